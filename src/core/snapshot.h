@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_snapshot - all that a planning cycle knows, copied out of the controller.
+ *
+ * Data only: no pointer into the controller, no clock (now is a field), no
+ * policy.  It owns all that it points to.  Times are seconds since the epoch.
+ * Resources are amounts of resource_count kinds for each node: kind 0 is
+ * cores, kind 1 memory in MB, the others GRES in the adapter's order.
+ */
+#ifndef FT_CORE_SNAPSHOT_H
+#define FT_CORE_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/err.h"
+#include "core/node_set.h"
+
+enum { FT_CORES, FT_MEMORY, FT_FIRST_GRES };
+
+#define FT_NEVER INT64_MAX /* a time that does not come */
+#define FT_NO_INDEX UINT32_MAX
+
+struct ft_node {
+	uint32_t threads;	/* CPUs that one core counts for; at least 1 */
+	uint64_t weight;	/* nodes of lower weight are taken first */
+	int64_t available_from; /* no start on it earlier; FT_NEVER: down */
+};
+
+/* What one job takes of one node. */
+struct ft_share {
+	uint32_t node;
+	uint32_t tasks;	       /* for planned jobs; 0 for running ones */
+	const int64_t *amount; /* resource_count; NULL: the whole node */
+};
+
+struct ft_licence {
+	uint32_t licence; /* index */
+	int64_t count;
+};
+
+/* A running job, or anything else that holds resources from now on. */
+struct ft_run {
+	uint32_t job_id;
+	int64_t end; /* planned end; > now */
+	uint32_t share_count;
+	struct ft_share *share;
+	uint32_t licence_count;
+	struct ft_licence *licence;
+};
+
+/* An advance reservation: closes nodes to jobs that do not belong to it. */
+struct ft_closure {
+	int64_t start, end;
+	const struct ft_node_set *nodes;   /* may be NULL: none */
+	uint32_t licence_count;
+	struct ft_licence *licence;
+};
+
+/*
+ * One way to run a pending job (one for each partition).  On a node that gets
+ * k tasks, 1 <= k <= max_tasks_node, it takes
+ *	cores = per_node[0] + k * per_task[0] + ceil(k * cpus_per_task / threads)
+ *	other = per_node[r] + k * per_task[r] + cores * per_core[r].
+ * Wanted: between min_nodes and max_nodes nodes, each with at least
+ * min_tasks_node tasks, that together take exactly `tasks` tasks (or, with
+ * tasks 0, exactly min_nodes nodes with min_tasks_node tasks each).
+ */
+struct ft_request {
+	int64_t duration;   /* seconds, > 0 */
+	int64_t not_before; /* 0: any time */
+	int64_t end_by;	    /* FT_NEVER: none */
+	uint32_t min_nodes; /* >= 1 */
+	uint32_t max_nodes; /* >= min_nodes */
+	uint32_t tasks;
+	uint32_t min_tasks_node; /* >= 1 */
+	uint32_t max_tasks_node; /* UINT32_MAX: no limit */
+	uint32_t cpus_per_task;	 /* 0: none by CPU */
+	const int64_t *per_node; /* resource_count each; NULL: all zero */
+	const int64_t *per_task;
+	const int64_t *per_core;
+	bool exclusive;	 /* takes whole nodes, and only wholly free ones */
+	bool contiguous; /* nodes of consecutive index */
+	const struct ft_node_set *eligible;
+	const struct ft_node_set *required; /* NULL: none; subset of eligible */
+	uint32_t licence_count;
+	struct ft_licence *licence;
+	uint32_t closure_count; /* closures that it may enter */
+	const uint32_t *closure; /* their indices */
+};
+
+/* A pending job; jobs stand in the order in which they are planned. */
+struct ft_job {
+	uint32_t job_id;
+	bool reserve; /* false: may start now, but holds no reservation */
+	uint32_t request_count;
+	struct ft_request *request; /* the earliest start of them wins */
+	/* Last promise; promise FT_NEVER: none.  Nodes as then promised. */
+	int64_t promise;
+	uint32_t promise_request;
+	uint32_t promise_share_count;
+	struct ft_share *promise_share;
+};
+
+struct ft_snapshot {
+	int64_t now;
+	int64_t window_end; /* starts after this are not planned */
+	uint32_t node_count;
+	uint32_t resource_count;
+	uint32_t licence_count;
+	struct ft_node *node;
+	int64_t *capacity;	/* node_count * resource_count */
+	int64_t *licence_total; /* licence_count */
+	uint32_t run_count;
+	struct ft_run *run;
+	uint32_t closure_count;
+	struct ft_closure *closure;
+	uint32_t job_count;
+	struct ft_job *job;
+	struct ft_arena *arena; /* owns all that the above points to */
+};
+
+/* NULL if out of memory.  Nodes start with threads 1 and no capacity. */
+extern struct ft_snapshot *ft_snapshot_new(uint32_t node_count,
+					   uint32_t resource_count,
+					   uint32_t licence_count);
+extern void ft_snapshot_free(struct ft_snapshot *snapshot);
+
+/* Zeroed memory that lives as long as the snapshot; NULL if out of memory. */
+extern void *ft_snapshot_alloc(struct ft_snapshot *snapshot, size_t size);
+/* An empty set of node_count nodes that lives as long as the snapshot. */
+extern struct ft_node_set *ft_snapshot_set(struct ft_snapshot *snapshot);
+
+/*
+ * Appends a zeroed record and returns it (valid until the next append of its
+ * kind), NULL if out of memory.  Fields that point get ft_snapshot_alloc.
+ */
+extern struct ft_run *ft_snapshot_add_run(struct ft_snapshot *snapshot);
+extern struct ft_closure *ft_snapshot_add_closure(struct ft_snapshot *snapshot);
+extern struct ft_job *ft_snapshot_add_job(struct ft_snapshot *snapshot);
+
+/* Refuses what no planner could use (an index out of range, duration 0...). */
+extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
+			     struct ft_err *err);
+
+/*
+ * Text form (JSON), for offline replay of a cycle: reading what was written
+ * gives a snapshot that plans bit for bit the same.
+ */
+extern int ft_snapshot_write(const struct ft_snapshot *snapshot,
+			     const char *path, struct ft_err *err);
+extern int ft_snapshot_read(const char *path, struct ft_snapshot **ret_snapshot,
+			    struct ft_err *err);
+
+#endif

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# One program for each core noun.
+UNIT_TESTS += testsuite/unit/option.t
+testsuite_unit_option_t_SOURCES = testsuite/unit/option.c
+testsuite_unit_option_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_option_t_LDADD = $(UNIT_LDADD)
