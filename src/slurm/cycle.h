@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_cycle - one scheduling cycle, from snapshot to apply.
+ *
+ * Holds no pointer into the controller: a job is found again by its key and
+ * compared with the hash that was taken with the snapshot.
+ */
+#ifndef FT_SLURM_CYCLE_H
+#define FT_SLURM_CYCLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/schedule.h"
+#include "core/schedule_option.h"
+#include "core/snapshot.h"
+
+/* Who job i of the snapshot is. */
+struct fts_candidate {
+	uint32_t job_id; /* of the record found at snapshot (array head too) */
+	uint32_t array_job_id;	/* 0: no array */
+	uint32_t array_task_id; /* NO_VAL: the unsplit head, or no array */
+	uint32_t restart_count;
+	uint32_t priority;
+	uint64_t hash; /* fts_schedule_hash() at snapshot */
+	bool modelled; /* false: planned conservatively as whole nodes */
+	uint32_t request_count;
+	char **partition; /* name for each request of the snapshot's job */
+};
+
+struct fts_cycle {
+	struct ft_snapshot *snapshot;
+	struct fts_candidate *candidate; /* snapshot->job_count of them */
+	uint32_t unmodelled;		 /* candidates that are not modelled */
+	struct ft_schedule *schedule;	 /* set by the planner */
+};
+
+#endif
