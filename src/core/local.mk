@@ -2,6 +2,7 @@
 # libftcore: pure C11.  No Slurm, clock, lock, log or mutable global.
 noinst_LTLIBRARIES += libftcore.la
 libftcore_la_SOURCES = \
+	src/core/conf.c src/core/conf.h \
 	src/core/err.c src/core/err.h \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See conf.h.
+ */
+#define _GNU_SOURCE
+#include "core/conf.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { INCLUDE_DEPTH = 8, NUMBER_ROOM = 24 };
+
+struct entry {
+	char *key, *value, *where;
+};
+
+struct ft_conf {
+	size_t count, room;
+	struct entry *entry;
+};
+
+static int _read_file(struct ft_conf *conf, const char *path, int depth,
+		      struct ft_err *err);
+
+void ft_conf_free(struct ft_conf *conf)
+{
+	if (!conf)
+		return;
+	for (size_t i = 0; i < conf->count; i++) {
+		free(conf->entry[i].key);
+		free(conf->entry[i].value);
+		free(conf->entry[i].where);
+	}
+	free(conf->entry);
+	free(conf);
+}
+
+const char *ft_conf_get(const struct ft_conf *conf, const char *key,
+			const char **ret_where)
+{
+	for (size_t i = conf->count; i > 0; i--) {
+		const struct entry *entry = &conf->entry[i - 1];
+
+		if (strcasecmp(entry->key, key))
+			continue;
+		if (ret_where)
+			*ret_where = entry->where;
+		return entry->value;
+	}
+	return NULL;
+}
+
+/* "PATH:LINE: KEY", or NULL if out of memory. */
+static char *_where(const char *path, unsigned long line, const char *key)
+{
+	size_t room = strlen(path) + strlen(key) + NUMBER_ROOM + 4;
+	char *where = malloc(room);
+
+	if (where)
+		snprintf(where, room, "%s:%lu: %s", path, line, key);
+	return where;
+}
+
+static int _add(struct ft_conf *conf, const char *path, unsigned long line,
+		const char *key, const char *value)
+{
+	struct entry *entry;
+
+	if (conf->count == conf->room) {
+		size_t room = conf->room ? 2 * conf->room : 64;
+		struct entry *grown =
+			realloc(conf->entry, room * sizeof(*grown));
+
+		if (!grown)
+			return -ENOMEM;
+		conf->entry = grown;
+		conf->room = room;
+	}
+	entry = &conf->entry[conf->count];
+	entry->key = strdup(key);
+	entry->value = strdup(value);
+	entry->where = _where(path, line, key);
+	conf->count++;
+	return entry->key && entry->value && entry->where ? 0 : -ENOMEM;
+}
+
+/* Cuts an unescaped '#' and blanks at both ends. */
+static char *_trim(char *text)
+{
+	size_t len;
+
+	for (char *mark = text; (mark = strchr(mark, '#')); mark++) {
+		if (mark == text || mark[-1] != '\\') {
+			*mark = '\0';
+			break;
+		}
+	}
+	while (isspace((unsigned char) *text))
+		text++;
+	len = strlen(text);
+	while (len && isspace((unsigned char) text[len - 1]))
+		text[--len] = '\0';
+	return text;
+}
+
+/* Takes the quotes off, or cuts an unquoted value at the first blank. */
+static char *_value(char *text)
+{
+	char *end;
+
+	if (text[0] == '"') {
+		end = strchr(++text, '"');
+		if (end)
+			*end = '\0';
+		return text;
+	}
+	end = text + strcspn(text, " \t");
+	*end = '\0';
+	return text;
+}
+
+/* An Include's path is relative to the folder of the file that names it. */
+static int _include(struct ft_conf *conf, const char *path, const char *name,
+		    int depth, struct ft_err *err)
+{
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash ? (size_t) (slash - path) + 1 : 0;
+	char *full;
+	int rc;
+
+	if (name[0] == '/')
+		folder = 0;
+	full = malloc(folder + strlen(name) + 1);
+	if (!full)
+		return -ENOMEM;
+	memcpy(full, path, folder);
+	memcpy(full + folder, name, strlen(name) + 1);
+	rc = _read_file(conf, full, depth + 1, err);
+	free(full);
+	return rc;
+}
+
+static int _read_line(struct ft_conf *conf, const char *path,
+		      unsigned long number, char *line, int depth,
+		      struct ft_err *err)
+{
+	char *equals, *key = _trim(line);
+	size_t len;
+
+	if (!*key)
+		return 0;
+	if (!strncasecmp(key, "include", 7) && isspace((unsigned char) key[7]))
+		return _include(conf, path, _trim(key + 7), depth, err);
+	equals = strchr(key, '=');
+	if (!equals || equals == key)
+		return ft_fail(err, -EINVAL,
+			       "%s:%lu: \"%s\" is no KEY=VALUE line", path,
+			       number, key);
+	*equals++ = '\0';
+	len = strlen(key);
+	if (key[len - 1] == '+')
+		key[len - 1] = '\0';
+	if (_add(conf, path, number, _trim(key), _value(_trim(equals))))
+		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
+	return 0;
+}
+
+/* Appends line to *ret_all without its end; true if a '\' continues it. */
+static bool _join(char **all, size_t *all_len, const char *line, bool *failed)
+{
+	size_t len = strcspn(line, "\r\n");
+	bool more = len && line[len - 1] == '\\';
+	char *grown;
+
+	if (more)
+		len--;
+	grown = realloc(*all, *all_len + len + 1);
+	if (!grown) {
+		*failed = true;
+		return false;
+	}
+	memcpy(grown + *all_len, line, len);
+	*all_len += len;
+	grown[*all_len] = '\0';
+	*all = grown;
+	return more;
+}
+
+static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
+			int depth, struct ft_err *err)
+{
+	char *line = NULL, *all = NULL;
+	size_t room = 0, all_len = 0;
+	unsigned long number = 0;
+	bool failed = false;
+	int rc = 0;
+
+	while (!rc && getline(&line, &room, file) >= 0) {
+		number++;
+		if (_join(&all, &all_len, line, &failed))
+			continue;
+		rc = failed ? ft_fail(err, -ENOMEM, "%s: out of memory", path)
+			    : _read_line(conf, path, number, all, depth, err);
+		all_len = 0;
+	}
+	if (!rc && ferror(file))
+		rc = ft_fail(err, -EIO, "%s: cannot be read", path);
+	free(line);
+	free(all);
+	return rc;
+}
+
+static int _read_file(struct ft_conf *conf, const char *path, int depth,
+		      struct ft_err *err)
+{
+	FILE *file;
+	int rc;
+
+	if (depth > INCLUDE_DEPTH)
+		return ft_fail(err, -ELOOP,
+			       "%s: Include is nested more than %d deep", path,
+			       INCLUDE_DEPTH);
+	file = fopen(path, "re");
+	if (!file) {
+		rc = -errno;
+		return ft_fail(err, rc, "%s: %s", path, strerror(-rc));
+	}
+	rc = _read_stream(conf, path, file, depth, err);
+	fclose(file);
+	return rc;
+}
+
+int ft_conf_read(const char *path, struct ft_conf **ret_conf,
+		 struct ft_err *err)
+{
+	struct ft_conf *conf = calloc(1, sizeof(*conf));
+	int rc;
+
+	if (!conf)
+		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
+	rc = _read_file(conf, path, 0, err);
+	if (rc) {
+		ft_conf_free(conf);
+		return rc;
+	}
+	*ret_conf = conf;
+	return 0;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_conf - looks up keys of a slurm.conf, offline.
+ *
+ * Reads as Slurm does: keys in any case, '#' starts a comment, a '\' at the
+ * end continues a line, "Include FILE" is followed, the last of a repeated key
+ * wins, "+=" acts as "=".  Knows nothing of what a key means, and refuses
+ * Include loops and lines without '='.
+ */
+#ifndef FT_CORE_CONF_H
+#define FT_CORE_CONF_H
+
+#include "core/err.h"
+
+struct ft_conf;
+
+/* 0, -ENOENT and other errors of opening, -EINVAL, -ELOOP, -ENOMEM. */
+extern int ft_conf_read(const char *path, struct ft_conf **ret_conf,
+			struct ft_err *err);
+extern void ft_conf_free(struct ft_conf *conf);
+
+/*
+ * The value of key, NULL if it is not given.  ret_where (may be NULL) gets
+ * "FILE:LINE: KEY", for messages.  Both live as long as conf.
+ */
+extern const char *ft_conf_get(const struct ft_conf *conf, const char *key,
+			       const char **ret_where);
+
+#endif
