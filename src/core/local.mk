@@ -7,6 +7,7 @@ libftcore_la_SOURCES = \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \
 	src/core/schedule.h \
+	src/core/schedule_option.c src/core/schedule_option.h \
 	src/core/snapshot.h \
 	src/core/node_set.h \
 	# End of libftcore_la_SOURCES

@@ -24,6 +24,7 @@ struct fts_candidate {
 	uint32_t priority;
 	uint64_t hash; /* fts_schedule_hash() at snapshot */
 	bool modelled; /* false: planned conservatively as whole nodes */
+	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint32_t request_count;
 	char **partition; /* name for each request of the snapshot's job */
 };
@@ -32,7 +33,13 @@ struct fts_cycle {
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
 	uint32_t unmodelled;		 /* candidates that are not modelled */
-	struct ft_schedule *schedule;	 /* set by the planner */
+	uint32_t pending; /* pending job records seen (array head: 1) */
+	int64_t wake;	  /* plan again at this time even if nothing changes:
+			   * FT_NEVER, or when a guess or a wait runs out */
+	int64_t hold_us;  /* longest time that slurmctld's locks were held */
+	/* of the node records, to index snapshot->node by */
+	char **node_name; /* snapshot->node_count; NULL: no node there */
+	struct ft_schedule *schedule; /* set by the planner */
 };
 
 #endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_snapshot - copies out of slurmctld all that a cycle plans with.
+ *
+ * Runs Slurm's own tests of each pending job (dependencies, holds, limits of
+ * partition, association and QOS), which set reasons, times and counts, and
+ * copies afterwards.  Decides nothing about when or where a job runs.
+ */
+#ifndef FT_SLURM_SCHEDULE_SNAPSHOT_H
+#define FT_SLURM_SCHEDULE_SNAPSHOT_H
+
+#include "src/common/slurm_xlator.h"
+
+#include "src/slurmctld/slurmctld.h"
+
+#include "core/err.h"
+#include "core/schedule_option.h"
+#include "slurm/cycle.h"
+
+/*
+ * Fills cycle (any previous content is overwritten, free it first).
+ * Takes and releases slurmctld's locks itself; call with none held.  Runs
+ * with bf_active unset between its lock holds and keeps no pointer.
+ * Returns 0 or -errno with err; then cycle is empty.
+ */
+extern int fts_schedule_snapshot(const struct ft_schedule_options *options,
+				 struct fts_cycle *cycle, struct ft_err *err);
+
+/* Frees all that cycle owns, schedule included, and zeroes it. */
+extern void fts_cycle_free(struct fts_cycle *cycle);
+
+/*
+ * A number made of everything that planning reads of a pending job.  If it is
+ * the same at apply, the plan is still about this job as it is.
+ * Locks: config, job, node and partition read.
+ */
+extern uint64_t fts_schedule_hash(job_record_t *job_ptr);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * SchedulerParameters as sched/reserve reads it: a wrong bf_* key costs a
+ * warning, a wrong rsv_* key is refused, other keys are nobody's business.
+ */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/schedule_option.h"
+
+struct warnings {
+	int count;
+	char last[FT_ERR_TEXT];
+};
+
+static void note(void *context, const char *text)
+{
+	struct warnings *warnings = context;
+
+	warnings->count++;
+	snprintf(warnings->last, sizeof(warnings->last), "%s", text);
+}
+
+static struct ft_schedule_options read_well(const char *text,
+					    struct warnings *warnings)
+{
+	struct ft_schedule_options options;
+	struct ft_err err = {0};
+
+	memset(warnings, 0, sizeof(*warnings));
+	cr_assert_eq(
+		ft_schedule_options_read(text, &options, note, warnings, &err),
+		0, "%s", err.text);
+	return options;
+}
+
+Test(schedule_option, defaults)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options = read_well(NULL, &warnings);
+
+	cr_expect_eq(warnings.count, 0);
+	cr_expect_eq(options.interval, 1);
+	cr_expect_eq(options.window_minutes, 1440);
+	cr_expect_eq(options.max_job_test, 0);
+	cr_expect_eq(options.max_job_array_resv, 20);
+	cr_expect_eq(options.yield_interval_us, 2000000);
+	cr_expect_eq(options.overrule, 0);
+	cr_expect_not(options.one_resv_per_job);
+}
+
+Test(schedule_option, values_are_read_whole)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options = read_well(
+		"defer,sched_interval=-1,bf_window=10080,BF_Interval=30,"
+		"bf_max_job_user_part=3,bf_max_job_user=7,bf_one_resv_per_job,"
+		"max_rpc_count=150,rsv_overrule=1000",
+		&warnings);
+
+	cr_expect_eq(warnings.count, 0, "%s", warnings.last);
+	cr_expect_eq(options.window_minutes, 10080);
+	cr_expect_eq(options.interval, 30);
+	cr_expect_eq(options.max_job_user_part, 3);
+	cr_expect_eq(options.max_job_user, 7);
+	cr_expect_eq(options.max_rpc_cnt, 150);
+	cr_expect_eq(options.overrule, 1000);
+	cr_expect(options.one_resv_per_job);
+}
+
+Test(schedule_option, wrong_value_is_told_and_the_default_taken)
+{
+	static const char *const wrong[] = {
+		"bf_window=10x",      "bf_window=0",	     "bf_window=43201",
+		"bf_window",	      "bf_window=",	     "bf_interval=0",
+		"bf_interval=-2",     "bf_max_job_start=-1", "max_rpc_cnt=1001",
+		"bf_yield_interval=0"};
+	struct warnings warnings;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct ft_schedule_options options =
+			read_well(wrong[i], &warnings);
+
+		cr_expect_eq(warnings.count, 1, "%s", wrong[i]);
+		cr_expect(strstr(warnings.last, "default"), "%s",
+			  warnings.last);
+		cr_expect_eq(options.window_minutes, 1440, "%s", wrong[i]);
+		cr_expect_eq(options.interval, 1, "%s", wrong[i]);
+		cr_expect_eq(options.max_rpc_cnt, 0, "%s", wrong[i]);
+	}
+}
+
+Test(schedule_option, one_wrong_value_spoils_no_other)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options = read_well(
+		"bf_max_job_user=5,bf_window=much,bf_interval=7", &warnings);
+
+	cr_expect_eq(warnings.count, 1);
+	cr_expect_eq(options.max_job_user, 5);
+	cr_expect_eq(options.interval, 7);
+	cr_expect_eq(options.window_minutes, 1440);
+}
+
+Test(schedule_option, first_of_two_counts)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options =
+		read_well("bf_window=60,bf_window=120", &warnings);
+
+	cr_expect_eq(warnings.count, 1);
+	cr_expect_eq(options.window_minutes, 60);
+}
+
+Test(schedule_option, association_overrides_user)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options =
+		read_well("bf_max_job_user=5,bf_max_job_assoc=6", &warnings);
+
+	cr_expect_eq(warnings.count, 1);
+	cr_expect_eq(options.max_job_user, 0);
+	cr_expect_eq(options.max_job_assoc, 6);
+}
+
+Test(schedule_option, idle_keys_are_silent_and_unknown_ones_named)
+{
+	struct warnings warnings;
+
+	read_well("bf_continue,bf_resolution=60,bf_licenses,bf_max_time=30",
+		  &warnings);
+	cr_expect_eq(warnings.count, 0, "%s", warnings.last);
+	read_well("bf_windows=60", &warnings);
+	cr_expect_eq(warnings.count, 1);
+	cr_expect(strstr(warnings.last, "did you mean bf_window?"), "%s",
+		  warnings.last);
+	read_well("batch_sched_delay=20,preempt_youngest_first", &warnings);
+	cr_expect_eq(warnings.count, 0, "%s", warnings.last);
+}
+
+Test(schedule_option, wrong_key_of_ours_is_refused)
+{
+	static const char *const wrong[] = {
+		"rsv_overrul=5", "rsv_overrule", "rsv_overrule=much",
+		"rsv_overrule=-1", "rsv_overrule=1,rsv_overrule=2"};
+	struct ft_schedule_options options = {.overrule = 42};
+	struct ft_err err;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		err.text[0] = '\0';
+		cr_expect_lt(ft_schedule_options_read(wrong[i], &options, NULL,
+						      NULL, &err),
+			     0, "%s", wrong[i]);
+		cr_expect(strstr(err.text, "rsv_overrul"), "%s", err.text);
+		cr_expect_eq(options.overrule, 42);
+	}
+}
