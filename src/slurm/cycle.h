@@ -27,6 +27,14 @@ struct fts_candidate {
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint32_t request_count;
 	char **partition; /* name for each request of the snapshot's job */
+	/* Of each request, the reservation that job->resv_ptr must point to
+	 * while it starts (one of a list, or a magnetic one); NULL: leave. */
+	char **reservation;
+	/* Of each request: how many tasks every node gets.  When select_nodes
+	 * starts the job, details->ntasks_per_node must be this (and be put
+	 * back afterwards), or it would spread the tasks otherwise than
+	 * planned; 0: leave it alone. */
+	uint16_t *tasks_per_node;
 };
 
 struct fts_cycle {
