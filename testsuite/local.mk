@@ -20,3 +20,4 @@ check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
 include testsuite/bench/local.mk
+include testsuite/system/local.mk

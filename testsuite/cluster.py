@@ -1,0 +1,579 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A private, complete Slurm cluster in one temporary folder.
+
+Own munged, MariaDB, slurmdbd, slurmctld and real slurmd on free ports;
+nothing system-wide is touched, and several clusters live side by side.
+Everything that was started ends with the cluster, jobs included.
+
+    with Cluster(nodes=4, build='/tmp/build') as cluster:
+        cluster.run(['sbatch', '--wrap', 'sleep 60'])
+        print(cluster.run(['squeue']))
+
+All waits are bounded in real time.  The options are those of `cluster
+--help`; testsuite/cluster is the same from the command line.
+"""
+import os
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+import cluster_conf as conf_text
+from cluster_process import (MARK, ClusterError, Guard, Ports, kill_marked,
+                             wait_for)
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+START_SECONDS = 60
+COMMAND_SECONDS = 120
+TAIL_LINES = 40
+TAIL_IGNORE = re.compile(r'mpi/pmix|MPI: Cannot|munged: Info|\[Note\]'
+                         r'|create_mmap_buf|state file|state save file')
+FOLDERS = ('log', 'run', 'state', 'spool', 'munge', 'work')
+FOLDER_MODE = 0o755
+
+
+class Cluster:
+    """One private cluster; see the module's text and __init__'s options."""
+
+    def __init__(self, nodes=2, cpus=4, memory=4000, gres=None,
+                 features=None, partitions=None,
+                 priority='fairtree', scheduler='reserve', dbd=True,
+                 enforce=None, select='cons_tres', auth='munge', cloud=0,
+                 conf=(), build=None, plugin_dirs=(), speed=0,
+                 start='2026-01-01 00:00:00', clock=None, users=(),
+                 preload=(), sanitizer=None, name='ft', debug='info',
+                 folder=None, env=None):
+        """Nothing is started yet.
+
+        cpus, memory, gres, features: one value for all nodes or a list that
+        is repeated over the nodes.  partitions, conf: slurm.conf lines; those
+        of conf replace lines with the same key.  build: this project's build
+        tree, whose plugins come first.  speed: the cluster's clock runs that
+        many times as fast from start on.  clock='step': it stands still and
+        is moved by advance().  users: names made known to the cluster only.
+        preload, sanitizer ('address', 'thread', 'undefined') and env:
+        for slurmctld alone.
+        """
+        self.nodes, self.cpus, self.memory = nodes, cpus, memory
+        self.gres, self.features = gres, features
+        self.partitions, self.conf = partitions, list(conf)
+        self.priority = _plugin('priority', priority)
+        self.scheduler = _plugin('sched', scheduler)
+        self.dbd, self.enforce, self.select = dbd, enforce, select
+        self.auth, self.cloud, self.name, self.debug = auth, cloud, name, debug
+        self.plugin_dirs = list(plugin_dirs)
+        if build:
+            self.plugin_dirs += [
+                path for path in conf_text.build_plugin_dirs(build)
+                if os.path.isdir(path)]
+        self.speed, self.start_time, self.clock = speed, start, clock
+        self.users = list(users)
+        self.preload, self.sanitizer = list(preload), sanitizer
+        self.ctld_env = dict(env or {})
+        self.folder = folder
+        self.env = {}
+        self._daemons, self._ports, self._guard = {}, None, None
+        self._unexpected = []
+
+    # -- life ------------------------------------------------------------
+
+    def __enter__(self):
+        try:
+            return self.start()
+        except BaseException as error:
+            if isinstance(error, Exception):
+                self.show_logs()
+            self.stop()
+            raise
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None and issubclass(kind, Exception):
+            self.show_logs()
+        self.stop()
+        if kind is None and self._unexpected:
+            raise ClusterError('; '.join(self._unexpected))
+
+    def start(self):
+        """Start everything and wait until all nodes are idle."""
+        self._make_folder()
+        self._guard = Guard(self.folder)
+        count = self.nodes + 3
+        self._ports = Ports(count)
+        first = self._ports.first
+        self.ports = {'slurmctld': first, 'slurmdbd': first + 1,
+                      'mariadbd': first + 2, 'slurmd': first + 3}
+        self._make_environment()
+        if self.auth == 'munge':
+            self._start_munged()
+        self.write_conf()
+        if self.dbd:
+            self._start_mariadbd()
+            self.start_slurmdbd()
+            self.sacctmgr('add', 'cluster', self.name)
+        self.start_slurmctld()
+        for i in range(self.nodes):
+            self.start_slurmd(f'n{i + 1}')
+        if self.nodes:
+            self.wait_nodes()
+        return self
+
+    def stop(self, keep_folder=False):
+        """End every process of the cluster and remove its folder."""
+        if not self.folder:
+            return
+        self._note_deaths()
+        self._end_slurmctld()
+        kill_marked(self.folder, spare=self._own_pids())
+        for child in self._daemons.values():
+            child.wait(10)
+        if self._ports:
+            self._ports.release()
+        if self._guard:
+            self._guard.dismiss()
+        if not keep_folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        self._daemons, self.folder = {}, None
+
+    def _end_slurmctld(self):
+        """Let slurmctld end in order, for the sake of sanitizers' reports."""
+        ctld = self._daemons.get('slurmctld')
+        if not ctld or ctld.poll() is not None:
+            return
+        ctld.terminate()
+        for _ in range(100):
+            if self.clock == 'step':
+                self.advance(1)
+            try:
+                ctld.wait(0.1)
+                return
+            except subprocess.TimeoutExpired:
+                pass
+
+    def keep(self):
+        """Let the cluster outlive this program; stop_folder() ends it."""
+        self._guard.dismiss()
+        self._daemons, self._guard = {}, None
+
+    def _own_pids(self):
+        """A program run inside a cluster's environment is not its own prey."""
+        pids = {os.getpid(), os.getppid()}
+        if self._guard:
+            pids.add(self._guard._child.pid)
+        return pids
+
+    def _make_folder(self):
+        if not self.folder:
+            self.folder = tempfile.mkdtemp(prefix='ft-cluster.')
+        self.folder = os.path.abspath(self.folder)
+        os.chmod(self.folder, FOLDER_MODE)
+        for name in FOLDERS:
+            os.makedirs(f'{self.folder}/{name}', mode=FOLDER_MODE, exist_ok=True)
+        for i in range(self.nodes):
+            os.makedirs(f'{self.folder}/spool/n{i + 1}', mode=FOLDER_MODE,
+                        exist_ok=True)
+        os.chmod(f'{self.folder}/work', 0o1777)
+
+    # -- environment -----------------------------------------------------
+
+    def _make_environment(self):
+        env = {key: value for key, value in os.environ.items()
+               if not key.startswith(('SLURM', 'SBATCH', 'FAKETIME',
+                                      'SQUEUE_', 'SINFO_', 'LD_PRELOAD'))}
+        env.update({'SLURM_CONF': f'{self.folder}/slurm.conf',
+                    MARK: self.folder, 'TZ': 'UTC', 'LC_ALL': 'C.UTF-8'})
+        env['PATH'] += ':/usr/local/sbin:/usr/sbin:/sbin'
+        self._plain_env = dict(env)
+        libraries = []
+        if self.users:
+            libraries.append(_library('libnss_wrapper.so'))
+            env.update(self._write_users())
+            self._plain_env.update(env, LD_PRELOAD=libraries[0])
+        if self.speed:
+            clock = self._start_clock()
+            libraries.append(clock.pop('LD_PRELOAD'))
+            env.update(clock)
+        if self.clock == 'step':
+            libraries.append(self._make_step_clock())
+            env['FT_CLOCK'] = f'{self.folder}/clock'
+        if libraries:
+            env['LD_PRELOAD'] = ':'.join(libraries)
+        self.env = env
+
+    def _write_users(self):
+        lines = ['root:x:0:0:root:/root:/bin/sh',
+                 'nobody:x:65534:65534:nobody:/nonexistent:/bin/false']
+        groups = ['root:x:0:', 'users:x:100:', 'nogroup:x:65534:']
+        for i, user in enumerate(self.users):
+            lines.append(f'{user}:x:{20001 + i}:100:{user}:'
+                         f'{self.folder}/work:/bin/sh')
+        for name, text in (('passwd', lines), ('group', groups)):
+            self.write(name, '\n'.join(text) + '\n')
+        return {'NSS_WRAPPER_PASSWD': f'{self.folder}/passwd',
+                'NSS_WRAPPER_GROUP': f'{self.folder}/group'}
+
+    def _start_clock(self):
+        """One fast clock for all processes: libfaketime's shared start.
+
+        The wrapper owns the shared memory, so it lives as long as we do.
+        """
+        if not shutil.which('faketime'):
+            raise ClusterError('speed needs the command faketime')
+        dump = f'{self.folder}/run/clock.env'
+        self._spawn('clock', [
+            'faketime', '-m', '-f', f'@{self.start_time} x{self.speed}',
+            'sh', '-c', f'env -0 >{dump}.new && mv {dump}.new {dump} && '
+            'exec tail -f /dev/null'],
+            env=dict(self._plain_env, FAKETIME_DONT_RESET='1',
+                     LD_PRELOAD=''))
+        wait_for('fast clock', 10, lambda: os.path.exists(dump))
+        with open(dump, encoding='utf-8') as file:
+            pairs = dict(item.split('=', 1)
+                         for item in file.read().split('\0') if '=' in item)
+        wanted = {key: value for key, value in pairs.items()
+                  if key.startswith('FAKETIME') or key == 'LD_PRELOAD'}
+        wanted['LD_PRELOAD'] = wanted['LD_PRELOAD'].strip(':')
+        return wanted
+
+    def _make_step_clock(self):
+        library = f'{self.folder}/run/step_clock.so'
+        subprocess.run([os.environ.get('CC', 'cc'), '-O2', '-shared', '-fPIC',
+                        '-o', library, f'{HERE}/step_clock.c', '-ldl'],
+                       check=True, timeout=60)
+        seconds = int(subprocess.run(
+            ['date', '-u', '-d', self.start_time, '+%s'], check=True,
+            capture_output=True, text=True, timeout=10).stdout)
+        self._set_clock(seconds)
+        return library
+
+    def _set_clock(self, seconds):
+        path = f'{self.folder}/clock'
+        with open(path, 'r+b' if os.path.exists(path) else 'w+b') as file:
+            file.write(struct.pack('=qq', seconds, time.monotonic_ns()))
+
+    def now(self):
+        """The cluster's clock, in seconds of the epoch."""
+        return int(self.run(['date', '+%s']))
+
+    def advance(self, seconds):
+        """Move a stepped clock on and return the new time."""
+        with open(f'{self.folder}/clock', 'rb') as file:
+            now = struct.unpack('=q', file.read(8))[0] + seconds
+        self._set_clock(now)
+        return now
+
+    # -- files -----------------------------------------------------------
+
+    def write(self, name, text, mode=0o644):
+        """Write a file of the cluster's folder by rename; return its path."""
+        path = f'{self.folder}/{name}'
+        with open(path + '.new', 'w', encoding='utf-8') as file:
+            os.fchmod(file.fileno(), mode)
+            file.write(text)
+        os.rename(path + '.new', path)
+        return path
+
+    def write_conf(self, extra=None):
+        """Write the configuration again; extra replaces the option conf."""
+        if extra is not None:
+            self.conf = list(extra)
+        self.write('slurm.conf',
+                   conf_text.slurm_conf(self, self.ports, self.folder))
+        if conf_text.gres_names(self):
+            self._make_gpu_files()
+            self.write('gres.conf', conf_text.gres_conf(self, self.folder))
+        if self.dbd:
+            self.write('slurmdbd.conf', conf_text.slurmdbd_conf(
+                self, self.ports, self.folder), mode=0o600)
+
+    def _make_gpu_files(self):
+        os.makedirs(f'{self.folder}/dev', exist_ok=True)
+        for i in range(self.nodes):
+            for name, kind, count in conf_text.node_gres(self, i):
+                for j in range(count if name == 'gpu' else 0):
+                    with open(f'{self.folder}/dev/{kind or name}{j + 1}',
+                              'ab'):
+                        pass
+
+    def log(self, daemon='slurmctld'):
+        """Text of a daemon's log: slurmctld, slurmdbd, n1, mariadbd, ..."""
+        try:
+            with open(f'{self.folder}/log/{daemon}.log',
+                      encoding='utf-8', errors='replace') as file:
+                return file.read()
+        except FileNotFoundError:
+            return ''
+
+    def errors(self, ignore=r'(?!)', daemon='slurmctld'):
+        """Lines of a log that are errors and do not match ignore."""
+        noise = re.compile(ignore + r'|mpi/pmix|MailProg')
+        return [line for line in self.log(daemon).splitlines()
+                if re.search(r'\b(error|fatal):', line)
+                and not noise.search(line)]
+
+    def show_logs(self, out=sys.stderr):
+        """Print the tails of the logs: what to read after a failure."""
+        if not self.folder or not os.path.isdir(f'{self.folder}/log'):
+            return
+        self._note_deaths()
+        for name in sorted(os.listdir(f'{self.folder}/log')):
+            lines = [line for line in
+                     self.log(name.removesuffix('.log')).splitlines()
+                     if not TAIL_IGNORE.search(line)]
+            if lines:
+                print(f'# -- {name}, last lines', file=out)
+            most = TAIL_LINES if name == 'slurmctld.log' else TAIL_LINES // 4
+            for line in lines[-most:]:
+                print(f'#    {line}', file=out)
+        for death in self._unexpected:
+            print(f'# {death}', file=out)
+
+    def sanitizer_reports(self):
+        """Texts of the sanitizers' reports on slurmctld so far."""
+        texts = []
+        for name in sorted(os.listdir(f'{self.folder}/log')):
+            if name.startswith('sanitizer.'):
+                with open(f'{self.folder}/log/{name}', encoding='utf-8',
+                          errors='replace') as file:
+                    texts.append(file.read())
+        return texts
+
+    # -- daemons ---------------------------------------------------------
+
+    def _spawn(self, name, command, env=None):
+        with open(f'{self.folder}/log/{name}.log', 'ab') as log:
+            child = subprocess.Popen(
+                command, env=env or self.env, stdin=subprocess.DEVNULL,
+                stdout=log, stderr=log, cwd=f'{self.folder}/work',
+                start_new_session=True)
+        self._daemons[name] = child
+        return child
+
+    def _wait_daemon(self, name, test, seconds=START_SECONDS):
+        child = self._daemons[name]
+
+        def _ready():
+            if child.poll() is not None:
+                raise ClusterError(
+                    f'{name} ended with status {child.returncode}')
+            return test()
+        wait_for(f'answer of {name}', seconds, _ready)
+
+    def _note_deaths(self):
+        for name, child in self._daemons.items():
+            if child.poll() is not None:
+                text = f'{name} died with status {child.returncode}'
+                if text not in self._unexpected:
+                    self._unexpected.append(text)
+
+    def _start_munged(self):
+        base = f'{self.folder}/munge'
+        with open(f'{base}/key', 'wb') as file:
+            os.fchmod(file.fileno(), 0o600)
+            file.write(os.urandom(128))
+        self._spawn('munged', [
+            'munged', '--force', '--foreground', '--num-threads=4',
+            f'--key-file={base}/key', f'--socket={base}/socket',
+            f'--pid-file={base}/pid', f'--log-file={base}/log',
+            f'--seed-file={base}/seed'])
+        self._wait_daemon('munged', lambda: self.call(
+            ['munge', '-n', '-o', '/dev/null', '-S', f'{base}/socket'],
+            ).returncode == 0)
+
+    def _start_mariadbd(self):
+        data, env = f'{self.folder}/db', self._plain_env
+        common = ['--no-defaults', '--user=root', f'--datadir={data}']
+        subprocess.run(['mariadb-install-db', *common, '--skip-test-db',
+                        '--auth-root-authentication-method=socket',
+                        '--innodb-log-file-size=16M'],
+                       check=True, env=env, timeout=120,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        sock = f'{self.folder}/run/mariadb'
+        self._spawn('mariadbd', [
+            'mariadbd', *common, f'--socket={sock}',
+            f'--pid-file={self.folder}/run/mariadb.pid',
+            '--bind-address=127.0.0.1', f'--port={self.ports["mariadbd"]}',
+            '--innodb-lock-wait-timeout=900', '--innodb-log-file-size=16M',
+            '--innodb-buffer-pool-size=64M', '--skip-name-resolve',
+            '--innodb-flush-log-at-trx-commit=0'], env=env)
+        client = ['mariadb', '--no-defaults', f'--socket={sock}', '-u', 'root']
+        self._wait_daemon('mariadbd', lambda: self.call(
+            client, input='select 1').returncode == 0)
+        self.run(client, input=''.join(
+            "create user 'slurm'@'{0}' identified by 'slurm';"
+            "grant all on slurm.* to 'slurm'@'{0}';".format(host)
+            for host in ('localhost', '127.0.0.1')) +
+            'create database slurm;')
+
+    def start_slurmdbd(self):
+        """Start slurmdbd and wait until it answers."""
+        self._spawn('slurmdbd', ['slurmdbd', '-D'])
+        self._wait_daemon('slurmdbd', lambda: self.call(
+            ['sacctmgr', '-nP', 'list', 'cluster'], plain=True,
+            ).returncode == 0)
+
+    def start_slurmctld(self, wait=True, options=()):
+        """Start slurmctld, after kill_slurmctld too; wait for its answer."""
+        env = dict(self.env, **self.ctld_env)
+        libraries = list(self.preload)
+        if self.sanitizer:
+            kind = {'address': 'asan', 'thread': 'tsan',
+                    'undefined': 'ubsan'}[self.sanitizer]
+            libraries.insert(0, _compiler_library(f'lib{kind}.so'))
+            settings = (f'log_path={self.folder}/log/sanitizer.{kind}:'
+                        'detect_leaks=0:handle_segv=0')
+            env[f'{kind.upper()}_OPTIONS'] = settings
+        libraries += filter(None, [env.get('LD_PRELOAD')])
+        if libraries:
+            env['LD_PRELOAD'] = ':'.join(libraries)
+        self._spawn('slurmctld', ['slurmctld', '-D', *options], env)
+        if wait:
+            self._wait_daemon('slurmctld', self._ctld_answers)
+
+    def _ctld_answers(self):
+        return 'is UP' in self.call(['scontrol', 'ping']).stdout
+
+    def start_slurmd(self, node):
+        """Start one node's slurmd without waiting."""
+        self._spawn(node, ['slurmd', '-D', '-N', node])
+
+    def pid(self, daemon='slurmctld'):
+        """Process id of a daemon that this object started."""
+        return self._daemons[daemon].pid
+
+    def kill(self, daemon, sig=signal.SIGKILL, seconds=30):
+        """Send a daemon a signal that ends it; wait for that."""
+        child = self._daemons.pop(daemon)
+        if child.poll() is not None:
+            raise ClusterError(f'{daemon} was dead before: status '
+                               f'{child.returncode}')
+        child.send_signal(sig)
+        try:
+            return child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._daemons[daemon] = child
+            raise ClusterError(f'{daemon} does not end within {seconds} s '
+                               f'after signal {sig}') from None
+
+    def kill_slurmctld(self, sig=signal.SIGKILL, seconds=30):
+        """End slurmctld; SIGTERM lets it save its state first."""
+        return self.kill('slurmctld', sig, seconds)
+
+    # -- commands --------------------------------------------------------
+
+    def call(self, command, input=None, timeout=COMMAND_SECONDS,
+             plain=False, env=None):
+        """Run a command against this cluster; subprocess.CompletedProcess.
+
+        plain: on the machine's own clock, whatever the cluster's is.
+        """
+        base = self._plain_env if plain else self.env
+        return subprocess.run(
+            command, input=input, capture_output=True, text=True,
+            timeout=timeout, cwd=f'{self.folder}/work',
+            env=dict(base, **(env or {})), check=False)
+
+    def run(self, command, **options):
+        """As call(), returns what it prints; ClusterError if it fails."""
+        done = self.call(command, **options)
+        if done.returncode != 0:
+            raise ClusterError(
+                f'{" ".join(command)}: status {done.returncode}: '
+                f'{done.stderr.strip()} {done.stdout.strip()}')
+        return done.stdout
+
+    def sacctmgr(self, *words):
+        """Change the accounting database without questions."""
+        return self.run(['sacctmgr', '-i', '-Q', *words], plain=True)
+
+    def submit(self, *options, script='sleep 60'):
+        """sbatch a script; the job's id."""
+        text = self.run(['sbatch', '--parsable', '-o', '/dev/null',
+                         *options], input=f'#!/bin/sh\n{script}\n')
+        return int(text.strip().split(';')[0])
+
+    def job(self, job_id):
+        """Fields of `scontrol show job`; {} once slurmctld forgot it."""
+        done = self.call(['scontrol', '-o', 'show', 'job', str(job_id)])
+        if done.returncode != 0:
+            return {}
+        return dict(word.split('=', 1) for word in done.stdout.split()
+                    if '=' in word)
+
+    def wait_job(self, job_id, states, seconds=START_SECONDS):
+        """Wait (real seconds) until a job is in one of the states."""
+        if isinstance(states, str):
+            states = (states,)
+        return wait_for(
+            f'job {job_id} in {"/".join(states)}', seconds,
+            lambda: self.job(job_id).get('JobState') in states)
+
+    def reconfigure(self, seconds=START_SECONDS):
+        """scontrol reconfigure; returns once it was carried out."""
+        self.run(['scontrol', 'reconfigure'], timeout=seconds)
+
+    def wait_nodes(self, states=('idle',), seconds=START_SECONDS):
+        """Wait (real seconds) until each real node is in one of states."""
+        def _ready():
+            lost = [name for name, child in self._daemons.items()
+                    if child.poll() is not None]
+            if lost:
+                raise ClusterError(f'{", ".join(lost)} ended at start')
+            shown = self.call(['sinfo', '-hN', '-n', self.node_list(),
+                               '-o', '%N %t']).stdout.split()
+            seen = set(shown[1::2])
+            return seen and seen <= set(states)
+        wait_for(f'nodes in state {states}', seconds, _ready, pause=0.2)
+
+    def node_list(self):
+        """Host list expression of the real nodes."""
+        return f'n[1-{self.nodes}]' if self.nodes > 1 else 'n1'
+
+    def exports(self):
+        """Shell lines that let any shell use this cluster."""
+        wanted = (MARK, 'SLURM_CONF', 'TZ', 'LD_PRELOAD', 'FT_CLOCK')
+        return ''.join(
+            f"export {key}='{value}'\n" for key, value in self.env.items()
+            if key in wanted or key.startswith(('FAKETIME', 'NSS_WRAPPER')))
+
+
+def _plugin(kind, name):
+    return name if '/' in name else f'{kind}/{name}'
+
+
+def _library(name):
+    for folder in ('/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu',
+                   '/usr/lib', '/usr/lib64'):
+        if os.path.exists(f'{folder}/{name}'):
+            return f'{folder}/{name}'
+    raise ClusterError(f'{name} is not installed')
+
+
+def _compiler_library(name):
+    path = subprocess.run(
+        [os.environ.get('CC', 'gcc'), f'-print-file-name={name}'], check=True,
+        capture_output=True, text=True, timeout=20).stdout.strip()
+    if not os.path.isabs(path):
+        raise ClusterError(f'the compiler has no {name}')
+    return path
+
+
+def stop_folder(folder):
+    """End a cluster that was kept, and remove its folder."""
+    folder = os.path.abspath(folder)
+    if not os.path.exists(f'{folder}/slurm.conf'):
+        raise ClusterError(f'{folder} is no private cluster: it has no '
+                           'slurm.conf')
+    kill_marked(folder, spare={os.getpid(), os.getppid()})
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def raise_on_signals():
+    """Turn SIGINT, SIGTERM and SIGHUP into SystemExit: clusters end."""
+    def _leave(number, _frame):
+        raise SystemExit(128 + number)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _leave)

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Processes and ports of a private cluster.
+
+Each process of a cluster carries its folder in its environment (MARK), jobs
+included, so that all of them are found again by that mark and by descent,
+never by name.  A guard process ends the cluster when its owner dies, however
+that happens.
+"""
+import errno
+import fcntl
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+MARK = 'FT_CLUSTER'
+PORT_LOCKS = '/tmp/slurm-fairtree-ports'
+PORT_FIRST, PORT_LAST, PORT_BLOCK = 15000, 32000, 50
+
+
+class ClusterError(Exception):
+    """Something of the private cluster does not work; says what and where."""
+
+
+def wait_for(what, seconds, test, pause=0.05):
+    """Return test()'s first true value; ClusterError after real seconds."""
+    end = time.monotonic() + seconds
+    while True:
+        value = test()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise ClusterError(f'no {what} within {seconds} s')
+        time.sleep(pause)
+
+
+def _is_free(port):
+    for address in ('127.0.0.1', ''):
+        with socket.socket() as probe:
+            try:
+                probe.bind((address, port))
+            except OSError:
+                return False
+    return True
+
+
+class Ports:
+    """A run of free TCP ports, kept from other clusters by file locks."""
+
+    def __init__(self, count):
+        self._locks = []
+        os.makedirs(PORT_LOCKS, mode=0o1777, exist_ok=True)
+        blocks = -(-count // PORT_BLOCK)
+        starts = list(range(PORT_FIRST, PORT_LAST - blocks * PORT_BLOCK,
+                            PORT_BLOCK))
+        random.SystemRandom().shuffle(starts)
+        for first in starts:
+            if self._take(first, blocks) and all(
+                    _is_free(p) for p in range(first, first + count)):
+                self.first = first
+                return
+            self.release()
+        raise ClusterError(f'no {count} free ports between {PORT_FIRST} '
+                           f'and {PORT_LAST}')
+
+    def _take(self, first, blocks):
+        for i in range(blocks):
+            name = os.path.join(PORT_LOCKS, str(first + i * PORT_BLOCK))
+            lock = os.open(name, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o666)
+            self._locks.append(lock)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                if error.errno != errno.EWOULDBLOCK:
+                    raise
+                return False
+        return True
+
+    def release(self):
+        """Let other clusters have the ports again."""
+        for lock in self._locks:
+            os.close(lock)
+        self._locks = []
+
+
+def _stat_fields(pid):
+    with open(f'/proc/{pid}/stat', 'rb') as file:
+        return file.read().rpartition(b')')[2].split()
+
+
+def is_running(pid):
+    """True while the process exists and is not a zombie."""
+    try:
+        return _stat_fields(pid)[0] not in (b'Z', b'X')
+    except (OSError, IndexError):
+        return False
+
+
+def marked(folder):
+    """Pids of the cluster in folder: marked ones and their descendants."""
+    mark = f'{MARK}={folder}'.encode()
+    found, parent = set(), {}
+    for name in os.listdir('/proc'):
+        if not name.isdigit() or int(name) == os.getpid():
+            continue
+        pid = int(name)
+        try:
+            parent[pid] = int(_stat_fields(pid)[1])
+            with open(f'/proc/{pid}/environ', 'rb') as file:
+                if mark in file.read().split(b'\0'):
+                    found.add(pid)
+        except (OSError, IndexError):
+            continue
+    grown = True
+    while grown:
+        new = {pid for pid, up in parent.items() if up in found} - found
+        found |= new
+        grown = bool(new)
+    return sorted(pid for pid in found if is_running(pid))
+
+
+def kill_marked(folder, spare=(), seconds=20):
+    """Kill all processes of the cluster in folder except those in spare.
+
+    A process that forks while it is looked for is found the next time round.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        pids = [pid for pid in marked(folder) if pid not in spare]
+        if not pids:
+            return
+        if time.monotonic() > end:
+            raise ClusterError(f'processes {pids} of {folder} do not end')
+        for pid in pids:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        time.sleep(0.05)
+
+
+class Guard:
+    """Kills a cluster and removes its folder once its owner is gone."""
+
+    def __init__(self, folder):
+        self._child = subprocess.Popen(
+            [sys.executable, os.path.abspath(__file__), folder],
+            stdin=subprocess.PIPE, start_new_session=True,
+            stdout=subprocess.DEVNULL)
+
+    def dismiss(self):
+        """The cluster was stopped, or shall outlive its owner."""
+        try:
+            self._child.stdin.write(b'dismissed')
+            self._child.stdin.close()
+        except OSError:
+            pass
+        self._child.wait(10)
+
+
+def _guard(folder):
+    if sys.stdin.buffer.read() == b'dismissed':
+        return
+    kill_marked(folder)
+    subprocess.run(['rm', '-rf', '--', folder], check=False)
+
+
+if __name__ == '__main__':
+    _guard(sys.argv[1])
