@@ -5,8 +5,16 @@ TEST_EXTENSIONS = .t .tap
 TAP_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 T_LOG_DRIVER = $(TAP_DRIVER)
-T_LOG_COMPILER = $(SHELL) $(top_srcdir)/testsuite/criterion-tap
+# No test hangs: none may take longer than this, in real seconds.
+TEST_SECONDS = 900
+TIME_LIMIT = timeout --foreground -k 30 $(TEST_SECONDS)
+T_LOG_COMPILER = $(TIME_LIMIT) $(SHELL) $(top_srcdir)/testsuite/criterion-tap
 TAP_LOG_DRIVER = $(TAP_DRIVER)
+TAP_LOG_COMPILER = $(TIME_LIMIT)
+AM_TESTS_ENVIRONMENT = FT_SRCDIR='$(abs_top_srcdir)' \
+	FT_BUILDDIR='$(abs_top_builddir)' \
+	PYTHONDONTWRITEBYTECODE=1; \
+	export FT_SRCDIR FT_BUILDDIR PYTHONDONTWRITEBYTECODE;
 EXTRA_DIST += testsuite/criterion-tap
 
 UNIT_TESTS =
@@ -19,5 +27,6 @@ include testsuite/property/local.mk
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
+include testsuite/static/local.mk
 include testsuite/bench/local.mk
 include testsuite/system/local.mk

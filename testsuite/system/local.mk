@@ -1,6 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# System tests: root, real daemons.  ./check runs them, make check does not.
+# System tests: root, real daemons.  ./check and make check-system run them,
+# make check does not.
+SYSTEM_TESTS = testsuite/system/cluster.tap
+
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
-	testsuite/step_clock.c testsuite/system/tap.py \
-	testsuite/system/cluster.tap
+	testsuite/prepare testsuite/step_clock.c testsuite/system/tap.py \
+	$(SYSTEM_TESTS)
+
+check-system: all
+	$(MAKE) check-TESTS TESTS="$(SYSTEM_TESTS)"
+.PHONY: check-system
