@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build - a snapshot under construction; private to schedule_*.c.
+ *
+ * Everything here is copied: between two lock holds a build keeps no pointer
+ * into slurmctld.  A call that runs out of memory sets failed and goes on
+ * harmlessly; whoever finishes the build looks at it once.
+ */
+#ifndef FT_SLURM_SCHEDULE_BUILD_H
+#define FT_SLURM_SCHEDULE_BUILD_H
+
+#include "src/common/slurm_xlator.h"
+
+#include "src/slurmctld/slurmctld.h"
+
+#include "core/schedule_option.h"
+#include "slurm/cycle.h"
+
+/* One countable GRES: all of a name, or one type of it. */
+struct fts_kind {
+	uint32_t plugin_id;
+	uint32_t type_id; /* 0: any type */
+	bool shared;	  /* shares devices with another GRES (mps, shard) */
+	bool no_consume;
+	bool mixed; /* some node has several types of this name */
+};
+
+/* One window of an advance reservation, as closure i of the snapshot. */
+struct fts_window {
+	uint32_t resv_id;
+	uint64_t flags;
+	int64_t start, end;
+	bool whole_nodes; /* closes its nodes in Slurm's eyes too */
+	bool any_nodes;	  /* it has no nodes of its own */
+	uint32_t max_start_delay;
+	struct ft_node_set *nodes; /* NULL: none */
+};
+
+/* What is the same for all jobs that ask for the same in one partition. */
+struct fts_shape {
+	uint64_t key;
+	uint32_t request_count;
+	struct ft_request *request;
+	char **reservation;
+	uint16_t *tasks_per_node;
+	bool modelled;
+};
+
+/* A pending job that can be planned, before it gets its place. */
+struct fts_pick {
+	struct fts_candidate candidate;
+	uint32_t request_count;
+	struct ft_request *request;
+	uint32_t copies; /* tasks of an array to plan */
+	bool reserve;
+	/* place in the order */
+	bool reservation;
+	uint16_t tier;
+	uint32_t priority;
+	int64_t submit;
+	uint32_t order_id;
+	uint32_t class; /* index of (partition, QOS) for preemption */
+	/* keys of the bf_max_job_* limits */
+	uint32_t user_id, assoc_id, partition_hash;
+};
+
+struct fts_build {
+	const struct ft_schedule_options *options;
+	struct fts_cycle *cycle;
+	struct ft_snapshot *snapshot;
+	int64_t now;
+	time_t config_time; /* slurm_conf.last_update when begun */
+	bool failed;	    /* out of memory */
+	bool linear;	    /* select/linear: whole nodes */
+	bool magnetic;	    /* some reservation draws jobs in */
+	uint16_t cr_type;
+	uint32_t kind_count;
+	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
+	uint32_t window_count;
+	struct fts_window *window;
+	uint32_t licence_count;
+	char **licence; /* names */
+	uint32_t id_count;
+	uint32_t *id; /* of pending jobs */
+	uint32_t pick_count, pick_room;
+	struct fts_pick *pick;
+	uint32_t shape_count, shape_room; /* room: a power of two */
+	struct fts_shape **shape;	  /* open addressing by key */
+};
+
+/* Zeroed memory of the snapshot; NULL sets failed. */
+extern void *fts_build_alloc(struct fts_build *build, size_t size);
+extern struct ft_node_set *fts_build_set(struct fts_build *build,
+					 bitstr_t *bitmap);
+/* The first set bit at or after from, or -1. */
+extern int64_t fts_bit_next(bitstr_t *bitmap, int64_t from);
+extern int64_t *fts_build_amounts(struct fts_build *build);
+extern char *fts_build_text(struct fts_build *build, const char *text);
+
+/*
+ * schedule_nodes.c: begins the snapshot: nodes, capacities, kinds of GRES.
+ * Locks: config read, node read, partition read.
+ */
+extern int fts_build_nodes(struct fts_build *build, struct ft_err *err);
+
+/* Index of a kind's resource, or FT_NO_INDEX. */
+extern uint32_t fts_build_kind(const struct fts_build *build,
+			       uint32_t plugin_id, uint32_t type_id);
+
+/*
+ * schedule_runs.c: what running jobs hold and until when; needs licences.
+ * Locks: config read, job read, node read, partition read.
+ */
+extern void fts_build_runs(struct fts_build *build);
+/* When a running job will be gone, as far as its limit says. */
+extern int64_t fts_run_end(const job_record_t *job_ptr, int64_t now);
+
+/*
+ * schedule_licences.c.  Locks: as for the caller's lists.
+ */
+extern void fts_build_licence_names(struct fts_build *build);
+extern void fts_build_licence_totals(struct fts_build *build);
+/* A job's or a reservation's list; sets *ret_count, NULL if none. */
+extern struct ft_licence *
+fts_build_licences(struct fts_build *build, List licenses, uint32_t *ret_count);
+
+/*
+ * schedule_closures.c: advance reservations.  Locks: config read, node write
+ * (recurring reservations advance), partition read.
+ */
+extern void fts_build_closures(struct fts_build *build);
+/* The windows that a job of this reservation (or none, 0) may enter. */
+extern uint32_t *fts_build_entries(struct fts_build *build,
+				   const job_record_t *job_ptr,
+				   uint32_t resv_id, uint32_t *ret_count);
+
+/*
+ * schedule_demand.c: the shape of a job in the partition job_ptr->part_ptr,
+ * after job_limits_check().  NULL sets failed.
+ * Locks: config read, job write, node read, partition read.
+ */
+extern const struct fts_shape *fts_build_shape(struct fts_build *build,
+					       job_record_t *job_ptr);
+
+/*
+ * schedule_eligible.c: the nodes that a job could ever run on in its
+ * partition, outside of any question of time.  Locks: as fts_build_shape.
+ */
+extern struct ft_node_set *fts_build_eligible(struct fts_build *build,
+					      job_record_t *job_ptr,
+					      bool *ret_exact);
+
+/*
+ * schedule_queue.c: pending jobs, from their ids to the snapshot's jobs.
+ */
+extern void fts_build_ids(struct fts_build *build); /* Locks: job read */
+/* Locks: config read, job write, node write, partition read. */
+extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
+/* Sorts the picks and makes them the snapshot's jobs.  Takes locks itself if
+ * preemption decides about the order. */
+extern void fts_build_jobs(struct fts_build *build);
+
+/* schedule_hash.c: what a shape depends on (no identity, no partition). */
+extern uint64_t fts_shape_hash(job_record_t *job_ptr);
+
+#endif

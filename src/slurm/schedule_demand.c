@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_demand.h.
+ */
+#include "slurm/schedule_demand.h"
+
+#include "src/common/gres.h"
+#include "src/common/list.h"
+#include "src/common/slurm_mcs.h"
+
+enum { YEAR = 365 * 86400 };
+
+static bool _set16(uint16_t value)
+{
+	return value && value != NO_VAL16 && value != INFINITE16;
+}
+
+static bool _set32(uint32_t value)
+{
+	return value && value != NO_VAL && value != INFINITE;
+}
+
+static int64_t _divide_up(int64_t a, int64_t b)
+{
+	return (a + b - 1) / b;
+}
+
+/* Never longer than a year: nothing is planned that far. */
+static int64_t _duration(const job_record_t *job)
+{
+	uint32_t minutes = job->time_limit;
+
+	if (minutes == NO_VAL)
+		minutes = job->part_ptr->max_time;
+	if (minutes == INFINITE || minutes == NO_VAL || minutes > YEAR / 60)
+		return YEAR;
+	return minutes ? (int64_t) minutes * 60 : 60;
+}
+
+/* A partition may count otherwise than the cluster. */
+static uint16_t _cr_type(const struct fts_build *build, const job_record_t *job)
+{
+	uint16_t type = build->cr_type;
+
+	if (job->part_ptr->cr_type && (type & (CR_SOCKET | CR_CORE))) {
+		type &= (uint16_t) ~(CR_SOCKET | CR_CORE | CR_MEMORY);
+		type |= job->part_ptr->cr_type;
+	}
+	return type;
+}
+
+static void _survey(struct fts_build *build, struct fts_demand *demand)
+{
+	const struct ft_node_set *set = demand->eligible;
+	const struct ft_snapshot *snapshot = build->snapshot;
+
+	demand->least_threads = UINT32_MAX;
+	demand->least_cores = INT64_MAX;
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1)) {
+		const int64_t *capacity = snapshot->capacity +
+					  (size_t) i * snapshot->resource_count;
+		uint32_t threads = snapshot->node[i].threads;
+
+		if (threads < demand->least_threads)
+			demand->least_threads = threads;
+		if (threads > demand->most_threads)
+			demand->most_threads = threads;
+		if (capacity[FT_CORES] < demand->least_cores)
+			demand->least_cores = capacity[FT_CORES];
+		if (capacity[FT_CORES] > demand->most_cores)
+			demand->most_cores = capacity[FT_CORES];
+	}
+	if (!demand->most_threads) { /* no node at all */
+		demand->least_threads = demand->most_threads = 1;
+		demand->least_cores = 0;
+	}
+}
+
+/*
+ * The smallest capacity over all eligible nodes, and in *ret_most the largest.
+ */
+static int64_t _least(const struct fts_build *build,
+		      const struct ft_node_set *set, uint32_t resource,
+		      int64_t *ret_most)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+	int64_t least = INT64_MAX, most = 0;
+
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1)) {
+		int64_t amount =
+			snapshot->capacity[(size_t) i *
+						   snapshot->resource_count +
+					   resource];
+
+		if (amount < least)
+			least = amount;
+		if (amount > most)
+			most = amount;
+	}
+	*ret_most = most;
+	return least == INT64_MAX ? 0 : least;
+}
+
+/* Leaves only nodes that have at least that much. */
+static void _require(struct fts_build *build, struct ft_node_set *set,
+		     uint32_t resource, int64_t amount)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1))
+		if (snapshot->capacity[(size_t) i * snapshot->resource_count +
+				       resource] < amount)
+			ft_node_set_drop(set, i);
+}
+
+/*
+ * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
+ * one task a node, and the least CPUs of each node.
+ */
+static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
+{
+	const struct job_details *details = job->details;
+	uint32_t cpus =
+		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
+	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
+
+	demand->cpus_per_task = cpus;
+	demand->least_tasks = 1;
+	if (_set32(details->pn_min_cpus))
+		demand->least_tasks =
+			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
+	demand->tasks = total / cpus ? total / cpus : 1;
+	if (_set16(details->ntasks_per_node)) {
+		demand->tasks_per_node = details->ntasks_per_node;
+		if (demand->tasks_per_node < demand->least_tasks)
+			demand->tasks_per_node = demand->least_tasks;
+		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
+			demand->min_nodes = (uint32_t) _divide_up(
+				demand->tasks, demand->tasks_per_node);
+		demand->tasks = demand->min_nodes * demand->tasks_per_node;
+		return;
+	}
+	if (demand->tasks < demand->min_nodes * demand->least_tasks)
+		demand->tasks = demand->min_nodes * demand->least_tasks;
+}
+
+/*
+ * Cores follow from CPUs by the threads of each node, unless the job uses
+ * fewer threads of a core than it has: then each task takes cores.
+ */
+static void _count_cores(const struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
+{
+	const multi_core_data_t *layout = job->details->mc_ptr;
+	uint32_t cpus = demand->cpus_per_task, threads, per_core = UINT32_MAX;
+
+	if (layout && _set16(layout->ntasks_per_core))
+		per_core = layout->ntasks_per_core;
+	else if (build->cr_type & CR_ONE_TASK_PER_CORE)
+		per_core = 1;
+	threads = demand->most_threads;
+	if (per_core != UINT32_MAX && per_core * cpus < threads)
+		threads = per_core * cpus;
+	if (layout && _set16(layout->threads_per_core) &&
+	    layout->threads_per_core < threads)
+		threads = layout->threads_per_core;
+	if (threads >= demand->most_threads &&
+	    !(per_core == 1 && cpus > demand->least_threads))
+		return;
+	if (threads > demand->least_threads)
+		threads = demand->least_threads;
+	demand->per_task[FT_CORES] = _divide_up(cpus, threads);
+	demand->cpus_per_task = 0;
+}
+
+static void _count_memory(struct fts_build *build, const job_record_t *job,
+			  struct fts_demand *demand)
+{
+	uint16_t type = _cr_type(build, job);
+	const multi_core_data_t *layout = job->details->mc_ptr;
+	uint64_t memory = job->details->pn_min_memory;
+	uint32_t threads = demand->most_threads;
+	int64_t least, most;
+
+	if (!(type & CR_MEMORY))
+		return;
+	if (!memory) { /* all that a node has */
+		least = _least(build, demand->eligible, FT_MEMORY, &most);
+		demand->per_node[FT_MEMORY] = least;
+		if (least != most)
+			demand->modelled = false;
+		return;
+	}
+	if (!(memory & MEM_PER_CPU)) {
+		demand->per_node[FT_MEMORY] = (int64_t) memory;
+		return;
+	}
+	memory &= ~MEM_PER_CPU;
+	if (layout && _set16(layout->threads_per_core) &&
+	    layout->threads_per_core < threads)
+		threads = layout->threads_per_core;
+	if (type & (CR_CORE | CR_SOCKET))
+		demand->per_core[FT_MEMORY] = (int64_t) memory * threads;
+	else if (job->details->cpus_per_task)
+		demand->per_task[FT_MEMORY] =
+			(int64_t) memory * job->details->cpus_per_task;
+}
+
+/* CPUs or memory that come with each GRES, asked for or by default. */
+static bool _brings_more(const job_record_t *job, const gres_job_state_t *state)
+{
+	return state->cpus_per_gres || state->mem_per_gres ||
+	       state->def_cpus_per_gres || state->def_mem_per_gres ||
+	       _set16(state->ntasks_per_gres) ||
+	       job->part_ptr->job_defaults_list || slurm_conf.job_defaults_list;
+}
+
+static void _spread_gres(struct fts_build *build, struct fts_demand *demand,
+			 uint32_t kind, const gres_job_state_t *state,
+			 const multi_core_data_t *layout)
+{
+	uint32_t sockets = 1;
+
+	if (state->gres_per_node)
+		demand->per_node[kind] += (int64_t) state->gres_per_node;
+	else if (state->gres_per_task)
+		demand->per_task[kind] += (int64_t) state->gres_per_task;
+	else if (state->gres_per_socket) {
+		if (layout && _set16(layout->sockets_per_node))
+			sockets = layout->sockets_per_node;
+		demand->per_node[kind] +=
+			(int64_t) state->gres_per_socket * sockets;
+		demand->modelled = false;
+	} else if (state->gres_per_job) {
+		demand->per_job[kind] += (int64_t) state->gres_per_job;
+		demand->counts_per_job = true;
+		_require(build, demand->eligible, kind, 1);
+	}
+}
+
+static void _count_gres(struct fts_build *build, const job_record_t *job,
+			struct fts_demand *demand)
+{
+	ListIterator iterator;
+	gres_state_t *gres;
+
+	if (!job->gres_list_req)
+		return;
+	iterator = list_iterator_create(job->gres_list_req);
+	while ((gres = list_next(iterator))) {
+		gres_job_state_t *state = gres->gres_data;
+		uint32_t any = fts_build_kind(build, gres->plugin_id, 0);
+		uint32_t typed = FT_NO_INDEX;
+
+		if (any == FT_NO_INDEX) { /* no node has it */
+			ft_node_set_clear(demand->eligible);
+			continue;
+		}
+		if (state->type_name)
+			typed = fts_build_kind(build, gres->plugin_id,
+					       state->type_id);
+		if (state->type_name && typed == FT_NO_INDEX)
+			ft_node_set_clear(demand->eligible);
+		if (build->kind[any - FT_FIRST_GRES].no_consume ||
+		    (state->flags & GRES_NO_CONSUME)) {
+			_require(build, demand->eligible,
+				 typed != FT_NO_INDEX ? typed : any, 1);
+			continue;
+		}
+		if (build->kind[any - FT_FIRST_GRES].shared ||
+		    _brings_more(job, state) ||
+		    (build->kind[any - FT_FIRST_GRES].mixed &&
+		     !state->type_name))
+			demand->modelled = false;
+		_spread_gres(build, demand, any, state, job->details->mc_ptr);
+		if (typed != FT_NO_INDEX)
+			_spread_gres(build, demand, typed, state,
+				     job->details->mc_ptr);
+	}
+	list_iterator_destroy(iterator);
+}
+
+/* Wishes about sockets, switches and spreading that the planner has not. */
+static bool _plain_layout(const job_record_t *job)
+{
+	const struct job_details *details = job->details;
+	const multi_core_data_t *layout = details->mc_ptr;
+	uint32_t spread = details->task_dist & SLURM_DIST_STATE_BASE;
+
+	if (layout && (_set16(layout->sockets_per_node) ||
+		       _set16(layout->cores_per_socket) ||
+		       _set16(layout->ntasks_per_socket)))
+		return false;
+	return !details->overcommit && !job->req_switch &&
+	       spread != SLURM_DIST_ARBITRARY &&
+	       !_set16(details->ntasks_per_tres) &&
+	       !(job->bit_flags & (GRES_ENFORCE_BIND | SPREAD_JOB));
+}
+
+/* Nodes are kept for one user or one label: no matter of amounts. */
+static bool _owned(job_record_t *job)
+{
+	uint8_t whole = job->details->whole_node;
+
+	return whole == WHOLE_NODE_USER || whole == WHOLE_NODE_MCS ||
+	       (job->part_ptr->flags & PART_FLAG_EXCLUSIVE_USER) ||
+	       slurm_mcs_get_select(job) == 1;
+}
+
+/* Cores may be given to several jobs at once (OverSubscribe). */
+static bool _stacked(const job_record_t *job)
+{
+	uint16_t share = job->part_ptr->max_share;
+
+	return (share & SHARED_FORCE) ||
+	       (share > 1 && job->details->share_res == 1);
+}
+
+static void _judge_sharing(const struct fts_build *build, job_record_t *job,
+			   struct fts_demand *demand)
+{
+	uint16_t type = _cr_type(build, job);
+
+	demand->whole = build->linear || !job->part_ptr->max_share ||
+			job->details->whole_node == WHOLE_NODE_REQUIRED;
+	if (_owned(job) || _set16(job->details->core_spec))
+		demand->modelled = false;
+	if (_stacked(job) && !job->details->whole_node)
+		demand->modelled = false;
+	if (!demand->whole &&
+	    ((type & CR_SOCKET) || !(type & (CR_CORE | CR_CPU))))
+		demand->modelled = false;
+}
+
+/* A partition may keep CPUs of its nodes from its jobs. */
+static void _limit_tasks(const job_record_t *job, struct fts_demand *demand)
+{
+	uint32_t limit = job->part_ptr->max_cpus_per_node;
+	uint32_t cpus = job->details->cpus_per_task;
+
+	demand->most_tasks = UINT32_MAX;
+	if (!_set32(limit))
+		return;
+	demand->modelled = false;
+	demand->most_tasks = limit / (_set16((uint16_t) cpus) ? cpus : 1);
+	if (!demand->most_tasks)
+		ft_node_set_clear(demand->eligible);
+	if (demand->most_tasks < demand->least_tasks)
+		demand->most_tasks = demand->least_tasks;
+}
+
+static void _require_nodes(struct fts_build *build, const job_record_t *job,
+			   struct fts_demand *demand)
+{
+	bitstr_t *nodes = job->details->req_node_bitmap;
+	uint32_t count;
+
+	if (!nodes || bit_ffs(nodes) < 0)
+		return;
+	demand->required = fts_build_set(build, nodes);
+	if (!demand->required)
+		return;
+	count = ft_node_set_count(demand->required);
+	if (count > demand->min_nodes)
+		demand->min_nodes = count;
+	if (demand->max_nodes < demand->min_nodes)
+		demand->max_nodes = demand->min_nodes;
+	if (ft_node_set_subset(demand->required, demand->eligible))
+		return;
+	ft_node_set_clear(demand->eligible); /* it can never run here */
+	demand->required = NULL;
+}
+
+void fts_demand_read(struct fts_build *build, job_record_t *job,
+		     uint32_t min_nodes, uint32_t max_nodes,
+		     struct fts_demand *demand)
+{
+	*demand = (struct fts_demand){
+		.duration = _duration(job),
+		.min_nodes = min_nodes ? min_nodes : 1,
+		.max_nodes = max_nodes > min_nodes ? max_nodes : min_nodes,
+		.contiguous = job->details->contiguous,
+		.per_node = fts_build_amounts(build),
+		.per_task = fts_build_amounts(build),
+		.per_core = fts_build_amounts(build),
+		.per_job = fts_build_amounts(build),
+	};
+	if (!demand->max_nodes)
+		demand->max_nodes = 1;
+	demand->eligible = fts_build_eligible(build, job, &demand->modelled);
+	if (build->failed)
+		return;
+	demand->modelled &= _plain_layout(job);
+	_count_gres(build, job, demand);
+	_require_nodes(build, job, demand);
+	_survey(build, demand);
+	_count_tasks(job, demand);
+	_limit_tasks(job, demand);
+	_count_cores(build, job, demand);
+	_count_memory(build, job, demand);
+	_judge_sharing(build, job, demand);
+}

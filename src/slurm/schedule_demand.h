@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_demand - what a job asks for, in the planner's terms; private to
+ * schedule_*.c.
+ *
+ * The numbers follow from how select/cons_tres counts: so many tasks, each of
+ * so many CPUs; a core is given out whole; memory by node or by CPU; GRES by
+ * node or by task.  What does not fit into that is marked (modelled false) and
+ * planned as whole nodes.
+ */
+#ifndef FT_SLURM_SCHEDULE_DEMAND_H
+#define FT_SLURM_SCHEDULE_DEMAND_H
+
+#include "slurm/schedule_build.h"
+
+struct fts_demand {
+	int64_t duration;
+	uint32_t min_nodes, max_nodes;
+	uint32_t tasks;		 /* of the job, at least min_nodes */
+	uint32_t tasks_per_node; /* asked for; 0: not */
+	uint32_t least_tasks;	 /* that a node of it gets, >= 1 */
+	uint32_t most_tasks;	 /* UINT32_MAX: no limit */
+	uint32_t cpus_per_task;	 /* for ft_request; 0: none by CPU */
+	int64_t *per_node, *per_task, *per_core;
+	int64_t *per_job; /* GRES, to be found on all nodes together */
+	bool counts_per_job;
+	bool whole;    /* it takes whole nodes by its own wish */
+	bool modelled; /* false: planned as whole nodes for our sake */
+	bool contiguous;
+	struct ft_node_set *eligible, *required;
+	/* over the eligible nodes */
+	uint32_t least_threads, most_threads;
+	int64_t least_cores, most_cores;
+};
+
+/*
+ * Needs job_ptr->part_ptr set and job_limits_check() done.  min_nodes and
+ * max_nodes: as get_node_cnts() says.  Locks: as fts_build_shape.
+ */
+extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
+			    uint32_t min_nodes, uint32_t max_nodes,
+			    struct fts_demand *demand);
+
+/*
+ * schedule_request.c: the ways to place the demand, as the shape's requests.
+ */
+extern void fts_demand_requests(struct fts_build *build, job_record_t *job_ptr,
+				const struct fts_demand *demand,
+				struct fts_shape *shape);
+
+#endif

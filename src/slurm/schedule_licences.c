@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_licences - licences: how many there are, who takes how many.
+ */
+#include "slurm/schedule_build.h"
+
+#include <stdlib.h>
+
+#include "src/common/xstring.h"
+#include "src/slurmctld/licenses.h"
+
+static uint32_t _find(const struct fts_build *build, const char *name)
+{
+	for (uint32_t i = 0; i < build->licence_count; i++)
+		if (!xstrcmp(build->licence[i], name))
+			return i;
+	return FT_NO_INDEX;
+}
+
+void fts_build_licence_names(struct fts_build *build)
+{
+	ListIterator iterator;
+	licenses_t *licence;
+	uint32_t count;
+
+	if (!license_list)
+		return;
+	count = (uint32_t) list_count(license_list);
+	build->licence = calloc(count + 1, sizeof(char *));
+	if (!build->licence) {
+		build->failed = true;
+		return;
+	}
+	iterator = list_iterator_create(license_list);
+	while ((licence = list_next(iterator)) && build->licence_count < count)
+		build->licence[build->licence_count++] = strdup(licence->name);
+	list_iterator_destroy(iterator);
+}
+
+/*
+ * A licence that is in use beyond what running jobs of ours explain is not
+ * there: it stays in use for as long as nobody says otherwise.
+ */
+static int64_t _unexplained(const struct fts_build *build, uint32_t index,
+			    int64_t used)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		for (uint32_t j = 0; j < snapshot->run[i].licence_count; j++)
+			if (snapshot->run[i].licence[j].licence == index)
+				used -= snapshot->run[i].licence[j].count;
+	return used > 0 ? used : 0;
+}
+
+void fts_build_licence_totals(struct fts_build *build)
+{
+	ListIterator iterator;
+	licenses_t *licence;
+
+	if (!license_list)
+		return;
+	iterator = list_iterator_create(license_list);
+	while ((licence = list_next(iterator))) {
+		uint32_t index = _find(build, licence->name);
+		int64_t total = licence->total;
+
+		if (index == FT_NO_INDEX)
+			continue;
+		total -= _unexplained(build, index, licence->used);
+		build->snapshot->licence_total[index] = total > 0 ? total : 0;
+	}
+	list_iterator_destroy(iterator);
+}
+
+struct ft_licence *fts_build_licences(struct fts_build *build, List licenses,
+				      uint32_t *ret_count)
+{
+	ListIterator iterator;
+	licenses_t *licence;
+	struct ft_licence *list;
+	uint32_t count = 0;
+
+	*ret_count = 0;
+	if (!licenses || !list_count(licenses))
+		return NULL;
+	list = fts_build_alloc(build,
+			       (size_t) list_count(licenses) * sizeof(*list));
+	if (!list)
+		return NULL;
+	iterator = list_iterator_create(licenses);
+	while ((licence = list_next(iterator))) {
+		uint32_t index = _find(build, licence->name);
+
+		if (index == FT_NO_INDEX || !licence->total)
+			continue;
+		list[count].licence = index;
+		list[count++].count = licence->total;
+	}
+	list_iterator_destroy(iterator);
+	*ret_count = count;
+	return list;
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_nodes - slurmctld's nodes as the planner sees them.
+ *
+ * Node i of the snapshot is slot i of slurmctld's node table, empty slots
+ * included, so that indices need no translation within a cycle.
+ */
+#include "slurm/schedule_build.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "src/common/gres.h"
+#include "src/common/node_conf.h"
+#include "src/common/select.h"
+#include "src/common/xstring.h"
+
+enum { STRETCH = 256 };
+
+void *fts_build_alloc(struct fts_build *build, size_t size)
+{
+	void *memory = ft_snapshot_alloc(build->snapshot, size ? size : 1);
+
+	if (!memory)
+		build->failed = true;
+	return memory;
+}
+
+char *fts_build_text(struct fts_build *build, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	char *copy = fts_build_alloc(build, size);
+
+	if (copy)
+		memcpy(copy, text, size);
+	return copy;
+}
+
+int64_t fts_bit_next(bitstr_t *bitmap, int64_t from)
+{
+	int64_t size = bit_size(bitmap);
+
+	for (int64_t i = from; i < size; i++) {
+		/* empty stretches are skipped: many sets are small */
+		while (!(i % STRETCH) && i + STRETCH <= size &&
+		       !bit_set_count_range(bitmap, i, i + STRETCH))
+			i += STRETCH;
+		if (i < size && bit_test(bitmap, i))
+			return i;
+	}
+	return -1;
+}
+
+struct ft_node_set *fts_build_set(struct fts_build *build, bitstr_t *bitmap)
+{
+	struct ft_node_set *set = ft_snapshot_set(build->snapshot);
+
+	if (!set) {
+		build->failed = true;
+		return NULL;
+	}
+	if (!bitmap)
+		return set;
+	for (int64_t i = fts_bit_next(bitmap, 0); i >= 0 && i < set->size;
+	     i = fts_bit_next(bitmap, i + 1))
+		ft_node_set_add(set, (uint32_t) i);
+	return set;
+}
+
+int64_t *fts_build_amounts(struct fts_build *build)
+{
+	return fts_build_alloc(build, build->snapshot->resource_count *
+					      sizeof(int64_t));
+}
+
+uint32_t fts_build_kind(const struct fts_build *build, uint32_t plugin_id,
+			uint32_t type_id)
+{
+	for (uint32_t i = 0; i < build->kind_count; i++)
+		if (build->kind[i].plugin_id == plugin_id &&
+		    build->kind[i].type_id == type_id)
+			return FT_FIRST_GRES + i;
+	return FT_NO_INDEX;
+}
+
+static struct fts_kind *_add_kind(struct fts_build *build, uint32_t plugin_id,
+				  uint32_t type_id)
+{
+	uint32_t known = fts_build_kind(build, plugin_id, type_id);
+	struct fts_kind *kind;
+
+	if (known != FT_NO_INDEX)
+		return &build->kind[known - FT_FIRST_GRES];
+	kind = realloc(build->kind, (build->kind_count + 1) * sizeof(*kind));
+	if (!kind) {
+		build->failed = true;
+		return NULL;
+	}
+	build->kind = kind;
+	kind += build->kind_count++;
+	*kind = (struct fts_kind){.plugin_id = plugin_id, .type_id = type_id};
+	return kind;
+}
+
+static void _find_types(struct fts_build *build, const gres_state_t *gres,
+			const gres_node_state_t *state)
+{
+	struct fts_kind *kind = _add_kind(build, gres->plugin_id, 0);
+	bool mixed = state->type_cnt > 1;
+
+	if (!kind)
+		return;
+	kind->mixed |= mixed;
+	kind->no_consume |= state->no_consume;
+	kind->shared |= gres_id_shared(gres->config_flags);
+	for (uint16_t i = 0; i < state->type_cnt; i++)
+		_add_kind(build, gres->plugin_id, state->type_id[i]);
+}
+
+/* The kinds of GRES that any node has. */
+static void _find_kinds(struct fts_build *build)
+{
+	for (int i = 0; i < node_record_count; i++) {
+		node_record_t *node = node_record_table_ptr[i];
+		ListIterator iterator;
+		gres_state_t *gres;
+
+		if (!node || !node->gres_list)
+			continue;
+		iterator = list_iterator_create(node->gres_list);
+		while ((gres = list_next(iterator)))
+			_find_types(build, gres, gres->gres_data);
+		list_iterator_destroy(iterator);
+	}
+}
+
+static int64_t _count(uint64_t count)
+{
+	return count >= (UINT64_C(1) << 53) ? 0 : (int64_t) count;
+}
+
+static void _set_gres(struct fts_build *build, node_record_t *node,
+		      int64_t *capacity)
+{
+	ListIterator iterator;
+	gres_state_t *gres;
+
+	if (!node->gres_list)
+		return;
+	iterator = list_iterator_create(node->gres_list);
+	while ((gres = list_next(iterator))) {
+		gres_node_state_t *state = gres->gres_data;
+		uint32_t kind = fts_build_kind(build, gres->plugin_id, 0);
+
+		if (kind != FT_NO_INDEX)
+			capacity[kind] = _count(state->gres_cnt_avail);
+		for (uint16_t i = 0; i < state->type_cnt; i++) {
+			kind = fts_build_kind(build, gres->plugin_id,
+					      state->type_id[i]);
+			if (kind != FT_NO_INDEX)
+				capacity[kind] =
+					_count(state->type_cnt_avail[i]);
+		}
+	}
+	list_iterator_destroy(iterator);
+}
+
+/*
+ * A node that may come by itself: when, at the earliest.  A guess that fails
+ * moves on from cycle to cycle.
+ */
+static int64_t _comes_back(const node_record_t *node, int64_t now)
+{
+	int64_t at = FT_NEVER;
+
+	if (bit_test(rs_node_bitmap, node->index))
+		at = (int64_t) node->boot_req_time + slurm_conf.resume_timeout;
+	else if (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node))
+		at = (int64_t) node->power_save_req_time +
+		     node->suspend_timeout;
+	return at > now ? at : now + 1;
+}
+
+static int64_t _available_from(const node_record_t *node, int64_t now)
+{
+	bool comes = bit_test(rs_node_bitmap, node->index) ||
+		     (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node));
+
+	if (IS_NODE_FUTURE(node))
+		return FT_NEVER;
+	if (!bit_test(avail_node_bitmap, node->index))
+		return comes ? _comes_back(node, now) : FT_NEVER;
+	if (IS_NODE_COMPLETING(node) || bit_test(cg_node_bitmap, node->index))
+		return now + 1; /* fts_build_runs knows better */
+	return 0;
+}
+
+static void _set_node(struct fts_build *build, node_record_t *node)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	struct ft_node *to = &snapshot->node[node->index];
+	int64_t *capacity = snapshot->capacity +
+			    (size_t) node->index * snapshot->resource_count;
+	uint16_t threads = node->tpc ? node->tpc : 1;
+
+	to->threads = threads;
+	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
+	to->available_from = _available_from(node, build->now);
+	build->cycle->node_name[node->index] =
+		fts_build_text(build, node->name);
+	if (IS_NODE_FUTURE(node))
+		return;
+	capacity[FT_CORES] = node->cpus_efctv / threads;
+	if (node->real_memory > node->mem_spec_limit)
+		capacity[FT_MEMORY] =
+			_count(node->real_memory - node->mem_spec_limit);
+	_set_gres(build, node, capacity);
+}
+
+int fts_build_nodes(struct fts_build *build, struct ft_err *err)
+{
+	uint32_t count = (uint32_t) node_record_count;
+
+	build->linear = !xstrcasecmp(slurm_conf.select_type, "select/linear");
+	build->cr_type = slurm_conf.select_type_param;
+	build->config_time = slurm_conf.last_update;
+	_find_kinds(build);
+	fts_build_licence_names(build);
+	build->snapshot = ft_snapshot_new(
+		count, FT_FIRST_GRES + build->kind_count, build->licence_count);
+	build->cycle->snapshot = build->snapshot;
+	if (!build->snapshot)
+		return ft_fail(err, -ENOMEM, "no memory for %u nodes", count);
+	build->snapshot->now = build->now;
+	build->snapshot->window_end =
+		build->now + build->options->window_minutes * 60;
+	build->cycle->node_name =
+		fts_build_alloc(build, count * sizeof(char *));
+	for (uint32_t i = 0; i < count && !build->failed; i++) {
+		build->snapshot->node[i].available_from = FT_NEVER;
+		if (node_record_table_ptr[i])
+			_set_node(build, node_record_table_ptr[i]);
+	}
+	return build->failed
+		       ? ft_fail(err, -ENOMEM, "no memory for %u nodes", count)
+		       : 0;
+}

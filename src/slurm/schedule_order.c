@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_jobs - picks in the order of Slurm's queue, as planned jobs.
+ *
+ * The order: who may preempt whom, jobs with a reservation, the partition's
+ * PriorityTier, priority, time of submission, job id, task id.  Then the
+ * bf_max_job_* limits are counted along it.
+ */
+#include "slurm/schedule_build.h"
+
+#include <stdlib.h>
+
+#include "src/common/list.h"
+#include "src/common/xstring.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/locks.h"
+#include "src/slurmctld/preempt.h"
+
+/*
+ * Whether one job may preempt another depends on their partitions and QOS
+ * only.  Jobs that agree in both are a class; each pair of classes is asked
+ * about once, by way of a job of each.
+ */
+struct ranks {
+	uint32_t count;
+	uint32_t *job_id; /* a member of each class */
+	char **partition;
+	uint32_t *qos_id;
+	bool *before; /* count * count: row preempts column */
+};
+
+struct place {
+	const struct fts_pick *pick;
+	uint32_t index;
+	const struct ranks *ranks;
+};
+
+static int _rank_order(const struct ranks *ranks, uint32_t a, uint32_t b)
+{
+	if (!ranks)
+		return 0;
+	if (ranks->before[a * ranks->count + b])
+		return -1;
+	return ranks->before[b * ranks->count + a];
+}
+
+/* -1 if a stands first by being larger, 1 by being smaller. */
+static int _larger_first(int64_t a, int64_t b)
+{
+	return (a < b) - (a > b);
+}
+
+static int _compare(const void *x, const void *y)
+{
+	const struct place *px = x, *py = y;
+	const struct fts_pick *a = px->pick, *b = py->pick;
+	int order = _rank_order(px->ranks, a->class, b->class);
+
+	if (!order)
+		order = _larger_first(a->reservation, b->reservation);
+	if (!order)
+		order = _larger_first(a->tier, b->tier);
+	if (!order)
+		order = _larger_first(a->priority, b->priority);
+	if (!order)
+		order = _larger_first(b->submit, a->submit);
+	if (!order)
+		order = _larger_first(b->order_id, a->order_id);
+	if (!order)
+		order = _larger_first(b->candidate.array_task_id,
+				      a->candidate.array_task_id);
+	return order ? order : _larger_first(py->index, px->index);
+}
+
+static bool _room_for_class(struct ranks *ranks)
+{
+	size_t room = ranks->count + 1;
+	uint32_t *job_id = realloc(ranks->job_id, room * sizeof(*job_id));
+	char **partition;
+	uint32_t *qos_id;
+
+	if (job_id)
+		ranks->job_id = job_id;
+	partition = realloc(ranks->partition, room * sizeof(*partition));
+	if (partition)
+		ranks->partition = partition;
+	qos_id = realloc(ranks->qos_id, room * sizeof(*qos_id));
+	if (qos_id)
+		ranks->qos_id = qos_id;
+	return job_id && partition && qos_id;
+}
+
+static void _classify(struct fts_build *build, struct ranks *ranks)
+{
+	for (uint32_t i = 0; i < build->pick_count; i++) {
+		struct fts_pick *pick = &build->pick[i];
+		job_record_t *job = find_job_record(pick->candidate.job_id);
+		char *partition = pick->candidate.partition[0];
+		uint32_t qos_id = job ? job->qos_id : 0;
+
+		for (pick->class = 0; pick->class < ranks->count;
+		     pick->class ++)
+			if (ranks->qos_id[pick->class] == qos_id &&
+			    !xstrcmp(ranks->partition[pick->class], partition))
+				break;
+		if (pick->class < ranks->count)
+			continue;
+		if (!_room_for_class(ranks)) {
+			build->failed = true;
+			return;
+		}
+		ranks->job_id[ranks->count] = pick->candidate.job_id;
+		ranks->partition[ranks->count] = partition;
+		ranks->qos_id[ranks->count++] = qos_id;
+	}
+}
+
+static bool _preempts(const struct ranks *ranks, uint32_t a, uint32_t b)
+{
+	job_queue_rec_t one = {.job_ptr = find_job_record(ranks->job_id[a]),
+			       .part_ptr =
+				       find_part_record(ranks->partition[a])};
+	job_queue_rec_t two = {.job_ptr = find_job_record(ranks->job_id[b]),
+			       .part_ptr =
+				       find_part_record(ranks->partition[b])};
+
+	if (!one.job_ptr || !two.job_ptr || !one.part_ptr || !two.part_ptr)
+		return false;
+	return preempt_g_job_preempt_check(&one, &two);
+}
+
+static void _free_ranks(struct ranks *ranks)
+{
+	free(ranks->job_id);
+	free(ranks->partition);
+	free(ranks->qos_id);
+	free(ranks->before);
+}
+
+/* True if preemption has a say; then ranks must be freed. */
+static bool _rank(struct fts_build *build, struct ranks *ranks)
+{
+	slurmctld_lock_t locks = {.conf = READ_LOCK,
+				  .job = READ_LOCK,
+				  .node = READ_LOCK,
+				  .part = READ_LOCK};
+	bool ranked = false;
+
+	lock_slurmctld(locks);
+	if (slurm_preemption_enabled() && build->pick_count) {
+		_classify(build, ranks);
+		ranks->before = calloc((size_t) ranks->count * ranks->count + 1,
+				       sizeof(bool));
+		build->failed |= !ranks->before;
+		for (uint32_t a = 0; !build->failed && a < ranks->count; a++)
+			for (uint32_t b = 0; b < ranks->count; b++)
+				ranks->before[a * ranks->count + b] =
+					a != b && _preempts(ranks, a, b);
+		ranked = !build->failed;
+	}
+	unlock_slurmctld(locks);
+	return ranked;
+}
+
+/* Counts of one bf_max_job_* limit by key. */
+struct tally {
+	int64_t limit;
+	uint32_t room;
+	struct {
+		uint64_t key;
+		int64_t count;
+	} * slot;
+};
+
+static bool _tally_init(struct tally *tally, int64_t limit, uint32_t keys)
+{
+	tally->limit = limit;
+	if (!limit)
+		return true;
+	for (tally->room = 64; tally->room < 2 * keys;)
+		tally->room *= 2;
+	tally->slot = calloc(tally->room, sizeof(*tally->slot));
+	return tally->slot;
+}
+
+/* One more of key; false if that is beyond the limit. */
+static bool _tally_add(struct tally *tally, uint64_t key)
+{
+	uint64_t at;
+
+	if (!tally->limit)
+		return true;
+	key++; /* 0 marks an empty slot */
+	at = (key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (tally->room - 1);
+	while (tally->slot[at].key && tally->slot[at].key != key)
+		at = (at + 1) & (tally->room - 1);
+	tally->slot[at].key = key;
+	return ++tally->slot[at].count <= tally->limit;
+}
+
+struct tallies {
+	struct tally all, user, part, assoc, user_part, reserve;
+};
+
+static bool _tallies_init(struct tallies *tallies,
+			  const struct ft_schedule_options *options,
+			  uint32_t keys)
+{
+	memset(tallies, 0, sizeof(*tallies));
+	return _tally_init(&tallies->all, options->max_job_test, 1) &&
+	       _tally_init(&tallies->user, options->max_job_user, keys) &&
+	       _tally_init(&tallies->part, options->max_job_part, keys) &&
+	       _tally_init(&tallies->assoc, options->max_job_assoc, keys) &&
+	       _tally_init(&tallies->user_part, options->max_job_user_part,
+			   keys) &&
+	       _tally_init(&tallies->reserve, options->job_part_count_reserve,
+			   keys);
+}
+
+static void _tallies_free(struct tallies *tallies)
+{
+	free(tallies->all.slot);
+	free(tallies->user.slot);
+	free(tallies->part.slot);
+	free(tallies->assoc.slot);
+	free(tallies->user_part.slot);
+	free(tallies->reserve.slot);
+}
+
+/* May one more job like this be planned? */
+static bool _count(struct tallies *tallies, const struct fts_pick *pick)
+{
+	uint64_t user_part =
+		(uint64_t) pick->user_id << 32 | pick->partition_hash;
+
+	return _tally_add(&tallies->user, pick->user_id) &&
+	       _tally_add(&tallies->part, pick->partition_hash) &&
+	       _tally_add(&tallies->assoc, pick->assoc_id) &&
+	       _tally_add(&tallies->user_part, user_part) &&
+	       _tally_add(&tallies->all, 0);
+}
+
+static void _append(struct fts_build *build, struct tallies *tallies,
+		    const struct fts_pick *pick)
+{
+	struct fts_cycle *cycle = build->cycle;
+
+	for (uint32_t copy = 0; copy < pick->copies; copy++) {
+		struct ft_job *job;
+
+		if (!_count(tallies, pick))
+			return;
+		job = ft_snapshot_add_job(build->snapshot);
+		if (!job) {
+			build->failed = true;
+			return;
+		}
+		job->job_id = pick->candidate.job_id;
+		job->reserve =
+			pick->reserve &&
+			_tally_add(&tallies->reserve, pick->partition_hash);
+		job->request_count = pick->request_count;
+		job->request = pick->request;
+		job->promise = FT_NEVER;
+		cycle->candidate[build->snapshot->job_count - 1] =
+			pick->candidate;
+		cycle->candidate[build->snapshot->job_count - 1].copy = copy;
+		cycle->unmodelled += !pick->candidate.modelled;
+	}
+}
+
+static void _append_all(struct fts_build *build, const struct place *place)
+{
+	struct tallies tallies;
+	size_t jobs = 0;
+
+	for (uint32_t i = 0; i < build->pick_count; i++)
+		jobs += build->pick[i].copies;
+	build->cycle->candidate =
+		fts_build_alloc(build, jobs * sizeof(struct fts_candidate));
+	if (!_tallies_init(&tallies, build->options, build->pick_count))
+		build->failed = true;
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++)
+		_append(build, &tallies, place[i].pick);
+	_tallies_free(&tallies);
+}
+
+void fts_build_jobs(struct fts_build *build)
+{
+	struct ranks ranks = {0};
+	bool ranked = _rank(build, &ranks);
+	struct place *place =
+		calloc((size_t) build->pick_count + 1, sizeof(*place));
+
+	build->failed |= !place;
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
+		place[i].pick = &build->pick[i];
+		place[i].index = i;
+		place[i].ranks = ranked ? &ranks : NULL;
+	}
+	if (!build->failed) {
+		qsort(place, build->pick_count, sizeof(*place), _compare);
+		_append_all(build, place);
+	}
+	free(place);
+	_free_ranks(&ranks);
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pending jobs: which can be planned, what they ask for, in which order.
+ *
+ * Slurm's own tests come first, since they set reasons, begin times and, for
+ * each partition, the counts that demand is read from.  The order is that of
+ * Slurm's queue; a job of several partitions stands once, where its best
+ * partition puts it.
+ */
+#include "slurm/schedule_build.h"
+
+#include <stdlib.h>
+
+#include "src/common/assoc_mgr.h"
+#include "src/common/list.h"
+#include "src/common/select.h"
+#include "src/common/xstring.h"
+#include "src/slurmctld/acct_policy.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/node_scheduler.h"
+#include "src/slurmctld/reservation.h"
+
+#include "slurm/schedule_demand.h"
+#include "slurm/schedule_snapshot.h"
+
+enum { FIRST_ROOM = 1024, PARTITIONS_MAX = 64 };
+
+void fts_build_ids(struct fts_build *build)
+{
+	ListIterator iterator;
+	job_record_t *job;
+
+	build->id = malloc(((size_t) list_count(job_list) + 1) *
+			   sizeof(*build->id));
+	if (!build->id) {
+		build->failed = true;
+		return;
+	}
+	iterator = list_iterator_create(job_list);
+	while ((job = list_next(iterator)))
+		if (IS_JOB_PENDING(job))
+			build->id[build->id_count++] = job->job_id;
+	list_iterator_destroy(iterator);
+}
+
+/* A former run of a requeued job has not gone yet. */
+static bool _cleaning(job_record_t *job)
+{
+	uint16_t cleaning = 0;
+
+	select_g_select_jobinfo_get(job->select_jobinfo,
+				    SELECT_JOBDATA_CLEANING, &cleaning);
+	return cleaning || job->details->prolog_running ||
+	       (job->step_list && list_count(job->step_list));
+}
+
+/* Nothing but a time that will come keeps it: a begin time, a reservation. */
+static bool _waits_for_time(const job_record_t *job)
+{
+	const slurmctld_resv_t *resv = job->resv_ptr;
+
+	if (job->state_reason == WAIT_TIME)
+		return true;
+	return job->state_reason == WAIT_RESERVATION && resv &&
+	       resv->start_time > time(NULL) &&
+	       (resv->node_cnt || (resv->flags & RESERVE_FLAG_ANY_NODES));
+}
+
+static bool _plannable(const struct fts_build *build, job_record_t *job)
+{
+	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
+	    IS_JOB_REVOKED(job) || !job->details || job->het_job_id ||
+	    _cleaning(job))
+		return false;
+	if (!job_independent(job) && !_waits_for_time(job))
+		return false;
+	if (!job->priority || !IS_JOB_PENDING(job))
+		return false;
+	if (!acct_policy_job_runnable_pre_select(job, false) &&
+	    !build->options->assoc_limit_stop)
+		return false;
+	return true;
+}
+
+/* May it run in job->part_ptr?  Sets the reason as Slurm's queue does. */
+static bool _allowed(job_record_t *job)
+{
+	int reason = job_limits_check(&job, true);
+
+	if (reason != (int) job->state_reason &&
+	    (reason != WAIT_NO_REASON ||
+	     !part_policy_job_runnable_state(job))) {
+		job->state_reason = (uint32_t) reason;
+		xfree(job->state_desc);
+		last_job_update = time(NULL);
+	}
+	return reason == WAIT_NO_REASON;
+}
+
+static uint32_t _qos_flags(const job_record_t *job)
+{
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	uint32_t flags = 0;
+
+	assoc_mgr_lock(&locks);
+	if (job->qos_ptr)
+		flags = job->qos_ptr->flags;
+	assoc_mgr_unlock(&locks);
+	return flags;
+}
+
+static bool _grow_shapes(struct fts_build *build)
+{
+	uint32_t room = build->shape_room ? build->shape_room * 2 : FIRST_ROOM;
+	struct fts_shape **shape = calloc(room, sizeof(*shape));
+
+	if (!shape) {
+		build->failed = true;
+		return false;
+	}
+	for (uint32_t i = 0; i < build->shape_room; i++) {
+		uint64_t at;
+
+		if (!build->shape[i])
+			continue;
+		at = build->shape[i]->key & (room - 1);
+		while (shape[at])
+			at = (at + 1) & (room - 1);
+		shape[at] = build->shape[i];
+	}
+	free(build->shape);
+	build->shape = shape;
+	build->shape_room = room;
+	return true;
+}
+
+/* The slot of a key, empty if the key is new. */
+static struct fts_shape **_slot(struct fts_build *build, uint64_t key)
+{
+	uint64_t at;
+
+	if (build->shape_count * 2 >= build->shape_room && !_grow_shapes(build))
+		return NULL;
+	at = key & (build->shape_room - 1);
+	while (build->shape[at] && build->shape[at]->key != key)
+		at = (at + 1) & (build->shape_room - 1);
+	return &build->shape[at];
+}
+
+static uint64_t _text_hash(const char *text)
+{
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	while (*text)
+		hash = (hash ^ (unsigned char) *text++) *
+		       UINT64_C(1099511628211);
+	return hash;
+}
+
+static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
+			   uint32_t min_nodes, uint32_t max_nodes)
+{
+	uint64_t key = fts_shape_hash(job);
+
+	key ^= _text_hash(job->part_ptr->name) * UINT64_C(0x9e3779b97f4a7c15);
+	key = (key ^ min_nodes) * UINT64_C(1099511628211);
+	key = (key ^ max_nodes) * UINT64_C(1099511628211);
+	if (build->magnetic) /* access to a magnetic one goes by user */
+		key = (key ^ job->user_id ^ (uint64_t) job->assoc_id << 32) *
+		      UINT64_C(1099511628211);
+	return key ^ key >> 29;
+}
+
+const struct fts_shape *fts_build_shape(struct fts_build *build,
+					job_record_t *job)
+{
+	uint32_t min_nodes, req_nodes, max_nodes;
+	struct fts_shape **slot, *shape;
+	struct fts_demand demand;
+	uint64_t key;
+
+	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &min_nodes,
+			  &req_nodes, &max_nodes))
+		return NULL;
+	key = _shape_key(build, job, min_nodes, max_nodes);
+	slot = _slot(build, key);
+	if (!slot)
+		return NULL;
+	if (*slot)
+		return *slot;
+	shape = fts_build_alloc(build, sizeof(*shape));
+	if (!shape)
+		return NULL;
+	shape->key = key;
+	fts_demand_read(build, job, min_nodes, max_nodes, &demand);
+	if (!build->failed)
+		fts_demand_requests(build, job, &demand, shape);
+	*slot = shape;
+	build->shape_count++;
+	return shape;
+}
+
+/* One partition of a job. */
+struct option {
+	part_record_t *part;
+	uint32_t priority;
+	const struct fts_shape *shape;
+};
+
+static int _better_first(const void *x, const void *y)
+{
+	const struct option *a = x, *b = y;
+
+	if (a->part->priority_tier != b->part->priority_tier)
+		return a->part->priority_tier > b->part->priority_tier ? -1 : 1;
+	if (a->priority != b->priority)
+		return a->priority > b->priority ? -1 : 1;
+	return 0;
+}
+
+static void _try_partition(struct fts_build *build, job_record_t *job,
+			   part_record_t *part, uint32_t priority,
+			   struct option *option, uint32_t *count)
+{
+	job->part_ptr = part;
+	if (*count >= PARTITIONS_MAX || !_allowed(job))
+		return;
+	option[*count].part = part;
+	option[*count].priority = priority;
+	option[*count].shape = fts_build_shape(build, job);
+	if (option[*count].shape && option[*count].shape->request_count)
+		(*count)++;
+}
+
+static uint32_t _list_options(struct fts_build *build, job_record_t *job,
+			      struct option *option)
+{
+	part_record_t *saved = job->part_ptr, *part;
+	ListIterator iterator;
+	uint32_t count = 0;
+	int n = 0;
+
+	if (!job->part_ptr_list) {
+		if (job->part_ptr)
+			_try_partition(build, job, job->part_ptr, job->priority,
+				       option, &count);
+		return count;
+	}
+	iterator = list_iterator_create(job->part_ptr_list);
+	while ((part = list_next(iterator))) {
+		uint32_t priority = job->priority_array ? job->priority_array[n]
+							: job->priority;
+
+		n++;
+		_try_partition(build, job, part, priority, option, &count);
+	}
+	list_iterator_destroy(iterator);
+	job->part_ptr = saved;
+	if (count > 1)
+		qsort(option, count, sizeof(*option), _better_first);
+	return count;
+}
+
+/* What only this job knows: its begin time and its deadline. */
+static void _fit_request(const job_record_t *job, struct ft_request *request)
+{
+	int64_t begin = job->details->begin_time;
+
+	if (begin > request->not_before && begin > time(NULL))
+		request->not_before = begin;
+	if (job->deadline && job->deadline != NO_VAL &&
+	    (int64_t) job->deadline < request->end_by)
+		request->end_by = job->deadline;
+}
+
+static void _join_options(struct fts_build *build, const job_record_t *job,
+			  const struct option *option, uint32_t count,
+			  struct fts_pick *pick)
+{
+	struct fts_candidate *who = &pick->candidate;
+	uint32_t room = 0, n = 0;
+
+	who->modelled = true;
+	for (uint32_t i = 0; i < count; i++) {
+		room += option[i].shape->request_count;
+		who->modelled &= option[i].shape->modelled;
+	}
+	pick->request = fts_build_alloc(build, room * sizeof(*pick->request));
+	who->partition = fts_build_alloc(build, room * sizeof(char *));
+	who->reservation = fts_build_alloc(build, room * sizeof(char *));
+	who->tasks_per_node = fts_build_alloc(build, room * sizeof(uint16_t));
+	if (build->failed)
+		return;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct fts_shape *shape = option[i].shape;
+		char *name = fts_build_text(build, option[i].part->name);
+
+		for (uint32_t j = 0; j < shape->request_count; j++, n++) {
+			pick->request[n] = shape->request[j];
+			_fit_request(job, &pick->request[n]);
+			who->partition[n] = name;
+			who->reservation[n] = shape->reservation[j];
+			who->tasks_per_node[n] = shape->tasks_per_node[j];
+		}
+	}
+	pick->request_count = who->request_count = n;
+}
+
+/* Tasks of an unsplit array head that can have a place of their own. */
+static uint32_t _copies(const struct fts_build *build, const job_record_t *job)
+{
+	const job_array_struct_t *array = job->array_recs;
+	uint32_t count = (uint32_t) build->options->max_job_array_resv;
+
+	if (!array || job->array_task_id != NO_VAL)
+		return 1;
+	if (array->task_cnt < count)
+		count = array->task_cnt;
+	if (array->max_run_tasks) {
+		uint32_t left =
+			array->max_run_tasks > array->tot_run_tasks
+				? array->max_run_tasks - array->tot_run_tasks
+				: 0;
+
+		if (left < count)
+			count = left;
+	}
+	return count ? count : 1;
+}
+
+static bool _reserves(const struct fts_build *build, const job_record_t *job)
+{
+	const struct ft_schedule_options *options = build->options;
+	int64_t since = job->details->begin_time;
+
+	if (_qos_flags(job) & QOS_FLAG_NO_RESERVE)
+		return false;
+	if (options->min_age_reserve &&
+	    since + options->min_age_reserve > build->now)
+		return false;
+	if (job->array_recs && job->array_task_id == NO_VAL &&
+	    !options->max_job_array_resv)
+		return false;
+	return (int64_t) job->priority >= options->min_prio_reserve;
+}
+
+static struct fts_pick *_new_pick(struct fts_build *build)
+{
+	uint32_t room = build->pick_room ? build->pick_room * 2 : FIRST_ROOM;
+	struct fts_pick *pick;
+
+	if (build->pick_count == build->pick_room) {
+		pick = realloc(build->pick, room * sizeof(*pick));
+		if (!pick) {
+			build->failed = true;
+			return NULL;
+		}
+		build->pick = pick;
+		build->pick_room = room;
+	}
+	pick = &build->pick[build->pick_count];
+	memset(pick, 0, sizeof(*pick));
+	return pick;
+}
+
+static void _identify(const struct fts_build *build, job_record_t *job,
+		      const struct option *best, struct fts_pick *pick)
+{
+	pick->candidate.job_id = job->job_id;
+	pick->candidate.array_job_id = job->array_job_id;
+	pick->candidate.array_task_id = job->array_task_id;
+	pick->candidate.restart_count = job->restart_cnt;
+	pick->candidate.priority = job->priority;
+	pick->candidate.hash = fts_schedule_hash(job);
+	pick->reservation = job->resv_id || job->resv_list;
+	pick->tier = best->part->priority_tier;
+	pick->priority = job->part_ptr_list && job->priority_array
+				 ? best->priority
+				 : job->priority;
+	pick->submit = job->details->submit_time;
+	pick->order_id =
+		job->array_task_id == NO_VAL ? job->job_id : job->array_job_id;
+	pick->user_id = job->user_id;
+	pick->assoc_id = job->assoc_id;
+	pick->partition_hash = (uint32_t) _text_hash(best->part->name);
+	pick->copies = _copies(build, job);
+	pick->reserve = _reserves(build, job);
+}
+
+void fts_build_pick(struct fts_build *build, job_record_t *job)
+{
+	struct option option[PARTITIONS_MAX];
+	struct fts_pick *pick;
+	uint32_t count;
+
+	build->cycle->pending++;
+	if (!_plannable(build, job))
+		return;
+	count = _list_options(build, job, option);
+	if (!count)
+		return;
+	pick = _new_pick(build);
+	if (!pick)
+		return;
+	_join_options(build, job, option, count, pick);
+	_identify(build, job, option, pick);
+	if (!build->failed)
+		build->pick_count++;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_demand_requests - all the ways to place one job in one partition.
+ *
+ * A way is a form (how many nodes, how many tasks on each) in a frame (in no
+ * reservation, or in one, in one of its windows).  The planner takes the
+ * earliest of all.  Forms say exactly what each node gives: select_nodes
+ * spreads tasks over several nodes by what is free at that second, which a
+ * plan cannot know.  So tasks go to one node, or evenly to several (the start
+ * then insists on that spread), or else the nodes are taken whole.
+ */
+#include "slurm/schedule_demand.h"
+
+#include "src/common/list.h"
+#include "src/common/xstring.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/reservation.h"
+
+enum { FORMS_MAX = 4, EVEN_MAX = 2, FRAMES_MAX = 16, OWN_WINDOWS = 3 };
+
+struct form {
+	uint32_t min_nodes, max_nodes;
+	uint32_t tasks;
+	uint32_t min_tasks, max_tasks; /* of a node */
+	bool exclusive;
+	bool alone;	 /* one node: it takes what is counted for the job */
+	uint16_t insist; /* see fts_candidate.tasks_per_node */
+};
+
+struct frame {
+	uint32_t resv_id;
+	char *name; /* reservation that a start must be given; NULL: none */
+	const struct ft_node_set *nodes; /* NULL: all */
+	int64_t start, end;
+};
+
+struct forms {
+	uint32_t count;
+	struct form form[FORMS_MAX];
+};
+
+struct frames {
+	uint32_t count;
+	struct frame frame[FRAMES_MAX];
+};
+
+static void _add_form(struct forms *forms, struct form form)
+{
+	if (forms->count < FORMS_MAX)
+		forms->form[forms->count++] = form;
+}
+
+/* GRES counted for the whole job: on how many nodes at least they are. */
+static uint32_t _nodes_for_gres(const struct fts_build *build,
+				const struct fts_demand *demand)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+	const struct ft_node_set *set = demand->eligible;
+	int64_t nodes = 1;
+
+	for (uint32_t kind = FT_FIRST_GRES; kind < snapshot->resource_count;
+	     kind++) {
+		int64_t wanted = demand->per_job[kind], least = INT64_MAX;
+
+		if (!wanted)
+			continue;
+		for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+		     i = ft_node_set_next(set, i + 1)) {
+			int64_t amount =
+				snapshot->capacity
+					[(size_t) i * snapshot->resource_count +
+					 kind];
+
+			if (amount < least)
+				least = amount;
+		}
+		if (least < INT64_MAX && least > 0 &&
+		    (wanted + least - 1) / least > nodes)
+			nodes = (wanted + least - 1) / least;
+	}
+	return nodes > UINT32_MAX ? UINT32_MAX : (uint32_t) nodes;
+}
+
+/* Whole nodes, as many as it takes. */
+static void _add_whole(const struct fts_build *build,
+		       const struct fts_demand *demand, uint32_t min_nodes,
+		       struct forms *forms)
+{
+	struct form form = {.min_nodes = min_nodes,
+			    .max_nodes = demand->max_nodes,
+			    .tasks = demand->tasks,
+			    .min_tasks = demand->least_tasks,
+			    .max_tasks = demand->most_tasks,
+			    .exclusive = true};
+	uint32_t nodes = _nodes_for_gres(build, demand);
+
+	if (form.min_nodes < nodes)
+		form.min_nodes = nodes;
+	if (form.max_nodes < form.min_nodes)
+		form.max_nodes = form.min_nodes;
+	if (demand->tasks_per_node) {
+		form.tasks = 0;
+		form.min_tasks = demand->tasks_per_node;
+		if (form.max_tasks < form.min_tasks)
+			form.max_tasks = form.min_tasks;
+	} else if (form.tasks <= form.min_nodes * form.min_tasks) {
+		form.tasks = 0;
+	}
+	_add_form(forms, form);
+}
+
+/* The same number of tasks on each of m nodes, for the smallest m. */
+static void _add_even(const struct fts_demand *demand, struct forms *forms)
+{
+	uint32_t m = demand->min_nodes < 2 ? 2 : demand->min_nodes;
+	int64_t cpus = demand->most_cores * demand->most_threads;
+	uint32_t added = 0;
+
+	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
+	     m++) {
+		uint32_t each = demand->tasks / m;
+
+		if (demand->tasks % m || each < demand->least_tasks ||
+		    each > demand->most_tasks || each >= INFINITE16 / 2 ||
+		    (int64_t) each * demand->cpus_per_task > cpus)
+			continue;
+		_add_form(forms, (struct form){.min_nodes = m,
+					       .max_nodes = m,
+					       .min_tasks = each,
+					       .max_tasks = each,
+					       .insist = (uint16_t) each});
+		added++;
+	}
+}
+
+static bool _fits_any_node(const struct fts_demand *demand)
+{
+	int64_t cores = (int64_t) demand->tasks * demand->per_task[FT_CORES];
+
+	if (demand->cpus_per_task)
+		cores = ((int64_t) demand->tasks * demand->cpus_per_task +
+			 demand->least_threads - 1) /
+			demand->least_threads;
+	return cores <= demand->least_cores;
+}
+
+/* Tasks of each node if that is certain: asked for, or no other way. */
+static uint32_t _certain_tasks(const struct fts_demand *demand)
+{
+	if (demand->tasks_per_node)
+		return demand->tasks_per_node;
+	if (demand->tasks <= demand->min_nodes * demand->least_tasks)
+		return demand->least_tasks;
+	return demand->min_nodes == 1 ? demand->tasks : 0;
+}
+
+static void _list_forms(const struct fts_build *build,
+			const struct fts_demand *demand, struct forms *forms)
+{
+	uint32_t n = demand->min_nodes, each = _certain_tasks(demand);
+
+	if (demand->whole || !demand->modelled) {
+		_add_whole(build, demand, n, forms);
+		return;
+	}
+	if (each && (n == 1 || !demand->counts_per_job))
+		_add_form(forms, (struct form){.min_nodes = n,
+					       .max_nodes = n,
+					       .min_tasks = each,
+					       .max_tasks = each,
+					       .alone = n == 1});
+	if (demand->tasks_per_node || demand->max_nodes < 2)
+		return;
+	if (demand->counts_per_job)
+		_add_whole(build, demand, n, forms);
+	else if (demand->tasks > n * demand->least_tasks) {
+		_add_even(demand, forms);
+		if (n > 1 || !_fits_any_node(demand))
+			_add_whole(build, demand, n > 1 ? n : 2, forms);
+	}
+}
+
+static void _add_frame(struct frames *frames, struct frame frame)
+{
+	if (frames->count < FRAMES_MAX)
+		frames->frame[frames->count++] = frame;
+}
+
+/*
+ * In a reservation: on its nodes, within the next of its windows.  Slurm ends
+ * a job with its reservation, so a longer limit is cut there.
+ */
+static void _add_reservation(const struct fts_build *build,
+			     slurmctld_resv_t *resv, char *name,
+			     struct frames *frames)
+{
+	uint32_t found = 0;
+
+	if (resv->flags & RESERVE_FLAG_FLEX) {
+		_add_frame(frames, (struct frame){.resv_id = resv->resv_id,
+						  .name = name,
+						  .end = FT_NEVER});
+		return;
+	}
+	for (uint32_t i = 0; i < build->window_count && found < OWN_WINDOWS;
+	     i++) {
+		const struct fts_window *window = &build->window[i];
+
+		if (window->resv_id != resv->resv_id ||
+		    (!window->nodes && !window->any_nodes))
+			continue;
+		_add_frame(frames,
+			   (struct frame){.resv_id = resv->resv_id,
+					  .name = name,
+					  .nodes = window->any_nodes
+							   ? NULL
+							   : window->nodes,
+					  .start = window->start,
+					  .end = window->end});
+		found++;
+	}
+}
+
+static void _add_magnetic(struct fts_build *build, job_record_t *job,
+			  struct frames *frames)
+{
+	List queue = list_create(xfree_ptr);
+	job_queue_req_t wish = {.job_ptr = job,
+				.job_queue = queue,
+				.part_ptr = job->part_ptr,
+				.prio = job->priority};
+	ListIterator iterator;
+	job_queue_rec_t *record;
+
+	job_resv_append_magnetic(&wish);
+	iterator = list_iterator_create(queue);
+	while ((record = list_next(iterator)))
+		if (record->resv_ptr)
+			_add_reservation(
+				build, record->resv_ptr,
+				fts_build_text(build, record->resv_ptr->name),
+				frames);
+	list_iterator_destroy(iterator);
+	FREE_NULL_LIST(queue);
+}
+
+static void _list_frames(struct fts_build *build, job_record_t *job,
+			 struct frames *frames)
+{
+	ListIterator iterator;
+	slurmctld_resv_t *resv;
+
+	if (job->resv_list) {
+		iterator = list_iterator_create(job->resv_list);
+		while ((resv = list_next(iterator)))
+			_add_reservation(build, resv,
+					 fts_build_text(build, resv->name),
+					 frames);
+		list_iterator_destroy(iterator);
+		return;
+	}
+	if (job->resv_name) {
+		if (job->resv_ptr)
+			_add_reservation(build, job->resv_ptr, NULL, frames);
+		return;
+	}
+	_add_frame(frames, (struct frame){.end = FT_NEVER});
+	if (build->magnetic)
+		_add_magnetic(build, job, frames);
+}
+
+static struct ft_node_set *_narrow(struct fts_build *build,
+				   const struct fts_demand *demand,
+				   const struct frame *frame)
+{
+	struct ft_node_set *set;
+
+	if (!frame->nodes)
+		return demand->eligible;
+	set = ft_snapshot_set(build->snapshot);
+	if (!set) {
+		build->failed = true;
+		return NULL;
+	}
+	ft_node_set_or(set, demand->eligible);
+	ft_node_set_and(set, frame->nodes);
+	return set;
+}
+
+static int64_t *_sum(struct fts_build *build, const int64_t *a,
+		     const int64_t *b)
+{
+	int64_t *sum = fts_build_amounts(build);
+
+	for (uint32_t i = 0; sum && i < build->snapshot->resource_count; i++)
+		sum[i] = a[i] + b[i];
+	return sum;
+}
+
+static bool _fill_time(const struct fts_build *build,
+		       const struct fts_demand *demand,
+		       const struct frame *frame, struct ft_request *request)
+{
+	int64_t from = frame->start > build->now ? frame->start : build->now;
+
+	request->duration = demand->duration;
+	request->not_before = frame->start;
+	request->end_by = frame->end;
+	if (frame->end == FT_NEVER)
+		return true;
+	if (frame->end <= from)
+		return false;
+	if (request->duration > frame->end - from)
+		request->duration = frame->end - from;
+	return true;
+}
+
+static bool _fill_request(struct fts_build *build, job_record_t *job,
+			  const struct fts_demand *demand,
+			  const struct form *form, const struct frame *frame,
+			  struct ft_request *request)
+{
+	struct ft_node_set *eligible = _narrow(build, demand, frame);
+
+	if (!eligible || !_fill_time(build, demand, frame, request))
+		return false;
+	if (demand->required && !ft_node_set_subset(demand->required, eligible))
+		return false;
+	request->min_nodes = form->min_nodes;
+	request->max_nodes = form->max_nodes;
+	request->tasks = form->tasks;
+	request->min_tasks_node = form->min_tasks;
+	request->max_tasks_node = form->max_tasks;
+	request->cpus_per_task = demand->cpus_per_task;
+	request->per_node = demand->per_node;
+	if (form->alone && demand->counts_per_job)
+		request->per_node =
+			_sum(build, demand->per_node, demand->per_job);
+	request->per_task = demand->per_task;
+	request->per_core = demand->per_core;
+	request->exclusive = form->exclusive;
+	request->contiguous = demand->contiguous;
+	request->eligible = eligible;
+	request->required = demand->required;
+	request->licence = fts_build_licences(build, job->license_list,
+					      &request->licence_count);
+	request->closure = fts_build_entries(build, job, frame->resv_id,
+					     &request->closure_count);
+	return true;
+}
+
+void fts_demand_requests(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 struct fts_shape *shape)
+{
+	struct frames frames = {0};
+	struct forms forms = {0};
+	uint32_t room;
+
+	_list_forms(build, demand, &forms);
+	_list_frames(build, job, &frames);
+	room = forms.count * frames.count;
+	shape->modelled = demand->modelled;
+	shape->request = fts_build_alloc(build, room * sizeof(*shape->request));
+	shape->reservation = fts_build_alloc(build, room * sizeof(char *));
+	shape->tasks_per_node = fts_build_alloc(build, room * sizeof(uint16_t));
+	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
+		for (uint32_t i = 0; i < forms.count; i++) {
+			uint32_t n = shape->request_count;
+
+			if (!_fill_request(build, job, demand, &forms.form[i],
+					   &frames.frame[f],
+					   &shape->request[n]))
+				continue;
+			shape->reservation[n] = frames.frame[f].name;
+			shape->tasks_per_node[n] = forms.form[i].insist;
+			shape->request_count++;
+		}
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_runs - what running jobs hold, and until when.
+ *
+ * When a job will end nobody knows; what Slurm knows is its limit.  Until then
+ * the planned end is the limit, to the second: what waits for a job that ends
+ * there by itself starts on time.  A job that is still there at its limit must
+ * be killed.  From that second on its planned end is the latest that Slurm
+ * takes for it: OverTimeLimit, the 30 seconds between two checks of limits,
+ * and KillWait between the first signal and the last.  So a start that is
+ * shown while a job is being killed is never exceeded by that job.
+ *
+ * What a job that has ended leaves behind are completing nodes: slurmctld
+ * starts nothing there, however free they are.
+ */
+#include "slurm/schedule_build.h"
+
+#include <stdlib.h>
+
+#include "src/common/gres.h"
+#include "src/common/job_resources.h"
+#include "src/common/list.h"
+
+enum {
+	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
+	CLEAN_UP = 5,	   /* from the last signal to a free node */
+};
+
+/* Seconds that Slurm may take to end a job, counted from its limit. */
+static int64_t _kill_time(const job_record_t *job)
+{
+	uint16_t over = slurm_conf.over_time_limit;
+
+	if (job->part_ptr && job->part_ptr->over_time_limit != NO_VAL16)
+		over = job->part_ptr->over_time_limit;
+	if (over == INFINITE16)
+		return 365 * 86400;
+	return (int64_t) over * 60 + CHECK_PERIOD + slurm_conf.kill_wait +
+	       CLEAN_UP;
+}
+
+int64_t fts_run_end(const job_record_t *job, int64_t now)
+{
+	int64_t limit = 365 * 86400, end = job->end_time;
+
+	if (job->time_limit != INFINITE && job->time_limit != NO_VAL)
+		limit = (int64_t) job->time_limit * 60;
+	if (IS_JOB_SUSPENDED(job))
+		end = now + limit - (int64_t) job->pre_sus_time;
+	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
+		end = now + limit; /* the limit counts from the launch */
+	if (end <= now)
+		end += _kill_time(job);
+	return end > now ? end : now + 1;
+}
+
+/* Amounts of one running job on one of its nodes, before they are clamped. */
+static bool _whole(const struct fts_build *build, const job_record_t *job)
+{
+	const job_resources_t *resources = job->job_resrcs;
+
+	return build->linear || !resources->core_bitmap ||
+	       resources->whole_node ||
+	       (job->details && job->details->whole_node) ||
+	       resources->node_req == NODE_CR_RESERVED;
+}
+
+/* Adds GRES of the job's n-th node; false if they cannot be counted. */
+static bool _add_gres(const struct fts_build *build, const job_record_t *job,
+		      uint32_t n, int64_t *amount)
+{
+	ListIterator iterator;
+	gres_state_t *gres;
+	bool countable = true;
+
+	if (!job->gres_list_alloc)
+		return true;
+	iterator = list_iterator_create(job->gres_list_alloc);
+	while ((gres = list_next(iterator))) {
+		gres_job_state_t *state = gres->gres_data;
+		uint32_t any = fts_build_kind(build, gres->plugin_id, 0);
+		uint32_t typed = FT_NO_INDEX;
+
+		if (any == FT_NO_INDEX || n >= state->node_cnt ||
+		    !state->gres_cnt_node_alloc)
+			continue;
+		if (build->kind[any - FT_FIRST_GRES].shared)
+			countable = false;
+		if (state->type_id)
+			typed = fts_build_kind(build, gres->plugin_id,
+					       state->type_id);
+		amount[any] += (int64_t) state->gres_cnt_node_alloc[n];
+		if (typed != FT_NO_INDEX)
+			amount[typed] +=
+				(int64_t) state->gres_cnt_node_alloc[n];
+	}
+	list_iterator_destroy(iterator);
+	return countable;
+}
+
+/* Cores of each node of a job stand one behind the other in core_bitmap. */
+struct core_cursor {
+	const job_resources_t *resources;
+	uint32_t rep, left; /* position in the repetition counts */
+	int64_t offset;
+};
+
+static int64_t _next_cores(struct core_cursor *cursor)
+{
+	const job_resources_t *resources = cursor->resources;
+	int64_t width, count;
+
+	while (!cursor->left)
+		cursor->left = resources->sock_core_rep_count[++cursor->rep];
+	cursor->left--;
+	width = (int64_t) resources->sockets_per_node[cursor->rep] *
+		resources->cores_per_socket[cursor->rep];
+	count = bit_set_count_range(resources->core_bitmap, cursor->offset,
+				    cursor->offset + width);
+	cursor->offset += width;
+	return count;
+}
+
+/*
+ * Jobs that share cores in time (gang scheduling) would add up to more than
+ * there is; the planner needs to know only that nothing is left.
+ */
+static void _clamp(const struct fts_build *build, uint32_t node, int64_t *used,
+		   int64_t *amount)
+{
+	uint32_t count = build->snapshot->resource_count;
+	const int64_t *capacity =
+		build->snapshot->capacity + (size_t) node * count;
+
+	used += (size_t) node * count;
+	for (uint32_t i = 0; i < count; i++) {
+		if (amount[i] > capacity[i] - used[i])
+			amount[i] = capacity[i] - used[i];
+		used[i] += amount[i];
+	}
+}
+
+static void _fill_shares(struct fts_build *build, const job_record_t *job,
+			 struct ft_run *run, int64_t *used)
+{
+	const job_resources_t *resources = job->job_resrcs;
+	struct core_cursor cursor = {.resources = resources};
+	bool whole = _whole(build, job);
+	uint32_t n = 0;
+
+	if (resources->core_bitmap)
+		cursor.left = resources->sock_core_rep_count[0];
+	for (int64_t i = fts_bit_next(resources->node_bitmap, 0);
+	     i >= 0 && n < resources->nhosts;
+	     i = fts_bit_next(resources->node_bitmap, i + 1), n++) {
+		struct ft_share *share = &run->share[run->share_count];
+		int64_t *amount;
+
+		if (i >= build->snapshot->node_count)
+			break;
+		run->share_count++;
+		share->node = (uint32_t) i;
+		if (whole)
+			continue;
+		amount = fts_build_amounts(build);
+		if (!amount)
+			return;
+		amount[FT_CORES] = _next_cores(&cursor);
+		if (resources->memory_allocated)
+			amount[FT_MEMORY] =
+				(int64_t) resources->memory_allocated[n];
+		if (!_add_gres(build, job, n, amount))
+			continue; /* the whole node */
+		_clamp(build, share->node, used, amount);
+		share->amount = amount;
+	}
+}
+
+static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
+{
+	const job_resources_t *resources = job->job_resrcs;
+	struct ft_share *share;
+	struct ft_run *run;
+
+	if (!resources || !resources->node_bitmap)
+		return;
+	share = fts_build_alloc(build, resources->nhosts * sizeof(*share));
+	run = ft_snapshot_add_run(build->snapshot);
+	if (!run || !share) {
+		build->failed = true;
+		return;
+	}
+	run->job_id = job->job_id;
+	run->end = fts_run_end(job, build->now);
+	run->share = share;
+	run->licence = fts_build_licences(build, job->license_list,
+					  &run->licence_count);
+	_fill_shares(build, job, run, used);
+	if (run->end < build->cycle->wake)
+		build->cycle->wake = run->end;
+}
+
+/*
+ * Nodes that a job has not left yet.  One that is being killed may take until
+ * KillWait is over; an epilog takes a moment that nobody can foretell.
+ */
+static void _add_completing(struct fts_build *build, const job_record_t *job)
+{
+	bitstr_t *nodes =
+		job->node_bitmap_cg ? job->node_bitmap_cg : job->node_bitmap;
+	int64_t until = build->now + 1, killed;
+
+	if (!nodes)
+		return;
+	killed = (int64_t) job->end_time + slurm_conf.kill_wait + CLEAN_UP;
+	if (!IS_JOB_COMPLETE(job) && killed > until)
+		until = killed;
+	for (int64_t i = fts_bit_next(nodes, 0);
+	     i >= 0 && i < build->snapshot->node_count;
+	     i = fts_bit_next(nodes, i + 1)) {
+		struct ft_node *node = &build->snapshot->node[i];
+
+		if (node->available_from < until)
+			node->available_from = until;
+	}
+}
+
+void fts_build_runs(struct fts_build *build)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	int64_t *used = calloc(
+		(size_t) snapshot->node_count * snapshot->resource_count + 1,
+		sizeof(*used));
+	ListIterator iterator;
+	job_record_t *job;
+
+	if (!used) {
+		build->failed = true;
+		return;
+	}
+	iterator = list_iterator_create(job_list);
+	while ((job = list_next(iterator)) && !build->failed) {
+		if (IS_JOB_COMPLETING(job))
+			_add_completing(build, job);
+		else if (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job))
+			_add_run(build, job, used);
+	}
+	list_iterator_destroy(iterator);
+	free(used);
+}
