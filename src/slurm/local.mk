@@ -21,3 +21,17 @@ libftschedule_la_SOURCES = \
 	# End of libftschedule_la_SOURCES
 libftschedule_la_CPPFLAGS = $(MODULE_CPPFLAGS)
 endif
+
+# What priority/fairtree is made of.
+FTS_PRIORITY_SOURCES = \
+	src/slurm/assoc_snapshot.c src/slurm/assoc_snapshot.h \
+	src/slurm/compat.h \
+	src/slurm/job_cursor.c src/slurm/job_cursor.h \
+	src/slurm/job_priority.c src/slurm/job_priority.h \
+	src/slurm/priority_config.c src/slurm/priority_config.h \
+	src/slurm/priority_list.c src/slurm/priority_list.h \
+	src/slurm/priority_pass.c src/slurm/priority_pass.h \
+	src/slurm/priority_state.c src/slurm/priority_state.h \
+	src/slurm/usage_ledger.c src/slurm/usage_ledger.h \
+	src/slurm/usage_reset.c src/slurm/usage_reset.h \
+	# End of FTS_PRIORITY_SOURCES

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See priority_option.h.
+ */
+#include "core/priority_option.h"
+
+#include <errno.h>
+
+#define WHERE "slurm.conf: PriorityParameters"
+#define FIELD(name) offsetof(struct ft_priority_option, name)
+
+static const char *const models[] = {"auto", "effective", "fairtree", NULL};
+static const char *const ties[] = {"compat", "strict", NULL};
+
+const struct ft_option ft_priority_option_table[] = {
+	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, models, "auto", "",
+	 NULL,
+	 "The fairshare model; auto follows PriorityFlags, any other value "
+	 "must agree with them."},
+	{"ties", FT_OPTION_CHOICE, FIELD(ties), 0, 0, ties, "compat", "", NULL,
+	 "How Fair Tree ranks accounts of equal level_fs: compat as "
+	 "priority/multifactor does, strict as Slurm documents it."},
+	{.name = NULL},
+};
+
+/* Which line says otherwise, for the message. */
+static int _agree(struct ft_priority_option *options, bool fair_tree,
+		  struct ft_err *err)
+{
+	int flags = fair_tree ? FT_MODEL_FAIRTREE : FT_MODEL_EFFECTIVE;
+
+	if (options->model == FT_MODEL_AUTO)
+		options->model = flags;
+	if (options->model == flags)
+		return 0;
+	if (fair_tree)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=effective contradicts "
+				     "PriorityFlags, which select Fair Tree: "
+				     "add NO_FAIR_TREE to PriorityFlags or "
+				     "give model=fairtree");
+	return ft_fail(err, -EINVAL,
+		       WHERE ": model=fairtree contradicts PriorityFlags, "
+			     "which have NO_FAIR_TREE or DEPTH_OBLIVIOUS: "
+			     "remove that flag or give model=effective");
+}
+
+int ft_priority_option_read(const char *text, bool fair_tree,
+			    struct ft_priority_option *options,
+			    struct ft_err *err)
+{
+	struct ft_priority_option next;
+	int rc;
+
+	rc = ft_option_defaults(ft_priority_option_table, &next, err);
+	if (!rc)
+		rc = ft_option_parse(ft_priority_option_table, WHERE, NULL,
+				     text, &next, sizeof(next), err);
+	if (!rc)
+		rc = _agree(&next, fair_tree, err);
+	if (!rc)
+		*options = next;
+	return rc;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_priority_option - the keys of PriorityParameters.
+ *
+ * Refuses a model that PriorityFlags contradicts: one of the two lines is a
+ * mistake, and guessing which would change every job's priority.
+ */
+#ifndef FT_CORE_PRIORITY_OPTION_H
+#define FT_CORE_PRIORITY_OPTION_H
+
+#include <stdbool.h>
+
+#include "core/err.h"
+#include "core/fairshare_tree.h"
+#include "core/option.h"
+
+enum ft_priority_model {
+	FT_MODEL_AUTO, /* as PriorityFlags say */
+	FT_MODEL_EFFECTIVE,
+	FT_MODEL_FAIRTREE,
+};
+
+struct ft_priority_option {
+	int model; /* enum ft_priority_model; never FT_MODEL_AUTO after
+		    * ft_priority_option_read() */
+	int ties;  /* enum ft_ties */
+};
+
+/* For sfair, man page and completion. */
+extern const struct ft_option ft_priority_option_table[];
+
+/*
+ * Reads text (may be NULL).  fair_tree: what PriorityFlags ask for.  Returns
+ * 0 or what ft_option_parse() does, -EINVAL for a contradiction; on error
+ * options is unchanged.
+ */
+extern int ft_priority_option_read(const char *text, bool fair_tree,
+				   struct ft_priority_option *options,
+				   struct ft_err *err);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * priority_current - the configuration in force.
+ *
+ * Handed out by reference, so that nobody computes under a lock and a
+ * reconfigure waits for nobody.  A wrong configuration never comes in force.
+ */
+#ifndef FT_PRIORITY_CURRENT_H
+#define FT_PRIORITY_CURRENT_H
+
+#include <stdbool.h>
+
+#include "slurm/priority_config.h"
+
+/*
+ * Reads slurm_conf.  SLURM_ERROR after one message (the same refusal is said
+ * once however often it is read) if it is wrong; then the former
+ * configuration, if any, stays.  ret_other_model (may be NULL): the fairshare
+ * model is not the former one.  Takes assoc_mgr's tres lock (read).
+ */
+extern int priority_current_read(bool *ret_other_model);
+
+/* NULL: nothing was read yet, or it was forgotten.  Give it back. */
+extern struct fts_priority_config *priority_current_get(void);
+extern void priority_current_put(struct fts_priority_config *config);
+
+extern void priority_current_forget(void);
+
+#endif

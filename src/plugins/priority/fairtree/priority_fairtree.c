@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * priority/fairtree - what Slurm calls.
+ *
+ * A full replacement of priority/multifactor.  Decides nothing here: each
+ * symbol hands on to the thread's configuration and to src/slurm.  sshare
+ * and sprio load this file too; there only priority_p_calc_fs_factor() is
+ * ever called, and nothing is started.
+ */
+#include "slurm/compat.h"
+
+#include "src/common/slurm_protocol_api.h"
+
+#include "priority_current.h"
+#include "priority_thread.h"
+#include "slurm/assoc_snapshot.h"
+#include "slurm/job_priority.h"
+#include "slurm/priority_list.h"
+#include "core/fairshare_effective.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT const char plugin_name[] = "Priority fair tree plugin";
+EXPORT const char plugin_type[] = "priority/fairtree";
+EXPORT const uint32_t plugin_version = SLURM_VERSION_NUMBER;
+
+EXPORT int init(void);
+EXPORT int fini(void);
+EXPORT uint32_t priority_p_set(uint32_t last_prio, job_record_t *job);
+EXPORT void priority_p_reconfig(bool assoc_clear);
+EXPORT void priority_p_set_assoc_usage(slurmdb_assoc_rec_t *assoc);
+EXPORT double priority_p_calc_fs_factor(long double usage_efctv,
+					long double shares_norm);
+EXPORT fts_list_t priority_p_get_priority_factors_list(
+	priority_factors_request_msg_t *request, uid_t uid);
+EXPORT void priority_p_job_end(job_record_t *job);
+
+/* Whether this is slurmctld: elsewhere its data does not exist. */
+static bool _in_slurmctld(void)
+{
+	return &cluster_cpus && &job_list && cluster_cpus != NO_VAL;
+}
+
+static void _warn(void)
+{
+	if (slurm_with_slurmdbd())
+		return;
+	if (slurm_conf.priority_weight_age)
+		error("priority/fairtree: PriorityWeightAge is ignored: ages "
+		      "count only with "
+		      "AccountingStorageType=accounting_storage/slurmdbd");
+	if (slurm_conf.priority_weight_fs)
+		error("priority/fairtree: PriorityWeightFairshare is ignored: "
+		      "usage counts only with "
+		      "AccountingStorageType=accounting_storage/slurmdbd");
+}
+
+int init(void)
+{
+	if (!_in_slurmctld())
+		return SLURM_SUCCESS;
+	if (priority_current_read(NULL))
+		return SLURM_ERROR;
+	_warn();
+	fts_site_factor_init();
+	if (priority_thread_start()) {
+		priority_current_forget();
+		return SLURM_ERROR;
+	}
+	debug("%s loaded", plugin_name);
+	return SLURM_SUCCESS;
+}
+
+int fini(void)
+{
+	if (!_in_slurmctld())
+		return SLURM_SUCCESS;
+	priority_thread_stop();
+	priority_current_forget();
+	fts_site_factor_fini();
+	return SLURM_SUCCESS;
+}
+
+/* Caller holds job (write), conf, node and part (read). */
+uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
+{
+	struct fts_priority_config *config = priority_current_get();
+	uint32_t priority;
+
+	if (!config)
+		return job->priority;
+	/* First, so that its change counts in this sum already. */
+	site_factor_g_set(job);
+	priority = fts_job_priority_set(config, job, time(NULL));
+	priority_current_put(config);
+	return priority;
+}
+
+/* assoc_clear: no locks held; else conf and job at least. */
+void priority_p_reconfig(bool assoc_clear)
+{
+	bool other_model = false;
+
+	if (!_in_slurmctld())
+		return;
+	(void) priority_current_read(&other_model);
+	/* Shares are normalised otherwise in the other model. */
+	if (assoc_clear && other_model)
+		fts_assoc_normalise();
+	priority_thread_reconfig(assoc_clear);
+	fts_site_factor_reconfig();
+}
+
+/* Caller holds assoc (read), in one place nothing: so take nothing here. */
+void priority_p_set_assoc_usage(slurmdb_assoc_rec_t *assoc)
+{
+	fts_assoc_set_usage(assoc, slurm_conf.priority_flags &
+					   PRIORITY_FLAGS_DEPTH_OBLIVIOUS);
+}
+
+double priority_p_calc_fs_factor(long double usage_efctv,
+				 long double shares_norm)
+{
+	return ft_effective_factor(usage_efctv, shares_norm,
+				   slurm_conf.fs_dampening_factor);
+}
+
+/* Caller holds nothing. */
+fts_list_t
+priority_p_get_priority_factors_list(priority_factors_request_msg_t *request,
+				     uid_t uid)
+{
+	struct fts_priority_config *config = priority_current_get();
+	fts_list_t list;
+
+	if (!config)
+		return NULL;
+	list = fts_priority_list(config, request, uid);
+	priority_current_put(config);
+	return list;
+}
+
+/* Caller holds job (write) and node (write); assoc_mgr's are free. */
+void priority_p_job_end(job_record_t *job)
+{
+	struct fts_priority_config *config = priority_current_get();
+
+	if (!config)
+		return;
+	fts_ledger_job_end(priority_thread_ledger(), config, job, time(NULL));
+	priority_current_put(config);
+}

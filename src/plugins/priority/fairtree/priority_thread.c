@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See priority_thread.h.
+ */
+#include "slurm/compat.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "priority_current.h"
+#include "priority_thread.h"
+#include "slurm/priority_pass.h"
+#include "slurm/priority_state.h"
+#include "slurm/usage_reset.h"
+
+static pthread_t thread;
+static bool thread_runs;
+static struct fts_ledger ledger;
+/* The thread's own. */
+static struct fts_priority_pass pass;
+static struct fts_priority_state state;
+static time_t next_reset;
+static time_t begun;
+static bool with_usage; /* there is a slurmdbd */
+
+/* lock guards what follows; it is the innermost of all locks. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
+static bool stop;
+static bool reset_changed; /* the reset calendar is to be read anew */
+static bool reset_now;	   /* PriorityUsageResetPeriod=NOW is to be done */
+
+struct fts_ledger *priority_thread_ledger(void)
+{
+	return &ledger;
+}
+
+static void _reset(const struct fts_priority_config *config, time_t now)
+{
+	bool changed, at_once;
+
+	slurm_mutex_lock(&lock);
+	changed = reset_changed;
+	at_once = reset_now;
+	reset_changed = reset_now = false;
+	slurm_mutex_unlock(&lock);
+
+	if (at_once) {
+		info("priority/fairtree: PriorityUsageResetPeriod=NOW: all "
+		     "usage is reset");
+		fts_ledger_reset();
+		state.last_reset = now;
+	}
+	if (changed || !next_reset)
+		next_reset = fts_usage_reset_next(config->reset_period,
+						  state.last_reset, now);
+	if (next_reset && now >= next_reset) {
+		info("priority/fairtree: PriorityUsageResetPeriod: all usage "
+		     "is reset");
+		fts_ledger_reset();
+		state.last_reset = next_reset;
+		next_reset = fts_usage_reset_next(config->reset_period,
+						  state.last_reset, now);
+	}
+}
+
+static void _pass(time_t now)
+{
+	struct fts_priority_config *config = priority_current_get();
+
+	if (config->usage) {
+		_reset(config, now);
+		fts_priority_pass_run(&pass, &ledger, config, now);
+		state.last_ran = now;
+		fts_priority_state_write(config->state_dir, &state);
+	} else {
+		fts_priority_pass_priorities(&pass, config, now);
+	}
+	priority_current_put(config);
+}
+
+static void _sweep(void)
+{
+	struct fts_priority_config *config = priority_current_get();
+
+	fts_priority_pass_sweep(&ledger, config);
+	priority_current_put(config);
+}
+
+static bool _stopped(void)
+{
+	bool stopped;
+
+	slurm_mutex_lock(&lock);
+	stopped = stop;
+	slurm_mutex_unlock(&lock);
+	return stopped;
+}
+
+/* False when the plugin is to stop. */
+static bool _sleep(const struct timespec *until)
+{
+	bool more;
+
+	slurm_mutex_lock(&lock);
+	if (!stop)
+		slurm_cond_timedwait(&wake, &lock, until);
+	more = !stop;
+	slurm_mutex_unlock(&lock);
+	return more;
+}
+
+static uint32_t _sweep_period(void)
+{
+	struct fts_priority_config *config = priority_current_get();
+	uint32_t period = config->sweep_period;
+
+	priority_current_put(config);
+	return period;
+}
+
+/* Sweeps as often as due until the next pass; false: stop. */
+static bool _wait(const struct timespec *next)
+{
+	time_t now;
+
+	while ((now = time(NULL)) < next->tv_sec) {
+		struct timespec until = *next;
+		time_t sweep = now + _sweep_period();
+
+		if (sweep < until.tv_sec)
+			until.tv_sec = sweep;
+		if (!_sleep(&until))
+			return false;
+		now = time(NULL);
+		if (now >= sweep && now < next->tv_sec)
+			_sweep();
+	}
+	return !_stopped();
+}
+
+static uint32_t _calc_period(void)
+{
+	struct fts_priority_config *config = priority_current_get();
+	uint32_t period = config->calc_period;
+
+	priority_current_put(config);
+	return period;
+}
+
+static void *_run(void *arg)
+{
+	struct timespec next;
+	time_t now = begun;
+
+	prctl(PR_SET_NAME, "ft_priority", NULL, NULL, NULL);
+	clock_gettime(CLOCK_REALTIME, &next);
+	if (with_usage)
+		fts_ledger_restore_run_seconds(&ledger);
+	_pass(now);
+	/* Without usage nothing changes by the mere passing of time. */
+	while (with_usage) {
+		next.tv_sec += _calc_period();
+		if (!_wait(&next))
+			break;
+		now = time(NULL);
+		_pass(now);
+	}
+	return NULL;
+}
+
+static void _read_state(const struct fts_priority_config *config)
+{
+	begun = time(NULL);
+	state = (struct fts_priority_state){0};
+	if (config->usage)
+		state = fts_priority_state_read(config->state_dir);
+	ledger.last_ran = state.last_ran;
+	if (!state.last_reset)
+		state.last_reset = begun;
+	next_reset = 0;
+	with_usage = config->usage;
+}
+
+int priority_thread_start(void)
+{
+	struct fts_priority_config *config = priority_current_get();
+	int rc;
+
+	if (config->usage && !assoc_mgr_root_assoc)
+		error("priority/fairtree: no associations are known: usage is "
+		      "not counted until slurmdbd answers");
+	_read_state(config);
+	reset_now = config->reset_period == PRIORITY_RESET_NOW;
+	stop = false;
+	priority_current_put(config);
+	rc = pthread_create(&thread, NULL, _run, NULL);
+	if (rc) {
+		error("priority/fairtree: cannot start a thread: %s",
+		      strerror(rc));
+		return SLURM_ERROR;
+	}
+	thread_runs = true;
+	return SLURM_SUCCESS;
+}
+
+void priority_thread_stop(void)
+{
+	slurm_mutex_lock(&lock);
+	stop = true;
+	pthread_cond_broadcast(&wake);
+	slurm_mutex_unlock(&lock);
+	if (thread_runs)
+		pthread_join(thread, NULL);
+	thread_runs = false;
+	fts_priority_pass_fini(&pass);
+	fts_ledger_fini(&ledger);
+}
+
+void priority_thread_reconfig(bool restarted)
+{
+	struct fts_priority_config *config = priority_current_get();
+
+	slurm_mutex_lock(&lock);
+	reset_changed = true;
+	reset_now |= restarted && config->reset_period == PRIORITY_RESET_NOW;
+	slurm_mutex_unlock(&lock);
+	priority_current_put(config);
+	if (restarted)
+		fts_ledger_restore_run_seconds(&ledger);
+}

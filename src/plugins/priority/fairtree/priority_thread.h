@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * priority_thread - the ledger and the thread that keeps it.
+ *
+ * Outside slurmctld nothing here may be called.
+ */
+#ifndef FT_PRIORITY_THREAD_H
+#define FT_PRIORITY_THREAD_H
+
+#include <stdbool.h>
+
+#include "slurm/usage_ledger.h"
+
+/*
+ * Reads the saved state and starts the thread; a configuration is in force.
+ * Takes no lock of slurmctld's: some release calls it with all of them held.
+ */
+extern int priority_thread_start(void);
+
+/* Stops and joins the thread, frees everything. */
+extern void priority_thread_stop(void);
+
+/*
+ * Another configuration is in force.  restarted: after a full reconfigure,
+ * in which slurmctld has booked running jobs anew; then no locks are held.
+ */
+extern void priority_thread_reconfig(bool restarted);
+
+/* Guarded by slurmctld's job lock. */
+extern struct fts_ledger *priority_thread_ledger(void);
+
+#endif

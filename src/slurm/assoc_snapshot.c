@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See assoc_snapshot.h.
+ */
+#include "slurm/assoc_snapshot.h"
+
+#include <errno.h>
+
+#include "slurm/job_cursor.h"
+#include "core/fairshare_effective.h"
+
+enum { APPLY_SLICE = 4096 };
+
+struct queue {
+	struct ft_share_tree *tree;
+	slurmdb_assoc_rec_t **assoc; /* by index; valid under the lock only */
+	uint32_t size;
+	uint32_t parent;
+	int rc;
+};
+
+static void _copy(struct ft_share *node, const slurmdb_assoc_rec_t *assoc)
+{
+	const slurmdb_assoc_usage_t *usage = assoc->usage;
+
+	node->id = assoc->id;
+	node->parent_id =
+		usage->parent_assoc_ptr ? usage->parent_assoc_ptr->id : 0;
+	node->shares_raw = assoc->shares_raw;
+	node->level_shares = usage->level_shares;
+	node->user = assoc->user != NULL;
+	node->shares_norm = usage->shares_norm;
+	node->fs_factor = usage->fs_factor;
+	node->usage_raw = usage->usage_raw;
+	node->usage_norm = usage->usage_norm;
+	node->usage_efctv = usage->usage_efctv;
+	node->level_fs = usage->level_fs;
+}
+
+static int _enqueue(void *x, void *arg)
+{
+	slurmdb_assoc_rec_t *assoc = x;
+	struct queue *queue = arg;
+	struct ft_share *node;
+
+	queue->rc = ft_share_tree_add(queue->tree, queue->parent, &node);
+	if (queue->rc)
+		return -1;
+	if (queue->tree->count > queue->size) {
+		queue->size = 2 * queue->tree->count;
+		xrecalloc(queue->assoc, queue->size, sizeof(*queue->assoc));
+	}
+	queue->assoc[queue->tree->count - 1] = assoc;
+	_copy(node, assoc);
+	return 0;
+}
+
+static void _walk(struct queue *queue)
+{
+	queue->parent = FT_SHARE_NONE;
+	(void) _enqueue(assoc_mgr_root_assoc, queue);
+	for (uint32_t i = 0; !queue->rc && i < queue->tree->count; i++) {
+		fts_list_t children = queue->assoc[i]->usage->children_list;
+
+		queue->parent = i;
+		if (children)
+			list_for_each(children, _enqueue, queue);
+	}
+}
+
+int fts_assoc_snapshot_take(struct ft_share_tree *tree)
+{
+	assoc_mgr_lock_t locks = {.assoc = READ_LOCK};
+	struct queue queue = {.tree = tree};
+
+	ft_share_tree_clear(tree);
+	assoc_mgr_lock(&locks);
+	if (assoc_mgr_root_assoc && assoc_mgr_assoc_list) {
+		queue.size = (uint32_t) list_count(assoc_mgr_assoc_list) + 1;
+		queue.assoc = xcalloc(queue.size, sizeof(*queue.assoc));
+		_walk(&queue);
+		tree->user_count = g_user_assoc_count;
+	} else {
+		queue.rc = -ENOENT;
+	}
+	assoc_mgr_unlock(&locks);
+	xfree(queue.assoc);
+	return queue.rc ? queue.rc : ft_share_tree_index(tree);
+}
+
+struct slice {
+	const struct ft_share_tree *tree;
+	bool fair_tree;
+	uint32_t at, from, to; /* positions in assoc_mgr's list */
+};
+
+static void _write(const struct slice *slice, const struct ft_share *node,
+		   slurmdb_assoc_rec_t *assoc)
+{
+	slurmdb_assoc_usage_t *usage = assoc->usage;
+
+	if (node->fs_parent == FT_SHARE_NONE) {
+		usage->usage_efctv = 1.0;
+		if (slice->fair_tree)
+			usage->level_fs = node->level_fs;
+		return;
+	}
+	if (slice->fair_tree) {
+		usage->level_fs = node->level_fs;
+		if (node->user)
+			usage->fs_factor = node->fs_factor;
+	}
+	if (slice->fair_tree || node->touched)
+		usage->usage_norm = node->usage_norm;
+	usage->usage_efctv = node->usage_efctv;
+}
+
+static int _apply(void *x, void *arg)
+{
+	slurmdb_assoc_rec_t *assoc = x;
+	struct slice *slice = arg;
+	uint32_t index;
+
+	if (slice->at++ < slice->from)
+		return 0;
+	index = ft_share_tree_find(slice->tree, assoc->id);
+	if (index != FT_SHARE_NONE)
+		_write(slice, &slice->tree->node[index], assoc);
+	return slice->at == slice->to ? -1 : 0;
+}
+
+void fts_assoc_snapshot_apply(const struct ft_share_tree *tree, bool fair_tree)
+{
+	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK};
+	struct slice slice = {.tree = tree, .fair_tree = fair_tree};
+
+	do {
+		slice.at = 0;
+		slice.to = slice.from + APPLY_SLICE;
+		assoc_mgr_lock(&locks);
+		if (assoc_mgr_assoc_list)
+			list_for_each(assoc_mgr_assoc_list, _apply, &slice);
+		assoc_mgr_unlock(&locks);
+		slice.from = slice.to;
+		if (slice.at == slice.to)
+			fts_job_cursor_pause();
+	} while (slice.at == slice.to);
+}
+
+static int _add_norm(void *x, void *arg)
+{
+	const slurmdb_assoc_rec_t *sibling = x;
+	long double *sum = arg;
+
+	if (sibling->shares_raw != SLURMDB_FS_USE_PARENT)
+		*sum += sibling->usage->usage_norm;
+	return 0;
+}
+
+void fts_assoc_set_usage(slurmdb_assoc_rec_t *assoc, bool depth_oblivious)
+{
+	slurmdb_assoc_usage_t *usage = assoc->usage;
+	const slurmdb_assoc_rec_t *parent = usage->fs_assoc_ptr;
+
+	if (!assoc_mgr_root_assoc || !parent)
+		return;
+	usage->usage_norm = ft_share_usage_norm(
+		usage->usage_raw, assoc_mgr_root_assoc->usage->usage_raw);
+	if (parent == assoc_mgr_root_assoc) {
+		usage->usage_efctv = usage->usage_norm;
+	} else if (assoc->shares_raw == SLURMDB_FS_USE_PARENT) {
+		usage->usage_efctv = parent->usage->usage_efctv;
+	} else if (depth_oblivious) {
+		struct ft_effective_ratio ratio = {
+			.norm = usage->usage_norm,
+			.shares = usage->shares_norm,
+			.parent_effective = parent->usage->usage_efctv,
+			.parent_shares = parent->usage->shares_norm,
+		};
+
+		list_for_each(parent->usage->children_list, _add_norm,
+			      &ratio.siblings_norm);
+		usage->usage_efctv = ft_effective_oblivious(&ratio);
+	} else {
+		usage->usage_efctv = ft_effective_usage(
+			usage->usage_norm, parent->usage->usage_efctv,
+			assoc->shares_raw, usage->level_shares);
+	}
+}
+
+static int _normalise(void *x, void *arg)
+{
+	assoc_mgr_normalize_assoc_shares(x);
+	return 0;
+}
+
+void fts_assoc_normalise(void)
+{
+	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK};
+
+	assoc_mgr_lock(&locks);
+	if (assoc_mgr_assoc_list)
+		list_for_each(assoc_mgr_assoc_list, _normalise, NULL);
+	assoc_mgr_unlock(&locks);
+}

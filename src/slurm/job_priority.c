@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See job_priority.h.
+ */
+#include "slurm/job_priority.h"
+
+#include <string.h>
+
+#include "slurm/assoc_snapshot.h"
+#include "core/fairshare_effective.h"
+
+void fts_job_batch_fini(struct fts_job_batch *batch)
+{
+	for (uint32_t i = 0; i < batch->size; i++) {
+		xfree(batch->terms[i].part);
+		xfree(batch->terms[i].value);
+		xfree(batch->terms[i].total);
+		xfree(batch->terms[i].term);
+	}
+	xfree(batch->terms);
+	*batch = (struct fts_job_batch){0};
+}
+
+struct ft_factor_policy fts_job_policy(const struct fts_priority_config *config)
+{
+	struct ft_factor_policy policy = config->factor;
+
+	policy.cluster_cpus = cluster_cpus;
+	policy.node_count = (uint32_t) FTS_NODE_COUNT;
+	return policy;
+}
+
+bool fts_job_priority_wanted(const struct fts_priority_config *config,
+			     const job_record_t *job)
+{
+	if (job->priority == 0 || !job->details || IS_JOB_POWER_UP_NODE(job))
+		return false;
+	if (IS_JOB_PENDING(job))
+		return config->option.model == FT_MODEL_FAIRTREE ||
+		       !IS_JOB_COMPLETING(job);
+	if (!(config->flags & PRIORITY_FLAGS_CALCULATE_RUNNING))
+		return false;
+	/* multifactor's two models differ here, and sprio shows it. */
+	return config->option.model == FT_MODEL_FAIRTREE ||
+	       !(IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job));
+}
+
+void fts_job_tres(const job_record_t *job, uint64_t *value)
+{
+	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+		value[i] = 0;
+		if (job->tres_alloc_cnt &&
+		    job->tres_alloc_cnt[i] != NO_CONSUME_VAL64)
+			value[i] = job->tres_alloc_cnt[i];
+		else if (job->tres_req_cnt)
+			value[i] = job->tres_req_cnt[i];
+	}
+}
+
+struct ft_factor_level fts_part_level(const part_record_t *part)
+{
+	return (struct ft_factor_level){part->priority_job_factor,
+					part->norm_priority};
+}
+
+/* In [0, 1].  A user whose shares are its account's uses its account's. */
+static double _fairshare(const struct fts_priority_config *config,
+			 slurmdb_assoc_rec_t *assoc)
+{
+	slurmdb_assoc_usage_t *usage;
+
+	if (config->option.model == FT_MODEL_FAIRTREE)
+		return assoc->usage->fs_factor;
+	if (assoc->shares_raw == SLURMDB_FS_USE_PARENT &&
+	    assoc->usage->fs_assoc_ptr)
+		assoc = assoc->usage->fs_assoc_ptr;
+	usage = assoc->usage;
+	if (fuzzy_equal(usage->usage_efctv, NO_VAL))
+		fts_assoc_set_usage(
+			assoc, config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS);
+	return ft_effective_factor(usage->usage_efctv, usage->shares_norm,
+				   config->damping);
+}
+
+static uint32_t _cpus(const job_record_t *job)
+{
+	if (job->total_cpus)
+		return job->total_cpus;
+	if (job->details->max_cpus != NO_VAL)
+		return job->details->max_cpus;
+	return job->details->min_cpus;
+}
+
+static void _copy_job(struct ft_factor_job *copy,
+		      const struct fts_priority_config *config,
+		      const job_record_t *job)
+{
+	*copy = (struct ft_factor_job){
+		.accrue_time = job->details->accrue_time,
+		.cpus = _cpus(job),
+		.min_nodes = job->details->min_nodes,
+		.time_limit = job->time_limit,
+		.partition_time = FT_FACTOR_NO_LIMIT,
+		.site = job->site_factor,
+		.nice = job->details->nice,
+	};
+	if (job->part_ptr) {
+		copy->partition_time = job->part_ptr->max_time;
+		copy->partition = fts_part_level(job->part_ptr);
+	}
+	if (job->assoc_ptr) {
+		copy->assoc.raw = job->assoc_ptr->priority;
+		copy->assoc.norm = job->assoc_ptr->usage->priority_norm;
+		if (config->usage && config->factor.fairshare)
+			copy->fairshare = _fairshare(config, job->assoc_ptr);
+	}
+	if (job->qos_ptr) {
+		copy->qos.raw = job->qos_ptr->priority;
+		copy->qos.norm = job->qos_ptr->usage->norm_priority;
+	}
+}
+
+static void _copy_total(struct fts_job_terms *terms, uint32_t block,
+			const part_record_t *part, uint32_t tres_count)
+{
+	uint64_t *total = terms->total + (size_t) block * tres_count;
+
+	if (part && part->tres_cnt)
+		memcpy(total, part->tres_cnt, tres_count * sizeof(*total));
+	else
+		memset(total, 0, tres_count * sizeof(*total));
+}
+
+static void _copy_tres(struct fts_job_terms *terms, const job_record_t *job,
+		       uint32_t tres_count)
+{
+	uint32_t need = (1 + terms->part_count) * tres_count;
+	uint32_t block = 0;
+
+	if (need > terms->tres_size) {
+		terms->tres_size = need;
+		xrecalloc(terms->value, tres_count, sizeof(*terms->value));
+		xrecalloc(terms->term, need, sizeof(*terms->term));
+		xrecalloc(terms->total, need, sizeof(*terms->total));
+	}
+	fts_job_tres(job, terms->value);
+	_copy_total(terms, block++, job->part_ptr, tres_count);
+	if (terms->part_count) {
+		fts_list_iterator_t at =
+			list_iterator_create(job->part_ptr_list);
+		part_record_t *part;
+
+		while ((part = list_next(at)))
+			_copy_total(terms, block++, part, tres_count);
+		list_iterator_destroy(at);
+	}
+}
+
+/* Slurm 22.05 starts jobs by the index in this list, highest tier first. */
+static void _copy_partitions(struct fts_job_terms *terms, job_record_t *job)
+{
+	fts_list_iterator_t at;
+	part_record_t *part;
+	uint32_t i = 0;
+
+	terms->part_count = 0;
+	if (!job->part_ptr_list)
+		return;
+	list_sort(job->part_ptr_list, priority_sort_part_tier);
+	terms->part_count = (uint32_t) list_count(job->part_ptr_list);
+	if (terms->part_count > terms->part_size) {
+		terms->part_size = terms->part_count;
+		xrecalloc(terms->part, terms->part_size, sizeof(*terms->part));
+	}
+	at = list_iterator_create(job->part_ptr_list);
+	while ((part = list_next(at)))
+		terms->part[i++].level = fts_part_level(part);
+	list_iterator_destroy(at);
+}
+
+void fts_job_batch_copy(struct fts_job_batch *batch,
+			const struct fts_priority_config *config,
+			job_record_t *job)
+{
+	struct fts_job_terms *terms;
+
+	if (batch->count == batch->size) {
+		batch->size = batch->size ? 2 * batch->size : 1;
+		xrecalloc(batch->terms, batch->size, sizeof(*batch->terms));
+	}
+	terms = &batch->terms[batch->count++];
+	terms->job_id = job->job_id;
+	terms->old_priority = job->priority;
+	terms->direct = job->direct_set_prio && job->priority;
+	if (terms->direct)
+		return;
+	_copy_job(&terms->job, config, job);
+	_copy_partitions(terms, job);
+	if (config->factor.tres)
+		_copy_tres(terms, job, config->factor.tres_count);
+}
+
+static void _compute(struct fts_job_terms *terms,
+		     const struct ft_factor_policy *policy, time_t now)
+{
+	bool cut;
+
+	terms->factor = ft_factor_compute(policy, &terms->job, now);
+	terms->factor.tres =
+		ft_factor_tres(policy, terms->value, terms->total, terms->term);
+	terms->priority = ft_factor_sum(&terms->factor, &terms->cut);
+	for (uint32_t i = 0; i < terms->part_count; i++) {
+		size_t block = (size_t) (i + 1) * policy->tres_count;
+		double tres = 0;
+
+		if (policy->tres)
+			tres = ft_factor_tres(policy, terms->value,
+					      terms->total + block,
+					      terms->term + block);
+		terms->part[i].priority = ft_factor_sum_partition(
+			&terms->factor,
+			ft_factor_partition(policy, terms->part[i].level), tres,
+			&cut);
+		terms->cut |= cut;
+	}
+}
+
+static void _log(const struct fts_job_terms *terms)
+{
+	const struct ft_factor *factor = &terms->factor;
+
+	if (terms->cut)
+		error("priority/fairtree: JobId=%u: priority above 4294967295 "
+		      "is cut to that: lower the PriorityWeight* values",
+		      terms->job_id);
+	log_flag(PRIO,
+		 "fairtree: JobId=%u priority %u = age %.2f + assoc %.2f + "
+		 "fairshare %.2f (factor %f) + job size %.2f + partition %.2f "
+		 "+ qos %.2f + tres %.2f + site %" PRId64 " - nice %" PRId64,
+		 terms->job_id, terms->priority, factor->age, factor->assoc,
+		 factor->fairshare, terms->job.fairshare, factor->job_size,
+		 factor->partition, factor->qos, factor->tres,
+		 (int64_t) factor->site - NICE_OFFSET,
+		 (int64_t) factor->nice - NICE_OFFSET);
+	for (uint32_t i = 0; i < terms->part_count; i++)
+		log_flag(PRIO, "fairtree: JobId=%u priority %u in partition %u",
+			 terms->job_id, terms->part[i].priority, i);
+}
+
+void fts_job_batch_compute(struct fts_job_batch *batch,
+			   const struct fts_priority_config *config, time_t now)
+{
+	struct ft_factor_policy policy = fts_job_policy(config);
+
+	for (uint32_t i = 0; i < batch->count; i++) {
+		if (batch->terms[i].direct)
+			continue;
+		_compute(&batch->terms[i], &policy, now);
+		_log(&batch->terms[i]);
+	}
+}
+
+/* The record that sprio reads; zeros for a priority set directly. */
+static priority_factors_object_t *_clean_factors(job_record_t *job,
+						 uint32_t tres_count)
+{
+	priority_factors_object_t *to = job->prio_factors;
+	double *tres = NULL, *weights = NULL;
+
+	if (!to)
+		to = job->prio_factors = xmalloc(sizeof(*to));
+	if (tres_count && to->tres_cnt == tres_count) {
+		tres = to->priority_tres;
+		weights = to->tres_weights;
+	} else {
+		xfree(to->priority_tres);
+		xfree(to->tres_weights);
+	}
+	memset(to, 0, sizeof(*to));
+	if (tres_count) {
+		to->priority_tres =
+			tres ? tres : xcalloc(tres_count, sizeof(*tres));
+		to->tres_weights =
+			weights ? weights
+				: xcalloc(tres_count, sizeof(*weights));
+		to->tres_cnt = tres_count;
+	}
+	return to;
+}
+
+static void _write_factors(const struct fts_job_terms *terms,
+			   const struct ft_factor_policy *policy,
+			   job_record_t *job)
+{
+	uint32_t tres_count = policy->tres ? policy->tres_count : 0;
+	priority_factors_object_t *to = _clean_factors(job, tres_count);
+
+	to->priority_age = terms->factor.age;
+	to->priority_assoc = terms->factor.assoc;
+	to->priority_fs = terms->factor.fairshare;
+	to->priority_js = terms->factor.job_size;
+	to->priority_part = terms->factor.partition;
+	to->priority_qos = terms->factor.qos;
+	to->priority_site = terms->factor.site;
+	to->nice = terms->factor.nice;
+	if (!tres_count)
+		return;
+	memcpy(to->priority_tres, terms->term, tres_count * sizeof(double));
+	memcpy(to->tres_weights, policy->tres, tres_count * sizeof(double));
+}
+
+static bool _write_partitions(const struct fts_job_terms *terms, bool only_up,
+			      job_record_t *job)
+{
+	uint32_t *priority;
+	bool changed = false;
+
+	if (!terms->part_count || !job->part_ptr_list ||
+	    (uint32_t) list_count(job->part_ptr_list) != terms->part_count)
+		return false;
+	if (!FTS_PARTITION_PRIORITY(job))
+		FTS_PARTITION_PRIORITY(job) =
+			xcalloc(terms->part_count + 1, sizeof(uint32_t));
+	priority = FTS_PARTITION_PRIORITY(job);
+	for (uint32_t i = 0; i < terms->part_count; i++) {
+		if (priority[i] == terms->part[i].priority ||
+		    (only_up && priority[i] > terms->part[i].priority))
+			continue;
+		priority[i] = terms->part[i].priority;
+		changed = true;
+	}
+	return changed;
+}
+
+/* All but the priority itself; whether a partition's changed. */
+static bool _write_terms(const struct fts_job_terms *terms,
+			 const struct fts_priority_config *config,
+			 job_record_t *job)
+{
+	if (terms->direct) {
+		if (job->prio_factors)
+			(void) _clean_factors(job, 0);
+		return false;
+	}
+	_write_factors(terms, &config->factor, job);
+	return _write_partitions(terms,
+				 config->flags & PRIORITY_FLAGS_INCR_ONLY, job);
+}
+
+static bool _write(const struct fts_job_terms *terms,
+		   const struct fts_priority_config *config, job_record_t *job)
+{
+	bool changed = _write_terms(terms, config, job);
+
+	if (terms->direct || job->priority == terms->priority ||
+	    ((config->flags & PRIORITY_FLAGS_INCR_ONLY) &&
+	     job->priority > terms->priority))
+		return changed;
+	job->priority = terms->priority;
+	return true;
+}
+
+void fts_job_batch_write(struct fts_job_batch *batch,
+			 const struct fts_priority_config *config)
+{
+	bool changed = false;
+
+	for (uint32_t i = 0; i < batch->count; i++) {
+		const struct fts_job_terms *terms = &batch->terms[i];
+		job_record_t *job = find_job_record(terms->job_id);
+
+		if (!job || job->priority != terms->old_priority ||
+		    terms->direct != (job->direct_set_prio && job->priority) ||
+		    !fts_job_priority_wanted(config, job))
+			continue;
+		changed |= _write(terms, config, job);
+	}
+	if (changed)
+		last_job_update = time(NULL);
+	batch->count = 0;
+}
+
+uint32_t fts_job_priority_set(const struct fts_priority_config *config,
+			      job_record_t *job, time_t now)
+{
+	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
+	struct fts_job_batch batch = {0};
+	uint32_t priority;
+
+	if (!job->details && !(job->direct_set_prio && job->priority)) {
+		error("priority/fairtree: %pJ has no details: it is held", job);
+		if (job->prio_factors)
+			(void) _clean_factors(job, 0);
+		return 0;
+	}
+	assoc_mgr_lock(&locks);
+	fts_job_batch_copy(&batch, config, job);
+	assoc_mgr_unlock(&locks);
+	fts_job_batch_compute(&batch, config, now);
+	(void) _write_terms(&batch.terms[0], config, job);
+	priority =
+		batch.terms[0].direct ? job->priority : batch.terms[0].priority;
+	fts_job_batch_fini(&batch);
+	return priority;
+}

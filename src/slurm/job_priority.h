@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_job_priority - terms of jobs out of slurmctld, priorities back in.
+ *
+ * Three steps that whoever walks the queue does for a batch of jobs: copy
+ * under locks, compute without, write under locks after finding each job
+ * again by id.  A job whose priority somebody else set in between keeps that.
+ */
+#ifndef FT_SLURM_JOB_PRIORITY_H
+#define FT_SLURM_JOB_PRIORITY_H
+
+#include "slurm/compat.h"
+#include "slurm/priority_config.h"
+
+struct fts_job_partition {
+	struct ft_factor_level level;
+	uint32_t priority; /* computed */
+};
+
+/* One job; the arrays belong to the slot and are used again. */
+struct fts_job_terms {
+	uint32_t job_id;
+	uint32_t old_priority;
+	bool direct; /* an administrator set the priority: leave it */
+	bool cut;    /* computed: the sum was too large */
+	struct ft_factor_job job;
+	struct ft_factor factor; /* computed */
+	uint32_t priority;	 /* computed */
+	uint32_t part_count;	 /* 0: one partition */
+	uint32_t part_size;
+	struct fts_job_partition *part;
+	uint32_t tres_size;
+	uint64_t *value; /* of each TRES */
+	uint64_t *total; /* of each TRES in the job's partition, then in each
+			  * of its partitions */
+	double *term;	 /* computed */
+	bool has_total;
+};
+
+struct fts_job_batch {
+	struct fts_job_terms *terms;
+	uint32_t count, size;
+};
+
+extern void fts_job_batch_fini(struct fts_job_batch *batch);
+
+/*
+ * The policy with the cluster's size as it is now.  Caller holds node (read)
+ * or does not mind a number of before or after a change.
+ */
+extern struct ft_factor_policy
+fts_job_policy(const struct fts_priority_config *config);
+
+/* Whether the pass gives this job a priority; caller holds job (read). */
+extern bool fts_job_priority_wanted(const struct fts_priority_config *config,
+				    const job_record_t *job);
+
+/*
+ * Step 1.  Caller holds job (write, since the partition list may be sorted),
+ * part (read), assoc and qos (read).
+ */
+extern void fts_job_batch_copy(struct fts_job_batch *batch,
+			       const struct fts_priority_config *config,
+			       job_record_t *job);
+
+/* Step 2: no lock needed.  Logs under DebugFlags=Priority. */
+extern void fts_job_batch_compute(struct fts_job_batch *batch,
+				  const struct fts_priority_config *config,
+				  time_t now);
+
+/*
+ * Step 3: writes priorities and prio_factors, sets last_job_update if a
+ * priority changed, empties the batch.  Caller holds job (write).
+ */
+extern void fts_job_batch_write(struct fts_job_batch *batch,
+				const struct fts_priority_config *config);
+
+/*
+ * All three for one job on submit or update.  Returns the priority to set;
+ * 0 (held) only for a job without details.  Caller holds job (write), part
+ * (read); takes assoc and qos (read).
+ */
+extern uint32_t fts_job_priority_set(const struct fts_priority_config *config,
+				     job_record_t *job, time_t now);
+
+/* The TRES a job has or asks for; value has slurmctld_tres_cnt entries. */
+extern void fts_job_tres(const job_record_t *job, uint64_t *value);
+
+extern struct ft_factor_level fts_part_level(const part_record_t *part);
+
+#endif

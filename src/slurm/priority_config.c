@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See priority_config.h.
+ */
+#include "slurm/compat.h"
+
+#include "src/common/slurm_protocol_api.h"
+
+#include <errno.h>
+
+#include "slurm/priority_config.h"
+#include "core/decay.h"
+
+static void _read_factor(struct ft_factor_policy *factor, uint32_t flags)
+{
+	factor->age = slurm_conf.priority_weight_age;
+	factor->assoc = slurm_conf.priority_weight_assoc;
+	factor->fairshare = slurm_conf.priority_weight_fs;
+	factor->job_size = slurm_conf.priority_weight_js;
+	factor->partition = slurm_conf.priority_weight_part;
+	factor->qos = slurm_conf.priority_weight_qos;
+	factor->max_age = slurm_conf.priority_max_age;
+	factor->favor_small = slurm_conf.priority_favor_small;
+	factor->small_relative = flags & PRIORITY_FLAGS_SIZE_RELATIVE;
+	factor->raw_assoc = flags & PRIORITY_FLAGS_NO_NORMAL_ASSOC;
+	factor->raw_partition = flags & PRIORITY_FLAGS_NO_NORMAL_PART;
+	factor->raw_qos = flags & PRIORITY_FLAGS_NO_NORMAL_QOS;
+	factor->raw_tres = flags & PRIORITY_FLAGS_NO_NORMAL_TRES;
+}
+
+/* The parser in Slurm would end slurmctld if it were asked to. */
+static int _read_tres(struct ft_factor_policy *factor, struct ft_err *err)
+{
+	char *text = slurm_conf.priority_weight_tres;
+
+	if (!text || !text[0] || slurmctld_tres_cnt < 1)
+		return 0;
+	factor->tres =
+		slurm_get_tres_weight_array(text, slurmctld_tres_cnt, false);
+	if (!factor->tres)
+		return ft_fail(err, -EINVAL,
+			       "slurm.conf: PriorityWeightTRES=%s: a TRES in "
+			       "it is unknown or its weight is no number; "
+			       "AccountingStorageTRES lists those that can "
+			       "be named",
+			       text);
+	factor->tres_count = (uint32_t) slurmctld_tres_cnt;
+	return 0;
+}
+
+/* Ended jobs are purged after MinJobAge (0: never): look twice before. */
+static uint32_t _sweep_period(uint32_t calc_period)
+{
+	uint32_t least = calc_period;
+
+	if (slurm_conf.min_job_age && slurm_conf.min_job_age < least)
+		least = slurm_conf.min_job_age;
+	return least / 2 ? least / 2 : 1;
+}
+
+struct fts_priority_config *fts_priority_config_read(bool usage,
+						     struct ft_err *err)
+{
+	struct fts_priority_config *config = xmalloc(sizeof(*config));
+
+	config->references = 1;
+	config->flags = slurm_conf.priority_flags;
+	config->usage = usage;
+	config->damping = slurm_conf.fs_dampening_factor;
+	config->per_second =
+		ft_decay_per_second((double) slurm_conf.priority_decay_hl);
+	config->reset_period = slurm_conf.priority_reset_period;
+	config->calc_period = slurm_conf.priority_calc_period;
+	config->sweep_period = _sweep_period(config->calc_period);
+	config->state_dir = xstrdup(slurm_conf.state_save_location);
+	_read_factor(&config->factor, config->flags);
+	if (!usage) {
+		config->factor.age = 0;
+		config->factor.fairshare = 0;
+	}
+	if (ft_priority_option_read(slurm_conf.priority_params,
+				    config->flags & PRIORITY_FLAGS_FAIR_TREE,
+				    &config->option, err) ||
+	    _read_tres(&config->factor, err)) {
+		fts_priority_config_free(config);
+		return NULL;
+	}
+	return config;
+}
+
+void fts_priority_config_free(struct fts_priority_config *config)
+{
+	double *tres;
+
+	if (!config || --config->references > 0)
+		return;
+	tres = (double *) config->factor.tres;
+	xfree(tres);
+	xfree(config->state_dir);
+	xfree(config);
+}
+
+void fts_priority_config_log(const struct fts_priority_config *config)
+{
+	const struct ft_factor_policy *factor = &config->factor;
+
+	log_flag(PRIO,
+		 "fairtree: model %s, ties %s, damping %u, max age %u s, calc "
+		 "period %u s, flags 0x%x",
+		 config->option.model == FT_MODEL_FAIRTREE ? "fairtree"
+							   : "effective",
+		 config->option.ties == FT_TIES_STRICT ? "strict" : "compat",
+		 config->damping, factor->max_age, config->calc_period,
+		 config->flags);
+	log_flag(PRIO,
+		 "fairtree: weights: age %u, assoc %u, fairshare %u, job size "
+		 "%u, partition %u, qos %u",
+		 factor->age, factor->assoc, factor->fairshare,
+		 factor->job_size, factor->partition, factor->qos);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_priority_config - what slurm.conf says to the priority plugin, copied.
+ *
+ * A config never changes once read; a reconfigure makes a new one, and who
+ * uses the old one keeps a reference until done.  So the thread never reads
+ * slurm_conf's strings, which a reconfigure frees, and no lock is held while
+ * computing.
+ */
+#ifndef FT_SLURM_PRIORITY_CONFIG_H
+#define FT_SLURM_PRIORITY_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/factor.h"
+#include "core/priority_option.h"
+
+struct fts_priority_config {
+	int references;
+	struct ft_factor_policy factor; /* cluster_cpus, node_count unset */
+	struct ft_priority_option option;
+	uint32_t flags; /* PRIORITY_FLAGS_* */
+	uint16_t damping;
+	double per_second; /* ft_decay_per_second() */
+	uint16_t reset_period;
+	uint32_t calc_period;  /* seconds */
+	uint32_t sweep_period; /* seconds; how often ended jobs are charged */
+	bool usage;	       /* there is a slurmdbd: usage and age count */
+	char *state_dir;
+};
+
+/*
+ * A new config with one reference, from slurm_conf.  usage: whether there
+ * is a slurmdbd.  Takes assoc_mgr's tres lock (read) for the TRES names.
+ * NULL, and err says why, if PriorityParameters or PriorityWeightTRES is
+ * wrong.
+ */
+extern struct fts_priority_config *fts_priority_config_read(bool usage,
+							    struct ft_err *err);
+
+/* Drops a reference that only the caller can see. */
+extern void fts_priority_config_free(struct fts_priority_config *config);
+
+/* One debug line a setting (DebugFlags=Priority). */
+extern void fts_priority_config_log(const struct fts_priority_config *config);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See priority_list.h.
+ */
+#include "slurm/priority_list.h"
+
+#include <string.h>
+
+#include "slurm/job_cursor.h"
+#include "slurm/job_priority.h"
+
+struct query {
+	const struct fts_priority_config *config;
+	const priority_factors_request_msg_t *request;
+	char **partition; /* wanted ones by name, NULL-terminated; or NULL */
+	struct ft_factor_policy policy;
+	uint64_t *value; /* room for one job's TRES */
+	uid_t uid;
+	bool everything; /* uid may see all jobs */
+	time_t now;
+	fts_list_t out;
+};
+
+/* The packer reads names after the locks are gone: each object has its own. */
+static void _free_object(void *x)
+{
+	priority_factors_object_t *object = x;
+
+	xfree(object->partition);
+	slurm_destroy_priority_factors_object(object);
+}
+
+static bool _among(fts_list_t list, uint32_t id)
+{
+	fts_list_iterator_t at;
+	uint32_t *entry;
+
+	if (!list)
+		return true;
+	at = list_iterator_create(list);
+	while ((entry = list_next(at)))
+		if (*entry == id)
+			break;
+	list_iterator_destroy(at);
+	return entry != NULL;
+}
+
+static bool _allowed(const struct query *query, const job_record_t *job)
+{
+	int mcs;
+
+	if (query->everything || job->user_id == query->uid)
+		return true;
+	mcs = slurm_mcs_get_privatedata();
+	if (mcs == 0)
+		return assoc_mgr_is_user_acct_coord(acct_db_conn, query->uid,
+						    job->account);
+	return mcs_g_check_mcs_label(query->uid, job->mcs_label, false) == 0;
+}
+
+/* Jobs that have a priority: neither held nor still to become eligible. */
+static bool _shown(const struct query *query, const job_record_t *job)
+{
+	uint32_t flags = query->config->flags;
+	time_t since;
+
+	if (!IS_JOB_PENDING(job) && !(flags & PRIORITY_FLAGS_CALCULATE_RUNNING))
+		return false;
+	if (IS_JOB_REVOKED(job) || !job->details || job->priority == 0)
+		return false;
+	since = flags & PRIORITY_FLAGS_ACCRUE_ALWAYS ? job->details->submit_time
+						     : job->details->begin_time;
+	if (!since || since > query->now)
+		return false;
+	return _among(query->request->job_id_list, job->job_id) &&
+	       _among(query->request->uid_list, job->user_id) &&
+	       _allowed(query, job);
+}
+
+static bool _wanted_partition(const struct query *query,
+			      const part_record_t *part)
+{
+	if (!query->partition)
+		return true;
+	for (char **name = query->partition; *name; name++)
+		if (!xstrcmp(*name, part->name))
+			return true;
+	return false;
+}
+
+static priority_factors_object_t *_object(const job_record_t *job,
+					  const part_record_t *part)
+{
+	priority_factors_object_t *object = xmalloc(sizeof(*object));
+
+	if (job->direct_set_prio)
+		object->direct_prio = job->priority;
+	else if (job->prio_factors)
+		slurm_copy_priority_factors_object(object, job->prio_factors);
+	xfree(object->partition);
+	object->partition = xstrdup(part->name);
+	object->job_id = job->job_id;
+	object->user_id = job->user_id;
+	return object;
+}
+
+/* One of several partitions has its own partition and TRES terms. */
+static void _set_partition(const struct query *query, const job_record_t *job,
+			   const part_record_t *part,
+			   priority_factors_object_t *object)
+{
+	if (job->direct_set_prio)
+		return;
+	object->priority_part =
+		ft_factor_partition(&query->policy, fts_part_level(part));
+	if (!object->priority_tres || !query->policy.tres ||
+	    object->tres_cnt != query->policy.tres_count)
+		return;
+	fts_job_tres(job, query->value);
+	(void) ft_factor_tres(&query->policy, query->value, part->tres_cnt,
+			      object->priority_tres);
+}
+
+static void _append(struct query *query, job_record_t *job)
+{
+	fts_list_iterator_t at;
+	part_record_t *part;
+
+	if (!_shown(query, job))
+		return;
+	if (!job->part_ptr_list) {
+		if (job->part_ptr && _wanted_partition(query, job->part_ptr))
+			list_append(query->out, _object(job, job->part_ptr));
+		return;
+	}
+	at = list_iterator_create(job->part_ptr_list);
+	while ((part = list_next(at))) {
+		priority_factors_object_t *object;
+
+		if (!_wanted_partition(query, part))
+			continue;
+		object = _object(job, part);
+		_set_partition(query, job, part, object);
+		list_append(query->out, object);
+	}
+	list_iterator_destroy(at);
+}
+
+static void _walk(struct query *query)
+{
+	slurmctld_lock_t locks = {
+		.job = READ_LOCK, .node = READ_LOCK, .part = READ_LOCK};
+	struct fts_job_cursor cursor;
+	job_record_t *job;
+
+	lock_slurmctld(locks);
+	fts_job_cursor_open(&cursor);
+	fts_job_cursor_begin(&cursor);
+	while ((job = fts_job_cursor_next(&cursor))) {
+		_append(query, job);
+		if (!fts_job_cursor_full(&cursor))
+			continue;
+		unlock_slurmctld(locks);
+		fts_job_cursor_pause();
+		lock_slurmctld(locks);
+		fts_job_cursor_begin(&cursor);
+	}
+	fts_job_cursor_close(&cursor);
+	unlock_slurmctld(locks);
+}
+
+/* "a,b" as a NULL-terminated array whose names lie behind it. */
+static char **_split(const char *text)
+{
+	size_t count = 2;
+	char **name, *copy;
+
+	if (!text)
+		return NULL;
+	for (const char *c = text; *c; c++)
+		count += *c == ',';
+	name = xmalloc(count * sizeof(*name) + strlen(text) + 1);
+	copy = (char *) (name + count);
+	memcpy(copy, text, strlen(text));
+	for (size_t i = 0; copy; i++)
+		name[i] = strsep(&copy, ",");
+	return name;
+}
+
+fts_list_t fts_priority_list(const struct fts_priority_config *config,
+			     priority_factors_request_msg_t *request, uid_t uid)
+{
+	struct query query = {
+		.config = config,
+		.request = request,
+		.uid = uid,
+		.now = time(NULL),
+		.policy = fts_job_policy(config),
+		.everything = !(slurm_conf.private_data & PRIVATE_DATA_JOBS) ||
+			      validate_operator(uid),
+	};
+
+	query.partition = _split(request->partitions);
+	query.value = xcalloc(slurmctld_tres_cnt, sizeof(*query.value));
+	query.out = list_create(_free_object);
+	_walk(&query);
+	xfree(query.value);
+	xfree(query.partition);
+	if (!list_count(query.out))
+		FREE_NULL_LIST(query.out);
+	return query.out;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_priority_list - what sprio is told.
+ *
+ * Copies out what the last pass or update wrote; computes only the terms of
+ * each partition, for jobs that ask for several.
+ */
+#ifndef FT_SLURM_PRIORITY_LIST_H
+#define FT_SLURM_PRIORITY_LIST_H
+
+#include "slurm/compat.h"
+#include "slurm/priority_config.h"
+
+/*
+ * One object for each job and partition that uid may see and request (22.05:
+ * its filters) asks for; NULL for none.  Owns all that it points to.  Takes
+ * job, node and part (read) in slices.
+ */
+extern fts_list_t fts_priority_list(const struct fts_priority_config *config,
+				    priority_factors_request_msg_t *request,
+				    uid_t uid);
+
+#endif

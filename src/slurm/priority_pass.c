@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See priority_pass.h.
+ */
+#include "slurm/priority_pass.h"
+
+#include <errno.h>
+
+#include "slurm/assoc_snapshot.h"
+#include "slurm/job_cursor.h"
+#include "core/decay.h"
+#include "core/fairshare_tree.h"
+
+static const slurmctld_lock_t job_write = {
+	.job = WRITE_LOCK, .node = READ_LOCK, .part = READ_LOCK};
+
+/* Who walks the jobs to charge them, and for what. */
+struct charge_walk {
+	struct fts_ledger *ledger;
+	const struct fts_priority_config *config;
+	struct fts_events *events; /* NULL: nobody replays them */
+	bool running;		   /* a pass: running jobs too */
+	uint32_t charged;
+};
+
+void fts_priority_pass_fini(struct fts_priority_pass *pass)
+{
+	ft_share_tree_fini(&pass->tree);
+	fts_events_fini(&pass->events);
+	fts_job_batch_fini(&pass->batch);
+}
+
+static bool _fair_tree(const struct fts_priority_config *config)
+{
+	return config->option.model == FT_MODEL_FAIRTREE;
+}
+
+static bool _needs_charge(const struct charge_walk *walk,
+			  const job_record_t *job)
+{
+	return fts_ledger_is_ended(job) ||
+	       (walk->running && fts_ledger_is_running(walk->config, job));
+}
+
+/* The classic model looks at a user when the first of its jobs is met. */
+static void _touch(const struct charge_walk *walk, const job_record_t *job)
+{
+	if (walk->events && walk->config->factor.fairshare && job->assoc_ptr &&
+	    !(job->direct_set_prio && job->priority) &&
+	    fts_job_priority_wanted(walk->config, job))
+		fts_events_add(walk->events, FT_EFFECTIVE_TOUCH, job->assoc_id,
+			       0);
+}
+
+static void _charge_jobs(struct charge_walk *walk, job_record_t **job,
+			 uint32_t count, bool book)
+{
+	assoc_mgr_lock_t locks = {
+		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
+	time_t now = time(NULL);
+
+	if (book)
+		assoc_mgr_lock(&locks);
+	for (uint32_t i = 0; i < count; i++) {
+		if (book && fts_ledger_charge_ended(walk->ledger, walk->config,
+						    job[i], walk->events, now))
+			walk->charged++;
+		else if (book && walk->running &&
+			 fts_ledger_charge_running(walk->ledger, walk->config,
+						   job[i], walk->events))
+			walk->charged++;
+		_touch(walk, job[i]);
+	}
+	if (book)
+		assoc_mgr_unlock(&locks);
+}
+
+/*
+ * One slice under the job lock.  The associations are locked only if there
+ * is something to book: most of a long queue is pending.  Returns false at
+ * the end of the list.
+ */
+static bool _charge_slice(struct charge_walk *walk,
+			  struct fts_job_cursor *cursor)
+{
+	job_record_t *slice[FTS_SLICE_JOBS];
+	job_record_t *job = NULL;
+	uint32_t count = 0;
+	bool book = false;
+
+	fts_job_cursor_begin(cursor);
+	while (count < FTS_SLICE_JOBS && (job = fts_job_cursor_next(cursor))) {
+		slice[count++] = job;
+		book |= _needs_charge(walk, job);
+		if (fts_job_cursor_full(cursor))
+			break;
+	}
+	_charge_jobs(walk, slice, count, book);
+	return job != NULL;
+}
+
+static void _charge_walk(struct charge_walk *walk)
+{
+	struct fts_job_cursor cursor;
+
+	lock_slurmctld(job_write);
+	fts_job_cursor_open(&cursor);
+	while (_charge_slice(walk, &cursor)) {
+		unlock_slurmctld(job_write);
+		fts_job_cursor_pause();
+		lock_slurmctld(job_write);
+	}
+	fts_job_cursor_close(&cursor);
+	unlock_slurmctld(job_write);
+}
+
+/* Copies a slice of jobs; false at the end of the list. */
+static bool _copy_slice(struct fts_job_batch *batch,
+			const struct fts_priority_config *config,
+			struct fts_job_cursor *cursor)
+{
+	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
+	job_record_t *job;
+
+	assoc_mgr_lock(&locks);
+	fts_job_cursor_begin(cursor);
+	while ((job = fts_job_cursor_next(cursor))) {
+		if (fts_job_priority_wanted(config, job))
+			fts_job_batch_copy(batch, config, job);
+		if (fts_job_cursor_full(cursor))
+			break;
+	}
+	assoc_mgr_unlock(&locks);
+	return job != NULL;
+}
+
+void fts_priority_pass_priorities(struct fts_priority_pass *pass,
+				  const struct fts_priority_config *config,
+				  time_t now)
+{
+	struct fts_job_cursor cursor;
+	bool more;
+
+	lock_slurmctld(job_write);
+	fts_job_cursor_open(&cursor);
+	do {
+		more = _copy_slice(&pass->batch, config, &cursor);
+		unlock_slurmctld(job_write);
+		fts_job_batch_compute(&pass->batch, config, now);
+		fts_job_cursor_pause();
+		lock_slurmctld(job_write);
+		fts_job_batch_write(&pass->batch, config);
+		if (!more)
+			break;
+		unlock_slurmctld(job_write);
+		fts_job_cursor_pause();
+		lock_slurmctld(job_write);
+	} while (true);
+	fts_job_cursor_close(&cursor);
+	unlock_slurmctld(job_write);
+}
+
+static void _update_site_factor(void)
+{
+	lock_slurmctld(job_write);
+	site_factor_g_update();
+	unlock_slurmctld(job_write);
+}
+
+/* Usage fades by what has passed since the last pass, before new is added. */
+static void _decay(struct fts_priority_pass *pass,
+		   const struct fts_priority_config *config, double elapsed)
+{
+	double left = ft_decay_over(config->per_second, elapsed);
+
+	log_flag(PRIO, "fairtree: usage of %.0f s ago counts %.15f", elapsed,
+		 left);
+	if (left == 1)
+		return;
+	fts_ledger_decay(left);
+	ft_share_tree_decay(&pass->tree, left);
+}
+
+static bool _snapshot(struct fts_priority_pass *pass)
+{
+	int rc = fts_assoc_snapshot_take(&pass->tree);
+
+	if (rc == -ENOENT)
+		debug("priority/fairtree: no associations yet: slurmdbd has "
+		      "not answered");
+	else if (rc)
+		error("priority/fairtree: cannot copy associations: %s; "
+		      "fairshare factors stay as they are",
+		      rc == -ENOMEM ? "out of memory" : "an id occurs twice");
+	if (rc)
+		ft_share_tree_clear(&pass->tree);
+	return !rc;
+}
+
+/*
+ * The classic model reads accounts before this pass's decay and charges, and
+ * users in the middle of them (see ft_effective_replay).
+ */
+static void _run_effective(struct fts_priority_pass *pass,
+			   struct charge_walk *walk, double elapsed)
+{
+	bool oblivious = walk->config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS;
+	bool known = _snapshot(pass);
+
+	ft_effective_accounts(&pass->tree, oblivious);
+	if (elapsed > 0)
+		_decay(pass, walk->config, elapsed);
+	if (elapsed > 0)
+		_update_site_factor();
+	pass->events.count = 0;
+	pass->events.tree = &pass->tree;
+	walk->events = &pass->events;
+	walk->running = elapsed > 0;
+	_charge_walk(walk);
+	fts_ledger_end(walk->ledger);
+	if (!known)
+		return;
+	ft_effective_replay(&pass->tree, pass->events.event, pass->events.count,
+			    oblivious);
+	fts_assoc_snapshot_apply(&pass->tree, false);
+}
+
+static void _run_fair_tree(struct fts_priority_pass *pass,
+			   struct charge_walk *walk, double elapsed)
+{
+	ft_share_tree_clear(&pass->tree);
+	if (elapsed > 0) {
+		_decay(pass, walk->config, elapsed);
+		_update_site_factor();
+	}
+	walk->running = true;
+	_charge_walk(walk);
+	fts_ledger_end(walk->ledger);
+	if (!_snapshot(pass))
+		return;
+	if (ft_fair_tree_compute(&pass->tree, walk->config->option.ties)) {
+		error("priority/fairtree: out of memory: fairshare factors "
+		      "stay as they are");
+		return;
+	}
+	fts_assoc_snapshot_apply(&pass->tree, true);
+}
+
+void fts_priority_pass_run(struct fts_priority_pass *pass,
+			   struct fts_ledger *ledger,
+			   const struct fts_priority_config *config, time_t now)
+{
+	struct charge_walk walk = {.ledger = ledger, .config = config};
+	double elapsed = ledger->last_ran ? difftime(now, ledger->last_ran) : 0;
+
+	if (elapsed < 0)
+		error("priority/fairtree: the clock went back by %.0f s: usage "
+		      "counts from now on",
+		      -elapsed);
+	fts_ledger_begin(ledger, now);
+	if (_fair_tree(config))
+		_run_fair_tree(pass, &walk, elapsed);
+	else
+		_run_effective(pass, &walk, elapsed);
+	fts_priority_pass_priorities(pass, config, now);
+	log_flag(PRIO,
+		 "fairtree: pass done: %.0f s since the last, %u jobs charged, "
+		 "%u associations",
+		 elapsed, walk.charged, pass->tree.count);
+}
+
+void fts_priority_pass_sweep(struct fts_ledger *ledger,
+			     const struct fts_priority_config *config)
+{
+	struct charge_walk walk = {.ledger = ledger, .config = config};
+
+	if (accounting_enforce & ACCOUNTING_ENFORCE_LIMITS)
+		return;
+	_charge_walk(&walk);
+	if (walk.charged)
+		log_flag(PRIO, "fairtree: %u ended jobs charged", walk.charged);
+}

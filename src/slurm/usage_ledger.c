@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See usage_ledger.h.
+ */
+#include "slurm/usage_ledger.h"
+
+#include <stdlib.h>
+
+#include "core/charge.h"
+
+/* What one charge books on every association and QOS that it concerns. */
+struct entry {
+	const job_record_t *job;
+	struct ft_charge charge;
+	double restored; /* 0, or seconds to take back after a restart */
+	bool limits;	 /* TRES and run-seconds count only where enforced */
+};
+
+/* TRES seconds to take back; fractions of a usage factor are cut last. */
+static uint64_t _run_seconds(const struct entry *entry, int tres)
+{
+	uint64_t count = entry->job->tres_alloc_cnt[tres];
+
+	if (entry->restored > 0)
+		return (uint64_t) ((double) count * entry->restored);
+	return entry->charge.run_seconds * count;
+}
+
+void fts_ledger_fini(struct fts_ledger *ledger)
+{
+	ft_id_map_fini(&ledger->charged);
+}
+
+void fts_events_fini(struct fts_events *events)
+{
+	free(events->event);
+	*events = (struct fts_events){0};
+}
+
+void fts_events_add(struct fts_events *events,
+		    enum ft_effective_event_type type, uint32_t assoc_id,
+		    long double amount)
+{
+	uint32_t node = ft_share_tree_find(events->tree, assoc_id);
+
+	if (node == FT_SHARE_NONE)
+		return;
+	if (events->count == events->size) {
+		size_t size = events->size ? 2 * events->size : 1024;
+		void *more =
+			realloc(events->event, size * sizeof(*events->event));
+
+		if (!more)
+			return;
+		events->event = more;
+		events->size = size;
+	}
+	events->event[events->count++] =
+		(struct ft_effective_event){type, node, amount};
+}
+
+static void _decay_usage(slurmdb_assoc_usage_t *usage, double factor)
+{
+	usage->usage_raw *= factor;
+	for (int i = 0; i < slurmctld_tres_cnt; i++)
+		usage->usage_tres_raw[i] *= factor;
+	usage->grp_used_wall *= factor;
+}
+
+static int _decay_assoc(void *x, void *arg)
+{
+	slurmdb_assoc_rec_t *assoc = x;
+	double factor = *(double *) arg;
+
+	_decay_usage(assoc->usage, factor);
+	/* What the deleted users of an account have left behind. */
+	if (assoc->leaf_usage && assoc->leaf_usage != assoc->usage)
+		_decay_usage(assoc->leaf_usage, factor);
+	return 0;
+}
+
+static int _decay_qos(void *x, void *arg)
+{
+	slurmdb_qos_rec_t *qos = x;
+	double factor = *(double *) arg;
+
+	if (qos->flags & QOS_FLAG_NO_DECAY)
+		return 0;
+	qos->usage->usage_raw *= factor;
+	for (int i = 0; i < slurmctld_tres_cnt; i++)
+		qos->usage->usage_tres_raw[i] *= factor;
+	qos->usage->grp_used_wall *= factor;
+	return 0;
+}
+
+static void _for_all(ListForF on_assoc, ListForF on_qos, void *arg)
+{
+	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
+
+	assoc_mgr_lock(&locks);
+	if (assoc_mgr_assoc_list)
+		list_for_each(assoc_mgr_assoc_list, on_assoc, arg);
+	if (assoc_mgr_qos_list)
+		list_for_each(assoc_mgr_qos_list, on_qos, arg);
+	assoc_mgr_unlock(&locks);
+}
+
+void fts_ledger_decay(double factor)
+{
+	_for_all(_decay_assoc, _decay_qos, &factor);
+}
+
+static int _reset_assoc(void *x, void *arg)
+{
+	slurmdb_assoc_rec_t *assoc = x;
+
+	assoc->usage->usage_raw = 0;
+	for (int i = 0; i < slurmctld_tres_cnt; i++)
+		assoc->usage->usage_tres_raw[i] = 0;
+	assoc->usage->grp_used_wall = 0;
+	if (assoc->leaf_usage && assoc->leaf_usage != assoc->usage) {
+		slurmdb_destroy_assoc_usage(assoc->leaf_usage);
+		assoc->leaf_usage = NULL;
+	}
+	return 0;
+}
+
+static int _reset_qos(void *x, void *arg)
+{
+	slurmdb_qos_rec_t *qos = x;
+
+	qos->usage->usage_raw = 0;
+	for (int i = 0; i < slurmctld_tres_cnt; i++)
+		qos->usage->usage_tres_raw[i] = 0;
+	qos->usage->grp_used_wall = 0;
+	return 0;
+}
+
+void fts_ledger_reset(void)
+{
+	_for_all(_reset_assoc, _reset_qos, NULL);
+}
+
+void fts_ledger_begin(struct fts_ledger *ledger, time_t pass_time)
+{
+	slurmctld_lock_t locks = {.job = WRITE_LOCK};
+
+	lock_slurmctld(locks);
+	ledger->pass_time = pass_time;
+	ft_id_map_clear(&ledger->charged);
+	unlock_slurmctld(locks);
+}
+
+void fts_ledger_end(struct fts_ledger *ledger)
+{
+	slurmctld_lock_t locks = {.job = WRITE_LOCK};
+
+	lock_slurmctld(locks);
+	ledger->last_ran = ledger->pass_time;
+	ledger->pass_time = 0;
+	unlock_slurmctld(locks);
+}
+
+/* While a pass is at work some jobs are charged further than others. */
+static time_t _charged_until(const struct fts_ledger *ledger, uint32_t job_id)
+{
+	if (ledger->pass_time && ft_id_map_get(&ledger->charged, job_id, NULL))
+		return ledger->pass_time;
+	return ledger->last_ran;
+}
+
+static bool _counts(const job_record_t *job, int tres)
+{
+	return job->tres_alloc_cnt && job->tres_alloc_cnt[tres] &&
+	       job->tres_alloc_cnt[tres] != NO_CONSUME_VAL64;
+}
+
+/* Takes seconds * TRES back; there can be too little after a reset. */
+static void _take_back(const struct entry *entry, uint64_t *run_seconds,
+		       const char *kind, const char *name, uint32_t id)
+{
+	const job_record_t *job = entry->job;
+
+	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+		uint64_t amount;
+
+		if (i == TRES_ARRAY_ENERGY || !_counts(job, i))
+			continue;
+		amount = _run_seconds(entry, i);
+		if (amount > run_seconds[i]) {
+			error("priority/fairtree: %pJ: %s %s (%u) has %" PRIu64
+			      " TRES seconds booked ahead for %s, fewer than "
+			      "the %" PRIu64 " to take back: set to 0",
+			      job, kind, name, id, run_seconds[i],
+			      assoc_mgr_tres_name_array[i], amount);
+			amount = run_seconds[i];
+		}
+		run_seconds[i] -= amount;
+	}
+}
+
+static void _book_tres(const struct entry *entry, long double *usage_tres_raw,
+		       double wall)
+{
+	for (int i = 0; i < slurmctld_tres_cnt; i++)
+		if (i != TRES_ARRAY_ENERGY && _counts(entry->job, i))
+			usage_tres_raw[i] +=
+				(long double) wall *
+				(long double) entry->job->tres_alloc_cnt[i];
+}
+
+static void _book_qos(const struct entry *entry, slurmdb_qos_rec_t *qos)
+{
+	bool full = qos->flags & QOS_FLAG_NO_DECAY;
+	double wall = full ? entry->charge.wall_full : entry->charge.wall;
+
+	qos->usage->grp_used_wall += wall;
+	qos->usage->usage_raw +=
+		full ? entry->charge.billing_full : entry->charge.billing;
+	if (!entry->limits)
+		return;
+	_book_tres(entry, qos->usage->usage_tres_raw, wall);
+	_take_back(entry, qos->usage->grp_used_tres_run_secs, "QOS", qos->name,
+		   qos->id);
+}
+
+static void _book_assoc(const struct entry *entry, slurmdb_assoc_rec_t *assoc)
+{
+	for (; assoc; assoc = assoc->usage->parent_assoc_ptr) {
+		assoc->usage->grp_used_wall += entry->charge.wall;
+		assoc->usage->usage_raw += entry->charge.billing;
+		if (!entry->limits)
+			continue;
+		_book_tres(entry, assoc->usage->usage_tres_raw,
+			   entry->charge.wall);
+		_take_back(entry, assoc->usage->grp_used_tres_run_secs,
+			   "account", assoc->acct, assoc->id);
+	}
+}
+
+/* The partition's QOS, unless it is the job's own. */
+static slurmdb_qos_rec_t *_part_qos(const job_record_t *job)
+{
+	if (!job->part_ptr || job->part_ptr->qos_ptr == job->qos_ptr)
+		return NULL;
+	return job->part_ptr->qos_ptr;
+}
+
+static void _book(const struct entry *entry)
+{
+	const job_record_t *job = entry->job;
+
+	if (job->qos_ptr)
+		_book_qos(entry, job->qos_ptr);
+	if (_part_qos(job))
+		_book_qos(entry, _part_qos(job));
+	_book_assoc(entry, job->assoc_ptr);
+}
+
+static struct ft_charge_job _copy_job(const job_record_t *job, bool final)
+{
+	return (struct ft_charge_job){
+		.start_time = job->start_time,
+		.end_time = job->end_time,
+		.end_time_exp = job->end_time_exp,
+		.time_limit = job->time_limit,
+		.final = final,
+		.stopped = IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job) ||
+			   IS_JOB_RESIZING(job),
+		.usage_factor = job->qos_ptr ? job->qos_ptr->usage_factor : -1,
+	};
+}
+
+/* Computes and books; caller holds all locks.  Returns what was billed. */
+static double _charge(struct fts_ledger *ledger,
+		      const struct fts_priority_config *config,
+		      job_record_t *job, time_t now, bool final)
+{
+	struct ft_charge_job copy = _copy_job(job, final);
+	struct ft_charge_span span = ft_charge_window(
+		&copy, _charged_until(ledger, job->job_id), now);
+	struct entry entry = {
+		.job = job,
+		.limits = accounting_enforce & ACCOUNTING_ENFORCE_LIMITS,
+	};
+
+	entry.charge = ft_charge_compute(
+		&copy, span, calc_job_billable_tres(job, span.from, true),
+		config->per_second);
+	/* Marks the run as charged to its end. */
+	if (final)
+		job->end_time_exp = (time_t) NO_VAL;
+	_book(&entry);
+	log_flag(PRIO,
+		 "fairtree: %pJ charged %.0f s: %f billed to association %u%s",
+		 job, entry.charge.seconds, entry.charge.billing, job->assoc_id,
+		 final ? ", its last" : "");
+	return entry.charge.billing;
+}
+
+bool fts_ledger_is_running(const struct fts_priority_config *config,
+			   const job_record_t *job)
+{
+	if (IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job))
+		return false;
+	if (IS_JOB_PENDING(job) &&
+	    !(config->flags & PRIORITY_FLAGS_CALCULATE_RUNNING))
+		return false;
+	return !IS_JOB_POWER_UP_NODE(job) && job->start_time &&
+	       job->assoc_ptr && job->end_time_exp != (time_t) NO_VAL;
+}
+
+/*
+ * With limits enforced slurmctld's hook has charged the end already.  Not
+ * called for jobs that never ran or whose end is still ahead.
+ */
+bool fts_ledger_is_ended(const job_record_t *job)
+{
+	if (accounting_enforce & ACCOUNTING_ENFORCE_LIMITS)
+		return false;
+	return (IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job)) &&
+	       job->start_time && job->end_time && job->assoc_ptr &&
+	       job->end_time_exp != (time_t) NO_VAL;
+}
+
+static void _note(struct fts_events *events, const job_record_t *job,
+		  double billing)
+{
+	if (events)
+		fts_events_add(events, FT_EFFECTIVE_CHARGE, job->assoc_id,
+			       billing);
+}
+
+bool fts_ledger_charge_running(struct fts_ledger *ledger,
+			       const struct fts_priority_config *config,
+			       job_record_t *job, struct fts_events *events)
+{
+	double billing;
+
+	/* The list can show a job twice if it was sorted in between. */
+	if (!fts_ledger_is_running(config, job) ||
+	    ft_id_map_get(&ledger->charged, job->job_id, NULL))
+		return false;
+	billing = _charge(ledger, config, job, ledger->pass_time, false);
+	if (ft_id_map_put(&ledger->charged, job->job_id, 0))
+		error("priority/fairtree: out of memory: %pJ may be charged "
+		      "twice if it ends now",
+		      job);
+	_note(events, job, billing);
+	return true;
+}
+
+bool fts_ledger_charge_ended(struct fts_ledger *ledger,
+			     const struct fts_priority_config *config,
+			     job_record_t *job, struct fts_events *events,
+			     time_t now)
+{
+	if (!fts_ledger_is_ended(job))
+		return false;
+	_note(events, job, _charge(ledger, config, job, now, true));
+	return true;
+}
+
+void fts_ledger_job_end(struct fts_ledger *ledger,
+			const struct fts_priority_config *config,
+			job_record_t *job, time_t now)
+{
+	assoc_mgr_lock_t locks = {
+		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
+
+	if (job->end_time_exp == (time_t) NO_VAL)
+		return;
+	assoc_mgr_lock(&locks);
+	_charge(ledger, config, job, now, true);
+	assoc_mgr_unlock(&locks);
+}
+
+static void _restore_job(const struct fts_ledger *ledger,
+			 const job_record_t *job)
+{
+	time_t until = _charged_until(ledger, job->job_id);
+	struct entry entry = {.job = job, .limits = true};
+	slurmdb_assoc_rec_t *assoc;
+
+	if (!IS_JOB_RUNNING(job) || job->start_time > until ||
+	    job->end_time_exp == (time_t) NO_VAL)
+		return;
+	entry.restored = (double) (until - job->start_time);
+	if (job->qos_ptr && job->qos_ptr->usage_factor >= 0)
+		entry.restored *= job->qos_ptr->usage_factor;
+	if (job->qos_ptr)
+		_take_back(&entry, job->qos_ptr->usage->grp_used_tres_run_secs,
+			   "QOS", job->qos_ptr->name, job->qos_ptr->id);
+	if (_part_qos(job))
+		_take_back(&entry,
+			   _part_qos(job)->usage->grp_used_tres_run_secs, "QOS",
+			   _part_qos(job)->name, _part_qos(job)->id);
+	for (assoc = job->assoc_ptr; assoc;
+	     assoc = assoc->usage->parent_assoc_ptr)
+		_take_back(&entry, assoc->usage->grp_used_tres_run_secs,
+			   "account", assoc->acct, assoc->id);
+}
+
+static int _restore_one(void *x, void *arg)
+{
+	_restore_job(arg, x);
+	return 0;
+}
+
+void fts_ledger_restore_run_seconds(struct fts_ledger *ledger)
+{
+	slurmctld_lock_t job_lock = {.job = READ_LOCK};
+	assoc_mgr_lock_t locks = {
+		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
+
+	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
+		return;
+	lock_slurmctld(job_lock);
+	assoc_mgr_lock(&locks);
+	if (job_list)
+		list_for_each(job_list, _restore_one, ledger);
+	assoc_mgr_unlock(&locks);
+	unlock_slurmctld(job_lock);
+}
