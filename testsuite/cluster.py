@@ -353,14 +353,24 @@ class Cluster:
         return child
 
     def _wait_daemon(self, name, test, seconds=START_SECONDS):
-        child = self._daemons[name]
+        """Wait for a daemon's first answer.
+
+        test() makes a command's CompletedProcess, or None for not yet.
+        """
+        child, last = self._daemons[name], None
 
         def _ready():
+            nonlocal last
             if child.poll() is not None:
                 raise ClusterError(
                     f'{name} ended with status {child.returncode}')
-            return test()
-        wait_for(f'answer of {name}', seconds, _ready)
+            last = test()
+            return last and last.returncode == 0
+        try:
+            wait_for(f'answer of {name}', seconds, _ready)
+        except ClusterError as error:
+            said = (last.stderr + last.stdout).strip() if last else ''
+            raise ClusterError(f'{error}: {said}') from None
 
     def _note_deaths(self):
         for name, child in self._daemons.items():
@@ -380,8 +390,7 @@ class Cluster:
             f'--pid-file={base}/pid', f'--log-file={base}/log',
             f'--seed-file={base}/seed'])
         self._wait_daemon('munged', lambda: self.call(
-            ['munge', '-n', '-o', '/dev/null', '-S', f'{base}/socket'],
-            ).returncode == 0)
+            ['munge', '-n', '-o', '/dev/null', '-S', f'{base}/socket']))
 
     def _start_mariadbd(self):
         data, env = f'{self.folder}/db', self._plain_env
@@ -401,7 +410,7 @@ class Cluster:
             '--innodb-flush-log-at-trx-commit=0'], env=env)
         client = ['mariadb', '--no-defaults', f'--socket={sock}', '-u', 'root']
         self._wait_daemon('mariadbd', lambda: self.call(
-            client, input='select 1').returncode == 0)
+            client, input='select 1'))
         self.run(client, input=''.join(
             "create user 'slurm'@'{0}' identified by 'slurm';"
             "grant all on slurm.* to 'slurm'@'{0}';".format(host)
@@ -412,8 +421,7 @@ class Cluster:
         """Start slurmdbd and wait until it answers."""
         self._spawn('slurmdbd', ['slurmdbd', '-D'])
         self._wait_daemon('slurmdbd', lambda: self.call(
-            ['sacctmgr', '-nP', 'list', 'cluster'], plain=True,
-            ).returncode == 0)
+            ['sacctmgr', '-nP', 'list', 'cluster'], plain=True))
 
     def start_slurmctld(self, wait=True, options=()):
         """Start slurmctld, after kill_slurmctld too; wait for its answer."""
@@ -431,10 +439,12 @@ class Cluster:
             env['LD_PRELOAD'] = ':'.join(libraries)
         self._spawn('slurmctld', ['slurmctld', '-D', *options], env)
         if wait:
-            self._wait_daemon('slurmctld', self._ctld_answers)
+            self._wait_daemon('slurmctld', self._ping)
 
-    def _ctld_answers(self):
-        return 'is UP' in self.call(['scontrol', 'ping']).stdout
+    def _ping(self):
+        done = self.call(['scontrol', 'ping'])
+        done.returncode = 0 if 'is UP' in done.stdout else 1
+        return done
 
     def start_slurmd(self, node):
         """Start one node's slurmd without waiting."""

@@ -5,7 +5,8 @@ SYSTEM_TESTS = testsuite/system/cluster.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
-	testsuite/prepare testsuite/step_clock.c testsuite/system/tap.py \
+	testsuite/demo.py testsuite/workload.py testsuite/prepare \
+	testsuite/step_clock.c testsuite/system/tap.py \
 	$(SYSTEM_TESTS)
 
 check-system: all

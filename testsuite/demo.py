@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The demonstration behind ./demo: a day at a small site in two minutes.
+
+Starts a private cluster whose clock runs 60 times as fast, makes a tree of
+accounts, submits a workload and shows Slurm's own commands while the queue
+builds up and drains.  It changes nothing outside the cluster's folder.
+"""
+import argparse
+import datetime
+import glob
+import os
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import workload  # noqa: E402
+from cluster import Cluster, raise_on_signals  # noqa: E402
+from cluster_process import ClusterError  # noqa: E402
+
+NODES, CPUS, MEMORY, SPEED = 8, 4, 4000, 60
+CORES = NODES * CPUS
+JOBS, SECONDS = 110, 5400
+REAL_LIMIT = 420
+# Jobs of the log that suit a machine of 32 cores and 90 minutes.
+RUN_LEAST, RUN_MOST = 600, 43200
+
+# account: (parent, shares); four levels.
+ACCOUNTS = {
+    'university': ('root', 1),
+    'science': ('university', 60), 'engineering': ('university', 40),
+    'physics': ('science', 40), 'chemistry': ('science', 20),
+    'mechanics': ('engineering', 25), 'informatics': ('engineering', 15),
+    'lattice': ('physics', 30), 'plasma': ('physics', 10),
+    'catalysis': ('chemistry', 20), 'fluids': ('mechanics', 25),
+    'systems': ('informatics', 15),
+}
+# user: (account, shares)
+USERS = {
+    'anna': ('lattice', 3), 'bela': ('lattice', 1), 'carl': ('plasma', 1),
+    'dora': ('plasma', 1), 'emil': ('catalysis', 4), 'fina': ('catalysis', 2),
+    'gwen': ('fluids', 5), 'hugo': ('fluids', 3), 'iris': ('fluids', 1),
+    'jens': ('systems', 1), 'kira': ('systems', 1), 'leon': ('systems', 2),
+}
+CONF = [
+    'PriorityWeightFairshare=100000', 'PriorityWeightAge=2000',
+    'PriorityWeightJobSize=1000', 'PriorityMaxAge=0-2',
+    'PriorityDecayHalfLife=0-1', 'PriorityCalcPeriod=1',
+    'DefMemPerCPU=500', 'MinJobAge=7200', 'OverTimeLimit=1',
+]
+
+
+def _load(trace):
+    """(jobs, where they are from): a log if there is one, else generated."""
+    found = [trace] if trace else sorted(glob.glob(os.path.join(
+        HERE, '..', '..', 'shared', 'traces', 'KTH-SP2-*.swf.gz')))
+    if found:
+        jobs, processors = workload.read_swf(found[0])
+        jobs = [job for job in jobs if RUN_LEAST <= job.run <= RUN_MOST]
+        jobs = workload.busiest(jobs, JOBS)
+        source = f'{JOBS} jobs of {os.path.basename(found[0])}'
+    else:
+        processors = 128
+        jobs = [job for job in workload.generate(4 * JOBS, processors)
+                if RUN_LEAST <= job.run <= RUN_MOST][:JOBS]
+        source = f'{len(jobs)} jobs of the Lublin-Feitelson model'
+    return workload.fit(jobs, processors, CORES, SECONDS), source
+
+
+def _users_of(jobs):
+    """The workload's busiest users, in turn over our twelve."""
+    work = {}
+    for job in jobs:
+        work[job.user] = work.get(job.user, 0) + job.cores * job.run
+    order = sorted(work, key=lambda user: -work[user])
+    names = list(USERS)
+    return {user: names[i * 5 % len(names)] for i, user in enumerate(order)}
+
+
+class Demo:
+    """One demonstration on a running cluster."""
+
+    def __init__(self, cluster, jobs):
+        self.cluster, self.jobs = cluster, jobs
+        self.user = _users_of(jobs)
+        self.start_real = time.monotonic()
+        self.start = cluster.now()
+        self.sent, self.ids = 0, []
+        self.promised = {}
+        self.last_line = 0.0
+        self.tty = sys.stdout.isatty()
+
+    def now(self):
+        """Seconds of the cluster's clock since the first job could come."""
+        return (time.monotonic() - self.start_real) * SPEED
+
+    def make_accounts(self):
+        """Accounts, then users, as an administrator would."""
+        for name, (parent, shares) in ACCOUNTS.items():
+            self.cluster.sacctmgr('add', 'account', name, f'parent={parent}',
+                                  f'fairshare={shares}')
+        for name, (account, shares) in USERS.items():
+            self.cluster.sacctmgr('add', 'user', name, f'account={account}',
+                                  f'fairshare={shares}')
+
+    def submit_due(self):
+        """Submit every job whose time has come."""
+        while (self.sent < len(self.jobs) and
+               self.jobs[self.sent].submit <= self.now()):
+            job = self.jobs[self.sent]
+            self.ids.append(self.cluster.submit(
+                f'--uid={self.user[job.user]}', '--gid=users',
+                f'--ntasks={job.cores}', f'--time={job.limit // 60}',
+                f'--job-name=job{self.sent + 1}',
+                script=f'exec sleep {job.run}'))
+            self.sent += 1
+
+    def counts(self):
+        """(running, waiting) by squeue."""
+        states = self.cluster.run(['squeue', '-h', '-o', '%t']).split()
+        waiting = states.count('PD')
+        return len(states) - waiting, waiting
+
+    def progress(self, running, waiting):
+        """One line: clock, running, waiting, done."""
+        done = self.sent - running - waiting
+        clock = datetime.timedelta(seconds=int(self.now()))
+        text = (f'clock {clock}  running {running:3}  waiting {waiting:3}  '
+                f'done {done:3} of {len(self.jobs)}')
+        if self.tty:
+            print(f'\r{text} ', end='', flush=True)
+        elif time.monotonic() - self.last_line > 5:
+            print(text, flush=True)
+            self.last_line = time.monotonic()
+
+    def show(self, command, look, lines=14, keep=None, after=''):
+        """Print a command, what to look at, and the head of its output.
+
+        keep(line) chooses lines; after: skip to the first line with it.
+        """
+        text = self.cluster.run(command).splitlines()
+        while text and after not in text[0]:
+            text.pop(0)
+        if keep:
+            text = [line for line in text if keep(line)]
+        print(f'\n$ {" ".join(command)}\n  # {look}')
+        for line in text[:lines]:
+            print(f'  {line.rstrip()}'[:150])
+        if len(text) > lines:
+            print(f'  ... {len(text) - lines} more lines')
+        sys.stdout.flush()
+
+    def show_queue(self):
+        """What the priority plugin and the planner say of the queue."""
+        self.show(['sprio', '-l', '-S', '-y'],
+                  'highest first: FAIRSHARE decides, AGE and JOBSIZE help; '
+                  'PRIORITY is their sum')
+        self.show(['squeue', '--start', '-S', 'S',
+                   '-o', '%.6i %.8u %.4C %.19S %.10l %20Y %r'],
+                  'every waiting job has a start and nodes: the whole queue '
+                  'is planned')
+        waiting = self.cluster.run(
+            ['squeue', '-h', '-t', 'PD', '-S', 'S', '-o', '%i']).split()
+        if waiting:
+            wanted = ('JobId', 'Priority', 'JobState', 'StartTime',
+                      'NumNodes', 'SchedNodeList', 'LastSchedEval')
+            self.show(['scontrol', 'show', 'job', waiting[-1]],
+                      'why this one waits, when it starts and where',
+                      keep=lambda line: any(f'{key}=' in line
+                                            for key in wanted))
+
+    def show_tree(self):
+        """The fair-share tree."""
+        self.show(['sshare', '-al', '-o', 'Account,User,RawShares,NormShares,'
+                   'RawUsage,EffectvUsage,FairShare,LevelFS'],
+                  'who used less than the share (LevelFS above 1) gets a '
+                  'higher FairShare', lines=30)
+
+    def show_planner(self):
+        """sdiag's part on planning."""
+        self.show(['sdiag'], 'cycles, jobs tried and the time that it took',
+                  lines=18, after='ackfill')
+
+    def note_promises(self):
+        """Remember the start that each waiting job was shown."""
+        text = self.cluster.run(['squeue', '-h', '-t', 'PD', '-o', '%i %S'])
+        for job, start in (line.split() for line in text.splitlines()):
+            if start != 'N/A':
+                self.promised[job] = start
+
+    def show_end(self):
+        """Waits, and how the starts that were shown came true."""
+        rows = [line.split('|') for line in self.cluster.run(
+            ['sacct', '-aXnP', '-S', '2025-12-01', '-E', '2026-02-01',
+             '-o', 'JobID,User,Submit,Start,State'], plain=True).splitlines()]
+        waits = []
+        kept = late = 0
+        for job, _user, submit, start, _state in rows:
+            if start in ('None', 'Unknown'):
+                continue
+            begin = datetime.datetime.fromisoformat(start)
+            waits.append((begin - datetime.datetime.fromisoformat(
+                submit)).total_seconds())
+            if job in self.promised:
+                said = datetime.datetime.fromisoformat(self.promised[job])
+                kept, late = ((kept + 1, late) if begin <= said +
+                              datetime.timedelta(seconds=60)
+                              else (kept, late + 1))
+        waits.sort()
+        if waits:
+            print(f'\n{len(waits)} jobs started; wait: median '
+                  f'{waits[len(waits) // 2] / 60:.0f} min, longest '
+                  f'{waits[-1] / 60:.0f} min.')
+        if kept + late:
+            print(f'{kept} of {kept + late} jobs started no later than '
+                  'squeue --start had said when the queue was longest\n'
+                  f'(within one minute of this clock, which is one second '
+                  f'at x{SPEED}).')
+
+    def play(self):
+        """Submit, watch, show at three moments, until nothing is left."""
+        shown = 0
+        while True:
+            self.submit_due()
+            running, waiting = self.counts()
+            self.progress(running, waiting)
+            all_sent = self.sent == len(self.jobs)
+            if shown == 0 and waiting >= 12 and self.now() > SECONDS / 5:
+                print('\n\n== The queue builds up')
+                self.show_queue()
+                shown = 1
+            elif shown <= 1 and all_sent:
+                print('\n\n== All jobs are submitted')
+                self.note_promises()
+                self.show_tree()
+                self.show_queue()
+                self.show_planner()
+                shown = 2
+            elif shown == 2 and waiting <= 8:
+                print('\n\n== The queue drains: usage has moved the shares')
+                self.show_tree()
+                shown = 3
+            if all_sent and not running and not waiting:
+                break
+            if time.monotonic() - self.start_real > REAL_LIMIT:
+                raise ClusterError(f'the queue did not drain in {REAL_LIMIT} '
+                                   's of real time')
+            time.sleep(0.4)
+        self.show_end()
+
+
+def _options():
+    parser = argparse.ArgumentParser(
+        prog='demo', description='Shows priority/fairtree and sched/reserve '
+        'on a private cluster of 8 nodes whose clock runs 60 times as fast.')
+    parser.add_argument('--build', required=True, help=argparse.SUPPRESS)
+    parser.add_argument('--keep', action='store_true',
+                        help='leave the cluster running and print the '
+                        'variables to use it')
+    parser.add_argument('--stock', action='store_true',
+                        help="Slurm's own priority/multifactor and "
+                        'sched/backfill instead, to compare')
+    parser.add_argument('--trace', metavar='FILE',
+                        help='a log in Standard Workload Format')
+    return parser.parse_args()
+
+
+def _cluster(options):
+    plugins = {'build': options.build, 'conf': CONF + [
+        'SchedulerParameters=defer,sched_interval=-1']}
+    if options.stock:
+        plugins = {'priority': 'multifactor', 'scheduler': 'backfill',
+                   'conf': CONF + ['SchedulerParameters=bf_interval=30,'
+                                   'bf_continue']}
+    return Cluster(nodes=NODES, cpus=CPUS, memory=MEMORY, speed=SPEED,
+                   users=list(USERS), enforce='limits', name='demo',
+                   **plugins)
+
+
+def main():
+    """Entry of ./demo."""
+    options = _options()
+    raise_on_signals()
+    jobs, source = _load(options.trace)
+    begin = time.monotonic()
+    cluster = _cluster(options)
+    print(f'Starting munged, MariaDB, slurmdbd, slurmctld '
+          f'({cluster.priority}, {cluster.scheduler}) and {NODES} slurmd '
+          '...', flush=True)
+    with cluster:
+        demo = Demo(cluster, jobs)
+        demo.make_accounts()
+        print(f'Up in {time.monotonic() - begin:.0f} s, all below '
+              f'{cluster.folder}.\nA minute of the cluster is a second here. '
+              f'Workload: {source}, for {NODES} nodes of {CPUS} cores;\n'
+              f'{len(ACCOUNTS)} accounts on 4 levels, {len(USERS)} users.',
+              flush=True)
+        demo.start_real = time.monotonic()
+        demo.play()
+        if options.keep:
+            print(f'\n{cluster.exports()}# use these in any shell; stop: '
+                  f'{HERE}/cluster --stop {cluster.folder}')
+            cluster.keep()
+            cluster.folder = None
+    if not options.keep:
+        print('Everything that was started is stopped, and its folder gone.')
+    return 0
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main())
+    except ClusterError as error:
+        sys.exit(f'demo: {error}')
