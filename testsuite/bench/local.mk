@@ -1,1 +1,41 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# make bench prints one JSON line for each benchmark.  The sizes here are for
+# a few minutes; the full ones stand in doc/ and in each program's --help.
+BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
+BENCH_TARGETS =
+EXTRA_DIST += testsuite/bench/priority testsuite/bench/people.py \
+	testsuite/bench/lockwatch.c testsuite/bench/people.c \
+	testsuite/bench/probe.c testsuite/client.c testsuite/client.py
+
+if HAVE_SLURM
+# What stress tests and benchmarks load into slurmctld or ask it with.
+DRIVERS = testsuite/client testsuite/bench/probe \
+	testsuite/bench/lockwatch.la testsuite/bench/people.la
+EXTRA_PROGRAMS += testsuite/client testsuite/bench/probe
+EXTRA_LTLIBRARIES += testsuite/bench/lockwatch.la testsuite/bench/people.la
+CLEANFILES += $(DRIVERS)
+DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+testsuite_client_SOURCES = testsuite/client.c
+testsuite_client_CFLAGS = $(FT_CFLAGS)
+testsuite_client_LDADD = -lslurm
+testsuite_bench_probe_SOURCES = testsuite/bench/probe.c
+testsuite_bench_probe_CFLAGS = $(FT_CFLAGS)
+testsuite_bench_probe_LDADD = -lslurm
+testsuite_bench_lockwatch_la_SOURCES = testsuite/bench/lockwatch.c
+testsuite_bench_lockwatch_la_CFLAGS = $(FT_CFLAGS)
+testsuite_bench_lockwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
+testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
+testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
+testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)
+
+check-system: drivers
+BENCH_TARGETS += bench-priority
+drivers: $(DRIVERS)
+bench-priority: all drivers
+	@$(top_srcdir)/testsuite/bench/priority --build $(abs_top_builddir) \
+		$(BENCH_PRIORITY_FLAGS)
+endif
+
+.PHONY: bench bench-priority drivers
+bench: $(BENCH_TARGETS)
