@@ -19,6 +19,8 @@ AC_DEFUN([FT_SLURM], [
 	AS_IF([test "x$with_slurm_src" != xno && test -n "$with_slurm_src"],
 		[_FT_SLURM_CHECK])
 	AM_CONDITIONAL([HAVE_SLURM], [test "x$ft_have_slurm" = xyes])
+	AM_CONDITIONAL([HAVE_SLURMFULL], [test -n "$SLURMFULL"])
+	AC_SUBST([SLURMFULL])
 	AC_SUBST([SLURM_CPPFLAGS])
 	AC_SUBST([SLURM_PREFIX], [$with_slurm])
 	AC_SUBST([SLURM_VERSION], [$ft_slurm_version])
@@ -48,6 +50,12 @@ AC_DEFUN([_FT_SLURM_CHECK], [
 	AS_IF([test "x$ft_src_version" != "x$ft_build_version" || test "x$ft_src_version" != "x$ft_ctld_version"],
 		[AC_MSG_ERROR([Slurm's source is $ft_src_version, its build tree $ft_build_version and the slurmctld below $with_slurm $ft_ctld_version: all three must be the same release, since slurmctld loads only plugins of its own])])
 	ft_have_slurm=yes
+	# Tests of what uses Slurm's own library are linked with it.
+	for ft_dir in "$with_slurm"/lib/*/slurm-wlm "$with_slurm"/lib/slurm \
+		"$with_slurm"/lib64/slurm; do
+		AS_IF([test -f "$ft_dir/libslurmfull.so"],
+			[SLURMFULL="$ft_dir/libslurmfull.so -Wl,-rpath,$ft_dir"])
+	done
 	ft_slurm_version=$ft_src_version
 	SLURM_CPPFLAGS="-isystem $with_slurm_build -isystem $with_slurm_src -isystem $with_slurm_src/src -D_GNU_SOURCE -DHAVE_CONFIG_H"
 ])

@@ -24,6 +24,7 @@ UNIT_LDADD = libftcore.la $(CRITERION_LIBS) $(LIBM)
 if HAVE_CRITERION
 include testsuite/unit/local.mk
 include testsuite/property/local.mk
+include testsuite/state/local.mk
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif

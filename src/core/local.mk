@@ -11,6 +11,7 @@ libftcore_la_SOURCES = \
 	src/core/snapshot.h \
 	src/core/node_set.h \
 	src/core/charge.c src/core/charge.h \
+	src/core/checksum.c src/core/checksum.h \
 	src/core/decay.c src/core/decay.h \
 	src/core/factor.c src/core/factor.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \

@@ -12,11 +12,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/checksum.h"
 #include "slurm/priority_state.h"
 
 #define NAME "priority_last_decay_ran"
 
-enum { STATE_BYTES = 2 * sizeof(uint64_t) };
+/* "FTps": what follows the part that priority/multifactor reads too. */
+#define MAGIC UINT32_C(0x46547073)
+
+enum {
+	STOCK_BYTES = 2 * sizeof(uint64_t),		  /* two times */
+	STATE_BYTES = STOCK_BYTES + 2 * sizeof(uint32_t), /* magic, CRC-32 */
+	CLOCK_SLACK = 86400, /* a clock may have been set back by so much */
+};
 
 /* Reads at most size bytes; the count, or -1. */
 static ssize_t _read_file(const char *path, char *data, size_t size)
@@ -39,14 +47,33 @@ static ssize_t _read_file(const char *path, char *data, size_t size)
 	return (ssize_t) have;
 }
 
+static bool _is_sealed(const char *data, buf_t *buffer)
+{
+	uint32_t magic, sum;
+
+	safe_unpack32(&magic, buffer);
+	safe_unpack32(&sum, buffer);
+	return magic == MAGIC && sum == ft_checksum_crc32(data, STOCK_BYTES);
+
+unpack_error:
+	return false;
+}
+
 static int _unpack(buf_t *buffer, struct fts_priority_state *ret_state)
 {
 	struct fts_priority_state state;
+	time_t latest = time(NULL) + CLOCK_SLACK;
 
 	safe_unpack_time(&state.last_ran, buffer);
 	safe_unpack_time(&state.last_reset, buffer);
-	if (state.last_ran < 0 || state.last_reset < 0)
+	/* multifactor's file has no sum: at least no time is yet to come. */
+	if (size_buf(buffer) == STOCK_BYTES) {
+		if (state.last_ran < 0 || state.last_ran > latest ||
+		    state.last_reset < 0 || state.last_reset > latest)
+			return SLURM_ERROR;
+	} else if (!_is_sealed(get_buf_data(buffer), buffer)) {
 		return SLURM_ERROR;
+	}
 	*ret_state = state;
 	return SLURM_SUCCESS;
 
@@ -87,7 +114,8 @@ struct fts_priority_state fts_priority_state_read(const char *dir)
 	}
 	/* Slurm's buffer owns data from here on. */
 	buffer = create_buf(data, (uint32_t) have);
-	if (have != STATE_BYTES || _unpack(buffer, &state))
+	if ((have != STOCK_BYTES && have != STATE_BYTES) ||
+	    _unpack(buffer, &state))
 		_set_aside(path);
 	free_buf(buffer);
 out:
@@ -136,6 +164,8 @@ void fts_priority_state_write(const char *dir,
 	old = xstrdup_printf("%s.old", path);
 	pack_time(state->last_ran, buffer);
 	pack_time(state->last_reset, buffer);
+	pack32(MAGIC, buffer);
+	pack32(ft_checksum_crc32(get_buf_data(buffer), STOCK_BYTES), buffer);
 
 	lock_state_files();
 	if (_write_file(next, get_buf_data(buffer), get_buf_offset(buffer))) {

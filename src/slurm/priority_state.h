@@ -4,8 +4,10 @@
  *
  * The file StateSaveLocation/priority_last_decay_ran has the name and form
  * of priority/multifactor's (two packed times), so that a site can change
- * between the plugins and back.  A short or damaged file is set aside and
- * named in one log line; it never stops slurmctld.
+ * between the plugins and back.  A checksum follows, which multifactor does
+ * not look at.  A file of any other length, with a wrong sum, or without one
+ * and with a time to come, is damaged: it is set aside and named in one log
+ * line; it never stops slurmctld and is never believed.
  */
 #ifndef FT_SLURM_PRIORITY_STATE_H
 #define FT_SLURM_PRIORITY_STATE_H

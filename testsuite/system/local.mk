@@ -2,6 +2,7 @@
 # System tests: root, real daemons.  ./check and make check-system run them,
 # make check does not.
 SYSTEM_TESTS = testsuite/system/cluster.tap
+SYSTEM_TESTS += testsuite/state/priority.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \

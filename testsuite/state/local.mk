@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Files that live in StateSaveLocation: damaged, unwritable, half written.
+if HAVE_SLURMFULL
+UNIT_TESTS += testsuite/state/priority_state.t
+testsuite_state_priority_state_t_SOURCES = \
+	testsuite/state/priority_state.c src/slurm/priority_state.c
+testsuite_state_priority_state_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_state_priority_state_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_state_priority_state_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
+endif
