@@ -26,10 +26,14 @@
 #include "src/slurmctld/slurmctld.h"
 
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#include "src/interfaces/gres.h"
 #include "src/interfaces/mcs.h"
 #include "src/interfaces/priority.h"
+#include "src/interfaces/select.h"
 #include "src/interfaces/site_factor.h"
 #else
+#include "src/common/gres.h"
+#include "src/common/select.h"
 #include "src/common/site_factor.h"
 #include "src/common/slurm_mcs.h"
 #include "src/common/slurm_priority.h"

@@ -9,9 +9,7 @@
 #ifndef FT_SLURM_SCHEDULE_BUILD_H
 #define FT_SLURM_SCHEDULE_BUILD_H
 
-#include "src/common/slurm_xlator.h"
-
-#include "src/slurmctld/slurmctld.h"
+#include "slurm/compat.h"
 
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
@@ -121,8 +119,9 @@ extern int64_t fts_run_end(const job_record_t *job_ptr, int64_t now);
 extern void fts_build_licence_names(struct fts_build *build);
 extern void fts_build_licence_totals(struct fts_build *build);
 /* A job's or a reservation's list; sets *ret_count, NULL if none. */
-extern struct ft_licence *
-fts_build_licences(struct fts_build *build, List licenses, uint32_t *ret_count);
+extern struct ft_licence *fts_build_licences(struct fts_build *build,
+					     fts_list_t licenses,
+					     uint32_t *ret_count);
 
 /*
  * schedule_closures.c: advance reservations.  Locks: config read, node write

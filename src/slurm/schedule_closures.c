@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 
-#include "src/common/list.h"
 #include "src/slurmctld/reservation.h"
 
 enum { WINDOWS_MAX = 400 }; /* of one recurring reservation */
@@ -126,7 +125,7 @@ static void _add_windows(struct fts_build *build, slurmctld_resv_t *resv)
 
 void fts_build_closures(struct fts_build *build)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	slurmctld_resv_t *resv;
 
 	if (!resv_list)

@@ -4,10 +4,6 @@
  */
 #include "slurm/schedule_demand.h"
 
-#include "src/common/gres.h"
-#include "src/common/list.h"
-#include "src/common/slurm_mcs.h"
-
 enum { YEAR = 365 * 86400 };
 
 static bool _set16(uint16_t value)
@@ -127,7 +123,7 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
 	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
 
-	demand->cpus_per_task = cpus;
+	demand->cpus = cpus;
 	demand->least_tasks = 1;
 	if (_set32(details->pn_min_cpus))
 		demand->least_tasks =
@@ -149,31 +145,37 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 
 /*
  * Cores follow from CPUs by the threads of each node, unless the job uses
- * fewer threads of a core than it has: then each task takes cores.
+ * fewer threads of a core than it has, or keeps its tasks on cores apart.
  */
 static void _count_cores(const struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	const multi_core_data_t *layout = job->details->mc_ptr;
-	uint32_t cpus = demand->cpus_per_task, threads, per_core = UINT32_MAX;
+	uint32_t per_core = UINT32_MAX, threads = demand->most_threads;
 
 	if (layout && _set16(layout->ntasks_per_core))
 		per_core = layout->ntasks_per_core;
 	else if (build->cr_type & CR_ONE_TASK_PER_CORE)
 		per_core = 1;
-	threads = demand->most_threads;
-	if (per_core != UINT32_MAX && per_core * cpus < threads)
-		threads = per_core * cpus;
+	if (per_core < threads && per_core * demand->cpus < threads)
+		threads = per_core * demand->cpus;
 	if (layout && _set16(layout->threads_per_core) &&
 	    layout->threads_per_core < threads)
 		threads = layout->threads_per_core;
-	if (threads >= demand->most_threads &&
-	    !(per_core == 1 && cpus > demand->least_threads))
+	demand->core_each =
+		per_core == 1 && demand->cpus > demand->least_threads;
+	if (threads >= demand->most_threads && !demand->core_each)
 		return;
-	if (threads > demand->least_threads)
-		threads = demand->least_threads;
-	demand->per_task[FT_CORES] = _divide_up(cpus, threads);
-	demand->cpus_per_task = 0;
+	demand->threads = threads < demand->least_threads
+				  ? threads
+				  : demand->least_threads;
+}
+
+int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
+{
+	if (demand->core_each)
+		return tasks * _divide_up(demand->cpus, demand->threads);
+	return _divide_up((int64_t) tasks * demand->cpus, demand->threads);
 }
 
 static void _count_memory(struct fts_build *build, const job_record_t *job,
@@ -204,9 +206,8 @@ static void _count_memory(struct fts_build *build, const job_record_t *job,
 		threads = layout->threads_per_core;
 	if (type & (CR_CORE | CR_SOCKET))
 		demand->per_core[FT_MEMORY] = (int64_t) memory * threads;
-	else if (job->details->cpus_per_task)
-		demand->per_task[FT_MEMORY] =
-			(int64_t) memory * job->details->cpus_per_task;
+	else
+		demand->per_task[FT_MEMORY] = (int64_t) memory * demand->cpus;
 }
 
 /* CPUs or memory that come with each GRES, asked for or by default. */
@@ -244,7 +245,7 @@ static void _spread_gres(struct fts_build *build, struct fts_demand *demand,
 static void _count_gres(struct fts_build *build, const job_record_t *job,
 			struct fts_demand *demand)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	gres_state_t *gres;
 
 	if (!job->gres_list_req)
@@ -339,13 +340,12 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 static void _limit_tasks(const job_record_t *job, struct fts_demand *demand)
 {
 	uint32_t limit = job->part_ptr->max_cpus_per_node;
-	uint32_t cpus = job->details->cpus_per_task;
 
 	demand->most_tasks = UINT32_MAX;
 	if (!_set32(limit))
 		return;
 	demand->modelled = false;
-	demand->most_tasks = limit / (_set16((uint16_t) cpus) ? cpus : 1);
+	demand->most_tasks = limit / demand->cpus;
 	if (!demand->most_tasks)
 		ft_node_set_clear(demand->eligible);
 	if (demand->most_tasks < demand->least_tasks)

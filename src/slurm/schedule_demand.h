@@ -20,7 +20,9 @@ struct fts_demand {
 	uint32_t tasks_per_node; /* asked for; 0: not */
 	uint32_t least_tasks;	 /* that a node of it gets, >= 1 */
 	uint32_t most_tasks;	 /* UINT32_MAX: no limit */
-	uint32_t cpus_per_task;	 /* for ft_request; 0: none by CPU */
+	uint32_t cpus;		 /* of a task */
+	uint32_t threads;	 /* of a core that it uses; 0: all there are */
+	bool core_each;		 /* no two tasks on one core */
 	int64_t *per_node, *per_task, *per_core;
 	int64_t *per_job; /* GRES, to be found on all nodes together */
 	bool counts_per_job;
@@ -40,6 +42,10 @@ struct fts_demand {
 extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
 			    uint32_t min_nodes, uint32_t max_nodes,
 			    struct fts_demand *demand);
+
+/* Cores of a node that gets that many tasks; demand->threads is not 0. */
+extern int64_t fts_demand_cores(const struct fts_demand *demand,
+				uint32_t tasks);
 
 /*
  * schedule_request.c: the ways to place the demand, as the shape's requests.

@@ -11,7 +11,6 @@
  */
 #include "slurm/schedule_build.h"
 
-#include "src/common/list.h"
 #include "src/common/node_conf.h"
 #include "src/slurmctld/node_scheduler.h"
 
@@ -19,10 +18,10 @@ struct feature_traits {
 	bool counted, alternative, changeable;
 };
 
-static struct feature_traits _traits(List features)
+static struct feature_traits _traits(fts_list_t features)
 {
 	struct feature_traits traits = {false, false, false};
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	job_feature_t *feature;
 
 	if (!features)
@@ -61,7 +60,8 @@ static void _fix_counts(const struct job_details *details, bitstr_t *nodes)
 	bitstr_t *chosen = bit_alloc(bit_size(nodes));
 	bitstr_t *any = bit_alloc(bit_size(nodes));
 	int64_t left = details->min_nodes;
-	ListIterator iterator = list_iterator_create(details->feature_list);
+	fts_list_iterator_t iterator =
+		list_iterator_create(details->feature_list);
 	job_feature_t *feature;
 
 	while ((feature = list_next(iterator))) {
@@ -88,7 +88,8 @@ static void _fix_counts(const struct job_details *details, bitstr_t *nodes)
 /* The alternative with the most idle nodes, of those with enough nodes. */
 static void _fix_alternative(const struct job_details *details, bitstr_t *nodes)
 {
-	ListIterator iterator = list_iterator_create(details->feature_list);
+	fts_list_iterator_t iterator =
+		list_iterator_create(details->feature_list);
 	int64_t best_idle = -1;
 	bitstr_t *best = NULL;
 	job_feature_t *feature;
@@ -115,7 +116,7 @@ static void _fix_alternative(const struct job_details *details, bitstr_t *nodes)
 static void _filter(job_record_t *job, bitstr_t *nodes)
 {
 	struct job_details *details = job->details;
-	List saved_list = details->feature_list_use;
+	fts_list_t saved_list = details->feature_list_use;
 	char *saved = details->features_use;
 
 	details->features_use = details->features;

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "src/common/xstring.h"
 #include "src/slurmctld/licenses.h"
 
 static uint32_t _find(const struct fts_build *build, const char *name)
@@ -19,7 +18,7 @@ static uint32_t _find(const struct fts_build *build, const char *name)
 
 void fts_build_licence_names(struct fts_build *build)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	licenses_t *licence;
 	uint32_t count;
 
@@ -55,7 +54,7 @@ static int64_t _unexplained(const struct fts_build *build, uint32_t index,
 
 void fts_build_licence_totals(struct fts_build *build)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	licenses_t *licence;
 
 	if (!license_list)
@@ -73,10 +72,10 @@ void fts_build_licence_totals(struct fts_build *build)
 	list_iterator_destroy(iterator);
 }
 
-struct ft_licence *fts_build_licences(struct fts_build *build, List licenses,
-				      uint32_t *ret_count)
+struct ft_licence *fts_build_licences(struct fts_build *build,
+				      fts_list_t licenses, uint32_t *ret_count)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	licenses_t *licence;
 	struct ft_licence *list;
 	uint32_t count = 0;

@@ -10,10 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "src/common/gres.h"
 #include "src/common/node_conf.h"
-#include "src/common/select.h"
-#include "src/common/xstring.h"
 
 enum { STRETCH = 256 };
 
@@ -122,7 +119,7 @@ static void _find_kinds(struct fts_build *build)
 {
 	for (int i = 0; i < node_record_count; i++) {
 		node_record_t *node = node_record_table_ptr[i];
-		ListIterator iterator;
+		fts_list_iterator_t iterator;
 		gres_state_t *gres;
 
 		if (!node || !node->gres_list)
@@ -142,7 +139,7 @@ static int64_t _count(uint64_t count)
 static void _set_gres(struct fts_build *build, node_record_t *node,
 		      int64_t *capacity)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	gres_state_t *gres;
 
 	if (!node->gres_list)
@@ -195,6 +192,17 @@ static int64_t _available_from(const node_record_t *node, int64_t now)
 	return 0;
 }
 
+/*
+ * Cores that select/cons_tres gives out.  What a node keeps for the system is
+ * known to it only from CpuSpecList, or once the node has registered.
+ */
+static int64_t _cores(node_record_t *node)
+{
+	if (node->node_spec_bitmap)
+		return bit_set_count(node->node_spec_bitmap);
+	return node->tot_cores;
+}
+
 static void _set_node(struct fts_build *build, node_record_t *node)
 {
 	struct ft_snapshot *snapshot = build->snapshot;
@@ -210,7 +218,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))
 		return;
-	capacity[FT_CORES] = node->cpus_efctv / threads;
+	capacity[FT_CORES] = _cores(node);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
 			_count(node->real_memory - node->mem_spec_limit);

@@ -10,10 +10,7 @@
 
 #include <stdlib.h>
 
-#include "src/common/list.h"
-#include "src/common/xstring.h"
 #include "src/slurmctld/job_scheduler.h"
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/preempt.h"
 
 /*

@@ -11,10 +11,6 @@
 
 #include <stdlib.h>
 
-#include "src/common/assoc_mgr.h"
-#include "src/common/list.h"
-#include "src/common/select.h"
-#include "src/common/xstring.h"
 #include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/node_scheduler.h"
@@ -27,7 +23,7 @@ enum { FIRST_ROOM = 1024, PARTITIONS_MAX = 64 };
 
 void fts_build_ids(struct fts_build *build)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	job_record_t *job;
 
 	build->id = malloc(((size_t) list_count(job_list) + 1) *
@@ -236,7 +232,7 @@ static uint32_t _list_options(struct fts_build *build, job_record_t *job,
 			      struct option *option)
 {
 	part_record_t *saved = job->part_ptr, *part;
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	uint32_t count = 0;
 	int n = 0;
 
@@ -248,8 +244,9 @@ static uint32_t _list_options(struct fts_build *build, job_record_t *job,
 	}
 	iterator = list_iterator_create(job->part_ptr_list);
 	while ((part = list_next(iterator))) {
-		uint32_t priority = job->priority_array ? job->priority_array[n]
-							: job->priority;
+		uint32_t priority = FTS_PARTITION_PRIORITY(job)
+					    ? FTS_PARTITION_PRIORITY(job)[n]
+					    : job->priority;
 
 		n++;
 		_try_partition(build, job, part, priority, option, &count);
@@ -374,7 +371,7 @@ static void _identify(const struct fts_build *build, job_record_t *job,
 	pick->candidate.hash = fts_schedule_hash(job);
 	pick->reservation = job->resv_id || job->resv_list;
 	pick->tier = best->part->priority_tier;
-	pick->priority = job->part_ptr_list && job->priority_array
+	pick->priority = job->part_ptr_list && FTS_PARTITION_PRIORITY(job)
 				 ? best->priority
 				 : job->priority;
 	pick->submit = job->details->submit_time;

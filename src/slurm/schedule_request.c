@@ -11,8 +11,6 @@
  */
 #include "slurm/schedule_demand.h"
 
-#include "src/common/list.h"
-#include "src/common/xstring.h"
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
@@ -122,7 +120,7 @@ static void _add_even(const struct fts_demand *demand, struct forms *forms)
 
 		if (demand->tasks % m || each < demand->least_tasks ||
 		    each > demand->most_tasks || each >= INFINITE16 / 2 ||
-		    (int64_t) each * demand->cpus_per_task > cpus)
+		    (int64_t) each * demand->cpus > cpus)
 			continue;
 		_add_form(forms, (struct form){.min_nodes = m,
 					       .max_nodes = m,
@@ -135,13 +133,13 @@ static void _add_even(const struct fts_demand *demand, struct forms *forms)
 
 static bool _fits_any_node(const struct fts_demand *demand)
 {
-	int64_t cores = (int64_t) demand->tasks * demand->per_task[FT_CORES];
+	int64_t cpus = (int64_t) demand->tasks * demand->cpus;
 
-	if (demand->cpus_per_task)
-		cores = ((int64_t) demand->tasks * demand->cpus_per_task +
-			 demand->least_threads - 1) /
-			demand->least_threads;
-	return cores <= demand->least_cores;
+	if (demand->threads)
+		return fts_demand_cores(demand, demand->tasks) <=
+		       demand->least_cores;
+	return (cpus + demand->least_threads - 1) / demand->least_threads <=
+	       demand->least_cores;
 }
 
 /* Tasks of each node if that is certain: asked for, or no other way. */
@@ -224,12 +222,12 @@ static void _add_reservation(const struct fts_build *build,
 static void _add_magnetic(struct fts_build *build, job_record_t *job,
 			  struct frames *frames)
 {
-	List queue = list_create(xfree_ptr);
+	fts_list_t queue = list_create(xfree_ptr);
 	job_queue_req_t wish = {.job_ptr = job,
 				.job_queue = queue,
 				.part_ptr = job->part_ptr,
 				.prio = job->priority};
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	job_queue_rec_t *record;
 
 	job_resv_append_magnetic(&wish);
@@ -247,7 +245,7 @@ static void _add_magnetic(struct fts_build *build, job_record_t *job,
 static void _list_frames(struct fts_build *build, job_record_t *job,
 			 struct frames *frames)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	slurmctld_resv_t *resv;
 
 	if (job->resv_list) {
@@ -293,8 +291,39 @@ static int64_t *_sum(struct fts_build *build, const int64_t *a,
 	int64_t *sum = fts_build_amounts(build);
 
 	for (uint32_t i = 0; sum && i < build->snapshot->resource_count; i++)
-		sum[i] = a[i] + b[i];
+		sum[i] = a[i] + (b ? b[i] : 0);
 	return sum;
+}
+
+/*
+ * Where cores do not follow from CPUs by the node's threads, they are counted
+ * here for the tasks that the form gives each node; if the planner shares out
+ * the tasks, each of them is given its cores as if it were alone.
+ */
+static void _fill_amounts(struct fts_build *build,
+			  const struct fts_demand *demand,
+			  const struct form *form, struct ft_request *request)
+{
+	bool alone = form->alone && demand->counts_per_job;
+	int64_t *per_node, *per_task;
+
+	request->per_node = demand->per_node;
+	request->per_task = demand->per_task;
+	request->per_core = demand->per_core;
+	request->cpus_per_task = demand->threads ? 0 : demand->cpus;
+	if (!demand->threads && !alone)
+		return;
+	per_node =
+		_sum(build, demand->per_node, alone ? demand->per_job : NULL);
+	per_task = _sum(build, demand->per_task, NULL);
+	if (!per_node || !per_task)
+		return;
+	if (demand->threads && form->min_tasks == form->max_tasks)
+		per_node[FT_CORES] = fts_demand_cores(demand, form->min_tasks);
+	else if (demand->threads)
+		per_task[FT_CORES] = fts_demand_cores(demand, 1);
+	request->per_node = per_node;
+	request->per_task = per_task;
 }
 
 static bool _fill_time(const struct fts_build *build,
@@ -331,13 +360,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->tasks = form->tasks;
 	request->min_tasks_node = form->min_tasks;
 	request->max_tasks_node = form->max_tasks;
-	request->cpus_per_task = demand->cpus_per_task;
-	request->per_node = demand->per_node;
-	if (form->alone && demand->counts_per_job)
-		request->per_node =
-			_sum(build, demand->per_node, demand->per_job);
-	request->per_task = demand->per_task;
-	request->per_core = demand->per_core;
+	_fill_amounts(build, demand, form, request);
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
 	request->eligible = eligible;

@@ -17,9 +17,7 @@
 
 #include <stdlib.h>
 
-#include "src/common/gres.h"
 #include "src/common/job_resources.h"
-#include "src/common/list.h"
 
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
@@ -69,7 +67,7 @@ static bool _whole(const struct fts_build *build, const job_record_t *job)
 static bool _add_gres(const struct fts_build *build, const job_record_t *job,
 		      uint32_t n, int64_t *amount)
 {
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	gres_state_t *gres;
 	bool countable = true;
 
@@ -231,7 +229,7 @@ void fts_build_runs(struct fts_build *build)
 	int64_t *used = calloc(
 		(size_t) snapshot->node_count * snapshot->resource_count + 1,
 		sizeof(*used));
-	ListIterator iterator;
+	fts_list_iterator_t iterator;
 	job_record_t *job;
 
 	if (!used) {

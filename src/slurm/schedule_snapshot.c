@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "src/slurmctld/locks.h"
-
 #include "slurm/schedule_build.h"
 
 enum {

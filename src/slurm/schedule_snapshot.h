@@ -9,9 +9,7 @@
 #ifndef FT_SLURM_SCHEDULE_SNAPSHOT_H
 #define FT_SLURM_SCHEDULE_SNAPSHOT_H
 
-#include "src/common/slurm_xlator.h"
-
-#include "src/slurmctld/slurmctld.h"
+#include "slurm/compat.h"
 
 #include "core/err.h"
 #include "core/schedule_option.h"
