@@ -14,3 +14,38 @@ UNIT_TESTS += testsuite/unit/schedule_option.t
 testsuite_unit_schedule_option_t_SOURCES = testsuite/unit/schedule_option.c
 testsuite_unit_schedule_option_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_schedule_option_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/decay.t
+testsuite_unit_decay_t_SOURCES = testsuite/unit/decay.c
+testsuite_unit_decay_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_decay_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/charge.t
+testsuite_unit_charge_t_SOURCES = testsuite/unit/charge.c
+testsuite_unit_charge_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_charge_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/share_tree.t
+testsuite_unit_share_tree_t_SOURCES = testsuite/unit/share_tree.c testsuite/unit/tree.h
+testsuite_unit_share_tree_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_share_tree_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/fairshare_effective.t
+testsuite_unit_fairshare_effective_t_SOURCES = testsuite/unit/fairshare_effective.c testsuite/unit/tree.h
+testsuite_unit_fairshare_effective_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_fairshare_effective_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/fairshare_tree.t
+testsuite_unit_fairshare_tree_t_SOURCES = testsuite/unit/fairshare_tree.c testsuite/unit/tree.h
+testsuite_unit_fairshare_tree_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_fairshare_tree_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/factor.t
+testsuite_unit_factor_t_SOURCES = testsuite/unit/factor.c
+testsuite_unit_factor_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_factor_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/priority_option.t
+testsuite_unit_priority_option_t_SOURCES = testsuite/unit/priority_option.c
+testsuite_unit_priority_option_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_priority_option_t_LDADD = $(UNIT_LDADD)
