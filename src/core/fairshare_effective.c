@@ -115,17 +115,25 @@ void ft_effective_accounts(struct ft_share_tree *tree, bool depth_oblivious)
 	}
 }
 
+/* Whose usage counts: without shares of its own, the ancestor's that has. */
+static void _touch(struct ft_share_tree *tree, struct ft_share *node,
+		   bool depth_oblivious)
+{
+	if (node->fs_parent != FT_SHARE_NONE && !node->touched &&
+	    node->shares_raw != FT_SHARES_PARENT)
+		_set(tree, node, depth_oblivious);
+}
+
 void ft_effective_replay(struct ft_share_tree *tree,
 			 const struct ft_effective_event *event, size_t count,
 			 bool depth_oblivious)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct ft_share *node = &tree->node[event[i].node];
-
 		if (event[i].type == FT_EFFECTIVE_CHARGE)
 			ft_share_tree_charge(tree, event[i].node,
 					     event[i].amount);
-		else if (node->fs_parent != FT_SHARE_NONE && !node->touched)
-			_set(tree, node, depth_oblivious);
+		else
+			_touch(tree, &tree->node[event[i].node],
+			       depth_oblivious);
 	}
 }

@@ -72,7 +72,8 @@ struct ft_effective_event {
 /*
  * Second half: plays what happens to the jobs in the order of the job list.
  * A user's usage is looked at when the first of its jobs is: that is what
- * multifactor does, and without it the two could not be compared.
+ * multifactor does, and without it the two could not be compared.  A user
+ * without shares of its own is never looked at, since its account counts.
  */
 extern void ft_effective_replay(struct ft_share_tree *tree,
 				const struct ft_effective_event *event,

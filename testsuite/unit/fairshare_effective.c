@@ -127,7 +127,7 @@ Test(effective, depth_oblivious_by_hand)
 	cr_expect_float_eq((double) ft_effective_oblivious(&in), .1, 1e-15);
 }
 
-Test(effective, parent_shares_use_the_accounts_numbers)
+Test(effective, users_without_shares_count_as_their_account)
 {
 	static const struct row row[] = {
 		{1, 10, false, 0},
@@ -139,7 +139,9 @@ Test(effective, parent_shares_use_the_accounts_numbers)
 
 	ft_effective_accounts(&tree, false);
 	touch_all(&tree, false);
-	cr_expect_float_eq((double) tree_node(&tree, 4)->usage_efctv, .75,
+	/* Its jobs count as the account's, so nobody looks at the user. */
+	cr_expect_eq(tree_node(&tree, 4)->usage_efctv, FT_SHARE_UNSET);
+	cr_expect_float_eq((double) tree_node(&tree, 2)->usage_efctv, .75,
 			   1e-15);
 	cr_expect_float_eq(tree_node(&tree, 4)->shares_norm, .5, 1e-15);
 	ft_share_tree_fini(&tree);
