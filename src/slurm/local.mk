@@ -34,4 +34,5 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/priority_state.c src/slurm/priority_state.h \
 	src/slurm/usage_ledger.c src/slurm/usage_ledger.h \
 	src/slurm/usage_reset.c src/slurm/usage_reset.h \
+	src/slurm/usage_run.c src/slurm/usage_run.h \
 	# End of FTS_PRIORITY_SOURCES

@@ -35,11 +35,12 @@ static bool _fair_tree(const struct fts_priority_config *config)
 	return config->option.model == FT_MODEL_FAIRTREE;
 }
 
+/* Restarted jobs may have a run behind them that nobody has charged. */
 static bool _needs_charge(const struct charge_walk *walk,
 			  const job_record_t *job)
 {
-	return fts_ledger_is_ended(job) ||
-	       (walk->running && fts_ledger_is_running(walk->config, job));
+	return fts_ledger_is_ended(job) || job->restart_cnt ||
+	       fts_ledger_is_running(walk->config, job);
 }
 
 /* The classic model looks at a user when the first of its jobs is met. */
@@ -52,6 +53,20 @@ static void _touch(const struct charge_walk *walk, const job_record_t *job)
 			       0);
 }
 
+static void _charge_job(struct charge_walk *walk, job_record_t *job, time_t now)
+{
+	struct fts_ledger *ledger = walk->ledger;
+
+	walk->charged += fts_ledger_charge_requeued(ledger, walk->config, job,
+						    walk->events);
+	if (fts_ledger_charge_ended(ledger, walk->config, job, walk->events,
+				    now) ||
+	    (walk->running && fts_ledger_charge_running(ledger, walk->config,
+							job, walk->events)))
+		walk->charged++;
+	fts_ledger_remember(ledger, walk->config, job);
+}
+
 static void _charge_jobs(struct charge_walk *walk, job_record_t **job,
 			 uint32_t count, bool book)
 {
@@ -62,13 +77,8 @@ static void _charge_jobs(struct charge_walk *walk, job_record_t **job,
 	if (book)
 		assoc_mgr_lock(&locks);
 	for (uint32_t i = 0; i < count; i++) {
-		if (book && fts_ledger_charge_ended(walk->ledger, walk->config,
-						    job[i], walk->events, now))
-			walk->charged++;
-		else if (book && walk->running &&
-			 fts_ledger_charge_running(walk->ledger, walk->config,
-						   job[i], walk->events))
-			walk->charged++;
+		if (book)
+			_charge_job(walk, job[i], now);
 		_touch(walk, job[i]);
 	}
 	if (book)
@@ -104,6 +114,7 @@ static void _charge_walk(struct charge_walk *walk)
 	struct fts_job_cursor cursor;
 
 	lock_slurmctld(job_write);
+	fts_runs_begin(&walk->ledger->runs);
 	fts_job_cursor_open(&cursor);
 	while (_charge_slice(walk, &cursor)) {
 		unlock_slurmctld(job_write);

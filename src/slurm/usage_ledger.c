@@ -29,6 +29,7 @@ static uint64_t _run_seconds(const struct entry *entry, int tres)
 void fts_ledger_fini(struct fts_ledger *ledger)
 {
 	ft_id_map_fini(&ledger->charged);
+	fts_runs_fini(&ledger->runs);
 }
 
 void fts_events_fini(struct fts_events *events)
@@ -373,6 +374,89 @@ void fts_ledger_job_end(struct fts_ledger *ledger,
 	assoc_mgr_lock(&locks);
 	_charge(ledger, config, job, now, true);
 	assoc_mgr_unlock(&locks);
+}
+
+static slurmdb_qos_rec_t *_find_qos(uint32_t id)
+{
+	slurmdb_qos_rec_t key = {.id = id};
+	slurmdb_qos_rec_t *qos = NULL;
+
+	if (id)
+		(void) assoc_mgr_fill_in_qos(acct_db_conn, &key, 0, &qos, true);
+	return qos;
+}
+
+static slurmdb_assoc_rec_t *_find_assoc(uint32_t id)
+{
+	slurmdb_assoc_rec_t key = {.id = id};
+	slurmdb_assoc_rec_t *assoc = NULL;
+
+	if (id)
+		(void) assoc_mgr_fill_in_assoc(acct_db_conn, &key, 0, &assoc,
+					       true);
+	return assoc;
+}
+
+/*
+ * When exactly the run ended is not written anywhere any more; the job was
+ * submitted anew when its nodes were free again, at most an epilog later.
+ */
+static struct ft_charge _charge_run(const struct fts_ledger *ledger,
+				    const struct fts_priority_config *config,
+				    const struct fts_run *run, time_t ended)
+{
+	struct ft_charge_job copy = {
+		.start_time = run->start_time,
+		.end_time = ended,
+		.final = true,
+		.stopped = true,
+		.usage_factor = run->usage_factor,
+	};
+	struct ft_charge_span span = ft_charge_window(
+		&copy, _charged_until(ledger, run->job_id), ended);
+
+	return ft_charge_compute(&copy, span, run->billable,
+				 config->per_second);
+}
+
+bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
+				const struct fts_priority_config *config,
+				const job_record_t *job,
+				struct fts_events *events)
+{
+	struct entry entry = {.job = job};
+	struct fts_run run;
+	slurmdb_qos_rec_t *qos;
+
+	if ((accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) || !job->details ||
+	    !fts_runs_take(&ledger->runs, job, &run))
+		return false;
+	entry.charge =
+		_charge_run(ledger, config, &run, job->details->submit_time);
+	qos = _find_qos(run.qos_id);
+	if (qos)
+		_book_qos(&entry, qos);
+	qos = _find_qos(run.part_qos_id);
+	if (qos)
+		_book_qos(&entry, qos);
+	_book_assoc(&entry, _find_assoc(run.assoc_id));
+	if (events)
+		fts_events_add(events, FT_EFFECTIVE_CHARGE, run.assoc_id,
+			       entry.charge.billing);
+	log_flag(PRIO,
+		 "fairtree: %pJ was requeued: %.0f s of its former run, %f "
+		 "billed to association %u",
+		 job, entry.charge.seconds, entry.charge.billing, run.assoc_id);
+	return true;
+}
+
+void fts_ledger_remember(struct fts_ledger *ledger,
+			 const struct fts_priority_config *config,
+			 const job_record_t *job)
+{
+	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) &&
+	    IS_JOB_RUNNING(job) && fts_ledger_is_running(config, job))
+		fts_runs_add(&ledger->runs, job);
 }
 
 static void _restore_job(const struct fts_ledger *ledger,

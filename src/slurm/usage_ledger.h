@@ -20,6 +20,7 @@
 
 #include "slurm/compat.h"
 #include "slurm/priority_config.h"
+#include "slurm/usage_run.h"
 #include "core/fairshare_effective.h"
 #include "core/id_map.h"
 
@@ -27,6 +28,7 @@ struct fts_ledger {
 	time_t last_ran;  /* every job is charged up to here, 0: never ran */
 	time_t pass_time; /* 0, or up to when a pass in work charges */
 	struct ft_id_map charged; /* jobs that this pass has charged */
+	struct fts_runs runs;	  /* used where limits are not enforced */
 };
 
 /* Events for the classic model, in the order of the job list. */
@@ -73,6 +75,18 @@ extern bool fts_ledger_charge_ended(struct fts_ledger *ledger,
 				    const struct fts_priority_config *config,
 				    job_record_t *job,
 				    struct fts_events *events, time_t now);
+
+/*
+ * Charges what is left of a run that a requeue has wiped out; remembers the
+ * job if it runs.  The same locks.
+ */
+extern bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
+				       const struct fts_priority_config *config,
+				       const job_record_t *job,
+				       struct fts_events *events);
+extern void fts_ledger_remember(struct fts_ledger *ledger,
+				const struct fts_priority_config *config,
+				const job_record_t *job);
 
 /* Whether those have anything to do; caller holds job (read). */
 extern bool fts_ledger_is_running(const struct fts_priority_config *config,
