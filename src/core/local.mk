@@ -6,10 +6,7 @@ libftcore_la_SOURCES = \
 	src/core/err.c src/core/err.h \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \
-	src/core/schedule.h \
 	src/core/schedule_option.c src/core/schedule_option.h \
-	src/core/snapshot.h \
-	src/core/node_set.h \
 	src/core/charge.c src/core/charge.h \
 	src/core/checksum.c src/core/checksum.h \
 	src/core/decay.c src/core/decay.h \
@@ -20,5 +17,22 @@ libftcore_la_SOURCES = \
 	src/core/priority_option.c src/core/priority_option.h \
 	src/core/share_tree.c src/core/share_tree.h \
 	# End of libftcore_la_SOURCES
-libftcore_la_CFLAGS = $(CORE_CFLAGS)
-libftcore_la_LIBADD = $(LIBM)
+# The planner: from snapshot to schedule.
+libftcore_la_SOURCES += \
+	src/core/access.c src/core/access.h \
+	src/core/arena.c src/core/arena.h \
+	src/core/choice.c src/core/choice.h \
+	src/core/node_set.c src/core/node_set.h \
+	src/core/obstacle.c src/core/obstacle.h \
+	src/core/plan.c src/core/plan.h src/core/planted.h \
+	src/core/profile.c src/core/profile.h \
+	src/core/schedule.c src/core/schedule.h \
+	src/core/search.c src/core/search.h \
+	src/core/shape.c src/core/shape_table.c src/core/shape.h \
+	src/core/snapshot.c src/core/snapshot.h \
+	src/core/snapshot_check.c \
+	src/core/snapshot_read.c src/core/snapshot_write.c \
+	src/core/timeline.c src/core/timeline.h \
+	# End of libftcore_la_SOURCES
+libftcore_la_CFLAGS = $(CORE_CFLAGS) $(JSONC_CFLAGS)
+libftcore_la_LIBADD = $(JSONC_LIBS) $(LIBM)

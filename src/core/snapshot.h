@@ -68,7 +68,7 @@ struct ft_closure {
  * tasks 0, exactly min_nodes nodes with min_tasks_node tasks each).
  */
 struct ft_request {
-	int64_t duration;   /* seconds, > 0 */
+	int64_t duration;   /* seconds, 1 to 2^40 */
 	int64_t not_before; /* 0: any time */
 	int64_t end_by;	    /* FT_NEVER: none */
 	uint32_t min_nodes; /* >= 1 */
@@ -79,7 +79,7 @@ struct ft_request {
 	uint32_t cpus_per_task;	 /* 0: none by CPU */
 	const int64_t *per_node; /* resource_count each; NULL: all zero */
 	const int64_t *per_task;
-	const int64_t *per_core;
+	const int64_t *per_core; /* per_core[FT_CORES] is ignored */
 	bool exclusive;	 /* takes whole nodes, and only wholly free ones */
 	bool contiguous; /* nodes of consecutive index */
 	const struct ft_node_set *eligible;
@@ -134,7 +134,9 @@ extern struct ft_node_set *ft_snapshot_set(struct ft_snapshot *snapshot);
 
 /*
  * Appends a zeroed record and returns it (valid until the next append of its
- * kind), NULL if out of memory.  Fields that point get ft_snapshot_alloc.
+ * kind), NULL if out of memory.  Fields that point get ft_snapshot_alloc.  A
+ * new job's promise is FT_NEVER; a request's end_by must be set (FT_NEVER:
+ * none), and so must max_tasks_node: 0 is refused.
  */
 extern struct ft_run *ft_snapshot_add_run(struct ft_snapshot *snapshot);
 extern struct ft_closure *ft_snapshot_add_closure(struct ft_snapshot *snapshot);
@@ -145,8 +147,12 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 			     struct ft_err *err);
 
 /*
- * Text form (JSON), for offline replay of a cycle: reading what was written
- * gives a snapshot that plans bit for bit the same.
+ * Text form, for offline replay of a cycle: reading what was written gives a
+ * snapshot that plans bit for bit the same.  One JSON object a line: a header,
+ * then nodes, sets, runs, closures and jobs in their order, then an end mark.
+ * Writing replaces path whole or not at all.  Both return 0 or -errno; a file
+ * that is damaged, cut short or refused by ft_snapshot_check is -EINVAL, with
+ * path and line in err.
  */
 extern int ft_snapshot_write(const struct ft_snapshot *snapshot,
 			     const char *path, struct ft_err *err);

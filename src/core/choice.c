@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See choice.h.
+ */
+#include "core/choice.h"
+
+#include <stdlib.h>
+
+typedef int compare_fn(const void *a, const void *b);
+
+static int _order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int _by_fit(const struct ft_pick *a, const struct ft_pick *b)
+{
+	if (a->until != b->until)
+		return a->until < b->until ? -1 : 1;
+	if (a->cores != b->cores)
+		return a->cores < b->cores ? -1 : 1;
+	return _order(a->node, b->node);
+}
+
+/* The preferred order. */
+static int _by_weight(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+
+	if (a->required != b->required)
+		return a->required ? -1 : 1;
+	if (a->weight != b->weight)
+		return _order(a->weight, b->weight);
+	if (a->tasks != b->tasks)
+		return _order(b->tasks, a->tasks);
+	return _by_fit(a, b);
+}
+
+/* The order that needs the fewest nodes. */
+static int _by_tasks(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+
+	if (a->required != b->required)
+		return a->required ? -1 : 1;
+	if (a->tasks != b->tasks)
+		return _order(b->tasks, a->tasks);
+	if (a->weight != b->weight)
+		return _order(a->weight, b->weight);
+	return _by_fit(a, b);
+}
+
+static int _by_node(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+
+	return _order(a->node, b->node);
+}
+
+static void _swap(struct ft_pick *a, struct ft_pick *b)
+{
+	struct ft_pick c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+/* Brings the first `want` of the order to the front (quickselect). */
+static void _select(struct ft_pick *pick, uint32_t count, uint32_t want,
+		    compare_fn *compare)
+{
+	while ((want > 0) && (want < count)) {
+		uint32_t middle = count / 2, low = 0;
+
+		if (compare(&pick[middle], &pick[0]) < 0)
+			_swap(&pick[middle], &pick[0]);
+		if (compare(&pick[count - 1], &pick[0]) < 0)
+			_swap(&pick[count - 1], &pick[0]);
+		if (compare(&pick[count - 1], &pick[middle]) < 0)
+			_swap(&pick[count - 1], &pick[middle]);
+		/* The median goes last; what is before it goes below low. */
+		_swap(&pick[middle], &pick[count - 1]);
+		for (uint32_t i = 0; i + 1 < count; i++)
+			if (compare(&pick[i], &pick[count - 1]) < 0)
+				_swap(&pick[i], &pick[low++]);
+		_swap(&pick[low], &pick[count - 1]);
+		if (want <= low) {
+			count = low;
+		} else {
+			pick += low + 1;
+			count -= low + 1;
+			want -= low + 1;
+		}
+	}
+}
+
+static int64_t _cores_at(const struct ft_search *search, uint32_t node,
+			 int64_t time)
+{
+	const struct ft_profile *profile = &search->timeline->node[node];
+	uint32_t kinds = search->machine->snapshot->resource_count;
+	uint32_t index = ft_profile_find(profile, kinds, time);
+
+	return ft_profile_at(profile, kinds, index)[FT_POINT_FREE + FT_CORES];
+}
+
+static void _set_pick(const struct ft_search *search, uint32_t position,
+		      struct ft_pick *pick)
+{
+	const struct ft_roster *roster = search->shape->roster;
+	const struct ft_piece *piece = &search->piece[position];
+	uint32_t node = roster->node[position];
+
+	*pick = (struct ft_pick){
+		.weight = search->machine->snapshot->node[node].weight,
+		.until = piece->until,
+		.cores = piece->cores,
+		.node = node,
+		.tasks = piece->tasks,
+		.required = roster->required[position],
+	};
+}
+
+/* The number of nodes, first in the order, that suffice; 0 if none does. */
+static uint32_t _prefix(struct ft_search *search, compare_fn *compare)
+{
+	const struct ft_shape *shape = search->shape;
+	uint32_t count = search->active_count, done = 0;
+	uint32_t must = shape->min_nodes, want;
+	uint64_t sum = 0;
+
+	if (shape->roster->required_count > must)
+		must = shape->roster->required_count;
+	want = (uint32_t) ((shape->tasks + shape->high - 1) / shape->high);
+	if (shape->low == shape->high) {
+		_select(search->pick, count, want, compare);
+		return want <= count ? want : 0;
+	}
+	if (want < must)
+		want = must;
+	while ((done < shape->max_nodes) && (done < count)) {
+		if (want > shape->max_nodes)
+			want = shape->max_nodes;
+		if (want > count)
+			want = count;
+		_select(search->pick + done, count - done, want - done,
+			compare);
+		if (want - done > 1)
+			qsort(search->pick + done, want - done,
+			      sizeof(*search->pick), compare);
+		for (; done < want; done++) {
+			sum += search->pick[done].tasks;
+			if ((sum >= shape->tasks) && (done + 1 >= must))
+				return done + 1;
+		}
+		want = done * 2;
+	}
+	return 0;
+}
+
+static void _set_room(struct ft_search *search, bool set)
+{
+	for (uint32_t i = 0; i < search->active_count; i++) {
+		uint32_t position = search->active[i];
+
+		search->room[position] =
+			set ? search->piece[position].tasks : 0;
+	}
+}
+
+/* A window of positions [first, end). */
+struct window {
+	uint32_t first, end, required;
+	uint64_t tasks;
+};
+
+static bool _window_suffices(const struct ft_shape *shape,
+			     const struct window *window)
+{
+	return (window->end - window->first >= shape->min_nodes) &&
+	       (window->tasks >= shape->tasks) &&
+	       (window->required == shape->roster->required_count);
+}
+
+/*
+ * The shortest window of neighbouring nodes that suffices, the first of them:
+ * end 0 if none.  For each end the latest first is tried; both only grow.
+ */
+static struct window _find_window(const struct ft_search *search)
+{
+	const struct ft_shape *shape = search->shape;
+	const struct ft_roster *roster = shape->roster;
+	struct window window = {0}, best = {0}, less;
+
+	for (uint32_t i = 0; i < roster->count; i++) {
+		if (!search->room[i] ||
+		    (i && (roster->node[i] != roster->node[i - 1] + 1)))
+			window = (struct window){.first = i};
+		if (!search->room[i]) {
+			window.first = i + 1;
+			continue;
+		}
+		window.end = i + 1;
+		window.tasks += search->room[i];
+		window.required += roster->required[i];
+		for (; _window_suffices(shape, &window); window = less) {
+			if ((window.end - window.first <= shape->max_nodes) &&
+			    (!best.end || (window.end - window.first <
+					   best.end - best.first)))
+				best = window;
+			less = window;
+			less.tasks -= search->room[less.first];
+			less.required -= roster->required[less.first];
+			less.first++;
+		}
+	}
+	return best;
+}
+
+static uint32_t _choose_window(struct ft_search *search)
+{
+	struct window window;
+
+	_set_room(search, true);
+	window = _find_window(search);
+	_set_room(search, false);
+	for (uint32_t i = window.first; i < window.end; i++)
+		_set_pick(search, i, &search->pick[i - window.first]);
+	return window.end - window.first;
+}
+
+static void _set_picks(struct ft_search *search)
+{
+	for (uint32_t i = 0; i < search->active_count; i++)
+		_set_pick(search, search->active[i], &search->pick[i]);
+}
+
+extern bool ft_choice_exists(struct ft_search *search)
+{
+	if (search->shape->request->contiguous)
+		return _choose_window(search) > 0;
+	_set_picks(search);
+	return _prefix(search, _by_tasks) > 0;
+}
+
+/* low for each, what remains to the first ones in their order. */
+static void _spread(const struct ft_shape *shape, struct ft_pick *pick,
+		    uint32_t count)
+{
+	uint64_t rest = shape->tasks - (uint64_t) count * shape->low;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t more = pick[i].tasks - shape->low;
+
+		if (more > rest)
+			more = (uint32_t) rest;
+		pick[i].tasks = shape->low + more;
+		rest -= more;
+	}
+}
+
+extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
+{
+	const struct ft_shape *shape = search->shape;
+	uint32_t count;
+
+	if (shape->request->contiguous) {
+		count = _choose_window(search);
+		_spread(shape, search->pick, count);
+		return count;
+	}
+	_set_picks(search);
+	for (uint32_t i = 0; i < search->active_count; i++)
+		if (search->piece[search->active[i]].first < start)
+			search->pick[i].cores =
+				_cores_at(search, search->pick[i].node, start);
+	count = _prefix(search, _by_weight);
+	if (!count)
+		count = _prefix(search, _by_tasks);
+	_spread(shape, search->pick, count);
+	qsort(search->pick, count, sizeof(*search->pick), _by_node);
+	return count;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_choice - which nodes a job gets, and how many tasks each.
+ *
+ * Part of the contract (it shapes the whole plan) and total, see schedule.h.
+ */
+#ifndef FT_CORE_CHOICE_H
+#define FT_CORE_CHOICE_H
+
+#include "core/search.h"
+
+/* Is there any choice among the active nodes? */
+extern bool ft_choice_exists(struct ft_search *search);
+
+/*
+ * Chooses for a start, once the search has found it.  Returns the number of
+ * nodes; search->pick holds them in ascending order, tasks set.
+ */
+extern uint32_t ft_choice_make(struct ft_search *search, int64_t start);
+
+#endif

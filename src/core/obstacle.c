@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See obstacle.h.  One thing after another is put in the way, and the first
+ * that stops the start is the obstacle: running jobs, nodes not yet
+ * available, closed nodes, licences in use, licences set aside; if none of
+ * them does, planned jobs do.
+ */
+#include "core/obstacle.h"
+
+#include <string.h>
+
+/* The nodes whose free amounts now (NULL: all) can carry tasks. */
+static void _activate(struct ft_search *search, const struct ft_shape *shape,
+		      const struct ft_timeline *running, int64_t open_until)
+{
+	const struct ft_snapshot *snapshot = search->machine->snapshot;
+	uint32_t kinds = snapshot->resource_count;
+	int64_t empty[FT_POINT_FREE + kinds];
+
+	ft_search_reset(search, shape);
+	for (uint32_t i = 0; i < shape->roster->count; i++) {
+		const struct ft_access *access = shape->access;
+		uint32_t node = shape->roster->node[i];
+		const struct ft_closed *closed =
+			access->closed + access->first[node];
+		const int64_t *point = empty;
+
+		if ((closed < access->closed + access->first[node + 1]) &&
+		    (closed->start < open_until))
+			continue;
+		memset(empty, 0, sizeof(empty));
+		if (running)
+			point = ft_profile_at(&running->node[node], kinds, 0);
+		else
+			memcpy(empty + FT_POINT_FREE,
+			       snapshot->capacity + (size_t) node * kinds,
+			       kinds * sizeof(*empty));
+		search->piece[i] = (struct ft_piece){
+			.tasks = ft_shape_capacity(shape, search->machine, node,
+						   point),
+		};
+		if (search->piece[i].tasks)
+			ft_search_activate(search, i);
+	}
+}
+
+extern bool ft_obstacle_possible(struct ft_search *search,
+				 const struct ft_shape *shape)
+{
+	if (!shape->possible)
+		return false;
+	_activate(search, shape, NULL, INT64_MIN);
+	return ft_search_enough(search);
+}
+
+/* Closed times begin in the past (INT64_MIN) for nodes not yet available. */
+static enum ft_obstacle _nodes_now(struct ft_search *search,
+				   const struct ft_timeline *running,
+				   const struct ft_shape *shape)
+{
+	int64_t now = running->snapshot->now;
+
+	_activate(search, shape, running, INT64_MIN);
+	if (!ft_search_enough(search))
+		return FT_OBSTACLE_RESOURCES;
+	_activate(search, shape, running, INT64_MIN + 1);
+	if (!ft_search_enough(search))
+		return FT_OBSTACLE_BEGIN;
+	_activate(search, shape, running, now + shape->request->duration);
+	if (!ft_search_enough(search))
+		return FT_OBSTACLE_CLOSURE;
+	return FT_OBSTACLE_NONE;
+}
+
+static int64_t _least_aside(const struct ft_profile *aside, int64_t end)
+{
+	int64_t least = 0;
+
+	for (uint32_t i = 0; i < aside->count; i++) {
+		const int64_t *point = ft_profile_at(aside, 1, i);
+
+		if ((point[FT_POINT_TIME] < end) &&
+		    (point[FT_POINT_FREE] < least))
+			least = point[FT_POINT_FREE];
+	}
+	return least;
+}
+
+extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
+					const struct ft_timeline *running,
+					const struct ft_shape *shape)
+{
+	int64_t end = running->snapshot->now + shape->request->duration;
+	enum ft_obstacle obstacle = _nodes_now(search, running, shape);
+
+	for (uint32_t i = 0; !obstacle && (i < shape->licence_count); i++) {
+		uint32_t licence = shape->licence[i].licence;
+		int64_t free = ft_profile_at(&running->licence[licence], 1,
+					     0)[FT_POINT_FREE];
+		int64_t aside =
+			_least_aside(&shape->access->aside[licence], end);
+
+		if (free < shape->licence[i].count)
+			obstacle = FT_OBSTACLE_LICENCES;
+		else if (free + aside < shape->licence[i].count)
+			obstacle = FT_OBSTACLE_CLOSURE;
+	}
+	return obstacle ? obstacle : FT_OBSTACLE_PRIORITY;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_obstacle - why a shape cannot start now, or not at all.
+ *
+ * Cheap, since it looks at now and at running jobs only: one answer serves
+ * every job of the shape.
+ */
+#ifndef FT_CORE_OBSTACLE_H
+#define FT_CORE_OBSTACLE_H
+
+#include "core/schedule.h"
+#include "core/search.h"
+
+/* Would it start on the empty machine, nodes that are down left out? */
+extern bool ft_obstacle_possible(struct ft_search *search,
+				 const struct ft_shape *shape);
+
+/* running: a timeline that holds the running jobs and nothing else. */
+extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
+					const struct ft_timeline *running,
+					const struct ft_shape *shape);
+
+#endif

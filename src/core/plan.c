@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See plan.h.
+ */
+#include "core/plan.h"
+
+#include <errno.h>
+
+#include "core/arena.h"
+#include "core/choice.h"
+
+extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
+				      uint32_t request)
+{
+	uint32_t at = plan->table.first[job] + request;
+
+	return &plan->table.shape[plan->table.request_shape[at]];
+}
+
+extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
+			     uint32_t request)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	const struct ft_job *record = &snapshot->job[job];
+	const struct ft_request *r = &record->request[request];
+	int64_t limit = record->reserve ? snapshot->window_end : snapshot->now;
+
+	if (r->end_by == FT_NEVER)
+		return limit;
+	if (r->end_by - r->duration < limit)
+		limit = r->end_by - r->duration;
+	return limit < 0 ? -1 : limit;
+}
+
+static const int64_t *_amount(struct ft_plan *plan,
+			      const struct ft_shape *shape,
+			      const struct ft_pick *pick)
+{
+	const struct ft_machine *machine = &plan->table.machine;
+	uint32_t count = plan->snapshot->resource_count;
+	size_t kind = (size_t) machine->kind[pick->node] * count;
+	int64_t *amount;
+
+	if (shape->request->exclusive)
+		return plan->capacity + (size_t) pick->node * count;
+	if (pick->tasks == shape->low)
+		return shape->low_cost + kind;
+	if (pick->tasks == shape->high)
+		return shape->high_cost + kind;
+	amount = ft_arena_alloc(plan->schedule->arena, count * sizeof(*amount));
+	if (amount)
+		ft_shape_cost(shape->request, count,
+			      plan->snapshot->node[pick->node].threads,
+			      pick->tasks, amount);
+	return amount;
+}
+
+extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
+			  const struct ft_slot *slot)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	uint32_t count = ft_choice_make(&plan->search, slot->start);
+	struct ft_share *share =
+		ft_arena_alloc(plan->schedule->arena, count * sizeof(*share));
+
+	if (!share)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct ft_pick *pick = &plan->search.pick[i];
+
+		share[i].node = pick->node;
+		share[i].tasks = pick->tasks;
+		share[i].amount = _amount(plan, slot->shape, pick);
+		if (!share[i].amount)
+			return -ENOMEM;
+	}
+	placement->verdict = FT_PLACED;
+	placement->request = slot->request;
+	placement->start = slot->start;
+	placement->share_count = count;
+	placement->share = share;
+	return 0;
+}
+
+extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
+					 uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, placement->request);
+
+	return (struct ft_booking){
+		.start = placement->start,
+		.end = placement->start + shape->request->duration,
+		.whole = shape->request->exclusive,
+		.share_count = placement->share_count,
+		.share = placement->share,
+		.licence_count = shape->licence_count,
+		.licence = shape->licence,
+	};
+}

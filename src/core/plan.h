@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_plan - the state of one planning pass, see schedule.h for its laws.
+ */
+#ifndef FT_CORE_PLAN_H
+#define FT_CORE_PLAN_H
+
+#include "core/obstacle.h"
+#include "core/schedule.h"
+#include "core/search.h"
+#include "core/timeline.h"
+
+struct ft_plan {
+	const struct ft_snapshot *snapshot;
+	struct ft_schedule *schedule;
+	struct ft_shape_table table;
+	struct ft_search search;
+	struct ft_timeline running; /* never changes */
+	struct ft_timeline placed;  /* running jobs and jobs placed so far */
+	const int64_t *capacity;    /* the snapshot's, kept by the schedule */
+};
+
+/* Where a job could go. */
+struct ft_slot {
+	int64_t start; /* FT_NEVER: nowhere up to the limit */
+	uint32_t request;
+	struct ft_shape *shape;
+};
+
+extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
+				      uint32_t request);
+
+/*
+ * The latest start that the request of the job may have, -1 if none.
+ */
+extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
+			     uint32_t request);
+
+/*
+ * Chooses the nodes for the slot just found by ft_search_start and fills the
+ * job's placement.  0 or -ENOMEM.
+ */
+extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
+			  const struct ft_slot *slot);
+
+/* What a placed job takes. */
+extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
+					 uint32_t job);
+
+#endif

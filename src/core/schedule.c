@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule.h.  The pass over the jobs, in their order.
+ *
+ * Since free space only shrinks during a pass, the earliest start of a shape
+ * never moves back: shape->hint is the instant before which it is known not
+ * to fit, and later jobs of the shape search from there.
+ */
+#include "core/schedule.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/plan.h"
+
+static int64_t _later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The earliest start of one request up to limit, with the shape's hint. */
+static int64_t _request_start(struct ft_plan *plan, struct ft_shape *shape,
+			      int64_t not_before, int64_t limit)
+{
+	int64_t from = _later(not_before, shape->hint);
+	int64_t start = FT_NEVER;
+
+	if (shape->possible && (from <= limit))
+		start = ft_search_start(&plan->search, &plan->placed, shape,
+					from, limit);
+	else
+		return FT_NEVER;
+	if (not_before <= shape->hint)
+		shape->hint = start == FT_NEVER ? limit + 1 : start;
+	return start;
+}
+
+/* The earliest start over the requests; the first of them on a tie. */
+static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	struct ft_slot slot = {.start = FT_NEVER};
+	bool fresh = false; /* the search still describes the slot */
+
+	for (uint32_t r = 0; r < record->request_count; r++) {
+		struct ft_shape *shape = ft_plan_shape(plan, job, r);
+		int64_t limit = ft_plan_limit(plan, job, r), start;
+
+		if (slot.start <= limit)
+			limit = slot.start - 1;
+		start = _request_start(plan, shape,
+				       record->request[r].not_before, limit);
+		fresh = start != FT_NEVER;
+		if (fresh)
+			slot = (struct ft_slot){start, r, shape};
+	}
+	if ((slot.start != FT_NEVER) && !fresh)
+		ft_search_start(&plan->search, &plan->placed, slot.shape,
+				slot.start, slot.start);
+	return slot;
+}
+
+/* Could the request ever start in time on an empty machine? */
+static bool _request_possible(const struct ft_plan *plan, uint32_t job,
+			      uint32_t request)
+{
+	const struct ft_request *r = &plan->snapshot->job[job].request[request];
+	int64_t from = _later(plan->snapshot->now, r->not_before);
+
+	return ft_plan_shape(plan, job, request)->possible &&
+	       ((r->end_by == FT_NEVER) || (from <= r->end_by - r->duration));
+}
+
+static void _refuse(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	struct ft_placement *placement = &plan->schedule->placement[job];
+
+	placement->verdict = FT_IMPOSSIBLE;
+	for (uint32_t r = record->request_count; r-- > 0;) {
+		if (!_request_possible(plan, job, r))
+			continue;
+		placement->verdict =
+			record->reserve ? FT_BEYOND : FT_UNRESERVED;
+		placement->request = r;
+	}
+}
+
+static void _find_obstacle(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_job *record = &plan->snapshot->job[job];
+	struct ft_shape *shape = ft_plan_shape(plan, job, placement->request);
+	int64_t now = plan->snapshot->now;
+
+	if ((placement->verdict == FT_IMPOSSIBLE) ||
+	    ((placement->verdict == FT_PLACED) && (placement->start == now)))
+		return;
+	if (record->request[placement->request].not_before > now) {
+		placement->obstacle = FT_OBSTACLE_BEGIN;
+		return;
+	}
+	if (!shape->judged) {
+		shape->obstacle = (int) ft_obstacle_now(&plan->search,
+							&plan->running, shape);
+		shape->judged = true;
+	}
+	placement->obstacle = (enum ft_obstacle) shape->obstacle;
+}
+
+static int _plan_job(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_slot slot = _job_slot(plan, job);
+	struct ft_booking booking;
+	int rc;
+
+	if (slot.start == FT_NEVER) {
+		_refuse(plan, job);
+	} else {
+		rc = ft_plan_assign(plan, job, &slot);
+		if (rc)
+			return rc;
+		booking = ft_plan_booking(plan, job);
+		rc = ft_timeline_take(&plan->placed, &booking);
+		if (rc)
+			return rc;
+	}
+	_find_obstacle(plan, job);
+	return 0;
+}
+
+static int _plan_all(struct ft_plan *plan)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < plan->table.shape_count; i++)
+		plan->table.shape[i].possible = ft_obstacle_possible(
+			&plan->search, &plan->table.shape[i]);
+	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++)
+		rc = _plan_job(plan, j);
+	plan->schedule->table_size = ft_timeline_points(&plan->placed);
+	return rc;
+}
+
+static int _keep_capacity(struct ft_plan *plan)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	size_t size = (size_t) snapshot->node_count * snapshot->resource_count *
+		      sizeof(int64_t);
+	int64_t *capacity = ft_arena_alloc(plan->schedule->arena, size);
+
+	if (!capacity)
+		return -ENOMEM;
+	memcpy(capacity, snapshot->capacity, size);
+	plan->capacity = capacity;
+	return 0;
+}
+
+static int _plan(struct ft_plan *plan)
+{
+	int rc = _keep_capacity(plan);
+
+	if (!rc)
+		rc = ft_shape_table_init(&plan->table, plan->snapshot,
+					 plan->schedule->arena);
+	if (!rc)
+		rc = ft_search_init(&plan->search, &plan->table.machine);
+	if (!rc)
+		rc = ft_timeline_init(&plan->running, plan->snapshot);
+	if (!rc)
+		rc = ft_timeline_copy(&plan->placed, &plan->running);
+	if (!rc)
+		rc = _plan_all(plan);
+	ft_timeline_fini(&plan->placed);
+	ft_timeline_fini(&plan->running);
+	ft_search_fini(&plan->search);
+	ft_shape_table_fini(&plan->table);
+	return rc;
+}
+
+static struct ft_schedule *_new(const struct ft_snapshot *snapshot)
+{
+	struct ft_schedule *schedule = calloc(1, sizeof(*schedule));
+
+	if (!schedule)
+		return NULL;
+	schedule->job_count = snapshot->job_count;
+	schedule->arena = ft_arena_new();
+	if (schedule->arena)
+		schedule->placement = ft_arena_alloc(
+			schedule->arena,
+			snapshot->job_count * sizeof(*schedule->placement));
+	if (schedule->placement)
+		return schedule;
+	ft_schedule_free(schedule);
+	return NULL;
+}
+
+extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
+			    struct ft_schedule **ret_schedule,
+			    struct ft_err *err)
+{
+	struct ft_plan plan = {.snapshot = snapshot};
+	int rc = ft_snapshot_check(snapshot, err);
+
+	if (rc)
+		return rc;
+	plan.schedule = _new(snapshot);
+	rc = plan.schedule ? _plan(&plan) : -ENOMEM;
+	if (rc) {
+		ft_schedule_free(plan.schedule);
+		return ft_fail(err, rc, "plan: out of memory");
+	}
+	*ret_schedule = plan.schedule;
+	return 0;
+}
+
+extern void ft_schedule_free(struct ft_schedule *schedule)
+{
+	if (!schedule)
+		return;
+	ft_arena_free(schedule->arena);
+	free(schedule);
+}

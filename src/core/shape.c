@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See shape.h.  How shapes are told apart is in shape_table.c.
+ */
+#include "core/shape.h"
+
+static int64_t _product(int64_t a, uint64_t b)
+{
+	int64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
+static int64_t _sum(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+static int64_t _amount(const int64_t *amount, uint32_t resource)
+{
+	return amount ? amount[resource] : 0;
+}
+
+extern void ft_shape_cost(const struct ft_request *request,
+			  uint32_t resource_count, uint32_t threads,
+			  uint64_t tasks, int64_t *ret_amount)
+{
+	uint64_t cpus = tasks * request->cpus_per_task;
+	uint64_t full = cpus / threads + (cpus % threads ? 1 : 0);
+	int64_t cores = full > INT64_MAX ? INT64_MAX : (int64_t) full;
+
+	for (uint32_t r = 0; r < resource_count; r++) {
+		int64_t amount =
+			_sum(_amount(request->per_node, r),
+			     _product(_amount(request->per_task, r), tasks));
+
+		if (r == FT_CORES)
+			cores = amount = _sum(amount, cores);
+		else
+			amount = _sum(amount,
+				      _product(_amount(request->per_core, r),
+					       (uint64_t) cores));
+		ret_amount[r] = amount;
+	}
+}
+
+static bool _fits(const int64_t *amount, const int64_t *free, uint32_t count)
+{
+	for (uint32_t r = 0; r < count; r++)
+		if (amount[r] > free[r])
+			return false;
+	return true;
+}
+
+/* The cost grows with the tasks: halve [low, high). */
+static uint32_t _most_tasks(const struct ft_shape *shape,
+			    const struct ft_machine *machine, uint32_t node,
+			    const int64_t *free)
+{
+	uint32_t count = machine->snapshot->resource_count;
+	uint32_t low = shape->low, high = shape->high;
+	int64_t amount[count];
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		ft_shape_cost(shape->request, count,
+			      machine->snapshot->node[node].threads, middle,
+			      amount);
+		if (_fits(amount, free, count))
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
+				  const struct ft_machine *machine,
+				  uint32_t node, const int64_t *point)
+{
+	uint32_t count = machine->snapshot->resource_count;
+	size_t cost = (size_t) machine->kind[node] * count;
+	int64_t others = point[FT_POINT_USERS];
+
+	if (shape->request->exclusive ? others != 0 : others >= FT_USER_WHOLE)
+		return 0;
+	if (!_fits(shape->low_cost + cost, point + FT_POINT_FREE, count))
+		return 0;
+	if ((shape->low == shape->high) ||
+	    _fits(shape->high_cost + cost, point + FT_POINT_FREE, count))
+		return shape->high;
+	return _most_tasks(shape, machine, node, point + FT_POINT_FREE);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_shape - requests that are alike, prepared once for a whole plan.
+ *
+ * Two requests have one shape if they differ at most in not_before and
+ * end_by.  Refuses to know about time: only what never changes in a plan.
+ */
+#ifndef FT_CORE_SHAPE_H
+#define FT_CORE_SHAPE_H
+
+#include "core/access.h"
+#include "core/snapshot.h"
+
+/* Eligible nodes that can carry low tasks when empty, ascending. */
+struct ft_roster {
+	uint32_t count, required_count;
+	const uint32_t *node;
+	const bool *required; /* for each of them */
+};
+
+struct ft_shape {
+	const struct ft_request *request; /* one of them */
+	const struct ft_access *access;
+	/*
+	 * Equivalent to the request, tightened: min_nodes to max_nodes nodes
+	 * with low to high tasks each, tasks in all (never 0).  If low is
+	 * high, the number of nodes is tasks / low.
+	 */
+	uint32_t min_nodes, max_nodes, low, high;
+	uint64_t tasks;
+	bool possible; /* on the empty machine, nodes that are down left out */
+	const struct ft_roster *roster;
+	uint32_t licence_count; /* each licence once, ascending, count > 0 */
+	const struct ft_licence *licence;
+	/* Amounts for low and for high tasks, for each kind of node. */
+	const int64_t *low_cost, *high_cost;
+	/* Start searches here: nothing earlier is free (see schedule.c). */
+	int64_t hint, hint_full;
+	bool judged; /* obstacle is known (see plan.c) */
+	int obstacle;
+};
+
+/* The nodes as shapes see them. */
+struct ft_machine {
+	const struct ft_snapshot *snapshot;
+	uint32_t kind_count; /* kinds of nodes: by threads */
+	uint32_t *kind_threads;
+	uint32_t *kind; /* of each node */
+};
+
+/* Every shape of a snapshot. */
+struct ft_shape_table {
+	struct ft_machine machine;
+	uint32_t shape_count, access_count;
+	struct ft_shape *shape;
+	struct ft_access *access;
+	uint32_t *request_shape; /* of request r of job j: [first[j] + r] */
+	uint32_t *first;	 /* job_count */
+	struct ft_arena *arena;
+	struct ft_arena *keep; /* not ours: what outlives the plan, costs */
+};
+
+/*
+ * 0 or -ENOMEM.  The snapshot has passed ft_snapshot_check.  Costs are put
+ * into keep, since placements point to them.
+ */
+extern int ft_shape_table_init(struct ft_shape_table *table,
+			       const struct ft_snapshot *snapshot,
+			       struct ft_arena *keep);
+extern void ft_shape_table_fini(struct ft_shape_table *table);
+
+/* What `tasks` tasks of the request take of a node with these threads. */
+extern void ft_shape_cost(const struct ft_request *request,
+			  uint32_t resource_count, uint32_t threads,
+			  uint64_t tasks, int64_t *ret_amount);
+
+/* How many tasks, 0 or low to high, fit into what a point says is free. */
+extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
+				  const struct ft_machine *machine,
+				  uint32_t node, const int64_t *point);
+
+#endif

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_shape_table - finds the requests that are alike, see shape.h.
+ *
+ * Sets, accesses and shapes are each told apart by content, through one open
+ * hash table apiece; a set's address is a short cut only.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/shape.h"
+
+/* An open hash table of indices + 1, 0 for an empty slot. */
+struct index_map {
+	uint32_t *slot;
+	uint64_t *hash; /* of what the slot holds */
+	size_t slots;
+};
+
+struct build {
+	struct ft_shape_table *table;
+	const struct ft_snapshot *snapshot;
+	struct index_map by_address, by_set, by_shape, by_roster;
+	uint32_t set_count, address_count;
+	const struct ft_node_set **set;	    /* each content once */
+	const struct ft_node_set **address; /* each address once */
+	uint32_t *address_set;
+};
+
+static uint64_t _mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ (hash >> 29);
+}
+
+static int _map_new(struct index_map *map, size_t entries)
+{
+	map->slots = 16;
+	while (map->slots < 2 * entries)
+		map->slots *= 2;
+	map->slot = calloc(map->slots, sizeof(*map->slot));
+	map->hash = calloc(map->slots, sizeof(*map->hash));
+	return (map->slot && map->hash) ? 0 : -ENOMEM;
+}
+
+static void _map_free(struct index_map *map)
+{
+	free(map->slot);
+	free(map->hash);
+}
+
+/*
+ * Steps through the entries of this hash: start with *at = SIZE_MAX; returns
+ * an index, or FT_NO_INDEX with *at the slot to fill.
+ */
+static uint32_t _map_next(const struct index_map *map, uint64_t hash,
+			  size_t *at)
+{
+	size_t slot = *at == SIZE_MAX ? (size_t) (hash >> 20) : *at + 1;
+
+	for (;; slot++) {
+		slot &= map->slots - 1;
+		if (!map->slot[slot] || (map->hash[slot] == hash))
+			break;
+	}
+	*at = slot;
+	return map->slot[slot] ? map->slot[slot] - 1 : FT_NO_INDEX;
+}
+
+static void _map_put(struct index_map *map, uint64_t hash, size_t at,
+		     uint32_t index)
+{
+	map->slot[at] = index + 1;
+	map->hash[at] = hash;
+}
+
+static uint64_t _hash_set(const struct ft_node_set *set)
+{
+	uint64_t hash = set->size;
+
+	for (size_t i = 0; i < ((size_t) set->size + 63) / 64; i++)
+		hash = _mix(hash, set->word[i]);
+	return hash;
+}
+
+static uint32_t _set_by_content(struct build *build,
+				const struct ft_node_set *set)
+{
+	uint64_t hash = _hash_set(set);
+	size_t at = SIZE_MAX;
+	uint32_t id;
+
+	while ((id = _map_next(&build->by_set, hash, &at)) != FT_NO_INDEX)
+		if (ft_node_set_equal(build->set[id], set))
+			return id;
+	_map_put(&build->by_set, hash, at, build->set_count);
+	build->set[build->set_count] = set;
+	return build->set_count++;
+}
+
+/* Equal sets get equal numbers; NULL gets FT_NO_INDEX. */
+static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
+{
+	uint64_t hash = _mix(1, (uint64_t) (uintptr_t) set);
+	size_t at = SIZE_MAX;
+	uint32_t id;
+
+	if (!set)
+		return FT_NO_INDEX;
+	while ((id = _map_next(&build->by_address, hash, &at)) != FT_NO_INDEX)
+		if (build->address[id] == set)
+			return build->address_set[id];
+	_map_put(&build->by_address, hash, at, build->address_count);
+	build->address[build->address_count] = set;
+	build->address_set[build->address_count++] = id =
+		_set_by_content(build, set);
+	return id;
+}
+
+static bool _same_amounts(const int64_t *a, const int64_t *b, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if ((a ? a[i] : 0) != (b ? b[i] : 0))
+			return false;
+	return true;
+}
+
+static bool _same_licences(const struct ft_request *a,
+			   const struct ft_request *b)
+{
+	if (a->licence_count != b->licence_count)
+		return false;
+	for (uint32_t i = 0; i < a->licence_count; i++)
+		if ((a->licence[i].licence != b->licence[i].licence) ||
+		    (a->licence[i].count != b->licence[i].count))
+			return false;
+	return true;
+}
+
+static bool _same_closures(const struct ft_request *a,
+			   const struct ft_request *b)
+{
+	return (a->closure_count == b->closure_count) &&
+	       (!a->closure_count ||
+		!memcmp(a->closure, b->closure,
+			a->closure_count * sizeof(*a->closure)));
+}
+
+static bool _same_request(struct build *build, const struct ft_request *a,
+			  const struct ft_request *b)
+{
+	uint32_t count = build->snapshot->resource_count;
+
+	return (a->duration == b->duration) && (a->min_nodes == b->min_nodes) &&
+	       (a->max_nodes == b->max_nodes) && (a->tasks == b->tasks) &&
+	       (a->min_tasks_node == b->min_tasks_node) &&
+	       (a->max_tasks_node == b->max_tasks_node) &&
+	       (a->cpus_per_task == b->cpus_per_task) &&
+	       (a->exclusive == b->exclusive) &&
+	       (a->contiguous == b->contiguous) &&
+	       _same_amounts(a->per_node, b->per_node, count) &&
+	       _same_amounts(a->per_task, b->per_task, count) &&
+	       _same_amounts(a->per_core, b->per_core, count) &&
+	       (_set_id(build, a->eligible) == _set_id(build, b->eligible)) &&
+	       (_set_id(build, a->required) == _set_id(build, b->required)) &&
+	       _same_licences(a, b) && _same_closures(a, b);
+}
+
+static uint64_t _hash_request(struct build *build, const struct ft_request *r)
+{
+	const int64_t *const amounts[] = {r->per_node, r->per_task,
+					  r->per_core};
+	uint64_t hash = (uint64_t) r->duration;
+
+	hash = _mix(hash, ((uint64_t) r->min_nodes << 32) | r->max_nodes);
+	hash = _mix(hash, ((uint64_t) r->tasks << 32) | r->cpus_per_task);
+	hash = _mix(hash,
+		    ((uint64_t) r->min_tasks_node << 32) | r->max_tasks_node);
+	hash = _mix(hash, (r->exclusive ? 2u : 0u) | (r->contiguous ? 1u : 0u));
+	for (size_t a = 0; a < sizeof(amounts) / sizeof(*amounts); a++)
+		for (uint32_t i = 0; i < build->snapshot->resource_count; i++)
+			hash = _mix(hash,
+				    amounts[a] ? (uint64_t) amounts[a][i] : 0);
+	hash = _mix(hash, _set_id(build, r->eligible));
+	hash = _mix(hash, _set_id(build, r->required));
+	for (uint32_t i = 0; i < r->licence_count; i++)
+		hash = _mix(_mix(hash, r->licence[i].licence),
+			    (uint64_t) r->licence[i].count);
+	for (uint32_t i = 0; i < r->closure_count; i++)
+		hash = _mix(hash, r->closure[i]);
+	return hash;
+}
+
+static int _by_number(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *) a, two = *(const uint32_t *) b;
+
+	return (one > two) - (one < two);
+}
+
+/* FT_NO_INDEX if out of memory. */
+static uint32_t _access_id(struct build *build,
+			   const struct ft_request *request)
+{
+	struct ft_shape_table *table = build->table;
+	uint32_t count = 0, *list, id;
+	struct ft_access *access;
+
+	list = ft_arena_alloc(table->arena,
+			      request->closure_count * sizeof(*list));
+	if (!list)
+		return FT_NO_INDEX;
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		list[i] = request->closure[i];
+	qsort(list, request->closure_count, sizeof(*list), _by_number);
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		if (!count || (list[i] != list[count - 1]))
+			list[count++] = list[i];
+	for (id = 0; id < table->access_count; id++)
+		if ((table->access[id].closure_count == count) &&
+		    !memcmp(table->access[id].closure, list,
+			    count * sizeof(*list)))
+			return id;
+	access =
+		ft_arena_grow(table->arena, table->access, id, sizeof(*access));
+	if (!access)
+		return FT_NO_INDEX;
+	table->access = access;
+	if (ft_access_init(&access[id], build->snapshot, list, count))
+		return FT_NO_INDEX;
+	return table->access_count++;
+}
+
+/* See struct ft_shape: the bounds that follow from the totals. */
+static void _tighten(struct ft_shape *shape)
+{
+	const struct ft_request *r = shape->request;
+	uint64_t low = r->min_tasks_node, high = r->max_tasks_node;
+	uint64_t min = r->min_nodes, max = r->max_nodes;
+
+	shape->possible = true;
+	shape->tasks = r->tasks;
+	if (!r->tasks) {
+		max = min;
+		high = low;
+		shape->tasks = low * min;
+	}
+	if (shape->tasks / low < max)
+		max = shape->tasks / low;
+	if ((max < min) || (max * high < shape->tasks)) {
+		shape->possible = false;
+	} else {
+		uint64_t rest = shape->tasks - (min - 1) * low;
+
+		if (high > rest)
+			high = rest;
+		if (shape->tasks > (max - 1) * high + low)
+			low = shape->tasks - (max - 1) * high;
+		if (shape->tasks / low < max)
+			max = shape->tasks / low;
+	}
+	shape->low = (uint32_t) low;
+	shape->high = (uint32_t) high;
+	shape->min_nodes = (uint32_t) min;
+	shape->max_nodes = (uint32_t) max;
+}
+
+static int _add_licences(struct ft_shape_table *table, struct ft_shape *shape)
+{
+	const struct ft_request *request = shape->request;
+	uint32_t total = table->machine.snapshot->licence_count, count = 0;
+	struct ft_licence *licence;
+
+	if (!request->licence_count)
+		return 0;
+	licence = ft_arena_alloc(table->arena, total * sizeof(*licence));
+	if (!licence)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < request->licence_count; i++)
+		licence[request->licence[i].licence].count +=
+			request->licence[i].count;
+	for (uint32_t i = 0; i < total; i++)
+		if (licence[i].count)
+			licence[count++] =
+				(struct ft_licence){i, licence[i].count};
+	shape->licence = licence;
+	shape->licence_count = count;
+	return 0;
+}
+
+static int _add_costs(struct ft_shape_table *table, struct ft_shape *shape)
+{
+	const struct ft_machine *machine = &table->machine;
+	uint32_t count = machine->snapshot->resource_count;
+	size_t size = (size_t) machine->kind_count * count * sizeof(int64_t);
+	int64_t *low = ft_arena_alloc(table->keep, size);
+	int64_t *high = ft_arena_alloc(table->keep, size);
+
+	if (!low || !high)
+		return -ENOMEM;
+	shape->low_cost = low;
+	shape->high_cost = high;
+	for (uint32_t k = 0; k < machine->kind_count; k++) {
+		uint32_t threads = machine->kind_threads[k];
+
+		ft_shape_cost(shape->request, count, threads, shape->low,
+			      low + (size_t) k * count);
+		ft_shape_cost(shape->request, count, threads, shape->high,
+			      high + (size_t) k * count);
+	}
+	return 0;
+}
+
+static bool _carries(const struct ft_shape_table *table,
+		     const struct ft_shape *shape, uint32_t node)
+{
+	const struct ft_machine *machine = &table->machine;
+	const struct ft_snapshot *snapshot = machine->snapshot;
+	uint32_t count = snapshot->resource_count;
+	const int64_t *capacity = snapshot->capacity + (size_t) node * count;
+	const int64_t *cost =
+		shape->low_cost + (size_t) machine->kind[node] * count;
+
+	if (snapshot->node[node].available_from == FT_NEVER)
+		return false;
+	for (uint32_t r = 0; r < count; r++)
+		if (cost[r] > capacity[r])
+			return false;
+	return true;
+}
+
+static int _fill_roster(struct ft_shape_table *table,
+			const struct ft_shape *shape, struct ft_roster *roster)
+{
+	const struct ft_node_set *eligible = shape->request->eligible;
+	const struct ft_node_set *must = shape->request->required;
+	uint32_t n = ft_node_set_next(eligible, 0);
+	uint32_t count = ft_node_set_count(eligible);
+	uint32_t *node = ft_arena_alloc(table->arena, count * sizeof(*node));
+	bool *required =
+		ft_arena_alloc(table->arena, count * sizeof(*required));
+
+	if (!node || !required)
+		return -ENOMEM;
+	for (; n < eligible->size; n = ft_node_set_next(eligible, n + 1)) {
+		uint32_t i = roster->count;
+
+		if (!_carries(table, shape, n))
+			continue;
+		node[i] = n;
+		required[i] = must && ft_node_set_has(must, n);
+		roster->required_count += required[i];
+		roster->count++;
+	}
+	roster->node = node;
+	roster->required = required;
+	return 0;
+}
+
+/* Shapes with the same sets and the same lowest cost share a roster. */
+static bool _same_roster(struct build *build, const struct ft_shape *a,
+			 const struct ft_shape *b)
+{
+	const struct ft_machine *machine = &build->table->machine;
+
+	return (_set_id(build, a->request->eligible) ==
+		_set_id(build, b->request->eligible)) &&
+	       (_set_id(build, a->request->required) ==
+		_set_id(build, b->request->required)) &&
+	       !memcmp(a->low_cost, b->low_cost,
+		       (size_t) machine->kind_count *
+			       machine->snapshot->resource_count *
+			       sizeof(int64_t));
+}
+
+static int _add_roster(struct build *build, struct ft_shape *shape)
+{
+	struct ft_shape_table *table = build->table;
+	size_t costs = (size_t) table->machine.kind_count *
+		       build->snapshot->resource_count;
+	uint64_t hash = _mix(_set_id(build, shape->request->eligible),
+			     _set_id(build, shape->request->required));
+	struct ft_roster *roster;
+	size_t at = SIZE_MAX;
+	uint32_t id;
+
+	for (size_t i = 0; i < costs; i++)
+		hash = _mix(hash, (uint64_t) shape->low_cost[i]);
+	while ((id = _map_next(&build->by_roster, hash, &at)) != FT_NO_INDEX) {
+		if (_same_roster(build, &table->shape[id], shape)) {
+			shape->roster = table->shape[id].roster;
+			return 0;
+		}
+	}
+	_map_put(&build->by_roster, hash, at,
+		 (uint32_t) (shape - table->shape));
+	roster = ft_arena_alloc(table->arena, sizeof(*roster));
+	shape->roster = roster;
+	return roster ? _fill_roster(table, shape, roster) : -ENOMEM;
+}
+
+static void _check_counts(const struct build *build, struct ft_shape *shape)
+{
+	const struct ft_node_set *must = shape->request->required;
+	const struct ft_roster *roster = shape->roster;
+
+	if ((must && (roster->required_count < ft_node_set_count(must))) ||
+	    (roster->required_count > shape->max_nodes) ||
+	    (roster->count < shape->min_nodes))
+		shape->possible = false;
+	for (uint32_t i = 0; i < shape->licence_count; i++)
+		if (shape->licence[i].count >
+		    build->snapshot->licence_total[shape->licence[i].licence])
+			shape->possible = false;
+}
+
+static int _add_shape(struct build *build, const struct ft_request *request)
+{
+	struct ft_shape_table *table = build->table;
+	struct ft_shape *shape = ft_arena_grow(
+		table->arena, table->shape, table->shape_count, sizeof(*shape));
+	uint32_t access = _access_id(build, request);
+
+	if (!shape || (access == FT_NO_INDEX))
+		return -ENOMEM;
+	table->shape = shape;
+	shape += table->shape_count++;
+	shape->request = request;
+	/* An index for now: the array may still move. */
+	shape->obstacle = (int) access;
+	shape->hint = shape->hint_full = build->snapshot->now;
+	_tighten(shape);
+	if (_add_licences(table, shape) || _add_costs(table, shape))
+		return -ENOMEM;
+	if (_add_roster(build, shape))
+		return -ENOMEM;
+	_check_counts(build, shape);
+	return 0;
+}
+
+/* -ENOMEM, or 0 with the index of the request's shape. */
+static int _shape_id(struct build *build, const struct ft_request *request,
+		     uint32_t *ret_id)
+{
+	struct ft_shape_table *table = build->table;
+	uint64_t hash = _hash_request(build, request);
+	size_t at = SIZE_MAX;
+	uint32_t id;
+
+	while ((id = _map_next(&build->by_shape, hash, &at)) != FT_NO_INDEX) {
+		if (_same_request(build, table->shape[id].request, request)) {
+			*ret_id = id;
+			return 0;
+		}
+	}
+	*ret_id = table->shape_count;
+	_map_put(&build->by_shape, hash, at, table->shape_count);
+	return _add_shape(build, request);
+}
+
+static int _machine(struct ft_machine *machine, struct ft_arena *arena,
+		    const struct ft_snapshot *snapshot)
+{
+	uint32_t nodes = snapshot->node_count;
+
+	machine->snapshot = snapshot;
+	machine->kind = ft_arena_alloc(arena, nodes * sizeof(*machine->kind));
+	if (!machine->kind)
+		return -ENOMEM;
+	for (uint32_t n = 0; n < nodes; n++) {
+		uint32_t threads = snapshot->node[n].threads, k = 0;
+		uint32_t *list;
+
+		while ((k < machine->kind_count) &&
+		       (machine->kind_threads[k] != threads))
+			k++;
+		machine->kind[n] = k;
+		if (k < machine->kind_count)
+			continue;
+		list = ft_arena_grow(arena, machine->kind_threads, k,
+				     sizeof(*list));
+		if (!list)
+			return -ENOMEM;
+		machine->kind_threads = list;
+		list[machine->kind_count++] = threads;
+	}
+	return 0;
+}
+
+static int _find_shapes(struct build *build, size_t requests)
+{
+	struct ft_shape_table *table = build->table;
+	const struct ft_snapshot *snapshot = build->snapshot;
+	uint32_t next = 0;
+
+	build->set = calloc(2 * requests + 1, sizeof(*build->set));
+	build->address = calloc(2 * requests + 1, sizeof(*build->address));
+	build->address_set =
+		calloc(2 * requests + 1, sizeof(*build->address_set));
+	if (!build->set || !build->address || !build->address_set ||
+	    _map_new(&build->by_address, 2 * requests) ||
+	    _map_new(&build->by_set, 2 * requests) ||
+	    _map_new(&build->by_shape, requests) ||
+	    _map_new(&build->by_roster, requests))
+		return -ENOMEM;
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+
+		table->first[j] = next;
+		for (uint32_t r = 0; r < job->request_count; r++)
+			if (_shape_id(build, &job->request[r],
+				      &table->request_shape[next++]))
+				return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < table->shape_count; i++) {
+		struct ft_shape *shape = &table->shape[i];
+
+		shape->access = &table->access[shape->obstacle];
+		shape->obstacle = 0;
+	}
+	return 0;
+}
+
+extern int ft_shape_table_init(struct ft_shape_table *table,
+			       const struct ft_snapshot *snapshot,
+			       struct ft_arena *keep)
+{
+	struct build build = {.table = table, .snapshot = snapshot};
+	size_t requests = 0;
+	int rc = -ENOMEM;
+
+	*table = (struct ft_shape_table){.arena = ft_arena_new(), .keep = keep};
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		requests += snapshot->job[j].request_count;
+	if (!table->arena)
+		return rc;
+	table->first = ft_arena_alloc(
+		table->arena, snapshot->job_count * sizeof(*table->first));
+	table->request_shape = ft_arena_alloc(
+		table->arena, requests * sizeof(*table->request_shape));
+	if (table->first && table->request_shape &&
+	    !_machine(&table->machine, table->arena, snapshot))
+		rc = _find_shapes(&build, requests);
+	_map_free(&build.by_address);
+	_map_free(&build.by_set);
+	_map_free(&build.by_shape);
+	_map_free(&build.by_roster);
+	free(build.set);
+	free(build.address);
+	free(build.address_set);
+	if (rc)
+		ft_shape_table_fini(table);
+	return rc;
+}
+
+extern void ft_shape_table_fini(struct ft_shape_table *table)
+{
+	for (uint32_t i = 0; i < table->access_count; i++)
+		ft_access_fini(&table->access[i]);
+	ft_arena_free(table->arena);
+	*table = (struct ft_shape_table){0};
+}

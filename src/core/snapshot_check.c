@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_snapshot_check - what no planner could use is named and refused.
+ *
+ * The limits keep every sum of the planner inside 64 bits: amounts up to
+ * AMOUNT_MAX, times up to TIME_MAX (34,000 years) or FT_NEVER.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "core/snapshot.h"
+
+#define AMOUNT_MAX (INT64_C(1) << 53)
+#define TIME_MAX (INT64_C(1) << 40)
+
+enum { RESOURCES_MAX = 4096 };
+
+struct where {
+	const struct ft_snapshot *snapshot;
+	struct ft_err *err;
+	char name[64]; /* "job 17 (request 0)" */
+};
+
+#define REFUSE(where, format, ...)                                             \
+	ft_fail((where)->err, -EINVAL, "snapshot: %s: " format, (where)->name, \
+		__VA_ARGS__)
+
+static bool _time_ok(int64_t time)
+{
+	return (time == FT_NEVER) || ((time >= 0) && (time <= TIME_MAX));
+}
+
+static int _check_amounts(const struct where *where, const char *field,
+			  const int64_t *amount)
+{
+	uint32_t count = where->snapshot->resource_count;
+
+	for (uint32_t i = 0; amount && (i < count); i++)
+		if ((amount[i] < 0) || (amount[i] > AMOUNT_MAX))
+			return REFUSE(where,
+				      "%s of resource %" PRIu32 " is %" PRId64
+				      ", must be 0 to 2^53",
+				      field, i, amount[i]);
+	return 0;
+}
+
+static int _check_licences(const struct where *where,
+			   const struct ft_licence *licence, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (licence[i].licence >= where->snapshot->licence_count)
+			return REFUSE(where,
+				      "licence %" PRIu32 " does not exist",
+				      licence[i].licence);
+		if ((licence[i].count < 0) || (licence[i].count > AMOUNT_MAX))
+			return REFUSE(where,
+				      "count of licence %" PRIu32 " is %" PRId64
+				      ", must be 0 to 2^53",
+				      licence[i].licence, licence[i].count);
+	}
+	return 0;
+}
+
+static int _check_shares(const struct where *where,
+			 const struct ft_share *share, uint32_t count)
+{
+	int rc;
+
+	if (count && !share)
+		return REFUSE(where, "%" PRIu32 " shares are missing", count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (share[i].node >= where->snapshot->node_count)
+			return REFUSE(where, "node %" PRIu32 " does not exist",
+				      share[i].node);
+		rc = _check_amounts(where, "share", share[i].amount);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static int _check_set(const struct where *where, const char *field,
+		      const struct ft_node_set *set)
+{
+	if (set && (set->size != where->snapshot->node_count))
+		return REFUSE(where,
+			      "set %s is for %" PRIu32 " nodes, not %" PRIu32,
+			      field, set->size, where->snapshot->node_count);
+	return 0;
+}
+
+static int _check_machine(struct where *where)
+{
+	const struct ft_snapshot *snapshot = where->snapshot;
+	int rc;
+
+	snprintf(where->name, sizeof(where->name), "header");
+	if (!_time_ok(snapshot->now) || (snapshot->now == FT_NEVER) ||
+	    !_time_ok(snapshot->window_end))
+		return REFUSE(where,
+			      "now %" PRId64 " or window_end %" PRId64
+			      " is no time",
+			      snapshot->now, snapshot->window_end);
+	if (!snapshot->resource_count ||
+	    (snapshot->resource_count > RESOURCES_MAX))
+		return REFUSE(where,
+			      "resource_count %" PRIu32
+			      " is not within 1 to %d",
+			      snapshot->resource_count, RESOURCES_MAX);
+	for (uint32_t i = 0; i < snapshot->licence_count; i++)
+		if ((snapshot->licence_total[i] < 0) ||
+		    (snapshot->licence_total[i] > AMOUNT_MAX))
+			return REFUSE(where,
+				      "total of licence %" PRIu32 " is %" PRId64
+				      ", must be 0 to 2^53",
+				      i, snapshot->licence_total[i]);
+	for (uint32_t i = 0; i < snapshot->node_count; i++) {
+		snprintf(where->name, sizeof(where->name), "node %" PRIu32, i);
+		if (!snapshot->node[i].threads)
+			return REFUSE(where, "threads is %d", 0);
+		if (!_time_ok(snapshot->node[i].available_from))
+			return REFUSE(where,
+				      "available_from %" PRId64 " is no time",
+				      snapshot->node[i].available_from);
+		rc = _check_amounts(where, "capacity",
+				    snapshot->capacity +
+					    (size_t) i *
+						    snapshot->resource_count);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static int _check_run(struct where *where, const struct ft_run *run)
+{
+	int rc;
+
+	snprintf(where->name, sizeof(where->name), "running job %" PRIu32,
+		 run->job_id);
+	if (!_time_ok(run->end) || (run->end <= where->snapshot->now))
+		return REFUSE(where, "end %" PRId64 " is not after now",
+			      run->end);
+	rc = _check_shares(where, run->share, run->share_count);
+	if (rc)
+		return rc;
+	return _check_licences(where, run->licence, run->licence_count);
+}
+
+static int _check_closure(struct where *where, uint32_t index)
+{
+	const struct ft_closure *closure = &where->snapshot->closure[index];
+	int rc;
+
+	snprintf(where->name, sizeof(where->name), "closure %" PRIu32, index);
+	if (!_time_ok(closure->start) || !_time_ok(closure->end) ||
+	    (closure->start >= closure->end))
+		return REFUSE(where, "[%" PRId64 ", %" PRId64 ") is empty",
+			      closure->start, closure->end);
+	rc = _check_set(where, "nodes", closure->nodes);
+	if (rc)
+		return rc;
+	return _check_licences(where, closure->licence, closure->licence_count);
+}
+
+static int _check_shape(const struct where *where,
+			const struct ft_request *request)
+{
+	if ((request->duration <= 0) || (request->duration > TIME_MAX))
+		return REFUSE(where,
+			      "duration %" PRId64 " is not within 1 to 2^40",
+			      request->duration);
+	if (!_time_ok(request->not_before) || (request->not_before == FT_NEVER))
+		return REFUSE(where, "not_before %" PRId64 " is no time",
+			      request->not_before);
+	if (!_time_ok(request->end_by) || (request->end_by == 0))
+		return REFUSE(where,
+			      "end_by %" PRId64
+			      " is no time (FT_NEVER means none)",
+			      request->end_by);
+	if (!request->min_nodes || (request->min_nodes > request->max_nodes))
+		return REFUSE(where,
+			      "min_nodes %" PRIu32 ", max_nodes %" PRIu32
+			      ": 1 <= min_nodes <= max_nodes is needed",
+			      request->min_nodes, request->max_nodes);
+	if (!request->min_tasks_node ||
+	    (request->min_tasks_node > request->max_tasks_node))
+		return REFUSE(where,
+			      "min_tasks_node %" PRIu32
+			      ", max_tasks_node %" PRIu32
+			      ": 1 <= min <= max is needed",
+			      request->min_tasks_node, request->max_tasks_node);
+	return 0;
+}
+
+static int _check_request(const struct where *where,
+			  const struct ft_request *request)
+{
+	int rc = _check_shape(where, request);
+
+	if (!rc)
+		rc = _check_amounts(where, "per_node", request->per_node);
+	if (!rc)
+		rc = _check_amounts(where, "per_task", request->per_task);
+	if (!rc)
+		rc = _check_amounts(where, "per_core", request->per_core);
+	if (!rc && !request->eligible)
+		rc = REFUSE(where, "set %s is missing", "eligible");
+	if (!rc)
+		rc = _check_set(where, "eligible", request->eligible);
+	if (!rc)
+		rc = _check_set(where, "required", request->required);
+	if (!rc && request->required &&
+	    !ft_node_set_subset(request->required, request->eligible))
+		rc = REFUSE(where, "%s nodes are not all eligible", "required");
+	if (!rc)
+		rc = _check_licences(where, request->licence,
+				     request->licence_count);
+	for (uint32_t i = 0; !rc && (i < request->closure_count); i++)
+		if (request->closure[i] >= where->snapshot->closure_count)
+			rc = REFUSE(where, "closure %" PRIu32 " does not exist",
+				    request->closure[i]);
+	return rc;
+}
+
+static int _check_job(struct where *where, const struct ft_job *job)
+{
+	int rc = 0;
+
+	snprintf(where->name, sizeof(where->name), "job %" PRIu32, job->job_id);
+	if (!job->request_count || !job->request)
+		return REFUSE(where, "%s", "it has no request");
+	if (!_time_ok(job->promise))
+		return REFUSE(where, "promise %" PRId64 " is no time",
+			      job->promise);
+	if ((job->promise != FT_NEVER) &&
+	    (job->promise_request >= job->request_count))
+		return REFUSE(where,
+			      "promise_request %" PRIu32 " does not exist",
+			      job->promise_request);
+	if (job->promise != FT_NEVER)
+		rc = _check_shares(where, job->promise_share,
+				   job->promise_share_count);
+	for (uint32_t i = 0; !rc && (i < job->request_count); i++) {
+		snprintf(where->name, sizeof(where->name),
+			 "job %" PRIu32 " (request %" PRIu32 ")", job->job_id,
+			 i);
+		rc = _check_request(where, &job->request[i]);
+	}
+	return rc;
+}
+
+extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
+			     struct ft_err *err)
+{
+	struct where where = {.snapshot = snapshot, .err = err};
+	int rc = _check_machine(&where);
+
+	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
+		rc = _check_run(&where, &snapshot->run[i]);
+	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)
+		rc = _check_closure(&where, i);
+	for (uint32_t i = 0; !rc && (i < snapshot->job_count); i++)
+		rc = _check_job(&where, &snapshot->job[i]);
+	return rc;
+}

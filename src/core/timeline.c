@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See timeline.h.
+ */
+#include "core/timeline.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
+		      const struct ft_use *use);
+
+static int _alloc(struct ft_timeline *timeline,
+		  const struct ft_snapshot *snapshot)
+{
+	*timeline = (struct ft_timeline){.snapshot = snapshot};
+	timeline->node = calloc((size_t) snapshot->node_count + 1,
+				sizeof(*timeline->node));
+	timeline->licence = calloc((size_t) snapshot->licence_count + 1,
+				   sizeof(*timeline->licence));
+	return (timeline->node && timeline->licence) ? 0 : -ENOMEM;
+}
+
+static const int64_t *_capacity(const struct ft_snapshot *snapshot,
+				uint32_t node)
+{
+	return snapshot->capacity + (size_t) node * snapshot->resource_count;
+}
+
+static int _take_run(struct ft_timeline *timeline, const struct ft_run *run)
+{
+	const struct ft_snapshot *snapshot = timeline->snapshot;
+	struct ft_use use = {.start = snapshot->now, .end = run->end};
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < run->share_count); i++) {
+		const struct ft_share *share = &run->share[i];
+
+		use.users = share->amount ? 1 : FT_USER_WHOLE;
+		use.amount = share->amount ? share->amount
+					   : _capacity(snapshot, share->node);
+		rc = ft_profile_take(&timeline->node[share->node],
+				     snapshot->resource_count, &use);
+	}
+	use.users = 0;
+	for (uint32_t i = 0; !rc && (i < run->licence_count); i++) {
+		use.amount = &run->licence[i].count;
+		rc = ft_profile_take(
+			&timeline->licence[run->licence[i].licence], 1, &use);
+	}
+	return rc;
+}
+
+extern int ft_timeline_init(struct ft_timeline *timeline,
+			    const struct ft_snapshot *snapshot)
+{
+	int rc = _alloc(timeline, snapshot);
+
+	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++)
+		rc = ft_profile_init(&timeline->node[n],
+				     snapshot->resource_count, snapshot->now,
+				     _capacity(snapshot, n));
+	for (uint32_t i = 0; !rc && (i < snapshot->licence_count); i++)
+		rc = ft_profile_init(&timeline->licence[i], 1, snapshot->now,
+				     &snapshot->licence_total[i]);
+	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
+		rc = _take_run(timeline, &snapshot->run[i]);
+	if (rc)
+		ft_timeline_fini(timeline);
+	return rc;
+}
+
+extern int ft_timeline_copy(struct ft_timeline *timeline,
+			    const struct ft_timeline *from)
+{
+	const struct ft_snapshot *snapshot = from->snapshot;
+	int rc = _alloc(timeline, snapshot);
+
+	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++)
+		rc = ft_profile_copy(&timeline->node[n],
+				     snapshot->resource_count, &from->node[n]);
+	for (uint32_t i = 0; !rc && (i < snapshot->licence_count); i++)
+		rc = ft_profile_copy(&timeline->licence[i], 1,
+				     &from->licence[i]);
+	if (rc)
+		ft_timeline_fini(timeline);
+	return rc;
+}
+
+extern void ft_timeline_fini(struct ft_timeline *timeline)
+{
+	const struct ft_snapshot *snapshot = timeline->snapshot;
+
+	for (uint32_t n = 0; timeline->node && (n < snapshot->node_count); n++)
+		ft_profile_fini(&timeline->node[n]);
+	for (uint32_t i = 0; timeline->licence && (i < snapshot->licence_count);
+	     i++)
+		ft_profile_fini(&timeline->licence[i]);
+	free(timeline->node);
+	free(timeline->licence);
+	*timeline = (struct ft_timeline){0};
+}
+
+static int _change(struct ft_timeline *timeline,
+		   const struct ft_booking *booking, change_fn *change)
+{
+	uint32_t kinds = timeline->snapshot->resource_count;
+	struct ft_use use = {.start = booking->start, .end = booking->end};
+	int rc = 0;
+
+	use.users = booking->whole ? FT_USER_WHOLE : 1;
+	for (uint32_t i = 0; !rc && (i < booking->share_count); i++) {
+		use.amount = booking->share[i].amount;
+		rc = change(&timeline->node[booking->share[i].node], kinds,
+			    &use);
+	}
+	use.users = 0;
+	for (uint32_t i = 0; !rc && (i < booking->licence_count); i++) {
+		use.amount = &booking->licence[i].count;
+		rc = change(&timeline->licence[booking->licence[i].licence], 1,
+			    &use);
+	}
+	return rc;
+}
+
+extern int ft_timeline_take(struct ft_timeline *timeline,
+			    const struct ft_booking *booking)
+{
+	return _change(timeline, booking, ft_profile_take);
+}
+
+extern int ft_timeline_give(struct ft_timeline *timeline,
+			    const struct ft_booking *booking)
+{
+	return _change(timeline, booking, ft_profile_give);
+}
+
+extern uint32_t ft_timeline_points(const struct ft_timeline *timeline)
+{
+	const struct ft_snapshot *snapshot = timeline->snapshot;
+	uint64_t points = 0;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		points += timeline->node[n].count;
+	for (uint32_t i = 0; i < snapshot->licence_count; i++)
+		points += timeline->licence[i].count;
+	return points > UINT32_MAX ? UINT32_MAX : (uint32_t) points;
+}

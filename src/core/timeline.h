@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_timeline - what is free of every node and every licence over time.
+ *
+ * Refuses to search and to judge: it takes whatever it is told to take.
+ */
+#ifndef FT_CORE_TIMELINE_H
+#define FT_CORE_TIMELINE_H
+
+#include "core/profile.h"
+#include "core/snapshot.h"
+
+struct ft_timeline {
+	const struct ft_snapshot *snapshot;
+	struct ft_profile *node;    /* node_count, kinds: resource_count */
+	struct ft_profile *licence; /* licence_count, one kind */
+};
+
+/* What a planned job takes from start to end. */
+struct ft_booking {
+	int64_t start, end;
+	bool whole; /* nobody else on its nodes */
+	uint32_t share_count;
+	const struct ft_share *share; /* amounts are never NULL */
+	uint32_t licence_count;
+	const struct ft_licence *licence;
+};
+
+/* 0 or -ENOMEM.  The new timeline holds the running jobs. */
+extern int ft_timeline_init(struct ft_timeline *timeline,
+			    const struct ft_snapshot *snapshot);
+extern int ft_timeline_copy(struct ft_timeline *timeline,
+			    const struct ft_timeline *from);
+extern void ft_timeline_fini(struct ft_timeline *timeline);
+
+/* 0 or -ENOMEM; after that the timeline is of no use any more. */
+extern int ft_timeline_take(struct ft_timeline *timeline,
+			    const struct ft_booking *booking);
+extern int ft_timeline_give(struct ft_timeline *timeline,
+			    const struct ft_booking *booking);
+
+/* The number of breakpoints. */
+extern uint32_t ft_timeline_points(const struct ft_timeline *timeline);
+
+#endif

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See oracle.h.  Time is cut into single seconds; for each one it is written
+ * down what is free.  A start is feasible if in each second of the job's
+ * duration everything that it needs is free.
+ */
+#include "oracle.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TASKS = 64 };
+
+struct second {
+	int64_t free[ORACLE_NODES][ORACLE_KINDS];
+	int64_t licence[ORACLE_KINDS];
+	int users[ORACLE_NODES];
+	bool whole[ORACLE_NODES];
+};
+
+struct oracle {
+	const struct ft_snapshot *snapshot;
+	struct second second[ORACLE_SPAN]; /* second i is now + i */
+	char *why;
+	size_t size;
+};
+
+#define WRONG(oracle, ...) \
+	(snprintf((oracle)->why, (oracle)->size, __VA_ARGS__), false)
+
+static int64_t amount_of(const int64_t *amount, uint32_t kind)
+{
+	return amount ? amount[kind] : 0;
+}
+
+/* The formula of snapshot.h, once more. */
+static int64_t cost(const struct ft_snapshot *snapshot,
+		    const struct ft_request *request, uint32_t node,
+		    int64_t tasks, uint32_t kind)
+{
+	int64_t threads = snapshot->node[node].threads;
+	int64_t cpus = tasks * request->cpus_per_task;
+	int64_t cores = amount_of(request->per_node, 0) +
+			tasks * amount_of(request->per_task, 0);
+
+	cores += cpus / threads;
+	if (cpus % threads)
+		cores++;
+	if (kind == 0)
+		return cores;
+	return amount_of(request->per_node, kind) +
+	       tasks * amount_of(request->per_task, kind) +
+	       cores * amount_of(request->per_core, kind);
+}
+
+static int64_t capacity(const struct ft_snapshot *snapshot, uint32_t node,
+			uint32_t kind)
+{
+	return snapshot->capacity[node * snapshot->resource_count + kind];
+}
+
+static bool may_enter(const struct ft_request *request, uint32_t closure)
+{
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		if (request->closure[i] == closure)
+			return true;
+	return false;
+}
+
+/* Is the node shut in this second to this request? */
+static bool shut(const struct ft_snapshot *snapshot,
+		 const struct ft_request *request, uint32_t node, int64_t time)
+{
+	if (time < snapshot->node[node].available_from)
+		return true;
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+
+		if (closure->nodes && ft_node_set_has(closure->nodes, node) &&
+		    (time >= closure->start) && (time < closure->end) &&
+		    !may_enter(request, c))
+			return true;
+	}
+	return false;
+}
+
+/* Could the node take so many tasks in this second? */
+static bool takes(const struct oracle *oracle,
+		  const struct ft_request *request, uint32_t node,
+		  int64_t tasks, int64_t at)
+{
+	const struct second *second = &oracle->second[at];
+
+	if (second->whole[node] || (request->exclusive && second->users[node]))
+		return false;
+	for (uint32_t k = 0; k < oracle->snapshot->resource_count; k++)
+		if (cost(oracle->snapshot, request, node, tasks, k) >
+		    second->free[node][k])
+			return false;
+	return true;
+}
+
+static bool takes_throughout(const struct oracle *oracle,
+			     const struct ft_request *request, uint32_t node,
+			     int64_t tasks, int64_t at)
+{
+	int64_t end = at + request->duration;
+
+	for (; (at < end) && (at < ORACLE_SPAN); at++)
+		if (shut(oracle->snapshot, request, node,
+			 oracle->snapshot->now + at) ||
+		    !takes(oracle, request, node, tasks, at))
+			return false;
+	return true;
+}
+
+static bool takes_empty(const struct ft_snapshot *snapshot,
+			const struct ft_request *request, uint32_t node,
+			int64_t tasks)
+{
+	for (uint32_t k = 0; k < snapshot->resource_count; k++)
+		if (cost(snapshot, request, node, tasks, k) >
+		    capacity(snapshot, node, k))
+			return false;
+	return snapshot->node[node].available_from != FT_NEVER;
+}
+
+/* Is one of the nodes first to end - 1 a required one? */
+static bool must_use(const struct ft_request *request, uint32_t first,
+		     uint32_t end)
+{
+	for (uint32_t n = first; n < end; n++)
+		if (request->required && ft_node_set_has(request->required, n))
+			return true;
+	return false;
+}
+
+/*
+ * fits[n][k]: node n could take k tasks.  Is there a spread over the nodes
+ * first to end - 1?  reach[m][k]: k tasks on m nodes can be reached with the
+ * nodes looked at so far.
+ */
+static bool spread_exists(const struct ft_request *request,
+			  bool fits[ORACLE_NODES][TASKS + 1], uint32_t first,
+			  uint32_t end, bool use_all)
+{
+	bool reach[ORACLE_NODES + 1][TASKS + 1] = { { false } };
+
+	reach[0][0] = true;
+	for (uint32_t n = first; n < end; n++) {
+		bool next[ORACLE_NODES + 1][TASKS + 1] = { { false } };
+
+		if (!use_all && !must_use(request, n, n + 1))
+			memcpy(next, reach, sizeof(next));
+		for (uint32_t m = 0; m < ORACLE_NODES; m++)
+			for (uint32_t k = 0; k <= TASKS; k++)
+				for (uint32_t t = 1; reach[m][k] &&
+						     (k + t <= TASKS);
+				     t++)
+					if (fits[n][t])
+						next[m + 1][k + t] = true;
+		memcpy(reach, next, sizeof(reach));
+	}
+	for (uint32_t m = request->min_nodes;
+	     (m <= request->max_nodes) && (m <= ORACLE_NODES); m++) {
+		if (request->tasks && reach[m][request->tasks])
+			return true;
+		if (!request->tasks && (m == request->min_nodes) &&
+		    reach[m][m * request->min_tasks_node])
+			return true;
+	}
+	return false;
+}
+
+static bool choice_exists(const struct ft_snapshot *snapshot,
+			  const struct ft_request *request,
+			  bool fits[ORACLE_NODES][TASKS + 1])
+{
+	uint32_t nodes = snapshot->node_count;
+
+	if (!request->contiguous)
+		return spread_exists(request, fits, 0, nodes, false);
+	for (uint32_t first = 0; first < nodes; first++)
+		for (uint32_t end = first + 1; end <= nodes; end++)
+			if (!must_use(request, 0, first) &&
+			    !must_use(request, end, nodes) &&
+			    spread_exists(request, fits, first, end, true))
+				return true;
+	return false;
+}
+
+/* How many tasks a node may be given, whatever is free. */
+static bool allowed(const struct ft_request *request, uint32_t node,
+		    uint32_t tasks)
+{
+	if (!ft_node_set_has(request->eligible, node) ||
+	    (tasks < request->min_tasks_node))
+		return false;
+	if (!request->tasks)
+		return tasks == request->min_tasks_node;
+	return tasks <= request->max_tasks_node;
+}
+
+static bool licences_free(const struct oracle *oracle,
+			  const struct ft_request *request, int64_t at)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+	int64_t free[ORACLE_KINDS];
+
+	memcpy(free, oracle->second[at].licence, sizeof(free));
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+
+		if ((snapshot->now + at < closure->start) ||
+		    (snapshot->now + at >= closure->end) ||
+		    may_enter(request, c))
+			continue;
+		for (uint32_t i = 0; i < closure->licence_count; i++)
+			free[closure->licence[i].licence] -=
+				closure->licence[i].count;
+	}
+	for (uint32_t i = 0; i < request->licence_count; i++)
+		free[request->licence[i].licence] -= request->licence[i].count;
+	for (uint32_t i = 0; i < request->licence_count; i++)
+		if (request->licence[i].count &&
+		    (free[request->licence[i].licence] < 0))
+			return false;
+	return true;
+}
+
+/* Can the request start at second `at`? */
+static bool feasible(const struct oracle *oracle,
+		     const struct ft_request *request, int64_t at)
+{
+	bool fits[ORACLE_NODES][TASKS + 1] = { { false } };
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+	int64_t start = snapshot->now + at;
+
+	if ((start < request->not_before) ||
+	    ((request->end_by != FT_NEVER) &&
+	     (start + request->duration > request->end_by)))
+		return false;
+	for (int64_t i = at; (i < at + request->duration) && (i < ORACLE_SPAN);
+	     i++)
+		if (!licences_free(oracle, request, i))
+			return false;
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		for (uint32_t k = 1; k <= TASKS; k++)
+			fits[n][k] = allowed(request, n, k) &&
+				     takes_throughout(oracle, request, n, k,
+						      at);
+	return choice_exists(snapshot, request, fits);
+}
+
+static bool possible(const struct ft_snapshot *snapshot,
+		     const struct ft_request *request)
+{
+	bool fits[ORACLE_NODES][TASKS + 1] = { { false } };
+	int64_t start = snapshot->now;
+
+	if (request->not_before > start)
+		start = request->not_before;
+	if ((request->end_by != FT_NEVER) &&
+	    (start + request->duration > request->end_by))
+		return false;
+	for (uint32_t i = 0; i < request->licence_count; i++) {
+		int64_t sum = 0;
+
+		for (uint32_t j = 0; j < request->licence_count; j++)
+			if (request->licence[j].licence ==
+			    request->licence[i].licence)
+				sum += request->licence[j].count;
+		if (sum > snapshot->licence_total[request->licence[i].licence])
+			return false;
+	}
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		for (uint32_t k = 1; k <= TASKS; k++)
+			fits[n][k] = allowed(request, n, k) &&
+				     takes_empty(snapshot, request, n, k);
+	return choice_exists(snapshot, request, fits);
+}
+
+/* Writes down what is taken, second by second. */
+static void take(struct oracle *oracle, int64_t start, int64_t end,
+		 const struct ft_share *share, uint32_t count, bool whole)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	for (int64_t at = start - snapshot->now;
+	     (at < ORACLE_SPAN) && (snapshot->now + at < end); at++) {
+		struct second *second = &oracle->second[at];
+
+		for (uint32_t i = 0; i < count; i++) {
+			uint32_t n = share[i].node;
+
+			second->users[n]++;
+			if (whole || !share[i].amount)
+				second->whole[n] = true;
+			for (uint32_t k = 0; k < snapshot->resource_count; k++)
+				second->free[n][k] -=
+					share[i].amount ?
+						share[i].amount[k] :
+						capacity(snapshot, n, k);
+		}
+	}
+}
+
+static void take_licences(struct oracle *oracle, int64_t start, int64_t end,
+			  const struct ft_licence *licence, uint32_t count)
+{
+	int64_t now = oracle->snapshot->now;
+
+	for (int64_t at = start - now; (at < ORACLE_SPAN) && (now + at < end);
+	     at++)
+		for (uint32_t i = 0; i < count; i++)
+			oracle->second[at].licence[licence[i].licence] -=
+				licence[i].count;
+}
+
+static void begin(struct oracle *oracle)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	memset(oracle->second, 0, sizeof(oracle->second));
+	for (int64_t at = 0; at < ORACLE_SPAN; at++) {
+		struct second *second = &oracle->second[at];
+
+		for (uint32_t n = 0; n < snapshot->node_count; n++)
+			for (uint32_t k = 0; k < snapshot->resource_count; k++)
+				second->free[n][k] = capacity(snapshot, n, k);
+		for (uint32_t i = 0; i < snapshot->licence_count; i++)
+			second->licence[i] = snapshot->licence_total[i];
+	}
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		take(oracle, snapshot->now, run->end, run->share,
+		     run->share_count, false);
+		take_licences(oracle, snapshot->now, run->end, run->licence,
+			      run->licence_count);
+	}
+}
+
+/* The shares taken by themselves: are they what the request asks for? */
+static bool shares_right(struct oracle *oracle,
+			 const struct ft_request *request,
+			 const struct ft_placement *placement)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+	uint32_t required = 0, total = 0, count = placement->share_count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct ft_share *share = &placement->share[i];
+
+		if (i && (share->node <= share[-1].node))
+			return WRONG(oracle, "shares are not sorted by node");
+		if (request->contiguous && i &&
+		    (share->node != share[-1].node + 1))
+			return WRONG(oracle, "nodes are not contiguous");
+		if (!allowed(request, share->node, share->tasks))
+			return WRONG(oracle, "node %u may not get %u tasks",
+				     share->node, share->tasks);
+		for (uint32_t k = 0; k < snapshot->resource_count; k++)
+			if (share->amount[k] !=
+			    (request->exclusive ?
+				     capacity(snapshot, share->node, k) :
+				     cost(snapshot, request, share->node,
+					  share->tasks, k)))
+				return WRONG(oracle,
+					     "node %u: amount %u is wrong",
+					     share->node, k);
+		total += share->tasks;
+		required += must_use(request, share->node, share->node + 1);
+	}
+	if (request->required &&
+	    (required != ft_node_set_count(request->required)))
+		return WRONG(oracle, "a required node is missing");
+	if (request->tasks && (total != request->tasks))
+		return WRONG(oracle, "%u tasks of %u", total, request->tasks);
+	if ((count < request->min_nodes) ||
+	    (count > (request->tasks ? request->max_nodes :
+				       request->min_nodes)))
+		return WRONG(oracle, "%u nodes", count);
+	return true;
+}
+
+/* Do the shares fit into what is free? */
+static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
+		       const struct ft_placement *placement)
+{
+	int64_t at = placement->start - oracle->snapshot->now;
+
+	if ((at < 0) || (at >= ORACLE_SPAN))
+		return WRONG(oracle, "start %" PRId64 " is out of bounds", at);
+	for (uint32_t i = 0; i < placement->share_count; i++)
+		if (!takes_throughout(oracle, request,
+				      placement->share[i].node,
+				      placement->share[i].tasks, at))
+			return WRONG(oracle, "node %u is not free at %" PRId64,
+				     placement->share[i].node, at);
+	for (int64_t i = at; (i < at + request->duration) && (i < ORACLE_SPAN);
+	     i++)
+		if (!licences_free(oracle, request, i))
+			return WRONG(oracle, "no licence at %" PRId64, i);
+	return true;
+}
+
+static bool placement_right(struct oracle *oracle, const struct ft_job *job,
+			    const struct ft_placement *placement)
+{
+	const struct ft_request *request = &job->request[placement->request];
+
+	if (placement->start > oracle->snapshot->window_end)
+		return WRONG(oracle, "it starts after the window");
+	if (!job->reserve && (placement->start != oracle->snapshot->now))
+		return WRONG(oracle, "it must not reserve");
+	if (!shares_right(oracle, request, placement) ||
+	    !shares_fit(oracle, request, placement))
+		return false;
+	for (uint32_t r = 0; r < placement->request; r++)
+		if (feasible(oracle, &job->request[r],
+			     placement->start - oracle->snapshot->now))
+			return WRONG(oracle,
+				     "request %u could start then as well", r);
+	return true;
+}
+
+/* Nothing may be feasible at or before `last`. */
+static bool none_earlier(struct oracle *oracle, const struct ft_job *job,
+			 int64_t last)
+{
+	int64_t now = oracle->snapshot->now;
+
+	for (int64_t at = 0; (at < ORACLE_SPAN) && (now + at <= last); at++)
+		for (uint32_t r = 0; r < job->request_count; r++)
+			if (feasible(oracle, &job->request[r], at))
+				return WRONG(oracle,
+					     "request %u can start at %" PRId64,
+					     r, at);
+	return true;
+}
+
+static bool refusal_right(struct oracle *oracle, const struct ft_job *job,
+			  enum ft_verdict verdict)
+{
+	bool any = false;
+
+	for (uint32_t r = 0; r < job->request_count; r++)
+		any |= possible(oracle->snapshot, &job->request[r]);
+	if (any == (verdict == FT_IMPOSSIBLE))
+		return WRONG(oracle, "it is %spossible", any ? "" : "im");
+	if (any && ((verdict == FT_UNRESERVED) == job->reserve))
+		return WRONG(oracle, "verdict %d does not suit reserve",
+			     (int) verdict);
+	return true;
+}
+
+static bool job_right(struct oracle *oracle, const struct ft_job *job,
+		      const struct ft_placement *placement)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+	const struct ft_request *request = &job->request[placement->request];
+
+	if (placement->verdict != FT_PLACED)
+		return refusal_right(oracle, job, placement->verdict) &&
+		       none_earlier(oracle, job,
+				    job->reserve ? snapshot->window_end :
+						   snapshot->now);
+	if (!placement_right(oracle, job, placement) ||
+	    !none_earlier(oracle, job, placement->start - 1))
+		return false;
+	take(oracle, placement->start, placement->start + request->duration,
+	     placement->share, placement->share_count, request->exclusive);
+	take_licences(oracle, placement->start,
+		      placement->start + request->duration, request->licence,
+		      request->licence_count);
+	return true;
+}
+
+extern bool oracle_accepts(const struct ft_snapshot *snapshot,
+			   const struct ft_schedule *schedule, char *why,
+			   size_t size)
+{
+	static struct oracle oracle; /* too large for the stack */
+
+	oracle.snapshot = snapshot;
+	oracle.why = why;
+	oracle.size = size;
+	begin(&oracle);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		size_t used;
+
+		if (job_right(&oracle, &snapshot->job[j],
+			      &schedule->placement[j]))
+			continue;
+		used = strlen(why);
+		snprintf(why + used, size - used, " (job %u)",
+			 snapshot->job[j].job_id);
+		return false;
+	}
+	return true;
+}
