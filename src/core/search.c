@@ -306,14 +306,20 @@ static int64_t _licences_start(const struct ft_search *search, int64_t from)
 	return start;
 }
 
-/* Those whose piece begins by now start to count; others' pieces end. */
-static void _advance(struct ft_search *search, int64_t now, int64_t limit)
+/*
+ * Those whose piece begins by now start to count; others' pieces end.  True
+ * if there is anything that was not there before.
+ */
+static bool _advance(struct ft_search *search, int64_t now, int64_t limit)
 {
+	bool more = false;
+
 	while (search->later_count &&
 	       (search->piece[search->later[0]].first <= now)) {
 		uint32_t position =
 			_pop(search, search->later, &search->later_count);
 
+		more = true;
 		_count_in(search, position);
 		_push(search, search->active, &search->active_count, position);
 	}
@@ -326,6 +332,7 @@ static void _advance(struct ft_search *search, int64_t now, int64_t limit)
 		search->required -= search->shape->roster->required[position];
 		_next_piece(search, position, now, limit);
 		if (search->piece[position].first <= now) {
+			more = true;
 			_count_in(search, position);
 			_push(search, search->active, &search->active_count,
 			      position);
@@ -334,6 +341,23 @@ static void _advance(struct ft_search *search, int64_t now, int64_t limit)
 			      position);
 		}
 	}
+	return more;
+}
+
+/* The next instant at which a piece begins or has just ended. */
+static int64_t _next_event(const struct ft_search *search)
+{
+	int64_t next = FT_NEVER;
+
+	if (search->later_count)
+		next = search->piece[search->later[0]].first + FT_PLANTED(2);
+	if (search->active_count) {
+		int64_t last = search->piece[search->active[0]].last;
+
+		if (last < next)
+			next = last + 1;
+	}
+	return next;
 }
 
 static void _begin(struct ft_search *search, int64_t from, int64_t limit)
@@ -355,7 +379,7 @@ extern int64_t ft_search_start(struct ft_search *search,
 			       int64_t limit)
 {
 	int64_t now = from, licensed;
-	bool heaps = false;
+	bool heaps = false, more = true;
 
 	search->timeline = timeline;
 	ft_search_reset(search, shape);
@@ -364,9 +388,9 @@ extern int64_t ft_search_start(struct ft_search *search,
 	if (from > limit)
 		return FT_NEVER;
 	_begin(search, from, limit);
-	for (;;) {
+	while (now <= limit) {
 		licensed = now;
-		if (ft_search_enough(search)) {
+		if (more && ft_search_enough(search)) {
 			licensed = _licences_start(search, now);
 			if (licensed == now)
 				return now;
@@ -376,15 +400,10 @@ extern int64_t ft_search_start(struct ft_search *search,
 			_heapify(search, search->active, search->active_count);
 			heaps = true;
 		}
-		if (licensed > now)
-			now = licensed;
-		else if (search->later_count)
-			now = search->piece[search->later[0]].first +
-			      FT_PLANTED(2);
-		else
-			return FT_NEVER;
-		if (now > limit)
-			return FT_NEVER;
-		_advance(search, now, limit);
+		more = licensed > now;
+		now = more ? licensed : _next_event(search);
+		if (now <= limit)
+			more |= _advance(search, now, limit);
 	}
+	return FT_NEVER;
 }

@@ -4,3 +4,32 @@ testsuite_property_fairshare_t_SOURCES = testsuite/property/fairshare.c \
 	testsuite/unit/tree.h
 testsuite_property_fairshare_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_fairshare_t_LDADD = $(UNIT_LDADD)
+
+# Laws on random cases; each failure names its seed.
+BRUTE_SOURCES = \
+	testsuite/property/compare.c testsuite/property/compare.h \
+	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/sample.c testsuite/property/sample.h
+UNIT_TESTS += testsuite/property/brute.t
+testsuite_property_brute_t_SOURCES = \
+	testsuite/property/brute.c $(BRUTE_SOURCES)
+testsuite_property_brute_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
+
+# Copies of the engine, each with one deliberate error: see plant.c.  What is
+# compiled here stands in for the library's own.
+PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) src/core/search.c
+UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
+	testsuite/property/plant3.t
+testsuite_property_plant1_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant1_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=1
+testsuite_property_plant1_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant1_t_LDADD = $(UNIT_LDADD)
+testsuite_property_plant2_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant2_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=2
+testsuite_property_plant2_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant2_t_LDADD = $(UNIT_LDADD)
+testsuite_property_plant3_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant3_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=3
+testsuite_property_plant3_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant3_t_LDADD = $(UNIT_LDADD)

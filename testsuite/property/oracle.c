@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TASKS = 64 };
+enum { TASKS = 16 }; /* of one job */
 
 struct second {
 	int64_t free[ORACLE_NODES][ORACLE_KINDS];
@@ -26,7 +26,7 @@ struct oracle {
 	size_t size;
 };
 
-#define WRONG(oracle, ...) \
+#define WRONG(oracle, ...)                                                     \
 	(snprintf((oracle)->why, (oracle)->size, __VA_ARGS__), false)
 
 static int64_t amount_of(const int64_t *amount, uint32_t kind)
@@ -86,9 +86,8 @@ static bool shut(const struct ft_snapshot *snapshot,
 }
 
 /* Could the node take so many tasks in this second? */
-static bool takes(const struct oracle *oracle,
-		  const struct ft_request *request, uint32_t node,
-		  int64_t tasks, int64_t at)
+static bool takes(const struct oracle *oracle, const struct ft_request *request,
+		  uint32_t node, int64_t tasks, int64_t at)
 {
 	const struct second *second = &oracle->second[at];
 
@@ -145,19 +144,18 @@ static bool spread_exists(const struct ft_request *request,
 			  bool fits[ORACLE_NODES][TASKS + 1], uint32_t first,
 			  uint32_t end, bool use_all)
 {
-	bool reach[ORACLE_NODES + 1][TASKS + 1] = { { false } };
+	bool reach[ORACLE_NODES + 1][TASKS + 1] = {{false}};
 
 	reach[0][0] = true;
 	for (uint32_t n = first; n < end; n++) {
-		bool next[ORACLE_NODES + 1][TASKS + 1] = { { false } };
+		bool next[ORACLE_NODES + 1][TASKS + 1] = {{false}};
 
 		if (!use_all && !must_use(request, n, n + 1))
 			memcpy(next, reach, sizeof(next));
 		for (uint32_t m = 0; m < ORACLE_NODES; m++)
 			for (uint32_t k = 0; k <= TASKS; k++)
-				for (uint32_t t = 1; reach[m][k] &&
-						     (k + t <= TASKS);
-				     t++)
+				for (uint32_t t = 1;
+				     reach[m][k] && (k + t <= TASKS); t++)
 					if (fits[n][t])
 						next[m + 1][k + t] = true;
 		memcpy(reach, next, sizeof(reach));
@@ -177,8 +175,12 @@ static bool choice_exists(const struct ft_snapshot *snapshot,
 			  const struct ft_request *request,
 			  bool fits[ORACLE_NODES][TASKS + 1])
 {
-	uint32_t nodes = snapshot->node_count;
+	uint32_t nodes = snapshot->node_count, usable = 0;
 
+	for (uint32_t n = 0; n < nodes; n++)
+		usable += memchr(fits[n], true, sizeof(fits[n])) != NULL;
+	if (usable < request->min_nodes)
+		return false;
 	if (!request->contiguous)
 		return spread_exists(request, fits, 0, nodes, false);
 	for (uint32_t first = 0; first < nodes; first++)
@@ -233,7 +235,7 @@ static bool licences_free(const struct oracle *oracle,
 static bool feasible(const struct oracle *oracle,
 		     const struct ft_request *request, int64_t at)
 {
-	bool fits[ORACLE_NODES][TASKS + 1] = { { false } };
+	bool fits[ORACLE_NODES][TASKS + 1] = {{false}};
 	const struct ft_snapshot *snapshot = oracle->snapshot;
 	int64_t start = snapshot->now + at;
 
@@ -247,16 +249,16 @@ static bool feasible(const struct oracle *oracle,
 			return false;
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		for (uint32_t k = 1; k <= TASKS; k++)
-			fits[n][k] = allowed(request, n, k) &&
-				     takes_throughout(oracle, request, n, k,
-						      at);
+			fits[n][k] =
+				allowed(request, n, k) &&
+				takes_throughout(oracle, request, n, k, at);
 	return choice_exists(snapshot, request, fits);
 }
 
 static bool possible(const struct ft_snapshot *snapshot,
 		     const struct ft_request *request)
 {
-	bool fits[ORACLE_NODES][TASKS + 1] = { { false } };
+	bool fits[ORACLE_NODES][TASKS + 1] = {{false}};
 	int64_t start = snapshot->now;
 
 	if (request->not_before > start)
@@ -299,9 +301,9 @@ static void take(struct oracle *oracle, int64_t start, int64_t end,
 				second->whole[n] = true;
 			for (uint32_t k = 0; k < snapshot->resource_count; k++)
 				second->free[n][k] -=
-					share[i].amount ?
-						share[i].amount[k] :
-						capacity(snapshot, n, k);
+					share[i].amount
+						? share[i].amount[k]
+						: capacity(snapshot, n, k);
 		}
 	}
 }
@@ -363,10 +365,10 @@ static bool shares_right(struct oracle *oracle,
 				     share->node, share->tasks);
 		for (uint32_t k = 0; k < snapshot->resource_count; k++)
 			if (share->amount[k] !=
-			    (request->exclusive ?
-				     capacity(snapshot, share->node, k) :
-				     cost(snapshot, request, share->node,
-					  share->tasks, k)))
+			    (request->exclusive
+				     ? capacity(snapshot, share->node, k)
+				     : cost(snapshot, request, share->node,
+					    share->tasks, k)))
 				return WRONG(oracle,
 					     "node %u: amount %u is wrong",
 					     share->node, k);
@@ -379,8 +381,8 @@ static bool shares_right(struct oracle *oracle,
 	if (request->tasks && (total != request->tasks))
 		return WRONG(oracle, "%u tasks of %u", total, request->tasks);
 	if ((count < request->min_nodes) ||
-	    (count > (request->tasks ? request->max_nodes :
-				       request->min_nodes)))
+	    (count >
+	     (request->tasks ? request->max_nodes : request->min_nodes)))
 		return WRONG(oracle, "%u nodes", count);
 	return true;
 }
@@ -394,8 +396,7 @@ static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
 	if ((at < 0) || (at >= ORACLE_SPAN))
 		return WRONG(oracle, "start %" PRId64 " is out of bounds", at);
 	for (uint32_t i = 0; i < placement->share_count; i++)
-		if (!takes_throughout(oracle, request,
-				      placement->share[i].node,
+		if (!takes_throughout(oracle, request, placement->share[i].node,
 				      placement->share[i].tasks, at))
 			return WRONG(oracle, "node %u is not free at %" PRId64,
 				     placement->share[i].node, at);
@@ -465,8 +466,8 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	if (placement->verdict != FT_PLACED)
 		return refusal_right(oracle, job, placement->verdict) &&
 		       none_earlier(oracle, job,
-				    job->reserve ? snapshot->window_end :
-						   snapshot->now);
+				    job->reserve ? snapshot->window_end
+						 : snapshot->now);
 	if (!placement_right(oracle, job, placement) ||
 	    !none_earlier(oracle, job, placement->start - 1))
 		return false;

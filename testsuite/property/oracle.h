@@ -13,7 +13,7 @@
 
 #include "core/schedule.h"
 
-enum { ORACLE_SPAN = 400, ORACLE_NODES = 8, ORACLE_KINDS = 4 };
+enum { ORACLE_SPAN = 200, ORACLE_NODES = 8, ORACLE_KINDS = 4 };
 
 /*
  * True if the schedule is what it must be; else false and what is wrong.

@@ -49,3 +49,18 @@ UNIT_TESTS += testsuite/unit/priority_option.t
 testsuite_unit_priority_option_t_SOURCES = testsuite/unit/priority_option.c
 testsuite_unit_priority_option_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_priority_option_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/node_set.t
+testsuite_unit_node_set_t_SOURCES = testsuite/unit/node_set.c
+testsuite_unit_node_set_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_node_set_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/snapshot.t
+testsuite_unit_snapshot_t_SOURCES = testsuite/unit/snapshot.c
+testsuite_unit_snapshot_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_snapshot_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/schedule.t
+testsuite_unit_schedule_t_SOURCES = testsuite/unit/schedule.c
+testsuite_unit_schedule_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_schedule_t_LDADD = $(UNIT_LDADD)

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See compare.h.
+ */
+#include "compare.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "oracle.h"
+#include "sample.h"
+
+/* Is each placement of the shorter plan that of the longer one? */
+static bool same_start(const struct ft_schedule *shorter,
+		       const struct ft_schedule *longer)
+{
+	for (uint32_t j = 0; j < shorter->job_count; j++) {
+		const struct ft_placement *a = &shorter->placement[j];
+		const struct ft_placement *b = &longer->placement[j];
+
+		if ((a->verdict != b->verdict) || (a->start != b->start) ||
+		    (a->share_count != b->share_count))
+			return false;
+		for (uint32_t i = 0; i < a->share_count; i++)
+			if ((a->share[i].node != b->share[i].node) ||
+			    (a->share[i].tasks != b->share[i].tasks))
+				return false;
+	}
+	return true;
+}
+
+/* A plan without the last job must be the same for all others. */
+static bool undisturbed(const struct ft_snapshot *snapshot,
+			const struct ft_schedule *schedule, char *why,
+			size_t size)
+{
+	struct ft_snapshot fewer = *snapshot;
+	struct ft_schedule *other;
+	bool same;
+
+	fewer.job_count--;
+	if (ft_schedule_plan(&fewer, &other, NULL))
+		abort();
+	same = same_start(other, schedule);
+	if (!same)
+		snprintf(why, size, "the last job changes an earlier one");
+	ft_schedule_free(other);
+	return same;
+}
+
+static bool holds(const struct ft_snapshot *snapshot, char *why, size_t size)
+{
+	struct ft_schedule *schedule;
+	struct ft_err err;
+	bool good;
+
+	if (ft_schedule_plan(snapshot, &schedule, &err)) {
+		snprintf(why, size, "%.200s", err.text);
+		return false;
+	}
+	good = oracle_accepts(snapshot, schedule, why, size) &&
+	       (!snapshot->job_count ||
+		undisturbed(snapshot, schedule, why, size));
+	ft_schedule_free(schedule);
+	return good;
+}
+
+static void print_file(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	int c;
+
+	while (file && ((c = fgetc(file)) != EOF))
+		fputc(c, stderr);
+	if (file)
+		fclose(file);
+}
+
+static bool part_holds(uint64_t seed, uint64_t hidden, char *why, size_t size)
+{
+	struct ft_snapshot *snapshot = sample_part(seed, hidden);
+	bool good = holds(snapshot, why, size);
+
+	ft_snapshot_free(snapshot);
+	return good;
+}
+
+/* Leaves out each record without which the case still fails. */
+static void report_case(uint64_t seed)
+{
+	struct ft_snapshot *small;
+	uint64_t hidden = 0;
+	char why[256] = "", path[64];
+
+	for (uint32_t i = 0; i < 20; i++)
+		if (!part_holds(seed, hidden | (UINT64_C(1) << i), why,
+				sizeof(why)))
+			hidden |= UINT64_C(1) << i;
+	part_holds(seed, hidden, why, sizeof(why));
+	fprintf(stderr, "seed %" PRIu64 ": %s\n", seed, why);
+	small = sample_part(seed, hidden);
+	snprintf(path, sizeof(path), "brute-%" PRIu64 ".%ld", seed,
+		 (long) getpid());
+	if (!ft_snapshot_write(small, path, NULL))
+		print_file(path);
+	remove(path);
+	ft_snapshot_free(small);
+}
+
+extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool report)
+{
+	char why[256];
+
+	for (uint64_t i = seed; i < seed + cases; i++) {
+		struct ft_snapshot *snapshot = sample_new(i);
+		bool good = holds(snapshot, why, sizeof(why));
+
+		ft_snapshot_free(snapshot);
+		if (good)
+			continue;
+		if (report)
+			report_case(i);
+		return i;
+	}
+	return 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * compare - plans random cases and asks the oracle about each.
+ */
+#ifndef TESTSUITE_PROPERTY_COMPARE_H
+#define TESTSUITE_PROPERTY_COMPARE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The seed of the first case of [seed, seed + cases) that fails, 0 if none
+ * does.  With report the case is made smaller and printed to stderr.
+ */
+extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool report);
+
+#endif

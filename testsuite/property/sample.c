@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See sample.h.
+ */
+#include "sample.h"
+
+#include <stdlib.h>
+
+struct sample {
+	struct ft_snapshot *snapshot;
+	uint64_t state;
+	bool big; /* demands that fill a node are frequent */
+};
+
+/* splitmix64 (Steele, Lea, Flood 2014) */
+static uint64_t draw(struct sample *sample)
+{
+	uint64_t z = sample->state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+/* Uniform in [low, high]. */
+static int64_t between(struct sample *sample, int64_t low, int64_t high)
+{
+	return low + (int64_t) (draw(sample) % (uint64_t) (high - low + 1));
+}
+
+static uint32_t some(struct sample *sample, uint32_t low, uint32_t high)
+{
+	return (uint32_t) between(sample, low, high);
+}
+
+/* True once in `times`. */
+static bool once_in(struct sample *sample, uint32_t times)
+{
+	return draw(sample) % times == 0;
+}
+
+static void *room(struct sample *sample, size_t size)
+{
+	void *memory = ft_snapshot_alloc(sample->snapshot, size);
+
+	if (!memory)
+		abort();
+	return memory;
+}
+
+static struct ft_node_set *some_nodes(struct sample *sample,
+				      const struct ft_node_set *within,
+				      uint32_t out_of)
+{
+	struct ft_node_set *set = ft_snapshot_set(sample->snapshot);
+
+	for (uint32_t n = 0; n < set->size; n++)
+		if ((!within || ft_node_set_has(within, n)) &&
+		    once_in(sample, out_of))
+			ft_node_set_add(set, n);
+	return set;
+}
+
+static void make_nodes(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+	bool alike = once_in(sample, 2);
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++) {
+		struct ft_node *node = &snapshot->node[n];
+		int64_t *capacity =
+			snapshot->capacity + n * snapshot->resource_count;
+
+		node->threads = alike ? 1 : some(sample, 1, 2);
+		node->weight = once_in(sample, 3) ? some(sample, 0, 2) : 1;
+		if (once_in(sample, 12))
+			node->available_from =
+				snapshot->now + between(sample, 1, 20);
+		if (once_in(sample, 25))
+			node->available_from = FT_NEVER;
+		capacity[0] = alike ? 4 : between(sample, 1, 4);
+		for (uint32_t k = 1; k < snapshot->resource_count; k++)
+			capacity[k] = alike ? 6 : between(sample, 0, 6);
+	}
+}
+
+static struct ft_licence *some_licences(struct sample *sample,
+					uint32_t *ret_count)
+{
+	uint32_t count = sample->snapshot->licence_count;
+	struct ft_licence *licence = room(sample, 2 * sizeof(*licence));
+
+	*ret_count = count && once_in(sample, 3) ? some(sample, 1, 2) : 0;
+	for (uint32_t i = 0; i < *ret_count; i++) {
+		licence[i].licence = some(sample, 0, count - 1);
+		licence[i].count = between(sample, 0, 2);
+	}
+	return licence;
+}
+
+static int64_t *some_amounts(struct sample *sample, int64_t most)
+{
+	uint32_t count = sample->snapshot->resource_count;
+	int64_t *amount = room(sample, count * sizeof(*amount));
+
+	for (uint32_t k = 0; k < count; k++)
+		amount[k] = between(sample, 0, most);
+	return amount;
+}
+
+/* What is left of each node bounds the next running job. */
+static void make_runs(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+	uint32_t nodes = snapshot->node_count;
+
+	for (uint32_t i = some(sample, 0, 5); i > 0; i--) {
+		struct ft_run *run = ft_snapshot_add_run(snapshot);
+
+		run->job_id = 1000 + i;
+		run->end = snapshot->now + between(sample, 1, 25);
+		if (once_in(sample, 60))
+			run->end = FT_NEVER;
+		run->share = room(sample, nodes * sizeof(*run->share));
+		for (uint32_t n = 0; n < nodes; n++) {
+			struct ft_share *share;
+
+			if (!once_in(sample, 3))
+				continue;
+			share = &run->share[run->share_count++];
+			share->node = n;
+			share->amount = once_in(sample, 3)
+						? NULL
+						: some_amounts(sample, 2);
+		}
+		run->licence = some_licences(sample, &run->licence_count);
+	}
+}
+
+static void make_closures(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+
+	for (uint32_t i = some(sample, 0, 2); i > 0; i--) {
+		struct ft_closure *closure = ft_snapshot_add_closure(snapshot);
+
+		closure->start = snapshot->now + between(sample, -5, 30);
+		closure->end = closure->start + between(sample, 1, 30);
+		if (once_in(sample, 40))
+			closure->end = FT_NEVER;
+		if (!once_in(sample, 5))
+			closure->nodes = some_nodes(sample, NULL, 2);
+		closure->licence =
+			some_licences(sample, &closure->licence_count);
+	}
+}
+
+static void make_counts(struct sample *sample, struct ft_request *request)
+{
+	uint32_t nodes = sample->snapshot->node_count;
+
+	request->min_nodes = some(sample, 1, once_in(sample, 2) ? nodes : 2);
+	request->max_nodes = request->min_nodes;
+	request->min_tasks_node = 1;
+	request->max_tasks_node = UINT32_MAX;
+	if (once_in(sample, 3))
+		request->min_tasks_node = some(sample, 1, 2);
+	if (once_in(sample, 2))
+		return;
+	if ((request->min_nodes <= nodes) && !once_in(sample, 3))
+		request->max_nodes = some(sample, request->min_nodes, nodes);
+	if (once_in(sample, 4))
+		request->max_nodes = UINT32_MAX;
+	if (once_in(sample, 3))
+		request->max_tasks_node =
+			some(sample, request->min_tasks_node, 4);
+	request->tasks = some(sample, 1, 9);
+}
+
+static void make_amounts(struct sample *sample, struct ft_request *request)
+{
+	request->exclusive = once_in(sample, sample->big ? 2 : 5);
+	if (once_in(sample, 2))
+		request->cpus_per_task = some(sample, 1, 3);
+	if (once_in(sample, 2))
+		request->per_node = some_amounts(sample, sample->big ? 3 : 1);
+	if (once_in(sample, 2))
+		request->per_task = some_amounts(sample, 2);
+	if (once_in(sample, 4))
+		request->per_core = some_amounts(sample, 1);
+}
+
+static void make_request(struct sample *sample, struct ft_request *request)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+	struct ft_node_set *eligible;
+
+	request->duration = between(sample, 1, 8);
+	request->end_by = FT_NEVER;
+	if (once_in(sample, 8))
+		request->not_before = snapshot->now + between(sample, 0, 20);
+	if (once_in(sample, 12))
+		request->end_by = snapshot->now + between(sample, 1, 60);
+	make_counts(sample, request);
+	make_amounts(sample, request);
+	request->contiguous = once_in(sample, 6);
+	eligible = ft_snapshot_set(snapshot);
+	ft_node_set_fill(eligible);
+	if (once_in(sample, 3))
+		ft_node_set_and_not(eligible, some_nodes(sample, NULL, 3));
+	request->eligible = eligible;
+	if (once_in(sample, 6))
+		request->required = some_nodes(sample, eligible, 3);
+	request->licence = some_licences(sample, &request->licence_count);
+	if (snapshot->closure_count && once_in(sample, 4)) {
+		uint32_t *closure = room(sample, sizeof(*closure));
+
+		*closure = some(sample, 0, snapshot->closure_count - 1);
+		request->closure = closure;
+		request->closure_count = 1;
+	}
+}
+
+static void make_jobs(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+
+	for (uint32_t i = some(sample, 1, 12); i > 0; i--) {
+		struct ft_job *job = ft_snapshot_add_job(snapshot);
+
+		job->job_id = snapshot->job_count;
+		job->reserve = !once_in(sample, 8);
+		/* Often one of the shapes that were there before. */
+		if ((snapshot->job_count > 1) && once_in(sample, 2)) {
+			struct ft_job *other = &snapshot->job[some(
+				sample, 0, snapshot->job_count - 2)];
+
+			job->request_count = other->request_count;
+			job->request = other->request;
+			continue;
+		}
+		job->request_count = once_in(sample, 4) ? 2 : 1;
+		job->request = room(sample,
+				    job->request_count * sizeof(*job->request));
+		for (uint32_t r = 0; r < job->request_count; r++)
+			make_request(sample, &job->request[r]);
+	}
+}
+
+extern struct ft_snapshot *sample_new(uint64_t seed)
+{
+	struct sample sample = {.state = seed};
+	uint32_t nodes = some(&sample, 1, 6), kinds = some(&sample, 1, 3);
+	uint32_t licences = some(&sample, 0, 2);
+
+	sample.big = once_in(&sample, 2);
+	sample.snapshot = ft_snapshot_new(nodes, kinds, licences);
+	if (!sample.snapshot)
+		abort();
+	sample.snapshot->now = 1000000;
+	sample.snapshot->window_end = FT_NEVER;
+	if (once_in(&sample, 3))
+		sample.snapshot->window_end =
+			sample.snapshot->now + between(&sample, 0, 40);
+	for (uint32_t i = 0; i < licences; i++)
+		sample.snapshot->licence_total[i] = between(&sample, 0, 3);
+	make_nodes(&sample);
+	make_runs(&sample);
+	make_closures(&sample);
+	make_jobs(&sample);
+	return sample.snapshot;
+}
+
+static bool hides(uint64_t hidden, uint32_t record)
+{
+	return (hidden >> record) & 1;
+}
+
+extern struct ft_snapshot *sample_part(uint64_t seed, uint64_t hidden)
+{
+	struct ft_snapshot *snapshot = sample_new(seed);
+	uint32_t jobs = 0, runs = 0, record = 0;
+
+	for (uint32_t i = 0; i < snapshot->job_count; i++)
+		if (!hides(hidden, record++))
+			snapshot->job[jobs++] = snapshot->job[i];
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		if (!hides(hidden, record++))
+			snapshot->run[runs++] = snapshot->run[i];
+	for (uint32_t i = 0; i < snapshot->closure_count; i++) {
+		if (!hides(hidden, record++))
+			continue;
+		snapshot->closure[i].nodes = NULL;
+		snapshot->closure[i].licence_count = 0;
+	}
+	snapshot->job_count = jobs;
+	snapshot->run_count = runs;
+	return snapshot;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Snapshots: what is refused, and the text form there and back.
+ */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/snapshot.h"
+
+static const int64_t two_each[] = {2, 2};
+
+/* Two nodes, one licence, one running job, one closure, one pending job. */
+static struct ft_snapshot *sample(void)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(2, 2, 1);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+	struct ft_closure *closure = ft_snapshot_add_closure(snapshot);
+	struct ft_run *run = ft_snapshot_add_run(snapshot);
+	struct ft_job *job = ft_snapshot_add_job(snapshot);
+	struct ft_request *request;
+
+	snapshot->now = 1000;
+	snapshot->window_end = FT_NEVER;
+	for (int i = 0; i < 4; i++)
+		snapshot->capacity[i] = 4 + i;
+	snapshot->node[1].weight = UINT64_MAX;
+	snapshot->node[1].available_from = FT_NEVER;
+	snapshot->licence_total[0] = 7;
+	ft_node_set_fill(all);
+	closure->start = 2000;
+	closure->end = FT_NEVER;
+	closure->nodes = all;
+	run->job_id = 5;
+	run->end = 1500;
+	run->share_count = 2;
+	run->share = ft_snapshot_alloc(snapshot, 2 * sizeof(*run->share));
+	run->share[0].amount = two_each;
+	run->share[1].node = 1;
+	run->licence_count = 1;
+	run->licence = ft_snapshot_alloc(snapshot, sizeof(*run->licence));
+	run->licence->count = 3;
+	job->job_id = 6;
+	job->reserve = true;
+	job->request_count = 1;
+	job->request = request = ft_snapshot_alloc(snapshot, sizeof(*request));
+	request->duration = 100;
+	request->end_by = FT_NEVER;
+	request->min_nodes = request->max_nodes = 1;
+	request->min_tasks_node = 1;
+	request->max_tasks_node = UINT32_MAX;
+	request->per_task = two_each;
+	request->eligible = all;
+	return snapshot;
+}
+
+/* Expects a refusal whose text names both words. */
+static void refused(struct ft_snapshot *snapshot, const char *record,
+		    const char *field)
+{
+	struct ft_err err = {0};
+
+	cr_expect_eq(ft_snapshot_check(snapshot, &err), -EINVAL, "%s %s",
+		     record, field);
+	cr_expect(strstr(err.text, record), "%s: no '%s'", err.text, record);
+	cr_expect(strstr(err.text, field), "%s: no '%s'", err.text, field);
+	ft_snapshot_free(snapshot);
+}
+
+#define REFUSED(change, record, field)                                         \
+	do {                                                                   \
+		struct ft_snapshot *s = sample();                              \
+		struct ft_request *r = s->job[0].request;                      \
+                                                                               \
+		(void) r;                                                      \
+		change;                                                        \
+		refused(s, record, field);                                     \
+	} while (0)
+
+Test(snapshot, a_sound_one_passes)
+{
+	struct ft_snapshot *snapshot = sample();
+
+	cr_expect_eq(ft_snapshot_check(snapshot, NULL), 0);
+	cr_expect_eq(snapshot->job[0].promise, FT_NEVER);
+	ft_snapshot_free(snapshot);
+}
+
+Test(snapshot, what_no_planner_could_use_is_refused)
+{
+	static struct ft_share nowhere = {.node = 2};
+	static const uint32_t unknown = 1;
+
+	REFUSED(s->now = FT_NEVER, "header", "now");
+	REFUSED(s->licence_total[0] = -1, "header", "licence 0");
+	REFUSED(s->node[1].threads = 0, "node 1", "threads");
+	REFUSED(s->capacity[2] = -1, "node 1", "capacity");
+	REFUSED(s->run[0].end = s->now, "running job 5", "end");
+	REFUSED(s->run[0].share[1].node = 2, "running job 5", "node 2");
+	REFUSED(s->run[0].licence[0].licence = 1, "running job 5", "licence");
+	REFUSED(s->closure[0].start = FT_NEVER, "closure 0", "empty");
+	REFUSED(s->job[0].request_count = 0, "job 6", "request");
+	REFUSED(r->duration = 0, "job 6", "duration");
+	REFUSED(r->end_by = 0, "job 6", "end_by");
+	REFUSED(r->min_nodes = 0, "job 6", "min_nodes");
+	REFUSED(r->max_nodes = 0, "job 6", "max_nodes");
+	REFUSED(r->max_tasks_node = 0, "job 6", "max_tasks_node");
+	REFUSED(r->min_tasks_node = 0, "job 6", "min_tasks_node");
+	REFUSED(r->eligible = NULL, "job 6", "eligible");
+	REFUSED(r->required = r->eligible;
+		r->eligible = ft_snapshot_set(s), "job 6", "required");
+	REFUSED(r->closure_count = 1;
+		r->closure = &unknown, "job 6", "closure 1");
+	REFUSED(s->job[0].promise = 5;
+		s->job[0].promise_request = 1, "job 6", "promise_request");
+	REFUSED(s->job[0].promise = 5; s->job[0].promise_share_count = 1;
+		s->job[0].promise_share = &nowhere, "job 6", "node 2");
+}
+
+static void slurp(const char *path, char *text, size_t size)
+{
+	FILE *file = fopen(path, "r");
+
+	cr_assert(file);
+	text[fread(text, 1, size - 1, file)] = '\0';
+	fclose(file);
+}
+
+Test(snapshot, the_text_form_comes_back_the_same)
+{
+	struct ft_snapshot *first = sample(), *second;
+	char one[8192], two[8192], path[] = "/tmp/ft-snapshot-XXXXXX";
+	struct ft_err err;
+
+	close(mkstemp(path));
+	first->job[0].promise = 3000;
+	first->job[0].promise_share = first->run[0].share;
+	first->job[0].promise_share_count = 2;
+	cr_assert_eq(ft_snapshot_write(first, path, &err), 0);
+	slurp(path, one, sizeof(one));
+	cr_assert_eq(ft_snapshot_read(path, &second, &err), 0, "%s", err.text);
+	cr_assert_eq(ft_snapshot_write(second, path, &err), 0);
+	slurp(path, two, sizeof(two));
+	cr_expect_str_eq(one, two);
+	cr_expect_eq(second->node[1].weight, UINT64_MAX);
+	cr_expect_eq(second->node[1].available_from, FT_NEVER);
+	cr_expect_eq(second->run[0].share[0].amount[1], 2);
+	cr_expect_null(second->run[0].share[1].amount);
+	cr_expect_eq(second->closure[0].nodes, second->job[0].request->eligible,
+		     "a shared set is still shared");
+	cr_expect_null(second->job[0].request->per_node);
+	remove(path);
+	ft_snapshot_free(first);
+	ft_snapshot_free(second);
+}
+
+/* Every cut and a changed byte here and there: refused, never a crash. */
+Test(snapshot, a_damaged_file_is_refused)
+{
+	struct ft_snapshot *snapshot = sample();
+	char text[8192], path[] = "/tmp/ft-snapshot-XXXXXX";
+	struct ft_err err;
+	size_t size;
+
+	close(mkstemp(path));
+	cr_assert_eq(ft_snapshot_write(snapshot, path, &err), 0);
+	ft_snapshot_free(snapshot);
+	slurp(path, text, sizeof(text));
+	size = strlen(text);
+	for (size_t cut = 0; cut + 1 < size; cut += 7) {
+		FILE *file = fopen(path, "w");
+
+		fwrite(text, 1, cut, file);
+		fclose(file);
+		cr_expect_eq(ft_snapshot_read(path, &snapshot, &err), -EINVAL,
+			     "cut at %zu", cut);
+		cr_expect(strstr(err.text, path));
+	}
+	for (size_t at = 0; at < size; at++) {
+		FILE *file = fopen(path, "w");
+		char kept = text[at];
+
+		text[at] = '[';
+		fwrite(text, 1, size, file);
+		fclose(file);
+		text[at] = kept;
+		if (!ft_snapshot_read(path, &snapshot, &err))
+			ft_snapshot_free(snapshot);
+	}
+	remove(path);
+	cr_expect_eq(ft_snapshot_read(path, &snapshot, &err), -ENOENT);
+}
