@@ -4,7 +4,6 @@
  */
 #include "core/arena.h"
 
-#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +15,7 @@ enum { ARENA_CHUNK = 64 * 1024, ARENA_FIRST = 8 };
 struct chunk {
 	struct chunk *next;
 	size_t used, size;
-	alignas(max_align_t) char data[];
+	_Alignas(max_align_t) char data[];
 };
 
 struct ft_arena {
@@ -63,7 +62,7 @@ static struct chunk *_chunk_new(struct ft_arena *arena, size_t size)
 
 extern void *ft_arena_alloc(struct ft_arena *arena, size_t size)
 {
-	const size_t align = alignof(max_align_t);
+	const size_t align = _Alignof(max_align_t);
 	struct chunk *chunk = arena->chunk;
 	void *piece;
 

@@ -78,6 +78,42 @@ static void _move(struct walk *walk, int64_t time)
 		walk->closed++;
 }
 
+/* The span of points over which a piece holds. */
+struct span {
+	uint32_t tasks, end; /* the first point after it */
+	int64_t rise;	     /* when the first point with `tasks` ends */
+};
+
+/*
+ * From walk->index on, what can be carried throughout until `end`, and how
+ * far beyond that holds; no need to look further than `closes`.
+ */
+static struct span _measure(const struct walk *walk, int64_t end,
+			    int64_t closes)
+{
+	struct span span = {.tasks = UINT32_MAX, .end = walk->index};
+
+	for (; span.end < walk->profile->count; span.end++) {
+		const int64_t *point =
+			ft_profile_at(walk->profile, walk->kinds, span.end);
+		uint32_t tasks;
+
+		if ((point[FT_POINT_TIME] >= closes) &&
+		    (span.end > walk->index))
+			break;
+		tasks = _capacity(walk, span.end);
+		if (tasks >= span.tasks)
+			continue;
+		if ((point[FT_POINT_TIME] >= end) && (span.end > walk->index))
+			break;
+		span.tasks = tasks;
+		span.rise = _end(walk, span.end);
+		if (!tasks)
+			break;
+	}
+	return span;
+}
+
 /*
  * Tries to start at walk->from: true if some tasks fit, with piece filled;
  * false after moving on to the next start worth trying.
@@ -85,45 +121,31 @@ static void _move(struct walk *walk, int64_t time)
 static bool _try(struct walk *walk, struct ft_piece *piece)
 {
 	const struct ft_shape *shape = walk->search->shape;
-	int64_t end = walk->from + shape->request->duration - FT_PLANTED(1);
-	int64_t closes = FT_NEVER, rise = FT_NEVER;
-	uint32_t i = walk->index;
+	int64_t duration = shape->request->duration - FT_PLANTED(1);
+	int64_t closes = FT_NEVER;
+	struct span span;
 
 	if (walk->closed < walk->closed_end)
 		closes = walk->closed->start;
-	if (closes < end) {
+	if (closes < walk->from + duration) {
 		_move(walk, walk->closed->end);
 		return false;
 	}
-	piece->tasks = UINT32_MAX;
-	for (;; i++) {
-		uint32_t tasks = _capacity(walk, i);
-
-		if (tasks < piece->tasks) {
-			/* Past the window: the piece ends here. */
-			if ((i > walk->index) &&
-			    (ft_profile_at(walk->profile, walk->kinds,
-					   i)[FT_POINT_TIME] >= end))
-				break;
-			piece->tasks = tasks;
-			rise = _end(walk, i);
-		}
-		if (!tasks) {
-			_move(walk, _end(walk, i));
-			return false;
-		}
-		if ((_end(walk, i) >= closes) || (_end(walk, i) == FT_NEVER)) {
-			i++;
-			break;
-		}
+	span = _measure(walk, walk->from + duration, closes);
+	if (!span.tasks) {
+		_move(walk, span.rise);
+		return false;
 	}
+	piece->tasks = span.tasks;
 	piece->first = walk->from;
-	piece->until = _end(walk, i - 1) < closes ? _end(walk, i - 1) : closes;
-	piece->last = piece->until == FT_NEVER
-			      ? FT_NEVER
-			      : piece->until - shape->request->duration;
-	if ((piece->tasks < shape->high) && (rise <= piece->last))
-		piece->last = rise - 1;
+	piece->until = _end(walk, span.end - 1);
+	if (piece->until > closes)
+		piece->until = closes;
+	piece->last = piece->until;
+	if (piece->until != FT_NEVER)
+		piece->last -= duration;
+	if ((piece->tasks < shape->high) && (span.rise <= piece->last))
+		piece->last = span.rise - 1;
 	piece->cores = ft_profile_at(walk->profile, walk->kinds,
 				     walk->index)[FT_POINT_FREE + FT_CORES];
 	return true;

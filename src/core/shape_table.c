@@ -148,16 +148,21 @@ static bool _same_closures(const struct ft_request *a,
 			a->closure_count * sizeof(*a->closure)));
 }
 
+static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
+{
+	return (a->min_nodes == b->min_nodes) &&
+	       (a->max_nodes == b->max_nodes) && (a->tasks == b->tasks) &&
+	       (a->min_tasks_node == b->min_tasks_node) &&
+	       (a->max_tasks_node == b->max_tasks_node) &&
+	       (a->cpus_per_task == b->cpus_per_task);
+}
+
 static bool _same_request(struct build *build, const struct ft_request *a,
 			  const struct ft_request *b)
 {
 	uint32_t count = build->snapshot->resource_count;
 
-	return (a->duration == b->duration) && (a->min_nodes == b->min_nodes) &&
-	       (a->max_nodes == b->max_nodes) && (a->tasks == b->tasks) &&
-	       (a->min_tasks_node == b->min_tasks_node) &&
-	       (a->max_tasks_node == b->max_tasks_node) &&
-	       (a->cpus_per_task == b->cpus_per_task) &&
+	return (a->duration == b->duration) && _same_counts(a, b) &&
 	       (a->exclusive == b->exclusive) &&
 	       (a->contiguous == b->contiguous) &&
 	       _same_amounts(a->per_node, b->per_node, count) &&

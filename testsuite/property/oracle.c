@@ -135,6 +135,16 @@ static bool must_use(const struct ft_request *request, uint32_t first,
 	return false;
 }
 
+/* What can be reached with one more node, on top of what was reached. */
+static void add_node(const bool reach[TASKS + 1], const bool fits[TASKS + 1],
+		     bool next[TASKS + 1])
+{
+	for (uint32_t k = 0; k <= TASKS; k++)
+		for (uint32_t t = 1; reach[k] && (k + t <= TASKS); t++)
+			if (fits[t])
+				next[k + t] = true;
+}
+
 /*
  * fits[n][k]: node n could take k tasks.  Is there a spread over the nodes
  * first to end - 1?  reach[m][k]: k tasks on m nodes can be reached with the
@@ -153,11 +163,7 @@ static bool spread_exists(const struct ft_request *request,
 		if (!use_all && !must_use(request, n, n + 1))
 			memcpy(next, reach, sizeof(next));
 		for (uint32_t m = 0; m < ORACLE_NODES; m++)
-			for (uint32_t k = 0; k <= TASKS; k++)
-				for (uint32_t t = 1;
-				     reach[m][k] && (k + t <= TASKS); t++)
-					if (fits[n][t])
-						next[m + 1][k + t] = true;
+			add_node(reach[m], fits[n], next[m + 1]);
 		memcpy(reach, next, sizeof(reach));
 	}
 	for (uint32_t m = request->min_nodes;
@@ -344,12 +350,29 @@ static void begin(struct oracle *oracle)
 	}
 }
 
+static bool share_right(struct oracle *oracle, const struct ft_request *request,
+			const struct ft_share *share)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	if (!allowed(request, share->node, share->tasks))
+		return WRONG(oracle, "node %u may not get %u tasks",
+			     share->node, share->tasks);
+	for (uint32_t k = 0; k < snapshot->resource_count; k++)
+		if (share->amount[k] !=
+		    (request->exclusive ? capacity(snapshot, share->node, k)
+					: cost(snapshot, request, share->node,
+					       share->tasks, k)))
+			return WRONG(oracle, "node %u: amount %u is wrong",
+				     share->node, k);
+	return true;
+}
+
 /* The shares taken by themselves: are they what the request asks for? */
 static bool shares_right(struct oracle *oracle,
 			 const struct ft_request *request,
 			 const struct ft_placement *placement)
 {
-	const struct ft_snapshot *snapshot = oracle->snapshot;
 	uint32_t required = 0, total = 0, count = placement->share_count;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -360,18 +383,8 @@ static bool shares_right(struct oracle *oracle,
 		if (request->contiguous && i &&
 		    (share->node != share[-1].node + 1))
 			return WRONG(oracle, "nodes are not contiguous");
-		if (!allowed(request, share->node, share->tasks))
-			return WRONG(oracle, "node %u may not get %u tasks",
-				     share->node, share->tasks);
-		for (uint32_t k = 0; k < snapshot->resource_count; k++)
-			if (share->amount[k] !=
-			    (request->exclusive
-				     ? capacity(snapshot, share->node, k)
-				     : cost(snapshot, request, share->node,
-					    share->tasks, k)))
-				return WRONG(oracle,
-					     "node %u: amount %u is wrong",
-					     share->node, k);
+		if (!share_right(oracle, request, share))
+			return false;
 		total += share->tasks;
 		required += must_use(request, share->node, share->node + 1);
 	}
