@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# Laws on random cases; each failure names its seed.
 UNIT_TESTS += testsuite/property/fairshare.t
 testsuite_property_fairshare_t_SOURCES = testsuite/property/fairshare.c \
 	testsuite/unit/tree.h
 testsuite_property_fairshare_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_fairshare_t_LDADD = $(UNIT_LDADD)
 
-# Laws on random cases; each failure names its seed.
 BRUTE_SOURCES = \
 	testsuite/property/compare.c testsuite/property/compare.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
