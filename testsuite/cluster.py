@@ -46,7 +46,7 @@ class Cluster:
                  conf=(), build=None, plugin_dirs=(), speed=0,
                  start='2026-01-01 00:00:00', clock=None, users=(),
                  preload=(), sanitizer=None, name='ft', debug='info',
-                 folder=None, env=None):
+                 folder=None, env=None, accounting=()):
         """Nothing is started yet.
 
         cpus, memory, gres, features: one value for all nodes or a list that
@@ -56,7 +56,8 @@ class Cluster:
         many times as fast from start on.  clock='step': it stands still and
         is moved by advance().  users: names made known to the cluster only.
         preload, sanitizer ('address', 'thread', 'undefined') and env:
-        for slurmctld alone.
+        for slurmctld alone.  accounting: sacctmgr's words, one tuple a
+        change, made before slurmctld first starts.
         """
         self.nodes, self.cpus, self.memory = nodes, cpus, memory
         self.gres, self.features = gres, features
@@ -67,13 +68,17 @@ class Cluster:
         self.auth, self.cloud, self.name, self.debug = auth, cloud, name, debug
         self.plugin_dirs = list(plugin_dirs)
         if build:
-            self.plugin_dirs += [
-                path for path in conf_text.build_plugin_dirs(build)
-                if os.path.isdir(path)]
+            found = [path for path in conf_text.build_plugin_dirs(build)
+                     if os.path.isdir(path)]
+            if not found:
+                raise ClusterError(f'{build} has no plugin of ours: build '
+                                   'there with Slurm\'s source first')
+            self.plugin_dirs += found
         self.speed, self.start_time, self.clock = speed, start, clock
         self.users = list(users)
         self.preload, self.sanitizer = list(preload), sanitizer
         self.ctld_env = dict(env or {})
+        self.accounting = accounting
         self.folder = folder
         self.env = {}
         self._daemons, self._ports, self._guard = {}, None, None
@@ -114,6 +119,8 @@ class Cluster:
             self._start_mariadbd()
             self.start_slurmdbd()
             self.sacctmgr('add', 'cluster', self.name)
+            for words in self.accounting:
+                self.sacctmgr(*words)
         self.start_slurmctld()
         for i in range(self.nodes):
             self.start_slurmd(f'n{i + 1}')
@@ -394,18 +401,20 @@ class Cluster:
 
     def _start_mariadbd(self):
         data, env = f'{self.folder}/db', self._plain_env
-        common = ['--no-defaults', '--user=root', f'--datadir={data}']
-        subprocess.run(['mariadb-install-db', *common, '--skip-test-db',
-                        '--auth-root-authentication-method=socket',
-                        '--innodb-log-file-size=16M'],
-                       check=True, env=env, timeout=120,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Native AIO contexts are few on a machine, and a starting server
+        # deletes all temporary tables that it finds in its tmpdir.
+        os.makedirs(f'{self.folder}/db-tmp', exist_ok=True)
+        common = ['--no-defaults', '--user=root', f'--datadir={data}',
+                  f'--tmpdir={self.folder}/db-tmp',
+                  '--innodb-use-native-aio=0', '--innodb-log-file-size=16M']
+        self.run(['mariadb-install-db', *common, '--skip-test-db',
+                  '--auth-root-authentication-method=socket'], plain=True)
         sock = f'{self.folder}/run/mariadb'
         self._spawn('mariadbd', [
             'mariadbd', *common, f'--socket={sock}',
             f'--pid-file={self.folder}/run/mariadb.pid',
             '--bind-address=127.0.0.1', f'--port={self.ports["mariadbd"]}',
-            '--innodb-lock-wait-timeout=900', '--innodb-log-file-size=16M',
+            '--innodb-lock-wait-timeout=900',
             '--innodb-buffer-pool-size=64M', '--skip-name-resolve',
             '--innodb-flush-log-at-trx-commit=0'], env=env)
         client = ['mariadb', '--no-defaults', f'--socket={sock}', '-u', 'root']

@@ -2,12 +2,14 @@
 # System tests: root, real daemons.  ./check and make check-system run them,
 # make check does not.
 SYSTEM_TESTS = testsuite/system/cluster.tap
+SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare \
 	testsuite/step_clock.c testsuite/system/tap.py \
+	testsuite/system/twin.py \
 	$(SYSTEM_TESTS)
 
 check-system: all

@@ -8,6 +8,7 @@
 An exception inside the block is one more, failed, test; the plan comes last.
 """
 import difflib
+import re
 import sys
 import traceback
 
@@ -54,6 +55,22 @@ class Tap:
         """One test that cannot be done here."""
         self.count += 1
         print(f'ok {self.count} - {name} # SKIP {reason}', flush=True)
+
+    def merge(self, name, lines, errors=''):
+        """The tests of another TAP program, counted on as our own."""
+        planned = seen = 0
+        for line in lines:
+            found = re.match(r'(ok|not ok) \d+ - (.*)', line)
+            if found:
+                seen += 1
+                self.ok(found[1] == 'ok', found[2])
+            elif line.startswith('1..'):
+                planned = int(line[3:])
+            else:
+                print(line)
+        if not seen or planned != seen:
+            self.ok(False, f'{name}: {planned} tests planned, {seen} done',
+                    errors)
 
     def note(self, text):
         """A remark in the log."""
