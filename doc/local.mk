@@ -1,4 +1,3 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Man pages and guides.
-dist_man_MANS += doc/man/priority_fairtree.5 doc/man/sched_reserve.5
-EXTRA_DIST += doc/internals/priority.md
+dist_man_MANS += doc/man/sfair.1

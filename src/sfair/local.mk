@@ -1,2 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# sfair: the command.
+# sfair: the command; one file a subcommand; never Slurm's internals.
+bin_PROGRAMS += sfair
+sfair_SOURCES = \
+	src/sfair/check.c \
+	src/sfair/main.c \
+	src/sfair/plan.c \
+	src/sfair/sfair.h \
+	# End of sfair_SOURCES
+sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS)
+sfair_LDADD = libftcore.la $(JSONC_LIBS) $(LIBM)

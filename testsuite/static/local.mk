@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What can be judged without running anything.
-TESTS += testsuite/static/boundary.tap testsuite/static/keys.tap
-EXTRA_DIST += testsuite/static/boundary.tap testsuite/static/keys.tap
+# What can be judged without running a daemon.
+STATIC_TESTS = testsuite/static/boundary.tap
+STATIC_TESTS += testsuite/static/keys.tap
+STATIC_TESTS += testsuite/static/sfair.tap
+
+TESTS += $(STATIC_TESTS)
+EXTRA_DIST += $(STATIC_TESTS)

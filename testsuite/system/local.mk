@@ -15,3 +15,4 @@ EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 check-system: all
 	$(MAKE) check-TESTS TESTS="$(SYSTEM_TESTS)"
 .PHONY: check-system
+SYSTEM_TESTS += testsuite/system/configure.tap

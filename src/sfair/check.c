@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair check - says what the plugins would say of a slurm.conf, before any
+ * daemon reads it.
+ *
+ * Looks only at the keys that the pair reads; it is no check of Slurm's own.
+ */
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/conf.h"
+#include "core/priority_option.h"
+#include "core/schedule_option.h"
+#include "sfair/sfair.h"
+
+static const char default_conf[] = "/etc/slurm/slurm.conf";
+
+struct tally {
+	const char *where; /* FILE:LINE: KEY */
+	unsigned int warnings, refusals;
+};
+
+static void _warn(void *context, const char *text)
+{
+	struct tally *tally = context;
+
+	tally->warnings++;
+	printf("warning: %s (%s)\n", text, tally->where);
+}
+
+static void _refuse(struct tally *tally, const char *text)
+{
+	tally->refusals++;
+	printf("refused: %s (%s)\n", text, tally->where);
+}
+
+static bool _is(const char *value, const char *expected)
+{
+	return value && !strcasecmp(value, expected);
+}
+
+/* True if flag is one of the comma-separated tokens of list. */
+static bool _has_token(const char *list, const char *flag)
+{
+	size_t len = strlen(flag);
+
+	while (list && *list) {
+		size_t token = strcspn(list, ",");
+
+		if (token == len && !strncasecmp(list, flag, len))
+			return true;
+		list += token + (list[token] == ',');
+	}
+	return false;
+}
+
+/* Without both, Slurm's main loop starts jobs that the plan knows not of. */
+static void _advise_starter(const char *parameters, struct tally *tally)
+{
+	if (!_has_token(parameters, "defer") ||
+	    !_has_token(parameters, "sched_interval=-1"))
+		_warn(tally,
+		      "defer,sched_interval=-1 is recommended with "
+		      "sched/reserve: else Slurm's main loop starts jobs too");
+}
+
+static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
+{
+	struct ft_schedule_options options;
+	struct ft_err err = {0};
+	const char *parameters;
+
+	if (!_is(ft_conf_get(conf, "SchedulerType", NULL), "sched/reserve"))
+		return;
+	parameters = ft_conf_get(conf, "SchedulerParameters", &tally->where);
+	if (!parameters)
+		ft_conf_get(conf, "SchedulerType", &tally->where);
+	if (ft_schedule_options_read(parameters, &options, _warn, tally, &err))
+		_refuse(tally, err.text);
+	_advise_starter(parameters, tally);
+}
+
+/* Slurm looks for its flags by substring and lets these two switch it off. */
+static bool _asks_for_fair_tree(const char *flags)
+{
+	return !flags || !(strcasestr(flags, "NO_FAIR_TREE") ||
+			   strcasestr(flags, "DEPTH_OBLIVIOUS"));
+}
+
+static void _check_priority(const struct ft_conf *conf, struct tally *tally)
+{
+	struct ft_priority_option options;
+	struct ft_err err = {0};
+	const char *flags = ft_conf_get(conf, "PriorityFlags", NULL);
+	const char *parameters;
+
+	if (!_is(ft_conf_get(conf, "PriorityType", NULL), "priority/fairtree"))
+		return;
+	parameters = ft_conf_get(conf, "PriorityParameters", &tally->where);
+	if (ft_priority_option_read(parameters, _asks_for_fair_tree(flags),
+				    &options, &err))
+		_refuse(tally, err.text);
+}
+
+static int _check_file(const char *path)
+{
+	struct tally tally = {.where = path};
+	struct ft_conf *conf = NULL;
+	struct ft_err err = {0};
+
+	if (ft_conf_read(path, &conf, &err)) {
+		printf("refused: %s\n", err.text);
+		return SFAIR_REFUSED;
+	}
+	_check_priority(conf, &tally);
+	_check_scheduler(conf, &tally);
+	ft_conf_free(conf);
+	printf("%s: %u refused, %u warnings\n", path, tally.refusals,
+	       tally.warnings);
+	return tally.refusals ? SFAIR_REFUSED : SFAIR_DONE;
+}
+
+int sfair_check(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"conf", required_argument, NULL, 'c'},
+		{"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0},
+	};
+	const char *path = default_conf;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == 'c') {
+			path = optarg;
+		} else if (c == 'h') {
+			puts("Usage: sfair check [--conf FILE]\n\nExits 1 if "
+			     "slurmctld would refuse to start with FILE "
+			     "(/etc/slurm/slurm.conf).");
+			return SFAIR_DONE;
+		} else {
+			return SFAIR_USAGE;
+		}
+	}
+	if (optind < argc)
+		path = argv[optind++];
+	if (optind < argc) {
+		fputs("sfair check: give one file\n", stderr);
+		return SFAIR_USAGE;
+	}
+	return _check_file(path);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair - explains, checks and replays.  This file only picks the subcommand.
+ */
+#include "ft_config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sfair/sfair.h"
+
+struct subcommand {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *help;
+};
+
+static const struct subcommand subcommands[] = {
+	{"check", sfair_check, "check what slurm.conf says to the plugins"},
+	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
+};
+
+enum { SUBCOMMANDS = sizeof(subcommands) / sizeof(subcommands[0]) };
+
+static void _help(FILE *out)
+{
+	fputs("Usage: sfair SUBCOMMAND [OPTION]...\n\n", out);
+	for (size_t i = 0; i < SUBCOMMANDS; i++)
+		fprintf(out, "  %-8s %s\n", subcommands[i].name,
+			subcommands[i].help);
+	fputs("\n\"sfair SUBCOMMAND --help\" says more; --version prints the "
+	      "version.\n",
+	      out);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		_help(stderr);
+		return SFAIR_USAGE;
+	}
+	if (!strcmp(argv[1], "--help")) {
+		_help(stdout);
+		return SFAIR_DONE;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		puts(PACKAGE_STRING);
+		return SFAIR_DONE;
+	}
+	for (size_t i = 0; i < SUBCOMMANDS; i++)
+		if (!strcmp(argv[1], subcommands[i].name))
+			return subcommands[i].run(argc - 1, argv + 1);
+	fprintf(stderr, "sfair: %s is no subcommand: see sfair --help\n",
+		argv[1]);
+	return SFAIR_USAGE;
+}
