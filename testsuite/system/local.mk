@@ -2,6 +2,7 @@
 # System tests: root, real daemons.  ./check and make check-system run them,
 # make check does not.
 SYSTEM_TESTS = testsuite/system/cluster.tap
+SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
 
