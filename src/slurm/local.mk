@@ -6,9 +6,11 @@ if HAVE_SLURM
 noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
 	src/slurm/cycle.h \
+	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_closures.c \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \
+	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_licences.c \

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See hold.h.
+ */
+#include "src/common/slurm_xlator.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "src/common/macros.h"
+#include "src/slurmctld/locks.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/hold.h"
+
+enum {
+	/* long enough for threads that wait for the locks to be woken */
+	BREATH_US = 1000,
+	/* sched/backfill's threshold to go on is a tenth, but at least this */
+	CALM_THREADS = 20,
+};
+
+static const slurmctld_lock_t hold_locks = {
+	.conf = READ_LOCK,
+	.job = WRITE_LOCK,
+	.node = WRITE_LOCK,
+	.part = READ_LOCK,
+	.fed = READ_LOCK,
+};
+
+int64_t fts_hold_clock(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t) ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+void fts_hold_init(struct fts_hold *hold,
+		   const struct ft_schedule_options *options,
+		   const atomic_bool *stop)
+{
+	*hold = (struct fts_hold){
+		.stop = stop,
+		.piece_us = MIN(FTS_HOLD_PIECE_US, options->yield_interval_us),
+		.rpc_limit = options->max_rpc_cnt,
+		.rpc_sleep_us = options->yield_sleep_us,
+	};
+}
+
+void fts_hold_take(struct fts_hold *hold)
+{
+	lock_slurmctld(hold_locks);
+	hold->taken_us = fts_hold_clock();
+}
+
+void fts_hold_drop(struct fts_hold *hold)
+{
+	int64_t held_us = fts_hold_clock() - hold->taken_us;
+
+	unlock_slurmctld(hold_locks);
+	hold->total_us += held_us;
+	hold->longest_us = MAX(hold->longest_us, held_us);
+}
+
+bool fts_hold_stopped(const struct fts_hold *hold)
+{
+	return atomic_load(hold->stop) || slurmctld_config.shutdown_time;
+}
+
+static bool _busier_than(int64_t threads)
+{
+	bool busier;
+
+	slurm_mutex_lock(&slurmctld_config.thread_count_lock);
+	busier = slurmctld_config.server_thread_count > threads;
+	slurm_mutex_unlock(&slurmctld_config.thread_count_lock);
+	return busier;
+}
+
+bool fts_hold_crowded(const struct fts_hold *hold)
+{
+	return hold->rpc_limit > 0 && _busier_than(hold->rpc_limit - 1);
+}
+
+bool fts_hold_pause(struct fts_hold *hold)
+{
+	bool crowded = fts_hold_crowded(hold);
+
+	if (!crowded && fts_hold_clock() - hold->taken_us < hold->piece_us)
+		return false;
+	fts_hold_drop(hold);
+	usleep(BREATH_US);
+	while (crowded && !fts_hold_stopped(hold)) {
+		usleep((useconds_t) hold->rpc_sleep_us);
+		crowded = _busier_than(MAX(hold->rpc_limit / 10, CALM_THREADS));
+	}
+	fts_hold_take(hold);
+	return true;
+}

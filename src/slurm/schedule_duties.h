@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_duties - what Slurm's main scheduling loop does for pending
+ * jobs besides scheduling.
+ *
+ * With SchedulerParameters=defer,sched_interval=-1 that loop returns at once,
+ * so these duties are ours: age for priority begins to accrue, associations
+ * and QOS that were unknown are looked up again, marks of one scheduling pass
+ * (preemption in progress, magnetic reservation) are taken off, arrays are
+ * split where tasks need their own record, deadlines are enforced, a QOS that
+ * became invalid and a held or cleaning job get their reason.  All of it may
+ * be done twice, so it is harmless beside a main loop that runs.
+ *
+ * Refuses to judge when or where a job runs; dependencies, begin times and
+ * limits are tested by the snapshot.
+ */
+#ifndef FT_SLURM_SCHEDULE_DUTIES_H
+#define FT_SLURM_SCHEDULE_DUTIES_H
+
+#include "core/err.h"
+#include "slurm/hold.h"
+
+/*
+ * forget: also take off every estimated start, for the first cycle after a
+ * start, when nobody knows who made the estimates.
+ * Takes and gives up the hold's locks.  0 or -ENOMEM.
+ */
+extern int fts_schedule_duties(struct fts_hold *hold, bool forget,
+			       struct ft_err *err);
+
+#endif
