@@ -16,7 +16,9 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_licences.c \
 	src/slurm/schedule_nodes.c \
 	src/slurm/schedule_order.c \
+	src/slurm/schedule_promise.c src/slurm/schedule_promise.h \
 	src/slurm/schedule_queue.c \
+	src/slurm/schedule_refusal.c src/slurm/schedule_refusal.h \
 	src/slurm/schedule_request.c \
 	src/slurm/schedule_runs.c \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
