@@ -12,12 +12,15 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
+	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_licences.c \
 	src/slurm/schedule_nodes.c \
 	src/slurm/schedule_order.c \
+	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
 	src/slurm/schedule_promise.c src/slurm/schedule_promise.h \
 	src/slurm/schedule_queue.c \
+	src/slurm/schedule_reason.c src/slurm/schedule_reason.h \
 	src/slurm/schedule_refusal.c src/slurm/schedule_refusal.h \
 	src/slurm/schedule_request.c \
 	src/slurm/schedule_runs.c \

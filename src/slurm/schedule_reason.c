@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_reason.h.
+ */
+#include "src/common/slurm_xlator.h"
+
+#include "src/slurmctld/locks.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/schedule_reason.h"
+
+struct verdict {
+	uint32_t reason;
+	char *text; /* xmalloc'd, NULL: none */
+};
+
+/*
+ * A job that was planned has passed every test of this cycle: what an earlier
+ * test or an earlier plan said about it is out of date.
+ */
+static const uint32_t passing_reasons[] = {
+	WAIT_NO_REASON,	   WAIT_PRIORITY,	 WAIT_RESOURCES,
+	WAIT_LICENSES,	   WAIT_RESERVATION,	 WAIT_NODE_NOT_AVAIL,
+	WAIT_FRONT_END,	   WAIT_PART_NODE_LIMIT, WAIT_PART_TIME_LIMIT,
+	WAIT_PART_DOWN,	   WAIT_PART_INACTIVE,	 WAIT_PART_CONFIG,
+	WAIT_PN_MEM_LIMIT, WAIT_FED_JOB_LOCK,
+};
+
+static bool _out_of_date(const job_record_t *job)
+{
+	if (job->state_reason == WAIT_TIME)
+		return !job->details || job->details->begin_time <= time(NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(passing_reasons); i++)
+		if (job->state_reason == passing_reasons[i])
+			return true;
+	return false;
+}
+
+/* Nodes that it could use or must have, and that are down or drained. */
+static bitstr_t *_unavailable_nodes(job_record_t *job)
+{
+	bitstr_t *nodes = bit_copy(avail_node_bitmap);
+
+	bit_not(nodes);
+	bit_and_not(nodes, future_node_bitmap);
+	if (job->part_ptr && job->part_ptr->node_bitmap)
+		bit_and(nodes, job->part_ptr->node_bitmap);
+	if (job->details && job->details->req_node_bitmap)
+		bit_and(nodes, job->details->req_node_bitmap);
+	return nodes;
+}
+
+static void _judge_impossible(job_record_t *job, struct verdict *verdict)
+{
+	bitstr_t *nodes = _unavailable_nodes(job);
+	char *names;
+
+	verdict->reason = WAIT_RESOURCES;
+	if (bit_ffs(nodes) == -1) {
+		verdict->text = xstrdup("Nodes required for job are not in the "
+					"cluster as it is now");
+	} else if (job->details && job->details->req_node_bitmap) {
+		names = bitmap2node_name(nodes);
+		verdict->reason = WAIT_NODE_NOT_AVAIL;
+		verdict->text = xstrdup_printf(
+			"ReqNodeNotAvail, UnavailableNodes:%s", names);
+		xfree(names);
+	} else {
+		/* users know this sentence from the stock scheduler */
+		verdict->text = xstrdup("Nodes required for job are DOWN, "
+					"DRAINED or reserved for jobs in "
+					"higher priority partitions");
+	}
+	FREE_NULL_BITMAP(nodes);
+}
+
+static void _judge_closure(const job_record_t *job, struct verdict *verdict)
+{
+	if (job->resv_name) {
+		verdict->reason = WAIT_RESERVATION;
+		return;
+	}
+	verdict->reason = WAIT_NODE_NOT_AVAIL;
+	verdict->text = xstrdup("ReqNodeNotAvail, May be reserved for other "
+				"job");
+}
+
+static void _judge_obstacle(const job_record_t *job, enum ft_obstacle obstacle,
+			    struct verdict *verdict)
+{
+	switch (obstacle) {
+	case FT_OBSTACLE_PRIORITY:
+		verdict->reason = WAIT_PRIORITY;
+		break;
+	case FT_OBSTACLE_CLOSURE:
+		_judge_closure(job, verdict);
+		break;
+	case FT_OBSTACLE_LICENCES:
+		verdict->reason = WAIT_LICENSES;
+		break;
+	case FT_OBSTACLE_BEGIN:
+		if (job->details && job->details->begin_time > time(NULL))
+			verdict->reason = WAIT_TIME;
+		else
+			verdict->reason = WAIT_RESOURCES;
+		break;
+	case FT_OBSTACLE_NONE:
+	case FT_OBSTACLE_RESOURCES:
+		verdict->reason = WAIT_RESOURCES;
+		break;
+	}
+}
+
+bool fts_schedule_reason(job_record_t *job,
+			 const struct ft_placement *placement)
+{
+	struct verdict verdict = {.reason = WAIT_RESOURCES};
+
+	if (!_out_of_date(job))
+		return false;
+	if (placement->verdict == FT_IMPOSSIBLE)
+		_judge_impossible(job, &verdict);
+	else
+		_judge_obstacle(job, placement->obstacle, &verdict);
+	if (job->state_reason == verdict.reason &&
+	    !xstrcmp(job->state_desc, verdict.text)) {
+		xfree(verdict.text);
+		return false;
+	}
+	job->state_reason = verdict.reason;
+	xfree(job->state_desc);
+	job->state_desc = verdict.text;
+	return true;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_reason - why a planned job waits, in Slurm's words.
+ *
+ * Refuses to overwrite a reason that says more: a limit, a dependency, a hold,
+ * a burst buffer, a text of the site's own.
+ */
+#ifndef FT_SLURM_SCHEDULE_REASON_H
+#define FT_SLURM_SCHEDULE_REASON_H
+
+#include "src/common/slurm_xlator.h"
+
+#include "src/slurmctld/slurmctld.h"
+
+#include "core/schedule.h"
+
+/*
+ * Gives a pending job the reason that follows from its placement.  Returns
+ * true if anything changed (last_job_update is the caller's).
+ * Locks: those of fts_hold.
+ */
+extern bool fts_schedule_reason(job_record_t *job,
+				const struct ft_placement *placement);
+
+#endif
