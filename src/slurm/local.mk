@@ -7,9 +7,11 @@ noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
 	src/slurm/cycle.h \
 	src/slurm/hold.c src/slurm/hold.h \
+	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_closures.c \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \
+	src/slurm/schedule_diag.c src/slurm/schedule_diag.h \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
@@ -25,6 +27,8 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_request.c \
 	src/slurm/schedule_runs.c \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
+	src/slurm/schedule_start.c src/slurm/schedule_start.h \
+	src/slurm/scheduler.c src/slurm/scheduler.h \
 	# End of libftschedule_la_SOURCES
 libftschedule_la_CPPFLAGS = $(MODULE_CPPFLAGS)
 endif

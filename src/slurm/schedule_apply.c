@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_apply.h.
+ */
+#include "src/common/slurm_xlator.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "src/common/node_conf.h"
+#include "src/slurmctld/burst_buffer.h"
+#include "src/slurmctld/locks.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/schedule_apply.h"
+#include "slurm/schedule_estimate.h"
+#include "slurm/schedule_planned.h"
+#include "slurm/schedule_reason.h"
+#include "slurm/schedule_snapshot.h"
+#include "slurm/schedule_start.h"
+
+struct apply {
+	struct fts_hold *hold;
+	const struct ft_schedule_options *options;
+	const struct fts_cycle *cycle;
+	struct fts_refusals *refusals;
+	bool *started;
+	struct fts_report *report;
+	struct fts_estimates estimates;
+	bool someone_waits;   /* a job ahead was planned and did not start */
+	uint32_t refused_job; /* its other copies need no try in this cycle */
+};
+
+/* One job that shall start. */
+struct attempt {
+	uint32_t index; /* of the candidate */
+	const struct fts_candidate *candidate;
+	const struct ft_placement *placement;
+	job_record_t *job;
+	part_record_t *former_part;
+	uint32_t former_priority;
+};
+
+/* The record that the candidate was made of, unchanged; else NULL. */
+static job_record_t *_find_job(const struct fts_candidate *candidate)
+{
+	job_record_t *job = find_job_record(candidate->job_id);
+
+	if (!job || !IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
+	    !job->priority || !job->details ||
+	    job->restart_cnt != candidate->restart_count ||
+	    fts_schedule_hash(job) != candidate->hash)
+		return NULL;
+	return job;
+}
+
+/* The planned nodes, or NULL if the node table changed since. */
+static bitstr_t *_planned_nodes(const struct fts_cycle *cycle,
+				const struct ft_placement *placement)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		uint32_t node = placement->share[s].node;
+
+		if (!fts_cycle_same_node(cycle, node)) {
+			FREE_NULL_BITMAP(nodes);
+			return NULL;
+		}
+		bit_set(nodes, node);
+	}
+	return nodes;
+}
+
+struct part_search {
+	const char *name;
+	uint32_t position;
+};
+
+static int _is_partition(void *x, void *arg)
+{
+	part_record_t *part = x;
+	struct part_search *search = arg;
+
+	if (!xstrcmp(part->name, search->name))
+		return 1;
+	search->position++;
+	return 0;
+}
+
+/* Points the job at the planned partition; false if it lost it. */
+static bool _enter_partition(struct attempt *attempt)
+{
+	job_record_t *job = attempt->job;
+	struct part_search search = {
+		.name = attempt->candidate
+				->partition[attempt->placement->request],
+	};
+	part_record_t *part;
+
+	attempt->former_part = job->part_ptr;
+	attempt->former_priority = job->priority;
+	if (!job->part_ptr_list)
+		return job->part_ptr &&
+		       !xstrcmp(job->part_ptr->name, search.name);
+	part = list_find_first(job->part_ptr_list, _is_partition, &search);
+	if (!part)
+		return false;
+	job->part_ptr = part;
+	if (job->priority_array && job->priority_array[search.position])
+		job->priority = job->priority_array[search.position];
+	return true;
+}
+
+static void _leave_partition(struct attempt *attempt)
+{
+	attempt->job->part_ptr = attempt->former_part;
+	attempt->job->priority = attempt->former_priority;
+}
+
+/*
+ * The planned nodes, and all that the plan leaves alone until the job would
+ * end: for a job that slurmctld does not want to put where the plan says.
+ */
+static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+	const struct ft_placement *own = &cycle->schedule->placement[index];
+	const struct ft_request *request =
+		&cycle->snapshot->job[index].request[own->request];
+	int64_t end = own->start + request->duration;
+	bitstr_t *nodes = bit_alloc(node_record_count);
+	struct ft_node_set *spare = ft_node_set_copy(request->eligible);
+
+	for (uint32_t i = 0; spare && i < cycle->snapshot->job_count; i++) {
+		const struct ft_placement *other;
+
+		other = &cycle->schedule->placement[i];
+		if (i == index || other->verdict != FT_PLACED ||
+		    other->start >= end)
+			continue;
+		for (uint32_t s = 0; s < other->share_count; s++)
+			ft_node_set_drop(spare, other->share[s].node);
+	}
+	for (uint32_t s = 0; spare && s < own->share_count; s++)
+		ft_node_set_add(spare, own->share[s].node);
+	for (uint32_t i = 0; spare && i < spare->size; i++)
+		if (ft_node_set_has(spare, i) && fts_cycle_same_node(cycle, i))
+			bit_set(nodes, i);
+	ft_node_set_free(spare);
+	return nodes;
+}
+
+/* "n3:2 cores 500 MB,n4:whole", for the log. */
+static char *_describe_plan(const struct fts_cycle *cycle,
+			    const struct ft_placement *placement)
+{
+	char *text = NULL;
+
+	for (uint32_t s = 0; s < placement->share_count && s < 16; s++) {
+		const struct ft_share *share = &placement->share[s];
+
+		xstrfmtcat(text, "%s%s", s ? "," : "",
+			   cycle->node_name[share->node]);
+		if (share->amount)
+			xstrfmtcat(text, ":%" PRId64 " cores %" PRId64 " MB",
+				   share->amount[FT_CORES],
+				   share->amount[FT_MEMORY]);
+	}
+	if (placement->share_count > 16)
+		xstrcat(text, ",...");
+	return text;
+}
+
+/* Both views, once for each job and request. */
+static void _log_refusal(const struct apply *apply,
+			 const struct attempt *attempt, int code)
+{
+	char *plan = _describe_plan(apply->cycle, attempt->placement);
+
+	info("sched/reserve: %pJ: planned now in partition %s on %s (%s); "
+	     "slurmctld: %s; it keeps its place",
+	     attempt->job,
+	     attempt->candidate->partition[attempt->placement->request], plan,
+	     attempt->candidate->modelled ? "exact" : "whole nodes",
+	     slurm_strerror(code));
+	xfree(plan);
+}
+
+static void _note_failure(struct apply *apply, struct attempt *attempt,
+			  int code)
+{
+	struct fts_report *report = apply->report;
+	bool limited = fts_start_limited(code);
+	uint32_t tries;
+
+	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress)
+		report->preempting++;
+	else if (limited)
+		report->limited++;
+	else if (fts_start_postponed(code))
+		report->postponed++;
+	else
+		report->refused++;
+	tries = fts_refusal_note(apply->refusals, attempt->candidate, code,
+				 limited, time(NULL));
+	if (tries == 1 && !limited && !fts_start_postponed(code))
+		_log_refusal(apply, attempt, code);
+	else
+		debug("sched/reserve: %pJ refused %u times: %s", attempt->job,
+		      tries, slurm_strerror(code));
+}
+
+/*
+ * First on the planned nodes, then on all that would delay nobody.  Returns 0,
+ * slurmctld's error code, or -ESTALE if the node table changed.
+ */
+static int _try_to_start(struct apply *apply, struct attempt *attempt,
+			 uint32_t flag)
+{
+	uint32_t request = attempt->placement->request;
+	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
+	struct fts_start start = {
+		.nodes = nodes,
+		.reservation = attempt->candidate->reservation[request],
+		.tasks_per_node = attempt->candidate->tasks_per_node[request],
+		.flag = flag,
+	};
+	int code;
+
+	if (!nodes)
+		return -ESTALE;
+	code = fts_schedule_start(attempt->job, &start);
+	FREE_NULL_BITMAP(nodes);
+	if (!code || fts_start_limited(code) || fts_start_postponed(code) ||
+	    attempt->job->preempt_in_progress)
+		return code;
+	start.nodes = nodes = _spare_nodes(apply, attempt->index);
+	start.tasks_per_node = 0;
+	code = fts_schedule_start(attempt->job, &start);
+	FREE_NULL_BITMAP(nodes);
+	if (!code)
+		info("sched/reserve: %pJ runs beside its planned nodes",
+		     attempt->job);
+	return code;
+}
+
+static void _start(struct apply *apply, struct attempt *attempt)
+{
+	uint32_t flag = apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
+					     : SLURMDB_JOB_FLAG_SCHED;
+	int code = -ESTALE;
+
+	attempt->job->last_sched_eval = time(NULL);
+	if (_enter_partition(attempt))
+		code = _try_to_start(apply, attempt, flag);
+	if (code == -ESTALE) {
+		_leave_partition(attempt);
+		apply->report->stale++;
+		return;
+	}
+	if (code) {
+		_leave_partition(attempt);
+		_note_failure(apply, attempt, code);
+		apply->refused_job = attempt->candidate->job_id;
+		apply->someone_waits |= !fts_start_limited(code);
+		return;
+	}
+	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
+	apply->started[attempt->index] = true;
+	apply->report->started++;
+	apply->report->backfilled += apply->someone_waits;
+}
+
+/* Shall the candidate, whose time has come, be tried in this cycle? */
+static bool _worth_trying(const struct apply *apply,
+			  const struct fts_candidate *candidate)
+{
+	const struct fts_refusal *refusal;
+
+	if (candidate->job_id == apply->refused_job)
+		return false;
+	refusal = fts_refusal_find(apply->refusals, candidate);
+	return !refusal || refusal->limit ||
+	       refusal->retry_at <= apply->cycle->snapshot->now;
+}
+
+static void _consider(struct apply *apply, uint32_t i)
+{
+	struct attempt attempt = {
+		.index = i,
+		.candidate = &apply->cycle->candidate[i],
+		.placement = &apply->cycle->schedule->placement[i],
+	};
+	struct fts_report *report = apply->report;
+
+	if (!_worth_trying(apply, attempt.candidate)) {
+		apply->someone_waits = true;
+		return;
+	}
+	if (apply->options->max_job_start &&
+	    report->started >= apply->options->max_job_start) {
+		report->unstarted++;
+		return;
+	}
+	fts_hold_pause(apply->hold);
+	attempt.job = _find_job(attempt.candidate);
+	if (!attempt.job) {
+		report->stale++;
+		return;
+	}
+	_start(apply, &attempt);
+}
+
+/* Starts all that are due, in the order of the plan. */
+static void _start_all(struct apply *apply)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+		const struct ft_placement *placement;
+
+		placement = &cycle->schedule->placement[i];
+		apply->report->placed += placement->verdict == FT_PLACED;
+		if (placement->verdict == FT_PLACED &&
+		    placement->start <= cycle->snapshot->now) {
+			if (!fts_hold_stopped(apply->hold))
+				_consider(apply, i);
+		} else {
+			apply->someone_waits |=
+				placement->verdict != FT_IMPOSSIBLE;
+		}
+	}
+}
+
+/* Did slurmctld itself say why the job waits? */
+static bool _keeps_reason(const struct fts_refusal *refusal)
+{
+	return refusal &&
+	       (refusal->limit || fts_start_postponed(refusal->code));
+}
+
+static void _show(struct apply *apply, struct fts_estimate *estimate)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+	const struct fts_candidate *candidate =
+		&cycle->candidate[estimate->index];
+	job_record_t *job;
+	bool changed;
+
+	fts_hold_pause(apply->hold);
+	job = _find_job(candidate);
+	if (!job) {
+		apply->report->stale++;
+		return;
+	}
+	job->bit_flags |= BACKFILL_SCHED;
+	job->last_sched_eval = cycle->snapshot->now;
+	changed = fts_estimate_show(job, estimate, cycle);
+	if (!_keeps_reason(fts_refusal_find(apply->refusals, candidate)))
+		changed |= fts_schedule_reason(
+			job, &cycle->schedule->placement[estimate->index]);
+	if (!changed)
+		return;
+	last_job_update = time(NULL);
+	apply->report->written++;
+}
+
+/* Of each record, the first planned copy that did not start. */
+static void _show_all(struct apply *apply)
+{
+	uint32_t shown = 0; /* no job has this id */
+
+	for (uint32_t e = 0; e < apply->estimates.count; e++) {
+		struct fts_estimate *estimate = &apply->estimates.estimate[e];
+
+		if (apply->started[estimate->index] ||
+		    estimate->job_id == shown)
+			continue;
+		if (fts_hold_stopped(apply->hold))
+			return;
+		shown = estimate->job_id;
+		_show(apply, estimate);
+	}
+}
+
+/* Jobs that the last cycle had placed and this one does not know. */
+static void _clear_left(struct apply *apply,
+			const struct fts_promise_book *book)
+{
+	uint32_t count =
+		book->last.schedule ? book->last.schedule->job_count : 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t job_id = book->last.candidate[i].job_id;
+		job_record_t *job;
+
+		if (book->last.schedule->placement[i].verdict != FT_PLACED ||
+		    fts_estimates_have(&apply->estimates, job_id))
+			continue;
+		fts_hold_pause(apply->hold);
+		job = find_job_record(job_id);
+		if (!job || !IS_JOB_PENDING(job) || !fts_estimate_clear(job))
+			continue;
+		last_job_update = time(NULL);
+		apply->report->written++;
+	}
+}
+
+static void _finish(struct apply *apply)
+{
+	struct ft_node_set *kept;
+
+	kept = fts_schedule_planned(apply->cycle, apply->started);
+	fts_schedule_planned_mark(apply->cycle, kept);
+	ft_node_set_free(kept);
+	bb_g_job_try_stage_in();
+}
+
+int fts_schedule_apply(struct fts_hold *hold,
+		       const struct ft_schedule_options *options,
+		       const struct fts_cycle *cycle,
+		       const struct fts_promise_book *book,
+		       struct fts_refusals *refusals, bool *started,
+		       struct fts_report *report, struct ft_err *err)
+{
+	struct apply apply = {
+		.hold = hold,
+		.options = options,
+		.cycle = cycle,
+		.refusals = refusals,
+		.started = started,
+		.report = report,
+	};
+	int rc = fts_estimates_make(&apply.estimates, cycle, err);
+
+	if (rc)
+		return rc;
+	fts_hold_take(hold);
+	_start_all(&apply);
+	_show_all(&apply);
+	_clear_left(&apply, book);
+	_finish(&apply);
+	fts_hold_drop(hold);
+	fts_estimates_free(&apply.estimates);
+	return 0;
+}

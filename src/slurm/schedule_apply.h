@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_apply - writes a planned cycle back into slurmctld.
+ *
+ * Each job is found again by its key and compared with the hash that was
+ * taken with the snapshot; one that changed meanwhile is left to the next
+ * cycle.  Jobs whose time has come are started in the order of the plan, the
+ * others show their start, nodes and reason, jobs that left the plan lose
+ * theirs.
+ *
+ * Refuses to start a job anywhere but where the plan has room for it.
+ */
+#ifndef FT_SLURM_SCHEDULE_APPLY_H
+#define FT_SLURM_SCHEDULE_APPLY_H
+
+#include "slurm/hold.h"
+#include "slurm/schedule_promise.h"
+#include "slurm/schedule_refusal.h"
+
+/* What one cycle did. */
+struct fts_report {
+	uint32_t placed;     /* candidates with a start */
+	uint32_t started;    /* jobs that run now */
+	uint32_t backfilled; /* of these, ahead of a job that waits */
+	uint32_t preempting; /* wait for the jobs that they preempt */
+	uint32_t refused;    /* slurmctld disagreed with the plan */
+	uint32_t limited;    /* a limit of association or QOS said no */
+	uint32_t postponed;  /* burst buffer, federation, hold */
+	uint32_t stale;	     /* changed since the snapshot */
+	uint32_t unstarted;  /* due, but left to the next cycle */
+	uint32_t written;    /* job records that show something new */
+};
+
+/*
+ * cycle: with snapshot and schedule.  book: what the last cycle showed.
+ * started: cycle->snapshot->job_count flags, set for each candidate that runs
+ * now.  Takes and gives up the hold's locks.  0 or -ENOMEM.
+ */
+extern int fts_schedule_apply(struct fts_hold *hold,
+			      const struct ft_schedule_options *options,
+			      const struct fts_cycle *cycle,
+			      const struct fts_promise_book *book,
+			      struct fts_refusals *refusals, bool *started,
+			      struct fts_report *report, struct ft_err *err);
+
+#endif

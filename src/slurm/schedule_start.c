@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_start.h.
+ */
+#include "src/common/slurm_xlator.h"
+
+#include "src/common/assoc_mgr.h"
+#include "src/slurmctld/fed_mgr.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/node_scheduler.h"
+#include "src/slurmctld/reservation.h"
+#include "src/slurmctld/slurmctld.h"
+#include "src/slurmctld/srun_comm.h"
+
+#include "slurm/schedule_start.h"
+
+/* What select_nodes changes in a job that it then does not start. */
+struct saved {
+	uint32_t reason;
+	char *text;
+	bitstr_t *excluded; /* NULL: none */
+	uint32_t time_limit;
+	uint16_t tasks_per_node;
+	bool cut;      /* time_limit was shortened for the deadline */
+	uint32_t head; /* id of the array that the job is the head of, or 0 */
+};
+
+bool fts_start_limited(int code)
+{
+	return code == ESLURM_ACCOUNTING_POLICY;
+}
+
+bool fts_start_postponed(int code)
+{
+	switch (code) {
+	case ESLURM_BURST_BUFFER_WAIT:
+	case ESLURM_INVALID_BURST_BUFFER_REQUEST:
+	case ESLURM_FED_JOB_LOCK:
+	case ESLURM_JOB_HELD:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void _save(job_record_t *job, struct saved *saved)
+{
+	*saved = (struct saved){
+		.reason = job->state_reason,
+		.text = xstrdup(job->state_desc),
+		.time_limit = job->time_limit,
+		.tasks_per_node = job->details->ntasks_per_node,
+	};
+	if (job->details->exc_node_bitmap)
+		saved->excluded = bit_copy(job->details->exc_node_bitmap);
+	if (job->array_recs && job->array_task_id == NO_VAL)
+		saved->head = job->array_job_id;
+}
+
+static void _narrow(job_record_t *job, const bitstr_t *nodes)
+{
+	bitstr_t *others = bit_copy((bitstr_t *) nodes);
+
+	bit_not(others);
+	if (job->details->exc_node_bitmap) {
+		bit_or(job->details->exc_node_bitmap, others);
+		FREE_NULL_BITMAP(others);
+	} else {
+		job->details->exc_node_bitmap = others;
+	}
+}
+
+static void _set_excluded(job_record_t *job, bitstr_t *excluded)
+{
+	if (!job->details) {
+		FREE_NULL_BITMAP(excluded);
+		return;
+	}
+	FREE_NULL_BITMAP(job->details->exc_node_bitmap);
+	job->details->exc_node_bitmap = excluded;
+}
+
+/* The record that was split off inherited what was set for the start. */
+static void _widen(job_record_t *job, struct saved *saved)
+{
+	job_record_t *rest;
+
+	if (saved->head) {
+		rest = find_job_record(saved->head);
+		if (rest && rest != job && IS_JOB_PENDING(rest) &&
+		    rest->details) {
+			_set_excluded(rest, saved->excluded
+						    ? bit_copy(saved->excluded)
+						    : NULL);
+			if (saved->cut)
+				rest->time_limit = saved->time_limit;
+			rest->details->ntasks_per_node = saved->tasks_per_node;
+		}
+	}
+	if (job->details)
+		job->details->ntasks_per_node = saved->tasks_per_node;
+	_set_excluded(job, saved->excluded);
+	saved->excluded = NULL;
+}
+
+/* A narrowed set makes select_nodes give reasons that mislead. */
+static void _restore_reason(job_record_t *job, struct saved *saved, int code)
+{
+	if (!IS_JOB_PENDING(job) || fts_start_limited(code) ||
+	    fts_start_postponed(code))
+		return;
+	job->state_reason = saved->reason;
+	xfree(job->state_desc);
+	job->state_desc = saved->text;
+	saved->text = NULL;
+}
+
+/* False if the reservation that the plan counted on is gone. */
+static bool _enter_reservation(job_record_t *job, const char *name)
+{
+	job_queue_rec_t record = {.job_ptr = job};
+
+	if (!name)
+		return true;
+	record.resv_ptr = find_resv_name((char *) name);
+	if (!record.resv_ptr)
+		return false;
+	if (job->resv_list)
+		job_queue_rec_resv_list(&record);
+	else if (!job->resv_name)
+		job_queue_rec_magnetic_resv(&record);
+	return true;
+}
+
+static void _leave_reservation(job_record_t *job, const char *name)
+{
+	if (name && job->resv_list)
+		job->resv_ptr = NULL;
+	job_resv_clear_magnetic_flag(job);
+}
+
+/* A job with a deadline runs no longer than that. */
+static void _cut_to_deadline(job_record_t *job, struct saved *saved)
+{
+	int64_t minutes;
+
+	if (!job->deadline || job->deadline == NO_VAL)
+		return;
+	minutes = (job->deadline - time(NULL)) / 60;
+	if (minutes > 0 && job->time_limit != NO_VAL &&
+	    job->time_limit != INFINITE && job->time_limit > minutes) {
+		job->time_limit = (uint32_t) minutes;
+		saved->cut = true;
+	}
+}
+
+static int _select(job_record_t *job, uint32_t flag)
+{
+	int code;
+
+	if (assoc_mgr_validate_assoc_id(acct_db_conn, job->assoc_id,
+					accounting_enforce)) {
+		job->state_reason = FAIL_ACCOUNT;
+		xfree(job->state_desc);
+		last_job_update = time(NULL);
+		return ESLURM_JOB_HELD;
+	}
+	if (fed_mgr_job_lock(job)) {
+		job->state_reason = WAIT_FED_JOB_LOCK;
+		xfree(job->state_desc);
+		last_job_update = time(NULL);
+		return ESLURM_FED_JOB_LOCK;
+	}
+	code = select_nodes(job, false, NULL, NULL, false, flag);
+	if (code == SLURM_SUCCESS)
+		fed_mgr_job_start(job, job->start_time);
+	else
+		fed_mgr_job_unlock(job);
+	return code;
+}
+
+/* What slurmctld leaves to whoever calls select_nodes. */
+static void _launch(job_record_t *job)
+{
+	last_job_update = time(NULL);
+	info("sched/reserve: started %pJ in %s on %s", job, job->part_ptr->name,
+	     job->nodes);
+	if (!job->batch_flag)
+		srun_allocate(job);
+	else if (!IS_JOB_CONFIGURING(job))
+		launch_job(job);
+	rebuild_job_part_list(job);
+}
+
+int fts_schedule_start(job_record_t *job, const struct fts_start *start)
+{
+	struct saved saved;
+	int code = ESLURM_RESERVATION_NOT_USABLE;
+
+	if (!job->details || job->het_job_id)
+		return ESLURM_NOT_SUPPORTED;
+	_save(job, &saved);
+	_narrow(job, start->nodes);
+	_cut_to_deadline(job, &saved);
+	if (start->tasks_per_node)
+		job->details->ntasks_per_node = start->tasks_per_node;
+	job->details->features_use = job->details->features;
+	job->details->feature_list_use = job->details->feature_list;
+	if (_enter_reservation(job, start->reservation))
+		code = _select(job, start->flag);
+	_widen(job, &saved);
+	if (code == SLURM_SUCCESS) {
+		_launch(job);
+	} else {
+		_leave_reservation(job, start->reservation);
+		job->time_limit = saved.time_limit;
+		_restore_reason(job, &saved, code);
+	}
+	xfree(saved.text);
+	return code;
+}

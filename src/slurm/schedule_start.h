@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_start - starts one job on its planned nodes.
+ *
+ * The start goes through slurmctld's own select_nodes, which tests everything
+ * again and has the last word; it is kept to the planned nodes by excluding
+ * all others for the time of the call.
+ */
+#ifndef FT_SLURM_SCHEDULE_START_H
+#define FT_SLURM_SCHEDULE_START_H
+
+#include "src/common/slurm_xlator.h"
+
+#include "src/slurmctld/slurmctld.h"
+
+/* How the plan wants it. */
+struct fts_start {
+	const bitstr_t *nodes;	 /* as many bits as there are nodes */
+	const char *reservation; /* to run in; NULL: as the job stands */
+	uint16_t tasks_per_node; /* on every node; 0: as the job stands */
+	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL
+			* if the job passes others that wait */
+};
+
+/*
+ * job: pending, with part_ptr set to the planned partition.
+ *
+ * Returns 0 (it runs, its launch or its srun is under way), or slurmctld's
+ * error code: then the job is as it was, except that a reason stays which
+ * slurmctld gives by itself (a limit, a burst buffer, a hold).
+ * ESLURM_NODES_BUSY with job->preempt_in_progress: it will run once the jobs
+ * that it preempts have gone.  An array head becomes the started task; the
+ * other tasks stay behind the head's id in a new record.
+ * Locks: those of fts_hold.
+ */
+extern int fts_schedule_start(job_record_t *job, const struct fts_start *start);
+
+/* True if code says that a limit of association or QOS is in the way. */
+extern bool fts_start_limited(int code);
+
+/* True if code blames no plan: fed lock, burst buffer, hold. */
+extern bool fts_start_postponed(int code);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See scheduler.h.
+ */
+#include "src/common/slurm_xlator.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/slurmctld/fed_mgr.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/locks.h"
+#include "src/slurmctld/slurmctld.h"
+#include "src/slurmctld/state_save.h"
+
+#include "slurm/schedule_apply.h"
+#include "slurm/schedule_diag.h"
+#include "slurm/schedule_duties.h"
+#include "slurm/schedule_planned.h"
+#include "slurm/schedule_snapshot.h"
+#include "slurm/scheduler.h"
+
+static void _warn(void *context, const char *text)
+{
+	(void) context;
+	error("sched/reserve: %s", text);
+}
+
+int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
+{
+	slurm_conf_t *conf = slurm_conf_lock();
+	char *parameters = xstrdup(conf->sched_params);
+	int rc;
+
+	slurm_conf_unlock();
+	rc = ft_schedule_options_read(parameters, &scheduler->options, _warn,
+				      NULL, err);
+	xfree(parameters);
+	return rc;
+}
+
+/*
+ * Slurm's times of change have the grain of a second.  A change in the second
+ * in which a cycle looked may have come after it, so it counts as new; the
+ * cycle's own writes bring about one more cycle, which finds nothing to write
+ * and so ends the chain.
+ */
+static bool _changed_since(time_t seen)
+{
+	return last_job_update >= seen || last_node_update >= seen ||
+	       last_part_update >= seen || last_resv_update >= seen ||
+	       slurm_conf.last_update >= seen;
+}
+
+bool fts_scheduler_due(const struct fts_scheduler *scheduler, time_t now)
+{
+	if (scheduler->options.interval < 0)
+		return false;
+	/* a clock that was set back must not stop planning */
+	if (now >= scheduler->planned_at &&
+	    now < scheduler->planned_at + scheduler->options.interval)
+		return false;
+	return scheduler->owed || !scheduler->began ||
+	       now < scheduler->planned_at || now >= scheduler->wake ||
+	       _changed_since(scheduler->seen_at);
+}
+
+static void _sooner(int64_t *wake, int64_t at, int64_t now)
+{
+	if (at > now && at < *wake)
+		*wake = at;
+}
+
+static int64_t _next_of_request(const struct ft_request *request, int64_t now)
+{
+	return request->not_before > now ? request->not_before : FT_NEVER;
+}
+
+/* When time alone makes the next difference to the plan. */
+static int64_t _next_wake(const struct fts_scheduler *scheduler,
+			  const struct fts_cycle *cycle, const bool *started)
+{
+	const struct ft_snapshot *snapshot = cycle->snapshot;
+	int64_t now = snapshot->now, wake = FT_NEVER;
+
+	_sooner(&wake, cycle->wake, now);
+	_sooner(&wake, fts_refusal_next(&scheduler->refusals, now), now);
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		_sooner(&wake, snapshot->run[i].end, now);
+	for (uint32_t i = 0; i < snapshot->closure_count; i++) {
+		_sooner(&wake, snapshot->closure[i].start, now);
+		_sooner(&wake, snapshot->closure[i].end, now);
+	}
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		const struct ft_placement *placement =
+			&cycle->schedule->placement[i];
+		const struct ft_job *job = &snapshot->job[i];
+
+		if (started[i])
+			continue;
+		for (uint32_t r = 0; r < job->request_count; r++)
+			_sooner(&wake, _next_of_request(&job->request[r], now),
+				now);
+		if (placement->verdict != FT_PLACED)
+			continue;
+		_sooner(&wake, placement->start, now);
+		_sooner(&wake, placement->start - FTS_PLANNED_AHEAD, now);
+	}
+	return wake;
+}
+
+/* Is this a time at which Slurm's schedulers would not work either? */
+static bool _must_wait(const struct fts_hold *hold)
+{
+	slurmctld_lock_t job_read = {.job = READ_LOCK};
+	bool completing;
+
+	if (slurmctld_config.scheduling_disabled || fts_hold_crowded(hold) ||
+	    !fed_mgr_sibs_synced())
+		return true;
+	lock_slurmctld(job_read);
+	completing = job_is_completing(NULL);
+	unlock_slurmctld(job_read);
+	return completing;
+}
+
+static void _log_cycle(const struct fts_scheduler *scheduler,
+		       const struct fts_cycle *cycle,
+		       const struct fts_report *report, int64_t plan_us,
+		       int64_t hold_us)
+{
+	uint64_t moved = 0;
+
+	for (int d = 0; d < FTS_DELAY_COUNT; d++)
+		moved += scheduler->book.moved_later[d];
+	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
+	      "backfilled=%u preempting=%u refused=%u limited=%u postponed=%u "
+	      "stale=%u unmodelled=%u written=%u moved_later=%" PRIu64
+	      " plan=%" PRId64 "us hold=%" PRId64 "us table=%u",
+	      cycle->pending, cycle->snapshot->job_count, report->placed,
+	      report->started, report->backfilled, report->preempting,
+	      report->refused, report->limited, report->postponed,
+	      report->stale, cycle->unmodelled, report->written, moved, plan_us,
+	      hold_us, cycle->schedule->table_size);
+}
+
+struct work {
+	struct fts_hold hold;
+	struct fts_cycle cycle;
+	struct fts_report report;
+	bool *started;
+	time_t began_at;
+	int64_t began_us;
+	int64_t plan_us;
+};
+
+/* Duties, snapshot, promises, plan. */
+static int _plan(struct fts_scheduler *scheduler, struct work *work,
+		 struct ft_err *err)
+{
+	int64_t from_us;
+	int rc;
+
+	rc = fts_schedule_duties(&work->hold, !scheduler->began, err);
+	if (rc)
+		return rc;
+	rc = fts_schedule_snapshot(&scheduler->options, &work->cycle, err);
+	if (rc)
+		return rc;
+	/* without promises the plan is still a plan */
+	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
+		error("sched/reserve: %s", err->text);
+	fts_refusal_apply(&scheduler->refusals, &work->hold, &work->cycle);
+	from_us = fts_hold_clock();
+	rc = ft_schedule_plan(work->cycle.snapshot, &work->cycle.schedule, err);
+	work->plan_us = fts_hold_clock() - from_us;
+	return rc;
+}
+
+static int _apply(struct fts_scheduler *scheduler, struct work *work,
+		  struct ft_err *err)
+{
+	uint32_t jobs = work->cycle.snapshot->job_count;
+	time_t seen = scheduler->seen_at;
+	bool changed = scheduler->began &&
+		       (last_part_update >= seen || last_resv_update >= seen ||
+			slurm_conf.last_update >= seen);
+
+	work->started = calloc((size_t) jobs + 1, sizeof(*work->started));
+	if (!work->started)
+		return ft_fail(err, -ENOMEM, "out of memory to apply a plan");
+	fts_promise_judge(&scheduler->book, &work->cycle, changed);
+	return fts_schedule_apply(&work->hold, &scheduler->options,
+				  &work->cycle, &scheduler->book,
+				  &scheduler->refusals, work->started,
+				  &work->report, err);
+}
+
+/* All that outlasts the cycle. */
+static void _conclude(struct fts_scheduler *scheduler, struct work *work)
+{
+	int64_t hold_us = MAX(work->hold.longest_us, work->cycle.hold_us);
+	struct ft_err err;
+
+	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
+	if (work->report.unstarted)
+		scheduler->wake = work->began_at + 1;
+	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
+			  fts_hold_clock() - work->began_us, work->began_at);
+	_log_cycle(scheduler, &work->cycle, &work->report, work->plan_us,
+		   hold_us);
+	if (work->report.started) {
+		schedule_node_save();
+		schedule_job_save();
+	}
+	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
+			     &err))
+		error("sched/reserve: %s", err.text);
+	scheduler->seen_at = work->began_at;
+	scheduler->began = true;
+}
+
+int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
+{
+	struct work work = {.began_us = fts_hold_clock()};
+	int rc;
+
+	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
+	scheduler->planned_at = work.began_at = time(NULL);
+	scheduler->owed = true;
+	if (_must_wait(&work.hold))
+		return 0;
+	rc = _plan(scheduler, &work, err);
+	if (!rc && !fts_hold_stopped(&work.hold))
+		rc = _apply(scheduler, &work, err);
+	if (!rc && work.started && !fts_hold_stopped(&work.hold)) {
+		scheduler->owed = false;
+		_conclude(scheduler, &work);
+	}
+	free(work.started);
+	fts_cycle_free(&work.cycle);
+	return rc;
+}
+
+void fts_scheduler_fini(struct fts_scheduler *scheduler)
+{
+	fts_promise_free(&scheduler->book);
+	fts_refusal_free(&scheduler->refusals);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_scheduler - duties, snapshot, plan and apply in a row, and when to do it
+ * again.
+ *
+ * The plugin's thread owns the one scheduler and is the only one that calls
+ * it; everything that lasts from cycle to cycle is in here.
+ */
+#ifndef FT_SLURM_SCHEDULER_H
+#define FT_SLURM_SCHEDULER_H
+
+#include <time.h>
+
+#include "core/err.h"
+#include "slurm/hold.h"
+#include "slurm/schedule_promise.h"
+#include "slurm/schedule_refusal.h"
+
+struct fts_scheduler {
+	struct ft_schedule_options options;
+	const atomic_bool *stop;
+	struct fts_promise_book book;
+	struct fts_refusals refusals;
+	bool began;	   /* a cycle was applied since the start */
+	time_t seen_at;	   /* second in which the last cycle began to look */
+	time_t planned_at; /* second in which the last cycle began */
+	int64_t wake;	   /* look again then, even if nothing changed */
+	bool owed;	   /* a cycle was due and could not be done */
+};
+
+/*
+ * Reads SchedulerParameters.  Wrong bf_* values are logged and default; a
+ * wrong rsv_* key is refused: -errno and err, scheduler->options unchanged.
+ */
+extern int fts_scheduler_read(struct fts_scheduler *scheduler,
+			      struct ft_err *err);
+
+/*
+ * True if there may be something to do at that time: jobs, nodes, partitions,
+ * reservations or the configuration changed since the last cycle looked, or
+ * the time of a start, a begin or an end has come.  Takes no lock.
+ */
+extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
+			      time_t now);
+
+/*
+ * One cycle.  Takes and gives up slurmctld's locks.  Returns 0 also if this
+ * is no time to plan (then the cycle is owed), or -errno; all that lasts is
+ * then as it was.
+ */
+extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
+			       struct ft_err *err);
+
+/* Takes PLANNED off all nodes; for the end. */
+extern void fts_scheduler_fini(struct fts_scheduler *scheduler);
+
+#endif
