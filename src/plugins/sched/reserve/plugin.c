@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sched/reserve: the symbols that slurmctld looks for.
+ *
+ * init() is called while slurmctld reads its configuration and holds all of
+ * its locks: nothing here may take one.
+ */
+#include "src/common/slurm_xlator.h"
+
+#include "src/common/log.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "agent.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT extern const char plugin_name[];
+EXPORT extern const char plugin_type[];
+EXPORT extern const uint32_t plugin_version;
+EXPORT extern int init(void);
+EXPORT extern void fini(void);
+EXPORT extern int sched_p_reconfig(void);
+
+const char plugin_name[] = "Reservation scheduler plugin";
+const char plugin_type[] = "sched/reserve";
+const uint32_t plugin_version = SLURM_VERSION_NUMBER;
+
+int init(void)
+{
+	struct ft_err err;
+
+	if (slurmctld_config.scheduling_disabled)
+		return SLURM_SUCCESS;
+	if (agent_start(&err)) {
+		error("sched/reserve: %s", err.text);
+		return SLURM_ERROR;
+	}
+	verbose("sched/reserve loaded");
+	return SLURM_SUCCESS;
+}
+
+void fini(void)
+{
+	agent_stop();
+}
+
+int sched_p_reconfig(void)
+{
+	agent_reconfigure();
+	return SLURM_SUCCESS;
+}
