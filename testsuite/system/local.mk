@@ -5,6 +5,7 @@ SYSTEM_TESTS = testsuite/system/cluster.tap
 SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
+SYSTEM_TESTS += testsuite/system/reserve.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
