@@ -37,6 +37,18 @@ static int64_t _kill_time(const job_record_t *job)
 	       CLEAN_UP;
 }
 
+/*
+ * The limit of a job whose nodes boot counts from the launch, which nobody
+ * knows.  The guess moves once a minute: if it moved with the clock, every
+ * start behind it would move each second.
+ */
+static int64_t _configured_by(const job_record_t *job, int64_t now)
+{
+	int64_t waited = now - (int64_t) job->start_time;
+
+	return (int64_t) job->start_time + (waited / 60 + 1) * 60;
+}
+
 int64_t fts_run_end(const job_record_t *job, int64_t now)
 {
 	int64_t limit = 365 * 86400, end = job->end_time;
@@ -46,7 +58,7 @@ int64_t fts_run_end(const job_record_t *job, int64_t now)
 	if (IS_JOB_SUSPENDED(job))
 		end = now + limit - (int64_t) job->pre_sus_time;
 	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
-		end = now + limit; /* the limit counts from the launch */
+		end = _configured_by(job, now) + limit;
 	if (end <= now)
 		end += _kill_time(job);
 	return end > now ? end : now + 1;
