@@ -15,8 +15,6 @@
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_snapshot.h"
 
-enum { LOG_MOVES = 20 }; /* lines for one cycle; the rest only counted */
-
 struct fts_promise {
 	uint32_t job_id;
 	uint32_t copy;
@@ -253,19 +251,29 @@ static void _log_move(const struct fts_cycle *cycle, uint32_t i, int64_t was,
 	uint32_t job_id = cycle->candidate[i].job_id;
 
 	if (placement->verdict == FT_PLACED)
-		info("sched/reserve: JobId=%u: promised start moves by %" PRId64
-		     " s: %s",
-		     job_id, placement->start - was, fts_delay_text(delay));
+		debug("sched/reserve: JobId=%u: promised start moves by "
+		      "%" PRId64 " s: %s",
+		      job_id, placement->start - was, fts_delay_text(delay));
 	else
-		info("sched/reserve: JobId=%u: promised start is withdrawn: %s",
-		     job_id, fts_delay_text(delay));
+		debug("sched/reserve: JobId=%u: promised start is withdrawn: "
+		      "%s",
+		      job_id, fts_delay_text(delay));
+}
+
+static void _log_moves(const uint32_t *moved)
+{
+	for (int delay = 0; delay < FTS_DELAY_COUNT; delay++)
+		if (moved[delay])
+			info("sched/reserve: %u promised starts move later: %s",
+			     moved[delay],
+			     fts_delay_text((enum fts_delay) delay));
 }
 
 void fts_promise_judge(struct fts_promise_book *book,
 		       const struct fts_cycle *cycle, bool changed)
 {
+	uint32_t moved[FTS_DELAY_COUNT] = {0};
 	struct ahead ahead = {0};
-	uint32_t moved = 0;
 
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
 		const struct fts_candidate *who = &cycle->candidate[i];
@@ -283,14 +291,12 @@ void fts_promise_judge(struct fts_promise_book *book,
 			delay = _cause(cycle, &cycle->snapshot->job[i], index,
 				       &ahead, changed);
 			book->moved_later[delay]++;
-			if (moved++ < LOG_MOVES)
-				_log_move(cycle, i, was, delay);
+			moved[delay]++;
+			_log_move(cycle, i, was, delay);
 		}
 		ahead.highest_index = MAX(ahead.highest_index, index);
 	}
-	if (moved > LOG_MOVES)
-		info("sched/reserve: %u promised starts moved in this cycle",
-		     moved);
+	_log_moves(moved);
 }
 
 /* Copies of one array head are counted anew: some may have started. */
