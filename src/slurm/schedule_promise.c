@@ -235,10 +235,12 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 {
 	if (job->promise != FT_NEVER && _node_failed(cycle->snapshot, job))
 		return FTS_DELAY_NODE;
-	if (changed || job->promise == FT_NEVER)
+	if (job->promise == FT_NEVER)
 		return FTS_DELAY_CHANGE;
 	if (ahead->anyone_new || ahead->highest_index > index)
 		return FTS_DELAY_ORDER;
+	if (changed)
+		return FTS_DELAY_CHANGE;
 	if (job->promise <= cycle->snapshot->now)
 		return FTS_DELAY_OVERDUE;
 	return FTS_DELAY_OTHER;
