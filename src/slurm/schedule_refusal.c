@@ -20,6 +20,8 @@ enum {
 	 * Completing nodes and the like are over before (about 15 s).
 	 */
 	TRIES_WITH_PLACE = 4,
+	/* seconds; a time that is not now, and that nobody is woken for */
+	FAR_AWAY = 366 * 86400,
 };
 
 /* The position of that job, or where it belongs. */
@@ -152,7 +154,7 @@ static void _take_place(const struct ft_snapshot *snapshot, struct ft_job *job)
 	job->promise_share_count = 0;
 	job->promise_share = NULL;
 	for (uint32_t r = 0; r < job->request_count; r++)
-		job->request[r].not_before = snapshot->now + 1;
+		job->request[r].not_before = snapshot->now + FAR_AWAY;
 }
 
 static void _drop_unseen(struct fts_refusals *table)

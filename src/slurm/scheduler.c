@@ -22,6 +22,12 @@
 #include "slurm/schedule_snapshot.h"
 #include "slurm/scheduler.h"
 
+/*
+ * Limits that are raised with sacctmgr and usage that decays leave no trace
+ * that could be seen: while jobs wait, look at least so often (seconds).
+ */
+enum { HEARTBEAT = 60 };
+
 static void _warn(void *context, const char *text)
 {
 	(void) context;
@@ -85,6 +91,8 @@ static int64_t _next_wake(const struct fts_scheduler *scheduler,
 	const struct ft_snapshot *snapshot = cycle->snapshot;
 	int64_t now = snapshot->now, wake = FT_NEVER;
 
+	if (cycle->pending)
+		_sooner(&wake, now + HEARTBEAT, now);
 	_sooner(&wake, cycle->wake, now);
 	_sooner(&wake, fts_refusal_next(&scheduler->refusals, now), now);
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
@@ -146,6 +154,25 @@ static void _log_cycle(const struct fts_scheduler *scheduler,
 	      hold_us, cycle->schedule->table_size);
 }
 
+/* For offline replay; a snapshot that cannot be planned is a bug to report. */
+static void _keep_snapshot(const struct fts_cycle *cycle, bool refused)
+{
+	struct ft_err err;
+	char *path;
+
+	if (!refused && !(slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL_MAP))
+		return;
+	path = xstrdup_printf("%s/sched_reserve.snapshot",
+			      slurm_conf.state_save_location);
+	if (ft_snapshot_write(cycle->snapshot, path, &err))
+		error("sched/reserve: %s", err.text);
+	else if (refused)
+		error("sched/reserve: the snapshot that could not be planned "
+		      "is kept in %s",
+		      path);
+	xfree(path);
+}
+
 struct work {
 	struct fts_hold hold;
 	struct fts_cycle cycle;
@@ -176,6 +203,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	from_us = fts_hold_clock();
 	rc = ft_schedule_plan(work->cycle.snapshot, &work->cycle.schedule, err);
 	work->plan_us = fts_hold_clock() - from_us;
+	_keep_snapshot(&work->cycle, rc == -EINVAL);
 	return rc;
 }
 
@@ -246,6 +274,14 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 
 void fts_scheduler_fini(struct fts_scheduler *scheduler)
 {
+	struct fts_hold hold;
+
+	fts_hold_init(&hold, &scheduler->options, scheduler->stop);
+	if (scheduler->began) {
+		fts_hold_take(&hold);
+		fts_schedule_planned_mark(NULL, NULL);
+		fts_hold_drop(&hold);
+	}
 	fts_promise_free(&scheduler->book);
 	fts_refusal_free(&scheduler->refusals);
 }

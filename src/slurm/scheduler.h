@@ -51,7 +51,7 @@ extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
 extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
 			       struct ft_err *err);
 
-/* Takes PLANNED off all nodes; for the end. */
+/* For the end: takes PLANNED off all nodes and frees all that lasts. */
 extern void fts_scheduler_fini(struct fts_scheduler *scheduler);
 
 #endif
