@@ -146,12 +146,13 @@ static void _log_cycle(const struct fts_scheduler *scheduler,
 	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
 	      "backfilled=%u preempting=%u refused=%u limited=%u postponed=%u "
 	      "stale=%u unmodelled=%u written=%u moved_later=%" PRIu64
-	      " plan=%" PRId64 "us hold=%" PRId64 "us table=%u",
+	      " plan=%" PRId64 "us hold=%" PRId64 "us snapshot_hold=%" PRId64
+	      "us table=%u",
 	      cycle->pending, cycle->snapshot->job_count, report->placed,
 	      report->started, report->backfilled, report->preempting,
 	      report->refused, report->limited, report->postponed,
 	      report->stale, cycle->unmodelled, report->written, moved, plan_us,
-	      hold_us, cycle->schedule->table_size);
+	      hold_us, cycle->hold_us, cycle->schedule->table_size);
 }
 
 /* For offline replay; a snapshot that cannot be planned is a bug to report. */
@@ -229,7 +230,6 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 /* All that outlasts the cycle. */
 static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 {
-	int64_t hold_us = MAX(work->hold.longest_us, work->cycle.hold_us);
 	struct ft_err err;
 
 	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
@@ -238,7 +238,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
 			  fts_hold_clock() - work->began_us, work->began_at);
 	_log_cycle(scheduler, &work->cycle, &work->report, work->plan_us,
-		   hold_us);
+		   work->hold.longest_us);
 	if (work->report.started) {
 		schedule_node_save();
 		schedule_job_save();
