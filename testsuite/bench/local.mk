@@ -29,7 +29,7 @@ testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
 testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)
 
-check-system: drivers
+SYSTEM_NEEDS = $(DRIVERS)
 BENCH_TARGETS += bench-priority
 drivers: $(DRIVERS)
 bench-priority: all drivers

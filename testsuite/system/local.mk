@@ -12,9 +12,9 @@ EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare \
 	testsuite/step_clock.c testsuite/system/tap.py \
 	testsuite/system/twin.py \
-	$(SYSTEM_TESTS)
+	testsuite/system/conf.tap $(SYSTEM_TESTS)
 
-check-system: all
+check-system: all $(SYSTEM_NEEDS)
 	$(MAKE) check-TESTS TESTS="$(SYSTEM_TESTS)"
 .PHONY: check-system
 SYSTEM_TESTS += testsuite/system/configure.tap
