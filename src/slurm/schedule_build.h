@@ -39,6 +39,7 @@ struct fts_shape {
 	uint64_t key;
 	uint32_t request_count;
 	struct ft_request *request;
+	char **partition;
 	char **reservation;
 	uint16_t *tasks_per_node;
 	bool modelled;

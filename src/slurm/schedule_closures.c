@@ -12,7 +12,7 @@
 
 #include "src/slurmctld/reservation.h"
 
-enum { WINDOWS_MAX = 400 }; /* of one recurring reservation */
+enum { WINDOWS_MAX = 800 }; /* of one recurring reservation */
 
 /* A day, an hour: as the calendar counts, so that 08:00 stays 08:00. */
 static int64_t _later(int64_t at, int days, int hours)

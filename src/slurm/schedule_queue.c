@@ -258,8 +258,14 @@ static uint32_t _list_options(struct fts_build *build, job_record_t *job,
 	return count;
 }
 
-/* What only this job knows: its begin time and its deadline. */
-static void _fit_request(const job_record_t *job, struct ft_request *request)
+/* Has it bounds that others of its shape have not? */
+static bool _bounded(const job_record_t *job)
+{
+	return job->details->begin_time > time(NULL) ||
+	       (job->deadline && job->deadline != NO_VAL);
+}
+
+static void _bound_request(const job_record_t *job, struct ft_request *request)
 {
 	int64_t begin = job->details->begin_time;
 
@@ -270,9 +276,30 @@ static void _fit_request(const job_record_t *job, struct ft_request *request)
 		request->end_by = job->deadline;
 }
 
-static void _join_options(struct fts_build *build, const job_record_t *job,
-			  const struct option *option, uint32_t count,
-			  struct fts_pick *pick)
+/*
+ * Most jobs are in one partition: they share the names that their shape has.
+ * Requests are each job's own, since later steps may postpone one job.
+ */
+static void _share_shape(struct fts_build *build, const struct fts_shape *shape,
+			 struct fts_pick *pick)
+{
+	struct fts_candidate *who = &pick->candidate;
+	size_t size = shape->request_count * sizeof(*pick->request);
+
+	pick->request = fts_build_alloc(build, size);
+	if (!pick->request)
+		return;
+	memcpy(pick->request, shape->request, size);
+	pick->request_count = who->request_count = shape->request_count;
+	who->partition = shape->partition;
+	who->reservation = shape->reservation;
+	who->tasks_per_node = shape->tasks_per_node;
+	who->modelled = shape->modelled;
+}
+
+static void _join_shapes(struct fts_build *build, const job_record_t *job,
+			 const struct option *option, uint32_t count,
+			 struct fts_pick *pick)
 {
 	struct fts_candidate *who = &pick->candidate;
 	uint32_t room = 0, n = 0;
@@ -290,12 +317,11 @@ static void _join_options(struct fts_build *build, const job_record_t *job,
 		return;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct fts_shape *shape = option[i].shape;
-		char *name = fts_build_text(build, option[i].part->name);
 
 		for (uint32_t j = 0; j < shape->request_count; j++, n++) {
 			pick->request[n] = shape->request[j];
-			_fit_request(job, &pick->request[n]);
-			who->partition[n] = name;
+			_bound_request(job, &pick->request[n]);
+			who->partition[n] = shape->partition[j];
 			who->reservation[n] = shape->reservation[j];
 			who->tasks_per_node[n] = shape->tasks_per_node[j];
 		}
@@ -399,7 +425,10 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	pick = _new_pick(build);
 	if (!pick)
 		return;
-	_join_options(build, job, option, count, pick);
+	if (count == 1 && !_bounded(job))
+		_share_shape(build, option[0].shape, pick);
+	else
+		_join_shapes(build, job, option, count, pick);
 	_identify(build, job, option, pick);
 	if (!build->failed)
 		build->pick_count++;

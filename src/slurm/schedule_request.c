@@ -378,6 +378,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 {
 	struct frames frames = {0};
 	struct forms forms = {0};
+	char *partition = fts_build_text(build, job->part_ptr->name);
 	uint32_t room;
 
 	_list_forms(build, demand, &forms);
@@ -385,6 +386,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	room = forms.count * frames.count;
 	shape->modelled = demand->modelled;
 	shape->request = fts_build_alloc(build, room * sizeof(*shape->request));
+	shape->partition = fts_build_alloc(build, room * sizeof(char *));
 	shape->reservation = fts_build_alloc(build, room * sizeof(char *));
 	shape->tasks_per_node = fts_build_alloc(build, room * sizeof(uint16_t));
 	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
@@ -395,6 +397,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 					   &frames.frame[f],
 					   &shape->request[n]))
 				continue;
+			shape->partition[n] = partition;
 			shape->reservation[n] = frames.frame[f].name;
 			shape->tasks_per_node[n] = forms.form[i].insist;
 			shape->request_count++;
