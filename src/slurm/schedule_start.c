@@ -21,6 +21,7 @@ struct saved {
 	bitstr_t *excluded; /* NULL: none */
 	uint32_t time_limit;
 	uint16_t tasks_per_node;
+	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus;
 	bool cut;      /* time_limit was shortened for the deadline */
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 };
@@ -50,6 +51,10 @@ static void _save(job_record_t *job, struct saved *saved)
 		.text = xstrdup(job->state_desc),
 		.time_limit = job->time_limit,
 		.tasks_per_node = job->details->ntasks_per_node,
+		.min_nodes = job->details->min_nodes,
+		.max_nodes = job->details->max_nodes,
+		.node_cpus = job->details->pn_min_cpus,
+		.asked_node_cpus = job->details->orig_pn_min_cpus,
 	};
 	if (job->details->exc_node_bitmap)
 		saved->excluded = bit_copy(job->details->exc_node_bitmap);
@@ -68,6 +73,38 @@ static void _narrow(job_record_t *job, const bitstr_t *nodes)
 	} else {
 		job->details->exc_node_bitmap = others;
 	}
+}
+
+/*
+ * So many tasks on each of the planned nodes, neither more nor less, as if the
+ * user had asked for just that; without it the first node would get all that
+ * it can hold.
+ */
+static void _spread(job_record_t *job, const struct fts_start *start)
+{
+	struct job_details *details = job->details;
+	uint32_t nodes = (uint32_t) bit_set_count((bitstr_t *) start->nodes);
+	uint32_t cpus = details->cpus_per_task ? details->cpus_per_task : 1;
+
+	if (!start->tasks_per_node)
+		return;
+	details->ntasks_per_node = start->tasks_per_node;
+	details->min_nodes = details->max_nodes = nodes;
+	details->pn_min_cpus = details->orig_pn_min_cpus =
+		start->tasks_per_node * cpus;
+}
+
+static void _gather(job_record_t *job, const struct saved *saved)
+{
+	struct job_details *details = job->details;
+
+	if (!details)
+		return;
+	details->ntasks_per_node = saved->tasks_per_node;
+	details->min_nodes = saved->min_nodes;
+	details->max_nodes = saved->max_nodes;
+	details->pn_min_cpus = saved->node_cpus;
+	details->orig_pn_min_cpus = saved->asked_node_cpus;
 }
 
 static void _set_excluded(job_record_t *job, bitstr_t *excluded)
@@ -94,11 +131,10 @@ static void _widen(job_record_t *job, struct saved *saved)
 						    : NULL);
 			if (saved->cut)
 				rest->time_limit = saved->time_limit;
-			rest->details->ntasks_per_node = saved->tasks_per_node;
+			_gather(rest, saved);
 		}
 	}
-	if (job->details)
-		job->details->ntasks_per_node = saved->tasks_per_node;
+	_gather(job, saved);
 	_set_excluded(job, saved->excluded);
 	saved->excluded = NULL;
 }
@@ -202,8 +238,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_save(job, &saved);
 	_narrow(job, start->nodes);
 	_cut_to_deadline(job, &saved);
-	if (start->tasks_per_node)
-		job->details->ntasks_per_node = start->tasks_per_node;
+	_spread(job, start);
 	job->details->features_use = job->details->features;
 	job->details->feature_list_use = job->details->feature_list;
 	if (_enter_reservation(job, start->reservation))
