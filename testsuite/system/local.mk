@@ -6,10 +6,12 @@ SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
 SYSTEM_TESTS += testsuite/system/reserve.tap
+SYSTEM_TESTS += testsuite/system/demand.tap
+SYSTEM_TESTS += testsuite/system/snapshot.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
-	testsuite/demo.py testsuite/workload.py testsuite/prepare \
+	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
 	testsuite/system/twin.py \
 	testsuite/system/conf.tap $(SYSTEM_TESTS)
