@@ -4,7 +4,7 @@
  */
 #include "src/common/slurm_xlator.h"
 
-#include "src/slurmctld/locks.h"
+#include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/schedule_reason.h"
@@ -19,15 +19,17 @@ struct verdict {
  * test or an earlier plan said about it is out of date.
  */
 static const uint32_t passing_reasons[] = {
-	WAIT_NO_REASON,	   WAIT_PRIORITY,	 WAIT_RESOURCES,
-	WAIT_LICENSES,	   WAIT_RESERVATION,	 WAIT_NODE_NOT_AVAIL,
-	WAIT_FRONT_END,	   WAIT_PART_NODE_LIMIT, WAIT_PART_TIME_LIMIT,
-	WAIT_PART_DOWN,	   WAIT_PART_INACTIVE,	 WAIT_PART_CONFIG,
-	WAIT_PN_MEM_LIMIT, WAIT_FED_JOB_LOCK,
+	WAIT_NO_REASON,	      WAIT_PRIORITY,	    WAIT_RESOURCES,
+	WAIT_LICENSES,	      WAIT_NODE_NOT_AVAIL,  WAIT_FRONT_END,
+	WAIT_PART_NODE_LIMIT, WAIT_PART_TIME_LIMIT, WAIT_PART_DOWN,
+	WAIT_PART_INACTIVE,   WAIT_PART_CONFIG,	    WAIT_PN_MEM_LIMIT,
+	WAIT_FED_JOB_LOCK,
 };
 
-static bool _out_of_date(const job_record_t *job)
+static bool _out_of_date(job_record_t *job)
 {
+	if (job->state_reason == WAIT_RESERVATION)
+		return job_test_resv_now(job) == SLURM_SUCCESS;
 	if (job->state_reason == WAIT_TIME)
 		return !job->details || job->details->begin_time <= time(NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(passing_reasons); i++)
