@@ -8,6 +8,7 @@ SYSTEM_TESTS += testsuite/state/priority.tap
 SYSTEM_TESTS += testsuite/system/reserve.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
+SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
