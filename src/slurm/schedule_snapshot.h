@@ -14,14 +14,17 @@
 #include "core/err.h"
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
+#include "slurm/hold.h"
 
 /*
  * Fills cycle (any previous content is overwritten, free it first).
- * Takes and releases slurmctld's locks itself; call with none held.  Runs
- * with bf_active unset between its lock holds and keeps no pointer.
- * Returns 0 or -errno with err; then cycle is empty.
+ * Takes and gives up the hold's locks; call with none held.  It keeps no
+ * pointer into slurmctld between two pieces.  Returns 0, or -errno with err;
+ * then cycle is empty.  -EAGAIN: the configuration changed meanwhile, or the
+ * hold was told to stop.
  */
-extern int fts_schedule_snapshot(const struct ft_schedule_options *options,
+extern int fts_schedule_snapshot(struct fts_hold *hold,
+				 const struct ft_schedule_options *options,
 				 struct fts_cycle *cycle, struct ft_err *err);
 
 /* Frees all that cycle owns, schedule included, and zeroes it. */

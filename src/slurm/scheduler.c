@@ -194,7 +194,8 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	rc = fts_schedule_duties(&work->hold, !scheduler->began, err);
 	if (rc)
 		return rc;
-	rc = fts_schedule_snapshot(&scheduler->options, &work->cycle, err);
+	rc = fts_schedule_snapshot(&work->hold, &scheduler->options,
+				   &work->cycle, err);
 	if (rc)
 		return rc;
 	/* without promises the plan is still a plan */

@@ -90,8 +90,9 @@ static void _run_cycle(void)
 	struct ft_err err = {0};
 	int rc = fts_scheduler_cycle(&agent.scheduler, &err);
 
-	/* the same failure each second is said once */
-	if (rc && rc != agent.last_code)
+	/* the same failure each second is said once; a cycle that a change of
+	 * configuration cut short is simply owed */
+	if (rc && rc != -EAGAIN && rc != agent.last_code)
 		error("sched/reserve: no plan in this cycle: %s", err.text);
 	agent.last_code = rc;
 }
