@@ -4,6 +4,7 @@
 SYSTEM_TESTS = testsuite/system/cluster.tap
 SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap
+SYSTEM_TESTS += testsuite/system/conf.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
 SYSTEM_TESTS += testsuite/system/reserve.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
@@ -15,7 +16,7 @@ EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
 	testsuite/system/twin.py \
-	testsuite/system/conf.tap $(SYSTEM_TESTS)
+	$(SYSTEM_TESTS)
 
 check-system: all $(SYSTEM_NEEDS)
 	$(MAKE) check-TESTS TESTS="$(SYSTEM_TESTS)"
