@@ -6,15 +6,16 @@
 
 #include <errno.h>
 
+#include "slurm/assoc_walk.h"
 #include "slurm/job_cursor.h"
 #include "core/fairshare_effective.h"
 
 enum { APPLY_SLICE = 4096 };
 
+/* Breadth first, as the tree wants it: the walk is the queue. */
 struct queue {
 	struct ft_share_tree *tree;
-	slurmdb_assoc_rec_t **assoc; /* by index; valid under the lock only */
-	uint32_t size;
+	struct fts_assoc_walk walk;
 	uint32_t parent;
 	int rc;
 };
@@ -24,8 +25,7 @@ static void _copy(struct ft_share *node, const slurmdb_assoc_rec_t *assoc)
 	const slurmdb_assoc_usage_t *usage = assoc->usage;
 
 	node->id = assoc->id;
-	node->parent_id =
-		usage->parent_assoc_ptr ? usage->parent_assoc_ptr->id : 0;
+	node->parent_id = assoc->parent_id;
 	node->shares_raw = assoc->shares_raw;
 	node->level_shares = usage->level_shares;
 	node->user = assoc->user != NULL;
@@ -37,31 +37,34 @@ static void _copy(struct ft_share *node, const slurmdb_assoc_rec_t *assoc)
 	node->level_fs = usage->level_fs;
 }
 
+/* Looks at no more than the address: the record is not in the cache yet. */
 static int _enqueue(void *x, void *arg)
 {
-	slurmdb_assoc_rec_t *assoc = x;
 	struct queue *queue = arg;
+	struct fts_assoc_walk *walk = &queue->walk;
 	struct ft_share *node;
 
 	queue->rc = ft_share_tree_add(queue->tree, queue->parent, &node);
+	if (!queue->rc && walk->count == walk->size)
+		queue->rc = -EINVAL;
 	if (queue->rc)
 		return -1;
-	if (queue->tree->count > queue->size) {
-		queue->size = 2 * queue->tree->count;
-		xrecalloc(queue->assoc, queue->size, sizeof(*queue->assoc));
-	}
-	queue->assoc[queue->tree->count - 1] = assoc;
-	_copy(node, assoc);
+	walk->assoc[walk->count++] = x;
 	return 0;
 }
 
 static void _walk(struct queue *queue)
 {
+	struct fts_assoc_walk *walk = &queue->walk;
+
 	queue->parent = FT_SHARE_NONE;
 	(void) _enqueue(assoc_mgr_root_assoc, queue);
-	for (uint32_t i = 0; !queue->rc && i < queue->tree->count; i++) {
-		fts_list_t children = queue->assoc[i]->usage->children_list;
+	for (uint32_t i = 0; !queue->rc && i < walk->count; i++) {
+		fts_list_t children;
 
+		fts_assoc_walk_ahead(walk, i);
+		_copy(&queue->tree->node[i], walk->assoc[i]);
+		children = walk->assoc[i]->usage->children_list;
 		queue->parent = i;
 		if (children)
 			list_for_each(children, _enqueue, queue);
@@ -75,16 +78,15 @@ int fts_assoc_snapshot_take(struct ft_share_tree *tree)
 
 	ft_share_tree_clear(tree);
 	assoc_mgr_lock(&locks);
-	if (assoc_mgr_root_assoc && assoc_mgr_assoc_list) {
-		queue.size = (uint32_t) list_count(assoc_mgr_assoc_list) + 1;
-		queue.assoc = xcalloc(queue.size, sizeof(*queue.assoc));
-		_walk(&queue);
-		tree->user_count = g_user_assoc_count;
-	} else {
+	if (!assoc_mgr_root_assoc || !assoc_mgr_assoc_list)
 		queue.rc = -ENOENT;
-	}
+	else if (!fts_assoc_walk_reserve(&queue.walk))
+		queue.rc = -ENOMEM;
+	else
+		_walk(&queue);
+	tree->user_count = g_user_assoc_count;
 	assoc_mgr_unlock(&locks);
-	xfree(queue.assoc);
+	fts_assoc_walk_end(&queue.walk);
 	return queue.rc ? queue.rc : ft_share_tree_index(tree);
 }
 

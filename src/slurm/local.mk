@@ -36,6 +36,7 @@ endif
 # What priority/fairtree is made of.
 FTS_PRIORITY_SOURCES = \
 	src/slurm/assoc_snapshot.c src/slurm/assoc_snapshot.h \
+	src/slurm/assoc_walk.c src/slurm/assoc_walk.h \
 	src/slurm/compat.h \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "slurm/assoc_walk.h"
 #include "core/charge.h"
 
 /* What one charge books on every association and QOS that it concerns. */
@@ -68,16 +69,12 @@ static void _decay_usage(slurmdb_assoc_usage_t *usage, double factor)
 	usage->grp_used_wall *= factor;
 }
 
-static int _decay_assoc(void *x, void *arg)
+static void _decay_assoc(slurmdb_assoc_rec_t *assoc, double factor)
 {
-	slurmdb_assoc_rec_t *assoc = x;
-	double factor = *(double *) arg;
-
 	_decay_usage(assoc->usage, factor);
 	/* What the deleted users of an account have left behind. */
 	if (assoc->leaf_usage && assoc->leaf_usage != assoc->usage)
 		_decay_usage(assoc->leaf_usage, factor);
-	return 0;
 }
 
 static int _decay_qos(void *x, void *arg)
@@ -94,21 +91,38 @@ static int _decay_qos(void *x, void *arg)
 	return 0;
 }
 
-static void _for_all(ListForF on_assoc, ListForF on_qos, void *arg)
+static int _decay_assoc_in_list(void *x, void *arg)
+{
+	_decay_assoc(x, *(double *) arg);
+	return 0;
+}
+
+static void _decay_assocs(double factor)
+{
+	struct fts_assoc_walk walk;
+
+	if (!fts_assoc_walk_begin(&walk)) {
+		list_for_each(assoc_mgr_assoc_list, _decay_assoc_in_list,
+			      &factor);
+		return;
+	}
+	for (uint32_t i = 0; i < walk.count; i++) {
+		fts_assoc_walk_ahead(&walk, i);
+		_decay_assoc(walk.assoc[i], factor);
+	}
+	fts_assoc_walk_end(&walk);
+}
+
+void fts_ledger_decay(double factor)
 {
 	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
 
 	assoc_mgr_lock(&locks);
 	if (assoc_mgr_assoc_list)
-		list_for_each(assoc_mgr_assoc_list, on_assoc, arg);
+		_decay_assocs(factor);
 	if (assoc_mgr_qos_list)
-		list_for_each(assoc_mgr_qos_list, on_qos, arg);
+		list_for_each(assoc_mgr_qos_list, _decay_qos, &factor);
 	assoc_mgr_unlock(&locks);
-}
-
-void fts_ledger_decay(double factor)
-{
-	_for_all(_decay_assoc, _decay_qos, &factor);
 }
 
 static int _reset_assoc(void *x, void *arg)
@@ -139,7 +153,14 @@ static int _reset_qos(void *x, void *arg)
 
 void fts_ledger_reset(void)
 {
-	_for_all(_reset_assoc, _reset_qos, NULL);
+	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
+
+	assoc_mgr_lock(&locks);
+	if (assoc_mgr_assoc_list)
+		list_for_each(assoc_mgr_assoc_list, _reset_assoc, NULL);
+	if (assoc_mgr_qos_list)
+		list_for_each(assoc_mgr_qos_list, _reset_qos, NULL);
+	assoc_mgr_unlock(&locks);
 }
 
 void fts_ledger_begin(struct fts_ledger *ledger, time_t pass_time)

@@ -149,6 +149,20 @@ static uint32_t _calc_period(void)
 	return period;
 }
 
+/*
+ * Passes keep to the grid that began with the thread.  After a jump of the
+ * clock one pass makes up for all that were missed.
+ */
+static void _advance(struct timespec *next)
+{
+	uint32_t period = _calc_period();
+	time_t now = time(NULL);
+
+	next->tv_sec += period;
+	if (next->tv_sec <= now)
+		next->tv_sec += ((now - next->tv_sec) / period + 1) * period;
+}
+
 static void *_run(void *arg)
 {
 	struct timespec next;
@@ -161,7 +175,7 @@ static void *_run(void *arg)
 	_pass(now);
 	/* Without usage nothing changes by the mere passing of time. */
 	while (with_usage) {
-		next.tv_sec += _calc_period();
+		_advance(&next);
 		if (!_wait(&next))
 			break;
 		now = time(NULL);
