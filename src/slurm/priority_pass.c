@@ -8,6 +8,7 @@
 
 #include "slurm/assoc_snapshot.h"
 #include "slurm/job_cursor.h"
+#include "slurm/usage_decay.h"
 #include "core/decay.h"
 #include "core/fairshare_tree.h"
 
@@ -118,11 +119,13 @@ static void _charge_walk(struct charge_walk *walk)
 	fts_job_cursor_open(&cursor);
 	while (_charge_slice(walk, &cursor)) {
 		unlock_slurmctld(job_write);
+		fts_ledger_log(walk->ledger);
 		fts_job_cursor_pause();
 		lock_slurmctld(job_write);
 	}
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_write);
+	fts_ledger_log(walk->ledger);
 }
 
 /* Copies a slice of jobs; false at the end of the list. */
@@ -158,7 +161,6 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 		more = _copy_slice(&pass->batch, config, &cursor);
 		unlock_slurmctld(job_write);
 		fts_job_batch_compute(&pass->batch, config, now);
-		fts_job_cursor_pause();
 		lock_slurmctld(job_write);
 		fts_job_batch_write(&pass->batch, config);
 		if (!more)
@@ -188,7 +190,7 @@ static void _decay(struct fts_priority_pass *pass,
 		 left);
 	if (left == 1)
 		return;
-	fts_ledger_decay(left);
+	fts_usage_decay(left);
 	ft_share_tree_decay(&pass->tree, left);
 }
 

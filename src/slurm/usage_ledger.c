@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "slurm/assoc_walk.h"
 #include "core/charge.h"
 
 /* What one charge books on every association and QOS that it concerns. */
@@ -31,6 +30,8 @@ void fts_ledger_fini(struct fts_ledger *ledger)
 {
 	ft_id_map_fini(&ledger->charged);
 	fts_runs_fini(&ledger->runs);
+	xfree(ledger->note);
+	ledger->note_count = ledger->note_size = 0;
 }
 
 void fts_events_fini(struct fts_events *events)
@@ -59,108 +60,6 @@ void fts_events_add(struct fts_events *events,
 	}
 	events->event[events->count++] =
 		(struct ft_effective_event){type, node, amount};
-}
-
-static void _decay_usage(slurmdb_assoc_usage_t *usage, double factor)
-{
-	usage->usage_raw *= factor;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
-		usage->usage_tres_raw[i] *= factor;
-	usage->grp_used_wall *= factor;
-}
-
-static void _decay_assoc(slurmdb_assoc_rec_t *assoc, double factor)
-{
-	_decay_usage(assoc->usage, factor);
-	/* What the deleted users of an account have left behind. */
-	if (assoc->leaf_usage && assoc->leaf_usage != assoc->usage)
-		_decay_usage(assoc->leaf_usage, factor);
-}
-
-static int _decay_qos(void *x, void *arg)
-{
-	slurmdb_qos_rec_t *qos = x;
-	double factor = *(double *) arg;
-
-	if (qos->flags & QOS_FLAG_NO_DECAY)
-		return 0;
-	qos->usage->usage_raw *= factor;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
-		qos->usage->usage_tres_raw[i] *= factor;
-	qos->usage->grp_used_wall *= factor;
-	return 0;
-}
-
-static int _decay_assoc_in_list(void *x, void *arg)
-{
-	_decay_assoc(x, *(double *) arg);
-	return 0;
-}
-
-static void _decay_assocs(double factor)
-{
-	struct fts_assoc_walk walk;
-
-	if (!fts_assoc_walk_begin(&walk)) {
-		list_for_each(assoc_mgr_assoc_list, _decay_assoc_in_list,
-			      &factor);
-		return;
-	}
-	for (uint32_t i = 0; i < walk.count; i++) {
-		fts_assoc_walk_ahead(&walk, i);
-		_decay_assoc(walk.assoc[i], factor);
-	}
-	fts_assoc_walk_end(&walk);
-}
-
-void fts_ledger_decay(double factor)
-{
-	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
-
-	assoc_mgr_lock(&locks);
-	if (assoc_mgr_assoc_list)
-		_decay_assocs(factor);
-	if (assoc_mgr_qos_list)
-		list_for_each(assoc_mgr_qos_list, _decay_qos, &factor);
-	assoc_mgr_unlock(&locks);
-}
-
-static int _reset_assoc(void *x, void *arg)
-{
-	slurmdb_assoc_rec_t *assoc = x;
-
-	assoc->usage->usage_raw = 0;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
-		assoc->usage->usage_tres_raw[i] = 0;
-	assoc->usage->grp_used_wall = 0;
-	if (assoc->leaf_usage && assoc->leaf_usage != assoc->usage) {
-		slurmdb_destroy_assoc_usage(assoc->leaf_usage);
-		assoc->leaf_usage = NULL;
-	}
-	return 0;
-}
-
-static int _reset_qos(void *x, void *arg)
-{
-	slurmdb_qos_rec_t *qos = x;
-
-	qos->usage->usage_raw = 0;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
-		qos->usage->usage_tres_raw[i] = 0;
-	qos->usage->grp_used_wall = 0;
-	return 0;
-}
-
-void fts_ledger_reset(void)
-{
-	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
-
-	assoc_mgr_lock(&locks);
-	if (assoc_mgr_assoc_list)
-		list_for_each(assoc_mgr_assoc_list, _reset_assoc, NULL);
-	if (assoc_mgr_qos_list)
-		list_for_each(assoc_mgr_qos_list, _reset_qos, NULL);
-	assoc_mgr_unlock(&locks);
 }
 
 void fts_ledger_begin(struct fts_ledger *ledger, time_t pass_time)
@@ -293,10 +192,46 @@ static struct ft_charge_job _copy_job(const job_record_t *job, bool final)
 	};
 }
 
-/* Computes and books; caller holds all locks.  Returns what was billed. */
-static double _charge(struct fts_ledger *ledger,
-		      const struct fts_priority_config *config,
-		      job_record_t *job, time_t now, bool final)
+/* Remembers a charge for the log; formatting it can wait. */
+static void _note(struct fts_ledger *ledger, const job_record_t *job,
+		  const struct ft_charge *charge, const char *kind)
+{
+	if (!(slurm_conf.debug_flags & DEBUG_FLAG_PRIO))
+		return;
+	if (ledger->note_count == ledger->note_size) {
+		ledger->note_size = 2 * ledger->note_size + 64;
+		xrecalloc(ledger->note, ledger->note_size,
+			  sizeof(*ledger->note));
+	}
+	ledger->note[ledger->note_count++] = (struct fts_ledger_note){
+		.job_id = job->job_id,
+		.assoc_id = job->assoc_id,
+		.seconds = charge->seconds,
+		.billing = charge->billing,
+		.kind = kind,
+	};
+}
+
+static void _log(const struct fts_ledger_note *note)
+{
+	log_flag(PRIO,
+		 "fairtree: JobId=%u charged %.0f s (%s): %f billed to "
+		 "association %u",
+		 note->job_id, note->seconds, note->kind, note->billing,
+		 note->assoc_id);
+}
+
+void fts_ledger_log(struct fts_ledger *ledger)
+{
+	for (uint32_t i = 0; i < ledger->note_count; i++)
+		_log(&ledger->note[i]);
+	ledger->note_count = 0;
+}
+
+/* Computes and books; caller holds all locks. */
+static struct ft_charge _charge(struct fts_ledger *ledger,
+				const struct fts_priority_config *config,
+				job_record_t *job, time_t now, bool final)
 {
 	struct ft_charge_job copy = _copy_job(job, final);
 	struct ft_charge_span span = ft_charge_window(
@@ -313,11 +248,7 @@ static double _charge(struct fts_ledger *ledger,
 	if (final)
 		job->end_time_exp = (time_t) NO_VAL;
 	_book(&entry);
-	log_flag(PRIO,
-		 "fairtree: %pJ charged %.0f s: %f billed to association %u%s",
-		 job, entry.charge.seconds, entry.charge.billing, job->assoc_id,
-		 final ? ", its last" : "");
-	return entry.charge.billing;
+	return entry.charge;
 }
 
 bool fts_ledger_is_running(const struct fts_priority_config *config,
@@ -345,30 +276,30 @@ bool fts_ledger_is_ended(const job_record_t *job)
 	       job->end_time_exp != (time_t) NO_VAL;
 }
 
-static void _note(struct fts_events *events, const job_record_t *job,
-		  double billing)
+static void _add_event(struct fts_events *events, uint32_t assoc_id,
+		       double billing)
 {
 	if (events)
-		fts_events_add(events, FT_EFFECTIVE_CHARGE, job->assoc_id,
-			       billing);
+		fts_events_add(events, FT_EFFECTIVE_CHARGE, assoc_id, billing);
 }
 
 bool fts_ledger_charge_running(struct fts_ledger *ledger,
 			       const struct fts_priority_config *config,
 			       job_record_t *job, struct fts_events *events)
 {
-	double billing;
+	struct ft_charge charge;
 
 	/* The list can show a job twice if it was sorted in between. */
 	if (!fts_ledger_is_running(config, job) ||
 	    ft_id_map_get(&ledger->charged, job->job_id, NULL))
 		return false;
-	billing = _charge(ledger, config, job, ledger->pass_time, false);
+	charge = _charge(ledger, config, job, ledger->pass_time, false);
 	if (ft_id_map_put(&ledger->charged, job->job_id, 0))
 		error("priority/fairtree: out of memory: %pJ may be charged "
 		      "twice if it ends now",
 		      job);
-	_note(events, job, billing);
+	_add_event(events, job->assoc_id, charge.billing);
+	_note(ledger, job, &charge, "running");
 	return true;
 }
 
@@ -377,9 +308,13 @@ bool fts_ledger_charge_ended(struct fts_ledger *ledger,
 			     job_record_t *job, struct fts_events *events,
 			     time_t now)
 {
+	struct ft_charge charge;
+
 	if (!fts_ledger_is_ended(job))
 		return false;
-	_note(events, job, _charge(ledger, config, job, now, true));
+	charge = _charge(ledger, config, job, now, true);
+	_add_event(events, job->assoc_id, charge.billing);
+	_note(ledger, job, &charge, "ended");
 	return true;
 }
 
@@ -390,11 +325,16 @@ void fts_ledger_job_end(struct fts_ledger *ledger,
 	assoc_mgr_lock_t locks = {
 		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
 
+	struct ft_charge charge;
+
 	if (job->end_time_exp == (time_t) NO_VAL)
 		return;
 	assoc_mgr_lock(&locks);
-	_charge(ledger, config, job, now, true);
+	charge = _charge(ledger, config, job, now, true);
 	assoc_mgr_unlock(&locks);
+	_log(&(struct fts_ledger_note){job->job_id, job->assoc_id,
+				       charge.seconds, charge.billing,
+				       "ended"});
 }
 
 static slurmdb_qos_rec_t *_find_qos(uint32_t id)
@@ -461,13 +401,8 @@ bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 	if (qos)
 		_book_qos(&entry, qos);
 	_book_assoc(&entry, _find_assoc(run.assoc_id));
-	if (events)
-		fts_events_add(events, FT_EFFECTIVE_CHARGE, run.assoc_id,
-			       entry.charge.billing);
-	log_flag(PRIO,
-		 "fairtree: %pJ was requeued: %.0f s of its former run, %f "
-		 "billed to association %u",
-		 job, entry.charge.seconds, entry.charge.billing, run.assoc_id);
+	_add_event(events, run.assoc_id, entry.charge.billing);
+	_note(ledger, job, &entry.charge, "requeued");
 	return true;
 }
 

@@ -24,11 +24,21 @@
 #include "core/fairshare_effective.h"
 #include "core/id_map.h"
 
+/* One charge, to be logged when no lock is held any more. */
+struct fts_ledger_note {
+	uint32_t job_id, assoc_id;
+	double seconds, billing;
+	const char *kind;
+};
+
 struct fts_ledger {
 	time_t last_ran;  /* every job is charged up to here, 0: never ran */
 	time_t pass_time; /* 0, or up to when a pass in work charges */
 	struct ft_id_map charged; /* jobs that this pass has charged */
 	struct fts_runs runs;	  /* used where limits are not enforced */
+	/* The thread's own; empty unless DebugFlags=Priority. */
+	struct fts_ledger_note *note;
+	uint32_t note_count, note_size;
 };
 
 /* Events for the classic model, in the order of the job list. */
@@ -45,15 +55,6 @@ extern void fts_events_fini(struct fts_events *events);
 extern void fts_events_add(struct fts_events *events,
 			   enum ft_effective_event_type type, uint32_t assoc_id,
 			   long double amount);
-
-/*
- * Multiplies all usage of associations and QOS (without NoDecay) by factor.
- * One hold of assoc and qos (write): half-decayed sums must not be seen.
- */
-extern void fts_ledger_decay(double factor);
-
-/* Sets all usage of associations and QOS to 0; the same locks. */
-extern void fts_ledger_reset(void);
 
 /*
  * A pass begins (up to pass_time) and ends (ledger->last_ran is set).  Takes
@@ -75,6 +76,9 @@ extern bool fts_ledger_charge_ended(struct fts_ledger *ledger,
 				    const struct fts_priority_config *config,
 				    job_record_t *job,
 				    struct fts_events *events, time_t now);
+
+/* Logs the charges of the thread's last slice.  No lock needed. */
+extern void fts_ledger_log(struct fts_ledger *ledger);
 
 /*
  * Charges what is left of a run that a requeue has wiped out; remembers the

@@ -12,6 +12,7 @@
 #include "priority_thread.h"
 #include "slurm/priority_pass.h"
 #include "slurm/priority_state.h"
+#include "slurm/usage_decay.h"
 #include "slurm/usage_reset.h"
 
 static pthread_t thread;
@@ -49,7 +50,7 @@ static void _reset(const struct fts_priority_config *config, time_t now)
 	if (at_once) {
 		info("priority/fairtree: PriorityUsageResetPeriod=NOW: all "
 		     "usage is reset");
-		fts_ledger_reset();
+		fts_usage_zero();
 		state.last_reset = now;
 	}
 	if (changed || !next_reset)
@@ -58,7 +59,7 @@ static void _reset(const struct fts_priority_config *config, time_t now)
 	if (next_reset && now >= next_reset) {
 		info("priority/fairtree: PriorityUsageResetPeriod: all usage "
 		     "is reset");
-		fts_ledger_reset();
+		fts_usage_zero();
 		state.last_reset = next_reset;
 		next_reset = fts_usage_reset_next(config->reset_period,
 						  state.last_reset, now);
