@@ -15,6 +15,20 @@
 static const slurmctld_lock_t job_write = {
 	.job = WRITE_LOCK, .node = READ_LOCK, .part = READ_LOCK};
 
+/*
+ * An edit in the database can hold the associations for seconds.  Whoever
+ * waits for them with the job lock in hand stops all of slurmctld, so wait
+ * without it first.
+ */
+static void _lock_jobs(void)
+{
+	assoc_mgr_lock_t gate = {.assoc = WRITE_LOCK};
+
+	assoc_mgr_lock(&gate);
+	assoc_mgr_unlock(&gate);
+	lock_slurmctld(job_write);
+}
+
 /* Who walks the jobs to charge them, and for what. */
 struct charge_walk {
 	struct fts_ledger *ledger;
@@ -114,14 +128,14 @@ static void _charge_walk(struct charge_walk *walk)
 {
 	struct fts_job_cursor cursor;
 
-	lock_slurmctld(job_write);
+	_lock_jobs();
 	fts_runs_begin(&walk->ledger->runs);
 	fts_job_cursor_open(&cursor);
 	while (_charge_slice(walk, &cursor)) {
 		unlock_slurmctld(job_write);
 		fts_ledger_log(walk->ledger);
 		fts_job_cursor_pause();
-		lock_slurmctld(job_write);
+		_lock_jobs();
 	}
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_write);
@@ -155,7 +169,7 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 	struct fts_job_cursor cursor;
 	bool more;
 
-	lock_slurmctld(job_write);
+	_lock_jobs();
 	fts_job_cursor_open(&cursor);
 	do {
 		more = _copy_slice(&pass->batch, config, &cursor);
@@ -167,7 +181,7 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 			break;
 		unlock_slurmctld(job_write);
 		fts_job_cursor_pause();
-		lock_slurmctld(job_write);
+		_lock_jobs();
 	} while (true);
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_write);
