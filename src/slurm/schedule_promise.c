@@ -253,13 +253,12 @@ static void _log_move(const struct fts_cycle *cycle, uint32_t i, int64_t was,
 	uint32_t job_id = cycle->candidate[i].job_id;
 
 	if (placement->verdict == FT_PLACED)
-		debug("sched/reserve: JobId=%u: promised start moves by "
-		      "%" PRId64 " s: %s",
-		      job_id, placement->start - was, fts_delay_text(delay));
+		log_flag(BACKFILL,
+			 "JobId=%u: promised start moves by %" PRId64 " s: %s",
+			 job_id, placement->start - was, fts_delay_text(delay));
 	else
-		debug("sched/reserve: JobId=%u: promised start is withdrawn: "
-		      "%s",
-		      job_id, fts_delay_text(delay));
+		log_flag(BACKFILL, "JobId=%u: promised start is withdrawn: %s",
+			 job_id, fts_delay_text(delay));
 }
 
 static void _log_moves(const uint32_t *moved)
