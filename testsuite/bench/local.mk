@@ -39,5 +39,17 @@ bench-priority: all drivers
 		$(BENCH_PRIORITY_FLAGS)
 endif
 
+# How fast the engine plans: no Slurm, no daemon.
+EXTRA_PROGRAMS += testsuite/bench/plan
+CLEANFILES += testsuite/bench/plan
+testsuite_bench_plan_SOURCES = testsuite/bench/plan.c
+testsuite_bench_plan_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_plan_LDADD = libftcore.la $(LIBM)
+BENCH_PLAN_FLAGS =
+BENCH_TARGETS += bench-plan
+bench-plan: testsuite/bench/plan$(EXEEXT)
+	@testsuite/bench/plan$(EXEEXT) $(BENCH_PLAN_FLAGS)
+
+.PHONY: bench-plan
 .PHONY: bench bench-priority drivers
 bench: $(BENCH_TARGETS)
