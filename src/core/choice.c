@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "core/piece.h"
+
 typedef int compare_fn(const void *a, const void *b);
 
 static int _order(uint64_t a, uint64_t b)
@@ -94,31 +96,43 @@ static void _select(struct ft_pick *pick, uint32_t count, uint32_t want,
 	}
 }
 
-static int64_t _cores_at(const struct ft_search *search, uint32_t node,
-			 int64_t time)
-{
-	const struct ft_profile *profile = &search->timeline->node[node];
-	uint32_t kinds = search->machine->snapshot->resource_count;
-	uint32_t index = ft_profile_find(profile, kinds, time);
-
-	return ft_profile_at(profile, kinds, index)[FT_POINT_FREE + FT_CORES];
-}
-
+/* Enough to see whether there is a choice. */
 static void _set_pick(const struct ft_search *search, uint32_t position,
 		      struct ft_pick *pick)
 {
 	const struct ft_roster *roster = search->shape->roster;
-	const struct ft_piece *piece = &search->piece[position];
 	uint32_t node = roster->node[position];
 
 	*pick = (struct ft_pick){
 		.weight = search->machine->snapshot->node[node].weight,
-		.until = piece->until,
-		.cores = piece->cores,
 		.node = node,
-		.tasks = piece->tasks,
+		.tasks = search->reach->tasks[position],
 		.required = roster->required[position],
 	};
+}
+
+/* The rest, which tells the better choice. */
+static void _set_fit(const struct ft_search *search, uint32_t position,
+		     int64_t start, struct ft_pick *pick)
+{
+	const struct ft_shape *shape = search->shape;
+	struct ft_piece piece = {.last = search->reach->last[position]};
+
+	if ((shape->low == shape->high) && shape->request->exclusive) {
+		/* Every node that fits has all its cores free. */
+		piece.until = piece.last;
+		if (piece.last != FT_NEVER)
+			piece.until += shape->request->duration;
+		pick->cores = search->machine->snapshot
+				      ->capacity[(size_t) pick->node *
+						 search->machine->snapshot
+							 ->resource_count];
+	} else {
+		ft_piece_find(search->machine, search->timeline, shape,
+			      pick->node, start, start, &piece);
+		pick->cores = piece.cores;
+	}
+	pick->until = piece.until;
 }
 
 /* The number of nodes, first in the order, that suffice; 0 if none does. */
@@ -164,7 +178,7 @@ static void _set_room(struct ft_search *search, bool set)
 		uint32_t position = search->active[i];
 
 		search->room[position] =
-			set ? search->piece[position].tasks : 0;
+			set ? search->reach->tasks[position] : 0;
 	}
 }
 
@@ -271,9 +285,7 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 	}
 	_set_picks(search);
 	for (uint32_t i = 0; i < search->active_count; i++)
-		if (search->piece[search->active[i]].first < start)
-			search->pick[i].cores =
-				_cores_at(search, search->pick[i].node, start);
+		_set_fit(search, search->active[i], start, &search->pick[i]);
 	count = _prefix(search, _by_weight);
 	if (!count)
 		count = _prefix(search, _by_tasks);

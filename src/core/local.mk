@@ -22,10 +22,13 @@ libftcore_la_SOURCES += \
 	src/core/access.c src/core/access.h \
 	src/core/arena.c src/core/arena.h \
 	src/core/choice.c src/core/choice.h \
+	src/core/licence.c src/core/licence.h \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \
+	src/core/piece.c src/core/piece.h \
 	src/core/plan.c src/core/plan.h src/core/planted.h \
 	src/core/profile.c src/core/profile.h \
+	src/core/reach.c src/core/reach.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \
 	src/core/shape.c src/core/shape_table.c src/core/shape.h \

@@ -24,6 +24,7 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 		const struct ft_closed *closed =
 			access->closed + access->first[node];
 		const int64_t *point = empty;
+		uint32_t tasks;
 
 		if ((closed < access->closed + access->first[node + 1]) &&
 		    (closed->start < open_until))
@@ -35,12 +36,9 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 			memcpy(empty + FT_POINT_FREE,
 			       snapshot->capacity + (size_t) node * kinds,
 			       kinds * sizeof(*empty));
-		search->piece[i] = (struct ft_piece){
-			.tasks = ft_shape_capacity(shape, search->machine, node,
-						   point),
-		};
-		if (search->piece[i].tasks)
-			ft_search_activate(search, i);
+		tasks = ft_shape_capacity(shape, search->machine, node, point);
+		if (tasks)
+			ft_search_activate(search, i, tasks);
 	}
 }
 

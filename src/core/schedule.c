@@ -3,8 +3,8 @@
  * See schedule.h.  The pass over the jobs, in their order.
  *
  * Since free space only shrinks during a pass, the earliest start of a shape
- * never moves back: shape->hint is the instant before which it is known not
- * to fit, and later jobs of the shape search from there.
+ * never moves back: its front's hint is the instant before which it is known
+ * not to fit, and later jobs of the shape search from there.
  */
 #include "core/schedule.h"
 
@@ -20,23 +20,6 @@ static int64_t _later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The earliest start of one request up to limit, with the shape's hint. */
-static int64_t _request_start(struct ft_plan *plan, struct ft_shape *shape,
-			      int64_t not_before, int64_t limit)
-{
-	int64_t from = _later(not_before, shape->hint);
-	int64_t start = FT_NEVER;
-
-	if (shape->possible && (from <= limit))
-		start = ft_search_start(&plan->search, &plan->placed, shape,
-					from, limit);
-	else
-		return FT_NEVER;
-	if (not_before <= shape->hint)
-		shape->hint = start == FT_NEVER ? limit + 1 : start;
-	return start;
-}
-
 /* The earliest start over the requests; the first of them on a tie. */
 static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
 {
@@ -50,15 +33,18 @@ static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
 
 		if (slot.start <= limit)
 			limit = slot.start - 1;
-		start = _request_start(plan, shape,
-				       record->request[r].not_before, limit);
+		if (!shape->possible)
+			continue;
+		start = ft_search_start(&plan->search, &plan->placed, shape,
+					&shape->front,
+					record->request[r].not_before, limit);
 		fresh = start != FT_NEVER;
 		if (fresh)
 			slot = (struct ft_slot){start, r, shape};
 	}
 	if ((slot.start != FT_NEVER) && !fresh)
-		ft_search_start(&plan->search, &plan->placed, slot.shape,
-				slot.start, slot.start);
+		ft_search_at(&plan->search, &plan->placed, slot.shape,
+			     slot.start);
 	return slot;
 }
 

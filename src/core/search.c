@@ -8,24 +8,26 @@
 #include <stdlib.h>
 
 #include "core/choice.h"
+#include "core/licence.h"
+#include "core/piece.h"
 #include "core/planted.h"
 
-/* No event lies beyond, and sums with a duration fit. */
-#define LIMIT_MAX (FT_NEVER / 2)
+/* Fronts beyond this start from nothing each time. */
+static const size_t reach_bytes_max = (size_t) 128 << 20;
 
 extern int ft_search_init(struct ft_search *search,
 			  const struct ft_machine *machine)
 {
-	size_t count = (size_t) machine->snapshot->node_count + 1;
+	uint32_t count = machine->snapshot->node_count;
+	size_t room = (size_t) count + 1;
 
 	*search = (struct ft_search){.machine = machine};
-	search->piece = calloc(count, sizeof(*search->piece));
-	search->active = calloc(count, sizeof(*search->active));
-	search->later = calloc(count, sizeof(*search->later));
-	search->room = calloc(count, sizeof(*search->room));
-	search->pick = calloc(count, sizeof(*search->pick));
-	if (search->piece && search->active && search->later && search->room &&
-	    search->pick)
+	search->active = calloc(room, sizeof(*search->active));
+	search->later = calloc(room, sizeof(*search->later));
+	search->room = calloc(room, sizeof(*search->room));
+	search->pick = calloc(room, sizeof(*search->pick));
+	if (!ft_reach_init(&search->own, count) && search->active &&
+	    search->later && search->room && search->pick)
 		return 0;
 	ft_search_fini(search);
 	return -ENOMEM;
@@ -33,7 +35,7 @@ extern int ft_search_init(struct ft_search *search,
 
 extern void ft_search_fini(struct ft_search *search)
 {
-	free(search->piece);
+	ft_reach_fini(&search->own);
 	free(search->active);
 	free(search->later);
 	free(search->room);
@@ -41,213 +43,79 @@ extern void ft_search_fini(struct ft_search *search)
 	*search = (struct ft_search){0};
 }
 
-/* Walks along one node's profile and its closed times. */
-struct walk {
-	const struct ft_search *search;
-	const struct ft_profile *profile;
-	const struct ft_closed *closed, *closed_end;
-	uint32_t node, kinds, index;
-	int64_t from;
-};
-
-static int64_t _end(const struct walk *walk, uint32_t index)
+static void _sink(struct ft_later *heap, uint32_t count, uint32_t at)
 {
-	if (index + 1 >= walk->profile->count)
-		return FT_NEVER;
-	return ft_profile_at(walk->profile, walk->kinds,
-			     index + 1)[FT_POINT_TIME];
-}
-
-static uint32_t _capacity(const struct walk *walk, uint32_t index)
-{
-	return ft_shape_capacity(
-		walk->search->shape, walk->search->machine, walk->node,
-		ft_profile_at(walk->profile, walk->kinds, index));
-}
-
-/* Moves to a later time, which may be FT_NEVER. */
-static void _move(struct walk *walk, int64_t time)
-{
-	walk->from = time;
-	while (_end(walk, walk->index) <= time) {
-		if (walk->index + 1 >= walk->profile->count)
-			break;
-		walk->index++;
-	}
-	while ((walk->closed < walk->closed_end) && (walk->closed->end <= time))
-		walk->closed++;
-}
-
-/* The span of points over which a piece holds. */
-struct span {
-	uint32_t tasks, end; /* the first point after it */
-	int64_t rise;	     /* when the first point with `tasks` ends */
-};
-
-/*
- * From walk->index on, what can be carried throughout until `end`, and how
- * far beyond that holds; no need to look further than `closes`.
- */
-static struct span _measure(const struct walk *walk, int64_t end,
-			    int64_t closes)
-{
-	struct span span = {.tasks = UINT32_MAX, .end = walk->index};
-
-	for (; span.end < walk->profile->count; span.end++) {
-		const int64_t *point =
-			ft_profile_at(walk->profile, walk->kinds, span.end);
-		uint32_t tasks;
-
-		if ((point[FT_POINT_TIME] >= closes) &&
-		    (span.end > walk->index))
-			break;
-		tasks = _capacity(walk, span.end);
-		if (tasks >= span.tasks)
-			continue;
-		if ((point[FT_POINT_TIME] >= end) && (span.end > walk->index))
-			break;
-		span.tasks = tasks;
-		span.rise = _end(walk, span.end);
-		if (!tasks)
-			break;
-	}
-	return span;
-}
-
-/*
- * Tries to start at walk->from: true if some tasks fit, with piece filled;
- * false after moving on to the next start worth trying.
- */
-static bool _try(struct walk *walk, struct ft_piece *piece)
-{
-	const struct ft_shape *shape = walk->search->shape;
-	int64_t duration = shape->request->duration - FT_PLANTED(1);
-	int64_t closes = FT_NEVER;
-	struct span span;
-
-	if (walk->closed < walk->closed_end)
-		closes = walk->closed->start;
-	if (closes < walk->from + duration) {
-		_move(walk, walk->closed->end);
-		return false;
-	}
-	span = _measure(walk, walk->from + duration, closes);
-	if (!span.tasks) {
-		_move(walk, span.rise);
-		return false;
-	}
-	piece->tasks = span.tasks;
-	piece->first = walk->from;
-	piece->until = _end(walk, span.end - 1);
-	if (piece->until > closes)
-		piece->until = closes;
-	piece->last = piece->until;
-	if (piece->until != FT_NEVER)
-		piece->last -= duration;
-	if ((piece->tasks < shape->high) && (span.rise <= piece->last))
-		piece->last = span.rise - 1;
-	piece->cores = ft_profile_at(walk->profile, walk->kinds,
-				     walk->index)[FT_POINT_FREE + FT_CORES];
-	return true;
-}
-
-static void _next_piece(struct ft_search *search, uint32_t position,
-			int64_t from, int64_t limit)
-{
-	const struct ft_access *access = search->shape->access;
-	struct ft_piece *piece = &search->piece[position];
-	struct walk walk = {
-		.search = search,
-		.node = search->shape->roster->node[position],
-		.kinds = search->machine->snapshot->resource_count,
-	};
-
-	walk.profile = &search->timeline->node[walk.node];
-	walk.index = ft_profile_find(walk.profile, walk.kinds, from);
-	walk.closed = access->closed + access->first[walk.node];
-	walk.closed_end = access->closed + access->first[walk.node + 1];
-	_move(&walk, from);
-	while (walk.from <= limit)
-		if (_try(&walk, piece))
-			return;
-	piece->first = FT_NEVER;
-}
-
-static int64_t _key(const struct ft_search *search, const uint32_t *heap,
-		    uint32_t position)
-{
-	const struct ft_piece *piece = &search->piece[position];
-
-	return heap == search->later ? piece->first : piece->last;
-}
-
-static void _sink(struct ft_search *search, uint32_t *heap, uint32_t count,
-		  uint32_t at)
-{
-	uint32_t position = heap[at];
-	int64_t key = _key(search, heap, position);
+	struct ft_later entry = heap[at];
 
 	for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
 		if ((child + 1 < count) &&
-		    (_key(search, heap, heap[child + 1]) <
-		     _key(search, heap, heap[child])))
+		    (heap[child + 1].time < heap[child].time))
 			child++;
-		if (_key(search, heap, heap[child]) >= key)
+		if (heap[child].time >= entry.time)
 			break;
 		heap[at] = heap[child];
 	}
-	heap[at] = position;
+	heap[at] = entry;
 }
 
-static void _heapify(struct ft_search *search, uint32_t *heap, uint32_t count)
+static void _push_later(struct ft_search *search, struct ft_later entry)
 {
-	for (uint32_t at = count / 2; at-- > 0;)
-		_sink(search, heap, count, at);
-}
+	struct ft_later *heap = search->later;
+	uint32_t at = search->later_count++;
 
-static void _push(struct ft_search *search, uint32_t *heap, uint32_t *count,
-		  uint32_t position)
-{
-	int64_t key = _key(search, heap, position);
-	uint32_t at = (*count)++;
-
-	while (at && (_key(search, heap, heap[(at - 1) / 2]) > key)) {
+	while (at && (heap[(at - 1) / 2].time > entry.time)) {
 		heap[at] = heap[(at - 1) / 2];
 		at = (at - 1) / 2;
 	}
-	heap[at] = position;
+	heap[at] = entry;
 }
 
-static uint32_t _pop(struct ft_search *search, uint32_t *heap, uint32_t *count)
+/* The top of the heap becomes active; returns its time. */
+static int64_t _pop_later(struct ft_search *search)
 {
-	uint32_t top = heap[0];
+	struct ft_later top = search->later[0];
 
-	heap[0] = heap[--*count];
-	if (*count)
-		_sink(search, heap, *count, 0);
-	return top;
+	search->later[0] = search->later[--search->later_count];
+	if (search->later_count)
+		_sink(search->later, search->later_count, 0);
+	search->active[search->active_count++] = top.position;
+	return top.time;
+}
+
+/* All positions that start after now and not after limit. */
+static void _build_later(struct ft_search *search, int64_t now, int64_t limit)
+{
+	const int64_t *first = search->reach->first;
+	uint32_t count = search->shape->roster->count;
+
+	search->later_built = true;
+	search->later_count = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if ((first[i] > now) && (first[i] <= limit))
+			search->later[search->later_count++] =
+				(struct ft_later){first[i], i};
+	for (uint32_t at = search->later_count / 2; at-- > 0;)
+		_sink(search->later, search->later_count, at);
 }
 
 extern void ft_search_reset(struct ft_search *search,
 			    const struct ft_shape *shape)
 {
 	search->shape = shape;
+	search->reach = &search->own;
 	search->active_count = 0;
-	search->later_count = 0;
+	search->later_built = false;
 	search->tasks = 0;
 	search->required = 0;
 }
 
-static void _count_in(struct ft_search *search, uint32_t position)
-{
-	search->tasks += search->piece[position].tasks;
-	search->required += search->shape->roster->required[position];
-}
-
-extern void ft_search_activate(struct ft_search *search, uint32_t position)
+extern void ft_search_activate(struct ft_search *search, uint32_t position,
+			       uint32_t tasks)
 {
 	search->active[search->active_count++] = position;
-	_count_in(search, position);
+	search->reach->tasks[position] = tasks;
+	search->tasks += tasks;
+	search->required += search->shape->roster->required[position];
 }
 
 extern bool ft_search_enough(struct ft_search *search)
@@ -265,167 +133,227 @@ extern bool ft_search_enough(struct ft_search *search)
 	return ft_choice_exists(search);
 }
 
-/* What is free of a licence at the point, set-asides taken off. */
-struct licence_walk {
-	const struct ft_profile *free, *aside;
-	uint32_t free_index, aside_index;
-};
-
-static int64_t _licence_end(const struct ft_profile *profile, uint32_t index)
+static bool _current(const struct ft_search *search, uint32_t position,
+		     int64_t now)
 {
-	if (index + 1 >= profile->count)
-		return FT_NEVER;
-	return ft_profile_at(profile, 1, index + 1)[FT_POINT_TIME];
+	uint32_t node = search->shape->roster->node[position];
+	const struct ft_reach *reach = search->reach;
+
+	return (reach->stamp[position] == search->timeline->stamp[node]) &&
+	       (reach->last[position] >= now);
 }
 
-/* The earliest start from `from` on at which count are free throughout. */
-static int64_t _licence_start(const struct ft_search *search,
-			      const struct ft_licence *licence, int64_t from)
+/* The fewest nodes that could do. */
+static uint32_t _fewest(const struct ft_shape *shape)
 {
-	struct licence_walk walk = {
-		.free = &search->timeline->licence[licence->licence],
-		.aside = &search->shape->access->aside[licence->licence],
-	};
-	int64_t start = from, time = from;
-
-	walk.free_index = ft_profile_find(walk.free, 1, from);
-	walk.aside_index = ft_profile_find(walk.aside, 1, from);
-	while (time < start + search->shape->request->duration) {
-		int64_t end = _licence_end(walk.free, walk.free_index);
-		int64_t aside_end = _licence_end(walk.aside, walk.aside_index);
-		int64_t next = end < aside_end ? end : aside_end;
-
-		if (ft_profile_at(walk.free, 1,
-				  walk.free_index)[FT_POINT_FREE] +
-			    ft_profile_at(walk.aside, 1,
-					  walk.aside_index)[FT_POINT_FREE] <
-		    licence->count - FT_PLANTED(3))
-			start = next;
-		if (next == FT_NEVER)
-			break;
-		walk.free_index += end == next;
-		walk.aside_index += aside_end == next;
-		time = next;
-	}
-	return start;
+	if (shape->low == shape->high)
+		return (uint32_t) (shape->tasks / shape->low);
+	return shape->min_nodes;
 }
 
-/* The earliest start at which every licence is free; FT_NEVER if none. */
-static int64_t _licences_start(const struct ft_search *search, int64_t from)
+/* Could the active nodes suffice, as far as is known? */
+static bool _hopeful(const struct ft_search *search, int64_t now)
 {
 	const struct ft_shape *shape = search->shape;
-	int64_t start = from, last;
+	const struct ft_reach *reach = search->reach;
+	uint32_t required = 0;
+	uint64_t tasks = 0;
 
-	do {
-		last = start;
-		for (uint32_t i = 0; i < shape->licence_count; i++) {
-			if (start == FT_NEVER)
-				return FT_NEVER;
-			start = _licence_start(search, &shape->licence[i],
-					       start);
-		}
-	} while (start != last);
-	return start;
+	if (search->active_count < _fewest(shape))
+		return false;
+	if ((shape->low == shape->high) && !shape->roster->required_count)
+		return true;
+	for (uint32_t i = 0; i < search->active_count; i++) {
+		uint32_t position = search->active[i];
+		bool known = reach->stamp[position] &&
+			     (reach->last[position] >= now);
+
+		tasks += known ? reach->tasks[position] : shape->high;
+		required += shape->roster->required[position];
+	}
+	return (tasks >= shape->tasks) &&
+	       (required >= shape->roster->required_count);
 }
 
-/*
- * Those whose piece begins by now start to count; others' pieces end.  True
- * if there is anything that was not there before.
- */
-static bool _advance(struct ft_search *search, int64_t now, int64_t limit)
+/* Looks at the node; true if it can start now. */
+static bool _look(struct ft_search *search, uint32_t position, int64_t now,
+		  int64_t limit)
 {
-	bool more = false;
+	uint32_t node = search->shape->roster->node[position];
+	struct ft_reach *reach = search->reach;
+	struct ft_piece piece;
 
-	while (search->later_count &&
-	       (search->piece[search->later[0]].first <= now)) {
-		uint32_t position =
-			_pop(search, search->later, &search->later_count);
-
-		more = true;
-		_count_in(search, position);
-		_push(search, search->active, &search->active_count, position);
+	if (!ft_piece_find(search->machine, search->timeline, search->shape,
+			   node, now, limit, &piece)) {
+		/* All that is known: not up to the limit. */
+		reach->first[position] = limit + 1;
+		reach->stamp[position] = 0;
+		return false;
 	}
-	while (search->active_count &&
-	       (search->piece[search->active[0]].last < now)) {
-		uint32_t position =
-			_pop(search, search->active, &search->active_count);
-
-		search->tasks -= search->piece[position].tasks;
-		search->required -= search->shape->roster->required[position];
-		_next_piece(search, position, now, limit);
-		if (search->piece[position].first <= now) {
-			more = true;
-			_count_in(search, position);
-			_push(search, search->active, &search->active_count,
-			      position);
-		} else if (search->piece[position].first <= limit) {
-			_push(search, search->later, &search->later_count,
-			      position);
-		}
-	}
-	return more;
+	reach->first[position] = piece.first;
+	reach->last[position] = piece.last;
+	reach->tasks[position] = piece.tasks;
+	reach->stamp[position] = search->timeline->stamp[node];
+	if (piece.first <= now)
+		return true;
+	if (search->later_built)
+		_push_later(search, (struct ft_later){piece.first, position});
+	return false;
 }
 
-/* The next instant at which a piece begins or has just ended. */
-static int64_t _next_event(const struct ft_search *search)
+/* Leaves only those active that can truly start now. */
+static void _refresh(struct ft_search *search, int64_t now, int64_t limit)
 {
+	uint32_t kept = 0;
+
+	search->tasks = 0;
+	search->required = 0;
+	for (uint32_t i = 0; i < search->active_count; i++) {
+		uint32_t position = search->active[i];
+
+		if (!_current(search, position, now) &&
+		    !_look(search, position, now, limit))
+			continue;
+		search->active[kept++] = position;
+		search->tasks += search->reach->tasks[position];
+		search->required += search->shape->roster->required[position];
+	}
+	search->active_count = kept;
+}
+
+/* The first instant after now at which an active node can carry more. */
+static int64_t _next_rise(const struct ft_search *search, int64_t now)
+{
+	const struct ft_reach *reach = search->reach;
 	int64_t next = FT_NEVER;
 
-	if (search->later_count)
-		next = search->piece[search->later[0]].first + FT_PLANTED(2);
-	if (search->active_count) {
-		int64_t last = search->piece[search->active[0]].last;
+	if (search->shape->low == search->shape->high)
+		return FT_NEVER;
+	for (uint32_t i = 0; i < search->active_count; i++) {
+		uint32_t position = search->active[i];
 
-		if (last < next)
-			next = last + 1;
+		if (reach->stamp[position] && (reach->last[position] >= now) &&
+		    (reach->last[position] < next) &&
+		    (reach->tasks[position] < search->shape->high))
+			next = reach->last[position] + 1;
 	}
 	return next;
 }
 
-static void _begin(struct ft_search *search, int64_t from, int64_t limit)
+/*
+ * Moves on to the next instant at which there may be enough: at least at the
+ * given time.  FT_NEVER if there is none up to the limit.
+ */
+static int64_t _advance(struct ft_search *search, int64_t now, int64_t at_least,
+			int64_t limit)
 {
-	uint32_t count = search->shape->roster->count;
+	uint32_t fewest = _fewest(search->shape);
+	int64_t next = at_least;
 
-	for (uint32_t position = 0; position < count; position++) {
-		_next_piece(search, position, from, limit);
-		if (search->piece[position].first <= from)
-			ft_search_activate(search, position);
-		else if (search->piece[position].first <= limit)
-			search->later[search->later_count++] = position;
+	if (!search->later_built)
+		_build_later(search, now, limit);
+	if (next <= now) {
+		next = _next_rise(search, now);
+		if (search->later_count && (search->later[0].time < next))
+			next = search->later[0].time + FT_PLANTED(2);
 	}
+	while (search->later_count && ((search->later[0].time <= next) ||
+				       (search->active_count < fewest))) {
+		int64_t time = _pop_later(search);
+
+		if (time > next)
+			next = time;
+	}
+	return next <= limit ? next : FT_NEVER;
+}
+
+static void _begin(struct ft_search *search, int64_t from)
+{
+	const int64_t *first = search->reach->first;
+	uint32_t count = search->shape->roster->count, active = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		search->active[active] = i;
+		active += first[i] <= from;
+	}
+	search->active_count = active;
+}
+
+static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
+{
+	int64_t now = from, licensed;
+
+	if (limit > FT_PIECE_LIMIT)
+		limit = FT_PIECE_LIMIT;
+	for (_begin(search, from); now <= limit;
+	     now = _advance(search, now, licensed, limit)) {
+		licensed = now;
+		if (!_hopeful(search, now))
+			continue;
+		_refresh(search, now, limit);
+		if (!ft_search_enough(search))
+			continue;
+		licensed =
+			ft_licence_start(search->timeline, search->shape, now);
+		if (licensed == now)
+			return now;
+	}
+	return FT_NEVER;
+}
+
+/* A front gets its own memory if that will serve more than one job. */
+static struct ft_reach *_reach(struct ft_search *search, struct ft_shape *shape,
+			       struct ft_front *front)
+{
+	uint32_t count = shape->roster->count;
+	size_t bytes = ft_reach_bytes(count);
+
+	if (front->reach.first)
+		return &front->reach;
+	if ((shape->jobs < 2) ||
+	    (search->reach_bytes + bytes > reach_bytes_max) ||
+	    ft_reach_init(&front->reach, count))
+		return NULL;
+	search->reach_bytes += bytes;
+	ft_reach_reset(&front->reach, count, front->hint);
+	return &front->reach;
+}
+
+static void _use(struct ft_search *search, const struct ft_timeline *timeline,
+		 const struct ft_shape *shape, struct ft_reach *reach,
+		 int64_t from)
+{
+	ft_search_reset(search, shape);
+	search->timeline = timeline;
+	if (reach)
+		search->reach = reach;
+	else
+		ft_reach_reset(&search->own, shape->roster->count, from);
 }
 
 extern int64_t ft_search_start(struct ft_search *search,
 			       const struct ft_timeline *timeline,
-			       const struct ft_shape *shape, int64_t from,
-			       int64_t limit)
+			       struct ft_shape *shape, struct ft_front *front,
+			       int64_t not_before, int64_t limit)
 {
-	int64_t now = from, licensed;
-	bool heaps = false, more = true;
+	bool known = not_before <= front->hint;
+	int64_t from = known ? front->hint : not_before, start;
 
-	search->timeline = timeline;
-	ft_search_reset(search, shape);
-	if (limit > LIMIT_MAX)
-		limit = LIMIT_MAX;
 	if (from > limit)
 		return FT_NEVER;
-	_begin(search, from, limit);
-	while (now <= limit) {
-		licensed = now;
-		if (more && ft_search_enough(search)) {
-			licensed = _licences_start(search, now);
-			if (licensed == now)
-				return now;
-		}
-		if (!heaps) {
-			_heapify(search, search->later, search->later_count);
-			_heapify(search, search->active, search->active_count);
-			heaps = true;
-		}
-		more = licensed > now;
-		now = more ? licensed : _next_event(search);
-		if (now <= limit)
-			more |= _advance(search, now, limit);
-	}
-	return FT_NEVER;
+	/* What is known from the hint on says too little from later on. */
+	_use(search, timeline, shape,
+	     known ? _reach(search, shape, front) : NULL, from);
+	start = _sweep(search, from, limit);
+	if (known)
+		front->hint = start == FT_NEVER ? limit + 1 : start;
+	return start;
+}
+
+extern bool ft_search_at(struct ft_search *search,
+			 const struct ft_timeline *timeline,
+			 const struct ft_shape *shape, int64_t start)
+{
+	_use(search, timeline, shape, NULL, start);
+	return _sweep(search, start, start) == start;
 }

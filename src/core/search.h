@@ -5,23 +5,16 @@
  * Exact: if any choice of nodes and any spread of tasks is feasible at an
  * instant, that instant is found.  Refuses to change the timeline.
  *
- * For each node the starts that it allows fall into pieces: spans of starts
- * over which it can take the same number of tasks.  More becomes free only
- * where a piece begins or a licence is released, so only these instants (and
- * the first one) are tried, in order.
+ * The sweep goes from one instant at which more may be free to the next.  It
+ * counts on what is known of each node (ft_reach), which is optimistic, and
+ * looks at the nodes themselves only when that says that there are enough.
  */
 #ifndef FT_CORE_SEARCH_H
 #define FT_CORE_SEARCH_H
 
+#include "core/reach.h"
 #include "core/shape.h"
 #include "core/timeline.h"
-
-struct ft_piece {
-	int64_t first, last; /* starts; first FT_NEVER: none up to the limit */
-	int64_t until;	     /* from here on it can carry fewer tasks */
-	int64_t cores;	     /* free at first */
-	uint32_t tasks;
-};
 
 /* A node that may be chosen. */
 struct ft_pick {
@@ -31,18 +24,28 @@ struct ft_pick {
 	bool required;
 };
 
+/* A position that cannot start before time. */
+struct ft_later {
+	int64_t time;
+	uint32_t position;
+};
+
 /* Working memory; after a search it describes what was found. */
 struct ft_search {
 	const struct ft_machine *machine;
 	const struct ft_timeline *timeline;
 	const struct ft_shape *shape;
-	struct ft_piece *piece;		/* of each position in the roster */
+	struct ft_reach *reach; /* in use: a front's, or own */
+	struct ft_reach own;
 	uint32_t *active, active_count; /* positions that can start now */
-	uint32_t *later, later_count;	/* positions that can start later */
-	uint64_t tasks;			/* what the active ones can carry */
-	uint32_t required;		/* required ones that are active */
-	uint32_t *room;			/* by position, all 0 between calls */
+	struct ft_later *later;		/* the others, a heap by time */
+	uint32_t later_count;
+	bool later_built;
+	uint64_t tasks;	   /* what the active ones can carry */
+	uint32_t required; /* required ones that are active */
+	uint32_t *room;	   /* by position, all 0 between calls */
 	struct ft_pick *pick;
+	size_t reach_bytes; /* held by fronts */
 };
 
 /* 0 or -ENOMEM. */
@@ -50,16 +53,28 @@ extern int ft_search_init(struct ft_search *search,
 			  const struct ft_machine *machine);
 extern void ft_search_fini(struct ft_search *search);
 
-/* The earliest start in [from, limit], or FT_NEVER. */
+/*
+ * The earliest start in [not_before, limit], or FT_NEVER.  front is what is
+ * known of this shape in this timeline, and is brought up to date.
+ */
 extern int64_t ft_search_start(struct ft_search *search,
 			       const struct ft_timeline *timeline,
-			       const struct ft_shape *shape, int64_t from,
-			       int64_t limit);
+			       struct ft_shape *shape, struct ft_front *front,
+			       int64_t not_before, int64_t limit);
 
-/* For callers that fill piece[].tasks by their own rules (see obstacle.c). */
+/*
+ * Does it fit at that very start?  Afterwards the search describes it, as if
+ * just found.
+ */
+extern bool ft_search_at(struct ft_search *search,
+			 const struct ft_timeline *timeline,
+			 const struct ft_shape *shape, int64_t start);
+
+/* For callers that fill reach->tasks by their own rules (see obstacle.c). */
 extern void ft_search_reset(struct ft_search *search,
 			    const struct ft_shape *shape);
-extern void ft_search_activate(struct ft_search *search, uint32_t position);
+extern void ft_search_activate(struct ft_search *search, uint32_t position,
+			       uint32_t tasks);
 /* Can the active nodes together carry the shape? */
 extern bool ft_search_enough(struct ft_search *search);
 

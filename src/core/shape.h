@@ -9,6 +9,7 @@
 #define FT_CORE_SHAPE_H
 
 #include "core/access.h"
+#include "core/reach.h"
 #include "core/snapshot.h"
 
 /* Eligible nodes that can carry low tasks when empty, ascending. */
@@ -16,6 +17,15 @@ struct ft_roster {
 	uint32_t count, required_count;
 	const uint32_t *node;
 	const bool *required; /* for each of them */
+};
+
+/*
+ * What is known of a shape in one timeline: it cannot start before hint, and
+ * from hint on reach holds.
+ */
+struct ft_front {
+	int64_t hint;
+	struct ft_reach reach;
 };
 
 struct ft_shape {
@@ -34,8 +44,8 @@ struct ft_shape {
 	const struct ft_licence *licence;
 	/* Amounts for low and for high tasks, for each kind of node. */
 	const int64_t *low_cost, *high_cost;
-	/* Start searches here: nothing earlier is free (see schedule.c). */
-	int64_t hint, hint_full;
+	uint32_t jobs; /* requests of this shape */
+	struct ft_front front;
 	bool judged; /* obstacle is known (see plan.c) */
 	int obstacle;
 };

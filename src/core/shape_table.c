@@ -435,7 +435,7 @@ static int _add_shape(struct build *build, const struct ft_request *request)
 	shape->request = request;
 	/* An index for now: the array may still move. */
 	shape->obstacle = (int) access;
-	shape->hint = shape->hint_full = build->snapshot->now;
+	shape->front.hint = build->snapshot->now;
 	_tighten(shape);
 	if (_add_licences(table, shape) || _add_costs(table, shape))
 		return -ENOMEM;
@@ -514,10 +514,13 @@ static int _find_shapes(struct build *build, size_t requests)
 		const struct ft_job *job = &snapshot->job[j];
 
 		table->first[j] = next;
-		for (uint32_t r = 0; r < job->request_count; r++)
-			if (_shape_id(build, &job->request[r],
-				      &table->request_shape[next++]))
+		for (uint32_t r = 0; r < job->request_count; r++, next++) {
+			uint32_t *id = &table->request_shape[next];
+
+			if (_shape_id(build, &job->request[r], id))
 				return -ENOMEM;
+			table->shape[*id].jobs++;
+		}
 	}
 	for (uint32_t i = 0; i < table->shape_count; i++) {
 		struct ft_shape *shape = &table->shape[i];
@@ -562,6 +565,8 @@ extern int ft_shape_table_init(struct ft_shape_table *table,
 
 extern void ft_shape_table_fini(struct ft_shape_table *table)
 {
+	for (uint32_t i = 0; i < table->shape_count; i++)
+		ft_reach_fini(&table->shape[i].front.reach);
 	for (uint32_t i = 0; i < table->access_count; i++)
 		ft_access_fini(&table->access[i]);
 	ft_arena_free(table->arena);

@@ -18,7 +18,14 @@ static int _alloc(struct ft_timeline *timeline,
 				sizeof(*timeline->node));
 	timeline->licence = calloc((size_t) snapshot->licence_count + 1,
 				   sizeof(*timeline->licence));
-	return (timeline->node && timeline->licence) ? 0 : -ENOMEM;
+	timeline->stamp = calloc((size_t) snapshot->node_count + 1,
+				 sizeof(*timeline->stamp));
+	if (!timeline->node || !timeline->licence || !timeline->stamp)
+		return -ENOMEM;
+	timeline->clock = 1;
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		timeline->stamp[n] = timeline->clock;
+	return 0;
 }
 
 static const int64_t *_capacity(const struct ft_snapshot *snapshot,
@@ -98,6 +105,7 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 		ft_profile_fini(&timeline->licence[i]);
 	free(timeline->node);
 	free(timeline->licence);
+	free(timeline->stamp);
 	*timeline = (struct ft_timeline){0};
 }
 
@@ -109,10 +117,13 @@ static int _change(struct ft_timeline *timeline,
 	int rc = 0;
 
 	use.users = booking->whole ? FT_USER_WHOLE : 1;
+	timeline->clock++;
 	for (uint32_t i = 0; !rc && (i < booking->share_count); i++) {
+		uint32_t node = booking->share[i].node;
+
 		use.amount = booking->share[i].amount;
-		rc = change(&timeline->node[booking->share[i].node], kinds,
-			    &use);
+		rc = change(&timeline->node[node], kinds, &use);
+		timeline->stamp[node] = timeline->clock;
 	}
 	use.users = 0;
 	for (uint32_t i = 0; !rc && (i < booking->licence_count); i++) {

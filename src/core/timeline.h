@@ -14,6 +14,8 @@ struct ft_timeline {
 	const struct ft_snapshot *snapshot;
 	struct ft_profile *node;    /* node_count, kinds: resource_count */
 	struct ft_profile *licence; /* licence_count, one kind */
+	uint32_t *stamp;	    /* of each node: clock at its last change */
+	uint32_t clock;		    /* counts changes, from 1 on */
 };
 
 /* What a planned job takes from start to end. */

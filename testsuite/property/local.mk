@@ -18,7 +18,8 @@ testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
 
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.
-PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) src/core/search.c
+PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \
+	src/core/licence.c src/core/piece.c src/core/search.c
 UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
 	testsuite/property/plant3.t
 testsuite_property_plant1_t_SOURCES = $(PLANT_SOURCES)

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See piece.h.
+ */
+#include "core/piece.h"
+
+#include "core/planted.h"
+
+/* Walks along one node's profile and its closed times. */
+struct walk {
+	const struct ft_shape *shape;
+	const struct ft_machine *machine;
+	const struct ft_profile *profile;
+	const struct ft_closed *closed, *closed_end;
+	uint32_t node, kinds, index;
+	int64_t from;
+};
+
+static int64_t _end(const struct walk *walk, uint32_t index)
+{
+	if (index + 1 >= walk->profile->count)
+		return FT_NEVER;
+	return ft_profile_at(walk->profile, walk->kinds,
+			     index + 1)[FT_POINT_TIME];
+}
+
+static uint32_t _capacity(const struct walk *walk, uint32_t index)
+{
+	return ft_shape_capacity(
+		walk->shape, walk->machine, walk->node,
+		ft_profile_at(walk->profile, walk->kinds, index));
+}
+
+/* Moves to a later time, which may be FT_NEVER. */
+static void _move(struct walk *walk, int64_t time)
+{
+	walk->from = time;
+	while (_end(walk, walk->index) <= time) {
+		if (walk->index + 1 >= walk->profile->count)
+			break;
+		walk->index++;
+	}
+	while ((walk->closed < walk->closed_end) && (walk->closed->end <= time))
+		walk->closed++;
+}
+
+/* The span of points over which a piece holds. */
+struct span {
+	uint32_t tasks, end; /* the first point after it */
+	int64_t rise;	     /* when the first point with `tasks` ends */
+};
+
+/*
+ * From walk->index on, what can be carried throughout until `end`, and how
+ * far beyond that holds; no need to look further than `closes`.
+ */
+static struct span _measure(const struct walk *walk, int64_t end,
+			    int64_t closes)
+{
+	struct span span = {.tasks = UINT32_MAX, .end = walk->index};
+
+	for (; span.end < walk->profile->count; span.end++) {
+		const int64_t *point =
+			ft_profile_at(walk->profile, walk->kinds, span.end);
+		uint32_t tasks;
+
+		if ((point[FT_POINT_TIME] >= closes) &&
+		    (span.end > walk->index))
+			break;
+		tasks = _capacity(walk, span.end);
+		if (tasks >= span.tasks)
+			continue;
+		if ((point[FT_POINT_TIME] >= end) && (span.end > walk->index))
+			break;
+		span.tasks = tasks;
+		span.rise = _end(walk, span.end);
+		if (!tasks)
+			break;
+	}
+	return span;
+}
+
+/*
+ * Tries to start at walk->from: true if some tasks fit, with piece filled;
+ * false after moving on to the next start worth trying.
+ */
+static bool _try(struct walk *walk, struct ft_piece *piece)
+{
+	const struct ft_shape *shape = walk->shape;
+	int64_t duration = shape->request->duration - FT_PLANTED(1);
+	int64_t closes = FT_NEVER;
+	struct span span;
+
+	if (walk->closed < walk->closed_end)
+		closes = walk->closed->start;
+	if (closes < walk->from + duration) {
+		_move(walk, walk->closed->end);
+		return false;
+	}
+	span = _measure(walk, walk->from + duration, closes);
+	if (!span.tasks) {
+		_move(walk, span.rise);
+		return false;
+	}
+	piece->tasks = span.tasks;
+	piece->first = walk->from;
+	piece->until = _end(walk, span.end - 1);
+	if (piece->until > closes)
+		piece->until = closes;
+	piece->last = piece->until;
+	if (piece->until != FT_NEVER)
+		piece->last -= duration;
+	if ((piece->tasks < shape->high) && (span.rise <= piece->last))
+		piece->last = span.rise - 1;
+	piece->cores = ft_profile_at(walk->profile, walk->kinds,
+				     walk->index)[FT_POINT_FREE + FT_CORES];
+	return true;
+}
+
+extern bool ft_piece_find(const struct ft_machine *machine,
+			  const struct ft_timeline *timeline,
+			  const struct ft_shape *shape, uint32_t node,
+			  int64_t from, int64_t limit, struct ft_piece *piece)
+{
+	const struct ft_access *access = shape->access;
+	struct walk walk = {
+		.shape = shape,
+		.machine = machine,
+		.profile = &timeline->node[node],
+		.closed = access->closed + access->first[node],
+		.closed_end = access->closed + access->first[node + 1],
+		.node = node,
+		.kinds = machine->snapshot->resource_count,
+	};
+
+	walk.index = ft_profile_find(walk.profile, walk.kinds, from);
+	_move(&walk, from);
+	while (walk.from <= limit)
+		if (_try(&walk, piece))
+			return true;
+	return false;
+}
