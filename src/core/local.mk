@@ -28,6 +28,7 @@ libftcore_la_SOURCES += \
 	src/core/piece.c src/core/piece.h \
 	src/core/plan.c src/core/plan.h src/core/planted.h \
 	src/core/profile.c src/core/profile.h \
+	src/core/promise.c src/core/promise.h \
 	src/core/reach.c src/core/reach.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \

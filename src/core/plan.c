@@ -23,8 +23,10 @@ extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
 	const struct ft_snapshot *snapshot = plan->snapshot;
 	const struct ft_job *record = &snapshot->job[job];
 	const struct ft_request *r = &record->request[request];
-	int64_t limit = record->reserve ? snapshot->window_end : snapshot->now;
+	int64_t limit = snapshot->window_end;
 
+	if (!record->reserve && (limit > snapshot->now))
+		limit = snapshot->now;
 	if (r->end_by == FT_NEVER)
 		return limit;
 	if (r->end_by - r->duration < limit)
@@ -32,26 +34,26 @@ extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
 	return limit < 0 ? -1 : limit;
 }
 
-static const int64_t *_amount(struct ft_plan *plan,
-			      const struct ft_shape *shape,
-			      const struct ft_pick *pick)
+extern const int64_t *ft_plan_amount(struct ft_plan *plan,
+				     const struct ft_shape *shape,
+				     uint32_t node, uint32_t tasks)
 {
 	const struct ft_machine *machine = &plan->table.machine;
 	uint32_t count = plan->snapshot->resource_count;
-	size_t kind = (size_t) machine->kind[pick->node] * count;
+	size_t kind = (size_t) machine->kind[node] * count;
 	int64_t *amount;
 
 	if (shape->request->exclusive)
-		return plan->capacity + (size_t) pick->node * count;
-	if (pick->tasks == shape->low)
+		return plan->capacity + (size_t) node * count;
+	if (tasks == shape->low)
 		return shape->low_cost + kind;
-	if (pick->tasks == shape->high)
+	if (tasks == shape->high)
 		return shape->high_cost + kind;
 	amount = ft_arena_alloc(plan->schedule->arena, count * sizeof(*amount));
 	if (amount)
 		ft_shape_cost(shape->request, count,
-			      plan->snapshot->node[pick->node].threads,
-			      pick->tasks, amount);
+			      plan->snapshot->node[node].threads, tasks,
+			      amount);
 	return amount;
 }
 
@@ -70,7 +72,8 @@ extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 
 		share[i].node = pick->node;
 		share[i].tasks = pick->tasks;
-		share[i].amount = _amount(plan, slot->shape, pick);
+		share[i].amount = ft_plan_amount(plan, slot->shape, pick->node,
+						 pick->tasks);
 		if (!share[i].amount)
 			return -ENOMEM;
 	}

@@ -18,6 +18,12 @@ struct ft_plan {
 	struct ft_timeline running; /* never changes */
 	struct ft_timeline placed;  /* running jobs and jobs placed so far */
 	const int64_t *capacity;    /* the snapshot's, kept by the schedule */
+	/* Promises, see promise.h: no memory is used if there are none. */
+	struct ft_timeline promised;
+	bool *standing; /* of each job; NULL: there are no promises */
+	uint32_t standing_count;
+	uint32_t *lifted;      /* working memory: job_count */
+	int64_t *request_time; /* working memory: most requests of a job */
 };
 
 /* Where a job could go. */
@@ -35,6 +41,14 @@ extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
  */
 extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
 			     uint32_t request);
+
+/*
+ * What so many tasks of the shape take of the node; lives as long as the
+ * schedule.  NULL if out of memory.
+ */
+extern const int64_t *ft_plan_amount(struct ft_plan *plan,
+				     const struct ft_shape *shape,
+				     uint32_t node, uint32_t tasks);
 
 /*
  * Chooses the nodes for the slot just found by ft_search_start and fills the

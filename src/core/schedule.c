@@ -14,6 +14,7 @@
 
 #include "core/arena.h"
 #include "core/plan.h"
+#include "core/promise.h"
 
 static int64_t _later(int64_t a, int64_t b)
 {
@@ -96,25 +97,48 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 	placement->obstacle = (enum ft_obstacle) shape->obstacle;
 }
 
-static int _plan_job(struct ft_plan *plan, uint32_t job)
+/*
+ * Places the job where the search found a slot, on nodes that leave promises
+ * alone if any such choice exists.
+ */
+static int _place(struct ft_plan *plan, uint32_t job,
+		  const struct ft_slot *slot)
 {
-	struct ft_slot slot = _job_slot(plan, job);
 	struct ft_booking booking;
 	int rc;
 
-	if (slot.start == FT_NEVER) {
-		_refuse(plan, job);
+	if (plan->standing_count &&
+	    !ft_search_at(&plan->search, &plan->promised, slot->shape,
+			  slot->start))
+		ft_search_at(&plan->search, &plan->placed, slot->shape,
+			     slot->start);
+	rc = ft_plan_assign(plan, job, slot);
+	if (rc)
+		return rc;
+	booking = ft_plan_booking(plan, job);
+	rc = ft_timeline_take(&plan->placed, &booking);
+	if (!rc && plan->standing_count)
+		rc = ft_promise_enter(plan, job);
+	return rc;
+}
+
+static int _plan_job(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_slot slot;
+	int rc = 0;
+
+	if (ft_promise_stands(plan, job)) {
+		rc = ft_promise_keep(plan, job);
 	} else {
-		rc = ft_plan_assign(plan, job, &slot);
-		if (rc)
-			return rc;
-		booking = ft_plan_booking(plan, job);
-		rc = ft_timeline_take(&plan->placed, &booking);
-		if (rc)
-			return rc;
+		slot = _job_slot(plan, job);
+		if (slot.start == FT_NEVER)
+			_refuse(plan, job);
+		else
+			rc = _place(plan, job, &slot);
 	}
-	_find_obstacle(plan, job);
-	return 0;
+	if (!rc)
+		_find_obstacle(plan, job);
+	return rc;
 }
 
 static int _plan_all(struct ft_plan *plan)
@@ -124,6 +148,7 @@ static int _plan_all(struct ft_plan *plan)
 	for (uint32_t i = 0; i < plan->table.shape_count; i++)
 		plan->table.shape[i].possible = ft_obstacle_possible(
 			&plan->search, &plan->table.shape[i]);
+	rc = ft_promise_begin(plan);
 	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++)
 		rc = _plan_job(plan, j);
 	plan->schedule->table_size = ft_timeline_points(&plan->placed);
@@ -159,6 +184,7 @@ static int _plan(struct ft_plan *plan)
 		rc = ft_timeline_copy(&plan->placed, &plan->running);
 	if (!rc)
 		rc = _plan_all(plan);
+	ft_timeline_fini(&plan->promised);
 	ft_timeline_fini(&plan->placed);
 	ft_timeline_fini(&plan->running);
 	ft_search_fini(&plan->search);

@@ -6,6 +6,34 @@
  * is; a job placed later never changes the start of one placed before it;
  * each job that reserves is placed at the earliest feasible instant.
  * Pure: no clock, lock, log or mutable global; same snapshot, same schedule.
+ *
+ * Order.  Jobs are placed one after the other as the snapshot lists them, each
+ * at the earliest start, over its requests, at which enough nodes and licences
+ * are free for the whole duration; the first request wins a tie.
+ *
+ * Closures close their nodes, and set their licences aside, for every request
+ * that does not list them; what their own jobs use counts as well.
+ *
+ * Nodes.  Required ones first; then lower weight; then those that can carry
+ * more tasks; then those whose gap ends soonest after the job's end (they can
+ * carry fewer tasks from there on); then least free cores at the start; then
+ * lowest index.  Of that order the first nodes that suffice are taken; if
+ * max_nodes is too few for that, tasks count before weight.  Contiguous
+ * requests take the fewest neighbouring nodes, the first such window.  Each
+ * node gets the least number of tasks that it may; the rest goes to the first
+ * nodes of the order up to what they can carry.
+ *
+ * Promises.  A snapshot may give each job the start and nodes that an earlier
+ * schedule gave it.  Promises that still can stand (capacity, eligibility,
+ * times; one in the past means now; a job that does not reserve can only be
+ * promised now) are set down first, in order.  Then each job in turn:
+ * - a job whose promise stands keeps start and nodes, unless it could start
+ *   earlier without touching what is placed or promised to others;
+ * - any other job is placed as if no promise of jobs behind it existed.  It
+ *   takes nodes that leave these alone if it can; else those that are in its
+ *   way are dropped, and their jobs are placed afresh in their turn.
+ * So the same snapshot with its own schedule as promises gives the same
+ * schedule, and what becomes free makes no promised job later.
  */
 #ifndef FT_CORE_SCHEDULE_H
 #define FT_CORE_SCHEDULE_H
@@ -14,12 +42,16 @@
 
 enum ft_verdict {
 	FT_PLACED,     /* start, shares and request are set */
-	FT_BEYOND,     /* could start, but only after window_end */
+	FT_BEYOND,     /* could start, but only after window_end or end_by */
 	FT_IMPOSSIBLE, /* not even on an empty machine, as its nodes are now */
 	FT_UNRESERVED, /* reserve is false and it cannot start now */
 };
 
-/* Why a job that is placed cannot start now. */
+/*
+ * Why a job that is not impossible cannot start now: the first of these that
+ * stops it, judged by running jobs only, in the order RESOURCES, BEGIN,
+ * CLOSURE, LICENCES; PRIORITY if none does.
+ */
 enum ft_obstacle {
 	FT_OBSTACLE_NONE,      /* it can: start == now */
 	FT_OBSTACLE_RESOURCES, /* running jobs alone are in its way */

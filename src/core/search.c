@@ -201,24 +201,51 @@ static bool _look(struct ft_search *search, uint32_t position, int64_t now,
 	return false;
 }
 
-/* Leaves only those active that can truly start now. */
-static void _refresh(struct ft_search *search, int64_t now, int64_t limit)
+/* Fetches what a look at a node will read. */
+static void _foresee(const struct ft_search *search, uint32_t i)
 {
-	uint32_t kept = 0;
+	const uint32_t *node = search->shape->roster->node;
+	const struct ft_profile *profile = search->timeline->node;
 
-	search->tasks = 0;
-	search->required = 0;
-	for (uint32_t i = 0; i < search->active_count; i++) {
+	if (i + 8 < search->active_count)
+		__builtin_prefetch(&profile[node[search->active[i + 8]]]);
+	if (i + 4 < search->active_count)
+		__builtin_prefetch(profile[node[search->active[i + 4]]].point);
+}
+
+/*
+ * Leaves only those active that can truly start now; false as soon as too few
+ * are left, which leaves the rest as they were.
+ */
+static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
+{
+	uint32_t fewest = _fewest(search->shape), i = 0;
+
+	while (i < search->active_count) {
 		uint32_t position = search->active[i];
 
-		if (!_current(search, position, now) &&
-		    !_look(search, position, now, limit))
+		if (_current(search, position, now)) {
+			i++;
 			continue;
-		search->active[kept++] = position;
+		}
+		_foresee(search, i);
+		if (_look(search, position, now, limit)) {
+			i++;
+			continue;
+		}
+		search->active[i] = search->active[--search->active_count];
+		if (search->active_count < fewest)
+			return false;
+	}
+	search->tasks = 0;
+	search->required = 0;
+	for (i = 0; i < search->active_count; i++) {
+		uint32_t position = search->active[i];
+
 		search->tasks += search->reach->tasks[position];
 		search->required += search->shape->roster->required[position];
 	}
-	search->active_count = kept;
+	return true;
 }
 
 /* The first instant after now at which an active node can carry more. */
@@ -290,8 +317,7 @@ static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 		licensed = now;
 		if (!_hopeful(search, now))
 			continue;
-		_refresh(search, now, limit);
-		if (!ft_search_enough(search))
+		if (!_refresh(search, now, limit) || !ft_search_enough(search))
 			continue;
 		licensed =
 			ft_licence_start(search->timeline, search->shape, now);
@@ -336,12 +362,12 @@ extern int64_t ft_search_start(struct ft_search *search,
 			       struct ft_shape *shape, struct ft_front *front,
 			       int64_t not_before, int64_t limit)
 {
-	bool known = not_before <= front->hint;
+	/* What is known from the hint on says too little from later on. */
+	bool known = front && (not_before <= front->hint);
 	int64_t from = known ? front->hint : not_before, start;
 
 	if (from > limit)
 		return FT_NEVER;
-	/* What is known from the hint on says too little from later on. */
 	_use(search, timeline, shape,
 	     known ? _reach(search, shape, front) : NULL, from);
 	start = _sweep(search, from, limit);

@@ -55,7 +55,8 @@ extern void ft_search_fini(struct ft_search *search);
 
 /*
  * The earliest start in [not_before, limit], or FT_NEVER.  front is what is
- * known of this shape in this timeline, and is brought up to date.
+ * known of this shape in this timeline, and is brought up to date; NULL if
+ * nothing is.
  */
 extern int64_t ft_search_start(struct ft_search *search,
 			       const struct ft_timeline *timeline,

@@ -44,9 +44,10 @@ struct ft_shape {
 	const struct ft_licence *licence;
 	/* Amounts for low and for high tasks, for each kind of node. */
 	const int64_t *low_cost, *high_cost;
-	uint32_t jobs; /* requests of this shape */
-	struct ft_front front;
-	bool judged; /* obstacle is known (see plan.c) */
+	uint32_t jobs;	       /* requests of this shape */
+	struct ft_front front; /* among what is placed */
+	int64_t promised_hint; /* no start earlier, promises included */
+	bool judged;	       /* obstacle is known (see plan.c) */
 	int obstacle;
 };
 

@@ -436,6 +436,7 @@ static int _add_shape(struct build *build, const struct ft_request *request)
 	/* An index for now: the array may still move. */
 	shape->obstacle = (int) access;
 	shape->front.hint = build->snapshot->now;
+	shape->promised_hint = build->snapshot->now;
 	_tighten(shape);
 	if (_add_licences(table, shape) || _add_costs(table, shape))
 		return -ENOMEM;

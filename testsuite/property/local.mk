@@ -16,6 +16,13 @@ testsuite_property_brute_t_SOURCES = \
 testsuite_property_brute_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/property/promise.t
+testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
+	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/sample.c testsuite/property/sample.h
+testsuite_property_promise_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_promise_t_LDADD = $(UNIT_LDADD)
+
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \

@@ -21,6 +21,7 @@ struct second {
 
 struct oracle {
 	const struct ft_snapshot *snapshot;
+	bool earliest;			   /* each start must be */
 	struct second second[ORACLE_SPAN]; /* second i is now + i */
 	char *why;
 	size_t size;
@@ -432,7 +433,7 @@ static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 	if (!shares_right(oracle, request, placement) ||
 	    !shares_fit(oracle, request, placement))
 		return false;
-	for (uint32_t r = 0; r < placement->request; r++)
+	for (uint32_t r = 0; oracle->earliest && (r < placement->request); r++)
 		if (feasible(oracle, &job->request[r],
 			     placement->start - oracle->snapshot->now))
 			return WRONG(oracle,
@@ -446,7 +447,8 @@ static bool none_earlier(struct oracle *oracle, const struct ft_job *job,
 {
 	int64_t now = oracle->snapshot->now;
 
-	for (int64_t at = 0; (at < ORACLE_SPAN) && (now + at <= last); at++)
+	for (int64_t at = 0;
+	     oracle->earliest && (at < ORACLE_SPAN) && (now + at <= last); at++)
 		for (uint32_t r = 0; r < job->request_count; r++)
 			if (feasible(oracle, &job->request[r], at))
 				return WRONG(oracle,
@@ -492,13 +494,14 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	return true;
 }
 
-extern bool oracle_accepts(const struct ft_snapshot *snapshot,
-			   const struct ft_schedule *schedule, char *why,
-			   size_t size)
+static bool all_right(const struct ft_snapshot *snapshot,
+		      const struct ft_schedule *schedule, bool earliest,
+		      char *why, size_t size)
 {
 	static struct oracle oracle; /* too large for the stack */
 
 	oracle.snapshot = snapshot;
+	oracle.earliest = earliest;
 	oracle.why = why;
 	oracle.size = size;
 	begin(&oracle);
@@ -514,4 +517,18 @@ extern bool oracle_accepts(const struct ft_snapshot *snapshot,
 		return false;
 	}
 	return true;
+}
+
+extern bool oracle_accepts(const struct ft_snapshot *snapshot,
+			   const struct ft_schedule *schedule, char *why,
+			   size_t size)
+{
+	return all_right(snapshot, schedule, true, why, size);
+}
+
+extern bool oracle_tolerates(const struct ft_snapshot *snapshot,
+			     const struct ft_schedule *schedule, char *why,
+			     size_t size)
+{
+	return all_right(snapshot, schedule, false, why, size);
 }

@@ -16,11 +16,17 @@
 enum { ORACLE_SPAN = 200, ORACLE_NODES = 8, ORACLE_KINDS = 4 };
 
 /*
- * True if the schedule is what it must be; else false and what is wrong.
- * Promises of the snapshot are not looked at.
+ * True if the schedule is what it must be without promises; else false and
+ * what is wrong.
  */
 extern bool oracle_accepts(const struct ft_snapshot *snapshot,
 			   const struct ft_schedule *schedule, char *why,
 			   size_t size);
+
+/* The same, but starts need not be the earliest: is all that is placed right?
+ */
+extern bool oracle_tolerates(const struct ft_snapshot *snapshot,
+			     const struct ft_schedule *schedule, char *why,
+			     size_t size);
 
 #endif

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See promise.h.
+ */
+#include "core/promise.h"
+
+#include <errno.h>
+
+#include "core/arena.h"
+#include "core/licence.h"
+#include "core/piece.h"
+
+extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job)
+{
+	return plan->standing && plan->standing[job];
+}
+
+/* The node's position in the shape's roster, or FT_NO_INDEX. */
+static uint32_t _position(const struct ft_roster *roster, uint32_t node)
+{
+	uint32_t low = 0, count = roster->count;
+
+	if (!count)
+		return FT_NO_INDEX;
+	while (count > 1) {
+		uint32_t half = count / 2;
+
+		if (roster->node[low + half] <= node)
+			low += half;
+		count -= half;
+	}
+	return roster->node[low] == node ? low : FT_NO_INDEX;
+}
+
+/* Do the shares, sorted by node, make up what the request asks for? */
+static bool _answers(const struct ft_shape *shape, const struct ft_share *share,
+		     uint32_t count)
+{
+	uint32_t required = 0;
+	uint64_t tasks = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t position = _position(shape->roster, share[i].node);
+
+		if ((position == FT_NO_INDEX) ||
+		    (share[i].tasks < shape->low) ||
+		    (share[i].tasks > shape->high))
+			return false;
+		if (i && ((share[i].node <= share[i - 1].node) ||
+			  (shape->request->contiguous &&
+			   (share[i].node != share[i - 1].node + 1))))
+			return false;
+		tasks += share[i].tasks;
+		required += shape->roster->required[position];
+	}
+	return (count >= shape->min_nodes) && (count <= shape->max_nodes) &&
+	       (tasks == shape->tasks) &&
+	       (required == shape->roster->required_count);
+}
+
+/* Could the job run there, as far as promises and placed jobs go? */
+static bool _fits(const struct ft_plan *plan, const struct ft_shape *shape,
+		  const struct ft_placement *placement)
+{
+	int64_t start = placement->start;
+
+	if (ft_licence_start(&plan->promised, shape, start) != start)
+		return false;
+	for (uint32_t i = 0; i < placement->share_count; i++) {
+		const struct ft_share *share = &placement->share[i];
+		struct ft_piece piece;
+
+		if (!ft_piece_find(&plan->table.machine, &plan->promised, shape,
+				   share->node, start, start, &piece) ||
+		    (piece.tasks < share->tasks))
+			return false;
+	}
+	return true;
+}
+
+/* The job's promise as a placement; false if it can be none. */
+static bool _read(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	const struct ft_request *request =
+		&record->request[record->promise_request];
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, record->promise_request);
+	int64_t start = record->promise;
+
+	if (start < plan->snapshot->now)
+		start = plan->snapshot->now;
+	if (!shape->possible || (start < request->not_before) ||
+	    (start > ft_plan_limit(plan, job, record->promise_request)) ||
+	    !_answers(shape, record->promise_share,
+		      record->promise_share_count))
+		return false;
+	*placement = (struct ft_placement){
+		.verdict = FT_PLACED,
+		.request = record->promise_request,
+		.start = start,
+		.share_count = record->promise_share_count,
+		.share = record->promise_share,
+	};
+	return _fits(plan, shape, placement);
+}
+
+/* The shares as the schedule's own, with amounts as they are today. */
+static int _own_shares(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, placement->request);
+	uint32_t count = placement->share_count;
+	struct ft_share *share =
+		ft_arena_alloc(plan->schedule->arena, count * sizeof(*share));
+
+	if (!share)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < count; i++) {
+		share[i] = placement->share[i];
+		share[i].amount = ft_plan_amount(plan, shape, share[i].node,
+						 share[i].tasks);
+		if (!share[i].amount)
+			return -ENOMEM;
+	}
+	placement->share = share;
+	return 0;
+}
+
+static int _stand(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_booking booking;
+	int rc;
+
+	if (!_read(plan, job)) {
+		plan->schedule->placement[job] = (struct ft_placement){0};
+		return 0;
+	}
+	rc = _own_shares(plan, job);
+	if (rc)
+		return rc;
+	plan->standing[job] = true;
+	plan->standing_count++;
+	booking = ft_plan_booking(plan, job);
+	return ft_timeline_take(&plan->promised, &booking);
+}
+
+extern int ft_promise_begin(struct ft_plan *plan)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	uint32_t jobs = snapshot->job_count, first = 0, requests = 1;
+	int rc;
+
+	while ((first < jobs) && (snapshot->job[first].promise == FT_NEVER))
+		first++;
+	if (first == jobs)
+		return 0;
+	plan->standing = ft_arena_alloc(plan->table.arena,
+					jobs * sizeof(*plan->standing));
+	plan->lifted =
+		ft_arena_alloc(plan->table.arena, jobs * sizeof(*plan->lifted));
+	for (uint32_t j = 0; j < jobs; j++)
+		if (snapshot->job[j].request_count > requests)
+			requests = snapshot->job[j].request_count;
+	plan->request_time = ft_arena_alloc(
+		plan->table.arena, requests * sizeof(*plan->request_time));
+	if (!plan->standing || !plan->lifted || !plan->request_time)
+		return -ENOMEM;
+	rc = ft_timeline_copy(&plan->promised, &plan->running);
+	for (uint32_t j = first; !rc && (j < jobs); j++)
+		if (snapshot->job[j].promise != FT_NEVER)
+			rc = _stand(plan, j);
+	return rc;
+}
+
+static void _fall(struct ft_plan *plan, uint32_t job)
+{
+	plan->standing[job] = false;
+	plan->standing_count--;
+}
+
+/*
+ * Something has become free among the promises: what is known about starts
+ * there holds only for starts that end before it.
+ */
+static void _freed(struct ft_plan *plan, int64_t from)
+{
+	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		struct ft_shape *shape = &plan->table.shape[i];
+		int64_t hint = from - shape->request->duration + 1;
+
+		if (hint < plan->snapshot->now)
+			hint = plan->snapshot->now;
+		if (hint < shape->promised_hint)
+			shape->promised_hint = hint;
+	}
+}
+
+/* When the span of time before `time` begins in which the node can carry. */
+static int64_t _free_since(const struct ft_plan *plan,
+			   const struct ft_shape *shape, uint32_t node,
+			   int64_t time)
+{
+	const struct ft_profile *profile = &plan->promised.node[node];
+	const struct ft_access *access = shape->access;
+	uint32_t kinds = plan->snapshot->resource_count;
+	uint32_t index = ft_profile_find(profile, kinds, time - 1);
+	int64_t since = time;
+
+	for (;; index--) {
+		const int64_t *point = ft_profile_at(profile, kinds, index);
+
+		if (!ft_shape_capacity(shape, &plan->table.machine, node,
+				       point))
+			break;
+		since = point[FT_POINT_TIME];
+		if (!index)
+			break;
+	}
+	for (uint32_t i = access->first[node]; i < access->first[node + 1]; i++)
+		if ((access->closed[i].start < time) &&
+		    (access->closed[i].end > since))
+			since = access->closed[i].end < time
+					? access->closed[i].end
+					: time;
+	return since;
+}
+
+/*
+ * The earliest start before its promise that lifting the job out could make
+ * possible for the request: such a start overlaps what is lifted, and needs
+ * one of its nodes (or licences) from then on until the promise.
+ */
+static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
+			      const struct ft_shape *shape)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	int64_t promise = placement->start, gain = promise;
+	int64_t overlap = promise - shape->request->duration + 1;
+
+	if (shape->licence_count)
+		gain = plan->snapshot->now;
+	for (uint32_t i = 0; (gain > overlap) && (i < placement->share_count);
+	     i++) {
+		uint32_t node = placement->share[i].node;
+		int64_t since;
+
+		if (_position(shape->roster, node) == FT_NO_INDEX)
+			continue;
+		since = _free_since(plan, shape, node, promise);
+		if (since < gain)
+			gain = since;
+	}
+	return gain > overlap ? gain : overlap;
+}
+
+/* Where the search for a start before the promise begins; promise: nowhere. */
+static int64_t _search_from(const struct ft_plan *plan, uint32_t job,
+			    uint32_t request)
+{
+	const struct ft_shape *shape = ft_plan_shape(plan, job, request);
+	int64_t promise = plan->schedule->placement[job].start;
+	int64_t nb = plan->snapshot->job[job].request[request].not_before;
+	int64_t from = shape->promised_hint;
+
+	if (!shape->possible || (promise <= plan->snapshot->now))
+		return promise;
+	if (from > plan->snapshot->now) {
+		int64_t gain = _earliest_gain(plan, job, shape);
+
+		if (gain < from)
+			from = gain;
+	}
+	/* Never earlier than what jobs placed before it leave. */
+	if (from < shape->front.hint)
+		from = shape->front.hint;
+	if (from < nb)
+		from = nb;
+	if (from < plan->snapshot->now)
+		from = plan->snapshot->now;
+	return from < promise ? from : promise;
+}
+
+/* The earliest start before the promise, the job itself being lifted out. */
+static struct ft_slot _earlier_slot(struct ft_plan *plan, uint32_t job,
+				    const int64_t *from)
+{
+	int64_t promise = plan->schedule->placement[job].start;
+	struct ft_slot slot = {.start = FT_NEVER};
+
+	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++) {
+		struct ft_shape *shape = ft_plan_shape(plan, job, r);
+		int64_t limit = ft_plan_limit(plan, job, r), start, known;
+
+		if (limit >= promise)
+			limit = promise - 1;
+		if (limit >= slot.start)
+			limit = slot.start - 1;
+		if (from[r] > limit)
+			continue;
+		start = ft_search_start(&plan->search, &plan->promised, shape,
+					NULL, from[r], limit);
+		/* Whatever is nearer than this has now been looked at. */
+		known = start == FT_NEVER ? limit + 1 : start;
+		if ((from[r] <= shape->promised_hint) &&
+		    (known > shape->promised_hint))
+			shape->promised_hint = known;
+		if (start != FT_NEVER)
+			slot = (struct ft_slot){start, r, shape};
+	}
+	return slot;
+}
+
+/* Lifts the job out and looks for an earlier start. */
+static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from)
+{
+	struct ft_booking booking = ft_plan_booking(plan, job);
+	int64_t promise = booking.start;
+	struct ft_slot slot;
+	int rc = ft_timeline_give(&plan->promised, &booking);
+
+	if (rc)
+		return rc;
+	slot = _earlier_slot(plan, job, from);
+	if (slot.start != FT_NEVER) {
+		ft_search_at(&plan->search, &plan->promised, slot.shape,
+			     slot.start);
+		rc = ft_plan_assign(plan, job, &slot);
+		_freed(plan, promise);
+	}
+	if (rc)
+		return rc;
+	booking = ft_plan_booking(plan, job);
+	return ft_timeline_take(&plan->promised, &booking);
+}
+
+extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
+{
+	uint32_t count = plan->snapshot->job[job].request_count;
+	int64_t promise = plan->schedule->placement[job].start;
+	struct ft_booking booking;
+	bool worth = false;
+	int64_t *from = plan->request_time;
+	int rc = 0;
+
+	_fall(plan, job);
+	for (uint32_t r = 0; r < count; r++) {
+		from[r] = _search_from(plan, job, r);
+		worth |= from[r] < promise;
+	}
+	if (worth)
+		rc = _improve(plan, job, from);
+	if (rc)
+		return rc;
+	booking = ft_plan_booking(plan, job);
+	return ft_timeline_take(&plan->placed, &booking);
+}
+
+/* Do the two bookings share time, and a node or a licence? */
+static bool _meet(const struct ft_booking *a, const struct ft_booking *b)
+{
+	uint32_t i = 0, j = 0;
+
+	if ((a->start >= b->end) || (b->start >= a->end))
+		return false;
+	for (uint32_t k = 0; k < a->licence_count; k++)
+		for (uint32_t l = 0; l < b->licence_count; l++)
+			if (a->licence[k].licence == b->licence[l].licence)
+				return true;
+	while ((i < a->share_count) && (j < b->share_count)) {
+		if (a->share[i].node == b->share[j].node)
+			return true;
+		if (a->share[i].node < b->share[j].node)
+			i++;
+		else
+			j++;
+	}
+	return false;
+}
+
+/* Takes those out of the promises that the job meets; lists them. */
+static int _lift_behind(struct ft_plan *plan, uint32_t job,
+			const struct ft_booking *entrant, uint32_t *ret_count)
+{
+	uint32_t count = 0;
+	int rc = 0;
+
+	for (uint32_t j = job + 1; !rc && (j < plan->snapshot->job_count);
+	     j++) {
+		struct ft_booking booking;
+
+		if (!plan->standing[j])
+			continue;
+		booking = ft_plan_booking(plan, j);
+		if (!_meet(entrant, &booking))
+			continue;
+		plan->lifted[count++] = j;
+		rc = ft_timeline_give(&plan->promised, &booking);
+	}
+	*ret_count = count;
+	return rc;
+}
+
+extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_booking entrant = ft_plan_booking(plan, job);
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	uint32_t count = 0;
+	int rc = 0;
+
+	if (!_fits(plan, ft_plan_shape(plan, job, placement->request),
+		   placement))
+		rc = _lift_behind(plan, job, &entrant, &count);
+	if (!rc)
+		rc = ft_timeline_take(&plan->promised, &entrant);
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		uint32_t j = plan->lifted[i];
+		struct ft_booking booking = ft_plan_booking(plan, j);
+		struct ft_placement *other = &plan->schedule->placement[j];
+
+		if (_fits(plan, ft_plan_shape(plan, j, other->request),
+			  other)) {
+			rc = ft_timeline_take(&plan->promised, &booking);
+			continue;
+		}
+		_fall(plan, j);
+		_freed(plan, booking.start);
+		*other = (struct ft_placement){0};
+	}
+	return rc;
+}

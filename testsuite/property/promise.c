@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What promises mean, on random cases: each test names the seed that fails.
+ */
+#include <criterion/criterion.h>
+
+#include "core/schedule.h"
+#include "oracle.h"
+#include "sample.h"
+
+#ifdef __SANITIZE_ADDRESS__
+enum { CASES = 2000 };
+#else
+enum { CASES = 10000 };
+#endif
+
+static struct ft_schedule *plan(const struct ft_snapshot *snapshot)
+{
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0, "%s",
+		     err.text);
+	return schedule;
+}
+
+/* The schedule's placements become promises; it must outlive them. */
+static void promise(struct ft_snapshot *snapshot,
+		    const struct ft_schedule *schedule)
+{
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_placement *placement = &schedule->placement[j];
+		struct ft_job *job = &snapshot->job[j];
+
+		if (placement->verdict != FT_PLACED)
+			continue;
+		job->promise = placement->start;
+		job->promise_request = placement->request;
+		job->promise_share = placement->share;
+		job->promise_share_count = placement->share_count;
+	}
+}
+
+static void tolerated(const struct ft_snapshot *snapshot,
+		      const struct ft_schedule *schedule, uint64_t seed)
+{
+	char why[256] = "";
+
+	cr_assert(oracle_tolerates(snapshot, schedule, why, sizeof(why)),
+		  "seed %llu: %s", (unsigned long long) seed, why);
+}
+
+static bool same(const struct ft_placement *a, const struct ft_placement *b)
+{
+	if ((a->verdict != b->verdict) || (a->start != b->start) ||
+	    (a->request != b->request) || (a->share_count != b->share_count) ||
+	    (a->obstacle != b->obstacle))
+		return false;
+	for (uint32_t i = 0; i < a->share_count; i++)
+		if ((a->share[i].node != b->share[i].node) ||
+		    (a->share[i].tasks != b->share[i].tasks))
+			return false;
+	return true;
+}
+
+Test(promise, a_plan_given_itself_stays_as_it_is)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_new(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+
+		promise(snapshot, first);
+		second = plan(snapshot);
+		for (uint32_t j = 0; j < snapshot->job_count; j++)
+			cr_assert(same(&first->placement[j],
+				       &second->placement[j]),
+				  "seed %llu, job %u",
+				  (unsigned long long) seed, j + 1);
+		ft_schedule_free(first);
+		ft_schedule_free(second);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/*
+ * Jobs without a promise could come in ahead of others as room is made: here
+ * each job that has none is behind all that have one.
+ */
+static void put_promised_first(struct ft_snapshot *snapshot)
+{
+	uint32_t count = snapshot->job_count;
+
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t j = 0; j + 1 < count; j++)
+			if ((snapshot->job[j].promise == FT_NEVER) &&
+			    (snapshot->job[j + 1].promise != FT_NEVER)) {
+				struct ft_job job = snapshot->job[j];
+
+				snapshot->job[j] = snapshot->job[j + 1];
+				snapshot->job[j + 1] = job;
+			}
+}
+
+Test(promise, an_early_end_makes_no_promised_job_later)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_new(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+
+		promise(snapshot, first);
+		put_promised_first(snapshot);
+		if (snapshot->run_count)
+			snapshot->run_count--;
+		second = plan(snapshot);
+		tolerated(snapshot, second, seed);
+		for (uint32_t j = 0; j < snapshot->job_count; j++) {
+			if (snapshot->job[j].promise == FT_NEVER)
+				continue;
+			cr_assert_eq(second->placement[j].verdict, FT_PLACED);
+			cr_assert(second->placement[j].start <=
+					  snapshot->job[j].promise,
+				  "seed %llu, job %u",
+				  (unsigned long long) seed,
+				  snapshot->job[j].job_id);
+		}
+		ft_schedule_free(first);
+		ft_schedule_free(second);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/* The last job comes to the front: it is placed as if it were alone. */
+Test(promise, a_new_job_in_front_displaces_those_behind)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_new(seed), alone;
+		struct ft_schedule *first, *single, *second;
+		struct ft_job last = snapshot->job[snapshot->job_count - 1];
+
+		snapshot->job_count--;
+		first = plan(snapshot);
+		promise(snapshot, first);
+		for (uint32_t j = snapshot->job_count++; j > 0; j--)
+			snapshot->job[j] = snapshot->job[j - 1];
+		snapshot->job[0] = last;
+		alone = *snapshot;
+		alone.job_count = 1;
+		single = plan(&alone);
+		second = plan(snapshot);
+		tolerated(snapshot, second, seed);
+		cr_assert_eq(single->placement[0].verdict,
+			     second->placement[0].verdict);
+		cr_assert_eq(single->placement[0].start,
+			     second->placement[0].start, "seed %llu",
+			     (unsigned long long) seed);
+		ft_schedule_free(first);
+		ft_schedule_free(single);
+		ft_schedule_free(second);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/* Time goes on, a node fails, another promise is nonsense: still a plan. */
+Test(promise, what_cannot_stand_is_planned_afresh)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_new(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+		uint32_t runs = 0;
+
+		promise(snapshot, first);
+		snapshot->now += (int64_t) (seed % 7);
+		for (uint32_t i = 0; i < snapshot->run_count; i++)
+			if (snapshot->run[i].end > snapshot->now)
+				snapshot->run[runs++] = snapshot->run[i];
+		snapshot->run_count = runs;
+		snapshot->node[seed % snapshot->node_count].available_from =
+			FT_NEVER;
+		snapshot->job[0].promise = snapshot->now + 3;
+		second = plan(snapshot);
+		tolerated(snapshot, second, seed);
+		ft_schedule_free(first);
+		ft_schedule_free(second);
+		ft_snapshot_free(snapshot);
+	}
+}
