@@ -5,7 +5,7 @@ BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
 BENCH_TARGETS =
 EXTRA_DIST += testsuite/bench/priority testsuite/bench/people.py \
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \
-	testsuite/bench/probe.c testsuite/client.c testsuite/client.py \
+	testsuite/bench/holder.c testsuite/bench/probe.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \
 	testsuite/system/planted.c
 
