@@ -20,7 +20,6 @@ from cluster_process import ClusterError  # noqa: E402
 
 NODES, CPUS, MEMORY, SPEED = 8, 4, 4000, 60
 CORES = NODES * CPUS
-JOBS, SECONDS = 110, 5400
 REAL_LIMIT = 420
 # Jobs of the log that suit a machine of 32 cores and 90 minutes.
 RUN_LEAST, RUN_MOST = 600, 43200
@@ -50,21 +49,24 @@ CONF = [
 ]
 
 
-def _load(trace):
+def _load(options):
     """(jobs, where they are from): a log if there is one, else generated."""
-    found = [trace] if trace else sorted(glob.glob(os.path.join(
+    count, seconds = options.jobs, options.minutes * 60
+    found = [options.trace] if options.trace else sorted(glob.glob(os.path.join(
         HERE, '..', '..', 'shared', 'traces', 'KTH-SP2-*.swf.gz')))
     if found:
         jobs, processors = workload.read_swf(found[0])
         jobs = [job for job in jobs if RUN_LEAST <= job.run <= RUN_MOST]
-        jobs = workload.busiest(jobs, JOBS)
-        source = f'{JOBS} jobs of {os.path.basename(found[0])}'
+        jobs = workload.busiest(jobs, count)
+        source = f'{len(jobs)} jobs of {os.path.basename(found[0])}'
     else:
         processors = 128
-        jobs = [job for job in workload.generate(4 * JOBS, processors)
-                if RUN_LEAST <= job.run <= RUN_MOST][:JOBS]
+        jobs = [job for job in workload.generate(8 * count, processors)
+                if RUN_LEAST <= job.run <= RUN_MOST][:count]
         source = f'{len(jobs)} jobs of the Lublin-Feitelson model'
-    return workload.fit(jobs, processors, CORES, SECONDS), source
+    if not jobs:
+        raise ClusterError(f'{source}: none suits this cluster')
+    return workload.fit(jobs, processors, CORES, seconds), source
 
 
 def _users_of(jobs):
@@ -80,8 +82,8 @@ def _users_of(jobs):
 class Demo:
     """One demonstration on a running cluster."""
 
-    def __init__(self, cluster, jobs):
-        self.cluster, self.jobs = cluster, jobs
+    def __init__(self, cluster, jobs, seconds):
+        self.cluster, self.jobs, self.seconds = cluster, jobs, seconds
         self.user = _users_of(jobs)
         self.start_real = time.monotonic()
         self.start = cluster.now()
@@ -225,7 +227,7 @@ class Demo:
             running, waiting = self.counts()
             self.progress(running, waiting)
             all_sent = self.sent == len(self.jobs)
-            if shown == 0 and waiting >= 12 and self.now() > SECONDS / 5:
+            if shown == 0 and waiting >= 12 and self.now() > self.seconds / 5:
                 print('\n\n== The queue builds up')
                 self.show_queue()
                 shown = 1
@@ -260,6 +262,11 @@ def _options():
     parser.add_argument('--stock', action='store_true',
                         help="Slurm's own priority/multifactor and "
                         'sched/backfill instead, to compare')
+    parser.add_argument('--jobs', type=int, default=110, metavar='N',
+                        help='how many jobs (110)')
+    parser.add_argument('--minutes', type=int, default=90, metavar='N',
+                        help="minutes of the cluster's clock that the jobs "
+                        'fill it for, about (90)')
     parser.add_argument('--trace', metavar='FILE',
                         help='a log in Standard Workload Format')
     return parser.parse_args()
@@ -281,14 +288,14 @@ def main():
     """Entry of ./demo."""
     options = _options()
     raise_on_signals()
-    jobs, source = _load(options.trace)
+    jobs, source = _load(options)
     begin = time.monotonic()
     cluster = _cluster(options)
     print(f'Starting munged, MariaDB, slurmdbd, slurmctld '
           f'({cluster.priority}, {cluster.scheduler}) and {NODES} slurmd '
           '...', flush=True)
     with cluster:
-        demo = Demo(cluster, jobs)
+        demo = Demo(cluster, jobs, options.minutes * 60)
         demo.make_accounts()
         print(f'Up in {time.monotonic() - begin:.0f} s, all below '
               f'{cluster.folder}.\nA minute of the cluster is a second here. '
