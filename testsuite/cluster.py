@@ -178,7 +178,8 @@ class Cluster:
         self.folder = os.path.abspath(self.folder)
         os.chmod(self.folder, FOLDER_MODE)
         for name in FOLDERS:
-            os.makedirs(f'{self.folder}/{name}', mode=FOLDER_MODE, exist_ok=True)
+            os.makedirs(f'{self.folder}/{name}', mode=FOLDER_MODE,
+                        exist_ok=True)
         for i in range(self.nodes):
             os.makedirs(f'{self.folder}/spool/n{i + 1}', mode=FOLDER_MODE,
                         exist_ok=True)
