@@ -290,6 +290,9 @@ class Cluster:
             self.conf = list(extra)
         self.write('slurm.conf',
                    conf_text.slurm_conf(self, self.ports, self.folder))
+        # Without a word slurmd looks for cgroups and, with version 2, asks
+        # systemd for a scope; version 1 is left alone until it is used.
+        self.write('cgroup.conf', 'CgroupPlugin=cgroup/v1\n')
         if conf_text.gres_names(self):
             self._make_gpu_files()
             self.write('gres.conf', conf_text.gres_conf(self, self.folder))
