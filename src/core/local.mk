@@ -6,6 +6,7 @@ libftcore_la_SOURCES = \
 	src/core/err.c src/core/err.h \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \
+	src/core/overtake.c src/core/overtake.h \
 	src/core/schedule_option.c src/core/schedule_option.h \
 	src/core/charge.c src/core/charge.h \
 	src/core/checksum.c src/core/checksum.h \

@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "core/licence.h"
+#include "core/overtake.h"
 #include "core/piece.h"
 
 extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job)
@@ -147,11 +148,27 @@ static int _stand(struct ft_plan *plan, uint32_t job)
 	return ft_timeline_take(&plan->promised, &booking);
 }
 
+/* Those that have overtaken others are planned as if they were new. */
+static int _stand_all(struct ft_plan *plan, uint32_t first)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	bool *risen = ft_arena_alloc(plan->table.arena,
+				     snapshot->job_count * sizeof(*risen));
+	int rc = risen ? ft_overtake_find(snapshot, plan->table.arena, risen)
+		       : -ENOMEM;
+
+	if (!rc)
+		rc = ft_timeline_copy(&plan->promised, &plan->running);
+	for (uint32_t j = first; !rc && (j < snapshot->job_count); j++)
+		if ((snapshot->job[j].promise != FT_NEVER) && !risen[j])
+			rc = _stand(plan, j);
+	return rc;
+}
+
 extern int ft_promise_begin(struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
 	uint32_t jobs = snapshot->job_count, first = 0, requests = 1;
-	int rc;
 
 	while ((first < jobs) && (snapshot->job[first].promise == FT_NEVER))
 		first++;
@@ -168,11 +185,7 @@ extern int ft_promise_begin(struct ft_plan *plan)
 		plan->table.arena, requests * sizeof(*plan->request_time));
 	if (!plan->standing || !plan->lifted || !plan->request_time)
 		return -ENOMEM;
-	rc = ft_timeline_copy(&plan->promised, &plan->running);
-	for (uint32_t j = first; !rc && (j < jobs); j++)
-		if (snapshot->job[j].promise != FT_NEVER)
-			rc = _stand(plan, j);
-	return rc;
+	return _stand_all(plan, first);
 }
 
 static void _fall(struct ft_plan *plan, uint32_t job)
@@ -380,7 +393,7 @@ static bool _meet(const struct ft_booking *a, const struct ft_booking *b)
 	return false;
 }
 
-/* Takes those out of the promises that the job meets; lists them. */
+/* Takes those out of the promises that the job meets and rules; lists them. */
 static int _lift_behind(struct ft_plan *plan, uint32_t job,
 			const struct ft_booking *entrant, uint32_t *ret_count)
 {
@@ -391,7 +404,8 @@ static int _lift_behind(struct ft_plan *plan, uint32_t job,
 	     j++) {
 		struct ft_booking booking;
 
-		if (!plan->standing[j])
+		if (!plan->standing[j] ||
+		    !ft_overtake_rules(plan->snapshot, job, j))
 			continue;
 		booking = ft_plan_booking(plan, j);
 		if (!_meet(entrant, &booking))
@@ -400,6 +414,31 @@ static int _lift_behind(struct ft_plan *plan, uint32_t job,
 		rc = ft_timeline_give(&plan->promised, &booking);
 	}
 	*ret_count = count;
+	return rc;
+}
+
+extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
+			     bool *ret_spares)
+{
+	struct ft_booking entrant = ft_plan_booking(plan, job);
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, placement->request);
+	uint32_t count = 0;
+	int rc = 0;
+
+	*ret_spares =
+		!plan->snapshot->overrule || _fits(plan, shape, placement);
+	if (*ret_spares)
+		return 0;
+	rc = _lift_behind(plan, job, &entrant, &count);
+	*ret_spares = !rc && _fits(plan, shape, placement);
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		struct ft_booking booking =
+			ft_plan_booking(plan, plan->lifted[i]);
+
+		rc = ft_timeline_take(&plan->promised, &booking);
+	}
 	return rc;
 }
 

@@ -23,6 +23,13 @@ extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job);
 extern int ft_promise_keep(struct ft_plan *plan, uint32_t job);
 
 /*
+ * Does a job that was just placed leave those promises alone that need not
+ * give way to it?  0 or -ENOMEM.
+ */
+extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
+			     bool *ret_spares);
+
+/*
  * Puts a job that was just placed, in front of the promises, among them:
  * those behind it that no longer fit are dropped.  0 or -ENOMEM.
  */

@@ -101,18 +101,59 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
  * Places the job where the search found a slot, on nodes that leave promises
  * alone if any such choice exists.
  */
-static int _place(struct ft_plan *plan, uint32_t job,
-		  const struct ft_slot *slot)
+static int _choose(struct ft_plan *plan, uint32_t job,
+		   const struct ft_slot *slot)
 {
-	struct ft_booking booking;
-	int rc;
-
 	if (plan->standing_count &&
 	    !ft_search_at(&plan->search, &plan->promised, slot->shape,
 			  slot->start))
 		ft_search_at(&plan->search, &plan->placed, slot->shape,
 			     slot->start);
-	rc = ft_plan_assign(plan, job, slot);
+	return ft_plan_assign(plan, job, slot);
+}
+
+/* The earliest start among all promises; the first request on a tie. */
+static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	struct ft_slot slot = {.start = FT_NEVER};
+
+	for (uint32_t r = 0; r < record->request_count; r++) {
+		struct ft_shape *shape = ft_plan_shape(plan, job, r);
+		int64_t limit = ft_plan_limit(plan, job, r), start;
+		int64_t from = _later(record->request[r].not_before,
+				      plan->snapshot->now);
+
+		if (slot.start <= limit)
+			limit = slot.start - 1;
+		if (!shape->possible || (from > limit))
+			continue;
+		start = ft_search_start(&plan->search, &plan->promised, shape,
+					NULL, from, limit);
+		if (start != FT_NEVER)
+			slot = (struct ft_slot){start, r, shape};
+	}
+	return slot;
+}
+
+static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
+{
+	struct ft_booking booking;
+	bool spares = true;
+	int rc = _choose(plan, job, slot);
+
+	if (!rc && plan->standing_count)
+		rc = ft_promise_spares(plan, job, &spares);
+	if (!rc && !spares) {
+		*slot = _spared_slot(plan, job);
+		if (slot->start == FT_NEVER) {
+			plan->schedule->placement[job] =
+				(struct ft_placement){0};
+			_refuse(plan, job);
+			return 0;
+		}
+		rc = _choose(plan, job, slot);
+	}
 	if (rc)
 		return rc;
 	booking = ft_plan_booking(plan, job);

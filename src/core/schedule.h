@@ -31,7 +31,11 @@
  *   earlier without touching what is placed or promised to others;
  * - any other job is placed as if no promise of jobs behind it existed.  It
  *   takes nodes that leave these alone if it can; else those that are in its
- *   way are dropped, and their jobs are placed afresh in their turn.
+ *   way are dropped, and their jobs are placed afresh in their turn.  So is a
+ *   job that came ahead of another since both were promised (promise_rank).
+ * - with overrule > 0 only promises of jobs that are behind by more priority
+ *   than that give way; a job that would need others to is placed among all
+ *   promises instead.
  * So the same snapshot with its own schedule as promises gives the same
  * schedule, and what becomes free makes no promised job later.
  */

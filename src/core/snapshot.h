@@ -96,8 +96,10 @@ struct ft_job {
 	bool reserve; /* false: may start now, but holds no reservation */
 	uint32_t request_count;
 	struct ft_request *request; /* the earliest start of them wins */
+	uint32_t priority;	    /* points, for ft_snapshot.overrule */
 	/* Last promise; promise FT_NEVER: none.  Nodes as then promised. */
 	int64_t promise;
+	uint32_t promise_rank; /* its place in the order that was then */
 	uint32_t promise_request;
 	uint32_t promise_share_count;
 	struct ft_share *promise_share;
@@ -106,6 +108,8 @@ struct ft_job {
 struct ft_snapshot {
 	int64_t now;
 	int64_t window_end; /* starts after this are not planned */
+	int64_t overrule; /* a promise gives way to jobs ahead of it by more
+			   * priority than this; 0: to all that are ahead */
 	uint32_t node_count;
 	uint32_t resource_count;
 	uint32_t licence_count;

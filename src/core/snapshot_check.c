@@ -96,6 +96,9 @@ static int _check_machine(struct where *where)
 	int rc;
 
 	snprintf(where->name, sizeof(where->name), "header");
+	if (snapshot->overrule < 0)
+		return REFUSE(where, "overrule %" PRId64 " is negative",
+			      snapshot->overrule);
 	if (!_time_ok(snapshot->now) || (snapshot->now == FT_NEVER) ||
 	    !_time_ok(snapshot->window_end))
 		return REFUSE(where,
@@ -177,7 +180,7 @@ static int _check_shape(const struct where *where,
 	if (!_time_ok(request->end_by) || (request->end_by == 0))
 		return REFUSE(where,
 			      "end_by %" PRId64
-			      " is no time (FT_NEVER means none)",
+			      " is not a time (FT_NEVER means none)",
 			      request->end_by);
 	if (!request->min_nodes || (request->min_nodes > request->max_nodes))
 		return REFUSE(where,

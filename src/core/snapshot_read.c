@@ -259,7 +259,9 @@ static int _read_header(struct reader *reader, struct json_object *line)
 	if (!reader->snapshot)
 		return _no_memory(reader);
 	if (_get_int(reader, line, "now", &reader->snapshot->now) ||
-	    _get_int(reader, line, "window_end", &reader->snapshot->window_end))
+	    _get_int(reader, line, "window_end",
+		     &reader->snapshot->window_end) ||
+	    _get_int(reader, line, "overrule", &reader->snapshot->overrule))
 		return -EINVAL;
 	return _read_ints(reader, licences, "licences", count,
 			  reader->snapshot->licence_total);
@@ -447,7 +449,10 @@ static int _read_job(struct reader *reader, struct json_object *line)
 		return _no_memory(reader);
 	if ((rc = _get_u32(reader, line, "job", &job->job_id)) ||
 	    (rc = _get_bool(reader, line, "reserve", &job->reserve)) ||
+	    (rc = _get_u32(reader, line, "priority", &job->priority)) ||
 	    (rc = _get_int(reader, line, "promise", &job->promise)) ||
+	    (rc = _get_u32(reader, line, "promise_rank",
+			   &job->promise_rank)) ||
 	    (rc = _get_u32(reader, line, "promise_request",
 			   &job->promise_request)) ||
 	    (rc = _get_shares(reader, line, "promise_shares",

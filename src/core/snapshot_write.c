@@ -193,6 +193,7 @@ static void _put_header(struct writer *writer)
 	json_object_object_add(line, "snapshot", _int(1));
 	json_object_object_add(line, "now", _int(snapshot->now));
 	json_object_object_add(line, "window_end", _int(snapshot->window_end));
+	json_object_object_add(line, "overrule", _int(snapshot->overrule));
 	json_object_object_add(line, "nodes", _int(snapshot->node_count));
 	json_object_object_add(line, "resources",
 			       _int(snapshot->resource_count));
@@ -287,7 +288,9 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	json_object_object_add(line, "job", _int(job->job_id));
 	json_object_object_add(line, "reserve",
 			       json_object_new_boolean(job->reserve));
+	json_object_object_add(line, "priority", _int(job->priority));
 	json_object_object_add(line, "promise", _int(job->promise));
+	json_object_object_add(line, "promise_rank", _int(job->promise_rank));
 	json_object_object_add(line, "promise_request",
 			       _int(job->promise_request));
 	json_object_object_add(

@@ -253,6 +253,7 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 			return;
 		}
 		job->job_id = pick->candidate.job_id;
+		job->priority = pick->priority;
 		job->reserve =
 			pick->reserve &&
 			_tally_add(&tallies->reserve, pick->partition_hash);

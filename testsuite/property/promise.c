@@ -35,6 +35,7 @@ static void promise(struct ft_snapshot *snapshot,
 		if (placement->verdict != FT_PLACED)
 			continue;
 		job->promise = placement->start;
+		job->promise_rank = j;
 		job->promise_request = placement->request;
 		job->promise_share = placement->share;
 		job->promise_share_count = placement->share_count;
@@ -129,32 +130,98 @@ Test(promise, an_early_end_makes_no_promised_job_later)
 	}
 }
 
-/* The last job comes to the front: it is placed as if it were alone. */
+static void bring_last_to_front(struct ft_snapshot *snapshot)
+{
+	struct ft_job last = snapshot->job[snapshot->job_count - 1];
+
+	for (uint32_t j = snapshot->job_count - 1; j > 0; j--)
+		snapshot->job[j] = snapshot->job[j - 1];
+	snapshot->job[0] = last;
+}
+
+/* The first job is placed as if it were alone. */
+static void first_is_free(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	struct ft_snapshot alone = *snapshot;
+	struct ft_schedule *single, *whole = plan(snapshot);
+
+	alone.job_count = 1;
+	alone.job = &(struct ft_job){0};
+	*alone.job = snapshot->job[0];
+	alone.job->promise = FT_NEVER;
+	single = plan(&alone);
+	tolerated(snapshot, whole, seed);
+	cr_assert_eq(single->placement[0].verdict, whole->placement[0].verdict);
+	cr_assert_eq(single->placement[0].start, whole->placement[0].start,
+		     "seed %llu", (unsigned long long) seed);
+	ft_schedule_free(single);
+	ft_schedule_free(whole);
+}
+
 Test(promise, a_new_job_in_front_displaces_those_behind)
 {
 	for (uint64_t seed = 1; seed <= CASES; seed++) {
-		struct ft_snapshot *snapshot = sample_new(seed), alone;
-		struct ft_schedule *first, *single, *second;
-		struct ft_job last = snapshot->job[snapshot->job_count - 1];
+		struct ft_snapshot *snapshot = sample_new(seed);
+		struct ft_schedule *first;
 
 		snapshot->job_count--;
 		first = plan(snapshot);
 		promise(snapshot, first);
-		for (uint32_t j = snapshot->job_count++; j > 0; j--)
-			snapshot->job[j] = snapshot->job[j - 1];
-		snapshot->job[0] = last;
-		alone = *snapshot;
-		alone.job_count = 1;
-		single = plan(&alone);
+		snapshot->job_count++;
+		bring_last_to_front(snapshot);
+		first_is_free(snapshot, seed);
+		ft_schedule_free(first);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/* Its own promise does not keep it behind those that it has overtaken. */
+Test(promise, a_job_that_rises_displaces_those_it_overtakes)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_new(seed);
+		struct ft_schedule *first = plan(snapshot);
+
+		promise(snapshot, first);
+		bring_last_to_front(snapshot);
+		first_is_free(snapshot, seed);
+		ft_schedule_free(first);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/*
+ * Job j has 10 points less than job j - 1.  A job that comes to the front, new
+ * or not, moves none of the promises that its lead is too small for.
+ */
+Test(promise, a_small_lead_moves_no_promise)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_new(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+		uint32_t protected = (uint32_t) (seed % 4);
+
+		promise(snapshot, first);
+		bring_last_to_front(snapshot);
+		if (seed % 2)
+			snapshot->job[0].promise = FT_NEVER;
+		for (uint32_t j = 0; j < snapshot->job_count; j++)
+			snapshot->job[j].priority = 1000 - 10 * j;
+		snapshot->overrule = 10 * protected;
 		second = plan(snapshot);
 		tolerated(snapshot, second, seed);
-		cr_assert_eq(single->placement[0].verdict,
-			     second->placement[0].verdict);
-		cr_assert_eq(single->placement[0].start,
-			     second->placement[0].start, "seed %llu",
-			     (unsigned long long) seed);
+		for (uint32_t j = 1; snapshot->overrule && (j <= protected) &&
+				     (j < snapshot->job_count);
+		     j++)
+			cr_assert((snapshot->job[j].promise == FT_NEVER) ||
+					  (second->placement[j].verdict ==
+						   FT_PLACED &&
+					   second->placement[j].start <=
+						   snapshot->job[j].promise),
+				  "seed %llu, job %u",
+				  (unsigned long long) seed,
+				  snapshot->job[j].job_id);
 		ft_schedule_free(first);
-		ft_schedule_free(single);
 		ft_schedule_free(second);
 		ft_snapshot_free(snapshot);
 	}
