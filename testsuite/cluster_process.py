@@ -122,6 +122,24 @@ def marked(folder):
     return sorted(pid for pid in found if is_running(pid))
 
 
+def _forget_clock(folder):
+    """Unlink the shared memory of a fast clock: its owner was killed."""
+    try:
+        with open(f'{folder}/run/clock.env', encoding='utf-8') as file:
+            items = file.read().split('\0')
+    except OSError:
+        return
+    for item in items:
+        if not item.startswith('FAKETIME_SHARED='):
+            continue
+        semaphore, memory = item.split('=', 1)[1].split()
+        for name in (f'sem.{semaphore.strip("/")}', memory.strip('/')):
+            try:
+                os.unlink(f'/dev/shm/{name}')
+            except FileNotFoundError:
+                pass
+
+
 def kill_marked(folder, spare=(), seconds=20):
     """Kill all processes of the cluster in folder except those in spare.
 
@@ -131,6 +149,7 @@ def kill_marked(folder, spare=(), seconds=20):
     while True:
         pids = [pid for pid in marked(folder) if pid not in spare]
         if not pids:
+            _forget_clock(folder)
             return
         if time.monotonic() > end:
             raise ClusterError(f'processes {pids} of {folder} do not end')
