@@ -31,7 +31,14 @@ testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
 testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)
 
-SYSTEM_NEEDS = $(DRIVERS)
+EXTRA_LTLIBRARIES += testsuite/system/site_factor_parity.la
+CLEANFILES += testsuite/system/site_factor_parity.la
+testsuite_system_site_factor_parity_la_SOURCES = testsuite/system/site_factor.c
+testsuite_system_site_factor_parity_la_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_system_site_factor_parity_la_CFLAGS = $(FT_CFLAGS)
+testsuite_system_site_factor_parity_la_LDFLAGS = $(DRIVER_LDFLAGS)
+
+SYSTEM_NEEDS = $(DRIVERS) testsuite/system/site_factor_parity.la
 BENCH_TARGETS += bench-priority
 drivers: $(DRIVERS)
 bench-priority: all drivers
