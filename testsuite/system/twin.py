@@ -22,7 +22,7 @@ REST = 2.1
 SAVE, END = 10, 10
 # And until it looks at its jobs first, after a start.
 FIRST_LOOK = 5
-PATIENCE, LOOK = 30, 5
+PATIENCE, LOOK = 120, 5
 
 
 class Twin:
@@ -137,8 +137,14 @@ class Twin:
         self.both(_restart)
         self.next_pass = self._clock() + PERIOD
         self.advance(FIRST_LOOK)
-        self.both(lambda cluster: [_settle(cluster, job)
-                                   for job in _pending(cluster)])
+
+        # An update computes a priority anew: at this instant, in both.
+        def _look(cluster):
+            for job in _pending(cluster):
+                cluster.run(['scontrol', 'update', f'jobid={job}',
+                             'comment=look'])
+                _settle(cluster, job)
+        self.both(_look)
         time.sleep(REST)
 
     def reconfigure(self, conf=None):
