@@ -354,12 +354,15 @@ class Cluster:
 
     # -- daemons ---------------------------------------------------------
 
+    # With a fast clock a peer may have given up before an answer is written.
+    # Python ignores SIGPIPE; left so, that is an error and not a death.
+
     def _spawn(self, name, command, env=None):
         with open(f'{self.folder}/log/{name}.log', 'ab') as log:
             child = subprocess.Popen(
                 command, env=env or self.env, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, cwd=f'{self.folder}/work',
-                start_new_session=True)
+                start_new_session=True, restore_signals=not self.speed)
         self._daemons[name] = child
         return child
 
@@ -497,7 +500,7 @@ class Cluster:
         return subprocess.run(
             command, input=input, capture_output=True, text=True,
             timeout=timeout, cwd=f'{self.folder}/work',
-            env=dict(base, **(env or {})), check=False)
+            restore_signals=not self.speed, env=dict(base, **(env or {})), check=False)
 
     def run(self, command, **options):
         """As call(), returns what it prints; ClusterError if it fails."""

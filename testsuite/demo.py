@@ -21,6 +21,7 @@ from cluster_process import ClusterError  # noqa: E402
 NODES, CPUS, MEMORY, SPEED = 8, 4, 4000, 60
 CORES = NODES * CPUS
 REAL_LIMIT = 420
+TRIES = 4
 # Jobs of the log that suit a machine of 32 cores and 90 minutes.
 RUN_LEAST, RUN_MOST = 600, 43200
 
@@ -87,7 +88,7 @@ class Demo:
         self.user = _users_of(jobs)
         self.start_real = time.monotonic()
         self.start = cluster.now()
-        self.sent, self.ids = 0, []
+        self.sent = 0
         self.promised = {}
         self.last_line = 0.0
         self.tty = sys.stdout.isatty()
@@ -105,21 +106,41 @@ class Demo:
             self.cluster.sacctmgr('add', 'user', name, f'account={account}',
                                   f'fairshare={shares}')
 
+    def ask(self, command, **options):
+        """Run a query; again if the fast clock let it time out."""
+        for _ in range(TRIES - 1):
+            try:
+                return self.cluster.run(command, **options)
+            except ClusterError:
+                time.sleep(1)
+        return self.cluster.run(command, **options)
+
+    def submit(self, job, name):
+        """Submit one job, once, though an answer may get lost."""
+        failure = None
+        for _ in range(TRIES):
+            try:
+                self.cluster.submit(
+                    f'--uid={self.user[job.user]}', '--gid=users',
+                    f'--ntasks={job.cores}', f'--time={job.limit // 60}',
+                    f'--job-name={name}', script=f'exec sleep {job.run}')
+                return
+            except ClusterError as error:
+                failure = error
+            if self.ask(['squeue', '-h', '-t', 'all', '-n', name]):
+                return
+        raise failure  # of the last try
+
     def submit_due(self):
         """Submit every job whose time has come."""
         while (self.sent < len(self.jobs) and
                self.jobs[self.sent].submit <= self.now()):
-            job = self.jobs[self.sent]
-            self.ids.append(self.cluster.submit(
-                f'--uid={self.user[job.user]}', '--gid=users',
-                f'--ntasks={job.cores}', f'--time={job.limit // 60}',
-                f'--job-name=job{self.sent + 1}',
-                script=f'exec sleep {job.run}'))
+            self.submit(self.jobs[self.sent], f'job{self.sent + 1}')
             self.sent += 1
 
     def counts(self):
         """(running, waiting) by squeue."""
-        states = self.cluster.run(['squeue', '-h', '-o', '%t']).split()
+        states = self.ask(['squeue', '-h', '-o', '%t']).split()
         waiting = states.count('PD')
         return len(states) - waiting, waiting
 
@@ -140,7 +161,7 @@ class Demo:
 
         keep(line) chooses lines; after: skip to the first line with it.
         """
-        text = self.cluster.run(command).splitlines()
+        text = self.ask(command).splitlines()
         while text and after not in text[0]:
             text.pop(0)
         if keep:
@@ -161,7 +182,7 @@ class Demo:
                    '-o', '%.6i %.8u %.4C %.19S %.10l %20Y %r'],
                   'every waiting job has a start and nodes: the whole queue '
                   'is planned')
-        waiting = self.cluster.run(
+        waiting = self.ask(
             ['squeue', '-h', '-t', 'PD', '-S', 'S', '-o', '%i']).split()
         if waiting:
             wanted = ('JobId', 'Priority', 'JobState', 'StartTime',
@@ -185,14 +206,14 @@ class Demo:
 
     def note_promises(self):
         """Remember the start that each waiting job was shown."""
-        text = self.cluster.run(['squeue', '-h', '-t', 'PD', '-o', '%i %S'])
+        text = self.ask(['squeue', '-h', '-t', 'PD', '-o', '%i %S'])
         for job, start in (line.split() for line in text.splitlines()):
             if start != 'N/A':
                 self.promised[job] = start
 
     def show_end(self):
         """Waits, and how the starts that were shown came true."""
-        rows = [line.split('|') for line in self.cluster.run(
+        rows = [line.split('|') for line in self.ask(
             ['sacct', '-aXnP', '-S', '2025-12-01', '-E', '2026-02-01',
              '-o', 'JobID,User,Submit,Start,State'], plain=True).splitlines()]
         waits = []
