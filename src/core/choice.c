@@ -96,6 +96,17 @@ static void _select(struct ft_pick *pick, uint32_t count, uint32_t want,
 	}
 }
 
+extern void ft_choice_lowest(struct ft_pick *pick, uint32_t count,
+			     uint32_t want)
+{
+	_select(pick, count, want, _by_node);
+}
+
+extern void ft_choice_sort(struct ft_pick *pick, uint32_t count)
+{
+	qsort(pick, count, sizeof(*pick), _by_node);
+}
+
 /* Enough to see whether there is a choice. */
 static void _set_pick(const struct ft_search *search, uint32_t position,
 		      struct ft_pick *pick)
@@ -290,6 +301,6 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 	if (!count)
 		count = _prefix(search, _by_tasks);
 	_spread(shape, search->pick, count);
-	qsort(search->pick, count, sizeof(*search->pick), _by_node);
+	ft_choice_sort(search->pick, count);
 	return count;
 }

@@ -18,4 +18,9 @@ extern bool ft_choice_exists(struct ft_search *search);
  */
 extern uint32_t ft_choice_make(struct ft_search *search, int64_t start);
 
+/* Brings the `want` lowest nodes to the front; sorts by node. */
+extern void ft_choice_lowest(struct ft_pick *pick, uint32_t count,
+			     uint32_t want);
+extern void ft_choice_sort(struct ft_pick *pick, uint32_t count);
+
 #endif

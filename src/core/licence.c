@@ -12,13 +12,6 @@ struct licence_walk {
 	uint32_t free_index, aside_index;
 };
 
-static int64_t _licence_end(const struct ft_profile *profile, uint32_t index)
-{
-	if (index + 1 >= profile->count)
-		return FT_NEVER;
-	return ft_profile_at(profile, 1, index + 1)[FT_POINT_TIME];
-}
-
 /* The earliest start from `from` on at which count are free throughout. */
 static int64_t _licence_start(const struct ft_timeline *timeline,
 			      const struct ft_shape *shape,
@@ -30,17 +23,18 @@ static int64_t _licence_start(const struct ft_timeline *timeline,
 	};
 	int64_t start = from, time = from;
 
-	walk.free_index = ft_profile_find(walk.free, 1, from);
-	walk.aside_index = ft_profile_find(walk.aside, 1, from);
+	walk.free_index = ft_profile_find(walk.free, from);
+	walk.aside_index = ft_profile_find(walk.aside, from);
 	while (time < start + shape->request->duration) {
-		int64_t end = _licence_end(walk.free, walk.free_index);
-		int64_t aside_end = _licence_end(walk.aside, walk.aside_index);
+		int64_t end = ft_profile_end(walk.free, walk.free_index);
+		int64_t aside_end =
+			ft_profile_end(walk.aside, walk.aside_index);
 		int64_t next = end < aside_end ? end : aside_end;
 
-		if (ft_profile_at(walk.free, 1,
-				  walk.free_index)[FT_POINT_FREE] +
-			    ft_profile_at(walk.aside, 1,
-					  walk.aside_index)[FT_POINT_FREE] <
+		if (ft_profile_state(walk.free, 1,
+				     walk.free_index)[FT_STATE_FREE] +
+			    ft_profile_state(walk.aside, 1,
+					     walk.aside_index)[FT_STATE_FREE] <
 		    licence->count - FT_PLANTED(3))
 			start = next;
 		if (next == FT_NEVER)

@@ -23,6 +23,7 @@ libftcore_la_SOURCES += \
 	src/core/access.c src/core/access.h \
 	src/core/arena.c src/core/arena.h \
 	src/core/choice.c src/core/choice.h \
+	src/core/gap.c src/core/gap_search.c src/core/gap.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \

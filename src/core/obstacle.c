@@ -15,7 +15,7 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 {
 	const struct ft_snapshot *snapshot = search->machine->snapshot;
 	uint32_t kinds = snapshot->resource_count;
-	int64_t empty[FT_POINT_FREE + kinds];
+	int64_t empty[FT_STATE_FREE + kinds];
 
 	ft_search_reset(search, shape);
 	for (uint32_t i = 0; i < shape->roster->count; i++) {
@@ -23,7 +23,7 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 		uint32_t node = shape->roster->node[i];
 		const struct ft_closed *closed =
 			access->closed + access->first[node];
-		const int64_t *point = empty;
+		const int64_t *state = empty;
 		uint32_t tasks;
 
 		if ((closed < access->closed + access->first[node + 1]) &&
@@ -31,12 +31,13 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 			continue;
 		memset(empty, 0, sizeof(empty));
 		if (running)
-			point = ft_profile_at(&running->node[node], kinds, 0);
+			state = ft_profile_state(&running->node[node], kinds,
+						 0);
 		else
-			memcpy(empty + FT_POINT_FREE,
+			memcpy(empty + FT_STATE_FREE,
 			       snapshot->capacity + (size_t) node * kinds,
 			       kinds * sizeof(*empty));
-		tasks = ft_shape_capacity(shape, search->machine, node, point);
+		tasks = ft_shape_capacity(shape, search->machine, node, state);
 		if (tasks)
 			ft_search_activate(search, i, tasks);
 	}
@@ -75,11 +76,10 @@ static int64_t _least_aside(const struct ft_profile *aside, int64_t end)
 	int64_t least = 0;
 
 	for (uint32_t i = 0; i < aside->count; i++) {
-		const int64_t *point = ft_profile_at(aside, 1, i);
+		const int64_t *state = ft_profile_state(aside, 1, i);
 
-		if ((point[FT_POINT_TIME] < end) &&
-		    (point[FT_POINT_FREE] < least))
-			least = point[FT_POINT_FREE];
+		if ((aside->time[i] < end) && (state[FT_STATE_FREE] < least))
+			least = state[FT_STATE_FREE];
 	}
 	return least;
 }
@@ -93,8 +93,8 @@ extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
 
 	for (uint32_t i = 0; !obstacle && (i < shape->licence_count); i++) {
 		uint32_t licence = shape->licence[i].licence;
-		int64_t free = ft_profile_at(&running->licence[licence], 1,
-					     0)[FT_POINT_FREE];
+		int64_t free = ft_profile_state(&running->licence[licence], 1,
+						0)[FT_STATE_FREE];
 		int64_t aside =
 			_least_aside(&shape->access->aside[licence], end);
 

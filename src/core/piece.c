@@ -18,17 +18,14 @@ struct walk {
 
 static int64_t _end(const struct walk *walk, uint32_t index)
 {
-	if (index + 1 >= walk->profile->count)
-		return FT_NEVER;
-	return ft_profile_at(walk->profile, walk->kinds,
-			     index + 1)[FT_POINT_TIME];
+	return ft_profile_end(walk->profile, index);
 }
 
 static uint32_t _capacity(const struct walk *walk, uint32_t index)
 {
 	return ft_shape_capacity(
 		walk->shape, walk->machine, walk->node,
-		ft_profile_at(walk->profile, walk->kinds, index));
+		ft_profile_state(walk->profile, walk->kinds, index));
 }
 
 /* Moves to a later time, which may be FT_NEVER. */
@@ -60,17 +57,15 @@ static struct span _measure(const struct walk *walk, int64_t end,
 	struct span span = {.tasks = UINT32_MAX, .end = walk->index};
 
 	for (; span.end < walk->profile->count; span.end++) {
-		const int64_t *point =
-			ft_profile_at(walk->profile, walk->kinds, span.end);
+		int64_t time = walk->profile->time[span.end];
 		uint32_t tasks;
 
-		if ((point[FT_POINT_TIME] >= closes) &&
-		    (span.end > walk->index))
+		if ((time >= closes) && (span.end > walk->index))
 			break;
 		tasks = _capacity(walk, span.end);
 		if (tasks >= span.tasks)
 			continue;
-		if ((point[FT_POINT_TIME] >= end) && (span.end > walk->index))
+		if ((time >= end) && (span.end > walk->index))
 			break;
 		span.tasks = tasks;
 		span.rise = _end(walk, span.end);
@@ -112,8 +107,8 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 		piece->last -= duration;
 	if ((piece->tasks < shape->high) && (span.rise <= piece->last))
 		piece->last = span.rise - 1;
-	piece->cores = ft_profile_at(walk->profile, walk->kinds,
-				     walk->index)[FT_POINT_FREE + FT_CORES];
+	piece->cores = ft_profile_state(walk->profile, walk->kinds,
+					walk->index)[FT_STATE_FREE + FT_CORES];
 	return true;
 }
 
@@ -133,7 +128,7 @@ extern bool ft_piece_find(const struct ft_machine *machine,
 		.kinds = machine->snapshot->resource_count,
 	};
 
-	walk.index = ft_profile_find(walk.profile, walk.kinds, from);
+	walk.index = ft_profile_find(walk.profile, from);
 	_move(&walk, from);
 	while (walk.from <= limit)
 		if (_try(&walk, piece))

@@ -7,7 +7,6 @@
 #include <errno.h>
 
 #include "core/arena.h"
-#include "core/choice.h"
 
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 				      uint32_t request)
@@ -57,11 +56,37 @@ extern const int64_t *ft_plan_amount(struct ft_plan *plan,
 	return amount;
 }
 
+extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
+			     uint32_t request, int64_t limit)
+{
+	struct ft_shape *shape = ft_plan_shape(plan, job, request);
+	int64_t nb = plan->snapshot->job[job].request[request].not_before;
+	int64_t from = nb > shape->front.hint ? nb : shape->front.hint, start;
+
+	if (!shape->possible || (from > limit))
+		return FT_NEVER;
+	if (!shape->indexed)
+		return ft_search_start(&plan->search, &plan->placed, shape,
+				       &shape->front, nb, limit);
+	start = ft_gaps_start(&plan->gaps, &plan->placed, shape, from, limit);
+	if (nb <= shape->front.hint)
+		shape->front.hint = start == FT_NEVER ? limit + 1 : start;
+	return start;
+}
+
+extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
+			const struct ft_pick *pick)
+{
+	struct ft_booking booking = ft_plan_booking(plan, job);
+	int rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking, pick);
+
+	return rc ? rc : ft_timeline_take(&plan->placed, &booking);
+}
+
 extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
-			  const struct ft_slot *slot)
+			  const struct ft_slot *slot, uint32_t count)
 {
 	struct ft_placement *placement = &plan->schedule->placement[job];
-	uint32_t count = ft_choice_make(&plan->search, slot->start);
 	struct ft_share *share =
 		ft_arena_alloc(plan->schedule->arena, count * sizeof(*share));
 

@@ -5,6 +5,7 @@
 #ifndef FT_CORE_PLAN_H
 #define FT_CORE_PLAN_H
 
+#include "core/gap.h"
 #include "core/obstacle.h"
 #include "core/schedule.h"
 #include "core/search.h"
@@ -17,6 +18,8 @@ struct ft_plan {
 	struct ft_search search;
 	struct ft_timeline running; /* never changes */
 	struct ft_timeline placed;  /* running jobs and jobs placed so far */
+	struct ft_gaps gaps;	    /* of placed */
+	int64_t trimmed;	    /* what was before is forgotten */
 	const int64_t *capacity;    /* the snapshot's, kept by the schedule */
 	/* Promises, see promise.h: no memory is used if there are none. */
 	struct ft_timeline promised;
@@ -51,11 +54,25 @@ extern const int64_t *ft_plan_amount(struct ft_plan *plan,
 				     uint32_t node, uint32_t tasks);
 
 /*
- * Chooses the nodes for the slot just found by ft_search_start and fills the
- * job's placement.  0 or -ENOMEM.
+ * The earliest start of the request in [not_before, limit] among what is
+ * placed, by whatever way is the quickest; FT_NEVER if there is none.
+ */
+extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
+			     uint32_t request, int64_t limit);
+
+/*
+ * Fills the job's placement with the first count picks of plan->search.  0 or
+ * -ENOMEM.
  */
 extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
-			  const struct ft_slot *slot);
+			  const struct ft_slot *slot, uint32_t count);
+
+/*
+ * Enters the job's placement among what is placed; pick as in ft_gaps_take.
+ * 0 or -ENOMEM.
+ */
+extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
+			const struct ft_pick *pick);
 
 /* What a placed job takes. */
 extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,

@@ -10,27 +10,31 @@
 
 #include "core/snapshot.h"
 
-static int64_t *_at(const struct ft_profile *profile, uint32_t kinds,
-		    uint32_t index)
+static size_t _width(uint32_t kinds)
 {
-	return profile->point + (size_t) index * (FT_POINT_FREE + kinds);
+	return FT_STATE_FREE + (size_t) kinds;
 }
 
-static size_t _bytes(uint32_t kinds, uint32_t count)
+/* Times and states share one piece of memory, the times first. */
+static int _alloc(struct ft_profile *profile, uint32_t kinds, uint32_t size)
 {
-	return (size_t) count * (FT_POINT_FREE + kinds) * sizeof(int64_t);
+	profile->time = malloc((1 + _width(kinds)) * size * sizeof(int64_t));
+	if (!profile->time)
+		return -ENOMEM;
+	profile->state = profile->time + size;
+	profile->size = size;
+	return 0;
 }
 
 extern int ft_profile_init(struct ft_profile *profile, uint32_t kinds,
 			   int64_t time, const int64_t *capacity)
 {
-	profile->size = 4;
-	profile->count = 1;
-	profile->point = calloc(1, _bytes(kinds, profile->size));
-	if (!profile->point)
+	if (_alloc(profile, kinds, 4))
 		return -ENOMEM;
-	profile->point[FT_POINT_TIME] = time;
-	memcpy(profile->point + FT_POINT_FREE, capacity,
+	profile->count = 1;
+	profile->time[0] = time;
+	profile->state[FT_STATE_USERS] = 0;
+	memcpy(profile->state + FT_STATE_FREE, capacity,
 	       kinds * sizeof(*capacity));
 	return 0;
 }
@@ -38,81 +42,95 @@ extern int ft_profile_init(struct ft_profile *profile, uint32_t kinds,
 extern int ft_profile_copy(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_profile *from)
 {
-	*profile = *from;
-	profile->point = malloc(_bytes(kinds, from->size));
-	if (!profile->point)
+	if (_alloc(profile, kinds, from->size))
 		return -ENOMEM;
-	memcpy(profile->point, from->point, _bytes(kinds, from->count));
+	profile->count = from->count;
+	memcpy(profile->time, from->time, from->count * sizeof(int64_t));
+	memcpy(profile->state, from->state,
+	       from->count * _width(kinds) * sizeof(int64_t));
 	return 0;
 }
 
 extern void ft_profile_fini(struct ft_profile *profile)
 {
-	free(profile->point);
-	profile->point = NULL;
+	free(profile->time);
+	profile->time = NULL;
 }
 
-extern uint32_t ft_profile_find(const struct ft_profile *profile,
-				uint32_t kinds, int64_t time)
+extern uint32_t ft_profile_find(const struct ft_profile *profile, int64_t time)
 {
-	size_t width = FT_POINT_FREE + kinds;
-	const int64_t *point = profile->point;
-	uint32_t low = 0, count = profile->count;
+	const int64_t *low = profile->time;
+	uint32_t count = profile->count;
 
-	/* The last point at or before time lies in [low, low + count). */
+	/* The last step at or before time lies in [low, low + count). */
 	while (count > 1) {
 		uint32_t half = count / 2;
 
-		if (point[(low + half) * width] <= time)
-			low += half;
+		low += low[half] <= time ? half : 0;
 		count -= half;
 	}
-	return low;
+	return (uint32_t) (low - profile->time);
 }
 
-/* Room for two more points. */
+extern int64_t ft_profile_end(const struct ft_profile *profile, uint32_t index)
+{
+	if (index + 1 >= profile->count)
+		return FT_NEVER;
+	return profile->time[index + 1];
+}
+
+/* Room for two more steps. */
 static int _reserve(struct ft_profile *profile, uint32_t kinds)
 {
-	uint32_t size = profile->size * 2;
-	int64_t *point;
+	struct ft_profile larger = *profile;
 
 	if (profile->count + 2 <= profile->size)
 		return 0;
-	point = realloc(profile->point, _bytes(kinds, size));
-	if (!point)
+	if (_alloc(&larger, kinds, profile->size * 2))
 		return -ENOMEM;
-	profile->point = point;
-	profile->size = size;
+	memcpy(larger.time, profile->time, profile->count * sizeof(int64_t));
+	memcpy(larger.state, profile->state,
+	       profile->count * _width(kinds) * sizeof(int64_t));
+	ft_profile_fini(profile);
+	*profile = larger;
 	return 0;
 }
 
-/* Returns the index of the point at time, made if need be. */
+/* Copies the steps from index on to those from `to` on. */
+static void _shift(struct ft_profile *profile, uint32_t kinds, uint32_t index,
+		   uint32_t to)
+{
+	size_t count = profile->count - index, width = _width(kinds);
+
+	memmove(profile->time + to, profile->time + index,
+		count * sizeof(int64_t));
+	memmove(profile->state + to * width, profile->state + index * width,
+		count * width * sizeof(int64_t));
+}
+
+/* Returns the index of the step that begins at time, made if need be. */
 static uint32_t _split(struct ft_profile *profile, uint32_t kinds, int64_t time)
 {
-	uint32_t index = ft_profile_find(profile, kinds, time);
-	int64_t *point = _at(profile, kinds, index);
-	size_t width = FT_POINT_FREE + kinds;
+	uint32_t index = ft_profile_find(profile, time);
 
-	if (point[FT_POINT_TIME] >= time)
+	if (profile->time[index] >= time)
 		return index;
-	memmove(point + width, point, _bytes(kinds, profile->count - index));
+	_shift(profile, kinds, index, index + 1);
 	profile->count++;
-	point[width + FT_POINT_TIME] = time;
+	profile->time[index + 1] = time;
 	return index + 1;
 }
 
-/* Drops the point if nothing changes at it. */
+/* Drops the step if nothing changes at it. */
 static void _merge(struct ft_profile *profile, uint32_t kinds, uint32_t index)
 {
-	size_t width = FT_POINT_FREE + kinds;
-	int64_t *point = _at(profile, kinds, index);
+	size_t width = _width(kinds);
+	const int64_t *state = profile->state + index * width;
 
 	if (!index || (index >= profile->count) ||
-	    memcmp(point + FT_POINT_USERS, point - width + FT_POINT_USERS,
-		   (width - FT_POINT_USERS) * sizeof(*point)))
+	    memcmp(state, state - width, width * sizeof(*state)))
 		return;
-	memmove(point, point + width,
-		_bytes(kinds, profile->count - index - 1));
+	_shift(profile, kinds, index + 1, index);
 	profile->count--;
 }
 
@@ -121,7 +139,7 @@ static int _change(struct ft_profile *profile, uint32_t kinds,
 {
 	uint32_t first, end;
 
-	if (use->end <= profile->point[FT_POINT_TIME])
+	if (use->end <= profile->time[0])
 		return 0;
 	if (_reserve(profile, kinds))
 		return -ENOMEM;
@@ -129,11 +147,11 @@ static int _change(struct ft_profile *profile, uint32_t kinds,
 	end = (use->end == FT_NEVER) ? profile->count
 				     : _split(profile, kinds, use->end);
 	for (uint32_t i = first; i < end; i++) {
-		int64_t *point = _at(profile, kinds, i);
+		int64_t *state = profile->state + i * _width(kinds);
 
-		point[FT_POINT_USERS] += sign * use->users;
+		state[FT_STATE_USERS] += sign * use->users;
 		for (uint32_t k = 0; use->amount && (k < kinds); k++)
-			point[FT_POINT_FREE + k] -= sign * use->amount[k];
+			state[FT_STATE_FREE + k] -= sign * use->amount[k];
 	}
 	_merge(profile, kinds, end);
 	_merge(profile, kinds, first);
@@ -155,11 +173,10 @@ extern int ft_profile_give(struct ft_profile *profile, uint32_t kinds,
 extern void ft_profile_trim(struct ft_profile *profile, uint32_t kinds,
 			    int64_t time)
 {
-	uint32_t index = ft_profile_find(profile, kinds, time);
+	uint32_t index = ft_profile_find(profile, time);
 
 	if (!index)
 		return;
+	_shift(profile, kinds, index, 0);
 	profile->count -= index;
-	memmove(profile->point, _at(profile, kinds, index),
-		_bytes(kinds, profile->count));
 }

@@ -2,7 +2,7 @@
 /*
  * ft_profile - what is free of one node, or of one licence, over time.
  *
- * A step function: a point holds from its time to the next point's, the last
+ * A step function: a state holds from its time to the next one's, the last
  * one for ever.  Neighbours differ.  Refuses to judge: amounts below 0 are
  * kept (running jobs may hold more than there is).
  */
@@ -13,15 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A point is 2 + kinds numbers: its time, its users, and what is free. */
-enum { FT_POINT_TIME, FT_POINT_USERS, FT_POINT_FREE };
+/* A state is 1 + kinds numbers: its users, and what is free. */
+enum { FT_STATE_USERS, FT_STATE_FREE };
 
 /* Added to the users by one who wants no other beside it. */
 #define FT_USER_WHOLE (INT64_C(1) << 32)
 
+/* Times apart from states, since searches read many more of them. */
 struct ft_profile {
-	int64_t *point;
-	uint32_t count, size; /* in points */
+	int64_t *time;
+	int64_t *state;
+	uint32_t count, size; /* in steps */
 };
 
 /* One taker; amount NULL takes nothing but counts as a user. */
@@ -31,10 +33,20 @@ struct ft_use {
 	int64_t users;
 };
 
-static inline const int64_t *ft_profile_at(const struct ft_profile *profile,
-					   uint32_t kinds, uint32_t index)
+static inline const int64_t *ft_profile_state(const struct ft_profile *profile,
+					      uint32_t kinds, uint32_t index)
 {
-	return profile->point + (size_t) index * (FT_POINT_FREE + kinds);
+	return profile->state + (size_t) index * (FT_STATE_FREE + kinds);
+}
+
+/* Tells the processor that the profile will be read soon. */
+static inline void ft_profile_foresee(const struct ft_profile *profile)
+{
+	enum { LINE = 8, LINES = 6 }; /* 8 times fill a cache line */
+
+	for (uint32_t i = 0; (i < profile->count) && (i < LINE * LINES);
+	     i += LINE)
+		__builtin_prefetch(&profile->time[i]);
 }
 
 /* 0 or -ENOMEM.  Everything is free from time on. */
@@ -44,9 +56,11 @@ extern int ft_profile_copy(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_profile *from);
 extern void ft_profile_fini(struct ft_profile *profile);
 
-/* The point that holds at time; the first one for any time before it. */
-extern uint32_t ft_profile_find(const struct ft_profile *profile,
-				uint32_t kinds, int64_t time);
+/* The step that holds at time; the first one for any time before it. */
+extern uint32_t ft_profile_find(const struct ft_profile *profile, int64_t time);
+
+/* When the step ends; FT_NEVER for the last one. */
+extern int64_t ft_profile_end(const struct ft_profile *profile, uint32_t index);
 
 /* 0 or -ENOMEM (then nothing has changed).  give undoes take. */
 extern int ft_profile_take(struct ft_profile *profile, uint32_t kinds,

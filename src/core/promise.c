@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "core/arena.h"
+#include "core/choice.h"
 #include "core/licence.h"
 #include "core/overtake.h"
 #include "core/piece.h"
@@ -219,16 +220,16 @@ static int64_t _free_since(const struct ft_plan *plan,
 	const struct ft_profile *profile = &plan->promised.node[node];
 	const struct ft_access *access = shape->access;
 	uint32_t kinds = plan->snapshot->resource_count;
-	uint32_t index = ft_profile_find(profile, kinds, time - 1);
+	uint32_t index = ft_profile_find(profile, time - 1);
 	int64_t since = time;
 
 	for (;; index--) {
-		const int64_t *point = ft_profile_at(profile, kinds, index);
+		const int64_t *state = ft_profile_state(profile, kinds, index);
 
 		if (!ft_shape_capacity(shape, &plan->table.machine, node,
-				       point))
+				       state))
 			break;
-		since = point[FT_POINT_TIME];
+		since = profile->time[index];
 		if (!index)
 			break;
 	}
@@ -269,31 +270,34 @@ static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
 	return gain > overlap ? gain : overlap;
 }
 
-/* Where the search for a start before the promise begins; promise: nowhere. */
-static int64_t _search_from(const struct ft_plan *plan, uint32_t job,
+/*
+ * Where the search for a start before the promise begins; promise: nowhere.
+ * Most often nothing is free even among placed jobs alone, whose front is
+ * quick to ask.
+ */
+static int64_t _search_from(struct ft_plan *plan, uint32_t job,
 			    uint32_t request)
 {
-	const struct ft_shape *shape = ft_plan_shape(plan, job, request);
+	struct ft_shape *shape = ft_plan_shape(plan, job, request);
 	int64_t promise = plan->schedule->placement[job].start;
-	int64_t nb = plan->snapshot->job[job].request[request].not_before;
-	int64_t from = shape->promised_hint;
+	int64_t limit = ft_plan_limit(plan, job, request), start, gain;
 
 	if (!shape->possible || (promise <= plan->snapshot->now))
 		return promise;
-	if (from > plan->snapshot->now) {
-		int64_t gain = _earliest_gain(plan, job, shape);
-
-		if (gain < from)
-			from = gain;
+	if (limit >= promise)
+		limit = promise - 1;
+	start = ft_plan_start(plan, job, request, limit);
+	if (start == FT_NEVER)
+		return promise;
+	/* Up to the hint the job itself would have to make the difference. */
+	if (start < shape->promised_hint) {
+		gain = _earliest_gain(plan, job, shape);
+		if (gain > shape->promised_hint)
+			gain = shape->promised_hint;
+		if (start < gain)
+			start = gain;
 	}
-	/* Never earlier than what jobs placed before it leave. */
-	if (from < shape->front.hint)
-		from = shape->front.hint;
-	if (from < nb)
-		from = nb;
-	if (from < plan->snapshot->now)
-		from = plan->snapshot->now;
-	return from < promise ? from : promise;
+	return start < promise ? start : promise;
 }
 
 /* The earliest start before the promise, the job itself being lifted out. */
@@ -340,7 +344,8 @@ static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from)
 	if (slot.start != FT_NEVER) {
 		ft_search_at(&plan->search, &plan->promised, slot.shape,
 			     slot.start);
-		rc = ft_plan_assign(plan, job, &slot);
+		rc = ft_plan_assign(plan, job, &slot,
+				    ft_choice_make(&plan->search, slot.start));
 		_freed(plan, promise);
 	}
 	if (rc)
@@ -353,7 +358,6 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 {
 	uint32_t count = plan->snapshot->job[job].request_count;
 	int64_t promise = plan->schedule->placement[job].start;
-	struct ft_booking booking;
 	bool worth = false;
 	int64_t *from = plan->request_time;
 	int rc = 0;
@@ -367,8 +371,7 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 		rc = _improve(plan, job, from);
 	if (rc)
 		return rc;
-	booking = ft_plan_booking(plan, job);
-	return ft_timeline_take(&plan->placed, &booking);
+	return ft_plan_take(plan, job, NULL);
 }
 
 /* Do the two bookings share time, and a node or a licence? */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/choice.h"
 #include "core/plan.h"
 #include "core/promise.h"
 
@@ -26,26 +27,17 @@ static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_job *record = &plan->snapshot->job[job];
 	struct ft_slot slot = {.start = FT_NEVER};
-	bool fresh = false; /* the search still describes the slot */
 
 	for (uint32_t r = 0; r < record->request_count; r++) {
-		struct ft_shape *shape = ft_plan_shape(plan, job, r);
 		int64_t limit = ft_plan_limit(plan, job, r), start;
 
 		if (slot.start <= limit)
 			limit = slot.start - 1;
-		if (!shape->possible)
-			continue;
-		start = ft_search_start(&plan->search, &plan->placed, shape,
-					&shape->front,
-					record->request[r].not_before, limit);
-		fresh = start != FT_NEVER;
-		if (fresh)
-			slot = (struct ft_slot){start, r, shape};
+		start = ft_plan_start(plan, job, r, limit);
+		if (start != FT_NEVER)
+			slot = (struct ft_slot){start, r,
+						ft_plan_shape(plan, job, r)};
 	}
-	if ((slot.start != FT_NEVER) && !fresh)
-		ft_search_at(&plan->search, &plan->placed, slot.shape,
-			     slot.start);
 	return slot;
 }
 
@@ -98,18 +90,28 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 }
 
 /*
- * Places the job where the search found a slot, on nodes that leave promises
- * alone if any such choice exists.
+ * Chooses nodes at the slot: such as leave the promises alone if that can be.
+ * Returns how many picks there are, and whether the index of gaps made them.
  */
-static int _choose(struct ft_plan *plan, uint32_t job,
-		   const struct ft_slot *slot)
+static uint32_t _choose(struct ft_plan *plan, const struct ft_slot *slot,
+			bool *ret_indexed)
 {
+	struct ft_search *search = &plan->search;
+
+	*ret_indexed = false;
 	if (plan->standing_count &&
-	    !ft_search_at(&plan->search, &plan->promised, slot->shape,
-			  slot->start))
-		ft_search_at(&plan->search, &plan->placed, slot->shape,
-			     slot->start);
-	return ft_plan_assign(plan, job, slot);
+	    ft_search_at(search, &plan->promised, slot->shape, slot->start))
+		return ft_choice_make(search, slot->start);
+	if (slot->shape->indexed) {
+		*ret_indexed = true;
+		ft_gaps_start(&plan->gaps, &plan->placed, slot->shape,
+			      slot->start, slot->start);
+		return ft_gaps_choose(&plan->gaps, slot->shape, search->pick);
+	}
+	if ((search->timeline != &plan->placed) ||
+	    (search->shape != slot->shape) || (search->found != slot->start))
+		ft_search_at(search, &plan->placed, slot->shape, slot->start);
+	return ft_choice_make(search, slot->start);
 }
 
 /* The earliest start among all promises; the first request on a tie. */
@@ -121,8 +123,9 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 	for (uint32_t r = 0; r < record->request_count; r++) {
 		struct ft_shape *shape = ft_plan_shape(plan, job, r);
 		int64_t limit = ft_plan_limit(plan, job, r), start;
+		/* The past before the hint may be forgotten. */
 		int64_t from = _later(record->request[r].not_before,
-				      plan->snapshot->now);
+				      shape->front.hint);
 
 		if (slot.start <= limit)
 			limit = slot.start - 1;
@@ -138,9 +141,9 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 
 static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 {
-	struct ft_booking booking;
-	bool spares = true;
-	int rc = _choose(plan, job, slot);
+	bool indexed, spares = true;
+	uint32_t count = _choose(plan, slot, &indexed);
+	int rc = ft_plan_assign(plan, job, slot, count);
 
 	if (!rc && plan->standing_count)
 		rc = ft_promise_spares(plan, job, &spares);
@@ -152,12 +155,12 @@ static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 			_refuse(plan, job);
 			return 0;
 		}
-		rc = _choose(plan, job, slot);
+		count = _choose(plan, slot, &indexed);
+		rc = ft_plan_assign(plan, job, slot, count);
 	}
-	if (rc)
-		return rc;
-	booking = ft_plan_booking(plan, job);
-	rc = ft_timeline_take(&plan->placed, &booking);
+	if (!rc)
+		rc = ft_plan_take(plan, job,
+				  indexed ? plan->search.pick : NULL);
 	if (!rc && plan->standing_count)
 		rc = ft_promise_enter(plan, job);
 	return rc;
@@ -182,6 +185,35 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 	return rc;
 }
 
+/*
+ * Every so often, forgets the times in which no job that is still to come can
+ * start: before the hints of all their shapes.
+ */
+static void _trim(struct ft_plan *plan, uint32_t job)
+{
+	enum { EVERY = 1024 };
+	int64_t time = FT_NEVER;
+
+	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++)
+		ft_plan_shape(plan, job, r)->jobs_left--;
+	if ((job + 1) % EVERY)
+		return;
+	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		const struct ft_shape *shape = &plan->table.shape[i];
+
+		if (shape->possible && shape->jobs_left &&
+		    (shape->front.hint < time))
+			time = shape->front.hint;
+	}
+	if ((time == FT_NEVER) || (time <= plan->trimmed))
+		return;
+	plan->trimmed = time;
+	ft_gaps_trim(&plan->gaps, time);
+	ft_timeline_trim(&plan->placed, time);
+	if (plan->standing_count)
+		ft_timeline_trim(&plan->promised, time);
+}
+
 static int _plan_all(struct ft_plan *plan)
 {
 	int rc = 0;
@@ -189,9 +221,13 @@ static int _plan_all(struct ft_plan *plan)
 	for (uint32_t i = 0; i < plan->table.shape_count; i++)
 		plan->table.shape[i].possible = ft_obstacle_possible(
 			&plan->search, &plan->table.shape[i]);
-	rc = ft_promise_begin(plan);
-	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++)
+	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
+	if (!rc)
+		rc = ft_promise_begin(plan);
+	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++) {
 		rc = _plan_job(plan, j);
+		_trim(plan, j);
+	}
 	plan->schedule->table_size = ft_timeline_points(&plan->placed);
 	return rc;
 }
@@ -225,6 +261,7 @@ static int _plan(struct ft_plan *plan)
 		rc = ft_timeline_copy(&plan->placed, &plan->running);
 	if (!rc)
 		rc = _plan_all(plan);
+	ft_gaps_fini(&plan->gaps);
 	ft_timeline_fini(&plan->promised);
 	ft_timeline_fini(&plan->placed);
 	ft_timeline_fini(&plan->running);

@@ -107,6 +107,7 @@ extern void ft_search_reset(struct ft_search *search,
 	search->later_built = false;
 	search->tasks = 0;
 	search->required = 0;
+	search->found = FT_NEVER;
 }
 
 extern void ft_search_activate(struct ft_search *search, uint32_t position,
@@ -210,7 +211,7 @@ static void _foresee(const struct ft_search *search, uint32_t i)
 	if (i + 8 < search->active_count)
 		__builtin_prefetch(&profile[node[search->active[i + 8]]]);
 	if (i + 4 < search->active_count)
-		__builtin_prefetch(profile[node[search->active[i + 4]]].point);
+		ft_profile_foresee(&profile[node[search->active[i + 4]]]);
 }
 
 /*
@@ -321,8 +322,10 @@ static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 			continue;
 		licensed =
 			ft_licence_start(search->timeline, search->shape, now);
-		if (licensed == now)
+		if (licensed == now) {
+			search->found = now;
 			return now;
+		}
 	}
 	return FT_NEVER;
 }

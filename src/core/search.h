@@ -20,6 +20,7 @@
 struct ft_pick {
 	uint64_t weight;
 	int64_t until, cores;
+	int64_t since; /* ft_gaps only: when its gap begins, until ends it */
 	uint32_t node, tasks;
 	bool required;
 };
@@ -35,6 +36,7 @@ struct ft_search {
 	const struct ft_machine *machine;
 	const struct ft_timeline *timeline;
 	const struct ft_shape *shape;
+	int64_t found; /* the start that the search describes, or FT_NEVER */
 	struct ft_reach *reach; /* in use: a front's, or own */
 	struct ft_reach own;
 	uint32_t *active, active_count; /* positions that can start now */

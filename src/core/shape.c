@@ -79,18 +79,18 @@ static uint32_t _most_tasks(const struct ft_shape *shape,
 
 extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 				  const struct ft_machine *machine,
-				  uint32_t node, const int64_t *point)
+				  uint32_t node, const int64_t *state)
 {
 	uint32_t count = machine->snapshot->resource_count;
 	size_t cost = (size_t) machine->kind[node] * count;
-	int64_t others = point[FT_POINT_USERS];
+	int64_t others = state[FT_STATE_USERS];
 
 	if (shape->request->exclusive ? others != 0 : others >= FT_USER_WHOLE)
 		return 0;
-	if (!_fits(shape->low_cost + cost, point + FT_POINT_FREE, count))
+	if (!_fits(shape->low_cost + cost, state + FT_STATE_FREE, count))
 		return 0;
 	if ((shape->low == shape->high) ||
-	    _fits(shape->high_cost + cost, point + FT_POINT_FREE, count))
+	    _fits(shape->high_cost + cost, state + FT_STATE_FREE, count))
 		return shape->high;
-	return _most_tasks(shape, machine, node, point + FT_POINT_FREE);
+	return _most_tasks(shape, machine, node, state + FT_STATE_FREE);
 }

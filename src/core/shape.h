@@ -14,6 +14,7 @@
 
 /* Eligible nodes that can carry low tasks when empty, ascending. */
 struct ft_roster {
+	uint32_t index;
 	uint32_t count, required_count;
 	const uint32_t *node;
 	const bool *required; /* for each of them */
@@ -44,7 +45,9 @@ struct ft_shape {
 	const struct ft_licence *licence;
 	/* Amounts for low and for high tasks, for each kind of node. */
 	const int64_t *low_cost, *high_cost;
+	bool indexed;	       /* searched in ft_gaps */
 	uint32_t jobs;	       /* requests of this shape */
+	uint32_t jobs_left;    /* those not planned yet */
 	struct ft_front front; /* among what is placed */
 	int64_t promised_hint; /* no start earlier, promises included */
 	bool judged;	       /* obstacle is known (see plan.c) */
@@ -62,7 +65,8 @@ struct ft_machine {
 /* Every shape of a snapshot. */
 struct ft_shape_table {
 	struct ft_machine machine;
-	uint32_t shape_count, access_count;
+	uint32_t shape_count, access_count, roster_count;
+	struct ft_roster **roster;
 	struct ft_shape *shape;
 	struct ft_access *access;
 	uint32_t *request_shape; /* of request r of job j: [first[j] + r] */
@@ -85,9 +89,10 @@ extern void ft_shape_cost(const struct ft_request *request,
 			  uint32_t resource_count, uint32_t threads,
 			  uint64_t tasks, int64_t *ret_amount);
 
-/* How many tasks, 0 or low to high, fit into what a point says is free. */
+/* How many tasks, 0 or low to high, fit into what a profile's state says is
+ * free. */
 extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 				  const struct ft_machine *machine,
-				  uint32_t node, const int64_t *point);
+				  uint32_t node, const int64_t *state);
 
 #endif

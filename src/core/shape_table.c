@@ -387,7 +387,7 @@ static int _add_roster(struct build *build, struct ft_shape *shape)
 		       build->snapshot->resource_count;
 	uint64_t hash = _mix(_set_id(build, shape->request->eligible),
 			     _set_id(build, shape->request->required));
-	struct ft_roster *roster;
+	struct ft_roster *roster, **list;
 	size_t at = SIZE_MAX;
 	uint32_t id;
 
@@ -401,9 +401,16 @@ static int _add_roster(struct build *build, struct ft_shape *shape)
 	}
 	_map_put(&build->by_roster, hash, at,
 		 (uint32_t) (shape - table->shape));
+	list = ft_arena_grow(table->arena, table->roster, table->roster_count,
+			     sizeof(*list));
 	roster = ft_arena_alloc(table->arena, sizeof(*roster));
+	if (!list || !roster)
+		return -ENOMEM;
+	table->roster = list;
+	roster->index = table->roster_count++;
+	list[roster->index] = roster;
 	shape->roster = roster;
-	return roster ? _fill_roster(table, shape, roster) : -ENOMEM;
+	return _fill_roster(table, shape, roster);
 }
 
 static void _check_counts(const struct build *build, struct ft_shape *shape)
@@ -521,6 +528,7 @@ static int _find_shapes(struct build *build, size_t requests)
 			if (_shape_id(build, &job->request[r], id))
 				return -ENOMEM;
 			table->shape[*id].jobs++;
+			table->shape[*id].jobs_left++;
 		}
 	}
 	for (uint32_t i = 0; i < table->shape_count; i++) {

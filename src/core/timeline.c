@@ -146,6 +146,17 @@ extern int ft_timeline_give(struct ft_timeline *timeline,
 	return _change(timeline, booking, ft_profile_give);
 }
 
+extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)
+{
+	const struct ft_snapshot *snapshot = timeline->snapshot;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		ft_profile_trim(&timeline->node[n], snapshot->resource_count,
+				time);
+	for (uint32_t i = 0; i < snapshot->licence_count; i++)
+		ft_profile_trim(&timeline->licence[i], 1, time);
+}
+
 extern uint32_t ft_timeline_points(const struct ft_timeline *timeline)
 {
 	const struct ft_snapshot *snapshot = timeline->snapshot;

@@ -41,6 +41,9 @@ extern int ft_timeline_take(struct ft_timeline *timeline,
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
 
+/* Forgets what was before time. */
+extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time);
+
 /* The number of breakpoints. */
 extern uint32_t ft_timeline_points(const struct ft_timeline *timeline);
 
