@@ -39,14 +39,21 @@ static inline const int64_t *ft_profile_state(const struct ft_profile *profile,
 	return profile->state + (size_t) index * (FT_STATE_FREE + kinds);
 }
 
-/* Tells the processor that the profile will be read soon. */
-static inline void ft_profile_foresee(const struct ft_profile *profile)
+/*
+ * Has the processor fetch what a search of the profile will read: times, and
+ * the first states, where most searches end.
+ */
+static inline void ft_profile_foresee(const struct ft_profile *profile,
+				      uint32_t kinds)
 {
-	enum { LINE = 8, LINES = 6 }; /* 8 times fill a cache line */
+	enum { LINE = 8, LINES = 8 }; /* 8 numbers fill a cache line */
+	uint32_t states = profile->count * (FT_STATE_FREE + kinds);
 
 	for (uint32_t i = 0; (i < profile->count) && (i < LINE * LINES);
 	     i += LINE)
 		__builtin_prefetch(&profile->time[i]);
+	for (uint32_t i = 0; (i < states) && (i < LINE * LINES); i += LINE)
+		__builtin_prefetch(&profile->state[i]);
 }
 
 /* 0 or -ENOMEM.  Everything is free from time on. */

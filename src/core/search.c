@@ -202,16 +202,21 @@ static bool _look(struct ft_search *search, uint32_t position, int64_t now,
 	return false;
 }
 
-/* Fetches what a look at a node will read. */
-static void _foresee(const struct ft_search *search, uint32_t i)
+/*
+ * Fetches what looks at the next active nodes will read, for several at once:
+ * most of a look is waiting for memory.
+ */
+static void _foresee(const struct ft_search *search, uint32_t first,
+		     uint32_t end)
 {
-	const uint32_t *node = search->shape->roster->node;
 	const struct ft_profile *profile = search->timeline->node;
+	const uint32_t *node = search->shape->roster->node;
+	uint32_t kinds = search->machine->snapshot->resource_count;
 
-	if (i + 8 < search->active_count)
-		__builtin_prefetch(&profile[node[search->active[i + 8]]]);
-	if (i + 4 < search->active_count)
-		ft_profile_foresee(&profile[node[search->active[i + 4]]]);
+	for (uint32_t i = first; i < end; i++)
+		__builtin_prefetch(&profile[node[search->active[i]]]);
+	for (uint32_t i = first; i < end; i++)
+		ft_profile_foresee(&profile[node[search->active[i]]], kinds);
 }
 
 /*
@@ -220,7 +225,8 @@ static void _foresee(const struct ft_search *search, uint32_t i)
  */
 static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 {
-	uint32_t fewest = _fewest(search->shape), i = 0;
+	enum { AHEAD = 16 };
+	uint32_t fewest = _fewest(search->shape), i = 0, foreseen = 0;
 
 	while (i < search->active_count) {
 		uint32_t position = search->active[i];
@@ -229,12 +235,20 @@ static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 			i++;
 			continue;
 		}
-		_foresee(search, i);
+		if (i >= foreseen) {
+			foreseen = i + AHEAD;
+			if (foreseen > search->active_count)
+				foreseen = search->active_count;
+			_foresee(search, i, foreseen);
+		}
 		if (_look(search, position, now, limit)) {
 			i++;
 			continue;
 		}
-		search->active[i] = search->active[--search->active_count];
+		/* The order is kept up to what has been fetched. */
+		search->active[i] = search->active[--foreseen];
+		search->active[foreseen] =
+			search->active[--search->active_count];
 		if (search->active_count < fewest)
 			return false;
 	}
