@@ -334,6 +334,8 @@ static int _each_group(struct ft_gaps *gaps, const struct ft_booking *booking)
 	uint32_t *node = gaps->run;
 	int rc = 0;
 
+	if (!gaps->cut_count) /* then there may be no array to sort */
+		return 0;
 	qsort(gaps->cut, gaps->cut_count, sizeof(*gaps->cut), _by_gap);
 	for (uint32_t i = 0, count; !rc && (i < gaps->cut_count); i += count) {
 		const struct ft_gap *gap = &gaps->cut[i].gap;
