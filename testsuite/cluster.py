@@ -472,17 +472,22 @@ class Cluster:
 
     def kill(self, daemon, sig=signal.SIGKILL, seconds=30):
         """Send a daemon a signal that ends it; wait for that."""
-        child = self._daemons.pop(daemon)
+        child = self._daemons[daemon]
         if child.poll() is not None:
             raise ClusterError(f'{daemon} was dead before: status '
                                f'{child.returncode}')
         child.send_signal(sig)
+        return self.wait_end(daemon, seconds)
+
+    def wait_end(self, daemon, seconds=30):
+        """Wait for a daemon that was told to end; its status."""
+        child = self._daemons.pop(daemon)
         try:
             return child.wait(seconds)
         except subprocess.TimeoutExpired:
             self._daemons[daemon] = child
             raise ClusterError(f'{daemon} does not end within {seconds} s '
-                               f'after signal {sig}') from None
+                               'after its signal') from None
 
     def kill_slurmctld(self, sig=signal.SIGKILL, seconds=30):
         """End slurmctld; SIGTERM lets it save its state first."""

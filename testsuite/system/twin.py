@@ -131,7 +131,7 @@ class Twin:
                     'Saving all slurm state' in cluster.log()))
                 time.sleep(REST)
                 cluster.advance(END)
-                cluster.kill_slurmctld(signal.SIGTERM)
+                cluster.wait_end('slurmctld')
             cluster.start_slurmctld()
             _wait_pass(cluster, cluster.advance(0))
         self.both(_restart)
@@ -185,12 +185,17 @@ def _wait_pass(cluster, now):
 
 
 def _save(cluster):
-    """Move the clock on until slurmctld has saved its jobs."""
+    """Move the clock on until slurmctld has saved its jobs.
+
+    It saves at most each five seconds of its clock, and may have saved
+    something else in this one: so ask, and move on once more.
+    """
     path, begin = f'{cluster.folder}/state/job_state', time.time()
     cluster.advance(SAVE)
     time.sleep(REST)
     for job in _pending(cluster)[:1]:
         cluster.run(['scontrol', 'update', f'jobid={job}', 'comment=save'])
+    cluster.advance(SAVE)
     wait_for('saved jobs', PATIENCE, lambda: (
         os.path.exists(path) and os.path.getmtime(path) >= begin))
 
