@@ -70,7 +70,7 @@ static int _read_clock(const char *text, int64_t parts[3])
 int ft_number_span(const char *text, int64_t min, int64_t max,
 		   int64_t *ret_seconds)
 {
-	int64_t parts[3] = { 0 }, days = 0, seconds = 0;
+	int64_t parts[3] = {0}, days = 0, seconds = 0;
 	char *dash;
 	int count;
 

@@ -89,7 +89,8 @@ static int _set_choice(const char *const *choices, const char *value,
 	return -EINVAL;
 }
 
-static int _set(const struct ft_option *option, const char *value, void *options)
+static int _set(const struct ft_option *option, const char *value,
+		void *options)
 {
 	void *field = (char *) options + option->offset;
 
@@ -120,11 +121,11 @@ static int _refuse_value(const struct ft_option *option, const char *where,
 		return ft_fail(err, code, "%s: %s=%s: give yes or no", where,
 			       option->name, value);
 	if (option->type != FT_OPTION_CHOICE)
-		return ft_fail(err, code,
-			       "%s: %s=%s: give a number from %.15g to %.15g%s%s",
-			       where, option->name, value, option->min,
-			       option->max, option->unit[0] ? " " : "",
-			       option->unit);
+		return ft_fail(
+			err, code,
+			"%s: %s=%s: give a number from %.15g to %.15g%s%s",
+			where, option->name, value, option->min, option->max,
+			option->unit[0] ? " " : "", option->unit);
 	for (int i = 0; option->choices[i]; i++) {
 		size_t len = strlen(option->choices[i]);
 
@@ -169,9 +170,8 @@ static int _read_token(const struct ft_option *table, const char *where,
 	option = _find(table, token);
 	if (!option) {
 		nearest = ft_option_nearest(table, token);
-		return ft_fail(err, -ENOENT,
-			       "%s: unknown key %s%s%s%s", where, token,
-			       nearest ? ": did you mean " : "",
+		return ft_fail(err, -ENOENT, "%s: unknown key %s%s%s%s", where,
+			       token, nearest ? ": did you mean " : "",
 			       nearest ? nearest : "", nearest ? "?" : "");
 	}
 	if (seen[option - table])

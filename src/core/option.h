@@ -32,9 +32,9 @@ struct ft_option {
 	double min, max;
 	const char *const *choices; /* NULL-terminated, FT_OPTION_CHOICE */
 	const char *initial; /* default, read by the same parser; never NULL */
-	const char *unit; /* "" if none */
-	const char *alias; /* Maui's or PBS's name, NULL if none */
-	const char *help; /* one sentence */
+	const char *unit;    /* "" if none */
+	const char *alias;   /* Maui's or PBS's name, NULL if none */
+	const char *help;    /* one sentence */
 };
 
 /* Sets every option of the table (ended by a NULL name) to its default. */

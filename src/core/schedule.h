@@ -62,7 +62,7 @@ enum ft_obstacle {
 	FT_OBSTACLE_PRIORITY,  /* planned jobs ahead of it are */
 	FT_OBSTACLE_CLOSURE,   /* an advance reservation is */
 	FT_OBSTACLE_LICENCES,
-	FT_OBSTACLE_BEGIN,     /* its not_before, or its nodes' available_from */
+	FT_OBSTACLE_BEGIN, /* its not_before, or its nodes' available_from */
 };
 
 struct ft_placement {

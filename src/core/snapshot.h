@@ -53,7 +53,7 @@ struct ft_run {
 /* An advance reservation: closes nodes to jobs that do not belong to it. */
 struct ft_closure {
 	int64_t start, end;
-	const struct ft_node_set *nodes;   /* may be NULL: none */
+	const struct ft_node_set *nodes; /* may be NULL: none */
 	uint32_t licence_count;
 	struct ft_licence *licence;
 };
@@ -61,11 +61,11 @@ struct ft_closure {
 /*
  * One way to run a pending job (one for each partition).  On a node that gets
  * k tasks, 1 <= k <= max_tasks_node, it takes
- *	cores = per_node[0] + k * per_task[0] + ceil(k * cpus_per_task / threads)
- *	other = per_node[r] + k * per_task[r] + cores * per_core[r].
- * Wanted: between min_nodes and max_nodes nodes, each with at least
- * min_tasks_node tasks, that together take exactly `tasks` tasks (or, with
- * tasks 0, exactly min_nodes nodes with min_tasks_node tasks each).
+ *	cores = per_node[0] + k * per_task[0] + ceil(k * cpus_per_task /
+ *threads) other = per_node[r] + k * per_task[r] + cores * per_core[r]. Wanted:
+ *between min_nodes and max_nodes nodes, each with at least min_tasks_node
+ *tasks, that together take exactly `tasks` tasks (or, with tasks 0, exactly
+ *min_nodes nodes with min_tasks_node tasks each).
  */
 struct ft_request {
 	int64_t duration;   /* seconds, 1 to 2^40 */
@@ -86,7 +86,7 @@ struct ft_request {
 	const struct ft_node_set *required; /* NULL: none; subset of eligible */
 	uint32_t licence_count;
 	struct ft_licence *licence;
-	uint32_t closure_count; /* closures that it may enter */
+	uint32_t closure_count;	 /* closures that it may enter */
 	const uint32_t *closure; /* their indices */
 };
 
@@ -108,8 +108,8 @@ struct ft_job {
 struct ft_snapshot {
 	int64_t now;
 	int64_t window_end; /* starts after this are not planned */
-	int64_t overrule; /* a promise gives way to jobs ahead of it by more
-			   * priority than this; 0: to all that are ahead */
+	int64_t overrule;   /* a promise gives way to jobs ahead of it by more
+			     * priority than this; 0: to all that are ahead */
 	uint32_t node_count;
 	uint32_t resource_count;
 	uint32_t licence_count;

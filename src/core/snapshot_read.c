@@ -451,8 +451,7 @@ static int _read_job(struct reader *reader, struct json_object *line)
 	    (rc = _get_bool(reader, line, "reserve", &job->reserve)) ||
 	    (rc = _get_u32(reader, line, "priority", &job->priority)) ||
 	    (rc = _get_int(reader, line, "promise", &job->promise)) ||
-	    (rc = _get_u32(reader, line, "promise_rank",
-			   &job->promise_rank)) ||
+	    (rc = _get_u32(reader, line, "promise_rank", &job->promise_rank)) ||
 	    (rc = _get_u32(reader, line, "promise_request",
 			   &job->promise_request)) ||
 	    (rc = _get_shares(reader, line, "promise_shares",

@@ -8,7 +8,7 @@
 #include "core/number.h"
 #include "core/option.h"
 
-static const char *const colours[] = { "red", "green", NULL };
+static const char *const colours[] = {"red", "green", NULL};
 
 struct sample {
 	int64_t depth;
@@ -21,22 +21,22 @@ struct sample {
 #define FIELD(name) offsetof(struct sample, name)
 
 static const struct ft_option table[] = {
-	{ "fsdepth", FT_OPTION_INT, FIELD(depth), 1, 24, NULL, "8", "", NULL,
-	  "windows" },
-	{ "fsinterval", FT_OPTION_SPAN, FIELD(interval), 1, 1e9, NULL,
-	  "12:00:00", "seconds", NULL, "window" },
-	{ "fsdecay", FT_OPTION_REAL, FIELD(decay), 0, 1, NULL, "1", "", NULL,
-	  "decay" },
-	{ "strict", FT_OPTION_FLAG, FIELD(strict), 0, 0, NULL, "no", "",
-	  "stern", "strict" },
-	{ "colour", FT_OPTION_CHOICE, FIELD(colour), 0, 0, colours, "red", "",
-	  NULL, "colour" },
-	{ .name = NULL },
+	{"fsdepth", FT_OPTION_INT, FIELD(depth), 1, 24, NULL, "8", "", NULL,
+	 "windows"},
+	{"fsinterval", FT_OPTION_SPAN, FIELD(interval), 1, 1e9, NULL,
+	 "12:00:00", "seconds", NULL, "window"},
+	{"fsdecay", FT_OPTION_REAL, FIELD(decay), 0, 1, NULL, "1", "", NULL,
+	 "decay"},
+	{"strict", FT_OPTION_FLAG, FIELD(strict), 0, 0, NULL, "no", "", "stern",
+	 "strict"},
+	{"colour", FT_OPTION_CHOICE, FIELD(colour), 0, 0, colours, "red", "",
+	 NULL, "colour"},
+	{.name = NULL},
 };
 
 static struct sample defaults(void)
 {
-	struct sample sample = { 0 };
+	struct sample sample = {0};
 
 	cr_assert_eq(ft_option_defaults(table, &sample, NULL), 0);
 	return sample;
@@ -64,7 +64,9 @@ Test(option, every_type_is_read)
 	struct ft_err err;
 
 	cr_assert_eq(parse("fsdepth=3,fsinterval=1-00:00:00,fsdecay=0.5,"
-			   "STERN,colour=green", &sample, &err), 0);
+			   "STERN,colour=green",
+			   &sample, &err),
+		     0);
 	cr_expect_eq(sample.depth, 3);
 	cr_expect_eq(sample.interval, 86400);
 	cr_expect_float_eq(sample.decay, 0.5, 0);
@@ -105,7 +107,8 @@ Test(option, other_peoples_keys_are_skipped_by_prefix)
 	struct ft_err err;
 
 	cr_assert_eq(ft_option_parse(table, "x", "fs", "bf_window=3,fsdepth=4",
-				     &sample, sizeof(sample), &err), 0);
+				     &sample, sizeof(sample), &err),
+		     0);
 	cr_expect_eq(sample.depth, 4);
 }
 
@@ -116,8 +119,9 @@ Test(number, whole_token_or_nothing)
 
 	cr_expect_eq(ft_number_int("", 0, 9, &value), -EINVAL);
 	cr_expect_eq(ft_number_int("1 ", 0, 9, &value), -EINVAL);
-	cr_expect_eq(ft_number_int("99999999999999999999", 0, INT64_MAX,
-				   &value), -ERANGE);
+	cr_expect_eq(
+		ft_number_int("99999999999999999999", 0, INT64_MAX, &value),
+		-ERANGE);
 	cr_expect_eq(value, 7);
 	cr_expect_eq(ft_number_int("-3", -5, 9, &value), 0);
 	cr_expect_eq(value, -3);
