@@ -59,13 +59,19 @@ struct ft_closure {
 };
 
 /*
- * One way to run a pending job (one for each partition).  On a node that gets
- * k tasks, 1 <= k <= max_tasks_node, it takes
- *	cores = per_node[0] + k * per_task[0] + ceil(k * cpus_per_task /
- *threads) other = per_node[r] + k * per_task[r] + cores * per_core[r]. Wanted:
- *between min_nodes and max_nodes nodes, each with at least min_tasks_node
- *tasks, that together take exactly `tasks` tasks (or, with tasks 0, exactly
- *min_nodes nodes with min_tasks_node tasks each).
+ * One way to run a pending job (one for each partition).
+ *
+ * On a node that gets k tasks, 1 <= k <= max_tasks_node, it takes of cores:
+ *
+ *	per_node[0] + k * per_task[0] + ceil(k * cpus_per_task / threads)
+ *
+ * and of any other resource:
+ *
+ *	per_node[r] + k * per_task[r] + cores * per_core[r]
+ *
+ * Wanted: between min_nodes and max_nodes nodes, each with at least
+ * min_tasks_node tasks, that together take exactly `tasks` tasks (or, with
+ * tasks 0, exactly min_nodes nodes with min_tasks_node tasks each).
  */
 struct ft_request {
 	int64_t duration;   /* seconds, 1 to 2^40 */
