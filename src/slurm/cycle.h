@@ -21,7 +21,6 @@ struct fts_candidate {
 	uint32_t array_job_id;	/* 0: no array */
 	uint32_t array_task_id; /* NO_VAL: the unsplit head, or no array */
 	uint32_t restart_count;
-	uint32_t priority;
 	uint64_t hash; /* fts_schedule_hash() at snapshot */
 	bool modelled; /* false: planned conservatively as whole nodes */
 	uint32_t copy; /* n-th task planned of the same unsplit array head */

@@ -393,7 +393,6 @@ static void _identify(const struct fts_build *build, job_record_t *job,
 	pick->candidate.array_job_id = job->array_job_id;
 	pick->candidate.array_task_id = job->array_task_id;
 	pick->candidate.restart_count = job->restart_cnt;
-	pick->candidate.priority = job->priority;
 	pick->candidate.hash = fts_schedule_hash(job);
 	pick->reservation = job->resv_id || job->resv_list;
 	pick->tier = best->part->priority_tier;
