@@ -49,7 +49,8 @@ endif
 # How fast the engine plans: no Slurm, no daemon.
 EXTRA_PROGRAMS += testsuite/bench/plan
 CLEANFILES += testsuite/bench/plan
-testsuite_bench_plan_SOURCES = testsuite/bench/plan.c
+testsuite_bench_plan_SOURCES = testsuite/bench/plan.c \
+	testsuite/promised.c testsuite/promised.h
 testsuite_bench_plan_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_plan_LDADD = libftcore.la $(LIBM)
 BENCH_PLAN_FLAGS =

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../promised.h"
 #include "core/number.h"
 #include "core/schedule.h"
 
@@ -307,22 +308,6 @@ static struct ft_schedule *plan(struct bench *bench, struct result *result)
 	result->seconds = clock_seconds(CLOCK_MONOTONIC) - wall;
 	result->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	return schedule;
-}
-
-static void promise(struct ft_snapshot *snapshot,
-		    const struct ft_schedule *schedule)
-{
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
-		const struct ft_placement *placement = &schedule->placement[j];
-		struct ft_job *job = &snapshot->job[j];
-
-		if (placement->verdict != FT_PLACED)
-			continue;
-		job->promise = placement->start;
-		job->promise_request = placement->request;
-		job->promise_share = placement->share;
-		job->promise_share_count = placement->share_count;
-	}
 }
 
 static struct result measure(struct bench *bench)

@@ -18,6 +18,7 @@ testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/promise.t
 testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
+	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_promise_t_CFLAGS = $(UNIT_CFLAGS)

@@ -6,6 +6,7 @@
 
 #include "core/schedule.h"
 #include "oracle.h"
+#include "../promised.h"
 #include "sample.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -22,24 +23,6 @@ static struct ft_schedule *plan(const struct ft_snapshot *snapshot)
 	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0, "%s",
 		     err.text);
 	return schedule;
-}
-
-/* The schedule's placements become promises; it must outlive them. */
-static void promise(struct ft_snapshot *snapshot,
-		    const struct ft_schedule *schedule)
-{
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
-		const struct ft_placement *placement = &schedule->placement[j];
-		struct ft_job *job = &snapshot->job[j];
-
-		if (placement->verdict != FT_PLACED)
-			continue;
-		job->promise = placement->start;
-		job->promise_rank = j;
-		job->promise_request = placement->request;
-		job->promise_share = placement->share;
-		job->promise_share_count = placement->share_count;
-	}
 }
 
 static void tolerated(const struct ft_snapshot *snapshot,

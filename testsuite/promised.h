@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What an applied cycle hands to the next one, without a controller: for the
+ * tests and the benchmark of promises.
+ */
+#ifndef FT_TESTSUITE_PROMISED_H
+#define FT_TESTSUITE_PROMISED_H
+
+#include "core/schedule.h"
+
+/* The schedule's placements become promises; it must outlive them. */
+extern void promise(struct ft_snapshot *snapshot,
+		    const struct ft_schedule *schedule);
+
+#endif
