@@ -43,7 +43,9 @@ struct ft_licence {
 /* A running job, or anything else that holds resources from now on. */
 struct ft_run {
 	uint32_t job_id;
-	int64_t end; /* planned end; > now */
+	int64_t end;	       /* planned end; > now */
+	int64_t predicted_end; /* when it will be gone in all likelihood: after
+				* now, not after end; 0: nobody knows */
 	uint32_t share_count;
 	struct ft_share *share;
 	uint32_t licence_count;
@@ -103,6 +105,10 @@ struct ft_job {
 	uint32_t request_count;
 	struct ft_request *request; /* the earliest start of them wins */
 	uint32_t priority;	    /* points, for ft_snapshot.overrule */
+	int64_t predicted; /* seconds that it will run in all likelihood; 0:
+			    * nobody knows.  More than a request's duration
+			    * means that duration.  For order and estimates,
+			    * never for a promise. */
 	/* Last promise; promise FT_NEVER: none.  Nodes as then promised. */
 	int64_t promise;
 	uint32_t promise_rank; /* its place in the order that was then */

@@ -145,6 +145,13 @@ static int _check_run(struct where *where, const struct ft_run *run)
 	if (!_time_ok(run->end) || (run->end <= where->snapshot->now))
 		return REFUSE(where, "end %" PRId64 " is not after now",
 			      run->end);
+	if (run->predicted_end &&
+	    ((run->predicted_end > run->end) ||
+	     (run->predicted_end <= where->snapshot->now)))
+		return REFUSE(where,
+			      "predicted_end %" PRId64
+			      " is not after now and up to end %" PRId64,
+			      run->predicted_end, run->end);
 	rc = _check_shares(where, run->share, run->share_count);
 	if (rc)
 		return rc;
@@ -237,6 +244,10 @@ static int _check_job(struct where *where, const struct ft_job *job)
 	if (!_time_ok(job->promise))
 		return REFUSE(where, "promise %" PRId64 " is no time",
 			      job->promise);
+	if ((job->predicted < 0) || (job->predicted > TIME_MAX))
+		return REFUSE(where,
+			      "predicted %" PRId64 " is not within 0 to 2^40",
+			      job->predicted);
 	if ((job->promise != FT_NEVER) &&
 	    (job->promise_request >= job->request_count))
 		return REFUSE(where,

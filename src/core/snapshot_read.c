@@ -59,6 +59,15 @@ static int _get_int(struct reader *reader, struct json_object *object,
 	return rc;
 }
 
+/* Absent is fine; the value is then as it was. */
+static int _get_optional_int(struct reader *reader, struct json_object *object,
+			     const char *field, int64_t *ret_value)
+{
+	if (!json_object_object_get_ex(object, field, NULL))
+		return 0;
+	return _get_int(reader, object, field, ret_value);
+}
+
 static int _get_u32(struct reader *reader, struct json_object *object,
 		    const char *field, uint32_t *ret_value)
 {
@@ -350,6 +359,9 @@ static int _read_run(struct reader *reader, struct json_object *line)
 	if (!rc)
 		rc = _get_int(reader, line, "end", &run->end);
 	if (!rc)
+		rc = _get_optional_int(reader, line, "predicted_end",
+				       &run->predicted_end);
+	if (!rc)
 		rc = _get_shares(reader, line, "shares", &run->share,
 				 &run->share_count);
 	if (!rc)
@@ -450,6 +462,8 @@ static int _read_job(struct reader *reader, struct json_object *line)
 	if ((rc = _get_u32(reader, line, "job", &job->job_id)) ||
 	    (rc = _get_bool(reader, line, "reserve", &job->reserve)) ||
 	    (rc = _get_u32(reader, line, "priority", &job->priority)) ||
+	    (rc = _get_optional_int(reader, line, "predicted",
+				    &job->predicted)) ||
 	    (rc = _get_int(reader, line, "promise", &job->promise)) ||
 	    (rc = _get_u32(reader, line, "promise_rank", &job->promise_rank)) ||
 	    (rc = _get_u32(reader, line, "promise_request",

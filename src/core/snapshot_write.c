@@ -250,6 +250,9 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 
 	json_object_object_add(line, "run", _int(run->job_id));
 	json_object_object_add(line, "end", _int(run->end));
+	if (run->predicted_end)
+		json_object_object_add(line, "predicted_end",
+				       _int(run->predicted_end));
 	json_object_object_add(line, "shares",
 			       _shares(writer, run->share, run->share_count));
 	json_object_object_add(line, "licences",
@@ -289,6 +292,8 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	json_object_object_add(line, "reserve",
 			       json_object_new_boolean(job->reserve));
 	json_object_object_add(line, "priority", _int(job->priority));
+	if (job->predicted)
+		json_object_object_add(line, "predicted", _int(job->predicted));
 	json_object_object_add(line, "promise", _int(job->promise));
 	json_object_object_add(line, "promise_rank", _int(job->promise_rank));
 	json_object_object_add(line, "promise_request",

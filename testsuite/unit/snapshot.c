@@ -98,6 +98,10 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(s->node[1].threads = 0, "node 1", "threads");
 	REFUSED(s->capacity[2] = -1, "node 1", "capacity");
 	REFUSED(s->run[0].end = s->now, "running job 5", "end");
+	REFUSED(s->run[0].predicted_end = s->now, "running job 5", "predicted");
+	REFUSED(s->run[0].predicted_end = s->run[0].end + 1, "running job 5",
+		"predicted");
+	REFUSED(s->job[0].predicted = -1, "job 6", "predicted");
 	REFUSED(s->run[0].share[1].node = 2, "running job 5", "node 2");
 	REFUSED(s->run[0].licence[0].licence = 1, "running job 5", "licence");
 	REFUSED(s->closure[0].start = FT_NEVER, "closure 0", "empty");
@@ -136,6 +140,8 @@ Test(snapshot, the_text_form_comes_back_the_same)
 
 	close(mkstemp(path));
 	first->job[0].promise = 3000;
+	first->job[0].predicted = 40;
+	first->run[0].predicted_end = 1400;
 	first->job[0].promise_share = first->run[0].share;
 	first->job[0].promise_share_count = 2;
 	cr_assert_eq(ft_snapshot_write(first, path, &err), 0);
@@ -151,6 +157,8 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_eq(second->closure[0].nodes, second->job[0].request->eligible,
 		     "a shared set is still shared");
 	cr_expect_null(second->job[0].request->per_node);
+	cr_expect_eq(second->job[0].predicted, 40);
+	cr_expect_eq(second->run[0].predicted_end, 1400);
 	remove(path);
 	ft_snapshot_free(first);
 	ft_snapshot_free(second);
