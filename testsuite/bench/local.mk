@@ -50,6 +50,7 @@ endif
 EXTRA_PROGRAMS += testsuite/bench/plan
 CLEANFILES += testsuite/bench/plan
 testsuite_bench_plan_SOURCES = testsuite/bench/plan.c \
+	testsuite/bench/machine.c testsuite/bench/machine.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_plan_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_plan_LDADD = libftcore.la $(LIBM)
