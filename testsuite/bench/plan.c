@@ -33,7 +33,7 @@ struct setup {
 
 struct result {
 	double seconds, cpu_seconds, mib;
-	uint64_t placed, points;
+	uint64_t placed, points, checksum;
 };
 
 /* A field of /proc/self/status, in MiB. */
@@ -86,6 +86,31 @@ static struct ft_schedule *plan(const struct ft_snapshot *snapshot,
 	return schedule;
 }
 
+static uint64_t mix(uint64_t sum, uint64_t value)
+{
+	sum = (sum ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return sum ^ (sum >> 29);
+}
+
+/* Tells plans apart: whatever makes the engine faster must not change it. */
+static uint64_t checksum(const struct ft_schedule *schedule)
+{
+	uint64_t sum = schedule->job_count;
+
+	for (uint32_t j = 0; j < schedule->job_count; j++) {
+		const struct ft_placement *placement = &schedule->placement[j];
+
+		sum = mix(sum, (uint64_t) placement->verdict);
+		sum = mix(sum, (uint64_t) placement->obstacle);
+		sum = mix(sum, (uint64_t) placement->start);
+		for (uint32_t i = 0; i < placement->share_count; i++) {
+			sum = mix(sum, placement->share[i].node);
+			sum = mix(sum, placement->share[i].tasks);
+		}
+	}
+	return sum;
+}
+
 static struct result measure(const struct setup *setup)
 {
 	struct machine machine;
@@ -103,6 +128,7 @@ static struct result measure(const struct setup *setup)
 	schedule = plan(machine.snapshot, &result);
 	result.mib = memory("VmHWM") - before;
 	result.points = schedule->table_size;
+	result.checksum = checksum(schedule);
 	for (uint32_t j = 0; j < schedule->job_count; j++)
 		result.placed += schedule->placement[j].verdict == FT_PLACED;
 	ft_schedule_free(schedule);
@@ -156,13 +182,14 @@ static void run_case(const struct setup *setup)
 	printf("{\"bench\":\"plan\",\"case\":\"%s%s\",\"nodes\":%" PRId64
 	       ",\"running\":%" PRId64 ",\"pending\":%" PRId64
 	       ",\"shapes\":%" PRId64 ",\"placed\":%" PRIu64
-	       ",\"points\":%" PRIu64 ",\"seconds\":%.4f"
+	       ",\"points\":%" PRIu64 ",\"checksum\":\"%016" PRIx64
+	       "\",\"seconds\":%.4f"
 	       ",\"cpu_seconds\":%.4f,\"mib\":%.1f}\n",
 	       setup->name, setup->promises ? "-promises" : "",
 	       setup->machine.nodes, setup->machine.running,
 	       setup->machine.pending, setup->machine.shapes, median->placed,
-	       median->points, median->seconds, median->cpu_seconds,
-	       median->mib);
+	       median->points, median->checksum, median->seconds,
+	       median->cpu_seconds, median->mib);
 	fflush(stdout);
 }
 
