@@ -393,6 +393,15 @@ extern int ft_gaps_fill(struct ft_gaps *gaps,
 	return rc ? rc : _each_group(gaps, NULL);
 }
 
+extern uint32_t ft_gaps_count(const struct ft_gaps *gaps)
+{
+	uint32_t count = 0;
+
+	for (uint32_t b = 0; b < gaps->slot_count; b++)
+		count += gaps->slot[b].block->count;
+	return count;
+}
+
 extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time)
 {
 	uint32_t kept = 0;

@@ -93,6 +93,9 @@ extern uint32_t ft_gaps_choose(struct ft_gaps *gaps,
 			       const struct ft_shape *shape,
 			       struct ft_pick *pick);
 
+/* The number of groups. */
+extern uint32_t ft_gaps_count(const struct ft_gaps *gaps);
+
 /* Forgets gaps that are of no use to starts at time or later. */
 extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time);
 

@@ -74,13 +74,34 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 	return start;
 }
 
+extern int ft_plan_settle(struct ft_plan *plan)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < plan->due_count); i++) {
+		struct ft_booking booking = ft_plan_booking(plan, plan->due[i]);
+
+		rc = ft_timeline_take_nodes(&plan->placed, &booking);
+	}
+	plan->due_count = 0;
+	return rc;
+}
+
 extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
 			const struct ft_pick *pick)
 {
 	struct ft_booking booking = ft_plan_booking(plan, job);
-	int rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking, pick);
+	/* Without picks, gaps are looked up at the nodes. */
+	int rc = pick ? 0 : ft_plan_settle(plan);
 
-	return rc ? rc : ft_timeline_take(&plan->placed, &booking);
+	if (!rc)
+		rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking, pick);
+	if (!rc)
+		rc = ft_timeline_take_licences(&plan->placed, &booking);
+	plan->due[plan->due_count++] = job;
+	if (!rc && (plan->searches_left || plan->standing_count))
+		rc = ft_plan_settle(plan);
+	return rc;
 }
 
 extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,

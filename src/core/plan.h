@@ -19,8 +19,11 @@ struct ft_plan {
 	struct ft_timeline running; /* never changes */
 	struct ft_timeline placed;  /* running jobs and jobs placed so far */
 	struct ft_gaps gaps;	    /* of placed */
-	int64_t trimmed;	    /* what was before is forgotten */
-	const int64_t *capacity;    /* the snapshot's, kept by the schedule */
+	uint32_t *due;		    /* jobs not yet entered at placed's nodes */
+	uint32_t due_count;
+	uint64_t searches_left;	 /* requests still to come not found by gaps */
+	int64_t trimmed;	 /* what was before is forgotten */
+	const int64_t *capacity; /* the snapshot's, kept by the schedule */
 	/* Promises, see promise.h: no memory is used if there are none. */
 	struct ft_timeline promised;
 	bool *standing; /* of each job; NULL: there are no promises */
@@ -73,6 +76,13 @@ extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
  */
 extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
 			const struct ft_pick *pick);
+
+/*
+ * Enters at the nodes of plan->placed what was placed: before they are read.
+ * While no job is to come that would read them, jobs are not entered, since
+ * the index of gaps alone serves the others.  0 or -ENOMEM.
+ */
+extern int ft_plan_settle(struct ft_plan *plan);
 
 /* What a placed job takes. */
 extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,

@@ -185,6 +185,12 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 	return rc;
 }
 
+/* Do jobs of this shape read the nodes of the timeline? */
+static bool _searched(const struct ft_shape *shape)
+{
+	return shape->possible && !shape->indexed;
+}
+
 /*
  * Every so often, forgets the times in which no job that is still to come can
  * start: before the hints of all their shapes.
@@ -194,8 +200,12 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 	enum { EVERY = 1024 };
 	int64_t time = FT_NEVER;
 
-	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++)
-		ft_plan_shape(plan, job, r)->jobs_left--;
+	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++) {
+		struct ft_shape *shape = ft_plan_shape(plan, job, r);
+
+		shape->jobs_left--;
+		plan->searches_left -= _searched(shape);
+	}
 	if ((job + 1) % EVERY)
 		return;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
@@ -222,13 +232,17 @@ static int _plan_all(struct ft_plan *plan)
 		plan->table.shape[i].possible = ft_obstacle_possible(
 			&plan->search, &plan->table.shape[i]);
 	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
+	for (uint32_t i = 0; i < plan->table.shape_count; i++)
+		if (_searched(&plan->table.shape[i]))
+			plan->searches_left += plan->table.shape[i].jobs;
 	if (!rc)
 		rc = ft_promise_begin(plan);
 	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++) {
 		rc = _plan_job(plan, j);
 		_trim(plan, j);
 	}
-	plan->schedule->table_size = ft_timeline_points(&plan->placed);
+	plan->schedule->table_size =
+		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;
 }
 
@@ -253,6 +267,12 @@ static int _plan(struct ft_plan *plan)
 	if (!rc)
 		rc = ft_shape_table_init(&plan->table, plan->snapshot,
 					 plan->schedule->arena);
+	if (!rc) {
+		plan->due = ft_arena_alloc(plan->table.arena,
+					   plan->snapshot->job_count *
+						   sizeof(*plan->due));
+		rc = plan->due ? 0 : -ENOMEM;
+	}
 	if (!rc)
 		rc = ft_search_init(&plan->search, &plan->table.machine);
 	if (!rc)

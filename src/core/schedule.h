@@ -77,7 +77,8 @@ struct ft_placement {
 struct ft_schedule {
 	uint32_t job_count;
 	struct ft_placement *placement; /* one for each job of the snapshot */
-	uint32_t table_size; /* breakpoints of the timeline, for sdiag */
+	uint32_t table_size; /* breakpoints of the timeline and groups of
+			      * gaps beside it, for sdiag */
 	struct ft_arena *arena;
 };
 

@@ -109,8 +109,8 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 	*timeline = (struct ft_timeline){0};
 }
 
-static int _change(struct ft_timeline *timeline,
-		   const struct ft_booking *booking, change_fn *change)
+static int _change_nodes(struct ft_timeline *timeline,
+			 const struct ft_booking *booking, change_fn *change)
 {
 	uint32_t kinds = timeline->snapshot->resource_count;
 	struct ft_use use = {.start = booking->start, .end = booking->end};
@@ -125,7 +125,15 @@ static int _change(struct ft_timeline *timeline,
 		rc = change(&timeline->node[node], kinds, &use);
 		timeline->stamp[node] = timeline->clock;
 	}
-	use.users = 0;
+	return rc;
+}
+
+static int _change_licences(struct ft_timeline *timeline,
+			    const struct ft_booking *booking, change_fn *change)
+{
+	struct ft_use use = {.start = booking->start, .end = booking->end};
+	int rc = 0;
+
 	for (uint32_t i = 0; !rc && (i < booking->licence_count); i++) {
 		use.amount = &booking->licence[i].count;
 		rc = change(&timeline->licence[booking->licence[i].licence], 1,
@@ -134,16 +142,32 @@ static int _change(struct ft_timeline *timeline,
 	return rc;
 }
 
+extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
+				  const struct ft_booking *booking)
+{
+	return _change_nodes(timeline, booking, ft_profile_take);
+}
+
+extern int ft_timeline_take_licences(struct ft_timeline *timeline,
+				     const struct ft_booking *booking)
+{
+	return _change_licences(timeline, booking, ft_profile_take);
+}
+
 extern int ft_timeline_take(struct ft_timeline *timeline,
 			    const struct ft_booking *booking)
 {
-	return _change(timeline, booking, ft_profile_take);
+	int rc = ft_timeline_take_nodes(timeline, booking);
+
+	return rc ? rc : ft_timeline_take_licences(timeline, booking);
 }
 
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking)
 {
-	return _change(timeline, booking, ft_profile_give);
+	int rc = _change_nodes(timeline, booking, ft_profile_give);
+
+	return rc ? rc : _change_licences(timeline, booking, ft_profile_give);
 }
 
 extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)

@@ -40,6 +40,11 @@ extern int ft_timeline_take(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
+/* The two halves of ft_timeline_take. */
+extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
+				  const struct ft_booking *booking);
+extern int ft_timeline_take_licences(struct ft_timeline *timeline,
+				     const struct ft_booking *booking);
 
 /* Forgets what was before time. */
 extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time);
