@@ -23,12 +23,15 @@ libftcore_la_SOURCES += \
 	src/core/access.c src/core/access.h \
 	src/core/arena.c src/core/arena.h \
 	src/core/choice.c src/core/choice.h \
+	src/core/depth.c src/core/depth.h \
+	src/core/depth_rule.c src/core/depth_rule.h \
 	src/core/gap.c src/core/gap_search.c src/core/gap.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \
 	src/core/piece.c src/core/piece.h \
 	src/core/plan.c src/core/plan.h src/core/planted.h \
+	src/core/policy.c src/core/policy.h \
 	src/core/profile.c src/core/profile.h \
 	src/core/promise.c src/core/promise.h \
 	src/core/reach.c src/core/reach.h \

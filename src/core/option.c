@@ -89,6 +89,18 @@ static int _set_choice(const char *const *choices, const char *value,
 	return -EINVAL;
 }
 
+static int _set_text(const char *value, size_t size, char *field)
+{
+	size_t length = strlen(value);
+
+	if (!length)
+		return -EINVAL;
+	if (length >= size)
+		return -ERANGE;
+	memcpy(field, value, length + 1);
+	return 0;
+}
+
 static int _set(const struct ft_option *option, const char *value,
 		void *options)
 {
@@ -107,6 +119,8 @@ static int _set(const struct ft_option *option, const char *value,
 				      (int64_t) option->max, field);
 	case FT_OPTION_CHOICE:
 		return _set_choice(option->choices, value, field);
+	case FT_OPTION_TEXT:
+		return _set_text(value, (size_t) option->max, field);
 	}
 	return -EINVAL;
 }
@@ -120,6 +134,10 @@ static int _refuse_value(const struct ft_option *option, const char *where,
 	if (option->type == FT_OPTION_FLAG)
 		return ft_fail(err, code, "%s: %s=%s: give yes or no", where,
 			       option->name, value);
+	if (option->type == FT_OPTION_TEXT)
+		return ft_fail(err, code,
+			       "%s: %s=%s: give 1 to %.15g characters", where,
+			       option->name, value, option->max - 1);
 	if (option->type != FT_OPTION_CHOICE)
 		return ft_fail(
 			err, code,

@@ -23,6 +23,7 @@ enum ft_option_type {
 	FT_OPTION_REAL,	  /* double in [min, max] */
 	FT_OPTION_SPAN,	  /* int64_t seconds in [min, max] */
 	FT_OPTION_CHOICE, /* int: index into choices */
+	FT_OPTION_TEXT,	  /* char[max], not empty; the caller judges it */
 };
 
 struct ft_option {

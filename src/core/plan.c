@@ -16,6 +16,12 @@ extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 	return &plan->table.shape[plan->table.request_shape[at]];
 }
 
+extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job)
+{
+	return plan->snapshot->job[job].reserve &&
+	       !(plan->depth.use && plan->depth.only_now[job]);
+}
+
 extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
 			     uint32_t request)
 {
@@ -24,7 +30,7 @@ extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
 	const struct ft_request *r = &record->request[request];
 	int64_t limit = snapshot->window_end;
 
-	if (!record->reserve && (limit > snapshot->now))
+	if (!ft_plan_reserves(plan, job) && (limit > snapshot->now))
 		limit = snapshot->now;
 	if (r->end_by == FT_NEVER)
 		return limit;

@@ -5,6 +5,7 @@
 #ifndef FT_CORE_PLAN_H
 #define FT_CORE_PLAN_H
 
+#include "core/depth.h"
 #include "core/gap.h"
 #include "core/obstacle.h"
 #include "core/schedule.h"
@@ -23,6 +24,7 @@ struct ft_plan {
 	uint32_t due_count;
 	uint64_t searches_left;	 /* requests still to come not found by gaps */
 	int64_t trimmed;	 /* what was before is forgotten */
+	struct ft_depth depth;
 	const int64_t *capacity; /* the snapshot's, kept by the schedule */
 	/* Promises, see promise.h: no memory is used if there are none. */
 	struct ft_timeline promised;
@@ -41,6 +43,9 @@ struct ft_slot {
 
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 				      uint32_t request);
+
+/* May the job hold a reservation, or only start now? */
+extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job);
 
 /*
  * The latest start that the request of the job may have, -1 if none.

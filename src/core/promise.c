@@ -173,7 +173,7 @@ extern int ft_promise_begin(struct ft_plan *plan)
 
 	while ((first < jobs) && (snapshot->job[first].promise == FT_NEVER))
 		first++;
-	if (first == jobs)
+	if ((first == jobs) || (snapshot->policy.hold != FT_HOLD_HIGHEST))
 		return 0;
 	plan->standing = ft_arena_alloc(plan->table.arena,
 					jobs * sizeof(*plan->standing));

@@ -62,7 +62,7 @@ static void _refuse(struct ft_plan *plan, uint32_t job)
 		if (!_request_possible(plan, job, r))
 			continue;
 		placement->verdict =
-			record->reserve ? FT_BEYOND : FT_UNRESERVED;
+			ft_plan_reserves(plan, job) ? FT_BEYOND : FT_UNRESERVED;
 		placement->request = r;
 	}
 }
@@ -171,7 +171,9 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 	struct ft_slot slot;
 	int rc = 0;
 
-	if (ft_promise_stands(plan, job)) {
+	if (!ft_depth_admit(plan, job)) {
+		_refuse(plan, job);
+	} else if (ft_promise_stands(plan, job)) {
 		rc = ft_promise_keep(plan, job);
 	} else {
 		slot = _job_slot(plan, job);
@@ -180,9 +182,11 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 		else
 			rc = _place(plan, job, &slot);
 	}
-	if (!rc)
-		_find_obstacle(plan, job);
-	return rc;
+	if (rc)
+		return rc;
+	ft_depth_note(plan, job);
+	_find_obstacle(plan, job);
+	return 0;
 }
 
 /* Do jobs of this shape read the nodes of the timeline? */
@@ -193,7 +197,8 @@ static bool _searched(const struct ft_shape *shape)
 
 /*
  * Every so often, forgets the times in which no job that is still to come can
- * start: before the hints of all their shapes.
+ * start: before the hints of all their shapes.  Jobs that are put aside may
+ * still start at once.
  */
 static void _trim(struct ft_plan *plan, uint32_t job)
 {
@@ -206,7 +211,7 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 		shape->jobs_left--;
 		plan->searches_left -= _searched(shape);
 	}
-	if ((job + 1) % EVERY)
+	if (((job + 1) % EVERY) || plan->depth.use)
 		return;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		const struct ft_shape *shape = &plan->table.shape[i];
@@ -235,6 +240,8 @@ static int _plan_all(struct ft_plan *plan)
 	for (uint32_t i = 0; i < plan->table.shape_count; i++)
 		if (_searched(&plan->table.shape[i]))
 			plan->searches_left += plan->table.shape[i].jobs;
+	if (!rc)
+		rc = ft_depth_begin(plan);
 	if (!rc)
 		rc = ft_promise_begin(plan);
 	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++) {

@@ -48,7 +48,7 @@ enum ft_verdict {
 	FT_PLACED,     /* start, shares and request are set */
 	FT_BEYOND,     /* could start, but only after window_end or end_by */
 	FT_IMPOSSIBLE, /* not even on an empty machine, as its nodes are now */
-	FT_UNRESERVED, /* reserve is false and it cannot start now */
+	FT_UNRESERVED, /* it cannot start now, and may hold no reservation */
 };
 
 /*
@@ -69,6 +69,7 @@ struct ft_placement {
 	enum ft_verdict verdict;
 	enum ft_obstacle obstacle;
 	uint32_t request; /* which of the job's requests */
+	bool held; /* a reservation: for later, or its time has just come */
 	int64_t start;
 	uint32_t share_count;
 	struct ft_share *share; /* sorted by node; amount never NULL */

@@ -67,6 +67,25 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	{"rsv_overrule", FT_OPTION_INT, FIELD(overrule), 0, UINT32_MAX, NULL,
 	 "0", "priority points", NULL,
 	 "A promised start gives way to a job that is ahead by more"},
+	{"rsv_depth", FT_OPTION_TEXT, FIELD(depth.text), 0, FT_DEPTH_TEXT, NULL,
+	 "all", "", "RESERVATIONDEPTH",
+	 "Reservations that jobs hold together, in buckets by QOS"},
+	{"rsv_policy", FT_OPTION_CHOICE, FIELD(hold), 0, 0, ft_hold_names,
+	 "highest", "", "RESERVATIONPOLICY", "How long a reservation lasts"},
+	{"rsv_compress", FT_OPTION_CHOICE, FIELD(compress), 0, 0,
+	 ft_compress_names, "order", "", NULL,
+	 "Who profits when something becomes free early"},
+	{"rsv_backfill", FT_OPTION_CHOICE, FIELD(backfill), 0, 0,
+	 ft_backfill_names, "firstfit", "", "BACKFILLPOLICY",
+	 "How jobs without a reservation fill what is free now"},
+	{"rsv_metric", FT_OPTION_CHOICE, FIELD(metric), 0, 0, ft_metric_names,
+	 "procs", "", "BACKFILLMETRIC",
+	 "What bestfit and greedy want to have most of"},
+	{"rsv_backfill_depth", FT_OPTION_INT, FIELD(backfill_depth), 0, 1e6,
+	 NULL, "0", "", "BACKFILLDEPTH",
+	 "Jobs without a reservation that are looked at; 0: all"},
+	{"rsv_disk", FT_OPTION_FLAG, FIELD(disk), 0, 0, NULL, "no", "", NULL,
+	 "Disk that jobs ask for with --tmp is used up while they run"},
 	{.name = NULL},
 };
 
@@ -201,6 +220,8 @@ int ft_schedule_options_read(const char *parameters,
 	if (!rc)
 		rc = ft_option_parse(ft_schedule_reserve_table, where, "rsv_",
 				     parameters, &work, sizeof(work), err);
+	if (!rc)
+		rc = ft_depth_rule_parse(&work.depth, where, err);
 	if (rc)
 		return rc;
 	list = strdup(parameters ? parameters : "");

@@ -10,7 +10,9 @@
 #ifndef FT_CORE_SCHEDULE_OPTION_H
 #define FT_CORE_SCHEDULE_OPTION_H
 
+#include "core/depth_rule.h"
 #include "core/option.h"
+#include "core/policy.h"
 
 /* Counts: 0 is "no limit" where not said otherwise. */
 struct ft_schedule_options {
@@ -36,6 +38,13 @@ struct ft_schedule_options {
 	/* ours */
 	int64_t overrule; /* rsv_overrule: a promise gives way to a job that
 			   * is ahead by more than this much priority */
+	struct ft_depth_rule depth; /* rsv_depth */
+	int hold;		    /* rsv_policy: enum ft_hold */
+	int compress;		    /* rsv_compress: enum ft_compress */
+	int backfill;		    /* rsv_backfill: enum ft_backfill */
+	int metric;		    /* rsv_metric: enum ft_metric */
+	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
+	bool disk;		    /* rsv_disk: --tmp is used up */
 };
 
 /* The keys of both families, for help, the man page and tests. */

@@ -105,5 +105,6 @@ extern struct ft_job *ft_snapshot_add_job(struct ft_snapshot *snapshot)
 	snapshot->job = job;
 	job += snapshot->job_count++;
 	job->promise = FT_NEVER;
+	job->bucket = FT_NO_INDEX;
 	return job;
 }

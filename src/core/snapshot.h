@@ -16,6 +16,7 @@
 
 #include "core/err.h"
 #include "core/node_set.h"
+#include "core/policy.h"
 
 enum { FT_CORES, FT_MEMORY, FT_FIRST_GRES };
 
@@ -101,7 +102,10 @@ struct ft_request {
 /* A pending job; jobs stand in the order in which they are planned. */
 struct ft_job {
 	uint32_t job_id;
-	bool reserve; /* false: may start now, but holds no reservation */
+	bool reserve;	 /* false: may start now, but holds no reservation */
+	uint32_t bucket; /* of the policy; FT_NO_INDEX: it is in none */
+	int64_t queued;	 /* since when it could have run, for the time that it
+			  * has waited */
 	uint32_t request_count;
 	struct ft_request *request; /* the earliest start of them wins */
 	uint32_t priority;	    /* points, for ft_snapshot.overrule */
@@ -111,6 +115,7 @@ struct ft_job {
 			    * never for a promise. */
 	/* Last promise; promise FT_NEVER: none.  Nodes as then promised. */
 	int64_t promise;
+	bool promise_held;     /* ft_placement.held: it was a reservation */
 	uint32_t promise_rank; /* its place in the order that was then */
 	uint32_t promise_request;
 	uint32_t promise_share_count;
@@ -122,6 +127,7 @@ struct ft_snapshot {
 	int64_t window_end; /* starts after this are not planned */
 	int64_t overrule;   /* a promise gives way to jobs ahead of it by more
 			     * priority than this; 0: to all that are ahead */
+	struct ft_policy policy;
 	uint32_t node_count;
 	uint32_t resource_count;
 	uint32_t licence_count;
@@ -151,8 +157,8 @@ extern struct ft_node_set *ft_snapshot_set(struct ft_snapshot *snapshot);
 /*
  * Appends a zeroed record and returns it (valid until the next append of its
  * kind), NULL if out of memory.  Fields that point get ft_snapshot_alloc.  A
- * new job's promise is FT_NEVER; a request's end_by must be set (FT_NEVER:
- * none), and so must max_tasks_node: 0 is refused.
+ * new job's promise is FT_NEVER, its bucket FT_NO_INDEX; a request's end_by
+ * must be set (FT_NEVER: none), and so must max_tasks_node: 0 is refused.
  */
 extern struct ft_run *ft_snapshot_add_run(struct ft_snapshot *snapshot);
 extern struct ft_closure *ft_snapshot_add_closure(struct ft_snapshot *snapshot);

@@ -90,6 +90,30 @@ static int _check_set(const struct where *where, const char *field,
 	return 0;
 }
 
+static int _check_policy(struct where *where)
+{
+	const struct ft_policy *policy = &where->snapshot->policy;
+	const struct {
+		const char *name;
+		int value, count;
+	} choice[] = {
+		{"hold", (int) policy->hold, FT_HOLD_NEVER + 1},
+		{"compress", (int) policy->compress, FT_COMPRESS_WFP3 + 1},
+		{"backfill", (int) policy->backfill, FT_BACKFILL_NONE + 1},
+		{"metric", (int) policy->metric, FT_METRIC_PESECONDS + 1},
+	};
+
+	snprintf(where->name, sizeof(where->name), "header");
+	for (size_t i = 0; i < sizeof(choice) / sizeof(*choice); i++)
+		if ((choice[i].value < 0) ||
+		    (choice[i].value >= choice[i].count))
+			return REFUSE(where, "policy: %s %d does not exist",
+				      choice[i].name, choice[i].value);
+	if (policy->bucket_count && !policy->depth)
+		return REFUSE(where, "policy: %s is missing", "depth");
+	return 0;
+}
+
 static int _check_machine(struct where *where)
 {
 	const struct ft_snapshot *snapshot = where->snapshot;
@@ -239,6 +263,13 @@ static int _check_job(struct where *where, const struct ft_job *job)
 	int rc = 0;
 
 	snprintf(where->name, sizeof(where->name), "job %" PRIu32, job->job_id);
+	if ((job->bucket != FT_NO_INDEX) &&
+	    (job->bucket >= where->snapshot->policy.bucket_count))
+		return REFUSE(where, "bucket %" PRIu32 " does not exist",
+			      job->bucket);
+	if (!_time_ok(job->queued))
+		return REFUSE(where, "queued %" PRId64 " is no time",
+			      job->queued);
 	if (!job->request_count || !job->request)
 		return REFUSE(where, "%s", "it has no request");
 	if (!_time_ok(job->promise))
@@ -271,6 +302,8 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 	struct where where = {.snapshot = snapshot, .err = err};
 	int rc = _check_machine(&where);
 
+	if (!rc)
+		rc = _check_policy(&where);
 	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
 		rc = _check_run(&where, &snapshot->run[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)

@@ -94,6 +94,27 @@ static int _get_bool(struct reader *reader, struct json_object *object,
 	return rc;
 }
 
+/* One of the names; its index.  Absent is fine. */
+static int _get_optional_name(struct reader *reader, struct json_object *object,
+			      const char *field, const char *const *names,
+			      uint32_t *ret_index)
+{
+	struct json_object *value;
+	uint32_t i = 0;
+
+	if (!json_object_object_get_ex(object, field, NULL))
+		return 0;
+	if (_get(reader, object, field, json_type_string, &value))
+		return -EINVAL;
+	while (names[i] && strcmp(names[i], json_object_get_string(value)))
+		i++;
+	if (!names[i])
+		return REFUSE(reader, "%s %s is not known", field,
+			      json_object_get_string(value));
+	*ret_index = i;
+	return 0;
+}
+
 /* An array of exactly count whole numbers. */
 static int _read_ints(struct reader *reader, struct json_object *array,
 		      const char *field, size_t count, int64_t *ret_value)
@@ -240,6 +261,68 @@ static int _get_licences(struct reader *reader, struct json_object *object,
 	return 0;
 }
 
+static int _read_depth(struct reader *reader, struct json_object *object,
+		       struct ft_policy *policy)
+{
+	struct json_object *array;
+	size_t count;
+
+	if (!json_object_object_get_ex(object, "depth", NULL))
+		return 0;
+	if (_get(reader, object, "depth", json_type_array, &array))
+		return -EINVAL;
+	count = json_object_array_length(array);
+	policy->depth = ft_snapshot_alloc(reader->snapshot,
+					  count * sizeof(*policy->depth));
+	if (!policy->depth)
+		return _no_memory(reader);
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *one = json_object_array_get_idx(array, i);
+		int64_t depth = json_object_get_int64(one);
+
+		if ((json_object_get_type(one) != json_type_int) ||
+		    (depth < 0) || (depth > FT_DEPTH_ALL))
+			return REFUSE(reader, "depth %zu is no number", i);
+		policy->depth[i] = (uint32_t) depth;
+	}
+	policy->bucket_count = (uint32_t) count;
+	return 0;
+}
+
+/* Files of older versions have none: defaults. */
+static int _read_policy(struct reader *reader, struct json_object *line)
+{
+	struct ft_policy *policy = &reader->snapshot->policy;
+	uint32_t hold = 0, compress = 0, backfill = 0, metric = 0;
+	int64_t looked = 0;
+	struct json_object *object;
+
+	if (!json_object_object_get_ex(line, "policy", NULL))
+		return 0;
+	if (_get(reader, line, "policy", json_type_object, &object) ||
+	    _get_optional_name(reader, object, "hold", ft_hold_names, &hold) ||
+	    _get_optional_name(reader, object, "compress", ft_compress_names,
+			       &compress) ||
+	    _get_optional_name(reader, object, "backfill", ft_backfill_names,
+			       &backfill) ||
+	    _get_optional_name(reader, object, "metric", ft_metric_names,
+			       &metric) ||
+	    _get_optional_int(reader, object, "backfill_depth", &looked))
+		return -EINVAL;
+	if ((looked < 0) || (looked > UINT32_MAX))
+		return REFUSE(reader,
+			      "backfill_depth %" PRId64 " is out of range",
+			      looked);
+	*policy = (struct ft_policy){
+		.hold = (enum ft_hold) hold,
+		.compress = (enum ft_compress) compress,
+		.backfill = (enum ft_backfill) backfill,
+		.metric = (enum ft_metric) metric,
+		.backfill_depth = (uint32_t) looked,
+	};
+	return _read_depth(reader, object, policy);
+}
+
 static int _read_header(struct reader *reader, struct json_object *line)
 {
 	struct json_object *licences;
@@ -270,7 +353,8 @@ static int _read_header(struct reader *reader, struct json_object *line)
 	if (_get_int(reader, line, "now", &reader->snapshot->now) ||
 	    _get_int(reader, line, "window_end",
 		     &reader->snapshot->window_end) ||
-	    _get_int(reader, line, "overrule", &reader->snapshot->overrule))
+	    _get_int(reader, line, "overrule", &reader->snapshot->overrule) ||
+	    _read_policy(reader, line))
 		return -EINVAL;
 	return _read_ints(reader, licences, "licences", count,
 			  reader->snapshot->licence_total);
@@ -451,6 +535,19 @@ static int _read_request(struct reader *reader, struct json_object *object,
 	return _get_closures(reader, object, r);
 }
 
+/* What files of older versions lack. */
+static int _read_job_more(struct reader *reader, struct json_object *line,
+			  struct ft_job *job)
+{
+	if ((json_object_object_get_ex(line, "bucket", NULL) &&
+	     _get_u32(reader, line, "bucket", &job->bucket)) ||
+	    (json_object_object_get_ex(line, "promise_held", NULL) &&
+	     _get_bool(reader, line, "promise_held", &job->promise_held)) ||
+	    _get_optional_int(reader, line, "predicted", &job->predicted))
+		return -EINVAL;
+	return _get_optional_int(reader, line, "queued", &job->queued);
+}
+
 static int _read_job(struct reader *reader, struct json_object *line)
 {
 	struct ft_job *job = ft_snapshot_add_job(reader->snapshot);
@@ -462,8 +559,7 @@ static int _read_job(struct reader *reader, struct json_object *line)
 	if ((rc = _get_u32(reader, line, "job", &job->job_id)) ||
 	    (rc = _get_bool(reader, line, "reserve", &job->reserve)) ||
 	    (rc = _get_u32(reader, line, "priority", &job->priority)) ||
-	    (rc = _get_optional_int(reader, line, "predicted",
-				    &job->predicted)) ||
+	    (rc = _read_job_more(reader, line, job)) ||
 	    (rc = _get_int(reader, line, "promise", &job->promise)) ||
 	    (rc = _get_u32(reader, line, "promise_rank", &job->promise_rank)) ||
 	    (rc = _get_u32(reader, line, "promise_request",

@@ -185,6 +185,27 @@ static struct json_object *_request(const struct writer *writer,
 	return object;
 }
 
+static struct json_object *_policy(const struct ft_policy *policy)
+{
+	struct json_object *object = json_object_new_object();
+	struct json_object *depth = json_object_new_array();
+
+#define PUT_NAME(field, names)                                                 \
+	json_object_object_add(object, #field,                                 \
+			       json_object_new_string(names[policy->field]))
+	PUT_NAME(hold, ft_hold_names);
+	PUT_NAME(compress, ft_compress_names);
+	PUT_NAME(backfill, ft_backfill_names);
+	PUT_NAME(metric, ft_metric_names);
+#undef PUT_NAME
+	json_object_object_add(object, "backfill_depth",
+			       _int(policy->backfill_depth));
+	for (uint32_t i = 0; i < policy->bucket_count; i++)
+		json_object_array_add(depth, _int(policy->depth[i]));
+	json_object_object_add(object, "depth", depth);
+	return object;
+}
+
 static void _put_header(struct writer *writer)
 {
 	const struct ft_snapshot *snapshot = writer->snapshot;
@@ -194,6 +215,7 @@ static void _put_header(struct writer *writer)
 	json_object_object_add(line, "now", _int(snapshot->now));
 	json_object_object_add(line, "window_end", _int(snapshot->window_end));
 	json_object_object_add(line, "overrule", _int(snapshot->overrule));
+	json_object_object_add(line, "policy", _policy(&snapshot->policy));
 	json_object_object_add(line, "nodes", _int(snapshot->node_count));
 	json_object_object_add(line, "resources",
 			       _int(snapshot->resource_count));
@@ -292,9 +314,15 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	json_object_object_add(line, "reserve",
 			       json_object_new_boolean(job->reserve));
 	json_object_object_add(line, "priority", _int(job->priority));
+	if (job->bucket != FT_NO_INDEX)
+		json_object_object_add(line, "bucket", _int(job->bucket));
+	json_object_object_add(line, "queued", _int(job->queued));
 	if (job->predicted)
 		json_object_object_add(line, "predicted", _int(job->predicted));
 	json_object_object_add(line, "promise", _int(job->promise));
+	if (job->promise_held)
+		json_object_object_add(line, "promise_held",
+				       json_object_new_boolean(true));
 	json_object_object_add(line, "promise_rank", _int(job->promise_rank));
 	json_object_object_add(line, "promise_request",
 			       _int(job->promise_request));

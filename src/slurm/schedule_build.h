@@ -57,6 +57,8 @@ struct fts_pick {
 	uint16_t tier;
 	uint32_t priority;
 	int64_t submit;
+	int64_t queued;	 /* since when it could run */
+	uint32_t bucket; /* of rsv_depth, or FT_NO_INDEX */
 	uint32_t order_id;
 	uint32_t class; /* index of (partition, QOS) for preemption */
 	/* keys of the bf_max_job_* limits */

@@ -225,6 +225,25 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	_set_gres(build, node, capacity);
 }
 
+static void _set_policy(struct fts_build *build)
+{
+	const struct ft_schedule_options *options = build->options;
+	uint32_t count = options->depth.bucket_count;
+	struct ft_policy *policy = &build->snapshot->policy;
+
+	policy->hold = (enum ft_hold) options->hold;
+	policy->compress = (enum ft_compress) options->compress;
+	policy->backfill = (enum ft_backfill) options->backfill;
+	policy->metric = (enum ft_metric) options->metric;
+	policy->backfill_depth = (uint32_t) options->backfill_depth;
+	policy->depth = fts_build_alloc(build, count * sizeof(*policy->depth));
+	if (!policy->depth)
+		return;
+	policy->bucket_count = count;
+	memcpy(policy->depth, options->depth.depth,
+	       count * sizeof(*policy->depth));
+}
+
 int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 {
 	uint32_t count = (uint32_t) node_record_count;
@@ -243,6 +262,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->snapshot->window_end =
 		build->now + build->options->window_minutes * 60;
 	build->snapshot->overrule = build->options->overrule;
+	_set_policy(build);
 	build->cycle->node_name =
 		fts_build_alloc(build, count * sizeof(char *));
 	for (uint32_t i = 0; i < count && !build->failed; i++) {

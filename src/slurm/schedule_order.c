@@ -257,6 +257,8 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 		job->reserve =
 			pick->reserve &&
 			_tally_add(&tallies->reserve, pick->partition_hash);
+		job->bucket = pick->bucket;
+		job->queued = pick->queued;
 		job->request_count = pick->request_count;
 		job->request = pick->request;
 		job->promise = FT_NEVER;

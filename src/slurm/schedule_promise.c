@@ -138,6 +138,7 @@ static void _withdraw(struct ft_job *job)
 	job->promise = FT_NEVER;
 	job->promise_request = 0;
 	job->promise_rank = 0;
+	job->promise_held = false;
 	job->promise_share_count = 0;
 	job->promise_share = NULL;
 }
@@ -169,6 +170,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	}
 	job->promise = placement->start;
 	job->promise_rank = index;
+	job->promise_held = placement->held;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
 	if (map->same)
@@ -209,6 +211,7 @@ const char *fts_delay_text(enum fts_delay delay)
 		[FTS_DELAY_NODE] = "a promised node is not available",
 		[FTS_DELAY_OVERDUE] = "what it waits for has not ended",
 		[FTS_DELAY_ORDER] = "another job is ahead of it now",
+		[FTS_DELAY_POLICY] = "rsv_policy keeps no reservations",
 		[FTS_DELAY_OTHER] = "running jobs will last longer",
 	};
 
@@ -243,6 +246,8 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 		return FTS_DELAY_ORDER;
 	if (changed)
 		return FTS_DELAY_CHANGE;
+	if (cycle->snapshot->policy.hold != FT_HOLD_HIGHEST)
+		return FTS_DELAY_POLICY;
 	if (job->promise <= cycle->snapshot->now)
 		return FTS_DELAY_OVERDUE;
 	return FTS_DELAY_OTHER;

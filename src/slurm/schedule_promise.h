@@ -20,6 +20,7 @@ enum fts_delay {
 	FTS_DELAY_NODE,	   /* a promised node failed or was drained */
 	FTS_DELAY_OVERDUE, /* its time came, what it waits for did not end */
 	FTS_DELAY_ORDER,   /* a job is ahead of it that was not before */
+	FTS_DELAY_POLICY,  /* rsv_policy does not keep it */
 	FTS_DELAY_OTHER,   /* a running job's limit was extended, ... */
 	FTS_DELAY_COUNT,
 };

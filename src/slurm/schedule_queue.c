@@ -367,6 +367,21 @@ static bool _reserves(const struct fts_build *build, const job_record_t *job)
 	return (int64_t) job->priority >= options->min_prio_reserve;
 }
 
+static uint32_t _bucket(const struct fts_build *build, const job_record_t *job)
+{
+	const struct ft_depth_rule *rule = &build->options->depth;
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	uint32_t bucket;
+
+	if (!rule->bucket_count)
+		return FT_NO_INDEX;
+	assoc_mgr_lock(&locks);
+	bucket = ft_depth_rule_bucket(rule,
+				      job->qos_ptr ? job->qos_ptr->name : NULL);
+	assoc_mgr_unlock(&locks);
+	return bucket;
+}
+
 static struct fts_pick *_new_pick(struct fts_build *build)
 {
 	uint32_t room = build->pick_room ? build->pick_room * 2 : FIRST_ROOM;
@@ -400,6 +415,9 @@ static void _identify(const struct fts_build *build, job_record_t *job,
 				 ? best->priority
 				 : job->priority;
 	pick->submit = job->details->submit_time;
+	pick->queued = job->details->begin_time ? job->details->begin_time
+						: pick->submit;
+	pick->bucket = _bucket(build, job);
 	pick->order_id =
 		job->array_task_id == NO_VAL ? job->job_id : job->array_job_id;
 	pick->user_id = job->user_id;

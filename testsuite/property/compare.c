@@ -12,6 +12,17 @@
 #include "oracle.h"
 #include "sample.h"
 
+static struct ft_snapshot *sample_case(uint64_t seed, uint64_t hidden,
+				       bool policies)
+{
+	struct ft_snapshot *snapshot = sample_new(seed);
+
+	if (policies)
+		sample_policy(snapshot, seed);
+	sample_hide(snapshot, hidden);
+	return snapshot;
+}
+
 /* Is each placement of the shorter plan that of the longer one? */
 static bool same_start(const struct ft_schedule *shorter,
 		       const struct ft_schedule *longer)
@@ -78,9 +89,10 @@ static void print_file(const char *path)
 		fclose(file);
 }
 
-static bool part_holds(uint64_t seed, uint64_t hidden, char *why, size_t size)
+static bool part_holds(uint64_t seed, uint64_t hidden, bool policies, char *why,
+		       size_t size)
 {
-	struct ft_snapshot *snapshot = sample_part(seed, hidden);
+	struct ft_snapshot *snapshot = sample_case(seed, hidden, policies);
 	bool good = holds(snapshot, why, size);
 
 	ft_snapshot_free(snapshot);
@@ -88,19 +100,19 @@ static bool part_holds(uint64_t seed, uint64_t hidden, char *why, size_t size)
 }
 
 /* Leaves out each record without which the case still fails. */
-static void report_case(uint64_t seed)
+static void report_case(uint64_t seed, bool policies)
 {
 	struct ft_snapshot *small;
 	uint64_t hidden = 0;
 	char why[256] = "", path[64];
 
 	for (uint32_t i = 0; i < 20; i++)
-		if (!part_holds(seed, hidden | (UINT64_C(1) << i), why,
-				sizeof(why)))
+		if (!part_holds(seed, hidden | (UINT64_C(1) << i), policies,
+				why, sizeof(why)))
 			hidden |= UINT64_C(1) << i;
-	part_holds(seed, hidden, why, sizeof(why));
+	part_holds(seed, hidden, policies, why, sizeof(why));
 	fprintf(stderr, "seed %" PRIu64 ": %s\n", seed, why);
-	small = sample_part(seed, hidden);
+	small = sample_case(seed, hidden, policies);
 	snprintf(path, sizeof(path), "brute-%" PRIu64 ".%ld", seed,
 		 (long) getpid());
 	if (!ft_snapshot_write(small, path, NULL))
@@ -109,19 +121,20 @@ static void report_case(uint64_t seed)
 	ft_snapshot_free(small);
 }
 
-extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool report)
+extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool policies,
+			      bool report)
 {
 	char why[256];
 
 	for (uint64_t i = seed; i < seed + cases; i++) {
-		struct ft_snapshot *snapshot = sample_new(i);
+		struct ft_snapshot *snapshot = sample_case(i, 0, policies);
 		bool good = holds(snapshot, why, sizeof(why));
 
 		ft_snapshot_free(snapshot);
 		if (good)
 			continue;
 		if (report)
-			report_case(i);
+			report_case(i, policies);
 		return i;
 	}
 	return 0;

@@ -10,8 +10,10 @@
 
 /*
  * The seed of the first case of [seed, seed + cases) that fails, 0 if none
- * does.  With report the case is made smaller and printed to stderr.
+ * does.  With policies they are random too.  With report the case is made
+ * smaller and printed to stderr.
  */
-extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool report);
+extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool policies,
+			      bool report);
 
 #endif

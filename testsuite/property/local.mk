@@ -27,9 +27,9 @@ testsuite_property_promise_t_LDADD = $(UNIT_LDADD)
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \
-	src/core/licence.c src/core/piece.c src/core/search.c
+	src/core/depth.c src/core/licence.c src/core/piece.c src/core/search.c
 UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
-	testsuite/property/plant3.t
+	testsuite/property/plant3.t testsuite/property/plant4.t
 testsuite_property_plant1_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant1_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=1
 testsuite_property_plant1_t_CFLAGS = $(UNIT_CFLAGS)
@@ -42,3 +42,7 @@ testsuite_property_plant3_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant3_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=3
 testsuite_property_plant3_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant3_t_LDADD = $(UNIT_LDADD)
+testsuite_property_plant4_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant4_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=4
+testsuite_property_plant4_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant4_t_LDADD = $(UNIT_LDADD)

@@ -19,8 +19,25 @@ struct second {
 	bool whole[ORACLE_NODES];
 };
 
+/* What a job may do in its turn. */
+enum role {
+	RESERVE, /* hold a reservation */
+	ONLY_NOW,
+	ASIDE, /* backfill, once all reservations are made */
+	NOTHING,
+};
+
+/* How far a bucket is used. */
+struct use {
+	uint32_t held;
+	bool waits, spent;
+};
+
 struct oracle {
 	const struct ft_snapshot *snapshot;
+	struct use use[ORACLE_BUCKETS + 1]; /* the last: jobs of none */
+	uint32_t looked;		    /* backfill jobs */
+	enum role role[ORACLE_JOBS];
 	bool earliest;			   /* each start must be */
 	struct second second[ORACLE_SPAN]; /* second i is now + i */
 	char *why;
@@ -332,6 +349,8 @@ static void begin(struct oracle *oracle)
 	const struct ft_snapshot *snapshot = oracle->snapshot;
 
 	memset(oracle->second, 0, sizeof(oracle->second));
+	memset(oracle->use, 0, sizeof(oracle->use));
+	oracle->looked = 0;
 	for (int64_t at = 0; at < ORACLE_SPAN; at++) {
 		struct second *second = &oracle->second[at];
 
@@ -421,15 +440,85 @@ static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
 	return true;
 }
 
+static struct use *use_of(struct oracle *oracle, const struct ft_job *job)
+{
+	return &oracle->use[job->bucket == FT_NO_INDEX ? ORACLE_BUCKETS
+						       : job->bucket];
+}
+
+static uint32_t limit_of(const struct oracle *oracle, const struct ft_job *job)
+{
+	if (oracle->snapshot->policy.hold == FT_HOLD_NEVER)
+		return 0;
+	if (job->bucket == FT_NO_INDEX)
+		return FT_DEPTH_ALL;
+	return oracle->snapshot->policy.depth[job->bucket];
+}
+
+static bool has_begun(const struct oracle *oracle, const struct ft_job *job)
+{
+	bool begun = false;
+
+	for (uint32_t r = 0; r < job->request_count; r++)
+		begun |= job->request[r].not_before <= oracle->snapshot->now;
+	return begun;
+}
+
+/* The rules of core/depth.h for a plan without promises, once more. */
+static enum role role_of(struct oracle *oracle, const struct ft_job *job)
+{
+	const struct ft_policy *policy = &oracle->snapshot->policy;
+	const struct use *use = use_of(oracle, job);
+	uint32_t limit = limit_of(oracle, job);
+
+	if (job->reserve) {
+		if (limit == FT_DEPTH_ALL)
+			return RESERVE;
+		if (!use->spent)
+			return (use->held < limit) && has_begun(oracle, job)
+				       ? RESERVE
+				       : ONLY_NOW;
+	} else if (!use->waits) {
+		return ONLY_NOW;
+	}
+	if (policy->backfill == FT_BACKFILL_NONE)
+		return NOTHING;
+	if (policy->backfill_depth &&
+	    (oracle->looked >= policy->backfill_depth))
+		return NOTHING;
+	oracle->looked++;
+	return policy->backfill == FT_BACKFILL_FIRSTFIT ? ONLY_NOW : ASIDE;
+}
+
+static void note_turn(struct oracle *oracle, const struct ft_job *job,
+		      const struct ft_placement *placement)
+{
+	struct use *use = use_of(oracle, job);
+	bool now = (placement->verdict == FT_PLACED) &&
+		   (placement->start == oracle->snapshot->now);
+	bool aside = oracle->role[job - oracle->snapshot->job] >= ASIDE;
+
+	if ((now && !aside) || (placement->verdict == FT_IMPOSSIBLE) ||
+	    !has_begun(oracle, job))
+		return;
+	use->waits = true;
+	use->held += !now && (placement->verdict == FT_PLACED);
+	use->spent |= job->reserve && (use->held >= limit_of(oracle, job));
+}
+
 static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 			    const struct ft_placement *placement)
 {
 	const struct ft_request *request = &job->request[placement->request];
+	bool later = placement->start > oracle->snapshot->now;
 
 	if (placement->start > oracle->snapshot->window_end)
 		return WRONG(oracle, "it starts after the window");
-	if (!job->reserve && (placement->start != oracle->snapshot->now))
+	if (later && (!job->reserve ||
+		      oracle->role[job - oracle->snapshot->job] != RESERVE))
 		return WRONG(oracle, "it must not reserve");
+	if (later && !placement->held)
+		return WRONG(oracle, "it is not marked as held");
 	if (!shares_right(oracle, request, placement) ||
 	    !shares_fit(oracle, request, placement))
 		return false;
@@ -466,23 +555,34 @@ static bool refusal_right(struct oracle *oracle, const struct ft_job *job,
 		any |= possible(oracle->snapshot, &job->request[r]);
 	if (any == (verdict == FT_IMPOSSIBLE))
 		return WRONG(oracle, "it is %spossible", any ? "" : "im");
-	if (any && ((verdict == FT_UNRESERVED) == job->reserve))
+	if (any && ((verdict == FT_UNRESERVED) ==
+		    (oracle->role[job - oracle->snapshot->job] == RESERVE)))
 		return WRONG(oracle, "verdict %d does not suit reserve",
 			     (int) verdict);
 	return true;
 }
 
+/* Up to when the job would have been placed, had there been a place. */
+static int64_t last_start(const struct oracle *oracle, const struct ft_job *job)
+{
+	switch (oracle->role[job - oracle->snapshot->job]) {
+	case RESERVE:
+		return oracle->snapshot->window_end;
+	case NOTHING:
+		return oracle->snapshot->now - 1;
+	default:
+		return oracle->snapshot->now;
+	}
+}
+
 static bool job_right(struct oracle *oracle, const struct ft_job *job,
 		      const struct ft_placement *placement)
 {
-	const struct ft_snapshot *snapshot = oracle->snapshot;
 	const struct ft_request *request = &job->request[placement->request];
 
 	if (placement->verdict != FT_PLACED)
 		return refusal_right(oracle, job, placement->verdict) &&
-		       none_earlier(oracle, job,
-				    job->reserve ? snapshot->window_end
-						 : snapshot->now);
+		       none_earlier(oracle, job, last_start(oracle, job));
 	if (!placement_right(oracle, job, placement) ||
 	    !none_earlier(oracle, job, placement->start - 1))
 		return false;
@@ -491,6 +591,39 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	take_licences(oracle, placement->start,
 		      placement->start + request->duration, request->licence,
 		      request->licence_count);
+	return true;
+}
+
+static bool of_job(struct oracle *oracle, const struct ft_job *job)
+{
+	size_t used = strlen(oracle->why);
+
+	snprintf(oracle->why + used, oracle->size - used, " (job %u)",
+		 job->job_id);
+	return false;
+}
+
+/* Each job in its turn. */
+static bool turns_right(struct oracle *oracle,
+			const struct ft_schedule *schedule)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+
+		oracle->role[j] = oracle->earliest ? role_of(oracle, job)
+				  : job->reserve   ? RESERVE
+						   : ONLY_NOW;
+		if (oracle->role[j] == NOTHING &&
+		    schedule->placement[j].verdict == FT_PLACED)
+			return WRONG(oracle, "nobody may start it") ||
+			       of_job(oracle, job);
+		if (oracle->role[j] != ASIDE &&
+		    !job_right(oracle, job, &schedule->placement[j]))
+			return of_job(oracle, job);
+		note_turn(oracle, job, &schedule->placement[j]);
+	}
 	return true;
 }
 
@@ -505,18 +638,7 @@ static bool all_right(const struct ft_snapshot *snapshot,
 	oracle.why = why;
 	oracle.size = size;
 	begin(&oracle);
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
-		size_t used;
-
-		if (job_right(&oracle, &snapshot->job[j],
-			      &schedule->placement[j]))
-			continue;
-		used = strlen(why);
-		snprintf(why + used, size - used, " (job %u)",
-			 snapshot->job[j].job_id);
-		return false;
-	}
-	return true;
+	return turns_right(&oracle, schedule);
 }
 
 extern bool oracle_accepts(const struct ft_snapshot *snapshot,

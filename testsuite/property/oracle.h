@@ -14,6 +14,7 @@
 #include "core/schedule.h"
 
 enum { ORACLE_SPAN = 200, ORACLE_NODES = 8, ORACLE_KINDS = 4 };
+enum { ORACLE_BUCKETS = 3, ORACLE_JOBS = 16 };
 
 /*
  * True if the schedule is what it must be without promises; else false and

@@ -247,6 +247,35 @@ static void make_jobs(struct sample *sample)
 	}
 }
 
+extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	struct sample sample = {.snapshot = snapshot, .state = ~seed};
+	struct ft_policy *policy = &snapshot->policy;
+
+	if (once_in(&sample, 4))
+		policy->hold = (enum ft_hold) some(&sample, 0, FT_HOLD_NEVER);
+	if (once_in(&sample, 2))
+		policy->backfill_depth = some(&sample, 0, 3);
+	policy->backfill = FT_BACKFILL_FIRSTFIT;
+	if (once_in(&sample, 4))
+		policy->backfill = FT_BACKFILL_NONE;
+	policy->metric = (enum ft_metric) some(&sample, 0, FT_METRIC_PESECONDS);
+	policy->bucket_count = some(&sample, 0, 3);
+	policy->depth = room(&sample, 3 * sizeof(*policy->depth));
+	for (uint32_t i = 0; i < policy->bucket_count; i++)
+		policy->depth[i] = once_in(&sample, 5) ? FT_DEPTH_ALL
+						       : some(&sample, 0, 3);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+
+		job->queued = snapshot->now - between(&sample, -5, 20);
+		job->predicted = between(&sample, 0, 9);
+		if (policy->bucket_count && !once_in(&sample, 5))
+			job->bucket =
+				some(&sample, 0, policy->bucket_count - 1);
+	}
+}
+
 extern struct ft_snapshot *sample_new(uint64_t seed)
 {
 	struct sample sample = {.state = seed};
@@ -276,9 +305,8 @@ static bool hides(uint64_t hidden, uint32_t record)
 	return (hidden >> record) & 1;
 }
 
-extern struct ft_snapshot *sample_part(uint64_t seed, uint64_t hidden)
+extern void sample_hide(struct ft_snapshot *snapshot, uint64_t hidden)
 {
-	struct ft_snapshot *snapshot = sample_new(seed);
 	uint32_t jobs = 0, runs = 0, record = 0;
 
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
@@ -295,5 +323,4 @@ extern struct ft_snapshot *sample_part(uint64_t seed, uint64_t hidden)
 	}
 	snapshot->job_count = jobs;
 	snapshot->run_count = runs;
-	return snapshot;
 }

@@ -9,13 +9,16 @@
 
 #include "core/snapshot.h"
 
-/* Ends the test program if out of memory. */
+/* Ends the test program if out of memory.  All policies have defaults. */
 extern struct ft_snapshot *sample_new(uint64_t seed);
 
+/* Other policies, and what of its jobs they look at. */
+extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed);
+
 /*
- * The same without its hidden records: bit i is job i, then come runs, then
- * closures (which are emptied, since requests name them by number).
+ * Leaves out its hidden records: bit i is job i, then come runs, then closures
+ * (which are emptied, since requests name them by number).
  */
-extern struct ft_snapshot *sample_part(uint64_t seed, uint64_t hidden);
+extern void sample_hide(struct ft_snapshot *snapshot, uint64_t hidden);
 
 #endif

@@ -157,3 +157,104 @@ Test(schedule_option, wrong_key_of_ours_is_refused)
 		cr_expect_eq(options.overrule, 42);
 	}
 }
+
+static uint32_t bucket(const struct ft_schedule_options *options,
+		       const char *qos)
+{
+	return ft_depth_rule_bucket(&options->depth, qos);
+}
+
+Test(schedule_option, policies_have_defaults_that_change_nothing)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options = read_well(NULL, &warnings);
+
+	cr_expect_eq(options.depth.bucket_count, 0);
+	cr_expect_eq(bucket(&options, "normal"), UINT32_MAX);
+	cr_expect_eq(options.hold, FT_HOLD_HIGHEST);
+	cr_expect_eq(options.compress, FT_COMPRESS_ORDER);
+	cr_expect_eq(options.backfill, FT_BACKFILL_FIRSTFIT);
+	cr_expect_eq(options.metric, FT_METRIC_PROCS);
+	cr_expect_eq(options.backfill_depth, 0);
+	cr_expect_not(options.disk);
+}
+
+Test(schedule_option, policies_are_read)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options = read_well(
+		"rsv_policy=CurrentHighest,rsv_compress=fill:wfp3,rsv_metric="
+		"peseconds,rsv_backfill=greedy,rsv_backfill_depth=7,rsv_disk",
+		&warnings);
+
+	cr_expect_eq(options.hold, FT_HOLD_CURRENTHIGHEST);
+	cr_expect_eq(options.compress, FT_COMPRESS_WFP3);
+	cr_expect_eq(options.backfill, FT_BACKFILL_GREEDY);
+	cr_expect_eq(options.metric, FT_METRIC_PESECONDS);
+	cr_expect_eq(options.backfill_depth, 7);
+	cr_expect(options.disk);
+}
+
+Test(schedule_option, depth_has_buckets_by_qos)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options = read_well(
+		"rsv_depth=1|special:8|all:long|4:interactive:high", &warnings);
+	const struct ft_depth_rule *rule = &options.depth;
+
+	cr_assert_eq(rule->bucket_count, 4);
+	cr_expect_eq(rule->depth[0], 1);
+	cr_expect_eq(rule->depth[1], 8);
+	cr_expect_eq(rule->depth[2], FT_DEPTH_ALL);
+	cr_expect_eq(rule->depth[3], 4);
+	cr_expect_eq(bucket(&options, "normal"), 0);
+	cr_expect_eq(bucket(&options, NULL), 0);
+	cr_expect_eq(bucket(&options, "special"), 1);
+	cr_expect_eq(bucket(&options, "Long"), 2);
+	cr_expect_eq(bucket(&options, "interactive"), 3);
+	cr_expect_eq(bucket(&options, "high"), 3);
+	options = read_well("rsv_depth=special:8", &warnings);
+	cr_expect_eq(bucket(&options, "normal"), UINT32_MAX);
+	cr_expect_eq(bucket(&options, "special"), 0);
+	options = read_well("rsv_depth=all|all:long", &warnings);
+	cr_expect_eq(options.depth.bucket_count, 0);
+	options = read_well("rsv_depth=0", &warnings);
+	cr_expect_eq(bucket(&options, "normal"), 0);
+	cr_expect_eq(options.depth.depth[0], 0);
+}
+
+Test(schedule_option, a_wrong_policy_is_refused)
+{
+	static const struct {
+		const char *text, *said;
+	} wrong[] = {
+		{"rsv_depth=", "1 to 1023 characters"},
+		{"rsv_depth=special", "no depth"},
+		{"rsv_depth=1|2", "all other QOS"},
+		{"rsv_depth=1:2", "one depth"},
+		{"rsv_depth=a:1:b", "first or last"},
+		{"rsv_depth=a:1|a:2", "QOS a is named twice"},
+		{"rsv_depth=1|a:1|b:2:A", "first or last"},
+		{"rsv_depth=1||a:2", "name is empty"},
+		{"rsv_depth=a::1", "name is empty"},
+		{"rsv_depth=-1", "-1 is no depth"},
+		{"rsv_depth=1000001", "1000001 is no depth"},
+		{"rsv_policy=lowest", "highest|currenthighest|never"},
+		{"rsv_compress=fill", "order|fill:priority|fill:shortest"},
+		{"rsv_backfill=worstfit", "firstfit|bestfit|greedy|none"},
+		{"rsv_metric=nodes", "procs|procseconds|seconds|pe|peseconds"},
+		{"rsv_backfill_depth=-1", "number from 0"},
+		{"rsv_disk=much", "yes or no"},
+	};
+	struct ft_schedule_options options;
+	struct ft_err err;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		cr_expect_lt(ft_schedule_options_read(wrong[i].text, &options,
+						      NULL, NULL, &err),
+			     0, "%s", wrong[i].text);
+		cr_expect(strstr(err.text, wrong[i].said), "%s: %s",
+			  wrong[i].text, err.text);
+		cr_expect(strstr(err.text, "slurm.conf: SchedulerParameters"));
+	}
+}

@@ -101,6 +101,9 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(s->run[0].predicted_end = s->now, "running job 5", "predicted");
 	REFUSED(s->run[0].predicted_end = s->run[0].end + 1, "running job 5",
 		"predicted");
+	REFUSED(s->policy.metric = (enum ft_metric) 9, "header", "metric 9");
+	REFUSED(s->job[0].bucket = 0, "job 6", "bucket 0");
+	REFUSED(s->job[0].queued = -1, "job 6", "queued");
 	REFUSED(s->job[0].predicted = -1, "job 6", "predicted");
 	REFUSED(s->run[0].share[1].node = 2, "running job 5", "node 2");
 	REFUSED(s->run[0].licence[0].licence = 1, "running job 5", "licence");
@@ -136,12 +139,25 @@ Test(snapshot, the_text_form_comes_back_the_same)
 {
 	struct ft_snapshot *first = sample(), *second;
 	char one[8192], two[8192], path[] = "/tmp/ft-snapshot-XXXXXX";
+	uint32_t depth[] = {FT_DEPTH_ALL, 3};
 	struct ft_err err;
 
 	close(mkstemp(path));
 	first->job[0].promise = 3000;
 	first->job[0].predicted = 40;
 	first->run[0].predicted_end = 1400;
+	first->job[0].promise_held = true;
+	first->job[0].bucket = 1;
+	first->job[0].queued = 900;
+	first->policy = (struct ft_policy){
+		.hold = FT_HOLD_CURRENTHIGHEST,
+		.compress = FT_COMPRESS_WFP3,
+		.backfill = FT_BACKFILL_GREEDY,
+		.metric = FT_METRIC_PESECONDS,
+		.backfill_depth = 7,
+		.bucket_count = 2,
+		.depth = depth,
+	};
 	first->job[0].promise_share = first->run[0].share;
 	first->job[0].promise_share_count = 2;
 	cr_assert_eq(ft_snapshot_write(first, path, &err), 0);
@@ -159,6 +175,12 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_null(second->job[0].request->per_node);
 	cr_expect_eq(second->job[0].predicted, 40);
 	cr_expect_eq(second->run[0].predicted_end, 1400);
+	cr_expect(second->job[0].promise_held);
+	cr_expect_eq(second->job[0].bucket, 1);
+	cr_expect_eq(second->job[0].queued, 900);
+	cr_expect_eq(second->policy.compress, FT_COMPRESS_WFP3);
+	cr_expect_eq(second->policy.backfill_depth, 7);
+	cr_expect_eq(second->policy.depth[0], FT_DEPTH_ALL);
 	remove(path);
 	ft_snapshot_free(first);
 	ft_snapshot_free(second);

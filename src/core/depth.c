@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See depth.h.
+ */
+#include "core/depth.h"
+
+#include <errno.h>
+
+#include "core/arena.h"
+#include "core/plan.h"
+#include "core/planted.h"
+#include "core/promise.h"
+
+/* Is there anything to decide? */
+static bool _matters(const struct ft_policy *policy)
+{
+	return policy->bucket_count || (policy->hold == FT_HOLD_NEVER) ||
+	       (policy->compress != FT_COMPRESS_ORDER) ||
+	       (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
+	       policy->backfill_depth;
+}
+
+extern int ft_depth_begin(struct ft_plan *plan)
+{
+	const struct ft_policy *policy = &plan->snapshot->policy;
+	struct ft_arena *arena = plan->table.arena;
+	uint32_t jobs = plan->snapshot->job_count;
+	struct ft_depth *depth = &plan->depth;
+
+	if (!_matters(policy))
+		return 0;
+	depth->use = ft_arena_alloc(arena, ((size_t) policy->bucket_count + 1) *
+						   sizeof(*depth->use));
+	depth->only_now = ft_arena_alloc(arena, jobs * sizeof(bool));
+	depth->aside = ft_arena_alloc(arena, jobs * sizeof(bool));
+	if (!depth->use || !depth->only_now || !depth->aside)
+		return -ENOMEM;
+	for (uint32_t i = 0; i <= policy->bucket_count; i++) {
+		depth->use[i].limit = FT_DEPTH_ALL;
+		if (i < policy->bucket_count)
+			depth->use[i].limit = policy->depth[i];
+		if (policy->hold == FT_HOLD_NEVER)
+			depth->use[i].limit = 0;
+	}
+	return 0;
+}
+
+static struct ft_depth_use *_use(struct ft_plan *plan, uint32_t job)
+{
+	uint32_t bucket = plan->snapshot->job[job].bucket;
+
+	if (bucket == FT_NO_INDEX)
+		bucket = plan->snapshot->policy.bucket_count;
+	return &plan->depth.use[bucket];
+}
+
+/* Could some request of it start now, as far as begin times go? */
+static bool _begun(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+
+	for (uint32_t r = 0; r < record->request_count; r++)
+		if (record->request[r].not_before <= plan->snapshot->now)
+			return true;
+	return false;
+}
+
+static bool _entitled(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+
+	return (plan->snapshot->policy.hold == FT_HOLD_HIGHEST) &&
+	       (record->promise != FT_NEVER) && record->promise_held;
+}
+
+static bool _may_reserve(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_depth_use *use = _use(plan, job);
+
+	if (!plan->snapshot->job[job].reserve)
+		return false;
+	if ((use->limit == FT_DEPTH_ALL) || _entitled(plan, job))
+		return true;
+	return !use->spent && (use->held < use->limit + FT_PLANTED(4)) &&
+	       _begun(plan, job);
+}
+
+extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_policy *policy = &plan->snapshot->policy;
+	struct ft_depth *depth = &plan->depth;
+	const struct ft_depth_use *use;
+
+	if (!depth->use || ft_promise_stands(plan, job) ||
+	    _may_reserve(plan, job))
+		return true;
+	use = _use(plan, job);
+	depth->only_now[job] = true;
+	if (plan->snapshot->job[job].reserve ? !use->spent : !use->waits)
+		return true;
+	if ((policy->backfill == FT_BACKFILL_NONE) ||
+	    (policy->backfill_depth &&
+	     (depth->looked >= policy->backfill_depth)))
+		return false;
+	depth->looked++;
+	if ((policy->backfill == FT_BACKFILL_FIRSTFIT) &&
+	    (policy->compress == FT_COMPRESS_ORDER))
+		return true;
+	depth->aside[job] = true;
+	depth->aside_count++;
+	return false;
+}
+
+extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_job *record = &plan->snapshot->job[job];
+	bool placed = placement->verdict == FT_PLACED;
+	bool later = placed && (placement->start > plan->snapshot->now);
+	struct ft_depth_use *use;
+
+	placement->held = placed && (later || record->promise_held);
+	if (!plan->depth.use || (placement->verdict == FT_IMPOSSIBLE) ||
+	    !_begun(plan, job) || (placed && !later))
+		return;
+	use = _use(plan, job);
+	use->waits = true;
+	use->held += later;
+	if (record->reserve && (use->held >= use->limit))
+		use->spent = true;
+}
