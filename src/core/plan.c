@@ -62,6 +62,16 @@ extern const int64_t *ft_plan_amount(struct ft_plan *plan,
 	return amount;
 }
 
+extern void ft_plan_settle(struct ft_plan *plan)
+{
+	for (uint32_t i = 0; !plan->failed && (i < plan->due_count); i++) {
+		struct ft_booking booking = ft_plan_booking(plan, plan->due[i]);
+
+		plan->failed = ft_timeline_take_nodes(&plan->placed, &booking);
+	}
+	plan->due_count = 0;
+}
+
 extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 			     uint32_t request, int64_t limit)
 {
@@ -71,42 +81,32 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 
 	if (!shape->possible || (from > limit))
 		return FT_NEVER;
-	if (!shape->indexed)
+	if (!shape->indexed) {
+		ft_plan_settle(plan);
 		return ft_search_start(&plan->search, &plan->placed, shape,
 				       &shape->front, nb, limit);
+	}
 	start = ft_gaps_start(&plan->gaps, &plan->placed, shape, from, limit);
 	if (nb <= shape->front.hint)
 		shape->front.hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
 }
 
-extern int ft_plan_settle(struct ft_plan *plan)
-{
-	int rc = 0;
-
-	for (uint32_t i = 0; !rc && (i < plan->due_count); i++) {
-		struct ft_booking booking = ft_plan_booking(plan, plan->due[i]);
-
-		rc = ft_timeline_take_nodes(&plan->placed, &booking);
-	}
-	plan->due_count = 0;
-	return rc;
-}
-
 extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
 			const struct ft_pick *pick)
 {
 	struct ft_booking booking = ft_plan_booking(plan, job);
-	/* Without picks, gaps are looked up at the nodes. */
-	int rc = pick ? 0 : ft_plan_settle(plan);
+	int rc;
 
+	/* Without picks, gaps are looked up at the nodes. */
+	if (!pick)
+		ft_plan_settle(plan);
+	rc = plan->failed;
 	if (!rc)
 		rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking, pick);
 	if (!rc)
 		rc = ft_timeline_take_licences(&plan->placed, &booking);
 	plan->due[plan->due_count++] = job;
-	if (!rc && (plan->searches_left || plan->standing_count))
-		rc = ft_plan_settle(plan);
 	return rc;
 }
 

@@ -22,7 +22,7 @@ struct ft_plan {
 	struct ft_gaps gaps;	    /* of placed */
 	uint32_t *due;		    /* jobs not yet entered at placed's nodes */
 	uint32_t due_count;
-	uint64_t searches_left;	 /* requests still to come not found by gaps */
+	int failed;		 /* ft_plan_settle was */
 	int64_t trimmed;	 /* what was before is forgotten */
 	struct ft_depth depth;
 	const int64_t *capacity; /* the snapshot's, kept by the schedule */
@@ -83,11 +83,11 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
 			const struct ft_pick *pick);
 
 /*
- * Enters at the nodes of plan->placed what was placed: before they are read.
- * While no job is to come that would read them, jobs are not entered, since
- * the index of gaps alone serves the others.  0 or -ENOMEM.
+ * Enters at the nodes of plan->placed what was placed: to be called before
+ * they are read.  Jobs that the index of gaps places need not read them, so
+ * most often nobody does.  Failure is kept in plan->failed.
  */
-extern int ft_plan_settle(struct ft_plan *plan);
+extern void ft_plan_settle(struct ft_plan *plan);
 
 /* What a placed job takes. */
 extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,

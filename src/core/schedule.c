@@ -108,6 +108,7 @@ static uint32_t _choose(struct ft_plan *plan, const struct ft_slot *slot,
 			      slot->start, slot->start);
 		return ft_gaps_choose(&plan->gaps, slot->shape, search->pick);
 	}
+	ft_plan_settle(plan);
 	if ((search->timeline != &plan->placed) ||
 	    (search->shape != slot->shape) || (search->found != slot->start))
 		ft_search_at(search, &plan->placed, slot->shape, slot->start);
@@ -189,12 +190,6 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 	return 0;
 }
 
-/* Do jobs of this shape read the nodes of the timeline? */
-static bool _searched(const struct ft_shape *shape)
-{
-	return shape->possible && !shape->indexed;
-}
-
 /*
  * Every so often, forgets the times in which no job that is still to come can
  * start: before the hints of all their shapes.  Jobs that are put aside may
@@ -205,12 +200,8 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 	enum { EVERY = 1024 };
 	int64_t time = FT_NEVER;
 
-	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++) {
-		struct ft_shape *shape = ft_plan_shape(plan, job, r);
-
-		shape->jobs_left--;
-		plan->searches_left -= _searched(shape);
-	}
+	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++)
+		ft_plan_shape(plan, job, r)->jobs_left--;
 	if (((job + 1) % EVERY) || plan->depth.use)
 		return;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
@@ -237,9 +228,6 @@ static int _plan_all(struct ft_plan *plan)
 		plan->table.shape[i].possible = ft_obstacle_possible(
 			&plan->search, &plan->table.shape[i]);
 	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
-	for (uint32_t i = 0; i < plan->table.shape_count; i++)
-		if (_searched(&plan->table.shape[i]))
-			plan->searches_left += plan->table.shape[i].jobs;
 	if (!rc)
 		rc = ft_depth_begin(plan);
 	if (!rc)
@@ -248,6 +236,8 @@ static int _plan_all(struct ft_plan *plan)
 		rc = _plan_job(plan, j);
 		_trim(plan, j);
 	}
+	if (!rc)
+		rc = plan->failed;
 	plan->schedule->table_size =
 		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;
