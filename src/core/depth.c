@@ -31,9 +31,8 @@ extern int ft_depth_begin(struct ft_plan *plan)
 		return 0;
 	depth->use = ft_arena_alloc(arena, ((size_t) policy->bucket_count + 1) *
 						   sizeof(*depth->use));
-	depth->only_now = ft_arena_alloc(arena, jobs * sizeof(bool));
-	depth->aside = ft_arena_alloc(arena, jobs * sizeof(bool));
-	if (!depth->use || !depth->only_now || !depth->aside)
+	depth->role = ft_arena_alloc(arena, jobs * sizeof(*depth->role));
+	if (!depth->use || !depth->role)
 		return -ENOMEM;
 	for (uint32_t i = 0; i <= policy->bucket_count; i++) {
 		depth->use[i].limit = FT_DEPTH_ALL;
@@ -85,30 +84,36 @@ static bool _may_reserve(struct ft_plan *plan, uint32_t job)
 	       _begun(plan, job);
 }
 
-extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job)
+static enum ft_depth_role _role(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_policy *policy = &plan->snapshot->policy;
+	const struct ft_depth_use *use = _use(plan, job);
 	struct ft_depth *depth = &plan->depth;
-	const struct ft_depth_use *use;
 
-	if (!depth->use || ft_promise_stands(plan, job) ||
-	    _may_reserve(plan, job))
-		return true;
-	use = _use(plan, job);
-	depth->only_now[job] = true;
+	if (ft_promise_stands(plan, job) || _may_reserve(plan, job))
+		return FT_DEPTH_RESERVE;
 	if (plan->snapshot->job[job].reserve ? !use->spent : !use->waits)
-		return true;
+		return FT_DEPTH_NOW;
 	if ((policy->backfill == FT_BACKFILL_NONE) ||
 	    (policy->backfill_depth &&
 	     (depth->looked >= policy->backfill_depth)))
-		return false;
+		return FT_DEPTH_BARRED;
 	depth->looked++;
 	if ((policy->backfill == FT_BACKFILL_FIRSTFIT) &&
 	    (policy->compress == FT_COMPRESS_ORDER))
-		return true;
-	depth->aside[job] = true;
+		return FT_DEPTH_NOW;
 	depth->aside_count++;
-	return false;
+	return FT_DEPTH_ASIDE;
+}
+
+extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job)
+{
+	enum ft_depth_role role;
+
+	if (!plan->depth.use)
+		return true;
+	role = plan->depth.role[job] = _role(plan, job);
+	return role <= FT_DEPTH_NOW;
 }
 
 extern void ft_depth_note(struct ft_plan *plan, uint32_t job)

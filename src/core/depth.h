@@ -32,11 +32,18 @@ struct ft_depth_use {
 	bool spent;
 };
 
+/* What a job may do in the pass. */
+enum ft_depth_role {
+	FT_DEPTH_RESERVE,
+	FT_DEPTH_NOW,	/* start now, in its turn */
+	FT_DEPTH_ASIDE, /* start now, once all reservations are made */
+	FT_DEPTH_BARRED,
+};
+
 struct ft_depth {
 	struct ft_depth_use *use; /* of each bucket, then of jobs of none;
 				   * NULL: every job reserves, in turn */
-	bool *only_now;		  /* of each job: it may not reserve */
-	bool *aside;		  /* of each job: left to backfill */
+	enum ft_depth_role *role; /* of each job */
 	uint32_t aside_count;	  /* the number of these */
 	uint32_t looked;	  /* backfill jobs that were looked at */
 };

@@ -25,8 +25,12 @@ libftcore_la_SOURCES += \
 	src/core/choice.c src/core/choice.h \
 	src/core/depth.c src/core/depth.h \
 	src/core/depth_rule.c src/core/depth_rule.h \
+	src/core/backfill.c src/core/backfill.h \
+	src/core/fill.c src/core/fill.h \
 	src/core/gap.c src/core/gap_search.c src/core/gap.h \
+	src/core/hole.c src/core/hole.h \
 	src/core/licence.c src/core/licence.h \
+	src/core/metric.c src/core/metric.h \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \
 	src/core/piece.c src/core/piece.h \

@@ -19,7 +19,8 @@ extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job)
 {
 	return plan->snapshot->job[job].reserve &&
-	       !(plan->depth.use && plan->depth.only_now[job]);
+	       (!plan->depth.use ||
+		(plan->depth.role[job] == FT_DEPTH_RESERVE));
 }
 
 extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
@@ -110,6 +111,22 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
 	return rc;
 }
 
+extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
+			 struct ft_share *share, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const struct ft_pick *pick = &plan->search.pick[i];
+
+		share[i].node = pick->node;
+		share[i].tasks = pick->tasks;
+		share[i].amount =
+			ft_plan_amount(plan, shape, pick->node, pick->tasks);
+		if (!share[i].amount)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 			  const struct ft_slot *slot, uint32_t count)
 {
@@ -117,18 +134,8 @@ extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 	struct ft_share *share =
 		ft_arena_alloc(plan->schedule->arena, count * sizeof(*share));
 
-	if (!share)
+	if (!share || ft_plan_share(plan, slot->shape, share, count))
 		return -ENOMEM;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_pick *pick = &plan->search.pick[i];
-
-		share[i].node = pick->node;
-		share[i].tasks = pick->tasks;
-		share[i].amount = ft_plan_amount(plan, slot->shape, pick->node,
-						 pick->tasks);
-		if (!share[i].amount)
-			return -ENOMEM;
-	}
 	placement->verdict = FT_PLACED;
 	placement->request = slot->request;
 	placement->start = slot->start;

@@ -22,8 +22,8 @@ struct ft_plan {
 	struct ft_gaps gaps;	    /* of placed */
 	uint32_t *due;		    /* jobs not yet entered at placed's nodes */
 	uint32_t due_count;
-	int failed;		 /* ft_plan_settle was */
-	int64_t trimmed;	 /* what was before is forgotten */
+	int failed;	 /* ft_plan_settle was */
+	int64_t trimmed; /* what was before is forgotten */
 	struct ft_depth depth;
 	const int64_t *capacity; /* the snapshot's, kept by the schedule */
 	/* Promises, see promise.h: no memory is used if there are none. */
@@ -74,6 +74,10 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
  */
 extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 			  const struct ft_slot *slot, uint32_t count);
+
+/* The first count picks as shares of the shape.  0 or -ENOMEM. */
+extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
+			 struct ft_share *share, uint32_t count);
 
 /*
  * Enters the job's placement among what is placed; pick as in ft_gaps_take.

@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/backfill.h"
 #include "core/choice.h"
+#include "core/fill.h"
 #include "core/plan.h"
 #include "core/promise.h"
 
@@ -238,6 +240,10 @@ static int _plan_all(struct ft_plan *plan)
 	}
 	if (!rc)
 		rc = plan->failed;
+	if (!rc)
+		rc = ft_fill_run(plan);
+	if (!rc)
+		rc = ft_backfill_run(plan);
 	plan->schedule->table_size =
 		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;

@@ -51,6 +51,10 @@ static bool undisturbed(const struct ft_snapshot *snapshot,
 	struct ft_schedule *other;
 	bool same;
 
+	/* Then the last one may well be the one that fits best. */
+	if ((snapshot->policy.backfill == FT_BACKFILL_BESTFIT) ||
+	    (snapshot->policy.backfill == FT_BACKFILL_GREEDY))
+		return true;
 	fewer.job_count--;
 	if (ft_schedule_plan(&fewer, &other, NULL))
 		abort();

@@ -8,6 +8,7 @@ testsuite_property_fairshare_t_LDADD = $(UNIT_LDADD)
 
 BRUTE_SOURCES = \
 	testsuite/property/compare.c testsuite/property/compare.h \
+	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 UNIT_TESTS += testsuite/property/brute.t
@@ -19,17 +20,28 @@ testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/property/promise.t
 testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
 	testsuite/promised.c testsuite/promised.h \
+	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_promise_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_promise_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/property/policy.t
+testsuite_property_policy_t_SOURCES = testsuite/property/policy.c \
+	testsuite/promised.c testsuite/promised.h \
+	testsuite/property/demand.c testsuite/property/demand.h \
+	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/sample.c testsuite/property/sample.h
+testsuite_property_policy_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_policy_t_LDADD = $(UNIT_LDADD)
+
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \
-	src/core/depth.c src/core/licence.c src/core/piece.c src/core/search.c
+	src/core/depth.c src/core/hole.c src/core/licence.c src/core/piece.c src/core/search.c
 UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
-	testsuite/property/plant3.t testsuite/property/plant4.t
+	testsuite/property/plant3.t testsuite/property/plant4.t \
+	testsuite/property/plant5.t
 testsuite_property_plant1_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant1_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=1
 testsuite_property_plant1_t_CFLAGS = $(UNIT_CFLAGS)
@@ -46,3 +58,7 @@ testsuite_property_plant4_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant4_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=4
 testsuite_property_plant4_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant4_t_LDADD = $(UNIT_LDADD)
+testsuite_property_plant5_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant5_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=5
+testsuite_property_plant5_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant5_t_LDADD = $(UNIT_LDADD)

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "demand.h"
+
 enum { TASKS = 16 }; /* of one job */
 
 struct second {
@@ -47,37 +49,6 @@ struct oracle {
 #define WRONG(oracle, ...)                                                     \
 	(snprintf((oracle)->why, (oracle)->size, __VA_ARGS__), false)
 
-static int64_t amount_of(const int64_t *amount, uint32_t kind)
-{
-	return amount ? amount[kind] : 0;
-}
-
-/* The formula of snapshot.h, once more. */
-static int64_t cost(const struct ft_snapshot *snapshot,
-		    const struct ft_request *request, uint32_t node,
-		    int64_t tasks, uint32_t kind)
-{
-	int64_t threads = snapshot->node[node].threads;
-	int64_t cpus = tasks * request->cpus_per_task;
-	int64_t cores = amount_of(request->per_node, 0) +
-			tasks * amount_of(request->per_task, 0);
-
-	cores += cpus / threads;
-	if (cpus % threads)
-		cores++;
-	if (kind == 0)
-		return cores;
-	return amount_of(request->per_node, kind) +
-	       tasks * amount_of(request->per_task, kind) +
-	       cores * amount_of(request->per_core, kind);
-}
-
-static int64_t capacity(const struct ft_snapshot *snapshot, uint32_t node,
-			uint32_t kind)
-{
-	return snapshot->capacity[node * snapshot->resource_count + kind];
-}
-
 static bool may_enter(const struct ft_request *request, uint32_t closure)
 {
 	for (uint32_t i = 0; i < request->closure_count; i++)
@@ -112,7 +83,7 @@ static bool takes(const struct oracle *oracle, const struct ft_request *request,
 	if (second->whole[node] || (request->exclusive && second->users[node]))
 		return false;
 	for (uint32_t k = 0; k < oracle->snapshot->resource_count; k++)
-		if (cost(oracle->snapshot, request, node, tasks, k) >
+		if (demand_cost(oracle->snapshot, request, node, tasks, k) >
 		    second->free[node][k])
 			return false;
 	return true;
@@ -137,8 +108,8 @@ static bool takes_empty(const struct ft_snapshot *snapshot,
 			int64_t tasks)
 {
 	for (uint32_t k = 0; k < snapshot->resource_count; k++)
-		if (cost(snapshot, request, node, tasks, k) >
-		    capacity(snapshot, node, k))
+		if (demand_cost(snapshot, request, node, tasks, k) >
+		    demand_capacity(snapshot, node, k))
 			return false;
 	return snapshot->node[node].available_from != FT_NEVER;
 }
@@ -327,7 +298,8 @@ static void take(struct oracle *oracle, int64_t start, int64_t end,
 				second->free[n][k] -=
 					share[i].amount
 						? share[i].amount[k]
-						: capacity(snapshot, n, k);
+						: demand_capacity(snapshot, n,
+								  k);
 		}
 	}
 }
@@ -356,7 +328,8 @@ static void begin(struct oracle *oracle)
 
 		for (uint32_t n = 0; n < snapshot->node_count; n++)
 			for (uint32_t k = 0; k < snapshot->resource_count; k++)
-				second->free[n][k] = capacity(snapshot, n, k);
+				second->free[n][k] =
+					demand_capacity(snapshot, n, k);
 		for (uint32_t i = 0; i < snapshot->licence_count; i++)
 			second->licence[i] = snapshot->licence_total[i];
 	}
@@ -380,9 +353,10 @@ static bool share_right(struct oracle *oracle, const struct ft_request *request,
 			     share->node, share->tasks);
 	for (uint32_t k = 0; k < snapshot->resource_count; k++)
 		if (share->amount[k] !=
-		    (request->exclusive ? capacity(snapshot, share->node, k)
-					: cost(snapshot, request, share->node,
-					       share->tasks, k)))
+		    (request->exclusive
+			     ? demand_capacity(snapshot, share->node, k)
+			     : demand_cost(snapshot, request, share->node,
+					   share->tasks, k)))
 			return WRONG(oracle, "node %u: amount %u is wrong",
 				     share->node, k);
 	return true;
@@ -555,8 +529,10 @@ static bool refusal_right(struct oracle *oracle, const struct ft_job *job,
 		any |= possible(oracle->snapshot, &job->request[r]);
 	if (any == (verdict == FT_IMPOSSIBLE))
 		return WRONG(oracle, "it is %spossible", any ? "" : "im");
-	if (any && ((verdict == FT_UNRESERVED) ==
-		    (oracle->role[job - oracle->snapshot->job] == RESERVE)))
+	/* With promises the roles are not known here. */
+	if (any && (oracle->earliest || !oracle->snapshot->policy.depth) &&
+	    ((verdict == FT_UNRESERVED) ==
+	     (oracle->role[job - oracle->snapshot->job] == RESERVE)))
 		return WRONG(oracle, "verdict %d does not suit reserve",
 			     (int) verdict);
 	return true;
@@ -627,6 +603,64 @@ static bool turns_right(struct oracle *oracle,
 	return true;
 }
 
+/* The job put aside that is worth most, of those not seen yet; or NULL. */
+static const struct ft_job *best_aside(const struct oracle *oracle,
+				       const bool *seen)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+	const struct ft_job *best = NULL;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		if (oracle->role[j] == ASIDE && !seen[j] &&
+		    (!best || demand_worth(snapshot, &snapshot->job[j]) >
+				      demand_worth(snapshot, best)))
+			best = &snapshot->job[j];
+	return best;
+}
+
+/* bestfit: each, the most worth first, starts if it can. */
+static bool best_fit_right(struct oracle *oracle,
+			   const struct ft_schedule *schedule)
+{
+	bool seen[ORACLE_JOBS] = {false};
+	const struct ft_job *job;
+
+	while ((job = best_aside(oracle, seen))) {
+		uint32_t j = (uint32_t) (job - oracle->snapshot->job);
+
+		seen[j] = true;
+		if (!job_right(oracle, job, &schedule->placement[j]))
+			return of_job(oracle, job);
+	}
+	return true;
+}
+
+/* greedy: those that start fit together, and beside them nobody else. */
+static bool greedy_right(struct oracle *oracle,
+			 const struct ft_schedule *schedule)
+{
+	for (int starts = 1; starts >= 0; starts--)
+		for (uint32_t j = 0; j < oracle->snapshot->job_count; j++) {
+			const struct ft_job *job = &oracle->snapshot->job[j];
+			const struct ft_placement *place =
+				&schedule->placement[j];
+
+			if (oracle->role[j] == ASIDE &&
+			    (place->verdict == FT_PLACED) == starts &&
+			    !job_right(oracle, job, place))
+				return of_job(oracle, job);
+		}
+	return true;
+}
+
+static bool aside_right(struct oracle *oracle,
+			const struct ft_schedule *schedule)
+{
+	return oracle->snapshot->policy.backfill == FT_BACKFILL_GREEDY
+		       ? greedy_right(oracle, schedule)
+		       : best_fit_right(oracle, schedule);
+}
+
 static bool all_right(const struct ft_snapshot *snapshot,
 		      const struct ft_schedule *schedule, bool earliest,
 		      char *why, size_t size)
@@ -638,7 +672,7 @@ static bool all_right(const struct ft_snapshot *snapshot,
 	oracle.why = why;
 	oracle.size = size;
 	begin(&oracle);
-	return turns_right(&oracle, schedule);
+	return turns_right(&oracle, schedule) && aside_right(&oracle, schedule);
 }
 
 extern bool oracle_accepts(const struct ft_snapshot *snapshot,
@@ -653,4 +687,39 @@ extern bool oracle_tolerates(const struct ft_snapshot *snapshot,
 			     size_t size)
 {
 	return all_right(snapshot, schedule, false, why, size);
+}
+
+/* Everybody's place but that of `except`. */
+static void take_others(struct oracle *oracle,
+			const struct ft_schedule *schedule, uint32_t except)
+{
+	for (uint32_t j = 0; j < oracle->snapshot->job_count; j++) {
+		const struct ft_placement *place = &schedule->placement[j];
+		const struct ft_request *request =
+			&oracle->snapshot->job[j].request[place->request];
+		int64_t end = place->start + request->duration;
+
+		if (j == except || place->verdict != FT_PLACED)
+			continue;
+		take(oracle, place->start, end, place->share,
+		     place->share_count, request->exclusive);
+		take_licences(oracle, place->start, end, request->licence,
+			      request->licence_count);
+	}
+}
+
+extern bool oracle_could_start(const struct ft_snapshot *snapshot,
+			       const struct ft_schedule *schedule, uint32_t job)
+{
+	static struct oracle oracle;
+	const struct ft_job *record = &snapshot->job[job];
+	bool could = false;
+
+	oracle.snapshot = snapshot;
+	begin(&oracle);
+	take_others(&oracle, schedule, job);
+	for (uint32_t r = 0; r < record->request_count; r++)
+		could |= snapshot->window_end >= snapshot->now &&
+			 feasible(&oracle, &record->request[r], 0);
+	return could;
 }

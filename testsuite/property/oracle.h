@@ -30,4 +30,9 @@ extern bool oracle_tolerates(const struct ft_snapshot *snapshot,
 			     const struct ft_schedule *schedule, char *why,
 			     size_t size);
 
+/* Could the job start now, everybody else being where the schedule says? */
+extern bool oracle_could_start(const struct ft_snapshot *snapshot,
+			       const struct ft_schedule *schedule,
+			       uint32_t job);
+
 #endif

@@ -256,9 +256,8 @@ extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed)
 		policy->hold = (enum ft_hold) some(&sample, 0, FT_HOLD_NEVER);
 	if (once_in(&sample, 2))
 		policy->backfill_depth = some(&sample, 0, 3);
-	policy->backfill = FT_BACKFILL_FIRSTFIT;
-	if (once_in(&sample, 4))
-		policy->backfill = FT_BACKFILL_NONE;
+	policy->backfill =
+		(enum ft_backfill) some(&sample, 0, FT_BACKFILL_NONE);
 	policy->metric = (enum ft_metric) some(&sample, 0, FT_METRIC_PESECONDS);
 	policy->bucket_count = some(&sample, 0, 3);
 	policy->depth = room(&sample, 3 * sizeof(*policy->depth));

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See fill.h.
+ */
+#include "core/fill.h"
+
+#include "core/hole.h"
+
+static bool _waits(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	enum ft_depth_role role = plan->depth.role[job];
+
+	switch (placement->verdict) {
+	case FT_PLACED:
+		return placement->start > plan->snapshot->now;
+	case FT_BEYOND:
+		return true;
+	case FT_UNRESERVED:
+		return (role == FT_DEPTH_NOW) ||
+		       ((role == FT_DEPTH_ASIDE) &&
+			(plan->snapshot->policy.backfill ==
+			 FT_BACKFILL_FIRSTFIT));
+	case FT_IMPOSSIBLE:
+		break;
+	}
+	return false;
+}
+
+/* Can the node carry anything of the shape at this very instant? */
+static bool _open(const struct ft_plan *plan, const struct ft_shape *shape,
+		  uint32_t node)
+{
+	const struct ft_profile *profile = &plan->placed.node[node];
+	uint32_t step = ft_profile_find(profile, plan->snapshot->now);
+
+	return ft_shape_capacity(
+		       shape, &plan->table.machine, node,
+		       ft_profile_state(profile, plan->snapshot->resource_count,
+					step)) > 0;
+}
+
+/*
+ * Could it make a difference that the job's own reservation is lifted?  Only
+ * if a start now would run into it, and on a node that is free until then.
+ */
+static bool _in_own_way(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_job *record = &plan->snapshot->job[job];
+
+	for (uint32_t r = 0; r < record->request_count; r++) {
+		const struct ft_shape *shape = ft_plan_shape(plan, job, r);
+
+		if (placement->start >=
+		    plan->snapshot->now + record->request[r].duration)
+			continue;
+		if (shape->licence_count)
+			return true;
+		for (uint32_t i = 0; i < placement->share_count; i++)
+			if (_open(plan, shape, placement->share[i].node))
+				return true;
+	}
+	return false;
+}
+
+/* A job that holds a reservation. */
+static int _move(struct ft_hole *hole, uint32_t job, bool *started)
+{
+	struct ft_slot slot = ft_hole_find(hole, job, false);
+	int rc;
+
+	if ((slot.start == FT_NEVER) && !_in_own_way(hole->plan, job))
+		return 0;
+	rc = ft_hole_give(hole, job);
+	if (!rc)
+		slot = ft_hole_find(hole, job, true);
+	if (rc || (slot.start == FT_NEVER))
+		return rc ? rc : ft_hole_keep(hole, job);
+	ft_hole_freed(hole);
+	*started = true;
+	return ft_hole_take(hole, job, &slot);
+}
+
+static int _try(struct ft_hole *hole, uint32_t job, bool *started)
+{
+	struct ft_slot slot;
+
+	if (hole->plan->schedule->placement[job].verdict == FT_PLACED)
+		return _move(hole, job, started);
+	slot = ft_hole_find(hole, job, false);
+	if (slot.start == FT_NEVER)
+		return 0;
+	*started = true;
+	return ft_hole_take(hole, job, &slot);
+}
+
+/* Those that are started leave the list. */
+static int _round(struct ft_hole *hole, bool *ret_any)
+{
+	uint32_t kept = 0;
+	int rc = 0;
+
+	*ret_any = false;
+	for (uint32_t i = 0; !rc && (i < hole->job_count); i++) {
+		bool started = false;
+
+		rc = _try(hole, hole->job[i].job, &started);
+		*ret_any |= started;
+		if (!started)
+			hole->job[kept++] = hole->job[i];
+	}
+	hole->job_count = kept;
+	return rc;
+}
+
+extern int ft_fill_run(struct ft_plan *plan)
+{
+	struct ft_hole hole;
+	bool any = true;
+	int rc;
+
+	if (plan->snapshot->policy.compress == FT_COMPRESS_ORDER)
+		return 0;
+	rc = ft_hole_begin(&hole, plan);
+	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++)
+		if (_waits(plan, j))
+			ft_hole_add(&hole, j,
+				    ft_metric_urgency(&hole.metric, j));
+	if (!rc)
+		ft_hole_sort(&hole);
+	while (!rc && any)
+		rc = _round(&hole, &any);
+	return rc;
+}

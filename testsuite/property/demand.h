@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * demand - what a request takes and what a job is worth, for the oracle: the
+ * formulas of core/snapshot.h and core/metric.h, once more.
+ */
+#ifndef TESTSUITE_PROPERTY_DEMAND_H
+#define TESTSUITE_PROPERTY_DEMAND_H
+
+#include "core/snapshot.h"
+
+/* Of one resource, what so many tasks take of the node. */
+extern int64_t demand_cost(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request, uint32_t node,
+			   int64_t tasks, uint32_t kind);
+extern int64_t demand_capacity(const struct ft_snapshot *snapshot,
+			       uint32_t node, uint32_t kind);
+
+/* By the snapshot's metric. */
+extern double demand_worth(const struct ft_snapshot *snapshot,
+			   const struct ft_job *job);
+
+#endif
