@@ -65,10 +65,14 @@ int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value)
 {
 	struct ft_id_slot *slot;
 
+	if (map->count && (slot = _slot(map, id))->used) {
+		slot->value = value;
+		return 0;
+	}
 	if (2 * (map->count + 1) > map->size && _grow(map))
 		return -ENOMEM;
 	slot = _slot(map, id);
-	map->count += !slot->used;
+	map->count++;
 	*slot = (struct ft_id_slot){id, value, true};
 	return 0;
 }

@@ -25,7 +25,8 @@ extern void ft_id_map_fini(struct ft_id_map *map);
 /* Forgets all ids and keeps the memory. */
 extern void ft_id_map_clear(struct ft_id_map *map);
 
-/* Sets or replaces the value of id.  Returns 0 or -ENOMEM. */
+/* Sets or replaces the value of id.  Returns 0 or -ENOMEM, which neither
+ * replacing nor filling a cleared map again gives. */
 extern int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value);
 
 /* Whether id is there; if so, and ret_value is not NULL, its value. */

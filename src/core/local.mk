@@ -8,6 +8,8 @@ libftcore_la_SOURCES = \
 	src/core/option.c src/core/option.h \
 	src/core/overtake.c src/core/overtake.h \
 	src/core/schedule_option.c src/core/schedule_option.h \
+	src/core/bypass.c src/core/bypass.h \
+	src/core/bypass_count.c src/core/bypass_count.h \
 	src/core/charge.c src/core/charge.h \
 	src/core/checksum.c src/core/checksum.h \
 	src/core/decay.c src/core/decay.h \
@@ -15,7 +17,10 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \
 	src/core/fairshare_tree.c src/core/fairshare_tree.h \
 	src/core/id_map.c src/core/id_map.h \
+	src/core/predict.c src/core/predict.h \
 	src/core/priority_option.c src/core/priority_option.h \
+	src/core/reserve_state.c src/core/reserve_state.h \
+	src/core/service.c src/core/service.h \
 	src/core/share_tree.c src/core/share_tree.h \
 	# End of libftcore_la_SOURCES
 # The planner: from snapshot to schedule.

@@ -69,3 +69,17 @@ UNIT_TESTS += testsuite/unit/backfill.t
 testsuite_unit_backfill_t_SOURCES = testsuite/unit/backfill.c
 testsuite_unit_backfill_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_backfill_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/bypass.t
+testsuite_unit_bypass_t_SOURCES = testsuite/unit/bypass.c
+testsuite_unit_bypass_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_bypass_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/predict.t
+testsuite_unit_predict_t_SOURCES = testsuite/unit/predict.c
+testsuite_unit_predict_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_predict_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/reserve_state.t
+testsuite_unit_reserve_state_t_SOURCES = testsuite/unit/reserve_state.c
+testsuite_unit_reserve_state_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_reserve_state_t_LDADD = $(UNIT_LDADD)

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See predict.h.
+ */
+#include "core/predict.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum { FIRST_ROOM = 64 };
+
+void ft_predict_free(struct ft_predict *predict)
+{
+	free(predict->entry);
+	ft_id_map_fini(&predict->index);
+	*predict = (struct ft_predict){0};
+}
+
+static const struct ft_past_user *_find(const struct ft_predict *predict,
+					uint32_t user)
+{
+	uint32_t place;
+
+	if (!ft_id_map_get(&predict->index, user, &place))
+		return NULL;
+	return &predict->entry[place];
+}
+
+static int _add_user(struct ft_predict *predict, uint32_t user)
+{
+	uint32_t room = predict->room ? 2 * predict->room : FIRST_ROOM;
+	struct ft_past_user *entry;
+
+	if (predict->count == predict->room) {
+		entry = realloc(predict->entry, room * sizeof(*entry));
+		if (!entry)
+			return -ENOMEM;
+		predict->entry = entry;
+		predict->room = room;
+	}
+	if (ft_id_map_put(&predict->index, user, predict->count))
+		return -ENOMEM;
+	predict->entry[predict->count++] = (struct ft_past_user){.user = user};
+	return 0;
+}
+
+/* Whether a ended after b; of the same second, the higher job id. */
+static bool _later(const struct ft_past_run *a, const struct ft_past_run *b)
+{
+	return a->end != b->end ? a->end > b->end : a->job_id > b->job_id;
+}
+
+static bool _insert(struct ft_past_user *user, const struct ft_past_run *run)
+{
+	int at = 0;
+
+	while (at < FT_PREDICT_RUNS && _later(&user->run[at], run))
+		at++;
+	if (at == FT_PREDICT_RUNS || (user->run[at].end == run->end &&
+				      user->run[at].job_id == run->job_id))
+		return false;
+	for (int i = FT_PREDICT_RUNS - 1; i > at; i--)
+		user->run[i] = user->run[i - 1];
+	user->run[at] = *run;
+	return true;
+}
+
+int ft_predict_learn(struct ft_predict *predict, uint32_t user,
+		     const struct ft_past_run *run, bool *ret_news)
+{
+	uint32_t place;
+	bool news;
+
+	if (ret_news)
+		*ret_news = false;
+	if (run->end <= 0 || run->seconds < 0 ||
+	    run->seconds > FT_PREDICT_LONGEST)
+		return 0;
+	if (!ft_id_map_get(&predict->index, user, &place)) {
+		if (_add_user(predict, user))
+			return -ENOMEM;
+		place = predict->count - 1;
+	}
+	news = _insert(&predict->entry[place], run);
+	if (ret_news)
+		*ret_news = news;
+	return 0;
+}
+
+int64_t ft_predict_seconds(const struct ft_predict *predict, uint32_t user)
+{
+	const struct ft_past_user *past = _find(predict, user);
+	int64_t whole = 0, rest = 0;
+
+	if (!past || !past->run[FT_PREDICT_RUNS - 1].end)
+		return 0;
+	for (int i = 0; i < FT_PREDICT_RUNS; i++) {
+		whole += past->run[i].seconds / FT_PREDICT_RUNS;
+		rest += past->run[i].seconds % FT_PREDICT_RUNS;
+	}
+	whole += rest / FT_PREDICT_RUNS;
+	return whole > 0 ? whole : 1;
+}
+
+int64_t ft_predict_end(int64_t predicted, int64_t limit, int64_t end,
+		       int64_t now)
+{
+	int64_t saved = predicted < limit ? limit - predicted : 0;
+
+	if (predicted <= 0 || saved >= end - now)
+		return 0;
+	return end - saved;
+}
