@@ -32,8 +32,7 @@ def stock_plugin_dir():
 
 def build_plugin_dirs(build):
     """The plugin folders in a build tree of this project."""
-    return [os.path.join(os.path.abspath(build), 'src/plugins', part, '.libs')
-            for part in ('priority/fairtree', 'sched/reserve')]
+    return [os.path.join(os.path.abspath(build), 'src/plugins/.libs')]
 
 
 def _key(line):

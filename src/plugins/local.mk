@@ -1,9 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The plugins.  They are linked like any libtool module, but installed by
 # rename: copying over a file that slurmctld has loaded would crash it.
+#
+# All three files lie in one folder, in the build tree as after installation,
+# and each plugin finds libftslurm.so beside itself.  It is given to the linker
+# as a file, since libtool would write the folder's name into the plugins.
 PLUGINS =
+EXCHANGE = src/plugins/libftslurm.la
+EXCHANGE_LDFLAGS = -Wl,src/plugins/.libs/libftslurm.so \
+	-Wl,-rpath -Wl,'$$ORIGIN'
 
 if HAVE_SLURM
+PLUGINS += $(EXCHANGE)
+noinst_LTLIBRARIES += src/plugins/libftslurm.la
+src_plugins_libftslurm_la_SOURCES = \
+	src/core/id_map.c src/core/id_map.h \
+	src/slurm/exchange.c src/slurm/exchange.h
+src_plugins_libftslurm_la_CFLAGS = $(CORE_CFLAGS) -pthread
+src_plugins_libftslurm_la_LDFLAGS = -module -avoid-version -shared \
+	-rpath $(plugindir) $(SANITIZER_FLAGS) -pthread \
+	-export-symbols-regex '^fts_exchange_'
 include src/plugins/priority/fairtree/local.mk
 include src/plugins/sched/reserve/local.mk
 endif

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-PLUGINS += src/plugins/priority/fairtree/priority_fairtree.la
-noinst_LTLIBRARIES += src/plugins/priority/fairtree/priority_fairtree.la
-src_plugins_priority_fairtree_priority_fairtree_la_SOURCES = \
+PLUGINS += src/plugins/priority_fairtree.la
+noinst_LTLIBRARIES += src/plugins/priority_fairtree.la
+src_plugins_priority_fairtree_la_SOURCES = \
 	src/plugins/priority/fairtree/priority_current.c \
 	src/plugins/priority/fairtree/priority_current.h \
 	src/plugins/priority/fairtree/priority_fairtree.c \
 	src/plugins/priority/fairtree/priority_thread.c \
 	src/plugins/priority/fairtree/priority_thread.h \
 	$(FTS_PRIORITY_SOURCES)
-src_plugins_priority_fairtree_priority_fairtree_la_CPPFLAGS = \
+src_plugins_priority_fairtree_la_CPPFLAGS = \
 	$(MODULE_CPPFLAGS) -I$(top_srcdir)/src/plugins/priority/fairtree
-src_plugins_priority_fairtree_priority_fairtree_la_CFLAGS = \
+src_plugins_priority_fairtree_la_CFLAGS = \
 	$(FT_CFLAGS) $(SANITIZER_FLAGS)
 # sshare loads the plugin, where slurmctld's functions do not exist: they must
 # stay lazily bound.
-src_plugins_priority_fairtree_priority_fairtree_la_LDFLAGS = \
-	$(MODULE_LDFLAGS) -Wl,-z,lazy \
+src_plugins_priority_fairtree_la_LDFLAGS = \
+	$(MODULE_LDFLAGS) $(EXCHANGE_LDFLAGS) -Wl,-z,lazy \
 	-export-symbols-regex '^(init|fini|plugin_(name|type|version)|priority_p_.*)$$'
-src_plugins_priority_fairtree_priority_fairtree_la_LIBADD = libftcore.la $(LIBM)
+src_plugins_priority_fairtree_la_LIBADD = libftcore.la $(LIBM)
+EXTRA_src_plugins_priority_fairtree_la_DEPENDENCIES = $(EXCHANGE)

@@ -14,6 +14,7 @@
 #include "priority_current.h"
 #include "priority_thread.h"
 #include "slurm/assoc_snapshot.h"
+#include "slurm/exchange.h"
 #include "slurm/job_priority.h"
 #include "slurm/priority_list.h"
 #include "core/fairshare_effective.h"
@@ -55,16 +56,31 @@ static void _warn(void)
 		      "AccountingStorageType=accounting_storage/slurmdbd");
 }
 
-int init(void)
+static int _start(void)
 {
-	if (!_in_slurmctld())
-		return SLURM_SUCCESS;
 	if (priority_current_read(NULL))
 		return SLURM_ERROR;
 	_warn();
 	fts_site_factor_init();
-	if (priority_thread_start()) {
-		priority_current_forget();
+	if (!priority_thread_start())
+		return SLURM_SUCCESS;
+	priority_current_forget();
+	return SLURM_ERROR;
+}
+
+int init(void)
+{
+	int rc;
+
+	if (!_in_slurmctld())
+		return SLURM_SUCCESS;
+	rc = fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY);
+	if (rc) {
+		error("priority/fairtree: %s", fts_exchange_explain(rc));
+		return SLURM_ERROR;
+	}
+	if (_start()) {
+		fts_exchange_leave(FTS_MEMBER_PRIORITY);
 		return SLURM_ERROR;
 	}
 	debug("%s loaded", plugin_name);
@@ -78,6 +94,7 @@ int fini(void)
 	priority_thread_stop();
 	priority_current_forget();
 	fts_site_factor_fini();
+	fts_exchange_leave(FTS_MEMBER_PRIORITY);
 	return SLURM_SUCCESS;
 }
 

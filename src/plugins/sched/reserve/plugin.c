@@ -10,6 +10,8 @@
 #include "src/common/log.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/exchange.h"
+
 #include "agent.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -28,10 +30,17 @@ const uint32_t plugin_version = SLURM_VERSION_NUMBER;
 int init(void)
 {
 	struct ft_err err;
+	int rc;
 
 	if (slurmctld_config.scheduling_disabled)
 		return SLURM_SUCCESS;
+	rc = fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER);
+	if (rc) {
+		error("sched/reserve: %s", fts_exchange_explain(rc));
+		return SLURM_ERROR;
+	}
 	if (agent_start(&err)) {
+		fts_exchange_leave(FTS_MEMBER_SCHEDULER);
 		error("sched/reserve: %s", err.text);
 		return SLURM_ERROR;
 	}
@@ -42,6 +51,7 @@ int init(void)
 void fini(void)
 {
 	agent_stop();
+	fts_exchange_leave(FTS_MEMBER_SCHEDULER);
 }
 
 int sched_p_reconfig(void)

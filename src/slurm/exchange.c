@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See exchange.h.  The only file of libftslurm.so with data; lock guards it
+ * and is the innermost of all locks.
+ */
+#include "slurm/exchange.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "core/id_map.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+static struct {
+	pthread_rwlock_t lock;
+	bool joined[FTS_MEMBER_COUNT];
+	struct ft_id_map bypass; /* of the scheduler */
+} exchange = {
+	.lock = PTHREAD_RWLOCK_INITIALIZER,
+};
+
+EXPORT int fts_exchange_join(uint32_t version, enum fts_member member)
+{
+	int rc = 0;
+
+	if (version != FTS_EXCHANGE_VERSION)
+		return -EPROTO;
+	pthread_rwlock_wrlock(&exchange.lock);
+	if (exchange.joined[member])
+		rc = -EBUSY;
+	exchange.joined[member] = true;
+	pthread_rwlock_unlock(&exchange.lock);
+	return rc;
+}
+
+EXPORT void fts_exchange_leave(enum fts_member member)
+{
+	pthread_rwlock_wrlock(&exchange.lock);
+	exchange.joined[member] = false;
+	if (member == FTS_MEMBER_SCHEDULER)
+		ft_id_map_fini(&exchange.bypass);
+	pthread_rwlock_unlock(&exchange.lock);
+}
+
+EXPORT bool fts_exchange_joined(enum fts_member member)
+{
+	bool joined;
+
+	pthread_rwlock_rdlock(&exchange.lock);
+	joined = exchange.joined[member];
+	pthread_rwlock_unlock(&exchange.lock);
+	return joined;
+}
+
+EXPORT const char *fts_exchange_explain(int code)
+{
+	if (code == -EPROTO)
+		return "libftslurm.so is of another version: install it and "
+		       "the plugins of one and the same build";
+	if (code == -EBUSY)
+		return "this plugin is loaded already: PluginDir has it twice";
+	return "libftslurm.so does not answer";
+}
+
+/* The new map is made without the lock, so that readers never wait for it. */
+EXPORT int fts_exchange_bypass_put(const struct ft_bypass *bypass,
+				   uint32_t count)
+{
+	struct ft_id_map next = {0}, former;
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && i < count; i++)
+		rc = ft_id_map_put(&next, bypass[i].job_id, bypass[i].count);
+	former = next;
+	if (!rc) {
+		pthread_rwlock_wrlock(&exchange.lock);
+		if (exchange.joined[FTS_MEMBER_SCHEDULER]) {
+			former = exchange.bypass;
+			exchange.bypass = next;
+		} else {
+			rc = -EPERM;
+		}
+		pthread_rwlock_unlock(&exchange.lock);
+	}
+	ft_id_map_fini(&former);
+	return rc;
+}
+
+EXPORT uint32_t fts_exchange_bypass_get(uint32_t job_id)
+{
+	uint32_t count = 0;
+
+	pthread_rwlock_rdlock(&exchange.lock);
+	(void) ft_id_map_get(&exchange.bypass, job_id, &count);
+	pthread_rwlock_unlock(&exchange.lock);
+	return count;
+}

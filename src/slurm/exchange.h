@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_exchange - what priority/fairtree and sched/reserve tell each other.
+ *
+ * dlopen gives each plugin its own copy of static code and data; this is
+ * libftslurm.so, which both link and which is there once.  Each datum has one
+ * owner, who replaces it whole; everybody else reads.  Nothing of slurmctld's
+ * is in here: ids and numbers only, and any thread may call, with any lock.
+ *
+ * Refuses a plugin of another version, a second owner, and a writer who does
+ * not own.
+ */
+#ifndef FT_SLURM_EXCHANGE_H
+#define FT_SLURM_EXCHANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/bypass.h"
+
+/* Raised with each change of what follows: all three files fit or none. */
+#define FTS_EXCHANGE_VERSION 1
+
+enum fts_member {
+	FTS_MEMBER_PRIORITY,  /* priority/fairtree */
+	FTS_MEMBER_SCHEDULER, /* sched/reserve */
+	FTS_MEMBER_COUNT,
+};
+
+/*
+ * Called by each plugin in init() inside slurmctld, before anything else.
+ * version: FTS_EXCHANGE_VERSION of the caller.  0, -EPROTO (the library is of
+ * another version) or -EBUSY (that member is there already).
+ */
+extern int fts_exchange_join(uint32_t version, enum fts_member member);
+
+/* What a failure to join means and what to do, for one log line. */
+extern const char *fts_exchange_explain(int code);
+
+/* Called in fini(): all that the member owns is withdrawn. */
+extern void fts_exchange_leave(enum fts_member member);
+
+extern bool fts_exchange_joined(enum fts_member member);
+
+/*
+ * How often each waiting job was passed; owner: the scheduler.
+ * Replaces all counts by a copy of these.  0, -ENOMEM (the former ones stay)
+ * or -EPERM (the scheduler has not joined).
+ */
+extern int fts_exchange_bypass_put(const struct ft_bypass *bypass,
+				   uint32_t count);
+
+/* 0 for a job that was never passed, or if nobody counts. */
+extern uint32_t fts_exchange_bypass_get(uint32_t job_id);
+
+#endif
