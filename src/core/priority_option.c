@@ -5,6 +5,8 @@
 #include "core/priority_option.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <string.h>
 
 #define WHERE "slurm.conf: PriorityParameters"
 #define FIELD(name) offsetof(struct ft_priority_option, name)
@@ -20,6 +22,13 @@ const struct ft_option ft_priority_option_table[] = {
 	{"ties", FT_OPTION_CHOICE, FIELD(ties), 0, 0, ties, "compat", "", NULL,
 	 "How Fair Tree ranks accounts of equal level_fs: compat as "
 	 "priority/multifactor does, strict as Slurm documents it."},
+	{"bypassweight", FT_OPTION_INT, FIELD(service.bypass_weight), 0,
+	 INT32_MAX, NULL, "0", "points", NULL,
+	 "Priority for each time that a job behind was started first; needs "
+	 "SchedulerType=sched/reserve."},
+	{"bypasscap", FT_OPTION_INT, FIELD(service.bypass_cap), 0, UINT32_MAX,
+	 NULL, "0", "bypasses", NULL,
+	 "Bypasses that bypassweight counts at most; 0: all."},
 	{.name = NULL},
 };
 
@@ -45,7 +54,24 @@ static int _agree(struct ft_priority_option *options, bool fair_tree,
 			     "remove that flag or give model=effective");
 }
 
-int ft_priority_option_read(const char *text, bool fair_tree,
+/* Nobody but sched/reserve counts bypasses: the weight would do nothing. */
+static int _countable(const struct ft_priority_option *options,
+		      const char *scheduler, struct ft_err *err)
+{
+	if (!options->service.bypass_weight ||
+	    (scheduler && !strcmp(scheduler, "sched/reserve")))
+		return 0;
+	return ft_fail(err, -EINVAL,
+		       WHERE ": bypassweight=%" PRId64
+			     ": SchedulerType=%s counts no bypasses: give "
+			     "SchedulerType=sched/reserve or remove "
+			     "bypassweight",
+		       options->service.bypass_weight,
+		       scheduler ? scheduler : "sched/backfill");
+}
+
+int ft_priority_option_read(const char *text,
+			    const struct ft_priority_site *site,
 			    struct ft_priority_option *options,
 			    struct ft_err *err)
 {
@@ -57,7 +83,9 @@ int ft_priority_option_read(const char *text, bool fair_tree,
 		rc = ft_option_parse(ft_priority_option_table, WHERE, NULL,
 				     text, &next, sizeof(next), err);
 	if (!rc)
-		rc = _agree(&next, fair_tree, err);
+		rc = _agree(&next, site->fair_tree, err);
+	if (!rc)
+		rc = _countable(&next, site->scheduler, err);
 	if (!rc)
 		*options = next;
 	return rc;

@@ -3,7 +3,8 @@
  * ft_priority_option - the keys of PriorityParameters.
  *
  * Refuses a model that PriorityFlags contradicts: one of the two lines is a
- * mistake, and guessing which would change every job's priority.
+ * mistake, and guessing which would change every job's priority.  Refuses a
+ * weight on what the scheduler in use does not count.
  */
 #ifndef FT_CORE_PRIORITY_OPTION_H
 #define FT_CORE_PRIORITY_OPTION_H
@@ -13,6 +14,7 @@
 #include "core/err.h"
 #include "core/fairshare_tree.h"
 #include "core/option.h"
+#include "core/service.h"
 
 enum ft_priority_model {
 	FT_MODEL_AUTO, /* as PriorityFlags say */
@@ -24,17 +26,24 @@ struct ft_priority_option {
 	int model; /* enum ft_priority_model; never FT_MODEL_AUTO after
 		    * ft_priority_option_read() */
 	int ties;  /* enum ft_ties */
+	struct ft_service_policy service; /* Maui's SERV */
+};
+
+/* What other lines of slurm.conf say. */
+struct ft_priority_site {
+	bool fair_tree;	       /* PriorityFlags ask for Fair Tree */
+	const char *scheduler; /* SchedulerType; NULL: Slurm's default */
 };
 
 /* For sfair, man page and completion. */
 extern const struct ft_option ft_priority_option_table[];
 
 /*
- * Reads text (may be NULL).  fair_tree: what PriorityFlags ask for.  Returns
- * 0 or what ft_option_parse() does, -EINVAL for a contradiction; on error
- * options is unchanged.
+ * Reads text (may be NULL).  Returns 0 or what ft_option_parse() does, -EINVAL
+ * for a contradiction; on error options is unchanged.
  */
-extern int ft_priority_option_read(const char *text, bool fair_tree,
+extern int ft_priority_option_read(const char *text,
+				   const struct ft_priority_site *site,
 				   struct ft_priority_option *options,
 				   struct ft_err *err);
 

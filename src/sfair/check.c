@@ -96,13 +96,16 @@ static void _check_priority(const struct ft_conf *conf, struct tally *tally)
 	struct ft_priority_option options;
 	struct ft_err err = {0};
 	const char *flags = ft_conf_get(conf, "PriorityFlags", NULL);
+	struct ft_priority_site site = {
+		.fair_tree = _asks_for_fair_tree(flags),
+		.scheduler = ft_conf_get(conf, "SchedulerType", NULL),
+	};
 	const char *parameters;
 
 	if (!_is(ft_conf_get(conf, "PriorityType", NULL), "priority/fairtree"))
 		return;
 	parameters = ft_conf_get(conf, "PriorityParameters", &tally->where);
-	if (ft_priority_option_read(parameters, _asks_for_fair_tree(flags),
-				    &options, &err))
+	if (ft_priority_option_read(parameters, &site, &options, &err))
 		_refuse(tally, err.text);
 }
 

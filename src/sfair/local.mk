@@ -2,6 +2,7 @@
 # sfair: the command; one file a subcommand; never Slurm's internals.
 bin_PROGRAMS += sfair
 sfair_SOURCES = \
+	src/sfair/bypass.c \
 	src/sfair/check.c \
 	src/sfair/main.c \
 	src/sfair/plan.c \

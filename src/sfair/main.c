@@ -16,6 +16,7 @@ struct subcommand {
 };
 
 static const struct subcommand subcommands[] = {
+	{"bypass", sfair_bypass, "how often waiting jobs were passed"},
 	{"check", sfair_check, "check what slurm.conf says to the plugins"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
 };

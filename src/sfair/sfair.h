@@ -9,6 +9,7 @@
 /* 0 done; 1 what was asked for failed or is refused; 2 a wrong call. */
 enum { SFAIR_DONE, SFAIR_REFUSED, SFAIR_USAGE };
 
+extern int sfair_bypass(int argc, char **argv);
 extern int sfair_check(int argc, char **argv);
 extern int sfair_plan(int argc, char **argv);
 

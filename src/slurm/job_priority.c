@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "slurm/assoc_snapshot.h"
+#include "slurm/exchange.h"
 #include "core/fairshare_effective.h"
 
 void fts_job_batch_fini(struct fts_job_batch *batch)
@@ -205,6 +206,9 @@ static void _compute(struct fts_job_terms *terms,
 {
 	bool cut;
 
+	if (policy->service.bypass_weight)
+		terms->job.service.bypass =
+			fts_exchange_bypass_get(terms->job_id);
 	terms->factor = ft_factor_compute(policy, &terms->job, now);
 	terms->factor.tres =
 		ft_factor_tres(policy, terms->value, terms->total, terms->term);
@@ -236,11 +240,13 @@ static void _log(const struct fts_job_terms *terms)
 	log_flag(PRIO,
 		 "fairtree: JobId=%u priority %u = age %.2f + assoc %.2f + "
 		 "fairshare %.2f (factor %f) + job size %.2f + partition %.2f "
-		 "+ qos %.2f + tres %.2f + site %" PRId64 " - nice %" PRId64,
+		 "+ qos %.2f + tres %.2f + site %" PRId64
+		 " (bypass %u: %.0f) - nice %" PRId64,
 		 terms->job_id, terms->priority, factor->age, factor->assoc,
 		 factor->fairshare, terms->job.fairshare, factor->job_size,
 		 factor->partition, factor->qos, factor->tres,
 		 (int64_t) factor->site - NICE_OFFSET,
+		 terms->job.service.bypass, factor->service,
 		 (int64_t) factor->nice - NICE_OFFSET);
 	for (uint32_t i = 0; i < terms->part_count; i++)
 		log_flag(PRIO, "fairtree: JobId=%u priority %u in partition %u",

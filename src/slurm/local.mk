@@ -9,6 +9,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_build.h \
+	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
 	src/slurm/schedule_closures.c \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \
 	src/slurm/schedule_diag.c src/slurm/schedule_diag.h \
@@ -17,6 +18,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_licences.c \
+	src/slurm/schedule_memory.c src/slurm/schedule_memory.h \
 	src/slurm/schedule_nodes.c \
 	src/slurm/schedule_order.c \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
@@ -29,6 +31,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
 	src/slurm/schedule_start.c src/slurm/schedule_start.h \
 	src/slurm/scheduler.c src/slurm/scheduler.h \
+	src/slurm/state_file.c src/slurm/state_file.h \
 	# End of libftschedule_la_SOURCES
 libftschedule_la_CPPFLAGS = $(MODULE_CPPFLAGS)
 endif

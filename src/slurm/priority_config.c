@@ -62,6 +62,11 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 						     struct ft_err *err)
 {
 	struct fts_priority_config *config = xmalloc(sizeof(*config));
+	struct ft_priority_site site = {
+		.fair_tree =
+			slurm_conf.priority_flags & PRIORITY_FLAGS_FAIR_TREE,
+		.scheduler = slurm_conf.schedtype,
+	};
 
 	config->references = 1;
 	config->flags = slurm_conf.priority_flags;
@@ -78,13 +83,13 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 		config->factor.age = 0;
 		config->factor.fairshare = 0;
 	}
-	if (ft_priority_option_read(slurm_conf.priority_params,
-				    config->flags & PRIORITY_FLAGS_FAIR_TREE,
+	if (ft_priority_option_read(slurm_conf.priority_params, &site,
 				    &config->option, err) ||
 	    _read_tres(&config->factor, err)) {
 		fts_priority_config_free(config);
 		return NULL;
 	}
+	config->factor.service = config->option.service;
 	return config;
 }
 

@@ -28,6 +28,7 @@ struct fts_report {
 	uint32_t postponed;  /* burst buffer, federation, hold */
 	uint32_t stale;	     /* changed since the snapshot */
 	uint32_t unstarted;  /* due, but left to the next cycle */
+	uint32_t bypassed;   /* waiting jobs that a start passed */
 	uint32_t written;    /* job records that show something new */
 };
 

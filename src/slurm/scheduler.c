@@ -16,6 +16,7 @@
 #include "src/slurmctld/state_save.h"
 
 #include "slurm/schedule_apply.h"
+#include "slurm/schedule_bypass.h"
 #include "slurm/schedule_diag.h"
 #include "slurm/schedule_duties.h"
 #include "slurm/schedule_planned.h"
@@ -144,15 +145,17 @@ static void _log_cycle(const struct fts_scheduler *scheduler,
 	for (int d = 0; d < FTS_DELAY_COUNT; d++)
 		moved += scheduler->book.moved_later[d];
 	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
-	      "backfilled=%u preempting=%u refused=%u limited=%u postponed=%u "
+	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
+	      "postponed=%u "
 	      "stale=%u unmodelled=%u written=%u moved_later=%" PRIu64
 	      " plan=%" PRId64 "us hold=%" PRId64 "us snapshot_hold=%" PRId64
 	      "us table=%u",
 	      cycle->pending, cycle->snapshot->job_count, report->placed,
-	      report->started, report->backfilled, report->preempting,
-	      report->refused, report->limited, report->postponed,
-	      report->stale, cycle->unmodelled, report->written, moved, plan_us,
-	      hold_us, cycle->hold_us, cycle->schedule->table_size);
+	      report->started, report->backfilled, report->bypassed,
+	      report->preempting, report->refused, report->limited,
+	      report->postponed, report->stale, cycle->unmodelled,
+	      report->written, moved, plan_us, hold_us, cycle->hold_us,
+	      cycle->schedule->table_size);
 }
 
 /* For offline replay; a snapshot that cannot be planned is a bug to report. */
@@ -233,6 +236,8 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 {
 	struct ft_err err;
 
+	work->report.bypassed = fts_schedule_bypass(
+		&scheduler->memory, &work->hold, &work->cycle, work->started);
 	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
 	if (work->report.unstarted)
 		scheduler->wake = work->began_at + 1;
@@ -251,12 +256,22 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	scheduler->began = true;
 }
 
+/* Before the first cycle: what an earlier slurmctld counted. */
+static void _remember(struct fts_scheduler *scheduler)
+{
+	if (scheduler->memory.known)
+		return;
+	fts_memory_read(&scheduler->memory);
+	fts_schedule_bypass_publish(&scheduler->memory);
+}
+
 int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 {
 	struct work work = {.began_us = fts_hold_clock()};
 	int rc;
 
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
+	_remember(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
 	scheduler->owed = true;
 	if (_must_wait(&work.hold))
@@ -273,6 +288,11 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	return rc;
 }
 
+void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
+{
+	fts_memory_save(&scheduler->memory, now, false);
+}
+
 void fts_scheduler_fini(struct fts_scheduler *scheduler)
 {
 	struct fts_hold hold;
@@ -283,6 +303,8 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 		fts_schedule_planned_mark(NULL, NULL);
 		fts_hold_drop(&hold);
 	}
+	fts_memory_save(&scheduler->memory, time(NULL), true);
+	fts_memory_free(&scheduler->memory);
 	fts_promise_free(&scheduler->book);
 	fts_refusal_free(&scheduler->refusals);
 }

@@ -13,6 +13,7 @@
 
 #include "core/err.h"
 #include "slurm/hold.h"
+#include "slurm/schedule_memory.h"
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_refusal.h"
 
@@ -21,6 +22,7 @@ struct fts_scheduler {
 	const atomic_bool *stop;
 	struct fts_promise_book book;
 	struct fts_refusals refusals;
+	struct fts_memory memory;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */
@@ -51,7 +53,10 @@ extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
 extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
 			       struct ft_err *err);
 
-/* For the end: takes PLANNED off all nodes and frees all that lasts. */
+/* Between two cycles: saves what is due.  Takes no lock but that of files. */
+extern void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now);
+
+/* For the end: saves, takes PLANNED off all nodes and frees all that lasts. */
 extern void fts_scheduler_fini(struct fts_scheduler *scheduler);
 
 #endif

@@ -13,7 +13,9 @@ static struct ft_err err;
 
 static int parse(const char *text, bool fair_tree)
 {
-	return ft_priority_option_read(text, fair_tree, &option, &err);
+	struct ft_priority_site site = {fair_tree, "sched/reserve"};
+
+	return ft_priority_option_read(text, &site, &option, &err);
 }
 
 Test(priority_option, defaults_follow_the_flags)
@@ -51,4 +53,26 @@ Test(priority_option, what_is_unknown_is_refused)
 	cr_expect_not_null(strstr(err.text, "did you mean ties?"));
 	cr_expect_eq(parse("ties=loose", true), -EINVAL);
 	cr_expect_not_null(strstr(err.text, "compat|strict"));
+}
+
+Test(priority_option, a_weight_that_nobody_counts_for_is_refused)
+{
+	struct ft_priority_site site = {true, "sched/backfill"};
+
+	cr_assert_eq(parse("bypassweight=5,bypasscap=100", true), 0);
+	cr_expect_eq(option.service.bypass_weight, 5);
+	cr_expect_eq(option.service.bypass_cap, 100);
+	cr_expect_eq(parse("bypassweight=-1", true), -ERANGE);
+	cr_expect_eq(
+		ft_priority_option_read("bypassweight=5", &site, &option, &err),
+		-EINVAL);
+	cr_expect_not_null(strstr(err.text, "bypassweight=5"), "%s", err.text);
+	cr_expect_not_null(strstr(err.text, "sched/backfill"), "%s", err.text);
+	site.scheduler = NULL;
+	cr_expect_eq(
+		ft_priority_option_read("bypassweight=5", &site, &option, &err),
+		-EINVAL);
+	cr_expect_eq(
+		ft_priority_option_read("bypasscap=5", &site, &option, &err), 0,
+		"a cap alone does nothing");
 }

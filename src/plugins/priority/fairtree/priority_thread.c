@@ -66,6 +66,13 @@ static void _reset(const struct fts_priority_config *config, time_t now)
 	}
 }
 
+/* Without usage only bypasses change a priority by the mere passing of time;
+ * all the same each job gets one once. */
+static bool _changes(const struct fts_priority_config *config, time_t now)
+{
+	return now == begun || config->option.service.bypass_weight;
+}
+
 static void _pass(time_t now)
 {
 	struct fts_priority_config *config = priority_current_get();
@@ -75,7 +82,7 @@ static void _pass(time_t now)
 		fts_priority_pass_run(&pass, &ledger, config, now);
 		state.last_ran = now;
 		fts_priority_state_write(config->state_dir, &state);
-	} else {
+	} else if (_changes(config, now)) {
 		fts_priority_pass_priorities(&pass, config, now);
 	}
 	priority_current_put(config);
@@ -85,7 +92,8 @@ static void _sweep(void)
 {
 	struct fts_priority_config *config = priority_current_get();
 
-	fts_priority_pass_sweep(&ledger, config);
+	if (config->usage)
+		fts_priority_pass_sweep(&ledger, config);
 	priority_current_put(config);
 }
 
@@ -174,8 +182,7 @@ static void *_run(void *arg)
 	if (with_usage)
 		fts_ledger_restore_run_seconds(&ledger);
 	_pass(now);
-	/* Without usage nothing changes by the mere passing of time. */
-	while (with_usage) {
+	while (true) {
 		_advance(&next);
 		if (!_wait(&next))
 			break;

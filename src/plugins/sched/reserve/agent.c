@@ -108,6 +108,7 @@ static void *_run(void *arg)
 		_read_options();
 		if (fts_scheduler_due(&agent.scheduler, time(NULL)))
 			_run_cycle();
+		fts_scheduler_rest(&agent.scheduler, time(NULL));
 	}
 	fts_scheduler_fini(&agent.scheduler);
 	return NULL;

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_bypass.h.
+ */
+#include "slurm/compat.h"
+
+#include <stdlib.h>
+
+#include "core/bypass_count.h"
+#include "slurm/exchange.h"
+#include "slurm/schedule_bypass.h"
+
+static bool _add(struct fts_memory *memory, uint32_t job_id, uint32_t passed)
+{
+	if (ft_bypass_add(&memory->state.bypass, job_id, passed))
+		return false;
+	memory->changed = true;
+	return true;
+}
+
+/* A task that was split off its array waited with it until then. */
+static void _inherit(struct fts_memory *memory, const struct fts_candidate *who)
+{
+	const struct ft_bypass_book *book = &memory->state.bypass;
+
+	if (!who->array_job_id || who->array_job_id == who->job_id ||
+	    who->restart_count || ft_bypass_get(book, who->job_id))
+		return;
+	(void) _add(memory, who->job_id,
+		    ft_bypass_get(book, who->array_job_id));
+}
+
+/*
+ * Of the copies of an array head, which stand one behind the other, the first
+ * that waits was passed most often and speaks for the record.
+ */
+static uint32_t _add_all(struct fts_memory *memory,
+			 const struct fts_cycle *cycle, const uint32_t *passed)
+{
+	uint32_t last = 0, jobs = 0; /* no job has the id 0 */
+
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+		const struct fts_candidate *who = &cycle->candidate[i];
+
+		_inherit(memory, who);
+		if (!passed[i] || who->job_id == last)
+			continue;
+		last = who->job_id;
+		jobs++;
+		if (!_add(memory, who->job_id, passed[i]))
+			continue;
+		log_flag(BACKFILL, "JobId=%u: passed by %u starts, %u so far",
+			 who->job_id, passed[i],
+			 ft_bypass_get(&memory->state.bypass, who->job_id));
+	}
+	return jobs;
+}
+
+/* Started jobs and those that are no more. */
+static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold)
+{
+	struct ft_bypass_book *book = &memory->state.bypass;
+
+	if (!book->count)
+		return;
+	fts_hold_take(hold);
+	for (uint32_t i = 0; i < book->count;) {
+		job_record_t *job;
+
+		fts_hold_pause(hold);
+		if (fts_hold_stopped(hold))
+			break;
+		job = find_job_record(book->entry[i].job_id);
+		if (job && IS_JOB_PENDING(job)) {
+			i++;
+			continue;
+		}
+		ft_bypass_drop(book, i);
+		memory->changed = true;
+	}
+	fts_hold_drop(hold);
+}
+
+void fts_schedule_bypass_publish(const struct fts_memory *memory)
+{
+	const struct ft_bypass_book *book = &memory->state.bypass;
+
+	if (fts_exchange_bypass_put(book->entry, book->count))
+		error("sched/reserve: out of memory: priorities know the "
+		      "bypasses of before");
+}
+
+uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
+			     const struct fts_cycle *cycle, const bool *started)
+{
+	uint32_t jobs = cycle->snapshot->job_count, passed_jobs = 0;
+	uint32_t *passed = calloc((size_t) jobs + 1, sizeof(*passed));
+	bool changed = memory->changed;
+
+	memory->changed = false;
+	if (passed &&
+	    !ft_bypass_count(cycle->snapshot, cycle->schedule, started, passed))
+		passed_jobs = _add_all(memory, cycle, passed);
+	else
+		error("sched/reserve: out of memory: a cycle's bypasses are "
+		      "not counted");
+	free(passed);
+	_forget_gone(memory, hold);
+	if (memory->changed)
+		fts_schedule_bypass_publish(memory);
+	memory->changed |= changed;
+	return passed_jobs;
+}

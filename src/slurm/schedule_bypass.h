@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_bypass - counts, after a cycle, who was passed by its starts.
+ *
+ * The counts are kept with the job's id while it waits, are given to
+ * priority/fairtree through the exchange, and go when the job starts or is no
+ * more.  A task that is split off its array takes the array's count with it.
+ */
+#ifndef FT_SLURM_SCHEDULE_BYPASS_H
+#define FT_SLURM_SCHEDULE_BYPASS_H
+
+#include "slurm/cycle.h"
+#include "slurm/hold.h"
+#include "slurm/schedule_memory.h"
+
+/*
+ * cycle: applied; started: of each candidate, whether it runs now.  Returns
+ * how many jobs were passed.  Takes and gives up the hold's locks.
+ */
+extern uint32_t fts_schedule_bypass(struct fts_memory *memory,
+				    struct fts_hold *hold,
+				    const struct fts_cycle *cycle,
+				    const bool *started);
+
+/* Gives the counts to the exchange as they are. */
+extern void fts_schedule_bypass_publish(const struct fts_memory *memory);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_memory.h.
+ */
+#include "slurm/compat.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "slurm/schedule_memory.h"
+#include "slurm/state_file.h"
+
+enum { SAVE_PERIOD = 5 }; /* seconds; slurmctld saves its jobs as often */
+
+static char *_path(void)
+{
+	return xstrdup_printf("%s/" FT_RESERVE_STATE_NAME,
+			      slurm_conf.state_save_location);
+}
+
+static void _set_aside(const char *path, const char *why)
+{
+	int rc = fts_state_file_set_aside(path);
+
+	if (rc)
+		error("sched/reserve: %s; it cannot be set aside: %s; bypasses "
+		      "and run times are counted from now on",
+		      why, strerror(-rc));
+	else
+		error("sched/reserve: %s; it is set aside as %s.damaged; "
+		      "bypasses and run times are counted from now on",
+		      why, path);
+}
+
+static void _read(struct fts_memory *memory, const char *path)
+{
+	struct ft_err err;
+	char *text;
+	size_t size;
+	int rc = fts_state_file_read(path, &text, &size);
+
+	if (rc == -ENOENT)
+		return;
+	if (rc) {
+		error("sched/reserve: %s cannot be read: %s; bypasses and run "
+		      "times are counted from now on",
+		      path, strerror(-rc));
+		return;
+	}
+	if (ft_reserve_state_read(text, size, path, &memory->state, &err))
+		_set_aside(path, err.text);
+	free(text);
+}
+
+void fts_memory_read(struct fts_memory *memory)
+{
+	char *path;
+
+	if (memory->known)
+		return;
+	memory->known = true;
+	path = _path();
+	_read(memory, path);
+	xfree(path);
+}
+
+static int _save(struct fts_memory *memory)
+{
+	size_t size;
+	char *text = ft_reserve_state_text(&memory->state, &size);
+	char *path = _path();
+	int rc = text ? fts_state_file_write(path, text, size) : -ENOMEM;
+
+	if (rc && !memory->failing)
+		error("sched/reserve: %s cannot be written: %s; it is tried "
+		      "again every %d seconds",
+		      path, strerror(-rc), SAVE_PERIOD);
+	memory->failing = rc;
+	xfree(path);
+	free(text);
+	return rc;
+}
+
+void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
+{
+	int64_t last = memory->state.saved_at;
+
+	if (!memory->known || !memory->changed ||
+	    !xstrcmp(slurm_conf.state_save_location, "/dev/null"))
+		return;
+	/* a clock that was set back must not stop saving */
+	if (!at_once && now >= last && now < last + SAVE_PERIOD)
+		return;
+	memory->state.saved_at = now;
+	memory->changed = _save(memory) != 0;
+}
+
+void fts_memory_free(struct fts_memory *memory)
+{
+	ft_reserve_state_free(&memory->state);
+	*memory = (struct fts_memory){0};
+}

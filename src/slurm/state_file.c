@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See state_file.h.
+ */
+#include "slurm/compat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "slurm/state_file.h"
+
+static int _read_all(int fd, char *data, size_t size, size_t *ret_have)
+{
+	size_t have = 0;
+
+	while (have < size) {
+		ssize_t n = read(fd, data + have, size - have);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			break;
+		have += (size_t) n;
+	}
+	*ret_have = have;
+	return 0;
+}
+
+static int _read_file(int fd, char **ret_data, size_t *ret_size)
+{
+	struct stat status;
+	char *data;
+	int rc;
+
+	if (fstat(fd, &status))
+		return -errno;
+	data = calloc(1, (size_t) status.st_size + 1);
+	if (!data)
+		return -ENOMEM;
+	rc = _read_all(fd, data, (size_t) status.st_size, ret_size);
+	if (rc)
+		free(data);
+	else
+		*ret_data = data;
+	return rc;
+}
+
+int fts_state_file_read(const char *path, char **ret_data, size_t *ret_size)
+{
+	int fd, rc;
+
+	lock_state_files();
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	rc = fd < 0 ? -errno : _read_file(fd, ret_data, ret_size);
+	if (fd >= 0)
+		close(fd);
+	unlock_state_files();
+	return rc;
+}
+
+static int _write_all(int fd, const char *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		data += n;
+		size -= (size_t) n;
+	}
+	return fsync(fd) ? -errno : 0;
+}
+
+static int _write_file(const char *path, const void *data, size_t size)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int rc;
+
+	if (fd < 0)
+		return -errno;
+	rc = _write_all(fd, data, size);
+	if (close(fd) && !rc)
+		rc = -errno;
+	return rc;
+}
+
+int fts_state_file_write(const char *path, const void *data, size_t size)
+{
+	char *next = xstrdup_printf("%s.new", path);
+	int rc;
+
+	lock_state_files();
+	rc = _write_file(next, data, size);
+	if (!rc && rename(next, path))
+		rc = -errno;
+	if (rc)
+		(void) unlink(next);
+	unlock_state_files();
+	xfree(next);
+	return rc;
+}
+
+int fts_state_file_set_aside(const char *path)
+{
+	char *aside = xstrdup_printf("%s.damaged", path);
+	int rc;
+
+	lock_state_files();
+	rc = rename(path, aside) ? -errno : 0;
+	unlock_state_files();
+	xfree(aside);
+	return rc;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_state_file - a file in StateSaveLocation that is whole or not there.
+ *
+ * Knows nothing of what is in it.  Takes lock_state_files(); call without
+ * slurmctld's other locks, since a disk may be slow.
+ */
+#ifndef FT_SLURM_STATE_FILE_H
+#define FT_SLURM_STATE_FILE_H
+
+#include <stddef.h>
+
+/*
+ * All of the file, with a 0 behind its *ret_size bytes; to be freed.  0, or
+ * -errno (-ENOENT: there is none).
+ */
+extern int fts_state_file_read(const char *path, char **ret_data,
+			       size_t *ret_size);
+
+/*
+ * Writes aside, fsync, rename: whatever happens, the former or the new file
+ * is there.  0 or -errno.
+ */
+extern int fts_state_file_write(const char *path, const void *data,
+				size_t size);
+
+/* Renames it to PATH.damaged.  0 or -errno. */
+extern int fts_state_file_set_aside(const char *path);
+
+#endif
