@@ -43,7 +43,6 @@ struct fts_cycle {
 	uint32_t pending; /* pending job records seen (array head: 1) */
 	int64_t wake;	  /* plan again at this time even if nothing changes:
 			   * FT_NEVER, or when a guess or a wait runs out */
-	int64_t hold_us;  /* longest time that slurmctld's locks were held */
 	/* of the node records, to index snapshot->node by */
 	char **node_name; /* snapshot->node_count; NULL: no node there */
 	struct ft_schedule *schedule; /* set by the planner */

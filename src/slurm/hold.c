@@ -61,6 +61,21 @@ void fts_hold_drop(struct fts_hold *hold)
 	unlock_slurmctld(hold_locks);
 	hold->total_us += held_us;
 	hold->longest_us = MAX(hold->longest_us, held_us);
+	hold->count++;
+	hold->bucket[MIN(held_us / FTS_HOLD_BUCKET_US, FTS_HOLD_BUCKETS - 1)]++;
+}
+
+int64_t fts_hold_percentile(const struct fts_hold *hold, int percent)
+{
+	int64_t wanted = ((int64_t) hold->count * percent + 99) / 100, seen = 0;
+
+	for (int b = 0; b < FTS_HOLD_BUCKETS - 1; b++) {
+		seen += hold->bucket[b];
+		if (seen >= wanted)
+			return MIN((int64_t) (b + 1) * FTS_HOLD_BUCKET_US,
+				   hold->longest_us);
+	}
+	return hold->longest_us;
 }
 
 bool fts_hold_stopped(const struct fts_hold *hold)

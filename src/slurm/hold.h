@@ -20,7 +20,12 @@
 
 #include "core/schedule_option.h"
 
-enum { FTS_HOLD_PIECE_US = 20000 }; /* aimed-at length of one piece */
+enum {
+	FTS_HOLD_PIECE_US = 20000, /* aimed-at length of one piece */
+	/* pieces are counted by length; what is longer is in the last bucket */
+	FTS_HOLD_BUCKET_US = 500,
+	FTS_HOLD_BUCKETS = 400,
+};
 
 struct fts_hold {
 	const atomic_bool *stop; /* set by another thread: leave early */
@@ -30,6 +35,8 @@ struct fts_hold {
 	int64_t taken_us;	 /* monotonic clock when last taken */
 	int64_t longest_us;	 /* of all pieces so far */
 	int64_t total_us;	 /* of all pieces so far */
+	uint32_t count;		 /* of pieces so far */
+	uint32_t bucket[FTS_HOLD_BUCKETS];
 };
 
 /* Monotonic microseconds, for durations only. */
@@ -52,6 +59,9 @@ extern void fts_hold_drop(struct fts_hold *hold);
  * it stays out, as sched/backfill does.
  */
 extern bool fts_hold_pause(struct fts_hold *hold);
+
+/* So many of 100 pieces were not longer than this, to FTS_HOLD_BUCKET_US. */
+extern int64_t fts_hold_percentile(const struct fts_hold *hold, int percent);
 
 /* True when the work shall end now: plugin unloaded or slurmctld stopping. */
 extern bool fts_hold_stopped(const struct fts_hold *hold);

@@ -188,6 +188,17 @@ static void _log_refusal(const struct apply *apply,
 	xfree(plan);
 }
 
+static void _count_code(struct fts_report *report, int code)
+{
+	for (uint32_t i = 0; i < FTS_CODES_MAX; i++) {
+		if (report->code[i].count && report->code[i].code != code)
+			continue;
+		report->code[i].code = code;
+		report->code[i].count++;
+		return;
+	}
+}
+
 static void _note_failure(struct apply *apply, struct attempt *attempt,
 			  int code)
 {
@@ -203,6 +214,7 @@ static void _note_failure(struct apply *apply, struct attempt *attempt,
 		report->postponed++;
 	else
 		report->refused++;
+	_count_code(report, code);
 	tries = fts_refusal_note(apply->refusals, attempt->candidate, code,
 				 limited, time(NULL));
 	if (tries == 1 && !limited && !fts_start_postponed(code))
@@ -250,6 +262,7 @@ static void _start(struct apply *apply, struct attempt *attempt)
 {
 	uint32_t flag = apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
 					     : SLURMDB_JOB_FLAG_SCHED;
+	int64_t from_us = fts_hold_clock();
 	int code = -ESTALE;
 
 	attempt->job->last_sched_eval = time(NULL);
@@ -270,6 +283,7 @@ static void _start(struct apply *apply, struct attempt *attempt)
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
 	apply->started[attempt->index] = true;
 	apply->report->started++;
+	apply->report->start_us += fts_hold_clock() - from_us;
 	apply->report->backfilled += apply->someone_waits;
 }
 

@@ -17,6 +17,8 @@
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_refusal.h"
 
+enum { FTS_CODES_MAX = 8 }; /* kinds of refusal that are told apart */
+
 /* What one cycle did. */
 struct fts_report {
 	uint32_t placed;     /* candidates with a start */
@@ -30,6 +32,11 @@ struct fts_report {
 	uint32_t unstarted;  /* due, but left to the next cycle */
 	uint32_t bypassed;   /* waiting jobs that a start passed */
 	uint32_t written;    /* job records that show something new */
+	int64_t start_us;    /* spent on the jobs that were started */
+	struct {
+		int code; /* slurmctld's reason for not starting a job */
+		uint32_t count;
+	} code[FTS_CODES_MAX]; /* in the order met; count 0: none */
 };
 
 /*

@@ -4,16 +4,18 @@
  */
 #include "src/common/slurm_xlator.h"
 
+#include <inttypes.h>
+
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/schedule_diag.h"
 
 void fts_schedule_diag(struct fts_hold *hold, const struct fts_cycle *cycle,
-		       const struct fts_report *report, int64_t took_us,
-		       time_t began_at)
+		       const struct fts_report *report,
+		       const struct fts_spent *spent, time_t began_at)
 {
 	diag_stats_t *stats = &slurmctld_diag_stats;
-	uint32_t took = (uint32_t) MIN(took_us, UINT32_MAX);
+	uint32_t took = (uint32_t) MIN(spent->cycle_us, UINT32_MAX);
 	uint32_t jobs = cycle->snapshot->job_count;
 
 	fts_hold_take(hold);
@@ -33,4 +35,56 @@ void fts_schedule_diag(struct fts_hold *hold, const struct fts_cycle *cycle,
 	stats->backfilled_jobs += report->backfilled;
 	stats->last_backfilled_jobs += report->backfilled;
 	fts_hold_drop(hold);
+}
+
+/* "2 x Requested nodes are busy, 1 x ...", or NULL. */
+static char *_describe_refusals(const struct fts_report *report)
+{
+	char *text = NULL;
+
+	for (uint32_t i = 0; i < FTS_CODES_MAX && report->code[i].count; i++)
+		xstrfmtcat(text, "%s%u x %s", i ? ", " : "",
+			   report->code[i].count,
+			   slurm_strerror(report->code[i].code));
+	return text;
+}
+
+static uint64_t _moved_later(const struct fts_promise_book *book)
+{
+	uint64_t moved = 0;
+
+	for (int d = 0; d < FTS_DELAY_COUNT; d++)
+		moved += book->moved_later[d];
+	return moved;
+}
+
+void fts_schedule_log(const struct fts_hold *hold,
+		      const struct fts_cycle *cycle,
+		      const struct fts_report *report,
+		      const struct fts_spent *spent,
+		      const struct fts_promise_book *book)
+{
+	char *refusals;
+
+	if (get_log_level() < LOG_LEVEL_DEBUG)
+		return;
+	refusals = _describe_refusals(report);
+	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
+	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
+	      "postponed=%u stale=%u unstarted=%u unmodelled=%u written=%u "
+	      "moved_later=%" PRIu64 " table=%u duties=%" PRId64
+	      "us snapshot=%" PRId64 "us plan=%" PRId64 "us apply=%" PRId64
+	      "us cycle=%" PRId64 "us starts=%" PRId64 "us hold=%" PRId64
+	      "us hold_p99=%" PRId64 "us holds=%u%s%s",
+	      cycle->pending, cycle->snapshot->job_count, report->placed,
+	      report->started, report->backfilled, report->bypassed,
+	      report->preempting, report->refused, report->limited,
+	      report->postponed, report->stale, report->unstarted,
+	      cycle->unmodelled, report->written, _moved_later(book),
+	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
+	      spent->plan_us, spent->apply_us, spent->cycle_us,
+	      report->start_us, hold->longest_us, fts_hold_percentile(hold, 99),
+	      hold->count, refusals ? "; not started: " : "",
+	      refusals ? refusals : "");
+	xfree(refusals);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_schedule_diag - sdiag's backfill section.
+ * fts_schedule_diag - what a cycle did, for administrators: sdiag and the log.
  *
  * Fills Slurm's counters with what they say: a job counts as backfilled only
  * if it was started ahead of one that waits; the time of a cycle is what it
@@ -13,10 +13,26 @@
 
 #include "slurm/schedule_apply.h"
 
-/* Takes and gives up the hold's locks. */
+/* Microseconds of the steps of a cycle, pauses included. */
+struct fts_spent {
+	int64_t duties_us;
+	int64_t snapshot_us; /* promises and refusals included */
+	int64_t plan_us;
+	int64_t apply_us; /* judging of promises included */
+	int64_t cycle_us; /* all of it */
+};
+
+/* sdiag's section on backfilling.  Takes and gives up the hold's locks. */
 extern void fts_schedule_diag(struct fts_hold *hold,
 			      const struct fts_cycle *cycle,
-			      const struct fts_report *report, int64_t took_us,
-			      time_t began_at);
+			      const struct fts_report *report,
+			      const struct fts_spent *spent, time_t began_at);
+
+/* The cycle's line, at level debug.  Takes no lock. */
+extern void fts_schedule_log(const struct fts_hold *hold,
+			     const struct fts_cycle *cycle,
+			     const struct fts_report *report,
+			     const struct fts_spent *spent,
+			     const struct fts_promise_book *book);
 
 #endif

@@ -80,17 +80,13 @@ int fts_schedule_snapshot(struct fts_hold *hold,
 			  struct fts_cycle *cycle, struct ft_err *err)
 {
 	struct fts_build build = {.options = options, .cycle = cycle};
-	int64_t longest_us = hold->longest_us;
 	int rc;
 
 	memset(cycle, 0, sizeof(*cycle));
 	cycle->wake = FT_NEVER;
-	hold->longest_us = 0;
 	rc = _copy_cluster(&build, hold, err);
 	if (!rc)
 		rc = _copy_queue(&build, hold, err);
-	cycle->hold_us = hold->longest_us;
-	hold->longest_us = MAX(longest_us, hold->longest_us);
 	if (!rc)
 		fts_build_jobs(&build);
 	if (!rc && build.failed)

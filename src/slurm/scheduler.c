@@ -5,7 +5,6 @@
 #include "src/common/slurm_xlator.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,29 +134,6 @@ static bool _must_wait(const struct fts_hold *hold)
 	return completing;
 }
 
-static void _log_cycle(const struct fts_scheduler *scheduler,
-		       const struct fts_cycle *cycle,
-		       const struct fts_report *report, int64_t plan_us,
-		       int64_t hold_us)
-{
-	uint64_t moved = 0;
-
-	for (int d = 0; d < FTS_DELAY_COUNT; d++)
-		moved += scheduler->book.moved_later[d];
-	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
-	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
-	      "postponed=%u "
-	      "stale=%u unmodelled=%u written=%u moved_later=%" PRIu64
-	      " plan=%" PRId64 "us hold=%" PRId64 "us snapshot_hold=%" PRId64
-	      "us table=%u",
-	      cycle->pending, cycle->snapshot->job_count, report->placed,
-	      report->started, report->backfilled, report->bypassed,
-	      report->preempting, report->refused, report->limited,
-	      report->postponed, report->stale, cycle->unmodelled,
-	      report->written, moved, plan_us, hold_us, cycle->hold_us,
-	      cycle->schedule->table_size);
-}
-
 /* For offline replay; a snapshot that cannot be planned is a bug to report. */
 static void _keep_snapshot(const struct fts_cycle *cycle, bool refused)
 {
@@ -184,17 +160,27 @@ struct work {
 	bool *started;
 	time_t began_at;
 	int64_t began_us;
-	int64_t plan_us;
+	int64_t lap_us; /* when the last step ended */
+	struct fts_spent spent;
 };
+
+/* Microseconds since the last call. */
+static int64_t _lap(struct work *work)
+{
+	int64_t from_us = work->lap_us;
+
+	work->lap_us = fts_hold_clock();
+	return work->lap_us - from_us;
+}
 
 /* Duties, snapshot, promises, plan. */
 static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		 struct ft_err *err)
 {
-	int64_t from_us;
 	int rc;
 
 	rc = fts_schedule_duties(&work->hold, !scheduler->began, err);
+	work->spent.duties_us = _lap(work);
 	if (rc)
 		return rc;
 	rc = fts_schedule_snapshot(&work->hold, &scheduler->options,
@@ -205,9 +191,9 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
 	fts_refusal_apply(&scheduler->refusals, &work->hold, &work->cycle);
-	from_us = fts_hold_clock();
+	work->spent.snapshot_us = _lap(work);
 	rc = ft_schedule_plan(work->cycle.snapshot, &work->cycle.schedule, err);
-	work->plan_us = fts_hold_clock() - from_us;
+	work->spent.plan_us = _lap(work);
 	_keep_snapshot(&work->cycle, rc == -EINVAL);
 	return rc;
 }
@@ -241,10 +227,12 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
 	if (work->report.unstarted)
 		scheduler->wake = work->began_at + 1;
+	work->spent.apply_us = _lap(work);
+	work->spent.cycle_us = work->lap_us - work->began_us;
 	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
-			  fts_hold_clock() - work->began_us, work->began_at);
-	_log_cycle(scheduler, &work->cycle, &work->report, work->plan_us,
-		   work->hold.longest_us);
+			  &work->spent, work->began_at);
+	fts_schedule_log(&work->hold, &work->cycle, &work->report, &work->spent,
+			 &scheduler->book);
 	if (work->report.started) {
 		schedule_node_save();
 		schedule_job_save();
@@ -270,6 +258,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	struct work work = {.began_us = fts_hold_clock()};
 	int rc;
 
+	work.lap_us = work.began_us;
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
 	_remember(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
