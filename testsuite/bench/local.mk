@@ -3,17 +3,18 @@
 # a few minutes; the full ones stand in doc/ and in each program's --help.
 BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
 BENCH_TARGETS =
-EXTRA_DIST += testsuite/bench/priority testsuite/bench/people.py \
+EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench/people.py \
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \
-	testsuite/bench/holder.c testsuite/bench/probe.c testsuite/client.c testsuite/client.py \
+	testsuite/bench/holder.c testsuite/bench/probe.c \
+	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \
 	testsuite/system/planted.c
 
 if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.
-DRIVERS = testsuite/client testsuite/bench/probe \
+DRIVERS = testsuite/client testsuite/bench/probe testsuite/bench/starts \
 	testsuite/bench/lockwatch.la testsuite/bench/people.la
-EXTRA_PROGRAMS += testsuite/client testsuite/bench/probe
+EXTRA_PROGRAMS += testsuite/client testsuite/bench/probe testsuite/bench/starts
 EXTRA_LTLIBRARIES += testsuite/bench/lockwatch.la testsuite/bench/people.la
 CLEANFILES += $(DRIVERS)
 DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
@@ -24,6 +25,9 @@ testsuite_client_LDADD = -lslurm
 testsuite_bench_probe_SOURCES = testsuite/bench/probe.c
 testsuite_bench_probe_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_probe_LDADD = -lslurm
+testsuite_bench_starts_SOURCES = testsuite/bench/starts.c
+testsuite_bench_starts_CFLAGS = $(FT_CFLAGS)
+testsuite_bench_starts_LDADD = -lslurm
 testsuite_bench_lockwatch_la_SOURCES = testsuite/bench/lockwatch.c
 testsuite_bench_lockwatch_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_lockwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
