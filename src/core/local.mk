@@ -31,6 +31,7 @@ libftcore_la_SOURCES += \
 	src/core/depth.c src/core/depth.h \
 	src/core/depth_rule.c src/core/depth_rule.h \
 	src/core/backfill.c src/core/backfill.h \
+	src/core/estimate.c src/core/estimate.h \
 	src/core/fill.c src/core/fill.h \
 	src/core/gap.c src/core/gap_search.c src/core/gap.h \
 	src/core/hole.c src/core/hole.h \

@@ -62,3 +62,9 @@ testsuite_property_plant5_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant5_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=5
 testsuite_property_plant5_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant5_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/property/estimate.t
+testsuite_property_estimate_t_SOURCES = testsuite/property/estimate.c \
+	testsuite/property/sample.c testsuite/property/sample.h
+testsuite_property_estimate_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_estimate_t_LDADD = $(UNIT_LDADD)
