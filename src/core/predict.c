@@ -9,6 +9,8 @@
 
 enum { FIRST_ROOM = 64 };
 
+const char *const ft_predict_names[] = {"limit", "last2", NULL};
+
 void ft_predict_free(struct ft_predict *predict)
 {
 	free(predict->entry);

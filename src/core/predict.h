@@ -21,6 +21,14 @@
 
 #include "core/id_map.h"
 
+enum ft_predict_rule {
+	FT_PREDICT_LIMIT, /* nothing is predicted: the limit counts */
+	FT_PREDICT_LAST2, /* the above */
+};
+
+/* The names of these, ended by NULL. */
+extern const char *const ft_predict_names[];
+
 enum { FT_PREDICT_RUNS = 2 };
 #define FT_PREDICT_LONGEST (INT64_C(1) << 40) /* seconds */
 

@@ -13,6 +13,7 @@
 #include "core/depth_rule.h"
 #include "core/option.h"
 #include "core/policy.h"
+#include "core/predict.h"
 
 /* Counts: 0 is "no limit" where not said otherwise. */
 struct ft_schedule_options {
@@ -44,6 +45,7 @@ struct ft_schedule_options {
 	int backfill;		    /* rsv_backfill: enum ft_backfill */
 	int metric;		    /* rsv_metric: enum ft_metric */
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
+	int predict;		    /* rsv_predict: enum ft_predict_rule */
 	bool disk;		    /* rsv_disk: --tmp is used up */
 };
 

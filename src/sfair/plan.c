@@ -5,6 +5,7 @@
  * Reads the file only; never talks to a controller.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <json-c/json.h>
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "core/estimate.h"
 #include "core/schedule.h"
 #include "core/snapshot.h"
 #include "sfair/sfair.h"
@@ -44,20 +46,24 @@ static const char *_time_text(int64_t seconds, char *text, size_t room)
 }
 
 static void _print_table(const struct ft_snapshot *snapshot,
-			 const struct ft_schedule *schedule)
+			 const struct ft_schedule *schedule,
+			 const int64_t *estimate)
 {
-	char text[32];
+	char text[32], likely[32];
 
-	printf("%10s %-14s %-19s %6s  %s\n", "JOBID", "VERDICT", "START",
-	       "NODES", "OBSTACLE");
+	printf("%10s %-14s %-19s %-19s %6s  %s\n", "JOBID", "VERDICT", "START",
+	       "ESTIMATE", "NODES", "OBSTACLE");
 	for (uint32_t i = 0; i < schedule->job_count; i++) {
 		const struct ft_placement *place = &schedule->placement[i];
 		bool placed = place->verdict == FT_PLACED;
 
-		printf("%10" PRIu32 " %-14s %-19s %6" PRIu32 "  %s\n",
+		printf("%10" PRIu32 " %-14s %-19s %-19s %6" PRIu32 "  %s\n",
 		       snapshot->job[i].job_id, verdicts[place->verdict],
 		       placed ? _time_text(place->start, text, sizeof(text))
 			      : "-",
+		       estimate[i] != FT_NEVER
+			       ? _time_text(estimate[i], likely, sizeof(likely))
+			       : "-",
 		       place->share_count, obstacles[place->obstacle]);
 	}
 }
@@ -73,7 +79,8 @@ static struct json_object *_nodes_json(const struct ft_placement *place)
 }
 
 static void _print_json(const struct ft_snapshot *snapshot,
-			const struct ft_schedule *schedule)
+			const struct ft_schedule *schedule,
+			const int64_t *estimate)
 {
 	struct json_object *list = json_object_new_array();
 
@@ -97,30 +104,48 @@ static void _print_json(const struct ft_snapshot *snapshot,
 			json_object_object_add(job, "nodes",
 					       _nodes_json(place));
 		}
+		if (estimate[i] != FT_NEVER)
+			json_object_object_add(
+				job, "estimate",
+				json_object_new_int64(estimate[i]));
 		json_object_array_add(list, job);
 	}
 	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
 	json_object_put(list);
 }
 
+static int _estimate(const struct ft_snapshot *snapshot,
+		     const struct ft_schedule *schedule, int64_t **ret_estimate,
+		     struct ft_err *err)
+{
+	*ret_estimate = calloc((size_t) snapshot->job_count + 1,
+			       sizeof(**ret_estimate));
+	if (!*ret_estimate)
+		return ft_fail(err, -ENOMEM, "out of memory");
+	return ft_estimate_starts(snapshot, schedule, *ret_estimate, err);
+}
+
 static int _plan_file(const char *path, bool json)
 {
 	struct ft_snapshot *snapshot = NULL;
 	struct ft_schedule *schedule = NULL;
+	int64_t *estimate = NULL;
 	struct ft_err err = {0};
 	int status = SFAIR_REFUSED;
 
 	if (ft_snapshot_read(path, &snapshot, &err) ||
-	    ft_schedule_plan(snapshot, &schedule, &err)) {
+	    ft_schedule_plan(snapshot, &schedule, &err) ||
+	    _estimate(snapshot, schedule, &estimate, &err)) {
 		fprintf(stderr, "sfair plan: %s\n", err.text);
 		goto out;
 	}
 	if (json)
-		_print_json(snapshot, schedule);
+		_print_json(snapshot, schedule, estimate);
 	else
-		_print_table(snapshot, schedule);
+		_print_table(snapshot, schedule, estimate);
 	status = SFAIR_DONE;
 out:
+	free(estimate);
 	ft_schedule_free(schedule);
 	ft_snapshot_free(snapshot);
 	return status;

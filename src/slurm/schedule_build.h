@@ -13,6 +13,7 @@
 
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
+#include "slurm/schedule_memory.h"
 
 /* One countable GRES: all of a name, or one type of it. */
 struct fts_kind {
@@ -56,6 +57,7 @@ struct fts_pick {
 	bool reservation;
 	uint16_t tier;
 	uint32_t priority;
+	int64_t predicted; /* seconds; 0: unknown */
 	int64_t submit;
 	int64_t queued;	 /* since when it could run */
 	uint32_t bucket; /* of rsv_depth, or FT_NO_INDEX */
@@ -69,6 +71,7 @@ struct fts_build {
 	const struct ft_schedule_options *options;
 	struct fts_cycle *cycle;
 	struct ft_snapshot *snapshot;
+	struct fts_memory *memory; /* NULL: run times are not predicted */
 	int64_t now;
 	time_t config_time; /* slurm_conf.last_update when begun */
 	bool failed;	    /* out of memory */
@@ -115,6 +118,21 @@ extern uint32_t fts_build_kind(const struct fts_build *build,
 extern void fts_build_runs(struct fts_build *build);
 /* When a running job will be gone, as far as its limit says. */
 extern int64_t fts_run_end(const job_record_t *job_ptr, int64_t now);
+/* Seconds of its limit; without one, so many that nobody waits for it. */
+extern int64_t fts_run_limit(const job_record_t *job_ptr);
+
+/*
+ * schedule_predict.c.  Learns how long a job ran that has ended; the user's
+ * prediction in seconds; when a running job will be gone by it, if its limit
+ * says end.  0: unknown.  Locks: job read.
+ */
+extern void fts_build_past(struct fts_build *build,
+			   const job_record_t *job_ptr);
+extern int64_t fts_build_predicted(const struct fts_build *build,
+				   const job_record_t *job_ptr);
+extern int64_t fts_build_predicted_end(const struct fts_build *build,
+				       const job_record_t *job_ptr,
+				       int64_t end);
 
 /*
  * schedule_licences.c.  Locks: as for the caller's lists.

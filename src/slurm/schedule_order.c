@@ -254,6 +254,7 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 		}
 		job->job_id = pick->candidate.job_id;
 		job->priority = pick->priority;
+		job->predicted = pick->predicted;
 		job->reserve =
 			pick->reserve &&
 			_tally_add(&tallies->reserve, pick->partition_hash);

@@ -414,6 +414,7 @@ static void _identify(const struct fts_build *build, job_record_t *job,
 	pick->priority = job->part_ptr_list && FTS_PARTITION_PRIORITY(job)
 				 ? best->priority
 				 : job->priority;
+	pick->predicted = fts_build_predicted(build, job);
 	pick->submit = job->details->submit_time;
 	pick->queued = job->details->begin_time ? job->details->begin_time
 						: pick->submit;

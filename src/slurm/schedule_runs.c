@@ -49,12 +49,17 @@ static int64_t _configured_by(const job_record_t *job, int64_t now)
 	return (int64_t) job->start_time + (waited / 60 + 1) * 60;
 }
 
+int64_t fts_run_limit(const job_record_t *job)
+{
+	if (job->time_limit == INFINITE || job->time_limit == NO_VAL)
+		return 365 * 86400;
+	return (int64_t) job->time_limit * 60;
+}
+
 int64_t fts_run_end(const job_record_t *job, int64_t now)
 {
-	int64_t limit = 365 * 86400, end = job->end_time;
+	int64_t limit = fts_run_limit(job), end = job->end_time;
 
-	if (job->time_limit != INFINITE && job->time_limit != NO_VAL)
-		limit = (int64_t) job->time_limit * 60;
 	if (IS_JOB_SUSPENDED(job))
 		end = now + limit - (int64_t) job->pre_sus_time;
 	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
@@ -202,6 +207,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	}
 	run->job_id = job->job_id;
 	run->end = fts_run_end(job, build->now);
+	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
 	run->licence = fts_build_licences(build, job->license_list,
 					  &run->licence_count);
@@ -250,6 +256,7 @@ void fts_build_runs(struct fts_build *build)
 	}
 	iterator = list_iterator_create(job_list);
 	while ((job = list_next(iterator)) && !build->failed) {
+		fts_build_past(build, job);
 		if (IS_JOB_COMPLETING(job))
 			_add_completing(build, job);
 		else if (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job))

@@ -173,6 +173,14 @@ static int64_t _lap(struct work *work)
 	return work->lap_us - from_us;
 }
 
+/* What run times are predicted from, if they are. */
+static struct fts_memory *_history(struct fts_scheduler *scheduler)
+{
+	return scheduler->options.predict == FT_PREDICT_LAST2
+		       ? &scheduler->memory
+		       : NULL;
+}
+
 /* Duties, snapshot, promises, plan. */
 static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		 struct ft_err *err)
@@ -184,7 +192,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (rc)
 		return rc;
 	rc = fts_schedule_snapshot(&work->hold, &scheduler->options,
-				   &work->cycle, err);
+				   _history(scheduler), &work->cycle, err);
 	if (rc)
 		return rc;
 	/* without promises the plan is still a plan */

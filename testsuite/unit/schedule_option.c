@@ -177,6 +177,7 @@ Test(schedule_option, policies_have_defaults_that_change_nothing)
 	cr_expect_eq(options.metric, FT_METRIC_PROCS);
 	cr_expect_eq(options.backfill_depth, 0);
 	cr_expect_not(options.disk);
+	cr_expect_eq(options.predict, FT_PREDICT_LIMIT);
 }
 
 Test(schedule_option, policies_are_read)
@@ -184,7 +185,8 @@ Test(schedule_option, policies_are_read)
 	struct warnings warnings;
 	struct ft_schedule_options options = read_well(
 		"rsv_policy=CurrentHighest,rsv_compress=fill:wfp3,rsv_metric="
-		"peseconds,rsv_backfill=greedy,rsv_backfill_depth=7,rsv_disk",
+		"peseconds,rsv_backfill=greedy,rsv_backfill_depth=7,rsv_disk,"
+		"rsv_predict=last2",
 		&warnings);
 
 	cr_expect_eq(options.hold, FT_HOLD_CURRENTHIGHEST);
@@ -193,6 +195,7 @@ Test(schedule_option, policies_are_read)
 	cr_expect_eq(options.metric, FT_METRIC_PESECONDS);
 	cr_expect_eq(options.backfill_depth, 7);
 	cr_expect(options.disk);
+	cr_expect_eq(options.predict, FT_PREDICT_LAST2);
 }
 
 Test(schedule_option, depth_has_buckets_by_qos)
