@@ -11,10 +11,12 @@
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "core/estimate.h"
 #include "core/schedule.h"
+#include "core/schedule_option.h"
 #include "core/snapshot.h"
 #include "sfair/sfair.h"
 
@@ -125,7 +127,98 @@ static int _estimate(const struct ft_snapshot *snapshot,
 	return ft_estimate_starts(snapshot, schedule, *ret_estimate, err);
 }
 
-static int _plan_file(const char *path, bool json)
+enum { KEYS_MAX = 64 };
+
+/* What the command line says instead of the file; NULL: nothing. */
+struct what_if {
+	/* of each key of ft_schedule_reserve_table */
+	const char *value[KEYS_MAX];
+};
+
+/* "rsv_depth=1,rsv_policy=never" of what was given; the caller frees it. */
+static char *_parameters(const struct what_if *what_if)
+{
+	const struct ft_option *table = ft_schedule_reserve_table;
+	size_t size = 1, used = 0;
+	char *text;
+
+	for (size_t i = 0; table[i].name; i++)
+		if (what_if->value[i])
+			size += strlen(table[i].name) + 2 +
+				strlen(what_if->value[i]);
+	text = calloc(1, size);
+	for (size_t i = 0; text && table[i].name; i++)
+		if (what_if->value[i])
+			used += (size_t) snprintf(text + used, size - used,
+						  "%s%s=%s", used ? "," : "",
+						  table[i].name,
+						  what_if->value[i]);
+	return text;
+}
+
+/* The file knows buckets, but not whose they are: one depth for all jobs. */
+static int _set_depth(struct ft_snapshot *snapshot,
+		      const struct ft_schedule_options *options,
+		      struct ft_err *err)
+{
+	const struct ft_depth_rule *rule = &options->depth;
+	struct ft_policy *policy = &snapshot->policy;
+
+	if ((rule->bucket_count > 1) || (rule->bucket_count && rule->names[0]))
+		return ft_fail(err, -EINVAL,
+			       "--rsv-depth=%s: give one number, or all: the "
+			       "file does not say which QOS a job has",
+			       rule->text);
+	policy->bucket_count = rule->bucket_count;
+	policy->depth = ft_snapshot_alloc(snapshot, sizeof(*policy->depth));
+	if (!policy->depth)
+		return ft_fail(err, -ENOMEM, "out of memory");
+	policy->depth[0] = rule->depth[0];
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		snapshot->job[j].bucket = rule->bucket_count ? 0 : FT_NO_INDEX;
+	return 0;
+}
+
+static bool _given(const struct what_if *what_if, const char *key)
+{
+	for (size_t i = 0; ft_schedule_reserve_table[i].name; i++)
+		if (!strcmp(ft_schedule_reserve_table[i].name, key))
+			return what_if->value[i];
+	return false;
+}
+
+static int _override(struct ft_snapshot *snapshot,
+		     const struct what_if *what_if, struct ft_err *err)
+{
+	struct ft_policy *policy = &snapshot->policy;
+	struct ft_schedule_options options;
+	char *text = _parameters(what_if);
+	int rc =
+		text ? ft_schedule_options_read(text, &options, NULL, NULL, err)
+		     : ft_fail(err, -ENOMEM, "out of memory");
+
+	free(text);
+	if (rc)
+		return rc;
+	if (_given(what_if, "rsv_overrule"))
+		snapshot->overrule = options.overrule;
+	if (_given(what_if, "rsv_policy"))
+		policy->hold = (enum ft_hold) options.hold;
+	if (_given(what_if, "rsv_compress"))
+		policy->compress = (enum ft_compress) options.compress;
+	if (_given(what_if, "rsv_backfill"))
+		policy->backfill = (enum ft_backfill) options.backfill;
+	if (_given(what_if, "rsv_metric"))
+		policy->metric = (enum ft_metric) options.metric;
+	if (_given(what_if, "rsv_backfill_depth"))
+		policy->backfill_depth = (uint32_t) options.backfill_depth;
+	if (!_given(what_if, "rsv_depth"))
+		return 0;
+	return _set_depth(snapshot, &options, err);
+}
+
+static int _plan_file(const char *path, const struct what_if *what_if,
+		      bool json)
 {
 	struct ft_snapshot *snapshot = NULL;
 	struct ft_schedule *schedule = NULL;
@@ -134,6 +227,7 @@ static int _plan_file(const char *path, bool json)
 	int status = SFAIR_REFUSED;
 
 	if (ft_snapshot_read(path, &snapshot, &err) ||
+	    _override(snapshot, what_if, &err) ||
 	    ft_schedule_plan(snapshot, &schedule, &err) ||
 	    _estimate(snapshot, schedule, &estimate, &err)) {
 		fprintf(stderr, "sfair plan: %s\n", err.text);
@@ -151,23 +245,60 @@ out:
 	return status;
 }
 
+static const char usage[] =
+	"Usage: sfair plan [--json] [--rsv-KEY=VALUE...] FILE\n\n"
+	"Plans the cycle that sched/reserve saved in FILE.  --rsv-depth,\n"
+	"--rsv-policy, --rsv-compress, --rsv-backfill, --rsv-metric,\n"
+	"--rsv-backfill-depth and --rsv-overrule plan it as if\n"
+	"SchedulerParameters had these values, see sched_reserve(5).";
+
+/* Long options that override a key of the same name. */
+enum { WHAT_IF = 256 };
+
+static const struct option options[] = {
+	{"json", no_argument, NULL, 'j'},
+	{"help", no_argument, NULL, 'h'},
+	{"rsv-overrule", required_argument, NULL, WHAT_IF},
+	{"rsv-depth", required_argument, NULL, WHAT_IF},
+	{"rsv-policy", required_argument, NULL, WHAT_IF},
+	{"rsv-compress", required_argument, NULL, WHAT_IF},
+	{"rsv-backfill", required_argument, NULL, WHAT_IF},
+	{"rsv-metric", required_argument, NULL, WHAT_IF},
+	{"rsv-backfill-depth", required_argument, NULL, WHAT_IF},
+	{NULL, 0, NULL, 0},
+};
+
+/* The option "rsv-depth" is the key "rsv_depth". */
+static bool _is_key(const char *option, const char *key)
+{
+	for (; *option && *key; option++, key++)
+		if ((*option == '-' ? '_' : *option) != *key)
+			return false;
+	return *option == *key;
+}
+
+static void _note(struct what_if *what_if, const char *option,
+		  const char *value)
+{
+	for (size_t i = 0; ft_schedule_reserve_table[i].name; i++)
+		if (_is_key(option, ft_schedule_reserve_table[i].name))
+			what_if->value[i] = value;
+}
+
 int sfair_plan(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"json", no_argument, NULL, 'j'},
-		{"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0},
-	};
+	struct what_if what_if = {{NULL}};
 	bool json = false;
-	int c;
+	int c, at;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "", options, &at)) != -1) {
 		if (c == 'j') {
 			json = true;
 		} else if (c == 'h') {
-			puts("Usage: sfair plan [--json] FILE\n\nPlans the "
-			     "cycle that sched/reserve saved in FILE.");
+			puts(usage);
 			return SFAIR_DONE;
+		} else if (c == WHAT_IF) {
+			_note(&what_if, options[at].name, optarg);
 		} else {
 			return SFAIR_USAGE;
 		}
@@ -177,5 +308,5 @@ int sfair_plan(int argc, char **argv)
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	return _plan_file(argv[optind], json);
+	return _plan_file(argv[optind], &what_if, json);
 }

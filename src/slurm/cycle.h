@@ -43,6 +43,8 @@ struct fts_cycle {
 	uint32_t pending; /* pending job records seen (array head: 1) */
 	int64_t wake;	  /* plan again at this time even if nothing changes:
 			   * FT_NEVER, or when a guess or a wait runs out */
+	uint32_t disk; /* the resource that --tmp is planned as, rsv_disk;
+			* FT_NO_INDEX: it is none */
 	/* of the node records, to index snapshot->node by */
 	char **node_name; /* snapshot->node_count; NULL: no node there */
 	struct ft_schedule *schedule; /* set by the planner */

@@ -119,6 +119,14 @@ static void _leave_partition(struct attempt *attempt)
 	attempt->job->priority = attempt->former_priority;
 }
 
+/* Slurm itself does not know what is left of a node's disk. */
+static bool _takes_disk(const struct fts_cycle *cycle,
+			const struct ft_request *request)
+{
+	return cycle->disk != FT_NO_INDEX && request->per_node &&
+	       request->per_node[cycle->disk];
+}
+
 /*
  * The planned nodes, and all that the plan leaves alone until the job would
  * end: for a job that slurmctld does not want to put where the plan says.
@@ -130,9 +138,13 @@ static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index)
 	const struct ft_request *request =
 		&cycle->snapshot->job[index].request[own->request];
 	int64_t end = own->start + request->duration;
-	bitstr_t *nodes = bit_alloc(node_record_count);
-	struct ft_node_set *spare = ft_node_set_copy(request->eligible);
+	bitstr_t *nodes;
+	struct ft_node_set *spare;
 
+	if (_takes_disk(cycle, request))
+		return _planned_nodes(cycle, own);
+	nodes = bit_alloc(node_record_count);
+	spare = ft_node_set_copy(request->eligible);
 	for (uint32_t i = 0; spare && i < cycle->snapshot->job_count; i++) {
 		const struct ft_placement *other;
 
@@ -249,6 +261,8 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 	    attempt->job->preempt_in_progress)
 		return code;
 	start.nodes = nodes = _spare_nodes(apply, attempt->index);
+	if (!nodes)
+		return code;
 	start.tasks_per_node = 0;
 	code = fts_schedule_start(attempt->job, &start);
 	FREE_NULL_BITMAP(nodes);

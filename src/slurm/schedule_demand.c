@@ -210,6 +210,15 @@ static void _count_memory(struct fts_build *build, const job_record_t *job,
 		demand->per_task[FT_MEMORY] = (int64_t) memory * demand->cpus;
 }
 
+/* To Slurm --tmp says which nodes will do; with rsv_disk it is used up. */
+static void _count_disk(const struct fts_build *build, const job_record_t *job,
+			struct fts_demand *demand)
+{
+	if (build->cycle->disk != FT_NO_INDEX)
+		demand->per_node[build->cycle->disk] =
+			job->details->pn_min_tmp_disk;
+}
+
 /* CPUs or memory that come with each GRES, asked for or by default. */
 static bool _brings_more(const job_record_t *job, const gres_job_state_t *state)
 {
@@ -401,5 +410,6 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_limit_tasks(job, demand);
 	_count_cores(build, job, demand);
 	_count_memory(build, job, demand);
+	_count_disk(build, job, demand);
 	_judge_sharing(build, job, demand);
 }

@@ -222,6 +222,8 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
 			_count(node->real_memory - node->mem_spec_limit);
+	if (build->cycle->disk != FT_NO_INDEX)
+		capacity[build->cycle->disk] = node->tmp_disk;
 	_set_gres(build, node, capacity);
 }
 
@@ -246,15 +248,17 @@ static void _set_policy(struct fts_build *build)
 
 int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 {
-	uint32_t count = (uint32_t) node_record_count;
+	uint32_t count = (uint32_t) node_record_count, resources;
 
 	build->linear = !xstrcasecmp(slurm_conf.select_type, "select/linear");
 	build->cr_type = slurm_conf.select_type_param;
 	build->config_time = slurm_conf.last_update;
 	_find_kinds(build);
 	fts_build_licence_names(build);
-	build->snapshot = ft_snapshot_new(
-		count, FT_FIRST_GRES + build->kind_count, build->licence_count);
+	resources = FT_FIRST_GRES + build->kind_count;
+	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
+	build->snapshot =
+		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;
 	if (!build->snapshot)
 		return ft_fail(err, -ENOMEM, "no memory for %u nodes", count);

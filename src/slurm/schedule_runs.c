@@ -184,6 +184,9 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		if (resources->memory_allocated)
 			amount[FT_MEMORY] =
 				(int64_t) resources->memory_allocated[n];
+		if (build->cycle->disk != FT_NO_INDEX && job->details)
+			amount[build->cycle->disk] =
+				job->details->pn_min_tmp_disk;
 		if (!_add_gres(build, job, n, amount))
 			continue; /* the whole node */
 		_clamp(build, share->node, used, amount);

@@ -5,4 +5,4 @@ STATIC_TESTS += testsuite/static/keys.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 
 TESTS += $(STATIC_TESTS)
-EXTRA_DIST += $(STATIC_TESTS)
+EXTRA_DIST += $(STATIC_TESTS) testsuite/golden/backfill.snapshot
