@@ -11,6 +11,7 @@ SYSTEM_TESTS += testsuite/state/priority.tap
 SYSTEM_TESTS += testsuite/system/reserve.tap
 SYSTEM_TESTS += testsuite/system/bypass.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
+SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
