@@ -10,7 +10,8 @@
 
 /* Where a gap stands, or would stand. */
 struct place {
-	uint32_t block, at;
+	struct ft_gap_bin *bin;
+	uint32_t slot, at;
 	bool found;
 };
 
@@ -23,26 +24,66 @@ static int _compare(const struct ft_gap *a, const struct ft_gap *b)
 	return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-static struct place _find(const struct ft_gaps *gaps, const struct ft_gap *key)
+static int64_t _length(const struct ft_gap *gap)
 {
-	struct place place = {0};
-	uint32_t low = 0, count = gaps->slot_count, end;
+	return gap->end == FT_NEVER ? FT_NEVER : gap->end - gap->start;
+}
 
+/* Two bits below the highest tell the four bins of one power of two. */
+extern uint32_t ft_gap_bin(int64_t length)
+{
+	uint32_t power;
+
+	if (length == FT_NEVER)
+		return FT_GAP_ENDLESS;
+	power = 63 - (uint32_t) __builtin_clzll((uint64_t) length);
+	if (power < 2)
+		return 4 * power;
+	return 4 * power + ((uint64_t) length >> (power - 2) & 3);
+}
+
+extern int64_t ft_gap_bin_limit(uint32_t bin)
+{
+	uint32_t power = bin / 4;
+
+	if (power < 2)
+		return INT64_C(2) << power;
+	if (bin + 1 >= FT_GAP_ENDLESS)
+		return FT_NEVER;
+	return (INT64_C(5) + bin % 4) << (power - 2);
+}
+
+/* Is the block's first gap at the key or before it? */
+static bool _begins_by(const struct ft_gap_slot *slot, const struct ft_gap *key)
+{
+	if (slot->start != key->start)
+		return slot->start < key->start;
+	return _compare(&slot->block->gap[0], key) <= 0;
+}
+
+static struct place _find(struct ft_gaps *gaps, const struct ft_gap *key)
+{
+	struct place place = {.bin = &gaps->bin[ft_gap_bin(_length(key))]};
+	const struct ft_gap_bin *bin = place.bin;
+	uint32_t low = 0, count = bin->slot_count, end;
+	const struct ft_gap_block *block;
+
+	if (!count)
+		return place;
 	/* The last block whose first gap is not after the key. */
 	while (count > 1) {
 		uint32_t half = count / 2;
 
-		if (_compare(&gaps->slot[low + half].block->gap[0], key) <= 0)
+		if (_begins_by(&bin->slot[low + half], key))
 			low += half;
 		count -= half;
 	}
-	place.block = low;
-	if (!gaps->slot_count)
-		return place;
-	end = gaps->slot[low].block->count;
+	place.slot = low;
+	block = bin->slot[low].block;
+	end = block->count;
 	while (place.at < end) {
 		uint32_t middle = place.at + (end - place.at) / 2;
-		int order = _compare(&gaps->slot[low].block->gap[middle], key);
+		int order = _compare(&block->gap[middle], key);
 
 		if (!order)
 			place.found = true;
@@ -54,71 +95,52 @@ static struct place _find(const struct ft_gaps *gaps, const struct ft_gap *key)
 	return place;
 }
 
-static int _insert_block(struct ft_gaps *gaps, uint32_t at)
+static int _insert_block(struct ft_gap_bin *bin, uint32_t at)
 {
-	struct ft_gap_block *fresh = calloc(1, sizeof(*fresh));
+	struct ft_gap_block *fresh = malloc(sizeof(*fresh));
 
-	if (fresh && (gaps->slot_count == gaps->slot_size)) {
-		uint32_t size = gaps->slot_size ? 2 * gaps->slot_size : 16;
+	if (fresh && (bin->slot_count == bin->slot_size)) {
+		uint32_t size = bin->slot_size ? 2 * bin->slot_size : 16;
 		struct ft_gap_slot *slot =
-			realloc(gaps->slot, size * sizeof(*slot));
+			realloc(bin->slot, size * sizeof(*slot));
 
 		if (slot) {
-			gaps->slot = slot;
-			gaps->slot_size = size;
+			bin->slot = slot;
+			bin->slot_size = size;
 		}
 	}
-	if (!fresh || (gaps->slot_count == gaps->slot_size)) {
+	if (!fresh || (bin->slot_count == bin->slot_size)) {
 		free(fresh);
 		return -ENOMEM;
 	}
-	memmove(&gaps->slot[at + 1], &gaps->slot[at],
-		(gaps->slot_count - at) * sizeof(*gaps->slot));
-	gaps->slot[at] = (struct ft_gap_slot){.block = fresh};
-	gaps->slot_count++;
+	memmove(&bin->slot[at + 1], &bin->slot[at],
+		(bin->slot_count - at) * sizeof(*bin->slot));
+	fresh->count = 0;
+	bin->slot[at] = (struct ft_gap_slot){.block = fresh};
+	bin->slot_count++;
 	return 0;
 }
 
-static int64_t _length(const struct ft_gap *gap)
-{
-	return gap->end == FT_NEVER ? FT_NEVER : gap->end - gap->start;
-}
-
-static void _notice(struct ft_gap_slot *slot, const struct ft_gap *gap)
-{
-	if (gap->end > slot->latest)
-		slot->latest = gap->end;
-	if (_length(gap) > slot->longest)
-		slot->longest = _length(gap);
-}
-
-static void _summarize(struct ft_gap_slot *slot)
-{
-	slot->latest = slot->longest = 0;
-	for (uint32_t i = 0; i < slot->block->count; i++)
-		_notice(slot, &slot->block->gap[i]);
-}
-
 /* Room for one more gap at the place, which may move to another block. */
-static int _make_room(struct ft_gaps *gaps, struct place *place)
+static int _make_room(struct place *place)
 {
 	enum { HALF = FT_GAP_BLOCK / 2 };
+	struct ft_gap_bin *bin = place->bin;
 	struct ft_gap_block *block, *next;
 
-	if (!gaps->slot_count)
-		return _insert_block(gaps, 0);
-	if (gaps->slot[place->block].block->count < FT_GAP_BLOCK)
+	if (!bin->slot_count)
+		return _insert_block(bin, 0);
+	if (bin->slot[place->slot].block->count < FT_GAP_BLOCK)
 		return 0;
-	if (_insert_block(gaps, place->block + 1))
+	if (_insert_block(bin, place->slot + 1))
 		return -ENOMEM;
-	block = gaps->slot[place->block].block;
-	next = gaps->slot[place->block + 1].block;
+	block = bin->slot[place->slot].block;
+	next = bin->slot[place->slot + 1].block;
 	memcpy(next->gap, block->gap + HALF, HALF * sizeof(*block->gap));
 	block->count = next->count = HALF;
-	_summarize(&gaps->slot[place->block]);
-	_summarize(&gaps->slot[place->block + 1]);
+	bin->slot[place->slot + 1].start = next->gap[0].start;
 	if (place->at > HALF) {
-		place->block++;
+		place->slot++;
 		place->at -= HALF;
 	}
 	return 0;
@@ -126,42 +148,63 @@ static int _make_room(struct ft_gaps *gaps, struct place *place)
 
 static void _drop(struct ft_gaps *gaps, const struct place *place)
 {
-	struct ft_gap_slot *slot = &gaps->slot[place->block];
+	struct ft_gap_slot *slot = &place->bin->slot[place->slot];
 	struct ft_gap_block *block = slot->block;
 
-	free(block->gap[place->at].node);
+	gaps->gap_count--;
 	memmove(&block->gap[place->at], &block->gap[place->at + 1],
 		(--block->count - place->at) * sizeof(*block->gap));
 	if (block->count) {
-		_summarize(slot);
+		slot->start = block->gap[0].start;
 		return;
 	}
 	free(block);
 	memmove(slot, slot + 1,
-		(--gaps->slot_count - place->block) * sizeof(*slot));
+		(--place->bin->slot_count - place->slot) * sizeof(*slot));
+}
+
+/* Room for `count` nodes in all. */
+static int _reserve(struct ft_gap *gap, uint32_t count)
+{
+	uint32_t size = gap->size ? gap->size : 4, *larger;
+
+	if (count <= gap->size)
+		return 0;
+	while (size < count)
+		size *= 2;
+	larger = realloc(gap->node, size * sizeof(*larger));
+	if (!larger)
+		return -ENOMEM;
+	gap->node = larger;
+	gap->size = size;
+	return 0;
 }
 
 /* Merges ascending nodes into the gap's. */
 static int _join(struct ft_gap *gap, const uint32_t *node, uint32_t count)
 {
-	uint32_t total = gap->count + count, i = gap->count, j = count;
-	uint32_t *larger = realloc(gap->node, total * sizeof(*larger));
+	uint32_t i = gap->count, j = count;
 
-	if (!larger)
+	if (_reserve(gap, i + j))
 		return -ENOMEM;
-	gap->node = larger;
-	gap->count = total;
+	gap->count = i + j;
 	/* From the back, so that nothing is overwritten too soon. */
-	while (j > 0) {
-		if (i && (larger[i - 1] > node[j - 1])) {
+	while (i && j) {
+		if (gap->node[i - 1] > node[j - 1]) {
 			i--;
-			larger[i + j] = larger[i];
+			gap->node[i + j] = gap->node[i];
 		} else {
 			j--;
-			larger[i + j] = node[j];
+			gap->node[i + j] = node[j];
 		}
 	}
+	memcpy(gap->node, node, j * sizeof(*node));
 	return 0;
+}
+
+static bool _useful(const struct ft_gaps *gaps, const struct ft_gap *key)
+{
+	return (key->start < key->end) && (_length(key) >= gaps->shortest);
 }
 
 /* Adds nodes to the group with the key's start, end and kind. */
@@ -171,13 +214,13 @@ static int _add(struct ft_gaps *gaps, const struct ft_gap *key,
 	struct ft_gap_block *block;
 	struct place place;
 
-	if ((key->end != FT_NEVER) && (key->end - key->start < gaps->shortest))
+	if (!_useful(gaps, key))
 		return 0;
 	place = _find(gaps, key);
 	if (!place.found) {
-		if (_make_room(gaps, &place))
+		if (_make_room(&place))
 			return -ENOMEM;
-		block = gaps->slot[place.block].block;
+		block = place.bin->slot[place.slot].block;
 		memmove(&block->gap[place.at + 1], &block->gap[place.at],
 			(block->count++ - place.at) * sizeof(*block->gap));
 		block->gap[place.at] = (struct ft_gap){
@@ -185,9 +228,10 @@ static int _add(struct ft_gaps *gaps, const struct ft_gap *key,
 			.end = key->end,
 			.kind = key->kind,
 		};
-		_notice(&gaps->slot[place.block], &block->gap[place.at]);
+		place.bin->slot[place.slot].start = block->gap[0].start;
+		gaps->gap_count++;
 	}
-	return _join(&gaps->slot[place.block].block->gap[place.at], node,
+	return _join(&place.bin->slot[place.slot].block->gap[place.at], node,
 		     count);
 }
 
@@ -196,21 +240,28 @@ static bool _remove(struct ft_gaps *gaps, const struct ft_gap *key,
 		    const uint32_t *node, uint32_t count)
 {
 	struct place place = _find(gaps, key);
-	uint32_t kept = 0, j = 0;
+	uint32_t kept = 0, i = 0;
 	struct ft_gap *gap;
 
 	if (!place.found)
 		return false;
-	gap = &gaps->slot[place.block].block->gap[place.at];
-	for (uint32_t i = 0; i < gap->count; i++) {
-		if ((j < count) && (gap->node[i] == node[j]))
+	gap = &place.bin->slot[place.slot].block->gap[place.at];
+	/* Most often they are its first ones. */
+	while ((i < count) && (gap->node[i] == node[i]))
+		i++;
+	for (uint32_t j = i; j < count; i++) {
+		if (gap->node[i] == node[j])
 			j++;
 		else
 			gap->node[kept++] = gap->node[i];
 	}
-	gap->count = kept;
-	if (!kept)
+	memmove(gap->node + kept, gap->node + i,
+		(gap->count - i) * sizeof(*gap->node));
+	gap->count -= count;
+	if (!gap->count) {
+		free(gap->node);
 		_drop(gaps, &place);
+	}
 	return true;
 }
 
@@ -220,18 +271,15 @@ static int _cut(struct ft_gaps *gaps, const struct ft_gap *gap,
 		const struct ft_booking *booking)
 {
 	struct ft_gap before = *gap, after = *gap;
-	int rc = 0;
+	int rc;
 
 	/* Gaps too short to be of use were never added. */
-	if (!_remove(gaps, gap, node, count))
+	if (!count || !_remove(gaps, gap, node, count))
 		return 0;
 	before.end = booking->start;
 	after.start = booking->end;
-	if (before.start < before.end)
-		rc = _add(gaps, &before, node, count);
-	if (!rc && (after.start < after.end))
-		rc = _add(gaps, &after, node, count);
-	return rc;
+	rc = _add(gaps, &before, node, count);
+	return rc ? rc : _add(gaps, &after, node, count);
 }
 
 static bool _empty(const struct ft_gaps *gaps, const struct ft_profile *profile,
@@ -351,30 +399,44 @@ static int _each_group(struct ft_gaps *gaps, const struct ft_booking *booking)
 	return rc;
 }
 
-extern int ft_gaps_take(struct ft_gaps *gaps,
-			const struct ft_timeline *timeline,
-			const struct ft_booking *booking,
-			const struct ft_pick *pick)
+/* Takes what ft_gaps_choose chose: whole groups, or their first nodes. */
+static int _take_chosen(struct ft_gaps *gaps, const struct ft_booking *booking)
 {
 	int rc = 0;
 
+	for (uint32_t i = 0; !rc && (i < gaps->taken_count); i++) {
+		const struct ft_gap_open *taken = &gaps->taken[i];
+		struct ft_gap gap = {
+			.start = taken->start,
+			.end = taken->end,
+			.kind = taken->kind,
+		};
+
+		memcpy(gaps->run, taken->node,
+		       taken->count * sizeof(*gaps->run));
+		rc = _cut(gaps, &gap, gaps->run, taken->count, booking);
+	}
+	return rc;
+}
+
+extern int ft_gaps_take(struct ft_gaps *gaps,
+			const struct ft_timeline *timeline,
+			const struct ft_booking *booking, bool chosen)
+{
+	int rc = 0;
+
+	gaps->found = FT_NEVER;
 	if (!gaps->access)
 		return 0;
+	if (chosen)
+		return _take_chosen(gaps, booking);
 	gaps->cut_count = 0;
 	for (uint32_t i = 0; !rc && (i < booking->share_count); i++) {
 		uint32_t node = booking->share[i].node;
-		struct ft_gap gap = {.kind = gaps->kind[node]};
 
-		if (gap.kind == FT_NO_INDEX)
-			continue;
-		if (pick) {
-			gap.start = pick[i].since;
-			gap.end = pick[i].until;
-			rc = _list(gaps, &gap, node);
-		} else {
+		if (gaps->kind[node] != FT_NO_INDEX)
 			rc = _list_node(gaps, timeline, node, booking->start,
 					booking->end);
-		}
 	}
 	return rc ? rc : _each_group(gaps, booking);
 }
@@ -395,51 +457,62 @@ extern int ft_gaps_fill(struct ft_gaps *gaps,
 
 extern uint32_t ft_gaps_count(const struct ft_gaps *gaps)
 {
+	return gaps->gap_count;
+}
+
+/* Drops gaps that end too soon from the block; false if none is left. */
+static bool _trim_block(struct ft_gaps *gaps, struct ft_gap_slot *slot,
+			int64_t time)
+{
+	struct ft_gap_block *block = slot->block;
 	uint32_t count = 0;
 
-	for (uint32_t b = 0; b < gaps->slot_count; b++)
-		count += gaps->slot[b].block->count;
-	return count;
+	for (uint32_t i = 0; i < block->count; i++) {
+		if (block->gap[i].end - gaps->shortest >= time)
+			block->gap[count++] = block->gap[i];
+		else
+			free(block->gap[i].node);
+	}
+	gaps->gap_count -= block->count - count;
+	block->count = count;
+	if (count)
+		slot->start = block->gap[0].start;
+	else
+		free(block);
+	return count > 0;
 }
 
 extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time)
 {
-	uint32_t kept = 0;
+	for (uint32_t b = 0; b < FT_GAP_ENDLESS; b++) {
+		struct ft_gap_bin *bin = &gaps->bin[b];
+		uint32_t kept = 0, i = 0;
 
-	for (uint32_t b = 0; b < gaps->slot_count; b++) {
-		struct ft_gap_block *block = gaps->slot[b].block;
-		uint32_t count = 0;
-
-		for (uint32_t i = 0; i < block->count; i++) {
-			if (block->gap[i].end - gaps->shortest >= time)
-				block->gap[count++] = block->gap[i];
-			else
-				free(block->gap[i].node);
-		}
-		block->count = count;
-		if (!count) {
-			free(block);
-			continue;
-		}
-		_summarize(&gaps->slot[b]);
-		gaps->slot[kept++] = gaps->slot[b];
+		/* No gap that begins later is of no use. */
+		for (; (i < bin->slot_count) && (bin->slot[i].start < time);
+		     i++)
+			if (_trim_block(gaps, &bin->slot[i], time))
+				bin->slot[kept++] = bin->slot[i];
+		memmove(&bin->slot[kept], &bin->slot[i],
+			(bin->slot_count - i) * sizeof(*bin->slot));
+		bin->slot_count -= i - kept;
 	}
-	gaps->slot_count = kept;
 }
 
-extern void ft_gaps_fini(struct ft_gaps *gaps)
+extern void ft_gaps_clear(struct ft_gaps *gaps)
 {
-	for (uint32_t b = 0; b < gaps->slot_count; b++) {
-		for (uint32_t i = 0; i < gaps->slot[b].block->count; i++)
-			free(gaps->slot[b].block->gap[i].node);
-		free(gaps->slot[b].block);
+	for (uint32_t b = 0; b < FT_GAP_BINS; b++) {
+		struct ft_gap_bin *bin = &gaps->bin[b];
+
+		for (uint32_t i = 0; i < bin->slot_count; i++) {
+			struct ft_gap_block *block = bin->slot[i].block;
+
+			for (uint32_t j = 0; j < block->count; j++)
+				free(block->gap[j].node);
+			free(block);
+		}
+		free(bin->slot);
+		*bin = (struct ft_gap_bin){0};
 	}
-	free(gaps->slot);
-	free(gaps->open);
-	free(gaps->cut);
-	free(gaps->run);
-	free(gaps->kind);
-	free(gaps->sample);
-	free(gaps->allows);
-	*gaps = (struct ft_gaps){0};
+	gaps->gap_count = 0;
 }

@@ -5,21 +5,20 @@
  * An index beside the timeline of placed jobs, for requests that take a fixed
  * number of whole nodes: nodes of one kind that are empty over the very same
  * span are one group, so that a job touches few groups however many nodes it
- * takes.  Refuses all that needs more than that: see gap_search.c.  Gives the
+ * takes.  Refuses all that needs more than that: see gap_kind.c.  Gives the
  * same starts and nodes as ft_search and ft_choice do.
  */
 #ifndef FT_CORE_GAP_H
 #define FT_CORE_GAP_H
 
-#include "core/search.h"
 #include "core/shape.h"
 #include "core/timeline.h"
 
 struct ft_gap {
 	int64_t start, end; /* end FT_NEVER: for ever */
+	uint32_t *node;	    /* ascending */
 	uint32_t kind;
-	uint32_t count;
-	uint32_t *node; /* ascending */
+	uint32_t count, size; /* of node */
 };
 
 /* Gaps sorted by start, end and kind, in blocks so that edits are short. */
@@ -30,18 +29,29 @@ struct ft_gap_block {
 	struct ft_gap gap[FT_GAP_BLOCK];
 };
 
-/* A block and what may be said of all its gaps, to skip it by. */
 struct ft_gap_slot {
+	int64_t start; /* of the block's first gap */
 	struct ft_gap_block *block;
-	int64_t latest;	 /* no gap ends later */
-	int64_t longest; /* no gap is longer */
 };
+
+/*
+ * Gaps of about one length: a search need not look at shorter ones, and
+ * knows how far back those begin that may still be open.  The last bin is
+ * for gaps without an end.
+ */
+struct ft_gap_bin {
+	struct ft_gap_slot *slot; /* in order */
+	uint32_t slot_count, slot_size;
+};
+
+/* Four bins for lengths that differ by a factor of two. */
+enum { FT_GAP_BINS = 4 * 63 + 1, FT_GAP_ENDLESS = FT_GAP_BINS - 1 };
 
 /* A gap that is open at the instant that a search looks at. */
 struct ft_gap_open {
 	int64_t end, start;
-	uint32_t kind, count;
 	const uint32_t *node;
+	uint32_t kind, count;
 };
 
 /* A node and one of its gaps, while the index is edited. */
@@ -50,21 +60,32 @@ struct ft_gap_cut {
 	uint32_t node;
 };
 
+/* What the order of choice says of a kind: places in it. */
+struct ft_gap_rank {
+	uint32_t weight, cores;
+};
+
 struct ft_gaps {
 	const struct ft_machine *machine;
 	const struct ft_access *access; /* NULL: the index is not in use */
 	uint32_t *kind; /* of each node; FT_NO_INDEX: in no roster */
 	uint32_t kind_count;
-	uint32_t *sample;	  /* of each kind: one of its nodes */
+	struct ft_gap_rank *rank; /* of each kind */
 	bool *allows;		  /* [roster's index * kind_count + kind] */
 	int64_t shortest;	  /* shorter gaps are of no use */
-	struct ft_gap_slot *slot; /* in order */
-	uint32_t slot_count, slot_size;
+	struct ft_gap_bin bin[FT_GAP_BINS];
+	uint32_t gap_count;
+	/* What the last search found, and what was chosen of it. */
+	const struct ft_shape *shape;
+	int64_t found;		  /* FT_NEVER: nothing that still holds */
 	struct ft_gap_open *open; /* at the start found: node_count */
 	uint32_t open_count;
+	struct ft_gap_open *taken; /* only the first `count` nodes of each */
+	uint32_t taken_count;
+	uint64_t *mark; /* working memory: a bit for each node, all 0 */
 	struct ft_gap_cut *cut;
 	uint32_t cut_count, cut_size;
-	uint32_t *run; /* working memory: node_count */
+	uint32_t *run; /* working memory: 3 * node_count */
 };
 
 /*
@@ -81,17 +102,21 @@ extern int ft_gaps_fill(struct ft_gaps *gaps,
 
 /*
  * As ft_search_start, for an indexed shape: the earliest start in [from,
- * limit], or FT_NEVER.
+ * limit], or FT_NEVER.  Of the timeline it reads licences only.
  */
 extern int64_t ft_gaps_start(struct ft_gaps *gaps,
 			     const struct ft_timeline *timeline,
 			     const struct ft_shape *shape, int64_t from,
 			     int64_t limit);
 
-/* As ft_choice_make, after ft_gaps_start. */
-extern uint32_t ft_gaps_choose(struct ft_gaps *gaps,
-			       const struct ft_shape *shape,
-			       struct ft_pick *pick);
+/*
+ * As ft_choice_make, after ft_gaps_start has found a start: fills nodes and
+ * tasks of as many shares as the shape takes nodes, by node.
+ */
+extern void ft_gaps_choose(struct ft_gaps *gaps, struct ft_share *share);
+
+/* The number of nodes of every job of an indexed shape. */
+extern uint32_t ft_gaps_wanted(const struct ft_shape *shape);
 
 /* The number of groups. */
 extern uint32_t ft_gaps_count(const struct ft_gaps *gaps);
@@ -100,13 +125,20 @@ extern uint32_t ft_gaps_count(const struct ft_gaps *gaps);
 extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time);
 
 /*
- * Before the timeline takes the booking: 0 or -ENOMEM.  pick is what
- * ft_gaps_choose filled, for the same shares; NULL if they were chosen in any
- * other way.
+ * Takes a booking's nodes out: 0 or -ENOMEM.  chosen: they are those that
+ * ft_gaps_choose gave last, and the timeline is not read; else its nodes are,
+ * and must hold all that was placed before and not yet the booking.
  */
 extern int ft_gaps_take(struct ft_gaps *gaps,
 			const struct ft_timeline *timeline,
-			const struct ft_booking *booking,
-			const struct ft_pick *pick);
+			const struct ft_booking *booking, bool chosen);
+
+/* The bin for gaps of this length, FT_NEVER for those without an end. */
+extern uint32_t ft_gap_bin(int64_t length);
+/* All gaps of the bin are shorter than this. */
+extern int64_t ft_gap_bin_limit(uint32_t bin);
+
+/* Forgets all gaps. */
+extern void ft_gaps_clear(struct ft_gaps *gaps);
 
 #endif

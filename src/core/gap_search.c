@@ -1,244 +1,85 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sets up the index of gaps and searches it: see gap.h.
+ * Searches the index of gaps, and chooses among those that are open: see
+ * gap.h.  Never changes the index.
  *
- * Serves shapes that are exclusive, take a fixed number of nodes, may enter no
- * closure, require no node and need no neighbours.
+ * A start is where the search begins or where a gap begins.  So the gaps that
+ * are open at first are opened, then the bins are gone through together, by
+ * start, until those that are open have nodes enough.
  */
-#include <errno.h>
-#include <stdlib.h>
-
-#include "core/choice.h"
 #include "core/gap.h"
+
+#include <string.h>
+
 #include "core/licence.h"
 
-static bool _suits(const struct ft_shape *shape)
-{
-	return shape->request->exclusive && (shape->low == shape->high) &&
-	       !shape->access->closure_count &&
-	       !shape->roster->required_count && !shape->request->contiguous;
-}
-
-/* To give nodes of one weight and size one kind at first. */
-struct rank {
-	uint64_t weight;
-	int64_t cores;
-	uint32_t node;
+/* The next gap of a bin that could serve. */
+struct cursor {
+	int64_t start; /* its start; FT_NEVER: there is none up to the limit */
+	const struct ft_gap_slot *slot, *end;
+	uint32_t at;
 };
 
-static int _by_rank(const void *x, const void *y)
-{
-	const struct rank *a = x, *b = y;
-
-	if (a->weight != b->weight)
-		return a->weight < b->weight ? -1 : 1;
-	return (a->cores > b->cores) - (a->cores < b->cores);
-}
-
-static int _rank_nodes(struct ft_gaps *gaps)
-{
-	const struct ft_snapshot *snapshot = gaps->machine->snapshot;
-	uint32_t nodes = snapshot->node_count;
-	struct rank *rank = calloc((size_t) nodes + 1, sizeof(*rank));
-
-	if (!rank)
-		return -ENOMEM;
-	for (uint32_t n = 0; n < nodes; n++)
-		rank[n] = (struct rank){
-			.weight = snapshot->node[n].weight,
-			.cores = snapshot->capacity[(size_t) n *
-						    snapshot->resource_count],
-			.node = n,
-		};
-	qsort(rank, nodes, sizeof(*rank), _by_rank);
-	for (uint32_t i = 0; i < nodes; i++) {
-		gaps->kind_count += !i || _by_rank(&rank[i - 1], &rank[i]);
-		gaps->kind[rank[i].node] = gaps->kind_count - 1;
-	}
-	free(rank);
-	return 0;
-}
-
-/* Nodes of the roster part from those of their kind that are not in it. */
-static void _split_kinds(struct ft_gaps *gaps, const struct ft_roster *roster,
-			 uint32_t *fresh)
-{
-	uint32_t known = gaps->kind_count;
-
-	for (uint32_t i = 0; i < known; i++)
-		fresh[i] = FT_NO_INDEX;
-	for (uint32_t i = 0; i < roster->count; i++) {
-		uint32_t *kind = &gaps->kind[roster->node[i]];
-
-		if (fresh[*kind] == FT_NO_INDEX)
-			fresh[*kind] = gaps->kind_count++;
-		*kind = fresh[*kind];
-	}
-}
-
-/*
- * Numbers the kinds in use from 0 on.  With used, nodes that are not used
- * have no kind.
- */
-static void _number_kinds(struct ft_gaps *gaps, uint32_t *fresh,
-			  const bool *used)
-{
-	uint32_t nodes = gaps->machine->snapshot->node_count;
-
-	for (uint32_t i = 0; i < gaps->kind_count; i++)
-		fresh[i] = FT_NO_INDEX;
-	gaps->kind_count = 0;
-	for (uint32_t n = 0; n < nodes; n++) {
-		uint32_t kind = gaps->kind[n];
-
-		gaps->kind[n] = FT_NO_INDEX;
-		if (used && !used[n])
-			continue;
-		if (fresh[kind] == FT_NO_INDEX)
-			fresh[kind] = gaps->kind_count++;
-		gaps->kind[n] = fresh[kind];
-		gaps->sample[gaps->kind[n]] = n;
-	}
-}
-
-/* Rosters that indexed shapes use. */
-static bool *_rosters_in_use(const struct ft_shape_table *table)
-{
-	bool *in_use =
-		calloc((size_t) table->roster_count + 1, sizeof(*in_use));
-
-	for (uint32_t i = 0; in_use && (i < table->shape_count); i++)
-		if (table->shape[i].indexed)
-			in_use[table->shape[i].roster->index] = true;
-	return in_use;
-}
-
-static int _make_kinds(struct ft_gaps *gaps, const struct ft_shape_table *table,
-		       const bool *in_use)
-{
-	size_t nodes = gaps->machine->snapshot->node_count;
-	bool *used = calloc(nodes + 1, sizeof(*used));
-	/* A split makes at most twice as many numbers as there are nodes. */
-	uint32_t *fresh = calloc(2 * nodes + 1, sizeof(*fresh));
-	int rc = -ENOMEM;
-
-	if (!used || !fresh || _rank_nodes(gaps))
-		goto out;
-	for (uint32_t i = 0; i < table->roster_count; i++) {
-		const struct ft_roster *roster = table->roster[i];
-
-		if (!in_use[i])
-			continue;
-		_split_kinds(gaps, roster, fresh);
-		_number_kinds(gaps, fresh, NULL);
-		for (uint32_t j = 0; j < roster->count; j++)
-			used[roster->node[j]] = true;
-	}
-	_number_kinds(gaps, fresh, used);
-	rc = 0;
-out:
-	free(used);
-	free(fresh);
-	return rc;
-}
-
-static int _allow_kinds(struct ft_gaps *gaps,
-			const struct ft_shape_table *table, const bool *in_use)
-{
-	gaps->allows =
-		calloc((size_t) table->roster_count * gaps->kind_count + 1,
-		       sizeof(*gaps->allows));
-	if (!gaps->allows)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < table->roster_count; i++) {
-		const struct ft_roster *roster = table->roster[i];
-		bool *allows = gaps->allows + (size_t) i * gaps->kind_count;
-
-		for (uint32_t j = 0; in_use[i] && (j < roster->count); j++)
-			allows[gaps->kind[roster->node[j]]] = true;
-	}
-	return 0;
-}
-
-static int _alloc(struct ft_gaps *gaps)
-{
-	size_t nodes = (size_t) gaps->machine->snapshot->node_count + 1;
-
-	gaps->kind = calloc(nodes, sizeof(*gaps->kind));
-	gaps->sample = calloc(nodes, sizeof(*gaps->sample));
-	gaps->open = calloc(nodes, sizeof(*gaps->open));
-	gaps->run = calloc(nodes, sizeof(*gaps->run));
-	return (gaps->kind && gaps->sample && gaps->open && gaps->run)
-		       ? 0
-		       : -ENOMEM;
-}
-
-extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
-			const struct ft_timeline *timeline)
-{
-	bool *in_use;
-	int rc;
-
-	*gaps = (struct ft_gaps){.machine = &table->machine,
-				 .shortest = FT_NEVER};
-	for (uint32_t i = 0; i < table->shape_count; i++) {
-		struct ft_shape *shape = &table->shape[i];
-
-		shape->indexed = shape->possible && _suits(shape);
-		if (!shape->indexed)
-			continue;
-		gaps->access = shape->access;
-		if (shape->request->duration < gaps->shortest)
-			gaps->shortest = shape->request->duration;
-	}
-	if (!gaps->access)
-		return 0;
-	in_use = _rosters_in_use(table);
-	rc = in_use ? _alloc(gaps) : -ENOMEM;
-	if (!rc)
-		rc = _make_kinds(gaps, table, in_use);
-	if (!rc)
-		rc = _allow_kinds(gaps, table, in_use);
-	if (!rc)
-		rc = ft_gaps_fill(gaps, timeline);
-	free(in_use);
-	return rc;
-}
-
-/* One search: goes through the gaps in the order of their starts. */
+/* One search. */
 struct sweep {
 	struct ft_gaps *gaps;
-	const struct ft_shape *shape;
 	const bool *allows;
-	uint32_t slot, at; /* the next gap */
-	uint64_t nodes;	   /* of the open gaps */
-	bool heap;	   /* the open gaps are a heap by end */
+	int64_t duration, limit;
+	uint64_t nodes; /* of the open gaps */
+	bool heap;	/* the open gaps are a heap by end */
+	uint32_t cursor_count;
+	struct cursor cursor[FT_GAP_BINS];
 };
 
-/* Can no gap of the block serve a start at now or later? */
-static bool _useless(const struct sweep *sweep, const struct ft_gap_slot *slot,
-		     int64_t now)
+extern uint32_t ft_gaps_wanted(const struct ft_shape *shape)
 {
-	int64_t duration = sweep->shape->request->duration;
-
-	return (slot->longest < duration) || (slot->latest < now + duration);
+	return (uint32_t) (shape->tasks / shape->low);
 }
 
-static const struct ft_gap *_next(struct sweep *sweep, int64_t now)
+static const struct ft_gap *_gap(const struct cursor *cursor)
 {
-	const struct ft_gaps *gaps = sweep->gaps;
-	const struct ft_gap_slot *slot = gaps->slot + sweep->slot;
-	const struct ft_gap_slot *end = gaps->slot + gaps->slot_count;
+	return &cursor->slot->block->gap[cursor->at];
+}
 
-	if ((slot < end) && (sweep->at < slot->block->count) && sweep->at)
-		return &slot->block->gap[sweep->at];
-	if ((slot < end) && sweep->at)
-		slot++;
-	while ((slot < end) && _useless(sweep, slot, now))
-		slot++;
-	sweep->slot = (uint32_t) (slot - gaps->slot);
-	sweep->at = 0;
-	return slot < end ? &slot->block->gap[0] : NULL;
+static void _step(struct cursor *cursor)
+{
+	if (++cursor->at < cursor->slot->block->count)
+		return;
+	cursor->slot++;
+	cursor->at = 0;
+}
+
+/* To the first gap of the bin that starts at time or later. */
+static void _seek(struct cursor *cursor, const struct ft_gap_bin *bin,
+		  int64_t time)
+{
+	uint32_t low = 0, count = bin->slot_count, end;
+
+	cursor->slot = bin->slot;
+	cursor->end = bin->slot + count;
+	cursor->at = 0;
+	/* The last block that begins before that time. */
+	while (count > 1) {
+		uint32_t half = count / 2;
+
+		if (bin->slot[low + half].start < time)
+			low += half;
+		count -= half;
+	}
+	cursor->slot += low;
+	end = cursor->slot->block->count;
+	while (cursor->at < end) {
+		uint32_t middle = (cursor->at + end) / 2;
+
+		if (cursor->slot->block->gap[middle].start < time)
+			cursor->at = middle + 1;
+		else
+			end = middle;
+	}
+	if (cursor->at == cursor->slot->block->count) {
+		cursor->slot++;
+		cursor->at = 0;
+	}
 }
 
 static void _sink(struct ft_gap_open *heap, uint32_t count, uint32_t at)
@@ -274,23 +115,10 @@ static void _open(struct sweep *sweep, const struct ft_gap *gap)
 	};
 }
 
-/* Opens all gaps that begin by now and are long enough from now on. */
-static void _open_by(struct sweep *sweep, int64_t now)
-{
-	int64_t end = now + sweep->shape->request->duration;
-	const struct ft_gap *gap;
-
-	while ((gap = _next(sweep, now)) && (gap->start <= now)) {
-		if ((gap->end >= end) && sweep->allows[gap->kind])
-			_open(sweep, gap);
-		sweep->at++;
-	}
-}
-
 /* Closes those that end too soon for a start now. */
 static void _close_by(struct sweep *sweep, int64_t now)
 {
-	int64_t end = now + sweep->shape->request->duration;
+	int64_t end = now + sweep->duration;
 	struct ft_gap_open *heap = sweep->gaps->open;
 	uint32_t *count = &sweep->gaps->open_count;
 
@@ -306,17 +134,118 @@ static void _close_by(struct sweep *sweep, int64_t now)
 	}
 }
 
-/* The next start at which more is open; FT_NEVER if there is none. */
-static int64_t _next_start(struct sweep *sweep, int64_t now)
+/* On to the bin's next gap that is long enough. */
+static void _settle(struct sweep *sweep, struct cursor *cursor)
 {
-	int64_t duration = sweep->shape->request->duration;
-	const struct ft_gap *gap;
+	for (; cursor->slot < cursor->end; _step(cursor)) {
+		const struct ft_gap *gap = _gap(cursor);
 
-	for (; (gap = _next(sweep, now)); sweep->at++)
-		if (sweep->allows[gap->kind] &&
-		    ((gap->end == FT_NEVER) ||
-		     (gap->end - gap->start >= duration)))
-			return gap->start;
+		if (gap->start > sweep->limit)
+			break;
+		if (!sweep->allows[gap->kind] ||
+		    ((gap->end != FT_NEVER) &&
+		     (gap->end - gap->start < sweep->duration)))
+			continue;
+		cursor->start = gap->start;
+		return;
+	}
+	cursor->start = FT_NEVER;
+}
+
+/* The bins are a heap by the starts of their next gaps. */
+static void _sink_cursor(struct sweep *sweep, uint32_t at)
+{
+	struct cursor *heap = sweep->cursor, entry = heap[at];
+	uint32_t count = sweep->cursor_count;
+
+	for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+		if ((child + 1 < count) &&
+		    (heap[child + 1].start < heap[child].start))
+			child++;
+		if (heap[child].start >= entry.start)
+			break;
+		heap[at] = heap[child];
+	}
+	heap[at] = entry;
+}
+
+/* Opens what is open at `from`, and places the cursors after that. */
+static void _begin(struct sweep *sweep, int64_t from)
+{
+	struct ft_gaps *gaps = sweep->gaps;
+	int64_t end = from + sweep->duration;
+
+	for (uint32_t b = ft_gap_bin(sweep->duration); b < FT_GAP_BINS; b++) {
+		struct cursor *cursor = &sweep->cursor[sweep->cursor_count];
+		int64_t first = 0;
+
+		if (!gaps->bin[b].slot_count)
+			continue;
+		/* What begins before that has ended by then. */
+		if (ft_gap_bin_limit(b) < end)
+			first = end - ft_gap_bin_limit(b);
+		for (_seek(cursor, &gaps->bin[b], first);
+		     cursor->slot < cursor->end; _step(cursor)) {
+			const struct ft_gap *gap = _gap(cursor);
+
+			if (gap->start > from)
+				break;
+			if ((gap->end >= end) && sweep->allows[gap->kind])
+				_open(sweep, gap);
+		}
+		if (cursor->slot == cursor->end)
+			continue;
+		_settle(sweep, cursor);
+		sweep->cursor_count += cursor->start != FT_NEVER;
+	}
+	for (uint32_t at = sweep->cursor_count / 2; at-- > 0;)
+		_sink_cursor(sweep, at);
+}
+
+/* Opens all gaps that begin by now. */
+static void _open_by(struct sweep *sweep, int64_t now)
+{
+	uint32_t room = sweep->gaps->machine->snapshot->node_count;
+	struct cursor *first = sweep->cursor;
+
+	while (sweep->cursor_count && (first->start <= now)) {
+		const struct ft_gap *gap = _gap(first);
+
+		/* Those open now have no node in common, so there is room. */
+		if (sweep->gaps->open_count == room)
+			_close_by(sweep, now);
+		if (gap->end >= now + sweep->duration)
+			_open(sweep, gap);
+		_step(first);
+		_settle(sweep, first);
+		if (first->start == FT_NEVER)
+			*first = sweep->cursor[--sweep->cursor_count];
+		if (sweep->cursor_count)
+			_sink_cursor(sweep, 0);
+	}
+}
+
+static int64_t _sweep(struct sweep *sweep, const struct ft_timeline *timeline,
+		      const struct ft_shape *shape, int64_t from)
+{
+	uint64_t wanted = ft_gaps_wanted(shape);
+	int64_t now = from, next;
+
+	for (_begin(sweep, from); now <= sweep->limit; _open_by(sweep, now)) {
+		/* Those that end too soon are closed only when it matters. */
+		if ((sweep->nodes >= wanted) && (now > from))
+			_close_by(sweep, now);
+		if (sweep->nodes >= wanted) {
+			next = ft_licence_start(timeline, shape, now);
+			if (next == now)
+				return now;
+			now = next;
+			continue;
+		}
+		if (!sweep->cursor_count)
+			return FT_NEVER;
+		now = sweep->cursor[0].start;
+	}
 	return FT_NEVER;
 }
 
@@ -325,51 +254,35 @@ extern int64_t ft_gaps_start(struct ft_gaps *gaps,
 			     const struct ft_shape *shape, int64_t from,
 			     int64_t limit)
 {
-	struct sweep sweep = {
-		.gaps = gaps,
-		.shape = shape,
-		.allows = gaps->allows +
-			  (size_t) shape->roster->index * gaps->kind_count,
-	};
-	uint64_t wanted = shape->tasks / shape->low;
-	int64_t now = from, next;
+	struct sweep sweep;
 
+	sweep.gaps = gaps;
+	sweep.allows =
+		gaps->allows + (size_t) shape->roster->index * gaps->kind_count;
+	sweep.duration = shape->request->duration;
+	sweep.limit = limit < FT_NEVER / 2 ? limit : FT_NEVER / 2;
+	sweep.nodes = 0;
+	sweep.heap = false;
+	sweep.cursor_count = 0;
 	gaps->open_count = 0;
-	if (limit > FT_NEVER / 2)
-		limit = FT_NEVER / 2;
-	for (; now <= limit; now = next) {
-		if (now > from)
-			_close_by(&sweep, now);
-		_open_by(&sweep, now);
-		next = now;
-		if (sweep.nodes >= wanted) {
-			next = ft_licence_start(timeline, shape, now);
-			if (next == now)
-				return now;
-		}
-		if (next == now)
-			next = _next_start(&sweep, now);
-	}
-	return FT_NEVER;
+	gaps->shape = shape;
+	gaps->found = FT_NEVER;
+	if (from <= sweep.limit)
+		gaps->found = _sweep(&sweep, timeline, shape, from);
+	return gaps->found;
 }
 
 /* The order of choice among open gaps, but for the nodes' indices. */
-static int _order(const struct ft_gaps *gaps, const struct ft_gap_open *a,
+static int _order(const struct ft_gap_rank *rank, const struct ft_gap_open *a,
 		  const struct ft_gap_open *b)
 {
-	const struct ft_snapshot *snapshot = gaps->machine->snapshot;
-	uint32_t one = gaps->sample[a->kind], two = gaps->sample[b->kind];
-	uint64_t weight = snapshot->node[one].weight;
-	uint64_t other = snapshot->node[two].weight;
-	int64_t cores, others;
+	const struct ft_gap_rank *one = &rank[a->kind], *two = &rank[b->kind];
 
-	if (weight != other)
-		return weight < other ? -1 : 1;
+	if (one->weight != two->weight)
+		return one->weight < two->weight ? -1 : 1;
 	if (a->end != b->end)
 		return a->end < b->end ? -1 : 1;
-	cores = snapshot->capacity[(size_t) one * snapshot->resource_count];
-	others = snapshot->capacity[(size_t) two * snapshot->resource_count];
-	return (cores > others) - (cores < others);
+	return (one->cores > two->cores) - (one->cores < two->cores);
 }
 
 static void _sink_best(struct ft_gaps *gaps, uint32_t at)
@@ -379,53 +292,130 @@ static void _sink_best(struct ft_gaps *gaps, uint32_t at)
 
 	for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
 		if ((child + 1 < count) &&
-		    (_order(gaps, &heap[child + 1], &heap[child]) < 0))
+		    (_order(gaps->rank, &heap[child + 1], &heap[child]) < 0))
 			child++;
-		if (_order(gaps, &heap[child], &entry) >= 0)
+		if (_order(gaps->rank, &heap[child], &entry) >= 0)
 			break;
 		heap[at] = heap[child];
 	}
 	heap[at] = entry;
 }
 
-static uint32_t _put_nodes(const struct ft_gap_open *open,
-			   const struct ft_shape *shape, struct ft_pick *pick)
+/* Moves the best open gap to those taken. */
+static const struct ft_gap_open *_take_best(struct ft_gaps *gaps)
 {
-	for (uint32_t i = 0; i < open->count; i++)
-		pick[i] = (struct ft_pick){
-			.since = open->start,
-			.until = open->end,
-			.node = open->node[i],
-			.tasks = shape->low,
-		};
-	return open->count;
+	struct ft_gap_open *taken = &gaps->taken[gaps->taken_count++];
+
+	*taken = gaps->open[0];
+	gaps->open[0] = gaps->open[--gaps->open_count];
+	if (gaps->open_count)
+		_sink_best(gaps, 0);
+	return taken;
 }
 
-extern uint32_t ft_gaps_choose(struct ft_gaps *gaps,
-			       const struct ft_shape *shape,
-			       struct ft_pick *pick)
+/* How many of the gap's nodes come before the given one: low to high. */
+static uint32_t _before(const struct ft_gap_open *gap, uint32_t node,
+			uint32_t low, uint32_t high)
 {
-	uint32_t wanted = (uint32_t) (shape->tasks / shape->low), count = 0;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
 
+		if (gap->node[middle] < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * Leaves the lowest `wanted` nodes of several gaps that are equally good: the
+ * node before which there are so many of them is found by halving.
+ */
+static void _leave_lowest(struct ft_gaps *gaps, struct ft_gap_open *gap,
+			  uint32_t count, uint32_t wanted)
+{
+	/* Of each gap: fewest and most nodes before that node; what it is. */
+	uint32_t *low = gaps->run, *high = low + count, *here = high + count;
+	uint32_t first = 0, last = gaps->machine->snapshot->node_count;
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		low[i] = 0;
+		high[i] = gap[i].count;
+	}
+	while (sum != wanted) {
+		uint32_t middle = first + (last - first) / 2;
+
+		sum = 0;
+		for (uint32_t i = 0; i < count; i++) {
+			here[i] = _before(&gap[i], middle, low[i], high[i]);
+			sum += here[i];
+		}
+		memcpy(sum < wanted ? low : high, here, count * sizeof(*here));
+		if (sum < wanted)
+			first = middle;
+		else
+			last = middle;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		gap[i].count = here[i];
+}
+
+/* The nodes of what is taken, in order. */
+static void _put_shares(struct ft_gaps *gaps, uint32_t tasks,
+			struct ft_share *share)
+{
+	uint32_t first = UINT32_MAX, last = 0;
+
+	for (uint32_t i = 0; i < gaps->taken_count; i++) {
+		const struct ft_gap_open *taken = &gaps->taken[i];
+
+		if (!taken->count)
+			continue;
+		if (taken->node[0] / 64 < first)
+			first = taken->node[0] / 64;
+		if (taken->node[taken->count - 1] / 64 > last)
+			last = taken->node[taken->count - 1] / 64;
+		for (uint32_t j = 0; j < taken->count; j++)
+			gaps->mark[taken->node[j] / 64] |=
+				UINT64_C(1) << (taken->node[j] % 64);
+	}
+	for (uint32_t word = first; word <= last; word++) {
+		uint64_t bits = gaps->mark[word];
+
+		gaps->mark[word] = 0;
+		for (; bits; bits &= bits - 1, share++) {
+			share->node =
+				word * 64 + (uint32_t) __builtin_ctzll(bits);
+			share->tasks = tasks;
+		}
+	}
+}
+
+extern void ft_gaps_choose(struct ft_gaps *gaps, struct ft_share *share)
+{
+	const struct ft_shape *shape = gaps->shape;
+	uint32_t left = ft_gaps_wanted(shape);
+
+	gaps->taken_count = 0;
 	for (uint32_t at = gaps->open_count / 2; at-- > 0;)
 		_sink_best(gaps, at);
-	while (count < wanted) {
-		struct ft_gap_open best = gaps->open[0];
-		uint32_t first = count;
+	while (left) {
+		uint32_t first = gaps->taken_count;
+		const struct ft_gap_open *best = _take_best(gaps);
+		uint64_t count = best->count;
 
 		/* All that are equal but for the index of their nodes. */
-		do {
-			count +=
-				_put_nodes(&gaps->open[0], shape, pick + count);
-			gaps->open[0] = gaps->open[--gaps->open_count];
-			if (gaps->open_count)
-				_sink_best(gaps, 0);
-		} while (gaps->open_count &&
-			 !_order(gaps, &gaps->open[0], &best));
-		if (count > wanted)
-			ft_choice_lowest(pick + first, count - first,
-					 wanted - first);
+		while (gaps->open_count &&
+		       !_order(gaps->rank, &gaps->open[0], best))
+			count += _take_best(gaps)->count;
+		if (count > left) {
+			_leave_lowest(gaps, &gaps->taken[first],
+				      gaps->taken_count - first, left);
+			count = left;
+		}
+		left -= (uint32_t) count;
 	}
-	ft_choice_sort(pick, wanted);
-	return wanted;
+	_put_shares(gaps, shape->low, share);
 }

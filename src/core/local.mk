@@ -33,8 +33,9 @@ libftcore_la_SOURCES += \
 	src/core/backfill.c src/core/backfill.h \
 	src/core/estimate.c src/core/estimate.h \
 	src/core/fill.c src/core/fill.h \
-	src/core/gap.c src/core/gap_search.c src/core/gap.h \
 	src/core/hole.c src/core/hole.h \
+	src/core/gap.c src/core/gap_kind.c src/core/gap_search.c \
+	src/core/gap.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/metric.c src/core/metric.h \
 	src/core/node_set.c src/core/node_set.h \

@@ -93,18 +93,18 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 	return start;
 }
 
-extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
-			const struct ft_pick *pick)
+extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 {
 	struct ft_booking booking = ft_plan_booking(plan, job);
 	int rc;
 
-	/* Without picks, gaps are looked up at the nodes. */
-	if (!pick)
+	/* Otherwise gaps are looked up at the nodes. */
+	if (!by_gaps)
 		ft_plan_settle(plan);
 	rc = plan->failed;
 	if (!rc)
-		rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking, pick);
+		rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking,
+				  by_gaps);
 	if (!rc)
 		rc = ft_timeline_take_licences(&plan->placed, &booking);
 	plan->due[plan->due_count++] = job;
@@ -127,20 +127,45 @@ extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
 	return 0;
 }
 
-extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
-			  const struct ft_slot *slot, uint32_t count)
+static struct ft_share *_place(struct ft_plan *plan, uint32_t job,
+			       const struct ft_slot *slot, uint32_t count)
 {
 	struct ft_placement *placement = &plan->schedule->placement[job];
-	struct ft_share *share =
-		ft_arena_alloc(plan->schedule->arena, count * sizeof(*share));
 
-	if (!share || ft_plan_share(plan, slot->shape, share, count))
-		return -ENOMEM;
 	placement->verdict = FT_PLACED;
 	placement->request = slot->request;
 	placement->start = slot->start;
 	placement->share_count = count;
-	placement->share = share;
+	placement->share = ft_arena_alloc(plan->schedule->arena,
+					  count * sizeof(*placement->share));
+	return placement->share;
+}
+
+extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
+			  const struct ft_slot *slot, uint32_t count)
+{
+	struct ft_share *share = _place(plan, job, slot, count);
+
+	return share ? ft_plan_share(plan, slot->shape, share, count) : -ENOMEM;
+}
+
+extern int ft_plan_assign_gaps(struct ft_plan *plan, uint32_t job,
+			       const struct ft_slot *slot)
+{
+	uint32_t count = ft_gaps_wanted(slot->shape);
+	uint32_t kinds = plan->snapshot->resource_count;
+	struct ft_gaps *gaps = &plan->gaps;
+	struct ft_share *share = _place(plan, job, slot, count);
+
+	if (!share)
+		return -ENOMEM;
+	if ((gaps->shape != slot->shape) || (gaps->found != slot->start))
+		ft_gaps_start(gaps, &plan->placed, slot->shape, slot->start,
+			      slot->start);
+	ft_gaps_choose(gaps, share);
+	for (uint32_t i = 0; i < count; i++)
+		share[i].amount =
+			plan->capacity + (size_t) share[i].node * kinds;
 	return 0;
 }
 

@@ -80,11 +80,17 @@ extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
 			 struct ft_share *share, uint32_t count);
 
 /*
- * Enters the job's placement among what is placed; pick as in ft_gaps_take.
- * 0 or -ENOMEM.
+ * The same for an indexed shape, with nodes that the index of gaps chooses:
+ * nothing may have been placed since the slot was found.
  */
-extern int ft_plan_take(struct ft_plan *plan, uint32_t job,
-			const struct ft_pick *pick);
+extern int ft_plan_assign_gaps(struct ft_plan *plan, uint32_t job,
+			       const struct ft_slot *slot);
+
+/*
+ * Enters the job's placement among what is placed; by_gaps: it has just been
+ * made by ft_plan_assign_gaps.  0 or -ENOMEM.
+ */
+extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps);
 
 /*
  * Enters at the nodes of plan->placed what was placed: to be called before

@@ -374,7 +374,7 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 		rc = _improve(plan, job, from);
 	if (rc)
 		return rc;
-	return ft_plan_take(plan, job, NULL);
+	return ft_plan_take(plan, job, false);
 }
 
 /* Do the two bookings share time, and a node or a licence? */

@@ -92,29 +92,30 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 }
 
 /*
- * Chooses nodes at the slot: such as leave the promises alone if that can be.
- * Returns how many picks there are, and whether the index of gaps made them.
+ * Chooses nodes at the slot, such as leave the promises alone if that can be,
+ * and fills the placement.  Says whether the index of gaps chose them.  0 or
+ * -ENOMEM.
  */
-static uint32_t _choose(struct ft_plan *plan, const struct ft_slot *slot,
-			bool *ret_indexed)
+static int _choose(struct ft_plan *plan, uint32_t job,
+		   const struct ft_slot *slot, bool *ret_by_gaps)
 {
 	struct ft_search *search = &plan->search;
 
-	*ret_indexed = false;
-	if (plan->standing_count &&
-	    ft_search_at(search, &plan->promised, slot->shape, slot->start))
-		return ft_choice_make(search, slot->start);
-	if (slot->shape->indexed) {
-		*ret_indexed = true;
-		ft_gaps_start(&plan->gaps, &plan->placed, slot->shape,
-			      slot->start, slot->start);
-		return ft_gaps_choose(&plan->gaps, slot->shape, search->pick);
+	*ret_by_gaps = false;
+	if (!plan->standing_count ||
+	    !ft_search_at(search, &plan->promised, slot->shape, slot->start)) {
+		*ret_by_gaps = slot->shape->indexed;
+		if (*ret_by_gaps)
+			return ft_plan_assign_gaps(plan, job, slot);
+		ft_plan_settle(plan);
+		if ((search->timeline != &plan->placed) ||
+		    (search->shape != slot->shape) ||
+		    (search->found != slot->start))
+			ft_search_at(search, &plan->placed, slot->shape,
+				     slot->start);
 	}
-	ft_plan_settle(plan);
-	if ((search->timeline != &plan->placed) ||
-	    (search->shape != slot->shape) || (search->found != slot->start))
-		ft_search_at(search, &plan->placed, slot->shape, slot->start);
-	return ft_choice_make(search, slot->start);
+	return ft_plan_assign(plan, job, slot,
+			      ft_choice_make(search, slot->start));
 }
 
 /* The earliest start among all promises; the first request on a tie. */
@@ -144,9 +145,8 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 
 static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 {
-	bool indexed, spares = true;
-	uint32_t count = _choose(plan, slot, &indexed);
-	int rc = ft_plan_assign(plan, job, slot, count);
+	bool by_gaps, spares = true;
+	int rc = _choose(plan, job, slot, &by_gaps);
 
 	if (!rc && plan->standing_count)
 		rc = ft_promise_spares(plan, job, &spares);
@@ -158,12 +158,10 @@ static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 			_refuse(plan, job);
 			return 0;
 		}
-		count = _choose(plan, slot, &indexed);
-		rc = ft_plan_assign(plan, job, slot, count);
+		rc = _choose(plan, job, slot, &by_gaps);
 	}
 	if (!rc)
-		rc = ft_plan_take(plan, job,
-				  indexed ? plan->search.pick : NULL);
+		rc = ft_plan_take(plan, job, by_gaps);
 	if (!rc && plan->standing_count)
 		rc = ft_promise_enter(plan, job);
 	return rc;
