@@ -11,6 +11,7 @@
 #ifndef FT_CORE_GAP_H
 #define FT_CORE_GAP_H
 
+#include "core/idle.h"
 #include "core/shape.h"
 #include "core/timeline.h"
 
@@ -72,6 +73,7 @@ struct ft_gaps {
 	uint32_t kind_count;
 	struct ft_gap_rank *rank; /* of each kind */
 	bool *allows;		  /* [roster's index * kind_count + kind] */
+	struct ft_idle idle;	  /* what the timeline was set up with */
 	int64_t shortest;	  /* shorter gaps are of no use */
 	struct ft_gap_bin bin[FT_GAP_BINS];
 	uint32_t gap_count;
@@ -99,6 +101,13 @@ extern void ft_gaps_fini(struct ft_gaps *gaps);
 /* Adds every gap of the timeline to the empty index.  0 or -ENOMEM. */
 extern int ft_gaps_fill(struct ft_gaps *gaps,
 			const struct ft_timeline *timeline);
+
+/*
+ * How many nodes were idle when the index was set up, may be used by the
+ * indexed shape, and are not closed before time.
+ */
+extern uint64_t ft_gaps_idle(const struct ft_gaps *gaps,
+			     const struct ft_shape *shape, int64_t time);
 
 /*
  * As ft_search_start, for an indexed shape: the earliest start in [from,

@@ -266,14 +266,27 @@ extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
 	if (!rc)
 		rc = _allow_kinds(gaps, table, in_use);
 	if (!rc)
+		rc = ft_idle_init(&gaps->idle, timeline, gaps->access,
+				  gaps->kind, gaps->kind_count);
+	if (!rc)
 		rc = ft_gaps_fill(gaps, timeline);
 	free(in_use);
 	return rc;
 }
 
+extern uint64_t ft_gaps_idle(const struct ft_gaps *gaps,
+			     const struct ft_shape *shape, int64_t time)
+{
+	const bool *allows =
+		gaps->allows + (size_t) shape->roster->index * gaps->kind_count;
+
+	return ft_idle_count(&gaps->idle, allows, time);
+}
+
 extern void ft_gaps_fini(struct ft_gaps *gaps)
 {
 	ft_gaps_clear(gaps);
+	ft_idle_fini(&gaps->idle);
 	free(gaps->open);
 	free(gaps->taken);
 	free(gaps->mark);

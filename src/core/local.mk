@@ -36,6 +36,7 @@ libftcore_la_SOURCES += \
 	src/core/hole.c src/core/hole.h \
 	src/core/gap.c src/core/gap_kind.c src/core/gap_search.c \
 	src/core/gap.h \
+	src/core/idle.c src/core/idle.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/metric.c src/core/metric.h \
 	src/core/node_set.c src/core/node_set.h \

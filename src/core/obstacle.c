@@ -43,30 +43,50 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 	}
 }
 
+/* Do so many nodes suffice, if each can carry just what the shape asks? */
+static bool _nodes_suffice(const struct ft_shape *shape, uint64_t nodes)
+{
+	return (nodes >= shape->min_nodes) &&
+	       (nodes * shape->low >= shape->tasks);
+}
+
 extern bool ft_obstacle_possible(struct ft_search *search,
 				 const struct ft_shape *shape)
 {
 	if (!shape->possible)
 		return false;
+	/* All of the roster can carry low tasks. */
+	if ((shape->low == shape->high) && !shape->request->contiguous)
+		return _nodes_suffice(shape, shape->roster->count);
 	_activate(search, shape, NULL, INT64_MIN);
+	return ft_search_enough(search);
+}
+
+/* Do the nodes suffice that are free now and not closed before open_until? */
+static bool _enough(struct ft_search *search, const struct ft_gaps *gaps,
+		    const struct ft_timeline *running,
+		    const struct ft_shape *shape, int64_t open_until)
+{
+	if (shape->indexed)
+		return _nodes_suffice(shape,
+				      ft_gaps_idle(gaps, shape, open_until));
+	_activate(search, shape, running, open_until);
 	return ft_search_enough(search);
 }
 
 /* Closed times begin in the past (INT64_MIN) for nodes not yet available. */
 static enum ft_obstacle _nodes_now(struct ft_search *search,
+				   const struct ft_gaps *gaps,
 				   const struct ft_timeline *running,
 				   const struct ft_shape *shape)
 {
-	int64_t now = running->snapshot->now;
+	int64_t end = running->snapshot->now + shape->request->duration;
 
-	_activate(search, shape, running, INT64_MIN);
-	if (!ft_search_enough(search))
+	if (!_enough(search, gaps, running, shape, INT64_MIN))
 		return FT_OBSTACLE_RESOURCES;
-	_activate(search, shape, running, INT64_MIN + 1);
-	if (!ft_search_enough(search))
+	if (!_enough(search, gaps, running, shape, INT64_MIN + 1))
 		return FT_OBSTACLE_BEGIN;
-	_activate(search, shape, running, now + shape->request->duration);
-	if (!ft_search_enough(search))
+	if (!_enough(search, gaps, running, shape, end))
 		return FT_OBSTACLE_CLOSURE;
 	return FT_OBSTACLE_NONE;
 }
@@ -85,11 +105,12 @@ static int64_t _least_aside(const struct ft_profile *aside, int64_t end)
 }
 
 extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
+					const struct ft_gaps *gaps,
 					const struct ft_timeline *running,
 					const struct ft_shape *shape)
 {
 	int64_t end = running->snapshot->now + shape->request->duration;
-	enum ft_obstacle obstacle = _nodes_now(search, running, shape);
+	enum ft_obstacle obstacle = _nodes_now(search, gaps, running, shape);
 
 	for (uint32_t i = 0; !obstacle && (i < shape->licence_count); i++) {
 		uint32_t licence = shape->licence[i].licence;

@@ -8,6 +8,7 @@
 #ifndef FT_CORE_OBSTACLE_H
 #define FT_CORE_OBSTACLE_H
 
+#include "core/gap.h"
 #include "core/schedule.h"
 #include "core/search.h"
 
@@ -15,8 +16,12 @@
 extern bool ft_obstacle_possible(struct ft_search *search,
 				 const struct ft_shape *shape);
 
-/* running: a timeline that holds the running jobs and nothing else. */
+/*
+ * running: a timeline that holds the running jobs and nothing else; gaps: the
+ * index for shapes that are indexed, set up for that timeline.
+ */
 extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
+					const struct ft_gaps *gaps,
 					const struct ft_timeline *running,
 					const struct ft_shape *shape);
 

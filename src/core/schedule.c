@@ -84,8 +84,8 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 		return;
 	}
 	if (!shape->judged) {
-		shape->obstacle = (int) ft_obstacle_now(&plan->search,
-							&plan->running, shape);
+		shape->obstacle = (int) ft_obstacle_now(
+			&plan->search, &plan->gaps, &plan->running, shape);
 		shape->judged = true;
 	}
 	placement->obstacle = (enum ft_obstacle) shape->obstacle;
