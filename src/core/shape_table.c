@@ -12,11 +12,18 @@
 #include "core/arena.h"
 #include "core/shape.h"
 
+enum { MAP_FIRST = 256 };
+
 /* An open hash table of indices + 1, 0 for an empty slot. */
 struct index_map {
 	uint32_t *slot;
 	uint64_t *hash; /* of what the slot holds */
-	size_t slots;
+	size_t slots, used;
+};
+
+/* The numbers of a request's sets. */
+struct set_ids {
+	uint32_t eligible, required;
 };
 
 struct build {
@@ -27,6 +34,8 @@ struct build {
 	const struct ft_node_set **set;	    /* each content once */
 	const struct ft_node_set **address; /* each address once */
 	uint32_t *address_set;
+	struct set_ids *shape_sets; /* of each shape */
+	int failed;		    /* a map could not grow */
 };
 
 static uint64_t _mix(uint64_t hash, uint64_t value)
@@ -35,13 +44,11 @@ static uint64_t _mix(uint64_t hash, uint64_t value)
 	return hash ^ (hash >> 29);
 }
 
-static int _map_new(struct index_map *map, size_t entries)
+static int _map_new(struct index_map *map, size_t slots)
 {
-	map->slots = 16;
-	while (map->slots < 2 * entries)
-		map->slots *= 2;
-	map->slot = calloc(map->slots, sizeof(*map->slot));
-	map->hash = calloc(map->slots, sizeof(*map->hash));
+	*map = (struct index_map){.slots = slots};
+	map->slot = calloc(slots, sizeof(*map->slot));
+	map->hash = calloc(slots, sizeof(*map->hash));
 	return (map->slot && map->hash) ? 0 : -ENOMEM;
 }
 
@@ -69,11 +76,38 @@ static uint32_t _map_next(const struct index_map *map, uint64_t hash,
 	return map->slot[slot] ? map->slot[slot] - 1 : FT_NO_INDEX;
 }
 
-static void _map_put(struct index_map *map, uint64_t hash, size_t at,
-		     uint32_t index)
+/* Twice the slots, so that at most half of them are in use. */
+static int _map_grow(struct index_map *map)
+{
+	struct index_map larger;
+
+	if (_map_new(&larger, 2 * map->slots)) {
+		_map_free(&larger);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < map->slots; i++) {
+		size_t at = (size_t) (map->hash[i] >> 20);
+
+		if (!map->slot[i])
+			continue;
+		while (larger.slot[at & (larger.slots - 1)])
+			at++;
+		larger.slot[at & (larger.slots - 1)] = map->slot[i];
+		larger.hash[at & (larger.slots - 1)] = map->hash[i];
+	}
+	larger.used = map->used;
+	_map_free(map);
+	*map = larger;
+	return 0;
+}
+
+/* 0 or -ENOMEM. */
+static int _map_put(struct index_map *map, uint64_t hash, size_t at,
+		    uint32_t index)
 {
 	map->slot[at] = index + 1;
 	map->hash[at] = hash;
+	return (2 * ++map->used > map->slots) ? _map_grow(map) : 0;
 }
 
 static uint64_t _hash_set(const struct ft_node_set *set)
@@ -95,12 +129,15 @@ static uint32_t _set_by_content(struct build *build,
 	while ((id = _map_next(&build->by_set, hash, &at)) != FT_NO_INDEX)
 		if (ft_node_set_equal(build->set[id], set))
 			return id;
-	_map_put(&build->by_set, hash, at, build->set_count);
+	build->failed |= _map_put(&build->by_set, hash, at, build->set_count);
 	build->set[build->set_count] = set;
 	return build->set_count++;
 }
 
-/* Equal sets get equal numbers; NULL gets FT_NO_INDEX. */
+/*
+ * Equal sets get equal numbers; NULL gets FT_NO_INDEX.  build->failed if out
+ * of memory.
+ */
 static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
 {
 	uint64_t hash = _mix(1, (uint64_t) (uintptr_t) set);
@@ -112,7 +149,8 @@ static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
 	while ((id = _map_next(&build->by_address, hash, &at)) != FT_NO_INDEX)
 		if (build->address[id] == set)
 			return build->address_set[id];
-	_map_put(&build->by_address, hash, at, build->address_count);
+	build->failed |=
+		_map_put(&build->by_address, hash, at, build->address_count);
 	build->address[build->address_count] = set;
 	build->address_set[build->address_count++] = id =
 		_set_by_content(build, set);
@@ -157,7 +195,8 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 	       (a->cpus_per_task == b->cpus_per_task);
 }
 
-static bool _same_request(struct build *build, const struct ft_request *a,
+/* All but the sets, which are numbered. */
+static bool _same_request(const struct build *build, const struct ft_request *a,
 			  const struct ft_request *b)
 {
 	uint32_t count = build->snapshot->resource_count;
@@ -168,12 +207,11 @@ static bool _same_request(struct build *build, const struct ft_request *a,
 	       _same_amounts(a->per_node, b->per_node, count) &&
 	       _same_amounts(a->per_task, b->per_task, count) &&
 	       _same_amounts(a->per_core, b->per_core, count) &&
-	       (_set_id(build, a->eligible) == _set_id(build, b->eligible)) &&
-	       (_set_id(build, a->required) == _set_id(build, b->required)) &&
 	       _same_licences(a, b) && _same_closures(a, b);
 }
 
-static uint64_t _hash_request(struct build *build, const struct ft_request *r)
+static uint64_t _hash_request(const struct build *build,
+			      const struct ft_request *r, struct set_ids sets)
 {
 	const int64_t *const amounts[] = {r->per_node, r->per_task,
 					  r->per_core};
@@ -188,8 +226,7 @@ static uint64_t _hash_request(struct build *build, const struct ft_request *r)
 		for (uint32_t i = 0; i < build->snapshot->resource_count; i++)
 			hash = _mix(hash,
 				    amounts[a] ? (uint64_t) amounts[a][i] : 0);
-	hash = _mix(hash, _set_id(build, r->eligible));
-	hash = _mix(hash, _set_id(build, r->required));
+	hash = _mix(hash, ((uint64_t) sets.eligible << 32) | sets.required);
 	for (uint32_t i = 0; i < r->licence_count; i++)
 		hash = _mix(_mix(hash, r->licence[i].licence),
 			    (uint64_t) r->licence[i].count);
@@ -364,17 +401,19 @@ static int _fill_roster(struct ft_shape_table *table,
 	return 0;
 }
 
+static bool _same_sets(struct set_ids a, struct set_ids b)
+{
+	return (a.eligible == b.eligible) && (a.required == b.required);
+}
+
 /* Shapes with the same sets and the same lowest cost share a roster. */
-static bool _same_roster(struct build *build, const struct ft_shape *a,
-			 const struct ft_shape *b)
+static bool _same_roster(const struct build *build, uint32_t a, uint32_t b)
 {
 	const struct ft_machine *machine = &build->table->machine;
+	const struct ft_shape *shape = build->table->shape;
 
-	return (_set_id(build, a->request->eligible) ==
-		_set_id(build, b->request->eligible)) &&
-	       (_set_id(build, a->request->required) ==
-		_set_id(build, b->request->required)) &&
-	       !memcmp(a->low_cost, b->low_cost,
+	return _same_sets(build->shape_sets[a], build->shape_sets[b]) &&
+	       !memcmp(shape[a].low_cost, shape[b].low_cost,
 		       (size_t) machine->kind_count *
 			       machine->snapshot->resource_count *
 			       sizeof(int64_t));
@@ -385,22 +424,22 @@ static int _add_roster(struct build *build, struct ft_shape *shape)
 	struct ft_shape_table *table = build->table;
 	size_t costs = (size_t) table->machine.kind_count *
 		       build->snapshot->resource_count;
-	uint64_t hash = _mix(_set_id(build, shape->request->eligible),
-			     _set_id(build, shape->request->required));
+	uint32_t own = (uint32_t) (shape - table->shape), id;
+	struct set_ids sets = build->shape_sets[own];
+	uint64_t hash = _mix(sets.eligible, sets.required);
 	struct ft_roster *roster, **list;
 	size_t at = SIZE_MAX;
-	uint32_t id;
 
 	for (size_t i = 0; i < costs; i++)
 		hash = _mix(hash, (uint64_t) shape->low_cost[i]);
 	while ((id = _map_next(&build->by_roster, hash, &at)) != FT_NO_INDEX) {
-		if (_same_roster(build, &table->shape[id], shape)) {
+		if (_same_roster(build, id, own)) {
 			shape->roster = table->shape[id].roster;
 			return 0;
 		}
 	}
-	_map_put(&build->by_roster, hash, at,
-		 (uint32_t) (shape - table->shape));
+	if (_map_put(&build->by_roster, hash, at, own))
+		return -ENOMEM;
 	list = ft_arena_grow(table->arena, table->roster, table->roster_count,
 			     sizeof(*list));
 	roster = ft_arena_alloc(table->arena, sizeof(*roster));
@@ -428,15 +467,21 @@ static void _check_counts(const struct build *build, struct ft_shape *shape)
 			shape->possible = false;
 }
 
-static int _add_shape(struct build *build, const struct ft_request *request)
+static int _add_shape(struct build *build, const struct ft_request *request,
+		      struct set_ids sets)
 {
 	struct ft_shape_table *table = build->table;
-	struct ft_shape *shape = ft_arena_grow(
-		table->arena, table->shape, table->shape_count, sizeof(*shape));
+	uint32_t id = table->shape_count;
+	struct ft_shape *shape =
+		ft_arena_grow(table->arena, table->shape, id, sizeof(*shape));
+	struct set_ids *ids = ft_arena_grow(table->arena, build->shape_sets, id,
+					    sizeof(*ids));
 	uint32_t access = _access_id(build, request);
 
-	if (!shape || (access == FT_NO_INDEX))
+	if (!shape || !ids || (access == FT_NO_INDEX))
 		return -ENOMEM;
+	build->shape_sets = ids;
+	ids[id] = sets;
 	table->shape = shape;
 	shape += table->shape_count++;
 	shape->request = request;
@@ -458,19 +503,27 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 		     uint32_t *ret_id)
 {
 	struct ft_shape_table *table = build->table;
-	uint64_t hash = _hash_request(build, request);
+	struct set_ids sets = {
+		.eligible = _set_id(build, request->eligible),
+		.required = _set_id(build, request->required),
+	};
+	uint64_t hash = _hash_request(build, request, sets);
 	size_t at = SIZE_MAX;
 	uint32_t id;
 
+	if (build->failed)
+		return -ENOMEM;
 	while ((id = _map_next(&build->by_shape, hash, &at)) != FT_NO_INDEX) {
-		if (_same_request(build, table->shape[id].request, request)) {
+		if (_same_sets(build->shape_sets[id], sets) &&
+		    _same_request(build, table->shape[id].request, request)) {
 			*ret_id = id;
 			return 0;
 		}
 	}
 	*ret_id = table->shape_count;
-	_map_put(&build->by_shape, hash, at, table->shape_count);
-	return _add_shape(build, request);
+	if (_map_put(&build->by_shape, hash, at, table->shape_count))
+		return -ENOMEM;
+	return _add_shape(build, request, sets);
 }
 
 static int _machine(struct ft_machine *machine, struct ft_arena *arena,
@@ -513,10 +566,10 @@ static int _find_shapes(struct build *build, size_t requests)
 	build->address_set =
 		calloc(2 * requests + 1, sizeof(*build->address_set));
 	if (!build->set || !build->address || !build->address_set ||
-	    _map_new(&build->by_address, 2 * requests) ||
-	    _map_new(&build->by_set, 2 * requests) ||
-	    _map_new(&build->by_shape, requests) ||
-	    _map_new(&build->by_roster, requests))
+	    _map_new(&build->by_address, MAP_FIRST) ||
+	    _map_new(&build->by_set, MAP_FIRST) ||
+	    _map_new(&build->by_shape, MAP_FIRST) ||
+	    _map_new(&build->by_roster, MAP_FIRST))
 		return -ENOMEM;
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];

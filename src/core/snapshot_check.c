@@ -19,12 +19,36 @@ enum { RESOURCES_MAX = 4096 };
 struct where {
 	const struct ft_snapshot *snapshot;
 	struct ft_err *err;
-	char name[64]; /* "job 17 (request 0)" */
+	const char *what;
+	uint32_t id;
+	uint32_t request; /* FT_NO_INDEX: none of them in particular */
 };
 
+enum { NAME = 64 };
+
+/* Names are made only for what is refused: "job 17 (request 0)". */
+static const char *_name(const struct where *where, char name[NAME])
+{
+	if (where->id == FT_NO_INDEX)
+		return where->what;
+	if (where->request == FT_NO_INDEX)
+		snprintf(name, NAME, "%s %" PRIu32, where->what, where->id);
+	else
+		snprintf(name, NAME, "%s %" PRIu32 " (request %" PRIu32 ")",
+			 where->what, where->id, where->request);
+	return name;
+}
+
+static void _set(struct where *where, const char *what, uint32_t id)
+{
+	where->what = what;
+	where->id = id;
+	where->request = FT_NO_INDEX;
+}
+
 #define REFUSE(where, format, ...)                                             \
-	ft_fail((where)->err, -EINVAL, "snapshot: %s: " format, (where)->name, \
-		__VA_ARGS__)
+	ft_fail((where)->err, -EINVAL, "snapshot: %s: " format,                \
+		_name(where, (char[NAME]){0}), __VA_ARGS__)
 
 static bool _time_ok(int64_t time)
 {
@@ -103,7 +127,7 @@ static int _check_policy(struct where *where)
 		{"metric", (int) policy->metric, FT_METRIC_PESECONDS + 1},
 	};
 
-	snprintf(where->name, sizeof(where->name), "header");
+	_set(where, "header", FT_NO_INDEX);
 	for (size_t i = 0; i < sizeof(choice) / sizeof(*choice); i++)
 		if ((choice[i].value < 0) ||
 		    (choice[i].value >= choice[i].count))
@@ -119,7 +143,7 @@ static int _check_machine(struct where *where)
 	const struct ft_snapshot *snapshot = where->snapshot;
 	int rc;
 
-	snprintf(where->name, sizeof(where->name), "header");
+	_set(where, "header", FT_NO_INDEX);
 	if (snapshot->overrule < 0)
 		return REFUSE(where, "overrule %" PRId64 " is negative",
 			      snapshot->overrule);
@@ -143,7 +167,7 @@ static int _check_machine(struct where *where)
 				      ", must be 0 to 2^53",
 				      i, snapshot->licence_total[i]);
 	for (uint32_t i = 0; i < snapshot->node_count; i++) {
-		snprintf(where->name, sizeof(where->name), "node %" PRIu32, i);
+		_set(where, "node", i);
 		if (!snapshot->node[i].threads)
 			return REFUSE(where, "threads is %d", 0);
 		if (!_time_ok(snapshot->node[i].available_from))
@@ -164,8 +188,7 @@ static int _check_run(struct where *where, const struct ft_run *run)
 {
 	int rc;
 
-	snprintf(where->name, sizeof(where->name), "running job %" PRIu32,
-		 run->job_id);
+	_set(where, "running job", run->job_id);
 	if (!_time_ok(run->end) || (run->end <= where->snapshot->now))
 		return REFUSE(where, "end %" PRId64 " is not after now",
 			      run->end);
@@ -187,7 +210,7 @@ static int _check_closure(struct where *where, uint32_t index)
 	const struct ft_closure *closure = &where->snapshot->closure[index];
 	int rc;
 
-	snprintf(where->name, sizeof(where->name), "closure %" PRIu32, index);
+	_set(where, "closure", index);
 	if (!_time_ok(closure->start) || !_time_ok(closure->end) ||
 	    (closure->start >= closure->end))
 		return REFUSE(where, "[%" PRId64 ", %" PRId64 ") is empty",
@@ -262,7 +285,7 @@ static int _check_job(struct where *where, const struct ft_job *job)
 {
 	int rc = 0;
 
-	snprintf(where->name, sizeof(where->name), "job %" PRIu32, job->job_id);
+	_set(where, "job", job->job_id);
 	if ((job->bucket != FT_NO_INDEX) &&
 	    (job->bucket >= where->snapshot->policy.bucket_count))
 		return REFUSE(where, "bucket %" PRIu32 " does not exist",
@@ -288,9 +311,7 @@ static int _check_job(struct where *where, const struct ft_job *job)
 		rc = _check_shares(where, job->promise_share,
 				   job->promise_share_count);
 	for (uint32_t i = 0; !rc && (i < job->request_count); i++) {
-		snprintf(where->name, sizeof(where->name),
-			 "job %" PRIu32 " (request %" PRIu32 ")", job->job_id,
-			 i);
+		where->request = i;
 		rc = _check_request(where, &job->request[i]);
 	}
 	return rc;

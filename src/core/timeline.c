@@ -174,9 +174,13 @@ extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)
 {
 	const struct ft_snapshot *snapshot = timeline->snapshot;
 
-	for (uint32_t n = 0; n < snapshot->node_count; n++)
+	/* Nodes that nobody has changed hold little. */
+	for (uint32_t n = 0; (timeline->trimmed != timeline->clock) &&
+			     (n < snapshot->node_count);
+	     n++)
 		ft_profile_trim(&timeline->node[n], snapshot->resource_count,
 				time);
+	timeline->trimmed = timeline->clock;
 	for (uint32_t i = 0; i < snapshot->licence_count; i++)
 		ft_profile_trim(&timeline->licence[i], 1, time);
 }

@@ -16,6 +16,7 @@ struct ft_timeline {
 	struct ft_profile *licence; /* licence_count, one kind */
 	uint32_t *stamp;	    /* of each node: clock at its last change */
 	uint32_t clock;		    /* counts changes, from 1 on */
+	uint32_t trimmed;	    /* the clock when nodes were trimmed */
 };
 
 /* What a planned job takes from start to end. */
