@@ -27,25 +27,13 @@ static bool _waits(const struct ft_plan *plan, uint32_t job)
 	return false;
 }
 
-/* Can the node carry anything of the shape at this very instant? */
-static bool _open(const struct ft_plan *plan, const struct ft_shape *shape,
-		  uint32_t node)
-{
-	const struct ft_profile *profile = &plan->placed.node[node];
-	uint32_t step = ft_profile_find(profile, plan->snapshot->now);
-
-	return ft_shape_capacity(
-		       shape, &plan->table.machine, node,
-		       ft_profile_state(profile, plan->snapshot->resource_count,
-					step)) > 0;
-}
-
 /*
  * Could it make a difference that the job's own reservation is lifted?  Only
  * if a start now would run into it, and on a node that is free until then.
  */
-static bool _in_own_way(const struct ft_plan *plan, uint32_t job)
+static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
 {
+	const struct ft_plan *plan = hole->plan;
 	const struct ft_placement *placement = &plan->schedule->placement[job];
 	const struct ft_job *record = &plan->snapshot->job[job];
 
@@ -58,7 +46,7 @@ static bool _in_own_way(const struct ft_plan *plan, uint32_t job)
 		if (shape->licence_count)
 			return true;
 		for (uint32_t i = 0; i < placement->share_count; i++)
-			if (_open(plan, shape, placement->share[i].node))
+			if (ft_hole_open(hole, shape, placement->share[i].node))
 				return true;
 	}
 	return false;
@@ -70,7 +58,7 @@ static int _move(struct ft_hole *hole, uint32_t job, bool *started)
 	struct ft_slot slot = ft_hole_find(hole, job, false);
 	int rc;
 
-	if ((slot.start == FT_NEVER) && !_in_own_way(hole->plan, job))
+	if ((slot.start == FT_NEVER) && !_in_own_way(hole, job))
 		return 0;
 	rc = ft_hole_give(hole, job);
 	if (!rc)

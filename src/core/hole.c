@@ -11,6 +11,88 @@
 #include "core/choice.h"
 #include "core/planted.h"
 
+/* What is free of the node at this very instant. */
+static const int64_t *_state(const struct ft_plan *plan, uint32_t node)
+{
+	const struct ft_profile *profile = &plan->placed.node[node];
+
+	return ft_profile_state(profile, plan->snapshot->resource_count,
+				ft_profile_find(profile, plan->snapshot->now));
+}
+
+static int _find_open(struct ft_hole *hole)
+{
+	const struct ft_plan *plan = hole->plan;
+	uint32_t nodes = plan->snapshot->node_count;
+
+	hole->open =
+		ft_arena_alloc(plan->table.arena, nodes * sizeof(*hole->open));
+	hole->narrow =
+		ft_arena_alloc(plan->table.arena,
+			       plan->table.shape_count * sizeof(*hole->narrow));
+	if (!hole->open || !hole->narrow)
+		return -ENOMEM;
+	for (uint32_t n = 0; n < nodes; n++)
+		if (_state(plan, n)[FT_STATE_USERS] < FT_USER_WHOLE)
+			hole->open[hole->open_count++] = n;
+	return 0;
+}
+
+extern bool ft_hole_open(const struct ft_hole *hole,
+			 const struct ft_shape *shape, uint32_t node)
+{
+	return ft_shape_capacity(shape, &hole->plan->table.machine, node,
+				 _state(hole->plan, node)) > 0;
+}
+
+/* The roster's nodes that are open; both lists are ascending. */
+static uint32_t _narrow(const struct ft_hole *hole,
+			const struct ft_shape *shape, uint32_t *node,
+			bool *required)
+{
+	const struct ft_roster *roster = shape->roster;
+	uint32_t count = 0, at = 0;
+
+	for (uint32_t i = 0; (i < hole->open_count) && (at < roster->count);
+	     i++) {
+		while ((at < roster->count) &&
+		       (roster->node[at] < hole->open[i]))
+			at++;
+		if ((at == roster->count) ||
+		    (roster->node[at] != hole->open[i]) ||
+		    !ft_hole_open(hole, shape, hole->open[i]))
+			continue;
+		node[count] = hole->open[i];
+		required[count++] = roster->required[at];
+	}
+	return count;
+}
+
+/* The shape as it is on open nodes; NULL if out of memory. */
+static const struct ft_shape *_shape(struct ft_hole *hole, uint32_t index)
+{
+	struct ft_shape *narrow = &hole->narrow[index];
+	struct ft_arena *arena = hole->plan->table.arena;
+	struct ft_roster *roster;
+	uint32_t *node;
+	bool *required;
+
+	if (narrow->request)
+		return narrow;
+	roster = ft_arena_alloc(arena, sizeof(*roster));
+	node = ft_arena_alloc(arena, hole->open_count * sizeof(*node));
+	required = ft_arena_alloc(arena, hole->open_count * sizeof(*required));
+	if (!roster || !node || !required)
+		return NULL;
+	*narrow = hole->plan->table.shape[index];
+	*roster = *narrow->roster;
+	roster->node = node;
+	roster->required = required;
+	roster->count = _narrow(hole, narrow, node, required);
+	narrow->roster = roster;
+	return narrow;
+}
+
 extern int ft_hole_begin(struct ft_hole *hole, struct ft_plan *plan)
 {
 	struct ft_arena *arena = plan->table.arena;
@@ -24,7 +106,7 @@ extern int ft_hole_begin(struct ft_hole *hole, struct ft_plan *plan)
 	    ft_metric_init(&hole->metric, plan->snapshot, arena))
 		return -ENOMEM;
 	ft_plan_settle(plan);
-	return plan->failed;
+	return plan->failed ? plan->failed : _find_open(hole);
 }
 
 extern void ft_hole_add(struct ft_hole *hole, uint32_t job, double rank)
@@ -72,12 +154,18 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 
 	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++) {
 		struct ft_shape *shape = ft_plan_shape(plan, job, r);
-		uint32_t *refused = &hole->refused[shape - plan->table.shape];
+		uint32_t index = (uint32_t) (shape - plan->table.shape);
+		uint32_t *refused = &hole->refused[index];
+		const struct ft_shape *narrow;
 
 		if (!shape->possible || !_in_time(plan, job, r) ||
 		    (!lifted && (*refused == hole->clock)))
 			continue;
-		if (ft_search_at(&plan->search, &plan->placed, shape, now))
+		narrow = _shape(hole, index);
+		if (!narrow)
+			plan->failed = -ENOMEM;
+		else if (ft_search_at(&plan->search, &plan->placed, narrow,
+				      now))
 			return (struct ft_slot){now, r, shape};
 		*refused = hole->clock;
 	}

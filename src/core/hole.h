@@ -6,7 +6,9 @@
  * Refuses to choose which job: see fill.h and backfill.h.
  *
  * What did not fit goes on not fitting until something is given back for good:
- * a shape that was refused is refused in constant time until then.
+ * a shape that was refused is refused in constant time until then.  And a node
+ * on which nothing is free at this very instant is of no use to anybody, since
+ * no running job ends: only the others are looked at.
  */
 #ifndef FT_CORE_HOLE_H
 #define FT_CORE_HOLE_H
@@ -17,6 +19,9 @@
 struct ft_hole {
 	struct ft_plan *plan;
 	struct ft_metrics metric;
+	uint32_t *open; /* nodes that have something free, ascending */
+	uint32_t open_count;
+	struct ft_shape *narrow; /* each shape on open nodes, once asked for */
 	uint32_t *refused; /* of each shape: the clock when it did not fit */
 	uint32_t clock;	   /* how often something was freed, from 1 */
 	struct ft_hole_job *job;
@@ -48,6 +53,10 @@ extern void ft_hole_sort(struct ft_hole *hole);
  */
 extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 				   bool lifted);
+
+/* Can the node carry anything of the shape at this very instant? */
+extern bool ft_hole_open(const struct ft_hole *hole,
+			 const struct ft_shape *shape, uint32_t node);
 
 /* What was given back stays free: refusals do not count any more. */
 extern void ft_hole_freed(struct ft_hole *hole);

@@ -242,6 +242,8 @@ static int _plan_all(struct ft_plan *plan)
 		rc = ft_fill_run(plan);
 	if (!rc)
 		rc = ft_backfill_run(plan);
+	if (!rc)
+		rc = plan->failed;
 	plan->schedule->table_size =
 		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;

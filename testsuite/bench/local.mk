@@ -63,6 +63,17 @@ BENCH_TARGETS += bench-plan
 bench-plan: testsuite/bench/plan$(EXEEXT)
 	@testsuite/bench/plan$(EXEEXT) $(BENCH_PLAN_FLAGS)
 
-.PHONY: bench-plan
+EXTRA_PROGRAMS += testsuite/bench/policy
+CLEANFILES += testsuite/bench/policy
+testsuite_bench_policy_SOURCES = testsuite/bench/policy.c \
+	testsuite/bench/machine.c testsuite/bench/machine.h \
+	testsuite/promised.c testsuite/promised.h
+testsuite_bench_policy_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_policy_LDADD = libftcore.la $(LIBM)
+BENCH_TARGETS += bench-policy
+bench-policy: testsuite/bench/policy$(EXEEXT)
+	@testsuite/bench/policy$(EXEEXT)
+
+.PHONY: bench-plan bench-policy
 .PHONY: bench bench-priority drivers
 bench: $(BENCH_TARGETS)
