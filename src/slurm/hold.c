@@ -14,7 +14,8 @@
 #include "slurm/hold.h"
 
 enum {
-	/* long enough for threads that wait for the locks to be woken */
+	/* long enough for threads that wait for the locks to be woken, and for
+	 * a client that asks again at once to be heard */
 	BREATH_US = 1000,
 	/* sched/backfill's threshold to go on is a tenth, but at least this */
 	CALM_THREADS = 20,
@@ -98,6 +99,17 @@ bool fts_hold_crowded(const struct fts_hold *hold)
 	return hold->rpc_limit > 0 && _busier_than(hold->rpc_limit - 1);
 }
 
+/* Lets others have the locks until none waits, but for a piece at most. */
+static void _breathe(const struct fts_hold *hold)
+{
+	int64_t end_us = fts_hold_clock() + hold->piece_us;
+
+	do {
+		usleep(BREATH_US);
+	} while (_busier_than(0) && fts_hold_clock() < end_us &&
+		 !fts_hold_stopped(hold));
+}
+
 bool fts_hold_pause(struct fts_hold *hold)
 {
 	bool crowded = fts_hold_crowded(hold);
@@ -105,7 +117,7 @@ bool fts_hold_pause(struct fts_hold *hold)
 	if (!crowded && fts_hold_clock() - hold->taken_us < hold->piece_us)
 		return false;
 	fts_hold_drop(hold);
-	usleep(BREATH_US);
+	_breathe(hold);
 	while (crowded && !fts_hold_stopped(hold)) {
 		usleep((useconds_t) hold->rpc_sleep_us);
 		crowded = _busier_than(MAX(hold->rpc_limit / 10, CALM_THREADS));

@@ -4,7 +4,9 @@
  *
  * Work over many jobs asks fts_hold_pause() between two of them: once the
  * piece has lasted long enough, the locks are given up for a moment, so that
- * requests of users and nodes get their turn.  After a pause every pointer
+ * requests of users and nodes get their turn: as long as any is being served,
+ * but no longer than a piece lasts, so that a busy controller still gets its
+ * plan.  After a pause every pointer
  * into the controller is void: jobs, nodes and partitions are looked up again.
  * As no pointer lives across a pause, purging job records meanwhile is safe
  * and bf_active, which forbids it, need not be set.
@@ -21,7 +23,7 @@
 #include "core/schedule_option.h"
 
 enum {
-	FTS_HOLD_PIECE_US = 20000, /* aimed-at length of one piece */
+	FTS_HOLD_PIECE_US = 10000, /* aimed-at length of one piece */
 	/* pieces are counted by length; what is longer is in the last bucket */
 	FTS_HOLD_BUCKET_US = 500,
 	FTS_HOLD_BUCKETS = 400,

@@ -29,6 +29,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_refusal.c src/slurm/schedule_refusal.h \
 	src/slurm/schedule_request.c \
 	src/slurm/schedule_runs.c \
+	src/slurm/schedule_share.c \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
 	src/slurm/schedule_start.c src/slurm/schedule_start.h \
 	src/slurm/scheduler.c src/slurm/scheduler.h \

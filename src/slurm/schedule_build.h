@@ -9,6 +9,8 @@
 #ifndef FT_SLURM_SCHEDULE_BUILD_H
 #define FT_SLURM_SCHEDULE_BUILD_H
 
+#include <stddef.h>
+
 #include "slurm/compat.h"
 
 #include "core/schedule_option.h"
@@ -33,6 +35,20 @@ struct fts_window {
 	bool any_nodes;	  /* it has no nodes of its own */
 	uint32_t max_start_delay;
 	struct ft_node_set *nodes; /* NULL: none */
+};
+
+/* Content that stands in the snapshot once. */
+struct fts_shared {
+	uint64_t hash;
+	size_t size;
+	void *about; /* what was found out about it: its users', or NULL */
+	_Alignas(max_align_t) unsigned char data[];
+};
+
+/* What a set of nodes offers at least and at most, on each of them. */
+struct fts_survey {
+	uint32_t least_threads, most_threads;
+	int64_t *least, *most; /* of each resource */
 };
 
 /* What is the same for all jobs that ask for the same in one partition. */
@@ -90,6 +106,9 @@ struct fts_build {
 	struct fts_pick *pick;
 	uint32_t shape_count, shape_room; /* room: a power of two */
 	struct fts_shape **shape;	  /* open addressing by key */
+	uint32_t shared_count, shared_room;
+	struct fts_shared **shared;  /* open addressing by hash */
+	struct ft_node_set *scratch; /* see fts_build_scratch */
 };
 
 /* Zeroed memory of the snapshot; NULL sets failed. */
@@ -99,7 +118,21 @@ extern struct ft_node_set *fts_build_set(struct fts_build *build,
 /* The first set bit at or after from, or -1. */
 extern int64_t fts_bit_next(bitstr_t *bitmap, int64_t from);
 extern int64_t *fts_build_amounts(struct fts_build *build);
+
+/*
+ * schedule_share.c: content, copied into the snapshot unless it is there
+ * already.  What is shared must not be written.  NULL sets failed.
+ */
+extern struct fts_shared *fts_build_share(struct fts_build *build,
+					  const void *data, size_t size);
+extern struct fts_shared *fts_build_share_set(struct fts_build *build,
+					      const struct ft_node_set *set);
+/* Only the content; data may be NULL. */
+extern void *fts_build_same(struct fts_build *build, const void *data,
+			    size_t size);
 extern char *fts_build_text(struct fts_build *build, const char *text);
+/* The one empty set to work with, until it is asked for again. */
+extern struct ft_node_set *fts_build_scratch(struct fts_build *build);
 
 /*
  * schedule_nodes.c: begins the snapshot: nodes, capacities, kinds of GRES.
@@ -164,11 +197,12 @@ extern const struct fts_shape *fts_build_shape(struct fts_build *build,
 
 /*
  * schedule_eligible.c: the nodes that a job could ever run on in its
- * partition, outside of any question of time.  Locks: as fts_build_shape.
+ * partition, outside of any question of time; shared.
+ * Locks: as fts_build_shape.
  */
-extern struct ft_node_set *fts_build_eligible(struct fts_build *build,
-					      job_record_t *job_ptr,
-					      bool *ret_exact);
+extern const struct ft_node_set *fts_build_eligible(struct fts_build *build,
+						    job_record_t *job_ptr,
+						    bool *ret_exact);
 
 /*
  * schedule_queue.c: pending jobs, from their ids to the snapshot's jobs.
@@ -182,5 +216,7 @@ extern void fts_build_jobs(struct fts_build *build);
 
 /* schedule_hash.c: what a shape depends on (no identity, no partition). */
 extern uint64_t fts_shape_hash(job_record_t *job_ptr);
+/* What the eligible nodes in its partition depend on. */
+extern uint64_t fts_eligible_hash(const job_record_t *job_ptr);
 
 #endif

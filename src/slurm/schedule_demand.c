@@ -45,62 +45,56 @@ static uint16_t _cr_type(const struct fts_build *build, const job_record_t *job)
 	return type;
 }
 
-static void _survey(struct fts_build *build, struct fts_demand *demand)
+static void _measure(const struct fts_build *build,
+		     const struct ft_node_set *set, struct fts_survey *survey)
 {
-	const struct ft_node_set *set = demand->eligible;
 	const struct ft_snapshot *snapshot = build->snapshot;
+	uint32_t count = snapshot->resource_count;
 
-	demand->least_threads = UINT32_MAX;
-	demand->least_cores = INT64_MAX;
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
 	     i = ft_node_set_next(set, i + 1)) {
-		const int64_t *capacity = snapshot->capacity +
-					  (size_t) i * snapshot->resource_count;
+		const int64_t *capacity =
+			snapshot->capacity + (size_t) i * count;
 		uint32_t threads = snapshot->node[i].threads;
+		bool first = !survey->most_threads;
 
-		if (threads < demand->least_threads)
-			demand->least_threads = threads;
-		if (threads > demand->most_threads)
-			demand->most_threads = threads;
-		if (capacity[FT_CORES] < demand->least_cores)
-			demand->least_cores = capacity[FT_CORES];
-		if (capacity[FT_CORES] > demand->most_cores)
-			demand->most_cores = capacity[FT_CORES];
+		if (first || threads < survey->least_threads)
+			survey->least_threads = threads;
+		if (threads > survey->most_threads)
+			survey->most_threads = threads;
+		for (uint32_t r = 0; r < count; r++) {
+			if (first || capacity[r] < survey->least[r])
+				survey->least[r] = capacity[r];
+			if (capacity[r] > survey->most[r])
+				survey->most[r] = capacity[r];
+		}
 	}
-	if (!demand->most_threads) { /* no node at all */
-		demand->least_threads = demand->most_threads = 1;
-		demand->least_cores = 0;
-	}
+	if (!survey->most_threads) /* no node at all */
+		survey->least_threads = survey->most_threads = 1;
 }
 
-/*
- * The smallest capacity over all eligible nodes, and in *ret_most the largest.
- */
-static int64_t _least(const struct fts_build *build,
-		      const struct ft_node_set *set, uint32_t resource,
-		      int64_t *ret_most)
+static const struct fts_survey *_survey(struct fts_build *build,
+					const struct ft_node_set *set)
 {
-	const struct ft_snapshot *snapshot = build->snapshot;
-	int64_t least = INT64_MAX, most = 0;
+	struct fts_shared *shared = fts_build_share_set(build, set);
+	struct fts_survey *survey;
 
-	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
-	     i = ft_node_set_next(set, i + 1)) {
-		int64_t amount =
-			snapshot->capacity[(size_t) i *
-						   snapshot->resource_count +
-					   resource];
-
-		if (amount < least)
-			least = amount;
-		if (amount > most)
-			most = amount;
-	}
-	*ret_most = most;
-	return least == INT64_MAX ? 0 : least;
+	if (!shared || shared->about)
+		return shared ? shared->about : NULL;
+	survey = fts_build_alloc(build, sizeof(*survey));
+	if (!survey)
+		return NULL;
+	survey->least = fts_build_amounts(build);
+	survey->most = fts_build_amounts(build);
+	if (build->failed)
+		return NULL;
+	_measure(build, set, survey);
+	shared->about = survey;
+	return survey;
 }
 
 /* Leaves only nodes that have at least that much. */
-static void _require(struct fts_build *build, struct ft_node_set *set,
+static void _require(const struct fts_build *build, struct ft_node_set *set,
 		     uint32_t resource, int64_t amount)
 {
 	const struct ft_snapshot *snapshot = build->snapshot;
@@ -151,7 +145,9 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	const multi_core_data_t *layout = job->details->mc_ptr;
-	uint32_t per_core = UINT32_MAX, threads = demand->most_threads;
+	uint32_t per_core = UINT32_MAX;
+	uint32_t threads = demand->survey->most_threads;
+	uint32_t least = demand->survey->least_threads;
 
 	if (layout && _set16(layout->ntasks_per_core))
 		per_core = layout->ntasks_per_core;
@@ -162,13 +158,10 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 	if (layout && _set16(layout->threads_per_core) &&
 	    layout->threads_per_core < threads)
 		threads = layout->threads_per_core;
-	demand->core_each =
-		per_core == 1 && demand->cpus > demand->least_threads;
-	if (threads >= demand->most_threads && !demand->core_each)
+	demand->core_each = per_core == 1 && demand->cpus > least;
+	if (threads >= demand->survey->most_threads && !demand->core_each)
 		return;
-	demand->threads = threads < demand->least_threads
-				  ? threads
-				  : demand->least_threads;
+	demand->threads = threads < least ? threads : least;
 }
 
 int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
@@ -178,21 +171,20 @@ int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
 	return _divide_up((int64_t) tasks * demand->cpus, demand->threads);
 }
 
-static void _count_memory(struct fts_build *build, const job_record_t *job,
-			  struct fts_demand *demand)
+static void _count_memory(const struct fts_build *build,
+			  const job_record_t *job, struct fts_demand *demand)
 {
 	uint16_t type = _cr_type(build, job);
 	const multi_core_data_t *layout = job->details->mc_ptr;
 	uint64_t memory = job->details->pn_min_memory;
-	uint32_t threads = demand->most_threads;
-	int64_t least, most;
+	const struct fts_survey *survey = demand->survey;
+	uint32_t threads = survey->most_threads;
 
 	if (!(type & CR_MEMORY))
 		return;
 	if (!memory) { /* all that a node has */
-		least = _least(build, demand->eligible, FT_MEMORY, &most);
-		demand->per_node[FT_MEMORY] = least;
-		if (least != most)
+		demand->per_node[FT_MEMORY] = survey->least[FT_MEMORY];
+		if (survey->least[FT_MEMORY] != survey->most[FT_MEMORY])
 			demand->modelled = false;
 		return;
 	}
@@ -228,7 +220,8 @@ static bool _brings_more(const job_record_t *job, const gres_job_state_t *state)
 	       job->part_ptr->job_defaults_list || slurm_conf.job_defaults_list;
 }
 
-static void _spread_gres(struct fts_build *build, struct fts_demand *demand,
+static void _spread_gres(const struct fts_build *build,
+			 struct fts_demand *demand, struct ft_node_set *nodes,
 			 uint32_t kind, const gres_job_state_t *state,
 			 const multi_core_data_t *layout)
 {
@@ -247,12 +240,12 @@ static void _spread_gres(struct fts_build *build, struct fts_demand *demand,
 	} else if (state->gres_per_job) {
 		demand->per_job[kind] += (int64_t) state->gres_per_job;
 		demand->counts_per_job = true;
-		_require(build, demand->eligible, kind, 1);
+		_require(build, nodes, kind, 1);
 	}
 }
 
-static void _count_gres(struct fts_build *build, const job_record_t *job,
-			struct fts_demand *demand)
+static void _count_gres(const struct fts_build *build, const job_record_t *job,
+			struct fts_demand *demand, struct ft_node_set *nodes)
 {
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
@@ -266,17 +259,17 @@ static void _count_gres(struct fts_build *build, const job_record_t *job,
 		uint32_t typed = FT_NO_INDEX;
 
 		if (any == FT_NO_INDEX) { /* no node has it */
-			ft_node_set_clear(demand->eligible);
+			ft_node_set_clear(nodes);
 			continue;
 		}
 		if (state->type_name)
 			typed = fts_build_kind(build, gres->plugin_id,
 					       state->type_id);
 		if (state->type_name && typed == FT_NO_INDEX)
-			ft_node_set_clear(demand->eligible);
+			ft_node_set_clear(nodes);
 		if (build->kind[any - FT_FIRST_GRES].no_consume ||
 		    (state->flags & GRES_NO_CONSUME)) {
-			_require(build, demand->eligible,
+			_require(build, nodes,
 				 typed != FT_NO_INDEX ? typed : any, 1);
 			continue;
 		}
@@ -285,9 +278,10 @@ static void _count_gres(struct fts_build *build, const job_record_t *job,
 		    (build->kind[any - FT_FIRST_GRES].mixed &&
 		     !state->type_name))
 			demand->modelled = false;
-		_spread_gres(build, demand, any, state, job->details->mc_ptr);
+		_spread_gres(build, demand, nodes, any, state,
+			     job->details->mc_ptr);
 		if (typed != FT_NO_INDEX)
-			_spread_gres(build, demand, typed, state,
+			_spread_gres(build, demand, nodes, typed, state,
 				     job->details->mc_ptr);
 	}
 	list_iterator_destroy(iterator);
@@ -345,8 +339,19 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 		demand->modelled = false;
 }
 
+/* These are the eligible nodes. */
+static void _settle(struct fts_build *build, struct fts_demand *demand,
+		    const struct ft_node_set *nodes)
+{
+	struct fts_shared *shared =
+		nodes ? fts_build_share_set(build, nodes) : NULL;
+
+	demand->eligible = shared ? (const void *) shared->data : NULL;
+}
+
 /* A partition may keep CPUs of its nodes from its jobs. */
-static void _limit_tasks(const job_record_t *job, struct fts_demand *demand)
+static void _limit_tasks(struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
 {
 	uint32_t limit = job->part_ptr->max_cpus_per_node;
 
@@ -356,31 +361,55 @@ static void _limit_tasks(const job_record_t *job, struct fts_demand *demand)
 	demand->modelled = false;
 	demand->most_tasks = limit / demand->cpus;
 	if (!demand->most_tasks)
-		ft_node_set_clear(demand->eligible);
+		_settle(build, demand, fts_build_scratch(build));
 	if (demand->most_tasks < demand->least_tasks)
 		demand->most_tasks = demand->least_tasks;
 }
 
-static void _require_nodes(struct fts_build *build, const job_record_t *job,
-			   struct fts_demand *demand)
+/* True if the nodes that it wants by name are among those that it may have. */
+static bool _require_nodes(struct fts_build *build, const job_record_t *job,
+			   struct fts_demand *demand,
+			   const struct ft_node_set *nodes)
 {
-	bitstr_t *nodes = job->details->req_node_bitmap;
+	bitstr_t *required = job->details->req_node_bitmap;
+	struct ft_node_set *set;
+	struct fts_shared *shared;
 	uint32_t count;
 
-	if (!nodes || bit_ffs(nodes) < 0)
-		return;
-	demand->required = fts_build_set(build, nodes);
-	if (!demand->required)
-		return;
-	count = ft_node_set_count(demand->required);
+	if (!required || bit_ffs(required) < 0)
+		return true;
+	set = fts_build_set(build, required);
+	shared = set ? fts_build_share_set(build, set) : NULL;
+	if (!shared)
+		return true;
+	count = ft_node_set_count(set);
 	if (count > demand->min_nodes)
 		demand->min_nodes = count;
 	if (demand->max_nodes < demand->min_nodes)
 		demand->max_nodes = demand->min_nodes;
-	if (ft_node_set_subset(demand->required, demand->eligible))
+	if (!ft_node_set_subset(set, nodes))
+		return false;
+	demand->required = (const void *) shared->data;
+	return true;
+}
+
+/* Which nodes, by their kind and by what the job wants on each. */
+static void _find_nodes(struct fts_build *build, job_record_t *job,
+			struct fts_demand *demand)
+{
+	const struct ft_node_set *all =
+		fts_build_eligible(build, job, &demand->modelled);
+	struct ft_node_set *nodes = fts_build_scratch(build);
+
+	if (build->failed)
 		return;
-	ft_node_set_clear(demand->eligible); /* it can never run here */
-	demand->required = NULL;
+	ft_node_set_or(nodes, all);
+	_count_gres(build, job, demand, nodes);
+	if (!_require_nodes(build, job, demand, nodes))
+		ft_node_set_clear(nodes); /* it can never run here */
+	_settle(build, demand, nodes);
+	if (demand->eligible)
+		demand->survey = _survey(build, demand->eligible);
 }
 
 void fts_demand_read(struct fts_build *build, job_record_t *job,
@@ -399,15 +428,12 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	};
 	if (!demand->max_nodes)
 		demand->max_nodes = 1;
-	demand->eligible = fts_build_eligible(build, job, &demand->modelled);
+	_find_nodes(build, job, demand);
 	if (build->failed)
 		return;
 	demand->modelled &= _plain_layout(job);
-	_count_gres(build, job, demand);
-	_require_nodes(build, job, demand);
-	_survey(build, demand);
 	_count_tasks(job, demand);
-	_limit_tasks(job, demand);
+	_limit_tasks(build, job, demand);
 	_count_cores(build, job, demand);
 	_count_memory(build, job, demand);
 	_count_disk(build, job, demand);

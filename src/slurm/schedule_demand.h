@@ -29,10 +29,8 @@ struct fts_demand {
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;
-	struct ft_node_set *eligible, *required;
-	/* over the eligible nodes */
-	uint32_t least_threads, most_threads;
-	int64_t least_cores, most_cores;
+	const struct ft_node_set *eligible, *required; /* shared */
+	const struct fts_survey *survey;	       /* of eligible */
 };
 
 /*

@@ -127,17 +127,38 @@ static void _filter(job_record_t *job, bitstr_t *nodes)
 	details->feature_list_use = saved_list;
 }
 
-struct ft_node_set *fts_build_eligible(struct fts_build *build,
+/* What is known of one eligible hash in one partition. */
+struct known {
+	bool exact;
+	const struct ft_node_set *set;
+};
+
+static const struct ft_node_set *_share(struct fts_build *build,
+					bitstr_t *nodes)
+{
+	struct ft_node_set *set = fts_build_scratch(build);
+	struct fts_shared *shared;
+
+	if (!set)
+		return NULL;
+	for (int64_t i = nodes ? fts_bit_next(nodes, 0) : -1;
+	     i >= 0 && i < set->size; i = fts_bit_next(nodes, i + 1))
+		ft_node_set_add(set, (uint32_t) i);
+	shared = fts_build_share_set(build, set);
+	return shared ? (const void *) shared->data : NULL;
+}
+
+static const struct ft_node_set *_find(struct fts_build *build,
 				       job_record_t *job, bool *ret_exact)
 {
 	struct job_details *details = job->details;
 	struct feature_traits traits = _traits(details->feature_list);
-	struct ft_node_set *set;
+	const struct ft_node_set *set;
 	bitstr_t *nodes;
 
 	if (!job->part_ptr->node_bitmap) {
 		*ret_exact = true;
-		return fts_build_set(build, NULL);
+		return _share(build, NULL);
 	}
 	nodes = bit_copy(job->part_ptr->node_bitmap);
 	if (details->exc_node_bitmap)
@@ -149,7 +170,35 @@ struct ft_node_set *fts_build_eligible(struct fts_build *build,
 		_fix_alternative(details, nodes);
 	*ret_exact =
 		!traits.counted && !traits.alternative && !traits.changeable;
-	set = fts_build_set(build, nodes);
+	set = _share(build, nodes);
 	FREE_NULL_BITMAP(nodes);
 	return set;
+}
+
+const struct ft_node_set *fts_build_eligible(struct fts_build *build,
+					     job_record_t *job, bool *ret_exact)
+{
+	struct {
+		uint64_t hash;
+		char partition[64];
+	} key = {.hash = fts_eligible_hash(job)};
+	struct fts_shared *memo;
+	struct known *known;
+
+	if (snprintf(key.partition, sizeof(key.partition), "%s",
+		     job->part_ptr->name) >= (int) sizeof(key.partition))
+		return _find(build, job, ret_exact);
+	memo = fts_build_share(build, &key, sizeof(key));
+	if (!memo)
+		return NULL;
+	if (!memo->about) {
+		known = fts_build_alloc(build, sizeof(*known));
+		if (!known)
+			return NULL;
+		known->set = _find(build, job, &known->exact);
+		memo->about = known;
+	}
+	known = memo->about;
+	*ret_exact = known->exact;
+	return known->set;
 }

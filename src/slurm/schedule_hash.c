@@ -76,6 +76,35 @@ static uint64_t _mix_details(uint64_t hash, const struct job_details *details)
 	return _mix_layout(hash, details->mc_ptr);
 }
 
+/*
+ * Least amounts of a node, its layout, features, exclusions; where features
+ * are counted or alternatives, the number of nodes decides as well.
+ */
+uint64_t fts_eligible_hash(const job_record_t *job)
+{
+	const struct job_details *details = job->details;
+	const multi_core_data_t *layout = details->mc_ptr;
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	hash = _mix_int(hash,
+			details->pn_min_cpus |
+				(uint64_t) details->pn_min_tmp_disk << 32);
+	hash = _mix_int(hash, details->pn_min_memory);
+	if (layout)
+		hash = _mix_int(
+			hash,
+			layout->sockets_per_node |
+				(uint64_t) layout->cores_per_socket << 16 |
+				(uint64_t) layout->threads_per_core << 32);
+	hash = _mix_text(hash, details->exc_nodes);
+	hash = _mix_text(hash, details->features);
+	hash = _mix_text(hash, details->cluster_features);
+	if (details->feature_list)
+		hash = _mix_int(hash, details->min_nodes |
+					      (uint64_t) job->user_id << 32);
+	return hash;
+}
+
 uint64_t fts_shape_hash(job_record_t *job)
 {
 	uint64_t hash = UINT64_C(14695981039346656037);

@@ -23,16 +23,6 @@ void *fts_build_alloc(struct fts_build *build, size_t size)
 	return memory;
 }
 
-char *fts_build_text(struct fts_build *build, const char *text)
-{
-	size_t size = strlen(text) + 1;
-	char *copy = fts_build_alloc(build, size);
-
-	if (copy)
-		memcpy(copy, text, size);
-	return copy;
-}
-
 int64_t fts_bit_next(bitstr_t *bitmap, int64_t from)
 {
 	int64_t size = bit_size(bitmap);

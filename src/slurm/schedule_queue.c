@@ -276,20 +276,12 @@ static void _bound_request(const job_record_t *job, struct ft_request *request)
 		request->end_by = job->deadline;
 }
 
-/*
- * Most jobs are in one partition: they share the names that their shape has.
- * Requests are each job's own, since later steps may postpone one job.
- */
-static void _share_shape(struct fts_build *build, const struct fts_shape *shape,
-			 struct fts_pick *pick)
+/* Most jobs are in one partition, and are what others are too. */
+static void _share_shape(const struct fts_shape *shape, struct fts_pick *pick)
 {
 	struct fts_candidate *who = &pick->candidate;
-	size_t size = shape->request_count * sizeof(*pick->request);
 
-	pick->request = fts_build_alloc(build, size);
-	if (!pick->request)
-		return;
-	memcpy(pick->request, shape->request, size);
+	pick->request = shape->request;
 	pick->request_count = who->request_count = shape->request_count;
 	who->partition = shape->partition;
 	who->reservation = shape->reservation;
@@ -297,36 +289,87 @@ static void _share_shape(struct fts_build *build, const struct fts_shape *shape,
 	who->modelled = shape->modelled;
 }
 
+/* Room to join the requests of all options in. */
+struct joined {
+	struct ft_request *request;
+	char **partition, **reservation;
+	uint16_t *tasks_per_node;
+	uint32_t count;
+};
+
+static bool _open_joined(struct joined *joined, uint32_t room)
+{
+	*joined = (struct joined){
+		.request = calloc(room, sizeof(*joined->request)),
+		.partition = calloc(room, sizeof(char *)),
+		.reservation = calloc(room, sizeof(char *)),
+		.tasks_per_node = calloc(room, sizeof(uint16_t)),
+	};
+	return joined->request && joined->partition && joined->reservation &&
+	       joined->tasks_per_node;
+}
+
+static void _close_joined(struct joined *joined)
+{
+	free(joined->request);
+	free(joined->partition);
+	free(joined->reservation);
+	free(joined->tasks_per_node);
+}
+
+static void _join(struct joined *joined, const job_record_t *job,
+		  const struct fts_shape *shape)
+{
+	for (uint32_t j = 0; j < shape->request_count; j++) {
+		uint32_t n = joined->count++;
+
+		memcpy(&joined->request[n], &shape->request[j],
+		       sizeof(*joined->request));
+		_bound_request(job, &joined->request[n]);
+		joined->partition[n] = shape->partition[j];
+		joined->reservation[n] = shape->reservation[j];
+		joined->tasks_per_node[n] = shape->tasks_per_node[j];
+	}
+}
+
+/* Jobs that have the same partitions and bounds share what is joined, too. */
+static void _share_joined(struct fts_build *build, const struct joined *joined,
+			  struct fts_pick *pick)
+{
+	struct fts_candidate *who = &pick->candidate;
+	uint32_t count = joined->count;
+
+	pick->request = fts_build_same(build, joined->request,
+				       count * sizeof(*joined->request));
+	who->partition = fts_build_same(build, joined->partition,
+					count * sizeof(char *));
+	who->reservation = fts_build_same(build, joined->reservation,
+					  count * sizeof(char *));
+	who->tasks_per_node = fts_build_same(build, joined->tasks_per_node,
+					     count * sizeof(uint16_t));
+	pick->request_count = who->request_count = count;
+}
+
 static void _join_shapes(struct fts_build *build, const job_record_t *job,
 			 const struct option *option, uint32_t count,
 			 struct fts_pick *pick)
 {
-	struct fts_candidate *who = &pick->candidate;
-	uint32_t room = 0, n = 0;
+	struct joined joined;
+	uint32_t room = 0;
 
-	who->modelled = true;
+	pick->candidate.modelled = true;
 	for (uint32_t i = 0; i < count; i++) {
 		room += option[i].shape->request_count;
-		who->modelled &= option[i].shape->modelled;
+		pick->candidate.modelled &= option[i].shape->modelled;
 	}
-	pick->request = fts_build_alloc(build, room * sizeof(*pick->request));
-	who->partition = fts_build_alloc(build, room * sizeof(char *));
-	who->reservation = fts_build_alloc(build, room * sizeof(char *));
-	who->tasks_per_node = fts_build_alloc(build, room * sizeof(uint16_t));
-	if (build->failed)
-		return;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct fts_shape *shape = option[i].shape;
-
-		for (uint32_t j = 0; j < shape->request_count; j++, n++) {
-			pick->request[n] = shape->request[j];
-			_bound_request(job, &pick->request[n]);
-			who->partition[n] = shape->partition[j];
-			who->reservation[n] = shape->reservation[j];
-			who->tasks_per_node[n] = shape->tasks_per_node[j];
-		}
+	if (_open_joined(&joined, room)) {
+		for (uint32_t i = 0; i < count; i++)
+			_join(&joined, job, option[i].shape);
+		_share_joined(build, &joined, pick);
+	} else {
+		build->failed = true;
 	}
-	pick->request_count = who->request_count = n;
+	_close_joined(&joined);
 }
 
 /* Tasks of an unsplit array head that can have a place of their own. */
@@ -444,7 +487,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	if (!pick)
 		return;
 	if (count == 1 && !_bounded(job))
-		_share_shape(build, option[0].shape, pick);
+		_share_shape(option[0].shape, pick);
 	else
 		_join_shapes(build, job, option, count, pick);
 	_identify(build, job, option, pick);

@@ -146,9 +146,19 @@ static bool _gives_way(const struct fts_refusal *refusal, int64_t now)
 	return refusal->tries > TRIES_WITH_PLACE && refusal->retry_at > now;
 }
 
-/* It cannot start now, and what cannot start now holds no reservation. */
-static void _take_place(const struct ft_snapshot *snapshot, struct ft_job *job)
+/*
+ * It cannot start now, and what cannot start now holds no reservation.  Its
+ * requests are shared with jobs like it.
+ */
+static void _take_place(struct ft_snapshot *snapshot, struct ft_job *job)
 {
+	size_t size = job->request_count * sizeof(*job->request);
+	struct ft_request *request = ft_snapshot_alloc(snapshot, size);
+
+	if (!request)
+		return;
+	memcpy(request, job->request, size);
+	job->request = request;
 	job->reserve = false;
 	job->promise = FT_NEVER;
 	job->promise_share_count = 0;
@@ -186,7 +196,7 @@ void fts_refusal_apply(struct fts_refusals *table, struct fts_hold *hold,
 		fts_hold_pause(hold);
 		refusal->seen = true;
 		if (_gives_way(refusal, snapshot->now))
-			_take_place(snapshot, &cycle->snapshot->job[i]);
+			_take_place(cycle->snapshot, &cycle->snapshot->job[i]);
 	}
 	fts_hold_drop(hold);
 	_drop_unseen(table);

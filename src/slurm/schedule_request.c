@@ -52,28 +52,14 @@ static void _add_form(struct forms *forms, struct form form)
 static uint32_t _nodes_for_gres(const struct fts_build *build,
 				const struct fts_demand *demand)
 {
-	const struct ft_snapshot *snapshot = build->snapshot;
-	const struct ft_node_set *set = demand->eligible;
+	uint32_t count = build->snapshot->resource_count;
 	int64_t nodes = 1;
 
-	for (uint32_t kind = FT_FIRST_GRES; kind < snapshot->resource_count;
-	     kind++) {
-		int64_t wanted = demand->per_job[kind], least = INT64_MAX;
+	for (uint32_t kind = FT_FIRST_GRES; kind < count; kind++) {
+		int64_t wanted = demand->per_job[kind];
+		int64_t least = demand->survey->least[kind];
 
-		if (!wanted)
-			continue;
-		for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
-		     i = ft_node_set_next(set, i + 1)) {
-			int64_t amount =
-				snapshot->capacity
-					[(size_t) i * snapshot->resource_count +
-					 kind];
-
-			if (amount < least)
-				least = amount;
-		}
-		if (least < INT64_MAX && least > 0 &&
-		    (wanted + least - 1) / least > nodes)
+		if (wanted && least > 0 && (wanted + least - 1) / least > nodes)
 			nodes = (wanted + least - 1) / least;
 	}
 	return nodes > UINT32_MAX ? UINT32_MAX : (uint32_t) nodes;
@@ -111,7 +97,8 @@ static void _add_whole(const struct fts_build *build,
 static void _add_even(const struct fts_demand *demand, struct forms *forms)
 {
 	uint32_t m = demand->min_nodes < 2 ? 2 : demand->min_nodes;
-	int64_t cpus = demand->most_cores * demand->most_threads;
+	int64_t cpus =
+		demand->survey->most[FT_CORES] * demand->survey->most_threads;
 	uint32_t added = 0;
 
 	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
@@ -134,12 +121,12 @@ static void _add_even(const struct fts_demand *demand, struct forms *forms)
 static bool _fits_any_node(const struct fts_demand *demand)
 {
 	int64_t cpus = (int64_t) demand->tasks * demand->cpus;
+	uint32_t threads = demand->survey->least_threads;
+	int64_t cores = demand->survey->least[FT_CORES];
 
 	if (demand->threads)
-		return fts_demand_cores(demand, demand->tasks) <=
-		       demand->least_cores;
-	return (cpus + demand->least_threads - 1) / demand->least_threads <=
-	       demand->least_cores;
+		return fts_demand_cores(demand, demand->tasks) <= cores;
+	return (cpus + threads - 1) / threads <= cores;
 }
 
 /* Tasks of each node if that is certain: asked for, or no other way. */
@@ -267,22 +254,22 @@ static void _list_frames(struct fts_build *build, job_record_t *job,
 		_add_magnetic(build, job, frames);
 }
 
-static struct ft_node_set *_narrow(struct fts_build *build,
-				   const struct fts_demand *demand,
-				   const struct frame *frame)
+static const struct ft_node_set *_narrow(struct fts_build *build,
+					 const struct fts_demand *demand,
+					 const struct frame *frame)
 {
 	struct ft_node_set *set;
+	struct fts_shared *shared;
 
 	if (!frame->nodes)
 		return demand->eligible;
-	set = ft_snapshot_set(build->snapshot);
-	if (!set) {
-		build->failed = true;
+	set = fts_build_scratch(build);
+	if (!set)
 		return NULL;
-	}
 	ft_node_set_or(set, demand->eligible);
 	ft_node_set_and(set, frame->nodes);
-	return set;
+	shared = fts_build_share_set(build, set);
+	return shared ? (const void *) shared->data : NULL;
 }
 
 static int64_t *_sum(struct fts_build *build, const int64_t *a,
@@ -305,11 +292,12 @@ static void _fill_amounts(struct fts_build *build,
 			  const struct form *form, struct ft_request *request)
 {
 	bool alone = form->alone && demand->counts_per_job;
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
 	int64_t *per_node, *per_task;
 
-	request->per_node = demand->per_node;
-	request->per_task = demand->per_task;
-	request->per_core = demand->per_core;
+	request->per_node = fts_build_same(build, demand->per_node, size);
+	request->per_task = fts_build_same(build, demand->per_task, size);
+	request->per_core = fts_build_same(build, demand->per_core, size);
 	request->cpus_per_task = demand->threads ? 0 : demand->cpus;
 	if (!demand->threads && !alone)
 		return;
@@ -322,8 +310,8 @@ static void _fill_amounts(struct fts_build *build,
 		per_node[FT_CORES] = fts_demand_cores(demand, form->min_tasks);
 	else if (demand->threads)
 		per_task[FT_CORES] = fts_demand_cores(demand, 1);
-	request->per_node = per_node;
-	request->per_task = per_task;
+	request->per_node = fts_build_same(build, per_node, size);
+	request->per_task = fts_build_same(build, per_task, size);
 }
 
 static bool _fill_time(const struct fts_build *build,
@@ -349,7 +337,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 			  const struct form *form, const struct frame *frame,
 			  struct ft_request *request)
 {
-	struct ft_node_set *eligible = _narrow(build, demand, frame);
+	const struct ft_node_set *eligible = _narrow(build, demand, frame);
 
 	if (!eligible || !_fill_time(build, demand, frame, request))
 		return false;
@@ -367,8 +355,14 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->required = demand->required;
 	request->licence = fts_build_licences(build, job->license_list,
 					      &request->licence_count);
+	request->licence = fts_build_same(build, request->licence,
+					  request->licence_count *
+						  sizeof(*request->licence));
 	request->closure = fts_build_entries(build, job, frame->resv_id,
 					     &request->closure_count);
+	request->closure = fts_build_same(build, request->closure,
+					  request->closure_count *
+						  sizeof(*request->closure));
 	return true;
 }
 
@@ -402,4 +396,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			shape->tasks_per_node[n] = forms.form[i].insist;
 			shape->request_count++;
 		}
+	shape->request =
+		fts_build_same(build, shape->request,
+			       shape->request_count * sizeof(*shape->request));
 }

@@ -73,6 +73,8 @@ static void _free_build(struct fts_build *build)
 	free(build->id);
 	free(build->pick);
 	free(build->shape);
+	free(build->shared);
+	ft_node_set_free(build->scratch);
 }
 
 int fts_schedule_snapshot(struct fts_hold *hold,
