@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/common/assoc_mgr.h"
 #include "src/common/macros.h"
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
@@ -17,6 +18,9 @@ enum {
 	/* long enough for threads that wait for the locks to be woken, and for
 	 * a client that asks again at once to be heard */
 	BREATH_US = 1000,
+	/* the thread that listens counts among those that serve, and so does
+	 * the one that the next request will get */
+	LISTENERS = 2,
 	/* sched/backfill's threshold to go on is a tenth, but at least this */
 	CALM_THREADS = 20,
 };
@@ -49,9 +53,24 @@ void fts_hold_init(struct fts_hold *hold,
 	};
 }
 
-void fts_hold_take(struct fts_hold *hold)
+/*
+ * Who changes associations may hold them for seconds, and whoever waits for
+ * them with the job lock in hand stops slurmctld: wait first.
+ */
+static void _wait_for_associations(void)
 {
+	assoc_mgr_lock_t locks = {
+		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
+
+	assoc_mgr_lock(&locks);
+	assoc_mgr_unlock(&locks);
+}
+
+void fts_hold_take(struct fts_hold *hold, const char *step)
+{
+	_wait_for_associations();
 	lock_slurmctld(hold_locks);
+	hold->step = step;
 	hold->taken_us = fts_hold_clock();
 }
 
@@ -61,7 +80,10 @@ void fts_hold_drop(struct fts_hold *hold)
 
 	unlock_slurmctld(hold_locks);
 	hold->total_us += held_us;
-	hold->longest_us = MAX(hold->longest_us, held_us);
+	if (held_us > hold->longest_us) {
+		hold->longest_us = held_us;
+		hold->longest_step = hold->step;
+	}
 	hold->count++;
 	hold->bucket[MIN(held_us / FTS_HOLD_BUCKET_US, FTS_HOLD_BUCKETS - 1)]++;
 }
@@ -106,7 +128,7 @@ static void _breathe(const struct fts_hold *hold)
 
 	do {
 		usleep(BREATH_US);
-	} while (_busier_than(0) && fts_hold_clock() < end_us &&
+	} while (_busier_than(LISTENERS) && fts_hold_clock() < end_us &&
 		 !fts_hold_stopped(hold));
 }
 
@@ -122,6 +144,6 @@ bool fts_hold_pause(struct fts_hold *hold)
 		usleep((useconds_t) hold->rpc_sleep_us);
 		crowded = _busier_than(MAX(hold->rpc_limit / 10, CALM_THREADS));
 	}
-	fts_hold_take(hold);
+	fts_hold_take(hold, hold->step);
 	return true;
 }

@@ -34,10 +34,12 @@ struct fts_hold {
 	int64_t piece_us;	 /* FTS_HOLD_PIECE_US or bf_yield_interval */
 	int64_t rpc_limit;	 /* max_rpc_cnt; 0: not looked at */
 	int64_t rpc_sleep_us;	 /* bf_yield_sleep */
-	int64_t taken_us;	 /* monotonic clock when last taken */
-	int64_t longest_us;	 /* of all pieces so far */
-	int64_t total_us;	 /* of all pieces so far */
-	uint32_t count;		 /* of pieces so far */
+	const char *step;	 /* what the pieces are held for */
+	const char *longest_step;
+	int64_t taken_us;   /* monotonic clock when last taken */
+	int64_t longest_us; /* of all pieces so far */
+	int64_t total_us;   /* of all pieces so far */
+	uint32_t count;	    /* of pieces so far */
 	uint32_t bucket[FTS_HOLD_BUCKETS];
 };
 
@@ -50,9 +52,9 @@ extern void fts_hold_init(struct fts_hold *hold,
 
 /*
  * Takes and gives up: configuration, partitions and federation to read, jobs
- * and nodes to write.
+ * and nodes to write.  step: a word for the log, if this is the longest.
  */
-extern void fts_hold_take(struct fts_hold *hold);
+extern void fts_hold_take(struct fts_hold *hold, const char *step);
 extern void fts_hold_drop(struct fts_hold *hold);
 
 /*

@@ -436,14 +436,26 @@ static void _clear_left(struct apply *apply,
 	}
 }
 
-static void _finish(struct apply *apply)
+/* Which nodes are kept is a matter of the plan, not of the locks. */
+static void _mark_planned(struct apply *apply)
 {
 	struct ft_node_set *kept;
 
 	kept = fts_schedule_planned(apply->cycle, apply->started);
+	fts_hold_take(apply->hold, "planned");
 	fts_schedule_planned_mark(apply->cycle, kept);
+	fts_hold_drop(apply->hold);
 	ft_node_set_free(kept);
+}
+
+/* Slurm walks over all jobs for this, even if there is no burst buffer. */
+static void _stage_in(struct apply *apply)
+{
+	if (!slurm_conf.bb_type)
+		return;
+	fts_hold_take(apply->hold, "burst buffers");
 	bb_g_job_try_stage_in();
+	fts_hold_drop(apply->hold);
 }
 
 int fts_schedule_apply(struct fts_hold *hold,
@@ -465,12 +477,15 @@ int fts_schedule_apply(struct fts_hold *hold,
 
 	if (rc)
 		return rc;
-	fts_hold_take(hold);
+	fts_hold_take(hold, "start");
 	_start_all(&apply);
+	fts_hold_drop(hold);
+	fts_hold_take(hold, "show");
 	_show_all(&apply);
 	_clear_left(&apply, book);
-	_finish(&apply);
 	fts_hold_drop(hold);
+	_mark_planned(&apply);
+	_stage_in(&apply);
 	fts_estimates_free(&apply.estimates);
 	return 0;
 }

@@ -63,7 +63,7 @@ static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold)
 
 	if (!book->count)
 		return;
-	fts_hold_take(hold);
+	fts_hold_take(hold, "bypass");
 	for (uint32_t i = 0; i < book->count;) {
 		job_record_t *job;
 

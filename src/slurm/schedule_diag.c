@@ -18,7 +18,7 @@ void fts_schedule_diag(struct fts_hold *hold, const struct fts_cycle *cycle,
 	uint32_t took = (uint32_t) MIN(spent->cycle_us, UINT32_MAX);
 	uint32_t jobs = cycle->snapshot->job_count;
 
-	fts_hold_take(hold);
+	fts_hold_take(hold, "sdiag");
 	stats->bf_when_last_cycle = began_at;
 	stats->bf_cycle_counter++;
 	stats->bf_cycle_last = took;
@@ -75,7 +75,7 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      "moved_later=%" PRIu64 " table=%u duties=%" PRId64
 	      "us snapshot=%" PRId64 "us plan=%" PRId64 "us apply=%" PRId64
 	      "us cycle=%" PRId64 "us starts=%" PRId64 "us hold=%" PRId64
-	      "us hold_p99=%" PRId64 "us holds=%u%s%s",
+	      "us(%s) hold_p99=%" PRId64 "us holds=%u%s%s",
 	      cycle->pending, cycle->snapshot->job_count, report->placed,
 	      report->started, report->backfilled, report->bypassed,
 	      report->preempting, report->refused, report->limited,
@@ -83,8 +83,9 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      cycle->unmodelled, report->written, _moved_later(book),
 	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
 	      spent->plan_us, spent->apply_us, spent->cycle_us,
-	      report->start_us, hold->longest_us, fts_hold_percentile(hold, 99),
-	      hold->count, refusals ? "; not started: " : "",
-	      refusals ? refusals : "");
+	      report->start_us, hold->longest_us,
+	      hold->longest_step ? hold->longest_step : "none",
+	      fts_hold_percentile(hold, 99), hold->count,
+	      refusals ? "; not started: " : "", refusals ? refusals : "");
 	xfree(refusals);
 }

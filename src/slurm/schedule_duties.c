@@ -288,7 +288,7 @@ int fts_schedule_duties(struct fts_hold *hold, bool forget, struct ft_err *err)
 	struct id_list list = {0};
 	struct duty duty = {.forget = forget};
 
-	fts_hold_take(hold);
+	fts_hold_take(hold, "duties");
 	list_for_each(job_list, _collect, &list);
 	duty.stage_tasks = _split_option("bb_array_stage_cnt=");
 	duty.follow_tasks = _split_option("correspond_after_task_cnt=");

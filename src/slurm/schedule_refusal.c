@@ -186,7 +186,7 @@ void fts_refusal_apply(struct fts_refusals *table, struct fts_hold *hold,
 		return;
 	for (uint32_t i = 0; i < table->count; i++)
 		table->refusal[i].seen = false;
-	fts_hold_take(hold);
+	fts_hold_take(hold, "refusals");
 	for (uint32_t i = 0; i < snapshot->job_count; i++) {
 		struct fts_refusal *refusal;
 

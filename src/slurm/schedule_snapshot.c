@@ -26,7 +26,7 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 {
 	int rc;
 
-	fts_hold_take(hold);
+	fts_hold_take(hold, "cluster");
 	build->now = time(NULL);
 	rc = fts_build_nodes(build, err);
 	if (!rc) {
@@ -44,7 +44,7 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 {
 	int rc = 0;
 
-	fts_hold_take(hold);
+	fts_hold_take(hold, "queue");
 	for (uint32_t i = 0; i < build->id_count && !build->failed; i++) {
 		job_record_t *job;
 

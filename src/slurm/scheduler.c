@@ -296,7 +296,7 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 
 	fts_hold_init(&hold, &scheduler->options, scheduler->stop);
 	if (scheduler->began) {
-		fts_hold_take(&hold);
+		fts_hold_take(&hold, "end");
 		fts_schedule_planned_mark(NULL, NULL);
 		fts_hold_drop(&hold);
 	}
