@@ -49,6 +49,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/priority_list.c src/slurm/priority_list.h \
 	src/slurm/priority_pass.c src/slurm/priority_pass.h \
 	src/slurm/priority_state.c src/slurm/priority_state.h \
+	src/slurm/state_file.c src/slurm/state_file.h \
 	src/slurm/usage_decay.c src/slurm/usage_decay.h \
 	src/slurm/usage_ledger.c src/slurm/usage_ledger.h \
 	src/slurm/usage_reset.c src/slurm/usage_reset.h \

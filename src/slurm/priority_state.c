@@ -7,13 +7,13 @@
 #include "src/common/pack.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <sys/stat.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/checksum.h"
 #include "slurm/priority_state.h"
+#include "slurm/state_file.h"
 
 #define NAME "priority_last_decay_ran"
 
@@ -25,27 +25,6 @@ enum {
 	STATE_BYTES = STOCK_BYTES + 2 * sizeof(uint32_t), /* magic, CRC-32 */
 	CLOCK_SLACK = 86400, /* a clock may have been set back by so much */
 };
-
-/* Reads at most size bytes; the count, or -1. */
-static ssize_t _read_file(const char *path, char *data, size_t size)
-{
-	size_t have = 0;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -1;
-	while (have < size) {
-		ssize_t n = read(fd, data + have, size - have);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		have += (size_t) n;
-	}
-	close(fd);
-	return (ssize_t) have;
-}
 
 static bool _is_sealed(const char *data, buf_t *buffer)
 {
@@ -83,105 +62,88 @@ unpack_error:
 
 static void _set_aside(const char *path)
 {
-	char *aside = xstrdup_printf("%s.damaged", path);
+	int rc = fts_state_file_set_aside(path);
 
-	if (rename(path, aside))
+	if (rc)
 		error("priority/fairtree: %s is damaged and cannot be moved to "
-		      "%s: %m; usage decays from now on",
-		      path, aside);
+		      "%s.damaged: %s; usage decays from now on",
+		      path, path, strerror(-rc));
 	else
-		error("priority/fairtree: %s is damaged: moved to %s; usage "
-		      "decays from now on",
-		      path, aside);
-	xfree(aside);
+		error("priority/fairtree: %s is damaged: moved to %s.damaged; "
+		      "usage decays from now on",
+		      path, path);
+}
+
+/* Whether the file says what was written once; takes the data over. */
+static int _judge(char *data, size_t size, struct fts_priority_state *state)
+{
+	buf_t *buffer;
+	char *copy;
+	int rc;
+
+	if (size != STOCK_BYTES && size != STATE_BYTES) {
+		free(data);
+		return SLURM_ERROR;
+	}
+	/* Slurm's buffer frees what it is given in its own way. */
+	copy = xmalloc(size);
+	memcpy(copy, data, size);
+	free(data);
+	buffer = create_buf(copy, (uint32_t) size);
+	rc = _unpack(buffer, state);
+	free_buf(buffer);
+	return rc;
 }
 
 struct fts_priority_state fts_priority_state_read(const char *dir)
 {
 	struct fts_priority_state state = {0};
 	char *path = xstrdup_printf("%s/" NAME, dir);
-	char *data = xmalloc(STATE_BYTES + 1);
-	buf_t *buffer;
-	ssize_t have;
+	char *data;
+	size_t size;
 
-	lock_state_files();
-	have = _read_file(path, data, STATE_BYTES + 1);
-	if (have < 0) {
+	if (fts_state_file_read(path, &data, &size))
 		info("priority/fairtree: no %s: usage decays from now on",
 		     path);
-		xfree(data);
-		goto out;
-	}
-	/* Slurm's buffer owns data from here on. */
-	buffer = create_buf(data, (uint32_t) have);
-	if ((have != STOCK_BYTES && have != STATE_BYTES) ||
-	    _unpack(buffer, &state))
+	else if (_judge(data, size, &state))
 		_set_aside(path);
-	free_buf(buffer);
-out:
-	unlock_state_files();
 	xfree(path);
 	return state;
 }
 
-static int _write_file(const char *path, const char *data, size_t size)
+static void _keep_former(const char *path)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	int rc = 0;
+	char *old = xstrdup_printf("%s.old", path);
 
-	if (fd < 0)
-		return -1;
-	while (size) {
-		ssize_t n = write(fd, data, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			rc = -1;
-			break;
-		}
-		data += n;
-		size -= (size_t) n;
-	}
-	if (!rc && fsync(fd))
-		rc = -1;
-	if (close(fd))
-		rc = -1;
-	return rc;
+	lock_state_files();
+	(void) unlink(old);
+	if (link(path, old) && errno != ENOENT)
+		debug("priority/fairtree: cannot link %s: %m", old);
+	unlock_state_files();
+	xfree(old);
 }
 
 void fts_priority_state_write(const char *dir,
 			      const struct fts_priority_state *state)
 {
-	char *path, *next, *old;
+	char *path;
 	buf_t *buffer;
+	int rc;
 
 	if (!xstrcmp(dir, "/dev/null"))
 		return;
 	buffer = init_buf(STATE_BYTES);
 	path = xstrdup_printf("%s/" NAME, dir);
-	next = xstrdup_printf("%s.new", path);
-	old = xstrdup_printf("%s.old", path);
 	pack_time(state->last_ran, buffer);
 	pack_time(state->last_reset, buffer);
 	pack32(MAGIC, buffer);
 	pack32(ft_checksum_crc32(get_buf_data(buffer), STOCK_BYTES), buffer);
-
-	lock_state_files();
-	if (_write_file(next, get_buf_data(buffer), get_buf_offset(buffer))) {
-		error("priority/fairtree: cannot write %s: %m", next);
-		(void) unlink(next);
-	} else {
-		(void) unlink(old);
-		if (link(path, old) && errno != ENOENT)
-			debug("priority/fairtree: cannot link %s: %m", old);
-		if (rename(next, path))
-			error("priority/fairtree: cannot rename %s to %s: %m",
-			      next, path);
-	}
-	unlock_state_files();
+	_keep_former(path);
+	rc = fts_state_file_write(path, get_buf_data(buffer),
+				  get_buf_offset(buffer));
+	if (rc)
+		error("priority/fairtree: cannot write %s: %s", path,
+		      strerror(-rc));
 	free_buf(buffer);
 	xfree(path);
-	xfree(next);
-	xfree(old);
 }

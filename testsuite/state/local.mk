@@ -3,8 +3,17 @@
 if HAVE_SLURMFULL
 UNIT_TESTS += testsuite/state/priority_state.t
 testsuite_state_priority_state_t_SOURCES = \
-	testsuite/state/priority_state.c src/slurm/priority_state.c
+	testsuite/state/priority_state.c src/slurm/priority_state.c \
+	src/slurm/state_file.c
 testsuite_state_priority_state_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_state_priority_state_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_state_priority_state_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
+
+UNIT_TESTS += testsuite/state/schedule_memory.t
+testsuite_state_schedule_memory_t_SOURCES = \
+	testsuite/state/schedule_memory.c src/slurm/schedule_memory.c \
+	src/slurm/state_file.c
+testsuite_state_schedule_memory_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_state_schedule_memory_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_state_schedule_memory_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
 endif

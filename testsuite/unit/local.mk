@@ -83,3 +83,9 @@ UNIT_TESTS += testsuite/unit/reserve_state.t
 testsuite_unit_reserve_state_t_SOURCES = testsuite/unit/reserve_state.c
 testsuite_unit_reserve_state_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_reserve_state_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/exchange.t
+testsuite_unit_exchange_t_SOURCES = testsuite/unit/exchange.c \
+	src/slurm/exchange.c src/slurm/exchange.h
+testsuite_unit_exchange_t_CFLAGS = $(UNIT_CFLAGS) -pthread
+testsuite_unit_exchange_t_LDADD = $(UNIT_LDADD)

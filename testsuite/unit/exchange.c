@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The exchange: who may join, who owns what, and that readers see either the
+ * former or the new counts while they are replaced.
+ */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "slurm/exchange.h"
+
+enum { JOBS = 500, ROUNDS = 400, READERS = 3 };
+
+Test(exchange, one_of_each_and_of_one_version)
+{
+	cr_expect_eq(fts_exchange_join(FTS_EXCHANGE_VERSION + 1,
+				       FTS_MEMBER_PRIORITY),
+		     -EPROTO);
+	cr_expect_not(fts_exchange_joined(FTS_MEMBER_PRIORITY));
+	cr_expect_eq(
+		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY),
+		0);
+	cr_expect_eq(
+		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY),
+		-EBUSY);
+	cr_expect_eq(
+		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER),
+		0);
+	fts_exchange_leave(FTS_MEMBER_PRIORITY);
+	cr_expect_not(fts_exchange_joined(FTS_MEMBER_PRIORITY));
+	cr_expect(fts_exchange_joined(FTS_MEMBER_SCHEDULER));
+	cr_expect_eq(
+		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY), 0,
+		"a backup controller takes over");
+	cr_expect(strstr(fts_exchange_explain(-EPROTO), "another version"));
+	cr_expect(strstr(fts_exchange_explain(-EBUSY), "twice"));
+}
+
+Test(exchange, counts_are_the_schedulers)
+{
+	struct ft_bypass one[] = {{7, 3}, {9, 1}}, two[] = {{9, 2}};
+
+	cr_expect_eq(fts_exchange_bypass_put(one, 2), -EPERM);
+	cr_expect_eq(fts_exchange_bypass_get(7), 0);
+	fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER);
+	cr_expect_eq(fts_exchange_bypass_put(one, 2), 0);
+	cr_expect_eq(fts_exchange_bypass_get(7), 3);
+	cr_expect_eq(fts_exchange_bypass_put(two, 1), 0);
+	cr_expect_eq(fts_exchange_bypass_get(7), 0, "replaced, not added");
+	cr_expect_eq(fts_exchange_bypass_get(9), 2);
+	cr_expect_eq(fts_exchange_bypass_put(NULL, 0), 0);
+	cr_expect_eq(fts_exchange_bypass_get(9), 0);
+	fts_exchange_bypass_put(one, 2);
+	fts_exchange_leave(FTS_MEMBER_SCHEDULER);
+	cr_expect_eq(fts_exchange_bypass_get(7), 0, "withdrawn");
+}
+
+static atomic_bool done;
+
+/* All counts of a round are alike, and rounds only rise. */
+static void *_read(void *arg)
+{
+	atomic_uint *wrong = arg;
+	uint32_t last = 0;
+
+	while (!atomic_load(&done)) {
+		uint32_t count = fts_exchange_bypass_get(1 + last % JOBS);
+
+		if (count < last)
+			atomic_fetch_add(wrong, 1);
+		last = count;
+	}
+	return NULL;
+}
+
+Test(exchange, readers_see_rounds_in_their_order)
+{
+	static struct ft_bypass bypass[JOBS];
+	pthread_t reader[READERS];
+	atomic_uint wrong = 0;
+
+	fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER);
+	for (int i = 0; i < READERS; i++)
+		cr_assert_eq(pthread_create(&reader[i], NULL, _read, &wrong),
+			     0);
+	for (uint32_t round = 1; round <= ROUNDS; round++) {
+		for (uint32_t i = 0; i < JOBS; i++)
+			bypass[i] = (struct ft_bypass){i + 1, round};
+		cr_assert_eq(fts_exchange_bypass_put(bypass, JOBS), 0);
+	}
+	atomic_store(&done, true);
+	for (int i = 0; i < READERS; i++)
+		pthread_join(reader[i], NULL);
+	cr_expect_eq(wrong, 0);
+	cr_expect_eq(fts_exchange_bypass_get(JOBS), ROUNDS);
+	fts_exchange_leave(FTS_MEMBER_SCHEDULER);
+}
