@@ -74,13 +74,15 @@ static void _rebuild(struct ft_bypass_book *book)
 		(void) ft_id_map_put(&book->index, book->entry[i].job_id, i);
 }
 
-void ft_bypass_drop(struct ft_bypass_book *book, uint32_t place)
+void ft_bypass_drop(struct ft_bypass_book *book, uint32_t job_id)
 {
-	uint32_t last = --book->count;
+	uint32_t place, last;
 
+	if (!ft_id_map_get(&book->index, job_id, &place) || place == UINT32_MAX)
+		return;
+	last = --book->count;
 	/* replacing a value and filling a cleared map take no memory */
-	(void) ft_id_map_put(&book->index, book->entry[place].job_id,
-			     UINT32_MAX);
+	(void) ft_id_map_put(&book->index, job_id, UINT32_MAX);
 	if (place != last) {
 		book->entry[place] = book->entry[last];
 		(void) ft_id_map_put(&book->index, book->entry[place].job_id,

@@ -34,7 +34,7 @@ extern uint32_t ft_bypass_get(const struct ft_bypass_book *book,
 extern int ft_bypass_add(struct ft_bypass_book *book, uint32_t job_id,
 			 uint32_t passed);
 
-/* Forgets the entry at that place; the last one takes its place. */
-extern void ft_bypass_drop(struct ft_bypass_book *book, uint32_t place);
+/* Forgets that job, if it is there; the last entry takes its place. */
+extern void ft_bypass_drop(struct ft_bypass_book *book, uint32_t job_id);
 
 #endif

@@ -10,6 +10,8 @@
 #include "slurm/exchange.h"
 #include "slurm/schedule_bypass.h"
 
+enum { SWEEP_PERIOD = 60 }; /* seconds between two looks at all counts */
+
 static bool _add(struct fts_memory *memory, uint32_t job_id, uint32_t passed)
 {
 	if (ft_bypass_add(&memory->state.bypass, job_id, passed))
@@ -56,29 +58,65 @@ static uint32_t _add_all(struct fts_memory *memory,
 	return jobs;
 }
 
-/* Started jobs and those that are no more. */
-static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold)
+/* Drops a job that does not wait any more; whether it did.  Locks: job. */
+static bool _forget(struct fts_memory *memory, uint32_t job_id)
 {
-	struct ft_bypass_book *book = &memory->state.bypass;
+	const job_record_t *job = find_job_record(job_id);
 
-	if (!book->count)
-		return;
+	/* an array head goes on to wait under its id when a task starts */
+	if (job && IS_JOB_PENDING(job))
+		return false;
+	ft_bypass_drop(&memory->state.bypass, job_id);
+	memory->changed = true;
+	return true;
+}
+
+static void _forget_started(struct fts_memory *memory, struct fts_hold *hold,
+			    const struct fts_cycle *cycle, const bool *started)
+{
 	fts_hold_take(hold, "bypass");
-	for (uint32_t i = 0; i < book->count;) {
-		job_record_t *job;
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+		uint32_t job_id = cycle->candidate[i].job_id;
 
-		fts_hold_pause(hold);
-		if (fts_hold_stopped(hold))
-			break;
-		job = find_job_record(book->entry[i].job_id);
-		if (job && IS_JOB_PENDING(job)) {
-			i++;
+		if (!started[i] ||
+		    !ft_bypass_get(&memory->state.bypass, job_id))
 			continue;
-		}
-		ft_bypass_drop(book, i);
-		memory->changed = true;
+		fts_hold_pause(hold);
+		(void) _forget(memory, job_id);
 	}
 	fts_hold_drop(hold);
+}
+
+/* Those that were cancelled, and whatever started without us. */
+static void _sweep(struct fts_memory *memory, struct fts_hold *hold)
+{
+	const struct ft_bypass_book *book = &memory->state.bypass;
+
+	fts_hold_take(hold, "bypass");
+	for (uint32_t i = 0; i < book->count && !fts_hold_stopped(hold);) {
+		fts_hold_pause(hold);
+		if (!_forget(memory, book->entry[i].job_id))
+			i++;
+	}
+	fts_hold_drop(hold);
+}
+
+static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold,
+			 const struct fts_cycle *cycle, const bool *started)
+{
+	int64_t now = cycle->snapshot->now;
+	bool any = false;
+
+	if (!memory->state.bypass.count)
+		return;
+	for (uint32_t i = 0; i < cycle->snapshot->job_count && !any; i++)
+		any = started[i];
+	if (any)
+		_forget_started(memory, hold, cycle, started);
+	if (now >= memory->swept_at && now < memory->swept_at + SWEEP_PERIOD)
+		return;
+	memory->swept_at = now;
+	_sweep(memory, hold);
 }
 
 void fts_schedule_bypass_publish(const struct fts_memory *memory)
@@ -105,7 +143,7 @@ uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
 		error("sched/reserve: out of memory: a cycle's bypasses are "
 		      "not counted");
 	free(passed);
-	_forget_gone(memory, hold);
+	_forget_gone(memory, hold, cycle, started);
 	if (memory->changed)
 		fts_schedule_bypass_publish(memory);
 	memory->changed |= changed;

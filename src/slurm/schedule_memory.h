@@ -16,9 +16,10 @@
 
 struct fts_memory {
 	struct ft_reserve_state state;
-	bool known;   /* the file was read, or there is none */
-	bool changed; /* since it was saved; who changes state sets this */
-	bool failing; /* it could not be saved: said once */
+	int64_t swept_at; /* when counts of jobs that are gone were dropped */
+	bool known;	  /* the file was read, or there is none */
+	bool changed;	  /* since it was saved; who changes state sets this */
+	bool failing;	  /* it could not be saved: said once */
 };
 
 /* Reads the file, once.  Call without slurmctld's locks. */
