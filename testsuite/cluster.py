@@ -29,6 +29,7 @@ from cluster_process import (MARK, ClusterError, Guard, Ports, kill_marked,
 HERE = os.path.dirname(os.path.abspath(__file__))
 START_SECONDS = 60
 COMMAND_SECONDS = 120
+CLOCK_ATTEMPTS = 5
 TAIL_LINES = 40
 TAIL_IGNORE = re.compile(r'mpi/pmix|MPI: Cannot|munged: Info|\[Note\]'
                          r'|create_mmap_buf|state file|state save file')
@@ -226,18 +227,26 @@ class Cluster:
     def _start_clock(self):
         """One fast clock for all processes: libfaketime's shared start.
 
-        The wrapper owns the shared memory, so it lives as long as we do.
+        The wrapper owns the shared memory, so it lives as long as we do.  It
+        fails where an earlier process of the same number left its semaphore
+        behind; another one has another number.
         """
         if not shutil.which('faketime'):
             raise ClusterError('speed needs the command faketime')
         dump = f'{self.folder}/run/clock.env'
-        self._spawn('clock', [
-            'faketime', '-m', '-f', f'@{self.start_time} x{self.speed}',
-            'sh', '-c', f'env -0 >{dump}.new && mv {dump}.new {dump} && '
-            'exec tail -f /dev/null'],
-            env=dict(self._plain_env, FAKETIME_DONT_RESET='1',
-                     LD_PRELOAD=''))
-        wait_for('fast clock', 10, lambda: os.path.exists(dump))
+        for _attempt in range(CLOCK_ATTEMPTS):
+            child = self._spawn('clock', [
+                'faketime', '-m', '-f', f'@{self.start_time} x{self.speed}',
+                'sh', '-c', f'env -0 >{dump}.new && mv {dump}.new {dump} && '
+                'exec tail -f /dev/null'],
+                env=dict(self._plain_env, FAKETIME_DONT_RESET='1',
+                         LD_PRELOAD=''))
+            wait_for('fast clock', START_SECONDS, lambda clock=child:
+                     os.path.exists(dump) or clock.poll() is not None)
+            if os.path.exists(dump):
+                break
+        else:
+            raise ClusterError(f'faketime fails: {self.log("clock")}')
         with open(dump, encoding='utf-8') as file:
             pairs = dict(item.split('=', 1)
                          for item in file.read().split('\0') if '=' in item)
