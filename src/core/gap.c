@@ -29,28 +29,37 @@ static int64_t _length(const struct ft_gap *gap)
 	return gap->end == FT_NEVER ? FT_NEVER : gap->end - gap->start;
 }
 
-/* Two bits below the highest tell the four bins of one power of two. */
 extern uint32_t ft_gap_bin(int64_t length)
 {
-	uint32_t power;
-
 	if (length == FT_NEVER)
 		return FT_GAP_ENDLESS;
-	power = 63 - (uint32_t) __builtin_clzll((uint64_t) length);
-	if (power < 2)
-		return 4 * power;
-	return 4 * power + ((uint64_t) length >> (power - 2) & 3);
+	return 63 - (uint32_t) __builtin_clzll((uint64_t) length);
 }
 
 extern int64_t ft_gap_bin_limit(uint32_t bin)
 {
-	uint32_t power = bin / 4;
+	return bin < FT_GAP_ENDLESS - 1 ? INT64_C(2) << bin : FT_NEVER;
+}
 
-	if (power < 2)
-		return INT64_C(2) << power;
-	if (bin + 1 >= FT_GAP_ENDLESS)
-		return FT_NEVER;
-	return (INT64_C(5) + bin % 4) << (power - 2);
+static struct ft_gap _gap(const struct ft_gap_block *block, uint32_t at)
+{
+	return (struct ft_gap){
+		.start = block->start[at],
+		.end = block->end[at],
+		.kind = block->kind[at],
+	};
+}
+
+/* As _compare, for the block's gap and the key. */
+static int _order(const struct ft_gap_block *block, uint32_t at,
+		  const struct ft_gap *key)
+{
+	struct ft_gap gap;
+
+	if (block->start[at] != key->start)
+		return block->start[at] < key->start ? -1 : 1;
+	gap = _gap(block, at);
+	return _compare(&gap, key);
 }
 
 /* Is the block's first gap at the key or before it? */
@@ -58,7 +67,7 @@ static bool _begins_by(const struct ft_gap_slot *slot, const struct ft_gap *key)
 {
 	if (slot->start != key->start)
 		return slot->start < key->start;
-	return _compare(&slot->block->gap[0], key) <= 0;
+	return _order(slot->block, 0, key) <= 0;
 }
 
 static struct place _find(struct ft_gaps *gaps, const struct ft_gap *key)
@@ -83,7 +92,7 @@ static struct place _find(struct ft_gaps *gaps, const struct ft_gap *key)
 	end = block->count;
 	while (place.at < end) {
 		uint32_t middle = place.at + (end - place.at) / 2;
-		int order = _compare(&block->gap[middle], key);
+		int order = _order(block, middle, key);
 
 		if (!order)
 			place.found = true;
@@ -121,6 +130,20 @@ static int _insert_block(struct ft_gap_bin *bin, uint32_t at)
 	return 0;
 }
 
+/* Moves `count` gaps; within one block they may overlap. */
+static void _move(struct ft_gap_block *to, uint32_t to_at,
+		  const struct ft_gap_block *from, uint32_t from_at,
+		  uint32_t count)
+{
+	memmove(&to->kind[to_at], &from->kind[from_at],
+		count * sizeof(*to->kind));
+	memmove(&to->start[to_at], &from->start[from_at],
+		count * sizeof(*to->start));
+	memmove(&to->end[to_at], &from->end[from_at], count * sizeof(*to->end));
+	memmove(&to->nodes[to_at], &from->nodes[from_at],
+		count * sizeof(*to->nodes));
+}
+
 /* Room for one more gap at the place, which may move to another block. */
 static int _make_room(struct place *place)
 {
@@ -136,9 +159,9 @@ static int _make_room(struct place *place)
 		return -ENOMEM;
 	block = bin->slot[place->slot].block;
 	next = bin->slot[place->slot + 1].block;
-	memcpy(next->gap, block->gap + HALF, HALF * sizeof(*block->gap));
+	_move(next, 0, block, HALF, HALF);
 	block->count = next->count = HALF;
-	bin->slot[place->slot + 1].start = next->gap[0].start;
+	bin->slot[place->slot + 1].start = next->start[0];
 	if (place->at > HALF) {
 		place->slot++;
 		place->at -= HALF;
@@ -152,10 +175,11 @@ static void _drop(struct ft_gaps *gaps, const struct place *place)
 	struct ft_gap_block *block = slot->block;
 
 	gaps->gap_count--;
-	memmove(&block->gap[place->at], &block->gap[place->at + 1],
-		(--block->count - place->at) * sizeof(*block->gap));
+	free(block->nodes[place->at].node);
+	block->count--;
+	_move(block, place->at, block, place->at + 1, block->count - place->at);
 	if (block->count) {
-		slot->start = block->gap[0].start;
+		slot->start = block->start[0];
 		return;
 	}
 	free(block);
@@ -164,41 +188,42 @@ static void _drop(struct ft_gaps *gaps, const struct place *place)
 }
 
 /* Room for `count` nodes in all. */
-static int _reserve(struct ft_gap *gap, uint32_t count)
+static int _reserve(struct ft_gap_nodes *nodes, uint32_t count)
 {
-	uint32_t size = gap->size ? gap->size : 4, *larger;
+	uint32_t size = nodes->size ? nodes->size : 4, *larger;
 
-	if (count <= gap->size)
+	if (count <= nodes->size)
 		return 0;
 	while (size < count)
 		size *= 2;
-	larger = realloc(gap->node, size * sizeof(*larger));
+	larger = realloc(nodes->node, size * sizeof(*larger));
 	if (!larger)
 		return -ENOMEM;
-	gap->node = larger;
-	gap->size = size;
+	nodes->node = larger;
+	nodes->size = size;
 	return 0;
 }
 
-/* Merges ascending nodes into the gap's. */
-static int _join(struct ft_gap *gap, const uint32_t *node, uint32_t count)
+/* Merges ascending nodes into those there. */
+static int _join(struct ft_gap_nodes *nodes, const uint32_t *node,
+		 uint32_t count)
 {
-	uint32_t i = gap->count, j = count;
+	uint32_t i = nodes->count, j = count;
 
-	if (_reserve(gap, i + j))
+	if (_reserve(nodes, i + j))
 		return -ENOMEM;
-	gap->count = i + j;
+	nodes->count = i + j;
 	/* From the back, so that nothing is overwritten too soon. */
 	while (i && j) {
-		if (gap->node[i - 1] > node[j - 1]) {
+		if (nodes->node[i - 1] > node[j - 1]) {
 			i--;
-			gap->node[i + j] = gap->node[i];
+			nodes->node[i + j] = nodes->node[i];
 		} else {
 			j--;
-			gap->node[i + j] = node[j];
+			nodes->node[i + j] = node[j];
 		}
 	}
-	memcpy(gap->node, node, j * sizeof(*node));
+	memcpy(nodes->node, node, j * sizeof(*node));
 	return 0;
 }
 
@@ -221,18 +246,18 @@ static int _add(struct ft_gaps *gaps, const struct ft_gap *key,
 		if (_make_room(&place))
 			return -ENOMEM;
 		block = place.bin->slot[place.slot].block;
-		memmove(&block->gap[place.at + 1], &block->gap[place.at],
-			(block->count++ - place.at) * sizeof(*block->gap));
-		block->gap[place.at] = (struct ft_gap){
-			.start = key->start,
-			.end = key->end,
-			.kind = key->kind,
-		};
-		place.bin->slot[place.slot].start = block->gap[0].start;
+		_move(block, place.at + 1, block, place.at,
+		      block->count - place.at);
+		block->start[place.at] = key->start;
+		block->end[place.at] = key->end;
+		block->kind[place.at] = key->kind;
+		block->nodes[place.at] = (struct ft_gap_nodes){0};
+		place.bin->slot[place.slot].start = block->start[0];
+		block->count++;
 		gaps->gap_count++;
 	}
-	return _join(&place.bin->slot[place.slot].block->gap[place.at], node,
-		     count);
+	block = place.bin->slot[place.slot].block;
+	return _join(&block->nodes[place.at], node, count);
 }
 
 /* Takes ascending nodes out of the group; false if it is not there. */
@@ -240,28 +265,28 @@ static bool _remove(struct ft_gaps *gaps, const struct ft_gap *key,
 		    const uint32_t *node, uint32_t count)
 {
 	struct place place = _find(gaps, key);
+	struct ft_gap_nodes *nodes;
 	uint32_t kept = 0, i = 0;
-	struct ft_gap *gap;
 
 	if (!place.found)
 		return false;
-	gap = &place.bin->slot[place.slot].block->gap[place.at];
+	nodes = &place.bin->slot[place.slot].block->nodes[place.at];
+	if (nodes->count == count) {
+		_drop(gaps, &place);
+		return true;
+	}
 	/* Most often they are its first ones. */
-	while ((i < count) && (gap->node[i] == node[i]))
+	while ((i < count) && (nodes->node[i] == node[i]))
 		i++;
 	for (uint32_t j = i; j < count; i++) {
-		if (gap->node[i] == node[j])
+		if (nodes->node[i] == node[j])
 			j++;
 		else
-			gap->node[kept++] = gap->node[i];
+			nodes->node[kept++] = nodes->node[i];
 	}
-	memmove(gap->node + kept, gap->node + i,
-		(gap->count - i) * sizeof(*gap->node));
-	gap->count -= count;
-	if (!gap->count) {
-		free(gap->node);
-		_drop(gaps, &place);
-	}
+	memmove(nodes->node + kept, nodes->node + i,
+		(nodes->count - i) * sizeof(*nodes->node));
+	nodes->count -= count;
 	return true;
 }
 
@@ -465,21 +490,21 @@ static bool _trim_block(struct ft_gaps *gaps, struct ft_gap_slot *slot,
 			int64_t time)
 {
 	struct ft_gap_block *block = slot->block;
-	uint32_t count = 0;
+	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < block->count; i++) {
-		if (block->gap[i].end - gaps->shortest >= time)
-			block->gap[count++] = block->gap[i];
+		if (block->end[i] - gaps->shortest >= time)
+			_move(block, kept++, block, i, 1);
 		else
-			free(block->gap[i].node);
+			free(block->nodes[i].node);
 	}
-	gaps->gap_count -= block->count - count;
-	block->count = count;
-	if (count)
-		slot->start = block->gap[0].start;
+	gaps->gap_count -= block->count - kept;
+	block->count = kept;
+	if (kept)
+		slot->start = block->start[0];
 	else
 		free(block);
-	return count > 0;
+	return kept > 0;
 }
 
 extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time)
@@ -508,7 +533,7 @@ extern void ft_gaps_clear(struct ft_gaps *gaps)
 			struct ft_gap_block *block = bin->slot[i].block;
 
 			for (uint32_t j = 0; j < block->count; j++)
-				free(block->gap[j].node);
+				free(block->nodes[j].node);
 			free(block);
 		}
 		free(bin->slot);

@@ -17,17 +17,26 @@
 
 struct ft_gap {
 	int64_t start, end; /* end FT_NEVER: for ever */
-	uint32_t *node;	    /* ascending */
 	uint32_t kind;
-	uint32_t count, size; /* of node */
 };
 
-/* Gaps sorted by start, end and kind, in blocks so that edits are short. */
+/* The nodes of a group. */
+struct ft_gap_nodes {
+	uint32_t *node; /* ascending */
+	uint32_t count, size;
+};
+
+/*
+ * Gaps sorted by start, end and kind, in blocks so that edits are short.
+ * Field by field, since most that a search goes by are of the wrong kind.
+ */
 enum { FT_GAP_BLOCK = 64 };
 
 struct ft_gap_block {
 	uint32_t count;
-	struct ft_gap gap[FT_GAP_BLOCK];
+	uint32_t kind[FT_GAP_BLOCK];
+	int64_t start[FT_GAP_BLOCK], end[FT_GAP_BLOCK];
+	struct ft_gap_nodes nodes[FT_GAP_BLOCK];
 };
 
 struct ft_gap_slot {
@@ -45,8 +54,8 @@ struct ft_gap_bin {
 	uint32_t slot_count, slot_size;
 };
 
-/* Four bins for lengths that differ by a factor of two. */
-enum { FT_GAP_BINS = 4 * 63 + 1, FT_GAP_ENDLESS = FT_GAP_BINS - 1 };
+/* One bin for each power of two. */
+enum { FT_GAP_BINS = 64, FT_GAP_ENDLESS = FT_GAP_BINS - 1 };
 
 /* A gap that is open at the instant that a search looks at. */
 struct ft_gap_open {

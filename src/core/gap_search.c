@@ -36,11 +36,6 @@ extern uint32_t ft_gaps_wanted(const struct ft_shape *shape)
 	return (uint32_t) (shape->tasks / shape->low);
 }
 
-static const struct ft_gap *_gap(const struct cursor *cursor)
-{
-	return &cursor->slot->block->gap[cursor->at];
-}
-
 static void _step(struct cursor *cursor)
 {
 	if (++cursor->at < cursor->slot->block->count)
@@ -71,7 +66,7 @@ static void _seek(struct cursor *cursor, const struct ft_gap_bin *bin,
 	while (cursor->at < end) {
 		uint32_t middle = (cursor->at + end) / 2;
 
-		if (cursor->slot->block->gap[middle].start < time)
+		if (cursor->slot->block->start[middle] < time)
 			cursor->at = middle + 1;
 		else
 			end = middle;
@@ -97,21 +92,25 @@ static void _sink(struct ft_gap_open *heap, uint32_t count, uint32_t at)
 	heap[at] = entry;
 }
 
-static void _open(struct sweep *sweep, const struct ft_gap *gap)
+/* Opens the gap that the cursor stands at. */
+static void _open(struct sweep *sweep, const struct cursor *cursor)
 {
+	const struct ft_gap_block *block = cursor->slot->block;
+	const struct ft_gap_nodes *nodes = &block->nodes[cursor->at];
+	int64_t end = block->end[cursor->at];
 	struct ft_gap_open *heap = sweep->gaps->open;
 	uint32_t at = sweep->gaps->open_count++;
 
-	sweep->nodes += gap->count;
-	for (; sweep->heap && at && (heap[(at - 1) / 2].end > gap->end);
+	sweep->nodes += nodes->count;
+	for (; sweep->heap && at && (heap[(at - 1) / 2].end > end);
 	     at = (at - 1) / 2)
 		heap[at] = heap[(at - 1) / 2];
 	heap[at] = (struct ft_gap_open){
-		.end = gap->end,
-		.start = gap->start,
-		.kind = gap->kind,
-		.count = gap->count,
-		.node = gap->node,
+		.end = end,
+		.start = block->start[cursor->at],
+		.kind = block->kind[cursor->at],
+		.count = nodes->count,
+		.node = nodes->node,
 	};
 }
 
@@ -134,19 +133,34 @@ static void _close_by(struct sweep *sweep, int64_t now)
 	}
 }
 
-/* On to the bin's next gap that is long enough. */
+/* Is the gap long enough for the shape? */
+static bool _holds(const struct sweep *sweep, const struct ft_gap_block *block,
+		   uint32_t at)
+{
+	return (block->end[at] == FT_NEVER) ||
+	       (block->end[at] - block->start[at] >= sweep->duration);
+}
+
+/* On to the bin's next gap that could serve. */
 static void _settle(struct sweep *sweep, struct cursor *cursor)
 {
-	for (; cursor->slot < cursor->end; _step(cursor)) {
-		const struct ft_gap *gap = _gap(cursor);
+	const bool *allows = sweep->allows;
 
-		if (gap->start > sweep->limit)
+	for (; cursor->slot < cursor->end; cursor->slot++, cursor->at = 0) {
+		const struct ft_gap_block *block = cursor->slot->block;
+		uint32_t count = block->count, at = cursor->at;
+
+		if (cursor->slot->start > sweep->limit)
 			break;
-		if (!sweep->allows[gap->kind] ||
-		    ((gap->end != FT_NEVER) &&
-		     (gap->end - gap->start < sweep->duration)))
+		while ((at < count) &&
+		       (!allows[block->kind[at]] || !_holds(sweep, block, at)))
+			at++;
+		if (at == count)
 			continue;
-		cursor->start = gap->start;
+		cursor->at = at;
+		cursor->start = block->start[at];
+		if (cursor->start > sweep->limit)
+			break;
 		return;
 	}
 	cursor->start = FT_NEVER;
@@ -186,12 +200,13 @@ static void _begin(struct sweep *sweep, int64_t from)
 			first = end - ft_gap_bin_limit(b);
 		for (_seek(cursor, &gaps->bin[b], first);
 		     cursor->slot < cursor->end; _step(cursor)) {
-			const struct ft_gap *gap = _gap(cursor);
+			const struct ft_gap_block *block = cursor->slot->block;
 
-			if (gap->start > from)
+			if (block->start[cursor->at] > from)
 				break;
-			if ((gap->end >= end) && sweep->allows[gap->kind])
-				_open(sweep, gap);
+			if ((block->end[cursor->at] >= end) &&
+			    sweep->allows[block->kind[cursor->at]])
+				_open(sweep, cursor);
 		}
 		if (cursor->slot == cursor->end)
 			continue;
@@ -209,13 +224,13 @@ static void _open_by(struct sweep *sweep, int64_t now)
 	struct cursor *first = sweep->cursor;
 
 	while (sweep->cursor_count && (first->start <= now)) {
-		const struct ft_gap *gap = _gap(first);
+		int64_t end = first->slot->block->end[first->at];
 
 		/* Those open now have no node in common, so there is room. */
 		if (sweep->gaps->open_count == room)
 			_close_by(sweep, now);
-		if (gap->end >= now + sweep->duration)
-			_open(sweep, gap);
+		if (end >= now + sweep->duration)
+			_open(sweep, first);
 		_step(first);
 		_settle(sweep, first);
 		if (first->start == FT_NEVER)
@@ -317,46 +332,72 @@ static const struct ft_gap_open *_take_best(struct ft_gaps *gaps)
 static uint32_t _before(const struct ft_gap_open *gap, uint32_t node,
 			uint32_t low, uint32_t high)
 {
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
+	const uint32_t *first = gap->node + low;
+	uint32_t count = high - low;
 
-		if (gap->node[middle] < node)
-			low = middle + 1;
-		else
-			high = middle;
+	/* Without branches, which nobody could predict. */
+	for (uint32_t half; count > 1; count -= half) {
+		half = count / 2;
+		first += first[half - 1] < node ? half : 0;
 	}
-	return low;
+	return (uint32_t) (first - gap->node) + (count && (*first < node));
+}
+
+/* Where to divide several gaps' nodes, so many of them being known. */
+struct divide {
+	uint32_t first, last;	/* the node lies in (first, last] */
+	uint32_t fewer, enough; /* how many come before these */
+};
+
+/* By proportion, and by halves in turn in case nodes are not spread evenly. */
+static uint32_t _guess(const struct divide *divide, uint32_t wanted, bool half)
+{
+	uint64_t span = divide->last - divide->first;
+
+	if (half)
+		return divide->first + (uint32_t) (span + 1) / 2;
+	span = span * (wanted - divide->fewer) /
+	       (divide->enough - divide->fewer);
+	return divide->first + (span ? (uint32_t) span : 1);
 }
 
 /*
  * Leaves the lowest `wanted` nodes of several gaps that are equally good: the
- * node before which there are so many of them is found by halving.
+ * node before which there are so many of them is found step by step.
  */
 static void _leave_lowest(struct ft_gaps *gaps, struct ft_gap_open *gap,
 			  uint32_t count, uint32_t wanted)
 {
 	/* Of each gap: fewest and most nodes before that node; what it is. */
 	uint32_t *low = gaps->run, *high = low + count, *here = high + count;
-	uint32_t first = 0, last = gaps->machine->snapshot->node_count;
-	uint32_t sum = 0;
+	struct divide divide = {.first = UINT32_MAX};
+	bool half = false;
 
 	for (uint32_t i = 0; i < count; i++) {
 		low[i] = 0;
 		high[i] = gap[i].count;
+		divide.enough += high[i];
+		if (gap[i].node[0] < divide.first)
+			divide.first = gap[i].node[0];
+		if (gap[i].node[high[i] - 1] >= divide.last)
+			divide.last = gap[i].node[high[i] - 1] + 1;
 	}
-	while (sum != wanted) {
-		uint32_t middle = first + (last - first) / 2;
+	for (uint32_t sum = 0; sum != wanted; half = !half) {
+		uint32_t node = _guess(&divide, wanted, half);
 
 		sum = 0;
 		for (uint32_t i = 0; i < count; i++) {
-			here[i] = _before(&gap[i], middle, low[i], high[i]);
+			here[i] = _before(&gap[i], node, low[i], high[i]);
 			sum += here[i];
 		}
 		memcpy(sum < wanted ? low : high, here, count * sizeof(*here));
-		if (sum < wanted)
-			first = middle;
-		else
-			last = middle;
+		if (sum < wanted) {
+			divide.first = node;
+			divide.fewer = sum;
+		} else {
+			divide.last = node;
+			divide.enough = sum;
+		}
 	}
 	for (uint32_t i = 0; i < count; i++)
 		gap[i].count = here[i];
