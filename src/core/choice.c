@@ -117,7 +117,7 @@ static void _set_pick(const struct ft_search *search, uint32_t position,
 	*pick = (struct ft_pick){
 		.weight = search->machine->snapshot->node[node].weight,
 		.node = node,
-		.tasks = search->reach->tasks[position],
+		.tasks = search->tasks_at[position],
 		.required = roster->required[position],
 	};
 }
@@ -127,7 +127,7 @@ static void _set_fit(const struct ft_search *search, uint32_t position,
 		     int64_t start, struct ft_pick *pick)
 {
 	const struct ft_shape *shape = search->shape;
-	struct ft_piece piece = {.last = search->reach->last[position]};
+	struct ft_piece piece = {.last = search->last[position]};
 
 	if ((shape->low == shape->high) && shape->request->exclusive) {
 		/* Every node that fits has all its cores free. */
@@ -189,7 +189,7 @@ static void _set_room(struct ft_search *search, bool set)
 		uint32_t position = search->active[i];
 
 		search->room[position] =
-			set ? search->reach->tasks[position] : 0;
+			set ? search->tasks_at[position] : 0;
 	}
 }
 

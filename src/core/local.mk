@@ -33,6 +33,9 @@ libftcore_la_SOURCES += \
 	src/core/backfill.c src/core/backfill.h \
 	src/core/estimate.c src/core/estimate.h \
 	src/core/fill.c src/core/fill.h \
+	src/core/floor.c src/core/floor.h \
+	src/core/front.c src/core/front.h \
+	src/core/gap.c src/core/gap_search.c src/core/gap.h \
 	src/core/hole.c src/core/hole.h \
 	src/core/gap.c src/core/gap_kind.c src/core/gap_search.c \
 	src/core/gap.h \
@@ -46,7 +49,6 @@ libftcore_la_SOURCES += \
 	src/core/policy.c src/core/policy.h \
 	src/core/profile.c src/core/profile.h \
 	src/core/promise.c src/core/promise.h \
-	src/core/reach.c src/core/reach.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \
 	src/core/shape.c src/core/shape_table.c src/core/shape.h \

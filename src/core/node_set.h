@@ -16,6 +16,22 @@ struct ft_node_set {
 	uint64_t word[]; /* bit i of word i / 64; bits beyond size are 0 */
 };
 
+/*
+ * How many bits of a word are set.  The compiler's own is a call where the
+ * processor need not have the instruction.
+ */
+static inline uint32_t ft_node_set_bits(uint64_t word)
+{
+	const uint64_t pairs = UINT64_C(0x5555555555555555);
+	const uint64_t fours = UINT64_C(0x3333333333333333);
+	const uint64_t bytes = UINT64_C(0x0f0f0f0f0f0f0f0f);
+
+	word -= (word >> 1) & pairs;
+	word = (word & fours) + ((word >> 2) & fours);
+	word = (word + (word >> 4)) & bytes;
+	return (uint32_t) (word * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* NULL if out of memory.  The new set is empty. */
 extern struct ft_node_set *ft_node_set_new(uint32_t size);
 extern struct ft_node_set *ft_node_set_copy(const struct ft_node_set *set);

@@ -72,6 +72,18 @@ extern uint32_t ft_profile_find(const struct ft_profile *profile, int64_t time)
 	return (uint32_t) (low - profile->time);
 }
 
+extern void ft_profile_foresee(const struct ft_profile *profile, uint32_t kinds,
+			       int64_t time)
+{
+	enum { STEPS = 12, NUMBERS = 8 }; /* so many fill a cache line */
+	uint32_t index = ft_profile_find(profile, time);
+	const int64_t *state = ft_profile_state(profile, kinds, index);
+
+	for (uint32_t i = 0; i < STEPS * (FT_STATE_FREE + kinds); i += NUMBERS)
+		__builtin_prefetch(state + i);
+	__builtin_prefetch(&profile->time[index] + NUMBERS);
+}
+
 extern int64_t ft_profile_end(const struct ft_profile *profile, uint32_t index)
 {
 	if (index + 1 >= profile->count)

@@ -40,21 +40,20 @@ static inline const int64_t *ft_profile_state(const struct ft_profile *profile,
 }
 
 /*
- * Has the processor fetch what a search of the profile will read: times, and
- * the first states, where most searches end.
+ * Have the processor fetch what a search of the profile will read: first the
+ * times at which ft_profile_find looks, then what holds from a time on.
  */
-static inline void ft_profile_foresee(const struct ft_profile *profile,
-				      uint32_t kinds)
+static inline void ft_profile_foresee_find(const struct ft_profile *profile)
 {
-	enum { LINE = 8, LINES = 8 }; /* 8 numbers fill a cache line */
-	uint32_t states = profile->count * (FT_STATE_FREE + kinds);
+	enum { PARTS = 8 };
 
-	for (uint32_t i = 0; (i < profile->count) && (i < LINE * LINES);
-	     i += LINE)
-		__builtin_prefetch(&profile->time[i]);
-	for (uint32_t i = 0; (i < states) && (i < LINE * LINES); i += LINE)
-		__builtin_prefetch(&profile->state[i]);
+	for (uint32_t i = 1; i < PARTS; i++)
+		__builtin_prefetch(
+			&profile->time[(size_t) profile->count * i / PARTS]);
 }
+
+extern void ft_profile_foresee(const struct ft_profile *profile, uint32_t kinds,
+			       int64_t time);
 
 /* 0 or -ENOMEM.  Everything is free from time on. */
 extern int ft_profile_init(struct ft_profile *profile, uint32_t kinds,

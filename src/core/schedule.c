@@ -220,6 +220,15 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 		ft_timeline_trim(&plan->promised, time);
 }
 
+/* Is there a shape that the index of gaps does not serve? */
+static bool _searched(const struct ft_shape_table *table)
+{
+	for (uint32_t i = 0; i < table->shape_count; i++)
+		if (table->shape[i].possible && !table->shape[i].indexed)
+			return true;
+	return false;
+}
+
 static int _plan_all(struct ft_plan *plan)
 {
 	int rc = 0;
@@ -228,6 +237,8 @@ static int _plan_all(struct ft_plan *plan)
 		plan->table.shape[i].possible = ft_obstacle_possible(
 			&plan->search, &plan->table.shape[i]);
 	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
+	if (!rc && _searched(&plan->table))
+		rc = ft_timeline_add_floor(&plan->placed, &plan->table);
 	if (!rc)
 		rc = ft_depth_begin(plan);
 	if (!rc)

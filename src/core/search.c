@@ -6,27 +6,38 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/choice.h"
 #include "core/licence.h"
 #include "core/piece.h"
 #include "core/planted.h"
 
-/* Fronts beyond this start from nothing each time. */
-static const size_t reach_bytes_max = (size_t) 128 << 20;
+/* Nodes to a word of a set. */
+enum { WORD = 64 };
+
+/* Fronts beyond this know their hint only. */
+static const size_t front_bytes_max = (size_t) 32 << 20;
 
 extern int ft_search_init(struct ft_search *search,
 			  const struct ft_machine *machine)
 {
-	uint32_t count = machine->snapshot->node_count;
-	size_t room = (size_t) count + 1;
+	size_t room = (size_t) machine->snapshot->node_count + 1;
+	size_t words = room / WORD + 1;
 
 	*search = (struct ft_search){.machine = machine};
+	search->first = calloc(room, sizeof(*search->first));
+	search->last = calloc(room, sizeof(*search->last));
+	search->tasks_at = calloc(room, sizeof(*search->tasks_at));
+	search->member = calloc(room, sizeof(*search->member));
+	search->run = calloc(words, WORD);
+	search->word = calloc(words, sizeof(*search->word));
 	search->active = calloc(room, sizeof(*search->active));
 	search->later = calloc(room, sizeof(*search->later));
 	search->room = calloc(room, sizeof(*search->room));
 	search->pick = calloc(room, sizeof(*search->pick));
-	if (!ft_reach_init(&search->own, count) && search->active &&
+	if (search->first && search->last && search->tasks_at &&
+	    search->member && search->run && search->word && search->active &&
 	    search->later && search->room && search->pick)
 		return 0;
 	ft_search_fini(search);
@@ -35,7 +46,12 @@ extern int ft_search_init(struct ft_search *search,
 
 extern void ft_search_fini(struct ft_search *search)
 {
-	ft_reach_fini(&search->own);
+	free(search->first);
+	free(search->last);
+	free(search->tasks_at);
+	free(search->member);
+	free(search->run);
+	free(search->word);
 	free(search->active);
 	free(search->later);
 	free(search->room);
@@ -82,18 +98,19 @@ static int64_t _pop_later(struct ft_search *search)
 	return top.time;
 }
 
-/* All positions that start after now and not after limit. */
+/* All members that start after now and not after limit. */
 static void _build_later(struct ft_search *search, int64_t now, int64_t limit)
 {
-	const int64_t *first = search->reach->first;
-	uint32_t count = search->shape->roster->count;
-
 	search->later_built = true;
 	search->later_count = 0;
-	for (uint32_t i = 0; i < count; i++)
-		if ((first[i] > now) && (first[i] <= limit))
+	for (uint32_t i = 0; i < search->member_count; i++) {
+		uint32_t position = search->member[i];
+		int64_t first = search->first[position];
+
+		if ((first > now) && (first <= limit))
 			search->later[search->later_count++] =
-				(struct ft_later){first[i], i};
+				(struct ft_later){first, position};
+	}
 	for (uint32_t at = search->later_count / 2; at-- > 0;)
 		_sink(search->later, search->later_count, at);
 }
@@ -102,7 +119,6 @@ extern void ft_search_reset(struct ft_search *search,
 			    const struct ft_shape *shape)
 {
 	search->shape = shape;
-	search->reach = &search->own;
 	search->active_count = 0;
 	search->later_built = false;
 	search->tasks = 0;
@@ -114,7 +130,7 @@ extern void ft_search_activate(struct ft_search *search, uint32_t position,
 			       uint32_t tasks)
 {
 	search->active[search->active_count++] = position;
-	search->reach->tasks[position] = tasks;
+	search->tasks_at[position] = tasks;
 	search->tasks += tasks;
 	search->required += search->shape->roster->required[position];
 }
@@ -134,14 +150,12 @@ extern bool ft_search_enough(struct ft_search *search)
 	return ft_choice_exists(search);
 }
 
+/* Is what is known of the position good for a start now? */
 static bool _current(const struct ft_search *search, uint32_t position,
 		     int64_t now)
 {
-	uint32_t node = search->shape->roster->node[position];
-	const struct ft_reach *reach = search->reach;
-
-	return (reach->stamp[position] == search->timeline->stamp[node]) &&
-	       (reach->last[position] >= now);
+	return (search->first[position] <= now) &&
+	       (search->last[position] >= now);
 }
 
 /* The fewest nodes that could do. */
@@ -156,7 +170,6 @@ static uint32_t _fewest(const struct ft_shape *shape)
 static bool _hopeful(const struct ft_search *search, int64_t now)
 {
 	const struct ft_shape *shape = search->shape;
-	const struct ft_reach *reach = search->reach;
 	uint32_t required = 0;
 	uint64_t tasks = 0;
 
@@ -166,10 +179,10 @@ static bool _hopeful(const struct ft_search *search, int64_t now)
 		return true;
 	for (uint32_t i = 0; i < search->active_count; i++) {
 		uint32_t position = search->active[i];
-		bool known = reach->stamp[position] &&
-			     (reach->last[position] >= now);
 
-		tasks += known ? reach->tasks[position] : shape->high;
+		tasks += _current(search, position, now)
+				 ? search->tasks_at[position]
+				 : shape->high;
 		required += shape->roster->required[position];
 	}
 	return (tasks >= shape->tasks) &&
@@ -181,23 +194,20 @@ static bool _look(struct ft_search *search, uint32_t position, int64_t now,
 		  int64_t limit)
 {
 	uint32_t node = search->shape->roster->node[position];
-	struct ft_reach *reach = search->reach;
 	struct ft_piece piece;
 
 	if (!ft_piece_find(search->machine, search->timeline, search->shape,
-			   node, now, limit, &piece)) {
-		/* All that is known: not up to the limit. */
-		reach->first[position] = limit + 1;
-		reach->stamp[position] = 0;
+			   node, now, search->limit, &piece)) {
+		search->first[position] = search->limit + 1;
+		search->last[position] = INT64_MIN;
 		return false;
 	}
-	reach->first[position] = piece.first;
-	reach->last[position] = piece.last;
-	reach->tasks[position] = piece.tasks;
-	reach->stamp[position] = search->timeline->stamp[node];
+	search->first[position] = piece.first;
+	search->last[position] = piece.last;
+	search->tasks_at[position] = piece.tasks;
 	if (piece.first <= now)
 		return true;
-	if (search->later_built)
+	if (search->later_built && (piece.first <= limit))
 		_push_later(search, (struct ft_later){piece.first, position});
 	return false;
 }
@@ -207,7 +217,7 @@ static bool _look(struct ft_search *search, uint32_t position, int64_t now,
  * most of a look is waiting for memory.
  */
 static void _foresee(const struct ft_search *search, uint32_t first,
-		     uint32_t end)
+		     uint32_t end, int64_t now)
 {
 	const struct ft_profile *profile = search->timeline->node;
 	const uint32_t *node = search->shape->roster->node;
@@ -216,7 +226,10 @@ static void _foresee(const struct ft_search *search, uint32_t first,
 	for (uint32_t i = first; i < end; i++)
 		__builtin_prefetch(&profile[node[search->active[i]]]);
 	for (uint32_t i = first; i < end; i++)
-		ft_profile_foresee(&profile[node[search->active[i]]], kinds);
+		ft_profile_foresee_find(&profile[node[search->active[i]]]);
+	for (uint32_t i = first; i < end; i++)
+		ft_profile_foresee(&profile[node[search->active[i]]], kinds,
+				   now);
 }
 
 /*
@@ -239,7 +252,7 @@ static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 			foreseen = i + AHEAD;
 			if (foreseen > search->active_count)
 				foreseen = search->active_count;
-			_foresee(search, i, foreseen);
+			_foresee(search, i, foreseen, now);
 		}
 		if (_look(search, position, now, limit)) {
 			i++;
@@ -257,7 +270,7 @@ static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 	for (i = 0; i < search->active_count; i++) {
 		uint32_t position = search->active[i];
 
-		search->tasks += search->reach->tasks[position];
+		search->tasks += search->tasks_at[position];
 		search->required += search->shape->roster->required[position];
 	}
 	return true;
@@ -266,7 +279,6 @@ static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 /* The first instant after now at which an active node can carry more. */
 static int64_t _next_rise(const struct ft_search *search, int64_t now)
 {
-	const struct ft_reach *reach = search->reach;
 	int64_t next = FT_NEVER;
 
 	if (search->shape->low == search->shape->high)
@@ -274,10 +286,10 @@ static int64_t _next_rise(const struct ft_search *search, int64_t now)
 	for (uint32_t i = 0; i < search->active_count; i++) {
 		uint32_t position = search->active[i];
 
-		if (reach->stamp[position] && (reach->last[position] >= now) &&
-		    (reach->last[position] < next) &&
-		    (reach->tasks[position] < search->shape->high))
-			next = reach->last[position] + 1;
+		if (_current(search, position, now) &&
+		    (search->last[position] < next) &&
+		    (search->tasks_at[position] < search->shape->high))
+			next = search->last[position] + 1;
 	}
 	return next;
 }
@@ -309,26 +321,16 @@ static int64_t _advance(struct ft_search *search, int64_t now, int64_t at_least,
 	return next <= limit ? next : FT_NEVER;
 }
 
-static void _begin(struct ft_search *search, int64_t from)
-{
-	const int64_t *first = search->reach->first;
-	uint32_t count = search->shape->roster->count, active = 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		search->active[active] = i;
-		active += first[i] <= from;
-	}
-	search->active_count = active;
-}
-
+/* The earliest start in [from, limit] on the members. */
 static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 {
 	int64_t now = from, licensed;
 
-	if (limit > FT_PIECE_LIMIT)
-		limit = FT_PIECE_LIMIT;
-	for (_begin(search, from); now <= limit;
-	     now = _advance(search, now, licensed, limit)) {
+	search->active_count = search->member_count;
+	memcpy(search->active, search->member,
+	       search->member_count * sizeof(*search->member));
+	search->later_built = false;
+	for (; now <= limit; now = _advance(search, now, licensed, limit)) {
 		licensed = now;
 		if (!_hopeful(search, now))
 			continue;
@@ -344,34 +346,99 @@ static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 	return FT_NEVER;
 }
 
-/* A front gets its own memory if that will serve more than one job. */
-static struct ft_reach *_reach(struct ft_search *search, struct ft_shape *shape,
-			       struct ft_front *front)
+/* The position in the roster of a node of its set. */
+static uint32_t _position(const struct ft_roster *roster, uint32_t word,
+			  uint32_t bit)
 {
-	uint32_t count = shape->roster->count;
-	size_t bytes = ft_reach_bytes(count);
+	uint64_t below = roster->set->word[word] & ((UINT64_C(1) << bit) - 1);
 
-	if (front->reach.first)
-		return &front->reach;
+	return roster->before[word] + ft_node_set_bits(below);
+}
+
+/* The nodes of search->word become members. */
+static void _admit(struct ft_search *search, const struct ft_floor_need *need,
+		   int64_t from)
+{
+	const struct ft_roster *roster = search->shape->roster;
+
+	search->member_count = 0;
+	for (uint32_t i = need->word; i < need->word_end; i++) {
+		for (uint64_t w = search->word[i]; w; w &= w - 1) {
+			uint32_t bit = (uint32_t) __builtin_ctzll(w);
+			uint32_t position = _position(roster, i, bit);
+
+			search->first[position] = from;
+			search->last[position] = INT64_MIN;
+			search->member[search->member_count++] = position;
+		}
+	}
+}
+
+/* Keeps what the sweep has learnt of its members. */
+static void _learn(const struct ft_search *search, struct ft_front *front)
+{
+	const uint32_t *node = search->shape->roster->node;
+	int64_t origin = search->machine->snapshot->now;
+
+	for (uint32_t i = 0; front && (i < search->member_count); i++) {
+		uint32_t position = search->member[i];
+
+		ft_front_note(front, node[position],
+			      search->first[position] - origin);
+	}
+}
+
+/* Goes from row to row, and sweeps where enough nodes are not ruled out. */
+static int64_t _stride(struct ft_search *search, struct ft_front *front,
+		       int64_t from, int64_t limit)
+{
+	const struct ft_floor *floor = search->timeline->floor;
+	const struct ft_node_set *set = search->shape->roster->set;
+	struct ft_floor_need need =
+		ft_floor_need(floor, search->machine, search->shape);
+	uint32_t fewest = _fewest(search->shape);
+	uint32_t row = ft_floor_row(floor, &need, from), next = row + 1;
+	int64_t start = FT_NEVER, end;
+
+	memset(search->run + (size_t) need.word * WORD, 0,
+	       (size_t) (need.word_end - need.word) * WORD);
+	for (; (start == FT_NEVER) && (from <= limit); from = end + 1, row++) {
+		end = ft_floor_row_end(floor, &need, row) - 1;
+		if (end > limit)
+			end = limit;
+		for (; next <= row + need.spans; next++)
+			ft_floor_step(floor, &need, next, search->run);
+		if (ft_floor_select(floor, &need, row, search->run, front, set,
+				    search->word) < fewest)
+			continue;
+		_admit(search, &need, from);
+		start = _sweep(search, from, end);
+		_learn(search, front);
+	}
+	return start;
+}
+
+/* A front gets its memory if that will serve more than one job. */
+static bool _equip(struct ft_search *search, const struct ft_shape *shape,
+		   struct ft_front *front)
+{
+	uint32_t nodes = search->machine->snapshot->node_count;
+	size_t bytes = ft_front_bytes(nodes);
+
+	if (front->first)
+		return true;
 	if ((shape->jobs < 2) ||
-	    (search->reach_bytes + bytes > reach_bytes_max) ||
-	    ft_reach_init(&front->reach, count))
-		return NULL;
-	search->reach_bytes += bytes;
-	ft_reach_reset(&front->reach, count, front->hint);
-	return &front->reach;
+	    (search->front_bytes + bytes > front_bytes_max))
+		return false;
+	search->front_bytes += bytes;
+	return ft_front_equip(front, nodes);
 }
 
 static void _use(struct ft_search *search, const struct ft_timeline *timeline,
-		 const struct ft_shape *shape, struct ft_reach *reach,
-		 int64_t from)
+		 const struct ft_shape *shape)
 {
 	ft_search_reset(search, shape);
 	search->timeline = timeline;
-	if (reach)
-		search->reach = reach;
-	else
-		ft_reach_reset(&search->own, shape->roster->count, from);
 }
 
 extern int64_t ft_search_start(struct ft_search *search,
@@ -383,11 +450,15 @@ extern int64_t ft_search_start(struct ft_search *search,
 	bool known = front && (not_before <= front->hint);
 	int64_t from = known ? front->hint : not_before, start;
 
+	if (limit > FT_PIECE_LIMIT)
+		limit = FT_PIECE_LIMIT;
 	if (from > limit)
 		return FT_NEVER;
-	_use(search, timeline, shape,
-	     known ? _reach(search, shape, front) : NULL, from);
-	start = _sweep(search, from, limit);
+	_use(search, timeline, shape);
+	search->limit = limit;
+	start = _stride(search,
+			known && _equip(search, shape, front) ? front : NULL,
+			from, limit);
 	if (known)
 		front->hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
@@ -397,6 +468,7 @@ extern bool ft_search_at(struct ft_search *search,
 			 const struct ft_timeline *timeline,
 			 const struct ft_shape *shape, int64_t start)
 {
-	_use(search, timeline, shape, NULL, start);
-	return _sweep(search, start, start) == start;
+	_use(search, timeline, shape);
+	search->limit = start;
+	return _stride(search, NULL, start, start) == start;
 }

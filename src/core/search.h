@@ -5,14 +5,14 @@
  * Exact: if any choice of nodes and any spread of tasks is feasible at an
  * instant, that instant is found.  Refuses to change the timeline.
  *
- * The sweep goes from one instant at which more may be free to the next.  It
- * counts on what is known of each node (ft_reach), which is optimistic, and
- * looks at the nodes themselves only when that says that there are enough.
+ * Goes from row to row of the timeline's floor.  In each, the shape's front
+ * and the floor rule out most nodes; if enough are left, the sweep goes from
+ * one instant at which more may be free to the next, and looks at the nodes
+ * themselves only when there may be enough of them.
  */
 #ifndef FT_CORE_SEARCH_H
 #define FT_CORE_SEARCH_H
 
-#include "core/reach.h"
 #include "core/shape.h"
 #include "core/timeline.h"
 
@@ -37,8 +37,16 @@ struct ft_search {
 	const struct ft_timeline *timeline;
 	const struct ft_shape *shape;
 	int64_t found; /* the start that the search describes, or FT_NEVER */
-	struct ft_reach *reach; /* in use: a front's, or own */
-	struct ft_reach own;
+	int64_t limit; /* later starts do not matter */
+	/*
+	 * By position: no start before first; where last is not before first,
+	 * tasks can be carried from first to last.
+	 */
+	int64_t *first, *last;
+	uint32_t *tasks_at;
+	uint32_t *member, member_count; /* positions that are not ruled out */
+	uint8_t *run;			/* see ft_floor_step */
+	uint64_t *word;			/* see ft_floor_select */
 	uint32_t *active, active_count; /* positions that can start now */
 	struct ft_later *later;		/* the others, a heap by time */
 	uint32_t later_count;
@@ -47,7 +55,7 @@ struct ft_search {
 	uint32_t required; /* required ones that are active */
 	uint32_t *room;	   /* by position, all 0 between calls */
 	struct ft_pick *pick;
-	size_t reach_bytes; /* held by fronts */
+	size_t front_bytes; /* held by fronts */
 };
 
 /* 0 or -ENOMEM. */
@@ -73,7 +81,7 @@ extern bool ft_search_at(struct ft_search *search,
 			 const struct ft_timeline *timeline,
 			 const struct ft_shape *shape, int64_t start);
 
-/* For callers that fill reach->tasks by their own rules (see obstacle.c). */
+/* For callers that find tasks by their own rules (see obstacle.c). */
 extern void ft_search_reset(struct ft_search *search,
 			    const struct ft_shape *shape);
 extern void ft_search_activate(struct ft_search *search, uint32_t position,

@@ -9,7 +9,7 @@
 #define FT_CORE_SHAPE_H
 
 #include "core/access.h"
-#include "core/reach.h"
+#include "core/front.h"
 #include "core/snapshot.h"
 
 /* Eligible nodes that can carry low tasks when empty, ascending. */
@@ -18,15 +18,8 @@ struct ft_roster {
 	uint32_t count, required_count;
 	const uint32_t *node;
 	const bool *required; /* for each of them */
-};
-
-/*
- * What is known of a shape in one timeline: it cannot start before hint, and
- * from hint on reach holds.
- */
-struct ft_front {
-	int64_t hint;
-	struct ft_reach reach;
+	const struct ft_node_set *set;
+	const uint32_t *before; /* nodes in words of the set before this one */
 };
 
 struct ft_shape {

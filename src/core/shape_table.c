@@ -373,6 +373,32 @@ static bool _carries(const struct ft_shape_table *table,
 	return true;
 }
 
+static struct ft_node_set *_new_set(struct ft_arena *arena, uint32_t size)
+{
+	size_t words = ((size_t) size + 63) / 64;
+	struct ft_node_set *set = ft_arena_alloc(
+		arena, sizeof(*set) + words * sizeof(set->word[0]));
+
+	if (set)
+		set->size = size;
+	return set;
+}
+
+static int _count_before(struct ft_arena *arena, struct ft_roster *roster)
+{
+	uint32_t words = (roster->set->size + 63) / 64, count = 0;
+	uint32_t *before = ft_arena_alloc(arena, words * sizeof(*before));
+
+	if (!before)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < words; i++) {
+		before[i] = count;
+		count += (uint32_t) __builtin_popcountll(roster->set->word[i]);
+	}
+	roster->before = before;
+	return 0;
+}
+
 static int _fill_roster(struct ft_shape_table *table,
 			const struct ft_shape *shape, struct ft_roster *roster)
 {
@@ -383,8 +409,9 @@ static int _fill_roster(struct ft_shape_table *table,
 	uint32_t *node = ft_arena_alloc(table->arena, count * sizeof(*node));
 	bool *required =
 		ft_arena_alloc(table->arena, count * sizeof(*required));
+	struct ft_node_set *set = _new_set(table->arena, eligible->size);
 
-	if (!node || !required)
+	if (!node || !required || !set)
 		return -ENOMEM;
 	for (; n < eligible->size; n = ft_node_set_next(eligible, n + 1)) {
 		uint32_t i = roster->count;
@@ -395,10 +422,12 @@ static int _fill_roster(struct ft_shape_table *table,
 		required[i] = must && ft_node_set_has(must, n);
 		roster->required_count += required[i];
 		roster->count++;
+		ft_node_set_add(set, n);
 	}
 	roster->node = node;
 	roster->required = required;
-	return 0;
+	roster->set = set;
+	return _count_before(table->arena, roster);
 }
 
 static bool _same_sets(struct set_ids a, struct set_ids b)
@@ -628,7 +657,7 @@ extern int ft_shape_table_init(struct ft_shape_table *table,
 extern void ft_shape_table_fini(struct ft_shape_table *table)
 {
 	for (uint32_t i = 0; i < table->shape_count; i++)
-		ft_reach_fini(&table->shape[i].front.reach);
+		ft_front_fini(&table->shape[i].front);
 	for (uint32_t i = 0; i < table->access_count; i++)
 		ft_access_fini(&table->access[i]);
 	ft_arena_free(table->arena);

@@ -18,14 +18,7 @@ static int _alloc(struct ft_timeline *timeline,
 				sizeof(*timeline->node));
 	timeline->licence = calloc((size_t) snapshot->licence_count + 1,
 				   sizeof(*timeline->licence));
-	timeline->stamp = calloc((size_t) snapshot->node_count + 1,
-				 sizeof(*timeline->stamp));
-	if (!timeline->node || !timeline->licence || !timeline->stamp)
-		return -ENOMEM;
-	timeline->clock = 1;
-	for (uint32_t n = 0; n < snapshot->node_count; n++)
-		timeline->stamp[n] = timeline->clock;
-	return 0;
+	return (timeline->node && timeline->licence) ? 0 : -ENOMEM;
 }
 
 static const int64_t *_capacity(const struct ft_snapshot *snapshot,
@@ -94,6 +87,25 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 	return rc;
 }
 
+extern int ft_timeline_add_floor(struct ft_timeline *timeline,
+				 const struct ft_shape_table *table)
+{
+	const struct ft_snapshot *snapshot = timeline->snapshot;
+	int rc;
+
+	timeline->floor = calloc(1, sizeof(*timeline->floor));
+	rc = timeline->floor ? ft_floor_init(timeline->floor, table) : -ENOMEM;
+	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++) {
+		const struct ft_profile *profile = &timeline->node[n];
+
+		if (profile->count > 1)
+			rc = ft_floor_note(timeline->floor, n, profile,
+					   profile->time[0],
+					   profile->time[profile->count - 1]);
+	}
+	return rc;
+}
+
 extern void ft_timeline_fini(struct ft_timeline *timeline)
 {
 	const struct ft_snapshot *snapshot = timeline->snapshot;
@@ -105,7 +117,9 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 		ft_profile_fini(&timeline->licence[i]);
 	free(timeline->node);
 	free(timeline->licence);
-	free(timeline->stamp);
+	if (timeline->floor)
+		ft_floor_fini(timeline->floor);
+	free(timeline->floor);
 	*timeline = (struct ft_timeline){0};
 }
 
@@ -123,7 +137,10 @@ static int _change_nodes(struct ft_timeline *timeline,
 
 		use.amount = booking->share[i].amount;
 		rc = change(&timeline->node[node], kinds, &use);
-		timeline->stamp[node] = timeline->clock;
+		if (!rc && timeline->floor)
+			rc = ft_floor_note(timeline->floor, node,
+					   &timeline->node[node],
+					   booking->start, booking->end);
 	}
 	return rc;
 }
@@ -181,6 +198,8 @@ extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)
 		ft_profile_trim(&timeline->node[n], snapshot->resource_count,
 				time);
 	timeline->trimmed = timeline->clock;
+	if (timeline->floor)
+		ft_floor_trim(timeline->floor, time);
 	for (uint32_t i = 0; i < snapshot->licence_count; i++)
 		ft_profile_trim(&timeline->licence[i], 1, time);
 }

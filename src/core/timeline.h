@@ -7,6 +7,7 @@
 #ifndef FT_CORE_TIMELINE_H
 #define FT_CORE_TIMELINE_H
 
+#include "core/floor.h"
 #include "core/profile.h"
 #include "core/snapshot.h"
 
@@ -14,9 +15,9 @@ struct ft_timeline {
 	const struct ft_snapshot *snapshot;
 	struct ft_profile *node;    /* node_count, kinds: resource_count */
 	struct ft_profile *licence; /* licence_count, one kind */
-	uint32_t *stamp;	    /* of each node: clock at its last change */
-	uint32_t clock;		    /* counts changes, from 1 on */
+	uint32_t clock;		    /* counts changes of nodes */
 	uint32_t trimmed;	    /* the clock when nodes were trimmed */
+	struct ft_floor *floor;	    /* ours, kept up to date; NULL: none */
 };
 
 /* What a planned job takes from start to end. */
@@ -35,6 +36,10 @@ extern int ft_timeline_init(struct ft_timeline *timeline,
 extern int ft_timeline_copy(struct ft_timeline *timeline,
 			    const struct ft_timeline *from);
 extern void ft_timeline_fini(struct ft_timeline *timeline);
+
+/* Adds a floor for the shapes of the table.  0 or -ENOMEM. */
+extern int ft_timeline_add_floor(struct ft_timeline *timeline,
+				 const struct ft_shape_table *table);
 
 /* 0 or -ENOMEM; after that the timeline is of no use any more. */
 extern int ft_timeline_take(struct ft_timeline *timeline,
