@@ -374,6 +374,16 @@ static void _admit(struct ft_search *search, const struct ft_floor_need *need,
 	}
 }
 
+static void _admit_all(struct ft_search *search, int64_t from)
+{
+	search->member_count = search->shape->roster->count;
+	for (uint32_t i = 0; i < search->member_count; i++) {
+		search->first[i] = from;
+		search->last[i] = INT64_MIN;
+		search->member[i] = i;
+	}
+}
+
 /* Keeps what the sweep has learnt of its members. */
 static void _learn(const struct ft_search *search, struct ft_front *front)
 {
@@ -418,6 +428,15 @@ static int64_t _stride(struct ft_search *search, struct ft_front *front,
 	return start;
 }
 
+static int64_t _find(struct ft_search *search, struct ft_front *front,
+		     int64_t from, int64_t limit)
+{
+	if (search->timeline->floor)
+		return _stride(search, front, from, limit);
+	_admit_all(search, from);
+	return _sweep(search, from, limit);
+}
+
 /* A front gets its memory if that will serve more than one job. */
 static bool _equip(struct ft_search *search, const struct ft_shape *shape,
 		   struct ft_front *front)
@@ -456,9 +475,9 @@ extern int64_t ft_search_start(struct ft_search *search,
 		return FT_NEVER;
 	_use(search, timeline, shape);
 	search->limit = limit;
-	start = _stride(search,
-			known && _equip(search, shape, front) ? front : NULL,
-			from, limit);
+	start = _find(search,
+		      known && _equip(search, shape, front) ? front : NULL,
+		      from, limit);
 	if (known)
 		front->hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
@@ -470,5 +489,5 @@ extern bool ft_search_at(struct ft_search *search,
 {
 	_use(search, timeline, shape);
 	search->limit = start;
-	return _stride(search, NULL, start, start) == start;
+	return _find(search, NULL, start, start) == start;
 }

@@ -37,7 +37,10 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 			    const struct ft_timeline *from);
 extern void ft_timeline_fini(struct ft_timeline *timeline);
 
-/* Adds a floor for the shapes of the table.  0 or -ENOMEM. */
+/*
+ * Adds a floor for the shapes of the table, without which searches look at
+ * every node.  0 or -ENOMEM.
+ */
 extern int ft_timeline_add_floor(struct ft_timeline *timeline,
 				 const struct ft_shape_table *table);
 

@@ -35,6 +35,13 @@ testsuite_property_policy_t_SOURCES = testsuite/property/policy.c \
 testsuite_property_policy_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_policy_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/property/scale.t
+testsuite_property_scale_t_SOURCES = testsuite/property/scale.c \
+	testsuite/promised.c testsuite/promised.h \
+	testsuite/property/sample.c testsuite/property/sample.h
+testsuite_property_scale_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_scale_t_LDADD = $(UNIT_LDADD)
+
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \

@@ -299,6 +299,50 @@ extern struct ft_snapshot *sample_new(uint64_t seed)
 	return sample.snapshot;
 }
 
+static void scale_time(int64_t now, int64_t scale, int64_t *time)
+{
+	if (*time && (*time != FT_NEVER))
+		*time = now + (*time - now) * scale;
+}
+
+/* Jobs may share their requests: these are scaled with the first of them. */
+static void scale_job(const struct ft_snapshot *snapshot, uint32_t j,
+		      int64_t scale)
+{
+	struct ft_job *job = &snapshot->job[j];
+	int64_t now = snapshot->now;
+
+	scale_time(now, scale, &job->queued);
+	scale_time(now, scale, &job->promise);
+	for (uint32_t i = 0; i < j; i++)
+		if (snapshot->job[i].request == job->request)
+			return;
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		struct ft_request *request = &job->request[r];
+
+		request->duration *= scale;
+		scale_time(now, scale, &request->not_before);
+		scale_time(now, scale, &request->end_by);
+	}
+}
+
+extern void sample_scale(struct ft_snapshot *snapshot, int64_t scale)
+{
+	int64_t now = snapshot->now;
+
+	scale_time(now, scale, &snapshot->window_end);
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		scale_time(now, scale, &snapshot->node[n].available_from);
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		scale_time(now, scale, &snapshot->run[i].end);
+	for (uint32_t i = 0; i < snapshot->closure_count; i++) {
+		scale_time(now, scale, &snapshot->closure[i].start);
+		scale_time(now, scale, &snapshot->closure[i].end);
+	}
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		scale_job(snapshot, j, scale);
+}
+
 static bool hides(uint64_t hidden, uint32_t record)
 {
 	return (hidden >> record) & 1;
