@@ -320,8 +320,7 @@ static void _note(const struct ft_floor *floor,
 					     : span + 1;
 		}
 		_fill(floor, level, node, byte, span, next);
-		if (ft_profile_end(profile, step) ==
-		    _start(floor, level, next))
+		if (ft_profile_end(profile, step) == _start(floor, level, next))
 			step++;
 	}
 }

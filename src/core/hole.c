@@ -89,6 +89,10 @@ static const struct ft_shape *_shape(struct ft_hole *hole, uint32_t index)
 	roster->node = node;
 	roster->required = required;
 	roster->count = _narrow(hole, narrow, node, required);
+	if (ft_roster_index(roster, arena, roster->set->size)) {
+		narrow->request = NULL;
+		return NULL;
+	}
 	narrow->roster = roster;
 	return narrow;
 }

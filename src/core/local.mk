@@ -35,7 +35,6 @@ libftcore_la_SOURCES += \
 	src/core/fill.c src/core/fill.h \
 	src/core/floor.c src/core/floor.h \
 	src/core/front.c src/core/front.h \
-	src/core/gap.c src/core/gap_search.c src/core/gap.h \
 	src/core/hole.c src/core/hole.h \
 	src/core/gap.c src/core/gap_kind.c src/core/gap_search.c \
 	src/core/gap.h \

@@ -373,28 +373,24 @@ static bool _carries(const struct ft_shape_table *table,
 	return true;
 }
 
-static struct ft_node_set *_new_set(struct ft_arena *arena, uint32_t size)
+extern int ft_roster_index(struct ft_roster *roster, struct ft_arena *arena,
+			   uint32_t nodes)
 {
-	size_t words = ((size_t) size + 63) / 64;
+	uint32_t words = (nodes + 63) / 64, count = 0;
+	uint32_t *before = ft_arena_alloc(arena, words * sizeof(*before));
 	struct ft_node_set *set = ft_arena_alloc(
 		arena, sizeof(*set) + words * sizeof(set->word[0]));
 
-	if (set)
-		set->size = size;
-	return set;
-}
-
-static int _count_before(struct ft_arena *arena, struct ft_roster *roster)
-{
-	uint32_t words = (roster->set->size + 63) / 64, count = 0;
-	uint32_t *before = ft_arena_alloc(arena, words * sizeof(*before));
-
-	if (!before)
+	if (!before || !set)
 		return -ENOMEM;
+	set->size = nodes;
+	for (uint32_t i = 0; i < roster->count; i++)
+		ft_node_set_add(set, roster->node[i]);
 	for (uint32_t i = 0; i < words; i++) {
 		before[i] = count;
-		count += (uint32_t) __builtin_popcountll(roster->set->word[i]);
+		count += ft_node_set_bits(set->word[i]);
 	}
+	roster->set = set;
 	roster->before = before;
 	return 0;
 }
@@ -409,9 +405,8 @@ static int _fill_roster(struct ft_shape_table *table,
 	uint32_t *node = ft_arena_alloc(table->arena, count * sizeof(*node));
 	bool *required =
 		ft_arena_alloc(table->arena, count * sizeof(*required));
-	struct ft_node_set *set = _new_set(table->arena, eligible->size);
 
-	if (!node || !required || !set)
+	if (!node || !required)
 		return -ENOMEM;
 	for (; n < eligible->size; n = ft_node_set_next(eligible, n + 1)) {
 		uint32_t i = roster->count;
@@ -422,12 +417,10 @@ static int _fill_roster(struct ft_shape_table *table,
 		required[i] = must && ft_node_set_has(must, n);
 		roster->required_count += required[i];
 		roster->count++;
-		ft_node_set_add(set, n);
 	}
 	roster->node = node;
 	roster->required = required;
-	roster->set = set;
-	return _count_before(table->arena, roster);
+	return ft_roster_index(roster, table->arena, eligible->size);
 }
 
 static bool _same_sets(struct set_ids a, struct set_ids b)
