@@ -58,10 +58,11 @@ testsuite_bench_plan_SOURCES = testsuite/bench/plan.c \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_plan_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_plan_LDADD = libftcore.la $(LIBM)
-BENCH_PLAN_FLAGS =
+BENCH_PLAN_FLAGS = --growth
 BENCH_TARGETS += bench-plan
 bench-plan: testsuite/bench/plan$(EXEEXT)
 	@testsuite/bench/plan$(EXEEXT) $(BENCH_PLAN_FLAGS)
+	@testsuite/bench/plan$(EXEEXT) $(BENCH_PLAN_FLAGS) --workload uniform
 
 EXTRA_PROGRAMS += testsuite/bench/policy
 CLEANFILES += testsuite/bench/policy

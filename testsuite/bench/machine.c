@@ -61,7 +61,7 @@ static void make_nodes(struct machine *machine)
 		int64_t *capacity = snapshot->capacity + n * MACHINE_RESOURCES;
 		int k = 0;
 
-		while (at >= kinds[k].share)
+		while (!machine->setup.uniform && (at >= kinds[k].share))
 			at -= kinds[k++].share;
 		snapshot->node[n].threads = kinds[k].threads;
 		snapshot->node[n].weight = (uint64_t) k + 1;
@@ -97,7 +97,10 @@ static int64_t walltime(struct machine *machine)
 	return (int64_t) (600 * pow(4.0 * DAY / 600, machine_uniform(machine)));
 }
 
-/* Running jobs on neighbouring nodes fill the machine to about 95 %. */
+/*
+ * Running jobs on neighbouring nodes fill the machine: the mixed one to about
+ * 95 %.
+ */
 static void make_runs(struct machine *machine)
 {
 	struct ft_snapshot *snapshot = machine->snapshot;
@@ -108,7 +111,8 @@ static void make_runs(struct machine *machine)
 		uint32_t end = (uint32_t) ((i + 1) * nodes / jobs);
 		struct ft_run *run;
 
-		if (machine_below(machine, 20) == 0)
+		if (!machine->setup.uniform &&
+		    (machine_below(machine, 20) == 0))
 			continue;
 		run = ft_snapshot_add_run(snapshot);
 		run->job_id = 1 + (uint32_t) i;
@@ -165,13 +169,15 @@ static void make_demand(struct machine *machine, struct ft_request *request,
 
 static void make_shape(struct machine *machine, struct ft_request *request)
 {
-	uint32_t p = machine_below(machine, MACHINE_PARTITIONS);
+	bool uniform = machine->setup.uniform;
+	uint32_t p = uniform ? 0 : machine_below(machine, MACHINE_PARTITIONS);
 	struct ft_node_set *eligible = machine->partition[p];
 	double size = machine_uniform(machine);
 	uint32_t limit;
 
 	/* A feature: one kind of the partition. */
-	if (((p == 0) || (p > 5)) && (machine_below(machine, 4) == 0)) {
+	if (!uniform && ((p == 0) || (p > 5)) &&
+	    (machine_below(machine, 4) == 0)) {
 		eligible = ft_snapshot_set(machine->snapshot);
 		ft_node_set_or(eligible, machine->partition[p]);
 		ft_node_set_and(
@@ -189,7 +195,7 @@ static void make_shape(struct machine *machine, struct ft_request *request)
 	request->min_tasks_node = 1;
 	request->max_tasks_node = UINT32_MAX;
 	make_demand(machine, request, eligible);
-	if (machine_below(machine, 20) == 0) {
+	if (!uniform && (machine_below(machine, 20) == 0)) {
 		request->licence = room(machine, 1, sizeof(*request->licence));
 		request->licence_count = 1;
 		request->licence->licence =
@@ -235,7 +241,8 @@ extern void machine_make(struct machine *machine,
 	make_nodes(machine);
 	make_partitions(machine);
 	make_runs(machine);
-	make_closures(machine);
+	if (!machine->setup.uniform)
+		make_closures(machine);
 	make_jobs(machine);
 }
 

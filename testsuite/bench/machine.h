@@ -24,6 +24,8 @@ struct machine_setup {
 	int64_t nodes, running, pending, shapes, seed;
 	int64_t window; /* seconds; 0: none */
 	bool shared;	/* jobs share nodes by cores, memory and GPUs */
+	bool uniform;	/* the easier case: nodes of one kind, one partition,
+			 * no closures and licences, running jobs everywhere */
 };
 
 struct machine {
