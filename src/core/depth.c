@@ -34,6 +34,9 @@ extern int ft_depth_begin(struct ft_plan *plan)
 	depth->role = ft_arena_alloc(arena, jobs * sizeof(*depth->role));
 	if (!depth->use || !depth->role)
 		return -ENOMEM;
+	depth->later = (policy->compress != FT_COMPRESS_ORDER) ||
+		       (policy->backfill == FT_BACKFILL_BESTFIT) ||
+		       (policy->backfill == FT_BACKFILL_GREEDY);
 	for (uint32_t i = 0; i <= policy->bucket_count; i++) {
 		depth->use[i].limit = FT_DEPTH_ALL;
 		if (i < policy->bucket_count)

@@ -45,6 +45,7 @@ struct ft_depth {
 				   * NULL: every job reserves, in turn */
 	enum ft_depth_role *role; /* of each job */
 	uint32_t aside_count;	  /* the number of these */
+	bool later;		  /* jobs may start now after the pass */
 	uint32_t looked;	  /* backfill jobs that were looked at */
 };
 

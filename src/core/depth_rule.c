@@ -132,6 +132,7 @@ extern int ft_depth_rule_parse(struct ft_depth_rule *rule, const char *where,
 		rc = _read_entry(&parser, entry);
 	if (rc)
 		return rc;
+	rule->name_size = (uint32_t) (parser.free - rule->name);
 	for (uint32_t i = 0; i < rule->bucket_count; i++)
 		limited |= rule->depth[i] != FT_DEPTH_ALL;
 	if (!limited)
@@ -162,4 +163,12 @@ extern uint32_t ft_depth_rule_bucket(const struct ft_depth_rule *rule,
 			return i;
 	}
 	return others;
+}
+
+extern const char *ft_depth_rule_name(const struct ft_depth_rule *rule,
+				      const char *name)
+{
+	const char *next = name ? _skip(name) : rule->name;
+
+	return next < rule->name + rule->name_size ? next : NULL;
 }

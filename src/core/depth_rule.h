@@ -28,6 +28,7 @@ struct ft_depth_rule {
 	uint32_t bucket_count;	  /* 0: everybody may reserve */
 	uint32_t depth[FT_DEPTH_BUCKETS];
 	char name[FT_DEPTH_TEXT];	  /* names, each ended by a 0 */
+	uint32_t name_size;		  /* of all of them */
 	uint32_t first[FT_DEPTH_BUCKETS]; /* where a bucket's names begin */
 	uint32_t names[FT_DEPTH_BUCKETS]; /* how many it has; 0: all others */
 };
@@ -42,5 +43,9 @@ extern int ft_depth_rule_parse(struct ft_depth_rule *rule, const char *where,
  */
 extern uint32_t ft_depth_rule_bucket(const struct ft_depth_rule *rule,
 				     const char *qos);
+
+/* The name after this one, the first after NULL; NULL if there is none. */
+extern const char *ft_depth_rule_name(const struct ft_depth_rule *rule,
+				      const char *name);
 
 #endif

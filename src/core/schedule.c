@@ -202,7 +202,7 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 
 	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++)
 		ft_plan_shape(plan, job, r)->jobs_left--;
-	if (((job + 1) % EVERY) || plan->depth.use)
+	if (((job + 1) % EVERY) || plan->depth.later)
 		return;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		const struct ft_shape *shape = &plan->table.shape[i];

@@ -24,6 +24,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
 	src/slurm/schedule_predict.c \
 	src/slurm/schedule_promise.c src/slurm/schedule_promise.h \
+	src/slurm/schedule_qos.c src/slurm/schedule_qos.h \
 	src/slurm/schedule_queue.c \
 	src/slurm/schedule_reason.c src/slurm/schedule_reason.h \
 	src/slurm/schedule_refusal.c src/slurm/schedule_refusal.h \

@@ -19,6 +19,7 @@
 #include "slurm/schedule_diag.h"
 #include "slurm/schedule_duties.h"
 #include "slurm/schedule_planned.h"
+#include "slurm/schedule_qos.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/scheduler.h"
 
@@ -44,6 +45,7 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 	rc = ft_schedule_options_read(parameters, &scheduler->options, _warn,
 				      NULL, err);
 	xfree(parameters);
+	scheduler->qos_checked &= rc != 0;
 	return rc;
 }
 
@@ -200,6 +202,9 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		error("sched/reserve: %s", err->text);
 	fts_refusal_apply(&scheduler->refusals, &work->hold, &work->cycle);
 	work->spent.snapshot_us = _lap(work);
+	if (!scheduler->qos_checked)
+		fts_schedule_qos_check(&scheduler->options.depth);
+	scheduler->qos_checked = true;
 	rc = ft_schedule_plan(work->cycle.snapshot, &work->cycle.schedule, err);
 	work->spent.plan_us = _lap(work);
 	_keep_snapshot(&work->cycle, rc == -EINVAL);

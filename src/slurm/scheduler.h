@@ -27,6 +27,7 @@ struct fts_scheduler {
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */
 	int64_t wake;	   /* look again then, even if nothing changed */
+	bool qos_checked;  /* the names in rsv_depth were looked up */
 	bool owed;	   /* a cycle was due and could not be done */
 };
 

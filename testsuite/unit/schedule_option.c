@@ -204,6 +204,8 @@ Test(schedule_option, depth_has_buckets_by_qos)
 	struct ft_schedule_options options = read_well(
 		"rsv_depth=1|special:8|all:long|4:interactive:high", &warnings);
 	const struct ft_depth_rule *rule = &options.depth;
+	const char *name;
+	int names = 0;
 
 	cr_assert_eq(rule->bucket_count, 4);
 	cr_expect_eq(rule->depth[0], 1);
@@ -216,6 +218,9 @@ Test(schedule_option, depth_has_buckets_by_qos)
 	cr_expect_eq(bucket(&options, "Long"), 2);
 	cr_expect_eq(bucket(&options, "interactive"), 3);
 	cr_expect_eq(bucket(&options, "high"), 3);
+	for (name = NULL; (name = ft_depth_rule_name(rule, name));)
+		names++;
+	cr_expect_eq(names, 4);
 	options = read_well("rsv_depth=special:8", &warnings);
 	cr_expect_eq(bucket(&options, "normal"), UINT32_MAX);
 	cr_expect_eq(bucket(&options, "special"), 0);

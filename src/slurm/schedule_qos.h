@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_qos - does every QOS that rsv_depth names exist?
+ *
+ * Refuses nothing: a QOS may be made later, and the rule holds for it then.
+ */
+#ifndef FT_SLURM_SCHEDULE_QOS_H
+#define FT_SLURM_SCHEDULE_QOS_H
+
+#include "core/depth_rule.h"
+
+/* Logs each name that Slurm does not know.  Takes assoc_mgr's QOS lock. */
+extern void fts_schedule_qos_check(const struct ft_depth_rule *rule);
+
+#endif
