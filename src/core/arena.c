@@ -20,11 +20,18 @@ struct chunk {
 
 struct ft_arena {
 	struct chunk *chunk; /* the one that is being filled */
+	uint32_t others;     /* owners besides the first one */
 };
 
 extern struct ft_arena *ft_arena_new(void)
 {
 	return calloc(1, sizeof(struct ft_arena));
+}
+
+extern struct ft_arena *ft_arena_hold(struct ft_arena *arena)
+{
+	arena->others++;
+	return arena;
 }
 
 extern void ft_arena_free(struct ft_arena *arena)
@@ -33,6 +40,10 @@ extern void ft_arena_free(struct ft_arena *arena)
 
 	if (!arena)
 		return;
+	if (arena->others) {
+		arena->others--;
+		return;
+	}
 	while ((chunk = arena->chunk)) {
 		arena->chunk = chunk->next;
 		free(chunk);

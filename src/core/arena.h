@@ -14,6 +14,10 @@ struct ft_arena;
 
 /* NULL if out of memory. */
 extern struct ft_arena *ft_arena_new(void);
+
+/* One more owner; returns the arena. */
+extern struct ft_arena *ft_arena_hold(struct ft_arena *arena);
+/* One owner less; the last one releases the memory. */
 extern void ft_arena_free(struct ft_arena *arena);
 
 /* NULL if out of memory; size 0 gives a valid pointer. */

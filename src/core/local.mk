@@ -39,6 +39,9 @@ libftcore_la_SOURCES += \
 	src/core/gap.c src/core/gap_kind.c src/core/gap_search.c \
 	src/core/gap.h \
 	src/core/idle.c src/core/idle.h \
+	src/core/class_table.c src/core/class_table.h \
+	src/core/index_map.c src/core/index_map.h \
+	src/core/kept.c src/core/kept.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/metric.c src/core/metric.h \
 	src/core/node_set.c src/core/node_set.h \
@@ -46,8 +49,10 @@ libftcore_la_SOURCES += \
 	src/core/piece.c src/core/piece.h \
 	src/core/plan.c src/core/plan.h src/core/planted.h \
 	src/core/policy.c src/core/policy.h \
+	src/core/planner.c src/core/planner.h \
 	src/core/profile.c src/core/profile.h \
 	src/core/promise.c src/core/promise.h \
+	src/core/repair.c src/core/repair.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \
 	src/core/shape.c src/core/shape_table.c src/core/shape.h \

@@ -30,6 +30,8 @@ struct ft_plan {
 	struct ft_timeline promised;
 	bool *standing; /* of each job; NULL: there are no promises */
 	uint32_t standing_count;
+	bool shifted; /* a promise moved or was dropped in its or another's
+		       * turn: jobs before that have not seen what it freed */
 	uint32_t *lifted;      /* working memory: job_count */
 	int64_t *request_time; /* working memory: most requests of a job */
 };
@@ -40,6 +42,15 @@ struct ft_slot {
 	uint32_t request;
 	struct ft_shape *shape;
 };
+
+/*
+ * Plans the whole snapshot into plan->schedule, which is the caller's, NULL on
+ * failure; the rest is for ft_plan_fini, whatever is returned.  As
+ * ft_schedule_plan.
+ */
+extern int ft_plan_make(struct ft_plan *plan,
+			const struct ft_snapshot *snapshot, struct ft_err *err);
+extern void ft_plan_fini(struct ft_plan *plan);
 
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 				      uint32_t request);

@@ -203,6 +203,7 @@ static void _fall(struct ft_plan *plan, uint32_t job)
  */
 static void _freed(struct ft_plan *plan, int64_t from)
 {
+	plan->shifted = true;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
 		int64_t hint = from - shape->request->duration + 1;

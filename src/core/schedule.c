@@ -293,15 +293,17 @@ static int _plan(struct ft_plan *plan)
 		rc = ft_timeline_init(&plan->running, plan->snapshot);
 	if (!rc)
 		rc = ft_timeline_copy(&plan->placed, &plan->running);
-	if (!rc)
-		rc = _plan_all(plan);
+	return rc ? rc : _plan_all(plan);
+}
+
+extern void ft_plan_fini(struct ft_plan *plan)
+{
 	ft_gaps_fini(&plan->gaps);
 	ft_timeline_fini(&plan->promised);
 	ft_timeline_fini(&plan->placed);
 	ft_timeline_fini(&plan->running);
 	ft_search_fini(&plan->search);
 	ft_shape_table_fini(&plan->table);
-	return rc;
 }
 
 static struct ft_schedule *_new(const struct ft_snapshot *snapshot)
@@ -322,23 +324,34 @@ static struct ft_schedule *_new(const struct ft_snapshot *snapshot)
 	return NULL;
 }
 
+extern int ft_plan_make(struct ft_plan *plan,
+			const struct ft_snapshot *snapshot, struct ft_err *err)
+{
+	int rc = ft_snapshot_check(snapshot, err);
+
+	*plan = (struct ft_plan){.snapshot = snapshot};
+	if (rc)
+		return rc;
+	plan->schedule = _new(snapshot);
+	rc = plan->schedule ? _plan(plan) : -ENOMEM;
+	if (!rc)
+		return 0;
+	ft_schedule_free(plan->schedule);
+	plan->schedule = NULL;
+	return ft_fail(err, rc, "plan: out of memory");
+}
+
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
 			    struct ft_schedule **ret_schedule,
 			    struct ft_err *err)
 {
-	struct ft_plan plan = {.snapshot = snapshot};
-	int rc = ft_snapshot_check(snapshot, err);
+	struct ft_plan plan;
+	int rc = ft_plan_make(&plan, snapshot, err);
 
-	if (rc)
-		return rc;
-	plan.schedule = _new(snapshot);
-	rc = plan.schedule ? _plan(&plan) : -ENOMEM;
-	if (rc) {
-		ft_schedule_free(plan.schedule);
-		return ft_fail(err, rc, "plan: out of memory");
-	}
-	*ret_schedule = plan.schedule;
-	return 0;
+	ft_plan_fini(&plan);
+	if (!rc)
+		*ret_schedule = plan.schedule;
+	return rc;
 }
 
 extern void ft_schedule_free(struct ft_schedule *schedule)
@@ -346,5 +359,6 @@ extern void ft_schedule_free(struct ft_schedule *schedule)
 	if (!schedule)
 		return;
 	ft_arena_free(schedule->arena);
+	ft_arena_free(schedule->shares);
 	free(schedule);
 }

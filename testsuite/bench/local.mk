@@ -82,5 +82,18 @@ testsuite_bench_replay_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_replay_LDADD = libftcore.la $(LIBM)
 
 .PHONY: bench-plan bench-policy
+# How fast a kept plan follows one event.
+EXTRA_PROGRAMS += testsuite/bench/event
+CLEANFILES += testsuite/bench/event
+testsuite_bench_event_SOURCES = testsuite/bench/event.c \
+	testsuite/bench/machine.c testsuite/bench/machine.h
+testsuite_bench_event_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_event_LDADD = libftcore.la $(LIBM)
+BENCH_EVENT_FLAGS =
+BENCH_TARGETS += bench-event
+bench-event: testsuite/bench/event$(EXEEXT)
+	@testsuite/bench/event$(EXEEXT) $(BENCH_EVENT_FLAGS)
+
+.PHONY: bench-plan bench-event
 .PHONY: bench bench-priority drivers
 bench: $(BENCH_TARGETS)

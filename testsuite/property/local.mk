@@ -41,6 +41,12 @@ testsuite_property_scale_t_SOURCES = testsuite/property/scale.c \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_scale_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_scale_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/property/planner.t
+testsuite_property_planner_t_SOURCES = testsuite/property/planner.c \
+	testsuite/property/story.c testsuite/property/story.h \
+	testsuite/property/sample.c testsuite/property/sample.h
+testsuite_property_planner_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_planner_t_LDADD = $(UNIT_LDADD)
 
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See kept.h.
+ */
+#include "core/kept.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+
+/* Does the plan follow from promises and the order alone, and is it at rest? */
+static bool _fit(const struct ft_plan *plan)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+
+	return (snapshot->policy.hold == FT_HOLD_HIGHEST) && !plan->depth.use &&
+	       !snapshot->overrule && !plan->shifted &&
+	       (snapshot->window_end >= snapshot->now);
+}
+
+static void *_copy(struct ft_kept *kept, const void *from, size_t size)
+{
+	void *copy = ft_arena_alloc(kept->arena, size);
+
+	return (copy && size) ? memcpy(copy, from, size) : copy;
+}
+
+static int _copy_shares(struct ft_kept *kept, struct ft_run *run)
+{
+	size_t size = kept->base.resource_count * sizeof(int64_t);
+	struct ft_share *share =
+		_copy(kept, run->share, run->share_count * sizeof(*share));
+
+	if (!share)
+		return -ENOMEM;
+	run->share = share;
+	for (uint32_t i = 0; i < run->share_count; i++)
+		if (share[i].amount) {
+			share[i].amount = _copy(kept, share[i].amount, size);
+			if (!share[i].amount)
+				return -ENOMEM;
+		}
+	return 0;
+}
+
+extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
+{
+	struct ft_run *own = ft_snapshot_add_run(&kept->base);
+
+	if (!own)
+		return -ENOMEM;
+	*own = *run;
+	own->licence = _copy(kept, run->licence,
+			     run->licence_count * sizeof(*run->licence));
+	return own->licence ? _copy_shares(kept, own) : -ENOMEM;
+}
+
+static const struct ft_node_set *_copy_set(struct ft_kept *kept,
+					   const struct ft_node_set *set)
+{
+	size_t words = ((size_t) set->size + 63) / 64;
+
+	return _copy(kept, set, sizeof(*set) + words * sizeof(set->word[0]));
+}
+
+static int _copy_closures(struct ft_kept *kept,
+			  const struct ft_snapshot *snapshot)
+{
+	size_t count = snapshot->closure_count;
+	struct ft_closure *closure =
+		_copy(kept, snapshot->closure, count * sizeof(*closure));
+
+	if (!closure)
+		return -ENOMEM;
+	kept->base.closure = closure;
+	for (size_t c = 0; c < count; c++) {
+		size_t size =
+			closure[c].licence_count * sizeof(*closure[c].licence);
+
+		closure[c].licence = _copy(kept, closure[c].licence, size);
+		if (closure[c].nodes)
+			closure[c].nodes = _copy_set(kept, closure[c].nodes);
+		if (!closure[c].licence ||
+		    (!closure[c].nodes && snapshot->closure[c].nodes))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* All but the jobs. */
+static int _copy_base(struct ft_kept *kept, const struct ft_snapshot *snapshot)
+{
+	size_t nodes = snapshot->node_count;
+	struct ft_snapshot *base = &kept->base;
+	int rc;
+
+	*base = *snapshot;
+	base->arena = kept->arena;
+	base->job = NULL;
+	base->run = NULL;
+	base->job_count = base->run_count = 0;
+	base->node =
+		_copy(kept, snapshot->node, nodes * sizeof(*snapshot->node));
+	base->capacity =
+		_copy(kept, snapshot->capacity,
+		      nodes * snapshot->resource_count * sizeof(int64_t));
+	base->licence_total = _copy(kept, snapshot->licence_total,
+				    snapshot->licence_count * sizeof(int64_t));
+	if (!base->node || !base->capacity || !base->licence_total)
+		return -ENOMEM;
+	rc = _copy_closures(kept, snapshot);
+	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
+		rc = ft_kept_add_run(kept, &snapshot->run[i]);
+	return rc;
+}
+
+static int _by_time(const void *x, const void *y)
+{
+	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
+
+	return (a > b) - (a < b);
+}
+
+static int _list_ends(struct ft_kept *kept)
+{
+	const struct ft_snapshot *base = &kept->base;
+	size_t count = (size_t) base->run_count + base->closure_count +
+		       base->node_count + kept->job_count;
+	int64_t *end = ft_arena_alloc(kept->arena, count * sizeof(*end));
+
+	if (!end)
+		return -ENOMEM;
+	kept->end = end;
+	count = 0;
+	for (uint32_t i = 0; i < base->run_count; i++)
+		end[count++] = base->run[i].end;
+	for (uint32_t i = 0; i < base->closure_count; i++)
+		end[count++] = base->closure[i].end;
+	for (uint32_t i = 0; i < base->node_count; i++)
+		if (base->node[i].available_from > base->now)
+			end[count++] = base->node[i].available_from;
+	for (uint32_t i = 0; i < kept->job_count; i++) {
+		const struct ft_kept_job *job = &kept->job[i];
+		uint32_t class = job->class[job->placement.request];
+
+		end[count++] = job->placement.start +
+			       kept->table.class[class].request.duration;
+	}
+	kept->end_count = (uint32_t) count;
+	qsort(end, count, sizeof(*end), _by_time);
+	return 0;
+}
+
+extern bool ft_kept_ends(const struct ft_kept *kept, int64_t after,
+			 int64_t until)
+{
+	uint32_t low = 0, count = kept->end_count;
+
+	/* The first end after `after` is at low or count behind it. */
+	while (count) {
+		uint32_t half = count / 2;
+
+		if (kept->end[low + half] <= after) {
+			low += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
+	}
+	return (low < kept->end_count) && (kept->end[low] <= until);
+}
+
+/* The shape of each class that has come with the job. */
+static int _note_shapes(struct ft_kept *kept, uint32_t job,
+			const struct ft_job *record, const uint32_t *class,
+			uint32_t *known)
+{
+	const struct ft_shape_table *shapes = &kept->plan.table;
+
+	for (uint32_t r = 0; r < record->request_count; r++) {
+		struct ft_kept_class *list;
+
+		if (class[r] < *known)
+			continue;
+		list = ft_arena_grow(kept->arena, kept->class, *known,
+				     sizeof(*list));
+		if (!list)
+			return -ENOMEM;
+		kept->class = list;
+		list[(*known)++] = (struct ft_kept_class){
+			.shape = shapes->request_shape[shapes->first[job] + r],
+			.dead = UINT32_MAX,
+			.dead_now = UINT32_MAX,
+		};
+	}
+	return 0;
+}
+
+static void _least(uint32_t *value, uint32_t other)
+{
+	if (other < *value)
+		*value = other;
+}
+
+/* The job has no place: nor has anyone like it behind it. */
+static void _note_refusal(struct ft_kept *kept, const struct ft_job *record,
+			  const uint32_t *list)
+{
+	for (uint32_t r = 0; r < record->request_count; r++) {
+		const struct ft_request *request =
+			&kept->table.class[list[r]].request;
+		struct ft_kept_class *class = &kept->class[list[r]];
+
+		/* Nothing was learned of times that are not in the window. */
+		if (request->not_before > kept->base.window_end)
+			continue;
+		_least(record->reserve ? &class->dead : &class->dead_now,
+		       kept->job_count);
+		if (record->reserve && !request->not_before &&
+		    (request->end_by == FT_NEVER))
+			_least(&kept->shape_dead[class->shape],
+			       kept->job_count);
+	}
+}
+
+static int _note_place(struct ft_kept *kept, const struct ft_job *record,
+		       uint32_t rank, const uint32_t *list)
+{
+	struct ft_kept_job *job = &kept->job[kept->job_count++];
+
+	*job = (struct ft_kept_job){
+		.job_id = record->job_id,
+		.rank = rank,
+		.request_count = record->request_count,
+		.class = _copy(kept, list,
+			       record->request_count * sizeof(*list)),
+		.reserve = record->reserve,
+		.placement = kept->plan.schedule->placement[rank],
+	};
+	return job->class ? 0 : -ENOMEM;
+}
+
+static int _note_jobs(struct ft_kept *kept, const struct ft_snapshot *snapshot)
+{
+	uint32_t known = 0;
+	int rc = ft_class_table_begin(&kept->table, snapshot);
+
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
+		const struct ft_job *job = &snapshot->job[j];
+		const uint32_t *list =
+			ft_class_table_find(&kept->table, job, true);
+
+		rc = list ? _note_shapes(kept, j, job, list, &known) : -ENOMEM;
+		if (rc)
+			break;
+		if (kept->plan.schedule->placement[j].verdict == FT_PLACED)
+			rc = _note_place(kept, job, j, list);
+		else
+			_note_refusal(kept, job, list);
+	}
+	return rc;
+}
+
+static int _note_all(struct ft_kept *kept, const struct ft_snapshot *snapshot)
+{
+	const struct ft_schedule *schedule = kept->plan.schedule;
+	uint32_t shapes = kept->plan.table.shape_count, placed = 0;
+
+	for (uint32_t j = 0; j < schedule->job_count; j++)
+		placed += schedule->placement[j].verdict == FT_PLACED;
+	kept->job = ft_arena_alloc(kept->arena, placed * sizeof(*kept->job));
+	kept->shape_dead =
+		ft_arena_alloc(kept->arena, shapes * sizeof(*kept->shape_dead));
+	if (!kept->job || !kept->shape_dead)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < shapes; i++)
+		kept->shape_dead[i] = UINT32_MAX;
+	return _note_jobs(kept, snapshot);
+}
+
+/* What is left of the plan points into the snapshot no more. */
+static void _detach(struct ft_kept *kept)
+{
+	struct ft_plan *plan = &kept->plan;
+
+	for (uint32_t c = 0; c < kept->table.class_count; c++)
+		plan->table.shape[kept->class[c].shape].request =
+			&kept->table.class[c].request;
+	/* There are no gaps to look up any more. */
+	for (uint32_t i = 0; i < plan->table.shape_count; i++)
+		plan->table.shape[i].indexed = false;
+	plan->snapshot = &kept->base;
+	plan->table.machine.snapshot = &kept->base;
+	plan->running.snapshot = &kept->base;
+	plan->schedule = NULL;
+}
+
+static int _fill(struct ft_kept *kept, const struct ft_snapshot *snapshot)
+{
+	int rc;
+
+	kept->arena = ft_arena_new();
+	if (!kept->arena)
+		return -ENOMEM;
+	kept->shares = ft_arena_hold(kept->plan.schedule->arena);
+	rc = ft_class_table_init(&kept->table);
+	if (!rc)
+		rc = _copy_base(kept, snapshot);
+	if (!rc)
+		rc = _note_all(kept, snapshot);
+	if (!rc)
+		rc = _list_ends(kept);
+	if (!rc)
+		_detach(kept);
+	kept->fit = !rc;
+	return rc;
+}
+
+extern int ft_kept_fill(struct ft_kept *kept,
+			const struct ft_snapshot *snapshot)
+{
+	if (!_fit(&kept->plan)) {
+		ft_kept_fini(kept);
+		return 0;
+	}
+	ft_gaps_fini(&kept->plan.gaps);
+	ft_timeline_fini(&kept->plan.promised);
+	ft_timeline_fini(&kept->plan.placed);
+	return _fill(kept, snapshot);
+}
+
+extern void ft_kept_fini(struct ft_kept *kept)
+{
+	ft_plan_fini(&kept->plan);
+	if (kept->table.arena)
+		ft_class_table_fini(&kept->table);
+	ft_arena_free(kept->arena);
+	ft_arena_free(kept->shares);
+	*kept = (struct ft_kept){0};
+}

@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See repair.h.
+ */
+#include "core/repair.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+
+#define TIME_MAX (INT64_C(1) << 40) /* as in snapshot_check.c */
+
+struct repair {
+	struct ft_kept *kept;
+	const struct ft_snapshot *snapshot;
+	struct ft_schedule *schedule;
+	bool *seen;	    /* of each run of kept->base */
+	bool running_moved; /* what runs now is not what ran then */
+	uint32_t started;   /* jobs of kept that run now */
+};
+
+static bool _same(const void *a, const void *b, size_t size)
+{
+	return !size || !memcmp(a, b, size);
+}
+
+static bool _same_licences(const struct ft_licence *a, uint32_t a_count,
+			   const struct ft_licence *b, uint32_t b_count)
+{
+	if (a_count != b_count)
+		return false;
+	for (uint32_t i = 0; i < a_count; i++)
+		if ((a[i].licence != b[i].licence) ||
+		    (a[i].count != b[i].count))
+			return false;
+	return true;
+}
+
+static bool _same_closure(const struct ft_closure *a,
+			  const struct ft_closure *b)
+{
+	return (a->start == b->start) && (a->end == b->end) &&
+	       (!a->nodes == !b->nodes) &&
+	       (!a->nodes || ft_node_set_equal(a->nodes, b->nodes)) &&
+	       _same_licences(a->licence, a->licence_count, b->licence,
+			      b->licence_count);
+}
+
+static bool _same_nodes(const struct ft_snapshot *a,
+			const struct ft_snapshot *b)
+{
+	for (uint32_t n = 0; n < a->node_count; n++)
+		if ((a->node[n].threads != b->node[n].threads) ||
+		    (a->node[n].weight != b->node[n].weight) ||
+		    (a->node[n].available_from != b->node[n].available_from))
+			return false;
+	return _same(a->capacity, b->capacity,
+		     (size_t) a->node_count * a->resource_count *
+			     sizeof(int64_t));
+}
+
+static bool _same_policy(const struct ft_snapshot *a,
+			 const struct ft_snapshot *b)
+{
+	return (a->overrule == b->overrule) &&
+	       (a->policy.hold == b->policy.hold) &&
+	       (a->policy.compress == b->policy.compress) &&
+	       (a->policy.backfill == b->policy.backfill) &&
+	       (a->policy.metric == b->policy.metric) &&
+	       (a->policy.backfill_depth == b->policy.backfill_depth) &&
+	       (a->policy.bucket_count == b->policy.bucket_count);
+}
+
+static bool _same_machine(const struct ft_snapshot *a,
+			  const struct ft_snapshot *b)
+{
+	if ((a->node_count != b->node_count) ||
+	    (a->resource_count != b->resource_count) ||
+	    (a->licence_count != b->licence_count) ||
+	    (a->closure_count != b->closure_count) || !_same_policy(a, b) ||
+	    !_same_nodes(a, b) ||
+	    !_same(a->licence_total, b->licence_total,
+		   a->licence_count * sizeof(int64_t)))
+		return false;
+	for (uint32_t c = 0; c < a->closure_count; c++)
+		if (!_same_closure(&a->closure[c], &b->closure[c]))
+			return false;
+	return true;
+}
+
+static bool _time_ok(int64_t time)
+{
+	return (time == FT_NEVER) || ((time >= 0) && (time <= TIME_MAX));
+}
+
+/* Is (after, until] a time in which no closed time ends? */
+static bool _no_opening(const struct ft_snapshot *base, int64_t after,
+			int64_t until)
+{
+	for (uint32_t c = 0; c < base->closure_count; c++)
+		if ((base->closure[c].end > after) &&
+		    (base->closure[c].end <= until))
+			return false;
+	for (uint32_t n = 0; n < base->node_count; n++)
+		if ((base->node[n].available_from > after) &&
+		    (base->node[n].available_from <= until))
+			return false;
+	return true;
+}
+
+/* Time goes on and the window moves along, over nothing that ends. */
+static bool _time_passes(const struct repair *repair)
+{
+	const struct ft_snapshot *base = &repair->kept->base;
+	const struct ft_snapshot *snapshot = repair->snapshot;
+
+	if (!_time_ok(snapshot->now) || !_time_ok(snapshot->window_end) ||
+	    (snapshot->now == FT_NEVER))
+		return false;
+	return (snapshot->now >= base->now) &&
+	       (snapshot->window_end >= base->window_end) &&
+	       _no_opening(base, base->now, snapshot->now) &&
+	       !ft_kept_ends(repair->kept, base->window_end,
+			     snapshot->window_end);
+}
+
+static bool _same_run(const struct ft_snapshot *snapshot,
+		      const struct ft_run *a, const struct ft_run *b)
+{
+	size_t size = snapshot->resource_count * sizeof(int64_t);
+
+	if ((a->job_id != b->job_id) || (a->end != b->end) ||
+	    (a->share_count != b->share_count) ||
+	    !_same_licences(a->licence, a->licence_count, b->licence,
+			    b->licence_count))
+		return false;
+	for (uint32_t i = 0; i < a->share_count; i++) {
+		const int64_t *one = a->share[i].amount;
+		const int64_t *two = b->share[i].amount;
+
+		if ((a->share[i].node != b->share[i].node) || (!one != !two) ||
+		    (one && memcmp(one, two, size)))
+			return false;
+	}
+	return true;
+}
+
+/* Is the run the placed job, started when and where it was to start? */
+static bool _is_started(const struct repair *repair, const struct ft_run *run,
+			const struct ft_kept_job *job)
+{
+	const struct ft_placement *placement = &job->placement;
+	const struct ft_request *request =
+		&repair->kept->table.class[job->class[placement->request]]
+			 .request;
+	size_t size = repair->snapshot->resource_count * sizeof(int64_t);
+
+	if ((job->job_id != run->job_id) || job->started ||
+	    (placement->start > repair->snapshot->now) ||
+	    (run->end != placement->start + request->duration) ||
+	    (run->share_count != placement->share_count) ||
+	    !_same_licences(run->licence, run->licence_count, request->licence,
+			    request->licence_count))
+		return false;
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		const int64_t *amount = run->share[i].amount;
+
+		if ((run->share[i].node != placement->share[i].node) ||
+		    (request->exclusive != !amount) ||
+		    (amount &&
+		     memcmp(amount, placement->share[i].amount, size)))
+			return false;
+	}
+	return true;
+}
+
+static int _start(struct repair *repair, const struct ft_run *run)
+{
+	struct ft_kept *kept = repair->kept;
+	uint32_t i = 0;
+	struct ft_booking booking;
+
+	while ((i < kept->job_count) &&
+	       !_is_started(repair, run, &kept->job[i]))
+		i++;
+	if (i == kept->job_count)
+		return -EAGAIN;
+	kept->job[i].started = true;
+	repair->started++;
+	repair->running_moved = true;
+	booking = (struct ft_booking){
+		.start = repair->snapshot->now,
+		.end = run->end,
+		.whole = !run->share_count || !run->share[0].amount,
+		.share_count = run->share_count,
+		.share = kept->job[i].placement.share,
+		.licence_count = run->licence_count,
+		.licence = run->licence,
+	};
+	if (ft_timeline_take(&kept->plan.running, &booking))
+		return -ENOMEM;
+	return ft_kept_add_run(kept, run);
+}
+
+static bool _run_ok(const struct ft_run *run, int64_t now)
+{
+	return (run->end > now) &&
+	       (!run->predicted_end || ((run->predicted_end > now) &&
+					(run->predicted_end <= run->end)));
+}
+
+static uint64_t _hash_id(uint32_t id)
+{
+	return ft_index_mix(id, 1);
+}
+
+/* Each run is one of the last plan's, or a job that it placed. */
+static int _match_runs(struct repair *repair, const struct ft_index_map *by_id)
+{
+	const struct ft_snapshot *snapshot = repair->snapshot;
+	const struct ft_snapshot *base = &repair->kept->base;
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++) {
+		const struct ft_run *run = &snapshot->run[i];
+		size_t at = SIZE_MAX;
+		uint32_t k;
+
+		while ((k = ft_index_map_next(by_id, _hash_id(run->job_id),
+					      &at)) != UINT32_MAX)
+			if (!repair->seen[k] &&
+			    _same_run(snapshot, &base->run[k], run))
+				break;
+		if (!_run_ok(run, snapshot->now))
+			rc = -EAGAIN;
+		else if (k != UINT32_MAX)
+			repair->seen[k] = true;
+		else
+			rc = _start(repair, run);
+	}
+	return rc;
+}
+
+/* All that are gone had to end by now; they are forgotten. */
+static int _drop_runs(struct repair *repair, uint32_t known)
+{
+	struct ft_snapshot *base = &repair->kept->base;
+	uint32_t left = 0;
+
+	for (uint32_t k = 0; k < base->run_count; k++) {
+		if ((k >= known) || repair->seen[k]) {
+			base->run[left++] = base->run[k];
+			continue;
+		}
+		if (base->run[k].end > repair->snapshot->now)
+			return -EAGAIN;
+		repair->running_moved = true;
+	}
+	base->run_count = left;
+	return 0;
+}
+
+static int _repair_runs(struct repair *repair)
+{
+	const struct ft_snapshot *base = &repair->kept->base;
+	uint32_t known = base->run_count;
+	struct ft_index_map by_id;
+	int rc = ft_index_map_init(&by_id, known);
+
+	repair->seen = calloc((size_t) known + 1, sizeof(*repair->seen));
+	if (!repair->seen)
+		rc = -ENOMEM;
+	for (uint32_t k = 0; !rc && (k < known); k++)
+		rc = ft_index_map_put(&by_id, _hash_id(base->run[k].job_id), k);
+	if (!rc)
+		rc = _match_runs(repair, &by_id);
+	if (!rc)
+		rc = _drop_runs(repair, known);
+	ft_index_map_fini(&by_id);
+	free(repair->seen);
+	return rc;
+}
+
+/* Is the job's promise what the last plan gave it? */
+static bool _is_kept(const struct repair *repair,
+		     const struct ft_kept_job *kept, const struct ft_job *job,
+		     const uint32_t *class)
+{
+	const struct ft_placement *placement = &kept->placement;
+
+	return (job->job_id == kept->job_id) &&
+	       (job->promise == placement->start) &&
+	       (job->promise >= repair->snapshot->now) &&
+	       (job->promise_rank == kept->rank) &&
+	       (job->promise_request == placement->request) &&
+	       (job->promise_share == placement->share) &&
+	       (job->promise_share_count == placement->share_count) &&
+	       (job->reserve == kept->reserve) &&
+	       (job->request_count == kept->request_count) &&
+	       _same(class, kept->class, kept->request_count * sizeof(*class));
+}
+
+static int64_t _later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Is the request known to have no start, behind so many placed jobs? */
+static bool _is_dead(const struct repair *repair, uint32_t class, bool reserve,
+		     uint32_t placed)
+{
+	const struct ft_kept *kept = repair->kept;
+	const struct ft_kept_class *known = &kept->class[class];
+	const struct ft_request *request = &kept->table.class[class].request;
+	int64_t now = repair->snapshot->now;
+
+	return (placed >= kept->shape_dead[known->shape]) ||
+	       (placed >= known->dead) ||
+	       (!reserve && (placed >= known->dead_now)) ||
+	       (!reserve && (request->not_before > now)) ||
+	       !kept->plan.table.shape[known->shape].possible ||
+	       (_later(now, request->not_before) >
+		repair->snapshot->window_end);
+}
+
+static bool _all_dead(const struct repair *repair, const struct ft_job *job,
+		      const uint32_t *class, uint32_t placed)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (!_is_dead(repair, class[r], job -> reserve, placed))
+			return false;
+	return true;
+}
+
+static void _find_obstacle(struct repair *repair, uint32_t class,
+			   struct ft_placement *placement)
+{
+	struct ft_kept *kept = repair->kept;
+	struct ft_shape *shape =
+		&kept->plan.table.shape[kept->class[class].shape];
+
+	if (kept->table.class[class].request.not_before >
+	    repair->snapshot->now) {
+		placement->obstacle = FT_OBSTACLE_BEGIN;
+		return;
+	}
+	if (!shape->judged) {
+		shape->obstacle = (int) ft_obstacle_now(
+			&kept->plan.search, &kept->plan.gaps,
+			&kept->plan.running, shape);
+		shape->judged = true;
+	}
+	placement->obstacle = (enum ft_obstacle) shape->obstacle;
+}
+
+static void _refuse(struct repair *repair, const struct ft_job *job,
+		    const uint32_t *class, struct ft_placement *placement)
+{
+	const struct ft_kept *kept = repair->kept;
+
+	placement->verdict = FT_IMPOSSIBLE;
+	for (uint32_t r = job->request_count; r-- > 0;) {
+		const struct ft_request *request =
+			&kept->table.class[class[r]].request;
+		int64_t from =
+			_later(repair->snapshot->now, request->not_before);
+
+		if (!kept->plan.table.shape[kept->class[class[r]].shape]
+			     .possible ||
+		    ((request->end_by != FT_NEVER) &&
+		     (from > request->end_by - request->duration)))
+			continue;
+		placement->verdict = job->reserve ? FT_BEYOND : FT_UNRESERVED;
+		placement->request = r;
+	}
+	if (placement->verdict != FT_IMPOSSIBLE)
+		_find_obstacle(repair, class[placement->request], placement);
+}
+
+static void _keep(struct repair *repair, uint32_t rank,
+		  struct ft_kept_job *kept)
+{
+	struct ft_placement *placement = &repair->schedule->placement[rank];
+	bool later = kept->placement.start > repair->snapshot->now;
+
+	kept->rank = rank;
+	*placement = kept->placement;
+	placement->obstacle = FT_OBSTACLE_NONE;
+	placement->held = later || repair->snapshot->job[rank].promise_held;
+	if (later)
+		_find_obstacle(repair, kept->class[placement->request],
+			       placement);
+}
+
+static bool _job_ok(const struct ft_job *job)
+{
+	return (job->bucket == FT_NO_INDEX) && _time_ok(job->queued) &&
+	       (job->predicted >= 0) && (job->predicted <= TIME_MAX) &&
+	       job->request_count && job->request;
+}
+
+/*
+ * The jobs in their order: those with promises must be all that were placed,
+ * but for those that started; the others must have no start.
+ */
+static int _repair_jobs(struct repair *repair)
+{
+	const struct ft_snapshot *snapshot = repair->snapshot;
+	struct ft_kept *kept = repair->kept;
+	uint32_t placed = 0;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+		const uint32_t *class =
+			_job_ok(job)
+				? ft_class_table_find(&kept->table, job, false)
+				: NULL;
+
+		if (!class)
+			return -EAGAIN;
+		while ((placed < kept->job_count) && kept->job[placed].started)
+			placed++;
+		if (job->promise == FT_NEVER) {
+			if (!_all_dead(repair, job, class, placed))
+				return -EAGAIN;
+			_refuse(repair, job, class,
+				&repair->schedule->placement[j]);
+			continue;
+		}
+		if ((placed == kept->job_count) ||
+		    !_is_kept(repair, &kept->job[placed], job, class))
+			return -EAGAIN;
+		_keep(repair, j, &kept->job[placed++]);
+	}
+	while ((placed < kept->job_count) && kept->job[placed].started)
+		placed++;
+	return placed == kept->job_count ? 0 : -EAGAIN;
+}
+
+/* Behind how many jobs that is, once those that started are not counted. */
+static uint32_t _without_started(const uint32_t *started, uint32_t count,
+				 uint32_t placed)
+{
+	uint32_t before = 0;
+
+	if (placed == UINT32_MAX)
+		return placed;
+	while ((before < count) && (started[before] < placed))
+		before++;
+	return placed - before;
+}
+
+/* Jobs that started leave the list. */
+static int _forget_started(struct repair *repair)
+{
+	struct ft_kept *kept = repair->kept;
+	uint32_t *started, count = 0, left = 0;
+
+	if (!repair->started)
+		return 0;
+	started = calloc(repair->started, sizeof(*started));
+	if (!started)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < kept->job_count; i++) {
+		if (kept->job[i].started)
+			started[count++] = i;
+		else
+			kept->job[left++] = kept->job[i];
+	}
+	kept->job_count = left;
+	for (uint32_t c = 0; c < kept->table.class_count; c++) {
+		struct ft_kept_class *class = &kept->class[c];
+
+		class->dead = _without_started(started, count, class->dead);
+		class->dead_now =
+			_without_started(started, count, class->dead_now);
+	}
+	for (uint32_t s = 0; s < kept->plan.table.shape_count; s++)
+		kept->shape_dead[s] =
+			_without_started(started, count, kept->shape_dead[s]);
+	free(started);
+	return 0;
+}
+
+/* Obstacles hold as long as neither what runs nor what closes soon changes. */
+static void _judge_again(struct repair *repair)
+{
+	struct ft_kept *kept = repair->kept;
+	const struct ft_snapshot *base = &kept->base;
+	int64_t now = repair->snapshot->now;
+
+	for (uint32_t s = 0; s < kept->plan.table.shape_count; s++) {
+		struct ft_shape *shape = &kept->plan.table.shape[s];
+		int64_t duration = shape->request->duration;
+
+		if (repair->running_moved)
+			shape->judged = false;
+		for (uint32_t c = 0; c < base->closure_count; c++)
+			if ((base->closure[c].start >= base->now + duration) &&
+			    (base->closure[c].start < now + duration))
+				shape->judged = false;
+	}
+}
+
+/*
+ * The first step of each node and licence becomes that of now.  (Not
+ * ft_timeline_trim, which leaves nodes alone that have not changed.)
+ */
+static void _trim_running(struct ft_kept *kept, int64_t now)
+{
+	const struct ft_snapshot *base = &kept->base;
+	struct ft_timeline *running = &kept->plan.running;
+
+	for (uint32_t n = 0; n < base->node_count; n++)
+		ft_profile_trim(&running->node[n], base->resource_count, now);
+	for (uint32_t i = 0; i < base->licence_count; i++)
+		ft_profile_trim(&running->licence[i], 1, now);
+}
+
+/* Now, and what holds from now on. */
+static void _move_now(struct repair *repair)
+{
+	struct ft_kept *kept = repair->kept;
+	int64_t now = repair->snapshot->now;
+
+	_judge_again(repair);
+	if (ft_kept_ends(kept, kept->base.now, now))
+		for (uint32_t c = 0; c < kept->table.class_count; c++)
+			kept->class[c].dead_now = UINT32_MAX;
+	kept->base.now = now;
+	kept->base.window_end = repair->snapshot->window_end;
+	if (repair->running_moved)
+		_trim_running(kept, now);
+}
+
+static int _schedule(struct repair *repair)
+{
+	struct ft_schedule *schedule = calloc(1, sizeof(*schedule));
+	uint32_t jobs = repair->snapshot->job_count;
+
+	if (!schedule)
+		return -ENOMEM;
+	repair->schedule = schedule;
+	schedule->job_count = jobs;
+	schedule->shares = ft_arena_hold(repair->kept->shares);
+	schedule->table_size = repair->kept->end_count;
+	schedule->arena = ft_arena_new();
+	if (schedule->arena)
+		schedule->placement = ft_arena_alloc(
+			schedule->arena, jobs * sizeof(*schedule->placement));
+	return schedule->placement ? 0 : -ENOMEM;
+}
+
+extern int ft_repair(struct ft_kept *kept, const struct ft_snapshot *snapshot,
+		     struct ft_schedule **ret_schedule)
+{
+	struct repair repair = {.kept = kept, .snapshot = snapshot};
+	int rc = -EAGAIN;
+
+	if (!_same_machine(&kept->base, snapshot) || !_time_passes(&repair))
+		return rc;
+	rc = _repair_runs(&repair);
+	if (!rc)
+		rc = ft_class_table_begin(&kept->table, snapshot);
+	if (!rc)
+		rc = _schedule(&repair);
+	if (!rc) {
+		_move_now(&repair);
+		rc = _repair_jobs(&repair);
+	}
+	if (!rc)
+		rc = _forget_started(&repair);
+	if (rc)
+		ft_schedule_free(repair.schedule);
+	else
+		*ret_schedule = repair.schedule;
+	return rc;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A plan that is kept and repaired is what a plan from scratch would be, given
+ * the same promises: over random sequences of events, after each.
+ *
+ * FT_STORY_COUNT sets how many sequences, FT_STORY_SEED where they begin.
+ */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number.h"
+#include "core/planner.h"
+#include "story.h"
+
+enum { EVENTS = 40 };
+#ifdef __SANITIZE_ADDRESS__
+enum { STORIES = 300 };
+#else
+enum { STORIES = 2000 };
+#endif
+
+static uint64_t setting(const char *name, int64_t initial)
+{
+	const char *text = getenv(name);
+	int64_t value = initial;
+
+	if (text)
+		cr_assert_eq(ft_number_int(text, 0, INT64_MAX, &value), 0,
+			     "%s=%s is no number", name, text);
+	return (uint64_t) value;
+}
+
+/* What differs, or NULL. */
+static const char *difference(const struct ft_placement *a,
+			      const struct ft_placement *b, uint32_t resources)
+{
+	if (a->verdict != b->verdict)
+		return "verdict";
+	if (a->start != b->start)
+		return "start";
+	if (a->request != b->request)
+		return "request";
+	if (a->obstacle != b->obstacle)
+		return "obstacle";
+	if (a->held != b->held)
+		return "held";
+	if (a->share_count != b->share_count)
+		return "number of nodes";
+	for (uint32_t i = 0; i < a->share_count; i++)
+		if ((a->share[i].node != b->share[i].node) ||
+		    (a->share[i].tasks != b->share[i].tasks) ||
+		    memcmp(a->share[i].amount, b->share[i].amount,
+			   resources * sizeof(int64_t)))
+			return "nodes";
+	return NULL;
+}
+
+static void compare(const struct ft_snapshot *snapshot,
+		    const struct ft_schedule *kept, const char *event,
+		    uint64_t seed)
+{
+	struct ft_schedule *fresh;
+	struct ft_err err;
+
+	cr_assert_eq(ft_schedule_plan(snapshot, &fresh, &err), 0, "%s",
+		     err.text);
+	cr_assert_eq(kept->job_count, fresh->job_count);
+	for (uint32_t j = 0; j < fresh->job_count; j++) {
+		const char *what =
+			difference(&kept->placement[j], &fresh->placement[j],
+				   snapshot->resource_count);
+
+		cr_assert_null(what, "seed %" PRIu64 ", after %s: %s of job %u",
+			       seed, event, what, snapshot->job[j].job_id);
+	}
+	ft_schedule_free(fresh);
+}
+
+static struct ft_planner_count tell(uint64_t seed)
+{
+	struct ft_planner *planner = ft_planner_new();
+	struct story *story = story_new(seed);
+	struct ft_planner_count count;
+	const char *event = "the beginning";
+
+	cr_assert_not_null(planner);
+	for (int e = 0; e < EVENTS; e++) {
+		struct ft_schedule *schedule;
+		struct ft_err err;
+
+		cr_assert_eq(ft_planner_plan(planner, story_snapshot(story),
+					     &schedule, &err),
+			     0, "seed %" PRIu64 ", after %s: %s", seed, event,
+			     err.text);
+		compare(story_snapshot(story), schedule, event, seed);
+		event = story_go_on(story, schedule);
+	}
+	count = ft_planner_counted(planner);
+	ft_planner_free(planner);
+	story_free(story);
+	return count;
+}
+
+Test(planner, a_repaired_plan_is_the_plan)
+{
+	uint64_t first = setting("FT_STORY_SEED", 1);
+	uint64_t stories = setting("FT_STORY_COUNT", STORIES);
+	uint64_t repaired = 0;
+
+	for (uint64_t seed = first; seed < first + stories; seed++)
+		repaired += tell(seed).repaired;
+	/* Else there was nothing to compare. */
+	cr_log_info("%" PRIu64 " of %" PRIu64 " plans were repaired", repaired,
+		    stories * EVENTS);
+	cr_assert_gt(repaired, stories * EVENTS / 8,
+		     "only %" PRIu64 " plans were repaired", repaired);
+}

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See story.h.
+ */
+#include "story.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sample.h"
+
+enum { JOBS_MAX = 24 };
+
+struct story {
+	uint64_t state;
+	struct ft_snapshot *pool; /* where requests come from */
+	struct ft_snapshot *snapshot;
+	struct ft_schedule *schedule; /* the last one: promises point there */
+	int64_t window;
+	uint32_t next_id;
+};
+
+/* splitmix64 (Steele, Lea, Flood 2014) */
+static uint64_t draw(struct story *story)
+{
+	uint64_t z = story->state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+static uint32_t below(struct story *story, uint32_t count)
+{
+	return (uint32_t) (draw(story) % count);
+}
+
+static void *copy(struct ft_snapshot *snapshot, const void *from, size_t size)
+{
+	void *to = ft_snapshot_alloc(snapshot, size);
+
+	if (!to)
+		abort();
+	return from && size ? memcpy(to, from, size) : to;
+}
+
+static const struct ft_node_set *copy_set(struct ft_snapshot *to,
+					  const struct ft_node_set *set)
+{
+	struct ft_node_set *fresh;
+
+	if (!set)
+		return NULL;
+	fresh = ft_snapshot_set(to);
+	ft_node_set_or(fresh, set);
+	return fresh;
+}
+
+static const int64_t *copy_amounts(struct ft_snapshot *to,
+				   const int64_t *amount)
+{
+	if (!amount)
+		return NULL;
+	return copy(to, amount, to->resource_count * sizeof(*amount));
+}
+
+static struct ft_request *copy_requests(struct ft_snapshot *to,
+					const struct ft_job *job)
+{
+	struct ft_request *request =
+		copy(to, job->request, job->request_count * sizeof(*request));
+
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		struct ft_request *fresh = &request[r];
+
+		fresh->eligible = copy_set(to, fresh->eligible);
+		fresh->required = copy_set(to, fresh->required);
+		fresh->per_node = copy_amounts(to, fresh->per_node);
+		fresh->per_task = copy_amounts(to, fresh->per_task);
+		fresh->per_core = copy_amounts(to, fresh->per_core);
+		fresh->licence =
+			copy(to, fresh->licence,
+			     fresh->licence_count * sizeof(*fresh->licence));
+		fresh->closure =
+			copy(to, fresh->closure,
+			     fresh->closure_count * sizeof(*fresh->closure));
+	}
+	return request;
+}
+
+static void copy_run(struct ft_snapshot *to, const struct ft_run *run)
+{
+	struct ft_run *fresh = ft_snapshot_add_run(to);
+
+	*fresh = *run;
+	fresh->share =
+		copy(to, run->share, run->share_count * sizeof(*run->share));
+	for (uint32_t i = 0; i < run->share_count; i++)
+		fresh->share[i].amount = copy_amounts(to, run->share[i].amount);
+	fresh->licence = copy(to, run->licence,
+			      run->licence_count * sizeof(*run->licence));
+}
+
+static void copy_closure(struct ft_snapshot *to,
+			 const struct ft_closure *closure)
+{
+	struct ft_closure *fresh = ft_snapshot_add_closure(to);
+
+	*fresh = *closure;
+	fresh->nodes = copy_set(to, closure->nodes);
+	fresh->licence =
+		copy(to, closure->licence,
+		     closure->licence_count * sizeof(*closure->licence));
+}
+
+/* Requests at one address stay together, as a builder may share them. */
+static void copy_jobs(struct ft_snapshot *to, const struct ft_snapshot *from)
+{
+	for (uint32_t j = 0; j < from->job_count; j++) {
+		struct ft_job *fresh = ft_snapshot_add_job(to);
+		uint32_t twin = 0;
+
+		*fresh = from->job[j];
+		while (from->job[twin].request != fresh->request)
+			twin++;
+		fresh->request = twin < j ? to->job[twin].request
+					  : copy_requests(to, fresh);
+	}
+}
+
+/* Promises still point to where they pointed. */
+static struct ft_snapshot *clone(const struct ft_snapshot *from)
+{
+	struct ft_snapshot *to = ft_snapshot_new(
+		from->node_count, from->resource_count, from->licence_count);
+	size_t amounts = (size_t) from->node_count * from->resource_count;
+
+	if (!to)
+		abort();
+	to->now = from->now;
+	to->window_end = from->window_end;
+	to->overrule = from->overrule;
+	to->policy = from->policy;
+	memcpy(to->node, from->node, from->node_count * sizeof(*to->node));
+	memcpy(to->capacity, from->capacity, amounts * sizeof(int64_t));
+	if (from->licence_count)
+		memcpy(to->licence_total, from->licence_total,
+		       from->licence_count * sizeof(int64_t));
+	for (uint32_t i = 0; i < from->run_count; i++)
+		copy_run(to, &from->run[i]);
+	for (uint32_t i = 0; i < from->closure_count; i++)
+		copy_closure(to, &from->closure[i]);
+	copy_jobs(to, from);
+	return to;
+}
+
+extern struct story *story_new(uint64_t seed)
+{
+	struct story *story = calloc(1, sizeof(*story));
+
+	if (!story)
+		abort();
+	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
+	story->pool = sample_new(seed);
+	story->snapshot = clone(story->pool);
+	story->next_id = 5000;
+	story->window = FT_NEVER;
+	if (below(story, 4))
+		story->window = below(story, 30);
+	if (story->window != FT_NEVER)
+		story->snapshot->window_end =
+			story->snapshot->now + story->window;
+	else
+		story->snapshot->window_end = FT_NEVER;
+	if (!below(story, 8))
+		story->snapshot->overrule = 5;
+	return story;
+}
+
+extern void story_free(struct story *story)
+{
+	ft_snapshot_free(story->snapshot);
+	ft_snapshot_free(story->pool);
+	ft_schedule_free(story->schedule);
+	free(story);
+}
+
+extern struct ft_snapshot *story_snapshot(struct story *story)
+{
+	return story->snapshot;
+}
+
+static void start(struct story *story, const struct ft_job *job,
+		  const struct ft_placement *placement)
+{
+	const struct ft_request *request = &job->request[placement->request];
+	struct ft_share share[placement->share_count + 1];
+	struct ft_run run = {
+		.job_id = job->job_id,
+		.end = placement->start + request->duration,
+		.share_count = placement->share_count,
+		.share = share,
+		.licence_count = request->licence_count,
+		.licence = request->licence,
+	};
+
+	for (uint32_t i = 0; i < placement->share_count; i++) {
+		share[i] = placement->share[i];
+		share[i].tasks = 0;
+		if (request->exclusive)
+			share[i].amount = NULL;
+	}
+	if (run.end > story->snapshot->now)
+		copy_run(story->snapshot, &run);
+}
+
+static void withdraw(struct ft_job *job)
+{
+	job->promise = FT_NEVER;
+	job->promise_request = 0;
+	job->promise_share_count = 0;
+	job->promise_share = NULL;
+}
+
+static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
+			const struct ft_placement *placement)
+{
+	withdraw(job);
+	if (placement->verdict != FT_PLACED)
+		return;
+	job->promise = placement->start;
+	job->promise_held = placement->held;
+	job->promise_rank = rank;
+	job->promise_request = placement->request;
+	job->promise_share_count = placement->share_count;
+	job->promise_share = placement->share;
+	/* Seldom, by value: a planner knows them by address. */
+	if (!below(story, 500))
+		job->promise_share =
+			copy(story->pool, placement->share,
+			     placement->share_count * sizeof(struct ft_share));
+}
+
+static void start_or_promise(struct story *story,
+			     const struct ft_schedule *schedule)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	bool late = !below(story, 20);
+	uint32_t kept = 0;
+
+	for (uint32_t j = 0; j < schedule->job_count; j++) {
+		const struct ft_placement *placement = &schedule->placement[j];
+		struct ft_job *job = &snapshot->job[j];
+
+		if ((placement->verdict == FT_PLACED) && !late &&
+		    (placement->start <= snapshot->now)) {
+			start(story, job, placement);
+			continue;
+		}
+		promise_job(story, job, j, placement);
+		snapshot->job[kept++] = *job;
+	}
+	snapshot->job_count = kept;
+}
+
+static void end_runs(struct ft_snapshot *snapshot)
+{
+	uint32_t runs = 0;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		if (snapshot->run[i].end > snapshot->now)
+			snapshot->run[runs++] = snapshot->run[i];
+	snapshot->run_count = runs;
+}
+
+/* Time stands still, or goes on, even over starts. */
+static void pass_time(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+
+	if (below(story, 3))
+		snapshot->now += below(story, 3);
+	if (story->window != FT_NEVER)
+		snapshot->window_end = snapshot->now + story->window;
+}
+
+static struct ft_job *any_job(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+
+	if (!snapshot->job_count)
+		return NULL;
+	return &snapshot->job[below(story, snapshot->job_count)];
+}
+
+/* One of the pool's, or one that is almost like it. */
+static void ask(struct story *story, struct ft_job *job)
+{
+	const struct ft_job *from =
+		&story->pool->job[below(story, story->pool->job_count)];
+
+	job->request_count = from->request_count;
+	job->request = from->request;
+	job->reserve = below(story, 8) > 0;
+	if (below(story, 4))
+		return;
+	job->request = copy(story->snapshot, from->request,
+			    from->request_count * sizeof(*from->request));
+	if (below(story, 2))
+		job->request->duration = 1 + below(story, 8);
+	if (!below(story, 3))
+		job->request->not_before =
+			story->snapshot->now + below(story, 12);
+	if (!below(story, 4))
+		job->request->end_by =
+			story->snapshot->now + 1 + below(story, 40);
+}
+
+static const char *arrive(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	uint32_t at;
+
+	if (snapshot->job_count == JOBS_MAX)
+		return "nothing";
+	at = below(story, snapshot->job_count + 1);
+	ft_snapshot_add_job(snapshot);
+	memmove(&snapshot->job[at + 1], &snapshot->job[at],
+		(snapshot->job_count - 1 - at) * sizeof(*snapshot->job));
+	snapshot->job[at] = (struct ft_job){
+		.job_id = story->next_id++,
+		.promise = FT_NEVER,
+		.bucket = FT_NO_INDEX,
+		.priority = below(story, 20),
+	};
+	ask(story, &snapshot->job[at]);
+	return "arrival";
+}
+
+static const char *change_job(struct story *story)
+{
+	struct ft_job *job = any_job(story);
+
+	if (!job)
+		return "nothing";
+	ask(story, job);
+	/* An adapter takes the promise away; a planner must not need that. */
+	if (below(story, 4) || (job->promise_request >= job->request_count))
+		withdraw(job);
+	return "changed job";
+}
+
+static const char *cancel(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	uint32_t at;
+
+	if (!snapshot->job_count)
+		return "nothing";
+	at = below(story, snapshot->job_count);
+	memmove(&snapshot->job[at], &snapshot->job[at + 1],
+		(--snapshot->job_count - at) * sizeof(*snapshot->job));
+	return "cancelled job";
+}
+
+static const char *move(struct story *story)
+{
+	struct ft_job *one = any_job(story), *two = any_job(story), job;
+
+	if (!one)
+		return "nothing";
+	job = *one;
+	*one = *two;
+	*two = job;
+	return "new order";
+}
+
+static const char *end_early(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	uint32_t i;
+
+	if (!snapshot->run_count)
+		return "nothing";
+	i = below(story, snapshot->run_count);
+	snapshot->run[i] = snapshot->run[--snapshot->run_count];
+	return "early end";
+}
+
+static const char *change_run(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	struct ft_run *run;
+
+	if (!snapshot->run_count)
+		return "nothing";
+	run = &snapshot->run[below(story, snapshot->run_count)];
+	run->end = snapshot->now + 1 + below(story, 20);
+	return "changed run";
+}
+
+static const char *change_node(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	struct ft_node *node =
+		&snapshot->node[below(story, snapshot->node_count)];
+
+	if (node->available_from)
+		node->available_from = 0;
+	else
+		node->available_from =
+			below(story, 2) ? FT_NEVER
+					: snapshot->now + below(story, 10);
+	return "changed node";
+}
+
+static void change_closure(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	struct ft_closure *closure;
+
+	if (!snapshot->closure_count)
+		return;
+	closure = &snapshot->closure[below(story, snapshot->closure_count)];
+	closure->end = closure->start + 1 + below(story, 40);
+}
+
+static const char *change_machine(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+
+	switch (below(story, 5)) {
+	case 0:
+		snapshot->capacity[below(story,
+					 snapshot->node_count *
+						 snapshot->resource_count)] =
+			below(story, 6);
+		break;
+	case 1:
+		if (snapshot->licence_count)
+			snapshot->licence_total[below(
+				story, snapshot->licence_count)] =
+				below(story, 4);
+		break;
+	case 2:
+		change_closure(story);
+		break;
+	case 3:
+		snapshot->overrule = snapshot->overrule ? 0 : 5;
+		break;
+	default:
+		snapshot->policy.compress = snapshot->policy.compress
+						    ? FT_COMPRESS_ORDER
+						    : FT_COMPRESS_PRIORITY;
+	}
+	return "changed machine or policy";
+}
+
+static const char *happen(struct story *story)
+{
+	switch (below(story, 40)) {
+	case 0 ... 9:
+		return "time alone";
+	case 10 ... 19:
+		return arrive(story);
+	case 20 ... 23:
+		return change_job(story);
+	case 24 ... 26:
+		return cancel(story);
+	case 27 ... 29:
+		return end_early(story);
+	case 30 ... 31:
+		return change_run(story);
+	case 32 ... 34:
+		return change_node(story);
+	case 35 ... 37:
+		return move(story);
+	default:
+		return below(story, 4) ? "nothing" : change_machine(story);
+	}
+}
+
+extern const char *story_go_on(struct story *story,
+			       struct ft_schedule *schedule)
+{
+	struct ft_snapshot *fresh;
+	const char *name;
+
+	pass_time(story);
+	start_or_promise(story, schedule);
+	end_runs(story->snapshot);
+	name = happen(story);
+	fresh = clone(story->snapshot);
+	ft_snapshot_free(story->snapshot);
+	story->snapshot = fresh;
+	/* Promises point into the schedule until the next plan is made. */
+	ft_schedule_free(story->schedule);
+	story->schedule = schedule;
+	return name;
+}
