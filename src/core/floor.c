@@ -12,7 +12,10 @@
 #include <emmintrin.h>
 #endif
 
-enum { QUARTER = 900, COARSER = 4, SPANS = 12, MOST = UINT8_MAX, WORD = 64 };
+enum { QUARTER = 900, COARSER = 4, SPANS = 24, MOST = UINT8_MAX, WORD = 64 };
+
+/* What is written at a time. */
+enum { DRAFT_NODES = 64, DRAFT_SPANS = 64 };
 
 /* A level that would need more than this gets spans twice as wide. */
 static const size_t bytes_max = (size_t) 48 << 20;
@@ -23,6 +26,8 @@ static uint8_t _byte(const struct ft_floor_watch *watch, int64_t free)
 
 	if (free <= 0)
 		return 0;
+	if (watch->unit == 1)
+		return free > MOST ? MOST : (uint8_t) free;
 	units = free / watch->unit + (free % watch->unit != 0);
 	return units > MOST ? MOST : (uint8_t) units;
 }
@@ -123,7 +128,9 @@ extern int ft_floor_init(struct ft_floor *floor,
 	}
 	floor->empty =
 		calloc(2 * (size_t) floor->watch_count + 1, floor->lanes);
-	if (!floor->empty)
+	floor->draft = malloc((size_t) 2 * FT_FLOOR_WATCHES * DRAFT_SPANS *
+			      DRAFT_NODES);
+	if (!floor->empty || !floor->draft)
 		return -ENOMEM;
 	_fill_empty(floor);
 	return 0;
@@ -143,6 +150,7 @@ extern void ft_floor_fini(struct ft_floor *floor)
 		free(floor->level[i].row);
 	}
 	free(floor->empty);
+	free(floor->draft);
 	*floor = (struct ft_floor){0};
 }
 
@@ -277,66 +285,116 @@ static uint32_t _bound(const struct ft_floor *floor,
 	return step + (ft_profile_end(profile, step) == time);
 }
 
-/* The bytes of one node, for each plane, over the spans from first to end. */
-static void _fill(const struct ft_floor *floor,
-		  const struct ft_floor_level *level, uint32_t node,
-		  const uint8_t *byte, uint32_t first, uint32_t end)
+/* The bytes of one node for each plane, and for how many spans they hold. */
+struct stretch {
+	uint8_t byte[2 * FT_FLOOR_WATCHES];
+	uint32_t end; /* the span after them, at most that asked for */
+};
+
+/* From the span on, which begins in the step; moves the step on. */
+static struct stretch _stretch(const struct ft_floor *floor,
+			       const struct ft_floor_level *level,
+			       const struct ft_profile *profile, uint32_t *step,
+			       uint32_t span, uint32_t end)
+{
+	struct stretch stretch = {.end = span + 1};
+	struct bounds bounds;
+
+	*step = _bound(floor, profile, *step, _start(floor, level, span + 1),
+		       &bounds);
+	for (uint32_t w = 0; w < floor->watch_count; w++) {
+		stretch.byte[w] = _byte(&floor->watch[w], bounds.least[w]);
+		stretch.byte[floor->watch_count + w] =
+			_byte(&floor->watch[w], bounds.most[w]);
+	}
+	/* Whole spans within one step are all the same. */
+	if (profile->time[*step] <= _start(floor, level, span)) {
+		uint32_t last =
+			_span(floor, level, ft_profile_end(profile, *step));
+
+		if (last > stretch.end)
+			stretch.end = last < end ? last : end;
+		if (ft_profile_end(profile, *step) ==
+		    _start(floor, level, stretch.end))
+			(*step)++;
+	}
+	return stretch;
+}
+
+/* Drafts the bytes of one node: [plane][span][nodes of the draft]. */
+static void _draft(const struct ft_floor *floor,
+		   const struct ft_floor_level *level,
+		   const struct ft_profile *profile, uint8_t *draft,
+		   uint32_t first, uint32_t end)
+{
+	uint32_t step = ft_profile_find(profile, _start(floor, level, first));
+
+	for (uint32_t span = first; span < end;) {
+		struct stretch stretch =
+			_stretch(floor, level, profile, &step, span, end);
+
+		for (; span < stretch.end; span++)
+			for (uint32_t p = 0; p < level->planes; p++)
+				draft[(p * DRAFT_SPANS + span - first) *
+				      DRAFT_NODES] = stretch.byte[p];
+	}
+}
+
+/* Row by row, since neighbouring nodes lie together in each. */
+static void _write(const struct ft_floor *floor,
+		   const struct ft_floor_level *level, const uint32_t *node,
+		   uint32_t count, uint32_t first, uint32_t end)
 {
 	for (uint32_t span = first; span < end; span++) {
-		uint8_t *lane = level->row[span] + node;
+		for (uint32_t p = 0; p < level->planes; p++) {
+			const uint8_t *draft =
+				floor->draft +
+				(p * DRAFT_SPANS + span - first) * DRAFT_NODES;
+			uint8_t *lane =
+				level->row[span] + (size_t) p * floor->lanes;
 
-		for (uint32_t p = 0; p < level->planes; p++)
-			lane[(size_t) p * floor->lanes] = byte[p];
+			for (uint32_t i = 0; i < count; i++)
+				lane[node[i]] = draft[i];
+		}
 	}
 }
 
 static void _note(const struct ft_floor *floor,
-		  const struct ft_floor_level *level, uint32_t node,
-		  const struct ft_profile *profile, int64_t start, int64_t end)
+		  const struct ft_floor_level *level,
+		  const struct ft_profile *profile, const uint32_t *node,
+		  uint32_t count, uint32_t first, uint32_t end)
 {
-	uint32_t span = _span(floor, level, start), step, next;
-	uint32_t last = _span(floor, level, end - 1);
-	uint8_t byte[2 * FT_FLOOR_WATCHES];
-	struct bounds bounds;
-
-	if (span < level->first)
-		span = level->first;
-	step = ft_profile_find(profile, _start(floor, level, span));
-	for (; span <= last; span = next) {
-		step = _bound(floor, profile, step,
-			      _start(floor, level, span + 1), &bounds);
-		for (uint32_t w = 0; w < floor->watch_count; w++) {
-			byte[w] = _byte(&floor->watch[w], bounds.least[w]);
-			byte[floor->watch_count + w] =
-				_byte(&floor->watch[w], bounds.most[w]);
-		}
-		/* Whole spans within one step are all the same. */
-		next = span + 1;
-		if (profile->time[step] <= _start(floor, level, span)) {
-			next = _span(floor, level,
-				     ft_profile_end(profile, step));
-			next = next > last   ? last + 1
-			       : next > span ? next
-					     : span + 1;
-		}
-		_fill(floor, level, node, byte, span, next);
-		if (ft_profile_end(profile, step) == _start(floor, level, next))
-			step++;
+	for (uint32_t done = 0, part; done < count; done += part) {
+		part = count - done < DRAFT_NODES ? count - done : DRAFT_NODES;
+		for (uint32_t i = 0; i < part; i++)
+			_draft(floor, level, &profile[node[done + i]],
+			       floor->draft + i, first, end);
+		_write(floor, level, node + done, part, first, end);
 	}
 }
 
-extern int ft_floor_note(struct ft_floor *floor, uint32_t node,
-			 const struct ft_profile *profile, int64_t start,
-			 int64_t end)
+extern int ft_floor_note(struct ft_floor *floor,
+			 const struct ft_profile *profile, const uint32_t *node,
+			 uint32_t count, int64_t start, int64_t end)
 {
 	for (uint32_t i = 0; i < FT_FLOOR_LEVELS; i++) {
 		struct ft_floor_level *level = &floor->level[i];
+		uint32_t span, last, next;
 
 		if (end <= _start(floor, level, level->first))
 			continue;
 		if (_reach(floor, level, end))
 			return -ENOMEM;
-		_note(floor, level, node, profile, start, end);
+		span = _span(floor, level, start);
+		if (span < level->first)
+			span = level->first;
+		last = _span(floor, level, end - 1);
+		for (; span <= last; span = next) {
+			next = last + 1 - span < DRAFT_SPANS
+				       ? last + 1
+				       : span + DRAFT_SPANS;
+			_note(floor, level, profile, node, count, span, next);
+		}
 	}
 	return 0;
 }

@@ -39,6 +39,7 @@ struct ft_floor {
 	uint32_t watch_count;
 	uint32_t lanes; /* nodes, up to whole words of them */
 	uint8_t *empty; /* the planes of an empty machine */
+	uint8_t *draft; /* what is to be written: see floor.c */
 	struct ft_floor_level level[FT_FLOOR_LEVELS]; /* finest first */
 };
 
@@ -57,10 +58,13 @@ extern int ft_floor_init(struct ft_floor *floor,
 			 const struct ft_shape_table *table);
 extern void ft_floor_fini(struct ft_floor *floor);
 
-/* The node's profile has changed between start and end.  0 or -ENOMEM. */
-extern int ft_floor_note(struct ft_floor *floor, uint32_t node,
-			 const struct ft_profile *profile, int64_t start,
-			 int64_t end);
+/*
+ * The profiles of these nodes have changed between start and end; profile has
+ * all nodes.  0 or -ENOMEM.
+ */
+extern int ft_floor_note(struct ft_floor *floor,
+			 const struct ft_profile *profile, const uint32_t *node,
+			 uint32_t count, int64_t start, int64_t end);
 
 /* Forgets what was before time. */
 extern void ft_floor_trim(struct ft_floor *floor, int64_t time);

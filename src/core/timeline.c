@@ -18,7 +18,11 @@ static int _alloc(struct ft_timeline *timeline,
 				sizeof(*timeline->node));
 	timeline->licence = calloc((size_t) snapshot->licence_count + 1,
 				   sizeof(*timeline->licence));
-	return (timeline->node && timeline->licence) ? 0 : -ENOMEM;
+	timeline->changed = calloc((size_t) snapshot->node_count + 1,
+				   sizeof(*timeline->changed));
+	return (timeline->node && timeline->licence && timeline->changed)
+		       ? 0
+		       : -ENOMEM;
 }
 
 static const int64_t *_capacity(const struct ft_snapshot *snapshot,
@@ -99,8 +103,8 @@ extern int ft_timeline_add_floor(struct ft_timeline *timeline,
 		const struct ft_profile *profile = &timeline->node[n];
 
 		if (profile->count > 1)
-			rc = ft_floor_note(timeline->floor, n, profile,
-					   profile->time[0],
+			rc = ft_floor_note(timeline->floor, timeline->node, &n,
+					   1, profile->time[0],
 					   profile->time[profile->count - 1]);
 	}
 	return rc;
@@ -120,6 +124,7 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 	if (timeline->floor)
 		ft_floor_fini(timeline->floor);
 	free(timeline->floor);
+	free(timeline->changed);
 	*timeline = (struct ft_timeline){0};
 }
 
@@ -136,12 +141,13 @@ static int _change_nodes(struct ft_timeline *timeline,
 		uint32_t node = booking->share[i].node;
 
 		use.amount = booking->share[i].amount;
+		timeline->changed[i] = node;
 		rc = change(&timeline->node[node], kinds, &use);
-		if (!rc && timeline->floor)
-			rc = ft_floor_note(timeline->floor, node,
-					   &timeline->node[node],
-					   booking->start, booking->end);
 	}
+	if (!rc && timeline->floor)
+		rc = ft_floor_note(timeline->floor, timeline->node,
+				   timeline->changed, booking->share_count,
+				   booking->start, booking->end);
 	return rc;
 }
 

@@ -17,6 +17,7 @@ struct ft_timeline {
 	struct ft_profile *licence; /* licence_count, one kind */
 	uint32_t clock;		    /* counts changes of nodes */
 	uint32_t trimmed;	    /* the clock when nodes were trimmed */
+	uint32_t *changed;	    /* working memory: node_count */
 	struct ft_floor *floor;	    /* ours, kept up to date; NULL: none */
 };
 
