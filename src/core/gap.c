@@ -509,6 +509,7 @@ static bool _trim_block(struct ft_gaps *gaps, struct ft_gap_slot *slot,
 
 extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time)
 {
+	gaps->found = FT_NEVER;
 	for (uint32_t b = 0; b < FT_GAP_ENDLESS; b++) {
 		struct ft_gap_bin *bin = &gaps->bin[b];
 		uint32_t kept = 0, i = 0;

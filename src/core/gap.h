@@ -93,7 +93,8 @@ struct ft_gaps {
 	uint32_t open_count;
 	struct ft_gap_open *taken; /* only the first `count` nodes of each */
 	uint32_t taken_count;
-	uint64_t *mark; /* working memory: a bit for each node, all 0 */
+	uint32_t *pinned; /* the nodes of what ft_gaps_pin took: node_count */
+	uint64_t *mark;	  /* working memory: a bit for each node, all 0 */
 	struct ft_gap_cut *cut;
 	uint32_t cut_count, cut_size;
 	uint32_t *run; /* working memory: 3 * node_count */
@@ -133,6 +134,13 @@ extern int64_t ft_gaps_start(struct ft_gaps *gaps,
  */
 extern void ft_gaps_choose(struct ft_gaps *gaps, struct ft_share *share);
 
+/*
+ * Chooses the booking's own nodes, for an indexed shape: false if some of them
+ * are not wholly empty throughout.
+ */
+extern bool ft_gaps_pin(struct ft_gaps *gaps, const struct ft_shape *shape,
+			const struct ft_booking *booking);
+
 /* The number of nodes of every job of an indexed shape. */
 extern uint32_t ft_gaps_wanted(const struct ft_shape *shape);
 
@@ -144,8 +152,9 @@ extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time);
 
 /*
  * Takes a booking's nodes out: 0 or -ENOMEM.  chosen: they are those that
- * ft_gaps_choose gave last, and the timeline is not read; else its nodes are,
- * and must hold all that was placed before and not yet the booking.
+ * ft_gaps_choose or ft_gaps_pin chose last, and the timeline is not read; else
+ * its nodes are, and must hold all that was placed before and not yet the
+ * booking.
  */
 extern int ft_gaps_take(struct ft_gaps *gaps,
 			const struct ft_timeline *timeline,

@@ -230,8 +230,9 @@ static int _alloc(struct ft_gaps *gaps)
 	gaps->taken = calloc(nodes, sizeof(*gaps->taken));
 	gaps->mark = calloc(nodes / 64 + 1, sizeof(*gaps->mark));
 	gaps->run = calloc(3 * nodes, sizeof(*gaps->run));
+	gaps->pinned = calloc(nodes, sizeof(*gaps->pinned));
 	return (gaps->kind && gaps->open && gaps->taken && gaps->mark &&
-		gaps->run)
+		gaps->run && gaps->pinned)
 		       ? 0
 		       : -ENOMEM;
 }
@@ -292,6 +293,7 @@ extern void ft_gaps_fini(struct ft_gaps *gaps)
 	free(gaps->mark);
 	free(gaps->cut);
 	free(gaps->run);
+	free(gaps->pinned);
 	free(gaps->kind);
 	free(gaps->rank);
 	free(gaps->allows);

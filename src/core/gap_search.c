@@ -252,8 +252,8 @@ static int64_t _sweep(struct sweep *sweep, const struct ft_timeline *timeline,
 			_close_by(sweep, now);
 		if (sweep->nodes >= wanted) {
 			next = ft_licence_start(timeline, shape, now);
-			if (next == now)
-				return now;
+			if ((next == now) || (next > sweep->limit))
+				return next == now ? now : FT_NEVER;
 			now = next;
 			continue;
 		}
@@ -264,6 +264,22 @@ static int64_t _sweep(struct sweep *sweep, const struct ft_timeline *timeline,
 	return FT_NEVER;
 }
 
+static void _set_up(struct sweep *sweep, struct ft_gaps *gaps,
+		    const struct ft_shape *shape, int64_t limit)
+{
+	sweep->gaps = gaps;
+	sweep->allows =
+		gaps->allows + (size_t) shape->roster->index * gaps->kind_count;
+	sweep->duration = shape->request->duration;
+	sweep->limit = limit < FT_NEVER / 2 ? limit : FT_NEVER / 2;
+	sweep->nodes = 0;
+	sweep->heap = false;
+	sweep->cursor_count = 0;
+	gaps->open_count = 0;
+	gaps->shape = shape;
+	gaps->found = FT_NEVER;
+}
+
 extern int64_t ft_gaps_start(struct ft_gaps *gaps,
 			     const struct ft_timeline *timeline,
 			     const struct ft_shape *shape, int64_t from,
@@ -271,20 +287,54 @@ extern int64_t ft_gaps_start(struct ft_gaps *gaps,
 {
 	struct sweep sweep;
 
-	sweep.gaps = gaps;
-	sweep.allows =
-		gaps->allows + (size_t) shape->roster->index * gaps->kind_count;
-	sweep.duration = shape->request->duration;
-	sweep.limit = limit < FT_NEVER / 2 ? limit : FT_NEVER / 2;
-	sweep.nodes = 0;
-	sweep.heap = false;
-	sweep.cursor_count = 0;
-	gaps->open_count = 0;
-	gaps->shape = shape;
-	gaps->found = FT_NEVER;
+	_set_up(&sweep, gaps, shape, limit);
 	if (from <= sweep.limit)
 		gaps->found = _sweep(&sweep, timeline, shape, from);
 	return gaps->found;
+}
+
+/* Those of the gap's nodes that are marked; returns how many there are. */
+static uint32_t _marked(const struct ft_gaps *gaps,
+			const struct ft_gap_open *gap, uint32_t *ret_node)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < gap->count; i++) {
+		uint32_t node = gap->node[i];
+
+		ret_node[count] = node;
+		count += gaps->mark[node / 64] >> (node % 64) & 1;
+	}
+	return count;
+}
+
+extern bool ft_gaps_pin(struct ft_gaps *gaps, const struct ft_shape *shape,
+			const struct ft_booking *booking)
+{
+	const struct ft_share *share = booking->share;
+	uint32_t count = booking->share_count, found = 0;
+	struct sweep sweep;
+
+	if ((gaps->shape != shape) || (gaps->found != booking->start)) {
+		_set_up(&sweep, gaps, shape, booking->start);
+		_begin(&sweep, booking->start);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		gaps->mark[share[i].node / 64] |= UINT64_C(1)
+						  << (share[i].node % 64);
+	gaps->taken_count = 0;
+	for (uint32_t i = 0; (i < gaps->open_count) && (found < count); i++) {
+		struct ft_gap_open taken = gaps->open[i];
+
+		taken.count = _marked(gaps, &taken, gaps->pinned + found);
+		taken.node = gaps->pinned + found;
+		found += taken.count;
+		if (taken.count)
+			gaps->taken[gaps->taken_count++] = taken;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		gaps->mark[share[i].node / 64] = 0;
+	return found == count;
 }
 
 /* The order of choice among open gaps, but for the nodes' indices. */

@@ -96,8 +96,12 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 {
 	struct ft_booking booking = ft_plan_booking(plan, job);
+	const struct ft_shape *shape = ft_plan_shape(
+		plan, job, plan->schedule->placement[job].request);
 	int rc;
 
+	if (!by_gaps && shape->indexed)
+		by_gaps = ft_gaps_pin(&plan->gaps, shape, &booking);
 	/* Otherwise gaps are looked up at the nodes. */
 	if (!by_gaps)
 		ft_plan_settle(plan);

@@ -89,3 +89,8 @@ testsuite_unit_exchange_t_SOURCES = testsuite/unit/exchange.c \
 	src/slurm/exchange.c src/slurm/exchange.h
 testsuite_unit_exchange_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_exchange_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/gap.t
+testsuite_unit_gap_t_SOURCES = testsuite/unit/gap.c
+testsuite_unit_gap_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_gap_t_LDADD = $(UNIT_LDADD)
