@@ -13,10 +13,9 @@
 
 enum { SAVE_PERIOD = 5 }; /* seconds; slurmctld saves its jobs as often */
 
-static char *_path(void)
+static char *_path(const struct fts_memory *memory)
 {
-	return xstrdup_printf("%s/" FT_RESERVE_STATE_NAME,
-			      slurm_conf.state_save_location);
+	return xstrdup_printf("%s/" FT_RESERVE_STATE_NAME, memory->dir);
 }
 
 static void _set_aside(const char *path, const char *why)
@@ -53,14 +52,15 @@ static void _read(struct fts_memory *memory, const char *path)
 	free(text);
 }
 
-void fts_memory_read(struct fts_memory *memory)
+void fts_memory_read(struct fts_memory *memory, const char *dir)
 {
 	char *path;
 
 	if (memory->known)
 		return;
 	memory->known = true;
-	path = _path();
+	memory->dir = xstrdup(dir);
+	path = _path(memory);
 	_read(memory, path);
 	xfree(path);
 }
@@ -69,7 +69,7 @@ static int _save(struct fts_memory *memory)
 {
 	size_t size;
 	char *text = ft_reserve_state_text(&memory->state, &size);
-	char *path = _path();
+	char *path = _path(memory);
 	int rc = text ? fts_state_file_write(path, text, size) : -ENOMEM;
 
 	if (rc && !memory->failing)
@@ -87,7 +87,7 @@ void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
 	int64_t last = memory->state.saved_at;
 
 	if (!memory->known || !memory->changed ||
-	    !xstrcmp(slurm_conf.state_save_location, "/dev/null"))
+	    !xstrcmp(memory->dir, "/dev/null"))
 		return;
 	/* a clock that was set back must not stop saving */
 	if (!at_once && now >= last && now < last + SAVE_PERIOD)
@@ -99,5 +99,6 @@ void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
 void fts_memory_free(struct fts_memory *memory)
 {
 	ft_reserve_state_free(&memory->state);
+	xfree(memory->dir);
 	*memory = (struct fts_memory){0};
 }

@@ -16,14 +16,18 @@
 
 struct fts_memory {
 	struct ft_reserve_state state;
+	char *dir;	  /* where the file is */
 	int64_t swept_at; /* when counts of jobs that are gone were dropped */
 	bool known;	  /* the file was read, or there is none */
 	bool changed;	  /* since it was saved; who changes state sets this */
 	bool failing;	  /* it could not be saved: said once */
 };
 
-/* Reads the file, once.  Call without slurmctld's locks. */
-extern void fts_memory_read(struct fts_memory *memory);
+/*
+ * Reads the file in that folder, once.  Call without slurmctld's locks.  The
+ * folder's name is copied: a reconfigure frees slurm_conf's strings.
+ */
+extern void fts_memory_read(struct fts_memory *memory, const char *dir);
 
 /*
  * Saves what changed, at most every few seconds; at_once: whenever it was

@@ -41,6 +41,8 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 	char *parameters = xstrdup(conf->sched_params);
 	int rc;
 
+	if (!scheduler->state_dir)
+		scheduler->state_dir = xstrdup(conf->state_save_location);
 	slurm_conf_unlock();
 	rc = ft_schedule_options_read(parameters, &scheduler->options, _warn,
 				      NULL, err);
@@ -137,7 +139,8 @@ static bool _must_wait(const struct fts_hold *hold)
 }
 
 /* For offline replay; a snapshot that cannot be planned is a bug to report. */
-static void _keep_snapshot(const struct fts_cycle *cycle, bool refused)
+static void _keep_snapshot(const struct fts_scheduler *scheduler,
+			   const struct fts_cycle *cycle, bool refused)
 {
 	struct ft_err err;
 	char *path;
@@ -145,7 +148,7 @@ static void _keep_snapshot(const struct fts_cycle *cycle, bool refused)
 	if (!refused && !(slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL_MAP))
 		return;
 	path = xstrdup_printf("%s/sched_reserve.snapshot",
-			      slurm_conf.state_save_location);
+			      scheduler->state_dir);
 	if (ft_snapshot_write(cycle->snapshot, path, &err))
 		error("sched/reserve: %s", err.text);
 	else if (refused)
@@ -207,7 +210,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	scheduler->qos_checked = true;
 	rc = ft_schedule_plan(work->cycle.snapshot, &work->cycle.schedule, err);
 	work->spent.plan_us = _lap(work);
-	_keep_snapshot(&work->cycle, rc == -EINVAL);
+	_keep_snapshot(scheduler, &work->cycle, rc == -EINVAL);
 	return rc;
 }
 
@@ -262,7 +265,7 @@ static void _remember(struct fts_scheduler *scheduler)
 {
 	if (scheduler->memory.known)
 		return;
-	fts_memory_read(&scheduler->memory);
+	fts_memory_read(&scheduler->memory, scheduler->state_dir);
 	fts_schedule_bypass_publish(&scheduler->memory);
 }
 
@@ -307,6 +310,7 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	}
 	fts_memory_save(&scheduler->memory, time(NULL), true);
 	fts_memory_free(&scheduler->memory);
+	xfree(scheduler->state_dir);
 	fts_promise_free(&scheduler->book);
 	fts_refusal_free(&scheduler->refusals);
 }

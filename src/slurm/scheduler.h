@@ -19,6 +19,7 @@
 
 struct fts_scheduler {
 	struct ft_schedule_options options;
+	char *state_dir; /* StateSaveLocation when options were first read */
 	const atomic_bool *stop;
 	struct fts_promise_book book;
 	struct fts_refusals refusals;

@@ -39,7 +39,6 @@ static void _setup(void)
 	snprintf(path, sizeof(path), "%s/" FT_RESERVE_STATE_NAME, dir);
 	snprintf(aside, sizeof(aside), "%s.damaged", path);
 	snprintf(next, sizeof(next), "%s.new", path);
-	slurm_conf.state_save_location = dir;
 }
 
 static void _teardown(void)
@@ -59,7 +58,7 @@ static uint32_t _saved(void)
 	struct fts_memory memory = {0};
 	uint32_t count;
 
-	fts_memory_read(&memory);
+	fts_memory_read(&memory, dir);
 	count = ft_bypass_get(&memory.state.bypass, JOB);
 	fts_memory_free(&memory);
 	return count;
@@ -80,7 +79,7 @@ Test(schedule_memory, it_is_saved_when_due)
 	cr_expect(access(path, F_OK), "never before it was read");
 	memory.changed = false;
 	ft_bypass_free(&memory.state.bypass);
-	fts_memory_read(&memory);
+	fts_memory_read(&memory, dir);
 	fts_memory_save(&memory, NOW, true);
 	cr_expect(access(path, F_OK), "nothing has changed");
 	_pass(&memory, 1);
@@ -104,7 +103,7 @@ Test(schedule_memory, unwritable_keeps_the_former_and_tries_again)
 {
 	struct fts_memory memory = {0};
 
-	fts_memory_read(&memory);
+	fts_memory_read(&memory, dir);
 	_pass(&memory, 1);
 	fts_memory_save(&memory, NOW, true);
 	_pass(&memory, 1);
@@ -125,7 +124,7 @@ Test(schedule_memory, damage_is_set_aside)
 	struct fts_memory memory = {0};
 	FILE *file;
 
-	fts_memory_read(&memory);
+	fts_memory_read(&memory, dir);
 	_pass(&memory, 5);
 	fts_memory_save(&memory, NOW, true);
 	fts_memory_free(&memory);
@@ -146,8 +145,7 @@ Test(schedule_memory, a_missing_folder_is_survived)
 {
 	struct fts_memory memory = {0};
 
-	slurm_conf.state_save_location = "/nonexistent/folder";
-	fts_memory_read(&memory);
+	fts_memory_read(&memory, "/nonexistent/folder");
 	_pass(&memory, 1);
 	fts_memory_save(&memory, NOW, true);
 	cr_expect(memory.changed);
@@ -158,7 +156,7 @@ static void _save_forever(void)
 {
 	struct fts_memory memory = {0};
 
-	fts_memory_read(&memory);
+	fts_memory_read(&memory, dir);
 	for (uint32_t i = 0;; i++) {
 		/* long enough that a write can be cut in half */
 		ft_bypass_add(&memory.state.bypass, 1000 + i % 5000, 1);
