@@ -9,13 +9,15 @@
  */
 #include "core/gap.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "core/licence.h"
 
 /* The next gap of a bin that could serve. */
 struct cursor {
-	int64_t start; /* its start; FT_NEVER: there is none up to the limit */
+	int64_t start; /* its start; FT_NEVER: there is none up to the limit;
+			* at first the time aimed at */
 	const struct ft_gap_slot *slot, *end;
 	uint32_t at;
 };
@@ -44,16 +46,24 @@ static void _step(struct cursor *cursor)
 	cursor->at = 0;
 }
 
-/* To the first gap of the bin that starts at time or later. */
-static void _seek(struct cursor *cursor, const struct ft_gap_bin *bin,
-		  int64_t time)
+/* Has the processor fetch what a search reads of a block. */
+static void _foresee(const struct ft_gap_block *block)
 {
-	uint32_t low = 0, count = bin->slot_count, end;
+	enum { LINE = 64 };
+	const char *first = (const char *) block;
 
-	cursor->slot = bin->slot;
+	for (size_t i = 0; i < offsetof(struct ft_gap_block, nodes); i += LINE)
+		__builtin_prefetch(first + i);
+}
+
+/* To the last block of the bin that begins before time, if there is one. */
+static void _aim(struct cursor *cursor, const struct ft_gap_bin *bin,
+		 int64_t time)
+{
+	uint32_t low = 0, count = bin->slot_count;
+
 	cursor->end = bin->slot + count;
-	cursor->at = 0;
-	/* The last block that begins before that time. */
+	cursor->start = time;
 	while (count > 1) {
 		uint32_t half = count / 2;
 
@@ -61,17 +71,28 @@ static void _seek(struct cursor *cursor, const struct ft_gap_bin *bin,
 			low += half;
 		count -= half;
 	}
-	cursor->slot += low;
-	end = cursor->slot->block->count;
-	while (cursor->at < end) {
-		uint32_t middle = (cursor->at + end) / 2;
+	cursor->slot = bin->slot + low;
+	_foresee(cursor->slot->block);
+}
 
-		if (cursor->slot->block->start[middle] < time)
-			cursor->at = middle + 1;
-		else
-			end = middle;
+/* To the first gap of the bin that starts at the time aimed at or later. */
+static void _seek(struct cursor *cursor)
+{
+	const int64_t *first = cursor->slot->block->start;
+	uint32_t low = 0, count = cursor->slot->block->count;
+
+	while (count > 0) {
+		uint32_t half = count / 2;
+
+		if (first[low + half] < cursor->start) {
+			low += half + 1;
+			count -= half + 1;
+		} else {
+			count = half;
+		}
 	}
-	if (cursor->at == cursor->slot->block->count) {
+	cursor->at = low;
+	if (low == cursor->slot->block->count) {
 		cursor->slot++;
 		cursor->at = 0;
 	}
@@ -183,35 +204,44 @@ static void _sink_cursor(struct sweep *sweep, uint32_t at)
 	heap[at] = entry;
 }
 
-/* Opens what is open at `from`, and places the cursors after that. */
-static void _begin(struct sweep *sweep, int64_t from)
+/* Opens what is open at `from`, and leaves the cursor after that. */
+static void _begin_bin(struct sweep *sweep, struct cursor *cursor, int64_t from)
 {
-	struct ft_gaps *gaps = sweep->gaps;
 	int64_t end = from + sweep->duration;
 
+	for (_seek(cursor); cursor->slot < cursor->end; _step(cursor)) {
+		const struct ft_gap_block *block = cursor->slot->block;
+
+		if (block->start[cursor->at] > from)
+			break;
+		if ((block->end[cursor->at] >= end) &&
+		    sweep->allows[block->kind[cursor->at]])
+			_open(sweep, cursor);
+	}
+	_settle(sweep, cursor);
+}
+
+static void _begin(struct sweep *sweep, int64_t from)
+{
+	const struct ft_gap_bin *bin = sweep->gaps->bin;
+	int64_t end = from + sweep->duration;
+	uint32_t count = 0;
+
+	/* First all are aimed at, so that they are fetched together. */
 	for (uint32_t b = ft_gap_bin(sweep->duration); b < FT_GAP_BINS; b++) {
-		struct cursor *cursor = &sweep->cursor[sweep->cursor_count];
-		int64_t first = 0;
+		int64_t limit = ft_gap_bin_limit(b);
 
-		if (!gaps->bin[b].slot_count)
-			continue;
 		/* What begins before that has ended by then. */
-		if (ft_gap_bin_limit(b) < end)
-			first = end - ft_gap_bin_limit(b);
-		for (_seek(cursor, &gaps->bin[b], first);
-		     cursor->slot < cursor->end; _step(cursor)) {
-			const struct ft_gap_block *block = cursor->slot->block;
+		if (bin[b].slot_count)
+			_aim(&sweep->cursor[count++], &bin[b],
+			     limit < end ? end - limit : 0);
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		struct cursor cursor = sweep->cursor[i];
 
-			if (block->start[cursor->at] > from)
-				break;
-			if ((block->end[cursor->at] >= end) &&
-			    sweep->allows[block->kind[cursor->at]])
-				_open(sweep, cursor);
-		}
-		if (cursor->slot == cursor->end)
-			continue;
-		_settle(sweep, cursor);
-		sweep->cursor_count += cursor->start != FT_NEVER;
+		_begin_bin(sweep, &cursor, from);
+		if (cursor.start != FT_NEVER)
+			sweep->cursor[sweep->cursor_count++] = cursor;
 	}
 	for (uint32_t at = sweep->cursor_count / 2; at-- > 0;)
 		_sink_cursor(sweep, at);
@@ -372,6 +402,7 @@ static const struct ft_gap_open *_take_best(struct ft_gaps *gaps)
 	struct ft_gap_open *taken = &gaps->taken[gaps->taken_count++];
 
 	*taken = gaps->open[0];
+	__builtin_prefetch(taken->node);
 	gaps->open[0] = gaps->open[--gaps->open_count];
 	if (gaps->open_count)
 		_sink_best(gaps, 0);
