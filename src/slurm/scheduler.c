@@ -208,7 +208,13 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (!scheduler->qos_checked)
 		fts_schedule_qos_check(&scheduler->options.depth);
 	scheduler->qos_checked = true;
-	rc = ft_schedule_plan(work->cycle.snapshot, &work->cycle.schedule, err);
+	if (!scheduler->planner)
+		scheduler->planner = ft_planner_new();
+	if (scheduler->planner)
+		rc = ft_planner_plan(scheduler->planner, work->cycle.snapshot,
+				     &work->cycle.schedule, err);
+	else
+		rc = ft_fail(err, -ENOMEM, "out of memory to plan");
 	work->spent.plan_us = _lap(work);
 	_keep_snapshot(scheduler, &work->cycle, rc == -EINVAL);
 	return rc;
@@ -312,5 +318,7 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	fts_memory_free(&scheduler->memory);
 	xfree(scheduler->state_dir);
 	fts_promise_free(&scheduler->book);
+	ft_planner_free(scheduler->planner);
+	scheduler->planner = NULL;
 	fts_refusal_free(&scheduler->refusals);
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "core/err.h"
+#include "core/planner.h"
 #include "slurm/hold.h"
 #include "slurm/schedule_memory.h"
 #include "slurm/schedule_promise.h"
@@ -22,6 +23,7 @@ struct fts_scheduler {
 	char *state_dir; /* StateSaveLocation when options were first read */
 	const atomic_bool *stop;
 	struct fts_promise_book book;
+	struct ft_planner *planner; /* keeps the plan; made when first used */
 	struct fts_refusals refusals;
 	struct fts_memory memory;
 	bool began;	   /* a cycle was applied since the start */
