@@ -401,8 +401,31 @@ static int _by_gap(const void *x, const void *y)
 	return order ? order : (a->node > b->node) - (a->node < b->node);
 }
 
-/* Calls for each run of nodes with the same gap, these being ascending. */
-static int _each_group(struct ft_gaps *gaps, const struct ft_booking *booking)
+/* What becomes of the groups listed. */
+enum edit { EDIT_ADD, EDIT_REMOVE, EDIT_CUT };
+
+static int _edit(struct ft_gaps *gaps, const struct ft_gap *gap, uint32_t count,
+		 enum edit edit, const struct ft_booking *booking)
+{
+	switch (edit) {
+	case EDIT_ADD:
+		return _add(gaps, gap, gaps->run, count);
+	case EDIT_REMOVE:
+		/* Gaps too short to be of use were never added. */
+		_remove(gaps, gap, gaps->run, count);
+		return 0;
+	case EDIT_CUT:
+		break;
+	}
+	return _cut(gaps, gap, gaps->run, count, booking);
+}
+
+/*
+ * Edits each run of nodes with the same gap, these being ascending; booking:
+ * what they are cut by.
+ */
+static int _each_group(struct ft_gaps *gaps, enum edit edit,
+		       const struct ft_booking *booking)
 {
 	uint32_t *node = gaps->run;
 	int rc = 0;
@@ -418,8 +441,7 @@ static int _each_group(struct ft_gaps *gaps, const struct ft_booking *booking)
 				break;
 			node[count] = gaps->cut[i + count].node;
 		}
-		rc = booking ? _cut(gaps, gap, node, count, booking)
-			     : _add(gaps, gap, node, count);
+		rc = _edit(gaps, gap, count, edit, booking);
 	}
 	return rc;
 }
@@ -463,7 +485,40 @@ extern int ft_gaps_take(struct ft_gaps *gaps,
 			rc = _list_node(gaps, timeline, node, booking->start,
 					booking->end);
 	}
-	return rc ? rc : _each_group(gaps, booking);
+	return rc ? rc : _each_group(gaps, EDIT_CUT, booking);
+}
+
+/* Edits the gaps of the booking's nodes that lie in it or touch it. */
+static int _edit_around(struct ft_gaps *gaps,
+			const struct ft_timeline *timeline,
+			const struct ft_booking *booking, enum edit edit)
+{
+	int rc = 0;
+
+	gaps->cut_count = 0;
+	for (uint32_t i = 0; !rc && (i < booking->share_count); i++) {
+		uint32_t node = booking->share[i].node;
+
+		if (gaps->kind[node] != FT_NO_INDEX)
+			rc = _list_node(gaps, timeline, node,
+					booking->start - 1, booking->end + 1);
+	}
+	return rc ? rc : _each_group(gaps, edit, NULL);
+}
+
+extern int ft_gaps_give(struct ft_gaps *gaps, struct ft_timeline *timeline,
+			const struct ft_booking *booking)
+{
+	int rc = 0;
+
+	gaps->found = FT_NEVER;
+	if (gaps->access)
+		rc = _edit_around(gaps, timeline, booking, EDIT_REMOVE);
+	if (!rc)
+		rc = ft_timeline_give(timeline, booking);
+	if (!rc && gaps->access)
+		rc = _edit_around(gaps, timeline, booking, EDIT_ADD);
+	return rc;
 }
 
 extern int ft_gaps_fill(struct ft_gaps *gaps,
@@ -477,7 +532,7 @@ extern int ft_gaps_fill(struct ft_gaps *gaps,
 		if (gaps->kind[n] != FT_NO_INDEX)
 			rc = _list_node(gaps, timeline, n,
 					gaps->machine->snapshot->now, FT_NEVER);
-	return rc ? rc : _each_group(gaps, NULL);
+	return rc ? rc : _each_group(gaps, EDIT_ADD, NULL);
 }
 
 extern uint32_t ft_gaps_count(const struct ft_gaps *gaps)

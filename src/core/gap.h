@@ -160,6 +160,12 @@ extern int ft_gaps_take(struct ft_gaps *gaps,
 			const struct ft_timeline *timeline,
 			const struct ft_booking *booking, bool chosen);
 
+/*
+ * As ft_timeline_give, with the index kept up to date, if it is in use.
+ */
+extern int ft_gaps_give(struct ft_gaps *gaps, struct ft_timeline *timeline,
+			const struct ft_booking *booking);
+
 /* The bin for gaps of this length, FT_NEVER for those without an end. */
 extern uint32_t ft_gap_bin(int64_t length);
 /* All gaps of the bin are shorter than this. */

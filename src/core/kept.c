@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/promised.h"
 
 /* Does the plan follow from promises and the order alone, and is it at rest? */
 static bool _fit(const struct ft_plan *plan)
@@ -326,7 +327,7 @@ extern int ft_kept_fill(struct ft_kept *kept,
 		return 0;
 	}
 	ft_gaps_fini(&kept->plan.gaps);
-	ft_timeline_fini(&kept->plan.promised);
+	ft_promised_fini(&kept->plan);
 	ft_timeline_fini(&kept->plan.placed);
 	return _fill(kept, snapshot);
 }

@@ -52,6 +52,7 @@ libftcore_la_SOURCES += \
 	src/core/planner.c src/core/planner.h \
 	src/core/profile.c src/core/profile.h \
 	src/core/promise.c src/core/promise.h \
+	src/core/promised.c src/core/promised.h \
 	src/core/repair.c src/core/repair.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \

@@ -153,18 +153,18 @@ extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 	return share ? ft_plan_share(plan, slot->shape, share, count) : -ENOMEM;
 }
 
-extern int ft_plan_assign_gaps(struct ft_plan *plan, uint32_t job,
+extern int ft_plan_assign_gaps(struct ft_plan *plan, struct ft_gaps *gaps,
+			       const struct ft_timeline *timeline, uint32_t job,
 			       const struct ft_slot *slot)
 {
 	uint32_t count = ft_gaps_wanted(slot->shape);
 	uint32_t kinds = plan->snapshot->resource_count;
-	struct ft_gaps *gaps = &plan->gaps;
 	struct ft_share *share = _place(plan, job, slot, count);
 
 	if (!share)
 		return -ENOMEM;
 	if ((gaps->shape != slot->shape) || (gaps->found != slot->start))
-		ft_gaps_start(gaps, &plan->placed, slot->shape, slot->start,
+		ft_gaps_start(gaps, timeline, slot->shape, slot->start,
 			      slot->start);
 	ft_gaps_choose(gaps, share);
 	for (uint32_t i = 0; i < count; i++)

@@ -30,9 +30,14 @@ struct ft_plan {
 	struct ft_timeline promised;
 	bool *standing; /* of each job; NULL: there are no promises */
 	uint32_t standing_count;
-	bool shifted; /* a promise moved or was dropped in its or another's
-		       * turn: jobs before that have not seen what it freed */
-	uint32_t *lifted;      /* working memory: job_count */
+	bool shifted;	  /* a promise moved or was dropped in its or another's
+			   * turn: jobs before that have not seen what it freed */
+	uint32_t *lifted; /* working memory: job_count */
+	/* See promised.h. */
+	struct ft_gaps promised_gaps; /* of promised; not always set up */
+	uint32_t *near_first, *near;  /* promises of node n: near[near_first[n]]
+				       * up to that of n + 1 */
+	bool *listed;		      /* of each job, false between calls */
 	int64_t *request_time; /* working memory: most requests of a job */
 };
 
@@ -94,7 +99,8 @@ extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
  * The same for an indexed shape, with nodes that the index of gaps chooses:
  * nothing may have been placed since the slot was found.
  */
-extern int ft_plan_assign_gaps(struct ft_plan *plan, uint32_t job,
+extern int ft_plan_assign_gaps(struct ft_plan *plan, struct ft_gaps *gaps,
+			       const struct ft_timeline *timeline, uint32_t job,
 			       const struct ft_slot *slot);
 
 /*

@@ -7,10 +7,10 @@
 #include <errno.h>
 
 #include "core/arena.h"
-#include "core/choice.h"
 #include "core/licence.h"
 #include "core/overtake.h"
 #include "core/piece.h"
+#include "core/promised.h"
 
 extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job)
 {
@@ -146,7 +146,7 @@ static int _stand(struct ft_plan *plan, uint32_t job)
 	plan->standing[job] = true;
 	plan->standing_count++;
 	booking = ft_plan_booking(plan, job);
-	return ft_timeline_take(&plan->promised, &booking);
+	return ft_promised_take(plan, &booking);
 }
 
 /* Those that have overtaken others are planned as if they were new. */
@@ -160,7 +160,7 @@ static int _stand_all(struct ft_plan *plan, uint32_t first)
 
 	if (!rc)
 		rc = ft_timeline_copy(&plan->promised, &plan->running);
-	if (!rc)
+	if (!rc && plan->placed.floor)
 		rc = ft_timeline_add_floor(&plan->promised, &plan->table);
 	for (uint32_t j = first; !rc && (j < snapshot->job_count); j++)
 		if ((snapshot->job[j].promise != FT_NEVER) && !risen[j])
@@ -320,8 +320,7 @@ static struct ft_slot _earlier_slot(struct ft_plan *plan, uint32_t job,
 			limit = slot.start - 1;
 		if (from[r] > limit)
 			continue;
-		start = ft_search_start(&plan->search, &plan->promised, shape,
-					NULL, from[r], limit);
+		start = ft_promised_start(plan, shape, from[r], limit);
 		/* Whatever is nearer than this has now been looked at. */
 		known = start == FT_NEVER ? limit + 1 : start;
 		if ((from[r] <= shape->promised_hint) &&
@@ -339,22 +338,19 @@ static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from)
 	struct ft_booking booking = ft_plan_booking(plan, job);
 	int64_t promise = booking.start;
 	struct ft_slot slot;
-	int rc = ft_timeline_give(&plan->promised, &booking);
+	int rc = ft_promised_give(plan, &booking);
 
 	if (rc)
 		return rc;
 	slot = _earlier_slot(plan, job, from);
 	if (slot.start != FT_NEVER) {
-		ft_search_at(&plan->search, &plan->promised, slot.shape,
-			     slot.start);
-		rc = ft_plan_assign(plan, job, &slot,
-				    ft_choice_make(&plan->search, slot.start));
+		rc = ft_promised_assign(plan, job, &slot);
 		_freed(plan, promise);
 	}
 	if (rc)
 		return rc;
 	booking = ft_plan_booking(plan, job);
-	return ft_timeline_take(&plan->promised, &booking);
+	return ft_promised_take(plan, &booking);
 }
 
 extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
@@ -380,47 +376,22 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 	return ft_plan_take(plan, job, false);
 }
 
-/* Do the two bookings share time, and a node or a licence? */
-static bool _meet(const struct ft_booking *a, const struct ft_booking *b)
-{
-	uint32_t i = 0, j = 0;
-
-	if ((a->start >= b->end) || (b->start >= a->end))
-		return false;
-	for (uint32_t k = 0; k < a->licence_count; k++)
-		for (uint32_t l = 0; l < b->licence_count; l++)
-			if (a->licence[k].licence == b->licence[l].licence)
-				return true;
-	while ((i < a->share_count) && (j < b->share_count)) {
-		if (a->share[i].node == b->share[j].node)
-			return true;
-		if (a->share[i].node < b->share[j].node)
-			i++;
-		else
-			j++;
-	}
-	return false;
-}
-
 /* Takes those out of the promises that the job meets and rules; lists them. */
 static int _lift_behind(struct ft_plan *plan, uint32_t job,
 			const struct ft_booking *entrant, uint32_t *ret_count)
 {
-	uint32_t count = 0;
-	int rc = 0;
+	uint32_t met, count = 0;
+	int rc = ft_promised_meet(plan, job, entrant, &met);
 
-	for (uint32_t j = job + 1; !rc && (j < plan->snapshot->job_count);
-	     j++) {
+	for (uint32_t i = 0; !rc && (i < met); i++) {
+		uint32_t other = plan->lifted[i];
 		struct ft_booking booking;
 
-		if (!plan->standing[j] ||
-		    !ft_overtake_rules(plan->snapshot, job, j))
+		if (!ft_overtake_rules(plan->snapshot, job, other))
 			continue;
-		booking = ft_plan_booking(plan, j);
-		if (!_meet(entrant, &booking))
-			continue;
-		plan->lifted[count++] = j;
-		rc = ft_timeline_give(&plan->promised, &booking);
+		booking = ft_plan_booking(plan, other);
+		plan->lifted[count++] = other;
+		rc = ft_promised_give(plan, &booking);
 	}
 	*ret_count = count;
 	return rc;
@@ -446,7 +417,7 @@ extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
 		struct ft_booking booking =
 			ft_plan_booking(plan, plan->lifted[i]);
 
-		rc = ft_timeline_take(&plan->promised, &booking);
+		rc = ft_promised_take(plan, &booking);
 	}
 	return rc;
 }
@@ -462,7 +433,7 @@ extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 		   placement))
 		rc = _lift_behind(plan, job, &entrant, &count);
 	if (!rc)
-		rc = ft_timeline_take(&plan->promised, &entrant);
+		rc = ft_promised_take(plan, &entrant);
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		uint32_t j = plan->lifted[i];
 		struct ft_booking booking = ft_plan_booking(plan, j);
@@ -470,7 +441,7 @@ extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 
 		if (_fits(plan, ft_plan_shape(plan, j, other->request),
 			  other)) {
-			rc = ft_timeline_take(&plan->promised, &booking);
+			rc = ft_promised_take(plan, &booking);
 			continue;
 		}
 		_fall(plan, j);

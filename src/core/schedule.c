@@ -18,6 +18,7 @@
 #include "core/fill.h"
 #include "core/plan.h"
 #include "core/promise.h"
+#include "core/promised.h"
 
 static int64_t _later(int64_t a, int64_t b)
 {
@@ -102,18 +103,18 @@ static int _choose(struct ft_plan *plan, uint32_t job,
 	struct ft_search *search = &plan->search;
 
 	*ret_by_gaps = false;
-	if (!plan->standing_count ||
-	    !ft_search_at(search, &plan->promised, slot->shape, slot->start)) {
-		*ret_by_gaps = slot->shape->indexed;
-		if (*ret_by_gaps)
-			return ft_plan_assign_gaps(plan, job, slot);
-		ft_plan_settle(plan);
-		if ((search->timeline != &plan->placed) ||
-		    (search->shape != slot->shape) ||
-		    (search->found != slot->start))
-			ft_search_at(search, &plan->placed, slot->shape,
-				     slot->start);
-	}
+	if (plan->standing_count &&
+	    (ft_promised_start(plan, slot->shape, slot->start, slot->start) ==
+	     slot->start))
+		return ft_promised_assign(plan, job, slot);
+	*ret_by_gaps = slot->shape->indexed;
+	if (*ret_by_gaps)
+		return ft_plan_assign_gaps(plan, &plan->gaps, &plan->placed,
+					   job, slot);
+	ft_plan_settle(plan);
+	if ((search->timeline != &plan->placed) ||
+	    (search->shape != slot->shape) || (search->found != slot->start))
+		ft_search_at(search, &plan->placed, slot->shape, slot->start);
 	return ft_plan_assign(plan, job, slot,
 			      ft_choice_make(search, slot->start));
 }
@@ -135,8 +136,7 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 			limit = slot.start - 1;
 		if (!shape->possible || (from > limit))
 			continue;
-		start = ft_search_start(&plan->search, &plan->promised, shape,
-					NULL, from, limit);
+		start = ft_promised_start(plan, shape, from, limit);
 		if (start != FT_NEVER)
 			slot = (struct ft_slot){start, r, shape};
 	}
@@ -299,7 +299,7 @@ static int _plan(struct ft_plan *plan)
 extern void ft_plan_fini(struct ft_plan *plan)
 {
 	ft_gaps_fini(&plan->gaps);
-	ft_timeline_fini(&plan->promised);
+	ft_promised_fini(plan);
 	ft_timeline_fini(&plan->placed);
 	ft_timeline_fini(&plan->running);
 	ft_search_fini(&plan->search);
