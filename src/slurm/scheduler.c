@@ -29,6 +29,12 @@
  */
 enum { HEARTBEAT = 60 };
 
+/* Microseconds of processor time of a cycle that asks for a rest after it. */
+enum {
+	REST_FROM = 250000,
+	REST_MOST = 30000000, /* sched/backfill's bf_interval */
+};
+
 static void _warn(void *context, const char *text)
 {
 	(void) context;
@@ -64,6 +70,14 @@ static bool _changed_since(time_t seen)
 	       slurm_conf.last_update >= seen;
 }
 
+/* What was foreseen, a planned start above all, is worth more than a change. */
+static bool _rested(const struct fts_scheduler *scheduler, bool foreseen)
+{
+	int64_t rest_us = scheduler->rest_us / (foreseen ? 4 : 1);
+
+	return fts_hold_clock() - scheduler->ended_us >= rest_us;
+}
+
 bool fts_scheduler_due(const struct fts_scheduler *scheduler, time_t now)
 {
 	if (scheduler->options.interval < 0)
@@ -72,9 +86,10 @@ bool fts_scheduler_due(const struct fts_scheduler *scheduler, time_t now)
 	if (now >= scheduler->planned_at &&
 	    now < scheduler->planned_at + scheduler->options.interval)
 		return false;
-	return scheduler->owed || !scheduler->began ||
-	       now < scheduler->planned_at || now >= scheduler->wake ||
-	       _changed_since(scheduler->seen_at);
+	if (scheduler->owed || !scheduler->began ||
+	    now < scheduler->planned_at || now >= scheduler->wake)
+		return _rested(scheduler, true);
+	return _changed_since(scheduler->seen_at) && _rested(scheduler, false);
 }
 
 static void _sooner(int64_t *wake, int64_t at, int64_t now)
@@ -275,9 +290,24 @@ static void _remember(struct fts_scheduler *scheduler)
 	fts_schedule_bypass_publish(&scheduler->memory);
 }
 
+static int64_t _processor_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return (int64_t) ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+static void _begin_rest(struct fts_scheduler *scheduler, int64_t took_us)
+{
+	scheduler->ended_us = fts_hold_clock();
+	scheduler->rest_us = took_us < REST_FROM ? 0 : MIN(took_us, REST_MOST);
+}
+
 int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 {
 	struct work work = {.began_us = fts_hold_clock()};
+	int64_t processor_us = _processor_us();
 	int rc;
 
 	work.lap_us = work.began_us;
@@ -296,6 +326,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	}
 	free(work.started);
 	fts_cycle_free(&work.cycle);
+	_begin_rest(scheduler, _processor_us() - processor_us);
 	return rc;
 }
 

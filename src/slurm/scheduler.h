@@ -31,6 +31,8 @@ struct fts_scheduler {
 	time_t planned_at; /* second in which the last cycle began */
 	int64_t wake;	   /* look again then, even if nothing changed */
 	bool qos_checked;  /* the names in rsv_depth were looked up */
+	int64_t ended_us;  /* when the last cycle ended, fts_hold_clock() */
+	int64_t rest_us;   /* least pause after it */
 	bool owed;	   /* a cycle was due and could not be done */
 };
 
@@ -44,7 +46,10 @@ extern int fts_scheduler_read(struct fts_scheduler *scheduler,
 /*
  * True if there may be something to do at that time: jobs, nodes, partitions,
  * reservations or the configuration changed since the last cycle looked, or
- * the time of a start, a begin or an end has come.  Takes no lock.
+ * the time of a start, a begin or an end has come.  After a cycle that took
+ * long, a change waits as long as that cycle computed, and what was foreseen a
+ * quarter of it, so that planning never takes a processor for itself.  Takes
+ * no lock.
  */
 extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
 			      time_t now);
