@@ -152,6 +152,13 @@ static void _set_gres(struct fts_build *build, node_record_t *node,
 	list_iterator_destroy(iterator);
 }
 
+/* After a restart slurmctld counts it as available only once it registers. */
+static bool _boots(const node_record_t *node)
+{
+	return IS_NODE_POWERING_UP(node) && !IS_NODE_DRAIN(node) &&
+	       !IS_NODE_DOWN(node);
+}
+
 /*
  * A node that may come by itself: when, at the earliest.  A guess that fails
  * moves on from cycle to cycle.
@@ -162,6 +169,8 @@ static int64_t _comes_back(const node_record_t *node, int64_t now)
 
 	if (bit_test(rs_node_bitmap, node->index))
 		at = (int64_t) node->boot_req_time + slurm_conf.resume_timeout;
+	else if (_boots(node))
+		at = (int64_t) node->boot_req_time + node->resume_timeout;
 	else if (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node))
 		at = (int64_t) node->power_save_req_time +
 		     node->suspend_timeout;
@@ -171,10 +180,13 @@ static int64_t _comes_back(const node_record_t *node, int64_t now)
 static int64_t _available_from(const node_record_t *node, int64_t now)
 {
 	bool comes = bit_test(rs_node_bitmap, node->index) ||
-		     (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node));
+		     (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node)) ||
+		     _boots(node);
 
 	if (IS_NODE_FUTURE(node))
 		return FT_NEVER;
+	if (_boots(node) && node->run_job_cnt)
+		return 0; /* the job that it boots for holds it */
 	if (!bit_test(avail_node_bitmap, node->index))
 		return comes ? _comes_back(node, now) : FT_NEVER;
 	if (IS_NODE_COMPLETING(node) || bit_test(cg_node_bitmap, node->index))
