@@ -145,7 +145,8 @@ extern uint32_t fts_build_kind(const struct fts_build *build,
 			       uint32_t plugin_id, uint32_t type_id);
 
 /*
- * schedule_runs.c: what running jobs hold and until when; needs licences.
+ * schedule_runs.c: what running jobs hold and until when, which needs
+ * licences; and the ids of pending ones.
  * Locks: config read, job read, node read, partition read.
  */
 extern void fts_build_runs(struct fts_build *build);
@@ -207,7 +208,6 @@ extern const struct ft_node_set *fts_build_eligible(struct fts_build *build,
 /*
  * schedule_queue.c: pending jobs, from their ids to the snapshot's jobs.
  */
-extern void fts_build_ids(struct fts_build *build); /* Locks: job read */
 /* Locks: config read, job write, node write, partition read. */
 extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
 /* Sorts the picks and makes them the snapshot's jobs.  Takes locks itself if

@@ -21,24 +21,6 @@
 
 enum { FIRST_ROOM = 1024, PARTITIONS_MAX = 64 };
 
-void fts_build_ids(struct fts_build *build)
-{
-	fts_list_iterator_t iterator;
-	job_record_t *job;
-
-	build->id = malloc(((size_t) list_count(job_list) + 1) *
-			   sizeof(*build->id));
-	if (!build->id) {
-		build->failed = true;
-		return;
-	}
-	iterator = list_iterator_create(job_list);
-	while ((job = list_next(iterator)))
-		if (IS_JOB_PENDING(job))
-			build->id[build->id_count++] = job->job_id;
-	list_iterator_destroy(iterator);
-}
-
 /* A former run of a requeued job has not gone yet. */
 static bool _cleaning(job_record_t *job)
 {

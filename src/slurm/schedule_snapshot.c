@@ -33,7 +33,6 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 		fts_build_runs(build);
 		fts_build_licence_totals(build);
 		fts_build_closures(build);
-		fts_build_ids(build);
 	}
 	fts_hold_drop(hold);
 	return rc;
