@@ -333,7 +333,7 @@ static uint32_t _marked(const struct ft_gaps *gaps,
 		uint32_t node = gap->node[i];
 
 		ret_node[count] = node;
-		count += gaps->mark[node / 64] >> (node % 64) & 1;
+		count += (uint32_t) (gaps->mark[node / 64] >> (node % 64) & 1);
 	}
 	return count;
 }
