@@ -78,9 +78,22 @@ static double _equivalent(const struct ft_metrics *metric,
 	return most * metric->total[FT_CORES];
 }
 
+/* The first request that could be placed anywhere. */
+static const struct ft_request *_counted(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		const struct ft_node_set *eligible = job->request[r].eligible;
+
+		if (ft_node_set_next(eligible, 0) < eligible->size)
+			return &job->request[r];
+	}
+	return job->request;
+}
+
 extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 {
-	const struct ft_request *request = metric->snapshot->job[job].request;
+	const struct ft_request *request =
+		_counted(&metric->snapshot->job[job]);
 	double seconds = (double) request->duration;
 
 	switch (metric->snapshot->policy.metric) {
@@ -98,18 +111,19 @@ extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 	return 0;
 }
 
-static double _length(const struct ft_job *job)
+static double _length(const struct ft_job *job, double limit)
 {
-	if (job->predicted && (job->predicted < job->request->duration))
-		return (double) job->predicted;
-	return (double) job->request->duration;
+	double predicted = (double) job->predicted;
+
+	return job->predicted && (predicted < limit) ? predicted : limit;
 }
 
 extern double ft_metric_urgency(const struct ft_metrics *metric, uint32_t job)
 {
 	const struct ft_snapshot *snapshot = metric->snapshot;
 	const struct ft_job *record = &snapshot->job[job];
-	double limit = (double) record->request->duration, waited = 0;
+	const struct ft_request *request = _counted(record);
+	double limit = (double) request->duration, waited = 0;
 
 	if (record->queued < snapshot->now)
 		waited = (double) (snapshot->now - record->queued);
@@ -118,13 +132,13 @@ extern double ft_metric_urgency(const struct ft_metrics *metric, uint32_t job)
 	case FT_COMPRESS_PRIORITY:
 		return 0;
 	case FT_COMPRESS_SHORTEST:
-		return -_length(record);
+		return -_length(record, limit);
 	case FT_COMPRESS_XFACTOR:
 		return (waited + limit) / limit;
 	case FT_COMPRESS_WFP3:
 		waited /= limit;
 		return waited * waited * waited *
-		       _asked(metric, record->request, FT_CORES);
+		       _asked(metric, request, FT_CORES);
 	}
 	return 0;
 }

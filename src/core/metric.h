@@ -3,8 +3,8 @@
  * ft_metric - how much a job asks for, and how urgent it is: orders in which
  * holes are filled.
  *
- * Judges requests, not places: the first request of a job counts, with its
- * least number of nodes, as if all were like its first eligible node.
+ * Judges requests, not places: the first request of a job that has an eligible
+ * node counts, with its least number of nodes, as if all were like that node.
  *
  *	amount(r)	what it takes of resource r on all its nodes together;
  *			on whole nodes at least all that these have

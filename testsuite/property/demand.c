@@ -71,6 +71,9 @@ double demand_worth(const struct ft_snapshot *snapshot,
 	const struct ft_request *request = &job->request[0];
 	double cores = 0, most = 0, amount;
 
+	while (request < &job->request[job->request_count - 1] &&
+	       !ft_node_set_count(request->eligible))
+		request++;
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		cores += (double) demand_capacity(snapshot, n, 0);
 	for (uint32_t k = 0; k < snapshot->resource_count; k++) {

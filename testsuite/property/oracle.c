@@ -635,22 +635,31 @@ static bool best_fit_right(struct oracle *oracle,
 	return true;
 }
 
+/* Those put aside, the most worth first, that do or do not start. */
+static bool aside_in_order(struct oracle *oracle,
+			   const struct ft_schedule *schedule, bool starts)
+{
+	bool seen[ORACLE_JOBS] = {false};
+	const struct ft_job *job;
+
+	while ((job = best_aside(oracle, seen))) {
+		uint32_t j = (uint32_t) (job - oracle->snapshot->job);
+		const struct ft_placement *place = &schedule->placement[j];
+
+		seen[j] = true;
+		if ((place->verdict == FT_PLACED) == starts &&
+		    !job_right(oracle, job, place))
+			return of_job(oracle, job);
+	}
+	return true;
+}
+
 /* greedy: those that start fit together, and beside them nobody else. */
 static bool greedy_right(struct oracle *oracle,
 			 const struct ft_schedule *schedule)
 {
-	for (int starts = 1; starts >= 0; starts--)
-		for (uint32_t j = 0; j < oracle->snapshot->job_count; j++) {
-			const struct ft_job *job = &oracle->snapshot->job[j];
-			const struct ft_placement *place =
-				&schedule->placement[j];
-
-			if (oracle->role[j] == ASIDE &&
-			    (place->verdict == FT_PLACED) == starts &&
-			    !job_right(oracle, job, place))
-				return of_job(oracle, job);
-		}
-	return true;
+	return aside_in_order(oracle, schedule, true) &&
+	       aside_in_order(oracle, schedule, false);
 }
 
 static bool aside_right(struct oracle *oracle,
