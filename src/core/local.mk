@@ -51,6 +51,7 @@ libftcore_la_SOURCES += \
 	src/core/policy.c src/core/policy.h \
 	src/core/planner.c src/core/planner.h \
 	src/core/profile.c src/core/profile.h \
+	src/core/contest.c src/core/contest.h \
 	src/core/promise.c src/core/promise.h \
 	src/core/promised.c src/core/promised.h \
 	src/core/repair.c src/core/repair.h \

@@ -38,6 +38,7 @@ struct ft_plan {
 	uint32_t *near_first, *near;  /* promises of node n: near[near_first[n]]
 				       * up to that of n + 1 */
 	bool *listed;		      /* of each job, false between calls */
+	struct ft_profile *contested; /* of each node, empty between calls */
 	int64_t *request_time; /* working memory: most requests of a job */
 };
 

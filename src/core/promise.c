@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "core/arena.h"
+#include "core/contest.h"
 #include "core/licence.h"
 #include "core/overtake.h"
 #include "core/piece.h"
@@ -422,31 +423,58 @@ extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
 	return rc;
 }
 
+/* The promise, which is lifted, does not fit beside one ahead of it. */
+static void _drop(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+
+	_fall(plan, job);
+	_freed(plan, placement->start);
+	*placement = (struct ft_placement){0};
+}
+
+/* Licences are contested: all that the job meets step back, then return. */
+static int _enter_licensed(struct ft_plan *plan, uint32_t job,
+			   const struct ft_booking *entrant)
+{
+	uint32_t count = 0;
+	int rc = _lift_behind(plan, job, entrant, &count);
+
+	if (!rc)
+		rc = ft_promised_take(plan, entrant);
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		uint32_t j = plan->lifted[i];
+		struct ft_booking booking = ft_plan_booking(plan, j);
+		const struct ft_placement *other =
+			&plan->schedule->placement[j];
+
+		if (_fits(plan, ft_plan_shape(plan, j, other->request), other))
+			rc = ft_promised_take(plan, &booking);
+		else
+			_drop(plan, j);
+	}
+	return rc;
+}
+
 extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_booking entrant = ft_plan_booking(plan, job);
 	const struct ft_placement *placement = &plan->schedule->placement[job];
-	uint32_t count = 0;
-	int rc = 0;
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, placement->request);
+	uint32_t count;
+	int rc;
 
-	if (!_fits(plan, ft_plan_shape(plan, job, placement->request),
-		   placement))
-		rc = _lift_behind(plan, job, &entrant, &count);
-	if (!rc)
-		rc = ft_promised_take(plan, &entrant);
+	if (ft_licence_start(&plan->promised, shape, entrant.start) !=
+	    entrant.start)
+		return _enter_licensed(plan, job, &entrant);
+	rc = ft_contest_list(plan, job, &count);
 	for (uint32_t i = 0; !rc && (i < count); i++) {
-		uint32_t j = plan->lifted[i];
-		struct ft_booking booking = ft_plan_booking(plan, j);
-		struct ft_placement *other = &plan->schedule->placement[j];
+		struct ft_booking booking =
+			ft_plan_booking(plan, plan->lifted[i]);
 
-		if (_fits(plan, ft_plan_shape(plan, j, other->request),
-			  other)) {
-			rc = ft_promised_take(plan, &booking);
-			continue;
-		}
-		_fall(plan, j);
-		_freed(plan, booking.start);
-		*other = (struct ft_placement){0};
+		rc = ft_promised_give(plan, &booking);
+		_drop(plan, plan->lifted[i]);
 	}
-	return rc;
+	return rc ? rc : ft_promised_take(plan, &entrant);
 }

@@ -191,5 +191,7 @@ extern void ft_promised_fini(struct ft_plan *plan)
 	ft_timeline_fini(&plan->promised);
 	free(plan->near_first);
 	free(plan->near);
+	free(plan->contested);
+	plan->contested = NULL;
 	plan->near_first = plan->near = NULL;
 }
