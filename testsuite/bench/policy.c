@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "../promised.h"
@@ -152,6 +153,7 @@ int main(int argc, char **argv)
 		{"running", required_argument, NULL, 'r'},
 		{"pending", required_argument, NULL, 'p'},
 		{"repeats", required_argument, NULL, 'i'},
+		{"only", required_argument, NULL, 'o'},
 		{"help", no_argument, NULL, 'h'},
 		{NULL, 0, NULL, 0},
 	};
@@ -163,6 +165,7 @@ int main(int argc, char **argv)
 		.window = 7 * DAY,
 		.seed = 1,
 	};
+	const char *only = NULL;
 	int64_t repeats = 3;
 	int c;
 
@@ -173,17 +176,21 @@ int main(int argc, char **argv)
 			setup.running = number(optarg, 0, 1000000);
 		else if (c == 'p')
 			setup.pending = number(optarg, 1, 1000000);
+		else if (c == 'o')
+			only = optarg;
 		else if (c == 'i')
 			repeats = number(optarg, 1, REPEATS_MAX);
 		else
 			return puts("Usage: policy [--nodes N] [--running N] "
-				    "[--pending N] [--repeats N]") < 0 ||
+				    "[--pending N] [--repeats N] "
+				    "[--only CASE]") < 0 ||
 			       c != 'h';
 	}
 	for (int shared = 0; shared < 2; shared++)
 		for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 			setup.shared = shared;
-			measure(&setup, &cases[i], repeats);
+			if (!only || !strcmp(only, cases[i].name))
+				measure(&setup, &cases[i], repeats);
 		}
 	return 0;
 }
