@@ -161,11 +161,12 @@ static int _stand_all(struct ft_plan *plan, uint32_t first)
 
 	if (!rc)
 		rc = ft_timeline_copy(&plan->promised, &plan->running);
-	if (!rc && plan->placed.floor)
-		rc = ft_timeline_add_floor(&plan->promised, &plan->table);
 	for (uint32_t j = first; !rc && (j < snapshot->job_count); j++)
 		if ((snapshot->job[j].promise != FT_NEVER) && !risen[j])
 			rc = _stand(plan, j);
+	/* Only now, since it is quicker to make than to keep up to date. */
+	if (!rc && plan->placed.floor)
+		rc = ft_timeline_add_floor(&plan->promised, &plan->table);
 	return rc;
 }
 
