@@ -17,6 +17,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_eligible.c \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
 	src/slurm/schedule_hash.c \
+	src/slurm/schedule_late.c src/slurm/schedule_late.h \
 	src/slurm/schedule_licences.c \
 	src/slurm/schedule_memory.c src/slurm/schedule_memory.h \
 	src/slurm/schedule_nodes.c \

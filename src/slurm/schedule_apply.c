@@ -25,6 +25,7 @@ struct apply {
 	const struct ft_schedule_options *options;
 	const struct fts_cycle *cycle;
 	struct fts_refusals *refusals;
+	struct fts_late *late;
 	bool *started;
 	struct fts_report *report;
 	struct fts_estimates estimates;
@@ -295,6 +296,7 @@ static void _start(struct apply *apply, struct attempt *attempt)
 		return;
 	}
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
+	fts_late_note(apply->late, attempt->job, apply->cycle->snapshot->now);
 	apply->started[attempt->index] = true;
 	apply->report->started++;
 	apply->report->start_us += fts_hold_clock() - from_us;
@@ -461,7 +463,7 @@ static void _stage_in(struct apply *apply)
 int fts_schedule_apply(struct fts_hold *hold,
 		       const struct ft_schedule_options *options,
 		       const struct fts_cycle *cycle,
-		       const struct fts_promise_book *book,
+		       struct fts_promise_book *book,
 		       struct fts_refusals *refusals, bool *started,
 		       struct fts_report *report, struct ft_err *err)
 {
@@ -470,6 +472,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.options = options,
 		.cycle = cycle,
 		.refusals = refusals,
+		.late = &book->late,
 		.started = started,
 		.report = report,
 	};

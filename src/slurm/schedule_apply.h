@@ -41,13 +41,14 @@ struct fts_report {
 
 /*
  * cycle: with snapshot and schedule.  book: what the last cycle showed.
- * started: cycle->snapshot->job_count flags, set for each candidate that runs
- * now.  Takes and gives up the hold's locks.  0 or -ENOMEM.
+ * It notes which jobs start late.  started: cycle->snapshot->job_count flags,
+ * set for each candidate that runs now.  Takes and gives up the hold's locks.
+ * 0 or -ENOMEM.
  */
 extern int fts_schedule_apply(struct fts_hold *hold,
 			      const struct ft_schedule_options *options,
 			      const struct fts_cycle *cycle,
-			      const struct fts_promise_book *book,
+			      struct fts_promise_book *book,
 			      struct fts_refusals *refusals, bool *started,
 			      struct fts_report *report, struct ft_err *err);
 

@@ -15,6 +15,7 @@
 
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
+#include "slurm/schedule_late.h"
 #include "slurm/schedule_memory.h"
 
 /* One countable GRES: all of a name, or one type of it. */
@@ -86,6 +87,7 @@ struct fts_pick {
 struct fts_build {
 	const struct ft_schedule_options *options;
 	struct fts_cycle *cycle;
+	const struct fts_late *late;
 	struct ft_snapshot *snapshot;
 	struct fts_memory *memory; /* NULL: run times are not predicted */
 	int64_t now;

@@ -354,4 +354,5 @@ void fts_promise_free(struct fts_promise_book *book)
 	book->promise = NULL;
 	book->count = 0;
 	fts_cycle_free(&book->last);
+	fts_late_fini(&book->late);
 }

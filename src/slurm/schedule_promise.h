@@ -13,6 +13,7 @@
 
 #include "core/err.h"
 #include "slurm/cycle.h"
+#include "slurm/schedule_late.h"
 
 /* Why a promised start moved later. */
 enum fts_delay {
@@ -32,6 +33,7 @@ struct fts_promise_book {
 	struct fts_promise *promise;
 	uint32_t count;
 	uint64_t moved_later[FTS_DELAY_COUNT]; /* since the start */
+	struct fts_late late; /* of the jobs that were started as promised */
 };
 
 /*

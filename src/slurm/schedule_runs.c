@@ -203,6 +203,15 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 	}
 }
 
+/* When the plan said, and if it is still there then, when its limit says. */
+static int64_t _end(const struct fts_build *build, const job_record_t *job)
+{
+	int64_t end = fts_run_end(job, build->now);
+	int64_t planned = end - fts_late_by(build->late, job);
+
+	return planned > build->now ? planned : end;
+}
+
 static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 {
 	const job_resources_t *resources = job->job_resrcs;
@@ -218,7 +227,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 		return;
 	}
 	run->job_id = job->job_id;
-	run->end = fts_run_end(job, build->now);
+	run->end = _end(build, job);
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
 	run->licence = fts_build_licences(build, job->license_list,

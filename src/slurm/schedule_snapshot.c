@@ -78,11 +78,14 @@ static void _free_build(struct fts_build *build)
 
 int fts_schedule_snapshot(struct fts_hold *hold,
 			  const struct ft_schedule_options *options,
-			  struct fts_memory *memory, struct fts_cycle *cycle,
+			  struct fts_memory *memory,
+			  const struct fts_late *late, struct fts_cycle *cycle,
 			  struct ft_err *err)
 {
-	struct fts_build build = {
-		.options = options, .cycle = cycle, .memory = memory};
+	struct fts_build build = {.options = options,
+				  .cycle = cycle,
+				  .memory = memory,
+				  .late = late};
 	int rc;
 
 	memset(cycle, 0, sizeof(*cycle));

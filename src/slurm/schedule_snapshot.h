@@ -15,10 +15,12 @@
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
 #include "slurm/hold.h"
+#include "slurm/schedule_late.h"
 #include "slurm/schedule_memory.h"
 
 /*
  * memory learns run times of jobs that ended; NULL: they do not matter.
+ * late: jobs that are taken to have started when they were planned.
  * Fills cycle (any previous content is overwritten, free it first).
  * Takes and gives up the hold's locks; call with none held.  It keeps no
  * pointer into slurmctld between two pieces.  Returns 0, or -errno with err;
@@ -28,6 +30,7 @@
 extern int fts_schedule_snapshot(struct fts_hold *hold,
 				 const struct ft_schedule_options *options,
 				 struct fts_memory *memory,
+				 const struct fts_late *late,
 				 struct fts_cycle *cycle, struct ft_err *err);
 
 /* Frees all that cycle owns, schedule included, and zeroes it. */

@@ -212,9 +212,11 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (rc)
 		return rc;
 	rc = fts_schedule_snapshot(&work->hold, &scheduler->options,
-				   _history(scheduler), &work->cycle, err);
+				   _history(scheduler), &scheduler->book.late,
+				   &work->cycle, err);
 	if (rc)
 		return rc;
+	fts_late_prune(&scheduler->book.late, work->cycle.snapshot);
 	/* without promises the plan is still a plan */
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
