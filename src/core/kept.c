@@ -50,6 +50,7 @@ extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
 {
 	struct ft_run *own = ft_snapshot_add_run(&kept->base);
 
+	kept->edits++;
 	if (!own)
 		return -ENOMEM;
 	*own = *run;
@@ -129,11 +130,12 @@ static int _list_ends(struct ft_kept *kept)
 	const struct ft_snapshot *base = &kept->base;
 	size_t count = (size_t) base->run_count + base->closure_count +
 		       base->node_count + kept->job_count;
-	int64_t *end = ft_arena_alloc(kept->arena, count * sizeof(*end));
+	int64_t *end = calloc(count + 1, sizeof(*end));
 
 	if (!end)
 		return -ENOMEM;
 	kept->end = end;
+	kept->end_size = (uint32_t) count + 1;
 	count = 0;
 	for (uint32_t i = 0; i < base->run_count; i++)
 		end[count++] = base->run[i].end;
@@ -173,6 +175,79 @@ extern bool ft_kept_ends(const struct ft_kept *kept, int64_t after,
 	return (low < kept->end_count) && (kept->end[low] <= until);
 }
 
+/* Room for one more end and one more job. */
+static int _make_room(struct ft_kept *kept)
+{
+	size_t ends = (size_t) kept->end_count + 1;
+	size_t jobs = (size_t) kept->job_count + 1;
+	struct ft_kept_job *job;
+	int64_t *end;
+
+	if (kept->end_count == kept->end_size) {
+		end = realloc(kept->end, 2 * ends * sizeof(*end));
+		if (!end)
+			return -ENOMEM;
+		kept->end = end;
+		kept->end_size = (uint32_t) (2 * ends);
+	}
+	if (kept->job_count < kept->job_size)
+		return 0;
+	job = realloc(kept->job, 2 * jobs * sizeof(*job));
+	if (!job)
+		return -ENOMEM;
+	kept->job = job;
+	kept->job_size = (uint32_t) (2 * jobs);
+	return 0;
+}
+
+static void _insert_end(struct ft_kept *kept, int64_t end)
+{
+	uint32_t at = kept->end_count++;
+
+	for (; at && (kept->end[at - 1] > end); at--)
+		kept->end[at] = kept->end[at - 1];
+	kept->end[at] = end;
+}
+
+/* What is known behind more jobs than come before it is behind one more. */
+static void _shift(uint32_t *dead, uint32_t index)
+{
+	if ((*dead != UINT32_MAX) && (*dead > index))
+		++*dead;
+}
+
+extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
+			  const uint32_t *class, uint32_t index,
+			  const struct ft_placement *placement)
+{
+	struct ft_kept_job *fresh;
+	const struct ft_request *request =
+		&kept->table.class[class[placement->request]].request;
+
+	kept->edits++;
+	if (_make_room(kept))
+		return -ENOMEM;
+	fresh = &kept->job[index];
+	memmove(fresh + 1, fresh,
+		(kept->job_count++ - index) * sizeof(*kept->job));
+	*fresh = (struct ft_kept_job){
+		.job_id = job->job_id,
+		.request_count = job->request_count,
+		.class =
+			_copy(kept, class, job->request_count * sizeof(*class)),
+		.reserve = job->reserve,
+		.placement = *placement,
+	};
+	_insert_end(kept, placement->start + request->duration);
+	for (uint32_t c = 0; c < kept->table.class_count; c++) {
+		_shift(&kept->class[c].dead, index);
+		_shift(&kept->class[c].dead_now, index);
+	}
+	for (uint32_t s = 0; s < kept->plan.table.shape_count; s++)
+		_shift(&kept->shape_dead[s], index);
+	return fresh->class ? 0 : -ENOMEM;
+}
+
 /* The shape of each class that has come with the job. */
 static int _note_shapes(struct ft_kept *kept, uint32_t job,
 			const struct ft_job *record, const uint32_t *class,
@@ -205,9 +280,8 @@ static void _least(uint32_t *value, uint32_t other)
 		*value = other;
 }
 
-/* The job has no place: nor has anyone like it behind it. */
-static void _note_refusal(struct ft_kept *kept, const struct ft_job *record,
-			  const uint32_t *list)
+extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *record,
+			   const uint32_t *list, uint32_t placed)
 {
 	for (uint32_t r = 0; r < record->request_count; r++) {
 		const struct ft_request *request =
@@ -218,11 +292,10 @@ static void _note_refusal(struct ft_kept *kept, const struct ft_job *record,
 		if (request->not_before > kept->base.window_end)
 			continue;
 		_least(record->reserve ? &class->dead : &class->dead_now,
-		       kept->job_count);
+		       placed);
 		if (record->reserve && !request->not_before &&
 		    (request->end_by == FT_NEVER))
-			_least(&kept->shape_dead[class->shape],
-			       kept->job_count);
+			_least(&kept->shape_dead[class->shape], placed);
 	}
 }
 
@@ -259,7 +332,7 @@ static int _note_jobs(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 		if (kept->plan.schedule->placement[j].verdict == FT_PLACED)
 			rc = _note_place(kept, job, j, list);
 		else
-			_note_refusal(kept, job, list);
+			ft_kept_refuse(kept, job, list, kept->job_count);
 	}
 	return rc;
 }
@@ -271,7 +344,8 @@ static int _note_all(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 
 	for (uint32_t j = 0; j < schedule->job_count; j++)
 		placed += schedule->placement[j].verdict == FT_PLACED;
-	kept->job = ft_arena_alloc(kept->arena, placed * sizeof(*kept->job));
+	kept->job = calloc((size_t) placed + 1, sizeof(*kept->job));
+	kept->job_size = placed + 1;
 	kept->shape_dead =
 		ft_arena_alloc(kept->arena, shapes * sizeof(*kept->shape_dead));
 	if (!kept->job || !kept->shape_dead)
@@ -316,6 +390,7 @@ static int _fill(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 	if (!rc)
 		_detach(kept);
 	kept->fit = !rc;
+	kept->edits = 0;
 	return rc;
 }
 
@@ -337,6 +412,8 @@ extern void ft_kept_fini(struct ft_kept *kept)
 	ft_plan_fini(&kept->plan);
 	if (kept->table.arena)
 		ft_class_table_fini(&kept->table);
+	free(kept->job);
+	free(kept->end);
 	ft_arena_free(kept->arena);
 	ft_arena_free(kept->shares);
 	*kept = (struct ft_kept){0};

@@ -41,6 +41,7 @@ libftcore_la_SOURCES += \
 	src/core/idle.c src/core/idle.h \
 	src/core/class_table.c src/core/class_table.h \
 	src/core/index_map.c src/core/index_map.h \
+	src/core/insert.c src/core/insert.h \
 	src/core/kept.c src/core/kept.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/metric.c src/core/metric.h \

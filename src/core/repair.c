@@ -9,6 +9,12 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/insert.h"
+
+/* Then it is time to make a plan afresh, which gives memory back. */
+enum { EDITS_MAX = 10000 };
+/* When many jobs come in at once, a fresh plan is quicker. */
+enum { INSERTS_MAX = 256 };
 
 #define TIME_MAX (INT64_C(1) << 40) /* as in snapshot_check.c */
 
@@ -19,6 +25,7 @@ struct repair {
 	bool *seen;	    /* of each run of kept->base */
 	bool running_moved; /* what runs now is not what ran then */
 	uint32_t started;   /* jobs of kept that run now */
+	uint32_t inserted;
 };
 
 static bool _same(const void *a, const void *b, size_t size)
@@ -334,25 +341,21 @@ static bool _all_dead(const struct repair *repair, const struct ft_job *job,
 	return true;
 }
 
-static void _find_obstacle(struct repair *repair, uint32_t class,
-			   struct ft_placement *placement)
+static enum ft_obstacle _obstacle(struct repair *repair, uint32_t class)
 {
 	struct ft_kept *kept = repair->kept;
 	struct ft_shape *shape =
 		&kept->plan.table.shape[kept->class[class].shape];
 
-	if (kept->table.class[class].request.not_before >
-	    repair->snapshot->now) {
-		placement->obstacle = FT_OBSTACLE_BEGIN;
-		return;
-	}
+	if (kept->table.class[class].request.not_before > repair->snapshot->now)
+		return FT_OBSTACLE_BEGIN;
 	if (!shape->judged) {
 		shape->obstacle = (int) ft_obstacle_now(
 			&kept->plan.search, &kept->plan.gaps,
 			&kept->plan.running, shape);
 		shape->judged = true;
 	}
-	placement->obstacle = (enum ft_obstacle) shape->obstacle;
+	return (enum ft_obstacle) shape->obstacle;
 }
 
 static void _refuse(struct repair *repair, const struct ft_job *job,
@@ -376,7 +379,8 @@ static void _refuse(struct repair *repair, const struct ft_job *job,
 		placement->request = r;
 	}
 	if (placement->verdict != FT_IMPOSSIBLE)
-		_find_obstacle(repair, class[placement->request], placement);
+		placement->obstacle =
+			_obstacle(repair, class[placement->request]);
 }
 
 static void _keep(struct repair *repair, uint32_t rank,
@@ -390,8 +394,8 @@ static void _keep(struct repair *repair, uint32_t rank,
 	placement->obstacle = FT_OBSTACLE_NONE;
 	placement->held = later || repair->snapshot->job[rank].promise_held;
 	if (later)
-		_find_obstacle(repair, kept->class[placement->request],
-			       placement);
+		placement->obstacle =
+			_obstacle(repair, kept->class[placement->request]);
 }
 
 static bool _job_ok(const struct ft_job *job)
@@ -401,15 +405,54 @@ static bool _job_ok(const struct ft_job *job)
 	       job->request_count && job->request;
 }
 
+/* Can the job start now, as far as running jobs go? */
+static bool _might_start(struct repair *repair, const struct ft_job *job,
+			 const uint32_t *class)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (_obstacle(repair, class[r]) == FT_OBSTACLE_PRIORITY)
+			return true;
+	return false;
+}
+
+/* A job without a promise: it has no start, or one that moves nobody. */
+static int _place(struct repair *repair, uint32_t rank, const uint32_t *class,
+		  uint32_t *placed)
+{
+	const struct ft_job *job = &repair->snapshot->job[rank];
+	struct ft_placement *placement = &repair->schedule->placement[rank];
+	int rc;
+
+	if (_all_dead(repair, job, class, *placed)) {
+		_refuse(repair, job, class, placement);
+		return 0;
+	}
+	/* In front of others, only a start now is certainly the earliest. */
+	if ((repair->inserted++ == INSERTS_MAX) ||
+	    ((*placed < repair->kept->job_count) &&
+	     !_might_start(repair, job, class)))
+		return -EAGAIN;
+	rc = ft_insert(repair->kept, job, class, *placed, placement);
+	if (rc == -ENOENT) {
+		ft_kept_refuse(repair->kept, job, class, *placed);
+		_refuse(repair, job, class, placement);
+		return 0;
+	}
+	if (!rc)
+		_keep(repair, rank, &repair->kept->job[(*placed)++]);
+	return rc;
+}
+
 /*
  * The jobs in their order: those with promises must be all that were placed,
- * but for those that started; the others must have no start.
+ * but for those that started.
  */
 static int _repair_jobs(struct repair *repair)
 {
 	const struct ft_snapshot *snapshot = repair->snapshot;
 	struct ft_kept *kept = repair->kept;
 	uint32_t placed = 0;
+	int rc;
 
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
@@ -423,10 +466,9 @@ static int _repair_jobs(struct repair *repair)
 		while ((placed < kept->job_count) && kept->job[placed].started)
 			placed++;
 		if (job->promise == FT_NEVER) {
-			if (!_all_dead(repair, job, class, placed))
-				return -EAGAIN;
-			_refuse(repair, job, class,
-				&repair->schedule->placement[j]);
+			rc = _place(repair, j, class, &placed);
+			if (rc)
+				return rc;
 			continue;
 		}
 		if ((placed == kept->job_count) ||
@@ -559,7 +601,8 @@ extern int ft_repair(struct ft_kept *kept, const struct ft_snapshot *snapshot,
 	struct repair repair = {.kept = kept, .snapshot = snapshot};
 	int rc = -EAGAIN;
 
-	if (!_same_machine(&kept->base, snapshot) || !_time_passes(&repair))
+	if ((kept->edits > EDITS_MAX) ||
+	    !_same_machine(&kept->base, snapshot) || !_time_passes(&repair))
 		return rc;
 	rc = _repair_runs(&repair);
 	if (!rc)

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See insert.h.
+ */
+#include "core/insert.h"
+
+#include <errno.h>
+
+#include "core/arena.h"
+#include "core/choice.h"
+
+static int64_t _later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+static struct ft_booking _booking(const struct ft_shape *shape,
+				  const struct ft_placement *placement)
+{
+	return (struct ft_booking){
+		.start = placement->start,
+		.end = placement->start + shape->request->duration,
+		.whole = shape->request->exclusive,
+		.share_count = placement->share_count,
+		.share = placement->share,
+		.licence_count = shape->licence_count,
+		.licence = shape->licence,
+	};
+}
+
+static struct ft_shape *_shape(const struct ft_kept *kept, uint32_t class)
+{
+	return &kept->plan.table.shape[kept->class[class].shape];
+}
+
+/* The timeline of all, made when it is first needed. */
+static int _fill(struct ft_kept *kept)
+{
+	struct ft_plan *plan = &kept->plan;
+	int rc = 0;
+
+	if (plan->placed.node)
+		return 0;
+	rc = ft_timeline_copy(&plan->placed, &plan->running);
+	for (uint32_t i = 0; !rc && (i < kept->job_count); i++) {
+		const struct ft_kept_job *job = &kept->job[i];
+		const struct ft_placement *placement = &job->placement;
+		struct ft_booking booking =
+			_booking(_shape(kept, job->class[placement->request]),
+				 placement);
+
+		/* The others are among what runs. */
+		if (!job->started)
+			rc = ft_timeline_take(&plan->placed, &booking);
+	}
+	return rc ? rc : ft_timeline_add_floor(&plan->placed, &plan->table);
+}
+
+static int64_t _limit(const struct ft_kept *kept, const struct ft_job *job,
+		      const struct ft_request *request)
+{
+	int64_t limit = kept->base.window_end;
+
+	if (!job->reserve && (limit > kept->base.now))
+		limit = kept->base.now;
+	if ((request->end_by != FT_NEVER) &&
+	    (request->end_by - request->duration < limit))
+		limit = request->end_by - request->duration;
+	return limit;
+}
+
+/* The earliest start over the requests, the first of them on a tie. */
+static struct ft_slot _find_slot(struct ft_kept *kept, const struct ft_job *job,
+				 const uint32_t *class)
+{
+	struct ft_plan *plan = &kept->plan;
+	struct ft_slot slot = {.start = FT_NEVER};
+
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		const struct ft_request *request =
+			&kept->table.class[class[r]].request;
+		struct ft_shape *shape = _shape(kept, class[r]);
+		int64_t from = _later(kept->base.now, request->not_before);
+		int64_t limit = _limit(kept, job, request), start;
+
+		if (slot.start <= limit)
+			limit = slot.start - 1;
+		if (!shape->possible || (from > limit))
+			continue;
+		start = ft_search_start(&plan->search, &plan->placed, shape,
+					NULL, from, limit);
+		if (start != FT_NEVER)
+			slot = (struct ft_slot){start, r, shape};
+	}
+	return slot;
+}
+
+/* Could the job do better if nobody were behind it? */
+static bool _improvable(const struct ft_kept *kept, const struct ft_job *job,
+			const uint32_t *class, const struct ft_slot *slot)
+{
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		int64_t from =
+			_later(kept->base.now,
+			       kept->table.class[class[r]].request.not_before);
+
+		if ((from < slot->start) ||
+		    ((from == slot->start) && (r < slot->request)))
+			return true;
+	}
+	return false;
+}
+
+/* Nodes for the slot; shares live where those of the kept plan do. */
+static int _assign(struct ft_kept *kept, const struct ft_slot *slot,
+		   struct ft_placement *placement)
+{
+	struct ft_plan *plan = &kept->plan;
+	struct ft_schedule schedule = {.arena = kept->shares};
+	uint32_t count;
+	int rc;
+
+	ft_search_at(&plan->search, &plan->placed, slot->shape, slot->start);
+	count = ft_choice_make(&plan->search, slot->start);
+	*placement = (struct ft_placement){
+		.verdict = FT_PLACED,
+		.request = slot->request,
+		.start = slot->start,
+		.share_count = count,
+		.share = ft_arena_alloc(kept->shares,
+					count * sizeof(*placement->share)),
+	};
+	if (!placement->share)
+		return -ENOMEM;
+	plan->schedule = &schedule;
+	rc = ft_plan_share(plan, slot->shape, placement->share, count);
+	plan->schedule = NULL;
+	return rc;
+}
+
+extern int ft_insert(struct ft_kept *kept, const struct ft_job *job,
+		     const uint32_t *class, uint32_t placed,
+		     struct ft_placement *ret_placement)
+{
+	struct ft_booking booking;
+	struct ft_slot slot;
+	int rc = _fill(kept);
+
+	if (rc)
+		return rc;
+	slot = _find_slot(kept, job, class);
+	/* With promises behind it, it might displace some to start earlier. */
+	if ((placed < kept->job_count) &&
+	    ((slot.start == FT_NEVER) || _improvable(kept, job, class, &slot)))
+		return -EAGAIN;
+	if (slot.start == FT_NEVER)
+		return -ENOENT;
+	rc = _assign(kept, &slot, ret_placement);
+	if (rc)
+		return rc;
+	booking = _booking(slot.shape, ret_placement);
+	rc = ft_timeline_take(&kept->plan.placed, &booking);
+	return rc ? rc
+		  : ft_kept_insert(kept, job, class, placed, ret_placement);
+}
