@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { QUARTER = 900, COARSER = 4, SPANS = 24, MOST = UINT8_MAX, WORD = 64 };
+enum { HALF_HOUR = 1800, COARSER = 4, SPANS = 24, MOST = UINT8_MAX, WORD = 64 };
 
 /* What is written at a time. */
 enum { DRAFT_NODES = 64, DRAFT_SPANS = 64 };
@@ -122,7 +122,7 @@ extern int ft_floor_init(struct ft_floor *floor,
 	for (uint32_t i = 0; i < FT_FLOOR_LEVELS; i++) {
 		struct ft_floor_level *level = &floor->level[i];
 
-		level->width = i ? COARSER * level[-1].width : QUARTER;
+		level->width = i ? COARSER * level[-1].width : HALF_HOUR;
 		/* Only short jobs gain by the most. */
 		level->planes = (i ? 1 : 2) * floor->watch_count;
 	}

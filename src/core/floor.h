@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_floor - the least and the most that is free of each node in each quarter
- * of an hour, and in longer spans of time.
+ * ft_floor - the least and the most that is free of each node in each half
+ * hour, and in longer spans of time.
  *
  * A table beside a timeline: a row for each span, in it a byte for each node
  * and watched resource, rounded so that a node of which enough is free is

@@ -91,21 +91,42 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 	return rc;
 }
 
+/* The last change at these nodes. */
+static int64_t _last(const struct ft_timeline *timeline, uint32_t first,
+		     uint32_t end)
+{
+	int64_t last = INT64_MIN;
+
+	for (uint32_t n = first; n < end; n++) {
+		const struct ft_profile *profile = &timeline->node[n];
+
+		if (profile->time[profile->count - 1] > last)
+			last = profile->time[profile->count - 1];
+	}
+	return last;
+}
+
 extern int ft_timeline_add_floor(struct ft_timeline *timeline,
 				 const struct ft_shape_table *table)
 {
-	const struct ft_snapshot *snapshot = timeline->snapshot;
+	enum { TOGETHER = 64 };
+	uint32_t nodes = timeline->snapshot->node_count, end;
+	int64_t now = timeline->snapshot->now;
 	int rc;
 
 	timeline->floor = calloc(1, sizeof(*timeline->floor));
 	rc = timeline->floor ? ft_floor_init(timeline->floor, table) : -ENOMEM;
-	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++) {
-		const struct ft_profile *profile = &timeline->node[n];
+	for (uint32_t first = 0; !rc && (first < nodes); first = end) {
+		int64_t last;
 
-		if (profile->count > 1)
-			rc = ft_floor_note(timeline->floor, timeline->node, &n,
-					   1, profile->time[0],
-					   profile->time[profile->count - 1]);
+		end = nodes - first < TOGETHER ? nodes : first + TOGETHER;
+		for (uint32_t n = first; n < end; n++)
+			timeline->changed[n - first] = n;
+		last = _last(timeline, first, end);
+		if (last > now)
+			rc = ft_floor_note(timeline->floor, timeline->node,
+					   timeline->changed, end - first, now,
+					   last);
 	}
 	return rc;
 }

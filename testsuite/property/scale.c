@@ -14,7 +14,8 @@
 enum { CASES = 6000 };
 
 /* The spans of the tables, parts of them, and what fits into none. */
-static const int64_t scales[] = {90, 300, 450, 900, 1000, 3600, 14400, 100000};
+static const int64_t scales[] = {90,   300,  600,   900,   1000,
+				 1800, 7200, 28800, 100000};
 
 static struct ft_schedule *plan(const struct ft_snapshot *snapshot)
 {
