@@ -62,45 +62,32 @@ static int _order(const struct ft_gap_block *block, uint32_t at,
 	return _compare(&gap, key);
 }
 
-/* Is the block's first gap at the key or before it? */
-static bool _begins_by(const struct ft_gap_slot *slot, const struct ft_gap *key)
+/* Is the block's first gap after the key, which has the same start? */
+static bool _begins_after(const struct ft_gap_slot *slot,
+			  const struct ft_gap *key)
 {
-	if (slot->start != key->start)
-		return slot->start < key->start;
-	return _order(slot->block, 0, key) <= 0;
+	return (slot->start == key->start) && (_order(slot->block, 0, key) > 0);
 }
 
 static struct place _find(struct ft_gaps *gaps, const struct ft_gap *key)
 {
 	struct place place = {.bin = &gaps->bin[ft_gap_bin(_length(key))]};
 	const struct ft_gap_bin *bin = place.bin;
-	uint32_t low = 0, count = bin->slot_count, end;
 	const struct ft_gap_block *block;
+	int order = 1;
 
-	if (!count)
+	if (!bin->slot_count)
 		return place;
 	/* The last block whose first gap is not after the key. */
-	while (count > 1) {
-		uint32_t half = count / 2;
-
-		if (_begins_by(&bin->slot[low + half], key))
-			low += half;
-		count -= half;
-	}
-	place.slot = low;
-	block = bin->slot[low].block;
-	end = block->count;
-	while (place.at < end) {
-		uint32_t middle = place.at + (end - place.at) / 2;
-		int order = _order(block, middle, key);
-
-		if (!order)
-			place.found = true;
-		if (order < 0)
-			place.at = middle + 1;
-		else
-			end = middle;
-	}
+	place.slot = ft_gap_slot_before(bin, key->start + 1);
+	while (place.slot && _begins_after(&bin->slot[place.slot], key))
+		place.slot--;
+	block = bin->slot[place.slot].block;
+	place.at = ft_gap_block_before(block, key->start);
+	while ((place.at < block->count) &&
+	       ((order = _order(block, place.at, key)) < 0))
+		place.at++;
+	place.found = (place.at < block->count) && !order;
 	return place;
 }
 

@@ -57,6 +57,36 @@ struct ft_gap_bin {
 /* One bin for each power of two. */
 enum { FT_GAP_BINS = 64, FT_GAP_ENDLESS = FT_GAP_BINS - 1 };
 
+/*
+ * The last block that begins before time, or the first one; and how many gaps
+ * of a block do.  Without branches, which nobody could predict.
+ */
+static inline uint32_t ft_gap_slot_before(const struct ft_gap_bin *bin,
+					  int64_t time)
+{
+	const struct ft_gap_slot *first = bin->slot;
+	uint32_t count = bin->slot_count;
+
+	for (uint32_t half; count > 1; count -= half) {
+		half = count / 2;
+		first += first[half].start < time ? half : 0;
+	}
+	return (uint32_t) (first - bin->slot);
+}
+
+static inline uint32_t ft_gap_block_before(const struct ft_gap_block *block,
+					   int64_t time)
+{
+	const int64_t *first = block->start;
+	uint32_t count = block->count;
+
+	for (uint32_t half; count > 1; count -= half) {
+		half = count / 2;
+		first += first[half - 1] < time ? half : 0;
+	}
+	return (uint32_t) (first - block->start) + (*first < time);
+}
+
 /* A gap that is open at the instant that a search looks at. */
 struct ft_gap_open {
 	int64_t end, start;

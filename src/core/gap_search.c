@@ -60,39 +60,19 @@ static void _foresee(const struct ft_gap_block *block)
 static void _aim(struct cursor *cursor, const struct ft_gap_bin *bin,
 		 int64_t time)
 {
-	uint32_t low = 0, count = bin->slot_count;
-
-	cursor->end = bin->slot + count;
+	cursor->end = bin->slot + bin->slot_count;
 	cursor->start = time;
-	while (count > 1) {
-		uint32_t half = count / 2;
-
-		if (bin->slot[low + half].start < time)
-			low += half;
-		count -= half;
-	}
-	cursor->slot = bin->slot + low;
+	cursor->slot = bin->slot + ft_gap_slot_before(bin, time);
 	_foresee(cursor->slot->block);
 }
 
 /* To the first gap of the bin that starts at the time aimed at or later. */
 static void _seek(struct cursor *cursor)
 {
-	const int64_t *first = cursor->slot->block->start;
-	uint32_t low = 0, count = cursor->slot->block->count;
+	const struct ft_gap_block *block = cursor->slot->block;
 
-	while (count > 0) {
-		uint32_t half = count / 2;
-
-		if (first[low + half] < cursor->start) {
-			low += half + 1;
-			count -= half + 1;
-		} else {
-			count = half;
-		}
-	}
-	cursor->at = low;
-	if (low == cursor->slot->block->count) {
+	cursor->at = ft_gap_block_before(block, cursor->start);
+	if (cursor->at == block->count) {
 		cursor->slot++;
 		cursor->at = 0;
 	}
