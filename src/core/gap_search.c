@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/licence.h"
+#include "core/planted.h"
 
 /* The next gap of a bin that could serve. */
 struct cursor {
@@ -118,7 +119,7 @@ static void _open(struct sweep *sweep, const struct cursor *cursor)
 /* Closes those that end too soon for a start now. */
 static void _close_by(struct sweep *sweep, int64_t now)
 {
-	int64_t end = now + sweep->duration;
+	int64_t end = now + sweep->duration - FT_PLANTED(6);
 	struct ft_gap_open *heap = sweep->gaps->open;
 	uint32_t *count = &sweep->gaps->open_count;
 

@@ -51,10 +51,11 @@ testsuite_property_planner_t_LDADD = $(UNIT_LDADD)
 # Copies of the engine, each with one deliberate error: see plant.c.  What is
 # compiled here stands in for the library's own.
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \
-	src/core/depth.c src/core/hole.c src/core/licence.c src/core/piece.c src/core/search.c
+	src/core/depth.c src/core/gap_search.c src/core/hole.c \
+	src/core/licence.c src/core/piece.c src/core/search.c
 UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
 	testsuite/property/plant3.t testsuite/property/plant4.t \
-	testsuite/property/plant5.t
+	testsuite/property/plant5.t testsuite/property/plant6.t
 testsuite_property_plant1_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant1_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=1
 testsuite_property_plant1_t_CFLAGS = $(UNIT_CFLAGS)
@@ -75,6 +76,10 @@ testsuite_property_plant5_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant5_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=5
 testsuite_property_plant5_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant5_t_LDADD = $(UNIT_LDADD)
+testsuite_property_plant6_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant6_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=6
+testsuite_property_plant6_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant6_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/estimate.t
 testsuite_property_estimate_t_SOURCES = testsuite/property/estimate.c \
