@@ -11,14 +11,26 @@
 #include "core/arena.h"
 #include "core/promised.h"
 
-/* Does the plan follow from promises and the order alone, and is it at rest? */
+/*
+ * Is the plan at rest, and does it follow from promises and the order alone?
+ * Where promises do not move earlier in their turn (compress), a job that
+ * holes are filled with must not have left a place that others have not seen.
+ */
 static bool _fit(const struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
+	const struct ft_policy *policy = &snapshot->policy;
+	bool in_turn = policy->compress == FT_COMPRESS_ORDER;
 
-	return (snapshot->policy.hold == FT_HOLD_HIGHEST) && !plan->depth.use &&
-	       !snapshot->overrule && !plan->shifted &&
-	       (snapshot->window_end >= snapshot->now);
+	if ((policy->hold != FT_HOLD_HIGHEST) || policy->bucket_count ||
+	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
+	    policy->backfill_depth || snapshot->overrule ||
+	    (snapshot->window_end < snapshot->now))
+		return false;
+	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)
+		if (!snapshot->job[j].reserve)
+			return false;
+	return in_turn ? !plan->shifted : !plan->refilled;
 }
 
 static void *_copy(struct ft_kept *kept, const void *from, size_t size)

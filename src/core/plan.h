@@ -30,6 +30,7 @@ struct ft_plan {
 	struct ft_timeline promised;
 	bool *standing; /* of each job; NULL: there are no promises */
 	uint32_t standing_count;
+	bool refilled;	  /* fill.h moved a job that was placed */
 	bool shifted;	  /* a promise moved or was dropped in its or another's
 			   * turn: jobs before that have not seen what it freed */
 	uint32_t *lifted; /* working memory: job_count */

@@ -126,6 +126,10 @@ static bool _time_passes(const struct repair *repair)
 	if (!_time_ok(snapshot->now) || !_time_ok(snapshot->window_end) ||
 	    (snapshot->now == FT_NEVER))
 		return false;
+	/* What ends now may be a hole to fill. */
+	if ((snapshot->policy.compress != FT_COMPRESS_ORDER) &&
+	    ft_kept_ends(repair->kept, base->now, snapshot->now))
+		return false;
 	return (snapshot->now >= base->now) &&
 	       (snapshot->window_end >= base->window_end) &&
 	       _no_opening(base, base->now, snapshot->now) &&
@@ -398,9 +402,12 @@ static void _keep(struct repair *repair, uint32_t rank,
 			_obstacle(repair, kept->class[placement->request]);
 }
 
-static bool _job_ok(const struct ft_job *job)
+static bool _job_ok(const struct ft_snapshot *snapshot,
+		    const struct ft_job *job)
 {
-	return (job->bucket == FT_NO_INDEX) && _time_ok(job->queued) &&
+	return (job->reserve ||
+		(snapshot->policy.compress == FT_COMPRESS_ORDER)) &&
+	       (job->bucket == FT_NO_INDEX) && _time_ok(job->queued) &&
 	       (job->predicted >= 0) && (job->predicted <= TIME_MAX) &&
 	       job->request_count && job->request;
 }
@@ -457,7 +464,7 @@ static int _repair_jobs(struct repair *repair)
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 		const uint32_t *class =
-			_job_ok(job)
+			_job_ok(snapshot, job)
 				? ft_class_table_find(&kept->table, job, false)
 				: NULL;
 

@@ -11,6 +11,7 @@
  * events after which the plan was made afresh, "moved" how many starts or
  * nodes of jobs change with an event: the median, and the mean.
  *
+ * --compress sets rsv_compress, which decides how much an event moves.
  * --verify compares each plan with one from scratch, --fresh measures plans
  * from scratch, --verbose prints each event.
  */
@@ -34,6 +35,7 @@ struct setup {
 	struct machine_setup machine;
 	int64_t events;
 	bool verify, fresh, verbose;
+	int64_t compress; /* enum ft_compress */
 	const char *name;
 };
 
@@ -44,7 +46,7 @@ struct bench {
 	struct ft_schedule *schedule; /* the last one */
 	struct ft_planner *planner;
 	uint32_t next_id;
-	double *seconds, *moved; /* of each event */
+	double *seconds, *cpu, *moved; /* of each event */
 };
 
 static double clock_seconds(clockid_t clock)
@@ -256,9 +258,11 @@ static void verify(const struct bench *bench,
 	ft_schedule_free(fresh);
 }
 
-static void plan(struct bench *bench, double *ret_seconds, double *ret_moved)
+static void plan(struct bench *bench, double *ret_seconds, double *ret_cpu,
+		 double *ret_moved)
 {
 	double before = clock_seconds(CLOCK_MONOTONIC);
+	double used = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	struct ft_schedule *schedule;
 	struct ft_err err;
 
@@ -268,6 +272,7 @@ static void plan(struct bench *bench, double *ret_seconds, double *ret_moved)
 				      &schedule, &err))
 		fail_with(err.text);
 	*ret_seconds = clock_seconds(CLOCK_MONOTONIC) - before;
+	*ret_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - used;
 	*ret_moved = 0;
 	for (uint32_t j = 0; j < schedule->job_count; j++)
 		*ret_moved += moved(&bench->snapshot->job[j],
@@ -311,7 +316,8 @@ static void run_events(struct bench *bench)
 
 		apply(bench);
 		happen(bench, kind);
-		plan(bench, &bench->seconds[e], &bench->moved[e]);
+		plan(bench, &bench->seconds[e], &bench->cpu[e],
+		     &bench->moved[e]);
 		if (!bench->setup.verbose)
 			continue;
 		fresh = ft_planner_counted(bench->planner).fresh - fresh;
@@ -331,16 +337,22 @@ static void report(struct bench *bench, double mib)
 	for (size_t e = 0; e < count; e++)
 		sum += bench->moved[e];
 	qsort(bench->seconds, count, sizeof(*bench->seconds), by_value);
+	qsort(bench->cpu, count, sizeof(*bench->cpu), by_value);
 	qsort(bench->moved, count, sizeof(*bench->moved), by_value);
 	printf("{\"bench\":\"plan\",\"case\":\"%s\",\"nodes\":%" PRId64
 	       ",\"running\":%" PRId64 ",\"pending\":%" PRId64
-	       ",\"shapes\":%" PRId64 ",\"events\":%zu,\"seconds\":%.6f"
-	       ",\"median\":%.6f,\"mib\":%.1f,\"fallbacks\":%" PRIu64
+	       ",\"shapes\":%" PRId64
+	       ",\"compress\":\"%s\",\"events\":%zu,\"seconds\":%.6f"
+	       ",\"median\":%.6f,\"cpu_seconds\":%.6f,\"cpu_median\":%.6f,"
+	       "\"mib\":%.1f,\"fallbacks\":%" PRIu64
 	       ",\"moved\":%.0f,\"moved_mean\":%.0f}\n",
 	       bench->setup.name, machine->nodes, machine->running,
-	       machine->pending, machine->shapes, count,
+	       machine->pending, machine->shapes,
+	       ft_compress_names[bench->setup.compress], count,
 	       bench->seconds[(count * 99 + 99) / 100 - 1],
-	       bench->seconds[count / 2], mib,
+	       bench->seconds[count / 2],
+	       bench->cpu[(count * 99 + 99) / 100 - 1], bench->cpu[count / 2],
+	       mib,
 	       /* The first plan is no event. */
 	       fresh ? fresh - 1 : count, bench->moved[count / 2],
 	       sum / (double) count);
@@ -351,23 +363,26 @@ static void run_case(const struct setup *setup)
 {
 	struct bench bench = {.setup = *setup, .next_id = 2000000};
 	size_t count = (size_t) setup->events;
-	double before, seconds, moved;
+	double before, seconds, cpu, moved;
 
 	machine_make(&bench.machine, &setup->machine);
 	bench.snapshot = bench.machine.snapshot;
+	bench.snapshot->policy.compress = (enum ft_compress) setup->compress;
 	bench.planner = ft_planner_new();
 	bench.seconds = calloc(count, sizeof(*bench.seconds));
+	bench.cpu = calloc(count, sizeof(*bench.cpu));
 	bench.moved = calloc(count, sizeof(*bench.moved));
-	if (!bench.planner || !bench.seconds || !bench.moved)
+	if (!bench.planner || !bench.seconds || !bench.cpu || !bench.moved)
 		fail_with("out of memory");
 	before = memory("VmRSS");
-	plan(&bench, &seconds, &moved);
+	plan(&bench, &seconds, &cpu, &moved);
 	run_events(&bench);
 	report(&bench, memory("VmHWM") - before);
 	ft_schedule_free(bench.schedule);
 	ft_planner_free(bench.planner);
 	machine_free(&bench.machine);
 	free(bench.seconds);
+	free(bench.cpu);
 	free(bench.moved);
 }
 
@@ -393,6 +408,7 @@ static const struct option options[] = {
 	{"events", required_argument, NULL, 'N'},
 	{"seed", required_argument, NULL, 'N'},
 	{"case", required_argument, NULL, 'c'},
+	{"compress", required_argument, NULL, 'C'},
 	{"verbose", no_argument, NULL, 'v'},
 	{"verify", no_argument, NULL, 'V'},
 	{"fresh", no_argument, NULL, 'f'},
@@ -411,6 +427,18 @@ static int64_t *field(struct setup *setup, int option)
 	return fields[option];
 }
 
+/* A value of rsv_compress. */
+static int64_t choice(const char *name)
+{
+	int64_t i = 0;
+
+	while (ft_compress_names[i] && strcmp(ft_compress_names[i], name))
+		i++;
+	if (!ft_compress_names[i])
+		fail_with("--compress: see rsv_compress for its values");
+	return i;
+}
+
 /* Returns the case asked for, NULL for all. */
 static const char *parse(int argc, char **argv, struct setup *setup)
 {
@@ -427,6 +455,8 @@ static const char *parse(int argc, char **argv, struct setup *setup)
 			setup->verify = true;
 		else if (c == 'f')
 			setup->fresh = true;
+		else if (c == 'C')
+			setup->compress = choice(optarg);
 		else if (c == 'c')
 			only = optarg;
 		else

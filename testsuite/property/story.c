@@ -18,6 +18,7 @@ struct story {
 	struct ft_schedule *schedule; /* the last one: promises point there */
 	int64_t window;
 	uint32_t next_id;
+	bool reserving; /* every job may hold a reservation */
 };
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
@@ -174,6 +175,12 @@ extern struct story *story_new(uint64_t seed)
 		story->snapshot->window_end = FT_NEVER;
 	if (!below(story, 8))
 		story->snapshot->overrule = 5;
+	story->reserving = below(story, 2);
+	for (uint32_t j = 0; j < story->snapshot->job_count; j++)
+		story->snapshot->job[j].reserve |= story->reserving;
+	if (!below(story, 3))
+		story->snapshot->policy.compress =
+			(enum ft_compress) below(story, FT_COMPRESS_WFP3 + 1);
 	return story;
 }
 
@@ -301,7 +308,7 @@ static void ask(struct story *story, struct ft_job *job)
 
 	job->request_count = from->request_count;
 	job->request = from->request;
-	job->reserve = below(story, 8) > 0;
+	job->reserve = story->reserving || below(story, 8);
 	if (below(story, 4))
 		return;
 	job->request = copy(story->snapshot, from->request,
