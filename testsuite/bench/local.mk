@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # make bench prints one JSON line for each benchmark.  The sizes here are for
 # a few minutes; the full ones stand in doc/ and in each program's --help.
+BENCH_LIVE_FLAGS = --nodes 500 --pending 2000 --stock-seconds 30
 BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
 BENCH_TARGETS =
 EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench/people.py \
@@ -43,11 +44,14 @@ testsuite_system_site_factor_parity_la_CFLAGS = $(FT_CFLAGS)
 testsuite_system_site_factor_parity_la_LDFLAGS = $(DRIVER_LDFLAGS)
 
 SYSTEM_NEEDS = $(DRIVERS) testsuite/system/site_factor_parity.la
-BENCH_TARGETS += bench-priority
+BENCH_TARGETS += bench-priority bench-live
 drivers: $(DRIVERS)
 bench-priority: all drivers
 	@$(top_srcdir)/testsuite/bench/priority --build $(abs_top_builddir) \
 		$(BENCH_PRIORITY_FLAGS)
+bench-live: all drivers
+	@$(top_srcdir)/testsuite/bench/live-plan --json \
+		--build $(abs_top_builddir) $(BENCH_LIVE_FLAGS)
 endif
 
 # How fast the engine plans: no Slurm, no daemon.
@@ -95,5 +99,5 @@ bench-event: testsuite/bench/event$(EXEEXT)
 	@testsuite/bench/event$(EXEEXT) $(BENCH_EVENT_FLAGS)
 
 .PHONY: bench-plan bench-event
-.PHONY: bench bench-priority drivers
+.PHONY: bench bench-live bench-priority drivers
 bench: $(BENCH_TARGETS)
