@@ -392,6 +392,7 @@ static int _fill(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 	if (!kept->arena)
 		return -ENOMEM;
 	kept->shares = ft_arena_hold(kept->plan.schedule->arena);
+	kept->table_size = kept->plan.schedule->table_size;
 	rc = ft_class_table_init(&kept->table);
 	if (!rc)
 		rc = _copy_base(kept, snapshot);

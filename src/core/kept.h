@@ -44,7 +44,8 @@ struct ft_kept {
 	uint32_t job_count, job_size;
 	int64_t *end; /* when something ends, ascending */
 	uint32_t end_count, end_size;
-	uint32_t edits; /* runs and jobs added: memory that only grows */
+	uint32_t edits;	     /* runs and jobs added: memory that only grows */
+	uint32_t table_size; /* of the last schedule made afresh */
 	struct ft_arena *arena;
 	struct ft_arena *shares;
 };

@@ -594,7 +594,7 @@ static int _schedule(struct repair *repair)
 	repair->schedule = schedule;
 	schedule->job_count = jobs;
 	schedule->shares = ft_arena_hold(repair->kept->shares);
-	schedule->table_size = repair->kept->end_count;
+	schedule->table_size = repair->kept->table_size;
 	schedule->arena = ft_arena_new();
 	if (schedule->arena)
 		schedule->placement = ft_arena_alloc(

@@ -81,8 +81,8 @@ struct ft_schedule {
 	uint32_t table_size; /* breakpoints of the timeline and groups of
 			      * gaps beside it, for sdiag */
 	struct ft_arena *arena;
-	struct ft_arena *shares; /* what is kept of an earlier schedule lives
-				  * there; may be NULL */
+	struct ft_arena *shares; /* where what is kept of an earlier schedule
+				  * lives; NULL: it was made afresh */
 };
 
 /* 0, -EINVAL (snapshot refused, see err) or -ENOMEM. */
