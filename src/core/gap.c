@@ -556,6 +556,8 @@ extern void ft_gaps_trim(struct ft_gaps *gaps, int64_t time)
 		struct ft_gap_bin *bin = &gaps->bin[b];
 		uint32_t kept = 0, i = 0;
 
+		if (!bin->slot_count) /* then there may be no array to move */
+			continue;
 		/* No gap that begins later is of no use. */
 		for (; (i < bin->slot_count) && (bin->slot[i].start < time);
 		     i++)
