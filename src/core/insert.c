@@ -14,20 +14,6 @@ static int64_t _later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-static struct ft_booking _booking(const struct ft_shape *shape,
-				  const struct ft_placement *placement)
-{
-	return (struct ft_booking){
-		.start = placement->start,
-		.end = placement->start + shape->request->duration,
-		.whole = shape->request->exclusive,
-		.share_count = placement->share_count,
-		.share = placement->share,
-		.licence_count = shape->licence_count,
-		.licence = shape->licence,
-	};
-}
-
 static struct ft_shape *_shape(const struct ft_kept *kept, uint32_t class)
 {
 	return &kept->plan.table.shape[kept->class[class].shape];
@@ -45,9 +31,9 @@ static int _fill(struct ft_kept *kept)
 	for (uint32_t i = 0; !rc && (i < kept->job_count); i++) {
 		const struct ft_kept_job *job = &kept->job[i];
 		const struct ft_placement *placement = &job->placement;
-		struct ft_booking booking =
-			_booking(_shape(kept, job->class[placement->request]),
-				 placement);
+		struct ft_booking booking = ft_plan_booking_of(
+			_shape(kept, job->class[placement->request]),
+			placement);
 
 		/* The others are among what runs. */
 		if (!job->started)
@@ -158,7 +144,7 @@ extern int ft_insert(struct ft_kept *kept, const struct ft_job *job,
 	rc = _assign(kept, &slot, ret_placement);
 	if (rc)
 		return rc;
-	booking = _booking(slot.shape, ret_placement);
+	booking = ft_plan_booking_of(slot.shape, ret_placement);
 	rc = ft_timeline_take(&kept->plan.placed, &booking);
 	return rc ? rc
 		  : ft_kept_insert(kept, job, class, placed, ret_placement);

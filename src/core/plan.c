@@ -173,13 +173,10 @@ extern int ft_plan_assign_gaps(struct ft_plan *plan, struct ft_gaps *gaps,
 	return 0;
 }
 
-extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
-					 uint32_t job)
+extern struct ft_booking
+ft_plan_booking_of(const struct ft_shape *shape,
+		   const struct ft_placement *placement)
 {
-	const struct ft_placement *placement = &plan->schedule->placement[job];
-	const struct ft_shape *shape =
-		ft_plan_shape(plan, job, placement->request);
-
 	return (struct ft_booking){
 		.start = placement->start,
 		.end = placement->start + shape->request->duration,
@@ -189,4 +186,13 @@ extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
 		.licence_count = shape->licence_count,
 		.licence = shape->licence,
 	};
+}
+
+extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
+					 uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+
+	return ft_plan_booking_of(ft_plan_shape(plan, job, placement->request),
+				  placement);
 }

@@ -118,6 +118,11 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps);
  */
 extern void ft_plan_settle(struct ft_plan *plan);
 
+/* What a job of the shape takes where it is placed. */
+extern struct ft_booking
+ft_plan_booking_of(const struct ft_shape *shape,
+		   const struct ft_placement *placement);
+
 /* What a placed job takes. */
 extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
 					 uint32_t job);

@@ -10,16 +10,10 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/index_map.h"
 #include "core/shape.h"
 
-enum { MAP_FIRST = 256 };
-
-/* An open hash table of indices + 1, 0 for an empty slot. */
-struct index_map {
-	uint32_t *slot;
-	uint64_t *hash; /* of what the slot holds */
-	size_t slots, used;
-};
+enum { MAP_FIRST = 128 };
 
 /* The numbers of a request's sets. */
 struct set_ids {
@@ -29,7 +23,7 @@ struct set_ids {
 struct build {
 	struct ft_shape_table *table;
 	const struct ft_snapshot *snapshot;
-	struct index_map by_address, by_set, by_shape, by_roster;
+	struct ft_index_map by_address, by_set, by_shape, by_roster;
 	uint32_t set_count, address_count;
 	const struct ft_node_set **set;	    /* each content once */
 	const struct ft_node_set **address; /* each address once */
@@ -38,84 +32,12 @@ struct build {
 	int failed;		    /* a map could not grow */
 };
 
-static uint64_t _mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ (hash >> 29);
-}
-
-static int _map_new(struct index_map *map, size_t slots)
-{
-	*map = (struct index_map){.slots = slots};
-	map->slot = calloc(slots, sizeof(*map->slot));
-	map->hash = calloc(slots, sizeof(*map->hash));
-	return (map->slot && map->hash) ? 0 : -ENOMEM;
-}
-
-static void _map_free(struct index_map *map)
-{
-	free(map->slot);
-	free(map->hash);
-}
-
-/*
- * Steps through the entries of this hash: start with *at = SIZE_MAX; returns
- * an index, or FT_NO_INDEX with *at the slot to fill.
- */
-static uint32_t _map_next(const struct index_map *map, uint64_t hash,
-			  size_t *at)
-{
-	size_t slot = *at == SIZE_MAX ? (size_t) (hash >> 20) : *at + 1;
-
-	for (;; slot++) {
-		slot &= map->slots - 1;
-		if (!map->slot[slot] || (map->hash[slot] == hash))
-			break;
-	}
-	*at = slot;
-	return map->slot[slot] ? map->slot[slot] - 1 : FT_NO_INDEX;
-}
-
-/* Twice the slots, so that at most half of them are in use. */
-static int _map_grow(struct index_map *map)
-{
-	struct index_map larger;
-
-	if (_map_new(&larger, 2 * map->slots)) {
-		_map_free(&larger);
-		return -ENOMEM;
-	}
-	for (size_t i = 0; i < map->slots; i++) {
-		size_t at = (size_t) (map->hash[i] >> 20);
-
-		if (!map->slot[i])
-			continue;
-		while (larger.slot[at & (larger.slots - 1)])
-			at++;
-		larger.slot[at & (larger.slots - 1)] = map->slot[i];
-		larger.hash[at & (larger.slots - 1)] = map->hash[i];
-	}
-	larger.used = map->used;
-	_map_free(map);
-	*map = larger;
-	return 0;
-}
-
-/* 0 or -ENOMEM. */
-static int _map_put(struct index_map *map, uint64_t hash, size_t at,
-		    uint32_t index)
-{
-	map->slot[at] = index + 1;
-	map->hash[at] = hash;
-	return (2 * ++map->used > map->slots) ? _map_grow(map) : 0;
-}
-
 static uint64_t _hash_set(const struct ft_node_set *set)
 {
 	uint64_t hash = set->size;
 
 	for (size_t i = 0; i < ((size_t) set->size + 63) / 64; i++)
-		hash = _mix(hash, set->word[i]);
+		hash = ft_index_mix(hash, set->word[i]);
 	return hash;
 }
 
@@ -126,10 +48,12 @@ static uint32_t _set_by_content(struct build *build,
 	size_t at = SIZE_MAX;
 	uint32_t id;
 
-	while ((id = _map_next(&build->by_set, hash, &at)) != FT_NO_INDEX)
+	while ((id = ft_index_map_next(&build->by_set, hash, &at)) !=
+	       FT_NO_INDEX)
 		if (ft_node_set_equal(build->set[id], set))
 			return id;
-	build->failed |= _map_put(&build->by_set, hash, at, build->set_count);
+	build->failed |=
+		ft_index_map_put(&build->by_set, hash, build->set_count);
 	build->set[build->set_count] = set;
 	return build->set_count++;
 }
@@ -140,17 +64,18 @@ static uint32_t _set_by_content(struct build *build,
  */
 static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
 {
-	uint64_t hash = _mix(1, (uint64_t) (uintptr_t) set);
+	uint64_t hash = ft_index_mix(1, (uint64_t) (uintptr_t) set);
 	size_t at = SIZE_MAX;
 	uint32_t id;
 
 	if (!set)
 		return FT_NO_INDEX;
-	while ((id = _map_next(&build->by_address, hash, &at)) != FT_NO_INDEX)
+	while ((id = ft_index_map_next(&build->by_address, hash, &at)) !=
+	       FT_NO_INDEX)
 		if (build->address[id] == set)
 			return build->address_set[id];
-	build->failed |=
-		_map_put(&build->by_address, hash, at, build->address_count);
+	build->failed |= ft_index_map_put(&build->by_address, hash,
+					  build->address_count);
 	build->address[build->address_count] = set;
 	build->address_set[build->address_count++] = id =
 		_set_by_content(build, set);
@@ -217,21 +142,26 @@ static uint64_t _hash_request(const struct build *build,
 					  r->per_core};
 	uint64_t hash = (uint64_t) r->duration;
 
-	hash = _mix(hash, ((uint64_t) r->min_nodes << 32) | r->max_nodes);
-	hash = _mix(hash, ((uint64_t) r->tasks << 32) | r->cpus_per_task);
-	hash = _mix(hash,
-		    ((uint64_t) r->min_tasks_node << 32) | r->max_tasks_node);
-	hash = _mix(hash, (r->exclusive ? 2u : 0u) | (r->contiguous ? 1u : 0u));
+	hash = ft_index_mix(hash,
+			    ((uint64_t) r->min_nodes << 32) | r->max_nodes);
+	hash = ft_index_mix(hash,
+			    ((uint64_t) r->tasks << 32) | r->cpus_per_task);
+	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
+					  r->max_tasks_node);
+	hash = ft_index_mix(hash, (r->exclusive ? 2u : 0u) |
+					  (r->contiguous ? 1u : 0u));
 	for (size_t a = 0; a < sizeof(amounts) / sizeof(*amounts); a++)
 		for (uint32_t i = 0; i < build->snapshot->resource_count; i++)
-			hash = _mix(hash,
-				    amounts[a] ? (uint64_t) amounts[a][i] : 0);
-	hash = _mix(hash, ((uint64_t) sets.eligible << 32) | sets.required);
+			hash = ft_index_mix(
+				hash,
+				amounts[a] ? (uint64_t) amounts[a][i] : 0);
+	hash = ft_index_mix(hash,
+			    ((uint64_t) sets.eligible << 32) | sets.required);
 	for (uint32_t i = 0; i < r->licence_count; i++)
-		hash = _mix(_mix(hash, r->licence[i].licence),
-			    (uint64_t) r->licence[i].count);
+		hash = ft_index_mix(ft_index_mix(hash, r->licence[i].licence),
+				    (uint64_t) r->licence[i].count);
 	for (uint32_t i = 0; i < r->closure_count; i++)
-		hash = _mix(hash, r->closure[i]);
+		hash = ft_index_mix(hash, r->closure[i]);
 	return hash;
 }
 
@@ -448,19 +378,20 @@ static int _add_roster(struct build *build, struct ft_shape *shape)
 		       build->snapshot->resource_count;
 	uint32_t own = (uint32_t) (shape - table->shape), id;
 	struct set_ids sets = build->shape_sets[own];
-	uint64_t hash = _mix(sets.eligible, sets.required);
+	uint64_t hash = ft_index_mix(sets.eligible, sets.required);
 	struct ft_roster *roster, **list;
 	size_t at = SIZE_MAX;
 
 	for (size_t i = 0; i < costs; i++)
-		hash = _mix(hash, (uint64_t) shape->low_cost[i]);
-	while ((id = _map_next(&build->by_roster, hash, &at)) != FT_NO_INDEX) {
+		hash = ft_index_mix(hash, (uint64_t) shape->low_cost[i]);
+	while ((id = ft_index_map_next(&build->by_roster, hash, &at)) !=
+	       FT_NO_INDEX) {
 		if (_same_roster(build, id, own)) {
 			shape->roster = table->shape[id].roster;
 			return 0;
 		}
 	}
-	if (_map_put(&build->by_roster, hash, at, own))
+	if (ft_index_map_put(&build->by_roster, hash, own))
 		return -ENOMEM;
 	list = ft_arena_grow(table->arena, table->roster, table->roster_count,
 			     sizeof(*list));
@@ -535,7 +466,8 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 
 	if (build->failed)
 		return -ENOMEM;
-	while ((id = _map_next(&build->by_shape, hash, &at)) != FT_NO_INDEX) {
+	while ((id = ft_index_map_next(&build->by_shape, hash, &at)) !=
+	       FT_NO_INDEX) {
 		if (_same_sets(build->shape_sets[id], sets) &&
 		    _same_request(build, table->shape[id].request, request)) {
 			*ret_id = id;
@@ -543,7 +475,7 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 		}
 	}
 	*ret_id = table->shape_count;
-	if (_map_put(&build->by_shape, hash, at, table->shape_count))
+	if (ft_index_map_put(&build->by_shape, hash, table->shape_count))
 		return -ENOMEM;
 	return _add_shape(build, request, sets);
 }
@@ -588,10 +520,10 @@ static int _find_shapes(struct build *build, size_t requests)
 	build->address_set =
 		calloc(2 * requests + 1, sizeof(*build->address_set));
 	if (!build->set || !build->address || !build->address_set ||
-	    _map_new(&build->by_address, MAP_FIRST) ||
-	    _map_new(&build->by_set, MAP_FIRST) ||
-	    _map_new(&build->by_shape, MAP_FIRST) ||
-	    _map_new(&build->by_roster, MAP_FIRST))
+	    ft_index_map_init(&build->by_address, MAP_FIRST) ||
+	    ft_index_map_init(&build->by_set, MAP_FIRST) ||
+	    ft_index_map_init(&build->by_shape, MAP_FIRST) ||
+	    ft_index_map_init(&build->by_roster, MAP_FIRST))
 		return -ENOMEM;
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
@@ -635,10 +567,10 @@ extern int ft_shape_table_init(struct ft_shape_table *table,
 	if (table->first && table->request_shape &&
 	    !_machine(&table->machine, table->arena, snapshot))
 		rc = _find_shapes(&build, requests);
-	_map_free(&build.by_address);
-	_map_free(&build.by_set);
-	_map_free(&build.by_shape);
-	_map_free(&build.by_roster);
+	ft_index_map_fini(&build.by_address);
+	ft_index_map_fini(&build.by_set);
+	ft_index_map_fini(&build.by_shape);
+	ft_index_map_fini(&build.by_roster);
 	free(build.set);
 	free(build.address);
 	free(build.address_set);

@@ -25,6 +25,7 @@
 
 #include "core/number.h"
 #include "core/planner.h"
+#include "gauge.h"
 #include "machine.h"
 
 enum { DAY = 24 * 3600, WINDOW = 7 * DAY, TOP = 10 };
@@ -48,14 +49,6 @@ struct bench {
 	uint32_t next_id;
 	double *seconds, *cpu, *moved; /* of each event */
 };
-
-static double clock_seconds(clockid_t clock)
-{
-	struct timespec time;
-
-	clock_gettime(clock, &time);
-	return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
 
 static void end_run(struct bench *bench)
 {
@@ -261,8 +254,8 @@ static void verify(const struct bench *bench,
 static void plan(struct bench *bench, double *ret_seconds, double *ret_cpu,
 		 double *ret_moved)
 {
-	double before = clock_seconds(CLOCK_MONOTONIC);
-	double used = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double before = gauge_seconds(CLOCK_MONOTONIC);
+	double used = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	struct ft_schedule *schedule;
 	struct ft_err err;
 
@@ -271,8 +264,8 @@ static void plan(struct bench *bench, double *ret_seconds, double *ret_cpu,
 		    : ft_planner_plan(bench->planner, bench->snapshot,
 				      &schedule, &err))
 		fail_with(err.text);
-	*ret_seconds = clock_seconds(CLOCK_MONOTONIC) - before;
-	*ret_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - used;
+	*ret_seconds = gauge_seconds(CLOCK_MONOTONIC) - before;
+	*ret_cpu = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID) - used;
 	*ret_moved = 0;
 	for (uint32_t j = 0; j < schedule->job_count; j++)
 		*ret_moved += moved(&bench->snapshot->job[j],
@@ -281,21 +274,6 @@ static void plan(struct bench *bench, double *ret_seconds, double *ret_cpu,
 		verify(bench, schedule);
 	ft_schedule_free(bench->schedule);
 	bench->schedule = schedule;
-}
-
-/* A field of /proc/self/status, in MiB. */
-static double memory(const char *field)
-{
-	FILE *file = fopen("/proc/self/status", "r");
-	char line[256];
-	double mib = 0;
-
-	while (file && fgets(line, sizeof(line), file))
-		if (!strncmp(line, field, strlen(field)))
-			mib = strtod(line + strlen(field) + 1, NULL) / 1024;
-	if (file)
-		fclose(file);
-	return mib;
 }
 
 static int by_value(const void *a, const void *b)
@@ -374,10 +352,10 @@ static void run_case(const struct setup *setup)
 	bench.moved = calloc(count, sizeof(*bench.moved));
 	if (!bench.planner || !bench.seconds || !bench.cpu || !bench.moved)
 		fail_with("out of memory");
-	before = memory("VmRSS");
+	before = gauge_memory("VmRSS");
 	plan(&bench, &seconds, &cpu, &moved);
 	run_events(&bench);
-	report(&bench, memory("VmHWM") - before);
+	report(&bench, gauge_memory("VmHWM") - before);
 	ft_schedule_free(bench.schedule);
 	ft_planner_free(bench.planner);
 	machine_free(&bench.machine);

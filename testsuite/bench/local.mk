@@ -58,6 +58,7 @@ endif
 EXTRA_PROGRAMS += testsuite/bench/plan
 CLEANFILES += testsuite/bench/plan
 testsuite_bench_plan_SOURCES = testsuite/bench/plan.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h \
 	testsuite/bench/machine.c testsuite/bench/machine.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_plan_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
@@ -90,6 +91,7 @@ testsuite_bench_replay_LDADD = libftcore.la $(LIBM)
 EXTRA_PROGRAMS += testsuite/bench/event
 CLEANFILES += testsuite/bench/event
 testsuite_bench_event_SOURCES = testsuite/bench/event.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h \
 	testsuite/bench/machine.c testsuite/bench/machine.h
 testsuite_bench_event_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_event_LDADD = libftcore.la $(LIBM)

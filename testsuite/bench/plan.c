@@ -28,6 +28,7 @@
 #include "../promised.h"
 #include "core/number.h"
 #include "core/schedule.h"
+#include "gauge.h"
 #include "machine.h"
 
 enum { DAY = 24 * 3600, REPEATS_MAX = 99 };
@@ -45,44 +46,11 @@ struct result {
 	uint64_t placed, points, checksum;
 };
 
-/* A field of /proc/self/status, in MiB. */
-static double memory(const char *field)
-{
-	FILE *file = fopen("/proc/self/status", "r");
-	char line[256];
-	double mib = 0;
-
-	while (file && fgets(line, sizeof(line), file))
-		if (!strncmp(line, field, strlen(field)))
-			mib = strtod(line + strlen(field) + 1, NULL) / 1024;
-	if (file)
-		fclose(file);
-	return mib;
-}
-
-static void forget_peak(void)
-{
-	FILE *file = fopen("/proc/self/clear_refs", "w");
-
-	if (!file)
-		return;
-	fputs("5", file);
-	fclose(file);
-}
-
-static double clock_seconds(clockid_t clock)
-{
-	struct timespec time;
-
-	clock_gettime(clock, &time);
-	return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
 static struct ft_schedule *plan(const struct ft_snapshot *snapshot,
 				struct result *result)
 {
-	double wall = clock_seconds(CLOCK_MONOTONIC);
-	double cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+	double wall = gauge_seconds(CLOCK_MONOTONIC);
+	double cpu = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	struct ft_schedule *schedule;
 	struct ft_err err;
 
@@ -90,8 +58,8 @@ static struct ft_schedule *plan(const struct ft_snapshot *snapshot,
 		fprintf(stderr, "plan: %s\n", err.text);
 		exit(2);
 	}
-	result->seconds = clock_seconds(CLOCK_MONOTONIC) - wall;
-	result->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+	result->seconds = gauge_seconds(CLOCK_MONOTONIC) - wall;
+	result->cpu_seconds = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 	return schedule;
 }
 
@@ -132,10 +100,10 @@ static struct result measure(const struct setup *setup)
 		first = plan(machine.snapshot, &result);
 		promise(machine.snapshot, first);
 	}
-	forget_peak();
-	before = memory("VmRSS");
+	gauge_forget_peak();
+	before = gauge_memory("VmRSS");
 	schedule = plan(machine.snapshot, &result);
-	result.mib = memory("VmHWM") - before;
+	result.mib = gauge_memory("VmHWM") - before;
 	result.points = schedule->table_size;
 	result.checksum = checksum(schedule);
 	for (uint32_t j = 0; j < schedule->job_count; j++)
