@@ -142,7 +142,7 @@ void fts_priority_state_write(const char *dir,
 	rc = fts_state_file_write(path, get_buf_data(buffer),
 				  get_buf_offset(buffer));
 	if (rc)
-		error("priority/fairtree: cannot write %s: %s", path,
+		error("priority/fairtree: cannot write %s.new: %s", path,
 		      strerror(-rc));
 	free_buf(buffer);
 	xfree(path);
