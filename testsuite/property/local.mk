@@ -19,6 +19,7 @@ testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/promise.t
 testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
+	testsuite/property/law.h \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
@@ -28,6 +29,7 @@ testsuite_property_promise_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/policy.t
 testsuite_property_policy_t_SOURCES = testsuite/property/policy.c \
+	testsuite/property/law.h \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
@@ -37,6 +39,7 @@ testsuite_property_policy_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/scale.t
 testsuite_property_scale_t_SOURCES = testsuite/property/scale.c \
+	testsuite/property/law.h \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_scale_t_CFLAGS = $(UNIT_CFLAGS)

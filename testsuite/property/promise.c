@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "core/schedule.h"
-#include "oracle.h"
+#include "law.h"
 #include "../promised.h"
 #include "sample.h"
 
@@ -14,25 +14,6 @@ enum { CASES = 2000 };
 #else
 enum { CASES = 10000 };
 #endif
-
-static struct ft_schedule *plan(const struct ft_snapshot *snapshot)
-{
-	struct ft_schedule *schedule;
-	struct ft_err err;
-
-	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0, "%s",
-		     err.text);
-	return schedule;
-}
-
-static void tolerated(const struct ft_snapshot *snapshot,
-		      const struct ft_schedule *schedule, uint64_t seed)
-{
-	char why[256] = "";
-
-	cr_assert(oracle_tolerates(snapshot, schedule, why, sizeof(why)),
-		  "seed %llu: %s", (unsigned long long) seed, why);
-}
 
 static bool same(const struct ft_placement *a, const struct ft_placement *b)
 {

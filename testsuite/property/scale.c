@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "../promised.h"
+#include "law.h"
 #include "sample.h"
 
 enum { CASES = 6000 };
@@ -16,16 +17,6 @@ enum { CASES = 6000 };
 /* The spans of the tables, parts of them, and what fits into none. */
 static const int64_t scales[] = {90,   300,  600,   900,   1000,
 				 1800, 7200, 28800, 100000};
-
-static struct ft_schedule *plan(const struct ft_snapshot *snapshot)
-{
-	struct ft_schedule *schedule;
-	struct ft_err err;
-
-	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0, "%s",
-		     err.text);
-	return schedule;
-}
 
 /* Some running jobs end a unit of time from now, whatever was planned. */
 static void end_runs(struct ft_snapshot *snapshot, uint64_t seed, int64_t unit)
