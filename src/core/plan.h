@@ -14,6 +14,7 @@
 
 struct ft_plan {
 	const struct ft_snapshot *snapshot;
+	const struct ft_halt *halt; /* NULL: to the end */
 	struct ft_schedule *schedule;
 	struct ft_shape_table table;
 	struct ft_search search;
@@ -56,7 +57,8 @@ struct ft_slot {
  * ft_schedule_plan.
  */
 extern int ft_plan_make(struct ft_plan *plan,
-			const struct ft_snapshot *snapshot, struct ft_err *err);
+			const struct ft_snapshot *snapshot,
+			const struct ft_halt *halt, struct ft_err *err);
 extern void ft_plan_fini(struct ft_plan *plan);
 
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,

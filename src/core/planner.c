@@ -33,6 +33,7 @@ extern void ft_planner_forget(struct ft_planner *planner)
 
 extern int ft_planner_plan(struct ft_planner *planner,
 			   const struct ft_snapshot *snapshot,
+			   const struct ft_halt *halt,
 			   struct ft_schedule **ret_schedule,
 			   struct ft_err *err)
 {
@@ -44,7 +45,7 @@ extern int ft_planner_plan(struct ft_planner *planner,
 		return 0;
 	}
 	ft_kept_fini(kept);
-	rc = ft_plan_make(&kept->plan, snapshot, err);
+	rc = ft_plan_make(&kept->plan, snapshot, halt, err);
 	if (rc) {
 		ft_kept_fini(kept);
 		return rc;

@@ -27,9 +27,13 @@ struct ft_planner_count {
 extern struct ft_planner *ft_planner_new(void);
 extern void ft_planner_free(struct ft_planner *planner);
 
-/* As ft_schedule_plan.  The schedule may outlive the planner. */
+/*
+ * As ft_schedule_plan, or -ECANCELED: see ft_halt (NULL: to the end).  The
+ * schedule may outlive the planner.
+ */
 extern int ft_planner_plan(struct ft_planner *planner,
 			   const struct ft_snapshot *snapshot,
+			   const struct ft_halt *halt,
 			   struct ft_schedule **ret_schedule,
 			   struct ft_err *err);
 

@@ -229,6 +229,11 @@ static bool _searched(const struct ft_shape_table *table)
 	return false;
 }
 
+static bool _halted(const struct ft_plan *plan)
+{
+	return plan->halt && plan->halt->wanted(plan->halt->context);
+}
+
 static int _plan_all(struct ft_plan *plan)
 {
 	int rc = 0;
@@ -244,7 +249,7 @@ static int _plan_all(struct ft_plan *plan)
 	if (!rc)
 		rc = ft_promise_begin(plan);
 	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++) {
-		rc = _plan_job(plan, j);
+		rc = _halted(plan) ? -ECANCELED : _plan_job(plan, j);
 		_trim(plan, j);
 	}
 	if (!rc)
@@ -325,20 +330,23 @@ static struct ft_schedule *_new(const struct ft_snapshot *snapshot)
 }
 
 extern int ft_plan_make(struct ft_plan *plan,
-			const struct ft_snapshot *snapshot, struct ft_err *err)
+			const struct ft_snapshot *snapshot,
+			const struct ft_halt *halt, struct ft_err *err)
 {
 	int rc = ft_snapshot_check(snapshot, err);
 
-	*plan = (struct ft_plan){.snapshot = snapshot};
+	*plan = (struct ft_plan){.snapshot = snapshot, .halt = halt};
 	if (rc)
 		return rc;
 	plan->schedule = _new(snapshot);
 	rc = plan->schedule ? _plan(plan) : -ENOMEM;
+	plan->halt = NULL; /* the caller's, for this time */
 	if (!rc)
 		return 0;
 	ft_schedule_free(plan->schedule);
 	plan->schedule = NULL;
-	return ft_fail(err, rc, "plan: out of memory");
+	return ft_fail(err, rc, "plan: %s",
+		       rc == -ECANCELED ? "ended early" : "out of memory");
 }
 
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
@@ -346,7 +354,7 @@ extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
 			    struct ft_err *err)
 {
 	struct ft_plan plan;
-	int rc = ft_plan_make(&plan, snapshot, err);
+	int rc = ft_plan_make(&plan, snapshot, NULL, err);
 
 	ft_plan_fini(&plan);
 	if (!rc)

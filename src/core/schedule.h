@@ -85,6 +85,12 @@ struct ft_schedule {
 				  * lives; NULL: it was made afresh */
 };
 
+/* Asked before each job: true ends the plan with -ECANCELED. */
+struct ft_halt {
+	bool (*wanted)(const void *context);
+	const void *context;
+};
+
 /* 0, -EINVAL (snapshot refused, see err) or -ENOMEM. */
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
 			    struct ft_schedule **ret_schedule,

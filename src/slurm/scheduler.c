@@ -201,10 +201,17 @@ static struct fts_memory *_history(struct fts_scheduler *scheduler)
 		       : NULL;
 }
 
+static bool _stopped(const void *context)
+{
+	return fts_hold_stopped(context);
+}
+
 /* Duties, snapshot, promises, plan. */
 static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		 struct ft_err *err)
 {
+	/* slurmctld must not have to wait for a long plan when it stops */
+	const struct ft_halt halt = {_stopped, &work->hold};
 	int rc;
 
 	rc = fts_schedule_duties(&work->hold, !scheduler->began, err);
@@ -229,7 +236,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		scheduler->planner = ft_planner_new();
 	if (scheduler->planner)
 		rc = ft_planner_plan(scheduler->planner, work->cycle.snapshot,
-				     &work->cycle.schedule, err);
+				     &halt, &work->cycle.schedule, err);
 	else
 		rc = ft_fail(err, -ENOMEM, "out of memory to plan");
 	work->spent.plan_us = _lap(work);

@@ -261,7 +261,7 @@ static void plan(struct bench *bench, double *ret_seconds, double *ret_cpu,
 
 	if (bench->setup.fresh
 		    ? ft_schedule_plan(bench->snapshot, &schedule, &err)
-		    : ft_planner_plan(bench->planner, bench->snapshot,
+		    : ft_planner_plan(bench->planner, bench->snapshot, NULL,
 				      &schedule, &err))
 		fail_with(err.text);
 	*ret_seconds = gauge_seconds(CLOCK_MONOTONIC) - before;

@@ -6,6 +6,7 @@
  * FT_STORY_COUNT sets how many sequences, FT_STORY_SEED where they begin.
  */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static struct ft_planner_count tell(uint64_t seed)
 		struct ft_err err;
 
 		cr_assert_eq(ft_planner_plan(planner, story_snapshot(story),
-					     &schedule, &err),
+					     NULL, &schedule, &err),
 			     0, "seed %" PRIu64 ", after %s: %s", seed, event,
 			     err.text);
 		compare(story_snapshot(story), schedule, event, seed);
@@ -116,4 +117,36 @@ Test(planner, a_repaired_plan_is_the_plan)
 		    stories * EVENTS);
 	cr_assert_gt(repaired, stories * EVENTS / 8,
 		     "only %" PRIu64 " plans were repaired", repaired);
+}
+
+/* Counts down the jobs that are still planned. */
+static bool enough(const void *context)
+{
+	uint32_t *left = *(uint32_t *const *) context;
+
+	return !(*left)--;
+}
+
+Test(planner, ends_early_when_told_to)
+{
+	struct ft_planner *planner = ft_planner_new();
+	struct story *story = story_new(1);
+	uint32_t left = 1, *counter = &left;
+	const struct ft_halt halt = {enough, &counter};
+	struct ft_schedule *schedule = NULL;
+	struct ft_err err;
+
+	cr_assert_not_null(planner);
+	cr_assert_gt(story_snapshot(story)->job_count, 1);
+	cr_assert_eq(ft_planner_plan(planner, story_snapshot(story), &halt,
+				     &schedule, &err),
+		     -ECANCELED);
+	cr_assert_null(schedule);
+	cr_assert_eq(ft_planner_plan(planner, story_snapshot(story), NULL,
+				     &schedule, &err),
+		     0, "%s", err.text);
+	compare(story_snapshot(story), schedule, "an early end", 1);
+	story_go_on(story, schedule);
+	ft_planner_free(planner);
+	story_free(story);
 }

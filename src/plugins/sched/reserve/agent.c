@@ -91,8 +91,9 @@ static void _run_cycle(void)
 	int rc = fts_scheduler_cycle(&agent.scheduler, &err);
 
 	/* the same failure each second is said once; a cycle that a change of
-	 * configuration cut short is simply owed */
-	if (rc && rc != -EAGAIN && rc != agent.last_code)
+	 * configuration cut short is simply owed, one that the end of slurmctld
+	 * did is not needed */
+	if (rc && rc != -EAGAIN && rc != -ECANCELED && rc != agent.last_code)
 		error("sched/reserve: no plan in this cycle: %s", err.text);
 	agent.last_code = rc;
 }
