@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/request.h"
+
 extern int ft_class_table_init(struct ft_class_table *table)
 {
 	enum { ENTRIES = 512 };
@@ -153,78 +155,22 @@ static uint64_t _hash_class(const struct ft_class_table *table,
 			    const struct ft_class *class)
 {
 	const struct ft_request *r = &class->request;
-	const int64_t *const amounts[] = {r->per_node, r->per_task,
-					  r->per_core};
-	uint64_t hash =
-		ft_index_mix((uint64_t) r->duration, (uint64_t) r->not_before);
+	uint64_t hash = ft_request_hash(r, table->snapshot->resource_count);
 
+	hash = ft_index_mix(hash, (uint64_t) r->not_before);
 	hash = ft_index_mix(hash, (uint64_t) r->end_by);
-	hash = ft_index_mix(hash,
-			    ((uint64_t) r->min_nodes << 32) | r->max_nodes);
-	hash = ft_index_mix(hash,
-			    ((uint64_t) r->tasks << 32) | r->cpus_per_task);
-	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
-					  r->max_tasks_node);
-	hash = ft_index_mix(hash, (r->exclusive ? 2u : 0u) |
-					  (r->contiguous ? 1u : 0u));
-	hash = ft_index_mix(hash, ((uint64_t) class->eligible << 32) |
+	return ft_index_mix(hash, ((uint64_t) class->eligible << 32) |
 					  class->required);
-	for (size_t a = 0; a < sizeof(amounts) / sizeof(*amounts); a++)
-		for (uint32_t i = 0;
-		     amounts[a] && (i < table->snapshot->resource_count); i++)
-			hash = ft_index_mix(hash + a, (uint64_t) amounts[a][i]);
-	for (uint32_t i = 0; i < r->licence_count; i++)
-		hash = ft_index_mix(ft_index_mix(hash, r->licence[i].licence),
-				    (uint64_t) r->licence[i].count);
-	for (uint32_t i = 0; i < r->closure_count; i++)
-		hash = ft_index_mix(hash, r->closure[i]);
-	return hash;
-}
-
-static bool _same_array(const void *a, const void *b, size_t size)
-{
-	return !size || (a == b) || (a && b && !memcmp(a, b, size));
-}
-
-static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
-{
-	return (a->min_nodes == b->min_nodes) &&
-	       (a->max_nodes == b->max_nodes) && (a->tasks == b->tasks) &&
-	       (a->min_tasks_node == b->min_tasks_node) &&
-	       (a->max_tasks_node == b->max_tasks_node) &&
-	       (a->cpus_per_task == b->cpus_per_task) &&
-	       (a->licence_count == b->licence_count) &&
-	       (a->closure_count == b->closure_count);
-}
-
-/* Licences compare field by field: the record has a hole. */
-static bool _same_licences(const struct ft_request *a,
-			   const struct ft_request *b)
-{
-	for (uint32_t i = 0; i < a->licence_count; i++)
-		if ((a->licence[i].licence != b->licence[i].licence) ||
-		    (a->licence[i].count != b->licence[i].count))
-			return false;
-	return true;
 }
 
 static bool _same(const struct ft_class_table *table, const struct ft_class *x,
 		  const struct ft_class *y)
 {
-	size_t amounts = table->snapshot->resource_count * sizeof(int64_t);
 	const struct ft_request *a = &x->request, *b = &y->request;
 
-	return (a->duration == b->duration) &&
-	       (a->not_before == b->not_before) && (a->end_by == b->end_by) &&
-	       (a->exclusive == b->exclusive) &&
-	       (a->contiguous == b->contiguous) && _same_counts(a, b) &&
+	return (a->not_before == b->not_before) && (a->end_by == b->end_by) &&
 	       (x->eligible == y->eligible) && (x->required == y->required) &&
-	       _same_array(a->per_node, b->per_node, amounts) &&
-	       _same_array(a->per_task, b->per_task, amounts) &&
-	       _same_array(a->per_core, b->per_core, amounts) &&
-	       _same_licences(a, b) &&
-	       _same_array(a->closure, b->closure,
-			   a->closure_count * sizeof(*a->closure));
+	       ft_request_same(a, b, table->snapshot->resource_count);
 }
 
 /* NULL if there is nothing to copy, or out of memory (then *rc is set). */

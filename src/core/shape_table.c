@@ -11,6 +11,7 @@
 
 #include "core/arena.h"
 #include "core/index_map.h"
+#include "core/request.h"
 #include "core/shape.h"
 
 enum { MAP_FIRST = 128 };
@@ -80,89 +81,6 @@ static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
 	build->address_set[build->address_count++] = id =
 		_set_by_content(build, set);
 	return id;
-}
-
-static bool _same_amounts(const int64_t *a, const int64_t *b, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if ((a ? a[i] : 0) != (b ? b[i] : 0))
-			return false;
-	return true;
-}
-
-static bool _same_licences(const struct ft_request *a,
-			   const struct ft_request *b)
-{
-	if (a->licence_count != b->licence_count)
-		return false;
-	for (uint32_t i = 0; i < a->licence_count; i++)
-		if ((a->licence[i].licence != b->licence[i].licence) ||
-		    (a->licence[i].count != b->licence[i].count))
-			return false;
-	return true;
-}
-
-static bool _same_closures(const struct ft_request *a,
-			   const struct ft_request *b)
-{
-	return (a->closure_count == b->closure_count) &&
-	       (!a->closure_count ||
-		!memcmp(a->closure, b->closure,
-			a->closure_count * sizeof(*a->closure)));
-}
-
-static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
-{
-	return (a->min_nodes == b->min_nodes) &&
-	       (a->max_nodes == b->max_nodes) && (a->tasks == b->tasks) &&
-	       (a->min_tasks_node == b->min_tasks_node) &&
-	       (a->max_tasks_node == b->max_tasks_node) &&
-	       (a->cpus_per_task == b->cpus_per_task);
-}
-
-/* All but the sets, which are numbered. */
-static bool _same_request(const struct build *build, const struct ft_request *a,
-			  const struct ft_request *b)
-{
-	uint32_t count = build->snapshot->resource_count;
-
-	return (a->duration == b->duration) && _same_counts(a, b) &&
-	       (a->exclusive == b->exclusive) &&
-	       (a->contiguous == b->contiguous) &&
-	       _same_amounts(a->per_node, b->per_node, count) &&
-	       _same_amounts(a->per_task, b->per_task, count) &&
-	       _same_amounts(a->per_core, b->per_core, count) &&
-	       _same_licences(a, b) && _same_closures(a, b);
-}
-
-static uint64_t _hash_request(const struct build *build,
-			      const struct ft_request *r, struct set_ids sets)
-{
-	const int64_t *const amounts[] = {r->per_node, r->per_task,
-					  r->per_core};
-	uint64_t hash = (uint64_t) r->duration;
-
-	hash = ft_index_mix(hash,
-			    ((uint64_t) r->min_nodes << 32) | r->max_nodes);
-	hash = ft_index_mix(hash,
-			    ((uint64_t) r->tasks << 32) | r->cpus_per_task);
-	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
-					  r->max_tasks_node);
-	hash = ft_index_mix(hash, (r->exclusive ? 2u : 0u) |
-					  (r->contiguous ? 1u : 0u));
-	for (size_t a = 0; a < sizeof(amounts) / sizeof(*amounts); a++)
-		for (uint32_t i = 0; i < build->snapshot->resource_count; i++)
-			hash = ft_index_mix(
-				hash,
-				amounts[a] ? (uint64_t) amounts[a][i] : 0);
-	hash = ft_index_mix(hash,
-			    ((uint64_t) sets.eligible << 32) | sets.required);
-	for (uint32_t i = 0; i < r->licence_count; i++)
-		hash = ft_index_mix(ft_index_mix(hash, r->licence[i].licence),
-				    (uint64_t) r->licence[i].count);
-	for (uint32_t i = 0; i < r->closure_count; i++)
-		hash = ft_index_mix(hash, r->closure[i]);
-	return hash;
 }
 
 static int _by_number(const void *a, const void *b)
@@ -460,7 +378,9 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 		.eligible = _set_id(build, request->eligible),
 		.required = _set_id(build, request->required),
 	};
-	uint64_t hash = _hash_request(build, request, sets);
+	uint64_t hash = ft_index_mix(
+		ft_request_hash(request, build->snapshot->resource_count),
+		((uint64_t) sets.eligible << 32) | sets.required);
 	size_t at = SIZE_MAX;
 	uint32_t id;
 
@@ -469,7 +389,8 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 	while ((id = ft_index_map_next(&build->by_shape, hash, &at)) !=
 	       FT_NO_INDEX) {
 		if (_same_sets(build->shape_sets[id], sets) &&
-		    _same_request(build, table->shape[id].request, request)) {
+		    ft_request_same(table->shape[id].request, request,
+				    build->snapshot->resource_count)) {
 			*ret_id = id;
 			return 0;
 		}
