@@ -2,6 +2,7 @@
 # What can be judged without running a daemon.
 STATIC_TESTS = testsuite/static/boundary.tap
 STATIC_TESTS += testsuite/static/keys.tap
+STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 
 TESTS += $(STATIC_TESTS)
