@@ -34,6 +34,9 @@ struct fts_candidate {
 	 * back afterwards), or it would spread the tasks otherwise than
 	 * planned; 0: leave it alone. */
 	uint16_t *tasks_per_node;
+	/* Of each request: its nodes are those of --prefer, which must be the
+	 * features in use while it starts. */
+	bool *prefer;
 };
 
 struct fts_cycle {

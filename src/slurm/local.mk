@@ -16,6 +16,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
+	src/slurm/schedule_feature.c src/slurm/schedule_feature.h \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_late.c src/slurm/schedule_late.h \
 	src/slurm/schedule_licences.c \

@@ -250,6 +250,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
 		.tasks_per_node = attempt->candidate->tasks_per_node[request],
+		.prefer = attempt->candidate->prefer[request],
 		.flag = flag,
 	};
 	int code;

@@ -60,6 +60,7 @@ struct fts_shape {
 	char **partition;
 	char **reservation;
 	uint16_t *tasks_per_node;
+	bool *prefer; /* see fts_candidate */
 	bool modelled;
 };
 
@@ -200,12 +201,20 @@ extern const struct fts_shape *fts_build_shape(struct fts_build *build,
 
 /*
  * schedule_eligible.c: the nodes that a job could ever run on in its
- * partition, outside of any question of time; shared.
+ * partition, outside of any question of time: one set for each alternative of
+ * its features, in the order of its wishes.  NULL sets failed.
  * Locks: as fts_build_shape.
  */
-extern const struct ft_node_set *fts_build_eligible(struct fts_build *build,
-						    job_record_t *job_ptr,
-						    bool *ret_exact);
+struct fts_eligible {
+	const struct ft_node_set *nodes; /* shared */
+	bool prefer;			 /* they are what --prefer wants */
+};
+enum { FTS_ELIGIBLE_MAX = 33 };
+
+extern const struct fts_eligible *fts_build_eligible(struct fts_build *build,
+						     job_record_t *job_ptr,
+						     uint32_t *ret_count,
+						     bool *ret_exact);
 
 /*
  * schedule_queue.c: pending jobs, from their ids to the snapshot's jobs.

@@ -395,10 +395,9 @@ static bool _require_nodes(struct fts_build *build, const job_record_t *job,
 
 /* Which nodes, by their kind and by what the job wants on each. */
 static void _find_nodes(struct fts_build *build, job_record_t *job,
+			const struct ft_node_set *all,
 			struct fts_demand *demand)
 {
-	const struct ft_node_set *all =
-		fts_build_eligible(build, job, &demand->modelled);
 	struct ft_node_set *nodes = fts_build_scratch(build);
 
 	if (build->failed)
@@ -414,6 +413,7 @@ static void _find_nodes(struct fts_build *build, job_record_t *job,
 
 void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     uint32_t min_nodes, uint32_t max_nodes,
+		     const struct fts_eligible *eligible,
 		     struct fts_demand *demand)
 {
 	*demand = (struct fts_demand){
@@ -421,6 +421,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.min_nodes = min_nodes ? min_nodes : 1,
 		.max_nodes = max_nodes > min_nodes ? max_nodes : min_nodes,
 		.contiguous = job->details->contiguous,
+		.prefer = eligible->prefer,
+		.modelled = true,
 		.per_node = fts_build_amounts(build),
 		.per_task = fts_build_amounts(build),
 		.per_core = fts_build_amounts(build),
@@ -428,7 +430,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	};
 	if (!demand->max_nodes)
 		demand->max_nodes = 1;
-	_find_nodes(build, job, demand);
+	_find_nodes(build, job, eligible->nodes, demand);
 	if (build->failed)
 		return;
 	demand->modelled &= _plain_layout(job);

@@ -29,16 +29,19 @@ struct fts_demand {
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;
+	bool prefer; /* on nodes that --prefer wants */
 	const struct ft_node_set *eligible, *required; /* shared */
 	const struct fts_survey *survey;	       /* of eligible */
 };
 
 /*
  * Needs job_ptr->part_ptr set and job_limits_check() done.  min_nodes and
- * max_nodes: as get_node_cnts() says.  Locks: as fts_build_shape.
+ * max_nodes: as get_node_cnts() says; eligible: one of the job's sets of
+ * nodes.  Locks: as fts_build_shape.
  */
 extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
 			    uint32_t min_nodes, uint32_t max_nodes,
+			    const struct fts_eligible *eligible,
 			    struct fts_demand *demand);
 
 /* Cores of a node that gets that many tasks; demand->threads is not 0. */
@@ -46,7 +49,8 @@ extern int64_t fts_demand_cores(const struct fts_demand *demand,
 				uint32_t tasks);
 
 /*
- * schedule_request.c: the ways to place the demand, as the shape's requests.
+ * schedule_request.c: the ways to place the demand, added to the shape's
+ * requests.
  */
 extern void fts_demand_requests(struct fts_build *build, job_record_t *job_ptr,
 				const struct fts_demand *demand,

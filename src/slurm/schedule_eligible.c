@@ -3,39 +3,17 @@
  * fts_build_eligible - the nodes that a job could ever use in a partition.
  *
  * Partition, excluded nodes, hardware and features; never states of nodes
- * (those pass) nor reservations (those are closures).  Features that are
- * single, joined by AND or by OR are exact.  For counted ones ("a*2&b*1") and
- * alternatives ("[a|b]") one choice that works is fixed here, idle nodes
+ * (those pass) nor reservations (those are closures).  Each alternative of
+ * the features ("[a|b]") is a set of its own, and so is what --prefer wants.
+ * For counted ones ("a*2&b*1") one choice that works is fixed here, idle nodes
  * first; the job then waits for these nodes, longer than it must, but gets
  * them.
  */
 #include "slurm/schedule_build.h"
 
 #include "src/common/node_conf.h"
-#include "src/slurmctld/node_scheduler.h"
 
-struct feature_traits {
-	bool counted, alternative, changeable;
-};
-
-static struct feature_traits _traits(fts_list_t features)
-{
-	struct feature_traits traits = {false, false, false};
-	fts_list_iterator_t iterator;
-	job_feature_t *feature;
-
-	if (!features)
-		return traits;
-	iterator = list_iterator_create(features);
-	while ((feature = list_next(iterator))) {
-		traits.counted |= feature->count > 0;
-		traits.changeable |= feature->changeable;
-		traits.alternative |= feature->op_code == FEATURE_OP_XOR ||
-				      feature->op_code == FEATURE_OP_XAND;
-	}
-	list_iterator_destroy(iterator);
-	return traits;
-}
+#include "slurm/schedule_feature.h"
 
 /* Moves up to count nodes, idle ones first, from pool to chosen. */
 static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
@@ -55,13 +33,13 @@ static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
 }
 
 /* Nodes with enough of each counted feature, and of any for the rest. */
-static void _fix_counts(const struct job_details *details, bitstr_t *nodes)
+static void _fix_counts(const struct job_details *details, fts_list_t features,
+			bitstr_t *nodes)
 {
 	bitstr_t *chosen = bit_alloc(bit_size(nodes));
 	bitstr_t *any = bit_alloc(bit_size(nodes));
 	int64_t left = details->min_nodes;
-	fts_list_iterator_t iterator =
-		list_iterator_create(details->feature_list);
+	fts_list_iterator_t iterator = list_iterator_create(features);
 	job_feature_t *feature;
 
 	while ((feature = list_next(iterator))) {
@@ -85,52 +63,11 @@ static void _fix_counts(const struct job_details *details, bitstr_t *nodes)
 	FREE_NULL_BITMAP(chosen);
 }
 
-/* The alternative with the most idle nodes, of those with enough nodes. */
-static void _fix_alternative(const struct job_details *details, bitstr_t *nodes)
-{
-	fts_list_iterator_t iterator =
-		list_iterator_create(details->feature_list);
-	int64_t best_idle = -1;
-	bitstr_t *best = NULL;
-	job_feature_t *feature;
-
-	while ((feature = list_next(iterator))) {
-		int64_t idle;
-
-		if (!feature->node_bitmap_avail ||
-		    bit_overlap(feature->node_bitmap_avail, nodes) <
-			    (int64_t) details->min_nodes)
-			continue;
-		idle = bit_overlap(feature->node_bitmap_avail,
-				   idle_node_bitmap);
-		if (idle <= best_idle)
-			continue;
-		best_idle = idle;
-		best = feature->node_bitmap_avail;
-	}
-	list_iterator_destroy(iterator);
-	if (best)
-		bit_and(nodes, best);
-}
-
-static void _filter(job_record_t *job, bitstr_t *nodes)
-{
-	struct job_details *details = job->details;
-	fts_list_t saved_list = details->feature_list_use;
-	char *saved = details->features_use;
-
-	details->features_use = details->features;
-	details->feature_list_use = details->feature_list;
-	if (job_req_node_filter(job, nodes, true))
-		bit_clear_all(nodes);
-	details->features_use = saved;
-	details->feature_list_use = saved_list;
-}
-
 /* What is known of one eligible hash in one partition. */
 struct known {
 	bool exact;
-	const struct ft_node_set *set;
+	uint32_t count;
+	struct fts_eligible *eligible;
 };
 
 static const struct ft_node_set *_share(struct fts_build *build,
@@ -148,57 +85,98 @@ static const struct ft_node_set *_share(struct fts_build *build,
 	return shared ? (const void *) shared->data : NULL;
 }
 
-static const struct ft_node_set *_find(struct fts_build *build,
-				       job_record_t *job, bool *ret_exact)
+static void _add(struct fts_build *build, struct known *known, bitstr_t *nodes,
+		 bool prefer)
 {
-	struct job_details *details = job->details;
-	struct feature_traits traits = _traits(details->feature_list);
-	const struct ft_node_set *set;
-	bitstr_t *nodes;
+	const struct ft_node_set *set = _share(build, nodes);
 
-	if (!job->part_ptr->node_bitmap) {
-		*ret_exact = true;
-		return _share(build, NULL);
-	}
-	nodes = bit_copy(job->part_ptr->node_bitmap);
-	if (details->exc_node_bitmap)
-		bit_and_not(nodes, details->exc_node_bitmap);
-	_filter(job, nodes);
-	if (traits.counted)
-		_fix_counts(details, nodes);
-	else if (traits.alternative)
-		_fix_alternative(details, nodes);
-	*ret_exact =
-		!traits.counted && !traits.alternative && !traits.changeable;
-	set = _share(build, nodes);
-	FREE_NULL_BITMAP(nodes);
-	return set;
+	/* A wish that no node fulfils, now or ever, is none. */
+	if (!set || (prefer && !ft_node_set_count(set)))
+		return;
+	known->eligible[known->count++] =
+		(struct fts_eligible){.nodes = set, .prefer = prefer};
 }
 
-const struct ft_node_set *fts_build_eligible(struct fts_build *build,
-					     job_record_t *job, bool *ret_exact)
+/* The sets of one expression: what is wanted, or what is preferred. */
+static void _find(struct fts_build *build, job_record_t *job, bool prefer,
+		  struct known *known)
+{
+	struct job_details *details = job->details;
+	fts_list_t features =
+		prefer ? details->prefer_list : details->feature_list;
+	struct fts_feature_traits traits;
+	bitstr_t *nodes = bit_copy(job->part_ptr->node_bitmap);
+
+	if (details->exc_node_bitmap)
+		bit_and_not(nodes, details->exc_node_bitmap);
+	fts_feature_filter(job, prefer, nodes);
+	fts_feature_traits(features, &traits);
+	known->exact &= !traits.counted && !traits.changeable;
+	if (traits.counted)
+		_fix_counts(details, features, nodes);
+	if (traits.counted || !traits.alternatives)
+		_add(build, known, nodes, prefer);
+	else
+		for (uint32_t i = 0; i < traits.alternatives; i++) {
+			bitstr_t *way = fts_feature_way(features, i);
+
+			if (!way)
+				continue;
+			bit_and(way, nodes);
+			_add(build, known, way, prefer);
+			FREE_NULL_BITMAP(way);
+		}
+	FREE_NULL_BITMAP(nodes);
+}
+
+static struct known *_find_all(struct fts_build *build, job_record_t *job)
+{
+	struct known *known = fts_build_alloc(build, sizeof(*known));
+
+	if (!known)
+		return NULL;
+	known->exact = true;
+	known->eligible = fts_build_alloc(
+		build, FTS_ELIGIBLE_MAX * sizeof(*known->eligible));
+	if (!known->eligible)
+		return NULL;
+	if (!job->part_ptr->node_bitmap) {
+		_add(build, known, NULL, false);
+		return known;
+	}
+	if (job->details->prefer_list)
+		_find(build, job, true, known);
+	_find(build, job, false, known);
+	return known;
+}
+
+const struct fts_eligible *fts_build_eligible(struct fts_build *build,
+					      job_record_t *job,
+					      uint32_t *ret_count,
+					      bool *ret_exact)
 {
 	struct {
 		uint64_t hash;
 		char partition[64];
 	} key = {.hash = fts_eligible_hash(job)};
-	struct fts_shared *memo;
+	struct fts_shared *memo = NULL;
 	struct known *known;
 
+	*ret_count = 0;
 	if (snprintf(key.partition, sizeof(key.partition), "%s",
-		     job->part_ptr->name) >= (int) sizeof(key.partition))
-		return _find(build, job, ret_exact);
-	memo = fts_build_share(build, &key, sizeof(key));
-	if (!memo)
-		return NULL;
-	if (!memo->about) {
-		known = fts_build_alloc(build, sizeof(*known));
-		if (!known)
+		     job->part_ptr->name) < (int) sizeof(key.partition)) {
+		memo = fts_build_share(build, &key, sizeof(key));
+		if (!memo)
 			return NULL;
-		known->set = _find(build, job, &known->exact);
-		memo->about = known;
 	}
-	known = memo->about;
+	known = memo ? memo->about : NULL;
+	if (!known)
+		known = _find_all(build, job);
+	if (!known)
+		return NULL;
+	if (memo)
+		memo->about = known;
 	*ret_exact = known->exact;
-	return known->set;
+	*ret_count = known->count;
+	return known->eligible;
 }

@@ -70,6 +70,7 @@ static uint64_t _mix_details(uint64_t hash, const struct job_details *details)
 				      (uint64_t) details->whole_node << 8 |
 				      (uint64_t) details->task_dist << 32);
 	hash = _mix_text(hash, details->features);
+	hash = _mix_text(hash, details->prefer);
 	hash = _mix_text(hash, details->cluster_features);
 	hash = _mix_text(hash, details->req_nodes);
 	hash = _mix_text(hash, details->exc_nodes);
@@ -98,8 +99,9 @@ uint64_t fts_eligible_hash(const job_record_t *job)
 				(uint64_t) layout->threads_per_core << 32);
 	hash = _mix_text(hash, details->exc_nodes);
 	hash = _mix_text(hash, details->features);
+	hash = _mix_text(hash, details->prefer);
 	hash = _mix_text(hash, details->cluster_features);
-	if (details->feature_list)
+	if (details->feature_list || details->prefer_list)
 		hash = _mix_int(hash, details->min_nodes |
 					      (uint64_t) job->user_id << 32);
 	return hash;

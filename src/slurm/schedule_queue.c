@@ -149,12 +149,30 @@ static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 	return key ^ key >> 29;
 }
 
+/* All ways to place it, alternative by alternative. */
+static void _fill_shape(struct fts_build *build, job_record_t *job,
+			uint32_t min_nodes, uint32_t max_nodes,
+			struct fts_shape *shape)
+{
+	const struct fts_eligible *eligible;
+	struct fts_demand demand;
+	uint32_t count;
+
+	shape->modelled = true;
+	eligible = fts_build_eligible(build, job, &count, &shape->modelled);
+	for (uint32_t i = 0; i < count && !build->failed; i++) {
+		fts_demand_read(build, job, min_nodes, max_nodes, &eligible[i],
+				&demand);
+		if (!build->failed)
+			fts_demand_requests(build, job, &demand, shape);
+	}
+}
+
 const struct fts_shape *fts_build_shape(struct fts_build *build,
 					job_record_t *job)
 {
 	uint32_t min_nodes, req_nodes, max_nodes;
 	struct fts_shape **slot, *shape;
-	struct fts_demand demand;
 	uint64_t key;
 
 	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &min_nodes,
@@ -170,9 +188,7 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 	if (!shape)
 		return NULL;
 	shape->key = key;
-	fts_demand_read(build, job, min_nodes, max_nodes, &demand);
-	if (!build->failed)
-		fts_demand_requests(build, job, &demand, shape);
+	_fill_shape(build, job, min_nodes, max_nodes, shape);
 	*slot = shape;
 	build->shape_count++;
 	return shape;
@@ -268,6 +284,7 @@ static void _share_shape(const struct fts_shape *shape, struct fts_pick *pick)
 	who->partition = shape->partition;
 	who->reservation = shape->reservation;
 	who->tasks_per_node = shape->tasks_per_node;
+	who->prefer = shape->prefer;
 	who->modelled = shape->modelled;
 }
 
@@ -276,6 +293,7 @@ struct joined {
 	struct ft_request *request;
 	char **partition, **reservation;
 	uint16_t *tasks_per_node;
+	bool *prefer;
 	uint32_t count;
 };
 
@@ -286,9 +304,10 @@ static bool _open_joined(struct joined *joined, uint32_t room)
 		.partition = calloc(room, sizeof(char *)),
 		.reservation = calloc(room, sizeof(char *)),
 		.tasks_per_node = calloc(room, sizeof(uint16_t)),
+		.prefer = calloc(room, sizeof(bool)),
 	};
 	return joined->request && joined->partition && joined->reservation &&
-	       joined->tasks_per_node;
+	       joined->tasks_per_node && joined->prefer;
 }
 
 static void _close_joined(struct joined *joined)
@@ -297,6 +316,7 @@ static void _close_joined(struct joined *joined)
 	free(joined->partition);
 	free(joined->reservation);
 	free(joined->tasks_per_node);
+	free(joined->prefer);
 }
 
 static void _join(struct joined *joined, const job_record_t *job,
@@ -311,6 +331,7 @@ static void _join(struct joined *joined, const job_record_t *job,
 		joined->partition[n] = shape->partition[j];
 		joined->reservation[n] = shape->reservation[j];
 		joined->tasks_per_node[n] = shape->tasks_per_node[j];
+		joined->prefer[n] = shape->prefer[j];
 	}
 }
 
@@ -329,6 +350,8 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 					  count * sizeof(char *));
 	who->tasks_per_node = fts_build_same(build, joined->tasks_per_node,
 					     count * sizeof(uint16_t));
+	who->prefer =
+		fts_build_same(build, joined->prefer, count * sizeof(bool));
 	pick->request_count = who->request_count = count;
 }
 

@@ -366,6 +366,34 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	return true;
 }
 
+/* Makes room for so many requests more. */
+static void *_more(struct fts_build *build, const void *data, uint32_t count,
+		   uint32_t more, size_t size)
+{
+	void *grown = fts_build_alloc(build, (count + more) * size);
+
+	if (grown && count)
+		memcpy(grown, data, count * size);
+	return grown;
+}
+
+static void _grow_shape(struct fts_build *build, struct fts_shape *shape,
+			uint32_t more)
+{
+	uint32_t count = shape->request_count;
+
+	shape->request = _more(build, shape->request, count, more,
+			       sizeof(*shape->request));
+	shape->partition =
+		_more(build, shape->partition, count, more, sizeof(char *));
+	shape->reservation =
+		_more(build, shape->reservation, count, more, sizeof(char *));
+	shape->tasks_per_node = _more(build, shape->tasks_per_node, count, more,
+				      sizeof(*shape->tasks_per_node));
+	shape->prefer = _more(build, shape->prefer, count, more,
+			      sizeof(*shape->prefer));
+}
+
 void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			 const struct fts_demand *demand,
 			 struct fts_shape *shape)
@@ -373,16 +401,11 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	struct frames frames = {0};
 	struct forms forms = {0};
 	char *partition = fts_build_text(build, job->part_ptr->name);
-	uint32_t room;
 
 	_list_forms(build, demand, &forms);
 	_list_frames(build, job, &frames);
-	room = forms.count * frames.count;
-	shape->modelled = demand->modelled;
-	shape->request = fts_build_alloc(build, room * sizeof(*shape->request));
-	shape->partition = fts_build_alloc(build, room * sizeof(char *));
-	shape->reservation = fts_build_alloc(build, room * sizeof(char *));
-	shape->tasks_per_node = fts_build_alloc(build, room * sizeof(uint16_t));
+	shape->modelled &= demand->modelled;
+	_grow_shape(build, shape, forms.count * frames.count);
 	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
 		for (uint32_t i = 0; i < forms.count; i++) {
 			uint32_t n = shape->request_count;
@@ -394,6 +417,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			shape->partition[n] = partition;
 			shape->reservation[n] = frames.frame[f].name;
 			shape->tasks_per_node[n] = forms.form[i].insist;
+			shape->prefer[n] = demand->prefer;
 			shape->request_count++;
 		}
 	shape->request =

@@ -228,6 +228,15 @@ static void _launch(job_record_t *job)
 	rebuild_job_part_list(job);
 }
 
+static void _use_features(job_record_t *job, bool prefer)
+{
+	struct job_details *details = job->details;
+
+	details->features_use = prefer ? details->prefer : details->features;
+	details->feature_list_use =
+		prefer ? details->prefer_list : details->feature_list;
+}
+
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
@@ -239,8 +248,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_narrow(job, start->nodes);
 	_cut_to_deadline(job, &saved);
 	_spread(job, start);
-	job->details->features_use = job->details->features;
-	job->details->feature_list_use = job->details->feature_list;
+	_use_features(job, start->prefer);
 	if (_enter_reservation(job, start->reservation))
 		code = _select(job, start->flag);
 	_widen(job, &saved);
@@ -249,6 +257,8 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	} else {
 		_leave_reservation(job, start->reservation);
 		job->time_limit = saved.time_limit;
+		if (job->details)
+			_use_features(job, false);
 		_restore_reason(job, &saved, code);
 	}
 	xfree(saved.text);

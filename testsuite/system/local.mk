@@ -13,6 +13,7 @@ SYSTEM_TESTS += testsuite/system/bypass.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
+SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
@@ -21,7 +22,7 @@ EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
-	testsuite/system/twin.py \
+	testsuite/system/probe.py testsuite/system/twin.py \
 	$(SYSTEM_TESTS)
 
 check-system: all $(SYSTEM_NEEDS)

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_feature.h.
+ *
+ * A list has one entry a feature, with the operator that follows it.  A
+ * feature within parentheses has paren set, but for the last of them.
+ * Brackets leave no trace of their own: an alternative is what is followed or
+ * preceded by their operator.
+ */
+#include "slurm/schedule_feature.h"
+
+#include "src/slurmctld/node_scheduler.h"
+
+static bool _divides(int op)
+{
+	return op == FEATURE_OP_XOR || op == FEATURE_OP_XAND;
+}
+
+/*
+ * The last feature of the next term: one feature, or all in parentheses.
+ * ret_nodes (may be NULL): which nodes have what the term says.
+ */
+static job_feature_t *_next_term(fts_list_iterator_t iterator,
+				 bitstr_t **ret_nodes)
+{
+	job_feature_t *feature = list_next(iterator);
+	int op = FEATURE_OP_END;
+
+	if (!feature)
+		return NULL;
+	if (ret_nodes)
+		*ret_nodes = feature->node_bitmap_avail
+				     ? bit_copy(feature->node_bitmap_avail)
+				     : bit_alloc(node_record_count);
+	while (feature->paren) {
+		op = feature->op_code;
+		feature = list_next(iterator);
+		if (!feature)
+			break;
+		if (!ret_nodes || !feature->node_bitmap_avail)
+			continue;
+		if (op == FEATURE_OP_AND)
+			bit_and(*ret_nodes, feature->node_bitmap_avail);
+		else
+			bit_or(*ret_nodes, feature->node_bitmap_avail);
+	}
+	return feature;
+}
+
+static uint32_t _count_ways(fts_list_t features)
+{
+	fts_list_iterator_t iterator = list_iterator_create(features);
+	int before = FEATURE_OP_END;
+	job_feature_t *last;
+	uint32_t count = 0;
+
+	while ((last = _next_term(iterator, NULL))) {
+		count += _divides(last->op_code) || _divides(before);
+		before = last->op_code;
+	}
+	list_iterator_destroy(iterator);
+	return count > FTS_FEATURE_WAYS_MAX ? FTS_FEATURE_WAYS_MAX : count;
+}
+
+void fts_feature_traits(fts_list_t features,
+			struct fts_feature_traits *ret_traits)
+{
+	fts_list_iterator_t iterator;
+	job_feature_t *feature;
+
+	*ret_traits = (struct fts_feature_traits){0};
+	if (!features)
+		return;
+	iterator = list_iterator_create(features);
+	while ((feature = list_next(iterator))) {
+		ret_traits->counted |= feature->count > 0;
+		ret_traits->changeable |= feature->changeable;
+	}
+	list_iterator_destroy(iterator);
+	ret_traits->alternatives = _count_ways(features);
+}
+
+void fts_feature_filter(job_record_t *job, bool prefer, bitstr_t *nodes)
+{
+	struct job_details *details = job->details;
+	fts_list_t saved_list = details->feature_list_use;
+	char *saved = details->features_use;
+	fts_list_t list = details->feature_list;
+
+	/* Without a text slurmctld takes the list of --constraint. */
+	details->features_use = prefer ? details->prefer : details->features;
+	details->feature_list_use = prefer ? details->prefer_list : list;
+	if (job_req_node_filter(job, nodes, true))
+		bit_clear_all(nodes);
+	details->features_use = saved;
+	details->feature_list_use = saved_list;
+}
+
+bitstr_t *fts_feature_way(fts_list_t features, uint32_t n)
+{
+	fts_list_iterator_t iterator = list_iterator_create(features);
+	bitstr_t *nodes = NULL;
+	int before = FEATURE_OP_END;
+	job_feature_t *last;
+	uint32_t at = 0;
+
+	while ((last = _next_term(iterator, &nodes))) {
+		bool way = _divides(last->op_code) || _divides(before);
+
+		if (way && at++ == n)
+			break;
+		before = last->op_code;
+		FREE_NULL_BITMAP(nodes);
+	}
+	if (!last)
+		FREE_NULL_BITMAP(nodes);
+	list_iterator_destroy(iterator);
+	return nodes;
+}

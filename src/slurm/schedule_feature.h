@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_feature - what a feature expression of Slurm says; private to
+ * schedule_*.c.
+ *
+ * The lists are those that build_feature_list() makes.  Refuses to choose:
+ * it says which alternatives there are and which nodes each of them allows.
+ */
+#ifndef FT_SLURM_SCHEDULE_FEATURE_H
+#define FT_SLURM_SCHEDULE_FEATURE_H
+
+#include "slurm/schedule_build.h"
+
+/* No more alternatives in brackets are looked at. */
+enum { FTS_FEATURE_WAYS_MAX = 16 };
+
+struct fts_feature_traits {
+	bool counted;	       /* "a*2" */
+	bool changeable;       /* a reboot would bring it */
+	uint32_t alternatives; /* of "[a|b|c]"; 0: there are no brackets */
+};
+
+/* features may be NULL: none. */
+extern void fts_feature_traits(fts_list_t features,
+			       struct fts_feature_traits *ret_traits);
+
+/*
+ * Leaves the nodes whose hardware will do and that have all features outside
+ * of brackets; prefer: those of --prefer in place of --constraint.
+ * Locks: config read, job write, node read, partition read.
+ */
+extern void fts_feature_filter(job_record_t *job_ptr, bool prefer,
+			       bitstr_t *nodes);
+
+/*
+ * The nodes that have what the n-th alternative wants, for the caller to
+ * free; NULL if there is none.  After fts_feature_filter.
+ */
+extern bitstr_t *fts_feature_way(fts_list_t features, uint32_t n);
+
+#endif

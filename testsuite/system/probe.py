@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A small cluster to ask what is planned, and what then happens.
+
+    with Probe(nodes=4, conf=[...]) as probe:
+        first = probe.submit('-N4', '-t', '5')
+        probe.running(first)
+        second = probe.submit('-N1')
+        probe.equal_plan(tap, second, 'it waits for the first', after=first)
+
+Jobs are root's unless user= says otherwise; they sleep until cancelled.
+"""
+import os
+import re
+import time
+
+from cluster import Cluster
+from cluster_process import wait_for
+
+BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
+SECONDS = 60
+CONF = ['SchedulerParameters=defer,sched_interval=-1,batch_sched_delay=0',
+        'SlurmctldDebug=debug', 'DebugFlags=BackfillMap']
+ODD = (r'beside its planned|refused=[1-9]|planned now in partition|'
+       r'never runnable')
+
+
+def fields(line):
+    """The pairs of `scontrol -o show`."""
+    return dict(re.findall(r'(\w+)=(\S*)', line))
+
+
+class Probe:
+    """A running cluster with sched/reserve as its only starter."""
+
+    def __init__(self, nodes=8, conf=(), **options):
+        self.cluster = Cluster(
+            nodes=nodes, auth='none', dbd=False, build=BUILD,
+            priority='multifactor', scheduler='reserve',
+            conf=CONF + list(conf), **options)
+
+    def __enter__(self):
+        self.cluster.__enter__()
+        return self
+
+    def __exit__(self, *error):
+        return self.cluster.__exit__(*error)
+
+    def submit(self, *options, user=None):
+        """Job id, as a number."""
+        words = ['-t', '10', *options] + ([f'--uid={user}'] if user else [])
+        return int(self.cluster.submit(*words, script='exec sleep 600'))
+
+    def cancel(self, *jobs):
+        """And wait until they have gone."""
+        self.cluster.run(['scancel', *map(str, jobs)])
+        wait_for(f'the end of {jobs}', SECONDS, lambda: not any(
+            self.show(job).get('JobState') in
+            ('PENDING', 'RUNNING', 'COMPLETING', 'CONFIGURING')
+            for job in jobs))
+
+    def cancel_all(self):
+        """Of all users."""
+        self.cluster.run(['scancel', *self.cluster.run(
+            ['squeue', '-h', '-o', '%A']).split()])
+        wait_for('an empty queue', SECONDS,
+                 lambda: not self.cluster.run(['squeue', '-h']))
+
+    def show(self, job):
+        """What scontrol shows of the job."""
+        return fields(self.cluster.call(
+            ['scontrol', '-o', 'show', 'job', str(job)]).stdout)
+
+    def names(self, text):
+        """Names in a host list."""
+        if not text or text in ('(null)', 'n/a'):
+            return []
+        return self.cluster.run(['scontrol', 'show', 'hostnames',
+                                 text]).split()
+
+    def running(self, *jobs):
+        """Waits until all run; the nodes of the last."""
+        wait_for(f'the start of {jobs}', SECONDS, lambda: all(
+            self.show(job).get('JobState') == 'RUNNING' for job in jobs))
+        return self.names(self.show(jobs[-1])['NodeList'])
+
+    def planned(self, job):
+        """Waits until the job waits with a start; (seconds, nodes)."""
+        def ready():
+            shown = self.show(job)
+            return shown if shown.get('StartTime', 'Unknown') != 'Unknown' \
+                and shown.get('SchedNodeList') else None
+        shown = wait_for(f'a start of {job}', SECONDS, ready)
+        start = time.mktime(time.strptime(shown['StartTime'],
+                                          '%Y-%m-%dT%H:%M:%S'))
+        return int(start), self.names(shown['SchedNodeList'])
+
+    def end(self, job):
+        """When a running job will have ended by its limit."""
+        return int(time.mktime(time.strptime(self.show(job)['EndTime'],
+                                             '%Y-%m-%dT%H:%M:%S')))
+
+    def settle(self):
+        """Waits until a cycle has seen what was submitted."""
+        known = self.cluster.log().count('sched/reserve: cycle:')
+        job = self.submit('--begin=now+1hour')
+        wait_for('another cycle', SECONDS, lambda: self.cluster.log().count(
+            'sched/reserve: cycle:') > known + 1)
+        self.cluster.run(['scancel', str(job)])
+
+    def unmodelled(self):
+        """The largest number of jobs that a cycle could not model."""
+        return max(map(int, re.findall(r'unmodelled=(\d+)',
+                                       self.cluster.log())), default=None)
+
+    def odd(self):
+        """Lines in which slurmctld and the plan do not agree."""
+        return [line for line in self.cluster.log().splitlines()
+                if 'sched/reserve' in line and re.search(ODD, line)]
+
+    def judge(self, tap, what):
+        """Two tests that end each part."""
+        tap.equal(self.unmodelled(), 0, f'{what}: every job is modelled')
+        odd = self.odd()
+        tap.ok(not odd, f'{what}: slurmctld starts each job as planned',
+               '\n'.join(odd))
