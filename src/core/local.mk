@@ -15,6 +15,10 @@ libftcore_la_SOURCES = \
 	src/core/checksum.c src/core/checksum.h \
 	src/core/decay.c src/core/decay.h \
 	src/core/factor.c src/core/factor.h \
+	src/core/fairshare.c src/core/fairshare.h \
+	src/core/fairshare_pbs.c src/core/fairshare_pbs.h \
+	src/core/vertex.c src/core/vertex.h \
+	src/core/resource_group.c src/core/resource_group.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \
 	src/core/fairshare_tree.c src/core/fairshare_tree.h \
 	src/core/id_map.c src/core/id_map.h \

@@ -12,18 +12,12 @@
 #include <stdbool.h>
 
 #include "core/err.h"
-#include "core/fairshare_tree.h"
+#include "core/fairshare.h"
 #include "core/option.h"
 #include "core/service.h"
 
-enum ft_priority_model {
-	FT_MODEL_AUTO, /* as PriorityFlags say */
-	FT_MODEL_EFFECTIVE,
-	FT_MODEL_FAIRTREE,
-};
-
 struct ft_priority_option {
-	int model; /* enum ft_priority_model; never FT_MODEL_AUTO after
+	int model; /* enum ft_model; never FT_MODEL_AUTO after
 		    * ft_priority_option_read() */
 	int ties;  /* enum ft_ties */
 	struct ft_service_policy service; /* Maui's SERV */

@@ -21,6 +21,7 @@
 enum { FT_SHARES_PARENT = 0x7fffffff };
 #define FT_SHARE_UNSET 4294967294.0L /* NO_VAL: not computed (yet) */
 #define FT_SHARE_NONE UINT32_MAX     /* no node */
+#define FT_FACTOR_NONE (-1.0)	     /* the model gives this node no factor */
 
 struct ft_share {
 	uint32_t id;
@@ -32,9 +33,11 @@ struct ft_share {
 	uint32_t shares_raw;   /* FT_SHARES_PARENT: the parent's */
 	uint32_t level_shares; /* sum of the siblings' shares */
 	bool user;
-	bool touched; /* usage_efctv was computed in this pass */
+	bool touched;  /* usage_efctv was computed in this pass */
+	bool eligible; /* may run, as far as shares go */
+	uint32_t rank; /* of users, from 1; 0: none */
 	double shares_norm;
-	double fs_factor;	 /* [0, 1]; users of Fair Tree */
+	double fs_factor;	 /* [0, 1], or FT_FACTOR_NONE */
 	long double usage_raw;	 /* decayed billable TRES seconds */
 	long double usage_norm;	 /* part of the root's usage, [0, 1] */
 	long double usage_efctv; /* effective usage, FT_SHARE_UNSET: none */

@@ -7,6 +7,8 @@ sfair_SOURCES = \
 	src/sfair/main.c \
 	src/sfair/plan.c \
 	src/sfair/sfair.h \
+	src/sfair/tree.c \
+	src/sfair/tree_file.c src/sfair/tree_file.h \
 	# End of sfair_SOURCES
 sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS)
 sfair_LDADD = libftcore.la $(JSONC_LIBS) $(LIBM)

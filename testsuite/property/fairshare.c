@@ -11,6 +11,7 @@
 #include "core/charge.h"
 #include "core/decay.h"
 #include "core/factor.h"
+#include "core/fairshare.h"
 #include "core/fairshare_effective.h"
 #include "core/fairshare_tree.h"
 
@@ -332,5 +333,97 @@ Test(law, a_priority_is_never_0_and_never_wraps)
 		memcpy(&factor.tres, &bits[5], sizeof(double));
 		cr_assert_geq(ft_factor_sum(&factor, NULL), 1);
 		cr_assert_geq(ft_factor_sum_partition(&factor, 1, 2, NULL), 1);
+	}
+}
+
+/* The paths of a and b from where they part; -1: a comes first, 0: equal. */
+static int compare_paths(const struct ft_share_tree *tree, uint32_t a,
+			 uint32_t b)
+{
+	uint32_t path[2][NODES + 1], length[2] = {0};
+	uint32_t end[2] = {a, b};
+
+	for (int i = 0; i < 2; i++)
+		for (uint32_t at = end[i]; at; at = tree->node[at].fs_parent)
+			path[i][length[i]++] = at;
+	while (length[0] && length[1]) {
+		const struct ft_share *x = &tree->node[path[0][--length[0]]];
+		const struct ft_share *y = &tree->node[path[1][--length[1]]];
+		long double p = (x->usage_raw + 1) / x->shares_norm;
+		long double q = (y->usage_raw + 1) / y->shares_norm;
+
+		if (p != q)
+			return p < q ? -1 : 1;
+	}
+	/* A user before the branches that are equal to it. */
+	return (length[0] > 0) - (length[1] > 0);
+}
+
+Test(law, pbs_ranks_as_paths_compare)
+{
+	const struct ft_fairshare_policy policy = {
+		.model = FT_MODEL_PBS, .damping = 1, .enforce_no_shares = true};
+
+	for (uint64_t seed = 0; seed < CASES; seed++) {
+		uint32_t count;
+		struct ft_share_tree tree =
+			random_tree(seed, false, seed & 1, &count);
+
+		cr_assert_eq(ft_fairshare_compute(&tree, &policy), 0);
+		for (uint32_t i = 1; i < tree.count; i++)
+			for (uint32_t j = 1; j < tree.count; j++) {
+				const struct ft_share *a = &tree.node[i];
+				const struct ft_share *b = &tree.node[j];
+				int wanted;
+
+				if (!a->user || !b->user)
+					continue;
+				cr_assert_eq(a->eligible, a->shares_norm > 0);
+				if (!a->eligible || !b->eligible) {
+					cr_assert(!a->eligible ||
+						  a->fs_factor > 0);
+					continue;
+				}
+				wanted = compare_paths(&tree, i, j);
+				cr_assert_eq((a->rank > b->rank) -
+						     (a->rank < b->rank),
+					     wanted, "seed %d", (int) seed);
+			}
+		ft_share_tree_fini(&tree);
+	}
+}
+
+/* Whatever the model: one user uses more, and no factor of its own rises. */
+Test(law, more_usage_never_raises_a_factor_of_any_model)
+{
+	for (uint64_t seed = 0; seed < CASES; seed++) {
+		struct ft_fairshare_policy policy = {
+			.model = FT_MODEL_EFFECTIVE + (int) (seed % 4),
+			.damping = 1,
+			.ties = FT_TIES_STRICT,
+			.pbs_order = seed & 4 ? FT_PBS_ORDER_FACTOR
+					      : FT_PBS_ORDER_PATH};
+		bool level = ft_fairshare_level(policy.model);
+		uint32_t count;
+		struct ft_share_tree tree =
+			random_tree(seed, level, false, &count);
+		uint64_t more = seed;
+		uint32_t user = below(&more, tree.count);
+		double before;
+
+		while (!tree.node[user].user && user + 1 < tree.count)
+			user++;
+		if (tree.node[user].user) {
+			cr_assert_eq(ft_fairshare_compute(&tree, &policy), 0);
+			before = tree.node[user].fs_factor;
+			ft_share_tree_charge(&tree, user,
+					     1 + below(&more, 300));
+			cr_assert_eq(ft_fairshare_compute(&tree, &policy), 0);
+			cr_assert_leq(tree.node[user].fs_factor,
+				      before * (1 + 1e-12), "seed %d",
+				      (int) seed);
+			cr_assert(isfinite(tree.node[user].fs_factor));
+		}
+		ft_share_tree_fini(&tree);
 	}
 }

@@ -94,3 +94,8 @@ UNIT_TESTS += testsuite/unit/gap.t
 testsuite_unit_gap_t_SOURCES = testsuite/unit/gap.c
 testsuite_unit_gap_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_gap_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/resource_group.t
+testsuite_unit_resource_group_t_SOURCES = testsuite/unit/resource_group.c
+testsuite_unit_resource_group_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_resource_group_t_LDADD = $(UNIT_LDADD)

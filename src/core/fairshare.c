@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See fairshare.h.
+ */
+#include "core/fairshare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/fairshare_effective.h"
+
+bool ft_fairshare_level(enum ft_model model)
+{
+	return model == FT_MODEL_FAIRTREE;
+}
+
+/* Without shares of its own a node counts as the ancestor that has some. */
+static const struct ft_share *_counts_as(const struct ft_share_tree *tree,
+					 const struct ft_share *node)
+{
+	if (node->shares_raw == FT_SHARES_PARENT &&
+	    node->fs_parent != FT_SHARE_NONE)
+		return &tree->node[node->fs_parent];
+	return node;
+}
+
+static void _simple(struct ft_share_tree *tree)
+{
+	for (uint32_t i = 0; i < tree->count; i++) {
+		struct ft_share *node = &tree->node[i];
+
+		node->usage_norm = ft_share_usage_norm(node->usage_raw,
+						       tree->node[0].usage_raw);
+		node->usage_efctv = node->usage_norm;
+	}
+}
+
+static void _effective(struct ft_share_tree *tree, bool depth_oblivious)
+{
+	ft_effective_accounts(tree, depth_oblivious);
+	for (uint32_t i = 0; i < tree->count; i++) {
+		struct ft_effective_event look = {FT_EFFECTIVE_TOUCH, i, 0};
+
+		ft_effective_replay(tree, &look, 1, depth_oblivious);
+	}
+}
+
+static void _powers(struct ft_share_tree *tree, uint16_t damping)
+{
+	for (uint32_t i = 0; i < tree->count; i++) {
+		struct ft_share *node = &tree->node[i];
+		const struct ft_share *as = _counts_as(tree, node);
+
+		node->fs_factor = ft_effective_factor(as->usage_efctv,
+						      as->shares_norm, damping);
+	}
+}
+
+/* Highest factor first. */
+static int _by_factor(const void *a, const void *b)
+{
+	const struct ft_share *const *x = a, *const *y = b;
+
+	if ((*x)->fs_factor != (*y)->fs_factor)
+		return (*x)->fs_factor > (*y)->fs_factor ? -1 : 1;
+	return (*x < *y) ? -1 : (*x > *y);
+}
+
+static int _rank(struct ft_share_tree *tree)
+{
+	struct ft_share **user =
+		calloc((size_t) tree->count + 1, sizeof(struct ft_share *));
+	uint32_t count = 0;
+
+	if (!user)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < tree->count; i++)
+		if (tree->node[i].user)
+			user[count++] = &tree->node[i];
+	qsort(user, count, sizeof(struct ft_share *), _by_factor);
+	for (uint32_t i = 0; i < count; i++) {
+		bool tied = i && user[i]->fs_factor == user[i - 1]->fs_factor;
+
+		user[i]->rank = tied ? user[i - 1]->rank : i + 1;
+	}
+	free(user);
+	return 0;
+}
+
+static int _pbs(struct ft_share_tree *tree,
+		const struct ft_fairshare_policy *policy)
+{
+	_effective(tree, false);
+	if (policy->pbs_order == FT_PBS_ORDER_FACTOR)
+		_powers(tree, policy->damping);
+	else if (ft_pbs_rank(tree))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < tree->count; i++)
+		tree->node[i].eligible = !policy->enforce_no_shares ||
+					 tree->node[i].shares_norm > 0;
+	return 0;
+}
+
+static void _fair_tree_accounts(struct ft_share_tree *tree)
+{
+	for (uint32_t i = 0; i < tree->count; i++)
+		if (!tree->node[i].user)
+			tree->node[i].fs_factor = FT_FACTOR_NONE;
+}
+
+int ft_fairshare_compute(struct ft_share_tree *tree,
+			 const struct ft_fairshare_policy *policy)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < tree->count; i++) {
+		tree->node[i].eligible = true;
+		tree->node[i].rank = 0;
+		tree->node[i].level_fs = FT_SHARE_UNSET;
+	}
+	switch (policy->model) {
+	case FT_MODEL_SIMPLE:
+		_simple(tree);
+		_powers(tree, policy->damping);
+		break;
+	case FT_MODEL_EFFECTIVE:
+		_effective(tree, policy->depth_oblivious);
+		_powers(tree, policy->damping);
+		break;
+	case FT_MODEL_PBS:
+		rc = _pbs(tree, policy);
+		break;
+	case FT_MODEL_AUTO:
+	case FT_MODEL_FAIRTREE:
+		rc = ft_fair_tree_compute(tree, policy->ties);
+		_fair_tree_accounts(tree);
+		break;
+	}
+	if (tree->count)
+		tree->node[0].usage_norm = ft_share_usage_norm(
+			tree->node[0].usage_raw, tree->node[0].usage_raw);
+	return rc ? rc : _rank(tree);
+}
