@@ -99,6 +99,7 @@ static int _take(struct ft_hole *hole, struct ft_hole_job *job,
 		return -ENOMEM;
 	placement->request = slot->request;
 	placement->start = slot->start;
+	placement->duration = slot->shape->duration;
 	placement->share_count = count;
 	placement->share = job->share;
 	return ft_hole_keep(hole, job->job);

@@ -133,7 +133,7 @@ static void _set_fit(const struct ft_search *search, uint32_t position,
 		/* Every node that fits has all its cores free. */
 		piece.until = piece.last;
 		if (piece.last != FT_NEVER)
-			piece.until += shape->request->duration;
+			piece.until += shape->duration;
 		pick->cores = search->machine->snapshot
 				      ->capacity[(size_t) pick->node *
 						 search->machine->snapshot
@@ -188,8 +188,7 @@ static void _set_room(struct ft_search *search, bool set)
 	for (uint32_t i = 0; i < search->active_count; i++) {
 		uint32_t position = search->active[i];
 
-		search->room[position] =
-			set ? search->tasks_at[position] : 0;
+		search->room[position] = set ? search->tasks_at[position] : 0;
 	}
 }
 

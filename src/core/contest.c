@@ -10,6 +10,7 @@
 #include "core/overtake.h"
 #include "core/piece.h"
 #include "core/promised.h"
+#include "core/stretch.h"
 
 struct contest {
 	struct ft_plan *plan;
@@ -30,8 +31,10 @@ static bool _room(const struct contest *contest,
 {
 	const struct ft_plan *plan = contest->plan;
 	const struct ft_placement *placement = &plan->schedule->placement[job];
+	struct ft_shape room;
 	const struct ft_shape *shape =
-		ft_plan_shape(plan, job, placement->request);
+		ft_stretch_shape(ft_plan_shape(plan, job, placement->request),
+				 placement->duration, &room);
 	struct ft_piece piece;
 
 	return ft_piece_find(&plan->table.machine, timeline, shape, share->node,

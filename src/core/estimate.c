@@ -22,15 +22,18 @@ static bool _predicts(const struct ft_snapshot *snapshot)
 /* A deadline stays one for the limit, though less of it is used. */
 static void _shorten(struct ft_request *request, int64_t predicted)
 {
+	int64_t least = ft_request_least(request);
+
 	if (!predicted || predicted >= request->duration)
 		return;
-	if (request->end_by != FT_NEVER)
-		request->end_by = request->end_by >= request->duration
-					  ? request->end_by -
-						    request->duration +
-						    predicted
-					  : 1;
 	request->duration = predicted;
+	if (predicted >= least)
+		return;
+	request->least = 0;
+	if (request->end_by != FT_NEVER)
+		request->end_by = request->end_by >= least
+					  ? request->end_by - least + predicted
+					  : 1;
 }
 
 static void _likely_jobs(const struct ft_snapshot *snapshot, struct ft_job *job,

@@ -40,8 +40,7 @@ static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
 	for (uint32_t r = 0; r < record->request_count; r++) {
 		const struct ft_shape *shape = ft_plan_shape(plan, job, r);
 
-		if (placement->start >=
-		    plan->snapshot->now + record->request[r].duration)
+		if (placement->start >= plan->snapshot->now + shape->duration)
 			continue;
 		if (shape->licence_count)
 			return true;

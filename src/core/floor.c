@@ -415,7 +415,7 @@ extern struct ft_floor_need ft_floor_need(const struct ft_floor *floor,
 	const struct ft_roster *roster = shape->roster;
 	uint32_t count = floor->snapshot->resource_count, i = 0;
 	struct ft_floor_need need = {.whole = shape->request->exclusive};
-	int64_t duration = shape->request->duration, spans;
+	int64_t duration = shape->duration, spans;
 
 	for (uint32_t w = 0; w < floor->watch_count; w++) {
 		const struct ft_floor_watch *watch = &floor->watch[w];

@@ -249,12 +249,13 @@ extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
 	for (uint32_t i = 0; i < table->shape_count; i++) {
 		struct ft_shape *shape = &table->shape[i];
 
-		shape->indexed = shape->possible && _suits(shape);
+		shape->indexed =
+			shape->possible && !shape->flexible && _suits(shape);
 		if (!shape->indexed)
 			continue;
 		gaps->access = shape->access;
-		if (shape->request->duration < gaps->shortest)
-			gaps->shortest = shape->request->duration;
+		if (shape->duration < gaps->shortest)
+			gaps->shortest = shape->duration;
 	}
 	if (!gaps->access)
 		return 0;

@@ -281,7 +281,7 @@ static void _set_up(struct sweep *sweep, struct ft_gaps *gaps,
 	sweep->gaps = gaps;
 	sweep->allows =
 		gaps->allows + (size_t) shape->roster->index * gaps->kind_count;
-	sweep->duration = shape->request->duration;
+	sweep->duration = shape->duration;
 	sweep->limit = limit < FT_NEVER / 2 ? limit : FT_NEVER / 2;
 	sweep->nodes = 0;
 	sweep->heap = false;

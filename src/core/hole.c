@@ -10,6 +10,7 @@
 #include "core/arena.h"
 #include "core/choice.h"
 #include "core/planted.h"
+#include "core/stretch.h"
 
 /* What is free of the node at this very instant. */
 static const int64_t *_state(const struct ft_plan *plan, uint32_t node)
@@ -150,6 +151,19 @@ extern void ft_hole_freed(struct ft_hole *hole)
 	hole->clock++;
 }
 
+/* The search has just found it. */
+static struct ft_slot _slot(struct ft_plan *plan, uint32_t job,
+			    uint32_t request, const struct ft_shape *narrow)
+{
+	struct ft_slot slot = {plan->snapshot->now, request,
+			       ft_plan_shape(plan, job, request)};
+
+	ft_stretch_slot(plan, &plan->placed,
+			&plan->snapshot->job[job].request[request], narrow,
+			&slot);
+	return slot;
+}
+
 extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 				   bool lifted)
 {
@@ -170,7 +184,7 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 			plan->failed = -ENOMEM;
 		else if (ft_search_at(&plan->search, &plan->placed, narrow,
 				      now))
-			return (struct ft_slot){now, r, shape};
+			return _slot(plan, job, r, narrow);
 		*refused = hole->clock;
 	}
 	return (struct ft_slot){.start = FT_NEVER};

@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "core/choice.h"
+#include "core/stretch.h"
 
 static int64_t _later(int64_t a, int64_t b)
 {
@@ -50,8 +51,8 @@ static int64_t _limit(const struct ft_kept *kept, const struct ft_job *job,
 	if (!job->reserve && (limit > kept->base.now))
 		limit = kept->base.now;
 	if ((request->end_by != FT_NEVER) &&
-	    (request->end_by - request->duration < limit))
-		limit = request->end_by - request->duration;
+	    (request->end_by - ft_request_least(request) < limit))
+		limit = request->end_by - ft_request_least(request);
 	return limit;
 }
 
@@ -78,6 +79,10 @@ static struct ft_slot _find_slot(struct ft_kept *kept, const struct ft_job *job,
 		if (start != FT_NEVER)
 			slot = (struct ft_slot){start, r, shape};
 	}
+	if (slot.start != FT_NEVER)
+		ft_stretch_slot(plan, &plan->placed,
+				&kept->table.class[class[slot.request]].request,
+				slot.shape, &slot);
 	return slot;
 }
 
@@ -94,7 +99,9 @@ static bool _improvable(const struct ft_kept *kept, const struct ft_job *job,
 		    ((from == slot->start) && (r < slot->request)))
 			return true;
 	}
-	return false;
+	return slot->shape->duration <
+	       ft_stretch_most(&kept->table.class[class[slot->request]].request,
+			       slot->start);
 }
 
 /* Nodes for the slot; shares live where those of the kept plan do. */
@@ -112,6 +119,7 @@ static int _assign(struct ft_kept *kept, const struct ft_slot *slot,
 		.verdict = FT_PLACED,
 		.request = slot->request,
 		.start = slot->start,
+		.duration = slot->shape->duration,
 		.share_count = count,
 		.share = ft_arena_alloc(kept->shares,
 					count * sizeof(*placement->share)),

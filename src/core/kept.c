@@ -30,7 +30,9 @@ static bool _fit(const struct ft_plan *plan)
 	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)
 			return false;
-	return in_turn ? !plan->shifted : !plan->refilled;
+	return in_turn ? !plan->shifted
+		       : !plan->refilled &&
+				 !(plan->shifted && plan->table.flexible);
 }
 
 static void *_copy(struct ft_kept *kept, const void *from, size_t size)
@@ -158,10 +160,8 @@ static int _list_ends(struct ft_kept *kept)
 			end[count++] = base->node[i].available_from;
 	for (uint32_t i = 0; i < kept->job_count; i++) {
 		const struct ft_kept_job *job = &kept->job[i];
-		uint32_t class = job->class[job->placement.request];
 
-		end[count++] = job->placement.start +
-			       kept->table.class[class].request.duration;
+		end[count++] = job->placement.start + job->placement.duration;
 	}
 	kept->end_count = (uint32_t) count;
 	qsort(end, count, sizeof(*end), _by_time);
@@ -233,8 +233,6 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 			  const struct ft_placement *placement)
 {
 	struct ft_kept_job *fresh;
-	const struct ft_request *request =
-		&kept->table.class[class[placement->request]].request;
 
 	kept->edits++;
 	if (_make_room(kept))
@@ -250,7 +248,7 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 		.reserve = job->reserve,
 		.placement = *placement,
 	};
-	_insert_end(kept, placement->start + request->duration);
+	_insert_end(kept, placement->start + placement->duration);
 	for (uint32_t c = 0; c < kept->table.class_count; c++) {
 		_shift(&kept->class[c].dead, index);
 		_shift(&kept->class[c].dead_now, index);

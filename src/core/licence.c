@@ -25,7 +25,7 @@ static int64_t _licence_start(const struct ft_timeline *timeline,
 
 	walk.free_index = ft_profile_find(walk.free, from);
 	walk.aside_index = ft_profile_find(walk.aside, from);
-	while (time < start + shape->request->duration) {
+	while (time < start + shape->duration) {
 		int64_t end = ft_profile_end(walk.free, walk.free_index);
 		int64_t aside_end =
 			ft_profile_end(walk.aside, walk.aside_index);

@@ -63,6 +63,7 @@ libftcore_la_SOURCES += \
 	src/core/repair.c src/core/repair.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \
+	src/core/stretch.c src/core/stretch.h \
 	src/core/shape.c src/core/shape_table.c src/core/shape.h \
 	src/core/snapshot.c src/core/snapshot.h \
 	src/core/snapshot_check.c \

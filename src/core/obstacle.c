@@ -80,7 +80,7 @@ static enum ft_obstacle _nodes_now(struct ft_search *search,
 				   const struct ft_timeline *running,
 				   const struct ft_shape *shape)
 {
-	int64_t end = running->snapshot->now + shape->request->duration;
+	int64_t end = running->snapshot->now + shape->duration;
 
 	if (!_enough(search, gaps, running, shape, INT64_MIN))
 		return FT_OBSTACLE_RESOURCES;
@@ -109,7 +109,7 @@ extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
 					const struct ft_timeline *running,
 					const struct ft_shape *shape)
 {
-	int64_t end = running->snapshot->now + shape->request->duration;
+	int64_t end = running->snapshot->now + shape->duration;
 	enum ft_obstacle obstacle = _nodes_now(search, gaps, running, shape);
 
 	for (uint32_t i = 0; !obstacle && (i < shape->licence_count); i++) {

@@ -82,7 +82,7 @@ static struct span _measure(const struct walk *walk, int64_t end,
 static bool _try(struct walk *walk, struct ft_piece *piece)
 {
 	const struct ft_shape *shape = walk->shape;
-	int64_t duration = shape->request->duration - FT_PLANTED(1);
+	int64_t duration = shape->duration - FT_PLANTED(1);
 	int64_t closes = FT_NEVER;
 	struct span span;
 

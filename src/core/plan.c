@@ -35,8 +35,8 @@ extern int64_t ft_plan_limit(const struct ft_plan *plan, uint32_t job,
 		limit = snapshot->now;
 	if (r->end_by == FT_NEVER)
 		return limit;
-	if (r->end_by - r->duration < limit)
-		limit = r->end_by - r->duration;
+	if (r->end_by - ft_request_least(r) < limit)
+		limit = r->end_by - ft_request_least(r);
 	return limit < 0 ? -1 : limit;
 }
 
@@ -139,6 +139,7 @@ static struct ft_share *_place(struct ft_plan *plan, uint32_t job,
 	placement->verdict = FT_PLACED;
 	placement->request = slot->request;
 	placement->start = slot->start;
+	placement->duration = slot->shape->duration;
 	placement->share_count = count;
 	placement->share = ft_arena_alloc(plan->schedule->arena,
 					  count * sizeof(*placement->share));
@@ -179,7 +180,7 @@ ft_plan_booking_of(const struct ft_shape *shape,
 {
 	return (struct ft_booking){
 		.start = placement->start,
-		.end = placement->start + shape->request->duration,
+		.end = placement->start + placement->duration,
 		.whole = shape->request->exclusive,
 		.share_count = placement->share_count,
 		.share = placement->share,

@@ -41,6 +41,7 @@ struct ft_plan {
 				       * up to that of n + 1 */
 	bool *listed;		      /* of each job, false between calls */
 	struct ft_profile *contested; /* of each node, empty between calls */
+	struct ft_shape stretched;    /* see stretch.h */
 	int64_t *request_time; /* working memory: most requests of a job */
 };
 
@@ -48,7 +49,7 @@ struct ft_plan {
 struct ft_slot {
 	int64_t start; /* FT_NEVER: nowhere up to the limit */
 	uint32_t request;
-	struct ft_shape *shape;
+	struct ft_shape *shape; /* its duration is the job's */
 };
 
 /*

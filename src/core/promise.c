@@ -10,8 +10,8 @@
 #include "core/contest.h"
 #include "core/licence.h"
 #include "core/overtake.h"
-#include "core/piece.h"
 #include "core/promised.h"
+#include "core/stretch.h"
 
 extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job)
 {
@@ -62,23 +62,25 @@ static bool _answers(const struct ft_shape *shape, const struct ft_share *share,
 }
 
 /* Could the job run there, as far as promises and placed jobs go? */
-static bool _fits(const struct ft_plan *plan, const struct ft_shape *shape,
-		  const struct ft_placement *placement)
+static bool _fits(const struct ft_plan *plan, uint32_t job)
 {
-	int64_t start = placement->start;
+	return ft_stretch_fits(plan, &plan->promised, job,
+			       plan->schedule->placement[job].duration);
+}
 
-	if (ft_licence_start(&plan->promised, shape, start) != start)
-		return false;
-	for (uint32_t i = 0; i < placement->share_count; i++) {
-		const struct ft_share *share = &placement->share[i];
-		struct ft_piece piece;
+/* What it was promised, or what may be left of it for a start then. */
+static int64_t _promised_duration(const struct ft_job *job, int64_t start)
+{
+	const struct ft_request *request = &job->request[job->promise_request];
+	int64_t least = ft_request_least(request);
+	int64_t most = ft_stretch_most(request, start);
+	int64_t wanted = job->promise_duration;
 
-		if (!ft_piece_find(&plan->table.machine, &plan->promised, shape,
-				   share->node, start, start, &piece) ||
-		    (piece.tasks < share->tasks))
-			return false;
-	}
-	return true;
+	if (!wanted || (wanted >= most))
+		return most;
+	if (wanted <= least)
+		return least;
+	return wanted - (wanted - least) % request->step;
 }
 
 /* The job's promise as a placement; false if it can be none. */
@@ -106,7 +108,9 @@ static bool _read(struct ft_plan *plan, uint32_t job)
 		.share_count = record->promise_share_count,
 		.share = record->promise_share,
 	};
-	return _fits(plan, shape, placement);
+	placement->duration = ft_stretch_placed(
+		plan, &plan->promised, job, _promised_duration(record, start));
+	return placement->duration;
 }
 
 /* The shares as the schedule's own, with amounts as they are today. */
@@ -208,7 +212,7 @@ static void _freed(struct ft_plan *plan, int64_t from)
 	plan->shifted = true;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
-		int64_t hint = from - shape->request->duration + 1;
+		int64_t hint = from - shape->duration + 1;
 
 		if (hint < plan->snapshot->now)
 			hint = plan->snapshot->now;
@@ -257,7 +261,7 @@ static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
 	int64_t promise = placement->start, gain = promise;
-	int64_t overlap = promise - shape->request->duration + 1;
+	int64_t overlap = promise - shape->duration + 1;
 
 	if (shape->licence_count)
 		gain = plan->snapshot->now;
@@ -346,8 +350,54 @@ static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from)
 		return rc;
 	slot = _earlier_slot(plan, job, from);
 	if (slot.start != FT_NEVER) {
+		ft_stretch_slot(plan, &plan->promised,
+				&plan->snapshot->job[job].request[slot.request],
+				slot.shape, &slot);
 		rc = ft_promised_assign(plan, job, &slot);
 		_freed(plan, promise);
+	}
+	if (rc)
+		return rc;
+	booking = ft_plan_booking(plan, job);
+	return ft_promised_take(plan, &booking);
+}
+
+/* Could the job last longer from its start on, were there room? */
+static bool _is_short(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_request *request =
+		&plan->snapshot->job[job].request[placement->request];
+
+	return request->least && (placement->duration <
+				  ft_stretch_most(request, placement->start));
+}
+
+/* Gives it the longest duration, on other nodes if they are better. */
+static int _lengthen(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_request *request =
+		&plan->snapshot->job[job].request[placement->request];
+	struct ft_booking booking = ft_plan_booking(plan, job);
+	struct ft_slot slot = {
+		.start = placement->start,
+		.request = placement->request,
+		.shape = ft_plan_shape(plan, job, placement->request),
+	};
+	int rc = ft_promised_give(plan, &booking);
+
+	if (rc)
+		return rc;
+	placement->duration =
+		ft_stretch_placed(plan, &plan->promised, job,
+				  ft_stretch_most(request, placement->start));
+	if (_is_short(plan, job))
+		ft_stretch_slot(plan, &plan->promised, request, slot.shape,
+				&slot);
+	if (slot.shape->duration > placement->duration) {
+		rc = ft_promised_assign(plan, job, &slot);
+		_freed(plan, slot.start);
 	}
 	if (rc)
 		return rc;
@@ -373,6 +423,8 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 	}
 	if (worth)
 		rc = _improve(plan, job, from);
+	if (!rc && _is_short(plan, job))
+		rc = _lengthen(plan, job);
 	if (rc)
 		return rc;
 	return ft_plan_take(plan, job, false);
@@ -403,18 +455,14 @@ extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
 			     bool *ret_spares)
 {
 	struct ft_booking entrant = ft_plan_booking(plan, job);
-	const struct ft_placement *placement = &plan->schedule->placement[job];
-	const struct ft_shape *shape =
-		ft_plan_shape(plan, job, placement->request);
 	uint32_t count = 0;
 	int rc = 0;
 
-	*ret_spares =
-		!plan->snapshot->overrule || _fits(plan, shape, placement);
+	*ret_spares = !plan->snapshot->overrule || _fits(plan, job);
 	if (*ret_spares)
 		return 0;
 	rc = _lift_behind(plan, job, &entrant, &count);
-	*ret_spares = !rc && _fits(plan, shape, placement);
+	*ret_spares = !rc && _fits(plan, job);
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		struct ft_booking booking =
 			ft_plan_booking(plan, plan->lifted[i]);
@@ -446,10 +494,8 @@ static int _enter_licensed(struct ft_plan *plan, uint32_t job,
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		uint32_t j = plan->lifted[i];
 		struct ft_booking booking = ft_plan_booking(plan, j);
-		const struct ft_placement *other =
-			&plan->schedule->placement[j];
 
-		if (_fits(plan, ft_plan_shape(plan, j, other->request), other))
+		if (_fits(plan, j))
 			rc = ft_promised_take(plan, &booking);
 		else
 			_drop(plan, j);
@@ -461,8 +507,10 @@ extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_booking entrant = ft_plan_booking(plan, job);
 	const struct ft_placement *placement = &plan->schedule->placement[job];
+	struct ft_shape room;
 	const struct ft_shape *shape =
-		ft_plan_shape(plan, job, placement->request);
+		ft_stretch_shape(ft_plan_shape(plan, job, placement->request),
+				 placement->duration, &room);
 	uint32_t count;
 	int rc;
 

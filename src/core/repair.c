@@ -170,7 +170,7 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 
 	if ((job->job_id != run->job_id) || job->started ||
 	    (placement->start > repair->snapshot->now) ||
-	    (run->end != placement->start + request->duration) ||
+	    (run->end != placement->start + placement->duration) ||
 	    (run->share_count != placement->share_count) ||
 	    !_same_licences(run->licence, run->licence_count, request->licence,
 			    request->licence_count))
@@ -306,6 +306,7 @@ static bool _is_kept(const struct repair *repair,
 	       (job->promise >= repair->snapshot->now) &&
 	       (job->promise_rank == kept->rank) &&
 	       (job->promise_request == placement->request) &&
+	       (job->promise_duration == placement->duration) &&
 	       (job->promise_share == placement->share) &&
 	       (job->promise_share_count == placement->share_count) &&
 	       (job->reserve == kept->reserve) &&
@@ -377,7 +378,7 @@ static void _refuse(struct repair *repair, const struct ft_job *job,
 		if (!kept->plan.table.shape[kept->class[class[r]].shape]
 			     .possible ||
 		    ((request->end_by != FT_NEVER) &&
-		     (from > request->end_by - request->duration)))
+		     (from > request->end_by - ft_request_least(request))))
 			continue;
 		placement->verdict = job->reserve ? FT_BEYOND : FT_UNRESERVED;
 		placement->request = r;
@@ -542,7 +543,7 @@ static void _judge_again(struct repair *repair)
 
 	for (uint32_t s = 0; s < kept->plan.table.shape_count; s++) {
 		struct ft_shape *shape = &kept->plan.table.shape[s];
-		int64_t duration = shape->request->duration;
+		int64_t duration = shape->duration;
 
 		if (repair->running_moved)
 			shape->judged = false;

@@ -54,7 +54,8 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 extern bool ft_request_same(const struct ft_request *a,
 			    const struct ft_request *b, uint32_t resource_count)
 {
-	return (a->duration == b->duration) && _same_counts(a, b) &&
+	return (a->duration == b->duration) && (a->least == b->least) &&
+	       (a->step == b->step) && _same_counts(a, b) &&
 	       _same_amounts(a->per_node, b->per_node, resource_count) &&
 	       _same_amounts(a->per_task, b->per_task, resource_count) &&
 	       _same_amounts(a->per_core, b->per_core, resource_count) &&
@@ -63,7 +64,10 @@ extern bool ft_request_same(const struct ft_request *a,
 
 static uint64_t _hash_counts(const struct ft_request *r)
 {
-	uint64_t hash = (uint64_t) r->duration;
+	uint64_t hash =
+		ft_index_mix((uint64_t) r->duration, (uint64_t) r->least);
+
+	hash = ft_index_mix(hash, (uint64_t) r->step);
 
 	hash = ft_index_mix(hash,
 			    ((uint64_t) r->min_nodes << 32) | r->max_nodes);

@@ -19,6 +19,7 @@
 #include "core/plan.h"
 #include "core/promise.h"
 #include "core/promised.h"
+#include "core/stretch.h"
 
 static int64_t _later(int64_t a, int64_t b)
 {
@@ -41,6 +42,10 @@ static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
 			slot = (struct ft_slot){start, r,
 						ft_plan_shape(plan, job, r)};
 	}
+	if (slot.start != FT_NEVER)
+		ft_stretch_slot(plan, &plan->placed,
+				&record->request[slot.request], slot.shape,
+				&slot);
 	return slot;
 }
 
@@ -52,7 +57,8 @@ static bool _request_possible(const struct ft_plan *plan, uint32_t job,
 	int64_t from = _later(plan->snapshot->now, r->not_before);
 
 	return ft_plan_shape(plan, job, request)->possible &&
-	       ((r->end_by == FT_NEVER) || (from <= r->end_by - r->duration));
+	       ((r->end_by == FT_NEVER) ||
+		(from <= r->end_by - ft_request_least(r)));
 }
 
 static void _refuse(struct ft_plan *plan, uint32_t job)
@@ -140,6 +146,10 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 		if (start != FT_NEVER)
 			slot = (struct ft_slot){start, r, shape};
 	}
+	if (slot.start != FT_NEVER)
+		ft_stretch_slot(plan, &plan->promised,
+				&record->request[slot.request], slot.shape,
+				&slot);
 	return slot;
 }
 

@@ -11,6 +11,11 @@
  * at the earliest start, over its requests, at which enough nodes and licences
  * are free for the whole duration; the first request wins a tie.
  *
+ * Duration.  A request that can do with less than its duration is placed at
+ * the earliest start that the least of it has; there it gets the longest
+ * duration of those allowed for which nodes and licences suffice and it ends
+ * by end_by; nodes are then chosen for that duration.
+ *
  * Closures close their nodes, and set their licences aside, for every request
  * that does not list them; what their own jobs use counts as well.
  *
@@ -29,6 +34,9 @@
  * promised now) are set down first, in order.  Then each job in turn:
  * - a job whose promise stands keeps start and nodes, unless it could start
  *   earlier without touching what is placed or promised to others;
+ *   Its duration becomes the longest that fits there, on other nodes if only
+ *   these let it last longer; one that no longer fits is cut, down to the
+ *   least, before the promise is given up;
  * - any other job is placed as if no promise of jobs behind it existed.  It
  *   takes nodes that leave these alone if it can; else those that are in its
  *   way are dropped, and their jobs are placed afresh in their turn.  So is a
@@ -71,6 +79,7 @@ struct ft_placement {
 	uint32_t request; /* which of the job's requests */
 	bool held; /* a reservation: for later, or its time has just come */
 	int64_t start;
+	int64_t duration; /* the request's, unless it can do with less */
 	uint32_t share_count;
 	struct ft_share *share; /* sorted by node; amount never NULL */
 };

@@ -39,6 +39,9 @@ struct ft_shape {
 	 */
 	uint32_t min_nodes, max_nodes, low, high;
 	uint64_t tasks;
+	/* The least that it can do with; a job's placement may last longer. */
+	int64_t duration;
+	bool flexible; /* its jobs may last longer than that */
 	bool possible; /* on the empty machine, nodes that are down left out */
 	const struct ft_roster *roster;
 	uint32_t licence_count; /* each licence once, ascending, count > 0 */
@@ -71,6 +74,7 @@ struct ft_shape_table {
 	struct ft_access *access;
 	uint32_t *request_shape; /* of request r of job j: [first[j] + r] */
 	uint32_t *first;	 /* job_count */
+	bool flexible;		 /* some shape is */
 	struct ft_arena *arena;
 	struct ft_arena *keep; /* not ours: what outlives the plan, costs */
 };

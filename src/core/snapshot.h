@@ -77,7 +77,14 @@ struct ft_closure {
  * tasks 0, exactly min_nodes nodes with min_tasks_node tasks each).
  */
 struct ft_request {
-	int64_t duration;   /* seconds, 1 to 2^40 */
+	int64_t duration; /* seconds, 1 to 2^40 */
+	/*
+	 * The job can do with less: with least seconds (up to duration), or
+	 * with any number of steps (>= 1 second) more, up to duration.  It
+	 * starts as early as for the least, and then gets the longest that fits
+	 * there.  0: it needs the whole duration, and step is ignored.
+	 */
+	int64_t least, step;
 	int64_t not_before; /* 0: any time */
 	int64_t end_by;	    /* FT_NEVER: none */
 	uint32_t min_nodes; /* >= 1 */
@@ -99,6 +106,12 @@ struct ft_request {
 	const uint32_t *closure; /* their indices */
 };
 
+/* The shortest duration that the request can do with. */
+static inline int64_t ft_request_least(const struct ft_request *request)
+{
+	return request->least ? request->least : request->duration;
+}
+
 /* A pending job; jobs stand in the order in which they are planned. */
 struct ft_job {
 	uint32_t job_id;
@@ -118,6 +131,7 @@ struct ft_job {
 	bool promise_held;     /* ft_placement.held: it was a reservation */
 	uint32_t promise_rank; /* its place in the order that was then */
 	uint32_t promise_request;
+	int64_t promise_duration; /* 0: the request's */
 	uint32_t promise_share_count;
 	struct ft_share *promise_share;
 };

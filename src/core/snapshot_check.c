@@ -228,6 +228,13 @@ static int _check_shape(const struct where *where,
 		return REFUSE(where,
 			      "duration %" PRId64 " is not within 1 to 2^40",
 			      request->duration);
+	if (request->least &&
+	    ((request->least < 0) || (request->least > request->duration) ||
+	     (request->step <= 0)))
+		return REFUSE(where,
+			      "least %" PRId64 " in steps of %" PRId64
+			      " up to duration %" PRId64 " is no choice",
+			      request->least, request->step, request->duration);
 	if (!_time_ok(request->not_before) || (request->not_before == FT_NEVER))
 		return REFUSE(where, "not_before %" PRId64 " is no time",
 			      request->not_before);
@@ -281,6 +288,27 @@ static int _check_request(const struct where *where,
 	return rc;
 }
 
+static int _check_promise(const struct where *where, const struct ft_job *job)
+{
+	if (!_time_ok(job->promise))
+		return REFUSE(where, "promise %" PRId64 " is no time",
+			      job->promise);
+	if ((job->promise != FT_NEVER) &&
+	    (job->promise_request >= job->request_count))
+		return REFUSE(where,
+			      "promise_request %" PRIu32 " does not exist",
+			      job->promise_request);
+	if ((job->promise_duration < 0) || (job->promise_duration > TIME_MAX))
+		return REFUSE(where,
+			      "promise_duration %" PRId64
+			      " is not within 0 to 2^40",
+			      job->promise_duration);
+	if (job->promise == FT_NEVER)
+		return 0;
+	return _check_shares(where, job->promise_share,
+			     job->promise_share_count);
+}
+
 static int _check_job(struct where *where, const struct ft_job *job)
 {
 	int rc = 0;
@@ -295,21 +323,11 @@ static int _check_job(struct where *where, const struct ft_job *job)
 			      job->queued);
 	if (!job->request_count || !job->request)
 		return REFUSE(where, "%s", "it has no request");
-	if (!_time_ok(job->promise))
-		return REFUSE(where, "promise %" PRId64 " is no time",
-			      job->promise);
 	if ((job->predicted < 0) || (job->predicted > TIME_MAX))
 		return REFUSE(where,
 			      "predicted %" PRId64 " is not within 0 to 2^40",
 			      job->predicted);
-	if ((job->promise != FT_NEVER) &&
-	    (job->promise_request >= job->request_count))
-		return REFUSE(where,
-			      "promise_request %" PRIu32 " does not exist",
-			      job->promise_request);
-	if (job->promise != FT_NEVER)
-		rc = _check_shares(where, job->promise_share,
-				   job->promise_share_count);
+	rc = _check_promise(where, job);
 	for (uint32_t i = 0; !rc && (i < job->request_count); i++) {
 		where->request = i;
 		rc = _check_request(where, &job->request[i]);

@@ -501,6 +501,17 @@ static int _get_closures(struct reader *reader, struct json_object *object,
 	return 0;
 }
 
+static int _read_times(struct reader *reader, struct json_object *object,
+		       struct ft_request *r)
+{
+	if (_get_int(reader, object, "duration", &r->duration) ||
+	    _get_optional_int(reader, object, "least", &r->least) ||
+	    _get_optional_int(reader, object, "step", &r->step) ||
+	    _get_int(reader, object, "not_before", &r->not_before))
+		return -EINVAL;
+	return _get_int(reader, object, "end_by", &r->end_by);
+}
+
 static int _read_request(struct reader *reader, struct json_object *object,
 			 struct ft_request *r)
 {
@@ -519,9 +530,7 @@ static int _read_request(struct reader *reader, struct json_object *object,
 
 	for (size_t i = 0; !rc && (i < sizeof(counts) / sizeof(*counts)); i++)
 		rc = _get_u32(reader, object, counts[i].field, counts[i].value);
-	if (rc || (rc = _get_int(reader, object, "duration", &r->duration)) ||
-	    (rc = _get_int(reader, object, "not_before", &r->not_before)) ||
-	    (rc = _get_int(reader, object, "end_by", &r->end_by)) ||
+	if (rc || (rc = _read_times(reader, object, r)) ||
 	    (rc = _get_amounts(reader, object, "per_node", &r->per_node)) ||
 	    (rc = _get_amounts(reader, object, "per_task", &r->per_task)) ||
 	    (rc = _get_amounts(reader, object, "per_core", &r->per_core)) ||
@@ -543,7 +552,9 @@ static int _read_job_more(struct reader *reader, struct json_object *line,
 	     _get_u32(reader, line, "bucket", &job->bucket)) ||
 	    (json_object_object_get_ex(line, "promise_held", NULL) &&
 	     _get_bool(reader, line, "promise_held", &job->promise_held)) ||
-	    _get_optional_int(reader, line, "predicted", &job->predicted))
+	    _get_optional_int(reader, line, "predicted", &job->predicted) ||
+	    _get_optional_int(reader, line, "promise_duration",
+			      &job->promise_duration))
 		return -EINVAL;
 	return _get_optional_int(reader, line, "queued", &job->queued);
 }

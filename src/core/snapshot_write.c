@@ -162,6 +162,10 @@ static struct json_object *_request(const struct writer *writer,
 
 #define PUT(field, value) json_object_object_add(object, field, value)
 	PUT("duration", _int(request->duration));
+	if (request->least) {
+		PUT("least", _int(request->least));
+		PUT("step", _int(request->step));
+	}
 	PUT("not_before", _int(request->not_before));
 	PUT("end_by", _int(request->end_by));
 	PUT("min_nodes", _int(request->min_nodes));
@@ -324,6 +328,9 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 		json_object_object_add(line, "promise_held",
 				       json_object_new_boolean(true));
 	json_object_object_add(line, "promise_rank", _int(job->promise_rank));
+	if (job->promise_duration)
+		json_object_object_add(line, "promise_duration",
+				       _int(job->promise_duration));
 	json_object_object_add(line, "promise_request",
 			       _int(job->promise_request));
 	json_object_object_add(

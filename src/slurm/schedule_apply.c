@@ -138,7 +138,7 @@ static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index)
 	const struct ft_placement *own = &cycle->schedule->placement[index];
 	const struct ft_request *request =
 		&cycle->snapshot->job[index].request[own->request];
-	int64_t end = own->start + request->duration;
+	int64_t end = own->start + own->duration;
 	bitstr_t *nodes;
 	struct ft_node_set *spare;
 

@@ -137,6 +137,7 @@ static void _withdraw(struct ft_job *job)
 {
 	job->promise = FT_NEVER;
 	job->promise_request = 0;
+	job->promise_duration = 0;
 	job->promise_rank = 0;
 	job->promise_held = false;
 	job->promise_share_count = 0;
@@ -171,6 +172,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	job->promise = placement->start;
 	job->promise_rank = index;
 	job->promise_held = placement->held;
+	job->promise_duration = placement->duration;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
 	if (map->same)

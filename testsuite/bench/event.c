@@ -132,7 +132,7 @@ static void start(struct bench *bench, const struct ft_job *job,
 		exit(2);
 	*run = (struct ft_run){
 		.job_id = job->job_id,
-		.end = placement->start + request->duration,
+		.end = placement->start + placement->duration,
 		.licence = request->licence,
 		.licence_count = request->licence_count,
 		.share_count = count,
@@ -174,6 +174,7 @@ static void apply(struct bench *bench)
 			job->promise = placement->start;
 			job->promise_rank = j;
 			job->promise_request = placement->request;
+			job->promise_duration = placement->duration;
 			job->promise_share = placement->share;
 			job->promise_share_count = placement->share_count;
 		}

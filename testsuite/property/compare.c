@@ -32,6 +32,7 @@ static bool same_start(const struct ft_schedule *shorter,
 		const struct ft_placement *b = &longer->placement[j];
 
 		if ((a->verdict != b->verdict) || (a->start != b->start) ||
+		    (a->duration != b->duration) ||
 		    (a->share_count != b->share_count))
 			return false;
 		for (uint32_t i = 0; i < a->share_count; i++)

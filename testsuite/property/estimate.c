@@ -153,11 +153,17 @@ static void believe(struct ft_snapshot *snapshot)
 		job->reserve = true;
 		for (uint32_t r = 0; r < job->request_count; r++) {
 			struct ft_request *request = &job->request[r];
-			int64_t saved = request->duration - job->predicted;
+			int64_t least = request->least ? request->least
+						       : request->duration;
+			int64_t saved = least - job->predicted;
 
-			if (!job->predicted || saved <= 0)
+			if (!job->predicted ||
+			    job->predicted >= request->duration)
 				continue;
-			request->duration -= saved;
+			request->duration = job->predicted;
+			if (saved <= 0)
+				continue;
+			request->least = 0;
 			if (request->end_by != FT_NEVER)
 				request->end_by =
 					request->end_by > saved

@@ -91,9 +91,9 @@ static bool takes(const struct oracle *oracle, const struct ft_request *request,
 
 static bool takes_throughout(const struct oracle *oracle,
 			     const struct ft_request *request, uint32_t node,
-			     int64_t tasks, int64_t at)
+			     int64_t tasks, int64_t at, int64_t duration)
 {
-	int64_t end = at + request->duration;
+	int64_t end = at + duration;
 
 	for (; (at < end) && (at < ORACLE_SPAN); at++)
 		if (shut(oracle->snapshot, request, node,
@@ -226,9 +226,10 @@ static bool licences_free(const struct oracle *oracle,
 	return true;
 }
 
-/* Can the request start at second `at`? */
-static bool feasible(const struct oracle *oracle,
-		     const struct ft_request *request, int64_t at)
+/* Can the request start at second `at`, and last that long? */
+static bool feasible_for(const struct oracle *oracle,
+			 const struct ft_request *request, int64_t at,
+			 int64_t duration)
 {
 	bool fits[ORACLE_NODES][TASKS + 1] = {{false}};
 	const struct ft_snapshot *snapshot = oracle->snapshot;
@@ -236,18 +237,29 @@ static bool feasible(const struct oracle *oracle,
 
 	if ((start < request->not_before) ||
 	    ((request->end_by != FT_NEVER) &&
-	     (start + request->duration > request->end_by)))
+	     (start + duration > request->end_by)))
 		return false;
-	for (int64_t i = at; (i < at + request->duration) && (i < ORACLE_SPAN);
-	     i++)
+	for (int64_t i = at; (i < at + duration) && (i < ORACLE_SPAN); i++)
 		if (!licences_free(oracle, request, i))
 			return false;
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		for (uint32_t k = 1; k <= TASKS; k++)
-			fits[n][k] =
-				allowed(request, n, k) &&
-				takes_throughout(oracle, request, n, k, at);
+			fits[n][k] = allowed(request, n, k) &&
+				     takes_throughout(oracle, request, n, k, at,
+						      duration);
 	return choice_exists(snapshot, request, fits);
+}
+
+static int64_t least_of(const struct ft_request *request)
+{
+	return request->least ? request->least : request->duration;
+}
+
+/* Can the request start at second `at`? */
+static bool feasible(const struct oracle *oracle,
+		     const struct ft_request *request, int64_t at)
+{
+	return feasible_for(oracle, request, at, least_of(request));
 }
 
 static bool possible(const struct ft_snapshot *snapshot,
@@ -259,7 +271,7 @@ static bool possible(const struct ft_snapshot *snapshot,
 	if (request->not_before > start)
 		start = request->not_before;
 	if ((request->end_by != FT_NEVER) &&
-	    (start + request->duration > request->end_by))
+	    (start + least_of(request) > request->end_by))
 		return false;
 	for (uint32_t i = 0; i < request->licence_count; i++) {
 		int64_t sum = 0;
@@ -404,11 +416,12 @@ static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
 		return WRONG(oracle, "start %" PRId64 " is out of bounds", at);
 	for (uint32_t i = 0; i < placement->share_count; i++)
 		if (!takes_throughout(oracle, request, placement->share[i].node,
-				      placement->share[i].tasks, at))
+				      placement->share[i].tasks, at,
+				      placement->duration))
 			return WRONG(oracle, "node %u is not free at %" PRId64,
 				     placement->share[i].node, at);
-	for (int64_t i = at; (i < at + request->duration) && (i < ORACLE_SPAN);
-	     i++)
+	for (int64_t i = at;
+	     (i < at + placement->duration) && (i < ORACLE_SPAN); i++)
 		if (!licences_free(oracle, request, i))
 			return WRONG(oracle, "no licence at %" PRId64, i);
 	return true;
@@ -480,6 +493,35 @@ static void note_turn(struct oracle *oracle, const struct ft_job *job,
 	use->spent |= job->reserve && (use->held >= limit_of(oracle, job));
 }
 
+/* Is it one of those allowed, and is no longer one possible? */
+static bool duration_right(struct oracle *oracle,
+			   const struct ft_request *request,
+			   const struct ft_placement *placement)
+{
+	int64_t at = placement->start - oracle->snapshot->now, longest = 0;
+	bool allowed = false;
+
+	for (int64_t duration = least_of(request);
+	     duration <= request->duration; duration += request->step) {
+		allowed |= duration == placement->duration;
+		if (oracle->earliest &&
+		    feasible_for(oracle, request, at, duration))
+			longest = duration;
+		if (!request->least)
+			break;
+	}
+	if (!allowed)
+		return WRONG(oracle, "duration %" PRId64 " is not allowed",
+			     placement->duration);
+	if ((request->end_by != FT_NEVER) &&
+	    (placement->start + placement->duration > request->end_by))
+		return WRONG(oracle, "it ends too late");
+	if (longest > placement->duration)
+		return WRONG(oracle, "it could last %" PRId64 ", not %" PRId64,
+			     longest, placement->duration);
+	return true;
+}
+
 static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 			    const struct ft_placement *placement)
 {
@@ -493,7 +535,8 @@ static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 		return WRONG(oracle, "it must not reserve");
 	if (later && !placement->held)
 		return WRONG(oracle, "it is not marked as held");
-	if (!shares_right(oracle, request, placement) ||
+	if (!duration_right(oracle, request, placement) ||
+	    !shares_right(oracle, request, placement) ||
 	    !shares_fit(oracle, request, placement))
 		return false;
 	for (uint32_t r = 0; oracle->earliest && (r < placement->request); r++)
@@ -562,10 +605,10 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	if (!placement_right(oracle, job, placement) ||
 	    !none_earlier(oracle, job, placement->start - 1))
 		return false;
-	take(oracle, placement->start, placement->start + request->duration,
+	take(oracle, placement->start, placement->start + placement->duration,
 	     placement->share, placement->share_count, request->exclusive);
 	take_licences(oracle, placement->start,
-		      placement->start + request->duration, request->licence,
+		      placement->start + placement->duration, request->licence,
 		      request->licence_count);
 	return true;
 }
@@ -706,7 +749,7 @@ static void take_others(struct oracle *oracle,
 		const struct ft_placement *place = &schedule->placement[j];
 		const struct ft_request *request =
 			&oracle->snapshot->job[j].request[place->request];
-		int64_t end = place->start + request->duration;
+		int64_t end = place->start + place->duration;
 
 		if (j == except || place->verdict != FT_PLACED)
 			continue;

@@ -41,6 +41,8 @@ static const char *difference(const struct ft_placement *a,
 		return "verdict";
 	if (a->start != b->start)
 		return "start";
+	if (a->duration != b->duration)
+		return "duration";
 	if (a->request != b->request)
 		return "request";
 	if (a->obstacle != b->obstacle)

@@ -9,6 +9,6 @@
 
 Test(plant, the_comparison_finds_the_error)
 {
-	cr_assert_neq(compare_cases(1, 5000, FT_PLANT_ERROR >= 4, false), 0,
+	cr_assert_neq(compare_cases(1, 15000, FT_PLANT_ERROR >= 4, false), 0,
 		      "error %d was not found", FT_PLANT_ERROR);
 }

@@ -18,8 +18,8 @@ enum { CASES = 10000 };
 static bool same(const struct ft_placement *a, const struct ft_placement *b)
 {
 	if ((a->verdict != b->verdict) || (a->start != b->start) ||
-	    (a->request != b->request) || (a->share_count != b->share_count) ||
-	    (a->obstacle != b->obstacle))
+	    (a->duration != b->duration) || (a->request != b->request) ||
+	    (a->share_count != b->share_count) || (a->obstacle != b->obstacle))
 		return false;
 	for (uint32_t i = 0; i < a->share_count; i++)
 		if ((a->share[i].node != b->share[i].node) ||

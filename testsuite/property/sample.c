@@ -196,6 +196,10 @@ static void make_request(struct sample *sample, struct ft_request *request)
 	struct ft_node_set *eligible;
 
 	request->duration = between(sample, 1, 8);
+	if (once_in(sample, 5)) {
+		request->least = between(sample, 1, request->duration);
+		request->step = between(sample, 1, 3);
+	}
 	request->end_by = FT_NEVER;
 	if (once_in(sample, 8))
 		request->not_before = snapshot->now + between(sample, 0, 20);
@@ -321,6 +325,8 @@ static void scale_job(const struct ft_snapshot *snapshot, uint32_t j,
 		struct ft_request *request = &job->request[r];
 
 		request->duration *= scale;
+		request->least *= scale;
+		request->step *= scale;
 		scale_time(now, scale, &request->not_before);
 		scale_time(now, scale, &request->end_by);
 	}

@@ -204,7 +204,7 @@ static void start(struct story *story, const struct ft_job *job,
 	struct ft_share share[placement->share_count + 1];
 	struct ft_run run = {
 		.job_id = job->job_id,
-		.end = placement->start + request->duration,
+		.end = placement->start + placement->duration,
 		.share_count = placement->share_count,
 		.share = share,
 		.licence_count = request->licence_count,
@@ -225,6 +225,7 @@ static void withdraw(struct ft_job *job)
 {
 	job->promise = FT_NEVER;
 	job->promise_request = 0;
+	job->promise_duration = 0;
 	job->promise_share_count = 0;
 	job->promise_share = NULL;
 }
@@ -239,6 +240,7 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 	job->promise_held = placement->held;
 	job->promise_rank = rank;
 	job->promise_request = placement->request;
+	job->promise_duration = placement->duration;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
 	/* Seldom, by value: a planner knows them by address. */
@@ -315,6 +317,8 @@ static void ask(struct story *story, struct ft_job *job)
 			    from->request_count * sizeof(*from->request));
 	if (below(story, 2))
 		job->request->duration = 1 + below(story, 8);
+	if (job->request->least > job->request->duration)
+		job->request->least = job->request->duration;
 	if (!below(story, 3))
 		job->request->not_before =
 			story->snapshot->now + below(story, 12);

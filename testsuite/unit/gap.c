@@ -73,7 +73,7 @@ static int64_t place(struct world *world, uint32_t shape, int64_t from,
 				   FT_NEVER);
 	struct ft_booking booking = {
 		.start = at,
-		.end = at + placed->request->duration,
+		.end = at + placed->duration,
 		.share_count = ft_gaps_wanted(placed),
 		.share = share,
 	};

@@ -99,3 +99,7 @@ UNIT_TESTS += testsuite/unit/resource_group.t
 testsuite_unit_resource_group_t_SOURCES = testsuite/unit/resource_group.c
 testsuite_unit_resource_group_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_resource_group_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/stretch.t
+testsuite_unit_stretch_t_SOURCES = testsuite/unit/stretch.c
+testsuite_unit_stretch_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_stretch_t_LDADD = $(UNIT_LDADD)

@@ -110,6 +110,9 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(s->closure[0].start = FT_NEVER, "closure 0", "empty");
 	REFUSED(s->job[0].request_count = 0, "job 6", "request");
 	REFUSED(r->duration = 0, "job 6", "duration");
+	REFUSED(r->least = 101; r->step = 1, "job 6", "least");
+	REFUSED(r->least = 50, "job 6", "steps of 0");
+	REFUSED(s->job[0].promise_duration = -1, "job 6", "promise_duration");
 	REFUSED(r->end_by = 0, "job 6", "end_by");
 	REFUSED(r->min_nodes = 0, "job 6", "min_nodes");
 	REFUSED(r->max_nodes = 0, "job 6", "max_nodes");
@@ -145,6 +148,9 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	close(mkstemp(path));
 	first->job[0].promise = 3000;
 	first->job[0].predicted = 40;
+	first->job[0].promise_duration = 60;
+	first->job[0].request->least = 20;
+	first->job[0].request->step = 5;
 	first->run[0].predicted_end = 1400;
 	first->job[0].promise_held = true;
 	first->job[0].bucket = 1;
@@ -174,6 +180,9 @@ Test(snapshot, the_text_form_comes_back_the_same)
 		     "a shared set is still shared");
 	cr_expect_null(second->job[0].request->per_node);
 	cr_expect_eq(second->job[0].predicted, 40);
+	cr_expect_eq(second->job[0].promise_duration, 60);
+	cr_expect_eq(second->job[0].request->least, 20);
+	cr_expect_eq(second->job[0].request->step, 5);
 	cr_expect_eq(second->run[0].predicted_end, 1400);
 	cr_expect(second->job[0].promise_held);
 	cr_expect_eq(second->job[0].bucket, 1);
