@@ -17,6 +17,8 @@ libftcore_la_SOURCES = \
 	src/core/factor.c src/core/factor.h \
 	src/core/fairshare.c src/core/fairshare.h \
 	src/core/fairshare_pbs.c src/core/fairshare_pbs.h \
+	src/core/quota.c src/core/quota.h \
+	src/core/statement.c src/core/statement.h \
 	src/core/vertex.c src/core/vertex.h \
 	src/core/resource_group.c src/core/resource_group.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \

@@ -6,6 +6,9 @@ sfair_SOURCES = \
 	src/sfair/check.c \
 	src/sfair/main.c \
 	src/sfair/plan.c \
+	src/sfair/json_file.c src/sfair/json_file.h \
+	src/sfair/quota.c \
+	src/sfair/quota_file.c src/sfair/quota_file.h \
 	src/sfair/sfair.h \
 	src/sfair/tree.c \
 	src/sfair/tree_file.c src/sfair/tree_file.h \

@@ -19,6 +19,7 @@ static const struct subcommand subcommands[] = {
 	{"bypass", sfair_bypass, "how often waiting jobs were passed"},
 	{"check", sfair_check, "check what slurm.conf says to the plugins"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
+	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
 };
 

@@ -17,35 +17,10 @@
 
 #include "core/number.h"
 #include "core/resource_group.h"
+#include "sfair/json_file.h"
 
 /* More than any usage that a cluster can collect in seconds. */
 #define USAGE_MAX 1e18
-
-int sfair_file_read(const char *path, char **ret_text, struct ft_err *err)
-{
-	FILE *file = fopen(path, "re");
-	size_t room = 0, size;
-	char *text = NULL;
-	int rc;
-
-	if (!file)
-		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
-	/* No file has a line that ends with the byte 0: all of it. */
-	errno = 0;
-	size = (size_t) getdelim(&text, &room, '\0', file);
-	rc = ferror(file) ? -(errno ? errno : EIO) : 0;
-	fclose(file);
-	if (rc) {
-		free(text);
-		return ft_fail(err, rc, "%s: %s", path, strerror(-rc));
-	}
-	if (size == (size_t) -1 || !size) {
-		free(text);
-		return ft_fail(err, -EINVAL, "%s: the file is empty", path);
-	}
-	*ret_text = text;
-	return 0;
-}
 
 struct reader {
 	const char *path;
@@ -120,25 +95,13 @@ static int _fields(const struct reader *reader, struct json_object *json,
 	return rc;
 }
 
-static const char *_name(struct json_object *json)
-{
-	struct json_object *name;
-
-	if (!json_object_is_type(json, json_type_object) ||
-	    !json_object_object_get_ex(json, "name", &name) ||
-	    !json_object_is_type(name, json_type_string) ||
-	    !json_object_get_string_len(name))
-		return NULL;
-	return json_object_get_string(name);
-}
-
 static int _vertex(const struct reader *reader, struct json_object *json,
 		   uint32_t index);
 
 static int _child(const struct reader *reader, struct json_object *json,
 		  uint32_t parent)
 {
-	const char *name = _name(json);
+	const char *name = sfair_json_text(json, "name");
 	struct ft_vertex *vertex;
 
 	if (!name)
@@ -169,49 +132,17 @@ static int _vertex(const struct reader *reader, struct json_object *json,
 	return rc;
 }
 
-static int _line_of(const char *text, size_t offset)
-{
-	int line = 1;
-
-	for (size_t i = 0; i < offset && text[i]; i++)
-		line += text[i] == '\n';
-	return line;
-}
-
-/* NULL with err: text is no JSON. */
-static struct json_object *_parse(const char *path, const char *text,
-				  struct ft_err *err)
-{
-	struct json_tokener *tokener = json_tokener_new();
-	struct json_object *json = NULL;
-	enum json_tokener_error error;
-
-	if (!tokener) {
-		ft_fail(err, -ENOMEM, "out of memory");
-		return NULL;
-	}
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
-	json = json_tokener_parse_ex(tokener, text, (int) strlen(text) + 1);
-	error = json_tokener_get_error(tokener);
-	if (!json)
-		ft_fail(err, -EINVAL, "%s:%d: %s", path,
-			_line_of(text, json_tokener_get_parse_end(tokener)),
-			json_tokener_error_desc(error));
-	json_tokener_free(tokener);
-	return json;
-}
-
 static int _read_json(const char *path, const char *text,
 		      struct ft_vertex_list *list, struct ft_err *err)
 {
 	struct reader reader = {.path = path, .list = list, .err = err};
-	struct json_object *json = _parse(path, text, err);
+	struct json_object *json = sfair_json_parse(path, text, err);
 	const char *name;
 	int rc;
 
 	if (!json)
 		return err->code;
-	name = _name(json);
+	name = sfair_json_text(json, "name");
 	if (!name)
 		rc = ft_fail(err, -EINVAL,
 			     "%s: the root must be an object with a name",

@@ -29,8 +29,4 @@ extern int sfair_tree_read(const char *path, uint32_t unknown_shares,
 extern int sfair_tree_usage(const char *path, bool pbs,
 			    struct ft_vertex_list *list, struct ft_err *err);
 
-/* The whole of a file with a 0 behind, to be freed.  0 or -errno with err. */
-extern int sfair_file_read(const char *path, char **ret_text,
-			   struct ft_err *err);
-
 #endif

@@ -103,3 +103,8 @@ UNIT_TESTS += testsuite/unit/stretch.t
 testsuite_unit_stretch_t_SOURCES = testsuite/unit/stretch.c
 testsuite_unit_stretch_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_stretch_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/quota.t
+testsuite_unit_quota_t_SOURCES = testsuite/unit/quota.c
+testsuite_unit_quota_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_quota_t_LDADD = $(UNIT_LDADD)

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair quota - who is within quota, and the order in which jobs are voted
+ * for.
+ *
+ * Reads files only, with the code that the plugin runs.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/number.h"
+#include "core/quota.h"
+#include "sfair/quota_file.h"
+#include "sfair/sfair.h"
+
+enum { LABEL = 256, DEPTH = 64 };
+
+#define RATE_MAX 1e12
+
+struct call {
+	const char *file, *policy;
+	bool json, rated;
+	double rate[FT_QUOTA_KINDS];
+};
+
+struct view {
+	const struct call *call;
+	const struct sfair_quotas *quota;
+	const uint32_t *order; /* indices of jobs */
+};
+
+static double _owes(const struct view *view, uint32_t account)
+{
+	double sum = 0;
+
+	for (int k = 0; k < FT_QUOTA_KINDS; k++)
+		sum += view->quota->quota[account].used[k] *
+		       view->call->rate[k];
+	return sum;
+}
+
+/* "/fy/tfy/urban" as the file has it. */
+static void _path(const struct ft_vertex_list *list, uint32_t index, char *path,
+		  size_t room)
+{
+	size_t size;
+
+	if (!index)
+		return;
+	_path(list, list->vertex[index].parent, path, room);
+	size = strlen(path);
+	snprintf(path + size, room - size, "/%s", list->vertex[index].name);
+}
+
+static struct json_object *_json_hours(const double hours[FT_QUOTA_KINDS])
+{
+	struct json_object *json = json_object_new_object();
+
+	for (int k = 0; k < FT_QUOTA_KINDS; k++)
+		if (hours[k] >= 0)
+			json_object_object_add(
+				json, sfair_quota_kinds[k],
+				json_object_new_double(hours[k]));
+	return json;
+}
+
+static struct json_object *_json_account(const struct view *view, uint32_t i)
+{
+	const struct sfair_quotas *quota = view->quota;
+	struct json_object *json = json_object_new_object();
+	char label[LABEL], flags[DEPTH], path[LABEL] = "";
+
+	_path(&quota->list, i, path, sizeof(path));
+	ft_quota_label(&quota->list, quota->quota, i, label, sizeof(label),
+		       flags, sizeof(flags));
+	json_object_object_add(json, "path", json_object_new_string(path));
+	json_object_object_add(json, "label", json_object_new_string(label));
+	json_object_object_add(json, "flags", json_object_new_string(flags));
+	json_object_object_add(json, "high",
+			       json_object_new_boolean(quota->quota[i].high));
+	json_object_object_add(json, "quota",
+			       _json_hours(quota->quota[i].limit));
+	json_object_object_add(json, "usage",
+			       _json_hours(quota->quota[i].used));
+	if (view->call->rated)
+		json_object_object_add(json, "owes",
+				       json_object_new_double(_owes(view, i)));
+	return json;
+}
+
+static void _print_json(const struct view *view)
+{
+	struct json_object *json = json_object_new_object();
+	struct json_object *accounts = json_object_new_array();
+	struct json_object *order = json_object_new_array();
+
+	for (uint32_t i = 1; i < view->quota->list.count; i++)
+		json_object_array_add(accounts, _json_account(view, i));
+	for (uint32_t i = 0; i < view->quota->job_count; i++)
+		json_object_array_add(
+			order,
+			json_object_new_int64(
+				view->quota->job[view->order[i]].job_id));
+	json_object_object_add(json, "accounts", accounts);
+	json_object_object_add(json, "order", order);
+	puts(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
+	json_object_put(json);
+}
+
+static void _print_account(const struct view *view, uint32_t i)
+{
+	const struct ft_quota *quota = &view->quota->quota[i];
+	char label[LABEL], flags[DEPTH];
+
+	ft_quota_label(&view->quota->list, view->quota->quota, i, label,
+		       sizeof(label), flags, sizeof(flags));
+	printf("%-28s %-5s", label, flags);
+	for (int k = 0; k < FT_QUOTA_KINDS; k++) {
+		char limit[24] = "-";
+
+		if (quota->limit[k] >= 0)
+			snprintf(limit, sizeof(limit), "%.2f", quota->limit[k]);
+		printf(" %12.2f %12s", quota->used[k], limit);
+	}
+	if (view->call->rated)
+		printf(" %12.2f", _owes(view, i));
+	putchar('\n');
+}
+
+static void _print_table(const struct view *view)
+{
+	printf("%-28s %-5s %12s %12s %12s %12s %12s %12s%s\n", "ACCOUNT",
+	       "FLAGS", "CPUH", "QUOTA", "MEMMBH", "QUOTA", "DISKMBH", "QUOTA",
+	       view->call->rated ? "         OWES" : "");
+	for (uint32_t i = 1; i < view->quota->list.count; i++)
+		_print_account(view, i);
+	if (view->quota->job_count)
+		printf("\n%10s %10s %s\n", "PLACE", "JOBID", "ACCOUNT");
+	for (uint32_t i = 0; i < view->quota->job_count; i++) {
+		const struct ft_quota_job *job =
+			&view->quota->job[view->order[i]];
+		char label[LABEL], flags[DEPTH];
+
+		ft_quota_label(&view->quota->list, view->quota->quota,
+			       job->account, label, sizeof(label), flags,
+			       sizeof(flags));
+		printf("%10" PRIu32 " %10" PRIu32 " %s\n", i + 1, job->job_id,
+		       label);
+	}
+}
+
+static int _show(const struct call *call, struct sfair_quotas *quota,
+		 struct ft_err *err)
+{
+	uint32_t *order = calloc((size_t) quota->job_count + 1, sizeof(*order));
+	struct view view = {call, quota, order};
+
+	ft_quota_judge(&quota->list, quota->quota);
+	if (!order || ft_quota_order(&quota->list, quota->quota, quota->job,
+				     quota->job_count, order)) {
+		free(order);
+		return ft_fail(err, -ENOMEM, "out of memory");
+	}
+	if (call->json)
+		_print_json(&view);
+	else
+		_print_table(&view);
+	free(order);
+	return 0;
+}
+
+static int _run(const struct call *call)
+{
+	struct sfair_quotas quota = {0};
+	struct ft_err err = {0};
+	int rc = sfair_quota_read(call->file, &quota, &err);
+
+	if (!rc && call->policy)
+		rc = sfair_quota_policy(call->policy, &quota, &err);
+	if (!rc)
+		rc = _show(call, &quota, &err);
+	sfair_quota_free(&quota);
+	if (rc)
+		fprintf(stderr, "sfair quota: %s\n", err.text);
+	return rc ? SFAIR_REFUSED : SFAIR_DONE;
+}
+
+/* "cpu=1.5,mem=0.001"; false after saying what is wrong. */
+static bool _take_rate(char *text, struct call *call)
+{
+	static const char *const names[] = {"cpu", "mem", "disk", NULL};
+	char *value;
+	int kind;
+
+	call->rated = true;
+	while (*text) {
+		kind = getsubopt(&text, (char *const *) names, &value);
+		if (kind < 0 || !value ||
+		    ft_number_real(value, 0, RATE_MAX, &call->rate[kind])) {
+			fputs("sfair quota: --rate: give what an hour costs, "
+			      "as cpu=1.5,mem=0.001,disk=0.0001\n",
+			      stderr);
+			return false;
+		}
+	}
+	return true;
+}
+
+static const char usage_text[] =
+	"Usage: sfair quota [OPTION]... FILE\n\n"
+	"Prints which accounts of FILE (JSON) are within quota, in upper case\n"
+	"and with the flag H if they are, and the order of the waiting "
+	"jobs.\n\n"
+	"  --policy FILE   quotas from lines QUOTA[/dept/group] CPUH=..\n"
+	"                  MEMMBH=.. DISKMBH=..\n"
+	"  --rate cpu=R,mem=R,disk=R   what each account owes\n"
+	"  --json          as JSON";
+
+static const struct option options[] = {
+	{"policy", required_argument, NULL, 'p'},
+	{"rate", required_argument, NULL, 'r'},
+	{"json", no_argument, NULL, 'j'},
+	{"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0},
+};
+
+int sfair_quota(int argc, char **argv)
+{
+	struct call call = {0};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == 'h') {
+			puts(usage_text);
+			return SFAIR_DONE;
+		} else if (c == 'j') {
+			call.json = true;
+		} else if (c == 'p') {
+			call.policy = optarg;
+		} else if (c != 'r' || !_take_rate(optarg, &call)) {
+			return SFAIR_USAGE;
+		}
+	}
+	if (optind != argc - 1) {
+		fputs("sfair quota: give one file: see sfair quota --help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	call.file = argv[optind];
+	return _run(&call);
+}
