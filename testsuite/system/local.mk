@@ -9,6 +9,7 @@ SYSTEM_TESTS += testsuite/bench/lockwatch.tap
 SYSTEM_TESTS += testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
 SYSTEM_TESTS += testsuite/system/reserve.tap
+SYSTEM_TESTS += testsuite/system/duties.tap
 SYSTEM_TESTS += testsuite/system/bypass.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
