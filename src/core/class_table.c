@@ -212,6 +212,7 @@ static uint32_t _add(struct ft_class_table *table, uint64_t hash,
 			   r->licence_count * sizeof(*r->licence), &rc);
 	r->closure = _copy(table, r->closure,
 			   r->closure_count * sizeof(*r->closure), &rc);
+	r->mark = _copy(table, r->mark, r->mark_count * sizeof(*r->mark), &rc);
 	r->eligible = table->set[class->eligible];
 	r->required = class->required == FT_NO_INDEX
 			      ? NULL

@@ -40,6 +40,13 @@ static bool _same_closures(const struct ft_request *a,
 			a->closure_count * sizeof(*a->closure)));
 }
 
+static bool _same_marks(const struct ft_request *a, const struct ft_request *b)
+{
+	return (a->mark_count == b->mark_count) &&
+	       (!a->mark_count ||
+		!memcmp(a->mark, b->mark, a->mark_count * sizeof(*a->mark)));
+}
+
 static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 {
 	return (a->min_nodes == b->min_nodes) &&
@@ -59,7 +66,8 @@ extern bool ft_request_same(const struct ft_request *a,
 	       _same_amounts(a->per_node, b->per_node, resource_count) &&
 	       _same_amounts(a->per_task, b->per_task, resource_count) &&
 	       _same_amounts(a->per_core, b->per_core, resource_count) &&
-	       _same_licences(a, b) && _same_closures(a, b);
+	       _same_licences(a, b) && _same_closures(a, b) &&
+	       _same_marks(a, b);
 }
 
 static uint64_t _hash_counts(const struct ft_request *r)
@@ -97,5 +105,9 @@ extern uint64_t ft_request_hash(const struct ft_request *request,
 			(uint64_t) request->licence[i].count);
 	for (uint32_t i = 0; i < request->closure_count; i++)
 		hash = ft_index_mix(hash, request->closure[i]);
+	for (uint32_t i = 0; i < request->mark_count; i++)
+		hash = ft_index_mix(hash,
+				    ((uint64_t) request->mark[i].kind << 32) |
+					    request->mark[i].tag);
 	return hash;
 }

@@ -12,7 +12,7 @@
 
 #include "core/snapshot.h"
 
-/* Licences and closures compare in the order that they are listed in. */
+/* Licences, closures and marks compare in the order that they are listed in. */
 extern bool ft_request_same(const struct ft_request *a,
 			    const struct ft_request *b,
 			    uint32_t resource_count);

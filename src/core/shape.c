@@ -77,6 +77,36 @@ static uint32_t _most_tasks(const struct ft_shape *shape,
 	return low;
 }
 
+/*
+ * Is everybody's tag the mark's?  The sum of (tag - mark's)^2 over all who
+ * wear one says so; taken whole, a node is not asked.
+ */
+static bool _alone(const struct ft_mark *mark, const int64_t *capacity,
+		   const int64_t *free)
+{
+	int64_t tag = mark->tag;
+	int64_t worn[FT_MARK_SIZE];
+
+	for (uint32_t i = 0; i < FT_MARK_SIZE; i++)
+		worn[i] = capacity[mark->kind + i] - free[mark->kind + i];
+	return worn[2] - 2 * tag * worn[1] + tag * tag * worn[0] == 0;
+}
+
+static bool _company(const struct ft_shape *shape,
+		     const struct ft_machine *machine, uint32_t node,
+		     const int64_t *free)
+{
+	const struct ft_snapshot *snapshot = machine->snapshot;
+	const struct ft_request *request = shape->request;
+	const int64_t *capacity =
+		snapshot->capacity + (size_t) node * snapshot->resource_count;
+
+	for (uint32_t i = 0; i < request->mark_count; i++)
+		if (!_alone(&request->mark[i], capacity, free))
+			return false;
+	return true;
+}
+
 extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 				  const struct ft_machine *machine,
 				  uint32_t node, const int64_t *state)
@@ -87,7 +117,8 @@ extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 
 	if (shape->request->exclusive ? others != 0 : others >= FT_USER_WHOLE)
 		return 0;
-	if (!_fits(shape->low_cost + cost, state + FT_STATE_FREE, count))
+	if (!_fits(shape->low_cost + cost, state + FT_STATE_FREE, count) ||
+	    !_company(shape, machine, node, state + FT_STATE_FREE))
 		return 0;
 	if ((shape->low == shape->high) ||
 	    _fits(shape->high_cost + cost, state + FT_STATE_FREE, count))

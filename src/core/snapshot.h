@@ -41,6 +41,20 @@ struct ft_licence {
 	int64_t count;
 };
 
+/*
+ * A wish about others on a node: all who wear a mark of this kind wear this
+ * tag.  A kind of marks is three neighbouring resources, of which who wears
+ * tag t takes 1, t and t * t of a node (for each node, not for each task), so
+ * that what is taken of the three says whether all have one tag.  Such wishes
+ * must be mutual: whom a wish keeps away has one that keeps away its owner.
+ */
+enum { FT_MARK_SIZE = 3, FT_TAG_MAX = 65535 };
+
+struct ft_mark {
+	uint32_t kind; /* the first of the three resources */
+	uint32_t tag;  /* 1 to FT_TAG_MAX; 0: nobody may wear one */
+};
+
 /* A running job, or anything else that holds resources from now on. */
 struct ft_run {
 	uint32_t job_id;
@@ -104,6 +118,9 @@ struct ft_request {
 	struct ft_licence *licence;
 	uint32_t closure_count;	 /* closures that it may enter */
 	const uint32_t *closure; /* their indices */
+	/* Must hold on each of its nodes all the time. */
+	uint32_t mark_count;
+	const struct ft_mark *mark;
 };
 
 /* The shortest duration that the request can do with. */

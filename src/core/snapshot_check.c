@@ -258,6 +258,27 @@ static int _check_shape(const struct where *where,
 	return 0;
 }
 
+static int _check_marks(const struct where *where,
+			const struct ft_request *request)
+{
+	for (uint32_t i = 0; i < request->mark_count; i++) {
+		const struct ft_mark *mark = &request->mark[i];
+
+		if ((mark->kind >= where->snapshot->resource_count) ||
+		    (where->snapshot->resource_count - mark->kind <
+		     FT_MARK_SIZE))
+			return REFUSE(where,
+				      "mark of resource %" PRIu32
+				      " does not exist",
+				      mark->kind);
+		if (mark->tag > FT_TAG_MAX)
+			return REFUSE(where,
+				      "tag %" PRIu32 " is not within 0 to %d",
+				      mark->tag, FT_TAG_MAX);
+	}
+	return 0;
+}
+
 static int _check_request(const struct where *where,
 			  const struct ft_request *request)
 {
@@ -285,7 +306,7 @@ static int _check_request(const struct where *where,
 		if (request->closure[i] >= where->snapshot->closure_count)
 			rc = REFUSE(where, "closure %" PRIu32 " does not exist",
 				    request->closure[i]);
-	return rc;
+	return rc ? rc : _check_marks(where, request);
 }
 
 static int _check_promise(const struct where *where, const struct ft_job *job)

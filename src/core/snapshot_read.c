@@ -512,6 +512,58 @@ static int _read_times(struct reader *reader, struct json_object *object,
 	return _get_int(reader, object, "end_by", &r->end_by);
 }
 
+/* Files of older versions have none. */
+static int _get_marks(struct reader *reader, struct json_object *object,
+		      struct ft_request *request)
+{
+	struct json_object *array;
+	struct ft_mark *mark;
+	size_t count;
+	int rc;
+
+	if (!json_object_object_get_ex(object, "marks", NULL))
+		return 0;
+	rc = _get(reader, object, "marks", json_type_array, &array);
+	if (rc)
+		return rc;
+	count = json_object_array_length(array);
+	mark = ft_snapshot_alloc(reader->snapshot, count * sizeof(*mark));
+	if (!mark)
+		return _no_memory(reader);
+	for (size_t i = 0; i < count; i++) {
+		int64_t pair[2];
+
+		rc = _read_ints(reader, json_object_array_get_idx(array, i),
+				"marks", 2, pair);
+		if (rc)
+			return rc;
+		if ((pair[0] < 0) || (pair[0] > UINT32_MAX) || (pair[1] < 0) ||
+		    (pair[1] > FT_TAG_MAX))
+			return REFUSE(reader, "mark %" PRId64 " does not exist",
+				      pair[0]);
+		mark[i].kind = (uint32_t) pair[0];
+		mark[i].tag = (uint32_t) pair[1];
+	}
+	request->mark = mark;
+	request->mark_count = (uint32_t) count;
+	return 0;
+}
+
+static int _read_lists(struct reader *reader, struct json_object *object,
+		       struct ft_request *r)
+{
+	int rc = _get_set(reader, object, "eligible", &r->eligible);
+
+	if (!rc)
+		rc = _get_set(reader, object, "required", &r->required);
+	if (!rc)
+		rc = _get_licences(reader, object, &r->licence,
+				   &r->licence_count);
+	if (!rc)
+		rc = _get_closures(reader, object, r);
+	return rc ? rc : _get_marks(reader, object, r);
+}
+
 static int _read_request(struct reader *reader, struct json_object *object,
 			 struct ft_request *r)
 {
@@ -535,13 +587,9 @@ static int _read_request(struct reader *reader, struct json_object *object,
 	    (rc = _get_amounts(reader, object, "per_task", &r->per_task)) ||
 	    (rc = _get_amounts(reader, object, "per_core", &r->per_core)) ||
 	    (rc = _get_bool(reader, object, "exclusive", &r->exclusive)) ||
-	    (rc = _get_bool(reader, object, "contiguous", &r->contiguous)) ||
-	    (rc = _get_set(reader, object, "eligible", &r->eligible)) ||
-	    (rc = _get_set(reader, object, "required", &r->required)) ||
-	    (rc = _get_licences(reader, object, &r->licence,
-				&r->licence_count)))
+	    (rc = _get_bool(reader, object, "contiguous", &r->contiguous)))
 		return rc;
-	return _get_closures(reader, object, r);
+	return _read_lists(reader, object, r);
 }
 
 /* What files of older versions lack. */

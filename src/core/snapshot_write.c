@@ -153,6 +153,20 @@ static struct json_object *_licences(const struct ft_licence *licence,
 	return array;
 }
 
+static struct json_object *_marks(const struct ft_mark *mark, uint32_t count)
+{
+	struct json_object *array = json_object_new_array();
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct json_object *one = json_object_new_array();
+
+		json_object_array_add(one, _int(mark[i].kind));
+		json_object_array_add(one, _int(mark[i].tag));
+		json_object_array_add(array, one);
+	}
+	return array;
+}
+
 static struct json_object *_request(const struct writer *writer,
 				    const struct ft_request *request)
 {
@@ -185,6 +199,8 @@ static struct json_object *_request(const struct writer *writer,
 	for (uint32_t i = 0; i < request->closure_count; i++)
 		json_object_array_add(closures, _int(request->closure[i]));
 	PUT("closures", closures);
+	if (request->mark_count)
+		PUT("marks", _marks(request->mark, request->mark_count));
 #undef PUT
 	return object;
 }

@@ -19,6 +19,8 @@ struct second {
 	int64_t licence[ORACLE_KINDS];
 	int users[ORACLE_NODES];
 	bool whole[ORACLE_NODES];
+	/* Bit t: somebody wears tag t of the mark that begins at the kind. */
+	uint32_t worn[ORACLE_NODES][ORACLE_KINDS];
 };
 
 /* What a job may do in its turn. */
@@ -86,6 +88,13 @@ static bool takes(const struct oracle *oracle, const struct ft_request *request,
 		if (demand_cost(oracle->snapshot, request, node, tasks, k) >
 		    second->free[node][k])
 			return false;
+	for (uint32_t i = 0; i < request->mark_count; i++) {
+		const struct ft_mark *mark = &request->mark[i];
+
+		if (second->worn[node][mark->kind] &
+		    ~(mark->tag ? UINT32_C(1) << mark->tag : 0))
+			return false;
+	}
 	return true;
 }
 
@@ -290,6 +299,16 @@ static bool possible(const struct ft_snapshot *snapshot,
 	return choice_exists(snapshot, request, fits);
 }
 
+/* Marks are the kinds from ORACLE_MARKS on, if there are so many. */
+static void wear(const struct ft_snapshot *snapshot, const int64_t *amount,
+		 uint32_t worn[ORACLE_KINDS])
+{
+	for (uint32_t k = ORACLE_MARKS; k < snapshot->resource_count;
+	     k += FT_MARK_SIZE)
+		if (amount[k])
+			worn[k] |= UINT32_C(1) << amount[k + 1];
+}
+
 /* Writes down what is taken, second by second. */
 static void take(struct oracle *oracle, int64_t start, int64_t end,
 		 const struct ft_share *share, uint32_t count, bool whole)
@@ -306,6 +325,9 @@ static void take(struct oracle *oracle, int64_t start, int64_t end,
 			second->users[n]++;
 			if (whole || !share[i].amount)
 				second->whole[n] = true;
+			if (!whole && share[i].amount)
+				wear(snapshot, share[i].amount,
+				     second->worn[n]);
 			for (uint32_t k = 0; k < snapshot->resource_count; k++)
 				second->free[n][k] -=
 					share[i].amount

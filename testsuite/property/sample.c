@@ -6,10 +6,19 @@
 
 #include <stdlib.h>
 
+/* Of nodes with marks, the kinds of users and of owners. */
+enum {
+	USERS = 4,
+	OWNERS = USERS + FT_MARK_SIZE,
+	MARKED = OWNERS + FT_MARK_SIZE
+};
+enum { PEOPLE = 3, MANY = 1 << 20 };
+
 struct sample {
 	struct ft_snapshot *snapshot;
 	uint64_t state;
-	bool big; /* demands that fill a node are frequent */
+	bool big;	/* demands that fill a node are frequent */
+	uint32_t kinds; /* of resources that are no marks */
 };
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
@@ -79,8 +88,11 @@ static void make_nodes(struct sample *sample)
 		if (once_in(sample, 25))
 			node->available_from = FT_NEVER;
 		capacity[0] = alike ? 4 : between(sample, 1, 4);
-		for (uint32_t k = 1; k < snapshot->resource_count; k++)
+		for (uint32_t k = 1; k < sample->kinds; k++)
 			capacity[k] = alike ? 6 : between(sample, 0, 6);
+		for (uint32_t k = sample->kinds; k < snapshot->resource_count;
+		     k++)
+			capacity[k] = k < USERS ? 0 : MANY;
 	}
 }
 
@@ -103,8 +115,56 @@ static int64_t *some_amounts(struct sample *sample, int64_t most)
 	uint32_t count = sample->snapshot->resource_count;
 	int64_t *amount = room(sample, count * sizeof(*amount));
 
-	for (uint32_t k = 0; k < count; k++)
+	for (uint32_t k = 0; k < sample->kinds; k++)
 		amount[k] = between(sample, 0, most);
+	return amount;
+}
+
+static bool marked(const struct sample *sample)
+{
+	return sample->snapshot->resource_count == MARKED;
+}
+
+static void wear(int64_t *amount, uint32_t kind, int64_t tag)
+{
+	amount[kind] = 1;
+	amount[kind + 1] = tag;
+	amount[kind + 2] = tag * tag;
+}
+
+/* Somebody, who may want nodes for herself. */
+static void make_person(struct sample *sample, struct ft_request *request)
+{
+	struct ft_mark *mark = room(sample, sizeof(*mark));
+	int64_t *amount = room(sample, MARKED * sizeof(*amount));
+	bool owner = once_in(sample, 3);
+	/* The last of them never owns a node. */
+	uint32_t who = some(sample, 1, owner ? PEOPLE - 1 : PEOPLE);
+
+	for (uint32_t k = 0; request->per_node && (k < sample->kinds); k++)
+		amount[k] = request->per_node[k];
+	wear(amount, USERS, who);
+	if (owner)
+		wear(amount, OWNERS, who);
+	*mark = (struct ft_mark){owner ? USERS : OWNERS, who};
+	if (who == PEOPLE)
+		mark->tag = 0;
+	request->per_node = amount;
+	request->mark = mark;
+	request->mark_count = 1;
+}
+
+static int64_t *amounts_of_run(struct sample *sample)
+{
+	int64_t *amount = some_amounts(sample, 2);
+	uint32_t who;
+
+	if (!marked(sample))
+		return amount;
+	who = some(sample, 1, PEOPLE);
+	wear(amount, USERS, who);
+	if ((who < PEOPLE) && once_in(sample, 3))
+		wear(amount, OWNERS, who);
 	return amount;
 }
 
@@ -131,7 +191,7 @@ static void make_runs(struct sample *sample)
 			share->node = n;
 			share->amount = once_in(sample, 3)
 						? NULL
-						: some_amounts(sample, 2);
+						: amounts_of_run(sample);
 		}
 		run->licence = some_licences(sample, &run->licence_count);
 	}
@@ -188,6 +248,8 @@ static void make_amounts(struct sample *sample, struct ft_request *request)
 		request->per_task = some_amounts(sample, 2);
 	if (once_in(sample, 4))
 		request->per_core = some_amounts(sample, 1);
+	if (marked(sample))
+		make_person(sample, request);
 }
 
 static void make_request(struct sample *sample, struct ft_request *request)
@@ -286,7 +348,9 @@ extern struct ft_snapshot *sample_new(uint64_t seed)
 	uint32_t licences = some(&sample, 0, 2);
 
 	sample.big = once_in(&sample, 2);
-	sample.snapshot = ft_snapshot_new(nodes, kinds, licences);
+	sample.kinds = kinds;
+	sample.snapshot = ft_snapshot_new(
+		nodes, once_in(&sample, 4) ? MARKED : kinds, licences);
 	if (!sample.snapshot)
 		abort();
 	sample.snapshot->now = 1000000;

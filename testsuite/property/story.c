@@ -85,6 +85,8 @@ static struct ft_request *copy_requests(struct ft_snapshot *to,
 		fresh->closure =
 			copy(to, fresh->closure,
 			     fresh->closure_count * sizeof(*fresh->closure));
+		fresh->mark = copy(to, fresh->mark,
+				   fresh->mark_count * sizeof(*fresh->mark));
 	}
 	return request;
 }

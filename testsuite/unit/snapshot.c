@@ -10,21 +10,22 @@
 
 #include "core/snapshot.h"
 
-static const int64_t two_each[] = {2, 2};
+static const int64_t two_each[] = {2, 2, 2};
 
 /* Two nodes, one licence, one running job, one closure, one pending job. */
 static struct ft_snapshot *sample(void)
 {
-	struct ft_snapshot *snapshot = ft_snapshot_new(2, 2, 1);
+	struct ft_snapshot *snapshot = ft_snapshot_new(2, 3, 1);
 	struct ft_node_set *all = ft_snapshot_set(snapshot);
 	struct ft_closure *closure = ft_snapshot_add_closure(snapshot);
 	struct ft_run *run = ft_snapshot_add_run(snapshot);
 	struct ft_job *job = ft_snapshot_add_job(snapshot);
 	struct ft_request *request;
+	struct ft_mark *mark;
 
 	snapshot->now = 1000;
 	snapshot->window_end = FT_NEVER;
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 6; i++)
 		snapshot->capacity[i] = 4 + i;
 	snapshot->node[1].weight = UINT64_MAX;
 	snapshot->node[1].available_from = FT_NEVER;
@@ -53,6 +54,9 @@ static struct ft_snapshot *sample(void)
 	request->max_tasks_node = UINT32_MAX;
 	request->per_task = two_each;
 	request->eligible = all;
+	request->mark_count = 1;
+	request->mark = mark = ft_snapshot_alloc(snapshot, sizeof(*mark));
+	mark->tag = FT_TAG_MAX;
 	return snapshot;
 }
 
@@ -92,11 +96,13 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 {
 	static struct ft_share nowhere = {.node = 2};
 	static const uint32_t unknown = 1;
+	static const struct ft_mark strange = {.kind = 1};
+	static const struct ft_mark large = {.tag = FT_TAG_MAX + 1};
 
 	REFUSED(s->now = FT_NEVER, "header", "now");
 	REFUSED(s->licence_total[0] = -1, "header", "licence 0");
 	REFUSED(s->node[1].threads = 0, "node 1", "threads");
-	REFUSED(s->capacity[2] = -1, "node 1", "capacity");
+	REFUSED(s->capacity[3] = -1, "node 1", "capacity");
 	REFUSED(s->run[0].end = s->now, "running job 5", "end");
 	REFUSED(s->run[0].predicted_end = s->now, "running job 5", "predicted");
 	REFUSED(s->run[0].predicted_end = s->run[0].end + 1, "running job 5",
@@ -123,6 +129,8 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 		r->eligible = ft_snapshot_set(s), "job 6", "required");
 	REFUSED(r->closure_count = 1;
 		r->closure = &unknown, "job 6", "closure 1");
+	REFUSED(r->mark = &strange, "job 6", "mark of resource 1");
+	REFUSED(r->mark = &large, "job 6", "tag 65536");
 	REFUSED(s->job[0].promise = 5;
 		s->job[0].promise_request = 1, "job 6", "promise_request");
 	REFUSED(s->job[0].promise = 5; s->job[0].promise_share_count = 1;
