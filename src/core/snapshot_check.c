@@ -279,17 +279,25 @@ static int _check_marks(const struct where *where,
 	return 0;
 }
 
+static int _check_request_amounts(const struct where *where,
+				  const struct ft_request *request)
+{
+	int rc = _check_amounts(where, "per_node", request->per_node);
+
+	if (!rc)
+		rc = _check_amounts(where, "per_task", request->per_task);
+	if (!rc)
+		rc = _check_amounts(where, "per_core", request->per_core);
+	return rc;
+}
+
 static int _check_request(const struct where *where,
 			  const struct ft_request *request)
 {
 	int rc = _check_shape(where, request);
 
 	if (!rc)
-		rc = _check_amounts(where, "per_node", request->per_node);
-	if (!rc)
-		rc = _check_amounts(where, "per_task", request->per_task);
-	if (!rc)
-		rc = _check_amounts(where, "per_core", request->per_core);
+		rc = _check_request_amounts(where, request);
 	if (!rc && !request->eligible)
 		rc = REFUSE(where, "set %s is missing", "eligible");
 	if (!rc)
