@@ -19,6 +19,12 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_pbs.c src/core/fairshare_pbs.h \
 	src/core/quota.c src/core/quota.h \
 	src/core/statement.c src/core/statement.h \
+	src/core/credential.c src/core/credential.h \
+	src/core/fairshare_file.c src/core/fairshare_file.h \
+	src/core/fairshare_goal.c src/core/fairshare_goal.h \
+	src/core/fairshare_target.c src/core/fairshare_target.h \
+	src/core/fairshare_window.c src/core/fairshare_window.h \
+	src/core/text.c src/core/text.h \
 	src/core/vertex.c src/core/vertex.h \
 	src/core/resource_group.c src/core/resource_group.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \

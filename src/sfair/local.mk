@@ -4,6 +4,7 @@ bin_PROGRAMS += sfair
 sfair_SOURCES = \
 	src/sfair/bypass.c \
 	src/sfair/check.c \
+	src/sfair/fairshare.c \
 	src/sfair/main.c \
 	src/sfair/plan.c \
 	src/sfair/json_file.c src/sfair/json_file.h \

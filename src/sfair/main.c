@@ -18,6 +18,7 @@ struct subcommand {
 static const struct subcommand subcommands[] = {
 	{"bypass", sfair_bypass, "how often waiting jobs were passed"},
 	{"check", sfair_check, "check what slurm.conf says to the plugins"},
+	{"fairshare", sfair_fairshare, "usage against Maui's targets"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
 	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
@@ -29,7 +30,7 @@ static void _help(FILE *out)
 {
 	fputs("Usage: sfair SUBCOMMAND [OPTION]...\n\n", out);
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
-		fprintf(out, "  %-8s %s\n", subcommands[i].name,
+		fprintf(out, "  %-9s %s\n", subcommands[i].name,
 			subcommands[i].help);
 	fputs("\n\"sfair SUBCOMMAND --help\" says more; --version prints the "
 	      "version.\n",

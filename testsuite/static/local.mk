@@ -6,10 +6,12 @@ STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/quota.tap
+STATIC_TESTS += testsuite/static/fairshare.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/golden/backfill.snapshot \
 	testsuite/golden/altair.pbsfs testsuite/golden/altair.resource_group \
 	testsuite/golden/altair-names.resource_group \
 	testsuite/golden/altair.usage testsuite/golden/fairque.json \
+	testsuite/golden/maui/FS.966636000 \
 	testsuite/golden/flux.json
