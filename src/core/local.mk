@@ -67,6 +67,7 @@ libftcore_la_SOURCES += \
 	src/core/profile.c src/core/profile.h \
 	src/core/contest.c src/core/contest.h \
 	src/core/promise.c src/core/promise.h \
+	src/core/promise_state.c src/core/promise_state.h \
 	src/core/promised.c src/core/promised.h \
 	src/core/repair.c src/core/repair.h \
 	src/core/schedule.c src/core/schedule.h \

@@ -21,8 +21,9 @@ struct fts_candidate {
 	uint32_t array_job_id;	/* 0: no array */
 	uint32_t array_task_id; /* NO_VAL: the unsplit head, or no array */
 	uint32_t restart_count;
-	uint64_t hash; /* fts_schedule_hash() at snapshot */
-	bool modelled; /* false: planned conservatively as whole nodes */
+	int64_t submitted; /* when: survives any update */
+	uint64_t hash;	   /* fts_schedule_hash() at snapshot */
+	bool modelled;	   /* false: planned conservatively as whole nodes */
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint32_t request_count;
 	char **partition; /* name for each request of the snapshot's job */
@@ -46,8 +47,8 @@ struct fts_cycle {
 	uint32_t pending; /* pending job records seen (array head: 1) */
 	int64_t wake;	  /* plan again at this time even if nothing changes:
 			   * FT_NEVER, or when a guess or a wait runs out */
-	uint32_t disk; /* the resource that --tmp is planned as, rsv_disk;
-			* FT_NO_INDEX: it is none */
+	uint32_t disk;	  /* the resource that --tmp is planned as, rsv_disk;
+			   * FT_NO_INDEX: it is none */
 	/* of the node records, to index snapshot->node by */
 	char **node_name; /* snapshot->node_count; NULL: no node there */
 	struct ft_schedule *schedule; /* set by the planner */

@@ -31,9 +31,9 @@ struct id_list {
 
 struct duty {
 	time_t now;
-	bool forget;
-	uint32_t stage_tasks;  /* bb_array_stage_cnt */
-	uint32_t follow_tasks; /* correspond_after_task_cnt */
+	const struct fts_promise_book *known; /* forget all others */
+	uint32_t stage_tasks;		      /* bb_array_stage_cnt */
+	uint32_t follow_tasks;		      /* correspond_after_task_cnt */
 };
 
 static int _collect(void *x, void *arg)
@@ -261,7 +261,8 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 	acct_policy_handle_accrue_time(job, false);
 	_note_reason(job, now);
 	_take_marks_off(job);
-	if (duty->forget)
+	if (duty->known &&
+	    fts_promise_find(duty->known, job->job_id, 0) == UINT32_MAX)
 		_forget_estimate(job, now);
 	if (IS_JOB_COMPLETING(job) || IS_JOB_REVOKED(job))
 		return;
@@ -283,10 +284,12 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 	_check_qos(job, now);
 }
 
-int fts_schedule_duties(struct fts_hold *hold, bool forget, struct ft_err *err)
+int fts_schedule_duties(struct fts_hold *hold,
+			const struct fts_promise_book *known,
+			struct ft_err *err)
 {
 	struct id_list list = {0};
-	struct duty duty = {.forget = forget};
+	struct duty duty = {.known = known};
 
 	fts_hold_take(hold, "duties");
 	list_for_each(job_list, _collect, &list);

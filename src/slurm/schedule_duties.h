@@ -19,13 +19,16 @@
 
 #include "core/err.h"
 #include "slurm/hold.h"
+#include "slurm/schedule_promise.h"
 
 /*
- * forget: also take off every estimated start, for the first cycle after a
- * start, when nobody knows who made the estimates.
+ * known: for the first cycle after a start, when nobody knows who made the
+ * estimated starts that jobs have: those of jobs that the book has no promise
+ * of are taken off; NULL: none is.
  * Takes and gives up the hold's locks.  0 or -ENOMEM.
  */
-extern int fts_schedule_duties(struct fts_hold *hold, bool forget,
+extern int fts_schedule_duties(struct fts_hold *hold,
+			       const struct fts_promise_book *known,
 			       struct ft_err *err);
 
 #endif

@@ -159,6 +159,28 @@ static bool _boots(const node_record_t *node)
 	       !IS_NODE_DOWN(node);
 }
 
+/* slurmctld started again, and has not heard yet of a node that it knew. */
+static bool _registers(const node_record_t *node)
+{
+	return IS_NODE_UNKNOWN(node) && node->last_response &&
+	       !IS_NODE_DRAIN(node) && !IS_NODE_FAIL(node);
+}
+
+/*
+ * At once, as far as promises go; a node that has not registered for so long
+ * is taken to need as long again, or each second would move what is due.
+ */
+static int64_t _registered_by(const node_record_t *node, int64_t now)
+{
+	int64_t since = MAX((int64_t) slurmctld_config.boot_time,
+			    (int64_t) node->last_response);
+	int64_t guess = 2;
+
+	while (since + guess <= now)
+		guess *= 2;
+	return since + guess;
+}
+
 /*
  * A node that may come by itself: when, at the earliest.  A guess that fails
  * moves on from cycle to cycle.
@@ -171,6 +193,8 @@ static int64_t _comes_back(const node_record_t *node, int64_t now)
 		at = (int64_t) node->boot_req_time + slurm_conf.resume_timeout;
 	else if (_boots(node))
 		at = (int64_t) node->boot_req_time + node->resume_timeout;
+	else if (_registers(node))
+		at = _registered_by(node, now);
 	else if (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node))
 		at = (int64_t) node->power_save_req_time +
 		     node->suspend_timeout;
@@ -181,7 +205,7 @@ static int64_t _available_from(const node_record_t *node, int64_t now)
 {
 	bool comes = bit_test(rs_node_bitmap, node->index) ||
 		     (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node)) ||
-		     _boots(node);
+		     _boots(node) || _registers(node);
 
 	if (IS_NODE_FUTURE(node))
 		return FT_NEVER;

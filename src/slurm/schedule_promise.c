@@ -15,12 +15,6 @@
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_snapshot.h"
 
-struct fts_promise {
-	uint32_t job_id;
-	uint32_t copy;
-	uint32_t index; /* of the candidate in the last cycle */
-};
-
 /* New index of each old node, FT_NO_INDEX if gone. */
 struct node_map {
 	bool same; /* nothing moved: no map needed */
@@ -161,7 +155,8 @@ static int _offer_one(const struct fts_promise_book *book,
 	before = &book->last.candidate[index];
 	placement = &book->last.schedule->placement[index];
 	if (before->restart_count != candidate->restart_count ||
-	    before->hash != candidate->hash)
+	    before->submitted != candidate->submitted ||
+	    (!book->restored && before->hash != candidate->hash))
 		return 0;
 	job->promise_request =
 		_find_request(candidate, before->partition[placement->request]);
@@ -188,8 +183,9 @@ int fts_promise_offer(const struct fts_promise_book *book,
 {
 	struct node_map map = {.same = true};
 	bool usable =
-		book->last.schedule && book->last.snapshot->resource_count ==
-					       cycle->snapshot->resource_count;
+		book->last.schedule &&
+		(book->restored || book->last.snapshot->resource_count ==
+					   cycle->snapshot->resource_count);
 	int rc = 0;
 
 	if (usable)
@@ -344,6 +340,7 @@ int fts_promise_keep(struct fts_promise_book *book, struct fts_cycle *cycle,
 	}
 	fts_cycle_free(&book->last);
 	book->last = *cycle;
+	book->restored = false;
 	memset(cycle, 0, sizeof(*cycle));
 	if (!book->promise)
 		return ft_fail(err, -ENOMEM, "out of memory for promises");

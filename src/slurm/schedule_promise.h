@@ -26,11 +26,17 @@ enum fts_delay {
 	FTS_DELAY_COUNT,
 };
 
-struct fts_promise; /* sorted by job id and copy */
+struct fts_promise {
+	uint32_t job_id;
+	uint32_t copy;
+	uint32_t index; /* of the candidate in the last cycle */
+};
 
 struct fts_promise_book {
 	struct fts_cycle last;
-	struct fts_promise *promise;
+	bool restored; /* last was read from a file: it has placements, but no
+			* hashes and no amounts */
+	struct fts_promise *promise; /* sorted by job id and copy */
 	uint32_t count;
 	uint64_t moved_later[FTS_DELAY_COUNT]; /* since the start */
 	struct fts_late late; /* of the jobs that were started as promised */

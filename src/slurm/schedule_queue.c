@@ -464,6 +464,7 @@ static void _identify(const struct fts_build *build, job_record_t *job,
 				 : job->priority;
 	pick->predicted = fts_build_predicted(build, job);
 	pick->submit = job->details->submit_time;
+	pick->candidate.submitted = pick->submit;
 	pick->queued = job->details->begin_time ? job->details->begin_time
 						: pick->submit;
 	pick->bucket = _bucket(build, job);

@@ -214,7 +214,8 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	const struct ft_halt halt = {_stopped, &work->hold};
 	int rc;
 
-	rc = fts_schedule_duties(&work->hold, !scheduler->began, err);
+	rc = fts_schedule_duties(
+		&work->hold, scheduler->began ? NULL : &scheduler->book, err);
 	work->spent.duties_us = _lap(work);
 	if (rc)
 		return rc;
@@ -249,7 +250,7 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 {
 	uint32_t jobs = work->cycle.snapshot->job_count;
 	time_t seen = scheduler->seen_at;
-	bool changed = scheduler->began &&
+	bool changed = !scheduler->began ||
 		       (last_part_update >= seen || last_resv_update >= seen ||
 			slurm_conf.last_update >= seen);
 
@@ -286,6 +287,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
 			     &err))
 		error("sched/reserve: %s", err.text);
+	scheduler->restore.changed = true;
 	scheduler->seen_at = work->began_at;
 	scheduler->began = true;
 }
@@ -297,6 +299,8 @@ static void _remember(struct fts_scheduler *scheduler)
 		return;
 	fts_memory_read(&scheduler->memory, scheduler->state_dir);
 	fts_schedule_bypass_publish(&scheduler->memory);
+	fts_restore_read(&scheduler->restore, scheduler->state_dir,
+			 &scheduler->book);
 }
 
 static int64_t _processor_us(void)
@@ -342,6 +346,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 {
 	fts_memory_save(&scheduler->memory, now, false);
+	fts_restore_save(&scheduler->restore, &scheduler->book, false);
 }
 
 void fts_scheduler_fini(struct fts_scheduler *scheduler)
@@ -356,6 +361,8 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	}
 	fts_memory_save(&scheduler->memory, time(NULL), true);
 	fts_memory_free(&scheduler->memory);
+	fts_restore_save(&scheduler->restore, &scheduler->book, true);
+	fts_restore_free(&scheduler->restore);
 	xfree(scheduler->state_dir);
 	fts_promise_free(&scheduler->book);
 	ft_planner_free(scheduler->planner);

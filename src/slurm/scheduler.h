@@ -17,6 +17,7 @@
 #include "slurm/schedule_memory.h"
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_refusal.h"
+#include "slurm/schedule_restore.h"
 
 struct fts_scheduler {
 	struct ft_schedule_options options;
@@ -26,6 +27,7 @@ struct fts_scheduler {
 	struct ft_planner *planner; /* keeps the plan; made when first used */
 	struct fts_refusals refusals;
 	struct fts_memory memory;
+	struct fts_restore restore;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */

@@ -17,6 +17,7 @@ SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
+SYSTEM_TESTS += testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
 EXTRA_DIST += testsuite/cluster testsuite/cluster.py \

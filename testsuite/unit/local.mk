@@ -113,3 +113,7 @@ UNIT_TESTS += testsuite/unit/fairshare_window.t
 testsuite_unit_fairshare_window_t_SOURCES = testsuite/unit/fairshare_window.c
 testsuite_unit_fairshare_window_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_fairshare_window_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/promise_state.t
+testsuite_unit_promise_state_t_SOURCES = testsuite/unit/promise_state.c
+testsuite_unit_promise_state_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_promise_state_t_LDADD = $(UNIT_LDADD)

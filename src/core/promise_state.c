@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See promise_state.h.  The text:
+ *
+ *	sched_promises 1 NODES PARTITIONS PROMISES LATES
+ *	n NAME			(of node 0, 1, ...; "-": none)
+ *	p NAME
+ *	j JOB_ID RESTARTS SUBMITTED PARTITION START DURATION HELD SHARES
+ *	l JOB_ID VALUE
+ *	end CRC-32 of all before this line, in decimal
+ *
+ * with exactly as many lines of each kind, in this order.  SHARES are ranges
+ * of nodes, each with its number of tasks unless it is 1: 0-15,20*4,22-23*2.
+ */
+#include "core/promise_state.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/checksum.h"
+
+#define FORMAT 1
+
+enum { NUMBER_MAX = 20, FIRST_ROOM = 65536 };
+
+struct writer {
+	char *text;
+	size_t size, room;
+	bool failed;
+};
+
+void ft_promise_state_free(struct ft_promise_state *state)
+{
+	ft_arena_free(state->arena);
+	*state = (struct ft_promise_state){0};
+}
+
+/* Space for so many bytes at the end, or NULL. */
+static char *_space(struct writer *writer, size_t size)
+{
+	size_t room = writer->room ? writer->room : FIRST_ROOM;
+	char *text;
+
+	if (writer->size + size <= writer->room)
+		return writer->text + writer->size;
+	while (room < writer->size + size)
+		room *= 2;
+	text = realloc(writer->text, room);
+	if (!text) {
+		writer->failed = true;
+		return NULL;
+	}
+	writer->text = text;
+	writer->room = room;
+	return writer->text + writer->size;
+}
+
+static void _put_text(struct writer *writer, const char *text)
+{
+	size_t size = strlen(text);
+	char *to = _space(writer, size);
+
+	if (!to)
+		return;
+	memcpy(to, text, size);
+	writer->size += size;
+}
+
+/* The mark, then the number: printf would take most of the time. */
+static void _put(struct writer *writer, char mark, uint64_t number)
+{
+	char digit[NUMBER_MAX], *to = _space(writer, NUMBER_MAX + 1);
+	int count = 0;
+
+	if (!to)
+		return;
+	*to++ = mark;
+	do {
+		digit[count++] = (char) ('0' + number % 10);
+		number /= 10;
+	} while (number);
+	writer->size += (size_t) count + 1;
+	while (count)
+		*to++ = digit[--count];
+}
+
+static void _put_names(struct writer *writer, const char *mark, char **name,
+		       uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		_put_text(writer, mark);
+		_put_text(writer, name[i] ? name[i] : "-");
+	}
+}
+
+static void _put_shares(struct writer *writer,
+			const struct ft_promise_record *record)
+{
+	const struct ft_share *share = record->share;
+	uint32_t last;
+
+	for (uint32_t i = 0; i < record->share_count; i = last + 1) {
+		last = i;
+		while (last + 1 < record->share_count &&
+		       share[last + 1].node == share[last].node + 1 &&
+		       share[last + 1].tasks == share[i].tasks)
+			last++;
+		_put(writer, i ? ',' : ' ', share[i].node);
+		if (last > i)
+			_put(writer, '-', share[last].node);
+		if (share[i].tasks != 1)
+			_put(writer, '*', share[i].tasks);
+	}
+}
+
+static void _put_record(struct writer *writer,
+			const struct ft_promise_record *record)
+{
+	_put_text(writer, "\nj");
+	_put(writer, ' ', record->job_id);
+	_put(writer, ' ', record->restart_count);
+	_put(writer, ' ', (uint64_t) record->submitted);
+	_put(writer, ' ', record->partition);
+	_put(writer, ' ', (uint64_t) record->start);
+	_put(writer, ' ', (uint64_t) record->duration);
+	_put(writer, ' ', record->held);
+	_put_shares(writer, record);
+}
+
+char *ft_promise_state_text(const struct ft_promise_state *state,
+			    size_t *ret_size)
+{
+	struct writer writer = {0};
+
+	_put_text(&writer, "sched_promises");
+	_put(&writer, ' ', FORMAT);
+	_put(&writer, ' ', state->node_count);
+	_put(&writer, ' ', state->partition_count);
+	_put(&writer, ' ', state->count);
+	_put(&writer, ' ', state->late_count);
+	_put_names(&writer, "\nn ", state->node, state->node_count);
+	_put_names(&writer, "\np ", state->partition, state->partition_count);
+	for (uint32_t i = 0; i < state->count; i++)
+		_put_record(&writer, &state->record[i]);
+	for (uint32_t i = 0; i < state->late_count; i++) {
+		_put_text(&writer, "\nl");
+		_put(&writer, ' ', state->late[i].job_id);
+		_put(&writer, ' ', state->late[i].value);
+	}
+	_put_text(&writer, "\n");
+	if (!writer.failed) {
+		uint32_t sum = ft_checksum_crc32(writer.text, writer.size);
+
+		_put_text(&writer, "end");
+		_put(&writer, ' ', sum);
+		_put_text(&writer, "\n");
+	}
+	if (writer.failed) {
+		free(writer.text);
+		return NULL;
+	}
+	*ret_size = writer.size;
+	return writer.text;
+}
+
+struct reader {
+	const char *name;
+	uint32_t line;
+	char *at; /* in a text that ends with 0 */
+	struct ft_promise_state *state;
+	struct ft_err *err;
+};
+
+static int _refuse(const struct reader *reader, const char *why)
+{
+	return ft_fail(reader->err, -EINVAL, "%s: line %" PRIu32 ": %s",
+		       reader->name, reader->line, why);
+}
+
+static int _no_memory(const struct reader *reader)
+{
+	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->name);
+}
+
+/* The mark and a number up to max; moves on behind it. */
+static bool _number(char **at, char mark, uint64_t max, uint64_t *ret_number)
+{
+	const char *from = *at;
+	uint64_t number = 0;
+	int digits = 0;
+
+	if (*from++ != mark)
+		return false;
+	for (; *from >= '0' && *from <= '9'; from++, digits++) {
+		if (digits == NUMBER_MAX - 1)
+			return false;
+		number = 10 * number + (uint64_t) (*from - '0');
+	}
+	if (!digits || number > max)
+		return false;
+	*at += digits + 1;
+	*ret_number = number;
+	return true;
+}
+
+static bool _small(char **at, char mark, uint32_t *ret_number)
+{
+	uint64_t number;
+
+	if (!_number(at, mark, UINT32_MAX, &number))
+		return false;
+	*ret_number = (uint32_t) number;
+	return true;
+}
+
+static bool _time(char **at, char mark, int64_t *ret_time)
+{
+	uint64_t number;
+
+	if (!_number(at, mark, INT64_MAX, &number))
+		return false;
+	*ret_time = (int64_t) number;
+	return true;
+}
+
+/* The next line, after its word; NULL: it begins otherwise or there is none. */
+static char *_line(struct reader *reader, const char *word)
+{
+	char *line = strsep(&reader->at, "\n");
+	size_t size = strlen(word);
+
+	reader->line++;
+	return line && !strncmp(line, word, size) ? line + size : NULL;
+}
+
+static int _read_names(struct reader *reader, const char *word, char **name,
+		       uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		char *line = _line(reader, word);
+
+		if (!line || !*line)
+			return _refuse(reader, "a name is missing");
+		if (!strcmp(line, "-"))
+			continue;
+		name[i] =
+			ft_arena_alloc(reader->state->arena, strlen(line) + 1);
+		if (!name[i])
+			return _no_memory(reader);
+		memcpy(name[i], line, strlen(line) + 1);
+	}
+	return 0;
+}
+
+struct range {
+	uint32_t first, last, tasks;
+};
+
+static bool _read_range(char **at, char mark, uint32_t nodes,
+			struct range *range)
+{
+	if (!_small(at, mark, &range->first))
+		return false;
+	range->last = range->first;
+	range->tasks = 1;
+	if (**at == '-' && !_small(at, '-', &range->last))
+		return false;
+	if (**at == '*' && !_small(at, '*', &range->tasks))
+		return false;
+	return range->first <= range->last && range->last < nodes;
+}
+
+/* How many shares the text has; false if it is none, or not sorted. */
+static bool _count_shares(char *at, uint32_t nodes, uint32_t *ret_count)
+{
+	struct range range;
+	uint32_t count = 0, behind = 0;
+
+	while (*at) {
+		if (!_read_range(&at, count ? ',' : ' ', nodes, &range) ||
+		    range.first < behind)
+			return false;
+		count += range.last - range.first + 1;
+		behind = range.last + 1;
+	}
+	*ret_count = count;
+	return true;
+}
+
+static void _fill_shares(char *at, struct ft_share *share)
+{
+	struct range range;
+	uint32_t count = 0;
+
+	while (_read_range(&at, count ? ',' : ' ', UINT32_MAX, &range))
+		for (uint32_t node = range.first; node <= range.last; node++)
+			share[count++] = (struct ft_share){
+				.node = node,
+				.tasks = range.tasks,
+			};
+}
+
+static int _read_record(struct reader *reader, struct ft_promise_record *record)
+{
+	struct ft_promise_state *state = reader->state;
+	char *at = _line(reader, "j");
+	struct ft_share *share;
+	uint32_t held;
+
+	if (!at || !_small(&at, ' ', &record->job_id) ||
+	    !_small(&at, ' ', &record->restart_count) ||
+	    !_time(&at, ' ', &record->submitted) ||
+	    !_small(&at, ' ', &record->partition) ||
+	    record->partition >= state->partition_count ||
+	    !_time(&at, ' ', &record->start) ||
+	    !_time(&at, ' ', &record->duration) || !_small(&at, ' ', &held) ||
+	    !_count_shares(at, state->node_count, &record->share_count))
+		return _refuse(reader, "this promise cannot be");
+	record->held = held;
+	share = ft_arena_alloc(state->arena,
+			       record->share_count * sizeof(*share));
+	if (!share)
+		return _no_memory(reader);
+	_fill_shares(at, share);
+	record->share = share;
+	return 0;
+}
+
+static int _read_late(struct reader *reader, struct ft_promise_late *late)
+{
+	char *at = _line(reader, "l");
+
+	if (!at || !_small(&at, ' ', &late->job_id) ||
+	    !_small(&at, ' ', &late->value) || *at)
+		return _refuse(reader, "this late start cannot be");
+	return 0;
+}
+
+/* No more records than the text has lines. */
+static int _allocate(struct reader *reader, size_t size)
+{
+	struct ft_promise_state *state = reader->state;
+
+	if ((size_t) state->node_count + state->partition_count + state->count +
+		    state->late_count >
+	    size)
+		return _refuse(reader, "records are missing");
+	state->arena = ft_arena_new();
+	if (!state->arena)
+		return _no_memory(reader);
+	state->node = ft_arena_alloc(state->arena,
+				     state->node_count * sizeof(char *));
+	state->partition = ft_arena_alloc(state->arena, state->partition_count *
+								sizeof(char *));
+	state->record = ft_arena_alloc(state->arena,
+				       state->count * sizeof(*state->record));
+	state->late = ft_arena_alloc(state->arena,
+				     state->late_count * sizeof(*state->late));
+	if (!state->node || !state->partition || !state->record || !state->late)
+		return _no_memory(reader);
+	return 0;
+}
+
+static int _read_header(struct reader *reader, size_t size)
+{
+	struct ft_promise_state *state = reader->state;
+	char *at = _line(reader, "sched_promises");
+	uint32_t format;
+
+	if (!at || !_small(&at, ' ', &format))
+		return _refuse(reader, "these are no promises");
+	if (format != FORMAT)
+		return _refuse(reader, "this form is of another release");
+	if (!_small(&at, ' ', &state->node_count) ||
+	    !_small(&at, ' ', &state->partition_count) ||
+	    !_small(&at, ' ', &state->count) ||
+	    !_small(&at, ' ', &state->late_count) || *at)
+		return _refuse(reader, "a number is missing");
+	return _allocate(reader, size);
+}
+
+static int _read_all(struct reader *reader, size_t size)
+{
+	struct ft_promise_state *state = reader->state;
+	int rc = _read_header(reader, size);
+
+	if (!rc)
+		rc = _read_names(reader, "n ", state->node, state->node_count);
+	if (!rc)
+		rc = _read_names(reader, "p ", state->partition,
+				 state->partition_count);
+	for (uint32_t i = 0; !rc && i < state->count; i++)
+		rc = _read_record(reader, &state->record[i]);
+	for (uint32_t i = 0; !rc && i < state->late_count; i++)
+		rc = _read_late(reader, &state->late[i]);
+	if (!rc && (!reader->at || *reader->at))
+		rc = _refuse(reader, "there is more than was announced");
+	return rc;
+}
+
+/* Whether the closing line fits what is before it, which is then cut off. */
+static int _check_end(const struct reader *reader, char *text, size_t size)
+{
+	uint64_t sum;
+	char *last;
+
+	if (!size || strlen(text) != size || text[size - 1] != '\n')
+		return ft_fail(reader->err, -EINVAL, "%s: it is cut short",
+			       reader->name);
+	text[size - 1] = '\0';
+	last = strrchr(text, '\n');
+	text[size - 1] = '\n';
+	if (last && !strncmp(last, "\nend", 4)) {
+		char *at = last + 4;
+
+		if (_number(&at, ' ', UINT32_MAX, &sum) && !strcmp(at, "\n") &&
+		    sum == ft_checksum_crc32(text,
+					     (size_t) (last + 1 - text))) {
+			last[1] = '\0';
+			return 0;
+		}
+	}
+	return ft_fail(reader->err, -EINVAL,
+		       "%s: it is cut short or was changed", reader->name);
+}
+
+int ft_promise_state_read(char *text, size_t size, const char *name,
+			  struct ft_promise_state *state, struct ft_err *err)
+{
+	struct reader reader = {
+		.name = name, .at = text, .state = state, .err = err};
+	int rc = _check_end(&reader, text, size);
+
+	if (!rc)
+		rc = _read_all(&reader, size);
+	if (rc)
+		ft_promise_state_free(state);
+	return rc;
+}
