@@ -2,8 +2,8 @@
 /*
  * See obstacle.h.  One thing after another is put in the way, and the first
  * that stops the start is the obstacle: running jobs, nodes not yet
- * available, closed nodes, licences in use, licences set aside; if none of
- * them does, planned jobs do.
+ * available, closed nodes, licences in use or set aside; if none of them does,
+ * planned jobs do.
  */
 #include "core/obstacle.h"
 
@@ -119,10 +119,8 @@ extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
 		int64_t aside =
 			_least_aside(&shape->access->aside[licence], end);
 
-		if (free < shape->licence[i].count)
+		if (free + aside < shape->licence[i].count)
 			obstacle = FT_OBSTACLE_LICENCES;
-		else if (free + aside < shape->licence[i].count)
-			obstacle = FT_OBSTACLE_CLOSURE;
 	}
 	return obstacle ? obstacle : FT_OBSTACLE_PRIORITY;
 }

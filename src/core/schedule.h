@@ -69,7 +69,7 @@ enum ft_obstacle {
 	FT_OBSTACLE_RESOURCES, /* running jobs alone are in its way */
 	FT_OBSTACLE_PRIORITY,  /* planned jobs ahead of it are */
 	FT_OBSTACLE_CLOSURE,   /* an advance reservation is */
-	FT_OBSTACLE_LICENCES,
+	FT_OBSTACLE_LICENCES,  /* in use, or set aside by a reservation */
 	FT_OBSTACLE_BEGIN, /* its not_before, or its nodes' available_from */
 };
 
