@@ -237,6 +237,18 @@ static void _note_failure(struct apply *apply, struct attempt *attempt,
 		      tries, slurm_strerror(code));
 }
 
+/* The limit that the plan gives to a job that can do with less. */
+static uint32_t _minutes(const struct fts_cycle *cycle,
+			 const struct attempt *attempt)
+{
+	const struct ft_placement *placement = attempt->placement;
+	const struct ft_request *request =
+		&cycle->snapshot->job[attempt->index]
+			 .request[placement->request];
+
+	return request->least ? (uint32_t) (placement->duration / 60) : 0;
+}
+
 /*
  * First on the planned nodes, then on all that would delay nobody.  Returns 0,
  * slurmctld's error code, or -ESTALE if the node table changed.
@@ -250,6 +262,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
 		.tasks_per_node = attempt->candidate->tasks_per_node[request],
+		.minutes = _minutes(apply->cycle, attempt),
 		.prefer = attempt->candidate->prefer[request],
 		.flag = flag,
 	};
@@ -317,6 +330,12 @@ static bool _worth_trying(const struct apply *apply,
 	       refusal->retry_at <= apply->cycle->snapshot->now;
 }
 
+/* Was its begin time put off while the plan was made? */
+static bool _must_wait(const job_record_t *job)
+{
+	return job->details->begin_time > time(NULL);
+}
+
 static void _consider(struct apply *apply, uint32_t i)
 {
 	struct attempt attempt = {
@@ -337,7 +356,7 @@ static void _consider(struct apply *apply, uint32_t i)
 	}
 	fts_hold_pause(apply->hold);
 	attempt.job = _find_job(attempt.candidate);
-	if (!attempt.job) {
+	if (!attempt.job || _must_wait(attempt.job)) {
 		report->stale++;
 		return;
 	}
@@ -390,8 +409,7 @@ static void _show(struct apply *apply, struct fts_estimate *estimate)
 	job->last_sched_eval = cycle->snapshot->now;
 	changed = fts_estimate_show(job, estimate, cycle);
 	if (!_keeps_reason(fts_refusal_find(apply->refusals, candidate)))
-		changed |= fts_schedule_reason(
-			job, &cycle->schedule->placement[estimate->index]);
+		changed |= fts_schedule_reason(job, cycle, estimate->index);
 	if (!changed)
 		return;
 	last_job_update = time(NULL);

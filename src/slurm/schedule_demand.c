@@ -21,13 +21,21 @@ static int64_t _divide_up(int64_t a, int64_t b)
 	return (a + b - 1) / b;
 }
 
-/* Never longer than a year: nothing is planned that far. */
+/*
+ * Never longer than a year: nothing is planned that far.  What select_nodes
+ * would shorten is as short as it makes it.
+ */
 static int64_t _duration(const job_record_t *job)
 {
+	const part_record_t *part = job->part_ptr;
 	uint32_t minutes = job->time_limit;
 
 	if (minutes == NO_VAL)
-		minutes = job->part_ptr->max_time;
+		minutes = part->default_time != NO_VAL ? part->default_time
+						       : part->max_time;
+	else if (job->time_min && minutes > part->max_time &&
+		 job->limit_set.time != ADMIN_SET_LIMIT)
+		minutes = part->max_time;
 	if (minutes == INFINITE || minutes == NO_VAL || minutes > YEAR / 60)
 		return YEAR;
 	return minutes ? (int64_t) minutes * 60 : 60;
@@ -43,6 +51,14 @@ static uint16_t _cr_type(const struct fts_build *build, const job_record_t *job)
 		type |= job->part_ptr->cr_type;
 	}
 	return type;
+}
+
+/* What it can do with, if that is less than its limit. */
+static int64_t _least(const job_record_t *job, int64_t duration)
+{
+	int64_t least = (int64_t) job->time_min * 60;
+
+	return _set32(job->time_min) && least < duration ? least : 0;
 }
 
 static void _measure(const struct fts_build *build,
@@ -418,6 +434,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 {
 	*demand = (struct fts_demand){
 		.duration = _duration(job),
+		.least = _least(job, _duration(job)),
 		.min_nodes = min_nodes ? min_nodes : 1,
 		.max_nodes = max_nodes > min_nodes ? max_nodes : min_nodes,
 		.contiguous = job->details->contiguous,

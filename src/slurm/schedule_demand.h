@@ -14,7 +14,7 @@
 #include "slurm/schedule_build.h"
 
 struct fts_demand {
-	int64_t duration;
+	int64_t duration, least; /* least: see ft_request; 0: none */
 	uint32_t min_nodes, max_nodes;
 	uint32_t tasks;		 /* of the job, at least min_nodes */
 	uint32_t tasks_per_node; /* asked for; 0: not */

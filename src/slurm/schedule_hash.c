@@ -4,6 +4,8 @@
  *
  * FNV-1a over the fields that planning reads.  Fields that job_limits_check()
  * rewrites for each partition are left out; what they are made from is in.
+ * So are those that time alone changes: a begin time (a promise before it does
+ * not stand anyhow), and which task an array head is once it is the last.
  * Among 100,000 different jobs the chance of two equal numbers is below one
  * in a thousand million.
  */
@@ -136,16 +138,14 @@ uint64_t fts_schedule_hash(job_record_t *job)
 	const struct job_details *details = job->details;
 
 	hash = _mix_int(hash, job->job_id | (uint64_t) job->array_job_id << 32);
-	hash = _mix_int(hash,
-			job->array_task_id | (uint64_t) job->restart_cnt << 32);
+	hash = _mix_int(hash, job->restart_cnt);
 	hash = _mix_int(hash, job->qos_id | (uint64_t) job->assoc_id << 32);
-	hash = _mix_int(hash, job->job_state | (uint64_t) job->user_id << 32);
+	hash = _mix_int(hash, (job->job_state & ~JOB_UPDATE_DB) |
+				      (uint64_t) job->user_id << 32);
 	hash = _mix_int(hash, !job->priority);
 	hash = _mix_int(hash, (uint64_t) job->deadline);
 	hash = _mix_text(hash, job->partition);
 	if (!details)
 		return hash;
-	if (details->begin_time > time(NULL))
-		hash = _mix_int(hash, (uint64_t) details->begin_time);
 	return _mix_text(hash, details->dependency);
 }

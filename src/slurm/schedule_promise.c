@@ -97,12 +97,27 @@ static int _map_moved(const struct fts_cycle *from, const struct fts_cycle *to,
 	return 0;
 }
 
-/* The request of the candidate that stands for that partition. */
-static uint32_t _find_request(const struct fts_candidate *candidate,
-			      const char *partition)
+/*
+ * Does request a of one candidate stand for what request b of another does?
+ * Of promises read from a file only the partition is known.
+ */
+static bool _stands_for(const struct fts_candidate *x, uint32_t a,
+			const struct fts_candidate *y, uint32_t b)
 {
+	return _same_name(x->partition[a], y->partition[b]) &&
+	       (!x->reservation || !y->reservation ||
+		_same_name(x->reservation[a], y->reservation[b]));
+}
+
+/* The request of the candidate that stands for that one of the last cycle. */
+static uint32_t _find_request(const struct fts_candidate *candidate,
+			      const struct fts_candidate *before, uint32_t was)
+{
+	if (candidate->request_count == before->request_count &&
+	    _stands_for(candidate, was, before, was))
+		return was;
 	for (uint32_t r = 0; r < candidate->request_count; r++)
-		if (_same_name(candidate->partition[r], partition))
+		if (_stands_for(candidate, r, before, was))
 			return r;
 	return FT_NO_INDEX;
 }
@@ -159,7 +174,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	    (!book->restored && before->hash != candidate->hash))
 		return 0;
 	job->promise_request =
-		_find_request(candidate, before->partition[placement->request]);
+		_find_request(candidate, before, placement->request);
 	if (job->promise_request == FT_NO_INDEX) {
 		_withdraw(job);
 		return 0;

@@ -257,21 +257,28 @@ static uint32_t _list_options(struct fts_build *build, job_record_t *job,
 }
 
 /* Has it bounds that others of its shape have not? */
-static bool _bounded(const job_record_t *job)
+static bool _bounded(const struct fts_build *build, const job_record_t *job)
 {
-	return job->details->begin_time > time(NULL) ||
+	return job->details->begin_time > build->now ||
 	       (job->deadline && job->deadline != NO_VAL);
 }
 
-static void _bound_request(const job_record_t *job, struct ft_request *request)
+static void _bound_request(const struct fts_build *build,
+			   const job_record_t *job, struct ft_request *request)
 {
 	int64_t begin = job->details->begin_time;
+	int64_t from = MAX(begin, build->now);
 
-	if (begin > request->not_before && begin > time(NULL))
+	if (begin > request->not_before && begin > build->now)
 		request->not_before = begin;
-	if (job->deadline && job->deadline != NO_VAL &&
-	    (int64_t) job->deadline < request->end_by)
+	if (!job->deadline || job->deadline == NO_VAL)
+		return;
+	if ((int64_t) job->deadline < request->end_by)
 		request->end_by = job->deadline;
+	/* Without a limit of its own it gets what time is left. */
+	if ((job->time_limit == NO_VAL || job->time_limit == INFINITE) &&
+	    from + request->duration > request->end_by && !request->least)
+		request->least = MIN(60, request->duration);
 }
 
 /* Most jobs are in one partition, and are what others are too. */
@@ -319,15 +326,15 @@ static void _close_joined(struct joined *joined)
 	free(joined->prefer);
 }
 
-static void _join(struct joined *joined, const job_record_t *job,
-		  const struct fts_shape *shape)
+static void _join(const struct fts_build *build, struct joined *joined,
+		  const job_record_t *job, const struct fts_shape *shape)
 {
 	for (uint32_t j = 0; j < shape->request_count; j++) {
 		uint32_t n = joined->count++;
 
 		memcpy(&joined->request[n], &shape->request[j],
 		       sizeof(*joined->request));
-		_bound_request(job, &joined->request[n]);
+		_bound_request(build, job, &joined->request[n]);
 		joined->partition[n] = shape->partition[j];
 		joined->reservation[n] = shape->reservation[j];
 		joined->tasks_per_node[n] = shape->tasks_per_node[j];
@@ -369,7 +376,7 @@ static void _join_shapes(struct fts_build *build, const job_record_t *job,
 	}
 	if (_open_joined(&joined, room)) {
 		for (uint32_t i = 0; i < count; i++)
-			_join(&joined, job, option[i].shape);
+			_join(build, &joined, job, option[i].shape);
 		_share_joined(build, &joined, pick);
 	} else {
 		build->failed = true;
@@ -492,7 +499,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	pick = _new_pick(build);
 	if (!pick)
 		return;
-	if (count == 1 && !_bounded(job))
+	if (count == 1 && !_bounded(build, job))
 		_share_shape(option[0].shape, pick);
 	else
 		_join_shapes(build, job, option, count, pick);

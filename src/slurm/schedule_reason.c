@@ -113,14 +113,44 @@ static void _judge_obstacle(const job_record_t *job, enum ft_obstacle obstacle,
 	}
 }
 
-bool fts_schedule_reason(job_record_t *job,
-			 const struct ft_placement *placement)
+/* Is there no start from which it could end in time, however far we look? */
+static bool _misses_deadline(const job_record_t *job,
+			     const struct fts_cycle *cycle, uint32_t index)
 {
+	const struct ft_snapshot *snapshot = cycle->snapshot;
+	const struct ft_job *record = &snapshot->job[index];
+	enum ft_verdict verdict = cycle->schedule->placement[index].verdict;
+	int64_t from = MAX(snapshot->now, job->details->begin_time);
+
+	if (!job->deadline || job->deadline == NO_VAL ||
+	    (verdict != FT_BEYOND && verdict != FT_IMPOSSIBLE))
+		return false;
+	for (uint32_t r = 0; r < record->request_count; r++) {
+		const struct ft_request *request = &record->request[r];
+		int64_t last = request->end_by - ft_request_least(request);
+
+		if (request->end_by != (int64_t) job->deadline ||
+		    (verdict == FT_BEYOND ? last > snapshot->window_end
+					  : from <= last))
+			return false;
+	}
+	return true;
+}
+
+bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
+			 uint32_t index)
+{
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
 	struct verdict verdict = {.reason = WAIT_RESOURCES};
 
 	if (!_out_of_date(job))
 		return false;
-	if (placement->verdict == FT_IMPOSSIBLE)
+	if (_misses_deadline(job, cycle, index)) {
+		_judge_obstacle(job, placement->obstacle, &verdict);
+		xfree(verdict.text);
+		verdict.text = xstrdup("Deadline cannot be met");
+	} else if (placement->verdict == FT_IMPOSSIBLE)
 		_judge_impossible(job, &verdict);
 	else
 		_judge_obstacle(job, placement->obstacle, &verdict);

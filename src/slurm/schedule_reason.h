@@ -12,14 +12,14 @@
 
 #include "src/slurmctld/slurmctld.h"
 
-#include "core/schedule.h"
+#include "slurm/cycle.h"
 
 /*
- * Gives a pending job the reason that follows from its placement.  Returns
- * true if anything changed (last_job_update is the caller's).
- * Locks: those of fts_hold.
+ * Gives a pending job the reason that follows from its placement, which is
+ * that of candidate index of the cycle.  Returns true if anything changed
+ * (last_job_update is the caller's). Locks: those of fts_hold.
  */
 extern bool fts_schedule_reason(job_record_t *job,
-				const struct ft_placement *placement);
+				const struct fts_cycle *cycle, uint32_t index);
 
 #endif

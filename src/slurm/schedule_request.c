@@ -321,6 +321,8 @@ static bool _fill_time(const struct fts_build *build,
 	int64_t from = frame->start > build->now ? frame->start : build->now;
 
 	request->duration = demand->duration;
+	request->least = demand->least;
+	request->step = 60;
 	request->not_before = frame->start;
 	request->end_by = frame->end;
 	if (frame->end == FT_NEVER)
@@ -329,6 +331,8 @@ static bool _fill_time(const struct fts_build *build,
 		return false;
 	if (request->duration > frame->end - from)
 		request->duration = frame->end - from;
+	if (request->least >= request->duration)
+		request->least = 0;
 	return true;
 }
 

@@ -22,7 +22,7 @@ struct saved {
 	uint32_t time_limit;
 	uint16_t tasks_per_node;
 	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus;
-	bool cut;      /* time_limit was shortened for the deadline */
+	bool cut;      /* time_limit was shortened */
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 };
 
@@ -190,6 +190,16 @@ static void _cut_to_deadline(job_record_t *job, struct saved *saved)
 	}
 }
 
+/* One that can do with less than its limit gets what the plan has for it. */
+static void _cut_to_plan(job_record_t *job, uint32_t minutes,
+			 struct saved *saved)
+{
+	if (!minutes || minutes == job->time_limit)
+		return;
+	job->time_limit = minutes;
+	saved->cut = true;
+}
+
 static int _select(job_record_t *job, uint32_t flag)
 {
 	int code;
@@ -246,6 +256,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		return ESLURM_NOT_SUPPORTED;
 	_save(job, &saved);
 	_narrow(job, start->nodes);
+	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
 	_spread(job, start);
 	_use_features(job, start->prefer);
@@ -253,6 +264,8 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		code = _select(job, start->flag);
 	_widen(job, &saved);
 	if (code == SLURM_SUCCESS) {
+		if (saved.cut)
+			jobacct_storage_job_start_direct(acct_db_conn, job);
 		_launch(job);
 	} else {
 		_leave_reservation(job, start->reservation);

@@ -17,6 +17,7 @@
 struct fts_start {
 	const bitstr_t *nodes;	 /* as many bits as there are nodes */
 	const char *reservation; /* to run in; NULL: as the job stands */
+	uint32_t minutes;	 /* its limit; 0: as the job stands */
 	uint16_t tasks_per_node; /* on every node; 0: as the job stands */
 	bool prefer;		 /* --prefer counts, and not --constraint */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL

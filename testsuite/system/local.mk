@@ -16,6 +16,7 @@ SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
+SYSTEM_TESTS += testsuite/system/time_limit.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
 SYSTEM_TESTS += testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
