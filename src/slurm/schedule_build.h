@@ -85,6 +85,8 @@ struct fts_pick {
 	uint32_t user_id, assoc_id, partition_hash;
 };
 
+struct fts_marks;
+
 struct fts_build {
 	const struct ft_schedule_options *options;
 	struct fts_cycle *cycle;
@@ -101,6 +103,9 @@ struct fts_build {
 	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
 	uint32_t window_count;
 	struct fts_window *window;
+	struct fts_marks *marks; /* from cycle to cycle */
+	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
+	uint32_t users, owners, labels;
 	uint32_t licence_count;
 	char **licence; /* names */
 	uint32_t id_count;

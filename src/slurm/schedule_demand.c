@@ -320,14 +320,17 @@ static bool _plain_layout(const job_record_t *job)
 	       !(job->bit_flags & (GRES_ENFORCE_BIND | SPREAD_JOB));
 }
 
-/* Nodes are kept for one user or one label: no matter of amounts. */
-static bool _owned(job_record_t *job)
+/* Who may be beside it. */
+static void _count_marks(struct fts_build *build, job_record_t *job,
+			 struct fts_demand *demand)
 {
-	uint8_t whole = job->details->whole_node;
+	int count = fts_build_wishes(build, job, demand->mark);
 
-	return whole == WHOLE_NODE_USER || whole == WHOLE_NODE_MCS ||
-	       (job->part_ptr->flags & PART_FLAG_EXCLUSIVE_USER) ||
-	       slurm_mcs_get_select(job) == 1;
+	if (count < 0)
+		demand->modelled = false;
+	else
+		demand->mark_count = (uint32_t) count;
+	fts_build_wear(build, job, demand->per_node);
 }
 
 /* Cores may be given to several jobs at once (OverSubscribe). */
@@ -346,9 +349,9 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 
 	demand->whole = build->linear || !job->part_ptr->max_share ||
 			job->details->whole_node == WHOLE_NODE_REQUIRED;
-	if (_owned(job) || _set16(job->details->core_spec))
+	if (_set16(job->details->core_spec))
 		demand->modelled = false;
-	if (_stacked(job) && !job->details->whole_node)
+	if (_stacked(job) && job->details->whole_node != WHOLE_NODE_REQUIRED)
 		demand->modelled = false;
 	if (!demand->whole &&
 	    ((type & CR_SOCKET) || !(type & (CR_CORE | CR_CPU))))
@@ -456,5 +459,6 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_count_cores(build, job, demand);
 	_count_memory(build, job, demand);
 	_count_disk(build, job, demand);
+	_count_marks(build, job, demand);
 	_judge_sharing(build, job, demand);
 }

@@ -12,6 +12,7 @@
 #define FT_SLURM_SCHEDULE_DEMAND_H
 
 #include "slurm/schedule_build.h"
+#include "slurm/schedule_mark.h"
 
 struct fts_demand {
 	int64_t duration, least; /* least: see ft_request; 0: none */
@@ -30,6 +31,8 @@ struct fts_demand {
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;
 	bool prefer; /* on nodes that --prefer wants */
+	uint32_t mark_count;
+	struct ft_mark mark[FTS_MARKS_MAX];
 	const struct ft_node_set *eligible, *required; /* shared */
 	const struct fts_survey *survey;	       /* of eligible */
 };

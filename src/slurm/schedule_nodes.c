@@ -12,6 +12,8 @@
 
 #include "src/common/node_conf.h"
 
+#include "slurm/schedule_mark.h"
+
 enum { STRETCH = 256 };
 
 void *fts_build_alloc(struct fts_build *build, size_t size)
@@ -251,6 +253,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	if (build->cycle->disk != FT_NO_INDEX)
 		capacity[build->cycle->disk] = node->tmp_disk;
 	_set_gres(build, node, capacity);
+	fts_build_mark_capacity(build, capacity);
 }
 
 static void _set_policy(struct fts_build *build)
@@ -283,6 +286,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	fts_build_licence_names(build);
 	resources = FT_FIRST_GRES + build->kind_count;
 	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
+	resources = fts_build_mark_kinds(build, resources);
 	build->snapshot =
 		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;

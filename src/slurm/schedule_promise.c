@@ -135,6 +135,7 @@ static int _move_shares(struct ft_snapshot *snapshot, const uint32_t *to,
 	for (uint32_t s = 0; s < job->promise_share_count; s++) {
 		share[s] = job->promise_share[s];
 		share[s].node = to[share[s].node];
+		share[s].amount = NULL; /* there may be other resources */
 		if (share[s].node == FT_NO_INDEX)
 			return -ENOENT;
 	}
@@ -197,14 +198,13 @@ int fts_promise_offer(const struct fts_promise_book *book,
 		      struct fts_cycle *cycle, struct ft_err *err)
 {
 	struct node_map map = {.same = true};
-	bool usable =
-		book->last.schedule &&
-		(book->restored || book->last.snapshot->resource_count ==
-					   cycle->snapshot->resource_count);
+	bool usable = book->last.schedule;
 	int rc = 0;
 
 	if (usable)
-		map.same = _same_nodes(&book->last, cycle);
+		map.same = book->last.snapshot->resource_count ==
+				   cycle->snapshot->resource_count &&
+			   _same_nodes(&book->last, cycle);
 	if (!map.same)
 		rc = _map_moved(&book->last, cycle, &map);
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {

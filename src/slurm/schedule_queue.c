@@ -143,6 +143,7 @@ static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 	key ^= _text_hash(job->part_ptr->name) * UINT64_C(0x9e3779b97f4a7c15);
 	key = (key ^ min_nodes) * UINT64_C(1099511628211);
 	key = (key ^ max_nodes) * UINT64_C(1099511628211);
+	key = (key ^ fts_build_mark_key(build, job)) * UINT64_C(1099511628211);
 	if (build->magnetic) /* access to a magnetic one goes by user */
 		key = (key ^ job->user_id ^ (uint64_t) job->assoc_id << 32) *
 		      UINT64_C(1099511628211);

@@ -367,6 +367,10 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->closure = fts_build_same(build, request->closure,
 					  request->closure_count *
 						  sizeof(*request->closure));
+	request->mark_count = demand->mark_count;
+	request->mark =
+		fts_build_same(build, demand->mark,
+			       demand->mark_count * sizeof(*demand->mark));
 	return true;
 }
 

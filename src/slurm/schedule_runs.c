@@ -22,6 +22,8 @@
 
 #include "src/common/job_resources.h"
 
+#include "slurm/schedule_mark.h"
+
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
 	CLEAN_UP = 5,	   /* from the last signal to a free node */
@@ -84,8 +86,9 @@ static bool _whole(const struct fts_build *build, const job_record_t *job)
 	const job_resources_t *resources = job->job_resrcs;
 
 	return build->linear || !resources->core_bitmap ||
-	       resources->whole_node ||
-	       (job->details && job->details->whole_node) ||
+	       resources->whole_node == WHOLE_NODE_REQUIRED ||
+	       (job->details &&
+		job->details->whole_node == WHOLE_NODE_REQUIRED) ||
 	       resources->node_req == NODE_CR_RESERVED;
 }
 
@@ -198,6 +201,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 				job->details->pn_min_tmp_disk;
 		if (!_add_gres(build, job, n, amount))
 			continue; /* the whole node */
+		fts_build_wear(build, job, amount);
 		_clamp(build, share->node, used, amount);
 		share->amount = amount;
 	}

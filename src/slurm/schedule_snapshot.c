@@ -13,6 +13,10 @@
 #include <stdlib.h>
 
 #include "slurm/schedule_build.h"
+#include "slurm/schedule_mark.h"
+
+/* So often a snapshot is made again for newcomers that it has no marks for. */
+enum { GROWN_MAX = 3 };
 
 /* Nodes or configuration changed: what was copied before does not fit. */
 static bool _outdated(const struct fts_build *build)
@@ -76,18 +80,20 @@ static void _free_build(struct fts_build *build)
 	ft_node_set_free(build->scratch);
 }
 
-int fts_schedule_snapshot(struct fts_hold *hold,
-			  const struct ft_schedule_options *options,
-			  struct fts_memory *memory,
-			  const struct fts_late *late, struct fts_cycle *cycle,
-			  struct ft_err *err)
+static int _copy(struct fts_hold *hold,
+		 const struct ft_schedule_options *options,
+		 struct fts_memory *memory, struct fts_marks *marks,
+		 const struct fts_late *late, struct fts_cycle *cycle,
+		 struct ft_err *err)
 {
 	struct fts_build build = {.options = options,
 				  .cycle = cycle,
 				  .memory = memory,
+				  .marks = marks,
 				  .late = late};
 	int rc;
 
+	fts_marks_begin(marks);
 	memset(cycle, 0, sizeof(*cycle));
 	cycle->wake = FT_NEVER;
 	rc = _copy_cluster(&build, hold, err);
@@ -101,6 +107,24 @@ int fts_schedule_snapshot(struct fts_hold *hold,
 	_free_build(&build);
 	if (rc)
 		fts_cycle_free(cycle);
+	return rc;
+}
+
+int fts_schedule_snapshot(struct fts_hold *hold,
+			  const struct ft_schedule_options *options,
+			  struct fts_memory *memory, struct fts_marks *marks,
+			  const struct fts_late *late, struct fts_cycle *cycle,
+			  struct ft_err *err)
+{
+	int rc = _copy(hold, options, memory, marks, late, cycle, err);
+
+	/* Whoever keeps nodes to himself for the first time counts now. */
+	for (int i = 0; !rc && marks->grown && i < GROWN_MAX; i++) {
+		fts_cycle_free(cycle);
+		rc = _copy(hold, options, memory, marks, late, cycle, err);
+	}
+	if (!rc)
+		fts_marks_end(marks);
 	return rc;
 }
 

@@ -16,10 +16,12 @@
 #include "slurm/cycle.h"
 #include "slurm/hold.h"
 #include "slurm/schedule_late.h"
+#include "slurm/schedule_mark.h"
 #include "slurm/schedule_memory.h"
 
 /*
  * memory learns run times of jobs that ended; NULL: they do not matter.
+ * marks: who keeps nodes to himself, remembered from cycle to cycle.
  * late: jobs that are taken to have started when they were planned.
  * Fills cycle (any previous content is overwritten, free it first).
  * Takes and gives up the hold's locks; call with none held.  It keeps no
@@ -30,6 +32,7 @@
 extern int fts_schedule_snapshot(struct fts_hold *hold,
 				 const struct ft_schedule_options *options,
 				 struct fts_memory *memory,
+				 struct fts_marks *marks,
 				 const struct fts_late *late,
 				 struct fts_cycle *cycle, struct ft_err *err);
 

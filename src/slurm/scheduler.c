@@ -220,8 +220,8 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (rc)
 		return rc;
 	rc = fts_schedule_snapshot(&work->hold, &scheduler->options,
-				   _history(scheduler), &scheduler->book.late,
-				   &work->cycle, err);
+				   _history(scheduler), &scheduler->marks,
+				   &scheduler->book.late, &work->cycle, err);
 	if (rc)
 		return rc;
 	fts_late_prune(&scheduler->book.late, work->cycle.snapshot);
@@ -363,6 +363,7 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	fts_memory_free(&scheduler->memory);
 	fts_restore_save(&scheduler->restore, &scheduler->book, true);
 	fts_restore_free(&scheduler->restore);
+	fts_marks_free(&scheduler->marks);
 	xfree(scheduler->state_dir);
 	fts_promise_free(&scheduler->book);
 	ft_planner_free(scheduler->planner);

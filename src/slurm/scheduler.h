@@ -14,6 +14,7 @@
 #include "core/err.h"
 #include "core/planner.h"
 #include "slurm/hold.h"
+#include "slurm/schedule_mark.h"
 #include "slurm/schedule_memory.h"
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_refusal.h"
@@ -28,6 +29,7 @@ struct fts_scheduler {
 	struct fts_refusals refusals;
 	struct fts_memory memory;
 	struct fts_restore restore;
+	struct fts_marks marks;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */

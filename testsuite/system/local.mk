@@ -15,6 +15,7 @@ SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
+SYSTEM_TESTS += testsuite/system/owner.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap

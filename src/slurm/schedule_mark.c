@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_mark.h.
+ *
+ * The rules are slurmctld's.  A user's exclusive job goes where nobody else
+ * is; everybody else's jobs stay away from nodes that such a job is on.  A job
+ * whose label counts goes where all have its label, and a job without one
+ * where nobody has one.
+ */
+#include "slurm/schedule_mark.h"
+
+#include <stdlib.h>
+
+#include "src/common/slurm_mcs.h"
+
+/* Tags: nobody in particular, then the others. */
+enum { COMMON = 1, FIRST_TAG };
+
+/* More than all squares of tags on one node can add up to. */
+static const int64_t plenty = INT64_C(1) << 50;
+
+void fts_marks_begin(struct fts_marks *marks)
+{
+	marks->owned = marks->labelled = marks->grown = false;
+}
+
+static void _forget_labels(struct fts_marks *marks)
+{
+	for (uint32_t i = 0; i < marks->label_count; i++)
+		free(marks->label[i]);
+	free(marks->label);
+	marks->label = NULL;
+	marks->label_count = 0;
+}
+
+static void _forget_owners(struct fts_marks *marks)
+{
+	free(marks->owner);
+	marks->owner = NULL;
+	marks->owner_count = 0;
+}
+
+void fts_marks_end(struct fts_marks *marks)
+{
+	if (!marks->owned)
+		_forget_owners(marks);
+	if (!marks->labelled)
+		_forget_labels(marks);
+}
+
+void fts_marks_free(struct fts_marks *marks)
+{
+	_forget_owners(marks);
+	_forget_labels(marks);
+}
+
+static bool _full(uint32_t count)
+{
+	return count + FIRST_TAG >= FT_TAG_MAX;
+}
+
+static void _add_owner(struct fts_marks *marks, uint32_t user)
+{
+	uint32_t *owner;
+
+	if (_full(marks->owner_count))
+		return;
+	owner = realloc(marks->owner,
+			(marks->owner_count + 1) * sizeof(*owner));
+	if (!owner)
+		return;
+	marks->owner = owner;
+	owner[marks->owner_count++] = user;
+	marks->grown = true;
+}
+
+static void _add_label(struct fts_marks *marks, const char *label)
+{
+	char **list, *text;
+
+	if (_full(marks->label_count))
+		return;
+	list = realloc(marks->label, (marks->label_count + 1) * sizeof(*list));
+	if (!list)
+		return;
+	marks->label = list;
+	text = strdup(label);
+	if (!text)
+		return;
+	list[marks->label_count++] = text;
+	marks->grown = true;
+}
+
+/* Keeps it other users away? */
+static bool _owns(const job_record_t *job)
+{
+	return (job->details && job->details->whole_node == WHOLE_NODE_USER) ||
+	       (job->part_ptr &&
+		(job->part_ptr->flags & PART_FLAG_EXCLUSIVE_USER));
+}
+
+/* COMMON: nobody whose number matters. */
+static uint32_t _user_tag(const struct fts_marks *marks, uint32_t user)
+{
+	for (uint32_t i = 0; i < marks->owner_count; i++)
+		if (marks->owner[i] == user)
+			return FIRST_TAG + i;
+	return COMMON;
+}
+
+static uint32_t _label_tag(const struct fts_marks *marks, const char *label)
+{
+	for (uint32_t i = 0; i < marks->label_count; i++)
+		if (!strcmp(marks->label[i], label))
+			return FIRST_TAG + i;
+	return COMMON;
+}
+
+/* The label that decides who may be beside it; NULL: none. */
+static const char *_label(const job_record_t *job)
+{
+	return slurm_mcs_get_select((job_record_t *) job) == 1 ? job->mcs_label
+							       : NULL;
+}
+
+/* Somebody may be seen for the first time. */
+static void _meet(struct fts_marks *marks, const job_record_t *job)
+{
+	const char *label = _label(job);
+
+	if (_owns(job)) {
+		marks->owned = true;
+		if (_user_tag(marks, job->user_id) == COMMON)
+			_add_owner(marks, job->user_id);
+	}
+	if (label) {
+		marks->labelled = true;
+		if (_label_tag(marks, label) == COMMON)
+			_add_label(marks, label);
+	}
+}
+
+uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count)
+{
+	build->users = build->owners = build->labels = FT_NO_INDEX;
+	if (build->marks->owner_count) {
+		build->users = count;
+		build->owners = count + FT_MARK_SIZE;
+		count += 2 * FT_MARK_SIZE;
+	}
+	if (build->marks->label_count) {
+		build->labels = count;
+		count += FT_MARK_SIZE;
+	}
+	return count;
+}
+
+static void _set_capacity(int64_t *capacity, uint32_t kind)
+{
+	for (uint32_t i = 0; kind != FT_NO_INDEX && i < FT_MARK_SIZE; i++)
+		capacity[kind + i] = plenty;
+}
+
+void fts_build_mark_capacity(const struct fts_build *build, int64_t *capacity)
+{
+	_set_capacity(capacity, build->users);
+	_set_capacity(capacity, build->owners);
+	_set_capacity(capacity, build->labels);
+}
+
+static void _wear(int64_t *amount, uint32_t kind, int64_t tag)
+{
+	amount[kind] = 1;
+	amount[kind + 1] = tag;
+	amount[kind + 2] = tag * tag;
+}
+
+void fts_build_wear(struct fts_build *build, const job_record_t *job,
+		    int64_t *amount)
+{
+	const struct fts_marks *marks = build->marks;
+	const char *label;
+	uint32_t tag;
+
+	_meet(build->marks, job);
+	if (build->users != FT_NO_INDEX) {
+		tag = _user_tag(marks, job->user_id);
+		_wear(amount, build->users, tag);
+		if (_owns(job))
+			_wear(amount, build->owners, tag);
+	}
+	if (build->labels == FT_NO_INDEX)
+		return;
+	label = _label(job);
+	_wear(amount, build->labels, label ? _label_tag(marks, label) : COMMON);
+}
+
+int fts_build_wishes(struct fts_build *build, job_record_t *job,
+		     struct ft_mark mark[FTS_MARKS_MAX])
+{
+	const struct fts_marks *marks = build->marks;
+	const char *label = _label(job);
+	uint32_t tag = _user_tag(marks, job->user_id);
+	int count = 0;
+
+	_meet(build->marks, job);
+	if ((_owns(job) && build->users == FT_NO_INDEX) ||
+	    (label && build->labels == FT_NO_INDEX))
+		return -1;
+	if (_owns(job))
+		mark[count++] = (struct ft_mark){build->users, tag};
+	else if (build->owners != FT_NO_INDEX)
+		mark[count++] = (struct ft_mark){build->owners,
+						 tag == COMMON ? 0 : tag};
+	tag = label ? _label_tag(marks, label) : COMMON;
+	if (build->labels != FT_NO_INDEX)
+		mark[count++] = (struct ft_mark){build->labels, tag};
+	return count;
+}
+
+uint64_t fts_build_mark_key(const struct fts_build *build,
+			    const job_record_t *job)
+{
+	const char *label = _label(job);
+	uint64_t key = _user_tag(build->marks, job->user_id);
+
+	return key << 32 | (label ? _label_tag(build->marks, label) : COMMON);
+}

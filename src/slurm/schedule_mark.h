@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_marks - users and labels that keep nodes to themselves; private to
+ * schedule_*.c.
+ *
+ * --exclusive=user, a partition's ExclusiveUser and --exclusive=mcs do not
+ * take a node whole: others may use it who are the same user, or have the
+ * same label.  Each user and label that keeps nodes has a number, the tag of
+ * the planner's marks (ft_mark); all other users share one, for nobody asks
+ * for them.  Numbers stay from cycle to cycle, so that what runs is known
+ * again as what was planned.
+ *
+ * While nobody asks for such a thing there are no marks, and nothing costs.
+ */
+#ifndef FT_SLURM_SCHEDULE_MARK_H
+#define FT_SLURM_SCHEDULE_MARK_H
+
+#include "slurm/schedule_build.h"
+
+struct fts_marks {
+	uint32_t owner_count, label_count;
+	uint32_t *owner; /* user ids */
+	char **label;
+	bool owned, labelled; /* somebody asked for it in this cycle */
+	bool grown; /* somebody new did: the snapshot does not know it yet */
+};
+
+extern void fts_marks_begin(struct fts_marks *marks);
+/* Forgets everybody if nobody asked in this cycle. */
+extern void fts_marks_end(struct fts_marks *marks);
+extern void fts_marks_free(struct fts_marks *marks);
+
+/*
+ * Makes resources for marks after the first count; the number of resources
+ * then.  Before the snapshot is made.
+ */
+extern uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count);
+extern void fts_build_mark_capacity(const struct fts_build *build,
+				    int64_t *capacity);
+
+/* What the job wears on each of its nodes, in its part_ptr. */
+extern void fts_build_wear(struct fts_build *build, const job_record_t *job_ptr,
+			   int64_t *amount);
+
+enum { FTS_MARKS_MAX = 2 };
+
+/*
+ * What it wants of all others on its nodes; their number.  -1: the snapshot
+ * has no number for it.
+ */
+extern int fts_build_wishes(struct fts_build *build, job_record_t *job_ptr,
+			    struct ft_mark mark[FTS_MARKS_MAX]);
+
+/* A number that tells jobs apart that wear different things. */
+extern uint64_t fts_build_mark_key(const struct fts_build *build,
+				   const job_record_t *job_ptr);
+
+#endif
