@@ -15,6 +15,19 @@
 #include "core/schedule_option.h"
 #include "core/snapshot.h"
 
+/*
+ * How slurmctld must be asked so that it gives just what is planned: fields of
+ * the job are set while select_nodes runs, and put back afterwards.
+ */
+struct fts_manner {
+	/* details->ntasks_per_node, for the same number of tasks on every
+	 * node; 0: leave it alone */
+	uint16_t tasks_per_node;
+	bool prefer; /* its nodes are those of --prefer, which must be the
+		      * features in use */
+	bool fenced; /* each node shows the planned cores only: fts_fence */
+};
+
 /* Who job i of the snapshot is. */
 struct fts_candidate {
 	uint32_t job_id; /* of the record found at snapshot (array head too) */
@@ -30,14 +43,7 @@ struct fts_candidate {
 	/* Of each request, the reservation that job->resv_ptr must point to
 	 * while it starts (one of a list, or a magnetic one); NULL: leave. */
 	char **reservation;
-	/* Of each request: how many tasks every node gets.  When select_nodes
-	 * starts the job, details->ntasks_per_node must be this (and be put
-	 * back afterwards), or it would spread the tasks otherwise than
-	 * planned; 0: leave it alone. */
-	uint16_t *tasks_per_node;
-	/* Of each request: its nodes are those of --prefer, which must be the
-	 * features in use while it starts. */
-	bool *prefer;
+	struct fts_manner *manner; /* of each request */
 };
 
 struct fts_cycle {

@@ -11,12 +11,14 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
 	src/slurm/schedule_closures.c \
+	src/slurm/schedule_cores.c src/slurm/schedule_cores.h \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \
 	src/slurm/schedule_diag.c src/slurm/schedule_diag.h \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
 	src/slurm/schedule_feature.c src/slurm/schedule_feature.h \
+	src/slurm/schedule_fence.c src/slurm/schedule_fence.h \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_late.c src/slurm/schedule_late.h \
 	src/slurm/schedule_licences.c \

@@ -31,6 +31,7 @@ struct apply {
 	struct fts_estimates estimates;
 	bool someone_waits;   /* a job ahead was planned and did not start */
 	uint32_t refused_job; /* its other copies need no try in this cycle */
+	struct fts_cores cores;
 };
 
 /* One job that shall start. */
@@ -257,13 +258,16 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 			 uint32_t flag)
 {
 	uint32_t request = attempt->placement->request;
+	const struct fts_manner *manner = &attempt->candidate->manner[request];
 	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
 	struct fts_start start = {
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
-		.tasks_per_node = attempt->candidate->tasks_per_node[request],
 		.minutes = _minutes(apply->cycle, attempt),
-		.prefer = attempt->candidate->prefer[request],
+		.manner = manner,
+		.placement = attempt->placement,
+		.cores = &apply->cores,
+		.prefer = manner->prefer,
 		.flag = flag,
 	};
 	int code;
@@ -278,7 +282,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 	start.nodes = nodes = _spare_nodes(apply, attempt->index);
 	if (!nodes)
 		return code;
-	start.tasks_per_node = 0;
+	start.manner = NULL;
 	code = fts_schedule_start(attempt->job, &start);
 	FREE_NULL_BITMAP(nodes);
 	if (!code)
@@ -311,6 +315,7 @@ static void _start(struct apply *apply, struct attempt *attempt)
 	}
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
 	fts_late_note(apply->late, attempt->job, apply->cycle->snapshot->now);
+	fts_cores_started(&apply->cores, attempt->job->job_id);
 	apply->started[attempt->index] = true;
 	apply->report->started++;
 	apply->report->start_us += fts_hold_clock() - from_us;
@@ -494,6 +499,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.late = &book->late,
 		.started = started,
 		.report = report,
+		.cores = {.cycle = cycle},
 	};
 	int rc = fts_estimates_make(&apply.estimates, cycle, err);
 
@@ -509,5 +515,6 @@ int fts_schedule_apply(struct fts_hold *hold,
 	_mark_planned(&apply);
 	_stage_in(&apply);
 	fts_estimates_free(&apply.estimates);
+	fts_cores_fini(&apply.cores);
 	return 0;
 }

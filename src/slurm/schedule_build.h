@@ -59,8 +59,7 @@ struct fts_shape {
 	struct ft_request *request;
 	char **partition;
 	char **reservation;
-	uint16_t *tasks_per_node;
-	bool *prefer; /* see fts_candidate */
+	struct fts_manner *manner;
 	bool modelled;
 };
 

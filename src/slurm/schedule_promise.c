@@ -109,16 +109,48 @@ static bool _stands_for(const struct fts_candidate *x, uint32_t a,
 		_same_name(x->reservation[a], y->reservation[b]));
 }
 
-/* The request of the candidate that stands for that one of the last cycle. */
-static uint32_t _find_request(const struct fts_candidate *candidate,
-			      const struct fts_candidate *before, uint32_t was)
+/* Could the request have been placed so? */
+static bool _could_be(const struct ft_request *request,
+		      const struct ft_placement *placement)
 {
-	if (candidate->request_count == before->request_count &&
-	    _stands_for(candidate, was, before, was))
-		return was;
-	for (uint32_t r = 0; r < candidate->request_count; r++)
-		if (_stands_for(candidate, r, before, was))
+	uint64_t tasks = 0;
+
+	if (placement->share_count < request->min_nodes ||
+	    placement->share_count > request->max_nodes)
+		return false;
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		uint32_t each = placement->share[s].tasks;
+
+		if (each < request->min_tasks_node ||
+		    each > request->max_tasks_node ||
+		    (!request->tasks && each != request->min_tasks_node))
+			return false;
+		tasks += each;
+	}
+	return !request->tasks || tasks == request->tasks;
+}
+
+/*
+ * The request of the cycle's job i that stands for the one which job `index`
+ * of the last cycle was placed by: the one of the same number if it can be.
+ */
+static uint32_t _find_request(const struct fts_cycle *cycle, uint32_t i,
+			      const struct fts_cycle *last, uint32_t index)
+{
+	const struct fts_candidate *candidate = &cycle->candidate[i];
+	const struct ft_placement *placement =
+		&last->schedule->placement[index];
+	const struct ft_request *request = cycle->snapshot->job[i].request;
+
+	for (uint32_t k = 0; k < candidate->request_count; k++) {
+		uint32_t r =
+			(placement->request + k) % candidate->request_count;
+
+		if (_stands_for(candidate, r, &last->candidate[index],
+				placement->request) &&
+		    _could_be(&request[r], placement))
 			return r;
+	}
 	return FT_NO_INDEX;
 }
 
@@ -174,8 +206,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	    before->submitted != candidate->submitted ||
 	    (!book->restored && before->hash != candidate->hash))
 		return 0;
-	job->promise_request =
-		_find_request(candidate, before, placement->request);
+	job->promise_request = _find_request(cycle, i, &book->last, index);
 	if (job->promise_request == FT_NO_INDEX) {
 		_withdraw(job);
 		return 0;

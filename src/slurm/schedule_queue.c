@@ -291,8 +291,7 @@ static void _share_shape(const struct fts_shape *shape, struct fts_pick *pick)
 	pick->request_count = who->request_count = shape->request_count;
 	who->partition = shape->partition;
 	who->reservation = shape->reservation;
-	who->tasks_per_node = shape->tasks_per_node;
-	who->prefer = shape->prefer;
+	who->manner = shape->manner;
 	who->modelled = shape->modelled;
 }
 
@@ -300,8 +299,7 @@ static void _share_shape(const struct fts_shape *shape, struct fts_pick *pick)
 struct joined {
 	struct ft_request *request;
 	char **partition, **reservation;
-	uint16_t *tasks_per_node;
-	bool *prefer;
+	struct fts_manner *manner;
 	uint32_t count;
 };
 
@@ -311,11 +309,10 @@ static bool _open_joined(struct joined *joined, uint32_t room)
 		.request = calloc(room, sizeof(*joined->request)),
 		.partition = calloc(room, sizeof(char *)),
 		.reservation = calloc(room, sizeof(char *)),
-		.tasks_per_node = calloc(room, sizeof(uint16_t)),
-		.prefer = calloc(room, sizeof(bool)),
+		.manner = calloc(room, sizeof(*joined->manner)),
 	};
 	return joined->request && joined->partition && joined->reservation &&
-	       joined->tasks_per_node && joined->prefer;
+	       joined->manner;
 }
 
 static void _close_joined(struct joined *joined)
@@ -323,8 +320,7 @@ static void _close_joined(struct joined *joined)
 	free(joined->request);
 	free(joined->partition);
 	free(joined->reservation);
-	free(joined->tasks_per_node);
-	free(joined->prefer);
+	free(joined->manner);
 }
 
 static void _join(const struct fts_build *build, struct joined *joined,
@@ -338,8 +334,8 @@ static void _join(const struct fts_build *build, struct joined *joined,
 		_bound_request(build, job, &joined->request[n]);
 		joined->partition[n] = shape->partition[j];
 		joined->reservation[n] = shape->reservation[j];
-		joined->tasks_per_node[n] = shape->tasks_per_node[j];
-		joined->prefer[n] = shape->prefer[j];
+		memcpy(&joined->manner[n], &shape->manner[j],
+		       sizeof(*joined->manner));
 	}
 }
 
@@ -356,10 +352,8 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 					count * sizeof(char *));
 	who->reservation = fts_build_same(build, joined->reservation,
 					  count * sizeof(char *));
-	who->tasks_per_node = fts_build_same(build, joined->tasks_per_node,
-					     count * sizeof(uint16_t));
-	who->prefer =
-		fts_build_same(build, joined->prefer, count * sizeof(bool));
+	who->manner = fts_build_same(build, joined->manner,
+				     count * sizeof(*joined->manner));
 	pick->request_count = who->request_count = count;
 }
 

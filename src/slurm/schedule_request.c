@@ -4,10 +4,15 @@
  *
  * A way is a form (how many nodes, how many tasks on each) in a frame (in no
  * reservation, or in one, in one of its windows).  The planner takes the
- * earliest of all.  Forms say exactly what each node gives: select_nodes
- * spreads tasks over several nodes by what is free at that second, which a
- * plan cannot know.  So tasks go to one node, or evenly to several (the start
- * then insists on that spread), or else the nodes are taken whole.
+ * earliest of all.  Forms say exactly what each node gives, or let the planner
+ * say it: select_nodes spreads tasks over several nodes by what is free at
+ * that second, which a plan cannot know, so the start shows it no other cores
+ * than those planned (schedule_fence.h).
+ *
+ * Where the cores that a node gives do not tell its tasks, the tasks go in
+ * grains of as many as fill a core; where not even grains do, they go to one
+ * node, or evenly to several (the start then insists on that), or else the
+ * nodes are taken whole.
  */
 #include "slurm/schedule_demand.h"
 
@@ -21,8 +26,9 @@ struct form {
 	uint32_t tasks;
 	uint32_t min_tasks, max_tasks; /* of a node */
 	bool exclusive;
-	bool alone;	 /* one node: it takes what is counted for the job */
-	uint16_t insist; /* see fts_candidate.tasks_per_node */
+	bool alone;	/* one node: it takes what is counted for the job */
+	uint32_t grain; /* tasks are counted in that many; 0: one by one */
+	struct fts_manner manner;
 };
 
 struct frame {
@@ -113,9 +119,68 @@ static void _add_even(const struct fts_demand *demand, struct forms *forms)
 					       .max_nodes = m,
 					       .min_tasks = each,
 					       .max_tasks = each,
-					       .insist = (uint16_t) each});
+					       .manner.tasks_per_node =
+						       (uint16_t) each});
 		added++;
 	}
+}
+
+/*
+ * Tasks that go together so that cores tell them: all the tasks of a core, or
+ * single ones of a core or more.  0: there is no such number.
+ *
+ * A node shows so many cores that its grains fill.  cons_tres gives each node
+ * tasks while it has CPUs for one more; if a task needs all that a core has,
+ * it can place no more on a node than planned, so it places just these on
+ * each.  If a core carries several, less than a core is left over of all nodes
+ * together, so that no node can spare one.
+ */
+static uint32_t _grain(const struct fts_build *build,
+		       const struct fts_demand *demand)
+{
+	uint32_t most = demand->survey->most_threads;
+	uint32_t threads = demand->threads ? demand->threads : most;
+
+	if (demand->core_each || demand->cpus % threads == 0)
+		return 1;
+	if (demand->cpus > threads)
+		return demand->threads ? 0 : 1;
+	if (threads % demand->cpus ||
+	    (!demand->threads && demand->survey->least_threads != most))
+		return 0;
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
+		if (demand->per_task[r])
+			return 0;
+	return threads / demand->cpus;
+}
+
+/* Any spread over several nodes, which the start insists on. */
+static bool _add_spread(const struct fts_build *build,
+			const struct fts_demand *demand, struct forms *forms)
+{
+	uint32_t grain = _grain(build, demand);
+	struct form form = {.min_nodes = demand->min_nodes,
+			    .max_nodes = demand->max_nodes,
+			    .grain = grain,
+			    .manner.fenced = true};
+
+	if (!grain)
+		return false;
+	if (form.min_nodes < 2)
+		form.min_nodes = 2;
+	form.tasks = (demand->tasks - 1) / grain + 1;
+	form.min_tasks = (demand->least_tasks - 1) / grain + 1;
+	form.max_tasks = demand->most_tasks;
+	if (form.max_tasks != UINT32_MAX)
+		form.max_tasks /= grain;
+	if (form.tasks < form.min_nodes * form.min_tasks)
+		form.tasks = form.min_nodes * form.min_tasks;
+	if (form.max_nodes > form.tasks / form.min_tasks)
+		form.max_nodes = form.tasks / form.min_tasks;
+	if (form.max_tasks < form.min_tasks || form.max_nodes < form.min_nodes)
+		return false;
+	_add_form(forms, form);
+	return true;
 }
 
 static bool _fits_any_node(const struct fts_demand *demand)
@@ -159,6 +224,8 @@ static void _list_forms(const struct fts_build *build,
 	if (demand->counts_per_job)
 		_add_whole(build, demand, n, forms);
 	else if (demand->tasks > n * demand->least_tasks) {
+		if (_add_spread(build, demand, forms))
+			return;
 		_add_even(demand, forms);
 		if (n > 1 || !_fits_any_node(demand))
 			_add_whole(build, demand, n > 1 ? n : 2, forms);
@@ -299,6 +366,8 @@ static void _fill_amounts(struct fts_build *build,
 	request->per_task = fts_build_same(build, demand->per_task, size);
 	request->per_core = fts_build_same(build, demand->per_core, size);
 	request->cpus_per_task = demand->threads ? 0 : demand->cpus;
+	if (!demand->threads && form->grain)
+		request->cpus_per_task *= form->grain;
 	if (!demand->threads && !alone)
 		return;
 	per_node =
@@ -306,10 +375,12 @@ static void _fill_amounts(struct fts_build *build,
 	per_task = _sum(build, demand->per_task, NULL);
 	if (!per_node || !per_task)
 		return;
-	if (demand->threads && form->min_tasks == form->max_tasks)
+	if (demand->threads && !form->grain &&
+	    form->min_tasks == form->max_tasks)
 		per_node[FT_CORES] = fts_demand_cores(demand, form->min_tasks);
 	else if (demand->threads)
-		per_task[FT_CORES] = fts_demand_cores(demand, 1);
+		per_task[FT_CORES] =
+			fts_demand_cores(demand, form->grain ? form->grain : 1);
 	request->per_node = fts_build_same(build, per_node, size);
 	request->per_task = fts_build_same(build, per_task, size);
 }
@@ -396,10 +467,8 @@ static void _grow_shape(struct fts_build *build, struct fts_shape *shape,
 		_more(build, shape->partition, count, more, sizeof(char *));
 	shape->reservation =
 		_more(build, shape->reservation, count, more, sizeof(char *));
-	shape->tasks_per_node = _more(build, shape->tasks_per_node, count, more,
-				      sizeof(*shape->tasks_per_node));
-	shape->prefer = _more(build, shape->prefer, count, more,
-			      sizeof(*shape->prefer));
+	shape->manner = _more(build, shape->manner, count, more,
+			      sizeof(*shape->manner));
 }
 
 void fts_demand_requests(struct fts_build *build, job_record_t *job,
@@ -424,8 +493,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 				continue;
 			shape->partition[n] = partition;
 			shape->reservation[n] = frames.frame[f].name;
-			shape->tasks_per_node[n] = forms.form[i].insist;
-			shape->prefer[n] = demand->prefer;
+			shape->manner[n] = forms.form[i].manner;
+			shape->manner[n].prefer = demand->prefer;
 			shape->request_count++;
 		}
 	shape->request =

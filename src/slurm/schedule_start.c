@@ -12,6 +12,7 @@
 #include "src/slurmctld/slurmctld.h"
 #include "src/slurmctld/srun_comm.h"
 
+#include "slurm/schedule_fence.h"
 #include "slurm/schedule_start.h"
 
 /* What select_nodes changes in a job that it then does not start. */
@@ -21,7 +22,7 @@ struct saved {
 	bitstr_t *excluded; /* NULL: none */
 	uint32_t time_limit;
 	uint16_t tasks_per_node;
-	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus;
+	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus, max_cpus;
 	bool cut;      /* time_limit was shortened */
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 };
@@ -53,6 +54,7 @@ static void _save(job_record_t *job, struct saved *saved)
 		.tasks_per_node = job->details->ntasks_per_node,
 		.min_nodes = job->details->min_nodes,
 		.max_nodes = job->details->max_nodes,
+		.max_cpus = job->details->max_cpus,
 		.node_cpus = job->details->pn_min_cpus,
 		.asked_node_cpus = job->details->orig_pn_min_cpus,
 	};
@@ -80,18 +82,50 @@ static void _narrow(job_record_t *job, const bitstr_t *nodes)
  * user had asked for just that; without it the first node would get all that
  * it can hold.
  */
-static void _spread(job_record_t *job, const struct fts_start *start)
+static void _level(job_record_t *job, const struct fts_start *start)
 {
 	struct job_details *details = job->details;
-	uint32_t nodes = (uint32_t) bit_set_count((bitstr_t *) start->nodes);
 	uint32_t cpus = details->cpus_per_task ? details->cpus_per_task : 1;
 
-	if (!start->tasks_per_node)
-		return;
-	details->ntasks_per_node = start->tasks_per_node;
-	details->min_nodes = details->max_nodes = nodes;
+	details->ntasks_per_node = start->manner->tasks_per_node;
+	details->min_nodes = details->max_nodes = start->placement->share_count;
 	details->pn_min_cpus = details->orig_pn_min_cpus =
-		start->tasks_per_node * cpus;
+		start->manner->tasks_per_node * cpus;
+}
+
+/*
+ * All CPUs that the fence leaves: cons_tres would else keep some of the first
+ * node back, for nodes that it thinks it might take more of.
+ */
+static void _enclose(job_record_t *job, const struct ft_placement *placement)
+{
+	struct job_details *details = job->details;
+	uint64_t cpus = 0;
+
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		const struct ft_share *share = &placement->share[s];
+
+		cpus += (uint64_t) share->amount[FT_CORES] *
+			node_record_table_ptr[share->node]->tpc;
+	}
+	details->min_nodes = details->max_nodes = placement->share_count;
+	details->max_cpus = cpus < NO_VAL ? (uint32_t) cpus : NO_VAL;
+}
+
+/* False if what is planned cannot be had. */
+static bool _insist(job_record_t *job, const struct fts_start *start,
+		    struct fts_fence *fence)
+{
+	if (!start->manner)
+		return true;
+	if (start->manner->tasks_per_node)
+		_level(job, start);
+	if (!start->manner->fenced)
+		return true;
+	if (!fts_fence_raise(fence, start->cores, job, start->placement))
+		return false;
+	_enclose(job, start->placement);
+	return true;
 }
 
 static void _gather(job_record_t *job, const struct saved *saved)
@@ -103,6 +137,7 @@ static void _gather(job_record_t *job, const struct saved *saved)
 	details->ntasks_per_node = saved->tasks_per_node;
 	details->min_nodes = saved->min_nodes;
 	details->max_nodes = saved->max_nodes;
+	details->max_cpus = saved->max_cpus;
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
 }
@@ -250,6 +285,7 @@ static void _use_features(job_record_t *job, bool prefer)
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
+	struct fts_fence fence = {0};
 	int code = ESLURM_RESERVATION_NOT_USABLE;
 
 	if (!job->details || job->het_job_id)
@@ -258,10 +294,11 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_narrow(job, start->nodes);
 	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
-	_spread(job, start);
 	_use_features(job, start->prefer);
 	if (_enter_reservation(job, start->reservation))
-		code = _select(job, start->flag);
+		code = _insist(job, start, &fence) ? _select(job, start->flag)
+						   : ESLURM_NODES_BUSY;
+	fts_fence_drop(&fence);
 	_widen(job, &saved);
 	if (code == SLURM_SUCCESS) {
 		if (saved.cut)

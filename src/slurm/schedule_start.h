@@ -13,13 +13,19 @@
 
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/schedule_cores.h"
+
 /* How the plan wants it. */
 struct fts_start {
 	const bitstr_t *nodes;	 /* as many bits as there are nodes */
 	const char *reservation; /* to run in; NULL: as the job stands */
 	uint32_t minutes;	 /* its limit; 0: as the job stands */
-	uint16_t tasks_per_node; /* on every node; 0: as the job stands */
-	bool prefer;		 /* --prefer counts, and not --constraint */
+	/* NULL: as slurmctld likes, on any of the nodes.  Else: so, and placed
+	 * like that, with the cores that are free now. */
+	const struct fts_manner *manner;
+	const struct ft_placement *placement;
+	struct fts_cores *cores;
+	bool prefer;   /* --prefer counts, and not --constraint */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL
 			* if the job passes others that wait */
 };

@@ -16,13 +16,14 @@ SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/owner.tap
+SYSTEM_TESTS += testsuite/system/spread.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
 SYSTEM_TESTS += testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
-EXTRA_DIST += testsuite/cluster testsuite/cluster.py \
+EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
