@@ -58,7 +58,8 @@ static void _sift(struct ft_hole *hole)
 			continue;
 		job.refusal = plan->schedule->placement[job.job];
 		job.class = shapes + i;
-		if (plan->snapshot->job[job.job].request_count == 1)
+		if ((plan->snapshot->job[job.job].request_count == 1) &&
+		    !plan->snapshot->job[job.job].request->claim_count)
 			job.class = plan->table.request_shape
 					    [plan->table.first[job.job]];
 		hole->job[kept++] = job;

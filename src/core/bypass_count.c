@@ -72,7 +72,8 @@ static bool _waits(const struct ft_snapshot *snapshot,
 		   const struct ft_placement *placement)
 {
 	if (placement->verdict == FT_IMPOSSIBLE ||
-	    placement->obstacle == FT_OBSTACLE_BEGIN)
+	    placement->obstacle == FT_OBSTACLE_BEGIN ||
+	    placement->obstacle == FT_OBSTACLE_LIMIT)
 		return false;
 	return placement->verdict != FT_PLACED ||
 	       placement->start > snapshot->now;

@@ -98,7 +98,7 @@ static int _step_back(struct contest *contest, uint32_t *ret_count)
 
 	booking.share = contest->share;
 	booking.share_count = contest->count;
-	booking.licence_count = 0;
+	booking.licence_count = booking.claim_count = 0;
 	rc = ft_promised_meet(plan, contest->job, &booking, &met);
 	for (uint32_t i = 0; !rc && (i < met); i++) {
 		uint32_t other = plan->lifted[i];

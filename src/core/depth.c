@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "core/arena.h"
+#include "core/limit.h"
 #include "core/plan.h"
 #include "core/planted.h"
 #include "core/promise.h"
@@ -56,13 +57,19 @@ static struct ft_depth_use *_use(struct ft_plan *plan, uint32_t job)
 	return &plan->depth.use[bucket];
 }
 
-/* Could some request of it start now, as far as begin times go? */
+/*
+ * Could some request of it start now, as far as begin times go and limits that
+ * running jobs use up?
+ */
 static bool _begun(const struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_job *record = &plan->snapshot->job[job];
+	int64_t now = plan->snapshot->now;
 
 	for (uint32_t r = 0; r < record->request_count; r++)
-		if (record->request[r].not_before <= plan->snapshot->now)
+		if ((record->request[r].not_before <= now) &&
+		    ft_limit_fits(&plan->running, &record->request[r], now,
+				  ft_request_least(&record->request[r])))
 			return true;
 	return false;
 }

@@ -9,8 +9,9 @@
  *   highest), even if others are ahead of it now and the bucket is full;
  * - once a job had to wait and no reservation is left, the bucket is spent:
  *   what comes behind is backfill.  It may start now at the most;
- * - a job whose begin time has not come takes no reservation of a bucket that
- *   has a limit, and does not spend it.
+ * - a job whose begin time has not come, or that running jobs keep from
+ *   starting by a limit alone, takes no reservation of a bucket that has a
+ *   limit, and does not spend it.
  *
  * Backfill is done in turn (firstfit), or put aside until all reservations are
  * made.  A job that must not reserve (ft_job.reserve) is backfill from where a

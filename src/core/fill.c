@@ -27,6 +27,17 @@ static bool _waits(const struct ft_plan *plan, uint32_t job)
 	return false;
 }
 
+/* Does it count against a budget, for which it does not matter when? */
+static bool _spends(const struct ft_snapshot *snapshot,
+		    const struct ft_request *request)
+{
+	for (uint32_t i = 0; i < request->claim_count; i++)
+		if (snapshot->limit[request->claim[i].limit].kind ==
+		    FT_LIMIT_SPENT)
+			return true;
+	return false;
+}
+
 /*
  * Could it make a difference that the job's own reservation is lifted?  Only
  * if a start now would run into it, and on a node that is free until then.
@@ -40,9 +51,11 @@ static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
 	for (uint32_t r = 0; r < record->request_count; r++) {
 		const struct ft_shape *shape = ft_plan_shape(plan, job, r);
 
+		if (_spends(plan->snapshot, &record->request[r]))
+			return true;
 		if (placement->start >= plan->snapshot->now + shape->duration)
 			continue;
-		if (shape->licence_count)
+		if (shape->licence_count || record->request[r].claim_count)
 			return true;
 		for (uint32_t i = 0; i < placement->share_count; i++)
 			if (ft_hole_open(hole, shape, placement->share[i].node))

@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/choice.h"
+#include "core/limit.h"
 #include "core/planted.h"
 #include "core/stretch.h"
 
@@ -137,13 +138,15 @@ extern void ft_hole_sort(struct ft_hole *hole)
 		qsort(hole->job, hole->job_count, sizeof(*hole->job), _compare);
 }
 
-/* Do its own times let the request start now? */
-static bool _in_time(const struct ft_plan *plan, uint32_t job, uint32_t request)
+/* Do its own times, and limits, let the request start now? */
+static bool _allowed(const struct ft_plan *plan, uint32_t job, uint32_t request)
 {
+	const struct ft_request *r = ft_plan_request(plan, job, request);
 	int64_t now = plan->snapshot->now;
 
-	return (plan->snapshot->job[job].request[request].not_before <= now) &&
-	       (ft_plan_limit(plan, job, request) >= now);
+	return (r->not_before <= now) &&
+	       (ft_plan_limit(plan, job, request) >= now) &&
+	       ft_limit_fits(&plan->placed, r, now, ft_request_least(r));
 }
 
 extern void ft_hole_freed(struct ft_hole *hole)
@@ -176,7 +179,7 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 		uint32_t *refused = &hole->refused[index];
 		const struct ft_shape *narrow;
 
-		if (!shape->possible || !_in_time(plan, job, r) ||
+		if (!shape->possible || !_allowed(plan, job, r) ||
 		    (!lifted && (*refused == hole->clock)))
 			continue;
 		narrow = _shape(hole, index);

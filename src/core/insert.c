@@ -32,9 +32,10 @@ static int _fill(struct ft_kept *kept)
 	for (uint32_t i = 0; !rc && (i < kept->job_count); i++) {
 		const struct ft_kept_job *job = &kept->job[i];
 		const struct ft_placement *placement = &job->placement;
-		struct ft_booking booking = ft_plan_booking_of(
-			_shape(kept, job->class[placement->request]),
-			placement);
+		uint32_t class = job->class[placement->request];
+		struct ft_booking booking =
+			ft_plan_booking_of(&kept->table.class[class].request,
+					   _shape(kept, class), placement);
 
 		/* The others are among what runs. */
 		if (!job->started)
@@ -152,7 +153,9 @@ extern int ft_insert(struct ft_kept *kept, const struct ft_job *job,
 	rc = _assign(kept, &slot, ret_placement);
 	if (rc)
 		return rc;
-	booking = ft_plan_booking_of(slot.shape, ret_placement);
+	booking = ft_plan_booking_of(
+		&kept->table.class[class[slot.request]].request, slot.shape,
+		ret_placement);
 	rc = ft_timeline_take(&kept->plan.placed, &booking);
 	return rc ? rc
 		  : ft_kept_insert(kept, job, class, placed, ret_placement);

@@ -22,7 +22,8 @@ static bool _fit(const struct ft_plan *plan)
 	const struct ft_policy *policy = &snapshot->policy;
 	bool in_turn = policy->compress == FT_COMPRESS_ORDER;
 
-	if ((policy->hold != FT_HOLD_HIGHEST) || policy->bucket_count ||
+	if (snapshot->limit_count || (policy->hold != FT_HOLD_HIGHEST) ||
+	    policy->bucket_count ||
 	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
 	    policy->backfill_depth || snapshot->overrule ||
 	    (snapshot->window_end < snapshot->now))

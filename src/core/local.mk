@@ -49,6 +49,7 @@ libftcore_la_SOURCES += \
 	src/core/floor.c src/core/floor.h \
 	src/core/front.c src/core/front.h \
 	src/core/hole.c src/core/hole.h \
+	src/core/gauge.c src/core/gauge.h \
 	src/core/gap.c src/core/gap_kind.c src/core/gap_search.c \
 	src/core/gap.h \
 	src/core/idle.c src/core/idle.h \
@@ -57,6 +58,7 @@ libftcore_la_SOURCES += \
 	src/core/insert.c src/core/insert.h \
 	src/core/kept.c src/core/kept.h \
 	src/core/licence.c src/core/licence.h \
+	src/core/limit.c src/core/limit.h \
 	src/core/metric.c src/core/metric.h \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "core/arena.h"
+#include "core/limit.h"
 
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 				      uint32_t request)
@@ -14,6 +15,12 @@ extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 	uint32_t at = plan->table.first[job] + request;
 
 	return &plan->table.shape[plan->table.request_shape[at]];
+}
+
+extern const struct ft_request *ft_plan_request(const struct ft_plan *plan,
+						uint32_t job, uint32_t request)
+{
+	return &plan->snapshot->job[job].request[request];
 }
 
 extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job)
@@ -73,11 +80,10 @@ extern void ft_plan_settle(struct ft_plan *plan)
 	plan->due_count = 0;
 }
 
-extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
-			     uint32_t request, int64_t limit)
+/* As ft_plan_start, by nodes and licences alone. */
+static int64_t _start(struct ft_plan *plan, struct ft_shape *shape, int64_t nb,
+		      int64_t limit)
 {
-	struct ft_shape *shape = ft_plan_shape(plan, job, request);
-	int64_t nb = plan->snapshot->job[job].request[request].not_before;
 	int64_t from = nb > shape->front.hint ? nb : shape->front.hint, start;
 
 	if (!shape->possible || (from > limit))
@@ -91,6 +97,27 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 	if (nb <= shape->front.hint)
 		shape->front.hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
+}
+
+extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
+			     uint32_t request, int64_t limit)
+{
+	const struct ft_request *r = ft_plan_request(plan, job, request);
+	struct ft_shape *shape = ft_plan_shape(plan, job, request);
+	int64_t from = r->not_before, start;
+
+	if (!r->claim_count)
+		return _start(plan, shape, from, limit);
+	if (from < plan->snapshot->now)
+		from = plan->snapshot->now;
+	do {
+		start = ft_limit_start(&plan->placed, r, shape->duration, from);
+		if (start > limit)
+			return FT_NEVER;
+		from = _start(plan, shape, start, limit);
+	} while ((from != FT_NEVER) && (from != start) &&
+		 !ft_limit_fits(&plan->placed, r, from, shape->duration));
+	return from;
 }
 
 extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
@@ -110,7 +137,7 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 		rc = ft_gaps_take(&plan->gaps, &plan->placed, &booking,
 				  by_gaps);
 	if (!rc)
-		rc = ft_timeline_take_licences(&plan->placed, &booking);
+		rc = ft_timeline_take_counts(&plan->placed, &booking);
 	plan->due[plan->due_count++] = job;
 	return rc;
 }
@@ -175,7 +202,8 @@ extern int ft_plan_assign_gaps(struct ft_plan *plan, struct ft_gaps *gaps,
 }
 
 extern struct ft_booking
-ft_plan_booking_of(const struct ft_shape *shape,
+ft_plan_booking_of(const struct ft_request *request,
+		   const struct ft_shape *shape,
 		   const struct ft_placement *placement)
 {
 	return (struct ft_booking){
@@ -186,6 +214,8 @@ ft_plan_booking_of(const struct ft_shape *shape,
 		.share = placement->share,
 		.licence_count = shape->licence_count,
 		.licence = shape->licence,
+		.claim_count = request->claim_count,
+		.claim = request->claim,
 	};
 }
 
@@ -194,6 +224,7 @@ extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
 
-	return ft_plan_booking_of(ft_plan_shape(plan, job, placement->request),
-				  placement);
+	return ft_plan_booking_of(
+		ft_plan_request(plan, job, placement->request),
+		ft_plan_shape(plan, job, placement->request), placement);
 }

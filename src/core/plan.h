@@ -65,6 +65,9 @@ extern void ft_plan_fini(struct ft_plan *plan);
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 				      uint32_t request);
 
+extern const struct ft_request *ft_plan_request(const struct ft_plan *plan,
+						uint32_t job, uint32_t request);
+
 /* May the job hold a reservation, or only start now? */
 extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job);
 
@@ -121,9 +124,10 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps);
  */
 extern void ft_plan_settle(struct ft_plan *plan);
 
-/* What a job of the shape takes where it is placed. */
+/* What a job with that request, of the shape, takes where it is placed. */
 extern struct ft_booking
-ft_plan_booking_of(const struct ft_shape *shape,
+ft_plan_booking_of(const struct ft_request *request,
+		   const struct ft_shape *shape,
 		   const struct ft_placement *placement);
 
 /* What a placed job takes. */

@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/contest.h"
 #include "core/licence.h"
+#include "core/limit.h"
 #include "core/overtake.h"
 #include "core/promised.h"
 #include "core/stretch.h"
@@ -254,16 +255,18 @@ static int64_t _free_since(const struct ft_plan *plan,
 /*
  * The earliest start before its promise that lifting the job out could make
  * possible for the request: such a start overlaps what is lifted, and needs
- * one of its nodes (or licences) from then on until the promise.
+ * one of its nodes (or licences, or limits) from then on until the promise.
  */
 static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
-			      const struct ft_shape *shape)
+			      uint32_t request)
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape = ft_plan_shape(plan, job, request);
 	int64_t promise = placement->start, gain = promise;
 	int64_t overlap = promise - shape->duration + 1;
 
-	if (shape->licence_count)
+	if (shape->licence_count ||
+	    ft_plan_request(plan, job, request)->claim_count)
 		gain = plan->snapshot->now;
 	for (uint32_t i = 0; (gain > overlap) && (i < placement->share_count);
 	     i++) {
@@ -300,7 +303,7 @@ static int64_t _search_from(struct ft_plan *plan, uint32_t job,
 		return promise;
 	/* Up to the hint the job itself would have to make the difference. */
 	if (start < shape->promised_hint) {
-		gain = _earliest_gain(plan, job, shape);
+		gain = _earliest_gain(plan, job, request);
 		if (gain > shape->promised_hint)
 			gain = shape->promised_hint;
 		if (start < gain)
@@ -326,11 +329,14 @@ static struct ft_slot _earlier_slot(struct ft_plan *plan, uint32_t job,
 			limit = slot.start - 1;
 		if (from[r] > limit)
 			continue;
-		start = ft_promised_start(plan, shape, from[r], limit);
-		/* Whatever is nearer than this has now been looked at. */
+		start = ft_promised_start(plan, ft_plan_request(plan, job, r),
+					  shape, from[r], limit);
+		/* Whatever is nearer than this has now been looked at, unless
+		 * its own limits alone were in the way. */
 		known = start == FT_NEVER ? limit + 1 : start;
 		if ((from[r] <= shape->promised_hint) &&
-		    (known > shape->promised_hint))
+		    (known > shape->promised_hint) &&
+		    !ft_plan_request(plan, job, r)->claim_count)
 			shape->promised_hint = known;
 		if (start != FT_NEVER)
 			slot = (struct ft_slot){start, r, shape};
@@ -482,9 +488,26 @@ static void _drop(struct ft_plan *plan, uint32_t job)
 	*placement = (struct ft_placement){0};
 }
 
-/* Licences are contested: all that the job meets step back, then return. */
-static int _enter_licensed(struct ft_plan *plan, uint32_t job,
-			   const struct ft_booking *entrant)
+/* Are its licences and limits free, as far as promises and placed jobs go? */
+static bool _counts_fit(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	int64_t start = placement->start;
+	struct ft_shape room;
+	const struct ft_shape *shape =
+		ft_stretch_shape(ft_plan_shape(plan, job, placement->request),
+				 placement->duration, &room);
+
+	return (ft_licence_start(&plan->promised, shape, start) == start) &&
+	       ft_limit_fits(&plan->promised,
+			     ft_plan_request(plan, job, placement->request),
+			     start, placement->duration);
+}
+
+/* Licences or limits are contested: all that the job meets step back, then
+ * return. */
+static int _enter_counted(struct ft_plan *plan, uint32_t job,
+			  const struct ft_booking *entrant)
 {
 	uint32_t count = 0;
 	int rc = _lift_behind(plan, job, entrant, &count);
@@ -506,17 +529,11 @@ static int _enter_licensed(struct ft_plan *plan, uint32_t job,
 extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_booking entrant = ft_plan_booking(plan, job);
-	const struct ft_placement *placement = &plan->schedule->placement[job];
-	struct ft_shape room;
-	const struct ft_shape *shape =
-		ft_stretch_shape(ft_plan_shape(plan, job, placement->request),
-				 placement->duration, &room);
 	uint32_t count;
 	int rc;
 
-	if (ft_licence_start(&plan->promised, shape, entrant.start) !=
-	    entrant.start)
-		return _enter_licensed(plan, job, &entrant);
+	if (!_counts_fit(plan, job))
+		return _enter_counted(plan, job, &entrant);
 	rc = ft_contest_list(plan, job, &count);
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		struct ft_booking booking =

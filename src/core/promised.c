@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/choice.h"
+#include "core/limit.h"
 
 extern int ft_promised_take(struct ft_plan *plan,
 			    const struct ft_booking *booking)
@@ -34,8 +35,9 @@ static bool _indexed(struct ft_plan *plan, const struct ft_shape *shape)
 	return shape->indexed && plan->promised_gaps.access && !plan->failed;
 }
 
-extern int64_t ft_promised_start(struct ft_plan *plan, struct ft_shape *shape,
-				 int64_t from, int64_t limit)
+/* By nodes and licences alone. */
+static int64_t _start(struct ft_plan *plan, struct ft_shape *shape,
+		      int64_t from, int64_t limit)
 {
 	bool indexed = _indexed(plan, shape);
 
@@ -46,6 +48,27 @@ extern int64_t ft_promised_start(struct ft_plan *plan, struct ft_shape *shape,
 				     shape, from, limit);
 	return ft_search_start(&plan->search, &plan->promised, shape, NULL,
 			       from, limit);
+}
+
+extern int64_t ft_promised_start(struct ft_plan *plan,
+				 const struct ft_request *request,
+				 struct ft_shape *shape, int64_t from,
+				 int64_t limit)
+{
+	int64_t start;
+
+	if (!request->claim_count)
+		return _start(plan, shape, from, limit);
+	do {
+		start = ft_limit_start(&plan->promised, request,
+				       shape->duration, from);
+		if (start > limit)
+			return FT_NEVER;
+		from = _start(plan, shape, start, limit);
+	} while ((from != FT_NEVER) && (from != start) &&
+		 !ft_limit_fits(&plan->promised, request, from,
+				shape->duration));
+	return from;
 }
 
 extern int ft_promised_assign(struct ft_plan *plan, uint32_t job,
@@ -137,18 +160,22 @@ static void _add_near(struct ft_plan *plan, uint32_t job,
 	}
 }
 
-static void _add_licensed(struct ft_plan *plan, uint32_t job,
-			  const struct ft_booking *booking, uint32_t *count)
+/* Those that share licences or limits, whatever their nodes. */
+static void _add_counted(struct ft_plan *plan, uint32_t job,
+			 const struct ft_booking *booking, uint32_t *count)
 {
+	bool counts = booking->licence_count || booking->claim_count;
 	uint32_t jobs = plan->schedule->job_count;
 
-	for (uint32_t j = job + 1; booking->licence_count && (j < jobs); j++) {
+	for (uint32_t j = job + 1; counts && (j < jobs); j++) {
 		struct ft_booking its;
 
 		if (!plan->standing[j] || plan->listed[j])
 			continue;
 		its = ft_plan_booking(plan, j);
-		if (!_overlap(booking, &its) || !_share_licence(booking, &its))
+		if ((!_overlap(booking, &its) ||
+		     !_share_licence(booking, &its)) &&
+		    !ft_limit_shared(plan->snapshot, booking, &its))
 			continue;
 		plan->listed[j] = true;
 		plan->lifted[(*count)++] = j;
@@ -177,7 +204,7 @@ extern int ft_promised_meet(struct ft_plan *plan, uint32_t job,
 	if (rc || !plan->listed)
 		return -ENOMEM;
 	_add_near(plan, job, booking, &count);
-	_add_licensed(plan, job, booking, &count);
+	_add_counted(plan, job, booking, &count);
 	for (uint32_t i = 0; i < count; i++)
 		plan->listed[plan->lifted[i]] = false;
 	qsort(plan->lifted, count, sizeof(*plan->lifted), _by_number);

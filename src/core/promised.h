@@ -18,9 +18,14 @@ extern int ft_promised_take(struct ft_plan *plan,
 extern int ft_promised_give(struct ft_plan *plan,
 			    const struct ft_booking *booking);
 
-/* The earliest start in [from, limit], FT_NEVER if there is none. */
-extern int64_t ft_promised_start(struct ft_plan *plan, struct ft_shape *shape,
-				 int64_t from, int64_t limit);
+/*
+ * The earliest start in [from, limit] for the shape, by its duration, and the
+ * request's limits; FT_NEVER if there is none.
+ */
+extern int64_t ft_promised_start(struct ft_plan *plan,
+				 const struct ft_request *request,
+				 struct ft_shape *shape, int64_t from,
+				 int64_t limit);
 
 /*
  * Fills the job's placement with nodes for the slot, which ft_promised_start
@@ -31,7 +36,8 @@ extern int ft_promised_assign(struct ft_plan *plan, uint32_t job,
 
 /*
  * Lists into plan->lifted, ascending, the standing promises behind the job
- * that meet the booking: that share time with it, and a node or a licence.
+ * that meet the booking: that share time with it, and a node, a licence or a
+ * limit.
  * 0 or -ENOMEM.
  */
 extern int ft_promised_meet(struct ft_plan *plan, uint32_t job,

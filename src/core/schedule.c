@@ -16,6 +16,7 @@
 #include "core/backfill.h"
 #include "core/choice.h"
 #include "core/fill.h"
+#include "core/limit.h"
 #include "core/plan.h"
 #include "core/promise.h"
 #include "core/promised.h"
@@ -57,6 +58,7 @@ static bool _request_possible(const struct ft_plan *plan, uint32_t job,
 	int64_t from = _later(plan->snapshot->now, r->not_before);
 
 	return ft_plan_shape(plan, job, request)->possible &&
+	       ft_limit_possible(plan->snapshot, r) &&
 	       ((r->end_by == FT_NEVER) ||
 		(from <= r->end_by - ft_request_least(r)));
 }
@@ -82,11 +84,18 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 	const struct ft_job *record = &plan->snapshot->job[job];
 	struct ft_shape *shape = ft_plan_shape(plan, job, placement->request);
 	int64_t now = plan->snapshot->now;
+	const struct ft_request *request;
 
 	if ((placement->verdict == FT_IMPOSSIBLE) ||
 	    ((placement->verdict == FT_PLACED) && (placement->start == now)))
 		return;
-	if (record->request[placement->request].not_before > now) {
+	request = &record->request[placement->request];
+	if (!ft_limit_fits(&plan->running, request, now,
+			   ft_request_least(request))) {
+		placement->obstacle = FT_OBSTACLE_LIMIT;
+		return;
+	}
+	if (request->not_before > now) {
 		placement->obstacle = FT_OBSTACLE_BEGIN;
 		return;
 	}
@@ -110,8 +119,9 @@ static int _choose(struct ft_plan *plan, uint32_t job,
 
 	*ret_by_gaps = false;
 	if (plan->standing_count &&
-	    (ft_promised_start(plan, slot->shape, slot->start, slot->start) ==
-	     slot->start))
+	    (ft_promised_start(plan, ft_plan_request(plan, job, slot->request),
+			       slot->shape, slot->start,
+			       slot->start) == slot->start))
 		return ft_promised_assign(plan, job, slot);
 	*ret_by_gaps = slot->shape->indexed;
 	if (*ret_by_gaps)
@@ -142,7 +152,8 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 			limit = slot.start - 1;
 		if (!shape->possible || (from > limit))
 			continue;
-		start = ft_promised_start(plan, shape, from, limit);
+		start = ft_promised_start(plan, &record->request[r], shape,
+					  from, limit);
 		if (start != FT_NEVER)
 			slot = (struct ft_slot){start, r, shape};
 	}

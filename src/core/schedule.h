@@ -2,14 +2,15 @@
 /*
  * ft_schedule - the plan of a whole queue: a function of a snapshot.
  *
- * Laws (tested): at no instant more of any node or licence is used than there
- * is; a job placed later never changes the start of one placed before it;
+ * Laws (tested): at no instant more of any node, licence or limit is used than
+ * there is; a job placed later never changes the start of one placed before it;
  * each job that reserves is placed at the earliest feasible instant.
  * Pure: no clock, lock, log or mutable global; same snapshot, same schedule.
  *
  * Order.  Jobs are placed one after the other as the snapshot lists them, each
  * at the earliest start, over its requests, at which enough nodes and licences
- * are free for the whole duration; the first request wins a tie.
+ * are free for the whole duration and no limit is exceeded for as long as its
+ * claims count; the first request wins a tie.
  *
  * Duration.  A request that can do with less than its duration is placed at
  * the earliest start that the least of it has; there it gets the longest
@@ -61,8 +62,8 @@ enum ft_verdict {
 
 /*
  * Why a job that is not impossible cannot start now: the first of these that
- * stops it, judged by running jobs only, in the order RESOURCES, BEGIN,
- * CLOSURE, LICENCES; PRIORITY if none does.
+ * stops it, judged by running jobs only, in the order LIMIT, RESOURCES,
+ * BEGIN, CLOSURE, LICENCES; PRIORITY if none does.
  */
 enum ft_obstacle {
 	FT_OBSTACLE_NONE,      /* it can: start == now */
@@ -71,6 +72,7 @@ enum ft_obstacle {
 	FT_OBSTACLE_CLOSURE,   /* an advance reservation is */
 	FT_OBSTACLE_LICENCES,  /* in use, or set aside by a reservation */
 	FT_OBSTACLE_BEGIN, /* its not_before, or its nodes' available_from */
+	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
 };
 
 struct ft_placement {

@@ -72,6 +72,18 @@ extern struct ft_node_set *ft_snapshot_set(struct ft_snapshot *snapshot)
 	return set;
 }
 
+extern struct ft_limit *ft_snapshot_add_limit(struct ft_snapshot *snapshot)
+{
+	struct ft_limit *limit =
+		ft_arena_grow(snapshot->arena, snapshot->limit,
+			      snapshot->limit_count, sizeof(*limit));
+
+	if (!limit)
+		return NULL;
+	snapshot->limit = limit;
+	return &limit[snapshot->limit_count++];
+}
+
 extern struct ft_run *ft_snapshot_add_run(struct ft_snapshot *snapshot)
 {
 	struct ft_run *run = ft_arena_grow(snapshot->arena, snapshot->run,

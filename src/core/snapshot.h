@@ -55,6 +55,25 @@ struct ft_mark {
 	uint32_t tag;  /* 1 to FT_TAG_MAX; 0: nobody may wear one */
 };
 
+/* How what is taken of a limit counts. */
+enum ft_limit_kind {
+	FT_LIMIT_HELD,	/* until the job ends */
+	FT_LIMIT_FALLS, /* count for each second that is left of the job */
+	FT_LIMIT_SPENT, /* for ever: a budget */
+};
+
+/* A limit on what jobs may have together, wherever they run. */
+struct ft_limit {
+	enum ft_limit_kind kind;
+	int64_t total; /* 0 to 2^53 */
+};
+
+/* What a job takes of a limit. */
+struct ft_claim {
+	uint32_t limit; /* index */
+	int64_t count;	/* at least 1; FALLS: per second */
+};
+
 /* A running job, or anything else that holds resources from now on. */
 struct ft_run {
 	uint32_t job_id;
@@ -65,6 +84,8 @@ struct ft_run {
 	struct ft_share *share;
 	uint32_t licence_count;
 	struct ft_licence *licence;
+	uint32_t claim_count;
+	const struct ft_claim *claim; /* ascending, each limit once */
 };
 
 /* An advance reservation: closes nodes to jobs that do not belong to it. */
@@ -121,6 +142,8 @@ struct ft_request {
 	/* Must hold on each of its nodes all the time. */
 	uint32_t mark_count;
 	const struct ft_mark *mark;
+	uint32_t claim_count;
+	const struct ft_claim *claim; /* ascending, each limit once */
 };
 
 /* The shortest duration that the request can do with. */
@@ -165,6 +188,8 @@ struct ft_snapshot {
 	struct ft_node *node;
 	int64_t *capacity;	/* node_count * resource_count */
 	int64_t *licence_total; /* licence_count */
+	uint32_t limit_count;
+	struct ft_limit *limit;
 	uint32_t run_count;
 	struct ft_run *run;
 	uint32_t closure_count;
@@ -191,6 +216,7 @@ extern struct ft_node_set *ft_snapshot_set(struct ft_snapshot *snapshot);
  * new job's promise is FT_NEVER, its bucket FT_NO_INDEX; a request's end_by
  * must be set (FT_NEVER: none), and so must max_tasks_node: 0 is refused.
  */
+extern struct ft_limit *ft_snapshot_add_limit(struct ft_snapshot *snapshot);
 extern struct ft_run *ft_snapshot_add_run(struct ft_snapshot *snapshot);
 extern struct ft_closure *ft_snapshot_add_closure(struct ft_snapshot *snapshot);
 extern struct ft_job *ft_snapshot_add_job(struct ft_snapshot *snapshot);

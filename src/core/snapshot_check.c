@@ -86,6 +86,55 @@ static int _check_licences(const struct where *where,
 	return 0;
 }
 
+/* So many seconds of it, at most, fit into the sums. */
+static int _check_claims(const struct where *where,
+			 const struct ft_claim *claim, uint32_t count,
+			 int64_t seconds)
+{
+	const struct ft_snapshot *snapshot = where->snapshot;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t limit = claim[i].limit;
+		int64_t most = AMOUNT_MAX;
+
+		if ((limit >= snapshot->limit_count) ||
+		    (i && (limit <= claim[i - 1].limit)))
+			return REFUSE(where,
+				      "limit %" PRIu32
+				      " does not exist or is out of order",
+				      limit);
+		if (snapshot->limit[limit].kind == FT_LIMIT_FALLS)
+			most /= seconds < (INT64_C(1) << 31)
+					? seconds
+					: (INT64_C(1) << 31);
+		if ((claim[i].count < 1) || (claim[i].count > most))
+			return REFUSE(where,
+				      "claim of limit %" PRIu32 " is %" PRId64
+				      ", must be 1 to %" PRId64,
+				      limit, claim[i].count, most);
+	}
+	return 0;
+}
+
+static int _check_limits(struct where *where)
+{
+	const struct ft_snapshot *snapshot = where->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->limit_count; i++) {
+		_set(where, "limit", i);
+		if ((snapshot->limit[i].total < 0) ||
+		    (snapshot->limit[i].total > AMOUNT_MAX) ||
+		    ((int) snapshot->limit[i].kind < 0) ||
+		    (snapshot->limit[i].kind > FT_LIMIT_SPENT))
+			return REFUSE(where,
+				      "kind %d, total %" PRId64
+				      ": must be 0 to 2, and 0 to 2^53",
+				      (int) snapshot->limit[i].kind,
+				      snapshot->limit[i].total);
+	}
+	return 0;
+}
+
 static int _check_shares(const struct where *where,
 			 const struct ft_share *share, uint32_t count)
 {
@@ -200,9 +249,12 @@ static int _check_run(struct where *where, const struct ft_run *run)
 			      " is not after now and up to end %" PRId64,
 			      run->predicted_end, run->end);
 	rc = _check_shares(where, run->share, run->share_count);
+	if (!rc)
+		rc = _check_licences(where, run->licence, run->licence_count);
 	if (rc)
 		return rc;
-	return _check_licences(where, run->licence, run->licence_count);
+	return _check_claims(where, run->claim, run->claim_count,
+			     run->end - where->snapshot->now);
 }
 
 static int _check_closure(struct where *where, uint32_t index)
@@ -310,6 +362,9 @@ static int _check_request(const struct where *where,
 	if (!rc)
 		rc = _check_licences(where, request->licence,
 				     request->licence_count);
+	if (!rc)
+		rc = _check_claims(where, request->claim, request->claim_count,
+				   request->duration);
 	for (uint32_t i = 0; !rc && (i < request->closure_count); i++)
 		if (request->closure[i] >= where->snapshot->closure_count)
 			rc = REFUSE(where, "closure %" PRIu32 " does not exist",
@@ -372,6 +427,8 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 
 	if (!rc)
 		rc = _check_policy(&where);
+	if (!rc)
+		rc = _check_limits(&where);
 	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
 		rc = _check_run(&where, &snapshot->run[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)

@@ -228,37 +228,103 @@ static int _get_shares(struct reader *reader, struct json_object *object,
 	return rc;
 }
 
+/* Index and number, some of them; *ret_count 0 if the field is not there. */
+static int _get_pairs(struct reader *reader, struct json_object *object,
+		      const char *field, int64_t **ret_pair,
+		      uint32_t *ret_count)
+{
+	struct json_object *array;
+	int64_t *pair;
+	size_t count;
+
+	*ret_count = 0;
+	if (!json_object_object_get_ex(object, field, NULL))
+		return 0;
+	if (_get(reader, object, field, json_type_array, &array))
+		return -EINVAL;
+	count = json_object_array_length(array);
+	pair = ft_snapshot_alloc(reader->snapshot, 2 * count * sizeof(*pair));
+	if (!pair)
+		return _no_memory(reader);
+	for (size_t i = 0; i < 2 * count; i += 2) {
+		int rc = _read_ints(reader,
+				    json_object_array_get_idx(array, i / 2),
+				    field, 2, &pair[i]);
+
+		if (rc)
+			return rc;
+		if ((pair[i] < 0) || (pair[i] > UINT32_MAX))
+			return REFUSE(reader, "%s: %" PRId64 " does not exist",
+				      field, pair[i]);
+	}
+	*ret_pair = pair;
+	*ret_count = (uint32_t) count;
+	return 0;
+}
+
 static int _get_licences(struct reader *reader, struct json_object *object,
 			 struct ft_licence **ret_licence, uint32_t *ret_count)
 {
 	struct json_object *array;
 	struct ft_licence *licence;
-	size_t count;
+	int64_t *pair = NULL;
 	int rc = _get(reader, object, "licences", json_type_array, &array);
 
+	if (!rc)
+		rc = _get_pairs(reader, object, "licences", &pair, ret_count);
 	if (rc)
 		return rc;
-	count = json_object_array_length(array);
-	licence = ft_snapshot_alloc(reader->snapshot, count * sizeof(*licence));
+	licence = ft_snapshot_alloc(reader->snapshot,
+				    *ret_count * sizeof(*licence));
 	if (!licence)
 		return _no_memory(reader);
-	for (size_t i = 0; i < count; i++) {
-		int64_t pair[2];
-
-		rc = _read_ints(reader, json_object_array_get_idx(array, i),
-				"licences", 2, pair);
-		if (rc)
-			return rc;
-		if ((pair[0] < 0) || (pair[0] > UINT32_MAX))
-			return REFUSE(reader,
-				      "licence %" PRId64 " does not exist",
-				      pair[0]);
-		licence[i].licence = (uint32_t) pair[0];
-		licence[i].count = pair[1];
-	}
+	for (uint32_t i = 0; i < *ret_count; i++)
+		licence[i] = (struct ft_licence){(uint32_t) pair[2 * i],
+						 pair[2 * i + 1]};
 	*ret_licence = licence;
-	*ret_count = (uint32_t) count;
 	return 0;
+}
+
+static int _get_claims(struct reader *reader, struct json_object *object,
+		       const struct ft_claim **ret_claim, uint32_t *ret_count)
+{
+	struct ft_claim *claim;
+	int64_t *pair = NULL;
+	int rc = _get_pairs(reader, object, "claims", &pair, ret_count);
+
+	if (rc || !*ret_count)
+		return rc;
+	claim = ft_snapshot_alloc(reader->snapshot,
+				  *ret_count * sizeof(*claim));
+	if (!claim)
+		return _no_memory(reader);
+	for (uint32_t i = 0; i < *ret_count; i++)
+		claim[i] = (struct ft_claim){(uint32_t) pair[2 * i],
+					     pair[2 * i + 1]};
+	*ret_claim = claim;
+	return 0;
+}
+
+static int _read_limits(struct reader *reader, struct json_object *line)
+{
+	uint32_t count;
+	int64_t *pair = NULL;
+	int rc = _get_pairs(reader, line, "limits", &pair, &count);
+
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		struct ft_limit *limit =
+			ft_snapshot_add_limit(reader->snapshot);
+
+		if (!limit)
+			return _no_memory(reader);
+		if (pair[2 * i] > FT_LIMIT_SPENT)
+			return REFUSE(reader,
+				      "limits of kind %" PRId64 " do not exist",
+				      pair[2 * i]);
+		limit->kind = (enum ft_limit_kind) pair[2 * i];
+		limit->total = pair[2 * i + 1];
+	}
+	return rc;
 }
 
 static int _read_depth(struct reader *reader, struct json_object *object,
@@ -354,7 +420,7 @@ static int _read_header(struct reader *reader, struct json_object *line)
 	    _get_int(reader, line, "window_end",
 		     &reader->snapshot->window_end) ||
 	    _get_int(reader, line, "overrule", &reader->snapshot->overrule) ||
-	    _read_policy(reader, line))
+	    _read_policy(reader, line) || _read_limits(reader, line))
 		return -EINVAL;
 	return _read_ints(reader, licences, "licences", count,
 			  reader->snapshot->licence_total);
@@ -451,6 +517,8 @@ static int _read_run(struct reader *reader, struct json_object *line)
 	if (!rc)
 		rc = _get_licences(reader, line, &run->licence,
 				   &run->licence_count);
+	if (!rc)
+		rc = _get_claims(reader, line, &run->claim, &run->claim_count);
 	return rc;
 }
 
@@ -512,40 +580,28 @@ static int _read_times(struct reader *reader, struct json_object *object,
 	return _get_int(reader, object, "end_by", &r->end_by);
 }
 
-/* Files of older versions have none. */
 static int _get_marks(struct reader *reader, struct json_object *object,
 		      struct ft_request *request)
 {
-	struct json_object *array;
 	struct ft_mark *mark;
-	size_t count;
-	int rc;
+	int64_t *pair = NULL;
+	uint32_t count;
+	int rc = _get_pairs(reader, object, "marks", &pair, &count);
 
-	if (!json_object_object_get_ex(object, "marks", NULL))
-		return 0;
-	rc = _get(reader, object, "marks", json_type_array, &array);
-	if (rc)
+	if (rc || !count)
 		return rc;
-	count = json_object_array_length(array);
 	mark = ft_snapshot_alloc(reader->snapshot, count * sizeof(*mark));
 	if (!mark)
 		return _no_memory(reader);
-	for (size_t i = 0; i < count; i++) {
-		int64_t pair[2];
-
-		rc = _read_ints(reader, json_object_array_get_idx(array, i),
-				"marks", 2, pair);
-		if (rc)
-			return rc;
-		if ((pair[0] < 0) || (pair[0] > UINT32_MAX) || (pair[1] < 0) ||
-		    (pair[1] > FT_TAG_MAX))
-			return REFUSE(reader, "mark %" PRId64 " does not exist",
-				      pair[0]);
-		mark[i].kind = (uint32_t) pair[0];
-		mark[i].tag = (uint32_t) pair[1];
+	for (uint32_t i = 0; i < count; i++) {
+		if ((pair[2 * i + 1] < 0) || (pair[2 * i + 1] > FT_TAG_MAX))
+			return REFUSE(reader, "tag %" PRId64 " does not exist",
+				      pair[2 * i + 1]);
+		mark[i].kind = (uint32_t) pair[2 * i];
+		mark[i].tag = (uint32_t) pair[2 * i + 1];
 	}
 	request->mark = mark;
-	request->mark_count = (uint32_t) count;
+	request->mark_count = count;
 	return 0;
 }
 
@@ -561,6 +617,8 @@ static int _read_lists(struct reader *reader, struct json_object *object,
 				   &r->licence_count);
 	if (!rc)
 		rc = _get_closures(reader, object, r);
+	if (!rc)
+		rc = _get_claims(reader, object, &r->claim, &r->claim_count);
 	return rc ? rc : _get_marks(reader, object, r);
 }
 

@@ -138,18 +138,23 @@ static struct json_object *_shares(const struct writer *writer,
 	return array;
 }
 
+/* An array of two numbers joins the array. */
+static void _add_pair(struct json_object *array, int64_t one, int64_t two)
+{
+	struct json_object *pair = json_object_new_array();
+
+	json_object_array_add(pair, _int(one));
+	json_object_array_add(pair, _int(two));
+	json_object_array_add(array, pair);
+}
+
 static struct json_object *_licences(const struct ft_licence *licence,
 				     uint32_t count)
 {
 	struct json_object *array = json_object_new_array();
 
-	for (uint32_t i = 0; i < count; i++) {
-		struct json_object *one = json_object_new_array();
-
-		json_object_array_add(one, _int(licence[i].licence));
-		json_object_array_add(one, _int(licence[i].count));
-		json_object_array_add(array, one);
-	}
+	for (uint32_t i = 0; i < count; i++)
+		_add_pair(array, licence[i].licence, licence[i].count);
 	return array;
 }
 
@@ -157,13 +162,27 @@ static struct json_object *_marks(const struct ft_mark *mark, uint32_t count)
 {
 	struct json_object *array = json_object_new_array();
 
-	for (uint32_t i = 0; i < count; i++) {
-		struct json_object *one = json_object_new_array();
+	for (uint32_t i = 0; i < count; i++)
+		_add_pair(array, mark[i].kind, mark[i].tag);
+	return array;
+}
 
-		json_object_array_add(one, _int(mark[i].kind));
-		json_object_array_add(one, _int(mark[i].tag));
-		json_object_array_add(array, one);
-	}
+static struct json_object *_claims(const struct ft_claim *claim, uint32_t count)
+{
+	struct json_object *array = json_object_new_array();
+
+	for (uint32_t i = 0; i < count; i++)
+		_add_pair(array, claim[i].limit, claim[i].count);
+	return array;
+}
+
+static struct json_object *_limits(const struct ft_snapshot *snapshot)
+{
+	struct json_object *array = json_object_new_array();
+
+	for (uint32_t i = 0; i < snapshot->limit_count; i++)
+		_add_pair(array, (int) snapshot->limit[i].kind,
+			  snapshot->limit[i].total);
 	return array;
 }
 
@@ -201,6 +220,8 @@ static struct json_object *_request(const struct writer *writer,
 	PUT("closures", closures);
 	if (request->mark_count)
 		PUT("marks", _marks(request->mark, request->mark_count));
+	if (request->claim_count)
+		PUT("claims", _claims(request->claim, request->claim_count));
 #undef PUT
 	return object;
 }
@@ -242,6 +263,8 @@ static void _put_header(struct writer *writer)
 	json_object_object_add(
 		line, "licences",
 		_ints(snapshot->licence_total, snapshot->licence_count));
+	if (snapshot->limit_count)
+		json_object_object_add(line, "limits", _limits(snapshot));
 	_put_line(writer, line);
 }
 
@@ -299,6 +322,9 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 			       _shares(writer, run->share, run->share_count));
 	json_object_object_add(line, "licences",
 			       _licences(run->licence, run->licence_count));
+	if (run->claim_count)
+		json_object_object_add(line, "claims",
+				       _claims(run->claim, run->claim_count));
 	_put_line(writer, line);
 }
 

@@ -5,6 +5,7 @@
 #include "core/stretch.h"
 
 #include "core/licence.h"
+#include "core/limit.h"
 #include "core/piece.h"
 
 extern int64_t ft_stretch_most(const struct ft_request *request, int64_t start)
@@ -32,11 +33,13 @@ extern const struct ft_shape *ft_stretch_shape(const struct ft_shape *shape,
 
 /* Does the slot hold for so many steps?  Then it has the shape for it. */
 static bool _reaches(struct ft_plan *plan, const struct ft_timeline *timeline,
+		     const struct ft_request *request,
 		     const struct ft_shape *shape, int64_t duration,
 		     struct ft_slot *slot)
 {
 	ft_stretch_shape(shape, duration, &plan->stretched);
-	if (!ft_search_at(&plan->search, timeline, &plan->stretched,
+	if (!ft_limit_fits(timeline, request, slot->start, duration) ||
+	    !ft_search_at(&plan->search, timeline, &plan->stretched,
 			  slot->start))
 		return false;
 	slot->shape = &plan->stretched;
@@ -53,13 +56,13 @@ extern void ft_stretch_slot(struct ft_plan *plan,
 	int64_t high, low = 0; /* steps that do not fit, and that do */
 
 	if (!shape->flexible || (most <= least) ||
-	    _reaches(plan, timeline, shape, most, slot))
+	    _reaches(plan, timeline, request, shape, most, slot))
 		return;
 	high = (most - least) / request->step;
 	while (high - low > 1) {
 		int64_t middle = low + (high - low) / 2;
 
-		if (_reaches(plan, timeline, shape,
+		if (_reaches(plan, timeline, request, shape,
 			     least + middle * request->step, slot))
 			low = middle;
 		else
@@ -67,8 +70,8 @@ extern void ft_stretch_slot(struct ft_plan *plan,
 	}
 	/* The last search may have been one in vain. */
 	if (low)
-		_reaches(plan, timeline, shape, least + low * request->step,
-			 slot);
+		_reaches(plan, timeline, request, shape,
+			 least + low * request->step, slot);
 	else
 		ft_search_at(&plan->search, timeline, shape, slot->start);
 }
@@ -83,7 +86,10 @@ extern bool ft_stretch_fits(const struct ft_plan *plan,
 	const struct ft_shape *shape = ft_stretch_shape(
 		ft_plan_shape(plan, job, placement->request), duration, &room);
 
-	if (ft_licence_start(timeline, shape, start) != start)
+	if ((ft_licence_start(timeline, shape, start) != start) ||
+	    !ft_limit_fits(timeline,
+			   ft_plan_request(plan, job, placement->request),
+			   start, duration))
 		return false;
 	for (uint32_t i = 0; i < placement->share_count; i++) {
 		const struct ft_share *share = &placement->share[i];

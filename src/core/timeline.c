@@ -9,6 +9,8 @@
 
 typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
 		      const struct ft_use *use);
+typedef int change_gauge_fn(struct ft_gauge *gauge,
+			    const struct ft_gauge_use *use);
 
 static int _alloc(struct ft_timeline *timeline,
 		  const struct ft_snapshot *snapshot)
@@ -18,11 +20,34 @@ static int _alloc(struct ft_timeline *timeline,
 				sizeof(*timeline->node));
 	timeline->licence = calloc((size_t) snapshot->licence_count + 1,
 				   sizeof(*timeline->licence));
+	timeline->limit = calloc((size_t) snapshot->limit_count + 1,
+				 sizeof(*timeline->limit));
 	timeline->changed = calloc((size_t) snapshot->node_count + 1,
 				   sizeof(*timeline->changed));
-	return (timeline->node && timeline->licence && timeline->changed)
+	return (timeline->node && timeline->licence && timeline->limit &&
+		timeline->changed)
 		       ? 0
 		       : -ENOMEM;
+}
+
+static int _change_limits(struct ft_timeline *timeline,
+			  const struct ft_booking *booking,
+			  change_gauge_fn *change)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < booking->claim_count); i++) {
+		uint32_t limit = booking->claim[i].limit;
+		struct ft_gauge_use use = {
+			.kind = timeline->snapshot->limit[limit].kind,
+			.start = booking->start,
+			.end = booking->end,
+			.count = booking->claim[i].count,
+		};
+
+		rc = change(&timeline->limit[limit], &use);
+	}
+	return rc;
 }
 
 static const int64_t *_capacity(const struct ft_snapshot *snapshot,
@@ -35,7 +60,11 @@ static int _take_run(struct ft_timeline *timeline, const struct ft_run *run)
 {
 	const struct ft_snapshot *snapshot = timeline->snapshot;
 	struct ft_use use = {.start = snapshot->now, .end = run->end};
-	int rc = 0;
+	struct ft_booking counts = {.start = snapshot->now,
+				    .end = run->end,
+				    .claim_count = run->claim_count,
+				    .claim = run->claim};
+	int rc = _change_limits(timeline, &counts, ft_gauge_take);
 
 	for (uint32_t i = 0; !rc && (i < run->share_count); i++) {
 		const struct ft_share *share = &run->share[i];
@@ -86,6 +115,8 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 	for (uint32_t i = 0; !rc && (i < snapshot->licence_count); i++)
 		rc = ft_profile_copy(&timeline->licence[i], 1,
 				     &from->licence[i]);
+	for (uint32_t i = 0; !rc && (i < snapshot->limit_count); i++)
+		rc = ft_gauge_copy(&timeline->limit[i], &from->limit[i]);
 	if (rc)
 		ft_timeline_fini(timeline);
 	return rc;
@@ -140,8 +171,12 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 	for (uint32_t i = 0; timeline->licence && (i < snapshot->licence_count);
 	     i++)
 		ft_profile_fini(&timeline->licence[i]);
+	for (uint32_t i = 0; timeline->limit && (i < snapshot->limit_count);
+	     i++)
+		ft_gauge_fini(&timeline->limit[i]);
 	free(timeline->node);
 	free(timeline->licence);
+	free(timeline->limit);
 	if (timeline->floor)
 		ft_floor_fini(timeline->floor);
 	free(timeline->floor);
@@ -192,10 +227,12 @@ extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
 	return _change_nodes(timeline, booking, ft_profile_take);
 }
 
-extern int ft_timeline_take_licences(struct ft_timeline *timeline,
-				     const struct ft_booking *booking)
+extern int ft_timeline_take_counts(struct ft_timeline *timeline,
+				   const struct ft_booking *booking)
 {
-	return _change_licences(timeline, booking, ft_profile_take);
+	int rc = _change_licences(timeline, booking, ft_profile_take);
+
+	return rc ? rc : _change_limits(timeline, booking, ft_gauge_take);
 }
 
 extern int ft_timeline_take(struct ft_timeline *timeline,
@@ -203,7 +240,7 @@ extern int ft_timeline_take(struct ft_timeline *timeline,
 {
 	int rc = ft_timeline_take_nodes(timeline, booking);
 
-	return rc ? rc : ft_timeline_take_licences(timeline, booking);
+	return rc ? rc : ft_timeline_take_counts(timeline, booking);
 }
 
 extern int ft_timeline_give(struct ft_timeline *timeline,
@@ -211,7 +248,9 @@ extern int ft_timeline_give(struct ft_timeline *timeline,
 {
 	int rc = _change_nodes(timeline, booking, ft_profile_give);
 
-	return rc ? rc : _change_licences(timeline, booking, ft_profile_give);
+	if (!rc)
+		rc = _change_licences(timeline, booking, ft_profile_give);
+	return rc ? rc : _change_limits(timeline, booking, ft_gauge_give);
 }
 
 extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)
@@ -240,5 +279,7 @@ extern uint32_t ft_timeline_points(const struct ft_timeline *timeline)
 		points += timeline->node[n].count;
 	for (uint32_t i = 0; i < snapshot->licence_count; i++)
 		points += timeline->licence[i].count;
+	for (uint32_t i = 0; i < snapshot->limit_count; i++)
+		points += timeline->limit[i].count;
 	return points > UINT32_MAX ? UINT32_MAX : (uint32_t) points;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_timeline - what is free of every node and every licence over time.
+ * ft_timeline - what is free of every node, licence and limit over time.
  *
  * Refuses to search and to judge: it takes whatever it is told to take.
  */
@@ -8,6 +8,7 @@
 #define FT_CORE_TIMELINE_H
 
 #include "core/floor.h"
+#include "core/gauge.h"
 #include "core/profile.h"
 #include "core/snapshot.h"
 
@@ -15,6 +16,7 @@ struct ft_timeline {
 	const struct ft_snapshot *snapshot;
 	struct ft_profile *node;    /* node_count, kinds: resource_count */
 	struct ft_profile *licence; /* licence_count, one kind */
+	struct ft_gauge *limit;	    /* limit_count */
 	uint32_t clock;		    /* counts changes of nodes */
 	uint32_t trimmed;	    /* the clock when nodes were trimmed */
 	uint32_t *changed;	    /* working memory: node_count */
@@ -29,6 +31,8 @@ struct ft_booking {
 	const struct ft_share *share; /* amounts are never NULL */
 	uint32_t licence_count;
 	const struct ft_licence *licence;
+	uint32_t claim_count;
+	const struct ft_claim *claim;
 };
 
 /* 0 or -ENOMEM.  The new timeline holds the running jobs. */
@@ -50,11 +54,11 @@ extern int ft_timeline_take(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
-/* The two halves of ft_timeline_take. */
+/* The two halves of ft_timeline_take: nodes; licences and limits. */
 extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
 				  const struct ft_booking *booking);
-extern int ft_timeline_take_licences(struct ft_timeline *timeline,
-				     const struct ft_booking *booking);
+extern int ft_timeline_take_counts(struct ft_timeline *timeline,
+				   const struct ft_booking *booking);
 
 /* Forgets what was before time. */
 extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time);

@@ -34,6 +34,7 @@ static const char *const obstacles[] = {
 	[FT_OBSTACLE_CLOSURE] = "reservation",
 	[FT_OBSTACLE_LICENCES] = "licenses",
 	[FT_OBSTACLE_BEGIN] = "begin time",
+	[FT_OBSTACLE_LIMIT] = "limit",
 };
 
 static const char *_time_text(int64_t seconds, char *text, size_t room)

@@ -107,6 +107,7 @@ static void _judge_obstacle(const job_record_t *job, enum ft_obstacle obstacle,
 			verdict->reason = WAIT_RESOURCES;
 		break;
 	case FT_OBSTACLE_NONE:
+	case FT_OBSTACLE_LIMIT: /* Slurm has said which */
 	case FT_OBSTACLE_RESOURCES:
 		verdict->reason = WAIT_RESOURCES;
 		break;

@@ -94,3 +94,16 @@ double demand_worth(const struct ft_snapshot *snapshot,
 		return amount;
 	return amount * (double) request->duration;
 }
+
+extern int64_t demand_claim(const struct ft_snapshot *snapshot,
+			    const struct ft_claim *claim, int64_t at,
+			    int64_t end)
+{
+	if (snapshot->limit[claim->limit].kind == FT_LIMIT_SPENT)
+		return claim->count;
+	if (at >= end)
+		return 0;
+	if (snapshot->limit[claim->limit].kind == FT_LIMIT_FALLS)
+		return claim->count * (end - at);
+	return claim->count;
+}

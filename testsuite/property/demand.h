@@ -15,6 +15,11 @@ extern int64_t demand_cost(const struct ft_snapshot *snapshot,
 extern int64_t demand_capacity(const struct ft_snapshot *snapshot,
 			       uint32_t node, uint32_t kind);
 
+/* What a claim counts for at second `at` of a job that ends at second end. */
+extern int64_t demand_claim(const struct ft_snapshot *snapshot,
+			    const struct ft_claim *claim, int64_t at,
+			    int64_t end);
+
 /* By the snapshot's metric. */
 extern double demand_worth(const struct ft_snapshot *snapshot,
 			   const struct ft_job *job);

@@ -10,6 +10,7 @@ BRUTE_SOURCES = \
 	testsuite/property/compare.c testsuite/property/compare.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 UNIT_TESTS += testsuite/property/brute.t
 testsuite_property_brute_t_SOURCES = \
@@ -23,6 +24,7 @@ testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_promise_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_promise_t_LDADD = $(UNIT_LDADD)
@@ -33,6 +35,7 @@ testsuite_property_policy_t_SOURCES = testsuite/property/policy.c \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_policy_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_policy_t_LDADD = $(UNIT_LDADD)

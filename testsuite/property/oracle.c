@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "demand.h"
-
-enum { TASKS = 16 }; /* of one job */
+#include "spread.h"
 
 struct second {
 	int64_t free[ORACLE_NODES][ORACLE_KINDS];
 	int64_t licence[ORACLE_KINDS];
+	int64_t used[ORACLE_LIMITS];
 	int users[ORACLE_NODES];
 	bool whole[ORACLE_NODES];
 	/* Bit t: somebody wears tag t of the mark that begins at the kind. */
@@ -44,6 +44,7 @@ struct oracle {
 	enum role role[ORACLE_JOBS];
 	bool earliest;			   /* each start must be */
 	struct second second[ORACLE_SPAN]; /* second i is now + i */
+	int64_t running[ORACLE_LIMITS];	   /* used now by running jobs */
 	char *why;
 	size_t size;
 };
@@ -123,91 +124,6 @@ static bool takes_empty(const struct ft_snapshot *snapshot,
 	return snapshot->node[node].available_from != FT_NEVER;
 }
 
-/* Is one of the nodes first to end - 1 a required one? */
-static bool must_use(const struct ft_request *request, uint32_t first,
-		     uint32_t end)
-{
-	for (uint32_t n = first; n < end; n++)
-		if (request->required && ft_node_set_has(request->required, n))
-			return true;
-	return false;
-}
-
-/* What can be reached with one more node, on top of what was reached. */
-static void add_node(const bool reach[TASKS + 1], const bool fits[TASKS + 1],
-		     bool next[TASKS + 1])
-{
-	for (uint32_t k = 0; k <= TASKS; k++)
-		for (uint32_t t = 1; reach[k] && (k + t <= TASKS); t++)
-			if (fits[t])
-				next[k + t] = true;
-}
-
-/*
- * fits[n][k]: node n could take k tasks.  Is there a spread over the nodes
- * first to end - 1?  reach[m][k]: k tasks on m nodes can be reached with the
- * nodes looked at so far.
- */
-static bool spread_exists(const struct ft_request *request,
-			  bool fits[ORACLE_NODES][TASKS + 1], uint32_t first,
-			  uint32_t end, bool use_all)
-{
-	bool reach[ORACLE_NODES + 1][TASKS + 1] = {{false}};
-
-	reach[0][0] = true;
-	for (uint32_t n = first; n < end; n++) {
-		bool next[ORACLE_NODES + 1][TASKS + 1] = {{false}};
-
-		if (!use_all && !must_use(request, n, n + 1))
-			memcpy(next, reach, sizeof(next));
-		for (uint32_t m = 0; m < ORACLE_NODES; m++)
-			add_node(reach[m], fits[n], next[m + 1]);
-		memcpy(reach, next, sizeof(reach));
-	}
-	for (uint32_t m = request->min_nodes;
-	     (m <= request->max_nodes) && (m <= ORACLE_NODES); m++) {
-		if (request->tasks && reach[m][request->tasks])
-			return true;
-		if (!request->tasks && (m == request->min_nodes) &&
-		    reach[m][m * request->min_tasks_node])
-			return true;
-	}
-	return false;
-}
-
-static bool choice_exists(const struct ft_snapshot *snapshot,
-			  const struct ft_request *request,
-			  bool fits[ORACLE_NODES][TASKS + 1])
-{
-	uint32_t nodes = snapshot->node_count, usable = 0;
-
-	for (uint32_t n = 0; n < nodes; n++)
-		usable += memchr(fits[n], true, sizeof(fits[n])) != NULL;
-	if (usable < request->min_nodes)
-		return false;
-	if (!request->contiguous)
-		return spread_exists(request, fits, 0, nodes, false);
-	for (uint32_t first = 0; first < nodes; first++)
-		for (uint32_t end = first + 1; end <= nodes; end++)
-			if (!must_use(request, 0, first) &&
-			    !must_use(request, end, nodes) &&
-			    spread_exists(request, fits, first, end, true))
-				return true;
-	return false;
-}
-
-/* How many tasks a node may be given, whatever is free. */
-static bool allowed(const struct ft_request *request, uint32_t node,
-		    uint32_t tasks)
-{
-	if (!ft_node_set_has(request->eligible, node) ||
-	    (tasks < request->min_tasks_node))
-		return false;
-	if (!request->tasks)
-		return tasks == request->min_tasks_node;
-	return tasks <= request->max_tasks_node;
-}
-
 static bool licences_free(const struct oracle *oracle,
 			  const struct ft_request *request, int64_t at)
 {
@@ -235,12 +151,34 @@ static bool licences_free(const struct oracle *oracle,
 	return true;
 }
 
+/* No limit is exceeded from second `at` on, on account of the request. */
+static bool limits_free(const struct oracle *oracle,
+			const struct ft_request *request, int64_t at,
+			int64_t duration)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	for (uint32_t i = 0; i < request->claim_count; i++) {
+		const struct ft_claim *claim = &request->claim[i];
+
+		for (int64_t t = at; t < ORACLE_SPAN; t++) {
+			int64_t own =
+				demand_claim(snapshot, claim, t, at + duration);
+
+			if (own && (own + oracle->second[t].used[claim->limit] >
+				    snapshot->limit[claim->limit].total))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* Can the request start at second `at`, and last that long? */
 static bool feasible_for(const struct oracle *oracle,
 			 const struct ft_request *request, int64_t at,
 			 int64_t duration)
 {
-	bool fits[ORACLE_NODES][TASKS + 1] = {{false}};
+	bool fits[ORACLE_NODES][SPREAD_TASKS + 1] = {{false}};
 	const struct ft_snapshot *snapshot = oracle->snapshot;
 	int64_t start = snapshot->now + at;
 
@@ -251,12 +189,14 @@ static bool feasible_for(const struct oracle *oracle,
 	for (int64_t i = at; (i < at + duration) && (i < ORACLE_SPAN); i++)
 		if (!licences_free(oracle, request, i))
 			return false;
+	if (!limits_free(oracle, request, at, duration))
+		return false;
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
-		for (uint32_t k = 1; k <= TASKS; k++)
-			fits[n][k] = allowed(request, n, k) &&
+		for (uint32_t k = 1; k <= SPREAD_TASKS; k++)
+			fits[n][k] = spread_allowed(request, n, k) &&
 				     takes_throughout(oracle, request, n, k, at,
 						      duration);
-	return choice_exists(snapshot, request, fits);
+	return spread_exists(snapshot, request, fits);
 }
 
 static int64_t least_of(const struct ft_request *request)
@@ -274,7 +214,7 @@ static bool feasible(const struct oracle *oracle,
 static bool possible(const struct ft_snapshot *snapshot,
 		     const struct ft_request *request)
 {
-	bool fits[ORACLE_NODES][TASKS + 1] = {{false}};
+	bool fits[ORACLE_NODES][SPREAD_TASKS + 1] = {{false}};
 	int64_t start = snapshot->now;
 
 	if (request->not_before > start)
@@ -292,11 +232,16 @@ static bool possible(const struct ft_snapshot *snapshot,
 		if (sum > snapshot->licence_total[request->licence[i].licence])
 			return false;
 	}
+	for (uint32_t i = 0; i < request->claim_count; i++)
+		if (demand_claim(snapshot, &request->claim[i], 0,
+				 least_of(request)) >
+		    snapshot->limit[request->claim[i].limit].total)
+			return false;
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
-		for (uint32_t k = 1; k <= TASKS; k++)
-			fits[n][k] = allowed(request, n, k) &&
+		for (uint32_t k = 1; k <= SPREAD_TASKS; k++)
+			fits[n][k] = spread_allowed(request, n, k) &&
 				     takes_empty(snapshot, request, n, k);
-	return choice_exists(snapshot, request, fits);
+	return spread_exists(snapshot, request, fits);
 }
 
 /* Marks are the kinds from ORACLE_MARKS on, if there are so many. */
@@ -350,6 +295,31 @@ static void take_licences(struct oracle *oracle, int64_t start, int64_t end,
 				licence[i].count;
 }
 
+static void take_limits(struct oracle *oracle, int64_t start, int64_t end,
+			const struct ft_claim *claim, uint32_t count)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	for (int64_t at = start - snapshot->now; at < ORACLE_SPAN; at++)
+		for (uint32_t i = 0; i < count; i++)
+			oracle->second[at].used[claim[i].limit] += demand_claim(
+				snapshot, &claim[i], at, end - snapshot->now);
+}
+
+/* What a placed job takes, from its start to its end. */
+static void take_place(struct oracle *oracle, const struct ft_request *request,
+		       const struct ft_placement *place)
+{
+	int64_t end = place->start + place->duration;
+
+	take(oracle, place->start, end, place->share, place->share_count,
+	     request->exclusive);
+	take_licences(oracle, place->start, end, request->licence,
+		      request->licence_count);
+	take_limits(oracle, place->start, end, request->claim,
+		    request->claim_count);
+}
+
 static void begin(struct oracle *oracle)
 {
 	const struct ft_snapshot *snapshot = oracle->snapshot;
@@ -374,7 +344,11 @@ static void begin(struct oracle *oracle)
 		     run->share_count, false);
 		take_licences(oracle, snapshot->now, run->end, run->licence,
 			      run->licence_count);
+		take_limits(oracle, snapshot->now, run->end, run->claim,
+			    run->claim_count);
 	}
+	memcpy(oracle->running, oracle->second[0].used,
+	       sizeof(oracle->running));
 }
 
 static bool share_right(struct oracle *oracle, const struct ft_request *request,
@@ -382,7 +356,7 @@ static bool share_right(struct oracle *oracle, const struct ft_request *request,
 {
 	const struct ft_snapshot *snapshot = oracle->snapshot;
 
-	if (!allowed(request, share->node, share->tasks))
+	if (!spread_allowed(request, share->node, share->tasks))
 		return WRONG(oracle, "node %u may not get %u tasks",
 			     share->node, share->tasks);
 	for (uint32_t k = 0; k < snapshot->resource_count; k++)
@@ -414,7 +388,8 @@ static bool shares_right(struct oracle *oracle,
 		if (!share_right(oracle, request, share))
 			return false;
 		total += share->tasks;
-		required += must_use(request, share->node, share->node + 1);
+		required +=
+			spread_must_use(request, share->node, share->node + 1);
 	}
 	if (request->required &&
 	    (required != ft_node_set_count(request->required)))
@@ -446,6 +421,8 @@ static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
 	     (i < at + placement->duration) && (i < ORACLE_SPAN); i++)
 		if (!licences_free(oracle, request, i))
 			return WRONG(oracle, "no licence at %" PRId64, i);
+	if (!limits_free(oracle, request, at, placement->duration))
+		return WRONG(oracle, "a limit is exceeded at %" PRId64, at);
 	return true;
 }
 
@@ -464,12 +441,31 @@ static uint32_t limit_of(const struct oracle *oracle, const struct ft_job *job)
 	return oracle->snapshot->policy.depth[job->bucket];
 }
 
+/* Do running jobs by themselves leave the request within its limits now? */
+static bool limits_left(const struct oracle *oracle,
+			const struct ft_request *request)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+
+	for (uint32_t i = 0; i < request->claim_count; i++) {
+		const struct ft_claim *claim = &request->claim[i];
+
+		if (oracle->running[claim->limit] +
+			    demand_claim(snapshot, claim, 0,
+					 least_of(request)) >
+		    snapshot->limit[claim->limit].total)
+			return false;
+	}
+	return true;
+}
+
 static bool has_begun(const struct oracle *oracle, const struct ft_job *job)
 {
 	bool begun = false;
 
 	for (uint32_t r = 0; r < job->request_count; r++)
-		begun |= job->request[r].not_before <= oracle->snapshot->now;
+		begun |= job->request[r].not_before <= oracle->snapshot->now &&
+			 limits_left(oracle, &job->request[r]);
 	return begun;
 }
 
@@ -627,11 +623,7 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	if (!placement_right(oracle, job, placement) ||
 	    !none_earlier(oracle, job, placement->start - 1))
 		return false;
-	take(oracle, placement->start, placement->start + placement->duration,
-	     placement->share, placement->share_count, request->exclusive);
-	take_licences(oracle, placement->start,
-		      placement->start + placement->duration, request->licence,
-		      request->licence_count);
+	take_place(oracle, request, placement);
 	return true;
 }
 
@@ -771,14 +763,10 @@ static void take_others(struct oracle *oracle,
 		const struct ft_placement *place = &schedule->placement[j];
 		const struct ft_request *request =
 			&oracle->snapshot->job[j].request[place->request];
-		int64_t end = place->start + place->duration;
 
 		if (j == except || place->verdict != FT_PLACED)
 			continue;
-		take(oracle, place->start, end, place->share,
-		     place->share_count, request->exclusive);
-		take_licences(oracle, place->start, end, request->licence,
-			      request->licence_count);
+		take_place(oracle, request, place);
 	}
 }
 

@@ -14,6 +14,7 @@
 #include "core/schedule.h"
 
 enum { ORACLE_SPAN = 200, ORACLE_NODES = 8, ORACLE_KINDS = 10 };
+enum { ORACLE_LIMITS = 4 };
 enum { ORACLE_BUCKETS = 3, ORACLE_JOBS = 16 };
 /* Resources from this one on are marks; a snapshot has fewer, or two marks. */
 enum { ORACLE_MARKS = 4 };

@@ -313,6 +313,66 @@ static void make_jobs(struct sample *sample)
 	}
 }
 
+/* Some of the limits, in their order. */
+static const struct ft_claim *some_claims(struct sample *sample,
+					  uint32_t *ret_count)
+{
+	uint32_t limits = sample->snapshot->limit_count;
+	struct ft_claim *claim = room(sample, (limits + 1) * sizeof(*claim));
+
+	*ret_count = 0;
+	for (uint32_t i = 0; i < limits; i++) {
+		if (once_in(sample, 2))
+			continue;
+		claim[*ret_count].limit = i;
+		claim[(*ret_count)++].count = some(sample, 1, 2);
+	}
+	return claim;
+}
+
+static void make_limits(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+
+	for (uint32_t i = some(sample, 0, 3); i > 0; i--) {
+		struct ft_limit *limit = ft_snapshot_add_limit(snapshot);
+
+		limit->kind = once_in(sample, 2)
+				      ? FT_LIMIT_HELD
+				      : (enum ft_limit_kind) some(
+						sample, 0, FT_LIMIT_SPENT);
+		limit->total = between(sample, 0, 6);
+		if (limit->kind == FT_LIMIT_FALLS)
+			limit->total *= 5;
+	}
+	/* What never ends counts for longer than the oracle looks ahead. */
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		if (snapshot->run[i].end != FT_NEVER)
+			snapshot->run[i].claim = some_claims(
+				sample, &snapshot->run[i].claim_count);
+}
+
+/* Jobs of one shape may belong to owners with different limits. */
+static void make_claims(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+		struct ft_request *request;
+
+		if (once_in(sample, 3))
+			continue;
+		request = room(sample, job->request_count * sizeof(*request));
+		for (uint32_t r = 0; r < job->request_count; r++) {
+			request[r] = job->request[r];
+			request[r].claim =
+				some_claims(sample, &request[r].claim_count);
+		}
+		job->request = request;
+	}
+}
+
 extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed)
 {
 	struct sample sample = {.snapshot = snapshot, .state = ~seed};
@@ -364,7 +424,18 @@ extern struct ft_snapshot *sample_new(uint64_t seed)
 	make_runs(&sample);
 	make_closures(&sample);
 	make_jobs(&sample);
+	if (once_in(&sample, 2)) {
+		make_limits(&sample);
+		make_claims(&sample);
+	}
 	return sample.snapshot;
+}
+
+extern void sample_steady(struct ft_snapshot *snapshot)
+{
+	for (uint32_t i = 0; i < snapshot->limit_count; i++)
+		if (snapshot->limit[i].kind == FT_LIMIT_FALLS)
+			snapshot->limit[i].kind = FT_LIMIT_HELD;
 }
 
 static void scale_time(int64_t now, int64_t scale, int64_t *time)

@@ -15,6 +15,9 @@ extern struct ft_snapshot *sample_new(uint64_t seed);
 /* Other policies, and what of its jobs they look at. */
 extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed);
 
+/* No limit falls by the second, so that nothing depends on the second. */
+extern void sample_steady(struct ft_snapshot *snapshot);
+
 /* All times lie so many times as far from now: starts are scaled likewise. */
 extern void sample_scale(struct ft_snapshot *snapshot, int64_t scale);
 

@@ -64,6 +64,8 @@ static void check_case(uint64_t seed, int64_t scale)
 	struct ft_snapshot *one = sample_new(seed), *two = sample_new(seed);
 	struct ft_schedule *first, *second, *later, *latest;
 
+	sample_steady(one);
+	sample_steady(two);
 	sample_scale(two, scale);
 	first = plan(one);
 	second = plan(two);

@@ -87,6 +87,8 @@ static struct ft_request *copy_requests(struct ft_snapshot *to,
 			     fresh->closure_count * sizeof(*fresh->closure));
 		fresh->mark = copy(to, fresh->mark,
 				   fresh->mark_count * sizeof(*fresh->mark));
+		fresh->claim = copy(to, fresh->claim,
+				    fresh->claim_count * sizeof(*fresh->claim));
 	}
 	return request;
 }
@@ -102,6 +104,8 @@ static void copy_run(struct ft_snapshot *to, const struct ft_run *run)
 		fresh->share[i].amount = copy_amounts(to, run->share[i].amount);
 	fresh->licence = copy(to, run->licence,
 			      run->licence_count * sizeof(*run->licence));
+	fresh->claim =
+		copy(to, run->claim, run->claim_count * sizeof(*run->claim));
 }
 
 static void copy_closure(struct ft_snapshot *to,
@@ -149,6 +153,8 @@ static struct ft_snapshot *clone(const struct ft_snapshot *from)
 	if (from->licence_count)
 		memcpy(to->licence_total, from->licence_total,
 		       from->licence_count * sizeof(int64_t));
+	for (uint32_t i = 0; i < from->limit_count; i++)
+		*ft_snapshot_add_limit(to) = from->limit[i];
 	for (uint32_t i = 0; i < from->run_count; i++)
 		copy_run(to, &from->run[i]);
 	for (uint32_t i = 0; i < from->closure_count; i++)
@@ -211,6 +217,8 @@ static void start(struct story *story, const struct ft_job *job,
 		.share = share,
 		.licence_count = request->licence_count,
 		.licence = request->licence,
+		.claim_count = request->claim_count,
+		.claim = request->claim,
 	};
 
 	for (uint32_t i = 0; i < placement->share_count; i++) {
@@ -442,7 +450,7 @@ static const char *change_machine(struct story *story)
 {
 	struct ft_snapshot *snapshot = story->snapshot;
 
-	switch (below(story, 5)) {
+	switch (below(story, 6)) {
 	case 0:
 		snapshot->capacity[below(story,
 					 snapshot->node_count *
@@ -459,6 +467,11 @@ static const char *change_machine(struct story *story)
 		change_closure(story);
 		break;
 	case 3:
+		if (snapshot->limit_count)
+			snapshot->limit[below(story, snapshot->limit_count)]
+				.total = below(story, 10);
+		break;
+	case 4:
 		snapshot->overrule = snapshot->overrule ? 0 : 5;
 		break;
 	default:

@@ -55,6 +55,11 @@ testsuite_unit_node_set_t_SOURCES = testsuite/unit/node_set.c
 testsuite_unit_node_set_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_node_set_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/limit.t
+testsuite_unit_limit_t_SOURCES = testsuite/unit/limit.c
+testsuite_unit_limit_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_limit_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/snapshot.t
 testsuite_unit_snapshot_t_SOURCES = testsuite/unit/snapshot.c
 testsuite_unit_snapshot_t_CFLAGS = $(UNIT_CFLAGS)

@@ -151,6 +151,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	struct ft_snapshot *first = sample(), *second;
 	char one[8192], two[8192], path[] = "/tmp/ft-snapshot-XXXXXX";
 	uint32_t depth[] = {FT_DEPTH_ALL, 3};
+	struct ft_claim claim[] = {{0, 5}, {1, 6}};
 	struct ft_err err;
 
 	close(mkstemp(path));
@@ -160,6 +161,11 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	first->job[0].request->least = 20;
 	first->job[0].request->step = 5;
 	first->run[0].predicted_end = 1400;
+	ft_snapshot_add_limit(first)->total = 7;
+	ft_snapshot_add_limit(first)->kind = FT_LIMIT_FALLS;
+	first->run[0].claim = first->job[0].request->claim = claim;
+	first->run[0].claim_count = 1;
+	first->job[0].request->claim_count = 2;
 	first->job[0].promise_held = true;
 	first->job[0].bucket = 1;
 	first->job[0].queued = 900;
@@ -192,6 +198,10 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_eq(second->job[0].request->least, 20);
 	cr_expect_eq(second->job[0].request->step, 5);
 	cr_expect_eq(second->run[0].predicted_end, 1400);
+	cr_expect_eq(second->limit[0].total, 7);
+	cr_expect_eq(second->limit[1].kind, FT_LIMIT_FALLS);
+	cr_expect_eq(second->run[0].claim_count, 1);
+	cr_expect_eq(second->job[0].request->claim[1].count, 6);
 	cr_expect(second->job[0].promise_held);
 	cr_expect_eq(second->job[0].bucket, 1);
 	cr_expect_eq(second->job[0].queued, 900);

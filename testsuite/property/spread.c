@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See spread.h.
+ */
+#include "spread.h"
+
+#include <string.h>
+
+/* Is one of the nodes first to end - 1 a required one? */
+extern bool spread_must_use(const struct ft_request *request, uint32_t first,
+			    uint32_t end)
+{
+	for (uint32_t n = first; n < end; n++)
+		if (request->required && ft_node_set_has(request->required, n))
+			return true;
+	return false;
+}
+
+/* What can be reached with one more node, on top of what was reached. */
+static void add_node(const bool reach[SPREAD_TASKS + 1],
+		     const bool fits[SPREAD_TASKS + 1],
+		     bool next[SPREAD_TASKS + 1])
+{
+	for (uint32_t k = 0; k <= SPREAD_TASKS; k++)
+		for (uint32_t t = 1; reach[k] && (k + t <= SPREAD_TASKS); t++)
+			if (fits[t])
+				next[k + t] = true;
+}
+
+/*
+ * fits[n][k]: node n could take k tasks.  Is there a spread over the nodes
+ * first to end - 1?  reach[m][k]: k tasks on m nodes can be reached with the
+ * nodes looked at so far.
+ */
+static bool some_spread(const struct ft_request *request,
+			bool fits[ORACLE_NODES][SPREAD_TASKS + 1],
+			uint32_t first, uint32_t end, bool use_all)
+{
+	bool reach[ORACLE_NODES + 1][SPREAD_TASKS + 1] = {{false}};
+
+	reach[0][0] = true;
+	for (uint32_t n = first; n < end; n++) {
+		bool next[ORACLE_NODES + 1][SPREAD_TASKS + 1] = {{false}};
+
+		if (!use_all && !spread_must_use(request, n, n + 1))
+			memcpy(next, reach, sizeof(next));
+		for (uint32_t m = 0; m < ORACLE_NODES; m++)
+			add_node(reach[m], fits[n], next[m + 1]);
+		memcpy(reach, next, sizeof(reach));
+	}
+	for (uint32_t m = request->min_nodes;
+	     (m <= request->max_nodes) && (m <= ORACLE_NODES); m++) {
+		if (request->tasks && reach[m][request->tasks])
+			return true;
+		if (!request->tasks && (m == request->min_nodes) &&
+		    reach[m][m * request->min_tasks_node])
+			return true;
+	}
+	return false;
+}
+
+extern bool spread_exists(const struct ft_snapshot *snapshot,
+			  const struct ft_request *request,
+			  bool fits[ORACLE_NODES][SPREAD_TASKS + 1])
+{
+	uint32_t nodes = snapshot->node_count, usable = 0;
+
+	for (uint32_t n = 0; n < nodes; n++)
+		usable += memchr(fits[n], true, sizeof(fits[n])) != NULL;
+	if (usable < request->min_nodes)
+		return false;
+	if (!request->contiguous)
+		return some_spread(request, fits, 0, nodes, false);
+	for (uint32_t first = 0; first < nodes; first++)
+		for (uint32_t end = first + 1; end <= nodes; end++)
+			if (!spread_must_use(request, 0, first) &&
+			    !spread_must_use(request, end, nodes) &&
+			    some_spread(request, fits, first, end, true))
+				return true;
+	return false;
+}
+
+extern bool spread_allowed(const struct ft_request *request, uint32_t node,
+			   uint32_t tasks)
+{
+	if (!ft_node_set_has(request->eligible, node) ||
+	    (tasks < request->min_tasks_node))
+		return false;
+	if (!request->tasks)
+		return tasks == request->min_tasks_node;
+	return tasks <= request->max_tasks_node;
+}
