@@ -7,6 +7,7 @@ noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
 	src/slurm/cycle.h \
 	src/slurm/hold.c src/slurm/hold.h \
+	src/slurm/limit_watch.c src/slurm/limit_watch.h \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \

@@ -10,6 +10,7 @@
 
 #include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/licenses.h"
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 #include "src/slurmctld/state_save.h"
@@ -24,8 +25,8 @@
 #include "slurm/scheduler.h"
 
 /*
- * Limits that are raised with sacctmgr and usage that decays leave no trace
- * that could be seen: while jobs wait, look at least so often (seconds).
+ * Usage that decays leaves no trace that could be seen: while jobs wait, look
+ * at least so often (seconds).
  */
 enum { HEARTBEAT = 60 };
 
@@ -67,7 +68,7 @@ static bool _changed_since(time_t seen)
 {
 	return last_job_update >= seen || last_node_update >= seen ||
 	       last_part_update >= seen || last_resv_update >= seen ||
-	       slurm_conf.last_update >= seen;
+	       last_license_update >= seen || slurm_conf.last_update >= seen;
 }
 
 /* What was foreseen, a planned start above all, is worth more than a change. */
@@ -267,6 +268,7 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 /* All that outlasts the cycle. */
 static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 {
+	bool waiting = work->cycle.pending > 0;
 	struct ft_err err;
 
 	work->report.bypassed = fts_schedule_bypass(
@@ -288,6 +290,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 			     &err))
 		error("sched/reserve: %s", err.text);
 	scheduler->restore.changed = true;
+	scheduler->waiting = waiting;
 	scheduler->seen_at = work->began_at;
 	scheduler->began = true;
 }
@@ -347,6 +350,8 @@ void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 {
 	fts_memory_save(&scheduler->memory, now, false);
 	fts_restore_save(&scheduler->restore, &scheduler->book, false);
+	if (scheduler->waiting && fts_limit_watch_look(&scheduler->limits))
+		scheduler->owed = true;
 }
 
 void fts_scheduler_fini(struct fts_scheduler *scheduler)

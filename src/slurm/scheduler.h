@@ -14,6 +14,7 @@
 #include "core/err.h"
 #include "core/planner.h"
 #include "slurm/hold.h"
+#include "slurm/limit_watch.h"
 #include "slurm/schedule_mark.h"
 #include "slurm/schedule_memory.h"
 #include "slurm/schedule_promise.h"
@@ -30,6 +31,7 @@ struct fts_scheduler {
 	struct fts_memory memory;
 	struct fts_restore restore;
 	struct fts_marks marks;
+	struct fts_limit_watch limits;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */
@@ -37,6 +39,7 @@ struct fts_scheduler {
 	bool qos_checked;  /* the names in rsv_depth were looked up */
 	int64_t ended_us;  /* when the last cycle ended, fts_hold_clock() */
 	int64_t rest_us;   /* least pause after it */
+	bool waiting;	   /* jobs waited in the last cycle */
 	bool owed;	   /* a cycle was due and could not be done */
 };
 
@@ -66,7 +69,10 @@ extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
 extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
 			       struct ft_err *err);
 
-/* Between two cycles: saves what is due.  Takes no lock but that of files. */
+/*
+ * Between two cycles: saves what is due, and looks whether limits were changed.
+ * Takes the lock of files, and the association manager's to read.
+ */
 extern void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now);
 
 /* For the end: saves, takes PLANNED off all nodes and frees all that lasts. */

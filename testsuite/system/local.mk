@@ -21,6 +21,7 @@ SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
 SYSTEM_TESTS += testsuite/system/restart.tap
+SYSTEM_TESTS += testsuite/system/live.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
