@@ -47,6 +47,7 @@ struct fts_candidate {
 };
 
 struct fts_cycle {
+	bool sockets; /* cores are counted by the socket: CR_Socket */
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
 	uint32_t unmodelled;		 /* candidates that are not modelled */

@@ -48,8 +48,9 @@ struct fts_shared {
 
 /* What a set of nodes offers at least and at most, on each of them. */
 struct fts_survey {
-	uint32_t least_threads, most_threads;
-	int64_t *least, *most; /* of each resource */
+	uint32_t least_threads, most_threads; /* of a unit: see sockets */
+	uint32_t least_unit, most_unit;	      /* cores of a unit */
+	int64_t *least, *most;		      /* of each resource */
 };
 
 /* What is the same for all jobs that ask for the same in one partition. */
@@ -98,6 +99,9 @@ struct fts_build {
 	bool linear;	    /* select/linear: whole nodes */
 	bool magnetic;	    /* some reservation draws jobs in */
 	uint16_t cr_type;
+	/* CR_Socket in all partitions: what the snapshot calls cores are
+	 * sockets, and its threads are all the CPUs of one */
+	bool sockets;
 	uint32_t kind_count;
 	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
 	uint32_t window_count;

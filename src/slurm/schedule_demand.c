@@ -72,12 +72,18 @@ static void _measure(const struct fts_build *build,
 		const int64_t *capacity =
 			snapshot->capacity + (size_t) i * count;
 		uint32_t threads = snapshot->node[i].threads;
+		uint32_t unit =
+			build->sockets ? node_record_table_ptr[i]->cores : 1;
 		bool first = !survey->most_threads;
 
 		if (first || threads < survey->least_threads)
 			survey->least_threads = threads;
 		if (threads > survey->most_threads)
 			survey->most_threads = threads;
+		if (first || unit < survey->least_unit)
+			survey->least_unit = unit;
+		if (unit > survey->most_unit)
+			survey->most_unit = unit;
 		for (uint32_t r = 0; r < count; r++) {
 			if (first || capacity[r] < survey->least[r])
 				survey->least[r] = capacity[r];
@@ -86,7 +92,8 @@ static void _measure(const struct fts_build *build,
 		}
 	}
 	if (!survey->most_threads) /* no node at all */
-		survey->least_threads = survey->most_threads = 1;
+		survey->least_threads = survey->most_threads =
+			survey->least_unit = survey->most_unit = 1;
 }
 
 static const struct fts_survey *_survey(struct fts_build *build,
@@ -162,8 +169,11 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 {
 	const multi_core_data_t *layout = job->details->mc_ptr;
 	uint32_t per_core = UINT32_MAX;
-	uint32_t threads = demand->survey->most_threads;
-	uint32_t least = demand->survey->least_threads;
+	uint32_t most =
+		demand->survey->most_threads / demand->survey->most_unit;
+	uint32_t least =
+		demand->survey->least_threads / demand->survey->least_unit;
+	uint32_t threads = most;
 
 	if (layout && _set16(layout->ntasks_per_core))
 		per_core = layout->ntasks_per_core;
@@ -175,16 +185,22 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 	    layout->threads_per_core < threads)
 		threads = layout->threads_per_core;
 	demand->core_each = per_core == 1 && demand->cpus > least;
-	if (threads >= demand->survey->most_threads && !demand->core_each)
+	if (threads >= most && !demand->core_each)
 		return;
 	demand->threads = threads < least ? threads : least;
+	demand->unit = demand->survey->most_unit;
+	if (demand->unit != demand->survey->least_unit)
+		demand->modelled = false;
 }
 
 int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
 {
+	int64_t cores =
+		_divide_up((int64_t) tasks * demand->cpus, demand->threads);
+
 	if (demand->core_each)
-		return tasks * _divide_up(demand->cpus, demand->threads);
-	return _divide_up((int64_t) tasks * demand->cpus, demand->threads);
+		cores = tasks * _divide_up(demand->cpus, demand->threads);
+	return _divide_up(cores, demand->unit);
 }
 
 static void _count_memory(const struct fts_build *build,
@@ -210,8 +226,8 @@ static void _count_memory(const struct fts_build *build,
 	}
 	memory &= ~MEM_PER_CPU;
 	if (layout && _set16(layout->threads_per_core) &&
-	    layout->threads_per_core < threads)
-		threads = layout->threads_per_core;
+	    layout->threads_per_core * survey->most_unit < threads)
+		threads = layout->threads_per_core * survey->most_unit;
 	if (type & (CR_CORE | CR_SOCKET))
 		demand->per_core[FT_MEMORY] = (int64_t) memory * threads;
 	else
@@ -353,8 +369,8 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 		demand->modelled = false;
 	if (_stacked(job) && job->details->whole_node != WHOLE_NODE_REQUIRED)
 		demand->modelled = false;
-	if (!demand->whole &&
-	    ((type & CR_SOCKET) || !(type & (CR_CORE | CR_CPU))))
+	if (!demand->whole && (((type & CR_SOCKET) && !build->sockets) ||
+			       !(type & (CR_CORE | CR_CPU | CR_SOCKET))))
 		demand->modelled = false;
 }
 

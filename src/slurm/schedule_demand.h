@@ -23,7 +23,8 @@ struct fts_demand {
 	uint32_t most_tasks;	 /* UINT32_MAX: no limit */
 	uint32_t cpus;		 /* of a task */
 	uint32_t threads;	 /* of a core that it uses; 0: all there are */
-	bool core_each;		 /* no two tasks on one core */
+	uint32_t unit;	/* cores that are given out together, if threads */
+	bool core_each; /* no two tasks on one core */
 	int64_t *per_node, *per_task, *per_core;
 	int64_t *per_job; /* GRES, to be found on all nodes together */
 	bool counts_per_job;

@@ -92,6 +92,24 @@ static uint32_t _choose(struct sockets *sockets, uint32_t want, bool pack)
 	return all - want;
 }
 
+/* The first sockets that are wholly free. */
+static uint32_t _choose_sockets(struct sockets *sockets, uint32_t want)
+{
+	uint32_t taken = 0;
+
+	for (uint32_t s = 0; s < sockets->count && taken < want; s++) {
+		int64_t first = (int64_t) s * sockets->cores;
+
+		if (bit_set_count_range(sockets->free, first,
+					first + sockets->cores) <
+		    (int) sockets->cores)
+			continue;
+		_take(sockets, s, sockets->cores);
+		taken++;
+	}
+	return taken;
+}
+
 /* A job in a reservation of single cores has only these. */
 static void _keep_reserved(bitstr_t *free_cores, const job_record_t *job,
 			   uint32_t node)
@@ -125,7 +143,9 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 	_keep_reserved(sockets.free, job, share->node);
 	sockets.taken = bit_alloc(node->tot_cores);
 	if (!want || sockets.count * sockets.cores > node->tot_cores ||
-	    _choose(&sockets, want, _packs(job)) < want)
+	    (cores->cycle->sockets
+		     ? _choose_sockets(&sockets, want)
+		     : _choose(&sockets, want, _packs(job))) < want)
 		FREE_NULL_BITMAP(sockets.taken);
 	FREE_NULL_BITMAP(sockets.free);
 	return sockets.taken;

@@ -224,11 +224,38 @@ static int64_t _available_from(const node_record_t *node, int64_t now)
  * Cores that select/cons_tres gives out.  What a node keeps for the system is
  * known to it only from CpuSpecList, or once the node has registered.
  */
-static int64_t _cores(node_record_t *node)
+static int64_t _cores(const struct fts_build *build, node_record_t *node)
 {
+	int64_t sockets = 0;
+
+	if (build->sockets && node->node_spec_bitmap) {
+		for (int64_t s = 0; s < node->tot_sockets; s++)
+			sockets += bit_set_count_range(node->node_spec_bitmap,
+						       s * node->cores,
+						       (s + 1) * node->cores) ==
+				   node->cores;
+		return sockets;
+	}
+	if (build->sockets)
+		return node->tot_sockets;
 	if (node->node_spec_bitmap)
 		return bit_set_count(node->node_spec_bitmap);
 	return node->tot_cores;
+}
+
+/* A partition may count otherwise than the cluster. */
+static bool _all_by_socket(void)
+{
+	fts_list_iterator_t iterator;
+	const part_record_t *part;
+	bool all = slurm_conf.select_type_param & CR_SOCKET;
+
+	iterator = list_iterator_create(part_list);
+	while ((part = list_next(iterator)))
+		if (part->cr_type && !(part->cr_type & CR_SOCKET))
+			all = false;
+	list_iterator_destroy(iterator);
+	return all;
 }
 
 static void _set_node(struct fts_build *build, node_record_t *node)
@@ -239,14 +266,14 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 			    (size_t) node->index * snapshot->resource_count;
 	uint16_t threads = node->tpc ? node->tpc : 1;
 
-	to->threads = threads;
+	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = _available_from(node, build->now);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))
 		return;
-	capacity[FT_CORES] = _cores(node);
+	capacity[FT_CORES] = _cores(build, node);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
 			_count(node->real_memory - node->mem_spec_limit);
@@ -281,6 +308,8 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 
 	build->linear = !xstrcasecmp(slurm_conf.select_type, "select/linear");
 	build->cr_type = slurm_conf.select_type_param;
+	build->sockets = build->cycle->sockets =
+		!build->linear && _all_by_socket();
 	build->config_time = slurm_conf.last_update;
 	_find_kinds(build);
 	fts_build_licence_names(build);

@@ -139,8 +139,11 @@ static uint32_t _grain(const struct fts_build *build,
 		       const struct fts_demand *demand)
 {
 	uint32_t most = demand->survey->most_threads;
-	uint32_t threads = demand->threads ? demand->threads : most;
+	uint32_t threads =
+		demand->threads ? demand->threads * demand->unit : most;
 
+	if (demand->core_each && demand->unit > 1)
+		return 0;
 	if (demand->core_each || demand->cpus % threads == 0)
 		return 1;
 	if (demand->cpus > threads)
@@ -495,6 +498,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			shape->reservation[n] = frames.frame[f].name;
 			shape->manner[n] = forms.form[i].manner;
 			shape->manner[n].prefer = demand->prefer;
+			shape->manner[n].fenced |=
+				build->sockets && !forms.form[i].exclusive;
 			shape->request_count++;
 		}
 	shape->request =

@@ -132,18 +132,25 @@ struct core_cursor {
 	int64_t offset;
 };
 
-static int64_t _next_cores(struct core_cursor *cursor)
+/* Of the next node: its cores, or the sockets of which it has any core. */
+static int64_t _next_cores(struct core_cursor *cursor, bool sockets)
 {
 	const job_resources_t *resources = cursor->resources;
-	int64_t width, count;
+	int64_t width, step, count = 0;
 
 	while (!cursor->left)
 		cursor->left = resources->sock_core_rep_count[++cursor->rep];
 	cursor->left--;
-	width = (int64_t) resources->sockets_per_node[cursor->rep] *
-		resources->cores_per_socket[cursor->rep];
-	count = bit_set_count_range(resources->core_bitmap, cursor->offset,
-				    cursor->offset + width);
+	step = resources->cores_per_socket[cursor->rep];
+	width = step * resources->sockets_per_node[cursor->rep];
+	if (!sockets)
+		count = bit_set_count_range(resources->core_bitmap,
+					    cursor->offset,
+					    cursor->offset + width);
+	for (int64_t at = 0; sockets && at < width; at += step)
+		count += bit_set_count_range(resources->core_bitmap,
+					     cursor->offset + at,
+					     cursor->offset + at + step) > 0;
 	cursor->offset += width;
 	return count;
 }
@@ -192,7 +199,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		amount = fts_build_amounts(build);
 		if (!amount)
 			return;
-		amount[FT_CORES] = _next_cores(&cursor);
+		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
 		if (resources->memory_allocated)
 			amount[FT_MEMORY] =
 				(int64_t) resources->memory_allocated[n];

@@ -97,8 +97,10 @@ static void _level(job_record_t *job, const struct fts_start *start)
  * All CPUs that the fence leaves: cons_tres would else keep some of the first
  * node back, for nodes that it thinks it might take more of.
  */
-static void _enclose(job_record_t *job, const struct ft_placement *placement)
+static void _enclose(job_record_t *job, const struct fts_start *start)
 {
+	const struct ft_placement *placement = start->placement;
+	const struct ft_snapshot *snapshot = start->cores->cycle->snapshot;
 	struct job_details *details = job->details;
 	uint64_t cpus = 0;
 
@@ -106,7 +108,7 @@ static void _enclose(job_record_t *job, const struct ft_placement *placement)
 		const struct ft_share *share = &placement->share[s];
 
 		cpus += (uint64_t) share->amount[FT_CORES] *
-			node_record_table_ptr[share->node]->tpc;
+			snapshot->node[share->node].threads;
 	}
 	details->min_nodes = details->max_nodes = placement->share_count;
 	details->max_cpus = cpus < NO_VAL ? (uint32_t) cpus : NO_VAL;
@@ -124,7 +126,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 		return true;
 	if (!fts_fence_raise(fence, start->cores, job, start->placement))
 		return false;
-	_enclose(job, start->placement);
+	_enclose(job, start);
 	return true;
 }
 
