@@ -32,16 +32,21 @@ static bool _cleaning(job_record_t *job)
 	       (job->step_list && list_count(job->step_list));
 }
 
-/* Nothing but a time that will come keeps it: a begin time, a reservation. */
-static bool _waits_for_time(const job_record_t *job)
+/* Could it use its reservation, once that begins? */
+static bool _reservation_usable(job_record_t *job)
 {
-	const slurmctld_resv_t *resv = job->resv_ptr;
+	int code = job_test_resv_now(job);
 
-	if (job->state_reason == WAIT_TIME)
-		return true;
-	return job->state_reason == WAIT_RESERVATION && resv &&
-	       resv->start_time > time(NULL) &&
-	       (resv->node_cnt || (resv->flags & RESERVE_FLAG_ANY_NODES));
+	return code == SLURM_SUCCESS || code == ESLURM_INVALID_TIME_VALUE;
+}
+
+/* Nothing but a time that will come keeps it: a begin time, a reservation. */
+static bool _waits_for_time(job_record_t *job)
+{
+	if (job->state_reason != WAIT_TIME &&
+	    job->state_reason != WAIT_RESERVATION)
+		return false;
+	return _reservation_usable(job);
 }
 
 static bool _plannable(const struct fts_build *build, job_record_t *job)
