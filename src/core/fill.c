@@ -13,7 +13,9 @@ static bool _waits(const struct ft_plan *plan, uint32_t job)
 
 	switch (placement->verdict) {
 	case FT_PLACED:
-		return placement->start > plan->snapshot->now;
+		/* Who counts on victims leaves when they do. */
+		return (placement->start > plan->snapshot->now) &&
+		       !placement->victim_count;
 	case FT_BEYOND:
 		return true;
 	case FT_UNRESERVED:

@@ -377,10 +377,16 @@ extern int ft_floor_note(struct ft_floor *floor,
 			 const struct ft_profile *profile, const uint32_t *node,
 			 uint32_t count, int64_t start, int64_t end)
 {
+	bool endless = end == FT_NEVER;
+
 	for (uint32_t i = 0; i < FT_FLOOR_LEVELS; i++) {
 		struct ft_floor_level *level = &floor->level[i];
 		uint32_t span, last, next;
 
+		if (endless)
+			end = _start(floor, level, level->end);
+		if (end <= start)
+			continue;
 		if (end <= _start(floor, level, level->first))
 			continue;
 		if (_reach(floor, level, end))

@@ -59,8 +59,8 @@ extern int ft_floor_init(struct ft_floor *floor,
 extern void ft_floor_fini(struct ft_floor *floor);
 
 /*
- * The profiles of these nodes have changed between start and end; profile has
- * all nodes.  0 or -ENOMEM.
+ * The profiles of these nodes have changed between start and end (FT_NEVER: as
+ * far as there are rows); profile has all nodes.  0 or -ENOMEM.
  */
 extern int ft_floor_note(struct ft_floor *floor,
 			 const struct ft_profile *profile, const uint32_t *node,

@@ -30,6 +30,12 @@ extern bool ft_front_equip(struct ft_front *front, uint32_t nodes)
 	return front->first;
 }
 
+extern void ft_front_forget(struct ft_front *front, uint32_t nodes)
+{
+	if (front->first)
+		memset(front->first, 0, ft_front_bytes(nodes));
+}
+
 extern void ft_front_fini(struct ft_front *front)
 {
 	free(front->first);

@@ -27,6 +27,9 @@ extern bool ft_front_equip(struct ft_front *front, uint32_t nodes);
 extern size_t ft_front_bytes(uint32_t nodes);
 extern void ft_front_fini(struct ft_front *front);
 
+/* Nothing is known of any of the nodes any more. */
+extern void ft_front_forget(struct ft_front *front, uint32_t nodes);
+
 /* The node cannot start before this many seconds from the origin. */
 extern void ft_front_note(struct ft_front *front, uint32_t node,
 			  int64_t seconds);

@@ -480,6 +480,7 @@ static int _edit_around(struct ft_gaps *gaps,
 			const struct ft_timeline *timeline,
 			const struct ft_booking *booking, enum edit edit)
 {
+	int64_t end = booking->end == FT_NEVER ? FT_NEVER : booking->end + 1;
 	int rc = 0;
 
 	gaps->cut_count = 0;
@@ -488,7 +489,7 @@ static int _edit_around(struct ft_gaps *gaps,
 
 		if (gaps->kind[node] != FT_NO_INDEX)
 			rc = _list_node(gaps, timeline, node,
-					booking->start - 1, booking->end + 1);
+					booking->start - 1, end);
 	}
 	return rc ? rc : _each_group(gaps, edit, NULL);
 }

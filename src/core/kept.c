@@ -25,7 +25,7 @@ static bool _fit(const struct ft_plan *plan)
 	if (snapshot->limit_count || (policy->hold != FT_HOLD_HIGHEST) ||
 	    policy->bucket_count ||
 	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
-	    policy->backfill_depth || snapshot->overrule ||
+	    policy->backfill_depth || snapshot->overrule || plan->views.count ||
 	    (snapshot->window_end < snapshot->now))
 		return false;
 	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)

@@ -79,6 +79,8 @@ libftcore_la_SOURCES += \
 	src/core/snapshot.c src/core/snapshot.h \
 	src/core/snapshot_check.c \
 	src/core/snapshot_read.c src/core/snapshot_write.c \
+	src/core/preempt.c src/core/preempt.h \
+	src/core/view.c src/core/view.h \
 	src/core/timeline.c src/core/timeline.h \
 	# End of libftcore_la_SOURCES
 libftcore_la_CFLAGS = $(CORE_CFLAGS) $(JSONC_CFLAGS)

@@ -84,16 +84,19 @@ extern void ft_plan_settle(struct ft_plan *plan)
 static int64_t _start(struct ft_plan *plan, struct ft_shape *shape, int64_t nb,
 		      int64_t limit)
 {
+	struct ft_view *view = ft_views_of(plan, shape);
+	struct ft_timeline *timeline = view ? &view->timeline : &plan->placed;
 	int64_t from = nb > shape->front.hint ? nb : shape->front.hint, start;
 
 	if (!shape->possible || (from > limit))
 		return FT_NEVER;
 	if (!shape->indexed) {
 		ft_plan_settle(plan);
-		return ft_search_start(&plan->search, &plan->placed, shape,
+		return ft_search_start(&plan->search, timeline, shape,
 				       &shape->front, nb, limit);
 	}
-	start = ft_gaps_start(&plan->gaps, &plan->placed, shape, from, limit);
+	start = ft_gaps_start(view ? &view->gaps : &plan->gaps, timeline, shape,
+			      from, limit);
 	if (nb <= shape->front.hint)
 		shape->front.hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
@@ -138,6 +141,8 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 				  by_gaps);
 	if (!rc)
 		rc = ft_timeline_take_counts(&plan->placed, &booking);
+	if (!rc && plan->views.count)
+		rc = ft_views_take(plan, &booking);
 	plan->due[plan->due_count++] = job;
 	return rc;
 }

@@ -11,6 +11,7 @@
 #include "core/schedule.h"
 #include "core/search.h"
 #include "core/timeline.h"
+#include "core/view.h"
 
 struct ft_plan {
 	const struct ft_snapshot *snapshot;
@@ -43,6 +44,7 @@ struct ft_plan {
 	struct ft_profile *contested; /* of each node, empty between calls */
 	struct ft_shape stretched;    /* see stretch.h */
 	int64_t *request_time; /* working memory: most requests of a job */
+	struct ft_views views; /* see view.h: none if nobody may be taken */
 };
 
 /* Where a job could go. */
@@ -87,7 +89,8 @@ extern const int64_t *ft_plan_amount(struct ft_plan *plan,
 
 /*
  * The earliest start of the request in [not_before, limit] among what is
- * placed, by whatever way is the quickest; FT_NEVER if there is none.
+ * placed, by whatever way is the quickest; FT_NEVER if there is none.  If it
+ * takes runs: in its view (view.h).
  */
 extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 			     uint32_t request, int64_t limit);

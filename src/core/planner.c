@@ -31,6 +31,15 @@ extern void ft_planner_forget(struct ft_planner *planner)
 	ft_kept_fini(&planner->kept);
 }
 
+/* Repair knows nothing of preemption. */
+static bool _takes(const struct ft_snapshot *snapshot)
+{
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		if (snapshot->run[i].class)
+			return true;
+	return false;
+}
+
 extern int ft_planner_plan(struct ft_planner *planner,
 			   const struct ft_snapshot *snapshot,
 			   const struct ft_halt *halt,
@@ -40,7 +49,8 @@ extern int ft_planner_plan(struct ft_planner *planner,
 	struct ft_kept *kept = &planner->kept;
 	int rc;
 
-	if (kept->fit && !ft_repair(kept, snapshot, ret_schedule)) {
+	if (kept->fit && !_takes(snapshot) &&
+	    !ft_repair(kept, snapshot, ret_schedule)) {
 		planner->count.repaired++;
 		return 0;
 	}

@@ -488,6 +488,15 @@ static void _drop(struct ft_plan *plan, uint32_t job)
 	*placement = (struct ft_placement){0};
 }
 
+extern int ft_promise_withdraw(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_booking booking = ft_plan_booking(plan, job);
+	int rc = ft_promised_give(plan, &booking);
+
+	_drop(plan, job);
+	return rc;
+}
+
 /* Are its licences and limits free, as far as promises and placed jobs go? */
 static bool _counts_fit(const struct ft_plan *plan, uint32_t job)
 {

@@ -22,6 +22,9 @@ extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job);
  */
 extern int ft_promise_keep(struct ft_plan *plan, uint32_t job);
 
+/* The job's promise stands no more, as if it had none.  0 or -ENOMEM. */
+extern int ft_promise_withdraw(struct ft_plan *plan, uint32_t job);
+
 /*
  * Does a job that was just placed leave those promises alone that need not
  * give way to it?  0 or -ENOMEM.

@@ -14,7 +14,7 @@
  * - a job that comes in behind all that are placed, or can start at once, takes
  *   the place that is free for it (see insert.h).
  *
- * Refuses all else: promises that move, jobs that were placed and are gone,
+ * Refuses all else (and all where runs may be taken): promises that move, jobs that were placed and are gone,
  * nodes, runs or closures that changed.
  */
 #ifndef FT_CORE_REPAIR_H

@@ -62,7 +62,8 @@ extern bool ft_request_same(const struct ft_request *a,
 			    const struct ft_request *b, uint32_t resource_count)
 {
 	return (a->duration == b->duration) && (a->least == b->least) &&
-	       (a->step == b->step) && _same_counts(a, b) &&
+	       (a->step == b->step) && (a->takes == b->takes) &&
+	       _same_counts(a, b) &&
 	       _same_amounts(a->per_node, b->per_node, resource_count) &&
 	       _same_amounts(a->per_task, b->per_task, resource_count) &&
 	       _same_amounts(a->per_core, b->per_core, resource_count) &&
@@ -109,5 +110,5 @@ extern uint64_t ft_request_hash(const struct ft_request *request,
 		hash = ft_index_mix(hash,
 				    ((uint64_t) request->mark[i].kind << 32) |
 					    request->mark[i].tag);
-	return hash;
+	return request->takes ? ft_index_mix(hash, request->takes) : hash;
 }

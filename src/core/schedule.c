@@ -18,6 +18,7 @@
 #include "core/fill.h"
 #include "core/limit.h"
 #include "core/plan.h"
+#include "core/preempt.h"
 #include "core/promise.h"
 #include "core/promised.h"
 #include "core/stretch.h"
@@ -118,6 +119,8 @@ static int _choose(struct ft_plan *plan, uint32_t job,
 	struct ft_search *search = &plan->search;
 
 	*ret_by_gaps = false;
+	if (!ft_preempt_needless(plan, slot))
+		return ft_preempt_choose(plan, job, slot);
 	if (plan->standing_count &&
 	    (ft_promised_start(plan, ft_plan_request(plan, job, slot->request),
 			       slot->shape, slot->start,
@@ -172,14 +175,16 @@ static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 	if (!rc && plan->standing_count)
 		rc = ft_promise_spares(plan, job, &spares);
 	if (!rc && !spares) {
+		rc = ft_preempt_undo(plan, job);
 		*slot = _spared_slot(plan, job);
 		if (slot->start == FT_NEVER) {
 			plan->schedule->placement[job] =
 				(struct ft_placement){0};
 			_refuse(plan, job);
-			return 0;
+			return rc;
 		}
-		rc = _choose(plan, job, slot, &by_gaps);
+		if (!rc)
+			rc = _choose(plan, job, slot, &by_gaps);
 	}
 	if (!rc)
 		rc = ft_plan_take(plan, job, by_gaps);
@@ -188,12 +193,31 @@ static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 	return rc;
 }
 
+/*
+ * A promise stands aside if the job can start earlier by taking runs.  0 or
+ * -ENOMEM.
+ */
+static int _weigh_promise(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_slot slot;
+
+	if (!plan->views.count || !ft_promise_stands(plan, job))
+		return 0;
+	slot = _job_slot(plan, job);
+	return ft_preempt_gains(plan, job, &slot)
+		       ? ft_promise_withdraw(plan, job)
+		       : 0;
+}
+
 static int _plan_job(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_slot slot;
-	int rc = 0;
+	bool admitted = ft_depth_admit(plan, job);
+	int rc = admitted ? _weigh_promise(plan, job) : 0;
 
-	if (!ft_depth_admit(plan, job)) {
+	if (rc)
+		return rc;
+	if (!admitted) {
 		_refuse(plan, job);
 	} else if (ft_promise_stands(plan, job)) {
 		rc = ft_promise_keep(plan, job);
@@ -223,7 +247,8 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 
 	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++)
 		ft_plan_shape(plan, job, r)->jobs_left--;
-	if (((job + 1) % EVERY) || plan->depth.later)
+	/* What a run leaves may let shapes start before their hints. */
+	if (((job + 1) % EVERY) || plan->depth.later || plan->views.count)
 		return;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		const struct ft_shape *shape = &plan->table.shape[i];
@@ -265,6 +290,8 @@ static int _plan_all(struct ft_plan *plan)
 	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
 	if (!rc && _searched(&plan->table))
 		rc = ft_timeline_add_floor(&plan->placed, &plan->table);
+	if (!rc)
+		rc = ft_views_init(plan);
 	if (!rc)
 		rc = ft_depth_begin(plan);
 	if (!rc)
@@ -324,6 +351,7 @@ static int _plan(struct ft_plan *plan)
 
 extern void ft_plan_fini(struct ft_plan *plan)
 {
+	ft_views_fini(plan);
 	ft_gaps_fini(&plan->gaps);
 	ft_promised_fini(plan);
 	ft_timeline_fini(&plan->placed);

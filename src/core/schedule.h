@@ -29,6 +29,27 @@
  * node gets the least number of tasks that it may; the rest goes to the first
  * nodes of the order up to what they can carry.
  *
+ * Preemption.  A request that takes runs (ft_request.takes) is placed at the
+ * earliest start at which it fits if every run that it may take, and that
+ * nobody has taken yet, had left at its ft_run.gone.  If it fits at that start
+ * without any of them leaving, none does.  Else some are taken:
+ * - in the order of rank, then of index, as many of them are asked as are
+ *   needed for the job to fit; nodes are chosen with these gone;
+ * - from the last to the first, each of those asked that the job can run
+ *   beside on the nodes chosen stays; the others are its victims.
+ * All this for the least duration that it can do with; it then gets the longest
+ * that its nodes, without its victims, are free for.
+ * A victim leaves at the job's start, or at its `gone` if that is later, and
+ * what it held of nodes is free from then on for whoever comes after in the
+ * order; licences are not (nobody is preempted for a licence).  A run is taken
+ * once, by the first in the order.  What a victim will do when it has been
+ * requeued is not part of this schedule.  A job that may hold no reservation
+ * gives victims no time to leave: it can only take runs that are gone by now.
+ * A start that counts on victims is no promise that stands by itself: such a
+ * job is placed afresh each time, until its victims have been told and their
+ * ends are known.  A promised job takes runs only for a start that is earlier
+ * than its promise and not possible without.
+ *
  * Promises.  A snapshot may give each job the start and nodes that an earlier
  * schedule gave it.  Promises that still can stand (capacity, eligibility,
  * times; one in the past means now; a job that does not reserve can only be
@@ -46,7 +67,8 @@
  *   than that give way; a job that would need others to is placed among all
  *   promises instead.
  * So the same snapshot with its own schedule as promises gives the same
- * schedule, and what becomes free makes no promised job later.
+ * schedule (if nobody has victims), and what becomes free makes no promised job
+ * later.
  */
 #ifndef FT_CORE_SCHEDULE_H
 #define FT_CORE_SCHEDULE_H
@@ -84,6 +106,8 @@ struct ft_placement {
 	int64_t duration; /* the request's, unless it can do with less */
 	uint32_t share_count;
 	struct ft_share *share; /* sorted by node; amount never NULL */
+	uint32_t victim_count;
+	const uint32_t *victim; /* indices of runs, in the order of rank */
 };
 
 struct ft_schedule {

@@ -23,6 +23,9 @@ enum { FT_CORES, FT_MEMORY, FT_FIRST_GRES };
 #define FT_NEVER INT64_MAX /* a time that does not come */
 #define FT_NO_INDEX UINT32_MAX
 
+/* Classes of runs that jobs may take: 1 to 63. */
+enum { FT_CLASSES = 64 };
+
 struct ft_node {
 	uint32_t threads;	/* CPUs that one core counts for; at least 1 */
 	uint64_t weight;	/* nodes of lower weight are taken first */
@@ -86,6 +89,14 @@ struct ft_run {
 	struct ft_licence *licence;
 	uint32_t claim_count;
 	const struct ft_claim *claim; /* ascending, each limit once */
+	/* Preemption.  Requests that take its class may have it leave before
+	 * its end.  0: nobody may, and the rest has no meaning. */
+	uint32_t class;
+	uint32_t rank; /* those of lower rank are asked first */
+	int64_t leave; /* seconds from being told until it has left, >= 0 */
+	int64_t gone;  /* the earliest that it can have left; >= now */
+	bool suspends; /* it leaves its cores only and holds on to the rest, as
+			* a user of its nodes */
 };
 
 /* An advance reservation: closes nodes to jobs that do not belong to it. */
@@ -144,6 +155,7 @@ struct ft_request {
 	const struct ft_mark *mark;
 	uint32_t claim_count;
 	const struct ft_claim *claim; /* ascending, each limit once */
+	uint64_t takes;		      /* bit c: it may take runs of class c */
 };
 
 /* The shortest duration that the request can do with. */

@@ -248,6 +248,16 @@ static int _check_run(struct where *where, const struct ft_run *run)
 			      "predicted_end %" PRId64
 			      " is not after now and up to end %" PRId64,
 			      run->predicted_end, run->end);
+	if ((run->class >= FT_CLASSES) ||
+	    (run->class &&
+	     ((run->leave < 0) || (run->leave > TIME_MAX) ||
+	      !_time_ok(run->gone) || (run->gone < where->snapshot->now))))
+		return REFUSE(where,
+			      "class %" PRIu32 ", leave %" PRId64
+			      ", gone %" PRId64
+			      ": a class below 64, seconds and a time not "
+			      "before now are needed",
+			      run->class, run->leave, run->gone);
 	rc = _check_shares(where, run->share, run->share_count);
 	if (!rc)
 		rc = _check_licences(where, run->licence, run->licence_count);

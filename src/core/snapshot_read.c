@@ -498,6 +498,20 @@ static int _read_set(struct reader *reader, struct json_object *line)
 	return rc;
 }
 
+static int _read_taking(struct reader *reader, struct json_object *line,
+			struct ft_run *run)
+{
+	if (!json_object_object_get_ex(line, "class", NULL))
+		return 0;
+	return (_get_u32(reader, line, "class", &run->class) ||
+		_get_u32(reader, line, "rank", &run->rank) ||
+		_get_int(reader, line, "leave", &run->leave) ||
+		_get_int(reader, line, "gone", &run->gone) ||
+		_get_bool(reader, line, "suspends", &run->suspends))
+		       ? -EINVAL
+		       : 0;
+}
+
 static int _read_run(struct reader *reader, struct json_object *line)
 {
 	struct ft_run *run = ft_snapshot_add_run(reader->snapshot);
@@ -505,21 +519,17 @@ static int _read_run(struct reader *reader, struct json_object *line)
 
 	if (!run)
 		return _no_memory(reader);
-	rc = _get_u32(reader, line, "run", &run->job_id);
-	if (!rc)
-		rc = _get_int(reader, line, "end", &run->end);
-	if (!rc)
-		rc = _get_optional_int(reader, line, "predicted_end",
-				       &run->predicted_end);
-	if (!rc)
-		rc = _get_shares(reader, line, "shares", &run->share,
-				 &run->share_count);
-	if (!rc)
-		rc = _get_licences(reader, line, &run->licence,
-				   &run->licence_count);
-	if (!rc)
-		rc = _get_claims(reader, line, &run->claim, &run->claim_count);
-	return rc;
+	if ((rc = _get_u32(reader, line, "run", &run->job_id)) ||
+	    (rc = _get_int(reader, line, "end", &run->end)) ||
+	    (rc = _get_optional_int(reader, line, "predicted_end",
+				    &run->predicted_end)) ||
+	    (rc = _get_shares(reader, line, "shares", &run->share,
+			      &run->share_count)) ||
+	    (rc = _get_licences(reader, line, &run->licence,
+				&run->licence_count)) ||
+	    (rc = _get_claims(reader, line, &run->claim, &run->claim_count)))
+		return rc;
+	return _read_taking(reader, line, run);
 }
 
 static int _read_closure(struct reader *reader, struct json_object *line)
@@ -636,6 +646,7 @@ static int _read_request(struct reader *reader, struct json_object *object,
 		{"max_tasks_node", &r->max_tasks_node},
 		{"cpus_per_task", &r->cpus_per_task},
 	};
+	struct json_object *takes;
 	int rc = 0;
 
 	for (size_t i = 0; !rc && (i < sizeof(counts) / sizeof(*counts)); i++)
@@ -647,6 +658,8 @@ static int _read_request(struct reader *reader, struct json_object *object,
 	    (rc = _get_bool(reader, object, "exclusive", &r->exclusive)) ||
 	    (rc = _get_bool(reader, object, "contiguous", &r->contiguous)))
 		return rc;
+	if (json_object_object_get_ex(object, "takes", &takes))
+		r->takes = json_object_get_uint64(takes);
 	return _read_lists(reader, object, r);
 }
 

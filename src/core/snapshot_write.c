@@ -222,6 +222,8 @@ static struct json_object *_request(const struct writer *writer,
 		PUT("marks", _marks(request->mark, request->mark_count));
 	if (request->claim_count)
 		PUT("claims", _claims(request->claim, request->claim_count));
+	if (request->takes)
+		PUT("takes", json_object_new_uint64(request->takes));
 #undef PUT
 	return object;
 }
@@ -325,6 +327,14 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 	if (run->claim_count)
 		json_object_object_add(line, "claims",
 				       _claims(run->claim, run->claim_count));
+	if (run->class) {
+		json_object_object_add(line, "class", _int(run->class));
+		json_object_object_add(line, "rank", _int(run->rank));
+		json_object_object_add(line, "leave", _int(run->leave));
+		json_object_object_add(line, "gone", _int(run->gone));
+		json_object_object_add(line, "suspends",
+				       json_object_new_boolean(run->suspends));
+	}
 	_put_line(writer, line);
 }
 

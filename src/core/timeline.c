@@ -191,7 +191,8 @@ static int _change_nodes(struct ft_timeline *timeline,
 	struct ft_use use = {.start = booking->start, .end = booking->end};
 	int rc = 0;
 
-	use.users = booking->whole ? FT_USER_WHOLE : 1;
+	if (!booking->unseen)
+		use.users = booking->whole ? FT_USER_WHOLE : 1;
 	timeline->clock++;
 	for (uint32_t i = 0; !rc && (i < booking->share_count); i++) {
 		uint32_t node = booking->share[i].node;

@@ -26,7 +26,8 @@ struct ft_timeline {
 /* What a planned job takes from start to end. */
 struct ft_booking {
 	int64_t start, end;
-	bool whole; /* nobody else on its nodes */
+	bool whole;  /* nobody else on its nodes */
+	bool unseen; /* amounts only: it counts as no user of its nodes */
 	uint32_t share_count;
 	const struct ft_share *share; /* amounts are never NULL */
 	uint32_t licence_count;

@@ -33,7 +33,8 @@ Test(brute, engine_agrees_with_the_oracle)
 {
 	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
 	int64_t cases = setting("FT_BRUTE_CASES", CASES);
-	uint64_t failed = compare_cases(seed, (uint64_t) cases, false, true);
+	uint64_t failed =
+		compare_cases(seed, (uint64_t) cases, COMPARE_PLAIN, true);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
@@ -43,8 +44,24 @@ Test(brute, so_does_it_with_policies)
 {
 	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
 	int64_t cases = setting("FT_BRUTE_CASES", CASES / 2);
-	uint64_t failed = compare_cases(seed, (uint64_t) cases, true, true);
+	uint64_t failed =
+		compare_cases(seed, (uint64_t) cases, COMPARE_POLICIES, true);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
+		     (unsigned long long) failed);
+}
+
+Test(brute, so_does_it_with_preemption)
+{
+	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
+	int64_t cases = setting("FT_BRUTE_CASES", CASES / 2);
+	uint64_t failed =
+		compare_cases(seed, (uint64_t) cases, COMPARE_TAKES, true);
+
+	cr_assert_eq(failed, 0, "case with seed %llu fails",
+		     (unsigned long long) failed);
+	failed = compare_cases(seed, (uint64_t) cases / 4,
+			       COMPARE_TAKES | COMPARE_POLICIES, true);
+	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
 		     (unsigned long long) failed);
 }

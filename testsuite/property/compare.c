@@ -13,12 +13,14 @@
 #include "sample.h"
 
 static struct ft_snapshot *sample_case(uint64_t seed, uint64_t hidden,
-				       bool policies)
+				       enum compare what)
 {
 	struct ft_snapshot *snapshot = sample_new(seed);
 
-	if (policies)
+	if (what & COMPARE_POLICIES)
 		sample_policy(snapshot, seed);
+	if (what & COMPARE_TAKES)
+		sample_takes(snapshot, seed);
 	sample_hide(snapshot, hidden);
 	return snapshot;
 }
@@ -94,10 +96,10 @@ static void print_file(const char *path)
 		fclose(file);
 }
 
-static bool part_holds(uint64_t seed, uint64_t hidden, bool policies, char *why,
-		       size_t size)
+static bool part_holds(uint64_t seed, uint64_t hidden, enum compare what,
+		       char *why, size_t size)
 {
-	struct ft_snapshot *snapshot = sample_case(seed, hidden, policies);
+	struct ft_snapshot *snapshot = sample_case(seed, hidden, what);
 	bool good = holds(snapshot, why, size);
 
 	ft_snapshot_free(snapshot);
@@ -105,19 +107,19 @@ static bool part_holds(uint64_t seed, uint64_t hidden, bool policies, char *why,
 }
 
 /* Leaves out each record without which the case still fails. */
-static void report_case(uint64_t seed, bool policies)
+static void report_case(uint64_t seed, enum compare what)
 {
 	struct ft_snapshot *small;
 	uint64_t hidden = 0;
 	char why[256] = "", path[64];
 
 	for (uint32_t i = 0; i < 20; i++)
-		if (!part_holds(seed, hidden | (UINT64_C(1) << i), policies,
-				why, sizeof(why)))
+		if (!part_holds(seed, hidden | (UINT64_C(1) << i), what, why,
+				sizeof(why)))
 			hidden |= UINT64_C(1) << i;
-	part_holds(seed, hidden, policies, why, sizeof(why));
+	part_holds(seed, hidden, what, why, sizeof(why));
 	fprintf(stderr, "seed %" PRIu64 ": %s\n", seed, why);
-	small = sample_case(seed, hidden, policies);
+	small = sample_case(seed, hidden, what);
 	snprintf(path, sizeof(path), "brute-%" PRIu64 ".%ld", seed,
 		 (long) getpid());
 	if (!ft_snapshot_write(small, path, NULL))
@@ -126,20 +128,20 @@ static void report_case(uint64_t seed, bool policies)
 	ft_snapshot_free(small);
 }
 
-extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool policies,
+extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 			      bool report)
 {
 	char why[256];
 
 	for (uint64_t i = seed; i < seed + cases; i++) {
-		struct ft_snapshot *snapshot = sample_case(i, 0, policies);
+		struct ft_snapshot *snapshot = sample_case(i, 0, what);
 		bool good = holds(snapshot, why, sizeof(why));
 
 		ft_snapshot_free(snapshot);
 		if (good)
 			continue;
 		if (report)
-			report_case(i, policies);
+			report_case(i, what);
 		return i;
 	}
 	return 0;

@@ -8,12 +8,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is random, besides machine and jobs. */
+enum compare { COMPARE_PLAIN, COMPARE_POLICIES = 1, COMPARE_TAKES = 2 };
+
 /*
  * The seed of the first case of [seed, seed + cases) that fails, 0 if none
- * does.  With policies they are random too.  With report the case is made
- * smaller and printed to stderr.
+ * does.  With report the case is made smaller and printed to stderr.
  */
-extern uint64_t compare_cases(uint64_t seed, uint64_t cases, bool policies,
+extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 			      bool report);
 
 #endif

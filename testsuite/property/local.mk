@@ -9,6 +9,7 @@ testsuite_property_fairshare_t_LDADD = $(UNIT_LDADD)
 BRUTE_SOURCES = \
 	testsuite/property/compare.c testsuite/property/compare.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
+	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
@@ -23,6 +24,7 @@ testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
 	testsuite/property/law.h \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
+	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
@@ -34,6 +36,7 @@ testsuite_property_policy_t_SOURCES = testsuite/property/policy.c \
 	testsuite/property/law.h \
 	testsuite/promised.c testsuite/promised.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
+	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
@@ -58,10 +61,16 @@ testsuite_property_planner_t_LDADD = $(UNIT_LDADD)
 # compiled here stands in for the library's own.
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \
 	src/core/depth.c src/core/gap_search.c src/core/hole.c \
-	src/core/licence.c src/core/piece.c src/core/search.c
+	src/core/licence.c src/core/piece.c src/core/preempt.c \
+	src/core/search.c
 UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
 	testsuite/property/plant3.t testsuite/property/plant4.t \
-	testsuite/property/plant5.t testsuite/property/plant6.t
+	testsuite/property/plant5.t testsuite/property/plant6.t \
+	testsuite/property/plant7.t
+testsuite_property_plant7_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant7_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=7
+testsuite_property_plant7_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant7_t_LDADD = $(UNIT_LDADD)
 testsuite_property_plant1_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant1_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=1
 testsuite_property_plant1_t_CFLAGS = $(UNIT_CFLAGS)

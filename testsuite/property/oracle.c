@@ -11,17 +11,8 @@
 #include <string.h>
 
 #include "demand.h"
+#include "ledger.h"
 #include "spread.h"
-
-struct second {
-	int64_t free[ORACLE_NODES][ORACLE_KINDS];
-	int64_t licence[ORACLE_KINDS];
-	int64_t used[ORACLE_LIMITS];
-	int users[ORACLE_NODES];
-	bool whole[ORACLE_NODES];
-	/* Bit t: somebody wears tag t of the mark that begins at the kind. */
-	uint32_t worn[ORACLE_NODES][ORACLE_KINDS];
-};
 
 /* What a job may do in its turn. */
 enum role {
@@ -42,76 +33,16 @@ struct oracle {
 	struct use use[ORACLE_BUCKETS + 1]; /* the last: jobs of none */
 	uint32_t looked;		    /* backfill jobs */
 	enum role role[ORACLE_JOBS];
-	bool earliest;			   /* each start must be */
-	struct second second[ORACLE_SPAN]; /* second i is now + i */
-	int64_t running[ORACLE_LIMITS];	   /* used now by running jobs */
+	bool earliest;		 /* each start must be */
+	bool taken[ORACLE_RUNS]; /* who leaves for somebody */
+	struct ledger ledger;
+	int64_t running[ORACLE_LIMITS]; /* used now by running jobs */
 	char *why;
 	size_t size;
 };
 
 #define WRONG(oracle, ...)                                                     \
 	(snprintf((oracle)->why, (oracle)->size, __VA_ARGS__), false)
-
-static bool may_enter(const struct ft_request *request, uint32_t closure)
-{
-	for (uint32_t i = 0; i < request->closure_count; i++)
-		if (request->closure[i] == closure)
-			return true;
-	return false;
-}
-
-/* Is the node shut in this second to this request? */
-static bool shut(const struct ft_snapshot *snapshot,
-		 const struct ft_request *request, uint32_t node, int64_t time)
-{
-	if (time < snapshot->node[node].available_from)
-		return true;
-	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
-		const struct ft_closure *closure = &snapshot->closure[c];
-
-		if (closure->nodes && ft_node_set_has(closure->nodes, node) &&
-		    (time >= closure->start) && (time < closure->end) &&
-		    !may_enter(request, c))
-			return true;
-	}
-	return false;
-}
-
-/* Could the node take so many tasks in this second? */
-static bool takes(const struct oracle *oracle, const struct ft_request *request,
-		  uint32_t node, int64_t tasks, int64_t at)
-{
-	const struct second *second = &oracle->second[at];
-
-	if (second->whole[node] || (request->exclusive && second->users[node]))
-		return false;
-	for (uint32_t k = 0; k < oracle->snapshot->resource_count; k++)
-		if (demand_cost(oracle->snapshot, request, node, tasks, k) >
-		    second->free[node][k])
-			return false;
-	for (uint32_t i = 0; i < request->mark_count; i++) {
-		const struct ft_mark *mark = &request->mark[i];
-
-		if (second->worn[node][mark->kind] &
-		    ~(mark->tag ? UINT32_C(1) << mark->tag : 0))
-			return false;
-	}
-	return true;
-}
-
-static bool takes_throughout(const struct oracle *oracle,
-			     const struct ft_request *request, uint32_t node,
-			     int64_t tasks, int64_t at, int64_t duration)
-{
-	int64_t end = at + duration;
-
-	for (; (at < end) && (at < ORACLE_SPAN); at++)
-		if (shut(oracle->snapshot, request, node,
-			 oracle->snapshot->now + at) ||
-		    !takes(oracle, request, node, tasks, at))
-			return false;
-	return true;
-}
 
 static bool takes_empty(const struct ft_snapshot *snapshot,
 			const struct ft_request *request, uint32_t node,
@@ -122,55 +53,6 @@ static bool takes_empty(const struct ft_snapshot *snapshot,
 		    demand_capacity(snapshot, node, k))
 			return false;
 	return snapshot->node[node].available_from != FT_NEVER;
-}
-
-static bool licences_free(const struct oracle *oracle,
-			  const struct ft_request *request, int64_t at)
-{
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-	int64_t free[ORACLE_KINDS];
-
-	memcpy(free, oracle->second[at].licence, sizeof(free));
-	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
-		const struct ft_closure *closure = &snapshot->closure[c];
-
-		if ((snapshot->now + at < closure->start) ||
-		    (snapshot->now + at >= closure->end) ||
-		    may_enter(request, c))
-			continue;
-		for (uint32_t i = 0; i < closure->licence_count; i++)
-			free[closure->licence[i].licence] -=
-				closure->licence[i].count;
-	}
-	for (uint32_t i = 0; i < request->licence_count; i++)
-		free[request->licence[i].licence] -= request->licence[i].count;
-	for (uint32_t i = 0; i < request->licence_count; i++)
-		if (request->licence[i].count &&
-		    (free[request->licence[i].licence] < 0))
-			return false;
-	return true;
-}
-
-/* No limit is exceeded from second `at` on, on account of the request. */
-static bool limits_free(const struct oracle *oracle,
-			const struct ft_request *request, int64_t at,
-			int64_t duration)
-{
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-
-	for (uint32_t i = 0; i < request->claim_count; i++) {
-		const struct ft_claim *claim = &request->claim[i];
-
-		for (int64_t t = at; t < ORACLE_SPAN; t++) {
-			int64_t own =
-				demand_claim(snapshot, claim, t, at + duration);
-
-			if (own && (own + oracle->second[t].used[claim->limit] >
-				    snapshot->limit[claim->limit].total))
-				return false;
-		}
-	}
-	return true;
 }
 
 /* Can the request start at second `at`, and last that long? */
@@ -187,15 +69,15 @@ static bool feasible_for(const struct oracle *oracle,
 	     (start + duration > request->end_by)))
 		return false;
 	for (int64_t i = at; (i < at + duration) && (i < ORACLE_SPAN); i++)
-		if (!licences_free(oracle, request, i))
+		if (!ledger_licences_free(&oracle->ledger, request, i))
 			return false;
-	if (!limits_free(oracle, request, at, duration))
+	if (!ledger_limits_free(&oracle->ledger, request, at, duration))
 		return false;
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		for (uint32_t k = 1; k <= SPREAD_TASKS; k++)
 			fits[n][k] = spread_allowed(request, n, k) &&
-				     takes_throughout(oracle, request, n, k, at,
-						      duration);
+				     ledger_takes(&oracle->ledger, request, n,
+						  k, at, duration);
 	return spread_exists(snapshot, request, fits);
 }
 
@@ -244,110 +126,27 @@ static bool possible(const struct ft_snapshot *snapshot,
 	return spread_exists(snapshot, request, fits);
 }
 
-/* Marks are the kinds from ORACLE_MARKS on, if there are so many. */
-static void wear(const struct ft_snapshot *snapshot, const int64_t *amount,
-		 uint32_t worn[ORACLE_KINDS])
-{
-	for (uint32_t k = ORACLE_MARKS; k < snapshot->resource_count;
-	     k += FT_MARK_SIZE)
-		if (amount[k])
-			worn[k] |= UINT32_C(1) << amount[k + 1];
-}
-
-/* Writes down what is taken, second by second. */
-static void take(struct oracle *oracle, int64_t start, int64_t end,
-		 const struct ft_share *share, uint32_t count, bool whole)
-{
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-
-	for (int64_t at = start - snapshot->now;
-	     (at < ORACLE_SPAN) && (snapshot->now + at < end); at++) {
-		struct second *second = &oracle->second[at];
-
-		for (uint32_t i = 0; i < count; i++) {
-			uint32_t n = share[i].node;
-
-			second->users[n]++;
-			if (whole || !share[i].amount)
-				second->whole[n] = true;
-			if (!whole && share[i].amount)
-				wear(snapshot, share[i].amount,
-				     second->worn[n]);
-			for (uint32_t k = 0; k < snapshot->resource_count; k++)
-				second->free[n][k] -=
-					share[i].amount
-						? share[i].amount[k]
-						: demand_capacity(snapshot, n,
-								  k);
-		}
-	}
-}
-
-static void take_licences(struct oracle *oracle, int64_t start, int64_t end,
-			  const struct ft_licence *licence, uint32_t count)
-{
-	int64_t now = oracle->snapshot->now;
-
-	for (int64_t at = start - now; (at < ORACLE_SPAN) && (now + at < end);
-	     at++)
-		for (uint32_t i = 0; i < count; i++)
-			oracle->second[at].licence[licence[i].licence] -=
-				licence[i].count;
-}
-
-static void take_limits(struct oracle *oracle, int64_t start, int64_t end,
-			const struct ft_claim *claim, uint32_t count)
-{
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-
-	for (int64_t at = start - snapshot->now; at < ORACLE_SPAN; at++)
-		for (uint32_t i = 0; i < count; i++)
-			oracle->second[at].used[claim[i].limit] += demand_claim(
-				snapshot, &claim[i], at, end - snapshot->now);
-}
-
 /* What a placed job takes, from its start to its end. */
 static void take_place(struct oracle *oracle, const struct ft_request *request,
 		       const struct ft_placement *place)
 {
 	int64_t end = place->start + place->duration;
 
-	take(oracle, place->start, end, place->share, place->share_count,
-	     request->exclusive);
-	take_licences(oracle, place->start, end, request->licence,
-		      request->licence_count);
-	take_limits(oracle, place->start, end, request->claim,
-		    request->claim_count);
+	ledger_take(&oracle->ledger, place->start, end, place->share,
+		    place->share_count, request->exclusive);
+	ledger_take_licences(&oracle->ledger, place->start, end,
+			     request->licence, request->licence_count);
+	ledger_take_limits(&oracle->ledger, place->start, end, request->claim,
+			   request->claim_count);
 }
 
 static void begin(struct oracle *oracle)
 {
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-
-	memset(oracle->second, 0, sizeof(oracle->second));
 	memset(oracle->use, 0, sizeof(oracle->use));
+	memset(oracle->taken, 0, sizeof(oracle->taken));
 	oracle->looked = 0;
-	for (int64_t at = 0; at < ORACLE_SPAN; at++) {
-		struct second *second = &oracle->second[at];
-
-		for (uint32_t n = 0; n < snapshot->node_count; n++)
-			for (uint32_t k = 0; k < snapshot->resource_count; k++)
-				second->free[n][k] =
-					demand_capacity(snapshot, n, k);
-		for (uint32_t i = 0; i < snapshot->licence_count; i++)
-			second->licence[i] = snapshot->licence_total[i];
-	}
-	for (uint32_t i = 0; i < snapshot->run_count; i++) {
-		const struct ft_run *run = &snapshot->run[i];
-
-		take(oracle, snapshot->now, run->end, run->share,
-		     run->share_count, false);
-		take_licences(oracle, snapshot->now, run->end, run->licence,
-			      run->licence_count);
-		take_limits(oracle, snapshot->now, run->end, run->claim,
-			    run->claim_count);
-	}
-	memcpy(oracle->running, oracle->second[0].used,
+	ledger_begin(&oracle->ledger, oracle->snapshot);
+	memcpy(oracle->running, oracle->ledger.second[0].used,
 	       sizeof(oracle->running));
 }
 
@@ -412,18 +211,135 @@ static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
 	if ((at < 0) || (at >= ORACLE_SPAN))
 		return WRONG(oracle, "start %" PRId64 " is out of bounds", at);
 	for (uint32_t i = 0; i < placement->share_count; i++)
-		if (!takes_throughout(oracle, request, placement->share[i].node,
-				      placement->share[i].tasks, at,
-				      placement->duration))
+		if (!ledger_takes(
+			    &oracle->ledger, request, placement->share[i].node,
+			    placement->share[i].tasks, at, placement->duration))
 			return WRONG(oracle, "node %u is not free at %" PRId64,
 				     placement->share[i].node, at);
 	for (int64_t i = at;
 	     (i < at + placement->duration) && (i < ORACLE_SPAN); i++)
-		if (!licences_free(oracle, request, i))
+		if (!ledger_licences_free(&oracle->ledger, request, i))
 			return WRONG(oracle, "no licence at %" PRId64, i);
-	if (!limits_free(oracle, request, at, placement->duration))
+	if (!ledger_limits_free(&oracle->ledger, request, at,
+				placement->duration))
 		return WRONG(oracle, "a limit is exceeded at %" PRId64, at);
 	return true;
+}
+
+/* May the job's request take that run? */
+static bool may_take(const struct oracle *oracle, const struct ft_job *job,
+		     const struct ft_request *request, uint32_t run)
+{
+	const struct ft_run *record = &oracle->snapshot->run[run];
+
+	return record->class && ((request->takes >> record->class) & 1) &&
+	       !oracle->taken[run] && (record->gone < record->end) &&
+	       oracle->role[job - oracle->snapshot->job] < ASIDE;
+}
+
+/* All that it may take have left as soon as they can (1), or not (-1). */
+static void strip(struct oracle *oracle, const struct ft_job *job,
+		  const struct ft_request *request, int sign)
+{
+	for (uint32_t i = 0; i < oracle->snapshot->run_count; i++)
+		if (may_take(oracle, job, request, i))
+			ledger_leave(&oracle->ledger, &oracle->snapshot->run[i],
+				     oracle->snapshot->run[i].gone, sign);
+}
+
+static int64_t until(const struct ft_run *run, int64_t start)
+{
+	return run->gone > start ? run->gone : start;
+}
+
+/* Those that matter, by rank, then by index; returns how many. */
+static uint32_t list_asked(const struct oracle *oracle,
+			   const struct ft_job *job,
+			   const struct ft_placement *place,
+			   uint32_t asked[ORACLE_RUNS])
+{
+	const struct ft_request *request = &job->request[place->request];
+	const struct ft_run *run = oracle->snapshot->run;
+	int64_t end = place->start + least_of(request);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < oracle->snapshot->run_count; i++) {
+		uint32_t at = count;
+
+		if (!may_take(oracle, job, request, i) ||
+		    (until(&run[i], place->start) >= end) ||
+		    (until(&run[i], place->start) >= run[i].end))
+			continue;
+		for (; at && (run[asked[at - 1]].rank > run[i].rank); at--)
+			asked[at] = asked[at - 1];
+		asked[at] = i;
+		count++;
+	}
+	return count;
+}
+
+static bool is_victim(const struct ft_placement *place, uint32_t run)
+{
+	for (uint32_t i = 0; i < place->victim_count; i++)
+		if (place->victim[i] == run)
+			return true;
+	return false;
+}
+
+/* Whoever is not needed stays; afterwards just the victims have left. */
+static bool needed_are_victims(struct oracle *oracle, const struct ft_job *job,
+			       const struct ft_placement *place,
+			       const uint32_t *asked, uint32_t count)
+{
+	const struct ft_request *request = &job->request[place->request];
+	struct ft_placement least = *place;
+	uint32_t victims = 0;
+
+	least.duration = least_of(request);
+	for (uint32_t i = count; i-- > 0;) {
+		const struct ft_run *run = &oracle->snapshot->run[asked[i]];
+		bool needed;
+
+		ledger_leave(&oracle->ledger, run, until(run, place->start),
+			     -1);
+		needed = !shares_fit(oracle, request, &least);
+		if (needed)
+			ledger_leave(&oracle->ledger, run,
+				     until(run, place->start), 1);
+		victims += needed;
+		oracle->taken[asked[i]] = needed;
+		if (needed != is_victim(place, asked[i]))
+			return WRONG(oracle, "run %u is %sneeded", asked[i],
+				     needed ? "" : "not ");
+	}
+	return victims == place->victim_count ||
+	       WRONG(oracle, "%u victims of %u", place->victim_count, victims);
+}
+
+/* The victims leave, if they are those that must. */
+static bool victims_right(struct oracle *oracle, const struct ft_job *job,
+			  const struct ft_placement *place)
+{
+	const struct ft_request *request = &job->request[place->request];
+	int64_t at = place->start - oracle->snapshot->now;
+	uint32_t asked[ORACLE_RUNS], count, out = 0;
+
+	if (!place->victim_count)
+		return true;
+	if ((at < 0) || (at >= ORACLE_SPAN))
+		return WRONG(oracle, "start %" PRId64 " is out of bounds", at);
+	count = list_asked(oracle, job, place, asked);
+	for (; !feasible(oracle, request, at); out++) {
+		const struct ft_run *run = &oracle->snapshot->run[asked[out]];
+
+		if (out == count)
+			return WRONG(oracle, "it does not fit without %u",
+				     count);
+		ledger_leave(&oracle->ledger, run, until(run, place->start), 1);
+	}
+	if (!out)
+		return WRONG(oracle, "%s", "nobody needs to leave");
+	return needed_are_victims(oracle, job, place, asked, out);
 }
 
 static struct use *use_of(struct oracle *oracle, const struct ft_job *job)
@@ -522,7 +438,7 @@ static bool duration_right(struct oracle *oracle,
 	for (int64_t duration = least_of(request);
 	     duration <= request->duration; duration += request->step) {
 		allowed |= duration == placement->duration;
-		if (oracle->earliest &&
+		if (oracle->earliest && !placement->victim_count &&
 		    feasible_for(oracle, request, at, duration))
 			longest = duration;
 		if (!request->least)
@@ -540,6 +456,38 @@ static bool duration_right(struct oracle *oracle,
 	return true;
 }
 
+/* A job with victims gets the longest duration that its nodes are free for. */
+static bool no_longer(struct oracle *oracle, const struct ft_request *request,
+		      const struct ft_placement *placement)
+{
+	struct ft_placement other = *placement;
+
+	if (!placement->victim_count || !request->least)
+		return true;
+	for (other.duration += request->step;
+	     other.duration <= request->duration;
+	     other.duration += request->step)
+		if (((request->end_by == FT_NEVER) ||
+		     (other.start + other.duration <= request->end_by)) &&
+		    shares_fit(oracle, request, &other))
+			return WRONG(oracle,
+				     "with victims it could last %" PRId64,
+				     other.duration);
+	return true;
+}
+
+/* If all left that it may take. */
+static bool feasible_taking(struct oracle *oracle, const struct ft_job *job,
+			    uint32_t r, int64_t at)
+{
+	bool could;
+
+	strip(oracle, job, &job->request[r], 1);
+	could = feasible(oracle, &job->request[r], at);
+	strip(oracle, job, &job->request[r], -1);
+	return could;
+}
+
 static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 			    const struct ft_placement *placement)
 {
@@ -553,16 +501,16 @@ static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 		return WRONG(oracle, "it must not reserve");
 	if (later && !placement->held)
 		return WRONG(oracle, "it is not marked as held");
-	if (!duration_right(oracle, request, placement) ||
-	    !shares_right(oracle, request, placement) ||
-	    !shares_fit(oracle, request, placement))
-		return false;
 	for (uint32_t r = 0; oracle->earliest && (r < placement->request); r++)
-		if (feasible(oracle, &job->request[r],
-			     placement->start - oracle->snapshot->now))
+		if (feasible_taking(oracle, job, r,
+				    placement->start - oracle->snapshot->now))
 			return WRONG(oracle,
 				     "request %u could start then as well", r);
-	return true;
+	return duration_right(oracle, request, placement) &&
+	       shares_right(oracle, request, placement) &&
+	       victims_right(oracle, job, placement) &&
+	       shares_fit(oracle, request, placement) &&
+	       no_longer(oracle, request, placement);
 }
 
 /* Nothing may be feasible at or before `last`. */
@@ -574,7 +522,7 @@ static bool none_earlier(struct oracle *oracle, const struct ft_job *job,
 	for (int64_t at = 0;
 	     oracle->earliest && (at < ORACLE_SPAN) && (now + at <= last); at++)
 		for (uint32_t r = 0; r < job->request_count; r++)
-			if (feasible(oracle, &job->request[r], at))
+			if (feasible_taking(oracle, job, r, at))
 				return WRONG(oracle,
 					     "request %u can start at %" PRId64,
 					     r, at);
@@ -620,8 +568,8 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	if (placement->verdict != FT_PLACED)
 		return refusal_right(oracle, job, placement->verdict) &&
 		       none_earlier(oracle, job, last_start(oracle, job));
-	if (!placement_right(oracle, job, placement) ||
-	    !none_earlier(oracle, job, placement->start - 1))
+	if (!none_earlier(oracle, job, placement->start - 1) ||
+	    !placement_right(oracle, job, placement))
 		return false;
 	take_place(oracle, request, placement);
 	return true;

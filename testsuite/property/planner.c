@@ -51,6 +51,11 @@ static const char *difference(const struct ft_placement *a,
 		return "held";
 	if (a->share_count != b->share_count)
 		return "number of nodes";
+	if (a->victim_count != b->victim_count)
+		return "number of victims";
+	for (uint32_t i = 0; i < a->victim_count; i++)
+		if (a->victim[i] != b->victim[i])
+			return "victims";
 	for (uint32_t i = 0; i < a->share_count; i++)
 		if ((a->share[i].node != b->share[i].node) ||
 		    (a->share[i].tasks != b->share[i].tasks) ||

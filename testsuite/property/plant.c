@@ -7,8 +7,15 @@
 
 #include "compare.h"
 
+static const enum compare needed[] = {
+	[4] = COMPARE_POLICIES,
+	[5] = COMPARE_POLICIES,
+	[6] = COMPARE_POLICIES,
+	[7] = COMPARE_TAKES,
+};
+
 Test(plant, the_comparison_finds_the_error)
 {
-	cr_assert_neq(compare_cases(1, 15000, FT_PLANT_ERROR >= 4, false), 0,
+	cr_assert_neq(compare_cases(1, 15000, needed[FT_PLANT_ERROR], false), 0,
 		      "error %d was not found", FT_PLANT_ERROR);
 }

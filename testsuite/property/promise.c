@@ -15,6 +15,14 @@ enum { CASES = 2000 };
 enum { CASES = 10000 };
 #endif
 
+static struct ft_snapshot *sample_taking(uint64_t seed)
+{
+	struct ft_snapshot *snapshot = sample_new(seed);
+
+	sample_takes(snapshot, seed);
+	return snapshot;
+}
+
 static bool same(const struct ft_placement *a, const struct ft_placement *b)
 {
 	if ((a->verdict != b->verdict) || (a->start != b->start) ||
@@ -208,6 +216,102 @@ Test(promise, what_cannot_stand_is_planned_afresh)
 		snapshot->node[seed % snapshot->node_count].available_from =
 			FT_NEVER;
 		snapshot->job[0].promise = snapshot->now + 3;
+		second = plan(snapshot);
+		tolerated(snapshot, second, seed);
+		ft_schedule_free(first);
+		ft_schedule_free(second);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/*
+ * A start that counts on victims does not stand by itself, but comes out the
+ * same; so do those ahead of it, whose promises stand.
+ */
+Test(promise, the_first_start_with_victims_stays)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_taking(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+		bool seen = false;
+
+		promise(snapshot, first);
+		second = plan(snapshot);
+		tolerated(snapshot, second, seed);
+		for (uint32_t j = 0; !seen && (j < snapshot->job_count); j++) {
+			cr_assert(first->placement[j].start ==
+					  second->placement[j].start,
+				  "seed %llu, job %u",
+				  (unsigned long long) seed, j + 1);
+			seen = first->placement[j].victim_count;
+		}
+		ft_schedule_free(first);
+		ft_schedule_free(second);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+/* The victims of whoever comes first are told, and end when they are gone. */
+static void tell_victims(struct ft_snapshot *snapshot,
+			 const struct ft_placement *placement)
+{
+	for (uint32_t i = 0; i < placement->victim_count; i++) {
+		struct ft_run *run = &snapshot->run[placement->victim[i]];
+
+		if (run->suspends)
+			continue;
+		run->class = 0;
+		run->end = run->gone > placement->start ? run->gone
+							: placement->start;
+		if (run->end <= snapshot->now)
+			run->end = snapshot->now + 1;
+	}
+}
+
+Test(promise, a_preemptor_keeps_its_start_once_its_victims_are_told)
+{
+	uint32_t seen = 0;
+
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_taking(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+		const struct ft_placement *head = &first->placement[0];
+		bool told = head->victim_count && (head->start > snapshot->now);
+
+		for (uint32_t i = 0; told && (i < head->victim_count); i++)
+			told &= !snapshot->run[head->victim[i]].suspends;
+		if (told) {
+			seen++;
+			promise(snapshot, first);
+			tell_victims(snapshot, head);
+			second = plan(snapshot);
+			tolerated(snapshot, second, seed);
+			cr_assert_eq(second->placement[0].start, head->start,
+				     "seed %llu", (unsigned long long) seed);
+			cr_assert_eq(second->placement[0].victim_count, 0);
+			ft_schedule_free(second);
+		}
+		ft_schedule_free(first);
+		ft_snapshot_free(snapshot);
+	}
+	cr_assert_gt(seen, CASES / 200);
+}
+
+Test(promise, what_becomes_of_victims_is_still_a_plan)
+{
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_taking(seed);
+		struct ft_schedule *first = plan(snapshot), *second;
+
+		promise(snapshot, first);
+		for (uint32_t j = 0; j < snapshot->job_count; j++) {
+			snapshot->job[j].priority = 1000 - 10 * j;
+			if ((seed + j) % 3 == 0)
+				tell_victims(snapshot, &first->placement[j]);
+		}
+		snapshot->overrule = seed % 2 ? 0 : 15;
+		if (seed % 5 == 0)
+			snapshot->job[0].promise = FT_NEVER;
 		second = plan(snapshot);
 		tolerated(snapshot, second, seed);
 		ft_schedule_free(first);

@@ -401,6 +401,41 @@ extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed)
 	}
 }
 
+static void make_leavers(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		struct ft_run *run = &snapshot->run[i];
+
+		run->class = some(sample, 0, 3);
+		run->rank = some(sample, 0, 2);
+		run->leave = between(sample, 0, 3);
+		run->gone = snapshot->now + run->leave;
+		if (once_in(sample, 3))
+			run->gone += between(sample, 0, 8);
+		run->suspends = once_in(sample, 6);
+	}
+}
+
+extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	struct sample sample = {.snapshot = snapshot, .state = seed * 3};
+
+	make_leavers(&sample);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+		uint32_t twin = 0;
+
+		while (snapshot->job[twin].request != job->request)
+			twin++;
+		for (uint32_t r = 0; (twin == j) && (r < job->request_count);
+		     r++)
+			if (!once_in(&sample, 3))
+				job->request[r].takes = some(&sample, 0, 15);
+	}
+}
+
 extern struct ft_snapshot *sample_new(uint64_t seed)
 {
 	struct sample sample = {.state = seed};

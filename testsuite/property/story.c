@@ -171,6 +171,8 @@ extern struct story *story_new(uint64_t seed)
 		abort();
 	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
 	story->pool = sample_new(seed);
+	if (!below(story, 6))
+		sample_takes(story->pool, seed);
 	story->snapshot = clone(story->pool);
 	story->next_id = 5000;
 	story->window = FT_NEVER;
@@ -301,6 +303,8 @@ static void pass_time(struct story *story)
 		snapshot->now += below(story, 3);
 	if (story->window != FT_NEVER)
 		snapshot->window_end = snapshot->now + story->window;
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		snapshot->run[i].gone = snapshot->now + snapshot->run[i].leave;
 }
 
 static struct ft_job *any_job(struct story *story)

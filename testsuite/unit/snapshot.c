@@ -107,6 +107,10 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(s->run[0].predicted_end = s->now, "running job 5", "predicted");
 	REFUSED(s->run[0].predicted_end = s->run[0].end + 1, "running job 5",
 		"predicted");
+	REFUSED(s->run[0].class = FT_CLASSES, "running job 5", "class 64");
+	REFUSED(s->run[0].class = 1, "running job 5", "gone 0");
+	REFUSED(s->run[0].class = 1; s->run[0].gone = s->now;
+		s->run[0].leave = -1, "running job 5", "leave -1");
 	REFUSED(s->policy.metric = (enum ft_metric) 9, "header", "metric 9");
 	REFUSED(s->job[0].bucket = 0, "job 6", "bucket 0");
 	REFUSED(s->job[0].queued = -1, "job 6", "queued");
@@ -166,6 +170,12 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	first->run[0].claim = first->job[0].request->claim = claim;
 	first->run[0].claim_count = 1;
 	first->job[0].request->claim_count = 2;
+	first->run[0].class = 63;
+	first->run[0].rank = UINT32_MAX;
+	first->run[0].leave = 35;
+	first->run[0].gone = 1300;
+	first->run[0].suspends = true;
+	first->job[0].request->takes = UINT64_C(5) << 61;
 	first->job[0].promise_held = true;
 	first->job[0].bucket = 1;
 	first->job[0].queued = 900;
@@ -202,6 +212,12 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_eq(second->limit[1].kind, FT_LIMIT_FALLS);
 	cr_expect_eq(second->run[0].claim_count, 1);
 	cr_expect_eq(second->job[0].request->claim[1].count, 6);
+	cr_expect_eq(second->run[0].class, 63);
+	cr_expect_eq(second->run[0].rank, UINT32_MAX);
+	cr_expect_eq(second->run[0].leave, 35);
+	cr_expect_eq(second->run[0].gone, 1300);
+	cr_expect(second->run[0].suspends);
+	cr_expect_eq(second->job[0].request->takes, UINT64_C(5) << 61);
 	cr_expect(second->job[0].promise_held);
 	cr_expect_eq(second->job[0].bucket, 1);
 	cr_expect_eq(second->job[0].queued, 900);

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See preempt.h.
+ *
+ * Who must leave is tried out on the nodes of plan->placed, which is put back
+ * to what it was before the victims leave for good.
+ */
+#include "core/preempt.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/arena.h"
+#include "core/choice.h"
+#include "core/piece.h"
+#include "core/planted.h"
+#include "core/promised.h"
+#include "core/stretch.h"
+
+/* Those that the job may take, in their order; the first `out` are out. */
+struct trial {
+	struct ft_plan *plan;
+	uint32_t job;
+	const struct ft_slot *slot;
+	struct ft_leaver **leaver;
+	uint32_t count, out;
+};
+
+static int64_t _until(const struct ft_leaver *leaver, int64_t start)
+{
+	return leaver->run->gone > start ? leaver->run->gone : start;
+}
+
+extern bool ft_preempt_needless(struct ft_plan *plan,
+				const struct ft_slot *slot)
+{
+	struct ft_shape *shape = slot->shape;
+	int64_t start = slot->start;
+
+	if (!shape->view)
+		return true;
+	if (shape->indexed)
+		return ft_gaps_start(&plan->gaps, &plan->placed, shape, start,
+				     start) == start;
+	ft_plan_settle(plan);
+	return !plan->failed &&
+	       ft_search_at(&plan->search, &plan->placed, shape, start);
+}
+
+static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
+		 const struct ft_booking *booking)
+{
+	(void) plan;
+	return ft_timeline_give(timeline, booking);
+}
+
+static int _take(struct ft_plan *plan, struct ft_timeline *timeline,
+		 const struct ft_booking *booking)
+{
+	(void) plan;
+	return ft_timeline_take(timeline, booking);
+}
+
+static int _send(struct trial *trial, uint32_t i, ft_booking_fn *change)
+{
+	const struct ft_leaver *leaver = trial->leaver[i];
+
+	return ft_leaver_change(leaver, _until(leaver, trial->slot->start),
+				change, trial->plan, &trial->plan->placed);
+}
+
+/* Exactly the first `out` are out. */
+static int _set_out(struct trial *trial, uint32_t out)
+{
+	int rc = 0;
+
+	while (!rc && (trial->out < out))
+		rc = _send(trial, trial->out++, _give);
+	while (!rc && (trial->out > out))
+		rc = _send(trial, --trial->out, _take);
+	return rc;
+}
+
+static int _list(struct trial *trial)
+{
+	struct ft_plan *plan = trial->plan;
+	const struct ft_view *view = ft_views_of(plan, trial->slot->shape);
+	int64_t end = trial->slot->start + trial->slot->shape->duration;
+
+	trial->leaver = calloc((size_t) plan->views.leaver_count + 1,
+			       sizeof(*trial->leaver));
+	if (!trial->leaver)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < plan->views.leaver_count; i++) {
+		struct ft_leaver *leaver = &plan->views.leaver[i];
+		int64_t until = _until(leaver, trial->slot->start);
+
+		if (!leaver->taken && ft_view_takes(view, leaver) &&
+		    (until < leaver->run->end) && (until < end))
+			trial->leaver[trial->count++] = leaver;
+	}
+	return 0;
+}
+
+/* The fewest of them, in their order, with whom out the job fits. */
+static int _ask(struct trial *trial)
+{
+	struct ft_plan *plan = trial->plan;
+	uint32_t low = 0, high = trial->count;
+	int rc = 0;
+
+	while (!rc && (low < high)) {
+		uint32_t middle = low + (high - low) / 2;
+
+		rc = _set_out(trial, middle);
+		if (!rc && ft_search_at(&plan->search, &plan->placed,
+					trial->slot->shape, trial->slot->start))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return rc ? rc : _set_out(trial, high);
+}
+
+static int _assign(struct trial *trial)
+{
+	struct ft_plan *plan = trial->plan;
+	const struct ft_slot *slot = trial->slot;
+
+	if (!ft_search_at(&plan->search, &plan->placed, slot->shape,
+			  slot->start))
+		return -ENOMEM; /* nothing else lets the views disagree */
+	return ft_plan_assign(plan, trial->job, slot,
+			      ft_choice_make(&plan->search, slot->start));
+}
+
+/* The job's share of the node, or NULL. */
+static const struct ft_share *_share(const struct ft_placement *placement,
+				     uint32_t node)
+{
+	uint32_t low = 0, high = placement->share_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (placement->share[middle].node < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if ((low == placement->share_count) ||
+	    (placement->share[low].node != node))
+		return NULL;
+	return &placement->share[low];
+}
+
+/* Has the job room where the run has nodes? */
+static bool _beside(const struct trial *trial, const struct ft_run *run)
+{
+	const struct ft_plan *plan = trial->plan;
+	const struct ft_placement *placement =
+		&plan->schedule->placement[trial->job];
+	int64_t start = trial->slot->start;
+
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		const struct ft_share *share =
+			_share(placement, run->share[i].node);
+		struct ft_piece piece;
+
+		if (share &&
+		    (!ft_piece_find(&plan->table.machine, &plan->placed,
+				    trial->slot->shape, share->node, start,
+				    start, &piece) ||
+		     (piece.tasks < share->tasks)))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * From the last to the first, whoever can stay is let in again; the others are
+ * listed, in their order, and let in again as well.
+ */
+static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
+{
+	const struct ft_run *first = trial->plan->snapshot->run;
+	uint32_t asked = trial->out, at = asked;
+	int rc = 0;
+
+	for (uint32_t i = asked; !rc && (i-- > 0);) {
+		rc = _send(trial, i, _take);
+		if (rc || FT_PLANTED(7) ||
+		    _beside(trial, trial->leaver[i]->run))
+			continue;
+		rc = _send(trial, i, _give);
+		trial->leaver[--at] = trial->leaver[i];
+	}
+	*count = asked - at;
+	for (uint32_t i = at; !rc && (i < asked); i++) {
+		rc = _send(trial, i, _take);
+		trial->leaver[i - at] = trial->leaver[i];
+		victim[i - at] = (uint32_t) (trial->leaver[i]->run - first);
+	}
+	return rc;
+}
+
+/*
+ * Something is free from `from` on that was not before: what is known of
+ * starts holds only for those who counted on it.
+ */
+static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
+		    int64_t from)
+{
+	plan->shifted = true;
+	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		struct ft_shape *shape = &plan->table.shape[i];
+		const struct ft_view *view = ft_views_of(plan, shape);
+		int64_t hint = from - shape->duration + 1;
+
+		if (hint < plan->snapshot->now)
+			hint = plan->snapshot->now;
+		if (hint < shape->promised_hint)
+			shape->promised_hint = hint;
+		if ((view && ft_view_takes(view, leaver)) ||
+		    (shape->front.hint <= hint))
+			continue;
+		shape->front.hint = hint;
+		ft_front_forget(&shape->front, plan->snapshot->node_count);
+	}
+}
+
+static int _leave(struct trial *trial, uint32_t count)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		struct ft_leaver *leaver = trial->leaver[i];
+		int64_t until = _until(leaver, trial->slot->start);
+
+		rc = ft_views_leave(trial->plan, leaver, until);
+		_forget(trial->plan, leaver, until);
+	}
+	return rc;
+}
+
+/* The job lasts as long as its nodes are free now. */
+static void _stretch(struct trial *trial)
+{
+	struct ft_plan *plan = trial->plan;
+	struct ft_placement *placement = &plan->schedule->placement[trial->job];
+	const struct ft_request *request =
+		&plan->snapshot->job[trial->job].request[placement->request];
+
+	if (trial->slot->shape->flexible)
+		placement->duration = ft_stretch_placed(
+			plan, &plan->placed, trial->job,
+			ft_stretch_most(request, placement->start));
+}
+
+static int _choose(struct trial *trial)
+{
+	struct ft_placement *placement =
+		&trial->plan->schedule->placement[trial->job];
+	uint32_t *victim, count;
+	int rc = _list(trial);
+
+	if (!rc)
+		rc = _ask(trial);
+	if (!rc)
+		rc = _assign(trial);
+	if (rc)
+		return rc;
+	victim = ft_arena_alloc(trial->plan->schedule->arena,
+				trial->out * sizeof(*victim));
+	if (!victim)
+		return -ENOMEM;
+	rc = _sort_out(trial, victim, &count);
+	if (rc)
+		return rc;
+	placement->victim = victim;
+	placement->victim_count = count;
+	rc = _leave(trial, count);
+	if (!rc)
+		_stretch(trial);
+	return rc;
+}
+
+extern int ft_preempt_choose(struct ft_plan *plan, uint32_t job,
+			     const struct ft_slot *slot)
+{
+	struct trial trial = {.plan = plan, .job = job, .slot = slot};
+	int rc;
+
+	ft_plan_settle(plan);
+	rc = plan->failed ? plan->failed : _choose(&trial);
+	free(trial.leaver);
+	return rc;
+}
+
+static struct ft_leaver *_leaver(const struct ft_plan *plan, uint32_t run)
+{
+	struct ft_leaver *leaver = plan->views.leaver;
+
+	while (leaver->run != &plan->snapshot->run[run])
+		leaver++;
+	return leaver;
+}
+
+extern int ft_preempt_undo(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	int rc = 0;
+
+	for (uint32_t i = placement->victim_count; !rc && (i-- > 0);) {
+		struct ft_leaver *leaver = _leaver(plan, placement->victim[i]);
+
+		rc = ft_views_return(plan, leaver,
+				     _until(leaver, placement->start));
+	}
+	placement->victim_count = 0;
+	placement->victim = NULL;
+	return rc;
+}
+
+extern bool ft_preempt_gains(struct ft_plan *plan, uint32_t job,
+			     const struct ft_slot *slot)
+{
+	return (slot->start < plan->schedule->placement[job].start) &&
+	       !ft_preempt_needless(plan, slot);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See view.h.
+ */
+#include "core/view.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/arena.h"
+#include "core/plan.h"
+#include "core/promised.h"
+
+static uint64_t _bit(const struct ft_run *run)
+{
+	return run->class ? UINT64_C(1) << run->class : 0;
+}
+
+extern bool ft_view_takes(const struct ft_view *view,
+			  const struct ft_leaver *leaver)
+{
+	return view->takes & _bit(leaver->run);
+}
+
+extern struct ft_view *ft_views_of(const struct ft_plan *plan,
+				   const struct ft_shape *shape)
+{
+	return shape->view ? &plan->views.view[shape->view - 1] : NULL;
+}
+
+/* Number + 1 of the view; 0 if out of memory. */
+static uint32_t _view_id(struct ft_plan *plan, uint64_t takes)
+{
+	struct ft_views *views = &plan->views;
+	struct ft_view *grown;
+
+	for (uint32_t v = 0; v < views->count; v++)
+		if (views->view[v].takes == takes)
+			return v + 1;
+	grown = realloc(views->view, (views->count + 1) * sizeof(*grown));
+	if (!grown)
+		return 0;
+	views->view = grown;
+	grown[views->count] = (struct ft_view){.takes = takes};
+	return ++views->count;
+}
+
+static int _assign(struct ft_plan *plan, uint64_t present)
+{
+	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		struct ft_shape *shape = &plan->table.shape[i];
+		uint64_t takes = shape->request->takes & present;
+
+		if (!shape->possible || !takes)
+			continue;
+		shape->view = _view_id(plan, takes);
+		if (!shape->view)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static const int64_t *_cores_only(struct ft_plan *plan, const int64_t *amount)
+{
+	int64_t *cores =
+		ft_arena_alloc(plan->table.arena,
+			       plan->snapshot->resource_count * sizeof(*cores));
+
+	if (cores)
+		cores[FT_CORES] = amount[FT_CORES];
+	return cores;
+}
+
+/* What one share of the run leaves. */
+static int _leave_share(struct ft_plan *plan, struct ft_leaver *leaver,
+			const struct ft_share *share)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	struct ft_share left = *share;
+
+	if (!share->amount)
+		left.amount = snapshot->capacity +
+			      (size_t) share->node * snapshot->resource_count;
+	if (leaver->run->suspends)
+		left.amount = _cores_only(plan, left.amount);
+	if (!left.amount)
+		return -ENOMEM;
+	if (share->amount)
+		leaver->part[leaver->part_count++] = left;
+	else
+		leaver->whole[leaver->whole_count++] = left;
+	return 0;
+}
+
+static int _init_leaver(struct ft_plan *plan, struct ft_leaver *leaver,
+			const struct ft_run *run)
+{
+	size_t size = run->share_count * sizeof(*run->share);
+	int rc = 0;
+
+	*leaver = (struct ft_leaver){
+		.run = run,
+		.whole = ft_arena_alloc(plan->table.arena, size),
+		.part = ft_arena_alloc(plan->table.arena, size),
+	};
+	if (!leaver->whole || !leaver->part)
+		return -ENOMEM;
+	for (uint32_t i = 0; !rc && (i < run->share_count); i++)
+		rc = _leave_share(plan, leaver, &run->share[i]);
+	return rc;
+}
+
+static int _by_rank(const void *x, const void *y)
+{
+	const struct ft_leaver *a = x, *b = y;
+
+	if (a->run->rank != b->run->rank)
+		return a->run->rank < b->run->rank ? -1 : 1;
+	return (a->run > b->run) - (a->run < b->run);
+}
+
+static int _list_leavers(struct ft_plan *plan)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	struct ft_views *views = &plan->views;
+	uint64_t takes = 0;
+	int rc = 0;
+
+	for (uint32_t v = 0; v < views->count; v++)
+		takes |= views->view[v].takes;
+	views->leaver = calloc((size_t) snapshot->run_count + 1,
+			       sizeof(*views->leaver));
+	if (!views->leaver)
+		return -ENOMEM;
+	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		if ((takes & _bit(run)) && (run->gone < run->end))
+			rc = _init_leaver(plan,
+					  &views->leaver[views->leaver_count++],
+					  run);
+	}
+	qsort(views->leaver, views->leaver_count, sizeof(*views->leaver),
+	      _by_rank);
+	return rc;
+}
+
+/* change with what the run holds in [from, end). */
+static int _change(const struct ft_leaver *leaver, int64_t from, int64_t end,
+		   ft_booking_fn *change, struct ft_plan *plan,
+		   struct ft_timeline *timeline)
+{
+	struct ft_booking booking = {
+		.start = from,
+		.end = end,
+		.unseen = leaver->run->suspends,
+		.share_count = leaver->part_count,
+		.share = leaver->part,
+	};
+	int rc = 0;
+
+	if (from >= end)
+		return 0;
+	if (booking.share_count)
+		rc = change(plan, timeline, &booking);
+	booking.whole = true;
+	booking.share_count = leaver->whole_count;
+	booking.share = leaver->whole;
+	if (!rc && booking.share_count)
+		rc = change(plan, timeline, &booking);
+	return rc;
+}
+
+extern int ft_leaver_change(const struct ft_leaver *leaver, int64_t from,
+			    ft_booking_fn *change, struct ft_plan *plan,
+			    struct ft_timeline *timeline)
+{
+	return _change(leaver, from, leaver->run->end, change, plan, timeline);
+}
+
+static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
+		 const struct ft_booking *booking)
+{
+	(void) plan;
+	return ft_timeline_give(timeline, booking);
+}
+
+/* The index of gaps beside the timeline. */
+static struct ft_gaps *_gaps(struct ft_plan *plan,
+			     const struct ft_timeline *timeline)
+{
+	for (uint32_t v = 0; v < plan->views.count; v++)
+		if (timeline == &plan->views.view[v].timeline)
+			return &plan->views.view[v].gaps;
+	return timeline == &plan->placed ? &plan->gaps : &plan->promised_gaps;
+}
+
+static int _give_indexed(struct ft_plan *plan, struct ft_timeline *timeline,
+			 const struct ft_booking *booking)
+{
+	return ft_gaps_give(_gaps(plan, timeline), timeline, booking);
+}
+
+static int _take_indexed(struct ft_plan *plan, struct ft_timeline *timeline,
+			 const struct ft_booking *booking)
+{
+	int rc = ft_gaps_take(_gaps(plan, timeline), timeline, booking, false);
+
+	return rc ? rc : ft_timeline_take(timeline, booking);
+}
+
+static int _init_view(struct ft_plan *plan, uint32_t index)
+{
+	struct ft_view *view = &plan->views.view[index];
+	bool indexed = false, searched = false;
+	int rc = ft_timeline_copy(&view->timeline, &plan->placed);
+
+	for (uint32_t i = 0; !rc && (i < plan->views.leaver_count); i++) {
+		const struct ft_leaver *leaver = &plan->views.leaver[i];
+
+		if (ft_view_takes(view, leaver))
+			rc = ft_leaver_change(leaver, leaver->run->gone, _give,
+					      plan, &view->timeline);
+	}
+	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		const struct ft_shape *shape = &plan->table.shape[i];
+
+		indexed |= (shape->view == index + 1) && shape->indexed;
+		searched |= (shape->view == index + 1) && !shape->indexed;
+	}
+	if (!rc && indexed)
+		rc = ft_gaps_init(&view->gaps, &plan->table, &view->timeline);
+	if (!rc && searched)
+		rc = ft_timeline_add_floor(&view->timeline, &plan->table);
+	return rc;
+}
+
+extern int ft_views_init(struct ft_plan *plan)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	uint64_t present = 0;
+	int rc;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		if (snapshot->run[i].gone < snapshot->run[i].end)
+			present |= _bit(&snapshot->run[i]);
+	if (!present)
+		return 0;
+	rc = _assign(plan, present);
+	if (!rc && plan->views.count)
+		rc = _list_leavers(plan);
+	for (uint32_t v = 0; !rc && (v < plan->views.count); v++)
+		rc = _init_view(plan, v);
+	return rc;
+}
+
+extern void ft_views_fini(struct ft_plan *plan)
+{
+	struct ft_views *views = &plan->views;
+
+	for (uint32_t v = 0; v < views->count; v++) {
+		ft_gaps_fini(&views->view[v].gaps);
+		if (views->view[v].timeline.snapshot)
+			ft_timeline_fini(&views->view[v].timeline);
+	}
+	free(views->view);
+	free(views->leaver);
+	*views = (struct ft_views){0};
+}
+
+extern int ft_views_take(struct ft_plan *plan, const struct ft_booking *booking)
+{
+	int rc = 0;
+
+	for (uint32_t v = 0; !rc && (v < plan->views.count); v++)
+		rc = _take_indexed(plan, &plan->views.view[v].timeline,
+				   booking);
+	return rc;
+}
+
+/* Where nobody counted on it, it leaves; elsewhere it stays until then. */
+static int _move(struct ft_plan *plan, const struct ft_leaver *leaver,
+		 int64_t until, ft_booking_fn *other, ft_booking_fn *own)
+{
+	struct ft_views *views = &plan->views;
+	int rc;
+
+	ft_plan_settle(plan);
+	rc = plan->failed;
+	if (!rc)
+		rc = ft_leaver_change(leaver, until, other, plan,
+				      &plan->placed);
+	if (!rc && plan->promised.node)
+		rc = ft_leaver_change(leaver, until, other, plan,
+				      &plan->promised);
+	for (uint32_t v = 0; !rc && (v < views->count); v++) {
+		struct ft_timeline *timeline = &views->view[v].timeline;
+
+		if (ft_view_takes(&views->view[v], leaver))
+			rc = _change(leaver, leaver->run->gone, until, own,
+				     plan, timeline);
+		else
+			rc = ft_leaver_change(leaver, until, other, plan,
+					      timeline);
+	}
+	return rc;
+}
+
+extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
+			  int64_t until)
+{
+	leaver->taken = true;
+	return _move(plan, leaver, until, _give_indexed, _take_indexed);
+}
+
+extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
+			   int64_t until)
+{
+	leaver->taken = false;
+	return _move(plan, leaver, until, _take_indexed, _give_indexed);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ledger.h.
+ */
+#include "ledger.h"
+
+#include <string.h>
+
+#include "demand.h"
+
+static bool may_enter(const struct ft_request *request, uint32_t closure)
+{
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		if (request->closure[i] == closure)
+			return true;
+	return false;
+}
+
+/* Is the node shut in this second to this request? */
+static bool shut(const struct ft_snapshot *snapshot,
+		 const struct ft_request *request, uint32_t node, int64_t time)
+{
+	if (time < snapshot->node[node].available_from)
+		return true;
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+
+		if (closure->nodes && ft_node_set_has(closure->nodes, node) &&
+		    (time >= closure->start) && (time < closure->end) &&
+		    !may_enter(request, c))
+			return true;
+	}
+	return false;
+}
+
+/* Could the node take so many tasks in this second? */
+static bool takes(const struct ledger *ledger, const struct ft_request *request,
+		  uint32_t node, int64_t tasks, int64_t at)
+{
+	const struct second *second = &ledger->second[at];
+
+	if (second->whole[node] || (request->exclusive && second->users[node]))
+		return false;
+	for (uint32_t k = 0; k < ledger->snapshot->resource_count; k++)
+		if (demand_cost(ledger->snapshot, request, node, tasks, k) >
+		    second->free[node][k])
+			return false;
+	for (uint32_t i = 0; i < request->mark_count; i++) {
+		const struct ft_mark *mark = &request->mark[i];
+
+		for (uint32_t t = 0; t < ORACLE_TAGS; t++)
+			if (second->worn[node][mark->kind][t] &&
+			    (!t || (t != mark->tag)))
+				return false;
+	}
+	return true;
+}
+
+extern bool ledger_takes(const struct ledger *ledger,
+			 const struct ft_request *request, uint32_t node,
+			 int64_t tasks, int64_t at, int64_t duration)
+{
+	int64_t end = at + duration;
+
+	for (; (at < end) && (at < ORACLE_SPAN); at++)
+		if (shut(ledger->snapshot, request, node,
+			 ledger->snapshot->now + at) ||
+		    !takes(ledger, request, node, tasks, at))
+			return false;
+	return true;
+}
+
+extern bool ledger_licences_free(const struct ledger *ledger,
+				 const struct ft_request *request, int64_t at)
+{
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+	int64_t free[ORACLE_KINDS];
+
+	memcpy(free, ledger->second[at].licence, sizeof(free));
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+
+		if ((snapshot->now + at < closure->start) ||
+		    (snapshot->now + at >= closure->end) ||
+		    may_enter(request, c))
+			continue;
+		for (uint32_t i = 0; i < closure->licence_count; i++)
+			free[closure->licence[i].licence] -=
+				closure->licence[i].count;
+	}
+	for (uint32_t i = 0; i < request->licence_count; i++)
+		free[request->licence[i].licence] -= request->licence[i].count;
+	for (uint32_t i = 0; i < request->licence_count; i++)
+		if (request->licence[i].count &&
+		    (free[request->licence[i].licence] < 0))
+			return false;
+	return true;
+}
+
+/* Marks are the kinds from ORACLE_MARKS on, if there are so many. */
+static void wear(const struct ft_snapshot *snapshot, const int64_t *amount,
+		 uint8_t worn[ORACLE_KINDS][ORACLE_TAGS], int sign)
+{
+	for (uint32_t k = ORACLE_MARKS; k < snapshot->resource_count;
+	     k += FT_MARK_SIZE)
+		if (amount[k])
+			worn[k][amount[k + 1]] += (uint8_t) sign;
+}
+
+/* Writes down what is taken, second by second. */
+extern void ledger_take(struct ledger *ledger, int64_t start, int64_t end,
+			const struct ft_share *share, uint32_t count,
+			bool whole)
+{
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+
+	for (int64_t at = start - snapshot->now;
+	     (at < ORACLE_SPAN) && (snapshot->now + at < end); at++) {
+		struct second *second = &ledger->second[at];
+
+		for (uint32_t i = 0; i < count; i++) {
+			uint32_t n = share[i].node;
+
+			second->users[n]++;
+			second->whole[n] += whole || !share[i].amount;
+			if (!whole && share[i].amount)
+				wear(snapshot, share[i].amount, second->worn[n],
+				     1);
+			for (uint32_t k = 0; k < snapshot->resource_count; k++)
+				second->free[n][k] -=
+					share[i].amount
+						? share[i].amount[k]
+						: demand_capacity(snapshot, n,
+								  k);
+		}
+	}
+}
+
+extern void ledger_take_licences(struct ledger *ledger, int64_t start,
+				 int64_t end, const struct ft_licence *licence,
+				 uint32_t count)
+{
+	int64_t now = ledger->snapshot->now;
+
+	for (int64_t at = start - now; (at < ORACLE_SPAN) && (now + at < end);
+	     at++)
+		for (uint32_t i = 0; i < count; i++)
+			ledger->second[at].licence[licence[i].licence] -=
+				licence[i].count;
+}
+
+/* One run's nodes from a time on: it leaves (sign 1), or not after all (-1). */
+extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
+			 int64_t from, int sign)
+{
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+	uint32_t kinds = run->suspends ? 1 : snapshot->resource_count;
+
+	for (int64_t at = from - snapshot->now;
+	     (at < ORACLE_SPAN) && (snapshot->now + at < run->end); at++)
+		for (uint32_t i = 0; i < run->share_count; i++) {
+			const struct ft_share *share = &run->share[i];
+			struct second *second = &ledger->second[at];
+			uint32_t n = share->node;
+
+			if (!run->suspends) {
+				second->users[n] -= sign;
+				second->whole[n] -= share->amount ? 0 : sign;
+				if (share->amount)
+					wear(snapshot, share->amount,
+					     second->worn[n], -sign);
+			}
+			for (uint32_t k = 0; k < kinds; k++)
+				second->free[n][k] +=
+					sign *
+					(share->amount
+						 ? share->amount[k]
+						 : demand_capacity(snapshot, n,
+								   k));
+		}
+}
+
+/* No limit is exceeded from second `at` on, on account of the request. */
+extern bool ledger_limits_free(const struct ledger *ledger,
+			       const struct ft_request *request, int64_t at,
+			       int64_t duration)
+{
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+
+	for (uint32_t i = 0; i < request->claim_count; i++) {
+		const struct ft_claim *claim = &request->claim[i];
+
+		for (int64_t t = at; t < ORACLE_SPAN; t++) {
+			int64_t own =
+				demand_claim(snapshot, claim, t, at + duration);
+
+			if (own && (own + ledger->second[t].used[claim->limit] >
+				    snapshot->limit[claim->limit].total))
+				return false;
+		}
+	}
+	return true;
+}
+
+extern void ledger_take_limits(struct ledger *ledger, int64_t start,
+			       int64_t end, const struct ft_claim *claim,
+			       uint32_t count)
+{
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+
+	for (int64_t at = start - snapshot->now; at < ORACLE_SPAN; at++)
+		for (uint32_t i = 0; i < count; i++)
+			ledger->second[at].used[claim[i].limit] += demand_claim(
+				snapshot, &claim[i], at, end - snapshot->now);
+}
+
+extern void ledger_begin(struct ledger *ledger,
+			 const struct ft_snapshot *snapshot)
+{
+	ledger->snapshot = snapshot;
+	memset(ledger->second, 0, sizeof(ledger->second));
+	for (int64_t at = 0; at < ORACLE_SPAN; at++) {
+		struct second *second = &ledger->second[at];
+
+		for (uint32_t n = 0; n < snapshot->node_count; n++)
+			for (uint32_t k = 0; k < snapshot->resource_count; k++)
+				second->free[n][k] =
+					demand_capacity(snapshot, n, k);
+		for (uint32_t i = 0; i < snapshot->licence_count; i++)
+			second->licence[i] = snapshot->licence_total[i];
+	}
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		ledger_take(ledger, snapshot->now, run->end, run->share,
+			    run->share_count, false);
+		ledger_take_licences(ledger, snapshot->now, run->end,
+				     run->licence, run->licence_count);
+		ledger_take_limits(ledger, snapshot->now, run->end, run->claim,
+				   run->claim_count);
+	}
+}

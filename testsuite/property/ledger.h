@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ledger - what is free of everything in each single second, for the oracle.
+ *
+ * Refuses to judge: it takes whatever it is told to take.
+ */
+#ifndef TESTSUITE_PROPERTY_LEDGER_H
+#define TESTSUITE_PROPERTY_LEDGER_H
+
+#include "oracle.h"
+
+struct second {
+	int64_t free[ORACLE_NODES][ORACLE_KINDS];
+	int64_t licence[ORACLE_KINDS];
+	int64_t used[ORACLE_LIMITS];
+	int users[ORACLE_NODES];
+	int whole[ORACLE_NODES];
+	/* How many wear each tag of the mark that begins at the kind. */
+	uint8_t worn[ORACLE_NODES][ORACLE_KINDS][ORACLE_TAGS];
+};
+
+struct ledger {
+	const struct ft_snapshot *snapshot;
+	struct second second[ORACLE_SPAN]; /* second i is now + i */
+};
+
+/* Running jobs hold what they hold, until their ends. */
+extern void ledger_begin(struct ledger *ledger,
+			 const struct ft_snapshot *snapshot);
+
+/* Could the node take so many tasks from second `at` on? */
+extern bool ledger_takes(const struct ledger *ledger,
+			 const struct ft_request *request, uint32_t node,
+			 int64_t tasks, int64_t at, int64_t duration);
+
+/* Are the licences of the request free in this second? */
+extern bool ledger_licences_free(const struct ledger *ledger,
+				 const struct ft_request *request, int64_t at);
+
+extern void ledger_take(struct ledger *ledger, int64_t start, int64_t end,
+			const struct ft_share *share, uint32_t count,
+			bool whole);
+extern void ledger_take_licences(struct ledger *ledger, int64_t start,
+				 int64_t end, const struct ft_licence *licence,
+				 uint32_t count);
+
+extern void ledger_take_limits(struct ledger *ledger, int64_t start,
+			       int64_t end, const struct ft_claim *claim,
+			       uint32_t count);
+
+/* No limit is exceeded from second `at` on, on account of the request. */
+extern bool ledger_limits_free(const struct ledger *ledger,
+			       const struct ft_request *request, int64_t at,
+			       int64_t duration);
+
+/* One run's nodes from a time on: it leaves (sign 1), or not after all (-1). */
+extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
+			 int64_t from, int sign);
+
+#endif
