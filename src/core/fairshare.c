@@ -24,24 +24,13 @@ static const struct ft_share *_counts_as(const struct ft_share_tree *tree,
 	return node;
 }
 
-static void _simple(struct ft_share_tree *tree)
+static void _effective(struct ft_share_tree *tree, enum ft_effective_kind kind)
 {
-	for (uint32_t i = 0; i < tree->count; i++) {
-		struct ft_share *node = &tree->node[i];
-
-		node->usage_norm = ft_share_usage_norm(node->usage_raw,
-						       tree->node[0].usage_raw);
-		node->usage_efctv = node->usage_norm;
-	}
-}
-
-static void _effective(struct ft_share_tree *tree, bool depth_oblivious)
-{
-	ft_effective_accounts(tree, depth_oblivious);
+	ft_effective_accounts(tree, kind);
 	for (uint32_t i = 0; i < tree->count; i++) {
 		struct ft_effective_event look = {FT_EFFECTIVE_TOUCH, i, 0};
 
-		ft_effective_replay(tree, &look, 1, depth_oblivious);
+		ft_effective_replay(tree, &look, 1, kind);
 	}
 }
 
@@ -90,7 +79,7 @@ static int _rank(struct ft_share_tree *tree)
 static int _pbs(struct ft_share_tree *tree,
 		const struct ft_fairshare_policy *policy)
 {
-	_effective(tree, false);
+	_effective(tree, FT_EFFECTIVE_BLEND);
 	if (policy->pbs_order == FT_PBS_ORDER_FACTOR)
 		_powers(tree, policy->damping);
 	else if (ft_pbs_rank(tree))
@@ -120,11 +109,11 @@ int ft_fairshare_compute(struct ft_share_tree *tree,
 	}
 	switch (policy->model) {
 	case FT_MODEL_SIMPLE:
-		_simple(tree);
+		_effective(tree, FT_EFFECTIVE_ACTUAL);
 		_powers(tree, policy->damping);
 		break;
 	case FT_MODEL_EFFECTIVE:
-		_effective(tree, policy->depth_oblivious);
+		_effective(tree, FT_EFFECTIVE_BLEND);
 		_powers(tree, policy->damping);
 		break;
 	case FT_MODEL_PBS:

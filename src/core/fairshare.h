@@ -27,7 +27,6 @@ struct ft_fairshare_policy {
 	enum ft_model model; /* not FT_MODEL_AUTO */
 	enum ft_ties ties;
 	uint16_t damping; /* d; 1 or more */
-	bool depth_oblivious;
 	enum ft_pbs_order pbs_order;
 	bool enforce_no_shares; /* no shares: may not run (PBS) */
 };

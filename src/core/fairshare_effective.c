@@ -71,7 +71,7 @@ static long double _siblings_norm(const struct ft_share_tree *tree,
 }
 
 static void _set(struct ft_share_tree *tree, struct ft_share *node,
-		 bool depth_oblivious)
+		 enum ft_effective_kind kind)
 {
 	const struct ft_share *root = &tree->node[0];
 	const struct ft_share *up = &tree->node[node->fs_parent];
@@ -83,7 +83,9 @@ static void _set(struct ft_share_tree *tree, struct ft_share *node,
 		node->usage_efctv = node->usage_norm;
 	} else if (node->shares_raw == FT_SHARES_PARENT) {
 		node->usage_efctv = up->usage_efctv;
-	} else if (depth_oblivious) {
+	} else if (kind == FT_EFFECTIVE_ACTUAL) {
+		node->usage_efctv = node->usage_norm;
+	} else if (kind == FT_EFFECTIVE_OBLIVIOUS) {
 		struct ft_effective_ratio ratio = {
 			.norm = node->usage_norm,
 			.shares = node->shares_norm,
@@ -100,7 +102,8 @@ static void _set(struct ft_share_tree *tree, struct ft_share *node,
 	}
 }
 
-void ft_effective_accounts(struct ft_share_tree *tree, bool depth_oblivious)
+void ft_effective_accounts(struct ft_share_tree *tree,
+			   enum ft_effective_kind kind)
 {
 	if (tree->count)
 		tree->node[0].usage_efctv = 1;
@@ -111,29 +114,28 @@ void ft_effective_accounts(struct ft_share_tree *tree, bool depth_oblivious)
 		if (node->user)
 			node->usage_efctv = FT_SHARE_UNSET;
 		else
-			_set(tree, node, depth_oblivious);
+			_set(tree, node, kind);
 	}
 }
 
 /* Whose usage counts: without shares of its own, the ancestor's that has. */
 static void _touch(struct ft_share_tree *tree, struct ft_share *node,
-		   bool depth_oblivious)
+		   enum ft_effective_kind kind)
 {
 	if (node->fs_parent != FT_SHARE_NONE && !node->touched &&
 	    node->shares_raw != FT_SHARES_PARENT)
-		_set(tree, node, depth_oblivious);
+		_set(tree, node, kind);
 }
 
 void ft_effective_replay(struct ft_share_tree *tree,
 			 const struct ft_effective_event *event, size_t count,
-			 bool depth_oblivious)
+			 enum ft_effective_kind kind)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (event[i].type == FT_EFFECTIVE_CHARGE)
 			ft_share_tree_charge(tree, event[i].node,
 					     event[i].amount);
 		else
-			_touch(tree, &tree->node[event[i].node],
-			       depth_oblivious);
+			_touch(tree, &tree->node[event[i].node], kind);
 	}
 }

@@ -17,6 +17,13 @@
 
 #include "core/share_tree.h"
 
+enum ft_effective_kind {
+	FT_EFFECTIVE_BLEND,	/* with the usage of the account */
+	FT_EFFECTIVE_OBLIVIOUS, /* the same with DEPTH_OBLIVIOUS */
+	FT_EFFECTIVE_ACTUAL,	/* own usage alone: the simplified formula of
+				 * the Flux wiki (seed 002) */
+};
+
 /*
  * norm: own part of all usage; parent: effective usage of the nearest
  * ancestor with shares.  level_shares 0: nobody has shares, and all inherit.
@@ -56,7 +63,7 @@ extern double ft_effective_factor(long double effective, long double shares,
  * FT_SHARE_UNSET.  The root's usage_efctv is 1.
  */
 extern void ft_effective_accounts(struct ft_share_tree *tree,
-				  bool depth_oblivious);
+				  enum ft_effective_kind kind);
 
 enum ft_effective_event_type {
 	FT_EFFECTIVE_CHARGE, /* amount is booked on node and upwards */
@@ -77,6 +84,6 @@ struct ft_effective_event {
  */
 extern void ft_effective_replay(struct ft_share_tree *tree,
 				const struct ft_effective_event *event,
-				size_t count, bool depth_oblivious);
+				size_t count, enum ft_effective_kind kind);
 
 #endif

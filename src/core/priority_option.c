@@ -11,14 +11,15 @@
 #define WHERE "slurm.conf: PriorityParameters"
 #define FIELD(name) offsetof(struct ft_priority_option, name)
 
-static const char *const models[] = {"auto", "effective", "fairtree", NULL};
+static const char *const models[] = {"auto", "effective", "fairtree", "simple",
+				     NULL};
 static const char *const ties[] = {"compat", "strict", NULL};
 
 const struct ft_option ft_priority_option_table[] = {
 	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, models, "auto", "",
 	 NULL,
 	 "The fairshare model; auto follows PriorityFlags, any other value "
-	 "must agree with them."},
+	 "must agree with them; simple counts own usage alone."},
 	{"ties", FT_OPTION_CHOICE, FIELD(ties), 0, 0, ties, "compat", "", NULL,
 	 "How Fair Tree ranks accounts of equal level_fs: compat as "
 	 "priority/multifactor does, strict as Slurm documents it."},
@@ -33,25 +34,35 @@ const struct ft_option ft_priority_option_table[] = {
 };
 
 /* Which line says otherwise, for the message. */
-static int _agree(struct ft_priority_option *options, bool fair_tree,
-		  struct ft_err *err)
+static int _agree(struct ft_priority_option *options,
+		  const struct ft_priority_site *site, struct ft_err *err)
 {
-	int flags = fair_tree ? FT_MODEL_FAIRTREE : FT_MODEL_EFFECTIVE;
+	const char *model = models[options->model];
 
-	if (options->model == FT_MODEL_AUTO)
-		options->model = flags;
-	if (options->model == flags)
+	if (options->model == FT_MODEL_AUTO) {
+		options->model = site->fair_tree ? FT_MODEL_FAIRTREE
+						 : FT_MODEL_EFFECTIVE;
 		return 0;
-	if (fair_tree)
+	}
+	if (site->fair_tree && options->model != FT_MODEL_FAIRTREE)
 		return ft_fail(err, -EINVAL,
-			       WHERE ": model=effective contradicts "
-				     "PriorityFlags, which select Fair Tree: "
-				     "add NO_FAIR_TREE to PriorityFlags or "
-				     "give model=fairtree");
-	return ft_fail(err, -EINVAL,
-		       WHERE ": model=fairtree contradicts PriorityFlags, "
-			     "which have NO_FAIR_TREE or DEPTH_OBLIVIOUS: "
-			     "remove that flag or give model=effective");
+			       WHERE ": model=%s contradicts PriorityFlags, "
+				     "which select Fair Tree: add "
+				     "NO_FAIR_TREE to PriorityFlags or give "
+				     "model=fairtree",
+			       model);
+	if (!site->fair_tree && options->model == FT_MODEL_FAIRTREE)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=fairtree contradicts "
+				     "PriorityFlags, which have NO_FAIR_TREE "
+				     "or DEPTH_OBLIVIOUS: remove that flag or "
+				     "give model=effective");
+	if (site->depth_oblivious && options->model == FT_MODEL_SIMPLE)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=simple looks at no account, so "
+				     "DEPTH_OBLIVIOUS in PriorityFlags has no "
+				     "meaning: give NO_FAIR_TREE instead");
+	return 0;
 }
 
 /* Nobody but sched/reserve counts bypasses: the weight would do nothing. */
@@ -83,7 +94,7 @@ int ft_priority_option_read(const char *text,
 		rc = ft_option_parse(ft_priority_option_table, WHERE, NULL,
 				     text, &next, sizeof(next), err);
 	if (!rc)
-		rc = _agree(&next, site->fair_tree, err);
+		rc = _agree(&next, site, err);
 	if (!rc)
 		rc = _countable(&next, site->scheduler, err);
 	if (!rc)

@@ -26,6 +26,7 @@ struct ft_priority_option {
 /* What other lines of slurm.conf say. */
 struct ft_priority_site {
 	bool fair_tree;	       /* PriorityFlags ask for Fair Tree */
+	bool depth_oblivious;  /* they have DEPTH_OBLIVIOUS */
 	const char *scheduler; /* SchedulerType; NULL: Slurm's default */
 };
 

@@ -98,6 +98,8 @@ static void _check_priority(const struct ft_conf *conf, struct tally *tally)
 	const char *flags = ft_conf_get(conf, "PriorityFlags", NULL);
 	struct ft_priority_site site = {
 		.fair_tree = _asks_for_fair_tree(flags),
+		.depth_oblivious =
+			flags && strcasestr(flags, "DEPTH_OBLIVIOUS"),
 		.scheduler = ft_conf_get(conf, "SchedulerType", NULL),
 	};
 	const char *parameters;

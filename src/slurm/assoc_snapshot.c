@@ -159,7 +159,8 @@ static int _add_norm(void *x, void *arg)
 	return 0;
 }
 
-void fts_assoc_set_usage(slurmdb_assoc_rec_t *assoc, bool depth_oblivious)
+void fts_assoc_set_usage(slurmdb_assoc_rec_t *assoc,
+			 enum ft_effective_kind kind)
 {
 	slurmdb_assoc_usage_t *usage = assoc->usage;
 	const slurmdb_assoc_rec_t *parent = usage->fs_assoc_ptr;
@@ -172,7 +173,9 @@ void fts_assoc_set_usage(slurmdb_assoc_rec_t *assoc, bool depth_oblivious)
 		usage->usage_efctv = usage->usage_norm;
 	} else if (assoc->shares_raw == SLURMDB_FS_USE_PARENT) {
 		usage->usage_efctv = parent->usage->usage_efctv;
-	} else if (depth_oblivious) {
+	} else if (kind == FT_EFFECTIVE_ACTUAL) {
+		usage->usage_efctv = usage->usage_norm;
+	} else if (kind == FT_EFFECTIVE_OBLIVIOUS) {
 		struct ft_effective_ratio ratio = {
 			.norm = usage->usage_norm,
 			.shares = usage->shares_norm,

@@ -9,6 +9,7 @@
 #define FT_SLURM_ASSOC_SNAPSHOT_H
 
 #include "slurm/compat.h"
+#include "core/fairshare_effective.h"
 #include "core/share_tree.h"
 
 /*
@@ -33,7 +34,7 @@ extern void fts_assoc_snapshot_apply(const struct ft_share_tree *tree,
  * at once, which slurmctld's own use of this hook allows.
  */
 extern void fts_assoc_set_usage(slurmdb_assoc_rec_t *assoc,
-				bool depth_oblivious);
+				enum ft_effective_kind kind);
 
 /* Normalises all shares anew after the model changed.  Takes assoc (write). */
 extern void fts_assoc_normalise(void);

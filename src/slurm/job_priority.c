@@ -77,8 +77,7 @@ static double _fairshare(const struct fts_priority_config *config,
 		assoc = assoc->usage->fs_assoc_ptr;
 	usage = assoc->usage;
 	if (fuzzy_equal(usage->usage_efctv, NO_VAL))
-		fts_assoc_set_usage(
-			assoc, config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS);
+		fts_assoc_set_usage(assoc, fts_priority_config_kind(config));
 	return ft_effective_factor(usage->usage_efctv, usage->shares_norm,
 				   config->damping);
 }

@@ -65,6 +65,8 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 	struct ft_priority_site site = {
 		.fair_tree =
 			slurm_conf.priority_flags & PRIORITY_FLAGS_FAIR_TREE,
+		.depth_oblivious = slurm_conf.priority_flags &
+				   PRIORITY_FLAGS_DEPTH_OBLIVIOUS,
 		.scheduler = slurm_conf.schedtype,
 	};
 
@@ -122,4 +124,14 @@ void fts_priority_config_log(const struct fts_priority_config *config)
 		 "%u, partition %u, qos %u",
 		 factor->age, factor->assoc, factor->fairshare,
 		 factor->job_size, factor->partition, factor->qos);
+}
+
+enum ft_effective_kind
+fts_priority_config_kind(const struct fts_priority_config *config)
+{
+	if (config->option.model == FT_MODEL_SIMPLE)
+		return FT_EFFECTIVE_ACTUAL;
+	return config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS
+		       ? FT_EFFECTIVE_OBLIVIOUS
+		       : FT_EFFECTIVE_BLEND;
 }

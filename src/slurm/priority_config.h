@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "core/factor.h"
+#include "core/fairshare_effective.h"
 #include "core/priority_option.h"
 
 struct fts_priority_config {
@@ -38,6 +39,10 @@ struct fts_priority_config {
  */
 extern struct fts_priority_config *fts_priority_config_read(bool usage,
 							    struct ft_err *err);
+
+/* How the classic model counts usage; of no meaning under Fair Tree. */
+extern enum ft_effective_kind
+fts_priority_config_kind(const struct fts_priority_config *config);
 
 /* Drops a reference that only the caller can see. */
 extern void fts_priority_config_free(struct fts_priority_config *config);

@@ -231,10 +231,10 @@ static bool _snapshot(struct fts_priority_pass *pass)
 static void _run_effective(struct fts_priority_pass *pass,
 			   struct charge_walk *walk, double elapsed)
 {
-	bool oblivious = walk->config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS;
+	enum ft_effective_kind kind = fts_priority_config_kind(walk->config);
 	bool known = _snapshot(pass);
 
-	ft_effective_accounts(&pass->tree, oblivious);
+	ft_effective_accounts(&pass->tree, kind);
 	if (elapsed > 0)
 		_decay(pass, walk->config, elapsed);
 	if (elapsed > 0)
@@ -248,7 +248,7 @@ static void _run_effective(struct fts_priority_pass *pass,
 	if (!known)
 		return;
 	ft_effective_replay(&pass->tree, pass->events.event, pass->events.count,
-			    oblivious);
+			    kind);
 	fts_assoc_snapshot_apply(&pass->tree, false);
 }
 

@@ -97,13 +97,14 @@ static struct ft_share_tree random_tree(uint64_t seed, bool level, bool turned,
 		      : tree_make(shape.row, shape.count, level);
 }
 
-static void compute_effective(struct ft_share_tree *tree, bool oblivious)
+static void compute_effective(struct ft_share_tree *tree,
+			      enum ft_effective_kind kind)
 {
-	ft_effective_accounts(tree, oblivious);
+	ft_effective_accounts(tree, kind);
 	for (uint32_t i = 1; i < tree->count; i++) {
 		struct ft_effective_event event = {FT_EFFECTIVE_TOUCH, i, 0};
 
-		ft_effective_replay(tree, &event, 1, oblivious);
+		ft_effective_replay(tree, &event, 1, kind);
 	}
 }
 
@@ -187,8 +188,8 @@ static void expect_no_gain(uint64_t seed, int model)
 			before = one.node[user].fs_factor;
 			after = two.node[user].fs_factor;
 		} else {
-			compute_effective(&one, false);
-			compute_effective(&two, false);
+			compute_effective(&one, FT_EFFECTIVE_BLEND);
+			compute_effective(&two, FT_EFFECTIVE_BLEND);
 			before = effective(&one.node[user]);
 			after = effective(&two.node[user]);
 		}
@@ -227,8 +228,8 @@ Test(law, order_of_siblings_does_not_matter)
 				ft_fair_tree_compute(&a, FT_TIES_STRICT);
 				ft_fair_tree_compute(&b, FT_TIES_STRICT);
 			} else {
-				compute_effective(&a, false);
-				compute_effective(&b, false);
+				compute_effective(&a, FT_EFFECTIVE_BLEND);
+				compute_effective(&b, FT_EFFECTIVE_BLEND);
 			}
 			for (uint32_t id = 2; id <= count + 1; id++) {
 				const struct ft_share *x = tree_node(&a, id);
@@ -279,7 +280,10 @@ Test(law, factors_are_numbers_in_0_to_1)
 			if (model < 2)
 				ft_fair_tree_compute(&tree, model);
 			else
-				compute_effective(&tree, model == 3);
+				compute_effective(
+					&tree, model == 3
+						       ? FT_EFFECTIVE_OBLIVIOUS
+						       : FT_EFFECTIVE_BLEND);
 			expect_finite(&tree, seed);
 			ft_share_tree_fini(&tree);
 		}

@@ -27,12 +27,12 @@ static struct ft_share_tree example(void)
 }
 
 /* Touches every user, as jobs of all of them would. */
-static void touch_all(struct ft_share_tree *tree, bool oblivious)
+static void touch_all(struct ft_share_tree *tree, enum ft_effective_kind kind)
 {
 	for (uint32_t i = 0; i < tree->count; i++) {
 		struct ft_effective_event event = {FT_EFFECTIVE_TOUCH, i, 0};
 
-		ft_effective_replay(tree, &event, 1, oblivious);
+		ft_effective_replay(tree, &event, 1, kind);
 	}
 }
 
@@ -49,8 +49,8 @@ Test(effective, slurms_worked_example)
 	static const double factors[] = {.408479, .022097, .125, .5, .749154};
 	struct ft_share_tree tree = example();
 
-	ft_effective_accounts(&tree, false);
-	touch_all(&tree, false);
+	ft_effective_accounts(&tree, FT_EFFECTIVE_BLEND);
+	touch_all(&tree, FT_EFFECTIVE_BLEND);
 	for (uint32_t i = 0; i < 5; i++) {
 		cr_expect_float_eq(
 			(double) tree_node(&tree, 10 + i)->usage_efctv,
@@ -71,9 +71,9 @@ Test(effective, users_wait_until_somebody_looks)
 		{FT_EFFECTIVE_TOUCH, 10, 0},
 	};
 
-	ft_effective_accounts(&tree, false);
+	ft_effective_accounts(&tree, FT_EFFECTIVE_BLEND);
 	cr_expect_eq(tree.node[9].usage_efctv, FT_SHARE_UNSET);
-	ft_effective_replay(&tree, event, 4, false);
+	ft_effective_replay(&tree, event, 4, FT_EFFECTIVE_BLEND);
 	/* The first look counts: before the charge. */
 	cr_expect_float_eq((double) tree.node[9].usage_norm, .2, 1e-12);
 	/* User 2 is looked at after it: .25 of 2. */
@@ -137,8 +137,8 @@ Test(effective, users_without_shares_count_as_their_account)
 	};
 	struct ft_share_tree tree = tree_make(row, 4, false);
 
-	ft_effective_accounts(&tree, false);
-	touch_all(&tree, false);
+	ft_effective_accounts(&tree, FT_EFFECTIVE_BLEND);
+	touch_all(&tree, FT_EFFECTIVE_BLEND);
 	/* Its jobs count as the account's, so nobody looks at the user. */
 	cr_expect_eq(tree_node(&tree, 4)->usage_efctv, FT_SHARE_UNSET);
 	cr_expect_float_eq((double) tree_node(&tree, 2)->usage_efctv, .75,

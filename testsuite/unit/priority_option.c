@@ -13,7 +13,8 @@ static struct ft_err err;
 
 static int parse(const char *text, bool fair_tree)
 {
-	struct ft_priority_site site = {fair_tree, "sched/reserve"};
+	struct ft_priority_site site = {.fair_tree = fair_tree,
+					.scheduler = "sched/reserve"};
 
 	return ft_priority_option_read(text, &site, &option, &err);
 }
@@ -57,7 +58,8 @@ Test(priority_option, what_is_unknown_is_refused)
 
 Test(priority_option, a_weight_that_nobody_counts_for_is_refused)
 {
-	struct ft_priority_site site = {true, "sched/backfill"};
+	struct ft_priority_site site = {.fair_tree = true,
+					.scheduler = "sched/backfill"};
 
 	cr_assert_eq(parse("bypassweight=5,bypasscap=100", true), 0);
 	cr_expect_eq(option.service.bypass_weight, 5);
@@ -75,4 +77,18 @@ Test(priority_option, a_weight_that_nobody_counts_for_is_refused)
 	cr_expect_eq(
 		ft_priority_option_read("bypasscap=5", &site, &option, &err), 0,
 		"a cap alone does nothing");
+}
+
+Test(priority_option, simple_looks_at_no_account)
+{
+	struct ft_priority_site site = {.depth_oblivious = true};
+
+	cr_assert_eq(parse("model=simple", false), 0);
+	cr_expect_eq(option.model, FT_MODEL_SIMPLE);
+	cr_assert_eq(parse("model=simple", true), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "add NO_FAIR_TREE"));
+	cr_assert_eq(ft_priority_option_read("model=simple", &site, &option,
+					     &err),
+		     -EINVAL);
+	cr_expect_not_null(strstr(err.text, "DEPTH_OBLIVIOUS"));
 }

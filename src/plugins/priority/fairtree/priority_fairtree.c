@@ -131,8 +131,12 @@ void priority_p_reconfig(bool assoc_clear)
 /* Caller holds assoc (read), in one place nothing: so take nothing here. */
 void priority_p_set_assoc_usage(slurmdb_assoc_rec_t *assoc)
 {
-	fts_assoc_set_usage(assoc, slurm_conf.priority_flags &
-					   PRIORITY_FLAGS_DEPTH_OBLIVIOUS);
+	struct fts_priority_config *config = priority_current_get();
+
+	if (!config) /* not initialised yet */
+		return;
+	fts_assoc_set_usage(assoc, fts_priority_config_kind(config));
+	priority_current_put(config);
 }
 
 double priority_p_calc_fs_factor(long double usage_efctv,
