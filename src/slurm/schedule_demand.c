@@ -447,15 +447,16 @@ static void _find_nodes(struct fts_build *build, job_record_t *job,
 }
 
 void fts_demand_read(struct fts_build *build, job_record_t *job,
-		     uint32_t min_nodes, uint32_t max_nodes,
+		     const struct fts_range *range,
 		     const struct fts_eligible *eligible,
 		     struct fts_demand *demand)
 {
 	*demand = (struct fts_demand){
 		.duration = _duration(job),
 		.least = _least(job, _duration(job)),
-		.min_nodes = min_nodes ? min_nodes : 1,
-		.max_nodes = max_nodes > min_nodes ? max_nodes : min_nodes,
+		.min_nodes = range->min ? range->min : 1,
+		.max_nodes = MAX(range->min, range->max),
+		.want_nodes = range->want,
 		.contiguous = job->details->contiguous,
 		.prefer = eligible->prefer,
 		.modelled = true,

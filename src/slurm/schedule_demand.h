@@ -17,6 +17,7 @@
 struct fts_demand {
 	int64_t duration, least; /* least: see ft_request; 0: none */
 	uint32_t min_nodes, max_nodes;
+	uint32_t want_nodes;	 /* as many of them as can be had at once */
 	uint32_t tasks;		 /* of the job, at least min_nodes */
 	uint32_t tasks_per_node; /* asked for; 0: not */
 	uint32_t least_tasks;	 /* that a node of it gets, >= 1 */
@@ -38,13 +39,17 @@ struct fts_demand {
 	const struct fts_survey *survey;	       /* of eligible */
 };
 
+/* Numbers of nodes, as get_node_cnts() says. */
+struct fts_range {
+	uint32_t min, want, max;
+};
+
 /*
- * Needs job_ptr->part_ptr set and job_limits_check() done.  min_nodes and
- * max_nodes: as get_node_cnts() says; eligible: one of the job's sets of
- * nodes.  Locks: as fts_build_shape.
+ * Needs job_ptr->part_ptr set and job_limits_check() done.  eligible: one of
+ * the job's sets of nodes.  Locks: as fts_build_shape.
  */
 extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
-			    uint32_t min_nodes, uint32_t max_nodes,
+			    const struct fts_range *range,
 			    const struct fts_eligible *eligible,
 			    struct fts_demand *demand);
 

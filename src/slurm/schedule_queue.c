@@ -141,13 +141,14 @@ static uint64_t _text_hash(const char *text)
 }
 
 static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
-			   uint32_t min_nodes, uint32_t max_nodes)
+			   const struct fts_range *range)
 {
 	uint64_t key = fts_shape_hash(job);
 
 	key ^= _text_hash(job->part_ptr->name) * UINT64_C(0x9e3779b97f4a7c15);
-	key = (key ^ min_nodes) * UINT64_C(1099511628211);
-	key = (key ^ max_nodes) * UINT64_C(1099511628211);
+	key = (key ^ range->min) * UINT64_C(1099511628211);
+	key = (key ^ range->want) * UINT64_C(1099511628211);
+	key = (key ^ range->max) * UINT64_C(1099511628211);
 	key = (key ^ fts_build_mark_key(build, job)) * UINT64_C(1099511628211);
 	if (build->magnetic) /* access to a magnetic one goes by user */
 		key = (key ^ job->user_id ^ (uint64_t) job->assoc_id << 32) *
@@ -157,8 +158,7 @@ static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 
 /* All ways to place it, alternative by alternative. */
 static void _fill_shape(struct fts_build *build, job_record_t *job,
-			uint32_t min_nodes, uint32_t max_nodes,
-			struct fts_shape *shape)
+			const struct fts_range *range, struct fts_shape *shape)
 {
 	const struct fts_eligible *eligible;
 	struct fts_demand demand;
@@ -167,8 +167,7 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 	shape->modelled = true;
 	eligible = fts_build_eligible(build, job, &count, &shape->modelled);
 	for (uint32_t i = 0; i < count && !build->failed; i++) {
-		fts_demand_read(build, job, min_nodes, max_nodes, &eligible[i],
-				&demand);
+		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
 			fts_demand_requests(build, job, &demand, shape);
 	}
@@ -177,14 +176,14 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 const struct fts_shape *fts_build_shape(struct fts_build *build,
 					job_record_t *job)
 {
-	uint32_t min_nodes, req_nodes, max_nodes;
+	struct fts_range range;
 	struct fts_shape **slot, *shape;
 	uint64_t key;
 
-	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &min_nodes,
-			  &req_nodes, &max_nodes))
+	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &range.min,
+			  &range.want, &range.max))
 		return NULL;
-	key = _shape_key(build, job, min_nodes, max_nodes);
+	key = _shape_key(build, job, &range);
 	slot = _slot(build, key);
 	if (!slot)
 		return NULL;
@@ -194,7 +193,7 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 	if (!shape)
 		return NULL;
 	shape->key = key;
-	_fill_shape(build, job, min_nodes, max_nodes, shape);
+	_fill_shape(build, job, &range, shape);
 	*slot = shape;
 	build->shape_count++;
 	return shape;
@@ -484,6 +483,22 @@ static void _identify(const struct fts_build *build, job_record_t *job,
 	pick->reserve = _reserves(build, job);
 }
 
+/* From when on it cannot meet its deadline any more: it is cancelled then. */
+static void _wake_for_deadline(struct fts_build *build, const job_record_t *job)
+{
+	uint32_t minutes = job->time_min && job->time_min != NO_VAL
+				   ? job->time_min
+				   : job->time_limit;
+	int64_t at;
+
+	if (!job->deadline || job->deadline == NO_VAL || minutes == NO_VAL ||
+	    minutes == INFINITE)
+		return;
+	at = (int64_t) job->deadline - (int64_t) minutes * 60 + 1;
+	if (at > build->now && at < build->cycle->wake)
+		build->cycle->wake = at;
+}
+
 void fts_build_pick(struct fts_build *build, job_record_t *job)
 {
 	struct option option[PARTITIONS_MAX];
@@ -491,6 +506,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	uint32_t count;
 
 	build->cycle->pending++;
+	_wake_for_deadline(build, job);
 	if (!_plannable(build, job))
 		return;
 	count = _list_options(build, job, option);

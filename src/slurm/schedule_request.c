@@ -19,7 +19,9 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
-enum { FORMS_MAX = 4, EVEN_MAX = 2, FRAMES_MAX = 16, OWN_WINDOWS = 3 };
+/* Numbers of a range of nodes that are tried, and ways for each of them. */
+enum { RANGE_MAX = 8, FORMS_MAX = 4 * RANGE_MAX };
+enum { EVEN_MAX = 2, FRAMES_MAX = 16, OWN_WINDOWS = 3 };
 
 struct form {
 	uint32_t min_nodes, max_nodes;
@@ -232,6 +234,42 @@ static void _list_forms(const struct fts_build *build,
 		_add_even(demand, forms);
 		if (n > 1 || !_fits_any_node(demand))
 			_add_whole(build, demand, n > 1 ? n : 2, forms);
+	}
+}
+
+/* The largest number of a range of nodes that this job can use. */
+static uint32_t _most_nodes(const struct fts_demand *demand)
+{
+	uint32_t most = MIN(demand->want_nodes, demand->max_nodes);
+	uint32_t least = demand->min_nodes * demand->least_tasks;
+
+	if (most <= demand->min_nodes || !demand->eligible)
+		return demand->min_nodes;
+	most = MIN(most, ft_node_set_count(demand->eligible));
+	if (demand->tasks > least && !demand->tasks_per_node)
+		most = MIN(most, demand->tasks / demand->least_tasks);
+	return MAX(most, demand->min_nodes);
+}
+
+/*
+ * Of a range of nodes a job gets as many as it can have when it starts, which
+ * is never later for that.  The planner takes the first of the earliest ways,
+ * so larger numbers come first; of a wide range a few are tried.
+ */
+static void _list_range(const struct fts_build *build,
+			const struct fts_demand *demand, struct forms *forms)
+{
+	uint32_t most = _most_nodes(demand), last = most - demand->min_nodes;
+	uint32_t steps = MIN(last, RANGE_MAX - 1);
+
+	for (uint32_t i = 0; i <= steps; i++) {
+		struct fts_demand one = *demand;
+
+		if (steps)
+			one.min_nodes =
+				most - (uint32_t) ((uint64_t) last * i / steps);
+		one.tasks = MAX(one.tasks, one.min_nodes * one.least_tasks);
+		_list_forms(build, &one, forms);
 	}
 }
 
@@ -482,7 +520,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	struct forms forms = {0};
 	char *partition = fts_build_text(build, job->part_ptr->name);
 
-	_list_forms(build, demand, &forms);
+	_list_range(build, demand, &forms);
 	_list_frames(build, job, &frames);
 	shape->modelled &= demand->modelled;
 	_grow_shape(build, shape, forms.count * frames.count);

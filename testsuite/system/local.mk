@@ -11,6 +11,7 @@ SYSTEM_TESTS += testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
 SYSTEM_TESTS += testsuite/system/reserve.tap
 SYSTEM_TESTS += testsuite/system/duties.tap testsuite/system/overtake.tap
+SYSTEM_TESTS += testsuite/system/range.tap
 SYSTEM_TESTS += testsuite/system/bypass.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
