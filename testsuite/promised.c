@@ -20,5 +20,7 @@ extern void promise(struct ft_snapshot *snapshot,
 		job->promise_duration = placement->duration;
 		job->promise_share = placement->share;
 		job->promise_share_count = placement->share_count;
+		job->promise_part_count = placement->part_count;
+		job->promise_part_end = placement->part_end;
 	}
 }

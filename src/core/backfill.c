@@ -89,8 +89,11 @@ static int _take(struct ft_hole *hole, struct ft_hole_job *job,
 {
 	struct ft_plan *plan = hole->plan;
 	struct ft_placement *placement = &plan->schedule->placement[job->job];
-	uint32_t count = ft_choice_make(&plan->search, slot->start);
+	uint32_t count;
 
+	if (slot->shape->part_count)
+		return ft_hole_take(hole, job->job, slot);
+	count = ft_choice_make(&plan->search, slot->start);
 	if (count > job->room) {
 		job->share = ft_arena_alloc(plan->schedule->arena,
 					    count * sizeof(*job->share));
@@ -101,6 +104,8 @@ static int _take(struct ft_hole *hole, struct ft_hole_job *job,
 	placement->request = slot->request;
 	placement->start = slot->start;
 	placement->duration = slot->shape->duration;
+	placement->part_count = 0;
+	placement->part_end = NULL;
 	placement->share_count = count;
 	placement->share = job->share;
 	return ft_hole_keep(hole, job->job);

@@ -97,18 +97,44 @@ static void _note_start(struct reaches *reaches,
 			reaches->slot[i].starts++;
 }
 
-static uint32_t _passed(const struct reaches *reaches, const struct ft_job *job)
+/* Of parts the one counts that was passed most. */
+static uint32_t _reached(const struct reaches *reaches,
+			 const struct ft_request *request)
 {
-	uint32_t most = 0;
+	uint32_t most = _slot(reaches, request->eligible)->starts;
 
-	for (uint32_t r = 0; r < job->request_count; r++) {
+	for (uint32_t p = 0; p < request->part_count; p++) {
 		uint32_t starts =
-			_slot(reaches, job->request[r].eligible)->starts;
+			_slot(reaches, request->part[p].eligible)->starts;
 
 		if (starts > most)
 			most = starts;
 	}
 	return most;
+}
+
+static uint32_t _passed(const struct reaches *reaches, const struct ft_job *job)
+{
+	uint32_t most = 0;
+
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		uint32_t starts = _reached(reaches, &job->request[r]);
+
+		if (starts > most)
+			most = starts;
+	}
+	return most;
+}
+
+/* The sets of the request and of its parts. */
+static int _enter_request(struct reaches *reaches,
+			  const struct ft_request *request)
+{
+	int rc = _enter(reaches, request->eligible);
+
+	for (uint32_t p = 0; !rc && p < request->part_count; p++)
+		rc = _enter(reaches, request->part[p].eligible);
+	return rc;
 }
 
 int ft_bypass_count(const struct ft_snapshot *snapshot,
@@ -127,8 +153,8 @@ int ft_bypass_count(const struct ft_snapshot *snapshot,
 	for (uint32_t i = 0; !rc && i < jobs; i++)
 		for (uint32_t r = 0; !rc && r < snapshot->job[i].request_count;
 		     r++)
-			rc = _enter(&reaches,
-				    snapshot->job[i].request[r].eligible);
+			rc = _enter_request(&reaches,
+					    &snapshot->job[i].request[r]);
 	for (uint32_t i = jobs; !rc && i-- > 0;) {
 		const struct ft_placement *placement = &schedule->placement[i];
 

@@ -267,9 +267,8 @@ extern bool ft_choice_exists(struct ft_search *search)
 	return _prefix(search, _by_tasks) > 0;
 }
 
-/* low for each, what remains to the first ones in their order. */
-static void _spread(const struct ft_shape *shape, struct ft_pick *pick,
-		    uint32_t count)
+extern void ft_choice_spread(const struct ft_shape *shape, struct ft_pick *pick,
+			     uint32_t count)
 {
 	uint64_t rest = shape->tasks - (uint64_t) count * shape->low;
 
@@ -290,16 +289,18 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 
 	if (shape->request->contiguous) {
 		count = _choose_window(search);
-		_spread(shape, search->pick, count);
+		ft_choice_spread(shape, search->pick, count);
 		return count;
 	}
 	_set_picks(search);
-	for (uint32_t i = 0; i < search->active_count; i++)
+	/* Without a timeline there are no gaps. */
+	for (uint32_t i = 0; search->timeline && (i < search->active_count);
+	     i++)
 		_set_fit(search, search->active[i], start, &search->pick[i]);
 	count = _prefix(search, _by_weight);
 	if (!count)
 		count = _prefix(search, _by_tasks);
-	_spread(shape, search->pick, count);
+	ft_choice_spread(shape, search->pick, count);
 	ft_choice_sort(search->pick, count);
 	return count;
 }

@@ -18,6 +18,11 @@ extern bool ft_choice_exists(struct ft_search *search);
  */
 extern uint32_t ft_choice_make(struct ft_search *search, int64_t start);
 
+/* Each node gets low tasks, the rest goes to the first up to what they can
+ * carry, which is what their tasks are before. */
+extern void ft_choice_spread(const struct ft_shape *shape, struct ft_pick *pick,
+			     uint32_t count);
+
 /* Brings the `want` lowest nodes to the front; sorts by node. */
 extern void ft_choice_lowest(struct ft_pick *pick, uint32_t count,
 			     uint32_t want);

@@ -159,6 +159,8 @@ static uint64_t _hash_class(const struct ft_class_table *table,
 
 	hash = ft_index_mix(hash, (uint64_t) r->not_before);
 	hash = ft_index_mix(hash, (uint64_t) r->end_by);
+	for (uint32_t i = 0; i < r->part_count; i++)
+		hash = ft_index_mix(hash, class->part[i]);
 	return ft_index_mix(hash, ((uint64_t) class->eligible << 32) |
 					  class->required);
 }
@@ -170,7 +172,9 @@ static bool _same(const struct ft_class_table *table, const struct ft_class *x,
 
 	return (a->not_before == b->not_before) && (a->end_by == b->end_by) &&
 	       (x->eligible == y->eligible) && (x->required == y->required) &&
-	       ft_request_same(a, b, table->snapshot->resource_count);
+	       ft_request_same(a, b, table->snapshot->resource_count) &&
+	       (!a->part_count ||
+		!memcmp(x->part, y->part, a->part_count * sizeof(*x->part)));
 }
 
 /* NULL if there is nothing to copy, or out of memory (then *rc is set). */
@@ -185,6 +189,21 @@ static void *_copy(struct ft_class_table *table, const void *from, size_t size,
 	if (!copy)
 		*rc = -ENOMEM;
 	return copy ? memcpy(copy, from, size) : NULL;
+}
+
+/* Own copies of the parts of a class that is new. */
+static void _copy_parts(struct ft_class_table *table, struct ft_class *class,
+			int *rc)
+{
+	struct ft_request *r = &class->request, *part;
+	uint32_t count = r->part_count;
+
+	class->part =
+		_copy(table, class->part, count * sizeof(*class->part), rc);
+	part = _copy(table, r->part, count * sizeof(*part), rc);
+	for (uint32_t i = 0; !*rc && (i < count); i++)
+		part[i] = table->class[class->part[i]].request;
+	r->part = part;
 }
 
 /* FT_NO_INDEX if out of memory. */
@@ -213,6 +232,7 @@ static uint32_t _add(struct ft_class_table *table, uint64_t hash,
 	r->closure = _copy(table, r->closure,
 			   r->closure_count * sizeof(*r->closure), &rc);
 	r->mark = _copy(table, r->mark, r->mark_count * sizeof(*r->mark), &rc);
+	_copy_parts(table, fresh, &rc);
 	r->eligible = table->set[class->eligible];
 	r->required = class->required == FT_NO_INDEX
 			      ? NULL
@@ -221,6 +241,30 @@ static uint32_t _add(struct ft_class_table *table, uint64_t hash,
 	    ft_index_map_put(&table->by_content, hash, table->class_count))
 		return FT_NO_INDEX;
 	return table->class_count++;
+}
+
+static uint32_t _class_id(struct ft_class_table *table,
+			  const struct ft_request *request, bool add);
+
+/* The classes of its parts; false if one is not known, or out of memory. */
+static bool _find_parts(struct ft_class_table *table, struct ft_class *class,
+			bool add)
+{
+	const struct ft_request *request = &class->request;
+	uint32_t count = request->part_count, *part;
+
+	if (!count)
+		return true;
+	part = ft_arena_alloc(table->scratch, count * sizeof(*part));
+	if (!part)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		part[i] = _class_id(table, &request->part[i], add);
+		if (part[i] == FT_NO_INDEX)
+			return false;
+	}
+	class->part = part;
+	return true;
 }
 
 /* FT_NO_INDEX: it is not known, or out of memory. */
@@ -235,7 +279,8 @@ static uint32_t _class_id(struct ft_class_table *table,
 	class.request.not_before = _not_before(table, request);
 	if (!request->eligible ||
 	    !_set_id(table, request->eligible, add, &class.eligible) ||
-	    !_set_id(table, request->required, add, &class.required))
+	    !_set_id(table, request->required, add, &class.required) ||
+	    !_find_parts(table, &class, add))
 		return FT_NO_INDEX;
 	hash = _hash_class(table, &class);
 	while ((id = ft_index_map_next(&table->by_content, hash, &at)) !=

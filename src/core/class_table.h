@@ -17,6 +17,7 @@
 struct ft_class {
 	struct ft_request request;   /* not_before is 0 if it had come */
 	uint32_t eligible, required; /* numbers of sets */
+	const uint32_t *part;	     /* its parts' classes */
 };
 
 struct ft_class_list {

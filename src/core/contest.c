@@ -24,21 +24,31 @@ struct contest {
 typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
 		      const struct ft_use *use);
 
+/* The shape of part p of the job's placement. */
+static const struct ft_shape *_shape(const struct contest *contest,
+				     uint32_t job, uint32_t p,
+				     struct ft_shape *room)
+{
+	const struct ft_placement *placement =
+		&contest->plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(contest->plan, job, placement->request);
+
+	if (shape->part_count)
+		return shape->part[p];
+	return ft_stretch_shape(shape, placement->duration, room);
+}
+
 /* Is there room for the share, by that timeline? */
 static bool _room(const struct contest *contest,
-		  const struct ft_timeline *timeline, uint32_t job,
+		  const struct ft_timeline *timeline,
+		  const struct ft_shape *shape, int64_t start,
 		  const struct ft_share *share)
 {
-	const struct ft_plan *plan = contest->plan;
-	const struct ft_placement *placement = &plan->schedule->placement[job];
-	struct ft_shape room;
-	const struct ft_shape *shape =
-		ft_stretch_shape(ft_plan_shape(plan, job, placement->request),
-				 placement->duration, &room);
 	struct ft_piece piece;
 
-	return ft_piece_find(&plan->table.machine, timeline, shape, share->node,
-			     placement->start, placement->start, &piece) &&
+	return ft_piece_find(&contest->plan->table.machine, timeline, shape,
+			     share->node, start, start, &piece) &&
 	       (piece.tasks >= share->tasks);
 }
 
@@ -52,11 +62,14 @@ static int _find_nodes(struct contest *contest)
 {
 	const struct ft_plan *plan = contest->plan;
 	uint32_t kinds = plan->snapshot->resource_count;
+	struct ft_shape room;
+	const struct ft_shape *shape = _shape(contest, contest->job, 0, &room);
 
 	for (uint32_t i = 0; i < contest->entrant.share_count; i++) {
 		const struct ft_share *share = &contest->entrant.share[i];
 
-		if (_room(contest, &plan->promised, contest->job, share))
+		if (_room(contest, &plan->promised, shape,
+			  contest->entrant.start, share))
 			continue;
 		if (ft_profile_copy(&contest->local.node[share->node], kinds,
 				    &plan->promised.node[share->node]))
@@ -67,8 +80,8 @@ static int _find_nodes(struct contest *contest)
 }
 
 /* The booking takes, or gives back, what it holds of contested nodes. */
-static int _change(struct contest *contest, const struct ft_booking *booking,
-		   change_fn *change)
+static int _change_part(struct contest *contest,
+			const struct ft_booking *booking, change_fn *change)
 {
 	uint32_t kinds = contest->plan->snapshot->resource_count;
 	struct ft_use use = {
@@ -84,6 +97,19 @@ static int _change(struct contest *contest, const struct ft_booking *booking,
 		use.amount = booking->share[i].amount;
 		if (_contested(contest, node))
 			rc = change(&contest->local.node[node], kinds, &use);
+	}
+	return rc;
+}
+
+static int _change(struct contest *contest, const struct ft_booking *booking,
+		   change_fn *change)
+{
+	int rc = 0;
+
+	for (uint32_t p = 0; !rc && (p <= booking->part_count); p++) {
+		struct ft_booking part = ft_booking_part(booking, p);
+
+		rc = _change_part(contest, &part, change);
 	}
 	return rc;
 }
@@ -114,16 +140,41 @@ static int _step_back(struct contest *contest, uint32_t *ret_count)
 	return rc;
 }
 
-static bool _fits(const struct contest *contest, uint32_t job)
+static bool _fits_part(const struct contest *contest,
+		       const struct ft_shape *shape,
+		       const struct ft_booking *booking)
 {
-	const struct ft_placement *placement =
-		&contest->plan->schedule->placement[job];
-
-	for (uint32_t i = 0; i < placement->share_count; i++)
-		if (_contested(contest, placement->share[i].node) &&
-		    !_room(contest, &contest->local, job, &placement->share[i]))
+	for (uint32_t i = 0; i < booking->share_count; i++)
+		if (_contested(contest, booking->share[i].node) &&
+		    !_room(contest, &contest->local, shape, booking->start,
+			   &booking->share[i]))
 			return false;
 	return true;
+}
+
+/* Takes the other's place back if it fits: it keeps it then. */
+static int _return(struct contest *contest, uint32_t job, bool *ret_fits)
+{
+	struct ft_booking booking = ft_plan_booking(contest->plan, job), part;
+	struct ft_shape room;
+	uint32_t done = 0;
+	int rc = 0;
+
+	*ret_fits = true;
+	while (!rc && *ret_fits && (done <= booking.part_count)) {
+		part = ft_booking_part(&booking, done);
+		*ret_fits = _fits_part(
+			contest, _shape(contest, job, done, &room), &part);
+		if (*ret_fits) {
+			rc = _change_part(contest, &part, ft_profile_take);
+			done++;
+		}
+	}
+	while (!rc && !*ret_fits && (done-- > 0)) {
+		part = ft_booking_part(&booking, done);
+		rc = _change_part(contest, &part, ft_profile_give);
+	}
+	return rc;
 }
 
 static int _judge(struct contest *contest, uint32_t *ret_count)
@@ -136,11 +187,10 @@ static int _judge(struct contest *contest, uint32_t *ret_count)
 		rc = _change(contest, &contest->entrant, ft_profile_take);
 	for (uint32_t i = 0; !rc && (i < met); i++) {
 		uint32_t other = plan->lifted[i];
-		struct ft_booking its = ft_plan_booking(plan, other);
+		bool fits;
 
-		if (_fits(contest, other))
-			rc = _change(contest, &its, ft_profile_take);
-		else
+		rc = _return(contest, other, &fits);
+		if (!fits)
 			plan->lifted[count++] = other;
 	}
 	*ret_count = count;

@@ -48,16 +48,17 @@ static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
 {
 	const struct ft_plan *plan = hole->plan;
 	const struct ft_placement *placement = &plan->schedule->placement[job];
-	const struct ft_job *record = &plan->snapshot->job[job];
+	uint32_t requests = plan->snapshot->job[job].request_count;
 
-	for (uint32_t r = 0; r < record->request_count; r++) {
+	for (uint32_t r = 0; r < requests; r++) {
 		const struct ft_shape *shape = ft_plan_shape(plan, job, r);
 
-		if (_spends(plan->snapshot, &record->request[r]))
+		if (_spends(plan->snapshot, ft_plan_request(plan, job, r)))
 			return true;
-		if (placement->start >= plan->snapshot->now + shape->duration)
+		if (placement->start >= plan->snapshot->now + shape->longest)
 			continue;
-		if (shape->licence_count || record->request[r].claim_count)
+		if (shape->licence_count || shape->part_count ||
+		    ft_plan_request(plan, job, r)->claim_count)
 			return true;
 		for (uint32_t i = 0; i < placement->share_count; i++)
 			if (ft_hole_open(hole, shape, placement->share[i].node))

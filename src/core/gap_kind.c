@@ -5,7 +5,7 @@
  * the lowest index, tells apart.
  *
  * Serves shapes that are exclusive, take a fixed number of nodes, may enter no
- * closure, require no node and need no neighbours.
+ * closure, require no node, need no neighbours and have no further parts.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 
 static bool _suits(const struct ft_shape *shape)
 {
-	return shape->request->exclusive && (shape->low == shape->high) &&
-	       !shape->access->closure_count &&
+	return !shape->part_count && shape->request->exclusive &&
+	       (shape->low == shape->high) && !shape->access->closure_count &&
 	       !shape->roster->required_count && !shape->request->contiguous;
 }
 

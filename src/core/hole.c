@@ -182,6 +182,13 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 		if (!shape->possible || !_allowed(plan, job, r) ||
 		    (!lifted && (*refused == hole->clock)))
 			continue;
+		if (shape->part_count) {
+			if (ft_parts_at(&plan->parts, &plan->placed, shape,
+					now))
+				return (struct ft_slot){now, r, shape};
+			*refused = hole->clock;
+			continue;
+		}
 		narrow = _shape(hole, index);
 		if (!narrow)
 			plan->failed = -ENOMEM;
@@ -197,9 +204,13 @@ extern int ft_hole_take(struct ft_hole *hole, uint32_t job,
 			const struct ft_slot *slot)
 {
 	struct ft_plan *plan = hole->plan;
-	int rc = ft_plan_assign(plan, job, slot,
-				ft_choice_make(&plan->search, slot->start));
+	int rc;
 
+	if (slot->shape->part_count)
+		rc = ft_plan_assign_parts(plan, &plan->placed, job, slot);
+	else
+		rc = ft_plan_assign(plan, job, slot,
+				    ft_choice_make(&plan->search, slot->start));
 	plan->schedule->placement[job].obstacle = FT_OBSTACLE_NONE;
 	return rc ? rc : ft_hole_keep(hole, job);
 }

@@ -145,7 +145,11 @@ static int _list_ends(struct ft_kept *kept)
 	const struct ft_snapshot *base = &kept->base;
 	size_t count = (size_t) base->run_count + base->closure_count +
 		       base->node_count + kept->job_count;
-	int64_t *end = calloc(count + 1, sizeof(*end));
+	int64_t *end;
+
+	for (uint32_t i = 0; i < kept->job_count; i++)
+		count += kept->job[i].placement.part_count;
+	end = calloc(count + 1, sizeof(*end));
 
 	if (!end)
 		return -ENOMEM;
@@ -161,8 +165,14 @@ static int _list_ends(struct ft_kept *kept)
 			end[count++] = base->node[i].available_from;
 	for (uint32_t i = 0; i < kept->job_count; i++) {
 		const struct ft_kept_job *job = &kept->job[i];
+		uint32_t class = job->class[job->placement.request];
+		const struct ft_request *request =
+			&kept->table.class[class].request;
 
 		end[count++] = job->placement.start + job->placement.duration;
+		for (uint32_t p = 0; p < job->placement.part_count; p++)
+			end[count++] = job->placement.start +
+				       request->part[p].duration;
 	}
 	kept->end_count = (uint32_t) count;
 	qsort(end, count, sizeof(*end), _by_time);
@@ -259,30 +269,47 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 	return fresh->class ? 0 : -ENOMEM;
 }
 
+/* Classes come in the order of their numbers. */
+static int _note_shape(struct ft_kept *kept, uint32_t class, uint32_t shape,
+		       uint32_t *known)
+{
+	struct ft_kept_class *list;
+
+	if (class < *known)
+		return 0;
+	list = ft_arena_grow(kept->arena, kept->class, *known, sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	kept->class = list;
+	list[(*known)++] = (struct ft_kept_class){
+		.shape = shape,
+		.dead = UINT32_MAX,
+		.dead_now = UINT32_MAX,
+	};
+	return 0;
+}
+
 /* The shape of each class that has come with the job. */
 static int _note_shapes(struct ft_kept *kept, uint32_t job,
 			const struct ft_job *record, const uint32_t *class,
 			uint32_t *known)
 {
 	const struct ft_shape_table *shapes = &kept->plan.table;
+	int rc = 0;
 
-	for (uint32_t r = 0; r < record->request_count; r++) {
-		struct ft_kept_class *list;
+	for (uint32_t r = 0; !rc && (r < record->request_count); r++) {
+		uint32_t index = shapes->request_shape[shapes->first[job] + r];
+		const struct ft_shape *shape = &shapes->shape[index];
 
-		if (class[r] < *known)
-			continue;
-		list = ft_arena_grow(kept->arena, kept->class, *known,
-				     sizeof(*list));
-		if (!list)
-			return -ENOMEM;
-		kept->class = list;
-		list[(*known)++] = (struct ft_kept_class){
-			.shape = shapes->request_shape[shapes->first[job] + r],
-			.dead = UINT32_MAX,
-			.dead_now = UINT32_MAX,
-		};
+		for (uint32_t p = 0; !rc && (p < shape->part_count); p++)
+			rc = _note_shape(
+				kept, kept->table.class[class[r]].part[p],
+				(uint32_t) (shape->part[p + 1] - shapes->shape),
+				known);
+		if (!rc)
+			rc = _note_shape(kept, class[r], index, known);
 	}
-	return 0;
+	return rc;
 }
 
 static void _least(uint32_t *value, uint32_t other)
@@ -416,6 +443,9 @@ extern int ft_kept_fill(struct ft_kept *kept,
 	ft_gaps_fini(&kept->plan.gaps);
 	ft_promised_fini(&kept->plan);
 	ft_timeline_fini(&kept->plan.placed);
+	ft_parts_fini(&kept->plan.parts);
+	ft_parts_init(&kept->plan.parts, &kept->plan.table.machine,
+		      &kept->plan.search);
 	return _fill(kept, snapshot);
 }
 

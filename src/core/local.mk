@@ -56,12 +56,14 @@ libftcore_la_SOURCES += \
 	src/core/class_table.c src/core/class_table.h \
 	src/core/index_map.c src/core/index_map.h \
 	src/core/insert.c src/core/insert.h \
+	src/core/joint.c src/core/joint.h \
 	src/core/kept.c src/core/kept.h \
 	src/core/licence.c src/core/licence.h \
 	src/core/limit.c src/core/limit.h \
 	src/core/metric.c src/core/metric.h \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \
+	src/core/parts.c src/core/parts.h \
 	src/core/piece.c src/core/piece.h \
 	src/core/plan.c src/core/plan.h src/core/planted.h \
 	src/core/policy.c src/core/policy.h \
@@ -71,6 +73,7 @@ libftcore_la_SOURCES += \
 	src/core/promise.c src/core/promise.h \
 	src/core/promise_state.c src/core/promise_state.h \
 	src/core/promised.c src/core/promised.h \
+	src/core/reader.c src/core/reader.h \
 	src/core/repair.c src/core/repair.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \

@@ -29,8 +29,8 @@ static double _amount(const int64_t *amount, uint32_t kind)
 	return amount ? (double) amount[kind] : 0;
 }
 
-static double _asked(const struct ft_metrics *metric,
-		     const struct ft_request *request, uint32_t kind)
+static double _asked_part(const struct ft_metrics *metric,
+			  const struct ft_request *request, uint32_t kind)
 {
 	const struct ft_snapshot *snapshot = metric->snapshot;
 	uint32_t node = ft_node_set_next(request->eligible, 0);
@@ -59,6 +59,27 @@ static double _asked(const struct ft_metrics *metric,
 			asked = whole;
 	}
 	return asked;
+}
+
+static double _asked(const struct ft_metrics *metric,
+		     const struct ft_request *request, uint32_t kind)
+{
+	double asked = _asked_part(metric, request, kind);
+
+	for (uint32_t i = 0; i < request->part_count; i++)
+		asked += _asked_part(metric, &request->part[i], kind);
+	return asked;
+}
+
+/* Of the part that lasts longest. */
+static double _seconds(const struct ft_request *request)
+{
+	int64_t longest = request->duration;
+
+	for (uint32_t i = 0; i < request->part_count; i++)
+		if (request->part[i].duration > longest)
+			longest = request->part[i].duration;
+	return (double) longest;
 }
 
 static double _equivalent(const struct ft_metrics *metric,
@@ -94,7 +115,7 @@ extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 {
 	const struct ft_request *request =
 		_counted(&metric->snapshot->job[job]);
-	double seconds = (double) request->duration;
+	double seconds = _seconds(request);
 
 	switch (metric->snapshot->policy.metric) {
 	case FT_METRIC_PROCS:
@@ -123,7 +144,7 @@ extern double ft_metric_urgency(const struct ft_metrics *metric, uint32_t job)
 	const struct ft_snapshot *snapshot = metric->snapshot;
 	const struct ft_job *record = &snapshot->job[job];
 	const struct ft_request *request = _counted(record);
-	double limit = (double) request->duration, waited = 0;
+	double limit = _seconds(request), waited = 0;
 
 	if (record->queued < snapshot->now)
 		waited = (double) (snapshot->now - record->queued);

@@ -51,10 +51,13 @@ static bool _nodes_suffice(const struct ft_shape *shape, uint64_t nodes)
 }
 
 extern bool ft_obstacle_possible(struct ft_search *search,
+				 struct ft_parts *parts,
 				 const struct ft_shape *shape)
 {
 	if (!shape->possible)
 		return false;
+	if (shape->part_count)
+		return ft_parts_possible(parts, shape);
 	/* All of the roster can carry low tasks. */
 	if ((shape->low == shape->high) && !shape->request->contiguous)
 		return _nodes_suffice(shape, shape->roster->count);
@@ -104,10 +107,10 @@ static int64_t _least_aside(const struct ft_profile *aside, int64_t end)
 	return least;
 }
 
-extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
-					const struct ft_gaps *gaps,
-					const struct ft_timeline *running,
-					const struct ft_shape *shape)
+static enum ft_obstacle _part_now(struct ft_search *search,
+				  const struct ft_gaps *gaps,
+				  const struct ft_timeline *running,
+				  const struct ft_shape *shape)
 {
 	int64_t end = running->snapshot->now + shape->duration;
 	enum ft_obstacle obstacle = _nodes_now(search, gaps, running, shape);
@@ -123,4 +126,24 @@ extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
 			obstacle = FT_OBSTACLE_LICENCES;
 	}
 	return obstacle ? obstacle : FT_OBSTACLE_PRIORITY;
+}
+
+extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
+					struct ft_parts *parts,
+					const struct ft_gaps *gaps,
+					struct ft_timeline *running,
+					const struct ft_shape *shape)
+{
+	enum ft_obstacle obstacle = FT_OBSTACLE_PRIORITY;
+
+	if (!shape->part_count)
+		return _part_now(search, gaps, running, shape);
+	for (uint32_t p = 0;
+	     (p <= shape->part_count) && (obstacle == FT_OBSTACLE_PRIORITY);
+	     p++)
+		obstacle = _part_now(search, gaps, running, shape->part[p]);
+	if ((obstacle == FT_OBSTACLE_PRIORITY) &&
+	    !ft_parts_at(parts, running, shape, running->snapshot->now))
+		obstacle = FT_OBSTACLE_RESOURCES;
+	return obstacle;
 }

@@ -9,20 +9,25 @@
 #define FT_CORE_OBSTACLE_H
 
 #include "core/gap.h"
+#include "core/parts.h"
 #include "core/schedule.h"
 #include "core/search.h"
 
 /* Would it start on the empty machine, nodes that are down left out? */
 extern bool ft_obstacle_possible(struct ft_search *search,
+				 struct ft_parts *parts,
 				 const struct ft_shape *shape);
 
 /*
  * running: a timeline that holds the running jobs and nothing else; gaps: the
- * index for shapes that are indexed, set up for that timeline.
+ * index for shapes that are indexed, set up for that timeline.  Of a shape
+ * with parts the first part that is stopped tells; if only all together are,
+ * it is by running jobs.
  */
 extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
+					struct ft_parts *parts,
 					const struct ft_gaps *gaps,
-					const struct ft_timeline *running,
+					struct ft_timeline *running,
 					const struct ft_shape *shape);
 
 #endif

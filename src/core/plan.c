@@ -87,17 +87,22 @@ static int64_t _start(struct ft_plan *plan, struct ft_shape *shape, int64_t nb,
 	struct ft_view *view = ft_views_of(plan, shape);
 	struct ft_timeline *timeline = view ? &view->timeline : &plan->placed;
 	int64_t from = nb > shape->front.hint ? nb : shape->front.hint, start;
+	bool known = nb <= shape->front.hint;
 
 	if (!shape->possible || (from > limit))
 		return FT_NEVER;
-	if (!shape->indexed) {
+	if (!shape->indexed)
 		ft_plan_settle(plan);
+	if (!shape->indexed && !shape->part_count)
 		return ft_search_start(&plan->search, timeline, shape,
 				       &shape->front, nb, limit);
-	}
-	start = ft_gaps_start(view ? &view->gaps : &plan->gaps, timeline, shape,
-			      from, limit);
-	if (nb <= shape->front.hint)
+	if (shape->indexed)
+		start = ft_gaps_start(view ? &view->gaps : &plan->gaps,
+				      timeline, shape, from, limit);
+	else
+		start = ft_parts_start(&plan->parts, &plan->placed, shape, true,
+				       from, limit);
+	if (known)
 		shape->front.hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
 }
@@ -123,6 +128,25 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 	return from;
 }
 
+/* Part after part: each may read nodes that those before it have changed. */
+static int _take_parts(struct ft_plan *plan, const struct ft_booking *booking)
+{
+	int rc;
+
+	ft_plan_settle(plan);
+	rc = plan->failed;
+	for (uint32_t p = 0; !rc && (p <= booking->part_count); p++) {
+		struct ft_booking part = ft_booking_part(booking, p);
+
+		rc = ft_gaps_take(&plan->gaps, &plan->placed, &part, false);
+		if (!rc)
+			rc = ft_timeline_take(&plan->placed, &part);
+		if (!rc && plan->views.count)
+			rc = ft_views_take(plan, &part);
+	}
+	return rc;
+}
+
 extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 {
 	struct ft_booking booking = ft_plan_booking(plan, job);
@@ -130,6 +154,8 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 		plan, job, plan->schedule->placement[job].request);
 	int rc;
 
+	if (shape->part_count)
+		return _take_parts(plan, &booking);
 	if (!by_gaps && shape->indexed)
 		by_gaps = ft_gaps_pin(&plan->gaps, shape, &booking);
 	/* Otherwise gaps are looked up at the nodes. */
@@ -147,20 +173,25 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 	return rc;
 }
 
-extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
-			 struct ft_share *share, uint32_t count)
+static int _share(struct ft_plan *plan, const struct ft_shape *shape,
+		  const struct ft_pick *pick, struct ft_share *share,
+		  uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_pick *pick = &plan->search.pick[i];
-
-		share[i].node = pick->node;
-		share[i].tasks = pick->tasks;
-		share[i].amount =
-			ft_plan_amount(plan, shape, pick->node, pick->tasks);
+		share[i].node = pick[i].node;
+		share[i].tasks = pick[i].tasks;
+		share[i].amount = ft_plan_amount(plan, shape, pick[i].node,
+						 pick[i].tasks);
 		if (!share[i].amount)
 			return -ENOMEM;
 	}
 	return 0;
+}
+
+extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
+			 struct ft_share *share, uint32_t count)
+{
+	return _share(plan, shape, plan->search.pick, share, count);
 }
 
 static struct ft_share *_place(struct ft_plan *plan, uint32_t job,
@@ -173,6 +204,8 @@ static struct ft_share *_place(struct ft_plan *plan, uint32_t job,
 	placement->start = slot->start;
 	placement->duration = slot->shape->duration;
 	placement->share_count = count;
+	placement->part_count = 0;
+	placement->part_end = NULL;
 	placement->share = ft_arena_alloc(plan->schedule->arena,
 					  count * sizeof(*placement->share));
 	return placement->share;
@@ -184,6 +217,46 @@ extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 	struct ft_share *share = _place(plan, job, slot, count);
 
 	return share ? ft_plan_share(plan, slot->shape, share, count) : -ENOMEM;
+}
+
+/* Where each part ends; the last one tells how many shares there are. */
+static uint32_t *_part_ends(struct ft_plan *plan, uint32_t count)
+{
+	uint32_t *end =
+		ft_arena_alloc(plan->schedule->arena, count * sizeof(*end));
+
+	for (uint32_t p = 0; end && (p < count); p++)
+		end[p] = plan->parts.picks[p].count + (p ? end[p - 1] : 0);
+	return end;
+}
+
+extern int ft_plan_assign_parts(struct ft_plan *plan,
+				struct ft_timeline *timeline, uint32_t job,
+				const struct ft_slot *slot)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape = slot->shape;
+	struct ft_parts *parts = &plan->parts;
+	uint32_t *end;
+	int rc = 0;
+
+	if ((parts->timeline != timeline) || (parts->shape != shape) ||
+	    (parts->found != slot->start))
+		ft_parts_at(parts, timeline, shape, slot->start);
+	/* What was found does not hold any more once it is taken. */
+	parts->found = FT_NEVER;
+	if (parts->failed)
+		return parts->failed;
+	end = _part_ends(plan, shape->part_count + 1);
+	if (!end || !_place(plan, job, slot, end[shape->part_count]))
+		return -ENOMEM;
+	placement->part_count = shape->part_count;
+	placement->part_end = end;
+	for (uint32_t p = 0; !rc && (p <= shape->part_count); p++)
+		rc = _share(plan, shape->part[p], parts->picks[p].pick,
+			    placement->share + (p ? end[p - 1] : 0),
+			    parts->picks[p].count);
+	return rc;
 }
 
 extern int ft_plan_assign_gaps(struct ft_plan *plan, struct ft_gaps *gaps,
@@ -213,7 +286,9 @@ ft_plan_booking_of(const struct ft_request *request,
 {
 	return (struct ft_booking){
 		.start = placement->start,
-		.end = placement->start + placement->duration,
+		.end = placement->start + (shape->part_count
+						   ? shape->longest
+						   : placement->duration),
 		.whole = shape->request->exclusive,
 		.share_count = placement->share_count,
 		.share = placement->share,
@@ -221,6 +296,9 @@ ft_plan_booking_of(const struct ft_request *request,
 		.licence = shape->licence,
 		.claim_count = request->claim_count,
 		.claim = request->claim,
+		.part_count = placement->part_count,
+		.part_end = placement->part_end,
+		.stay = shape->stay,
 	};
 }
 

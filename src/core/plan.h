@@ -8,6 +8,7 @@
 #include "core/depth.h"
 #include "core/gap.h"
 #include "core/obstacle.h"
+#include "core/parts.h"
 #include "core/schedule.h"
 #include "core/search.h"
 #include "core/timeline.h"
@@ -19,6 +20,7 @@ struct ft_plan {
 	struct ft_schedule *schedule;
 	struct ft_shape_table table;
 	struct ft_search search;
+	struct ft_parts parts;
 	struct ft_timeline running; /* never changes */
 	struct ft_timeline placed;  /* running jobs and jobs placed so far */
 	struct ft_gaps gaps;	    /* of placed */
@@ -105,6 +107,14 @@ extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 /* The first count picks as shares of the shape.  0 or -ENOMEM. */
 extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
 			 struct ft_share *share, uint32_t count);
+
+/*
+ * The same for a shape with parts, with nodes that plan->parts chooses in that
+ * timeline: nothing may have changed there since the slot was found.
+ */
+extern int ft_plan_assign_parts(struct ft_plan *plan,
+				struct ft_timeline *timeline, uint32_t job,
+				const struct ft_slot *slot);
 
 /*
  * The same for an indexed shape, with nodes that the index of gaps chooses:

@@ -215,7 +215,7 @@ static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
 		const struct ft_view *view = ft_views_of(plan, shape);
-		int64_t hint = from - shape->duration + 1;
+		int64_t hint = from - shape->longest + 1;
 
 		if (hint < plan->snapshot->now)
 			hint = plan->snapshot->now;

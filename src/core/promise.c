@@ -5,12 +5,14 @@
 #include "core/promise.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "core/arena.h"
 #include "core/contest.h"
 #include "core/licence.h"
 #include "core/limit.h"
 #include "core/overtake.h"
+#include "core/piece.h"
 #include "core/promised.h"
 #include "core/stretch.h"
 
@@ -36,9 +38,9 @@ static uint32_t _position(const struct ft_roster *roster, uint32_t node)
 	return roster->node[low] == node ? low : FT_NO_INDEX;
 }
 
-/* Do the shares, sorted by node, make up what the request asks for? */
-static bool _answers(const struct ft_shape *shape, const struct ft_share *share,
-		     uint32_t count)
+/* Do the shares, sorted by node, make up what the part asks for? */
+static bool _answers_part(const struct ft_shape *shape,
+			  const struct ft_share *share, uint32_t count)
 {
 	uint32_t required = 0;
 	uint64_t tasks = 0;
@@ -62,11 +64,56 @@ static bool _answers(const struct ft_shape *shape, const struct ft_share *share,
 	       (required == shape->roster->required_count);
 }
 
-/* Could the job run there, as far as promises and placed jobs go? */
-static bool _fits(const struct ft_plan *plan, uint32_t job)
+/* Does the part keep away from the nodes of those before it? */
+static bool _apart(const struct ft_share *share, uint32_t before,
+		   uint32_t count)
 {
-	return ft_stretch_fits(plan, &plan->promised, job,
-			       plan->schedule->placement[job].duration);
+	for (uint32_t i = before; i < before + count; i++)
+		for (uint32_t k = 0; k < before; k++)
+			if (share[k].node == share[i].node)
+				return false;
+	return true;
+}
+
+static bool _answers(const struct ft_shape *shape, const struct ft_job *record)
+{
+	const struct ft_share *share = record->promise_share;
+	const uint32_t *end = record->promise_part_end;
+
+	if (record->promise_part_count != shape->part_count)
+		return false;
+	if (!shape->part_count)
+		return _answers_part(shape, share, record->promise_share_count);
+	for (uint32_t p = 0; p <= shape->part_count; p++) {
+		uint32_t first = p ? end[p - 1] : 0;
+
+		if (!_answers_part(shape->part[p], share + first,
+				   end[p] - first) ||
+		    (shape->part[p]->request->apart &&
+		     !_apart(share, first, end[p] - first)))
+			return false;
+	}
+	return true;
+}
+
+/* Could the part run there, as far as promises and placed jobs go? */
+static bool _fits_part(const struct ft_plan *plan, const struct ft_shape *shape,
+		       const struct ft_booking *booking)
+{
+	int64_t start = booking->start;
+
+	if (ft_licence_start(&plan->promised, shape, start) != start)
+		return false;
+	for (uint32_t i = 0; i < booking->share_count; i++) {
+		const struct ft_share *share = &booking->share[i];
+		struct ft_piece piece;
+
+		if (!ft_piece_find(&plan->table.machine, &plan->promised, shape,
+				   share->node, start, start, &piece) ||
+		    (piece.tasks < share->tasks))
+			return false;
+	}
+	return true;
 }
 
 /* What it was promised, or what may be left of it for a start then. */
@@ -84,34 +131,73 @@ static int64_t _promised_duration(const struct ft_job *job, int64_t start)
 	return wanted - (wanted - least) % request->step;
 }
 
-/* The job's promise as a placement; false if it can be none. */
-static bool _read(struct ft_plan *plan, uint32_t job)
+static bool _limits_fit(const struct ft_plan *plan, uint32_t job)
 {
-	const struct ft_job *record = &plan->snapshot->job[job];
-	const struct ft_request *request =
-		&record->request[record->promise_request];
-	struct ft_placement *placement = &plan->schedule->placement[job];
-	const struct ft_shape *shape =
-		ft_plan_shape(plan, job, record->promise_request);
-	int64_t start = record->promise;
+	const struct ft_placement *placement = &plan->schedule->placement[job];
 
-	if (start < plan->snapshot->now)
-		start = plan->snapshot->now;
-	if (!shape->possible || (start < request->not_before) ||
-	    (start > ft_plan_limit(plan, job, record->promise_request)) ||
-	    !_answers(shape, record->promise_share,
-		      record->promise_share_count))
-		return false;
-	*placement = (struct ft_placement){
-		.verdict = FT_PLACED,
-		.request = record->promise_request,
-		.start = start,
-		.share_count = record->promise_share_count,
-		.share = record->promise_share,
-	};
-	placement->duration = ft_stretch_placed(
-		plan, &plan->promised, job, _promised_duration(record, start));
-	return placement->duration;
+	return ft_limit_fits(&plan->promised,
+			     ft_plan_request(plan, job, placement->request),
+			     placement->start, placement->duration);
+}
+
+/* One part after the other; amounts are today's. */
+static bool _fits_parts(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_shape *shape = ft_plan_shape(
+		plan, job, plan->schedule->placement[job].request);
+	struct ft_booking booking = ft_plan_booking(plan, job), part;
+	bool fits = _limits_fit(plan, job);
+	uint32_t p = 0;
+
+	for (; fits && (p <= shape->part_count); p++) {
+		part = ft_booking_part(&booking, p);
+		fits = _fits_part(plan, shape->part[p], &part);
+		if (!plan->failed)
+			plan->failed = ft_timeline_take(&plan->promised, &part);
+	}
+	while (p-- > 0) {
+		part = ft_booking_part(&booking, p);
+		if (!plan->failed)
+			plan->failed = ft_timeline_give(&plan->promised, &part);
+	}
+	return fits && !plan->failed;
+}
+
+/* Could the job run there, as far as promises and placed jobs go? */
+static bool _fits(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+
+	if (placement->part_count)
+		return _fits_parts(plan, job);
+	return ft_stretch_fits(plan, &plan->promised, job, placement->duration);
+}
+
+/* The part that share i belongs to. */
+static const struct ft_shape *_share_shape(const struct ft_shape *shape,
+					   const struct ft_placement *placement,
+					   uint32_t i)
+{
+	uint32_t p = 0;
+
+	while ((p < placement->part_count) && (placement->part_end[p] <= i))
+		p++;
+	return shape->part_count ? shape->part[p] : shape;
+}
+
+static int _own_ends(struct ft_plan *plan, struct ft_placement *placement)
+{
+	size_t size = (placement->part_count + 1) * sizeof(uint32_t);
+	uint32_t *end;
+
+	if (!placement->part_count)
+		return 0;
+	end = ft_arena_alloc(plan->schedule->arena, size);
+	if (!end)
+		return -ENOMEM;
+	memcpy(end, placement->part_end, size);
+	placement->part_end = end;
+	return 0;
 }
 
 /* The shares as the schedule's own, with amounts as they are today. */
@@ -128,25 +214,68 @@ static int _own_shares(struct ft_plan *plan, uint32_t job)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
 		share[i] = placement->share[i];
-		share[i].amount = ft_plan_amount(plan, shape, share[i].node,
-						 share[i].tasks);
+		share[i].amount =
+			ft_plan_amount(plan, _share_shape(shape, placement, i),
+				       share[i].node, share[i].tasks);
 		if (!share[i].amount)
 			return -ENOMEM;
 	}
 	placement->share = share;
-	return 0;
+	return _own_ends(plan, placement);
+}
+
+/* The job's promise as a placement; false if it can be none. */
+static bool _read(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	const struct ft_request *request =
+		&record->request[record->promise_request];
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, record->promise_request);
+	int64_t start = record->promise;
+
+	if (start < plan->snapshot->now)
+		start = plan->snapshot->now;
+	if (!shape->possible || (start < request->not_before) ||
+	    (start > ft_plan_limit(plan, job, record->promise_request)) ||
+	    !_answers(shape, record))
+		return false;
+	*placement = (struct ft_placement){
+		.verdict = FT_PLACED,
+		.request = record->promise_request,
+		.start = start,
+		.share_count = record->promise_share_count,
+		.share = record->promise_share,
+		.part_count = record->promise_part_count,
+		.part_end = record->promise_part_end,
+	};
+	if (!shape->part_count) {
+		placement->duration =
+			ft_stretch_placed(plan, &plan->promised, job,
+					  _promised_duration(record, start));
+		return placement->duration;
+	}
+	placement->duration = request->duration;
+	/* Parts are tried out with what they take. */
+	if (_own_shares(plan, job)) {
+		plan->failed = -ENOMEM;
+		return false;
+	}
+	return _fits_parts(plan, job);
 }
 
 static int _stand(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_booking booking;
-	int rc;
+	int rc = 0;
 
 	if (!_read(plan, job)) {
 		plan->schedule->placement[job] = (struct ft_placement){0};
-		return 0;
+		return plan->failed;
 	}
-	rc = _own_shares(plan, job);
+	if (!plan->schedule->placement[job].part_count)
+		rc = _own_shares(plan, job);
 	if (rc)
 		return rc;
 	plan->standing[job] = true;
@@ -213,7 +342,7 @@ static void _freed(struct ft_plan *plan, int64_t from)
 	plan->shifted = true;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
-		int64_t hint = from - shape->duration + 1;
+		int64_t hint = from - shape->longest + 1;
 
 		if (hint < plan->snapshot->now)
 			hint = plan->snapshot->now;
@@ -263,9 +392,10 @@ static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
 	const struct ft_placement *placement = &plan->schedule->placement[job];
 	const struct ft_shape *shape = ft_plan_shape(plan, job, request);
 	int64_t promise = placement->start, gain = promise;
-	int64_t overlap = promise - shape->duration + 1;
+	int64_t overlap = promise - shape->longest + 1;
 
-	if (shape->licence_count ||
+	/* Any part may gain by what any other gives up. */
+	if (shape->licence_count || shape->part_count ||
 	    ft_plan_request(plan, job, request)->claim_count)
 		gain = plan->snapshot->now;
 	for (uint32_t i = 0; (gain > overlap) && (i < placement->share_count);
@@ -508,13 +638,11 @@ static bool _counts_fit(const struct ft_plan *plan, uint32_t job)
 				 placement->duration, &room);
 
 	return (ft_licence_start(&plan->promised, shape, start) == start) &&
-	       ft_limit_fits(&plan->promised,
-			     ft_plan_request(plan, job, placement->request),
-			     start, placement->duration);
+	       _limits_fit(plan, job);
 }
 
-/* Licences or limits are contested: all that the job meets step back, then
- * return. */
+/* Licences, limits or parts are contested: all that the job meets step back,
+ * then return. */
 static int _enter_counted(struct ft_plan *plan, uint32_t job,
 			  const struct ft_booking *entrant)
 {
@@ -541,7 +669,7 @@ extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 	uint32_t count;
 	int rc;
 
-	if (!_counts_fit(plan, job))
+	if (entrant.part_count || !_counts_fit(plan, job))
 		return _enter_counted(plan, job, &entrant);
 	rc = ft_contest_list(plan, job, &count);
 	for (uint32_t i = 0; !rc && (i < count); i++) {

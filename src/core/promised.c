@@ -14,16 +14,30 @@
 extern int ft_promised_take(struct ft_plan *plan,
 			    const struct ft_booking *booking)
 {
-	int rc = ft_gaps_take(&plan->promised_gaps, &plan->promised, booking,
-			      false);
+	int rc = 0;
 
-	return rc ? rc : ft_timeline_take(&plan->promised, booking);
+	for (uint32_t p = 0; !rc && (p <= booking->part_count); p++) {
+		struct ft_booking part = ft_booking_part(booking, p);
+
+		rc = ft_gaps_take(&plan->promised_gaps, &plan->promised, &part,
+				  false);
+		if (!rc)
+			rc = ft_timeline_take(&plan->promised, &part);
+	}
+	return rc;
 }
 
 extern int ft_promised_give(struct ft_plan *plan,
 			    const struct ft_booking *booking)
 {
-	return ft_gaps_give(&plan->promised_gaps, &plan->promised, booking);
+	int rc = 0;
+
+	for (uint32_t p = 0; !rc && (p <= booking->part_count); p++) {
+		struct ft_booking part = ft_booking_part(booking, p);
+
+		rc = ft_gaps_give(&plan->promised_gaps, &plan->promised, &part);
+	}
+	return rc;
 }
 
 /* Is there an index for the shape?  It is made when first needed. */
@@ -46,6 +60,9 @@ static int64_t _start(struct ft_plan *plan, struct ft_shape *shape,
 	if (indexed)
 		return ft_gaps_start(&plan->promised_gaps, &plan->promised,
 				     shape, from, limit);
+	if (shape->part_count)
+		return ft_parts_start(&plan->parts, &plan->promised, shape,
+				      false, from, limit);
 	return ft_search_start(&plan->search, &plan->promised, shape, NULL,
 			       from, limit);
 }
@@ -76,6 +93,8 @@ extern int ft_promised_assign(struct ft_plan *plan, uint32_t job,
 {
 	struct ft_search *search = &plan->search;
 
+	if (slot->shape->part_count)
+		return ft_plan_assign_parts(plan, &plan->promised, job, slot);
 	if (_indexed(plan, slot->shape))
 		return ft_plan_assign_gaps(plan, &plan->promised_gaps,
 					   &plan->promised, job, slot);
@@ -127,14 +146,36 @@ static bool _overlap(const struct ft_booking *a, const struct ft_booking *b)
 	return (a->start < b->end) && (b->start < a->end);
 }
 
-static bool _share_licence(const struct ft_booking *a,
-			   const struct ft_booking *b)
+static bool _share_one_licence(const struct ft_booking *a,
+			       const struct ft_booking *b)
 {
 	for (uint32_t k = 0; k < a->licence_count; k++)
 		for (uint32_t l = 0; l < b->licence_count; l++)
 			if (a->licence[k].licence == b->licence[l].licence)
 				return true;
 	return false;
+}
+
+static bool _share_licence(const struct ft_booking *a,
+			   const struct ft_booking *b)
+{
+	for (uint32_t p = 0; p <= a->part_count; p++)
+		for (uint32_t q = 0; q <= b->part_count; q++) {
+			struct ft_booking one = ft_booking_part(a, p);
+			struct ft_booking two = ft_booking_part(b, q);
+
+			if (_share_one_licence(&one, &two))
+				return true;
+		}
+	return false;
+}
+
+static bool _any_licence(const struct ft_booking *booking)
+{
+	for (uint32_t p = 0; p < booking->part_count; p++)
+		if (booking->stay[p + 1].licence_count)
+			return true;
+	return booking->licence_count > 0;
 }
 
 static void _add_near(struct ft_plan *plan, uint32_t job,
@@ -164,7 +205,7 @@ static void _add_near(struct ft_plan *plan, uint32_t job,
 static void _add_counted(struct ft_plan *plan, uint32_t job,
 			 const struct ft_booking *booking, uint32_t *count)
 {
-	bool counts = booking->licence_count || booking->claim_count;
+	bool counts = _any_licence(booking) || booking->claim_count;
 	uint32_t jobs = plan->schedule->job_count;
 
 	for (uint32_t j = job + 1; counts && (j < jobs); j++) {

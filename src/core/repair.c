@@ -168,7 +168,9 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 			 .request;
 	size_t size = repair->snapshot->resource_count * sizeof(int64_t);
 
+	/* Parts may run as jobs of their own. */
 	if ((job->job_id != run->job_id) || job->started ||
+	    placement->part_count ||
 	    (placement->start > repair->snapshot->now) ||
 	    (run->end != placement->start + placement->duration) ||
 	    (run->share_count != placement->share_count) ||
@@ -309,6 +311,7 @@ static bool _is_kept(const struct repair *repair,
 	       (job->promise_duration == placement->duration) &&
 	       (job->promise_share == placement->share) &&
 	       (job->promise_share_count == placement->share_count) &&
+	       (job->promise_part_end == placement->part_end) &&
 	       (job->reserve == kept->reserve) &&
 	       (job->request_count == kept->request_count) &&
 	       _same(class, kept->class, kept->request_count * sizeof(*class));
@@ -356,7 +359,7 @@ static enum ft_obstacle _obstacle(struct repair *repair, uint32_t class)
 		return FT_OBSTACLE_BEGIN;
 	if (!shape->judged) {
 		shape->obstacle = (int) ft_obstacle_now(
-			&kept->plan.search, &kept->plan.gaps,
+			&kept->plan.search, &kept->plan.parts, &kept->plan.gaps,
 			&kept->plan.running, shape);
 		shape->judged = true;
 	}
@@ -423,6 +426,14 @@ static bool _might_start(struct repair *repair, const struct ft_job *job,
 	return false;
 }
 
+static bool _has_parts(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].part_count)
+			return true;
+	return false;
+}
+
 /* A job without a promise: it has no start, or one that moves nobody. */
 static int _place(struct repair *repair, uint32_t rank, const uint32_t *class,
 		  uint32_t *placed)
@@ -436,7 +447,7 @@ static int _place(struct repair *repair, uint32_t rank, const uint32_t *class,
 		return 0;
 	}
 	/* In front of others, only a start now is certainly the earliest. */
-	if ((repair->inserted++ == INSERTS_MAX) ||
+	if (_has_parts(job) || (repair->inserted++ == INSERTS_MAX) ||
 	    ((*placed < repair->kept->job_count) &&
 	     !_might_start(repair, job, class)))
 		return -EAGAIN;
@@ -545,7 +556,7 @@ static void _judge_again(struct repair *repair)
 		struct ft_shape *shape = &kept->plan.table.shape[s];
 		int64_t duration = shape->duration;
 
-		if (repair->running_moved)
+		if (repair->running_moved || shape->part_count)
 			shape->judged = false;
 		for (uint32_t c = 0; c < base->closure_count; c++)
 			if ((base->closure[c].start >= base->now + duration) &&

@@ -55,11 +55,12 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 	       (a->max_tasks_node == b->max_tasks_node) &&
 	       (a->cpus_per_task == b->cpus_per_task) &&
 	       (a->exclusive == b->exclusive) &&
-	       (a->contiguous == b->contiguous);
+	       (a->contiguous == b->contiguous) && (a->apart == b->apart) &&
+	       (a->part_count == b->part_count);
 }
 
-extern bool ft_request_same(const struct ft_request *a,
-			    const struct ft_request *b, uint32_t resource_count)
+static bool _same_one(const struct ft_request *a, const struct ft_request *b,
+		      uint32_t resource_count)
 {
 	return (a->duration == b->duration) && (a->least == b->least) &&
 	       (a->step == b->step) && (a->takes == b->takes) &&
@@ -69,6 +70,17 @@ extern bool ft_request_same(const struct ft_request *a,
 	       _same_amounts(a->per_core, b->per_core, resource_count) &&
 	       _same_licences(a, b) && _same_closures(a, b) &&
 	       _same_marks(a, b);
+}
+
+extern bool ft_request_same(const struct ft_request *a,
+			    const struct ft_request *b, uint32_t resource_count)
+{
+	if (!_same_one(a, b, resource_count))
+		return false;
+	for (uint32_t i = 0; i < a->part_count; i++)
+		if (!_same_one(&a->part[i], &b->part[i], resource_count))
+			return false;
+	return true;
 }
 
 static uint64_t _hash_counts(const struct ft_request *r)
@@ -84,12 +96,14 @@ static uint64_t _hash_counts(const struct ft_request *r)
 			    ((uint64_t) r->tasks << 32) | r->cpus_per_task);
 	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
 					  r->max_tasks_node);
-	return ft_index_mix(hash, (r->exclusive ? 2u : 0u) |
+	hash = ft_index_mix(hash, r->part_count);
+	return ft_index_mix(hash, (r->apart ? 4u : 0u) |
+					  (r->exclusive ? 2u : 0u) |
 					  (r->contiguous ? 1u : 0u));
 }
 
-extern uint64_t ft_request_hash(const struct ft_request *request,
-				uint32_t resource_count)
+static uint64_t _hash_one(const struct ft_request *request,
+			  uint32_t resource_count)
 {
 	const int64_t *const amounts[] = {request->per_node, request->per_task,
 					  request->per_core};
@@ -111,4 +125,15 @@ extern uint64_t ft_request_hash(const struct ft_request *request,
 				    ((uint64_t) request->mark[i].kind << 32) |
 					    request->mark[i].tag);
 	return request->takes ? ft_index_mix(hash, request->takes) : hash;
+}
+
+extern uint64_t ft_request_hash(const struct ft_request *request,
+				uint32_t resource_count)
+{
+	uint64_t hash = _hash_one(request, resource_count);
+
+	for (uint32_t i = 0; i < request->part_count; i++)
+		hash = ft_index_mix(
+			hash, _hash_one(&request->part[i], resource_count));
+	return hash;
 }

@@ -102,7 +102,8 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 	}
 	if (!shape->judged) {
 		shape->obstacle = (int) ft_obstacle_now(
-			&plan->search, &plan->gaps, &plan->running, shape);
+			&plan->search, &plan->parts, &plan->gaps,
+			&plan->running, shape);
 		shape->judged = true;
 	}
 	placement->obstacle = (enum ft_obstacle) shape->obstacle;
@@ -126,6 +127,8 @@ static int _choose(struct ft_plan *plan, uint32_t job,
 			       slot->shape, slot->start,
 			       slot->start) == slot->start))
 		return ft_promised_assign(plan, job, slot);
+	if (slot->shape->part_count)
+		return ft_plan_assign_parts(plan, &plan->placed, job, slot);
 	*ret_by_gaps = slot->shape->indexed;
 	if (*ret_by_gaps)
 		return ft_plan_assign_gaps(plan, &plan->gaps, &plan->placed,
@@ -286,7 +289,7 @@ static int _plan_all(struct ft_plan *plan)
 
 	for (uint32_t i = 0; i < plan->table.shape_count; i++)
 		plan->table.shape[i].possible = ft_obstacle_possible(
-			&plan->search, &plan->table.shape[i]);
+			&plan->search, &plan->parts, &plan->table.shape[i]);
 	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
 	if (!rc && _searched(&plan->table))
 		rc = ft_timeline_add_floor(&plan->placed, &plan->table);
@@ -307,7 +310,7 @@ static int _plan_all(struct ft_plan *plan)
 	if (!rc)
 		rc = ft_backfill_run(plan);
 	if (!rc)
-		rc = plan->failed;
+		rc = plan->failed ? plan->failed : plan->parts.failed;
 	plan->schedule->table_size =
 		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;
@@ -340,6 +343,7 @@ static int _plan(struct ft_plan *plan)
 						   sizeof(*plan->due));
 		rc = plan->due ? 0 : -ENOMEM;
 	}
+	ft_parts_init(&plan->parts, &plan->table.machine, &plan->search);
 	if (!rc)
 		rc = ft_search_init(&plan->search, &plan->table.machine);
 	if (!rc)
@@ -356,6 +360,7 @@ extern void ft_plan_fini(struct ft_plan *plan)
 	ft_promised_fini(plan);
 	ft_timeline_fini(&plan->placed);
 	ft_timeline_fini(&plan->running);
+	ft_parts_fini(&plan->parts);
 	ft_search_fini(&plan->search);
 	ft_shape_table_fini(&plan->table);
 }

@@ -17,6 +17,14 @@
  * duration of those allowed for which nodes and licences suffice and it ends
  * by end_by; nodes are then chosen for that duration.
  *
+ * Parts.  A request with parts starts when all of them can at once.  They get
+ * nodes one after the other, each by the order of nodes below among what those
+ * before it leave: in their order, or if that does not do, those with the
+ * fewest nodes to spare first.  If neither does, every way to spread them over
+ * the nodes is looked at, node by node: so the start is the earliest there is,
+ * unless that takes more than FT_PARTS_STEPS (parts.h) steps at an instant
+ * (parts that contend for hundreds of nodes), which is then passed over.
+ *
  * Closures close their nodes, and set their licences aside, for every request
  * that does not list them; what their own jobs use counts as well.
  *
@@ -105,7 +113,10 @@ struct ft_placement {
 	int64_t start;
 	int64_t duration; /* the request's, unless it can do with less */
 	uint32_t share_count;
-	struct ft_share *share; /* sorted by node; amount never NULL */
+	struct ft_share *share;	  /* by part, then by node; amount never NULL */
+	uint32_t part_count;	  /* further parts of the request */
+	const uint32_t *part_end; /* where in share each part ends, the request
+				   * itself first; NULL if there are no more */
 	uint32_t victim_count;
 	const uint32_t *victim; /* indices of runs, in the order of rank */
 };

@@ -12,6 +12,8 @@
 #include "core/front.h"
 #include "core/snapshot.h"
 
+struct ft_stay;
+
 /* Eligible nodes that can carry low tasks when empty, ascending. */
 struct ft_roster {
 	uint32_t index;
@@ -56,6 +58,14 @@ struct ft_shape {
 	int64_t promised_hint; /* no start earlier, promises included */
 	bool judged;	       /* obstacle is known (see plan.c) */
 	int obstacle;
+	/*
+	 * With further parts: what is said above of nodes, tasks and licences
+	 * is of the request itself, which is part[0].
+	 */
+	uint32_t part_count;
+	struct ft_shape **part; /* part_count + 1; NULL without parts */
+	struct ft_stay *stay;	/* of each of them */
+	int64_t longest;	/* duration of the part that lasts longest */
 };
 
 /* The nodes as shapes see them. */

@@ -13,6 +13,7 @@
 #include "core/index_map.h"
 #include "core/request.h"
 #include "core/shape.h"
+#include "core/timeline.h"
 
 enum { MAP_FIRST = 128 };
 
@@ -30,6 +31,7 @@ struct build {
 	const struct ft_node_set **address; /* each address once */
 	uint32_t *address_set;
 	struct set_ids *shape_sets; /* of each shape */
+	uint32_t **shape_parts;	    /* its parts' shapes; NULL if it has none */
 	int failed;		    /* a map could not grow */
 };
 
@@ -338,8 +340,76 @@ static void _check_counts(const struct build *build, struct ft_shape *shape)
 			shape->possible = false;
 }
 
+static int _shape_id(struct build *build, const struct ft_request *request,
+		     uint32_t *ret_id);
+
+/* The shapes of the request's parts, which have none themselves. */
+static int _find_parts(struct build *build, const struct ft_request *request,
+		       uint32_t **ret_parts)
+{
+	uint32_t count = request->part_count, *parts = NULL;
+	int rc = 0;
+
+	if (count) {
+		parts = ft_arena_alloc(build->table->arena,
+				       count * sizeof(*parts));
+		rc = parts ? 0 : -ENOMEM;
+	}
+	for (uint32_t i = 0; !rc && (i < count); i++)
+		rc = _shape_id(build, &request->part[i], &parts[i]);
+	*ret_parts = parts;
+	return rc;
+}
+
+/* Content is compared elsewhere: this is for the parts' sets of nodes. */
+static bool _same_parts(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+	return !count || !memcmp(a, b, count * sizeof(*a));
+}
+
+static struct ft_stay _stay(const struct ft_shape *shape)
+{
+	return (struct ft_stay){
+		.duration = shape->request->duration,
+		.whole = shape->request->exclusive,
+		.licence_count = shape->licence_count,
+		.licence = shape->licence,
+	};
+}
+
+/* Once the array of shapes does not move any more. */
+static int _join_parts(struct build *build, uint32_t id)
+{
+	struct ft_shape_table *table = build->table;
+	struct ft_shape *shape = &table->shape[id];
+	size_t count = shape->request->part_count;
+
+	shape->longest = shape->duration;
+	if (!count)
+		return 0;
+	shape->part = ft_arena_alloc(table->arena,
+				     (count + 1) * sizeof(*shape->part));
+	shape->stay = ft_arena_alloc(table->arena,
+				     (count + 1) * sizeof(*shape->stay));
+	if (!shape->part || !shape->stay)
+		return -ENOMEM;
+	shape->part_count = (uint32_t) count;
+	for (size_t i = 0; i <= count; i++) {
+		struct ft_shape *part = shape;
+
+		if (i)
+			part = &table->shape[build->shape_parts[id][i - 1]];
+		shape->part[i] = part;
+		shape->stay[i] = _stay(part);
+		shape->possible &= part->possible;
+		if (part->duration > shape->longest)
+			shape->longest = part->duration;
+	}
+	return 0;
+}
+
 static int _add_shape(struct build *build, const struct ft_request *request,
-		      struct set_ids sets)
+		      struct set_ids sets, uint32_t *parts)
 {
 	struct ft_shape_table *table = build->table;
 	uint32_t id = table->shape_count;
@@ -348,11 +418,15 @@ static int _add_shape(struct build *build, const struct ft_request *request,
 	struct set_ids *ids = ft_arena_grow(table->arena, build->shape_sets, id,
 					    sizeof(*ids));
 	uint32_t access = _access_id(build, request);
+	uint32_t **lists = ft_arena_grow(table->arena, build->shape_parts, id,
+					 sizeof(*lists));
 
-	if (!shape || !ids || (access == FT_NO_INDEX))
+	if (!shape || !ids || !lists || (access == FT_NO_INDEX))
 		return -ENOMEM;
 	build->shape_sets = ids;
 	ids[id] = sets;
+	build->shape_parts = lists;
+	lists[id] = parts;
 	table->shape = shape;
 	shape += table->shape_count++;
 	shape->request = request;
@@ -385,15 +459,17 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 		ft_request_hash(request, build->snapshot->resource_count),
 		((uint64_t) sets.eligible << 32) | sets.required);
 	size_t at = SIZE_MAX;
-	uint32_t id;
+	uint32_t id, *parts;
 
-	if (build->failed)
+	if (_find_parts(build, request, &parts) || build->failed)
 		return -ENOMEM;
 	while ((id = ft_index_map_next(&build->by_shape, hash, &at)) !=
 	       FT_NO_INDEX) {
 		if (_same_sets(build->shape_sets[id], sets) &&
 		    ft_request_same(table->shape[id].request, request,
-				    build->snapshot->resource_count)) {
+				    build->snapshot->resource_count) &&
+		    _same_parts(build->shape_parts[id], parts,
+				request->part_count)) {
 			*ret_id = id;
 			return 0;
 		}
@@ -401,7 +477,7 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 	*ret_id = table->shape_count;
 	if (ft_index_map_put(&build->by_shape, hash, table->shape_count))
 		return -ENOMEM;
-	return _add_shape(build, request, sets);
+	return _add_shape(build, request, sets, parts);
 }
 
 static int _machine(struct ft_machine *machine, struct ft_arena *arena,
@@ -468,7 +544,25 @@ static int _find_shapes(struct build *build, size_t requests)
 		shape->access = &table->access[shape->obstacle];
 		shape->obstacle = 0;
 	}
+	for (uint32_t i = 0; i < table->shape_count; i++)
+		if (_join_parts(build, i))
+			return -ENOMEM;
 	return 0;
+}
+
+/* Parts included. */
+static size_t _count_requests(const struct ft_snapshot *snapshot)
+{
+	size_t requests = 0;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+
+		requests += job->request_count;
+		for (uint32_t r = 0; r < job->request_count; r++)
+			requests += job->request[r].part_count;
+	}
+	return requests;
 }
 
 extern int ft_shape_table_init(struct ft_shape_table *table,
@@ -476,12 +570,10 @@ extern int ft_shape_table_init(struct ft_shape_table *table,
 			       struct ft_arena *keep)
 {
 	struct build build = {.table = table, .snapshot = snapshot};
-	size_t requests = 0;
+	size_t requests = _count_requests(snapshot);
 	int rc = -ENOMEM;
 
 	*table = (struct ft_shape_table){.arena = ft_arena_new(), .keep = keep};
-	for (uint32_t j = 0; j < snapshot->job_count; j++)
-		requests += snapshot->job[j].request_count;
 	if (!table->arena)
 		return rc;
 	table->first = ft_arena_alloc(

@@ -156,6 +156,16 @@ struct ft_request {
 	uint32_t claim_count;
 	const struct ft_claim *claim; /* ascending, each limit once */
 	uint64_t takes;		      /* bit c: it may take runs of class c */
+	/*
+	 * Further parts: requests that must start at the same instant as this
+	 * one, each for its own duration.  A part has neither parts nor claims
+	 * nor times (not_before 0, end_by FT_NEVER), least and takes are 0
+	 * for all.
+	 */
+	uint32_t part_count;
+	const struct ft_request *part;
+	bool apart; /* a part: takes no node of this request or of parts before
+		     * it */
 };
 
 /* The shortest duration that the request can do with. */
@@ -186,6 +196,8 @@ struct ft_job {
 	int64_t promise_duration; /* 0: the request's */
 	uint32_t promise_share_count;
 	struct ft_share *promise_share;
+	uint32_t promise_part_count; /* as ft_placement.part_count */
+	const uint32_t *promise_part_end;
 };
 
 struct ft_snapshot {

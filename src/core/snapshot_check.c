@@ -14,7 +14,7 @@
 #define AMOUNT_MAX (INT64_C(1) << 53)
 #define TIME_MAX (INT64_C(1) << 40)
 
-enum { RESOURCES_MAX = 4096 };
+enum { RESOURCES_MAX = 4096, PARTS_MAX = 1024 };
 
 struct where {
 	const struct ft_snapshot *snapshot;
@@ -353,8 +353,8 @@ static int _check_request_amounts(const struct where *where,
 	return rc;
 }
 
-static int _check_request(const struct where *where,
-			  const struct ft_request *request)
+static int _check_one(const struct where *where,
+		      const struct ft_request *request)
 {
 	int rc = _check_shape(where, request);
 
@@ -382,8 +382,24 @@ static int _check_request(const struct where *where,
 	return rc ? rc : _check_marks(where, request);
 }
 
+/* The ends of its parts, in order, the last where the shares end. */
+static int _check_ends(const struct where *where, const struct ft_job *job)
+{
+	const uint32_t *end = job->promise_part_end;
+	uint32_t count = job->promise_part_count;
+	bool good = !count || (end && (end[count] == job->promise_share_count));
+
+	for (uint32_t p = 0; good && (p < count); p++)
+		good = end[p] <= end[p + 1];
+	return good ? 0
+		    : REFUSE(where, "ends of %" PRIu32 " parts are wrong",
+			     count);
+}
+
 static int _check_promise(const struct where *where, const struct ft_job *job)
 {
+	int rc;
+
 	if (!_time_ok(job->promise))
 		return REFUSE(where, "promise %" PRId64 " is no time",
 			      job->promise);
@@ -399,8 +415,44 @@ static int _check_promise(const struct where *where, const struct ft_job *job)
 			      job->promise_duration);
 	if (job->promise == FT_NEVER)
 		return 0;
-	return _check_shares(where, job->promise_share,
-			     job->promise_share_count);
+	rc = _check_shares(where, job->promise_share, job->promise_share_count);
+	return rc ? rc : _check_ends(where, job);
+}
+
+static int _check_part(const struct where *where, const struct ft_request *part,
+		       uint32_t index)
+{
+	int rc = _check_one(where, part);
+
+	if (!rc &&
+	    (part->part_count || part->not_before || part->least ||
+	     part->claim_count || part->takes || (part->end_by != FT_NEVER)))
+		rc = REFUSE(where,
+			    "part %" PRIu32
+			    " has parts, claims, times or takes runs",
+			    index);
+	return rc;
+}
+
+static int _check_request(const struct where *where,
+			  const struct ft_request *request)
+{
+	uint32_t count = request->part_count;
+	int rc = _check_one(where, request);
+
+	if (rc)
+		return rc;
+	if (request->apart)
+		return REFUSE(where, "%s is no part", "what is apart");
+	if (count && (!request->part || (count > PARTS_MAX) || request->least ||
+		      request->takes))
+		return REFUSE(where,
+			      "%" PRIu32 " parts are missing or too many, or"
+			      " least or takes is given",
+			      count);
+	for (uint32_t i = 0; !rc && (i < count); i++)
+		rc = _check_part(where, &request->part[i], i);
+	return rc;
 }
 
 static int _check_job(struct where *where, const struct ft_job *job)

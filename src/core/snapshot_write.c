@@ -186,8 +186,9 @@ static struct json_object *_limits(const struct ft_snapshot *snapshot)
 	return array;
 }
 
-static struct json_object *_request(const struct writer *writer,
-				    const struct ft_request *request)
+/* What few requests have is written only where it is. */
+static struct json_object *_one_request(const struct writer *writer,
+					const struct ft_request *request)
 {
 	uint32_t count = writer->snapshot->resource_count;
 	struct json_object *object = json_object_new_object();
@@ -224,8 +225,45 @@ static struct json_object *_request(const struct writer *writer,
 		PUT("claims", _claims(request->claim, request->claim_count));
 	if (request->takes)
 		PUT("takes", json_object_new_uint64(request->takes));
+	if (request->apart)
+		PUT("apart", json_object_new_boolean(true));
 #undef PUT
 	return object;
+}
+
+static struct json_object *_request(const struct writer *writer,
+				    const struct ft_request *request)
+{
+	struct json_object *object = _one_request(writer, request), *parts;
+
+	if (!request->part_count)
+		return object;
+	parts = json_object_new_array();
+	for (uint32_t i = 0; i < request->part_count; i++)
+		json_object_array_add(parts,
+				      _one_request(writer, &request->part[i]));
+	json_object_object_add(object, "parts", parts);
+	return object;
+}
+
+static void _put_request_sets(struct writer *writer,
+			      const struct ft_request *request)
+{
+	_put_set(writer, request->eligible);
+	_put_set(writer, request->required);
+	for (uint32_t i = 0; i < request->part_count; i++) {
+		_put_set(writer, request->part[i].eligible);
+		_put_set(writer, request->part[i].required);
+	}
+}
+
+static struct json_object *_part_ends(const struct ft_job *job)
+{
+	struct json_object *array = json_object_new_array();
+
+	for (uint32_t p = 0; p <= job->promise_part_count; p++)
+		json_object_array_add(array, _int(job->promise_part_end[p]));
+	return array;
 }
 
 static struct json_object *_policy(const struct ft_policy *policy)
@@ -360,8 +398,7 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	struct json_object *line, *requests = json_object_new_array();
 
 	for (uint32_t i = 0; i < job->request_count; i++) {
-		_put_set(writer, job->request[i].eligible);
-		_put_set(writer, job->request[i].required);
+		_put_request_sets(writer, &job->request[i]);
 		json_object_array_add(requests,
 				      _request(writer, &job->request[i]));
 	}
@@ -388,6 +425,8 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	json_object_object_add(
 		line, "promise_shares",
 		_shares(writer, job->promise_share, job->promise_share_count));
+	if (job->promise_part_count)
+		json_object_object_add(line, "promise_parts", _part_ends(job));
 	json_object_object_add(line, "requests", requests);
 	_put_line(writer, line);
 }
@@ -413,8 +452,12 @@ static int _table_new(struct writer *writer)
 {
 	size_t sets = writer->snapshot->closure_count;
 
-	for (uint32_t i = 0; i < writer->snapshot->job_count; i++)
-		sets += 2 * (size_t) writer->snapshot->job[i].request_count;
+	for (uint32_t i = 0; i < writer->snapshot->job_count; i++) {
+		const struct ft_job *job = &writer->snapshot->job[i];
+
+		for (uint32_t r = 0; r < job->request_count; r++)
+			sets += 2 * ((size_t) job->request[r].part_count + 1);
+	}
 	writer->slots = 16;
 	while (writer->slots < 2 * sets)
 		writer->slots *= 2;

@@ -184,6 +184,28 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 	*timeline = (struct ft_timeline){0};
 }
 
+extern struct ft_booking ft_booking_part(const struct ft_booking *booking,
+					 uint32_t part)
+{
+	const struct ft_stay *stay = booking->stay + part;
+	uint32_t first;
+
+	if (!booking->part_count)
+		return *booking;
+	first = part ? booking->part_end[part - 1] : 0;
+	return (struct ft_booking){
+		.start = booking->start,
+		.end = booking->start + stay->duration,
+		.whole = stay->whole,
+		.share_count = booking->part_end[part] - first,
+		.share = booking->share + first,
+		.licence_count = stay->licence_count,
+		.licence = stay->licence,
+		.claim_count = part ? 0 : booking->claim_count,
+		.claim = booking->claim,
+	};
+}
+
 static int _change_nodes(struct ft_timeline *timeline,
 			 const struct ft_booking *booking, change_fn *change)
 {
@@ -236,22 +258,34 @@ extern int ft_timeline_take_counts(struct ft_timeline *timeline,
 	return rc ? rc : _change_limits(timeline, booking, ft_gauge_take);
 }
 
+static int _change(struct ft_timeline *timeline,
+		   const struct ft_booking *booking, change_fn *change,
+		   change_gauge_fn *gauge)
+{
+	int rc = 0;
+
+	for (uint32_t p = 0; !rc && (p <= booking->part_count); p++) {
+		struct ft_booking part = ft_booking_part(booking, p);
+
+		rc = _change_nodes(timeline, &part, change);
+		if (!rc)
+			rc = _change_licences(timeline, &part, change);
+		if (!rc)
+			rc = _change_limits(timeline, &part, gauge);
+	}
+	return rc;
+}
+
 extern int ft_timeline_take(struct ft_timeline *timeline,
 			    const struct ft_booking *booking)
 {
-	int rc = ft_timeline_take_nodes(timeline, booking);
-
-	return rc ? rc : ft_timeline_take_counts(timeline, booking);
+	return _change(timeline, booking, ft_profile_take, ft_gauge_take);
 }
 
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking)
 {
-	int rc = _change_nodes(timeline, booking, ft_profile_give);
-
-	if (!rc)
-		rc = _change_licences(timeline, booking, ft_profile_give);
-	return rc ? rc : _change_limits(timeline, booking, ft_gauge_give);
+	return _change(timeline, booking, ft_profile_give, ft_gauge_give);
 }
 
 extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)

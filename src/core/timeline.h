@@ -23,10 +23,18 @@ struct ft_timeline {
 	struct ft_floor *floor;	    /* ours, kept up to date; NULL: none */
 };
 
+/* What a part of a job takes besides nodes, and for how long. */
+struct ft_stay {
+	int64_t duration;
+	bool whole; /* nobody else on its nodes */
+	uint32_t licence_count;
+	const struct ft_licence *licence;
+};
+
 /* What a planned job takes from start to end. */
 struct ft_booking {
-	int64_t start, end;
-	bool whole;  /* nobody else on its nodes */
+	int64_t start, end; /* end: of the part that lasts longest */
+	bool whole;	    /* nobody else on its nodes */
 	bool unseen; /* amounts only: it counts as no user of its nodes */
 	uint32_t share_count;
 	const struct ft_share *share; /* amounts are never NULL */
@@ -34,7 +42,15 @@ struct ft_booking {
 	const struct ft_licence *licence;
 	uint32_t claim_count;
 	const struct ft_claim *claim;
+	/* With further parts: whole, licence and claim are the first part's. */
+	uint32_t part_count;
+	const struct ft_stay *stay; /* part_count + 1 */
+	const uint32_t *part_end;   /* see ft_placement */
 };
+
+/* Part 0 to part_count as a booking that has no parts. */
+extern struct ft_booking ft_booking_part(const struct ft_booking *booking,
+					 uint32_t part);
 
 /* 0 or -ENOMEM.  The new timeline holds the running jobs. */
 extern int ft_timeline_init(struct ft_timeline *timeline,
@@ -55,7 +71,10 @@ extern int ft_timeline_take(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking);
-/* The two halves of ft_timeline_take: nodes; licences and limits. */
+/*
+ * The two halves of ft_timeline_take, for bookings without parts: nodes;
+ * licences and limits.
+ */
 extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
 				  const struct ft_booking *booking);
 extern int ft_timeline_take_counts(struct ft_timeline *timeline,

@@ -36,8 +36,8 @@ int64_t demand_capacity(const struct ft_snapshot *snapshot, uint32_t node,
 }
 
 /* The amounts of metric.h, from the first request and its first node. */
-static double asked(const struct ft_snapshot *snapshot,
-		    const struct ft_request *request, uint32_t kind)
+static double asked_part(const struct ft_snapshot *snapshot,
+			 const struct ft_request *request, uint32_t kind)
 {
 	double nodes = request->min_nodes, sum;
 	double tasks = request->tasks ? request->tasks
@@ -63,6 +63,26 @@ static double asked(const struct ft_snapshot *snapshot,
 	    sum < nodes * (double) demand_capacity(snapshot, first, kind))
 		sum = nodes * (double) demand_capacity(snapshot, first, kind);
 	return sum;
+}
+
+static double asked(const struct ft_snapshot *snapshot,
+		    const struct ft_request *request, uint32_t kind)
+{
+	double sum = asked_part(snapshot, request, kind);
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		sum += asked_part(snapshot, request->part + p, kind);
+	return sum;
+}
+
+static double longest(const struct ft_request *request)
+{
+	double seconds = (double) request->duration;
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		if ((double) request->part[p].duration > seconds)
+			seconds = (double) request->part[p].duration;
+	return seconds;
 }
 
 double demand_worth(const struct ft_snapshot *snapshot,
@@ -92,7 +112,7 @@ double demand_worth(const struct ft_snapshot *snapshot,
 	if (snapshot->policy.metric == FT_METRIC_PROCS ||
 	    snapshot->policy.metric == FT_METRIC_PE)
 		return amount;
-	return amount * (double) request->duration;
+	return amount * longest(request);
 }
 
 extern int64_t demand_claim(const struct ft_snapshot *snapshot,

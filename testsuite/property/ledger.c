@@ -62,6 +62,10 @@ extern bool ledger_takes(const struct ledger *ledger,
 {
 	int64_t end = at + duration;
 
+	if (ledger->bare)
+		return ledger->snapshot->node[node].available_from !=
+			       FT_NEVER &&
+		       takes(ledger, request, node, tasks, 0);
 	for (; (at < end) && (at < ORACLE_SPAN); at++)
 		if (shut(ledger->snapshot, request, node,
 			 ledger->snapshot->now + at) ||
@@ -80,7 +84,7 @@ extern bool ledger_licences_free(const struct ledger *ledger,
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
 		const struct ft_closure *closure = &snapshot->closure[c];
 
-		if ((snapshot->now + at < closure->start) ||
+		if (ledger->bare || (snapshot->now + at < closure->start) ||
 		    (snapshot->now + at >= closure->end) ||
 		    may_enter(request, c))
 			continue;
@@ -214,21 +218,23 @@ extern void ledger_take_limits(struct ledger *ledger, int64_t start,
 				snapshot, &claim[i], at, end - snapshot->now);
 }
 
+extern void ledger_empty(const struct ft_snapshot *snapshot,
+			 struct second *second)
+{
+	memset(second, 0, sizeof(*second));
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		for (uint32_t k = 0; k < snapshot->resource_count; k++)
+			second->free[n][k] = demand_capacity(snapshot, n, k);
+	for (uint32_t i = 0; i < snapshot->licence_count; i++)
+		second->licence[i] = snapshot->licence_total[i];
+}
+
 extern void ledger_begin(struct ledger *ledger,
 			 const struct ft_snapshot *snapshot)
 {
 	ledger->snapshot = snapshot;
-	memset(ledger->second, 0, sizeof(ledger->second));
-	for (int64_t at = 0; at < ORACLE_SPAN; at++) {
-		struct second *second = &ledger->second[at];
-
-		for (uint32_t n = 0; n < snapshot->node_count; n++)
-			for (uint32_t k = 0; k < snapshot->resource_count; k++)
-				second->free[n][k] =
-					demand_capacity(snapshot, n, k);
-		for (uint32_t i = 0; i < snapshot->licence_count; i++)
-			second->licence[i] = snapshot->licence_total[i];
-	}
+	for (int64_t at = 0; at < ORACLE_SPAN; at++)
+		ledger_empty(snapshot, &ledger->second[at]);
 	for (uint32_t i = 0; i < snapshot->run_count; i++) {
 		const struct ft_run *run = &snapshot->run[i];
 

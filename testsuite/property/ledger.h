@@ -21,8 +21,13 @@ struct second {
 
 struct ledger {
 	const struct ft_snapshot *snapshot;
+	bool bare; /* second 0 is for ever, and nothing is closed */
 	struct second second[ORACLE_SPAN]; /* second i is now + i */
 };
+
+/* Nothing is used. */
+extern void ledger_empty(const struct ft_snapshot *snapshot,
+			 struct second *second);
 
 /* Running jobs hold what they hold, until their ends. */
 extern void ledger_begin(struct ledger *ledger,

@@ -11,6 +11,7 @@ BRUTE_SOURCES = \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/feasible.c testsuite/property/feasible.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 UNIT_TESTS += testsuite/property/brute.t
@@ -26,6 +27,7 @@ testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/feasible.c testsuite/property/feasible.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_promise_t_CFLAGS = $(UNIT_CFLAGS)
@@ -38,6 +40,7 @@ testsuite_property_policy_t_SOURCES = testsuite/property/policy.c \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/feasible.c testsuite/property/feasible.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_policy_t_CFLAGS = $(UNIT_CFLAGS)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "demand.h"
+#include "feasible.h"
 #include "ledger.h"
 #include "spread.h"
 
@@ -44,91 +45,16 @@ struct oracle {
 #define WRONG(oracle, ...)                                                     \
 	(snprintf((oracle)->why, (oracle)->size, __VA_ARGS__), false)
 
-static bool takes_empty(const struct ft_snapshot *snapshot,
-			const struct ft_request *request, uint32_t node,
-			int64_t tasks)
-{
-	for (uint32_t k = 0; k < snapshot->resource_count; k++)
-		if (demand_cost(snapshot, request, node, tasks, k) >
-		    demand_capacity(snapshot, node, k))
-			return false;
-	return snapshot->node[node].available_from != FT_NEVER;
-}
-
-/* Can the request start at second `at`, and last that long? */
-static bool feasible_for(const struct oracle *oracle,
-			 const struct ft_request *request, int64_t at,
-			 int64_t duration)
-{
-	bool fits[ORACLE_NODES][SPREAD_TASKS + 1] = {{false}};
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-	int64_t start = snapshot->now + at;
-
-	if ((start < request->not_before) ||
-	    ((request->end_by != FT_NEVER) &&
-	     (start + duration > request->end_by)))
-		return false;
-	for (int64_t i = at; (i < at + duration) && (i < ORACLE_SPAN); i++)
-		if (!ledger_licences_free(&oracle->ledger, request, i))
-			return false;
-	if (!ledger_limits_free(&oracle->ledger, request, at, duration))
-		return false;
-	for (uint32_t n = 0; n < snapshot->node_count; n++)
-		for (uint32_t k = 1; k <= SPREAD_TASKS; k++)
-			fits[n][k] = spread_allowed(request, n, k) &&
-				     ledger_takes(&oracle->ledger, request, n,
-						  k, at, duration);
-	return spread_exists(snapshot, request, fits);
-}
-
-static int64_t least_of(const struct ft_request *request)
-{
-	return request->least ? request->least : request->duration;
-}
-
 /* Can the request start at second `at`? */
-static bool feasible(const struct oracle *oracle,
-		     const struct ft_request *request, int64_t at)
+static bool feasible(struct oracle *oracle, const struct ft_request *request,
+		     int64_t at)
 {
-	return feasible_for(oracle, request, at, least_of(request));
+	return feasible_for(&oracle->ledger, request, at, least_of(request));
 }
 
-static bool possible(const struct ft_snapshot *snapshot,
-		     const struct ft_request *request)
-{
-	bool fits[ORACLE_NODES][SPREAD_TASKS + 1] = {{false}};
-	int64_t start = snapshot->now;
-
-	if (request->not_before > start)
-		start = request->not_before;
-	if ((request->end_by != FT_NEVER) &&
-	    (start + least_of(request) > request->end_by))
-		return false;
-	for (uint32_t i = 0; i < request->licence_count; i++) {
-		int64_t sum = 0;
-
-		for (uint32_t j = 0; j < request->licence_count; j++)
-			if (request->licence[j].licence ==
-			    request->licence[i].licence)
-				sum += request->licence[j].count;
-		if (sum > snapshot->licence_total[request->licence[i].licence])
-			return false;
-	}
-	for (uint32_t i = 0; i < request->claim_count; i++)
-		if (demand_claim(snapshot, &request->claim[i], 0,
-				 least_of(request)) >
-		    snapshot->limit[request->claim[i].limit].total)
-			return false;
-	for (uint32_t n = 0; n < snapshot->node_count; n++)
-		for (uint32_t k = 1; k <= SPREAD_TASKS; k++)
-			fits[n][k] = spread_allowed(request, n, k) &&
-				     takes_empty(snapshot, request, n, k);
-	return spread_exists(snapshot, request, fits);
-}
-
-/* What a placed job takes, from its start to its end. */
-static void take_place(struct oracle *oracle, const struct ft_request *request,
-		       const struct ft_placement *place)
+/* What a part of a placed job takes, from its start to its end. */
+static void take_part(struct oracle *oracle, const struct ft_request *request,
+		      const struct ft_placement *place)
 {
 	int64_t end = place->start + place->duration;
 
@@ -138,6 +64,33 @@ static void take_place(struct oracle *oracle, const struct ft_request *request,
 			     request->licence, request->licence_count);
 	ledger_take_limits(&oracle->ledger, place->start, end, request->claim,
 			   request->claim_count);
+}
+
+/* Part p of the placement as a placement. */
+static struct ft_placement part_place(const struct ft_request *request,
+				      const struct ft_placement *placement,
+				      uint32_t p)
+{
+	struct ft_placement part = *placement;
+	uint32_t first = p ? placement->part_end[p - 1] : 0;
+
+	if (p)
+		part.duration = request->part[p - 1].duration;
+	if (!placement->part_count)
+		return part;
+	part.share += first;
+	part.share_count = placement->part_end[p] - first;
+	return part;
+}
+
+static void take_place(struct oracle *oracle, const struct ft_request *request,
+		       const struct ft_placement *placement)
+{
+	for (uint32_t p = 0; p <= request->part_count; p++) {
+		struct ft_placement place = part_place(request, placement, p);
+
+		take_part(oracle, part_of(request, p), &place);
+	}
 }
 
 static void begin(struct oracle *oracle)
@@ -439,7 +392,7 @@ static bool duration_right(struct oracle *oracle,
 	     duration <= request->duration; duration += request->step) {
 		allowed |= duration == placement->duration;
 		if (oracle->earliest && !placement->victim_count &&
-		    feasible_for(oracle, request, at, duration))
+		    feasible_for(&oracle->ledger, request, at, duration))
 			longest = duration;
 		if (!request->least)
 			break;
@@ -488,10 +441,50 @@ static bool feasible_taking(struct oracle *oracle, const struct ft_job *job,
 	return could;
 }
 
+/* One part after the other: right, on what those before it leave; taken. */
+static bool parts_right(struct oracle *oracle, const struct ft_request *request,
+			const struct ft_placement *placement)
+{
+	uint32_t before = 0;
+
+	for (uint32_t p = 0; p <= request->part_count; p++) {
+		const struct ft_request *part = part_of(request, p);
+		struct ft_placement place = part_place(request, placement, p);
+
+		if (!shares_right(oracle, part, &place) ||
+		    !shares_fit(oracle, part, &place))
+			return false;
+		for (uint32_t i = 0; i < place.share_count; i++)
+			if (part->apart && (before >> place.share[i].node & 1))
+				return WRONG(oracle, "part %u is not apart", p);
+		for (uint32_t i = 0; i < place.share_count; i++)
+			before |= UINT32_C(1) << place.share[i].node;
+		take_part(oracle, part, &place);
+	}
+	return true;
+}
+
+/* Nodes, duration and victims, or the nodes of each part. */
+static bool place_right(struct oracle *oracle, const struct ft_job *job,
+			const struct ft_placement *placement)
+{
+	const struct ft_request *request = &job->request[placement->request];
+
+	if (placement->part_count != request->part_count)
+		return WRONG(oracle, "%u parts", placement->part_count);
+	if (request->part_count)
+		return duration_right(oracle, request, placement) &&
+		       parts_right(oracle, request, placement);
+	return duration_right(oracle, request, placement) &&
+	       shares_right(oracle, request, placement) &&
+	       victims_right(oracle, job, placement) &&
+	       shares_fit(oracle, request, placement) &&
+	       no_longer(oracle, request, placement);
+}
+
 static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 			    const struct ft_placement *placement)
 {
-	const struct ft_request *request = &job->request[placement->request];
 	bool later = placement->start > oracle->snapshot->now;
 
 	if (placement->start > oracle->snapshot->window_end)
@@ -506,11 +499,7 @@ static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 				    placement->start - oracle->snapshot->now))
 			return WRONG(oracle,
 				     "request %u could start then as well", r);
-	return duration_right(oracle, request, placement) &&
-	       shares_right(oracle, request, placement) &&
-	       victims_right(oracle, job, placement) &&
-	       shares_fit(oracle, request, placement) &&
-	       no_longer(oracle, request, placement);
+	return place_right(oracle, job, placement);
 }
 
 /* Nothing may be feasible at or before `last`. */
@@ -571,7 +560,8 @@ static bool job_right(struct oracle *oracle, const struct ft_job *job,
 	if (!none_earlier(oracle, job, placement->start - 1) ||
 	    !placement_right(oracle, job, placement))
 		return false;
-	take_place(oracle, request, placement);
+	if (!request->part_count)
+		take_place(oracle, request, placement);
 	return true;
 }
 

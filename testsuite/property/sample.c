@@ -19,6 +19,7 @@ struct sample {
 	uint64_t state;
 	bool big;	/* demands that fill a node are frequent */
 	uint32_t kinds; /* of resources that are no marks */
+	bool joint; /* requests with parts are frequent, else there are none */
 };
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
@@ -252,7 +253,7 @@ static void make_amounts(struct sample *sample, struct ft_request *request)
 		make_person(sample, request);
 }
 
-static void make_request(struct sample *sample, struct ft_request *request)
+static void make_part(struct sample *sample, struct ft_request *request)
 {
 	struct ft_snapshot *snapshot = sample->snapshot;
 	struct ft_node_set *eligible;
@@ -285,6 +286,41 @@ static void make_request(struct sample *sample, struct ft_request *request)
 		request->closure = closure;
 		request->closure_count = 1;
 	}
+}
+
+/* The oracle tries every way: with few tasks there are not too many. */
+static void make_small(struct ft_request *request, uint32_t most)
+{
+	if (request->tasks > most)
+		request->tasks = most;
+	if (request->min_nodes > most)
+		request->min_nodes = most;
+}
+
+static void make_parts(struct sample *sample, struct ft_request *request)
+{
+	uint32_t count = once_in(sample, 5) ? 2 : 1;
+	struct ft_request *part = room(sample, count * sizeof(*part));
+
+	make_small(request, count == 1 ? 4 : 2);
+	request->least = 0;
+	for (uint32_t p = 0; p < count; p++) {
+		make_part(sample, &part[p]);
+		make_small(&part[p], p + 1 == count ? 9 : 2);
+		part[p].least = 0;
+		part[p].not_before = 0;
+		part[p].end_by = FT_NEVER;
+		part[p].apart = once_in(sample, 3);
+	}
+	request->part_count = count;
+	request->part = part;
+}
+
+static void make_request(struct sample *sample, struct ft_request *request)
+{
+	make_part(sample, request);
+	if (sample->joint && once_in(sample, 2))
+		make_parts(sample, request);
 }
 
 static void make_jobs(struct sample *sample)
@@ -431,7 +467,7 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 			twin++;
 		for (uint32_t r = 0; (twin == j) && (r < job->request_count);
 		     r++)
-			if (!once_in(&sample, 3))
+			if (!job->request[r].part_count && !once_in(&sample, 3))
 				job->request[r].takes = some(&sample, 0, 15);
 	}
 }
@@ -444,6 +480,7 @@ extern struct ft_snapshot *sample_new(uint64_t seed)
 
 	sample.big = once_in(&sample, 2);
 	sample.kinds = kinds;
+	sample.joint = seed % 4 == 3;
 	sample.snapshot = ft_snapshot_new(
 		nodes, once_in(&sample, 4) ? MARKED : kinds, licences);
 	if (!sample.snapshot)
@@ -479,6 +516,32 @@ static void scale_time(int64_t now, int64_t scale, int64_t *time)
 		*time = now + (*time - now) * scale;
 }
 
+/* Durations of its parts, which it owns. */
+static void scale_parts(struct ft_request *request, int64_t scale)
+{
+	struct ft_request *part = (struct ft_request *) request->part;
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		part[p].duration *= scale;
+}
+
+/* Have the parts been met in an earlier request?  Copies share them. */
+static bool parts_seen(const struct ft_snapshot *snapshot, uint32_t j,
+		       uint32_t r)
+{
+	const struct ft_request *part = snapshot->job[j].request[r].part;
+
+	for (uint32_t i = 0; i <= j; i++) {
+		const struct ft_job *job = &snapshot->job[i];
+		uint32_t count = i < j ? job->request_count : r;
+
+		for (uint32_t k = 0; part && (k < count); k++)
+			if (job->request[k].part == part)
+				return true;
+	}
+	return false;
+}
+
 /* Jobs may share their requests: these are scaled with the first of them. */
 static void scale_job(const struct ft_snapshot *snapshot, uint32_t j,
 		      int64_t scale)
@@ -497,6 +560,8 @@ static void scale_job(const struct ft_snapshot *snapshot, uint32_t j,
 		request->duration *= scale;
 		request->least *= scale;
 		request->step *= scale;
+		if (!parts_seen(snapshot, j, r))
+			scale_parts(request, scale);
 		scale_time(now, scale, &request->not_before);
 		scale_time(now, scale, &request->end_by);
 	}

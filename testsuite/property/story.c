@@ -66,12 +66,12 @@ static const int64_t *copy_amounts(struct ft_snapshot *to,
 }
 
 static struct ft_request *copy_requests(struct ft_snapshot *to,
-					const struct ft_job *job)
+					const struct ft_request *from,
+					uint32_t count)
 {
-	struct ft_request *request =
-		copy(to, job->request, job->request_count * sizeof(*request));
+	struct ft_request *request = copy(to, from, count * sizeof(*request));
 
-	for (uint32_t r = 0; r < job->request_count; r++) {
+	for (uint32_t r = 0; r < count; r++) {
 		struct ft_request *fresh = &request[r];
 
 		fresh->eligible = copy_set(to, fresh->eligible);
@@ -89,6 +89,7 @@ static struct ft_request *copy_requests(struct ft_snapshot *to,
 				   fresh->mark_count * sizeof(*fresh->mark));
 		fresh->claim = copy(to, fresh->claim,
 				    fresh->claim_count * sizeof(*fresh->claim));
+		fresh->part = copy_requests(to, fresh->part, fresh->part_count);
 	}
 	return request;
 }
@@ -131,7 +132,8 @@ static void copy_jobs(struct ft_snapshot *to, const struct ft_snapshot *from)
 		while (from->job[twin].request != fresh->request)
 			twin++;
 		fresh->request = twin < j ? to->job[twin].request
-					  : copy_requests(to, fresh);
+					  : copy_requests(to, fresh->request,
+							  fresh->request_count);
 	}
 }
 
@@ -207,15 +209,16 @@ extern struct ft_snapshot *story_snapshot(struct story *story)
 	return story->snapshot;
 }
 
-static void start(struct story *story, const struct ft_job *job,
-		  const struct ft_placement *placement)
+static void start_part(struct story *story, const struct ft_job *job,
+		       const struct ft_request *request, int64_t start,
+		       int64_t duration, const struct ft_share *from,
+		       uint32_t count)
 {
-	const struct ft_request *request = &job->request[placement->request];
-	struct ft_share share[placement->share_count + 1];
+	struct ft_share share[count + 1];
 	struct ft_run run = {
 		.job_id = job->job_id,
-		.end = placement->start + placement->duration,
-		.share_count = placement->share_count,
+		.end = start + duration,
+		.share_count = count,
 		.share = share,
 		.licence_count = request->licence_count,
 		.licence = request->licence,
@@ -223,14 +226,29 @@ static void start(struct story *story, const struct ft_job *job,
 		.claim = request->claim,
 	};
 
-	for (uint32_t i = 0; i < placement->share_count; i++) {
-		share[i] = placement->share[i];
+	for (uint32_t i = 0; i < count; i++) {
+		share[i] = from[i];
 		share[i].tasks = 0;
 		if (request->exclusive)
 			share[i].amount = NULL;
 	}
 	if (run.end > story->snapshot->now)
 		copy_run(story->snapshot, &run);
+}
+
+/* Each part runs for itself. */
+static void start(struct story *story, const struct ft_job *job,
+		  const struct ft_placement *placement)
+{
+	const struct ft_request *request = &job->request[placement->request];
+	const uint32_t *end = placement->part_end;
+
+	start_part(story, job, request, placement->start, placement->duration,
+		   placement->share, end ? end[0] : placement->share_count);
+	for (uint32_t p = 0; p < placement->part_count; p++)
+		start_part(story, job, &request->part[p], placement->start,
+			   request->part[p].duration, placement->share + end[p],
+			   end[p + 1] - end[p]);
 }
 
 static void withdraw(struct ft_job *job)
@@ -240,6 +258,8 @@ static void withdraw(struct ft_job *job)
 	job->promise_duration = 0;
 	job->promise_share_count = 0;
 	job->promise_share = NULL;
+	job->promise_part_count = 0;
+	job->promise_part_end = NULL;
 }
 
 static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
@@ -255,6 +275,8 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 	job->promise_duration = placement->duration;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
+	job->promise_part_count = placement->part_count;
+	job->promise_part_end = placement->part_end;
 	/* Seldom, by value: a planner knows them by address. */
 	if (!below(story, 500))
 		job->promise_share =
