@@ -335,10 +335,14 @@ static bool _worth_trying(const struct apply *apply,
 	       refusal->retry_at <= apply->cycle->snapshot->now;
 }
 
-/* Was its begin time put off while the plan was made? */
-static bool _must_wait(const job_record_t *job)
+/*
+ * Was its begin time put off while the plan was made, or do more tasks of its
+ * array run than the plan knows?
+ */
+static bool _must_wait(job_record_t *job)
 {
-	return job->details->begin_time > time(NULL);
+	return job->details->begin_time > time(NULL) ||
+	       !job_array_start_test(job);
 }
 
 static void _consider(struct apply *apply, uint32_t i)

@@ -13,6 +13,7 @@
 
 #include "slurm/compat.h"
 
+#include "core/id_map.h"
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
 #include "slurm/schedule_late.h"
@@ -110,7 +111,9 @@ struct fts_build {
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
 	uint32_t users, owners, labels;
 	uint32_t licence_count;
-	char **licence; /* names */
+	char **licence;		 /* names */
+	uint32_t licence_room;	 /* of the snapshot's totals, see _array.c */
+	struct ft_id_map arrays; /* licences of arrays with a limit */
 	uint32_t id_count;
 	uint32_t *id; /* of pending jobs */
 	uint32_t pick_count, pick_room;
@@ -188,6 +191,18 @@ extern void fts_build_licence_totals(struct fts_build *build);
 extern struct ft_licence *fts_build_licences(struct fts_build *build,
 					     fts_list_t licenses,
 					     uint32_t *ret_count);
+
+/*
+ * schedule_array.c: has the job's array a limit on its running tasks?  The
+ * licences that the job takes besides, copied, with one for that.
+ * Locks: job read.
+ */
+extern bool fts_build_array_limited(struct fts_build *build,
+				    const job_record_t *job);
+extern struct ft_licence *fts_build_array(struct fts_build *build,
+					  const job_record_t *job,
+					  struct ft_licence *licence,
+					  uint32_t *count);
 
 /*
  * schedule_closures.c: advance reservations.  Locks: config read, node write

@@ -49,13 +49,21 @@ static bool _waits_for_time(job_record_t *job)
 	return _reservation_usable(job);
 }
 
+/* Nothing but the tasks of its array that run. */
+static bool _waits_for_tasks(job_record_t *job)
+{
+	return job->state_reason == WAIT_ARRAY_TASK_LIMIT &&
+	       _reservation_usable(job);
+}
+
 static bool _plannable(const struct fts_build *build, job_record_t *job)
 {
 	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
 	    IS_JOB_REVOKED(job) || !job->details || job->het_job_id ||
 	    _cleaning(job))
 		return false;
-	if (!job_independent(job) && !_waits_for_time(job))
+	if (!job_independent(job) && !_waits_for_time(job) &&
+	    !_waits_for_tasks(job))
 		return false;
 	if (!job->priority || !IS_JOB_PENDING(job))
 		return false;
@@ -262,20 +270,26 @@ static uint32_t _list_options(struct fts_build *build, job_record_t *job,
 }
 
 /* Has it bounds that others of its shape have not? */
-static bool _bounded(const struct fts_build *build, const job_record_t *job)
+static bool _bounded(struct fts_build *build, const job_record_t *job)
 {
 	return job->details->begin_time > build->now ||
-	       (job->deadline && job->deadline != NO_VAL);
+	       (job->deadline && job->deadline != NO_VAL) ||
+	       fts_build_array_limited(build, job);
 }
 
-static void _bound_request(const struct fts_build *build,
-			   const job_record_t *job, struct ft_request *request)
+static void _bound_request(struct fts_build *build, const job_record_t *job,
+			   struct ft_request *request)
 {
 	int64_t begin = job->details->begin_time;
 	int64_t from = MAX(begin, build->now);
 
 	if (begin > request->not_before && begin > build->now)
 		request->not_before = begin;
+	request->licence = fts_build_array(build, job, request->licence,
+					   &request->licence_count);
+	request->licence = fts_build_same(build, request->licence,
+					  request->licence_count *
+						  sizeof(*request->licence));
 	if (!job->deadline || job->deadline == NO_VAL)
 		return;
 	if ((int64_t) job->deadline < request->end_by)
@@ -327,7 +341,7 @@ static void _close_joined(struct joined *joined)
 	free(joined->manner);
 }
 
-static void _join(const struct fts_build *build, struct joined *joined,
+static void _join(struct fts_build *build, struct joined *joined,
 		  const job_record_t *job, const struct fts_shape *shape)
 {
 	for (uint32_t j = 0; j < shape->request_count; j++) {
@@ -393,15 +407,6 @@ static uint32_t _copies(const struct fts_build *build, const job_record_t *job)
 		return 1;
 	if (array->task_cnt < count)
 		count = array->task_cnt;
-	if (array->max_run_tasks) {
-		uint32_t left =
-			array->max_run_tasks > array->tot_run_tasks
-				? array->max_run_tasks - array->tot_run_tasks
-				: 0;
-
-		if (left < count)
-			count = left;
-	}
 	return count ? count : 1;
 }
 

@@ -30,6 +30,8 @@ static bool _out_of_date(job_record_t *job)
 {
 	if (job->state_reason == WAIT_RESERVATION)
 		return job_test_resv_now(job) == SLURM_SUCCESS;
+	if (job->state_reason == WAIT_ARRAY_TASK_LIMIT)
+		return job_array_start_test(job);
 	if (job->state_reason == WAIT_TIME)
 		return !job->details || job->details->begin_time <= time(NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(passing_reasons); i++)

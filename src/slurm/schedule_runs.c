@@ -243,6 +243,8 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	run->share = share;
 	run->licence = fts_build_licences(build, job->license_list,
 					  &run->licence_count);
+	run->licence =
+		fts_build_array(build, job, run->licence, &run->licence_count);
 	_fill_shares(build, job, run, used);
 	if (run->end < build->cycle->wake)
 		build->cycle->wake = run->end;

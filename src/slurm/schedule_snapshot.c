@@ -77,6 +77,7 @@ static void _free_build(struct fts_build *build)
 	free(build->pick);
 	free(build->shape);
 	free(build->shared);
+	ft_id_map_fini(&build->arrays);
 	ft_node_set_free(build->scratch);
 }
 
