@@ -39,6 +39,13 @@
 #include "src/common/slurm_priority.h"
 #endif
 
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#include "src/interfaces/preempt.h"
+#else
+#include "src/slurmctld/preempt.h"
+#endif
+
+extern bool preempt_send_user_signal __attribute__((weak));
 extern void *acct_db_conn __attribute__((weak));
 extern uint16_t accounting_enforce __attribute__((weak));
 extern uint32_t cluster_cpus __attribute__((weak));

@@ -30,6 +30,8 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_order.c \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
 	src/slurm/schedule_predict.c \
+	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \
+	src/slurm/schedule_prey.c \
 	src/slurm/schedule_promise.c src/slurm/schedule_promise.h \
 	src/slurm/schedule_qos.c src/slurm/schedule_qos.h \
 	src/slurm/schedule_queue.c \

@@ -16,6 +16,7 @@
 #include "slurm/schedule_apply.h"
 #include "slurm/schedule_estimate.h"
 #include "slurm/schedule_planned.h"
+#include "slurm/schedule_preempt.h"
 #include "slurm/schedule_reason.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_start.h"
@@ -220,9 +221,7 @@ static void _note_failure(struct apply *apply, struct attempt *attempt,
 	bool limited = fts_start_limited(code);
 	uint32_t tries;
 
-	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress)
-		report->preempting++;
-	else if (limited)
+	if (limited)
 		report->limited++;
 	else if (fts_start_postponed(code))
 		report->postponed++;
@@ -276,8 +275,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		return -ESTALE;
 	code = fts_schedule_start(attempt->job, &start);
 	FREE_NULL_BITMAP(nodes);
-	if (!code || fts_start_limited(code) || fts_start_postponed(code) ||
-	    attempt->job->preempt_in_progress)
+	if (!code || fts_start_limited(code) || fts_start_postponed(code))
 		return code;
 	start.nodes = nodes = _spare_nodes(apply, attempt->index);
 	if (!nodes)
@@ -291,6 +289,103 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 	return code;
 }
 
+static bool _may_leave(job_record_t *job)
+{
+	return job && IS_JOB_RUNNING(job) && !job->preempt_time &&
+	       fts_preempt_mode(job) != PREEMPT_MODE_OFF;
+}
+
+/* The victims' records; NULL if one of them is no victim any more. */
+static fts_list_t _victims(const struct apply *apply,
+			   const struct ft_placement *placement)
+{
+	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
+	fts_list_t victims = list_create(NULL);
+
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		uint32_t id = snapshot->run[placement->victim[v]].job_id;
+		job_record_t *job = find_job_record(id);
+
+		if (!_may_leave(job)) {
+			FREE_NULL_LIST(victims);
+			return NULL;
+		}
+		list_append(victims, job);
+	}
+	return victims;
+}
+
+/* Must the victim be told now, to have left when the job starts? */
+static bool _is_due(const struct ft_snapshot *snapshot,
+		    const struct ft_placement *placement, uint32_t v)
+{
+	const struct ft_run *run = &snapshot->run[placement->victim[v]];
+	int64_t until = MAX(placement->start, run->gone);
+
+	return !run->suspends && until - run->leave <= snapshot->now;
+}
+
+static bool _anyone_due(const struct ft_snapshot *snapshot,
+			const struct ft_placement *placement)
+{
+	for (uint32_t v = 0; v < placement->victim_count; v++)
+		if (_is_due(snapshot, placement, v))
+			return true;
+	return false;
+}
+
+static void _tell(const struct apply *apply, const struct attempt *attempt)
+{
+	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
+	const struct ft_placement *placement = attempt->placement;
+
+	for (uint32_t v = 0; v < placement->victim_count; v++)
+		if (_is_due(snapshot, placement, v))
+			fts_preempt_tell(
+				find_job_record(
+					snapshot->run[placement->victim[v]]
+						.job_id),
+				attempt->job);
+	attempt->job->details->preempt_start_time = time(NULL);
+	attempt->job->preempt_in_progress = true;
+}
+
+/*
+ * As _try_to_start, for a job that needs others to leave: they are told if
+ * slurmctld agrees that it could start then.
+ */
+static int _displace(struct apply *apply, struct attempt *attempt,
+		     uint32_t flag)
+{
+	uint32_t request = attempt->placement->request;
+	const struct fts_manner *manner = &attempt->candidate->manner[request];
+	fts_list_t victims = _victims(apply, attempt->placement);
+	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
+	bool suffice = false;
+	/* A fence counts the cores that are free now. */
+	struct fts_start start = {
+		.nodes = nodes,
+		.reservation = attempt->candidate->reservation[request],
+		.minutes = _minutes(apply->cycle, attempt),
+		.manner = manner->fenced ? NULL : manner,
+		.placement = attempt->placement,
+		.cores = &apply->cores,
+		.victims = victims,
+		.suffice = &suffice,
+		.prefer = manner->prefer,
+		.flag = flag,
+	};
+	int code = -ESTALE;
+
+	if (nodes && victims)
+		code = fts_schedule_start(attempt->job, &start);
+	if (code == ESLURM_NODES_BUSY && suffice)
+		_tell(apply, attempt);
+	FREE_NULL_LIST(victims);
+	FREE_NULL_BITMAP(nodes);
+	return code;
+}
+
 static void _start(struct apply *apply, struct attempt *attempt)
 {
 	uint32_t flag = apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
@@ -300,7 +395,15 @@ static void _start(struct apply *apply, struct attempt *attempt)
 
 	attempt->job->last_sched_eval = time(NULL);
 	if (_enter_partition(attempt))
-		code = _try_to_start(apply, attempt, flag);
+		code = _anyone_due(apply->cycle->snapshot, attempt->placement)
+			       ? _displace(apply, attempt, flag)
+			       : _try_to_start(apply, attempt, flag);
+	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
+		_leave_partition(attempt);
+		apply->report->preempting++;
+		apply->someone_waits = true;
+		return;
+	}
 	if (code == -ESTALE) {
 		_leave_partition(attempt);
 		apply->report->stale++;
@@ -383,7 +486,8 @@ static void _start_all(struct apply *apply)
 		placement = &cycle->schedule->placement[i];
 		apply->report->placed += placement->verdict == FT_PLACED;
 		if (placement->verdict == FT_PLACED &&
-		    placement->start <= cycle->snapshot->now) {
+		    (placement->start <= cycle->snapshot->now ||
+		     _anyone_due(cycle->snapshot, placement))) {
 			if (!fts_hold_stopped(apply->hold))
 				_consider(apply, i);
 		} else {

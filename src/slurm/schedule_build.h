@@ -88,6 +88,16 @@ struct fts_pick {
 
 struct fts_marks;
 
+/* Running jobs that differ in nothing that preemption goes by. */
+struct fts_prey {
+	uint32_t job_id; /* one of them */
+	uint32_t qos_id;
+	uint32_t priority; /* 0: it does not matter */
+	const char *part;
+	bool suspends;
+	uint32_t class; /* the snapshot's; 0: nobody takes them */
+};
+
 struct fts_build {
 	const struct ft_schedule_options *options;
 	struct fts_cycle *cycle;
@@ -103,6 +113,9 @@ struct fts_build {
 	/* CR_Socket in all partitions: what the snapshot calls cores are
 	 * sockets, and its threads are all the CPUs of one */
 	bool sockets;
+	bool preempts; /* somebody may be preempted */
+	uint32_t prey_count;
+	struct fts_prey *prey;
 	uint32_t kind_count;
 	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
 	uint32_t window_count;
@@ -238,6 +251,18 @@ extern const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 						     job_record_t *job_ptr,
 						     uint32_t *ret_count,
 						     bool *ret_exact);
+
+/*
+ * schedule_prey.c: whether the running job may be preempted, and how.  Locks:
+ * config read, job read, partition read.
+ */
+extern void fts_build_prey(struct fts_build *build, job_record_t *job,
+			   struct ft_run *run);
+/*
+ * Which of the running jobs each pick may take, once all are there.  Takes
+ * locks itself if any may be preempted.
+ */
+extern void fts_build_takes(struct fts_build *build);
 
 /*
  * schedule_queue.c: pending jobs, from their ids to the snapshot's jobs.

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "src/slurmctld/job_scheduler.h"
-#include "src/slurmctld/preempt.h"
 
 /*
  * Whether one job may preempt another depends on their partitions and QOS
@@ -289,11 +288,13 @@ static void _append_all(struct fts_build *build, const struct place *place)
 void fts_build_jobs(struct fts_build *build)
 {
 	struct ranks ranks = {0};
-	bool ranked = _rank(build, &ranks);
+	bool ranked;
 	struct place *place =
 		calloc((size_t) build->pick_count + 1, sizeof(*place));
 
 	build->failed |= !place;
+	fts_build_takes(build);
+	ranked = _rank(build, &ranks);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		place[i].pick = &build->pick[i];
 		place[i].index = i;

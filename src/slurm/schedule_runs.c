@@ -17,6 +17,7 @@
  * starts nothing there, however free they are.
  */
 #include "slurm/schedule_build.h"
+#include "slurm/schedule_preempt.h"
 
 #include <stdlib.h>
 
@@ -73,6 +74,8 @@ int64_t fts_run_end(const job_record_t *job, int64_t now)
 
 	if (IS_JOB_SUSPENDED(job))
 		end = now + limit - (int64_t) job->pre_sus_time;
+	else if (job->preempt_time)
+		end += fts_preempt_kill_time(job);
 	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
 		end = _configured_by(job, now) + limit;
 	if (end <= now)
@@ -246,6 +249,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	run->licence =
 		fts_build_array(build, job, run->licence, &run->licence_count);
 	_fill_shares(build, job, run, used);
+	fts_build_prey(build, job, run);
 	if (run->end < build->cycle->wake)
 		build->cycle->wake = run->end;
 }
@@ -297,6 +301,7 @@ void fts_build_runs(struct fts_build *build)
 		build->failed = true;
 		return;
 	}
+	build->preempts = slurm_preemption_enabled();
 	iterator = list_iterator_create(job_list);
 	while ((job = list_next(iterator)) && !build->failed) {
 		fts_build_past(build, job);

@@ -72,6 +72,7 @@ static void _free_build(struct fts_build *build)
 		free(build->licence[i]);
 	free(build->licence);
 	free(build->kind);
+	free(build->prey);
 	free(build->window);
 	free(build->id);
 	free(build->pick);

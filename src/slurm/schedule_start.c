@@ -13,6 +13,7 @@
 #include "src/slurmctld/srun_comm.h"
 
 #include "slurm/schedule_fence.h"
+#include "slurm/schedule_preempt.h"
 #include "slurm/schedule_start.h"
 
 /* What select_nodes changes in a job that it then does not start. */
@@ -237,6 +238,22 @@ static void _cut_to_plan(job_record_t *job, uint32_t minutes,
 	saved->cut = true;
 }
 
+/*
+ * select_nodes chooses victims by itself.  It kills none of them as long as it
+ * believes that some are about to leave: all that do are told by the plan.
+ */
+static int _select_nodes(job_record_t *job, uint32_t flag)
+{
+	time_t before = job->details->preempt_start_time;
+	int code;
+
+	job->details->preempt_start_time = time(NULL);
+	code = select_nodes(job, false, NULL, NULL, false, flag);
+	if (job->details)
+		job->details->preempt_start_time = code ? before : 0;
+	return code;
+}
+
 static int _select(job_record_t *job, uint32_t flag)
 {
 	int code;
@@ -254,7 +271,7 @@ static int _select(job_record_t *job, uint32_t flag)
 		last_job_update = time(NULL);
 		return ESLURM_FED_JOB_LOCK;
 	}
-	code = select_nodes(job, false, NULL, NULL, false, flag);
+	code = _select_nodes(job, flag);
 	if (code == SLURM_SUCCESS)
 		fed_mgr_job_start(job, job->start_time);
 	else
@@ -301,6 +318,9 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		code = _insist(job, start, &fence) ? _select(job, start->flag)
 						   : ESLURM_NODES_BUSY;
 	fts_fence_drop(&fence);
+	if (code == ESLURM_NODES_BUSY && start->victims)
+		*start->suffice =
+			fts_preempt_suffices(job, start->nodes, start->victims);
 	_widen(job, &saved);
 	if (code == SLURM_SUCCESS) {
 		if (saved.cut)

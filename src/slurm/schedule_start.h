@@ -25,6 +25,10 @@ struct fts_start {
 	const struct fts_manner *manner;
 	const struct ft_placement *placement;
 	struct fts_cores *cores;
+	/* NULL: none.  Running jobs that must leave first: if it cannot start
+	 * yet, *suffice says whether it could without them. */
+	fts_list_t victims;
+	bool *suffice;
 	bool prefer;   /* --prefer counts, and not --constraint */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL
 			* if the job passes others that wait */
@@ -36,10 +40,9 @@ struct fts_start {
  * Returns 0 (it runs, its launch or its srun is under way), or slurmctld's
  * error code: then the job is as it was, except that a reason stays which
  * slurmctld gives by itself (a limit, a burst buffer, a hold).
- * ESLURM_NODES_BUSY with job->preempt_in_progress: it will run once the jobs
- * that it preempts have gone.  An array head becomes the started task; the
- * other tasks stay behind the head's id in a new record.
- * Locks: those of fts_hold.
+ * Nobody is killed for it, whatever slurmctld could preempt.  An array head
+ * becomes the started task; the other tasks stay behind the head's id in a new
+ * record. Locks: those of fts_hold.
  */
 extern int fts_schedule_start(job_record_t *job, const struct fts_start *start);
 

@@ -134,6 +134,12 @@ static int64_t _next_wake(const struct fts_scheduler *scheduler,
 		if (placement->verdict != FT_PLACED)
 			continue;
 		_sooner(&wake, placement->start, now);
+		for (uint32_t v = 0; v < placement->victim_count; v++)
+			_sooner(&wake,
+				placement->start -
+					snapshot->run[placement->victim[v]]
+						.leave,
+				now);
 		_sooner(&wake, placement->start - FTS_PLANNED_AHEAD, now);
 	}
 	return wake;

@@ -15,6 +15,7 @@ SYSTEM_TESTS += testsuite/system/range.tap
 SYSTEM_TESTS += testsuite/system/bypass.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
+SYSTEM_TESTS += testsuite/system/preempt.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/owner.tap

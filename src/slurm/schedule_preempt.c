@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_preempt.h.
+ */
+#include "slurm/schedule_preempt.h"
+
+#include "src/common/job_resources.h"
+#include "src/slurmctld/node_scheduler.h"
+
+enum {
+	CHECK_PERIOD = 30, /* slurmctld looks at ends this often */
+	CLEAN_UP = 5,	   /* from the last signal to a free node */
+};
+
+uint16_t fts_preempt_mode(job_record_t *job)
+{
+	uint16_t mode = slurm_job_preempt_mode(job);
+
+	mode &= (uint16_t) ~(PREEMPT_MODE_GANG | PREEMPT_MODE_WITHIN);
+	if (mode == PREEMPT_MODE_SUSPEND &&
+	    !(slurm_conf.preempt_mode & PREEMPT_MODE_GANG))
+		return PREEMPT_MODE_OFF;
+	return mode;
+}
+
+bool fts_preempt_by_qos(void)
+{
+	return xstrcasestr(slurm_conf.preempt_type, "qos");
+}
+
+int64_t fts_preempt_kill_time(const job_record_t *job)
+{
+	int64_t seconds = (int64_t) slurm_conf.kill_wait + CLEAN_UP;
+
+	/* Then it has GraceTime, and is only looked at now and then. */
+	if (job->end_time > job->preempt_time)
+		seconds += CHECK_PERIOD;
+	return seconds;
+}
+
+int64_t fts_preempt_leave(job_record_t *job)
+{
+	int64_t grace = slurm_job_get_grace_time(job);
+
+	/* CLEAN_UP once more: it is told some seconds after the snapshot. */
+	return (int64_t) slurm_conf.kill_wait + 2 * CLEAN_UP +
+	       (grace ? grace + CHECK_PERIOD : 0);
+}
+
+uint32_t fts_preempt_rank(job_record_t *job)
+{
+	uint32_t rank = 0;
+
+	if (xstrcasestr(slurm_conf.sched_params, "preempt_youngest_first"))
+		return UINT32_MAX - (uint32_t) job->start_time;
+	if (preempt_g_get_data(job, PREEMPT_DATA_PRIO, &rank))
+		return 0;
+	return rank;
+}
+
+static uint32_t _qos_flags(const job_record_t *job)
+{
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	uint32_t flags;
+
+	assoc_mgr_lock(&locks);
+	flags = job->qos_ptr ? job->qos_ptr->flags : 0;
+	assoc_mgr_unlock(&locks);
+	return flags;
+}
+
+bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
+			  fts_list_t victims)
+{
+	uint32_t least, wanted, most;
+	fts_list_t list = NULL;
+	bitstr_t *usable;
+	int code;
+
+	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &least, &wanted,
+			  &most))
+		return false;
+	usable = bit_copy((bitstr_t *) nodes);
+	bit_and(usable, avail_node_bitmap);
+	/* Completing ones stay: others of the plan may just have been told. */
+	bit_and_not(usable, rs_node_bitmap);
+	code = select_g_job_test(job, usable, least, most, wanted,
+				 SELECT_MODE_RUN_NOW, victims, &list, NULL);
+	FREE_NULL_LIST(list);
+	FREE_NULL_BITMAP(usable);
+	free_job_resources(&job->job_resrcs);
+	return code == SLURM_SUCCESS;
+}
+
+void fts_preempt_tell(job_record_t *victim, job_record_t *preemptor)
+{
+	preempt_send_user_signal =
+		xstrcasestr(slurm_conf.slurmctld_params,
+			    "preempt_send_user_signal") != NULL;
+	info("sched/reserve: %pJ leaves for %pJ", victim, preemptor);
+	slurm_job_preempt(victim, preemptor, fts_preempt_mode(victim), true);
+	last_job_update = time(NULL);
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_prey, fts_build_takes - who may preempt whom.
+ *
+ * What the preempt plugin says depends on partition and QOS of both jobs, and
+ * within a QOS (PreemptMode=WITHIN) on their priorities.  Running jobs that
+ * agree in these are one kind, pending ones too; each pair of kinds is asked
+ * about once.  Kinds of running jobs that the same pending ones may preempt are
+ * one class of the planner's.  If nobody may be preempted nothing is asked.
+ *
+ * Not taken: components of heterogeneous jobs, jobs that are being preempted
+ * already, and those whose PreemptExemptTime lasts until their end.  Refuses to
+ * choose victims: the planner does.
+ */
+#include "slurm/schedule_build.h"
+
+#include <stdlib.h>
+
+#include "src/slurmctld/acct_policy.h"
+#include "src/slurmctld/job_scheduler.h"
+
+#include "slurm/schedule_preempt.h"
+
+enum {
+	KINDS_MAX = 512, /* of running jobs; others are not preempted */
+};
+
+static uint32_t _qos_of(const job_record_t *job)
+{
+	return job->qos_ptr ? job->qos_ptr->id : 0;
+}
+
+/* Do priorities decide among jobs of its QOS?  Locks: assoc_mgr qos read. */
+static bool _within(const job_record_t *job)
+{
+	return (slurm_conf.preempt_mode & PREEMPT_MODE_WITHIN) ||
+	       (job->qos_ptr &&
+		(job->qos_ptr->preempt_mode & PREEMPT_MODE_WITHIN));
+}
+
+static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
+{
+	return a->qos_id == b->qos_id && a->priority == b->priority &&
+	       a->suspends == b->suspends && !xstrcmp(a->part, b->part);
+}
+
+/* Number + 1; 0 if there are too many, or no memory. */
+static uint32_t _kind(struct fts_build *build, const struct fts_prey *prey)
+{
+	for (uint32_t i = 0; i < build->prey_count; i++)
+		if (_alike(&build->prey[i], prey))
+			return i + 1;
+	if (build->prey_count == KINDS_MAX)
+		return 0;
+	if (!build->prey)
+		build->prey = calloc(KINDS_MAX, sizeof(*build->prey));
+	if (!build->prey) {
+		build->failed = true;
+		return 0;
+	}
+	build->prey[build->prey_count] = *prey;
+	build->prey[build->prey_count].part = fts_build_text(build, prey->part);
+	return ++build->prey_count;
+}
+
+void fts_build_prey(struct fts_build *build, job_record_t *job,
+		    struct ft_run *run)
+{
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	uint16_t mode;
+	struct fts_prey prey = {.job_id = job->job_id};
+	int64_t from;
+
+	if (!build->preempts || !IS_JOB_RUNNING(job) || job->het_job_id ||
+	    job->preempt_time || !job->part_ptr)
+		return;
+	mode = fts_preempt_mode(job);
+	if (mode == PREEMPT_MODE_OFF)
+		return;
+	assoc_mgr_lock(&locks);
+	prey.qos_id = _qos_of(job);
+	prey.priority = _within(job) ? job->priority : 0;
+	from = (int64_t) acct_policy_get_preemptable_time(job);
+	assoc_mgr_unlock(&locks);
+	prey.part = job->part_ptr->name;
+	prey.suspends = mode == PREEMPT_MODE_SUSPEND;
+	run->suspends = prey.suspends;
+	run->leave = prey.suspends ? 0 : fts_preempt_leave(job);
+	run->gone = (from > build->now ? from : build->now) + run->leave;
+	run->rank = fts_preempt_rank(job);
+	if (run->gone < run->end)
+		run->class = _kind(build, &prey); /* for now */
+}
+
+/* A kind of pending job: which kinds of running ones may it preempt? */
+struct hunter {
+	uint32_t job_id, qos_id;
+	const char *part;
+	uint32_t outranks; /* kinds of its QOS with less priority */
+	bool *takes;	   /* prey_count */
+	uint64_t classes;
+};
+
+struct hunt {
+	struct fts_build *build;
+	uint32_t count;
+	struct hunter *hunter;
+	uint32_t *of;	    /* hunter of each request of each pick */
+	uint64_t suspended; /* classes that are suspended */
+};
+
+static bool _outranks(const struct fts_prey *prey, uint32_t qos_id,
+		      const job_record_t *job)
+{
+	return prey->qos_id == qos_id && prey->priority &&
+	       prey->priority < job->priority;
+}
+
+static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
+		      job_record_t *job, part_record_t *part)
+{
+	job_record_t *victim = find_job_record(prey->job_id);
+	job_queue_rec_t one = {.job_ptr = job, .part_ptr = part}, two = {0};
+
+	if (!victim || !part)
+		return false;
+	if (fts_preempt_by_qos() && prey->qos_id == qos_id)
+		return _outranks(prey, qos_id, job);
+	two.job_ptr = victim;
+	two.part_ptr = find_part_record((char *) prey->part);
+	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
+}
+
+static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
+			    job_record_t *job)
+{
+	const struct fts_build *build = hunt->build;
+	part_record_t *part = find_part_record((char *) like->part);
+	struct hunter *hunter;
+
+	hunter = realloc(hunt->hunter, (hunt->count + 1) * sizeof(*hunter));
+	if (!hunter) {
+		hunt->build->failed = true;
+		return 0;
+	}
+	hunt->hunter = hunter;
+	hunter += hunt->count;
+	*hunter = *like;
+	hunter->takes = calloc(build->prey_count, sizeof(bool));
+	if (!hunter->takes) {
+		hunt->build->failed = true;
+		return 0;
+	}
+	for (uint32_t i = 0; i < build->prey_count; i++)
+		hunter->takes[i] =
+			_may_take(&build->prey[i], like->qos_id, job, part);
+	return hunt->count++;
+}
+
+static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part)
+{
+	struct hunter like = {
+		.job_id = job->job_id, .qos_id = _qos_of(job), .part = part};
+
+	for (uint32_t i = 0; i < hunt->build->prey_count; i++)
+		like.outranks +=
+			_outranks(&hunt->build->prey[i], like.qos_id, job);
+	for (uint32_t i = 0; i < hunt->count; i++)
+		if (hunt->hunter[i].qos_id == like.qos_id &&
+		    hunt->hunter[i].outranks == like.outranks &&
+		    !xstrcmp(hunt->hunter[i].part, part))
+			return i;
+	return _new_hunter(hunt, &like, job);
+}
+
+static void _find_hunters(struct hunt *hunt)
+{
+	struct fts_build *build = hunt->build;
+	slurmctld_lock_t locks = {.conf = READ_LOCK,
+				  .job = READ_LOCK,
+				  .node = READ_LOCK,
+				  .part = READ_LOCK};
+	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
+	uint32_t at = 0;
+
+	lock_slurmctld(locks);
+	assoc_mgr_lock(&qos);
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
+		const struct fts_pick *pick = &build->pick[i];
+		job_record_t *job = find_job_record(pick->candidate.job_id);
+
+		for (uint32_t r = 0; r < pick->request_count; r++, at++)
+			hunt->of[at] =
+				job && IS_JOB_PENDING(job)
+					? _hunter(hunt, job,
+						  pick->candidate.partition[r])
+					: UINT32_MAX;
+	}
+	assoc_mgr_unlock(&qos);
+	unlock_slurmctld(locks);
+}
+
+/* Are the two taken by the same, and in the same way? */
+static bool _one_class(const struct hunt *hunt, uint32_t a, uint32_t b)
+{
+	const struct fts_prey *prey = hunt->build->prey;
+
+	if (prey[a].suspends != prey[b].suspends)
+		return false;
+	for (uint32_t h = 0; h < hunt->count; h++)
+		if (hunt->hunter[h].takes[a] != hunt->hunter[h].takes[b])
+			return false;
+	return true;
+}
+
+static bool _anyone_takes(const struct hunt *hunt, uint32_t kind)
+{
+	for (uint32_t h = 0; h < hunt->count; h++)
+		if (hunt->hunter[h].takes[kind])
+			return true;
+	return false;
+}
+
+/* Classes of all kinds; those beyond the planner's number are let be. */
+static void _classify(struct hunt *hunt)
+{
+	struct fts_build *build = hunt->build;
+	uint32_t classes = 0;
+
+	for (uint32_t i = 0; i < build->prey_count; i++) {
+		struct fts_prey *prey = &build->prey[i];
+
+		prey->class = 0;
+		if (!_anyone_takes(hunt, i))
+			continue;
+		for (uint32_t j = 0; j < i && !prey->class; j++)
+			if (build->prey[j].class && _one_class(hunt, i, j))
+				prey->class = build->prey[j].class;
+		if (!prey->class && classes + 1 < FT_CLASSES)
+			prey->class = ++classes;
+		if (prey->suspends)
+			hunt->suspended |= UINT64_C(1) << prey->class;
+		for (uint32_t h = 0; prey->class && h < hunt->count; h++)
+			if (hunt->hunter[h].takes[i])
+				hunt->hunter[h].classes |= UINT64_C(1)
+							   << prey->class;
+	}
+}
+
+/* Kinds become classes: of running jobs, and of what requests take. */
+static void _mark_runs(struct fts_build *build)
+{
+	for (uint32_t i = 0; i < build->snapshot->run_count; i++) {
+		struct ft_run *run = &build->snapshot->run[i];
+
+		if (run->class)
+			run->class = build->prey_count
+					     ? build->prey[run->class - 1].class
+					     : 0;
+	}
+}
+
+/* Whole nodes are not shared with a job that is only suspended. */
+static uint64_t _takes(const struct hunt *hunt, uint32_t hunter,
+		       const struct ft_request *request)
+{
+	uint64_t takes;
+
+	if (hunter == UINT32_MAX)
+		return 0;
+	takes = hunt->hunter[hunter].classes;
+	return request->exclusive ? takes & ~hunt->suspended : takes;
+}
+
+/* Requests are shared, and must not be written. */
+static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
+		       const uint32_t *of)
+{
+	size_t size = pick->request_count * sizeof(*pick->request);
+	struct ft_request *request;
+	uint64_t any = 0;
+
+	for (uint32_t r = 0; r < pick->request_count; r++)
+		any |= _takes(hunt, of[r], &pick->request[r]);
+	if (!any)
+		return;
+	request = malloc(size);
+	if (!request) {
+		hunt->build->failed = true;
+		return;
+	}
+	memcpy(request, pick->request, size);
+	for (uint32_t r = 0; r < pick->request_count; r++)
+		request[r].takes = _takes(hunt, of[r], &request[r]);
+	pick->request = fts_build_same(hunt->build, request, size);
+	free(request);
+}
+
+void fts_build_takes(struct fts_build *build)
+{
+	struct hunt hunt = {.build = build};
+	size_t requests = 0, at = 0;
+
+	if (!build->prey_count) {
+		_mark_runs(build);
+		return;
+	}
+	for (uint32_t i = 0; i < build->pick_count; i++)
+		requests += build->pick[i].request_count;
+	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
+	if (hunt.of)
+		_find_hunters(&hunt);
+	else
+		build->failed = true;
+	if (!build->failed)
+		_classify(&hunt);
+	_mark_runs(build);
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
+		_mark_pick(&hunt, &build->pick[i], &hunt.of[at]);
+		at += build->pick[i].request_count;
+	}
+	for (uint32_t h = 0; h < hunt.count; h++)
+		free(hunt.hunter[h].takes);
+	free(hunt.hunter);
+	free(hunt.of);
+}
