@@ -116,19 +116,6 @@ static const struct fts_survey *_survey(struct fts_build *build,
 	return survey;
 }
 
-/* Leaves only nodes that have at least that much. */
-static void _require(const struct fts_build *build, struct ft_node_set *set,
-		     uint32_t resource, int64_t amount)
-{
-	const struct ft_snapshot *snapshot = build->snapshot;
-
-	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
-	     i = ft_node_set_next(set, i + 1))
-		if (snapshot->capacity[(size_t) i * snapshot->resource_count +
-				       resource] < amount)
-			ft_node_set_drop(set, i);
-}
-
 /*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
@@ -140,14 +127,20 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
 	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
 
+	if (demand->gres_sets_cpus)
+		cpus = 1; /* select_nodes may have written the default there */
 	demand->cpus = cpus;
 	demand->least_tasks = 1;
 	if (_set32(details->pn_min_cpus))
 		demand->least_tasks =
 			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
 	demand->tasks = total / cpus ? total / cpus : 1;
+	if (demand->gres_cpus_task && details->num_tasks)
+		demand->tasks = details->num_tasks;
 	if (_set16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
+		if (fts_demand_gres_cpus(demand, 1, true))
+			demand->modelled = false; /* wanted free, not taken */
 		if (demand->tasks_per_node < demand->least_tasks)
 			demand->tasks_per_node = demand->least_tasks;
 		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
@@ -160,33 +153,47 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 		demand->tasks = demand->min_nodes * demand->least_tasks;
 }
 
+/* Tasks that a core may have; UINT32_MAX: any number. */
+static uint32_t _tasks_per_core(const struct fts_build *build,
+				const job_record_t *job, bool gres_cpus)
+{
+	const multi_core_data_t *layout = job->details->mc_ptr;
+	bool single = build->cr_type & CR_ONE_TASK_PER_CORE;
+
+	if (gres_cpus && single)
+		return UINT32_MAX; /* whatever else is asked */
+	if (layout && _set16(layout->ntasks_per_core))
+		return layout->ntasks_per_core;
+	return single ? 1 : UINT32_MAX;
+}
+
 /*
  * Cores follow from CPUs by the threads of each node, unless the job uses
- * fewer threads of a core than it has, or keeps its tasks on cores apart.
+ * fewer threads of a core than it has, or keeps its tasks on cores apart, or
+ * its GRES bring CPUs.
  */
 static void _count_cores(const struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	const multi_core_data_t *layout = job->details->mc_ptr;
-	uint32_t per_core = UINT32_MAX;
+	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
+	uint32_t per_core = _tasks_per_core(build, job, gres_cpus);
 	uint32_t most =
 		demand->survey->most_threads / demand->survey->most_unit;
 	uint32_t least =
 		demand->survey->least_threads / demand->survey->least_unit;
 	uint32_t threads = most;
 
-	if (layout && _set16(layout->ntasks_per_core))
-		per_core = layout->ntasks_per_core;
-	else if (build->cr_type & CR_ONE_TASK_PER_CORE)
-		per_core = 1;
 	if (per_core < threads && per_core * demand->cpus < threads)
 		threads = per_core * demand->cpus;
 	if (layout && _set16(layout->threads_per_core) &&
 	    layout->threads_per_core < threads)
 		threads = layout->threads_per_core;
 	demand->core_each = per_core == 1 && demand->cpus > least;
-	if (threads >= most && !demand->core_each)
+	if (threads >= most && !demand->core_each && !gres_cpus)
 		return;
+	if (gres_cpus && (least != most || threads < most || demand->core_each))
+		demand->modelled = false;
 	demand->threads = threads < least ? threads : least;
 	demand->unit = demand->survey->most_unit;
 	if (demand->unit != demand->survey->least_unit)
@@ -212,7 +219,12 @@ static void _count_memory(const struct fts_build *build,
 	const struct fts_survey *survey = demand->survey;
 	uint32_t threads = survey->most_threads;
 
-	if (!(type & CR_MEMORY))
+	if (!(type & CR_MEMORY)) {
+		demand->per_node[FT_MEMORY] = demand->per_task[FT_MEMORY] =
+			demand->per_job[FT_MEMORY] = 0;
+		return;
+	}
+	if (demand->gres_memory)
 		return;
 	if (!memory) { /* all that a node has */
 		demand->per_node[FT_MEMORY] = survey->least[FT_MEMORY];
@@ -243,82 +255,6 @@ static void _count_disk(const struct fts_build *build, const job_record_t *job,
 			job->details->pn_min_tmp_disk;
 }
 
-/* CPUs or memory that come with each GRES, asked for or by default. */
-static bool _brings_more(const job_record_t *job, const gres_job_state_t *state)
-{
-	return state->cpus_per_gres || state->mem_per_gres ||
-	       state->def_cpus_per_gres || state->def_mem_per_gres ||
-	       _set16(state->ntasks_per_gres) ||
-	       job->part_ptr->job_defaults_list || slurm_conf.job_defaults_list;
-}
-
-static void _spread_gres(const struct fts_build *build,
-			 struct fts_demand *demand, struct ft_node_set *nodes,
-			 uint32_t kind, const gres_job_state_t *state,
-			 const multi_core_data_t *layout)
-{
-	uint32_t sockets = 1;
-
-	if (state->gres_per_node)
-		demand->per_node[kind] += (int64_t) state->gres_per_node;
-	else if (state->gres_per_task)
-		demand->per_task[kind] += (int64_t) state->gres_per_task;
-	else if (state->gres_per_socket) {
-		if (layout && _set16(layout->sockets_per_node))
-			sockets = layout->sockets_per_node;
-		demand->per_node[kind] +=
-			(int64_t) state->gres_per_socket * sockets;
-		demand->modelled = false;
-	} else if (state->gres_per_job) {
-		demand->per_job[kind] += (int64_t) state->gres_per_job;
-		demand->counts_per_job = true;
-		_require(build, nodes, kind, 1);
-	}
-}
-
-static void _count_gres(const struct fts_build *build, const job_record_t *job,
-			struct fts_demand *demand, struct ft_node_set *nodes)
-{
-	fts_list_iterator_t iterator;
-	gres_state_t *gres;
-
-	if (!job->gres_list_req)
-		return;
-	iterator = list_iterator_create(job->gres_list_req);
-	while ((gres = list_next(iterator))) {
-		gres_job_state_t *state = gres->gres_data;
-		uint32_t any = fts_build_kind(build, gres->plugin_id, 0);
-		uint32_t typed = FT_NO_INDEX;
-
-		if (any == FT_NO_INDEX) { /* no node has it */
-			ft_node_set_clear(nodes);
-			continue;
-		}
-		if (state->type_name)
-			typed = fts_build_kind(build, gres->plugin_id,
-					       state->type_id);
-		if (state->type_name && typed == FT_NO_INDEX)
-			ft_node_set_clear(nodes);
-		if (build->kind[any - FT_FIRST_GRES].no_consume ||
-		    (state->flags & GRES_NO_CONSUME)) {
-			_require(build, nodes,
-				 typed != FT_NO_INDEX ? typed : any, 1);
-			continue;
-		}
-		if (build->kind[any - FT_FIRST_GRES].shared ||
-		    _brings_more(job, state) ||
-		    (build->kind[any - FT_FIRST_GRES].mixed &&
-		     !state->type_name))
-			demand->modelled = false;
-		_spread_gres(build, demand, nodes, any, state,
-			     job->details->mc_ptr);
-		if (typed != FT_NO_INDEX)
-			_spread_gres(build, demand, nodes, typed, state,
-				     job->details->mc_ptr);
-	}
-	list_iterator_destroy(iterator);
-}
-
 /* Wishes about sockets, switches and spreading that the planner has not. */
 static bool _plain_layout(const job_record_t *job)
 {
@@ -330,8 +266,10 @@ static bool _plain_layout(const job_record_t *job)
 		       _set16(layout->cores_per_socket) ||
 		       _set16(layout->ntasks_per_socket)))
 		return false;
-	return !details->overcommit && !job->req_switch &&
-	       spread != SLURM_DIST_ARBITRARY &&
+	if (details->overcommit &&
+	    (job->gres_list_req || _set16(details->ntasks_per_node)))
+		return false;
+	return !job->req_switch && spread != SLURM_DIST_ARBITRARY &&
 	       !_set16(details->ntasks_per_tres) &&
 	       !(job->bit_flags & (GRES_ENFORCE_BIND | SPREAD_JOB));
 }
@@ -358,6 +296,27 @@ static bool _stacked(const job_record_t *job)
 	       (share > 1 && job->details->share_res == 1);
 }
 
+/*
+ * Cores of each node that the job leaves to the system.  It has the nodes for
+ * itself; how many of their cores it can use matters for its tasks only.
+ */
+static void _count_special(const struct fts_build *build,
+			   const job_record_t *job, struct fts_demand *demand)
+{
+	uint16_t special = job->details->core_spec;
+	const struct ft_node_set *set = demand->eligible;
+
+	demand->whole = true;
+	if (special & CORE_SPEC_THREAD || build->sockets)
+		demand->modelled = false;
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1))
+		if (node_record_table_ptr[i]->node_spec_bitmap)
+			demand->modelled = false;
+	if (demand->modelled)
+		demand->per_node[FT_CORES] += special;
+}
+
 static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 			   struct fts_demand *demand)
 {
@@ -365,8 +324,8 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 
 	demand->whole = build->linear || !job->part_ptr->max_share ||
 			job->details->whole_node == WHOLE_NODE_REQUIRED;
-	if (_set16(job->details->core_spec))
-		demand->modelled = false;
+	if (job->details->core_spec != NO_VAL16)
+		_count_special(build, job, demand);
 	if (_stacked(job) && job->details->whole_node != WHOLE_NODE_REQUIRED)
 		demand->modelled = false;
 	if (!demand->whole && (((type & CR_SOCKET) && !build->sockets) ||
@@ -438,7 +397,7 @@ static void _find_nodes(struct fts_build *build, job_record_t *job,
 	if (build->failed)
 		return;
 	ft_node_set_or(nodes, all);
-	_count_gres(build, job, demand, nodes);
+	fts_demand_gres(build, job, demand, nodes);
 	if (!_require_nodes(build, job, demand, nodes))
 		ft_node_set_clear(nodes); /* it can never run here */
 	_settle(build, demand, nodes);

@@ -4,9 +4,9 @@
  * schedule_*.c.
  *
  * The numbers follow from how select/cons_tres counts: so many tasks, each of
- * so many CPUs; a core is given out whole; memory by node or by CPU; GRES by
- * node or by task.  What does not fit into that is marked (modelled false) and
- * planned as whole nodes.
+ * so many CPUs; a core (under CR_Socket: a socket) is given out whole; memory
+ * by node, by CPU or by GRES; GRES by node or by task.  What does not fit into
+ * that is marked (modelled false) and planned as whole nodes.
  */
 #ifndef FT_SLURM_SCHEDULE_DEMAND_H
 #define FT_SLURM_SCHEDULE_DEMAND_H
@@ -27,7 +27,11 @@ struct fts_demand {
 	uint32_t unit;	/* cores that are given out together, if threads */
 	bool core_each; /* no two tasks on one core */
 	int64_t *per_node, *per_task, *per_core;
-	int64_t *per_job; /* GRES, to be found on all nodes together */
+	int64_t *per_job; /* GRES and their memory, on all nodes together */
+	/* CPUs that GRES bring, of a node, a task, the job */
+	int64_t gres_cpus_node, gres_cpus_task, gres_cpus_job;
+	bool gres_sets_cpus; /* of a task, by default */
+	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
@@ -56,6 +60,19 @@ extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
 /* Cores of a node that gets that many tasks; demand->threads is not 0. */
 extern int64_t fts_demand_cores(const struct fts_demand *demand,
 				uint32_t tasks);
+
+/*
+ * schedule_gres.c: counts GRES and what they bring; takes away nodes that have
+ * not what is wanted.
+ */
+extern void fts_demand_gres(const struct fts_build *build,
+			    const job_record_t *job_ptr,
+			    struct fts_demand *demand,
+			    struct ft_node_set *nodes);
+
+/* CPUs that GRES bring to a node of so many tasks; alone: the only one. */
+extern int64_t fts_demand_gres_cpus(const struct fts_demand *demand,
+				    uint32_t tasks, bool alone);
 
 /*
  * schedule_request.c: the ways to place the demand, added to the shape's

@@ -209,10 +209,26 @@ static uint32_t _certain_tasks(const struct fts_demand *demand)
 	return demand->min_nodes == 1 ? demand->tasks : 0;
 }
 
+/* Several nodes, without a count for each. */
+static void _list_shared(const struct fts_build *build,
+			 const struct fts_demand *demand, bool gres_cpus,
+			 struct forms *forms)
+{
+	uint32_t n = demand->min_nodes;
+
+	if (!gres_cpus && _add_spread(build, demand, forms))
+		return;
+	if (!gres_cpus)
+		_add_even(demand, forms);
+	if (n > 1 || !_fits_any_node(demand))
+		_add_whole(build, demand, n > 1 ? n : 2, forms);
+}
+
 static void _list_forms(const struct fts_build *build,
 			const struct fts_demand *demand, struct forms *forms)
 {
 	uint32_t n = demand->min_nodes, each = _certain_tasks(demand);
+	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
 
 	if (demand->whole || !demand->modelled) {
 		_add_whole(build, demand, n, forms);
@@ -223,18 +239,14 @@ static void _list_forms(const struct fts_build *build,
 					       .max_nodes = n,
 					       .min_tasks = each,
 					       .max_tasks = each,
-					       .alone = n == 1});
+					       .alone = n == 1,
+					       .manner.fenced = gres_cpus});
 	if (demand->tasks_per_node || demand->max_nodes < 2)
 		return;
 	if (demand->counts_per_job)
 		_add_whole(build, demand, n, forms);
-	else if (demand->tasks > n * demand->least_tasks) {
-		if (_add_spread(build, demand, forms))
-			return;
-		_add_even(demand, forms);
-		if (n > 1 || !_fits_any_node(demand))
-			_add_whole(build, demand, n > 1 ? n : 2, forms);
-	}
+	else if (demand->tasks > n * demand->least_tasks)
+		_list_shared(build, demand, gres_cpus, forms);
 }
 
 /* The largest number of a range of nodes that this job can use. */
@@ -390,6 +402,18 @@ static int64_t *_sum(struct fts_build *build, const int64_t *a,
 	return sum;
 }
 
+/* Cores of a node whose tasks are known: for them, or for its GRES. */
+static int64_t _cores(const struct fts_demand *demand, const struct form *form)
+{
+	int64_t cores = fts_demand_cores(demand, form->min_tasks);
+	int64_t unit = (int64_t) demand->threads * demand->unit;
+	int64_t gres =
+		fts_demand_gres_cpus(demand, form->min_tasks, form->alone);
+
+	gres = (gres + unit - 1) / unit;
+	return gres > cores ? gres : cores;
+}
+
 /*
  * Where cores do not follow from CPUs by the node's threads, they are counted
  * here for the tasks that the form gives each node; if the planner shares out
@@ -418,7 +442,7 @@ static void _fill_amounts(struct fts_build *build,
 		return;
 	if (demand->threads && !form->grain &&
 	    form->min_tasks == form->max_tasks)
-		per_node[FT_CORES] = fts_demand_cores(demand, form->min_tasks);
+		per_node[FT_CORES] += _cores(demand, form);
 	else if (demand->threads)
 		per_task[FT_CORES] =
 			fts_demand_cores(demand, form->grain ? form->grain : 1);

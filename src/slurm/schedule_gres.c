@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_demand_gres - the GRES that a job asks for, and what comes with them.
+ *
+ * GRES are counted by node, by task, or for the whole job; a typed one counts
+ * as one of its name as well.  Each may bring CPUs and memory, as the job asks
+ * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
+ * of what its tasks and what its GRES need, and its memory is that of the GRES
+ * alone.  Refuses (modelled false): GRES of a socket, tasks of a GRES, GRES
+ * that share devices, and any type of a GRES where nodes have several.
+ */
+#include "slurm/schedule_demand.h"
+
+/* Leaves only nodes that have at least that much. */
+static void _require(const struct fts_build *build, struct ft_node_set *set,
+		     uint32_t resource, int64_t amount)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1))
+		if (snapshot->capacity[(size_t) i * snapshot->resource_count +
+				       resource] < amount)
+			ft_node_set_drop(set, i);
+}
+
+static bool _set16(uint16_t value)
+{
+	return value && value != NO_VAL16 && value != INFINITE16;
+}
+
+/* A default of the partition, or else of slurm.conf; 0: none. */
+static uint64_t _default(fts_list_t list, uint16_t type)
+{
+	fts_list_iterator_t iterator;
+	const job_defaults_t *found;
+	uint64_t value = NO_VAL64;
+
+	if (!list)
+		return value;
+	iterator = list_iterator_create(list);
+	while ((found = list_next(iterator)))
+		if (found->type == type)
+			value = found->value;
+	list_iterator_destroy(iterator);
+	return value;
+}
+
+static uint64_t _default_of(const job_record_t *job, uint16_t type)
+{
+	uint64_t value = _default(job->part_ptr->job_defaults_list, type);
+
+	if (value == NO_VAL64)
+		value = _default(slurm_conf.job_defaults_list, type);
+	return value == NO_VAL64 ? 0 : value;
+}
+
+/* One of the ways to count, of what comes with a GRES: times the GRES. */
+static int64_t _times(uint64_t count, uint64_t each)
+{
+	return count > INT32_MAX || each > INT32_MAX ? INT32_MAX
+						     : (int64_t) (count * each);
+}
+
+static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
+			bool gpu, struct fts_demand *demand)
+{
+	uint64_t each = state->cpus_per_gres;
+
+	if (!each && gpu && job->details->orig_cpus_per_task == NO_VAL16) {
+		each = _default_of(job, JOB_DEF_CPU_PER_GPU);
+		demand->gres_sets_cpus |= each && state->gres_per_task;
+	}
+	if (state->gres_per_node)
+		demand->gres_cpus_node += _times(state->gres_per_node, each);
+	else if (state->gres_per_task)
+		demand->gres_cpus_task += _times(state->gres_per_task, each);
+	else
+		demand->gres_cpus_job += _times(state->gres_per_job, each);
+}
+
+static void _bring_memory(const job_record_t *job,
+			  const gres_job_state_t *state, bool gpu,
+			  struct fts_demand *demand)
+{
+	uint64_t each = state->mem_per_gres;
+
+	if (!each && gpu)
+		each = _default_of(job, JOB_DEF_MEM_PER_GPU);
+	if (!each)
+		return;
+	if (job->bit_flags & JOB_MEM_SET) {
+		/* not given out, but wanted free: the planner has no such */
+		demand->modelled = false;
+		return;
+	}
+	demand->gres_memory = true;
+	if (state->gres_per_node)
+		demand->per_node[FT_MEMORY] +=
+			_times(state->gres_per_node, each);
+	else if (state->gres_per_task)
+		demand->per_task[FT_MEMORY] +=
+			_times(state->gres_per_task, each);
+	else
+		demand->per_job[FT_MEMORY] += _times(state->gres_per_job, each);
+}
+
+int64_t fts_demand_gres_cpus(const struct fts_demand *demand, uint32_t tasks,
+			     bool alone)
+{
+	int64_t cpus = demand->gres_cpus_node;
+
+	cpus += demand->gres_cpus_task * tasks;
+	return cpus + (alone ? demand->gres_cpus_job : 0);
+}
+
+static void _spread_gres(const struct fts_build *build,
+			 struct fts_demand *demand, struct ft_node_set *nodes,
+			 uint32_t kind, const gres_job_state_t *state,
+			 const multi_core_data_t *layout)
+{
+	uint32_t sockets = 1;
+
+	if (state->gres_per_node)
+		demand->per_node[kind] += (int64_t) state->gres_per_node;
+	else if (state->gres_per_task)
+		demand->per_task[kind] += (int64_t) state->gres_per_task;
+	else if (state->gres_per_socket) {
+		if (layout && _set16(layout->sockets_per_node))
+			sockets = layout->sockets_per_node;
+		demand->per_node[kind] +=
+			(int64_t) state->gres_per_socket * sockets;
+		demand->modelled = false;
+	} else if (state->gres_per_job) {
+		demand->per_job[kind] += (int64_t) state->gres_per_job;
+		demand->counts_per_job = true;
+		_require(build, nodes, kind, 1);
+	}
+}
+
+void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
+		     struct fts_demand *demand, struct ft_node_set *nodes)
+{
+	fts_list_iterator_t iterator;
+	uint32_t gpu = gres_build_id("gpu");
+	gres_state_t *gres;
+
+	if (!job->gres_list_req)
+		return;
+	iterator = list_iterator_create(job->gres_list_req);
+	while ((gres = list_next(iterator))) {
+		gres_job_state_t *state = gres->gres_data;
+		uint32_t any = fts_build_kind(build, gres->plugin_id, 0);
+		uint32_t typed = FT_NO_INDEX;
+
+		if (any == FT_NO_INDEX) { /* no node has it */
+			ft_node_set_clear(nodes);
+			continue;
+		}
+		if (state->type_name)
+			typed = fts_build_kind(build, gres->plugin_id,
+					       state->type_id);
+		if (state->type_name && typed == FT_NO_INDEX)
+			ft_node_set_clear(nodes);
+		if (build->kind[any - FT_FIRST_GRES].no_consume ||
+		    (state->flags & GRES_NO_CONSUME)) {
+			_require(build, nodes,
+				 typed != FT_NO_INDEX ? typed : any, 1);
+			continue;
+		}
+		if (build->kind[any - FT_FIRST_GRES].shared ||
+		    _set16(state->ntasks_per_gres) ||
+		    (build->kind[any - FT_FIRST_GRES].mixed &&
+		     !state->type_name))
+			demand->modelled = false;
+		_bring_cpus(job, state, gres->plugin_id == gpu, demand);
+		_bring_memory(job, state, gres->plugin_id == gpu, demand);
+		_spread_gres(build, demand, nodes, any, state,
+			     job->details->mc_ptr);
+		if (typed != FT_NO_INDEX)
+			_spread_gres(build, demand, nodes, typed, state,
+				     job->details->mc_ptr);
+	}
+	list_iterator_destroy(iterator);
+}
