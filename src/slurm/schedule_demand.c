@@ -167,6 +167,20 @@ static uint32_t _tasks_per_core(const struct fts_build *build,
 	return single ? 1 : UINT32_MAX;
 }
 
+/* Threads that the job uses of a core with so many. */
+static uint32_t _threads_used(const job_record_t *job, uint32_t cpus,
+			      uint32_t per_core, uint32_t threads)
+{
+	const multi_core_data_t *layout = job->details->mc_ptr;
+
+	if (per_core < threads && per_core * cpus < threads)
+		threads = per_core * cpus;
+	if (layout && _set16(layout->threads_per_core) &&
+	    layout->threads_per_core < threads)
+		threads = layout->threads_per_core;
+	return threads;
+}
+
 /*
  * Cores follow from CPUs by the threads of each node, unless the job uses
  * fewer threads of a core than it has, or keeps its tasks on cores apart, or
@@ -175,20 +189,14 @@ static uint32_t _tasks_per_core(const struct fts_build *build,
 static void _count_cores(const struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
-	const multi_core_data_t *layout = job->details->mc_ptr;
 	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
 	uint32_t per_core = _tasks_per_core(build, job, gres_cpus);
 	uint32_t most =
 		demand->survey->most_threads / demand->survey->most_unit;
 	uint32_t least =
 		demand->survey->least_threads / demand->survey->least_unit;
-	uint32_t threads = most;
+	uint32_t threads = _threads_used(job, demand->cpus, per_core, most);
 
-	if (per_core < threads && per_core * demand->cpus < threads)
-		threads = per_core * demand->cpus;
-	if (layout && _set16(layout->threads_per_core) &&
-	    layout->threads_per_core < threads)
-		threads = layout->threads_per_core;
 	demand->core_each = per_core == 1 && demand->cpus > least;
 	if (threads >= most && !demand->core_each && !gres_cpus)
 		return;
