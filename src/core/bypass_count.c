@@ -80,20 +80,20 @@ static bool _waits(const struct ft_snapshot *snapshot,
 }
 
 static bool _touches(const struct ft_node_set *nodes,
-		     const struct ft_placement *placement)
+		     const struct ft_share *share, uint32_t share_count)
 {
-	for (uint32_t s = 0; s < placement->share_count; s++)
-		if (ft_node_set_has(nodes, placement->share[s].node))
+	for (uint32_t s = 0; s < share_count; s++)
+		if (ft_node_set_has(nodes, share[s].node))
 			return true;
 	return false;
 }
 
-static void _note_start(struct reaches *reaches,
-			const struct ft_placement *placement)
+static void _note_start(struct reaches *reaches, const struct ft_share *share,
+			uint32_t share_count)
 {
 	for (size_t i = 0; i < reaches->room; i++)
 		if (reaches->slot[i].nodes &&
-		    _touches(reaches->slot[i].nodes, placement))
+		    _touches(reaches->slot[i].nodes, share, share_count))
 			reaches->slot[i].starts++;
 }
 
@@ -139,6 +139,7 @@ static int _enter_request(struct reaches *reaches,
 
 int ft_bypass_count(const struct ft_snapshot *snapshot,
 		    const struct ft_schedule *schedule, const bool *started,
+		    const struct ft_bypass_start *others, uint32_t other_count,
 		    uint32_t *ret_passed)
 {
 	uint32_t jobs = snapshot->job_count, starts = 0;
@@ -148,7 +149,7 @@ int ft_bypass_count(const struct ft_snapshot *snapshot,
 	memset(ret_passed, 0, jobs * sizeof(*ret_passed));
 	for (uint32_t i = 0; i < jobs; i++)
 		starts += started[i];
-	if (!starts)
+	if (!starts && !other_count)
 		return 0;
 	for (uint32_t i = 0; !rc && i < jobs; i++)
 		for (uint32_t r = 0; !rc && r < snapshot->job[i].request_count;
@@ -158,8 +159,13 @@ int ft_bypass_count(const struct ft_snapshot *snapshot,
 	for (uint32_t i = jobs; !rc && i-- > 0;) {
 		const struct ft_placement *placement = &schedule->placement[i];
 
+		for (; other_count && others[other_count - 1].ahead > i;
+		     other_count--)
+			_note_start(&reaches, others[other_count - 1].share,
+				    others[other_count - 1].share_count);
 		if (started[i])
-			_note_start(&reaches, placement);
+			_note_start(&reaches, placement->share,
+				    placement->share_count);
 		else if (_waits(snapshot, placement))
 			ret_passed[i] = _passed(&reaches, &snapshot->job[i]);
 	}

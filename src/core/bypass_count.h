@@ -17,6 +17,13 @@
 
 #include "core/schedule.h"
 
+/* A start that the schedule does not know of. */
+struct ft_bypass_start {
+	uint32_t ahead; /* so many jobs of the snapshot are ahead of it */
+	uint32_t share_count;
+	const struct ft_share *share; /* nodes are all that is looked at */
+};
+
 /*
  * What one cycle's starts add to each job of the snapshot, in its order.
  * started: of each job, whether it runs now.  A job is not passed while it
@@ -24,10 +31,14 @@
  * could start now itself (somebody else holds it back then).  A job of
  * several requests takes the greatest number that one of them was passed by.
  *
+ * others: starts besides these, in the order of ahead.
+ *
  * Costs jobs + starts * distinct sets of eligible nodes.  0 or -ENOMEM.
  */
 extern int ft_bypass_count(const struct ft_snapshot *snapshot,
 			   const struct ft_schedule *schedule,
-			   const bool *started, uint32_t *ret_passed);
+			   const bool *started,
+			   const struct ft_bypass_start *others,
+			   uint32_t other_count, uint32_t *ret_passed);
 
 #endif

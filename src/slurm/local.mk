@@ -22,6 +22,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_feature.c src/slurm/schedule_feature.h \
 	src/slurm/schedule_fence.c src/slurm/schedule_fence.h \
 	src/slurm/schedule_gres.c \
+	src/slurm/schedule_foreign.c src/slurm/schedule_foreign.h \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_late.c src/slurm/schedule_late.h \
 	src/slurm/schedule_licences.c \

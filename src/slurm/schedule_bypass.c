@@ -128,21 +128,52 @@ void fts_schedule_bypass_publish(const struct fts_memory *memory)
 		      "bypasses of before");
 }
 
-uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
-			     const struct fts_cycle *cycle, const bool *started)
+static uint32_t _count(struct fts_memory *memory, const struct fts_cycle *cycle,
+		       const bool *started, const struct fts_foreign *foreign)
 {
 	uint32_t jobs = cycle->snapshot->job_count, passed_jobs = 0;
 	uint32_t *passed = calloc((size_t) jobs + 1, sizeof(*passed));
-	bool changed = memory->changed;
 
-	memory->changed = false;
 	if (passed &&
-	    !ft_bypass_count(cycle->snapshot, cycle->schedule, started, passed))
+	    !ft_bypass_count(cycle->snapshot, cycle->schedule, started,
+			     foreign->start, foreign->count, passed))
 		passed_jobs = _add_all(memory, cycle, passed);
 	else
 		error("sched/reserve: out of memory: a cycle's bypasses are "
 		      "not counted");
 	free(passed);
+	return passed_jobs;
+}
+
+uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
+				     const struct fts_cycle *last,
+				     const struct fts_foreign *foreign)
+{
+	uint32_t passed_jobs;
+	bool *started;
+
+	if (!foreign->count)
+		return 0;
+	started = calloc((size_t) last->snapshot->job_count + 1,
+			 sizeof(*started));
+	if (!started)
+		return 0;
+	passed_jobs = _count(memory, last, started, foreign);
+	free(started);
+	if (passed_jobs)
+		fts_schedule_bypass_publish(memory);
+	return passed_jobs;
+}
+
+uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
+			     const struct fts_cycle *cycle, const bool *started)
+{
+	const struct fts_foreign none = {0};
+	bool changed = memory->changed;
+	uint32_t passed_jobs;
+
+	memory->changed = false;
+	passed_jobs = _count(memory, cycle, started, &none);
 	_forget_gone(memory, hold, cycle, started);
 	if (memory->changed)
 		fts_schedule_bypass_publish(memory);

@@ -11,7 +11,16 @@
 
 #include "slurm/cycle.h"
 #include "slurm/hold.h"
+#include "slurm/schedule_foreign.h"
 #include "slurm/schedule_memory.h"
+
+/*
+ * The same for the starts that were not ours, by the plan that they were made
+ * against.  Takes no lock.
+ */
+extern uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
+					    const struct fts_cycle *last,
+					    const struct fts_foreign *foreign);
 
 /*
  * cycle: applied; started: of each candidate, whether it runs now.  Returns

@@ -12,6 +12,7 @@
 #include "src/common/log.h"
 #include "src/common/read_config.h"
 
+#include "slurm/schedule_foreign.h"
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_snapshot.h"
 
@@ -254,6 +255,7 @@ const char *fts_delay_text(enum fts_delay delay)
 		[FTS_DELAY_CHANGE] = "it or the configuration was changed",
 		[FTS_DELAY_NODE] = "a promised node is not available",
 		[FTS_DELAY_OVERDUE] = "what it waits for has not ended",
+		[FTS_DELAY_LOOP] = "slurmctld started a job behind it",
 		[FTS_DELAY_ORDER] = "another job is ahead of it now",
 		[FTS_DELAY_POLICY] = "rsv_policy keeps no reservations",
 		[FTS_DELAY_OTHER] = "running jobs will last longer",
@@ -278,7 +280,18 @@ static bool _node_failed(const struct ft_snapshot *snapshot,
 	return false;
 }
 
+static bool _taken(const struct fts_foreign *foreign, const struct ft_job *job,
+		   uint32_t index)
+{
+	for (uint32_t s = 0; foreign->count && s < job->promise_share_count;
+	     s++)
+		if (foreign->behind[job->promise_share[s].node] > index)
+			return true;
+	return false;
+}
+
 static enum fts_delay _cause(const struct fts_cycle *cycle,
+			     const struct fts_foreign *foreign,
 			     const struct ft_job *job, uint32_t index,
 			     const struct ahead *ahead, bool changed)
 {
@@ -286,6 +299,8 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 		return FTS_DELAY_NODE;
 	if (job->promise == FT_NEVER)
 		return FTS_DELAY_CHANGE;
+	if (_taken(foreign, job, index))
+		return FTS_DELAY_LOOP;
 	if (ahead->anyone_new || ahead->highest_index > index)
 		return FTS_DELAY_ORDER;
 	if (changed)
@@ -322,7 +337,8 @@ static void _log_moves(const uint32_t *moved)
 }
 
 void fts_promise_judge(struct fts_promise_book *book,
-		       const struct fts_cycle *cycle, bool changed)
+		       const struct fts_cycle *cycle,
+		       const struct fts_foreign *foreign, bool changed)
 {
 	uint32_t moved[FTS_DELAY_COUNT] = {0};
 	struct ahead ahead = {0};
@@ -340,8 +356,8 @@ void fts_promise_judge(struct fts_promise_book *book,
 		}
 		was = book->last.schedule->placement[index].start;
 		if (now->verdict != FT_PLACED || now->start > was) {
-			delay = _cause(cycle, &cycle->snapshot->job[i], index,
-				       &ahead, changed);
+			delay = _cause(cycle, foreign, &cycle->snapshot->job[i],
+				       index, &ahead, changed);
 			book->moved_later[delay]++;
 			moved[delay]++;
 			_log_move(cycle, i, was, delay);

@@ -15,11 +15,14 @@
 #include "slurm/cycle.h"
 #include "slurm/schedule_late.h"
 
+struct fts_foreign;
+
 /* Why a promised start moved later. */
 enum fts_delay {
 	FTS_DELAY_CHANGE,  /* the job, a reservation or slurm.conf changed */
 	FTS_DELAY_NODE,	   /* a promised node failed or was drained */
 	FTS_DELAY_OVERDUE, /* its time came, what it waits for did not end */
+	FTS_DELAY_LOOP,	   /* slurmctld started a job behind it by itself */
 	FTS_DELAY_ORDER,   /* a job is ahead of it that was not before */
 	FTS_DELAY_POLICY,  /* rsv_policy does not keep it */
 	FTS_DELAY_OTHER,   /* a running job's limit was extended, ... */
@@ -53,9 +56,11 @@ extern int fts_promise_offer(const struct fts_promise_book *book,
 /*
  * Counts and logs the promises that the planned cycle moves later.  changed:
  * configuration, partitions or reservations changed since the last cycle.
+ * foreign: of fts_foreign_find().
  */
 extern void fts_promise_judge(struct fts_promise_book *book,
-			      const struct fts_cycle *cycle, bool changed);
+			      const struct fts_cycle *cycle,
+			      const struct fts_foreign *foreign, bool changed);
 
 /*
  * Moves the cycle (zeroed afterwards) into the book.  started: of each

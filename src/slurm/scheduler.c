@@ -19,6 +19,7 @@
 #include "slurm/schedule_bypass.h"
 #include "slurm/schedule_diag.h"
 #include "slurm/schedule_duties.h"
+#include "slurm/schedule_foreign.h"
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_qos.h"
 #include "slurm/schedule_snapshot.h"
@@ -53,6 +54,11 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 	slurm_conf_unlock();
 	rc = ft_schedule_options_read(parameters, &scheduler->options, _warn,
 				      NULL, err);
+	scheduler->loop = fts_foreign_possible(parameters);
+	if (!rc && scheduler->loop)
+		info("sched/reserve: without SchedulerParameters=defer,"
+		     "sched_interval=-1 slurmctld starts jobs too, and may "
+		     "break promises");
 	xfree(parameters);
 	scheduler->qos_checked &= rc != 0;
 	return rc;
@@ -185,6 +191,7 @@ struct work {
 	struct fts_cycle cycle;
 	struct fts_report report;
 	bool *started;
+	struct fts_foreign foreign; /* starts of others since then */
 	time_t began_at;
 	int64_t began_us;
 	int64_t lap_us; /* when the last step ended */
@@ -264,7 +271,12 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 	work->started = calloc((size_t) jobs + 1, sizeof(*work->started));
 	if (!work->started)
 		return ft_fail(err, -ENOMEM, "out of memory to apply a plan");
-	fts_promise_judge(&scheduler->book, &work->cycle, changed);
+	if (scheduler->loop &&
+	    fts_foreign_find(&work->hold, &scheduler->book, &work->cycle,
+			     &work->foreign, err))
+		error("sched/reserve: %s", err->text);
+	fts_promise_judge(&scheduler->book, &work->cycle, &work->foreign,
+			  changed);
 	return fts_schedule_apply(&work->hold, &scheduler->options,
 				  &work->cycle, &scheduler->book,
 				  &scheduler->refusals, work->started,
@@ -277,7 +289,9 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	bool waiting = work->cycle.pending > 0;
 	struct ft_err err;
 
-	work->report.bypassed = fts_schedule_bypass(
+	work->report.bypassed = fts_schedule_bypass_foreign(
+		&scheduler->memory, &scheduler->book.last, &work->foreign);
+	work->report.bypassed += fts_schedule_bypass(
 		&scheduler->memory, &work->hold, &work->cycle, work->started);
 	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
 	if (work->report.unstarted)
@@ -347,6 +361,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 		_conclude(scheduler, &work);
 	}
 	free(work.started);
+	fts_foreign_free(&work.foreign);
 	fts_cycle_free(&work.cycle);
 	_begin_rest(scheduler, _processor_us() - processor_us);
 	return rc;

@@ -35,6 +35,7 @@ struct fts_scheduler {
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */
+	bool loop;	   /* slurmctld may start jobs besides us */
 	int64_t wake;	   /* look again then, even if nothing changed */
 	bool qos_checked;  /* the names in rsv_depth were looked up */
 	int64_t ended_us;  /* when the last cycle ended, fts_hold_clock() */

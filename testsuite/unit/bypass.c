@@ -73,8 +73,33 @@ static void start(struct bed *bed, uint32_t job, uint32_t node)
 static void count(struct bed *bed)
 {
 	cr_assert_eq(ft_bypass_count(bed->snapshot, &bed->schedule,
-				     bed->started, bed->passed),
+				     bed->started, NULL, 0, bed->passed),
 		     0);
+}
+
+Test(bypass, a_start_that_was_not_planned_counts_for_those_ahead_of_it)
+{
+	const struct ft_share share = {.node = 2};
+	const struct ft_bypass_start others[] = {{1, 1, &share},
+						 {2, 1, &share}};
+	struct bed bed;
+	struct ft_node_set *all, *some;
+
+	begin(&bed);
+	all = some_nodes(&bed, 0xff);
+	some = some_nodes(&bed, 0x03);
+	queue(&bed, &all, 1);
+	queue(&bed, &all, 1);
+	queue(&bed, &all, 1);
+	queue(&bed, &some, 1);
+	cr_assert_eq(ft_bypass_count(bed.snapshot, &bed.schedule, bed.started,
+				     others, 2, bed.passed),
+		     0);
+	cr_expect_eq(bed.passed[0], 2);
+	cr_expect_eq(bed.passed[1], 1);
+	cr_expect_eq(bed.passed[2], 0);
+	cr_expect_eq(bed.passed[3], 0);
+	ft_snapshot_free(bed.snapshot);
 }
 
 Test(bypass, each_start_behind_counts_once)
