@@ -24,6 +24,7 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_goal.c src/core/fairshare_goal.h \
 	src/core/fairshare_target.c src/core/fairshare_target.h \
 	src/core/fairshare_window.c src/core/fairshare_window.h \
+	src/core/seal.c src/core/seal.h \
 	src/core/text.c src/core/text.h \
 	src/core/vertex.c src/core/vertex.h \
 	src/core/resource_group.c src/core/resource_group.h \

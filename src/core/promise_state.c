@@ -7,7 +7,7 @@
  *	p NAME
  *	j JOB_ID RESTARTS SUBMITTED PARTITION START DURATION HELD SHARES
  *	l JOB_ID VALUE
- *	end CRC-32 of all before this line, in decimal
+ *	end ...			(seal.h)
  *
  * with exactly as many lines of each kind, in this order.  SHARES are ranges
  * of nodes, each with its number of tasks unless it is 1: 0-15,20*4,22-23*2.
@@ -20,17 +20,11 @@
 #include <string.h>
 
 #include "core/arena.h"
-#include "core/checksum.h"
+#include "core/seal.h"
 
 #define FORMAT 1
 
-enum { NUMBER_MAX = 20, FIRST_ROOM = 65536 };
-
-struct writer {
-	char *text;
-	size_t size, room;
-	bool failed;
-};
+enum { NUMBER_MAX = 20 };
 
 void ft_promise_state_free(struct ft_promise_state *state)
 {
@@ -38,65 +32,16 @@ void ft_promise_state_free(struct ft_promise_state *state)
 	*state = (struct ft_promise_state){0};
 }
 
-/* Space for so many bytes at the end, or NULL. */
-static char *_space(struct writer *writer, size_t size)
-{
-	size_t room = writer->room ? writer->room : FIRST_ROOM;
-	char *text;
-
-	if (writer->size + size <= writer->room)
-		return writer->text + writer->size;
-	while (room < writer->size + size)
-		room *= 2;
-	text = realloc(writer->text, room);
-	if (!text) {
-		writer->failed = true;
-		return NULL;
-	}
-	writer->text = text;
-	writer->room = room;
-	return writer->text + writer->size;
-}
-
-static void _put_text(struct writer *writer, const char *text)
-{
-	size_t size = strlen(text);
-	char *to = _space(writer, size);
-
-	if (!to)
-		return;
-	memcpy(to, text, size);
-	writer->size += size;
-}
-
-/* The mark, then the number: printf would take most of the time. */
-static void _put(struct writer *writer, char mark, uint64_t number)
-{
-	char digit[NUMBER_MAX], *to = _space(writer, NUMBER_MAX + 1);
-	int count = 0;
-
-	if (!to)
-		return;
-	*to++ = mark;
-	do {
-		digit[count++] = (char) ('0' + number % 10);
-		number /= 10;
-	} while (number);
-	writer->size += (size_t) count + 1;
-	while (count)
-		*to++ = digit[--count];
-}
-
-static void _put_names(struct writer *writer, const char *mark, char **name,
+static void _put_names(struct ft_text *text, const char *mark, char **name,
 		       uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		_put_text(writer, mark);
-		_put_text(writer, name[i] ? name[i] : "-");
+		ft_text_add(text, mark);
+		ft_text_add(text, name[i] ? name[i] : "-");
 	}
 }
 
-static void _put_shares(struct writer *writer,
+static void _put_shares(struct ft_text *text,
 			const struct ft_promise_record *record)
 {
 	const struct ft_share *share = record->share;
@@ -108,62 +53,52 @@ static void _put_shares(struct writer *writer,
 		       share[last + 1].node == share[last].node + 1 &&
 		       share[last + 1].tasks == share[i].tasks)
 			last++;
-		_put(writer, i ? ',' : ' ', share[i].node);
+		ft_text_number(text, i ? ',' : ' ', share[i].node);
 		if (last > i)
-			_put(writer, '-', share[last].node);
+			ft_text_number(text, '-', share[last].node);
 		if (share[i].tasks != 1)
-			_put(writer, '*', share[i].tasks);
+			ft_text_number(text, '*', share[i].tasks);
 	}
 }
 
-static void _put_record(struct writer *writer,
+static void _put_record(struct ft_text *text,
 			const struct ft_promise_record *record)
 {
-	_put_text(writer, "\nj");
-	_put(writer, ' ', record->job_id);
-	_put(writer, ' ', record->restart_count);
-	_put(writer, ' ', (uint64_t) record->submitted);
-	_put(writer, ' ', record->partition);
-	_put(writer, ' ', (uint64_t) record->start);
-	_put(writer, ' ', (uint64_t) record->duration);
-	_put(writer, ' ', record->held);
-	_put_shares(writer, record);
+	ft_text_add(text, "\nj");
+	ft_text_number(text, ' ', record->job_id);
+	ft_text_number(text, ' ', record->restart_count);
+	ft_text_number(text, ' ', (uint64_t) record->submitted);
+	ft_text_number(text, ' ', record->partition);
+	ft_text_number(text, ' ', (uint64_t) record->start);
+	ft_text_number(text, ' ', (uint64_t) record->duration);
+	ft_text_number(text, ' ', record->held);
+	_put_shares(text, record);
 }
 
 char *ft_promise_state_text(const struct ft_promise_state *state,
 			    size_t *ret_size)
 {
-	struct writer writer = {0};
+	struct ft_text text = {0};
 
-	_put_text(&writer, "sched_promises");
-	_put(&writer, ' ', FORMAT);
-	_put(&writer, ' ', state->node_count);
-	_put(&writer, ' ', state->partition_count);
-	_put(&writer, ' ', state->count);
-	_put(&writer, ' ', state->late_count);
-	_put_names(&writer, "\nn ", state->node, state->node_count);
-	_put_names(&writer, "\np ", state->partition, state->partition_count);
+	ft_text_add(&text, "sched_promises");
+	ft_text_number(&text, ' ', FORMAT);
+	ft_text_number(&text, ' ', state->node_count);
+	ft_text_number(&text, ' ', state->partition_count);
+	ft_text_number(&text, ' ', state->count);
+	ft_text_number(&text, ' ', state->late_count);
+	_put_names(&text, "\nn ", state->node, state->node_count);
+	_put_names(&text, "\np ", state->partition, state->partition_count);
 	for (uint32_t i = 0; i < state->count; i++)
-		_put_record(&writer, &state->record[i]);
+		_put_record(&text, &state->record[i]);
 	for (uint32_t i = 0; i < state->late_count; i++) {
-		_put_text(&writer, "\nl");
-		_put(&writer, ' ', state->late[i].job_id);
-		_put(&writer, ' ', state->late[i].value);
+		ft_text_add(&text, "\nl");
+		ft_text_number(&text, ' ', state->late[i].job_id);
+		ft_text_number(&text, ' ', state->late[i].value);
 	}
-	_put_text(&writer, "\n");
-	if (!writer.failed) {
-		uint32_t sum = ft_checksum_crc32(writer.text, writer.size);
-
-		_put_text(&writer, "end");
-		_put(&writer, ' ', sum);
-		_put_text(&writer, "\n");
-	}
-	if (writer.failed) {
-		free(writer.text);
-		return NULL;
-	}
-	*ret_size = writer.size;
-	return writer.text;
+	ft_text_add(&text, "\n");
+	ft_seal_put(&text, state->count + state->late_count);
+	*ret_size = text.size;
+	return ft_text_take(&text);
 }
 
 struct reader {
@@ -401,41 +336,18 @@ static int _read_all(struct reader *reader, size_t size)
 	return rc;
 }
 
-/* Whether the closing line fits what is before it, which is then cut off. */
-static int _check_end(const struct reader *reader, char *text, size_t size)
-{
-	uint64_t sum;
-	char *last;
-
-	if (!size || strlen(text) != size || text[size - 1] != '\n')
-		return ft_fail(reader->err, -EINVAL, "%s: it is cut short",
-			       reader->name);
-	text[size - 1] = '\0';
-	last = strrchr(text, '\n');
-	text[size - 1] = '\n';
-	if (last && !strncmp(last, "\nend", 4)) {
-		char *at = last + 4;
-
-		if (_number(&at, ' ', UINT32_MAX, &sum) && !strcmp(at, "\n") &&
-		    sum == ft_checksum_crc32(text,
-					     (size_t) (last + 1 - text))) {
-			last[1] = '\0';
-			return 0;
-		}
-	}
-	return ft_fail(reader->err, -EINVAL,
-		       "%s: it is cut short or was changed", reader->name);
-}
-
 int ft_promise_state_read(char *text, size_t size, const char *name,
 			  struct ft_promise_state *state, struct ft_err *err)
 {
 	struct reader reader = {
 		.name = name, .at = text, .state = state, .err = err};
-	int rc = _check_end(&reader, text, size);
+	uint32_t records;
+	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
 		rc = _read_all(&reader, size);
+	if (!rc && records != state->count + state->late_count)
+		rc = _refuse(&reader, "records are missing");
 	if (rc)
 		ft_promise_state_free(state);
 	return rc;

@@ -5,31 +5,21 @@
  *	sched_reserve 1 SAVED_AT
  *	bypass JOB_ID COUNT
  *	run USER END JOB_ID SECONDS
- *	end RECORDS CRC-32 of all before this line, in decimal
+ *	end ...			(seal.h)
  */
 #include "core/reserve_state.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
 #include "core/number.h"
+#include "core/seal.h"
 
 #define FORMAT 1
 
-enum {
-	LINE_MAX_BYTES = 112, /* four numbers of 20 digits and a word */
-	FIELDS_MAX = 5,
-};
-
-struct writer {
-	char *text;
-	size_t size, room;
-	bool failed;
-};
+enum { FIELDS_MAX = 5 };
 
 void ft_reserve_state_free(struct ft_reserve_state *state)
 {
@@ -38,40 +28,15 @@ void ft_reserve_state_free(struct ft_reserve_state *state)
 	*state = (struct ft_reserve_state){0};
 }
 
-static char *_line(struct writer *writer)
-{
-	size_t room = writer->room ? 2 * writer->room : 4096;
-	char *text;
-
-	if (writer->size + LINE_MAX_BYTES > writer->room) {
-		text = realloc(writer->text, room);
-		if (!text) {
-			writer->failed = true;
-			return NULL;
-		}
-		writer->text = text;
-		writer->room = room;
-	}
-	return writer->text + writer->size;
-}
-
-#define PUT(writer, format, ...)                                               \
-	do {                                                                   \
-		char *line = _line(writer);                                    \
-                                                                               \
-		if (line)                                                      \
-			(writer)->size +=                                      \
-				(size_t) snprintf(line, LINE_MAX_BYTES,        \
-						  format "\n", __VA_ARGS__);   \
-	} while (0)
-
-static void _put_runs(struct writer *writer, const struct ft_past_user *user,
+static void _put_runs(struct ft_text *text, const struct ft_past_user *user,
 		      uint32_t *records)
 {
 	for (int i = 0; i < FT_PREDICT_RUNS && user->run[i].end; i++) {
-		PUT(writer, "run %" PRIu32 " %" PRId64 " %" PRIu32 " %" PRId64,
-		    user->user, user->run[i].end, user->run[i].job_id,
-		    user->run[i].seconds);
+		ft_text_put(text,
+			    "run %" PRIu32 " %" PRId64 " %" PRIu32 " %" PRId64
+			    "\n",
+			    user->user, user->run[i].end, user->run[i].job_id,
+			    user->run[i].seconds);
 		++*records;
 	}
 }
@@ -79,25 +44,20 @@ static void _put_runs(struct writer *writer, const struct ft_past_user *user,
 char *ft_reserve_state_text(const struct ft_reserve_state *state,
 			    size_t *ret_size)
 {
-	struct writer writer = {0};
+	struct ft_text text = {0};
 	uint32_t records = state->bypass.count;
 
-	PUT(&writer, "sched_reserve %d %" PRId64, FORMAT, state->saved_at);
+	ft_text_put(&text, "sched_reserve %d %" PRId64 "\n", FORMAT,
+		    state->saved_at);
 	for (uint32_t i = 0; i < state->bypass.count; i++)
-		PUT(&writer, "bypass %" PRIu32 " %" PRIu32,
-		    state->bypass.entry[i].job_id,
-		    state->bypass.entry[i].count);
+		ft_text_put(&text, "bypass %" PRIu32 " %" PRIu32 "\n",
+			    state->bypass.entry[i].job_id,
+			    state->bypass.entry[i].count);
 	for (uint32_t i = 0; i < state->predict.count; i++)
-		_put_runs(&writer, &state->predict.entry[i], &records);
-	if (!writer.failed)
-		PUT(&writer, "end %" PRIu32 " %" PRIu32, records,
-		    ft_checksum_crc32(writer.text, writer.size));
-	if (writer.failed) {
-		free(writer.text);
-		return NULL;
-	}
-	*ret_size = writer.size;
-	return writer.text;
+		_put_runs(&text, &state->predict.entry[i], &records);
+	ft_seal_put(&text, records);
+	*ret_size = text.size;
+	return ft_text_take(&text);
 }
 
 struct reader {
@@ -174,39 +134,6 @@ static int _read_run(struct reader *reader, char *line)
 	return news ? 0 : _refuse(reader, "this run cannot be");
 }
 
-/* The last line of the text, without the one that ends it; NULL: none. */
-static char *_last_line(char *text, size_t size)
-{
-	char *last;
-
-	if (!size || text[size - 1] != '\n' || strlen(text) != size)
-		return NULL;
-	text[size - 1] = '\0';
-	last = strrchr(text, '\n');
-	return last ? last + 1 : NULL;
-}
-
-/* Whether the closing line fits what is before it. */
-static int _check_end(struct reader *reader, char *text, size_t size,
-		      uint32_t *ret_records)
-{
-	char *last = _last_line(text, size);
-	uint32_t sum;
-
-	if (!last)
-		return ft_fail(reader->err, -EINVAL, "%s: it is cut short",
-			       reader->name);
-	sum = ft_checksum_crc32(text, (size_t) (last - text));
-	if (_split(reader, last, "end", 2) || reader->field[0] > UINT32_MAX ||
-	    reader->field[1] != sum)
-		return ft_fail(reader->err, -EINVAL,
-			       "%s: it is cut short or was changed",
-			       reader->name);
-	*ret_records = (uint32_t) reader->field[0];
-	*last = '\0';
-	return 0;
-}
-
 static int _read_all(struct reader *reader, char *text, uint32_t records)
 {
 	char *line = strsep(&text, "\n");
@@ -233,7 +160,7 @@ int ft_reserve_state_read(char *text, size_t size, const char *name,
 {
 	struct reader reader = {.name = name, .state = state, .err = err};
 	uint32_t records = 0;
-	int rc = _check_end(&reader, text, size, &records);
+	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
 		rc = _read_all(&reader, text, records);

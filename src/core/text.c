@@ -7,8 +7,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { ROOM_MIN = 4096 };
+enum { ROOM_MIN = 4096, DIGITS_MAX = 20 };
 
 static bool _reserve(struct ft_text *text, size_t more)
 {
@@ -50,6 +51,35 @@ void ft_text_put(struct ft_text *text, const char *format, ...)
 						 text->room - text->size,
 						 format, again);
 	va_end(again);
+}
+
+void ft_text_add(struct ft_text *text, const char *string)
+{
+	size_t size = strlen(string);
+
+	if (text->failed || !_reserve(text, size))
+		return;
+	memcpy(text->data + text->size, string, size + 1);
+	text->size += size;
+}
+
+void ft_text_number(struct ft_text *text, char mark, uint64_t number)
+{
+	char digit[DIGITS_MAX], *to;
+	int count = 0;
+
+	if (text->failed || !_reserve(text, DIGITS_MAX + 1))
+		return;
+	to = text->data + text->size;
+	*to++ = mark;
+	do {
+		digit[count++] = (char) ('0' + number % 10);
+		number /= 10;
+	} while (number);
+	text->size += (size_t) count + 1;
+	while (count)
+		*to++ = digit[--count];
+	*to = '\0';
 }
 
 char *ft_text_take(struct ft_text *text)

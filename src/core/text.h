@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Empty when zeroed. */
 struct ft_text {
@@ -20,6 +21,10 @@ struct ft_text {
 
 extern void ft_text_put(struct ft_text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+extern void ft_text_add(struct ft_text *text, const char *string);
+/* mark, then the number: many times as fast as ft_text_put(). */
+extern void ft_text_number(struct ft_text *text, char mark, uint64_t number);
 
 /* The string, which is now the caller's to free; NULL if out of memory. */
 extern char *ft_text_take(struct ft_text *text);

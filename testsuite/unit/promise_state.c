@@ -138,7 +138,11 @@ static void sealed(const char *lines, int wanted)
 	struct ft_promise_state state = {0};
 	char text[512];
 
-	snprintf(text, sizeof(text), "%send %u\n", lines,
+	uint32_t records = 0;
+
+	for (const char *at = lines; at; at = strchr(at + 1, '\n'))
+		records += !strncmp(at, "\nj", 2) || !strncmp(at, "\nl", 2);
+	snprintf(text, sizeof(text), "%send %u %u\n", lines, records,
 		 ft_checksum_crc32(lines, strlen(lines)));
 	cr_expect_eq(read_copy(text, strlen(text), &state, NULL), wanted, "%s",
 		     text);
