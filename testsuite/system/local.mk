@@ -22,6 +22,7 @@ SYSTEM_TESTS += testsuite/system/owner.tap
 SYSTEM_TESTS += testsuite/system/spread.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap
+SYSTEM_TESTS += testsuite/system/backfill_option.tap
 SYSTEM_TESTS += testsuite/system/array.tap testsuite/system/partition.tap
 SYSTEM_TESTS += testsuite/system/reservation.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
