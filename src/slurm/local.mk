@@ -12,6 +12,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
 	src/slurm/schedule_array.c \
+	src/slurm/schedule_cap.c src/slurm/schedule_cap.h \
 	src/slurm/schedule_closures.c \
 	src/slurm/schedule_cores.c src/slurm/schedule_cores.h \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \

@@ -87,6 +87,7 @@ struct fts_pick {
 };
 
 struct fts_marks;
+struct fts_cap;
 
 /* Running jobs that differ in nothing that preemption goes by. */
 struct fts_prey {
@@ -118,6 +119,8 @@ struct fts_build {
 	struct fts_prey *prey;
 	uint32_t kind_count;
 	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
+	uint32_t cap_count;
+	struct fts_cap *cap;
 	uint32_t window_count;
 	struct fts_window *window;
 	struct fts_marks *marks; /* from cycle to cycle */

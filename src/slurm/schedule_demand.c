@@ -2,6 +2,7 @@
 /*
  * See schedule_demand.h.
  */
+#include "slurm/schedule_cap.h"
 #include "slurm/schedule_demand.h"
 
 enum { YEAR = 365 * 86400 };
@@ -351,15 +352,25 @@ static void _settle(struct fts_build *build, struct fts_demand *demand,
 	demand->eligible = shared ? (const void *) shared->data : NULL;
 }
 
-/* A partition may keep CPUs of its nodes from its jobs. */
+/*
+ * A partition may keep CPUs of its nodes from its jobs.  What cores tell is
+ * counted; a job that uses some threads of its cores only, or whole nodes, is
+ * not.
+ */
 static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	uint32_t limit = job->part_ptr->max_cpus_per_node;
+	uint32_t cap = fts_build_cap(build, job->part_ptr);
 
-	demand->most_tasks = UINT32_MAX;
 	if (!_set32(limit))
 		return;
+	if (cap != FT_NO_INDEX && !demand->whole &&
+	    (!demand->threads ||
+	     demand->threads * demand->unit == demand->survey->most_threads)) {
+		demand->per_core[cap] = 1;
+		return;
+	}
 	demand->modelled = false;
 	demand->most_tasks = limit / demand->cpus;
 	if (!demand->most_tasks)
@@ -427,6 +438,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.contiguous = job->details->contiguous,
 		.prefer = eligible->prefer,
 		.modelled = true,
+		.most_tasks = UINT32_MAX,
 		.per_node = fts_build_amounts(build),
 		.per_task = fts_build_amounts(build),
 		.per_core = fts_build_amounts(build),
@@ -439,10 +451,10 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		return;
 	demand->modelled &= _plain_layout(job);
 	_count_tasks(job, demand);
-	_limit_tasks(build, job, demand);
 	_count_cores(build, job, demand);
 	_count_memory(build, job, demand);
 	_count_disk(build, job, demand);
 	_count_marks(build, job, demand);
 	_judge_sharing(build, job, demand);
+	_limit_tasks(build, job, demand);
 }

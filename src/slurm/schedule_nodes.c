@@ -12,6 +12,7 @@
 
 #include "src/common/node_conf.h"
 
+#include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
 
 enum { STRETCH = 256 };
@@ -273,6 +274,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))
 		return;
+	fts_build_cap_capacity(build, to->threads, capacity);
 	capacity[FT_CORES] = _cores(build, node);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
@@ -316,6 +318,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = FT_FIRST_GRES + build->kind_count;
 	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
 	resources = fts_build_mark_kinds(build, resources);
+	resources = fts_build_caps(build, resources);
 	build->snapshot =
 		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;

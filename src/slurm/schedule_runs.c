@@ -23,6 +23,7 @@
 
 #include "src/common/job_resources.h"
 
+#include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
 
 enum {
@@ -182,6 +183,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 {
 	const job_resources_t *resources = job->job_resrcs;
 	struct core_cursor cursor = {.resources = resources};
+	uint32_t cap = fts_build_cap(build, job->part_ptr);
 	bool whole = _whole(build, job);
 	uint32_t n = 0;
 
@@ -203,6 +205,8 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		if (!amount)
 			return;
 		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
+		if (cap != FT_NO_INDEX)
+			amount[cap] = amount[FT_CORES];
 		if (resources->memory_allocated)
 			amount[FT_MEMORY] =
 				(int64_t) resources->memory_allocated[n];

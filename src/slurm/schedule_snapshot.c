@@ -7,6 +7,7 @@
  * by id, in pieces, so that no client waits long.  A job that starts or ends
  * between two pieces makes the plan cautious, not wrong: apply compares again.
  */
+#include "slurm/schedule_cap.h"
 #include "slurm/schedule_snapshot.h"
 
 #include <errno.h>
@@ -72,6 +73,7 @@ static void _free_build(struct fts_build *build)
 		free(build->licence[i]);
 	free(build->licence);
 	free(build->kind);
+	fts_build_caps_free(build);
 	free(build->prey);
 	free(build->window);
 	free(build->id);
