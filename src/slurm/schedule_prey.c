@@ -260,13 +260,16 @@ static void _mark_runs(struct fts_build *build)
 	}
 }
 
-/* Whole nodes are not shared with a job that is only suspended. */
+/*
+ * Whole nodes are not shared with a job that is only suspended; parts that
+ * start together take nobody.
+ */
 static uint64_t _takes(const struct hunt *hunt, uint32_t hunter,
 		       const struct ft_request *request)
 {
 	uint64_t takes;
 
-	if (hunter == UINT32_MAX)
+	if (hunter == UINT32_MAX || request->part_count)
 		return 0;
 	takes = hunt->hunter[hunter].classes;
 	return request->exclusive ? takes & ~hunt->suspended : takes;
