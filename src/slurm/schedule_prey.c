@@ -107,6 +107,7 @@ struct hunt {
 	struct hunter *hunter;
 	uint32_t *of;	    /* hunter of each request of each pick */
 	uint64_t suspended; /* classes that are suspended */
+	bool within;	    /* priorities matter */
 };
 
 static bool _outranks(const struct fts_prey *prey, uint32_t qos_id,
@@ -162,7 +163,7 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part)
 	struct hunter like = {
 		.job_id = job->job_id, .qos_id = _qos_of(job), .part = part};
 
-	for (uint32_t i = 0; i < hunt->build->prey_count; i++)
+	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++)
 		like.outranks +=
 			_outranks(&hunt->build->prey[i], like.qos_id, job);
 	for (uint32_t i = 0; i < hunt->count; i++)
@@ -310,6 +311,8 @@ void fts_build_takes(struct fts_build *build)
 	}
 	for (uint32_t i = 0; i < build->pick_count; i++)
 		requests += build->pick[i].request_count;
+	for (uint32_t i = 0; i < build->prey_count; i++)
+		hunt.within |= build->prey[i].priority != 0;
 	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
 	if (hunt.of)
 		_find_hunters(&hunt);

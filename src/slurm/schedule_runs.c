@@ -291,6 +291,57 @@ static bool _open_ids(struct fts_build *build)
 	return build->id;
 }
 
+/* Suspended by gang scheduling: it goes on once its preemptors have ended. */
+static bool _gang_suspended(const job_record_t *job)
+{
+	return (slurm_conf.preempt_mode & PREEMPT_MODE_GANG) &&
+	       IS_JOB_SUSPENDED(job) && !IS_JOB_COMPLETING(job) &&
+	       job->priority;
+}
+
+/* First of all, so that their cores are counted as theirs for all the time. */
+static void _add_suspended(struct fts_build *build, int64_t *used)
+{
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+
+	if (!(slurm_conf.preempt_mode & PREEMPT_MODE_GANG))
+		return;
+	iterator = list_iterator_create(job_list);
+	while ((job = list_next(iterator)) && !build->failed)
+		if (_gang_suspended(job))
+			_add_run(build, job, used);
+	list_iterator_destroy(iterator);
+}
+
+/*
+ * The first count runs are suspended: they end as much later as it takes until
+ * the last of the jobs on their nodes has ended.
+ */
+static void _put_off(struct fts_build *build, uint32_t count)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	int64_t *last = calloc(snapshot->node_count + 1, sizeof(*last));
+
+	build->failed |= !last;
+	for (uint32_t i = count; last && i < snapshot->run_count; i++)
+		for (uint32_t s = 0; s < snapshot->run[i].share_count; s++) {
+			uint32_t node = snapshot->run[i].share[s].node;
+
+			last[node] = MAX(last[node], snapshot->run[i].end);
+		}
+	for (uint32_t i = 0; last && i < count; i++) {
+		struct ft_run *run = &snapshot->run[i];
+		int64_t until = build->now;
+
+		for (uint32_t s = 0; s < run->share_count; s++)
+			until = MAX(until, last[run->share[s].node]);
+		if (run->end != FT_NEVER && until != FT_NEVER)
+			run->end += until - build->now;
+	}
+	free(last);
+}
+
 void fts_build_runs(struct fts_build *build)
 {
 	struct ft_snapshot *snapshot = build->snapshot;
@@ -298,6 +349,7 @@ void fts_build_runs(struct fts_build *build)
 		(size_t) snapshot->node_count * snapshot->resource_count + 1,
 		sizeof(*used));
 	fts_list_iterator_t iterator;
+	uint32_t suspended;
 	job_record_t *job;
 
 	if (!used || !_open_ids(build)) {
@@ -306,16 +358,21 @@ void fts_build_runs(struct fts_build *build)
 		return;
 	}
 	build->preempts = slurm_preemption_enabled();
+	_add_suspended(build, used);
+	suspended = snapshot->run_count;
 	iterator = list_iterator_create(job_list);
 	while ((job = list_next(iterator)) && !build->failed) {
 		fts_build_past(build, job);
 		if (IS_JOB_COMPLETING(job))
 			_add_completing(build, job);
-		else if (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job))
+		else if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
+			 !_gang_suspended(job))
 			_add_run(build, job, used);
 		if (IS_JOB_PENDING(job))
 			build->id[build->id_count++] = job->job_id;
 	}
 	list_iterator_destroy(iterator);
+	if (suspended && !build->failed)
+		_put_off(build, suspended);
 	free(used);
 }
