@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/leaf.h"
 #include "core/piece.h"
 
 typedef int compare_fn(const void *a, const void *b);
@@ -259,12 +260,19 @@ static void _set_picks(struct ft_search *search)
 		_set_pick(search, search->active[i], &search->pick[i]);
 }
 
+static bool _exists(struct ft_search *search)
+{
+	_set_picks(search);
+	return _prefix(search, _by_tasks) > 0;
+}
+
 extern bool ft_choice_exists(struct ft_search *search)
 {
 	if (search->shape->request->contiguous)
 		return _choose_window(search) > 0;
-	_set_picks(search);
-	return _prefix(search, _by_tasks) > 0;
+	if (search->shape->request->leaves)
+		return ft_leaf_confine(search, _exists) > 0;
+	return _exists(search);
 }
 
 extern void ft_choice_spread(const struct ft_shape *shape, struct ft_pick *pick,
@@ -285,13 +293,15 @@ extern void ft_choice_spread(const struct ft_shape *shape, struct ft_pick *pick,
 extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 {
 	const struct ft_shape *shape = search->shape;
-	uint32_t count;
+	uint32_t count, active = search->active_count;
 
 	if (shape->request->contiguous) {
 		count = _choose_window(search);
 		ft_choice_spread(shape, search->pick, count);
 		return count;
 	}
+	if (shape->request->leaves)
+		search->active_count = ft_leaf_confine(search, _exists);
 	_set_picks(search);
 	/* Without a timeline there are no gaps. */
 	for (uint32_t i = 0; search->timeline && (i < search->active_count);
@@ -302,5 +312,6 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 		count = _prefix(search, _by_tasks);
 	ft_choice_spread(shape, search->pick, count);
 	ft_choice_sort(search->pick, count);
+	search->active_count = active;
 	return count;
 }

@@ -16,7 +16,7 @@ static bool _suits(const struct ft_shape *shape)
 {
 	return !shape->part_count && shape->request->exclusive &&
 	       (shape->low == shape->high) && !shape->access->closure_count &&
-	       !shape->roster->required_count && !shape->request->contiguous;
+	       !shape->roster->required_count && !ft_shape_tied(shape);
 }
 
 struct item {

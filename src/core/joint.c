@@ -410,6 +410,15 @@ static bool _choose(struct joint *joint, uint32_t state)
 	return good;
 }
 
+/* States know nothing of leaf switches. */
+static bool _wants_leaves(const struct joint *joint)
+{
+	for (uint32_t p = 0; p < joint->count; p++)
+		if (_shape(joint, p)->request->leaves)
+			return true;
+	return false;
+}
+
 extern bool ft_joint_find(struct ft_parts *parts)
 {
 	struct joint joint = {
@@ -418,8 +427,11 @@ extern bool ft_joint_find(struct ft_parts *parts)
 	};
 	uint32_t state = UINT32_MAX;
 	bool found;
-	int rc = _fill(&joint);
+	int rc;
 
+	if (_wants_leaves(&joint))
+		return false;
+	rc = _fill(&joint);
 	if (rc == -ENOMEM)
 		parts->failed = -ENOMEM;
 	if (!rc)

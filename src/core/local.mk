@@ -42,6 +42,7 @@ libftcore_la_SOURCES += \
 	src/core/access.c src/core/access.h \
 	src/core/arena.c src/core/arena.h \
 	src/core/choice.c src/core/choice.h \
+	src/core/leaf.c src/core/leaf.h \
 	src/core/depth.c src/core/depth.h \
 	src/core/depth_rule.c src/core/depth_rule.h \
 	src/core/backfill.c src/core/backfill.h \

@@ -59,7 +59,7 @@ extern bool ft_obstacle_possible(struct ft_search *search,
 	if (shape->part_count)
 		return ft_parts_possible(parts, shape);
 	/* All of the roster can carry low tasks. */
-	if ((shape->low == shape->high) && !shape->request->contiguous)
+	if ((shape->low == shape->high) && !ft_shape_tied(shape))
 		return _nodes_suffice(shape, shape->roster->count);
 	_activate(search, shape, NULL, INT64_MIN);
 	return ft_search_enough(search);

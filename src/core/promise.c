@@ -10,6 +10,7 @@
 #include "core/arena.h"
 #include "core/contest.h"
 #include "core/licence.h"
+#include "core/leaf.h"
 #include "core/limit.h"
 #include "core/overtake.h"
 #include "core/piece.h"
@@ -39,7 +40,8 @@ static uint32_t _position(const struct ft_roster *roster, uint32_t node)
 }
 
 /* Do the shares, sorted by node, make up what the part asks for? */
-static bool _answers_part(const struct ft_shape *shape,
+static bool _answers_part(const struct ft_snapshot *snapshot,
+			  const struct ft_shape *shape,
 			  const struct ft_share *share, uint32_t count)
 {
 	uint32_t required = 0;
@@ -59,7 +61,8 @@ static bool _answers_part(const struct ft_shape *shape,
 		tasks += share[i].tasks;
 		required += shape->roster->required[position];
 	}
-	return (count >= shape->min_nodes) && (count <= shape->max_nodes) &&
+	return ft_leaf_few(snapshot, shape->request, share, count) &&
+	       (count >= shape->min_nodes) && (count <= shape->max_nodes) &&
 	       (tasks == shape->tasks) &&
 	       (required == shape->roster->required_count);
 }
@@ -75,7 +78,8 @@ static bool _apart(const struct ft_share *share, uint32_t before,
 	return true;
 }
 
-static bool _answers(const struct ft_shape *shape, const struct ft_job *record)
+static bool _answers(const struct ft_snapshot *snapshot,
+		     const struct ft_shape *shape, const struct ft_job *record)
 {
 	const struct ft_share *share = record->promise_share;
 	const uint32_t *end = record->promise_part_end;
@@ -83,11 +87,12 @@ static bool _answers(const struct ft_shape *shape, const struct ft_job *record)
 	if (record->promise_part_count != shape->part_count)
 		return false;
 	if (!shape->part_count)
-		return _answers_part(shape, share, record->promise_share_count);
+		return _answers_part(snapshot, shape, share,
+				     record->promise_share_count);
 	for (uint32_t p = 0; p <= shape->part_count; p++) {
 		uint32_t first = p ? end[p - 1] : 0;
 
-		if (!_answers_part(shape->part[p], share + first,
+		if (!_answers_part(snapshot, shape->part[p], share + first,
 				   end[p] - first) ||
 		    (shape->part[p]->request->apart &&
 		     !_apart(share, first, end[p] - first)))
@@ -239,7 +244,7 @@ static bool _read(struct ft_plan *plan, uint32_t job)
 		start = plan->snapshot->now;
 	if (!shape->possible || (start < request->not_before) ||
 	    (start > ft_plan_limit(plan, job, record->promise_request)) ||
-	    !_answers(shape, record))
+	    !_answers(plan->snapshot, shape, record))
 		return false;
 	*placement = (struct ft_placement){
 		.verdict = FT_PLACED,

@@ -62,6 +62,15 @@ extern int ft_reader_get_u32(struct ft_reader *reader,
 	return 0;
 }
 
+extern int ft_reader_get_optional_u32(struct ft_reader *reader,
+				      struct json_object *object,
+				      const char *field, uint32_t *ret_value)
+{
+	if (!json_object_object_get_ex(object, field, NULL))
+		return 0;
+	return ft_reader_get_u32(reader, object, field, ret_value);
+}
+
 extern int ft_reader_get_bool(struct ft_reader *reader,
 			      struct json_object *object, const char *field,
 			      bool *ret_value)

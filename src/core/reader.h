@@ -47,6 +47,10 @@ extern int ft_reader_get_u32(struct ft_reader *reader,
 			     struct json_object *object, const char *field,
 			     uint32_t *ret_value);
 
+extern int ft_reader_get_optional_u32(struct ft_reader *reader,
+				      struct json_object *object,
+				      const char *field, uint32_t *ret_value);
+
 extern int ft_reader_get_bool(struct ft_reader *reader,
 			      struct json_object *object, const char *field,
 			      bool *ret_value);

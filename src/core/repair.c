@@ -61,6 +61,7 @@ static bool _same_nodes(const struct ft_snapshot *a,
 	for (uint32_t n = 0; n < a->node_count; n++)
 		if ((a->node[n].threads != b->node[n].threads) ||
 		    (a->node[n].weight != b->node[n].weight) ||
+		    (a->node[n].leaf != b->node[n].leaf) ||
 		    (a->node[n].available_from != b->node[n].available_from))
 			return false;
 	return _same(a->capacity, b->capacity,

@@ -56,7 +56,7 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 	       (a->cpus_per_task == b->cpus_per_task) &&
 	       (a->exclusive == b->exclusive) &&
 	       (a->contiguous == b->contiguous) && (a->apart == b->apart) &&
-	       (a->part_count == b->part_count);
+	       (a->leaves == b->leaves) && (a->part_count == b->part_count);
 }
 
 static bool _same_one(const struct ft_request *a, const struct ft_request *b,
@@ -97,7 +97,8 @@ static uint64_t _hash_counts(const struct ft_request *r)
 	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
 					  r->max_tasks_node);
 	hash = ft_index_mix(hash, r->part_count);
-	return ft_index_mix(hash, (r->apart ? 4u : 0u) |
+	return ft_index_mix(hash, ((uint64_t) r->leaves << 3) |
+					  (r->apart ? 4u : 0u) |
 					  (r->exclusive ? 2u : 0u) |
 					  (r->contiguous ? 1u : 0u));
 }

@@ -33,7 +33,10 @@
  * carry fewer tasks from there on); then least free cores at the start; then
  * lowest index.  Of that order the first nodes that suffice are taken; if
  * max_nodes is too few for that, tasks count before weight.  Contiguous
- * requests take the fewest neighbouring nodes, the first such window.  Each
+ * requests take the fewest neighbouring nodes, the first such window.  Those
+ * that want few leaf switches use the leaf with the fewest nodes that suffices
+ * by itself, the first on a tie; else leaves of required nodes, then those
+ * with the most usable nodes.  Each
  * node gets the least number of tasks that it may; the rest goes to the first
  * nodes of the order up to what they can carry.
  *

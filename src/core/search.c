@@ -35,7 +35,8 @@ extern int ft_search_init(struct ft_search *search,
 	search->active = calloc(room, sizeof(*search->active));
 	search->later = calloc(room, sizeof(*search->later));
 	search->room = calloc(room, sizeof(*search->room));
-	search->pick = calloc(room, sizeof(*search->pick));
+	/* see leaf.c: picks of groups, then those of a choice */
+	search->pick = calloc(2 * room, sizeof(*search->pick));
 	if (search->first && search->last && search->tasks_at &&
 	    search->member && search->run && search->word && search->active &&
 	    search->later && search->room && search->pick)
@@ -143,7 +144,7 @@ extern bool ft_search_enough(struct ft_search *search)
 	    (search->required < shape->roster->required_count) ||
 	    (search->tasks < shape->tasks))
 		return false;
-	if (!shape->request->contiguous &&
+	if (!ft_shape_tied(shape) &&
 	    ((shape->low == shape->high) ||
 	     (search->active_count <= shape->max_nodes)))
 		return true;

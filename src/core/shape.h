@@ -68,6 +68,12 @@ struct ft_shape {
 	int64_t longest;	/* duration of the part that lasts longest */
 };
 
+/* Which nodes it can take depends on which others it takes. */
+static inline bool ft_shape_tied(const struct ft_shape *shape)
+{
+	return shape->request->contiguous || shape->request->leaves;
+}
+
 /* The nodes as shapes see them. */
 struct ft_machine {
 	const struct ft_snapshot *snapshot;

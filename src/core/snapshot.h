@@ -25,11 +25,13 @@ enum { FT_CORES, FT_MEMORY, FT_FIRST_GRES };
 
 /* Classes of runs that jobs may take: 1 to 63. */
 enum { FT_CLASSES = 64 };
+enum { FT_LEAVES_MAX = 64 };
 
 struct ft_node {
 	uint32_t threads;	/* CPUs that one core counts for; at least 1 */
 	uint64_t weight;	/* nodes of lower weight are taken first */
 	int64_t available_from; /* no start on it earlier; FT_NEVER: down */
+	uint32_t leaf;		/* the leaf switch that it is on */
 };
 
 /* What one job takes of one node. */
@@ -144,6 +146,10 @@ struct ft_request {
 	const int64_t *per_core; /* per_core[FT_CORES] is ignored */
 	bool exclusive;	 /* takes whole nodes, and only wholly free ones */
 	bool contiguous; /* nodes of consecutive index */
+	/* All nodes on so many leaf switches at most, up to FT_LEAVES_MAX; 0:
+	 * any.  More than 1 only with tasks 0, any only if not contiguous.
+	 * With parts, one part's nodes are chosen after the other's only. */
+	uint32_t leaves;
 	const struct ft_node_set *eligible;
 	const struct ft_node_set *required; /* NULL: none; subset of eligible */
 	uint32_t licence_count;

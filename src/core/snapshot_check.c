@@ -320,10 +320,26 @@ static int _check_shape(const struct where *where,
 	return 0;
 }
 
-static int _check_marks(const struct where *where,
-			const struct ft_request *request)
+static int _check_leaves(const struct where *where,
+			 const struct ft_request *request)
 {
-	for (uint32_t i = 0; i < request->mark_count; i++) {
+	if ((request->leaves > FT_LEAVES_MAX) ||
+	    ((request->leaves > 1) && request->tasks) ||
+	    (request->leaves && request->contiguous))
+		return REFUSE(where,
+			      "leaves %" PRIu32
+			      ": at most %d, more than 1 only with tasks 0, "
+			      "none if contiguous",
+			      request->leaves, FT_LEAVES_MAX);
+	return 0;
+}
+
+static int _check_company(const struct where *where,
+			  const struct ft_request *request)
+{
+	int rc = _check_leaves(where, request);
+
+	for (uint32_t i = 0; !rc && (i < request->mark_count); i++) {
 		const struct ft_mark *mark = &request->mark[i];
 
 		if ((mark->kind >= where->snapshot->resource_count) ||
@@ -338,7 +354,7 @@ static int _check_marks(const struct where *where,
 				      "tag %" PRIu32 " is not within 0 to %d",
 				      mark->tag, FT_TAG_MAX);
 	}
-	return 0;
+	return rc;
 }
 
 static int _check_request_amounts(const struct where *where,
@@ -379,7 +395,7 @@ static int _check_one(const struct where *where,
 		if (request->closure[i] >= where->snapshot->closure_count)
 			rc = REFUSE(where, "closure %" PRIu32 " does not exist",
 				    request->closure[i]);
-	return rc ? rc : _check_marks(where, request);
+	return rc ? rc : _check_company(where, request);
 }
 
 /* The ends of its parts, in order, the last where the shares end. */

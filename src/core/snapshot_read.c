@@ -333,6 +333,7 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 	    ft_reader_get(reader, line, "weight", json_type_int, &weight) ||
 	    ft_reader_get_int(reader, line, "available_from",
 			      &node.available_from) ||
+	    ft_reader_get_optional_u32(reader, line, "leaf", &node.leaf) ||
 	    _get_amounts(reader, line, "capacity", &capacity))
 		return -EINVAL;
 	if (!capacity || (first > snapshot->node_count) ||
@@ -556,7 +557,9 @@ static int _read_one_request(struct ft_reader *reader,
 	    (rc = ft_reader_get_bool(reader, object, "exclusive",
 				     &r->exclusive)) ||
 	    (rc = ft_reader_get_bool(reader, object, "contiguous",
-				     &r->contiguous)))
+				     &r->contiguous)) ||
+	    (rc = ft_reader_get_optional_u32(reader, object, "leaves",
+					     &r->leaves)))
 		return rc;
 	if (json_object_object_get_ex(object, "takes", &takes))
 		r->takes = json_object_get_uint64(takes);

@@ -219,6 +219,8 @@ static struct json_object *_one_request(const struct writer *writer,
 	for (uint32_t i = 0; i < request->closure_count; i++)
 		json_object_array_add(closures, _int(request->closure[i]));
 	PUT("closures", closures);
+	if (request->leaves)
+		PUT("leaves", _int(request->leaves));
 	if (request->mark_count)
 		PUT("marks", _marks(request->mark, request->mark_count));
 	if (request->claim_count)
@@ -317,6 +319,7 @@ static bool _same_node(const struct ft_snapshot *snapshot, uint32_t a,
 
 	return (one->threads == two->threads) && (one->weight == two->weight) &&
 	       (one->available_from == two->available_from) &&
+	       (one->leaf == two->leaf) &&
 	       !memcmp(snapshot->capacity + a * count,
 		       snapshot->capacity + b * count, count * sizeof(int64_t));
 }
@@ -340,6 +343,8 @@ static void _put_nodes(struct writer *writer)
 				       json_object_new_uint64(node->weight));
 		json_object_object_add(line, "available_from",
 				       _int(node->available_from));
+		if (node->leaf)
+			json_object_object_add(line, "leaf", _int(node->leaf));
 		json_object_object_add(
 			line, "capacity",
 			_ints(snapshot->capacity +

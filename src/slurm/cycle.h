@@ -25,6 +25,8 @@ struct fts_manner {
 	uint16_t tasks_per_node;
 	bool prefer; /* its nodes are those of --prefer, which must be the
 		      * features in use */
+	bool late;   /* it has waited for switches until then (only of use
+		      * before the plan) */
 	bool fenced; /* each node shows the planned cores only: fts_fence */
 };
 

@@ -123,6 +123,11 @@ struct fts_build {
 	struct fts_cap *cap;
 	uint32_t window_count;
 	struct fts_window *window;
+	/* Nodes that are connected with each other; none: topology does not
+	 * matter. */
+	uint32_t root_count;
+	struct ft_node_set **root;
+	bool leaves_overlap;	 /* some node is on several leaf switches */
 	struct fts_marks *marks; /* from cycle to cycle */
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
 	uint32_t users, owners, labels;
@@ -248,7 +253,7 @@ struct fts_eligible {
 	const struct ft_node_set *nodes; /* shared */
 	bool prefer;			 /* they are what --prefer wants */
 };
-enum { FTS_ELIGIBLE_MAX = 33 };
+enum { FTS_ELIGIBLE_MAX = 64 };
 
 extern const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 						     job_record_t *job_ptr,

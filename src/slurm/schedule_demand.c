@@ -5,6 +5,8 @@
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_demand.h"
 
+#include "slurm/schedule_switch.h"
+
 enum { YEAR = 365 * 86400 };
 
 static bool _set16(uint16_t value)
@@ -278,7 +280,7 @@ static bool _plain_layout(const job_record_t *job)
 	if (details->overcommit &&
 	    (job->gres_list_req || _set16(details->ntasks_per_node)))
 		return false;
-	return !job->req_switch && spread != SLURM_DIST_ARBITRARY &&
+	return spread != SLURM_DIST_ARBITRARY &&
 	       !_set16(details->ntasks_per_tres) &&
 	       !(job->bit_flags & (GRES_ENFORCE_BIND | SPREAD_JOB));
 }
@@ -436,6 +438,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.max_nodes = MAX(range->min, range->max),
 		.want_nodes = range->want,
 		.contiguous = job->details->contiguous,
+		.leaves = fts_switch_leaves(build, job),
 		.prefer = eligible->prefer,
 		.modelled = true,
 		.most_tasks = UINT32_MAX,
@@ -449,7 +452,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_find_nodes(build, job, eligible->nodes, demand);
 	if (build->failed)
 		return;
-	demand->modelled &= _plain_layout(job);
+	demand->modelled &= _plain_layout(job) &&
+			    !(demand->leaves && build->leaves_overlap);
 	_count_tasks(job, demand);
 	_count_cores(build, job, demand);
 	_count_memory(build, job, demand);

@@ -36,7 +36,8 @@ struct fts_demand {
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;
-	bool prefer; /* on nodes that --prefer wants */
+	uint32_t leaves; /* switches that it wants at most; 0: any */
+	bool prefer;	 /* on nodes that --prefer wants */
 	uint32_t mark_count;
 	struct ft_mark mark[FTS_MARKS_MAX];
 	const struct ft_node_set *eligible, *required; /* shared */

@@ -14,6 +14,7 @@
 #include "src/common/node_conf.h"
 
 #include "slurm/schedule_feature.h"
+#include "slurm/schedule_switch.h"
 
 /* Moves up to count nodes, idle ones first, from pool to chosen. */
 static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
@@ -91,10 +92,32 @@ static void _add(struct fts_build *build, struct known *known, bitstr_t *nodes,
 	const struct ft_node_set *set = _share(build, nodes);
 
 	/* A wish that no node fulfils, now or ever, is none. */
-	if (!set || (prefer && !ft_node_set_count(set)))
+	if (!set || (prefer && !ft_node_set_count(set)) ||
+	    known->count == FTS_ELIGIBLE_MAX)
 		return;
 	known->eligible[known->count++] =
 		(struct fts_eligible){.nodes = set, .prefer = prefer};
+}
+
+/* Each part of the network by itself, if that matters to the job. */
+static void _add_parts(struct fts_build *build, const job_record_t *job,
+		       struct known *known, bitstr_t *nodes, bool prefer)
+{
+	if (!fts_switch_counts(build, job)) {
+		_add(build, known, nodes, prefer);
+		return;
+	}
+	for (uint32_t i = 0; i < build->root_count; i++) {
+		bitstr_t *part = bit_copy(nodes);
+
+		for (int64_t n = fts_bit_next(part, 0); n >= 0;
+		     n = fts_bit_next(part, n + 1))
+			if (!ft_node_set_has(build->root[i], (uint32_t) n))
+				bit_clear(part, n);
+		if (build->root_count == 1 || bit_ffs(part) >= 0)
+			_add(build, known, part, prefer);
+		FREE_NULL_BITMAP(part);
+	}
 }
 
 /* The sets of one expression: what is wanted, or what is preferred. */
@@ -115,7 +138,7 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 	if (traits.counted)
 		_fix_counts(details, features, nodes);
 	if (traits.counted || !traits.alternatives)
-		_add(build, known, nodes, prefer);
+		_add_parts(build, job, known, nodes, prefer);
 	else
 		for (uint32_t i = 0; i < traits.alternatives; i++) {
 			bitstr_t *way = fts_feature_way(features, i);
@@ -123,7 +146,7 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 			if (!way)
 				continue;
 			bit_and(way, nodes);
-			_add(build, known, way, prefer);
+			_add_parts(build, job, known, way, prefer);
 			FREE_NULL_BITMAP(way);
 		}
 	FREE_NULL_BITMAP(nodes);

@@ -12,6 +12,7 @@
 #include "slurm/schedule_build.h"
 
 #include "slurm/schedule_snapshot.h"
+#include "slurm/schedule_switch.h"
 
 static const uint64_t prime = UINT64_C(1099511628211);
 
@@ -99,6 +100,7 @@ uint64_t fts_eligible_hash(const job_record_t *job)
 			layout->sockets_per_node |
 				(uint64_t) layout->cores_per_socket << 16 |
 				(uint64_t) layout->threads_per_core << 32);
+	hash = _mix_int(hash, fts_switch_key(job));
 	hash = _mix_text(hash, details->exc_nodes);
 	hash = _mix_text(hash, details->features);
 	hash = _mix_text(hash, details->prefer);
@@ -121,6 +123,7 @@ uint64_t fts_shape_hash(job_record_t *job)
 	hash = _mix_int(hash, job->warn_flags |
 				      (uint64_t) job->warn_time << 16 |
 				      (uint64_t) job->req_switch << 32);
+	hash = _mix_int(hash, job->wait4switch);
 	hash = _mix_text(hash, job->tres_per_job);
 	hash = _mix_text(hash, job->tres_per_node);
 	hash = _mix_text(hash, job->tres_per_socket);

@@ -14,6 +14,7 @@
 
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_switch.h"
 
 enum { STRETCH = 256 };
 
@@ -336,6 +337,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 		if (node_record_table_ptr[i])
 			_set_node(build, node_record_table_ptr[i]);
 	}
+	fts_build_switches(build);
 	return build->failed
 		       ? ft_fail(err, -ENOMEM, "no memory for %u nodes", count)
 		       : 0;

@@ -18,6 +18,7 @@
 
 #include "slurm/schedule_demand.h"
 #include "slurm/schedule_snapshot.h"
+#include "slurm/schedule_switch.h"
 
 enum { FIRST_ROOM = 1024, PARTITIONS_MAX = 64 };
 
@@ -273,6 +274,7 @@ static uint32_t _list_options(struct fts_build *build, job_record_t *job,
 static bool _bounded(struct fts_build *build, const job_record_t *job)
 {
 	return job->details->begin_time > build->now ||
+	       fts_switch_leaves(build, job) ||
 	       (job->deadline && job->deadline != NO_VAL) ||
 	       fts_build_array_limited(build, job);
 }
@@ -342,7 +344,7 @@ static void _close_joined(struct joined *joined)
 }
 
 static void _join(struct fts_build *build, struct joined *joined,
-		  const job_record_t *job, const struct fts_shape *shape)
+		  job_record_t *job, const struct fts_shape *shape)
 {
 	for (uint32_t j = 0; j < shape->request_count; j++) {
 		uint32_t n = joined->count++;
@@ -350,6 +352,10 @@ static void _join(struct fts_build *build, struct joined *joined,
 		memcpy(&joined->request[n], &shape->request[j],
 		       sizeof(*joined->request));
 		_bound_request(build, job, &joined->request[n]);
+		if (shape->manner[j].late)
+			joined->request[n].not_before =
+				MAX(joined->request[n].not_before,
+				    fts_switch_patience(build, job));
 		joined->partition[n] = shape->partition[j];
 		joined->reservation[n] = shape->reservation[j];
 		memcpy(&joined->manner[n], &shape->manner[j],
@@ -375,7 +381,7 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 	pick->request_count = who->request_count = count;
 }
 
-static void _join_shapes(struct fts_build *build, const job_record_t *job,
+static void _join_shapes(struct fts_build *build, job_record_t *job,
 			 const struct option *option, uint32_t count,
 			 struct fts_pick *pick)
 {

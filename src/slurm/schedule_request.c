@@ -19,8 +19,9 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
-/* Numbers of a range of nodes that are tried, and ways for each of them. */
-enum { RANGE_MAX = 8, FORMS_MAX = 4 * RANGE_MAX };
+/* Numbers of a range of nodes that are tried, and ways for each of them, on
+ * few switches and on any. */
+enum { RANGE_MAX = 8, FORMS_MAX = 2 * 4 * RANGE_MAX };
 enum { EVEN_MAX = 2, FRAMES_MAX = 16, OWN_WINDOWS = 3 };
 
 struct form {
@@ -28,8 +29,9 @@ struct form {
 	uint32_t tasks;
 	uint32_t min_tasks, max_tasks; /* of a node */
 	bool exclusive;
-	bool alone;	/* one node: it takes what is counted for the job */
-	uint32_t grain; /* tasks are counted in that many; 0: one by one */
+	bool alone;	 /* one node: it takes what is counted for the job */
+	uint32_t leaves; /* see ft_request */
+	uint32_t grain;	 /* tasks are counted in that many; 0: one by one */
 	struct fts_manner manner;
 };
 
@@ -285,6 +287,33 @@ static void _list_range(const struct fts_build *build,
 	}
 }
 
+/*
+ * On few switches at any time, on any once it has waited for them.  False: for
+ * want of a better way it asks for fewer than it wants.
+ */
+static bool _limit_leaves(const struct fts_demand *demand, struct forms *forms)
+{
+	uint32_t count = forms->count;
+	bool exact = true;
+
+	for (uint32_t i = 0; demand->leaves && i < count; i++) {
+		struct form *form = &forms->form[i];
+
+		if (form->max_nodes < 2)
+			continue;
+		form->manner.late = true;
+		_add_form(forms, *form);
+		form->manner.late = false;
+		form->leaves = demand->leaves;
+		if (form->leaves > FT_LEAVES_MAX)
+			form->leaves = FT_LEAVES_MAX;
+		if (form->tasks && form->leaves > 1)
+			form->leaves = 1;
+		exact &= form->leaves == demand->leaves;
+	}
+	return exact;
+}
+
 static void _add_frame(struct frames *frames, struct frame frame)
 {
 	if (frames->count < FRAMES_MAX)
@@ -491,6 +520,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	_fill_amounts(build, demand, form, request);
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
+	request->leaves = form->leaves;
 	request->eligible = eligible;
 	request->required = demand->required;
 	request->licence = fts_build_licences(build, job->license_list,
@@ -546,7 +576,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 
 	_list_range(build, demand, &forms);
 	_list_frames(build, job, &frames);
-	shape->modelled &= demand->modelled;
+	shape->modelled &= demand->modelled & _limit_leaves(demand, &forms);
 	_grow_shape(build, shape, forms.count * frames.count);
 	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
 		for (uint32_t i = 0; i < forms.count; i++) {

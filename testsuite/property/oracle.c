@@ -122,6 +122,16 @@ static bool share_right(struct oracle *oracle, const struct ft_request *request,
 	return true;
 }
 
+static bool leaves_right(struct oracle *oracle,
+			 const struct ft_request *request,
+			 const struct ft_placement *placement)
+{
+	if (request->leaves &&
+	    (spread_leaves(oracle->snapshot, placement) > request->leaves))
+		return WRONG(oracle, "too many leaves");
+	return true;
+}
+
 /* The shares taken by themselves: are they what the request asks for? */
 static bool shares_right(struct oracle *oracle,
 			 const struct ft_request *request,
@@ -477,6 +487,7 @@ static bool place_right(struct oracle *oracle, const struct ft_job *job,
 		       parts_right(oracle, request, placement);
 	return duration_right(oracle, request, placement) &&
 	       shares_right(oracle, request, placement) &&
+	       leaves_right(oracle, request, placement) &&
 	       victims_right(oracle, job, placement) &&
 	       shares_fit(oracle, request, placement) &&
 	       no_longer(oracle, request, placement);

@@ -17,7 +17,7 @@ enum { ORACLE_SPAN = 200, ORACLE_NODES = 8, ORACLE_KINDS = 10 };
 enum { ORACLE_LIMITS = 4 };
 enum { ORACLE_BUCKETS = 3, ORACLE_JOBS = 16, ORACLE_RUNS = 64 };
 /* Resources from this one on are marks; a snapshot has fewer, or two marks. */
-enum { ORACLE_MARKS = 4, ORACLE_TAGS = 8 };
+enum { ORACLE_MARKS = 4, ORACLE_TAGS = 8, ORACLE_LEAVES = 4 };
 
 /*
  * True if the schedule is what it must be without promises; else false and

@@ -82,6 +82,7 @@ static void make_nodes(struct sample *sample)
 			snapshot->capacity + n * snapshot->resource_count;
 
 		node->threads = alike ? 1 : some(sample, 1, 2);
+		node->leaf = some(sample, 0, 3);
 		node->weight = once_in(sample, 3) ? some(sample, 0, 2) : 1;
 		if (once_in(sample, 12))
 			node->available_from =
@@ -271,6 +272,8 @@ static void make_part(struct sample *sample, struct ft_request *request)
 	make_counts(sample, request);
 	make_amounts(sample, request);
 	request->contiguous = once_in(sample, 6);
+	if (!request->contiguous && once_in(sample, 6))
+		request->leaves = request->tasks ? 1 : some(sample, 1, 3);
 	eligible = ft_snapshot_set(snapshot);
 	ft_node_set_fill(eligible);
 	if (once_in(sample, 3))
@@ -304,10 +307,12 @@ static void make_parts(struct sample *sample, struct ft_request *request)
 
 	make_small(request, count == 1 ? 4 : 2);
 	request->least = 0;
+	request->leaves = 0;
 	for (uint32_t p = 0; p < count; p++) {
 		make_part(sample, &part[p]);
 		make_small(&part[p], p + 1 == count ? 9 : 2);
 		part[p].least = 0;
+		part[p].leaves = 0;
 		part[p].not_before = 0;
 		part[p].end_by = FT_NEVER;
 		part[p].apart = once_in(sample, 3);

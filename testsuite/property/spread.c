@@ -59,6 +59,35 @@ static bool some_spread(const struct ft_request *request,
 	return false;
 }
 
+static bool leaves_spread(const struct ft_snapshot *snapshot,
+			  const struct ft_request *request,
+			  bool fits[ORACLE_NODES][SPREAD_TASKS + 1])
+{
+	bool some[ORACLE_NODES][SPREAD_TASKS + 1];
+
+	for (uint32_t set = 1; set < (1u << ORACLE_LEAVES); set++) {
+		if (__builtin_popcount(set) > (int) request->leaves)
+			continue;
+		memcpy(some, fits, sizeof(some));
+		for (uint32_t n = 0; n < snapshot->node_count; n++)
+			if (!((set >> snapshot->node[n].leaf) & 1))
+				memset(some[n], 0, sizeof(some[n]));
+		if (some_spread(request, some, 0, snapshot->node_count, false))
+			return true;
+	}
+	return false;
+}
+
+extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
+			      const struct ft_placement *placement)
+{
+	uint32_t set = 0;
+
+	for (uint32_t i = 0; i < placement->share_count; i++)
+		set |= 1u << snapshot->node[placement->share[i].node].leaf;
+	return (uint32_t) __builtin_popcount(set);
+}
+
 extern bool spread_exists(const struct ft_snapshot *snapshot,
 			  const struct ft_request *request,
 			  bool fits[ORACLE_NODES][SPREAD_TASKS + 1])
@@ -69,6 +98,8 @@ extern bool spread_exists(const struct ft_snapshot *snapshot,
 		usable += memchr(fits[n], true, sizeof(fits[n])) != NULL;
 	if (usable < request->min_nodes)
 		return false;
+	if (request->leaves)
+		return leaves_spread(snapshot, request, fits);
 	if (!request->contiguous)
 		return some_spread(request, fits, 0, nodes, false);
 	for (uint32_t first = 0; first < nodes; first++)

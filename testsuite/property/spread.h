@@ -18,6 +18,10 @@ extern bool spread_must_use(const struct ft_request *request, uint32_t first,
 extern bool spread_allowed(const struct ft_request *request, uint32_t node,
 			   uint32_t tasks);
 
+/* On how many leaf switches are the nodes? */
+extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
+			      const struct ft_placement *placement);
+
 /* fits[n][k]: node n could take k tasks. */
 extern bool spread_exists(const struct ft_snapshot *snapshot,
 			  const struct ft_request *request,

@@ -14,6 +14,7 @@ import re
 import time
 
 from cluster import Cluster
+from cluster_conf import merge
 from cluster_process import wait_for
 
 BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
@@ -29,14 +30,26 @@ def fields(line):
     return dict(re.findall(r'(\w+)=(\S*)', line))
 
 
+class _Cluster(Cluster):
+    """With more files beside slurm.conf."""
+
+    files = {}
+
+    def write_conf(self, extra=None):
+        super().write_conf(extra)
+        for name, text in self.files.items():
+            self.write(name, text)
+
+
 class Probe:
     """A running cluster with sched/reserve as its only starter."""
 
-    def __init__(self, nodes=8, conf=(), **options):
-        self.cluster = Cluster(
+    def __init__(self, nodes=8, conf=(), files=None, **options):
+        self.cluster = _Cluster(
             nodes=nodes, auth='none', dbd=False, build=BUILD,
             priority='multifactor', scheduler='reserve',
-            conf=CONF + list(conf), **options)
+            conf=merge(CONF, list(conf)), **options)
+        self.cluster.files = files or {}
 
     def __enter__(self):
         self.cluster.__enter__()

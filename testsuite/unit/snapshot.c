@@ -28,6 +28,7 @@ static struct ft_snapshot *sample(void)
 	for (int i = 0; i < 6; i++)
 		snapshot->capacity[i] = 4 + i;
 	snapshot->node[1].weight = UINT64_MAX;
+	snapshot->node[1].leaf = 1;
 	snapshot->node[1].available_from = FT_NEVER;
 	snapshot->licence_total[0] = 7;
 	ft_node_set_fill(all);
@@ -133,6 +134,9 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 		r->eligible = ft_snapshot_set(s), "job 6", "required");
 	REFUSED(r->closure_count = 1;
 		r->closure = &unknown, "job 6", "closure 1");
+	REFUSED(r->leaves = FT_LEAVES_MAX + 1, "job 6", "leaves 65");
+	REFUSED(r->leaves = 2; r->tasks = 1, "job 6", "leaves 2");
+	REFUSED(r->leaves = 1; r->contiguous = true, "job 6", "leaves 1");
 	REFUSED(r->mark = &strange, "job 6", "mark of resource 1");
 	REFUSED(r->mark = &large, "job 6", "tag 65536");
 	REFUSED(s->job[0].promise = 5;
@@ -159,6 +163,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	struct ft_err err;
 
 	close(mkstemp(path));
+	first->job[0].request->leaves = 1;
 	first->job[0].promise = 3000;
 	first->job[0].predicted = 40;
 	first->job[0].promise_duration = 60;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_switch - what the network's topology asks of a job's nodes; private to
+ * schedule_*.c.
+ *
+ * With a table of switches slurmctld gives a job nodes that one switch
+ * connects, directly or through others, and none that no switch knows.  With
+ * --switches=N it does not start a job on more than N leaf switches, until
+ * the job has waited for them as long as it wanted to.  How few switches it
+ * takes beyond that is a matter of taste, not modelled.
+ */
+#ifndef FT_SLURM_SCHEDULE_SWITCH_H
+#define FT_SLURM_SCHEDULE_SWITCH_H
+
+#include "slurm/schedule_build.h"
+
+/* Sets the nodes' leaves and build->root; after the snapshot is made.  Locks:
+ * config read, node read. */
+extern void fts_build_switches(struct fts_build *build);
+
+/* Does topology decide about this job in its part_ptr? */
+extern bool fts_switch_counts(const struct fts_build *build,
+			      const job_record_t *job_ptr);
+
+/* The most leaf switches that it wants; 0: any. */
+extern uint32_t fts_switch_leaves(const struct fts_build *build,
+				  const job_record_t *job_ptr);
+
+/* When it has waited for switches long enough; its wait begins now if it has
+ * not begun.  Locks: job write. */
+extern int64_t fts_switch_patience(const struct fts_build *build,
+				   job_record_t *job_ptr);
+
+/* A number that tells apart jobs to which topology matters differently. */
+extern uint64_t fts_switch_key(const job_record_t *job_ptr);
+
+#endif
