@@ -282,7 +282,7 @@ static bool _plain_layout(const job_record_t *job)
 		return false;
 	return spread != SLURM_DIST_ARBITRARY &&
 	       !_set16(details->ntasks_per_tres) &&
-	       !(job->bit_flags & (GRES_ENFORCE_BIND | SPREAD_JOB));
+	       !(job->bit_flags & GRES_ENFORCE_BIND);
 }
 
 /* Who may be beside it. */
@@ -302,9 +302,10 @@ static void _count_marks(struct fts_build *build, job_record_t *job,
 static bool _stacked(const job_record_t *job)
 {
 	uint16_t share = job->part_ptr->max_share;
+	uint16_t rows = share & (uint16_t) ~SHARED_FORCE;
 
-	return (share & SHARED_FORCE) ||
-	       (share > 1 && job->details->share_res == 1);
+	return rows > 1 &&
+	       ((share & SHARED_FORCE) || job->details->share_res == 1);
 }
 
 /*
