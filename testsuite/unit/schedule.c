@@ -284,6 +284,50 @@ Test(schedule, contiguous_nodes_are_neighbours)
 	ft_schedule_free(schedule);
 }
 
+/* Leaves: node 0; nodes 1 and 2; node 3. */
+static struct ft_snapshot *three_leaves(void)
+{
+	struct ft_snapshot *snapshot = machine();
+
+	for (uint32_t n = 0; n < NODES; n++)
+		snapshot->node[n].leaf = (n + 1) / 2;
+	return snapshot;
+}
+
+Test(schedule, who_wants_one_leaf_takes_the_smallest_that_suffices)
+{
+	struct ft_snapshot *snapshot = three_leaves();
+	struct ft_schedule *schedule;
+
+	add(snapshot, 2, 5)->leaves = 1;
+	add(snapshot, 2, 5)->leaves = 1;
+	add(snapshot, 3, 5)->leaves = 1;
+	add(snapshot, 1, 5)->leaves = 1;
+	schedule = plan(snapshot);
+	placed(schedule, 0, 0, 1);
+	placed(schedule, 1, 5, 1);
+	cr_expect_neq(schedule->placement[2].verdict, FT_PLACED);
+	placed(schedule, 3, 0, 0);
+	ft_schedule_free(schedule);
+}
+
+Test(schedule, who_wants_few_leaves_takes_the_largest)
+{
+	struct ft_snapshot *snapshot = three_leaves();
+	struct ft_schedule *schedule;
+	struct ft_request *last;
+
+	run(snapshot, 1, 2, 10);
+	add(snapshot, 3, 5)->leaves = 2;
+	last = add(snapshot, 3, 5);
+	last->leaves = 2;
+	last->required = nodes(snapshot, 3, 4);
+	schedule = plan(snapshot);
+	placed(schedule, 0, 10, 0);
+	placed(schedule, 1, 15, 1);
+	ft_schedule_free(schedule);
+}
+
 Test(schedule, the_earliest_request_wins_and_the_first_on_a_tie)
 {
 	struct ft_snapshot *snapshot = machine();
