@@ -102,22 +102,11 @@ static bool _add_window(struct fts_build *build, slurmctld_resv_t *resv,
 	return true;
 }
 
-/* Whoever starts within the planning window has ended by then, or nearly. */
-static int64_t _horizon(const struct fts_build *build)
-{
-	enum { MONTH = 31 * 24 * 60 };
-	fts_list_iterator_t iterator = list_iterator_create(part_list);
-	uint32_t most = 0;
-	part_record_t *part;
-
-	while ((part = list_next(iterator)))
-		most = MAX(most, MIN(part->max_time, MONTH));
-	list_iterator_destroy(iterator);
-	return build->snapshot->window_end + (int64_t) most * 60;
-}
-
-static void _add_windows(struct fts_build *build, slurmctld_resv_t *resv,
-			 int64_t horizon)
+/*
+ * All that begin in the planning window, and the next one, which whoever starts
+ * in the window and lasts longer would run into.
+ */
+static void _add_windows(struct fts_build *build, slurmctld_resv_t *resv)
 {
 	struct ft_node_set *nodes = NULL;
 	int64_t start, end;
@@ -128,12 +117,11 @@ static void _add_windows(struct fts_build *build, slurmctld_resv_t *resv,
 	if (resv->node_bitmap)
 		nodes = fts_build_set(build, resv->node_bitmap);
 	for (int i = 0; i < WINDOWS_MAX; i++) {
-		if (i && start >= horizon)
-			return;
 		if (end > build->now && end > start &&
 		    !_add_window(build, resv, nodes, start, end))
 			return;
-		if (!_recur(resv->flags, &start, &end))
+		if (start >= build->snapshot->window_end ||
+		    !_recur(resv->flags, &start, &end))
 			return;
 	}
 }
@@ -142,14 +130,12 @@ void fts_build_closures(struct fts_build *build)
 {
 	fts_list_iterator_t iterator;
 	slurmctld_resv_t *resv;
-	int64_t horizon;
 
 	if (!resv_list || !list_count(resv_list))
 		return;
-	horizon = _horizon(build);
 	iterator = list_iterator_create(resv_list);
 	while ((resv = list_next(iterator)) && !build->failed)
-		_add_windows(build, resv, horizon);
+		_add_windows(build, resv);
 	list_iterator_destroy(iterator);
 }
 

@@ -227,6 +227,8 @@ static int64_t _end(const struct fts_build *build, const job_record_t *job)
 	int64_t end = fts_run_end(job, build->now);
 	int64_t planned = end - fts_late_by(build->late, job);
 
+	if ((int64_t) job->end_time <= build->now)
+		return end; /* overdue: it must be killed */
 	return planned > build->now ? planned : end;
 }
 
