@@ -23,11 +23,12 @@ struct fts_manner {
 	/* details->ntasks_per_node, for the same number of tasks on every
 	 * node; 0: leave it alone */
 	uint16_t tasks_per_node;
-	bool prefer; /* its nodes are those of --prefer, which must be the
-		      * features in use */
-	bool late;   /* it has waited for switches until then (only of use
-		      * before the plan) */
-	bool fenced; /* each node shows the planned cores only: fts_fence */
+	bool prefer;	/* its nodes are those of --prefer, which must be the
+			 * features in use */
+	bool late;	/* it has waited for switches until then (only of use
+			 * before the plan) */
+	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
+	bool fenced;	/* each node shows the planned cores only: fts_fence */
 };
 
 /* Who job i of the snapshot is. */

@@ -211,6 +211,18 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 		demand->modelled = false;
 }
 
+/*
+ * Of a node cons_tres shows a job that counts GRES in all no more CPUs than
+ * come with the GRES that are free there: with more tasks than CPUs come with
+ * its own GRES, what it gets depends on others'.
+ */
+static void _judge_gres(struct fts_demand *demand)
+{
+	if (demand->gres_cpus_job &&
+	    (int64_t) demand->tasks * demand->cpus > demand->gres_cpus_job)
+		demand->modelled = false;
+}
+
 int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
 {
 	int64_t cores =
@@ -457,6 +469,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 			    !(demand->leaves && build->leaves_overlap);
 	_count_tasks(job, demand);
 	_count_cores(build, job, demand);
+	_judge_gres(demand);
 	_count_memory(build, job, demand);
 	_count_disk(build, job, demand);
 	_count_marks(build, job, demand);

@@ -29,9 +29,10 @@ struct form {
 	uint32_t tasks;
 	uint32_t min_tasks, max_tasks; /* of a node */
 	bool exclusive;
-	bool alone;	 /* one node: it takes what is counted for the job */
-	uint32_t leaves; /* see ft_request */
-	uint32_t grain;	 /* tasks are counted in that many; 0: one by one */
+	bool alone; /* one node: it takes what is counted for the job */
+	uint32_t gres_nodes; /* that share it evenly; 0: nobody does */
+	uint32_t leaves;     /* see ft_request */
+	uint32_t grain;	     /* tasks are counted in that many; 0: one by one */
 	struct fts_manner manner;
 };
 
@@ -211,6 +212,43 @@ static uint32_t _certain_tasks(const struct fts_demand *demand)
 	return demand->min_nodes == 1 ? demand->tasks : 0;
 }
 
+static bool _divides(const struct fts_build *build,
+		     const struct fts_demand *demand, uint32_t nodes)
+{
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
+		if (demand->per_job[r] % nodes)
+			return false;
+	return true;
+}
+
+/* As many tasks and GRES on each of m nodes, for the smallest such m. */
+static void _add_gres_even(const struct fts_build *build,
+			   const struct fts_demand *demand, struct forms *forms)
+{
+	uint32_t m = demand->min_nodes < 2 ? 2 : demand->min_nodes;
+	uint32_t added = 0;
+
+	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
+	     m++) {
+		uint32_t each = demand->tasks / m;
+
+		if (demand->tasks % m || each < demand->least_tasks ||
+		    each > demand->most_tasks || each >= INFINITE16 / 2 ||
+		    !_divides(build, demand, m))
+			continue;
+		_add_form(forms,
+			  (struct form){
+				  .min_nodes = m,
+				  .max_nodes = m,
+				  .min_tasks = each,
+				  .max_tasks = each,
+				  .gres_nodes = m,
+				  .manner = {.tasks_per_node = (uint16_t) each,
+					     .gres_even = true}});
+		added++;
+	}
+}
+
 /* Several nodes, without a count for each. */
 static void _list_shared(const struct fts_build *build,
 			 const struct fts_demand *demand, bool gres_cpus,
@@ -237,14 +275,17 @@ static void _list_forms(const struct fts_build *build,
 		return;
 	}
 	if (each && (n == 1 || !demand->counts_per_job))
-		_add_form(forms, (struct form){.min_nodes = n,
-					       .max_nodes = n,
-					       .min_tasks = each,
-					       .max_tasks = each,
-					       .alone = n == 1,
-					       .manner.fenced = gres_cpus});
+		_add_form(forms,
+			  (struct form){.min_nodes = n,
+					.max_nodes = n,
+					.min_tasks = each,
+					.max_tasks = each,
+					.alone = n == 1,
+					.manner.fenced = gres_cpus && n > 1});
 	if (demand->tasks_per_node || demand->max_nodes < 2)
 		return;
+	if (demand->counts_per_job && !gres_cpus)
+		_add_gres_even(build, demand, forms);
 	if (demand->counts_per_job)
 		_add_whole(build, demand, n, forms);
 	else if (demand->tasks > n * demand->least_tasks)
@@ -421,13 +462,14 @@ static const struct ft_node_set *_narrow(struct fts_build *build,
 	return shared ? (const void *) shared->data : NULL;
 }
 
+/* a, and what each of the sharers gets of b. */
 static int64_t *_sum(struct fts_build *build, const int64_t *a,
-		     const int64_t *b)
+		     const int64_t *b, uint32_t sharers)
 {
 	int64_t *sum = fts_build_amounts(build);
 
 	for (uint32_t i = 0; sum && i < build->snapshot->resource_count; i++)
-		sum[i] = a[i] + (b ? b[i] : 0);
+		sum[i] = a[i] + (sharers ? b[i] / sharers : 0);
 	return sum;
 }
 
@@ -452,7 +494,8 @@ static void _fill_amounts(struct fts_build *build,
 			  const struct fts_demand *demand,
 			  const struct form *form, struct ft_request *request)
 {
-	bool alone = form->alone && demand->counts_per_job;
+	uint32_t sharers =
+		form->alone && demand->counts_per_job ? 1 : form->gres_nodes;
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
 	int64_t *per_node, *per_task;
 
@@ -462,11 +505,10 @@ static void _fill_amounts(struct fts_build *build,
 	request->cpus_per_task = demand->threads ? 0 : demand->cpus;
 	if (!demand->threads && form->grain)
 		request->cpus_per_task *= form->grain;
-	if (!demand->threads && !alone)
+	if (!demand->threads && !sharers)
 		return;
-	per_node =
-		_sum(build, demand->per_node, alone ? demand->per_job : NULL);
-	per_task = _sum(build, demand->per_task, NULL);
+	per_node = _sum(build, demand->per_node, demand->per_job, sharers);
+	per_task = _sum(build, demand->per_task, NULL, 0);
 	if (!per_node || !per_task)
 		return;
 	if (demand->threads && !form->grain &&

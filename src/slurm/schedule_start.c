@@ -13,6 +13,7 @@
 #include "src/slurmctld/srun_comm.h"
 
 #include "slurm/schedule_fence.h"
+#include "slurm/schedule_level.h"
 #include "slurm/schedule_preempt.h"
 #include "slurm/schedule_start.h"
 
@@ -24,7 +25,8 @@ struct saved {
 	uint32_t time_limit;
 	uint16_t tasks_per_node;
 	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus, max_cpus;
-	bool cut;      /* time_limit was shortened */
+	bool cut; /* time_limit was shortened */
+	struct fts_level level;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 };
 
@@ -117,12 +119,14 @@ static void _enclose(job_record_t *job, const struct fts_start *start)
 
 /* False if what is planned cannot be had. */
 static bool _insist(job_record_t *job, const struct fts_start *start,
-		    struct fts_fence *fence)
+		    struct fts_fence *fence, struct fts_level *level)
 {
 	if (!start->manner)
 		return true;
 	if (start->manner->tasks_per_node)
 		_level(job, start);
+	if (start->manner->gres_even)
+		fts_level_set(level, job, start->placement->share_count);
 	if (!start->manner->fenced)
 		return true;
 	if (!fts_fence_raise(fence, start->cores, job, start->placement))
@@ -143,6 +147,7 @@ static void _gather(job_record_t *job, const struct saved *saved)
 	details->max_cpus = saved->max_cpus;
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
+	fts_level_undo(&saved->level, job);
 }
 
 static void _set_excluded(job_record_t *job, bitstr_t *excluded)
@@ -175,6 +180,7 @@ static void _widen(job_record_t *job, struct saved *saved)
 	_gather(job, saved);
 	_set_excluded(job, saved->excluded);
 	saved->excluded = NULL;
+	fts_level_free(&saved->level);
 }
 
 /* A narrowed set makes select_nodes give reasons that mislead. */
@@ -315,8 +321,9 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
 	if (_enter_reservation(job, start->reservation))
-		code = _insist(job, start, &fence) ? _select(job, start->flag)
-						   : ESLURM_NODES_BUSY;
+		code = _insist(job, start, &fence, &saved.level)
+			       ? _select(job, start->flag)
+			       : ESLURM_NODES_BUSY;
 	fts_fence_drop(&fence);
 	if (code == ESLURM_NODES_BUSY && start->victims)
 		*start->suffice =

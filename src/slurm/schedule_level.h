@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_level - GRES asked for a job as a whole, asked for by node for a while.
+ *
+ * What a job wants of GRES in all, select/cons_tres deals out to its nodes by
+ * what is free at that second.  A plan that gives each node the same number is
+ * started as planned if the job asks for that number on each node while
+ * select_nodes runs.  What was asked is then written back, in the job, in the
+ * rest of its array, and in what was given out.
+ */
+#ifndef FT_SLURM_SCHEDULE_LEVEL_H
+#define FT_SLURM_SCHEDULE_LEVEL_H
+
+#include "slurm/compat.h"
+
+struct fts_level {
+	uint32_t count;
+	uint64_t *per_job; /* of each GRES in the job's list; 0: left alone */
+};
+
+/* Locks: job write, until it is undone. */
+extern void fts_level_set(struct fts_level *level, job_record_t *job,
+			  uint32_t nodes);
+/* In the job, or in the rest of the array that it was split from. */
+extern void fts_level_undo(const struct fts_level *level, job_record_t *job);
+extern void fts_level_free(struct fts_level *level);
+
+#endif
