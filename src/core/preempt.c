@@ -204,6 +204,17 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 	return rc;
 }
 
+/* Could the shape use a node of the run? */
+static bool _meets(const struct ft_shape *shape, const struct ft_run *run)
+{
+	if (shape->request->part_count) /* the roster is the first part's */
+		return true;
+	for (uint32_t i = 0; i < run->share_count; i++)
+		if (ft_node_set_has(shape->roster->set, run->share[i].node))
+			return true;
+	return false;
+}
+
 /*
  * Something is free from `from` on that was not before: what is known of
  * starts holds only for those who counted on it.
@@ -217,6 +228,8 @@ static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 		const struct ft_view *view = ft_views_of(plan, shape);
 		int64_t hint = from - shape->longest + 1;
 
+		if (!_meets(shape, leaver->run))
+			continue;
 		if (hint < plan->snapshot->now)
 			hint = plan->snapshot->now;
 		if (hint < shape->promised_hint)
