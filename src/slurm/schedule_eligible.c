@@ -33,12 +33,12 @@ static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
 	}
 }
 
-/* Nodes with enough of each counted feature, and of any for the rest. */
+/* Nodes with enough of each counted feature, and whatever there is besides. */
 static void _fix_counts(const struct job_details *details, fts_list_t features,
 			bitstr_t *nodes)
 {
 	bitstr_t *chosen = bit_alloc(bit_size(nodes));
-	bitstr_t *any = bit_alloc(bit_size(nodes));
+	bitstr_t *any = bit_copy(nodes);
 	int64_t left = details->min_nodes;
 	fts_list_iterator_t iterator = list_iterator_create(features);
 	job_feature_t *feature;
@@ -50,7 +50,6 @@ static void _fix_counts(const struct job_details *details, fts_list_t features,
 			continue;
 		pool = bit_copy(feature->node_bitmap_avail);
 		bit_and(pool, nodes);
-		bit_or(any, pool);
 		bit_and_not(pool, chosen);
 		_choose(chosen, pool, feature->count);
 		FREE_NULL_BITMAP(pool);
@@ -132,8 +131,9 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 
 	if (details->exc_node_bitmap)
 		bit_and_not(nodes, details->exc_node_bitmap);
-	fts_feature_filter(job, prefer, nodes);
 	fts_feature_traits(features, &traits);
+	if (!traits.counted)
+		fts_feature_filter(job, prefer, nodes);
 	known->exact &= !traits.counted && !traits.changeable;
 	if (traits.counted)
 		_fix_counts(details, features, nodes);
