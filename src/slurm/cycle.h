@@ -29,6 +29,7 @@ struct fts_manner {
 			 * before the plan) */
 	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
 	bool fenced;	/* each node shows the planned cores only: fts_fence */
+	uint32_t boot;	/* seconds of its duration for which nodes boot first */
 };
 
 /* Who job i of the snapshot is. */

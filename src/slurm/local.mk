@@ -9,6 +9,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
+	src/slurm/schedule_boot.c \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
 	src/slurm/schedule_array.c \

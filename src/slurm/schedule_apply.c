@@ -246,7 +246,10 @@ static uint32_t _minutes(const struct fts_cycle *cycle,
 		&cycle->snapshot->job[attempt->index]
 			 .request[placement->request];
 
-	return request->least ? (uint32_t) (placement->duration / 60) : 0;
+	int64_t boot = attempt->candidate->manner[placement->request].boot;
+
+	return request->least ? (uint32_t) ((placement->duration - boot) / 60)
+			      : 0;
 }
 
 /*

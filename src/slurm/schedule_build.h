@@ -144,6 +144,7 @@ struct fts_build {
 	uint32_t shared_count, shared_room;
 	struct fts_shared **shared;  /* open addressing by hash */
 	struct ft_node_set *scratch; /* see fts_build_scratch */
+	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
 };
 
 /* Zeroed memory of the snapshot; NULL sets failed. */
@@ -174,6 +175,19 @@ extern struct ft_node_set *fts_build_scratch(struct fts_build *build);
  * Locks: config read, node read, partition read.
  */
 extern int fts_build_nodes(struct fts_build *build, struct ft_err *err);
+
+/*
+ * schedule_boot.c.  Seconds that a node is given to boot, as far as plans go.
+ */
+extern uint32_t fts_node_boot(const node_record_t *node_ptr);
+/*
+ * Request n of the shape, its last, may take nodes that are powered down: then
+ * it becomes one for nodes that are up, which wins a tie, and one for any that
+ * lasts longer by their boot; or the latter alone, if the former is none.
+ * Returns how many; there must be room for two.  Locks: node read.
+ */
+extern uint32_t fts_build_boot(struct fts_build *build, struct fts_shape *shape,
+			       uint32_t n);
 
 /* Index of a kind's resource, or FT_NO_INDEX. */
 extern uint32_t fts_build_kind(const struct fts_build *build,

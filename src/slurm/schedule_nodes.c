@@ -18,6 +18,9 @@
 
 enum { STRETCH = 256 };
 
+/* Heavier than any that a site can give: such nodes are taken last. */
+#define ASLEEP (UINT64_C(1) << 40)
+
 void *fts_build_alloc(struct fts_build *build, size_t size)
 {
 	void *memory = ft_snapshot_alloc(build->snapshot, size ? size : 1);
@@ -260,6 +263,18 @@ static bool _all_by_socket(void)
 	return all;
 }
 
+static void _note_asleep(struct fts_build *build, const node_record_t *node,
+			 struct ft_node *to)
+{
+	to->weight += ASLEEP;
+	if (!build->asleep)
+		build->asleep = ft_snapshot_set(build->snapshot);
+	if (build->asleep)
+		ft_node_set_add(build->asleep, node->index);
+	else
+		build->failed = true;
+}
+
 static void _set_node(struct fts_build *build, node_record_t *node)
 {
 	struct ft_snapshot *snapshot = build->snapshot;
@@ -271,6 +286,8 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = _available_from(node, build->now);
+	if (bit_test(power_node_bitmap, node->index))
+		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))

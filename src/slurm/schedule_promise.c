@@ -112,7 +112,8 @@ static bool _stands_for(const struct fts_candidate *x, uint32_t a,
 
 /* Could the request have been placed so? */
 static bool _could_be(const struct ft_request *request,
-		      const struct ft_placement *placement)
+		      const struct ft_placement *placement,
+		      const struct node_map *map)
 {
 	uint64_t tasks = 0;
 
@@ -121,7 +122,13 @@ static bool _could_be(const struct ft_request *request,
 		return false;
 	for (uint32_t s = 0; s < placement->share_count; s++) {
 		uint32_t each = placement->share[s].tasks;
+		uint32_t node = placement->share[s].node;
 
+		if (!map->same)
+			node = map->to[node];
+		if (node == FT_NO_INDEX ||
+		    !ft_node_set_has(request->eligible, node))
+			return false;
 		if (each < request->min_tasks_node ||
 		    each > request->max_tasks_node ||
 		    (!request->tasks && each != request->min_tasks_node))
@@ -136,7 +143,8 @@ static bool _could_be(const struct ft_request *request,
  * of the last cycle was placed by: the one of the same number if it can be.
  */
 static uint32_t _find_request(const struct fts_cycle *cycle, uint32_t i,
-			      const struct fts_cycle *last, uint32_t index)
+			      const struct fts_cycle *last, uint32_t index,
+			      const struct node_map *map)
 {
 	const struct fts_candidate *candidate = &cycle->candidate[i];
 	const struct ft_placement *placement =
@@ -149,7 +157,7 @@ static uint32_t _find_request(const struct fts_cycle *cycle, uint32_t i,
 
 		if (_stands_for(candidate, r, &last->candidate[index],
 				placement->request) &&
-		    _could_be(&request[r], placement))
+		    _could_be(&request[r], placement, map))
 			return r;
 	}
 	return FT_NO_INDEX;
@@ -207,7 +215,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	    before->submitted != candidate->submitted ||
 	    (!book->restored && before->hash != candidate->hash))
 		return 0;
-	job->promise_request = _find_request(cycle, i, &book->last, index);
+	job->promise_request = _find_request(cycle, i, &book->last, index, map);
 	if (job->promise_request == FT_NO_INDEX) {
 		_withdraw(job);
 		return 0;

@@ -619,7 +619,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	_list_range(build, demand, &forms);
 	_list_frames(build, job, &frames);
 	shape->modelled &= demand->modelled & _limit_leaves(demand, &forms);
-	_grow_shape(build, shape, forms.count * frames.count);
+	_grow_shape(build, shape,
+		    forms.count * frames.count * (build->asleep ? 2 : 1));
 	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
 		for (uint32_t i = 0; i < forms.count; i++) {
 			uint32_t n = shape->request_count;
@@ -634,7 +635,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			shape->manner[n].prefer = demand->prefer;
 			shape->manner[n].fenced |=
 				build->sockets && !forms.form[i].exclusive;
-			shape->request_count++;
+			shape->request_count += fts_build_boot(build, shape, n);
 		}
 	shape->request =
 		fts_build_same(build, shape->request,

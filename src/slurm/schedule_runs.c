@@ -44,19 +44,37 @@ static int64_t _kill_time(const job_record_t *job)
 	       CLEAN_UP;
 }
 
+/* Seconds that the nodes which boot for it are given; 0: none boots. */
+static uint32_t _boot(const job_record_t *job)
+{
+	uint32_t boot = 0;
+
+	if (!IS_JOB_POWER_UP_NODE(job) || !job->node_bitmap)
+		return 0;
+	for (int64_t i = fts_bit_next(job->node_bitmap, 0);
+	     i >= 0 && i < node_record_count;
+	     i = fts_bit_next(job->node_bitmap, i + 1))
+		if (node_record_table_ptr[i])
+			boot = MAX(boot,
+				   fts_node_boot(node_record_table_ptr[i]));
+	return boot;
+}
+
 /*
  * The limit of a job whose nodes boot, or whose prolog runs, counts from the
  * launch, which nobody knows.  In the first minute it is taken to be at hand,
- * as it was when the job was planned; after that a job that waited so long is
- * taken to wait as long again.  If the guess moved with the clock, every start
- * behind it would move each second.
+ * and in the first that nodes are given to boot, at the end of that, as it was
+ * when the job was planned; after that a job that waited so long is taken to
+ * wait as long again.  If the guess moved with the clock, every start behind it
+ * would move each second.
  */
 static int64_t _configured_by(const job_record_t *job, int64_t now)
 {
-	int64_t waited = now - (int64_t) job->start_time, guess = 60;
+	int64_t waited = now - (int64_t) job->start_time;
+	int64_t boot = _boot(job), guess = boot ? boot : 60;
 
 	if (waited < guess)
-		return job->start_time;
+		return (int64_t) job->start_time + boot;
 	while (guess <= waited)
 		guess *= 2;
 	return (int64_t) job->start_time + guess;
