@@ -34,6 +34,7 @@ libftcore_la_SOURCES = \
 	src/core/predict.c src/core/predict.h \
 	src/core/priority_option.c src/core/priority_option.h \
 	src/core/reserve_state.c src/core/reserve_state.h \
+	src/core/scheduler_name.c src/core/scheduler_name.h \
 	src/core/service.c src/core/service.h \
 	src/core/share_tree.c src/core/share_tree.h \
 	# End of libftcore_la_SOURCES

@@ -24,6 +24,9 @@ include src/plugins/priority/fairtree/local.mk
 include src/plugins/sched/reserve/local.mk
 endif
 
+# The scheduler under the name of Slurm's own, for heterogeneous jobs.
+AS_BACKFILL = $(DESTDIR)$(plugindir)/as-backfill
+
 install-exec-local: $(PLUGINS)
 	@$(NORMAL_INSTALL)
 	@for p in $(PLUGINS); do \
@@ -35,8 +38,16 @@ install-exec-local: $(PLUGINS)
 			"$(DESTDIR)$(plugindir)/$$so" || exit 1; \
 		echo "installed $(DESTDIR)$(plugindir)/$$so"; \
 	done
+	@test -z "$(PLUGINS)" || { $(MKDIR_P) "$(AS_BACKFILL)" && \
+		ln -sf ../sched_reserve.so \
+			"$(AS_BACKFILL)/sched_backfill.so" && \
+		ln -sf ../libftslurm.so "$(AS_BACKFILL)/libftslurm.so" && \
+		echo "installed $(AS_BACKFILL)/sched_backfill.so"; }
 
 uninstall-local:
+	@rm -f "$(AS_BACKFILL)/sched_backfill.so" \
+		"$(AS_BACKFILL)/libftslurm.so"
+	@test ! -d "$(AS_BACKFILL)" || rmdir "$(AS_BACKFILL)"
 	@for p in $(PLUGINS); do \
 		rm -f "$(DESTDIR)$(plugindir)/`basename $$p .la`.so"; \
 	done

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/scheduler_name.h"
 #include "core/conf.h"
 #include "core/priority_option.h"
 #include "core/schedule_option.h"
@@ -68,13 +69,20 @@ static void _advise_starter(const char *parameters, struct tally *tally)
 		      "sched/reserve: else Slurm's main loop starts jobs too");
 }
 
+/* It may bear the name of Slurm's own. */
+static const char *_scheduler(const struct ft_conf *conf)
+{
+	return ft_scheduler_name(ft_conf_get(conf, "SchedulerType", NULL),
+				 ft_conf_get(conf, "PluginDir", NULL));
+}
+
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 {
 	struct ft_schedule_options options;
 	struct ft_err err = {0};
 	const char *parameters;
 
-	if (!_is(ft_conf_get(conf, "SchedulerType", NULL), "sched/reserve"))
+	if (!_is(_scheduler(conf), "sched/reserve"))
 		return;
 	parameters = ft_conf_get(conf, "SchedulerParameters", &tally->where);
 	if (!parameters)
@@ -100,7 +108,7 @@ static void _check_priority(const struct ft_conf *conf, struct tally *tally)
 		.fair_tree = _asks_for_fair_tree(flags),
 		.depth_oblivious =
 			flags && strcasestr(flags, "DEPTH_OBLIVIOUS"),
-		.scheduler = ft_conf_get(conf, "SchedulerType", NULL),
+		.scheduler = _scheduler(conf),
 	};
 	const char *parameters;
 

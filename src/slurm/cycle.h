@@ -32,6 +32,14 @@ struct fts_manner {
 	uint32_t boot;	/* seconds of its duration for which nodes boot first */
 };
 
+/* One component of a heterogeneous job, in one of its requests. */
+struct fts_component {
+	uint32_t job_id;
+	char *partition;
+	char *reservation; /* as fts_candidate.reservation */
+	struct fts_manner manner;
+};
+
 /* Who job i of the snapshot is. */
 struct fts_candidate {
 	uint32_t job_id; /* of the record found at snapshot (array head too) */
@@ -48,6 +56,13 @@ struct fts_candidate {
 	 * while it starts (one of a list, or a magnetic one); NULL: leave. */
 	char **reservation;
 	struct fts_manner *manner; /* of each request */
+	/*
+	 * Of a heterogeneous job, whose leader job_id is: further parts of each
+	 * request, and who part p of request r is: component[r * (part_count +
+	 * 1) + p].
+	 */
+	uint32_t part_count;
+	struct fts_component *component;
 };
 
 struct fts_cycle {

@@ -20,6 +20,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_diag.c src/slurm/schedule_diag.h \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
+	src/slurm/schedule_het.c src/slurm/schedule_het.h \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
 	src/slurm/schedule_feature.c src/slurm/schedule_feature.h \
 	src/slurm/schedule_fence.c src/slurm/schedule_fence.h \

@@ -9,7 +9,9 @@
 #include <errno.h>
 
 #include "slurm/priority_config.h"
+
 #include "core/decay.h"
+#include "core/scheduler_name.h"
 
 static void _read_factor(struct ft_factor_policy *factor, uint32_t flags)
 {
@@ -67,7 +69,8 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 			slurm_conf.priority_flags & PRIORITY_FLAGS_FAIR_TREE,
 		.depth_oblivious = slurm_conf.priority_flags &
 				   PRIORITY_FLAGS_DEPTH_OBLIVIOUS,
-		.scheduler = slurm_conf.schedtype,
+		.scheduler = ft_scheduler_name(slurm_conf.schedtype,
+					       slurm_conf.plugindir),
 	};
 
 	config->references = 1;

@@ -15,6 +15,7 @@
 
 #include "slurm/schedule_apply.h"
 #include "slurm/schedule_estimate.h"
+#include "slurm/schedule_het.h"
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_preempt.h"
 #include "slurm/schedule_reason.h"
@@ -43,7 +44,14 @@ struct attempt {
 	job_record_t *job;
 	part_record_t *former_part;
 	uint32_t former_priority;
+	bool component; /* of a heterogeneous job */
 };
+
+static uint64_t _hash(job_record_t *job, const struct fts_candidate *candidate)
+{
+	return candidate->part_count ? fts_het_hash(job)
+				     : fts_schedule_hash(job);
+}
 
 /* The record that the candidate was made of, unchanged; else NULL. */
 static job_record_t *_find_job(const struct fts_candidate *candidate)
@@ -53,7 +61,7 @@ static job_record_t *_find_job(const struct fts_candidate *candidate)
 	if (!job || !IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
 	    !job->priority || !job->details ||
 	    job->restart_cnt != candidate->restart_count ||
-	    fts_schedule_hash(job) != candidate->hash)
+	    _hash(job, candidate) != candidate->hash)
 		return NULL;
 	return job;
 }
@@ -280,6 +288,8 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 	FREE_NULL_BITMAP(nodes);
 	if (!code || fts_start_limited(code) || fts_start_postponed(code))
 		return code;
+	if (attempt->component)
+		return code;
 	start.nodes = nodes = _spare_nodes(apply, attempt->index);
 	if (!nodes)
 		return code;
@@ -389,19 +399,88 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 	return code;
 }
 
+/* One component; as _try_to_start. */
+static int _start_component(struct apply *apply, const struct attempt *whole,
+			    uint32_t part, uint32_t flag)
+{
+	const struct ft_placement *placement = whole->placement;
+	uint32_t width = whole->candidate->part_count + 1;
+	struct fts_component *component =
+		&whole->candidate
+			 ->component[(size_t) placement->request * width +
+				     part];
+	struct fts_candidate who = *whole->candidate;
+	struct ft_placement own = fts_het_placement(placement, part);
+	struct attempt attempt = {
+		.index = whole->index,
+		.candidate = &who,
+		.placement = &own,
+		.job = find_job_record(component->job_id),
+		.component = true,
+	};
+	int code = -ESTALE;
+
+	who.job_id = component->job_id;
+	who.partition = &component->partition;
+	who.reservation = &component->reservation;
+	who.manner = &component->manner;
+	if (!attempt.job)
+		return code;
+	attempt.job->last_sched_eval = time(NULL);
+	if (_enter_partition(&attempt))
+		code = _try_to_start(apply, &attempt, flag);
+	if (code)
+		_leave_partition(&attempt);
+	else
+		fts_late_note(apply->late, attempt.job,
+			      apply->cycle->snapshot->now);
+	return code;
+}
+
+/* All components or none. */
+static int _start_together(struct apply *apply, const struct attempt *attempt,
+			   uint32_t flag)
+{
+	int code = 0;
+
+	for (uint32_t p = 0; !code && p <= attempt->candidate->part_count; p++)
+		code = _start_component(apply, attempt, p, flag);
+	if (code)
+		fts_het_undo(attempt->job);
+	else
+		for (uint32_t p = 0; p <= attempt->candidate->part_count; p++)
+			fts_cores_started(
+				&apply->cores,
+				attempt->candidate->component[p].job_id);
+	return code;
+}
+
+/* 0, slurmctld's error code, or -ESTALE. */
+static int _attempt(struct apply *apply, struct attempt *attempt, uint32_t flag)
+{
+	if (attempt->candidate->part_count) {
+		attempt->former_part = attempt->job->part_ptr;
+		attempt->former_priority = attempt->job->priority;
+		return _start_together(apply, attempt, flag);
+	}
+	if (!_enter_partition(attempt))
+		return -ESTALE;
+	return _anyone_due(apply->cycle->snapshot, attempt->placement)
+		       ? _displace(apply, attempt, flag)
+		       : _try_to_start(apply, attempt, flag);
+}
+
 static void _start(struct apply *apply, struct attempt *attempt)
 {
 	uint32_t flag = apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
 					     : SLURMDB_JOB_FLAG_SCHED;
 	int64_t from_us = fts_hold_clock();
-	int code = -ESTALE;
+	int code;
 
 	attempt->job->last_sched_eval = time(NULL);
-	if (_enter_partition(attempt))
-		code = _anyone_due(apply->cycle->snapshot, attempt->placement)
-			       ? _displace(apply, attempt, flag)
-			       : _try_to_start(apply, attempt, flag);
-	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
+	code = _attempt(apply, attempt, flag);
+	if (code == ESLURM_NODES_BUSY && !attempt->candidate->part_count &&
+	    attempt->job->preempt_in_progress) {
 		_leave_partition(attempt);
 		apply->report->preempting++;
 		apply->someone_waits = true;
@@ -420,8 +499,11 @@ static void _start(struct apply *apply, struct attempt *attempt)
 		return;
 	}
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
-	fts_late_note(apply->late, attempt->job, apply->cycle->snapshot->now);
-	fts_cores_started(&apply->cores, attempt->job->job_id);
+	if (!attempt->candidate->part_count) {
+		fts_late_note(apply->late, attempt->job,
+			      apply->cycle->snapshot->now);
+		fts_cores_started(&apply->cores, attempt->job->job_id);
+	}
 	apply->started[attempt->index] = true;
 	apply->report->started++;
 	apply->report->start_us += fts_hold_clock() - from_us;
@@ -507,6 +589,56 @@ static bool _keeps_reason(const struct fts_refusal *refusal)
 	       (refusal->limit || fts_start_postponed(refusal->code));
 }
 
+/* Start and nodes of one job, or of one component. */
+static bool _show_one(struct apply *apply, job_record_t *job,
+		      struct fts_estimate *estimate)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+	const struct fts_candidate *candidate =
+		&cycle->candidate[estimate->index];
+	bool changed;
+
+	job->bit_flags |= BACKFILL_SCHED;
+	job->last_sched_eval = cycle->snapshot->now;
+	changed = fts_estimate_show(job, estimate, cycle);
+	if (!_keeps_reason(fts_refusal_find(apply->refusals, candidate)))
+		changed |= fts_schedule_reason(job, cycle, estimate->index);
+	return changed;
+}
+
+static bool _show_components(struct apply *apply,
+			     const struct fts_estimate *estimate)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+	const struct fts_candidate *candidate =
+		&cycle->candidate[estimate->index];
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[estimate->index];
+	uint32_t width = candidate->part_count + 1;
+	bool changed = false;
+
+	for (uint32_t p = 0; p < width; p++) {
+		const struct fts_component *component =
+			&candidate->component[(size_t) placement->request *
+						      width +
+					      p];
+		job_record_t *job = find_job_record(component->job_id);
+		struct fts_estimate own = {.index = estimate->index};
+
+		if (!job || !IS_JOB_PENDING(job))
+			continue;
+		if (placement->verdict == FT_PLACED) {
+			struct ft_placement part =
+				fts_het_placement(placement, p);
+
+			own.nodes = fts_estimate_names(cycle, &part);
+		}
+		changed |= _show_one(apply, job, &own);
+		xfree(own.nodes);
+	}
+	return changed;
+}
+
 static void _show(struct apply *apply, struct fts_estimate *estimate)
 {
 	const struct fts_cycle *cycle = apply->cycle;
@@ -521,11 +653,8 @@ static void _show(struct apply *apply, struct fts_estimate *estimate)
 		apply->report->stale++;
 		return;
 	}
-	job->bit_flags |= BACKFILL_SCHED;
-	job->last_sched_eval = cycle->snapshot->now;
-	changed = fts_estimate_show(job, estimate, cycle);
-	if (!_keeps_reason(fts_refusal_find(apply->refusals, candidate)))
-		changed |= fts_schedule_reason(job, cycle, estimate->index);
+	changed = candidate->part_count ? _show_components(apply, estimate)
+					: _show_one(apply, job, estimate);
 	if (!changed)
 		return;
 	last_job_update = time(NULL);
@@ -550,6 +679,18 @@ static void _show_all(struct apply *apply)
 	}
 }
 
+static void _clear_one(struct apply *apply, uint32_t job_id)
+{
+	job_record_t *job;
+
+	fts_hold_pause(apply->hold);
+	job = find_job_record(job_id);
+	if (!job || !IS_JOB_PENDING(job) || !fts_estimate_clear(job))
+		return;
+	last_job_update = time(NULL);
+	apply->report->written++;
+}
+
 /* Jobs that the last cycle had placed and this one does not know. */
 static void _clear_left(struct apply *apply,
 			const struct fts_promise_book *book)
@@ -558,18 +699,15 @@ static void _clear_left(struct apply *apply,
 		book->last.schedule ? book->last.schedule->job_count : 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t job_id = book->last.candidate[i].job_id;
-		job_record_t *job;
+		const struct fts_candidate *who = &book->last.candidate[i];
 
 		if (book->last.schedule->placement[i].verdict != FT_PLACED ||
-		    fts_estimates_have(&apply->estimates, job_id))
+		    fts_estimates_have(&apply->estimates, who->job_id))
 			continue;
-		fts_hold_pause(apply->hold);
-		job = find_job_record(job_id);
-		if (!job || !IS_JOB_PENDING(job) || !fts_estimate_clear(job))
-			continue;
-		last_job_update = time(NULL);
-		apply->report->written++;
+		_clear_one(apply, who->job_id);
+		for (uint32_t p = 0; who->part_count && p <= who->part_count;
+		     p++)
+			_clear_one(apply, who->component[p].job_id);
 	}
 }
 

@@ -291,6 +291,36 @@ extern void fts_build_takes(struct fts_build *build);
  */
 /* Locks: config read, job write, node write, partition read. */
 extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
+
+/* For schedule_het.c, with the same locks. */
+
+/* One partition of a job. */
+struct fts_option {
+	part_record_t *part;
+	uint32_t priority;
+	const struct fts_shape *shape;
+};
+
+enum { FTS_PARTITIONS_MAX = 64 };
+
+/* Do Slurm's own tests let it be planned? */
+extern bool fts_build_plannable(const struct fts_build *build,
+				job_record_t *job_ptr);
+/* Its partitions, the best first: FTS_PARTITIONS_MAX of them at most. */
+extern uint32_t fts_build_options(struct fts_build *build,
+				  job_record_t *job_ptr,
+				  struct fts_option *option);
+/* Its own bounds go into a copy of a shape's request. */
+extern void fts_build_bound(struct fts_build *build,
+			    const job_record_t *job_ptr,
+			    struct ft_request *request);
+/* Room for one more; it counts once build->pick_count is raised. */
+extern struct fts_pick *fts_build_new_pick(struct fts_build *build);
+extern void fts_build_identify(const struct fts_build *build,
+			       job_record_t *job_ptr,
+			       const struct fts_option *best,
+			       struct fts_pick *pick);
+
 /* Sorts the picks and makes them the snapshot's jobs.  Takes locks itself if
  * preemption decides about the order. */
 extern void fts_build_jobs(struct fts_build *build);

@@ -13,7 +13,7 @@
 
 #include "slurm/schedule_estimate.h"
 
-static char *_name_nodes(const struct fts_cycle *cycle,
+char *fts_estimate_names(const struct fts_cycle *cycle,
 			 const struct ft_placement *placement)
 {
 	hostlist_t list = hostlist_create(NULL);
@@ -72,7 +72,7 @@ static void _fill(struct fts_estimate *estimate, const struct sorted *sorted,
 	estimate->same_nodes = _shown_already(cycle, sorted->index);
 	/* later copies are shown only once the earlier ones have started */
 	if (!estimate->same_nodes && !sorted->copy)
-		estimate->nodes = _name_nodes(cycle, placement);
+		estimate->nodes = fts_estimate_names(cycle, placement);
 }
 
 int fts_estimates_make(struct fts_estimates *list,
@@ -135,7 +135,7 @@ bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 	if (estimate->same_nodes && job->sched_nodes)
 		return changed;
 	if (!estimate->nodes)
-		estimate->nodes = _name_nodes(cycle, placement);
+		estimate->nodes = fts_estimate_names(cycle, placement);
 	if (!xstrcmp(job->sched_nodes, estimate->nodes))
 		return changed;
 	xfree(job->sched_nodes);

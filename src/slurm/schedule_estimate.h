@@ -43,6 +43,10 @@ extern int fts_estimates_make(struct fts_estimates *list,
 extern bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 			      const struct fts_cycle *cycle);
 
+/* The names of a placement's nodes, xmalloc'd. */
+extern char *fts_estimate_names(const struct fts_cycle *cycle,
+				const struct ft_placement *placement);
+
 /* Takes the estimate off a job that is not planned.  As fts_estimate_show. */
 extern bool fts_estimate_clear(job_record_t *job);
 

@@ -117,6 +117,9 @@ static bool _could_be(const struct ft_request *request,
 {
 	uint64_t tasks = 0;
 
+	/* The planner looks at each part. */
+	if (placement->part_count || request->part_count)
+		return placement->part_count == request->part_count;
 	if (placement->share_count < request->min_nodes ||
 	    placement->share_count > request->max_nodes)
 		return false;
@@ -193,6 +196,8 @@ static void _withdraw(struct ft_job *job)
 	job->promise_held = false;
 	job->promise_share_count = 0;
 	job->promise_share = NULL;
+	job->promise_part_count = 0;
+	job->promise_part_end = NULL;
 }
 
 static int _offer_one(const struct fts_promise_book *book,
@@ -226,6 +231,8 @@ static int _offer_one(const struct fts_promise_book *book,
 	job->promise_duration = placement->duration;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
+	job->promise_part_count = placement->part_count;
+	job->promise_part_end = placement->part_end;
 	if (map->same)
 		return 0;
 	rc = _move_shares(cycle->snapshot, map->to, job);

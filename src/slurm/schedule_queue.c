@@ -17,10 +17,11 @@
 #include "src/slurmctld/reservation.h"
 
 #include "slurm/schedule_demand.h"
+#include "slurm/schedule_het.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_switch.h"
 
-enum { FIRST_ROOM = 1024, PARTITIONS_MAX = 64 };
+enum { FIRST_ROOM = 1024 };
 
 /* A former run of a requeued job has not gone yet. */
 static bool _cleaning(job_record_t *job)
@@ -57,11 +58,10 @@ static bool _waits_for_tasks(job_record_t *job)
 	       _reservation_usable(job);
 }
 
-static bool _plannable(const struct fts_build *build, job_record_t *job)
+bool fts_build_plannable(const struct fts_build *build, job_record_t *job)
 {
 	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    IS_JOB_REVOKED(job) || !job->details || job->het_job_id ||
-	    _cleaning(job))
+	    IS_JOB_REVOKED(job) || !job->details || _cleaning(job))
 		return false;
 	if (!job_independent(job) && !_waits_for_time(job) &&
 	    !_waits_for_tasks(job))
@@ -208,16 +208,9 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 	return shape;
 }
 
-/* One partition of a job. */
-struct option {
-	part_record_t *part;
-	uint32_t priority;
-	const struct fts_shape *shape;
-};
-
 static int _better_first(const void *x, const void *y)
 {
-	const struct option *a = x, *b = y;
+	const struct fts_option *a = x, *b = y;
 
 	if (a->part->priority_tier != b->part->priority_tier)
 		return a->part->priority_tier > b->part->priority_tier ? -1 : 1;
@@ -228,10 +221,10 @@ static int _better_first(const void *x, const void *y)
 
 static void _try_partition(struct fts_build *build, job_record_t *job,
 			   part_record_t *part, uint32_t priority,
-			   struct option *option, uint32_t *count)
+			   struct fts_option *option, uint32_t *count)
 {
 	job->part_ptr = part;
-	if (*count >= PARTITIONS_MAX || !_allowed(job))
+	if (*count >= FTS_PARTITIONS_MAX || !_allowed(job))
 		return;
 	option[*count].part = part;
 	option[*count].priority = priority;
@@ -240,8 +233,8 @@ static void _try_partition(struct fts_build *build, job_record_t *job,
 		(*count)++;
 }
 
-static uint32_t _list_options(struct fts_build *build, job_record_t *job,
-			      struct option *option)
+uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
+			   struct fts_option *option)
 {
 	part_record_t *saved = job->part_ptr, *part;
 	fts_list_iterator_t iterator;
@@ -279,8 +272,8 @@ static bool _bounded(struct fts_build *build, const job_record_t *job)
 	       fts_build_array_limited(build, job);
 }
 
-static void _bound_request(struct fts_build *build, const job_record_t *job,
-			   struct ft_request *request)
+void fts_build_bound(struct fts_build *build, const job_record_t *job,
+		     struct ft_request *request)
 {
 	int64_t begin = job->details->begin_time;
 	int64_t from = MAX(begin, build->now);
@@ -351,7 +344,7 @@ static void _join(struct fts_build *build, struct joined *joined,
 
 		memcpy(&joined->request[n], &shape->request[j],
 		       sizeof(*joined->request));
-		_bound_request(build, job, &joined->request[n]);
+		fts_build_bound(build, job, &joined->request[n]);
 		if (shape->manner[j].late)
 			joined->request[n].not_before =
 				MAX(joined->request[n].not_before,
@@ -382,7 +375,7 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 }
 
 static void _join_shapes(struct fts_build *build, job_record_t *job,
-			 const struct option *option, uint32_t count,
+			 const struct fts_option *option, uint32_t count,
 			 struct fts_pick *pick)
 {
 	struct joined joined;
@@ -447,7 +440,7 @@ static uint32_t _bucket(const struct fts_build *build, const job_record_t *job)
 	return bucket;
 }
 
-static struct fts_pick *_new_pick(struct fts_build *build)
+struct fts_pick *fts_build_new_pick(struct fts_build *build)
 {
 	uint32_t room = build->pick_room ? build->pick_room * 2 : FIRST_ROOM;
 	struct fts_pick *pick;
@@ -466,8 +459,8 @@ static struct fts_pick *_new_pick(struct fts_build *build)
 	return pick;
 }
 
-static void _identify(const struct fts_build *build, job_record_t *job,
-		      const struct option *best, struct fts_pick *pick)
+void fts_build_identify(const struct fts_build *build, job_record_t *job,
+			const struct fts_option *best, struct fts_pick *pick)
 {
 	pick->candidate.job_id = job->job_id;
 	pick->candidate.array_job_id = job->array_job_id;
@@ -512,25 +505,29 @@ static void _wake_for_deadline(struct fts_build *build, const job_record_t *job)
 
 void fts_build_pick(struct fts_build *build, job_record_t *job)
 {
-	struct option option[PARTITIONS_MAX];
+	struct fts_option option[FTS_PARTITIONS_MAX];
 	struct fts_pick *pick;
 	uint32_t count;
 
 	build->cycle->pending++;
 	_wake_for_deadline(build, job);
-	if (!_plannable(build, job))
+	if (job->het_job_id) {
+		fts_het_pick(build, job);
 		return;
-	count = _list_options(build, job, option);
+	}
+	if (!fts_build_plannable(build, job))
+		return;
+	count = fts_build_options(build, job, option);
 	if (!count)
 		return;
-	pick = _new_pick(build);
+	pick = fts_build_new_pick(build);
 	if (!pick)
 		return;
 	if (count == 1 && !_bounded(build, job))
 		_share_shape(option[0].shape, pick);
 	else
 		_join_shapes(build, job, option, count, pick);
-	_identify(build, job, option, pick);
+	fts_build_identify(build, job, option, pick);
 	if (!build->failed)
 		build->pick_count++;
 }

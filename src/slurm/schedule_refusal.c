@@ -163,6 +163,8 @@ static void _take_place(struct ft_snapshot *snapshot, struct ft_job *job)
 	job->promise = FT_NEVER;
 	job->promise_share_count = 0;
 	job->promise_share = NULL;
+	job->promise_part_count = 0;
+	job->promise_part_end = NULL;
 	for (uint32_t r = 0; r < job->request_count; r++)
 		job->request[r].not_before = snapshot->now + FAR_AWAY;
 }

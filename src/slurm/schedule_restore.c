@@ -71,12 +71,13 @@ static void _set_record(const struct fts_cycle *last, uint32_t i,
 /*
  * Those that wait, and those that were started just now: slurmctld may be
  * killed before it has saved that they run.  Not tasks of an array, which are
- * known by how many are before them.
+ * known by how many are before them, nor heterogeneous jobs.
  */
 static bool _is_promise(const struct fts_cycle *last, const bool *waits,
 			uint32_t i)
 {
 	return last->schedule->placement[i].verdict == FT_PLACED &&
+	       !last->candidate[i].part_count &&
 	       (waits[i] || !last->candidate[i].array_job_id);
 }
 

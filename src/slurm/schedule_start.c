@@ -313,7 +313,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	struct fts_fence fence = {0};
 	int code = ESLURM_RESERVATION_NOT_USABLE;
 
-	if (!job->details || job->het_job_id)
+	if (!job->details)
 		return ESLURM_NOT_SUPPORTED;
 	_save(job, &saved);
 	_narrow(job, start->nodes);

@@ -14,6 +14,7 @@ SYSTEM_TESTS += testsuite/system/duties.tap testsuite/system/overtake.tap
 SYSTEM_TESTS += testsuite/system/range.tap
 SYSTEM_TESTS += testsuite/system/bypass.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
+SYSTEM_TESTS += testsuite/system/het.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/preempt.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
