@@ -8,12 +8,14 @@ libftschedule_la_SOURCES = \
 	src/slurm/cycle.h \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
+	src/slurm/schedule_amount.c \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
 	src/slurm/schedule_array.c \
 	src/slurm/schedule_cap.c src/slurm/schedule_cap.h \
+	src/slurm/schedule_claim.c \
 	src/slurm/schedule_closures.c \
 	src/slurm/schedule_cores.c src/slurm/schedule_cores.h \
 	src/slurm/schedule_demand.c src/slurm/schedule_demand.h \
@@ -30,6 +32,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_late.c src/slurm/schedule_late.h \
 	src/slurm/schedule_level.c src/slurm/schedule_level.h \
 	src/slurm/schedule_licences.c \
+	src/slurm/schedule_limit.c src/slurm/schedule_limit.h \
 	src/slurm/schedule_mark.c src/slurm/schedule_mark.h \
 	src/slurm/schedule_memory.c src/slurm/schedule_memory.h \
 	src/slurm/schedule_nodes.c \

@@ -577,7 +577,8 @@ static void _start_all(struct apply *apply)
 				_consider(apply, i);
 		} else {
 			apply->someone_waits |=
-				placement->verdict != FT_IMPOSSIBLE;
+				placement->verdict != FT_IMPOSSIBLE &&
+				placement->obstacle != FT_OBSTACLE_LIMIT;
 		}
 	}
 }

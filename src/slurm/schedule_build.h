@@ -87,6 +87,7 @@ struct fts_pick {
 };
 
 struct fts_marks;
+struct fts_limits;
 struct fts_cap;
 
 /* Running jobs that differ in nothing that preemption goes by. */
@@ -127,8 +128,9 @@ struct fts_build {
 	 * matter. */
 	uint32_t root_count;
 	struct ft_node_set **root;
-	bool leaves_overlap;	 /* some node is on several leaf switches */
-	struct fts_marks *marks; /* from cycle to cycle */
+	bool leaves_overlap;	   /* some node is on several leaf switches */
+	struct fts_limits *limits; /* NULL: none are enforced */
+	struct fts_marks *marks;   /* from cycle to cycle */
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
 	uint32_t users, owners, labels;
 	uint32_t licence_count;
@@ -240,6 +242,28 @@ extern struct ft_licence *fts_build_array(struct fts_build *build,
 					  uint32_t *count);
 
 /*
+ * schedule_claim.c: what jobs take of limits of associations and QOS.
+ */
+/* Sets build->limits if limits are enforced.  Locks: config read. */
+extern void fts_build_limits(struct fts_build *build);
+extern void fts_build_limits_free(struct fts_build *build);
+/* What a running job counts for.  Locks: job read; assoc_mgr's assoc, QOS and
+ * TRES to read, if build->limits. */
+extern void fts_build_hold_limits(struct fts_build *build,
+				  const job_record_t *job, struct ft_run *run);
+/*
+ * The shape's requests with what the job would take of its limits in
+ * job->part_ptr.  NULL: a limit keeps it from starting, and nobody knows until
+ * when.  A job that a limit keeps from starting now gets slurmctld's reason.
+ * Locks: as fts_build_shape.
+ */
+extern struct ft_request *fts_build_claim_limits(struct fts_build *build,
+						 job_record_t *job,
+						 const struct fts_shape *shape);
+/* Once all jobs are known: totals as slurmctld counts them. */
+extern void fts_build_limit_totals(struct fts_build *build);
+
+/*
  * schedule_closures.c: advance reservations.  Locks: config read, node write
  * (recurring reservations advance), partition read.
  */
@@ -299,6 +323,7 @@ struct fts_option {
 	part_record_t *part;
 	uint32_t priority;
 	const struct fts_shape *shape;
+	struct ft_request *request; /* the shape's, with the job's limits */
 };
 
 enum { FTS_PARTITIONS_MAX = 64 };

@@ -68,9 +68,6 @@ bool fts_build_plannable(const struct fts_build *build, job_record_t *job)
 		return false;
 	if (!job->priority || !IS_JOB_PENDING(job))
 		return false;
-	if (!acct_policy_job_runnable_pre_select(job, false) &&
-	    !build->options->assoc_limit_stop)
-		return false;
 	return true;
 }
 
@@ -229,7 +226,13 @@ static void _try_partition(struct fts_build *build, job_record_t *job,
 	option[*count].part = part;
 	option[*count].priority = priority;
 	option[*count].shape = fts_build_shape(build, job);
-	if (option[*count].shape && option[*count].shape->request_count)
+	if (!option[*count].shape || !option[*count].shape->request_count)
+		return;
+	option[*count].request =
+		fts_build_claim_limits(build, job, option[*count].shape);
+	if (!option[*count].request && build->options->assoc_limit_stop)
+		option[*count].request = option[*count].shape->request;
+	if (option[*count].request)
 		(*count)++;
 }
 
@@ -296,11 +299,12 @@ void fts_build_bound(struct fts_build *build, const job_record_t *job,
 }
 
 /* Most jobs are in one partition, and are what others are too. */
-static void _share_shape(const struct fts_shape *shape, struct fts_pick *pick)
+static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
 {
+	const struct fts_shape *shape = option->shape;
 	struct fts_candidate *who = &pick->candidate;
 
-	pick->request = shape->request;
+	pick->request = option->request;
 	pick->request_count = who->request_count = shape->request_count;
 	who->partition = shape->partition;
 	who->reservation = shape->reservation;
@@ -337,12 +341,14 @@ static void _close_joined(struct joined *joined)
 }
 
 static void _join(struct fts_build *build, struct joined *joined,
-		  job_record_t *job, const struct fts_shape *shape)
+		  job_record_t *job, const struct fts_option *option)
 {
+	const struct fts_shape *shape = option->shape;
+
 	for (uint32_t j = 0; j < shape->request_count; j++) {
 		uint32_t n = joined->count++;
 
-		memcpy(&joined->request[n], &shape->request[j],
+		memcpy(&joined->request[n], &option->request[j],
 		       sizeof(*joined->request));
 		fts_build_bound(build, job, &joined->request[n]);
 		if (shape->manner[j].late)
@@ -388,7 +394,7 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 	}
 	if (_open_joined(&joined, room)) {
 		for (uint32_t i = 0; i < count; i++)
-			_join(build, &joined, job, option[i].shape);
+			_join(build, &joined, job, &option[i]);
 		_share_joined(build, &joined, pick);
 	} else {
 		build->failed = true;
@@ -413,6 +419,8 @@ static bool _reserves(const struct fts_build *build, const job_record_t *job)
 {
 	const struct ft_schedule_options *options = build->options;
 	int64_t since = job->details->begin_time;
+	int64_t threshold =
+		acct_policy_get_prio_thresh((job_record_t *) job, false);
 
 	if (_qos_flags(job) & QOS_FLAG_NO_RESERVE)
 		return false;
@@ -422,7 +430,9 @@ static bool _reserves(const struct fts_build *build, const job_record_t *job)
 	if (job->array_recs && job->array_task_id == NO_VAL &&
 	    !options->max_job_array_resv)
 		return false;
-	return (int64_t) job->priority >= options->min_prio_reserve;
+	if (!threshold)
+		threshold = options->min_prio_reserve;
+	return (int64_t) job->priority >= threshold;
 }
 
 static uint32_t _bucket(const struct fts_build *build, const job_record_t *job)
@@ -506,6 +516,8 @@ static void _wake_for_deadline(struct fts_build *build, const job_record_t *job)
 void fts_build_pick(struct fts_build *build, job_record_t *job)
 {
 	struct fts_option option[FTS_PARTITIONS_MAX];
+	bool limited = !acct_policy_job_runnable_state(job);
+	uint32_t reason = job->state_reason;
 	struct fts_pick *pick;
 	uint32_t count;
 
@@ -518,13 +530,16 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	if (!fts_build_plannable(build, job))
 		return;
 	count = fts_build_options(build, job, option);
+	if (job->state_reason != reason &&
+	    (limited || !acct_policy_job_runnable_state(job)))
+		last_job_update = time(NULL);
 	if (!count)
 		return;
 	pick = fts_build_new_pick(build);
 	if (!pick)
 		return;
 	if (count == 1 && !_bounded(build, job))
-		_share_shape(option[0].shape, pick);
+		_share_shape(&option[0], pick);
 	else
 		_join_shapes(build, job, option, count, pick);
 	fts_build_identify(build, job, option, pick);

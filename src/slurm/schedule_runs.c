@@ -250,6 +250,19 @@ static int64_t _end(const struct fts_build *build, const job_record_t *job)
 	return planned > build->now ? planned : end;
 }
 
+static void _hold_limits(struct fts_build *build, const job_record_t *job,
+			 struct ft_run *run)
+{
+	assoc_mgr_lock_t locks = {
+		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
+
+	if (!build->limits)
+		return;
+	assoc_mgr_lock(&locks);
+	fts_build_hold_limits(build, job, run);
+	assoc_mgr_unlock(&locks);
+}
+
 static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 {
 	const job_resources_t *resources = job->job_resrcs;
@@ -272,6 +285,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 					  &run->licence_count);
 	run->licence =
 		fts_build_array(build, job, run->licence, &run->licence_count);
+	_hold_limits(build, job, run);
 	_fill_shares(build, job, run, used);
 	fts_build_prey(build, job, run);
 	if (run->end < build->cycle->wake)

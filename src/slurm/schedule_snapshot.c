@@ -35,6 +35,7 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	build->now = time(NULL);
 	rc = fts_build_nodes(build, err);
 	if (!rc) {
+		fts_build_limits(build);
 		fts_build_runs(build);
 		fts_build_licence_totals(build);
 		fts_build_closures(build);
@@ -69,6 +70,7 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 
 static void _free_build(struct fts_build *build)
 {
+	fts_build_limits_free(build);
 	for (uint32_t i = 0; i < build->licence_count; i++)
 		free(build->licence[i]);
 	free(build->licence);
@@ -103,6 +105,8 @@ static int _copy(struct fts_hold *hold,
 	rc = _copy_cluster(&build, hold, err);
 	if (!rc)
 		rc = _copy_queue(&build, hold, err);
+	if (!rc)
+		fts_build_limit_totals(&build);
 	if (!rc)
 		fts_build_jobs(&build);
 	if (!rc && build.failed)

@@ -23,6 +23,7 @@ SYSTEM_TESTS += testsuite/system/owner.tap
 SYSTEM_TESTS += testsuite/system/switches.tap
 SYSTEM_TESTS += testsuite/system/sharing.tap
 SYSTEM_TESTS += testsuite/system/spread.tap
+SYSTEM_TESTS += testsuite/system/limit.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap
