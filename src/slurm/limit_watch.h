@@ -4,9 +4,9 @@
  *
  * slurmctld keeps no time of such a change, and tells nobody (22.05:
  * _slurm_rpc_accounting_update_msg() and what it calls).  So a number is made
- * of all limits, and compared with the last one: about 5 ms for 50,000
- * associations, under the association manager's read locks alone.  Usage,
- * shares and whatever decays is left out: priorities tell of it.
+ * of all limits, and compared with the last one, under the association
+ * manager's read locks alone.  Usage, shares and whatever decays is left out:
+ * priorities tell of it.
  *
  * Refuses to look where limits are not enforced.  Belongs to the scheduler's
  * thread; call without any lock.
