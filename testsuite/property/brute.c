@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #ifdef __SANITIZE_ADDRESS__
-enum { CASES = 20000 };
+enum { CASES = 8000 };
 #else
 enum { CASES = 100000 };
 #endif
