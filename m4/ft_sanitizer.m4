@@ -8,7 +8,7 @@ AC_DEFUN([FT_SANITIZER], [
 	AS_CASE([$ft_sanitizer],
 		[no], [],
 		[address|undefined|thread], [
-			SANITIZER_FLAGS="-fsanitize=$ft_sanitizer -fno-omit-frame-pointer -g -O1"
+			SANITIZER_FLAGS="-fsanitize=$ft_sanitizer -fno-omit-frame-pointer -g -O1 -DFT_SANITIZER"
 			AS_IF([test "x$ft_sanitizer" = xundefined],
 				[SANITIZER_FLAGS="$SANITIZER_FLAGS -fno-sanitize-recover=undefined"])
 		],

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef FT_SANITIZER
 enum { CASES = 8000 };
 #else
 enum { CASES = 100000 };

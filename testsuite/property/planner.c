@@ -16,7 +16,7 @@
 #include "story.h"
 
 enum { EVENTS = 40 };
-#ifdef __SANITIZE_ADDRESS__
+#ifdef FT_SANITIZER
 enum { STORIES = 300 };
 #else
 enum { STORIES = 2000 };

@@ -9,7 +9,7 @@
 #include "../promised.h"
 #include "sample.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef FT_SANITIZER
 enum { CASES = 2000 };
 #else
 enum { CASES = 10000 };

@@ -46,4 +46,3 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 check-system: all $(SYSTEM_NEEDS)
 	$(MAKE) check-TESTS TESTS="$(SYSTEM_TESTS)"
 .PHONY: check-system
-SYSTEM_TESTS += testsuite/system/configure.tap
