@@ -315,26 +315,37 @@ static int _cred_lifetime(void)
 	return seconds;
 }
 
+/* It ends at this second, and waits again as a requeued job does. */
+static void _end_run(job_record_t *job)
+{
+	job->end_time = last_job_update = time(NULL);
+	/* Until then its credentials could be used beside new ones. */
+	job->details->begin_time = job->end_time + 1 + _cred_lifetime();
+	job->job_state = JOB_COMPLETING | JOB_PENDING;
+	build_cg_bitmap(job);
+	job_completion_logger(job, false);
+}
+
+/* Ending took it off the submitted jobs; nothing of it is staged out. */
+static void _count_as_submitted(job_record_t *job)
+{
+	uint32_t kept = job->bit_flags;
+
+	job->bit_flags = kept | JOB_KILL_HURRY;
+	acct_policy_add_job_submit(job);
+	job->bit_flags = kept;
+}
+
 static void _take_back(job_record_t *job)
 {
-	time_t now = time(NULL);
-	uint32_t flags = job->bit_flags;
-
 	info("sched/reserve: %pJ gives its nodes back: not every component "
 	     "could be started",
 	     job);
-	job->details->begin_time = now + _cred_lifetime() + 1;
-	job->end_time = now;
-	job->job_state = JOB_PENDING | JOB_COMPLETING;
-	last_job_update = now;
-	build_cg_bitmap(job);
-	job_completion_logger(job, false);
+	_end_run(job);
 	deallocate_nodes(job, false, false, false);
-	/* It is a submitted job again; nothing is staged out. */
-	job->bit_flags |= JOB_KILL_HURRY;
-	acct_policy_add_job_submit(job);
-	job->bit_flags = flags;
-	if (!job->node_bitmap_cg || !bit_set_count(job->node_bitmap_cg))
+	_count_as_submitted(job);
+	/* No node is left to say that it is done with it. */
+	if (!job->node_bitmap_cg || bit_ffs(job->node_bitmap_cg) < 0)
 		batch_requeue_fini(job);
 }
 
