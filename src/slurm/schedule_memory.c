@@ -18,37 +18,18 @@ static char *_path(const struct fts_memory *memory)
 	return xstrdup_printf("%s/" FT_RESERVE_STATE_NAME, memory->dir);
 }
 
-static void _set_aside(const char *path, const char *why)
-{
-	int rc = fts_state_file_set_aside(path);
-
-	if (rc)
-		error("sched/reserve: %s; it cannot be set aside: %s; bypasses "
-		      "and run times are counted from now on",
-		      why, strerror(-rc));
-	else
-		error("sched/reserve: %s; it is set aside as %s.damaged; "
-		      "bypasses and run times are counted from now on",
-		      why, path);
-}
-
 static void _read(struct fts_memory *memory, const char *path)
 {
+	static const char loss[] =
+		"bypasses and run times are counted from now on";
 	struct ft_err err;
 	char *text;
 	size_t size;
-	int rc = fts_state_file_read(path, &text, &size);
 
-	if (rc == -ENOENT)
+	if (!fts_state_file_load(path, loss, &text, &size))
 		return;
-	if (rc) {
-		error("sched/reserve: %s cannot be read: %s; bypasses and run "
-		      "times are counted from now on",
-		      path, strerror(-rc));
-		return;
-	}
 	if (ft_reserve_state_read(text, size, path, &memory->state, &err))
-		_set_aside(path, err.text);
+		fts_state_file_reject(path, err.text, loss);
 	free(text);
 }
 

@@ -266,47 +266,27 @@ static int _adopt(struct fts_promise_book *book, struct ft_promise_state *state,
 	return rc;
 }
 
-static void _set_aside(const char *path, const char *why)
-{
-	int rc = fts_state_file_set_aside(path);
-
-	if (rc)
-		error("sched/reserve: %s; it cannot be set aside: %s; all "
-		      "starts are planned anew",
-		      why, strerror(-rc));
-	else
-		error("sched/reserve: %s; it is set aside as %s.damaged; all "
-		      "starts are planned anew",
-		      why, path);
-}
-
 static void _read(const char *path, struct fts_promise_book *book)
 {
+	static const char loss[] = "all starts are planned anew";
 	struct ft_promise_state state = {0};
 	struct ft_err err;
 	char *text;
 	size_t size;
-	int rc = fts_state_file_read(path, &text, &size);
+	int rc;
 
-	if (rc == -ENOENT)
+	if (!fts_state_file_load(path, loss, &text, &size))
 		return;
-	if (rc) {
-		error("sched/reserve: %s cannot be read: %s; all starts are "
-		      "planned anew",
-		      path, strerror(-rc));
-		return;
-	}
 	rc = ft_promise_state_read(text, size, path, &state, &err);
 	free(text);
 	if (rc == -EINVAL) {
-		_set_aside(path, err.text);
+		fts_state_file_reject(path, err.text, loss);
 		return;
 	}
 	if (!rc)
 		rc = _adopt(book, &state, &err);
 	if (rc)
-		error("sched/reserve: %s; all starts are planned anew",
-		      err.text);
+		error("sched/reserve: %s; %s", err.text, loss);
 	else
 		info("sched/reserve: %u starts were promised before",
 		     state.count);

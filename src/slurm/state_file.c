@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -118,4 +119,27 @@ int fts_state_file_set_aside(const char *path)
 	unlock_state_files();
 	xfree(aside);
 	return rc;
+}
+
+bool fts_state_file_load(const char *path, const char *loss, char **ret_data,
+			 size_t *ret_size)
+{
+	int rc = fts_state_file_read(path, ret_data, ret_size);
+
+	if (rc && rc != -ENOENT)
+		error("sched/reserve: %s cannot be read: %s; %s", path,
+		      strerror(-rc), loss);
+	return !rc;
+}
+
+void fts_state_file_reject(const char *path, const char *why, const char *loss)
+{
+	int rc = fts_state_file_set_aside(path);
+
+	if (rc)
+		error("sched/reserve: %s; it cannot be set aside: %s; %s", why,
+		      strerror(-rc), loss);
+	else
+		error("sched/reserve: %s; it is set aside as %s.damaged; %s",
+		      why, path, loss);
 }

@@ -8,6 +8,7 @@
 #ifndef FT_SLURM_STATE_FILE_H
 #define FT_SLURM_STATE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -26,5 +27,16 @@ extern int fts_state_file_write(const char *path, const void *data,
 
 /* Renames it to PATH.damaged.  0 or -errno. */
 extern int fts_state_file_set_aside(const char *path);
+
+/*
+ * Reads it as sched/reserve does.  False: there is none, or it cannot be
+ * read, which is logged with what is lost by that ("..., LOSS").
+ */
+extern bool fts_state_file_load(const char *path, const char *loss,
+				char **ret_data, size_t *ret_size);
+
+/* Sets it aside and logs why, and what is lost by that. */
+extern void fts_state_file_reject(const char *path, const char *why,
+				  const char *loss);
 
 #endif
