@@ -158,7 +158,7 @@ struct judge {
 	uint64_t *least, *most;
 	int64_t minutes; /* of the time limit */
 	enum fts_ration_state state;
-	bool unsure; /* of some amount */
+	bool closed; /* not even one job is allowed */
 };
 
 static void _worse(struct judge *judge, enum fts_ration_state state)
@@ -228,6 +228,9 @@ static void _judge(struct judge *judge, const struct fts_rule *rule)
 	}
 	if (!most)
 		return;
+	/* pre_select says so, and post_select would not. */
+	if (rule->kind == FTS_RULE_JOBS && rule->total < least)
+		judge->closed = true;
 	if (least > rule->total || (rule->kind == FTS_RULE_USED && least))
 		_worse(judge, FTS_RATION_NEVER);
 	else if (rule->limit != FT_NO_INDEX &&
@@ -330,7 +333,7 @@ static void _ration(struct fts_build *build, job_record_t *job,
 			ration->state = best;
 			if (best != FTS_RATION_FREE && _refused(job, most))
 				ration->reason = job->state_reason;
-			else if (best == FTS_RATION_NEVER)
+			else if (best == FTS_RATION_NEVER && !judge.closed)
 				ration->state = FTS_RATION_FREE;
 		}
 	}
