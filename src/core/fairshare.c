@@ -9,6 +9,20 @@
 
 #include "core/fairshare_effective.h"
 
+const char *const ft_model_names[] = {
+	[FT_MODEL_AUTO] = "auto",
+	[FT_MODEL_EFFECTIVE] = "effective",
+	[FT_MODEL_FAIRTREE] = "fairtree",
+	[FT_MODEL_SIMPLE] = "simple",
+	[FT_MODEL_PBS] = "pbs",
+	[FT_MODEL_QUOTA] = "quota",
+	NULL,
+};
+const char *const ft_ties_names[] = {
+	[FT_TIES_COMPAT] = "compat", [FT_TIES_STRICT] = "strict", NULL};
+const char *const ft_pbs_order_names[] = {
+	[FT_PBS_ORDER_PATH] = "path", [FT_PBS_ORDER_FACTOR] = "factor", NULL};
+
 bool ft_fairshare_level(enum ft_model model)
 {
 	return model == FT_MODEL_FAIRTREE;
@@ -112,6 +126,8 @@ int ft_fairshare_compute(struct ft_share_tree *tree,
 		_effective(tree, FT_EFFECTIVE_ACTUAL);
 		_powers(tree, policy->damping);
 		break;
+	/* A quota ranks jobs; what its tree shows is the classic factor. */
+	case FT_MODEL_QUOTA:
 	case FT_MODEL_EFFECTIVE:
 		_effective(tree, FT_EFFECTIVE_BLEND);
 		_powers(tree, policy->damping);

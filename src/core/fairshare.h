@@ -21,7 +21,13 @@ enum ft_model {
 	FT_MODEL_FAIRTREE,  /* rank in Slurm's Fair Tree */
 	FT_MODEL_SIMPLE,    /* 2^(-U/S/d), actual usage (Flux wiki) */
 	FT_MODEL_PBS,	    /* PBS Professional's tree */
+	FT_MODEL_QUOTA,	    /* votes of 'fair que' (quota.h): it ranks jobs */
 };
+
+/* Words for the values of these enums, each list ended by NULL. */
+extern const char *const ft_model_names[];
+extern const char *const ft_ties_names[];
+extern const char *const ft_pbs_order_names[];
 
 struct ft_fairshare_policy {
 	enum ft_model model; /* not FT_MODEL_AUTO */

@@ -11,16 +11,13 @@
 #define WHERE "slurm.conf: PriorityParameters"
 #define FIELD(name) offsetof(struct ft_priority_option, name)
 
-static const char *const models[] = {"auto", "effective", "fairtree", "simple",
-				     NULL};
-static const char *const ties[] = {"compat", "strict", NULL};
-
 const struct ft_option ft_priority_option_table[] = {
-	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, models, "auto", "",
-	 NULL,
+	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, ft_model_names, "auto",
+	 "", NULL,
 	 "The fairshare model; auto follows PriorityFlags, any other value "
 	 "must agree with them; simple counts own usage alone."},
-	{"ties", FT_OPTION_CHOICE, FIELD(ties), 0, 0, ties, "compat", "", NULL,
+	{"ties", FT_OPTION_CHOICE, FIELD(ties), 0, 0, ft_ties_names, "compat",
+	 "", NULL,
 	 "How Fair Tree ranks accounts of equal level_fs: compat as "
 	 "priority/multifactor does, strict as Slurm documents it."},
 	{"bypassweight", FT_OPTION_INT, FIELD(service.bypass_weight), 0,
@@ -37,13 +34,19 @@ const struct ft_option ft_priority_option_table[] = {
 static int _agree(struct ft_priority_option *options,
 		  const struct ft_priority_site *site, struct ft_err *err)
 {
-	const char *model = models[options->model];
+	const char *model = ft_model_names[options->model];
 
 	if (options->model == FT_MODEL_AUTO) {
 		options->model = site->fair_tree ? FT_MODEL_FAIRTREE
 						 : FT_MODEL_EFFECTIVE;
 		return 0;
 	}
+	if (options->model == FT_MODEL_PBS || options->model == FT_MODEL_QUOTA)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=%s: sfair computes it, the "
+				     "plugin does not yet: give auto, "
+				     "effective, fairtree or simple",
+			       model);
 	if (site->fair_tree && options->model != FT_MODEL_FAIRTREE)
 		return ft_fail(err, -EINVAL,
 			       WHERE ": model=%s contradicts PriorityFlags, "

@@ -260,10 +260,6 @@ static int _run(struct call *call)
 	return status;
 }
 
-static const char *const models[] = {"auto",   "effective", "fairtree",
-				     "simple", "pbs",	    NULL};
-static const char *const ties[] = {"compat", "strict", NULL};
-static const char *const orders[] = {"path", "factor", NULL};
 static const char *const formats[] = {"table", "pbsfs", NULL};
 
 static const char usage_text[] =
@@ -313,6 +309,18 @@ static int _choice(const char *option, const char *text,
 	return -1;
 }
 
+/* A quota ranks jobs, and a tree has none. */
+static int _model(const char *text)
+{
+	int model = _choice("model", text, ft_model_names);
+
+	if (model != FT_MODEL_QUOTA)
+		return model;
+	fputs("sfair tree: --model=quota: sfair quota shows that model\n",
+	      stderr);
+	return -1;
+}
+
 static int64_t _count(const char *option, const char *text, int64_t min,
 		      int64_t max)
 {
@@ -334,14 +342,14 @@ static bool _take(int option, const char *value, struct call *call)
 	int64_t number = 0;
 
 	if (option == 'm')
-		policy->model = (enum ft_model)(
-			number = _choice("model", value, models));
+		policy->model = (enum ft_model)(number = _model(value));
 	else if (option == 't')
-		policy->ties =
-			(enum ft_ties)(number = _choice("ties", value, ties));
+		policy->ties = (enum ft_ties)(
+			number = _choice("ties", value, ft_ties_names));
 	else if (option == 'o')
 		policy->pbs_order = (enum ft_pbs_order)(
-			number = _choice("pbs-order", value, orders));
+			number = _choice("pbs-order", value,
+					 ft_pbs_order_names));
 	else if (option == 'd')
 		policy->damping = (uint16_t) (number = _count("damping", value,
 							      1, UINT16_MAX));

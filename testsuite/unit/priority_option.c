@@ -48,6 +48,13 @@ Test(priority_option, contradictions_name_the_remedy)
 	cr_expect_not_null(strstr(err.text, "add NO_FAIR_TREE"));
 }
 
+Test(priority_option, a_model_that_does_not_run_yet_is_refused)
+{
+	cr_assert_eq(parse("model=pbs", false), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "model=pbs"), "%s", err.text);
+	cr_expect_eq(parse("model=quota", false), -EINVAL);
+}
+
 Test(priority_option, what_is_unknown_is_refused)
 {
 	cr_expect_eq(parse("tie=strict", true), -ENOENT);
