@@ -64,6 +64,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/assoc_snapshot.c src/slurm/assoc_snapshot.h \
 	src/slurm/assoc_walk.c src/slurm/assoc_walk.h \
 	src/slurm/compat.h \
+	src/slurm/config_file.c src/slurm/config_file.h \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
 	src/slurm/priority_config.c src/slurm/priority_config.h \

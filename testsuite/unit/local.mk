@@ -95,6 +95,12 @@ testsuite_unit_exchange_t_SOURCES = testsuite/unit/exchange.c \
 testsuite_unit_exchange_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_exchange_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/config_file.t
+testsuite_unit_config_file_t_SOURCES = testsuite/unit/config_file.c \
+	src/slurm/config_file.c src/slurm/config_file.h
+testsuite_unit_config_file_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_config_file_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/gap.t
 testsuite_unit_gap_t_SOURCES = testsuite/unit/gap.c
 testsuite_unit_gap_t_CFLAGS = $(UNIT_CFLAGS)
