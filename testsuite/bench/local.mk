@@ -100,6 +100,18 @@ BENCH_TARGETS += bench-event
 bench-event: testsuite/bench/event$(EXEEXT)
 	@testsuite/bench/event$(EXEEXT) $(BENCH_EVENT_FLAGS)
 
+# What each fairshare model costs.
+EXTRA_PROGRAMS += testsuite/bench/model
+CLEANFILES += testsuite/bench/model
+testsuite_bench_model_SOURCES = testsuite/bench/model.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h
+testsuite_bench_model_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_model_LDADD = libftcore.la $(LIBM)
+BENCH_TARGETS += bench-model
+bench-model: testsuite/bench/model$(EXEEXT)
+	@testsuite/bench/model$(EXEEXT)
+
+.PHONY: bench-model
 .PHONY: bench-plan bench-event
 .PHONY: bench bench-live bench-priority drivers
 bench: $(BENCH_TARGETS)

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * model - what each fairshare model costs: from shares and usage to what every
+ * pending job gets of it.
+ *
+ * One JSON line for each model, the median of the repeats.  Entities are users
+ * of 500 groups in 20 departments; jobs are spread over them.  Neither the
+ * tree's construction nor any lock of slurmctld is part of the time.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/fairshare.h"
+#include "core/fairshare_goal.h"
+#include "core/number.h"
+#include "core/quota.h"
+#include "core/vertex.h"
+#include "gauge.h"
+
+enum {
+	DEPARTMENTS = 20,
+	GROUPS = 500,
+	REPEATS_MAX = 99,
+	NAME = 32,
+	WINDOWS = 8,
+	DAY = 86400,
+	YEAR = 365 * DAY,
+};
+
+static const int64_t epoch = INT64_C(1800000000);
+
+struct site {
+	uint32_t entities, pending;
+	struct ft_vertex_list list;
+	uint32_t *leaf;	 /* vertex of each entity */
+	uint32_t *owner; /* entity of each job */
+	int64_t *submit; /* of each job */
+	double *result;	 /* of each job */
+};
+
+struct spent {
+	double seconds, cpu;
+};
+
+struct bench {
+	const char *name;
+	struct spent (*run)(struct site *site, enum ft_model model,
+			    enum ft_pbs_order order);
+	enum ft_model model;
+	enum ft_pbs_order order;
+};
+
+static struct spent now(void)
+{
+	return (struct spent){gauge_seconds(CLOCK_MONOTONIC),
+			      gauge_seconds(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+static struct spent since(struct spent begin)
+{
+	struct spent end = now();
+
+	return (struct spent){end.seconds - begin.seconds, end.cpu - begin.cpu};
+}
+
+static void check(int rc)
+{
+	if (!rc)
+		return;
+	fprintf(stderr, "model: %s\n", strerror(-rc));
+	exit(2);
+}
+
+static void *array(size_t count, size_t size)
+{
+	void *memory = calloc(count + 1, size);
+
+	check(memory ? 0 : -ENOMEM);
+	return memory;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014): the same site on every machine. */
+static uint64_t next(uint64_t *seed)
+{
+	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+	return z ^ (z >> 31);
+}
+
+static uint32_t add(struct site *site, uint32_t parent, const char *kind,
+		    uint32_t number, uint32_t shares)
+{
+	struct ft_vertex *vertex;
+	char name[NAME];
+
+	snprintf(name, sizeof(name), "%s%" PRIu32, kind, number);
+	check(ft_vertex_add(&site->list, parent, name, "", &vertex));
+	vertex->shares = shares;
+	return site->list.count - 1;
+}
+
+static void build(struct site *site, uint64_t seed)
+{
+	uint32_t department[DEPARTMENTS], group[GROUPS];
+
+	check(ft_vertex_init(&site->list, ""));
+	for (uint32_t i = 0; i < DEPARTMENTS; i++)
+		department[i] = add(site, 0, "dept", i, 1 + i % 7);
+	for (uint32_t i = 0; i < GROUPS; i++)
+		group[i] = add(site, department[i % DEPARTMENTS], "group", i,
+			       1 + i % 5);
+	site->leaf = array(site->entities, sizeof(*site->leaf));
+	for (uint32_t i = 0; i < site->entities; i++) {
+		uint32_t at =
+			add(site, group[i % GROUPS], "user", i, 1 + i % 3);
+
+		site->leaf[i] = at;
+		site->list.vertex[at].leaf = true;
+		site->list.vertex[at].usage_given = true;
+		site->list.vertex[at].usage =
+			(long double) (next(&seed) % (100 * DAY));
+	}
+	site->owner = array(site->pending, sizeof(*site->owner));
+	site->submit = array(site->pending, sizeof(*site->submit));
+	site->result = array(site->pending, sizeof(*site->result));
+	for (uint32_t j = 0; j < site->pending; j++) {
+		site->owner[j] = (uint32_t) (next(&seed) % site->entities);
+		site->submit[j] = epoch + (int64_t) (next(&seed) % YEAR);
+	}
+}
+
+/* ---- models of a tree ---- */
+
+static struct spent run_tree(struct site *site, enum ft_model model,
+			     enum ft_pbs_order order)
+{
+	struct ft_fairshare_policy policy = {.model = model,
+					     .damping = 1,
+					     .pbs_order = order,
+					     .enforce_no_shares = true};
+	struct ft_share_tree tree;
+	struct spent spent;
+
+	ft_share_tree_init(&tree);
+	check(ft_vertex_tree(&site->list, ft_fairshare_level(model), &tree));
+	spent = now();
+	check(ft_fairshare_compute(&tree, &policy));
+	for (uint32_t j = 0; j < site->pending; j++) {
+		uint32_t id = site->leaf[site->owner[j]] + 1;
+
+		site->result[j] =
+			tree.node[ft_share_tree_find(&tree, id)].fs_factor;
+	}
+	spent = since(spent);
+	ft_share_tree_fini(&tree);
+	return spent;
+}
+
+/* ---- votes ---- */
+
+/* Every group and every third user has a quota; half of them are used up. */
+static void give_quotas(const struct site *site, struct ft_quota *quota)
+{
+	ft_quota_clear(quota, site->list.count);
+	for (uint32_t v = 1; v < site->list.count; v++) {
+		const struct ft_vertex *vertex = &site->list.vertex[v];
+
+		if (vertex->leaf)
+			quota[v].used[FT_QUOTA_CPU] =
+				(double) vertex->usage / 3600;
+		if (!vertex->leaf || v % 3 == 0)
+			quota[v].limit[FT_QUOTA_CPU] =
+				vertex->leaf ? 1200 : 120000;
+	}
+}
+
+static struct spent run_quota(struct site *site, enum ft_model model,
+			      enum ft_pbs_order order)
+{
+	struct ft_quota *quota = array(site->list.count, sizeof(*quota));
+	struct ft_quota_job *job = array(site->pending, sizeof(*job));
+	uint32_t *place = array(site->pending, sizeof(*place));
+	struct spent spent;
+
+	(void) model;
+	(void) order;
+	give_quotas(site, quota);
+	for (uint32_t j = 0; j < site->pending; j++)
+		job[j] = (struct ft_quota_job){
+			j + 1, site->leaf[site->owner[j]], site->submit[j]};
+	spent = now();
+	ft_quota_judge(&site->list, quota);
+	check(ft_quota_order(&site->list, quota, job, site->pending, place));
+	for (uint32_t i = 0; i < site->pending; i++)
+		site->result[place[i]] =
+			(double) (site->pending - i) / (double) site->pending;
+	spent = since(spent);
+	free(quota);
+	free(job);
+	free(place);
+	return spent;
+}
+
+/* ---- targets ---- */
+
+struct targets {
+	struct ft_fs_history history;
+	struct ft_fs_goals goals;
+	uint32_t *user, *group; /* credentials of each entity */
+	double *delta;		/* of each credential */
+};
+
+static uint32_t credential(struct targets *targets,
+			   enum ft_credential_kind kind, const char *name)
+{
+	uint32_t at =
+		ft_credential_add(&targets->history.credentials, kind, name);
+
+	check(at == FT_CREDENTIAL_NONE ? -ENOMEM : 0);
+	check(ft_fs_goals_set(&targets->goals, kind, name,
+			      (struct ft_fs_target){FT_FS_TARGET, 5}));
+	return at;
+}
+
+static void make_targets(const struct site *site, struct targets *targets)
+{
+	const struct ft_vertex *vertex = site->list.vertex;
+	struct ft_fs_window *window;
+
+	check(ft_fs_history_init(&targets->history));
+	check(ft_fs_goals_init(&targets->goals));
+	targets->goals.span =
+		(struct ft_fs_span){.interval = DAY, WINDOWS, .decay = 0.8};
+	targets->user = array(site->entities, sizeof(*targets->user));
+	targets->group = array(site->entities, sizeof(*targets->group));
+	targets->delta = array(2 * (size_t) site->entities, sizeof(double));
+	for (uint32_t i = 0; i < site->entities; i++) {
+		uint32_t up = vertex[site->leaf[i]].parent;
+
+		targets->user[i] = credential(targets, FT_USER,
+					      vertex[site->leaf[i]].name);
+		targets->group[i] =
+			credential(targets, FT_ACCOUNT, vertex[up].name);
+	}
+	for (int64_t w = 0; w < WINDOWS; w++) {
+		check(ft_fs_history_add(&targets->history, epoch - w * DAY, DAY,
+					&window));
+		for (uint32_t i = 0; i < site->entities; i++) {
+			double usage = (double) vertex[site->leaf[i]].usage;
+
+			check(ft_fs_window_charge(window, targets->user[i],
+						  usage));
+			check(ft_fs_window_charge(window, targets->group[i],
+						  usage));
+			window->total += usage;
+		}
+	}
+}
+
+static void free_targets(struct targets *targets)
+{
+	ft_fs_history_fini(&targets->history);
+	ft_fs_goals_fini(&targets->goals);
+	free(targets->user);
+	free(targets->group);
+	free(targets->delta);
+}
+
+static void weigh(const struct site *site, struct targets *targets)
+{
+	const struct ft_credential_table *table = &targets->history.credentials;
+	const struct ft_fs_span *span = &targets->goals.span;
+	struct ft_fs_state state = {
+		.total = ft_fs_total(&targets->history, span)};
+
+	for (uint32_t c = 0; c < table->count; c++) {
+		const struct ft_credential *entry = &table->entry[c];
+
+		state.usage = ft_fs_usage(&targets->history, span, c);
+		targets->delta[c] =
+			ft_fs_delta(ft_fs_goals_get(&targets->goals,
+						    entry->kind, entry->name),
+				    state, false);
+	}
+	for (uint32_t j = 0; j < site->pending; j++)
+		site->result[j] =
+			targets->delta[targets->user[site->owner[j]]] +
+			targets->delta[targets->group[site->owner[j]]];
+}
+
+static struct spent run_targets(struct site *site, enum ft_model model,
+				enum ft_pbs_order order)
+{
+	struct targets targets;
+	struct spent spent;
+
+	(void) model;
+	(void) order;
+	make_targets(site, &targets);
+	spent = now();
+	weigh(site, &targets);
+	spent = since(spent);
+	free_targets(&targets);
+	return spent;
+}
+
+static const struct bench benches[] = {
+	{"simple", run_tree, FT_MODEL_SIMPLE, FT_PBS_ORDER_PATH},
+	{"effective", run_tree, FT_MODEL_EFFECTIVE, FT_PBS_ORDER_PATH},
+	{"fairtree", run_tree, FT_MODEL_FAIRTREE, FT_PBS_ORDER_PATH},
+	{"pbs", run_tree, FT_MODEL_PBS, FT_PBS_ORDER_PATH},
+	{"pbs-factor", run_tree, FT_MODEL_PBS, FT_PBS_ORDER_FACTOR},
+	{"quota", run_quota, FT_MODEL_QUOTA, FT_PBS_ORDER_PATH},
+	{"targets", run_targets, FT_MODEL_AUTO, FT_PBS_ORDER_PATH},
+};
+
+static int by_size(const void *x, const void *y)
+{
+	double a = *(const double *) x, b = *(const double *) y;
+
+	return (a > b) - (a < b);
+}
+
+static void measure(struct site *site, const struct bench *bench,
+		    int64_t repeats)
+{
+	double seconds[REPEATS_MAX], cpu[REPEATS_MAX];
+
+	for (int64_t i = 0; i < repeats; i++) {
+		struct spent spent =
+			bench->run(site, bench->model, bench->order);
+
+		seconds[i] = spent.seconds;
+		cpu[i] = spent.cpu;
+	}
+	qsort(cpu, (size_t) repeats, sizeof(*cpu), by_size);
+	qsort(seconds, (size_t) repeats, sizeof(*seconds), by_size);
+	printf("{\"bench\":\"model\",\"model\":\"%s\",\"entities\":%" PRIu32
+	       ",\"pending\":%" PRIu32
+	       ",\"seconds\":%.4f,\"cpu_seconds\":%.4f}\n",
+	       bench->name, site->entities, site->pending, seconds[repeats / 2],
+	       cpu[repeats / 2]);
+	fflush(stdout);
+}
+
+static int64_t number(const char *text, int64_t min, int64_t max)
+{
+	int64_t value;
+
+	if (ft_number_int(text, min, max, &value)) {
+		fprintf(stderr, "model: %s: give %" PRId64 " to %" PRId64 "\n",
+			text, min, max);
+		exit(2);
+	}
+	return value;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"entities", required_argument, NULL, 'e'},
+		{"pending", required_argument, NULL, 'p'},
+		{"repeats", required_argument, NULL, 'i'},
+		{"only", required_argument, NULL, 'o'},
+		{"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0},
+	};
+	struct site site = {.entities = 50000, .pending = 100000};
+	const char *only = NULL;
+	int64_t repeats = 5;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == 'e')
+			site.entities = (uint32_t) number(optarg, 1, 1000000);
+		else if (c == 'p')
+			site.pending = (uint32_t) number(optarg, 1, 1000000);
+		else if (c == 'o')
+			only = optarg;
+		else if (c == 'i')
+			repeats = number(optarg, 1, REPEATS_MAX);
+		else
+			return puts("Usage: model [--entities N] [--pending N] "
+				    "[--repeats N] [--only MODEL]") < 0 ||
+			       c != 'h';
+	}
+	build(&site, 1);
+	for (size_t i = 0; i < sizeof(benches) / sizeof(*benches); i++)
+		if (!only || !strcmp(only, benches[i].name))
+			measure(&site, &benches[i], repeats);
+	ft_vertex_fini(&site.list);
+	free(site.leaf);
+	free(site.owner);
+	free(site.submit);
+	free(site.result);
+	return 0;
+}
