@@ -32,6 +32,8 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_tree.c src/core/fairshare_tree.h \
 	src/core/id_map.c src/core/id_map.h \
 	src/core/predict.c src/core/predict.h \
+	src/core/queue_time.c src/core/queue_time.h \
+	src/core/queue_time_state.c src/core/queue_time_state.h \
 	src/core/priority_option.c src/core/priority_option.h \
 	src/core/reserve_state.c src/core/reserve_state.h \
 	src/core/scheduler_name.c src/core/scheduler_name.h \

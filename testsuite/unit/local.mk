@@ -50,6 +50,11 @@ testsuite_unit_priority_option_t_SOURCES = testsuite/unit/priority_option.c
 testsuite_unit_priority_option_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_priority_option_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/queue_time.t
+testsuite_unit_queue_time_t_SOURCES = testsuite/unit/queue_time.c
+testsuite_unit_queue_time_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_queue_time_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/node_set.t
 testsuite_unit_node_set_t_SOURCES = testsuite/unit/node_set.c
 testsuite_unit_node_set_t_CFLAGS = $(UNIT_CFLAGS)
