@@ -18,6 +18,8 @@ libftcore_la_SOURCES = \
 	src/core/fairshare.c src/core/fairshare.h \
 	src/core/fairshare_pbs.c src/core/fairshare_pbs.h \
 	src/core/quota.c src/core/quota.h \
+	src/core/quota_place.c src/core/quota_place.h \
+	src/core/quota_tree.c src/core/quota_tree.h \
 	src/core/statement.c src/core/statement.h \
 	src/core/credential.c src/core/credential.h \
 	src/core/fairshare_file.c src/core/fairshare_file.h \

@@ -40,22 +40,9 @@ static double _owes(const struct view *view, uint32_t account)
 	double sum = 0;
 
 	for (int k = 0; k < FT_QUOTA_KINDS; k++)
-		sum += view->quota->quota[account].used[k] *
+		sum += view->quota->tree.quota[account].used[k] *
 		       view->call->rate[k];
 	return sum;
-}
-
-/* "/fy/tfy/urban" as the file has it. */
-static void _path(const struct ft_vertex_list *list, uint32_t index, char *path,
-		  size_t room)
-{
-	size_t size;
-
-	if (!index)
-		return;
-	_path(list, list->vertex[index].parent, path, room);
-	size = strlen(path);
-	snprintf(path + size, room - size, "/%s", list->vertex[index].name);
 }
 
 static struct json_object *_json_hours(const double hours[FT_QUOTA_KINDS])
@@ -72,11 +59,11 @@ static struct json_object *_json_hours(const double hours[FT_QUOTA_KINDS])
 
 static struct json_object *_json_account(const struct view *view, uint32_t i)
 {
-	const struct sfair_quotas *quota = view->quota;
+	const struct ft_quota_tree *quota = &view->quota->tree;
 	struct json_object *json = json_object_new_object();
-	char label[LABEL], flags[DEPTH], path[LABEL] = "";
+	char label[LABEL], flags[DEPTH], path[LABEL];
 
-	_path(&quota->list, i, path, sizeof(path));
+	ft_quota_tree_path(quota, i, path, sizeof(path));
 	ft_quota_label(&quota->list, quota->quota, i, label, sizeof(label),
 		       flags, sizeof(flags));
 	json_object_object_add(json, "path", json_object_new_string(path));
@@ -100,7 +87,7 @@ static void _print_json(const struct view *view)
 	struct json_object *accounts = json_object_new_array();
 	struct json_object *order = json_object_new_array();
 
-	for (uint32_t i = 1; i < view->quota->list.count; i++)
+	for (uint32_t i = 1; i < view->quota->tree.list.count; i++)
 		json_object_array_add(accounts, _json_account(view, i));
 	for (uint32_t i = 0; i < view->quota->job_count; i++)
 		json_object_array_add(
@@ -115,11 +102,11 @@ static void _print_json(const struct view *view)
 
 static void _print_account(const struct view *view, uint32_t i)
 {
-	const struct ft_quota *quota = &view->quota->quota[i];
+	const struct ft_quota *quota = &view->quota->tree.quota[i];
 	char label[LABEL], flags[DEPTH];
 
-	ft_quota_label(&view->quota->list, view->quota->quota, i, label,
-		       sizeof(label), flags, sizeof(flags));
+	ft_quota_label(&view->quota->tree.list, view->quota->tree.quota, i,
+		       label, sizeof(label), flags, sizeof(flags));
 	printf("%-28s %-5s", label, flags);
 	for (int k = 0; k < FT_QUOTA_KINDS; k++) {
 		char limit[24] = "-";
@@ -138,7 +125,7 @@ static void _print_table(const struct view *view)
 	printf("%-28s %-5s %12s %12s %12s %12s %12s %12s%s\n", "ACCOUNT",
 	       "FLAGS", "CPUH", "QUOTA", "MEMMBH", "QUOTA", "DISKMBH", "QUOTA",
 	       view->call->rated ? "         OWES" : "");
-	for (uint32_t i = 1; i < view->quota->list.count; i++)
+	for (uint32_t i = 1; i < view->quota->tree.list.count; i++)
 		_print_account(view, i);
 	if (view->quota->job_count)
 		printf("\n%10s %10s %s\n", "PLACE", "JOBID", "ACCOUNT");
@@ -147,7 +134,7 @@ static void _print_table(const struct view *view)
 			&view->quota->job[view->order[i]];
 		char label[LABEL], flags[DEPTH];
 
-		ft_quota_label(&view->quota->list, view->quota->quota,
+		ft_quota_label(&view->quota->tree.list, view->quota->tree.quota,
 			       job->account, label, sizeof(label), flags,
 			       sizeof(flags));
 		printf("%10" PRIu32 " %10" PRIu32 " %s\n", i + 1, job->job_id,
@@ -161,9 +148,9 @@ static int _show(const struct call *call, struct sfair_quotas *quota,
 	uint32_t *order = calloc((size_t) quota->job_count + 1, sizeof(*order));
 	struct view view = {call, quota, order};
 
-	ft_quota_judge(&quota->list, quota->quota);
-	if (!order || ft_quota_order(&quota->list, quota->quota, quota->job,
-				     quota->job_count, order)) {
+	ft_quota_judge(&quota->tree.list, quota->tree.quota);
+	if (!order || ft_quota_order(&quota->tree.list, quota->tree.quota,
+				     quota->job, quota->job_count, order)) {
 		free(order);
 		return ft_fail(err, -ENOMEM, "out of memory");
 	}

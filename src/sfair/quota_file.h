@@ -9,12 +9,10 @@
 #define FT_SFAIR_QUOTA_FILE_H
 
 #include "core/err.h"
-#include "core/quota.h"
+#include "core/quota_tree.h"
 
 struct sfair_quotas {
-	struct ft_vertex_list list; /* accounts; leaves are users */
-	struct ft_quota *quota;	    /* of each */
-	uint32_t quota_room;
+	struct ft_quota_tree tree;
 	struct ft_quota_job *job;
 	uint32_t job_count;
 };

@@ -125,6 +125,11 @@ testsuite_unit_quota_t_SOURCES = testsuite/unit/quota.c
 testsuite_unit_quota_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_quota_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/quota_place.t
+testsuite_unit_quota_place_t_SOURCES = testsuite/unit/quota_place.c
+testsuite_unit_quota_place_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_quota_place_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/fairshare_window.t
 testsuite_unit_fairshare_window_t_SOURCES = testsuite/unit/fairshare_window.c
 testsuite_unit_fairshare_window_t_CFLAGS = $(UNIT_CFLAGS)
