@@ -123,6 +123,16 @@ static int _take_target(struct ft_fs_goals *goals, int kind,
 	return rc;
 }
 
+/* Its manual names it as "see also", and nothing else says what it does. */
+static int _refuse_enforcement(struct ft_err *err)
+{
+	return ft_fail(err, -EINVAL,
+		       "FSENFORCEMENT: no manual of Maui says what it does, "
+		       "and Maui 3.3.2 reads it without doing anything: "
+		       "remove it; a target that ends with ^ or %% keeps jobs "
+		       "from running");
+}
+
 static int _take_span(struct ft_fs_goals *goals,
 		      const struct ft_statement *statement, bool *ret_taken,
 		      struct ft_err *err)
@@ -175,6 +185,8 @@ int ft_fs_goals_take(struct ft_fs_goals *goals,
 		*ret_taken = false;
 		return 0;
 	}
+	if (!strcasecmp(statement->name, "FSENFORCEMENT"))
+		return _refuse_enforcement(err);
 	if (!strcasecmp(statement->name, "FSPOLICY"))
 		return ft_fs_goals_policy(goals, statement->value, err);
 	return _take_span(goals, statement, ret_taken, err);

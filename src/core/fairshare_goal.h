@@ -49,7 +49,8 @@ extern struct ft_fs_target ft_fs_goals_get(const struct ft_fs_goals *goals,
 					   const char *name);
 
 /*
- * Takes FSPOLICY, FSINTERVAL, FSDEPTH, FSDECAY and FSTARGET of a *CFG line;
+ * Takes FSPOLICY, FSINTERVAL, FSDEPTH, FSDECAY and FSTARGET of a *CFG line,
+ * and refuses FSENFORCEMENT with the reason;
  * *ret_taken says whether the statement was one of them.  0, -EINVAL or
  * -ENOMEM.
  */

@@ -20,10 +20,12 @@ libftcore_la_SOURCES = \
 	src/core/quota.c src/core/quota.h \
 	src/core/quota_place.c src/core/quota_place.h \
 	src/core/quota_tree.c src/core/quota_tree.h \
+	src/core/site_policy.c src/core/site_policy.h \
 	src/core/statement.c src/core/statement.h \
 	src/core/credential.c src/core/credential.h \
 	src/core/fairshare_file.c src/core/fairshare_file.h \
 	src/core/fairshare_goal.c src/core/fairshare_goal.h \
+	src/core/fairshare_score.c src/core/fairshare_score.h \
 	src/core/fairshare_target.c src/core/fairshare_target.h \
 	src/core/fairshare_window.c src/core/fairshare_window.h \
 	src/core/seal.c src/core/seal.h \

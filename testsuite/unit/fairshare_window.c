@@ -274,6 +274,7 @@ Test(fs_goal, bad_lines_are_named)
 		{"USERCFG[a] FSTARGET\n", "f:1: USERCFG"},
 		{"FSDEPTH\n", "f:1: FSDEPTH: there is no value"},
 		{"USERCFG[a] FSTARGET=5 x\n", "f:1: USERCFG: x has no '='"},
+		{"FSENFORCEMENT yes\n", "f:1: FSENFORCEMENT: no manual"},
 	};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {

@@ -138,3 +138,13 @@ UNIT_TESTS += testsuite/unit/promise_state.t
 testsuite_unit_promise_state_t_SOURCES = testsuite/unit/promise_state.c
 testsuite_unit_promise_state_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_promise_state_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/fairshare_score.t
+testsuite_unit_fairshare_score_t_SOURCES = testsuite/unit/fairshare_score.c
+testsuite_unit_fairshare_score_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_fairshare_score_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/site_policy.t
+testsuite_unit_site_policy_t_SOURCES = testsuite/unit/site_policy.c
+testsuite_unit_site_policy_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_site_policy_t_LDADD = $(UNIT_LDADD)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_site_policy - what a site says in Maui's words about who gets what:
+ * fairshare targets now.
+ *
+ * Its lines stand in the file that PriorityParameters' policy= names (see
+ * statement.h), and in sfair's.  Refuses a line that nobody takes: a word
+ * that is misspelt would else change nothing, without a sound.
+ */
+#ifndef FT_CORE_SITE_POLICY_H
+#define FT_CORE_SITE_POLICY_H
+
+#include "core/fairshare_goal.h"
+
+struct ft_site_policy {
+	struct ft_fs_goals goals;
+};
+
+/* 0 or -ENOMEM. */
+extern int ft_site_policy_init(struct ft_site_policy *policy);
+extern void ft_site_policy_fini(struct ft_site_policy *policy);
+
+/*
+ * Takes every statement of text (which is changed).  0, or -EINVAL or
+ * -ENOMEM with "FILE:LINE: " before the reason; policy then holds what stood
+ * before that line.
+ */
+extern int ft_site_policy_read(struct ft_site_policy *policy, char *text,
+			       const char *file, struct ft_err *err);
+
+#endif
