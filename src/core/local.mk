@@ -13,6 +13,10 @@ libftcore_la_SOURCES = \
 	src/core/bypass_count.c src/core/bypass_count.h \
 	src/core/charge.c src/core/charge.h \
 	src/core/checksum.c src/core/checksum.h \
+	src/core/column.c src/core/column.h \
+	src/core/component.c src/core/component.h \
+	src/core/component_option.c src/core/component_slot.h \
+	src/core/component_policy.c src/core/component_policy.h \
 	src/core/decay.c src/core/decay.h \
 	src/core/factor.c src/core/factor.h \
 	src/core/fairshare.c src/core/fairshare.h \

@@ -13,8 +13,8 @@
 
 enum { KEY_MAX = 64 };
 
-static const struct ft_option *_find(const struct ft_option *table,
-				     const char *key)
+const struct ft_option *ft_option_find(const struct ft_option *table,
+				       const char *key)
 {
 	for (; table->name; table++)
 		if (!strcasecmp(table->name, key) ||
@@ -101,9 +101,27 @@ static int _set_text(const char *value, size_t size, char *field)
 	return 0;
 }
 
+static int _number(const struct ft_option *option, const char *value,
+		   double *ret_number)
+{
+	int64_t seconds = 0;
+	int rc;
+
+	if (option->type == FT_OPTION_SCOPED)
+		return ft_number_real(value, option->min, option->max,
+				      ret_number);
+	rc = ft_number_span(value, (int64_t) option->min, (int64_t) option->max,
+			    &seconds);
+	if (!rc)
+		*ret_number = (double) seconds;
+	return rc;
+}
+
 static int _set(const struct ft_option *option, const char *value,
 		void *options)
 {
+	double number;
+
 	void *field = (char *) options + option->offset;
 
 	switch (option->type) {
@@ -121,6 +139,11 @@ static int _set(const struct ft_option *option, const char *value,
 		return _set_choice(option->choices, value, field);
 	case FT_OPTION_TEXT:
 		return _set_text(value, (size_t) option->max, field);
+	case FT_OPTION_SCOPED:
+	case FT_OPTION_SCOPED_SPAN:
+		return _number(option, value, &number);
+	case FT_OPTION_LIST:
+		return 0;
 	}
 	return -EINVAL;
 }
@@ -171,83 +194,232 @@ int ft_option_defaults(const struct ft_option *table, void *options,
 	return 0;
 }
 
-/* One "key=value"; seen marks the options that were given before. */
-static int _read_token(const struct ft_option *table, const char *where,
-		       const char *prefix, char *token, void *options,
-		       bool *seen, struct ft_err *err)
+int ft_option_number(const struct ft_option *option, const char *where,
+		     const char *text, double *ret_number, struct ft_err *err)
 {
+	int rc = _number(option, text, ret_number);
+
+	return rc ? _refuse_value(option, where, text, rc, err) : 0;
+}
+
+/* The state of one call of ft_option_read(). */
+struct reading {
+	const struct ft_option_reader *reader;
+	void *options;
+	bool *seen; /* of each option of each group: it was given */
+	struct ft_err *err;
+};
+
+static int _hand_over(const struct reading *reading,
+		      const struct ft_option_entry *entry)
+{
+	const struct ft_option_reader *reader = reading->reader;
+	struct ft_err why = {0};
+	int rc = 0;
+
+	if (reader->take)
+		rc = reader->take(reader->context, entry, &why);
+	return rc ? ft_fail(reading->err, rc, "%s: %.400s", reader->where,
+			    why.text)
+		  : 0;
+}
+
+/* "NAME:VALUE|NAME:VALUE" */
+static int _read_entries(const struct reading *reading,
+			 const struct ft_option *option, char *list)
+{
+	char *token;
+	int rc = 0;
+
+	while (!rc && (token = strsep(&list, "|"))) {
+		struct ft_option_entry entry = {.option = option,
+						.name = token};
+		char *colon = strchr(token, ':');
+
+		if (!colon || colon == token || !colon[1])
+			return ft_fail(reading->err, -EINVAL,
+				       "%s: %s=%s: write NAME:VALUE, and '|' "
+				       "before the next NAME:VALUE",
+				       reading->reader->where, option->name,
+				       token);
+		*colon = '\0';
+		entry.value = colon + 1;
+		rc = _hand_over(reading, &entry);
+	}
+	return rc;
+}
+
+static int _read_value(const struct reading *reading,
+		       const struct ft_option *option, size_t offset,
+		       const char *scope, char *value)
+{
+	struct ft_option_entry entry = {
+		.option = option, .scope = scope, .value = value};
+	const char *where = reading->reader->where;
+	int rc;
+
+	if (option->type == FT_OPTION_LIST)
+		return _read_entries(reading, option, value);
+	if (option->type == FT_OPTION_SCOPED ||
+	    option->type == FT_OPTION_SCOPED_SPAN) {
+		rc = ft_option_number(option, where, value, &entry.number,
+				      reading->err);
+		return rc ? rc : _hand_over(reading, &entry);
+	}
+	rc = _set(option, value ? value : "",
+		  (char *) reading->options + offset);
+	return rc ? _refuse_value(option, where, value, rc, reading->err) : 0;
+}
+
+/* Where key stands; *ret_seen counts options through all groups. */
+static const struct ft_option *_look_up(const struct reading *reading,
+					const char *key, size_t *ret_offset,
+					bool **ret_seen)
+{
+	const struct ft_option_group *group = reading->reader->groups;
 	const struct ft_option *option;
-	char *value = strchr(token, '=');
-	const char *nearest;
+	bool *seen = reading->seen;
+
+	for (; group->table; group++) {
+		option = ft_option_find(group->table, key);
+		if (option) {
+			*ret_offset = group->offset;
+			*ret_seen = seen + (option - group->table);
+			return option;
+		}
+		for (option = group->table; option->name; option++)
+			seen++;
+	}
+	return NULL;
+}
+
+static int _refuse_key(const struct reading *reading, const char *key)
+{
+	const struct ft_option_group *group = reading->reader->groups;
+	size_t least = SIZE_MAX, distance;
+	const char *nearest = NULL, *name;
+
+	for (; group->table; group++) {
+		name = ft_option_nearest(group->table, key);
+		distance = name ? _distance(key, name) : SIZE_MAX;
+		if (distance < least) {
+			least = distance;
+			nearest = name;
+		}
+	}
+	return ft_fail(reading->err, -ENOENT, "%s: unknown key %s%s%s%s",
+		       reading->reader->where, key,
+		       nearest ? ": did you mean " : "", nearest ? nearest : "",
+		       nearest ? "?" : "");
+}
+
+/* Cuts "key:scope" in two; NULL if there is no scope. */
+static char *_cut_scope(char *key)
+{
+	char *colon = strchr(key, ':');
+
+	if (colon)
+		*colon++ = '\0';
+	return colon;
+}
+
+/* What does not go together with this option. */
+static int _judge_form(const struct reading *reading,
+		       const struct ft_option *option, const char *scope,
+		       const char *value, bool *seen)
+{
+	const char *where = reading->reader->where;
+	bool scoped = option->type == FT_OPTION_SCOPED ||
+		      option->type == FT_OPTION_SCOPED_SPAN;
+
+	if (scope && (!scoped || !*scope))
+		return ft_fail(reading->err, -EINVAL, "%s: %s:%s: %s", where,
+			       option->name, scope,
+			       scoped ? "name a partition behind the ':'"
+				      : "this key counts for all partitions");
+	if (*seen && !scope)
+		return ft_fail(reading->err, -EINVAL, "%s: %s is given twice",
+			       where, option->name);
+	*seen |= !scope;
+	if (!value && option->type != FT_OPTION_FLAG)
+		return ft_fail(reading->err, -EINVAL,
+			       "%s: %s needs a value: %s=...", where,
+			       option->name, option->name);
+	return 0;
+}
+
+/* One "key=value" or "key:scope=value". */
+static int _read_token(const struct reading *reading, char *token)
+{
+	const char *prefix = reading->reader->prefix;
+	const struct ft_option *option;
+	char *scope, *value = strchr(token, '=');
+	size_t offset;
+	bool *seen;
 	int rc;
 
 	if (value)
 		*value++ = '\0';
 	if (prefix && strncasecmp(token, prefix, strlen(prefix)))
 		return 0;
-	option = _find(table, token);
-	if (!option) {
-		nearest = ft_option_nearest(table, token);
-		return ft_fail(err, -ENOENT, "%s: unknown key %s%s%s%s", where,
-			       token, nearest ? ": did you mean " : "",
-			       nearest ? nearest : "", nearest ? "?" : "");
-	}
-	if (seen[option - table])
-		return ft_fail(err, -EINVAL, "%s: %s is given twice", where,
-			       option->name);
-	seen[option - table] = true;
-	if (!value && option->type != FT_OPTION_FLAG)
-		return ft_fail(err, -EINVAL, "%s: %s needs a value: %s=...",
-			       where, option->name, option->name);
-	rc = _set(option, value ? value : "", options);
-	return rc ? _refuse_value(option, where, value, rc, err) : 0;
+	scope = _cut_scope(token);
+	option = _look_up(reading, token, &offset, &seen);
+	if (!option)
+		return _refuse_key(reading, token);
+	rc = _judge_form(reading, option, scope, value, seen);
+	return rc ? rc : _read_value(reading, option, offset, scope, value);
 }
 
-static int _read_list(const struct ft_option *table, const char *where,
-		      const char *prefix, char *list, void *options, bool *seen,
-		      struct ft_err *err)
+static int _read_list(const struct reading *reading, char *list)
 {
 	char *save = NULL;
+	int rc = 0;
 
-	for (char *token = strtok_r(list, ",", &save); token;
-	     token = strtok_r(NULL, ",", &save)) {
-		int rc = _read_token(table, where, prefix, token, options, seen,
-				     err);
+	for (char *token = strtok_r(list, ",", &save); !rc && token;
+	     token = strtok_r(NULL, ",", &save))
+		rc = _read_token(reading, token);
+	return rc;
+}
 
-		if (rc)
-			return rc;
+int ft_option_read(const struct ft_option_reader *reader, const char *text,
+		   void *options, size_t options_size, struct ft_err *err)
+{
+	struct reading reading = {.reader = reader, .err = err};
+	const struct ft_option_group *group = reader->groups;
+	size_t count = 0;
+	char *list;
+	int rc = -ENOMEM;
+
+	if (!text || !text[0])
+		return 0;
+	for (; group->table; group++)
+		for (size_t i = 0; group->table[i].name; i++)
+			count++;
+	reading.seen = calloc(count + 1, sizeof(*reading.seen));
+	reading.options = malloc(options_size);
+	list = strdup(text);
+	if (!reading.seen || !list || !reading.options) {
+		ft_fail(err, rc, "%s: out of memory", reader->where);
+		goto out;
 	}
-	return 0;
+	memcpy(reading.options, options, options_size);
+	rc = _read_list(&reading, list);
+	if (!rc)
+		memcpy(options, reading.options, options_size);
+out:
+	free(reading.options);
+	free(list);
+	free(reading.seen);
+	return rc;
 }
 
 int ft_option_parse(const struct ft_option *table, const char *where,
 		    const char *prefix, const char *text, void *options,
 		    size_t options_size, struct ft_err *err)
 {
-	size_t count = 0;
-	bool *seen;
-	char *list;
-	void *work;
-	int rc = -ENOMEM;
+	const struct ft_option_group groups[] = {{table, 0}, {NULL, 0}};
+	const struct ft_option_reader reader = {
+		.groups = groups, .where = where, .prefix = prefix};
 
-	if (!text || !text[0])
-		return 0;
-	while (table[count].name)
-		count++;
-	seen = calloc(count + 1, sizeof(*seen));
-	list = strdup(text);
-	work = malloc(options_size);
-	if (!seen || !list || !work) {
-		ft_fail(err, rc, "%s: out of memory", where);
-		goto out;
-	}
-	memcpy(work, options, options_size);
-	rc = _read_list(table, where, prefix, list, work, seen, err);
-	if (!rc)
-		memcpy(options, work, options_size);
-out:
-	free(work);
-	free(list);
-	free(seen);
-	return rc;
+	return ft_option_read(&reader, text, options, options_size, err);
 }

@@ -148,3 +148,17 @@ UNIT_TESTS += testsuite/unit/site_policy.t
 testsuite_unit_site_policy_t_SOURCES = testsuite/unit/site_policy.c
 testsuite_unit_site_policy_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_site_policy_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/component.t
+testsuite_unit_component_t_SOURCES = testsuite/unit/component.c
+testsuite_unit_component_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_component_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/column.t
+testsuite_unit_column_t_SOURCES = testsuite/unit/column.c
+testsuite_unit_column_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_column_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/component_policy.t
+testsuite_unit_component_policy_t_SOURCES = testsuite/unit/component_policy.c
+testsuite_unit_component_policy_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_component_policy_t_LDADD = $(UNIT_LDADD)
