@@ -198,6 +198,16 @@ int ft_quota_order(const struct ft_vertex_list *list,
 	return rc;
 }
 
+double ft_quota_class(const struct ft_vertex_list *list,
+		      const struct ft_quota *quota, uint32_t index)
+{
+	double class = 0;
+
+	for (; index; index = list->vertex[index].parent)
+		class = (class + !quota[index].high) / 2;
+	return class;
+}
+
 /* One name behind what is in label already; what does not fit is cut. */
 static void _append(char *label, size_t room, const char *name, bool high)
 {

@@ -66,6 +66,14 @@ extern int ft_quota_order(const struct ft_vertex_list *list,
 			  uint32_t *ret_order);
 
 /*
+ * In [0, 1): 0 where all accounts on the way to the root have high priority;
+ * one in low priority adds 1/2 at the first level, 1/4 at the second, and so
+ * on.
+ */
+extern double ft_quota_class(const struct ft_vertex_list *list,
+			     const struct ft_quota *quota, uint32_t index);
+
+/*
  * "/FY/tfy/TFYLB": names of high priority in upper case, others in lower
  * case; and beside it "HLH", which also tells names apart that have no case.
  * Both cut to their room.

@@ -57,18 +57,12 @@ double ft_quota_place_factor(uint32_t place, uint32_t count)
 	return (double) (count - place) / (double) count;
 }
 
-/*
- * How many jobs are voted for before one that is the last to come.
- * *ret_rank in [0, 1): 0 where all accounts have high priority, the more the
- * nearer to the root one has not.
- */
+/* How many jobs are voted for before one that is the last to come. */
 static uint32_t _before(const struct ft_quota_place *place,
 			const struct ft_vertex_list *list,
-			const struct ft_quota *quota, uint32_t account,
-			double *ret_rank)
+			const struct ft_quota *quota, uint32_t account)
 {
 	uint32_t before = place->waiting ? place->waiting[account] : 0;
-	double rank = 0;
 
 	for (uint32_t v = account; v; v = list->vertex[v].parent) {
 		uint32_t up = list->vertex[v].parent;
@@ -79,9 +73,7 @@ static uint32_t _before(const struct ft_quota_place *place,
 		else if (place->waiting)
 			others = place->waiting[up] - place->waiting[v];
 		before += others;
-		rank = (rank + !quota[v].high) / 2;
 	}
-	*ret_rank = rank;
 	return before;
 }
 
@@ -91,12 +83,15 @@ double ft_quota_place_of(const struct ft_quota_place *place,
 			 uint32_t account)
 {
 	uint32_t at;
-	double count = place->count ? place->count : 1, rank, factor;
+	double count = place->count ? place->count : 1;
+	double factor;
 
 	if (ft_id_map_get(&place->jobs, job_id, &at))
 		return ft_quota_place_factor(at, place->count);
-	at = _before(place, list, quota, account, &rank);
+	at = _before(place, list, quota, account);
 	/* The one before it has place at - 1, the one behind it place at. */
-	factor = ((double) place->count - at + 0.75 - rank / 2) / count;
+	factor = ((double) place->count - at + 0.75 -
+		  ft_quota_class(list, quota, account) / 2) /
+		 count;
 	return factor > 1 ? 1 : factor;
 }

@@ -8,12 +8,20 @@
 
 int ft_site_policy_init(struct ft_site_policy *policy)
 {
-	return ft_fs_goals_init(&policy->goals);
+	int rc = ft_fs_goals_init(&policy->goals);
+
+	if (rc)
+		return rc;
+	rc = ft_quota_tree_init(&policy->quota);
+	if (rc)
+		ft_fs_goals_fini(&policy->goals);
+	return rc;
 }
 
 void ft_site_policy_fini(struct ft_site_policy *policy)
 {
 	ft_fs_goals_fini(&policy->goals);
+	ft_quota_tree_fini(&policy->quota);
 }
 
 static int _refuse(const struct ft_statement *statement, struct ft_err *err)
@@ -36,6 +44,8 @@ static int _take(void *context, const struct ft_statement *statement,
 	int rc;
 
 	rc = ft_fs_goals_take(&policy->goals, statement, &taken, err);
+	if (!rc && !taken)
+		rc = ft_quota_tree_take(&policy->quota, statement, &taken, err);
 	if (!rc && !taken)
 		rc = _refuse(statement, err);
 	return rc;

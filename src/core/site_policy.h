@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ft_site_policy - what a site says in Maui's words about who gets what:
- * fairshare targets now.
+ * fairshare
+ * targets, and quotas of accounts.
  *
  * Its lines stand in the file that PriorityParameters' policy= names (see
  * statement.h), and in sfair's.  Refuses a line that nobody takes: a word
@@ -11,9 +12,11 @@
 #define FT_CORE_SITE_POLICY_H
 
 #include "core/fairshare_goal.h"
+#include "core/quota_tree.h"
 
 struct ft_site_policy {
 	struct ft_fs_goals goals;
+	struct ft_quota_tree quota; /* QUOTA[/dept/group] lines */
 };
 
 /* 0 or -ENOMEM. */

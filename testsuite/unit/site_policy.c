@@ -25,6 +25,7 @@ Test(site_policy, lines_are_taken)
 {
 	struct ft_site_policy policy;
 	struct ft_err err = {0};
+	uint32_t tfy;
 
 	cr_assert_eq(read_text(&policy,
 			       "# ours\n"
@@ -32,7 +33,8 @@ Test(site_policy, lines_are_taken)
 			       "FSINTERVAL 24:00:00\n"
 			       "FSDEPTH 7\n"
 			       "FSDECAY 0.8\n"
-			       "USERCFG[john] FSTARGET=50.0+\n",
+			       "USERCFG[john] FSTARGET=50.0+\n"
+			       "QUOTA[/fy/tfy] CPUH=100 MEMMBH=5000\n",
 			       &err),
 		     0, "%s", err.text);
 	cr_expect_eq(policy.goals.metric, FT_FS_DEDICATEDPS);
@@ -41,6 +43,9 @@ Test(site_policy, lines_are_taken)
 	cr_expect_eq(policy.goals.span.depth, 7);
 	cr_expect_eq(ft_fs_goals_get(&policy.goals, FT_USER, "john").type,
 		     FT_FS_FLOOR);
+	tfy = ft_quota_tree_find(&policy.quota, "/fy/tfy");
+	cr_assert_neq(tfy, FT_SHARE_NONE);
+	cr_expect_eq(policy.quota.quota[tfy].limit[FT_QUOTA_MEM], 5000);
 	ft_site_policy_fini(&policy);
 }
 
@@ -52,6 +57,7 @@ Test(site_policy, what_nobody_takes_is_refused)
 		{"FSDEPHT 7\n", "maui.cfg:1: FSDEPHT: no such parameter"},
 		{"\nUSERCFG[john] FSTRAGET=5\n",
 		 "maui.cfg:2: USERCFG[john] FSTRAGET: no such parameter"},
+		{"QUOTA[/fy] CPU=7\n", "maui.cfg:1: QUOTA[/fy]: CPU is no key"},
 		{"FSDEPTH[x] 7\n", "maui.cfg:1: FSDEPTH[x]: no such"},
 		{"FSENFORCEMENT yes\n", "maui.cfg:1: FSENFORCEMENT: no manual"},
 	};
