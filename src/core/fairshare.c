@@ -5,6 +5,7 @@
 #include "core/fairshare.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/fairshare_effective.h"
@@ -90,6 +91,22 @@ static int _rank(struct ft_share_tree *tree)
 	return 0;
 }
 
+/* Share of the level over usage of the level, as sshare shows it. */
+static long double _level_fs(const struct ft_share_tree *tree,
+			     const struct ft_share *node)
+{
+	const struct ft_share *up = &tree->node[node->fs_parent];
+
+	if (node->shares_raw == FT_SHARES_PARENT)
+		return FT_SHARE_UNSET;
+	if (!node->shares_raw)
+		return 0;
+	if (node->usage_raw <= 0)
+		return INFINITY;
+	return (long double) node->shares_raw / node->level_shares *
+	       up->usage_raw / node->usage_raw;
+}
+
 static int _pbs(struct ft_share_tree *tree,
 		const struct ft_fairshare_policy *policy)
 {
@@ -101,6 +118,8 @@ static int _pbs(struct ft_share_tree *tree,
 	for (uint32_t i = 0; i < tree->count; i++)
 		tree->node[i].eligible = !policy->enforce_no_shares ||
 					 tree->node[i].shares_norm > 0;
+	for (uint32_t i = 1; i < tree->count; i++)
+		tree->node[i].level_fs = _level_fs(tree, &tree->node[i]);
 	return 0;
 }
 

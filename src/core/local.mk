@@ -34,11 +34,14 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_window.c src/core/fairshare_window.h \
 	src/core/seal.c src/core/seal.h \
 	src/core/text.c src/core/text.h \
+	src/core/tres_formula.c src/core/tres_formula.h \
 	src/core/vertex.c src/core/vertex.h \
 	src/core/resource_group.c src/core/resource_group.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \
 	src/core/fairshare_tree.c src/core/fairshare_tree.h \
 	src/core/id_map.c src/core/id_map.h \
+	src/core/pbs_option.c src/core/pbs_option.h \
+	src/core/pbs_standing.c src/core/pbs_standing.h \
 	src/core/predict.c src/core/predict.h \
 	src/core/queue_time.c src/core/queue_time.h \
 	src/core/queue_time_state.c src/core/queue_time_state.h \

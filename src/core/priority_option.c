@@ -27,6 +27,37 @@ const struct ft_option ft_priority_option_table[] = {
 	{"bypasscap", FT_OPTION_INT, FIELD(service.bypass_cap), 0, UINT32_MAX,
 	 NULL, "0", "bypasses", NULL,
 	 "Bypasses that bypassweight counts at most; 0: all."},
+	{"resource_group", FT_OPTION_TEXT, FIELD(pbs.resource_group), 0,
+	 FT_PBS_PATH, NULL, "none", "", NULL,
+	 "File with the fairshare tree of model=pbs, in PBS's form; none: the "
+	 "tree is Slurm's associations."},
+	{"fairshare_entity", FT_OPTION_CHOICE, FIELD(pbs.entity), 0, 0,
+	 ft_pbs_entity_names, "euser", "", NULL,
+	 "Who owns a job in the tree of resource_group: its user, its Unix "
+	 "group, both, its account or its partition."},
+	{"unknown_shares", FT_OPTION_INT, FIELD(pbs.unknown_shares), 0,
+	 FT_SHARES_PARENT - 1, NULL, "0", "shares", NULL,
+	 "Shares of the group unknown, below which whoever resource_group does "
+	 "not name has one share each."},
+	{"fairshare_enforce_no_shares", FT_OPTION_FLAG,
+	 FIELD(pbs.enforce_no_shares), 0, 0, NULL, "yes", "", NULL,
+	 "Whether jobs of entities without shares wait for ever; no: they "
+	 "come last."},
+	{"fairshare_decay_time", FT_OPTION_SPAN, FIELD(pbs.decay_time), 0,
+	 INT32_MAX, NULL, "24:00:00", "seconds", NULL,
+	 "How often usage below resource_group decays; 0: never."},
+	{"fairshare_decay_factor", FT_OPTION_REAL, FIELD(pbs.decay_factor),
+	 1e-6, 1 - 1e-6, NULL, "0.5", "", NULL,
+	 "What a decay leaves of usage."},
+	{"fairshare_usage_res", FT_OPTION_TEXT, FIELD(pbs.usage_res), 0,
+	 FT_PBS_FORMULA, NULL, "billing", "", NULL,
+	 "What a second of a job adds to its entity's usage: TRES with "
+	 "weights, "
+	 "as in cpu:1|gres/gpu:20."},
+	{"pbs_order", FT_OPTION_CHOICE, FIELD(pbs.order), 0, 0,
+	 ft_pbs_order_names, "path", "", NULL,
+	 "How model=pbs orders entities: path by comparing them level by level "
+	 "from the root, factor by 2^-(usage over share)."},
 	{.name = NULL},
 };
 
@@ -41,12 +72,23 @@ static int _agree(struct ft_priority_option *options,
 						 : FT_MODEL_EFFECTIVE;
 		return 0;
 	}
-	if (options->model == FT_MODEL_PBS || options->model == FT_MODEL_QUOTA)
+	if (options->model == FT_MODEL_QUOTA)
 		return ft_fail(err, -EINVAL,
 			       WHERE ": model=%s: sfair computes it, the "
 				     "plugin does not yet: give auto, "
-				     "effective, fairtree or simple",
+				     "effective, fairtree, pbs or simple",
 			       model);
+	/* sshare computes by itself where the flags have no Fair Tree. */
+	if (options->model == FT_MODEL_PBS)
+		return site->fair_tree
+			       ? 0
+			       : ft_fail(err, -EINVAL,
+					 WHERE ": model=pbs: with "
+					       "NO_FAIR_TREE or "
+					       "DEPTH_OBLIVIOUS in "
+					       "PriorityFlags sshare shows "
+					       "another factor: remove that "
+					       "flag");
 	if (site->fair_tree && options->model != FT_MODEL_FAIRTREE)
 		return ft_fail(err, -EINVAL,
 			       WHERE ": model=%s contradicts PriorityFlags, "
@@ -98,6 +140,9 @@ int ft_priority_option_read(const char *text,
 				     text, &next, sizeof(next), err);
 	if (!rc)
 		rc = _agree(&next, site, err);
+	if (!rc)
+		rc = ft_pbs_option_check(&next.pbs, next.model == FT_MODEL_PBS,
+					 WHERE, err);
 	if (!rc)
 		rc = _countable(&next, site->scheduler, err);
 	if (!rc)

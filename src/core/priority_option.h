@@ -14,6 +14,7 @@
 #include "core/err.h"
 #include "core/fairshare.h"
 #include "core/option.h"
+#include "core/pbs_option.h"
 #include "core/service.h"
 
 struct ft_priority_option {
@@ -21,6 +22,7 @@ struct ft_priority_option {
 		    * ft_priority_option_read() */
 	int ties;  /* enum ft_ties */
 	struct ft_service_policy service; /* Maui's SERV */
+	struct ft_pbs_option pbs;
 };
 
 /* What other lines of slurm.conf say. */

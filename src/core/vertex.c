@@ -73,16 +73,63 @@ int ft_vertex_add(struct ft_vertex_list *list, uint32_t parent,
 	return 0;
 }
 
-uint32_t ft_vertex_find(const struct ft_vertex_list *list, const char *name)
+static uint32_t _find(const struct ft_vertex_list *list, const char *name,
+		      bool leaves)
 {
 	uint64_t hash = _hash(name);
 	uint32_t first = FT_SHARE_NONE, i;
 	size_t at = SIZE_MAX;
 
 	while ((i = ft_index_map_next(&list->by_name, hash, &at)) != UINT32_MAX)
-		if (i < first && !strcmp(list->vertex[i].name, name))
+		if (i < first && (!leaves || list->vertex[i].leaf) &&
+		    !strcmp(list->vertex[i].name, name))
 			first = i;
 	return first;
+}
+
+uint32_t ft_vertex_find(const struct ft_vertex_list *list, const char *name)
+{
+	return _find(list, name, false);
+}
+
+uint32_t ft_vertex_find_leaf(const struct ft_vertex_list *list,
+			     const char *name)
+{
+	return _find(list, name, true);
+}
+
+/* All but name, parent and label. */
+static void _take(struct ft_vertex *to, const struct ft_vertex *from)
+{
+	to->shares = from->shares;
+	to->leaf = from->leaf;
+	to->usage_given = from->usage_given;
+	to->usage = from->usage;
+}
+
+int ft_vertex_copy(struct ft_vertex_list *copy,
+		   const struct ft_vertex_list *list)
+{
+	int rc = ft_vertex_init(copy, list->vertex[0].name);
+
+	if (rc)
+		return rc;
+	_take(&copy->vertex[0], &list->vertex[0]);
+	copy->vertex[0].label = _copy(copy->arena, list->vertex[0].label);
+	if (!copy->vertex[0].label)
+		rc = -ENOMEM;
+	for (uint32_t i = 1; !rc && i < list->count; i++) {
+		const struct ft_vertex *from = &list->vertex[i];
+		struct ft_vertex *to;
+
+		rc = ft_vertex_add(copy, from->parent, from->name, from->label,
+				   &to);
+		if (!rc)
+			_take(to, from);
+	}
+	if (rc)
+		ft_vertex_fini(copy);
+	return rc;
 }
 
 /* Where each vertex hangs in the tree, and who hangs from it. */

@@ -50,6 +50,14 @@ extern int ft_vertex_add(struct ft_vertex_list *list, uint32_t parent,
 extern uint32_t ft_vertex_find(const struct ft_vertex_list *list,
 			       const char *name);
 
+/* The same, but of leaves only. */
+extern uint32_t ft_vertex_find_leaf(const struct ft_vertex_list *list,
+				    const char *name);
+
+/* Makes copy, which is not initialised, the same list.  0 or -ENOMEM. */
+extern int ft_vertex_copy(struct ft_vertex_list *copy,
+			  const struct ft_vertex_list *list);
+
 /*
  * Fills an empty tree: a node's id is its vertex's index + 1; children stand
  * in the order of the list; usage_raw is as given or summed up.  level: as

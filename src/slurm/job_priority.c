@@ -37,12 +37,12 @@ bool fts_job_priority_wanted(const struct fts_priority_config *config,
 	if (job->priority == 0 || !job->details || IS_JOB_POWER_UP_NODE(job))
 		return false;
 	if (IS_JOB_PENDING(job))
-		return config->option.model == FT_MODEL_FAIRTREE ||
+		return fts_priority_config_ranks(config) ||
 		       !IS_JOB_COMPLETING(job);
 	if (!(config->flags & PRIORITY_FLAGS_CALCULATE_RUNNING))
 		return false;
 	/* multifactor's two models differ here, and sprio shows it. */
-	return config->option.model == FT_MODEL_FAIRTREE ||
+	return fts_priority_config_ranks(config) ||
 	       !(IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job));
 }
 
@@ -70,7 +70,7 @@ static double _fairshare(const struct fts_priority_config *config,
 {
 	slurmdb_assoc_usage_t *usage;
 
-	if (config->option.model == FT_MODEL_FAIRTREE)
+	if (fts_priority_config_ranks(config))
 		return assoc->usage->fs_factor;
 	if (assoc->shares_raw == SLURMDB_FS_USE_PARENT &&
 	    assoc->usage->fs_assoc_ptr)

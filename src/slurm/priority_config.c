@@ -7,6 +7,7 @@
 #include "src/common/slurm_protocol_api.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "slurm/priority_config.h"
 
@@ -90,11 +91,39 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 	}
 	if (ft_priority_option_read(slurm_conf.priority_params, &site,
 				    &config->option, err) ||
-	    _read_tres(&config->factor, err)) {
+	    _read_tres(&config->factor, err) ||
+	    !(config->files = fts_priority_files_read(&config->option, err))) {
 		fts_priority_config_free(config);
 		return NULL;
 	}
 	config->factor.service = config->option.service;
+	if (ft_pbs_option_file(&config->option.pbs)) {
+		ft_fail(err, -EINVAL,
+			"slurm.conf: PriorityParameters: resource_group: sfair "
+			"computes it, the plugin does not yet: remove it, and "
+			"Slurm's associations are the tree");
+		fts_priority_config_free(config);
+		return NULL;
+	}
+	return config;
+}
+
+struct fts_priority_config *
+fts_priority_config_again(const struct fts_priority_config *former)
+{
+	struct fts_priority_config *config = xmalloc(sizeof(*config));
+	size_t size = former->factor.tres_count * sizeof(double);
+
+	*config = *former;
+	config->references = 1;
+	config->files->references++;
+	config->state_dir = xstrdup(former->state_dir);
+	config->damping = slurm_conf.fs_dampening_factor;
+	if (former->factor.tres) {
+		double *tres = xmalloc(size);
+
+		config->factor.tres = memcpy(tres, former->factor.tres, size);
+	}
 	return config;
 }
 
@@ -107,6 +136,7 @@ void fts_priority_config_free(struct fts_priority_config *config)
 	tres = (double *) config->factor.tres;
 	xfree(tres);
 	xfree(config->state_dir);
+	fts_priority_files_free(config->files);
 	xfree(config);
 }
 
@@ -117,16 +147,32 @@ void fts_priority_config_log(const struct fts_priority_config *config)
 	log_flag(PRIO,
 		 "fairtree: model %s, ties %s, damping %u, max age %u s, calc "
 		 "period %u s, flags 0x%x",
-		 config->option.model == FT_MODEL_FAIRTREE ? "fairtree"
-							   : "effective",
-		 config->option.ties == FT_TIES_STRICT ? "strict" : "compat",
-		 config->damping, factor->max_age, config->calc_period,
-		 config->flags);
+		 ft_model_names[config->option.model],
+		 ft_ties_names[config->option.ties], config->damping,
+		 factor->max_age, config->calc_period, config->flags);
 	log_flag(PRIO,
 		 "fairtree: weights: age %u, assoc %u, fairshare %u, job size "
 		 "%u, partition %u, qos %u",
 		 factor->age, factor->assoc, factor->fairshare,
 		 factor->job_size, factor->partition, factor->qos);
+}
+
+bool fts_priority_config_ranks(const struct fts_priority_config *config)
+{
+	return config->option.model == FT_MODEL_FAIRTREE ||
+	       config->option.model == FT_MODEL_PBS;
+}
+
+struct ft_fairshare_policy
+fts_priority_config_policy(const struct fts_priority_config *config)
+{
+	return (struct ft_fairshare_policy){
+		.model = (enum ft_model) config->option.model,
+		.ties = (enum ft_ties) config->option.ties,
+		.damping = config->damping,
+		.pbs_order = (enum ft_pbs_order) config->option.pbs.order,
+		.enforce_no_shares = config->option.pbs.enforce_no_shares,
+	};
 }
 
 enum ft_effective_kind

@@ -16,6 +16,7 @@
 #include "core/factor.h"
 #include "core/fairshare_effective.h"
 #include "core/priority_option.h"
+#include "slurm/priority_files.h"
 
 struct fts_priority_config {
 	int references;
@@ -29,16 +30,35 @@ struct fts_priority_config {
 	uint32_t sweep_period; /* seconds; how often ended jobs are charged */
 	bool usage;	       /* there is a slurmdbd: usage and age count */
 	char *state_dir;
+	struct fts_priority_files *files;
 };
 
 /*
  * A new config with one reference, from slurm_conf.  usage: whether there
  * is a slurmdbd.  Takes assoc_mgr's tres lock (read) for the TRES names.
- * NULL, and err says why, if PriorityParameters or PriorityWeightTRES is
- * wrong.
+ * Reads the files that PriorityParameters name: hold no lock where they may
+ * be slow.  NULL, and err says why, if PriorityParameters, one of these files
+ * or PriorityWeightTRES is wrong.
  */
 extern struct fts_priority_config *fts_priority_config_read(bool usage,
 							    struct ft_err *err);
+
+/*
+ * The same but for what may change without a reconfigure (damping): reads no
+ * file, takes no lock.  Never fails.
+ */
+extern struct fts_priority_config *
+fts_priority_config_again(const struct fts_priority_config *former);
+
+/*
+ * Whether factors are computed once all is charged and stand in fs_factor, as
+ * Fair Tree's do; else they come from effective usage.
+ */
+extern bool fts_priority_config_ranks(const struct fts_priority_config *config);
+
+/* How a tree of associations is computed under such a model. */
+extern struct ft_fairshare_policy
+fts_priority_config_policy(const struct fts_priority_config *config);
 
 /* How the classic model counts usage; of no meaning under Fair Tree. */
 extern enum ft_effective_kind

@@ -10,7 +10,7 @@
 #include "slurm/job_cursor.h"
 #include "slurm/usage_decay.h"
 #include "core/decay.h"
-#include "core/fairshare_tree.h"
+#include "core/fairshare.h"
 
 static const slurmctld_lock_t job_write = {
 	.job = WRITE_LOCK, .node = READ_LOCK, .part = READ_LOCK};
@@ -43,11 +43,6 @@ void fts_priority_pass_fini(struct fts_priority_pass *pass)
 	ft_share_tree_fini(&pass->tree);
 	fts_events_fini(&pass->events);
 	fts_job_batch_fini(&pass->batch);
-}
-
-static bool _fair_tree(const struct fts_priority_config *config)
-{
-	return config->option.model == FT_MODEL_FAIRTREE;
 }
 
 /* Restarted jobs may have a run behind them that nobody has charged. */
@@ -252,8 +247,20 @@ static void _run_effective(struct fts_priority_pass *pass,
 	fts_assoc_snapshot_apply(&pass->tree, false);
 }
 
-static void _run_fair_tree(struct fts_priority_pass *pass,
-			   struct charge_walk *walk, double elapsed)
+/* Shares are Slurm's for Fair Tree; PBS wants their product from the root. */
+static int _rank(struct ft_share_tree *tree,
+		 const struct fts_priority_config *config)
+{
+	struct ft_fairshare_policy policy = fts_priority_config_policy(config);
+
+	if (policy.model == FT_MODEL_FAIRTREE)
+		return ft_fair_tree_compute(tree, policy.ties);
+	ft_share_tree_normalise(tree, ft_fairshare_level(policy.model));
+	return ft_fairshare_compute(tree, &policy);
+}
+
+static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
+		       double elapsed)
 {
 	ft_share_tree_clear(&pass->tree);
 	if (elapsed > 0) {
@@ -265,7 +272,7 @@ static void _run_fair_tree(struct fts_priority_pass *pass,
 	fts_ledger_end(walk->ledger);
 	if (!_snapshot(pass))
 		return;
-	if (ft_fair_tree_compute(&pass->tree, walk->config->option.ties)) {
+	if (_rank(&pass->tree, walk->config)) {
 		error("priority/fairtree: out of memory: fairshare factors "
 		      "stay as they are");
 		return;
@@ -285,8 +292,8 @@ void fts_priority_pass_run(struct fts_priority_pass *pass,
 		      "counts from now on",
 		      -elapsed);
 	fts_ledger_begin(ledger, now);
-	if (_fair_tree(config))
-		_run_fair_tree(pass, &walk, elapsed);
+	if (fts_priority_config_ranks(config))
+		_run_ranks(pass, &walk, elapsed);
 	else
 		_run_effective(pass, &walk, elapsed);
 	fts_priority_pass_priorities(pass, config, now);

@@ -106,6 +106,11 @@ testsuite_unit_config_file_t_SOURCES = testsuite/unit/config_file.c \
 testsuite_unit_config_file_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_config_file_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/pbs_standing.t
+testsuite_unit_pbs_standing_t_SOURCES = testsuite/unit/pbs_standing.c
+testsuite_unit_pbs_standing_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_pbs_standing_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/gap.t
 testsuite_unit_gap_t_SOURCES = testsuite/unit/gap.c
 testsuite_unit_gap_t_CFLAGS = $(UNIT_CFLAGS)

@@ -50,9 +50,50 @@ Test(priority_option, contradictions_name_the_remedy)
 
 Test(priority_option, a_model_that_does_not_run_yet_is_refused)
 {
-	cr_assert_eq(parse("model=pbs", false), -EINVAL);
-	cr_expect_not_null(strstr(err.text, "model=pbs"), "%s", err.text);
 	cr_expect_eq(parse("model=quota", false), -EINVAL);
+}
+
+Test(priority_option, pbs_keys_are_taken)
+{
+	cr_assert_eq(parse("model=pbs,resource_group=/etc/slurm/resource_group,"
+			   "fairshare_entity=egroup:euser,unknown_shares=10,"
+			   "fairshare_enforce_no_shares=FALSE,"
+			   "fairshare_decay_time=12:00:00,"
+			   "fairshare_decay_factor=0.7,"
+			   "fairshare_usage_res=cpu|gres/gpu:20,"
+			   "pbs_order=factor",
+			   true),
+		     0, "%s", err.text);
+	cr_expect_eq(option.model, FT_MODEL_PBS);
+	cr_expect(ft_pbs_option_file(&option.pbs));
+	cr_expect_eq(option.pbs.entity, FT_PBS_EGROUP_EUSER);
+	cr_expect_eq(option.pbs.unknown_shares, 10);
+	cr_expect(!option.pbs.enforce_no_shares);
+	cr_expect_eq(option.pbs.decay_time, 43200);
+	cr_expect_eq(option.pbs.usage.count, 2);
+	cr_assert_eq(parse("model=pbs", true), 0, "%s", err.text);
+	cr_expect(!ft_pbs_option_file(&option.pbs), "associations");
+	cr_expect(option.pbs.enforce_no_shares, "as seed 003 says");
+}
+
+Test(priority_option, pbs_keys_without_effect_are_refused)
+{
+	cr_expect_eq(parse("resource_group=/etc/rg", true), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "resource_group has no effect"));
+	cr_expect_eq(parse("pbs_order=factor", true), -EINVAL);
+	cr_expect_eq(parse("model=pbs,fairshare_entity=queue", true), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "without resource_group"), "%s",
+			   err.text);
+	cr_expect_eq(parse("model=pbs", false), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "sshare"), "%s", err.text);
+	cr_expect_eq(parse("model=pbs,resource_group=f,fairshare_entity=group",
+			   true),
+		     -EINVAL);
+	cr_expect_not_null(strstr(err.text, "egroup:euser"), "%s", err.text);
+	cr_expect_eq(parse("model=pbs,resource_group=f,"
+			   "fairshare_decay_factor=1",
+			   true),
+		     -ERANGE);
 }
 
 Test(priority_option, what_is_unknown_is_refused)
@@ -94,8 +135,8 @@ Test(priority_option, simple_looks_at_no_account)
 	cr_expect_eq(option.model, FT_MODEL_SIMPLE);
 	cr_assert_eq(parse("model=simple", true), -EINVAL);
 	cr_expect_not_null(strstr(err.text, "add NO_FAIR_TREE"));
-	cr_assert_eq(ft_priority_option_read("model=simple", &site, &option,
-					     &err),
-		     -EINVAL);
+	cr_assert_eq(
+		ft_priority_option_read("model=simple", &site, &option, &err),
+		-EINVAL);
 	cr_expect_not_null(strstr(err.text, "DEPTH_OBLIVIOUS"));
 }

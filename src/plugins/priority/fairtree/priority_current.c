@@ -69,6 +69,19 @@ int priority_current_read(bool *ret_other_model)
 	return SLURM_SUCCESS;
 }
 
+void priority_current_again(void)
+{
+	struct fts_priority_config *next;
+
+	slurm_mutex_lock(&lock);
+	if (current) {
+		next = fts_priority_config_again(current);
+		fts_priority_config_free(current);
+		current = next;
+	}
+	slurm_mutex_unlock(&lock);
+}
+
 void priority_current_forget(void)
 {
 	slurm_mutex_lock(&lock);

@@ -20,6 +20,12 @@
  */
 extern int priority_current_read(bool *ret_other_model);
 
+/*
+ * Takes over what changes without a reconfigure.  Reads no file and takes no
+ * lock: slurmctld holds its own.
+ */
+extern void priority_current_again(void);
+
 /* NULL: nothing was read yet, or it was forgotten.  Give it back. */
 extern struct fts_priority_config *priority_current_get(void);
 extern void priority_current_put(struct fts_priority_config *config);

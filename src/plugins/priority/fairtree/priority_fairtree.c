@@ -120,7 +120,10 @@ void priority_p_reconfig(bool assoc_clear)
 
 	if (!_in_slurmctld())
 		return;
-	(void) priority_current_read(&other_model);
+	if (assoc_clear)
+		(void) priority_current_read(&other_model);
+	else
+		priority_current_again();
 	/* Shares are normalised otherwise in the other model. */
 	if (assoc_clear && other_model)
 		fts_assoc_normalise();

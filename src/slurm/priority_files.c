@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See priority_files.h.
+ */
+#include "slurm/compat.h"
+
+#include "src/common/slurm_protocol_api.h"
+
+#include "slurm/config_file.h"
+#include "slurm/priority_files.h"
+#include "core/resource_group.h"
+
+#define WHERE "slurm.conf: PriorityParameters: "
+
+/* Lines of one file that are logged; the rest is only counted. */
+enum { BAD_LINES = 20 };
+
+static void _bad_line(void *context, const char *text)
+{
+	int *count = context;
+
+	if ((*count)++ < BAD_LINES)
+		error("priority/fairtree: %s", text);
+}
+
+static int _read(const char *key, const char *name,
+		 struct fts_config_file *file, struct ft_err *err)
+{
+	int rc = fts_config_file_read(key, name, slurm_conf.slurm_conf,
+				      slurm_conf.slurm_user_id, file, err);
+
+	if (!rc)
+		info("priority/fairtree: %s=%s: sha256 %s", key, file->path,
+		     file->sha256);
+	return rc;
+}
+
+static int _read_group(const struct ft_pbs_option *option,
+		       struct ft_vertex_list *group, struct ft_err *err)
+{
+	struct fts_config_file file;
+	int bad = 0;
+	int rc = _read(WHERE "resource_group", option->resource_group, &file,
+		       err);
+
+	if (rc)
+		return rc;
+	rc = ft_resource_group_read(file.text, file.path,
+				    (uint32_t) option->unknown_shares,
+				    _bad_line, &bad, group, err);
+	fts_config_file_fini(&file);
+	return rc;
+}
+
+struct fts_priority_files *
+fts_priority_files_read(const struct ft_priority_option *option,
+			struct ft_err *err)
+{
+	struct fts_priority_files *files = xmalloc(sizeof(*files));
+
+	files->references = 1;
+	if (ft_pbs_option_file(&option->pbs) &&
+	    _read_group(&option->pbs, &files->group, err)) {
+		fts_priority_files_free(files);
+		return NULL;
+	}
+	return files;
+}
+
+void fts_priority_files_free(struct fts_priority_files *files)
+{
+	if (!files || --files->references > 0)
+		return;
+	ft_vertex_fini(&files->group);
+	xfree(files);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_priority_files - what stands in the files that PriorityParameters name,
+ * parsed.
+ *
+ * Read at start and at reconfigure only, never under a lock, and never changed
+ * afterwards: configurations share it by reference.  Logs the SHA-256 of each
+ * file, and each line that is wrong.
+ */
+#ifndef FT_SLURM_PRIORITY_FILES_H
+#define FT_SLURM_PRIORITY_FILES_H
+
+#include "core/priority_option.h"
+#include "core/vertex.h"
+
+struct fts_priority_files {
+	int references;
+	struct ft_vertex_list group; /* resource_group; empty: none */
+};
+
+/*
+ * New, with one reference; NULL, and err says which file is wrong and why.
+ * Reads slurm_conf for where slurm.conf is and who SlurmUser is.
+ */
+extern struct fts_priority_files *
+fts_priority_files_read(const struct ft_priority_option *option,
+			struct ft_err *err);
+
+/* Drops a reference; whoever may share it calls this under one lock. */
+extern void fts_priority_files_free(struct fts_priority_files *files);
+
+#endif
