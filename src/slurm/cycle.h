@@ -29,6 +29,8 @@ struct fts_manner {
 			 * before the plan) */
 	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
 	bool fenced;	/* each node shows the planned cores only: fts_fence */
+	bool counted;	/* its nodes are so chosen that counts of features are
+			 * met: slurmctld takes all of them, and counts none */
 	uint32_t boot;	/* seconds of its duration for which nodes boot first */
 };
 

@@ -25,12 +25,10 @@ static int64_t _capacity(const struct fts_build *build, uint32_t node,
 		->capacity[(size_t) node * snapshot->resource_count + resource];
 }
 
-static void _survey(struct survey *survey)
+static void _survey_set(struct survey *survey, const struct ft_node_set *set)
 {
-	const struct ft_node_set *set = survey->request->eligible;
 	const struct ft_snapshot *snapshot = survey->build->snapshot;
 
-	survey->least_threads = survey->least_cpus = INT64_MAX;
 	for (uint32_t n = ft_node_set_next(set, 0); n < set->size;
 	     n = ft_node_set_next(set, n + 1)) {
 		int64_t threads = snapshot->node[n].threads;
@@ -41,25 +39,46 @@ static void _survey(struct survey *survey)
 		survey->least_cpus = MIN(survey->least_cpus, cpus);
 		survey->most_cpus = MAX(survey->most_cpus, cpus);
 	}
+}
+
+static void _survey(struct survey *survey)
+{
+	const struct ft_request *r = survey->request;
+
+	survey->least_threads = survey->least_cpus = INT64_MAX;
+	_survey_set(survey, r->eligible);
+	for (uint32_t p = 0; p < r->part_count; p++)
+		_survey_set(survey, r->part[p].eligible);
 	if (!survey->most_threads)
 		survey->least_threads = survey->most_threads = 1;
 	if (survey->least_cpus == INT64_MAX)
 		survey->least_cpus = 0;
 }
 
-/* Least or most of a resource on an eligible node. */
-static int64_t _extreme(const struct survey *survey, uint32_t resource,
-			bool most)
+static int64_t _extreme_in(const struct survey *survey,
+			   const struct ft_node_set *set, uint32_t resource,
+			   bool most, int64_t value)
 {
-	const struct ft_node_set *set = survey->request->eligible;
-	int64_t value = most ? 0 : INT64_MAX;
-
 	for (uint32_t n = ft_node_set_next(set, 0); n < set->size;
 	     n = ft_node_set_next(set, n + 1)) {
 		int64_t one = _capacity(survey->build, n, resource);
 
 		value = most ? MAX(value, one) : MIN(value, one);
 	}
+	return value;
+}
+
+/* Least or most of a resource on an eligible node. */
+static int64_t _extreme(const struct survey *survey, uint32_t resource,
+			bool most)
+{
+	const struct ft_request *r = survey->request;
+	int64_t value = most ? 0 : INT64_MAX;
+
+	value = _extreme_in(survey, r->eligible, resource, most, value);
+	for (uint32_t p = 0; p < r->part_count; p++)
+		value = _extreme_in(survey, r->part[p].eligible, resource, most,
+				    value);
 	return value == INT64_MAX ? 0 : value;
 }
 
@@ -72,11 +91,24 @@ struct spread {
 	int64_t nodes, tasks;
 };
 
+/* Parts have a fixed number of nodes alike. */
+static struct spread _sum(const struct ft_request *r)
+{
+	struct spread spread = {.nodes = r->min_nodes};
+
+	for (uint32_t p = 0; p < r->part_count; p++)
+		spread.nodes += r->part[p].min_nodes;
+	spread.tasks = spread.nodes * r->min_tasks_node;
+	return spread;
+}
+
 /* On how many nodes, and how many tasks in all. */
 static struct spread _spread(const struct ft_request *r, bool most)
 {
 	struct spread spread = {r->min_nodes, r->tasks};
 
+	if (r->part_count)
+		return _sum(r);
 	if (!r->tasks) {
 		spread.tasks = (int64_t) r->min_nodes * r->min_tasks_node;
 	} else if (most) {

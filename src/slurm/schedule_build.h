@@ -54,6 +54,12 @@ struct fts_survey {
 	int64_t *least, *most;		      /* of each resource */
 };
 
+/* So many of a job's nodes, which no other group counts, are of this set. */
+struct fts_group {
+	const struct ft_node_set *nodes; /* shared */
+	uint32_t count;
+};
+
 /* What is the same for all jobs that ask for the same in one partition. */
 struct fts_shape {
 	uint64_t key;
@@ -290,6 +296,8 @@ extern const struct fts_shape *fts_build_shape(struct fts_build *build,
 struct fts_eligible {
 	const struct ft_node_set *nodes; /* shared */
 	bool prefer;			 /* they are what --prefer wants */
+	uint32_t group_count;
+	const struct fts_group *group;
 };
 enum { FTS_ELIGIBLE_MAX = 64 };
 

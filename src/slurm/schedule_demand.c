@@ -5,6 +5,7 @@
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_demand.h"
 
+#include "slurm/schedule_group.h"
 #include "slurm/schedule_switch.h"
 
 enum { YEAR = 365 * 86400 };
@@ -439,6 +440,19 @@ static void _find_nodes(struct fts_build *build, job_record_t *job,
 		demand->survey = _survey(build, demand->eligible);
 }
 
+/* Counts of features may add up to more nodes than it asked for. */
+static void _count_groups(struct fts_build *build, struct fts_demand *demand)
+{
+	uint32_t nodes = demand->group_count ? fts_group_nodes(demand) : 0;
+
+	if (nodes <= demand->min_nodes)
+		return;
+	if (nodes > demand->max_nodes) /* it can never run */
+		_settle(build, demand, fts_build_scratch(build));
+	demand->min_nodes = nodes;
+	demand->max_nodes = MAX(demand->max_nodes, nodes);
+}
+
 void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     const struct fts_range *range,
 		     const struct fts_eligible *eligible,
@@ -453,6 +467,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.contiguous = job->details->contiguous,
 		.leaves = fts_switch_leaves(build, job),
 		.prefer = eligible->prefer,
+		.group_count = eligible->group_count,
+		.group = eligible->group,
 		.modelled = true,
 		.most_tasks = UINT32_MAX,
 		.per_node = fts_build_amounts(build),
@@ -465,6 +481,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_find_nodes(build, job, eligible->nodes, demand);
 	if (build->failed)
 		return;
+	_count_groups(build, demand);
 	demand->modelled &= _plain_layout(job) &&
 			    !(demand->leaves && build->leaves_overlap);
 	_count_tasks(job, demand);

@@ -40,6 +40,8 @@ struct fts_demand {
 	bool prefer;	 /* on nodes that --prefer wants */
 	uint32_t mark_count;
 	struct ft_mark mark[FTS_MARKS_MAX];
+	uint32_t group_count; /* of features with counts */
+	const struct fts_group *group;
 	const struct ft_node_set *eligible, *required; /* shared */
 	const struct fts_survey *survey;	       /* of eligible */
 };

@@ -5,15 +5,17 @@
  * Partition, excluded nodes, hardware and features; never states of nodes
  * (those pass) nor reservations (those are closures).  Each alternative of
  * the features ("[a|b]") is a set of its own, and so is what --prefer wants.
- * For counted ones ("a*2&b*1") one choice that works is fixed here, idle nodes
- * first; the job then waits for these nodes, longer than it must, but gets
- * them.
+ * Counted ones ("[a*2&b*1]") are groups of its nodes (schedule_group.h).  For
+ * some jobs that cannot be planned by parts; there one choice that works is
+ * fixed here, idle nodes first: the job waits for these nodes, longer than it
+ * must, but gets them.
  */
 #include "slurm/schedule_build.h"
 
 #include "src/common/node_conf.h"
 
 #include "slurm/schedule_feature.h"
+#include "slurm/schedule_group.h"
 #include "slurm/schedule_switch.h"
 
 /* Moves up to count nodes, idle ones first, from pool to chosen. */
@@ -119,6 +121,31 @@ static void _add_parts(struct fts_build *build, const job_record_t *job,
 	}
 }
 
+/* Parts have neither parts nor victims, and know nothing of neighbours. */
+static bool _divisible(const struct fts_build *build, const job_record_t *job,
+		       const struct fts_feature_traits *traits)
+{
+	return !traits->changeable && !job->details->contiguous &&
+	       !job->het_job_id && !build->preempts;
+}
+
+static void _add_groups(struct fts_build *build, const job_record_t *job,
+			fts_list_t features, bool prefer, struct known *known,
+			bitstr_t *nodes)
+{
+	uint32_t first = known->count, count;
+	const struct fts_group *group =
+		fts_build_groups(build, job, features, nodes, &count);
+
+	if (!group)
+		return;
+	_add_parts(build, job, known, nodes, prefer);
+	for (uint32_t i = first; i < known->count; i++) {
+		known->eligible[i].group = group;
+		known->eligible[i].group_count = count;
+	}
+}
+
 /* The sets of one expression: what is wanted, or what is preferred. */
 static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		  struct known *known)
@@ -128,16 +155,19 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		prefer ? details->prefer_list : details->feature_list;
 	struct fts_feature_traits traits;
 	bitstr_t *nodes = bit_copy(job->part_ptr->node_bitmap);
+	bool grouped;
 
 	if (details->exc_node_bitmap)
 		bit_and_not(nodes, details->exc_node_bitmap);
 	fts_feature_traits(features, &traits);
-	if (!traits.counted)
-		fts_feature_filter(job, prefer, nodes);
-	known->exact &= !traits.counted && !traits.changeable;
-	if (traits.counted)
+	fts_feature_filter(job, prefer, nodes);
+	grouped = traits.counted && _divisible(build, job, &traits);
+	known->exact &= !traits.changeable && (grouped || !traits.counted);
+	if (traits.counted && !grouped)
 		_fix_counts(details, features, nodes);
-	if (traits.counted || !traits.alternatives)
+	if (grouped)
+		_add_groups(build, job, features, prefer, known, nodes);
+	else if (traits.counted || !traits.alternatives)
 		_add_parts(build, job, known, nodes, prefer);
 	else
 		for (uint32_t i = 0; i < traits.alternatives; i++) {

@@ -75,6 +75,7 @@ void fts_feature_traits(fts_list_t features,
 	while ((feature = list_next(iterator))) {
 		ret_traits->counted |= feature->count > 0;
 		ret_traits->changeable |= feature->changeable;
+		ret_traits->bracketed |= feature->op_code == FEATURE_OP_XAND;
 	}
 	list_iterator_destroy(iterator);
 	ret_traits->alternatives = _count_ways(features);
@@ -116,4 +117,44 @@ bitstr_t *fts_feature_way(fts_list_t features, uint32_t n)
 		FREE_NULL_BITMAP(nodes);
 	list_iterator_destroy(iterator);
 	return nodes;
+}
+
+bitstr_t *fts_feature_counted(fts_list_t features, uint32_t n,
+			      uint32_t *ret_count)
+{
+	fts_list_iterator_t iterator = list_iterator_create(features);
+	bitstr_t *nodes = NULL;
+	job_feature_t *last;
+	uint32_t at = 0;
+
+	while ((last = _next_term(iterator, &nodes))) {
+		if (last->count && at++ == n)
+			break;
+		FREE_NULL_BITMAP(nodes);
+	}
+	list_iterator_destroy(iterator);
+	if (last)
+		*ret_count = last->count;
+	else
+		FREE_NULL_BITMAP(nodes);
+	return nodes;
+}
+
+void fts_feature_uncounted(fts_list_t features, bitstr_t *nodes)
+{
+	fts_list_iterator_t iterator = list_iterator_create(features);
+	int before = FEATURE_OP_AND;
+	bitstr_t *term = NULL;
+	job_feature_t *last;
+
+	while ((last = _next_term(iterator, &term))) {
+		bool joined = before != FEATURE_OP_OR &&
+			      last->op_code != FEATURE_OP_OR;
+
+		if (!last->count && joined)
+			bit_and(nodes, term);
+		before = last->op_code;
+		FREE_NULL_BITMAP(term);
+	}
+	list_iterator_destroy(iterator);
 }

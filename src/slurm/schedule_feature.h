@@ -16,6 +16,7 @@ enum { FTS_FEATURE_WAYS_MAX = 16 };
 
 struct fts_feature_traits {
 	bool counted;	       /* "a*2" */
+	bool bracketed;	       /* "[a*2&b*1]": on different nodes */
 	bool changeable;       /* a reboot would bring it */
 	uint32_t alternatives; /* of "[a|b|c]"; 0: there are no brackets */
 };
@@ -37,5 +38,18 @@ extern void fts_feature_filter(job_record_t *job_ptr, bool prefer,
  * free; NULL if there is none.  After fts_feature_filter.
  */
 extern bitstr_t *fts_feature_way(fts_list_t features, uint32_t n);
+
+/*
+ * The nodes that have the n-th feature (or parentheses) with a count, and that
+ * count; for the caller to free, NULL if there is none.
+ */
+extern bitstr_t *fts_feature_counted(fts_list_t features, uint32_t n,
+				     uint32_t *ret_count);
+
+/*
+ * Leaves the nodes that have all features without a count that others are
+ * joined to by "and".  slurmctld looks at none of these where any has a count.
+ */
+extern void fts_feature_uncounted(fts_list_t features, bitstr_t *nodes);
 
 #endif

@@ -105,10 +105,13 @@ uint64_t fts_eligible_hash(const job_record_t *job)
 	hash = _mix_text(hash, details->features);
 	hash = _mix_text(hash, details->prefer);
 	hash = _mix_text(hash, details->cluster_features);
-	if (details->feature_list || details->prefer_list)
-		hash = _mix_int(hash, details->min_nodes |
-					      (uint64_t) job->user_id << 32);
-	return hash;
+	if (!details->feature_list && !details->prefer_list)
+		return hash;
+	hash = _mix_int(hash,
+			details->min_nodes | (uint64_t) job->user_id << 32);
+	return _mix_int(hash, details->max_nodes |
+				      (uint64_t) details->contiguous << 32 |
+				      (uint64_t) (job->het_job_id != 0) << 48);
 }
 
 uint64_t fts_shape_hash(job_record_t *job)

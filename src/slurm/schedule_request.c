@@ -19,6 +19,8 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "slurm/schedule_group.h"
+
 /* Numbers of a range of nodes that are tried, and ways for each of them, on
  * few switches and on any. */
 enum { RANGE_MAX = 8, FORMS_MAX = 2 * 4 * RANGE_MAX };
@@ -45,6 +47,7 @@ struct frame {
 
 struct forms {
 	uint32_t count;
+	bool rough; /* whole nodes for want of a better way */
 	struct form form[FORMS_MAX];
 };
 
@@ -264,12 +267,60 @@ static void _list_shared(const struct fts_build *build,
 		_add_whole(build, demand, n > 1 ? n : 2, forms);
 }
 
+/* Tasks of each of n nodes, as evenly as may be; more nodes if they must. */
+static uint32_t _level_tasks(const struct fts_demand *demand, uint32_t *n)
+{
+	int64_t cpus =
+		demand->survey->most[FT_CORES] * demand->survey->most_threads;
+	uint32_t each = _certain_tasks(demand);
+
+	if (each && *n > 1)
+		return each;
+	for (;; (*n)++) {
+		each = (demand->tasks + *n - 1) / *n;
+		if (*n >= demand->max_nodes || *n >= demand->tasks ||
+		    (int64_t) each * demand->cpus <= cpus)
+			return MAX(each, demand->least_tasks);
+	}
+}
+
+/*
+ * Where features are counted each node gets as many tasks, since parts cannot
+ * share them out; if they do not divide, the nodes are taken whole.
+ */
+static void _list_counted(const struct fts_demand *demand, struct forms *forms)
+{
+	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
+	struct form form = {.exclusive = demand->whole || !demand->modelled,
+			    .manner.counted = true};
+	uint32_t n = demand->min_nodes;
+
+	form.min_tasks = form.max_tasks = _level_tasks(demand, &n);
+	form.min_nodes = form.max_nodes = n;
+	form.alone = n == 1;
+	if (!form.exclusive &&
+	    (demand->counts_per_job ||
+	     (!demand->tasks_per_node &&
+	      (uint64_t) n * form.min_tasks !=
+		      MAX(demand->tasks, n * demand->least_tasks))))
+		forms->rough = form.exclusive = true;
+	if (!form.exclusive && n > 1 && !gres_cpus &&
+	    form.min_tasks < INFINITE16 / 2)
+		form.manner.tasks_per_node = (uint16_t) form.min_tasks;
+	form.manner.fenced = !form.exclusive && gres_cpus && n > 1;
+	_add_form(forms, form);
+}
+
 static void _list_forms(const struct fts_build *build,
 			const struct fts_demand *demand, struct forms *forms)
 {
 	uint32_t n = demand->min_nodes, each = _certain_tasks(demand);
 	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
 
+	if (demand->group_count) {
+		_list_counted(demand, forms);
+		return;
+	}
 	if (demand->whole || !demand->modelled) {
 		_add_whole(build, demand, n, forms);
 		return;
@@ -343,6 +394,10 @@ static bool _limit_leaves(const struct fts_demand *demand, struct forms *forms)
 		if (form->max_nodes < 2)
 			continue;
 		form->manner.late = true;
+		if (form->manner.counted) {
+			exact = false;
+			continue;
+		}
 		_add_form(forms, *form);
 		form->manner.late = false;
 		form->leaves = demand->leaves;
@@ -608,6 +663,14 @@ static void _grow_shape(struct fts_build *build, struct fts_shape *shape,
 			      sizeof(*shape->manner));
 }
 
+/* The requests from that one on. */
+static void _divide(struct fts_build *build, const struct fts_demand *demand,
+		    struct fts_shape *shape, uint32_t from)
+{
+	for (uint32_t n = from; n < shape->request_count; n++)
+		fts_group_divide(build, demand, &shape->request[n]);
+}
+
 void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			 const struct fts_demand *demand,
 			 struct fts_shape *shape)
@@ -618,7 +681,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 
 	_list_range(build, demand, &forms);
 	_list_frames(build, job, &frames);
-	shape->modelled &= demand->modelled & _limit_leaves(demand, &forms);
+	shape->modelled &=
+		demand->modelled & !forms.rough & _limit_leaves(demand, &forms);
 	_grow_shape(build, shape,
 		    forms.count * frames.count * (build->asleep ? 2 : 1));
 	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
@@ -636,6 +700,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			shape->manner[n].fenced |=
 				build->sockets && !forms.form[i].exclusive;
 			shape->request_count += fts_build_boot(build, shape, n);
+			if (demand->group_count)
+				_divide(build, demand, shape, n);
 		}
 	shape->request =
 		fts_build_same(build, shape->request,

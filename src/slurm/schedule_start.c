@@ -25,7 +25,9 @@ struct saved {
 	uint32_t time_limit;
 	uint16_t tasks_per_node;
 	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus, max_cpus;
-	bool cut; /* time_limit was shortened */
+	uint32_t min_cpus;
+	bool cut;     /* time_limit was shortened */
+	bool counted; /* its features were */
 	struct fts_level level;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 };
@@ -58,6 +60,7 @@ static void _save(job_record_t *job, struct saved *saved)
 		.min_nodes = job->details->min_nodes,
 		.max_nodes = job->details->max_nodes,
 		.max_cpus = job->details->max_cpus,
+		.min_cpus = job->details->min_cpus,
 		.node_cpus = job->details->pn_min_cpus,
 		.asked_node_cpus = job->details->orig_pn_min_cpus,
 	};
@@ -117,16 +120,32 @@ static void _enclose(job_record_t *job, const struct fts_start *start)
 	details->max_cpus = cpus < NO_VAL ? (uint32_t) cpus : NO_VAL;
 }
 
+/* All planned nodes: so many have each feature as are wanted. */
+static void _take_counted(job_record_t *job, const struct fts_start *start,
+			  struct saved *saved)
+{
+	struct job_details *details = job->details;
+	uint32_t nodes = start->placement->share_count;
+
+	saved->counted = true;
+	details->feature_list_use = NULL;
+	details->min_nodes = details->max_nodes = nodes;
+	details->min_cpus = MAX(details->min_cpus, nodes);
+}
+
 /* False if what is planned cannot be had. */
 static bool _insist(job_record_t *job, const struct fts_start *start,
-		    struct fts_fence *fence, struct fts_level *level)
+		    struct fts_fence *fence, struct saved *saved)
 {
 	if (!start->manner)
 		return true;
+	if (start->manner->counted)
+		_take_counted(job, start, saved);
 	if (start->manner->tasks_per_node)
 		_level(job, start);
 	if (start->manner->gres_even)
-		fts_level_set(level, job, start->placement->share_count);
+		fts_level_set(&saved->level, job,
+			      start->placement->share_count);
 	if (!start->manner->fenced)
 		return true;
 	if (!fts_fence_raise(fence, start->cores, job, start->placement))
@@ -145,6 +164,8 @@ static void _gather(job_record_t *job, const struct saved *saved)
 	details->min_nodes = saved->min_nodes;
 	details->max_nodes = saved->max_nodes;
 	details->max_cpus = saved->max_cpus;
+	if (saved->counted)
+		details->min_cpus = saved->min_cpus;
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
 	fts_level_undo(&saved->level, job);
@@ -321,7 +342,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
 	if (_enter_reservation(job, start->reservation))
-		code = _insist(job, start, &fence, &saved.level)
+		code = _insist(job, start, &fence, &saved)
 			       ? _select(job, start->flag)
 			       : ESLURM_NODES_BUSY;
 	fts_fence_drop(&fence);
@@ -329,6 +350,8 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		*start->suffice =
 			fts_preempt_suffices(job, start->nodes, start->victims);
 	_widen(job, &saved);
+	if (saved.counted && job->details)
+		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {
 		if (saved.cut)
 			jobacct_storage_job_start_direct(acct_db_conn, job);
