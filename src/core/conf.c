@@ -40,6 +40,22 @@ void ft_conf_free(struct ft_conf *conf)
 	free(conf);
 }
 
+char *ft_conf_beside(const char *conf, const char *name)
+{
+	const char *slash = conf ? strrchr(conf, '/') : NULL;
+	size_t folder =
+		name[0] == '/' || !slash ? 0 : (size_t) (slash - conf) + 1;
+	size_t size = strlen(name) + 1;
+	char *path = malloc(folder + size);
+
+	if (!path)
+		return NULL;
+	if (folder)
+		memcpy(path, conf, folder);
+	memcpy(path + folder, name, size);
+	return path;
+}
+
 const char *ft_conf_get(const struct ft_conf *conf, const char *key,
 			const char **ret_where)
 {

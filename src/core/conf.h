@@ -20,6 +20,12 @@ extern int ft_conf_read(const char *path, struct ft_conf **ret_conf,
 extern void ft_conf_free(struct ft_conf *conf);
 
 /*
+ * The path of a file that a slurm.conf names: name itself if it begins at the
+ * root, else beside conf (may be NULL).  To be freed; NULL: out of memory.
+ */
+extern char *ft_conf_beside(const char *conf, const char *name);
+
+/*
  * The value of key, NULL if it is not given.  ret_where (may be NULL) gets
  * "FILE:LINE: KEY", for messages.  Both live as long as conf.
  */

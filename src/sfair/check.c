@@ -6,9 +6,11 @@
  * Looks only at the keys that the pair reads; it is no check of Slurm's own.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,6 +18,8 @@
 #include "core/conf.h"
 #include "core/priority_option.h"
 #include "core/schedule_option.h"
+#include "core/resource_group.h"
+#include "sfair/json_file.h"
 #include "sfair/sfair.h"
 
 static const char default_conf[] = "/etc/slurm/slurm.conf";
@@ -99,7 +103,35 @@ static bool _asks_for_fair_tree(const char *flags)
 			   strcasestr(flags, "DEPTH_OBLIVIOUS"));
 }
 
-static void _check_priority(const struct ft_conf *conf, struct tally *tally)
+static void _bad_line(void *context, const char *text)
+{
+	_refuse(context, text);
+}
+
+/* The lines of the file; whose it is matters where slurmctld runs. */
+static void _check_group(const struct ft_pbs_option *option, const char *conf,
+			 struct tally *tally)
+{
+	struct ft_vertex_list list = {0};
+	char *path = ft_conf_beside(conf, option->resource_group);
+	char *text = NULL;
+	struct ft_err err = {.text = "out of memory"};
+	unsigned int before = tally->refusals;
+	int rc = path ? sfair_file_read(path, &text, &err) : -ENOMEM;
+
+	if (!rc)
+		rc = ft_resource_group_read(text, path,
+					    (uint32_t) option->unknown_shares,
+					    _bad_line, tally, &list, &err);
+	if (rc && tally->refusals == before)
+		_refuse(tally, err.text);
+	ft_vertex_fini(&list);
+	free(text);
+	free(path);
+}
+
+static void _check_priority(const struct ft_conf *conf, const char *path,
+			    struct tally *tally)
 {
 	struct ft_priority_option options;
 	struct ft_err err = {0};
@@ -117,6 +149,8 @@ static void _check_priority(const struct ft_conf *conf, struct tally *tally)
 	parameters = ft_conf_get(conf, "PriorityParameters", &tally->where);
 	if (ft_priority_option_read(parameters, &site, &options, &err))
 		_refuse(tally, err.text);
+	else if (ft_pbs_option_file(&options.pbs))
+		_check_group(&options.pbs, path, tally);
 }
 
 static int _check_file(const char *path)
@@ -129,7 +163,7 @@ static int _check_file(const char *path)
 		printf("refused: %s\n", err.text);
 		return SFAIR_REFUSED;
 	}
-	_check_priority(conf, &tally);
+	_check_priority(conf, path, &tally);
 	_check_scheduler(conf, &tally);
 	ft_conf_free(conf);
 	printf("%s: %u refused, %u warnings\n", path, tally.refusals,

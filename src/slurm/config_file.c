@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/conf.h"
+
 /* Far more than a line for each of 100,000 entities. */
 enum { SIZE_MAX_FILE = 64 << 20 };
 
@@ -20,23 +22,6 @@ void fts_config_file_fini(struct fts_config_file *file)
 	free(file->path);
 	free(file->text);
 	*file = (struct fts_config_file){0};
-}
-
-/* name if it begins at the root, else beside conf; NULL: out of memory. */
-static char *_path(const char *name, const char *conf)
-{
-	const char *slash = conf ? strrchr(conf, '/') : NULL;
-	size_t folder =
-		name[0] == '/' || !slash ? 0 : (size_t) (slash - conf) + 1;
-	size_t size = strlen(name) + 1;
-	char *path = malloc(folder + size);
-
-	if (!path)
-		return NULL;
-	if (folder)
-		memcpy(path, conf, folder);
-	memcpy(path + folder, name, size);
-	return path;
 }
 
 /* Of the file that is open, so that it cannot be another one later. */
@@ -115,7 +100,7 @@ int fts_config_file_read(const char *key, const char *name, const char *conf,
 {
 	int fd, rc;
 
-	*file = (struct fts_config_file){.path = _path(name, conf)};
+	*file = (struct fts_config_file){.path = ft_conf_beside(conf, name)};
 	if (!file->path)
 		return ft_fail(err, -ENOMEM, "%s: out of memory", key);
 	/* Not to wait for the other end of a pipe. */
