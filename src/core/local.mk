@@ -32,6 +32,10 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_score.c src/core/fairshare_score.h \
 	src/core/fairshare_target.c src/core/fairshare_target.h \
 	src/core/fairshare_window.c src/core/fairshare_window.h \
+	src/core/ledger.c src/core/ledger.h \
+	src/core/ledger_copy.c \
+	src/core/ledger_run.c src/core/ledger_run.h \
+	src/core/name_table.c src/core/name_table.h \
 	src/core/seal.c src/core/seal.h \
 	src/core/text.c src/core/text.h \
 	src/core/tres_formula.c src/core/tres_formula.h \

@@ -58,6 +58,9 @@ const struct ft_option ft_priority_option_table[] = {
 	 ft_pbs_order_names, "path", "", NULL,
 	 "How model=pbs orders entities: path by comparing them level by level "
 	 "from the root, factor by 2^-(usage over share)."},
+	{"ledger", FT_OPTION_FLAG, FIELD(ledger), 0, 0, NULL, "no", "", NULL,
+	 "Keep usage by user, group, account, QOS, partition and account path "
+	 "even if no model in use needs it."},
 	{.name = NULL},
 };
 

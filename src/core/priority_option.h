@@ -23,6 +23,7 @@ struct ft_priority_option {
 	int ties;  /* enum ft_ties */
 	struct ft_service_policy service; /* Maui's SERV */
 	struct ft_pbs_option pbs;
+	bool ledger; /* keep usage by credential for no model */
 };
 
 /* What other lines of slurm.conf say. */

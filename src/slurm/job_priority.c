@@ -19,7 +19,7 @@ void fts_job_batch_fini(struct fts_job_batch *batch)
 		xfree(batch->terms[i].term);
 	}
 	xfree(batch->terms);
-	*batch = (struct fts_job_batch){0};
+	*batch = (struct fts_job_batch){.books = batch->books};
 }
 
 struct ft_factor_policy fts_job_policy(const struct fts_priority_config *config)
@@ -195,15 +195,24 @@ void fts_job_batch_copy(struct fts_job_batch *batch,
 	if (terms->direct)
 		return;
 	_copy_job(&terms->job, config, job);
+	terms->placed =
+		batch->books.meter &&
+		fts_meter_place(batch->books.meter, config, job, &terms->place);
 	_copy_partitions(terms, job);
 	if (config->factor.tres)
 		_copy_tres(terms, job, config->factor.tres_count);
 }
 
 static void _compute(struct fts_job_terms *terms,
+		     const struct fts_standing *standing,
 		     const struct ft_factor_policy *policy, time_t now)
 {
 	bool cut;
+
+	fts_standing_judge(standing, terms->placed ? &terms->place : NULL,
+			   terms->job_id, &terms->verdict);
+	if (terms->verdict.has_factor)
+		terms->job.fairshare = terms->verdict.factor;
 
 	if (policy->service.bypass_weight)
 		terms->job.service.bypass =
@@ -260,7 +269,7 @@ void fts_job_batch_compute(struct fts_job_batch *batch,
 	for (uint32_t i = 0; i < batch->count; i++) {
 		if (batch->terms[i].direct)
 			continue;
-		_compute(&batch->terms[i], &policy, now);
+		_compute(&batch->terms[i], batch->books.standing, &policy, now);
 		_log(&batch->terms[i]);
 	}
 }
@@ -386,10 +395,11 @@ void fts_job_batch_write(struct fts_job_batch *batch,
 }
 
 uint32_t fts_job_priority_set(const struct fts_priority_config *config,
+			      const struct fts_job_books *books,
 			      job_record_t *job, time_t now)
 {
 	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
-	struct fts_job_batch batch = {0};
+	struct fts_job_batch batch = {.books = *books};
 	uint32_t priority;
 
 	if (!job->details && !(job->direct_set_prio && job->priority)) {

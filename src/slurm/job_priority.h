@@ -10,7 +10,9 @@
 #define FT_SLURM_JOB_PRIORITY_H
 
 #include "slurm/compat.h"
+#include "slurm/ledger_meter.h"
 #include "slurm/priority_config.h"
+#include "slurm/standing.h"
 
 struct fts_job_partition {
 	struct ft_factor_level level;
@@ -24,9 +26,12 @@ struct fts_job_terms {
 	bool direct; /* an administrator set the priority: leave it */
 	bool cut;    /* computed: the sum was too large */
 	struct ft_factor_job job;
-	struct ft_factor factor; /* computed */
-	uint32_t priority;	 /* computed */
-	uint32_t part_count;	 /* 0: one partition */
+	bool placed; /* place says where it is booked */
+	struct ft_ledger_place place;
+	struct fts_verdict verdict; /* computed */
+	struct ft_factor factor;    /* computed */
+	uint32_t priority;	    /* computed */
+	uint32_t part_count;	    /* 0: one partition */
 	uint32_t part_size;
 	struct fts_job_partition *part;
 	uint32_t tres_size;
@@ -37,7 +42,14 @@ struct fts_job_terms {
 	bool has_total;
 };
 
+/* Where jobs are booked, and what follows from that; both may be NULL. */
+struct fts_job_books {
+	struct fts_meter *meter;
+	const struct fts_standing *standing;
+};
+
 struct fts_job_batch {
+	struct fts_job_books books;
 	struct fts_job_terms *terms;
 	uint32_t count, size;
 };
@@ -81,6 +93,7 @@ extern void fts_job_batch_write(struct fts_job_batch *batch,
  * (read); takes assoc and qos (read).
  */
 extern uint32_t fts_job_priority_set(const struct fts_priority_config *config,
+				     const struct fts_job_books *books,
 				     job_record_t *job, time_t now);
 
 /* The TRES a job has or asks for; value has slurmctld_tres_cnt entries. */

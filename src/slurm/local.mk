@@ -66,13 +66,16 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/assoc_walk.c src/slurm/assoc_walk.h \
 	src/slurm/compat.h \
 	src/slurm/config_file.c src/slurm/config_file.h \
+	src/slurm/credential_cache.c src/slurm/credential_cache.h \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
+	src/slurm/ledger_meter.c src/slurm/ledger_meter.h \
 	src/slurm/priority_config.c src/slurm/priority_config.h \
 	src/slurm/priority_files.c src/slurm/priority_files.h \
 	src/slurm/priority_list.c src/slurm/priority_list.h \
 	src/slurm/priority_pass.c src/slurm/priority_pass.h \
 	src/slurm/priority_state.c src/slurm/priority_state.h \
+	src/slurm/standing.c src/slurm/standing.h \
 	src/slurm/state_file.c src/slurm/state_file.h \
 	src/slurm/usage_decay.c src/slurm/usage_decay.h \
 	src/slurm/usage_ledger.c src/slurm/usage_ledger.h \

@@ -61,6 +61,16 @@ static uint32_t _sweep_period(uint32_t calc_period)
 	return least / 2 ? least / 2 : 1;
 }
 
+static void _read_ledger(struct fts_priority_config *config)
+{
+	const struct ft_priority_option *option = &config->option;
+
+	config->keep_ledger = option->ledger;
+	config->ledger = ft_ledger_defaults();
+	config->ledger.decay_time = option->pbs.decay_time;
+	config->ledger.decay_factor = option->pbs.decay_factor;
+}
+
 struct fts_priority_config *fts_priority_config_read(bool usage,
 						     struct ft_err *err)
 {
@@ -97,6 +107,7 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 		return NULL;
 	}
 	config->factor.service = config->option.service;
+	_read_ledger(config);
 	if (ft_pbs_option_file(&config->option.pbs)) {
 		ft_fail(err, -EINVAL,
 			"slurm.conf: PriorityParameters: resource_group: sfair "

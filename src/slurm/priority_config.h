@@ -15,6 +15,7 @@
 
 #include "core/factor.h"
 #include "core/fairshare_effective.h"
+#include "core/ledger.h"
 #include "core/priority_option.h"
 #include "slurm/priority_files.h"
 
@@ -29,6 +30,8 @@ struct fts_priority_config {
 	uint32_t calc_period;  /* seconds */
 	uint32_t sweep_period; /* seconds; how often ended jobs are charged */
 	bool usage;	       /* there is a slurmdbd: usage and age count */
+	bool keep_ledger;      /* some model needs it, or ledger=yes */
+	struct ft_ledger_policy ledger;
 	char *state_dir;
 	struct fts_priority_files *files;
 };

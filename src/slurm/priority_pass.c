@@ -31,7 +31,9 @@ static void _lock_jobs(void)
 
 /* Who walks the jobs to charge them, and for what. */
 struct charge_walk {
-	struct fts_ledger *ledger;
+	struct fts_ledger *ledger; /* NULL: associations are not charged */
+	struct fts_meter *meter;
+	time_t time; /* up to when the meter charges */
 	const struct fts_priority_config *config;
 	struct fts_events *events; /* NULL: nobody replays them */
 	bool running;		   /* a pass: running jobs too */
@@ -43,14 +45,17 @@ void fts_priority_pass_fini(struct fts_priority_pass *pass)
 	ft_share_tree_fini(&pass->tree);
 	fts_events_fini(&pass->events);
 	fts_job_batch_fini(&pass->batch);
+	ft_ledger_fini(&pass->books);
 }
 
 /* Restarted jobs may have a run behind them that nobody has charged. */
 static bool _needs_charge(const struct charge_walk *walk,
 			  const job_record_t *job)
 {
-	return fts_ledger_is_ended(job) || job->restart_cnt ||
-	       fts_ledger_is_running(walk->config, job);
+	if (fts_meter_wants(walk->config, job))
+		return true;
+	return walk->ledger && (fts_ledger_is_ended(job) || job->restart_cnt ||
+				fts_ledger_is_running(walk->config, job));
 }
 
 /* The classic model looks at a user when the first of its jobs is met. */
@@ -67,6 +72,9 @@ static void _charge_job(struct charge_walk *walk, job_record_t *job, time_t now)
 {
 	struct fts_ledger *ledger = walk->ledger;
 
+	fts_meter_look(walk->meter, walk->config, job, walk->time);
+	if (!ledger)
+		return;
 	walk->charged += fts_ledger_charge_requeued(ledger, walk->config, job,
 						    walk->events);
 	if (fts_ledger_charge_ended(ledger, walk->config, job, walk->events,
@@ -123,18 +131,23 @@ static void _charge_walk(struct charge_walk *walk)
 {
 	struct fts_job_cursor cursor;
 
+	fts_meter_begin(walk->meter, walk->config, walk->time);
 	_lock_jobs();
-	fts_runs_begin(&walk->ledger->runs);
+	if (walk->ledger)
+		fts_runs_begin(&walk->ledger->runs);
 	fts_job_cursor_open(&cursor);
 	while (_charge_slice(walk, &cursor)) {
 		unlock_slurmctld(job_write);
-		fts_ledger_log(walk->ledger);
+		if (walk->ledger)
+			fts_ledger_log(walk->ledger);
 		fts_job_cursor_pause();
 		_lock_jobs();
 	}
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_write);
-	fts_ledger_log(walk->ledger);
+	if (walk->ledger)
+		fts_ledger_log(walk->ledger);
+	fts_meter_end(walk->meter, walk->time);
 }
 
 /* Copies a slice of jobs; false at the end of the list. */
@@ -161,9 +174,11 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 				  const struct fts_priority_config *config,
 				  time_t now)
 {
+	struct fts_standing *standing = fts_standing_get(pass->standing);
 	struct fts_job_cursor cursor;
 	bool more;
 
+	pass->batch.books = (struct fts_job_books){pass->meter, standing};
 	_lock_jobs();
 	fts_job_cursor_open(&cursor);
 	do {
@@ -180,6 +195,7 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 	} while (true);
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_write);
+	fts_standing_put(pass->standing, standing);
 }
 
 static void _update_site_factor(void)
@@ -280,11 +296,52 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 	fts_assoc_snapshot_apply(&pass->tree, true);
 }
 
+/* What the models make of the books comes in force. */
+static void _stand(struct fts_priority_pass *pass,
+		   const struct fts_priority_config *config, time_t now)
+{
+	struct fts_standing *standing;
+
+	if (!config->keep_ledger) {
+		fts_standing_set(pass->standing, NULL);
+		return;
+	}
+	standing = fts_standing_new(now);
+	if (!standing || fts_meter_copy(pass->meter, &pass->books)) {
+		error("priority/fairtree: out of memory: fairshare stays as it "
+		      "is");
+		fts_standing_free(standing);
+		return;
+	}
+	/* Here each model that config has switched on fills its fields. */
+	fts_standing_set(pass->standing, standing);
+}
+
+void fts_priority_pass_ledger(struct fts_priority_pass *pass,
+			      const struct fts_priority_config *config,
+			      time_t now)
+{
+	struct charge_walk walk = {
+		.meter = pass->meter,
+		.config = config,
+		.time = now,
+	};
+
+	if (config->keep_ledger)
+		_charge_walk(&walk);
+	_stand(pass, config, now);
+}
+
 void fts_priority_pass_run(struct fts_priority_pass *pass,
 			   struct fts_ledger *ledger,
 			   const struct fts_priority_config *config, time_t now)
 {
-	struct charge_walk walk = {.ledger = ledger, .config = config};
+	struct charge_walk walk = {
+		.ledger = ledger,
+		.meter = pass->meter,
+		.config = config,
+		.time = now,
+	};
 	double elapsed = ledger->last_ran ? difftime(now, ledger->last_ran) : 0;
 
 	if (elapsed < 0)
@@ -296,6 +353,7 @@ void fts_priority_pass_run(struct fts_priority_pass *pass,
 		_run_ranks(pass, &walk, elapsed);
 	else
 		_run_effective(pass, &walk, elapsed);
+	_stand(pass, config, now);
 	fts_priority_pass_priorities(pass, config, now);
 	log_flag(PRIO,
 		 "fairtree: pass done: %.0f s since the last, %u jobs charged, "
@@ -303,12 +361,20 @@ void fts_priority_pass_run(struct fts_priority_pass *pass,
 		 elapsed, walk.charged, pass->tree.count);
 }
 
-void fts_priority_pass_sweep(struct fts_ledger *ledger,
+void fts_priority_pass_sweep(struct fts_priority_pass *pass,
+			     struct fts_ledger *ledger,
 			     const struct fts_priority_config *config)
 {
-	struct charge_walk walk = {.ledger = ledger, .config = config};
+	struct charge_walk walk = {
+		.ledger = ledger,
+		.meter = pass->meter,
+		.config = config,
+		.time = time(NULL),
+	};
 
-	if (accounting_enforce & ACCOUNTING_ENFORCE_LIMITS)
+	if (!config->usage || (accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
+		walk.ledger = NULL;
+	if (!walk.ledger && !config->keep_ledger)
 		return;
 	_charge_walk(&walk);
 	if (walk.charged)

@@ -17,6 +17,10 @@ struct fts_priority_pass {
 	struct ft_share_tree tree;
 	struct fts_events events;
 	struct fts_job_batch batch;
+	struct ft_ledger books; /* a copy, for the models */
+	/* Not the pass's own. */
+	struct fts_meter *meter;
+	struct fts_standing_slot *standing;
 };
 
 extern void fts_priority_pass_fini(struct fts_priority_pass *pass);
@@ -27,7 +31,15 @@ extern void fts_priority_pass_run(struct fts_priority_pass *pass,
 				  const struct fts_priority_config *config,
 				  time_t now);
 
-/* Priorities only: all that there is without slurmdbd. */
+/*
+ * Charges the ledger up to now and brings in force what follows from it: all
+ * that there is without slurmdbd, and only if a ledger is kept.
+ */
+extern void fts_priority_pass_ledger(struct fts_priority_pass *pass,
+				     const struct fts_priority_config *config,
+				     time_t now);
+
+/* Then priorities. */
 extern void
 fts_priority_pass_priorities(struct fts_priority_pass *pass,
 			     const struct fts_priority_config *config,
@@ -35,10 +47,11 @@ fts_priority_pass_priorities(struct fts_priority_pass *pass,
 
 /*
  * Between two passes: charges jobs that have ended before slurmctld forgets
- * them.  Does nothing where limits are enforced, since slurmctld's hook has
- * charged them.
+ * them.  Where limits are enforced slurmctld's hook has charged them to the
+ * associations, and where no ledger is kept either nothing is left to do.
  */
-extern void fts_priority_pass_sweep(struct fts_ledger *ledger,
+extern void fts_priority_pass_sweep(struct fts_priority_pass *pass,
+				    struct fts_ledger *ledger,
 				    const struct fts_priority_config *config);
 
 #endif

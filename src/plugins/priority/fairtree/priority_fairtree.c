@@ -102,13 +102,18 @@ int fini(void)
 uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
 {
 	struct fts_priority_config *config = priority_current_get();
+	struct fts_standing *standing;
+	struct fts_job_books books;
 	uint32_t priority;
 
 	if (!config)
 		return job->priority;
+	standing = fts_standing_get(priority_thread_standing());
+	books = (struct fts_job_books){priority_thread_meter(), standing};
 	/* First, so that its change counts in this sum already. */
 	site_factor_g_set(job);
-	priority = fts_job_priority_set(config, job, time(NULL));
+	priority = fts_job_priority_set(config, &books, job, time(NULL));
+	fts_standing_put(priority_thread_standing(), standing);
 	priority_current_put(config);
 	return priority;
 }
@@ -171,6 +176,8 @@ void priority_p_job_end(job_record_t *job)
 
 	if (!config)
 		return;
+	/* Before that marks the run as charged. */
+	fts_meter_job_end(priority_thread_meter(), config, job, time(NULL));
 	fts_ledger_job_end(priority_thread_ledger(), config, job, time(NULL));
 	priority_current_put(config);
 }

@@ -18,6 +18,8 @@
 static pthread_t thread;
 static bool thread_runs;
 static struct fts_ledger ledger;
+static struct fts_meter meter;
+static struct fts_standing_slot standing = {.lock = PTHREAD_MUTEX_INITIALIZER};
 /* The thread's own. */
 static struct fts_priority_pass pass;
 static struct fts_priority_state state;
@@ -35,6 +37,16 @@ static bool reset_now;	   /* PriorityUsageResetPeriod=NOW is to be done */
 struct fts_ledger *priority_thread_ledger(void)
 {
 	return &ledger;
+}
+
+struct fts_meter *priority_thread_meter(void)
+{
+	return &meter;
+}
+
+struct fts_standing_slot *priority_thread_standing(void)
+{
+	return &standing;
 }
 
 static void _reset(const struct fts_priority_config *config, time_t now)
@@ -82,7 +94,8 @@ static void _pass(time_t now)
 		fts_priority_pass_run(&pass, &ledger, config, now);
 		state.last_ran = now;
 		fts_priority_state_write(config->state_dir, &state);
-	} else if (_changes(config, now)) {
+	} else if (config->keep_ledger || _changes(config, now)) {
+		fts_priority_pass_ledger(&pass, config, now);
 		fts_priority_pass_priorities(&pass, config, now);
 	}
 	priority_current_put(config);
@@ -92,8 +105,7 @@ static void _sweep(void)
 {
 	struct fts_priority_config *config = priority_current_get();
 
-	if (config->usage)
-		fts_priority_pass_sweep(&ledger, config);
+	fts_priority_pass_sweep(&pass, &ledger, config);
 	priority_current_put(config);
 }
 
@@ -213,6 +225,13 @@ int priority_thread_start(void)
 	if (config->usage && !assoc_mgr_root_assoc)
 		error("priority/fairtree: no associations are known: usage is "
 		      "not counted until slurmdbd answers");
+	if (fts_meter_init(&meter)) {
+		priority_current_put(config);
+		error("priority/fairtree: out of memory");
+		return SLURM_ERROR;
+	}
+	pass.meter = &meter;
+	pass.standing = &standing;
 	_read_state(config);
 	reset_now = config->reset_period == PRIORITY_RESET_NOW;
 	stop = false;
@@ -237,6 +256,8 @@ void priority_thread_stop(void)
 		pthread_join(thread, NULL);
 	thread_runs = false;
 	fts_priority_pass_fini(&pass);
+	fts_standing_set(&standing, NULL);
+	fts_meter_fini(&meter);
 	fts_ledger_fini(&ledger);
 }
 

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "slurm/ledger_meter.h"
+#include "slurm/standing.h"
 #include "slurm/usage_ledger.h"
 
 /*
@@ -28,5 +30,9 @@ extern void priority_thread_reconfig(bool restarted);
 
 /* Guarded by slurmctld's job lock. */
 extern struct fts_ledger *priority_thread_ledger(void);
+
+/* These guard themselves; valid while the thread runs. */
+extern struct fts_meter *priority_thread_meter(void);
+extern struct fts_standing_slot *priority_thread_standing(void);
 
 #endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ledger_meter.h.
+ */
+#include "slurm/ledger_meter.h"
+
+enum { CLOCK_SLACK = 600 }; /* seconds; no walk takes as long */
+
+int fts_meter_init(struct fts_meter *meter)
+{
+	*meter = (struct fts_meter){0};
+	slurm_mutex_init(&meter->lock);
+	if (!ft_ledger_init(&meter->ledger) &&
+	    !fts_credential_cache_init(&meter->cache))
+		return 0;
+	fts_meter_fini(meter);
+	return -ENOMEM;
+}
+
+void fts_meter_fini(struct fts_meter *meter)
+{
+	ft_ledger_fini(&meter->ledger);
+	ft_ledger_runs_fini(&meter->runs);
+	fts_credential_cache_fini(&meter->cache);
+	slurm_mutex_destroy(&meter->lock);
+}
+
+/* Caller holds the lock. */
+static void _complain(struct fts_meter *meter, int rc)
+{
+	if (!rc || meter->exhausted)
+		return;
+	error("priority/fairtree: out of memory: usage is missing in the "
+	      "ledger");
+	meter->exhausted = true;
+}
+
+/* Caller holds the lock. */
+static int _place(struct fts_meter *meter,
+		  const struct fts_priority_config *config,
+		  const job_record_t *job, struct ft_ledger_place *ret_place)
+{
+	int rc = fts_credential_cache_get(&meter->cache, job,
+					  config->option.pbs.entity,
+					  &meter->ledger, ret_place);
+
+	_complain(meter, rc);
+	return rc;
+}
+
+bool fts_meter_place(struct fts_meter *meter,
+		     const struct fts_priority_config *config,
+		     const job_record_t *job, struct ft_ledger_place *ret_place)
+{
+	int rc;
+
+	if (!config->keep_ledger)
+		return false;
+	slurm_mutex_lock(&meter->lock);
+	rc = _place(meter, config, job, ret_place);
+	slurm_mutex_unlock(&meter->lock);
+	return !rc;
+}
+
+/*
+ * A look of a walk can be of a second before that of a job that has ended
+ * meanwhile; only what is longer is a clock that went back.
+ */
+static void _roll(struct fts_meter *meter,
+		  const struct fts_priority_config *config, time_t now)
+{
+	if (now < meter->rolled && meter->rolled - now < CLOCK_SLACK)
+		return;
+	meter->rolled = now;
+	_complain(meter, ft_ledger_roll(&meter->ledger, &config->ledger, now));
+}
+
+void fts_meter_begin(struct fts_meter *meter,
+		     const struct fts_priority_config *config, time_t now)
+{
+	if (!config->keep_ledger)
+		return;
+	slurm_mutex_lock(&meter->lock);
+	fts_credential_cache_clear(&meter->cache);
+	ft_ledger_runs_begin(&meter->runs);
+	_roll(meter, config, now);
+	slurm_mutex_unlock(&meter->lock);
+}
+
+void fts_meter_end(struct fts_meter *meter, time_t now)
+{
+	slurm_mutex_lock(&meter->lock);
+	meter->until = now;
+	slurm_mutex_unlock(&meter->lock);
+}
+
+static double _allocated(const job_record_t *job, int tres)
+{
+	uint64_t count = job->tres_alloc_cnt ? job->tres_alloc_cnt[tres] : 0;
+
+	return count == NO_CONSUME_VAL64 ? 0 : (double) count;
+}
+
+/* What a second of the job is worth in each book. */
+static struct ft_ledger_rate _rate(const job_record_t *job)
+{
+	double cpus = _allocated(job, TRES_ARRAY_CPU);
+	double disk = 0;
+
+	if (job->details && job->details->pn_min_tmp_disk != NO_VAL)
+		disk = (double) job->details->pn_min_tmp_disk *
+		       _allocated(job, TRES_ARRAY_NODE);
+	return (struct ft_ledger_rate){
+		.entity = cpus,
+		.window = cpus,
+		.period[FT_QUOTA_CPU] = cpus,
+		.period[FT_QUOTA_MEM] = _allocated(job, TRES_ARRAY_MEM),
+		.period[FT_QUOTA_DISK] = disk,
+	};
+}
+
+/* A pending job can have a start that is only planned. */
+static bool _has_run(const job_record_t *job)
+{
+	return job->start_time && !IS_JOB_POWER_UP_NODE(job) &&
+	       (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job));
+}
+
+static struct ft_ledger_look _look(const job_record_t *job, time_t now)
+{
+	struct ft_ledger_look look = {.job_id = job->job_id, .stop = now};
+
+	if (job->details)
+		look.requeued = job->details->submit_time;
+	if (!_has_run(job))
+		return look;
+	look.start = job->start_time;
+	look.changed = job->suspend_time;
+	look.resized = job->resize_time;
+	look.suspended = job->tot_sus_time;
+	look.over = IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job);
+	look.running = IS_JOB_RUNNING(job) && !look.over;
+	look.wiped = IS_JOB_PENDING(job);
+	if (look.over && job->end_time)
+		look.stop = job->end_time;
+	else if (IS_JOB_SUSPENDED(job))
+		look.suspended += now - job->suspend_time;
+	look.rate = _rate(job);
+	return look;
+}
+
+bool fts_meter_wants(const struct fts_priority_config *config,
+		     const job_record_t *job)
+{
+	return config->keep_ledger && (_has_run(job) || job->restart_cnt);
+}
+
+void fts_meter_look(struct fts_meter *meter,
+		    const struct fts_priority_config *config,
+		    const job_record_t *job, time_t now)
+{
+	struct ft_ledger_look look;
+	bool booked;
+	int rc = 0;
+
+	if (!config->keep_ledger)
+		return;
+	look = _look(job, now);
+	slurm_mutex_lock(&meter->lock);
+	_roll(meter, config, now);
+	if (look.start)
+		rc = _place(meter, config, job, &look.place);
+	if (!rc)
+		rc = ft_ledger_look(&meter->runs, &meter->ledger,
+				    &config->ledger, &look, &booked);
+	_complain(meter, rc);
+	if (!rc && booked)
+		meter->changed = true;
+	slurm_mutex_unlock(&meter->lock);
+}
+
+void fts_meter_job_end(struct fts_meter *meter,
+		       const struct fts_priority_config *config,
+		       const job_record_t *job, time_t now)
+{
+	assoc_mgr_lock_t locks = {
+		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
+
+	if (!config->keep_ledger)
+		return;
+	assoc_mgr_lock(&locks);
+	fts_meter_look(meter, config, job, now);
+	assoc_mgr_unlock(&locks);
+}
+
+int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy)
+{
+	int rc;
+
+	slurm_mutex_lock(&meter->lock);
+	rc = ft_ledger_copy(copy, &meter->ledger);
+	slurm_mutex_unlock(&meter->lock);
+	return rc;
+}

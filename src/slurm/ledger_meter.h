@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_meter - charges every run of every job to the ledger, to the second.
+ *
+ * Looks at job records in the pass, in the sweep and in slurmctld's hook for
+ * ended jobs, with slurmdbd or without.  What a look books is decided in
+ * core/ledger_run.  One lock of its own guards ledger and memories; it is
+ * taken under slurmctld's and assoc_mgr's, and nothing is taken in it.
+ *
+ * Keeps nothing where no model needs it (config->keep_ledger).
+ */
+#ifndef FT_SLURM_LEDGER_METER_H
+#define FT_SLURM_LEDGER_METER_H
+
+#include <pthread.h>
+#include <time.h>
+
+#include "slurm/compat.h"
+#include "slurm/credential_cache.h"
+#include "slurm/priority_config.h"
+#include "core/ledger_run.h"
+
+struct fts_meter {
+	pthread_mutex_t lock; /* guards all else; the innermost of all locks */
+	struct ft_ledger ledger;
+	struct ft_ledger_runs runs;
+	struct fts_credential_cache cache;
+	int64_t until;	/* every job is charged up to here; 0: never */
+	int64_t rolled; /* the books are ready for charges up to here */
+	bool changed;	/* since it was last saved */
+	bool exhausted; /* out of memory, which was said */
+};
+
+/* 0 or -ENOMEM. */
+extern int fts_meter_init(struct fts_meter *meter);
+extern void fts_meter_fini(struct fts_meter *meter);
+
+/*
+ * Where a job is booked; adds names that are new.  Caller holds job and part
+ * (read), assoc and qos (read).  False: no memory, or no ledger is kept.
+ */
+extern bool fts_meter_place(struct fts_meter *meter,
+			    const struct fts_priority_config *config,
+			    const job_record_t *job,
+			    struct ft_ledger_place *ret_place);
+
+/* A walk over all jobs begins, and ends; whole: running ones too. */
+extern void fts_meter_begin(struct fts_meter *meter,
+			    const struct fts_priority_config *config,
+			    time_t now);
+extern void fts_meter_end(struct fts_meter *meter, time_t now);
+
+/* Whether a look has anything to do.  Caller holds job (read). */
+extern bool fts_meter_wants(const struct fts_priority_config *config,
+			    const job_record_t *job);
+
+/*
+ * Books what a job has used since it was last looked at.  Caller holds job,
+ * node and part (read), assoc, qos and tres (read).
+ */
+extern void fts_meter_look(struct fts_meter *meter,
+			   const struct fts_priority_config *config,
+			   const job_record_t *job, time_t now);
+
+/*
+ * The same from slurmctld's hook: the run has ended, or changes its size.
+ * Caller holds job (write); takes assoc, qos and tres (read).
+ */
+extern void fts_meter_job_end(struct fts_meter *meter,
+			      const struct fts_priority_config *config,
+			      const job_record_t *job, time_t now);
+
+/*
+ * Brings a copy of the books up to date (ft_ledger_copy()); it must be
+ * released before the meter is.  0 or -ENOMEM.
+ */
+extern int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy);
+
+#endif

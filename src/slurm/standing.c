@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See standing.h.
+ */
+#include "slurm/standing.h"
+
+#include <stdlib.h>
+
+struct fts_standing *fts_standing_new(int64_t until)
+{
+	struct fts_standing *standing = calloc(1, sizeof(*standing));
+
+	if (!standing)
+		return NULL;
+	standing->references = 1;
+	standing->until = until;
+	ft_id_map_init(&standing->quota.at);
+	return standing;
+}
+
+static void _free_texts(char **text, uint32_t count)
+{
+	for (uint32_t i = 0; text && i < count; i++)
+		free(text[i]);
+	free(text);
+}
+
+void fts_standing_free(struct fts_standing *standing)
+{
+	if (!standing || --standing->references > 0)
+		return;
+	free(standing->entity.factor);
+	_free_texts(standing->entity.block, standing->entity.count);
+	free(standing->entity.block_unknown);
+	free(standing->credential.delta);
+	_free_texts(standing->credential.block, standing->credential.count);
+	free(standing->quota.factor);
+	free(standing->quota.high);
+	ft_id_map_fini(&standing->quota.at);
+	free(standing);
+}
+
+static void _judge_entity(const struct fts_standing_entities *entity,
+			  uint32_t number, struct fts_verdict *ret)
+{
+	bool known = number < entity->count;
+
+	if (!entity->factor)
+		return;
+	ret->has_factor = true;
+	ret->factor = known ? entity->factor[number] : entity->unknown;
+	if (!known)
+		ret->block = entity->block_unknown;
+	else if (entity->block)
+		ret->block = entity->block[number];
+}
+
+static void _judge_credentials(const struct fts_standing_credentials *table,
+			       const struct ft_ledger_place *place,
+			       struct fts_verdict *ret)
+{
+	if (!table->delta)
+		return;
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++) {
+		uint32_t number = place->credential[kind];
+
+		if (number == FT_CREDENTIAL_NONE)
+			continue;
+		if (number >= table->count) {
+			ret->delta[kind] = table->unknown[kind];
+			continue;
+		}
+		ret->delta[kind] = table->delta[number];
+		if (table->block && table->block[number] && !ret->block)
+			ret->block = table->block[number];
+	}
+}
+
+static void _judge_quota(const struct fts_standing_quota *quota,
+			 uint32_t job_id, struct fts_verdict *ret)
+{
+	uint32_t at;
+
+	if (!quota->factor)
+		return;
+	ret->has_factor = true;
+	ret->factor = ft_id_map_get(&quota->at, job_id, &at) ? quota->factor[at]
+							     : quota->unknown;
+}
+
+void fts_standing_judge(const struct fts_standing *standing,
+			const struct ft_ledger_place *place, uint32_t job_id,
+			struct fts_verdict *ret)
+{
+	*ret = (struct fts_verdict){0};
+	if (!standing || !place)
+		return;
+	_judge_entity(&standing->entity, place->entity, ret);
+	_judge_credentials(&standing->credential, place, ret);
+	_judge_quota(&standing->quota, job_id, ret);
+}
+
+struct fts_standing *fts_standing_get(struct fts_standing_slot *slot)
+{
+	struct fts_standing *standing;
+
+	pthread_mutex_lock(&slot->lock);
+	standing = slot->standing;
+	if (standing)
+		standing->references++;
+	pthread_mutex_unlock(&slot->lock);
+	return standing;
+}
+
+void fts_standing_put(struct fts_standing_slot *slot,
+		      struct fts_standing *standing)
+{
+	pthread_mutex_lock(&slot->lock);
+	fts_standing_free(standing);
+	pthread_mutex_unlock(&slot->lock);
+}
+
+void fts_standing_set(struct fts_standing_slot *slot,
+		      struct fts_standing *standing)
+{
+	struct fts_standing *former;
+
+	pthread_mutex_lock(&slot->lock);
+	former = slot->standing;
+	slot->standing = standing;
+	fts_standing_free(former);
+	pthread_mutex_unlock(&slot->lock);
+}
