@@ -29,6 +29,7 @@ libftcore_la_SOURCES = \
 	src/core/credential.c src/core/credential.h \
 	src/core/fairshare_file.c src/core/fairshare_file.h \
 	src/core/fairshare_goal.c src/core/fairshare_goal.h \
+	src/core/fairshare_option.c src/core/fairshare_option.h \
 	src/core/fairshare_score.c src/core/fairshare_score.h \
 	src/core/fairshare_target.c src/core/fairshare_target.h \
 	src/core/fairshare_window.c src/core/fairshare_window.h \

@@ -10,6 +10,7 @@
 
 #define WHERE "slurm.conf: PriorityParameters"
 #define FIELD(name) offsetof(struct ft_priority_option, name)
+#define NO_FILE "none"
 
 const struct ft_option ft_priority_option_table[] = {
 	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, ft_model_names, "auto",
@@ -61,7 +62,17 @@ const struct ft_option ft_priority_option_table[] = {
 	{"ledger", FT_OPTION_FLAG, FIELD(ledger), 0, 0, NULL, "no", "", NULL,
 	 "Keep usage by user, group, account, QOS, partition and account path "
 	 "even if no model in use needs it."},
+	{"policy", FT_OPTION_TEXT, FIELD(policy), 0, FT_POLICY_PATH, NULL,
+	 NO_FILE, "", NULL,
+	 "File with more of the same in Maui's form, such as USERCFG[john] "
+	 "FSTARGET=50; what stands in PriorityParameters goes before it."},
 	{.name = NULL},
+};
+
+const struct ft_option_group ft_priority_option_groups[] = {
+	{ft_priority_option_table, 0},
+	{ft_fs_option_table, FIELD(fairshare)},
+	{NULL, 0},
 };
 
 /* Which line says otherwise, for the message. */
@@ -129,18 +140,30 @@ static int _countable(const struct ft_priority_option *options,
 		       scheduler ? scheduler : "sched/backfill");
 }
 
+static int _defaults(struct ft_priority_option *option, struct ft_err *err)
+{
+	const struct ft_option_group *group = ft_priority_option_groups;
+	int rc = 0;
+
+	for (; !rc && group->table; group++)
+		rc = ft_option_defaults(group->table,
+					(char *) option + group->offset, err);
+	return rc;
+}
+
 int ft_priority_option_read(const char *text,
 			    const struct ft_priority_site *site,
 			    struct ft_priority_option *options,
 			    struct ft_err *err)
 {
+	const struct ft_option_reader reader = {
+		.groups = ft_priority_option_groups, .where = WHERE};
 	struct ft_priority_option next;
 	int rc;
 
-	rc = ft_option_defaults(ft_priority_option_table, &next, err);
+	rc = _defaults(&next, err);
 	if (!rc)
-		rc = ft_option_parse(ft_priority_option_table, WHERE, NULL,
-				     text, &next, sizeof(next), err);
+		rc = ft_option_read(&reader, text, &next, sizeof(next), err);
 	if (!rc)
 		rc = _agree(&next, site, err);
 	if (!rc)
@@ -150,5 +173,34 @@ int ft_priority_option_read(const char *text,
 		rc = _countable(&next, site->scheduler, err);
 	if (!rc)
 		*options = next;
+	return rc;
+}
+
+bool ft_priority_option_file(const struct ft_priority_option *option)
+{
+	return strcmp(option->policy, NO_FILE) != 0;
+}
+
+int ft_priority_option_policy(const char *text,
+			      const struct ft_priority_site *site,
+			      struct ft_site_policy *policy, struct ft_err *err)
+{
+	const struct ft_option_reader reader = {
+		.groups = ft_priority_option_groups,
+		.where = WHERE,
+		.take = ft_site_policy_option,
+		.context = policy,
+	};
+	struct ft_priority_option option;
+	int rc;
+
+	(void) site;
+	rc = _defaults(&option, err);
+	if (!rc)
+		rc = ft_option_read(&reader, text, &option, sizeof(option),
+				    err);
+	if (!rc)
+		rc = ft_fs_option_close(&option.fairshare, WHERE,
+					&policy->goals, err);
 	return rc;
 }

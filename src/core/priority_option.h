@@ -13,9 +13,13 @@
 
 #include "core/err.h"
 #include "core/fairshare.h"
+#include "core/fairshare_option.h"
 #include "core/option.h"
 #include "core/pbs_option.h"
 #include "core/service.h"
+#include "core/site_policy.h"
+
+enum { FT_POLICY_PATH = 1024 };
 
 struct ft_priority_option {
 	int model; /* enum ft_model; never FT_MODEL_AUTO after
@@ -24,6 +28,8 @@ struct ft_priority_option {
 	struct ft_service_policy service; /* Maui's SERV */
 	struct ft_pbs_option pbs;
 	bool ledger; /* keep usage by credential for no model */
+	char policy[FT_POLICY_PATH]; /* a file in Maui's form */
+	struct ft_fs_option fairshare;
 };
 
 /* What other lines of slurm.conf say. */
@@ -35,6 +41,8 @@ struct ft_priority_site {
 
 /* For sfair, man page and completion. */
 extern const struct ft_option ft_priority_option_table[];
+/* The same and those of other tables, all that may stand in the text. */
+extern const struct ft_option_group ft_priority_option_groups[];
 
 /*
  * Reads text (may be NULL).  Returns 0 or what ft_option_parse() does, -EINVAL
@@ -44,5 +52,18 @@ extern int ft_priority_option_read(const char *text,
 				   const struct ft_priority_site *site,
 				   struct ft_priority_option *options,
 				   struct ft_err *err);
+
+/* Whether policy= names a file, which is read before what comes next. */
+extern bool ft_priority_option_file(const struct ft_priority_option *option);
+
+/*
+ * What text (may be NULL) says beyond options, into policy, over what the
+ * file has said, and it is judged whether all of it fits together.  0, or
+ * what ft_option_read() returns, -EINVAL or -ENOMEM.
+ */
+extern int ft_priority_option_policy(const char *text,
+				     const struct ft_priority_site *site,
+				     struct ft_site_policy *policy,
+				     struct ft_err *err);
 
 #endif

@@ -56,3 +56,11 @@ int ft_site_policy_read(struct ft_site_policy *policy, char *text,
 {
 	return ft_statement_read(text, file, _take, policy, err);
 }
+
+int ft_site_policy_option(void *context, const struct ft_option_entry *entry,
+			  struct ft_err *err)
+{
+	struct ft_site_policy *policy = context;
+
+	return ft_fs_option_take(&policy->goals, entry, err);
+}

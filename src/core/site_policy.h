@@ -11,7 +11,7 @@
 #ifndef FT_CORE_SITE_POLICY_H
 #define FT_CORE_SITE_POLICY_H
 
-#include "core/fairshare_goal.h"
+#include "core/fairshare_option.h"
 #include "core/quota_tree.h"
 
 struct ft_site_policy {
@@ -30,5 +30,11 @@ extern void ft_site_policy_fini(struct ft_site_policy *policy);
  */
 extern int ft_site_policy_read(struct ft_site_policy *policy, char *text,
 			       const char *file, struct ft_err *err);
+
+/* An ft_option_take (context: the policy) for PriorityParameters; what no
+ * part of the policy knows is left to others. */
+extern int ft_site_policy_option(void *context,
+				 const struct ft_option_entry *entry,
+				 struct ft_err *err);
 
 #endif

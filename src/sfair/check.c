@@ -20,6 +20,7 @@
 #include "core/schedule_option.h"
 #include "core/resource_group.h"
 #include "sfair/json_file.h"
+#include "sfair/policy_file.h"
 #include "sfair/sfair.h"
 
 static const char default_conf[] = "/etc/slurm/slurm.conf";
@@ -130,6 +131,33 @@ static void _check_group(const struct ft_pbs_option *option, const char *conf,
 	free(path);
 }
 
+static void _check_policy(const char *path, const char *parameters,
+			  const struct ft_priority_site *site,
+			  const struct ft_priority_option *option,
+			  struct tally *tally)
+{
+	struct ft_site_policy policy;
+	struct ft_err err = {0};
+
+	if (ft_site_policy_init(&policy)) {
+		_refuse(tally, "out of memory");
+		return;
+	}
+	if (sfair_policy_read(path, parameters, site, option, &policy, &err))
+		_refuse(tally, err.text);
+	ft_site_policy_fini(&policy);
+}
+
+static void _check_files(const char *path, const char *parameters,
+			 const struct ft_priority_site *site,
+			 const struct ft_priority_option *option,
+			 struct tally *tally)
+{
+	if (ft_pbs_option_file(&option->pbs))
+		_check_group(&option->pbs, path, tally);
+	_check_policy(path, parameters, site, option, tally);
+}
+
 static void _check_priority(const struct ft_conf *conf, const char *path,
 			    struct tally *tally)
 {
@@ -149,8 +177,8 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 	parameters = ft_conf_get(conf, "PriorityParameters", &tally->where);
 	if (ft_priority_option_read(parameters, &site, &options, &err))
 		_refuse(tally, err.text);
-	else if (ft_pbs_option_file(&options.pbs))
-		_check_group(&options.pbs, path, tally);
+	else
+		_check_files(path, parameters, &site, &options, tally);
 }
 
 static int _check_file(const char *path)

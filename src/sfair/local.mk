@@ -8,6 +8,7 @@ sfair_SOURCES = \
 	src/sfair/main.c \
 	src/sfair/plan.c \
 	src/sfair/json_file.c src/sfair/json_file.h \
+	src/sfair/policy_file.c src/sfair/policy_file.h \
 	src/sfair/quota.c \
 	src/sfair/quota_file.c src/sfair/quota_file.h \
 	src/sfair/sfair.h \

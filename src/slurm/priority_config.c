@@ -102,12 +102,20 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 	if (ft_priority_option_read(slurm_conf.priority_params, &site,
 				    &config->option, err) ||
 	    _read_tres(&config->factor, err) ||
-	    !(config->files = fts_priority_files_read(&config->option, err))) {
+	    !(config->files =
+		      fts_priority_files_read(&config->option, &site, err))) {
 		fts_priority_config_free(config);
 		return NULL;
 	}
 	config->factor.service = config->option.service;
 	_read_ledger(config);
+	if (config->files->policy.goals.credentials.count) {
+		ft_fail(err, -EINVAL,
+			"slurm.conf: PriorityParameters: fairshare targets: "
+			"the plugin does not count them yet: remove them");
+		fts_priority_config_free(config);
+		return NULL;
+	}
 	if (ft_pbs_option_file(&config->option.pbs)) {
 		ft_fail(err, -EINVAL,
 			"slurm.conf: PriorityParameters: resource_group: sfair "

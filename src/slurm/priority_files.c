@@ -6,6 +6,8 @@
 
 #include "src/common/slurm_protocol_api.h"
 
+#include <errno.h>
+
 #include "slurm/config_file.h"
 #include "slurm/priority_files.h"
 #include "core/resource_group.h"
@@ -52,15 +54,38 @@ static int _read_group(const struct ft_pbs_option *option,
 	return rc;
 }
 
+static int _read_policy(const struct ft_priority_option *option,
+			const struct ft_priority_site *site,
+			struct ft_site_policy *policy, struct ft_err *err)
+{
+	struct fts_config_file file;
+	int rc = 0;
+
+	if (ft_site_policy_init(policy))
+		return ft_fail(err, -ENOMEM, "out of memory");
+	if (ft_priority_option_file(option)) {
+		rc = _read(WHERE "policy", option->policy, &file, err);
+		if (rc)
+			return rc;
+		rc = ft_site_policy_read(policy, file.text, file.path, err);
+		fts_config_file_fini(&file);
+	}
+	return rc ? rc
+		  : ft_priority_option_policy(slurm_conf.priority_params, site,
+					      policy, err);
+}
+
 struct fts_priority_files *
 fts_priority_files_read(const struct ft_priority_option *option,
-			struct ft_err *err)
+			const struct ft_priority_site *site, struct ft_err *err)
 {
 	struct fts_priority_files *files = xmalloc(sizeof(*files));
+	int rc = _read_policy(option, site, &files->policy, err);
 
 	files->references = 1;
-	if (ft_pbs_option_file(&option->pbs) &&
-	    _read_group(&option->pbs, &files->group, err)) {
+	if (!rc && ft_pbs_option_file(&option->pbs))
+		rc = _read_group(&option->pbs, &files->group, err);
+	if (rc) {
 		fts_priority_files_free(files);
 		return NULL;
 	}
@@ -72,5 +97,6 @@ void fts_priority_files_free(struct fts_priority_files *files)
 	if (!files || --files->references > 0)
 		return;
 	ft_vertex_fini(&files->group);
+	ft_site_policy_fini(&files->policy);
 	xfree(files);
 }

@@ -16,14 +16,18 @@
 struct fts_priority_files {
 	int references;
 	struct ft_vertex_list group; /* resource_group; empty: none */
+	/* The file policy=, and what PriorityParameters says over it. */
+	struct ft_site_policy policy;
 };
 
 /*
  * New, with one reference; NULL, and err says which file is wrong and why.
- * Reads slurm_conf for where slurm.conf is and who SlurmUser is.
+ * Reads slurm_conf for PriorityParameters, for where slurm.conf is and who
+ * SlurmUser is.
  */
 extern struct fts_priority_files *
 fts_priority_files_read(const struct ft_priority_option *option,
+			const struct ft_priority_site *site,
 			struct ft_err *err);
 
 /* Drops a reference; whoever may share it calls this under one lock. */
