@@ -471,9 +471,11 @@ class Cluster:
         done.returncode = 0 if 'is UP' in done.stdout else 1
         return done
 
-    def start_slurmd(self, node):
+    def start_slurmd(self, node, *options):
         """Start one node's slurmd without waiting."""
-        self._spawn(node, ['slurmd', '-D', '-N', node])
+        os.makedirs(f'{self.folder}/spool/{node}', mode=FOLDER_MODE,
+                    exist_ok=True)
+        self._spawn(node, ['slurmd', '-D', '-N', node, *options])
 
     def pid(self, daemon='slurmctld'):
         """Process id of a daemon that this object started."""

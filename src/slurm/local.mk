@@ -49,6 +49,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_refusal.c src/slurm/schedule_refusal.h \
 	src/slurm/schedule_request.c \
 	src/slurm/schedule_restore.c src/slurm/schedule_restore.h \
+	src/slurm/schedule_return.c \
 	src/slurm/schedule_runs.c \
 	src/slurm/schedule_share.c \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \

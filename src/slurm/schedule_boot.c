@@ -13,11 +13,9 @@
 
 #include "src/common/node_conf.h"
 
-enum { BOOT_MOST = 600 };
-
 uint32_t fts_node_boot(const node_record_t *node)
 {
-	return MIN(node->resume_timeout, BOOT_MOST);
+	return MIN(node->resume_timeout, FTS_BOOT_MOST);
 }
 
 /* Of those nodes: the longest that one asleep takes to boot; 0: none is. */
@@ -55,19 +53,35 @@ static const struct ft_node_set *_awake(struct fts_build *build,
 	return shared ? (const void *) shared->data : NULL;
 }
 
-uint32_t fts_build_boot(struct fts_build *build, struct fts_shape *shape,
-			uint32_t n)
+/* All of its nodes boot, for at most so many seconds; then it needs a while. */
+static void _lengthen(const struct fts_build *build, struct ft_request *request,
+		      uint32_t boot, struct fts_manner *manner)
+{
+	int64_t most = request->end_by == FT_NEVER
+			       ? INT64_MAX
+			       : request->end_by -
+					 MAX(request->not_before, build->now);
+
+	most = MAX(most - request->duration, 0);
+	boot = (uint32_t) MIN((int64_t) boot, most);
+	request->duration += boot;
+	if (request->least)
+		request->least += boot;
+	manner->boot = boot;
+}
+
+uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
+			struct fts_shape *shape, uint32_t n)
 {
 	struct ft_request *any = &shape->request[n];
 	uint32_t boot = _longest_boot(build, any->eligible);
-	int64_t most = any->end_by == FT_NEVER
-			       ? INT64_MAX
-			       : any->end_by - MAX(any->not_before, build->now);
 	const struct ft_node_set *awake;
 
+	if (must)
+		boot = MAX(boot, must);
 	if (!boot)
 		return 1;
-	awake = _awake(build, any);
+	awake = must ? NULL : _awake(build, any);
 	if (awake) {
 		any[1] = any[0];
 		any[0].eligible = awake;
@@ -76,10 +90,6 @@ uint32_t fts_build_boot(struct fts_build *build, struct fts_shape *shape,
 		shape->manner[n + 1] = shape->manner[n];
 		any++;
 	}
-	boot = (uint32_t) MIN((int64_t) boot, most - any->duration);
-	any->duration += boot;
-	if (any->least)
-		any->least += boot;
-	shape->manner[awake ? n + 1 : n].boot = boot;
+	_lengthen(build, any, boot, &shape->manner[awake ? n + 1 : n]);
 	return awake ? 2 : 1;
 }

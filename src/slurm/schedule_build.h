@@ -19,6 +19,9 @@
 #include "slurm/schedule_late.h"
 #include "slurm/schedule_memory.h"
 
+/* The longest that a node is taken to need to boot, in seconds. */
+#define FTS_BOOT_MOST 600
+
 /* One countable GRES: all of a name, or one type of it. */
 struct fts_kind {
 	uint32_t plugin_id;
@@ -153,6 +156,8 @@ struct fts_build {
 	struct fts_shared **shared;  /* open addressing by hash */
 	struct ft_node_set *scratch; /* see fts_build_scratch */
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
+	/* To boot when their jobs have ended; NULL: no node is. */
+	struct ft_node_set *rebooting;
 };
 
 /* Zeroed memory of the snapshot; NULL sets failed. */
@@ -185,17 +190,29 @@ extern struct ft_node_set *fts_build_scratch(struct fts_build *build);
 extern int fts_build_nodes(struct fts_build *build, struct ft_err *err);
 
 /*
+ * schedule_return.c: seconds of the epoch from which on a node can be used; 0:
+ * now, FT_NEVER: not before somebody mends it.  Locks: as fts_build_nodes.
+ */
+extern int64_t fts_build_returns(struct fts_build *build,
+				 const node_record_t *node);
+/* Seconds that a boot told by slurmctld takes, as far as plans go. */
+extern uint32_t fts_reboot_time(void);
+/* A node that is to boot when its jobs have ended has this one. */
+extern void fts_build_reboot(struct fts_build *build, const struct ft_run *run);
+
+/*
  * schedule_boot.c.  Seconds that a node is given to boot, as far as plans go.
  */
 extern uint32_t fts_node_boot(const node_record_t *node_ptr);
 /*
+ * must: seconds that whatever nodes it gets boot first, or 0.
  * Request n of the shape, its last, may take nodes that are powered down: then
  * it becomes one for nodes that are up, which wins a tie, and one for any that
  * lasts longer by their boot; or the latter alone, if the former is none.
  * Returns how many; there must be room for two.  Locks: node read.
  */
-extern uint32_t fts_build_boot(struct fts_build *build, struct fts_shape *shape,
-			       uint32_t n);
+extern uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
+			       struct fts_shape *shape, uint32_t n);
 
 /* Index of a kind's resource, or FT_NO_INDEX. */
 extern uint32_t fts_build_kind(const struct fts_build *build,
@@ -298,6 +315,7 @@ struct fts_eligible {
 	bool prefer;			 /* they are what --prefer wants */
 	uint32_t group_count;
 	const struct fts_group *group;
+	uint32_t boot; /* seconds: some have to boot for their features */
 };
 enum { FTS_ELIGIBLE_MAX = 64 };
 

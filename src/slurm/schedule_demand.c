@@ -65,6 +65,22 @@ static int64_t _least(const job_record_t *job, int64_t duration)
 	return _set32(job->time_min) && least < duration ? least : 0;
 }
 
+/* NULL: deleted between two pieces of the queue. */
+static const node_record_t *_node(uint32_t index)
+{
+	return index < (uint32_t) node_record_count
+		       ? node_record_table_ptr[index]
+		       : NULL;
+}
+
+static void _widen(uint32_t value, uint32_t *least, uint32_t *most)
+{
+	if (!*most || value < *least)
+		*least = value;
+	if (value > *most)
+		*most = value;
+}
+
 static void _measure(const struct fts_build *build,
 		     const struct ft_node_set *set, struct fts_survey *survey)
 {
@@ -75,19 +91,16 @@ static void _measure(const struct fts_build *build,
 	     i = ft_node_set_next(set, i + 1)) {
 		const int64_t *capacity =
 			snapshot->capacity + (size_t) i * count;
-		uint32_t threads = snapshot->node[i].threads;
-		uint32_t unit =
-			build->sockets ? node_record_table_ptr[i]->cores : 1;
+		const node_record_t *node = _node(i);
 		bool first = !survey->most_threads;
 
-		if (first || threads < survey->least_threads)
-			survey->least_threads = threads;
-		if (threads > survey->most_threads)
-			survey->most_threads = threads;
-		if (first || unit < survey->least_unit)
-			survey->least_unit = unit;
-		if (unit > survey->most_unit)
-			survey->most_unit = unit;
+		/* In reserve, or deleted: it says nothing of the others. */
+		if (!node || IS_NODE_FUTURE(node))
+			continue;
+		_widen(snapshot->node[i].threads, &survey->least_threads,
+		       &survey->most_threads);
+		_widen(build->sockets ? node->cores : 1, &survey->least_unit,
+		       &survey->most_unit);
 		for (uint32_t r = 0; r < count; r++) {
 			if (first || capacity[r] < survey->least[r])
 				survey->least[r] = capacity[r];
@@ -335,9 +348,12 @@ static void _count_special(const struct fts_build *build,
 	if (special & CORE_SPEC_THREAD || build->sockets)
 		demand->modelled = false;
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
-	     i = ft_node_set_next(set, i + 1))
-		if (node_record_table_ptr[i]->node_spec_bitmap)
+	     i = ft_node_set_next(set, i + 1)) {
+		const node_record_t *node = _node(i);
+
+		if (node && node->node_spec_bitmap)
 			demand->modelled = false;
+	}
 	if (demand->modelled)
 		demand->per_node[FT_CORES] += special;
 }
@@ -348,6 +364,7 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 	uint16_t type = _cr_type(build, job);
 
 	demand->whole = build->linear || !job->part_ptr->max_share ||
+			demand->boot ||
 			job->details->whole_node == WHOLE_NODE_REQUIRED;
 	if (job->details->core_spec != NO_VAL16)
 		_count_special(build, job, demand);
@@ -453,6 +470,16 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 	demand->max_nodes = MAX(demand->max_nodes, nodes);
 }
 
+/* For their features, or because the user wants it (--reboot). */
+static uint32_t _boot(const job_record_t *job,
+		      const struct fts_eligible *eligible)
+{
+	if (!job->reboot ||
+	    (!slurm_conf.reboot_program && !slurm_conf.resume_program))
+		return eligible->boot;
+	return MAX(eligible->boot, fts_reboot_time());
+}
+
 void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     const struct fts_range *range,
 		     const struct fts_eligible *eligible,
@@ -469,6 +496,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.prefer = eligible->prefer,
 		.group_count = eligible->group_count,
 		.group = eligible->group,
+		.boot = _boot(job, eligible),
 		.modelled = true,
 		.most_tasks = UINT32_MAX,
 		.per_node = fts_build_amounts(build),

@@ -146,6 +146,27 @@ static void _add_groups(struct fts_build *build, const job_record_t *job,
 	}
 }
 
+/*
+ * Features that a boot changes: the nodes that have them now, and any that
+ * would have them after it.
+ */
+static void _add_active(struct fts_build *build, job_record_t *job,
+			struct known *known, bitstr_t *nodes, bool prefer)
+{
+	const struct job_details *details = job->details;
+	bitstr_t *active = fts_feature_active(job, prefer, nodes);
+	uint32_t first;
+
+	if (active && bit_ffs(active) >= 0)
+		_add_parts(build, job, known, active, prefer);
+	first = known->count;
+	_add_parts(build, job, known, nodes, prefer);
+	for (uint32_t i = first; active && i < known->count; i++)
+		known->eligible[i].boot = fts_feature_boot(
+			prefer ? details->prefer_list : details->feature_list);
+	FREE_NULL_BITMAP(active);
+}
+
 /* The sets of one expression: what is wanted, or what is preferred. */
 static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		  struct known *known)
@@ -162,13 +183,16 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 	fts_feature_traits(features, &traits);
 	fts_feature_filter(job, prefer, nodes);
 	grouped = traits.counted && _divisible(build, job, &traits);
-	known->exact &= !traits.changeable && (grouped || !traits.counted);
+	known->exact &= (grouped || !traits.counted) &&
+			!(traits.changeable && traits.alternatives);
 	if (traits.counted && !grouped)
 		_fix_counts(details, features, nodes);
 	if (grouped)
 		_add_groups(build, job, features, prefer, known, nodes);
-	else if (traits.counted || !traits.alternatives)
+	else if (traits.counted)
 		_add_parts(build, job, known, nodes, prefer);
+	else if (!traits.alternatives)
+		_add_active(build, job, known, nodes, prefer);
 	else
 		for (uint32_t i = 0; i < traits.alternatives; i++) {
 			bitstr_t *way = fts_feature_way(features, i);

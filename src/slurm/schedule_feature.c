@@ -9,6 +9,7 @@
  */
 #include "slurm/schedule_feature.h"
 
+#include "src/common/node_features.h"
 #include "src/slurmctld/node_scheduler.h"
 
 static bool _divides(int op)
@@ -81,20 +82,61 @@ void fts_feature_traits(fts_list_t features,
 	ret_traits->alternatives = _count_ways(features);
 }
 
-void fts_feature_filter(job_record_t *job, bool prefer, bitstr_t *nodes)
+/* The features that slurmctld goes by. */
+struct used {
+	fts_list_t list;
+	char *text;
+};
+
+static struct used _use(struct job_details *details, bool prefer)
 {
-	struct job_details *details = job->details;
-	fts_list_t saved_list = details->feature_list_use;
-	char *saved = details->features_use;
-	fts_list_t list = details->feature_list;
+	struct used former = {details->feature_list_use, details->features_use};
 
 	/* Without a text slurmctld takes the list of --constraint. */
 	details->features_use = prefer ? details->prefer : details->features;
-	details->feature_list_use = prefer ? details->prefer_list : list;
+	details->feature_list_use =
+		prefer ? details->prefer_list : details->feature_list;
+	return former;
+}
+
+static void _use_again(struct job_details *details, struct used former)
+{
+	details->feature_list_use = former.list;
+	details->features_use = former.text;
+}
+
+void fts_feature_filter(job_record_t *job, bool prefer, bitstr_t *nodes)
+{
+	struct used former = _use(job->details, prefer);
+
 	if (job_req_node_filter(job, nodes, true))
 		bit_clear_all(nodes);
-	details->features_use = saved;
-	details->feature_list_use = saved_list;
+	_use_again(job->details, former);
+}
+
+bitstr_t *fts_feature_active(job_record_t *job, bool prefer, bitstr_t *nodes)
+{
+	struct used former = _use(job->details, prefer);
+	bitstr_t *active = NULL;
+
+	build_active_feature_bitmap(job, nodes, &active);
+	_use_again(job->details, former);
+	return active;
+}
+
+static int _is_changeable(void *x, void *arg)
+{
+	const job_feature_t *feature = x;
+
+	(void) arg;
+	return feature->changeable;
+}
+
+uint32_t fts_feature_boot(fts_list_t features)
+{
+	if (!features || !list_find_first(features, _is_changeable, NULL))
+		return 0;
+	return node_features_g_boot_time();
 }
 
 bitstr_t *fts_feature_way(fts_list_t features, uint32_t n)

@@ -34,6 +34,19 @@ extern void fts_feature_filter(job_record_t *job_ptr, bool prefer,
 			       bitstr_t *nodes);
 
 /*
+ * The nodes among these that have all features without a boot, for the caller
+ * to free; NULL: all of them.  After fts_feature_filter; locks as there.
+ */
+extern bitstr_t *fts_feature_active(job_record_t *job_ptr, bool prefer,
+				    bitstr_t *nodes);
+
+/*
+ * Seconds that nodes take to boot for these features, as the site says; 0: a
+ * boot changes none of them.  features may be NULL.
+ */
+extern uint32_t fts_feature_boot(fts_list_t features);
+
+/*
  * The nodes that have what the n-th alternative wants, for the caller to
  * free; NULL if there is none.  After fts_feature_filter.
  */

@@ -11,6 +11,8 @@
  */
 #include "slurm/schedule_build.h"
 
+#include "src/common/node_features.h"
+
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_switch.h"
 
@@ -135,6 +137,11 @@ uint64_t fts_shape_hash(job_record_t *job)
 	hash = _mix_text(hash, job->mem_per_tres);
 	hash = _mix_text(hash, job->licenses);
 	hash = _mix_text(hash, job->resv_name);
+	hash = _mix_int(hash, job->reboot);
+	if (job->details && job->details->feature_list &&
+	    node_features_g_count())
+		hash = _mix_int(hash,
+				node_features_g_user_update(job->user_id));
 	return _mix_text(hash, job->mcs_label);
 }
 

@@ -159,72 +159,6 @@ static void _set_gres(struct fts_build *build, node_record_t *node,
 	list_iterator_destroy(iterator);
 }
 
-/* After a restart slurmctld counts it as available only once it registers. */
-static bool _boots(const node_record_t *node)
-{
-	return IS_NODE_POWERING_UP(node) && !IS_NODE_DRAIN(node) &&
-	       !IS_NODE_DOWN(node);
-}
-
-/* slurmctld started again, and has not heard yet of a node that it knew. */
-static bool _registers(const node_record_t *node)
-{
-	return IS_NODE_UNKNOWN(node) && node->last_response &&
-	       !IS_NODE_DRAIN(node) && !IS_NODE_FAIL(node);
-}
-
-/*
- * At once, as far as promises go; a node that has not registered for so long
- * is taken to need as long again, or each second would move what is due.
- */
-static int64_t _registered_by(const node_record_t *node, int64_t now)
-{
-	int64_t since = MAX((int64_t) slurmctld_config.boot_time,
-			    (int64_t) node->last_response);
-	int64_t guess = 2;
-
-	while (since + guess <= now)
-		guess *= 2;
-	return since + guess;
-}
-
-/*
- * A node that may come by itself: when, at the earliest.  A guess that fails
- * moves on from cycle to cycle.
- */
-static int64_t _comes_back(const node_record_t *node, int64_t now)
-{
-	int64_t at = FT_NEVER;
-
-	if (bit_test(rs_node_bitmap, node->index))
-		at = (int64_t) node->boot_req_time + slurm_conf.resume_timeout;
-	else if (_boots(node))
-		at = (int64_t) node->boot_req_time + node->resume_timeout;
-	else if (_registers(node))
-		at = _registered_by(node, now);
-	else if (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node))
-		at = (int64_t) node->power_save_req_time +
-		     node->suspend_timeout;
-	return at > now ? at : now + 1;
-}
-
-static int64_t _available_from(const node_record_t *node, int64_t now)
-{
-	bool comes = bit_test(rs_node_bitmap, node->index) ||
-		     (IS_NODE_POWERING_DOWN(node) && !IS_NODE_DRAIN(node)) ||
-		     _boots(node) || _registers(node);
-
-	if (IS_NODE_FUTURE(node))
-		return FT_NEVER;
-	if (_boots(node) && node->run_job_cnt)
-		return 0; /* the job that it boots for holds it */
-	if (!bit_test(avail_node_bitmap, node->index))
-		return comes ? _comes_back(node, now) : FT_NEVER;
-	if (IS_NODE_COMPLETING(node) || bit_test(cg_node_bitmap, node->index))
-		return now + 1; /* fts_build_runs knows better */
-	return 0;
-}
-
 /*
  * Cores that select/cons_tres gives out.  What a node keeps for the system is
  * known to it only from CpuSpecList, or once the node has registered.
@@ -285,7 +219,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
-	to->available_from = _available_from(node, build->now);
+	to->available_from = fts_build_returns(build, node);
 	if (bit_test(power_node_bitmap, node->index))
 		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =

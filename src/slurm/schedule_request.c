@@ -699,7 +699,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			shape->manner[n].prefer = demand->prefer;
 			shape->manner[n].fenced |=
 				build->sockets && !forms.form[i].exclusive;
-			shape->request_count += fts_build_boot(build, shape, n);
+			shape->request_count +=
+				fts_build_boot(build, demand->boot, shape, n);
 			if (demand->group_count)
 				_divide(build, demand, shape, n);
 		}

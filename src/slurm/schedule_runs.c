@@ -24,6 +24,7 @@
 #include "src/common/job_resources.h"
 
 #include "slurm/schedule_cap.h"
+#include "slurm/schedule_feature.h"
 #include "slurm/schedule_mark.h"
 
 enum {
@@ -51,6 +52,10 @@ static uint32_t _boot(const job_record_t *job)
 
 	if (!IS_JOB_POWER_UP_NODE(job) || !job->node_bitmap)
 		return 0;
+	if (job->details)
+		boot = fts_feature_boot(job->details->feature_list_use);
+	if (boot)
+		return boot;
 	for (int64_t i = fts_bit_next(job->node_bitmap, 0);
 	     i >= 0 && i < node_record_count;
 	     i = fts_bit_next(job->node_bitmap, i + 1))
@@ -287,6 +292,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 		fts_build_array(build, job, run->licence, &run->licence_count);
 	_hold_limits(build, job, run);
 	_fill_shares(build, job, run, used);
+	fts_build_reboot(build, run);
 	fts_build_prey(build, job, run);
 	if (run->end < build->cycle->wake)
 		build->cycle->wake = run->end;

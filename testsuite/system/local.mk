@@ -33,7 +33,7 @@ SYSTEM_TESTS += testsuite/system/live_plan.tap
 SYSTEM_TESTS += testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/live.tap
 SYSTEM_TESTS += testsuite/system/trap.tap
-SYSTEM_TESTS += testsuite/system/power.tap
+SYSTEM_TESTS += testsuite/system/power.tap testsuite/system/node.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \

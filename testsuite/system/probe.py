@@ -31,14 +31,32 @@ def fields(line):
 
 
 class _Cluster(Cluster):
-    """With more files beside slurm.conf."""
+    """With more files beside slurm.conf.
+
+    In lines of slurm.conf and in files {folder} is the cluster's folder, and
+    {port1} to {port9} are ports for nodes that the cluster does not start.
+    Files that begin with #! are scripts.
+    """
 
     files = {}
 
+    def _fill_in(self, text):
+        text = text.replace('{folder}', self.folder)
+        return re.sub(r'\{port(\d)\}', lambda found: str(
+            self.spare_port(int(found[1]))), text)
+
+    def spare_port(self, number):
+        """A port behind those of the nodes, for one more."""
+        return self.ports['slurmd'] + self.nodes + number
+
     def write_conf(self, extra=None):
-        super().write_conf(extra)
+        if extra is not None:
+            self.conf = list(extra)
+        self.conf = [self._fill_in(line) for line in self.conf]
+        super().write_conf()
         for name, text in self.files.items():
-            self.write(name, text)
+            self.write(name, self._fill_in(text),
+                       0o755 if text.startswith('#!') else 0o644)
 
 
 class Probe:
