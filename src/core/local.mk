@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libftcore.la
 libftcore_la_SOURCES = \
 	src/core/conf.c src/core/conf.h \
 	src/core/err.c src/core/err.h \
+	src/core/recent.h \
 	src/core/request.c src/core/request.h \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \

@@ -11,6 +11,7 @@
 
 #include "core/arena.h"
 #include "core/index_map.h"
+#include "core/recent.h"
 #include "core/request.h"
 #include "core/shape.h"
 #include "core/timeline.h"
@@ -32,6 +33,7 @@ struct build {
 	uint32_t *address_set;
 	struct set_ids *shape_sets; /* of each shape */
 	uint32_t **shape_parts;	    /* its parts' shapes; NULL if it has none */
+	struct ft_recent *recent;   /* shapes of requests */
 	int failed;		    /* a map could not grow */
 };
 
@@ -509,6 +511,18 @@ static int _machine(struct ft_machine *machine, struct ft_arena *arena,
 	return 0;
 }
 
+/* As _shape_id(), of a job's request: many jobs share one. */
+static int _job_shape(struct build *build, const struct ft_request *request,
+		      uint32_t *ret_id)
+{
+	if (ft_recent_get(build->recent, request, ret_id))
+		return 0;
+	if (_shape_id(build, request, ret_id))
+		return -ENOMEM;
+	ft_recent_put(build->recent, request, *ret_id);
+	return 0;
+}
+
 static int _find_shapes(struct build *build, size_t requests)
 {
 	struct ft_shape_table *table = build->table;
@@ -519,7 +533,9 @@ static int _find_shapes(struct build *build, size_t requests)
 	build->address = calloc(2 * requests + 1, sizeof(*build->address));
 	build->address_set =
 		calloc(2 * requests + 1, sizeof(*build->address_set));
+	build->recent = calloc(1, sizeof(*build->recent));
 	if (!build->set || !build->address || !build->address_set ||
+	    !build->recent ||
 	    ft_index_map_init(&build->by_address, MAP_FIRST) ||
 	    ft_index_map_init(&build->by_set, MAP_FIRST) ||
 	    ft_index_map_init(&build->by_shape, MAP_FIRST) ||
@@ -532,7 +548,7 @@ static int _find_shapes(struct build *build, size_t requests)
 		for (uint32_t r = 0; r < job->request_count; r++, next++) {
 			uint32_t *id = &table->request_shape[next];
 
-			if (_shape_id(build, &job->request[r], id))
+			if (_job_shape(build, &job->request[r], id))
 				return -ENOMEM;
 			table->shape[*id].jobs++;
 			table->shape[*id].jobs_left++;
@@ -590,6 +606,7 @@ extern int ft_shape_table_init(struct ft_shape_table *table,
 	free(build.set);
 	free(build.address);
 	free(build.address_set);
+	free(build.recent);
 	if (rc)
 		ft_shape_table_fini(table);
 	return rc;

@@ -251,7 +251,10 @@ extern struct ft_run *ft_snapshot_add_run(struct ft_snapshot *snapshot);
 extern struct ft_closure *ft_snapshot_add_closure(struct ft_snapshot *snapshot);
 extern struct ft_job *ft_snapshot_add_job(struct ft_snapshot *snapshot);
 
-/* Refuses what no planner could use (an index out of range, duration 0...). */
+/*
+ * Refuses what no planner could use (an index out of range, duration 0...):
+ * -EINVAL; or -ENOMEM.
+ */
 extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 			     struct ft_err *err);
 

@@ -8,7 +8,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "core/recent.h"
 #include "core/snapshot.h"
 
 #define AMOUNT_MAX (INT64_C(1) << 53)
@@ -21,7 +23,8 @@ struct where {
 	struct ft_err *err;
 	const char *what;
 	uint32_t id;
-	uint32_t request; /* FT_NO_INDEX: none of them in particular */
+	uint32_t request;	   /* FT_NO_INDEX: none of them in particular */
+	struct ft_recent *checked; /* requests that are good */
 };
 
 enum { NAME = 64 };
@@ -491,8 +494,15 @@ static int _check_job(struct where *where, const struct ft_job *job)
 			      job->predicted);
 	rc = _check_promise(where, job);
 	for (uint32_t i = 0; !rc && (i < job->request_count); i++) {
+		const struct ft_request *request = &job->request[i];
+		uint32_t unused;
+
+		if (ft_recent_get(where->checked, request, &unused))
+			continue;
 		where->request = i;
-		rc = _check_request(where, &job->request[i]);
+		rc = _check_request(where, request);
+		if (!rc)
+			ft_recent_put(where->checked, request, 0);
 	}
 	return rc;
 }
@@ -511,7 +521,11 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 		rc = _check_run(&where, &snapshot->run[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)
 		rc = _check_closure(&where, i);
+	where.checked = rc ? NULL : calloc(1, sizeof(*where.checked));
+	if (!rc && !where.checked)
+		rc = ft_fail(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; !rc && (i < snapshot->job_count); i++)
 		rc = _check_job(&where, &snapshot->job[i]);
+	free(where.checked);
 	return rc;
 }
