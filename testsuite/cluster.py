@@ -45,7 +45,7 @@ class Cluster:
                  priority='fairtree', scheduler='reserve', dbd=True,
                  enforce=None, select='cons_tres', auth='munge', cloud=0,
                  conf=(), build=None, plugin_dirs=(), speed=0,
-                 start='2026-01-01 00:00:00', clock=None, users=(),
+                 start='2026-01-01 00:00:00', clock=None, users=(), groups=(),
                  preload=(), sanitizer=None, name='ft', debug='info',
                  folder=None, env=None, accounting=()):
         """Nothing is started yet.
@@ -55,9 +55,9 @@ class Cluster:
         of conf replace lines with the same key.  build: this project's build
         tree, whose plugins come first.  speed: the cluster's clock runs that
         many times as fast from start on.  clock='step': it stands still and
-        is moved by advance().  users: names made known to the cluster only.
-        preload, sanitizer ('address', 'thread', 'undefined') and env:
-        for slurmctld alone.  accounting: sacctmgr's words, one tuple a
+        is moved by advance().  users, groups: names made known to the cluster
+        only.  preload, sanitizer ('address', 'thread', 'undefined') and
+        env: for slurmctld alone.  accounting: sacctmgr's words, one tuple a
         change, made before slurmctld first starts.
         """
         self.nodes, self.cpus, self.memory = nodes, cpus, memory
@@ -76,7 +76,7 @@ class Cluster:
                                    'there with Slurm\'s source first')
             self.plugin_dirs += found
         self.speed, self.start_time, self.clock = speed, start, clock
-        self.users = list(users)
+        self.users, self.groups = list(users), list(groups)
         self.preload, self.sanitizer = list(preload), sanitizer
         self.ctld_env = dict(env or {})
         self.accounting = accounting
@@ -219,6 +219,8 @@ class Cluster:
         for i, user in enumerate(self.users):
             lines.append(f'{user}:x:{20001 + i}:100:{user}:'
                          f'{self.folder}/work:/bin/sh')
+        groups += [f'{group}:x:{30001 + i}:{",".join(self.users)}'
+                   for i, group in enumerate(self.groups)]
         for name, text in (('passwd', lines), ('group', groups)):
             self.write(name, '\n'.join(text) + '\n')
         return {'NSS_WRAPPER_PASSWD': f'{self.folder}/passwd',

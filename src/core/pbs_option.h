@@ -27,6 +27,9 @@ enum ft_pbs_entity {
 
 extern const char *const ft_pbs_entity_names[];
 
+/* File in StateSaveLocation: what is below unknown is to be dropped. */
+#define FT_PBS_TRIM "fairtree_trim"
+
 enum { FT_PBS_PATH = 256, FT_PBS_FORMULA = 256 };
 
 struct ft_pbs_option {

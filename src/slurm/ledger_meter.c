@@ -102,7 +102,8 @@ static double _allocated(const job_record_t *job, int tres)
 }
 
 /* What a second of the job is worth in each book. */
-static struct ft_ledger_rate _rate(const job_record_t *job)
+static struct ft_ledger_rate _rate(const struct fts_priority_config *config,
+				   const job_record_t *job)
 {
 	double cpus = _allocated(job, TRES_ARRAY_CPU);
 	double disk = 0;
@@ -111,7 +112,7 @@ static struct ft_ledger_rate _rate(const job_record_t *job)
 		disk = (double) job->details->pn_min_tmp_disk *
 		       _allocated(job, TRES_ARRAY_NODE);
 	return (struct ft_ledger_rate){
-		.entity = cpus,
+		.entity = fts_usage_formula_rate(&config->usage_formula, job),
 		.window = cpus,
 		.period[FT_QUOTA_CPU] = cpus,
 		.period[FT_QUOTA_MEM] = _allocated(job, TRES_ARRAY_MEM),
@@ -126,7 +127,8 @@ static bool _has_run(const job_record_t *job)
 	       (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job));
 }
 
-static struct ft_ledger_look _look(const job_record_t *job, time_t now)
+static struct ft_ledger_look _look(const struct fts_priority_config *config,
+				   const job_record_t *job, time_t now)
 {
 	struct ft_ledger_look look = {.job_id = job->job_id, .stop = now};
 
@@ -145,7 +147,7 @@ static struct ft_ledger_look _look(const job_record_t *job, time_t now)
 		look.stop = job->end_time;
 	else if (IS_JOB_SUSPENDED(job))
 		look.suspended += now - job->suspend_time;
-	look.rate = _rate(job);
+	look.rate = _rate(config, job);
 	return look;
 }
 
@@ -165,7 +167,7 @@ void fts_meter_look(struct fts_meter *meter,
 
 	if (!config->keep_ledger)
 		return;
-	look = _look(job, now);
+	look = _look(config, job, now);
 	slurm_mutex_lock(&meter->lock);
 	_roll(meter, config, now);
 	if (look.start)
@@ -201,4 +203,14 @@ int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy)
 	rc = ft_ledger_copy(copy, &meter->ledger);
 	slurm_mutex_unlock(&meter->lock);
 	return rc;
+}
+
+void fts_meter_forget(struct fts_meter *meter, const uint32_t *entity,
+		      uint32_t count)
+{
+	slurm_mutex_lock(&meter->lock);
+	for (uint32_t i = 0; i < count; i++)
+		ft_ledger_entity_forget(&meter->ledger, entity[i]);
+	meter->changed |= count > 0;
+	slurm_mutex_unlock(&meter->lock);
 }

@@ -76,4 +76,8 @@ extern void fts_meter_job_end(struct fts_meter *meter,
  */
 extern int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy);
 
+/* Forgets what these entities have used. */
+extern void fts_meter_forget(struct fts_meter *meter, const uint32_t *entity,
+			     uint32_t count);
+
 #endif

@@ -77,8 +77,11 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/priority_pass.c src/slurm/priority_pass.h \
 	src/slurm/priority_state.c src/slurm/priority_state.h \
 	src/slurm/standing.c src/slurm/standing.h \
+	src/slurm/standing_pbs.c src/slurm/standing_pbs.h \
 	src/slurm/state_file.c src/slurm/state_file.h \
+	src/slurm/trim_request.c src/slurm/trim_request.h \
 	src/slurm/usage_decay.c src/slurm/usage_decay.h \
+	src/slurm/usage_formula.c src/slurm/usage_formula.h \
 	src/slurm/usage_ledger.c src/slurm/usage_ledger.h \
 	src/slurm/usage_reset.c src/slurm/usage_reset.h \
 	src/slurm/usage_run.c src/slurm/usage_run.h \

@@ -61,14 +61,40 @@ static uint32_t _sweep_period(uint32_t calc_period)
 	return least / 2 ? least / 2 : 1;
 }
 
-static void _read_ledger(struct fts_priority_config *config)
+#define USAGE_RES "slurm.conf: PriorityParameters: fairshare_usage_res"
+
+static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
 {
 	const struct ft_priority_option *option = &config->option;
 
-	config->keep_ledger = option->ledger;
+	config->keep_ledger =
+		option->ledger || ft_pbs_option_file(&option->pbs);
 	config->ledger = ft_ledger_defaults();
 	config->ledger.decay_time = option->pbs.decay_time;
 	config->ledger.decay_factor = option->pbs.decay_factor;
+	return fts_usage_formula_find(&option->pbs.usage, USAGE_RES,
+				      &config->usage_formula, err);
+}
+
+/*
+ * Without slurmdbd there are neither associations nor their usage: age and
+ * fairshare count only under a model that keeps usage by itself.
+ */
+static int _judge_usage(struct fts_priority_config *config, struct ft_err *err)
+{
+	if (config->usage)
+		return 0;
+	if (config->option.model == FT_MODEL_PBS &&
+	    !ft_pbs_option_file(&config->option.pbs))
+		return ft_fail(err, -EINVAL,
+			       "slurm.conf: PriorityParameters: model=pbs: "
+			       "without slurmdbd there are no associations to "
+			       "make a tree of: give resource_group=FILE");
+	if (!fts_priority_config_own_usage(config)) {
+		config->factor.age = 0;
+		config->factor.fairshare = 0;
+	}
+	return 0;
 }
 
 struct fts_priority_config *fts_priority_config_read(bool usage,
@@ -95,32 +121,20 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 	config->sweep_period = _sweep_period(config->calc_period);
 	config->state_dir = xstrdup(slurm_conf.state_save_location);
 	_read_factor(&config->factor, config->flags);
-	if (!usage) {
-		config->factor.age = 0;
-		config->factor.fairshare = 0;
-	}
 	if (ft_priority_option_read(slurm_conf.priority_params, &site,
 				    &config->option, err) ||
-	    _read_tres(&config->factor, err) ||
+	    _read_tres(&config->factor, err) || _judge_usage(config, err) ||
+	    _read_ledger(config, err) ||
 	    !(config->files =
 		      fts_priority_files_read(&config->option, &site, err))) {
 		fts_priority_config_free(config);
 		return NULL;
 	}
 	config->factor.service = config->option.service;
-	_read_ledger(config);
 	if (config->files->policy.goals.credentials.count) {
 		ft_fail(err, -EINVAL,
 			"slurm.conf: PriorityParameters: fairshare targets: "
 			"the plugin does not count them yet: remove them");
-		fts_priority_config_free(config);
-		return NULL;
-	}
-	if (ft_pbs_option_file(&config->option.pbs)) {
-		ft_fail(err, -EINVAL,
-			"slurm.conf: PriorityParameters: resource_group: sfair "
-			"computes it, the plugin does not yet: remove it, and "
-			"Slurm's associations are the tree");
 		fts_priority_config_free(config);
 		return NULL;
 	}
@@ -174,6 +188,11 @@ void fts_priority_config_log(const struct fts_priority_config *config)
 		 "%u, partition %u, qos %u",
 		 factor->age, factor->assoc, factor->fairshare,
 		 factor->job_size, factor->partition, factor->qos);
+}
+
+bool fts_priority_config_own_usage(const struct fts_priority_config *config)
+{
+	return ft_pbs_option_file(&config->option.pbs);
 }
 
 bool fts_priority_config_ranks(const struct fts_priority_config *config)

@@ -18,6 +18,7 @@
 #include "core/ledger.h"
 #include "core/priority_option.h"
 #include "slurm/priority_files.h"
+#include "slurm/usage_formula.h"
 
 struct fts_priority_config {
 	int references;
@@ -32,6 +33,7 @@ struct fts_priority_config {
 	bool usage;	       /* there is a slurmdbd: usage and age count */
 	bool keep_ledger;      /* some model needs it, or ledger=yes */
 	struct ft_ledger_policy ledger;
+	struct fts_usage_formula usage_formula; /* fairshare_usage_res */
 	char *state_dir;
 	struct fts_priority_files *files;
 };
@@ -52,6 +54,13 @@ extern struct fts_priority_config *fts_priority_config_read(bool usage,
  */
 extern struct fts_priority_config *
 fts_priority_config_again(const struct fts_priority_config *former);
+
+/*
+ * Whether the model's usage is the plugin's own, by which it works without
+ * slurmdbd.
+ */
+extern bool
+fts_priority_config_own_usage(const struct fts_priority_config *config);
 
 /*
  * Whether factors are computed once all is charged and stand in fs_factor, as

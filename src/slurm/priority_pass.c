@@ -8,6 +8,7 @@
 
 #include "slurm/assoc_snapshot.h"
 #include "slurm/job_cursor.h"
+#include "slurm/standing_pbs.h"
 #include "slurm/usage_decay.h"
 #include "core/decay.h"
 #include "core/fairshare.h"
@@ -296,6 +297,16 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 	fts_assoc_snapshot_apply(&pass->tree, true);
 }
 
+static int _stand_pbs(struct fts_priority_pass *pass,
+		      const struct fts_priority_config *config,
+		      struct fts_standing *standing)
+{
+	if (!fts_standing_pbs_wanted(config))
+		return 0;
+	fts_standing_pbs_trim(config, pass->meter, &pass->books);
+	return fts_standing_pbs(config, &pass->books, standing);
+}
+
 /* What the models make of the books comes in force. */
 static void _stand(struct fts_priority_pass *pass,
 		   const struct fts_priority_config *config, time_t now)
@@ -314,6 +325,12 @@ static void _stand(struct fts_priority_pass *pass,
 		return;
 	}
 	/* Here each model that config has switched on fills its fields. */
+	if (_stand_pbs(pass, config, standing)) {
+		error("priority/fairtree: out of memory: fairshare stays as it "
+		      "is");
+		fts_standing_free(standing);
+		return;
+	}
 	fts_standing_set(pass->standing, standing);
 }
 

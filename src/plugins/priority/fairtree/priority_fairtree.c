@@ -44,16 +44,22 @@ static bool _in_slurmctld(void)
 
 static void _warn(void)
 {
-	if (slurm_with_slurmdbd())
+	struct fts_priority_config *config = priority_current_get();
+	bool counts = config->usage || fts_priority_config_own_usage(config);
+
+	priority_current_put(config);
+	if (counts)
 		return;
 	if (slurm_conf.priority_weight_age)
 		error("priority/fairtree: PriorityWeightAge is ignored: ages "
 		      "count only with "
-		      "AccountingStorageType=accounting_storage/slurmdbd");
+		      "AccountingStorageType=accounting_storage/slurmdbd or "
+		      "model=pbs");
 	if (slurm_conf.priority_weight_fs)
 		error("priority/fairtree: PriorityWeightFairshare is ignored: "
 		      "usage counts only with "
-		      "AccountingStorageType=accounting_storage/slurmdbd");
+		      "AccountingStorageType=accounting_storage/slurmdbd or "
+		      "model=pbs");
 }
 
 static int _start(void)

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_standing_pbs - model=pbs with resource_group: where the entities of the
+ * ledger stand in the file's tree, and who may not run for want of shares.
+ *
+ * No lock: works on a copy of the books.  Who has no usage left and is not in
+ * the file is no leaf below unknown either, as after pbsfs -e.
+ */
+#ifndef FT_SLURM_STANDING_PBS_H
+#define FT_SLURM_STANDING_PBS_H
+
+#include "slurm/ledger_meter.h"
+#include "slurm/priority_config.h"
+#include "slurm/standing.h"
+
+/* Whether the model in config is this one. */
+extern bool fts_standing_pbs_wanted(const struct fts_priority_config *config);
+
+/* Fills standing->entity.  0 or -ENOMEM, then nothing is changed. */
+extern int fts_standing_pbs(const struct fts_priority_config *config,
+			    const struct ft_ledger *books,
+			    struct fts_standing *standing);
+
+/*
+ * What "sfair tree --trim" asked for, if it did: forgets all entities that
+ * are below unknown, in the meter's ledger and in books, its copy.  Takes the
+ * meter's lock.
+ */
+extern void fts_standing_pbs_trim(const struct fts_priority_config *config,
+				  struct fts_meter *meter,
+				  struct ft_ledger *books);
+
+#endif

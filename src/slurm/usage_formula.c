@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See usage_formula.h.
+ */
+#include "slurm/usage_formula.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Caller holds tres (read).  -1: no such TRES. */
+static int _find(const char *name)
+{
+	char type[FT_TRES_NAME], *slash;
+	slurmdb_tres_rec_t key = {.type = type};
+
+	memcpy(type, name, sizeof(type));
+	slash = strchr(type, '/');
+	if (slash) {
+		*slash = '\0';
+		key.name = slash + 1;
+	}
+	return assoc_mgr_find_tres_pos(&key, true);
+}
+
+int fts_usage_formula_find(const struct ft_tres_formula *text,
+			   const char *where, struct fts_usage_formula *formula,
+			   struct ft_err *err)
+{
+	assoc_mgr_lock_t locks = {.tres = READ_LOCK};
+	struct fts_usage_formula next = {.count = text->count};
+	const char *unknown = NULL;
+
+	assoc_mgr_lock(&locks);
+	for (uint32_t i = 0; !unknown && i < text->count; i++) {
+		next.weight[i] = text->term[i].weight;
+		next.tres[i] = _find(text->term[i].name);
+		if (next.tres[i] < 0)
+			unknown = text->term[i].name;
+	}
+	assoc_mgr_unlock(&locks);
+	if (unknown)
+		return ft_fail(err, -EINVAL,
+			       "%s: %s is no TRES of this cluster: "
+			       "AccountingStorageTRES lists those besides "
+			       "billing, cpu, energy, mem and node",
+			       where, unknown);
+	*formula = next;
+	return 0;
+}
+
+/* Not rounded, as priority/multifactor charges it. */
+static double _billing(const job_record_t *job)
+{
+	return fuzzy_equal(job->billable_tres, NO_VAL) ? job->total_cpus
+						       : job->billable_tres;
+}
+
+double fts_usage_formula_rate(const struct fts_usage_formula *formula,
+			      const job_record_t *job)
+{
+	double rate = 0;
+
+	for (uint32_t i = 0; i < formula->count; i++) {
+		int tres = formula->tres[i];
+
+		if (tres == TRES_ARRAY_BILLING)
+			rate += formula->weight[i] * _billing(job);
+		else if (job->tres_alloc_cnt &&
+			 job->tres_alloc_cnt[tres] != NO_CONSUME_VAL64)
+			rate += formula->weight[i] *
+				(double) job->tres_alloc_cnt[tres];
+	}
+	return rate;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_usage_formula - fairshare_usage_res with the places of its TRES: what a
+ * second of a job adds to usage.
+ */
+#ifndef FT_SLURM_USAGE_FORMULA_H
+#define FT_SLURM_USAGE_FORMULA_H
+
+#include "slurm/compat.h"
+#include "core/tres_formula.h"
+
+struct fts_usage_formula {
+	uint32_t count;
+	int tres[FT_TRES_TERMS]; /* index in tres_alloc_cnt */
+	double weight[FT_TRES_TERMS];
+};
+
+/*
+ * Takes assoc_mgr's tres lock (read).  where: for messages.  0 or -EINVAL (a
+ * TRES that this cluster does not count).
+ */
+extern int fts_usage_formula_find(const struct ft_tres_formula *text,
+				  const char *where,
+				  struct fts_usage_formula *formula,
+				  struct ft_err *err);
+
+/* Units a second, of what the job has or had.  Caller holds job (read). */
+extern double fts_usage_formula_rate(const struct fts_usage_formula *formula,
+				     const job_record_t *job);
+
+#endif
