@@ -371,6 +371,17 @@ static void _note_uses(struct ft_component_policy *policy,
 	}
 }
 
+/* The weight of bypasses, for the message: of all, or of some partition. */
+static double _bypass_weight(const struct ft_component_policy *policy)
+{
+	double weight = policy->all.weights.weight[FT_SERV_BYPASS];
+
+	for (uint32_t i = 0; !_counts(weight) && i < policy->partitions.count;
+	     i++)
+		weight = policy->scope[i].weights.weight[FT_SERV_BYPASS];
+	return weight;
+}
+
 static int _countable(const struct ft_component_policy *policy,
 		      const char *scheduler, struct ft_err *err)
 {
@@ -382,9 +393,10 @@ static int _countable(const struct ft_component_policy *policy,
 	if (policy->uses[FT_SERV_BYPASS] &&
 	    (!scheduler || strcmp(scheduler, COUNTER)))
 		return ft_fail(err, -EINVAL,
-			       "bypassweight: SchedulerType=%s counts no "
+			       "bypassweight=%.15g: SchedulerType=%s counts no "
 			       "bypasses: give SchedulerType=" COUNTER
 			       " or remove bypassweight",
+			       _bypass_weight(policy),
 			       scheduler ? scheduler : "sched/backfill");
 	return 0;
 }

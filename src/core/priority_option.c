@@ -5,12 +5,13 @@
 #include "core/priority_option.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 
 #define WHERE "slurm.conf: PriorityParameters"
 #define FIELD(name) offsetof(struct ft_priority_option, name)
 #define NO_FILE "none"
+
+static const char *const sums[] = {"stock", "maui", NULL};
 
 const struct ft_option ft_priority_option_table[] = {
 	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, ft_model_names, "auto",
@@ -21,13 +22,9 @@ const struct ft_option ft_priority_option_table[] = {
 	 "", NULL,
 	 "How Fair Tree ranks accounts of equal level_fs: compat as "
 	 "priority/multifactor does, strict as Slurm documents it."},
-	{"bypassweight", FT_OPTION_INT, FIELD(service.bypass_weight), 0,
-	 INT32_MAX, NULL, "0", "points", NULL,
-	 "Priority for each time that a job behind was started first; needs "
-	 "SchedulerType=sched/reserve."},
-	{"bypasscap", FT_OPTION_INT, FIELD(service.bypass_cap), 0, UINT32_MAX,
-	 NULL, "0", "bypasses", NULL,
-	 "Bypasses that bypassweight counts at most; 0: all."},
+	{"sum", FT_OPTION_CHOICE, FIELD(sum), 0, 0, sums, "stock", "", NULL,
+	 "What Maui's components are added to: stock's weighted sum, or with "
+	 "maui only the site factor and nice."},
 	{"resource_group", FT_OPTION_TEXT, FIELD(pbs.resource_group), 0,
 	 FT_PBS_PATH, NULL, "none", "", NULL,
 	 "File with the fairshare tree of model=pbs, in PBS's form; none: the "
@@ -72,6 +69,7 @@ const struct ft_option ft_priority_option_table[] = {
 const struct ft_option_group ft_priority_option_groups[] = {
 	{ft_priority_option_table, 0},
 	{ft_fs_option_table, FIELD(fairshare)},
+	{ft_component_option_table, 0},
 	{NULL, 0},
 };
 
@@ -124,22 +122,6 @@ static int _agree(struct ft_priority_option *options,
 	return 0;
 }
 
-/* Nobody but sched/reserve counts bypasses: the weight would do nothing. */
-static int _countable(const struct ft_priority_option *options,
-		      const char *scheduler, struct ft_err *err)
-{
-	if (!options->service.bypass_weight ||
-	    (scheduler && !strcmp(scheduler, "sched/reserve")))
-		return 0;
-	return ft_fail(err, -EINVAL,
-		       WHERE ": bypassweight=%" PRId64
-			     ": SchedulerType=%s counts no bypasses: give "
-			     "SchedulerType=sched/reserve or remove "
-			     "bypassweight",
-		       options->service.bypass_weight,
-		       scheduler ? scheduler : "sched/backfill");
-}
-
 static int _defaults(struct ft_priority_option *option, struct ft_err *err)
 {
 	const struct ft_option_group *group = ft_priority_option_groups;
@@ -158,7 +140,7 @@ int ft_priority_option_read(const char *text,
 {
 	const struct ft_option_reader reader = {
 		.groups = ft_priority_option_groups, .where = WHERE};
-	struct ft_priority_option next;
+	struct ft_priority_option next = {0};
 	int rc;
 
 	rc = _defaults(&next, err);
@@ -169,8 +151,6 @@ int ft_priority_option_read(const char *text,
 	if (!rc)
 		rc = ft_pbs_option_check(&next.pbs, next.model == FT_MODEL_PBS,
 					 WHERE, err);
-	if (!rc)
-		rc = _countable(&next, site->scheduler, err);
 	if (!rc)
 		*options = next;
 	return rc;
@@ -191,10 +171,10 @@ int ft_priority_option_policy(const char *text,
 		.take = ft_site_policy_option,
 		.context = policy,
 	};
-	struct ft_priority_option option;
+	struct ft_priority_option option = {0};
+	struct ft_err why = {0};
 	int rc;
 
-	(void) site;
 	rc = _defaults(&option, err);
 	if (!rc)
 		rc = ft_option_read(&reader, text, &option, sizeof(option),
@@ -202,5 +182,8 @@ int ft_priority_option_policy(const char *text,
 	if (!rc)
 		rc = ft_fs_option_close(&option.fairshare, WHERE,
 					&policy->goals, err);
-	return rc;
+	if (rc)
+		return rc;
+	rc = ft_site_policy_close(policy, site->scheduler, &why);
+	return rc ? ft_fail(err, rc, WHERE ": %.400s", why.text) : 0;
 }

@@ -16,18 +16,22 @@
 #include "core/fairshare_option.h"
 #include "core/option.h"
 #include "core/pbs_option.h"
-#include "core/service.h"
 #include "core/site_policy.h"
 
 enum { FT_POLICY_PATH = 1024 };
+
+enum ft_sum {
+	FT_SUM_STOCK, /* stock's weighted sum and Maui's components */
+	FT_SUM_MAUI,  /* Maui's components, site factor and nice */
+};
 
 struct ft_priority_option {
 	int model; /* enum ft_model; never FT_MODEL_AUTO after
 		    * ft_priority_option_read() */
 	int ties;  /* enum ft_ties */
-	struct ft_service_policy service; /* Maui's SERV */
+	int sum;   /* enum ft_sum */
 	struct ft_pbs_option pbs;
-	bool ledger; /* keep usage by credential for no model */
+	bool ledger;		     /* keep usage by credential for no model */
 	char policy[FT_POLICY_PATH]; /* a file in Maui's form */
 	struct ft_fs_option fairshare;
 };

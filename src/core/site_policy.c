@@ -8,20 +8,21 @@
 
 int ft_site_policy_init(struct ft_site_policy *policy)
 {
-	int rc = ft_fs_goals_init(&policy->goals);
-
-	if (rc)
-		return rc;
-	rc = ft_quota_tree_init(&policy->quota);
-	if (rc)
-		ft_fs_goals_fini(&policy->goals);
-	return rc;
+	*policy = (struct ft_site_policy){.components =
+						  ft_component_policy_new()};
+	if (policy->components && !ft_fs_goals_init(&policy->goals) &&
+	    !ft_quota_tree_init(&policy->quota))
+		return 0;
+	ft_site_policy_fini(policy);
+	return -ENOMEM;
 }
 
 void ft_site_policy_fini(struct ft_site_policy *policy)
 {
 	ft_fs_goals_fini(&policy->goals);
 	ft_quota_tree_fini(&policy->quota);
+	ft_component_policy_free(policy->components);
+	*policy = (struct ft_site_policy){0};
 }
 
 static int _refuse(const struct ft_statement *statement, struct ft_err *err)
@@ -47,6 +48,9 @@ static int _take(void *context, const struct ft_statement *statement,
 	if (!rc && !taken)
 		rc = ft_quota_tree_take(&policy->quota, statement, &taken, err);
 	if (!rc && !taken)
+		rc = ft_component_policy_take(policy->components, statement,
+					      &taken, err);
+	if (!rc && !taken)
 		rc = _refuse(statement, err);
 	return rc;
 }
@@ -62,5 +66,14 @@ int ft_site_policy_option(void *context, const struct ft_option_entry *entry,
 {
 	struct ft_site_policy *policy = context;
 
-	return ft_fs_option_take(&policy->goals, entry, err);
+	int rc = ft_fs_option_take(&policy->goals, entry, err);
+
+	return rc ? rc
+		  : ft_component_policy_option(policy->components, entry, err);
+}
+
+int ft_site_policy_close(struct ft_site_policy *policy, const char *scheduler,
+			 struct ft_err *err)
+{
+	return ft_component_policy_close(policy->components, scheduler, err);
 }

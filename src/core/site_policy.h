@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ft_site_policy - what a site says in Maui's words about who gets what:
- * fairshare
- * targets, and quotas of accounts.
+ * fairshare targets, quotas of accounts, weights of priority factors.
  *
  * Its lines stand in the file that PriorityParameters' policy= names (see
  * statement.h), and in sfair's.  Refuses a line that nobody takes: a word
@@ -11,11 +10,13 @@
 #ifndef FT_CORE_SITE_POLICY_H
 #define FT_CORE_SITE_POLICY_H
 
+#include "core/component_policy.h"
 #include "core/fairshare_option.h"
 #include "core/quota_tree.h"
 
 struct ft_site_policy {
 	struct ft_fs_goals goals;
+	struct ft_component_policy *components;
 	struct ft_quota_tree quota; /* QUOTA[/dept/group] lines */
 };
 
@@ -36,5 +37,13 @@ extern int ft_site_policy_read(struct ft_site_policy *policy, char *text,
 extern int ft_site_policy_option(void *context,
 				 const struct ft_option_entry *entry,
 				 struct ft_err *err);
+
+/*
+ * Once everything is read: judges whether it fits together.  scheduler:
+ * SchedulerType, NULL: Slurm's default.  0, -EINVAL or -ENOMEM; the policy
+ * does not change any more.
+ */
+extern int ft_site_policy_close(struct ft_site_policy *policy,
+				const char *scheduler, struct ft_err *err);
 
 #endif

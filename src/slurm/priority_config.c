@@ -97,6 +97,18 @@ static int _judge_usage(struct fts_priority_config *config, struct ft_err *err)
 	return 0;
 }
 
+/* Until all components count: bypasses. */
+static struct ft_service_policy _service(const struct ft_site_policy *policy)
+{
+	const struct ft_component_weights *weights =
+		ft_component_policy_weights(policy->components, NULL);
+
+	return (struct ft_service_policy){
+		(int64_t) (weights->component[FT_SERV] *
+			   weights->weight[FT_SERV_BYPASS]),
+		(int64_t) weights->cap[FT_SERV_BYPASS]};
+}
+
 struct fts_priority_config *fts_priority_config_read(bool usage,
 						     struct ft_err *err)
 {
@@ -130,7 +142,7 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 		fts_priority_config_free(config);
 		return NULL;
 	}
-	config->factor.service = config->option.service;
+	config->factor.service = _service(&config->files->policy);
 	if (config->files->policy.goals.credentials.count) {
 		ft_fail(err, -EINVAL,
 			"slurm.conf: PriorityParameters: fairshare targets: "

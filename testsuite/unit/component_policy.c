@@ -260,7 +260,7 @@ Test(component_policy, what_nobody_counts_is_refused)
 	refused(done(), -EINVAL, "asks for swap");
 	cr_assert_eq(parameters("bypassweight:gpu=5"), 0);
 	refused(ft_component_policy_close(policy, "sched/backfill", &err),
-		-EINVAL, "sched/backfill");
+		-EINVAL, "bypassweight=5: SchedulerType=sched/backfill");
 	cr_assert_eq(parameters("bypassweight=5"), 0);
 	refused(ft_component_policy_close(policy, NULL, &err), -EINVAL,
 		"sched/backfill");

@@ -104,27 +104,44 @@ Test(priority_option, what_is_unknown_is_refused)
 	cr_expect_not_null(strstr(err.text, "compat|strict"));
 }
 
-Test(priority_option, a_weight_that_nobody_counts_for_is_refused)
+static int policy(const char *text, const char *scheduler)
 {
 	struct ft_priority_site site = {.fair_tree = true,
-					.scheduler = "sched/backfill"};
+					.scheduler = scheduler};
+	struct ft_site_policy own;
+	int rc;
 
-	cr_assert_eq(parse("bypassweight=5,bypasscap=100", true), 0);
-	cr_expect_eq(option.service.bypass_weight, 5);
-	cr_expect_eq(option.service.bypass_cap, 100);
-	cr_expect_eq(parse("bypassweight=-1", true), -ERANGE);
-	cr_expect_eq(
-		ft_priority_option_read("bypassweight=5", &site, &option, &err),
-		-EINVAL);
-	cr_expect_not_null(strstr(err.text, "bypassweight=5"), "%s", err.text);
+	cr_assert_eq(ft_site_policy_init(&own), 0);
+	rc = ft_priority_option_policy(text, &site, &own, &err);
+	ft_site_policy_fini(&own);
+	return rc;
+}
+
+Test(priority_option, a_weight_that_nobody_counts_for_is_refused)
+{
+	cr_assert_eq(policy("bypassweight=5,bypasscap=100", "sched/reserve"),
+		     0);
+	cr_expect_eq(policy("bypassweight=5", "sched/backfill"), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "PriorityParameters: bypassweight"),
+			   "%s", err.text);
 	cr_expect_not_null(strstr(err.text, "sched/backfill"), "%s", err.text);
-	site.scheduler = NULL;
-	cr_expect_eq(
-		ft_priority_option_read("bypassweight=5", &site, &option, &err),
-		-EINVAL);
-	cr_expect_eq(
-		ft_priority_option_read("bypasscap=5", &site, &option, &err), 0,
-		"a cap alone does nothing");
+	cr_expect_eq(policy("bypassweight=5", NULL), -EINVAL);
+	cr_expect_eq(policy("bypasscap=5", NULL), 0, "a cap alone is nothing");
+}
+
+Test(priority_option, keys_of_all_tables_are_known)
+{
+	cr_assert_eq(parse("sum=maui,queuetimeweight:gpu=5,ties=strict", true),
+		     0, "%s", err.text);
+	cr_expect_eq(option.sum, FT_SUM_MAUI);
+	cr_expect_eq(parse("sum=mine", true), -EINVAL);
+	cr_expect_eq(parse("queuetimewieght=5", true), -ENOENT);
+	cr_expect_not_null(strstr(err.text, "did you mean queuetimeweight?"),
+			   "%s", err.text);
+	cr_expect_eq(parse("tie=strict", true), -ENOENT);
+	cr_expect_not_null(strstr(err.text, "did you mean ties?"), "%s",
+			   err.text);
+	cr_expect_eq(parse("sum:gpu=maui", true), -EINVAL);
 }
 
 Test(priority_option, simple_looks_at_no_account)

@@ -82,7 +82,7 @@ static void _reset(const struct fts_priority_config *config, time_t now)
  * all the same each job gets one once. */
 static bool _changes(const struct fts_priority_config *config, time_t now)
 {
-	return now == begun || config->option.service.bypass_weight;
+	return now == begun || config->factor.service.bypass_weight;
 }
 
 static void _pass(time_t now)
