@@ -396,12 +396,14 @@ void fts_job_batch_write(struct fts_job_batch *batch,
 
 uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 			      const struct fts_job_books *books,
-			      job_record_t *job, time_t now)
+			      job_record_t *job, time_t now,
+			      const char **ret_block)
 {
 	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
 	struct fts_job_batch batch = {.books = *books};
 	uint32_t priority;
 
+	*ret_block = NULL;
 	if (!job->details && !(job->direct_set_prio && job->priority)) {
 		error("priority/fairtree: %pJ has no details: it is held", job);
 		if (job->prio_factors)
@@ -413,6 +415,8 @@ uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 	assoc_mgr_unlock(&locks);
 	fts_job_batch_compute(&batch, config, now);
 	(void) _write_terms(&batch.terms[0], config, job);
+	if (!batch.terms[0].direct)
+		*ret_block = batch.terms[0].verdict.block;
 	priority =
 		batch.terms[0].direct ? job->priority : batch.terms[0].priority;
 	fts_job_batch_fini(&batch);

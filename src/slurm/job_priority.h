@@ -89,12 +89,14 @@ extern void fts_job_batch_write(struct fts_job_batch *batch,
 
 /*
  * All three for one job on submit or update.  Returns the priority to set;
- * 0 (held) only for a job without details.  Caller holds job (write), part
+ * 0 (held) only for a job without details; *ret_block: why it may not run,
+ * NULL: it may; lives as long as the standing.  Caller holds job (write), part
  * (read); takes assoc and qos (read).
  */
 extern uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 				     const struct fts_job_books *books,
-				     job_record_t *job, time_t now);
+				     job_record_t *job, time_t now,
+				     const char **ret_block);
 
 /* The TRES a job has or asks for; value has slurmctld_tres_cnt entries. */
 extern void fts_job_tres(const job_record_t *job, uint64_t *value);

@@ -195,6 +195,16 @@ void fts_meter_job_end(struct fts_meter *meter,
 	assoc_mgr_unlock(&locks);
 }
 
+void fts_meter_register(struct fts_meter *meter,
+			const struct ft_fs_goals *goals)
+{
+	struct ft_credential_table *table = &meter->ledger.window.credentials;
+
+	slurm_mutex_lock(&meter->lock);
+	_complain(meter, ft_fs_score_register(goals, table));
+	slurm_mutex_unlock(&meter->lock);
+}
+
 int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy)
 {
 	int rc;

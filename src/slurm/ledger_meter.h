@@ -18,6 +18,7 @@
 #include "slurm/compat.h"
 #include "slurm/credential_cache.h"
 #include "slurm/priority_config.h"
+#include "core/fairshare_score.h"
 #include "core/ledger_run.h"
 
 struct fts_meter {
@@ -69,6 +70,10 @@ extern void fts_meter_look(struct fts_meter *meter,
 extern void fts_meter_job_end(struct fts_meter *meter,
 			      const struct fts_priority_config *config,
 			      const job_record_t *job, time_t now);
+
+/* Gives whoever has a target a number, so that a standing knows it. */
+extern void fts_meter_register(struct fts_meter *meter,
+			       const struct ft_fs_goals *goals);
 
 /*
  * Brings a copy of the books up to date (ft_ledger_copy()); it must be

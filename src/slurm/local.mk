@@ -68,6 +68,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/compat.h \
 	src/slurm/config_file.c src/slurm/config_file.h \
 	src/slurm/credential_cache.c src/slurm/credential_cache.h \
+	src/slurm/job_block.c src/slurm/job_block.h \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
 	src/slurm/ledger_meter.c src/slurm/ledger_meter.h \

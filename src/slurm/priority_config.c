@@ -66,12 +66,15 @@ static uint32_t _sweep_period(uint32_t calc_period)
 static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
 {
 	const struct ft_priority_option *option = &config->option;
+	const struct ft_fs_goals *goals = &config->files->policy.goals;
 
-	config->keep_ledger =
-		option->ledger || ft_pbs_option_file(&option->pbs);
+	config->keep_ledger = option->ledger ||
+			      ft_pbs_option_file(&option->pbs) ||
+			      goals->metric != FT_FS_NONE;
 	config->ledger = ft_ledger_defaults();
 	config->ledger.decay_time = option->pbs.decay_time;
 	config->ledger.decay_factor = option->pbs.decay_factor;
+	config->ledger.span = goals->span;
 	return fts_usage_formula_find(&option->pbs.usage, USAGE_RES,
 				      &config->usage_formula, err);
 }
@@ -109,6 +112,20 @@ static struct ft_service_policy _service(const struct ft_site_policy *policy)
 		(int64_t) weights->cap[FT_SERV_BYPASS]};
 }
 
+/* slurmctld forgets what a job step has used as soon as the step ends. */
+static int _judge_metric(const struct fts_priority_config *config,
+			 struct ft_err *err)
+{
+	enum ft_fs_metric metric = config->files->policy.goals.metric;
+
+	if (metric == FT_FS_NONE || metric == FT_FS_DEDICATEDPS)
+		return 0;
+	return ft_fail(err, -EINVAL,
+		       "slurm.conf: PriorityParameters: fspolicy=%s: slurmctld "
+		       "cannot measure that: give fspolicy=DEDICATEDPS",
+		       ft_fs_metric_word(metric));
+}
+
 struct fts_priority_config *fts_priority_config_read(bool usage,
 						     struct ft_err *err)
 {
@@ -136,20 +153,13 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 	if (ft_priority_option_read(slurm_conf.priority_params, &site,
 				    &config->option, err) ||
 	    _read_tres(&config->factor, err) || _judge_usage(config, err) ||
-	    _read_ledger(config, err) ||
 	    !(config->files =
-		      fts_priority_files_read(&config->option, &site, err))) {
+		      fts_priority_files_read(&config->option, &site, err)) ||
+	    _read_ledger(config, err) || _judge_metric(config, err)) {
 		fts_priority_config_free(config);
 		return NULL;
 	}
 	config->factor.service = _service(&config->files->policy);
-	if (config->files->policy.goals.credentials.count) {
-		ft_fail(err, -EINVAL,
-			"slurm.conf: PriorityParameters: fairshare targets: "
-			"the plugin does not count them yet: remove them");
-		fts_priority_config_free(config);
-		return NULL;
-	}
 	return config;
 }
 

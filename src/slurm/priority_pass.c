@@ -307,6 +307,17 @@ static int _stand_pbs(struct fts_priority_pass *pass,
 	return fts_standing_pbs(config, &pass->books, standing);
 }
 
+static int _stand_targets(const struct fts_priority_pass *pass,
+			  const struct fts_priority_config *config,
+			  struct fts_standing *standing)
+{
+	const struct ft_fs_goals *goals = &config->files->policy.goals;
+
+	if (goals->metric == FT_FS_NONE)
+		return 0;
+	return ft_fs_score_make(goals, &pass->books.window, &standing->target);
+}
+
 /* What the models make of the books comes in force. */
 static void _stand(struct fts_priority_pass *pass,
 		   const struct fts_priority_config *config, time_t now)
@@ -318,14 +329,11 @@ static void _stand(struct fts_priority_pass *pass,
 		return;
 	}
 	standing = fts_standing_new(now);
-	if (!standing || fts_meter_copy(pass->meter, &pass->books)) {
-		error("priority/fairtree: out of memory: fairshare stays as it "
-		      "is");
-		fts_standing_free(standing);
-		return;
-	}
-	/* Here each model that config has switched on fills its fields. */
-	if (_stand_pbs(pass, config, standing)) {
+	fts_meter_register(pass->meter, &config->files->policy.goals);
+	/* Each model that config has switched on fills its fields. */
+	if (!standing || fts_meter_copy(pass->meter, &pass->books) ||
+	    _stand_targets(pass, config, standing) ||
+	    _stand_pbs(pass, config, standing)) {
 		error("priority/fairtree: out of memory: fairshare stays as it "
 		      "is");
 		fts_standing_free(standing);

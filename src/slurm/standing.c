@@ -32,12 +32,17 @@ void fts_standing_free(struct fts_standing *standing)
 	free(standing->entity.factor);
 	_free_texts(standing->entity.block, standing->entity.count);
 	free(standing->entity.block_unknown);
-	free(standing->credential.delta);
-	_free_texts(standing->credential.block, standing->credential.count);
+	ft_fs_score_fini(&standing->target);
 	free(standing->quota.factor);
 	free(standing->quota.high);
 	ft_id_map_fini(&standing->quota.at);
 	free(standing);
+}
+
+bool fts_standing_blocks(const struct fts_standing *standing)
+{
+	return standing && (standing->target.capped || standing->entity.block ||
+			    standing->entity.block_unknown);
 }
 
 static void _judge_entity(const struct fts_standing_entities *entity,
@@ -55,25 +60,16 @@ static void _judge_entity(const struct fts_standing_entities *entity,
 		ret->block = entity->block[number];
 }
 
-static void _judge_credentials(const struct fts_standing_credentials *table,
-			       const struct ft_ledger_place *place,
-			       struct fts_verdict *ret)
+static void _judge_targets(const struct ft_fs_score *score,
+			   const struct ft_ledger_place *place,
+			   struct fts_verdict *ret)
 {
-	if (!table->delta)
-		return;
-	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++) {
-		uint32_t number = place->credential[kind];
-
-		if (number == FT_CREDENTIAL_NONE)
-			continue;
-		if (number >= table->count) {
-			ret->delta[kind] = table->unknown[kind];
-			continue;
-		}
-		ret->delta[kind] = table->delta[number];
-		if (table->block && table->block[number] && !ret->block)
-			ret->block = table->block[number];
-	}
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
+		ret->delta[kind] =
+			ft_fs_score_delta(score, (enum ft_credential_kind) kind,
+					  place->credential[kind]);
+	if (!ret->block)
+		ret->block = ft_fs_score_cap(score, place->credential);
 }
 
 static void _judge_quota(const struct fts_standing_quota *quota,
@@ -96,7 +92,7 @@ void fts_standing_judge(const struct fts_standing *standing,
 	if (!standing || !place)
 		return;
 	_judge_entity(&standing->entity, place->entity, ret);
-	_judge_credentials(&standing->credential, place, ret);
+	_judge_targets(&standing->target, place, ret);
 	_judge_quota(&standing->quota, job_id, ret);
 }
 

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/fairshare_score.h"
 #include "core/id_map.h"
 #include "core/ledger.h"
 
@@ -28,14 +29,6 @@ struct fts_standing_entities {
 	 * NULL.  Texts are owned by the standing. */
 	char **block;
 	char *block_unknown;
-};
-
-/* Maui's targets. */
-struct fts_standing_credentials {
-	double *delta; /* before weights; NULL: no targets */
-	uint32_t count;
-	double unknown[FT_CREDENTIAL_KINDS]; /* DEFAULT's */
-	char **block;			     /* a hard cap is reached */
 };
 
 /* model=quota. */
@@ -51,7 +44,7 @@ struct fts_standing {
 	int references;
 	int64_t until; /* what was used up to here counts */
 	struct fts_standing_entities entity;
-	struct fts_standing_credentials credential;
+	struct ft_fs_score target; /* Maui's; empty: none */
 	struct fts_standing_quota quota;
 };
 
@@ -74,6 +67,9 @@ extern struct fts_standing *fts_standing_new(int64_t until);
 
 /* Drops a reference that only the caller can see; NULL is fine. */
 extern void fts_standing_free(struct fts_standing *standing);
+
+/* Whether there is anybody whose jobs may not run; standing may be NULL. */
+extern bool fts_standing_blocks(const struct fts_standing *standing);
 
 /* standing and place may be NULL: nothing is said.  Takes no lock. */
 extern void fts_standing_judge(const struct fts_standing *standing,

@@ -6,6 +6,7 @@ SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/system/conf.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/pbs.tap
+SYSTEM_TESTS += testsuite/system/target.tap
 SYSTEM_TESTS += testsuite/bench/lockwatch.tap
 SYSTEM_TESTS += testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/state/priority.tap

@@ -2,6 +2,8 @@
 PLUGINS += src/plugins/priority_fairtree.la
 noinst_LTLIBRARIES += src/plugins/priority_fairtree.la
 src_plugins_priority_fairtree_la_SOURCES = \
+	src/plugins/priority/fairtree/priority_block.c \
+	src/plugins/priority/fairtree/priority_block.h \
 	src/plugins/priority/fairtree/priority_current.c \
 	src/plugins/priority/fairtree/priority_current.h \
 	src/plugins/priority/fairtree/priority_fairtree.c \

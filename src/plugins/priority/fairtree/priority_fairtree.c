@@ -11,6 +11,7 @@
 
 #include "src/common/slurm_protocol_api.h"
 
+#include "priority_block.h"
 #include "priority_current.h"
 #include "priority_thread.h"
 #include "slurm/assoc_snapshot.h"
@@ -110,6 +111,7 @@ uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
 	struct fts_priority_config *config = priority_current_get();
 	struct fts_standing *standing;
 	struct fts_job_books books;
+	const char *block;
 	uint32_t priority;
 
 	if (!config)
@@ -118,7 +120,10 @@ uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
 	books = (struct fts_job_books){priority_thread_meter(), standing};
 	/* First, so that its change counts in this sum already. */
 	site_factor_g_set(job);
-	priority = fts_job_priority_set(config, &books, job, time(NULL));
+	priority =
+		fts_job_priority_set(config, &books, job, time(NULL), &block);
+	if (priority_block_guard(job, block))
+		priority_thread_wake();
 	fts_standing_put(priority_thread_standing(), standing);
 	priority_current_put(config);
 	return priority;

@@ -8,12 +8,17 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "priority_block.h"
 #include "priority_current.h"
 #include "priority_thread.h"
 #include "slurm/priority_pass.h"
 #include "slurm/priority_state.h"
 #include "slurm/usage_decay.h"
 #include "slurm/usage_reset.h"
+
+/* Between two looks at jobs that must not run: one can be requeued, or an
+ * administrator can let one go. */
+enum { BLOCK_SECONDS = 5 };
 
 static pthread_t thread;
 static bool thread_runs;
@@ -141,22 +146,30 @@ static uint32_t _sweep_period(void)
 	return period;
 }
 
-/* Sweeps as often as due until the next pass; false: stop. */
+/* Sweeps as often as due until the next pass, and looks after blocked jobs;
+ * false: stop. */
 static bool _wait(const struct timespec *next)
 {
-	time_t now;
+	bool blocks = priority_block_walk();
+	time_t now = time(NULL), sweep = now + _sweep_period();
 
-	while ((now = time(NULL)) < next->tv_sec) {
+	while (now < next->tv_sec) {
 		struct timespec until = *next;
-		time_t sweep = now + _sweep_period();
 
 		if (sweep < until.tv_sec)
 			until.tv_sec = sweep;
+		if (blocks && now + BLOCK_SECONDS < until.tv_sec)
+			until.tv_sec = now + BLOCK_SECONDS;
 		if (!_sleep(&until))
 			return false;
 		now = time(NULL);
-		if (now >= sweep && now < next->tv_sec)
-			_sweep();
+		if (now >= next->tv_sec)
+			break;
+		blocks = priority_block_walk();
+		if (now < sweep)
+			continue;
+		_sweep();
+		sweep = now + _sweep_period();
 	}
 	return !_stopped();
 }
@@ -217,6 +230,13 @@ static void _read_state(const struct fts_priority_config *config)
 	with_usage = config->usage;
 }
 
+void priority_thread_wake(void)
+{
+	slurm_mutex_lock(&lock);
+	pthread_cond_broadcast(&wake);
+	slurm_mutex_unlock(&lock);
+}
+
 int priority_thread_start(void)
 {
 	struct fts_priority_config *config = priority_current_get();
@@ -256,6 +276,7 @@ void priority_thread_stop(void)
 		pthread_join(thread, NULL);
 	thread_runs = false;
 	fts_priority_pass_fini(&pass);
+	priority_block_fini();
 	fts_standing_set(&standing, NULL);
 	fts_meter_fini(&meter);
 	fts_ledger_fini(&ledger);

@@ -28,6 +28,9 @@ extern void priority_thread_stop(void);
  */
 extern void priority_thread_reconfig(bool restarted);
 
+/* Jobs have come that must not run: the thread sees to them at once. */
+extern void priority_thread_wake(void);
+
 /* Guarded by slurmctld's job lock. */
 extern struct fts_ledger *priority_thread_ledger(void);
 
