@@ -288,6 +288,47 @@ void ft_ledger_entity_forget(struct ft_ledger *ledger, uint32_t entity)
 		ledger->entity.usage[entity] = 0;
 }
 
+int ft_ledger_entity_set(struct ft_ledger *ledger, uint32_t entity,
+			 double usage)
+{
+	struct ft_ledger_entities *book = &ledger->entity;
+	double *array =
+		_reach(book->usage, &book->room, entity, sizeof(*array));
+
+	if (!array)
+		return -ENOMEM;
+	book->usage = array;
+	array[entity] = usage;
+	return 0;
+}
+
+struct ft_ledger_period *ft_ledger_period_append(struct ft_ledger *ledger,
+						 int64_t start)
+{
+	struct ft_ledger_periods *book = &ledger->period;
+	struct ft_ledger_period *array = realloc(
+		book->period, ((size_t) book->count + 1) * sizeof(*array));
+
+	if (!array)
+		return NULL;
+	book->period = array;
+	array[book->count] = (struct ft_ledger_period){.start = start};
+	return &array[book->count++];
+}
+
+int ft_ledger_period_set(struct ft_ledger_period *period, uint32_t path,
+			 const double *used)
+{
+	double(*array)[FT_QUOTA_KINDS] =
+		_reach(period->used, &period->room, path, sizeof(*array));
+
+	if (!array)
+		return -ENOMEM;
+	period->used = array;
+	memcpy(array[path], used, sizeof(*array));
+	return 0;
+}
+
 double ft_ledger_hours(const struct ft_ledger_period *period, uint32_t path,
 		       enum ft_quota_kind kind)
 {

@@ -129,9 +129,20 @@ extern double ft_ledger_entity_usage(const struct ft_ledger *ledger,
 /* Forgets what an entity has used (sfair tree --trim). */
 extern void ft_ledger_entity_forget(struct ft_ledger *ledger, uint32_t entity);
 
+/* Sets what a file says that an entity has used.  0 or -ENOMEM. */
+extern int ft_ledger_entity_set(struct ft_ledger *ledger, uint32_t entity,
+				double usage);
+
 /* What a path has used in a period by itself, in unit-hours. */
 extern double ft_ledger_hours(const struct ft_ledger_period *period,
 			      uint32_t path, enum ft_quota_kind kind);
+
+/* What a file says of a period: appends it, older than all others; NULL: out
+ * of memory.  Sets what a path has used in it.  0 or -ENOMEM. */
+extern struct ft_ledger_period *
+ft_ledger_period_append(struct ft_ledger *ledger, int64_t start);
+extern int ft_ledger_period_set(struct ft_ledger_period *period, uint32_t path,
+				const double *used);
 
 /*
  * Copies what the models read (sums and names; copy is initialised or was

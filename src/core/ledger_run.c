@@ -142,9 +142,10 @@ static int64_t _suspended(const struct ft_ledger_run *run,
 
 	if (!look->wiped)
 		return look->suspended;
+	/* The end of a suspended job is that of its suspension: before then. */
 	if (!run->running && !run->over)
-		known += _larger(look->stop - run->seen, 0);
-	return _larger(known, look->suspended);
+		known += look->stop - run->seen;
+	return _larger(_larger(known, look->suspended), 0);
 }
 
 /* Books the difference to what is booked already. */

@@ -36,6 +36,8 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_window.c src/core/fairshare_window.h \
 	src/core/ledger.c src/core/ledger.h \
 	src/core/ledger_copy.c \
+	src/core/ledger_file.h src/core/ledger_file_read.c \
+	src/core/ledger_file_text.c src/core/ledger_image.c \
 	src/core/ledger_run.c src/core/ledger_run.h \
 	src/core/name_table.c src/core/name_table.h \
 	src/core/seal.c src/core/seal.h \

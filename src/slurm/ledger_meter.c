@@ -4,13 +4,18 @@
  */
 #include "slurm/ledger_meter.h"
 
+#include <errno.h>
+
+#include "slurm/ledger_state.h"
+#include "slurm/usage_reset.h"
+
 enum { CLOCK_SLACK = 600 }; /* seconds; no walk takes as long */
 
 int fts_meter_init(struct fts_meter *meter)
 {
 	*meter = (struct fts_meter){0};
 	slurm_mutex_init(&meter->lock);
-	if (!ft_ledger_init(&meter->ledger) &&
+	if (!ft_ledger_image_init(&meter->image) &&
 	    !fts_credential_cache_init(&meter->cache))
 		return 0;
 	fts_meter_fini(meter);
@@ -19,8 +24,7 @@ int fts_meter_init(struct fts_meter *meter)
 
 void fts_meter_fini(struct fts_meter *meter)
 {
-	ft_ledger_fini(&meter->ledger);
-	ft_ledger_runs_fini(&meter->runs);
+	ft_ledger_image_fini(&meter->image);
 	fts_credential_cache_fini(&meter->cache);
 	slurm_mutex_destroy(&meter->lock);
 }
@@ -42,7 +46,7 @@ static int _place(struct fts_meter *meter,
 {
 	int rc = fts_credential_cache_get(&meter->cache, job,
 					  config->option.pbs.entity,
-					  &meter->ledger, ret_place);
+					  &meter->image.ledger, ret_place);
 
 	_complain(meter, rc);
 	return rc;
@@ -52,14 +56,14 @@ bool fts_meter_place(struct fts_meter *meter,
 		     const struct fts_priority_config *config,
 		     const job_record_t *job, struct ft_ledger_place *ret_place)
 {
-	int rc;
+	bool placed;
 
 	if (!config->keep_ledger)
 		return false;
 	slurm_mutex_lock(&meter->lock);
-	rc = _place(meter, config, job, ret_place);
+	placed = meter->loaded && !_place(meter, config, job, ret_place);
 	slurm_mutex_unlock(&meter->lock);
-	return !rc;
+	return placed;
 }
 
 /*
@@ -72,7 +76,18 @@ static void _roll(struct fts_meter *meter,
 	if (now < meter->rolled && meter->rolled - now < CLOCK_SLACK)
 		return;
 	meter->rolled = now;
-	_complain(meter, ft_ledger_roll(&meter->ledger, &config->ledger, now));
+	_complain(meter,
+		  ft_ledger_roll(&meter->image.ledger, &config->ledger, now));
+}
+
+/* Caller holds the lock. */
+static void _open_period(struct fts_meter *meter,
+			 const struct fts_priority_config *config, time_t now)
+{
+	time_t start = fts_usage_period_start(config->reset_period, now);
+
+	_complain(meter, ft_ledger_period_open(&meter->image.ledger,
+					       &config->ledger, start));
 }
 
 void fts_meter_begin(struct fts_meter *meter,
@@ -81,16 +96,22 @@ void fts_meter_begin(struct fts_meter *meter,
 	if (!config->keep_ledger)
 		return;
 	slurm_mutex_lock(&meter->lock);
-	fts_credential_cache_clear(&meter->cache);
-	ft_ledger_runs_begin(&meter->runs);
-	_roll(meter, config, now);
+	if (meter->loaded) {
+		fts_credential_cache_clear(&meter->cache);
+		ft_ledger_runs_begin(&meter->image.runs);
+		_roll(meter, config, now);
+		_open_period(meter, config, now);
+	}
 	slurm_mutex_unlock(&meter->lock);
 }
 
-void fts_meter_end(struct fts_meter *meter, time_t now)
+void fts_meter_end(struct fts_meter *meter,
+		   const struct fts_priority_config *config, time_t now)
 {
+	if (!config->keep_ledger)
+		return;
 	slurm_mutex_lock(&meter->lock);
-	meter->until = now;
+	meter->image.until = now;
 	slurm_mutex_unlock(&meter->lock);
 }
 
@@ -127,6 +148,20 @@ static bool _has_run(const job_record_t *job)
 	       (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job));
 }
 
+/*
+ * Seconds that the job was not suspended.  tot_sus_time would not do: a job
+ * that ends while it is suspended ends at its suspension, and the time since
+ * is in the total all the same.
+ */
+static int64_t _ran(const job_record_t *job, int64_t stop)
+{
+	int64_t since = job->suspend_time ? job->suspend_time : job->start_time;
+
+	if (IS_JOB_SUSPENDED(job))
+		return job->pre_sus_time;
+	return job->pre_sus_time + stop - since;
+}
+
 static struct ft_ledger_look _look(const struct fts_priority_config *config,
 				   const job_record_t *job, time_t now)
 {
@@ -139,14 +174,12 @@ static struct ft_ledger_look _look(const struct fts_priority_config *config,
 	look.start = job->start_time;
 	look.changed = job->suspend_time;
 	look.resized = job->resize_time;
-	look.suspended = job->tot_sus_time;
 	look.over = IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job);
 	look.running = IS_JOB_RUNNING(job) && !look.over;
 	look.wiped = IS_JOB_PENDING(job);
 	if (look.over && job->end_time)
 		look.stop = job->end_time;
-	else if (IS_JOB_SUSPENDED(job))
-		look.suspended += now - job->suspend_time;
+	look.suspended = look.stop - look.start - _ran(job, look.stop);
 	look.rate = _rate(config, job);
 	return look;
 }
@@ -157,27 +190,37 @@ bool fts_meter_wants(const struct fts_priority_config *config,
 	return config->keep_ledger && (_has_run(job) || job->restart_cnt);
 }
 
+/* Caller holds the lock. */
+static void _book(struct fts_meter *meter,
+		  const struct fts_priority_config *config,
+		  const job_record_t *job, struct ft_ledger_look *look,
+		  time_t now)
+{
+	bool booked;
+	int rc = 0;
+
+	_roll(meter, config, now);
+	if (look->start)
+		rc = _place(meter, config, job, &look->place);
+	if (!rc)
+		rc = ft_ledger_look(&meter->image.runs, &meter->image.ledger,
+				    &config->ledger, look, &booked);
+	_complain(meter, rc);
+	meter->changed |= !rc && booked;
+}
+
 void fts_meter_look(struct fts_meter *meter,
 		    const struct fts_priority_config *config,
 		    const job_record_t *job, time_t now)
 {
 	struct ft_ledger_look look;
-	bool booked;
-	int rc = 0;
 
 	if (!config->keep_ledger)
 		return;
 	look = _look(config, job, now);
 	slurm_mutex_lock(&meter->lock);
-	_roll(meter, config, now);
-	if (look.start)
-		rc = _place(meter, config, job, &look.place);
-	if (!rc)
-		rc = ft_ledger_look(&meter->runs, &meter->ledger,
-				    &config->ledger, &look, &booked);
-	_complain(meter, rc);
-	if (!rc && booked)
-		meter->changed = true;
+	if (meter->loaded)
+		_book(meter, config, job, &look, now);
 	slurm_mutex_unlock(&meter->lock);
 }
 
@@ -198,19 +241,21 @@ void fts_meter_job_end(struct fts_meter *meter,
 void fts_meter_register(struct fts_meter *meter,
 			const struct ft_fs_goals *goals)
 {
-	struct ft_credential_table *table = &meter->ledger.window.credentials;
+	struct ft_credential_table *table =
+		&meter->image.ledger.window.credentials;
 
 	slurm_mutex_lock(&meter->lock);
-	_complain(meter, ft_fs_score_register(goals, table));
+	if (meter->loaded)
+		_complain(meter, ft_fs_score_register(goals, table));
 	slurm_mutex_unlock(&meter->lock);
 }
 
-int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy)
+int fts_meter_copy(struct fts_meter *meter, struct ft_ledger_image *copy)
 {
 	int rc;
 
 	slurm_mutex_lock(&meter->lock);
-	rc = ft_ledger_copy(copy, &meter->ledger);
+	rc = ft_ledger_image_copy(copy, &meter->image);
 	slurm_mutex_unlock(&meter->lock);
 	return rc;
 }
@@ -220,7 +265,42 @@ void fts_meter_forget(struct fts_meter *meter, const uint32_t *entity,
 {
 	slurm_mutex_lock(&meter->lock);
 	for (uint32_t i = 0; i < count; i++)
-		ft_ledger_entity_forget(&meter->ledger, entity[i]);
+		ft_ledger_entity_forget(&meter->image.ledger, entity[i]);
 	meter->changed |= count > 0;
+	slurm_mutex_unlock(&meter->lock);
+}
+
+/* Nobody else touches the image before loaded is set. */
+void fts_meter_load(struct fts_meter *meter,
+		    const struct fts_priority_config *config)
+{
+	bool loaded;
+
+	if (!config->keep_ledger || meter->loaded)
+		return;
+	loaded = fts_ledger_state_read(config->state_dir, &meter->image);
+	slurm_mutex_lock(&meter->lock);
+	meter->loaded = loaded;
+	_complain(meter, loaded ? 0 : -ENOMEM);
+	slurm_mutex_unlock(&meter->lock);
+}
+
+void fts_meter_save(struct fts_meter *meter,
+		    const struct fts_priority_config *config,
+		    struct ft_ledger_image *copy)
+{
+	bool changed;
+
+	slurm_mutex_lock(&meter->lock);
+	changed = meter->loaded && meter->changed;
+	if (changed && !ft_ledger_image_copy(copy, &meter->image))
+		meter->changed = false;
+	else
+		changed = false;
+	slurm_mutex_unlock(&meter->lock);
+	if (!changed || fts_ledger_state_write(config->state_dir, copy))
+		return;
+	slurm_mutex_lock(&meter->lock);
+	meter->changed = true;
 	slurm_mutex_unlock(&meter->lock);
 }

@@ -19,15 +19,14 @@
 #include "slurm/credential_cache.h"
 #include "slurm/priority_config.h"
 #include "core/fairshare_score.h"
-#include "core/ledger_run.h"
+#include "core/ledger_file.h"
 
 struct fts_meter {
 	pthread_mutex_t lock; /* guards all else; the innermost of all locks */
-	struct ft_ledger ledger;
-	struct ft_ledger_runs runs;
+	struct ft_ledger_image image;
 	struct fts_credential_cache cache;
-	int64_t until;	/* every job is charged up to here; 0: never */
 	int64_t rolled; /* the books are ready for charges up to here */
+	bool loaded;	/* before, nothing is kept */
 	bool changed;	/* since it was last saved */
 	bool exhausted; /* out of memory, which was said */
 };
@@ -45,11 +44,12 @@ extern bool fts_meter_place(struct fts_meter *meter,
 			    const job_record_t *job,
 			    struct ft_ledger_place *ret_place);
 
-/* A walk over all jobs begins, and ends; whole: running ones too. */
+/* A walk over all jobs begins, which charges up to now, and ends. */
 extern void fts_meter_begin(struct fts_meter *meter,
 			    const struct fts_priority_config *config,
 			    time_t now);
-extern void fts_meter_end(struct fts_meter *meter, time_t now);
+extern void fts_meter_end(struct fts_meter *meter,
+			  const struct fts_priority_config *config, time_t now);
 
 /* Whether a look has anything to do.  Caller holds job (read). */
 extern bool fts_meter_wants(const struct fts_priority_config *config,
@@ -76,10 +76,21 @@ extern void fts_meter_register(struct fts_meter *meter,
 			       const struct ft_fs_goals *goals);
 
 /*
- * Brings a copy of the books up to date (ft_ledger_copy()); it must be
- * released before the meter is.  0 or -ENOMEM.
+ * Brings a copy up to date (ft_ledger_image_copy()); it must be released
+ * before the meter is.  0 or -ENOMEM.
  */
-extern int fts_meter_copy(struct fts_meter *meter, struct ft_ledger *copy);
+extern int fts_meter_copy(struct fts_meter *meter,
+			  struct ft_ledger_image *copy);
+
+/*
+ * Reads what was saved, once and if a ledger is kept; saves what has changed
+ * since the last time.  copy: memory to do it with.  Call without locks.
+ */
+extern void fts_meter_load(struct fts_meter *meter,
+			   const struct fts_priority_config *config);
+extern void fts_meter_save(struct fts_meter *meter,
+			   const struct fts_priority_config *config,
+			   struct ft_ledger_image *copy);
 
 /* Forgets what these entities have used. */
 extern void fts_meter_forget(struct fts_meter *meter, const uint32_t *entity,

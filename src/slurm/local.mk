@@ -72,6 +72,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
 	src/slurm/ledger_meter.c src/slurm/ledger_meter.h \
+	src/slurm/ledger_state.c src/slurm/ledger_state.h \
 	src/slurm/priority_config.c src/slurm/priority_config.h \
 	src/slurm/priority_files.c src/slurm/priority_files.h \
 	src/slurm/priority_list.c src/slurm/priority_list.h \

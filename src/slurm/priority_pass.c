@@ -46,7 +46,7 @@ void fts_priority_pass_fini(struct fts_priority_pass *pass)
 	ft_share_tree_fini(&pass->tree);
 	fts_events_fini(&pass->events);
 	fts_job_batch_fini(&pass->batch);
-	ft_ledger_fini(&pass->books);
+	ft_ledger_image_fini(&pass->books);
 }
 
 /* Restarted jobs may have a run behind them that nobody has charged. */
@@ -148,7 +148,7 @@ static void _charge_walk(struct charge_walk *walk)
 	unlock_slurmctld(job_write);
 	if (walk->ledger)
 		fts_ledger_log(walk->ledger);
-	fts_meter_end(walk->meter, walk->time);
+	fts_meter_end(walk->meter, walk->config, walk->time);
 }
 
 /* Copies a slice of jobs; false at the end of the list. */
@@ -303,8 +303,8 @@ static int _stand_pbs(struct fts_priority_pass *pass,
 {
 	if (!fts_standing_pbs_wanted(config))
 		return 0;
-	fts_standing_pbs_trim(config, pass->meter, &pass->books);
-	return fts_standing_pbs(config, &pass->books, standing);
+	fts_standing_pbs_trim(config, pass->meter, &pass->books.ledger);
+	return fts_standing_pbs(config, &pass->books.ledger, standing);
 }
 
 static int _stand_targets(const struct fts_priority_pass *pass,
@@ -315,7 +315,8 @@ static int _stand_targets(const struct fts_priority_pass *pass,
 
 	if (goals->metric == FT_FS_NONE)
 		return 0;
-	return ft_fs_score_make(goals, &pass->books.window, &standing->target);
+	return ft_fs_score_make(goals, &pass->books.ledger.window,
+				&standing->target);
 }
 
 /* What the models make of the books comes in force. */

@@ -17,7 +17,7 @@ struct fts_priority_pass {
 	struct ft_share_tree tree;
 	struct fts_events events;
 	struct fts_job_batch batch;
-	struct ft_ledger books; /* a copy, for the models */
+	struct ft_ledger_image books; /* a copy, for the models */
 	/* Not the pass's own. */
 	struct fts_meter *meter;
 	struct fts_standing_slot *standing;

@@ -5,6 +5,7 @@
 #include "slurm/usage_decay.h"
 
 #include "slurm/assoc_walk.h"
+#include "slurm/usage_reset.h"
 
 static void _decay_usage(slurmdb_assoc_usage_t *usage, double factor)
 {
@@ -106,4 +107,23 @@ void fts_usage_zero(void)
 	if (assoc_mgr_qos_list)
 		list_for_each(assoc_mgr_qos_list, _reset_qos, NULL);
 	assoc_mgr_unlock(&locks);
+}
+
+void fts_usage_reset_due(uint16_t period, bool at_once, time_t now,
+			 time_t *last_reset, time_t *next_reset)
+{
+	if (at_once) {
+		info("priority/fairtree: PriorityUsageResetPeriod=NOW: all "
+		     "usage is reset");
+		fts_usage_zero();
+		*last_reset = now;
+	}
+	if (!*next_reset)
+		*next_reset = fts_usage_reset_next(period, *last_reset, now);
+	if (!*next_reset || now < *next_reset)
+		return;
+	info("priority/fairtree: PriorityUsageResetPeriod: all usage is reset");
+	fts_usage_zero();
+	*last_reset = *next_reset;
+	*next_reset = fts_usage_reset_next(period, *last_reset, now);
 }

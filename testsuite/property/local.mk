@@ -104,3 +104,8 @@ testsuite_property_estimate_t_SOURCES = testsuite/property/estimate.c \
 	testsuite/property/sample.c testsuite/property/sample.h
 testsuite_property_estimate_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_estimate_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/property/usage.t
+testsuite_property_usage_t_SOURCES = testsuite/property/usage.c
+testsuite_property_usage_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_usage_t_LDADD = $(UNIT_LDADD)

@@ -176,3 +176,8 @@ UNIT_TESTS += testsuite/unit/fairshare_option.t
 testsuite_unit_fairshare_option_t_SOURCES = testsuite/unit/fairshare_option.c
 testsuite_unit_fairshare_option_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_fairshare_option_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/ledger_file.t
+testsuite_unit_ledger_file_t_SOURCES = testsuite/unit/ledger_file.c
+testsuite_unit_ledger_file_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_ledger_file_t_LDADD = $(UNIT_LDADD)

@@ -14,7 +14,6 @@
 #include "slurm/priority_pass.h"
 #include "slurm/priority_state.h"
 #include "slurm/usage_decay.h"
-#include "slurm/usage_reset.h"
 
 /* Between two looks at jobs that must not run: one can be requeued, or an
  * administrator can let one go. */
@@ -64,23 +63,10 @@ static void _reset(const struct fts_priority_config *config, time_t now)
 	reset_changed = reset_now = false;
 	slurm_mutex_unlock(&lock);
 
-	if (at_once) {
-		info("priority/fairtree: PriorityUsageResetPeriod=NOW: all "
-		     "usage is reset");
-		fts_usage_zero();
-		state.last_reset = now;
-	}
-	if (changed || !next_reset)
-		next_reset = fts_usage_reset_next(config->reset_period,
-						  state.last_reset, now);
-	if (next_reset && now >= next_reset) {
-		info("priority/fairtree: PriorityUsageResetPeriod: all usage "
-		     "is reset");
-		fts_usage_zero();
-		state.last_reset = next_reset;
-		next_reset = fts_usage_reset_next(config->reset_period,
-						  state.last_reset, now);
-	}
+	if (changed)
+		next_reset = 0;
+	fts_usage_reset_due(config->reset_period, at_once, now,
+			    &state.last_reset, &next_reset);
 }
 
 /* Without usage only bypasses change a priority by the mere passing of time;
@@ -94,6 +80,7 @@ static void _pass(time_t now)
 {
 	struct fts_priority_config *config = priority_current_get();
 
+	fts_meter_load(&meter, config);
 	if (config->usage) {
 		_reset(config, now);
 		fts_priority_pass_run(&pass, &ledger, config, now);
@@ -103,6 +90,7 @@ static void _pass(time_t now)
 		fts_priority_pass_ledger(&pass, config, now);
 		fts_priority_pass_priorities(&pass, config, now);
 	}
+	fts_meter_save(&meter, config, &pass.books);
 	priority_current_put(config);
 }
 
@@ -111,6 +99,7 @@ static void _sweep(void)
 	struct fts_priority_config *config = priority_current_get();
 
 	fts_priority_pass_sweep(&pass, &ledger, config);
+	fts_meter_save(&meter, config, &pass.books);
 	priority_current_put(config);
 }
 
@@ -252,6 +241,7 @@ int priority_thread_start(void)
 	}
 	pass.meter = &meter;
 	pass.standing = &standing;
+	fts_meter_load(&meter, config);
 	_read_state(config);
 	reset_now = config->reset_period == PRIORITY_RESET_NOW;
 	stop = false;
@@ -268,6 +258,8 @@ int priority_thread_start(void)
 
 void priority_thread_stop(void)
 {
+	struct fts_priority_config *config;
+
 	slurm_mutex_lock(&lock);
 	stop = true;
 	pthread_cond_broadcast(&wake);
@@ -275,6 +267,10 @@ void priority_thread_stop(void)
 	if (thread_runs)
 		pthread_join(thread, NULL);
 	thread_runs = false;
+	config = priority_current_get();
+	if (config)
+		fts_meter_save(&meter, config, &pass.books);
+	priority_current_put(config);
 	fts_priority_pass_fini(&pass);
 	priority_block_fini();
 	fts_standing_set(&standing, NULL);
