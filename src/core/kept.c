@@ -43,22 +43,19 @@ static void *_copy(struct ft_kept *kept, const void *from, size_t size)
 	return (copy && size) ? memcpy(copy, from, size) : copy;
 }
 
-static int _copy_shares(struct ft_kept *kept, struct ft_run *run)
+static struct ft_share *
+_copy_shares(struct ft_kept *kept, const struct ft_share *from, uint32_t count)
 {
 	size_t size = kept->base.resource_count * sizeof(int64_t);
-	struct ft_share *share =
-		_copy(kept, run->share, run->share_count * sizeof(*share));
+	struct ft_share *share = _copy(kept, from, count * sizeof(*share));
 
-	if (!share)
-		return -ENOMEM;
-	run->share = share;
-	for (uint32_t i = 0; i < run->share_count; i++)
+	for (uint32_t i = 0; share && (i < count); i++)
 		if (share[i].amount) {
 			share[i].amount = _copy(kept, share[i].amount, size);
 			if (!share[i].amount)
-				return -ENOMEM;
+				return NULL;
 		}
-	return 0;
+	return share;
 }
 
 extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
@@ -71,7 +68,8 @@ extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
 	*own = *run;
 	own->licence = _copy(kept, run->licence,
 			     run->licence_count * sizeof(*run->licence));
-	return own->licence ? _copy_shares(kept, own) : -ENOMEM;
+	own->share = _copy_shares(kept, run->share, run->share_count);
+	return own->licence && own->share ? 0 : -ENOMEM;
 }
 
 static const struct ft_node_set *_copy_set(struct ft_kept *kept,
@@ -99,7 +97,9 @@ static int _copy_closures(struct ft_kept *kept,
 		closure[c].licence = _copy(kept, closure[c].licence, size);
 		if (closure[c].nodes)
 			closure[c].nodes = _copy_set(kept, closure[c].nodes);
-		if (!closure[c].licence ||
+		closure[c].share = _copy_shares(kept, closure[c].share,
+						closure[c].share_count);
+		if (!closure[c].licence || !closure[c].share ||
 		    (!closure[c].nodes && snapshot->closure[c].nodes))
 			return -ENOMEM;
 	}

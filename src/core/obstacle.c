@@ -107,6 +107,19 @@ static int64_t _least_aside(const struct ft_profile *aside, int64_t end)
 	return least;
 }
 
+/* Is it what a closure takes of nodes before the shape would have ended? */
+static bool _closes_in_part(struct ft_search *search,
+			    const struct ft_timeline *running,
+			    const struct ft_shape *shape)
+{
+	const struct ft_snapshot *snapshot = running->snapshot;
+	bool any = false;
+
+	for (uint32_t c = 0; !any && (c < snapshot->closure_count); c++)
+		any = snapshot->closure[c].share_count;
+	return any && !ft_search_at(search, running, shape, snapshot->now);
+}
+
 static enum ft_obstacle _part_now(struct ft_search *search,
 				  const struct ft_gaps *gaps,
 				  const struct ft_timeline *running,
@@ -125,6 +138,8 @@ static enum ft_obstacle _part_now(struct ft_search *search,
 		if (free + aside < shape->licence[i].count)
 			obstacle = FT_OBSTACLE_LICENCES;
 	}
+	if (!obstacle && _closes_in_part(search, running, shape))
+		obstacle = FT_OBSTACLE_CLOSURE;
 	return obstacle ? obstacle : FT_OBSTACLE_PRIORITY;
 }
 

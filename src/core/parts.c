@@ -369,7 +369,7 @@ static struct ft_timeline *_empty(struct ft_parts *parts)
 
 	if (parts->empty || parts->failed)
 		return parts->empty;
-	bare.run_count = 0;
+	bare.run_count = bare.closure_count = 0;
 	parts->empty = calloc(1, sizeof(*parts->empty));
 	if (!parts->empty || ft_timeline_init(parts->empty, &bare)) {
 		free(parts->empty);

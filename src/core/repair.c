@@ -45,11 +45,24 @@ static bool _same_licences(const struct ft_licence *a, uint32_t a_count,
 	return true;
 }
 
-static bool _same_closure(const struct ft_closure *a,
-			  const struct ft_closure *b)
+static bool _same_shares(const struct ft_closure *a, const struct ft_closure *b,
+			 uint32_t resources)
 {
-	return (a->start == b->start) && (a->end == b->end) &&
-	       (!a->nodes == !b->nodes) &&
+	if (a->share_count != b->share_count)
+		return false;
+	for (uint32_t i = 0; i < a->share_count; i++)
+		if ((a->share[i].node != b->share[i].node) ||
+		    !_same(a->share[i].amount, b->share[i].amount,
+			   resources * sizeof(int64_t)))
+			return false;
+	return true;
+}
+
+static bool _same_closure(const struct ft_closure *a,
+			  const struct ft_closure *b, uint32_t resources)
+{
+	return _same_shares(a, b, resources) && (a->start == b->start) &&
+	       (a->end == b->end) && (!a->nodes == !b->nodes) &&
 	       (!a->nodes || ft_node_set_equal(a->nodes, b->nodes)) &&
 	       _same_licences(a->licence, a->licence_count, b->licence,
 			      b->licence_count);
@@ -93,7 +106,8 @@ static bool _same_machine(const struct ft_snapshot *a,
 		   a->licence_count * sizeof(int64_t)))
 		return false;
 	for (uint32_t c = 0; c < a->closure_count; c++)
-		if (!_same_closure(&a->closure[c], &b->closure[c]))
+		if (!_same_closure(&a->closure[c], &b->closure[c],
+				   a->resource_count))
 			return false;
 	return true;
 }
@@ -546,6 +560,19 @@ static int _forget_started(struct repair *repair)
 	return 0;
 }
 
+/* Does one begin by now that takes amounts, as if a job had started? */
+static bool _closes_in_part(const struct repair *repair)
+{
+	const struct ft_snapshot *base = &repair->kept->base;
+
+	for (uint32_t c = 0; c < base->closure_count; c++)
+		if (base->closure[c].share_count &&
+		    (base->closure[c].start > base->now) &&
+		    (base->closure[c].start <= repair->snapshot->now))
+			return true;
+	return false;
+}
+
 /* Obstacles hold as long as neither what runs nor what closes soon changes. */
 static void _judge_again(struct repair *repair)
 {
@@ -587,6 +614,7 @@ static void _move_now(struct repair *repair)
 	struct ft_kept *kept = repair->kept;
 	int64_t now = repair->snapshot->now;
 
+	repair->running_moved |= _closes_in_part(repair);
 	_judge_again(repair);
 	if (ft_kept_ends(kept, kept->base.now, now))
 		for (uint32_t c = 0; c < kept->table.class_count; c++)

@@ -26,7 +26,8 @@
  * (parts that contend for hundreds of nodes), which is then passed over.
  *
  * Closures close their nodes, and set their licences aside, for every request
- * that does not list them; what their own jobs use counts as well.
+ * that does not list them; what their own jobs use counts as well.  Amounts
+ * that they take are taken from all.
  *
  * Nodes.  Required ones first; then lower weight; then those that can carry
  * more tasks; then those whose gap ends soonest after the job's end (they can

@@ -101,12 +101,18 @@ struct ft_run {
 			* a user of its nodes */
 };
 
-/* An advance reservation: closes nodes to jobs that do not belong to it. */
+/*
+ * An advance reservation: closes nodes to jobs that do not belong to it, and
+ * takes amounts of nodes, as a user of them, whoever enters it.  So one of
+ * single cores takes a resource that only jobs outside of it need.
+ */
 struct ft_closure {
 	int64_t start, end;
 	const struct ft_node_set *nodes; /* may be NULL: none */
 	uint32_t licence_count;
 	struct ft_licence *licence;
+	uint32_t share_count;
+	struct ft_share *share; /* tasks 0, amount never NULL */
 };
 
 /*

@@ -283,6 +283,15 @@ static int _check_closure(struct where *where, uint32_t index)
 	rc = _check_set(where, "nodes", closure->nodes);
 	if (rc)
 		return rc;
+	for (uint32_t i = 0; i < closure->share_count; i++)
+		if (!closure->share[i].amount)
+			return REFUSE(where,
+				      "share %" PRIu32
+				      " is a whole node: it must say amounts",
+				      i);
+	rc = _check_shares(where, closure->share, closure->share_count);
+	if (rc)
+		return rc;
 	return _check_licences(where, closure->licence, closure->licence_count);
 }
 

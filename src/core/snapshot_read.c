@@ -443,6 +443,9 @@ static int _read_closure(struct ft_reader *reader, struct json_object *line)
 	if (!rc)
 		rc = _get_licences(reader, line, &closure->licence,
 				   &closure->licence_count);
+	if (!rc && json_object_object_get_ex(line, "shares", NULL))
+		rc = _get_shares(reader, line, "shares", &closure->share,
+				 &closure->share_count);
 	return rc;
 }
 

@@ -395,6 +395,10 @@ static void _put_closure(struct writer *writer, uint32_t index)
 	json_object_object_add(
 		line, "licences",
 		_licences(closure->licence, closure->licence_count));
+	if (closure->share_count)
+		json_object_object_add(
+			line, "shares",
+			_shares(writer, closure->share, closure->share_count));
 	_put_line(writer, line);
 }
 

@@ -84,6 +84,22 @@ static int _take_run(struct ft_timeline *timeline, const struct ft_run *run)
 	return rc;
 }
 
+/* Amounts of nodes, from when it begins. */
+static int _take_closure(struct ft_timeline *timeline,
+			 const struct ft_closure *closure)
+{
+	struct ft_use use = {
+		.start = closure->start, .end = closure->end, .users = 1};
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < closure->share_count); i++) {
+		use.amount = closure->share[i].amount;
+		rc = ft_profile_take(&timeline->node[closure->share[i].node],
+				     timeline->snapshot->resource_count, &use);
+	}
+	return rc;
+}
+
 extern int ft_timeline_init(struct ft_timeline *timeline,
 			    const struct ft_snapshot *snapshot)
 {
@@ -98,6 +114,8 @@ extern int ft_timeline_init(struct ft_timeline *timeline,
 				     &snapshot->licence_total[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
 		rc = _take_run(timeline, &snapshot->run[i]);
+	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)
+		rc = _take_closure(timeline, &snapshot->closure[i]);
 	if (rc)
 		ft_timeline_fini(timeline);
 	return rc;

@@ -245,4 +245,13 @@ extern void ledger_begin(struct ledger *ledger,
 		ledger_take_limits(ledger, snapshot->now, run->end, run->claim,
 				   run->claim_count);
 	}
+	for (uint32_t i = 0; i < snapshot->closure_count; i++) {
+		const struct ft_closure *closure = &snapshot->closure[i];
+		int64_t start = closure->start;
+
+		ledger_take(ledger,
+			    start < snapshot->now ? snapshot->now : start,
+			    closure->end, closure->share, closure->share_count,
+			    false);
+	}
 }

@@ -199,6 +199,22 @@ static void make_runs(struct sample *sample)
 	}
 }
 
+static void take_of_nodes(struct sample *sample, struct ft_closure *closure)
+{
+	uint32_t nodes = sample->snapshot->node_count;
+
+	closure->share = room(sample, nodes * sizeof(*closure->share));
+	for (uint32_t n = 0; n < nodes; n++) {
+		struct ft_share *share;
+
+		if (!once_in(sample, 2))
+			continue;
+		share = &closure->share[closure->share_count++];
+		share->node = n;
+		share->amount = some_amounts(sample, 2);
+	}
+}
+
 static void make_closures(struct sample *sample)
 {
 	struct ft_snapshot *snapshot = sample->snapshot;
@@ -214,6 +230,8 @@ static void make_closures(struct sample *sample)
 			closure->nodes = some_nodes(sample, NULL, 2);
 		closure->licence =
 			some_licences(sample, &closure->licence_count);
+		if (once_in(sample, 4))
+			take_of_nodes(sample, closure);
 	}
 }
 
@@ -609,6 +627,7 @@ extern void sample_hide(struct ft_snapshot *snapshot, uint64_t hidden)
 			continue;
 		snapshot->closure[i].nodes = NULL;
 		snapshot->closure[i].licence_count = 0;
+		snapshot->closure[i].share_count = 0;
 	}
 	snapshot->job_count = jobs;
 	snapshot->run_count = runs;

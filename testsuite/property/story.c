@@ -119,6 +119,11 @@ static void copy_closure(struct ft_snapshot *to,
 	fresh->licence =
 		copy(to, closure->licence,
 		     closure->licence_count * sizeof(*closure->licence));
+	fresh->share = copy(to, closure->share,
+			    closure->share_count * sizeof(*closure->share));
+	for (uint32_t i = 0; i < closure->share_count; i++)
+		fresh->share[i].amount =
+			copy_amounts(to, closure->share[i].amount);
 }
 
 /* Requests at one address stay together, as a builder may share them. */

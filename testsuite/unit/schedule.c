@@ -268,6 +268,29 @@ Test(schedule, closures_let_only_their_own_jobs_in)
 	ft_schedule_free(schedule);
 }
 
+/* Half of node 0. */
+Test(schedule, what_a_closure_takes_of_a_node_is_gone_for_its_time)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_closure *closure = ft_snapshot_add_closure(snapshot);
+	struct ft_schedule *schedule;
+
+	closure->start = 10;
+	closure->end = 50;
+	closure->share_count = 1;
+	closure->share = ft_snapshot_alloc(snapshot, sizeof(*closure->share));
+	closure->share->amount = amounts(snapshot, 4, 0, 0);
+	add_shared(snapshot, 1, 20, 5, 0)->eligible = nodes(snapshot, 0, 1);
+	add_shared(snapshot, 1, 20, 4, 0)->eligible = nodes(snapshot, 0, 1);
+	add(snapshot, 1, 20)->eligible = nodes(snapshot, 0, 1);
+	schedule = plan(snapshot);
+	placed(schedule, 0, 50, 0);
+	obstacle(schedule, 0, FT_OBSTACLE_CLOSURE);
+	placed(schedule, 1, 0, 0);
+	placed(schedule, 2, 70, 0);
+	ft_schedule_free(schedule);
+}
+
 Test(schedule, contiguous_nodes_are_neighbours)
 {
 	struct ft_snapshot *snapshot = machine();

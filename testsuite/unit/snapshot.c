@@ -35,6 +35,9 @@ static struct ft_snapshot *sample(void)
 	closure->start = 2000;
 	closure->end = FT_NEVER;
 	closure->nodes = all;
+	closure->share_count = 1;
+	closure->share = ft_snapshot_alloc(snapshot, sizeof(*closure->share));
+	closure->share->amount = two_each;
 	run->job_id = 5;
 	run->end = 1500;
 	run->share_count = 2;
@@ -119,6 +122,9 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(s->run[0].share[1].node = 2, "running job 5", "node 2");
 	REFUSED(s->run[0].licence[0].licence = 1, "running job 5", "licence");
 	REFUSED(s->closure[0].start = FT_NEVER, "closure 0", "empty");
+	REFUSED(s->closure[0].share[0].node = 2, "closure 0", "node 2");
+	REFUSED(s->closure[0].share[0].amount = NULL, "closure 0",
+		"must say amounts");
 	REFUSED(s->job[0].request_count = 0, "job 6", "request");
 	REFUSED(r->duration = 0, "job 6", "duration");
 	REFUSED(r->least = 101; r->step = 1, "job 6", "least");
@@ -207,6 +213,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_null(second->run[0].share[1].amount);
 	cr_expect_eq(second->closure[0].nodes, second->job[0].request->eligible,
 		     "a shared set is still shared");
+	cr_expect_eq(second->closure[0].share[0].amount[2], 2);
 	cr_expect_null(second->job[0].request->per_node);
 	cr_expect_eq(second->job[0].predicted, 40);
 	cr_expect_eq(second->job[0].promise_duration, 60);
