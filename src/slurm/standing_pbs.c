@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "slurm/job_block.h"
 #include "slurm/standing_pbs.h"
 #include "slurm/trim_request.h"
 #include "core/pbs_standing.h"
-
-#define NO_SHARES "Job has zero shares for fairshare"
 
 bool fts_standing_pbs_wanted(const struct fts_priority_config *config)
 {
@@ -41,7 +40,7 @@ static struct ft_pbs_usage *_usage(const struct ft_ledger *books,
 
 static int _block(struct ft_pbs_place place, char **ret_text)
 {
-	*ret_text = place.eligible ? NULL : strdup(NO_SHARES);
+	*ret_text = place.eligible ? NULL : strdup(FTS_BLOCK_SHARES);
 	return place.eligible || *ret_text ? 0 : -ENOMEM;
 }
 
@@ -59,6 +58,7 @@ static int _fill(const struct ft_pbs_standing *tree,
 		 struct fts_standing_entities *entity)
 {
 	int rc = _block(tree->newcomer, &entity->block_unknown);
+	bool blocked = false;
 
 	entity->count = names->count;
 	entity->unknown = tree->newcomer.factor;
@@ -73,6 +73,12 @@ static int _fill(const struct ft_pbs_standing *tree,
 
 		entity->factor[i] = place.factor;
 		rc = _block(place, &entity->block[i]);
+		blocked |= !place.eligible;
+	}
+	/* No table, no look at every job for somebody who is blocked. */
+	if (!blocked) {
+		free(entity->block);
+		entity->block = NULL;
 	}
 	return rc;
 }
