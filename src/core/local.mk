@@ -63,6 +63,7 @@ libftcore_la_SOURCES = \
 # The planner: from snapshot to schedule.
 libftcore_la_SOURCES += \
 	src/core/access.c src/core/access.h \
+	src/core/agenda.c src/core/agenda.h \
 	src/core/arena.c src/core/arena.h \
 	src/core/choice.c src/core/choice.h \
 	src/core/leaf.c src/core/leaf.h \
@@ -89,6 +90,7 @@ libftcore_la_SOURCES += \
 	src/core/node_set.c src/core/node_set.h \
 	src/core/obstacle.c src/core/obstacle.h \
 	src/core/parts.c src/core/parts.h \
+	src/core/outcome.c src/core/outcome.h \
 	src/core/piece.c src/core/piece.h \
 	src/core/plan.c src/core/plan.h src/core/planted.h \
 	src/core/policy.c src/core/policy.h \
@@ -100,6 +102,8 @@ libftcore_la_SOURCES += \
 	src/core/promised.c src/core/promised.h \
 	src/core/reader.c src/core/reader.h \
 	src/core/repair.c src/core/repair.h \
+	src/core/replay.c src/core/replay.h \
+	src/core/workload.c src/core/workload.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \
 	src/core/stretch.c src/core/stretch.h \

@@ -11,9 +11,12 @@ sfair_SOURCES = \
 	src/sfair/policy_file.c src/sfair/policy_file.h \
 	src/sfair/quota.c \
 	src/sfair/quota_file.c src/sfair/quota_file.h \
+	src/sfair/replay.c \
+	src/sfair/replay_plot.c src/sfair/replay_plot.h \
 	src/sfair/sfair.h \
+	src/sfair/trace_file.c src/sfair/trace_file.h \
 	src/sfair/tree.c \
 	src/sfair/tree_file.c src/sfair/tree_file.h \
 	# End of sfair_SOURCES
-sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS)
-sfair_LDADD = libftcore.la $(JSONC_LIBS) $(LIBM)
+sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
+sfair_LDADD = libftcore.la $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

@@ -80,12 +80,6 @@ BENCH_TARGETS += bench-policy
 bench-policy: testsuite/bench/policy$(EXEEXT)
 	@testsuite/bench/policy$(EXEEXT)
 
-EXTRA_PROGRAMS += testsuite/bench/replay
-CLEANFILES += testsuite/bench/replay
-testsuite_bench_replay_SOURCES = testsuite/bench/replay.c
-testsuite_bench_replay_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_replay_LDADD = libftcore.la $(LIBM)
-
 .PHONY: bench-plan bench-policy
 # How fast a kept plan follows one event.
 EXTRA_PROGRAMS += testsuite/bench/event

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair_replay_plot - utilisation and queue over time, drawn by gnuplot.
+ *
+ * Refuses to draw anything itself.
+ */
+#ifndef FT_SFAIR_REPLAY_PLOT_H
+#define FT_SFAIR_REPLAY_PLOT_H
+
+#include "core/replay.h"
+
+struct sfair_plot_line {
+	const char *name;
+	const struct ft_replay *replay;
+};
+
+/* Writes a PNG.  0, or -errno with err (no gnuplot, or it failed). */
+extern int sfair_replay_plot(const char *path,
+			     const struct sfair_plot_line *line, uint32_t count,
+			     struct ft_err *err);
+
+#endif
