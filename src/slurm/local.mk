@@ -11,6 +11,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_amount.c \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
+	src/slurm/schedule_buffer.c \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
 	src/slurm/schedule_array.c \

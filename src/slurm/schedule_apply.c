@@ -586,7 +586,7 @@ static void _start_all(struct apply *apply)
 /* Did slurmctld itself say why the job waits? */
 static bool _keeps_reason(const struct fts_refusal *refusal)
 {
-	return refusal &&
+	return refusal && refusal->code != ESLURM_BURST_BUFFER_WAIT &&
 	       (refusal->limit || fts_start_postponed(refusal->code));
 }
 

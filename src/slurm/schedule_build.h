@@ -156,6 +156,8 @@ struct fts_build {
 	struct fts_shared **shared;  /* open addressing by hash */
 	struct ft_node_set *scratch; /* see fts_build_scratch */
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
+	/* When the first job that has a burst buffer ends; 0: none has one. */
+	int64_t buffer_free;
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;
 };
@@ -251,6 +253,17 @@ extern void fts_build_licence_totals(struct fts_build *build);
 extern struct ft_licence *fts_build_licences(struct fts_build *build,
 					     fts_list_t licenses,
 					     uint32_t *ret_count);
+
+/*
+ * schedule_buffer.c: from when on the job's burst buffer lets it start, in
+ * seconds of the epoch; 0: now, or it has none; FT_NEVER: it wants more than
+ * there is.  fts_build_buffer_run: this one runs until then, at the latest.
+ * Locks: as fts_build_shape.
+ */
+extern int64_t fts_build_buffer(const struct fts_build *build,
+				job_record_t *job_ptr);
+extern void fts_build_buffer_run(struct fts_build *build,
+				 const job_record_t *job_ptr, int64_t end);
 
 /*
  * schedule_array.c: has the job's array a limit on its running tasks?  The
@@ -362,8 +375,7 @@ extern uint32_t fts_build_options(struct fts_build *build,
 				  job_record_t *job_ptr,
 				  struct fts_option *option);
 /* Its own bounds go into a copy of a shape's request. */
-extern void fts_build_bound(struct fts_build *build,
-			    const job_record_t *job_ptr,
+extern void fts_build_bound(struct fts_build *build, job_record_t *job_ptr,
 			    struct ft_request *request);
 /* Room for one more; it counts once build->pick_count is raised. */
 extern struct fts_pick *fts_build_new_pick(struct fts_build *build);

@@ -269,20 +269,23 @@ uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 /* Has it bounds that others of its shape have not? */
 static bool _bounded(struct fts_build *build, const job_record_t *job)
 {
-	return job->details->begin_time > build->now ||
+	return job->burst_buffer || job->details->begin_time > build->now ||
 	       fts_switch_leaves(build, job) ||
 	       (job->deadline && job->deadline != NO_VAL) ||
 	       fts_build_array_limited(build, job);
 }
 
-void fts_build_bound(struct fts_build *build, const job_record_t *job,
+void fts_build_bound(struct fts_build *build, job_record_t *job,
 		     struct ft_request *request)
 {
 	int64_t begin = job->details->begin_time;
 	int64_t from = MAX(begin, build->now);
+	int64_t buffer = fts_build_buffer(build, job);
 
 	if (begin > request->not_before && begin > build->now)
 		request->not_before = begin;
+	if (buffer > build->now)
+		request->not_before = MAX(request->not_before, buffer);
 	request->licence = fts_build_array(build, job, request->licence,
 					   &request->licence_count);
 	request->licence = fts_build_same(build, request->licence,
@@ -527,7 +530,8 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 		fts_het_pick(build, job);
 		return;
 	}
-	if (!fts_build_plannable(build, job))
+	if (!fts_build_plannable(build, job) ||
+	    fts_build_buffer(build, job) == FT_NEVER)
 		return;
 	count = fts_build_options(build, job, option);
 	if (job->state_reason != reason &&

@@ -4,6 +4,7 @@
  */
 #include "src/common/slurm_xlator.h"
 
+#include "src/slurmctld/burst_buffer.h"
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 
@@ -32,6 +33,9 @@ static bool _out_of_date(job_record_t *job)
 		return job_test_resv_now(job) == SLURM_SUCCESS;
 	if (job->state_reason == WAIT_ARRAY_TASK_LIMIT)
 		return job_array_start_test(job);
+	if (job->state_reason == WAIT_BURST_BUFFER_RESOURCE ||
+	    job->state_reason == WAIT_BURST_BUFFER_STAGING)
+		return bb_g_job_test_stage_in(job, true) == 1;
 	if (job->state_reason == WAIT_TIME)
 		return !job->details || job->details->begin_time <= time(NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(passing_reasons); i++)

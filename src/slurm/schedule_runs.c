@@ -293,6 +293,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	_hold_limits(build, job, run);
 	_fill_shares(build, job, run, used);
 	fts_build_reboot(build, run);
+	fts_build_buffer_run(build, job, run->end);
 	fts_build_prey(build, job, run);
 	if (run->end < build->cycle->wake)
 		build->cycle->wake = run->end;
