@@ -455,6 +455,15 @@ bool ft_component_policy_uses(const struct ft_component_policy *policy,
 	return policy->uses[subcomponent];
 }
 
+const char *
+ft_component_policy_partition(const struct ft_component_policy *policy,
+			      uint32_t index)
+{
+	return index < policy->partitions.count
+		       ? policy->partitions.entry[index].name
+		       : NULL;
+}
+
 const struct ft_component_weights *
 ft_component_policy_weights(const struct ft_component_policy *policy,
 			    const char *partition)

@@ -62,6 +62,11 @@ ft_component_policy_active(const struct ft_component_policy *policy);
 extern bool ft_component_policy_uses(const struct ft_component_policy *policy,
 				     enum ft_subcomponent subcomponent);
 
+/* The index-th partition that has something of its own; NULL: no more. */
+extern const char *
+ft_component_policy_partition(const struct ft_component_policy *policy,
+			      uint32_t index);
+
 /* What counts in a partition (NULL: in one of which nothing is said); lives
  * as long as the policy. */
 extern const struct ft_component_weights *

@@ -17,6 +17,7 @@ enum { INCLUDE_DEPTH = 8, NUMBER_ROOM = 24 };
 
 struct entry {
 	char *key, *value, *where;
+	char *rest; /* what stands behind the value */
 };
 
 struct ft_conf {
@@ -35,6 +36,7 @@ void ft_conf_free(struct ft_conf *conf)
 		free(conf->entry[i].key);
 		free(conf->entry[i].value);
 		free(conf->entry[i].where);
+		free(conf->entry[i].rest);
 	}
 	free(conf->entry);
 	free(conf);
@@ -71,6 +73,43 @@ const char *ft_conf_get(const struct ft_conf *conf, const char *key,
 	return NULL;
 }
 
+int ft_conf_each(const struct ft_conf *conf, const char *key,
+		 int (*take)(void *context, const char *value, const char *rest,
+			     const char *where),
+		 void *context)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < conf->count; i++) {
+		const struct entry *entry = &conf->entry[i];
+
+		if (!strcasecmp(entry->key, key))
+			rc = take(context, entry->value, entry->rest,
+				  entry->where);
+	}
+	return rc;
+}
+
+bool ft_conf_word(const char *rest, const char *key, char *value, size_t room)
+{
+	size_t length = strlen(key), size;
+
+	while (*rest) {
+		rest += strspn(rest, " \t");
+		size = strcspn(rest, " \t");
+		if (!strncasecmp(rest, key, length) && rest[length] == '=') {
+			rest += length + 1;
+			size -= length + 1;
+			size = size < room ? size : room - 1;
+			memcpy(value, rest, size);
+			value[size] = '\0';
+			return true;
+		}
+		rest += size;
+	}
+	return false;
+}
+
 /* "PATH:LINE: KEY", or NULL if out of memory. */
 static char *_where(const char *path, unsigned long line, const char *key)
 {
@@ -83,7 +122,7 @@ static char *_where(const char *path, unsigned long line, const char *key)
 }
 
 static int _add(struct ft_conf *conf, const char *path, unsigned long line,
-		const char *key, const char *value)
+		const char *key, const char *value, const char *rest)
 {
 	struct entry *entry;
 
@@ -100,9 +139,12 @@ static int _add(struct ft_conf *conf, const char *path, unsigned long line,
 	entry = &conf->entry[conf->count];
 	entry->key = strdup(key);
 	entry->value = strdup(value);
+	entry->rest = strdup(rest);
 	entry->where = _where(path, line, key);
 	conf->count++;
-	return entry->key && entry->value && entry->where ? 0 : -ENOMEM;
+	return entry->key && entry->value && entry->rest && entry->where
+		       ? 0
+		       : -ENOMEM;
 }
 
 /* Cuts an unescaped '#' and blanks at both ends. */
@@ -124,18 +166,18 @@ static char *_trim(char *text)
 	return text;
 }
 
-/* Takes the quotes off, or cuts an unquoted value at the first blank. */
-static char *_value(char *text)
+/*
+ * Takes the quotes off, or cuts an unquoted value at the first blank; *ret_rest
+ * is what stands behind.
+ */
+static char *_value(char *text, char **ret_rest)
 {
+	bool quoted = text[0] == '"';
 	char *end;
 
-	if (text[0] == '"') {
-		end = strchr(++text, '"');
-		if (end)
-			*end = '\0';
-		return text;
-	}
-	end = text + strcspn(text, " \t");
+	text += quoted;
+	end = text + strcspn(text, quoted ? "\"" : " \t");
+	*ret_rest = *end ? end + 1 : end;
 	*end = '\0';
 	return text;
 }
@@ -165,7 +207,7 @@ static int _read_line(struct ft_conf *conf, const char *path,
 		      unsigned long number, char *line, int depth,
 		      struct ft_err *err)
 {
-	char *equals, *key = _trim(line);
+	char *equals, *value, *rest, *key = _trim(line);
 	size_t len;
 
 	if (!*key)
@@ -181,7 +223,8 @@ static int _read_line(struct ft_conf *conf, const char *path,
 	len = strlen(key);
 	if (key[len - 1] == '+')
 		key[len - 1] = '\0';
-	if (_add(conf, path, number, _trim(key), _value(_trim(equals))))
+	value = _value(_trim(equals), &rest);
+	if (_add(conf, path, number, _trim(key), value, rest))
 		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
 	return 0;
 }

@@ -10,6 +10,9 @@
 #ifndef FT_CORE_CONF_H
 #define FT_CORE_CONF_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "core/err.h"
 
 struct ft_conf;
@@ -31,5 +34,22 @@ extern char *ft_conf_beside(const char *conf, const char *name);
  */
 extern const char *ft_conf_get(const struct ft_conf *conf, const char *key,
 			       const char **ret_where);
+
+/*
+ * Calls take for each line of key, in order, until it returns other than 0,
+ * which is returned: with the value, and with what stands behind it, as in
+ * "PartitionName=VALUE REST".
+ */
+extern int ft_conf_each(const struct ft_conf *conf, const char *key,
+			int (*take)(void *context, const char *value,
+				    const char *rest, const char *where),
+			void *context);
+
+/*
+ * Copies the value of key out of such a rest, cut to room; false: it is not
+ * there.
+ */
+extern bool ft_conf_word(const char *rest, const char *key, char *value,
+			 size_t room);
 
 #endif

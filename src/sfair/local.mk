@@ -9,6 +9,9 @@ sfair_SOURCES = \
 	src/sfair/plan.c \
 	src/sfair/json_file.c src/sfair/json_file.h \
 	src/sfair/policy_file.c src/sfair/policy_file.h \
+	src/sfair/priority.c \
+	src/sfair/priority_jobs.c src/sfair/priority_jobs.h \
+	src/sfair/priority_policy.c src/sfair/priority_print.c \
 	src/sfair/quota.c \
 	src/sfair/quota_file.c src/sfair/quota_file.h \
 	src/sfair/replay.c \

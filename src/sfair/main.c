@@ -20,6 +20,7 @@ static const struct subcommand subcommands[] = {
 	{"check", sfair_check, "check what slurm.conf says to the plugins"},
 	{"fairshare", sfair_fairshare, "usage against Maui's targets"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
+	{"priority", sfair_priority, "each term of a job's priority"},
 	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},

@@ -13,6 +13,7 @@ extern int sfair_bypass(int argc, char **argv);
 extern int sfair_check(int argc, char **argv);
 extern int sfair_fairshare(int argc, char **argv);
 extern int sfair_plan(int argc, char **argv);
+extern int sfair_priority(int argc, char **argv);
 extern int sfair_quota(int argc, char **argv);
 extern int sfair_replay(int argc, char **argv);
 extern int sfair_tree(int argc, char **argv);

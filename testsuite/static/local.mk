@@ -6,6 +6,7 @@ STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 STATIC_TESTS += testsuite/static/replay.tap
 STATIC_TESTS += testsuite/static/tree.tap
+STATIC_TESTS += testsuite/static/priority.tap
 STATIC_TESTS += testsuite/static/quota.tap
 STATIC_TESTS += testsuite/static/fairshare.tap
 

@@ -90,3 +90,41 @@ Test(conf, what_cannot_be_read_is_named)
 	cr_expect_eq(ft_conf_read(path, &conf, &err), -ELOOP);
 	cr_expect_null(conf);
 }
+
+struct lines {
+	char text[256];
+	int stop_at;
+};
+
+static int note(void *context, const char *value, const char *rest,
+		const char *where)
+{
+	struct lines *lines = context;
+	char factor[8] = "none";
+	size_t size = strlen(lines->text);
+
+	ft_conf_word(rest, "PriorityJobFactor", factor, sizeof(factor));
+	snprintf(lines->text + size, sizeof(lines->text) - size, "%s %s %s;",
+		 value, factor, strrchr(where, '/') + 1);
+	return --lines->stop_at ? 0 : 7;
+}
+
+Test(conf, lines_of_one_key_in_order)
+{
+	struct ft_conf *conf;
+	struct lines all = {.stop_at = 9}, two = {.stop_at = 2};
+
+	put(path, "PartitionName=DEFAULT priorityjobfactor=3\n"
+		  "NodeName=x CPUs=4\n"
+		  "PartitionName=a Nodes=n[1-2] XPriorityJobFactor=8 # last\n"
+		  "PartitionName=b Nodes=ALL\t PriorityJobFactor=1234567890\n");
+	cr_assert_eq(ft_conf_read(path, &conf, NULL), 0);
+	cr_expect_eq(ft_conf_each(conf, "PartitionName", note, &all), 0);
+	cr_expect_str_eq(all.text, "DEFAULT 3 slurm.conf:1: PartitionName;"
+				   "a none slurm.conf:3: PartitionName;"
+				   "b 1234567 slurm.conf:4: PartitionName;");
+	cr_expect_eq(ft_conf_each(conf, "PartitionName", note, &two), 7);
+	cr_expect_null(strstr(two.text, "b "));
+	cr_expect_str_eq(ft_conf_get(conf, "PartitionName", NULL), "b");
+	ft_conf_free(conf);
+}
