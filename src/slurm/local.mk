@@ -64,6 +64,7 @@ endif
 
 # What priority/fairtree is made of.
 FTS_PRIORITY_SOURCES = \
+	src/slurm/accounting_period.c src/slurm/accounting_period.h \
 	src/slurm/assoc_snapshot.c src/slurm/assoc_snapshot.h \
 	src/slurm/assoc_walk.c src/slurm/assoc_walk.h \
 	src/slurm/compat.h \

@@ -100,6 +100,13 @@ testsuite_unit_exchange_t_SOURCES = testsuite/unit/exchange.c \
 testsuite_unit_exchange_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_exchange_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/accounting_period.t
+testsuite_unit_accounting_period_t_SOURCES = \
+	testsuite/unit/accounting_period.c \
+	src/slurm/accounting_period.c src/slurm/accounting_period.h
+testsuite_unit_accounting_period_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_accounting_period_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/config_file.t
 testsuite_unit_config_file_t_SOURCES = testsuite/unit/config_file.c \
 	src/slurm/config_file.c src/slurm/config_file.h
