@@ -47,7 +47,7 @@ class Cluster:
                  conf=(), build=None, plugin_dirs=(), speed=0,
                  start='2026-01-01 00:00:00', clock=None, users=(), groups=(),
                  preload=(), sanitizer=None, name='ft', debug='info',
-                 folder=None, env=None, accounting=()):
+                 folder=None, env=None, accounting=(), disk=0):
         """Nothing is started yet.
 
         cpus, memory, gres, features: one value for all nodes or a list that
@@ -58,7 +58,7 @@ class Cluster:
         is moved by advance().  users, groups: names made known to the cluster
         only.  preload, sanitizer ('address', 'thread', 'undefined') and
         env: for slurmctld alone.  accounting: sacctmgr's words, one tuple a
-        change, made before slurmctld first starts.
+        change, made before slurmctld first starts.  disk: TmpDisk in MB.
         """
         self.nodes, self.cpus, self.memory = nodes, cpus, memory
         self.gres, self.features = gres, features
@@ -79,7 +79,7 @@ class Cluster:
         self.users, self.groups = list(users), list(groups)
         self.preload, self.sanitizer = list(preload), sanitizer
         self.ctld_env = dict(env or {})
-        self.accounting = accounting
+        self.accounting, self.disk = accounting, disk
         self.folder = folder
         self.env = {}
         self._daemons, self._ports, self._guard = {}, None, None

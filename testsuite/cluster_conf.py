@@ -74,7 +74,7 @@ def node_lines(spec, first_port):
 
 
 def _node_tail(spec, index):
-    tail = ''
+    tail = f' TmpDisk={spec.disk}' if spec.disk else ''
     if _per_node(spec.features, index):
         tail += f' Feature={_per_node(spec.features, index)}'
     if _per_node(spec.gres, index):

@@ -24,6 +24,7 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_pbs.c src/core/fairshare_pbs.h \
 	src/core/quota.c src/core/quota.h \
 	src/core/quota_place.c src/core/quota_place.h \
+	src/core/quota_standing.c src/core/quota_standing.h \
 	src/core/quota_tree.c src/core/quota_tree.h \
 	src/core/site_policy.c src/core/site_policy.h \
 	src/core/statement.c src/core/statement.h \

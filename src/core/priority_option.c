@@ -73,6 +73,35 @@ const struct ft_option_group ft_priority_option_groups[] = {
 	{NULL, 0},
 };
 
+/* Models whose factors are ranks, which Slurm knows nothing of. */
+static int _agree_rank(const struct ft_priority_option *options,
+		       const struct ft_priority_site *site, struct ft_err *err)
+{
+	const char *model = ft_model_names[options->model];
+
+	/* sshare computes by itself where the flags have no Fair Tree. */
+	if (!site->fair_tree)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=%s: with NO_FAIR_TREE or "
+				     "DEPTH_OBLIVIOUS in PriorityFlags sshare "
+				     "shows another factor: remove that flag",
+			       model);
+	if (options->model != FT_MODEL_QUOTA)
+		return 0;
+	if (site->incr_only)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=quota: with INCR_ONLY in "
+				     "PriorityFlags no job could fall behind "
+				     "another: remove that flag");
+	if (site->calculate_running)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=quota: CALCULATE_RUNNING in "
+				     "PriorityFlags asks for the place of "
+				     "running jobs, which have none in a "
+				     "queue: remove that flag");
+	return 0;
+}
+
 /* Which line says otherwise, for the message. */
 static int _agree(struct ft_priority_option *options,
 		  const struct ft_priority_site *site, struct ft_err *err)
@@ -84,23 +113,8 @@ static int _agree(struct ft_priority_option *options,
 						 : FT_MODEL_EFFECTIVE;
 		return 0;
 	}
-	if (options->model == FT_MODEL_QUOTA)
-		return ft_fail(err, -EINVAL,
-			       WHERE ": model=%s: sfair computes it, the "
-				     "plugin does not yet: give auto, "
-				     "effective, fairtree, pbs or simple",
-			       model);
-	/* sshare computes by itself where the flags have no Fair Tree. */
-	if (options->model == FT_MODEL_PBS)
-		return site->fair_tree
-			       ? 0
-			       : ft_fail(err, -EINVAL,
-					 WHERE ": model=pbs: with "
-					       "NO_FAIR_TREE or "
-					       "DEPTH_OBLIVIOUS in "
-					       "PriorityFlags sshare shows "
-					       "another factor: remove that "
-					       "flag");
+	if (options->model == FT_MODEL_PBS || options->model == FT_MODEL_QUOTA)
+		return _agree_rank(options, site, err);
 	if (site->fair_tree && options->model != FT_MODEL_FAIRTREE)
 		return ft_fail(err, -EINVAL,
 			       WHERE ": model=%s contradicts PriorityFlags, "
@@ -161,6 +175,26 @@ bool ft_priority_option_file(const struct ft_priority_option *option)
 	return strcmp(option->policy, NO_FILE) != 0;
 }
 
+static int _quotas(const struct ft_priority_option *option,
+		   const struct ft_site_policy *policy, struct ft_err *err)
+{
+	bool wanted = option->model == FT_MODEL_QUOTA;
+	bool given = policy->quota.list.count > 1;
+
+	if (wanted && !given)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": model=quota: nobody has a quota: give "
+				     "policy=FILE with lines "
+				     "QUOTA[/dept/group] CPUH=..");
+	if (given && !wanted)
+		return ft_fail(err, -EINVAL,
+			       WHERE ": policy=%.200s: its QUOTA lines have no "
+				     "effect without model=quota: give that "
+				     "or remove them",
+			       option->policy);
+	return 0;
+}
+
 int ft_priority_option_policy(const char *text,
 			      const struct ft_priority_site *site,
 			      struct ft_site_policy *policy, struct ft_err *err)
@@ -185,5 +219,6 @@ int ft_priority_option_policy(const char *text,
 	if (rc)
 		return rc;
 	rc = ft_site_policy_close(policy, site->scheduler, &why);
-	return rc ? ft_fail(err, rc, WHERE ": %.400s", why.text) : 0;
+	return rc ? ft_fail(err, rc, WHERE ": %.400s", why.text)
+		  : _quotas(&option, policy, err);
 }

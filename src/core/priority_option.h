@@ -38,9 +38,11 @@ struct ft_priority_option {
 
 /* What other lines of slurm.conf say. */
 struct ft_priority_site {
-	bool fair_tree;	       /* PriorityFlags ask for Fair Tree */
-	bool depth_oblivious;  /* they have DEPTH_OBLIVIOUS */
-	const char *scheduler; /* SchedulerType; NULL: Slurm's default */
+	bool fair_tree;		/* PriorityFlags ask for Fair Tree */
+	bool depth_oblivious;	/* they have DEPTH_OBLIVIOUS */
+	bool incr_only;		/* INCR_ONLY */
+	bool calculate_running; /* CALCULATE_RUNNING */
+	const char *scheduler;	/* SchedulerType; NULL: Slurm's default */
 };
 
 /* For sfair, man page and completion. */

@@ -168,6 +168,9 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 		.fair_tree = _asks_for_fair_tree(flags),
 		.depth_oblivious =
 			flags && strcasestr(flags, "DEPTH_OBLIVIOUS"),
+		.incr_only = flags && strcasestr(flags, "INCR_ONLY"),
+		.calculate_running =
+			flags && strcasestr(flags, "CALCULATE_RUNNING"),
 		.scheduler = _scheduler(conf),
 	};
 	const char *parameters;

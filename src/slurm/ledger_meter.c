@@ -67,6 +67,37 @@ bool fts_meter_place(struct fts_meter *meter,
 }
 
 /*
+ * Accounting periods that have begun.  Up to `from` all is booked, so where
+ * their length has changed meanwhile the open one lasts until the next
+ * boundary.
+ */
+static int _open_periods(struct fts_meter *meter,
+			 const struct fts_priority_config *config, time_t now)
+{
+	const struct ft_ledger_periods *book = &meter->image.ledger.period;
+	int64_t from = meter->rolled > meter->image.until ? meter->rolled
+							  : meter->image.until;
+	time_t start;
+	int rc = 0;
+
+	if (!book->count)
+		rc = ft_ledger_period_open(
+			&meter->image.ledger, &config->ledger,
+			fts_accounting_period_start(config->period, now));
+	else if (from < book->period[0].start)
+		from = book->period[0].start;
+	while (!rc && from < now) {
+		start = fts_accounting_period_next(config->period, from);
+		if (start > now || start <= from)
+			break;
+		rc = ft_ledger_period_open(&meter->image.ledger,
+					   &config->ledger, start);
+		from = start;
+	}
+	return rc;
+}
+
+/*
  * A look of a walk can be of a second before that of a job that has ended
  * meanwhile; only what is longer is a clock that went back.
  */
@@ -75,6 +106,7 @@ static void _roll(struct fts_meter *meter,
 {
 	if (now < meter->rolled && meter->rolled - now < CLOCK_SLACK)
 		return;
+	_complain(meter, _open_periods(meter, config, now));
 	meter->rolled = now;
 	_complain(meter,
 		  ft_ledger_roll(&meter->image.ledger, &config->ledger, now));

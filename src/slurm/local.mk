@@ -80,6 +80,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/priority_list.c src/slurm/priority_list.h \
 	src/slurm/priority_pass.c src/slurm/priority_pass.h \
 	src/slurm/priority_state.c src/slurm/priority_state.h \
+	src/slurm/quota_ballot.c src/slurm/quota_ballot.h \
 	src/slurm/standing.c src/slurm/standing.h \
 	src/slurm/standing_pbs.c src/slurm/standing_pbs.h \
 	src/slurm/state_file.c src/slurm/state_file.h \

@@ -61,6 +61,23 @@ static uint32_t _sweep_period(uint32_t calc_period)
 	return least / 2 ? least / 2 : 1;
 }
 
+/* Accounting periods are kept where Slurm resets no usage as well. */
+static enum fts_accounting_period _period(uint16_t reset_period)
+{
+	switch (reset_period) {
+	case PRIORITY_RESET_DAILY:
+		return FTS_PERIOD_DAY;
+	case PRIORITY_RESET_WEEKLY:
+		return FTS_PERIOD_WEEK;
+	case PRIORITY_RESET_QUARTERLY:
+		return FTS_PERIOD_QUARTER;
+	case PRIORITY_RESET_YEARLY:
+		return FTS_PERIOD_YEAR;
+	default:
+		return FTS_PERIOD_MONTH;
+	}
+}
+
 #define USAGE_RES "slurm.conf: PriorityParameters: fairshare_usage_res"
 
 static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
@@ -68,9 +85,10 @@ static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
 	const struct ft_priority_option *option = &config->option;
 	const struct ft_fs_goals *goals = &config->files->policy.goals;
 
-	config->keep_ledger = option->ledger ||
-			      ft_pbs_option_file(&option->pbs) ||
-			      goals->metric != FT_FS_NONE;
+	config->keep_ledger =
+		option->ledger || option->model == FT_MODEL_QUOTA ||
+		ft_pbs_option_file(&option->pbs) || goals->metric != FT_FS_NONE;
+	config->period = _period(slurm_conf.priority_reset_period);
 	config->ledger = ft_ledger_defaults();
 	config->ledger.decay_time = option->pbs.decay_time;
 	config->ledger.decay_factor = option->pbs.decay_factor;
@@ -135,6 +153,10 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 			slurm_conf.priority_flags & PRIORITY_FLAGS_FAIR_TREE,
 		.depth_oblivious = slurm_conf.priority_flags &
 				   PRIORITY_FLAGS_DEPTH_OBLIVIOUS,
+		.incr_only =
+			slurm_conf.priority_flags & PRIORITY_FLAGS_INCR_ONLY,
+		.calculate_running = slurm_conf.priority_flags &
+				     PRIORITY_FLAGS_CALCULATE_RUNNING,
 		.scheduler = ft_scheduler_name(slurm_conf.schedtype,
 					       slurm_conf.plugindir),
 	};
@@ -220,14 +242,18 @@ bool fts_priority_config_own_usage(const struct fts_priority_config *config)
 bool fts_priority_config_ranks(const struct fts_priority_config *config)
 {
 	return config->option.model == FT_MODEL_FAIRTREE ||
-	       config->option.model == FT_MODEL_PBS;
+	       config->option.model == FT_MODEL_PBS ||
+	       config->option.model == FT_MODEL_QUOTA;
 }
 
 struct ft_fairshare_policy
 fts_priority_config_policy(const struct fts_priority_config *config)
 {
+	enum ft_model model = (enum ft_model) config->option.model;
+
 	return (struct ft_fairshare_policy){
-		.model = (enum ft_model) config->option.model,
+		/* Of a quota's model the tree of associations shows nothing. */
+		.model = model == FT_MODEL_QUOTA ? FT_MODEL_FAIRTREE : model,
 		.ties = (enum ft_ties) config->option.ties,
 		.damping = config->damping,
 		.pbs_order = (enum ft_pbs_order) config->option.pbs.order,

@@ -17,6 +17,7 @@
 #include "core/fairshare_effective.h"
 #include "core/ledger.h"
 #include "core/priority_option.h"
+#include "slurm/accounting_period.h"
 #include "slurm/priority_files.h"
 #include "slurm/usage_formula.h"
 
@@ -34,6 +35,7 @@ struct fts_priority_config {
 	bool keep_ledger;      /* some model needs it, or ledger=yes */
 	struct ft_ledger_policy ledger;
 	struct fts_usage_formula usage_formula; /* fairshare_usage_res */
+	enum fts_accounting_period period;
 	char *state_dir;
 	struct fts_priority_files *files;
 };

@@ -47,6 +47,7 @@ void fts_priority_pass_fini(struct fts_priority_pass *pass)
 	fts_events_fini(&pass->events);
 	fts_job_batch_fini(&pass->batch);
 	ft_ledger_image_fini(&pass->books);
+	fts_ballots_fini(&pass->ballots);
 }
 
 /* Restarted jobs may have a run behind them that nobody has charged. */
@@ -319,6 +320,19 @@ static int _stand_targets(const struct fts_priority_pass *pass,
 				&standing->target);
 }
 
+/* 0 or -ENOMEM. */
+static int _vote(struct fts_priority_pass *pass,
+		 const struct fts_priority_config *config,
+		 struct fts_standing *standing)
+{
+	if (config->option.model != FT_MODEL_QUOTA)
+		return 0;
+	standing->quota = ft_quota_standing_new(
+		&config->files->policy.quota, &pass->books.ledger.period,
+		pass->ballots.ballot, pass->ballots.count);
+	return standing->quota ? 0 : -ENOMEM;
+}
+
 /* What the models make of the books comes in force. */
 static void _stand(struct fts_priority_pass *pass,
 		   const struct fts_priority_config *config, time_t now)
@@ -329,12 +343,16 @@ static void _stand(struct fts_priority_pass *pass,
 		fts_standing_set(pass->standing, NULL);
 		return;
 	}
+	/* Before the copy, so that it has the names of all who wait. */
+	if (config->option.model == FT_MODEL_QUOTA)
+		fts_ballots_collect(&pass->ballots, pass->meter, config);
 	standing = fts_standing_new(now);
 	fts_meter_register(pass->meter, &config->files->policy.goals);
 	/* Each model that config has switched on fills its fields. */
 	if (!standing || fts_meter_copy(pass->meter, &pass->books) ||
 	    _stand_targets(pass, config, standing) ||
-	    _stand_pbs(pass, config, standing)) {
+	    _stand_pbs(pass, config, standing) ||
+	    _vote(pass, config, standing)) {
 		error("priority/fairtree: out of memory: fairshare stays as it "
 		      "is");
 		fts_standing_free(standing);

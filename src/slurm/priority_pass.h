@@ -10,6 +10,7 @@
 #define FT_SLURM_PRIORITY_PASS_H
 
 #include "slurm/job_priority.h"
+#include "slurm/quota_ballot.h"
 #include "slurm/usage_ledger.h"
 
 /* Memory that is used again from pass to pass; zeros to begin with. */
@@ -18,6 +19,7 @@ struct fts_priority_pass {
 	struct fts_events events;
 	struct fts_job_batch batch;
 	struct ft_ledger_image books; /* a copy, for the models */
+	struct fts_ballots ballots;   /* model=quota */
 	/* Not the pass's own. */
 	struct fts_meter *meter;
 	struct fts_standing_slot *standing;

@@ -14,7 +14,6 @@ struct fts_standing *fts_standing_new(int64_t until)
 		return NULL;
 	standing->references = 1;
 	standing->until = until;
-	ft_id_map_init(&standing->quota.at);
 	return standing;
 }
 
@@ -33,9 +32,7 @@ void fts_standing_free(struct fts_standing *standing)
 	_free_texts(standing->entity.block, standing->entity.count);
 	free(standing->entity.block_unknown);
 	ft_fs_score_fini(&standing->target);
-	free(standing->quota.factor);
-	free(standing->quota.high);
-	ft_id_map_fini(&standing->quota.at);
+	ft_quota_standing_free(standing->quota);
 	free(standing);
 }
 
@@ -72,18 +69,6 @@ static void _judge_targets(const struct ft_fs_score *score,
 		ret->block = ft_fs_score_cap(score, place->credential);
 }
 
-static void _judge_quota(const struct fts_standing_quota *quota,
-			 uint32_t job_id, struct fts_verdict *ret)
-{
-	uint32_t at;
-
-	if (!quota->factor)
-		return;
-	ret->has_factor = true;
-	ret->factor = ft_id_map_get(&quota->at, job_id, &at) ? quota->factor[at]
-							     : quota->unknown;
-}
-
 void fts_standing_judge(const struct fts_standing *standing,
 			const struct ft_ledger_place *place, uint32_t job_id,
 			struct fts_verdict *ret)
@@ -93,7 +78,11 @@ void fts_standing_judge(const struct fts_standing *standing,
 		return;
 	_judge_entity(&standing->entity, place->entity, ret);
 	_judge_targets(&standing->target, place, ret);
-	_judge_quota(&standing->quota, job_id, ret);
+	if (!standing->quota)
+		return;
+	ret->has_factor = true;
+	ret->factor =
+		ft_quota_standing_factor(standing->quota, job_id, place->path);
 }
 
 struct fts_standing *fts_standing_get(struct fts_standing_slot *slot)

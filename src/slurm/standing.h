@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 #include "core/fairshare_score.h"
-#include "core/id_map.h"
 #include "core/ledger.h"
+#include "core/quota_standing.h"
 
 /* model=pbs, and zero shares. */
 struct fts_standing_entities {
@@ -31,21 +31,12 @@ struct fts_standing_entities {
 	char *block_unknown;
 };
 
-/* model=quota. */
-struct fts_standing_quota {
-	double *factor;	     /* by index in order; NULL: no model=quota */
-	struct ft_id_map at; /* from job id to index */
-	bool *high;	     /* of each path */
-	uint32_t paths;
-	double unknown; /* of a job that came later */
-};
-
 struct fts_standing {
 	int references;
 	int64_t until; /* what was used up to here counts */
 	struct fts_standing_entities entity;
-	struct ft_fs_score target; /* Maui's; empty: none */
-	struct fts_standing_quota quota;
+	struct ft_fs_score target;	 /* Maui's; empty: none */
+	struct ft_quota_standing *quota; /* model=quota, else NULL */
 };
 
 /* What the standing says of one job. */

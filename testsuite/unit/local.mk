@@ -142,6 +142,11 @@ testsuite_unit_quota_place_t_SOURCES = testsuite/unit/quota_place.c
 testsuite_unit_quota_place_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_quota_place_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/quota_standing.t
+testsuite_unit_quota_standing_t_SOURCES = testsuite/unit/quota_standing.c
+testsuite_unit_quota_standing_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_quota_standing_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/fairshare_window.t
 testsuite_unit_fairshare_window_t_SOURCES = testsuite/unit/fairshare_window.c
 testsuite_unit_fairshare_window_t_CFLAGS = $(UNIT_CFLAGS)

@@ -4,6 +4,7 @@
  */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/priority_option.h"
@@ -48,9 +49,51 @@ Test(priority_option, contradictions_name_the_remedy)
 	cr_expect_not_null(strstr(err.text, "add NO_FAIR_TREE"));
 }
 
-Test(priority_option, a_model_that_does_not_run_yet_is_refused)
+Test(priority_option, quotas_need_priorities_that_may_fall)
 {
+	struct ft_priority_site site = {.fair_tree = true};
+
+	cr_assert_eq(parse("model=quota", true), 0, "%s", err.text);
+	cr_expect_eq(option.model, FT_MODEL_QUOTA);
 	cr_expect_eq(parse("model=quota", false), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "model=quota"), "%s", err.text);
+	site.incr_only = true;
+	cr_expect_eq(
+		ft_priority_option_read("model=quota", &site, &option, &err),
+		-EINVAL);
+	cr_expect_not_null(strstr(err.text, "INCR_ONLY"), "%s", err.text);
+	site = (struct ft_priority_site){.fair_tree = true,
+					 .calculate_running = true};
+	cr_expect_eq(
+		ft_priority_option_read("model=quota", &site, &option, &err),
+		-EINVAL);
+	cr_expect_not_null(strstr(err.text, "CALCULATE_RUNNING"));
+}
+
+static int with_quotas(const char *text, const char *lines)
+{
+	struct ft_priority_site site = {.fair_tree = true};
+	struct ft_site_policy policy;
+	char copy[128];
+	int rc;
+
+	snprintf(copy, sizeof(copy), "%s", lines);
+	cr_assert_eq(ft_site_policy_init(&policy), 0);
+	cr_assert_eq(ft_site_policy_read(&policy, copy, "f", &err), 0);
+	rc = ft_priority_option_policy(text, &site, &policy, &err);
+	ft_site_policy_fini(&policy);
+	return rc;
+}
+
+Test(priority_option, quotas_and_their_model_go_together)
+{
+	cr_expect_eq(with_quotas("model=quota,policy=f", "QUOTA[/a] CPUH=1"),
+		     0);
+	cr_expect_eq(with_quotas("model=quota,policy=f", "FSDEPTH 7"), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "nobody has a quota"), "%s",
+			   err.text);
+	cr_expect_eq(with_quotas("policy=f", "QUOTA[/a] CPUH=1"), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "no effect"), "%s", err.text);
 }
 
 Test(priority_option, pbs_keys_are_taken)
