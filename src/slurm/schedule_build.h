@@ -98,6 +98,7 @@ struct fts_pick {
 struct fts_marks;
 struct fts_limits;
 struct fts_cap;
+struct fts_slice;
 
 /* Running jobs that differ in nothing that preemption goes by. */
 struct fts_prey {
@@ -131,6 +132,9 @@ struct fts_build {
 	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
 	uint32_t cap_count;
 	struct fts_cap *cap;
+	uint32_t slice_count;
+	struct fts_slice *slice;
+	uint32_t outside; /* the resource of those who are in none of them */
 	uint32_t window_count;
 	struct fts_window *window;
 	/* Nodes that are connected with each other; none: topology does not

@@ -3,10 +3,11 @@
  * fts_build_closures - advance reservations as windows closed to others.
  *
  * A reservation that recurs has a window for each time it comes within the
- * planning window.  One of single cores closes its nodes whole: jobs outside
- * it may wait longer than they must, but never collide with it.
+ * planning window.  One of single cores closes no node but takes its cores
+ * (schedule_slice.h); where that cannot be counted it closes its nodes whole:
+ * jobs outside it may wait longer than they must, but never collide with it.
  */
-#include "slurm/schedule_build.h"
+#include "slurm/schedule_slice.h"
 
 #include <stdlib.h>
 
@@ -86,7 +87,9 @@ static bool _add_window(struct fts_build *build, slurmctld_resv_t *resv,
 	}
 	closure->start = start;
 	closure->end = end;
-	closure->nodes = nodes;
+	closure->share = fts_build_slice_shares(build, resv->resv_id,
+						&closure->share_count);
+	closure->nodes = closure->share ? NULL : nodes;
 	closure->licence = fts_build_licences(build, resv->license_list,
 					      &closure->licence_count);
 	build->window[build->window_count++] = (struct fts_window){

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "src/common/node_conf.h"
+#include "src/slurmctld/reservation.h"
 
 /* The sockets of one node. */
 struct sockets {
@@ -126,6 +127,32 @@ static void _keep_reserved(bitstr_t *free_cores, const job_record_t *job,
 			bit_clear(free_cores, i);
 }
 
+/* A job in no reservation has none of the cores of one that it runs into. */
+static void _leave_reserved(bitstr_t *free_cores, const job_record_t *job,
+			    uint32_t node)
+{
+	int64_t first = cr_get_coremap_offset(node);
+	int64_t end = time(NULL) + (int64_t) job->time_limit * 60;
+	fts_list_iterator_t iterator;
+	slurmctld_resv_t *resv;
+
+	if (job->resv_ptr || !resv_list || !list_count(resv_list))
+		return;
+	iterator = list_iterator_create(resv_list);
+	while ((resv = list_next(iterator))) {
+		if (!resv->core_bitmap || !resv->node_bitmap ||
+		    !bit_test(resv->node_bitmap, node) ||
+		    (job->time_limit != NO_VAL && job->time_limit != INFINITE &&
+		     resv->start_time >= end))
+			continue;
+		for (int64_t i = 0; i < bit_size(free_cores); i++)
+			if (first + i < bit_size(resv->core_bitmap) &&
+			    bit_test(resv->core_bitmap, first + i))
+				bit_clear(free_cores, i);
+	}
+	list_iterator_destroy(iterator);
+}
+
 /* The cores of one node that the job may see; NULL: too few. */
 static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 		       const struct ft_share *share)
@@ -141,6 +168,7 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 	if (!sockets.free)
 		return NULL;
 	_keep_reserved(sockets.free, job, share->node);
+	_leave_reserved(sockets.free, job, share->node);
 	sockets.taken = bit_alloc(node->tot_cores);
 	if (!want || sockets.count * sockets.cores > node->tot_cores ||
 	    (cores->cycle->sockets

@@ -14,6 +14,7 @@
 
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_slice.h"
 #include "slurm/schedule_switch.h"
 
 enum { STRETCH = 256 };
@@ -228,6 +229,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 		return;
 	fts_build_cap_capacity(build, to->threads, capacity);
 	capacity[FT_CORES] = _cores(build, node);
+	fts_build_slice_capacity(build, node, capacity);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
 			_count(node->real_memory - node->mem_spec_limit);
@@ -271,6 +273,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
 	resources = fts_build_mark_kinds(build, resources);
 	resources = fts_build_caps(build, resources);
+	resources = fts_build_slices(build, resources);
 	build->snapshot =
 		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;

@@ -20,6 +20,7 @@
 #include "src/slurmctld/reservation.h"
 
 #include "slurm/schedule_group.h"
+#include "slurm/schedule_slice.h"
 
 /* Numbers of a range of nodes that are tried, and ways for each of them, on
  * few switches and on any. */
@@ -619,6 +620,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->contiguous = demand->contiguous;
 	request->leaves = form->leaves;
 	request->eligible = eligible;
+	fts_build_slice_cores(build, frame->resv_id, demand->whole, request);
 	request->required = demand->required;
 	request->licence = fts_build_licences(build, job->license_list,
 					      &request->licence_count);

@@ -26,6 +26,7 @@
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_feature.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_slice.h"
 
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
@@ -216,7 +217,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 	     i >= 0 && n < resources->nhosts;
 	     i = fts_bit_next(resources->node_bitmap, i + 1), n++) {
 		struct ft_share *share = &run->share[run->share_count];
-		int64_t *amount;
+		int64_t *amount, first;
 
 		if (i >= build->snapshot->node_count)
 			break;
@@ -227,7 +228,10 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		amount = fts_build_amounts(build);
 		if (!amount)
 			return;
+		first = cursor.offset;
 		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
+		fts_build_slice_held(build, share->node, resources->core_bitmap,
+				     first, cursor.offset - first, amount);
 		if (cap != FT_NO_INDEX)
 			amount[cap] = amount[FT_CORES];
 		if (resources->memory_allocated)

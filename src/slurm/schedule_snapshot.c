@@ -15,6 +15,7 @@
 
 #include "slurm/schedule_build.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_slice.h"
 
 /* So often a snapshot is made again for newcomers that it has no marks for. */
 enum { GROWN_MAX = 3 };
@@ -76,6 +77,7 @@ static void _free_build(struct fts_build *build)
 	free(build->licence);
 	free(build->kind);
 	fts_build_caps_free(build);
+	fts_build_slices_free(build);
 	free(build->prey);
 	free(build->window);
 	free(build->id);

@@ -22,6 +22,7 @@ SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/preempt.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
+SYSTEM_TESTS += testsuite/system/core_reservation.tap
 SYSTEM_TESTS += testsuite/system/owner.tap
 SYSTEM_TESTS += testsuite/system/switches.tap
 SYSTEM_TESTS += testsuite/system/sharing.tap
