@@ -109,3 +109,8 @@ UNIT_TESTS += testsuite/property/usage.t
 testsuite_property_usage_t_SOURCES = testsuite/property/usage.c
 testsuite_property_usage_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_usage_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/property/component.t
+testsuite_property_component_t_SOURCES = testsuite/property/component.c
+testsuite_property_component_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_component_t_LDADD = $(UNIT_LDADD)
