@@ -131,7 +131,49 @@ static void _check_group(const struct ft_pbs_option *option, const char *conf,
 	free(path);
 }
 
-static void _check_policy(const char *path, const char *parameters,
+struct partition {
+	const char *name;
+	bool known;
+};
+
+static int _is_partition(void *context, const char *value, const char *rest,
+			 const char *where)
+{
+	struct partition *partition = context;
+
+	(void) rest;
+	(void) where;
+	partition->known = !strcmp(value, partition->name);
+	return partition->known;
+}
+
+/* A misspelt partition would have its weights without a sound. */
+static void _check_partitions(const struct ft_conf *conf,
+			      const struct ft_component_policy *components,
+			      struct tally *tally)
+{
+	struct partition partition = {0};
+	char text[FT_ERR_TEXT];
+
+	if (!ft_conf_get(conf, "PartitionName", NULL))
+		return;
+	for (uint32_t i = 0;
+	     (partition.name = ft_component_policy_partition(components, i));
+	     i++) {
+		(void) ft_conf_each(conf, "PartitionName", _is_partition,
+				    &partition);
+		if (partition.known)
+			continue;
+		snprintf(text, sizeof(text),
+			 "there are weights for partition %.80s, but no line "
+			 "PartitionName=%.80s",
+			 partition.name, partition.name);
+		_warn(tally, text);
+	}
+}
+
+static void _check_policy(const struct ft_conf *conf, const char *path,
+			  const char *parameters,
 			  const struct ft_priority_site *site,
 			  const struct ft_priority_option *option,
 			  struct tally *tally)
@@ -145,17 +187,20 @@ static void _check_policy(const char *path, const char *parameters,
 	}
 	if (sfair_policy_read(path, parameters, site, option, &policy, &err))
 		_refuse(tally, err.text);
+	else
+		_check_partitions(conf, policy.components, tally);
 	ft_site_policy_fini(&policy);
 }
 
-static void _check_files(const char *path, const char *parameters,
+static void _check_files(const struct ft_conf *conf, const char *path,
+			 const char *parameters,
 			 const struct ft_priority_site *site,
 			 const struct ft_priority_option *option,
 			 struct tally *tally)
 {
 	if (ft_pbs_option_file(&option->pbs))
 		_check_group(&option->pbs, path, tally);
-	_check_policy(path, parameters, site, option, tally);
+	_check_policy(conf, path, parameters, site, option, tally);
 }
 
 static void _check_priority(const struct ft_conf *conf, const char *path,
@@ -181,7 +226,7 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 	if (ft_priority_option_read(parameters, &site, &options, &err))
 		_refuse(tally, err.text);
 	else
-		_check_files(path, parameters, &site, &options, tally);
+		_check_files(conf, path, parameters, &site, &options, tally);
 }
 
 static int _check_file(const char *path)
