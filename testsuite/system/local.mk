@@ -9,6 +9,7 @@ SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/target.tap
 SYSTEM_TESTS += testsuite/system/model.tap
 SYSTEM_TESTS += testsuite/system/quota.tap
+SYSTEM_TESTS += testsuite/system/target.tap testsuite/system/ledger.tap
 SYSTEM_TESTS += testsuite/bench/lockwatch.tap
 SYSTEM_TESTS += testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
