@@ -30,8 +30,8 @@ bool ft_fairshare_level(enum ft_model model)
 }
 
 /* Without shares of its own a node counts as the ancestor that has some. */
-static const struct ft_share *_counts_as(const struct ft_share_tree *tree,
-					 const struct ft_share *node)
+static const struct ft_share_node *_counts_as(const struct ft_share_tree *tree,
+					      const struct ft_share_node *node)
 {
 	if (node->shares_raw == FT_SHARES_PARENT &&
 	    node->fs_parent != FT_SHARE_NONE)
@@ -52,8 +52,8 @@ static void _effective(struct ft_share_tree *tree, enum ft_effective_kind kind)
 static void _powers(struct ft_share_tree *tree, uint16_t damping)
 {
 	for (uint32_t i = 0; i < tree->count; i++) {
-		struct ft_share *node = &tree->node[i];
-		const struct ft_share *as = _counts_as(tree, node);
+		struct ft_share_node *node = &tree->node[i];
+		const struct ft_share_node *as = _counts_as(tree, node);
 
 		node->fs_factor = ft_effective_factor(as->usage_efctv,
 						      as->shares_norm, damping);
@@ -63,7 +63,7 @@ static void _powers(struct ft_share_tree *tree, uint16_t damping)
 /* Highest factor first. */
 static int _by_factor(const void *a, const void *b)
 {
-	const struct ft_share *const *x = a, *const *y = b;
+	const struct ft_share_node *const *x = a, *const *y = b;
 
 	if ((*x)->fs_factor != (*y)->fs_factor)
 		return (*x)->fs_factor > (*y)->fs_factor ? -1 : 1;
@@ -72,8 +72,8 @@ static int _by_factor(const void *a, const void *b)
 
 static int _rank(struct ft_share_tree *tree)
 {
-	struct ft_share **user =
-		calloc((size_t) tree->count + 1, sizeof(struct ft_share *));
+	struct ft_share_node **user = calloc((size_t) tree->count + 1,
+					     sizeof(struct ft_share_node *));
 	uint32_t count = 0;
 
 	if (!user)
@@ -81,7 +81,7 @@ static int _rank(struct ft_share_tree *tree)
 	for (uint32_t i = 0; i < tree->count; i++)
 		if (tree->node[i].user)
 			user[count++] = &tree->node[i];
-	qsort(user, count, sizeof(struct ft_share *), _by_factor);
+	qsort(user, count, sizeof(struct ft_share_node *), _by_factor);
 	for (uint32_t i = 0; i < count; i++) {
 		bool tied = i && user[i]->fs_factor == user[i - 1]->fs_factor;
 
@@ -93,9 +93,9 @@ static int _rank(struct ft_share_tree *tree)
 
 /* Share of the level over usage of the level, as sshare shows it. */
 static long double _level_fs(const struct ft_share_tree *tree,
-			     const struct ft_share *node)
+			     const struct ft_share_node *node)
 {
-	const struct ft_share *up = &tree->node[node->fs_parent];
+	const struct ft_share_node *up = &tree->node[node->fs_parent];
 
 	if (node->shares_raw == FT_SHARES_PARENT)
 		return FT_SHARE_UNSET;

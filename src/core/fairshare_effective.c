@@ -59,9 +59,9 @@ double ft_effective_factor(long double effective, long double shares,
 }
 
 static long double _siblings_norm(const struct ft_share_tree *tree,
-				  const struct ft_share *up)
+				  const struct ft_share_node *up)
 {
-	const struct ft_share *child = &tree->node[up->first_child];
+	const struct ft_share_node *child = &tree->node[up->first_child];
 	long double sum = 0;
 
 	for (uint32_t i = 0; i < up->child_count; i++)
@@ -70,11 +70,11 @@ static long double _siblings_norm(const struct ft_share_tree *tree,
 	return sum;
 }
 
-static void _set(struct ft_share_tree *tree, struct ft_share *node,
+static void _set(struct ft_share_tree *tree, struct ft_share_node *node,
 		 enum ft_effective_kind kind)
 {
-	const struct ft_share *root = &tree->node[0];
-	const struct ft_share *up = &tree->node[node->fs_parent];
+	const struct ft_share_node *root = &tree->node[0];
+	const struct ft_share_node *up = &tree->node[node->fs_parent];
 
 	node->usage_norm =
 		ft_share_usage_norm(node->usage_raw, root->usage_raw);
@@ -108,7 +108,7 @@ void ft_effective_accounts(struct ft_share_tree *tree,
 	if (tree->count)
 		tree->node[0].usage_efctv = 1;
 	for (uint32_t i = 1; i < tree->count; i++) {
-		struct ft_share *node = &tree->node[i];
+		struct ft_share_node *node = &tree->node[i];
 
 		node->touched = false;
 		if (node->user)
@@ -119,7 +119,7 @@ void ft_effective_accounts(struct ft_share_tree *tree,
 }
 
 /* Whose usage counts: without shares of its own, the ancestor's that has. */
-static void _touch(struct ft_share_tree *tree, struct ft_share *node,
+static void _touch(struct ft_share_tree *tree, struct ft_share_node *node,
 		   enum ft_effective_kind kind)
 {
 	if (node->fs_parent != FT_SHARE_NONE && !node->touched &&

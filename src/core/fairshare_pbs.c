@@ -36,11 +36,11 @@ static int _compare(const void *a, const void *b)
 /* The children of node on top of the stack; returns the new top. */
 static uint32_t _push(struct walk *walk, uint32_t node, uint32_t top)
 {
-	const struct ft_share *up = &walk->tree->node[node];
+	const struct ft_share_node *up = &walk->tree->node[node];
 
 	for (uint32_t i = 0; i < up->child_count; i++) {
 		uint32_t at = up->first_child + i;
-		const struct ft_share *child = &walk->tree->node[at];
+		const struct ft_share_node *child = &walk->tree->node[at];
 
 		if (child->shares_norm > 0)
 			walk->entry[top++] = (struct entry){

@@ -55,9 +55,9 @@ static void _sort(struct entry *entry, uint32_t count, struct entry *room)
 		entry[out++] = room[left++];
 }
 
-static void _measure(struct ft_share_tree *tree, struct ft_share *node)
+static void _measure(struct ft_share_tree *tree, struct ft_share_node *node)
 {
-	const struct ft_share *up = &tree->node[node->fs_parent];
+	const struct ft_share_node *up = &tree->node[node->fs_parent];
 
 	node->usage_efctv =
 		up->usage_raw != 0 ? node->usage_raw / up->usage_raw : 0;
@@ -77,11 +77,11 @@ static void _measure(struct ft_share_tree *tree, struct ft_share *node)
 /* Copies the children of node to the stack at top; returns the new top. */
 static uint32_t _push(struct walk *walk, uint32_t node, uint32_t top)
 {
-	const struct ft_share *up = &walk->tree->node[node];
+	const struct ft_share_node *up = &walk->tree->node[node];
 
 	for (uint32_t i = 0; i < up->child_count; i++) {
 		uint32_t at = up->first_child + i;
-		const struct ft_share *child = &walk->tree->node[at];
+		const struct ft_share_node *child = &walk->tree->node[at];
 
 		walk->entry[top++] =
 			(struct entry){child->level_fs, at, child->user};

@@ -46,7 +46,7 @@ static int _book(struct ft_vertex_list *list, const struct ft_pbs_usage *usage)
 	return 0;
 }
 
-static struct ft_pbs_place _place(const struct ft_share *node)
+static struct ft_pbs_place _place(const struct ft_share_node *node)
 {
 	return (struct ft_pbs_place){node->fs_factor, node->eligible};
 }
@@ -77,11 +77,12 @@ static int _make(const struct ft_vertex_list *group,
 static struct ft_pbs_place _best_unknown(const struct ft_share_tree *tree)
 {
 	uint32_t unknown = ft_share_tree_find(tree, FT_PBS_UNKNOWN_INDEX + 1);
-	const struct ft_share *up = &tree->node[unknown];
+	const struct ft_share_node *up = &tree->node[unknown];
 	struct ft_pbs_place best = {.eligible = up->eligible};
 
 	for (uint32_t i = 0; i < up->child_count; i++) {
-		const struct ft_share *leaf = &tree->node[up->first_child + i];
+		const struct ft_share_node *leaf =
+			&tree->node[up->first_child + i];
 
 		if (leaf->fs_factor > best.factor)
 			best = _place(leaf);

@@ -31,7 +31,7 @@ void ft_share_tree_clear(struct ft_share_tree *tree)
 static int _reserve(struct ft_share_tree *tree)
 {
 	uint32_t size = tree->size ? tree->size * 2 : SIZE_MIN;
-	struct ft_share *node;
+	struct ft_share_node *node;
 
 	if (tree->count < tree->size)
 		return 0;
@@ -45,7 +45,7 @@ static int _reserve(struct ft_share_tree *tree)
 
 static int _adopt(struct ft_share_tree *tree, uint32_t fs_parent)
 {
-	struct ft_share *parent;
+	struct ft_share_node *parent;
 
 	if (fs_parent == FT_SHARE_NONE)
 		return tree->count ? -EINVAL : 0;
@@ -61,7 +61,7 @@ static int _adopt(struct ft_share_tree *tree, uint32_t fs_parent)
 }
 
 int ft_share_tree_add(struct ft_share_tree *tree, uint32_t fs_parent,
-		      struct ft_share **ret_node)
+		      struct ft_share_node **ret_node)
 {
 	int rc = _reserve(tree);
 
@@ -70,8 +70,8 @@ int ft_share_tree_add(struct ft_share_tree *tree, uint32_t fs_parent,
 	if (rc)
 		return rc;
 	*ret_node = &tree->node[tree->count++];
-	**ret_node =
-		(struct ft_share){.parent = fs_parent, .fs_parent = fs_parent};
+	**ret_node = (struct ft_share_node){.parent = fs_parent,
+					    .fs_parent = fs_parent};
 	return 0;
 }
 
@@ -85,7 +85,7 @@ int ft_share_tree_index(struct ft_share_tree *tree)
 			return -ENOMEM;
 	}
 	for (uint32_t i = 1; i < tree->count; i++) {
-		struct ft_share *node = &tree->node[i];
+		struct ft_share_node *node = &tree->node[i];
 
 		if (!ft_id_map_get(&tree->index, node->parent_id,
 				   &node->parent))
@@ -105,9 +105,10 @@ uint32_t ft_share_tree_find(const struct ft_share_tree *tree, uint32_t id)
  * One sum a sibling group.  "parent" nodes have none of their own and their
  * children are in the group already.
  */
-static void _level_shares(struct ft_share_tree *tree, const struct ft_share *up)
+static void _level_shares(struct ft_share_tree *tree,
+			  const struct ft_share_node *up)
 {
-	struct ft_share *child = &tree->node[up->first_child];
+	struct ft_share_node *child = &tree->node[up->first_child];
 	uint32_t sum = 0;
 
 	for (uint32_t i = 0; i < up->child_count; i++)
@@ -117,7 +118,7 @@ static void _level_shares(struct ft_share_tree *tree, const struct ft_share *up)
 		child[i].level_shares = sum;
 }
 
-static double _own_share(const struct ft_share *node)
+static double _own_share(const struct ft_share_node *node)
 {
 	return node->level_shares
 		       ? (double) node->shares_raw / (double) node->level_shares
@@ -125,7 +126,7 @@ static double _own_share(const struct ft_share *node)
 }
 
 static double _level_norm(const struct ft_share_tree *tree,
-			  const struct ft_share *node)
+			  const struct ft_share_node *node)
 {
 	if (node->shares_raw == FT_SHARES_PARENT &&
 	    node->fs_parent != FT_SHARE_NONE)
@@ -134,7 +135,7 @@ static double _level_norm(const struct ft_share_tree *tree,
 }
 
 static double _product_norm(const struct ft_share_tree *tree,
-			    const struct ft_share *node)
+			    const struct ft_share_node *node)
 {
 	double norm = 1;
 

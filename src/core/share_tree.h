@@ -23,7 +23,7 @@ enum { FT_SHARES_PARENT = 0x7fffffff };
 #define FT_SHARE_NONE UINT32_MAX     /* no node */
 #define FT_FACTOR_NONE (-1.0)	     /* the model gives this node no factor */
 
-struct ft_share {
+struct ft_share_node {
 	uint32_t id;
 	uint32_t parent_id; /* 0 for the root */
 	uint32_t parent;    /* index; FT_SHARE_NONE for the root */
@@ -45,7 +45,7 @@ struct ft_share {
 };
 
 struct ft_share_tree {
-	struct ft_share *node;
+	struct ft_share_node *node;
 	uint32_t count;
 	uint32_t size;
 	uint32_t user_count;	/* associations of users: the lowest rank is 1
@@ -66,7 +66,7 @@ extern void ft_share_tree_clear(struct ft_share_tree *tree);
  * torn apart).
  */
 extern int ft_share_tree_add(struct ft_share_tree *tree, uint32_t fs_parent,
-			     struct ft_share **ret_node);
+			     struct ft_share_node **ret_node);
 
 /*
  * Once all nodes are there: makes them findable by id and sets parent from

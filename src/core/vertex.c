@@ -179,7 +179,7 @@ static int _append(const struct ft_vertex_list *list, uint32_t i,
 		   struct ft_share_tree *tree)
 {
 	const struct ft_vertex *vertex = &list->vertex[i];
-	struct ft_share *node;
+	struct ft_share_node *node;
 	int rc = ft_share_tree_add(tree, fs_parent, &node);
 
 	if (rc)
@@ -199,8 +199,8 @@ static void _sum_up(const struct ft_vertex_list *list,
 		    struct ft_share_tree *tree)
 {
 	for (uint32_t n = tree->count; n-- > 1;) {
-		struct ft_share *node = &tree->node[n];
-		struct ft_share *up = &tree->node[node->parent];
+		struct ft_share_node *node = &tree->node[n];
+		struct ft_share_node *up = &tree->node[node->parent];
 
 		if (!list->vertex[up->id - 1].usage_given)
 			up->usage_raw += node->usage_raw;

@@ -64,14 +64,14 @@ static struct json_object *_number(long double value, bool known)
 					: NULL;
 }
 
-static bool _has_factor(const struct ft_share *node)
+static bool _has_factor(const struct ft_share_node *node)
 {
 	return node->fs_factor != FT_FACTOR_NONE;
 }
 
 static struct json_object *_json_node(const struct view *view, uint32_t i)
 {
-	const struct ft_share *node = &view->tree->node[i];
+	const struct ft_share_node *node = &view->tree->node[i];
 	struct json_object *json = json_object_new_object();
 	char *path = _path(view->list, node->id - 1);
 
@@ -129,7 +129,7 @@ static void _print_optional(long double value, bool known)
 
 static void _print_row(const struct view *view, uint32_t index)
 {
-	const struct ft_share *node =
+	const struct ft_share_node *node =
 		&view->tree->node[ft_share_tree_find(view->tree, index + 1)];
 	int indent = (int) _depth(view->list, index);
 	int width = indent < 24 ? 24 - indent : 0;

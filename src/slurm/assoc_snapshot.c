@@ -20,7 +20,7 @@ struct queue {
 	int rc;
 };
 
-static void _copy(struct ft_share *node, const slurmdb_assoc_rec_t *assoc)
+static void _copy(struct ft_share_node *node, const slurmdb_assoc_rec_t *assoc)
 {
 	const slurmdb_assoc_usage_t *usage = assoc->usage;
 
@@ -42,7 +42,7 @@ static int _enqueue(void *x, void *arg)
 {
 	struct queue *queue = arg;
 	struct fts_assoc_walk *walk = &queue->walk;
-	struct ft_share *node;
+	struct ft_share_node *node;
 
 	queue->rc = ft_share_tree_add(queue->tree, queue->parent, &node);
 	if (!queue->rc && walk->count == walk->size)
@@ -96,7 +96,7 @@ struct slice {
 	uint32_t at, from, to; /* positions in assoc_mgr's list */
 };
 
-static void _write(const struct slice *slice, const struct ft_share *node,
+static void _write(const struct slice *slice, const struct ft_share_node *node,
 		   slurmdb_assoc_rec_t *assoc)
 {
 	slurmdb_assoc_usage_t *usage = assoc->usage;

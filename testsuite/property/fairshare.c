@@ -108,7 +108,7 @@ static void compute_effective(struct ft_share_tree *tree,
 	}
 }
 
-static double effective(const struct ft_share *node)
+static double effective(const struct ft_share_node *node)
 {
 	return ft_effective_factor(node->usage_efctv, node->shares_norm, 1);
 }
@@ -232,8 +232,10 @@ Test(law, order_of_siblings_does_not_matter)
 				compute_effective(&b, FT_EFFECTIVE_BLEND);
 			}
 			for (uint32_t id = 2; id <= count + 1; id++) {
-				const struct ft_share *x = tree_node(&a, id);
-				const struct ft_share *y = tree_node(&b, id);
+				const struct ft_share_node *x =
+					tree_node(&a, id);
+				const struct ft_share_node *y =
+					tree_node(&b, id);
 
 				cr_assert_float_eq(x->fs_factor, y->fs_factor,
 						   1e-12, "seed %lu id %u",
@@ -251,7 +253,7 @@ Test(law, order_of_siblings_does_not_matter)
 static void expect_finite(struct ft_share_tree *tree, uint64_t seed)
 {
 	for (uint32_t i = 1; i < tree->count; i++) {
-		const struct ft_share *node = &tree->node[i];
+		const struct ft_share_node *node = &tree->node[i];
 		double factor = effective(node);
 
 		cr_assert(factor >= 0 && factor <= 1, "seed %lu", seed);
@@ -351,8 +353,10 @@ static int compare_paths(const struct ft_share_tree *tree, uint32_t a,
 		for (uint32_t at = end[i]; at; at = tree->node[at].fs_parent)
 			path[i][length[i]++] = at;
 	while (length[0] && length[1]) {
-		const struct ft_share *x = &tree->node[path[0][--length[0]]];
-		const struct ft_share *y = &tree->node[path[1][--length[1]]];
+		const struct ft_share_node *x =
+			&tree->node[path[0][--length[0]]];
+		const struct ft_share_node *y =
+			&tree->node[path[1][--length[1]]];
 		long double p = (x->usage_raw + 1) / x->shares_norm;
 		long double q = (y->usage_raw + 1) / y->shares_norm;
 
@@ -376,8 +380,8 @@ Test(law, pbs_ranks_as_paths_compare)
 		cr_assert_eq(ft_fairshare_compute(&tree, &policy), 0);
 		for (uint32_t i = 1; i < tree.count; i++)
 			for (uint32_t j = 1; j < tree.count; j++) {
-				const struct ft_share *a = &tree.node[i];
-				const struct ft_share *b = &tree.node[j];
+				const struct ft_share_node *a = &tree.node[i];
+				const struct ft_share_node *b = &tree.node[j];
 				int wanted;
 
 				if (!a->user || !b->user)

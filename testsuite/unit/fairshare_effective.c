@@ -38,7 +38,7 @@ static void touch_all(struct ft_share_tree *tree, enum ft_effective_kind kind)
 
 static double factor(const struct ft_share_tree *tree, uint32_t id)
 {
-	const struct ft_share *node = tree_node(tree, id);
+	const struct ft_share_node *node = tree_node(tree, id);
 
 	return ft_effective_factor(node->usage_efctv, node->shares_norm, 1);
 }

@@ -67,7 +67,7 @@ Test(share_tree, a_parent_account_lends_its_place)
 Test(share_tree, torn_siblings_and_double_ids_are_refused)
 {
 	struct ft_share_tree tree = tree_make(shares, 6, false);
-	struct ft_share *node;
+	struct ft_share_node *node;
 
 	cr_expect_eq(ft_share_tree_add(&tree, 1, &node), -EINVAL);
 	cr_expect_eq(ft_share_tree_add(&tree, FT_SHARE_NONE, &node), -EINVAL);

@@ -22,7 +22,7 @@ static inline struct ft_share_tree tree_make(const struct row *row,
 					     uint32_t count, bool level)
 {
 	struct ft_share_tree tree;
-	struct ft_share *node;
+	struct ft_share_node *node;
 
 	ft_share_tree_init(&tree);
 	cr_assert_eq(ft_share_tree_add(&tree, FT_SHARE_NONE, &node), 0);
@@ -51,8 +51,8 @@ static inline struct ft_share_tree tree_make(const struct row *row,
 }
 
 /* The node with this id. */
-static inline const struct ft_share *tree_node(const struct ft_share_tree *tree,
-					       uint32_t id)
+static inline const struct ft_share_node *
+tree_node(const struct ft_share_tree *tree, uint32_t id)
 {
 	uint32_t index = ft_share_tree_find(tree, id);
 
