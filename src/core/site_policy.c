@@ -77,3 +77,27 @@ int ft_site_policy_close(struct ft_site_policy *policy, const char *scheduler,
 {
 	return ft_component_policy_close(policy->components, scheduler, err);
 }
+
+const char *ft_site_policy_advice(const struct ft_site_policy *policy)
+{
+	const struct ft_fs_goals *goals = &policy->goals;
+	bool targets = false, counts = false;
+
+	for (uint32_t i = 0; i < goals->credentials.count; i++) {
+		enum ft_fs_target_type type = goals->target[i].type;
+		int kind = (int) goals->credentials.entry[i].kind;
+
+		if (type != FT_FS_TARGET && type != FT_FS_FLOOR &&
+		    type != FT_FS_CEILING)
+			continue;
+		targets = true;
+		counts |= ft_component_policy_uses(
+			policy->components,
+			(enum ft_subcomponent)(FT_FS_USER + kind));
+	}
+	return targets && !counts
+		       ? "the fairshare targets have no effect, since all "
+			 "weights on them are 0: give fsuserweight, "
+			 "fsgroupweight and so on"
+		       : NULL;
+}

@@ -46,4 +46,10 @@ extern int ft_site_policy_option(void *context,
 extern int ft_site_policy_close(struct ft_site_policy *policy,
 				const char *scheduler, struct ft_err *err);
 
+/*
+ * Of a closed policy, a sentence for whoever wrote it: there are targets, but
+ * all weights on them are 0, so that no priority changes.  NULL: all is well.
+ */
+extern const char *ft_site_policy_advice(const struct ft_site_policy *policy);
+
 #endif

@@ -185,10 +185,13 @@ static void _check_policy(const struct ft_conf *conf, const char *path,
 		_refuse(tally, "out of memory");
 		return;
 	}
-	if (sfair_policy_read(path, parameters, site, option, &policy, &err))
+	if (sfair_policy_read(path, parameters, site, option, &policy, &err)) {
 		_refuse(tally, err.text);
-	else
+	} else {
 		_check_partitions(conf, policy.components, tally);
+		if (ft_site_policy_advice(&policy))
+			_warn(tally, ft_site_policy_advice(&policy));
+	}
 	ft_site_policy_fini(&policy);
 }
 

@@ -70,9 +70,13 @@ static int _read_policy(const struct ft_priority_option *option,
 		rc = ft_site_policy_read(policy, file.text, file.path, err);
 		fts_config_file_fini(&file);
 	}
-	return rc ? rc
-		  : ft_priority_option_policy(slurm_conf.priority_params, site,
-					      policy, err);
+	if (!rc)
+		rc = ft_priority_option_policy(slurm_conf.priority_params, site,
+					       policy, err);
+	if (!rc && ft_site_policy_advice(policy))
+		error("priority/fairtree: " WHERE "%s",
+		      ft_site_policy_advice(policy));
+	return rc;
 }
 
 struct fts_priority_files *

@@ -87,6 +87,27 @@ Test(fs_option, keys_go_before_the_file)
 	cr_expect_eq(target(FT_USER, "paul").value, 30);
 }
 
+Test(fs_option, targets_without_weights_are_told)
+{
+	cr_assert_eq(read_all("fspolicy=true,userfstarget=john:50,"
+			      "groupweight=5,fsgroupweight=5",
+			      NULL),
+		     0, "%s", err.text);
+	cr_expect_not_null(ft_site_policy_advice(&policy));
+	cr_assert_eq(read_all("fspolicy=true,userfstarget=john:50,"
+			      "fsuserweight:gpu=5",
+			      NULL),
+		     0, "%s", err.text);
+	cr_expect_null(ft_site_policy_advice(&policy));
+	cr_assert_eq(read_all("fspolicy=true,userfstarget=john:50,"
+			      "fsuserweight=5,fsweight=0",
+			      NULL),
+		     0, "%s", err.text);
+	cr_expect_not_null(ft_site_policy_advice(&policy));
+	cr_assert_eq(read_all("fspolicy=true,userfstarget=john:50%", NULL), 0);
+	cr_expect_null(ft_site_policy_advice(&policy), "a cap needs no weight");
+}
+
 Test(fs_option, what_is_wrong_names_key_and_remedy)
 {
 	static const struct {
