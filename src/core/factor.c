@@ -88,25 +88,14 @@ double ft_factor_partition(const struct ft_factor_policy *policy,
 	       (double) policy->partition;
 }
 
-/* What no column of sprio has a place for is shown, and counts, as site. */
-static uint32_t _add_to_site(uint32_t site, double points)
-{
-	double sum = (double) site + floor(points + .5);
-
-	if (!(sum > 0))
-		return 0;
-	return sum < (double) UINT32_MAX ? (uint32_t) sum : UINT32_MAX;
-}
-
 struct ft_factor ft_factor_compute(const struct ft_factor_policy *policy,
 				   const struct ft_factor_job *job, int64_t now)
 {
 	struct ft_factor factor = {
-		.service = ft_service_points(&policy->service, &job->service),
+		.site = job->site,
 		.nice = job->nice,
 	};
 
-	factor.site = _add_to_site(job->site, factor.service);
 	factor.age = _age(policy, job->accrue_time, now) * (double) policy->age;
 	factor.assoc =
 		_level(job->assoc, policy->raw_assoc) * (double) policy->assoc;

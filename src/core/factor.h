@@ -13,8 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/service.h"
-
 /* site and nice are unsigned around this zero (NICE_OFFSET). */
 #define FT_FACTOR_ZERO INT64_C(0x80000000)
 #define FT_FACTOR_NO_LIMIT 0xfffffffeu /* NO_VAL: no time limit given */
@@ -26,8 +24,7 @@ struct ft_factor_policy {
 	uint32_t tres_count;
 	uint32_t max_age; /* seconds */
 	uint32_t cluster_cpus, node_count;
-	bool favor_small, small_relative; /* job size */
-	struct ft_service_policy service;
+	bool favor_small, small_relative;		  /* job size */
 	bool raw_assoc, raw_partition, raw_qos, raw_tres; /* NO_NORMAL_* */
 };
 
@@ -47,16 +44,13 @@ struct ft_factor_job {
 	double fairshare;	 /* [0, 1] */
 	struct ft_factor_level assoc, partition, qos;
 	uint32_t site, nice; /* around FT_FACTOR_ZERO */
-	struct ft_service_job service;
 };
 
 /* The weighted terms. */
 struct ft_factor {
 	double age, assoc, fairshare, job_size, partition, qos;
-	double tres;	/* sum over all TRES */
-	double service; /* Maui's SERV; in site already, for messages */
-	uint32_t site;	/* the job's own and what has no column in sprio */
-	uint32_t nice;
+	double tres; /* sum over all TRES */
+	uint32_t site, nice;
 };
 
 /* All terms but tres, which is set to 0. */

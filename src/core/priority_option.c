@@ -12,6 +12,9 @@
 #define NO_FILE "none"
 
 static const char *const sums[] = {"stock", "maui", NULL};
+static const char *const accruals[] = {"always", "queuepolicy", "fullpolicy",
+				       NULL};
+static const char *const clocks[] = {"reset", "pause", NULL};
 
 const struct ft_option ft_priority_option_table[] = {
 	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, ft_model_names, "auto",
@@ -25,6 +28,15 @@ const struct ft_option ft_priority_option_table[] = {
 	{"sum", FT_OPTION_CHOICE, FIELD(sum), 0, 0, sums, "stock", "", NULL,
 	 "What Maui's components are added to: stock's weighted sum, or with "
 	 "maui only the site factor and nice."},
+	{"jobprioaccrualpolicy", FT_OPTION_CHOICE, FIELD(accrual.accrual), 0, 0,
+	 accruals, "queuepolicy", "", NULL,
+	 "Which time in the queue counts: always all of it, queuepolicy only "
+	 "that in which no limit kept the job from running, fullpolicy nor a "
+	 "hold, a dependency and the like."},
+	{"jobprioaccrualclock", FT_OPTION_CHOICE, FIELD(accrual.clock), 0, 0,
+	 clocks, "reset", "", NULL,
+	 "What jobprioaccrualpolicy does while time does not count: reset "
+	 "begins anew afterwards, pause goes on from where it stood."},
 	{"resource_group", FT_OPTION_TEXT, FIELD(pbs.resource_group), 0,
 	 FT_PBS_PATH, NULL, "none", "", NULL,
 	 "File with the fairshare tree of model=pbs, in PBS's form; none: the "

@@ -16,6 +16,7 @@
 #include "core/fairshare_option.h"
 #include "core/option.h"
 #include "core/pbs_option.h"
+#include "core/queue_time.h"
 #include "core/site_policy.h"
 
 enum { FT_POLICY_PATH = 1024 };
@@ -30,6 +31,7 @@ struct ft_priority_option {
 		    * ft_priority_option_read() */
 	int ties;  /* enum ft_ties */
 	int sum;   /* enum ft_sum */
+	struct ft_accrual_policy accrual; /* which queue time counts */
 	struct ft_pbs_option pbs;
 	bool ledger;		     /* keep usage by credential for no model */
 	char policy[FT_POLICY_PATH]; /* a file in Maui's form */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "slurm/assoc_snapshot.h"
-#include "slurm/exchange.h"
 #include "core/fairshare_effective.h"
 
 void fts_job_batch_fini(struct fts_job_batch *batch)
@@ -28,6 +27,9 @@ struct ft_factor_policy fts_job_policy(const struct fts_priority_config *config)
 
 	policy.cluster_cpus = cluster_cpus;
 	policy.node_count = (uint32_t) FTS_NODE_COUNT;
+	if (config->option.sum == FT_SUM_MAUI)
+		policy.age = policy.assoc = policy.fairshare = policy.job_size =
+			policy.partition = policy.qos = 0;
 	return policy;
 }
 
@@ -178,9 +180,41 @@ static void _copy_partitions(struct fts_job_terms *terms, job_record_t *job)
 	list_iterator_destroy(at);
 }
 
+static void _copy_components(struct fts_job_batch *batch,
+			     struct fts_job_terms *terms,
+			     const struct fts_priority_config *config,
+			     const job_record_t *job, time_t now)
+{
+	const struct ft_component_policy *policy =
+		fts_priority_config_components(config);
+	struct fts_job_memory *memory = batch->books.memory;
+	fts_list_iterator_t at;
+	const part_record_t *part;
+	uint32_t i = 0;
+
+	if (!memory->measured) {
+		memory->system = fts_component_system();
+		memory->measured = true;
+	}
+	batch->system = memory->system;
+	terms->uid = job->user_id;
+	terms->gid = job->group_id;
+	fts_job_component_copy(policy, job,
+			       fts_job_memory_waited(memory, config, job, now),
+			       now, &terms->component);
+	terms->own = fts_job_component_partition(policy, job, job->part_ptr);
+	if (!terms->part_count)
+		return;
+	at = list_iterator_create(job->part_ptr_list);
+	while ((part = list_next(at)) && i < terms->part_count)
+		terms->part[i++].component =
+			fts_job_component_partition(policy, job, part);
+	list_iterator_destroy(at);
+}
+
 void fts_job_batch_copy(struct fts_job_batch *batch,
 			const struct fts_priority_config *config,
-			job_record_t *job)
+			job_record_t *job, time_t now)
 {
 	struct fts_job_terms *terms;
 
@@ -199,79 +233,10 @@ void fts_job_batch_copy(struct fts_job_batch *batch,
 		batch->books.meter &&
 		fts_meter_place(batch->books.meter, config, job, &terms->place);
 	_copy_partitions(terms, job);
+	if (fts_priority_config_components(config))
+		_copy_components(batch, terms, config, job, now);
 	if (config->factor.tres)
 		_copy_tres(terms, job, config->factor.tres_count);
-}
-
-static void _compute(struct fts_job_terms *terms,
-		     const struct fts_standing *standing,
-		     const struct ft_factor_policy *policy, time_t now)
-{
-	bool cut;
-
-	fts_standing_judge(standing, terms->placed ? &terms->place : NULL,
-			   terms->job_id, &terms->verdict);
-	if (terms->verdict.has_factor)
-		terms->job.fairshare = terms->verdict.factor;
-
-	if (policy->service.bypass_weight)
-		terms->job.service.bypass =
-			fts_exchange_bypass_get(terms->job_id);
-	terms->factor = ft_factor_compute(policy, &terms->job, now);
-	terms->factor.tres =
-		ft_factor_tres(policy, terms->value, terms->total, terms->term);
-	terms->priority = ft_factor_sum(&terms->factor, &terms->cut);
-	for (uint32_t i = 0; i < terms->part_count; i++) {
-		size_t block = (size_t) (i + 1) * policy->tres_count;
-		double tres = 0;
-
-		if (policy->tres)
-			tres = ft_factor_tres(policy, terms->value,
-					      terms->total + block,
-					      terms->term + block);
-		terms->part[i].priority = ft_factor_sum_partition(
-			&terms->factor,
-			ft_factor_partition(policy, terms->part[i].level), tres,
-			&cut);
-		terms->cut |= cut;
-	}
-}
-
-static void _log(const struct fts_job_terms *terms)
-{
-	const struct ft_factor *factor = &terms->factor;
-
-	if (terms->cut)
-		error("priority/fairtree: JobId=%u: priority above 4294967295 "
-		      "is cut to that: lower the PriorityWeight* values",
-		      terms->job_id);
-	log_flag(PRIO,
-		 "fairtree: JobId=%u priority %u = age %.2f + assoc %.2f + "
-		 "fairshare %.2f (factor %f) + job size %.2f + partition %.2f "
-		 "+ qos %.2f + tres %.2f + site %" PRId64
-		 " (bypass %u: %.0f) - nice %" PRId64,
-		 terms->job_id, terms->priority, factor->age, factor->assoc,
-		 factor->fairshare, terms->job.fairshare, factor->job_size,
-		 factor->partition, factor->qos, factor->tres,
-		 (int64_t) factor->site - NICE_OFFSET,
-		 terms->job.service.bypass, factor->service,
-		 (int64_t) factor->nice - NICE_OFFSET);
-	for (uint32_t i = 0; i < terms->part_count; i++)
-		log_flag(PRIO, "fairtree: JobId=%u priority %u in partition %u",
-			 terms->job_id, terms->part[i].priority, i);
-}
-
-void fts_job_batch_compute(struct fts_job_batch *batch,
-			   const struct fts_priority_config *config, time_t now)
-{
-	struct ft_factor_policy policy = fts_job_policy(config);
-
-	for (uint32_t i = 0; i < batch->count; i++) {
-		if (batch->terms[i].direct)
-			continue;
-		_compute(&batch->terms[i], batch->books.standing, &policy, now);
-		_log(&batch->terms[i]);
-	}
 }
 
 /* The record that sprio reads; zeros for a priority set directly. */
@@ -302,6 +267,24 @@ static priority_factors_object_t *_clean_factors(job_record_t *job,
 	return to;
 }
 
+void fts_job_columns_show(const struct ft_columns *columns,
+			  priority_factors_object_t *to)
+{
+	const struct ft_column_tres_terms tres = fts_job_tres_columns();
+
+	to->priority_age = columns->age;
+	to->priority_assoc = columns->assoc;
+	to->priority_fs = columns->fairshare;
+	to->priority_js = columns->job_size;
+	to->priority_part = columns->partition;
+	to->priority_qos = columns->qos;
+	to->priority_site = columns->site;
+	to->nice = columns->nice;
+	for (int i = 0; i < FT_COLUMN_TRES; i++)
+		if (to->priority_tres && tres.at[i] < to->tres_cnt)
+			to->priority_tres[tres.at[i]] += columns->tres[i];
+}
+
 static void _write_factors(const struct fts_job_terms *terms,
 			   const struct ft_factor_policy *policy,
 			   job_record_t *job)
@@ -309,18 +292,24 @@ static void _write_factors(const struct fts_job_terms *terms,
 	uint32_t tres_count = policy->tres ? policy->tres_count : 0;
 	priority_factors_object_t *to = _clean_factors(job, tres_count);
 
-	to->priority_age = terms->factor.age;
-	to->priority_assoc = terms->factor.assoc;
-	to->priority_fs = terms->factor.fairshare;
-	to->priority_js = terms->factor.job_size;
-	to->priority_part = terms->factor.partition;
-	to->priority_qos = terms->factor.qos;
-	to->priority_site = terms->factor.site;
-	to->nice = terms->factor.nice;
-	if (!tres_count)
-		return;
-	memcpy(to->priority_tres, terms->term, tres_count * sizeof(double));
-	memcpy(to->tres_weights, policy->tres, tres_count * sizeof(double));
+	if (tres_count) {
+		memcpy(to->priority_tres, terms->term,
+		       tres_count * sizeof(double));
+		memcpy(to->tres_weights, policy->tres,
+		       tres_count * sizeof(double));
+	}
+	fts_job_columns_show(&terms->columns, to);
+}
+
+/* For the lines that sprio shows of each partition. */
+static void _write_columns(const struct fts_job_terms *terms,
+			   struct fts_column_book *shown)
+{
+	struct ft_columns *columns =
+		fts_column_book_put(shown, terms->job_id, terms->part_count);
+
+	for (uint32_t i = 0; columns && i < terms->part_count; i++)
+		columns[i] = terms->part[i].columns;
 }
 
 static bool _write_partitions(const struct fts_job_terms *terms, bool only_up,
@@ -349,7 +338,7 @@ static bool _write_partitions(const struct fts_job_terms *terms, bool only_up,
 /* All but the priority itself; whether a partition's changed. */
 static bool _write_terms(const struct fts_job_terms *terms,
 			 const struct fts_priority_config *config,
-			 job_record_t *job)
+			 struct fts_job_memory *memory, job_record_t *job)
 {
 	if (terms->direct) {
 		if (job->prio_factors)
@@ -357,14 +346,17 @@ static bool _write_terms(const struct fts_job_terms *terms,
 		return false;
 	}
 	_write_factors(terms, &config->factor, job);
+	if (terms->part_count && fts_priority_config_components(config))
+		_write_columns(terms, &memory->shown);
 	return _write_partitions(terms,
 				 config->flags & PRIORITY_FLAGS_INCR_ONLY, job);
 }
 
 static bool _write(const struct fts_job_terms *terms,
-		   const struct fts_priority_config *config, job_record_t *job)
+		   const struct fts_priority_config *config,
+		   struct fts_job_memory *memory, job_record_t *job)
 {
-	bool changed = _write_terms(terms, config, job);
+	bool changed = _write_terms(terms, config, memory, job);
 
 	if (terms->direct || job->priority == terms->priority ||
 	    ((config->flags & PRIORITY_FLAGS_INCR_ONLY) &&
@@ -387,7 +379,7 @@ void fts_job_batch_write(struct fts_job_batch *batch,
 		    terms->direct != (job->direct_set_prio && job->priority) ||
 		    !fts_job_priority_wanted(config, job))
 			continue;
-		changed |= _write(terms, config, job);
+		changed |= _write(terms, config, batch->books.memory, job);
 	}
 	if (changed)
 		last_job_update = time(NULL);
@@ -411,10 +403,11 @@ uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 		return 0;
 	}
 	assoc_mgr_lock(&locks);
-	fts_job_batch_copy(&batch, config, job);
+	fts_job_batch_copy(&batch, config, job, now);
 	assoc_mgr_unlock(&locks);
 	fts_job_batch_compute(&batch, config, now);
-	(void) _write_terms(&batch.terms[0], config, job);
+	fts_job_batch_log_cut(&batch);
+	(void) _write_terms(&batch.terms[0], config, books->memory, job);
 	if (!batch.terms[0].direct)
 		*ret_block = batch.terms[0].verdict.block;
 	priority =

@@ -10,13 +10,16 @@
 #define FT_SLURM_JOB_PRIORITY_H
 
 #include "slurm/compat.h"
+#include "slurm/job_memory.h"
 #include "slurm/ledger_meter.h"
 #include "slurm/priority_config.h"
 #include "slurm/standing.h"
 
 struct fts_job_partition {
 	struct ft_factor_level level;
-	uint32_t priority; /* computed */
+	struct fts_component_partition component;
+	struct ft_columns columns; /* computed, if components count */
+	uint32_t priority;	   /* computed */
 };
 
 /* One job; the arrays belong to the slot and are used again. */
@@ -31,7 +34,14 @@ struct fts_job_terms {
 	struct fts_verdict verdict; /* computed */
 	struct ft_factor factor;    /* computed */
 	uint32_t priority;	    /* computed */
-	uint32_t part_count;	    /* 0: one partition */
+	/* What follows, if components count. */
+	uid_t uid;
+	gid_t gid;
+	struct ft_component_job component;
+	struct fts_component_partition own;
+
+	struct ft_columns columns; /* computed */
+	uint32_t part_count;	   /* 0: one partition */
 	uint32_t part_size;
 	struct fts_job_partition *part;
 	uint32_t tres_size;
@@ -42,14 +52,18 @@ struct fts_job_terms {
 	bool has_total;
 };
 
-/* Where jobs are booked, and what follows from that; both may be NULL. */
+/* Where jobs are booked, and what follows from that; these may be NULL.  And
+ * what is remembered of them. */
 struct fts_job_books {
 	struct fts_meter *meter;
 	const struct fts_standing *standing;
+	struct fts_job_memory *memory;
 };
 
 struct fts_job_batch {
 	struct fts_job_books books;
+	struct ft_component_system system; /* memory's, copied */
+	uint32_t cut_count, cut_job; /* so many were too large, one of them */
 	struct fts_job_terms *terms;
 	uint32_t count, size;
 };
@@ -73,12 +87,15 @@ extern bool fts_job_priority_wanted(const struct fts_priority_config *config,
  */
 extern void fts_job_batch_copy(struct fts_job_batch *batch,
 			       const struct fts_priority_config *config,
-			       job_record_t *job);
+			       job_record_t *job, time_t now);
 
 /* Step 2: no lock needed.  Logs under DebugFlags=Priority. */
 extern void fts_job_batch_compute(struct fts_job_batch *batch,
 				  const struct fts_priority_config *config,
 				  time_t now);
+
+/* Says once how many priorities were cut so far, and forgets it. */
+extern void fts_job_batch_log_cut(struct fts_job_batch *batch);
 
 /*
  * Step 3: writes priorities and prio_factors, sets last_job_update if a
@@ -100,6 +117,19 @@ extern uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 
 /* The TRES a job has or asks for; value has slurmctld_tres_cnt entries. */
 extern void fts_job_tres(const job_record_t *job, uint64_t *value);
+
+/* Stock's TRES terms as they count: see ft_factor_tres(). */
+extern double fts_job_tres_terms(const struct fts_priority_config *config,
+				 const uint64_t *value, const uint64_t *total,
+				 double *term);
+
+/* Columns into the record that sprio reads; its TRES hold stock's terms. */
+extern void fts_job_columns_show(const struct ft_columns *columns,
+				 priority_factors_object_t *to);
+
+/* Which of sprio's TRES columns can show components; the rest of the struct
+ * is for the caller. */
+extern struct ft_column_tres_terms fts_job_tres_columns(void);
 
 extern struct ft_factor_level fts_part_level(const part_record_t *part);
 

@@ -72,10 +72,16 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/config_file.c src/slurm/config_file.h \
 	src/slurm/credential_cache.c src/slurm/credential_cache.h \
 	src/slurm/job_block.c src/slurm/job_block.h \
+	src/slurm/column_book.c src/slurm/column_book.h \
+	src/slurm/id_name.c src/slurm/id_name.h \
+	src/slurm/job_component.c src/slurm/job_component.h \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
+	src/slurm/job_memory.c src/slurm/job_memory.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
 	src/slurm/ledger_meter.c src/slurm/ledger_meter.h \
 	src/slurm/ledger_state.c src/slurm/ledger_state.h \
+	src/slurm/job_sum.c \
+	src/slurm/limit_room.c src/slurm/limit_room.h \
 	src/slurm/priority_config.c src/slurm/priority_config.h \
 	src/slurm/priority_files.c src/slurm/priority_files.h \
 	src/slurm/priority_list.c src/slurm/priority_list.h \
@@ -84,6 +90,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/quota_ballot.c src/slurm/quota_ballot.h \
 	src/slurm/standing.c src/slurm/standing.h \
 	src/slurm/standing_pbs.c src/slurm/standing_pbs.h \
+	src/slurm/queue_watch.c src/slurm/queue_watch.h \
 	src/slurm/state_file.c src/slurm/state_file.h \
 	src/slurm/trim_request.c src/slurm/trim_request.h \
 	src/slurm/usage_decay.c src/slurm/usage_decay.h \

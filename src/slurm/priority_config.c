@@ -118,18 +118,6 @@ static int _judge_usage(struct fts_priority_config *config, struct ft_err *err)
 	return 0;
 }
 
-/* Until all components count: bypasses. */
-static struct ft_service_policy _service(const struct ft_site_policy *policy)
-{
-	const struct ft_component_weights *weights =
-		ft_component_policy_weights(policy->components, NULL);
-
-	return (struct ft_service_policy){
-		(int64_t) (weights->component[FT_SERV] *
-			   weights->weight[FT_SERV_BYPASS]),
-		(int64_t) weights->cap[FT_SERV_BYPASS]};
-}
-
 /* slurmctld forgets what a job step has used as soon as the step ends. */
 static int _judge_metric(const struct fts_priority_config *config,
 			 struct ft_err *err)
@@ -181,7 +169,6 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 		fts_priority_config_free(config);
 		return NULL;
 	}
-	config->factor.service = _service(&config->files->policy);
 	return config;
 }
 
@@ -269,4 +256,13 @@ fts_priority_config_kind(const struct fts_priority_config *config)
 	return config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS
 		       ? FT_EFFECTIVE_OBLIVIOUS
 		       : FT_EFFECTIVE_BLEND;
+}
+
+const struct ft_component_policy *
+fts_priority_config_components(const struct fts_priority_config *config)
+{
+	const struct ft_component_policy *policy =
+		config->files->policy.components;
+
+	return ft_component_policy_active(policy) ? policy : NULL;
 }

@@ -57,6 +57,10 @@ extern struct fts_priority_config *fts_priority_config_read(bool usage,
 extern struct fts_priority_config *
 fts_priority_config_again(const struct fts_priority_config *former);
 
+/* Maui's hierarchy; NULL: nothing of it counts. */
+extern const struct ft_component_policy *
+fts_priority_config_components(const struct fts_priority_config *config);
+
 /*
  * Whether the model's usage is the plugin's own, by which it works without
  * slurmdbd.

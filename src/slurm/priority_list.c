@@ -11,6 +11,7 @@
 
 struct query {
 	const struct fts_priority_config *config;
+	const struct fts_column_book *shown;
 	const priority_factors_request_msg_t *request;
 	char **partition; /* wanted ones by name, NULL-terminated; or NULL */
 	struct ft_factor_policy policy;
@@ -107,24 +108,40 @@ static priority_factors_object_t *_object(const job_record_t *job,
 /* One of several partitions has its own partition and TRES terms. */
 static void _set_partition(const struct query *query, const job_record_t *job,
 			   const part_record_t *part,
+			   const struct ft_columns *columns,
 			   priority_factors_object_t *object)
 {
 	if (job->direct_set_prio)
 		return;
 	object->priority_part =
 		ft_factor_partition(&query->policy, fts_part_level(part));
-	if (!object->priority_tres || !query->policy.tres ||
-	    object->tres_cnt != query->policy.tres_count)
-		return;
-	fts_job_tres(job, query->value);
-	(void) ft_factor_tres(&query->policy, query->value, part->tres_cnt,
-			      object->priority_tres);
+	if (object->priority_tres && query->policy.tres &&
+	    object->tres_cnt == query->policy.tres_count) {
+		fts_job_tres(job, query->value);
+		(void) fts_job_tres_terms(query->config, query->value,
+					  part->tres_cnt,
+					  object->priority_tres);
+	}
+	if (columns)
+		fts_job_columns_show(columns, object);
+}
+
+/* Columns of each of its partitions, as they were computed; NULL: stock's. */
+static const struct ft_columns *_columns(const struct query *query,
+					 const job_record_t *job)
+{
+	if (!fts_priority_config_components(query->config))
+		return NULL;
+	return fts_column_book_get(query->shown, job->job_id,
+				   (uint32_t) list_count(job->part_ptr_list));
 }
 
 static void _append(struct query *query, job_record_t *job)
 {
 	fts_list_iterator_t at;
+	const struct ft_columns *columns;
 	part_record_t *part;
+	uint32_t i = 0;
 
 	if (!_shown(query, job))
 		return;
@@ -133,14 +150,16 @@ static void _append(struct query *query, job_record_t *job)
 			list_append(query->out, _object(job, job->part_ptr));
 		return;
 	}
+	columns = _columns(query, job);
 	at = list_iterator_create(job->part_ptr_list);
-	while ((part = list_next(at))) {
+	for (; (part = list_next(at)); i++) {
 		priority_factors_object_t *object;
 
 		if (!_wanted_partition(query, part))
 			continue;
 		object = _object(job, part);
-		_set_partition(query, job, part, object);
+		_set_partition(query, job, part, columns ? &columns[i] : NULL,
+			       object);
 		list_append(query->out, object);
 	}
 	list_iterator_destroy(at);
@@ -188,10 +207,12 @@ static char **_split(const char *text)
 }
 
 fts_list_t fts_priority_list(const struct fts_priority_config *config,
+			     const struct fts_job_memory *memory,
 			     priority_factors_request_msg_t *request, uid_t uid)
 {
 	struct query query = {
 		.config = config,
+		.shown = &memory->shown,
 		.request = request,
 		.uid = uid,
 		.now = time(NULL),

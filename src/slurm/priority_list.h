@@ -9,7 +9,7 @@
 #define FT_SLURM_PRIORITY_LIST_H
 
 #include "slurm/compat.h"
-#include "slurm/priority_config.h"
+#include "slurm/job_memory.h"
 
 /*
  * One object for each job and partition that uid may see and request (22.05:
@@ -17,6 +17,7 @@
  * job, node and part (read) in slices.
  */
 extern fts_list_t fts_priority_list(const struct fts_priority_config *config,
+				    const struct fts_job_memory *memory,
 				    priority_factors_request_msg_t *request,
 				    uid_t uid);
 

@@ -155,7 +155,7 @@ static void _charge_walk(struct charge_walk *walk)
 /* Copies a slice of jobs; false at the end of the list. */
 static bool _copy_slice(struct fts_job_batch *batch,
 			const struct fts_priority_config *config,
-			struct fts_job_cursor *cursor)
+			struct fts_job_cursor *cursor, time_t now)
 {
 	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
 	job_record_t *job;
@@ -164,7 +164,10 @@ static bool _copy_slice(struct fts_job_batch *batch,
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
 		if (fts_job_priority_wanted(config, job))
-			fts_job_batch_copy(batch, config, job);
+			fts_job_batch_copy(batch, config, job, now);
+		else
+			fts_job_memory_pass_by(batch->books.memory, config, job,
+					       now);
 		if (fts_job_cursor_full(cursor))
 			break;
 	}
@@ -180,11 +183,13 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 	struct fts_job_cursor cursor;
 	bool more;
 
-	pass->batch.books = (struct fts_job_books){pass->meter, standing};
+	pass->batch.books =
+		(struct fts_job_books){pass->meter, standing, pass->memory};
 	_lock_jobs();
+	fts_job_memory_begin(pass->memory, config);
 	fts_job_cursor_open(&cursor);
 	do {
-		more = _copy_slice(&pass->batch, config, &cursor);
+		more = _copy_slice(&pass->batch, config, &cursor, now);
 		unlock_slurmctld(job_write);
 		fts_job_batch_compute(&pass->batch, config, now);
 		lock_slurmctld(job_write);
@@ -196,8 +201,11 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 		_lock_jobs();
 	} while (true);
 	fts_job_cursor_close(&cursor);
+	fts_job_memory_end(pass->memory, config);
 	unlock_slurmctld(job_write);
 	fts_standing_put(pass->standing, standing);
+	fts_job_batch_log_cut(&pass->batch);
+	fts_job_memory_save(pass->memory, config, now);
 }
 
 static void _update_site_factor(void)

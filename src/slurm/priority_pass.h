@@ -22,6 +22,7 @@ struct fts_priority_pass {
 	struct fts_ballots ballots;   /* model=quota */
 	/* Not the pass's own. */
 	struct fts_meter *meter;
+	struct fts_job_memory *memory;
 	struct fts_standing_slot *standing;
 };
 

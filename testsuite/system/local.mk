@@ -10,6 +10,7 @@ SYSTEM_TESTS += testsuite/system/target.tap
 SYSTEM_TESTS += testsuite/system/model.tap
 SYSTEM_TESTS += testsuite/system/quota.tap
 SYSTEM_TESTS += testsuite/system/target.tap testsuite/system/ledger.tap
+SYSTEM_TESTS += testsuite/system/target.tap testsuite/system/component.tap
 SYSTEM_TESTS += testsuite/bench/lockwatch.tap
 SYSTEM_TESTS += testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/state/priority.tap
@@ -46,6 +47,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
+	testsuite/system/component.py \
 	testsuite/system/probe.py testsuite/system/twin.py \
 	$(SYSTEM_TESTS)
 

@@ -192,26 +192,3 @@ Test(factor, each_partition_has_its_own_sum)
 	cr_expect_eq(ft_factor_sum(&factor, NULL), 60);
 	cr_expect_eq(ft_factor_sum_partition(&factor, 5, 1, NULL), 16);
 }
-
-Test(factor, bypasses_are_capped_weighted_and_shown_as_site)
-{
-	struct ft_factor_policy all = policy();
-	struct ft_factor_job one = job();
-	uint32_t without, with;
-
-	one.service.bypass = 7;
-	one.site = ZERO + 100;
-	without = ft_factor_compute(&all, &one, 5250).site;
-	cr_expect_eq(without, ZERO + 100, "no weight, no points");
-	all.service.bypass_weight = 30;
-	cr_expect_eq(ft_factor_compute(&all, &one, 5250).site, ZERO + 310);
-	cr_expect_float_eq(ft_factor_compute(&all, &one, 5250).service, 210, 0);
-	all.service.bypass_cap = 4;
-	cr_expect_eq(ft_factor_compute(&all, &one, 5250).site, ZERO + 220);
-	one.site = ZERO - 300;
-	cr_expect_eq(ft_factor_compute(&all, &one, 5250).site, ZERO - 180);
-	all.service = (struct ft_service_policy){INT32_MAX, 0};
-	one.service.bypass = UINT32_MAX;
-	with = ft_factor_compute(&all, &one, 5250).site;
-	cr_expect_eq(with, UINT32_MAX, "as much as sprio can show");
-}

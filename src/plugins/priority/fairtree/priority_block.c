@@ -43,7 +43,8 @@ bool priority_block_walk(void)
 	struct fts_priority_config *config = priority_current_get();
 	struct fts_standing_slot *slot = priority_thread_standing();
 	struct fts_standing *standing = fts_standing_get(slot);
-	struct fts_job_books books = {priority_thread_meter(), standing};
+	struct fts_job_books books = {priority_thread_meter(), standing,
+				      priority_thread_memory()};
 	bool again;
 
 	again = fts_job_block_walk(&blocks, config, &books, _take_guarded());

@@ -117,7 +117,8 @@ uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
 	if (!config)
 		return job->priority;
 	standing = fts_standing_get(priority_thread_standing());
-	books = (struct fts_job_books){priority_thread_meter(), standing};
+	books = (struct fts_job_books){priority_thread_meter(), standing,
+				       priority_thread_memory()};
 	/* First, so that its change counts in this sum already. */
 	site_factor_g_set(job);
 	priority =
@@ -175,7 +176,8 @@ priority_p_get_priority_factors_list(priority_factors_request_msg_t *request,
 
 	if (!config)
 		return NULL;
-	list = fts_priority_list(config, request, uid);
+	list = fts_priority_list(config, priority_thread_memory(), request,
+				 uid);
 	priority_current_put(config);
 	return list;
 }

@@ -22,6 +22,7 @@ enum { BLOCK_SECONDS = 5 };
 static pthread_t thread;
 static bool thread_runs;
 static struct fts_ledger ledger;
+static struct fts_job_memory memory;
 static struct fts_meter meter;
 static struct fts_standing_slot standing = {.lock = PTHREAD_MUTEX_INITIALIZER};
 /* The thread's own. */
@@ -41,6 +42,11 @@ static bool reset_now;	   /* PriorityUsageResetPeriod=NOW is to be done */
 struct fts_ledger *priority_thread_ledger(void)
 {
 	return &ledger;
+}
+
+struct fts_job_memory *priority_thread_memory(void)
+{
+	return &memory;
 }
 
 struct fts_meter *priority_thread_meter(void)
@@ -69,11 +75,10 @@ static void _reset(const struct fts_priority_config *config, time_t now)
 			    &state.last_reset, &next_reset);
 }
 
-/* Without usage only bypasses change a priority by the mere passing of time;
- * all the same each job gets one once. */
+/* Without usage only Maui's components change with time; see to each once. */
 static bool _changes(const struct fts_priority_config *config, time_t now)
 {
-	return now == begun || config->factor.service.bypass_weight;
+	return now == begun || fts_priority_config_components(config);
 }
 
 static void _pass(time_t now)
@@ -217,6 +222,7 @@ static void _read_state(const struct fts_priority_config *config)
 		state.last_reset = begun;
 	next_reset = 0;
 	with_usage = config->usage;
+	fts_job_memory_load(&memory, config);
 }
 
 void priority_thread_wake(void)
@@ -240,6 +246,7 @@ int priority_thread_start(void)
 		return SLURM_ERROR;
 	}
 	pass.meter = &meter;
+	pass.memory = &memory;
 	pass.standing = &standing;
 	fts_meter_load(&meter, config);
 	_read_state(config);
@@ -275,6 +282,7 @@ void priority_thread_stop(void)
 	priority_block_fini();
 	fts_standing_set(&standing, NULL);
 	fts_meter_fini(&meter);
+	fts_job_memory_fini(&memory);
 	fts_ledger_fini(&ledger);
 }
 

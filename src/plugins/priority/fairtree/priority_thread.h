@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "slurm/job_memory.h"
 #include "slurm/ledger_meter.h"
 #include "slurm/standing.h"
 #include "slurm/usage_ledger.h"
@@ -33,6 +34,7 @@ extern void priority_thread_wake(void);
 
 /* Guarded by slurmctld's job lock. */
 extern struct fts_ledger *priority_thread_ledger(void);
+extern struct fts_job_memory *priority_thread_memory(void);
 
 /* These guard themselves; valid while the thread runs. */
 extern struct fts_meter *priority_thread_meter(void);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_id_name - names of users and groups, asked of the system once.
+ *
+ * A directory service may take long to answer, and a pass has 100,000 jobs.
+ * One lock of its own, the innermost of all; it is not held while the system
+ * is asked.  An id without a name is remembered as such.
+ */
+#ifndef FT_SLURM_ID_NAME_H
+#define FT_SLURM_ID_NAME_H
+
+#include <sys/types.h>
+
+/* NULL: it has none, or out of memory.  The string stays until the end. */
+extern const char *fts_id_name_user(uid_t uid);
+extern const char *fts_id_name_group(gid_t gid);
+
+/* Everything is asked anew from now on; strings that were given stay. */
+extern void fts_id_name_forget(void);
+
+/* At the end: nobody uses a string any more. */
+extern void fts_id_name_fini(void);
+
+#endif

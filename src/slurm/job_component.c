@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See job_component.h.
+ */
+#include "slurm/job_component.h"
+
+#include "slurm/id_name.h"
+
+#define GPU "gpu"
+
+enum { MINUTE = 60 };
+
+static double _count(uint64_t count)
+{
+	return count == NO_VAL64 || count == INFINITE64 ? 0 : (double) count;
+}
+
+static uint32_t _nodes(const job_record_t *job)
+{
+	if (!IS_JOB_PENDING(job) && job->node_cnt)
+		return job->node_cnt;
+	return job->details->min_nodes ? job->details->min_nodes : 1;
+}
+
+static uint32_t _cpus(const job_record_t *job)
+{
+	if (job->total_cpus)
+		return job->total_cpus;
+	return job->details->min_cpus;
+}
+
+/* MB in all: what slurmctld has worked out, given before asked for. */
+static double _mem_mb(const job_record_t *job)
+{
+	const uint64_t *given = job->tres_alloc_cnt;
+
+	if (given && given[TRES_ARRAY_MEM] != NO_CONSUME_VAL64)
+		return _count(given[TRES_ARRAY_MEM]);
+	return job->tres_req_cnt ? _count(job->tres_req_cnt[TRES_ARRAY_MEM])
+				 : 0;
+}
+
+static double _tasks(const job_record_t *job)
+{
+	uint32_t tasks = job->details->num_tasks;
+
+	return tasks && tasks != NO_VAL ? tasks : _nodes(job);
+}
+
+static double _gres_wanted(const job_record_t *job,
+			   const gres_job_state_t *gres)
+{
+	if (gres->gres_per_job)
+		return _count(gres->gres_per_job);
+	if (gres->gres_per_node)
+		return _count(gres->gres_per_node) * _nodes(job);
+	if (gres->gres_per_task)
+		return _count(gres->gres_per_task) * _tasks(job);
+	return _count(gres->gres_per_socket) * _nodes(job);
+}
+
+static double _gpus(const job_record_t *job)
+{
+	fts_list_t list = job->gres_list_alloc;
+	bool given = list && !IS_JOB_PENDING(job);
+	fts_list_iterator_t at;
+	const gres_state_t *gres;
+	double sum = 0;
+
+	if (!given)
+		list = job->gres_list_req;
+	if (!list)
+		return 0;
+	at = list_iterator_create(list);
+	while ((gres = list_next(at))) {
+		const gres_job_state_t *state = gres->gres_data;
+
+		if (xstrcmp(gres->gres_name, GPU))
+			continue;
+		sum += given ? _count(state->total_gres)
+			     : _gres_wanted(job, state);
+	}
+	list_iterator_destroy(at);
+	return sum;
+}
+
+/* Seconds that it has run, suspensions left out. */
+static double _elapsed(const job_record_t *job, time_t now)
+{
+	time_t since = MAX(job->start_time, job->suspend_time);
+	double before = (double) job->pre_sus_time;
+
+	if (!IS_JOB_RUNNING(job) || now < since)
+		return before;
+	return before + (double) (now - since);
+}
+
+static double _walltime(const job_record_t *job, const part_record_t *part)
+{
+	uint32_t limit = job->time_limit;
+
+	if (limit == NO_VAL && part)
+		limit = part->default_time != NO_VAL ? part->default_time
+						     : part->max_time;
+	if (limit == INFINITE && part)
+		limit = part->max_time;
+	return limit == NO_VAL || limit == INFINITE ? 0
+						    : (double) limit * MINUTE;
+}
+
+void fts_job_component_copy(const struct ft_component_policy *policy,
+			    const job_record_t *job, int64_t waited, time_t now,
+			    struct ft_component_job *ret_job)
+{
+	const char *qos = job->qos_ptr ? job->qos_ptr->name : NULL;
+	uint32_t disk = job->details->pn_min_tmp_disk;
+
+	*ret_job = (struct ft_component_job){
+		.qos = ft_component_policy_qos(policy, qos),
+		.nodes = _nodes(job),
+		.cpus = _cpus(job),
+		.mem_mb = _mem_mb(job),
+		.disk_mb = disk == NO_VAL ? 0 : (double) disk * _nodes(job),
+		.gpus = _gpus(job),
+		.waited = (double) waited,
+		.running = IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job),
+	};
+	if (ret_job->running)
+		ret_job->elapsed = _elapsed(job, now);
+	ret_job->priority[FT_ACCOUNT] = ft_component_policy_priority(
+		policy, FT_ACCOUNT, job->account, 0);
+	ret_job->priority[FT_QOS] =
+		ft_component_policy_priority(policy, FT_QOS, qos, 0);
+}
+
+struct fts_component_partition
+fts_job_component_partition(const struct ft_component_policy *policy,
+			    const job_record_t *job, const part_record_t *part)
+{
+	const char *name = part ? part->name : NULL;
+
+	return (struct fts_component_partition){
+		.weights = ft_component_policy_weights(policy, name),
+		.priority = ft_component_policy_priority(
+			policy, FT_CLASS, name,
+			part ? part->priority_job_factor : 0),
+		.walltime = _walltime(job, part),
+	};
+}
+
+void fts_job_component_names(const struct ft_component_policy *policy,
+			     uid_t uid, gid_t gid, struct ft_component_job *job)
+{
+	if (ft_component_policy_uses(policy, FT_CRED_USER))
+		job->priority[FT_USER] = ft_component_policy_priority(
+			policy, FT_USER, fts_id_name_user(uid), 0);
+	if (ft_component_policy_uses(policy, FT_CRED_GROUP))
+		job->priority[FT_GROUP] = ft_component_policy_priority(
+			policy, FT_GROUP, fts_id_name_group(gid), 0);
+}
+
+struct ft_component_system fts_component_system(void)
+{
+	struct ft_component_system system = {
+		.cpus = cluster_cpus,
+		.gpus = _count(gres_get_system_cnt((char *) GPU)),
+	};
+
+	for (int i = 0; i < node_record_count; i++) {
+		const node_record_t *node = node_record_table_ptr[i];
+
+		if (!node || IS_NODE_FUTURE(node) || !node->config_ptr)
+			continue;
+		system.mem_mb += (double) node->config_ptr->real_memory;
+		system.disk_mb += node->config_ptr->tmp_disk;
+	}
+	return system;
+}

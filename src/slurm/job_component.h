@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_job_component - what core/component.h wants to know of a job and of the
+ * machine, out of slurmctld's records.
+ *
+ * Copies numbers only; policy lives in core/component_policy.h.  A job that is
+ * pending counts with the least that it asks for, one that runs with what it
+ * was given.
+ */
+#ifndef FT_SLURM_JOB_COMPONENT_H
+#define FT_SLURM_JOB_COMPONENT_H
+
+#include "core/component_policy.h"
+#include "slurm/compat.h"
+
+/* What of a job depends on the partition that it would run in. */
+struct fts_component_partition {
+	const struct ft_component_weights *weights; /* the policy's */
+	double priority; /* of the partition, Maui's class */
+	double walltime; /* time limit, seconds; 0: none */
+};
+
+/*
+ * All but delta, bypass and the names of user and group: see
+ * fts_job_component_names().  waited: effective queue time, seconds.  Caller
+ * holds job and part (read), assoc and qos (read).
+ */
+extern void fts_job_component_copy(const struct ft_component_policy *policy,
+				   const job_record_t *job, int64_t waited,
+				   time_t now,
+				   struct ft_component_job *ret_job);
+
+/* The same for one of the job's partitions; part may be NULL. */
+extern struct fts_component_partition
+fts_job_component_partition(const struct ft_component_policy *policy,
+			    const job_record_t *job, const part_record_t *part);
+
+/*
+ * The priorities of user and group.  Their names are asked of the system at
+ * the first time, which may take long: best called without locks.
+ */
+extern void fts_job_component_names(const struct ft_component_policy *policy,
+				    uid_t uid, gid_t gid,
+				    struct ft_component_job *job);
+
+/* Configured totals.  Caller holds node (read). */
+extern struct ft_component_system fts_component_system(void);
+
+#endif
