@@ -103,6 +103,7 @@ libftcore_la_SOURCES += \
 	src/core/reader.c src/core/reader.h \
 	src/core/repair.c src/core/repair.h \
 	src/core/replay.c src/core/replay.h \
+	src/core/replay_share.c src/core/replay_share.h \
 	src/core/workload.c src/core/workload.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \

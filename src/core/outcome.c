@@ -132,6 +132,17 @@ static void _capacity(const struct ft_replay *replay,
 	outcome->loss = all > 0 ? lost / all : 0;
 }
 
+static void _fairness(const struct ft_replay *replay,
+		      struct ft_outcome *outcome)
+{
+	for (uint32_t i = 0; i < replay->window_count; i++) {
+		outcome->group_error +=
+			replay->window[i].group_error / replay->window_count;
+		outcome->user_error +=
+			replay->window[i].user_error / replay->window_count;
+	}
+}
+
 static int _fill(const struct ft_replay_setup *setup,
 		 const struct ft_replay *replay, struct work *work,
 		 struct ft_outcome *outcome)
@@ -148,6 +159,7 @@ static int _fill(const struct ft_replay_setup *setup,
 	outcome->error_95 = _quantile(work->error, work->error_count, 0.95);
 	outcome->dispersion = _dispersion(work);
 	_capacity(replay, outcome);
+	_fairness(replay, outcome);
 	return 0;
 }
 

@@ -25,7 +25,9 @@ struct ft_outcome {
 	uint32_t promises; /* jobs that were promised a start */
 	/* |start - first promise|, seconds. */
 	double median_error, error_95;
-	uint32_t late; /* jobs that started later than that */
+	double group_error, user_error; /* means over replay_share.h's windows;
+					 * 0 if usage is not counted */
+	uint32_t late;			/* jobs that started later than that */
 };
 
 /* 0 or -ENOMEM. */

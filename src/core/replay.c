@@ -30,6 +30,7 @@ struct state {
 	struct ft_planner *planner;
 	struct ft_schedule *schedule; /* the last: promises point into it */
 	struct ft_predict predict;
+	struct ft_replay_share share;
 	struct track *track;
 	struct ft_agenda arrivals, ends;
 	uint32_t *queue, queue_count; /* waiting, in the order of priority */
@@ -342,6 +343,9 @@ static uint32_t _priority(const struct state *state, uint32_t index)
 				    state->cores),
 		.time_limit = (uint32_t) ((asked->limit + 59) / 60),
 		.partition_time = FT_FACTOR_NO_LIMIT,
+		.fairshare = state->setup->share ? ft_replay_share_factor(
+							   &state->share, index)
+						 : 0,
 		.site = (uint32_t) FT_FACTOR_ZERO,
 		.nice = (uint32_t) FT_FACTOR_ZERO,
 	};
@@ -372,6 +376,24 @@ static void _order(struct state *state)
 			queue[at] = queue[at - 1];
 		queue[at] = index;
 	}
+}
+
+/* Who runs has used its processors since the last event; who waits is there. */
+static int _count_usage(struct state *state, int64_t before)
+{
+	int64_t seconds = state->now - before;
+
+	if (!state->setup->share)
+		return 0;
+	for (uint32_t i = 0; i < state->run_count; i++)
+		ft_replay_share_use(&state->share, state->run[i],
+				    _asked(state, state->run[i])->processors,
+				    seconds);
+	for (uint32_t i = 0; i < state->queue_count; i++)
+		ft_replay_share_use(&state->share, state->queue[i], 0, seconds);
+	if (ft_replay_share_step(&state->share, state->now))
+		return _no_memory(state);
+	return 0;
 }
 
 static int64_t _next(const struct state *state)
@@ -419,10 +441,16 @@ static int _note(struct state *state)
 
 static int _run_all(struct state *state)
 {
+	int64_t before;
 	int rc = 0;
 
-	while (!rc && (state->now = _next(state)) != FT_NEVER) {
-		rc = _events(state);
+	state->now = _next(state);
+	for (before = state->now; !rc && state->now != FT_NEVER;
+	     state->now = _next(state)) {
+		rc = _count_usage(state, before);
+		before = state->now;
+		if (!rc)
+			rc = _events(state);
 		if (rc)
 			break;
 		_order(state);
@@ -486,6 +514,9 @@ static int _open(struct state *state)
 	if (!replay->job || !state->track || !state->queue || !state->run ||
 	    !state->planner)
 		return _no_memory(state);
+	if (setup->share &&
+	    ft_replay_share_init(&state->share, setup->share, setup->workload))
+		return _no_memory(state);
 	return _arrive(state);
 }
 
@@ -493,6 +524,10 @@ static void _close(struct state *state)
 {
 	if (state->planner)
 		state->replay->plans = ft_planner_counted(state->planner);
+	state->replay->window = state->share.window;
+	state->replay->window_count = state->share.window_count;
+	state->share.window = NULL;
+	ft_replay_share_free(&state->share);
 	for (uint32_t i = 0; i < state->run_count; i++)
 		free(state->track[state->run[i]].share);
 	ft_schedule_free(state->schedule);
@@ -525,5 +560,6 @@ extern void ft_replay_free(struct ft_replay *replay)
 {
 	free(replay->job);
 	free(replay->point);
+	free(replay->window);
 	*replay = (struct ft_replay){0};
 }

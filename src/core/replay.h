@@ -9,13 +9,15 @@
  * equal size; with one node processors are counted, not named.  Pure: the same
  * workload and setup give the same starts.
  *
- * Refuses to model fairshare, limits, licences and reservations of a site.
+ * Refuses to model limits, licences and reservations of a site; its accounts
+ * are made up (replay_share.h).
  */
 #ifndef FT_CORE_REPLAY_H
 #define FT_CORE_REPLAY_H
 
 #include "core/factor.h"
 #include "core/planner.h"
+#include "core/replay_share.h"
 #include "core/schedule_option.h"
 #include "core/workload.h"
 
@@ -26,6 +28,8 @@ struct ft_replay_setup {
 	uint32_t nodes;			/* 1 counts processors; else divides
 					 * the workload's processors */
 	uint32_t jobs;			/* only the first so many; 0: all */
+	/* NULL: nobody counts usage. */
+	const struct ft_replay_share_setup *share;
 	bool chain; /* a job that followed another waits for its end, and
 		     * then for its user's think time */
 };
@@ -53,6 +57,8 @@ struct ft_replay {
 	struct ft_replay_point *point;
 	uint32_t point_count, point_size;
 	struct ft_planner_count plans;
+	struct ft_replay_window *window; /* if usage is counted */
+	uint32_t window_count;
 };
 
 /* 0, -EINVAL (setup or a plan is refused) or -ENOMEM. */

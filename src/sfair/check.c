@@ -14,13 +14,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/scheduler_name.h"
 #include "core/conf.h"
 #include "core/priority_option.h"
 #include "core/schedule_option.h"
 #include "core/resource_group.h"
 #include "sfair/json_file.h"
 #include "sfair/policy_file.h"
+#include "sfair/priority_site.h"
 #include "sfair/sfair.h"
 
 static const char default_conf[] = "/etc/slurm/slurm.conf";
@@ -74,20 +74,13 @@ static void _advise_starter(const char *parameters, struct tally *tally)
 		      "sched/reserve: else Slurm's main loop starts jobs too");
 }
 
-/* It may bear the name of Slurm's own. */
-static const char *_scheduler(const struct ft_conf *conf)
-{
-	return ft_scheduler_name(ft_conf_get(conf, "SchedulerType", NULL),
-				 ft_conf_get(conf, "PluginDir", NULL));
-}
-
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 {
 	struct ft_schedule_options options;
 	struct ft_err err = {0};
 	const char *parameters;
 
-	if (!_is(_scheduler(conf), "sched/reserve"))
+	if (!_is(sfair_scheduler(conf), "sched/reserve"))
 		return;
 	parameters = ft_conf_get(conf, "SchedulerParameters", &tally->where);
 	if (!parameters)
@@ -95,13 +88,6 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 	if (ft_schedule_options_read(parameters, &options, _warn, tally, &err))
 		_refuse(tally, err.text);
 	_advise_starter(parameters, tally);
-}
-
-/* Slurm looks for its flags by substring and lets these two switch it off. */
-static bool _asks_for_fair_tree(const char *flags)
-{
-	return !flags || !(strcasestr(flags, "NO_FAIR_TREE") ||
-			   strcasestr(flags, "DEPTH_OBLIVIOUS"));
 }
 
 static void _bad_line(void *context, const char *text)
@@ -211,16 +197,7 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 {
 	struct ft_priority_option options;
 	struct ft_err err = {0};
-	const char *flags = ft_conf_get(conf, "PriorityFlags", NULL);
-	struct ft_priority_site site = {
-		.fair_tree = _asks_for_fair_tree(flags),
-		.depth_oblivious =
-			flags && strcasestr(flags, "DEPTH_OBLIVIOUS"),
-		.incr_only = flags && strcasestr(flags, "INCR_ONLY"),
-		.calculate_running =
-			flags && strcasestr(flags, "CALCULATE_RUNNING"),
-		.scheduler = _scheduler(conf),
-	};
+	struct ft_priority_site site = sfair_priority_site(conf);
 	const char *parameters;
 
 	if (!_is(ft_conf_get(conf, "PriorityType", NULL), "priority/fairtree"))

@@ -14,6 +14,7 @@ sfair_SOURCES = \
 	src/sfair/priority_policy.c src/sfair/priority_print.c \
 	src/sfair/quota.c \
 	src/sfair/quota_file.c src/sfair/quota_file.h \
+	src/sfair/priority_site.c src/sfair/priority_site.h \
 	src/sfair/replay.c \
 	src/sfair/replay_plot.c src/sfair/replay_plot.h \
 	src/sfair/sfair.h \

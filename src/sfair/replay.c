@@ -19,6 +19,7 @@
 #include "core/conf.h"
 #include "core/number.h"
 #include "core/outcome.h"
+#include "sfair/priority_site.h"
 #include "sfair/replay_plot.h"
 #include "sfair/sfair.h"
 #include "sfair/trace_file.h"
@@ -32,6 +33,7 @@ struct column {
 	const char *conf;	/* a slurm.conf; NULL: none */
 	const char *parameters; /* in place of its SchedulerParameters */
 	struct ft_replay_setup setup;
+	struct ft_replay_share_setup share;
 	struct ft_replay replay;
 	struct ft_outcome outcome;
 };
@@ -42,6 +44,13 @@ struct call {
 	int64_t nodes, processors, jobs;
 	bool chain, json;
 	const char *trace, *plot, *starts;
+};
+
+/* Slurm's defaults. */
+static const struct ft_replay_share_setup usual_share = {
+	.policy = {.model = FT_MODEL_FAIRTREE, .damping = 1},
+	.half_life = 7 * 24 * 3600,
+	.period = 300,
 };
 
 static const char *_name(const struct column *column)
@@ -72,12 +81,13 @@ static int _weight(const struct ft_conf *conf, const char *key,
 }
 
 /* What counts in slurmctld, and is the same for all jobs here. */
-static void _name_idle(const struct ft_conf *conf, struct column *column)
+static void _name_idle(const struct ft_conf *conf)
 {
 	static const char *const keys[] = {
-		"PriorityWeightFairshare", "PriorityWeightQOS",
-		"PriorityWeightPartition", "PriorityWeightAssoc",
-		"PriorityWeightTRES",	   "PriorityParameters",
+		"PriorityWeightQOS",
+		"PriorityWeightPartition",
+		"PriorityWeightAssoc",
+		"PriorityWeightTRES",
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
@@ -91,11 +101,59 @@ static void _name_idle(const struct ft_conf *conf, struct column *column)
 	}
 }
 
+/* A span of slurm.conf in seconds; what it was before if it is not given. */
+static int _span(const struct ft_conf *conf, const char *key,
+		 int64_t *ret_seconds, struct ft_err *err)
+{
+	const char *where, *text = ft_conf_get(conf, key, &where);
+
+	if (text && ft_number_span(text, 0, UINT32_MAX, ret_seconds))
+		return ft_fail(err, -EINVAL,
+			       "%s=%s: give a time such as 7-0 (days-hours)",
+			       where, text);
+	return 0;
+}
+
+/* The model that PriorityFlags and PriorityParameters choose. */
+static int _read_share(const struct ft_conf *conf, struct column *column,
+		       struct ft_err *err)
+{
+	struct ft_priority_site site = sfair_priority_site(conf);
+	struct ft_replay_share_setup *share = &column->share;
+	struct ft_priority_option option;
+	const char *where,
+		*text = ft_conf_get(conf, "PriorityParameters", &where);
+	uint32_t damping;
+	int rc = ft_priority_option_read(text, &site, &option, err);
+
+	if (!rc)
+		rc = _weight(conf, "FairShareDampeningFactor", &damping, err);
+	if (!rc)
+		rc = _span(conf, "PriorityDecayHalfLife", &share->half_life,
+			   err);
+	if (!rc)
+		rc = _span(conf, "PriorityCalcPeriod", &share->period, err);
+	if (rc)
+		return rc;
+	if (option.model == FT_MODEL_QUOTA)
+		return ft_fail(err, -EINVAL,
+			       "%s: model=quota is not modelled: its quotas "
+			       "need accounts, which a log has not",
+			       where);
+	share->policy = (struct ft_fairshare_policy){
+		.model = (enum ft_model) option.model,
+		.ties = (enum ft_ties) option.ties,
+		.damping = damping ? (uint16_t) damping : 1,
+		.pbs_order = (enum ft_pbs_order) option.pbs.order,
+	};
+	return 0;
+}
+
 static int _read_priority(const struct ft_conf *conf, struct column *column,
 			  struct ft_err *err)
 {
 	struct ft_factor_policy *factor = &column->setup.factor;
-	const char *where, *text = ft_conf_get(conf, "PriorityType", NULL);
+	const char *text = ft_conf_get(conf, "PriorityType", NULL);
 	int64_t seconds = 7 * 24 * 3600;
 	int rc;
 
@@ -105,17 +163,19 @@ static int _read_priority(const struct ft_conf *conf, struct column *column,
 	if (!rc)
 		rc = _weight(conf, "PriorityWeightJobSize", &factor->job_size,
 			     err);
-	if (rc)
-		return rc;
-	text = ft_conf_get(conf, "PriorityMaxAge", &where);
-	if (text && ft_number_span(text, 1, UINT32_MAX, &seconds))
-		return ft_fail(err, -EINVAL, "%s=%s: give days-hours", where,
-			       text);
-	factor->max_age = (uint32_t) seconds;
+	if (!rc)
+		rc = _weight(conf, "PriorityWeightFairshare",
+			     &factor->fairshare, err);
+	if (!rc)
+		rc = _span(conf, "PriorityMaxAge", &seconds, err);
+	if (!rc)
+		rc = _read_share(conf, column, err);
+	factor->max_age = seconds ? (uint32_t) seconds : 1;
 	text = ft_conf_get(conf, "PriorityFavorSmall", NULL);
 	factor->favor_small = text && !strcasecmp(text, "yes");
-	_name_idle(conf, column);
-	return 0;
+	if (!rc)
+		_name_idle(conf);
+	return rc;
 }
 
 static int _read_column(struct column *column, struct ft_err *err)
@@ -144,10 +204,16 @@ static int _run_column(const struct call *call,
 		       struct column *column, struct ft_err *err)
 {
 	struct ft_replay_setup *setup = &column->setup;
-	int rc = _read_column(column, err);
+	int rc;
+
+	column->share = usual_share;
+	setup->share = &column->share;
+	rc = _read_column(column, err);
 
 	if (rc)
 		return rc;
+	if (!setup->factor.fairshare)
+		column->share.period = INT64_MAX; /* nobody asks for factors */
 	setup->workload = workload;
 	setup->nodes = (uint32_t) call->nodes;
 	setup->jobs = (uint32_t) call->jobs;
@@ -166,7 +232,7 @@ struct figure {
 	int digits;
 };
 
-enum { FIGURES = 13 };
+enum { FIGURES = 15 };
 
 /* In the order of the table. */
 static void _figures(const struct column *column, struct figure figure[FIGURES])
@@ -186,6 +252,9 @@ static void _figures(const struct column *column, struct figure figure[FIGURES])
 		{"median_error", "median error of it, s", o->median_error, 0},
 		{"error_95", "95th percentile, s", o->error_95, 0},
 		{"late", "started later than promised", o->late, 0},
+		{"group_error", "squared share error, groups", o->group_error,
+		 4},
+		{"user_error", "squared share error, users", o->user_error, 4},
 		{"plans", "plans",
 		 (double) (column->replay.plans.fresh +
 			   column->replay.plans.repaired),
