@@ -29,7 +29,8 @@ static int _below_unknown(struct ft_vertex_list *list, const char *name,
 	return 0;
 }
 
-static int _book(struct ft_vertex_list *list, const struct ft_pbs_usage *usage)
+int ft_pbs_usage_book(struct ft_vertex_list *list,
+		      const struct ft_pbs_usage *usage)
 {
 	uint32_t index = ft_vertex_find_leaf(list, usage->name);
 	struct ft_vertex *leaf;
@@ -69,7 +70,7 @@ static int _make(const struct ft_vertex_list *group,
 	int rc = ft_vertex_copy(&standing->list, group);
 
 	for (uint32_t i = 0; !rc && i < count; i++)
-		rc = _book(&standing->list, &usage[i]);
+		rc = ft_pbs_usage_book(&standing->list, &usage[i]);
 	return rc ? rc : _rank(standing, policy);
 }
 

@@ -42,6 +42,13 @@ extern int ft_pbs_standing_make(const struct ft_vertex_list *group,
 				struct ft_pbs_standing *standing);
 extern void ft_pbs_standing_fini(struct ft_pbs_standing *standing);
 
+/*
+ * Sets what an entity has used: in its leaf, or in a new one below unknown.
+ * list: from ft_resource_group_read().  0 or -ENOMEM.
+ */
+extern int ft_pbs_usage_book(struct ft_vertex_list *list,
+			     const struct ft_pbs_usage *usage);
+
 /* Where the entity of that name stands. */
 extern struct ft_pbs_place
 ft_pbs_standing_find(const struct ft_pbs_standing *standing, const char *name);

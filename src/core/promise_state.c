@@ -2,7 +2,7 @@
 /*
  * See promise_state.h.  The text:
  *
- *	sched_promises 1 NODES PARTITIONS PROMISES LATES
+ *	sched_promises 2 NODES PARTITIONS PROMISES LATES
  *	n NAME			(of node 0, 1, ...; "-": none)
  *	p NAME
  *	j JOB_ID RESTARTS SUBMITTED PARTITION START DURATION HELD SHARES
@@ -11,6 +11,7 @@
  *
  * with exactly as many lines of each kind, in this order.  SHARES are ranges
  * of nodes, each with its number of tasks unless it is 1: 0-15,20*4,22-23*2.
+ * A further part of the job begins with "/": 4-5/0-1*2.  The form 1 had none.
  */
 #include "core/promise_state.h"
 
@@ -22,7 +23,7 @@
 #include "core/arena.h"
 #include "core/seal.h"
 
-#define FORMAT 1
+#define FORMAT 2
 
 enum { NUMBER_MAX = 20 };
 
@@ -45,15 +46,23 @@ static void _put_shares(struct ft_text *text,
 			const struct ft_promise_record *record)
 {
 	const struct ft_share *share = record->share;
-	uint32_t last;
+	uint32_t last, part = 0, end;
 
 	for (uint32_t i = 0; i < record->share_count; i = last + 1) {
+		char mark = i ? ',' : ' ';
+
+		if (i && record->part_count && i == record->part_end[part]) {
+			part++;
+			mark = '/';
+		}
+		end = record->part_count ? record->part_end[part]
+					 : record->share_count;
 		last = i;
-		while (last + 1 < record->share_count &&
+		while (last + 1 < end &&
 		       share[last + 1].node == share[last].node + 1 &&
 		       share[last + 1].tasks == share[i].tasks)
 			last++;
-		ft_text_number(text, i ? ',' : ' ', share[i].node);
+		ft_text_number(text, mark, share[i].node);
 		if (last > i)
 			ft_text_number(text, '-', share[last].node);
 		if (share[i].tasks != 1)
@@ -208,34 +217,58 @@ static bool _read_range(char **at, char mark, uint32_t nodes,
 	return range->first <= range->last && range->last < nodes;
 }
 
-/* How many shares the text has; false if it is none, or not sorted. */
-static bool _count_shares(char *at, uint32_t nodes, uint32_t *ret_count)
+/* What stands before the next range, the first or a later one. */
+static char _mark(const char *at, bool first)
+{
+	if (first)
+		return ' ';
+	return *at == '/' ? '/' : ',';
+}
+
+/* How many shares and further parts the text has; false if it is none, or a
+ * part is not sorted. */
+static bool _count_shares(char *at, uint32_t nodes,
+			  struct ft_promise_record *record)
 {
 	struct range range;
-	uint32_t count = 0, behind = 0;
+	uint32_t behind = 0;
 
+	record->share_count = record->part_count = 0;
 	while (*at) {
-		if (!_read_range(&at, count ? ',' : ' ', nodes, &range) ||
+		char mark = _mark(at, !record->share_count);
+
+		if (mark == '/') {
+			record->part_count++;
+			behind = 0;
+		}
+		if (!_read_range(&at, mark, nodes, &range) ||
 		    range.first < behind)
 			return false;
-		count += range.last - range.first + 1;
+		record->share_count += range.last - range.first + 1;
 		behind = range.last + 1;
 	}
-	*ret_count = count;
 	return true;
 }
 
-static void _fill_shares(char *at, struct ft_share *share)
+static void _fill_shares(char *at, struct ft_share *share, uint32_t *part_end)
 {
 	struct range range;
-	uint32_t count = 0;
+	uint32_t count = 0, part = 0;
 
-	while (_read_range(&at, count ? ',' : ' ', UINT32_MAX, &range))
+	while (*at) {
+		char mark = _mark(at, !count);
+
+		if (mark == '/')
+			part_end[part++] = count;
+		if (!_read_range(&at, mark, UINT32_MAX, &range))
+			return;
 		for (uint32_t node = range.first; node <= range.last; node++)
 			share[count++] = (struct ft_share){
 				.node = node,
 				.tasks = range.tasks,
 			};
+	}
+	part_end[part] = count;
 }
 
 static int _read_record(struct reader *reader, struct ft_promise_record *record)
@@ -243,7 +276,7 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 	struct ft_promise_state *state = reader->state;
 	char *at = _line(reader, "j");
 	struct ft_share *share;
-	uint32_t held;
+	uint32_t held, *end;
 
 	if (!at || !_small(&at, ' ', &record->job_id) ||
 	    !_small(&at, ' ', &record->restart_count) ||
@@ -252,15 +285,18 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 	    record->partition >= state->partition_count ||
 	    !_time(&at, ' ', &record->start) ||
 	    !_time(&at, ' ', &record->duration) || !_small(&at, ' ', &held) ||
-	    !_count_shares(at, state->node_count, &record->share_count))
+	    !_count_shares(at, state->node_count, record))
 		return _refuse(reader, "this promise cannot be");
 	record->held = held;
 	share = ft_arena_alloc(state->arena,
 			       record->share_count * sizeof(*share));
-	if (!share)
+	end = ft_arena_alloc(state->arena,
+			     (record->part_count + 1) * sizeof(*end));
+	if (!share || !end)
 		return _no_memory(reader);
-	_fill_shares(at, share);
+	_fill_shares(at, share, end);
 	record->share = share;
+	record->part_end = record->part_count ? end : NULL;
 	return 0;
 }
 
@@ -307,7 +343,7 @@ static int _read_header(struct reader *reader, size_t size)
 
 	if (!at || !_small(&at, ' ', &format))
 		return _refuse(reader, "these are no promises");
-	if (format != FORMAT)
+	if (!format || format > FORMAT)
 		return _refuse(reader, "this form is of another release");
 	if (!_small(&at, ' ', &state->node_count) ||
 	    !_small(&at, ' ', &state->partition_count) ||

@@ -25,8 +25,10 @@ struct ft_promise_record {
 	int64_t start, duration;
 	bool held; /* ft_placement.held */
 	uint32_t share_count;
-	const struct ft_share *share; /* sorted by node; NULL amounts are read,
-				       * and no amount is written */
+	const struct ft_share *share; /* by part, then by node; NULL amounts
+				       * are read, and no amount is written */
+	uint32_t part_count;	      /* as ft_placement.part_count */
+	const uint32_t *part_end;
 };
 
 /* A running job that began after its planned start: see fts_late. */

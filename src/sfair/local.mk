@@ -5,6 +5,7 @@ sfair_SOURCES = \
 	src/sfair/bypass.c \
 	src/sfair/check.c \
 	src/sfair/fairshare.c \
+	src/sfair/live.c src/sfair/live.h \
 	src/sfair/main.c \
 	src/sfair/plan.c \
 	src/sfair/json_file.c src/sfair/json_file.h \
@@ -21,6 +22,7 @@ sfair_SOURCES = \
 	src/sfair/trace_file.c src/sfair/trace_file.h \
 	src/sfair/tree.c \
 	src/sfair/tree_file.c src/sfair/tree_file.h \
+	src/sfair/tree_live.c src/sfair/tree_live.h \
 	# End of sfair_SOURCES
 sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
 sfair_LDADD = libftcore.la $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

@@ -3,7 +3,8 @@
  * sfair tree - a fairshare tree with the factor of each of its users, and
  * every term that led to it.
  *
- * Reads files only, with the models that the plugin runs.
+ * Reads files only, with the models that the plugin runs: one that is given, or
+ * the ledger that the running plugin has saved.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,12 +21,14 @@
 #include "core/resource_group.h"
 #include "sfair/sfair.h"
 #include "sfair/tree_file.h"
+#include "sfair/tree_live.h"
 
 struct call {
-	const char *file, *usage;
+	const char *file, *usage, *conf;
 	struct ft_fairshare_policy policy;
 	uint32_t unknown_shares;
-	bool json, pbsfs;
+	bool json, pbsfs, trim;
+	bool given[256]; /* by the letter of the option */
 };
 
 struct view {
@@ -238,24 +241,84 @@ static int _show(struct call *call, struct ft_vertex_list *list, bool pbs)
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
 }
 
+static int _read_file(const struct call *call, struct ft_vertex_list *list,
+		      bool *ret_pbs, struct ft_err *err)
+{
+	int rc = sfair_tree_read(call->file, call->unknown_shares, list,
+				 ret_pbs, err);
+
+	if (!rc && call->usage)
+		rc = sfair_tree_usage(call->usage, *ret_pbs, list, err);
+	if (!rc && call->pbsfs && !*ret_pbs)
+		rc = ft_fail(err, -EINVAL,
+			     "--format=pbsfs: %s is no resource_group file",
+			     call->file);
+	return rc;
+}
+
+/* What the configuration says counts where no option says otherwise. */
+static void _take_conf(struct call *call, const struct sfair_live *live)
+{
+	const struct ft_priority_option *option = &live->option;
+	struct ft_fairshare_policy *policy = &call->policy;
+	const char *damping =
+		ft_conf_get(live->conf, "FairShareDampeningFactor", NULL);
+	int64_t number;
+
+	if (damping && !call->given['d'] &&
+	    !ft_number_int(damping, 1, UINT16_MAX, &number))
+		policy->damping = (uint16_t) number;
+	if (!call->given['m'])
+		policy->model = (enum ft_model) option->model;
+	if (!call->given['t'])
+		policy->ties = (enum ft_ties) option->ties;
+	if (!call->given['o'])
+		policy->pbs_order = (enum ft_pbs_order) option->pbs.order;
+	if (!call->given['n'])
+		policy->enforce_no_shares = option->pbs.enforce_no_shares;
+	if (!call->given['s'])
+		call->unknown_shares = (uint32_t) option->pbs.unknown_shares;
+}
+
+/* The file, or without one the ledger; with what the configuration says. */
+static int _read(struct call *call, struct ft_vertex_list *list, bool *ret_pbs,
+		 struct ft_err *err)
+{
+	struct sfair_live live;
+	int rc;
+
+	if (call->file && !call->conf)
+		return _read_file(call, list, ret_pbs, err);
+	rc = sfair_live_read(call->conf ? call->conf : sfair_live_conf(), &live,
+			     err);
+	if (rc)
+		return rc;
+	_take_conf(call, &live);
+	*ret_pbs = true;
+	if (call->file)
+		rc = _read_file(call, list, ret_pbs, err);
+	else
+		rc = sfair_tree_live(&live, call->unknown_shares, list, err);
+	if (!rc && call->trim)
+		rc = sfair_tree_trim(&live, list, err);
+	sfair_live_fini(&live);
+	return rc;
+}
+
 static int _run(struct call *call)
 {
 	struct ft_vertex_list list = {0};
 	struct ft_err err = {0};
 	bool pbs = false;
-	int status;
-	int rc = sfair_tree_read(call->file, call->unknown_shares, &list, &pbs,
-				 &err);
+	int status = SFAIR_DONE;
+	int rc = _read(call, &list, &pbs, &err);
 
-	if (!rc && call->usage)
-		rc = sfair_tree_usage(call->usage, pbs, &list, &err);
-	if (!rc && call->pbsfs && !pbs)
-		rc = ft_fail(&err, -EINVAL,
-			     "--format=pbsfs: %s is no resource_group file",
-			     call->file);
-	if (rc)
+	if (rc) {
 		fprintf(stderr, "sfair tree: %s\n", err.text);
-	status = rc ? SFAIR_REFUSED : _show(call, &list, pbs);
+		status = SFAIR_REFUSED;
+	} else if (!call->trim) {
+		status = _show(call, &list, pbs);
+	}
 	ft_vertex_fini(&list);
 	return status;
 }
@@ -263,9 +326,13 @@ static int _run(struct call *call)
 static const char *const formats[] = {"table", "pbsfs", NULL};
 
 static const char usage_text[] =
-	"Usage: sfair tree [OPTION]... FILE\n\n"
+	"Usage: sfair tree [OPTION]... [FILE]\n\n"
 	"Prints the tree of FILE, a resource_group file of PBS or JSON, with\n"
-	"the factor of each user and what led to it.\n\n"
+	"the factor of each user and what led to it; without FILE the tree of\n"
+	"resource_group with the usage that slurmctld has counted.\n\n"
+	"  --conf FILE       slurm.conf that says what follows; without a "
+	"tree\n"
+	"                    $SLURM_CONF or /etc/slurm/slurm.conf\n"
 	"  --model=simple|effective|fairtree|pbs\n"
 	"                    fairshare model: pbs for resource_group files,\n"
 	"                    else fairtree\n"
@@ -279,9 +346,12 @@ static const char usage_text[] =
 	"                           of never\n"
 	"  --usage FILE             usage of leaves, lines \"name value\"\n"
 	"  --format=table|pbsfs     pbsfs: as pbsfs -t prints a tree\n"
+	"  --trim                   ask slurmctld to drop all below unknown\n"
 	"  --json                   as JSON; null: none, or infinite";
 
 static const struct option options[] = {
+	{"conf", required_argument, NULL, 'c'},
+	{"trim", no_argument, NULL, 'r'},
 	{"model", required_argument, NULL, 'm'},
 	{"ties", required_argument, NULL, 't'},
 	{"damping", required_argument, NULL, 'd'},
@@ -362,6 +432,25 @@ static bool _take(int option, const char *value, struct call *call)
 	return number >= 0;
 }
 
+/* False for a wrong one, which has been said. */
+static bool _option(int option, struct call *call)
+{
+	call->given[option & 0xff] = true;
+	if (option == 'j')
+		call->json = true;
+	else if (option == 'r')
+		call->trim = true;
+	else if (option == 'n')
+		call->policy.enforce_no_shares = false;
+	else if (option == 'u')
+		call->usage = optarg;
+	else if (option == 'c')
+		call->conf = optarg;
+	else
+		return option != '?' && _take(option, optarg, call);
+	return true;
+}
+
 int sfair_tree(int argc, char **argv)
 {
 	struct call call = {
@@ -372,21 +461,18 @@ int sfair_tree(int argc, char **argv)
 		if (c == 'h') {
 			puts(usage_text);
 			return SFAIR_DONE;
-		} else if (c == 'j') {
-			call.json = true;
-		} else if (c == 'n') {
-			call.policy.enforce_no_shares = false;
-		} else if (c == 'u') {
-			call.usage = optarg;
-		} else if (c == '?' || !_take(c, optarg, &call)) {
-			return SFAIR_USAGE;
 		}
+		if (!_option(c, &call))
+			return SFAIR_USAGE;
 	}
-	if (optind != argc - 1) {
-		fputs("sfair tree: give one file: see sfair tree --help\n",
+	if (optind < argc)
+		call.file = argv[optind++];
+	if (optind < argc || (call.file && call.trim) ||
+	    (!call.file && call.usage)) {
+		fputs("sfair tree: give at most one file, --usage only with "
+		      "one and --trim only without: see sfair tree --help\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	call.file = argv[optind];
 	return _run(&call);
 }

@@ -65,19 +65,20 @@ static void _set_record(const struct fts_cycle *last, uint32_t i,
 		.held = placement->held,
 		.share_count = placement->share_count,
 		.share = placement->share,
+		.part_count = placement->part_count,
+		.part_end = placement->part_end,
 	};
 }
 
 /*
  * Those that wait, and those that were started just now: slurmctld may be
  * killed before it has saved that they run.  Not tasks of an array, which are
- * known by how many are before them, nor heterogeneous jobs.
+ * known by how many are before them.
  */
 static bool _is_promise(const struct fts_cycle *last, const bool *waits,
 			uint32_t i)
 {
 	return last->schedule->placement[i].verdict == FT_PLACED &&
-	       !last->candidate[i].part_count &&
 	       (waits[i] || !last->candidate[i].array_job_id);
 }
 
@@ -214,6 +215,8 @@ static bool _set_candidate(struct fts_cycle *last,
 		.held = record->held,
 		.share_count = record->share_count,
 		.share = (struct ft_share *) record->share,
+		.part_count = record->part_count,
+		.part_end = record->part_end,
 	};
 	return true;
 }

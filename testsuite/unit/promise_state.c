@@ -20,12 +20,20 @@ static struct ft_share shares[] = {
 	{.node = 3, .tasks = 4},
 	{.node = 4, .tasks = UINT32_MAX},
 };
+/* Neighbours of different parts are no range. */
+static struct ft_share parts[] = {
+	{.node = 3, .tasks = 1}, {.node = 0, .tasks = 1},
+	{.node = 1, .tasks = 1}, {.node = 2, .tasks = 1},
+	{.node = 4, .tasks = 2},
+};
+static uint32_t part_end[] = {1, 3, 5};
 static struct ft_promise_record records[] = {
-	{7, 0, 1700000000, 0, 1700000100, 60, true, 4, shares},
+	{7, 0, 1700000000, 0, 1700000100, 60, true, 4, shares, 0, NULL},
 	{UINT32_MAX, UINT32_MAX, INT64_MAX, 1, INT64_MAX, INT64_MAX, false, 1,
-	 shares},
-	{9, 1, 0, 1, 0, 0, false, 0, shares},
-	{9, 1, 0, 1, 60, 1, false, 2, shares + 1},
+	 shares, 0, NULL},
+	{9, 1, 0, 1, 0, 0, false, 0, shares, 0, NULL},
+	{9, 1, 0, 1, 60, 1, false, 2, shares + 1, 0, NULL},
+	{8, 0, 0, 1, 60, 1, true, 5, parts, 2, part_end},
 };
 static struct ft_promise_late lates[] = {{5, 3}, {6, UINT32_MAX}};
 
@@ -36,7 +44,7 @@ static struct ft_promise_state sample(void)
 		.node = nodes,
 		.partition_count = 2,
 		.partition = partitions,
-		.count = 4,
+		.count = 5,
 		.record = records,
 		.late_count = 2,
 		.late = lates,
@@ -68,6 +76,9 @@ static void same(const struct ft_promise_record *a,
 		cr_expect(a->share[s].node == b->share[s].node &&
 			  a->share[s].tasks == b->share[s].tasks &&
 			  !b->share[s].amount);
+	cr_expect_eq(a->part_count, b->part_count);
+	for (uint32_t p = 0; a->part_count && p <= a->part_count; p++)
+		cr_expect_eq(a->part_end[p], b->part_end[p]);
 }
 
 Test(promise_state, they_come_back_the_same)
@@ -79,11 +90,11 @@ Test(promise_state, they_come_back_the_same)
 
 	cr_assert_eq(read_copy(text, size, &second, &err), 0, "%s", err.text);
 	cr_assert(second.node_count == 5 && second.partition_count == 2 &&
-		  second.count == 4 && second.late_count == 2);
+		  second.count == 5 && second.late_count == 2);
 	cr_expect_null(second.node[1]);
 	cr_expect_str_eq(second.node[3], "gpu-03");
 	cr_expect_str_eq(second.partition[1], "long");
-	for (uint32_t i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < 5; i++)
 		same(&records[i], &second.record[i]);
 	cr_expect_eq(second.late[1].value, UINT32_MAX);
 	copy = ft_promise_state_text(&second, &again);
@@ -161,13 +172,18 @@ Test(promise_state, what_no_writer_writes_is_refused)
 	sealed(HEAD "j 1 0 0 0 9 60 1 1-0\n", -EINVAL);
 	sealed(HEAD "j 1 0 0 0 9 60 1 0,\n", -EINVAL);
 	sealed(HEAD "j 1 0 0 0 9 60 1 0*\n", -EINVAL);
+	sealed(HEAD "j 1 0 0 0 9 60 1 1/0\n", 0);
+	sealed(HEAD "j 1 0 0 0 9 60 1 1/0/\n", -EINVAL);
+	sealed(HEAD "j 1 0 0 0 9 60 1/0\n", -EINVAL);
+	sealed(HEAD "j 1 0 0 0 9 60 1 0/1,0\n", -EINVAL);
 	sealed(HEAD "j 1 0 0 1 9 60 1 0\n", -EINVAL);
 	sealed(HEAD "j 1 0 0 0 9 60 0\n", 0);
 	sealed(HEAD "j 1 0 0 0 9\n", -EINVAL);
 	sealed(HEAD "j 4294967296 0 0 0 9 60 1 0\n", -EINVAL);
 	sealed(HEAD "j -1 0 0 0 9 60 1 0\n", -EINVAL);
 	sealed(HEAD "j 1 0 0 0 9 60 1 0\nj 2 0 0 0 9 60 1 0\n", -EINVAL);
-	sealed("sched_promises 2 0 0 0 0\n", -EINVAL);
+	sealed("sched_promises 3 0 0 0 0\n", -EINVAL);
+	sealed("sched_promises 0 0 0 0 0\n", -EINVAL);
 	sealed("sched_promises 1 4000000000 0 0 0\n", -EINVAL);
 	sealed("sched_promises 1 1 0 0 0\np a\n", -EINVAL);
 	sealed("sched_promises 1 0 0 0 1\nl 1 2 3\n", -EINVAL);
