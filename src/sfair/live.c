@@ -11,32 +11,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/scheduler_name.h"
 #include "sfair/json_file.h"
+#include "sfair/priority_site.h"
 
 const char *sfair_live_conf(void)
 {
 	const char *named = getenv("SLURM_CONF");
 
 	return named ? named : "/etc/slurm/slurm.conf";
-}
-
-static bool _has(const char *flags, const char *flag)
-{
-	return flags && strcasestr(flags, flag);
-}
-
-/* Slurm looks for its flags by substring and lets two switch it off. */
-static void _site(struct sfair_live *live)
-{
-	const char *flags = ft_conf_get(live->conf, "PriorityFlags", NULL);
-
-	live->site.depth_oblivious = _has(flags, "DEPTH_OBLIVIOUS");
-	live->site.fair_tree =
-		!_has(flags, "NO_FAIR_TREE") && !live->site.depth_oblivious;
-	live->site.scheduler = ft_scheduler_name(
-		ft_conf_get(live->conf, "SchedulerType", NULL),
-		ft_conf_get(live->conf, "PluginDir", NULL));
 }
 
 static int _judge(struct sfair_live *live, struct ft_err *err)
@@ -48,7 +30,7 @@ static int _judge(struct sfair_live *live, struct ft_err *err)
 			       "%s: PriorityType=%s: only priority/fairtree "
 			       "keeps what is asked for",
 			       live->path, type ? type : "priority/basic");
-	_site(live);
+	live->site = sfair_priority_site(live->conf);
 	live->parameters = ft_conf_get(live->conf, "PriorityParameters", NULL);
 	live->state_dir = ft_conf_get(live->conf, "StateSaveLocation", NULL);
 	if (!live->state_dir)
@@ -83,6 +65,11 @@ static int _parse(const char *path, struct ft_ledger_image *image,
 	char *text = NULL;
 	int rc = sfair_file_read(path, &text, err);
 
+	if (rc == -ENOENT)
+		return ft_fail(err, rc,
+			       "%s: there is none: priority/fairtree writes it "
+			       "once a job has run",
+			       path);
 	if (rc)
 		return rc;
 	if (ft_ledger_image_init(image))

@@ -14,6 +14,8 @@ sfair_SOURCES = \
 	src/sfair/priority_jobs.c src/sfair/priority_jobs.h \
 	src/sfair/priority_policy.c src/sfair/priority_print.c \
 	src/sfair/quota.c \
+	src/sfair/quota_report.c src/sfair/quota_report.h \
+	src/sfair/quota_live.c src/sfair/quota_live.h \
 	src/sfair/quota_file.c src/sfair/quota_file.h \
 	src/sfair/priority_site.c src/sfair/priority_site.h \
 	src/sfair/replay.c \

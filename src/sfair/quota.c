@@ -3,7 +3,8 @@
  * sfair quota - who is within quota, and the order in which jobs are voted
  * for.
  *
- * Reads files only, with the code that the plugin runs.
+ * Reads a file, or what the running plugin last saved; in both cases with the
+ * code that the plugin runs.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,7 +17,8 @@
 
 #include "core/number.h"
 #include "core/quota.h"
-#include "sfair/quota_file.h"
+#include "sfair/live.h"
+#include "sfair/quota_report.h"
 #include "sfair/sfair.h"
 
 enum { LABEL = 256, DEPTH = 64 };
@@ -24,8 +26,8 @@ enum { LABEL = 256, DEPTH = 64 };
 #define RATE_MAX 1e12
 
 struct call {
-	const char *file, *policy;
-	bool json, rated;
+	const char *file, *policy, *conf;
+	bool json, rated, report;
 	double rate[FT_QUOTA_KINDS];
 };
 
@@ -142,6 +144,19 @@ static void _print_table(const struct view *view)
 	}
 }
 
+/* In a queue that is there already, its own. */
+static int _order(const struct sfair_quotas *quota, uint32_t *order)
+{
+	if (!order)
+		return -ENOMEM;
+	if (!quota->ordered)
+		return ft_quota_order(&quota->tree.list, quota->tree.quota,
+				      quota->job, quota->job_count, order);
+	for (uint32_t i = 0; i < quota->job_count; i++)
+		order[i] = i;
+	return 0;
+}
+
 static int _show(const struct call *call, struct sfair_quotas *quota,
 		 struct ft_err *err)
 {
@@ -149,8 +164,7 @@ static int _show(const struct call *call, struct sfair_quotas *quota,
 	struct view view = {call, quota, order};
 
 	ft_quota_judge(&quota->tree.list, quota->tree.quota);
-	if (!order || ft_quota_order(&quota->tree.list, quota->tree.quota,
-				     quota->job, quota->job_count, order)) {
+	if (_order(quota, order)) {
 		free(order);
 		return ft_fail(err, -ENOMEM, "out of memory");
 	}
@@ -162,17 +176,55 @@ static int _show(const struct call *call, struct sfair_quotas *quota,
 	return 0;
 }
 
-static int _run(const struct call *call)
+static int _run_file(const struct call *call, struct ft_err *err)
 {
 	struct sfair_quotas quota = {0};
-	struct ft_err err = {0};
-	int rc = sfair_quota_read(call->file, &quota, &err);
+	int rc = sfair_quota_read(call->file, &quota, err);
 
 	if (!rc && call->policy)
-		rc = sfair_quota_policy(call->policy, &quota, &err);
+		rc = sfair_quota_policy(call->policy, &quota, err);
 	if (!rc)
-		rc = _show(call, &quota, &err);
+		rc = _show(call, &quota, err);
 	sfair_quota_free(&quota);
+	return rc;
+}
+
+static int _show_live(const struct call *call,
+		      const struct sfair_quota_live *live, struct ft_err *err)
+{
+	struct sfair_quotas quota = {0};
+	int rc;
+
+	if (call->report) {
+		rc = sfair_quota_report(live, call->rated ? call->rate : NULL,
+					call->json);
+		return rc ? ft_fail(err, rc, "out of memory") : 0;
+	}
+	rc = sfair_quota_live_period(live, 0, &quota.tree);
+	rc = rc ? ft_fail(err, rc, "out of memory")
+		: sfair_quota_live_jobs(call->conf, &quota, err);
+	if (!rc)
+		rc = _show(call, &quota, err);
+	sfair_quota_free(&quota);
+	return rc;
+}
+
+static int _run_live(const struct call *call, struct ft_err *err)
+{
+	struct sfair_quota_live live;
+	int rc = sfair_quota_live_read(call->conf, &live, err);
+
+	if (!rc)
+		rc = _show_live(call, &live, err);
+	sfair_quota_live_free(&live);
+	return rc;
+}
+
+static int _run(const struct call *call)
+{
+	struct ft_err err = {0};
+	int rc = call->file ? _run_file(call, &err) : _run_live(call, &err);
+
 	if (rc)
 		fprintf(stderr, "sfair quota: %s\n", err.text);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
@@ -200,45 +252,77 @@ static bool _take_rate(char *text, struct call *call)
 }
 
 static const char usage_text[] =
-	"Usage: sfair quota [OPTION]... FILE\n\n"
+	"Usage: sfair quota [OPTION]... [FILE]\n\n"
 	"Prints which accounts of FILE (JSON) are within quota, in upper case\n"
-	"and with the flag H if they are, and the order of the waiting "
-	"jobs.\n\n"
+	"and with the flag H if they are, and the order of the waiting jobs.\n"
+	"Without FILE those of the running site: what priority/fairtree last\n"
+	"saved, and the queue as squeue shows it.\n\n"
+	"  --conf FILE     slurm.conf of the site: $SLURM_CONF, or\n"
+	"                  /etc/slurm/slurm.conf\n"
+	"  --report        what each account used in each accounting period\n"
 	"  --policy FILE   quotas from lines QUOTA[/dept/group] CPUH=..\n"
-	"                  MEMMBH=.. DISKMBH=..\n"
+	"                  MEMMBH=.. DISKMBH=.., over those of FILE\n"
 	"  --rate cpu=R,mem=R,disk=R   what each account owes\n"
 	"  --json          as JSON";
 
 static const struct option options[] = {
+	{"conf", required_argument, NULL, 'c'},
 	{"policy", required_argument, NULL, 'p'},
 	{"rate", required_argument, NULL, 'r'},
+	{"report", no_argument, NULL, 'b'},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
 	{NULL, 0, NULL, 0},
 };
 
+/* False: a wrong call, which has been said. */
+static bool _take(int option, struct call *call)
+{
+	if (option == 'c')
+		call->conf = optarg;
+	else if (option == 'b')
+		call->report = true;
+	else if (option == 'j')
+		call->json = true;
+	else if (option == 'p')
+		call->policy = optarg;
+	else
+		return option == 'r' && _take_rate(optarg, call);
+	return true;
+}
+
+/* What goes with a file and what with a site. */
+static bool _agree(const struct call *call)
+{
+	if (call->file ? !call->report : !call->policy)
+		return true;
+	fputs(call->file ? "sfair quota: --report is of a running site: give "
+			   "no FILE\n"
+			 : "sfair quota: --policy goes with a FILE; a running "
+			   "site has its own\n",
+	      stderr);
+	return false;
+}
+
 int sfair_quota(int argc, char **argv)
 {
-	struct call call = {0};
+	struct call call = {.conf = sfair_live_conf()};
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (c == 'h') {
 			puts(usage_text);
 			return SFAIR_DONE;
-		} else if (c == 'j') {
-			call.json = true;
-		} else if (c == 'p') {
-			call.policy = optarg;
-		} else if (c != 'r' || !_take_rate(optarg, &call)) {
-			return SFAIR_USAGE;
 		}
+		if (!_take(c, &call))
+			return SFAIR_USAGE;
 	}
-	if (optind != argc - 1) {
+	if (optind < argc - 1) {
 		fputs("sfair quota: give one file: see sfair quota --help\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	call.file = argv[optind];
-	return _run(&call);
+	if (optind < argc)
+		call.file = argv[optind];
+	return _agree(&call) ? _run(&call) : SFAIR_USAGE;
 }

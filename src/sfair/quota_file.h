@@ -15,6 +15,7 @@ struct sfair_quotas {
 	struct ft_quota_tree tree;
 	struct ft_quota_job *job;
 	uint32_t job_count;
+	bool ordered; /* jobs stand in their order already */
 };
 
 /* Both 0 or -errno with err; free after an error as well. */

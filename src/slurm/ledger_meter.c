@@ -77,14 +77,15 @@ static int _open_periods(struct fts_meter *meter,
 	const struct ft_ledger_periods *book = &meter->image.ledger.period;
 	int64_t from = meter->rolled > meter->image.until ? meter->rolled
 							  : meter->image.until;
-	time_t start;
+	uint32_t count = book->count;
+	time_t newest = count ? book->period[0].start : 0, start;
 	int rc = 0;
 
 	if (!book->count)
 		rc = ft_ledger_period_open(
 			&meter->image.ledger, &config->ledger,
 			fts_accounting_period_start(config->period, now));
-	else if (from < book->period[0].start)
+	if (!rc && from < book->period[0].start)
 		from = book->period[0].start;
 	while (!rc && from < now) {
 		start = fts_accounting_period_next(config->period, from);
@@ -94,6 +95,8 @@ static int _open_periods(struct fts_meter *meter,
 					   &config->ledger, start);
 		from = start;
 	}
+	if (book->count != count || (count && book->period[0].start != newest))
+		meter->changed = true;
 	return rc;
 }
 

@@ -61,6 +61,12 @@ static uint32_t _sweep_period(uint32_t calc_period)
 	return least / 2 ? least / 2 : 1;
 }
 
+/* How many closed ones are kept: each costs some bytes an account. */
+static const uint32_t closed_periods[] = {
+	[FTS_PERIOD_MONTH] = 12,  [FTS_PERIOD_DAY] = 31, [FTS_PERIOD_WEEK] = 13,
+	[FTS_PERIOD_QUARTER] = 8, [FTS_PERIOD_YEAR] = 3,
+};
+
 /* Accounting periods are kept where Slurm resets no usage as well. */
 static enum fts_accounting_period _period(uint16_t reset_period)
 {
@@ -90,6 +96,7 @@ static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
 		ft_pbs_option_file(&option->pbs) || goals->metric != FT_FS_NONE;
 	config->period = _period(slurm_conf.priority_reset_period);
 	config->ledger = ft_ledger_defaults();
+	config->ledger.periods = closed_periods[config->period];
 	config->ledger.decay_time = option->pbs.decay_time;
 	config->ledger.decay_factor = option->pbs.decay_factor;
 	config->ledger.span = goals->span;
