@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/id_map.h"
 
@@ -16,6 +18,8 @@ static struct {
 	pthread_rwlock_t lock;
 	bool joined[FTS_MEMBER_COUNT];
 	struct ft_id_map bypass; /* of the scheduler */
+	char **capped;		 /* of the priority plugin */
+	uint32_t capped_count;
 } exchange = {
 	.lock = PTHREAD_RWLOCK_INITIALIZER,
 };
@@ -34,12 +38,30 @@ EXPORT int fts_exchange_join(uint32_t version, enum fts_member member)
 	return rc;
 }
 
+static void _free_names(char **name, uint32_t count)
+{
+	for (uint32_t i = 0; name && i < count; i++)
+		free(name[i]);
+	free(name);
+}
+
+/* Caller holds the lock. */
+static void _withdraw(enum fts_member member)
+{
+	if (member == FTS_MEMBER_SCHEDULER) {
+		ft_id_map_fini(&exchange.bypass);
+		return;
+	}
+	_free_names(exchange.capped, exchange.capped_count);
+	exchange.capped = NULL;
+	exchange.capped_count = 0;
+}
+
 EXPORT void fts_exchange_leave(enum fts_member member)
 {
 	pthread_rwlock_wrlock(&exchange.lock);
 	exchange.joined[member] = false;
-	if (member == FTS_MEMBER_SCHEDULER)
-		ft_id_map_fini(&exchange.bypass);
+	_withdraw(member);
 	pthread_rwlock_unlock(&exchange.lock);
 }
 
@@ -95,4 +117,51 @@ EXPORT uint32_t fts_exchange_bypass_get(uint32_t job_id)
 	(void) ft_id_map_get(&exchange.bypass, job_id, &count);
 	pthread_rwlock_unlock(&exchange.lock);
 	return count;
+}
+
+static char **_copy_names(const char *const *name, uint32_t count)
+{
+	char **copy = calloc(count + 1, sizeof(*copy));
+	bool failed = !copy;
+
+	for (uint32_t i = 0; !failed && i < count; i++) {
+		copy[i] = strdup(name[i]);
+		failed = !copy[i];
+	}
+	if (!failed)
+		return copy;
+	_free_names(copy, count);
+	return NULL;
+}
+
+EXPORT int fts_exchange_capped_put(const char *const *partition, uint32_t count)
+{
+	char **next = _copy_names(partition, count);
+	int rc = 0;
+
+	if (!next)
+		return -ENOMEM;
+	pthread_rwlock_wrlock(&exchange.lock);
+	if (exchange.joined[FTS_MEMBER_PRIORITY]) {
+		_withdraw(FTS_MEMBER_PRIORITY);
+		exchange.capped = next;
+		exchange.capped_count = count;
+	} else {
+		rc = -EPERM;
+	}
+	pthread_rwlock_unlock(&exchange.lock);
+	if (rc)
+		_free_names(next, count);
+	return rc;
+}
+
+EXPORT bool fts_exchange_capped(const char *partition)
+{
+	bool capped = false;
+
+	pthread_rwlock_rdlock(&exchange.lock);
+	for (uint32_t i = 0; !capped && i < exchange.capped_count; i++)
+		capped = !strcmp(exchange.capped[i], partition);
+	pthread_rwlock_unlock(&exchange.lock);
+	return capped;
 }

@@ -5,7 +5,8 @@
  * dlopen gives each plugin its own copy of static code and data; this is
  * libftslurm.so, which both link and which is there once.  Each datum has one
  * owner, who replaces it whole; everybody else reads.  Nothing of slurmctld's
- * is in here: ids and numbers only, and any thread may call, with any lock.
+ * is in here: ids, numbers and names only, and any thread may call, with any
+ * lock.
  *
  * Refuses a plugin of another version, a second owner, and a writer who does
  * not own.
@@ -19,7 +20,7 @@
 #include "core/bypass.h"
 
 /* Raised with each change of what follows: all three files fit or none. */
-#define FTS_EXCHANGE_VERSION 1
+#define FTS_EXCHANGE_VERSION 2
 
 enum fts_member {
 	FTS_MEMBER_PRIORITY,  /* priority/fairtree */
@@ -52,5 +53,16 @@ extern int fts_exchange_bypass_put(const struct ft_bypass *bypass,
 
 /* 0 for a job that was never passed, or if nobody counts. */
 extern uint32_t fts_exchange_bypass_get(uint32_t job_id);
+
+/*
+ * Partitions whose hard cap of fairshare is reached: a job of several must not
+ * start in these; owner: the priority plugin.  Replaces all by a copy of these
+ * names.  0, -ENOMEM (the former ones stay) or -EPERM.
+ */
+extern int fts_exchange_capped_put(const char *const *partition,
+				   uint32_t count);
+
+/* Whether it is one of them. */
+extern bool fts_exchange_capped(const char *partition);
 
 #endif

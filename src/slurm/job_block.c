@@ -121,18 +121,40 @@ static bool _may_block(const struct fts_job_books *books)
 	return books->meter && fts_standing_blocks(books->standing);
 }
 
-/* Why it may not run, or NULL. */
-static const char *_why(const struct walk *walk, const job_record_t *job)
+/* Why it may not run in job->part_ptr, or NULL. */
+static const char *_why_there(const struct walk *walk, const job_record_t *job)
 {
 	struct ft_ledger_place place;
 	struct fts_verdict verdict;
 
-	if (job->direct_set_prio || !_may_block(walk->books) ||
-	    !fts_meter_place(walk->books->meter, walk->config, job, &place))
+	if (!fts_meter_place(walk->books->meter, walk->config, job, &place))
 		return NULL;
 	fts_standing_judge(walk->books->standing, &place, job->job_id,
 			   &verdict);
 	return verdict.block;
+}
+
+/* Why it may not run in any of its partitions, or NULL. */
+static const char *_why(const struct walk *walk, job_record_t *job)
+{
+	part_record_t *own = job->part_ptr, *part;
+	fts_list_iterator_t at;
+	const char *text = NULL;
+
+	if (job->direct_set_prio || !_may_block(walk->books))
+		return NULL;
+	if (!job->part_ptr_list)
+		return _why_there(walk, job);
+	at = list_iterator_create(job->part_ptr_list);
+	while ((part = list_next(at))) {
+		job->part_ptr = part;
+		text = _why_there(walk, job);
+		if (!text)
+			break;
+	}
+	list_iterator_destroy(at);
+	job->part_ptr = own;
+	return text;
 }
 
 static bool _depends(const job_record_t *job)

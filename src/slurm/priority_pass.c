@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "slurm/assoc_snapshot.h"
+#include "slurm/exchange.h"
 #include "slurm/job_cursor.h"
 #include "slurm/standing_pbs.h"
 #include "slurm/usage_decay.h"
@@ -316,16 +317,33 @@ static int _stand_pbs(struct fts_priority_pass *pass,
 	return fts_standing_pbs(config, &pass->books.ledger, standing);
 }
 
+/* sched/reserve starts no job in these. */
+static int _tell_capped(const struct ft_credential_table *table,
+			const struct ft_fs_score *score)
+{
+	const char **name = xcalloc(score->capped + 1, sizeof(*name));
+	uint32_t count = 0;
+	int rc;
+
+	for (uint32_t i = 0; i < score->count; i++)
+		if (score->cap[i] && table->entry[i].kind == FT_CLASS)
+			name[count++] = table->entry[i].name;
+	rc = fts_exchange_capped_put(name, count);
+	xfree(name);
+	return rc;
+}
+
 static int _stand_targets(const struct fts_priority_pass *pass,
 			  const struct fts_priority_config *config,
 			  struct fts_standing *standing)
 {
 	const struct ft_fs_goals *goals = &config->files->policy.goals;
+	const struct ft_fs_history *window = &pass->books.ledger.window;
+	int rc = 0;
 
-	if (goals->metric == FT_FS_NONE)
-		return 0;
-	return ft_fs_score_make(goals, &pass->books.ledger.window,
-				&standing->target);
+	if (goals->metric != FT_FS_NONE)
+		rc = ft_fs_score_make(goals, window, &standing->target);
+	return rc ? rc : _tell_capped(&window->credentials, &standing->target);
 }
 
 /* 0 or -ENOMEM. */
@@ -348,6 +366,7 @@ static void _stand(struct fts_priority_pass *pass,
 	struct fts_standing *standing;
 
 	if (!config->keep_ledger) {
+		(void) fts_exchange_capped_put(NULL, 0);
 		fts_standing_set(pass->standing, NULL);
 		return;
 	}

@@ -16,6 +16,7 @@
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "slurm/exchange.h"
 #include "slurm/schedule_demand.h"
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_snapshot.h"
@@ -216,12 +217,19 @@ static int _better_first(const void *x, const void *y)
 	return 0;
 }
 
+/* Of a job of one partition the priority plugin has seen to that. */
+static bool _capped(const job_record_t *job)
+{
+	return job->part_ptr_list && !job->direct_set_prio &&
+	       fts_exchange_capped(job->part_ptr->name);
+}
+
 static void _try_partition(struct fts_build *build, job_record_t *job,
 			   part_record_t *part, uint32_t priority,
 			   struct fts_option *option, uint32_t *count)
 {
 	job->part_ptr = part;
-	if (*count >= FTS_PARTITIONS_MAX || !_allowed(job))
+	if (*count >= FTS_PARTITIONS_MAX || _capped(job) || !_allowed(job))
 		return;
 	option[*count].part = part;
 	option[*count].priority = priority;

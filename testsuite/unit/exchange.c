@@ -57,6 +57,22 @@ Test(exchange, counts_are_the_schedulers)
 	cr_expect_eq(fts_exchange_bypass_get(7), 0, "withdrawn");
 }
 
+Test(exchange, capped_partitions_are_the_priority_plugins)
+{
+	const char *one[] = {"gpu", "big"}, *two[] = {"big"};
+
+	cr_expect_eq(fts_exchange_capped_put(one, 2), -EPERM);
+	fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY);
+	cr_expect_not(fts_exchange_capped("gpu"));
+	cr_expect_eq(fts_exchange_capped_put(one, 2), 0);
+	cr_expect(fts_exchange_capped("gpu") && fts_exchange_capped("big"));
+	cr_expect_not(fts_exchange_capped("gp"));
+	cr_expect_eq(fts_exchange_capped_put(two, 1), 0);
+	cr_expect_not(fts_exchange_capped("gpu"), "replaced, not added");
+	fts_exchange_leave(FTS_MEMBER_PRIORITY);
+	cr_expect_not(fts_exchange_capped("big"), "withdrawn");
+}
+
 static atomic_bool done;
 
 /* All counts of a round are alike, and rounds only rise. */
