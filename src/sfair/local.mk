@@ -12,6 +12,8 @@ sfair_SOURCES = \
 	src/sfair/policy_file.c src/sfair/policy_file.h \
 	src/sfair/priority.c \
 	src/sfair/priority_jobs.c src/sfair/priority_jobs.h \
+	src/sfair/priority_live.c \
+	src/sfair/priority_memory.c src/sfair/priority_memory.h \
 	src/sfair/priority_policy.c src/sfair/priority_print.c \
 	src/sfair/quota.c \
 	src/sfair/quota_report.c src/sfair/quota_report.h \
@@ -27,4 +29,4 @@ sfair_SOURCES = \
 	src/sfair/tree_live.c src/sfair/tree_live.h \
 	# End of sfair_SOURCES
 sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
-sfair_LDADD = libftcore.la $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)
+sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

@@ -12,11 +12,11 @@
 #include "sfair/sfair.h"
 
 static const char usage_text[] =
-	"Usage: sfair priority [OPTION]... FILE\n\n"
-	"Prints each term of the priorities of the jobs in FILE (JSON), as "
-	"Maui's\ndiagnose -p does.\n\n"
-	"  --conf FILE         slurm.conf with the weights "
-	"(/etc/slurm/slurm.conf)\n"
+	"Usage: sfair priority [OPTION]... [FILE]\n\n"
+	"Prints each term of the priorities of the jobs in FILE (JSON), or "
+	"that\nslurmctld has, as Maui's diagnose -p does.\n\n"
+	"  --conf FILE         slurm.conf with the weights ($SLURM_CONF, or "
+	"\n                      /etc/slurm/slurm.conf)\n"
 	"  --parameters TEXT   in place of its PriorityParameters; without "
 	"--conf no\n"
 	"                      slurm.conf is read\n"
@@ -27,6 +27,13 @@ struct call {
 	bool json;
 };
 
+static const char *_default_conf(void)
+{
+	const char *named = getenv("SLURM_CONF");
+
+	return named ? named : "/etc/slurm/slurm.conf";
+}
+
 static int _run(const struct call *call, const char *path)
 {
 	struct sfair_priority_policy policy = {0};
@@ -36,7 +43,8 @@ static int _run(const struct call *call, const char *path)
 					    &policy, &err);
 
 	if (!rc)
-		rc = sfair_jobs_read(path, &jobs, &err);
+		rc = path ? sfair_jobs_read(path, &jobs, &err)
+			  : sfair_jobs_live(&policy, call->conf, &jobs, &err);
 	if (!rc) {
 		sfair_jobs_compute(&policy, &jobs);
 		if (!call->json)
@@ -77,13 +85,13 @@ int sfair_priority(int argc, char **argv)
 			return SFAIR_USAGE;
 		}
 	}
-	if (optind != argc - 1) {
-		fputs("sfair priority: give one file of jobs: see sfair "
-		      "priority --help\n",
+	if (optind < argc - 1) {
+		fputs("sfair priority: give one file of jobs, or none for "
+		      "the queue of slurmctld\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	if (!call.conf && !call.parameters)
-		call.conf = "/etc/slurm/slurm.conf";
+	if (!call.conf && (!call.parameters || optind == argc))
+		call.conf = _default_conf();
 	return _run(&call, argv[optind]);
 }

@@ -18,7 +18,7 @@
 #define VALUE(field) offsetof(struct sfair_job, values.field)
 
 const char *const sfair_stock_words[SFAIR_STOCK] = {
-	"age", "assoc", "fairshare", "job_size", "partition", "qos"};
+	"age", "assoc", "fairshare", "job_size", "partition", "qos", "tres"};
 
 struct field {
 	const char *key;
@@ -159,7 +159,7 @@ static int _stock(const struct reader *reader, struct json_object *json,
 	double site = 0, nice = 0;
 	int rc = _object(reader, json, "factors", &factors);
 
-	for (int i = 0; !rc && factors && i < SFAIR_STOCK; i++)
+	for (int i = 0; !rc && factors && i < SFAIR_TRES; i++)
 		rc = _number(reader, factors, sfair_stock_words[i], 0, 1,
 			     &job->factor[i]);
 	if (!rc)
@@ -249,7 +249,10 @@ static void _look_up(const struct sfair_priority_policy *policy,
 		double otherwise = 0;
 
 		if (kind == FT_CLASS)
-			otherwise = sfair_partition_factor(policy, name);
+			otherwise =
+				job->is_live
+					? job->partition_factor
+					: sfair_partition_factor(policy, name);
 		job->values.priority[i] = ft_component_policy_priority(
 			components, kind, name, otherwise);
 		if (job->has_usage && name)
@@ -261,11 +264,33 @@ static void _look_up(const struct sfair_priority_policy *policy,
 		ft_component_policy_qos(components, job->credential[FT_QOS]);
 }
 
+/* What sprio shows beyond our own terms is stock's, and slurmctld is right. */
+static void _compute_live(struct sfair_job *job)
+{
+	const struct ft_columns *shown = &job->shown, own = job->columns;
+
+	job->stock[SFAIR_AGE] = shown->age - own.age;
+	job->stock[SFAIR_ASSOC] = shown->assoc - own.assoc;
+	job->stock[SFAIR_FAIRSHARE] = shown->fairshare - own.fairshare;
+	job->stock[SFAIR_JOB_SIZE] = shown->job_size - own.job_size;
+	job->stock[SFAIR_PARTITION] = shown->partition - own.partition;
+	job->stock[SFAIR_QOS] = shown->qos - own.qos;
+	job->stock[SFAIR_TRES] = job->shown_tres;
+	for (int i = 0; i < FT_COLUMN_TRES; i++)
+		job->stock[SFAIR_TRES] -= own.tres[i];
+	job->columns = *shown;
+	job->columns.priority = job->priority;
+}
+
 static void _compute(const struct sfair_priority_policy *policy,
 		     const struct ft_component_system *system,
 		     struct sfair_job *job)
 {
-	const struct ft_column_tres_terms none = {0};
+	static const double none[FT_COLUMN_TRES];
+	const struct ft_column_tres_terms tres = {
+		.term = none,
+		.count = job->has_tres ? FT_COLUMN_TRES : 0,
+		.at = {FT_COLUMN_CPU, FT_COLUMN_MEM, FT_COLUMN_NODE}};
 	struct ft_factor stock = {0};
 
 	_look_up(policy, job);
@@ -284,8 +309,10 @@ static void _compute(const struct sfair_priority_policy *policy,
 		ft_component_policy_weights(policy->site.components,
 					    job->credential[FT_CLASS]),
 		system, &job->values, &job->result);
-	ft_columns_spread(&stock, job->stock[SFAIR_PARTITION], &none,
+	ft_columns_spread(&stock, job->stock[SFAIR_PARTITION], &tres,
 			  &job->result, &job->columns);
+	if (job->is_live)
+		_compute_live(job);
 }
 
 void sfair_jobs_compute(const struct sfair_priority_policy *policy,

@@ -22,6 +22,7 @@ enum sfair_stock {
 	SFAIR_JOB_SIZE,
 	SFAIR_PARTITION,
 	SFAIR_QOS,
+	SFAIR_TRES,
 	SFAIR_STOCK
 };
 
@@ -33,6 +34,13 @@ struct sfair_job {
 	bool has_usage;
 	double factor[SFAIR_STOCK];
 	int64_t site, nice;
+	/* Of a job in a running slurmctld: */
+	bool is_live, direct; /* direct: an administrator set its priority */
+	uint32_t priority;
+	double partition_factor; /* PriorityJobFactor */
+	struct ft_columns shown; /* by sprio */
+	bool has_tres;		 /* sprio shows TRES */
+	double shown_tres;	 /* the sum of its TRES column */
 	/* computed: */
 	struct ft_component_result result;
 	double stock[SFAIR_STOCK];
@@ -56,11 +64,18 @@ struct sfair_priority_policy {
 	uint32_t partition_room;
 };
 
-/* "age", "assoc", "fairshare", "job_size", "partition", "qos" */
+/* "age", "assoc", "fairshare", "job_size", "partition", "qos", "tres" */
 extern const char *const sfair_stock_words[SFAIR_STOCK];
 
 /* 0 or -errno with err; free after an error as well. */
 extern int sfair_jobs_read(const char *path, struct sfair_jobs *jobs,
+			   struct ft_err *err);
+/*
+ * The queue of a running slurmctld, as sprio shows it; conf: NULL for
+ * libslurm's default.  Else as sfair_jobs_read().
+ */
+extern int sfair_jobs_live(const struct sfair_priority_policy *policy,
+			   const char *conf, struct sfair_jobs *jobs,
 			   struct ft_err *err);
 extern void sfair_jobs_free(struct sfair_jobs *jobs);
 

@@ -23,6 +23,7 @@ static const char *const weight_keys[SFAIR_STOCK] = {
 	[SFAIR_JOB_SIZE] = "PriorityWeightJobSize",
 	[SFAIR_PARTITION] = "PriorityWeightPartition",
 	[SFAIR_QOS] = "PriorityWeightQOS",
+	[SFAIR_TRES] = NULL, /* one for each TRES */
 };
 
 /* The state of reading lines "PartitionName=..". */
@@ -97,7 +98,7 @@ static int _take_partition(void *context, const char *value, const char *rest,
 static int _read_weights(struct sfair_priority_policy *policy,
 			 struct ft_err *err)
 {
-	for (int i = 0; i < SFAIR_STOCK; i++) {
+	for (int i = 0; i < SFAIR_TRES; i++) {
 		const char *where;
 		const char *value =
 			ft_conf_get(policy->conf, weight_keys[i], &where);
