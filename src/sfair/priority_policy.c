@@ -11,6 +11,7 @@
 #include "core/number.h"
 #include "sfair/policy_file.h"
 #include "sfair/priority_jobs.h"
+#include "sfair/priority_site.h"
 
 #define COUNTER "sched/reserve"
 
@@ -127,13 +128,6 @@ static int _read_conf(const char *path, struct sfair_priority_policy *policy,
 	return rc;
 }
 
-/* Which flags there are matters to the fairshare model alone. */
-static bool _asks_for_fair_tree(const char *flags)
-{
-	return !flags || !(strcasestr(flags, "NO_FAIR_TREE") ||
-			   strcasestr(flags, "DEPTH_OBLIVIOUS"));
-}
-
 /*
  * Bypasses and usage are given, so that it does not matter who would count
  * them: sfair check judges that.
@@ -142,8 +136,7 @@ int sfair_priority_policy_read(const char *conf, const char *parameters,
 			       struct sfair_priority_policy *policy,
 			       struct ft_err *err)
 {
-	struct ft_priority_site site = {.scheduler = COUNTER};
-	const char *flags = NULL;
+	struct ft_priority_site site = {.fair_tree = true};
 	int rc = 0;
 
 	*policy = (struct sfair_priority_policy){0};
@@ -156,13 +149,12 @@ int sfair_priority_policy_read(const char *conf, const char *parameters,
 	if (rc)
 		return rc;
 	if (policy->conf) {
-		flags = ft_conf_get(policy->conf, "PriorityFlags", NULL);
+		site = sfair_priority_site(policy->conf);
 		if (!parameters)
 			parameters = ft_conf_get(policy->conf,
 						 "PriorityParameters", NULL);
 	}
-	site.fair_tree = _asks_for_fair_tree(flags);
-	site.depth_oblivious = flags && strcasestr(flags, "DEPTH_OBLIVIOUS");
+	site.scheduler = COUNTER;
 	rc = ft_priority_option_read(parameters, &site, &policy->option, err);
 	return rc ? rc
 		  : sfair_policy_read(conf, parameters, &site, &policy->option,
