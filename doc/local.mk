@@ -6,3 +6,4 @@ EXTRA_DIST += doc/internals/priority.md
 EXTRA_DIST += doc/internals/scheduler.md
 EXTRA_DIST += doc/internals/gaps.md
 EXTRA_DIST += doc/internals/planner.md doc/benchmarks.md doc/features.md
+EXTRA_DIST += doc/results.md
