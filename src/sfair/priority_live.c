@@ -43,6 +43,13 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 enum { MINUTE = 60 };
 
+/* Names of users, or of groups: a look-up can take milliseconds. */
+struct names {
+	struct ft_id_map index; /* id to name */
+	char **name;		/* NULL: it has none */
+	uint32_t count, room;
+};
+
 /* Everything that slurmctld has said. */
 struct answer {
 	job_info_msg_t *jobs;
@@ -51,6 +58,7 @@ struct answer {
 	priority_factors_response_msg_t *factors;
 	struct ft_id_map index; /* job id to jobs->job_array */
 	struct sfair_memory memory;
+	struct names users, groups;
 	time_t now;
 };
 
@@ -78,6 +86,14 @@ static int _ask(struct answer *answer, struct ft_err *err)
 	return 0;
 }
 
+static void _free_names(struct names *names)
+{
+	for (uint32_t i = 0; i < names->count; i++)
+		free(names->name[i]);
+	free(names->name);
+	ft_id_map_fini(&names->index);
+}
+
 static void _free_answer(struct answer *answer)
 {
 	slurm_free_job_info_msg(answer->jobs);
@@ -86,6 +102,8 @@ static void _free_answer(struct answer *answer)
 	slurm_free_priority_factors_response_msg(answer->factors);
 	ft_id_map_fini(&answer->index);
 	sfair_memory_free(&answer->memory);
+	_free_names(&answer->users);
+	_free_names(&answer->groups);
 }
 
 /*
@@ -182,16 +200,56 @@ static int _copy(char **to, const char *from)
 	return *to ? 0 : -ENOMEM;
 }
 
-static int _names(const job_info_t *job, const char *partition,
-		  struct sfair_job *own)
+static const char *_user(uint32_t id)
 {
-	const struct passwd *user = getpwuid(job->user_id);
-	const struct group *group = getgrgid(job->group_id);
-	int rc = _copy(&own->credential[FT_USER], user ? user->pw_name : NULL);
+	const struct passwd *user = getpwuid(id);
+
+	return user ? user->pw_name : NULL;
+}
+
+static const char *_group(uint32_t id)
+{
+	const struct group *group = getgrgid(id);
+
+	return group ? group->gr_name : NULL;
+}
+
+/* Copies the name of id, or NULL if it has none.  0 or -ENOMEM. */
+static int _name(struct names *names, uint32_t id,
+		 const char *(*look_up)(uint32_t id), char **ret_name)
+{
+	uint32_t at;
+
+	if (ft_id_map_get(&names->index, id, &at))
+		return _copy(ret_name, names->name[at]);
+	if (names->count == names->room) {
+		uint32_t room = names->room ? 2 * names->room : 64;
+		char **grown = realloc(names->name, room * sizeof(*grown));
+
+		if (!grown)
+			return -ENOMEM;
+		names->name = grown;
+		names->room = room;
+	}
+	at = names->count;
+	names->name[at] = NULL;
+	if (_copy(&names->name[at], look_up(id)))
+		return -ENOMEM;
+	names->count++;
+	if (ft_id_map_put(&names->index, id, at))
+		return -ENOMEM;
+	return _copy(ret_name, names->name[at]);
+}
+
+static int _names(struct answer *answer, const job_info_t *job,
+		  const char *partition, struct sfair_job *own)
+{
+	int rc = _name(&answer->users, job->user_id, _user,
+		       &own->credential[FT_USER]);
 
 	if (!rc)
-		rc = _copy(&own->credential[FT_GROUP],
-			   group ? group->gr_name : NULL);
+		rc = _name(&answer->groups, job->group_id, _group,
+			   &own->credential[FT_GROUP]);
 	if (!rc)
 		rc = _copy(&own->credential[FT_ACCOUNT], job->account);
 	if (!rc)
@@ -230,7 +288,7 @@ static uint32_t _sum(const struct sfair_job *own)
 	return sum < (double) UINT32_MAX ? (uint32_t) sum : UINT32_MAX;
 }
 
-static int _take(const struct answer *answer,
+static int _take(struct answer *answer,
 		 const struct sfair_priority_policy *policy,
 		 const priority_factors_object_t *factors,
 		 struct sfair_jobs *jobs)
@@ -254,7 +312,7 @@ static int _take(const struct answer *answer,
 	own->priority = job->priority;
 	if (!own->direct && job->partition && strchr(job->partition, ','))
 		own->priority = _sum(own);
-	if (_names(job, factors->partition, own))
+	if (_names(answer, job, factors->partition, own))
 		return -ENOMEM;
 	sfair_memory_usage(&answer->memory, policy, own);
 	return 0;
@@ -275,7 +333,7 @@ static void _measure(const struct answer *answer,
 	}
 }
 
-static int _fill(const struct answer *answer,
+static int _fill(struct answer *answer,
 		 const struct sfair_priority_policy *policy,
 		 struct sfair_jobs *jobs)
 {
