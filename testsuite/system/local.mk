@@ -7,7 +7,6 @@ SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/system/conf.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/target.tap
-SYSTEM_TESTS += testsuite/system/model.tap
 SYSTEM_TESTS += testsuite/system/quota.tap
 SYSTEM_TESTS += testsuite/system/ledger.tap
 SYSTEM_TESTS += testsuite/system/component.tap
