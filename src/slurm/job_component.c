@@ -176,3 +176,21 @@ struct ft_component_system fts_component_system(void)
 	}
 	return system;
 }
+
+double fts_job_equivalents(const struct ft_component_system *system,
+			   const job_record_t *job)
+{
+	struct ft_component_job given = {.mem_mb = _mem_mb(job)};
+	const uint64_t *tres = job->tres_alloc_cnt;
+	uint32_t disk = NO_VAL;
+
+	if (tres)
+		given.cpus = _count(tres[TRES_ARRAY_CPU]);
+	if (job->details)
+		disk = job->details->pn_min_tmp_disk;
+	if (disk != NO_VAL)
+		given.disk_mb = (double) disk * job->node_cnt;
+	if (job->gres_list_alloc)
+		given.gpus = _gpus(job);
+	return ft_component_equivalents(system, &given);
+}

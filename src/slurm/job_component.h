@@ -43,6 +43,11 @@ extern void fts_job_component_names(const struct ft_component_policy *policy,
 				    uid_t uid, gid_t gid,
 				    struct ft_component_job *job);
 
+/* Processor equivalents of a job that has nodes, see
+ * ft_component_equivalents(). */
+extern double fts_job_equivalents(const struct ft_component_system *system,
+				  const job_record_t *job);
+
 /* Configured totals.  Caller holds node (read). */
 extern struct ft_component_system fts_component_system(void);
 

@@ -131,6 +131,7 @@ void fts_meter_begin(struct fts_meter *meter,
 	if (!config->keep_ledger)
 		return;
 	slurm_mutex_lock(&meter->lock);
+	meter->measured = false;
 	if (meter->loaded) {
 		fts_credential_cache_clear(&meter->cache);
 		ft_ledger_runs_begin(&meter->image.runs);
@@ -244,6 +245,15 @@ static void _book(struct fts_meter *meter,
 	meter->changed |= !rc && booked;
 }
 
+/* Caller holds the lock, and node (read). */
+static double _equivalents(struct fts_meter *meter, const job_record_t *job)
+{
+	if (!meter->measured)
+		meter->system = fts_component_system();
+	meter->measured = true;
+	return fts_job_equivalents(&meter->system, job);
+}
+
 void fts_meter_look(struct fts_meter *meter,
 		    const struct fts_priority_config *config,
 		    const job_record_t *job, time_t now)
@@ -254,6 +264,8 @@ void fts_meter_look(struct fts_meter *meter,
 		return;
 	look = _look(config, job, now);
 	slurm_mutex_lock(&meter->lock);
+	if (config->files->policy.goals.metric == FT_FS_DEDICATEDPES)
+		look.rate.window = _equivalents(meter, job);
 	if (meter->loaded)
 		_book(meter, config, job, &look, now);
 	slurm_mutex_unlock(&meter->lock);

@@ -17,6 +17,7 @@
 
 #include "slurm/compat.h"
 #include "slurm/credential_cache.h"
+#include "slurm/job_component.h"
 #include "slurm/priority_config.h"
 #include "core/fairshare_score.h"
 #include "core/ledger_file.h"
@@ -26,9 +27,11 @@ struct fts_meter {
 	struct ft_ledger_image image;
 	struct fts_credential_cache cache;
 	int64_t rolled; /* the books are ready for charges up to here */
-	bool loaded;	/* before, nothing is kept */
-	bool changed;	/* since it was last saved */
-	bool exhausted; /* out of memory, which was said */
+	struct ft_component_system system; /* for processor equivalents */
+	bool measured;			   /* in this walk */
+	bool loaded;			   /* before, nothing is kept */
+	bool changed;			   /* since it was last saved */
+	bool exhausted;			   /* out of memory, which was said */
 };
 
 /* 0 or -ENOMEM. */

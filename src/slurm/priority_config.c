@@ -131,12 +131,12 @@ static int _judge_metric(const struct fts_priority_config *config,
 {
 	enum ft_fs_metric metric = config->files->policy.goals.metric;
 
-	if (metric == FT_FS_NONE || metric == FT_FS_DEDICATEDPS)
+	if (metric != FT_FS_UTILIZEDPS)
 		return 0;
 	return ft_fail(err, -EINVAL,
-		       "slurm.conf: PriorityParameters: fspolicy=%s: slurmctld "
-		       "cannot measure that: give fspolicy=DEDICATEDPS",
-		       ft_fs_metric_word(metric));
+		       "slurm.conf: PriorityParameters: fspolicy=UTILIZEDPS: "
+		       "slurmctld forgets what a job has used as soon as its "
+		       "steps end: give fspolicy=DEDICATEDPS");
 }
 
 struct fts_priority_config *fts_priority_config_read(bool usage,
