@@ -24,6 +24,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
 	src/slurm/schedule_het.c src/slurm/schedule_het.h \
+	src/slurm/schedule_het_limit.c \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \
 	src/slurm/schedule_feature.c src/slurm/schedule_feature.h \
 	src/slurm/schedule_group.c src/slurm/schedule_group.h \

@@ -443,6 +443,9 @@ static int _start_together(struct apply *apply, const struct attempt *attempt,
 {
 	int code = 0;
 
+	if (!fts_het_allowed(apply->cycle, attempt->index))
+		return ESLURM_ACCOUNTING_POLICY;
+
 	for (uint32_t p = 0; !code && p <= attempt->candidate->part_count; p++)
 		code = _start_component(apply, attempt, p, flag);
 	if (code)

@@ -300,6 +300,10 @@ extern void fts_build_hold_limits(struct fts_build *build,
 extern struct ft_request *fts_build_claim_limits(struct fts_build *build,
 						 job_record_t *job,
 						 const struct fts_shape *shape);
+/* So much of a limit, or all that there is, for a job of that duration. */
+extern int64_t fts_build_limit_most(const struct fts_build *build,
+				    uint32_t limit, int64_t count,
+				    int64_t duration);
 /* Once all jobs are known: totals as slurmctld counts them. */
 extern void fts_build_limit_totals(struct fts_build *build);
 

@@ -436,6 +436,17 @@ struct ft_request *fts_build_claim_limits(struct fts_build *build,
 	return request;
 }
 
+int64_t fts_build_limit_most(const struct fts_build *build, uint32_t limit,
+			     int64_t count, int64_t duration)
+{
+	const struct fts_count *of = &build->limits->count[limit];
+	int64_t total = of->total;
+
+	if (of->kind == FTS_RULE_RUN)
+		total = _times(total, 60) / MIN(duration, SECONDS_MOST);
+	return MAX(1, MIN(count, total));
+}
+
 void fts_build_limit_totals(struct fts_build *build)
 {
 	struct ft_snapshot *snapshot = build->snapshot;

@@ -19,6 +19,7 @@ enum { COMBINATIONS_MAX = 32 };
 struct way {
 	const struct fts_shape *shape;
 	uint32_t request;
+	const struct ft_request *placing; /* with its limits */
 };
 
 struct member {
@@ -58,7 +59,8 @@ static bool _list_ways(struct het *het, struct member *member)
 		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
 			if (!option[i].shape->manner[r].late)
 				member->way[member->way_count++] =
-					(struct way){option[i].shape, r};
+					(struct way){option[i].shape, r,
+						     &option[i].request[r]};
 	}
 	if (!member->job->het_job_offset)
 		het->best = option[0];
@@ -91,9 +93,7 @@ static bool _gather(struct het *het, job_record_t *leader)
 
 static const struct ft_request *_request(const struct member *member)
 {
-	const struct way *way = &member->way[member->chosen];
-
-	return &way->shape->request[way->request];
+	return member->way[member->chosen].placing;
 }
 
 /* The longest first: what counts for the whole job counts for its time. */
@@ -117,6 +117,41 @@ static void _add_times(struct ft_request *whole, const struct ft_request *part)
 	if (part->end_by != FT_NEVER &&
 	    part->end_by - part->duration + whole->duration < whole->end_by)
 		whole->end_by = part->end_by - part->duration + whole->duration;
+}
+
+/*
+ * What all components take of limits counts for the whole job: until the
+ * longest of them ends.  More than there is cannot be: slurmctld says so when
+ * the job is to start.
+ */
+static void _add_claims(struct fts_build *build, struct ft_request *whole,
+			const struct ft_request *part)
+{
+	uint32_t count = whole->claim_count + part->claim_count, n = 0;
+	struct ft_claim *claim = fts_build_alloc(build, count * sizeof(*claim));
+	uint32_t a = 0, b = 0;
+
+	while (claim && (a < whole->claim_count || b < part->claim_count)) {
+		const struct ft_claim *one = &whole->claim[a];
+		const struct ft_claim *two = &part->claim[b];
+		bool first =
+			b == part->claim_count ||
+			(a < whole->claim_count && one->limit <= two->limit);
+		bool second =
+			a == whole->claim_count ||
+			(b < part->claim_count && two->limit <= one->limit);
+
+		claim[n].limit = first ? one->limit : two->limit;
+		claim[n].count =
+			(first ? one->count : 0) + (second ? two->count : 0);
+		claim[n].count = fts_build_limit_most(
+			build, claim[n].limit, claim[n].count, whole->duration);
+		a += first;
+		b += second;
+		n++;
+	}
+	whole->claim = claim;
+	whole->claim_count = claim ? n : 0;
 }
 
 static void _set_component(const struct member *member,
@@ -156,9 +191,12 @@ static void _combine(struct het *het, struct ft_request *whole,
 			continue;
 		}
 		_add_times(whole, &bounded);
+		if (bounded.claim_count)
+			_add_claims(het->build, whole, &bounded);
 		bounded.not_before = 0;
 		bounded.end_by = FT_NEVER;
 		bounded.claim_count = 0;
+		bounded.claim = NULL;
 		bounded.apart = true;
 		part[i - 1] = bounded;
 	}

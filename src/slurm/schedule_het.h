@@ -28,6 +28,13 @@ extern struct ft_placement
 fts_het_placement(const struct ft_placement *placement, uint32_t part);
 
 /*
+ * schedule_het_limit.c: do limits of associations and QOS let all components
+ * of the candidate run at once, as they are planned?  If not, the one that
+ * they stop has the reason.  Locks: those of fts_hold.
+ */
+extern bool fts_het_allowed(const struct fts_cycle *cycle, uint32_t index);
+
+/*
  * Not all of them could be started: takes back what those that were hold.
  * They are pending again, and may start once their nodes are rid of them.
  * Locks: those of fts_hold.
