@@ -106,6 +106,18 @@ bench-model: testsuite/bench/model$(EXEEXT)
 	@testsuite/bench/model$(EXEEXT)
 
 .PHONY: bench-model
+
+# What the ledger costs, with 100,000 credentials.
+EXTRA_PROGRAMS += testsuite/bench/ledger
+CLEANFILES += testsuite/bench/ledger
+testsuite_bench_ledger_SOURCES = testsuite/bench/ledger.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h
+testsuite_bench_ledger_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_ledger_LDADD = libftcore.la $(LIBM)
+BENCH_TARGETS += bench-ledger
+bench-ledger: testsuite/bench/ledger$(EXEEXT)
+	@testsuite/bench/ledger$(EXEEXT)
+.PHONY: bench-ledger
 .PHONY: bench-plan bench-event
 .PHONY: bench bench-live bench-priority drivers
 bench: $(BENCH_TARGETS)

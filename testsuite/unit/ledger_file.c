@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/checksum.h"
 #include "core/ledger_file.h"
 #include "core/seal.h"
 
@@ -185,4 +186,25 @@ Test(ledger_file, form_1)
 	cr_expect_float_eq(image.runs.run[0].rate.window, 4, 0);
 	free(sealed.data);
 	ft_ledger_image_fini(&image);
+}
+
+/* Large data is summed in another way than small. */
+Test(checksum, of_large_data_is_that_of_its_bits)
+{
+	static unsigned char data[20000];
+
+	for (size_t i = 0; i < sizeof(data); i++)
+		data[i] = (unsigned char) (i * i / 7 + i);
+	for (size_t size = 4080; size < 4120; size++) {
+		uint32_t crc = UINT32_MAX;
+
+		for (size_t i = 0; i < size; i++) {
+			crc ^= data[i + 3];
+			for (int bit = 0; bit < 8; bit++)
+				crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+		}
+		cr_assert_eq(ft_checksum_crc32(data + 3, size), ~crc, "%zu",
+			     size);
+	}
+	cr_expect_eq(ft_checksum_crc32("123456789", 9), 0xcbf43926u);
 }
