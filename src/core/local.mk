@@ -111,7 +111,8 @@ libftcore_la_SOURCES += \
 	src/core/shape.c src/core/shape_table.c src/core/shape.h \
 	src/core/snapshot.c src/core/snapshot.h \
 	src/core/snapshot_check.c \
-	src/core/snapshot_read.c src/core/snapshot_write.c \
+	src/core/snapshot_read.c src/core/snapshot_request.c \
+	src/core/snapshot_value.c src/core/snapshot_value.h src/core/snapshot_write.c \
 	src/core/preempt.c src/core/preempt.h \
 	src/core/view.c src/core/view.h \
 	src/core/timeline.c src/core/timeline.h \

@@ -18,186 +18,13 @@
 #include "core/number.h"
 #include "core/reader.h"
 #include "core/snapshot.h"
-
-/* Amounts of each resource; null gives NULL. */
-static int _read_amounts(struct ft_reader *reader, struct json_object *array,
-			 const char *field, const int64_t **ret_amount)
-{
-	uint32_t count = reader->snapshot->resource_count;
-	int64_t *amount;
-
-	*ret_amount = NULL;
-	if (!array)
-		return 0;
-	amount = ft_snapshot_alloc(reader->snapshot, count * sizeof(*amount));
-	if (!amount)
-		return ft_reader_no_memory(reader);
-	*ret_amount = amount;
-	return ft_reader_read_ints(reader, array, field, count, amount);
-}
-
-static int _get_amounts(struct ft_reader *reader, struct json_object *object,
-			const char *field, const int64_t **ret_amount)
-{
-	struct json_object *value;
-
-	if (!json_object_object_get_ex(object, field, &value))
-		return FT_READER_REFUSE(reader, "%s is missing", field);
-	return _read_amounts(reader, value, field, ret_amount);
-}
-
-static int _get_set(struct ft_reader *reader, struct json_object *object,
-		    const char *field, const struct ft_node_set **ret_set)
-{
-	struct json_object *value;
-	uint32_t id;
-	int rc;
-
-	*ret_set = NULL;
-	if (json_object_object_get_ex(object, field, &value) && !value)
-		return 0;
-	rc = ft_reader_get_u32(reader, object, field, &id);
-	if (rc)
-		return rc;
-	if (id >= reader->sets)
-		return FT_READER_REFUSE(
-			reader, "%s: set %" PRIu32 " is not known", field, id);
-	*ret_set = reader->set[id];
-	return 0;
-}
-
-static int _read_share(struct ft_reader *reader, struct json_object *one,
-		       struct ft_share *share)
-{
-	struct json_object *node = json_object_array_get_idx(one, 0);
-	struct json_object *tasks = json_object_array_get_idx(one, 1);
-	int64_t index = json_object_get_int64(node);
-	int64_t count = json_object_get_int64(tasks);
-
-	if ((json_object_get_type(node) != json_type_int) ||
-	    (json_object_get_type(tasks) != json_type_int) || (index < 0) ||
-	    (index > UINT32_MAX) || (count < 0) || (count > UINT32_MAX))
-		return FT_READER_REFUSE(reader, "%s",
-					"a share has no node or tasks");
-	share->node = (uint32_t) index;
-	share->tasks = (uint32_t) count;
-	return _read_amounts(reader, json_object_array_get_idx(one, 2), "share",
-			     &share->amount);
-}
-
-static int _get_shares(struct ft_reader *reader, struct json_object *object,
-		       const char *field, struct ft_share **ret_share,
-		       uint32_t *ret_count)
-{
-	struct json_object *array;
-	struct ft_share *share;
-	size_t count;
-	int rc = ft_reader_get(reader, object, field, json_type_array, &array);
-
-	if (rc)
-		return rc;
-	count = json_object_array_length(array);
-	share = ft_snapshot_alloc(reader->snapshot, count * sizeof(*share));
-	if (!share)
-		return ft_reader_no_memory(reader);
-	for (size_t i = 0; !rc && (i < count); i++) {
-		struct json_object *one = json_object_array_get_idx(array, i);
-
-		if ((json_object_get_type(one) != json_type_array) ||
-		    (json_object_array_length(one) != 3))
-			return FT_READER_REFUSE(
-				reader, "%s: a share has three fields", field);
-		rc = _read_share(reader, one, &share[i]);
-	}
-	*ret_share = share;
-	*ret_count = (uint32_t) count;
-	return rc;
-}
-
-/* Index and number, some of them; *ret_count 0 if the field is not there. */
-static int _get_pairs(struct ft_reader *reader, struct json_object *object,
-		      const char *field, int64_t **ret_pair,
-		      uint32_t *ret_count)
-{
-	struct json_object *array;
-	int64_t *pair;
-	size_t count;
-
-	*ret_count = 0;
-	if (!json_object_object_get_ex(object, field, NULL))
-		return 0;
-	if (ft_reader_get(reader, object, field, json_type_array, &array))
-		return -EINVAL;
-	count = json_object_array_length(array);
-	pair = ft_snapshot_alloc(reader->snapshot, 2 * count * sizeof(*pair));
-	if (!pair)
-		return ft_reader_no_memory(reader);
-	for (size_t i = 0; i < 2 * count; i += 2) {
-		int rc = ft_reader_read_ints(
-			reader, json_object_array_get_idx(array, i / 2), field,
-			2, &pair[i]);
-
-		if (rc)
-			return rc;
-		if ((pair[i] < 0) || (pair[i] > UINT32_MAX))
-			return FT_READER_REFUSE(
-				reader, "%s: %" PRId64 " does not exist", field,
-				pair[i]);
-	}
-	*ret_pair = pair;
-	*ret_count = (uint32_t) count;
-	return 0;
-}
-
-static int _get_licences(struct ft_reader *reader, struct json_object *object,
-			 struct ft_licence **ret_licence, uint32_t *ret_count)
-{
-	struct json_object *array;
-	struct ft_licence *licence;
-	int64_t *pair = NULL;
-	int rc = ft_reader_get(reader, object, "licences", json_type_array,
-			       &array);
-
-	if (!rc)
-		rc = _get_pairs(reader, object, "licences", &pair, ret_count);
-	if (rc)
-		return rc;
-	licence = ft_snapshot_alloc(reader->snapshot,
-				    *ret_count * sizeof(*licence));
-	if (!licence)
-		return ft_reader_no_memory(reader);
-	for (uint32_t i = 0; i < *ret_count; i++)
-		licence[i] = (struct ft_licence){(uint32_t) pair[2 * i],
-						 pair[2 * i + 1]};
-	*ret_licence = licence;
-	return 0;
-}
-
-static int _get_claims(struct ft_reader *reader, struct json_object *object,
-		       const struct ft_claim **ret_claim, uint32_t *ret_count)
-{
-	struct ft_claim *claim;
-	int64_t *pair = NULL;
-	int rc = _get_pairs(reader, object, "claims", &pair, ret_count);
-
-	if (rc || !*ret_count)
-		return rc;
-	claim = ft_snapshot_alloc(reader->snapshot,
-				  *ret_count * sizeof(*claim));
-	if (!claim)
-		return ft_reader_no_memory(reader);
-	for (uint32_t i = 0; i < *ret_count; i++)
-		claim[i] = (struct ft_claim){(uint32_t) pair[2 * i],
-					     pair[2 * i + 1]};
-	*ret_claim = claim;
-	return 0;
-}
+#include "core/snapshot_value.h"
 
 static int _read_limits(struct ft_reader *reader, struct json_object *line)
 {
 	uint32_t count;
 	int64_t *pair = NULL;
-	int rc = _get_pairs(reader, line, "limits", &pair, &count);
+	int rc = ft_snapshot_get_pairs(reader, line, "limits", &pair, &count);
 
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		struct ft_limit *limit =
@@ -334,7 +161,7 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 	    ft_reader_get_int(reader, line, "available_from",
 			      &node.available_from) ||
 	    ft_reader_get_optional_u32(reader, line, "leaf", &node.leaf) ||
-	    _get_amounts(reader, line, "capacity", &capacity))
+	    ft_snapshot_get_amounts(reader, line, "capacity", &capacity))
 		return -EINVAL;
 	if (!capacity || (first > snapshot->node_count) ||
 	    (count > snapshot->node_count - first))
@@ -419,11 +246,12 @@ static int _read_run(struct ft_reader *reader, struct json_object *line)
 	    (rc = ft_reader_get_int(reader, line, "end", &run->end)) ||
 	    (rc = ft_reader_get_optional_int(reader, line, "predicted_end",
 					     &run->predicted_end)) ||
-	    (rc = _get_shares(reader, line, "shares", &run->share,
-			      &run->share_count)) ||
-	    (rc = _get_licences(reader, line, &run->licence,
-				&run->licence_count)) ||
-	    (rc = _get_claims(reader, line, &run->claim, &run->claim_count)))
+	    (rc = ft_snapshot_get_shares(reader, line, "shares", &run->share,
+					 &run->share_count)) ||
+	    (rc = ft_snapshot_get_licences(reader, line, &run->licence,
+					   &run->licence_count)) ||
+	    (rc = ft_snapshot_get_claims(reader, line, &run->claim,
+					 &run->claim_count)))
 		return rc;
 	return _read_taking(reader, line, run);
 }
@@ -439,171 +267,16 @@ static int _read_closure(struct ft_reader *reader, struct json_object *line)
 	if (!rc)
 		rc = ft_reader_get_int(reader, line, "end", &closure->end);
 	if (!rc)
-		rc = _get_set(reader, line, "nodes", &closure->nodes);
+		rc = ft_snapshot_get_set(reader, line, "nodes",
+					 &closure->nodes);
 	if (!rc)
-		rc = _get_licences(reader, line, &closure->licence,
-				   &closure->licence_count);
+		rc = ft_snapshot_get_licences(reader, line, &closure->licence,
+					      &closure->licence_count);
 	if (!rc && json_object_object_get_ex(line, "shares", NULL))
-		rc = _get_shares(reader, line, "shares", &closure->share,
-				 &closure->share_count);
+		rc = ft_snapshot_get_shares(reader, line, "shares",
+					    &closure->share,
+					    &closure->share_count);
 	return rc;
-}
-
-static int _get_closures(struct ft_reader *reader, struct json_object *object,
-			 struct ft_request *request)
-{
-	struct json_object *array;
-	uint32_t *closure;
-	size_t count;
-	int rc = ft_reader_get(reader, object, "closures", json_type_array,
-			       &array);
-
-	if (rc)
-		return rc;
-	count = json_object_array_length(array);
-	closure = ft_snapshot_alloc(reader->snapshot, count * sizeof(*closure));
-	if (!closure)
-		return ft_reader_no_memory(reader);
-	for (size_t i = 0; i < count; i++) {
-		int64_t index = json_object_get_int64(
-			json_object_array_get_idx(array, i));
-
-		if ((index < 0) || (index > UINT32_MAX))
-			return FT_READER_REFUSE(
-				reader, "closure %" PRId64 " does not exist",
-				index);
-		closure[i] = (uint32_t) index;
-	}
-	request->closure = closure;
-	request->closure_count = (uint32_t) count;
-	return 0;
-}
-
-static int _read_times(struct ft_reader *reader, struct json_object *object,
-		       struct ft_request *r)
-{
-	if (ft_reader_get_int(reader, object, "duration", &r->duration) ||
-	    ft_reader_get_optional_int(reader, object, "least", &r->least) ||
-	    ft_reader_get_optional_int(reader, object, "step", &r->step) ||
-	    ft_reader_get_int(reader, object, "not_before", &r->not_before))
-		return -EINVAL;
-	return ft_reader_get_int(reader, object, "end_by", &r->end_by);
-}
-
-static int _get_marks(struct ft_reader *reader, struct json_object *object,
-		      struct ft_request *request)
-{
-	struct ft_mark *mark;
-	int64_t *pair = NULL;
-	uint32_t count;
-	int rc = _get_pairs(reader, object, "marks", &pair, &count);
-
-	if (rc || !count)
-		return rc;
-	mark = ft_snapshot_alloc(reader->snapshot, count * sizeof(*mark));
-	if (!mark)
-		return ft_reader_no_memory(reader);
-	for (uint32_t i = 0; i < count; i++) {
-		if ((pair[2 * i + 1] < 0) || (pair[2 * i + 1] > FT_TAG_MAX))
-			return FT_READER_REFUSE(
-				reader, "tag %" PRId64 " does not exist",
-				pair[2 * i + 1]);
-		mark[i].kind = (uint32_t) pair[2 * i];
-		mark[i].tag = (uint32_t) pair[2 * i + 1];
-	}
-	request->mark = mark;
-	request->mark_count = count;
-	return 0;
-}
-
-static int _read_lists(struct ft_reader *reader, struct json_object *object,
-		       struct ft_request *r)
-{
-	int rc = _get_set(reader, object, "eligible", &r->eligible);
-
-	if (!rc)
-		rc = _get_set(reader, object, "required", &r->required);
-	if (!rc)
-		rc = _get_licences(reader, object, &r->licence,
-				   &r->licence_count);
-	if (!rc)
-		rc = _get_closures(reader, object, r);
-	if (!rc)
-		rc = _get_claims(reader, object, &r->claim, &r->claim_count);
-	return rc ? rc : _get_marks(reader, object, r);
-}
-
-static int _read_one_request(struct ft_reader *reader,
-			     struct json_object *object, struct ft_request *r)
-{
-	const struct {
-		const char *field;
-		uint32_t *value;
-	} counts[] = {
-		{"min_nodes", &r->min_nodes},
-		{"max_nodes", &r->max_nodes},
-		{"tasks", &r->tasks},
-		{"min_tasks_node", &r->min_tasks_node},
-		{"max_tasks_node", &r->max_tasks_node},
-		{"cpus_per_task", &r->cpus_per_task},
-	};
-	struct json_object *takes;
-	int rc = 0;
-
-	for (size_t i = 0; !rc && (i < sizeof(counts) / sizeof(*counts)); i++)
-		rc = ft_reader_get_u32(reader, object, counts[i].field,
-				       counts[i].value);
-	if (rc || (rc = _read_times(reader, object, r)) ||
-	    (rc = _get_amounts(reader, object, "per_node", &r->per_node)) ||
-	    (rc = _get_amounts(reader, object, "per_task", &r->per_task)) ||
-	    (rc = _get_amounts(reader, object, "per_core", &r->per_core)) ||
-	    (rc = ft_reader_get_bool(reader, object, "exclusive",
-				     &r->exclusive)) ||
-	    (rc = ft_reader_get_bool(reader, object, "contiguous",
-				     &r->contiguous)) ||
-	    (rc = ft_reader_get_optional_u32(reader, object, "leaves",
-					     &r->leaves)))
-		return rc;
-	if (json_object_object_get_ex(object, "takes", &takes))
-		r->takes = json_object_get_uint64(takes);
-	if (json_object_object_get_ex(object, "apart", NULL) &&
-	    (rc = ft_reader_get_bool(reader, object, "apart", &r->apart)))
-		return rc;
-	return _read_lists(reader, object, r);
-}
-
-/* Absent without parts. */
-static int _read_parts(struct ft_reader *reader, struct json_object *object,
-		       struct ft_request *r)
-{
-	struct json_object *array;
-	struct ft_request *part;
-	size_t count;
-	int rc;
-
-	if (!json_object_object_get_ex(object, "parts", NULL))
-		return 0;
-	rc = ft_reader_get(reader, object, "parts", json_type_array, &array);
-	if (rc)
-		return rc;
-	count = json_object_array_length(array);
-	part = ft_snapshot_alloc(reader->snapshot, count * sizeof(*part));
-	if (!part)
-		return ft_reader_no_memory(reader);
-	for (size_t i = 0; !rc && (i < count); i++)
-		rc = _read_one_request(
-			reader, json_object_array_get_idx(array, i), &part[i]);
-	r->part = part;
-	r->part_count = (uint32_t) count;
-	return rc;
-}
-
-static int _read_request(struct ft_reader *reader, struct json_object *object,
-			 struct ft_request *r)
-{
-	int rc = _read_one_request(reader, object, r);
-
-	return rc ? rc : _read_parts(reader, object, r);
 }
 
 /* Absent without parts. */
@@ -672,9 +345,9 @@ static int _read_job(struct ft_reader *reader, struct json_object *line)
 				    &job->promise_rank)) ||
 	    (rc = ft_reader_get_u32(reader, line, "promise_request",
 				    &job->promise_request)) ||
-	    (rc = _get_shares(reader, line, "promise_shares",
-			      &job->promise_share,
-			      &job->promise_share_count)) ||
+	    (rc = ft_snapshot_get_shares(reader, line, "promise_shares",
+					 &job->promise_share,
+					 &job->promise_share_count)) ||
 	    (rc = _read_part_ends(reader, line, job)) ||
 	    (rc = ft_reader_get(reader, line, "requests", json_type_array,
 				&requests)))
@@ -685,9 +358,9 @@ static int _read_job(struct ft_reader *reader, struct json_object *line)
 	if (!job->request)
 		return ft_reader_no_memory(reader);
 	for (uint32_t i = 0; !rc && (i < job->request_count); i++)
-		rc = _read_request(reader,
-				   json_object_array_get_idx(requests, i),
-				   &job->request[i]);
+		rc = ft_snapshot_get_request(
+			reader, json_object_array_get_idx(requests, i),
+			&job->request[i]);
 	return rc;
 }
 
