@@ -265,7 +265,8 @@ static void _look_up(const struct sfair_priority_policy *policy,
 }
 
 /* What sprio shows beyond our own terms is stock's, and slurmctld is right. */
-static void _compute_live(struct sfair_job *job)
+static void _compute_live(const struct sfair_priority_policy *policy,
+			  struct sfair_job *job)
 {
 	const struct ft_columns *shown = &job->shown, own = job->columns;
 
@@ -278,6 +279,9 @@ static void _compute_live(struct sfair_job *job)
 	job->stock[SFAIR_TRES] = job->shown_tres;
 	for (int i = 0; i < FT_COLUMN_TRES; i++)
 		job->stock[SFAIR_TRES] -= own.tres[i];
+	for (int i = 0; i < SFAIR_STOCK; i++)
+		if (policy->weight[i] > 0)
+			job->factor[i] = job->stock[i] / policy->weight[i];
 	job->columns = *shown;
 	job->columns.priority = job->priority;
 }
@@ -312,7 +316,7 @@ static void _compute(const struct sfair_priority_policy *policy,
 	ft_columns_spread(&stock, job->stock[SFAIR_PARTITION], &tres,
 			  &job->result, &job->columns);
 	if (job->is_live)
-		_compute_live(job);
+		_compute_live(policy, job);
 }
 
 void sfair_jobs_compute(const struct sfair_priority_policy *policy,

@@ -423,7 +423,7 @@ static struct json_object *_json_job(const struct sfair_job *job,
 	_add(json, "points", job->result.points);
 	json_object_object_add(json, "components",
 			       _json_components(job, &parts));
-	if (policy->option.sum == FT_SUM_STOCK)
+	if (policy->option.sum == FT_SUM_STOCK || job->is_live)
 		json_object_object_add(json, "stock",
 				       _json_stock(job, policy, &parts));
 	json_object_object_add(json, "columns", _json_columns(&job->columns));
