@@ -120,8 +120,8 @@ double ft_quota_standing_factor(const struct ft_quota_standing *standing,
 }
 
 double ft_quota_standing_class(const struct ft_quota_standing *standing,
-			       uint32_t path)
+			       const char *path)
 {
 	return 1 - ft_quota_class(&standing->tree.list, standing->tree.quota,
-				  _account(standing, path));
+				  ft_quota_tree_near(&standing->tree, path));
 }

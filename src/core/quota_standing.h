@@ -40,10 +40,11 @@ extern double ft_quota_standing_factor(const struct ft_quota_standing *standing,
 				       uint32_t job_id, uint32_t path);
 
 /*
- * Of a path, in (0, 1]: 1 where all accounts on it have high priority; one in
- * low priority takes 1/2 at the first level, 1/4 at the second, and so on.
+ * Of a path as text, in (0, 1]: 1 where all accounts on it have high priority;
+ * one in low priority takes 1/2 at the first level, 1/4 at the second, and so
+ * on.
  */
 extern double ft_quota_standing_class(const struct ft_quota_standing *standing,
-				      uint32_t path);
+				      const char *path);
 
 #endif

@@ -123,17 +123,41 @@ int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 	return 0;
 }
 
-uint32_t ft_quota_tree_find(const struct ft_quota_tree *tree, const char *path)
+/* Goes down as far as there are accounts; *ret_all: to the end of path. */
+static uint32_t _descend(const struct ft_quota_tree *tree, const char *path,
+			 bool *ret_all)
 {
 	uint32_t at = 0;
 
-	while (at != FT_SHARE_NONE && *(path += strspn(path, "/"))) {
+	*ret_all = true;
+	while (*(path += strspn(path, "/"))) {
 		size_t size = strcspn(path, "/");
+		uint32_t next =
+			_find(tree, at, path, size, _hash(at, path, size));
 
-		at = _find(tree, at, path, size, _hash(at, path, size));
+		if (next == FT_SHARE_NONE) {
+			*ret_all = false;
+			break;
+		}
+		at = next;
 		path += size;
 	}
 	return at;
+}
+
+uint32_t ft_quota_tree_find(const struct ft_quota_tree *tree, const char *path)
+{
+	bool all;
+	uint32_t at = _descend(tree, path, &all);
+
+	return all ? at : FT_SHARE_NONE;
+}
+
+uint32_t ft_quota_tree_near(const struct ft_quota_tree *tree, const char *path)
+{
+	bool all;
+
+	return _descend(tree, path, &all);
 }
 
 static void _path(const struct ft_vertex_list *list, uint32_t index, char *path,

@@ -46,6 +46,10 @@ extern int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 extern uint32_t ft_quota_tree_find(const struct ft_quota_tree *tree,
 				   const char *path);
 
+/* The account at path or the nearest above it that is there. */
+extern uint32_t ft_quota_tree_near(const struct ft_quota_tree *tree,
+				   const char *path);
+
 /* "/fy/tfy/urban", cut to room; "" of the root. */
 extern void ft_quota_tree_path(const struct ft_quota_tree *tree, uint32_t index,
 			       char *ret_path, size_t room);

@@ -109,7 +109,7 @@ static void _write(const struct slice *slice, const struct ft_share_node *node,
 	}
 	if (slice->fair_tree) {
 		usage->level_fs = node->level_fs;
-		if (node->user)
+		if (node->user && node->fs_factor != FT_FACTOR_NONE)
 			usage->fs_factor = node->fs_factor;
 	}
 	if (slice->fair_tree || node->touched)

@@ -21,9 +21,9 @@ extern int fts_assoc_snapshot_take(struct ft_share_tree *tree);
 
 /*
  * Writes the results of a model back, some thousand associations in a hold
- * of assoc (write).  fair_tree: level_fs, fs_factor, usage_norm, usage_efctv
- * of all; else usage_norm and usage_efctv of what was touched, and "not
- * computed" for other users.
+ * of assoc (write).  fair_tree: level_fs, fs_factor (unless it is
+ * FT_FACTOR_NONE), usage_norm, usage_efctv of all; else usage_norm and
+ * usage_efctv of what was touched, and "not computed" for other users.
  */
 extern void fts_assoc_snapshot_apply(const struct ft_share_tree *tree,
 				     bool fair_tree);

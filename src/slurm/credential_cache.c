@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 1024, NAME_BYTES = 65536, PATH_BYTES = 4096 };
+enum { ENTRIES = 1024, NAME_BYTES = 65536 };
 
 /* What a job runs as.  Strings lie in the cache's names. */
 struct fts_credential_entry {
@@ -84,10 +84,9 @@ static const char *_name(struct fts_credential_cache *cache, bool group,
 	return cache->names.name[number];
 }
 
-/* "/dept/group/user" out of the associations; the root is no part of it. */
-static void _assoc_path(const slurmdb_assoc_rec_t *assoc, char *path)
+void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path)
 {
-	char *at = path + PATH_BYTES - 1;
+	char *at = path + FTS_PATH_BYTES - 1;
 
 	*at = '\0';
 	for (; assoc && assoc->usage->parent_assoc_ptr;
@@ -109,12 +108,12 @@ static void _path(const job_record_t *job, const char *user, char *path)
 	const char *account = job->account;
 
 	if (job->assoc_ptr && job->assoc_ptr->usage)
-		_assoc_path(job->assoc_ptr, path);
+		fts_credential_path(job->assoc_ptr, path);
 	else if (account && account[0])
-		snprintf(path, PATH_BYTES, "%s%s/%s",
+		snprintf(path, FTS_PATH_BYTES, "%s%s/%s",
 			 account[0] == '/' ? "" : "/", account, user);
 	else
-		snprintf(path, PATH_BYTES, "/%s", user);
+		snprintf(path, FTS_PATH_BYTES, "/%s", user);
 }
 
 static const char *_entity(const struct ft_ledger_names *names,
@@ -141,7 +140,7 @@ static int _find_place(struct fts_credential_cache *cache,
 		       const job_record_t *job, enum ft_pbs_entity entity,
 		       struct ft_ledger *ledger, struct ft_ledger_place *ret)
 {
-	char path[PATH_BYTES], pair[512];
+	char path[FTS_PATH_BYTES], pair[512];
 	struct ft_ledger_names names = {
 		.path = path,
 		.credential[FT_USER] = _name(cache, false, job->user_id),

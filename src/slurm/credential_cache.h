@@ -23,6 +23,14 @@ struct fts_credential_cache {
 	struct ft_id_map user, group;
 };
 
+enum { FTS_PATH_BYTES = 4096 };
+
+/*
+ * "/dept/group/user" of an association, in room for FTS_PATH_BYTES; the root
+ * is no part of it.  Caller holds assoc (read).
+ */
+extern void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path);
+
 /* 0 or -ENOMEM. */
 extern int fts_credential_cache_init(struct fts_credential_cache *cache);
 extern void fts_credential_cache_fini(struct fts_credential_cache *cache);

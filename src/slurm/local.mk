@@ -89,6 +89,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/priority_pass.c src/slurm/priority_pass.h \
 	src/slurm/priority_state.c src/slurm/priority_state.h \
 	src/slurm/quota_ballot.c src/slurm/quota_ballot.h \
+	src/slurm/quota_class.c src/slurm/quota_class.h \
 	src/slurm/standing.c src/slurm/standing.h \
 	src/slurm/standing_pbs.c src/slurm/standing_pbs.h \
 	src/slurm/queue_watch.c src/slurm/queue_watch.h \

@@ -230,7 +230,8 @@ void fts_priority_config_log(const struct fts_priority_config *config)
 
 bool fts_priority_config_own_usage(const struct fts_priority_config *config)
 {
-	return ft_pbs_option_file(&config->option.pbs);
+	return ft_pbs_option_file(&config->option.pbs) ||
+	       config->option.model == FT_MODEL_QUOTA;
 }
 
 bool fts_priority_config_ranks(const struct fts_priority_config *config)

@@ -9,6 +9,7 @@
 #include "slurm/assoc_snapshot.h"
 #include "slurm/exchange.h"
 #include "slurm/job_cursor.h"
+#include "slurm/quota_class.h"
 #include "slurm/standing_pbs.h"
 #include "slurm/usage_decay.h"
 #include "core/decay.h"
@@ -304,6 +305,10 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 		      "stay as they are");
 		return;
 	}
+	/* What a user gets there does not follow from the tree. */
+	if (walk->config->option.model == FT_MODEL_QUOTA)
+		for (uint32_t i = 0; i < pass->tree.count; i++)
+			pass->tree.node[i].fs_factor = FT_FACTOR_NONE;
 	fts_assoc_snapshot_apply(&pass->tree, true);
 }
 
@@ -346,6 +351,20 @@ static int _stand_targets(const struct fts_priority_pass *pass,
 	return rc ? rc : _tell_capped(&window->credentials, &standing->target);
 }
 
+/* Once, as long as it lasts. */
+static void _warn_crowd(struct fts_priority_pass *pass,
+			const struct fts_priority_config *config)
+{
+	bool crowded = pass->ballots.count > config->factor.fairshare;
+
+	if (crowded && !pass->crowded)
+		error("priority/fairtree: model=quota: %u jobs wait and "
+		      "PriorityWeightFairshare=%u: neighbours in the queue get "
+		      "the same priority; give it more points",
+		      pass->ballots.count, config->factor.fairshare);
+	pass->crowded = crowded;
+}
+
 /* 0 or -ENOMEM. */
 static int _vote(struct fts_priority_pass *pass,
 		 const struct fts_priority_config *config,
@@ -356,7 +375,11 @@ static int _vote(struct fts_priority_pass *pass,
 	standing->quota = ft_quota_standing_new(
 		&config->files->policy.quota, &pass->books.ledger.period,
 		pass->ballots.ballot, pass->ballots.count);
-	return standing->quota ? 0 : -ENOMEM;
+	if (!standing->quota)
+		return -ENOMEM;
+	fts_quota_class_apply(standing->quota);
+	_warn_crowd(pass, config);
+	return 0;
 }
 
 /* What the models make of the books comes in force. */

@@ -78,9 +78,11 @@ Test(quota_standing, the_newest_period_counts, .init = set_up,
 
 	standing = ft_quota_standing_new(&policy, &ledger.period, ballot, 3);
 	cr_assert_not_null(standing);
-	cr_expect_eq(ft_quota_standing_class(standing, ballot[0].path), .75,
+	cr_expect_eq(ft_quota_standing_class(standing, "/fy/tfy/tfylb"), .75,
 		     "HLH: tfy has used 40 and 60 of 100");
-	cr_expect_eq(ft_quota_standing_class(standing, ballot[1].path), 1);
+	cr_expect_eq(ft_quota_standing_class(standing, "/fy/ekf/anna"), 1);
+	cr_expect_eq(ft_quota_standing_class(standing, "/fy/tfy/new"), .75,
+		     "its account decides");
 	cr_expect_eq(ft_quota_standing_factor(standing, 3, ballot[2].path), 1,
 		     "fy votes for anna, who came after lars");
 	cr_expect_eq(ft_quota_standing_factor(standing, 2, ballot[1].path),
@@ -102,7 +104,6 @@ Test(quota_standing, a_new_period_begins_with_nothing, .init = set_up,
 	cr_assert_eq(ft_ledger_period_open(&ledger, &keep, 140 * HOUR), 0);
 	standing = ft_quota_standing_new(&policy, &ledger.period, NULL, 0);
 	cr_assert_not_null(standing);
-	cr_expect_eq(ft_quota_standing_class(standing, path("/fy/tfy/tfylb")),
-		     1);
+	cr_expect_eq(ft_quota_standing_class(standing, "/fy/tfy/tfylb"), 1);
 	ft_quota_standing_free(standing);
 }

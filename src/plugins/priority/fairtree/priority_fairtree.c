@@ -55,12 +55,12 @@ static void _warn(void)
 		error("priority/fairtree: PriorityWeightAge is ignored: ages "
 		      "count only with "
 		      "AccountingStorageType=accounting_storage/slurmdbd or "
-		      "model=pbs");
+		      "model=pbs|quota");
 	if (slurm_conf.priority_weight_fs)
 		error("priority/fairtree: PriorityWeightFairshare is ignored: "
 		      "usage counts only with "
 		      "AccountingStorageType=accounting_storage/slurmdbd or "
-		      "model=pbs");
+		      "model=pbs|quota");
 }
 
 static int _start(void)
