@@ -259,6 +259,14 @@ extern struct ft_licence *fts_build_licences(struct fts_build *build,
 					     uint32_t *ret_count);
 
 /*
+ * schedule_gate.c: does job_ptr->part_ptr admit its account and QOS?
+ * Locks: as fts_build_shape.  fts_gate_tell sets the reason of one that is not
+ * admitted, and last_job_update if that is new.
+ */
+extern bool fts_gate_open(struct fts_build *build, const job_record_t *job_ptr);
+extern void fts_gate_tell(job_record_t *job_ptr, const part_record_t *part);
+
+/*
  * schedule_buffer.c: from when on the job's burst buffer lets it start, in
  * seconds of the epoch; 0: now, or it has none; FT_NEVER: it wants more than
  * there is.  fts_build_buffer_run: this one runs until then, at the latest.

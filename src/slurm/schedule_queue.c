@@ -224,24 +224,28 @@ static bool _capped(const job_record_t *job)
 	       fts_exchange_capped(job->part_ptr->name);
 }
 
-static void _try_partition(struct fts_build *build, job_record_t *job,
+/* False: the partition does not admit it at all. */
+static bool _try_partition(struct fts_build *build, job_record_t *job,
 			   part_record_t *part, uint32_t priority,
 			   struct fts_option *option, uint32_t *count)
 {
 	job->part_ptr = part;
+	if (!fts_gate_open(build, job))
+		return false;
 	if (*count >= FTS_PARTITIONS_MAX || _capped(job) || !_allowed(job))
-		return;
+		return true;
 	option[*count].part = part;
 	option[*count].priority = priority;
 	option[*count].shape = fts_build_shape(build, job);
 	if (!option[*count].shape || !option[*count].shape->request_count)
-		return;
+		return true;
 	option[*count].request =
 		fts_build_claim_limits(build, job, option[*count].shape);
 	if (!option[*count].request && build->options->assoc_limit_stop)
 		option[*count].request = option[*count].shape->request;
 	if (option[*count].request)
 		(*count)++;
+	return true;
 }
 
 uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
@@ -249,13 +253,15 @@ uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 {
 	part_record_t *saved = job->part_ptr, *part;
 	fts_list_iterator_t iterator;
+	bool admitted = false;
 	uint32_t count = 0;
 	int n = 0;
 
 	if (!job->part_ptr_list) {
-		if (job->part_ptr)
-			_try_partition(build, job, job->part_ptr, job->priority,
-				       option, &count);
+		if (job->part_ptr &&
+		    !_try_partition(build, job, job->part_ptr, job->priority,
+				    option, &count))
+			fts_gate_tell(job, job->part_ptr);
 		return count;
 	}
 	iterator = list_iterator_create(job->part_ptr_list);
@@ -265,10 +271,13 @@ uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 					    : job->priority;
 
 		n++;
-		_try_partition(build, job, part, priority, option, &count);
+		admitted |= _try_partition(build, job, part, priority, option,
+					   &count);
 	}
 	list_iterator_destroy(iterator);
 	job->part_ptr = saved;
+	if (!admitted && saved)
+		fts_gate_tell(job, saved);
 	if (count > 1)
 		qsort(option, count, sizeof(*option), _better_first);
 	return count;

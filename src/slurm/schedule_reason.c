@@ -24,7 +24,7 @@ static const uint32_t passing_reasons[] = {
 	WAIT_LICENSES,	      WAIT_NODE_NOT_AVAIL,  WAIT_FRONT_END,
 	WAIT_PART_NODE_LIMIT, WAIT_PART_TIME_LIMIT, WAIT_PART_DOWN,
 	WAIT_PART_INACTIVE,   WAIT_PART_CONFIG,	    WAIT_PN_MEM_LIMIT,
-	WAIT_FED_JOB_LOCK,
+	WAIT_FED_JOB_LOCK,    WAIT_ACCOUNT,	    WAIT_QOS,
 };
 
 static bool _out_of_date(job_record_t *job)

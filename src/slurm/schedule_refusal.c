@@ -142,8 +142,11 @@ static bool _still_limited(uint32_t job_id)
  * Has it no place now?  A limit that would let it through by what the job
  * asks for may still refuse what it would get: then the pause counts.
  */
-static bool _gives_way(const struct fts_refusal *refusal, int64_t now)
+static bool _gives_way(const struct fts_refusal *refusal, bool limits_keep,
+		       int64_t now)
 {
+	if (refusal->limit && limits_keep)
+		return false;
 	if (refusal->limit)
 		return _still_limited(refusal->job_id) ||
 		       (refusal->tries > 1 && refusal->retry_at > now);
@@ -183,8 +186,8 @@ static void _drop_unseen(struct fts_refusals *table)
 	table->count = kept;
 }
 
-void fts_refusal_apply(struct fts_refusals *table, struct fts_hold *hold,
-		       struct fts_cycle *cycle)
+void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
+		       struct fts_hold *hold, struct fts_cycle *cycle)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
 
@@ -201,7 +204,7 @@ void fts_refusal_apply(struct fts_refusals *table, struct fts_hold *hold,
 			continue;
 		fts_hold_pause(hold);
 		refusal->seen = true;
-		if (_gives_way(refusal, snapshot->now))
+		if (_gives_way(refusal, limits_keep, snapshot->now))
 			_take_place(cycle->snapshot, &cycle->snapshot->job[i]);
 	}
 	fts_hold_drop(hold);

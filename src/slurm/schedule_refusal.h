@@ -51,9 +51,10 @@ extern void fts_refusal_forget(struct fts_refusals *table, uint32_t job_id);
  * Takes the place of those who give it up out of the snapshot that is about
  * to be planned, and forgets jobs that are not waiting any more.  A job that
  * a limit held back has its limits tested again: takes the hold's locks.
+ * limits_keep (assoc_limit_stop): such a job keeps its place.
  */
-extern void fts_refusal_apply(struct fts_refusals *table, struct fts_hold *hold,
-			      struct fts_cycle *cycle);
+extern void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
+			      struct fts_hold *hold, struct fts_cycle *cycle);
 
 /* When the next of them may be tried again, or FT_NEVER. */
 extern int64_t fts_refusal_next(const struct fts_refusals *table, int64_t now);

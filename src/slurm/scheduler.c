@@ -242,7 +242,9 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	/* without promises the plan is still a plan */
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
-	fts_refusal_apply(&scheduler->refusals, &work->hold, &work->cycle);
+	fts_refusal_apply(&scheduler->refusals,
+			  scheduler->options.assoc_limit_stop, &work->hold,
+			  &work->cycle);
 	work->spent.snapshot_us = _lap(work);
 	if (!scheduler->qos_checked)
 		fts_schedule_qos_check(&scheduler->options.depth);

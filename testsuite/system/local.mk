@@ -39,7 +39,8 @@ SYSTEM_TESTS += testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/live.tap
 SYSTEM_TESTS += testsuite/system/trap.tap
 SYSTEM_TESTS += testsuite/system/power.tap testsuite/system/node.tap
-SYSTEM_TESTS += testsuite/system/burst.tap
+SYSTEM_TESTS += testsuite/system/burst.tap testsuite/system/rule.tap
+SYSTEM_TESTS += testsuite/system/federation.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
