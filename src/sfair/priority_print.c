@@ -14,6 +14,8 @@
 #include "core/text.h"
 #include "sfair/priority_jobs.h"
 
+#define NOTHING 1e-6 /* points that rounding may leave */
+
 enum { STOCK = FT_COMPONENTS, GROUPS, NAME_WIDTH = 12 };
 
 /* Parts of the absolute total of all terms. */
@@ -28,6 +30,7 @@ struct table {
 	const struct sfair_jobs *jobs;
 	bool shown[GROUPS], caps;
 	int width[GROUPS];
+	int last; /* of those that are shown */
 };
 
 /* What a number of points is of a total, in percent. */
@@ -217,7 +220,9 @@ static void _row(struct table *table, enum row row, const void *context,
 		if (width > table->width[group])
 			table->width[group] = width;
 		if (print)
-			printf("  %-*s", table->width[group], cell ? cell : "");
+			printf("  %-*s",
+			       group == table->last ? 0 : table->width[group],
+			       cell ? cell : "");
 		free(cell);
 	}
 	if (print)
@@ -296,7 +301,8 @@ static void _print_foot(const struct table *table)
 	printf("%-*s %10s", NAME_WIDTH, "Percent", "");
 	for (int i = 0; i < GROUPS; i++)
 		if (table->shown[i])
-			printf("  %-*.1f", table->width[i],
+			printf("  %-*.1f",
+			       i == table->last ? 0 : table->width[i],
 			       _percent(sum[i], total));
 	putchar('\n');
 }
@@ -315,8 +321,11 @@ void sfair_jobs_print(const struct sfair_priority_policy *policy,
 
 		table.shown[STOCK] |= job->site || job->nice;
 		for (int j = 0; j < SFAIR_STOCK; j++)
-			table.shown[STOCK] |= job->stock[j] > 0;
+			table.shown[STOCK] |= fabs(job->stock[j]) > NOTHING;
 	}
+	for (int i = 0; i < GROUPS; i++)
+		if (table.shown[i])
+			table.last = i;
 	_rows(&table, false);
 	_rows(&table, true);
 	_print_foot(&table);
@@ -430,19 +439,22 @@ static struct json_object *_json_job(const struct sfair_job *job,
 	return json;
 }
 
+/* Job by job: a queue of 100,000 as one tree would take gigabytes. */
 int sfair_jobs_print_json(const struct sfair_priority_policy *policy,
 			  const struct sfair_jobs *jobs)
 {
-	struct json_object *json = json_object_new_object();
-	struct json_object *list = json_object_new_array();
-	const char *text;
+	bool failed = false;
 
-	for (size_t i = 0; i < jobs->count; i++)
-		json_object_array_add(list, _json_job(&jobs->job[i], policy));
-	json_object_object_add(json, "jobs", list);
-	text = json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY);
-	if (text)
-		puts(text);
-	json_object_put(json);
-	return text ? 0 : -ENOMEM;
+	fputs("{\"jobs\":[", stdout);
+	for (size_t i = 0; i < jobs->count && !failed; i++) {
+		struct json_object *json = _json_job(&jobs->job[i], policy);
+		const char *text = json_object_to_json_string_ext(
+			json, JSON_C_TO_STRING_PRETTY);
+
+		failed = !text;
+		printf("%s\n%s", i ? "," : "", text ? text : "");
+		json_object_put(json);
+	}
+	puts("\n]}");
+	return failed ? -ENOMEM : 0;
 }
