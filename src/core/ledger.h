@@ -145,6 +145,13 @@ extern int ft_ledger_period_set(struct ft_ledger_period *period, uint32_t path,
 				const double *used);
 
 /*
+ * Adds the usage of other windows: to the window that has most of its time in
+ * common, or as a window of its own where there is none.  0 or -ENOMEM.
+ */
+extern int ft_ledger_import(struct ft_ledger *ledger,
+			    const struct ft_fs_history *from);
+
+/*
  * Copies what the models read (sums and names; copy is initialised or was
  * copied to before), so that they can compute without the ledger's lock.
  * Names added later have numbers beyond the copy's counts.  0 or -ENOMEM.

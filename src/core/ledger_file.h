@@ -28,6 +28,8 @@
 #include "core/ledger_run.h"
 
 #define FT_LEDGER_FILE_NAME "priority_fairtree.ledger"
+/* The same form, with windows only: what sfair asks to be added. */
+#define FT_LEDGER_IMPORT_NAME "priority_fairtree.import"
 
 /* All that the text holds. */
 struct ft_ledger_image {

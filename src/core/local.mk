@@ -36,7 +36,7 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_target.c src/core/fairshare_target.h \
 	src/core/fairshare_window.c src/core/fairshare_window.h \
 	src/core/ledger.c src/core/ledger.h \
-	src/core/ledger_copy.c \
+	src/core/ledger_copy.c src/core/ledger_import.c \
 	src/core/ledger_file.h src/core/ledger_file_read.c \
 	src/core/ledger_file_text.c src/core/ledger_image.c \
 	src/core/ledger_run.c src/core/ledger_run.h \

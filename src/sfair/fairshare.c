@@ -3,10 +3,10 @@
  * sfair fairshare - usage of users, groups, accounts, QOS and classes against
  * their targets, as Maui's "diagnose -f" shows it.
  *
- * Reads Maui's FS.<epoch> files only, with the code that the plugin runs.
+ * Reads Maui's FS.<epoch> files or the plugin's ledger, with the code that
+ * the plugin runs.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -16,8 +16,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/fairshare_file.h"
 #include "core/fairshare_goal.h"
+#include "sfair/fairshare_folder.h"
+#include "sfair/fairshare_live.h"
 #include "sfair/json_file.h"
 #include "sfair/sfair.h"
 
@@ -26,51 +27,6 @@ struct view {
 	const struct ft_fs_history *history;
 	uint32_t depth; /* windows that count */
 };
-
-static int _read_file(const char *folder, const char *name,
-		      const struct ft_fs_goals *goals,
-		      struct ft_fs_history *history, struct ft_err *err)
-{
-	char *path = NULL, *text = NULL;
-	int rc;
-
-	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		return ft_fail(err, -ENOMEM, "out of memory");
-	rc = sfair_file_read(path, &text, err);
-	if (!rc)
-		rc = ft_fs_file_read(text, path, ft_fs_file_start(name),
-				     goals->span.interval, history, err);
-	free(text);
-	free(path);
-	return rc;
-}
-
-static int _is_window(const struct dirent *entry)
-{
-	return ft_fs_file_start(entry->d_name) >= 0;
-}
-
-static int _read_folder(const char *folder, const struct ft_fs_goals *goals,
-			struct ft_fs_history *history, struct ft_err *err)
-{
-	struct dirent **entry = NULL;
-	int count = scandir(folder, &entry, _is_window, versionsort);
-	int rc = 0;
-
-	if (count < 0)
-		return ft_fail(err, -errno, "%s: %s", folder, strerror(errno));
-	if (!count)
-		rc = ft_fail(err, -ENOENT,
-			     "%s: there is no file FS.<epoch> in it", folder);
-	for (int i = 0; i < count; i++) {
-		if (!rc)
-			rc = _read_file(folder, entry[i]->d_name, goals,
-					history, err);
-		free(entry[i]);
-	}
-	free(entry);
-	return rc;
-}
 
 static int _take(void *context, const struct ft_statement *statement,
 		 struct ft_err *err)
@@ -264,9 +220,12 @@ static void _print_json(const struct view *view)
 }
 
 static const char usage_text[] =
-	"Usage: sfair fairshare [OPTION]... DIR\n\n"
+	"Usage: sfair fairshare [OPTION]... [DIR]\n\n"
 	"Prints usage against targets, as Maui's diagnose -f does, out of the\n"
-	"files FS.<epoch> in DIR.\n\n"
+	"files FS.<epoch> in DIR; without DIR, what the running plugin "
+	"keeps.\n\n"
+	"  --conf FILE       slurm.conf, without DIR: $SLURM_CONF or\n"
+	"                    /etc/slurm/slurm.conf\n"
 	"  --policy FILE     FSINTERVAL, FSDEPTH, FSDECAY, FSPOLICY, and the\n"
 	"                    FSTARGET of USERCFG[..], GROUPCFG[..] and so on\n"
 	"  --fsinterval T    length of a window whose file does not say: "
@@ -276,9 +235,17 @@ static const char usage_text[] =
 	"  --fspolicy P      DEDICATEDPS, DEDICATEDPES or UTILIZEDPS; with % "
 	"at\n"
 	"                    the end deltas are ratios\n"
+	"  --export FOLDER   writes each window as a file FS.<epoch> instead\n"
+	"  --spelling S      of those files: manual (of Maui's manual) or "
+	"3.3.2\n"
+	"  --import FOLDER   asks slurmctld to add the usage of those files\n"
 	"  --json            as JSON";
 
 static const struct option options[] = {
+	{"conf", required_argument, NULL, 'c'},
+	{"export", required_argument, NULL, 'e'},
+	{"import", required_argument, NULL, 'i'},
+	{"spelling", required_argument, NULL, 's'},
 	{"policy", required_argument, NULL, 'p'},
 	{"fsinterval", required_argument, NULL, 'f'},
 	{"fsdepth", required_argument, NULL, 'f'},
@@ -292,7 +259,8 @@ static const struct option options[] = {
 enum { OVERRIDES_MAX = 16 };
 
 struct call {
-	const char *policy;
+	const char *conf, *policy, *folder, *export, *import;
+	enum ft_fs_spelling spelling;
 	bool json;
 	struct ft_statement override[OVERRIDES_MAX];
 	size_t override_count;
@@ -312,62 +280,148 @@ static int _goals(const struct call *call, struct ft_fs_goals *goals,
 	return rc;
 }
 
-static int _run(const struct call *call, const char *folder)
+static int _show(const struct call *call, const struct ft_fs_goals *goals,
+		 const struct ft_fs_history *history, struct ft_err *err)
+{
+	struct view view = {goals, history, goals->span.depth};
+
+	if (call->export)
+		return sfair_fs_folder_write(call->export, history,
+					     call->spelling, err);
+	if (call->import)
+		return sfair_fs_live_import(call->conf, history, err);
+	if (view.depth > history->count)
+		view.depth = history->count;
+	if (call->json)
+		_print_json(&view);
+	else
+		_print_table(&view);
+	return 0;
+}
+
+static int _run_folder(const struct call *call, struct ft_err *err)
 {
 	struct ft_fs_history history = {0};
 	struct ft_fs_goals goals = {0};
-	struct ft_err err = {0};
 	int rc = 0;
 
 	if (ft_fs_goals_init(&goals) || ft_fs_history_init(&history))
-		rc = ft_fail(&err, -ENOMEM, "out of memory");
+		rc = ft_fail(err, -ENOMEM, "out of memory");
 	if (!rc)
-		rc = _goals(call, &goals, &err);
+		rc = _goals(call, &goals, err);
 	if (!rc)
-		rc = _read_folder(folder, &goals, &history, &err);
-	if (rc) {
-		fprintf(stderr, "sfair fairshare: %s\n", err.text);
-	} else {
-		struct view view = {&goals, &history, goals.span.depth};
-
-		if (view.depth > history.count)
-			view.depth = history.count;
-		if (call->json)
-			_print_json(&view);
-		else
-			_print_table(&view);
-	}
+		rc = sfair_fs_folder_read(call->folder, goals.span.interval,
+					  &history, err);
+	if (!rc)
+		rc = _show(call, &goals, &history, err);
 	ft_fs_history_fini(&history);
 	ft_fs_goals_fini(&goals);
-	return rc ? SFAIR_REFUSED : SFAIR_DONE;
+	return rc;
+}
+
+static int _run_live(const struct call *call, struct ft_err *err)
+{
+	struct sfair_fs_live live;
+	int rc = sfair_fs_live_read(call->conf, &live, err);
+
+	if (rc)
+		return rc;
+	rc = _goals(call, &live.policy.goals, err);
+	if (!rc)
+		rc = _show(call, &live.policy.goals, &live.image.ledger.window,
+			   err);
+	sfair_fs_live_fini(&live);
+	return rc;
+}
+
+static int _run(const struct call *call)
+{
+	struct ft_err err = {0};
+	int rc;
+
+	if (call->folder)
+		rc = _run_folder(call, &err);
+	else
+		rc = _run_live(call, &err);
+	if (!rc)
+		return SFAIR_DONE;
+	fprintf(stderr, "sfair fairshare: %s\n", err.text);
+	return SFAIR_REFUSED;
+}
+
+static int _spelling(const char *word, enum ft_fs_spelling *ret)
+{
+	*ret = strcmp(word, "3.3.2") ? FT_FS_MANUAL : FT_FS_332;
+	if (*ret == FT_FS_332 || !strcmp(word, "manual"))
+		return SFAIR_DONE;
+	fprintf(stderr,
+		"sfair fairshare: --spelling=%s: give manual or 3.3.2\n", word);
+	return SFAIR_USAGE;
+}
+
+/* SFAIR_DONE, or SFAIR_USAGE after a message. */
+static int _take_option(struct call *call, int c, int at)
+{
+	switch (c) {
+	case 'j':
+		call->json = true;
+		return SFAIR_DONE;
+	case 'c':
+		call->conf = optarg;
+		return SFAIR_DONE;
+	case 'e':
+		call->export = optarg;
+		return SFAIR_DONE;
+	case 'i':
+		call->import = optarg;
+		return SFAIR_DONE;
+	case 'p':
+		call->policy = optarg;
+		return SFAIR_DONE;
+	case 's':
+		return _spelling(optarg, &call->spelling);
+	case 'f':
+		break;
+	default:
+		return SFAIR_USAGE;
+	}
+	if (call->override_count == OVERRIDES_MAX)
+		return SFAIR_USAGE;
+	call->override[call->override_count++] = (struct ft_statement){
+		.name = options[at].name, .value = optarg};
+	return SFAIR_DONE;
+}
+
+/* SFAIR_DONE, or SFAIR_USAGE after a message. */
+static int _take_folder(struct call *call, int argc, char **argv)
+{
+	if (optind < argc)
+		call->folder = argv[optind++];
+	if (optind == argc &&
+	    !(call->import && (call->folder || call->export))) {
+		if (call->import)
+			call->folder = call->import;
+		return SFAIR_DONE;
+	}
+	fputs("sfair fairshare: give one folder: see sfair fairshare --help\n",
+	      stderr);
+	return SFAIR_USAGE;
 }
 
 int sfair_fairshare(int argc, char **argv)
 {
 	struct call call = {0};
-	int c, at;
+	int c, at = 0, rc;
 
 	while ((c = getopt_long(argc, argv, "", options, &at)) != -1) {
 		if (c == 'h') {
 			puts(usage_text);
 			return SFAIR_DONE;
-		} else if (c == 'j') {
-			call.json = true;
-		} else if (c == 'p') {
-			call.policy = optarg;
-		} else if (c == 'f' && call.override_count < OVERRIDES_MAX) {
-			call.override[call.override_count++] =
-				(struct ft_statement){.name = options[at].name,
-						      .value = optarg};
-		} else {
-			return SFAIR_USAGE;
 		}
+		rc = _take_option(&call, c, at);
+		if (rc)
+			return rc;
 	}
-	if (optind != argc - 1) {
-		fputs("sfair fairshare: give one folder: see sfair fairshare "
-		      "--help\n",
-		      stderr);
-		return SFAIR_USAGE;
-	}
-	return _run(&call, argv[optind]);
+	rc = _take_folder(&call, argc, argv);
+	return rc ? rc : _run(&call);
 }

@@ -5,6 +5,8 @@ sfair_SOURCES = \
 	src/sfair/bypass.c \
 	src/sfair/check.c \
 	src/sfair/fairshare.c \
+	src/sfair/fairshare_folder.c src/sfair/fairshare_folder.h \
+	src/sfair/fairshare_live.c src/sfair/fairshare_live.h \
 	src/sfair/live.c src/sfair/live.h \
 	src/sfair/main.c \
 	src/sfair/plan.c \

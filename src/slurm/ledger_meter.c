@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "slurm/ledger_request.h"
 #include "slurm/ledger_state.h"
 #include "slurm/usage_reset.h"
 
@@ -317,14 +318,40 @@ void fts_meter_forget(struct fts_meter *meter, const uint32_t *entity,
 	slurm_mutex_unlock(&meter->lock);
 }
 
+/* What "sfair fairshare --import" has left for us. */
+static void _import(struct fts_meter *meter,
+		    const struct fts_priority_config *config)
+{
+	struct ft_ledger_image from;
+	int rc;
+
+	if (!fts_ledger_request_take(config->state_dir, &from))
+		return;
+	slurm_mutex_lock(&meter->lock);
+	rc = ft_ledger_import(&meter->image.ledger, &from.ledger.window);
+	meter->changed = true;
+	slurm_mutex_unlock(&meter->lock);
+	if (rc)
+		error("priority/fairtree: out of memory: usage is imported in "
+		      "part only");
+	else
+		info("priority/fairtree: usage of %u windows is imported",
+		     from.ledger.window.count);
+	ft_ledger_image_fini(&from);
+}
+
 /* Nobody else touches the image before loaded is set. */
 void fts_meter_load(struct fts_meter *meter,
 		    const struct fts_priority_config *config)
 {
 	bool loaded;
 
-	if (!config->keep_ledger || meter->loaded)
+	if (!config->keep_ledger)
 		return;
+	if (meter->loaded) {
+		_import(meter, config);
+		return;
+	}
 	loaded = fts_ledger_state_read(config->state_dir, &meter->image);
 	slurm_mutex_lock(&meter->lock);
 	meter->loaded = loaded;

@@ -86,8 +86,9 @@ extern int fts_meter_copy(struct fts_meter *meter,
 			  struct ft_ledger_image *copy);
 
 /*
- * Reads what was saved, once and if a ledger is kept; saves what has changed
- * since the last time.  copy: memory to do it with.  Call without locks.
+ * Reads what was saved, once and if a ledger is kept, and later what is asked
+ * to be added to it; saves what has changed since the last time.  copy: memory
+ * to do it with.  Call without locks.
  */
 extern void fts_meter_load(struct fts_meter *meter,
 			   const struct fts_priority_config *config);

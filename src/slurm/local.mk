@@ -81,6 +81,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/job_memory.c src/slurm/job_memory.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
 	src/slurm/ledger_meter.c src/slurm/ledger_meter.h \
+	src/slurm/ledger_request.c src/slurm/ledger_request.h \
 	src/slurm/ledger_state.c src/slurm/ledger_state.h \
 	src/slurm/job_sum.c \
 	src/slurm/limit_room.c src/slurm/limit_room.h \
