@@ -22,7 +22,11 @@ const char *const ft_model_names[] = {
 const char *const ft_ties_names[] = {
 	[FT_TIES_COMPAT] = "compat", [FT_TIES_STRICT] = "strict", NULL};
 const char *const ft_pbs_order_names[] = {
-	[FT_PBS_ORDER_PATH] = "path", [FT_PBS_ORDER_FACTOR] = "factor", NULL};
+	[FT_PBS_ORDER_PATH] = "path",
+	[FT_PBS_ORDER_FACTOR] = "factor",
+	[FT_PBS_ORDER_CYCLE] = "cycle",
+	NULL,
+};
 
 bool ft_fairshare_level(enum ft_model model)
 {

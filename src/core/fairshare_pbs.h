@@ -17,6 +17,7 @@
 enum ft_pbs_order {
 	FT_PBS_ORDER_PATH,   /* rank by comparing paths (the default) */
 	FT_PBS_ORDER_FACTOR, /* 2^-(fairshare_tree_usage / tree percentage) */
+	FT_PBS_ORDER_CYCLE,  /* of jobs: pbs_cycle.h; of entities: path */
 };
 
 /*

@@ -49,6 +49,7 @@ libftcore_la_SOURCES = \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \
 	src/core/fairshare_tree.c src/core/fairshare_tree.h \
 	src/core/id_map.c src/core/id_map.h \
+	src/core/pbs_cycle.c src/core/pbs_cycle.h \
 	src/core/pbs_option.c src/core/pbs_option.h \
 	src/core/pbs_standing.c src/core/pbs_standing.h \
 	src/core/predict.c src/core/predict.h \

@@ -31,6 +31,8 @@ bool ft_pbs_option_file(const struct ft_pbs_option *option)
 /* A key whose value is not the default and that the tree of a file needs. */
 static const char *_of_file(const struct ft_pbs_option *option)
 {
+	if (option->order == FT_PBS_ORDER_CYCLE)
+		return "pbs_order=cycle";
 	if (option->entity != FT_PBS_EUSER)
 		return "fairshare_entity";
 	if (option->unknown_shares)

@@ -62,6 +62,13 @@ static int _rank(struct ft_pbs_standing *standing,
 	return rc ? rc : ft_fairshare_compute(&standing->tree, policy);
 }
 
+int ft_pbs_standing_again(struct ft_pbs_standing *standing,
+			  const struct ft_fairshare_policy *policy)
+{
+	ft_share_tree_clear(&standing->tree);
+	return _rank(standing, policy);
+}
+
 static int _make(const struct ft_vertex_list *group,
 		 const struct ft_fairshare_policy *policy,
 		 const struct ft_pbs_usage *usage, uint32_t count,

@@ -40,6 +40,11 @@ extern int ft_pbs_standing_make(const struct ft_vertex_list *group,
 				const struct ft_pbs_usage *usage,
 				uint32_t count,
 				struct ft_pbs_standing *standing);
+/*
+ * Computes the tree anew after entities were added to its list.  0 or -ENOMEM.
+ */
+extern int ft_pbs_standing_again(struct ft_pbs_standing *standing,
+				 const struct ft_fairshare_policy *policy);
 extern void ft_pbs_standing_fini(struct ft_pbs_standing *standing);
 
 /*

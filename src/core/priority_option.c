@@ -66,8 +66,9 @@ const struct ft_option ft_priority_option_table[] = {
 	 "as in cpu:1|gres/gpu:20."},
 	{"pbs_order", FT_OPTION_CHOICE, FIELD(pbs.order), 0, 0,
 	 ft_pbs_order_names, "path", "", NULL,
-	 "How model=pbs orders entities: path by comparing them level by level "
-	 "from the root, factor by 2^-(usage over share)."},
+	 "How model=pbs orders: path by comparing entities level by level "
+	 "from the root, factor by 2^-(usage over share), cycle job by job as "
+	 "if each were charged at once."},
 	{"ledger", FT_OPTION_FLAG, FIELD(ledger), 0, 0, NULL, "no", "", NULL,
 	 "Keep usage by user, group, account, QOS, partition and account path "
 	 "even if no model in use needs it."},

@@ -339,7 +339,7 @@ static const char usage_text[] =
 	"  --ties=compat|strict     how Fair Tree ranks equal accounts: "
 	"compat\n"
 	"  --damping=N              FairShareDampeningFactor: 1\n"
-	"  --pbs-order=path|factor  how PBS's model ranks: path\n"
+	"  --pbs-order=path|factor|cycle  how PBS's model ranks: path\n"
 	"  --unknown-shares=N       shares of the group unknown: 0\n"
 	"  --no-enforce             entities without shares come last, "
 	"instead\n"

@@ -319,7 +319,8 @@ static int _stand_pbs(struct fts_priority_pass *pass,
 	if (!fts_standing_pbs_wanted(config))
 		return 0;
 	fts_standing_pbs_trim(config, pass->meter, &pass->books.ledger);
-	return fts_standing_pbs(config, &pass->books.ledger, standing);
+	return fts_standing_pbs(config, &pass->books.ledger, &pass->ballots,
+				standing);
 }
 
 /* sched/reserve starts no job in these. */
@@ -394,7 +395,8 @@ static void _stand(struct fts_priority_pass *pass,
 		return;
 	}
 	/* Before the copy, so that it has the names of all who wait. */
-	if (config->option.model == FT_MODEL_QUOTA)
+	if (config->option.model == FT_MODEL_QUOTA ||
+	    fts_standing_pbs_cycles(config))
 		fts_ballots_collect(&pass->ballots, pass->meter, config);
 	standing = fts_standing_new(now);
 	fts_meter_register(pass->meter, &config->files->policy.goals);

@@ -7,6 +7,9 @@
 #include "slurm/job_cursor.h"
 #include "slurm/job_priority.h"
 
+/* Minutes: a year stands for no limit. */
+enum { LONG_LIMIT = 365 * 24 * 60 };
+
 static const slurmctld_lock_t job_read = {
 	.job = READ_LOCK, .node = READ_LOCK, .part = READ_LOCK};
 static const assoc_mgr_lock_t assoc_read = {.assoc = READ_LOCK,
@@ -15,7 +18,22 @@ static const assoc_mgr_lock_t assoc_read = {.assoc = READ_LOCK,
 void fts_ballots_fini(struct fts_ballots *ballots)
 {
 	xfree(ballots->ballot);
+	xfree(ballots->job);
 	*ballots = (struct fts_ballots){0};
+}
+
+/* All that it asks for, until its time limit. */
+static double _cost(const struct fts_priority_config *config,
+		    const job_record_t *job)
+{
+	uint32_t minutes = job->time_limit;
+
+	if (minutes == NO_VAL && job->part_ptr)
+		minutes = job->part_ptr->max_time;
+	if (minutes == NO_VAL || minutes == INFINITE)
+		minutes = LONG_LIMIT;
+	return fts_usage_formula_wanted(&config->usage_formula, job) * minutes *
+	       60;
 }
 
 static void _add(struct fts_ballots *ballots, struct fts_meter *meter,
@@ -32,7 +50,14 @@ static void _add(struct fts_ballots *ballots, struct fts_meter *meter,
 		ballots->size = ballots->size ? 2 * ballots->size : 1024;
 		xrecalloc(ballots->ballot, ballots->size,
 			  sizeof(*ballots->ballot));
+		xrecalloc(ballots->job, ballots->size, sizeof(*ballots->job));
 	}
+	ballots->job[ballots->count] = (struct ft_pbs_job){
+		.job_id = job->job_id,
+		.entity = place.entity,
+		.submit = job->details->submit_time,
+		.cost = _cost(config, job),
+	};
 	ballots->ballot[ballots->count++] = (struct ft_quota_ballot){
 		.job_id = job->job_id,
 		.path = place.path,

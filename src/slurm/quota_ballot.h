@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_ballots - model=quota: who waits, and may be voted for.
+ * fts_ballots - model=quota: who waits, and may be voted for; and for
+ * pbs_order=cycle who waits and asks for what.
  *
  * Waiting are pending jobs that the pass gives a priority; not those that
  * somebody holds or whose priority an administrator set.  An array that is
@@ -11,11 +12,13 @@
 
 #include "slurm/ledger_meter.h"
 #include "slurm/priority_config.h"
+#include "core/pbs_cycle.h"
 #include "core/quota_standing.h"
 
 /* Memory that is used again; zeros to begin with. */
 struct fts_ballots {
 	struct ft_quota_ballot *ballot;
+	struct ft_pbs_job *job; /* of each ballot; node is not set */
 	uint32_t count, size;
 };
 

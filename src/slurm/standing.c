@@ -31,6 +31,7 @@ void fts_standing_free(struct fts_standing *standing)
 	free(standing->entity.factor);
 	_free_texts(standing->entity.block, standing->entity.count);
 	free(standing->entity.block_unknown);
+	ft_id_map_fini(&standing->entity.place);
 	ft_fs_score_fini(&standing->target);
 	ft_quota_standing_free(standing->quota);
 	free(standing);
@@ -43,14 +44,19 @@ bool fts_standing_blocks(const struct fts_standing *standing)
 }
 
 static void _judge_entity(const struct fts_standing_entities *entity,
-			  uint32_t number, struct fts_verdict *ret)
+			  uint32_t number, uint32_t job_id,
+			  struct fts_verdict *ret)
 {
 	bool known = number < entity->count;
+	uint32_t place;
 
 	if (!entity->factor)
 		return;
 	ret->has_factor = true;
 	ret->factor = known ? entity->factor[number] : entity->unknown;
+	if (entity->waiting && ft_id_map_get(&entity->place, job_id, &place))
+		ret->factor =
+			(entity->waiting - place) / (double) entity->waiting;
 	if (!known)
 		ret->block = entity->block_unknown;
 	else if (entity->block)
@@ -76,7 +82,7 @@ void fts_standing_judge(const struct fts_standing *standing,
 	*ret = (struct fts_verdict){0};
 	if (!standing || !place)
 		return;
-	_judge_entity(&standing->entity, place->entity, ret);
+	_judge_entity(&standing->entity, place->entity, job_id, ret);
 	_judge_targets(&standing->target, place, ret);
 	if (!standing->quota)
 		return;

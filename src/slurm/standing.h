@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "core/fairshare_score.h"
+#include "core/id_map.h"
 #include "core/ledger.h"
 #include "core/quota_standing.h"
 
@@ -29,6 +30,10 @@ struct fts_standing_entities {
 	 * NULL.  Texts are owned by the standing. */
 	char **block;
 	char *block_unknown;
+	/* pbs_order=cycle: jobs have places, and who comes later the factors
+	 * above; else waiting is 0. */
+	uint32_t waiting;
+	struct ft_id_map place; /* of each waiting job, from 0 */
 };
 
 struct fts_standing {

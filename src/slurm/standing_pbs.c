@@ -51,6 +51,7 @@ static void _entities_fini(struct fts_standing_entities *entity)
 	free(entity->block);
 	free(entity->block_unknown);
 	free(entity->factor);
+	ft_id_map_fini(&entity->place);
 }
 
 static int _fill(const struct ft_pbs_standing *tree,
@@ -83,8 +84,131 @@ static int _fill(const struct ft_pbs_standing *tree,
 	return rc;
 }
 
+bool fts_standing_pbs_cycles(const struct fts_priority_config *config)
+{
+	return fts_standing_pbs_wanted(config) &&
+	       config->option.pbs.order == FT_PBS_ORDER_CYCLE;
+}
+
+/*
+ * Every entity that waits is a leaf of the tree, so that its jobs can be
+ * charged; those without usage have none yet.
+ */
+static int _add_waiting(const struct fts_ballots *ballots,
+			const struct ft_name_table *names,
+			struct ft_vertex_list *list)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && i < ballots->count; i++) {
+		struct ft_pbs_usage usage = {
+			names->name[ballots->job[i].entity], 0};
+
+		if (ft_vertex_find_leaf(list, usage.name) == FT_SHARE_NONE)
+			rc = ft_pbs_usage_book(list, &usage);
+	}
+	return rc;
+}
+
+/* An entity that waits: its factor by path, and that of its first job. */
+struct first {
+	double path, factor;
+};
+
+static int _by_path(const void *a, const void *b)
+{
+	const struct first *x = a, *y = b;
+
+	return x->path < y->path ? -1 : (x->path > y->path);
+}
+
+/* The best first job of those that do not come before path. */
+static double _beside(const struct first *first, uint32_t count, double path)
+{
+	uint32_t low = 0;
+
+	while (low < count) {
+		uint32_t middle = low + (count - low) / 2;
+
+		if (first[middle].path <= path)
+			low = middle + 1;
+		else
+			count = middle;
+	}
+	return low ? first[low - 1].factor : 0;
+}
+
+/*
+ * Until the next pass a job that comes now stands behind the last one of its
+ * entity, or, if that has none, beside the first one of whom it comes before.
+ */
+static void _late(const struct fts_ballots *ballots, const uint32_t *order,
+		  struct fts_standing_entities *entity)
+{
+	double *last = xcalloc((size_t) entity->count + 1, sizeof(*last));
+	struct first *first =
+		xcalloc((size_t) ballots->count + 1, sizeof(*first));
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < ballots->count; i++) {
+		uint32_t who = ballots->job[order[i]].entity;
+		double factor = (ballots->count - i) / (double) ballots->count;
+
+		if (last[who] == 0)
+			first[count++] =
+				(struct first){entity->factor[who], factor};
+		last[who] = factor;
+	}
+	qsort(first, count, sizeof(*first), _by_path);
+	for (uint32_t i = 1; i < count; i++)
+		if (first[i].factor < first[i - 1].factor)
+			first[i].factor = first[i - 1].factor;
+	for (uint32_t i = 0; i < entity->count; i++)
+		entity->factor[i] =
+			last[i] > 0 ? last[i]
+				    : _beside(first, count, entity->factor[i]);
+	entity->unknown = _beside(first, count, entity->unknown);
+	xfree(first);
+	xfree(last);
+}
+
+static int _cycle(const struct fts_ballots *ballots,
+		  const struct ft_name_table *names,
+		  const struct ft_fairshare_policy *policy,
+		  struct ft_pbs_standing *tree,
+		  struct fts_standing_entities *entity)
+{
+	uint32_t *order = xcalloc((size_t) ballots->count + 1, sizeof(*order));
+	int rc = _add_waiting(ballots, names, &tree->list);
+
+	if (!rc)
+		rc = ft_pbs_standing_again(tree, policy);
+	for (uint32_t i = 0; !rc && i < ballots->count; i++) {
+		struct ft_pbs_job *job = &ballots->job[i];
+
+		job->node = ft_share_tree_find(
+			&tree->tree,
+			ft_vertex_find_leaf(&tree->list,
+					    names->name[job->entity]) +
+				1);
+	}
+	if (!rc)
+		rc = ft_pbs_cycle_order(&tree->tree, ballots->job,
+					ballots->count, order);
+	for (uint32_t i = 0; !rc && i < ballots->count; i++)
+		rc = ft_id_map_put(&entity->place,
+				   ballots->job[order[i]].job_id, i);
+	if (!rc) {
+		entity->waiting = ballots->count;
+		_late(ballots, order, entity);
+	}
+	xfree(order);
+	return rc;
+}
+
 int fts_standing_pbs(const struct fts_priority_config *config,
 		     const struct ft_ledger *books,
+		     const struct fts_ballots *ballots,
 		     struct fts_standing *standing)
 {
 	struct ft_fairshare_policy policy = fts_priority_config_policy(config);
@@ -100,6 +224,9 @@ int fts_standing_pbs(const struct fts_priority_config *config,
 	if (rc)
 		return rc;
 	rc = _fill(&tree, &books->entity.names, &entity);
+	if (!rc && fts_standing_pbs_cycles(config) && ballots->count)
+		rc = _cycle(ballots, &books->entity.names, &policy, &tree,
+			    &entity);
 	ft_pbs_standing_fini(&tree);
 	if (rc)
 		_entities_fini(&entity);

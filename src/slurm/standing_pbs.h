@@ -11,14 +11,22 @@
 
 #include "slurm/ledger_meter.h"
 #include "slurm/priority_config.h"
+#include "slurm/quota_ballot.h"
 #include "slurm/standing.h"
 
 /* Whether the model in config is this one. */
 extern bool fts_standing_pbs_wanted(const struct fts_priority_config *config);
 
-/* Fills standing->entity.  0 or -ENOMEM, then nothing is changed. */
+/* Whether it wants to know who waits: pbs_order=cycle. */
+extern bool fts_standing_pbs_cycles(const struct fts_priority_config *config);
+
+/*
+ * Fills standing->entity.  ballots: who waits, if that is wanted.  0 or
+ * -ENOMEM, then nothing is changed.
+ */
 extern int fts_standing_pbs(const struct fts_priority_config *config,
 			    const struct ft_ledger *books,
+			    const struct fts_ballots *ballots,
 			    struct fts_standing *standing);
 
 /*

@@ -72,3 +72,15 @@ double fts_usage_formula_rate(const struct fts_usage_formula *formula,
 	}
 	return rate;
 }
+
+double fts_usage_formula_wanted(const struct fts_usage_formula *formula,
+				const job_record_t *job)
+{
+	double rate = 0;
+
+	for (uint32_t i = 0; job->tres_req_cnt && i < formula->count; i++)
+		if (job->tres_req_cnt[formula->tres[i]] != NO_CONSUME_VAL64)
+			rate += formula->weight[i] *
+				(double) job->tres_req_cnt[formula->tres[i]];
+	return rate;
+}

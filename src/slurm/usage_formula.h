@@ -28,4 +28,8 @@ extern int fts_usage_formula_find(const struct ft_tres_formula *text,
 extern double fts_usage_formula_rate(const struct fts_usage_formula *formula,
 				     const job_record_t *job);
 
+/* The same of what a pending job asks for.  Caller holds job (read). */
+extern double fts_usage_formula_wanted(const struct fts_usage_formula *formula,
+				       const job_record_t *job);
+
 #endif

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/pbs_cycle.h"
 #include "core/pbs_option.h"
 #include "core/pbs_standing.h"
 #include "core/resource_group.h"
@@ -206,6 +207,90 @@ Test(pbs_standing, more_usage_never_raises_a_factor)
 		ft_pbs_standing_fini(&less);
 		ft_pbs_standing_fini(&more);
 	}
+}
+
+enum { QUEUE = 24 };
+
+/* The same in the plain way: rank all, take the best that has a job left. */
+static uint32_t best_left(struct ft_share_tree *tree,
+			  const struct ft_pbs_job *job, const bool *taken)
+{
+	uint32_t best = QUEUE;
+
+	cr_assert_eq(ft_pbs_rank(tree), 0);
+	for (uint32_t i = 0; i < QUEUE; i++) {
+		double mine = tree->node[job[i].node].fs_factor;
+		double other = best < QUEUE
+				       ? tree->node[job[best].node].fs_factor
+				       : -1;
+
+		if (!taken[i] &&
+		    (mine > other ||
+		     (mine == other && job[i].submit < job[best].submit)))
+			best = i;
+	}
+	return best;
+}
+
+Test(pbs_standing, a_cycle_takes_jobs_as_if_each_were_charged_at_once)
+{
+	for (unsigned int seed = 1; seed <= STORIES; seed++) {
+		struct ft_pbs_job job[QUEUE];
+		struct ft_pbs_standing one, other;
+		uint32_t order[QUEUE];
+		bool taken[QUEUE] = {false};
+		unsigned int dice = seed;
+		char text[512];
+
+		draw(text, sizeof(text), seed, seed);
+		for (char *c = text; (c = strstr(c, " 0\n")); c++)
+			c[1] = '1';
+		make(text, 2, NULL, 0, &one);
+		make(text, 2, NULL, 0, &other);
+		for (uint32_t i = 0; i < QUEUE; i++) {
+			job[i].job_id = i;
+			job[i].submit = i;
+			job[i].cost = 1 + rand_r(&dice) % 3;
+			do
+				job[i].node = (uint32_t) rand_r(&dice) %
+					      one.tree.count;
+			while (!one.tree.node[job[i].node].user);
+		}
+		cr_assert_eq(ft_pbs_cycle_order(&one.tree, job, QUEUE, order),
+			     0);
+		for (uint32_t i = 0; i < QUEUE; i++) {
+			uint32_t best = best_left(&other.tree, job, taken);
+
+			cr_assert_eq(order[i], best, "seed %u, pick %u: %u, %u",
+				     seed, i, order[i], best);
+			taken[best] = true;
+			ft_share_tree_charge(&other.tree, job[best].node,
+					     job[best].cost);
+		}
+		ft_pbs_standing_fini(&one);
+		ft_pbs_standing_fini(&other);
+	}
+}
+
+Test(pbs_standing, jobs_without_shares_come_last_in_a_cycle)
+{
+	struct ft_pbs_job job[3] = {
+		{.submit = 1}, {.submit = 2}, {.submit = 3}};
+	struct ft_pbs_standing standing;
+	uint32_t order[3];
+
+	make("a 1 root 0\nb 2 root 1\n", 0, NULL, 0, &standing);
+	for (uint32_t i = 0; i < 3; i++) {
+		job[i].cost = 1000;
+		job[i].node = ft_share_tree_find(
+			&standing.tree,
+			ft_vertex_find(&standing.list, i ? "b" : "a") + 1);
+	}
+	cr_assert_eq(ft_pbs_cycle_order(&standing.tree, job, 3, order), 0);
+	cr_expect_eq(order[0], 1);
+	cr_expect_eq(order[1], 2);
+	cr_expect_eq(order[2], 0);
+	ft_pbs_standing_fini(&standing);
 }
 
 #define WHERE "slurm.conf: PriorityParameters: fairshare_usage_res"

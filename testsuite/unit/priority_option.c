@@ -124,6 +124,8 @@ Test(priority_option, pbs_keys_without_effect_are_refused)
 	cr_expect_eq(parse("resource_group=/etc/rg", true), -EINVAL);
 	cr_expect_not_null(strstr(err.text, "resource_group has no effect"));
 	cr_expect_eq(parse("pbs_order=factor", true), -EINVAL);
+	cr_expect_eq(parse("model=pbs,pbs_order=cycle", true), -EINVAL);
+	cr_expect_not_null(strstr(err.text, "without resource_group"));
 	cr_expect_eq(parse("model=pbs,fairshare_entity=queue", true), -EINVAL);
 	cr_expect_not_null(strstr(err.text, "without resource_group"), "%s",
 			   err.text);
