@@ -150,12 +150,22 @@ static int _is_account(void *x, void *key)
 	return !xstrcmp(((slurmdb_used_limits_t *) x)->acct, key);
 }
 
-static const slurmdb_used_limits_t *_find(fts_list_t list, ListFindF match,
-					  void *key)
+static bool _any(const uint64_t *limit)
+{
+	for (int i = 0; i < slurmctld_tres_cnt; i++)
+		if (limit[i] != INFINITE64 && limit[i] != NO_VAL64)
+			return true;
+	return false;
+}
+
+/* What somebody has of a QOS.  A list may hold each user of the cluster, so
+ * that it is searched only if there is a limit to compare with. */
+static const slurmdb_used_limits_t *_find(fts_list_t list, bool limited,
+					  ListFindF match, void *key)
 {
 	static const slurmdb_used_limits_t none;
 	const slurmdb_used_limits_t *used =
-		list ? list_find_first(list, match, key) : NULL;
+		list && limited ? list_find_first(list, match, key) : NULL;
 
 	return used ? used : &none;
 }
@@ -165,10 +175,14 @@ static void _look_qos(struct survey *survey, const job_record_t *job,
 {
 	const slurmdb_qos_usage_t *usage = qos->usage;
 	uint32_t uid = job->user_id;
-	const slurmdb_used_limits_t *user =
-		_find(usage->user_limit_list, _is_user, &uid);
+	const slurmdb_used_limits_t *user = _find(
+		usage->user_limit_list,
+		qos->max_jobs_pu != INFINITE || _any(qos->max_tres_pu_ctld),
+		_is_user, &uid);
 	const slurmdb_used_limits_t *account = _find(
-		usage->acct_limit_list, _is_account, job->assoc_ptr->acct);
+		usage->acct_limit_list,
+		qos->max_jobs_pa != INFINITE || _any(qos->max_tres_pa_ctld),
+		_is_account, job->assoc_ptr->acct);
 
 	_look_count(survey, qos->grp_jobs, usage->grp_used_jobs,
 		    &survey->jobs_taken, true);
@@ -201,11 +215,14 @@ static void _look_ages(struct survey *survey, const job_record_t *job)
 	if (qos && qos->usage) {
 		_look_age(survey, qos->grp_jobs_accrue, qos->usage->accrue_cnt);
 		_look_age(survey, qos->max_jobs_accrue_pa,
-			  _find(qos->usage->acct_limit_list, _is_account,
-				assoc->acct)
+			  _find(qos->usage->acct_limit_list,
+				qos->max_jobs_accrue_pa != INFINITE,
+				_is_account, assoc->acct)
 				  ->accrue_cnt);
 		_look_age(survey, qos->max_jobs_accrue_pu,
-			  _find(qos->usage->user_limit_list, _is_user, &uid)
+			  _find(qos->usage->user_limit_list,
+				qos->max_jobs_accrue_pu != INFINITE, _is_user,
+				&uid)
 				  ->accrue_cnt);
 	}
 	_look_age(survey, assoc->max_jobs_accrue, assoc->usage->accrue_cnt);
