@@ -16,9 +16,9 @@
 #include <time.h>
 
 #include "core/fairshare.h"
-#include "core/fairshare_goal.h"
+#include "core/fairshare_score.h"
 #include "core/number.h"
-#include "core/quota.h"
+#include "core/quota_standing.h"
 #include "core/vertex.h"
 #include "gauge.h"
 
@@ -28,7 +28,8 @@ enum {
 	REPEATS_MAX = 99,
 	NAME = 32,
 	WINDOWS = 8,
-	DAY = 86400,
+	HOUR = 3600,
+	DAY = 24 * HOUR,
 	YEAR = 365 * DAY,
 };
 
@@ -166,45 +167,79 @@ static struct spent run_tree(struct site *site, enum ft_model model,
 /* ---- votes ---- */
 
 /* Every group and every third user has a quota; half of them are used up. */
-static void give_quotas(const struct site *site, struct ft_quota *quota)
+static void give_quotas(const struct site *site, struct ft_quota_tree *policy)
 {
-	ft_quota_clear(quota, site->list.count);
-	for (uint32_t v = 1; v < site->list.count; v++) {
-		const struct ft_vertex *vertex = &site->list.vertex[v];
+	const struct ft_vertex *vertex = site->list.vertex;
+	uint32_t *to = array(site->list.count, sizeof(*to));
 
-		if (vertex->leaf)
-			quota[v].used[FT_QUOTA_CPU] =
-				(double) vertex->usage / 3600;
-		if (!vertex->leaf || v % 3 == 0)
-			quota[v].limit[FT_QUOTA_CPU] =
-				vertex->leaf ? 1200 : 120000;
+	for (uint32_t v = 1; v < site->list.count; v++) {
+		check(ft_quota_tree_member(policy, to[vertex[v].parent],
+					   vertex[v].name, &to[v]));
+		if (!vertex[v].leaf || v % 3 == 0)
+			policy->quota[to[v]].limit[FT_QUOTA_CPU] =
+				vertex[v].leaf ? 1200 : 120000;
 	}
+	free(to);
+}
+
+/* The newest period of a ledger, and who waits. */
+static void fill_books(const struct site *site, struct ft_ledger *books,
+		       struct ft_quota_ballot *ballot)
+{
+	struct ft_ledger_policy keep = ft_ledger_defaults();
+	struct ft_ledger_place place;
+	char path[4 * NAME];
+	uint32_t *number = array(site->entities, sizeof(*number));
+
+	check(ft_ledger_period_open(books, &keep, epoch));
+	for (uint32_t i = 0; i < site->entities; i++) {
+		const struct ft_vertex *vertex = site->list.vertex;
+		const struct ft_vertex *user = &vertex[site->leaf[i]];
+		const struct ft_vertex *group = &vertex[user->parent];
+		struct ft_ledger_names names = {.path = path};
+		struct ft_ledger_rate rate = {
+			.period[FT_QUOTA_CPU] = (double) user->usage / HOUR};
+
+		snprintf(path, sizeof(path), "/%s/%s/%s",
+			 vertex[group->parent].name, group->name, user->name);
+		check(ft_ledger_place(books, &names, &place));
+		check(ft_ledger_charge(books, &keep, &place, &rate, epoch,
+				       epoch + HOUR));
+		number[i] = place.path;
+	}
+	for (uint32_t j = 0; j < site->pending; j++)
+		ballot[j] = (struct ft_quota_ballot){
+			j + 1, number[site->owner[j]], site->submit[j]};
+	free(number);
 }
 
 static struct spent run_quota(struct site *site, enum ft_model model,
 			      enum ft_pbs_order order)
 {
-	struct ft_quota *quota = array(site->list.count, sizeof(*quota));
-	struct ft_quota_job *job = array(site->pending, sizeof(*job));
-	uint32_t *place = array(site->pending, sizeof(*place));
+	struct ft_quota_ballot *ballot = array(site->pending, sizeof(*ballot));
+	struct ft_quota_standing *standing;
+	struct ft_quota_tree policy;
+	struct ft_ledger books;
 	struct spent spent;
 
 	(void) model;
 	(void) order;
-	give_quotas(site, quota);
-	for (uint32_t j = 0; j < site->pending; j++)
-		job[j] = (struct ft_quota_job){
-			j + 1, site->leaf[site->owner[j]], site->submit[j]};
+	check(ft_ledger_init(&books));
+	check(ft_quota_tree_init(&policy));
+	give_quotas(site, &policy);
+	fill_books(site, &books, ballot);
 	spent = now();
-	ft_quota_judge(&site->list, quota);
-	check(ft_quota_order(&site->list, quota, job, site->pending, place));
-	for (uint32_t i = 0; i < site->pending; i++)
-		site->result[place[i]] =
-			(double) (site->pending - i) / (double) site->pending;
+	standing = ft_quota_standing_new(&policy, &books.period, ballot,
+					 site->pending);
+	check(standing ? 0 : -ENOMEM);
+	for (uint32_t j = 0; j < site->pending; j++)
+		site->result[j] = ft_quota_standing_factor(
+			standing, ballot[j].job_id, ballot[j].path);
 	spent = since(spent);
-	free(quota);
-	free(job);
-	free(place);
+	ft_quota_standing_free(standing);
+	ft_quota_tree_fini(&policy);
+	ft_ledger_fini(&books);
+	free(ballot);
 	return spent;
 }
 
@@ -214,7 +249,6 @@ struct targets {
 	struct ft_fs_history history;
 	struct ft_fs_goals goals;
 	uint32_t *user, *group; /* credentials of each entity */
-	double *delta;		/* of each credential */
 };
 
 static uint32_t credential(struct targets *targets,
@@ -240,7 +274,6 @@ static void make_targets(const struct site *site, struct targets *targets)
 		(struct ft_fs_span){.interval = DAY, WINDOWS, .decay = 0.8};
 	targets->user = array(site->entities, sizeof(*targets->user));
 	targets->group = array(site->entities, sizeof(*targets->group));
-	targets->delta = array(2 * (size_t) site->entities, sizeof(double));
 	for (uint32_t i = 0; i < site->entities; i++) {
 		uint32_t up = vertex[site->leaf[i]].parent;
 
@@ -270,29 +303,21 @@ static void free_targets(struct targets *targets)
 	ft_fs_goals_fini(&targets->goals);
 	free(targets->user);
 	free(targets->group);
-	free(targets->delta);
 }
 
 static void weigh(const struct site *site, struct targets *targets)
 {
-	const struct ft_credential_table *table = &targets->history.credentials;
-	const struct ft_fs_span *span = &targets->goals.span;
-	struct ft_fs_state state = {
-		.total = ft_fs_total(&targets->history, span)};
+	struct ft_fs_score score;
 
-	for (uint32_t c = 0; c < table->count; c++) {
-		const struct ft_credential *entry = &table->entry[c];
+	check(ft_fs_score_make(&targets->goals, &targets->history, &score));
+	for (uint32_t j = 0; j < site->pending; j++) {
+		uint32_t user = targets->user[site->owner[j]];
+		uint32_t group = targets->group[site->owner[j]];
 
-		state.usage = ft_fs_usage(&targets->history, span, c);
-		targets->delta[c] =
-			ft_fs_delta(ft_fs_goals_get(&targets->goals,
-						    entry->kind, entry->name),
-				    state, false);
+		site->result[j] = ft_fs_score_delta(&score, FT_USER, user) +
+				  ft_fs_score_delta(&score, FT_ACCOUNT, group);
 	}
-	for (uint32_t j = 0; j < site->pending; j++)
-		site->result[j] =
-			targets->delta[targets->user[site->owner[j]]] +
-			targets->delta[targets->group[site->owner[j]]];
+	ft_fs_score_fini(&score);
 }
 
 static struct spent run_targets(struct site *site, enum ft_model model,
