@@ -8,6 +8,8 @@
  */
 #include "slurm/schedule_limit.h"
 
+#include "slurm/schedule_row.h"
+
 /* What the eligible nodes have, on each of them. */
 struct survey {
 	int64_t least_threads, most_threads;
@@ -20,9 +22,12 @@ static int64_t _capacity(const struct fts_build *build, uint32_t node,
 			 uint32_t resource)
 {
 	const struct ft_snapshot *snapshot = build->snapshot;
+	int64_t has =
+		snapshot->capacity[(size_t) node * snapshot->resource_count +
+				   resource];
 
-	return snapshot
-		->capacity[(size_t) node * snapshot->resource_count + resource];
+	return resource == FT_CORES ? has / fts_build_node_rows(build, node)
+				    : has;
 }
 
 static void _survey_set(struct survey *survey, const struct ft_node_set *set)

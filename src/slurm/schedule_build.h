@@ -134,7 +134,10 @@ struct fts_build {
 	struct fts_cap *cap;
 	uint32_t slice_count;
 	struct fts_slice *slice;
-	uint32_t outside; /* the resource of those who are in none of them */
+	uint32_t row_count; /* at most; 0: cores are given once */
+	uint32_t row;	    /* the resource of the first */
+	uint8_t *node_rows; /* of each node; 0 as 1 */
+	uint32_t outside;   /* the resource of those who are in none of them */
 	uint32_t window_count;
 	struct fts_window *window;
 	/* Nodes that are connected with each other; none: topology does not

@@ -6,6 +6,7 @@
 #include "slurm/schedule_demand.h"
 
 #include "slurm/schedule_group.h"
+#include "slurm/schedule_row.h"
 #include "slurm/schedule_switch.h"
 
 enum { YEAR = 365 * 86400 };
@@ -102,10 +103,14 @@ static void _measure(const struct fts_build *build,
 		_widen(build->sockets ? node->cores : 1, &survey->least_unit,
 		       &survey->most_unit);
 		for (uint32_t r = 0; r < count; r++) {
-			if (first || capacity[r] < survey->least[r])
-				survey->least[r] = capacity[r];
-			if (capacity[r] > survey->most[r])
-				survey->most[r] = capacity[r];
+			int64_t has = capacity[r];
+
+			if (r == FT_CORES)
+				has /= fts_build_node_rows(build, i);
+			if (first || has < survey->least[r])
+				survey->least[r] = has;
+			if (has > survey->most[r])
+				survey->most[r] = has;
 		}
 	}
 	if (!survey->most_threads) /* no node at all */
@@ -368,7 +373,11 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 			job->details->whole_node == WHOLE_NODE_REQUIRED;
 	if (job->details->core_spec != NO_VAL16)
 		_count_special(build, job, demand);
-	if (_stacked(job) && job->details->whole_node != WHOLE_NODE_REQUIRED)
+	demand->rows = fts_build_part_rows(build, job->part_ptr);
+	if (demand->rows > 1 && fts_demand_gres_cpus(demand, 1, true))
+		demand->modelled = false;
+	if (_stacked(job) && demand->rows == 1 &&
+	    job->details->whole_node != WHOLE_NODE_REQUIRED)
 		demand->modelled = false;
 	if (!demand->whole && (((type & CR_SOCKET) && !build->sockets) ||
 			       !(type & (CR_CORE | CR_CPU | CR_SOCKET))))

@@ -14,6 +14,7 @@
 
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 #include "slurm/schedule_switch.h"
 
@@ -230,6 +231,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	fts_build_cap_capacity(build, to->threads, capacity);
 	capacity[FT_CORES] = _cores(build, node);
 	fts_build_slice_capacity(build, node, capacity);
+	fts_build_row_capacity(build, node->index, capacity);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
 			_count(node->real_memory - node->mem_spec_limit);
@@ -274,6 +276,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = fts_build_mark_kinds(build, resources);
 	resources = fts_build_caps(build, resources);
 	resources = fts_build_slices(build, resources);
+	resources = fts_build_rows(build, resources);
 	build->snapshot =
 		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;

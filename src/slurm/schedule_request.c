@@ -20,6 +20,7 @@
 #include "src/slurmctld/reservation.h"
 
 #include "slurm/schedule_group.h"
+#include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 
 /* Numbers of a range of nodes that are tried, and ways for each of them, on
@@ -258,12 +259,15 @@ static void _list_shared(const struct fts_build *build,
 			 const struct fts_demand *demand, bool gres_cpus,
 			 struct forms *forms)
 {
-	uint32_t n = demand->min_nodes;
+	uint32_t n = demand->min_nodes, before = forms->count;
 
-	if (!gres_cpus && _add_spread(build, demand, forms))
+	/* Which cores are free is known only where they are given once. */
+	if (!gres_cpus && demand->rows == 1 &&
+	    _add_spread(build, demand, forms))
 		return;
 	if (!gres_cpus)
 		_add_even(demand, forms);
+	forms->rough |= demand->rows > 1 && forms->count == before;
 	if (n > 1 || !_fits_any_node(demand))
 		_add_whole(build, demand, n > 1 ? n : 2, forms);
 }
@@ -673,39 +677,50 @@ static void _divide(struct fts_build *build, const struct fts_demand *demand,
 		fts_group_divide(build, demand, &shape->request[n]);
 }
 
+/* One form in one frame, with cores of that row. */
+static void _add_request(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 const struct form *form, const struct frame *frame,
+			 uint32_t row, struct fts_shape *shape)
+{
+	uint32_t n = shape->request_count;
+
+	if (form->exclusive && row)
+		return;
+	if (!_fill_request(build, job, demand, form, frame, &shape->request[n]))
+		return;
+	if (demand->rows > 1 && !form->exclusive)
+		fts_build_row_cores(build, row, &shape->request[n]);
+	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
+	shape->reservation[n] = frame->name;
+	shape->manner[n] = form->manner;
+	shape->manner[n].prefer = demand->prefer;
+	shape->manner[n].fenced |= build->sockets && !form->exclusive;
+	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
+	if (demand->group_count)
+		_divide(build, demand, shape, n);
+}
+
 void fts_demand_requests(struct fts_build *build, job_record_t *job,
 			 const struct fts_demand *demand,
 			 struct fts_shape *shape)
 {
 	struct frames frames = {0};
 	struct forms forms = {0};
-	char *partition = fts_build_text(build, job->part_ptr->name);
 
 	_list_range(build, demand, &forms);
 	_list_frames(build, job, &frames);
 	shape->modelled &=
 		demand->modelled & !forms.rough & _limit_leaves(demand, &forms);
 	_grow_shape(build, shape,
-		    forms.count * frames.count * (build->asleep ? 2 : 1));
-	for (uint32_t f = 0; f < frames.count && !build->failed; f++)
-		for (uint32_t i = 0; i < forms.count; i++) {
-			uint32_t n = shape->request_count;
-
-			if (!_fill_request(build, job, demand, &forms.form[i],
-					   &frames.frame[f],
-					   &shape->request[n]))
-				continue;
-			shape->partition[n] = partition;
-			shape->reservation[n] = frames.frame[f].name;
-			shape->manner[n] = forms.form[i].manner;
-			shape->manner[n].prefer = demand->prefer;
-			shape->manner[n].fenced |=
-				build->sockets && !forms.form[i].exclusive;
-			shape->request_count +=
-				fts_build_boot(build, demand->boot, shape, n);
-			if (demand->group_count)
-				_divide(build, demand, shape, n);
-		}
+		    forms.count * frames.count * demand->rows *
+			    (build->asleep ? 2 : 1));
+	for (uint32_t f = 0; f < frames.count; f++)
+		for (uint32_t row = 0; row < demand->rows; row++)
+			for (uint32_t i = 0; i < forms.count && !build->failed;
+			     i++)
+				_add_request(build, job, demand, &forms.form[i],
+					     &frames.frame[f], row, shape);
 	shape->request =
 		fts_build_same(build, shape->request,
 			       shape->request_count * sizeof(*shape->request));

@@ -15,6 +15,7 @@
 
 #include "slurm/schedule_build.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 
 /* So often a snapshot is made again for newcomers that it has no marks for. */
@@ -38,6 +39,7 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	if (!rc) {
 		fts_build_limits(build);
 		fts_build_runs(build);
+		fts_build_row_runs(build);
 		fts_build_licence_totals(build);
 		fts_build_closures(build);
 	}
@@ -78,6 +80,7 @@ static void _free_build(struct fts_build *build)
 	free(build->kind);
 	fts_build_caps_free(build);
 	fts_build_slices_free(build);
+	fts_build_rows_free(build);
 	free(build->prey);
 	free(build->window);
 	free(build->id);

@@ -24,6 +24,7 @@ SYSTEM_TESTS += testsuite/system/preempt.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/core_reservation.tap
+SYSTEM_TESTS += testsuite/system/stacked.tap
 SYSTEM_TESTS += testsuite/system/owner.tap
 SYSTEM_TESTS += testsuite/system/switches.tap
 SYSTEM_TESTS += testsuite/system/sharing.tap
