@@ -298,7 +298,8 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 	walk->running = true;
 	_charge_walk(walk);
 	fts_ledger_end(walk->ledger);
-	if (!_snapshot(pass))
+	/* Its factors come from the ledger. */
+	if (fts_standing_pbs_wanted(walk->config) || !_snapshot(pass))
 		return;
 	if (_rank(&pass->tree, walk->config)) {
 		error("priority/fairtree: out of memory: fairshare factors "
@@ -410,6 +411,8 @@ static void _stand(struct fts_priority_pass *pass,
 		fts_standing_free(standing);
 		return;
 	}
+	if (config->usage && fts_standing_pbs_wanted(config))
+		fts_standing_pbs_show(config, &pass->books.ledger, standing);
 	fts_standing_set(pass->standing, standing);
 }
 

@@ -30,6 +30,15 @@ extern int fts_standing_pbs(const struct fts_priority_config *config,
 			    struct fts_standing *standing);
 
 /*
+ * Where entities are users or accounts: each association of a user gets the
+ * factor of its entity, so that sshare shows what counts.  Takes assoc
+ * (write), some thousand associations in a hold.
+ */
+extern void fts_standing_pbs_show(const struct fts_priority_config *config,
+				  const struct ft_ledger *books,
+				  const struct fts_standing *standing);
+
+/*
  * What "sfair tree --trim" asked for, if it did: forgets all entities that
  * are below unknown, in the meter's ledger and in books, its copy.  Takes the
  * meter's lock.
