@@ -8,7 +8,6 @@
 
 #include "slurm/ledger_request.h"
 #include "slurm/ledger_state.h"
-#include "slurm/usage_reset.h"
 
 enum { CLOCK_SLACK = 600 }; /* seconds; no walk takes as long */
 
@@ -116,16 +115,6 @@ static void _roll(struct fts_meter *meter,
 		  ft_ledger_roll(&meter->image.ledger, &config->ledger, now));
 }
 
-/* Caller holds the lock. */
-static void _open_period(struct fts_meter *meter,
-			 const struct fts_priority_config *config, time_t now)
-{
-	time_t start = fts_usage_period_start(config->reset_period, now);
-
-	_complain(meter, ft_ledger_period_open(&meter->image.ledger,
-					       &config->ledger, start));
-}
-
 void fts_meter_begin(struct fts_meter *meter,
 		     const struct fts_priority_config *config, time_t now)
 {
@@ -137,7 +126,6 @@ void fts_meter_begin(struct fts_meter *meter,
 		fts_credential_cache_clear(&meter->cache);
 		ft_ledger_runs_begin(&meter->image.runs);
 		_roll(meter, config, now);
-		_open_period(meter, config, now);
 	}
 	slurm_mutex_unlock(&meter->lock);
 }

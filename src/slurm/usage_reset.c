@@ -53,30 +53,3 @@ time_t fts_usage_reset_next(uint16_t period, time_t last_reset, time_t now)
 	tm.tm_mon += months;
 	return slurm_mktime(&tm);
 }
-
-time_t fts_usage_period_start(uint16_t period, time_t now)
-{
-	struct tm tm;
-
-	if (!localtime_r(&now, &tm))
-		return now;
-	tm.tm_sec = tm.tm_min = tm.tm_hour = 0;
-	switch (period) {
-	case PRIORITY_RESET_DAILY:
-		return slurm_mktime(&tm);
-	case PRIORITY_RESET_WEEKLY:
-		/* mktime() takes days before the first of the month. */
-		tm.tm_mday -= tm.tm_wday;
-		return slurm_mktime(&tm);
-	case PRIORITY_RESET_QUARTERLY:
-		tm.tm_mon -= tm.tm_mon % 3;
-		break;
-	case PRIORITY_RESET_YEARLY:
-		tm.tm_mon = 0;
-		break;
-	default:
-		break;
-	}
-	tm.tm_mday = 1;
-	return slurm_mktime(&tm);
-}

@@ -20,10 +20,4 @@
 extern time_t fts_usage_reset_next(uint16_t period, time_t last_reset,
 				   time_t now);
 
-/*
- * When the accounting period that now falls into began: the last local
- * midnight of its first day.  A month if period is no calendar period.
- */
-extern time_t fts_usage_period_start(uint16_t period, time_t now);
-
 #endif

@@ -36,6 +36,7 @@ static bool with_usage; /* there is a slurmdbd */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
 static bool stop;
+static time_t asleep;	   /* since when the thread waits */
 static bool reset_changed; /* the reset calendar is to be read anew */
 static bool reset_now;	   /* PriorityUsageResetPeriod=NOW is to be done */
 
@@ -108,22 +109,13 @@ static void _sweep(void)
 	priority_current_put(config);
 }
 
-static bool _stopped(void)
-{
-	bool stopped;
-
-	slurm_mutex_lock(&lock);
-	stopped = stop;
-	slurm_mutex_unlock(&lock);
-	return stopped;
-}
-
 /* False when the plugin is to stop. */
 static bool _sleep(const struct timespec *until)
 {
 	bool more;
 
 	slurm_mutex_lock(&lock);
+	asleep = time(NULL);
 	if (!stop)
 		slurm_cond_timedwait(&wake, &lock, until);
 	more = !stop;
@@ -131,10 +123,10 @@ static bool _sleep(const struct timespec *until)
 	return more;
 }
 
-static uint32_t _sweep_period(void)
+static uint32_t _period(bool sweep)
 {
 	struct fts_priority_config *config = priority_current_get();
-	uint32_t period = config->sweep_period;
+	uint32_t period = sweep ? config->sweep_period : config->calc_period;
 
 	priority_current_put(config);
 	return period;
@@ -144,8 +136,8 @@ static uint32_t _sweep_period(void)
  * false: stop. */
 static bool _wait(const struct timespec *next)
 {
-	bool blocks = priority_block_walk();
-	time_t now = time(NULL), sweep = now + _sweep_period();
+	bool blocks = priority_block_walk(), more;
+	time_t now = time(NULL), sweep = now + _period(true);
 
 	while (now < next->tv_sec) {
 		struct timespec until = *next;
@@ -157,36 +149,33 @@ static bool _wait(const struct timespec *next)
 		if (!_sleep(&until))
 			return false;
 		now = time(NULL);
-		if (now >= next->tv_sec)
+		if (now >= next->tv_sec || now < asleep)
 			break;
 		blocks = priority_block_walk();
 		if (now < sweep)
 			continue;
 		_sweep();
-		sweep = now + _sweep_period();
+		sweep = now + _period(true);
 	}
-	return !_stopped();
-}
-
-static uint32_t _calc_period(void)
-{
-	struct fts_priority_config *config = priority_current_get();
-	uint32_t period = config->calc_period;
-
-	priority_current_put(config);
-	return period;
+	slurm_mutex_lock(&lock);
+	more = !stop;
+	slurm_mutex_unlock(&lock);
+	return more;
 }
 
 /*
  * Passes keep to the grid that began with the thread.  After a jump of the
- * clock one pass makes up for all that were missed.
+ * clock one pass makes up for all that were missed, and after one back there
+ * is a new grid.
  */
 static void _advance(struct timespec *next)
 {
-	uint32_t period = _calc_period();
+	uint32_t period = _period(false);
 	time_t now = time(NULL);
 
 	next->tv_sec += period;
+	if (next->tv_sec > now + period)
+		next->tv_sec = now + period;
 	if (next->tv_sec <= now)
 		next->tv_sec += ((now - next->tv_sec) / period + 1) * period;
 }
@@ -284,6 +273,14 @@ void priority_thread_stop(void)
 	fts_meter_fini(&meter);
 	fts_job_memory_fini(&memory);
 	fts_ledger_fini(&ledger);
+}
+
+void priority_thread_notice(time_t now)
+{
+	slurm_mutex_lock(&lock);
+	if (now < asleep)
+		pthread_cond_broadcast(&wake);
+	slurm_mutex_unlock(&lock);
 }
 
 void priority_thread_reconfig(bool restarted)

@@ -32,6 +32,13 @@ extern void priority_thread_reconfig(bool restarted);
 /* Jobs have come that must not run: the thread sees to them at once. */
 extern void priority_thread_wake(void);
 
+/*
+ * What the clock shows.  Waits for a time go by the clock, so whoever sees
+ * that it went back wakes the thread: it would else look at no job until the
+ * clock is again where it was.  Takes the innermost lock.
+ */
+extern void priority_thread_notice(time_t now);
+
 /* Guarded by slurmctld's job lock. */
 extern struct fts_ledger *priority_thread_ledger(void);
 extern struct fts_job_memory *priority_thread_memory(void);
