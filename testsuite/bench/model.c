@@ -18,6 +18,7 @@
 #include "core/fairshare.h"
 #include "core/fairshare_score.h"
 #include "core/number.h"
+#include "core/pbs_cycle.h"
 #include "core/quota_standing.h"
 #include "core/vertex.h"
 #include "gauge.h"
@@ -161,6 +162,37 @@ static struct spent run_tree(struct site *site, enum ft_model model,
 	}
 	spent = since(spent);
 	ft_share_tree_fini(&tree);
+	return spent;
+}
+
+static struct spent run_cycle(struct site *site, enum ft_model model,
+			      enum ft_pbs_order order)
+{
+	struct ft_pbs_job *job = array(site->pending, sizeof(*job));
+	uint32_t *taken = array(site->pending, sizeof(*taken));
+	struct ft_share_tree tree;
+	struct spent spent;
+
+	(void) order;
+	ft_share_tree_init(&tree);
+	check(ft_vertex_tree(&site->list, ft_fairshare_level(model), &tree));
+	for (uint32_t j = 0; j < site->pending; j++)
+		job[j] = (struct ft_pbs_job){
+			.job_id = j + 1,
+			.node = ft_share_tree_find(
+				&tree, site->leaf[site->owner[j]] + 1),
+			.submit = site->submit[j],
+			.cost = HOUR,
+		};
+	spent = now();
+	check(ft_pbs_cycle_order(&tree, job, site->pending, taken));
+	for (uint32_t j = 0; j < site->pending; j++)
+		site->result[taken[j]] =
+			(site->pending - j) / (double) site->pending;
+	spent = since(spent);
+	ft_share_tree_fini(&tree);
+	free(taken);
+	free(job);
 	return spent;
 }
 
@@ -342,6 +374,7 @@ static const struct bench benches[] = {
 	{"fairtree", run_tree, FT_MODEL_FAIRTREE, FT_PBS_ORDER_PATH},
 	{"pbs", run_tree, FT_MODEL_PBS, FT_PBS_ORDER_PATH},
 	{"pbs-factor", run_tree, FT_MODEL_PBS, FT_PBS_ORDER_FACTOR},
+	{"pbs-cycle", run_cycle, FT_MODEL_PBS, FT_PBS_ORDER_CYCLE},
 	{"quota", run_quota, FT_MODEL_QUOTA, FT_PBS_ORDER_PATH},
 	{"targets", run_targets, FT_MODEL_AUTO, FT_PBS_ORDER_PATH},
 };
