@@ -4,6 +4,8 @@
  */
 #include "slurm/job_component.h"
 
+#include <string.h>
+
 #include "slurm/id_name.h"
 
 #define GPU "gpu"
@@ -108,15 +110,65 @@ static double _walltime(const job_record_t *job, const part_record_t *part)
 						    : (double) limit * MINUTE;
 }
 
+static bool _is_kept(const char *kept, const char *name)
+{
+	return kept[0] && !strcmp(kept, name);
+}
+
+static void _keep(char *kept, size_t size, const char *name)
+{
+	size_t length = strlen(name);
+
+	kept[0] = '\0';
+	if (length < size)
+		memcpy(kept, name, length + 1);
+}
+
+/* The memo holds what is said of this QOS. */
+static void _see_qos(struct fts_component_memo *memo, const char *name)
+{
+	if (name && _is_kept(memo->qos_name, name))
+		return;
+	_keep(memo->qos_name, sizeof(memo->qos_name), name ? name : "");
+	memo->qos = ft_component_policy_qos(memo->policy, name);
+	memo->qos_priority =
+		ft_component_policy_priority(memo->policy, FT_QOS, name, 0);
+}
+
+/* The same of a partition; part may be NULL. */
+static void _see_partition(struct fts_component_memo *memo,
+			   const part_record_t *part)
+{
+	const char *name = part ? part->name : NULL;
+
+	if (name && _is_kept(memo->part_name, name) &&
+	    memo->part_factor == part->priority_job_factor)
+		return;
+	_keep(memo->part_name, sizeof(memo->part_name), name ? name : "");
+	memo->part_factor = part ? part->priority_job_factor : 0;
+	memo->weights = ft_component_policy_weights(memo->policy, name);
+	memo->part_priority = ft_component_policy_priority(
+		memo->policy, FT_CLASS, name, memo->part_factor);
+}
+
+static void _open_memo(struct fts_component_memo *memo,
+		       const struct ft_component_policy *policy)
+{
+	if (memo->policy != policy)
+		*memo = (struct fts_component_memo){.policy = policy};
+}
+
 void fts_job_component_copy(const struct ft_component_policy *policy,
+			    struct fts_component_memo *memo,
 			    const job_record_t *job, int64_t waited, time_t now,
 			    struct ft_component_job *ret_job)
 {
-	const char *qos = job->qos_ptr ? job->qos_ptr->name : NULL;
 	uint32_t disk = job->details->pn_min_tmp_disk;
 
+	_open_memo(memo, policy);
+	_see_qos(memo, job->qos_ptr ? job->qos_ptr->name : NULL);
 	*ret_job = (struct ft_component_job){
-		.qos = ft_component_policy_qos(policy, qos),
+		.qos = memo->qos,
 		.nodes = _nodes(job),
 		.cpus = _cpus(job),
 		.mem_mb = _mem_mb(job),
@@ -127,23 +179,22 @@ void fts_job_component_copy(const struct ft_component_policy *policy,
 	};
 	if (ret_job->running)
 		ret_job->elapsed = _elapsed(job, now);
-	ret_job->priority[FT_ACCOUNT] = ft_component_policy_priority(
-		policy, FT_ACCOUNT, job->account, 0);
-	ret_job->priority[FT_QOS] =
-		ft_component_policy_priority(policy, FT_QOS, qos, 0);
+	ret_job->priority[FT_QOS] = memo->qos_priority;
+	if (ft_component_policy_uses(policy, FT_CRED_ACCOUNT))
+		ret_job->priority[FT_ACCOUNT] = ft_component_policy_priority(
+			policy, FT_ACCOUNT, job->account, 0);
 }
 
 struct fts_component_partition
 fts_job_component_partition(const struct ft_component_policy *policy,
+			    struct fts_component_memo *memo,
 			    const job_record_t *job, const part_record_t *part)
 {
-	const char *name = part ? part->name : NULL;
-
+	_open_memo(memo, policy);
+	_see_partition(memo, part);
 	return (struct fts_component_partition){
-		.weights = ft_component_policy_weights(policy, name),
-		.priority = ft_component_policy_priority(
-			policy, FT_CLASS, name,
-			part ? part->priority_job_factor : 0),
+		.weights = memo->weights,
+		.priority = memo->part_priority,
 		.walltime = _walltime(job, part),
 	};
 }

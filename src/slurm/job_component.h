@@ -21,11 +21,26 @@ struct fts_component_partition {
 };
 
 /*
+ * What the policy says of a QOS and a partition, kept from one job to the
+ * next, which are mostly of the same.  Forget it (zeros) with each walk, and
+ * whenever the policy is another one.
+ */
+struct fts_component_memo {
+	const struct ft_component_policy *policy;
+	char qos_name[64], part_name[64]; /* longer ones are not kept */
+	struct ft_component_qos qos;
+	double qos_priority, part_priority;
+	uint32_t part_factor; /* that stood for the one that was not given */
+	const struct ft_component_weights *weights;
+};
+
+/*
  * All but delta, bypass and the names of user and group: see
  * fts_job_component_names().  waited: effective queue time, seconds.  Caller
  * holds job and part (read), assoc and qos (read).
  */
 extern void fts_job_component_copy(const struct ft_component_policy *policy,
+				   struct fts_component_memo *memo,
 				   const job_record_t *job, int64_t waited,
 				   time_t now,
 				   struct ft_component_job *ret_job);
@@ -33,6 +48,7 @@ extern void fts_job_component_copy(const struct ft_component_policy *policy,
 /* The same for one of the job's partitions; part may be NULL. */
 extern struct fts_component_partition
 fts_job_component_partition(const struct ft_component_policy *policy,
+			    struct fts_component_memo *memo,
 			    const job_record_t *job, const part_record_t *part);
 
 /*

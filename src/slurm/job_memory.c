@@ -34,6 +34,7 @@ void fts_job_memory_begin(struct fts_job_memory *memory,
 	if (!_clocks(config))
 		fts_queue_watch_fini(&memory->watch);
 	fts_queue_watch_begin(&memory->watch);
+	memory->memo = (struct fts_component_memo){0};
 	memory->measured = fts_priority_config_components(config) != NULL;
 	if (memory->measured)
 		memory->system = fts_component_system();

@@ -17,6 +17,7 @@
 struct fts_job_memory {
 	struct fts_queue_watch watch;
 	struct fts_column_book shown;
+	struct fts_component_memo memo;
 	struct ft_component_system system;
 	bool measured; /* system is known */
 };

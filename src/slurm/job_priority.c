@@ -199,16 +199,17 @@ static void _copy_components(struct fts_job_batch *batch,
 	batch->system = memory->system;
 	terms->uid = job->user_id;
 	terms->gid = job->group_id;
-	fts_job_component_copy(policy, job,
+	fts_job_component_copy(policy, &memory->memo, job,
 			       fts_job_memory_waited(memory, config, job, now),
 			       now, &terms->component);
-	terms->own = fts_job_component_partition(policy, job, job->part_ptr);
+	terms->own = fts_job_component_partition(policy, &memory->memo, job,
+						 job->part_ptr);
 	if (!terms->part_count)
 		return;
 	at = list_iterator_create(job->part_ptr_list);
 	while ((part = list_next(at)) && i < terms->part_count)
-		terms->part[i++].component =
-			fts_job_component_partition(policy, job, part);
+		terms->part[i++].component = fts_job_component_partition(
+			policy, &memory->memo, job, part);
 	list_iterator_destroy(at);
 }
 
@@ -402,6 +403,8 @@ uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 			(void) _clean_factors(job, 0);
 		return 0;
 	}
+	/* A policy that is gone may have been where this one is. */
+	books->memory->memo = (struct fts_component_memo){0};
 	assoc_mgr_lock(&locks);
 	fts_job_batch_copy(&batch, config, job, now);
 	assoc_mgr_unlock(&locks);
