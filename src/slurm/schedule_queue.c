@@ -72,19 +72,43 @@ bool fts_build_plannable(const struct fts_build *build, job_record_t *job)
 	return true;
 }
 
-/* May it run in job->part_ptr?  Sets the reason as Slurm's queue does. */
-static bool _allowed(job_record_t *job)
-{
-	int reason = job_limits_check(&job, true);
+/* What slurmctld's tests of a job in its partitions have said so far. */
+struct trial {
+	bool admitted;	  /* by the lists of some partition */
+	bool passed;	  /* in some partition */
+	uint32_t refusal; /* the first one's, or WAIT_NO_REASON */
+};
 
-	if (reason != (int) job->state_reason &&
-	    (reason != WAIT_NO_REASON ||
-	     !part_policy_job_runnable_state(job))) {
-		job->state_reason = (uint32_t) reason;
-		xfree(job->state_desc);
-		last_job_update = time(NULL);
-	}
+/* May it run in job->part_ptr? */
+static bool _allowed(job_record_t *job, struct trial *trial)
+{
+	uint32_t reason = (uint32_t) job_limits_check(&job, true);
+
+	if (reason == WAIT_NO_REASON)
+		trial->passed = true;
+	else if (trial->refusal == WAIT_NO_REASON)
+		trial->refusal = reason;
 	return reason == WAIT_NO_REASON;
+}
+
+/*
+ * One reason for all partitions together: if each wrote its own, every cycle
+ * would find something to write, and wake the next.
+ */
+static void _tell(job_record_t *job, const struct trial *trial)
+{
+	uint32_t reason = trial->passed ? WAIT_NO_REASON : trial->refusal;
+
+	if (!trial->admitted) {
+		fts_gate_tell(job, job->part_ptr);
+		return;
+	}
+	if (reason == job->state_reason ||
+	    (reason == WAIT_NO_REASON && part_policy_job_runnable_state(job)))
+		return;
+	job->state_reason = reason;
+	xfree(job->state_desc);
+	last_job_update = time(NULL);
 }
 
 static uint32_t _qos_flags(const job_record_t *job)
@@ -224,62 +248,69 @@ static bool _capped(const job_record_t *job)
 	       fts_exchange_capped(job->part_ptr->name);
 }
 
-/* False: the partition does not admit it at all. */
-static bool _try_partition(struct fts_build *build, job_record_t *job,
+static void _try_partition(struct fts_build *build, job_record_t *job,
 			   part_record_t *part, uint32_t priority,
-			   struct fts_option *option, uint32_t *count)
+			   struct trial *trial, struct fts_option *option,
+			   uint32_t *count)
 {
 	job->part_ptr = part;
 	if (!fts_gate_open(build, job))
-		return false;
-	if (*count >= FTS_PARTITIONS_MAX || _capped(job) || !_allowed(job))
-		return true;
+		return;
+	trial->admitted = true;
+	if (*count >= FTS_PARTITIONS_MAX || _capped(job) ||
+	    !_allowed(job, trial))
+		return;
 	option[*count].part = part;
 	option[*count].priority = priority;
 	option[*count].shape = fts_build_shape(build, job);
 	if (!option[*count].shape || !option[*count].shape->request_count)
-		return true;
+		return;
 	option[*count].request =
 		fts_build_claim_limits(build, job, option[*count].shape);
 	if (!option[*count].request && build->options->assoc_limit_stop)
 		option[*count].request = option[*count].shape->request;
 	if (option[*count].request)
 		(*count)++;
-	return true;
 }
 
-uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
-			   struct fts_option *option)
+static void _try_partitions(struct fts_build *build, job_record_t *job,
+			    struct trial *trial, struct fts_option *option,
+			    uint32_t *count)
 {
 	part_record_t *saved = job->part_ptr, *part;
-	fts_list_iterator_t iterator;
-	bool admitted = false;
-	uint32_t count = 0;
+	fts_list_iterator_t iterator = list_iterator_create(job->part_ptr_list);
 	int n = 0;
 
-	if (!job->part_ptr_list) {
-		if (job->part_ptr &&
-		    !_try_partition(build, job, job->part_ptr, job->priority,
-				    option, &count))
-			fts_gate_tell(job, job->part_ptr);
-		return count;
-	}
-	iterator = list_iterator_create(job->part_ptr_list);
 	while ((part = list_next(iterator))) {
 		uint32_t priority = FTS_PARTITION_PRIORITY(job)
 					    ? FTS_PARTITION_PRIORITY(job)[n]
 					    : job->priority;
 
 		n++;
-		admitted |= _try_partition(build, job, part, priority, option,
-					   &count);
+		_try_partition(build, job, part, priority, trial, option,
+			       count);
 	}
 	list_iterator_destroy(iterator);
 	job->part_ptr = saved;
-	if (!admitted && saved)
-		fts_gate_tell(job, saved);
-	if (count > 1)
-		qsort(option, count, sizeof(*option), _better_first);
+	if (*count > 1)
+		qsort(option, *count, sizeof(*option), _better_first);
+}
+
+uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
+			   struct fts_option *option)
+{
+	struct trial trial = {.refusal = WAIT_NO_REASON};
+	uint32_t count = 0;
+
+	if (!job->part_ptr && !job->part_ptr_list)
+		return 0;
+	if (job->part_ptr_list)
+		_try_partitions(build, job, &trial, option, &count);
+	else
+		_try_partition(build, job, job->part_ptr, job->priority, &trial,
+			       option, &count);
+	if (job->part_ptr)
+		_tell(job, &trial);
 	return count;
 }
 
