@@ -168,7 +168,12 @@ static void _judge(struct walk *walk, job_record_t *job)
 {
 	const char *text;
 
-	if (!IS_JOB_PENDING(job) || !job->details || !job->priority)
+	if (!IS_JOB_PENDING(job) || !job->details)
+		return;
+	/* A guard's, perhaps of before a crash: it means none. */
+	if (job->deadline == NO_VAL)
+		job->deadline = 0;
+	if (!job->priority)
 		return;
 	text = _why(walk, job);
 	walk->changed |= text ? _put(job, text) : _lift(job);
@@ -190,8 +195,6 @@ static void _relieve(struct walk *walk, const struct fts_job_guard *guard)
 		job->details->begin_time = guard->before;
 	if (guard->until && job->state_reason == WAIT_TIME)
 		job->state_reason = WAIT_NO_REASON;
-	if (job->deadline == NO_VAL)
-		job->deadline = 0;
 	_judge(walk, job);
 }
 
