@@ -33,6 +33,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_gres.c \
 	src/slurm/schedule_foreign.c src/slurm/schedule_foreign.h \
 	src/slurm/schedule_hash.c \
+	src/slurm/schedule_show.c src/slurm/schedule_show.h \
 	src/slurm/schedule_late.c src/slurm/schedule_late.h \
 	src/slurm/schedule_level.c src/slurm/schedule_level.h \
 	src/slurm/schedule_licences.c \

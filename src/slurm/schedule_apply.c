@@ -14,11 +14,10 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/schedule_apply.h"
-#include "slurm/schedule_estimate.h"
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_preempt.h"
-#include "slurm/schedule_reason.h"
+#include "slurm/schedule_show.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_start.h"
 
@@ -30,7 +29,6 @@ struct apply {
 	struct fts_late *late;
 	bool *started;
 	struct fts_report *report;
-	struct fts_estimates estimates;
 	bool someone_waits;   /* a job ahead was planned and did not start */
 	uint32_t refused_job; /* its other copies need no try in this cycle */
 	struct fts_cores cores;
@@ -46,25 +44,6 @@ struct attempt {
 	uint32_t former_priority;
 	bool component; /* of a heterogeneous job */
 };
-
-static uint64_t _hash(job_record_t *job, const struct fts_candidate *candidate)
-{
-	return candidate->part_count ? fts_het_hash(job)
-				     : fts_schedule_hash(job);
-}
-
-/* The record that the candidate was made of, unchanged; else NULL. */
-static job_record_t *_find_job(const struct fts_candidate *candidate)
-{
-	job_record_t *job = find_job_record(candidate->job_id);
-
-	if (!job || !IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    !job->priority || !job->details ||
-	    job->restart_cnt != candidate->restart_count ||
-	    _hash(job, candidate) != candidate->hash)
-		return NULL;
-	return job;
-}
 
 /* The planned nodes, or NULL if the node table changed since. */
 static bitstr_t *_planned_nodes(const struct fts_cycle *cycle,
@@ -555,7 +534,7 @@ static void _consider(struct apply *apply, uint32_t i)
 		return;
 	}
 	fts_hold_pause(apply->hold);
-	attempt.job = _find_job(attempt.candidate);
+	attempt.job = fts_schedule_find(attempt.candidate);
 	if (!attempt.job || _must_wait(attempt.job)) {
 		report->stale++;
 		return;
@@ -583,135 +562,6 @@ static void _start_all(struct apply *apply)
 				placement->verdict != FT_IMPOSSIBLE &&
 				placement->obstacle != FT_OBSTACLE_LIMIT;
 		}
-	}
-}
-
-/* Did slurmctld itself say why the job waits? */
-static bool _keeps_reason(const struct fts_refusal *refusal)
-{
-	return refusal && refusal->code != ESLURM_BURST_BUFFER_WAIT &&
-	       (refusal->limit || fts_start_postponed(refusal->code));
-}
-
-/* Start and nodes of one job, or of one component. */
-static bool _show_one(struct apply *apply, job_record_t *job,
-		      struct fts_estimate *estimate)
-{
-	const struct fts_cycle *cycle = apply->cycle;
-	const struct fts_candidate *candidate =
-		&cycle->candidate[estimate->index];
-	bool changed;
-
-	job->bit_flags |= BACKFILL_SCHED;
-	job->last_sched_eval = cycle->snapshot->now;
-	changed = fts_estimate_show(job, estimate, cycle);
-	if (!_keeps_reason(fts_refusal_find(apply->refusals, candidate)))
-		changed |= fts_schedule_reason(job, cycle, estimate->index);
-	return changed;
-}
-
-static bool _show_components(struct apply *apply,
-			     const struct fts_estimate *estimate)
-{
-	const struct fts_cycle *cycle = apply->cycle;
-	const struct fts_candidate *candidate =
-		&cycle->candidate[estimate->index];
-	const struct ft_placement *placement =
-		&cycle->schedule->placement[estimate->index];
-	uint32_t width = candidate->part_count + 1;
-	bool changed = false;
-
-	for (uint32_t p = 0; p < width; p++) {
-		const struct fts_component *component =
-			&candidate->component[(size_t) placement->request *
-						      width +
-					      p];
-		job_record_t *job = find_job_record(component->job_id);
-		struct fts_estimate own = {.index = estimate->index};
-
-		if (!job || !IS_JOB_PENDING(job))
-			continue;
-		if (placement->verdict == FT_PLACED) {
-			struct ft_placement part =
-				fts_het_placement(placement, p);
-
-			own.nodes = fts_estimate_names(cycle, &part);
-		}
-		changed |= _show_one(apply, job, &own);
-		xfree(own.nodes);
-	}
-	return changed;
-}
-
-static void _show(struct apply *apply, struct fts_estimate *estimate)
-{
-	const struct fts_cycle *cycle = apply->cycle;
-	const struct fts_candidate *candidate =
-		&cycle->candidate[estimate->index];
-	job_record_t *job;
-	bool changed;
-
-	fts_hold_pause(apply->hold);
-	job = _find_job(candidate);
-	if (!job) {
-		apply->report->stale++;
-		return;
-	}
-	changed = candidate->part_count ? _show_components(apply, estimate)
-					: _show_one(apply, job, estimate);
-	if (!changed)
-		return;
-	last_job_update = time(NULL);
-	apply->report->written++;
-}
-
-/* Of each record, the first planned copy that did not start. */
-static void _show_all(struct apply *apply)
-{
-	uint32_t shown = 0; /* no job has this id */
-
-	for (uint32_t e = 0; e < apply->estimates.count; e++) {
-		struct fts_estimate *estimate = &apply->estimates.estimate[e];
-
-		if (apply->started[estimate->index] ||
-		    estimate->job_id == shown)
-			continue;
-		if (fts_hold_stopped(apply->hold))
-			return;
-		shown = estimate->job_id;
-		_show(apply, estimate);
-	}
-}
-
-static void _clear_one(struct apply *apply, uint32_t job_id)
-{
-	job_record_t *job;
-
-	fts_hold_pause(apply->hold);
-	job = find_job_record(job_id);
-	if (!job || !IS_JOB_PENDING(job) || !fts_estimate_clear(job))
-		return;
-	last_job_update = time(NULL);
-	apply->report->written++;
-}
-
-/* Jobs that the last cycle had placed and this one does not know. */
-static void _clear_left(struct apply *apply,
-			const struct fts_promise_book *book)
-{
-	uint32_t count =
-		book->last.schedule ? book->last.schedule->job_count : 0;
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct fts_candidate *who = &book->last.candidate[i];
-
-		if (book->last.schedule->placement[i].verdict != FT_PLACED ||
-		    fts_estimates_have(&apply->estimates, who->job_id))
-			continue;
-		_clear_one(apply, who->job_id);
-		for (uint32_t p = 0; who->part_count && p <= who->part_count;
-		     p++)
-			_clear_one(apply, who->component[p].job_id);
 	}
 }
 
@@ -754,20 +604,24 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.report = report,
 		.cores = {.cycle = cycle},
 	};
-	int rc = fts_estimates_make(&apply.estimates, cycle, err);
+	struct fts_show show = {
+		.hold = hold,
+		.cycle = cycle,
+		.refusals = refusals,
+		.started = started,
+		.report = report,
+	};
+	int rc = fts_estimates_make(&show.estimates, cycle, err);
 
 	if (rc)
 		return rc;
 	fts_hold_take(hold, "start");
 	_start_all(&apply);
 	fts_hold_drop(hold);
-	fts_hold_take(hold, "show");
-	_show_all(&apply);
-	_clear_left(&apply, book);
-	fts_hold_drop(hold);
+	fts_schedule_show(&show, book);
 	_mark_planned(&apply);
 	_stage_in(&apply);
-	fts_estimates_free(&apply.estimates);
+	fts_estimates_free(&show.estimates);
 	fts_cores_fini(&apply.cores);
 	return 0;
 }

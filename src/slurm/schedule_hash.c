@@ -13,6 +13,7 @@
 
 #include "src/common/node_features.h"
 
+#include "slurm/schedule_het.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_switch.h"
 
@@ -161,4 +162,22 @@ uint64_t fts_schedule_hash(job_record_t *job)
 	if (!details)
 		return hash;
 	return _mix_text(hash, details->dependency);
+}
+
+static uint64_t _hash(job_record_t *job, const struct fts_candidate *candidate)
+{
+	return candidate->part_count ? fts_het_hash(job)
+				     : fts_schedule_hash(job);
+}
+
+job_record_t *fts_schedule_find(const struct fts_candidate *candidate)
+{
+	job_record_t *job = find_job_record(candidate->job_id);
+
+	if (!job || !IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
+	    !job->priority || !job->details ||
+	    job->restart_cnt != candidate->restart_count ||
+	    _hash(job, candidate) != candidate->hash)
+		return NULL;
+	return job;
 }

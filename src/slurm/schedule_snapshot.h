@@ -46,4 +46,10 @@ extern void fts_cycle_free(struct fts_cycle *cycle);
  */
 extern uint64_t fts_schedule_hash(job_record_t *job_ptr);
 
+/*
+ * The record that the candidate was made of, unchanged; else NULL.  Caller
+ * holds job (read).
+ */
+extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
+
 #endif
