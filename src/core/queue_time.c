@@ -27,6 +27,22 @@ static struct ft_queue_clock *_find(const struct ft_queue_book *book,
 	return &book->clock[place];
 }
 
+/* The same, quick for whoever meets the jobs in the order of the last walk. */
+static struct ft_queue_clock *_find_next(struct ft_queue_book *book,
+					 uint32_t job_id)
+{
+	struct ft_queue_clock *clock;
+
+	if (book->hint < book->count &&
+	    book->clock[book->hint].job_id == job_id)
+		clock = &book->clock[book->hint];
+	else
+		clock = _find(book, job_id);
+	if (clock)
+		book->hint = (uint32_t) (clock - book->clock) + 1;
+	return clock;
+}
+
 static struct ft_queue_clock *_append(struct ft_queue_book *book,
 				      uint32_t job_id)
 {
@@ -128,7 +144,7 @@ int64_t ft_queue_book_look(struct ft_queue_book *book,
 
 	if (policy->accrual == FT_ACCRUAL_ALWAYS)
 		return _not_negative(look->now - look->submit);
-	clock = _find(book, look->job_id);
+	clock = _find_next(book, look->job_id);
 	if (!clock) {
 		begun = true;
 		clock = _append(book, look->job_id);

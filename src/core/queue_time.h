@@ -69,6 +69,7 @@ struct ft_queue_clock {
 struct ft_queue_book {
 	struct ft_queue_clock *clock; /* in no order */
 	uint32_t count, room;
+	uint32_t hint; /* whose turn it is if jobs come as the last time */
 	uint32_t round;
 	int64_t known; /* who came before and has no clock was always free */
 	struct ft_id_map index; /* job id to clock */
