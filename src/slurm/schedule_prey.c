@@ -63,6 +63,15 @@ static uint32_t _kind(struct fts_build *build, const struct fts_prey *prey)
 	return ++build->prey_count;
 }
 
+/*
+ * select/linear gives a node to one running job as a whole; one that is
+ * suspended holds on to memory at most, where that is counted.
+ */
+static bool _gives_all(const struct fts_build *build)
+{
+	return build->linear && !(build->cr_type & CR_MEMORY);
+}
+
 void fts_build_prey(struct fts_build *build, job_record_t *job,
 		    struct ft_run *run)
 {
@@ -83,9 +92,9 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	from = (int64_t) acct_policy_get_preemptable_time(job);
 	assoc_mgr_unlock(&locks);
 	prey.part = job->part_ptr->name;
-	prey.suspends = mode == PREEMPT_MODE_SUSPEND;
+	prey.suspends = mode == PREEMPT_MODE_SUSPEND && !_gives_all(build);
 	run->suspends = prey.suspends;
-	run->leave = prey.suspends ? 0 : fts_preempt_leave(job);
+	run->leave = mode == PREEMPT_MODE_SUSPEND ? 0 : fts_preempt_leave(job);
 	run->gone = (from > build->now ? from : build->now) + run->leave;
 	run->rank = fts_preempt_rank(job);
 	if (run->gone < run->end)
