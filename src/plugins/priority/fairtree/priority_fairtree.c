@@ -18,6 +18,7 @@
 #include "slurm/exchange.h"
 #include "slurm/job_priority.h"
 #include "slurm/priority_list.h"
+#include "slurm/id_name.h"
 #include "core/fairshare_effective.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -145,6 +146,8 @@ void priority_p_reconfig(bool assoc_clear)
 	/* Shares are normalised otherwise in the other model. */
 	if (assoc_clear && other_model)
 		fts_assoc_normalise();
+	/* Users may have been given other names, too. */
+	fts_id_name_forget();
 	priority_thread_reconfig(assoc_clear);
 	fts_site_factor_reconfig();
 }
