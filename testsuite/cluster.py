@@ -255,7 +255,19 @@ class Cluster:
         wanted = {key: value for key, value in pairs.items()
                   if key.startswith('FAKETIME') or key == 'LD_PRELOAD'}
         wanted['LD_PRELOAD'] = wanted['LD_PRELOAD'].strip(':')
+        self._open_clock(wanted['FAKETIME_SHARED'])
         return wanted
+
+    @staticmethod
+    def _open_clock(names):
+        """Let every user read the clock.
+
+        Who cannot makes a clock of his own, which nobody removes; and a later
+        process of the same number, but of another user, exits with status 1.
+        """
+        semaphore, memory = (name.strip('/') for name in names.split())
+        for path in (f'/dev/shm/sem.{semaphore}', f'/dev/shm/{memory}'):
+            os.chmod(path, 0o666)
 
     def _make_step_clock(self):
         library = f'{self.folder}/run/step_clock.so'
