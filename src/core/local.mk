@@ -103,6 +103,7 @@ libftcore_la_SOURCES += \
 	src/core/promised.c src/core/promised.h \
 	src/core/reader.c src/core/reader.h \
 	src/core/repair.c src/core/repair.h \
+	src/core/record.c src/core/record.h \
 	src/core/replay.c src/core/replay.h \
 	src/core/replay_share.c src/core/replay_share.h \
 	src/core/workload.c src/core/workload.h \

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/id_map.h"
+#include "core/record.h"
 
 enum { SHORT = 10, USER_JOBS = 10 };
 
@@ -84,7 +85,7 @@ static int _add_jobs(const struct ft_replay_setup *setup,
 			continue;
 		work->error[work->error_count++] =
 			fabs((double) (job->start - job->promise));
-		outcome->late += job->start > job->promise;
+		outcome->late += job->start > job->promise + setup->grace;
 	}
 	return 0;
 }
@@ -160,7 +161,7 @@ static int _fill(const struct ft_replay_setup *setup,
 	outcome->dispersion = _dispersion(work);
 	_capacity(replay, outcome);
 	_fairness(replay, outcome);
-	return 0;
+	return ft_record_broken(setup, replay, setup->grace, &outcome->broken);
 }
 
 extern int ft_outcome_make(const struct ft_replay_setup *setup,

@@ -27,7 +27,8 @@ struct ft_outcome {
 	double median_error, error_95;
 	double group_error, user_error; /* means over replay_share.h's windows;
 					 * 0 if usage is not counted */
-	uint32_t late;			/* jobs that started later than that */
+	uint32_t late;	 /* jobs that started later than that, and the grace */
+	uint32_t broken; /* ft_record_broken() */
 };
 
 /* 0 or -ENOMEM. */

@@ -30,8 +30,9 @@ struct ft_replay_setup {
 	uint32_t jobs;			/* only the first so many; 0: all */
 	/* NULL: nobody counts usage. */
 	const struct ft_replay_share_setup *share;
-	bool chain; /* a job that followed another waits for its end, and
-		     * then for its user's think time */
+	int64_t grace; /* seconds after its promise in which a start keeps it */
+	bool chain;    /* a job that followed another waits for its end, and
+			* then for its user's think time */
 };
 
 struct ft_replay_job {

@@ -24,6 +24,7 @@ sfair_SOURCES = \
 	src/sfair/priority_site.c src/sfair/priority_site.h \
 	src/sfair/replay.c \
 	src/sfair/replay_plot.c src/sfair/replay_plot.h \
+	src/sfair/schedule_file.c src/sfair/schedule_file.h \
 	src/sfair/sfair.h \
 	src/sfair/trace_file.c src/sfair/trace_file.h \
 	src/sfair/tree.c \

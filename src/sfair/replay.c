@@ -19,8 +19,10 @@
 #include "core/conf.h"
 #include "core/number.h"
 #include "core/outcome.h"
+#include "core/record.h"
 #include "sfair/priority_site.h"
 #include "sfair/replay_plot.h"
+#include "sfair/schedule_file.h"
 #include "sfair/sfair.h"
 #include "sfair/trace_file.h"
 
@@ -32,6 +34,8 @@ enum { RUNS_MAX = 16, NAME = 28 };
 struct column {
 	const char *conf;	/* a slurm.conf; NULL: none */
 	const char *parameters; /* in place of its SchedulerParameters */
+	const char *schedule;	/* a file: nothing is simulated */
+	char name[SFAIR_SCHEDULE_NAME];
 	struct ft_replay_setup setup;
 	struct ft_replay_share_setup share;
 	struct ft_replay replay;
@@ -41,7 +45,7 @@ struct column {
 struct call {
 	struct column column[RUNS_MAX];
 	uint32_t count;
-	int64_t nodes, processors, jobs;
+	int64_t nodes, processors, jobs, grace;
 	bool chain, json;
 	const char *trace, *plot, *starts;
 };
@@ -55,6 +59,8 @@ static const struct ft_replay_share_setup usual_share = {
 
 static const char *_name(const struct column *column)
 {
+	if (column->schedule)
+		return column->name;
 	if (column->parameters)
 		return *column->parameters ? column->parameters : "default";
 	return column->conf ? column->conf : "default";
@@ -199,6 +205,16 @@ static int _read_column(struct column *column, struct ft_err *err)
 	return rc;
 }
 
+static int _take_schedule(struct column *column, struct ft_err *err)
+{
+	int rc = sfair_schedule_read(column->schedule, &column->setup,
+				     &column->replay, column->name, err);
+
+	if (!rc && ft_record_fill(&column->setup, &column->replay))
+		rc = ft_fail(err, -ENOMEM, "out of memory");
+	return rc;
+}
+
 static int _run_column(const struct call *call,
 		       const struct ft_workload *workload,
 		       struct column *column, struct ft_err *err)
@@ -220,7 +236,9 @@ static int _run_column(const struct call *call,
 	setup->chain = call->chain;
 	setup->factor.cluster_cpus = (uint32_t) workload->processors;
 	setup->factor.node_count = setup->nodes;
-	rc = ft_replay_run(setup, &column->replay, err);
+	setup->grace = call->grace;
+	rc = column->schedule ? _take_schedule(column, err)
+			      : ft_replay_run(setup, &column->replay, err);
 	if (!rc && ft_outcome_make(setup, &column->replay, &column->outcome))
 		rc = ft_fail(err, -ENOMEM, "out of memory");
 	return rc;
@@ -232,7 +250,7 @@ struct figure {
 	int digits;
 };
 
-enum { FIGURES = 15 };
+enum { FIGURES = 16 };
 
 /* In the order of the table. */
 static void _figures(const struct column *column, struct figure figure[FIGURES])
@@ -252,6 +270,7 @@ static void _figures(const struct column *column, struct figure figure[FIGURES])
 		{"median_error", "median error of it, s", o->median_error, 0},
 		{"error_95", "95th percentile, s", o->error_95, 0},
 		{"late", "started later than promised", o->late, 0},
+		{"broken", "promises broken from behind", o->broken, 0},
 		{"group_error", "squared share error, groups", o->group_error,
 		 4},
 		{"user_error", "squared share error, users", o->user_error, 4},
@@ -401,6 +420,11 @@ static const char usage[] =
 	"  --parameters TEXT  SchedulerParameters as TEXT\n"
 	"                     Each of both adds a configuration; they stand\n"
 	"                     side by side, with ratios to the first.\n"
+	"  --schedule FILE    what happened elsewhere, as --starts writes it: "
+	"one\n"
+	"                     more configuration, measured and not simulated\n"
+	"  --grace SECONDS    a start that much after its promise keeps it "
+	"(0)\n"
 	"  --nodes N          that share the log's processors evenly\n"
 	"                     (1: processors are counted, not named)\n"
 	"  --processors N     of the machine, in place of the log's\n"
@@ -412,11 +436,24 @@ static const char usage[] =
 	"  --plot FILE        utilisation and queue over time, as PNG\n"
 	"  --json             the figures as JSON";
 
-enum { CONF = 256, PARAMETERS, NODES, PROCESSORS, JOBS, CHAIN, STARTS, PLOT };
+enum {
+	CONF = 256,
+	PARAMETERS,
+	SCHEDULE,
+	GRACE,
+	NODES,
+	PROCESSORS,
+	JOBS,
+	CHAIN,
+	STARTS,
+	PLOT
+};
 
 static const struct option options[] = {
 	{"conf", required_argument, NULL, CONF},
 	{"parameters", required_argument, NULL, PARAMETERS},
+	{"schedule", required_argument, NULL, SCHEDULE},
+	{"grace", required_argument, NULL, GRACE},
 	{"nodes", required_argument, NULL, NODES},
 	{"processors", required_argument, NULL, PROCESSORS},
 	{"jobs", required_argument, NULL, JOBS},
@@ -437,16 +474,14 @@ static int _number(const char *name, const char *text, int64_t *ret_value)
 	return -EINVAL;
 }
 
-static int _add_column(struct call *call, const char *conf,
-		       const char *parameters)
+static int _add_column(struct call *call, struct column column)
 {
 	if (call->count == RUNS_MAX) {
 		fprintf(stderr, PROGRAM ": at most %d configurations\n",
 			RUNS_MAX);
 		return -EINVAL;
 	}
-	call->column[call->count++] =
-		(struct column){.conf = conf, .parameters = parameters};
+	call->column[call->count++] = column;
 	return 0;
 }
 
@@ -455,9 +490,13 @@ static int _take(struct call *call, int c, const char *name)
 {
 	switch (c) {
 	case CONF:
-		return _add_column(call, optarg, NULL);
+		return _add_column(call, (struct column){.conf = optarg});
 	case PARAMETERS:
-		return _add_column(call, NULL, optarg);
+		return _add_column(call, (struct column){.parameters = optarg});
+	case SCHEDULE:
+		return _add_column(call, (struct column){.schedule = optarg});
+	case GRACE:
+		return _number(name, optarg, &call->grace);
 	case NODES:
 		return _number(name, optarg, &call->nodes);
 	case PROCESSORS:
@@ -502,6 +541,6 @@ int sfair_replay(int argc, char **argv)
 	}
 	call.trace = argv[optind];
 	if (!call.count)
-		_add_column(&call, NULL, NULL);
+		_add_column(&call, (struct column){0});
 	return _replay(&call);
 }
