@@ -236,8 +236,8 @@ static const char usage_text[] =
 	"at\n"
 	"                    the end deltas are ratios\n"
 	"  --export FOLDER   writes each window as a file FS.<epoch> instead\n"
-	"  --spelling S      of those files: manual (of Maui's manual) or "
-	"3.3.2\n"
+	"  --spelling=manual|3.3.2   of those files: Maui's manual's, or\n"
+	"                    that of its last release\n"
 	"  --import FOLDER   asks slurmctld to add the usage of those files\n"
 	"  --json            as JSON";
 

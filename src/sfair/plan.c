@@ -247,11 +247,10 @@ out:
 }
 
 static const char usage[] =
-	"Usage: sfair plan [--json] [--rsv-KEY=VALUE...] FILE\n\n"
-	"Plans the cycle that sched/reserve saved in FILE.  --rsv-depth,\n"
-	"--rsv-policy, --rsv-compress, --rsv-backfill, --rsv-metric,\n"
-	"--rsv-backfill-depth and --rsv-overrule plan it as if\n"
-	"SchedulerParameters had these values, see sched_reserve(5).";
+	"Usage: sfair plan [OPTION]... FILE\n\n"
+	"Plans the cycle that sched/reserve saved in FILE, with --rsv-KEY as\n"
+	"if SchedulerParameters had that value, see sched_reserve(5).\n\n"
+	"  --json  as JSON, with the indices of the nodes";
 
 /* Long options that override a key of the same name. */
 enum { WHAT_IF = 256 };
@@ -286,6 +285,34 @@ static void _note(struct what_if *what_if, const char *option,
 			what_if->value[i] = value;
 }
 
+/* What a key takes, in the words of its table. */
+static void _print_values(const struct ft_option *option)
+{
+	const char *const *choice = option->choices;
+
+	if (!choice) {
+		fputs(option->type == FT_OPTION_INT ? "N" : "TEXT", stdout);
+		return;
+	}
+	for (; *choice; choice++)
+		printf("%s%s", choice == option->choices ? "" : "|", *choice);
+}
+
+static void _print_help(void)
+{
+	puts(usage);
+	for (const struct option *given = options; given->name; given++) {
+		for (const struct ft_option *key = ft_schedule_reserve_table;
+		     key->name; key++) {
+			if (!_is_key(given->name, key->name))
+				continue;
+			printf("  --%s=", given->name);
+			_print_values(key);
+			printf("\n          %s\n", key->help);
+		}
+	}
+}
+
 int sfair_plan(int argc, char **argv)
 {
 	struct what_if what_if = {{NULL}};
@@ -296,7 +323,7 @@ int sfair_plan(int argc, char **argv)
 		if (c == 'j') {
 			json = true;
 		} else if (c == 'h') {
-			puts(usage);
+			_print_help();
 			return SFAIR_DONE;
 		} else if (c == WHAT_IF) {
 			_note(&what_if, options[at].name, optarg);

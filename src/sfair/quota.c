@@ -262,7 +262,7 @@ static const char usage_text[] =
 	"  --report        what each account used in each accounting period\n"
 	"  --policy FILE   quotas from lines QUOTA[/dept/group] CPUH=..\n"
 	"                  MEMMBH=.. DISKMBH=.., over those of FILE\n"
-	"  --rate cpu=R,mem=R,disk=R   what each account owes\n"
+	"  --rate RATES    what each account owes at cpu=R,mem=R,disk=R\n"
 	"  --json          as JSON";
 
 static const struct option options[] = {

@@ -4,6 +4,7 @@ STATIC_TESTS = testsuite/static/boundary.tap
 STATIC_TESTS += testsuite/static/keys.tap
 STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
+STATIC_TESTS += testsuite/static/completion.tap
 STATIC_TESTS += testsuite/static/replay.tap
 STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/priority.tap
