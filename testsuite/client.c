@@ -3,13 +3,16 @@
  * client - thousands of requests to slurmctld from one process.
  *
  * Reads one request a line, sends it through libslurm, and answers with one
- * line: "ok", "ok ID" or "error TEXT".  Slurm's own commands start a process
- * for each request, which costs more than the request itself.
+ * line: "ok", "ok ANSWER" or "error TEXT".  Slurm's own commands start a
+ * process for each request, which costs more than the request itself.
  *
  *   submit KEY=VALUE ...          update JOB KEY=VALUE ...
  *   cancel JOB   hold JOB   release JOB   requeue JOB
  *   node NAME down|drain|resume   reconfigure   ping
  *   reserve NAME NODES START_IN DURATION_MINUTES   unreserve NAME
+ *   queue   JOB:STATE:START for each job that waits (P) or runs (R)
+ *   cycles  of the scheduler since sdiag's counters began: how many, and the
+ *           sum and the longest in microseconds
  *
  * Values hold no blank.  It refuses a line that it does not understand with
  * an error line, and keeps no state between lines.
@@ -26,6 +29,9 @@
 #include <string.h>
 #include <time.h>
 
+/* libslurm exports it, slurm.h does not say so */
+extern void slurm_free_stats_response_msg(stats_info_response_msg_t *msg);
+
 #define WORDS_MAX 32
 #define HOLD_PRIORITY 0
 
@@ -34,7 +40,7 @@ struct words {
 	char *word[WORDS_MAX];
 };
 
-enum kind { TEXT, U16, U32, MEMORY, TIME_IN, NICE };
+enum kind { TEXT, U16, U32, MEMORY, MEMORY_CPU, TIME_IN, NICE };
 
 /* What a job may be asked to be: the name, and where it goes. */
 struct job_key {
@@ -62,6 +68,7 @@ static const struct job_key job_keys[] = {
 	KEY("mem_per_node", MEMORY, pn_min_memory),
 	KEY("name", TEXT, name),
 	KEY("max_nodes", U32, max_nodes),
+	KEY("mem_per_cpu", MEMORY_CPU, pn_min_memory),
 	KEY("min_cpus", U32, min_cpus),
 	KEY("min_nodes", U32, min_nodes),
 	KEY("nice", NICE, nice),
@@ -130,6 +137,9 @@ static int _set_member(const struct job_key *key, char *value, char *base)
 		break;
 	case MEMORY:
 		*(uint64_t *) at = n;
+		break;
+	case MEMORY_CPU:
+		*(uint64_t *) at = n | MEM_PER_CPU;
 		break;
 	case TIME_IN:
 		*(time_t *) at = time(NULL) + (time_t) n;
@@ -324,14 +334,50 @@ static int _ping(const struct words *w)
 	return _answer(slurm_ping(0));
 }
 
+static int _queue(const struct words *w)
+{
+	job_info_msg_t *msg = NULL;
+
+	if (slurm_load_jobs(0, &msg, SHOW_ALL))
+		return _say_error(slurm_strerror(slurm_get_errno()));
+	fputs("ok", stdout);
+	for (uint32_t i = 0; i < msg->record_count; i++) {
+		const slurm_job_info_t *job = &msg->job_array[i];
+		uint32_t state = job->job_state & JOB_STATE_BASE;
+
+		if (state <= JOB_RUNNING)
+			printf(" %u:%c:%lld", job->job_id,
+			       state == JOB_PENDING ? 'P' : 'R',
+			       (long long) job->start_time);
+	}
+	putchar('\n');
+	slurm_free_job_info_msg(msg);
+	return 0;
+}
+
+static int _cycles(const struct words *w)
+{
+	stats_info_request_msg_t ask = {.command_id = STAT_COMMAND_GET};
+	stats_info_response_msg_t *msg = NULL;
+
+	if (slurm_get_statistics(&msg, &ask))
+		return _say_error(slurm_strerror(slurm_get_errno()));
+	printf("ok %u %llu %u\n", msg->bf_cycle_counter,
+	       (unsigned long long) msg->bf_cycle_sum, msg->bf_cycle_max);
+	slurm_free_stats_response_msg(msg);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	int (*call)(const struct words *w);
 } verbs[] = {
 	{"cancel", _job_verb},
+	{"cycles", _cycles},
 	{"hold", _job_verb},
 	{"node", _node},
 	{"ping", _ping},
+	{"queue", _queue},
 	{"reconfigure", _reconfigure},
 	{"release", _job_verb},
 	{"requeue", _job_verb},

@@ -36,6 +36,7 @@ SYSTEM_TESTS += testsuite/system/backfill_option.tap
 SYSTEM_TESTS += testsuite/system/array.tap testsuite/system/partition.tap
 SYSTEM_TESTS += testsuite/system/reservation.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
+SYSTEM_TESTS += testsuite/system/live_replay.tap
 SYSTEM_TESTS += testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/live.tap
 SYSTEM_TESTS += testsuite/system/trap.tap

@@ -1,0 +1,383 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""One replay of a log's jobs in a live slurmctld.
+
+A private cluster is started with the given plugins and parameters, each job is
+submitted at the second at which it came, and what slurmctld made of it is
+read: submission, start and end from jobcomp/filetxt, the first start that it
+showed from its list of jobs.  On virtual nodes the clock jumps; on real
+slurmd it runs faster.  It refuses to go on when a job is lost, ends otherwise
+than after its run time, or does not start at all.
+"""
+import calendar
+import heapq
+import json
+import os
+import re
+import time
+
+from client import Client
+from cluster import Cluster
+from cluster_process import ClusterError
+
+# A job that waits and shows no start is looked at that much later again: as
+# long as schedulers are expected to plan it, then seldom.
+LOOK_SOON, LOOK_LATER, SOON_SECONDS = 2, 30, 10
+LOOK_END = 600          # all have come
+KILL = 60               # slurmctld looks at limits twice a minute
+LEAD = 60               # from slurmctld's start to the log's begin
+REAL_STALL = 1800       # a run in which nothing ends for so long is stuck
+DAY = 86400
+FIELD = re.compile(r'(\w+)=(\S*)')
+
+
+class Setup:
+    """What one column of the comparison is."""
+
+    def __init__(self, scheduler='reserve', priority='fairtree',
+                 parameters=None, conf=()):
+        self.scheduler, self.priority = scheduler, priority
+        self.parameters, self.conf = parameters, list(conf)
+
+    def name(self):
+        """As the tables call it."""
+        text = f'live sched/{self.scheduler}'
+        if self.priority != 'fairtree':
+            text += f' priority/{self.priority}'
+        return text + (f' {self.parameters}' if self.parameters else '')
+
+    def scheduler_parameters(self):
+        """For slurm.conf: ours as it is recommended, stock's as it is."""
+        parts = ['defer,sched_interval=-1'] if self.scheduler == 'reserve' \
+            else []
+        parts += [self.parameters] if self.parameters else []
+        return ','.join(parts)
+
+
+class Machine:
+    """The nodes that the log's processors are."""
+
+    def __init__(self, processors, nodes=0, memory=0, speed=0):
+        self.processors, self.nodes = processors, nodes or processors
+        self.memory, self.speed = memory, speed
+        if processors % self.nodes:
+            raise ClusterError(f'{processors} processors cannot be spread '
+                               f'evenly over {self.nodes} nodes')
+        self.cpus = processors // self.nodes
+
+    def request(self, job):
+        """What of the machine the job asks for, in the client's words."""
+        if self.cpus == 1:
+            words = [f'min_nodes={job.processors}', 'shared=0']
+        else:
+            words = [f'num_tasks={job.processors}',
+                     f'min_cpus={job.processors}',
+                     f'min_nodes={-(-job.processors // self.cpus)}']
+        if self.memory and job.memory:
+            words.append(f'mem_per_cpu={job.memory}')
+        return words
+
+
+def _conf(setup, machine, folder):
+    conf = ['JobCompType=jobcomp/filetxt', f'JobCompLoc={folder}/jobcomp',
+            'MessageTimeout=100', 'LogTimeFormat=iso8601_ms']
+    conf += ['SelectTypeParameters=CR_Core_Memory' if machine.memory else
+             'SelectTypeParameters=CR_Core'] if machine.cpus > 1 or \
+        machine.memory else ['SelectTypeParameters=CR_CPU']
+    if machine.speed:  # real launches take seconds of the fast clock
+        conf.append('OverTimeLimit=2')
+    parameters = setup.scheduler_parameters()
+    if parameters:
+        conf.append(f'SchedulerParameters={parameters}')
+    return conf + setup.conf
+
+
+def _partitions(jobs):
+    """One for each queue of the log, all on all nodes."""
+    queues = sorted({job.queue for job in jobs})
+    return [f'PartitionName={_partition(queue)} Nodes=ALL '
+            f'Default={"NO" if i else "YES"} MaxTime=UNLIMITED State=UP'
+            for i, queue in enumerate(queues)]
+
+
+def _partition(queue):
+    return f'q{queue}' if queue >= 0 else 'batch'
+
+
+def _number(names):
+    return {name: i for i, name in enumerate(sorted(set(names)))}
+
+
+class LiveRun:
+    """Drives one cluster through the jobs, then has their rows."""
+
+    def __init__(self, jobs, machine, setup, build):
+        self.jobs, self.machine, self.setup = jobs, machine, setup
+        self.build = build
+        self.rows = []          # (number, submit, start, end, promise)
+        self.figures = {}
+        self._users = _number(job.user for job in jobs)
+        self._groups = _number(job.group for job in jobs)
+
+    def _cluster(self, folder):
+        """The cluster, not started."""
+        machine = self.machine
+        env = {'LOCKWATCH_OUT': f'{folder}/holds'}
+        how = {'speed': machine.speed} if machine.speed else {'virtual': True}
+        if not machine.speed:
+            how.update(env=env, preload=[
+                f'{self.build}/testsuite/bench/.libs/lockwatch.so'])
+        return Cluster(
+            nodes=machine.nodes, cpus=machine.cpus,
+            memory=machine.memory or 1000, priority=self.setup.priority,
+            scheduler=self.setup.scheduler, dbd=False, auth='none',
+            build=self.build, debug='info',
+            users=[f'u{i}' for i in range(len(self._users))],
+            groups=[f'g{i}' for i in range(len(self._groups))],
+            partitions=_partitions(self.jobs),
+            conf=_conf(self.setup, machine, folder), **how)
+
+    def run(self, folder, chain=False):
+        """All of it; folder keeps what outlives the cluster.
+
+        chain: a job that followed another comes after its end.
+        """
+        begin = time.monotonic()
+        with self._cluster(folder) as cluster:
+            with Client(cluster, self.build) as client:
+                drive = Drive(self, cluster, client, f'{folder}/jobcomp')
+                drive.go(chain)
+            self.figures.update(drive.figures(), **_spent(cluster))
+            self.rows = drive.rows()
+        self.figures['real_seconds'] = round(time.monotonic() - begin, 1)
+        self.figures.update(_holds(f'{folder}/holds', self.setup.scheduler))
+
+    def words(self, job, script):
+        """The client's request that submits the job."""
+        return ['submit', f'script={script}', 'requeue=0', 'output=/dev/null',
+                f'time_limit={job.limit // 60}',
+                f'partition={_partition(job.queue)}',
+                f'uid={20001 + self._users[job.user]}',
+                f'gid={30001 + self._groups[job.group]}',
+                *self.machine.request(job)]
+
+
+def _spent(cluster):
+    """Seconds of processor time of slurmctld and of its scheduler."""
+    ticks, spent = os.sysconf('SC_CLK_TCK'), {}
+    base = f'/proc/{cluster.pid()}'
+    for task in os.listdir(f'{base}/task'):
+        with open(f'{base}/task/{task}/stat', encoding='utf-8') as file:
+            head, _, tail = file.read().rpartition(')')
+        name = head.partition('(')[2]
+        field = tail.split()
+        spent[name] = spent.get(name, 0) + int(field[11]) + int(field[12])
+    with open(f'{base}/stat', encoding='utf-8') as file:
+        field = file.read().rpartition(')')[2].split()
+    return {'slurmctld_cpu_s': (int(field[11]) + int(field[12])) / ticks,
+            'scheduler_cpu_s': (spent.get('bckfl', 0) +
+                                spent.get('reserve', 0)) / ticks}
+
+
+def _holds(path, scheduler):
+    """Longest hold of slurmctld's locks by the scheduler's thread."""
+    wanted = {'reserve': 'reserve', 'backfill': 'bckfl'}[scheduler]
+    try:
+        with open(path, encoding='utf-8') as file:
+            lines = [json.loads(line) for line in file]
+    except FileNotFoundError:
+        return {}
+    return {'longest_hold_s': round(line['ever_hold_s'], 4) for line in lines
+            if line.get('thread') == wanted}
+
+
+def _epoch(text):
+    return calendar.timegm(time.strptime(text, '%Y-%m-%dT%H:%M:%S'))
+
+
+class Drive:
+    """The loop: what is next, let the clock go there, do it, look."""
+
+    def __init__(self, run, cluster, client, jobcomp):
+        self.run, self.cluster, self.client = run, cluster, client
+        self.jobcomp, self._read = jobcomp, 0
+        self.base = self.now = 0        # epoch of the log's begin; clock
+        self.coming = []                # (second of the log, index)
+        self.followers = {}             # index: those that wait for its end
+        self.live = {}                  # Slurm's id: index of those not ended
+        self.running = {}               # Slurm's id: start
+        self.submitted = {}             # index: second of the clock
+        self.promise, self.ended = {}, {}
+        self.newest, self.look_at = 0, 0
+        self.cycles, self._seen = [0, 0, 0], [0, 0, 0]
+        self._counted, self._progress = 0, time.monotonic()
+        self._scripts = {}
+
+    # -- the clock -------------------------------------------------------
+
+    def _set_base(self):
+        now = self.cluster.now()
+        self.base = (now + LEAD) // 60 * 60 + 60
+
+    def _go_to(self, second):
+        """Let the clock go on to a second of its own."""
+        if self.run.machine.speed:
+            while self.cluster.now() < second:
+                left = second - self.cluster.now()
+                time.sleep(max(0.02, left / self.run.machine.speed / 2))
+        else:
+            self.cluster.virtual.run(second)
+        self.now = second
+
+    # -- jobs ------------------------------------------------------------
+
+    def _arrange(self, chain):
+        index = {job.number: i for i, job in enumerate(self.run.jobs)}
+        for i, job in enumerate(self.run.jobs):
+            if chain and job.after > 0 and index[job.after] < i:
+                self.followers.setdefault(index[job.after], []).append(i)
+            else:
+                self.coming.append((job.submit, i))
+        heapq.heapify(self.coming)
+
+    def _script(self, run):
+        if run not in self._scripts:
+            clock = self.cluster.exports() if self.run.machine.speed else ''
+            self._scripts[run] = self.cluster.write(
+                f'work/run{run}.sh',
+                f'#!/bin/sh\n#RUN {run}\n{clock}sleep {run}\n')
+        return self._scripts[run]
+
+    def _submit(self, index):
+        job = self.run.jobs[index]
+        words = self.run.words(job, self._script(job.run))
+        self.live[int(self.client.ask(*words))] = index
+        self.newest = self.now
+        self.look_at = min(self.look_at, self.now + LOOK_SOON)
+
+    def _submit_due(self):
+        while self.coming and self.base + self.coming[0][0] <= self.now:
+            self._submit(heapq.heappop(self.coming)[1])
+
+    def _take_ended(self):
+        """Read what slurmctld wrote about jobs that have ended."""
+        if not os.path.exists(self.jobcomp):
+            return
+        with open(self.jobcomp, encoding='utf-8') as file:
+            file.seek(self._read)
+            text = file.read()
+        whole = text.rfind('\n') + 1
+        self._read += len(text[:whole].encode())
+        for line in text[:whole].splitlines():
+            self._end(dict(FIELD.findall(line)))
+
+    def _end(self, field):
+        job_id = int(field['JobId'])
+        index = self.live.pop(job_id, None)
+        if index is None:
+            raise ClusterError(f'job {job_id} ended twice, or was never '
+                               f'submitted: {field}')
+        job = self.run.jobs[index]
+        wanted = ['COMPLETED']
+        if job.run + KILL > job.limit:  # whichever came first
+            wanted.append('TIMEOUT')
+        if field['JobState'] not in wanted:
+            raise ClusterError(f'job {job.number} of the log is '
+                               f'{field["JobState"]}: {field}')
+        times = [_epoch(field[key]) - self.base for key in
+                 ('SubmitTime', 'StartTime', 'EndTime')]
+        self.ended[index] = times
+        self.running.pop(job_id, None)
+        self._progress = time.monotonic()
+        for follower in self.followers.get(index, ()):
+            second = times[2] + self.run.jobs[follower].think
+            heapq.heappush(self.coming, (second, follower))
+
+    # -- looking ---------------------------------------------------------
+
+    def _look(self):
+        """Note first promises and who runs; when to look again."""
+        missing = False
+        for item in self.client.ask('queue').split():
+            job_id, state, start = item.split(':')
+            job_id, start = int(job_id), int(start)
+            index = self.live.get(job_id)
+            if index is None:
+                continue
+            if state == 'R':
+                self.running[job_id] = start
+            elif start and index not in self.promise:
+                self.promise[index] = start - self.base
+            missing |= state == 'P' and index not in self.promise
+        soon = self.now < self.newest + SOON_SECONDS
+        pause = LOOK_SOON if soon else LOOK_LATER
+        self.look_at = self.now + (pause if missing else LOOK_END)
+
+    def _count_cycles(self):
+        """Cycles, their microseconds, the longest; sdiag's begin anew."""
+        seen = [int(word) for word in self.client.ask('cycles').split()]
+        fresh = seen[0] < self._seen[0]
+        for i in (0, 1):
+            self.cycles[i] += seen[i] - (0 if fresh else self._seen[i])
+        self.cycles[2] = max(self.cycles[2], seen[2])
+        self._seen = seen
+        self._counted = self.now
+
+    # -- the loop --------------------------------------------------------
+
+    def _earliest_follower(self):
+        """Before that second nobody comes whom we do not know yet."""
+        bound = float('inf')
+        for job_id, index in self.live.items():
+            start = self.running.get(job_id, self.now)
+            for follower in self.followers.get(index, ()):
+                end = max(self.now, start + self.run.jobs[index].run)
+                bound = min(bound, end + self.run.jobs[follower].think)
+        return max(bound, self.now + 1)
+
+    def _next(self):
+        second = self.look_at
+        if self.coming:
+            second = min(second, self.base + self.coming[0][0])
+        if self.followers:
+            second = min(second, self._earliest_follower())
+        midnight = (self.now // DAY + 1) * DAY
+        # sdiag forgets at midnight
+        if self._counted < midnight - 5:
+            second = min(second, max(midnight - 5, self.now + 1))
+        return second
+
+    def _check_progress(self):
+        if time.monotonic() - self._progress > REAL_STALL:
+            raise ClusterError(f'no job has ended for {REAL_STALL} s of real '
+                               f'time: {len(self.live)} wait or run')
+
+    def go(self, chain=False):
+        """Until the last job has ended."""
+        self._set_base()
+        self._arrange(chain)
+        self.look_at = self.base + LOOK_END
+        while self.coming or self.live:
+            self._go_to(self._next())
+            self._take_ended()
+            self._submit_due()
+            if self.now >= self.look_at or self.followers:
+                self._look()
+            if self.now % DAY >= DAY - 5:
+                self._count_cycles()
+            self._check_progress()
+        self._count_cycles()
+
+    def rows(self):
+        """For `sfair replay --schedule`."""
+        rows = []
+        for index, (submit, start, end) in sorted(self.ended.items()):
+            promise = self.promise.get(index, -1)
+            rows.append((self.run.jobs[index].number, submit, start,
+                         max(end, start + 1), promise))
+        return rows
+
+    def figures(self):
+        """What only a live run has."""
+        count, total, longest = self.cycles
+        return {'cycles': count, 'longest_cycle_s': longest / 1e6,
+                'mean_cycle_s': round(total / 1e6 / count, 6) if count else 0}
