@@ -23,6 +23,7 @@ import tempfile
 import time
 
 import cluster_conf as conf_text
+import virtual as virtual_clock
 from cluster_process import (MARK, ClusterError, Guard, Ports, kill_marked,
                              wait_for)
 
@@ -43,11 +44,12 @@ class Cluster:
     def __init__(self, nodes=2, cpus=4, memory=4000, gres=None,
                  features=None, partitions=None,
                  priority='fairtree', scheduler='reserve', dbd=True,
-                 enforce=None, select='cons_tres', auth='munge', cloud=0,
+                 enforce=None, select='cons_tres', auth=None, cloud=0,
                  conf=(), build=None, plugin_dirs=(), speed=0,
                  start='2026-01-01 00:00:00', clock=None, users=(), groups=(),
                  preload=(), sanitizer=None, name='ft', debug='info',
-                 folder=None, env=None, accounting=(), disk=0):
+                 folder=None, env=None, accounting=(), disk=0,
+                 virtual=False):
         """Nothing is started yet.
 
         cpus, memory, gres, features: one value for all nodes or a list that
@@ -59,6 +61,8 @@ class Cluster:
         only.  preload, sanitizer ('address', 'thread', 'undefined') and
         env: for slurmctld alone.  accounting: sacctmgr's words, one tuple a
         change, made before slurmctld first starts.  disk: TmpDisk in MB.
+        virtual: no slurmd; the nodes and the clock are those of
+        vcluster/vcluster.h, driven by self.virtual; needs build.
         """
         self.nodes, self.cpus, self.memory = nodes, cpus, memory
         self.gres, self.features = gres, features
@@ -66,7 +70,8 @@ class Cluster:
         self.priority = _plugin('priority', priority)
         self.scheduler = _plugin('sched', scheduler)
         self.dbd, self.enforce, self.select = dbd, enforce, select
-        self.auth, self.cloud, self.name, self.debug = auth, cloud, name, debug
+        self.auth = auth or ('none' if virtual else 'munge')
+        self.cloud, self.name, self.debug = cloud, name, debug
         self.plugin_dirs = list(plugin_dirs)
         if build:
             found = [path for path in conf_text.build_plugin_dirs(build)
@@ -76,6 +81,8 @@ class Cluster:
                                    'there with Slurm\'s source first')
             self.plugin_dirs += found
         self.speed, self.start_time, self.clock = speed, start, clock
+        self.virtual, self._virtual_library = None, None
+        self.is_virtual, self.build = virtual, build
         self.users, self.groups = list(users), list(groups)
         self.preload, self.sanitizer = list(preload), sanitizer
         self.ctld_env = dict(env or {})
@@ -107,7 +114,7 @@ class Cluster:
         """Start everything and wait until all nodes are idle."""
         self._make_folder()
         self._guard = Guard(self.folder)
-        count = self.nodes + 3
+        count = 3 if self.is_virtual else self.nodes + 3
         self._ports = Ports(count)
         first = self._ports.first
         self.ports = {'slurmctld': first, 'slurmdbd': first + 1,
@@ -123,7 +130,7 @@ class Cluster:
             for words in self.accounting:
                 self.sacctmgr(*words)
         self.start_slurmctld()
-        for i in range(self.nodes):
+        for i in range(0 if self.is_virtual else self.nodes):
             self.start_slurmd(f'n{i + 1}')
         if self.nodes:
             self.wait_nodes()
@@ -181,7 +188,7 @@ class Cluster:
         for name in FOLDERS:
             os.makedirs(f'{self.folder}/{name}', mode=FOLDER_MODE,
                         exist_ok=True)
-        for i in range(self.nodes):
+        for i in range(0 if self.is_virtual else self.nodes):
             os.makedirs(f'{self.folder}/spool/n{i + 1}', mode=FOLDER_MODE,
                         exist_ok=True)
         os.chmod(f'{self.folder}/work', 0o1777)
@@ -207,6 +214,9 @@ class Cluster:
             env.update(clock)
         if self.clock == 'step':
             libraries.append(self._make_step_clock())
+            env['FT_CLOCK'] = f'{self.folder}/clock'
+        if self.is_virtual:
+            libraries.append(self._make_virtual())
             env['FT_CLOCK'] = f'{self.folder}/clock'
         if libraries:
             env['LD_PRELOAD'] = ':'.join(libraries)
@@ -274,11 +284,23 @@ class Cluster:
         subprocess.run([os.environ.get('CC', 'cc'), '-O2', '-shared', '-fPIC',
                         '-o', library, f'{HERE}/step_clock.c', '-ldl'],
                        check=True, timeout=60)
-        seconds = int(subprocess.run(
+        self._set_clock(self._start_seconds())
+        return library
+
+    def _start_seconds(self):
+        return int(subprocess.run(
             ['date', '-u', '-d', self.start_time, '+%s'], check=True,
             capture_output=True, text=True, timeout=10).stdout)
-        self._set_clock(seconds)
-        return library
+
+    def _make_virtual(self):
+        self._virtual_library, clock = virtual_clock.libraries(self.build)
+        virtual_clock.make_clock(f'{self.folder}/clock',
+                                 self._start_seconds())
+        os.chmod(f'{self.folder}/clock', 0o644)
+        socket = f'{self.folder}/run/virtual'
+        self.ctld_env['FT_VIRTUAL'] = socket
+        self.virtual = virtual_clock.Virtual(socket)
+        return clock
 
     def _set_clock(self, seconds):
         path = f'{self.folder}/clock'
@@ -474,6 +496,10 @@ class Cluster:
                         'detect_leaks=0:handle_segv=0')
             env[f'{kind.upper()}_OPTIONS'] = settings
         libraries += filter(None, [env.get('LD_PRELOAD')])
+        if self.virtual:
+            self.virtual.close()
+            libraries = [self._virtual_library if path.endswith('/vclock.so')
+                         else path for path in ':'.join(libraries).split(':')]
         if libraries:
             env['LD_PRELOAD'] = ':'.join(libraries)
         self._spawn('slurmctld', ['slurmctld', '-D', *options], env)

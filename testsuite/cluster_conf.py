@@ -11,6 +11,9 @@ import socket
 REPEATED = ('nodename', 'partitionname', 'nodeset', 'downnodes',
             'slurmctldhost', 'include')
 
+# Nodes that always answer are not asked all the time whether they do.
+VIRTUAL = {'SlurmdTimeout': 0}
+
 # Patience that real daemons need when their clock runs fast: these are
 # seconds of the cluster's clock, and the machine does not run faster.
 FAST_CLOCK = {
@@ -64,6 +67,8 @@ def node_lines(spec, first_port):
     if not differs and spec.nodes > 1:
         last = first_port + spec.nodes - 1
         groups = [(f'n[1-{spec.nodes}]', f'[{first_port}-{last}]', 0)]
+    if spec.is_virtual:
+        groups = [(name, '1', i) for name, _port, i in groups]
     lines = []
     for name, port, i in groups:
         line = (f'NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 '
@@ -175,6 +180,8 @@ def slurm_conf(spec, ports, folder):
     lines += _auth(spec, folder) + _accounting(spec, ports, folder)
     if spec.speed:
         lines += [f'{key}={value}' for key, value in FAST_CLOCK.items()]
+    if spec.is_virtual:
+        lines += [f'{key}={value}' for key, value in VIRTUAL.items()]
     if spec.clock == 'step':
         lines.append('SchedulerParameters=batch_sched_delay=0')
     if spec.nodes:

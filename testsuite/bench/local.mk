@@ -37,6 +37,24 @@ testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
 testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)
 
+# Nodes that are not there: one library for slurmctld, one for the others.
+VCLUSTER = testsuite/vcluster/vcluster.la testsuite/vcluster/vclock.la
+EXTRA_LTLIBRARIES += $(VCLUSTER)
+DRIVERS += $(VCLUSTER)
+testsuite_vcluster_vcluster_la_SOURCES = testsuite/vcluster/vcluster.h \
+	testsuite/vcluster/advance.c testsuite/vcluster/clock.c \
+	testsuite/vcluster/driver.c testsuite/vcluster/job.c \
+	testsuite/vcluster/node.c testsuite/vcluster/report.c \
+	testsuite/vcluster/thread.c
+testsuite_vcluster_vcluster_la_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_vcluster_vcluster_la_CFLAGS = $(FT_CFLAGS) -fvisibility=default
+testsuite_vcluster_vcluster_la_LDFLAGS = $(DRIVER_LDFLAGS)
+testsuite_vcluster_vclock_la_SOURCES = testsuite/vcluster/vcluster.h \
+	testsuite/vcluster/clock.c testsuite/vcluster/follow.c
+testsuite_vcluster_vclock_la_CPPFLAGS = -D_GNU_SOURCE
+testsuite_vcluster_vclock_la_CFLAGS = $(FT_CFLAGS) -fvisibility=default
+testsuite_vcluster_vclock_la_LDFLAGS = $(DRIVER_LDFLAGS)
+
 EXTRA_LTLIBRARIES += testsuite/system/site_factor_parity.la
 CLEANFILES += testsuite/system/site_factor_parity.la
 testsuite_system_site_factor_parity_la_SOURCES = testsuite/system/site_factor.c

@@ -43,12 +43,14 @@ SYSTEM_TESTS += testsuite/system/trap.tap
 SYSTEM_TESTS += testsuite/system/power.tap testsuite/system/node.tap
 SYSTEM_TESTS += testsuite/system/burst.tap testsuite/system/rule.tap
 SYSTEM_TESTS += testsuite/system/federation.tap
+SYSTEM_TESTS += testsuite/system/vcluster.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
+	testsuite/virtual.py \
 	testsuite/system/component.py \
 	testsuite/system/probe.py testsuite/system/twin.py \
 	$(SYSTEM_TESTS)
