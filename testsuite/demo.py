@@ -276,7 +276,9 @@ def _options():
     parser = argparse.ArgumentParser(
         prog='demo', description='Shows priority/fairtree and sched/reserve '
         'on a private cluster of 8 nodes whose clock runs 60 times as fast.')
-    parser.add_argument('--build', required=True, help=argparse.SUPPRESS)
+    ours = parser.add_mutually_exclusive_group(required=True)
+    ours.add_argument('--build', help=argparse.SUPPRESS)
+    ours.add_argument('--plugins', help=argparse.SUPPRESS)
     parser.add_argument('--keep', action='store_true',
                         help='leave the cluster running and print the '
                         'variables to use it')
@@ -294,7 +296,9 @@ def _options():
 
 
 def _cluster(options):
-    plugins = {'build': options.build, 'conf': CONF + [
+    ours = ({'build': options.build} if options.build else
+            {'plugin_dirs': [options.plugins]})
+    plugins = {**ours, 'conf': CONF + [
         'SchedulerParameters=defer,sched_interval=-1']}
     if options.stock:
         plugins = {'priority': 'multifactor', 'scheduler': 'backfill',
