@@ -99,6 +99,7 @@ struct fts_marks;
 struct fts_limits;
 struct fts_cap;
 struct fts_slice;
+struct fts_rows;
 
 /* Running jobs that differ in nothing that preemption goes by. */
 struct fts_prey {
@@ -134,9 +135,12 @@ struct fts_build {
 	struct fts_cap *cap;
 	uint32_t slice_count;
 	struct fts_slice *slice;
-	uint32_t row_count; /* at most; 0: cores are given once */
-	uint32_t row;	    /* the resource of the first */
+	uint32_t rows_count; /* partitions that could give cores repeatedly */
+	struct fts_rows *rows;
+	uint32_t row_count; /* resources of all rows; 0: there are none */
 	uint8_t *node_rows; /* of each node; 0 as 1 */
+	uint32_t plain;	    /* cores of jobs that share none, if there are rows
+			     */
 	uint32_t outside;   /* the resource of those who are in none of them */
 	uint32_t window_count;
 	struct fts_window *window;
@@ -148,7 +152,7 @@ struct fts_build {
 	struct fts_limits *limits; /* NULL: none are enforced */
 	struct fts_marks *marks;   /* from cycle to cycle */
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
-	uint32_t users, owners, labels;
+	uint32_t users, owners, labels, sharing;
 	uint32_t licence_count;
 	char **licence;		 /* names */
 	uint32_t licence_room;	 /* of the snapshot's totals, see _array.c */

@@ -332,11 +332,8 @@ static void _count_marks(struct fts_build *build, job_record_t *job,
 /* Cores may be given to several jobs at once (OverSubscribe). */
 static bool _stacked(const job_record_t *job)
 {
-	uint16_t share = job->part_ptr->max_share;
-	uint16_t rows = share & (uint16_t) ~SHARED_FORCE;
-
-	return rows > 1 &&
-	       ((share & SHARED_FORCE) || job->details->share_res == 1);
+	return fts_job_shares(job) &&
+	       (job->part_ptr->max_share & (uint16_t) ~SHARED_FORCE) > 1;
 }
 
 /*
@@ -373,7 +370,7 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 			job->details->whole_node == WHOLE_NODE_REQUIRED;
 	if (job->details->core_spec != NO_VAL16)
 		_count_special(build, job, demand);
-	demand->rows = fts_build_part_rows(build, job->part_ptr);
+	demand->rows = fts_build_job_rows(build, job, &demand->row);
 	if (demand->rows > 1 && fts_demand_gres_cpus(demand, 1, true))
 		demand->modelled = false;
 	if (_stacked(job) && demand->rows == 1 &&

@@ -34,6 +34,7 @@ struct fts_demand {
 	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
 	uint32_t rows; /* that its cores may be in; 1: cores are given once */
+	uint32_t row;  /* resource of the first; FT_NO_INDEX: there is none */
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;

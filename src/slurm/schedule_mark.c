@@ -13,6 +13,8 @@
 
 #include "src/common/slurm_mcs.h"
 
+#include "slurm/schedule_row.h"
+
 /* Tags: nobody in particular, then the others. */
 enum { COMMON = 1, FIRST_TAG };
 
@@ -21,7 +23,7 @@ static const int64_t plenty = INT64_C(1) << 50;
 
 void fts_marks_begin(struct fts_marks *marks)
 {
-	marks->owned = marks->labelled = marks->grown = false;
+	marks->owned = marks->labelled = marks->shared = marks->grown = false;
 }
 
 static void _forget_labels(struct fts_marks *marks)
@@ -46,6 +48,7 @@ void fts_marks_end(struct fts_marks *marks)
 		_forget_owners(marks);
 	if (!marks->labelled)
 		_forget_labels(marks);
+	marks->sharing &= marks->shared;
 }
 
 void fts_marks_free(struct fts_marks *marks)
@@ -138,6 +141,10 @@ static void _meet(struct fts_marks *marks, const job_record_t *job)
 		if (_label_tag(marks, label) == COMMON)
 			_add_label(marks, label);
 	}
+	if (fts_job_wants_sharing(job)) {
+		marks->grown |= !marks->sharing;
+		marks->shared = marks->sharing = true;
+	}
 }
 
 uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count)
@@ -166,6 +173,7 @@ void fts_build_mark_capacity(const struct fts_build *build, int64_t *capacity)
 	_set_capacity(capacity, build->users);
 	_set_capacity(capacity, build->owners);
 	_set_capacity(capacity, build->labels);
+	_set_capacity(capacity, build->sharing);
 }
 
 static void _wear(int64_t *amount, uint32_t kind, int64_t tag)
@@ -189,6 +197,9 @@ void fts_build_wear(struct fts_build *build, const job_record_t *job,
 		if (_owns(job))
 			_wear(amount, build->owners, tag);
 	}
+	if (build->sharing != FT_NO_INDEX)
+		_wear(amount, build->sharing,
+		      fts_build_sharing_tag(build, job));
 	if (build->labels == FT_NO_INDEX)
 		return;
 	label = _label(job);
@@ -215,6 +226,9 @@ int fts_build_wishes(struct fts_build *build, job_record_t *job,
 	tag = label ? _label_tag(marks, label) : COMMON;
 	if (build->labels != FT_NO_INDEX)
 		mark[count++] = (struct ft_mark){build->labels, tag};
+	if (build->sharing != FT_NO_INDEX)
+		mark[count++] = (struct ft_mark){
+			build->sharing, fts_build_sharing_tag(build, job)};
 	return count;
 }
 

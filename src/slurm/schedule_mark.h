@@ -10,6 +10,9 @@
  * for them.  Numbers stay from cycle to cycle, so that what runs is known
  * again as what was planned.
  *
+ * Jobs that share cores with others (schedule_row.h) and those that do not
+ * keep away from each other in the same way.
+ *
  * While nobody asks for such a thing there are no marks, and nothing costs.
  */
 #ifndef FT_SLURM_SCHEDULE_MARK_H
@@ -21,7 +24,9 @@ struct fts_marks {
 	uint32_t owner_count, label_count;
 	uint32_t *owner; /* user ids */
 	char **label;
+	bool sharing;	      /* somebody waits or runs with --oversubscribe */
 	bool owned, labelled; /* somebody asked for it in this cycle */
+	bool shared;
 	bool grown; /* somebody new did: the snapshot does not know it yet */
 };
 
@@ -42,7 +47,7 @@ extern void fts_build_mark_capacity(const struct fts_build *build,
 extern void fts_build_wear(struct fts_build *build, const job_record_t *job_ptr,
 			   int64_t *amount);
 
-enum { FTS_MARKS_MAX = 2 };
+enum { FTS_MARKS_MAX = 3 };
 
 /*
  * What it wants of all others on its nodes; their number.  -1: the snapshot

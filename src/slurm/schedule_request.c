@@ -689,8 +689,9 @@ static void _add_request(struct fts_build *build, job_record_t *job,
 		return;
 	if (!_fill_request(build, job, demand, form, frame, &shape->request[n]))
 		return;
-	if (demand->rows > 1 && !form->exclusive)
-		fts_build_row_cores(build, row, &shape->request[n]);
+	if (demand->row != FT_NO_INDEX && !form->exclusive)
+		fts_build_row_cores(build, demand->row + row,
+				    &shape->request[n]);
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = form->manner;

@@ -4,14 +4,25 @@
  * schedule_*.c.
  *
  * With OverSubscribe=FORCE:n a partition has n rows, and each of its nodes has
- * all of its cores once in each.  A job is in one row, on all of its nodes,
- * where no other job has its cores.  A row is a resource; what the snapshot
- * calls cores are those of all rows.
+ * all of its cores once in each; with YES:n its jobs with --oversubscribe have
+ * them.  A job is in one row, on all of its nodes, where no other job of its
+ * partition has its cores; other partitions have rows of their own there.  A
+ * row is a resource; what the snapshot calls cores are those of all rows of a
+ * node.  Jobs that do not share count theirs in a resource of which each node
+ * has its cores once.
  *
- * Refuses, so that jobs are planned as whole nodes: nodes that other
- * partitions have too, gang scheduling (jobs last longer there), CR_Socket,
- * more than ROWS_MAX rows, reservations of single cores.  While there is no
- * such partition, nothing costs.
+ * To slurmctld a node has jobs that share or jobs that do not: the former
+ * never go where one of the latter is.  Nor do jobs that do not share go where
+ * a job of another partition with rows is.  The reverse of both it allows on
+ * cores that nobody has; the plan does not, since who is there first would
+ * then decide.  So each job wears a mark (schedule_mark.h) if there is any
+ * node where that matters.
+ *
+ * Refuses, so that jobs are planned as whole nodes: gang scheduling (jobs last
+ * longer there), CR_Socket, more than ROWS_MAX rows, reservations of single
+ * cores, preemption by partition where it makes cores of others unusable.
+ * While there is no such partition, nothing costs; while nobody asks for
+ * --oversubscribe, neither do those with YES:n.
  */
 #ifndef FT_SLURM_SCHEDULE_ROW_H
 #define FT_SLURM_SCHEDULE_ROW_H
@@ -20,6 +31,14 @@
 
 enum { FTS_ROWS_MAX = 8 };
 
+/* The rows of one partition that may give cores to several jobs. */
+struct fts_rows {
+	char *part;	/* its name */
+	uint32_t count; /* of rows; 0: they are not planned */
+	uint32_t first; /* resource */
+	bitstr_t *nodes;
+};
+
 /*
  * Makes resources for rows after the first count; the number of resources
  * then.  After fts_build_slices, before the snapshot.  Locks: partition read.
@@ -27,16 +46,36 @@ enum { FTS_ROWS_MAX = 8 };
 extern uint32_t fts_build_rows(struct fts_build *build, uint32_t count);
 extern void fts_build_rows_free(struct fts_build *build);
 
-/* Rows of the node's partition; 1 if its cores are given once. */
+/* Times that the node has its cores; 1: they are given once. */
 extern uint32_t fts_build_node_rows(const struct fts_build *build,
 				    uint32_t node);
-/* Rows that jobs of the partition are planned in; 1: as any others. */
-extern uint32_t fts_build_part_rows(const struct fts_build *build,
-				    const part_record_t *part);
+
+/* May it be on cores that others have, in its part_ptr?  Locks: job read. */
+extern bool fts_job_shares(const job_record_t *job_ptr);
+/* And only because it asked for that? */
+extern bool fts_job_wants_sharing(const job_record_t *job_ptr);
+
+/* The tag of its mark about sharing: only jobs of one tag are on a node. */
+extern uint32_t fts_build_sharing_tag(const struct fts_build *build,
+				      const job_record_t *job_ptr);
+
+/*
+ * Rows that the job is planned in, in its part_ptr, and the resource of the
+ * first; 1: its cores are given once, and counted in that resource too, if it
+ * is not FT_NO_INDEX.  Locks: job read.
+ */
+extern uint32_t fts_build_job_rows(const struct fts_build *build,
+				   const job_record_t *job_ptr,
+				   uint32_t *ret_first);
 
 /* After capacity[FT_CORES]. */
 extern void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
 				   int64_t *capacity);
+
+/* A running job's amount, after amount[FT_CORES], if its cores are given once.
+ * Locks: job read. */
+extern void fts_build_row_held(const struct fts_build *build,
+			       const job_record_t *job_ptr, int64_t *amount);
 
 /*
  * Sorts running jobs into rows, as the select plugin does where it can, which
@@ -44,8 +83,8 @@ extern void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
  */
 extern void fts_build_row_runs(struct fts_build *build);
 
-/* The request is for cores of that row. */
-extern void fts_build_row_cores(struct fts_build *build, uint32_t row,
+/* The request's cores are of that resource. */
+extern void fts_build_row_cores(struct fts_build *build, uint32_t resource,
 				struct ft_request *request);
 
 #endif

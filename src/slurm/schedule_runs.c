@@ -26,6 +26,7 @@
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_feature.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 
 enum {
@@ -232,6 +233,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
 		fts_build_slice_held(build, share->node, resources->core_bitmap,
 				     first, cursor.offset - first, amount);
+		fts_build_row_held(build, job, amount);
 		if (cap != FT_NO_INDEX)
 			amount[cap] = amount[FT_CORES];
 		if (resources->memory_allocated)
