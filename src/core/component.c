@@ -4,8 +4,6 @@
  */
 #include "core/component.h"
 
-#include <math.h>
-
 #define TARGET_NEAR 1e-4 /* nearer to a target than this counts as this */
 #define TARGET_MISSED 1e8
 
@@ -46,6 +44,13 @@ static const struct {
 	[FT_USAGE_EXECUTIONTIME] = {FT_USAGE, "executiontime"},
 };
 
+/* The first subcomponent behind those of each component. */
+static const int past[FT_COMPONENTS] = {
+	[FT_CRED] = FT_FS_USER,		 [FT_FS] = FT_RES_NODE,
+	[FT_RES] = FT_SERV_QUEUETIME,	 [FT_SERV] = FT_TARGET_QUEUETIME,
+	[FT_TARGET] = FT_USAGE_CONSUMED, [FT_USAGE] = FT_SUBCOMPONENTS,
+};
+
 enum ft_component ft_component_of(enum ft_subcomponent subcomponent)
 {
 	return subcomponents[subcomponent].component;
@@ -61,6 +66,12 @@ const char *ft_subcomponent_word(enum ft_subcomponent subcomponent)
 	return subcomponents[subcomponent].word;
 }
 
+/* Neither is ever NaN; fmax() would be a call. */
+static double _larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
 static double _part(double wanted, double there_is)
 {
 	return there_is > 0 ? wanted / there_is : 0;
@@ -71,16 +82,16 @@ double ft_component_equivalents(const struct ft_component_system *system,
 {
 	double part = _part(job->cpus, system->cpus);
 
-	part = fmax(part, _part(job->mem_mb, system->mem_mb));
-	part = fmax(part, _part(job->disk_mb, system->disk_mb));
-	part = fmax(part, _part(job->gpus, system->gpus));
+	part = _larger(part, _part(job->mem_mb, system->mem_mb));
+	part = _larger(part, _part(job->disk_mb, system->disk_mb));
+	part = _larger(part, _part(job->gpus, system->gpus));
 	return part * system->cpus;
 }
 
 double ft_component_xfactor(double xfminwclimit,
 			    const struct ft_component_job *job)
 {
-	double limit = fmax(xfminwclimit, job->walltime);
+	double limit = _larger(xfminwclimit, job->walltime);
 
 	return limit > 0 ? 1 + job->waited / limit : 1;
 }
@@ -93,20 +104,21 @@ double ft_component_urgency(double target, double value)
 		return 0;
 	if (!(distance > 0))
 		return TARGET_MISSED * (value / target);
-	distance = fmax(distance, TARGET_NEAR);
+	distance = _larger(distance, TARGET_NEAR);
 	return 1 / (distance * distance);
 }
 
 static void _usage(const struct ft_component_job *job,
 		   struct ft_component_term *term)
 {
-	if (!job->running)
-		return;
-	term[FT_USAGE_CONSUMED].value = job->cpus * job->elapsed;
+	double cpus = job->running ? job->cpus : 0;
+	double elapsed = job->running ? job->elapsed : 0;
+
+	term[FT_USAGE_CONSUMED].value = cpus * elapsed;
 	term[FT_USAGE_REMAINING].value =
-		job->cpus * fmax(0, job->walltime - job->elapsed);
-	term[FT_USAGE_PERCENT].value = 100 * _part(job->elapsed, job->walltime);
-	term[FT_USAGE_EXECUTIONTIME].value = job->elapsed;
+		cpus * _larger(0, job->walltime - elapsed);
+	term[FT_USAGE_PERCENT].value = 100 * _part(elapsed, job->walltime);
+	term[FT_USAGE_EXECUTIONTIME].value = elapsed;
 }
 
 static void _values(const struct ft_component_weights *weights,
@@ -137,13 +149,32 @@ static void _values(const struct ft_component_weights *weights,
 	_usage(job, term);
 }
 
-static void _weigh(struct ft_component_term *term)
+static double _weigh(struct ft_component_term *term)
 {
 	double value = term->value;
 
 	if (term->cap > 0 && value > term->cap)
 		value = term->cap;
 	term->contribution = term->weight * value;
+	return term->contribution;
+}
+
+static void _set_weights(const struct ft_component_weights *weights,
+			 const struct ft_component_qos *qos,
+			 struct ft_component_result *result)
+{
+	struct ft_component_term *term = result->term;
+
+	for (int i = 0; i < FT_SUBCOMPONENTS; i++) {
+		term[i].weight = weights->weight[i];
+		term[i].cap = weights->cap[i];
+	}
+	term[FT_SERV_QUEUETIME].weight += qos->queuetime_weight;
+	term[FT_SERV_XFACTOR].weight += qos->xfactor_weight;
+	for (int i = 0; i < FT_COMPONENTS; i++) {
+		result->component[i].weight = weights->component[i];
+		result->component[i].cap = weights->component_cap[i];
+	}
 }
 
 void ft_component_compute(const struct ft_component_weights *weights,
@@ -151,26 +182,17 @@ void ft_component_compute(const struct ft_component_weights *weights,
 			  const struct ft_component_job *job,
 			  struct ft_component_result *ret_result)
 {
-	struct ft_component_term *term = ret_result->term;
-	struct ft_component_term *component = ret_result->component;
+	int at = 0;
 
-	*ret_result = (struct ft_component_result){0};
-	_values(weights, system, job, term);
-	for (int i = 0; i < FT_SUBCOMPONENTS; i++) {
-		term[i].weight = weights->weight[i];
-		term[i].cap = weights->cap[i];
-	}
-	term[FT_SERV_QUEUETIME].weight += job->qos.queuetime_weight;
-	term[FT_SERV_XFACTOR].weight += job->qos.xfactor_weight;
-	for (int i = 0; i < FT_SUBCOMPONENTS; i++) {
-		_weigh(&term[i]);
-		component[subcomponents[i].component].value +=
-			term[i].contribution;
-	}
+	_values(weights, system, job, ret_result->term);
+	_set_weights(weights, &job->qos, ret_result);
+	ret_result->points = 0;
 	for (int i = 0; i < FT_COMPONENTS; i++) {
-		component[i].weight = weights->component[i];
-		component[i].cap = weights->component_cap[i];
-		_weigh(&component[i]);
-		ret_result->points += component[i].contribution;
+		double sum = 0;
+
+		for (; at < past[i]; at++)
+			sum += _weigh(&ret_result->term[at]);
+		ret_result->component[i].value = sum;
+		ret_result->points += _weigh(&ret_result->component[i]);
 	}
 }

@@ -46,7 +46,8 @@ struct ft_component_policy {
 	struct given *given;			 /* to each of them */
 	uint32_t givens;			 /* there is room for */
 	uint32_t otherwise[FT_CREDENTIAL_KINDS]; /* DEFAULT of each kind */
-	bool swap;				 /* it is to count */
+	bool named[FT_CREDENTIAL_KINDS]; /* others than DEFAULT are given */
+	bool swap;			 /* it is to count */
 	bool active;
 	bool uses[FT_SUBCOMPONENTS];
 };
@@ -413,6 +414,7 @@ static void _inherit(struct ft_component_policy *policy)
 			policy->credentials.entry[i].kind;
 		uint32_t from = policy->otherwise[kind];
 
+		policy->named[kind] |= from != i;
 		if (from == FT_CREDENTIAL_NONE)
 			continue;
 		for (int j = 0; j < FT_ATTRIBUTES; j++)
@@ -483,11 +485,26 @@ static const struct given *_look_up(const struct ft_component_policy *policy,
 {
 	uint32_t at = FT_CREDENTIAL_NONE;
 
-	if (name && policy->credentials.count)
+	if (name && policy->named[kind])
 		at = ft_credential_find(&policy->credentials, kind, name);
 	if (at == FT_CREDENTIAL_NONE)
 		at = policy->otherwise[kind];
 	return at == FT_CREDENTIAL_NONE ? NULL : &policy->given[at];
+}
+
+const char *ft_component_policy_next(const struct ft_component_policy *policy,
+				     enum ft_credential_kind kind, uint32_t *at)
+{
+	const struct ft_credential_table *table = &policy->credentials;
+
+	while (*at < table->count) {
+		uint32_t i = (*at)++;
+
+		if (table->entry[i].kind == kind &&
+		    i != policy->otherwise[kind])
+			return table->entry[i].name;
+	}
+	return NULL;
 }
 
 double ft_component_policy_priority(const struct ft_component_policy *policy,

@@ -83,6 +83,14 @@ ft_component_policy_priority(const struct ft_component_policy *policy,
 			     enum ft_credential_kind kind, const char *name,
 			     double otherwise);
 
+/*
+ * Steps through the names of a kind that are given something, DEFAULT left
+ * out: start with *at = 0; NULL after the last.
+ */
+extern const char *
+ft_component_policy_next(const struct ft_component_policy *policy,
+			 enum ft_credential_kind kind, uint32_t *at);
+
 /* Each value: the QOS's own, else DEFAULT's, else 0.  name may be NULL. */
 extern struct ft_component_qos
 ft_component_policy_qos(const struct ft_component_policy *policy,

@@ -28,43 +28,63 @@ static const char **name; /* name[NOBODY] is none */
 static size_t count;
 static struct ft_id_map users, groups;
 
-static int _ask_user(uid_t uid, char *room, size_t size, char **ret_name)
-{
-	struct passwd entry, *found;
-	int rc = getpwuid_r(uid, &entry, room, size, &found);
+/* What the system is asked: who has this name or, without one, this id. */
+struct question {
+	const char *name;
+	uint32_t id;
+	bool group;
+	bool found;
+	char *copy; /* of the name that an id has, to be freed */
+};
 
-	*ret_name = !rc && found ? found->pw_name : NULL;
-	return rc;
+static int _ask_user(struct question *question, char *room, size_t size)
+{
+	struct passwd entry, *found = NULL;
+	int rc =
+		question->name
+			? getpwnam_r(question->name, &entry, room, size, &found)
+			: getpwuid_r(question->id, &entry, room, size, &found);
+
+	question->found = !rc && found;
+	if (!question->found)
+		return rc;
+	if (!question->name)
+		question->copy = strdup(found->pw_name);
+	question->id = found->pw_uid;
+	return 0;
 }
 
-static int _ask_group(gid_t gid, char *room, size_t size, char **ret_name)
+static int _ask_group(struct question *question, char *room, size_t size)
 {
-	struct group entry, *found;
-	int rc = getgrgid_r(gid, &entry, room, size, &found);
+	struct group entry, *found = NULL;
+	int rc =
+		question->name
+			? getgrnam_r(question->name, &entry, room, size, &found)
+			: getgrgid_r(question->id, &entry, room, size, &found);
 
-	*ret_name = !rc && found ? found->gr_name : NULL;
-	return rc;
+	question->found = !rc && found;
+	if (!question->found)
+		return rc;
+	if (!question->name)
+		question->copy = strdup(found->gr_name);
+	question->id = found->gr_gid;
+	return 0;
 }
 
-/* A copy to be freed, or NULL. */
-static char *_ask(uint32_t id, bool group)
+static void _ask(struct question *question)
 {
-	char *copy = NULL;
+	int rc = ERANGE;
 
-	for (size_t size = FIRST_ROOM; size <= MOST_ROOM; size *= 2) {
-		char *room = malloc(size), *found = NULL;
-		int rc = ENOMEM;
+	for (size_t size = FIRST_ROOM; rc == ERANGE && size <= MOST_ROOM;
+	     size *= 2) {
+		char *room = malloc(size);
 
-		if (room)
-			rc = group ? _ask_group(id, room, size, &found)
-				   : _ask_user(id, room, size, &found);
-		if (found)
-			copy = strdup(found);
+		if (!room)
+			return;
+		rc = question->group ? _ask_group(question, room, size)
+				     : _ask_user(question, room, size);
 		free(room);
-		if (rc != ERANGE)
-			break;
 	}
-	return copy;
 }
 
 /* Puts text among the names; its place, NOBODY if out of memory. */
@@ -92,9 +112,9 @@ static uint32_t _keep(const char *text)
 
 static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 {
+	struct question question = {.id = id, .group = group};
 	uint32_t place = NOBODY;
 	const char *found;
-	char *asked;
 	bool known;
 
 	pthread_mutex_lock(&lock);
@@ -103,13 +123,13 @@ static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 	pthread_mutex_unlock(&lock);
 	if (known)
 		return found;
-	asked = _ask(id, group);
+	_ask(&question);
 	pthread_mutex_lock(&lock);
-	place = _keep(asked);
+	place = _keep(question.copy);
 	(void) ft_id_map_put(map, id, place);
 	found = place == NOBODY ? NULL : name[place];
 	pthread_mutex_unlock(&lock);
-	free(asked);
+	free(question.copy);
 	return found;
 }
 
@@ -121,6 +141,24 @@ const char *fts_id_name_user(uid_t uid)
 const char *fts_id_name_group(gid_t gid)
 {
 	return _get(&groups, gid, true);
+}
+
+static bool _find(struct question question, uint32_t *ret_id)
+{
+	_ask(&question);
+	if (question.found)
+		*ret_id = question.id;
+	return question.found;
+}
+
+bool fts_id_name_find_user(const char *name, uint32_t *ret_uid)
+{
+	return _find((struct question){.name = name}, ret_uid);
+}
+
+bool fts_id_name_find_group(const char *name, uint32_t *ret_gid)
+{
+	return _find((struct question){.name = name, .group = true}, ret_gid);
 }
 
 void fts_id_name_forget(void)

@@ -9,11 +9,17 @@
 #ifndef FT_SLURM_ID_NAME_H
 #define FT_SLURM_ID_NAME_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* NULL: it has none, or out of memory.  The string stays until the end. */
 extern const char *fts_id_name_user(uid_t uid);
 extern const char *fts_id_name_group(gid_t gid);
+
+/* The id of a name, asked of the system each time; false: it knows none. */
+extern bool fts_id_name_find_user(const char *name, uint32_t *ret_uid);
+extern bool fts_id_name_find_group(const char *name, uint32_t *ret_gid);
 
 /* Everything is asked anew from now on; strings that were given stay. */
 extern void fts_id_name_forget(void);

@@ -199,13 +199,17 @@ fts_job_component_partition(const struct ft_component_policy *policy,
 	};
 }
 
-void fts_job_component_names(const struct ft_component_policy *policy,
-			     uid_t uid, gid_t gid, struct ft_component_job *job)
+void fts_job_component_names(const struct fts_priority_files *files, uid_t uid,
+			     gid_t gid, struct ft_component_job *job)
 {
-	if (ft_component_policy_uses(policy, FT_CRED_USER))
+	const struct ft_component_policy *policy = files->policy.components;
+
+	if (ft_component_policy_uses(policy, FT_CRED_USER) &&
+	    !fts_id_priority_get(&files->users, uid, &job->priority[FT_USER]))
 		job->priority[FT_USER] = ft_component_policy_priority(
 			policy, FT_USER, fts_id_name_user(uid), 0);
-	if (ft_component_policy_uses(policy, FT_CRED_GROUP))
+	if (ft_component_policy_uses(policy, FT_CRED_GROUP) &&
+	    !fts_id_priority_get(&files->groups, gid, &job->priority[FT_GROUP]))
 		job->priority[FT_GROUP] = ft_component_policy_priority(
 			policy, FT_GROUP, fts_id_name_group(gid), 0);
 }

@@ -12,6 +12,7 @@
 
 #include "core/component_policy.h"
 #include "slurm/compat.h"
+#include "slurm/priority_files.h"
 
 /* What of a job depends on the partition that it would run in. */
 struct fts_component_partition {
@@ -52,10 +53,11 @@ fts_job_component_partition(const struct ft_component_policy *policy,
 			    const job_record_t *job, const part_record_t *part);
 
 /*
- * The priorities of user and group.  Their names are asked of the system at
- * the first time, which may take long: best called without locks.
+ * The priorities of user and group.  Where the policy names somebody whom the
+ * system does not know, it is asked for names at the first time, which may
+ * take long: best called without locks.
  */
-extern void fts_job_component_names(const struct ft_component_policy *policy,
+extern void fts_job_component_names(const struct fts_priority_files *files,
 				    uid_t uid, gid_t gid,
 				    struct ft_component_job *job);
 

@@ -124,7 +124,7 @@ static void _compute_components(const struct sums *sums,
 {
 	const struct ft_factor_policy *policy = &sums->stock;
 
-	fts_job_component_names(sums->components, terms->uid, terms->gid,
+	fts_job_component_names(sums->config->files, terms->uid, terms->gid,
 				&terms->component);
 	memcpy(terms->component.delta, terms->verdict.delta,
 	       sizeof(terms->component.delta));

@@ -78,6 +78,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/job_block.c src/slurm/job_block.h \
 	src/slurm/column_book.c src/slurm/column_book.h \
 	src/slurm/id_name.c src/slurm/id_name.h \
+	src/slurm/id_priority.c src/slurm/id_priority.h \
 	src/slurm/job_component.c src/slurm/job_component.h \
 	src/slurm/job_cursor.c src/slurm/job_cursor.h \
 	src/slurm/job_memory.c src/slurm/job_memory.h \

@@ -79,6 +79,16 @@ static int _read_policy(const struct ft_priority_option *option,
 	return rc;
 }
 
+static void _find_ids(struct fts_priority_files *files)
+{
+	const struct ft_component_policy *policy = files->policy.components;
+
+	if (ft_component_policy_uses(policy, FT_CRED_USER))
+		fts_id_priority_read(&files->users, policy, FT_USER);
+	if (ft_component_policy_uses(policy, FT_CRED_GROUP))
+		fts_id_priority_read(&files->groups, policy, FT_GROUP);
+}
+
 struct fts_priority_files *
 fts_priority_files_read(const struct ft_priority_option *option,
 			const struct ft_priority_site *site, struct ft_err *err)
@@ -93,6 +103,7 @@ fts_priority_files_read(const struct ft_priority_option *option,
 		fts_priority_files_free(files);
 		return NULL;
 	}
+	_find_ids(files);
 	return files;
 }
 
@@ -100,6 +111,8 @@ void fts_priority_files_free(struct fts_priority_files *files)
 {
 	if (!files || --files->references > 0)
 		return;
+	fts_id_priority_fini(&files->users);
+	fts_id_priority_fini(&files->groups);
 	ft_vertex_fini(&files->group);
 	ft_site_policy_fini(&files->policy);
 	xfree(files);

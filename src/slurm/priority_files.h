@@ -12,12 +12,15 @@
 
 #include "core/priority_option.h"
 #include "core/vertex.h"
+#include "slurm/id_priority.h"
 
 struct fts_priority_files {
 	int references;
 	struct ft_vertex_list group; /* resource_group; empty: none */
 	/* The file policy=, and what PriorityParameters says over it. */
 	struct ft_site_policy policy;
+	/* PRIORITY of the users and groups that it names. */
+	struct fts_id_priority users, groups;
 };
 
 /*

@@ -220,6 +220,25 @@ static void refused(int rc, int wanted, const char *word)
 	setup();
 }
 
+Test(component_policy, names_of_a_kind_are_told_without_default)
+{
+	uint32_t at = 0;
+
+	cr_assert_eq(file("USERCFG[ann] PRIORITY=5\n"
+			  "USERCFG[DEFAULT] PRIORITY=3\n"
+			  "GROUPCFG[staff] PRIORITY=7\n"
+			  "USERCFG[bob] PRIORITY=2\n"),
+		     0, "%s", err.text);
+	cr_assert_eq(done(), 0);
+	cr_expect_str_eq(ft_component_policy_next(policy, FT_USER, &at), "ann");
+	cr_expect_str_eq(ft_component_policy_next(policy, FT_USER, &at), "bob");
+	cr_expect_null(ft_component_policy_next(policy, FT_USER, &at));
+	at = 0;
+	cr_expect_null(ft_component_policy_next(policy, FT_ACCOUNT, &at));
+	cr_expect_float_eq(priority(FT_USER, "cid"), 3, 0);
+	cr_expect_float_eq(priority(FT_ACCOUNT, "staff"), 0, 0);
+}
+
 Test(component_policy, wrong_lines_say_what_to_write)
 {
 	refused(parameters("queuetimewieght=3"), -ENOENT,
