@@ -338,7 +338,8 @@ static void _list_forms(const struct fts_build *build,
 					.max_tasks = each,
 					.alone = n == 1,
 					.manner.fenced = gres_cpus && n > 1});
-	if (demand->tasks_per_node || demand->max_nodes < 2)
+	if (demand->max_nodes < 2 ||
+	    (demand->tasks_per_node && !demand->counts_per_job))
 		return;
 	if (demand->counts_per_job && !gres_cpus)
 		_add_gres_even(build, demand, forms);
