@@ -139,6 +139,26 @@ static const struct fts_survey *_survey(struct fts_build *build,
 }
 
 /*
+ * With --ntasks-per-gpu Slurm counts tasks by GPUs, and puts the same number of
+ * them on each of the least nodes.
+ */
+static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
+{
+	const struct job_details *details = job->details;
+
+	if (!_set16(details->ntasks_per_tres) || !_set32(details->num_tasks) ||
+	    _set16(details->ntasks_per_node))
+		return;
+	demand->max_nodes = demand->min_nodes;
+	demand->tasks_per_node = details->num_tasks / demand->min_nodes;
+	if (!demand->tasks_per_node || details->num_tasks % demand->min_nodes)
+		demand->modelled = false;
+	if (demand->tasks_per_node < demand->least_tasks)
+		demand->tasks_per_node = demand->least_tasks;
+	demand->tasks = demand->min_nodes * demand->tasks_per_node;
+}
+
+/*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
  */
@@ -173,6 +193,7 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	}
 	if (demand->tasks < demand->min_nodes * demand->least_tasks)
 		demand->tasks = demand->min_nodes * demand->least_tasks;
+	_count_by_gpu(job, demand);
 }
 
 /* Tasks that a core may have; UINT32_MAX: any number. */
@@ -312,7 +333,6 @@ static bool _plain_layout(const job_record_t *job)
 	    (job->gres_list_req || _set16(details->ntasks_per_node)))
 		return false;
 	return spread != SLURM_DIST_ARBITRARY &&
-	       !_set16(details->ntasks_per_tres) &&
 	       !(job->bit_flags & GRES_ENFORCE_BIND);
 }
 

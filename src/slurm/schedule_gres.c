@@ -6,8 +6,8 @@
  * as one of its name as well.  Each may bring CPUs and memory, as the job asks
  * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
  * of what its tasks and what its GRES need, and its memory is that of the GRES
- * alone.  Refuses (modelled false): GRES of a socket, tasks of a GRES, GRES
- * that share devices, and any type of a GRES where nodes have several.
+ * alone.  Refuses (modelled false): GRES of a socket, GRES that share
+ * devices, and any type of a GRES where nodes have several.
  */
 #include "slurm/schedule_demand.h"
 
@@ -67,7 +67,8 @@ static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
 {
 	uint64_t each = state->cpus_per_gres;
 
-	if (!each && gpu && job->details->orig_cpus_per_task == NO_VAL16) {
+	if (!each && gpu && job->details->orig_cpus_per_task == NO_VAL16 &&
+	    !_set16(state->ntasks_per_gres)) {
 		each = _default_of(job, JOB_DEF_CPU_PER_GPU);
 		demand->gres_sets_cpus |= each && state->gres_per_task;
 	}
@@ -169,7 +170,6 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 			continue;
 		}
 		if (build->kind[any - FT_FIRST_GRES].shared ||
-		    _set16(state->ntasks_per_gres) ||
 		    (build->kind[any - FT_FIRST_GRES].mixed &&
 		     !state->type_name))
 			demand->modelled = false;
