@@ -24,7 +24,8 @@ class Client:
         path = os.path.join(build, 'testsuite/client')
         self._child = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=cluster.env, text=True, bufsize=1)
+            env=cluster.env, text=True, bufsize=1,
+            restore_signals=not cluster.speed)
         self.requests = 0
 
     def __enter__(self):

@@ -438,6 +438,11 @@ class Cluster:
                 if text not in self._unexpected:
                     self._unexpected.append(text)
 
+    def deaths(self):
+        """Daemons that ended without being told to, as text."""
+        self._note_deaths()
+        return list(self._unexpected)
+
     def _start_munged(self):
         base = f'{self.folder}/munge'
         with open(f'{base}/key', 'wb') as file:

@@ -7,6 +7,8 @@ BENCH_TARGETS =
 EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench/people.py \
 	testsuite/bench/live-replay testsuite/bench/live_run.py testsuite/bench/swf.py \
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \
+	testsuite/bench/heapwatch.c testsuite/bench/soak \
+	testsuite/system/aftermath.py testsuite/system/soak.py \
 	testsuite/bench/holder.c testsuite/bench/probe.c \
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \
@@ -15,9 +17,11 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.
 DRIVERS = testsuite/client testsuite/bench/probe testsuite/bench/starts \
-	testsuite/bench/lockwatch.la testsuite/bench/people.la
+	testsuite/bench/lockwatch.la testsuite/bench/people.la \
+	testsuite/bench/heapwatch.la
 EXTRA_PROGRAMS += testsuite/client testsuite/bench/probe testsuite/bench/starts
 EXTRA_LTLIBRARIES += testsuite/bench/lockwatch.la testsuite/bench/people.la
+EXTRA_LTLIBRARIES += testsuite/bench/heapwatch.la
 CLEANFILES += $(DRIVERS)
 DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
@@ -33,6 +37,9 @@ testsuite_bench_starts_LDADD = -lslurm
 testsuite_bench_lockwatch_la_SOURCES = testsuite/bench/lockwatch.c
 testsuite_bench_lockwatch_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_lockwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
+testsuite_bench_heapwatch_la_SOURCES = testsuite/bench/heapwatch.c
+testsuite_bench_heapwatch_la_CFLAGS = $(FT_CFLAGS)
+testsuite_bench_heapwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
 testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
 testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)

@@ -29,14 +29,17 @@ class Mayhem:
     """Draws events; queue is how many jobs may wait before more are made.
 
     The caller sets waiting, the number of jobs that wait, now and then.
+    pace: how many times as fast as real time the cluster's clock runs.
+    count has what was drawn, done what was also carried out.
     """
 
-    def __init__(self, client, seed, scripts, nodes, queue=40):
+    def __init__(self, client, seed, scripts, nodes, queue=40, pace=1):
         self.client, self.random = client, random.Random(seed)
         self.scripts, self.nodes, self.queue = scripts, nodes, queue
+        self.pace = pace
         self.submitted = {}
         self.broken, self.reservations = set(), set()
-        self.count, self.refused, self._serial = {}, {}, 0
+        self.count, self.done, self.refused, self._serial = {}, {}, {}, 0
         self._last, self._small = [], []
         self.waiting = 0
 
@@ -53,10 +56,14 @@ class Mayhem:
         """Draw one event and send it."""
         names, weights = zip(*(event for event in self.EVENTS
                                if event[0] not in without))
-        name = self.random.choices(names, weights)[0]
+        self.event(self.random.choices(names, weights)[0])
+
+    def event(self, name):
+        """Send this event."""
         self.count[name] = self.count.get(name, 0) + 1
         try:
             getattr(self, '_' + name)()
+            self.done[name] = self.done.get(name, 0) + 1
         except Refused as error:
             key = f'{name}: {error}'
             self.refused[key] = self.refused.get(key, 0) + 1
@@ -92,7 +99,7 @@ class Mayhem:
         words['max_nodes'] = max(SMALL, words['min_nodes'])
         words['min_cpus'] = words['num_tasks'] * words['cpus_per_task']
         extras = (('shared', 0), ('licenses', 'lic'), ('constraint', 'fast'),
-                  ('array', '0-2'), ('begin_in', draw.randint(1, 5)),
+                  ('array', '0-2'), ('begin_in', draw.randint(1, 5) * self.pace),
                   ('nice', draw.randint(0, 500)), ('exclude', 'n8'))
         if draw.random() < 0.4:
             key, value = draw.choice(extras)
@@ -153,7 +160,7 @@ class Mayhem:
 
     def _update_begin(self):
         """Slurm lets a requeued job wait two minutes otherwise."""
-        self._update('begin_in', self.random.randint(0, 2))
+        self._update('begin_in', self.random.randint(0, 2) * self.pace)
 
     # -- nodes, reservations, configuration ------------------------------
 
@@ -179,7 +186,8 @@ class Mayhem:
         name = f'resv{self._serial}'
         first = self.random.randint(1, len(self.nodes) - 1)
         self.client.ask('reserve', name, f'n[{first}-{first + 1}]',
-                        self.random.randint(1, 5), self.random.randint(1, 60))
+                        self.random.randint(1, 5) * self.pace,
+                        self.random.randint(1, 60))
         self.reservations.add(name)
 
     def _unreserve(self):

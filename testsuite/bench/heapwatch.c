@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * heapwatch - how many bytes of its heap a stock slurmctld has in use.
+ *
+ * Preloaded into slurmctld.  Resident memory also holds what was freed and
+ * lies between two blocks in use, so that a leak of some kilobytes drowns in
+ * it; malloc's own count does not.  A thread writes that count, over all
+ * arenas and with what is mapped by itself, into the file HEAPWATCH_OUT, one
+ * line that is replaced five times a second.  It sleeps by the kernel's
+ * clock, whatever other preloaded libraries make of the time.
+ *
+ * It refuses to do anything when HEAPWATCH_OUT is not set, and in programs
+ * that slurmctld starts.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PERIOD_NS 200000000
+
+static void *_watch(void *arg)
+{
+	const struct timespec period = {.tv_nsec = PERIOD_NS};
+	int fd = open(arg, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	char line[32];
+	int length;
+
+	if (fd < 0)
+		return NULL;
+	for (;;) {
+		struct mallinfo2 heap = mallinfo2();
+
+		length = snprintf(line, sizeof(line), "%20zu\n",
+				  heap.uordblks + heap.hblkhd);
+		if (pwrite(fd, line, (size_t) length, 0) != length)
+			break;
+		syscall(SYS_nanosleep, &period, NULL);
+	}
+	close(fd);
+	return NULL;
+}
+
+__attribute__((constructor)) static void _start(void)
+{
+	char *out = getenv("HEAPWATCH_OUT");
+	sigset_t every, before;
+	pthread_t thread;
+
+	if (!out || strcmp(program_invocation_short_name, "slurmctld"))
+		return;
+	sigfillset(&every);
+	pthread_sigmask(SIG_SETMASK, &every, &before);
+	if (!pthread_create(&thread, NULL, _watch, out))
+		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

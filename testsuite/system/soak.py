@@ -1,0 +1,506 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Hours of a cluster's time with trouble, and an account of what came of it.
+
+Eight real slurmd on a fast clock get seeded random requests while nodes crash,
+hang and come back and slurmctld is killed with -9.  Then everything is put
+right, and what was submitted is compared with what slurmdbd, slurmctld, the
+nodes and the jobs themselves know.  Soak.run() returns that account; it
+judges no plugin, and no two runs are the same.
+
+Memory is malloc's own count (bench/heapwatch): what slurmctld has in use after
+its longest life, idle and with all jobs forgotten, less what a fresh one with
+the same state has.  In use and not needed any more is leaked.
+"""
+import collections
+import dataclasses
+import os
+import re
+import signal
+import tempfile
+import time
+
+from aftermath import (NOISE, busy_nodes, leaked, left_processes,
+                       open_in_database, read_marks, summary)
+from client import Client, Refused
+from cluster import Cluster
+from cluster_process import ClusterError, marked, wait_for
+from mayhem import ACCOUNTS, SCRIPT, Mayhem, put_right
+
+HOUR = 3600
+SPEED = 60
+START = '2026-01-01 00:00:00'
+SACCT_SINCE = '2025-12-01'
+NODES = [f'n{i}' for i in range(1, 9)]
+FEATURES = ['fast', 'fast', 'fast', 'slow', 'slow', 'slow', 'fast', 'slow']
+PARTITIONS = [
+    'PartitionName=batch Nodes=ALL Default=YES MaxTime=UNLIMITED',
+    'PartitionName=short Nodes=n[1-6] MaxTime=120 PriorityJobFactor=10',
+]
+CONF = [
+    'AccountingStorageEnforce=associations,limits,qos', 'MinJobAge=300',
+    'KillWait=30', 'Licenses=lic:2', 'PriorityCalcPeriod=1',
+    'PriorityDecayHalfLife=0-4', 'PriorityWeightAge=1000',
+    'PriorityWeightFairshare=10000', 'PriorityWeightJobSize=100',
+    'PriorityWeightPartition=100', 'CompleteWait=0', 'SlurmdTimeout=1200',
+]
+SIDES = {
+    'pair': ('fairtree', 'reserve', 'defer,sched_interval=-1'),
+    'stock': ('multifactor', 'backfill', 'bf_interval=30,bf_continue'),
+}
+UNFINISHED = ('PENDING', 'RUNNING', 'COMPLETING', 'CONFIGURING', 'SUSPENDED',
+              'REQUEUED')
+# With one starter only nobody may take what was promised to another.
+BROKEN = ('slurmctld started a job behind it',)
+# Real seconds that jobs run; the clock is SPEED times as fast.
+RUN_SECONDS = (0.1, 0.5, 2, 6, 15)
+EVENT_SECONDS = 0.08
+LEAST_EVENTS = 5
+# Kills come in this part of the time; what follows is the longest life.
+KILLS_UNTIL = 0.55
+# Before a kill nothing is submitted for so long: of a job that dies with
+# slurmctld while slurmdbd makes its record there is never one (22.05).
+SETTLE_SECONDS = 2
+# What slurmctld saves is at most this old when it is killed.
+UNSAVED_SECONDS = 4
+DRAIN_SECONDS = 240
+FORGET_SECONDS = 60
+IDLE_SECONDS = 6
+REGISTER_SECONDS = 20
+STORY_LINES = 4
+# A job that ends while slurmctld counts the limits of all running jobs anew
+# leaves what it ran since then; on a fast clock that is minutes.
+RACE_CPU_MINUTES = 120
+# What our side may keep in tables that grew once.
+ALLOW_KIB = 1024
+
+# What slurmctld says because a clock is fast or a node is gone on purpose.
+EXPECTED = NOISE + '|' + '|'.join((
+    r'Nodes n\S+ not responding', r'agent/.*(n[1-8]|timed out)',
+    r'Node n[1-8] (appears|now|has)', r'Node ping apparently hung',
+    r'agent waited too long for nodes to respond',
+    r'Connection refused', r'Connection timed out', r'Zero Bytes were',
+    r'Socket timed out', r'Orphan', r'stray', r'Job allocate response',
+    r'requeue JobId=\S+ due to failure of node', r'slurm_receive_msg',
+    r'Killing JobId=\S+ on failed node', r'Batch completion for JobId',
+    r'slurm_persist', r'Kill task failed', r'job_complete for JobId',
+    r'Registered .* on wrong node', r'slurmd error', r'High latency for 1000',
+    r'A node ping cycle took more than', r'Invalid job id specified',
+    # A job that is requeued as its node fails gives its licences back twice.
+    r'license use count underflow',
+    # Of a job that ended on a node as that was set down or crashed.
+    r'comp_job_cnt underflow', r'allocated no nodes to be killed on',
+))
+
+
+@dataclasses.dataclass
+class Options:
+    """What kind of soak."""
+    side: str = 'pair'
+    hours: float = 2
+    seed: int = 1
+    kills: int = 3
+    build: str = ''
+    parameters: str = ''
+    priority_parameters: str = ''
+    conf: tuple = ()
+
+
+class Trouble(Mayhem):
+    """Mayhem that breaks nodes as well."""
+
+    EVENTS = Mayhem.EVENTS[:-1] + (
+        ('node_crash', 0.7), ('node_boot', 2), ('node_hang', 0.7),
+        ('node_wake', 2), ('reconfigure', 0.5),
+    )
+
+    def __init__(self, cluster, *args, **options):
+        super().__init__(*args, **options)
+        self.cluster, self.crashed, self.hung = cluster, set(), set()
+
+    def _well(self):
+        """A node whose slurmd works; never more than two do not."""
+        if len(self.crashed | self.hung) > 1:
+            raise Refused('enough nodes are broken')
+        return self.random.choice(
+            [node for node in self.nodes
+             if node not in self.crashed | self.hung])
+
+    def _node_crash(self):
+        """Power is cut: slurmd and all that runs on the node."""
+        node = self._well()
+        self.crashed.add(node)
+        self.cluster.kill(node)
+        for pid in _pids_on(self.cluster.folder, node):
+            _kill(pid)
+
+    def _node_boot(self):
+        if not self.crashed:
+            raise Refused('no node has crashed')
+        node = self.random.choice(sorted(self.crashed))
+        self.crashed.discard(node)
+        self.cluster.start_slurmd(node)
+
+    def _node_hang(self):
+        node = self._well()
+        self.hung.add(node)
+        os.kill(self.cluster.pid(node), signal.SIGSTOP)
+
+    def _node_wake(self):
+        if not self.hung:
+            raise Refused('no node hangs')
+        node = self.random.choice(sorted(self.hung))
+        self.hung.discard(node)
+        os.kill(self.cluster.pid(node), signal.SIGCONT)
+
+    def all_back(self):
+        """Boot and wake every node."""
+        while self.crashed:
+            self._node_boot()
+        while self.hung:
+            self._node_wake()
+
+    def lagging(self, least):
+        """Kinds of event that were carried out less often than that."""
+        return [name for name, _weight in self.EVENTS
+                if self.done.get(name, 0) < least]
+
+
+def _kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def _parent(pid):
+    with open(f'/proc/{pid}/stat', 'rb') as file:
+        return int(file.read().rpartition(b')')[2].split()[1])
+
+
+def _pids_on(folder, node):
+    """Processes of jobs on a node, and the slurmstepd above them first."""
+    jobs, above = set(), set()
+    for pid in marked(folder):
+        try:
+            with open(f'/proc/{pid}/environ', 'rb') as file:
+                if f'SLURMD_NODENAME={node}'.encode() in \
+                        file.read().split(b'\0'):
+                    jobs.add(pid)
+                    above.add(_parent(pid))
+        except OSError:
+            continue
+    return sorted(above - jobs - {1, os.getpid()}) + sorted(jobs)
+
+
+class Soak:
+    """One cluster, one side; run() gives the account as a dictionary."""
+
+    def __init__(self, options):
+        self.options = options
+        priority, scheduler, parameters = SIDES[options.side]
+        words = ','.join(filter(None, (
+            parameters, 'kill_invalid_depend', options.parameters)))
+        conf = CONF + [f'SchedulerParameters={words}'] + list(options.conf)
+        if options.priority_parameters and options.side == 'pair':
+            conf.append(f'PriorityParameters={options.priority_parameters}')
+        folder = tempfile.mkdtemp(prefix='ft-soak.')
+        self.heap = f'{folder}/run/heap'
+        build = os.path.abspath(options.build)
+        self.cluster = Cluster(
+            nodes=len(NODES), features=FEATURES, partitions=PARTITIONS,
+            priority=priority, scheduler=scheduler, build=build,
+            speed=SPEED, start=START, conf=conf, name='soak', folder=folder,
+            preload=[f'{build}/testsuite/bench/.libs/heapwatch.so'],
+            env={'MALLOC_ARENA_MAX': '2', 'HEAPWATCH_OUT': self.heap})
+        self.kills, self.refusals, self.registered = [], {}, 0.0
+        self.client = self.mayhem = None
+        self.began = self.life_began = 0.0
+
+    def run(self):
+        """Start, disturb, put right, compare."""
+        with self.cluster, Client(self.cluster, self.options.build) as client:
+            self.client = client
+            self._make_accounts()
+            folder = self.cluster.folder
+            scripts = [self.cluster.write(
+                f'work/run-{seconds}.sh', SCRIPT.format(
+                    marks=f'{folder}/work/marks', seconds=seconds))
+                       for seconds in RUN_SECONDS]
+            self.mayhem = Trouble(self.cluster, client, self.options.seed,
+                                  scripts, NODES, pace=SPEED)
+            self._disturb()
+            claims = self._claims()
+            report = self._figures()
+            report['memory'] = self._memory(claims)
+            report['claims'] = claims
+            return report
+
+    def _make_accounts(self):
+        for i, account in enumerate(ACCOUNTS):
+            parent = ACCOUNTS[i - 1] if i % 2 else 'root'
+            self.cluster.sacctmgr('add', 'account', account,
+                                  f'parent={parent}', f'fairshare={i + 1}')
+            self.cluster.sacctmgr('add', 'user', 'root', f'account={account}')
+
+    # -- the events --------------------------------------------------------
+
+    def _disturb(self):
+        """Events until the cluster's time is over."""
+        began = self.began = self.life_began = time.monotonic()
+        seconds = self.options.hours * HOUR / SPEED
+        kills = [seconds * KILLS_UNTIL * (i + 1) / self.options.kills
+                 for i in range(self.options.kills)]
+        looked = 0.0
+        while (passed := time.monotonic() - began) < seconds:
+            if kills and passed > kills[0]:
+                kills.pop(0)
+                self._kill()
+            if time.monotonic() - looked > 1:
+                looked = time.monotonic()
+                self.mayhem.waiting = sum(
+                    job[2] == 'PENDING' for job in self.jobs())
+            self._one_event(passed / seconds)
+            time.sleep(EVENT_SECONDS)
+        end = time.monotonic() + DRAIN_SECONDS
+        while self.mayhem.lagging(LEAST_EVENTS) and time.monotonic() < end:
+            self._one_event(2)
+
+    def _one_event(self, part):
+        """One that was too rare so far, else any."""
+        rare = self.mayhem.lagging(LEAST_EVENTS * part)
+        if rare:
+            self.mayhem.event(self.mayhem.random.choice(rare))
+        self.mayhem.one_event()
+
+    def _kill(self):
+        end = time.monotonic() + SETTLE_SECONDS
+        while time.monotonic() < end:
+            self.mayhem.one_event(without=('submit',))
+            time.sleep(EVENT_SECONDS)
+        self.cluster.kill_slurmctld()
+        self.kills.append((time.monotonic(), time.time()))
+        self.cluster.start_slurmctld()
+        self.life_began = time.monotonic()
+        # Ids of jobs that were not saved in time are given out again.
+        self.mayhem.keep_jobs({job[1] for job in self.jobs()})
+
+    def jobs(self):
+        """(id, name, state, reason) of every job that slurmctld knows."""
+        text = self.cluster.run(['squeue', '-ha', '-t', 'all', '-r', '-o',
+                                 '%A|%j|%T|%r'])
+        return [line.split('|') for line in text.splitlines()]
+
+    # -- what came of it ---------------------------------------------------
+
+    def _drain(self):
+        """Jobs that are left after a bounded time, as text."""
+        try:
+            wait_for('empty queue', DRAIN_SECONDS, self._all_ended, pause=1)
+        except ClusterError:
+            return self.cluster.run(
+                ['squeue', '-ao', '%i %j %P %T %r %D %C %m %l %f %Q %S']
+            ) + f'not released: {self.refusals}'
+        return ''
+
+    def _all_ended(self):
+        self.mayhem.all_back()
+        put_right(self.cluster, self.client)
+        # A launch that died with slurmctld is found when nodes register.
+        if time.monotonic() > self.registered + REGISTER_SECONDS:
+            self.cluster.reconfigure()
+            self.registered = time.monotonic()
+        left = [job for job in self.jobs() if job[2] in UNFINISHED]
+        for job, _name, state, reason in left:
+            if state == 'PENDING' and 'eld' in reason:
+                self._release(job)
+            # Slurm lets a requeued job wait two minutes.
+            if state == 'PENDING' and reason == 'BeginTime':
+                self.mayhem.ask_or_refuse('update', job, 'begin_in=0')
+        return not left
+
+    def _release(self, job):
+        try:
+            self.client.ask('release', job)
+        except Refused as refusal:
+            self.refusals[job] = str(refusal)
+            # slurmctld 22.05 waits for ever for the index of a job that was
+            # asked for as it was killed.
+            if 'DB index is being set' in str(refusal):
+                self.mayhem.ask_or_refuse('cancel', job)
+
+    def _near_kill(self, when, clock):
+        return any(kill[clock] - UNSAVED_SECONDS < when < kill[clock] + 2
+                   for kill in self.kills)
+
+    def _ended(self):
+        """sacct's (id, name, state) of each job, tasks of arrays apart.
+
+        Of jobs that were never eligible it tells only if asked by number.
+        """
+        numbers = sorted({job for job, _when, _tasks in
+                          self.mayhem.submitted.values()})
+        text = self.cluster.run(
+            ['sacct', '-aXnP', '-S', SACCT_SINCE, '-j',
+             ','.join(map(str, numbers)), '-o', 'JobID,JobName,State'],
+            plain=True)
+        ended = []
+        for line in text.splitlines():
+            job, name, state = line.split('|')
+            ended += [(job, name, state.split()[0])] * _tasks(job)
+        return ended
+
+    def _lost(self, ended):
+        """Acknowledged jobs of which sacct does not know the end."""
+        known = collections.Counter(name for _job, name, state in ended
+                                    if state not in UNFINISHED)
+        return [f'{name} (job {job}): {known[name]} of {tasks} ended'
+                + self._story(job) for name, (job, when, tasks) in self.mayhem.submitted.items()
+                if known[name] < tasks and not self._near_kill(when, 0)]
+
+    def _story(self, job):
+        """What slurmctld said of a job, shortened, for whoever looks."""
+        lines = [line for line in self.cluster.log().splitlines()
+                 if re.search(rf'JobId={job}\b', line)]
+        return ''.join(f'\n  {line[:150]}' for line in
+                       lines[:STORY_LINES] + lines[-STORY_LINES:])
+
+    def _run_twice(self):
+        """Runs that began more than once without a restart between."""
+        return [key for key, run in self._marks().items()
+                if len(run['start']) > 1
+                and not any(self._near_kill(t, 1) for t in run['start'])]
+
+    def _marks(self):
+        return read_marks(f'{self.cluster.folder}/work/marks')
+
+    def _unproved(self, ended):
+        """Jobs that are COMPLETED, but never wrote their last line."""
+        wrote = {name for (name, _task, _restart), run in
+                 self._marks().items() if run['end']}
+        return [f'{name} (job {job})' for job, name, state in ended
+                if state == 'COMPLETED' and name not in wrote]
+
+    def _claims(self):
+        """What must be so, and what is wrong with it ('' or empty: nothing)."""
+        cluster = self.cluster
+        claims = {'the queue drains': self._drain()}
+        ended = self._ended()
+        claims.update({
+            'all nodes are idle': busy_nodes(cluster),
+            'no process of a job is left': left_processes(cluster),
+            'no job is lost': self._lost(ended),
+            'no job runs twice': self._run_twice(),
+            'each completed job ran to its end': self._unproved(ended),
+            'sacct knows that all jobs ended':
+                open_in_database(cluster, SACCT_SINCE),
+            'limits, licences and reservations are back':
+                leaked(cluster, RACE_CPU_MINUTES),
+            'slurmctld and slurmdbd did not die': cluster.deaths(),
+            'no error in slurmctld.log': summary(cluster.errors(EXPECTED)),
+            'each kind of event came often enough': [
+                f'{name}: {self.mayhem.done.get(name, 0)}'
+                for name in self.mayhem.lagging(LEAST_EVENTS)],
+            'slurmctld was killed as often as was asked':
+                '' if len(self.kills) == self.options.kills else
+                f'{len(self.kills)} times'})
+        if self.options.side == 'pair':
+            claims['no promise is broken by a job behind it'] = [
+                f'{count}: {cause}' for cause, count in
+                self._moved().items() if cause in BROKEN]
+        return claims
+
+    def _moved(self):
+        """Promises that moved later, by the cause that the log gives."""
+        moved = collections.Counter()
+        for count, cause in re.findall(
+                r'(\d+) promised starts move later: (.*)',
+                self.cluster.log()):
+            moved[cause] += int(count)
+        return dict(moved)
+
+    def _figures(self):
+        marks = self._marks()
+        return {
+            'side': self.options.side, 'seed': self.options.seed,
+            'cluster_hours': round(
+                (time.monotonic() - self.began) * SPEED / HOUR, 2),
+            'submissions': len(self.mayhem.submitted),
+            'jobs': sum(tasks for _job, _when, tasks in
+                        self.mayhem.submitted.values()),
+            'runs': sum(len(run['start']) for run in marks.values()),
+            'kills': len(self.kills), 'requests': self.client.requests,
+            'events': dict(sorted(self.mayhem.done.items())),
+            'refused': sum(self.mayhem.refused.values()),
+            'promises_moved_later': self._moved(),
+        }
+
+    # -- memory ------------------------------------------------------------
+
+    def _memory(self, claims):
+        """Bytes of the heap in use, resident kilobytes, before and after."""
+        if claims['the queue drains']:
+            return {}
+        hours = (time.monotonic() - self.life_began) * SPEED / HOUR
+        wait_for('slurmctld to forget its jobs', FORGET_SECONDS,
+                 lambda: not self.jobs(), pause=1)
+        time.sleep(IDLE_SECONDS)
+        old = _resident(self.cluster.pid())
+        used = self._used()
+        self.cluster.kill_slurmctld(signal.SIGTERM, 60)
+        self.cluster.start_slurmctld()
+        self.cluster.wait_nodes()
+        time.sleep(IDLE_SECONDS)
+        fresh = self._used()
+        return {'hours': round(hours, 2), 'used': used, 'fresh': fresh,
+                'growth': used - fresh, 'resident_kb': old,
+                'resident_fresh_kb': _resident(self.cluster.pid())}
+
+    def _used(self):
+        """The least that was in use within some seconds: between requests."""
+        seen = []
+        for _ in range(10):
+            with open(self.heap, encoding='utf-8') as file:
+                seen.append(int(file.read()))
+            time.sleep(0.3)
+        return min(seen)
+
+
+def _tasks(job):
+    """How many jobs a line of sacct stands for: 5_[0-2,7] are four."""
+    found = re.search(r'\[([^\]%]*)', job)
+    if not found:
+        return 1
+    count = 0
+    for part in found[1].split(','):
+        first, _, last = part.partition('-')
+        count += int(last or first) - int(first) + 1
+    return count
+
+
+def _resident(pid):
+    with open(f'/proc/{pid}/status', encoding='ascii') as file:
+        return int(re.search(r'RssAnon:\s+(\d+)', file.read())[1])
+
+
+def memory_excess(pair, stock, allow_kib=ALLOW_KIB):
+    """How our heap grew more than stock's, as text; '' if it did not."""
+    if not pair['memory'] or not stock['memory']:
+        return 'a queue did not drain: nothing was measured'
+    ours, theirs = (side['memory']['growth'] for side in (pair, stock))
+    if ours <= max(0, theirs) + 1024 * allow_kib:
+        return ''
+    return (f'the heap grew by {ours} bytes, with Slurm\'s own plugins by '
+            f'{theirs}')
+
+
+def judge(reports, allow_kib=ALLOW_KIB):
+    """What is wrong with our side, beside stock's if that ran too."""
+    sides = {report['side']: report for report in reports}
+    pair, stock = sides.get('pair'), sides.get('stock')
+    if not pair:
+        return []
+    wrong = [f'not so: {claim}' for claim, found in pair['claims'].items()
+             if found]
+    if stock:
+        wrong += filter(None, [memory_excess(pair, stock, allow_kib)])
+    return wrong
