@@ -94,7 +94,7 @@ static void *_pass(void *arg)
 	vc_threads_lock();
 	for (;;) {
 		now = vc_now();
-		next = vc_threads_wake(now);
+		next = vc_threads_wake(now, vc_clock_stands());
 		if (state.mode == RUN)
 			pause = _look(now, next);
 		else

@@ -94,6 +94,13 @@ extern int64_t vc_now(void)
 	return now < pair.limit ? now : pair.limit;
 }
 
+extern bool vc_clock_stands(void)
+{
+	uint64_t generation = atomic_load(&page->generation);
+
+	return vc_now() >= page->pair[generation & 1].limit;
+}
+
 extern void vc_clock_set(int64_t offset, int64_t limit)
 {
 	uint64_t next = atomic_load(&page->generation) + 1;

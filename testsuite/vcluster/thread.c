@@ -25,6 +25,8 @@
 
 #include "vcluster.h"
 
+enum { BREATH_NS = 10000000 };
+
 struct thread {
 	struct thread *next, **link;
 	pid_t tid;
@@ -166,13 +168,21 @@ extern int vc_threads_busy(void)
 /*
  * A thread that is due counts as busy at once, and is told again each time
  * until it has noticed: it may not have been asleep yet.
+ *
+ * Where the clock stands, short sleeps end: slurmctld takes a breath before
+ * each answer to a client, and the driver may be waiting for that.
  */
-extern int64_t vc_threads_wake(int64_t now)
+extern int64_t vc_threads_wake(int64_t now, bool stands)
 {
+	const int64_t breath = stands ? BREATH_NS : 0;
 	int64_t next = VC_NEVER;
+	bool due;
 
 	for (struct thread *t = all.first; t; t = t->next) {
-		if (t->until <= now) {
+		due = t->until <= now;
+		if (t->cond == &t->nap && t->until <= now + breath)
+			due = true;
+		if (due) {
 			t->due = true;
 			_set_busy(t, true);
 			pthread_cond_broadcast(t->cond);

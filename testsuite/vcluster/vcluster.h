@@ -26,6 +26,7 @@
 
 /* clock.c: the clock file, shared with every process of the cluster. */
 extern int64_t vc_now(void);
+extern bool vc_clock_stands(void); /* at its limit */
 extern int64_t vc_monotonic(void);
 /* From now on: monotonic + offset, never later than limit. */
 extern void vc_clock_set(int64_t offset, int64_t limit);
@@ -44,7 +45,8 @@ extern bool vc_active;
 extern void vc_threads_lock(void);
 extern void vc_threads_unlock(void);
 /* All of these need the lock of the threads. */
-extern int64_t vc_threads_wake(int64_t now); /* earliest later deadline */
+/* Ends waits that are due; the earliest later one. */
+extern int64_t vc_threads_wake(int64_t now, bool stands);
 extern bool vc_threads_quiet(void);
 extern int vc_threads_busy(void);
 extern void vc_threads_notify(void);
