@@ -273,6 +273,8 @@ const char *fts_delay_text(enum fts_delay delay)
 		[FTS_DELAY_LOOP] = "slurmctld started a job behind it",
 		[FTS_DELAY_ORDER] = "another job is ahead of it now",
 		[FTS_DELAY_POLICY] = "rsv_policy keeps no reservations",
+		[FTS_DELAY_AHEAD] =
+			"a job ahead of it was changed or starts later",
 		[FTS_DELAY_OTHER] = "running jobs will last longer",
 	};
 
@@ -283,6 +285,7 @@ const char *fts_delay_text(enum fts_delay delay)
 struct ahead {
 	bool anyone_new;	/* placed, without a place before */
 	uint32_t highest_index; /* place before, of those that had one */
+	bool anyone_moved;	/* placed anew, or later than promised */
 };
 
 static bool _node_failed(const struct ft_snapshot *snapshot,
@@ -324,6 +327,8 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 		return FTS_DELAY_POLICY;
 	if (job->promise <= cycle->snapshot->now)
 		return FTS_DELAY_OVERDUE;
+	if (ahead->anyone_moved)
+		return FTS_DELAY_AHEAD;
 	return FTS_DELAY_OTHER;
 }
 
@@ -376,7 +381,10 @@ void fts_promise_judge(struct fts_promise_book *book,
 			book->moved_later[delay]++;
 			moved[delay]++;
 			_log_move(cycle, i, was, delay);
+			ahead.anyone_moved = true;
 		}
+		ahead.anyone_moved |=
+			cycle->snapshot->job[i].promise == FT_NEVER;
 		ahead.highest_index = MAX(ahead.highest_index, index);
 	}
 	_log_moves(moved);

@@ -25,6 +25,7 @@ enum fts_delay {
 	FTS_DELAY_LOOP,	   /* slurmctld started a job behind it by itself */
 	FTS_DELAY_ORDER,   /* a job is ahead of it that was not before */
 	FTS_DELAY_POLICY,  /* rsv_policy does not keep it */
+	FTS_DELAY_AHEAD,   /* so did the one of a job that it stands behind */
 	FTS_DELAY_OTHER,   /* a running job's limit was extended, ... */
 	FTS_DELAY_COUNT,
 };
