@@ -7,10 +7,7 @@
 #include <errno.h>
 
 #include "slurm/assoc_walk.h"
-#include "slurm/job_cursor.h"
 #include "core/fairshare_effective.h"
-
-enum { APPLY_SLICE = 4096 };
 
 /* Breadth first, as the tree wants it: the walk is the queue. */
 struct queue {
@@ -90,63 +87,46 @@ int fts_assoc_snapshot_take(struct ft_share_tree *tree)
 	return queue.rc ? queue.rc : ft_share_tree_index(tree);
 }
 
-struct slice {
+struct results {
 	const struct ft_share_tree *tree;
 	bool fair_tree;
-	uint32_t at, from, to; /* positions in assoc_mgr's list */
 };
 
-static void _write(const struct slice *slice, const struct ft_share_node *node,
-		   slurmdb_assoc_rec_t *assoc)
+static void _write(const struct results *results,
+		   const struct ft_share_node *node, slurmdb_assoc_rec_t *assoc)
 {
 	slurmdb_assoc_usage_t *usage = assoc->usage;
 
 	if (node->fs_parent == FT_SHARE_NONE) {
 		usage->usage_efctv = 1.0;
-		if (slice->fair_tree)
+		if (results->fair_tree)
 			usage->level_fs = node->level_fs;
 		return;
 	}
-	if (slice->fair_tree) {
+	if (results->fair_tree) {
 		usage->level_fs = node->level_fs;
 		if (node->user && node->fs_factor != FT_FACTOR_NONE)
 			usage->fs_factor = node->fs_factor;
 	}
-	if (slice->fair_tree || node->touched)
+	if (results->fair_tree || node->touched)
 		usage->usage_norm = node->usage_norm;
 	usage->usage_efctv = node->usage_efctv;
 }
 
-static int _apply(void *x, void *arg)
+static void _apply(slurmdb_assoc_rec_t *assoc, void *arg)
 {
-	slurmdb_assoc_rec_t *assoc = x;
-	struct slice *slice = arg;
-	uint32_t index;
+	const struct results *results = arg;
+	uint32_t index = ft_share_tree_find(results->tree, assoc->id);
 
-	if (slice->at++ < slice->from)
-		return 0;
-	index = ft_share_tree_find(slice->tree, assoc->id);
 	if (index != FT_SHARE_NONE)
-		_write(slice, &slice->tree->node[index], assoc);
-	return slice->at == slice->to ? -1 : 0;
+		_write(results, &results->tree->node[index], assoc);
 }
 
 void fts_assoc_snapshot_apply(const struct ft_share_tree *tree, bool fair_tree)
 {
-	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK};
-	struct slice slice = {.tree = tree, .fair_tree = fair_tree};
+	struct results results = {.tree = tree, .fair_tree = fair_tree};
 
-	do {
-		slice.at = 0;
-		slice.to = slice.from + APPLY_SLICE;
-		assoc_mgr_lock(&locks);
-		if (assoc_mgr_assoc_list)
-			list_for_each(assoc_mgr_assoc_list, _apply, &slice);
-		assoc_mgr_unlock(&locks);
-		slice.from = slice.to;
-		if (slice.at == slice.to)
-			fts_job_cursor_pause();
-	} while (slice.at == slice.to);
+	fts_assoc_each(_apply, &results);
 }
 
 static int _add_norm(void *x, void *arg)

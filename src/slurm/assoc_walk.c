@@ -6,8 +6,12 @@
 
 #include <stdlib.h>
 
+#include "slurm/job_cursor.h"
+
 /* How far ahead: the record, then what it points to, then what that does. */
 enum { RECORD_AHEAD = 24, USAGE_AHEAD = 16, TRES_AHEAD = 8, LINE = 64 };
+
+enum { SLICE = 4096 }; /* associations in one hold */
 
 static int _gather(void *x, void *arg)
 {
@@ -65,4 +69,39 @@ void fts_assoc_walk_ahead(const struct fts_assoc_walk *walk, uint32_t i)
 		__builtin_prefetch(tres, 1);
 		__builtin_prefetch(tres + LINE, 1);
 	}
+}
+
+struct slice {
+	void (*write)(slurmdb_assoc_rec_t *assoc, void *arg);
+	void *arg;
+	uint32_t at, from, to; /* positions in assoc_mgr's list */
+};
+
+static int _write(void *x, void *arg)
+{
+	struct slice *slice = arg;
+
+	if (slice->at++ < slice->from)
+		return 0;
+	slice->write(x, slice->arg);
+	return slice->at == slice->to ? -1 : 0;
+}
+
+void fts_assoc_each(void (*write)(slurmdb_assoc_rec_t *assoc, void *arg),
+		    void *arg)
+{
+	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK};
+	struct slice slice = {.write = write, .arg = arg};
+
+	do {
+		slice.at = 0;
+		slice.to = slice.from + SLICE;
+		assoc_mgr_lock(&locks);
+		if (assoc_mgr_assoc_list)
+			list_for_each(assoc_mgr_assoc_list, _write, &slice);
+		assoc_mgr_unlock(&locks);
+		slice.from = slice.to;
+		if (slice.at == slice.to)
+			fts_job_cursor_pause();
+	} while (slice.at == slice.to);
 }

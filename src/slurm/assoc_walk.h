@@ -32,4 +32,12 @@ extern void fts_assoc_walk_end(struct fts_assoc_walk *walk);
 /* Call before using entry i, in ascending order. */
 extern void fts_assoc_walk_ahead(const struct fts_assoc_walk *walk, uint32_t i);
 
+/*
+ * Calls write for each association: some thousand in a hold of assoc (write),
+ * others have their turn in between.  What comes or goes meanwhile may be left
+ * out or met twice.  Call with no lock held.
+ */
+extern void fts_assoc_each(void (*write)(slurmdb_assoc_rec_t *assoc, void *arg),
+			   void *arg);
+
 #endif

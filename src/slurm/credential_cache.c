@@ -5,13 +5,13 @@
 #include "slurm/credential_cache.h"
 
 #include <errno.h>
-#include <grp.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 1024, NAME_BYTES = 65536 };
+#include "slurm/id_name.h"
+
+enum { ENTRIES = 1024, ID_BYTES = 16 };
 
 /* What a job runs as.  Strings lie in the cache's names. */
 struct fts_credential_entry {
@@ -36,8 +36,6 @@ void fts_credential_cache_fini(struct fts_credential_cache *cache)
 	free(cache->entry);
 	ft_index_map_fini(&cache->index);
 	ft_name_table_fini(&cache->names);
-	ft_id_map_fini(&cache->user);
-	ft_id_map_fini(&cache->group);
 	*cache = (struct fts_credential_cache){0};
 }
 
@@ -47,41 +45,13 @@ void fts_credential_cache_clear(struct fts_credential_cache *cache)
 	cache->count = 0;
 }
 
-/* The system's name of an id, or the id in decimal.  Cut to size. */
-static void _ask(bool group, uint32_t id, char *text, size_t size)
+/* What the system calls an id, or else the id in decimal, in room. */
+static const char *_name(const char *known, uint32_t id, char *room)
 {
-	char *buffer = malloc(NAME_BYTES);
-	struct passwd user, *the_user = NULL;
-	struct group members, *the_group = NULL;
-
-	snprintf(text, size, "%u", id);
-	if (!buffer)
-		return;
-	if (group)
-		(void) getgrgid_r(id, &members, buffer, NAME_BYTES, &the_group);
-	else
-		(void) getpwuid_r(id, &user, buffer, NAME_BYTES, &the_user);
-	if (the_group)
-		snprintf(text, size, "%s", the_group->gr_name);
-	else if (the_user)
-		snprintf(text, size, "%s", the_user->pw_name);
-	free(buffer);
-}
-
-static const char *_name(struct fts_credential_cache *cache, bool group,
-			 uint32_t id)
-{
-	struct ft_id_map *map = group ? &cache->group : &cache->user;
-	char text[256];
-	uint32_t number;
-
-	if (!ft_id_map_get(map, id, &number)) {
-		_ask(group, id, text, sizeof(text));
-		number = ft_name_table_add(&cache->names, text);
-		if (number == FT_NAME_NONE || ft_id_map_put(map, id, number))
-			return NULL;
-	}
-	return cache->names.name[number];
+	if (known)
+		return known;
+	snprintf(room, ID_BYTES, "%u", id);
+	return room;
 }
 
 void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path)
@@ -136,20 +106,19 @@ static const char *_entity(const struct ft_ledger_names *names,
 	}
 }
 
-static int _find_place(struct fts_credential_cache *cache,
-		       const job_record_t *job, enum ft_pbs_entity entity,
+static int _find_place(const job_record_t *job, enum ft_pbs_entity entity,
 		       struct ft_ledger *ledger, struct ft_ledger_place *ret)
 {
-	char path[FTS_PATH_BYTES], pair[512];
+	char path[FTS_PATH_BYTES], pair[512], uid[ID_BYTES], gid[ID_BYTES];
 	struct ft_ledger_names names = {
 		.path = path,
-		.credential[FT_USER] = _name(cache, false, job->user_id),
-		.credential[FT_GROUP] = _name(cache, true, job->group_id),
+		.credential[FT_USER] = _name(fts_id_name_user(job->user_id),
+					     job->user_id, uid),
+		.credential[FT_GROUP] = _name(fts_id_name_group(job->group_id),
+					      job->group_id, gid),
 		.credential[FT_ACCOUNT] = job->account,
 	};
 
-	if (!names.credential[FT_USER] || !names.credential[FT_GROUP])
-		return -ENOMEM;
 	if (job->qos_ptr)
 		names.credential[FT_QOS] = job->qos_ptr->name;
 	if (job->part_ptr)
@@ -227,7 +196,7 @@ int fts_credential_cache_get(struct fts_credential_cache *cache,
 		*ret_place = cache->entry[i].place;
 		return 0;
 	}
-	rc = _find_place(cache, job, entity, ledger, &key.place);
+	rc = _find_place(job, entity, ledger, &key.place);
 	if (rc)
 		return rc;
 	*ret_place = key.place;

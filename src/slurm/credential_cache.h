@@ -4,8 +4,7 @@
  *
  * Jobs of one user, group, association, QOS and partition share a place, and
  * finding that by names costs a microsecond: too much for each of 100,000
- * jobs.  Names of users and groups are asked of the system once.  Not thread
- * safe.
+ * jobs.  Names of users and groups are id_name.h's.  Not thread safe.
  */
 #ifndef FT_SLURM_CREDENTIAL_CACHE_H
 #define FT_SLURM_CREDENTIAL_CACHE_H
@@ -18,9 +17,7 @@ struct fts_credential_cache {
 	struct fts_credential_entry *entry;
 	uint32_t count, size;
 	struct ft_index_map index;
-	/* Names by id, which stay until the end. */
-	struct ft_name_table names;
-	struct ft_id_map user, group;
+	struct ft_name_table names; /* of accounts and partitions */
 };
 
 enum { FTS_PATH_BYTES = 4096 };
@@ -35,7 +32,7 @@ extern void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path);
 extern int fts_credential_cache_init(struct fts_credential_cache *cache);
 extern void fts_credential_cache_fini(struct fts_credential_cache *cache);
 
-/* Forgets all places: accounts may have moved.  Ids keep their names. */
+/* Forgets all places: accounts may have moved, users have been renamed. */
 extern void fts_credential_cache_clear(struct fts_credential_cache *cache);
 
 /*

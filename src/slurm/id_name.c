@@ -27,6 +27,7 @@ static struct ft_arena *arena;
 static const char **name; /* name[NOBODY] is none */
 static size_t count;
 static struct ft_id_map users, groups;
+static uint32_t age = 1;
 
 /* What the system is asked: who has this name or, without one, this id. */
 struct question {
@@ -161,9 +162,40 @@ bool fts_id_name_find_group(const char *name, uint32_t *ret_gid)
 	return _find((struct question){.name = name, .group = true}, ret_gid);
 }
 
+static bool _knows(const struct ft_id_map *map, uint32_t id)
+{
+	bool known;
+
+	pthread_mutex_lock(&lock);
+	known = ft_id_map_get(map, id, NULL);
+	pthread_mutex_unlock(&lock);
+	return known;
+}
+
+bool fts_id_name_knows_user(uid_t uid)
+{
+	return _knows(&users, uid);
+}
+
+bool fts_id_name_knows_group(gid_t gid)
+{
+	return _knows(&groups, gid);
+}
+
+uint32_t fts_id_name_age(void)
+{
+	uint32_t now;
+
+	pthread_mutex_lock(&lock);
+	now = age;
+	pthread_mutex_unlock(&lock);
+	return now;
+}
+
 void fts_id_name_forget(void)
 {
 	pthread_mutex_lock(&lock);
+	age++;
 	ft_id_map_clear(&users);
 	ft_id_map_clear(&groups);
 	pthread_mutex_unlock(&lock);

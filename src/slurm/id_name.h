@@ -17,6 +17,13 @@
 extern const char *fts_id_name_user(uid_t uid);
 extern const char *fts_id_name_group(gid_t gid);
 
+/* Whether it would answer without asking the system. */
+extern bool fts_id_name_knows_user(uid_t uid);
+extern bool fts_id_name_knows_group(gid_t gid);
+
+/* Grows with each forgetting, from 1 on. */
+extern uint32_t fts_id_name_age(void);
+
 /* The id of a name, asked of the system each time; false: it knows none. */
 extern bool fts_id_name_find_user(const char *name, uint32_t *ret_uid);
 extern bool fts_id_name_find_group(const char *name, uint32_t *ret_gid);

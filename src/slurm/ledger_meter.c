@@ -6,8 +6,10 @@
 
 #include <errno.h>
 
+#include "slurm/id_name.h"
 #include "slurm/ledger_request.h"
 #include "slurm/ledger_state.h"
+#include "slurm/name_walk.h"
 
 enum { CLOCK_SLACK = 600 }; /* seconds; no walk takes as long */
 
@@ -118,9 +120,14 @@ static void _roll(struct fts_meter *meter,
 void fts_meter_begin(struct fts_meter *meter,
 		     const struct fts_priority_config *config, time_t now)
 {
+	uint32_t age = fts_id_name_age();
+
 	if (!config->keep_ledger)
 		return;
+	if (meter->names_age != age)
+		fts_name_walk();
 	slurm_mutex_lock(&meter->lock);
+	meter->names_age = age;
 	meter->measured = false;
 	if (meter->loaded) {
 		fts_credential_cache_clear(&meter->cache);

@@ -23,15 +23,16 @@
 #include "core/ledger_file.h"
 
 struct fts_meter {
-	pthread_mutex_t lock; /* guards all else; the innermost of all locks */
+	pthread_mutex_t lock; /* guards all else; within it only id_name.h's */
 	struct ft_ledger_image image;
 	struct fts_credential_cache cache;
 	int64_t rolled; /* the books are ready for charges up to here */
 	struct ft_component_system system; /* for processor equivalents */
 	bool measured;			   /* in this walk */
-	bool loaded;			   /* before, nothing is kept */
-	bool changed;			   /* since it was last saved */
-	bool exhausted;			   /* out of memory, which was said */
+	uint32_t names_age; /* of the names that all were asked for */
+	bool loaded;	    /* before, nothing is kept */
+	bool changed;	    /* since it was last saved */
+	bool exhausted;	    /* out of memory, which was said */
 };
 
 /* 0 or -ENOMEM. */
@@ -47,7 +48,10 @@ extern bool fts_meter_place(struct fts_meter *meter,
 			    const job_record_t *job,
 			    struct ft_ledger_place *ret_place);
 
-/* A walk over all jobs begins, which charges up to now, and ends. */
+/*
+ * A walk over all jobs begins, which charges up to now, and ends.  Caller holds
+ * nothing: names that nobody knows yet are asked for.
+ */
 extern void fts_meter_begin(struct fts_meter *meter,
 			    const struct fts_priority_config *config,
 			    time_t now);

@@ -87,6 +87,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/ledger_request.c src/slurm/ledger_request.h \
 	src/slurm/ledger_state.c src/slurm/ledger_state.h \
 	src/slurm/job_sum.c \
+	src/slurm/name_walk.c src/slurm/name_walk.h \
 	src/slurm/limit_room.c src/slurm/limit_room.h \
 	src/slurm/priority_config.c src/slurm/priority_config.h \
 	src/slurm/priority_files.c src/slurm/priority_files.h \

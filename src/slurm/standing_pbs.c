@@ -8,14 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "slurm/assoc_walk.h"
 #include "slurm/job_block.h"
-#include "slurm/job_cursor.h"
 #include "slurm/standing_pbs.h"
 #include "slurm/trim_request.h"
 #include "core/pbs_standing.h"
-
-/* Associations in one hold of their lock. */
-enum { SHOW_SLICE = 4096 };
 
 bool fts_standing_pbs_wanted(const struct fts_priority_config *config)
 {
@@ -243,32 +240,26 @@ struct show {
 	const struct ft_name_table *names;
 	const struct fts_standing_entities *entity;
 	bool account;
-	uint32_t at, from, to; /* positions in assoc_mgr's list */
 };
 
-static int _show(void *x, void *arg)
+static void _show(slurmdb_assoc_rec_t *assoc, void *arg)
 {
-	slurmdb_assoc_rec_t *assoc = x;
-	struct show *show = arg;
+	const struct show *show = arg;
 	uint32_t number;
 
-	if (show->at++ < show->from)
-		return 0;
-	if (assoc->user) {
-		number = ft_name_table_find(
-			show->names, show->account ? assoc->acct : assoc->user);
-		assoc->usage->fs_factor = number < show->entity->count
-						  ? show->entity->factor[number]
-						  : show->entity->unknown;
-	}
-	return show->at == show->to ? -1 : 0;
+	if (!assoc->user)
+		return;
+	number = ft_name_table_find(show->names,
+				    show->account ? assoc->acct : assoc->user);
+	assoc->usage->fs_factor = number < show->entity->count
+					  ? show->entity->factor[number]
+					  : show->entity->unknown;
 }
 
 void fts_standing_pbs_show(const struct fts_priority_config *config,
 			   const struct ft_ledger *books,
 			   const struct fts_standing *standing)
 {
-	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK};
 	struct show show = {
 		.names = &books->entity.names,
 		.entity = &standing->entity,
@@ -278,17 +269,7 @@ void fts_standing_pbs_show(const struct fts_priority_config *config,
 	if (!standing->entity.factor ||
 	    (!show.account && config->option.pbs.entity != FT_PBS_EUSER))
 		return;
-	do {
-		show.at = 0;
-		show.to = show.from + SHOW_SLICE;
-		assoc_mgr_lock(&locks);
-		if (assoc_mgr_assoc_list)
-			list_for_each(assoc_mgr_assoc_list, _show, &show);
-		assoc_mgr_unlock(&locks);
-		show.from = show.to;
-		if (show.at == show.to)
-			fts_job_cursor_pause();
-	} while (show.at == show.to);
+	fts_assoc_each(_show, &show);
 }
 
 void fts_standing_pbs_trim(const struct fts_priority_config *config,
