@@ -116,6 +116,29 @@ struct walk {
 	bool changed;
 };
 
+bool fts_job_block_by_shares(const struct fts_priority_config *config)
+{
+	const struct ft_pbs_option *pbs = &config->option.pbs;
+
+	return config->option.model == FT_MODEL_PBS && pbs->enforce_no_shares &&
+	       !ft_pbs_option_file(pbs);
+}
+
+const char *fts_job_block_shareless(const struct fts_priority_config *config,
+				    const job_record_t *job)
+{
+	const slurmdb_assoc_rec_t *assoc = job->assoc_ptr;
+
+	if (!fts_job_block_by_shares(config))
+		return NULL;
+	/* The root's own shares are of nothing. */
+	for (; assoc && assoc->usage && assoc->usage->parent_assoc_ptr;
+	     assoc = assoc->usage->parent_assoc_ptr)
+		if (!assoc->shares_raw)
+			return FTS_BLOCK_SHARES;
+	return NULL;
+}
+
 static bool _may_block(const struct fts_job_books *books)
 {
 	return books->meter && fts_standing_blocks(books->standing);
@@ -141,7 +164,12 @@ static const char *_why(const struct walk *walk, job_record_t *job)
 	fts_list_iterator_t at;
 	const char *text = NULL;
 
-	if (job->direct_set_prio || !_may_block(walk->books))
+	if (job->direct_set_prio)
+		return NULL;
+	text = fts_job_block_shareless(walk->config, job);
+	if (text)
+		return text;
+	if (!_may_block(walk->books))
 		return NULL;
 	if (!job->part_ptr_list)
 		return _why_there(walk, job);

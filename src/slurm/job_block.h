@@ -44,6 +44,17 @@ struct fts_job_blocks {
 
 extern void fts_job_blocks_fini(struct fts_job_blocks *blocks);
 
+/* Whether users without shares on the tree of associations may not run. */
+extern bool fts_job_block_by_shares(const struct fts_priority_config *config);
+
+/*
+ * Where that is so: why this job may not run, NULL: its association and all
+ * above have shares.  Caller holds job and assoc (read).
+ */
+extern const char *
+fts_job_block_shareless(const struct fts_priority_config *config,
+			const job_record_t *job);
+
 /* Whether we keep it.  Caller holds job (read). */
 extern bool fts_job_block_is(const job_record_t *job);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "slurm/assoc_snapshot.h"
+#include "slurm/job_block.h"
 #include "core/fairshare_effective.h"
 
 void fts_job_batch_fini(struct fts_job_batch *batch)
@@ -230,6 +231,7 @@ void fts_job_batch_copy(struct fts_job_batch *batch,
 	if (terms->direct)
 		return;
 	_copy_job(&terms->job, config, job);
+	terms->shareless = fts_job_block_shareless(config, job);
 	terms->placed =
 		batch->books.meter &&
 		fts_meter_place(batch->books.meter, config, job, &terms->place);

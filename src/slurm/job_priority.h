@@ -29,7 +29,8 @@ struct fts_job_terms {
 	bool direct; /* an administrator set the priority: leave it */
 	bool cut;    /* computed: the sum was too large */
 	struct ft_factor_job job;
-	bool placed; /* place says where it is booked */
+	const char *shareless; /* why it may not run, if so */
+	bool placed;	       /* place says where it is booked */
 	struct ft_ledger_place place;
 	struct fts_verdict verdict; /* computed */
 	struct ft_factor factor;    /* computed */

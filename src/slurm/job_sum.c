@@ -198,6 +198,8 @@ void fts_job_batch_compute(struct fts_job_batch *batch,
 		fts_standing_judge(batch->books.standing,
 				   terms->placed ? &terms->place : NULL,
 				   terms->job_id, &terms->verdict);
+		if (terms->shareless)
+			terms->verdict.block = terms->shareless;
 		if (terms->verdict.has_factor)
 			terms->job.fairshare = terms->verdict.factor;
 		terms->factor =

@@ -8,6 +8,7 @@
 
 #include "slurm/assoc_snapshot.h"
 #include "slurm/exchange.h"
+#include "slurm/job_block.h"
 #include "slurm/job_cursor.h"
 #include "slurm/quota_class.h"
 #include "slurm/standing_pbs.h"
@@ -287,6 +288,14 @@ static int _rank(struct ft_share_tree *tree,
 	return ft_fairshare_compute(tree, &policy);
 }
 
+static bool _anybody_shareless(const struct ft_share_tree *tree)
+{
+	for (uint32_t i = 0; i < tree->count; i++)
+		if (tree->node[i].user && !tree->node[i].eligible)
+			return true;
+	return false;
+}
+
 static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 		       double elapsed)
 {
@@ -310,6 +319,8 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 	if (walk->config->option.model == FT_MODEL_QUOTA)
 		for (uint32_t i = 0; i < pass->tree.count; i++)
 			pass->tree.node[i].fs_factor = FT_FACTOR_NONE;
+	pass->shareless = fts_job_block_by_shares(walk->config) &&
+			  _anybody_shareless(&pass->tree);
 	fts_assoc_snapshot_apply(&pass->tree, true);
 }
 
@@ -384,6 +395,19 @@ static int _vote(struct fts_priority_pass *pass,
 	return 0;
 }
 
+/* Without books there is one thing to say: whether some association has no
+ * shares. */
+static void _stand_without_books(struct fts_priority_pass *pass, time_t now)
+{
+	struct fts_standing *standing =
+		pass->shareless ? fts_standing_new(now) : NULL;
+
+	(void) fts_exchange_capped_put(NULL, 0);
+	if (standing)
+		standing->shareless = true;
+	fts_standing_set(pass->standing, standing);
+}
+
 /* What the models make of the books comes in force. */
 static void _stand(struct fts_priority_pass *pass,
 		   const struct fts_priority_config *config, time_t now)
@@ -391,8 +415,7 @@ static void _stand(struct fts_priority_pass *pass,
 	struct fts_standing *standing;
 
 	if (!config->keep_ledger) {
-		(void) fts_exchange_capped_put(NULL, 0);
-		fts_standing_set(pass->standing, NULL);
+		_stand_without_books(pass, now);
 		return;
 	}
 	/* Before the copy, so that it has the names of all who wait. */
@@ -411,6 +434,7 @@ static void _stand(struct fts_priority_pass *pass,
 		fts_standing_free(standing);
 		return;
 	}
+	standing->shareless = pass->shareless;
 	if (config->usage && fts_standing_pbs_wanted(config))
 		fts_standing_pbs_show(config, &pass->books.ledger, standing);
 	fts_standing_set(pass->standing, standing);
@@ -448,6 +472,7 @@ void fts_priority_pass_run(struct fts_priority_pass *pass,
 		      "counts from now on",
 		      -elapsed);
 	fts_ledger_begin(ledger, now);
+	pass->shareless = false;
 	if (fts_priority_config_ranks(config))
 		_run_ranks(pass, &walk, elapsed);
 	else

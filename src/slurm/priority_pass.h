@@ -20,7 +20,8 @@ struct fts_priority_pass {
 	struct fts_job_batch batch;
 	struct ft_ledger_image books; /* a copy, for the models */
 	struct fts_ballots ballots;   /* model=quota */
-	bool crowded; /* more jobs wait than there are points for */
+	bool shareless; /* an association has no shares, and must have some */
+	bool crowded;	/* more jobs wait than there are points for */
 	/* Not the pass's own. */
 	struct fts_meter *meter;
 	struct fts_job_memory *memory;

@@ -39,8 +39,9 @@ void fts_standing_free(struct fts_standing *standing)
 
 bool fts_standing_blocks(const struct fts_standing *standing)
 {
-	return standing && (standing->target.capped || standing->entity.block ||
-			    standing->entity.block_unknown);
+	return standing &&
+	       (standing->shareless || standing->target.capped ||
+		standing->entity.block || standing->entity.block_unknown);
 }
 
 static void _judge_entity(const struct fts_standing_entities *entity,

@@ -42,6 +42,8 @@ struct fts_standing {
 	struct fts_standing_entities entity;
 	struct ft_fs_score target;	 /* Maui's; empty: none */
 	struct ft_quota_standing *quota; /* model=quota, else NULL */
+	/* Some association has no shares, and its jobs must not run. */
+	bool shareless;
 };
 
 /* What the standing says of one job. */
