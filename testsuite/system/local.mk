@@ -37,7 +37,7 @@ SYSTEM_TESTS += testsuite/system/array.tap testsuite/system/partition.tap
 SYSTEM_TESTS += testsuite/system/reservation.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap
 SYSTEM_TESTS += testsuite/system/live_replay.tap
-SYSTEM_TESTS += testsuite/system/restart.tap
+SYSTEM_TESTS += testsuite/system/restart.tap testsuite/system/switch.tap
 SYSTEM_TESTS += testsuite/system/live.tap
 SYSTEM_TESTS += testsuite/system/trap.tap
 SYSTEM_TESTS += testsuite/system/power.tap testsuite/system/node.tap
@@ -52,7 +52,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
 	testsuite/virtual.py \
-	testsuite/system/component.py \
+	testsuite/system/component.py testsuite/system/package.tap \
 	testsuite/system/probe.py testsuite/system/twin.py \
 	$(SYSTEM_TESTS)
 
