@@ -34,6 +34,18 @@ struct ft_factor_policy fts_job_policy(const struct fts_priority_config *config)
 	return policy;
 }
 
+/* The partition is whose usage counts. */
+static bool _queues(const struct fts_priority_config *config)
+{
+	return config->option.model == FT_MODEL_PBS &&
+	       config->option.pbs.entity == FT_PBS_QUEUE;
+}
+
+bool fts_job_by_partition(const struct fts_priority_config *config)
+{
+	return fts_priority_config_components(config) || _queues(config);
+}
+
 bool fts_job_priority_wanted(const struct fts_priority_config *config,
 			     const job_record_t *job)
 {
@@ -181,6 +193,31 @@ static void _copy_partitions(struct fts_job_terms *terms, job_record_t *job)
 	list_iterator_destroy(at);
 }
 
+/* Where it would be booked in each of its partitions. */
+static void _place_partitions(const struct fts_job_books *books,
+			      struct fts_job_terms *terms,
+			      const struct fts_priority_config *config,
+			      job_record_t *job)
+{
+	part_record_t *own = job->part_ptr, *part;
+	fts_list_iterator_t at;
+	uint32_t i = 0;
+
+	if (!terms->part_count)
+		return;
+	at = list_iterator_create(job->part_ptr_list);
+	while ((part = list_next(at)) && i < terms->part_count) {
+		struct fts_job_partition *to = &terms->part[i++];
+
+		job->part_ptr = part;
+		to->placed =
+			books->meter && fts_job_by_partition(config) &&
+			fts_meter_place(books->meter, config, job, &to->place);
+	}
+	list_iterator_destroy(at);
+	job->part_ptr = own;
+}
+
 static void _copy_components(struct fts_job_batch *batch,
 			     struct fts_job_terms *terms,
 			     const struct fts_priority_config *config,
@@ -236,6 +273,7 @@ void fts_job_batch_copy(struct fts_job_batch *batch,
 		batch->books.meter &&
 		fts_meter_place(batch->books.meter, config, job, &terms->place);
 	_copy_partitions(terms, job);
+	_place_partitions(&batch->books, terms, config, job);
 	if (fts_priority_config_components(config))
 		_copy_components(batch, terms, config, job, now);
 	if (config->factor.tres)
@@ -349,7 +387,7 @@ static bool _write_terms(const struct fts_job_terms *terms,
 		return false;
 	}
 	_write_factors(terms, &config->factor, job);
-	if (terms->part_count && fts_priority_config_components(config))
+	if (terms->part_count && fts_job_by_partition(config))
 		_write_columns(terms, &memory->shown);
 	return _write_partitions(terms,
 				 config->flags & PRIORITY_FLAGS_INCR_ONLY, job);

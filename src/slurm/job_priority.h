@@ -18,8 +18,11 @@
 struct fts_job_partition {
 	struct ft_factor_level level;
 	struct fts_component_partition component;
-	struct ft_columns columns; /* computed, if components count */
-	uint32_t priority;	   /* computed */
+	bool placed; /* place says where it would be booked */
+	struct ft_ledger_place place;
+	struct fts_verdict verdict; /* computed */
+	struct ft_columns columns;  /* computed, see fts_job_by_partition() */
+	uint32_t priority;	    /* computed */
 };
 
 /* One job; the arrays belong to the slot and are used again. */
@@ -77,6 +80,12 @@ extern void fts_job_batch_fini(struct fts_job_batch *batch);
  */
 extern struct ft_factor_policy
 fts_job_policy(const struct fts_priority_config *config);
+
+/*
+ * Whether sprio's lines of a job's partitions differ in more than stock's terms
+ * of the partition: they are kept then.
+ */
+extern bool fts_job_by_partition(const struct fts_priority_config *config);
 
 /* Whether the pass gives this job a priority; caller holds job (read). */
 extern bool fts_job_priority_wanted(const struct fts_priority_config *config,

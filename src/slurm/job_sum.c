@@ -57,6 +57,20 @@ static void _show_stock(const struct ft_factor *factor,
 	};
 }
 
+/* Stock's terms in one of its partitions; TRES are the caller's. */
+static struct ft_factor _factor_there(const struct sums *sums,
+				      const struct fts_job_terms *terms,
+				      const struct fts_job_partition *part)
+{
+	struct ft_factor factor = terms->factor;
+
+	factor.partition = ft_factor_partition(&sums->stock, part->level);
+	if (part->verdict.has_factor)
+		factor.fairshare =
+			part->verdict.factor * (double) sums->stock.fairshare;
+	return factor;
+}
+
 static void _compute_stock(const struct sums *sums, struct fts_job_terms *terms)
 {
 	const struct ft_factor_policy *policy = &sums->stock;
@@ -65,6 +79,8 @@ static void _compute_stock(const struct sums *sums, struct fts_job_terms *terms)
 	terms->priority = ft_factor_sum(&terms->factor, &terms->cut);
 	_show_stock(&terms->factor, &terms->columns);
 	for (uint32_t i = 0; i < terms->part_count; i++) {
+		struct fts_job_partition *part = &terms->part[i];
+		struct ft_factor factor = _factor_there(sums, terms, part);
 		size_t block = (size_t) (i + 1) * policy->tres_count;
 		double tres = 0;
 
@@ -72,10 +88,9 @@ static void _compute_stock(const struct sums *sums, struct fts_job_terms *terms)
 			tres = fts_job_tres_terms(sums->config, terms->value,
 						  terms->total + block,
 						  terms->term + block);
-		terms->part[i].priority = ft_factor_sum_partition(
-			&terms->factor,
-			ft_factor_partition(policy, terms->part[i].level), tres,
-			&cut);
+		part->priority = ft_factor_sum_partition(
+			&factor, factor.partition, tres, &cut);
+		_show_stock(&factor, &part->columns);
 		terms->cut |= cut;
 	}
 }
@@ -98,57 +113,93 @@ static void _log_components(const struct fts_job_terms *terms,
 		 result->term[FT_RES_PE].value);
 }
 
-/* One partition: stock's term of it, and its TRES terms at term. */
+/* What counts in one partition. */
+struct there {
+	const struct fts_component_partition *component;
+	struct ft_factor factor;
+	const double *delta; /* of targets */
+	const double *term;  /* of each TRES */
+};
+
 static void _spread(const struct sums *sums, const struct fts_job_terms *terms,
-		    const struct fts_component_partition *own, double partition,
-		    const double *term, struct ft_columns *columns)
+		    const struct there *there, struct ft_columns *columns)
 {
 	struct ft_column_tres_terms tres = fts_job_tres_columns();
 	struct ft_component_job job = terms->component;
 	struct ft_component_result result;
 
-	job.priority[FT_CLASS] = own->priority;
-	job.walltime = own->walltime;
-	ft_component_compute(own->weights, sums->system, &job, &result);
+	memcpy(job.delta, there->delta, sizeof(job.delta));
+	job.priority[FT_CLASS] = there->component->priority;
+	job.walltime = there->component->walltime;
+	ft_component_compute(there->component->weights, sums->system, &job,
+			     &result);
 	if (sums->stock.tres) {
-		tres.term = term;
+		tres.term = there->term;
 		tres.count = sums->stock.tres_count;
 	}
-	ft_columns_spread(&terms->factor, partition, &tres, &result, columns);
-	if (own == &terms->own)
+	ft_columns_spread(&there->factor, there->factor.partition, &tres,
+			  &result, columns);
+	if (there->component == &terms->own)
 		_log_components(terms, &result);
+}
+
+static void _spread_partition(const struct sums *sums,
+			      struct fts_job_terms *terms, uint32_t i)
+{
+	const struct ft_factor_policy *policy = &sums->stock;
+	struct fts_job_partition *part = &terms->part[i];
+	size_t block = (size_t) (i + 1) * policy->tres_count;
+	struct there there = {&part->component,
+			      _factor_there(sums, terms, part),
+			      part->verdict.delta, NULL};
+
+	if (policy->tres) {
+		there.term = terms->term + block;
+		(void) fts_job_tres_terms(sums->config, terms->value,
+					  terms->total + block,
+					  terms->term + block);
+	}
+	_spread(sums, terms, &there, &part->columns);
+	part->priority = part->columns.priority;
+	terms->cut |= part->columns.cut;
 }
 
 static void _compute_components(const struct sums *sums,
 				struct fts_job_terms *terms)
 {
-	const struct ft_factor_policy *policy = &sums->stock;
+	struct there own = {&terms->own, terms->factor, terms->verdict.delta,
+			    terms->term};
 
 	fts_job_component_names(sums->config->files, terms->uid, terms->gid,
 				&terms->component);
-	memcpy(terms->component.delta, terms->verdict.delta,
-	       sizeof(terms->component.delta));
 	if (ft_component_policy_uses(sums->components, FT_SERV_BYPASS))
 		terms->component.bypass =
 			fts_exchange_bypass_get(terms->job_id);
-	_spread(sums, terms, &terms->own, terms->factor.partition, terms->term,
-		&terms->columns);
+	_spread(sums, terms, &own, &terms->columns);
 	terms->priority = terms->columns.priority;
 	terms->cut = terms->columns.cut;
+	for (uint32_t i = 0; i < terms->part_count; i++)
+		_spread_partition(sums, terms, i);
+}
+
+/* What the books say of it, there and in each of its partitions. */
+static void _judge(const struct fts_job_books *books,
+		   struct fts_job_terms *terms)
+{
+	fts_standing_judge(books->standing,
+			   terms->placed ? &terms->place : NULL, terms->job_id,
+			   &terms->verdict);
 	for (uint32_t i = 0; i < terms->part_count; i++) {
 		struct fts_job_partition *part = &terms->part[i];
-		size_t block = (size_t) (i + 1) * policy->tres_count;
-		double *term = policy->tres ? terms->term + block : NULL;
 
-		if (policy->tres)
-			(void) fts_job_tres_terms(sums->config, terms->value,
-						  terms->total + block, term);
-		_spread(sums, terms, &part->component,
-			ft_factor_partition(policy, part->level), term,
-			&part->columns);
-		part->priority = part->columns.priority;
-		terms->cut |= part->columns.cut;
+		if (part->placed)
+			fts_standing_judge(books->standing, &part->place,
+					   terms->job_id, &part->verdict);
+		else
+			part->verdict = terms->verdict;
 	}
+	if (terms->shareless)
+		terms->verdict.block = terms->shareless;
 }
 
 static void _log(const struct fts_job_terms *terms)
@@ -195,11 +246,7 @@ void fts_job_batch_compute(struct fts_job_batch *batch,
 
 		if (terms->direct)
 			continue;
-		fts_standing_judge(batch->books.standing,
-				   terms->placed ? &terms->place : NULL,
-				   terms->job_id, &terms->verdict);
-		if (terms->shareless)
-			terms->verdict.block = terms->shareless;
+		_judge(&batch->books, terms);
 		if (terms->verdict.has_factor)
 			terms->job.fairshare = terms->verdict.factor;
 		terms->factor =

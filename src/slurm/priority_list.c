@@ -130,7 +130,7 @@ static void _set_partition(const struct query *query, const job_record_t *job,
 static const struct ft_columns *_columns(const struct query *query,
 					 const job_record_t *job)
 {
-	if (!fts_priority_config_components(query->config))
+	if (!fts_job_by_partition(query->config))
 		return NULL;
 	return fts_column_book_get(query->shown, job->job_id,
 				   (uint32_t) list_count(job->part_ptr_list));
