@@ -151,6 +151,17 @@ UNIT_TESTS += testsuite/unit/fairshare_window.t
 testsuite_unit_fairshare_window_t_SOURCES = testsuite/unit/fairshare_window.c
 testsuite_unit_fairshare_window_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_fairshare_window_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/state_form.t
+testsuite_unit_state_form_t_SOURCES = testsuite/unit/state_form.c
+testsuite_unit_state_form_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_state_form_t_LDADD = $(UNIT_LDADD)
+
+EXTRA_DIST += testsuite/golden/state/fairtree_ledger.1 \
+	testsuite/golden/state/queue_time.1 \
+	testsuite/golden/state/sched_promises.1 \
+	testsuite/golden/state/sched_promises.2 \
+	testsuite/golden/state/sched_reserve.1
+
 UNIT_TESTS += testsuite/unit/promise_state.t
 testsuite_unit_promise_state_t_SOURCES = testsuite/unit/promise_state.c
 testsuite_unit_promise_state_t_CFLAGS = $(UNIT_CFLAGS)
