@@ -32,7 +32,6 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 #include <grp.h>
 #include <pwd.h>
-#include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +39,7 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 #include "core/id_map.h"
 #include "sfair/priority_memory.h"
+#include "slurm/compat_client.h"
 
 enum { MINUTE = 60 };
 
@@ -76,7 +76,7 @@ static int _ask(struct answer *answer, struct ft_err *err)
 		return _no_answer("partitions", err);
 	if (slurm_load_node(0, &answer->nodes, SHOW_ALL))
 		return _no_answer("nodes", err);
-	if (slurm_load_job_prio(&answer->factors, NULL, NULL, NULL, SHOW_ALL))
+	if (fts_load_factors(&answer->factors))
 		return _no_answer("priorities", err);
 	answer->now = time(NULL);
 	for (uint32_t i = 0; i < answer->jobs->record_count; i++)
@@ -257,8 +257,7 @@ static int _names(struct answer *answer, const job_info_t *job,
 	return rc ? rc : _copy(&own->credential[FT_CLASS], partition);
 }
 
-static void _shown(const priority_factors_object_t *factors,
-		   struct sfair_job *own)
+static void _shown(const fts_factors_t *factors, struct sfair_job *own)
 {
 	own->shown = (struct ft_columns){
 		.age = factors->priority_age,
@@ -273,8 +272,6 @@ static void _shown(const priority_factors_object_t *factors,
 	for (uint32_t i = 0; i < factors->tres_cnt; i++)
 		own->shown_tres += factors->priority_tres[i];
 	own->has_tres = factors->tres_cnt > 0;
-	own->direct = factors->direct_prio > 0;
-	own->is_live = true;
 }
 
 /* What sprio adds up: the priority in one of several partitions. */
@@ -290,7 +287,7 @@ static uint32_t _sum(const struct sfair_job *own)
 
 static int _take(struct answer *answer,
 		 const struct sfair_priority_policy *policy,
-		 const priority_factors_object_t *factors,
+		 const priority_factors_object_t *object,
 		 struct sfair_jobs *jobs)
 {
 	uint32_t at;
@@ -298,21 +295,24 @@ static int _take(struct answer *answer,
 	const partition_info_t *partition;
 	const job_info_t *job;
 
-	if (!ft_id_map_get(&answer->index, factors->job_id, &at))
+	if (!ft_id_map_get(&answer->index, FTS_FACTORS_JOB(object), &at))
 		return 0; /* it came after the list */
 	job = &answer->jobs->job_array[at];
-	partition = _partition(answer, factors->partition);
+	partition = _partition(answer, object->partition);
 	jobs->count++;
-	own->id = factors->job_id;
+	own->id = job->job_id;
 	own->site = (int64_t) job->site_factor - FT_FACTOR_ZERO;
 	own->nice = (int64_t) job->nice - FT_FACTOR_ZERO;
 	own->partition_factor = partition ? partition->priority_job_factor : 0;
 	_values(answer, job, partition, &own->values);
-	_shown(factors, own);
+	if (FTS_FACTORS_OF(object))
+		_shown(FTS_FACTORS_OF(object), own);
+	own->direct = object->direct_prio > 0;
+	own->is_live = true;
 	own->priority = job->priority;
 	if (!own->direct && job->partition && strchr(job->partition, ','))
 		own->priority = _sum(own);
-	if (_names(answer, job, factors->partition, own))
+	if (_names(answer, job, object->partition, own))
 		return -ENOMEM;
 	sfair_memory_usage(&answer->memory, policy, own);
 	return 0;
@@ -337,10 +337,10 @@ static int _fill(struct answer *answer,
 		 const struct sfair_priority_policy *policy,
 		 struct sfair_jobs *jobs)
 {
-	const priority_factors_object_t *factors;
-	List list = answer->factors->priority_factors_list;
+	const priority_factors_object_t *object;
+	fts_list_t list = answer->factors->priority_factors_list;
 	size_t room = list ? (size_t) slurm_list_count(list) : 0;
-	ListIterator at;
+	fts_list_iterator_t at;
 	int rc = 0;
 
 	jobs->job = calloc(room + 1, sizeof(*jobs->job));
@@ -350,8 +350,8 @@ static int _fill(struct answer *answer,
 	if (!list)
 		return 0;
 	at = slurm_list_iterator_create(list);
-	while (!rc && (factors = slurm_list_next(at)))
-		rc = _take(answer, policy, factors, jobs);
+	while (!rc && (object = slurm_list_next(at)))
+		rc = _take(answer, policy, object, jobs);
 	slurm_list_iterator_destroy(at);
 	return rc;
 }

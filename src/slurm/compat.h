@@ -3,9 +3,12 @@
  * compat - the one place that knows how Slurm's releases differ.
  *
  * Every file that uses Slurm's internals includes this header first, and
- * nothing else decides by version (plugin_version excepted).  It also makes
- * slurmctld's data weak: sshare and sprio load the plugins too, and there
- * these symbols do not exist and their addresses are NULL.
+ * nothing else decides by version (plugin_version excepted).  The headers that
+ * have moved are included here; all others keep their name and are included
+ * where they are used.  What takes more than a name is in compat.c.
+ *
+ * It also makes slurmctld's data weak: sshare and sprio load the plugins too,
+ * and there these symbols do not exist and their addresses are NULL.
  */
 #ifndef FT_SLURM_COMPAT_H
 #define FT_SLURM_COMPAT_H
@@ -16,33 +19,70 @@
 #include "slurm/slurm_errno.h"
 #include "slurm/slurmdb.h"
 
+/* 23.02: a folder for what wraps plugins. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#include "src/interfaces/accounting_storage.h"
+#include "src/interfaces/burst_buffer.h"
+#include "src/interfaces/cred.h"
+#include "src/interfaces/gres.h"
+#include "src/interfaces/mcs.h"
+#include "src/interfaces/node_features.h"
+#include "src/interfaces/priority.h"
+#include "src/interfaces/select.h"
+#include "src/interfaces/site_factor.h"
+#include "src/interfaces/topology.h"
+#else
+#include "src/common/gres.h"
+#include "src/common/node_features.h"
+#include "src/common/select.h"
+#include "src/common/site_factor.h"
+#include "src/common/slurm_accounting_storage.h"
+#include "src/common/slurm_cred.h"
+#include "src/common/slurm_mcs.h"
+#include "src/common/slurm_priority.h"
+#include "src/common/slurm_topology.h"
+#include "src/slurmctld/burst_buffer.h"
+#endif
+
+/* 23.02: features of jobs have a header. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#include "src/common/job_features.h"
+#endif
+
 #include "src/common/assoc_mgr.h"
+#include "src/common/hostlist.h"
 #include "src/common/list.h"
 #include "src/common/log.h"
 #include "src/common/macros.h"
 #include "src/common/xmalloc.h"
 #include "src/common/xstring.h"
+#include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/locks.h"
+#include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/slurmctld.h"
+#include "src/slurmctld/state_save.h"
 
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
-#include "src/interfaces/gres.h"
-#include "src/interfaces/mcs.h"
-#include "src/interfaces/priority.h"
-#include "src/interfaces/select.h"
-#include "src/interfaces/site_factor.h"
+/* 24.05: answers to clients moved, reasons came; 24.11: so did the rest. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#include "src/common/job_state_reason.h"
+#include "src/slurmctld/proc_req.h"
 #else
-#include "src/common/gres.h"
-#include "src/common/select.h"
-#include "src/common/site_factor.h"
-#include "src/common/slurm_mcs.h"
-#include "src/common/slurm_priority.h"
+#include "src/slurmctld/srun_comm.h"
 #endif
-
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#include "src/common/state_save.h"
 #include "src/interfaces/preempt.h"
 #else
 #include "src/slurmctld/preempt.h"
+#endif
+
+#include "slurm/compat_client.h"
+
+/* 23.11: host lists are pointers to their type. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+typedef hostlist_t *fts_hostlist_t;
+#else
+typedef hostlist_t fts_hostlist_t;
 #endif
 
 extern bool preempt_send_user_signal __attribute__((weak));
@@ -51,31 +91,126 @@ extern uint16_t accounting_enforce __attribute__((weak));
 extern uint32_t cluster_cpus __attribute__((weak));
 extern time_t last_job_update __attribute__((weak));
 extern int slurmctld_tres_cnt __attribute__((weak));
+extern fts_list_t job_list __attribute__((weak));
 
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
-extern list_t *job_list __attribute__((weak));
-typedef list_t *fts_list_t;
-typedef list_itr_t *fts_list_iterator_t;
-#else
-extern List job_list __attribute__((weak));
-typedef List fts_list_t;
-typedef ListIterator fts_list_iterator_t;
+/* 23.02: a job's details have a type; "matching or" was called exclusive or. */
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
+typedef struct job_details job_details_t;
+#define FEATURE_OP_MOR FEATURE_OP_XOR
 #endif
 
-/* Nodes that count for the job size factor. */
+/* 23.02: nodes that count for the job size factor. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 #define FTS_NODE_COUNT active_node_record_count
 #else
 #define FTS_NODE_COUNT node_record_count
 #endif
 
-/* Where a job keeps one priority for each of its partitions. */
+/* 23.02: a job cannot ask any more for GRES without consuming them. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_GRES_NO_CONSUME 0
+#else
+#define FTS_GRES_NO_CONSUME GRES_NO_CONSUME
+#endif
+
+/* 23.02: the cluster's licences, of which jobs have lists as well. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_LICENSES cluster_license_list
+#else
+#define FTS_LICENSES license_list
+#endif
+
+/* 24.05: exclusive is a set of flags. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_WHOLE_NODES(whole) (((whole) &WHOLE_NODE_REQUIRED) != 0)
+#define FTS_WHOLE_FOR_USER(whole) (((whole) &WHOLE_NODE_USER) != 0)
+#else
+#define FTS_WHOLE_NODES(whole) ((whole) == WHOLE_NODE_REQUIRED)
+#define FTS_WHOLE_FOR_USER(whole) ((whole) == WHOLE_NODE_USER)
+#endif
+
+/* 24.05: nodes that sleep are told from those that wake up. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_POWERED_DOWN power_down_node_bitmap
+#else
+#define FTS_POWERED_DOWN power_node_bitmap
+#endif
+
+/* 24.11: no mark on jobs whose start the database shall hear once more. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
-#define FTS_PARTITION_PRIORITY(job) ((job)->prio_mult->priority_array)
+#define FTS_JOB_UPDATE_DB 0u
+#else
+#define FTS_JOB_UPDATE_DB JOB_UPDATE_DB
+#endif
+
+/*
+ * Priorities of a job in each of its partitions; NULL: none.  24.05: they have
+ * a record around, which 24.11.7 and 25.05.1 gave another name.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 1) ||                     \
+	(SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 7) &&               \
+	 SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(25, 5, 0))
+#define FTS_PRIORITIES(job) ((job)->prio_mult)
+#elif SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_PRIORITIES(job) ((job)->part_prio)
+#endif
+#ifdef FTS_PRIORITIES
+#define FTS_PARTITION_PRIORITY(job)                                            \
+	(FTS_PRIORITIES(job) ? FTS_PRIORITIES(job)->priority_array : NULL)
 #else
 #define FTS_PARTITION_PRIORITY(job) ((job)->priority_array)
 #endif
 
+/*
+ * Room for them: one each in the order of part_ptr_list; NULL where Slurm
+ * wants more than that.  Caller holds job (write) and part (read).
+ */
+extern uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count);
+
+/*
+ * 24.05: slurmctld holds its locks while it asks for what sprio shows, and
+ * leaves the choice of jobs to sprio.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+typedef void fts_factors_request_t;
+#define FTS_FACTORS_UNDER_LOCKS 1
+#define FTS_FACTORS_PARAMETERS uid_t uid
+#define FTS_FACTORS_REQUEST NULL
+#define FTS_REQUESTED_JOBS(request) NULL
+#define FTS_REQUESTED_USERS(request) NULL
+#define FTS_REQUESTED_PARTITIONS(request) NULL
+#else
+typedef priority_factors_request_msg_t fts_factors_request_t;
+#define FTS_FACTORS_UNDER_LOCKS 0
+#define FTS_FACTORS_PARAMETERS fts_factors_request_t *request, uid_t uid
+#define FTS_FACTORS_REQUEST request
+#define FTS_REQUESTED_JOBS(request) ((request)->job_id_list)
+#define FTS_REQUESTED_USERS(request) ((request)->uid_list)
+#define FTS_REQUESTED_PARTITIONS(request) ((request)->partitions)
+#endif
+
+/*
+ * What sprio is told of a job in a partition, with a copy of its factors
+ * unless its priority was set directly, and the destructor of that.  Caller
+ * holds job and part (read); 24.05: and assoc_mgr's qos (read).
+ */
+extern priority_factors_object_t *fts_factors_object(const job_record_t *job,
+						     const part_record_t *part);
+extern void fts_factors_object_free(void *object);
+
+/* Is the user a coordinator of the account?  Caller holds no assoc lock. */
+extern bool fts_coordinates(uid_t uid, char *account);
+
+/* 24.11: records of arrays can be split while job_list is walked. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define fts_array_split(job) job_array_split(job, true)
+#define fts_array_finish(job) job_array_post_sched(job, true)
+#else
+#define fts_array_split(job) job_array_split(job)
+#define fts_array_finish(job) job_array_post_sched(job)
+#endif
+
+/* 23.02: the site's factor is started as other plugins are. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 #define fts_site_factor_init() site_factor_g_init()
 #define fts_site_factor_fini() site_factor_g_fini()
@@ -84,10 +219,76 @@ typedef ListIterator fts_list_iterator_t;
 #define fts_site_factor_fini() site_factor_plugin_fini()
 #endif
 
+/* 24.05: it is started afresh instead of reading its configuration again. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
 #define fts_site_factor_reconfig() ((void) 0)
 #else
 #define fts_site_factor_reconfig() site_factor_g_reconfig()
 #endif
+
+/* 23.11: slurmctld answers some questions from copies of jobs' states. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define fts_job_state_set(job, state) job_state_set(job, state)
+#else
+#define fts_job_state_set(job, state) ((void) ((job)->job_state = (state)))
+#endif
+
+/* 23.11: who holds assoc_mgr's locks says so; ours never do here. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define fts_limit_begin(job) acct_policy_job_begin(job, false)
+#define fts_limit_fini(job) acct_policy_job_fini(job, false)
+#define fts_limit_add_submitted(job) acct_policy_add_job_submit(job, false)
+#else
+#define fts_limit_begin(job) acct_policy_job_begin(job)
+#define fts_limit_fini(job) acct_policy_job_fini(job)
+#define fts_limit_add_submitted(job) acct_policy_add_job_submit(job)
+#endif
+
+/* 24.11: one function that tells the database of a start. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define fts_account_start(connection, job)                                     \
+	jobacct_storage_g_job_start(connection, job)
+#else
+#define fts_account_start(connection, job)                                     \
+	jobacct_storage_job_start_direct(connection, job)
+#endif
+
+/* A switch of topology/tree.  Owns its nodes. */
+struct fts_switch {
+	char *name;
+	bitstr_t *nodes; /* NULL: none */
+	bool leaf, root;
+};
+
+/*
+ * The leaf switches and those on top; *ret_count is 0 with any other
+ * topology.  Caller holds node (read) and frees it with fts_switches_free().
+ */
+extern struct fts_switch *fts_switches(uint32_t *ret_count);
+extern void fts_switches_free(struct fts_switch *list, uint32_t count);
+
+/* Seconds for which credentials of a start may still be used. */
+extern int fts_credential_lifetime(void);
+
+/* Does select still clean up after a former run?  Caller holds job. */
+extern bool fts_select_cleaning(const job_record_t *job);
+
+/* Is a limit of its association or QOS, of its partition its reason? */
+extern bool fts_held_by_limit(const job_record_t *job);
+extern bool fts_held_by_partition(const job_record_t *job);
+
+/*
+ * Starts a job on nodes of select's choice; Slurm's error code.  Caller holds
+ * what select_nodes() wants: conf and fed (read), job, node and part (write).
+ */
+extern int fts_select_nodes(job_record_t *job, uint32_t flag);
+
+/*
+ * Would the job start now on the nodes if victims left?  *victims_out gets a
+ * new list of those that must.  Slurm's error code.
+ */
+extern int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
+			   uint32_t most, uint32_t wanted, fts_list_t victims,
+			   fts_list_t *victims_out);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * See hold.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -281,10 +281,9 @@ void fts_job_batch_copy(struct fts_job_batch *batch,
 }
 
 /* The record that sprio reads; zeros for a priority set directly. */
-static priority_factors_object_t *_clean_factors(job_record_t *job,
-						 uint32_t tres_count)
+static fts_factors_t *_clean_factors(job_record_t *job, uint32_t tres_count)
 {
-	priority_factors_object_t *to = job->prio_factors;
+	fts_factors_t *to = job->prio_factors;
 	double *tres = NULL, *weights = NULL;
 
 	if (!to)
@@ -308,8 +307,7 @@ static priority_factors_object_t *_clean_factors(job_record_t *job,
 	return to;
 }
 
-void fts_job_columns_show(const struct ft_columns *columns,
-			  priority_factors_object_t *to)
+void fts_job_columns_show(const struct ft_columns *columns, fts_factors_t *to)
 {
 	const struct ft_column_tres_terms tres = fts_job_tres_columns();
 
@@ -331,7 +329,7 @@ static void _write_factors(const struct fts_job_terms *terms,
 			   job_record_t *job)
 {
 	uint32_t tres_count = policy->tres ? policy->tres_count : 0;
-	priority_factors_object_t *to = _clean_factors(job, tres_count);
+	fts_factors_t *to = _clean_factors(job, tres_count);
 
 	if (tres_count) {
 		memcpy(to->priority_tres, terms->term,
@@ -362,10 +360,9 @@ static bool _write_partitions(const struct fts_job_terms *terms, bool only_up,
 	if (!terms->part_count || !job->part_ptr_list ||
 	    (uint32_t) list_count(job->part_ptr_list) != terms->part_count)
 		return false;
-	if (!FTS_PARTITION_PRIORITY(job))
-		FTS_PARTITION_PRIORITY(job) =
-			xcalloc(terms->part_count + 1, sizeof(uint32_t));
-	priority = FTS_PARTITION_PRIORITY(job);
+	priority = fts_partition_priorities(job, terms->part_count);
+	if (!priority)
+		return false;
 	for (uint32_t i = 0; i < terms->part_count; i++) {
 		if (priority[i] == terms->part[i].priority ||
 		    (only_up && priority[i] > terms->part[i].priority))

@@ -135,7 +135,7 @@ extern double fts_job_tres_terms(const struct fts_priority_config *config,
 
 /* Columns into the record that sprio reads; its TRES hold stock's terms. */
 extern void fts_job_columns_show(const struct ft_columns *columns,
-				 priority_factors_object_t *to);
+				 fts_factors_t *to);
 
 /* Which of sprio's TRES columns can show components; the rest of the struct
  * is for the caller. */

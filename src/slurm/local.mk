@@ -5,6 +5,7 @@ if HAVE_SLURM
 # What sched/reserve is made of.
 noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
+	src/slurm/compat.c src/slurm/compat.h \
 	src/slurm/cycle.h \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
@@ -72,7 +73,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/accounting_period.c src/slurm/accounting_period.h \
 	src/slurm/assoc_snapshot.c src/slurm/assoc_snapshot.h \
 	src/slurm/assoc_walk.c src/slurm/assoc_walk.h \
-	src/slurm/compat.h \
+	src/slurm/compat.c src/slurm/compat.h src/slurm/compat_client.h \
 	src/slurm/config_file.c src/slurm/config_file.h \
 	src/slurm/credential_cache.c src/slurm/credential_cache.h \
 	src/slurm/job_block.c src/slurm/job_block.h \

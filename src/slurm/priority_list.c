@@ -12,7 +12,7 @@
 struct query {
 	const struct fts_priority_config *config;
 	const struct fts_column_book *shown;
-	const priority_factors_request_msg_t *request;
+	const fts_factors_request_t *request;
 	char **partition; /* wanted ones by name, NULL-terminated; or NULL */
 	struct ft_factor_policy policy;
 	uint64_t *value; /* room for one job's TRES */
@@ -21,15 +21,6 @@ struct query {
 	time_t now;
 	fts_list_t out;
 };
-
-/* The packer reads names after the locks are gone: each object has its own. */
-static void _free_object(void *x)
-{
-	priority_factors_object_t *object = x;
-
-	xfree(object->partition);
-	slurm_destroy_priority_factors_object(object);
-}
 
 static bool _among(fts_list_t list, uint32_t id)
 {
@@ -54,8 +45,7 @@ static bool _allowed(const struct query *query, const job_record_t *job)
 		return true;
 	mcs = slurm_mcs_get_privatedata();
 	if (mcs == 0)
-		return assoc_mgr_is_user_acct_coord(acct_db_conn, query->uid,
-						    job->account);
+		return fts_coordinates(query->uid, job->account);
 	return mcs_g_check_mcs_label(query->uid, job->mcs_label, false) == 0;
 }
 
@@ -73,8 +63,8 @@ static bool _shown(const struct query *query, const job_record_t *job)
 						     : job->details->begin_time;
 	if (!since || since > query->now)
 		return false;
-	return _among(query->request->job_id_list, job->job_id) &&
-	       _among(query->request->uid_list, job->user_id) &&
+	return _among(FTS_REQUESTED_JOBS(query->request), job->job_id) &&
+	       _among(FTS_REQUESTED_USERS(query->request), job->user_id) &&
 	       _allowed(query, job);
 }
 
@@ -89,41 +79,25 @@ static bool _wanted_partition(const struct query *query,
 	return false;
 }
 
-static priority_factors_object_t *_object(const job_record_t *job,
-					  const part_record_t *part)
-{
-	priority_factors_object_t *object = xmalloc(sizeof(*object));
-
-	if (job->direct_set_prio)
-		object->direct_prio = job->priority;
-	else if (job->prio_factors)
-		slurm_copy_priority_factors_object(object, job->prio_factors);
-	xfree(object->partition);
-	object->partition = xstrdup(part->name);
-	object->job_id = job->job_id;
-	object->user_id = job->user_id;
-	return object;
-}
-
 /* One of several partitions has its own partition and TRES terms. */
 static void _set_partition(const struct query *query, const job_record_t *job,
 			   const part_record_t *part,
 			   const struct ft_columns *columns,
-			   priority_factors_object_t *object)
+			   fts_factors_t *factors)
 {
-	if (job->direct_set_prio)
+	if (job->direct_set_prio || !factors)
 		return;
-	object->priority_part =
+	factors->priority_part =
 		ft_factor_partition(&query->policy, fts_part_level(part));
-	if (object->priority_tres && query->policy.tres &&
-	    object->tres_cnt == query->policy.tres_count) {
+	if (factors->priority_tres && query->policy.tres &&
+	    factors->tres_cnt == query->policy.tres_count) {
 		fts_job_tres(job, query->value);
 		(void) fts_job_tres_terms(query->config, query->value,
 					  part->tres_cnt,
-					  object->priority_tres);
+					  factors->priority_tres);
 	}
 	if (columns)
-		fts_job_columns_show(columns, object);
+		fts_job_columns_show(columns, factors);
 }
 
 /* Columns of each of its partitions, as they were computed; NULL: stock's. */
@@ -147,7 +121,8 @@ static void _append(struct query *query, job_record_t *job)
 		return;
 	if (!job->part_ptr_list) {
 		if (job->part_ptr && _wanted_partition(query, job->part_ptr))
-			list_append(query->out, _object(job, job->part_ptr));
+			list_append(query->out,
+				    fts_factors_object(job, job->part_ptr));
 		return;
 	}
 	columns = _columns(query, job);
@@ -157,9 +132,9 @@ static void _append(struct query *query, job_record_t *job)
 
 		if (!_wanted_partition(query, part))
 			continue;
-		object = _object(job, part);
+		object = fts_factors_object(job, part);
 		_set_partition(query, job, part, columns ? &columns[i] : NULL,
-			       object);
+			       FTS_FACTORS_OF(object));
 		list_append(query->out, object);
 	}
 	list_iterator_destroy(at);
@@ -172,12 +147,13 @@ static void _walk(struct query *query)
 	struct fts_job_cursor cursor;
 	job_record_t *job;
 
-	lock_slurmctld(locks);
+	if (!FTS_FACTORS_UNDER_LOCKS)
+		lock_slurmctld(locks);
 	fts_job_cursor_open(&cursor);
 	fts_job_cursor_begin(&cursor);
 	while ((job = fts_job_cursor_next(&cursor))) {
 		_append(query, job);
-		if (!fts_job_cursor_full(&cursor))
+		if (FTS_FACTORS_UNDER_LOCKS || !fts_job_cursor_full(&cursor))
 			continue;
 		unlock_slurmctld(locks);
 		fts_job_cursor_pause();
@@ -185,7 +161,8 @@ static void _walk(struct query *query)
 		fts_job_cursor_begin(&cursor);
 	}
 	fts_job_cursor_close(&cursor);
-	unlock_slurmctld(locks);
+	if (!FTS_FACTORS_UNDER_LOCKS)
+		unlock_slurmctld(locks);
 }
 
 /* "a,b" as a NULL-terminated array whose names lie behind it. */
@@ -208,7 +185,7 @@ static char **_split(const char *text)
 
 fts_list_t fts_priority_list(const struct fts_priority_config *config,
 			     const struct fts_job_memory *memory,
-			     priority_factors_request_msg_t *request, uid_t uid)
+			     const fts_factors_request_t *request, uid_t uid)
 {
 	struct query query = {
 		.config = config,
@@ -221,9 +198,9 @@ fts_list_t fts_priority_list(const struct fts_priority_config *config,
 			      validate_operator(uid),
 	};
 
-	query.partition = _split(request->partitions);
+	query.partition = _split(FTS_REQUESTED_PARTITIONS(request));
 	query.value = xcalloc(slurmctld_tres_cnt, sizeof(*query.value));
-	query.out = list_create(_free_object);
+	query.out = list_create(fts_factors_object_free);
 	_walk(&query);
 	xfree(query.value);
 	xfree(query.partition);

@@ -12,13 +12,14 @@
 #include "slurm/job_memory.h"
 
 /*
- * One object for each job and partition that uid may see and request (22.05:
- * its filters) asks for; NULL for none.  Owns all that it points to.  Takes
- * job, node and part (read) in slices.
+ * One object for each job and partition that uid may see and request (its
+ * filters, which later releases leave to sprio) asks for; NULL for none.  Owns
+ * all that it points to.  Takes job, node and part (read) in slices, unless the
+ * caller holds them (FTS_FACTORS_UNDER_LOCKS).
  */
 extern fts_list_t fts_priority_list(const struct fts_priority_config *config,
 				    const struct fts_job_memory *memory,
-				    priority_factors_request_msg_t *request,
+				    const fts_factors_request_t *request,
 				    uid_t uid);
 
 #endif

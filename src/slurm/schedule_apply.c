@@ -2,14 +2,13 @@
 /*
  * See schedule_apply.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "src/common/node_conf.h"
-#include "src/slurmctld/burst_buffer.h"
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
@@ -98,8 +97,9 @@ static bool _enter_partition(struct attempt *attempt)
 	if (!part)
 		return false;
 	job->part_ptr = part;
-	if (job->priority_array && job->priority_array[search.position])
-		job->priority = job->priority_array[search.position];
+	if (FTS_PARTITION_PRIORITY(job) &&
+	    FTS_PARTITION_PRIORITY(job)[search.position])
+		job->priority = FTS_PARTITION_PRIORITY(job)[search.position];
 	return true;
 }
 

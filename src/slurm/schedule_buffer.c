@@ -9,8 +9,6 @@
  */
 #include "slurm/schedule_build.h"
 
-#include "src/slurmctld/burst_buffer.h"
-
 /* Plugins say "a year from now" for never. */
 enum { NEVER_FROM = 300 * 86400 };
 

@@ -144,7 +144,7 @@ static const struct fts_survey *_survey(struct fts_build *build,
  */
 static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
 {
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 
 	if (!_set16(details->ntasks_per_tres) || !_set32(details->num_tasks) ||
 	    _set16(details->ntasks_per_node))
@@ -164,7 +164,7 @@ static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
  */
 static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 {
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 	uint32_t cpus =
 		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
 	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
@@ -321,7 +321,7 @@ static void _count_disk(const struct fts_build *build, const job_record_t *job,
 /* Wishes about sockets, switches and spreading that the planner has not. */
 static bool _plain_layout(const job_record_t *job)
 {
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 	const multi_core_data_t *layout = details->mc_ptr;
 	uint32_t spread = details->task_dist & SLURM_DIST_STATE_BASE;
 
@@ -387,14 +387,14 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 
 	demand->whole = build->linear || !job->part_ptr->max_share ||
 			demand->boot ||
-			job->details->whole_node == WHOLE_NODE_REQUIRED;
+			FTS_WHOLE_NODES(job->details->whole_node);
 	if (job->details->core_spec != NO_VAL16)
 		_count_special(build, job, demand);
 	demand->rows = fts_build_job_rows(build, job, &demand->row);
 	if (demand->rows > 1 && fts_demand_gres_cpus(demand, 1, true))
 		demand->modelled = false;
 	if (_stacked(job) && demand->rows == 1 &&
-	    job->details->whole_node != WHOLE_NODE_REQUIRED)
+	    !FTS_WHOLE_NODES(job->details->whole_node))
 		demand->modelled = false;
 	if (!demand->whole && (((type & CR_SOCKET) && !build->sockets) ||
 			       !(type & (CR_CORE | CR_CPU | CR_SOCKET))))

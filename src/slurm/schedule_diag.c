@@ -2,7 +2,7 @@
 /*
  * See schedule_diag.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <inttypes.h>
 

@@ -2,16 +2,14 @@
 /*
  * See schedule_duties.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/common/assoc_mgr.h"
-#include "src/common/select.h"
 #include "src/slurmctld/acct_policy.h"
-#include "src/slurmctld/burst_buffer.h"
 #include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
@@ -119,21 +117,21 @@ static void _split(job_record_t *job, const struct duty *duty)
 		return;
 	if (job->array_recs->task_cnt == 1) {
 		job->array_task_id = (uint32_t) task;
-		job_array_post_sched(job);
+		(void) fts_array_finish(job);
 		if (job->details && job->details->dependency &&
 		    job->details->depend_list)
 			fed_mgr_submit_remote_dependencies(job, false, false);
 		return;
 	}
 	job->array_task_id = (uint32_t) task;
-	rest = job_array_split(job);
+	rest = fts_array_split(job);
 	if (!rest) {
 		error("sched/reserve: %pJ could not be split off its array",
 		      job);
 		return;
 	}
 	debug("sched/reserve: %pJ has a record of its own now", job);
-	rest->job_state = JOB_PENDING;
+	fts_job_state_set(rest, JOB_PENDING);
 	rest->start_time = 0;
 	if (job->burst_buffer)
 		bb_g_job_validate2(job, NULL);
@@ -163,11 +161,8 @@ static void _note_reason(job_record_t *job, time_t now)
 /* A requeued job whose former run has not gone entirely. */
 static bool _cleaning(job_record_t *job)
 {
-	uint16_t cleaning = 0;
-
-	select_g_select_jobinfo_get(job->select_jobinfo,
-				    SELECT_JOBDATA_CLEANING, &cleaning);
-	return cleaning || (job->details && job->details->prolog_running) ||
+	return fts_select_cleaning(job) ||
+	       (job->details && job->details->prolog_running) ||
 	       (job->step_list && list_count(job->step_list));
 }
 

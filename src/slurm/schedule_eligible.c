@@ -36,7 +36,7 @@ static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
 }
 
 /* Nodes with enough of each counted feature, and whatever there is besides. */
-static void _fix_counts(const struct job_details *details, fts_list_t features,
+static void _fix_counts(const job_details_t *details, fts_list_t features,
 			bitstr_t *nodes)
 {
 	bitstr_t *chosen = bit_alloc(bit_size(nodes));
@@ -153,7 +153,7 @@ static void _add_groups(struct fts_build *build, const job_record_t *job,
 static void _add_active(struct fts_build *build, job_record_t *job,
 			struct known *known, bitstr_t *nodes, bool prefer)
 {
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 	bitstr_t *active = fts_feature_active(job, prefer, nodes);
 	uint32_t first;
 
@@ -171,7 +171,7 @@ static void _add_active(struct fts_build *build, job_record_t *job,
 static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		  struct known *known)
 {
-	struct job_details *details = job->details;
+	job_details_t *details = job->details;
 	fts_list_t features =
 		prefer ? details->prefer_list : details->feature_list;
 	struct fts_feature_traits traits;

@@ -2,7 +2,7 @@
 /*
  * See schedule_estimate.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 char *fts_estimate_names(const struct fts_cycle *cycle,
 			 const struct ft_placement *placement)
 {
-	hostlist_t list = hostlist_create(NULL);
+	fts_hostlist_t list = hostlist_create(NULL);
 	char *names;
 
 	for (uint32_t s = 0; s < placement->share_count; s++) {

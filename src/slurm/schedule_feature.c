@@ -9,12 +9,11 @@
  */
 #include "slurm/schedule_feature.h"
 
-#include "src/common/node_features.h"
 #include "src/slurmctld/node_scheduler.h"
 
 static bool _divides(int op)
 {
-	return op == FEATURE_OP_XOR || op == FEATURE_OP_XAND;
+	return op == FEATURE_OP_MOR || op == FEATURE_OP_XAND;
 }
 
 /*
@@ -88,7 +87,7 @@ struct used {
 	char *text;
 };
 
-static struct used _use(struct job_details *details, bool prefer)
+static struct used _use(job_details_t *details, bool prefer)
 {
 	struct used former = {details->feature_list_use, details->features_use};
 
@@ -99,7 +98,7 @@ static struct used _use(struct job_details *details, bool prefer)
 	return former;
 }
 
-static void _use_again(struct job_details *details, struct used former)
+static void _use_again(job_details_t *details, struct used former)
 {
 	details->feature_list_use = former.list;
 	details->features_use = former.text;

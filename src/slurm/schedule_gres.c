@@ -164,7 +164,7 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		if (state->type_name && typed == FT_NO_INDEX)
 			ft_node_set_clear(nodes);
 		if (build->kind[any - FT_FIRST_GRES].no_consume ||
-		    (state->flags & GRES_NO_CONSUME)) {
+		    (state->flags & FTS_GRES_NO_CONSUME)) {
 			_require(build, nodes,
 				 typed != FT_NO_INDEX ? typed : any, 1);
 			continue;

@@ -77,7 +77,7 @@ const struct fts_group *fts_build_groups(struct fts_build *build,
 					 fts_list_t features, bitstr_t *nodes,
 					 uint32_t *ret_count)
 {
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 	struct fts_group group[FTS_GROUPS_MAX];
 	bitstr_t *all = bit_alloc(bit_size(nodes));
 	struct fts_feature_traits traits;

@@ -11,8 +11,6 @@
  */
 #include "slurm/schedule_build.h"
 
-#include "src/common/node_features.h"
-
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_switch.h"
@@ -54,7 +52,7 @@ static uint64_t _mix_layout(uint64_t hash, const multi_core_data_t *layout)
 				(uint64_t) layout->ntasks_per_board << 48);
 }
 
-static uint64_t _mix_details(uint64_t hash, const struct job_details *details)
+static uint64_t _mix_details(uint64_t hash, const job_details_t *details)
 {
 	hash = _mix_int(hash, details->min_nodes | (uint64_t) details->max_nodes
 							   << 32);
@@ -89,7 +87,7 @@ static uint64_t _mix_details(uint64_t hash, const struct job_details *details)
  */
 uint64_t fts_eligible_hash(const job_record_t *job)
 {
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 	const multi_core_data_t *layout = details->mc_ptr;
 	uint64_t hash = UINT64_C(14695981039346656037);
 
@@ -149,12 +147,12 @@ uint64_t fts_shape_hash(job_record_t *job)
 uint64_t fts_schedule_hash(job_record_t *job)
 {
 	uint64_t hash = fts_shape_hash(job);
-	const struct job_details *details = job->details;
+	const job_details_t *details = job->details;
 
 	hash = _mix_int(hash, job->job_id | (uint64_t) job->array_job_id << 32);
 	hash = _mix_int(hash, job->restart_cnt);
 	hash = _mix_int(hash, job->qos_id | (uint64_t) job->assoc_id << 32);
-	hash = _mix_int(hash, (job->job_state & ~JOB_UPDATE_DB) |
+	hash = _mix_int(hash, (job->job_state & ~FTS_JOB_UPDATE_DB) |
 				      (uint64_t) job->user_id << 32);
 	hash = _mix_int(hash, !job->priority);
 	hash = _mix_int(hash, (uint64_t) job->deadline);

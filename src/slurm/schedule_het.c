@@ -343,23 +343,14 @@ struct ft_placement fts_het_placement(const struct ft_placement *placement,
 	return own;
 }
 
-/* How long credentials of the start that is taken back may still be used. */
-static int _cred_lifetime(void)
-{
-	int seconds = 1200;
-
-	(void) slurm_cred_ctx_get(slurmctld_config.cred_ctx,
-				  SLURM_CRED_OPT_EXPIRY_WINDOW, &seconds);
-	return seconds;
-}
-
 /* It ends at this second, and waits again as a requeued job does. */
 static void _end_run(job_record_t *job)
 {
 	job->end_time = last_job_update = time(NULL);
 	/* Until then its credentials could be used beside new ones. */
-	job->details->begin_time = job->end_time + 1 + _cred_lifetime();
-	job->job_state = JOB_COMPLETING | JOB_PENDING;
+	job->details->begin_time =
+		job->end_time + 1 + fts_credential_lifetime();
+	fts_job_state_set(job, JOB_COMPLETING | JOB_PENDING);
 	build_cg_bitmap(job);
 	job_completion_logger(job, false);
 }
@@ -370,7 +361,7 @@ static void _count_as_submitted(job_record_t *job)
 	uint32_t kept = job->bit_flags;
 
 	job->bit_flags = kept | JOB_KILL_HURRY;
-	acct_policy_add_job_submit(job);
+	fts_limit_add_submitted(job);
 	job->bit_flags = kept;
 }
 

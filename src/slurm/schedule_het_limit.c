@@ -71,7 +71,7 @@ static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 	if (allowed) {
 		*ret = job->tres_alloc_cnt;
 		job->tres_alloc_cnt = tres;
-		acct_policy_job_begin(job);
+		fts_limit_begin(job);
 	} else {
 		xfree(tres);
 	}
@@ -91,7 +91,7 @@ static void _end(const struct start *start, uint64_t *former)
 	job->end_time_exp = time(NULL);
 	job->end_time = job->start_time;
 	job->job_state = JOB_COMPLETE | JOB_COMPLETING;
-	acct_policy_job_fini(job);
+	fts_limit_fini(job);
 	job->end_time_exp = expected;
 	job->end_time = end;
 	job->job_state = state;

@@ -22,15 +22,15 @@ void fts_build_licence_names(struct fts_build *build)
 	licenses_t *licence;
 	uint32_t count;
 
-	if (!license_list)
+	if (!FTS_LICENSES)
 		return;
-	count = (uint32_t) list_count(license_list);
+	count = (uint32_t) list_count(FTS_LICENSES);
 	build->licence = calloc(count + 1, sizeof(char *));
 	if (!build->licence) {
 		build->failed = true;
 		return;
 	}
-	iterator = list_iterator_create(license_list);
+	iterator = list_iterator_create(FTS_LICENSES);
 	while ((licence = list_next(iterator)) && build->licence_count < count)
 		build->licence[build->licence_count++] = strdup(licence->name);
 	list_iterator_destroy(iterator);
@@ -57,9 +57,9 @@ void fts_build_licence_totals(struct fts_build *build)
 	fts_list_iterator_t iterator;
 	licenses_t *licence;
 
-	if (!license_list)
+	if (!FTS_LICENSES)
 		return;
-	iterator = list_iterator_create(license_list);
+	iterator = list_iterator_create(FTS_LICENSES);
 	while ((licence = list_next(iterator))) {
 		uint32_t index = _find(build, licence->name);
 		int64_t total = licence->total;

@@ -11,8 +11,6 @@
 
 #include <stdlib.h>
 
-#include "src/common/slurm_mcs.h"
-
 #include "slurm/schedule_row.h"
 
 /* Tags: nobody in particular, then the others. */
@@ -97,7 +95,7 @@ static void _add_label(struct fts_marks *marks, const char *label)
 /* Keeps it other users away? */
 static bool _owns(const job_record_t *job)
 {
-	return (job->details && job->details->whole_node == WHOLE_NODE_USER) ||
+	return (job->details && FTS_WHOLE_FOR_USER(job->details->whole_node)) ||
 	       (job->part_ptr &&
 		(job->part_ptr->flags & PART_FLAG_EXCLUSIVE_USER));
 }

@@ -222,7 +222,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = fts_build_returns(build, node);
-	if (bit_test(power_node_bitmap, node->index))
+	if (bit_test(FTS_POWERED_DOWN, node->index))
 		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);

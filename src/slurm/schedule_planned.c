@@ -2,7 +2,7 @@
 /*
  * See schedule_planned.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include "src/common/node_conf.h"
 #include "src/slurmctld/slurmctld.h"

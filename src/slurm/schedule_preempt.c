@@ -84,8 +84,8 @@ bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
 	bit_and(usable, avail_node_bitmap);
 	/* Completing ones stay: others of the plan may just have been told. */
 	bit_and_not(usable, rs_node_bitmap);
-	code = select_g_job_test(job, usable, least, most, wanted,
-				 SELECT_MODE_RUN_NOW, victims, &list, NULL);
+	code = fts_select_test(job, usable, least, most, wanted, victims,
+			       &list);
 	FREE_NULL_LIST(list);
 	FREE_NULL_BITMAP(usable);
 	free_job_resources(&job->job_resrcs);

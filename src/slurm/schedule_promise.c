@@ -2,7 +2,7 @@
 /*
  * See schedule_promise.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -27,11 +27,7 @@ enum { FIRST_ROOM = 1024 };
 /* A former run of a requeued job has not gone yet. */
 static bool _cleaning(job_record_t *job)
 {
-	uint16_t cleaning = 0;
-
-	select_g_select_jobinfo_get(job->select_jobinfo,
-				    SELECT_JOBDATA_CLEANING, &cleaning);
-	return cleaning || job->details->prolog_running ||
+	return fts_select_cleaning(job) || job->details->prolog_running ||
 	       (job->step_list && list_count(job->step_list));
 }
 
@@ -104,7 +100,7 @@ static void _tell(job_record_t *job, const struct trial *trial)
 		return;
 	}
 	if (reason == job->state_reason ||
-	    (reason == WAIT_NO_REASON && part_policy_job_runnable_state(job)))
+	    (reason == WAIT_NO_REASON && !fts_held_by_partition(job)))
 		return;
 	job->state_reason = reason;
 	xfree(job->state_desc);
@@ -567,7 +563,7 @@ static void _wake_for_deadline(struct fts_build *build, const job_record_t *job)
 void fts_build_pick(struct fts_build *build, job_record_t *job)
 {
 	struct fts_option option[FTS_PARTITIONS_MAX];
-	bool limited = !acct_policy_job_runnable_state(job);
+	bool limited = fts_held_by_limit(job);
 	uint32_t reason = job->state_reason;
 	struct fts_pick *pick;
 	uint32_t count;
@@ -582,8 +578,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	    fts_build_buffer(build, job) == FT_NEVER)
 		return;
 	count = fts_build_options(build, job, option);
-	if (job->state_reason != reason &&
-	    (limited || !acct_policy_job_runnable_state(job)))
+	if (job->state_reason != reason && (limited || fts_held_by_limit(job)))
 		last_job_update = time(NULL);
 	if (!count)
 		return;

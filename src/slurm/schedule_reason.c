@@ -2,9 +2,8 @@
 /*
  * See schedule_reason.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
-#include "src/slurmctld/burst_buffer.h"
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 

@@ -8,7 +8,7 @@
 #ifndef FT_SLURM_SCHEDULE_REASON_H
 #define FT_SLURM_SCHEDULE_REASON_H
 
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include "src/slurmctld/slurmctld.h"
 

@@ -2,7 +2,7 @@
 /*
  * See schedule_refusal.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <stdlib.h>
 #include <string.h>

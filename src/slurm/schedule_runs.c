@@ -115,9 +115,8 @@ static bool _whole(const struct fts_build *build, const job_record_t *job)
 	const job_resources_t *resources = job->job_resrcs;
 
 	return build->linear || !resources->core_bitmap ||
-	       resources->whole_node == WHOLE_NODE_REQUIRED ||
-	       (job->details &&
-		job->details->whole_node == WHOLE_NODE_REQUIRED) ||
+	       FTS_WHOLE_NODES(resources->whole_node) ||
+	       (job->details && FTS_WHOLE_NODES(job->details->whole_node)) ||
 	       resources->node_req == NODE_CR_RESERVED;
 }
 

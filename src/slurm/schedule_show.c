@@ -2,7 +2,7 @@
 /*
  * See schedule_show.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include "src/slurmctld/slurmctld.h"
 

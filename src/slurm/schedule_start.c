@@ -2,7 +2,7 @@
 /*
  * See schedule_start.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/fed_mgr.h"
@@ -10,7 +10,6 @@
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
-#include "src/slurmctld/srun_comm.h"
 
 #include "slurm/schedule_fence.h"
 #include "slurm/schedule_level.h"
@@ -90,7 +89,7 @@ static void _narrow(job_record_t *job, const bitstr_t *nodes)
  */
 static void _level(job_record_t *job, const struct fts_start *start)
 {
-	struct job_details *details = job->details;
+	job_details_t *details = job->details;
 	uint32_t cpus = details->cpus_per_task ? details->cpus_per_task : 1;
 
 	details->ntasks_per_node = start->manner->tasks_per_node;
@@ -107,7 +106,7 @@ static void _enclose(job_record_t *job, const struct fts_start *start)
 {
 	const struct ft_placement *placement = start->placement;
 	const struct ft_snapshot *snapshot = start->cores->cycle->snapshot;
-	struct job_details *details = job->details;
+	job_details_t *details = job->details;
 	uint64_t cpus = 0;
 
 	for (uint32_t s = 0; s < placement->share_count; s++) {
@@ -124,7 +123,7 @@ static void _enclose(job_record_t *job, const struct fts_start *start)
 static void _take_counted(job_record_t *job, const struct fts_start *start,
 			  struct saved *saved)
 {
-	struct job_details *details = job->details;
+	job_details_t *details = job->details;
 	uint32_t nodes = start->placement->share_count;
 
 	saved->counted = true;
@@ -156,7 +155,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 
 static void _gather(job_record_t *job, const struct saved *saved)
 {
-	struct job_details *details = job->details;
+	job_details_t *details = job->details;
 
 	if (!details)
 		return;
@@ -275,7 +274,7 @@ static int _select_nodes(job_record_t *job, uint32_t flag)
 	int code;
 
 	job->details->preempt_start_time = time(NULL);
-	code = select_nodes(job, false, NULL, NULL, false, flag);
+	code = fts_select_nodes(job, flag);
 	if (job->details)
 		job->details->preempt_start_time = code ? before : 0;
 	return code;
@@ -321,7 +320,7 @@ static void _launch(job_record_t *job)
 
 static void _use_features(job_record_t *job, bool prefer)
 {
-	struct job_details *details = job->details;
+	job_details_t *details = job->details;
 
 	details->features_use = prefer ? details->prefer : details->features;
 	details->feature_list_use =
@@ -354,7 +353,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {
 		if (saved.cut)
-			jobacct_storage_job_start_direct(acct_db_conn, job);
+			fts_account_start(acct_db_conn, job);
 		_launch(job);
 	} else {
 		_leave_reservation(job, start->reservation);

@@ -9,7 +9,7 @@
 #ifndef FT_SLURM_SCHEDULE_START_H
 #define FT_SLURM_SCHEDULE_START_H
 
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include "src/slurmctld/slurmctld.h"
 

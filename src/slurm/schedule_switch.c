@@ -4,24 +4,9 @@
  */
 #include "slurm/schedule_switch.h"
 
-#include "src/common/slurm_topology.h"
-
 static bool _parameter(const char *word)
 {
 	return xstrcasestr(slurm_conf.topology_param, word);
-}
-
-/* Is the switch below no other one? */
-static bool _is_root(int i)
-{
-	for (int j = 0; j < switch_record_cnt; j++) {
-		const switch_record_t *other = &switch_record_table[j];
-
-		for (uint16_t c = 0; c < other->num_switches; c++)
-			if (other->switch_index[c] == i)
-				return false;
-	}
-	return true;
 }
 
 /* A node on two leaves counts for the last one. */
@@ -38,22 +23,22 @@ static void _set_leaves(struct fts_build *build, uint32_t leaf, bitstr_t *nodes)
 
 void fts_build_switches(struct fts_build *build)
 {
-	if (switch_record_cnt < 1 || !switch_record_table)
-		return;
-	build->root = fts_build_alloc(build, (size_t) switch_record_cnt *
-						     sizeof(*build->root));
-	for (int i = 0; build->root && i < switch_record_cnt; i++) {
-		const switch_record_t *record = &switch_record_table[i];
+	uint32_t count;
+	struct fts_switch *list = fts_switches(&count);
 
-		if (!record->node_bitmap)
+	if (count)
+		build->root =
+			fts_build_alloc(build, count * sizeof(*build->root));
+	for (uint32_t i = 0; build->root && i < count; i++) {
+		if (!list[i].nodes)
 			continue;
-		if (!record->level)
-			_set_leaves(build, (uint32_t) i + 1,
-				    record->node_bitmap);
-		if (_is_root(i))
+		if (list[i].leaf)
+			_set_leaves(build, i + 1, list[i].nodes);
+		if (list[i].root)
 			build->root[build->root_count++] =
-				fts_build_set(build, record->node_bitmap);
+				fts_build_set(build, list[i].nodes);
 	}
+	fts_switches_free(list, count);
 }
 
 bool fts_switch_counts(const struct fts_build *build, const job_record_t *job)

@@ -2,7 +2,7 @@
 /*
  * See scheduler.h.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "src/slurmctld/licenses.h"
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
-#include "src/slurmctld/state_save.h"
 
 #include "slurm/schedule_apply.h"
 #include "slurm/schedule_bypass.h"

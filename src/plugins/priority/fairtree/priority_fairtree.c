@@ -34,9 +34,10 @@ EXPORT void priority_p_reconfig(bool assoc_clear);
 EXPORT void priority_p_set_assoc_usage(slurmdb_assoc_rec_t *assoc);
 EXPORT double priority_p_calc_fs_factor(long double usage_efctv,
 					long double shares_norm);
-EXPORT fts_list_t priority_p_get_priority_factors_list(
-	priority_factors_request_msg_t *request, uid_t uid);
+EXPORT fts_list_t priority_p_get_priority_factors_list(FTS_FACTORS_PARAMETERS);
 EXPORT void priority_p_job_end(job_record_t *job);
+EXPORT uint32_t priority_p_recover(uint32_t boost);
+EXPORT void priority_p_thread_start(void);
 
 /* Whether this is slurmctld: elsewhere its data does not exist. */
 static bool _in_slurmctld(void)
@@ -170,18 +171,16 @@ double priority_p_calc_fs_factor(long double usage_efctv,
 				   slurm_conf.fs_dampening_factor);
 }
 
-/* Caller holds nothing. */
-fts_list_t
-priority_p_get_priority_factors_list(priority_factors_request_msg_t *request,
-				     uid_t uid)
+/* Caller holds nothing, or what FTS_FACTORS_UNDER_LOCKS says. */
+fts_list_t priority_p_get_priority_factors_list(FTS_FACTORS_PARAMETERS)
 {
 	struct fts_priority_config *config = priority_current_get();
 	fts_list_t list;
 
 	if (!config)
 		return NULL;
-	list = fts_priority_list(config, priority_thread_memory(), request,
-				 uid);
+	list = fts_priority_list(config, priority_thread_memory(),
+				 FTS_FACTORS_REQUEST, uid);
 	priority_current_put(config);
 	return list;
 }
@@ -198,4 +197,15 @@ void priority_p_job_end(job_record_t *job)
 	fts_meter_job_end(priority_thread_meter(), config, job, time(NULL));
 	fts_ledger_job_end(priority_thread_ledger(), config, job, time(NULL));
 	priority_current_put(config);
+}
+
+/* Since 23.02: the least priority is raised by nothing after a restart. */
+uint32_t priority_p_recover(uint32_t boost)
+{
+	return 0;
+}
+
+/* Since 23.11, with all locks held: init() has started it. */
+void priority_p_thread_start(void)
+{
 }

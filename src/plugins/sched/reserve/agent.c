@@ -6,7 +6,7 @@
  * comparisons and no lock, and runs a cycle when there are any, at most once
  * every bf_interval (a second by default).
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include <errno.h>
 #include <pthread.h>

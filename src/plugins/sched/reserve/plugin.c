@@ -5,7 +5,7 @@
  * init() is called while slurmctld reads its configuration and holds all of
  * its locks: nothing here may take one.
  */
-#include "src/common/slurm_xlator.h"
+#include "slurm/compat.h"
 
 #include "src/common/log.h"
 #include "src/slurmctld/slurmctld.h"

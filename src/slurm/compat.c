@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See compat.h: what differs between Slurm's releases by more than a name.
+ *
+ * Only calls slurmctld: decides nothing.
+ */
+#include "slurm/compat.h"
+
+#include <string.h>
+
+void fts_switches_free(struct fts_switch *list, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		xfree(list[i].name);
+		FREE_NULL_BITMAP(list[i].nodes);
+	}
+	xfree(list);
+}
+
+/*
+ * 24.05: the table of switches is known to topology/tree alone, which still
+ * tells the names of the switches above a node: "top.middle.leaf.node".
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+struct switch_list {
+	struct fts_switch *list;
+	uint32_t count;
+};
+
+/* Nodes in a row mostly have the same switches, which were added last. */
+static struct fts_switch *_switch(struct switch_list *all, const char *name)
+{
+	for (uint32_t i = all->count; i-- > 0;)
+		if (!strcmp(all->list[i].name, name))
+			return &all->list[i];
+	xrecalloc(all->list, all->count + 1, sizeof(*all->list));
+	all->list[all->count].name = xstrdup(name);
+	all->list[all->count].nodes = bit_alloc(node_record_count);
+	return &all->list[all->count++];
+}
+
+/* address: is taken apart. */
+static void _add_node(struct switch_list *all, char *address, int64_t node)
+{
+	char *leaf, *top, *end = strrchr(address, '.');
+	struct fts_switch *at;
+
+	if (!end)
+		return;
+	*end = '\0';
+	top = address + strspn(address, ".");
+	leaf = strrchr(top, '.');
+	leaf = leaf ? leaf + 1 : top;
+	if (!*leaf)
+		return;
+	at = _switch(all, leaf);
+	at->leaf = true;
+	bit_set(at->nodes, node);
+	top[strcspn(top, ".")] = '\0';
+	at = _switch(all, top);
+	at->root = true;
+	bit_set(at->nodes, node);
+}
+
+struct fts_switch *fts_switches(uint32_t *ret_count)
+{
+	struct switch_list all = {0};
+
+	*ret_count = 0;
+	if (xstrcmp(slurm_conf.topology_plugin, "topology/tree"))
+		return NULL;
+	for (int64_t i = 0; i < node_record_count; i++) {
+		const node_record_t *node = node_record_table_ptr[i];
+		char *address = NULL, *pattern = NULL;
+
+		if (node &&
+		    !topology_g_get_node_addr(node->name, &address, &pattern) &&
+		    address)
+			_add_node(&all, address, i);
+		xfree(address);
+		xfree(pattern);
+	}
+	*ret_count = all.count;
+	return all.list;
+}
+#else
+/* Is the switch below no other one? */
+static bool _is_root(int i)
+{
+	for (int j = 0; j < switch_record_cnt; j++) {
+		const switch_record_t *other = &switch_record_table[j];
+
+		for (uint16_t c = 0; c < other->num_switches; c++)
+			if (other->switch_index[c] == i)
+				return false;
+	}
+	return true;
+}
+
+struct fts_switch *fts_switches(uint32_t *ret_count)
+{
+	struct fts_switch *list;
+
+	*ret_count = 0;
+	if (switch_record_cnt < 1 || !switch_record_table)
+		return NULL;
+	list = xcalloc(switch_record_cnt, sizeof(*list));
+	for (int i = 0; i < switch_record_cnt; i++) {
+		const switch_record_t *record = &switch_record_table[i];
+
+		if (record->node_bitmap)
+			list[i].nodes = bit_copy(record->node_bitmap);
+		list[i].leaf = !record->level;
+		list[i].root = _is_root(i);
+	}
+	*ret_count = (uint32_t) switch_record_cnt;
+	return list;
+}
+#endif
+
+/* Slurm's own default, where it does not tell. */
+enum { CREDENTIAL_SECONDS = 1200 };
+
+/* 23.11: the context of credentials is gone. */
+int fts_credential_lifetime(void)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+	return cred_expiration();
+#else
+	int seconds = CREDENTIAL_SECONDS;
+
+	(void) slurm_cred_ctx_get(slurmctld_config.cred_ctx,
+				  SLURM_CRED_OPT_EXPIRY_WINDOW, &seconds);
+	return seconds;
+#endif
+}
+
+/* 23.02: no select plugin cleans up after a job any more. */
+bool fts_select_cleaning(const job_record_t *job)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+	return false;
+#else
+	uint16_t cleaning = 0;
+
+	select_g_select_jobinfo_get(job->select_jobinfo,
+				    SELECT_JOBDATA_CLEANING, &cleaning);
+	return cleaning;
+#endif
+}
+
+/* 24.05: reasons have classes, in place of one function for each class. */
+bool fts_held_by_limit(const job_record_t *job)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+	return job_state_reason_check(job->state_reason, JSR_QOS_ASSOC);
+#else
+	return !acct_policy_job_runnable_state((job_record_t *) job);
+#endif
+}
+
+bool fts_held_by_partition(const job_record_t *job)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+	return job_state_reason_check(job->state_reason, JSR_PART);
+#else
+	return !part_policy_job_runnable_state((job_record_t *) job);
+#endif
+}
+
+/* 24.11: what is asked and what is answered stand in one record. */
+int fts_select_nodes(job_record_t *job, uint32_t flag)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+	job_node_select_t choice = {.job_ptr = job};
+
+	return select_nodes(&choice, false, false, flag);
+#else
+	return select_nodes(job, false, NULL, NULL, false, flag);
+#endif
+}
+
+/* 24.11: one more argument, for will-run alone. */
+int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
+		    uint32_t most, uint32_t wanted, fts_list_t victims,
+		    fts_list_t *victims_out)
+{
+	return select_g_job_test(job, nodes, least, most, wanted,
+				 SELECT_MODE_RUN_NOW, victims, victims_out,
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+				 NULL, NULL);
+#else
+				 NULL);
+#endif
+}
+
+/*
+ * 24.05: with their partitions' names, for squeue.  24.11: a job can ask for
+ * several QOS, and Slurm wants one for each of those in each partition.
+ */
+uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count)
+{
+#ifdef FTS_PRIORITIES
+	if (!FTS_PRIORITIES(job))
+		FTS_PRIORITIES(job) = xmalloc(sizeof(*FTS_PRIORITIES(job)));
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+	if (job->qos_list) {
+		xfree(FTS_PRIORITIES(job)->priority_array);
+		return NULL;
+	}
+#endif
+	if (!FTS_PRIORITIES(job)->priority_array ||
+	    FTS_PRIORITIES(job)->last_update < last_part_update) {
+		xfree(FTS_PRIORITIES(job)->priority_array);
+		FTS_PRIORITIES(job)->priority_array =
+			xcalloc(count + 1, sizeof(uint32_t));
+		xfree(FTS_PRIORITIES(job)->priority_array_names);
+		FTS_PRIORITIES(job)->priority_array_names =
+			part_list_to_xstr(job->part_ptr_list);
+		FTS_PRIORITIES(job)->last_update = time(NULL);
+	}
+	return FTS_PRIORITIES(job)->priority_array;
+#else
+	if (!job->priority_array)
+		job->priority_array = xcalloc(count + 1, sizeof(uint32_t));
+	return job->priority_array;
+#endif
+}
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+static void _copy_factors(priority_factors_object_t *to,
+			  const job_record_t *job)
+{
+	if (!job->prio_factors)
+		return;
+	to->prio_factors = xmalloc(sizeof(*to->prio_factors));
+	slurm_copy_priority_factors(to->prio_factors, job->prio_factors);
+}
+#else
+static void _copy_factors(priority_factors_object_t *to,
+			  const job_record_t *job)
+{
+	if (!job->prio_factors)
+		return;
+	slurm_copy_priority_factors_object(to, job->prio_factors);
+	xfree(to->partition);
+}
+#endif
+
+/* 24.11: account and QOS stand in it; 26.05: more than the job's number. */
+priority_factors_object_t *fts_factors_object(const job_record_t *job,
+					      const part_record_t *part)
+{
+	priority_factors_object_t *object = xmalloc(sizeof(*object));
+
+	if (job->direct_set_prio)
+		object->direct_prio = job->priority;
+	else
+		_copy_factors(object, job);
+	object->partition = xstrdup(part->name);
+	object->user_id = job->user_id;
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+	object->step_id = job->step_id;
+#else
+	object->job_id = job->job_id;
+#endif
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+	object->account = xstrdup(job->account);
+	object->qos = job->qos_ptr ? xstrdup(job->qos_ptr->name) : NULL;
+#endif
+	return object;
+}
+
+/* 23.02: Slurm's own takes the partition's name along. */
+void fts_factors_object_free(void *object)
+{
+#if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
+	priority_factors_object_t *own = object;
+
+	xfree(own->partition);
+#endif
+	slurm_destroy_priority_factors_object(object);
+}
+
+/* 23.11: who holds assoc_mgr's locks says so. */
+bool fts_coordinates(uid_t uid, char *account)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid, account, false);
+#else
+	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid, account);
+#endif
+}
