@@ -9,6 +9,8 @@
  */
 #include "src/common/slurm_xlator.h"
 
+#include <ctype.h>
+
 #include "src/common/gres.h"
 #include "src/common/hostlist.h"
 #include "src/common/slurm_protocol_api.h"
@@ -59,13 +61,68 @@ static int _send(slurm_msg_type_t type, void *data)
 	return SLURM_SUCCESS;
 }
 
-/* What a slurmd without GRES packs: a version, and no record. */
-static buf_t *_no_gres(void)
+/* The GRES that slurm.conf gives a node, and its CPUs; the caller xfree()s. */
+static char *_configured_gres(const char *node, uint32_t *ret_cpus)
 {
-	buf_t *buffer = init_buf(64);
+	slurmctld_lock_t lock = {.conf = READ_LOCK, .node = READ_LOCK};
+	node_record_t *found;
+	char *gres = NULL;
 
+	*ret_cpus = 0;
+	lock_slurmctld(lock);
+	found = find_node_record((char *) node);
+	if (found) {
+		gres = xstrdup(found->config_ptr->gres);
+		*ret_cpus = found->config_ptr->cpus;
+	}
+	unlock_slurmctld(lock);
+	return gres;
+}
+
+/* NAME[:TYPE][:COUNT], as slurmd packs it that has read a gres.conf. */
+static void _pack_gres(char *item, uint32_t cpus, buf_t *buffer)
+{
+	uint32_t flags = xstrncmp(item, "gpu", 3) ? GRES_CONF_COUNT_ONLY
+						  : GRES_CONF_HAS_FILE;
+	char *save = NULL, *name = strtok_r(item, ":", &save);
+	char *type = strtok_r(NULL, ":", &save);
+	char *count = strtok_r(NULL, ":", &save);
+
+	if (type && !count && isdigit((unsigned char) *type)) {
+		count = type;
+		type = NULL;
+	}
+	if (type)
+		flags |= GRES_CONF_HAS_TYPE;
+	pack32(GRES_MAGIC, buffer);
+	pack64(count ? strtoull(count, NULL, 10) : 1, buffer);
+	pack32(cpus, buffer);
+	pack32(flags, buffer);
+	pack32(gres_build_id(name), buffer);
+	packnull(buffer); /* its cores */
+	packnull(buffer); /* its links */
+	packstr(name, buffer);
+	packstr(type, buffer);
+	packnull(buffer); /* its unique id */
+}
+
+/* Never NULL: slurmctld does not expect that. */
+static buf_t *_gres(const char *node)
+{
+	buf_t *buffer = init_buf(256);
+	char *item, *save = NULL, *gres;
+	uint16_t n = 0;
+	uint32_t cpus;
+
+	gres = _configured_gres(node, &cpus);
+	for (char *p = gres; p && *p; p++)
+		n += p == gres || *p == ',';
 	pack16(SLURM_PROTOCOL_VERSION, buffer);
-	pack16(0, buffer);
+	pack16(n, buffer);
+	item = gres ? strtok_r(gres, ",", &save) : NULL;
+	for (; item; item = strtok_r(NULL, ",", &save))
+		_pack_gres(item, cpus, buffer);
+	xfree(gres);
 	return buffer;
 }
 
@@ -104,7 +161,7 @@ static int _register(const struct report *report)
 	msg->timestamp = time(NULL);
 	msg->slurmd_start_time = msg->timestamp;
 	msg->up_time = 1;
-	msg->gres_info = _no_gres();
+	msg->gres_info = _gres(report->node);
 	_fill_steps(msg, report->node);
 	rc = _send(MESSAGE_NODE_REGISTRATION_STATUS, msg);
 	slurm_free_node_registration_status_msg(msg);
