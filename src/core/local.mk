@@ -53,6 +53,7 @@ libftcore_la_SOURCES = \
 	src/core/pbs_option.c src/core/pbs_option.h \
 	src/core/pbs_standing.c src/core/pbs_standing.h \
 	src/core/predict.c src/core/predict.h \
+	src/core/turn.c src/core/turn.h \
 	src/core/queue_time.c src/core/queue_time.h \
 	src/core/queue_time_state.c src/core/queue_time_state.h \
 	src/core/priority_option.c src/core/priority_option.h \

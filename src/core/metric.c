@@ -111,6 +111,20 @@ static const struct ft_request *_counted(const struct ft_job *job)
 	return job->request;
 }
 
+extern struct ft_turn ft_metric_turn(const struct ft_snapshot *snapshot,
+				     const struct ft_job *job)
+{
+	struct ft_metrics metric = {.snapshot = snapshot};
+	const struct ft_request *request = _counted(job);
+
+	return (struct ft_turn){
+		.queued = job->queued,
+		.limit = _seconds(request),
+		.predicted = (double) job->predicted,
+		.processors = _asked(&metric, request, FT_CORES),
+	};
+}
+
 extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 {
 	const struct ft_request *request =

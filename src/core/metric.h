@@ -25,6 +25,7 @@
 
 #include "core/arena.h"
 #include "core/snapshot.h"
+#include "core/turn.h"
 
 struct ft_metrics {
 	const struct ft_snapshot *snapshot;
@@ -35,6 +36,10 @@ struct ft_metrics {
 extern int ft_metric_init(struct ft_metrics *metric,
 			  const struct ft_snapshot *snapshot,
 			  struct ft_arena *arena);
+
+/* What the order of the queue goes by, where that is free. */
+extern struct ft_turn ft_metric_turn(const struct ft_snapshot *snapshot,
+				     const struct ft_job *job);
 
 /* By the policy's metric: backfill wants most of it. */
 extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job);

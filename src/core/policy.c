@@ -13,6 +13,12 @@ const char *const ft_hold_names[] = {
 	NULL,
 };
 
+const char *const ft_order_names[] = {
+	[FT_ORDER_PRIORITY] = "priority",
+	[FT_ORDER_SLOWDOWN] = "slowdown",
+	NULL,
+};
+
 const char *const ft_compress_names[] = {
 	[FT_COMPRESS_ORDER] = "order",
 	[FT_COMPRESS_PRIORITY] = "fill:priority",

@@ -33,6 +33,12 @@ enum ft_compress {
 	FT_COMPRESS_WFP3,     /* (waited / limit)^3 * processors */
 };
 
+/* In which order jobs are planned. */
+enum ft_order {
+	FT_ORDER_PRIORITY,
+	FT_ORDER_SLOWDOWN, /* see turn.h */
+};
+
 /* How jobs that hold no reservation fill what is free now (see backfill.h). */
 enum ft_backfill {
 	FT_BACKFILL_FIRSTFIT,
@@ -66,6 +72,7 @@ struct ft_policy {
 
 /* The names of the above in their order, each list ended by NULL. */
 extern const char *const ft_hold_names[];
+extern const char *const ft_order_names[];
 extern const char *const ft_compress_names[];
 extern const char *const ft_backfill_names[];
 extern const char *const ft_metric_names[];

@@ -9,7 +9,7 @@
 
 enum { FIRST_ROOM = 64 };
 
-const char *const ft_predict_names[] = {"limit", "last2", NULL};
+const char *const ft_predict_names[] = {"limit", "last2", "similar", NULL};
 
 void ft_predict_free(struct ft_predict *predict)
 {
@@ -76,7 +76,8 @@ int ft_predict_learn(struct ft_predict *predict, uint32_t user,
 	if (ret_news)
 		*ret_news = false;
 	if (run->end <= 0 || run->seconds < 0 ||
-	    run->seconds > FT_PREDICT_LONGEST)
+	    run->seconds > FT_PREDICT_LONGEST || run->limit < 0 ||
+	    run->limit > FT_PREDICT_LONGEST || run->processors < 0)
 		return 0;
 	if (!ft_id_map_get(&predict->index, user, &place)) {
 		if (_add_user(predict, user))
@@ -89,19 +90,50 @@ int ft_predict_learn(struct ft_predict *predict, uint32_t user,
 	return 0;
 }
 
-int64_t ft_predict_seconds(const struct ft_predict *predict, uint32_t user)
+static int64_t _last2(const struct ft_past_user *past)
 {
-	const struct ft_past_user *past = _find(predict, user);
 	int64_t whole = 0, rest = 0;
 
-	if (!past || !past->run[FT_PREDICT_RUNS - 1].end)
-		return 0;
-	for (int i = 0; i < FT_PREDICT_RUNS; i++) {
-		whole += past->run[i].seconds / FT_PREDICT_RUNS;
-		rest += past->run[i].seconds % FT_PREDICT_RUNS;
+	for (int i = 0; i < 2; i++) {
+		whole += past->run[i].seconds / 2;
+		rest += past->run[i].seconds % 2;
 	}
-	whole += rest / FT_PREDICT_RUNS;
-	return whole > 0 ? whole : 1;
+	return whole + rest / 2;
+}
+
+static int64_t _similar(const struct ft_past_user *past,
+			const struct ft_predict_job *job)
+{
+	static const double alike = 4, fading = 0.7;
+	double sum = 0, weights = 0, age = 1;
+
+	for (int i = 0; i < FT_PREDICT_RUNS && past->run[i].end; i++) {
+		const struct ft_past_run *run = &past->run[i];
+		double weight = age;
+
+		if (run->limit && run->limit == job->limit)
+			weight *= alike;
+		if (run->processors && run->processors == job->processors)
+			weight *= alike;
+		sum += weight * (double) run->seconds;
+		weights += weight;
+		age *= fading;
+	}
+	return weights > 0 ? (int64_t) (sum / weights) : 0;
+}
+
+int64_t ft_predict_seconds(const struct ft_predict *predict,
+			   enum ft_predict_rule rule,
+			   const struct ft_predict_job *job)
+{
+	const struct ft_past_user *past = _find(predict, job->user);
+	int64_t seconds;
+
+	if (!past || !past->run[0].end || rule == FT_PREDICT_LIMIT ||
+	    (rule == FT_PREDICT_LAST2 && !past->run[1].end))
+		return 0;
+	seconds = rule == FT_PREDICT_LAST2 ? _last2(past) : _similar(past, job);
+	return seconds > 0 ? seconds : 1;
 }
 
 int64_t ft_predict_end(int64_t predicted, int64_t limit, int64_t end,

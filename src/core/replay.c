@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/agenda.h"
+#include "core/turn.h"
 
 enum { NONE = UINT32_MAX };
 
@@ -18,6 +19,8 @@ struct track {
 	const struct ft_placement *place; /* of the last plan; NULL: none */
 	uint32_t rank;			  /* its place in that plan */
 	uint32_t priority;
+	double turn;	   /* larger comes first */
+	int64_t predicted; /* seconds; 0: nobody knows */
 	uint32_t follower; /* the first job that waits for its end */
 	uint32_t sibling;  /* the next that waits for the same end */
 	struct ft_share *share;
@@ -122,13 +125,12 @@ static int _add_job(struct state *state, struct ft_snapshot *snapshot,
 	if (!job)
 		return _no_memory(state);
 	job->job_id = index + 1;
-	job->reserve = true;
+	job->reserve = state->now - state->replay->job[index].submit >=
+		       state->setup->options.min_age_reserve;
 	job->bucket = ft_depth_rule_bucket(&state->setup->options.depth, NULL);
 	job->queued = state->replay->job[index].submit;
 	job->priority = track->priority;
-	if (state->setup->options.predict == FT_PREDICT_LAST2)
-		job->predicted = ft_predict_seconds(&state->predict,
-						    (uint32_t) asked->user);
+	job->predicted = track->predicted;
 	job->request_count = 1;
 	job->request = _request(state, snapshot, all, asked);
 	if (!job->request)
@@ -154,7 +156,7 @@ static int _set_machine(struct state *state, struct ft_snapshot *snapshot)
 	memcpy(depth, options->depth.depth, sizeof(options->depth.depth));
 	snapshot->now = state->now;
 	snapshot->window_end = FT_NEVER;
-	snapshot->overrule = options->overrule;
+	snapshot->overrule = ft_schedule_overrule(options);
 	for (uint32_t n = 0; n < state->setup->nodes; n++)
 		snapshot->capacity[n] = state->cores;
 	snapshot->policy = (struct ft_policy){
@@ -296,7 +298,12 @@ static int _end(struct state *state, uint32_t index)
 {
 	const struct ft_workload_job *asked = _asked(state, index);
 	struct ft_past_run run = {
-		.end = state->now, .job_id = index + 1, .seconds = asked->run};
+		.end = state->now,
+		.job_id = index + 1,
+		.seconds = asked->run,
+		.limit = asked->limit,
+		.processors = asked->processors,
+	};
 	int rc = 0;
 
 	_forget_run(state, index);
@@ -355,23 +362,61 @@ static uint32_t _priority(const struct state *state, uint32_t index)
 	return ft_factor_sum(&factor, NULL);
 }
 
+/* What was predicted once stays, whatever others of the user do meanwhile. */
+static void _predict(struct state *state, uint32_t index)
+{
+	const struct ft_workload_job *asked = _asked(state, index);
+	const struct ft_predict_job job = {
+		.user = (uint32_t) asked->user,
+		.limit = asked->limit,
+		.processors = asked->processors,
+	};
+
+	if (asked->user && !state->track[index].predicted)
+		state->track[index].predicted = ft_predict_seconds(
+			&state->predict,
+			(enum ft_predict_rule) state->setup->options.predict,
+			&job);
+}
+
+static double _turn(struct state *state, uint32_t index)
+{
+	const struct ft_schedule_options *options = &state->setup->options;
+	const struct ft_workload_job *asked = _asked(state, index);
+	const struct ft_turn turn = {
+		.queued = state->replay->job[index].submit,
+		.limit = (double) asked->limit,
+		.predicted = (double) state->track[index].predicted,
+		.processors = (double) asked->processors,
+	};
+
+	if (_weighted(&state->setup->factor))
+		state->track[index].priority = _priority(state, index);
+	if (options->order == FT_ORDER_SLOWDOWN)
+		return ft_turn_urgency(&turn, state->now, options->patience);
+	return state->track[index].priority;
+}
+
 /* The highest first, then as they came: the queue is nearly in order. */
 static void _order(struct state *state)
 {
 	uint32_t *queue = state->queue;
+	struct track *track = state->track;
 
-	if (!_weighted(&state->setup->factor))
+	for (uint32_t i = 0; i < state->queue_count; i++)
+		_predict(state, queue[i]);
+	if (!_weighted(&state->setup->factor) &&
+	    state->setup->options.order == FT_ORDER_PRIORITY)
 		return;
 	for (uint32_t i = 0; i < state->queue_count; i++)
-		state->track[queue[i]].priority = _priority(state, queue[i]);
+		track[queue[i]].turn = _turn(state, queue[i]);
 	for (uint32_t i = 1; i < state->queue_count; i++) {
 		uint32_t index = queue[i], at = i;
-		uint32_t priority = state->track[index].priority;
+		double turn = track[index].turn;
 
-		for (;
-		     at && (state->track[queue[at - 1]].priority < priority ||
-			    (state->track[queue[at - 1]].priority == priority &&
-			     queue[at - 1] > index));
+		for (; at && (track[queue[at - 1]].turn < turn ||
+			      (track[queue[at - 1]].turn <= turn &&
+			       queue[at - 1] > index));
 		     at--)
 			queue[at] = queue[at - 1];
 		queue[at] = index;

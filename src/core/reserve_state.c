@@ -2,10 +2,12 @@
 /*
  * See reserve_state.h.  The text:
  *
- *	sched_reserve 1 SAVED_AT
+ *	sched_reserve 2 SAVED_AT
  *	bypass JOB_ID COUNT
- *	run USER END JOB_ID SECONDS
+ *	run USER END JOB_ID SECONDS LIMIT PROCESSORS
  *	end ...			(seal.h)
+ *
+ * In form 1 LIMIT and PROCESSORS were not yet there.
  */
 #include "core/reserve_state.h"
 
@@ -17,9 +19,9 @@
 #include "core/number.h"
 #include "core/seal.h"
 
-#define FORMAT 1
+#define FORMAT 2
 
-enum { FIELDS_MAX = 5 };
+enum { FIELDS_MAX = 6 };
 
 void ft_reserve_state_free(struct ft_reserve_state *state)
 {
@@ -34,9 +36,10 @@ static void _put_runs(struct ft_text *text, const struct ft_past_user *user,
 	for (int i = 0; i < FT_PREDICT_RUNS && user->run[i].end; i++) {
 		ft_text_put(text,
 			    "run %" PRIu32 " %" PRId64 " %" PRIu32 " %" PRId64
-			    "\n",
+			    " %" PRId64 " %" PRId64 "\n",
 			    user->user, user->run[i].end, user->run[i].job_id,
-			    user->run[i].seconds);
+			    user->run[i].seconds, user->run[i].limit,
+			    user->run[i].processors);
 		++*records;
 	}
 }
@@ -63,6 +66,7 @@ char *ft_reserve_state_text(const struct ft_reserve_state *state,
 struct reader {
 	const char *name;
 	uint32_t line;
+	int64_t form;
 	struct ft_reserve_state *state;
 	struct ft_err *err;
 	int64_t field[FIELDS_MAX]; /* numbers of the line, after its word */
@@ -116,7 +120,7 @@ static int _read_bypass(struct reader *reader, char *line)
 static int _read_run(struct reader *reader, char *line)
 {
 	struct ft_past_run run;
-	int rc = _split(reader, line, "run", 4);
+	int rc = _split(reader, line, "run", reader->form == 1 ? 4 : 6);
 	bool news;
 
 	if (rc)
@@ -126,6 +130,10 @@ static int _read_run(struct reader *reader, char *line)
 		.job_id = (uint32_t) reader->field[2],
 		.seconds = reader->field[3],
 	};
+	if (reader->form > 1) {
+		run.limit = reader->field[4];
+		run.processors = reader->field[5];
+	}
 	if (reader->field[0] > UINT32_MAX || reader->field[2] > UINT32_MAX)
 		return _refuse(reader, "this run cannot be");
 	if (ft_predict_learn(&reader->state->predict,
@@ -141,10 +149,12 @@ static int _read_all(struct reader *reader, char *text, uint32_t records)
 
 	reader->line = 1;
 	rc = _split(reader, line, "sched_reserve", 2);
-	if (!rc && reader->field[0] != FORMAT)
+	if (!rc && (reader->field[0] < 1 || reader->field[0] > FORMAT))
 		rc = _refuse(reader, "this form is of another release");
-	if (!rc)
+	if (!rc) {
+		reader->form = reader->field[0];
 		reader->state->saved_at = reader->field[1];
+	}
 	while (!rc && (line = strsep(&text, "\n")) && *line) {
 		reader->line++;
 		rc = *line == 'b' ? _read_bypass(reader, line)

@@ -75,6 +75,11 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	{"rsv_compress", FT_OPTION_CHOICE, FIELD(compress), 0, 0,
 	 ft_compress_names, "order", "", NULL,
 	 "Who profits when something becomes free early"},
+	{"rsv_order", FT_OPTION_CHOICE, FIELD(order), 0, 0, ft_order_names,
+	 "priority", "", NULL, "In which order jobs are planned"},
+	{"rsv_patience", FT_OPTION_INT, FIELD(patience), 1, INT32_MAX, NULL,
+	 "345600", "seconds", NULL,
+	 "rsv_order=slowdown: who has waited longer comes first"},
 	{"rsv_backfill", FT_OPTION_CHOICE, FIELD(backfill), 0, 0,
 	 ft_backfill_names, "firstfit", "", "BACKFILLPOLICY",
 	 "How jobs without a reservation fill what is free now"},
@@ -198,6 +203,13 @@ static void _judge_whole(const struct reader *reader)
 				  "set; bf_max_job_assoc counts");
 		options->max_job_user = 0;
 	}
+}
+
+uint32_t ft_schedule_overrule(const struct ft_schedule_options *options)
+{
+	return options->order == FT_ORDER_PRIORITY
+		       ? (uint32_t) options->overrule
+		       : UINT32_MAX;
 }
 
 static int _defaults(struct ft_schedule_options *options, struct ft_err *err)

@@ -37,12 +37,15 @@ struct ft_schedule_options {
 	bool one_resv_per_job; /* a job of several partitions reserves once */
 	bool assoc_limit_stop; /* plan jobs that a limit of theirs blocks */
 	/* ours */
-	int64_t overrule; /* rsv_overrule: a promise gives way to a job that
-			   * is ahead by more than this much priority */
+	int64_t overrule; /* rsv_overrule (see ft_schedule_overrule): a promise
+			   * gives way to a job that is ahead by more than this
+			   * much priority */
 	struct ft_depth_rule depth; /* rsv_depth */
 	int hold;		    /* rsv_policy: enum ft_hold */
 	int compress;		    /* rsv_compress: enum ft_compress */
 	int backfill;		    /* rsv_backfill: enum ft_backfill */
+	int order;		    /* rsv_order: enum ft_order */
+	int64_t patience;	    /* rsv_patience: seconds */
 	int metric;		    /* rsv_metric: enum ft_metric */
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
 	int predict;		    /* rsv_predict: enum ft_predict_rule */
@@ -67,5 +70,11 @@ extern int ft_schedule_options_read(const char *parameters,
 				    struct ft_schedule_options *options,
 				    ft_schedule_warn warn, void *context,
 				    struct ft_err *err);
+
+/*
+ * What rsv_overrule comes to, in priority points: where the order is not that
+ * of priority, no promise gives way to a job that has come ahead.
+ */
+extern uint32_t ft_schedule_overrule(const struct ft_schedule_options *options);
 
 #endif

@@ -243,10 +243,12 @@ extern int64_t fts_run_end(const job_record_t *job_ptr, int64_t now);
 extern int64_t fts_run_limit(const job_record_t *job_ptr);
 
 /*
- * schedule_predict.c.  Learns how long a job ran that has ended; the user's
- * prediction in seconds; when a running job will be gone by it, if its limit
- * says end.  0: unknown.  Locks: job read.
+ * schedule_predict.c.  Learns how long a job ran that has ended; what is
+ * predicted of a job in seconds, the same in each cycle; when a running job
+ * will be gone by it, if its limit says end.  0: unknown.  Locks: job read.
+ * forget: before the first of these, drops jobs that are gone.
  */
+extern void fts_build_forget(struct fts_build *build);
 extern void fts_build_past(struct fts_build *build,
 			   const job_record_t *job_ptr);
 extern int64_t fts_build_predicted(const struct fts_build *build,

@@ -80,6 +80,7 @@ void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
 void fts_memory_free(struct fts_memory *memory)
 {
 	ft_reserve_state_free(&memory->state);
+	ft_id_map_fini(&memory->predicted);
 	xfree(memory->dir);
 	*memory = (struct fts_memory){0};
 }

@@ -16,6 +16,10 @@
 
 struct fts_memory {
 	struct ft_reserve_state state;
+	/* Seconds predicted of a job, by its id: what was predicted once stays.
+	 * Not saved: after a restart it is so again. */
+	struct ft_id_map predicted;
+	int predicted_by; /* enum ft_predict_rule */
 	char *dir;	  /* where the file is */
 	int64_t swept_at; /* when counts of jobs that are gone were dropped */
 	bool known;	  /* the file was read, or there is none */

@@ -285,7 +285,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->snapshot->now = build->now;
 	build->snapshot->window_end =
 		build->now + build->options->window_minutes * 60;
-	build->snapshot->overrule = build->options->overrule;
+	build->snapshot->overrule = ft_schedule_overrule(build->options);
 	_set_policy(build);
 	build->cycle->node_name =
 		fts_build_alloc(build, count * sizeof(char *));

@@ -3,12 +3,14 @@
  * fts_build_jobs - picks in the order of Slurm's queue, as planned jobs.
  *
  * The order: who may preempt whom, jobs with a reservation, the partition's
- * PriorityTier, priority, time of submission, job id, task id.  Then the
- * bf_max_job_* limits are counted along it.
+ * PriorityTier, with rsv_order=slowdown urgency, priority, time of submission,
+ * job id, task id.  Then the bf_max_job_* limits are counted along it.
  */
 #include "slurm/schedule_build.h"
 
 #include <stdlib.h>
+
+#include "core/metric.h"
 
 #include "src/slurmctld/job_scheduler.h"
 
@@ -28,6 +30,7 @@ struct ranks {
 struct place {
 	const struct fts_pick *pick;
 	uint32_t index;
+	double urgency; /* 0: the order is that of priority */
 	const struct ranks *ranks;
 };
 
@@ -56,6 +59,9 @@ static int _compare(const void *x, const void *y)
 		order = _larger_first(a->reservation, b->reservation);
 	if (!order)
 		order = _larger_first(a->tier, b->tier);
+	if (!order)
+		order = (px->urgency < py->urgency) -
+			(px->urgency > py->urgency);
 	if (!order)
 		order = _larger_first(a->priority, b->priority);
 	if (!order)
@@ -285,6 +291,23 @@ static void _append_all(struct fts_build *build, const struct place *place)
 	_tallies_free(&tallies);
 }
 
+static double _urgency(const struct fts_build *build,
+		       const struct fts_pick *pick)
+{
+	const struct ft_job job = {
+		.queued = pick->queued,
+		.predicted = pick->predicted,
+		.request_count = pick->request_count,
+		.request = pick->request,
+	};
+	struct ft_turn turn;
+
+	if (build->options->order == FT_ORDER_PRIORITY || !job.request_count)
+		return 0;
+	turn = ft_metric_turn(build->snapshot, &job);
+	return ft_turn_urgency(&turn, build->now, build->options->patience);
+}
+
 void fts_build_jobs(struct fts_build *build)
 {
 	struct ranks ranks = {0};
@@ -298,6 +321,7 @@ void fts_build_jobs(struct fts_build *build)
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		place[i].pick = &build->pick[i];
 		place[i].index = i;
+		place[i].urgency = _urgency(build, &build->pick[i]);
 		place[i].ranks = ranked ? &ranks : NULL;
 	}
 	if (!build->failed) {

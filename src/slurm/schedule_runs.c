@@ -406,6 +406,7 @@ void fts_build_runs(struct fts_build *build)
 	build->preempts = slurm_preemption_enabled();
 	_add_suspended(build, used);
 	suspended = snapshot->run_count;
+	fts_build_forget(build);
 	iterator = list_iterator_create(job_list);
 	while ((job = list_next(iterator)) && !build->failed) {
 		fts_build_past(build, job);

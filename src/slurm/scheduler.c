@@ -209,7 +209,7 @@ static int64_t _lap(struct work *work)
 /* What run times are predicted from, if they are. */
 static struct fts_memory *_history(struct fts_scheduler *scheduler)
 {
-	return scheduler->options.predict == FT_PREDICT_LAST2
+	return scheduler->options.predict != FT_PREDICT_LIMIT
 		       ? &scheduler->memory
 		       : NULL;
 }

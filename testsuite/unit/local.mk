@@ -84,6 +84,11 @@ testsuite_unit_bypass_t_SOURCES = testsuite/unit/bypass.c
 testsuite_unit_bypass_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_bypass_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/turn.t
+testsuite_unit_turn_t_SOURCES = testsuite/unit/turn.c
+testsuite_unit_turn_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_turn_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/predict.t
 testsuite_unit_predict_t_SOURCES = testsuite/unit/predict.c
 testsuite_unit_predict_t_CFLAGS = $(UNIT_CFLAGS)
@@ -160,7 +165,8 @@ EXTRA_DIST += testsuite/golden/state/fairtree_ledger.1 \
 	testsuite/golden/state/queue_time.1 \
 	testsuite/golden/state/sched_promises.1 \
 	testsuite/golden/state/sched_promises.2 \
-	testsuite/golden/state/sched_reserve.1
+	testsuite/golden/state/sched_reserve.1 \
+	testsuite/golden/state/sched_reserve.2
 
 UNIT_TESTS += testsuite/unit/promise_state.t
 testsuite_unit_promise_state_t_SOURCES = testsuite/unit/promise_state.c

@@ -15,7 +15,8 @@
 static struct ft_reserve_state sample(void)
 {
 	struct ft_reserve_state state = {.saved_at = 1700000000};
-	struct ft_past_run run[] = {{1700, 11, 60}, {1600, 12, 0}};
+	struct ft_past_run run[] = {{1700, 11, 60, 600, 4},
+				    {1600, 12, 0, 0, 0}};
 
 	ft_bypass_add(&state.bypass, 5, 3);
 	ft_bypass_add(&state.bypass, UINT32_MAX - 1, UINT32_MAX);
@@ -23,6 +24,13 @@ static struct ft_reserve_state sample(void)
 	ft_predict_learn(&state.predict, 1001, &run[1], NULL);
 	ft_predict_learn(&state.predict, 0, &run[1], NULL);
 	return state;
+}
+
+static int64_t predicted(const struct ft_reserve_state *state, uint32_t user)
+{
+	struct ft_predict_job job = {.user = user};
+
+	return ft_predict_seconds(&state->predict, FT_PREDICT_LAST2, &job);
 }
 
 static int read_copy(const char *text, size_t size,
@@ -60,8 +68,8 @@ Test(reserve_state, it_comes_back_the_same)
 	cr_expect_eq(second.saved_at, 1700000000);
 	cr_expect_eq(ft_bypass_get(&second.bypass, 5), 3);
 	cr_expect_eq(ft_bypass_get(&second.bypass, UINT32_MAX - 1), UINT32_MAX);
-	cr_expect_eq(ft_predict_seconds(&second.predict, 1001), 30);
-	cr_expect_eq(ft_predict_seconds(&second.predict, 0), 0);
+	cr_expect_eq(predicted(&second, 1001), 30);
+	cr_expect_eq(predicted(&second, 0), 0);
 	copy = ft_reserve_state_text(&second, &again);
 	cr_expect_eq(again, size);
 	cr_expect_str_eq(copy, text);
@@ -114,7 +122,12 @@ static void sealed(const char *lines, uint32_t records, int wanted)
 Test(reserve_state, what_no_writer_writes_is_refused)
 {
 	sealed("sched_reserve 1 5\nbypass 1 2\n", 1, 0);
-	sealed("sched_reserve 2 5\n", 0, -EINVAL);
+	sealed("sched_reserve 3 5\n", 0, -EINVAL);
+	sealed("sched_reserve 0 5\n", 0, -EINVAL);
+	sealed("sched_reserve 1 5\nrun 1 9 1 1\n", 1, 0);
+	sealed("sched_reserve 1 5\nrun 1 9 1 1 60 4\n", 1, -EINVAL);
+	sealed("sched_reserve 2 5\nrun 1 9 1 1\n", 1, -EINVAL);
+	sealed("sched_reserve 2 5\nrun 1 9 1 1 60 4\n", 1, 0);
 	sealed("sched_reserve 1\n", 0, -EINVAL);
 	sealed("sched_reserve 1 5\nbypass 1 2\n", 2, -EINVAL);
 	sealed("sched_reserve 1 5\nbypass 1 2\nbypass 1 3\n", 2, -EINVAL);
