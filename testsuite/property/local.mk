@@ -105,10 +105,13 @@ testsuite_property_estimate_t_SOURCES = testsuite/property/estimate.c \
 testsuite_property_estimate_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_estimate_t_LDADD = $(UNIT_LDADD)
 
-UNIT_TESTS += testsuite/property/usage.t
+UNIT_TESTS += testsuite/property/usage.t testsuite/property/usage_clock.t
 testsuite_property_usage_t_SOURCES = testsuite/property/usage.c
 testsuite_property_usage_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_usage_t_LDADD = $(UNIT_LDADD)
+testsuite_property_usage_clock_t_SOURCES = testsuite/property/usage_clock.c
+testsuite_property_usage_clock_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_usage_clock_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/component.t
 testsuite_property_component_t_SOURCES = testsuite/property/component.c
