@@ -239,18 +239,31 @@ int fts_standing_pbs(const struct fts_priority_config *config,
 struct show {
 	const struct ft_name_table *names;
 	const struct fts_standing_entities *entity;
-	bool account;
+	enum ft_pbs_entity kind;
 };
+
+/* The entity of all of an association's jobs; NULL: they have several. */
+static const char *_entity_of(const slurmdb_assoc_rec_t *assoc,
+			      enum ft_pbs_entity kind)
+{
+	if (kind == FT_PBS_EUSER)
+		return assoc->user;
+	return kind == FT_PBS_ACCOUNT_NAME ? assoc->acct : NULL;
+}
 
 static void _show(slurmdb_assoc_rec_t *assoc, void *arg)
 {
 	const struct show *show = arg;
+	const char *name = _entity_of(assoc, show->kind);
 	uint32_t number;
 
 	if (!assoc->user)
 		return;
-	number = ft_name_table_find(show->names,
-				    show->account ? assoc->acct : assoc->user);
+	if (!name) {
+		assoc->usage->fs_factor = 0;
+		return;
+	}
+	number = ft_name_table_find(show->names, name);
 	assoc->usage->fs_factor = number < show->entity->count
 					  ? show->entity->factor[number]
 					  : show->entity->unknown;
@@ -263,13 +276,11 @@ void fts_standing_pbs_show(const struct fts_priority_config *config,
 	struct show show = {
 		.names = &books->entity.names,
 		.entity = &standing->entity,
-		.account = config->option.pbs.entity == FT_PBS_ACCOUNT_NAME,
+		.kind = config->option.pbs.entity,
 	};
 
-	if (!standing->entity.factor ||
-	    (!show.account && config->option.pbs.entity != FT_PBS_EUSER))
-		return;
-	fts_assoc_each(_show, &show);
+	if (standing->entity.factor)
+		fts_assoc_each(_show, &show);
 }
 
 void fts_standing_pbs_trim(const struct fts_priority_config *config,

@@ -30,9 +30,10 @@ extern int fts_standing_pbs(const struct fts_priority_config *config,
 			    struct fts_standing *standing);
 
 /*
- * Where entities are users or accounts: each association of a user gets the
- * factor of its entity, so that sshare shows what counts.  Takes assoc
- * (write), some thousand associations in a hold.
+ * Where entities are users or accounts each association of a user gets the
+ * factor of its entity, so that sshare shows what counts, and else 0: what it
+ * has from another model says nothing.  Takes assoc (write), some thousand
+ * associations in a hold.
  */
 extern void fts_standing_pbs_show(const struct fts_priority_config *config,
 				  const struct ft_ledger *books,
