@@ -74,6 +74,7 @@ static void _change(const char *node, enum vc_state state)
 	enum vc_state before = vc_node_state(node);
 
 	vc_node_set(node, state);
+	vc_note_node(node, state);
 	if (state == VC_FAILED) {
 		vc_jobs_lost(node);
 		if (!slurm_conf.slurmd_timeout)

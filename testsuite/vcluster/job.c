@@ -3,8 +3,9 @@
  * What runs on the nodes: jobs, and when each ends by itself.
  *
  * Jobs outlive slurmctld, so each start and end is a line of a file, written
- * at once: "+ ID UID END_NS STATUS HOST" and "- ID".  A line that a crash cut
- * is left out.  A suspended job's remaining time is not kept over a crash.
+ * at once: "+ ID UID END_NS STATUS HOST" and "- ID"; and "= STATE NODE" for a
+ * node that no longer answers, or does again.  A line that a crash cut is left
+ * out.  A suspended job's remaining time is not kept over a crash.
  *
  * A script says how long it runs: "#RUN seconds", else the sum of its lines
  * "sleep seconds"; and how it ends: "#EXIT status".  Nothing else of it counts.
@@ -147,11 +148,20 @@ static void _note_end(uint32_t id)
 	_note(text);
 }
 
+extern void vc_note_node(const char *name, enum vc_state state)
+{
+	char text[300];
+
+	snprintf(text, sizeof(text), "= %d %s\n", (int) state, name);
+	_note(text);
+}
+
 static void _read_line(const char *line)
 {
 	struct vc_end end;
 	struct job *job;
 	int64_t at;
+	int state;
 
 	if (sscanf(line,
 		   "+ %" SCNu32 " %" SCNu32 " %" SCNd64 " %" SCNu32 " %255s\n",
@@ -163,6 +173,8 @@ static void _read_line(const char *line)
 		job = _find(end.id);
 		if (job)
 			_delete(job);
+	} else if (sscanf(line, "= %d %255s\n", &state, end.host) == 2) {
+		vc_node_set(end.host, (enum vc_state) state);
 	}
 }
 

@@ -79,6 +79,8 @@ extern void vc_advance_release(void); /* real time, no end */
 extern void vc_advance_totals(struct vc_totals *ret);
 extern void vc_advance_ended(uint32_t job_id);
 
+enum vc_state { VC_UP, VC_HUNG, VC_FAILED };
+
 /* job.c: what runs on the nodes, kept in a file over a crash of slurmctld. */
 struct vc_launch {
 	uint32_t id;
@@ -112,10 +114,9 @@ extern void vc_job_again(uint32_t id, int64_t when);
 extern void vc_jobs_counts(struct vc_counts *ret);
 extern size_t vc_jobs_on(const char *host, uint32_t **ret_ids);
 extern void vc_jobs_lost(const char *host);
+extern void vc_note_node(const char *name, enum vc_state state);
 
 /* node.c: which nodes do not answer. */
-enum vc_state { VC_UP, VC_HUNG, VC_FAILED };
-
 extern enum vc_state vc_node_state(const char *name);
 extern void vc_node_set(const char *name, enum vc_state state);
 
