@@ -138,6 +138,46 @@ static int _object(const struct reader *reader, struct json_object *json,
 		       : _refuse(reader, key, "give an object");
 }
 
+static bool _is_credential(const char *key)
+{
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
+		if (!strcmp(key,
+			    ft_credential_word((enum ft_credential_kind) kind)))
+			return true;
+	return false;
+}
+
+static bool _is_factor(const char *key)
+{
+	for (int i = 0; i < SFAIR_TRES; i++)
+		if (!strcmp(key, sfair_stock_words[i]))
+			return true;
+	return false;
+}
+
+static bool _is_of_system(const char *key)
+{
+	for (const struct field *field = system_fields; field->key; field++)
+		if (!strcmp(key, field->key))
+			return true;
+	return false;
+}
+
+/* What nobody reads would count as zero, and nobody would notice. */
+static int _only(const struct reader *reader, struct json_object *json,
+		 bool (*knows)(const char *key))
+{
+	struct json_object_iterator at = json_object_iter_begin(json);
+	struct json_object_iterator end = json_object_iter_end(json);
+
+	for (; !json_object_iter_equal(&at, &end); json_object_iter_next(&at))
+		if (!knows(json_object_iter_peek_name(&at)))
+			return _refuse(reader, json_object_iter_peek_name(&at),
+				       "there is no such thing here; sfair(1) "
+				       "shows what belongs where");
+	return 0;
+}
+
 static int _usage(const struct reader *reader, struct json_object *json,
 		  struct sfair_job *job)
 {
@@ -145,6 +185,8 @@ static int _usage(const struct reader *reader, struct json_object *json,
 	int rc = _object(reader, json, "fs_usage", &usage);
 
 	job->has_usage = usage != NULL;
+	if (!rc && usage)
+		rc = _only(reader, usage, _is_credential);
 	for (int kind = 0; !rc && usage && kind < FT_CREDENTIAL_KINDS; kind++)
 		rc = _number(reader, usage,
 			     ft_credential_word((enum ft_credential_kind) kind),
@@ -159,6 +201,8 @@ static int _stock(const struct reader *reader, struct json_object *json,
 	double site = 0, nice = 0;
 	int rc = _object(reader, json, "factors", &factors);
 
+	if (!rc && factors)
+		rc = _only(reader, factors, _is_factor);
 	for (int i = 0; !rc && factors && i < SFAIR_TRES; i++)
 		rc = _number(reader, factors, sfair_stock_words[i], 0, 1,
 			     &job->factor[i]);
@@ -209,6 +253,8 @@ static int _read(struct reader *reader, struct json_object *json)
 			       "%s: give an object with a list \"jobs\"",
 			       reader->path);
 	rc = _object(reader, json, "system", &system);
+	if (!rc && system)
+		rc = _only(reader, system, _is_of_system);
 	if (!rc && system)
 		rc = _numbers(reader, system, system_fields,
 			      &reader->jobs->system);
