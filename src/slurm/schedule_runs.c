@@ -32,6 +32,7 @@
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
 	CLEAN_UP = 5,	   /* from the last signal to a free node */
+	LATE_END = 3,	   /* from a limit to an end that slurmctld knows of */
 };
 
 /* Seconds that Slurm may take to end a job, counted from its limit. */
@@ -94,6 +95,15 @@ int64_t fts_run_limit(const job_record_t *job)
 	return (int64_t) job->time_limit * 60;
 }
 
+/*
+ * Of a job that ends at its limit slurmctld hears a moment later.  Who is
+ * promised its nodes shall not go and take those of others for that.
+ */
+static bool _may_have_ended(const job_record_t *job, int64_t end, int64_t now)
+{
+	return end == (int64_t) job->end_time && now < end + LATE_END;
+}
+
 int64_t fts_run_end(const job_record_t *job, int64_t now)
 {
 	int64_t limit = fts_run_limit(job), end = job->end_time;
@@ -104,7 +114,7 @@ int64_t fts_run_end(const job_record_t *job, int64_t now)
 		end += fts_preempt_kill_time(job);
 	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
 		end = _configured_by(job, now) + limit;
-	if (end <= now)
+	if (end <= now && !_may_have_ended(job, end, now))
 		end += _kill_time(job);
 	return end > now ? end : now + 1;
 }

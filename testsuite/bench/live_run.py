@@ -13,6 +13,7 @@ import heapq
 import json
 import os
 import re
+import shutil
 import time
 
 from client import Client
@@ -147,9 +148,12 @@ class LiveRun:
         begin = time.monotonic()
         with self._cluster(folder) as cluster:
             _favour(cluster.pid())
-            with Client(cluster, self.build) as client:
-                drive = Drive(self, cluster, client, f'{folder}/jobcomp')
-                drive.go(chain)
+            try:
+                with Client(cluster, self.build) as client:
+                    drive = Drive(self, cluster, client, f'{folder}/jobcomp')
+                    drive.go(chain)
+            finally:
+                shutil.copy(f'{cluster.folder}/log/slurmctld.log', folder)
             self.figures.update(drive.figures(), **_spent(cluster))
             self.rows = drive.rows()
         self.figures['real_seconds'] = round(time.monotonic() - begin, 1)
