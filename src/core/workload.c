@@ -53,6 +53,9 @@ static int _fields(char *line, int64_t *field)
 
 		if (end == line)
 			break;
+		/* Some logs subtract a start from an end that is not known. */
+		if ((count == RUN) && (value < 0))
+			value = -1;
 		if (!(value >= -1) || (value > (double) LARGEST))
 			return -1;
 		field[count] = (int64_t) value;

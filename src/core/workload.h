@@ -4,10 +4,11 @@
  *
  * Reads the Standard Workload Format, version 2.2 (Parallel Workloads
  * Archive): header lines begin with ';', a job is a line of 18 numbers, -1 for
- * what is not known; more on a line is not looked at.  Times are seconds since
- * the log's begin.  Leaves out jobs without processors, run time or request,
- * and those larger than the machine, and counts them; cuts run times at the
- * request, since Slurm would.  Refuses lines that are no jobs.
+ * what is not known (of a run time any negative number); more on a line is not
+ * looked at.  Times are seconds since the log's begin.  Leaves out jobs without
+ * processors, run time or request, and those larger than the machine, and
+ * counts them; cuts run times at the request, since Slurm would.  Refuses lines
+ * that are no jobs.
  */
 #ifndef FT_CORE_WORKLOAD_H
 #define FT_CORE_WORKLOAD_H
