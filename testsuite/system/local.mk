@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # System tests: root, real daemons.  ./check and make check-system run them,
 # make check does not.
-SYSTEM_TESTS = testsuite/system/cluster.tap
+SYSTEM_TESTS = testsuite/system/cluster.tap testsuite/system/smoke.tap
 SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap
 SYSTEM_TESTS += testsuite/system/conf.tap
@@ -48,6 +48,7 @@ SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
 SYSTEM_TESTS += testsuite/system/soak.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
+	testsuite/matrix \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/step_clock.c testsuite/system/tap.py \
