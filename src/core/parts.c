@@ -362,6 +362,41 @@ extern bool ft_parts_at(struct ft_parts *parts, struct ft_timeline *timeline,
 	return false;
 }
 
+/* Tasks that part p of the placement has on the node. */
+static uint32_t _tasks_on(const struct ft_placement *placement, uint32_t p,
+			  uint32_t node)
+{
+	for (uint32_t i = p ? placement->part_end[p - 1] : 0;
+	     i < placement->part_end[p]; i++)
+		if (placement->share[i].node == node)
+			return placement->share[i].tasks;
+	return 0;
+}
+
+extern bool ft_parts_fit_node(struct ft_parts *parts,
+			      struct ft_timeline *timeline,
+			      const struct ft_shape *shape,
+			      const struct ft_placement *placement,
+			      uint32_t node)
+{
+	uint32_t tasks[shape->part_count + 1], p = 0;
+	bool fits = _use(parts, timeline, shape);
+
+	parts->found = placement->start;
+	for (; fits && (p <= shape->part_count); p++) {
+		tasks[p] = _tasks_on(placement, p, node);
+		if (!tasks[p])
+			continue;
+		fits = ft_parts_capacity(parts, p, node) >= tasks[p];
+		ft_parts_change(parts, p, node, tasks[p], true);
+	}
+	while (p-- > 0)
+		if (tasks[p])
+			ft_parts_change(parts, p, node, tasks[p], false);
+	parts->found = FT_NEVER;
+	return fits && !parts->failed;
+}
+
 /* The machine as it is without jobs. */
 static struct ft_timeline *_empty(struct ft_parts *parts)
 {

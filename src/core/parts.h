@@ -9,6 +9,7 @@
 #ifndef FT_CORE_PARTS_H
 #define FT_CORE_PARTS_H
 
+#include "core/schedule.h"
 #include "core/search.h"
 
 /* How many ways are looked at, at one instant, to spread parts over nodes. */
@@ -53,6 +54,16 @@ extern int64_t ft_parts_start(struct ft_parts *parts,
 /* Can all parts start at that very instant? */
 extern bool ft_parts_at(struct ft_parts *parts, struct ft_timeline *timeline,
 			const struct ft_shape *shape, int64_t start);
+
+/*
+ * Has the node room for what the placement, of that shape, has there of all
+ * parts?
+ */
+extern bool ft_parts_fit_node(struct ft_parts *parts,
+			      struct ft_timeline *timeline,
+			      const struct ft_shape *shape,
+			      const struct ft_placement *placement,
+			      uint32_t node);
 
 /* Could they on a machine without jobs and closures? */
 extern bool ft_parts_possible(struct ft_parts *parts,

@@ -100,7 +100,7 @@ static int64_t _start(struct ft_plan *plan, struct ft_shape *shape, int64_t nb,
 		start = ft_gaps_start(view ? &view->gaps : &plan->gaps,
 				      timeline, shape, from, limit);
 	else
-		start = ft_parts_start(&plan->parts, &plan->placed, shape, true,
+		start = ft_parts_start(&plan->parts, timeline, shape, !view,
 				       from, limit);
 	if (known)
 		shape->front.hint = start == FT_NEVER ? limit + 1 : start;

@@ -31,6 +31,15 @@ static int64_t _until(const struct ft_leaver *leaver, int64_t start)
 	return leaver->run->gone > start ? leaver->run->gone : start;
 }
 
+/* Does the shape fit there, with whoever is out? */
+static bool _fits(struct ft_plan *plan, const struct ft_shape *shape,
+		  int64_t start)
+{
+	if (shape->part_count)
+		return ft_parts_at(&plan->parts, &plan->placed, shape, start);
+	return ft_search_at(&plan->search, &plan->placed, shape, start);
+}
+
 extern bool ft_preempt_needless(struct ft_plan *plan,
 				const struct ft_slot *slot)
 {
@@ -43,8 +52,7 @@ extern bool ft_preempt_needless(struct ft_plan *plan,
 		return ft_gaps_start(&plan->gaps, &plan->placed, shape, start,
 				     start) == start;
 	ft_plan_settle(plan);
-	return !plan->failed &&
-	       ft_search_at(&plan->search, &plan->placed, shape, start);
+	return !plan->failed && _fits(plan, shape, start);
 }
 
 static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
@@ -81,11 +89,18 @@ static int _set_out(struct trial *trial, uint32_t out)
 	return rc;
 }
 
+/*
+ * Whoever would leave after the job's end does not matter.  With parts such
+ * are out as well in the end, so that what is tried last is just the view: the
+ * steps of ft_parts_at are numbered.
+ */
 static int _list(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
-	const struct ft_view *view = ft_views_of(plan, trial->slot->shape);
-	int64_t end = trial->slot->start + trial->slot->shape->duration;
+	const struct ft_shape *shape = trial->slot->shape;
+	const struct ft_view *view = ft_views_of(plan, shape);
+	int64_t end = shape->part_count ? FT_NEVER
+					: trial->slot->start + shape->duration;
 
 	trial->leaver = calloc((size_t) plan->views.leaver_count + 1,
 			       sizeof(*trial->leaver));
@@ -113,8 +128,7 @@ static int _ask(struct trial *trial)
 		uint32_t middle = low + (high - low) / 2;
 
 		rc = _set_out(trial, middle);
-		if (!rc && ft_search_at(&plan->search, &plan->placed,
-					trial->slot->shape, trial->slot->start))
+		if (!rc && _fits(plan, trial->slot->shape, trial->slot->start))
 			high = middle;
 		else
 			low = middle + 1;
@@ -127,9 +141,11 @@ static int _assign(struct trial *trial)
 	struct ft_plan *plan = trial->plan;
 	const struct ft_slot *slot = trial->slot;
 
-	if (!ft_search_at(&plan->search, &plan->placed, slot->shape,
-			  slot->start))
+	if (!_fits(plan, slot->shape, slot->start))
 		return -ENOMEM; /* nothing else lets the views disagree */
+	if (slot->shape->part_count)
+		return ft_plan_assign_parts(plan, &plan->placed, trial->job,
+					    slot);
 	return ft_plan_assign(plan, trial->job, slot,
 			      ft_choice_make(&plan->search, slot->start));
 }
@@ -154,6 +170,21 @@ static const struct ft_share *_share(const struct ft_placement *placement,
 	return &placement->share[low];
 }
 
+/* The same for a job with parts, several of which may be on one node. */
+static bool _parts_beside(const struct trial *trial, const struct ft_run *run)
+{
+	struct ft_plan *plan = trial->plan;
+	const struct ft_placement *placement =
+		&plan->schedule->placement[trial->job];
+
+	for (uint32_t i = 0; i < run->share_count; i++)
+		if (!ft_parts_fit_node(&plan->parts, &plan->placed,
+				       trial->slot->shape, placement,
+				       run->share[i].node))
+			return false;
+	return true;
+}
+
 /* Has the job room where the run has nodes? */
 static bool _beside(const struct trial *trial, const struct ft_run *run)
 {
@@ -162,6 +193,8 @@ static bool _beside(const struct trial *trial, const struct ft_run *run)
 		&plan->schedule->placement[trial->job];
 	int64_t start = trial->slot->start;
 
+	if (placement->part_count)
+		return _parts_beside(trial, run);
 	for (uint32_t i = 0; i < run->share_count; i++) {
 		const struct ft_share *share =
 			_share(placement, run->share[i].node);

@@ -171,8 +171,8 @@ struct ft_request {
 	/*
 	 * Further parts: requests that must start at the same instant as this
 	 * one, each for its own duration.  A part has neither parts nor claims
-	 * nor times (not_before 0, end_by FT_NEVER), least and takes are 0
-	 * for all.
+	 * nor times (not_before 0, end_by FT_NEVER) nor takes (the request's
+	 * is for all), least is 0 for all.
 	 */
 	uint32_t part_count;
 	const struct ft_request *part;

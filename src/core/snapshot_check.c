@@ -472,11 +472,10 @@ static int _check_request(const struct where *where,
 		return rc;
 	if (request->apart)
 		return REFUSE(where, "%s is no part", "what is apart");
-	if (count && (!request->part || (count > PARTS_MAX) || request->least ||
-		      request->takes))
+	if (count && (!request->part || (count > PARTS_MAX) || request->least))
 		return REFUSE(where,
 			      "%" PRIu32 " parts are missing or too many, or"
-			      " least or takes is given",
+			      " least is given",
 			      count);
 	for (uint32_t i = 0; !rc && (i < count); i++)
 		rc = _check_part(where, &request->part[i], i);

@@ -270,16 +270,13 @@ static void _mark_runs(struct fts_build *build)
 	}
 }
 
-/*
- * Whole nodes are not shared with a job that is only suspended; parts that
- * start together take nobody.
- */
+/* Whole nodes are not shared with a job that is only suspended. */
 static uint64_t _takes(const struct hunt *hunt, uint32_t hunter,
 		       const struct ft_request *request)
 {
 	uint64_t takes;
 
-	if (hunter == UINT32_MAX || request->part_count)
+	if (hunter == UINT32_MAX)
 		return 0;
 	takes = hunt->hunter[hunter].classes;
 	return request->exclusive ? takes & ~hunt->suspended : takes;
@@ -293,6 +290,8 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 	struct ft_request *request;
 	uint64_t any = 0;
 
+	if (pick->candidate.part_count) /* heterogeneous */
+		return;
 	for (uint32_t r = 0; r < pick->request_count; r++)
 		any |= _takes(hunt, of[r], &pick->request[r]);
 	if (!any)

@@ -189,6 +189,26 @@ static bool shares_fit(struct oracle *oracle, const struct ft_request *request,
 	return true;
 }
 
+/* The same for all parts together; nothing is taken. */
+static bool all_fit(struct oracle *oracle, const struct ft_request *request,
+		    const struct ft_placement *placement)
+{
+	static struct ledger before;
+	bool fit = true;
+
+	if (!request->part_count)
+		return shares_fit(oracle, request, placement);
+	memcpy(&before, &oracle->ledger, sizeof(before));
+	for (uint32_t p = 0; fit && (p <= request->part_count); p++) {
+		struct ft_placement place = part_place(request, placement, p);
+
+		fit = shares_fit(oracle, part_of(request, p), &place);
+		take_part(oracle, part_of(request, p), &place);
+	}
+	memcpy(&oracle->ledger, &before, sizeof(before));
+	return fit;
+}
+
 /* May the job's request take that run? */
 static bool may_take(const struct oracle *oracle, const struct ft_job *job,
 		     const struct ft_request *request, uint32_t run)
@@ -215,6 +235,17 @@ static int64_t until(const struct ft_run *run, int64_t start)
 	return run->gone > start ? run->gone : start;
 }
 
+/* The least duration, or that of the part that lasts longest. */
+static int64_t longest_of(const struct ft_request *request)
+{
+	int64_t longest = least_of(request);
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		if (request->part[p].duration > longest)
+			longest = request->part[p].duration;
+	return longest;
+}
+
 /* Those that matter, by rank, then by index; returns how many. */
 static uint32_t list_asked(const struct oracle *oracle,
 			   const struct ft_job *job,
@@ -223,7 +254,7 @@ static uint32_t list_asked(const struct oracle *oracle,
 {
 	const struct ft_request *request = &job->request[place->request];
 	const struct ft_run *run = oracle->snapshot->run;
-	int64_t end = place->start + least_of(request);
+	int64_t end = place->start + longest_of(request);
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < oracle->snapshot->run_count; i++) {
@@ -265,7 +296,7 @@ static bool needed_are_victims(struct oracle *oracle, const struct ft_job *job,
 
 		ledger_leave(&oracle->ledger, run, until(run, place->start),
 			     -1);
-		needed = !shares_fit(oracle, request, &least);
+		needed = !all_fit(oracle, request, &least);
 		if (needed)
 			ledger_leave(&oracle->ledger, run,
 				     until(run, place->start), 1);
@@ -484,6 +515,7 @@ static bool place_right(struct oracle *oracle, const struct ft_job *job,
 		return WRONG(oracle, "%u parts", placement->part_count);
 	if (request->part_count)
 		return duration_right(oracle, request, placement) &&
+		       victims_right(oracle, job, placement) &&
 		       parts_right(oracle, request, placement);
 	return duration_right(oracle, request, placement) &&
 	       shares_right(oracle, request, placement) &&

@@ -490,7 +490,7 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 			twin++;
 		for (uint32_t r = 0; (twin == j) && (r < job->request_count);
 		     r++)
-			if (!job->request[r].part_count && !once_in(&sample, 3))
+			if (!once_in(&sample, 3))
 				job->request[r].takes = some(&sample, 0, 15);
 	}
 }
