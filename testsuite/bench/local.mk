@@ -9,6 +9,7 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \
 	testsuite/bench/heapwatch.c testsuite/bench/soak \
 	testsuite/system/aftermath.py testsuite/system/soak.py \
+	testsuite/system/soak_virtual.py \
 	testsuite/bench/holder.c testsuite/bench/probe.c \
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \

@@ -47,8 +47,8 @@ class Mayhem:
         ('submit', 30), ('cancel', 10), ('hold', 9), ('release', 9),
         ('requeue', 6), ('update_time', 8), ('update_priority', 5),
         ('update_nice', 6), ('update_partition', 5), ('update_features', 4),
-        ('update_nodes', 3), ('update_begin', 6), ('node_down', 1), ('node_drain', 2),
-        ('node_resume', 4), ('reserve', 2), ('unreserve', 2),
+        ('update_nodes', 3), ('update_begin', 6), ('node_down', 1),
+        ('node_drain', 2), ('node_resume', 4), ('reserve', 2), ('unreserve', 2),
         ('reconfigure', 0.3),
     )
 
@@ -67,6 +67,11 @@ class Mayhem:
         except Refused as error:
             key = f'{name}: {error}'
             self.refused[key] = self.refused.get(key, 0) + 1
+
+    def lagging(self, least):
+        """Kinds of event that were carried out less often than that."""
+        return [name for name, _weight in self.EVENTS
+                if self.done.get(name, 0) < least]
 
     # -- jobs ------------------------------------------------------------
 
@@ -99,7 +104,8 @@ class Mayhem:
         words['max_nodes'] = max(SMALL, words['min_nodes'])
         words['min_cpus'] = words['num_tasks'] * words['cpus_per_task']
         extras = (('shared', 0), ('licenses', 'lic'), ('constraint', 'fast'),
-                  ('array', '0-2'), ('begin_in', draw.randint(1, 5) * self.pace),
+                  ('array', '0-2'),
+                  ('begin_in', draw.randint(1, 5) * self.pace),
                   ('nice', draw.randint(0, 500)), ('exclude', 'n8'))
         if draw.random() < 0.4:
             key, value = draw.choice(extras)
