@@ -158,7 +158,8 @@ class VirtualSoak(Soak):
         """('+' or '-', job) of each start and end on the nodes, in order."""
         with open(f'{self.cluster.folder}/run/virtual.jobs',
                   encoding='utf-8') as file:
-            return [tuple(line.split()[:2]) for line in file]
+            return [tuple(line.split()[:2]) for line in file
+                    if line[0] in '+-']
 
     def _runs(self):
         return sum(what == '+' for what, _job in self._launches())
