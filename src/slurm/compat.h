@@ -91,6 +91,7 @@ extern uint16_t accounting_enforce __attribute__((weak));
 extern uint32_t cluster_cpus __attribute__((weak));
 extern time_t last_job_update __attribute__((weak));
 extern int slurmctld_tres_cnt __attribute__((weak));
+extern slurmctld_config_t slurmctld_config __attribute__((weak));
 extern fts_list_t job_list __attribute__((weak));
 
 /* 23.02: a job's details have a type; "matching or" was called exclusive or. */
