@@ -365,7 +365,8 @@ class Cluster:
 
     def errors(self, ignore=r'(?!)', daemon='slurmctld'):
         """Lines of a log that are errors and do not match ignore."""
-        noise = re.compile(ignore + r'|mpi/pmix|MailProg')
+        # What slurmctld only notes for debugging is none, whatever its words.
+        noise = re.compile(ignore + r'|mpi/pmix|MailProg|^\w+: debug\d?: ')
         return [line for line in self.log(daemon).splitlines()
                 if re.search(r'\b(error|fatal):', line)
                 and not noise.search(line)]
