@@ -3,6 +3,7 @@
  * See machine.h.
  */
 #include "machine.h"
+#include "../random.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,14 +21,9 @@ static const struct {
 	{3, 1, 64, 512000, 4},
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014) */
 extern uint64_t machine_draw(struct machine *machine)
 {
-	uint64_t z = machine->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return random_next(&machine->state);
 }
 
 /* Uniform in [0, 1). */

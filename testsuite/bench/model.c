@@ -22,6 +22,7 @@
 #include "core/quota_standing.h"
 #include "core/vertex.h"
 #include "gauge.h"
+#include "../random.h"
 
 enum {
 	DEPARTMENTS = 20,
@@ -86,16 +87,6 @@ static void *array(size_t count, size_t size)
 	return memory;
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014): the same site on every machine. */
-static uint64_t next(uint64_t *seed)
-{
-	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
 static uint32_t add(struct site *site, uint32_t parent, const char *kind,
 		    uint32_t number, uint32_t shares)
 {
@@ -127,14 +118,15 @@ static void build(struct site *site, uint64_t seed)
 		site->list.vertex[at].leaf = true;
 		site->list.vertex[at].usage_given = true;
 		site->list.vertex[at].usage =
-			(long double) (next(&seed) % (100 * DAY));
+			(long double) (random_next(&seed) % (100 * DAY));
 	}
 	site->owner = array(site->pending, sizeof(*site->owner));
 	site->submit = array(site->pending, sizeof(*site->submit));
 	site->result = array(site->pending, sizeof(*site->result));
 	for (uint32_t j = 0; j < site->pending; j++) {
-		site->owner[j] = (uint32_t) (next(&seed) % site->entities);
-		site->submit[j] = epoch + (int64_t) (next(&seed) % YEAR);
+		site->owner[j] =
+			(uint32_t) (random_next(&seed) % site->entities);
+		site->submit[j] = epoch + (int64_t) (random_next(&seed) % YEAR);
 	}
 }
 

@@ -14,22 +14,13 @@
 #include "core/fairshare.h"
 #include "core/fairshare_effective.h"
 #include "core/fairshare_tree.h"
+#include "../random.h"
 
 enum { CASES = 2000, NODES = 40 };
 
-/* splitmix64 (Steele, Lea, Flood 2014): the same cases on every machine. */
-static uint64_t next(uint64_t *seed)
-{
-	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
 static uint32_t below(uint64_t *seed, uint32_t bound)
 {
-	return (uint32_t) (next(seed) % bound);
+	return (uint32_t) (random_next(seed) % bound);
 }
 
 /* Rows breadth first, and where the children of each id stand. */
@@ -326,11 +317,12 @@ Test(law, a_priority_is_never_0_and_never_wraps)
 
 	for (int i = 0; i < 100 * CASES; i++) {
 		uint64_t bits[6];
-		struct ft_factor factor = {.site = (uint32_t) next(&seed),
-					   .nice = (uint32_t) next(&seed)};
+		struct ft_factor factor = {
+			.site = (uint32_t) random_next(&seed),
+			.nice = (uint32_t) random_next(&seed)};
 
 		for (int j = 0; j < 6; j++)
-			bits[j] = next(&seed);
+			bits[j] = random_next(&seed);
 		memcpy(&factor.age, &bits[0], sizeof(double));
 		memcpy(&factor.assoc, &bits[1], sizeof(double));
 		memcpy(&factor.fairshare, &bits[2], sizeof(double));

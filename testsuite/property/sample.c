@@ -3,6 +3,7 @@
  * See sample.h.
  */
 #include "sample.h"
+#include "../random.h"
 
 #include <stdlib.h>
 
@@ -22,14 +23,9 @@ struct sample {
 	bool joint; /* requests with parts are frequent, else there are none */
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014) */
 static uint64_t draw(struct sample *sample)
 {
-	uint64_t z = sample->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return random_next(&sample->state);
 }
 
 /* Uniform in [low, high]. */

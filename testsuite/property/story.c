@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sample.h"
+#include "../random.h"
 
 enum { JOBS_MAX = 24 };
 
@@ -21,14 +22,9 @@ struct story {
 	bool reserving; /* every job may hold a reservation */
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014) */
 static uint64_t draw(struct story *story)
 {
-	uint64_t z = story->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return random_next(&story->state);
 }
 
 static uint32_t below(struct story *story, uint32_t count)

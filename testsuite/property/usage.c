@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/ledger_file.h"
+#include "../random.h"
 
 enum {
 	CASES = 150,
@@ -28,21 +29,6 @@ enum {
 };
 
 #define DECAY_LEFT 0.5
-
-/* splitmix64 (Steele, Lea, Flood 2014): the same cases on every machine. */
-static uint64_t next(uint64_t *seed)
-{
-	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
-static bool chance(uint64_t *seed, uint32_t in)
-{
-	return next(seed) % in == 0;
-}
 
 enum state { PENDING, RUNNING, SUSPENDED, COMPLETING, ENDED };
 
@@ -185,10 +171,10 @@ static void killed(struct story *story)
 
 static void begin_job(struct story *story, struct job *job)
 {
-	if (!chance(&story->random, 60))
+	if (!random_chance(&story->random, 60))
 		return;
 	job->state = RUNNING;
-	job->cpus = 1 + (int) (next(&story->random) % 8);
+	job->cpus = 1 + (int) (random_next(&story->random) % 8);
 	job->start = story->now;
 	job->changed = job->resized = job->ran = 0;
 	job->moved = job->grown = true; /* what comes next was never saved */
@@ -196,7 +182,7 @@ static void begin_job(struct story *story, struct job *job)
 
 static void suspend_or_resume(struct story *story, struct job *job)
 {
-	if (job->moved || !chance(&story->random, 80))
+	if (job->moved || !random_chance(&story->random, 80))
 		return;
 	job->state = job->state == RUNNING ? SUSPENDED : RUNNING;
 	job->changed = story->now;
@@ -205,9 +191,10 @@ static void suspend_or_resume(struct story *story, struct job *job)
 
 static void resize(struct story *story, struct job *job)
 {
-	if (job->grown || job->state != RUNNING || !chance(&story->random, 80))
+	if (job->grown || job->state != RUNNING ||
+	    !random_chance(&story->random, 80))
 		return;
-	job->cpus = 1 + (int) (next(&story->random) % 8);
+	job->cpus = 1 + (int) (random_next(&story->random) % 8);
 	job->resized = story->now;
 	job->moved = job->grown = true;
 }
@@ -216,13 +203,13 @@ static void requeue(struct story *story, int j)
 {
 	struct job *job = &story->job[j];
 
-	if (!chance(&story->random, 200) || job->requeued == story->now ||
-	    job->start == story->now)
+	if (!random_chance(&story->random, 200) ||
+	    job->requeued == story->now || job->start == story->now)
 		return;
 	/* What nobody saw before is lost with the record: so look. */
 	job->end = job->state == SUSPENDED ? job->changed : story->now;
 	job->state = COMPLETING;
-	if (job->moved || chance(&story->random, 2)) {
+	if (job->moved || random_chance(&story->random, 2)) {
 		job->state =
 			job->ran == job->end - job->start ? COMPLETING : ENDED;
 		walk(story);
@@ -230,12 +217,12 @@ static void requeue(struct story *story, int j)
 	}
 	job->state = PENDING;
 	job->requeued = story->now;
-	job->user = (int) (next(&story->random) % USERS);
+	job->user = (int) (random_next(&story->random) % USERS);
 }
 
 static void end(struct story *story, struct job *job)
 {
-	if (!chance(&story->random, 200))
+	if (!random_chance(&story->random, 200))
 		return;
 	job->end = job->state == SUSPENDED ? job->changed : story->now;
 	job->state = ENDED;
@@ -339,12 +326,12 @@ static void tell(uint64_t seed)
 	for (; story.now < BASE + SECONDS; story.now++) {
 		for (int j = 0; j < JOBS; j++)
 			turn(&story, j);
-		if (chance(&story.random, 100)) {
+		if (random_chance(&story.random, 100)) {
 			walk(&story);
-			if (chance(&story.random, 2))
+			if (random_chance(&story.random, 2))
 				save(&story);
 		}
-		if (chance(&story.random, 400))
+		if (random_chance(&story.random, 400))
 			killed(&story);
 		count_second(&story);
 	}

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/ledger_file.h"
+#include "../random.h"
 
 enum {
 	CASES = 200,
@@ -24,21 +25,6 @@ enum {
 	DEPTH = 8,
 	STEP = 3000, /* the clock steps by less, either way */
 };
-
-/* splitmix64 (Steele, Lea, Flood 2014): the same cases on every machine. */
-static uint64_t next(uint64_t *seed)
-{
-	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
-static bool chance(uint64_t *seed, uint32_t in)
-{
-	return next(seed) % in == 0;
-}
 
 struct job {
 	int cpus;	    /* 0: not begun */
@@ -114,22 +100,23 @@ static void killed(struct story *story)
 
 static void turn(struct story *story)
 {
-	struct job *job = &story->job[next(&story->random) % JOBS];
+	struct job *job = &story->job[random_next(&story->random) % JOBS];
 
-	story->now += (int64_t) (next(&story->random) % 60);
-	if (chance(&story->random, 20))
+	story->now += (int64_t) (random_next(&story->random) % 60);
+	if (random_chance(&story->random, 20))
 		story->now +=
-			(int64_t) (next(&story->random) % (2 * STEP)) - STEP;
+			(int64_t) (random_next(&story->random) % (2 * STEP)) -
+			STEP;
 	if (!job->cpus)
-		*job = (struct job){1 + (int) (next(&story->random) % 8),
+		*job = (struct job){1 + (int) (random_next(&story->random) % 8),
 				    story->now, 0};
-	else if (!job->end && chance(&story->random, 4))
+	else if (!job->end && random_chance(&story->random, 4))
 		job->end = story->now;
-	if (chance(&story->random, 5))
+	if (random_chance(&story->random, 5))
 		walk(story);
-	if (chance(&story->random, 10))
+	if (random_chance(&story->random, 10))
 		save(story);
-	if (chance(&story->random, 30))
+	if (random_chance(&story->random, 30))
 		killed(story);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/quota.h"
+#include "../random.h"
 
 enum { ACCOUNTS = 24, JOBS = 20, CASES = 3000 };
 
@@ -18,19 +19,9 @@ struct office {
 	uint32_t job_count;
 };
 
-/* splitmix64 (Steele, Lea, Flood 2014): the same cases on every machine. */
-static uint64_t next(uint64_t *seed)
-{
-	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return z ^ (z >> 31);
-}
-
 static uint32_t below(uint64_t *seed, uint32_t bound)
 {
-	return (uint32_t) (next(seed) % bound);
+	return (uint32_t) (random_next(seed) % bound);
 }
 
 static uint32_t add(struct office *office, uint32_t parent, const char *name)
