@@ -126,10 +126,13 @@ int64_t ft_predict_seconds(const struct ft_predict *predict,
 			   enum ft_predict_rule rule,
 			   const struct ft_predict_job *job)
 {
-	const struct ft_past_user *past = _find(predict, job->user);
+	const struct ft_past_user *past;
 	int64_t seconds;
 
-	if (!past || !past->run[0].end || rule == FT_PREDICT_LIMIT ||
+	if (rule == FT_PREDICT_LIMIT)
+		return 0;
+	past = _find(predict, job->user);
+	if (!past || !past->run[0].end ||
 	    (rule == FT_PREDICT_LAST2 && !past->run[1].end))
 		return 0;
 	seconds = rule == FT_PREDICT_LAST2 ? _last2(past) : _similar(past, job);
