@@ -90,6 +90,7 @@ extern void *acct_db_conn __attribute__((weak));
 extern uint16_t accounting_enforce __attribute__((weak));
 extern uint32_t cluster_cpus __attribute__((weak));
 extern time_t last_job_update __attribute__((weak));
+extern time_t last_part_update __attribute__((weak));
 extern int slurmctld_tres_cnt __attribute__((weak));
 extern slurmctld_config_t slurmctld_config __attribute__((weak));
 extern fts_list_t job_list __attribute__((weak));
