@@ -67,7 +67,18 @@ struct fts_candidate {
 	struct fts_component *component;
 };
 
+/* GPUs of which several jobs may have a part: schedule_device.h. */
+struct fts_devices {
+	uint32_t gpu, shared; /* ids of the two plugins */
+	uint32_t count;	      /* of a node, at most; 0: nobody shares any */
+	uint32_t first; /* resource: users of each device, shards of each, and
+			 * the mark of those who share, if single */
+	int64_t most;	/* shards of a device, and users */
+	bool single;	/* jobs share one device of a node at a time */
+};
+
 struct fts_cycle {
+	struct fts_devices devices;
 	bool sockets; /* cores are counted by the socket: CR_Socket */
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */

@@ -55,6 +55,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_request.c \
 	src/slurm/schedule_restore.c src/slurm/schedule_restore.h \
 	src/slurm/schedule_return.c \
+	src/slurm/schedule_device.c src/slurm/schedule_device.h \
 	src/slurm/schedule_row.c src/slurm/schedule_row.h \
 	src/slurm/schedule_runs.c \
 	src/slurm/schedule_share.c \

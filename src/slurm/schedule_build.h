@@ -27,6 +27,7 @@ struct fts_kind {
 	uint32_t plugin_id;
 	uint32_t type_id; /* 0: any type */
 	bool shared;	  /* shares devices with another GRES (mps, shard) */
+	bool single;	  /* on one device of a node at a time (mps) */
 	bool no_consume;
 	bool mixed; /* some node has several types of this name */
 };
@@ -142,6 +143,7 @@ struct fts_build {
 	uint32_t plain;	    /* cores of jobs that share none, if there are rows
 			     */
 	uint32_t outside;   /* the resource of those who are in none of them */
+	struct ft_node_set *sharing_nodes; /* that share GPUs; NULL: none */
 	uint32_t window_count;
 	struct fts_window *window;
 	/* Nodes that are connected with each other; none: topology does not

@@ -5,6 +5,7 @@
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_demand.h"
 
+#include "slurm/schedule_device.h"
 #include "slurm/schedule_group.h"
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_switch.h"
@@ -535,6 +536,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_find_nodes(build, job, eligible->nodes, demand);
 	if (build->failed)
 		return;
+	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
 	demand->modelled &= _plain_layout(job) &&
 			    !(demand->leaves && build->leaves_overlap);

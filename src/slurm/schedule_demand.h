@@ -14,6 +14,12 @@
 #include "slurm/schedule_build.h"
 #include "slurm/schedule_mark.h"
 
+enum fts_device_use {
+	FTS_DEVICE_ANY,	   /* it has none, or those of nodes that share none */
+	FTS_DEVICE_WHOLE,  /* GPUs */
+	FTS_DEVICE_SHARES, /* shards of one */
+};
+
 struct fts_demand {
 	int64_t duration, least; /* least: see ft_request; 0: none */
 	uint32_t min_nodes, max_nodes;
@@ -33,6 +39,8 @@ struct fts_demand {
 	bool gres_sets_cpus; /* of a task, by default */
 	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
+	enum fts_device_use device_use; /* does it matter which it has? */
+	uint32_t device_kind;		/* resource that counts them */
 	uint32_t rows; /* that its cores may be in; 1: cores are given once */
 	uint32_t row;  /* resource of the first; FT_NO_INDEX: there is none */
 	bool whole;    /* it takes whole nodes by its own wish */

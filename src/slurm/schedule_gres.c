@@ -6,8 +6,8 @@
  * as one of its name as well.  Each may bring CPUs and memory, as the job asks
  * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
  * of what its tasks and what its GRES need, and its memory is that of the GRES
- * alone.  Refuses (modelled false): GRES of a socket, GRES that share
- * devices, and any type of a GRES where nodes have several.
+ * alone.  Refuses (modelled false): GRES of a socket, and any type of a GRES
+ * where nodes have several.
  */
 #include "slurm/schedule_demand.h"
 
@@ -139,6 +139,23 @@ static void _spread_gres(const struct fts_build *build,
 	}
 }
 
+/* GPUs, or shares of them, on nodes that share any. */
+static void _note_device(const struct fts_build *build, uint32_t plugin_id,
+			 uint32_t kind, const gres_job_state_t *state,
+			 struct fts_demand *demand)
+{
+	const struct fts_devices *devices = &build->cycle->devices;
+	bool shared = build->kind[kind - FT_FIRST_GRES].shared;
+
+	if (!shared && (!devices->count || plugin_id != devices->gpu))
+		return;
+	if (!devices->count || demand->device_use ||
+	    (shared && !state->gres_per_node))
+		demand->modelled = false;
+	demand->device_use = shared ? FTS_DEVICE_SHARES : FTS_DEVICE_WHOLE;
+	demand->device_kind = kind;
+}
+
 void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		     struct fts_demand *demand, struct ft_node_set *nodes)
 {
@@ -169,8 +186,8 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 				 typed != FT_NO_INDEX ? typed : any, 1);
 			continue;
 		}
-		if (build->kind[any - FT_FIRST_GRES].shared ||
-		    (build->kind[any - FT_FIRST_GRES].mixed &&
+		_note_device(build, gres->plugin_id, any, state, demand);
+		if ((build->kind[any - FT_FIRST_GRES].mixed &&
 		     !state->type_name))
 			demand->modelled = false;
 		_bring_cpus(job, state, gres->plugin_id == gpu, demand);

@@ -13,6 +13,7 @@
 #include "src/common/node_conf.h"
 
 #include "slurm/schedule_cap.h"
+#include "slurm/schedule_device.h"
 #include "slurm/schedule_mark.h"
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
@@ -109,6 +110,7 @@ static void _find_types(struct fts_build *build, const gres_state_t *gres,
 	kind->mixed |= mixed;
 	kind->no_consume |= state->no_consume;
 	kind->shared |= gres_id_shared(gres->config_flags);
+	kind->single |= (gres->config_flags & GRES_CONF_ONE_SHARING) != 0;
 	for (uint16_t i = 0; i < state->type_cnt; i++)
 		_add_kind(build, gres->plugin_id, state->type_id[i]);
 }
@@ -238,6 +240,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	if (build->cycle->disk != FT_NO_INDEX)
 		capacity[build->cycle->disk] = node->tmp_disk;
 	_set_gres(build, node, capacity);
+	fts_build_device_capacity(build, node, capacity);
 	fts_build_mark_capacity(build, capacity);
 }
 
@@ -277,6 +280,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = fts_build_caps(build, resources);
 	resources = fts_build_slices(build, resources);
 	resources = fts_build_rows(build, resources);
+	resources = fts_build_devices(build, resources);
 	build->snapshot =
 		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;

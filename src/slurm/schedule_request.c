@@ -19,6 +19,7 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "slurm/schedule_device.h"
 #include "slurm/schedule_group.h"
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
@@ -262,9 +263,10 @@ static void _list_shared(const struct fts_build *build,
 	uint32_t n = demand->min_nodes, before = forms->count;
 
 	/* Which cores are free is known only where they are given once. */
-	if (!gres_cpus && demand->rows == 1 &&
+	if (!gres_cpus && demand->rows == 1 && !fts_device_varies(demand) &&
 	    _add_spread(build, demand, forms))
 		return;
+	forms->rough |= fts_device_varies(demand);
 	if (!gres_cpus)
 		_add_even(demand, forms);
 	forms->rough |= demand->rows > 1 && forms->count == before;
@@ -678,21 +680,15 @@ static void _divide(struct fts_build *build, const struct fts_demand *demand,
 		fts_group_divide(build, demand, &shape->request[n]);
 }
 
-/* One form in one frame, with cores of that row. */
 static void _add_request(struct fts_build *build, job_record_t *job,
 			 const struct fts_demand *demand,
 			 const struct form *form, const struct frame *frame,
-			 uint32_t row, struct fts_shape *shape)
+			 const struct ft_request *request,
+			 struct fts_shape *shape)
 {
 	uint32_t n = shape->request_count;
 
-	if (form->exclusive && row)
-		return;
-	if (!_fill_request(build, job, demand, form, frame, &shape->request[n]))
-		return;
-	if (demand->row != FT_NO_INDEX && !form->exclusive)
-		fts_build_row_cores(build, demand->row + row,
-				    &shape->request[n]);
+	shape->request[n] = *request;
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = form->manner;
@@ -701,6 +697,32 @@ static void _add_request(struct fts_build *build, job_record_t *job,
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
 	if (demand->group_count)
 		_divide(build, demand, shape, n);
+}
+
+/* One form in one frame, with cores of that row, on each choice of devices. */
+static void _add_choices(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 const struct form *form, const struct frame *frame,
+			 uint32_t row, struct fts_shape *shape)
+{
+	struct ft_request request = {0};
+	uint32_t choices = 1;
+
+	if (form->exclusive && row)
+		return;
+	if (!_fill_request(build, job, demand, form, frame, &request))
+		return;
+	if (demand->row != FT_NO_INDEX && !form->exclusive)
+		fts_build_row_cores(build, demand->row + row, &request);
+	if (!form->exclusive)
+		choices = fts_device_choices(build, demand, &request);
+	for (uint32_t i = 0; i < choices; i++) {
+		struct ft_request one = request;
+
+		if (!form->exclusive)
+			fts_device_choose(build, demand, i, &one);
+		_add_request(build, job, demand, form, frame, &one, shape);
+	}
 }
 
 void fts_demand_requests(struct fts_build *build, job_record_t *job,
@@ -716,12 +738,13 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 		demand->modelled & !forms.rough & _limit_leaves(demand, &forms);
 	_grow_shape(build, shape,
 		    forms.count * frames.count * demand->rows *
+			    fts_device_most(build, demand) *
 			    (build->asleep ? 2 : 1));
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;
 			     i++)
-				_add_request(build, job, demand, &forms.form[i],
+				_add_choices(build, job, demand, &forms.form[i],
 					     &frames.frame[f], row, shape);
 	shape->request =
 		fts_build_same(build, shape->request,

@@ -24,6 +24,7 @@
 #include "src/common/job_resources.h"
 
 #include "slurm/schedule_cap.h"
+#include "slurm/schedule_device.h"
 #include "slurm/schedule_feature.h"
 #include "slurm/schedule_mark.h"
 #include "slurm/schedule_row.h"
@@ -149,7 +150,10 @@ static bool _add_gres(const struct fts_build *build, const job_record_t *job,
 		if (any == FT_NO_INDEX || n >= state->node_cnt ||
 		    !state->gres_cnt_node_alloc)
 			continue;
-		if (build->kind[any - FT_FIRST_GRES].shared)
+		countable &= fts_build_device_held(build, gres->plugin_id,
+						   state, n, amount);
+		if (build->kind[any - FT_FIRST_GRES].shared &&
+		    !build->cycle->devices.count)
 			countable = false;
 		if (state->type_id)
 			typed = fts_build_kind(build, gres->plugin_id,

@@ -7,13 +7,14 @@
  * by id, in pieces, so that no client waits long.  A job that starts or ends
  * between two pieces makes the plan cautious, not wrong: apply compares again.
  */
-#include "slurm/schedule_cap.h"
+#include "slurm/schedule_device.h"
 #include "slurm/schedule_snapshot.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "slurm/schedule_build.h"
+#include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
@@ -81,6 +82,7 @@ static void _free_build(struct fts_build *build)
 	fts_build_caps_free(build);
 	fts_build_slices_free(build);
 	fts_build_rows_free(build);
+	fts_build_devices_free(build);
 	free(build->prey);
 	free(build->window);
 	free(build->id);

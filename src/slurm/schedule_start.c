@@ -11,6 +11,7 @@
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/schedule_device.h"
 #include "slurm/schedule_fence.h"
 #include "slurm/schedule_level.h"
 #include "slurm/schedule_preempt.h"
@@ -151,6 +152,14 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 		return false;
 	_enclose(job, start);
 	return true;
+}
+
+/* Those that are planned. */
+static bool _choose_devices(const struct fts_start *start,
+			    struct fts_hidden *hidden)
+{
+	return !start->manner ||
+	       fts_device_hide(hidden, start->cores->cycle, start->placement);
 }
 
 static void _gather(job_record_t *job, const struct saved *saved)
@@ -331,6 +340,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
 	struct fts_fence fence = {0};
+	struct fts_hidden hidden = {0};
 	int code = ESLURM_RESERVATION_NOT_USABLE;
 
 	if (!job->details)
@@ -341,10 +351,12 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
 	if (_enter_reservation(job, start->reservation))
-		code = _insist(job, start, &fence, &saved)
+		code = _insist(job, start, &fence, &saved) &&
+				       _choose_devices(start, &hidden)
 			       ? _select(job, start->flag)
 			       : ESLURM_NODES_BUSY;
 	fts_fence_drop(&fence);
+	fts_device_show(&hidden);
 	if (code == ESLURM_NODES_BUSY && start->victims)
 		*start->suffice =
 			fts_preempt_suffices(job, start->nodes, start->victims);

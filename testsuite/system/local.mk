@@ -22,6 +22,7 @@ SYSTEM_TESTS += testsuite/system/het.tap
 SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/preempt.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
+SYSTEM_TESTS += testsuite/system/device.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/core_reservation.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap
