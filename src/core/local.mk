@@ -106,7 +106,11 @@ libftcore_la_SOURCES += \
 	src/core/repair.c src/core/repair.h \
 	src/core/record.c src/core/record.h \
 	src/core/replay.c src/core/replay.h \
+	src/core/delivery.c src/core/delivery.h \
+	src/core/population.c src/core/population.h \
+	src/core/replay_quota.c src/core/replay_quota.h \
 	src/core/replay_share.c src/core/replay_share.h \
+	src/core/replay_target.c src/core/replay_target.h \
 	src/core/workload.c src/core/workload.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \

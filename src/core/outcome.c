@@ -136,11 +136,9 @@ static void _capacity(const struct ft_replay *replay,
 static void _fairness(const struct ft_replay *replay,
 		      struct ft_outcome *outcome)
 {
-	for (uint32_t i = 0; i < replay->window_count; i++) {
-		outcome->group_error +=
-			replay->window[i].group_error / replay->window_count;
-		outcome->user_error +=
-			replay->window[i].user_error / replay->window_count;
+	for (enum ft_party_kind k = 0; k < FT_PARTY_KINDS; k++) {
+		outcome->error[k] = ft_delivery_error(&replay->delivery, k);
+		outcome->miss[k] = ft_delivery_miss(&replay->delivery, k);
 	}
 }
 
@@ -183,4 +181,28 @@ extern int ft_outcome_make(const struct ft_replay_setup *setup,
 	free(work.error);
 	free(work.user);
 	return rc;
+}
+
+extern void ft_outcome_parties(const struct ft_replay_setup *setup,
+			       const struct ft_replay *replay,
+			       enum ft_party_kind kind,
+			       struct ft_party_outcome *ret_outcome)
+{
+	const struct ft_delivery_kind *parties = &replay->delivery.kind[kind];
+
+	for (uint32_t i = 0; i < parties->count; i++)
+		ret_outcome[i] = (struct ft_party_outcome){0};
+	for (uint32_t i = 0; i < replay->job_count; i++) {
+		const struct ft_replay_job *job = &replay->job[i];
+		int64_t wait = job->start - job->submit;
+		struct ft_party_outcome *own =
+			&ret_outcome[parties->of[setup->population->leaf[i]]];
+
+		own->jobs++;
+		own->mean_wait += ((double) wait - own->mean_wait) / own->jobs;
+		own->mean_slowdown +=
+			(_slowdown(wait, setup->workload->job[i].run) -
+			 own->mean_slowdown) /
+			own->jobs;
+	}
 }

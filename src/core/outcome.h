@@ -25,8 +25,8 @@ struct ft_outcome {
 	uint32_t promises; /* jobs that were promised a start */
 	/* |start - first promise|, seconds. */
 	double median_error, error_95;
-	double group_error, user_error; /* means over replay_share.h's windows;
-					 * 0 if usage is not counted */
+	/* Means over delivery.h's windows; 0 if usage is not counted. */
+	double error[FT_PARTY_KINDS], miss[FT_PARTY_KINDS];
 	uint32_t late;	 /* jobs that started later than that, and the grace */
 	uint32_t broken; /* ft_record_broken() */
 };
@@ -35,5 +35,18 @@ struct ft_outcome {
 extern int ft_outcome_make(const struct ft_replay_setup *setup,
 			   const struct ft_replay *replay,
 			   struct ft_outcome *ret_outcome);
+
+/* What the jobs of a party (delivery.h) had: means, 0 without jobs. */
+struct ft_party_outcome {
+	uint32_t jobs;
+	double mean_wait, mean_slowdown;
+};
+
+/* For each party of a kind, in the order of replay's delivery; setup has a
+ * population. */
+extern void ft_outcome_parties(const struct ft_replay_setup *setup,
+			       const struct ft_replay *replay,
+			       enum ft_party_kind kind,
+			       struct ft_party_outcome *ret_outcome);
 
 #endif

@@ -20,7 +20,6 @@ struct event {
 struct walk {
 	const struct ft_replay_setup *setup;
 	struct ft_replay *replay;
-	struct ft_replay_share share;
 	struct event *event;
 	uint32_t event_count;
 	uint32_t *queue, queue_count;
@@ -71,7 +70,6 @@ static int _open(struct walk *walk, int64_t grace)
 
 static void _close(struct walk *walk)
 {
-	ft_replay_share_free(&walk->share);
 	free(walk->event);
 	free(walk->queue);
 	free(walk->run);
@@ -123,16 +121,22 @@ static void _note(struct walk *walk, int64_t now)
 		point->lost = _processors(walk, walk->queue[i]) <= idle;
 }
 
+static void _ask(struct walk *walk, uint32_t job, bool had)
+{
+	ft_delivery_ask(&walk->replay->delivery,
+			walk->setup->population->leaf[job],
+			_processors(walk, job), had);
+}
+
 static int _count_usage(struct walk *walk, int64_t seconds, int64_t now)
 {
-	if (!walk->setup->share)
+	if (!walk->setup->population)
 		return 0;
 	for (uint32_t i = 0; i < walk->run_count; i++)
-		ft_replay_share_use(&walk->share, walk->run[i],
-				    _processors(walk, walk->run[i]), seconds);
+		_ask(walk, walk->run[i], true);
 	for (uint32_t i = 0; i < walk->queue_count; i++)
-		ft_replay_share_use(&walk->share, walk->queue[i], 0, seconds);
-	return ft_replay_share_step(&walk->share, now);
+		_ask(walk, walk->queue[i], false);
+	return ft_delivery_step(&walk->replay->delivery, seconds, now);
 }
 
 static int _run_all(struct walk *walk)
@@ -164,14 +168,11 @@ extern int ft_record_fill(const struct ft_replay_setup *setup,
 	replay->point = calloc(replay->point_size, sizeof(*replay->point));
 	if (!replay->point)
 		rc = -ENOMEM;
-	if (!rc && setup->share)
-		rc = ft_replay_share_init(&walk.share, setup->share,
-					  setup->workload);
+	if (!rc && setup->population)
+		rc = ft_delivery_init(&replay->delivery, setup->population,
+				      replay->processors);
 	if (!rc)
 		rc = _run_all(&walk);
-	replay->window = walk.share.window;
-	replay->window_count = walk.share.window_count;
-	walk.share.window = NULL;
 	_close(&walk);
 	return rc;
 }

@@ -398,7 +398,7 @@ static double _turn(struct state *state, uint32_t index)
 }
 
 /* The highest first, then as they came: the queue is nearly in order. */
-static void _order(struct state *state)
+static int _order(struct state *state)
 {
 	uint32_t *queue = state->queue;
 	struct track *track = state->track;
@@ -407,7 +407,10 @@ static void _order(struct state *state)
 		_predict(state, queue[i]);
 	if (!_weighted(&state->setup->factor) &&
 	    state->setup->options.order == FT_ORDER_PRIORITY)
-		return;
+		return 0;
+	if (state->setup->share &&
+	    ft_replay_share_queue(&state->share, queue, state->queue_count))
+		return -ENOMEM;
 	for (uint32_t i = 0; i < state->queue_count; i++)
 		track[queue[i]].turn = _turn(state, queue[i]);
 	for (uint32_t i = 1; i < state->queue_count; i++) {
@@ -421,6 +424,27 @@ static void _order(struct state *state)
 			queue[at] = queue[at - 1];
 		queue[at] = index;
 	}
+	return 0;
+}
+
+static int _count_share(struct state *state, int64_t seconds)
+{
+	int rc = 0;
+
+	if (!state->setup->share)
+		return 0;
+	for (uint32_t i = 0; !rc && i < state->run_count; i++)
+		rc = ft_replay_share_use(
+			&state->share, state->run[i],
+			_asked(state, state->run[i])->processors, seconds);
+	return rc ? rc : ft_replay_share_step(&state->share, state->now);
+}
+
+static void _ask(struct state *state, uint32_t index, bool had)
+{
+	ft_delivery_ask(&state->replay->delivery,
+			state->setup->population->leaf[index],
+			_asked(state, index)->processors, had);
 }
 
 /* Who runs has used its processors since the last event; who waits is there. */
@@ -428,15 +452,15 @@ static int _count_usage(struct state *state, int64_t before)
 {
 	int64_t seconds = state->now - before;
 
-	if (!state->setup->share)
+	if (_count_share(state, seconds))
+		return _no_memory(state);
+	if (!state->setup->population)
 		return 0;
 	for (uint32_t i = 0; i < state->run_count; i++)
-		ft_replay_share_use(&state->share, state->run[i],
-				    _asked(state, state->run[i])->processors,
-				    seconds);
+		_ask(state, state->run[i], true);
 	for (uint32_t i = 0; i < state->queue_count; i++)
-		ft_replay_share_use(&state->share, state->queue[i], 0, seconds);
-	if (ft_replay_share_step(&state->share, state->now))
+		_ask(state, state->queue[i], false);
+	if (ft_delivery_step(&state->replay->delivery, seconds, state->now))
 		return _no_memory(state);
 	return 0;
 }
@@ -498,7 +522,8 @@ static int _run_all(struct state *state)
 			rc = _events(state);
 		if (rc)
 			break;
-		_order(state);
+		if (_order(state))
+			return _no_memory(state);
 		rc = _plan(state);
 		if (!rc)
 			rc = _note(state);
@@ -559,8 +584,12 @@ static int _open(struct state *state)
 	if (!replay->job || !state->track || !state->queue || !state->run ||
 	    !state->planner)
 		return _no_memory(state);
-	if (setup->share &&
-	    ft_replay_share_init(&state->share, setup->share, setup->workload))
+	if (setup->share && ft_replay_share_init(&state->share, setup->share,
+						 replay->processors))
+		return _no_memory(state);
+	if (setup->population &&
+	    ft_delivery_init(&replay->delivery, setup->population,
+			     replay->processors))
 		return _no_memory(state);
 	return _arrive(state);
 }
@@ -569,9 +598,6 @@ static void _close(struct state *state)
 {
 	if (state->planner)
 		state->replay->plans = ft_planner_counted(state->planner);
-	state->replay->window = state->share.window;
-	state->replay->window_count = state->share.window_count;
-	state->share.window = NULL;
 	ft_replay_share_free(&state->share);
 	for (uint32_t i = 0; i < state->run_count; i++)
 		free(state->track[state->run[i]].share);
@@ -605,6 +631,6 @@ extern void ft_replay_free(struct ft_replay *replay)
 {
 	free(replay->job);
 	free(replay->point);
-	free(replay->window);
+	ft_delivery_free(&replay->delivery);
 	*replay = (struct ft_replay){0};
 }

@@ -10,11 +10,12 @@
  * workload and setup give the same starts.
  *
  * Refuses to model limits, licences and reservations of a site; its accounts
- * are made up (replay_share.h).
+ * are those of a population (population.h).
  */
 #ifndef FT_CORE_REPLAY_H
 #define FT_CORE_REPLAY_H
 
+#include "core/delivery.h"
 #include "core/factor.h"
 #include "core/planner.h"
 #include "core/replay_share.h"
@@ -28,7 +29,9 @@ struct ft_replay_setup {
 	uint32_t nodes;			/* 1 counts processors; else divides
 					 * the workload's processors */
 	uint32_t jobs;			/* only the first so many; 0: all */
-	/* NULL: nobody counts usage. */
+	/* Accounts and users; NULL: nobody counts what they get. */
+	const struct ft_population *population;
+	/* NULL: no job has a fairshare factor. */
 	const struct ft_replay_share_setup *share;
 	int64_t grace; /* seconds after its promise in which a start keeps it */
 	bool chain;    /* a job that followed another waits for its end, and
@@ -58,8 +61,7 @@ struct ft_replay {
 	struct ft_replay_point *point;
 	uint32_t point_count, point_size;
 	struct ft_planner_count plans;
-	struct ft_replay_window *window; /* if usage is counted */
-	uint32_t window_count;
+	struct ft_delivery delivery; /* empty without a population */
 };
 
 /* 0, -EINVAL (setup or a plan is refused) or -ENOMEM. */

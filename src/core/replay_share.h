@@ -1,66 +1,59 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_replay_share - fairshare in a replay: who used how much, what factor that
- * gives, and how far what was delivered is from what was promised.
+ * ft_replay_share - fairshare in a replay: who used how much, and what factor
+ * each job has of that.
  *
- * Logs name users and no accounts, so accounts are made up: four divisions
- * with 1, 2, 3 and 4 shares, four groups in each with the same, and users with
- * one share each, spread over the groups by their number.
- *
- * Error of a window of time: over all groups that ran or waited in it, the sum
- * of the squares of (part of the processor-seconds delivered to them - part of
- * the shares among them); of users the same.  Refuses windows without use.
+ * Beside the models of a tree (fairshare.h) there are Maui's targets and the
+ * votes of 'fair que'.  Both are given what the shares promise: a target is an
+ * account's or user's part of them in percent, a quota that part of what the
+ * machine can deliver in an accounting period.  Refuses to keep usage by
+ * anything but accounts and users.
  */
 #ifndef FT_CORE_REPLAY_SHARE_H
 #define FT_CORE_REPLAY_SHARE_H
 
 #include "core/fairshare.h"
-#include "core/share_tree.h"
-#include "core/workload.h"
-
-enum { FT_REPLAY_ACCOUNTS = 20, FT_REPLAY_WINDOW = 7 * 24 * 3600 };
+#include "core/population.h"
+#include "core/replay_quota.h"
+#include "core/replay_target.h"
 
 struct ft_replay_share_setup {
-	struct ft_fairshare_policy policy;
-	int64_t half_life; /* seconds; 0: none */
-	int64_t period;	   /* seconds from one look at usage to the next */
-};
-
-struct ft_replay_window {
-	int64_t end;
-	double group_error, user_error; /* sums of squares */
+	const struct ft_population *population;
+	struct ft_fairshare_policy policy; /* also FT_MODEL_QUOTA */
+	bool targets;			   /* Maui's, whatever policy says */
+	int64_t half_life;		   /* seconds; 0: none */
+	int64_t period; /* seconds from one look at usage to the next */
 };
 
 struct ft_replay_share {
 	struct ft_replay_share_setup setup;
 	struct ft_share_tree tree;
-	uint32_t *leaf; /* of each of the workload's jobs */
+	uint32_t *node; /* of each vertex, its place in the tree */
+	struct ft_replay_target target;
+	struct ft_replay_quota quota;
 	int64_t looked; /* when factors were computed last */
-	int64_t charged;
 	double per_second;
-	/* Of this window, for each node of the tree. */
-	double *used;
-	bool *present;
-	int64_t window_end;
-	struct ft_replay_window *window;
-	uint32_t window_count, window_size;
 };
 
 /* 0 or -ENOMEM.  To be freed in both cases. */
 extern int ft_replay_share_init(struct ft_replay_share *share,
 				const struct ft_replay_share_setup *setup,
-				const struct ft_workload *workload);
+				int64_t processors);
 extern void ft_replay_share_free(struct ft_replay_share *share);
 
-/* The job had so many processors since the last step; 0: it waited. */
-extern void ft_replay_share_use(struct ft_replay_share *share, uint32_t job,
-				int64_t processors, int64_t seconds);
+/* Since the last step the job had so many processors.  0 or -ENOMEM. */
+extern int ft_replay_share_use(struct ft_replay_share *share, uint32_t job,
+			       int64_t processors, int64_t seconds);
 
 /*
- * Time is now, and all use up to it has been told: ends windows, lets usage
- * decay and computes factors where it is time.  0 or -ENOMEM.
+ * Time is now, and all use up to it has been told: lets usage decay and
+ * computes factors where it is time.  0 or -ENOMEM.
  */
 extern int ft_replay_share_step(struct ft_replay_share *share, int64_t now);
+
+/* These jobs wait: before their factors are asked for.  0 or -ENOMEM. */
+extern int ft_replay_share_queue(struct ft_replay_share *share,
+				 const uint32_t *job, uint32_t count);
 
 /* In [0, 1]. */
 extern double ft_replay_share_factor(const struct ft_replay_share *share,

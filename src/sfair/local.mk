@@ -23,7 +23,10 @@ sfair_SOURCES = \
 	src/sfair/quota_file.c src/sfair/quota_file.h \
 	src/sfair/priority_site.c src/sfair/priority_site.h \
 	src/sfair/replay.c \
+	src/sfair/replay_column.h \
+	src/sfair/replay_conf.c src/sfair/replay_conf.h \
 	src/sfair/replay_plot.c src/sfair/replay_plot.h \
+	src/sfair/replay_print.c src/sfair/replay_print.h \
 	src/sfair/schedule_file.c src/sfair/schedule_file.h \
 	src/sfair/sfair.h \
 	src/sfair/trace_file.c src/sfair/trace_file.h \

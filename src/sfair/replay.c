@@ -10,202 +10,37 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "core/conf.h"
 #include "core/number.h"
-#include "core/outcome.h"
 #include "core/record.h"
-#include "sfair/priority_site.h"
+#include "sfair/replay_conf.h"
 #include "sfair/replay_plot.h"
+#include "sfair/replay_print.h"
 #include "sfair/schedule_file.h"
 #include "sfair/sfair.h"
 #include "sfair/trace_file.h"
-
-enum { RUNS_MAX = 16, NAME = 28 };
+#include "sfair/tree_file.h"
 
 #define PROGRAM "sfair replay"
-
-/* One column of the table. */
-struct column {
-	const char *conf;	/* a slurm.conf; NULL: none */
-	const char *parameters; /* in place of its SchedulerParameters */
-	const char *schedule;	/* a file: nothing is simulated */
-	char name[SFAIR_SCHEDULE_NAME];
-	struct ft_replay_setup setup;
-	struct ft_replay_share_setup share;
-	struct ft_replay replay;
-	struct ft_outcome outcome;
-};
+/* In place of a file: accounts are the log's groups. */
+#define GROUPS "groups"
 
 struct call {
-	struct column column[RUNS_MAX];
+	struct sfair_replay_column column[SFAIR_COLUMNS_MAX];
 	uint32_t count;
 	int64_t nodes, processors, jobs, grace;
-	bool chain, json;
-	const char *trace, *plot, *starts;
+	bool chain, json, models;
+	const char *trace, *plot, *plot_shares, *starts, *shares;
+	struct sfair_replay_rows rows;
+	struct ft_workload workload;
+	struct ft_population population;
 };
 
-/* Slurm's defaults. */
-static const struct ft_replay_share_setup usual_share = {
-	.policy = {.model = FT_MODEL_FAIRTREE, .damping = 1},
-	.half_life = 7 * 24 * 3600,
-	.period = 300,
-};
-
-static const char *_name(const struct column *column)
-{
-	if (column->schedule)
-		return column->name;
-	if (column->parameters)
-		return *column->parameters ? column->parameters : "default";
-	return column->conf ? column->conf : "default";
-}
-
-static void _warn(void *context, const char *text)
-{
-	fprintf(stderr, PROGRAM ": %s: %s\n", _name(context), text);
-}
-
-/* A weight of slurm.conf; 0 if it is not given. */
-static int _weight(const struct ft_conf *conf, const char *key,
-		   uint32_t *ret_weight, struct ft_err *err)
-{
-	const char *where, *text = ft_conf_get(conf, key, &where);
-	int64_t value = 0;
-
-	if (text && ft_number_int(text, 0, UINT32_MAX, &value))
-		return ft_fail(err, -EINVAL,
-			       "%s=%s: give a whole number, 0 to %" PRIu32,
-			       where, text, UINT32_MAX);
-	*ret_weight = (uint32_t) value;
-	return 0;
-}
-
-/* What counts in slurmctld, and is the same for all jobs here. */
-static void _name_idle(const struct ft_conf *conf)
-{
-	static const char *const keys[] = {
-		"PriorityWeightQOS",
-		"PriorityWeightPartition",
-		"PriorityWeightAssoc",
-		"PriorityWeightTRES",
-	};
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		const char *where, *text = ft_conf_get(conf, keys[i], &where);
-
-		if (text && strcmp(text, "0"))
-			fprintf(stderr,
-				PROGRAM ": %s: not modelled: the log knows no "
-					"accounts, QOS or partitions\n",
-				where);
-	}
-}
-
-/* A span of slurm.conf in seconds; what it was before if it is not given. */
-static int _span(const struct ft_conf *conf, const char *key,
-		 int64_t *ret_seconds, struct ft_err *err)
-{
-	const char *where, *text = ft_conf_get(conf, key, &where);
-
-	if (text && ft_number_span(text, 0, UINT32_MAX, ret_seconds))
-		return ft_fail(err, -EINVAL,
-			       "%s=%s: give a time such as 7-0 (days-hours)",
-			       where, text);
-	return 0;
-}
-
-/* The model that PriorityFlags and PriorityParameters choose. */
-static int _read_share(const struct ft_conf *conf, struct column *column,
-		       struct ft_err *err)
-{
-	struct ft_priority_site site = sfair_priority_site(conf);
-	struct ft_replay_share_setup *share = &column->share;
-	struct ft_priority_option option;
-	const char *where,
-		*text = ft_conf_get(conf, "PriorityParameters", &where);
-	uint32_t damping;
-	int rc = ft_priority_option_read(text, &site, &option, err);
-
-	if (!rc)
-		rc = _weight(conf, "FairShareDampeningFactor", &damping, err);
-	if (!rc)
-		rc = _span(conf, "PriorityDecayHalfLife", &share->half_life,
-			   err);
-	if (!rc)
-		rc = _span(conf, "PriorityCalcPeriod", &share->period, err);
-	if (rc)
-		return rc;
-	if (option.model == FT_MODEL_QUOTA)
-		return ft_fail(err, -EINVAL,
-			       "%s: model=quota is not modelled: its quotas "
-			       "need accounts, which a log has not",
-			       where);
-	share->policy = (struct ft_fairshare_policy){
-		.model = (enum ft_model) option.model,
-		.ties = (enum ft_ties) option.ties,
-		.damping = damping ? (uint16_t) damping : 1,
-		.pbs_order = (enum ft_pbs_order) option.pbs.order,
-	};
-	return 0;
-}
-
-static int _read_priority(const struct ft_conf *conf, struct column *column,
+static int _take_schedule(struct sfair_replay_column *column,
 			  struct ft_err *err)
-{
-	struct ft_factor_policy *factor = &column->setup.factor;
-	const char *text = ft_conf_get(conf, "PriorityType", NULL);
-	int64_t seconds = 7 * 24 * 3600;
-	int rc;
-
-	if (!text || !strcasecmp(text, "priority/basic"))
-		return 0;
-	rc = _weight(conf, "PriorityWeightAge", &factor->age, err);
-	if (!rc)
-		rc = _weight(conf, "PriorityWeightJobSize", &factor->job_size,
-			     err);
-	if (!rc)
-		rc = _weight(conf, "PriorityWeightFairshare",
-			     &factor->fairshare, err);
-	if (!rc)
-		rc = _span(conf, "PriorityMaxAge", &seconds, err);
-	if (!rc)
-		rc = _read_share(conf, column, err);
-	factor->max_age = seconds ? (uint32_t) seconds : 1;
-	text = ft_conf_get(conf, "PriorityFavorSmall", NULL);
-	factor->favor_small = text && !strcasecmp(text, "yes");
-	if (!rc)
-		_name_idle(conf);
-	return rc;
-}
-
-static int _read_column(struct column *column, struct ft_err *err)
-{
-	struct ft_conf *conf = NULL;
-	const char *parameters = column->parameters;
-	int rc = 0;
-
-	if (column->conf)
-		rc = ft_conf_read(column->conf, &conf, err);
-	if (rc)
-		return rc;
-	if (conf)
-		rc = _read_priority(conf, column, err);
-	if (conf && !parameters)
-		parameters = ft_conf_get(conf, "SchedulerParameters", NULL);
-	if (!rc)
-		rc = ft_schedule_options_read(
-			parameters, &column->setup.options, _warn, column, err);
-	ft_conf_free(conf);
-	return rc;
-}
-
-static int _take_schedule(struct column *column, struct ft_err *err)
 {
 	int rc = sfair_schedule_read(column->schedule, &column->setup,
 				     &column->replay, column->name, err);
@@ -216,25 +51,24 @@ static int _take_schedule(struct column *column, struct ft_err *err)
 }
 
 static int _run_column(const struct call *call,
-		       const struct ft_workload *workload,
-		       struct column *column, struct ft_err *err)
+		       struct sfair_replay_column *column, struct ft_err *err)
 {
 	struct ft_replay_setup *setup = &column->setup;
 	int rc;
 
-	column->share = usual_share;
-	setup->share = &column->share;
-	rc = _read_column(column, err);
-
+	sfair_replay_name(column);
+	rc = sfair_replay_conf(column, err);
 	if (rc)
 		return rc;
-	if (!setup->factor.fairshare)
-		column->share.period = INT64_MAX; /* nobody asks for factors */
-	setup->workload = workload;
+	column->share.population = &call->population;
+	setup->population = &call->population;
+	if (setup->factor.fairshare)
+		setup->share = &column->share;
+	setup->workload = &call->workload;
 	setup->nodes = (uint32_t) call->nodes;
 	setup->jobs = (uint32_t) call->jobs;
 	setup->chain = call->chain;
-	setup->factor.cluster_cpus = (uint32_t) workload->processors;
+	setup->factor.cluster_cpus = (uint32_t) call->workload.processors;
 	setup->factor.node_count = setup->nodes;
 	setup->grace = call->grace;
 	rc = column->schedule ? _take_schedule(column, err)
@@ -244,117 +78,58 @@ static int _run_column(const struct call *call,
 	return rc;
 }
 
-struct figure {
-	const char *key, *title;
-	double value;
-	int digits;
-};
-
-enum { FIGURES = 16 };
-
-/* In the order of the table. */
-static void _figures(const struct column *column, struct figure figure[FIGURES])
+static int _read_shares(struct call *call, struct ft_err *err)
 {
-	const struct ft_outcome *o = &column->outcome;
-	const struct figure list[FIGURES] = {
-		{"jobs", "jobs", o->jobs, 0},
-		{"mean_wait", "mean wait, s", o->mean_wait, 0},
-		{"median_wait", "median wait, s", o->median_wait, 0},
-		{"longest_wait", "longest wait, s", (double) o->longest_wait,
-		 0},
-		{"mean_slowdown", "mean bounded slowdown", o->mean_slowdown, 2},
-		{"utilisation", "utilisation", o->utilisation, 4},
-		{"loss", "loss of capacity", o->loss, 4},
-		{"dispersion", "dispersion over users", o->dispersion, 3},
-		{"promises", "jobs with a promised start", o->promises, 0},
-		{"median_error", "median error of it, s", o->median_error, 0},
-		{"error_95", "95th percentile, s", o->error_95, 0},
-		{"late", "started later than promised", o->late, 0},
-		{"broken", "promises broken from behind", o->broken, 0},
-		{"group_error", "squared share error, groups", o->group_error,
-		 4},
-		{"user_error", "squared share error, users", o->user_error, 4},
-		{"plans", "plans",
-		 (double) (column->replay.plans.fresh +
-			   column->replay.plans.repaired),
-		 0},
-	};
+	struct ft_vertex_list list = {0};
+	struct ft_err why = {0};
+	bool pbs;
+	int rc = sfair_tree_read(call->shares, 0, &list, &pbs, err);
 
-	memcpy(figure, list, sizeof(list));
+	if (rc)
+		return rc;
+	rc = ft_population_given(&call->workload, &list, &call->population,
+				 &why);
+	if (list.vertex)
+		ft_vertex_fini(&list);
+	return rc ? ft_fail(err, rc, "%s: %.400s", call->shares, why.text) : 0;
 }
 
-/* Beside the first configuration the others have their ratio to it. */
-static void _print_table(const struct call *call)
+static int _populate(struct call *call, struct ft_err *err)
 {
-	struct figure first[FIGURES], figure[FIGURES];
+	int rc;
 
-	printf("%-*s", NAME, "");
-	for (uint32_t c = 0; c < call->count; c++)
-		printf("  [%" PRIu32 "]%*s", c + 1, c ? 16 : 7, "");
-	putchar('\n');
-	_figures(&call->column[0], first);
-	for (size_t i = 0; i < FIGURES; i++) {
-		printf("%-*s", NAME, first[i].title);
-		for (uint32_t c = 0; c < call->count; c++) {
-			_figures(&call->column[c], figure);
-			printf("  %10.*f", figure[i].digits, figure[i].value);
-			if (c && first[i].value != 0)
-				printf(" (%5.2f)",
-				       figure[i].value / first[i].value);
-			else if (c)
-				printf("        ");
-		}
-		putchar('\n');
-	}
-	for (uint32_t c = 0; c < call->count; c++)
-		printf("[%" PRIu32 "] %s\n", c + 1, _name(&call->column[c]));
-}
-
-static void _print_json(const struct call *call)
-{
-	struct json_object *list = json_object_new_array();
-
-	for (uint32_t c = 0; c < call->count; c++) {
-		struct json_object *row = json_object_new_object();
-		struct figure figure[FIGURES];
-
-		_figures(&call->column[c], figure);
-		json_object_object_add(
-			row, "configuration",
-			json_object_new_string(_name(&call->column[c])));
-		for (size_t i = 0; i < FIGURES; i++)
-			json_object_object_add(
-				row, figure[i].key,
-				figure[i].digits
-					? json_object_new_double(
-						  figure[i].value)
-					: json_object_new_int64(
-						  (int64_t) (figure[i].value +
-							     0.5)));
-		json_object_array_add(list, row);
-	}
-	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
-	json_object_put(list);
+	if (call->shares && strcmp(call->shares, GROUPS))
+		return _read_shares(call, err);
+	rc = call->shares
+		     ? ft_population_groups(&call->workload, &call->population)
+		     : ft_population_make_up(&call->workload,
+					     &call->population);
+	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
 static int _plot(const struct call *call, struct ft_err *err)
 {
-	struct sfair_plot_line line[RUNS_MAX];
+	struct sfair_plot_line line[SFAIR_COLUMNS_MAX];
+	int rc = 0;
 
-	if (!call->plot)
-		return 0;
 	for (uint32_t c = 0; c < call->count; c++)
 		line[c] = (struct sfair_plot_line){
-			.name = _name(&call->column[c]),
+			.name = call->column[c].name,
 			.replay = &call->column[c].replay,
 		};
-	return sfair_replay_plot(call->plot, line, call->count, err);
+	if (call->plot)
+		rc = sfair_replay_plot(call->plot, line, call->count, err);
+	if (!rc && call->plot_shares)
+		rc = sfair_replay_plot_shares(call->plot_shares, line,
+					      call->count, &call->population,
+					      err);
+	return rc;
 }
 
 /* One line a job, in the log's order of submission; -1: no promise. */
-static int _write_starts(const struct call *call,
-			 const struct ft_workload *workload, struct ft_err *err)
+static int _write_starts(const struct call *call, struct ft_err *err)
 {
+	const struct ft_workload *workload = &call->workload;
 	const struct ft_replay *replay = &call->column[0].replay;
 	FILE *out;
 
@@ -380,33 +155,46 @@ static int _write_starts(const struct call *call,
 	return 0;
 }
 
-static int _replay(struct call *call)
+static int _read(struct call *call, struct ft_err *err)
 {
-	struct ft_workload workload = {0};
-	struct ft_err err = {0};
-	int rc = sfair_trace_read(call->trace, call->processors, &workload,
-				  &err);
+	struct ft_workload *workload = &call->workload;
+	int rc = sfair_trace_read(call->trace, call->processors, workload, err);
 
-	if (!rc && (workload.dropped || workload.cut))
+	if (rc)
+		return rc;
+	if (workload->dropped || workload->cut)
 		fprintf(stderr,
 			PROGRAM ": %s: %" PRIu32 " jobs left out, %" PRIu32
 				" run times cut at the request\n",
-			call->trace, workload.dropped, workload.cut);
+			call->trace, workload->dropped, workload->cut);
+	return _populate(call, err);
+}
+
+static int _print(const struct call *call, struct ft_err *err)
+{
+	return (call->json ? sfair_replay_json : sfair_replay_table)(
+		call->column, call->count, &call->rows, err);
+}
+
+static int _replay(struct call *call)
+{
+	struct ft_err err = {0};
+	int rc = _read(call, &err);
+
 	for (uint32_t c = 0; !rc && c < call->count; c++)
-		rc = _run_column(call, &workload, &call->column[c], &err);
+		rc = _run_column(call, &call->column[c], &err);
 	if (!rc)
 		rc = _plot(call, &err);
 	if (!rc)
-		rc = _write_starts(call, &workload, &err);
+		rc = _write_starts(call, &err);
+	if (!rc)
+		rc = _print(call, &err);
 	if (rc)
 		fprintf(stderr, PROGRAM ": %s\n", err.text);
-	else if (call->json)
-		_print_json(call);
-	else
-		_print_table(call);
 	for (uint32_t c = 0; c < call->count; c++)
 		ft_replay_free(&call->column[c].replay);
-	ft_workload_free(&workload);
+	ft_population_free(&call->population);
+	ft_workload_free(&call->workload);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
 }
 
@@ -415,8 +203,8 @@ static const char usage[] =
 	"Schedules a log in the Standard Workload Format (gzipped or not, -:\n"
 	"standard input) again, in simulated time, and prints what became of\n"
 	"waits, slowdowns and promised starts.\n\n"
-	"  --conf FILE        a slurm.conf: SchedulerParameters, and the\n"
-	"                     weights of age and job size\n"
+	"  --conf FILE        a slurm.conf: SchedulerParameters, and weights\n"
+	"                     of age, job size and fairshare\n"
 	"  --parameters TEXT  SchedulerParameters as TEXT\n"
 	"                     Each of both adds a configuration; they stand\n"
 	"                     side by side, with ratios to the first.\n"
@@ -425,6 +213,13 @@ static const char usage[] =
 	"                     more configuration, measured and not simulated\n"
 	"  --grace SECONDS    a start that much after its promise keeps it "
 	"(0)\n"
+	"  --models           each configuration once with each fairshare "
+	"model\n"
+	"  --shares FILE      accounts, users and shares, as sfair tree reads "
+	"them;\n"
+	"                     groups: the log's groups; else they are made up\n"
+	"  --by account|user  print each one's part, waits and slowdown too\n"
+	"  --plot-shares FILE what accounts got against their shares, as PNG\n"
 	"  --nodes N          that share the log's processors evenly\n"
 	"                     (1: processors are counted, not named)\n"
 	"  --processors N     of the machine, in place of the log's\n"
@@ -446,7 +241,11 @@ enum {
 	JOBS,
 	CHAIN,
 	STARTS,
-	PLOT
+	PLOT,
+	PLOT_SHARES,
+	MODELS,
+	SHARES,
+	BY
 };
 
 static const struct option options[] = {
@@ -460,6 +259,10 @@ static const struct option options[] = {
 	{"chain", no_argument, NULL, CHAIN},
 	{"starts", required_argument, NULL, STARTS},
 	{"plot", required_argument, NULL, PLOT},
+	{"plot-shares", required_argument, NULL, PLOT_SHARES},
+	{"models", no_argument, NULL, MODELS},
+	{"shares", required_argument, NULL, SHARES},
+	{"by", required_argument, NULL, BY},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
 	{NULL, 0, NULL, 0},
@@ -474,43 +277,120 @@ static int _number(const char *name, const char *text, int64_t *ret_value)
 	return -EINVAL;
 }
 
-static int _add_column(struct call *call, struct column column)
+static int _add_column(struct call *call, struct sfair_replay_column column)
 {
-	if (call->count == RUNS_MAX) {
+	if (call->count == SFAIR_COLUMNS_MAX) {
 		fprintf(stderr, PROGRAM ": at most %d configurations\n",
-			RUNS_MAX);
+			SFAIR_COLUMNS_MAX);
 		return -EINVAL;
 	}
 	call->column[call->count++] = column;
 	return 0;
 }
 
+/* Each configuration once for each model, side by side. */
+static int _add_models(struct call *call)
+{
+	struct sfair_replay_column given[SFAIR_COLUMNS_MAX];
+	uint32_t count = call->count;
+	int rc = 0;
+
+	memcpy(given, call->column, sizeof(given));
+	call->count = 0;
+	for (uint32_t c = 0; c < count; c++) {
+		if (given[c].schedule)
+			rc = _add_column(call, given[c]);
+		for (int m = 0;
+		     !rc && !given[c].schedule && sfair_replay_models[m]; m++) {
+			given[c].model = sfair_replay_models[m];
+			rc = _add_column(call, given[c]);
+		}
+	}
+	return rc;
+}
+
+static int _add_rows(struct call *call, const char *kind)
+{
+	static const char *const kinds[] = {"account", "user"};
+
+	for (int k = 0; k < FT_PARTY_KINDS; k++)
+		if (!strcmp(kind, kinds[k])) {
+			call->rows.of[k] = true;
+			return 0;
+		}
+	fprintf(stderr, PROGRAM ": --by %s: give account or user\n", kind);
+	return -EINVAL;
+}
+
+/* Where an option's number goes; NULL: it has none. */
+static int64_t *_number_of(struct call *call, int c)
+{
+	switch (c) {
+	case GRACE:
+		return &call->grace;
+	case NODES:
+		return &call->nodes;
+	case PROCESSORS:
+		return &call->processors;
+	case JOBS:
+		return &call->jobs;
+	default:
+		return NULL;
+	}
+}
+
+/* Where an option's file goes; NULL: it has none, or adds a column. */
+static const char **_file_of(struct call *call, int c)
+{
+	switch (c) {
+	case STARTS:
+		return &call->starts;
+	case PLOT:
+		return &call->plot;
+	case PLOT_SHARES:
+		return &call->plot_shares;
+	case SHARES:
+		return &call->shares;
+	default:
+		return NULL;
+	}
+}
+
+static int _take_column(struct call *call, int c)
+{
+	struct sfair_replay_column column = {
+		.conf = c == CONF ? optarg : NULL,
+		.parameters = c == PARAMETERS ? optarg : NULL,
+		.schedule = c == SCHEDULE ? optarg : NULL,
+	};
+
+	return _add_column(call, column);
+}
+
 /* 0, or -EINVAL for a wrong call. */
 static int _take(struct call *call, int c, const char *name)
 {
+	int64_t *number = _number_of(call, c);
+	const char **file = _file_of(call, c);
+
+	if (number)
+		return _number(name, optarg, number);
+	if (file) {
+		*file = optarg;
+		return 0;
+	}
 	switch (c) {
 	case CONF:
-		return _add_column(call, (struct column){.conf = optarg});
 	case PARAMETERS:
-		return _add_column(call, (struct column){.parameters = optarg});
 	case SCHEDULE:
-		return _add_column(call, (struct column){.schedule = optarg});
-	case GRACE:
-		return _number(name, optarg, &call->grace);
-	case NODES:
-		return _number(name, optarg, &call->nodes);
-	case PROCESSORS:
-		return _number(name, optarg, &call->processors);
-	case JOBS:
-		return _number(name, optarg, &call->jobs);
+		return _take_column(call, c);
+	case BY:
+		return _add_rows(call, optarg);
 	case CHAIN:
 		call->chain = true;
 		return 0;
-	case STARTS:
-		call->starts = optarg;
-		return 0;
-	case PLOT:
-		call->plot = optarg;
+	case MODELS:
+		call->models = true;
 		return 0;
 	case 'j':
 		call->json = true;
@@ -541,6 +421,8 @@ int sfair_replay(int argc, char **argv)
 	}
 	call.trace = argv[optind];
 	if (!call.count)
-		_add_column(&call, (struct column){0});
+		_add_column(&call, (struct sfair_replay_column){0});
+	if (call.models && _add_models(&call))
+		return SFAIR_USAGE;
 	return _replay(&call);
 }

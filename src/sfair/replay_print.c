@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See replay_print.h.
+ */
+#include "sfair/replay_print.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIGURES = 18, TITLE = 30, PARTY = 8 };
+
+struct figure {
+	const char *key, *title;
+	double value;
+	int digits;
+};
+
+static const char *const kind_names[] = {"account", "user"};
+static const char *const list_names[] = {"accounts", "users"};
+
+/* In the order of the table. */
+static void _figures(const struct sfair_replay_column *column,
+		     struct figure figure[FIGURES])
+{
+	const struct ft_outcome *o = &column->outcome;
+	const struct figure list[FIGURES] = {
+		{"jobs", "jobs", o->jobs, 0},
+		{"mean_wait", "mean wait, s", o->mean_wait, 0},
+		{"median_wait", "median wait, s", o->median_wait, 0},
+		{"longest_wait", "longest wait, s", (double) o->longest_wait,
+		 0},
+		{"mean_slowdown", "mean bounded slowdown", o->mean_slowdown, 2},
+		{"utilisation", "utilisation", o->utilisation, 4},
+		{"loss", "loss of capacity", o->loss, 4},
+		{"dispersion", "dispersion over users", o->dispersion, 3},
+		{"promises", "jobs with a promised start", o->promises, 0},
+		{"median_error", "median error of it, s", o->median_error, 0},
+		{"error_95", "95th percentile, s", o->error_95, 0},
+		{"late", "started later than promised", o->late, 0},
+		{"broken", "promises broken from behind", o->broken, 0},
+		{"account_error", "squared share error, accounts",
+		 o->error[FT_PARTY_ACCOUNT], 4},
+		{"user_error", "squared share error, users",
+		 o->error[FT_PARTY_USER], 4},
+		{"account_miss", "off what was due, accounts",
+		 o->miss[FT_PARTY_ACCOUNT], 4},
+		{"user_miss", "off what was due, users", o->miss[FT_PARTY_USER],
+		 4},
+		{"plans", "plans",
+		 (double) (column->replay.plans.fresh +
+			   column->replay.plans.repaired),
+		 0},
+	};
+
+	memcpy(figure, list, sizeof(list));
+}
+
+/* Beside the first configuration the others have their ratio to it. */
+static void _print_row(const struct sfair_replay_column *column, uint32_t count,
+		       size_t row)
+{
+	struct figure first[FIGURES], figure[FIGURES];
+
+	_figures(&column[0], first);
+	printf("%-*s", TITLE, first[row].title);
+	for (uint32_t c = 0; c < count; c++) {
+		_figures(&column[c], figure);
+		printf("  %10.*f", figure[row].digits, figure[row].value);
+		if (c && first[row].value != 0)
+			printf(" (%5.2f)",
+			       figure[row].value / first[row].value);
+		else if (c)
+			printf("        ");
+	}
+	putchar('\n');
+}
+
+/* A row of a party that ran or waited; what it got is a part of all. */
+struct share_row {
+	const char *name;
+	double promised, delivered, due, error, miss;
+	struct ft_party_outcome outcome;
+};
+
+static double _all(const struct ft_delivery_kind *kind, bool due)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < kind->count; i++)
+		sum += due ? kind->party[i].due : kind->party[i].delivered;
+	return sum > 0 ? sum : 1;
+}
+
+/* *ret_row: to be freed; *ret_count rows.  0 or -ENOMEM. */
+static int _rows(const struct sfair_replay_column *column,
+		 enum ft_party_kind which, struct share_row **ret_row,
+		 uint32_t *ret_count)
+{
+	const struct ft_delivery_kind *kind =
+		&column->replay.delivery.kind[which];
+	const struct ft_vertex *vertex = column->setup.population->list.vertex;
+	struct ft_party_outcome *outcome =
+		calloc((size_t) kind->count + 1, sizeof(*outcome));
+	struct share_row *row = calloc((size_t) kind->count + 1, sizeof(*row));
+	double delivered = _all(kind, false), due = _all(kind, true);
+	uint32_t count = 0;
+
+	if (!outcome || !row) {
+		free(outcome);
+		free(row);
+		return -ENOMEM;
+	}
+	ft_outcome_parties(&column->setup, &column->replay, which, outcome);
+	for (uint32_t i = 0; i < kind->count; i++) {
+		const struct ft_party *party = &kind->party[i];
+
+		if (outcome[i].jobs)
+			row[count++] = (struct share_row){
+				.name = vertex[party->vertex].name,
+				.promised = party->promised,
+				.delivered = party->delivered / delivered,
+				.due = party->due / due,
+				.error = party->error,
+				.miss = party->miss,
+				.outcome = outcome[i],
+			};
+	}
+	free(outcome);
+	*ret_row = row;
+	*ret_count = count;
+	return 0;
+}
+
+static int _print_rows(const struct sfair_replay_column *column,
+		       uint32_t number, enum ft_party_kind kind)
+{
+	struct share_row *row;
+	uint32_t count;
+
+	if (_rows(column, kind, &row, &count))
+		return -ENOMEM;
+	printf("\n[%" PRIu32 "] %s\n%-*s %9s %9s %9s %9s %9s %7s %10s %9s\n",
+	       number, column->name, PARTY, kind_names[kind], "promised",
+	       "delivered", "due", "error^2", "off due^2", "jobs", "mean wait",
+	       "slowdown");
+	for (uint32_t i = 0; i < count; i++)
+		printf("%-*s %9.4f %9.4f %9.4f %9.5f %9.5f %7" PRIu32
+		       " %10.0f %9.2f\n",
+		       PARTY, row[i].name, row[i].promised, row[i].delivered,
+		       row[i].due, row[i].error, row[i].miss,
+		       row[i].outcome.jobs, row[i].outcome.mean_wait,
+		       row[i].outcome.mean_slowdown);
+	free(row);
+	return 0;
+}
+
+extern int sfair_replay_table(const struct sfair_replay_column *column,
+			      uint32_t count,
+			      const struct sfair_replay_rows *rows,
+			      struct ft_err *err)
+{
+	int rc = 0;
+
+	printf("%-*s", TITLE, "");
+	for (uint32_t c = 0; c < count; c++)
+		printf("  [%" PRIu32 "]%*s", c + 1, c ? 16 : 7, "");
+	putchar('\n');
+	for (size_t i = 0; i < FIGURES; i++)
+		_print_row(column, count, i);
+	for (uint32_t c = 0; c < count; c++)
+		printf("[%" PRIu32 "] %s\n", c + 1, column[c].name);
+	for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
+		for (uint32_t c = 0; !rc && rows->of[k] && c < count; c++)
+			rc = _print_rows(&column[c], c + 1, k);
+	return rc ? ft_fail(err, rc, "out of memory") : 0;
+}
+
+static void _add(struct json_object *object, const char *key, double value)
+{
+	json_object_object_add(object, key, json_object_new_double(value));
+}
+
+static int _json_rows(const struct sfair_replay_column *column,
+		      enum ft_party_kind kind, struct json_object *object)
+{
+	struct json_object *list;
+	struct share_row *row;
+	uint32_t count;
+
+	if (_rows(column, kind, &row, &count))
+		return -ENOMEM;
+	list = json_object_new_array();
+	for (uint32_t i = 0; i < count; i++) {
+		struct json_object *own = json_object_new_object();
+
+		json_object_object_add(own, kind_names[kind],
+				       json_object_new_string(row[i].name));
+		_add(own, "promised", row[i].promised);
+		_add(own, "delivered", row[i].delivered);
+		_add(own, "due", row[i].due);
+		_add(own, "error", row[i].error);
+		_add(own, "miss", row[i].miss);
+		json_object_object_add(
+			own, "jobs",
+			json_object_new_int64(row[i].outcome.jobs));
+		_add(own, "mean_wait", row[i].outcome.mean_wait);
+		_add(own, "mean_slowdown", row[i].outcome.mean_slowdown);
+		json_object_array_add(list, own);
+	}
+	json_object_object_add(object, list_names[kind], list);
+	free(row);
+	return 0;
+}
+
+static struct json_object *_json(const struct sfair_replay_column *column)
+{
+	struct json_object *object = json_object_new_object();
+	struct figure figure[FIGURES];
+
+	_figures(column, figure);
+	json_object_object_add(object, "configuration",
+			       json_object_new_string(column->name));
+	for (size_t i = 0; i < FIGURES; i++)
+		if (figure[i].digits)
+			_add(object, figure[i].key, figure[i].value);
+		else
+			json_object_object_add(
+				object, figure[i].key,
+				json_object_new_int64(
+					(int64_t) (figure[i].value + 0.5)));
+	return object;
+}
+
+extern int sfair_replay_json(const struct sfair_replay_column *column,
+			     uint32_t count,
+			     const struct sfair_replay_rows *rows,
+			     struct ft_err *err)
+{
+	struct json_object *list = json_object_new_array();
+	int rc = 0;
+
+	for (uint32_t c = 0; c < count; c++) {
+		struct json_object *object = _json(&column[c]);
+
+		for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
+			if (rows->of[k])
+				rc = _json_rows(&column[c], k, object);
+		json_object_array_add(list, object);
+	}
+	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
+	json_object_put(list);
+	return rc ? ft_fail(err, rc, "out of memory") : 0;
+}
