@@ -74,6 +74,11 @@ static int _add_runs(struct state *state, struct ft_snapshot *snapshot)
 			run->end = state->now + 1;
 		run->share = state->track[index].share;
 		run->share_count = state->track[index].share_count;
+		if (state->setup->limit) {
+			run->claim = state->setup->limit->claim[index];
+			run->claim_count =
+				state->setup->limit->claim_count[index];
+		}
 	}
 	return 0;
 }
@@ -135,6 +140,11 @@ static int _add_job(struct state *state, struct ft_snapshot *snapshot,
 	job->request = _request(state, snapshot, all, asked);
 	if (!job->request)
 		return _no_memory(state);
+	if (state->setup->limit) {
+		job->request->claim = state->setup->limit->claim[index];
+		job->request->claim_count =
+			state->setup->limit->claim_count[index];
+	}
 	if (!track->place)
 		return 0;
 	job->promise = track->place->start;
@@ -142,6 +152,20 @@ static int _add_job(struct state *state, struct ft_snapshot *snapshot,
 	job->promise_rank = track->rank;
 	job->promise_share = track->place->share;
 	job->promise_share_count = track->place->share_count;
+	return 0;
+}
+
+static int _set_limits(const struct state *state, struct ft_snapshot *snapshot)
+{
+	const struct ft_replay_limit *limits = state->setup->limit;
+
+	for (uint32_t i = 0; limits && i < limits->count; i++) {
+		struct ft_limit *limit = ft_snapshot_add_limit(snapshot);
+
+		if (!limit)
+			return -ENOMEM;
+		*limit = (struct ft_limit){FT_LIMIT_HELD, limits->total[i]};
+	}
 	return 0;
 }
 
@@ -154,6 +178,8 @@ static int _set_machine(struct state *state, struct ft_snapshot *snapshot)
 	if (!depth)
 		return _no_memory(state);
 	memcpy(depth, options->depth.depth, sizeof(options->depth.depth));
+	if (_set_limits(state, snapshot))
+		return _no_memory(state);
 	snapshot->now = state->now;
 	snapshot->window_end = FT_NEVER;
 	snapshot->overrule = ft_schedule_overrule(options);

@@ -9,8 +9,8 @@
  * equal size; with one node processors are counted, not named.  Pure: the same
  * workload and setup give the same starts.
  *
- * Refuses to model limits, licences and reservations of a site; its accounts
- * are those of a population (population.h).
+ * Refuses to model licences and reservations of a site; its accounts are those
+ * of a population (population.h).
  */
 #ifndef FT_CORE_REPLAY_H
 #define FT_CORE_REPLAY_H
@@ -18,6 +18,7 @@
 #include "core/delivery.h"
 #include "core/factor.h"
 #include "core/planner.h"
+#include "core/replay_limit.h"
 #include "core/replay_share.h"
 #include "core/schedule_option.h"
 #include "core/workload.h"
@@ -31,6 +32,7 @@ struct ft_replay_setup {
 	uint32_t jobs;			/* only the first so many; 0: all */
 	/* Accounts and users; NULL: nobody counts what they get. */
 	const struct ft_population *population;
+	const struct ft_replay_limit *limit; /* NULL: none */
 	/* NULL: no job has a fairshare factor. */
 	const struct ft_replay_share_setup *share;
 	int64_t grace; /* seconds after its promise in which a start keeps it */

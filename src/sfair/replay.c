@@ -16,6 +16,7 @@
 
 #include "core/number.h"
 #include "core/record.h"
+#include "sfair/json_file.h"
 #include "sfair/replay_conf.h"
 #include "sfair/replay_plot.h"
 #include "sfair/replay_print.h"
@@ -33,10 +34,11 @@ struct call {
 	uint32_t count;
 	int64_t nodes, processors, jobs, grace;
 	bool chain, json, models;
-	const char *trace, *plot, *plot_shares, *starts, *shares;
+	const char *trace, *plot, *plot_shares, *starts, *shares, *limits;
 	struct sfair_replay_rows rows;
 	struct ft_workload workload;
 	struct ft_population population;
+	struct ft_replay_limit limit;
 };
 
 static int _take_schedule(struct sfair_replay_column *column,
@@ -62,6 +64,8 @@ static int _run_column(const struct call *call,
 		return rc;
 	column->share.population = &call->population;
 	setup->population = &call->population;
+	if (call->limits)
+		setup->limit = &call->limit;
 	if (setup->factor.fairshare)
 		setup->share = &column->share;
 	setup->workload = &call->workload;
@@ -105,6 +109,31 @@ static int _populate(struct call *call, struct ft_err *err)
 		     : ft_population_make_up(&call->workload,
 					     &call->population);
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
+}
+
+static int _read_limits(struct call *call, struct ft_err *err)
+{
+	char *text = NULL;
+	struct ft_err why = {0};
+	uint32_t dropped = 0;
+	int rc = sfair_file_read(call->limits, &text, err);
+
+	if (!rc)
+		rc = ft_statement_read(text, call->limits, ft_replay_limit_take,
+				       &call->limit, err);
+	free(text);
+	if (rc)
+		return rc;
+	rc = ft_replay_limit_make(&call->limit, &call->workload,
+				  &call->population, &dropped, &why);
+	if (rc)
+		return ft_fail(err, rc, "%s: %.400s", call->limits, why.text);
+	if (dropped)
+		fprintf(stderr,
+			PROGRAM ": %s: %" PRIu32 " jobs left out that ask for "
+				"more than a limit\n",
+			call->limits, dropped);
+	return 0;
 }
 
 static int _plot(const struct call *call, struct ft_err *err)
@@ -167,7 +196,8 @@ static int _read(struct call *call, struct ft_err *err)
 			PROGRAM ": %s: %" PRIu32 " jobs left out, %" PRIu32
 				" run times cut at the request\n",
 			call->trace, workload->dropped, workload->cut);
-	return _populate(call, err);
+	rc = _populate(call, err);
+	return rc || !call->limits ? rc : _read_limits(call, err);
 }
 
 static int _print(const struct call *call, struct ft_err *err)
@@ -193,6 +223,7 @@ static int _replay(struct call *call)
 		fprintf(stderr, PROGRAM ": %s\n", err.text);
 	for (uint32_t c = 0; c < call->count; c++)
 		ft_replay_free(&call->column[c].replay);
+	ft_replay_limit_free(&call->limit);
 	ft_population_free(&call->population);
 	ft_workload_free(&call->workload);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
@@ -218,6 +249,7 @@ static const char usage[] =
 	"  --shares FILE      accounts, users and shares, as sfair tree reads "
 	"them;\n"
 	"                     groups: the log's groups; else they are made up\n"
+	"  --limits FILE      of accounts, users and QOS: see sfair(1)\n"
 	"  --by account|user  print each one's part, waits and slowdown too\n"
 	"  --plot-shares FILE what accounts got against their shares, as PNG\n"
 	"  --nodes N          that share the log's processors evenly\n"
@@ -245,6 +277,7 @@ enum {
 	PLOT_SHARES,
 	MODELS,
 	SHARES,
+	LIMITS,
 	BY
 };
 
@@ -262,6 +295,7 @@ static const struct option options[] = {
 	{"plot-shares", required_argument, NULL, PLOT_SHARES},
 	{"models", no_argument, NULL, MODELS},
 	{"shares", required_argument, NULL, SHARES},
+	{"limits", required_argument, NULL, LIMITS},
 	{"by", required_argument, NULL, BY},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
@@ -351,6 +385,8 @@ static const char **_file_of(struct call *call, int c)
 		return &call->plot_shares;
 	case SHARES:
 		return &call->shares;
+	case LIMITS:
+		return &call->limits;
 	default:
 		return NULL;
 	}
