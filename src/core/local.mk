@@ -112,6 +112,7 @@ libftcore_la_SOURCES += \
 	src/core/replay_quota.c src/core/replay_quota.h \
 	src/core/replay_share.c src/core/replay_share.h \
 	src/core/replay_target.c src/core/replay_target.h \
+	src/core/shake.c src/core/shake.h \
 	src/core/workload.c src/core/workload.h \
 	src/core/schedule.c src/core/schedule.h \
 	src/core/search.c src/core/search.h \

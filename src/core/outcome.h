@@ -29,6 +29,7 @@ struct ft_outcome {
 	double error[FT_PARTY_KINDS], miss[FT_PARTY_KINDS];
 	uint32_t late;	 /* jobs that started later than that, and the grace */
 	uint32_t broken; /* ft_record_broken() */
+	uint64_t plans;	 /* that were made */
 };
 
 /* 0 or -ENOMEM. */

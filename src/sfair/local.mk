@@ -25,7 +25,9 @@ sfair_SOURCES = \
 	src/sfair/replay.c \
 	src/sfair/replay_column.h \
 	src/sfair/replay_conf.c src/sfair/replay_conf.h \
+	src/sfair/replay_figure.c src/sfair/replay_figure.h \
 	src/sfair/replay_plot.c src/sfair/replay_plot.h \
+	src/sfair/replay_spread.c src/sfair/replay_spread.h \
 	src/sfair/replay_print.c src/sfair/replay_print.h \
 	src/sfair/schedule_file.c src/sfair/schedule_file.h \
 	src/sfair/sfair.h \

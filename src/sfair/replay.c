@@ -16,10 +16,12 @@
 
 #include "core/number.h"
 #include "core/record.h"
+#include "core/shake.h"
 #include "sfair/json_file.h"
 #include "sfair/replay_conf.h"
 #include "sfair/replay_plot.h"
 #include "sfair/replay_print.h"
+#include "sfair/replay_spread.h"
 #include "sfair/schedule_file.h"
 #include "sfair/sfair.h"
 #include "sfair/trace_file.h"
@@ -33,10 +35,12 @@ struct call {
 	struct sfair_replay_column column[SFAIR_COLUMNS_MAX];
 	uint32_t count;
 	int64_t nodes, processors, jobs, grace;
+	int64_t shake, seed, shake_by; /* copies; 0: none */
 	bool chain, json, models;
 	const char *trace, *plot, *plot_shares, *starts, *shares, *limits;
 	struct sfair_replay_rows rows;
-	struct ft_workload workload;
+	struct ft_workload log;	     /* as it was read */
+	struct ft_workload workload; /* it, or a copy that was shaken */
 	struct ft_population population;
 	struct ft_replay_limit limit;
 };
@@ -52,16 +56,15 @@ static int _take_schedule(struct sfair_replay_column *column,
 	return rc;
 }
 
+/* Under one configuration; ret_replay is to be freed in any case. */
 static int _run_column(const struct call *call,
-		       struct sfair_replay_column *column, struct ft_err *err)
+		       struct sfair_replay_column *column,
+		       struct ft_replay *ret_replay,
+		       struct ft_outcome *ret_outcome, struct ft_err *err)
 {
 	struct ft_replay_setup *setup = &column->setup;
 	int rc;
 
-	sfair_replay_name(column);
-	rc = sfair_replay_conf(column, err);
-	if (rc)
-		return rc;
 	column->share.population = &call->population;
 	setup->population = &call->population;
 	if (call->limits)
@@ -76,8 +79,8 @@ static int _run_column(const struct call *call,
 	setup->factor.node_count = setup->nodes;
 	setup->grace = call->grace;
 	rc = column->schedule ? _take_schedule(column, err)
-			      : ft_replay_run(setup, &column->replay, err);
-	if (!rc && ft_outcome_make(setup, &column->replay, &column->outcome))
+			      : ft_replay_run(setup, ret_replay, err);
+	if (!rc && ft_outcome_make(setup, ret_replay, ret_outcome))
 		rc = ft_fail(err, -ENOMEM, "out of memory");
 	return rc;
 }
@@ -111,7 +114,7 @@ static int _populate(struct call *call, struct ft_err *err)
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
-static int _read_limits(struct call *call, struct ft_err *err)
+static int _read_limits(struct call *call, bool say, struct ft_err *err)
 {
 	char *text = NULL;
 	struct ft_err why = {0};
@@ -128,7 +131,7 @@ static int _read_limits(struct call *call, struct ft_err *err)
 				  &call->population, &dropped, &why);
 	if (rc)
 		return ft_fail(err, rc, "%s: %.400s", call->limits, why.text);
-	if (dropped)
+	if (dropped && say)
 		fprintf(stderr,
 			PROGRAM ": %s: %" PRIu32 " jobs left out that ask for "
 				"more than a limit\n",
@@ -184,48 +187,106 @@ static int _write_starts(const struct call *call, struct ft_err *err)
 	return 0;
 }
 
-static int _read(struct call *call, struct ft_err *err)
+static int _read_log(struct call *call, struct ft_err *err)
 {
-	struct ft_workload *workload = &call->workload;
-	int rc = sfair_trace_read(call->trace, call->processors, workload, err);
+	int rc = sfair_trace_read(call->trace, call->processors, &call->log,
+				  err);
 
-	if (rc)
-		return rc;
-	if (workload->dropped || workload->cut)
+	if (!rc && (call->log.dropped || call->log.cut))
 		fprintf(stderr,
 			PROGRAM ": %s: %" PRIu32 " jobs left out, %" PRIu32
 				" run times cut at the request\n",
-			call->trace, workload->dropped, workload->cut);
-	rc = _populate(call, err);
-	return rc || !call->limits ? rc : _read_limits(call, err);
+			call->trace, call->log.dropped, call->log.cut);
+	return rc;
 }
 
-static int _print(const struct call *call, struct ft_err *err)
+static void _forget_copy(struct call *call)
 {
-	return (call->json ? sfair_replay_json : sfair_replay_table)(
-		call->column, call->count, &call->rows, err);
+	ft_replay_limit_free(&call->limit);
+	ft_population_free(&call->population);
+	ft_workload_free(&call->workload);
+}
+
+/* The workload, its accounts and limits; copy 0 is the log itself. */
+static int _make_copy(struct call *call, int64_t copy, struct ft_err *err)
+{
+	int rc;
+
+	_forget_copy(call);
+	rc = ft_shake(&call->log, (uint64_t) call->seed << 32 | (uint64_t) copy,
+		      copy ? call->shake_by : 0, &call->workload);
+	if (rc)
+		return ft_fail(err, rc, "out of memory");
+	rc = _populate(call, err);
+	return rc || !call->limits ? rc : _read_limits(call, copy == 0, err);
+}
+
+static int _run_log(struct call *call, struct ft_err *err)
+{
+	int rc = _make_copy(call, 0, err);
+
+	for (uint32_t c = 0; !rc && c < call->count; c++) {
+		struct sfair_replay_column *column = &call->column[c];
+
+		sfair_replay_name(column);
+		rc = sfair_replay_conf(column, err);
+		if (!rc)
+			rc = _run_column(call, column, &column->replay,
+					 &column->outcome, err);
+	}
+	if (!rc)
+		rc = _plot(call, err);
+	if (!rc)
+		rc = _write_starts(call, err);
+	if (!rc && !call->shake)
+		rc = (call->json ? sfair_replay_json : sfair_replay_table)(
+			call->column, call->count, &call->rows, err);
+	return rc;
+}
+
+static int _run_copies(struct call *call, struct ft_err *err)
+{
+	size_t copies = (size_t) call->shake;
+	int rc = 0;
+
+	for (uint32_t c = 0; c < call->count; c++) {
+		call->column[c].shaken =
+			calloc(copies, sizeof(struct ft_outcome));
+		if (!call->column[c].shaken)
+			return ft_fail(err, -ENOMEM, "out of memory");
+	}
+	for (size_t i = 0; !rc && i < copies; i++) {
+		rc = _make_copy(call, (int64_t) i + 1, err);
+		for (uint32_t c = 0; !rc && c < call->count; c++) {
+			struct ft_replay replay = {0};
+
+			rc = _run_column(call, &call->column[c], &replay,
+					 &call->column[c].shaken[i], err);
+			ft_replay_free(&replay);
+		}
+	}
+	return rc ? rc
+		  : sfair_replay_spread(call->column, call->count,
+					(uint32_t) copies, call->json, err);
 }
 
 static int _replay(struct call *call)
 {
 	struct ft_err err = {0};
-	int rc = _read(call, &err);
+	int rc = _read_log(call, &err);
 
-	for (uint32_t c = 0; !rc && c < call->count; c++)
-		rc = _run_column(call, &call->column[c], &err);
 	if (!rc)
-		rc = _plot(call, &err);
-	if (!rc)
-		rc = _write_starts(call, &err);
-	if (!rc)
-		rc = _print(call, &err);
+		rc = _run_log(call, &err);
+	if (!rc && call->shake)
+		rc = _run_copies(call, &err);
 	if (rc)
 		fprintf(stderr, PROGRAM ": %s\n", err.text);
-	for (uint32_t c = 0; c < call->count; c++)
+	for (uint32_t c = 0; c < call->count; c++) {
 		ft_replay_free(&call->column[c].replay);
-	ft_replay_limit_free(&call->limit);
-	ft_population_free(&call->population);
-	ft_workload_free(&call->workload);
+		free(call->column[c].shaken);
+	}
+	_forget_copy(call);
+	ft_workload_free(&call->log);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
 }
 
@@ -258,6 +319,11 @@ static const char usage[] =
 	"  --jobs N           only the first N\n"
 	"  --chain            a job that followed another in the log comes\n"
 	"                     after its end and its user's think time\n"
+	"  --shake N          the same on N copies of the log in which "
+	"sessions of\n"
+	"                     users come a little later: median and spread\n"
+	"  --seed S           which copies (1)\n"
+	"  --shake-by SECONDS how much later at most (3600)\n"
 	"  --starts FILE      when each job started, under the first\n"
 	"                     configuration\n"
 	"  --plot FILE        utilisation and queue over time, as PNG\n"
@@ -278,6 +344,9 @@ enum {
 	MODELS,
 	SHARES,
 	LIMITS,
+	SHAKE,
+	SEED,
+	SHAKE_BY,
 	BY
 };
 
@@ -296,6 +365,9 @@ static const struct option options[] = {
 	{"models", no_argument, NULL, MODELS},
 	{"shares", required_argument, NULL, SHARES},
 	{"limits", required_argument, NULL, LIMITS},
+	{"shake", required_argument, NULL, SHAKE},
+	{"seed", required_argument, NULL, SEED},
+	{"shake-by", required_argument, NULL, SHAKE_BY},
 	{"by", required_argument, NULL, BY},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
@@ -368,6 +440,12 @@ static int64_t *_number_of(struct call *call, int c)
 		return &call->processors;
 	case JOBS:
 		return &call->jobs;
+	case SHAKE:
+		return &call->shake;
+	case SEED:
+		return &call->seed;
+	case SHAKE_BY:
+		return &call->shake_by;
 	default:
 		return NULL;
 	}
@@ -436,12 +514,30 @@ static int _take(struct call *call, int c, const char *name)
 	}
 }
 
+/* What cannot go together. */
+static int _refuse(const struct call *call)
+{
+	const char *why = NULL;
+
+	if (!call->shake)
+		return 0;
+	if (call->rows.of[FT_PARTY_ACCOUNT] || call->rows.of[FT_PARTY_USER])
+		why = "--by is of the log alone";
+	for (uint32_t c = 0; c < call->count; c++)
+		if (call->column[c].schedule)
+			why = "what --schedule says happened once";
+	if (!why)
+		return 0;
+	fprintf(stderr, PROGRAM ": --shake: %s\n", why);
+	return -EINVAL;
+}
+
 int sfair_replay(int argc, char **argv)
 {
 	static struct call call;
 	int c, at = 0;
 
-	call = (struct call){.nodes = 1};
+	call = (struct call){.nodes = 1, .seed = 1, .shake_by = 3600};
 	while ((c = getopt_long(argc, argv, "", options, &at)) != -1) {
 		if (c == 'h') {
 			puts(usage);
@@ -458,7 +554,7 @@ int sfair_replay(int argc, char **argv)
 	call.trace = argv[optind];
 	if (!call.count)
 		_add_column(&call, (struct sfair_replay_column){0});
-	if (call.models && _add_models(&call))
+	if ((call.models && _add_models(&call)) || _refuse(&call))
 		return SFAIR_USAGE;
 	return _replay(&call);
 }

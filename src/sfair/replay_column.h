@@ -20,6 +20,7 @@ struct sfair_replay_column {
 	struct ft_replay_share_setup share;
 	struct ft_replay replay;
 	struct ft_outcome outcome;
+	struct ft_outcome *shaken; /* of each copy of --shake */
 };
 
 #endif

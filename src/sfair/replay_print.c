@@ -11,64 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIGURES = 18, TITLE = 30, PARTY = 8 };
+#include "sfair/replay_figure.h"
 
-struct figure {
-	const char *key, *title;
-	double value;
-	int digits;
-};
+enum { TITLE = 30, PARTY = 8 };
 
 static const char *const kind_names[] = {"account", "user"};
 static const char *const list_names[] = {"accounts", "users"};
-
-/* In the order of the table. */
-static void _figures(const struct sfair_replay_column *column,
-		     struct figure figure[FIGURES])
-{
-	const struct ft_outcome *o = &column->outcome;
-	const struct figure list[FIGURES] = {
-		{"jobs", "jobs", o->jobs, 0},
-		{"mean_wait", "mean wait, s", o->mean_wait, 0},
-		{"median_wait", "median wait, s", o->median_wait, 0},
-		{"longest_wait", "longest wait, s", (double) o->longest_wait,
-		 0},
-		{"mean_slowdown", "mean bounded slowdown", o->mean_slowdown, 2},
-		{"utilisation", "utilisation", o->utilisation, 4},
-		{"loss", "loss of capacity", o->loss, 4},
-		{"dispersion", "dispersion over users", o->dispersion, 3},
-		{"promises", "jobs with a promised start", o->promises, 0},
-		{"median_error", "median error of it, s", o->median_error, 0},
-		{"error_95", "95th percentile, s", o->error_95, 0},
-		{"late", "started later than promised", o->late, 0},
-		{"broken", "promises broken from behind", o->broken, 0},
-		{"account_error", "squared share error, accounts",
-		 o->error[FT_PARTY_ACCOUNT], 4},
-		{"user_error", "squared share error, users",
-		 o->error[FT_PARTY_USER], 4},
-		{"account_miss", "off what was due, accounts",
-		 o->miss[FT_PARTY_ACCOUNT], 4},
-		{"user_miss", "off what was due, users", o->miss[FT_PARTY_USER],
-		 4},
-		{"plans", "plans",
-		 (double) (column->replay.plans.fresh +
-			   column->replay.plans.repaired),
-		 0},
-	};
-
-	memcpy(figure, list, sizeof(list));
-}
 
 /* Beside the first configuration the others have their ratio to it. */
 static void _print_row(const struct sfair_replay_column *column, uint32_t count,
 		       size_t row)
 {
-	struct figure first[FIGURES], figure[FIGURES];
+	struct sfair_figure first[SFAIR_FIGURES], figure[SFAIR_FIGURES];
 
-	_figures(&column[0], first);
+	sfair_figures(&column[0].outcome, first);
 	printf("%-*s", TITLE, first[row].title);
 	for (uint32_t c = 0; c < count; c++) {
-		_figures(&column[c], figure);
+		sfair_figures(&column[c].outcome, figure);
 		printf("  %10.*f", figure[row].digits, figure[row].value);
 		if (c && first[row].value != 0)
 			printf(" (%5.2f)",
@@ -169,7 +128,7 @@ extern int sfair_replay_table(const struct sfair_replay_column *column,
 	for (uint32_t c = 0; c < count; c++)
 		printf("  [%" PRIu32 "]%*s", c + 1, c ? 16 : 7, "");
 	putchar('\n');
-	for (size_t i = 0; i < FIGURES; i++)
+	for (size_t i = 0; i < SFAIR_FIGURES; i++)
 		_print_row(column, count, i);
 	for (uint32_t c = 0; c < count; c++)
 		printf("[%" PRIu32 "] %s\n", c + 1, column[c].name);
@@ -219,12 +178,12 @@ static int _json_rows(const struct sfair_replay_column *column,
 static struct json_object *_json(const struct sfair_replay_column *column)
 {
 	struct json_object *object = json_object_new_object();
-	struct figure figure[FIGURES];
+	struct sfair_figure figure[SFAIR_FIGURES];
 
-	_figures(column, figure);
+	sfair_figures(&column->outcome, figure);
 	json_object_object_add(object, "configuration",
 			       json_object_new_string(column->name));
-	for (size_t i = 0; i < FIGURES; i++)
+	for (size_t i = 0; i < SFAIR_FIGURES; i++)
 		if (figure[i].digits)
 			_add(object, figure[i].key, figure[i].value);
 		else

@@ -89,6 +89,11 @@ testsuite_unit_turn_t_SOURCES = testsuite/unit/turn.c
 testsuite_unit_turn_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_turn_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/shake.t
+testsuite_unit_shake_t_SOURCES = testsuite/unit/shake.c
+testsuite_unit_shake_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_shake_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/predict.t
 testsuite_unit_predict_t_SOURCES = testsuite/unit/predict.c
 testsuite_unit_predict_t_CFLAGS = $(UNIT_CFLAGS)
