@@ -111,7 +111,7 @@ static int _list(struct trial *trial)
 		int64_t until = _until(leaver, trial->slot->start);
 
 		if (!leaver->taken && ft_view_takes(view, leaver) &&
-		    (until < leaver->run->end) && (until < end))
+		    (until < leaver->end) && (until < end))
 			trial->leaver[trial->count++] = leaver;
 	}
 	return 0;
@@ -186,7 +186,7 @@ static bool _parts_beside(const struct trial *trial, const struct ft_run *run)
 }
 
 /* Has the job room where the run has nodes? */
-static bool _beside(const struct trial *trial, const struct ft_run *run)
+static bool _beside_one(const struct trial *trial, const struct ft_run *run)
 {
 	const struct ft_plan *plan = trial->plan;
 	const struct ft_placement *placement =
@@ -210,6 +210,14 @@ static bool _beside(const struct trial *trial, const struct ft_run *run)
 	return true;
 }
 
+static bool _beside(const struct trial *trial, const struct ft_leaver *leaver)
+{
+	for (uint32_t i = 0; i <= leaver->run->fellows; i++)
+		if (!_beside_one(trial, &leaver->run[i]))
+			return false;
+	return true;
+}
+
 /*
  * From the last to the first, whoever can stay is let in again; the others are
  * listed, in their order, and let in again as well.
@@ -222,8 +230,7 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 
 	for (uint32_t i = asked; !rc && (i-- > 0);) {
 		rc = _send(trial, i, _take);
-		if (rc || FT_PLANTED(7) ||
-		    _beside(trial, trial->leaver[i]->run))
+		if (rc || FT_PLANTED(7) || _beside(trial, trial->leaver[i]))
 			continue;
 		rc = _send(trial, i, _give);
 		trial->leaver[--at] = trial->leaver[i];
@@ -237,14 +244,19 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 	return rc;
 }
 
-/* Could the shape use a node of the run? */
-static bool _meets(const struct ft_shape *shape, const struct ft_run *run)
+/* Could the shape use a node that it leaves? */
+static bool _meets(const struct ft_shape *shape, const struct ft_leaver *leaver)
 {
 	if (shape->request->part_count) /* the roster is the first part's */
 		return true;
-	for (uint32_t i = 0; i < run->share_count; i++)
-		if (ft_node_set_has(shape->roster->set, run->share[i].node))
-			return true;
+	for (uint32_t f = 0; f <= leaver->run->fellows; f++) {
+		const struct ft_run *run = &leaver->run[f];
+
+		for (uint32_t i = 0; i < run->share_count; i++)
+			if (ft_node_set_has(shape->roster->set,
+					    run->share[i].node))
+				return true;
+	}
 	return false;
 }
 
@@ -261,7 +273,7 @@ static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 		const struct ft_view *view = ft_views_of(plan, shape);
 		int64_t hint = from - shape->longest + 1;
 
-		if (!_meets(shape, leaver->run))
+		if (!_meets(shape, leaver))
 			continue;
 		if (hint < plan->snapshot->now)
 			hint = plan->snapshot->now;

@@ -51,6 +51,7 @@
  *   beside on the nodes chosen stays; the others are its victims.
  * All this for the least duration that it can do with; it then gets the longest
  * that its nodes, without its victims, are free for.
+ * A run with fellows (ft_run.fellows) is asked, and leaves, with all of them.
  * A victim leaves at the job's start, or at its `gone` if that is later, and
  * what it held of nodes is free from then on for whoever comes after in the
  * order; licences are not (nobody is preempted for a licence).  A run is taken

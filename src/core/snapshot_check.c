@@ -236,6 +236,22 @@ static int _check_machine(struct where *where)
 	return 0;
 }
 
+static int _check_fellows(struct where *where, const struct ft_run *run)
+{
+	const struct ft_snapshot *snapshot = where->snapshot;
+	size_t behind =
+		snapshot->run_count - 1 - (size_t) (run - snapshot->run);
+
+	if (run->fellows > behind)
+		return REFUSE(where, "%" PRIu32 " fellows of %zu runs behind",
+			      run->fellows, behind);
+	for (uint32_t i = 1; i <= run->fellows; i++)
+		if (run[i].class)
+			return REFUSE(where, "fellow %" PRIu32 " has a class",
+				      run[i].job_id);
+	return 0;
+}
+
 static int _check_run(struct where *where, const struct ft_run *run)
 {
 	int rc;
@@ -261,7 +277,9 @@ static int _check_run(struct where *where, const struct ft_run *run)
 			      ": a class below 64, seconds and a time not "
 			      "before now are needed",
 			      run->class, run->leave, run->gone);
-	rc = _check_shares(where, run->share, run->share_count);
+	rc = _check_fellows(where, run);
+	if (!rc)
+		rc = _check_shares(where, run->share, run->share_count);
 	if (!rc)
 		rc = _check_licences(where, run->licence, run->licence_count);
 	if (rc)

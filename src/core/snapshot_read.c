@@ -230,7 +230,9 @@ static int _read_taking(struct ft_reader *reader, struct json_object *line,
 		ft_reader_get_u32(reader, line, "rank", &run->rank) ||
 		ft_reader_get_int(reader, line, "leave", &run->leave) ||
 		ft_reader_get_int(reader, line, "gone", &run->gone) ||
-		ft_reader_get_bool(reader, line, "suspends", &run->suspends))
+		ft_reader_get_bool(reader, line, "suspends", &run->suspends) ||
+		(json_object_object_get_ex(line, "fellows", NULL) &&
+		 ft_reader_get_u32(reader, line, "fellows", &run->fellows)))
 		       ? -EINVAL
 		       : 0;
 }

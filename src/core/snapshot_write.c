@@ -377,6 +377,9 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 		json_object_object_add(line, "gone", _int(run->gone));
 		json_object_object_add(line, "suspends",
 				       json_object_new_boolean(run->suspends));
+		if (run->fellows)
+			json_object_object_add(line, "fellows",
+					       _int(run->fellows));
 	}
 	_put_line(writer, line);
 }

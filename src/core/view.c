@@ -72,41 +72,69 @@ static const int64_t *_cores_only(struct ft_plan *plan, const int64_t *amount)
 }
 
 /* What one share of the run leaves. */
-static int _leave_share(struct ft_plan *plan, struct ft_leaver *leaver,
-			const struct ft_share *share)
+static int _leave_share(struct ft_plan *plan, bool suspends,
+			struct ft_left *left, const struct ft_share *share)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
-	struct ft_share left = *share;
+	struct ft_share one = *share;
 
 	if (!share->amount)
-		left.amount = snapshot->capacity +
-			      (size_t) share->node * snapshot->resource_count;
-	if (leaver->run->suspends)
-		left.amount = _cores_only(plan, left.amount);
-	if (!left.amount)
+		one.amount = snapshot->capacity +
+			     (size_t) share->node * snapshot->resource_count;
+	if (suspends)
+		one.amount = _cores_only(plan, one.amount);
+	if (!one.amount)
 		return -ENOMEM;
 	if (share->amount)
-		leaver->part[leaver->part_count++] = left;
+		left->part[left->part_count++] = one;
 	else
-		leaver->whole[leaver->whole_count++] = left;
+		left->whole[left->whole_count++] = one;
 	return 0;
+}
+
+static int _init_left(struct ft_plan *plan, bool suspends, struct ft_left *left,
+		      const struct ft_run *run)
+{
+	size_t size = run->share_count * sizeof(*run->share);
+	int rc = 0;
+
+	*left = (struct ft_left){
+		.whole = ft_arena_alloc(plan->table.arena, size),
+		.part = ft_arena_alloc(plan->table.arena, size),
+	};
+	if (!left->whole || !left->part)
+		return -ENOMEM;
+	for (uint32_t i = 0; !rc && (i < run->share_count); i++)
+		rc = _leave_share(plan, suspends, left, &run->share[i]);
+	return rc;
+}
+
+static int64_t _last_end(const struct ft_run *run)
+{
+	int64_t end = run->end;
+
+	for (uint32_t i = 1; i <= run->fellows; i++)
+		if (run[i].end > end)
+			end = run[i].end;
+	return end;
 }
 
 static int _init_leaver(struct ft_plan *plan, struct ft_leaver *leaver,
 			const struct ft_run *run)
 {
-	size_t size = run->share_count * sizeof(*run->share);
 	int rc = 0;
 
 	*leaver = (struct ft_leaver){
 		.run = run,
-		.whole = ft_arena_alloc(plan->table.arena, size),
-		.part = ft_arena_alloc(plan->table.arena, size),
+		.end = _last_end(run),
+		.left = ft_arena_alloc(plan->table.arena,
+				       (run->fellows + 1) *
+					       sizeof(*leaver->left)),
 	};
-	if (!leaver->whole || !leaver->part)
+	if (!leaver->left)
 		return -ENOMEM;
-	for (uint32_t i = 0; !rc && (i < run->share_count); i++)
-		rc = _leave_share(plan, leaver, &run->share[i]);
+	for (uint32_t i = 0; !rc && (i <= run->fellows); i++)
+		rc = _init_left(plan, run->suspends, &leaver->left[i], &run[i]);
 	return rc;
 }
 
@@ -135,7 +163,7 @@ static int _list_leavers(struct ft_plan *plan)
 	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++) {
 		const struct ft_run *run = &snapshot->run[i];
 
-		if ((takes & _bit(run)) && (run->gone < run->end))
+		if ((takes & _bit(run)) && (run->gone < _last_end(run)))
 			rc = _init_leaver(plan,
 					  &views->leaver[views->leaver_count++],
 					  run);
@@ -145,29 +173,44 @@ static int _list_leavers(struct ft_plan *plan)
 	return rc;
 }
 
-/* change with what the run holds in [from, end). */
-static int _change(const struct ft_leaver *leaver, int64_t from, int64_t end,
-		   ft_booking_fn *change, struct ft_plan *plan,
-		   struct ft_timeline *timeline)
+/* change with what one of the leaver's runs holds in [from, end). */
+static int _change_one(const struct ft_leaver *leaver, uint32_t index,
+		       int64_t from, int64_t end, ft_booking_fn *change,
+		       struct ft_plan *plan, struct ft_timeline *timeline)
 {
+	const struct ft_left *left = &leaver->left[index];
 	struct ft_booking booking = {
 		.start = from,
 		.end = end,
 		.unseen = leaver->run->suspends,
-		.share_count = leaver->part_count,
-		.share = leaver->part,
+		.share_count = left->part_count,
+		.share = left->part,
 	};
 	int rc = 0;
 
-	if (from >= end)
+	if (leaver->run[index].end < end)
+		booking.end = leaver->run[index].end;
+	if (from >= booking.end)
 		return 0;
 	if (booking.share_count)
 		rc = change(plan, timeline, &booking);
 	booking.whole = true;
-	booking.share_count = leaver->whole_count;
-	booking.share = leaver->whole;
+	booking.share_count = left->whole_count;
+	booking.share = left->whole;
 	if (!rc && booking.share_count)
 		rc = change(plan, timeline, &booking);
+	return rc;
+}
+
+/* The same with all of them. */
+static int _change(const struct ft_leaver *leaver, int64_t from, int64_t end,
+		   ft_booking_fn *change, struct ft_plan *plan,
+		   struct ft_timeline *timeline)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++)
+		rc = _change_one(leaver, i, from, end, change, plan, timeline);
 	return rc;
 }
 
@@ -175,7 +218,7 @@ extern int ft_leaver_change(const struct ft_leaver *leaver, int64_t from,
 			    ft_booking_fn *change, struct ft_plan *plan,
 			    struct ft_timeline *timeline)
 {
-	return _change(leaver, from, leaver->run->end, change, plan, timeline);
+	return _change(leaver, from, leaver->end, change, plan, timeline);
 }
 
 static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
@@ -242,7 +285,7 @@ extern int ft_views_init(struct ft_plan *plan)
 	int rc;
 
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		if (snapshot->run[i].gone < snapshot->run[i].end)
+		if (snapshot->run[i].gone < _last_end(&snapshot->run[i]))
 			present |= _bit(&snapshot->run[i]);
 	if (!present)
 		return 0;

@@ -23,9 +23,14 @@ struct ft_view {
 
 /* A run that some shape may take. */
 struct ft_leaver {
-	const struct ft_run *run;
+	const struct ft_run *run; /* and its fellows behind it */
+	int64_t end;		  /* of the last of them */
 	bool taken;
-	/* What it leaves: of nodes that it holds wholly, and of others. */
+	struct ft_left *left; /* of each of them */
+};
+
+/* What a run leaves: of nodes that it holds wholly, and of others. */
+struct ft_left {
 	uint32_t whole_count, part_count;
 	struct ft_share *whole, *part;
 };

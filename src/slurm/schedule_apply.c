@@ -416,6 +416,57 @@ static int _start_component(struct apply *apply, const struct attempt *whole,
 	return code;
 }
 
+/* Could each component start on its nodes without the victims? */
+static bool _would_start(struct apply *apply, const struct attempt *whole,
+			 uint32_t part, fts_list_t victims)
+{
+	const struct ft_placement *placement = whole->placement;
+	uint32_t width = whole->candidate->part_count + 1;
+	const struct fts_component *component =
+		&whole->candidate
+			 ->component[(size_t) placement->request * width +
+				     part];
+	struct ft_placement own = fts_het_placement(placement, part);
+	bitstr_t *nodes = _planned_nodes(apply->cycle, &own);
+	job_record_t *job = find_job_record(component->job_id);
+	part_record_t *former = job ? job->part_ptr : NULL;
+	bool suffice = false;
+	struct fts_start start = {
+		.nodes = nodes,
+		.manner = component->manner.fenced ? NULL : &component->manner,
+		.placement = &own,
+		.cores = &apply->cores,
+		.victims = victims,
+		.suffice = &suffice,
+		.ask = true,
+		.prefer = component->manner.prefer,
+	};
+
+	if (nodes && job && job->details) {
+		job->part_ptr = find_part_record(component->partition);
+		if (job->part_ptr)
+			(void) fts_schedule_start(job, &start);
+		job->part_ptr = former;
+	}
+	FREE_NULL_BITMAP(nodes);
+	return suffice;
+}
+
+/* As _displace, for a heterogeneous job. */
+static int _displace_together(struct apply *apply, struct attempt *attempt)
+{
+	fts_list_t victims = _victims(apply, attempt->placement);
+	bool known = victims != NULL, suffice = known;
+
+	for (uint32_t p = 0; suffice && p <= attempt->candidate->part_count;
+	     p++)
+		suffice = _would_start(apply, attempt, p, victims);
+	if (suffice)
+		_tell(apply, attempt);
+	FREE_NULL_LIST(victims);
+	return known ? ESLURM_NODES_BUSY : -ESTALE;
+}
+
 /* All components or none. */
 static int _start_together(struct apply *apply, const struct attempt *attempt,
 			   uint32_t flag)
@@ -443,7 +494,9 @@ static int _attempt(struct apply *apply, struct attempt *attempt, uint32_t flag)
 	if (attempt->candidate->part_count) {
 		attempt->former_part = attempt->job->part_ptr;
 		attempt->former_priority = attempt->job->priority;
-		return _start_together(apply, attempt, flag);
+		return _anyone_due(apply->cycle->snapshot, attempt->placement)
+			       ? _displace_together(apply, attempt)
+			       : _start_together(apply, attempt, flag);
 	}
 	if (!_enter_partition(attempt))
 		return -ESTALE;
@@ -461,8 +514,7 @@ static void _start(struct apply *apply, struct attempt *attempt)
 
 	attempt->job->last_sched_eval = time(NULL);
 	code = _attempt(apply, attempt, flag);
-	if (code == ESLURM_NODES_BUSY && !attempt->candidate->part_count &&
-	    attempt->job->preempt_in_progress) {
+	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
 		_leave_partition(attempt);
 		apply->report->preempting++;
 		apply->someone_waits = true;

@@ -109,6 +109,7 @@ struct fts_prey {
 	uint32_t priority; /* 0: it does not matter */
 	const char *part;
 	bool suspends;
+	bool het;	/* the leader of a heterogeneous job */
 	uint32_t class; /* the snapshot's; 0: nobody takes them */
 };
 
@@ -370,6 +371,9 @@ extern const struct fts_eligible *fts_build_eligible(struct fts_build *build,
  */
 extern void fts_build_prey(struct fts_build *build, job_record_t *job,
 			   struct ft_run *run);
+/* Is it preempted together with its components, which run? */
+extern bool fts_build_prey_whole(const struct fts_build *build,
+				 job_record_t *leader);
 /*
  * Which of the running jobs each pick may take, once all are there.  Takes
  * locks itself if any may be preempted.

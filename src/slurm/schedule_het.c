@@ -13,7 +13,7 @@
 #include "slurm/schedule_snapshot.h"
 
 /* So many combinations of partitions are planned at most, the best first. */
-enum { COMBINATIONS_MAX = 32 };
+enum { COMBINATIONS_MAX = 128 };
 
 /* One way to run one component. */
 struct way {
@@ -204,17 +204,37 @@ static void _combine(struct het *het, struct ft_request *whole,
 	whole->part_count = het->count - 1;
 }
 
-/* The next combination; false after the last one. */
+/* So many steps from the best way of each, from that member on: as far as
+ * possible in the last ones.  False if there are not so many. */
+static bool _deal(struct het *het, uint32_t first, uint32_t steps)
+{
+	for (uint32_t i = het->count; i-- > first;) {
+		struct member *member = &het->member[i];
+
+		member->chosen = MIN(steps, member->way_count - 1);
+		steps -= member->chosen;
+	}
+	return !steps;
+}
+
+/*
+ * The next combination; false after the last one.  Those of few steps come
+ * first, so that each component has its second way before any has its third.
+ */
 static bool _advance(struct het *het)
 {
+	uint32_t behind = 0;
+
 	for (uint32_t i = het->count; i-- > 0;) {
 		struct member *member = &het->member[i];
 
-		if (++member->chosen < member->way_count)
-			return true;
-		member->chosen = 0;
+		if (behind && member->chosen + 1 < member->way_count) {
+			member->chosen++;
+			return _deal(het, i + 1, behind - 1);
+		}
+		behind += member->chosen;
 	}
-	return false;
+	return _deal(het, 0, behind + 1);
 }
 
 static uint32_t _combinations(const struct het *het)

@@ -8,9 +8,13 @@
  * about once.  Kinds of running jobs that the same pending ones may preempt are
  * one class of the planner's.  If nobody may be preempted nothing is asked.
  *
- * Not taken: components of heterogeneous jobs, jobs that are being preempted
- * already, and those whose PreemptExemptTime lasts until their end.  Refuses to
- * choose victims: the planner does.
+ * A heterogeneous job is taken as a whole, by whom each of its components may
+ * be preempted; the preemptor is one if each of its components may.
+ *
+ * Not taken: jobs that are being preempted already, those whose
+ * PreemptExemptTime lasts until their end, and heterogeneous jobs that would be
+ * suspended, of which a component does not run, or under select/linear, which
+ * knows the leader only.  Refuses to choose victims: the planner does.
  */
 #include "slurm/schedule_build.h"
 
@@ -40,8 +44,9 @@ static bool _within(const job_record_t *job)
 
 static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
 {
-	return a->qos_id == b->qos_id && a->priority == b->priority &&
-	       a->suspends == b->suspends && !xstrcmp(a->part, b->part);
+	return !a->het && !b->het && a->qos_id == b->qos_id &&
+	       a->priority == b->priority && a->suspends == b->suspends &&
+	       !xstrcmp(a->part, b->part);
 }
 
 /* Number + 1; 0 if there are too many, or no memory. */
@@ -72,6 +77,54 @@ static bool _gives_all(const struct fts_build *build)
 	return build->linear && !(build->cr_type & CR_MEMORY);
 }
 
+bool fts_build_prey_whole(const struct fts_build *build, job_record_t *leader)
+{
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+	bool whole = true;
+
+	if (!build->preempts || build->linear || !leader->het_job_list)
+		return false;
+	switch (fts_preempt_mode(leader)) {
+	case PREEMPT_MODE_CANCEL:
+	case PREEMPT_MODE_REQUEUE:
+		break;
+	default:
+		return false;
+	}
+	iterator = list_iterator_create(leader->het_job_list);
+	while ((job = list_next(iterator)))
+		whole &= IS_JOB_RUNNING(job) && !job->preempt_time &&
+			 job->job_resrcs && job->job_resrcs->node_bitmap;
+	list_iterator_destroy(iterator);
+	return whole;
+}
+
+/* When all of it may be preempted.  Locks: assoc_mgr qos read. */
+static int64_t _preemptable_from(job_record_t *job)
+{
+	int64_t from = (int64_t) acct_policy_get_preemptable_time(job);
+	fts_list_iterator_t iterator;
+	job_record_t *part;
+
+	if (!job->het_job_list)
+		return from;
+	iterator = list_iterator_create(job->het_job_list);
+	while ((part = list_next(iterator)))
+		from = MAX(from,
+			   (int64_t) acct_policy_get_preemptable_time(part));
+	list_iterator_destroy(iterator);
+	return from;
+}
+
+/* Of a heterogeneous job each component is a kind by itself. */
+static bool _taken(const struct fts_build *build, job_record_t *job)
+{
+	return build->preempts && IS_JOB_RUNNING(job) && !job->preempt_time &&
+	       job->part_ptr &&
+	       (!job->het_job_id || fts_build_prey_whole(build, job));
+}
+
 void fts_build_prey(struct fts_build *build, job_record_t *job,
 		    struct ft_run *run)
 {
@@ -80,8 +133,7 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	struct fts_prey prey = {.job_id = job->job_id};
 	int64_t from;
 
-	if (!build->preempts || !IS_JOB_RUNNING(job) || job->het_job_id ||
-	    job->preempt_time || !job->part_ptr)
+	if (!_taken(build, job))
 		return;
 	mode = fts_preempt_mode(job);
 	if (mode == PREEMPT_MODE_OFF)
@@ -89,15 +141,16 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	assoc_mgr_lock(&locks);
 	prey.qos_id = _qos_of(job);
 	prey.priority = _within(job) ? job->priority : 0;
-	from = (int64_t) acct_policy_get_preemptable_time(job);
+	from = _preemptable_from(job);
 	assoc_mgr_unlock(&locks);
 	prey.part = job->part_ptr->name;
+	prey.het = job->het_job_list != NULL;
 	prey.suspends = mode == PREEMPT_MODE_SUSPEND && !_gives_all(build);
 	run->suspends = prey.suspends;
 	run->leave = mode == PREEMPT_MODE_SUSPEND ? 0 : fts_preempt_leave(job);
 	run->gone = (from > build->now ? from : build->now) + run->leave;
 	run->rank = fts_preempt_rank(job);
-	if (run->gone < run->end)
+	if (run->gone < run->end || prey.het)
 		run->class = _kind(build, &prey); /* for now */
 }
 
@@ -126,6 +179,34 @@ static bool _outranks(const struct fts_prey *prey, uint32_t qos_id,
 	       prey->priority < job->priority;
 }
 
+static bool _may_take_one(job_record_t *victim, job_record_t *job,
+			  part_record_t *part)
+{
+	job_queue_rec_t one = {.job_ptr = job, .part_ptr = part};
+	job_queue_rec_t two = {.job_ptr = victim, .part_ptr = victim->part_ptr};
+
+	if (fts_preempt_by_qos() && _qos_of(victim) == _qos_of(job))
+		return _within(victim) && victim->priority < job->priority;
+	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
+}
+
+/* Each of its components? */
+static bool _may_take_all(job_record_t *leader, job_record_t *job,
+			  part_record_t *part)
+{
+	fts_list_iterator_t iterator;
+	job_record_t *victim;
+	bool all = true;
+
+	if (!leader->het_job_list)
+		return false;
+	iterator = list_iterator_create(leader->het_job_list);
+	while ((victim = list_next(iterator)))
+		all &= _may_take_one(victim, job, part);
+	list_iterator_destroy(iterator);
+	return all;
+}
+
 static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
 		      job_record_t *job, part_record_t *part)
 {
@@ -134,6 +215,8 @@ static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
 
 	if (!victim || !part)
 		return false;
+	if (prey->het)
+		return _may_take_all(victim, job, part);
 	if (fts_preempt_by_qos() && prey->qos_id == qos_id)
 		return _outranks(prey, qos_id, job);
 	two.job_ptr = victim;
@@ -183,6 +266,33 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part)
 	return _new_hunter(hunt, &like, job);
 }
 
+/* Components of a pick; a plain job is one. */
+static uint32_t _parts(const struct fts_pick *pick)
+{
+	return pick->candidate.part_count + 1;
+}
+
+/* Who wants request r: the job, or component p of it. */
+static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
+			     uint32_t r, uint32_t p)
+{
+	const struct fts_candidate *who = &pick->candidate;
+	uint32_t id = who->job_id;
+	const char *part = who->partition[r];
+	job_record_t *job;
+
+	if (who->part_count) {
+		const struct fts_component *component =
+			&who->component[(size_t) r * _parts(pick) + p];
+
+		id = component->job_id;
+		part = component->partition;
+	}
+	job = find_job_record(id);
+	return job && IS_JOB_PENDING(job) ? _hunter(hunt, job, part)
+					  : UINT32_MAX;
+}
+
 static void _find_hunters(struct hunt *hunt)
 {
 	struct fts_build *build = hunt->build;
@@ -197,14 +307,10 @@ static void _find_hunters(struct hunt *hunt)
 	assoc_mgr_lock(&qos);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		const struct fts_pick *pick = &build->pick[i];
-		job_record_t *job = find_job_record(pick->candidate.job_id);
 
-		for (uint32_t r = 0; r < pick->request_count; r++, at++)
-			hunt->of[at] =
-				job && IS_JOB_PENDING(job)
-					? _hunter(hunt, job,
-						  pick->candidate.partition[r])
-					: UINT32_MAX;
+		for (uint32_t r = 0; r < pick->request_count; r++)
+			for (uint32_t p = 0; p < _parts(pick); p++)
+				hunt->of[at++] = _find_hunter(hunt, pick, r, p);
 	}
 	assoc_mgr_unlock(&qos);
 	unlock_slurmctld(locks);
@@ -282,18 +388,30 @@ static uint64_t _takes(const struct hunt *hunt, uint32_t hunter,
 	return request->exclusive ? takes & ~hunt->suspended : takes;
 }
 
+/* What each component may take. */
+static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
+			   const struct ft_request *request)
+{
+	uint64_t takes = _takes(hunt, of[0], request);
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		takes &= _takes(hunt, of[p + 1], &request->part[p]);
+	return takes;
+}
+
 /* Requests are shared, and must not be written. */
 static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		       const uint32_t *of)
 {
 	size_t size = pick->request_count * sizeof(*pick->request);
+	uint32_t parts = _parts(pick);
 	struct ft_request *request;
 	uint64_t any = 0;
 
-	if (pick->candidate.part_count) /* heterogeneous */
-		return;
 	for (uint32_t r = 0; r < pick->request_count; r++)
-		any |= _takes(hunt, of[r], &pick->request[r]);
+		any |= parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
+					      &pick->request[r])
+				 : _takes(hunt, of[r], &pick->request[r]);
 	if (!any)
 		return;
 	request = malloc(size);
@@ -303,7 +421,10 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 	}
 	memcpy(request, pick->request, size);
 	for (uint32_t r = 0; r < pick->request_count; r++)
-		request[r].takes = _takes(hunt, of[r], &request[r]);
+		request[r].takes =
+			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
+					       &request[r])
+				  : _takes(hunt, of[r], &request[r]);
 	pick->request = fts_build_same(hunt->build, request, size);
 	free(request);
 }
@@ -318,7 +439,8 @@ void fts_build_takes(struct fts_build *build)
 		return;
 	}
 	for (uint32_t i = 0; i < build->pick_count; i++)
-		requests += build->pick[i].request_count;
+		requests += (size_t) build->pick[i].request_count *
+			    _parts(&build->pick[i]);
 	for (uint32_t i = 0; i < build->prey_count; i++)
 		hunt.within |= build->prey[i].priority != 0;
 	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
@@ -331,7 +453,8 @@ void fts_build_takes(struct fts_build *build)
 	_mark_runs(build);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		_mark_pick(&hunt, &build->pick[i], &hunt.of[at]);
-		at += build->pick[i].request_count;
+		at += (size_t) build->pick[i].request_count *
+		      _parts(&build->pick[i]);
 	}
 	for (uint32_t h = 0; h < hunt.count; h++)
 		free(hunt.hunter[h].takes);

@@ -402,6 +402,37 @@ static void _put_off(struct fts_build *build, uint32_t count)
 	free(last);
 }
 
+/* Components that leave together stand behind their leader. */
+static void _add_whole(struct fts_build *build, job_record_t *leader,
+		       int64_t *used)
+{
+	uint32_t first = build->snapshot->run_count;
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+
+	_add_run(build, leader, used);
+	iterator = list_iterator_create(leader->het_job_list);
+	while ((job = list_next(iterator)) && !build->failed)
+		if (job != leader)
+			_add_run(build, job, used);
+	list_iterator_destroy(iterator);
+	if (!build->failed && build->snapshot->run[first].class)
+		build->snapshot->run[first].fellows =
+			build->snapshot->run_count - first - 1;
+}
+
+static void _add_running(struct fts_build *build, job_record_t *job,
+			 int64_t *used)
+{
+	job_record_t *leader =
+		job->het_job_id ? find_job_record(job->het_job_id) : NULL;
+
+	if (!leader || !fts_build_prey_whole(build, leader))
+		_add_run(build, job, used);
+	else if (leader == job)
+		_add_whole(build, job, used);
+}
+
 void fts_build_runs(struct fts_build *build)
 {
 	struct ft_snapshot *snapshot = build->snapshot;
@@ -428,7 +459,7 @@ void fts_build_runs(struct fts_build *build)
 			_add_completing(build, job);
 		else if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
 			 !_gang_suspended(job))
-			_add_run(build, job, used);
+			_add_running(build, job, used);
 		if (IS_JOB_PENDING(job))
 			build->id[build->id_count++] = job->job_id;
 	}

@@ -350,7 +350,10 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
-	if (_enter_reservation(job, start->reservation))
+	if (start->ask)
+		code = _insist(job, start, &fence, &saved) ? ESLURM_NODES_BUSY
+							   : code;
+	else if (_enter_reservation(job, start->reservation))
 		code = _insist(job, start, &fence, &saved) &&
 				       _choose_devices(start, &hidden)
 			       ? _select(job, start->flag)

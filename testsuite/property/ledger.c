@@ -154,11 +154,11 @@ extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 }
 
 /* One run's nodes from a time on: it leaves (sign 1), or not after all (-1). */
-extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
-			 int64_t from, int sign)
+static void leave_one(struct ledger *ledger, const struct ft_run *run,
+		      bool suspends, int64_t from, int sign)
 {
 	const struct ft_snapshot *snapshot = ledger->snapshot;
-	uint32_t kinds = run->suspends ? 1 : snapshot->resource_count;
+	uint32_t kinds = suspends ? 1 : snapshot->resource_count;
 
 	for (int64_t at = from - snapshot->now;
 	     (at < ORACLE_SPAN) && (snapshot->now + at < run->end); at++)
@@ -167,7 +167,7 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			struct second *second = &ledger->second[at];
 			uint32_t n = share->node;
 
-			if (!run->suspends) {
+			if (!suspends) {
 				second->users[n] -= sign;
 				second->whole[n] -= share->amount ? 0 : sign;
 				if (share->amount)
@@ -182,6 +182,13 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 						 : demand_capacity(snapshot, n,
 								   k));
 		}
+}
+
+extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
+			 int64_t from, int sign)
+{
+	for (uint32_t f = 0; f <= run->fellows; f++)
+		leave_one(ledger, &run[f], run->suspends, from, sign);
 }
 
 /* No limit is exceeded from second `at` on, on account of the request. */

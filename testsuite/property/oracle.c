@@ -209,6 +209,17 @@ static bool all_fit(struct oracle *oracle, const struct ft_request *request,
 	return fit;
 }
 
+/* When the last of those is gone that leave together. */
+static int64_t end_of(const struct ft_run *run)
+{
+	int64_t end = run->end;
+
+	for (uint32_t f = 1; f <= run->fellows; f++)
+		if (run[f].end > end)
+			end = run[f].end;
+	return end;
+}
+
 /* May the job's request take that run? */
 static bool may_take(const struct oracle *oracle, const struct ft_job *job,
 		     const struct ft_request *request, uint32_t run)
@@ -216,7 +227,7 @@ static bool may_take(const struct oracle *oracle, const struct ft_job *job,
 	const struct ft_run *record = &oracle->snapshot->run[run];
 
 	return record->class && ((request->takes >> record->class) & 1) &&
-	       !oracle->taken[run] && (record->gone < record->end) &&
+	       !oracle->taken[run] && (record->gone < end_of(record)) &&
 	       oracle->role[job - oracle->snapshot->job] < ASIDE;
 }
 
@@ -262,7 +273,7 @@ static uint32_t list_asked(const struct oracle *oracle,
 
 		if (!may_take(oracle, job, request, i) ||
 		    (until(&run[i], place->start) >= end) ||
-		    (until(&run[i], place->start) >= run[i].end))
+		    (until(&run[i], place->start) >= end_of(&run[i])))
 			continue;
 		for (; at && (run[asked[at - 1]].rank > run[i].rank); at--)
 			asked[at] = asked[at - 1];

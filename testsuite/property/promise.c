@@ -251,6 +251,12 @@ Test(promise, the_first_start_with_victims_stays)
 	}
 }
 
+static void end_by(struct ft_run *run, int64_t end, int64_t now)
+{
+	if (run->end > end)
+		run->end = end > now ? end : now + 1;
+}
+
 /* The victims of whoever comes first are told, and end when they are gone. */
 static void tell_victims(struct ft_snapshot *snapshot,
 			 const struct ft_placement *placement)
@@ -261,10 +267,12 @@ static void tell_victims(struct ft_snapshot *snapshot,
 		if (run->suspends)
 			continue;
 		run->class = 0;
-		run->end = run->gone > placement->start ? run->gone
-							: placement->start;
-		if (run->end <= snapshot->now)
-			run->end = snapshot->now + 1;
+		for (uint32_t f = 0; f <= run->fellows; f++)
+			end_by(&run[f],
+			       run->gone > placement->start ? run->gone
+							    : placement->start,
+			       snapshot->now);
+		run->fellows = 0;
 	}
 }
 

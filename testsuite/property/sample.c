@@ -471,6 +471,17 @@ static void make_leavers(struct sample *sample)
 			run->gone += between(sample, 0, 8);
 		run->suspends = once_in(sample, 6);
 	}
+	for (uint32_t i = 0; i + 1 < snapshot->run_count; i++) {
+		uint32_t behind = snapshot->run_count - 1 - i;
+		struct ft_run *run = &snapshot->run[i];
+
+		if (!run->class || !once_in(sample, 4))
+			continue;
+		run->fellows = some(sample, 1, behind < 2 ? behind : 2);
+		for (uint32_t f = 1; f <= run->fellows; f++)
+			run[f].class = 0;
+		i += run->fellows;
+	}
 }
 
 extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)

@@ -176,6 +176,9 @@ extern struct story *story_new(uint64_t seed)
 	story->pool = sample_new(seed);
 	if (!below(story, 6))
 		sample_takes(story->pool, seed);
+	/* Runs come and go one by one. */
+	for (uint32_t i = 0; i < story->pool->run_count; i++)
+		story->pool->run[i].fellows = 0;
 	story->snapshot = clone(story->pool);
 	story->next_id = 5000;
 	story->window = FT_NEVER;
