@@ -12,10 +12,10 @@ import calendar
 import heapq
 import json
 import os
-import re
 import shutil
 import time
 
+import jobcomp
 from client import Client
 from cluster import Cluster
 from cluster_process import ClusterError
@@ -30,7 +30,6 @@ REAL_STALL = 1800       # a run in which nothing ends for so long is stuck
 DAY = 86400
 NICE = -15
 THREADS = {'reserve': 'reserve', 'backfill': 'bckfl'}
-FIELD = re.compile(r'(\w+)=(\S*)')
 
 
 class Setup:
@@ -230,15 +229,15 @@ def _epoch(text):
 class Drive:
     """The loop: what is next, let the clock go there, do it, look."""
 
-    def __init__(self, run, cluster, client, jobcomp):
+    def __init__(self, run, cluster, client, path):
         self.run, self.cluster, self.client = run, cluster, client
         self.machine = run.machine
-        self.jobcomp, self._read = jobcomp, 0
+        self._ended_path, self._read = path, 0
         self.base = self.now = 0        # epoch of the log's begin; clock
         self.coming = []                # (second of the log, index)
         self.followers = {}             # index: those that wait for its end
         self.live = {}                  # Slurm's id: index of those not ended
-        self.promise, self.ended = {}, {}
+        self.submitted, self.promise, self.ended = {}, {}, {}
         self.newest, self.look_at = 0, 0
         self.cycles, self._seen = [0, 0, 0], [0, 0, 0]
         self._counted, self._progress = 0, time.monotonic()
@@ -288,6 +287,7 @@ class Drive:
     def _submit(self, index):
         job = self.run.jobs[index]
         words = self.run.words(job, self._script(job.run))
+        self.submitted[index] = self.now
         self.live[int(self.client.ask(*words))] = index
         self.newest = self.now
         self.look_at = min(self.look_at, self.now + LOOK_SOON)
@@ -298,15 +298,14 @@ class Drive:
 
     def _take_ended(self):
         """Read what slurmctld wrote about jobs that have ended."""
-        if not os.path.exists(self.jobcomp):
+        if not os.path.exists(self._ended_path):
             return
-        with open(self.jobcomp, encoding='utf-8') as file:
+        with open(self._ended_path, 'rb') as file:
             file.seek(self._read)
-            text = file.read()
-        whole = text.rfind('\n') + 1
-        self._read += len(text[:whole].encode())
-        for line in text[:whole].splitlines():
-            self._end(dict(FIELD.findall(line)))
+            found, taken = jobcomp.records(file.read())
+        self._read += taken
+        for field in found:
+            self._end(field)
 
     def _end(self, field):
         job_id = int(field['JobId'])
@@ -321,8 +320,12 @@ class Drive:
         if field['JobState'] not in wanted:
             raise ClusterError(f'job {job.number} of the log is '
                                f'{field["JobState"]}: {field}')
-        times = [_epoch(field[key]) - self.base for key in
-                 ('SubmitTime', 'StartTime', 'EndTime')]
+        # What stands behind the nodes may have been cut off.
+        submit = (_epoch(field['SubmitTime']) if 'SubmitTime' in field else
+                  self.submitted[index])
+        times = [second - self.base for second in
+                 (submit, _epoch(field['StartTime']),
+                  _epoch(field['EndTime']))]
         self.ended[index] = times
         self._progress = time.monotonic()
         for follower in self.followers.get(index, ()):
