@@ -16,6 +16,17 @@
  * Where promises do not move earlier in their turn (compress), a job that
  * holes are filled with must not have left a place that others have not seen.
  */
+static bool _at_rest(const struct ft_plan *plan)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	bool in_turn = false;
+
+	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)
+		in_turn = ft_job_in_turn(snapshot, j);
+	return !plan->refilled &&
+	       !(plan->shifted && (in_turn || plan->table.flexible));
+}
+
 static bool _fit(const struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
@@ -31,9 +42,7 @@ static bool _fit(const struct ft_plan *plan)
 	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)
 			return false;
-	return in_turn ? !plan->shifted
-		       : !plan->refilled &&
-				 !(plan->shifted && plan->table.flexible);
+	return in_turn ? !plan->shifted : _at_rest(plan);
 }
 
 static void *_copy(struct ft_kept *kept, const void *from, size_t size)
@@ -257,6 +266,7 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 		.class =
 			_copy(kept, class, job->request_count * sizeof(*class)),
 		.reserve = job->reserve,
+		.in_turn = true, /* it has its earliest start */
 		.placement = *placement,
 	};
 	_insert_end(kept, placement->start + placement->duration);
@@ -349,6 +359,7 @@ static int _note_place(struct ft_kept *kept, const struct ft_job *record,
 		.class = _copy(kept, list,
 			       record->request_count * sizeof(*list)),
 		.reserve = record->reserve,
+		.in_turn = ft_job_in_turn(kept->plan.snapshot, rank),
 		.placement = kept->plan.schedule->placement[rank],
 	};
 	return job->class ? 0 : -ENOMEM;

@@ -28,6 +28,7 @@ struct ft_kept_job {
 	uint32_t request_count;
 	const uint32_t *class;
 	bool reserve;
+	bool in_turn; /* it had its turn to move up when the plan was made */
 	bool started; /* it runs now */
 	struct ft_placement placement;
 };

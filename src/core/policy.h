@@ -22,8 +22,9 @@ enum ft_hold {
 /*
  * What happens to promises when something becomes free early.  ORDER: each in
  * turn, in the order of the queue, moves as early as it can.  All others:
- * promises stay, and holes are filled by jobs that can start at once, in
- * that order (see fill.h).
+ * promises stay but for those of jobs that have waited for long (patience),
+ * and holes are filled by jobs that can start at once, in that order (see
+ * fill.h).
  */
 enum ft_compress {
 	FT_COMPRESS_ORDER,
@@ -64,6 +65,9 @@ struct ft_policy {
 	enum ft_backfill backfill;
 	enum ft_metric metric;
 	uint32_t backfill_depth; /* jobs that backfill looks at; 0: all */
+	/* Who has waited for more seconds than this moves up in its turn,
+	 * whatever compress says; 0: nobody. */
+	int64_t patience;
 	/* Reservations that the jobs of each bucket may hold together.  A job
 	 * of no bucket may always hold one. */
 	uint32_t bucket_count;

@@ -556,7 +556,7 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 
 	_fall(plan, job);
 	/* Else what has become free is given away by fill.h. */
-	if (plan->snapshot->policy.compress != FT_COMPRESS_ORDER)
+	if (!ft_job_in_turn(plan->snapshot, job))
 		count = 0;
 	for (uint32_t r = 0; r < count; r++) {
 		from[r] = _search_from(plan, job, r);

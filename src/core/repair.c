@@ -82,12 +82,21 @@ static bool _same_nodes(const struct ft_snapshot *a,
 			     sizeof(int64_t));
 }
 
+/* A plan in which all have had their turn is at rest for any rule. */
+static bool _same_compress(const struct ft_policy *base,
+			   const struct ft_policy *policy)
+{
+	return (base->compress == FT_COMPRESS_ORDER) ||
+	       ((base->compress == policy->compress) &&
+		(base->patience == policy->patience));
+}
+
 static bool _same_policy(const struct ft_snapshot *a,
 			 const struct ft_snapshot *b)
 {
 	return (a->overrule == b->overrule) &&
 	       (a->policy.hold == b->policy.hold) &&
-	       (a->policy.compress == b->policy.compress) &&
+	       _same_compress(&a->policy, &b->policy) &&
 	       (a->policy.backfill == b->policy.backfill) &&
 	       (a->policy.metric == b->policy.metric) &&
 	       (a->policy.backfill_depth == b->policy.backfill_depth) &&
@@ -313,12 +322,14 @@ static int _repair_runs(struct repair *repair)
 
 /* Is the job's promise what the last plan gave it? */
 static bool _is_kept(const struct repair *repair,
-		     const struct ft_kept_job *kept, const struct ft_job *job,
+		     const struct ft_kept_job *kept, uint32_t rank,
 		     const uint32_t *class)
 {
+	const struct ft_job *job = &repair->snapshot->job[rank];
 	const struct ft_placement *placement = &kept->placement;
 
 	return (job->job_id == kept->job_id) &&
+	       (kept->in_turn || !ft_job_in_turn(repair->snapshot, rank)) &&
 	       (job->promise == placement->start) &&
 	       (job->promise >= repair->snapshot->now) &&
 	       (job->promise_rank == kept->rank) &&
@@ -506,7 +517,7 @@ static int _repair_jobs(struct repair *repair)
 			continue;
 		}
 		if ((placed == kept->job_count) ||
-		    !_is_kept(repair, &kept->job[placed], job, class))
+		    !_is_kept(repair, &kept->job[placed], j, class))
 			return -EAGAIN;
 		_keep(repair, j, &kept->job[placed++]);
 	}
@@ -620,6 +631,8 @@ static void _move_now(struct repair *repair)
 		for (uint32_t c = 0; c < kept->table.class_count; c++)
 			kept->class[c].dead_now = UINT32_MAX;
 	kept->base.now = now;
+	kept->base.policy.compress = repair->snapshot->policy.compress;
+	kept->base.policy.patience = repair->snapshot->policy.patience;
 	kept->base.window_end = repair->snapshot->window_end;
 	if (repair->running_moved)
 		_trim_running(kept, now);

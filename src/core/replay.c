@@ -190,6 +190,7 @@ static int _set_machine(struct state *state, struct ft_snapshot *snapshot)
 		.compress = (enum ft_compress) options->compress,
 		.backfill = (enum ft_backfill) options->backfill,
 		.metric = (enum ft_metric) options->metric,
+		.patience = options->patience,
 		.backfill_depth = (uint32_t) options->backfill_depth,
 		.bucket_count = options->depth.bucket_count,
 		.depth = depth,

@@ -237,6 +237,17 @@ struct ft_snapshot {
 	struct ft_arena *arena; /* owns all that the above points to */
 };
 
+/* Does the job's promise move up in its turn, by the policy? */
+static inline bool ft_job_in_turn(const struct ft_snapshot *snapshot,
+				  uint32_t job)
+{
+	const struct ft_policy *policy = &snapshot->policy;
+
+	return (policy->compress == FT_COMPRESS_ORDER) ||
+	       (policy->patience && (snapshot->now - snapshot->job[job].queued >
+				     policy->patience));
+}
+
 /* NULL if out of memory.  Nodes start with threads 1 and no capacity. */
 extern struct ft_snapshot *ft_snapshot_new(uint32_t node_count,
 					   uint32_t resource_count,

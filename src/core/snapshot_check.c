@@ -185,6 +185,9 @@ static int _check_policy(struct where *where)
 		    (choice[i].value >= choice[i].count))
 			return REFUSE(where, "policy: %s %d does not exist",
 				      choice[i].name, choice[i].value);
+	if ((policy->patience < 0) || (policy->patience > TIME_MAX))
+		return REFUSE(where, "policy: patience %" PRId64 " is no time",
+			      policy->patience);
 	if (policy->bucket_count && !policy->depth)
 		return REFUSE(where, "policy: %s is missing", "depth");
 	return 0;

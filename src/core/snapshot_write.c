@@ -283,6 +283,7 @@ static struct json_object *_policy(const struct ft_policy *policy)
 #undef PUT_NAME
 	json_object_object_add(object, "backfill_depth",
 			       _int(policy->backfill_depth));
+	json_object_object_add(object, "patience", _int(policy->patience));
 	for (uint32_t i = 0; i < policy->bucket_count; i++)
 		json_object_array_add(depth, _int(policy->depth[i]));
 	json_object_object_add(object, "depth", depth);

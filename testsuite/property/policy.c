@@ -54,8 +54,6 @@ static struct ft_snapshot *after_an_end(uint64_t seed,
 static void promises_kept(const struct ft_snapshot *snapshot,
 			  const struct ft_schedule *schedule, uint64_t seed)
 {
-	bool fill = snapshot->policy.compress != FT_COMPRESS_ORDER;
-
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_placement *place = &schedule->placement[j];
 		int64_t promise = snapshot->job[j].promise;
@@ -68,7 +66,8 @@ static void promises_kept(const struct ft_snapshot *snapshot,
 		cr_assert_leq(place->start, promise, "seed %llu, job %u",
 			      (unsigned long long) seed,
 			      snapshot->job[j].job_id);
-		cr_assert(!fill || place->start == promise ||
+		cr_assert(ft_job_in_turn(snapshot, j) ||
+				  place->start == promise ||
 				  place->start == snapshot->now,
 			  "seed %llu, job %u moves between",
 			  (unsigned long long) seed, snapshot->job[j].job_id);
@@ -83,6 +82,8 @@ Test(policy, no_policy_moves_a_promise_later)
 
 		if (seed % 2)
 			snapshot->policy.compress = some_fill(seed / 2);
+		if (seed % 3)
+			snapshot->policy.patience = (int64_t) seed % 17;
 		second = plan(snapshot);
 		tolerated(snapshot, second, seed);
 		promises_kept(snapshot, second, seed);
@@ -144,21 +145,61 @@ Test(policy, fill_leaves_no_hole_that_somebody_could_start_in)
 	cr_assert_gt(moved, 100, "only %u jobs filled a hole", moved);
 }
 
+/* A policy under which all hold reservations, and nobody waits for a turn. */
+static void reserve_all(struct ft_snapshot *snapshot, enum ft_compress compress)
+{
+	snapshot->policy = (struct ft_policy){.compress = compress};
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		snapshot->job[j].bucket = FT_NO_INDEX;
+		snapshot->job[j].reserve = true;
+	}
+}
+
+Test(policy, who_is_out_of_patience_moves_up_as_in_order)
+{
+	uint32_t between = 0;
+
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_schedule *first, *order, *fill;
+		struct ft_snapshot *snapshot = after_an_end(seed, &first);
+
+		reserve_all(snapshot, FT_COMPRESS_ORDER);
+		order = plan(snapshot);
+		reserve_all(snapshot, some_fill(seed));
+		snapshot->policy.patience = 10;
+		for (uint32_t j = 0; j < snapshot->job_count; j++)
+			snapshot->job[j].queued = snapshot->now - 11;
+		fill = plan(snapshot);
+		for (uint32_t j = 0; j < snapshot->job_count; j++) {
+			int64_t start = fill->placement[j].start;
+
+			if (order->placement[j].verdict != FT_PLACED)
+				continue;
+			cr_assert(fill->placement[j].verdict == FT_PLACED &&
+					  start <= order->placement[j].start,
+				  "seed %llu, job %u",
+				  (unsigned long long) seed,
+				  snapshot->job[j].job_id);
+			between += start > snapshot->now &&
+				   start < snapshot->job[j].promise;
+		}
+		ft_schedule_free(first);
+		ft_schedule_free(order);
+		ft_schedule_free(fill);
+		ft_snapshot_free(snapshot);
+	}
+	cr_assert_gt(between, 100, "only %u jobs moved up", between);
+}
+
 Test(policy, a_filled_plan_given_itself_stays_as_it_is)
 {
 	for (uint64_t seed = 1; seed <= CASES; seed++) {
 		struct ft_schedule *first, *second, *third;
 		struct ft_snapshot *snapshot = after_an_end(seed, &first);
 
-		snapshot->policy = (struct ft_policy){
-			.compress = some_fill(seed),
-		};
 		/* Else one that is put aside because others wait has its turn
 		 * once these start, and may be ahead of what starts now. */
-		for (uint32_t j = 0; j < snapshot->job_count; j++) {
-			snapshot->job[j].bucket = FT_NO_INDEX;
-			snapshot->job[j].reserve = true;
-		}
+		reserve_all(snapshot, some_fill(seed));
 		second = plan(snapshot);
 		promise(snapshot, second);
 		third = plan(snapshot);

@@ -194,9 +194,11 @@ extern struct story *story_new(uint64_t seed)
 	story->reserving = below(story, 2);
 	for (uint32_t j = 0; j < story->snapshot->job_count; j++)
 		story->snapshot->job[j].reserve |= story->reserving;
-	if (!below(story, 3))
+	if (below(story, 2))
 		story->snapshot->policy.compress =
 			(enum ft_compress) below(story, FT_COMPRESS_WFP3 + 1);
+	if (below(story, 2))
+		story->snapshot->policy.patience = 1 + below(story, 25);
 	return story;
 }
 
@@ -383,6 +385,7 @@ static const char *arrive(struct story *story)
 		.promise = FT_NEVER,
 		.bucket = FT_NO_INDEX,
 		.priority = below(story, 20),
+		.queued = snapshot->now,
 	};
 	ask(story, &snapshot->job[at]);
 	return "arrival";
