@@ -42,6 +42,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_mark.c src/slurm/schedule_mark.h \
 	src/slurm/schedule_memory.c src/slurm/schedule_memory.h \
 	src/slurm/schedule_nodes.c \
+	src/slurm/schedule_occasion.c src/slurm/schedule_occasion.h \
 	src/slurm/schedule_order.c \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
 	src/slurm/schedule_predict.c \

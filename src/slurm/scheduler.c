@@ -19,6 +19,7 @@
 #include "slurm/schedule_diag.h"
 #include "slurm/schedule_duties.h"
 #include "slurm/schedule_foreign.h"
+#include "slurm/schedule_occasion.h"
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_qos.h"
 #include "slurm/schedule_snapshot.h"
@@ -241,6 +242,9 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	/* without promises the plan is still a plan */
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
+	fts_occasion_take(&scheduler->book, &work->cycle,
+			  last_part_update >= scheduler->seen_at ||
+				  slurm_conf.last_update >= scheduler->seen_at);
 	fts_refusal_apply(&scheduler->refusals,
 			  scheduler->options.assoc_limit_stop, &work->hold,
 			  &work->cycle);

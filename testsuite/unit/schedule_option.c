@@ -172,7 +172,8 @@ Test(schedule_option, policies_have_defaults_that_change_nothing)
 	cr_expect_eq(options.depth.bucket_count, 0);
 	cr_expect_eq(bucket(&options, "normal"), UINT32_MAX);
 	cr_expect_eq(options.hold, FT_HOLD_HIGHEST);
-	cr_expect_eq(options.compress, FT_COMPRESS_ORDER);
+	cr_expect_eq(options.compress, FT_COMPRESS_PRIORITY);
+	cr_expect_eq(options.patience, 4 * 86400);
 	cr_expect_eq(options.backfill, FT_BACKFILL_FIRSTFIT);
 	cr_expect_eq(options.metric, FT_METRIC_PROCS);
 	cr_expect_eq(options.backfill_depth, 0);
