@@ -96,7 +96,7 @@ static int _say_error(const char *what)
 static int _answer(int rc)
 {
 	if (rc)
-		return _say_error(slurm_strerror(slurm_get_errno()));
+		return _say_error(slurm_strerror(errno));
 	puts("ok");
 	return 0;
 }
@@ -194,7 +194,7 @@ static int _send_submit(job_desc_msg_t *job)
 	submit_response_msg_t *resp = NULL;
 
 	if (slurm_submit_batch_job(job, &resp))
-		return _say_error(slurm_strerror(slurm_get_errno()));
+		return _say_error(slurm_strerror(errno));
 	printf("ok %u\n", resp->job_id);
 	slurm_free_submit_response_response_msg(resp);
 	return 0;
@@ -339,7 +339,7 @@ static int _queue(const struct words *w)
 	job_info_msg_t *msg = NULL;
 
 	if (slurm_load_jobs(0, &msg, SHOW_ALL))
-		return _say_error(slurm_strerror(slurm_get_errno()));
+		return _say_error(slurm_strerror(errno));
 	fputs("ok", stdout);
 	for (uint32_t i = 0; i < msg->record_count; i++) {
 		const slurm_job_info_t *job = &msg->job_array[i];
@@ -361,7 +361,7 @@ static int _cycles(const struct words *w)
 	stats_info_response_msg_t *msg = NULL;
 
 	if (slurm_get_statistics(&msg, &ask))
-		return _say_error(slurm_strerror(slurm_get_errno()));
+		return _say_error(slurm_strerror(errno));
 	printf("ok %u %llu %u\n", msg->bf_cycle_counter,
 	       (unsigned long long) msg->bf_cycle_sum, msg->bf_cycle_max);
 	slurm_free_stats_response_msg(msg);

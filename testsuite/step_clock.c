@@ -7,8 +7,9 @@
  * the monotonic clock's nanoseconds when it was written.  Wall clock reads
  * give that time; waits for a wall clock time end once the file has reached
  * it.  Sleeps, poll() and the monotonic clock stay real, so that nothing
- * hangs while the clock stands.  For code that wants to see microseconds go
- * by, the fraction of the second creeps: a microsecond each real millisecond.
+ * hangs while the clock stands, and so do waits that stand for a sleep.  For
+ * code that wants to see microseconds go by, the fraction of the second creeps:
+ * a microsecond each real millisecond.
  *
  * It refuses to guess: without FT_CLOCK or its file, time is real.
  */
@@ -17,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -27,6 +29,7 @@
 /* How often a wait looks at the clock: 5 ms. */
 #define LOOK_NSEC 5000000L
 #define SEC_NSEC 1000000000L
+#define PAUSE_LOOKS (int) (SEC_NSEC / LOOK_NSEC)
 
 static const volatile int64_t *clock_file;
 static int (*real_gettime)(clockid_t, struct timespec *);
@@ -94,17 +97,28 @@ int gettimeofday(struct timeval *restrict ret, void *restrict zone)
 	return 0;
 }
 
+/*
+ * Slurmctld's main thread looks after things once a second.  Releases that
+ * sleep between that do so in real time; those that wait shall as well.
+ */
+static bool _is_pause(const struct timespec *until)
+{
+	return until->tv_sec <= clock_file[0] + 1 && getpid() == gettid();
+}
+
 /* Waits in short real slices until woken or until the file's time is due. */
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 			   const struct timespec *until)
 {
 	struct timespec slice;
-	int rc;
+	bool pause;
+	int rc, left = PAUSE_LOOKS;
 
 	if (!clock_file)
 		return real_timedwait(cond, mutex, until);
+	pause = _is_pause(until);
 	do {
-		if (clock_file[0] >= until->tv_sec)
+		if (clock_file[0] >= until->tv_sec || (pause && !left--))
 			return ETIMEDOUT;
 		real_gettime(CLOCK_REALTIME, &slice);
 		slice.tv_nsec += LOOK_NSEC;

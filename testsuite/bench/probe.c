@@ -63,8 +63,7 @@ static int _ask(uint32_t job)
 	job_info_msg_t *msg = NULL;
 
 	if (slurm_load_job(&msg, job, 0)) {
-		fprintf(stderr, "probe: %s\n",
-			slurm_strerror(slurm_get_errno()));
+		fprintf(stderr, "probe: %s\n", slurm_strerror(errno));
 		return -1;
 	}
 	slurm_free_job_info_msg(msg);
