@@ -208,6 +208,8 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 	unlock_slurmctld(job_write);
 	fts_standing_put(pass->standing, standing);
 	fts_job_batch_log_cut(&pass->batch);
+	/* The next pass is minutes away, and may find a short queue. */
+	fts_job_batch_fini(&pass->batch);
 	fts_job_memory_save(pass->memory, config, now);
 }
 

@@ -9,7 +9,8 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 	testsuite/bench/jobcomp.py testsuite/bench/swf.py \
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \
 	testsuite/bench/heapwatch.c testsuite/bench/soak \
-	testsuite/system/aftermath.py testsuite/system/soak.py \
+	testsuite/system/aftermath.py testsuite/system/heap.py \
+	testsuite/system/soak.py \
 	testsuite/system/soak_virtual.py \
 	testsuite/bench/holder.c testsuite/bench/probe.c \
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \

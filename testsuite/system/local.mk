@@ -46,7 +46,7 @@ SYSTEM_TESTS += testsuite/system/burst.tap testsuite/system/rule.tap
 SYSTEM_TESTS += testsuite/system/federation.tap
 SYSTEM_TESTS += testsuite/system/vcluster.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/sanitize.tap
-SYSTEM_TESTS += testsuite/system/soak.tap
+SYSTEM_TESTS += testsuite/system/heap.tap testsuite/system/soak.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix \
