@@ -72,8 +72,8 @@ STORY_LINES = 4
 # A job that ends while slurmctld counts the limits of all running jobs anew
 # leaves what it ran since then; on a fast clock that is minutes.
 RACE_CPU_MINUTES = 120
-# Tables that grew once; two runs of one side differ by as much.
-ALLOW_KIB = 32
+# Tables that grew once.  What is kept for each job system/heap.tap finds.
+ALLOW_KIB = 128
 
 # What slurmctld says because a clock is fast or a node is gone on purpose.
 EXPECTED = NOISE + '|' + '|'.join((
@@ -91,7 +91,8 @@ EXPECTED = NOISE + '|' + '|'.join((
     r'license use count underflow',
     # Of a job that ended on a node as that was set down or crashed.
     r'comp_job_cnt underflow', r'Registered PENDING JobId',
-    # slurmctld counts the limits of running jobs anew, while some end.
+    # A limit cut below what a job has run takes the rest from others
+    # (acct_policy_alter_job); multifactor's recount takes too much, too.
     r'tres_run_secs underflow', r'booked ahead for \w+, fewer than',
     r'Unexpected missing socket error',
     r'allocated no nodes to be killed on',
