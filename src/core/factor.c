@@ -88,6 +88,12 @@ double ft_factor_partition(const struct ft_factor_policy *policy,
 	       (double) policy->partition;
 }
 
+double ft_factor_qos(const struct ft_factor_policy *policy,
+		     struct ft_factor_level qos)
+{
+	return _level(qos, policy->raw_qos) * (double) policy->qos;
+}
+
 struct ft_factor ft_factor_compute(const struct ft_factor_policy *policy,
 				   const struct ft_factor_job *job, int64_t now)
 {
@@ -104,8 +110,7 @@ struct ft_factor ft_factor_compute(const struct ft_factor_policy *policy,
 	if (job->partition.raw)
 		factor.partition = ft_factor_partition(policy, job->partition);
 	if (job->qos.raw)
-		factor.qos = _level(job->qos, policy->raw_qos) *
-			     (double) policy->qos;
+		factor.qos = ft_factor_qos(policy, job->qos);
 	return factor;
 }
 

@@ -58,9 +58,11 @@ extern struct ft_factor ft_factor_compute(const struct ft_factor_policy *policy,
 					  const struct ft_factor_job *job,
 					  int64_t now);
 
-/* The term of a partition, for jobs that ask for several. */
+/* The term of a partition or QOS, for jobs that ask for several. */
 extern double ft_factor_partition(const struct ft_factor_policy *policy,
 				  struct ft_factor_level partition);
+extern double ft_factor_qos(const struct ft_factor_policy *policy,
+			    struct ft_factor_level qos);
 
 /*
  * The TRES terms: value[] is what the job has or wants, total[] what the

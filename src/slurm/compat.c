@@ -194,29 +194,23 @@ int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
 #endif
 }
 
-/*
- * 24.05: with their partitions' names, for squeue.  24.11: a job can ask for
- * several QOS, and Slurm wants one for each of those in each partition.
- */
+/* 24.05: with their partitions' names, for squeue. */
 uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count)
 {
 #ifdef FTS_PRIORITIES
 	if (!FTS_PRIORITIES(job))
 		FTS_PRIORITIES(job) = xmalloc(sizeof(*FTS_PRIORITIES(job)));
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
-	if (job->qos_list) {
-		xfree(FTS_PRIORITIES(job)->priority_array);
-		return NULL;
-	}
-#endif
 	if (!FTS_PRIORITIES(job)->priority_array ||
+	    xsize(FTS_PRIORITIES(job)->priority_array) !=
+		    (count + 1) * sizeof(uint32_t) ||
 	    FTS_PRIORITIES(job)->last_update < last_part_update) {
 		xfree(FTS_PRIORITIES(job)->priority_array);
 		FTS_PRIORITIES(job)->priority_array =
 			xcalloc(count + 1, sizeof(uint32_t));
 		xfree(FTS_PRIORITIES(job)->priority_array_names);
-		FTS_PRIORITIES(job)->priority_array_names =
-			part_list_to_xstr(job->part_ptr_list);
+		if (job->part_ptr_list)
+			FTS_PRIORITIES(job)->priority_array_names =
+				part_list_to_xstr(job->part_ptr_list);
 		FTS_PRIORITIES(job)->last_update = time(NULL);
 	}
 	return FTS_PRIORITIES(job)->priority_array;
@@ -224,6 +218,18 @@ uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count)
 	if (!job->priority_array)
 		job->priority_array = xcalloc(count + 1, sizeof(uint32_t));
 	return job->priority_array;
+#endif
+}
+
+/* 24.05: slurmctld does not, once a job asks for one partition only. */
+void fts_partition_priorities_drop(job_record_t *job)
+{
+#ifdef FTS_PRIORITIES
+	if (!FTS_PRIORITIES(job))
+		return;
+	xfree(FTS_PRIORITIES(job)->priority_array);
+	xfree(FTS_PRIORITIES(job)->priority_array_names);
+	xfree(FTS_PRIORITIES(job));
 #endif
 }
 
@@ -249,7 +255,8 @@ static void _copy_factors(priority_factors_object_t *to,
 
 /* 24.11: account and QOS stand in it; 26.05: more than the job's number. */
 priority_factors_object_t *fts_factors_object(const job_record_t *job,
-					      const part_record_t *part)
+					      const part_record_t *part,
+					      const slurmdb_qos_rec_t *qos)
 {
 	priority_factors_object_t *object = xmalloc(sizeof(*object));
 
@@ -266,7 +273,7 @@ priority_factors_object_t *fts_factors_object(const job_record_t *job,
 #endif
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 	object->account = xstrdup(job->account);
-	object->qos = job->qos_ptr ? xstrdup(job->qos_ptr->name) : NULL;
+	object->qos = qos ? xstrdup(qos->name) : NULL;
 #endif
 	return object;
 }
@@ -280,6 +287,25 @@ void fts_factors_object_free(void *object)
 	xfree(own->partition);
 #endif
 	slurm_destroy_priority_factors_object(object);
+}
+
+uint32_t fts_qos_run_seconds(slurmdb_qos_rec_t *qos, const job_record_t *job,
+			     uint64_t *ret_seconds[FTS_QOS_SHARES])
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+	if (!job->assoc_ptr)
+		return 0;
+	ret_seconds[0] =
+		acct_policy_get_acct_used_limits(&qos->usage->acct_limit_list,
+						 job->assoc_ptr->acct)
+			->tres_run_secs;
+	ret_seconds[1] = acct_policy_get_user_used_limits(
+				 &qos->usage->user_limit_list, job->user_id)
+				 ->tres_run_secs;
+	return FTS_QOS_SHARES;
+#else
+	return 0;
+#endif
 }
 
 /* 23.11: who holds assoc_mgr's locks says so. */

@@ -145,6 +145,13 @@ typedef struct job_details job_details_t;
 #define FTS_JOB_UPDATE_DB JOB_UPDATE_DB
 #endif
 
+/* 24.11: a job may ask for several QOS; NULL: it has one. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define FTS_QOS_LIST(job) ((job)->qos_list)
+#else
+#define FTS_QOS_LIST(job) ((void) (job), (fts_list_t) NULL)
+#endif
+
 /*
  * Priorities of a job in each of its partitions; NULL: none.  24.05: they have
  * a record around, which 24.11.7 and 25.05.1 gave another name.
@@ -164,10 +171,13 @@ typedef struct job_details job_details_t;
 #endif
 
 /*
- * Room for them: one each in the order of part_ptr_list; NULL where Slurm
- * wants more than that.  Caller holds job (write) and part (read).
+ * Room for them: one for each of the job's rows (see job_row.h), of which
+ * there are `count`.  Caller holds job (write) and part (read).
  */
 extern uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count);
+
+/* Forgets them: the job asks for one partition and QOS.  Caller as above. */
+extern void fts_partition_priorities_drop(job_record_t *job);
 
 /*
  * 24.05: slurmctld holds its locks while it asks for what sprio shows, and
@@ -192,16 +202,28 @@ typedef priority_factors_request_msg_t fts_factors_request_t;
 #endif
 
 /*
- * What sprio is told of a job in a partition, with a copy of its factors
- * unless its priority was set directly, and the destructor of that.  Caller
- * holds job and part (read); 24.05: and assoc_mgr's qos (read).
+ * What sprio is told of a job in a partition under a QOS (NULL: none), with a
+ * copy of its factors unless its priority was set directly, and the destructor
+ * of that.  Caller holds job and part (read); 24.05: and assoc_mgr's qos
+ * (read).
  */
-extern priority_factors_object_t *fts_factors_object(const job_record_t *job,
-						     const part_record_t *part);
+extern priority_factors_object_t *
+fts_factors_object(const job_record_t *job, const part_record_t *part,
+		   const slurmdb_qos_rec_t *qos);
 extern void fts_factors_object_free(void *object);
 
 /* Is the user a coordinator of the account?  Caller holds no assoc lock. */
 extern bool fts_coordinates(uid_t uid, char *account);
+
+/*
+ * Seconds of each TRES that a QOS has booked ahead for the job's account and
+ * for its user, which the priority plugin counts down as of 24.05; how many
+ * such arrays.  Caller holds job (read) and assoc_mgr's qos (write).
+ */
+enum { FTS_QOS_SHARES = 2 };
+extern uint32_t fts_qos_run_seconds(slurmdb_qos_rec_t *qos,
+				    const job_record_t *job,
+				    uint64_t *ret_seconds[FTS_QOS_SHARES]);
 
 /* 24.11: records of arrays can be split while job_list is walked. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)

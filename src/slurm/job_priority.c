@@ -8,6 +8,7 @@
 
 #include "slurm/assoc_snapshot.h"
 #include "slurm/job_block.h"
+#include "slurm/job_row.h"
 #include "core/fairshare_effective.h"
 
 void fts_job_batch_fini(struct fts_job_batch *batch)
@@ -79,6 +80,12 @@ struct ft_factor_level fts_part_level(const part_record_t *part)
 					part->norm_priority};
 }
 
+struct ft_factor_level fts_qos_level(const slurmdb_qos_rec_t *qos)
+{
+	return (struct ft_factor_level){qos->priority,
+					qos->usage->norm_priority};
+}
+
 /* In [0, 1].  A user whose shares are its account's uses its account's. */
 static double _fairshare(const struct fts_priority_config *config,
 			 slurmdb_assoc_rec_t *assoc)
@@ -129,10 +136,8 @@ static void _copy_job(struct ft_factor_job *copy,
 		if (config->usage && config->factor.fairshare)
 			copy->fairshare = _fairshare(config, job->assoc_ptr);
 	}
-	if (job->qos_ptr) {
-		copy->qos.raw = job->qos_ptr->priority;
-		copy->qos.norm = job->qos_ptr->usage->norm_priority;
-	}
+	if (job->qos_ptr)
+		copy->qos = fts_qos_level(job->qos_ptr);
 }
 
 static void _copy_total(struct fts_job_terms *terms, uint32_t block,
@@ -151,6 +156,8 @@ static void _copy_tres(struct fts_job_terms *terms, const job_record_t *job,
 {
 	uint32_t need = (1 + terms->part_count) * tres_count;
 	uint32_t block = 0;
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 
 	if (need > terms->tres_size) {
 		terms->tres_size = need;
@@ -160,37 +167,39 @@ static void _copy_tres(struct fts_job_terms *terms, const job_record_t *job,
 	}
 	fts_job_tres(job, terms->value);
 	_copy_total(terms, block++, job->part_ptr, tres_count);
-	if (terms->part_count) {
-		fts_list_iterator_t at =
-			list_iterator_create(job->part_ptr_list);
-		part_record_t *part;
-
-		while ((part = list_next(at)))
-			_copy_total(terms, block++, part, tres_count);
-		list_iterator_destroy(at);
-	}
+	if (!terms->part_count)
+		return;
+	fts_job_rows_begin(&rows, job);
+	while (fts_job_rows_next(&rows, &row))
+		_copy_total(terms, block++, row.part, tres_count);
+	fts_job_rows_end(&rows);
 }
 
 /* Slurm 22.05 starts jobs by the index in this list, highest tier first. */
 static void _copy_partitions(struct fts_job_terms *terms, job_record_t *job)
 {
-	fts_list_iterator_t at;
-	part_record_t *part;
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 	uint32_t i = 0;
 
-	terms->part_count = 0;
-	if (!job->part_ptr_list)
+	terms->part_count = fts_job_row_count(job);
+	if (!terms->part_count)
 		return;
-	list_sort(job->part_ptr_list, priority_sort_part_tier);
-	terms->part_count = (uint32_t) list_count(job->part_ptr_list);
+	if (job->part_ptr_list)
+		list_sort(job->part_ptr_list, priority_sort_part_tier);
 	if (terms->part_count > terms->part_size) {
 		terms->part_size = terms->part_count;
 		xrecalloc(terms->part, terms->part_size, sizeof(*terms->part));
 	}
-	at = list_iterator_create(job->part_ptr_list);
-	while ((part = list_next(at)))
-		terms->part[i++].level = fts_part_level(part);
-	list_iterator_destroy(at);
+	fts_job_rows_begin(&rows, job);
+	while (fts_job_rows_next(&rows, &row)) {
+		terms->part[i].level = fts_part_level(row.part);
+		terms->part[i].qos = (struct ft_factor_level){0};
+		if (row.qos)
+			terms->part[i].qos = fts_qos_level(row.qos);
+		i++;
+	}
+	fts_job_rows_end(&rows);
 }
 
 /* Where it would be booked in each of its partitions. */
@@ -199,23 +208,27 @@ static void _place_partitions(const struct fts_job_books *books,
 			      const struct fts_priority_config *config,
 			      job_record_t *job)
 {
-	part_record_t *own = job->part_ptr, *part;
-	fts_list_iterator_t at;
+	const job_record_t own = {.part_ptr = job->part_ptr,
+				  .qos_ptr = job->qos_ptr};
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 	uint32_t i = 0;
 
 	if (!terms->part_count)
 		return;
-	at = list_iterator_create(job->part_ptr_list);
-	while ((part = list_next(at)) && i < terms->part_count) {
+	fts_job_rows_begin(&rows, job);
+	while (i < terms->part_count && fts_job_rows_next(&rows, &row)) {
 		struct fts_job_partition *to = &terms->part[i++];
 
-		job->part_ptr = part;
+		job->part_ptr = row.part;
+		job->qos_ptr = row.qos;
 		to->placed =
 			books->meter && fts_job_by_partition(config) &&
 			fts_meter_place(books->meter, config, job, &to->place);
+		job->part_ptr = own.part_ptr;
+		job->qos_ptr = own.qos_ptr;
 	}
-	list_iterator_destroy(at);
-	job->part_ptr = own;
+	fts_job_rows_end(&rows);
 }
 
 static void _copy_components(struct fts_job_batch *batch,
@@ -226,8 +239,8 @@ static void _copy_components(struct fts_job_batch *batch,
 	const struct ft_component_policy *policy =
 		fts_priority_config_components(config);
 	struct fts_job_memory *memory = batch->books.memory;
-	fts_list_iterator_t at;
-	const part_record_t *part;
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 	uint32_t i = 0;
 
 	if (!memory->measured) {
@@ -244,11 +257,11 @@ static void _copy_components(struct fts_job_batch *batch,
 						 job->part_ptr);
 	if (!terms->part_count)
 		return;
-	at = list_iterator_create(job->part_ptr_list);
-	while ((part = list_next(at)) && i < terms->part_count)
+	fts_job_rows_begin(&rows, job);
+	while (i < terms->part_count && fts_job_rows_next(&rows, &row))
 		terms->part[i++].component = fts_job_component_partition(
-			policy, &memory->memo, job, part);
-	list_iterator_destroy(at);
+			policy, &memory->memo, job, row.part);
+	fts_job_rows_end(&rows);
 }
 
 void fts_job_batch_copy(struct fts_job_batch *batch,
@@ -357,12 +370,13 @@ static bool _write_partitions(const struct fts_job_terms *terms, bool only_up,
 	uint32_t *priority;
 	bool changed = false;
 
-	if (!terms->part_count || !job->part_ptr_list ||
-	    (uint32_t) list_count(job->part_ptr_list) != terms->part_count)
+	if (fts_job_row_count(job) != terms->part_count)
 		return false;
+	if (!terms->part_count) {
+		fts_partition_priorities_drop(job);
+		return false;
+	}
 	priority = fts_partition_priorities(job, terms->part_count);
-	if (!priority)
-		return false;
 	for (uint32_t i = 0; i < terms->part_count; i++) {
 		if (priority[i] == terms->part[i].priority ||
 		    (only_up && priority[i] > terms->part[i].priority))

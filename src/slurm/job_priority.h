@@ -15,8 +15,9 @@
 #include "slurm/priority_config.h"
 #include "slurm/standing.h"
 
+/* One of its partitions, under one of its QOS: see job_row.h. */
 struct fts_job_partition {
-	struct ft_factor_level level;
+	struct ft_factor_level level, qos;
 	struct fts_component_partition component;
 	bool placed; /* place says where it would be booked */
 	struct ft_ledger_place place;
@@ -45,7 +46,7 @@ struct fts_job_terms {
 	struct fts_component_partition own;
 
 	struct ft_columns columns; /* computed */
-	uint32_t part_count;	   /* 0: one partition */
+	uint32_t part_count;	   /* 0: one partition and QOS */
 	uint32_t part_size;
 	struct fts_job_partition *part;
 	uint32_t tres_size;
@@ -124,6 +125,9 @@ extern uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 				     const struct fts_job_books *books,
 				     job_record_t *job, time_t now,
 				     const char **ret_block);
+
+/* Its priority as factors count it; caller holds qos (read). */
+extern struct ft_factor_level fts_qos_level(const slurmdb_qos_rec_t *qos);
 
 /* The TRES a job has or asks for; value has slurmctld_tres_cnt entries. */
 extern void fts_job_tres(const job_record_t *job, uint64_t *value);

@@ -65,6 +65,9 @@ static struct ft_factor _factor_there(const struct sums *sums,
 	struct ft_factor factor = terms->factor;
 
 	factor.partition = ft_factor_partition(&sums->stock, part->level);
+	/* As stock's: a QOS without priority counts as the job's own does. */
+	if (part->qos.raw)
+		factor.qos = ft_factor_qos(&sums->stock, part->qos);
 	if (part->verdict.has_factor)
 		factor.fairshare =
 			part->verdict.factor * (double) sums->stock.fairshare;

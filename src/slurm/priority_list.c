@@ -8,6 +8,7 @@
 
 #include "slurm/job_cursor.h"
 #include "slurm/job_priority.h"
+#include "slurm/job_row.h"
 
 struct query {
 	const struct fts_priority_config *config;
@@ -79,14 +80,18 @@ static bool _wanted_partition(const struct query *query,
 	return false;
 }
 
-/* One of several partitions has its own partition and TRES terms. */
-static void _set_partition(const struct query *query, const job_record_t *job,
-			   const part_record_t *part,
-			   const struct ft_columns *columns,
-			   fts_factors_t *factors)
+/* A row has its own QOS, and among several partitions TRES terms. */
+static void _set_row(const struct query *query, const job_record_t *job,
+		     const struct fts_job_row *row,
+		     const struct ft_columns *columns, fts_factors_t *factors)
 {
+	const part_record_t *part = row->part;
+
 	if (job->direct_set_prio || !factors)
 		return;
+	if (row->many_qos && row->qos->priority)
+		factors->priority_qos =
+			ft_factor_qos(&query->policy, fts_qos_level(row->qos));
 	factors->priority_part =
 		ft_factor_partition(&query->policy, fts_part_level(part));
 	if (factors->priority_tres && query->policy.tres &&
@@ -107,37 +112,32 @@ static const struct ft_columns *_columns(const struct query *query,
 	if (!fts_job_by_partition(query->config))
 		return NULL;
 	return fts_column_book_get(query->shown, job->job_id,
-				   (uint32_t) list_count(job->part_ptr_list));
+				   fts_job_row_count(job));
 }
 
 static void _append(struct query *query, job_record_t *job)
 {
-	fts_list_iterator_t at;
+	bool alone = !fts_job_row_count(job);
 	const struct ft_columns *columns;
-	part_record_t *part;
-	uint32_t i = 0;
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 
 	if (!_shown(query, job))
 		return;
-	if (!job->part_ptr_list) {
-		if (job->part_ptr && _wanted_partition(query, job->part_ptr))
-			list_append(query->out,
-				    fts_factors_object(job, job->part_ptr));
-		return;
-	}
-	columns = _columns(query, job);
-	at = list_iterator_create(job->part_ptr_list);
-	for (; (part = list_next(at)); i++) {
+	columns = alone ? NULL : _columns(query, job);
+	fts_job_rows_begin(&rows, job);
+	for (uint32_t i = 0; fts_job_rows_next(&rows, &row); i++) {
 		priority_factors_object_t *object;
 
-		if (!_wanted_partition(query, part))
+		if (!_wanted_partition(query, row.part))
 			continue;
-		object = fts_factors_object(job, part);
-		_set_partition(query, job, part, columns ? &columns[i] : NULL,
-			       FTS_FACTORS_OF(object));
+		object = fts_factors_object(job, row.part, row.qos);
+		if (!alone)
+			_set_row(query, job, &row, columns ? &columns[i] : NULL,
+				 FTS_FACTORS_OF(object));
 		list_append(query->out, object);
 	}
-	list_iterator_destroy(at);
+	fts_job_rows_end(&rows);
 }
 
 static void _walk(struct query *query)

@@ -12,6 +12,7 @@
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/job_row.h"
 #include "slurm/schedule_apply.h"
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_planned.h"
@@ -87,6 +88,7 @@ static bool _enter_partition(struct attempt *attempt)
 				->partition[attempt->placement->request],
 	};
 	part_record_t *part;
+	uint32_t qos_count, row;
 
 	attempt->former_part = job->part_ptr;
 	attempt->former_priority = job->priority;
@@ -97,9 +99,10 @@ static bool _enter_partition(struct attempt *attempt)
 	if (!part)
 		return false;
 	job->part_ptr = part;
-	if (FTS_PARTITION_PRIORITY(job) &&
-	    FTS_PARTITION_PRIORITY(job)[search.position])
-		job->priority = FTS_PARTITION_PRIORITY(job)[search.position];
+	row = fts_job_row_qos(job, &qos_count);
+	row += search.position * qos_count;
+	if (FTS_PARTITION_PRIORITY(job) && FTS_PARTITION_PRIORITY(job)[row])
+		job->priority = FTS_PARTITION_PRIORITY(job)[row];
 	return true;
 }
 

@@ -17,6 +17,7 @@
 #include "src/slurmctld/reservation.h"
 
 #include "slurm/exchange.h"
+#include "slurm/job_row.h"
 #include "slurm/schedule_demand.h"
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_snapshot.h"
@@ -275,14 +276,14 @@ static void _try_partitions(struct fts_build *build, job_record_t *job,
 {
 	part_record_t *saved = job->part_ptr, *part;
 	fts_list_iterator_t iterator = list_iterator_create(job->part_ptr_list);
-	int n = 0;
+	uint32_t step, n = fts_job_row_qos(job, &step);
 
 	while ((part = list_next(iterator))) {
 		uint32_t priority = FTS_PARTITION_PRIORITY(job)
 					    ? FTS_PARTITION_PRIORITY(job)[n]
 					    : job->priority;
 
-		n++;
+		n += step;
 		_try_partition(build, job, part, priority, trial, option,
 			       count);
 	}

@@ -120,6 +120,19 @@ static void _take_back(const struct entry *entry, uint64_t *run_seconds,
 	}
 }
 
+static void _take_back_qos(const struct entry *entry, slurmdb_qos_rec_t *qos)
+{
+	static const char *const kind[FTS_QOS_SHARES] = {"an account under QOS",
+							 "a user under QOS"};
+	uint64_t *seconds[FTS_QOS_SHARES];
+	uint32_t count = fts_qos_run_seconds(qos, entry->job, seconds);
+
+	_take_back(entry, qos->usage->grp_used_tres_run_secs, "QOS", qos->name,
+		   qos->id);
+	for (uint32_t i = 0; i < count; i++)
+		_take_back(entry, seconds[i], kind[i], qos->name, qos->id);
+}
+
 static void _book_tres(const struct entry *entry, long double *usage_tres_raw,
 		       double wall)
 {
@@ -141,8 +154,7 @@ static void _book_qos(const struct entry *entry, slurmdb_qos_rec_t *qos)
 	if (!entry->limits)
 		return;
 	_book_tres(entry, qos->usage->usage_tres_raw, wall);
-	_take_back(entry, qos->usage->grp_used_tres_run_secs, "QOS", qos->name,
-		   qos->id);
+	_take_back_qos(entry, qos);
 }
 
 static void _book_assoc(const struct entry *entry, slurmdb_assoc_rec_t *assoc)
@@ -429,12 +441,9 @@ static void _restore_job(const struct fts_ledger *ledger,
 	if (job->qos_ptr && job->qos_ptr->usage_factor >= 0)
 		entry.restored *= job->qos_ptr->usage_factor;
 	if (job->qos_ptr)
-		_take_back(&entry, job->qos_ptr->usage->grp_used_tres_run_secs,
-			   "QOS", job->qos_ptr->name, job->qos_ptr->id);
+		_take_back_qos(&entry, job->qos_ptr);
 	if (_part_qos(job))
-		_take_back(&entry,
-			   _part_qos(job)->usage->grp_used_tres_run_secs, "QOS",
-			   _part_qos(job)->name, _part_qos(job)->id);
+		_take_back_qos(&entry, _part_qos(job));
 	for (assoc = job->assoc_ptr; assoc;
 	     assoc = assoc->usage->parent_assoc_ptr)
 		_take_back(&entry, assoc->usage->grp_used_tres_run_secs,

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See job_row.h.
+ */
+#include "slurm/job_row.h"
+
+uint32_t fts_job_row_count(const job_record_t *job)
+{
+	uint32_t parts = 1, qos = 1;
+
+	if (!job->part_ptr_list && !FTS_QOS_LIST(job))
+		return 0;
+	if (job->part_ptr_list)
+		parts = (uint32_t) list_count(job->part_ptr_list);
+	if (FTS_QOS_LIST(job))
+		qos = (uint32_t) list_count(FTS_QOS_LIST(job));
+	return parts * qos;
+}
+
+uint32_t fts_job_row_qos(const job_record_t *job, uint32_t *ret_count)
+{
+	fts_list_iterator_t at;
+	slurmdb_qos_rec_t *qos;
+	uint32_t i = 0, place = 0;
+
+	*ret_count = 1;
+	if (!FTS_QOS_LIST(job))
+		return 0;
+	at = list_iterator_create(FTS_QOS_LIST(job));
+	for (; (qos = list_next(at)); i++)
+		if (qos == job->qos_ptr)
+			place = i;
+	list_iterator_destroy(at);
+	*ret_count = i;
+	return place;
+}
+
+void fts_job_rows_begin(struct fts_job_rows *rows, const job_record_t *job)
+{
+	*rows = (struct fts_job_rows){.job = job};
+	if (job->part_ptr_list)
+		rows->parts = list_iterator_create(job->part_ptr_list);
+	if (FTS_QOS_LIST(job))
+		rows->qos = list_iterator_create(FTS_QOS_LIST(job));
+}
+
+/* The next partition; NULL after the last. */
+static part_record_t *_next_part(struct fts_job_rows *rows)
+{
+	if (rows->parts)
+		return list_next(rows->parts);
+	return rows->begun ? NULL : rows->job->part_ptr;
+}
+
+static slurmdb_qos_rec_t *_next_qos(struct fts_job_rows *rows)
+{
+	slurmdb_qos_rec_t *qos =
+		rows->begun && rows->part ? list_next(rows->qos) : NULL;
+
+	if (qos)
+		return qos;
+	rows->part = _next_part(rows);
+	list_iterator_reset(rows->qos);
+	return rows->part ? list_next(rows->qos) : NULL;
+}
+
+bool fts_job_rows_next(struct fts_job_rows *rows, struct fts_job_row *ret_row)
+{
+	ret_row->many_qos = rows->qos;
+	ret_row->many_parts = rows->parts;
+	if (rows->qos) {
+		ret_row->qos = _next_qos(rows);
+	} else {
+		rows->part = _next_part(rows);
+		ret_row->qos = rows->job->qos_ptr;
+	}
+	ret_row->part = rows->part;
+	rows->begun = true;
+	return ret_row->part && (!rows->qos || ret_row->qos);
+}
+
+void fts_job_rows_end(struct fts_job_rows *rows)
+{
+	if (rows->parts)
+		list_iterator_destroy(rows->parts);
+	if (rows->qos)
+		list_iterator_destroy(rows->qos);
+}
