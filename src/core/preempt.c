@@ -17,6 +17,9 @@
 #include "core/promised.h"
 #include "core/stretch.h"
 
+/* Victims of one job that are tried to be spared, at most. */
+enum { SPARED_MAX = 64 };
+
 /* Those that the job may take, in their order; the first `out` are out. */
 struct trial {
 	struct ft_plan *plan;
@@ -244,6 +247,62 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 	return rc;
 }
 
+/* All are out; whoever can be let in again stays, and is no leaver. */
+static int _let_in(struct trial *trial, uint32_t all)
+{
+	const struct ft_slot *slot = trial->slot;
+	uint32_t last = all > SPARED_MAX ? all - SPARED_MAX : 0;
+	int rc = 0;
+
+	for (uint32_t i = all; !rc && (i-- > last);) {
+		rc = _send(trial, i, _take);
+		if (!rc && _fits(trial->plan, slot->shape, slot->start))
+			trial->leaver[i] = NULL;
+		else if (!rc)
+			rc = _send(trial, i, _give);
+	}
+	return rc;
+}
+
+/* Those that are still leavers; how many. */
+static uint32_t _close_ranks(struct trial *trial, uint32_t *victim,
+			     uint32_t all)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < all; i++) {
+		if (!trial->leaver[i])
+			continue;
+		victim[kept] = victim[i];
+		trial->leaver[kept++] = trial->leaver[i];
+	}
+	return kept;
+}
+
+/*
+ * From the last to the first, each victim stays without whom gone the job fits
+ * on whatever nodes; then nodes are chosen with just the others gone.  So
+ * nobody leaves although a free node would do.
+ */
+static int _spare(struct trial *trial, uint32_t *victim, uint32_t *count)
+{
+	uint32_t all = *count;
+	int rc = 0;
+
+	if (all < 2 || FT_PLANTED(8))
+		return 0;
+	for (uint32_t i = 0; !rc && (i < all); i++)
+		rc = _send(trial, i, _give);
+	if (!rc)
+		rc = _let_in(trial, all);
+	*count = _close_ranks(trial, victim, all);
+	if (!rc && (*count < all))
+		rc = _assign(trial);
+	for (uint32_t i = 0; !rc && (i < *count); i++)
+		rc = _send(trial, i, _take);
+	return rc;
+}
+
 /* Could the shape use a node that it leaves? */
 static bool _meets(const struct ft_shape *shape, const struct ft_leaver *leaver)
 {
@@ -333,6 +392,8 @@ static int _choose(struct trial *trial)
 	if (!victim)
 		return -ENOMEM;
 	rc = _sort_out(trial, victim, &count);
+	if (!rc)
+		rc = _spare(trial, victim, &count);
 	if (rc)
 		return rc;
 	placement->victim = victim;

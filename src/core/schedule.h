@@ -48,7 +48,11 @@
  * - in the order of rank, then of index, as many of them are asked as are
  *   needed for the job to fit; nodes are chosen with these gone;
  * - from the last to the first, each of those asked that the job can run
- *   beside on the nodes chosen stays; the others are its victims.
+ *   beside on the nodes chosen stays;
+ * - from the last to the first, each of the others (the last 64 of them) stays
+ *   without whom gone the job fits on any nodes; with those that are left gone
+ *   its nodes are chosen anew.  They are its victims: none of them leaves
+ *   although free nodes would do.
  * All this for the least duration that it can do with; it then gets the longest
  * that its nodes, without its victims, are free for.
  * A run with fellows (ft_run.fellows) is asked, and leaves, with all of them.

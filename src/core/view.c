@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/plan.h"
+#include "core/planted.h"
 #include "core/promised.h"
 
 static uint64_t _bit(const struct ft_run *run)
@@ -209,8 +210,11 @@ static int _change(const struct ft_leaver *leaver, int64_t from, int64_t end,
 {
 	int rc = 0;
 
-	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++)
+	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
+		if (FT_PLANTED(9) && i)
+			break;
 		rc = _change_one(leaver, i, from, end, change, plan, timeline);
+	}
 	return rc;
 }
 

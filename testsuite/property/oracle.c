@@ -291,34 +291,50 @@ static bool is_victim(const struct ft_placement *place, uint32_t run)
 	return false;
 }
 
-/* Whoever is not needed stays; afterwards just the victims have left. */
-static bool needed_are_victims(struct oracle *oracle, const struct ft_job *job,
-			       const struct ft_placement *place,
-			       const uint32_t *asked, uint32_t count)
+/*
+ * Just the victims leave; each was asked, and without any of them gone the job
+ * fits nowhere.
+ */
+static bool each_is_needed(struct oracle *oracle, const struct ft_job *job,
+			   const struct ft_placement *place,
+			   const uint32_t *asked, uint32_t count)
 {
 	const struct ft_request *request = &job->request[place->request];
+	int64_t at = place->start - oracle->snapshot->now;
 	struct ft_placement least = *place;
 	uint32_t victims = 0;
 
-	least.duration = least_of(request);
-	for (uint32_t i = count; i-- > 0;) {
+	for (uint32_t i = 0; i < count; i++) {
 		const struct ft_run *run = &oracle->snapshot->run[asked[i]];
+		bool leaves = is_victim(place, asked[i]);
+
+		victims += leaves;
+		oracle->taken[asked[i]] = leaves;
+		if (!leaves)
+			ledger_leave(&oracle->ledger, run,
+				     until(run, place->start), -1);
+	}
+	if (victims != place->victim_count)
+		return WRONG(oracle, "%u victims of %u were asked", victims,
+			     place->victim_count);
+	least.duration = least_of(request);
+	if (!all_fit(oracle, request, &least))
+		return WRONG(oracle, "its victims do not suffice, at %" PRId64,
+			     at);
+	for (uint32_t v = 0; v < place->victim_count; v++) {
+		const struct ft_run *run =
+			&oracle->snapshot->run[place->victim[v]];
 		bool needed;
 
 		ledger_leave(&oracle->ledger, run, until(run, place->start),
 			     -1);
-		needed = !all_fit(oracle, request, &least);
-		if (needed)
-			ledger_leave(&oracle->ledger, run,
-				     until(run, place->start), 1);
-		victims += needed;
-		oracle->taken[asked[i]] = needed;
-		if (needed != is_victim(place, asked[i]))
-			return WRONG(oracle, "run %u is %sneeded", asked[i],
-				     needed ? "" : "not ");
+		needed = !feasible(oracle, request, at);
+		ledger_leave(&oracle->ledger, run, until(run, place->start), 1);
+		if (!needed)
+			return WRONG(oracle, "run %u is not needed",
+				     place->victim[v]);
 	}
-	return victims == place->victim_count ||
-	       WRONG(oracle, "%u victims of %u", place->victim_count, victims);
+	return true;
 }
 
 /* The victims leave, if they are those that must. */
@@ -344,7 +360,7 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 	}
 	if (!out)
 		return WRONG(oracle, "%s", "nobody needs to leave");
-	return needed_are_victims(oracle, job, place, asked, out);
+	return each_is_needed(oracle, job, place, asked, out);
 }
 
 static struct use *use_of(struct oracle *oracle, const struct ft_job *job)

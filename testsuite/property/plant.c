@@ -12,6 +12,8 @@ static const enum compare needed[] = {
 	[5] = COMPARE_POLICIES,
 	[6] = COMPARE_POLICIES,
 	[7] = COMPARE_TAKES,
+	[8] = COMPARE_TAKES,
+	[9] = COMPARE_TAKES,
 };
 
 Test(plant, the_comparison_finds_the_error)
