@@ -21,6 +21,8 @@ BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
 SECONDS = 60
 CONF = ['SchedulerParameters=defer,sched_interval=-1,batch_sched_delay=0',
         'SlurmctldDebug=debug', 'DebugFlags=BackfillMap']
+# Shown starts follow each early end, where a test says what they become.
+IN_ORDER = CONF[0] + ',rsv_compress=order'
 ODD = (r'beside its planned|refused=[1-9]|planned now in partition|'
        r'never runnable')
 
