@@ -12,9 +12,8 @@
 #include "core/promised.h"
 
 /*
- * Is the plan at rest, and does it follow from promises and the order alone?
- * Where promises do not move earlier in their turn (compress), a job that
- * holes are filled with must not have left a place that others have not seen.
+ * Has nobody left a place that others have not seen?  Where no promise moves
+ * earlier in its turn, only who fills a hole or may last longer could use it.
  */
 static bool _at_rest(const struct ft_plan *plan)
 {
@@ -27,11 +26,12 @@ static bool _at_rest(const struct ft_plan *plan)
 	       !(plan->shifted && (in_turn || plan->table.flexible));
 }
 
+/* Is the plan at rest, and does it follow from promises and order alone? */
 static bool _fit(const struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
 	const struct ft_policy *policy = &snapshot->policy;
-	bool in_turn = policy->compress == FT_COMPRESS_ORDER;
+	bool fill = policy->compress != FT_COMPRESS_ORDER;
 
 	if (snapshot->limit_count || (policy->hold != FT_HOLD_HIGHEST) ||
 	    policy->bucket_count ||
@@ -39,10 +39,10 @@ static bool _fit(const struct ft_plan *plan)
 	    policy->backfill_depth || snapshot->overrule || plan->views.count ||
 	    (snapshot->window_end < snapshot->now))
 		return false;
-	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)
+	for (uint32_t j = 0; fill && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)
 			return false;
-	return in_turn ? !plan->shifted : _at_rest(plan);
+	return _at_rest(plan);
 }
 
 static void *_copy(struct ft_kept *kept, const void *from, size_t size)
