@@ -140,20 +140,21 @@ void fts_occasion_take(const struct fts_promise_book *book,
 	struct ft_snapshot *now = cycle->snapshot;
 	const struct ft_snapshot *before = book->last.snapshot;
 	const char *why = NULL;
-	uint32_t who;
+	uint32_t who = 0;
 
 	/* Without an earlier cycle of ours nobody knows what changed. */
 	if ((now->policy.compress == FT_COMPRESS_ORDER) || !before ||
 	    !book->last.schedule || book->restored)
 		return;
-	who = _who_leaves(book, cycle);
 	if (changed)
 		why = "partitions or slurm.conf changed";
 	else if (_nodes_gain(before, now))
 		why = "a node came back or has more to give";
 	else if (_reservation_goes(before, now))
 		why = "a reservation has gone or got smaller";
-	else if (!who)
+	else
+		who = _who_leaves(book, cycle);
+	if (!why && !who)
 		return;
 	now->policy.compress = FT_COMPRESS_ORDER;
 	if (why)
