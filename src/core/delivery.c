@@ -57,26 +57,21 @@ static void _add_parties(struct ft_delivery *delivery,
 
 /* An account is promised what the users right below it are. */
 static int _promise(struct ft_delivery *delivery,
-		    const struct ft_vertex_list *list)
+		    const struct ft_population *population)
 {
-	struct ft_share_tree tree;
-	int rc;
+	const struct ft_vertex_list *list = &population->list;
+	double *promised = calloc(list->count, sizeof(*promised));
+	int rc = promised ? ft_population_promise(population, promised)
+			  : -ENOMEM;
 
-	ft_share_tree_init(&tree);
-	rc = ft_vertex_tree(list, false, &tree);
-	for (uint32_t n = 0; !rc && n < tree.count; n++) {
-		uint32_t vertex = tree.node[n].id - 1;
-
-		if (!tree.node[n].user)
-			continue;
-		for (int k = 0; k < FT_PARTY_KINDS; k++) {
+	for (uint32_t i = 0; !rc && i < list->count; i++)
+		for (int k = 0; list->vertex[i].leaf && k < FT_PARTY_KINDS;
+		     k++) {
 			struct ft_delivery_kind *kind = &delivery->kind[k];
 
-			kind->party[kind->of[vertex]].promised +=
-				tree.node[n].shares_norm;
+			kind->party[kind->of[i]].promised += promised[i];
 		}
-	}
-	ft_share_tree_fini(&tree);
+	free(promised);
 	return rc;
 }
 
@@ -94,7 +89,7 @@ extern int ft_delivery_init(struct ft_delivery *delivery,
 	if (rc)
 		return rc;
 	_add_parties(delivery, &population->list);
-	return _promise(delivery, &population->list);
+	return _promise(delivery, population);
 }
 
 extern void ft_delivery_free(struct ft_delivery *delivery)

@@ -219,6 +219,20 @@ extern int ft_population_given(const struct ft_workload *workload,
 	return 0;
 }
 
+extern int ft_population_promise(const struct ft_population *population,
+				 double *promised)
+{
+	struct ft_share_tree tree;
+	int rc;
+
+	ft_share_tree_init(&tree);
+	rc = ft_vertex_tree(&population->list, false, &tree);
+	for (uint32_t i = 0; !rc && i < tree.count; i++)
+		promised[tree.node[i].id - 1] = tree.node[i].shares_norm;
+	ft_share_tree_fini(&tree);
+	return rc;
+}
+
 extern void ft_population_free(struct ft_population *population)
 {
 	if (population->list.vertex)

@@ -43,6 +43,14 @@ extern int ft_population_given(const struct ft_workload *workload,
 			       struct ft_population *ret_population,
 			       struct ft_err *err);
 
+/*
+ * What each vertex is promised: its part of all shares (Slurm's, the product
+ * down from the root), in [0, 1].  promised: one for each vertex of the list.
+ * 0 or -ENOMEM.
+ */
+extern int ft_population_promise(const struct ft_population *population,
+				 double *promised);
+
 extern void ft_population_free(struct ft_population *population);
 
 #endif

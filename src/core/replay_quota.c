@@ -11,21 +11,16 @@
 
 static int _limit(struct ft_replay_quota *quota, int64_t processors)
 {
-	const struct ft_vertex_list *list = &quota->population->list;
+	uint32_t count = quota->population->list.count;
 	double all = (double) processors * FT_REPLAY_QUOTA_PERIOD / HOUR;
-	struct ft_share_tree tree;
-	int rc;
+	double *promised = calloc(count, sizeof(*promised));
+	int rc = promised ? ft_population_promise(quota->population, promised)
+			  : -ENOMEM;
 
-	ft_quota_clear(quota->quota, list->count);
-	ft_share_tree_init(&tree);
-	rc = ft_vertex_tree(list, false, &tree);
-	for (uint32_t i = 1; !rc && i < tree.count; i++) {
-		uint32_t vertex = tree.node[i].id - 1;
-
-		quota->quota[vertex].limit[FT_QUOTA_CPU] =
-			all * tree.node[i].shares_norm;
-	}
-	ft_share_tree_fini(&tree);
+	ft_quota_clear(quota->quota, count);
+	for (uint32_t i = 1; !rc && i < count; i++)
+		quota->quota[i].limit[FT_QUOTA_CPU] = all * promised[i];
+	free(promised);
 	return rc;
 }
 

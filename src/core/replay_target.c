@@ -10,20 +10,14 @@
 
 #include "core/fairshare_target.h"
 
-enum { DAY = 24 * 3600, HALF_LIVES = 4 };
+enum { DAY = 24 * 3600, HALF_LIVES = 4, PERCENT = 100 };
 
 static int _promise(struct ft_replay_target *target)
 {
-	const struct ft_vertex_list *list = &target->population->list;
-	struct ft_share_tree tree;
-	int rc;
+	int rc = ft_population_promise(target->population, target->promised);
 
-	ft_share_tree_init(&tree);
-	rc = ft_vertex_tree(list, false, &tree);
-	for (uint32_t i = 0; !rc && i < tree.count; i++)
-		target->promised[tree.node[i].id - 1] =
-			100 * tree.node[i].shares_norm;
-	ft_share_tree_fini(&tree);
+	for (uint32_t i = 0; !rc && i < target->population->list.count; i++)
+		target->promised[i] *= PERCENT;
 	return rc;
 }
 
