@@ -31,11 +31,18 @@ struct scope {
 
 struct maker {
 	struct ft_replay_limit *limit;
+	const struct ft_rule_list *rules;
 	struct ft_workload *workload;
 	struct ft_population *population;
 	struct ft_id_map users; /* numbers of the log from 0 */
 	struct ft_err *err;
 };
+
+extern void ft_rule_list_free(struct ft_rule_list *rules)
+{
+	ft_arena_free(rules->arena);
+	*rules = (struct ft_rule_list){0};
+}
 
 extern void ft_replay_limit_free(struct ft_replay_limit *limit)
 {
@@ -48,27 +55,27 @@ extern void ft_replay_limit_free(struct ft_replay_limit *limit)
 	*limit = (struct ft_replay_limit){0};
 }
 
-static int _add_rule(struct ft_replay_limit *limit, struct ft_rule rule,
+static int _add_rule(struct ft_rule_list *rules, struct ft_rule rule,
 		     const char *name)
 {
 	struct ft_rule *array;
 	size_t size = strlen(name) + 1;
 	char *copy;
 
-	if (!limit->arena)
-		limit->arena = ft_arena_new();
-	if (!limit->arena)
+	if (!rules->arena)
+		rules->arena = ft_arena_new();
+	if (!rules->arena)
 		return -ENOMEM;
-	array = ft_arena_grow(limit->arena, limit->rule, limit->rule_count,
+	array = ft_arena_grow(rules->arena, rules->rule, rules->count,
 			      sizeof(*array));
-	copy = ft_arena_alloc(limit->arena, size);
+	copy = ft_arena_alloc(rules->arena, size);
 	if (!array || !copy)
 		return -ENOMEM;
 	memcpy(copy, name, size);
 	if (strcasecmp(name, FT_CREDENTIAL_DEFAULT))
 		rule.name = copy;
-	limit->rule = array;
-	array[limit->rule_count++] = rule;
+	rules->rule = array;
+	array[rules->count++] = rule;
 	return 0;
 }
 
@@ -112,9 +119,9 @@ static int _total(const struct key *key, const char *text, int64_t *ret_total,
 	return 0;
 }
 
-extern int ft_replay_limit_take(void *context,
-				const struct ft_statement *statement,
-				struct ft_err *err)
+extern int ft_rule_list_take(void *context,
+			     const struct ft_statement *statement,
+			     struct ft_err *err)
 {
 	struct ft_rule rule = {0};
 	const struct key *key = keys;
@@ -148,13 +155,13 @@ extern int ft_replay_limit_take(void *context,
 }
 
 /* What is said for the name, the last time; else what is said for others. */
-static int64_t _rule(const struct ft_replay_limit *limit,
+static int64_t _rule(const struct ft_rule_list *rules,
 		     const struct scope *scope, enum ft_rule_measure measure)
 {
 	int64_t own = FT_RULE_NONE, others = FT_RULE_NONE;
 
-	for (uint32_t i = 0; i < limit->rule_count; i++) {
-		const struct ft_rule *rule = &limit->rule[i];
+	for (uint32_t i = 0; i < rules->count; i++) {
+		const struct ft_rule *rule = &rules->rule[i];
 
 		if (rule->kind != scope->kind || rule->measure != measure)
 			continue;
@@ -167,9 +174,10 @@ static int64_t _rule(const struct ft_replay_limit *limit,
 }
 
 /* The limit of a scope, made when it is first met; UINT32_MAX: it has none. */
-static int _limit_of(struct ft_replay_limit *limit, const struct scope *scope,
+static int _limit_of(struct maker *maker, const struct scope *scope,
 		     enum ft_rule_measure measure, uint32_t *ret_limit)
 {
+	struct ft_replay_limit *limit = maker->limit;
 	struct ft_id_map *index =
 		&limit->index[scope->kind * FT_RULE_MEASURES + measure];
 	int64_t total;
@@ -177,7 +185,7 @@ static int _limit_of(struct ft_replay_limit *limit, const struct scope *scope,
 	if (ft_id_map_get(index, scope->key, ret_limit))
 		return 0;
 	*ret_limit = UINT32_MAX;
-	total = _rule(limit, scope, measure);
+	total = _rule(maker->rules, scope, measure);
 	if (total != FT_RULE_NONE) {
 		if (limit->count == limit->size) {
 			uint32_t size = limit->size ? 2 * limit->size : 64;
@@ -204,7 +212,7 @@ static int _claim(struct maker *maker, uint32_t job, const struct scope *scope)
 		struct ft_claim *claim;
 		uint32_t index;
 
-		rc = _limit_of(limit, scope, (enum ft_rule_measure) m, &index);
+		rc = _limit_of(maker, scope, (enum ft_rule_measure) m, &index);
 		if (rc || index == UINT32_MAX)
 			continue;
 		claim = ft_arena_grow(limit->arena, limit->claim[job],
@@ -358,11 +366,13 @@ static int _check(const struct maker *maker, const struct ft_rule *rule)
 }
 
 extern int ft_replay_limit_make(struct ft_replay_limit *limit,
+				const struct ft_rule_list *rules,
 				struct ft_workload *workload,
 				struct ft_population *population,
 				uint32_t *ret_dropped, struct ft_err *err)
 {
 	struct maker maker = {.limit = limit,
+			      .rules = rules,
 			      .workload = workload,
 			      .population = population,
 			      .err = err};
@@ -373,10 +383,11 @@ extern int ft_replay_limit_make(struct ft_replay_limit *limit,
 		calloc((size_t) workload->count + 1, sizeof(*limit->claim));
 	limit->claim_count = calloc((size_t) workload->count + 1,
 				    sizeof(*limit->claim_count));
-	if (!place || !limit->claim || !limit->claim_count)
+	limit->arena = ft_arena_new();
+	if (!place || !limit->claim || !limit->claim_count || !limit->arena)
 		rc = -ENOMEM;
-	for (uint32_t i = 0; !rc && i < limit->rule_count; i++)
-		rc = _check(&maker, &limit->rule[i]);
+	for (uint32_t i = 0; !rc && i < rules->count; i++)
+		rc = _check(&maker, &rules->rule[i]);
 	for (uint32_t i = 0; !rc && i < workload->count; i++)
 		rc = _claim_all(&maker, i);
 	if (!rc)

@@ -35,12 +35,17 @@ struct ft_rule {
 	int64_t total;
 };
 
-/* Rules first, then what they mean for a workload. */
-struct ft_replay_limit {
-	struct ft_arena *arena; /* owns rules' names, claims */
+/* What a file says, for any workload. */
+struct ft_rule_list {
+	struct ft_arena *arena; /* owns rules and names */
 	struct ft_rule *rule;
-	uint32_t rule_count;
-	int64_t *total; /* of each limit */
+	uint32_t count;
+};
+
+/* What it means for one. */
+struct ft_replay_limit {
+	struct ft_arena *arena; /* owns claims */
+	int64_t *total;		/* of each limit */
 	uint32_t count, size;
 	struct ft_id_map index[FT_RULE_KINDS * FT_RULE_MEASURES];
 	/* Of each of the workload's jobs. */
@@ -48,25 +53,27 @@ struct ft_replay_limit {
 	uint32_t *claim_count;
 };
 
-/* Everything zero is no limits. */
+/* Everything zero is no rules, no limits. */
+extern void ft_rule_list_free(struct ft_rule_list *rules);
 extern void ft_replay_limit_free(struct ft_replay_limit *limit);
 
 /*
- * An ft_statement_take (context: the limits): ACCOUNT[name], USER[number] or
+ * An ft_statement_take (context: the rules): ACCOUNT[name], USER[number] or
  * QOS[queue], DEFAULT for all who have none, with GrpJobs=N, GrpTRES=cpu=N,
  * and of a QOS MaxJobsPU=N, MaxTRESPU=cpu=N.
  */
-extern int ft_replay_limit_take(void *context,
-				const struct ft_statement *statement,
-				struct ft_err *err);
+extern int ft_rule_list_take(void *context,
+			     const struct ft_statement *statement,
+			     struct ft_err *err);
 
 /*
- * Works out which limits there are and what each job takes of them.  A job
+ * Fills empty limits: which there are, and what each job takes of them.  A job
  * that asks for more than a limit allows is dropped from the workload and the
  * population; *ret_dropped: how many.  0, -EINVAL (no account, user or queue of
- * a name, or no job is left) or -ENOMEM.
+ * a name, or no job is left) or -ENOMEM; to be freed in any case.
  */
 extern int ft_replay_limit_make(struct ft_replay_limit *limit,
+				const struct ft_rule_list *rules,
 				struct ft_workload *workload,
 				struct ft_population *population,
 				uint32_t *ret_dropped, struct ft_err *err);

@@ -43,6 +43,8 @@ struct call {
 	struct ft_workload workload; /* it, or a copy that was shaken */
 	struct ft_population population;
 	struct ft_replay_limit limit;
+	struct ft_vertex_list tree; /* as --shares gives it, for each copy */
+	struct ft_rule_list rules;  /* of --limits */
 };
 
 static int _take_schedule(struct sfair_replay_column *column,
@@ -85,15 +87,33 @@ static int _run_column(const struct call *call,
 	return rc;
 }
 
-static int _read_shares(struct call *call, struct ft_err *err)
+/* A file may be a pipe: it is read once, whatever becomes of it. */
+static int _read_rules(struct call *call, struct ft_err *err)
+{
+	char *text = NULL;
+	bool pbs;
+	int rc = 0;
+
+	if (call->shares && strcmp(call->shares, GROUPS))
+		rc = sfair_tree_read(call->shares, 0, &call->tree, &pbs, err);
+	if (rc || !call->limits)
+		return rc;
+	rc = sfair_file_read(call->limits, &text, err);
+	if (!rc)
+		rc = ft_statement_read(text, call->limits, ft_rule_list_take,
+				       &call->rules, err);
+	free(text);
+	return rc;
+}
+
+static int _use_tree(struct call *call, struct ft_err *err)
 {
 	struct ft_vertex_list list = {0};
 	struct ft_err why = {0};
-	bool pbs;
-	int rc = sfair_tree_read(call->shares, 0, &list, &pbs, err);
+	int rc = ft_vertex_copy(&list, &call->tree);
 
 	if (rc)
-		return rc;
+		return ft_fail(err, rc, "out of memory");
 	rc = ft_population_given(&call->workload, &list, &call->population,
 				 &why);
 	if (list.vertex)
@@ -106,7 +126,7 @@ static int _populate(struct call *call, struct ft_err *err)
 	int rc;
 
 	if (call->shares && strcmp(call->shares, GROUPS))
-		return _read_shares(call, err);
+		return _use_tree(call, err);
 	rc = call->shares
 		     ? ft_population_groups(&call->workload, &call->population)
 		     : ft_population_make_up(&call->workload,
@@ -114,21 +134,14 @@ static int _populate(struct call *call, struct ft_err *err)
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
-static int _read_limits(struct call *call, bool say, struct ft_err *err)
+static int _use_limits(struct call *call, bool say, struct ft_err *err)
 {
-	char *text = NULL;
 	struct ft_err why = {0};
 	uint32_t dropped = 0;
-	int rc = sfair_file_read(call->limits, &text, err);
+	int rc = ft_replay_limit_make(&call->limit, &call->rules,
+				      &call->workload, &call->population,
+				      &dropped, &why);
 
-	if (!rc)
-		rc = ft_statement_read(text, call->limits, ft_replay_limit_take,
-				       &call->limit, err);
-	free(text);
-	if (rc)
-		return rc;
-	rc = ft_replay_limit_make(&call->limit, &call->workload,
-				  &call->population, &dropped, &why);
 	if (rc)
 		return ft_fail(err, rc, "%s: %.400s", call->limits, why.text);
 	if (dropped && say)
@@ -218,7 +231,7 @@ static int _make_copy(struct call *call, int64_t copy, struct ft_err *err)
 	if (rc)
 		return ft_fail(err, rc, "out of memory");
 	rc = _populate(call, err);
-	return rc || !call->limits ? rc : _read_limits(call, copy == 0, err);
+	return rc || !call->limits ? rc : _use_limits(call, copy == 0, err);
 }
 
 static int _run_log(struct call *call, struct ft_err *err)
@@ -276,6 +289,8 @@ static int _replay(struct call *call)
 	int rc = _read_log(call, &err);
 
 	if (!rc)
+		rc = _read_rules(call, &err);
+	if (!rc)
 		rc = _run_log(call, &err);
 	if (!rc && call->shake)
 		rc = _run_copies(call, &err);
@@ -286,6 +301,9 @@ static int _replay(struct call *call)
 		free(call->column[c].shaken);
 	}
 	_forget_copy(call);
+	ft_rule_list_free(&call->rules);
+	if (call->tree.vertex)
+		ft_vertex_fini(&call->tree);
 	ft_workload_free(&call->log);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
 }
