@@ -65,3 +65,20 @@ struct ft_charge ft_charge_compute(const struct ft_charge_job *job,
 	}
 	return charge;
 }
+
+uint64_t ft_charge_ahead(const struct ft_charge_job *job, int64_t charged_until,
+			 uint64_t count)
+{
+	uint64_t limit = (uint64_t) job->time_limit * 60;
+	double factor = job->usage_factor >= 0 ? job->usage_factor : 1;
+	int64_t passed = charged_until - job->start_time;
+	uint64_t booked, charged;
+
+	if (passed < 0)
+		passed = 0;
+	if ((uint64_t) passed >= limit)
+		return 0;
+	booked = count * (uint64_t) ((double) limit * factor);
+	charged = (uint64_t) ((double) count * (factor * (double) passed));
+	return booked > charged ? booked - charged : 0;
+}

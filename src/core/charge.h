@@ -54,4 +54,16 @@ extern struct ft_charge ft_charge_compute(const struct ft_charge_job *job,
 					  struct ft_charge_span span,
 					  double billable, double per_second);
 
+/*
+ * Seconds of count units of a TRES that are still booked ahead for a job that
+ * runs or is suspended and is charged until then: what its start has booked
+ * less what has passed, none past its limit.  Fractions of a usage factor are
+ * cut as Slurm cuts them, of the limit before and of what has passed after it
+ * is multiplied by count (acct_policy_job_begin() and priority/multifactor's
+ * _init_grp_used_tres_run_secs(), 22.05); without them it is what the charges
+ * to come will take back.
+ */
+extern uint64_t ft_charge_ahead(const struct ft_charge_job *job,
+				int64_t charged_until, uint64_t count);
+
 #endif

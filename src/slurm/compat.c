@@ -308,6 +308,31 @@ uint32_t fts_qos_run_seconds(slurmdb_qos_rec_t *qos, const job_record_t *job,
 #endif
 }
 
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+static void _each_share(fts_list_t shares, void (*each)(uint64_t *seconds))
+{
+	slurmdb_used_limits_t *share;
+	list_itr_t *all;
+
+	if (!shares)
+		return;
+	all = list_iterator_create(shares);
+	while ((share = list_next(all)))
+		if (share->tres_run_secs)
+			each(share->tres_run_secs);
+	list_iterator_destroy(all);
+}
+#endif
+
+void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
+			      void (*each)(uint64_t *seconds))
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+	_each_share(qos->usage->acct_limit_list, each);
+	_each_share(qos->usage->user_limit_list, each);
+#endif
+}
+
 /* 23.11: who holds assoc_mgr's locks says so. */
 bool fts_coordinates(uid_t uid, char *account)
 {

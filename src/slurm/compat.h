@@ -224,6 +224,9 @@ enum { FTS_QOS_SHARES = 2 };
 extern uint32_t fts_qos_run_seconds(slurmdb_qos_rec_t *qos,
 				    const job_record_t *job,
 				    uint64_t *ret_seconds[FTS_QOS_SHARES]);
+/* Each such array of a QOS.  Caller holds assoc_mgr's qos (write). */
+extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
+				     void (*each)(uint64_t *seconds));
 
 /* 24.11: records of arrays can be split while job_list is walked. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)

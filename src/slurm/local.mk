@@ -109,6 +109,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/usage_decay.c src/slurm/usage_decay.h \
 	src/slurm/usage_formula.c src/slurm/usage_formula.h \
 	src/slurm/usage_ledger.c src/slurm/usage_ledger.h \
+	src/slurm/usage_recount.c src/slurm/usage_recount.h \
 	src/slurm/usage_reset.c src/slurm/usage_reset.h \
 	src/slurm/usage_run.c src/slurm/usage_run.h \
 	# End of FTS_PRIORITY_SOURCES

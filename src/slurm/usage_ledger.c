@@ -12,18 +12,13 @@
 struct entry {
 	const job_record_t *job;
 	struct ft_charge charge;
-	double restored; /* 0, or seconds to take back after a restart */
-	bool limits;	 /* TRES and run-seconds count only where enforced */
+	bool limits; /* TRES and run-seconds count only where enforced */
 };
 
-/* TRES seconds to take back; fractions of a usage factor are cut last. */
+/* TRES seconds to take back. */
 static uint64_t _run_seconds(const struct entry *entry, int tres)
 {
-	uint64_t count = entry->job->tres_alloc_cnt[tres];
-
-	if (entry->restored > 0)
-		return (uint64_t) ((double) count * entry->restored);
-	return entry->charge.run_seconds * count;
+	return entry->charge.run_seconds * entry->job->tres_alloc_cnt[tres];
 }
 
 void fts_ledger_fini(struct fts_ledger *ledger)
@@ -82,8 +77,8 @@ void fts_ledger_end(struct fts_ledger *ledger)
 	unlock_slurmctld(locks);
 }
 
-/* While a pass is at work some jobs are charged further than others. */
-static time_t _charged_until(const struct fts_ledger *ledger, uint32_t job_id)
+time_t fts_ledger_charged_until(const struct fts_ledger *ledger,
+				uint32_t job_id)
 {
 	if (ledger->pass_time && ft_id_map_get(&ledger->charged, job_id, NULL))
 		return ledger->pass_time;
@@ -247,7 +242,7 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 {
 	struct ft_charge_job copy = _copy_job(job, final);
 	struct ft_charge_span span = ft_charge_window(
-		&copy, _charged_until(ledger, job->job_id), now);
+		&copy, fts_ledger_charged_until(ledger, job->job_id), now);
 	struct entry entry = {
 		.job = job,
 		.limits = accounting_enforce & ACCOUNTING_ENFORCE_LIMITS,
@@ -386,7 +381,7 @@ static struct ft_charge _charge_run(const struct fts_ledger *ledger,
 		.usage_factor = run->usage_factor,
 	};
 	struct ft_charge_span span = ft_charge_window(
-		&copy, _charged_until(ledger, run->job_id), ended);
+		&copy, fts_ledger_charged_until(ledger, run->job_id), ended);
 
 	return ft_charge_compute(&copy, span, run->billable,
 				 config->per_second);
@@ -425,49 +420,4 @@ void fts_ledger_remember(struct fts_ledger *ledger,
 	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) &&
 	    IS_JOB_RUNNING(job) && fts_ledger_is_running(config, job))
 		fts_runs_add(&ledger->runs, job);
-}
-
-static void _restore_job(const struct fts_ledger *ledger,
-			 const job_record_t *job)
-{
-	time_t until = _charged_until(ledger, job->job_id);
-	struct entry entry = {.job = job, .limits = true};
-	slurmdb_assoc_rec_t *assoc;
-
-	if (!IS_JOB_RUNNING(job) || job->start_time > until ||
-	    job->end_time_exp == (time_t) NO_VAL)
-		return;
-	entry.restored = (double) (until - job->start_time);
-	if (job->qos_ptr && job->qos_ptr->usage_factor >= 0)
-		entry.restored *= job->qos_ptr->usage_factor;
-	if (job->qos_ptr)
-		_take_back_qos(&entry, job->qos_ptr);
-	if (_part_qos(job))
-		_take_back_qos(&entry, _part_qos(job));
-	for (assoc = job->assoc_ptr; assoc;
-	     assoc = assoc->usage->parent_assoc_ptr)
-		_take_back(&entry, assoc->usage->grp_used_tres_run_secs,
-			   "account", assoc->acct, assoc->id);
-}
-
-static int _restore_one(void *x, void *arg)
-{
-	_restore_job(arg, x);
-	return 0;
-}
-
-void fts_ledger_restore_run_seconds(struct fts_ledger *ledger)
-{
-	slurmctld_lock_t job_lock = {.job = READ_LOCK};
-	assoc_mgr_lock_t locks = {
-		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
-
-	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
-		return;
-	lock_slurmctld(job_lock);
-	assoc_mgr_lock(&locks);
-	if (job_list)
-		list_for_each(job_list, _restore_one, ledger);
-	assoc_mgr_unlock(&locks);
-	unlock_slurmctld(job_lock);
 }

@@ -106,10 +106,10 @@ extern void fts_ledger_job_end(struct fts_ledger *ledger,
 			       job_record_t *job, time_t now);
 
 /*
- * After a restart or reconfigure slurmctld has booked the whole time limit
- * of every running job again: takes back what had passed by the last charge.
- * Takes job (read), then assoc and qos (write), tres (read).
+ * Up to when a job is charged: while a pass is at work, some are charged
+ * further than others.  Caller holds job (read).
  */
-extern void fts_ledger_restore_run_seconds(struct fts_ledger *ledger);
+extern time_t fts_ledger_charged_until(const struct fts_ledger *ledger,
+				       uint32_t job_id);
 
 #endif

@@ -110,3 +110,38 @@ Test(charge, overrun_takes_back_no_more_than_the_limit)
 	job.end_time = 2000;
 	cr_expect_eq(charge(&job, 1900, 2100).run_seconds, 0);
 }
+
+Test(charge, what_is_ahead_is_what_comes_back)
+{
+	struct ft_charge_job job = running();
+	uint64_t sum;
+
+	cr_expect_eq(ft_charge_ahead(&job, 0, 1), 600, "not charged yet");
+	cr_expect_eq(ft_charge_ahead(&job, 1700, 3), 0, "past its limit");
+	for (int64_t until = 900; until <= 1600; until += 50) {
+		struct ft_charge_job end = running();
+
+		sum = charge(&job, until, 1620).run_seconds;
+		end.final = end.stopped = true;
+		end.end_time = 1630;
+		sum += charge(&end, 1620, 1700).run_seconds;
+		cr_expect_eq(ft_charge_ahead(&job, until, 1), sum);
+		cr_expect_eq(ft_charge_ahead(&job, until, 7), 7 * sum);
+	}
+	job.usage_factor = 0.5;
+	cr_expect_eq(ft_charge_ahead(&job, 1200, 1), 200);
+	job.usage_factor = 0;
+	cr_expect_eq(ft_charge_ahead(&job, 1200, 1), 0);
+}
+
+/* 300 seconds are booked; of 33.5 seconds for each of 3 units 100 are gone. */
+Test(charge, what_is_ahead_is_cut_as_slurm_cuts_it)
+{
+	struct ft_charge_job job = running();
+
+	job.usage_factor = 0.5;
+	cr_expect_eq(ft_charge_ahead(&job, 1067, 3), 3 * 300 - 100);
+	cr_expect_eq(ft_charge_ahead(&job, 1067, 2), 2 * 300 - 67);
+	job.usage_factor = 0.0333;
+	cr_expect_eq(ft_charge_ahead(&job, 1599, 9), 0, "179 of 9 * 19");
+}

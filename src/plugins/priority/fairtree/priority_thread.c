@@ -14,6 +14,7 @@
 #include "slurm/priority_pass.h"
 #include "slurm/priority_state.h"
 #include "slurm/usage_decay.h"
+#include "slurm/usage_recount.h"
 
 /* Between two looks at jobs that must not run: one can be requeued, or an
  * administrator can let one go. */
@@ -188,7 +189,7 @@ static void *_run(void *arg)
 	prctl(PR_SET_NAME, "ft_priority", NULL, NULL, NULL);
 	clock_gettime(CLOCK_REALTIME, &next);
 	if (with_usage)
-		fts_ledger_restore_run_seconds(&ledger);
+		fts_usage_recount(&ledger);
 	_pass(now);
 	while (true) {
 		_advance(&next);
@@ -293,5 +294,5 @@ void priority_thread_reconfig(bool restarted)
 	slurm_mutex_unlock(&lock);
 	priority_current_put(config);
 	if (restarted)
-		fts_ledger_restore_run_seconds(&ledger);
+		fts_usage_recount(&ledger);
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_usage_recount - TRES seconds booked ahead, counted anew from the jobs.
+ *
+ * After a start or reconfigure slurmctld has booked the whole time limit of
+ * every job that runs or is suspended.  Some time has gone by since, without
+ * its locks: jobs have ended and begun, a pass has charged others.  So nothing
+ * of what stands there is used: each association and QOS gets what the charges
+ * to come will take back, no more and no less.
+ *
+ * It books no usage.
+ */
+#ifndef FT_SLURM_USAGE_RECOUNT_H
+#define FT_SLURM_USAGE_RECOUNT_H
+
+#include "slurm/usage_ledger.h"
+
+/*
+ * Does nothing where limits are not enforced.  Takes job and part (read), then
+ * assoc and qos (write), tres (read).
+ */
+extern void fts_usage_recount(const struct fts_ledger *ledger);
+
+#endif
