@@ -5,6 +5,7 @@ if HAVE_SLURM
 # What sched/reserve is made of.
 noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
+	src/slurm/buffer_watch.c src/slurm/buffer_watch.h \
 	src/slurm/compat.c src/slurm/compat.h \
 	src/slurm/cycle.h \
 	src/slurm/hold.c src/slurm/hold.h \

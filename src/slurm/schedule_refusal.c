@@ -15,8 +15,6 @@
 
 enum {
 	LONGEST_PAUSE = 60, /* seconds between two tries */
-	/* the same while a burst buffer is staged in: nothing tells its end */
-	STAGE_PAUSE = 4,
 	/*
 	 * The plan is taken to be wrong about a job from so many refusals on.
 	 * Completing nodes and the like are over before (about 15 s).
@@ -100,9 +98,7 @@ uint32_t fts_refusal_note(struct fts_refusals *table,
 	refusal->hash = candidate->hash;
 	refusal->limit = limit;
 	refusal->code = code;
-	refusal->retry_at = now + MIN(pause, code == ESLURM_BURST_BUFFER_WAIT
-						     ? STAGE_PAUSE
-						     : LONGEST_PAUSE);
+	refusal->retry_at = now + MIN(pause, LONGEST_PAUSE);
 	refusal->seen = true;
 	return ++refusal->tries;
 }

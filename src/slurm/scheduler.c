@@ -376,7 +376,11 @@ void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 {
 	fts_memory_save(&scheduler->memory, now, false);
 	fts_restore_save(&scheduler->restore, &scheduler->book, false);
-	if (scheduler->waiting && fts_limit_watch_look(&scheduler->limits))
+	if (!scheduler->waiting)
+		return;
+	if (fts_limit_watch_look(&scheduler->limits))
+		scheduler->owed = true;
+	if (fts_buffer_watch_look(&scheduler->buffers, &scheduler->refusals))
 		scheduler->owed = true;
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/err.h"
 #include "core/planner.h"
+#include "slurm/buffer_watch.h"
 #include "slurm/hold.h"
 #include "slurm/limit_watch.h"
 #include "slurm/schedule_mark.h"
@@ -32,6 +33,7 @@ struct fts_scheduler {
 	struct fts_restore restore;
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
+	struct fts_buffer_watch buffers;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */
@@ -71,8 +73,10 @@ extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
 			       struct ft_err *err);
 
 /*
- * Between two cycles: saves what is due, and looks whether limits were changed.
- * Takes the lock of files, and the association manager's to read.
+ * Between two cycles: saves what is due, and looks whether limits or burst
+ * buffers were changed.  Takes the lock of files, and while jobs wait the
+ * association manager's to read, and slurmctld's of jobs to write if some wait
+ * for a burst buffer; one after the other.
  */
 extern void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now);
 
