@@ -24,8 +24,8 @@ import time
 
 import cluster_conf as conf_text
 import virtual as virtual_clock
-from cluster_process import (MARK, ClusterError, Guard, Ports, kill_marked,
-                             wait_for)
+from cluster_process import (MARK, ClusterError, Guard, Kept, Ports,
+                             kill_marked, wait_for)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 START_SECONDS = 60
@@ -510,9 +510,25 @@ class Cluster:
                          else path for path in ':'.join(libraries).split(':')]
         if libraries:
             env['LD_PRELOAD'] = ':'.join(libraries)
-        self._spawn('slurmctld', ['slurmctld', '-D', *options], env)
+        if self._is_kept():
+            self._keep_slurmctld(options, env)
+        else:
+            self._spawn('slurmctld', ['slurmctld', '-D', *options], env)
         if wait:
             self._wait_daemon('slurmctld', self._ping)
+
+    def _is_kept(self):
+        """Does slurmctld go on in another process when it reconfigures?"""
+        return not self.virtual and conf_text.release() >= (23, 11)
+
+    def _keep_slurmctld(self, options, env):
+        """As sites run it: with -D a refused reconfigure would end it."""
+        env = dict(env, FT_KEPT_PRELOAD=env.get('LD_PRELOAD', ''))
+        env.pop('LD_PRELOAD', None)
+        keeper = self._spawn('slurmctld', [
+            sys.executable, f'{HERE}/keeper.py', f'{self.folder}/run',
+            'slurmctld', '--systemd', *options], env)
+        self._daemons['slurmctld'] = Kept(keeper, f'{self.folder}/run')
 
     def _ping(self):
         done = self.call(['scontrol', 'ping'])
@@ -602,8 +618,15 @@ class Cluster:
             lambda: self.job(job_id).get('JobState') in states)
 
     def reconfigure(self, seconds=START_SECONDS):
-        """scontrol reconfigure; returns once it was carried out."""
-        self.run(['scontrol', 'reconfigure'], timeout=seconds)
+        """scontrol reconfigure; returns once it was carried out.
+
+        False: slurmctld says (from 23.11 on) that it was refused.
+        """
+        done = self.call(['scontrol', 'reconfigure'], timeout=seconds)
+        refused = 'econfigur' in done.stderr and self._is_kept()
+        if done.returncode and not refused:
+            raise ClusterError(f'scontrol reconfigure: {done.stderr}')
+        return not done.returncode
 
     def wait_nodes(self, states=('idle',), seconds=START_SECONDS):
         """Wait (real seconds) until each real node is in one of states."""

@@ -3,9 +3,11 @@
 
 Only text is made here; nothing is started or written.
 """
+import functools
 import glob
 import os
 import socket
+import subprocess
 
 # Keys that may stand on several lines.
 REPEATED = ('nodename', 'partitionname', 'nodeset', 'downnodes',
@@ -31,6 +33,15 @@ def stock_plugin_dir():
             if os.path.exists(os.path.join(folder, 'select_linear.so')):
                 return folder
     raise FileNotFoundError('no folder of Slurm plugins below /usr/lib')
+
+
+@functools.lru_cache(maxsize=None)
+def release():
+    """The installed Slurm's release: (22, 5), (24, 11)."""
+    text = subprocess.run(
+        ['slurmctld', '-V'], check=True, capture_output=True, text=True,
+        env=dict(os.environ, PATH=os.environ['PATH'] + ':/usr/sbin')).stdout
+    return tuple(int(part) for part in text.split()[-1].split('.')[:2])
 
 
 def build_plugin_dirs(build):
@@ -149,6 +160,14 @@ def _auth(spec, folder):
             f'AuthInfo=socket={folder}/munge/socket']
 
 
+def _known(lines):
+    """Lines without what the installed release says it needs no more."""
+    unneeded = ()
+    if release() >= (23, 11):
+        unneeded = ('CommunicationParameters=NoAddrCache',)
+    return [line for line in lines if line not in unneeded]
+
+
 def slurm_conf(spec, ports, folder):
     """Text of slurm.conf for a spec (a Cluster), its ports and folder."""
     host = socket.gethostname().split('.')[0]
@@ -190,7 +209,7 @@ def slurm_conf(spec, ports, folder):
         lines += cloud_lines(spec)
     lines += spec.partitions or ['PartitionName=batch Nodes=ALL Default=YES '
                                  'MaxTime=UNLIMITED State=UP']
-    return '\n'.join(merge(lines, spec.conf)) + '\n'
+    return '\n'.join(_known(merge(lines, spec.conf))) + '\n'
 
 
 def slurmdbd_conf(spec, ports, folder):

@@ -19,6 +19,9 @@ import time
 MARK = 'FT_CLUSTER'
 PORT_LOCKS = '/tmp/slurm-fairtree-ports'
 PORT_FIRST, PORT_LAST, PORT_BLOCK = 15000, 32000, 50
+# Signals that end a daemon.
+FATAL = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL, signal.SIGABRT,
+         signal.SIGSEGV)
 
 
 class ClusterError(Exception):
@@ -120,6 +123,62 @@ def marked(folder):
         found |= new
         grown = bool(new)
     return sorted(pid for pid in found if is_running(pid))
+
+
+class Kept:
+    """A daemon below keeper.py, to be used as the Popen of keeper.py.
+
+    pid is who runs now; a signal that met somebody who was about to be
+    succeeded is sent to the successor too.
+    """
+
+    def __init__(self, keeper, folder):
+        self._keeper, self._file = keeper, f'{folder}/main'
+        self._signal, self._told = None, None
+        wait_for('the process of a daemon', 60, lambda: os.path.exists(
+            self._file) or keeper.poll() is not None)
+
+    @property
+    def pid(self):
+        """Process id of the daemon."""
+        with open(self._file, encoding='ascii') as file:
+            return int(file.read())
+
+    @property
+    def returncode(self):
+        """As Popen's."""
+        return self._keeper.returncode
+
+    def poll(self):
+        """As Popen's."""
+        if self._keeper.poll() is None and self._signal is not None:
+            self.send_signal(self._signal)
+        return self._keeper.poll()
+
+    def wait(self, timeout=None):
+        """As Popen's."""
+        end = time.monotonic() + (timeout or 0)
+        while self.poll() is None:
+            if timeout is not None and time.monotonic() > end:
+                raise subprocess.TimeoutExpired('keeper.py', timeout)
+            time.sleep(0.01)
+        return self.returncode
+
+    def send_signal(self, number):
+        """As Popen's; nobody gets the same one twice in a row."""
+        pid = self.pid
+        if number in FATAL and (number, pid) == (self._signal, self._told):
+            return
+        if number in FATAL:
+            self._signal, self._told = number, pid
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
+
+    def terminate(self):
+        """As Popen's."""
+        self.send_signal(signal.SIGTERM)
 
 
 def _forget_clock(folder):

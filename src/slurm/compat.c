@@ -180,16 +180,23 @@ int fts_select_nodes(job_record_t *job, uint32_t flag)
 #endif
 }
 
-/* 24.11: one more argument, for will-run alone. */
+/*
+ * 24.11: one more argument, for will-run alone; what reservations keep from
+ * the job must be a record, be it empty.
+ */
 int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
 		    uint32_t most, uint32_t wanted, fts_list_t victims,
 		    fts_list_t *victims_out)
 {
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+	resv_exc_t nothing = {0};
+
 	return select_g_job_test(job, nodes, least, most, wanted,
 				 SELECT_MODE_RUN_NOW, victims, victims_out,
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
-				 NULL, NULL);
+				 &nothing, NULL);
 #else
+	return select_g_job_test(job, nodes, least, most, wanted,
+				 SELECT_MODE_RUN_NOW, victims, victims_out,
 				 NULL);
 #endif
 }
