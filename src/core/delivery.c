@@ -77,13 +77,16 @@ static int _promise(struct ft_delivery *delivery,
 
 extern int ft_delivery_init(struct ft_delivery *delivery,
 			    const struct ft_population *population,
-			    int64_t processors)
+			    int64_t processors, int64_t window)
 {
 	uint32_t vertices = population->list.count;
 	int rc = 0;
 
-	*delivery = (struct ft_delivery){.window_end = INT64_MIN,
-					 .processors = (double) processors};
+	*delivery = (struct ft_delivery){
+		.window_seconds = window ? window : FT_DELIVERY_WINDOW,
+		.window_end = INT64_MIN,
+		.processors = (double) processors,
+	};
 	for (int k = 0; !rc && k < FT_PARTY_KINDS; k++)
 		rc = _allocate(&delivery->kind[k], vertices);
 	if (rc)
@@ -284,13 +287,13 @@ extern int ft_delivery_step(struct ft_delivery *delivery, int64_t seconds,
 			    int64_t now)
 {
 	if (delivery->window_end == INT64_MIN)
-		delivery->window_end = now + FT_DELIVERY_WINDOW;
+		delivery->window_end = now + delivery->window_seconds;
 	for (int k = 0; k < FT_PARTY_KINDS; k++)
 		_pass(delivery, &delivery->kind[k], (double) seconds);
 	while (now >= delivery->window_end) {
 		if (_end_window(delivery))
 			return -ENOMEM;
-		delivery->window_end += FT_DELIVERY_WINDOW;
+		delivery->window_end += delivery->window_seconds;
 	}
 	return 0;
 }

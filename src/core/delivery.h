@@ -19,7 +19,7 @@
 
 #include "core/population.h"
 
-enum { FT_DELIVERY_WINDOW = 7 * 24 * 3600 };
+enum { FT_DELIVERY_WINDOW = 7 * 24 * 3600 }; /* unless asked otherwise */
 
 enum ft_party_kind { FT_PARTY_ACCOUNT, FT_PARTY_USER, FT_PARTY_KINDS };
 
@@ -57,14 +57,18 @@ struct ft_delivery {
 	/* What each account got of each window less its part of the promises,
 	 * window by window; NAN: it neither ran nor waited. */
 	float *off;
+	int64_t window_seconds;
 	int64_t window_end; /* INT64_MIN: nothing has begun */
 	double processors;
 };
 
-/* 0 or -ENOMEM.  To be freed in both cases; every field zero is empty. */
+/*
+ * window: seconds; 0: FT_DELIVERY_WINDOW.  0 or -ENOMEM.  To be freed in both
+ * cases; every field zero is empty.
+ */
 extern int ft_delivery_init(struct ft_delivery *delivery,
 			    const struct ft_population *population,
-			    int64_t processors);
+			    int64_t processors, int64_t window);
 extern void ft_delivery_free(struct ft_delivery *delivery);
 
 /*

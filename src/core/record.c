@@ -170,7 +170,7 @@ extern int ft_record_fill(const struct ft_replay_setup *setup,
 		rc = -ENOMEM;
 	if (!rc && setup->population)
 		rc = ft_delivery_init(&replay->delivery, setup->population,
-				      replay->processors);
+				      replay->processors, setup->window);
 	if (!rc)
 		rc = _run_all(&walk);
 	_close(&walk);

@@ -616,7 +616,7 @@ static int _open(struct state *state)
 		return _no_memory(state);
 	if (setup->population &&
 	    ft_delivery_init(&replay->delivery, setup->population,
-			     replay->processors))
+			     replay->processors, setup->window))
 		return _no_memory(state);
 	return _arrive(state);
 }

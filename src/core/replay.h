@@ -32,6 +32,7 @@ struct ft_replay_setup {
 	uint32_t jobs;			/* only the first so many; 0: all */
 	/* Accounts and users; NULL: nobody counts what they get. */
 	const struct ft_population *population;
+	int64_t window; /* in which what they get is compared; 0: a week */
 	const struct ft_replay_limit *limit; /* NULL: none */
 	/* NULL: no job has a fairshare factor. */
 	const struct ft_replay_share_setup *share;

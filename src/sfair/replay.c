@@ -35,6 +35,7 @@ struct call {
 	struct sfair_replay_column column[SFAIR_COLUMNS_MAX];
 	uint32_t count;
 	int64_t nodes, processors, jobs, grace;
+	int64_t window;
 	int64_t shake, seed, shake_by; /* copies; 0: none */
 	bool chain, json, models;
 	const char *trace, *plot, *plot_shares, *starts, *shares, *limits;
@@ -69,6 +70,7 @@ static int _run_column(const struct call *call,
 
 	column->share.population = &call->population;
 	setup->population = &call->population;
+	setup->window = call->window;
 	if (call->limits)
 		setup->limit = &call->limit;
 	if (setup->factor.fairshare)
@@ -330,6 +332,7 @@ static const char usage[] =
 	"                     groups: the log's groups; else they are made up\n"
 	"  --limits FILE      of accounts, users and QOS: see sfair(1)\n"
 	"  --by account|user  print each one's part, waits and slowdown too\n"
+	"  --window SECONDS   in which what they got is compared (604800)\n"
 	"  --plot-shares FILE what accounts got against their shares, as PNG\n"
 	"  --nodes N          that share the log's processors evenly\n"
 	"                     (1: processors are counted, not named)\n"
@@ -365,6 +368,7 @@ enum {
 	SHAKE,
 	SEED,
 	SHAKE_BY,
+	WINDOW,
 	BY
 };
 
@@ -386,6 +390,7 @@ static const struct option options[] = {
 	{"shake", required_argument, NULL, SHAKE},
 	{"seed", required_argument, NULL, SEED},
 	{"shake-by", required_argument, NULL, SHAKE_BY},
+	{"window", required_argument, NULL, WINDOW},
 	{"by", required_argument, NULL, BY},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
@@ -464,6 +469,8 @@ static int64_t *_number_of(struct call *call, int c)
 		return &call->seed;
 	case SHAKE_BY:
 		return &call->shake_by;
+	case WINDOW:
+		return &call->window;
 	default:
 		return NULL;
 	}

@@ -171,7 +171,7 @@ int sfair_replay_plot(const char *path, const struct sfair_plot_line *line,
 static double _day(const struct ft_replay *replay,
 		   const struct ft_delivery_window *window)
 {
-	int64_t time = window->end - FT_DELIVERY_WINDOW / 2;
+	int64_t time = window->end - replay->delivery.window_seconds / 2;
 
 	return (double) (time - replay->point[0].time) / (24 * 3600);
 }
@@ -286,7 +286,7 @@ int sfair_replay_plot_shares(const char *path,
 		if (!line[i].replay->delivery.window_count)
 			return ft_fail(err, -EINVAL,
 				       "--plot-shares %s: nothing to draw: the "
-				       "replay is shorter than a week",
+				       "replay is shorter than --window",
 				       path);
 	rc = _open_gnuplot(&out, err);
 	if (rc)

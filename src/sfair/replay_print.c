@@ -175,6 +175,26 @@ static int _json_rows(const struct sfair_replay_column *column,
 	return 0;
 }
 
+/* What the errors were over time. */
+static struct json_object *_json_windows(const struct ft_delivery *delivery)
+{
+	struct json_object *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < delivery->window_count; i++) {
+		const struct ft_delivery_window *window = &delivery->window[i];
+		struct json_object *object = json_object_new_object();
+
+		json_object_object_add(object, "end",
+				       json_object_new_int64(window->end));
+		_add(object, "account_error", window->error[FT_PARTY_ACCOUNT]);
+		_add(object, "account_miss", window->miss[FT_PARTY_ACCOUNT]);
+		_add(object, "user_error", window->error[FT_PARTY_USER]);
+		_add(object, "user_miss", window->miss[FT_PARTY_USER]);
+		json_object_array_add(list, object);
+	}
+	return list;
+}
+
 static struct json_object *_json(const struct sfair_replay_column *column)
 {
 	struct json_object *object = json_object_new_object();
@@ -191,6 +211,8 @@ static struct json_object *_json(const struct sfair_replay_column *column)
 				object, figure[i].key,
 				json_object_new_int64(
 					(int64_t) (figure[i].value + 0.5)));
+	json_object_object_add(object, "windows",
+			       _json_windows(&column->replay.delivery));
 	return object;
 }
 

@@ -81,6 +81,8 @@ static struct json_object *_json_node(const struct view *view, uint32_t i)
 	json_object_object_add(json, "path",
 			       json_object_new_string(path ? path : "?"));
 	free(path);
+	json_object_object_add(json, "user",
+			       json_object_new_boolean(node->user));
 	json_object_object_add(
 		json, "shares",
 		node->shares_raw == FT_SHARES_PARENT
