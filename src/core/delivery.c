@@ -124,7 +124,6 @@ extern void ft_delivery_ask(struct ft_delivery *delivery, uint32_t leaf,
 		if (kind->wanted[party] <= 0)
 			kind->asking[kind->asking_count++] = party;
 		kind->wanted[party] += (double) processors;
-		kind->present[party] = true;
 		if (had)
 			kind->had[party] += (double) processors;
 	}
@@ -181,8 +180,23 @@ static void _pass(const struct ft_delivery *delivery,
 	for (uint32_t i = 0; i < kind->asking_count; i++) {
 		uint32_t party = kind->asking[i];
 
+		kind->present[party] = true;
 		kind->got[party] += kind->had[party] * seconds;
 		kind->all_got += kind->had[party] * seconds;
+	}
+}
+
+static void _pass_all(struct ft_delivery *delivery, int64_t seconds)
+{
+	for (int k = 0; k < FT_PARTY_KINDS; k++)
+		_pass(delivery, &delivery->kind[k], (double) seconds);
+}
+
+static void _forget_asked(struct ft_delivery_kind *kind)
+{
+	for (uint32_t i = 0; i < kind->asking_count; i++) {
+		uint32_t party = kind->asking[i];
+
 		kind->wanted[party] = kind->had[party] = 0;
 	}
 	kind->asking_count = 0;
@@ -286,15 +300,22 @@ static int _end_window(struct ft_delivery *delivery)
 extern int ft_delivery_step(struct ft_delivery *delivery, int64_t seconds,
 			    int64_t now)
 {
+	int64_t since = now - seconds;
+
 	if (delivery->window_end == INT64_MIN)
 		delivery->window_end = now + delivery->window_seconds;
-	for (int k = 0; k < FT_PARTY_KINDS; k++)
-		_pass(delivery, &delivery->kind[k], (double) seconds);
-	while (now >= delivery->window_end) {
+	/* The time up to a window's end is its own. */
+	for (; now >= delivery->window_end;
+	     delivery->window_end += delivery->window_seconds) {
+		_pass_all(delivery, delivery->window_end - since);
+		since = delivery->window_end;
 		if (_end_window(delivery))
 			return -ENOMEM;
-		delivery->window_end += delivery->window_seconds;
 	}
+	if (now > since || !seconds)
+		_pass_all(delivery, now - since);
+	for (int k = 0; k < FT_PARTY_KINDS; k++)
+		_forget_asked(&delivery->kind[k]);
 	return 0;
 }
 
