@@ -16,9 +16,10 @@ import shutil
 import time
 
 import jobcomp
-from client import Client
+from client import Client, Refused
 from cluster import Cluster
 from cluster_process import ClusterError
+from share_tree import slurm_user
 
 # A job that waits and shows no start is looked at that much later again: as
 # long as schedulers are expected to plan it, then seldom.
@@ -113,12 +114,19 @@ def _number(names):
 class LiveRun:
     """Drives one cluster through the jobs, then has their rows."""
 
-    def __init__(self, jobs, machine, setup, build):
+    def __init__(self, jobs, machine, setup, build, shares=None):
+        """shares: a ShareTree, for a cluster with slurmdbd; else none."""
         self.jobs, self.machine, self.setup = jobs, machine, setup
-        self.build = build
+        self.build, self.shares = build, shares
         self.rows = []          # (number, submit, start, end, promise)
         self.figures = {}
-        self._users = _number(job.user for job in jobs)
+        self._users = [str(user) for user in
+                       sorted({job.user for job in jobs})]
+        if shares:
+            names = dict.fromkeys(name for name, _, _ in shares.users)
+            self._users += [name for name in names
+                            if name not in self._users]
+        self._user_of = {name: i for i, name in enumerate(self._users)}
         self._groups = _number(job.group for job in jobs)
 
     def _cluster(self, folder):
@@ -132,12 +140,24 @@ class LiveRun:
         return Cluster(
             nodes=machine.nodes, cpus=machine.cpus,
             memory=machine.memory or 1000, priority=self.setup.priority,
-            scheduler=self.setup.scheduler, dbd=False, auth='none',
-            build=self.build, debug='info',
-            users=[f'u{i}' for i in range(len(self._users))],
+            scheduler=self.setup.scheduler, auth='none',
+            build=self.build, debug='info', **self._accounting(folder),
+            users=[slurm_user(name) for name in self._users],
             groups=[f'g{i}' for i in range(len(self._groups))],
             partitions=_partitions(self.jobs),
             conf=_conf(self.setup, machine, folder), **how)
+
+    def _accounting(self, folder):
+        """slurmdbd, and what it is told before slurmctld first starts."""
+        if not self.shares:
+            return {'dbd': False}
+        path = f'{folder}/accounts'
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(self.shares.load())
+        # root's own user would have a share beside the accounts.
+        return {'dbd': True, 'enforce': 'associations', 'accounting': [
+            ('load', path),
+            ('modify', 'user', 'root', 'set', 'fairshare=0')]}
 
     def run(self, folder, chain=False):
         """All of it; folder keeps what outlives the cluster.
@@ -147,6 +167,9 @@ class LiveRun:
         begin = time.monotonic()
         with self._cluster(folder) as cluster:
             _favour(cluster.pid())
+            if self.shares:
+                self.shares.check(cluster.sacctmgr(
+                    '-nP', 'list', 'assoc', 'format=account,user,share'))
             try:
                 with Client(cluster, self.build) as client:
                     drive = Drive(self, cluster, client, f'{folder}/jobcomp')
@@ -163,9 +186,11 @@ class LiveRun:
         return ['submit', f'script={script}', 'requeue=0', 'output=/dev/null',
                 f'time_limit={job.limit // 60}',
                 f'partition={_partition(job.queue)}',
-                f'uid={20001 + self._users[job.user]}',
+                f'uid={20001 + self._user_of[str(job.user)]}',
                 f'gid={30001 + self._groups[job.group]}',
-                *self.machine.request(job)]
+                *self.machine.request(job),
+                *([f'account={self.shares.account_of(job)}'] if self.shares
+                  else [])]
 
 
 def _favour(pid):
@@ -288,7 +313,12 @@ class Drive:
         job = self.run.jobs[index]
         words = self.run.words(job, self._script(job.run))
         self.submitted[index] = self.now
-        self.live[int(self.client.ask(*words))] = index
+        try:
+            self.live[int(self.client.ask(*words))] = index
+        except Refused as error:
+            asked = ' '.join(words[1:])
+            raise ClusterError(f'job {job.number} of the log is refused: '
+                               f'{error} ({asked})') from None
         self.newest = self.now
         self.look_at = min(self.look_at, self.now + LOOK_SOON)
 
