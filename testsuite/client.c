@@ -29,6 +29,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "slurm/compat_client.h"
+
 /* libslurm exports it, slurm.h does not say so */
 extern void slurm_free_stats_response_msg(stats_info_response_msg_t *msg);
 
@@ -195,7 +197,7 @@ static int _send_submit(job_desc_msg_t *job)
 
 	if (slurm_submit_batch_job(job, &resp))
 		return _say_error(slurm_strerror(errno));
-	printf("ok %u\n", resp->job_id);
+	printf("ok %u\n", FTS_JOB_OF(resp));
 	slurm_free_submit_response_response_msg(resp);
 	return 0;
 }
@@ -237,7 +239,7 @@ static int _update(const struct words *w)
 	if (w->n < 3 || _number(w->word[1], UINT32_MAX, &id))
 		return _say_error("update JOB KEY=VALUE");
 	slurm_init_job_desc_msg(&job);
-	job.job_id = (uint32_t) id;
+	FTS_JOB_OF(&job) = (uint32_t) id;
 	if (_set_keys(w, 2, &job))
 		return -1;
 	return _answer(slurm_update_job(&job));
@@ -248,7 +250,7 @@ static int _set_priority(uint32_t id, uint32_t priority)
 	job_desc_msg_t job;
 
 	slurm_init_job_desc_msg(&job);
-	job.job_id = id;
+	FTS_JOB_OF(&job) = id;
 	job.priority = priority;
 	return slurm_update_job(&job);
 }
@@ -263,9 +265,9 @@ static int _job_verb(const struct words *w)
 		return _say_error("a job id is missing");
 	id = (uint32_t) n;
 	if (!strcmp(w->word[0], "cancel"))
-		return _answer(slurm_kill_job(id, SIGKILL, 0));
+		return _answer(slurm_kill_job(FTS_JOB(id), SIGKILL, 0));
 	if (!strcmp(w->word[0], "requeue"))
-		return _answer(slurm_requeue(id, 0));
+		return _answer(slurm_requeue(FTS_JOB(id), 0));
 	return _answer(_set_priority(
 		id, !strcmp(w->word[0], "hold") ? HOLD_PRIORITY : INFINITE));
 }

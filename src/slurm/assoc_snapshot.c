@@ -92,6 +92,19 @@ struct results {
 	bool fair_tree;
 };
 
+void fts_assoc_set_factor(slurmdb_assoc_rec_t *assoc)
+{
+	const slurmdb_assoc_usage_t *usage = assoc->usage;
+
+	if (!FTS_FACTOR_IS_READ)
+		return;
+	if (assoc->shares_raw == SLURMDB_FS_USE_PARENT && usage->fs_assoc_ptr)
+		usage = usage->fs_assoc_ptr->usage;
+	assoc->usage->fs_factor =
+		ft_effective_factor(usage->usage_efctv, usage->shares_norm,
+				    slurm_conf.fs_dampening_factor);
+}
+
 static void _write(const struct results *results,
 		   const struct ft_share_node *node, slurmdb_assoc_rec_t *assoc)
 {
@@ -111,6 +124,8 @@ static void _write(const struct results *results,
 	if (results->fair_tree || node->touched)
 		usage->usage_norm = node->usage_norm;
 	usage->usage_efctv = node->usage_efctv;
+	if (!results->fair_tree)
+		fts_assoc_set_factor(assoc);
 }
 
 static void _apply(slurmdb_assoc_rec_t *assoc, void *arg)

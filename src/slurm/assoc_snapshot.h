@@ -36,6 +36,12 @@ extern void fts_assoc_snapshot_apply(const struct ft_share_tree *tree,
 extern void fts_assoc_set_usage(slurmdb_assoc_rec_t *assoc,
 				enum ft_effective_kind kind);
 
+/*
+ * The factor that follows from effective usage, where slurmctld reads it.
+ * Caller holds assoc (read at least), as above.
+ */
+extern void fts_assoc_set_factor(slurmdb_assoc_rec_t *assoc);
+
 /* Normalises all shares anew after the model changed.  Takes assoc (write). */
 extern void fts_assoc_normalise(void);
 

@@ -8,6 +8,20 @@
 
 #include <string.h>
 
+#include "src/common/slurm_protocol_pack.h"
+#include "src/slurmctld/licenses.h"
+
+const slurmctld_lock_t fts_cycle_locks = {
+	.conf = READ_LOCK,
+	.job = WRITE_LOCK,
+	.node = WRITE_LOCK,
+	.part = READ_LOCK,
+	.fed = READ_LOCK,
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+	.select_node = WRITE_LOCK,
+#endif
+};
+
 void fts_switches_free(struct fts_switch *list, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -115,6 +129,79 @@ struct fts_switch *fts_switches(uint32_t *ret_count)
 	}
 	*ret_count = (uint32_t) switch_record_cnt;
 	return list;
+}
+#endif
+
+/* 24.05: what clients are told of licences is a buffer. */
+static buf_t *_pack_licences(void)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+	return get_all_license_info(SLURM_PROTOCOL_VERSION);
+#else
+	char *data = NULL;
+	int size = 0;
+
+	get_all_license_info(&data, &size, 0, SLURM_PROTOCOL_VERSION);
+	return create_buf(data, (uint32_t) size);
+#endif
+}
+
+license_info_msg_t *fts_licences(void)
+{
+	slurm_msg_t message;
+	buf_t *buffer = _pack_licences();
+	bool good;
+
+	slurm_msg_t_init(&message);
+	message.protocol_version = SLURM_PROTOCOL_VERSION;
+	message.msg_type = RESPONSE_LICENSE_INFO;
+	set_buf_offset(buffer, 0);
+	good = unpack_msg(&message, buffer) == SLURM_SUCCESS;
+	free_buf(buffer);
+	return good ? message.data : NULL;
+}
+
+/*
+ * 25.05: what the preemption plugin says of a job is asked for by slurmctld
+ * alone.  Both plugins go by a rank and the number of nodes (preempt_qos.c and
+ * preempt_partition_prio.c, preempt_p_get_prio()).
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+enum { RANK_SHIFT = 16, RANK_MOST = 0xffff };
+
+static bool _preempt_by_qos(void)
+{
+	return !xstrcmp(slurm_conf.preempt_type, "preempt/qos");
+}
+
+uint32_t fts_grace_time(job_record_t *job)
+{
+	if (_preempt_by_qos())
+		return job->qos_ptr ? job->qos_ptr->grace_time : 0;
+	return job->part_ptr ? job->part_ptr->grace_time : 0;
+}
+
+uint32_t fts_preempt_order(job_record_t *job)
+{
+	uint32_t rank = 0;
+
+	if (!_preempt_by_qos())
+		rank = job->part_ptr ? job->part_ptr->priority_tier : 0;
+	else if (job->qos_ptr)
+		rank = MIN(job->qos_ptr->priority, RANK_MOST);
+	return (rank << RANK_SHIFT) + MIN(job->node_cnt, RANK_MOST);
+}
+#else
+uint32_t fts_grace_time(job_record_t *job)
+{
+	return slurm_job_get_grace_time(job);
+}
+
+uint32_t fts_preempt_order(job_record_t *job)
+{
+	uint32_t order = 0;
+
+	return preempt_g_get_data(job, PREEMPT_DATA_PRIO, &order) ? 0 : order;
 }
 #endif
 

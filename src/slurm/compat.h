@@ -115,11 +115,42 @@ typedef struct job_details job_details_t;
 #define FTS_GRES_NO_CONSUME GRES_NO_CONSUME
 #endif
 
-/* 23.02: the cluster's licences, of which jobs have lists as well. */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
-#define FTS_LICENSES cluster_license_list
+/* 25.05: no front ends. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#define FTS_WAIT_FRONT_END WAIT_NO_REASON
 #else
-#define FTS_LICENSES license_list
+#define FTS_WAIT_FRONT_END WAIT_FRONT_END
+#endif
+
+/* 25.05: names of GRES may be compared whatever their case. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#define fts_gres_count(name) gres_get_system_cnt(name, false)
+#else
+#define fts_gres_count(name) gres_get_system_cnt(name)
+#endif
+
+/* 25.11: what select counts has another name. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define CR_CPU SELECT_CPU
+#define CR_SOCKET SELECT_SOCKET
+#define CR_CORE SELECT_CORE
+#define CR_MEMORY SELECT_MEMORY
+#define CR_ONE_TASK_PER_CORE SELECT_ONE_TASK_PER_CORE
+#define CR_CORE_DEFAULT_DIST_BLOCK SELECT_CORE_DEFAULT_DIST_BLOCK
+#define CR_LLN SELECT_LLN
+#endif
+
+/*
+ * The cluster's licences as clients see them; NULL: not known.  Caller holds
+ * job (read) and frees it with slurm_free_license_info_msg().
+ */
+extern license_info_msg_t *fts_licences(void);
+
+/* 23.02: what others have taken of a remote licence beyond our part. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_LICENCE_DEFICIT(licence) ((licence)->last_deficit)
+#else
+#define FTS_LICENCE_DEFICIT(licence) 0
 #endif
 
 /* 24.05: exclusive is a set of flags. */
@@ -278,6 +309,34 @@ extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #else
 #define fts_account_start(connection, job)                                     \
 	jobacct_storage_job_start_direct(connection, job)
+#endif
+
+/*
+ * Seconds that a job has left once it is told to leave, and its place among
+ * victims, of whom the lowest goes first.  Caller holds job and part (read).
+ */
+extern uint32_t fts_grace_time(job_record_t *job);
+extern uint32_t fts_preempt_order(job_record_t *job);
+
+/* 23.02: preemption has parameters of its own. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_PREEMPT_PARAMETER(name)                                            \
+	(xstrcasestr(slurm_conf.preempt_params, name) != NULL)
+#else
+#define FTS_PREEMPT_PARAMETER(name) false
+#endif
+
+/*
+ * What a cycle holds while it reads the cluster or starts jobs; 26.05: what
+ * select counts of each node has a lock of its own.
+ */
+extern const slurmctld_lock_t fts_cycle_locks;
+
+/* 25.11: sshare, and limits of usage, read fs_factor whatever the model is. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define FTS_FACTOR_IS_READ true
+#else
+#define FTS_FACTOR_IS_READ false
 #endif
 
 /* A switch of topology/tree.  Owns its nodes. */

@@ -37,8 +37,19 @@ typedef priority_factors_object_t fts_factors_t;
 /* 26.05: jobs are named by more than their number. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
 #define FTS_FACTORS_JOB(object) ((object)->step_id.job_id)
+#define FTS_JOB(id)                                                            \
+	((slurm_step_id_t){                                                    \
+		.job_id = (id), .step_het_comp = NO_VAL, .step_id = NO_VAL})
 #else
 #define FTS_FACTORS_JOB(object) ((object)->job_id)
+#define FTS_JOB(id) (id)
+#endif
+
+/* 25.11: so are requests for a job and their answers. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define FTS_JOB_OF(request) ((request)->step_id.job_id)
+#else
+#define FTS_JOB_OF(request) ((request)->job_id)
 #endif
 
 /* 24.05: slurmctld tells of all jobs, and its client chooses. */

@@ -25,14 +25,6 @@ enum {
 	CALM_THREADS = 20,
 };
 
-static const slurmctld_lock_t hold_locks = {
-	.conf = READ_LOCK,
-	.job = WRITE_LOCK,
-	.node = WRITE_LOCK,
-	.part = READ_LOCK,
-	.fed = READ_LOCK,
-};
-
 int64_t fts_hold_clock(void)
 {
 	struct timespec ts;
@@ -69,7 +61,7 @@ static void _wait_for_associations(void)
 void fts_hold_take(struct fts_hold *hold, const char *step)
 {
 	_wait_for_associations();
-	lock_slurmctld(hold_locks);
+	lock_slurmctld(fts_cycle_locks);
 	hold->step = step;
 	hold->taken_us = fts_hold_clock();
 }
@@ -78,7 +70,7 @@ void fts_hold_drop(struct fts_hold *hold)
 {
 	int64_t held_us = fts_hold_clock() - hold->taken_us;
 
-	unlock_slurmctld(hold_locks);
+	unlock_slurmctld(fts_cycle_locks);
 	hold->total_us += held_us;
 	if (held_us > hold->longest_us) {
 		hold->longest_us = held_us;

@@ -218,7 +218,7 @@ struct ft_component_system fts_component_system(void)
 {
 	struct ft_component_system system = {
 		.cpus = cluster_cpus,
-		.gpus = _count(gres_get_system_cnt((char *) GPU)),
+		.gpus = _count(fts_gres_count((char *) GPU)),
 	};
 
 	for (int i = 0; i < node_record_count; i++) {

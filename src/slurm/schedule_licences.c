@@ -18,22 +18,18 @@ static uint32_t _find(const struct fts_build *build, const char *name)
 
 void fts_build_licence_names(struct fts_build *build)
 {
-	fts_list_iterator_t iterator;
-	licenses_t *licence;
-	uint32_t count;
+	license_info_msg_t *list = fts_licences();
 
-	if (!FTS_LICENSES)
+	if (!list)
 		return;
-	count = (uint32_t) list_count(FTS_LICENSES);
-	build->licence = calloc(count + 1, sizeof(char *));
-	if (!build->licence) {
+	build->licence = calloc(list->num_lic + 1u, sizeof(char *));
+	if (!build->licence)
 		build->failed = true;
-		return;
-	}
-	iterator = list_iterator_create(FTS_LICENSES);
-	while ((licence = list_next(iterator)) && build->licence_count < count)
-		build->licence[build->licence_count++] = strdup(licence->name);
-	list_iterator_destroy(iterator);
+	else
+		for (uint32_t i = 0; i < list->num_lic; i++)
+			build->licence[build->licence_count++] =
+				strdup(list->lic_array[i].name);
+	slurm_free_license_info_msg(list);
 }
 
 /*
@@ -54,22 +50,20 @@ static int64_t _unexplained(const struct fts_build *build, uint32_t index,
 
 void fts_build_licence_totals(struct fts_build *build)
 {
-	fts_list_iterator_t iterator;
-	licenses_t *licence;
+	license_info_msg_t *list = fts_licences();
 
-	if (!FTS_LICENSES)
-		return;
-	iterator = list_iterator_create(FTS_LICENSES);
-	while ((licence = list_next(iterator))) {
+	for (uint32_t i = 0; list && i < list->num_lic; i++) {
+		const slurm_license_info_t *licence = &list->lic_array[i];
 		uint32_t index = _find(build, licence->name);
 		int64_t total = licence->total;
 
 		if (index == FT_NO_INDEX)
 			continue;
-		total -= _unexplained(build, index, licence->used);
+		total -= _unexplained(build, index, licence->in_use);
+		total -= FTS_LICENCE_DEFICIT(licence);
 		build->snapshot->licence_total[index] = total > 0 ? total : 0;
 	}
-	list_iterator_destroy(iterator);
+	slurm_free_license_info_msg(list);
 }
 
 struct ft_licence *fts_build_licences(struct fts_build *build,

@@ -40,7 +40,7 @@ int64_t fts_preempt_kill_time(const job_record_t *job)
 
 int64_t fts_preempt_leave(job_record_t *job)
 {
-	int64_t grace = slurm_job_get_grace_time(job);
+	int64_t grace = fts_grace_time(job);
 
 	/* CLEAN_UP once more: it is told some seconds after the snapshot. */
 	return (int64_t) slurm_conf.kill_wait + 2 * CLEAN_UP +
@@ -49,13 +49,10 @@ int64_t fts_preempt_leave(job_record_t *job)
 
 uint32_t fts_preempt_rank(job_record_t *job)
 {
-	uint32_t rank = 0;
-
-	if (xstrcasestr(slurm_conf.sched_params, "preempt_youngest_first"))
+	if (FTS_PREEMPT_PARAMETER("youngest_first") ||
+	    xstrcasestr(slurm_conf.sched_params, "preempt_youngest_first"))
 		return UINT32_MAX - (uint32_t) job->start_time;
-	if (preempt_g_get_data(job, PREEMPT_DATA_PRIO, &rank))
-		return 0;
-	return rank;
+	return fts_preempt_order(job);
 }
 
 static uint32_t _qos_flags(const job_record_t *job)
@@ -95,6 +92,7 @@ bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
 void fts_preempt_tell(job_record_t *victim, job_record_t *preemptor)
 {
 	preempt_send_user_signal =
+		FTS_PREEMPT_PARAMETER("send_user_signal") ||
 		xstrcasestr(slurm_conf.slurmctld_params,
 			    "preempt_send_user_signal") != NULL;
 	info("sched/reserve: %pJ leaves for %pJ", victim, preemptor);

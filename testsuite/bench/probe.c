@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "slurm/compat_client.h"
+
 #define NS 1000000000L
 
 struct sample {
@@ -62,7 +64,7 @@ static int _ask(uint32_t job)
 {
 	job_info_msg_t *msg = NULL;
 
-	if (slurm_load_job(&msg, job, 0)) {
+	if (slurm_load_job(&msg, FTS_JOB(job), 0)) {
 		fprintf(stderr, "probe: %s\n", slurm_strerror(errno));
 		return -1;
 	}

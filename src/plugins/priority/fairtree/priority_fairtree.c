@@ -161,6 +161,8 @@ void priority_p_set_assoc_usage(slurmdb_assoc_rec_t *assoc)
 	if (!config) /* not initialised yet */
 		return;
 	fts_assoc_set_usage(assoc, fts_priority_config_kind(config));
+	if (!fts_priority_config_ranks(config))
+		fts_assoc_set_factor(assoc);
 	priority_current_put(config);
 }
 
