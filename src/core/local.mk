@@ -2,6 +2,7 @@
 # libftcore: pure C11.  No Slurm, clock, lock, log or mutable global.
 noinst_LTLIBRARIES += libftcore.la
 libftcore_la_SOURCES = \
+	src/core/buffer_wish.c src/core/buffer_wish.h \
 	src/core/conf.c src/core/conf.h \
 	src/core/err.c src/core/err.h \
 	src/core/recent.h \

@@ -46,6 +46,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_nodes.c \
 	src/slurm/schedule_occasion.c src/slurm/schedule_occasion.h \
 	src/slurm/schedule_order.c \
+	src/slurm/schedule_pool.c \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
 	src/slurm/schedule_predict.c \
 	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \

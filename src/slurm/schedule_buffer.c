@@ -3,9 +3,10 @@
  * fts_build_buffer - when a job's burst buffer lets it start.
  *
  * Buffers are given out by Slurm's plugin: it begins to stage in as soon as a
- * job shows its start and there is room.  How much room there will be is not
- * known here; who found none is planned for the time when the first of those
- * that have some ends, and tried again whenever there may be some.
+ * job shows its start and there is room.  Where schedule_pool.c knows how much
+ * room there will be, that decides.  Else who found none is planned for the
+ * time when the first of those that have some ends, and tried again whenever
+ * there may be some.
  */
 #include "slurm/schedule_build.h"
 
@@ -39,6 +40,8 @@ int64_t fts_build_buffer(const struct fts_build *build, job_record_t *job)
 		return FT_NEVER;
 	if (from > build->now + 1)
 		return from;
+	if (fts_build_pool_known(build, job))
+		return 0;
 	/* There was none when it was tried; now there may be. */
 	if (job->state_reason != WAIT_BURST_BUFFER_RESOURCE ||
 	    bb_g_job_test_stage_in(job, false) != -1)

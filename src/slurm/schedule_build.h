@@ -101,6 +101,7 @@ struct fts_limits;
 struct fts_cap;
 struct fts_slice;
 struct fts_rows;
+struct fts_pools;
 
 /* Running jobs that differ in nothing that preemption goes by. */
 struct fts_prey {
@@ -172,6 +173,7 @@ struct fts_build {
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
 	/* When the first job that has a burst buffer ends; 0: none has one. */
 	int64_t buffer_free;
+	struct fts_pools *pools; /* of burst buffers; NULL: none is counted */
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;
 };
@@ -269,6 +271,14 @@ extern void fts_build_licence_totals(struct fts_build *build);
 extern struct ft_licence *fts_build_licences(struct fts_build *build,
 					     fts_list_t licenses,
 					     uint32_t *ret_count);
+/* One without a name, of which there are so many: its index, or FT_NO_INDEX,
+ * which sets failed. */
+extern uint32_t fts_build_new_licence(struct fts_build *build, int64_t total);
+/* The list, copied, with so much of one more. */
+extern struct ft_licence *fts_build_one_more(struct fts_build *build,
+					     const struct ft_licence *licence,
+					     uint32_t *count, uint32_t index,
+					     int64_t amount);
 
 /*
  * schedule_gate.c: does job_ptr->part_ptr admit its account and QOS?
@@ -288,6 +298,25 @@ extern int64_t fts_build_buffer(const struct fts_build *build,
 				job_record_t *job_ptr);
 extern void fts_build_buffer_run(struct fts_build *build,
 				 const job_record_t *job_ptr, int64_t end);
+
+/*
+ * schedule_pool.c: pools of burst buffers as licences, where it is known what
+ * jobs want of them.  Before all runs are made; of a job that runs, before the
+ * next run is made; after all of them.  Locks: config read, job read.
+ */
+extern void fts_build_pools(struct fts_build *build);
+extern void fts_build_pool_run(struct fts_build *build,
+			       const job_record_t *job_ptr, struct ft_run *run);
+extern void fts_build_pool_rest(struct fts_build *build);
+extern void fts_build_pools_free(struct fts_build *build);
+/* Does the plan know what this job, which has a burst buffer, wants? */
+extern bool fts_build_pool_known(const struct fts_build *build,
+				 const job_record_t *job_ptr);
+/* The licences that the pending job takes besides, copied, with its pool's. */
+extern struct ft_licence *fts_build_pool(struct fts_build *build,
+					 const job_record_t *job_ptr,
+					 struct ft_licence *licence,
+					 uint32_t *count);
 
 /*
  * schedule_array.c: has the job's array a limit on its running tasks?  The

@@ -135,6 +135,7 @@ uint64_t fts_shape_hash(job_record_t *job)
 	hash = _mix_text(hash, job->cpus_per_tres);
 	hash = _mix_text(hash, job->mem_per_tres);
 	hash = _mix_text(hash, job->licenses);
+	hash = _mix_text(hash, job->burst_buffer);
 	hash = _mix_text(hash, job->resv_name);
 	hash = _mix_int(hash, job->reboot);
 	if (job->details && job->details->feature_list &&

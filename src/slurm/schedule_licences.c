@@ -8,6 +8,8 @@
 
 #include "src/slurmctld/licenses.h"
 
+enum { FIRST_LICENCES = 16 };
+
 static uint32_t _find(const struct fts_build *build, const char *name)
 {
 	for (uint32_t i = 0; i < build->licence_count; i++)
@@ -92,5 +94,44 @@ struct ft_licence *fts_build_licences(struct fts_build *build,
 	}
 	list_iterator_destroy(iterator);
 	*ret_count = count;
+	return list;
+}
+
+uint32_t fts_build_new_licence(struct fts_build *build, int64_t total)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	uint32_t count = snapshot->licence_count;
+
+	if (count >= build->licence_room) {
+		uint32_t room = count + MAX(count, FIRST_LICENCES);
+		int64_t *list = fts_build_alloc(build, room * sizeof(*list));
+
+		if (!list)
+			return FT_NO_INDEX;
+		if (count)
+			memcpy(list, snapshot->licence_total,
+			       count * sizeof(*list));
+		snapshot->licence_total = list;
+		build->licence_room = room;
+	}
+	snapshot->licence_total[count] = total;
+	snapshot->licence_count++;
+	return count;
+}
+
+struct ft_licence *fts_build_one_more(struct fts_build *build,
+				      const struct ft_licence *licence,
+				      uint32_t *count, uint32_t index,
+				      int64_t amount)
+{
+	struct ft_licence *list;
+
+	list = fts_build_alloc(build, (*count + 1) * sizeof(*list));
+	if (!list)
+		return (struct ft_licence *) licence;
+	if (*count)
+		memcpy(list, licence, *count * sizeof(*list));
+	list[*count].licence = index;
+	list[(*count)++].count = amount;
 	return list;
 }

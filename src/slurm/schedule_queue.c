@@ -333,6 +333,8 @@ void fts_build_bound(struct fts_build *build, job_record_t *job,
 		request->not_before = MAX(request->not_before, buffer);
 	request->licence = fts_build_array(build, job, request->licence,
 					   &request->licence_count);
+	request->licence = fts_build_pool(build, job, request->licence,
+					  &request->licence_count);
 	request->licence = fts_build_same(build, request->licence,
 					  request->licence_count *
 						  sizeof(*request->licence));

@@ -57,13 +57,22 @@ static bitstr_t *_unavailable_nodes(job_record_t *job)
 	return nodes;
 }
 
+/* Is it the burst buffer that it waits for?  A pool counts as a licence. */
+static bool _lacks_buffer(job_record_t *job)
+{
+	return job->burst_buffer && !job->license_list &&
+	       bb_g_job_test_stage_in(job, true) == -1;
+}
+
 static void _judge_impossible(job_record_t *job, struct verdict *verdict)
 {
 	bitstr_t *nodes = _unavailable_nodes(job);
 	char *names;
 
 	verdict->reason = WAIT_RESOURCES;
-	if (bit_ffs(nodes) == -1) {
+	if (_lacks_buffer(job)) {
+		verdict->reason = WAIT_BURST_BUFFER_RESOURCE;
+	} else if (bit_ffs(nodes) == -1) {
 		verdict->text = xstrdup("Nodes required for job are not in the "
 					"cluster as it is now");
 	} else if (job->details && job->details->req_node_bitmap) {
@@ -92,7 +101,7 @@ static void _judge_closure(const job_record_t *job, struct verdict *verdict)
 				"job");
 }
 
-static void _judge_obstacle(const job_record_t *job, enum ft_obstacle obstacle,
+static void _judge_obstacle(job_record_t *job, enum ft_obstacle obstacle,
 			    struct verdict *verdict)
 {
 	switch (obstacle) {
@@ -103,7 +112,9 @@ static void _judge_obstacle(const job_record_t *job, enum ft_obstacle obstacle,
 		_judge_closure(job, verdict);
 		break;
 	case FT_OBSTACLE_LICENCES:
-		verdict->reason = WAIT_LICENSES;
+		verdict->reason = _lacks_buffer(job)
+					  ? WAIT_BURST_BUFFER_RESOURCE
+					  : WAIT_LICENSES;
 		break;
 	case FT_OBSTACLE_BEGIN:
 		if (job->details && job->details->begin_time > time(NULL))

@@ -309,6 +309,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 					  &run->licence_count);
 	run->licence =
 		fts_build_array(build, job, run->licence, &run->licence_count);
+	fts_build_pool_run(build, job, run);
 	_hold_limits(build, job, run);
 	_fill_shares(build, job, run, used);
 	fts_build_reboot(build, run);

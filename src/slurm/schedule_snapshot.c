@@ -39,8 +39,10 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	rc = fts_build_nodes(build, err);
 	if (!rc) {
 		fts_build_limits(build);
+		fts_build_pools(build);
 		fts_build_runs(build);
 		fts_build_row_runs(build);
+		fts_build_pool_rest(build);
 		fts_build_licence_totals(build);
 		fts_build_closures(build);
 	}
@@ -75,6 +77,7 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 static void _free_build(struct fts_build *build)
 {
 	fts_build_limits_free(build);
+	fts_build_pools_free(build);
 	for (uint32_t i = 0; i < build->licence_count; i++)
 		free(build->licence[i]);
 	free(build->licence);
