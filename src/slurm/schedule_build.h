@@ -110,7 +110,11 @@ struct fts_prey {
 	uint32_t priority; /* 0: it does not matter */
 	const char *part;
 	bool suspends;
-	bool het;	/* the leader of a heterogeneous job */
+	bool het; /* the leader of a heterogeneous job */
+	/* select/linear with CR_Memory: who takes it finds so many MB beside
+	 * what stays with it, on its node and for each CPU there. */
+	bool keeps_memory;
+	int64_t room, cpu_room;
 	uint32_t class; /* the snapshot's; 0: nobody takes them */
 };
 
@@ -173,6 +177,7 @@ struct fts_build {
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
 	/* When the first job that has a burst buffer ends; 0: none has one. */
 	int64_t buffer_free;
+	int64_t *held_memory;	 /* of nodes, MB; see schedule_prey.c */
 	struct fts_pools *pools; /* of burst buffers; NULL: none is counted */
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;

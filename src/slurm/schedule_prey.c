@@ -46,7 +46,8 @@ static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
 {
 	return !a->het && !b->het && a->qos_id == b->qos_id &&
 	       a->priority == b->priority && a->suspends == b->suspends &&
-	       !xstrcmp(a->part, b->part);
+	       a->keeps_memory == b->keeps_memory && a->room == b->room &&
+	       a->cpu_room == b->cpu_room && !xstrcmp(a->part, b->part);
 }
 
 /* Number + 1; 0 if there are too many, or no memory. */
@@ -68,13 +69,76 @@ static uint32_t _kind(struct fts_build *build, const struct fts_prey *prey)
 	return ++build->prey_count;
 }
 
+/* MB of each node that jobs hold, whether they run or are suspended. */
+static void _sum_memory(struct fts_build *build)
+{
+	uint32_t count = build->snapshot->node_count;
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+
+	build->held_memory = calloc((size_t) count + 1, sizeof(int64_t));
+	build->failed |= !build->held_memory;
+	if (build->failed)
+		return;
+	iterator = list_iterator_create(job_list);
+	while ((job = list_next(iterator))) {
+		const job_resources_t *resources = job->job_resrcs;
+		uint32_t n = 0;
+
+		if (!(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
+		    !resources || !resources->node_bitmap ||
+		    !resources->memory_allocated)
+			continue;
+		for (int64_t i = fts_bit_next(resources->node_bitmap, 0);
+		     i >= 0 && i < count && n < resources->nhosts;
+		     i = fts_bit_next(resources->node_bitmap, i + 1))
+			build->held_memory[i] +=
+				(int64_t) resources->memory_allocated[n++];
+	}
+	list_iterator_destroy(iterator);
+}
+
 /*
  * select/linear gives a node to one running job as a whole; one that is
- * suspended holds on to memory at most, where that is counted.
+ * suspended holds on to its memory, where that is counted.  Of a job of several
+ * nodes those that are not taken would be free for others as far as its memory
+ * goes, which plans of whole nodes do not know: it is let be.
  */
-static bool _gives_all(const struct fts_build *build)
+static bool _leaves_node(struct fts_build *build, const job_record_t *job,
+			 struct fts_prey *prey)
 {
-	return build->linear && !(build->cr_type & CR_MEMORY);
+	const job_resources_t *resources = job->job_resrcs;
+	const node_record_t *node;
+	int64_t at;
+
+	if (!build->linear)
+		return false;
+	if (!(build->cr_type & CR_MEMORY))
+		return true;
+	if (!resources || resources->nhosts != 1 ||
+	    !resources->memory_allocated)
+		return false;
+	at = fts_bit_next(resources->node_bitmap, 0);
+	if (!build->held_memory)
+		_sum_memory(build);
+	if (build->failed || at < 0 || at >= build->snapshot->node_count ||
+	    !(node = node_record_table_ptr[at]))
+		return false;
+	prey->keeps_memory = true;
+	prey->room = (int64_t) node->config_ptr->real_memory -
+		     (int64_t) node->mem_spec_limit - build->held_memory[at];
+	prey->cpu_room = prey->room / MAX(node->config_ptr->cpus, 1);
+	return true;
+}
+
+/* As select/linear counts it: without a wish all that a node has. */
+static bool _has_room(const struct fts_prey *prey, uint64_t memory)
+{
+	if (!prey->keeps_memory)
+		return true;
+	if (memory & MEM_PER_CPU)
+		return (int64_t) (memory & ~MEM_PER_CPU) <= prey->cpu_room;
+	return memory && (int64_t) memory <= prey->room;
 }
 
 bool fts_build_prey_whole(const struct fts_build *build, job_record_t *leader)
@@ -145,7 +209,8 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	assoc_mgr_unlock(&locks);
 	prey.part = job->part_ptr->name;
 	prey.het = job->het_job_list != NULL;
-	prey.suspends = mode == PREEMPT_MODE_SUSPEND && !_gives_all(build);
+	prey.suspends = mode == PREEMPT_MODE_SUSPEND &&
+			!_leaves_node(build, job, &prey);
 	run->suspends = prey.suspends;
 	run->leave = mode == PREEMPT_MODE_SUSPEND ? 0 : fts_preempt_leave(job);
 	run->gone = (from > build->now ? from : build->now) + run->leave;
@@ -158,6 +223,7 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 struct hunter {
 	uint32_t job_id, qos_id;
 	const char *part;
+	uint64_t memory;   /* as it asks for it, where that matters */
 	uint32_t outranks; /* kinds of its QOS with less priority */
 	bool *takes;	   /* prey_count */
 	uint64_t classes;
@@ -246,6 +312,7 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 	}
 	for (uint32_t i = 0; i < build->prey_count; i++)
 		hunter->takes[i] =
+			_has_room(&build->prey[i], like->memory) &&
 			_may_take(&build->prey[i], like->qos_id, job, part);
 	return hunt->count++;
 }
@@ -255,11 +322,14 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part)
 	struct hunter like = {
 		.job_id = job->job_id, .qos_id = _qos_of(job), .part = part};
 
+	if (hunt->build->held_memory && job->details)
+		like.memory = job->details->pn_min_memory;
 	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++)
 		like.outranks +=
 			_outranks(&hunt->build->prey[i], like.qos_id, job);
 	for (uint32_t i = 0; i < hunt->count; i++)
 		if (hunt->hunter[i].qos_id == like.qos_id &&
+		    hunt->hunter[i].memory == like.memory &&
 		    hunt->hunter[i].outranks == like.outranks &&
 		    !xstrcmp(hunt->hunter[i].part, part))
 			return i;

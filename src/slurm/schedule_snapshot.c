@@ -87,6 +87,7 @@ static void _free_build(struct fts_build *build)
 	fts_build_rows_free(build);
 	fts_build_devices_free(build);
 	free(build->prey);
+	free(build->held_memory);
 	free(build->window);
 	free(build->id);
 	free(build->pick);
