@@ -39,7 +39,8 @@ struct state {
 	uint32_t *queue, queue_count; /* waiting, in the order of priority */
 	uint32_t *run, run_count;
 	int64_t now, used;
-	int64_t cores; /* of a node */
+	int64_t cores;	    /* of a node */
+	uint32_t resources; /* that are counted: cores, and memory perhaps */
 	struct ft_err *err;
 };
 
@@ -89,13 +90,18 @@ static struct ft_request *_request(struct state *state,
 				   const struct ft_node_set *all,
 				   const struct ft_workload_job *asked)
 {
-	static const int64_t one[] = {1};
 	struct ft_request *request =
 		ft_snapshot_alloc(snapshot, sizeof(*request));
+	int64_t *amount =
+		ft_snapshot_alloc(snapshot, state->resources * sizeof(*amount));
 	uint32_t processors = (uint32_t) asked->processors;
+	bool counted = state->setup->nodes == 1;
 
-	if (!request)
+	if (!request || !amount)
 		return NULL;
+	amount[FT_CORES] = counted ? asked->processors : 1;
+	if (state->setup->memory)
+		amount[FT_MEMORY] = asked->memory * amount[FT_CORES];
 	*request = (struct ft_request){
 		.duration = asked->limit,
 		.end_by = FT_NEVER,
@@ -108,11 +114,11 @@ static struct ft_request *_request(struct state *state,
 	if (_whole(state)) {
 		request->exclusive = true;
 		request->min_nodes = request->max_nodes = processors;
-	} else if (state->setup->nodes == 1) {
-		request->per_node = &asked->processors;
+	} else if (counted) {
+		request->per_node = amount;
 	} else {
 		request->tasks = processors;
-		request->per_task = one;
+		request->per_task = amount;
 		request->min_nodes =
 			(uint32_t) ((processors + state->cores - 1) /
 				    state->cores);
@@ -183,8 +189,13 @@ static int _set_machine(struct state *state, struct ft_snapshot *snapshot)
 	snapshot->now = state->now;
 	snapshot->window_end = FT_NEVER;
 	snapshot->overrule = ft_schedule_overrule(options);
-	for (uint32_t n = 0; n < state->setup->nodes; n++)
-		snapshot->capacity[n] = state->cores;
+	for (uint32_t n = 0; n < state->setup->nodes; n++) {
+		int64_t *capacity = &snapshot->capacity[n * state->resources];
+
+		capacity[FT_CORES] = state->cores;
+		if (state->setup->memory)
+			capacity[FT_MEMORY] = state->setup->memory;
+	}
 	snapshot->policy = (struct ft_policy){
 		.hold = (enum ft_hold) options->hold,
 		.compress = (enum ft_compress) options->compress,
@@ -201,7 +212,7 @@ static int _set_machine(struct state *state, struct ft_snapshot *snapshot)
 static int _look(struct state *state, struct ft_snapshot **ret_snapshot)
 {
 	struct ft_snapshot *snapshot =
-		ft_snapshot_new(state->setup->nodes, 1, 0);
+		ft_snapshot_new(state->setup->nodes, state->resources, 0);
 	struct ft_node_set *all = snapshot ? ft_snapshot_set(snapshot) : NULL;
 	int rc = all ? 0 : _no_memory(state);
 
@@ -226,16 +237,17 @@ static int _take_nodes(struct state *state, uint32_t index,
 {
 	struct track *track = &state->track[index];
 	uint32_t count = place->share_count;
-	struct ft_share *share =
-		malloc(count * (sizeof(*share) + sizeof(int64_t)));
+	size_t each = state->resources * sizeof(int64_t);
+	struct ft_share *share = malloc(count * (sizeof(*share) + each));
 	int64_t *amount = (int64_t *) (share + count);
 
 	if (!share)
 		return _no_memory(state);
 	for (uint32_t i = 0; i < count; i++) {
-		amount[i] = place->share[i].amount[FT_CORES];
+		memcpy(amount, place->share[i].amount, each);
 		share[i] = (struct ft_share){.node = place->share[i].node,
-					     .amount = &amount[i]};
+					     .amount = amount};
+		amount += state->resources;
 	}
 	track->share = share;
 	track->share_count = count;
@@ -601,6 +613,7 @@ static int _open(struct state *state)
 			       "over %" PRIu32 " nodes",
 			       setup->workload->processors, setup->nodes);
 	state->cores = setup->workload->processors / setup->nodes;
+	state->resources = setup->memory ? FT_MEMORY + 1 : FT_CORES + 1;
 	replay->processors = setup->workload->processors;
 	replay->job_count = count;
 	replay->job = calloc(count, sizeof(*replay->job));

@@ -9,8 +9,10 @@
  * equal size; with one node processors are counted, not named.  Pure: the same
  * workload and setup give the same starts.
  *
- * Refuses to model licences and reservations of a site; its accounts are those
- * of a population (population.h).
+ * A node has processors and, where that is asked for, memory, of which a job
+ * takes what it asked for in the log.  Refuses to model licences and
+ * reservations of a site; its accounts are those of a population
+ * (population.h).
  */
 #ifndef FT_CORE_REPLAY_H
 #define FT_CORE_REPLAY_H
@@ -29,6 +31,7 @@ struct ft_replay_setup {
 	struct ft_factor_policy factor; /* all weights 0: as submitted */
 	uint32_t nodes;			/* 1 counts processors; else divides
 					 * the workload's processors */
+	int64_t memory;			/* MB of each node; 0: not counted */
 	uint32_t jobs;			/* only the first so many; 0: all */
 	/* Accounts and users; NULL: nobody counts what they get. */
 	const struct ft_population *population;

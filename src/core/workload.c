@@ -172,21 +172,37 @@ static int _link(struct ft_workload *workload)
 	return rc;
 }
 
-extern int ft_workload_finish(struct ft_workload *workload, int64_t processors,
+/* Could the job run on the machine if it were empty? */
+static bool _fits(const struct ft_workload_job *job, int64_t processors,
+		  const struct ft_workload_machine *machine)
+{
+	int64_t each = machine->nodes ? processors / machine->nodes : 0;
+
+	if (job->processors > processors)
+		return false;
+	if (!machine->memory || !job->memory)
+		return true;
+	if (each > machine->memory / job->memory)
+		each = machine->memory / job->memory;
+	return job->processors <= each * machine->nodes;
+}
+
+extern int ft_workload_finish(struct ft_workload *workload,
+			      const struct ft_workload_machine *machine,
 			      struct ft_err *err)
 {
 	uint32_t kept = 0;
 
 	if (!workload->processors)
 		workload->processors = workload->nodes;
-	if (processors)
-		workload->processors = processors;
+	if (machine->processors)
+		workload->processors = machine->processors;
 	if (workload->processors < 1)
 		return ft_fail(err, -EINVAL,
 			       "the log does not say how large its machine is "
 			       "(\"; MaxProcs: N\"): give --processors");
 	for (uint32_t i = 0; i < workload->count; i++)
-		if (workload->job[i].processors <= workload->processors)
+		if (_fits(&workload->job[i], workload->processors, machine))
 			workload->job[kept++] = workload->job[i];
 	workload->dropped += workload->count - kept;
 	workload->count = kept;

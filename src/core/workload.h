@@ -6,7 +6,8 @@
  * Archive): header lines begin with ';', a job is a line of 18 numbers, -1 for
  * what is not known (of a run time any negative number); more on a line is not
  * looked at.  Times are seconds since the log's begin.  Leaves out jobs without
- * processors, run time or request, and those larger than the machine, and
+ * processors, run time or request, and those larger than the machine (in
+ * processors, or in memory where that is counted), and
  * counts them; cuts run times at the request, since Slurm would.  Refuses lines
  * that are no jobs.
  */
@@ -28,6 +29,13 @@ struct ft_workload_job {
 	int64_t think; /* seconds from that job's end */
 };
 
+/* What the jobs are to run on. */
+struct ft_workload_machine {
+	int64_t processors; /* 0: the log's */
+	int64_t nodes;	    /* that share them evenly */
+	int64_t memory;	    /* MB of each node; 0: not counted */
+};
+
 struct ft_workload {
 	struct ft_workload_job *job; /* by submission, then as in the log */
 	uint32_t count, size;
@@ -45,10 +53,10 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 
 /*
  * After the last line: puts jobs into their order and drops those that are
- * too large.  processors: of the machine, 0: the log's.  0, -EINVAL (no jobs,
- * or no size) or -ENOMEM.
+ * too large.  0, -EINVAL (no jobs, or no size) or -ENOMEM.
  */
-extern int ft_workload_finish(struct ft_workload *workload, int64_t processors,
+extern int ft_workload_finish(struct ft_workload *workload,
+			      const struct ft_workload_machine *machine,
 			      struct ft_err *err);
 
 extern void ft_workload_free(struct ft_workload *workload);

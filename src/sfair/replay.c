@@ -34,7 +34,7 @@
 struct call {
 	struct sfair_replay_column column[SFAIR_COLUMNS_MAX];
 	uint32_t count;
-	int64_t nodes, processors, jobs, grace;
+	int64_t nodes, processors, memory, jobs, grace;
 	int64_t window;
 	int64_t shake, seed, shake_by; /* copies; 0: none */
 	bool chain, json, models;
@@ -77,6 +77,7 @@ static int _run_column(const struct call *call,
 		setup->share = &column->share;
 	setup->workload = &call->workload;
 	setup->nodes = (uint32_t) call->nodes;
+	setup->memory = call->memory;
 	setup->jobs = (uint32_t) call->jobs;
 	setup->chain = call->chain;
 	setup->factor.cluster_cpus = (uint32_t) call->workload.processors;
@@ -204,8 +205,12 @@ static int _write_starts(const struct call *call, struct ft_err *err)
 
 static int _read_log(struct call *call, struct ft_err *err)
 {
-	int rc = sfair_trace_read(call->trace, call->processors, &call->log,
-				  err);
+	struct ft_workload_machine machine = {
+		.processors = call->processors,
+		.nodes = call->nodes,
+		.memory = call->memory,
+	};
+	int rc = sfair_trace_read(call->trace, &machine, &call->log, err);
 
 	if (!rc && (call->log.dropped || call->log.cut))
 		fprintf(stderr,
@@ -337,6 +342,8 @@ static const char usage[] =
 	"  --nodes N          that share the log's processors evenly\n"
 	"                     (1: processors are counted, not named)\n"
 	"  --processors N     of the machine, in place of the log's\n"
+	"  --memory MB        of each node; jobs take what they asked for in "
+	"the log\n"
 	"  --jobs N           only the first N\n"
 	"  --chain            a job that followed another in the log comes\n"
 	"                     after its end and its user's think time\n"
@@ -357,6 +364,7 @@ enum {
 	GRACE,
 	NODES,
 	PROCESSORS,
+	MEMORY,
 	JOBS,
 	CHAIN,
 	STARTS,
@@ -379,6 +387,7 @@ static const struct option options[] = {
 	{"grace", required_argument, NULL, GRACE},
 	{"nodes", required_argument, NULL, NODES},
 	{"processors", required_argument, NULL, PROCESSORS},
+	{"memory", required_argument, NULL, MEMORY},
 	{"jobs", required_argument, NULL, JOBS},
 	{"chain", no_argument, NULL, CHAIN},
 	{"starts", required_argument, NULL, STARTS},
@@ -461,6 +470,8 @@ static int64_t *_number_of(struct call *call, int c)
 		return &call->nodes;
 	case PROCESSORS:
 		return &call->processors;
+	case MEMORY:
+		return &call->memory;
 	case JOBS:
 		return &call->jobs;
 	case SHAKE:

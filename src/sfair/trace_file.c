@@ -45,7 +45,8 @@ static int _read(gzFile file, const char *path, struct ft_workload *workload,
 	return _damaged(file, path, err);
 }
 
-int sfair_trace_read(const char *path, int64_t processors,
+int sfair_trace_read(const char *path,
+		     const struct ft_workload_machine *machine,
 		     struct ft_workload *ret_workload, struct ft_err *err)
 {
 	struct ft_workload workload = {0};
@@ -57,7 +58,7 @@ int sfair_trace_read(const char *path, int64_t processors,
 		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
 	rc = _read(file, path, &workload, err);
 	gzclose(file);
-	if (!rc && ft_workload_finish(&workload, processors, &why))
+	if (!rc && ft_workload_finish(&workload, machine, &why))
 		rc = ft_fail(err, why.code, "%s: %.400s", path, why.text);
 	if (rc)
 		ft_workload_free(&workload);

@@ -13,7 +13,8 @@
  * path: "-" for standard input.  processors: of the machine; 0: as the log
  * says.  0 or -errno with err.
  */
-extern int sfair_trace_read(const char *path, int64_t processors,
+extern int sfair_trace_read(const char *path,
+			    const struct ft_workload_machine *machine,
 			    struct ft_workload *ret_workload,
 			    struct ft_err *err);
 

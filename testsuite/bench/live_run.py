@@ -68,6 +68,13 @@ class Machine:
                                f'evenly over {self.nodes} nodes')
         self.cpus = processors // self.nodes
 
+    def fits(self, job):
+        """Could the job run if the machine were empty?  As sfair sees it."""
+        each = self.cpus
+        if self.memory and job.memory:
+            each = min(each, self.memory // job.memory)
+        return job.processors <= each * self.nodes
+
     def request(self, job):
         """What of the machine the job asks for, in the client's words."""
         if self.cpus == 1:
