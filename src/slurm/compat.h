@@ -364,6 +364,16 @@ extern bool fts_held_by_limit(const job_record_t *job);
 extern bool fts_held_by_partition(const job_record_t *job);
 
 /*
+ * 24.11: job_limits_check() looks at AllowGroups only where EnforcePartLimits
+ * asks for it.  Caller holds job and part (write).
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define fts_group_admitted(job) validate_group((job)->part_ptr, (job)->user_id)
+#else
+#define fts_group_admitted(job) ((void) (job), true)
+#endif
+
+/*
  * Starts a job on nodes of select's choice; Slurm's error code.  Caller holds
  * what select_nodes() wants: conf and fed (read), job, node and part (write).
  */

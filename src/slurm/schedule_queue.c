@@ -81,6 +81,8 @@ static bool _allowed(job_record_t *job, struct trial *trial)
 {
 	uint32_t reason = (uint32_t) job_limits_check(&job, true);
 
+	if (reason == WAIT_NO_REASON && !fts_group_admitted(job))
+		reason = WAIT_PART_CONFIG;
 	if (reason == WAIT_NO_REASON)
 		trial->passed = true;
 	else if (trial->refusal == WAIT_NO_REASON)

@@ -15,9 +15,11 @@ src_plugins_priority_fairtree_la_CPPFLAGS = \
 src_plugins_priority_fairtree_la_CFLAGS = \
 	$(FT_CFLAGS) $(SANITIZER_FLAGS)
 # sshare loads the plugin, where slurmctld's functions do not exist: they must
-# stay lazily bound.
+# stay lazily bound.  From 23.11 on slurmctld ends and starts its plugins again
+# where a reconfigure was refused: the former configuration has to be there.
 src_plugins_priority_fairtree_la_LDFLAGS = \
 	$(MODULE_LDFLAGS) $(EXCHANGE_LDFLAGS) -Wl,-z,lazy \
+	-Wl,-z,nodelete \
 	-export-symbols-regex '^(init|fini|plugin_(name|type|version)|priority_p_.*)$$'
 src_plugins_priority_fairtree_la_LIBADD = libftcore.la $(LIBM)
 EXTRA_src_plugins_priority_fairtree_la_DEPENDENCIES = $(EXCHANGE)

@@ -13,6 +13,7 @@
 /* lock guards what follows; it is the innermost of all locks. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct fts_priority_config *current;
+static struct fts_priority_config *former; /* of a life that has ended */
 static char *refused; /* why the last configuration was refused */
 
 struct fts_priority_config *priority_current_get(void)
@@ -39,12 +40,28 @@ static void _refuse(const struct ft_err *err)
 	slurm_mutex_lock(&lock);
 	if (xstrcmp(refused, err->text)) {
 		error("priority/fairtree: %s%s", err->text,
-		      current ? "; the former configuration stays in force"
+		      current || former
+			      ? "; the former configuration stays in force"
 			      : "");
 		xfree(refused);
 		refused = xstrdup(err->text);
 	}
 	slurm_mutex_unlock(&lock);
+}
+
+/* Begins anew with what was in force when the last life ended. */
+static int _resume(void)
+{
+	int code;
+
+	slurm_mutex_lock(&lock);
+	if (!current) {
+		current = former;
+		former = NULL;
+	}
+	code = current ? SLURM_SUCCESS : SLURM_ERROR;
+	slurm_mutex_unlock(&lock);
+	return code;
 }
 
 int priority_current_read(bool *ret_other_model)
@@ -55,7 +72,7 @@ int priority_current_read(bool *ret_other_model)
 	next = fts_priority_config_read(slurm_with_slurmdbd(), &err);
 	if (!next) {
 		_refuse(&err);
-		return SLURM_ERROR;
+		return ret_other_model ? SLURM_ERROR : _resume();
 	}
 	fts_priority_config_log(next);
 	slurm_mutex_lock(&lock);
@@ -64,6 +81,8 @@ int priority_current_read(bool *ret_other_model)
 			current && current->option.model != next->option.model;
 	fts_priority_config_free(current);
 	current = next;
+	fts_priority_config_free(former);
+	former = NULL;
 	xfree(refused);
 	slurm_mutex_unlock(&lock);
 	return SLURM_SUCCESS;
@@ -85,7 +104,10 @@ void priority_current_again(void)
 void priority_current_forget(void)
 {
 	slurm_mutex_lock(&lock);
-	fts_priority_config_free(current);
+	if (current) {
+		fts_priority_config_free(former);
+		former = current;
+	}
 	current = NULL;
 	xfree(refused);
 	slurm_mutex_unlock(&lock);

@@ -15,8 +15,10 @@
 /*
  * Reads slurm_conf.  SLURM_ERROR after one message (the same refusal is said
  * once however often it is read) if it is wrong; then the former
- * configuration, if any, stays.  ret_other_model (may be NULL): the fairshare
- * model is not the former one.  Takes assoc_mgr's tres lock (read).
+ * configuration, if any, stays.  ret_other_model: the fairshare model is not
+ * the former one.  NULL at a start: if the plugin was ended in this process
+ * before, what was in force then comes in force again in place of a wrong one,
+ * and that is SLURM_SUCCESS.  Takes assoc_mgr's tres lock (read).
  */
 extern int priority_current_read(bool *ret_other_model);
 
@@ -30,6 +32,7 @@ extern void priority_current_again(void);
 extern struct fts_priority_config *priority_current_get(void);
 extern void priority_current_put(struct fts_priority_config *config);
 
+/* Nothing is in force any more; it is kept for the next start. */
 extern void priority_current_forget(void);
 
 #endif
