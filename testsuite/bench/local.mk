@@ -101,6 +101,7 @@ bench-plan: testsuite/bench/plan$(EXEEXT)
 EXTRA_PROGRAMS += testsuite/bench/policy
 CLEANFILES += testsuite/bench/policy
 testsuite_bench_policy_SOURCES = testsuite/bench/policy.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h \
 	testsuite/bench/machine.c testsuite/bench/machine.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_policy_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
