@@ -29,6 +29,7 @@ struct fts_manner {
 			 * before the plan) */
 	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
 	bool fenced;	/* each node shows the planned cores only: fts_fence */
+	bool bound;	/* to the planned sockets: schedule_bound.h */
 	bool counted;	/* its nodes are so chosen that counts of features are
 			 * met: slurmctld takes all of them, and counts none */
 	uint32_t boot;	/* seconds of its duration for which nodes boot first */
@@ -77,8 +78,17 @@ struct fts_devices {
 	bool single;	/* jobs share one device of a node at a time */
 };
 
+/* Sockets with GPUs of their own: schedule_bound.h. */
+struct fts_bound {
+	uint32_t gpu;	/* id of the plugin */
+	uint32_t count; /* of a node, at most; 0: nobody asks for them */
+	uint32_t first; /* resource: cores of each socket, GPUs of each, and
+			 * the mark */
+};
+
 struct fts_cycle {
 	struct fts_devices devices;
+	struct fts_bound bound;
 	bool sockets; /* cores are counted by the socket: CR_Socket */
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */

@@ -14,6 +14,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_amount.c \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
+	src/slurm/schedule_bound.c src/slurm/schedule_bound.h \
 	src/slurm/schedule_buffer.c \
 	src/slurm/schedule_build.h \
 	src/slurm/schedule_bypass.c src/slurm/schedule_bypass.h \
@@ -26,6 +27,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_diag.c src/slurm/schedule_diag.h \
 	src/slurm/schedule_duties.c src/slurm/schedule_duties.h \
 	src/slurm/schedule_eligible.c \
+	src/slurm/schedule_hide.c src/slurm/schedule_hide.h \
 	src/slurm/schedule_het.c src/slurm/schedule_het.h \
 	src/slurm/schedule_het_limit.c \
 	src/slurm/schedule_estimate.c src/slurm/schedule_estimate.h \

@@ -150,6 +150,8 @@ struct fts_build {
 			     */
 	uint32_t outside;   /* the resource of those who are in none of them */
 	struct ft_node_set *sharing_nodes; /* that share GPUs; NULL: none */
+	struct ft_node_set *bound_nodes;   /* see schedule_bound.h; NULL: none
+					    */
 	uint32_t window_count;
 	struct fts_window *window;
 	/* Nodes that are connected with each other; none: topology does not

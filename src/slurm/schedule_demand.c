@@ -5,6 +5,7 @@
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_demand.h"
 
+#include "slurm/schedule_bound.h"
 #include "slurm/schedule_device.h"
 #include "slurm/schedule_group.h"
 #include "slurm/schedule_row.h"
@@ -320,13 +321,14 @@ static void _count_disk(const struct fts_build *build, const job_record_t *job,
 }
 
 /* Wishes about sockets, switches and spreading that the planner has not. */
-static bool _plain_layout(const job_record_t *job)
+static bool _plain_layout(const job_record_t *job,
+			  const struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
 	const multi_core_data_t *layout = details->mc_ptr;
 	uint32_t spread = details->task_dist & SLURM_DIST_STATE_BASE;
 
-	if (layout && (_set16(layout->sockets_per_node) ||
+	if (layout && ((_set16(layout->sockets_per_node) && !demand->binds) ||
 		       _set16(layout->cores_per_socket) ||
 		       _set16(layout->ntasks_per_socket)))
 		return false;
@@ -334,7 +336,7 @@ static bool _plain_layout(const job_record_t *job)
 	    (job->gres_list_req || _set16(details->ntasks_per_node)))
 		return false;
 	return spread != SLURM_DIST_ARBITRARY &&
-	       !(job->bit_flags & GRES_ENFORCE_BIND);
+	       (demand->binds || !fts_job_binds(job));
 }
 
 /* Who may be beside it. */
@@ -525,6 +527,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.group = eligible->group,
 		.boot = _boot(job, eligible),
 		.modelled = true,
+		.binds = fts_build_binds(build, job),
 		.most_tasks = UINT32_MAX,
 		.per_node = fts_build_amounts(build),
 		.per_task = fts_build_amounts(build),
@@ -538,7 +541,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		return;
 	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
-	demand->modelled &= _plain_layout(job) &&
+	demand->modelled &= _plain_layout(job, demand) &&
 			    !(demand->leaves && build->leaves_overlap);
 	_count_tasks(job, demand);
 	_count_cores(build, job, demand);

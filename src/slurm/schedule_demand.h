@@ -41,6 +41,9 @@ struct fts_demand {
 	bool counts_per_job;
 	enum fts_device_use device_use; /* does it matter which it has? */
 	uint32_t device_kind;		/* resource that counts them */
+	bool binds;	     /* it is planned on sockets: schedule_bound.h */
+	uint32_t bound_kind; /* resource that counts its GPUs */
+	int64_t bound_each;  /* GPUs of each of its sockets; 0: any number */
 	uint32_t rows; /* that its cores may be in; 1: cores are given once */
 	uint32_t row;  /* resource of the first; FT_NO_INDEX: there is none */
 	bool whole;    /* it takes whole nodes by its own wish */

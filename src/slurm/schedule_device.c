@@ -4,30 +4,10 @@
  */
 #include "slurm/schedule_device.h"
 
-#include <stdlib.h>
-
 enum {
 	DEVICES_MAX = 16, /* of a node; with more, jobs have whole nodes */
 	CHOICES_MAX = 28, /* of devices; beyond that, neighbours only */
 };
-
-/* What slurmctld counts of it: a number, or a bit. */
-struct fts_hidden_device {
-	uint64_t *allocated; /* and what it was */
-	uint64_t former;
-	bitstr_t *bits; /* of which this one was clear; NULL: none */
-	int64_t bit;
-};
-
-static const gres_node_state_t *_state(const node_record_t *node, uint32_t id)
-{
-	gres_state_t *gres;
-
-	if (!node->gres_list)
-		return NULL;
-	gres = list_find_first(node->gres_list, gres_find_id, &id);
-	return gres ? gres->gres_data : NULL;
-}
 
 /* The shared GRES of the cluster, if there is just one. */
 static const struct fts_kind *_shared_kind(const struct fts_build *build)
@@ -77,8 +57,8 @@ static int64_t _shards(const gres_node_state_t *state, uint32_t devices,
 /* True if the node shares its GPUs. */
 static bool _measure(struct fts_devices *devices, const node_record_t *node)
 {
-	const gres_node_state_t *shared = _state(node, devices->shared);
-	const gres_node_state_t *gpu = _state(node, devices->gpu);
+	const gres_node_state_t *shared = fts_hide_state(node, devices->shared);
+	const gres_node_state_t *gpu = fts_hide_state(node, devices->gpu);
 	uint64_t count = gpu ? gpu->gres_cnt_avail : 0;
 
 	if (count > devices->count)
@@ -164,8 +144,8 @@ void fts_build_device_capacity(const struct fts_build *build,
 		return;
 	for (uint32_t i = 0; devices->single && i < FT_MARK_SIZE; i++)
 		capacity[_mark(devices) + i] = INT64_C(1) << 50;
-	gpu = _state(node, devices->gpu);
-	shared = _state(node, devices->shared);
+	gpu = fts_hide_state(node, devices->gpu);
+	shared = fts_hide_state(node, devices->shared);
 	count = gpu ? (uint32_t) MIN(gpu->gres_cnt_avail, devices->count) : 0;
 	for (uint32_t d = 0; d < count; d++) {
 		capacity[devices->first + d] = devices->most;
@@ -358,12 +338,12 @@ static void _hide_counts(struct fts_hidden *hidden,
 {
 	for (uint16_t t = 0; state && t < state->topo_cnt; t++) {
 		uint64_t *allocated = &state->topo_gres_cnt_alloc[t];
+		uint64_t available = state->topo_gres_cnt_avail[t];
 
-		if (!_foreign(devices, amount, _device(state, t)))
-			continue;
-		hidden->device[hidden->count++] = (struct fts_hidden_device){
-			.allocated = allocated, .former = *allocated};
-		*allocated = state->topo_gres_cnt_avail[t];
+		if (_foreign(devices, amount, _device(state, t)) &&
+		    *allocated < available)
+			fts_hide_count(hidden, allocated,
+				       available - *allocated);
 	}
 }
 
@@ -374,13 +354,9 @@ static void _hide_bits(struct fts_hidden *hidden,
 {
 	bitstr_t *bits = state ? state->gres_bit_alloc : NULL;
 
-	for (int64_t d = 0; bits && d < bit_size(bits); d++) {
-		if (!_foreign(devices, amount, d) || bit_test(bits, d))
-			continue;
-		hidden->device[hidden->count++] =
-			(struct fts_hidden_device){.bits = bits, .bit = d};
-		bit_set(bits, d);
-	}
+	for (int64_t d = 0; bits && d < bit_size(bits); d++)
+		if (_foreign(devices, amount, d))
+			fts_hide_bit(hidden, bits, d);
 }
 
 /* Has the job any device of its own, so that others are to be hidden? */
@@ -397,39 +373,20 @@ bool fts_device_hide(struct fts_hidden *hidden, const struct fts_cycle *cycle,
 {
 	const struct fts_devices *devices = &cycle->devices;
 
-	if (!devices->count || !placement->share_count)
-		return true;
-	hidden->device =
-		calloc((size_t) placement->share_count * 3 * devices->count,
-		       sizeof(*hidden->device));
-	if (!hidden->device)
-		return false;
-	for (uint32_t s = 0; s < placement->share_count; s++) {
+	for (uint32_t s = 0; devices->count && s < placement->share_count;
+	     s++) {
 		const struct ft_share *share = &placement->share[s];
 		const node_record_t *node = node_record_table_ptr[share->node];
 
 		if (!node || !_planned(devices, share->amount))
 			continue;
-		_hide_counts(hidden, devices, _state(node, devices->gpu),
-			     share->amount);
-		_hide_bits(hidden, devices, _state(node, devices->gpu),
+		_hide_counts(hidden, devices,
+			     fts_hide_state(node, devices->gpu), share->amount);
+		_hide_bits(hidden, devices, fts_hide_state(node, devices->gpu),
 			   share->amount);
-		_hide_counts(hidden, devices, _state(node, devices->shared),
+		_hide_counts(hidden, devices,
+			     fts_hide_state(node, devices->shared),
 			     share->amount);
 	}
-	return true;
-}
-
-void fts_device_show(struct fts_hidden *hidden)
-{
-	for (uint32_t i = 0; i < hidden->count; i++) {
-		const struct fts_hidden_device *device = &hidden->device[i];
-
-		if (device->bits)
-			bit_clear(device->bits, device->bit);
-		else
-			*device->allocated = device->former;
-	}
-	free(hidden->device);
-	*hidden = (struct fts_hidden){0};
+	return !hidden->failed;
 }

@@ -20,6 +20,7 @@
 #define FT_SLURM_SCHEDULE_DEVICE_H
 
 #include "slurm/schedule_demand.h"
+#include "slurm/schedule_hide.h"
 
 /*
  * Makes resources for devices after the first count; the number of resources
@@ -61,20 +62,12 @@ extern void fts_device_choose(struct fts_build *build,
 			      const struct fts_demand *demand, uint32_t i,
 			      struct ft_request *request);
 
-/* Devices that slurmctld is not shown while it starts a job. */
-struct fts_hidden {
-	uint32_t count;
-	struct fts_hidden_device *device;
-};
-
 /*
- * Leaves in sight only those that are planned.  False if out of memory: then
- * nothing is hidden.  Both need a write lock on nodes, and no unlock between
- * them.
+ * Leaves in sight only those that are planned, until fts_hide_end().  False if
+ * out of memory.  Locks: node write.
  */
 extern bool fts_device_hide(struct fts_hidden *hidden,
 			    const struct fts_cycle *cycle,
 			    const struct ft_placement *placement);
-extern void fts_device_show(struct fts_hidden *hidden);
 
 #endif

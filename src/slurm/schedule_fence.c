@@ -4,6 +4,8 @@
  */
 #include "slurm/schedule_fence.h"
 
+#include "slurm/schedule_bound.h"
+
 #include <stdlib.h>
 
 #include "src/common/node_conf.h"
@@ -93,6 +95,18 @@ static uint32_t _choose(struct sockets *sockets, uint32_t want, bool pack)
 	return all - want;
 }
 
+/* So many cores of each socket as are planned there. */
+static uint32_t _choose_bound(struct sockets *sockets,
+			      const struct fts_cycle *cycle,
+			      const struct ft_share *share)
+{
+	uint32_t taken = 0;
+
+	for (uint32_t s = 0; s < sockets->count; s++)
+		taken += _take(sockets, s, fts_bound_cores(cycle, share, s));
+	return taken;
+}
+
 /* The first sockets that are wholly free. */
 static uint32_t _choose_sockets(struct sockets *sockets, uint32_t want)
 {
@@ -153,9 +167,22 @@ static void _leave_reserved(bitstr_t *free_cores, const job_record_t *job,
 	list_iterator_destroy(iterator);
 }
 
+static uint32_t _choose_planned(struct sockets *sockets,
+				const struct fts_cycle *cycle,
+				const job_record_t *job,
+				const struct ft_share *share, bool bound)
+{
+	uint32_t want = (uint32_t) share->amount[FT_CORES];
+
+	if (bound)
+		return _choose_bound(sockets, cycle, share);
+	return cycle->sockets ? _choose_sockets(sockets, want)
+			      : _choose(sockets, want, _packs(job));
+}
+
 /* The cores of one node that the job may see; NULL: too few. */
 static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
-		       const struct ft_share *share)
+		       const struct ft_share *share, bool bound)
 {
 	const node_record_t *node = node_record_table_ptr[share->node];
 	uint32_t want = (uint32_t) share->amount[FT_CORES];
@@ -171,9 +198,7 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 	_leave_reserved(sockets.free, job, share->node);
 	sockets.taken = bit_alloc(node->tot_cores);
 	if (!want || sockets.count * sockets.cores > node->tot_cores ||
-	    (cores->cycle->sockets
-		     ? _choose_sockets(&sockets, want)
-		     : _choose(&sockets, want, _packs(job))) < want)
+	    _choose_planned(&sockets, cores->cycle, job, share, bound) < want)
 		FREE_NULL_BITMAP(sockets.taken);
 	FREE_NULL_BITMAP(sockets.free);
 	return sockets.taken;
@@ -181,7 +206,7 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 
 bool fts_fence_raise(struct fts_fence *fence, struct fts_cores *cores,
 		     const job_record_t *job,
-		     const struct ft_placement *placement)
+		     const struct ft_placement *placement, bool bound)
 {
 	*fence = (struct fts_fence){
 		.node = calloc(placement->share_count, sizeof(*fence->node)),
@@ -191,7 +216,7 @@ bool fts_fence_raise(struct fts_fence *fence, struct fts_cores *cores,
 	for (uint32_t s = 0;
 	     fence->node && fence->former && s < placement->share_count; s++) {
 		const struct ft_share *share = &placement->share[s];
-		bitstr_t *shown = _show(cores, job, share);
+		bitstr_t *shown = _show(cores, job, share, bound);
 
 		if (!shown)
 			break;

@@ -24,12 +24,13 @@ struct fts_fence {
 };
 
 /*
+ * bound: the placement says how many of each socket (schedule_bound.h).
  * False if the nodes have not as many free cores: then nothing is changed.
  * Locks: job read, node write, until the fence is dropped.
  */
 extern bool fts_fence_raise(struct fts_fence *fence, struct fts_cores *cores,
 			    const job_record_t *job,
-			    const struct ft_placement *placement);
+			    const struct ft_placement *placement, bool bound);
 extern void fts_fence_drop(struct fts_fence *fence);
 
 #endif

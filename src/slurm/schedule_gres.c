@@ -6,8 +6,9 @@
  * as one of its name as well.  Each may bring CPUs and memory, as the job asks
  * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
  * of what its tasks and what its GRES need, and its memory is that of the GRES
- * alone.  Refuses (modelled false): GRES of a socket, and any type of a GRES
- * where nodes have several.
+ * alone.  Refuses (modelled false): GRES of a socket where it cannot be planned
+ * on sockets (schedule_bound.h), and any type of a GRES where nodes have
+ * several.
  */
 #include "slurm/schedule_demand.h"
 
@@ -131,7 +132,8 @@ static void _spread_gres(const struct fts_build *build,
 			sockets = layout->sockets_per_node;
 		demand->per_node[kind] +=
 			(int64_t) state->gres_per_socket * sockets;
-		demand->modelled = false;
+		demand->bound_each = (int64_t) state->gres_per_socket;
+		demand->modelled &= demand->binds;
 	} else if (state->gres_per_job) {
 		demand->per_job[kind] += (int64_t) state->gres_per_job;
 		demand->counts_per_job = true;
@@ -187,6 +189,7 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 			continue;
 		}
 		_note_device(build, gres->plugin_id, any, state, demand);
+		demand->bound_kind = any;
 		if ((build->kind[any - FT_FIRST_GRES].mixed &&
 		     !state->type_name))
 			demand->modelled = false;

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "slurm/schedule_bound.h"
 #include "slurm/schedule_row.h"
 
 /* Tags: nobody in particular, then the others. */
@@ -21,7 +22,8 @@ static const int64_t plenty = INT64_C(1) << 50;
 
 void fts_marks_begin(struct fts_marks *marks)
 {
-	marks->owned = marks->labelled = marks->shared = marks->grown = false;
+	marks->owned = marks->labelled = marks->shared = false;
+	marks->binding = marks->grown = false;
 }
 
 static void _forget_labels(struct fts_marks *marks)
@@ -47,6 +49,7 @@ void fts_marks_end(struct fts_marks *marks)
 	if (!marks->labelled)
 		_forget_labels(marks);
 	marks->sharing &= marks->shared;
+	marks->bound &= marks->binding;
 }
 
 void fts_marks_free(struct fts_marks *marks)
@@ -142,6 +145,10 @@ static void _meet(struct fts_marks *marks, const job_record_t *job)
 	if (fts_job_wants_sharing(job)) {
 		marks->grown |= !marks->sharing;
 		marks->shared = marks->sharing = true;
+	}
+	if (IS_JOB_PENDING(job) && fts_job_binds(job)) {
+		marks->grown |= !marks->bound;
+		marks->binding = marks->bound = true;
 	}
 }
 

@@ -11,7 +11,8 @@
  * again as what was planned.
  *
  * Jobs that share cores with others (schedule_row.h) and those that do not
- * keep away from each other in the same way.
+ * keep away from each other in the same way.  That somebody is bound to sockets
+ * (schedule_bound.h) is noted here, too.
  *
  * While nobody asks for such a thing there are no marks, and nothing costs.
  */
@@ -25,8 +26,9 @@ struct fts_marks {
 	uint32_t *owner; /* user ids */
 	char **label;
 	bool sharing;	      /* somebody waits or runs with --oversubscribe */
+	bool bound;	      /* somebody waits who is bound to sockets */
 	bool owned, labelled; /* somebody asked for it in this cycle */
-	bool shared;
+	bool shared, binding;
 	bool grown; /* somebody new did: the snapshot does not know it yet */
 };
 

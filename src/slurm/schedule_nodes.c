@@ -12,6 +12,7 @@
 
 #include "src/common/node_conf.h"
 
+#include "slurm/schedule_bound.h"
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_device.h"
 #include "slurm/schedule_mark.h"
@@ -242,6 +243,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	_set_gres(build, node, capacity);
 	fts_build_device_capacity(build, node, capacity);
 	fts_build_mark_capacity(build, capacity);
+	fts_build_bound_capacity(build, node, capacity);
 }
 
 static void _set_policy(struct fts_build *build)
@@ -282,6 +284,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = fts_build_slices(build, resources);
 	resources = fts_build_rows(build, resources);
 	resources = fts_build_devices(build, resources);
+	resources = fts_build_bounds(build, resources);
 	build->snapshot =
 		ft_snapshot_new(count, resources, build->licence_count);
 	build->cycle->snapshot = build->snapshot;

@@ -19,6 +19,7 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "slurm/schedule_bound.h"
 #include "slurm/schedule_device.h"
 #include "slurm/schedule_group.h"
 #include "slurm/schedule_row.h"
@@ -693,10 +694,28 @@ static void _add_request(struct fts_build *build, job_record_t *job,
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = form->manner;
 	shape->manner[n].prefer = demand->prefer;
-	shape->manner[n].fenced |= build->sockets && !form->exclusive;
+	shape->manner[n].bound = demand->binds && !form->exclusive;
+	shape->manner[n].fenced |=
+		(build->sockets || demand->binds) && !form->exclusive;
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
 	if (demand->group_count)
 		_divide(build, demand, shape, n);
+}
+
+/* On each choice of sockets. */
+static void _add_bound(struct fts_build *build, job_record_t *job,
+		       const struct fts_demand *demand, const struct form *form,
+		       const struct frame *frame,
+		       const struct ft_request *request,
+		       struct fts_shape *shape)
+{
+	uint32_t most = fts_bound_most(demand), count;
+	struct ft_request choice[most];
+
+	count = fts_bound_choices(build, demand, request, choice);
+	for (uint32_t i = 0; i < count && !build->failed; i++)
+		_add_request(build, job, demand, form, frame, &choice[i],
+			     shape);
 }
 
 /* One form in one frame, with cores of that row, on each choice of devices. */
@@ -714,6 +733,11 @@ static void _add_choices(struct fts_build *build, job_record_t *job,
 		return;
 	if (demand->row != FT_NO_INDEX && !form->exclusive)
 		fts_build_row_cores(build, demand->row + row, &request);
+	if (demand->binds && !form->exclusive) {
+		_add_bound(build, job, demand, form, frame, &request, shape);
+		return;
+	}
+	fts_bound_avoid(build, &request);
 	if (!form->exclusive)
 		choices = fts_device_choices(build, demand, &request);
 	for (uint32_t i = 0; i < choices; i++) {
@@ -733,13 +757,15 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	struct forms forms = {0};
 
 	_list_range(build, demand, &forms);
+	if (demand->binds)
+		_add_whole(build, demand, demand->min_nodes, &forms);
 	_list_frames(build, job, &frames);
 	shape->modelled &=
 		demand->modelled & !forms.rough & _limit_leaves(demand, &forms);
 	_grow_shape(build, shape,
 		    forms.count * frames.count * demand->rows *
 			    fts_device_most(build, demand) *
-			    (build->asleep ? 2 : 1));
+			    fts_bound_most(demand) * (build->asleep ? 2 : 1));
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;

@@ -23,6 +23,7 @@
 
 #include "src/common/job_resources.h"
 
+#include "slurm/schedule_bound.h"
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_device.h"
 #include "slurm/schedule_feature.h"
@@ -247,6 +248,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		fts_build_slice_held(build, share->node, resources->core_bitmap,
 				     first, cursor.offset - first, amount);
 		fts_build_row_held(build, job, amount);
+		fts_build_bound_held(build, job, n, share->node, first, amount);
 		if (cap != FT_NO_INDEX)
 			amount[cap] = amount[FT_CORES];
 		if (resources->memory_allocated)

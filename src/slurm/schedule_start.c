@@ -11,6 +11,7 @@
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/schedule_bound.h"
 #include "slurm/schedule_device.h"
 #include "slurm/schedule_fence.h"
 #include "slurm/schedule_level.h"
@@ -148,7 +149,8 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 			      start->placement->share_count);
 	if (!start->manner->fenced)
 		return true;
-	if (!fts_fence_raise(fence, start->cores, job, start->placement))
+	if (!fts_fence_raise(fence, start->cores, job, start->placement,
+			     start->manner->bound))
 		return false;
 	_enclose(job, start);
 	return true;
@@ -158,8 +160,13 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 static bool _choose_devices(const struct fts_start *start,
 			    struct fts_hidden *hidden)
 {
-	return !start->manner ||
-	       fts_device_hide(hidden, start->cores->cycle, start->placement);
+	const struct fts_cycle *cycle = start->cores->cycle;
+
+	if (!start->manner)
+		return true;
+	if (start->manner->bound)
+		return fts_bound_hide(hidden, cycle, start->placement);
+	return fts_device_hide(hidden, cycle, start->placement);
 }
 
 static void _gather(job_record_t *job, const struct saved *saved)
@@ -359,7 +366,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 			       ? _select(job, start->flag)
 			       : ESLURM_NODES_BUSY;
 	fts_fence_drop(&fence);
-	fts_device_show(&hidden);
+	fts_hide_end(&hidden);
 	if (code == ESLURM_NODES_BUSY && start->victims)
 		*start->suffice =
 			fts_preempt_suffices(job, start->nodes, start->victims);
