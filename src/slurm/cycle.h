@@ -29,10 +29,13 @@ struct fts_manner {
 			 * before the plan) */
 	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
 	bool fenced;	/* each node shows the planned cores only: fts_fence */
-	bool bound;	/* to the planned sockets: schedule_bound.h */
-	bool counted;	/* its nodes are so chosen that counts of features are
-			 * met: slurmctld takes all of them, and counts none */
-	uint32_t boot;	/* seconds of its duration for which nodes boot first */
+	/* GRES of which each node shows the planned number only: id of its
+	 * plugin, and resource; 0: none */
+	uint32_t shown_plugin, shown_kind;
+	bool bound;    /* to the planned sockets: schedule_bound.h */
+	bool counted;  /* its nodes are so chosen that counts of features are
+			* met: slurmctld takes all of them, and counts none */
+	uint32_t boot; /* seconds of its duration for which nodes boot first */
 };
 
 /* One component of a heterogeneous job, in one of its requests. */

@@ -34,6 +34,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_feature.c src/slurm/schedule_feature.h \
 	src/slurm/schedule_group.c src/slurm/schedule_group.h \
 	src/slurm/schedule_fence.c src/slurm/schedule_fence.h \
+	src/slurm/schedule_form.c src/slurm/schedule_form.h \
 	src/slurm/schedule_gate.c \
 	src/slurm/schedule_gres.c \
 	src/slurm/schedule_foreign.c src/slurm/schedule_foreign.h \

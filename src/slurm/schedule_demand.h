@@ -39,6 +39,11 @@ struct fts_demand {
 	bool gres_sets_cpus; /* of a task, by default */
 	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
+	/* GRES that are counted for the job, or by task: how many there are,
+	 * and of the last one resource, id of its plugin, and number */
+	uint32_t job_kinds, job_kind, job_plugin;
+	int64_t job_gres;
+	uint32_t task_kinds, task_kind, task_plugin;
 	enum fts_device_use device_use; /* does it matter which it has? */
 	uint32_t device_kind;		/* resource that counts them */
 	bool binds;	     /* it is planned on sockets: schedule_bound.h */

@@ -158,6 +158,25 @@ static void _note_device(const struct fts_build *build, uint32_t plugin_id,
 	demand->device_kind = kind;
 }
 
+/* GRES of which nodes need not give the same number. */
+static void _note_total(uint32_t plugin_id, uint32_t kind,
+			const gres_job_state_t *state,
+			struct fts_demand *demand)
+{
+	if (state->gres_per_node)
+		return;
+	if (state->gres_per_task) {
+		demand->task_kinds++;
+		demand->task_kind = kind;
+		demand->task_plugin = plugin_id;
+	} else if (state->gres_per_job && !state->gres_per_socket) {
+		demand->job_kinds++;
+		demand->job_kind = kind;
+		demand->job_plugin = plugin_id;
+		demand->job_gres = (int64_t) state->gres_per_job;
+	}
+}
+
 void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		     struct fts_demand *demand, struct ft_node_set *nodes)
 {
@@ -193,6 +212,7 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		if ((build->kind[any - FT_FIRST_GRES].mixed &&
 		     !state->type_name))
 			demand->modelled = false;
+		_note_total(gres->plugin_id, any, state, demand);
 		_bring_cpus(job, state, gres->plugin_id == gpu, demand);
 		_bring_memory(job, state, gres->plugin_id == gpu, demand);
 		_spread_gres(build, demand, nodes, any, state,

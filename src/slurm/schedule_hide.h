@@ -12,6 +12,8 @@
 
 #include "slurm/compat.h"
 
+#include "core/schedule.h"
+
 struct fts_hidden {
 	uint32_t count, room;
 	struct fts_hidden_part *part;
@@ -28,6 +30,14 @@ extern void fts_hide_count(struct fts_hidden *hidden, uint64_t *allocated,
 /* The device is taken; nothing if it is. */
 extern void fts_hide_bit(struct fts_hidden *hidden, bitstr_t *bits,
 			 int64_t device);
+
+/*
+ * Of each planned node hides all of one GRES but as many as planned, those
+ * first that are near to no core which the job may have (schedule_fence.h).
+ * False if out of memory or there are not as many.  Locks: node write.
+ */
+extern bool fts_hide_rest(struct fts_hidden *hidden, uint32_t plugin_id,
+			  uint32_t kind, const struct ft_placement *placement);
 
 /*
  * Shows all again.  There must be no unlock since the first was hidden.

@@ -166,6 +166,10 @@ static bool _choose_devices(const struct fts_start *start,
 		return true;
 	if (start->manner->bound)
 		return fts_bound_hide(hidden, cycle, start->placement);
+	if (start->manner->shown_plugin)
+		return fts_hide_rest(hidden, start->manner->shown_plugin,
+				     start->manner->shown_kind,
+				     start->placement);
 	return fts_device_hide(hidden, cycle, start->placement);
 }
 

@@ -23,6 +23,7 @@ SYSTEM_TESTS += testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/preempt.tap
 SYSTEM_TESTS += testsuite/system/demand.tap
 SYSTEM_TESTS += testsuite/system/device.tap testsuite/system/bound.tap
+SYSTEM_TESTS += testsuite/system/uneven.tap
 SYSTEM_TESTS += testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/core_reservation.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap
