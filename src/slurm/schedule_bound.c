@@ -11,6 +11,7 @@
 enum {
 	SOCKETS_MAX = 8, /* of a node; with more, jobs have whole nodes */
 	CHOICES_MAX = 28,
+	DEVICES_MAX = 1024,
 };
 
 /* Tags of the mark. */
@@ -49,10 +50,28 @@ static int64_t _near(const node_record_t *node, bitstr_t *cores)
 	return first / node->cores;
 }
 
+/*
+ * Devices of a node that slurmctld knew before its start and has not heard of
+ * since: they are taken to be dealt out to the sockets in order, or each
+ * restart would withdraw promises.  0: no such node.
+ */
+static uint64_t _guessed(const node_record_t *node,
+			 const gres_node_state_t *state)
+{
+	if (state->topo_cnt || state->gres_cnt_found != NO_VAL64 ||
+	    !node->last_response || bit_test(FTS_POWERED_DOWN, node->index))
+		return 0;
+	return MIN(state->gres_cnt_avail, DEVICES_MAX);
+}
+
 /* The socket of a device. */
 static int64_t _socket(const node_record_t *node,
 		       const gres_node_state_t *state, int64_t device)
 {
+	int64_t guessed = (int64_t) _guessed(node, state);
+
+	if (guessed)
+		return MIN(device, guessed - 1) * node->tot_sockets / guessed;
 	for (uint16_t t = 0; t < state->topo_cnt; t++) {
 		bitstr_t *bits = state->topo_gres_bitmap
 					 ? state->topo_gres_bitmap[t]
@@ -66,10 +85,19 @@ static int64_t _socket(const node_record_t *node,
 	return -1;
 }
 
+static int64_t _devices(const node_record_t *node,
+			const gres_node_state_t *state)
+{
+	return state->topo_cnt ? bit_size(state->gres_bit_alloc)
+			       : (int64_t) _guessed(node, state);
+}
+
 /* Has it GPUs, each of one socket? */
 static bool _has_bound(const node_record_t *node,
 		       const gres_node_state_t *state)
 {
+	if (state && _guessed(node, state))
+		return node->tot_sockets > 1;
 	if (!state || !state->topo_cnt || !state->topo_core_bitmap ||
 	    !state->topo_gres_bitmap || !state->gres_bit_alloc)
 		return false;
@@ -106,7 +134,7 @@ uint32_t fts_build_bounds(struct fts_build *build, uint32_t count)
 static void _set_gpus(const struct fts_bound *bound, const node_record_t *node,
 		      const gres_node_state_t *state, int64_t *capacity)
 {
-	for (int64_t d = 0; d < bit_size(state->gres_bit_alloc); d++) {
+	for (int64_t d = 0; d < _devices(node, state); d++) {
 		int64_t socket = _socket(node, state, d);
 
 		if (socket >= 0)
@@ -500,6 +528,21 @@ void fts_bound_avoid(struct fts_build *build, struct ft_request *request)
 	_add_mark(build, LOOSE, request);
 }
 
+bool fts_bound_told(const struct fts_cycle *cycle,
+		    const struct ft_placement *placement)
+{
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		const node_record_t *node =
+			node_record_table_ptr[placement->share[s].node];
+		const gres_node_state_t *state =
+			node ? fts_hide_state(node, cycle->bound.gpu) : NULL;
+
+		if (state && _guessed(node, state))
+			return false;
+	}
+	return true;
+}
+
 uint32_t fts_bound_cores(const struct fts_cycle *cycle,
 			 const struct ft_share *share, uint32_t socket)
 {
@@ -528,7 +571,7 @@ static bool _hide_others(struct fts_hidden *hidden,
 	const gres_node_state_t *state = fts_hide_state(node, bound->gpu);
 	int64_t left[SOCKETS_MAX], short_of = 0;
 
-	if (!_has_bound(node, state))
+	if (!_has_bound(node, state) || !state->topo_cnt)
 		return false;
 	for (uint32_t s = 0; s < bound->count; s++)
 		short_of += left[s] = amount[_gpus_of(bound, s)];

@@ -62,6 +62,10 @@ extern uint32_t fts_bound_choices(struct fts_build *build,
 extern void fts_bound_avoid(struct fts_build *build,
 			    struct ft_request *request);
 
+/* Is it known of all planned nodes where their GPUs are?  Not between a restart
+ * of slurmctld and their registration.  Locks: node read. */
+extern bool fts_bound_told(const struct fts_cycle *cycle,
+			   const struct ft_placement *placement);
 /* Cores of that socket that the plan has for the share, if it is of a bound
  * job: what all of them add up to is not 0. */
 extern uint32_t fts_bound_cores(const struct fts_cycle *cycle,

@@ -45,6 +45,7 @@ bool fts_start_postponed(int code)
 	case ESLURM_INVALID_BURST_BUFFER_REQUEST:
 	case ESLURM_FED_JOB_LOCK:
 	case ESLURM_JOB_HELD:
+	case EAGAIN: /* a node has yet to tell about its GPUs */
 		return true;
 	default:
 		return false;
@@ -347,12 +348,31 @@ static void _use_features(job_record_t *job, bool prefer)
 		prefer ? details->prefer_list : details->feature_list;
 }
 
+static int _attempt(job_record_t *job, const struct fts_start *start,
+		    struct fts_fence *fence, struct fts_hidden *hidden,
+		    struct saved *saved)
+{
+	if (start->ask)
+		return _insist(job, start, fence, saved)
+			       ? ESLURM_NODES_BUSY
+			       : ESLURM_RESERVATION_NOT_USABLE;
+	if (start->manner && start->manner->bound &&
+	    !fts_bound_told(start->cores->cycle, start->placement))
+		return EAGAIN;
+	if (!_enter_reservation(job, start->reservation))
+		return ESLURM_RESERVATION_NOT_USABLE;
+	if (!_insist(job, start, fence, saved) ||
+	    !_choose_devices(start, hidden))
+		return ESLURM_NODES_BUSY;
+	return _select(job, start->flag);
+}
+
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
 	struct fts_fence fence = {0};
 	struct fts_hidden hidden = {0};
-	int code = ESLURM_RESERVATION_NOT_USABLE;
+	int code;
 
 	if (!job->details)
 		return ESLURM_NOT_SUPPORTED;
@@ -361,14 +381,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
-	if (start->ask)
-		code = _insist(job, start, &fence, &saved) ? ESLURM_NODES_BUSY
-							   : code;
-	else if (_enter_reservation(job, start->reservation))
-		code = _insist(job, start, &fence, &saved) &&
-				       _choose_devices(start, &hidden)
-			       ? _select(job, start->flag)
-			       : ESLURM_NODES_BUSY;
+	code = _attempt(job, start, &fence, &hidden, &saved);
 	fts_fence_drop(&fence);
 	fts_hide_end(&hidden);
 	if (code == ESLURM_NODES_BUSY && start->victims)
