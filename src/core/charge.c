@@ -66,6 +66,11 @@ struct ft_charge ft_charge_compute(const struct ft_charge_job *job,
 	return charge;
 }
 
+bool ft_charge_is_past(const struct ft_charge_job *job, int64_t when)
+{
+	return when >= job->start_time + (int64_t) job->time_limit * 60;
+}
+
 uint64_t ft_charge_ahead(const struct ft_charge_job *job, int64_t charged_until,
 			 uint64_t count)
 {
@@ -74,10 +79,10 @@ uint64_t ft_charge_ahead(const struct ft_charge_job *job, int64_t charged_until,
 	int64_t passed = charged_until - job->start_time;
 	uint64_t booked, charged;
 
+	if (ft_charge_is_past(job, charged_until))
+		return 0;
 	if (passed < 0)
 		passed = 0;
-	if ((uint64_t) passed >= limit)
-		return 0;
 	booked = count * (uint64_t) ((double) limit * factor);
 	charged = (uint64_t) ((double) count * (factor * (double) passed));
 	return booked > charged ? booked - charged : 0;

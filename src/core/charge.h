@@ -54,6 +54,9 @@ extern struct ft_charge ft_charge_compute(const struct ft_charge_job *job,
 					  struct ft_charge_span span,
 					  double billable, double per_second);
 
+/* Whether what the job's start has booked ahead is used up at that time. */
+extern bool ft_charge_is_past(const struct ft_charge_job *job, int64_t when);
+
 /*
  * Seconds of count units of a TRES that are still booked ahead for a job that
  * runs or is suspended and is charged until then: what its start has booked

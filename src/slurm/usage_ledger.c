@@ -10,6 +10,7 @@
 
 /* What one charge books on every association and QOS that it concerns. */
 struct entry {
+	struct fts_ledger *ledger;
 	const job_record_t *job;
 	struct ft_charge charge;
 	bool limits; /* TRES and run-seconds count only where enforced */
@@ -25,6 +26,8 @@ void fts_ledger_fini(struct fts_ledger *ledger)
 {
 	ft_id_map_fini(&ledger->charged);
 	fts_runs_fini(&ledger->runs);
+	xfree(ledger->missing);
+	ledger->past_limit = false;
 	xfree(ledger->note);
 	ledger->note_count = ledger->note_size = 0;
 }
@@ -91,24 +94,35 @@ static bool _counts(const job_record_t *job, int tres)
 	       job->tres_alloc_cnt[tres] != NO_CONSUME_VAL64;
 }
 
-/* Takes seconds * TRES back; there can be too little after a reset. */
+/* The first of these is enough: all are mended at once. */
+static void _note_missing(const struct entry *entry, const char *owner,
+			  int tres, uint64_t booked, uint64_t amount)
+{
+	if (entry->ledger->missing)
+		return;
+	entry->ledger->missing = xstrdup_printf(
+		"JobId=%u: %s has %" PRIu64 " TRES seconds booked ahead for "
+		"%s, fewer than the %" PRIu64 " to take back",
+		entry->job->job_id, owner, booked,
+		assoc_mgr_tres_name_array[tres], amount);
+}
+
+/* Takes seconds * TRES back; there can be too little after a change. */
 static void _take_back(const struct entry *entry, uint64_t *run_seconds,
 		       const char *kind, const char *name, uint32_t id)
 {
-	const job_record_t *job = entry->job;
-
 	for (int i = 0; i < slurmctld_tres_cnt; i++) {
 		uint64_t amount;
 
-		if (i == TRES_ARRAY_ENERGY || !_counts(job, i))
+		if (i == TRES_ARRAY_ENERGY || !_counts(entry->job, i))
 			continue;
 		amount = _run_seconds(entry, i);
 		if (amount > run_seconds[i]) {
-			error("priority/fairtree: %pJ: %s %s (%u) has %" PRIu64
-			      " TRES seconds booked ahead for %s, fewer than "
-			      "the %" PRIu64 " to take back: set to 0",
-			      job, kind, name, id, run_seconds[i],
-			      assoc_mgr_tres_name_array[i], amount);
+			char owner[128];
+
+			snprintf(owner, sizeof(owner), "%s %s (%u)", kind, name,
+				 id);
+			_note_missing(entry, owner, i, run_seconds[i], amount);
 			amount = run_seconds[i];
 		}
 		run_seconds[i] -= amount;
@@ -244,6 +258,7 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 	struct ft_charge_span span = ft_charge_window(
 		&copy, fts_ledger_charged_until(ledger, job->job_id), now);
 	struct entry entry = {
+		.ledger = ledger,
 		.job = job,
 		.limits = accounting_enforce & ACCOUNTING_ENFORCE_LIMITS,
 	};
@@ -251,6 +266,8 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 	entry.charge = ft_charge_compute(
 		&copy, span, calc_job_billable_tres(job, span.from, true),
 		config->per_second);
+	if (entry.limits && ft_charge_is_past(&copy, span.from))
+		ledger->past_limit = true;
 	/* Marks the run as charged to its end. */
 	if (final)
 		job->end_time_exp = (time_t) NO_VAL;

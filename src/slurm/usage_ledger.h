@@ -36,6 +36,9 @@ struct fts_ledger {
 	time_t pass_time; /* 0, or up to when a pass in work charges */
 	struct ft_id_map charged; /* jobs that this pass has charged */
 	struct fts_runs runs;	  /* used where limits are not enforced */
+	/* Why run-seconds are to be counted anew (usage_recount). */
+	bool past_limit; /* a job was charged that is past its time limit */
+	char *missing;	 /* the first charge that found too little booked */
 	/* The thread's own; empty unless DebugFlags=Priority. */
 	struct fts_ledger_note *note;
 	uint32_t note_count, note_size;

@@ -72,8 +72,8 @@ static void _add_qos(slurmdb_qos_rec_t *qos, const job_record_t *job,
  * A job whose nodes boot begins anew when they are up, and is charged from
  * then on.
  */
-static void _look_ahead(const struct fts_ledger *ledger,
-			const job_record_t *job, uint64_t *ret_ahead)
+static void _look_ahead(struct fts_ledger *ledger, const job_record_t *job,
+			uint64_t *ret_ahead)
 {
 	struct ft_charge_job copy = {
 		.start_time = job->start_time,
@@ -84,6 +84,8 @@ static void _look_ahead(const struct fts_ledger *ledger,
 
 	if (IS_JOB_POWER_UP_NODE(job))
 		until = 0;
+	if (ft_charge_is_past(&copy, until))
+		ledger->past_limit = true;
 	_clear(ret_ahead);
 	for (int i = 0; i < slurmctld_tres_cnt; i++)
 		if (i != TRES_ARRAY_ENERGY &&
@@ -100,7 +102,7 @@ static bool _has_booked(const job_record_t *job)
 }
 
 struct count {
-	const struct fts_ledger *ledger;
+	struct fts_ledger *ledger;
 	uint64_t *ahead; /* of one job */
 };
 
@@ -122,17 +124,10 @@ static int _count_job(void *x, void *arg)
 	return 0;
 }
 
-void fts_usage_recount(const struct fts_ledger *ledger)
+static void _count_all(struct fts_ledger *ledger)
 {
-	slurmctld_lock_t job_lock = {.job = READ_LOCK, .part = READ_LOCK};
-	assoc_mgr_lock_t locks = {
-		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
 	struct count count = {ledger, NULL};
 
-	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
-		return;
-	lock_slurmctld(job_lock);
-	assoc_mgr_lock(&locks);
 	count.ahead = xcalloc(slurmctld_tres_cnt, sizeof(*count.ahead));
 	if (assoc_mgr_assoc_list)
 		_clear_assocs();
@@ -141,6 +136,42 @@ void fts_usage_recount(const struct fts_ledger *ledger)
 	if (job_list)
 		list_for_each(job_list, _count_job, &count);
 	xfree(count.ahead);
+}
+
+void fts_usage_recount(struct fts_ledger *ledger)
+{
+	slurmctld_lock_t job_lock = {.job = READ_LOCK, .part = READ_LOCK};
+	assoc_mgr_lock_t locks = {
+		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
+	bool explained;
+	char *missing;
+
+	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
+		return;
+	lock_slurmctld(job_lock);
+	assoc_mgr_lock(&locks);
+	_count_all(ledger);
+	explained = ledger->past_limit;
+	missing = ledger->missing;
+	ledger->past_limit = false;
+	ledger->missing = NULL;
 	assoc_mgr_unlock(&locks);
 	unlock_slurmctld(job_lock);
+	if (missing && explained)
+		debug("priority/fairtree: %s: counted anew", missing);
+	else if (missing)
+		error("priority/fairtree: %s: counted anew", missing);
+	xfree(missing);
+}
+
+void fts_usage_recount_due(struct fts_ledger *ledger)
+{
+	slurmctld_lock_t job_lock = {.job = READ_LOCK};
+	bool due;
+
+	lock_slurmctld(job_lock);
+	due = ledger->past_limit || ledger->missing;
+	unlock_slurmctld(job_lock);
+	if (due)
+		fts_usage_recount(ledger);
 }

@@ -118,6 +118,8 @@ Test(charge, what_is_ahead_is_what_comes_back)
 
 	cr_expect_eq(ft_charge_ahead(&job, 0, 1), 600, "not charged yet");
 	cr_expect_eq(ft_charge_ahead(&job, 1700, 3), 0, "past its limit");
+	cr_expect(ft_charge_is_past(&job, 1600));
+	cr_expect_not(ft_charge_is_past(&job, 1599));
 	for (int64_t until = 900; until <= 1600; until += 50) {
 		struct ft_charge_job end = running();
 

@@ -91,6 +91,7 @@ static void _pass(time_t now)
 	if (config->usage) {
 		_reset(config, now);
 		fts_priority_pass_run(&pass, &ledger, config, now);
+		fts_usage_recount_due(&ledger);
 		state.last_ran = now;
 		fts_priority_state_write(config->state_dir, &state);
 	} else if (config->keep_ledger || _changes(config, now)) {
