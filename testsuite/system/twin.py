@@ -13,6 +13,7 @@ import struct
 import time
 
 from cluster import Cluster
+from cluster_conf import release
 from cluster_process import ClusterError, wait_for
 
 PERIOD = 60
@@ -154,6 +155,10 @@ class Twin:
                 cluster.write_conf(conf)
             cluster.reconfigure()
         self.both(_reconfigure)
+        # A new process begins with a pass of its own.
+        if release() >= (23, 11):
+            self.both(lambda cluster: _wait_pass(cluster, cluster.advance(0)))
+            self.next_pass = self._clock() + PERIOD
         time.sleep(REST)
 
     def same(self, what, commands):
