@@ -571,7 +571,8 @@ static bool _hide_others(struct fts_hidden *hidden,
 	const gres_node_state_t *state = fts_hide_state(node, bound->gpu);
 	int64_t left[SOCKETS_MAX], short_of = 0;
 
-	if (!_has_bound(node, state) || !state->topo_cnt)
+	if (!_has_bound(node, state) || !state->topo_cnt ||
+	    node->tot_sockets > bound->count)
 		return false;
 	for (uint32_t s = 0; s < bound->count; s++)
 		short_of += left[s] = amount[_gpus_of(bound, s)];
