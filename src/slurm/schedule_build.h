@@ -145,6 +145,8 @@ struct fts_build {
 	uint32_t rows_count; /* partitions that could give cores repeatedly */
 	struct fts_rows *rows;
 	uint32_t row_count; /* resources of all rows; 0: there are none */
+	uint32_t row_shift; /* from a row to what of it is outside of slices;
+			     * 0: there are no slices */
 	uint8_t *node_rows; /* of each node; 0 as 1 */
 	uint32_t plain;	    /* cores of jobs that share none, if there are rows
 			     */

@@ -284,7 +284,8 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->contiguous = demand->contiguous;
 	request->leaves = form->leaves;
 	request->eligible = eligible;
-	fts_build_slice_cores(build, frame->resv_id, demand->whole, request);
+	fts_build_slice_cores(build, frame->resv_id, demand->whole,
+			      demand->rows > 1, request);
 	request->required = demand->required;
 	request->licence = fts_build_licences(build, job->license_list,
 					      &request->licence_count);
@@ -380,14 +381,17 @@ static void _add_choices(struct fts_build *build, job_record_t *job,
 			 const struct fts_form *form, const struct frame *frame,
 			 uint32_t row, struct fts_shape *shape)
 {
+	bool inside = fts_build_slice(build, frame->resv_id);
+	bool rows = demand->rows > 1 && !inside;
 	struct ft_request request = {0};
 	uint32_t choices = 1;
 
-	if (form->exclusive && row)
+	if (row && (form->exclusive || !rows))
 		return;
 	if (!_fill_request(build, job, demand, form, frame, &request))
 		return;
-	if (demand->row != FT_NO_INDEX && !form->exclusive)
+	if (demand->row != FT_NO_INDEX && !form->exclusive &&
+	    (rows || demand->rows == 1))
 		fts_build_row_cores(build, demand->row + row, &request);
 	if (demand->binds && !form->exclusive) {
 		_add_bound(build, job, demand, form, frame, &request, shape);

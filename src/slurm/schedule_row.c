@@ -10,6 +10,7 @@
 #include "src/common/node_conf.h"
 
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_slice.h"
 
 /* Rows of all partitions of a node together, at most. */
 enum { RESOURCES_MAX = 32 };
@@ -55,7 +56,7 @@ static bool _by_partition(void)
 
 static bool _possible(const struct fts_build *build)
 {
-	return !build->linear && !build->sockets && !build->slice_count &&
+	return !build->linear && !build->sockets &&
 	       !(slurm_conf.preempt_mode & PREEMPT_MODE_GANG);
 }
 
@@ -231,7 +232,8 @@ uint32_t fts_build_rows(struct fts_build *build, uint32_t count)
 		return count;
 	build->plain = count++;
 	_shift(build, count);
-	return count + build->row_count;
+	build->row_shift = build->slice_count ? build->row_count : 0;
+	return count + build->row_count + build->row_shift;
 }
 
 void fts_build_rows_free(struct fts_build *build)
@@ -302,8 +304,12 @@ void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
 
 		if (!bit_test(rows->nodes, node))
 			continue;
-		for (uint32_t r = 0; r < rows->count; r++)
-			capacity[rows->first + r] = capacity[FT_CORES];
+		for (uint32_t r = 0; r < rows->count; r++) {
+			uint32_t row = rows->first + r;
+
+			capacity[row] = capacity[FT_CORES];
+			capacity[row + build->row_shift] = capacity[FT_CORES];
+		}
 	}
 	capacity[FT_CORES] *= fts_build_node_rows(build, node);
 }
@@ -311,8 +317,13 @@ void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
 void fts_build_row_held(const struct fts_build *build, const job_record_t *job,
 			int64_t *amount)
 {
-	if (build->plain != FT_NO_INDEX && !_rows_of(build, job))
+	bool shares = _rows_of(build, job);
+
+	if (build->plain != FT_NO_INDEX && !shares)
 		amount[build->plain] = amount[FT_CORES];
+	/* several may have the same cores there: rows tell of them */
+	if (build->outside != FT_NO_INDEX && shares)
+		amount[build->outside] = 0;
 }
 
 static int _by_core(const void *x, const void *y)
@@ -324,9 +335,26 @@ static int _by_core(const void *x, const void *y)
 	return (a->first > b->first) - (a->first < b->first);
 }
 
-/* Cores of one node that the row does not have yet; they are set if wanted. */
-static int64_t _visit_node(const struct tenant *tenant, uint32_t node,
-			   int64_t at, bitstr_t *row, bool set)
+void fts_build_row_slice(const struct fts_build *build, uint32_t node,
+			 int64_t cores, int64_t *amount)
+{
+	for (uint32_t i = 0; build->row_shift && i < build->rows_count; i++) {
+		const struct fts_rows *rows = &build->rows[i];
+
+		if (!bit_test(rows->nodes, node))
+			continue;
+		for (uint32_t r = 0; r < rows->count; r++)
+			amount[rows->first + r + build->row_shift] = cores;
+	}
+}
+
+/*
+ * Cores of one node that the row does not have yet; they are set if slices is
+ * not NULL, and those that are in slices counted there.
+ */
+static int64_t _visit_node(const struct fts_build *build,
+			   const struct tenant *tenant, uint32_t node,
+			   int64_t at, bitstr_t *row, int64_t *slices)
 {
 	bitstr_t *bits = tenant->resources->core_bitmap;
 	int64_t cores = node_record_table_ptr[node]->tot_cores;
@@ -336,15 +364,18 @@ static int64_t _visit_node(const struct tenant *tenant, uint32_t node,
 		if (!bit_test(bits, at + i) || bit_test(row, offset + i))
 			continue;
 		count++;
-		if (set)
-			bit_set(row, offset + i);
+		if (!slices)
+			continue;
+		bit_set(row, offset + i);
+		*slices += fts_build_slice_core(build, offset + i);
 	}
 	return count;
 }
 
 /* Cores that the row does not have yet; those of each node go to its share if
  * they are taken, in that resource. */
-static int64_t _visit(const struct tenant *tenant, bitstr_t *row,
+static int64_t _visit(const struct fts_build *build,
+		      const struct tenant *tenant, bitstr_t *row,
 		      uint32_t resource)
 {
 	const struct ft_run *run = tenant->run;
@@ -353,11 +384,15 @@ static int64_t _visit(const struct tenant *tenant, bitstr_t *row,
 	for (uint32_t s = 0; s < run->share_count; s++) {
 		uint32_t node = run->share[s].node;
 		int64_t *amount = (int64_t *) run->share[s].amount;
-		int64_t more = _visit_node(tenant, node, at, row,
-					   resource != FT_NO_INDEX);
+		bool take = resource != FT_NO_INDEX;
+		int64_t slices = 0;
+		int64_t more = _visit_node(build, tenant, node, at, row,
+					   take ? &slices : NULL);
 
-		if (resource != FT_NO_INDEX && amount)
+		if (take && amount) {
+			amount[resource + build->row_shift] = more - slices;
 			amount[resource] = more;
+		}
 		count += more;
 		at += node_record_table_ptr[node]->tot_cores;
 	}
@@ -365,16 +400,17 @@ static int64_t _visit(const struct tenant *tenant, bitstr_t *row,
 }
 
 /* The first row that has room for it; the last takes whatever comes. */
-static void _settle(const struct tenant *tenant, bitstr_t **row)
+static void _settle(const struct fts_build *build, const struct tenant *tenant,
+		    bitstr_t **row)
 {
 	int64_t cores = bit_set_count(tenant->resources->core_bitmap);
 	const struct fts_rows *rows = tenant->rows;
 	uint32_t r = 0;
 
 	while (r + 1 < rows->count &&
-	       _visit(tenant, row[r], FT_NO_INDEX) < cores)
+	       _visit(build, tenant, row[r], FT_NO_INDEX) < cores)
 		r++;
-	(void) _visit(tenant, row[r], rows->first + r);
+	(void) _visit(build, tenant, row[r], rows->first + r);
 }
 
 static uint32_t _list_tenants(struct fts_build *build, struct tenant *tenant)
@@ -429,7 +465,7 @@ void fts_build_row_runs(struct fts_build *build)
 			FREE_NULL_BITMAP(row[r]);
 			row[r] = bit_alloc(cores);
 		}
-		_settle(&tenant[i], row);
+		_settle(build, &tenant[i], row);
 	}
 	for (uint32_t r = 0; r < FTS_ROWS_MAX; r++)
 		FREE_NULL_BITMAP(row[r]);
@@ -447,5 +483,7 @@ void fts_build_row_cores(struct fts_build *build, uint32_t resource,
 	if (request->per_core)
 		memcpy(per_core, request->per_core, size);
 	per_core[resource] = 1;
+	if (build->row_shift && resource != build->plain)
+		per_core[resource + build->row_shift] = 1;
 	request->per_core = fts_build_same(build, per_core, size);
 }

@@ -11,6 +11,10 @@
  * node.  Jobs that do not share count theirs in a resource of which each node
  * has its cores once.
  *
+ * Where reservations of single cores are (schedule_slice.h), each row has a
+ * second resource: of its cores outside of them.  A job inside of one shares
+ * its cores with nobody as far as the plan goes.
+ *
  * To slurmctld a node has jobs that share or jobs that do not: the former
  * never go where one of the latter is.  Nor do jobs that do not share go where
  * a job of another partition with rows is.  The reverse of both it allows on
@@ -19,9 +23,9 @@
  * node where that matters.
  *
  * Refuses, so that jobs are planned as whole nodes: gang scheduling (jobs last
- * longer there), CR_Socket, more than ROWS_MAX rows, reservations of single
- * cores, preemption by partition where it makes cores of others unusable.
- * While there is no such partition, nothing costs; while nobody asks for
+ * longer there), CR_Socket, more than ROWS_MAX rows, preemption by partition
+ * where it makes cores of others unusable. While there is no such partition,
+ * nothing costs; while nobody asks for
  * --oversubscribe, neither do those with YES:n.
  */
 #ifndef FT_SLURM_SCHEDULE_ROW_H
@@ -68,12 +72,17 @@ extern uint32_t fts_build_job_rows(const struct fts_build *build,
 				   const job_record_t *job_ptr,
 				   uint32_t *ret_first);
 
+/* What a reservation of so many of the node's cores takes of its rows; after
+ * fts_build_rows. */
+extern void fts_build_row_slice(const struct fts_build *build, uint32_t node,
+				int64_t cores, int64_t *amount);
+
 /* After capacity[FT_CORES]. */
 extern void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
 				   int64_t *capacity);
 
-/* A running job's amount, after amount[FT_CORES], if its cores are given once.
- * Locks: job read. */
+/* A running job's amount, after amount[FT_CORES] and that of slices, as far as
+ * rows do not count it.  Locks: job read. */
 extern void fts_build_row_held(const struct fts_build *build,
 			       const job_record_t *job_ptr, int64_t *amount);
 

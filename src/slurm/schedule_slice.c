@@ -9,6 +9,8 @@
 #include "src/common/node_conf.h"
 #include "src/slurmctld/reservation.h"
 
+#include "slurm/schedule_row.h"
+
 /* Resources for jobs inside: so many reservations may be on one node. */
 enum { SLOTS_MAX = 8 };
 
@@ -162,6 +164,8 @@ static void _list_shares(struct fts_build *build, struct fts_slice *slice)
 		if (!amount)
 			return;
 		amount[build->outside] = capacity[slice->resource];
+		fts_build_row_slice(build, (uint32_t) n,
+				    capacity[slice->resource], amount);
 		slice->share[slice->share_count++] = (struct ft_share){
 			.node = (uint32_t) n,
 			.amount = amount,
@@ -191,6 +195,11 @@ static uint32_t _resource(const struct fts_build *build, int64_t core)
 		    bit_test(build->slice[i].cores, core))
 			return build->slice[i].resource;
 	return build->outside;
+}
+
+bool fts_build_slice_core(const struct fts_build *build, int64_t core)
+{
+	return build->slice_count && _resource(build, core) != build->outside;
 }
 
 void fts_build_slice_held(const struct fts_build *build, uint32_t node,
@@ -226,7 +235,7 @@ static bool _near(const struct fts_build *build,
 }
 
 void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
-			   bool whole, struct ft_request *request)
+			   bool whole, bool rows, struct ft_request *request)
 {
 	const struct fts_slice *slice = _slice(build, resv_id);
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
@@ -234,7 +243,8 @@ void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
 
 	if (!build->slice_count || whole)
 		return;
-	if (!slice && (resv_id || request->exclusive || !_near(build, request)))
+	if (!slice &&
+	    (resv_id || rows || request->exclusive || !_near(build, request)))
 		return;
 	per_core = fts_build_amounts(build);
 	if (!per_core)

@@ -50,11 +50,16 @@ extern void fts_build_slice_held(const struct fts_build *build, uint32_t node,
 				 bitstr_t *cores, int64_t first, int64_t count,
 				 int64_t *amount);
 
+/* Is it one of a slice's cores? */
+extern bool fts_build_slice_core(const struct fts_build *build, int64_t core);
+
 /*
  * What the request's cores count as, in that reservation or none (0).  whole:
  * the job wants whole nodes, which Slurm gives to nobody in the reservation.
+ * rows: outside it counts its cores in rows (schedule_row.h).
  */
 extern void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
-				  bool whole, struct ft_request *request);
+				  bool whole, bool rows,
+				  struct ft_request *request);
 
 #endif
