@@ -326,6 +326,13 @@ extern uint32_t fts_preempt_order(job_record_t *job);
 #define FTS_PREEMPT_PARAMETER(name) false
 #endif
 
+/* 23.11: why cycles ended; ours end when all is planned. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define fts_count_end(stats) ((void) (stats)->bf_exit[BF_EXIT_END]++)
+#else
+#define fts_count_end(stats) ((void) (stats))
+#endif
+
 /*
  * What a cycle holds while it reads the cluster or starts jobs; 26.05: what
  * select counts of each node has a lock of its own.

@@ -34,6 +34,7 @@ void fts_schedule_diag(struct fts_hold *hold, const struct fts_cycle *cycle,
 	stats->bf_table_size_sum += cycle->schedule->table_size;
 	stats->backfilled_jobs += report->backfilled;
 	stats->last_backfilled_jobs += report->backfilled;
+	fts_count_end(stats);
 	fts_hold_drop(hold);
 }
 

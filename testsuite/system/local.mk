@@ -4,6 +4,7 @@
 SYSTEM_TESTS = testsuite/system/cluster.tap testsuite/system/smoke.tap
 SYSTEM_TESTS += testsuite/system/configure.tap
 SYSTEM_TESTS += testsuite/system/parity.tap testsuite/system/release.tap
+SYSTEM_TESTS += testsuite/system/metrics.tap
 SYSTEM_TESTS += testsuite/system/conf.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/target.tap
