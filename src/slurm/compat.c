@@ -436,3 +436,36 @@ bool fts_coordinates(uid_t uid, char *account)
 	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid, account);
 #endif
 }
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+bool fts_account_admitted(const part_record_t *part, const job_record_t *job)
+{
+	assoc_mgr_lock_t locks = {.assoc = READ_LOCK};
+	int code;
+
+	assoc_mgr_lock(&locks);
+	code = part_policy_valid_acct((part_record_t *) part, NULL,
+				      (job_record_t *) job);
+	assoc_mgr_unlock(&locks);
+	return code == SLURM_SUCCESS;
+}
+#else
+static bool _listed(char **names, const char *name)
+{
+	for (int i = 0; names[i]; i++)
+		if (!xstrcmp(names[i], name))
+			return true;
+	return false;
+}
+
+bool fts_account_admitted(const part_record_t *part, const job_record_t *job)
+{
+	char **allow = part->allow_account_array;
+	char **deny = part->deny_account_array;
+
+	if (allow && allow[0])
+		return job->account && _listed(allow, job->account);
+	return !deny || !deny[0] || !job->account ||
+	       !_listed(deny, job->account);
+}
+#endif

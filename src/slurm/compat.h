@@ -380,6 +380,22 @@ extern bool fts_held_by_partition(const job_record_t *job);
 #define fts_group_admitted(job) ((void) (job), true)
 #endif
 
+/* 23.02: accounts that a partition names are meant with those below them. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_ALLOWED_ACCOUNTS(part) ((part)->allow_accts_list)
+#define FTS_DENIED_ACCOUNTS(part) ((part)->deny_accts_list)
+#else
+#define FTS_ALLOWED_ACCOUNTS(part) ((part)->allow_account_array)
+#define FTS_DENIED_ACCOUNTS(part) ((part)->deny_account_array)
+#endif
+
+/*
+ * Does the partition admit the job's account?  Caller holds job and part
+ * (read), and none of assoc_mgr's locks.
+ */
+extern bool fts_account_admitted(const part_record_t *part,
+				 const job_record_t *job);
+
 /*
  * Starts a job on nodes of select's choice; Slurm's error code.  Caller holds
  * what select_nodes() wants: conf and fed (read), job, node and part (write).

@@ -12,24 +12,6 @@
 /* What was found out about an account and a QOS in a partition. */
 static const bool opened = true, closed = false;
 
-static bool _listed(char **names, const char *name)
-{
-	for (int i = 0; names[i]; i++)
-		if (!xstrcmp(names[i], name))
-			return true;
-	return false;
-}
-
-static bool _account_passes(const part_record_t *part, const char *account)
-{
-	char **allow = part->allow_account_array;
-	char **deny = part->deny_account_array;
-
-	if (allow && allow[0])
-		return account && _listed(allow, account);
-	return !deny || !deny[0] || !account || !_listed(deny, account);
-}
-
 static bool _has(bitstr_t *bits, uint32_t id)
 {
 	return (int64_t) id < bit_size(bits) && bit_test(bits, id);
@@ -46,7 +28,7 @@ static bool _qos_passes(const part_record_t *part, const job_record_t *job)
 
 static bool _open_to_all(const part_record_t *part)
 {
-	return !part->allow_account_array && !part->deny_account_array &&
+	return !FTS_ALLOWED_ACCOUNTS(part) && !FTS_DENIED_ACCOUNTS(part) &&
 	       !part->allow_qos_bitstr && !part->deny_qos_bitstr;
 }
 
@@ -69,21 +51,21 @@ bool fts_gate_open(struct fts_build *build, const job_record_t *job)
 	if (!job->assoc_id ||
 	    snprintf(key.partition, sizeof(key.partition), "%s", part->name) >=
 		    (int) sizeof(key.partition))
-		return _account_passes(part, job->account) &&
+		return fts_account_admitted(part, job) &&
 		       _qos_passes(part, job);
 	memo = fts_build_share(build, &key, sizeof(key));
 	if (!memo)
 		return true;
 	if (memo->about)
 		return *(const bool *) memo->about;
-	passes = _account_passes(part, job->account) && _qos_passes(part, job);
+	passes = fts_account_admitted(part, job) && _qos_passes(part, job);
 	memo->about = (void *) (passes ? &opened : &closed);
 	return passes;
 }
 
 void fts_gate_tell(job_record_t *job, const part_record_t *part)
 {
-	bool account = !_account_passes(part, job->account);
+	bool account = !fts_account_admitted(part, job);
 	uint32_t reason = account ? WAIT_ACCOUNT : WAIT_QOS;
 	char *text;
 
