@@ -196,18 +196,28 @@ void fts_build_pool_run(struct fts_build *build, const job_record_t *job,
 		_hold(build, run, buffer);
 }
 
-/* When a buffer will be gone that no running job has. */
+/*
+ * When a buffer will be gone that no run of the plan has.  What cannot be known
+ * is guessed, and a guess stands until it has passed: one that moves on with
+ * every cycle would move promises, and make the next cycle.
+ */
 static int64_t _gone(const struct fts_build *build,
 		     const struct fts_buffer *buffer)
 {
 	const job_record_t *job = find_job_record(buffer->job_id);
 	int64_t since = buffer->since, guess = 1;
 
-	if (job && IS_JOB_PENDING(job))
-		return MAX((int64_t) job->start_time, build->now) +
-		       fts_run_limit(job);
-	if (job && job->end_time)
+	if (job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)))
+		return fts_run_end(job, build->now);
+	if (job && IS_JOB_PENDING(job)) {
+		guess = MAX(fts_run_limit(job), 1);
+		if (job->start_time > build->now)
+			return job->start_time + guess;
+		if (job->start_time)
+			since = job->start_time;
+	} else if (job && job->end_time) {
 		since = job->end_time;
+	}
 	since = MIN(since, build->now);
 	while (guess <= build->now - since)
 		guess *= 2;
