@@ -258,6 +258,10 @@ bool fts_build_binds(const struct fts_build *build, const job_record_t *job)
 	    gres->plugin_id != build->cycle->bound.gpu)
 		return false;
 	state = gres->gres_data;
+	if (state->gres_per_socket &&
+	    (state->gres_per_node || state->gres_per_task ||
+	     state->gres_per_job))
+		return false;
 	kind = fts_build_kind(build, gres->plugin_id, 0);
 	if (kind == FT_NO_INDEX || build->kind[kind - FT_FIRST_GRES].mixed ||
 	    build->kind[kind - FT_FIRST_GRES].no_consume)
