@@ -155,7 +155,7 @@ void fts_hide_end(struct fts_hidden *hidden)
 		if (part->bits)
 			bit_clear(part->bits, part->bit);
 		else
-			*part->allocated -= part->count;
+			*part->allocated -= MIN(*part->allocated, part->count);
 	}
 	free(hidden->part);
 	*hidden = (struct fts_hidden){0};

@@ -143,6 +143,9 @@ static bool _gives_way(const struct fts_refusal *refusal, bool limits_keep,
 {
 	if (refusal->limit && limits_keep)
 		return false;
+	/* Its nodes have yet to tell about their GPUs, and will. */
+	if (refusal->code == EAGAIN)
+		return false;
 	if (refusal->limit)
 		return _still_limited(refusal->job_id) ||
 		       (refusal->tries > 1 && refusal->retry_at > now);
