@@ -120,11 +120,19 @@ static bool _takes_disk(const struct fts_cycle *cycle,
 	       request->per_node[cycle->disk];
 }
 
+/* Does its start show a part of its nodes only, and others may have the rest?
+ * Seen whole, slurmctld could put it there. */
+static bool _is_guarded(const struct fts_manner *manner)
+{
+	return manner->fenced || manner->bound || manner->shown_plugin;
+}
+
 /*
  * The planned nodes, and all that the plan leaves alone until the job would
  * end: for a job that slurmctld does not want to put where the plan says.
  */
-static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index)
+static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index,
+			      const struct fts_manner *manner)
 {
 	const struct fts_cycle *cycle = apply->cycle;
 	const struct ft_placement *own = &cycle->schedule->placement[index];
@@ -148,7 +156,8 @@ static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index)
 		for (uint32_t s = 0; s < other->share_count; s++)
 			ft_node_set_drop(spare, other->share[s].node);
 	}
-	for (uint32_t s = 0; spare && s < own->share_count; s++)
+	for (uint32_t s = 0;
+	     spare && !_is_guarded(manner) && s < own->share_count; s++)
 		ft_node_set_add(spare, own->share[s].node);
 	for (uint32_t i = 0; spare && i < spare->size; i++)
 		if (ft_node_set_has(spare, i) && fts_cycle_same_node(cycle, i))
@@ -272,7 +281,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		return code;
 	if (attempt->component)
 		return code;
-	start.nodes = nodes = _spare_nodes(apply, attempt->index);
+	start.nodes = nodes = _spare_nodes(apply, attempt->index, manner);
 	if (!nodes)
 		return code;
 	start.manner = NULL;
