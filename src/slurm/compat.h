@@ -372,7 +372,8 @@ extern bool fts_held_by_partition(const job_record_t *job);
 
 /*
  * 24.11: job_limits_check() looks at AllowGroups only where EnforcePartLimits
- * asks for it.  Caller holds job and part (write).
+ * asks for it.  Caller holds job and part (read), as slurmctld does when a job
+ * is submitted: it may note a user whose primary group is admitted.
  */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 #define fts_group_admitted(job) validate_group((job)->part_ptr, (job)->user_id)

@@ -295,6 +295,8 @@ extern struct ft_licence *fts_build_one_more(struct fts_build *build,
  * admitted, and last_job_update if that is new.
  */
 extern bool fts_gate_open(struct fts_build *build, const job_record_t *job_ptr);
+/* And its user, by groups, where slurmctld's own tests leave that out? */
+extern bool fts_gate_groups(struct fts_build *build, job_record_t *job_ptr);
 extern void fts_gate_tell(job_record_t *job_ptr, const part_record_t *part);
 
 /*

@@ -32,6 +32,29 @@ static bool _open_to_all(const part_record_t *part)
 	       !part->allow_qos_bitstr && !part->deny_qos_bitstr;
 }
 
+bool fts_gate_groups(struct fts_build *build, job_record_t *job)
+{
+	struct {
+		char what[8];
+		uint32_t user_id;
+		char partition[64];
+	} key = {.what = "groups", .user_id = job->user_id};
+	struct fts_shared *memo;
+
+	if (!job->part_ptr->allow_groups)
+		return true;
+	if (snprintf(key.partition, sizeof(key.partition), "%s",
+		     job->part_ptr->name) >= (int) sizeof(key.partition))
+		return fts_group_admitted(job);
+	memo = fts_build_share(build, &key, sizeof(key));
+	if (!memo)
+		return true;
+	if (!memo->about)
+		memo->about =
+			(void *) (fts_group_admitted(job) ? &opened : &closed);
+	return *(const bool *) memo->about;
+}
+
 /* Lists may be long, and many jobs have the same account and QOS. */
 bool fts_gate_open(struct fts_build *build, const job_record_t *job)
 {

@@ -77,11 +77,12 @@ struct trial {
 };
 
 /* May it run in job->part_ptr? */
-static bool _allowed(job_record_t *job, struct trial *trial)
+static bool _allowed(struct fts_build *build, job_record_t *job,
+		     struct trial *trial)
 {
 	uint32_t reason = (uint32_t) job_limits_check(&job, true);
 
-	if (reason == WAIT_NO_REASON && !fts_group_admitted(job))
+	if (reason == WAIT_NO_REASON && !fts_gate_groups(build, job))
 		reason = WAIT_PART_CONFIG;
 	if (reason == WAIT_NO_REASON)
 		trial->passed = true;
@@ -257,7 +258,7 @@ static void _try_partition(struct fts_build *build, job_record_t *job,
 		return;
 	trial->admitted = true;
 	if (*count >= FTS_PARTITIONS_MAX || _capped(job) ||
-	    !_allowed(job, trial))
+	    !_allowed(build, job, trial))
 		return;
 	option[*count].part = part;
 	option[*count].priority = priority;
