@@ -7,6 +7,7 @@
 #include "src/common/job_resources.h"
 
 #include "core/shape.h"
+#include "slurm/schedule_mark.h"
 
 enum {
 	SOCKETS_MAX = 8, /* of a node; with more, jobs have whole nodes */
@@ -16,9 +17,6 @@ enum {
 
 /* Tags of the mark. */
 enum { BOUND = 1, LOOSE };
-
-/* More than all squares of tags on one node can add up to. */
-static const int64_t plenty = INT64_C(1) << 50;
 
 static uint32_t _cores_of(const struct fts_bound *bound, uint32_t socket)
 {
@@ -159,7 +157,7 @@ void fts_build_bound_capacity(struct fts_build *build,
 	const gres_node_state_t *state;
 
 	for (uint32_t i = 0; bound->count && i < FT_MARK_SIZE; i++)
-		capacity[_mark(bound) + i] = plenty;
+		capacity[_mark(bound) + i] = FTS_MARK_PLENTY;
 	if (!bound->count || node->tot_sockets > bound->count || !node->cores)
 		return;
 	state = fts_hide_state(node, bound->gpu);
@@ -437,28 +435,6 @@ static int64_t *_copy(struct fts_build *build, const int64_t *amount)
 	return copy;
 }
 
-static void _wear(const struct fts_bound *bound, int64_t tag, int64_t *amount)
-{
-	amount[_mark(bound)] = 1;
-	amount[_mark(bound) + 1] = tag;
-	amount[_mark(bound) + 2] = tag * tag;
-}
-
-static void _add_mark(struct fts_build *build, uint32_t tag,
-		      struct ft_request *request)
-{
-	size_t size = request->mark_count * sizeof(*request->mark);
-	struct ft_mark *mark = fts_build_alloc(build, size + sizeof(*mark));
-
-	if (!mark)
-		return;
-	if (size)
-		memcpy(mark, request->mark, size);
-	mark[request->mark_count++] =
-		(struct ft_mark){_mark(&build->cycle->bound), tag};
-	request->mark = fts_build_same(build, mark, size + sizeof(*mark));
-}
-
 static uint32_t _used(const struct split *split, uint32_t *ret_socket)
 {
 	uint32_t used = 0;
@@ -493,11 +469,11 @@ static struct ft_request _choose(struct fts_build *build,
 			     per_node, per_task, per_core);
 	else
 		_take_split(bound, split, per_node);
-	_wear(bound, BOUND, per_node);
+	fts_mark_wear(per_node, _mark(bound), BOUND);
 	choice.per_node = fts_build_same(build, per_node, size);
 	choice.per_task = fts_build_same(build, per_task, size);
 	choice.per_core = fts_build_same(build, per_core, size);
-	_add_mark(build, BOUND, &choice);
+	fts_build_add_mark(build, &choice, _mark(&build->cycle->bound), BOUND);
 	return choice;
 }
 
@@ -527,9 +503,9 @@ void fts_bound_avoid(struct fts_build *build, struct ft_request *request)
 	per_node = _copy(build, request->per_node);
 	if (!per_node)
 		return;
-	_wear(bound, LOOSE, per_node);
+	fts_mark_wear(per_node, _mark(bound), LOOSE);
 	request->per_node = fts_build_same(build, per_node, size);
-	_add_mark(build, LOOSE, request);
+	fts_build_add_mark(build, request, _mark(bound), LOOSE);
 }
 
 bool fts_bound_told(const struct fts_cycle *cycle,

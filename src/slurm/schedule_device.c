@@ -4,6 +4,8 @@
  */
 #include "slurm/schedule_device.h"
 
+#include "slurm/schedule_mark.h"
+
 enum {
 	DEVICES_MAX = 16, /* of a node; with more, jobs have whole nodes */
 	CHOICES_MAX = 28, /* of devices; beyond that, neighbours only */
@@ -124,13 +126,8 @@ static uint32_t _mark(const struct fts_devices *devices)
 static void _wear(const struct fts_devices *devices, uint32_t device,
 		  int64_t *amount)
 {
-	int64_t tag = (int64_t) device + 1;
-
-	if (!devices->single)
-		return;
-	amount[_mark(devices)] = 1;
-	amount[_mark(devices) + 1] = tag;
-	amount[_mark(devices) + 2] = tag * tag;
+	if (devices->single)
+		fts_mark_wear(amount, _mark(devices), (int64_t) device + 1);
 }
 
 void fts_build_device_capacity(const struct fts_build *build,
@@ -143,7 +140,7 @@ void fts_build_device_capacity(const struct fts_build *build,
 	if (!devices->count)
 		return;
 	for (uint32_t i = 0; devices->single && i < FT_MARK_SIZE; i++)
-		capacity[_mark(devices) + i] = INT64_C(1) << 50;
+		capacity[_mark(devices) + i] = FTS_MARK_PLENTY;
 	gpu = fts_hide_state(node, devices->gpu);
 	shared = fts_hide_state(node, devices->shared);
 	count = gpu ? (uint32_t) MIN(gpu->gres_cnt_avail, devices->count) : 0;
@@ -276,25 +273,6 @@ static uint32_t _choice(uint32_t count, uint32_t wanted, uint32_t i)
 	return bits;
 }
 
-static void _mark_request(struct fts_build *build, uint32_t device,
-			  struct ft_request *request)
-{
-	const struct fts_devices *devices = &build->cycle->devices;
-	size_t size = request->mark_count * sizeof(*request->mark);
-	struct ft_mark *mark;
-
-	if (!devices->single)
-		return;
-	mark = fts_build_alloc(build, size + sizeof(*mark));
-	if (!mark)
-		return;
-	if (size)
-		memcpy(mark, request->mark, size);
-	mark[request->mark_count++] =
-		(struct ft_mark){_mark(devices), device + 1};
-	request->mark = fts_build_same(build, mark, size + sizeof(*mark));
-}
-
 void fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
 		       uint32_t i, struct ft_request *request)
 {
@@ -319,8 +297,8 @@ void fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
 				      ? amount[demand->device_kind]
 				      : 0,
 			      amount);
-	if (demand->device_use == FTS_DEVICE_SHARES)
-		_mark_request(build, i, request);
+	if (demand->device_use == FTS_DEVICE_SHARES && devices->single)
+		fts_build_add_mark(build, request, _mark(devices), i + 1);
 	request->per_node = fts_build_same(build, amount, size);
 }
 

@@ -18,7 +18,6 @@
 enum { COMMON = 1, FIRST_TAG };
 
 /* More than all squares of tags on one node can add up to. */
-static const int64_t plenty = INT64_C(1) << 50;
 
 void fts_marks_begin(struct fts_marks *marks)
 {
@@ -170,7 +169,7 @@ uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count)
 static void _set_capacity(int64_t *capacity, uint32_t kind)
 {
 	for (uint32_t i = 0; kind != FT_NO_INDEX && i < FT_MARK_SIZE; i++)
-		capacity[kind + i] = plenty;
+		capacity[kind + i] = FTS_MARK_PLENTY;
 }
 
 void fts_build_mark_capacity(const struct fts_build *build, int64_t *capacity)
@@ -181,11 +180,25 @@ void fts_build_mark_capacity(const struct fts_build *build, int64_t *capacity)
 	_set_capacity(capacity, build->sharing);
 }
 
-static void _wear(int64_t *amount, uint32_t kind, int64_t tag)
+void fts_mark_wear(int64_t *amount, uint32_t kind, int64_t tag)
 {
 	amount[kind] = 1;
 	amount[kind + 1] = tag;
 	amount[kind + 2] = tag * tag;
+}
+
+void fts_build_add_mark(struct fts_build *build, struct ft_request *request,
+			uint32_t kind, int64_t tag)
+{
+	size_t size = request->mark_count * sizeof(*request->mark);
+	struct ft_mark *mark = fts_build_alloc(build, size + sizeof(*mark));
+
+	if (!mark)
+		return;
+	if (size)
+		memcpy(mark, request->mark, size);
+	mark[request->mark_count++] = (struct ft_mark){kind, tag};
+	request->mark = fts_build_same(build, mark, size + sizeof(*mark));
 }
 
 void fts_build_wear(struct fts_build *build, const job_record_t *job,
@@ -198,17 +211,18 @@ void fts_build_wear(struct fts_build *build, const job_record_t *job,
 	_meet(build->marks, job);
 	if (build->users != FT_NO_INDEX) {
 		tag = _user_tag(marks, job->user_id);
-		_wear(amount, build->users, tag);
+		fts_mark_wear(amount, build->users, tag);
 		if (_owns(job))
-			_wear(amount, build->owners, tag);
+			fts_mark_wear(amount, build->owners, tag);
 	}
 	if (build->sharing != FT_NO_INDEX)
-		_wear(amount, build->sharing,
-		      fts_build_sharing_tag(build, job));
+		fts_mark_wear(amount, build->sharing,
+			      fts_build_sharing_tag(build, job));
 	if (build->labels == FT_NO_INDEX)
 		return;
 	label = _label(job);
-	_wear(amount, build->labels, label ? _label_tag(marks, label) : COMMON);
+	fts_mark_wear(amount, build->labels,
+		      label ? _label_tag(marks, label) : COMMON);
 }
 
 int fts_build_wishes(struct fts_build *build, job_record_t *job,

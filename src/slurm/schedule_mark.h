@@ -37,6 +37,15 @@ extern void fts_marks_begin(struct fts_marks *marks);
 extern void fts_marks_end(struct fts_marks *marks);
 extern void fts_marks_free(struct fts_marks *marks);
 
+/* More than all squares of tags on one node can add up to. */
+#define FTS_MARK_PLENTY (INT64_C(1) << 50)
+/* What who wears the tag has of the mark's resources, from kind on. */
+extern void fts_mark_wear(int64_t *amount, uint32_t kind, int64_t tag);
+/* The request wants that tag of all others on its nodes, too. */
+extern void fts_build_add_mark(struct fts_build *build,
+			       struct ft_request *request, uint32_t kind,
+			       int64_t tag);
+
 /*
  * Makes resources for marks after the first count; the number of resources
  * then.  Before the snapshot is made.
