@@ -69,6 +69,17 @@ static void _add_whole(const struct fts_build *build,
 	_add_form(forms, form);
 }
 
+/* Tasks on each of m nodes, the same number; 0: it cannot be. */
+static uint32_t _even_tasks(const struct fts_demand *demand, uint32_t m)
+{
+	uint32_t each = demand->tasks / m;
+
+	if (demand->tasks % m || each < demand->least_tasks ||
+	    each > demand->most_tasks || each >= INFINITE16 / 2)
+		return 0;
+	return each;
+}
+
 /* The same number of tasks on each of m nodes, for the smallest m. */
 static void _add_even(const struct fts_demand *demand, struct fts_forms *forms)
 {
@@ -79,11 +90,9 @@ static void _add_even(const struct fts_demand *demand, struct fts_forms *forms)
 
 	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
 	     m++) {
-		uint32_t each = demand->tasks / m;
+		uint32_t each = _even_tasks(demand, m);
 
-		if (demand->tasks % m || each < demand->least_tasks ||
-		    each > demand->most_tasks || each >= INFINITE16 / 2 ||
-		    (int64_t) each * demand->cpus > cpus)
+		if (!each || (int64_t) each * demand->cpus > cpus)
 			continue;
 		_add_form(forms, (struct fts_form){.min_nodes = m,
 						   .max_nodes = m,
@@ -219,11 +228,9 @@ static void _add_gres_even(const struct fts_build *build,
 
 	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
 	     m++) {
-		uint32_t each = demand->tasks / m;
+		uint32_t each = _even_tasks(demand, m);
 
-		if (demand->tasks % m || each < demand->least_tasks ||
-		    each > demand->most_tasks || each >= INFINITE16 / 2 ||
-		    !_divides(build, demand, m))
+		if (!each || !_divides(build, demand, m))
 			continue;
 		_add_form(forms,
 			  (struct fts_form){
