@@ -146,19 +146,23 @@ static buf_t *_pack_licences(void)
 #endif
 }
 
-license_info_msg_t *fts_licences(void)
+void *fts_told(uint16_t type, buf_t *buffer)
 {
 	slurm_msg_t message;
-	buf_t *buffer = _pack_licences();
 	bool good;
 
 	slurm_msg_t_init(&message);
 	message.protocol_version = SLURM_PROTOCOL_VERSION;
-	message.msg_type = RESPONSE_LICENSE_INFO;
+	message.msg_type = type;
 	set_buf_offset(buffer, 0);
 	good = unpack_msg(&message, buffer) == SLURM_SUCCESS;
-	free_buf(buffer);
+	FREE_NULL_BUFFER(buffer);
 	return good ? message.data : NULL;
+}
+
+license_info_msg_t *fts_licences(void)
+{
+	return fts_told(RESPONSE_LICENSE_INFO, _pack_licences());
 }
 
 /*

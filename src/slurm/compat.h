@@ -141,6 +141,12 @@ typedef struct job_details job_details_t;
 #endif
 
 /*
+ * What a client reads from the body of a message of that type; NULL if that is
+ * none.  Takes the buffer.  Freed as clients free it.
+ */
+extern void *fts_told(uint16_t type, buf_t *buffer);
+
+/*
  * The cluster's licences as clients see them; NULL: not known.  Caller holds
  * job (read) and frees it with slurm_free_license_info_msg().
  */

@@ -25,12 +25,22 @@ enum {
 	CALM_THREADS = 20,
 };
 
-int64_t fts_hold_clock(void)
+static int64_t _clock_us(clockid_t id)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
+	clock_gettime(id, &ts);
 	return (int64_t) ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
+}
+
+int64_t fts_hold_clock(void)
+{
+	return _clock_us(CLOCK_MONOTONIC);
+}
+
+int64_t fts_hold_processor_clock(void)
+{
+	return _clock_us(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void fts_hold_init(struct fts_hold *hold,

@@ -45,6 +45,9 @@ struct fts_hold {
 
 /* Monotonic microseconds, for durations only. */
 extern int64_t fts_hold_clock(void);
+/* Microseconds of processor time of this thread: what it costs others, without
+ * the time in which it waited for them. */
+extern int64_t fts_hold_processor_clock(void);
 
 extern void fts_hold_init(struct fts_hold *hold,
 			  const struct ft_schedule_options *options,

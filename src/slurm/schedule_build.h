@@ -165,8 +165,7 @@ struct fts_build {
 	struct fts_marks *marks;   /* from cycle to cycle */
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
 	uint32_t users, owners, labels, sharing;
-	uint32_t licence_count;
-	char **licence;		 /* names */
+	license_info_msg_t *licences; /* those that have a name, or NULL */
 	uint32_t licence_room;	 /* of the snapshot's totals, see _array.c */
 	struct ft_id_map arrays; /* licences of arrays with a limit */
 	uint32_t id_count;
@@ -272,9 +271,12 @@ extern int64_t fts_build_predicted_end(const struct fts_build *build,
 				       int64_t end);
 
 /*
- * schedule_licences.c.  Locks: as for the caller's lists.
+ * schedule_licences.c.  Locks: as for the caller's lists.  Names, of which it
+ * returns the number, are read before the snapshot is made, and totals in the
+ * same hold of the locks, once all runs are known.
  */
-extern void fts_build_licence_names(struct fts_build *build);
+extern uint32_t fts_build_licence_names(struct fts_build *build);
+extern void fts_build_licences_free(struct fts_build *build);
 extern void fts_build_licence_totals(struct fts_build *build);
 /* A job's or a reservation's list; sets *ret_count, NULL if none. */
 extern struct ft_licence *fts_build_licences(struct fts_build *build,

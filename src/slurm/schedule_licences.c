@@ -12,26 +12,24 @@ enum { FIRST_LICENCES = 16 };
 
 static uint32_t _find(const struct fts_build *build, const char *name)
 {
-	for (uint32_t i = 0; i < build->licence_count; i++)
-		if (!xstrcmp(build->licence[i], name))
+	const license_info_msg_t *list = build->licences;
+
+	for (uint32_t i = 0; list && i < list->num_lic; i++)
+		if (!xstrcmp(list->lic_array[i].name, name))
 			return i;
 	return FT_NO_INDEX;
 }
 
-void fts_build_licence_names(struct fts_build *build)
+uint32_t fts_build_licence_names(struct fts_build *build)
 {
-	license_info_msg_t *list = fts_licences();
+	build->licences = fts_licences();
+	return build->licences ? build->licences->num_lic : 0;
+}
 
-	if (!list)
-		return;
-	build->licence = calloc(list->num_lic + 1u, sizeof(char *));
-	if (!build->licence)
-		build->failed = true;
-	else
-		for (uint32_t i = 0; i < list->num_lic; i++)
-			build->licence[build->licence_count++] =
-				strdup(list->lic_array[i].name);
-	slurm_free_license_info_msg(list);
+void fts_build_licences_free(struct fts_build *build)
+{
+	slurm_free_license_info_msg(build->licences);
+	build->licences = NULL;
 }
 
 /*
@@ -52,20 +50,16 @@ static int64_t _unexplained(const struct fts_build *build, uint32_t index,
 
 void fts_build_licence_totals(struct fts_build *build)
 {
-	license_info_msg_t *list = fts_licences();
+	const license_info_msg_t *list = build->licences;
 
 	for (uint32_t i = 0; list && i < list->num_lic; i++) {
 		const slurm_license_info_t *licence = &list->lic_array[i];
-		uint32_t index = _find(build, licence->name);
 		int64_t total = licence->total;
 
-		if (index == FT_NO_INDEX)
-			continue;
-		total -= _unexplained(build, index, licence->in_use);
+		total -= _unexplained(build, i, licence->in_use);
 		total -= FTS_LICENCE_DEFICIT(licence);
-		build->snapshot->licence_total[index] = total > 0 ? total : 0;
+		build->snapshot->licence_total[i] = total > 0 ? total : 0;
 	}
-	slurm_free_license_info_msg(list);
 }
 
 struct ft_licence *fts_build_licences(struct fts_build *build,

@@ -268,7 +268,7 @@ static void _set_policy(struct fts_build *build)
 
 int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 {
-	uint32_t count = (uint32_t) node_record_count, resources;
+	uint32_t count = (uint32_t) node_record_count, resources, licences;
 
 	build->linear = !xstrcasecmp(slurm_conf.select_type, "select/linear");
 	build->cr_type = slurm_conf.select_type_param;
@@ -276,7 +276,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 		!build->linear && _all_by_socket();
 	build->config_time = slurm_conf.last_update;
 	_find_kinds(build);
-	fts_build_licence_names(build);
+	licences = fts_build_licence_names(build);
 	resources = FT_FIRST_GRES + build->kind_count;
 	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
 	resources = fts_build_mark_kinds(build, resources);
@@ -285,8 +285,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = fts_build_rows(build, resources);
 	resources = fts_build_devices(build, resources);
 	resources = fts_build_bounds(build, resources);
-	build->snapshot =
-		ft_snapshot_new(count, resources, build->licence_count);
+	build->snapshot = ft_snapshot_new(count, resources, licences);
 	build->cycle->snapshot = build->snapshot;
 	if (!build->snapshot)
 		return ft_fail(err, -ENOMEM, "no memory for %u nodes", count);

@@ -20,7 +20,6 @@
 #include <stdlib.h>
 
 #include "src/common/pack.h"
-#include "src/common/slurm_protocol_pack.h"
 
 #include "core/buffer_wish.h"
 
@@ -62,21 +61,12 @@ void fts_build_pools_free(struct fts_build *build)
 /* What the plugins tell clients; NULL: nothing that can be read. */
 static burst_buffer_info_msg_t *_ask(void)
 {
-	slurm_msg_t message;
 	buf_t *buffer = init_buf(BUF_SIZE);
-	burst_buffer_info_msg_t *info = NULL;
 
-	slurm_msg_t_init(&message);
-	message.protocol_version = SLURM_PROTOCOL_VERSION;
-	message.msg_type = RESPONSE_BURST_BUFFER_INFO;
-	if (bb_g_state_pack(0, buffer, SLURM_PROTOCOL_VERSION) ==
-	    SLURM_SUCCESS) {
-		set_buf_offset(buffer, 0);
-		if (unpack_msg(&message, buffer) == SLURM_SUCCESS)
-			info = message.data;
-	}
+	if (bb_g_state_pack(0, buffer, SLURM_PROTOCOL_VERSION) == SLURM_SUCCESS)
+		return fts_told(RESPONSE_BURST_BUFFER_INFO, buffer);
 	FREE_NULL_BUFFER(buffer);
-	return info;
+	return NULL;
 }
 
 static int64_t _clip(uint64_t amount)

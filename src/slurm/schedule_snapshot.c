@@ -78,9 +78,7 @@ static void _free_build(struct fts_build *build)
 {
 	fts_build_limits_free(build);
 	fts_build_pools_free(build);
-	for (uint32_t i = 0; i < build->licence_count; i++)
-		free(build->licence[i]);
-	free(build->licence);
+	fts_build_licences_free(build);
 	free(build->kind);
 	fts_build_caps_free(build);
 	fts_build_slices_free(build);

@@ -331,14 +331,6 @@ static void _remember(struct fts_scheduler *scheduler)
 			 &scheduler->book);
 }
 
-static int64_t _processor_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-	return (int64_t) ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
 static void _begin_rest(struct fts_scheduler *scheduler, int64_t took_us)
 {
 	scheduler->ended_us = fts_hold_clock();
@@ -348,7 +340,7 @@ static void _begin_rest(struct fts_scheduler *scheduler, int64_t took_us)
 int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 {
 	struct work work = {.began_us = fts_hold_clock()};
-	int64_t processor_us = _processor_us();
+	int64_t processor_us = fts_hold_processor_clock();
 	int rc;
 
 	work.lap_us = work.began_us;
@@ -368,7 +360,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	free(work.started);
 	fts_foreign_free(&work.foreign);
 	fts_cycle_free(&work.cycle);
-	_begin_rest(scheduler, _processor_us() - processor_us);
+	_begin_rest(scheduler, fts_hold_processor_clock() - processor_us);
 	return rc;
 }
 
