@@ -55,6 +55,8 @@ static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
 
 		if (_spends(plan->snapshot, ft_plan_request(plan, job, r)))
 			return true;
+		if (ft_plan_shape(plan, job, placement->request)->change)
+			return true;
 		if (placement->start >= plan->snapshot->now + shape->longest)
 			continue;
 		if (shape->licence_count || shape->part_count ||

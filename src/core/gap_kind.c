@@ -5,7 +5,8 @@
  * the lowest index, tells apart.
  *
  * Serves shapes that are exclusive, take a fixed number of nodes, may enter no
- * closure, require no node, need no neighbours and have no further parts.
+ * closure, require no node, need no neighbours, have no further parts, and
+ * neither rely on nodes as they are nor change them.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@ static bool _suits(const struct ft_shape *shape)
 {
 	return !shape->part_count && shape->request->exclusive &&
 	       (shape->low == shape->high) && !shape->access->closure_count &&
-	       !shape->roster->required_count && !ft_shape_tied(shape);
+	       !shape->roster->required_count && !ft_shape_tied(shape) &&
+	       !shape->change;
 }
 
 struct item {

@@ -37,7 +37,7 @@ static bool _fit(const struct ft_plan *plan)
 	    policy->bucket_count ||
 	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
 	    policy->backfill_depth || snapshot->overrule || plan->views.count ||
-	    (snapshot->window_end < snapshot->now))
+	    plan->placed.change || (snapshot->window_end < snapshot->now))
 		return false;
 	for (uint32_t j = 0; fill && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/change.h"
 #include "core/choice.h"
 #include "core/joint.h"
 #include "core/licence.h"
@@ -110,6 +111,24 @@ extern uint32_t ft_parts_capacity(const struct ft_parts *parts, uint32_t p,
 	return piece.tasks;
 }
 
+/* On the empty machine nobody has changed anything. */
+static void _note_change(struct ft_parts *parts, const struct ft_shape *shape,
+			 uint32_t node, bool take)
+{
+	const struct ft_share share = {.node = node};
+	const struct ft_booking booking = {
+		.start = parts->found,
+		.end = parts->found + shape->request->duration,
+		.change = shape->request->change,
+		.share_count = 1,
+		.share = &share,
+	};
+
+	if ((parts->timeline != parts->empty) &&
+	    ft_changes_note(parts->timeline->change, &booking, take ? 1 : -1))
+		parts->failed = -ENOMEM;
+}
+
 extern void ft_parts_change(struct ft_parts *parts, uint32_t p, uint32_t node,
 			    uint32_t tasks, bool take)
 {
@@ -135,6 +154,7 @@ extern void ft_parts_change(struct ft_parts *parts, uint32_t p, uint32_t node,
 	if (take ? ft_profile_take(profile, kinds, &use)
 		 : ft_profile_give(profile, kinds, &use))
 		parts->failed = -ENOMEM;
+	_note_change(parts, shape, node, take);
 }
 
 static void _change_licences(struct ft_parts *parts, uint32_t p, bool take)

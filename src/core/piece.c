@@ -4,6 +4,7 @@
  */
 #include "core/piece.h"
 
+#include "core/change.h"
 #include "core/planted.h"
 
 /* Walks along one node's profile and its closed times. */
@@ -14,6 +15,7 @@ struct walk {
 	const struct ft_closed *closed, *closed_end;
 	uint32_t node, kinds, index;
 	int64_t from;
+	int64_t changes; /* from here on the shape cannot use the node */
 };
 
 static int64_t _end(const struct walk *walk, uint32_t index)
@@ -86,12 +88,17 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 	int64_t closes = FT_NEVER;
 	struct span span;
 
+	if (walk->changes < walk->from + duration) {
+		walk->from = FT_NEVER;
+		return false;
+	}
 	if (walk->closed < walk->closed_end)
 		closes = walk->closed->start;
 	if (closes < walk->from + duration) {
 		_move(walk, walk->closed->end);
 		return false;
 	}
+	closes = walk->changes < closes ? walk->changes : closes;
 	span = _measure(walk, walk->from + duration, closes);
 	if (!span.tasks) {
 		_move(walk, span.rise);
@@ -112,6 +119,23 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 	return true;
 }
 
+/* The earliest start that those leave who rely on the node as it is. */
+static int64_t _from(struct walk *walk, const struct ft_timeline *timeline,
+		     int64_t from)
+{
+	uint32_t change = walk->shape->request->change;
+	int64_t free = INT64_MIN;
+
+	walk->changes = FT_NEVER;
+	if (!timeline->change || !change)
+		return from;
+	if (change & FT_CHANGE_RELIES)
+		walk->changes = ft_change_first(&timeline->change[walk->node]);
+	else
+		free = ft_change_free(&timeline->change[walk->node]);
+	return free > from ? free - FT_PLANTED(10) : from;
+}
+
 extern bool ft_piece_find(const struct ft_machine *machine,
 			  const struct ft_timeline *timeline,
 			  const struct ft_shape *shape, uint32_t node,
@@ -128,6 +152,7 @@ extern bool ft_piece_find(const struct ft_machine *machine,
 		.kinds = machine->snapshot->resource_count,
 	};
 
+	from = _from(&walk, timeline, from);
 	walk.index = ft_profile_find(walk.profile, from);
 	_move(&walk, from);
 	while (walk.from <= limit)

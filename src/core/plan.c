@@ -290,6 +290,7 @@ ft_plan_booking_of(const struct ft_request *request,
 						   ? shape->longest
 						   : placement->duration),
 		.whole = shape->request->exclusive,
+		.change = shape->change,
 		.share_count = placement->share_count,
 		.share = placement->share,
 		.licence_count = shape->licence_count,

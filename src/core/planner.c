@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/change.h"
 #include "core/repair.h"
 
 struct ft_planner {
@@ -31,7 +32,7 @@ extern void ft_planner_forget(struct ft_planner *planner)
 	ft_kept_fini(&planner->kept);
 }
 
-/* Repair knows nothing of preemption. */
+/* Repair knows nothing of preemption, nor of nodes that are changed. */
 static bool _takes(const struct ft_snapshot *snapshot)
 {
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
@@ -49,7 +50,7 @@ extern int ft_planner_plan(struct ft_planner *planner,
 	struct ft_kept *kept = &planner->kept;
 	int rc;
 
-	if (kept->fit && !_takes(snapshot) &&
+	if (kept->fit && !_takes(snapshot) && !ft_change_used(snapshot) &&
 	    !ft_repair(kept, snapshot, ret_schedule)) {
 		planner->count.repaired++;
 		return 0;

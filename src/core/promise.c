@@ -349,7 +349,9 @@ static void _freed(struct ft_plan *plan, int64_t from)
 		struct ft_shape *shape = &plan->table.shape[i];
 		int64_t hint = from - shape->longest + 1;
 
-		if (hint < plan->snapshot->now)
+		/* Who relied on its nodes was in the way of any earlier
+		 * change. */
+		if (plan->promised.change || (hint < plan->snapshot->now))
 			hint = plan->snapshot->now;
 		if (hint < shape->promised_hint)
 			shape->promised_hint = hint;
@@ -399,6 +401,8 @@ static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
 	int64_t promise = placement->start, gain = promise;
 	int64_t overlap = promise - shape->longest + 1;
 
+	if (ft_plan_shape(plan, job, placement->request)->change)
+		return plan->snapshot->now;
 	/* Any part may gain by what any other gives up. */
 	if (shape->licence_count || shape->part_count ||
 	    ft_plan_request(plan, job, request)->claim_count)
@@ -646,8 +650,8 @@ static bool _counts_fit(const struct ft_plan *plan, uint32_t job)
 	       _limits_fit(plan, job);
 }
 
-/* Licences, limits or parts are contested: all that the job meets step back,
- * then return. */
+/* Licences, limits, parts or the state of nodes are contested: all that the job
+ * meets step back, then return. */
 static int _enter_counted(struct ft_plan *plan, uint32_t job,
 			  const struct ft_booking *entrant)
 {
@@ -674,7 +678,7 @@ extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 	uint32_t count;
 	int rc;
 
-	if (entrant.part_count || !_counts_fit(plan, job))
+	if (entrant.part_count || entrant.change || !_counts_fit(plan, job))
 		return _enter_counted(plan, job, &entrant);
 	rc = ft_contest_list(plan, job, &count);
 	for (uint32_t i = 0; !rc && (i < count); i++) {

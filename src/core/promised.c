@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/arena.h"
+#include "core/change.h"
 #include "core/choice.h"
 #include "core/limit.h"
 
@@ -193,7 +194,8 @@ static void _add_near(struct ft_plan *plan, uint32_t job,
 			    plan->listed[other])
 				continue;
 			its = ft_plan_booking(plan, other);
-			if (!_overlap(booking, &its))
+			if (!_overlap(booking, &its) &&
+			    !ft_change_meets(booking, &its))
 				continue;
 			plan->listed[other] = true;
 			plan->lifted[(*count)++] = other;

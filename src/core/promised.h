@@ -37,7 +37,7 @@ extern int ft_promised_assign(struct ft_plan *plan, uint32_t job,
 /*
  * Lists into plan->lifted, ascending, the standing promises behind the job
  * that meet the booking: that share time with it, and a node, a licence or a
- * limit.
+ * limit; or a node that the one changes and the other relies on afterwards.
  * 0 or -ENOMEM.
  */
 extern int ft_promised_meet(struct ft_plan *plan, uint32_t job,

@@ -56,7 +56,8 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 	       (a->cpus_per_task == b->cpus_per_task) &&
 	       (a->exclusive == b->exclusive) &&
 	       (a->contiguous == b->contiguous) && (a->apart == b->apart) &&
-	       (a->leaves == b->leaves) && (a->part_count == b->part_count);
+	       (a->leaves == b->leaves) && (a->change == b->change) &&
+	       (a->part_count == b->part_count);
 }
 
 static bool _same_one(const struct ft_request *a, const struct ft_request *b,
@@ -125,6 +126,7 @@ static uint64_t _hash_one(const struct ft_request *request,
 		hash = ft_index_mix(hash,
 				    ((uint64_t) request->mark[i].kind << 32) |
 					    request->mark[i].tag);
+	hash = request->change ? ft_index_mix(hash, request->change) : hash;
 	return request->takes ? ft_index_mix(hash, request->takes) : hash;
 }
 

@@ -29,6 +29,10 @@
  * that does not list them; what their own jobs use counts as well.  Amounts
  * that they take are taken from all.
  *
+ * Changes.  A job that relies on its nodes as they are ends before the first
+ * that changes any of them starts there; so who changes nodes starts when all
+ * who rely on them, and are placed before it in the order, have ended.
+ *
  * Nodes.  Required ones first; then lower weight; then those that can carry
  * more tasks; then those whose gap ends soonest after the job's end (they can
  * carry fewer tasks from there on); then least free cores at the start; then

@@ -374,6 +374,7 @@ static struct ft_stay _stay(const struct ft_shape *shape)
 	return (struct ft_stay){
 		.duration = shape->request->duration,
 		.whole = shape->request->exclusive,
+		.change = shape->request->change,
 		.licence_count = shape->licence_count,
 		.licence = shape->licence,
 	};
@@ -387,6 +388,7 @@ static int _join_parts(struct build *build, uint32_t id)
 	size_t count = shape->request->part_count;
 
 	shape->longest = shape->duration;
+	shape->change = shape->request->change;
 	if (!count)
 		return 0;
 	shape->part = ft_arena_alloc(table->arena,
@@ -404,6 +406,7 @@ static int _join_parts(struct build *build, uint32_t id)
 		shape->part[i] = part;
 		shape->stay[i] = _stay(part);
 		shape->possible &= part->possible;
+		shape->change |= part->request->change;
 		if (part->duration > shape->longest)
 			shape->longest = part->duration;
 	}

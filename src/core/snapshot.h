@@ -118,6 +118,19 @@ struct ft_closure {
 };
 
 /*
+ * A node is as it is until somebody changes it for good: by a boot that gives
+ * it other features, say.  Who relies on it goes where nobody who changes it
+ * starts before the end; who changes it starts when all who rely on it have
+ * ended.  What it is good for once it is changed the snapshot does not say: who
+ * wants to use what the change brings is planned as if it had to change it.
+ */
+enum ft_change {
+	FT_CHANGE_NONE, /* it does not matter to the job */
+	FT_CHANGE_RELIES = 1,
+	FT_CHANGE_MAKES = 2, /* from its start on, for ever */
+};
+
+/*
  * One way to run a pending job (one for each partition).
  *
  * On a node that gets k tasks, 1 <= k <= max_tasks_node, it takes of cores:
@@ -167,6 +180,7 @@ struct ft_request {
 	/* Must hold on each of its nodes all the time. */
 	uint32_t mark_count;
 	const struct ft_mark *mark;
+	uint32_t change; /* of its nodes: see enum ft_change */
 	uint32_t claim_count;
 	const struct ft_claim *claim; /* ascending, each limit once */
 	uint64_t takes;		      /* bit c: it may take runs of class c */
@@ -244,8 +258,8 @@ static inline bool ft_job_in_turn(const struct ft_snapshot *snapshot,
 	const struct ft_policy *policy = &snapshot->policy;
 
 	return (policy->compress == FT_COMPRESS_ORDER) ||
-	       (policy->patience && (snapshot->now - snapshot->job[job].queued >
-				     policy->patience));
+	       (policy->patience &&
+		(snapshot->now - snapshot->job[job].queued > policy->patience));
 }
 
 /* NULL if out of memory.  Nodes start with threads 1 and no capacity. */

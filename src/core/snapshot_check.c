@@ -372,6 +372,9 @@ static int _check_company(const struct where *where,
 {
 	int rc = _check_leaves(where, request);
 
+	if (!rc && (request->change > FT_CHANGE_MAKES))
+		return REFUSE(where, "change %" PRIu32 " is not within 0 to %d",
+			      request->change, FT_CHANGE_MAKES);
 	for (uint32_t i = 0; !rc && (i < request->mark_count); i++) {
 		const struct ft_mark *mark = &request->mark[i];
 

@@ -128,7 +128,9 @@ static int _read_one_request(struct ft_reader *reader,
 	    (rc = ft_reader_get_bool(reader, object, "contiguous",
 				     &r->contiguous)) ||
 	    (rc = ft_reader_get_optional_u32(reader, object, "leaves",
-					     &r->leaves)))
+					     &r->leaves)) ||
+	    (rc = ft_reader_get_optional_u32(reader, object, "change",
+					     &r->change)))
 		return rc;
 	if (json_object_object_get_ex(object, "takes", &takes))
 		r->takes = json_object_get_uint64(takes);

@@ -221,6 +221,8 @@ static struct json_object *_one_request(const struct writer *writer,
 	PUT("closures", closures);
 	if (request->leaves)
 		PUT("leaves", _int(request->leaves));
+	if (request->change)
+		PUT("change", _int(request->change));
 	if (request->mark_count)
 		PUT("marks", _marks(request->mark, request->mark_count));
 	if (request->claim_count)

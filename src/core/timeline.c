@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/change.h"
+
 typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
 		      const struct ft_use *use);
 typedef int change_gauge_fn(struct ft_gauge *gauge,
@@ -116,6 +118,8 @@ extern int ft_timeline_init(struct ft_timeline *timeline,
 		rc = _take_run(timeline, &snapshot->run[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)
 		rc = _take_closure(timeline, &snapshot->closure[i]);
+	if (!rc)
+		rc = ft_changes_init(&timeline->change, snapshot);
 	if (rc)
 		ft_timeline_fini(timeline);
 	return rc;
@@ -135,6 +139,9 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 				     &from->licence[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->limit_count); i++)
 		rc = ft_gauge_copy(&timeline->limit[i], &from->limit[i]);
+	if (!rc)
+		rc = ft_changes_copy(&timeline->change, snapshot->node_count,
+				     from->change);
 	if (rc)
 		ft_timeline_fini(timeline);
 	return rc;
@@ -192,6 +199,7 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 	for (uint32_t i = 0; timeline->limit && (i < snapshot->limit_count);
 	     i++)
 		ft_gauge_fini(&timeline->limit[i]);
+	ft_changes_fini(timeline->change, snapshot ? snapshot->node_count : 0);
 	free(timeline->node);
 	free(timeline->licence);
 	free(timeline->limit);
@@ -215,6 +223,7 @@ extern struct ft_booking ft_booking_part(const struct ft_booking *booking,
 		.start = booking->start,
 		.end = booking->start + stay->duration,
 		.whole = stay->whole,
+		.change = stay->change,
 		.share_count = booking->part_end[part] - first,
 		.share = booking->share + first,
 		.licence_count = stay->licence_count,
@@ -265,7 +274,9 @@ static int _change_licences(struct ft_timeline *timeline,
 extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
 				  const struct ft_booking *booking)
 {
-	return _change_nodes(timeline, booking, ft_profile_take);
+	int rc = _change_nodes(timeline, booking, ft_profile_take);
+
+	return rc ? rc : ft_changes_note(timeline->change, booking, 1);
 }
 
 extern int ft_timeline_take_counts(struct ft_timeline *timeline,
@@ -286,6 +297,10 @@ static int _change(struct ft_timeline *timeline,
 		struct ft_booking part = ft_booking_part(booking, p);
 
 		rc = _change_nodes(timeline, &part, change);
+		if (!rc)
+			rc = ft_changes_note(timeline->change, &part,
+					     change == ft_profile_take ? 1
+								       : -1);
 		if (!rc)
 			rc = _change_licences(timeline, &part, change);
 		if (!rc)

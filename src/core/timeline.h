@@ -17,6 +17,7 @@ struct ft_timeline {
 	struct ft_profile *node;    /* node_count, kinds: resource_count */
 	struct ft_profile *licence; /* licence_count, one kind */
 	struct ft_gauge *limit;	    /* limit_count */
+	struct ft_profile *change;  /* see change.h; NULL: nobody changes any */
 	uint32_t clock;		    /* counts changes of nodes */
 	uint32_t trimmed;	    /* the clock when nodes were trimmed */
 	uint32_t *changed;	    /* working memory: node_count */
@@ -27,6 +28,7 @@ struct ft_timeline {
 struct ft_stay {
 	int64_t duration;
 	bool whole; /* nobody else on its nodes */
+	uint32_t change;
 	uint32_t licence_count;
 	const struct ft_licence *licence;
 };
@@ -35,7 +37,8 @@ struct ft_stay {
 struct ft_booking {
 	int64_t start, end; /* end: of the part that lasts longest */
 	bool whole;	    /* nobody else on its nodes */
-	bool unseen; /* amounts only: it counts as no user of its nodes */
+	bool unseen;	 /* amounts only: it counts as no user of its nodes */
+	uint32_t change; /* enum ft_change of all parts, together */
 	uint32_t share_count;
 	const struct ft_share *share; /* amounts are never NULL */
 	uint32_t licence_count;

@@ -51,6 +51,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_order.c \
 	src/slurm/schedule_pool.c \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
+	src/slurm/schedule_wake.c src/slurm/schedule_wake.h \
 	src/slurm/schedule_predict.c \
 	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \
 	src/slurm/schedule_prey.c \

@@ -20,6 +20,7 @@
 #include "slurm/schedule_show.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_start.h"
+#include "slurm/schedule_wake.h"
 
 struct apply {
 	struct fts_hold *hold;
@@ -633,11 +634,16 @@ static void _start_all(struct apply *apply)
 static void _mark_planned(struct apply *apply)
 {
 	struct ft_node_set *kept;
+	int64_t *start, wake;
 
 	kept = fts_schedule_planned(apply->cycle, apply->started);
+	start = fts_wake_starts(apply->cycle, apply->started);
 	fts_hold_take(apply->hold, "planned");
 	fts_schedule_planned_mark(apply->cycle, kept);
+	wake = fts_wake_nodes(apply->cycle, start, time(NULL));
 	fts_hold_drop(apply->hold);
+	apply->report->wake = wake == FT_NEVER ? 0 : wake;
+	free(start);
 	ft_node_set_free(kept);
 }
 

@@ -32,6 +32,7 @@ struct fts_report {
 	uint32_t unstarted;  /* due, but left to the next cycle */
 	uint32_t bypassed;   /* waiting jobs that a start passed */
 	uint32_t written;    /* job records that show something new */
+	int64_t wake;	     /* when to look at sleeping nodes; 0: no need */
 	int64_t start_us;    /* spent on the jobs that were started */
 	struct {
 		int code; /* slurmctld's reason for not starting a job */

@@ -6,8 +6,8 @@
  * and all its other nodes, from then on, and its limit counts from when they
  * are up.  How long that takes nobody knows; ResumeTimeout is when slurmctld
  * gives up, so plans count with that, but not with more than ten minutes:
- * what is longer tells of patience.  When nodes are powered down or up by
- * themselves is not foreseen.
+ * what is longer tells of patience.  A node that a later start needs is woken
+ * before (schedule_wake.h); that the job then needs no boot is not foreseen.
  */
 #include "slurm/schedule_build.h"
 

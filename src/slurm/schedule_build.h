@@ -398,7 +398,8 @@ struct fts_eligible {
 	bool prefer;			 /* they are what --prefer wants */
 	uint32_t group_count;
 	const struct fts_group *group;
-	uint32_t boot; /* seconds: some have to boot for their features */
+	uint32_t boot;	 /* seconds: some have to boot for their features */
+	uint32_t change; /* enum ft_change: features that a boot changes */
 };
 enum { FTS_ELIGIBLE_MAX = 64 };
 

@@ -57,6 +57,7 @@ struct fts_demand {
 	uint32_t leaves; /* switches that it wants at most; 0: any */
 	bool prefer;	 /* on nodes that --prefer wants */
 	uint32_t boot;	 /* seconds that its nodes, all idle, boot first */
+	uint32_t change; /* of its nodes, as ft_request.change */
 	uint32_t mark_count;
 	struct ft_mark mark[FTS_MARKS_MAX];
 	uint32_t group_count; /* of features with counts */

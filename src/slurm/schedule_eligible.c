@@ -147,24 +147,54 @@ static void _add_groups(struct fts_build *build, const job_record_t *job,
 }
 
 /*
- * Features that a boot changes: the nodes that have them now, and any that
- * would have them after it.
+ * Features that a boot changes: the nodes that have them now, for as long as
+ * nobody boots them for others, and any that would have them after a boot.  So
+ * all nodes are in the latter, too, which a job planned ahead may boot.
  */
-static void _add_active(struct fts_build *build, job_record_t *job,
-			struct known *known, bitstr_t *nodes, bool prefer)
+static void _add_changeable(struct fts_build *build, job_record_t *job,
+			    struct known *known, bitstr_t *nodes, bool prefer)
 {
 	const job_details_t *details = job->details;
 	bitstr_t *active = fts_feature_active(job, prefer, nodes);
-	uint32_t first;
+	uint32_t first = known->count;
 
-	if (active && bit_ffs(active) >= 0)
-		_add_parts(build, job, known, active, prefer);
-	first = known->count;
-	_add_parts(build, job, known, nodes, prefer);
-	for (uint32_t i = first; active && i < known->count; i++)
-		known->eligible[i].boot = fts_feature_boot(
-			prefer ? details->prefer_list : details->feature_list);
+	if (!active || bit_ffs(active) >= 0)
+		_add_parts(build, job, known, active ? active : nodes, prefer);
+	for (; first < known->count; first++)
+		known->eligible[first].change = FT_CHANGE_RELIES;
 	FREE_NULL_BITMAP(active);
+	if (!fts_feature_may_boot(job))
+		return;
+	_add_parts(build, job, known, nodes, prefer);
+	for (; first < known->count; first++) {
+		known->eligible[first].change = FT_CHANGE_MAKES;
+		known->eligible[first].boot = fts_feature_boot(
+			prefer ? details->prefer_list : details->feature_list);
+	}
+}
+
+/* One set for each alternative in brackets. */
+static void _add_ways(struct fts_build *build, const job_record_t *job,
+		      fts_list_t features, uint32_t count, bool prefer,
+		      struct known *known, bitstr_t *nodes)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		bitstr_t *way = fts_feature_way(features, i);
+
+		if (!way)
+			continue;
+		bit_and(way, nodes);
+		_add_parts(build, job, known, way, prefer);
+		FREE_NULL_BITMAP(way);
+	}
+}
+
+/* Nobody knows of the sets from first on whether slurmctld will boot them. */
+static void _suspect(struct known *known, uint32_t first)
+{
+	for (uint32_t i = first; i < known->count; i++)
+		if (!known->eligible[i].change)
+			known->eligible[i].change = FT_CHANGE_MAKES;
 }
 
 /* The sets of one expression: what is wanted, or what is preferred. */
@@ -176,6 +206,7 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		prefer ? details->prefer_list : details->feature_list;
 	struct fts_feature_traits traits;
 	bitstr_t *nodes = bit_copy(job->part_ptr->node_bitmap);
+	uint32_t first = known->count;
 	bool grouped;
 
 	if (details->exc_node_bitmap)
@@ -191,18 +222,15 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		_add_groups(build, job, features, prefer, known, nodes);
 	else if (traits.counted)
 		_add_parts(build, job, known, nodes, prefer);
+	else if (traits.changeable && !traits.alternatives)
+		_add_changeable(build, job, known, nodes, prefer);
 	else if (!traits.alternatives)
-		_add_active(build, job, known, nodes, prefer);
+		_add_parts(build, job, known, nodes, prefer);
 	else
-		for (uint32_t i = 0; i < traits.alternatives; i++) {
-			bitstr_t *way = fts_feature_way(features, i);
-
-			if (!way)
-				continue;
-			bit_and(way, nodes);
-			_add_parts(build, job, known, way, prefer);
-			FREE_NULL_BITMAP(way);
-		}
+		_add_ways(build, job, features, traits.alternatives, prefer,
+			  known, nodes);
+	if (traits.changeable)
+		_suspect(known, first);
 	FREE_NULL_BITMAP(nodes);
 }
 

@@ -123,6 +123,12 @@ bitstr_t *fts_feature_active(job_record_t *job, bool prefer, bitstr_t *nodes)
 	return active;
 }
 
+bool fts_feature_may_boot(const job_record_t *job)
+{
+	return node_features_g_count() > 0 &&
+	       node_features_g_user_update(job->user_id);
+}
+
 static int _is_changeable(void *x, void *arg)
 {
 	const job_feature_t *feature = x;

@@ -40,6 +40,8 @@ extern void fts_feature_filter(job_record_t *job_ptr, bool prefer,
 extern bitstr_t *fts_feature_active(job_record_t *job_ptr, bool prefer,
 				    bitstr_t *nodes);
 
+/* May nodes be booted to give the job's user other features? */
+extern bool fts_feature_may_boot(const job_record_t *job_ptr);
 /*
  * Seconds that nodes take to boot for these features, as the site says; 0: a
  * boot changes none of them.  features may be NULL.

@@ -299,6 +299,8 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	work->report.bypassed += fts_schedule_bypass(
 		&scheduler->memory, &work->hold, &work->cycle, work->started);
 	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
+	if (work->report.wake)
+		_sooner(&scheduler->wake, work->report.wake, work->began_at);
 	if (work->report.unstarted)
 		scheduler->wake = work->began_at + 1;
 	work->spent.apply_us = _lap(work);

@@ -65,3 +65,19 @@ Test(brute, so_does_it_with_preemption)
 	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
 		     (unsigned long long) failed);
 }
+
+Test(brute, so_does_it_with_nodes_that_are_changed)
+{
+	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
+	int64_t cases = setting("FT_BRUTE_CASES", CASES / 2);
+	uint64_t failed =
+		compare_cases(seed, (uint64_t) cases, COMPARE_CHANGES, true);
+
+	cr_assert_eq(failed, 0, "case with seed %llu fails",
+		     (unsigned long long) failed);
+	failed = compare_cases(
+		seed, (uint64_t) cases / 4,
+		COMPARE_CHANGES | COMPARE_TAKES | COMPARE_POLICIES, true);
+	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
+		     (unsigned long long) failed);
+}

@@ -21,6 +21,8 @@ static struct ft_snapshot *sample_case(uint64_t seed, uint64_t hidden,
 		sample_policy(snapshot, seed);
 	if (what & COMPARE_TAKES)
 		sample_takes(snapshot, seed);
+	if (what & COMPARE_CHANGES)
+		sample_changes(snapshot, seed);
 	sample_hide(snapshot, hidden);
 	return snapshot;
 }

@@ -9,7 +9,12 @@
 #include <stdint.h>
 
 /* What is random, besides machine and jobs. */
-enum compare { COMPARE_PLAIN, COMPARE_POLICIES = 1, COMPARE_TAKES = 2 };
+enum compare {
+	COMPARE_PLAIN,
+	COMPARE_POLICIES = 1,
+	COMPARE_TAKES = 2,
+	COMPARE_CHANGES = 4,
+};
 
 /*
  * The seed of the first case of [seed, seed + cases) that fails, 0 if none

@@ -73,6 +73,12 @@ static void take_node(struct ledger *ledger, const struct ft_request *part,
 		amount[k] = demand_cost(snapshot, part, node, tasks, k);
 	ledger_take(ledger, start, start + part->duration, &share, 1,
 		    part->exclusive);
+	/* Who starts with it: that it is changed for ever matters to nobody
+	 * here. */
+	if (part->change == FT_CHANGE_MAKES)
+		ledger->second[at].changed[node]++;
+	if (part->change == FT_CHANGE_RELIES)
+		ledger->second[at].relying[node]++;
 }
 
 /* Puts the part there, and goes on to those behind it. */

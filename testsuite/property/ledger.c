@@ -56,6 +56,23 @@ static bool takes(const struct ledger *ledger, const struct ft_request *request,
 	return true;
 }
 
+/* Is the node as the request wants it to be? */
+static bool unchanged(const struct ledger *ledger,
+		      const struct ft_request *request, uint32_t node,
+		      int64_t at, int64_t end)
+{
+	for (int64_t i = at; i < ORACLE_SPAN; i++) {
+		const struct second *second = &ledger->second[i];
+
+		if (request->change == FT_CHANGE_MAKES && second->relying[node])
+			return false;
+		if (request->change == FT_CHANGE_RELIES && i < end &&
+		    second->changed[node])
+			return false;
+	}
+	return true;
+}
+
 extern bool ledger_takes(const struct ledger *ledger,
 			 const struct ft_request *request, uint32_t node,
 			 int64_t tasks, int64_t at, int64_t duration)
@@ -66,6 +83,8 @@ extern bool ledger_takes(const struct ledger *ledger,
 		return ledger->snapshot->node[node].available_from !=
 			       FT_NEVER &&
 		       takes(ledger, request, node, tasks, 0);
+	if (!unchanged(ledger, request, node, at, end))
+		return false;
 	for (; (at < end) && (at < ORACLE_SPAN); at++)
 		if (shut(ledger->snapshot, request, node,
 			 ledger->snapshot->now + at) ||
@@ -138,6 +157,23 @@ extern void ledger_take(struct ledger *ledger, int64_t start, int64_t end,
 								  k);
 		}
 	}
+}
+
+extern void ledger_take_change(struct ledger *ledger, int64_t start,
+			       int64_t end, const struct ft_share *share,
+			       uint32_t count, uint32_t change)
+{
+	int64_t now = ledger->snapshot->now;
+	bool makes = change == FT_CHANGE_MAKES;
+
+	for (int64_t at = start - now;
+	     change && (at < ORACLE_SPAN) && (makes || (now + at < end)); at++)
+		for (uint32_t i = 0; i < count; i++) {
+			struct second *second = &ledger->second[at];
+
+			second->changed[share[i].node] += makes;
+			second->relying[share[i].node] += !makes;
+		}
 }
 
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,

@@ -15,6 +15,8 @@ struct second {
 	int64_t used[ORACLE_LIMITS];
 	int users[ORACLE_NODES];
 	int whole[ORACLE_NODES];
+	/* How many rely on the node as it is, and how many have changed it. */
+	int relying[ORACLE_NODES], changed[ORACLE_NODES];
 	/* How many wear each tag of the mark that begins at the kind. */
 	uint8_t worn[ORACLE_NODES][ORACLE_KINDS][ORACLE_TAGS];
 };
@@ -45,6 +47,10 @@ extern bool ledger_licences_free(const struct ledger *ledger,
 extern void ledger_take(struct ledger *ledger, int64_t start, int64_t end,
 			const struct ft_share *share, uint32_t count,
 			bool whole);
+/* They rely on their nodes until end, or change them for ever. */
+extern void ledger_take_change(struct ledger *ledger, int64_t start,
+			       int64_t end, const struct ft_share *share,
+			       uint32_t count, uint32_t change);
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 				 int64_t end, const struct ft_licence *licence,
 				 uint32_t count);

@@ -60,6 +60,8 @@ static void take_part(struct oracle *oracle, const struct ft_request *request,
 
 	ledger_take(&oracle->ledger, place->start, end, place->share,
 		    place->share_count, request->exclusive);
+	ledger_take_change(&oracle->ledger, place->start, end, place->share,
+			   place->share_count, request->change);
 	ledger_take_licences(&oracle->ledger, place->start, end,
 			     request->licence, request->licence_count);
 	ledger_take_limits(&oracle->ledger, place->start, end, request->claim,

@@ -14,6 +14,7 @@ static const enum compare needed[] = {
 	[7] = COMPARE_TAKES,
 	[8] = COMPARE_TAKES,
 	[9] = COMPARE_TAKES,
+	[10] = COMPARE_CHANGES,
 };
 
 Test(plant, the_comparison_finds_the_error)

@@ -502,6 +502,31 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 	}
 }
 
+static void make_change(struct sample *sample, struct ft_request *request)
+{
+	struct ft_request *part = (struct ft_request *) request->part;
+
+	request->change = some(sample, 0, FT_CHANGE_MAKES);
+	for (uint32_t p = 0; p < request->part_count; p++)
+		part[p].change = some(sample, 0, FT_CHANGE_MAKES);
+}
+
+extern void sample_changes(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	struct sample sample = {.snapshot = snapshot, .state = seed * 7};
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+		uint32_t twin = 0;
+
+		while (snapshot->job[twin].request != job->request)
+			twin++;
+		for (uint32_t r = 0; (twin == j) && (r < job->request_count);
+		     r++)
+			make_change(&sample, &job->request[r]);
+	}
+}
+
 extern struct ft_snapshot *sample_new(uint64_t seed)
 {
 	struct sample sample = {.state = seed};

@@ -21,6 +21,9 @@ extern void sample_steady(struct ft_snapshot *snapshot);
 /* Some runs may be taken by some requests: preemption. */
 extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed);
 
+/* Some requests rely on nodes as they are, some change them. */
+extern void sample_changes(struct ft_snapshot *snapshot, uint64_t seed);
+
 /* All times lie so many times as far from now: starts are scaled likewise. */
 extern void sample_scale(struct ft_snapshot *snapshot, int64_t scale);
 

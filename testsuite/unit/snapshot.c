@@ -160,6 +160,11 @@ static void slurp(const char *path, char *text, size_t size)
 	fclose(file);
 }
 
+Test(snapshot, nobody_relies_on_nodes_and_changes_them)
+{
+	REFUSED(r->change = FT_CHANGE_MAKES + 1, "job 6", "change 3");
+}
+
 Test(snapshot, the_text_form_comes_back_the_same)
 {
 	struct ft_snapshot *first = sample(), *second;
@@ -169,7 +174,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	struct ft_err err;
 
 	close(mkstemp(path));
-	first->job[0].request->leaves = 1;
+	first->job[0].request->leaves = first->job[0].request->change = 1;
 	first->job[0].promise = 3000;
 	first->job[0].predicted = 40;
 	first->job[0].promise_duration = 60;
