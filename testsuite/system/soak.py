@@ -115,6 +115,7 @@ class Options:
     priority_parameters: str = ''
     conf: tuple = ()
     nodes: int = 8  # of a virtual cluster
+    sites: str = ''  # folder for who has what in use (heap.sites)
 
 
 class Trouble(Mayhem):
@@ -218,7 +219,8 @@ class Soak:
         self.cluster = Cluster(**{
             'priority': priority, 'scheduler': scheduler, 'build': build,
             'start': START, 'conf': conf, 'name': 'soak', 'folder': folder,
-            'preload': [heap.library(build)],
+            'preload': [heap.library(build)] + (
+                [heap.sites_library(build)] if options.sites else []),
             'env': heap.environment(self.heap),
             **self._machine()})
         self.kills, self.refusals, self.registered = [], {}, 0.0
@@ -505,6 +507,11 @@ class Soak:
                 break
         return now
 
+    def _note_sites(self, which):
+        if self.options.sites:
+            heap.sites(self.heap,
+                       f'{self.options.sites}/{self.options.side}.{which}')
+
     def _memory(self, claims):
         """Bytes of the heap in use, resident kilobytes, before and after."""
         if claims['the queue drains']:
@@ -515,9 +522,11 @@ class Soak:
         self._pass(IDLE_SECONDS)
         old = _resident(self.cluster.pid())
         used = heap.used(self.heap)
+        self._note_sites('old')
         self.cluster.kill_slurmctld(signal.SIGTERM, 60)
         self.cluster.start_slurmctld()
         fresh = self._settled_heap()
+        self._note_sites('fresh')
         return {'hours': round(hours, 2), 'used': used, 'fresh': fresh,
                 'growth': used - fresh, 'resident_kb': old,
                 'resident_fresh_kb': _resident(self.cluster.pid())}
