@@ -63,13 +63,33 @@ int ft_bypass_add(struct ft_bypass_book *book, uint32_t job_id, uint32_t passed)
 	return 0;
 }
 
+/* What a long queue took is given back when it is short. */
+static void _shrink(struct ft_bypass_book *book)
+{
+	uint32_t room = FIRST_ROOM + 2 * book->count;
+	struct ft_bypass *entry;
+
+	if (book->room <= 2 * room)
+		return;
+	entry = realloc(book->entry, room * sizeof(*entry));
+	if (!entry)
+		return;
+	book->entry = entry;
+	book->room = room;
+}
+
 /* The map forgets no id, so the dropped one points nowhere; once most of its
  * ids do, it is made anew. */
 static void _rebuild(struct ft_bypass_book *book)
 {
+	if (!book->count) {
+		ft_bypass_free(book);
+		return;
+	}
 	if (book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
 		return;
-	ft_id_map_clear(&book->index);
+	_shrink(book);
+	ft_id_map_trim(&book->index, book->count);
 	for (uint32_t i = 0; i < book->count; i++)
 		(void) ft_id_map_put(&book->index, book->entry[i].job_id, i);
 }

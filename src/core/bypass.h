@@ -34,7 +34,8 @@ extern uint32_t ft_bypass_get(const struct ft_bypass_book *book,
 extern int ft_bypass_add(struct ft_bypass_book *book, uint32_t job_id,
 			 uint32_t passed);
 
-/* Forgets that job, if it is there; the last entry takes its place. */
+/* Forgets that job, if it is there; the last entry takes its place.  An empty
+ * book has no memory. */
 extern void ft_bypass_drop(struct ft_bypass_book *book, uint32_t job_id);
 
 #endif

@@ -45,6 +45,27 @@ static struct ft_id_slot *_slot(const struct ft_id_map *map, uint32_t id)
 	return &map->slot[at];
 }
 
+void ft_id_map_trim(struct ft_id_map *map, size_t count)
+{
+	struct ft_id_map less = {.size = SIZE_MIN};
+
+	while (less.size < 2 * count)
+		less.size *= 2;
+	if (!count)
+		ft_id_map_fini(map);
+	if (map->size / 4 < less.size) {
+		ft_id_map_clear(map);
+		return;
+	}
+	less.slot = calloc(less.size, sizeof(*less.slot));
+	if (!less.slot) {
+		ft_id_map_clear(map);
+		return;
+	}
+	free(map->slot);
+	*map = less;
+}
+
 static int _grow(struct ft_id_map *map)
 {
 	struct ft_id_map next = {.size = map->size ? map->size * 2 : SIZE_MIN};

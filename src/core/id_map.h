@@ -25,6 +25,12 @@ extern void ft_id_map_fini(struct ft_id_map *map);
 /* Forgets all ids and keeps the memory. */
 extern void ft_id_map_clear(struct ft_id_map *map);
 
+/*
+ * Forgets all ids and gives back memory that is far too much for count of them.
+ * A map that had as many then takes them without asking for memory.
+ */
+extern void ft_id_map_trim(struct ft_id_map *map, size_t count);
+
 /* Sets or replaces the value of id.  Returns 0 or -ENOMEM, which neither
  * replacing nor filling a cleared map again gives. */
 extern int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value);

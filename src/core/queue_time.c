@@ -177,13 +177,35 @@ void ft_queue_book_keep(struct ft_queue_book *book, uint32_t job_id)
 		clock->round = book->round;
 }
 
+/* What a long queue took is given back when it is short. */
+static void _shrink(struct ft_queue_book *book)
+{
+	uint32_t room = FIRST_ROOM + 2 * book->count;
+	struct ft_queue_clock *clock;
+
+	if (!book->count) {
+		free(book->clock);
+		book->clock = NULL;
+		book->room = 0;
+	}
+	if (book->room <= 2 * room)
+		return;
+	clock = realloc(book->clock, room * sizeof(*clock));
+	if (!clock)
+		return;
+	book->clock = clock;
+	book->room = room;
+}
+
 /* The map forgets no id: once most of its ids are of no clock, it is made
- * anew, which takes no memory. */
+ * anew, which takes no memory that it had not before. */
 static void _reindex(struct ft_queue_book *book)
 {
-	if (book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
+	if (book->count &&
+	    book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
 		return;
-	ft_id_map_clear(&book->index);
+	_shrink(book);
+	ft_id_map_trim(&book->index, book->count);
 	for (uint32_t i = 0; i < book->count; i++)
 		(void) ft_id_map_put(&book->index, book->clock[i].job_id, i);
 }

@@ -78,13 +78,35 @@ const struct ft_columns *fts_column_book_get(const struct fts_column_book *book,
 	return page && page->count == count ? page->columns : NULL;
 }
 
+/* What a long queue took is given back when it is short. */
+static void _shrink(struct fts_column_book *book)
+{
+	uint32_t size = FIRST_ROOM + 2 * book->count;
+	struct fts_column_page *page;
+
+	if (!book->count) {
+		free(book->page);
+		book->page = NULL;
+		book->size = 0;
+	}
+	if (book->size <= 2 * size)
+		return;
+	page = realloc(book->page, size * sizeof(*page));
+	if (!page)
+		return;
+	book->page = page;
+	book->size = size;
+}
+
 /* The map forgets no id: once most of its ids are of no page, it is made
- * anew, which takes no memory. */
+ * anew, which takes no memory that it had not before. */
 static void _reindex(struct fts_column_book *book)
 {
-	if (book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
+	if (book->count &&
+	    book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
 		return;
-	ft_id_map_clear(&book->index);
+	_shrink(book);
+	ft_id_map_trim(&book->index, book->count);
 	for (uint32_t i = 0; i < book->count; i++)
 		(void) ft_id_map_put(&book->index, book->page[i].job_id, i);
 }

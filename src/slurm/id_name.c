@@ -18,15 +18,20 @@
 enum {
 	FIRST_ROOM = 1024,
 	MOST_ROOM = 1 << 20, /* a group may have many members */
-	NOBODY = 0,	     /* the place of names that there are not */
+};
+
+/* What is known of an id. */
+struct known {
+	const char *name; /* NULL: it has none */
+	uint32_t age;	  /* when that was asked */
 };
 
 /* lock guards what follows. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ft_arena *arena;
-static const char **name; /* name[NOBODY] is none */
+static struct known *list;
 static size_t count;
-static struct ft_id_map users, groups;
+static struct ft_id_map users, groups; /* the place of an id in the list */
 static uint32_t age = 1;
 
 /* What the system is asked: who has this name or, without one, this id. */
@@ -88,47 +93,74 @@ static void _ask(struct question *question)
 	}
 }
 
-/* Puts text among the names; its place, NOBODY if out of memory. */
-static uint32_t _keep(const char *text)
+/* The place of an id that nobody has asked for yet; NULL if out of memory. */
+static struct known *_append(struct ft_id_map *map, uint32_t id)
 {
-	char *copy = NULL;
-	const char **list;
+	struct known *longer;
 
 	if (!arena)
 		arena = ft_arena_new();
-	if (!arena || !text)
-		return NOBODY;
-	if (!count) /* of nobody */
-		name = ft_arena_grow(arena, NULL, count++, sizeof(*name));
-	list = name ? ft_arena_grow(arena, name, count, sizeof(*name)) : NULL;
-	if (list)
+	longer =
+		arena ? ft_arena_grow(arena, list, count, sizeof(*list)) : NULL;
+	if (!longer || ft_id_map_put(map, id, (uint32_t) count))
+		return NULL;
+	list = longer;
+	return &list[count++];
+}
+
+static struct known *_known(const struct ft_id_map *map, uint32_t id)
+{
+	uint32_t place;
+
+	return ft_id_map_get(map, id, &place) ? &list[place] : NULL;
+}
+
+/*
+ * Notes the name that an id had at that age, and returns it.  Callers have
+ * names that were returned before: one that is still right stays where it is,
+ * so that asking again after each reconfigure takes no memory.
+ */
+static const char *_keep(struct ft_id_map *map, uint32_t id, const char *text,
+			 uint32_t asked)
+{
+	struct known *known = _known(map, id);
+	char *copy = NULL;
+
+	if (!known)
+		known = _append(map, id);
+	if (!known)
+		return NULL;
+	known->age = asked;
+	if (text && known->name && !strcmp(text, known->name))
+		return known->name;
+	if (text)
 		copy = ft_arena_alloc(arena, strlen(text) + 1);
-	if (!copy)
-		return NOBODY;
-	memcpy(copy, text, strlen(text));
-	name = list;
-	name[count] = copy;
-	return (uint32_t) count++;
+	if (copy)
+		memcpy(copy, text, strlen(text));
+	known->name = copy;
+	return copy;
 }
 
 static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 {
 	struct question question = {.id = id, .group = group};
-	uint32_t place = NOBODY;
-	const char *found;
-	bool known;
+	const struct known *known;
+	const char *found = NULL;
+	uint32_t asked;
 
 	pthread_mutex_lock(&lock);
-	known = ft_id_map_get(map, id, &place);
-	found = place == NOBODY ? NULL : name[place];
+	asked = age;
+	known = _known(map, id);
+	if (known && known->age != age)
+		known = NULL;
+	if (known)
+		found = known->name;
 	pthread_mutex_unlock(&lock);
 	if (known)
 		return found;
 	_ask(&question);
 	pthread_mutex_lock(&lock);
-	place = _keep(question.copy);
-	(void) ft_id_map_put(map, id, place);
-	found = place == NOBODY ? NULL : name[place];
+	found = _keep(map, id, question.copy, asked);
 	pthread_mutex_unlock(&lock);
 	free(question.copy);
 	return found;
@@ -164,12 +196,14 @@ bool fts_id_name_find_group(const char *name, uint32_t *ret_gid)
 
 static bool _knows(const struct ft_id_map *map, uint32_t id)
 {
-	bool known;
+	const struct known *known;
+	bool knows;
 
 	pthread_mutex_lock(&lock);
-	known = ft_id_map_get(map, id, NULL);
+	known = _known(map, id);
+	knows = known && known->age == age;
 	pthread_mutex_unlock(&lock);
-	return known;
+	return knows;
 }
 
 bool fts_id_name_knows_user(uid_t uid)
@@ -196,8 +230,6 @@ void fts_id_name_forget(void)
 {
 	pthread_mutex_lock(&lock);
 	age++;
-	ft_id_map_clear(&users);
-	ft_id_map_clear(&groups);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -208,7 +240,7 @@ void fts_id_name_fini(void)
 	ft_id_map_fini(&groups);
 	ft_arena_free(arena);
 	arena = NULL;
-	name = NULL;
+	list = NULL;
 	count = 0;
 	pthread_mutex_unlock(&lock);
 }

@@ -275,6 +275,7 @@ static void _run_effective(struct fts_priority_pass *pass,
 		return;
 	ft_effective_replay(&pass->tree, pass->events.event, pass->events.count,
 			    kind);
+	fts_events_fini(&pass->events);
 	fts_assoc_snapshot_apply(&pass->tree, false);
 }
 

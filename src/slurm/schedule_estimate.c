@@ -9,6 +9,8 @@
 
 #include "src/common/hostlist.h"
 #include "src/common/node_conf.h"
+#include "src/common/xmalloc.h"
+#include "src/common/xstring.h"
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/schedule_estimate.h"
@@ -17,7 +19,7 @@ char *fts_estimate_names(const struct fts_cycle *cycle,
 			 const struct ft_placement *placement)
 {
 	fts_hostlist_t list = hostlist_create(NULL);
-	char *names;
+	char *wide, *names;
 
 	for (uint32_t s = 0; s < placement->share_count; s++) {
 		const char *name = cycle->node_name[placement->share[s].node];
@@ -26,7 +28,11 @@ char *fts_estimate_names(const struct fts_cycle *cycle,
 			hostlist_push_host(list, name);
 	}
 	hostlist_sort(list);
-	names = hostlist_ranged_string_xmalloc(list);
+	/* A buffer of eight kilobytes: too much to keep for each waiting job.
+	 */
+	wide = hostlist_ranged_string_xmalloc(list);
+	names = xstrdup(wide);
+	xfree(wide);
 	hostlist_destroy(list);
 	return names;
 }

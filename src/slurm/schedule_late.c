@@ -7,7 +7,7 @@
 enum {
 	LATE_MOST = 60, /* more is no matter of turns */
 	LATE_BITS = 8,	/* of a value; the restart count is above */
-	FEW = 1024,
+	FEW = 64,
 };
 
 static uint32_t _value(const job_record_t *job, int64_t by)
@@ -40,7 +40,8 @@ void fts_late_prune(struct fts_late *late, const struct ft_snapshot *snapshot)
 	struct ft_id_map kept = {0};
 	uint32_t value;
 
-	if (late->map.count < FEW + 2 * (size_t) snapshot->run_count)
+	if (snapshot->run_count &&
+	    late->map.count < FEW + 2 * (size_t) snapshot->run_count)
 		return;
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
 		if (ft_id_map_get(&late->map, snapshot->run[i].job_id, &value))

@@ -30,7 +30,8 @@ extern void fts_late_note(struct fts_late *late, const job_record_t *job_ptr,
 extern int64_t fts_late_by(const struct fts_late *late,
 			   const job_record_t *job_ptr);
 
-/* Forgets jobs that do not run in the snapshot, if they are many. */
+/* Forgets jobs that do not run in the snapshot, if they are many or none runs.
+ */
 extern void fts_late_prune(struct fts_late *late,
 			   const struct ft_snapshot *snapshot);
 

@@ -62,7 +62,7 @@ void fts_build_forget(struct fts_build *build)
 	if (!memory || (memory->predicted_by == build->options->predict &&
 			memory->predicted.count <= 2 * jobs))
 		return;
-	ft_id_map_clear(&memory->predicted);
+	ft_id_map_fini(&memory->predicted);
 	memory->predicted_by = build->options->predict;
 }
 

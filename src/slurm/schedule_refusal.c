@@ -190,8 +190,10 @@ void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
 
-	if (!table->count)
+	if (!table->count) {
+		fts_refusal_free(table);
 		return;
+	}
 	for (uint32_t i = 0; i < table->count; i++)
 		table->refusal[i].seen = false;
 	fts_hold_take(hold, "refusals");

@@ -291,6 +291,7 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 /* All that outlasts the cycle. */
 static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 {
+	uint32_t jobs = work->cycle.snapshot->job_count;
 	bool waiting = work->cycle.pending > 0;
 	struct ft_err err;
 
@@ -316,6 +317,10 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
 			     &err))
 		error("sched/reserve: %s", err.text);
+	/* Of an empty queue there is nothing to repair: what was needed for a
+	 * long one is given back. */
+	if (!jobs)
+		ft_planner_forget(scheduler->planner);
 	scheduler->restore.changed = true;
 	scheduler->waiting = waiting;
 	scheduler->seen_at = work->began_at;

@@ -77,6 +77,8 @@ void fts_ledger_end(struct fts_ledger *ledger)
 	lock_slurmctld(locks);
 	ledger->last_ran = ledger->pass_time;
 	ledger->pass_time = 0;
+	/* Not asked for before the next pass, which may find fewer jobs. */
+	ft_id_map_fini(&ledger->charged);
 	unlock_slurmctld(locks);
 }
 

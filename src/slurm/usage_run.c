@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+enum { FIRST_SIZE = 256 };
+
 static void _fini(struct fts_run_list *list)
 {
 	free(list->run);
@@ -25,6 +27,10 @@ void fts_runs_begin(struct fts_runs *runs)
 
 	runs->last = runs->now;
 	runs->now = last;
+	/* The next look will see about as many; far fewer is a queue that is
+	 * over, and none an idle cluster. */
+	if (!last.count || last.size / 4 > last.count + FIRST_SIZE)
+		_fini(&runs->now);
 	runs->now.count = 0;
 	ft_id_map_clear(&runs->now.index);
 }
@@ -32,7 +38,7 @@ void fts_runs_begin(struct fts_runs *runs)
 static struct fts_run *_reserve(struct fts_run_list *list)
 {
 	if (list->count == list->size) {
-		uint32_t size = list->size ? 2 * list->size : 256;
+		uint32_t size = list->size ? 2 * list->size : FIRST_SIZE;
 		void *more = realloc(list->run, size * sizeof(*list->run));
 
 		if (!more)

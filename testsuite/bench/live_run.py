@@ -19,6 +19,7 @@ import jobcomp
 from client import Client, Refused
 from cluster import Cluster
 from cluster_process import ClusterError
+from live_limit import ENFORCE
 from share_tree import slurm_user
 
 # A job that waits and shows no start is looked at that much later again: as
@@ -121,10 +122,13 @@ def _number(names):
 class LiveRun:
     """Drives one cluster through the jobs, then has their rows."""
 
-    def __init__(self, jobs, machine, setup, build, shares=None):
-        """shares: a ShareTree, for a cluster with slurmdbd; else none."""
+    def __init__(self, jobs, machine, setup, build, shares=None, limits=None):
+        """shares: a ShareTree, for a cluster with slurmdbd; else none.
+
+        limits: Limits of its accounts and users, or none.
+        """
         self.jobs, self.machine, self.setup = jobs, machine, setup
-        self.build, self.shares = build, shares
+        self.build, self.shares, self.limits = build, shares, limits
         self.rows = []          # (number, submit, start, end, promise)
         self.figures = {}
         self._users = [str(user) for user in
@@ -162,9 +166,12 @@ class LiveRun:
         with open(path, 'w', encoding='utf-8') as file:
             file.write(self.shares.load())
         # root's own user would have a share beside the accounts.
-        return {'dbd': True, 'enforce': 'associations', 'accounting': [
-            ('load', path),
-            ('modify', 'user', 'root', 'set', 'fairshare=0')]}
+        told = [('load', path),
+                ('modify', 'user', 'root', 'set', 'fairshare=0')]
+        if not self.limits:
+            return {'dbd': True, 'enforce': 'associations', 'accounting': told}
+        return {'dbd': True, 'enforce': ENFORCE, 'accounting':
+                told + self.limits.words(self.shares, self.jobs)}
 
     def run(self, folder, chain=False):
         """All of it; folder keeps what outlives the cluster.
@@ -195,9 +202,14 @@ class LiveRun:
                 f'partition={_partition(job.queue)}',
                 f'uid={20001 + self._user_of[str(job.user)]}',
                 f'gid={30001 + self._groups[job.group]}',
-                *self.machine.request(job),
-                *([f'account={self.shares.account_of(job)}'] if self.shares
-                  else [])]
+                *self.machine.request(job), *self._charged(job)]
+
+    def _charged(self, job):
+        """Whom and what it counts for, where there is a slurmdbd."""
+        words = [f'account={self.shares.account_of(job)}'] if self.shares \
+            else []
+        qos = self.limits.qos_of(job) if self.limits else None
+        return words + ([f'qos={qos}'] if qos else [])
 
 
 def _favour(pid):

@@ -5,10 +5,11 @@ BENCH_LIVE_FLAGS = --nodes 500 --pending 2000 --stock-seconds 30
 BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
 BENCH_TARGETS =
 EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench/people.py \
-	testsuite/bench/live-replay testsuite/bench/live_run.py \
+	testsuite/bench/live-replay testsuite/bench/live_run.py testsuite/bench/live_limit.py \
 	testsuite/bench/jobcomp.py testsuite/bench/share_tree.py testsuite/bench/swf.py \
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \
 	testsuite/bench/heapwatch.c testsuite/bench/soak \
+	testsuite/bench/heapsites.c testsuite/bench/heap-sites \
 	testsuite/system/aftermath.py testsuite/system/heap.py \
 	testsuite/system/soak.py \
 	testsuite/system/soak_virtual.py \
@@ -21,10 +22,10 @@ if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.
 DRIVERS = testsuite/client testsuite/bench/probe testsuite/bench/starts \
 	testsuite/bench/lockwatch.la testsuite/bench/people.la \
-	testsuite/bench/heapwatch.la
+	testsuite/bench/heapwatch.la testsuite/bench/heapsites.la
 EXTRA_PROGRAMS += testsuite/client testsuite/bench/probe testsuite/bench/starts
 EXTRA_LTLIBRARIES += testsuite/bench/lockwatch.la testsuite/bench/people.la
-EXTRA_LTLIBRARIES += testsuite/bench/heapwatch.la
+EXTRA_LTLIBRARIES += testsuite/bench/heapwatch.la testsuite/bench/heapsites.la
 CLEANFILES += $(DRIVERS)
 DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
@@ -43,6 +44,9 @@ testsuite_bench_lockwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
 testsuite_bench_heapwatch_la_SOURCES = testsuite/bench/heapwatch.c
 testsuite_bench_heapwatch_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_heapwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
+testsuite_bench_heapsites_la_SOURCES = testsuite/bench/heapsites.c
+testsuite_bench_heapsites_la_CFLAGS = $(FT_CFLAGS) -fvisibility=default
+testsuite_bench_heapsites_la_LDFLAGS = $(DRIVER_LDFLAGS)
 testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
 testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)

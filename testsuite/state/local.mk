@@ -16,4 +16,11 @@ testsuite_state_schedule_memory_t_SOURCES = \
 testsuite_state_schedule_memory_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_state_schedule_memory_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_state_schedule_memory_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
+
+UNIT_TESTS += testsuite/state/schedule_late.t
+testsuite_state_schedule_late_t_SOURCES = \
+	testsuite/state/schedule_late.c src/slurm/schedule_late.c
+testsuite_state_schedule_late_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_state_schedule_late_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_state_schedule_late_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
 endif

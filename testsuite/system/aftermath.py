@@ -30,6 +30,8 @@ NOISE = '|'.join((
     r'If munged is up, restart', r'Failed to access "/run/munge/',
     r'auth_g_verify: \S+ has authentication error',
     r'Protocol authentication error', r'slurm_receive_msg .* Unspecified error',
+    # The same of StateSaveLocation while state is saved, which is soon again.
+    r"Can't save state, create file \(null\)/",
     # Requeued from a node set down whose slurmd still ends the former run.
     r'Duplicate jobid on nodes',
     # A job requeued while it still completes, after its nodes are freed.

@@ -229,6 +229,28 @@ Test(bypass, the_book_sums_and_stops_at_its_greatest)
 	ft_bypass_free(&book);
 }
 
+Test(bypass, the_book_of_a_long_queue_gives_its_memory_back)
+{
+	enum { MANY = 10000, FEW = 10 };
+	struct ft_bypass_book book = {0};
+
+	for (uint32_t id = 1; id <= MANY; id++)
+		ft_bypass_add(&book, id, id);
+	for (uint32_t id = FEW + 1; id <= MANY; id++)
+		ft_bypass_drop(&book, id);
+	cr_expect_lt(book.room, MANY / 10);
+	cr_expect_lt(book.index.size, MANY / 10);
+	for (uint32_t id = 1; id <= FEW; id++)
+		cr_expect_eq(ft_bypass_get(&book, id), id);
+	for (uint32_t id = 1; id <= FEW; id++)
+		ft_bypass_drop(&book, id);
+	cr_expect_null(book.entry);
+	cr_expect_null(book.index.slot);
+	ft_bypass_add(&book, 3, 2);
+	cr_expect_eq(ft_bypass_get(&book, 3), 2);
+	ft_bypass_free(&book);
+}
+
 Test(bypass, the_book_forgets_without_mixing_jobs_up)
 {
 	struct ft_bypass_book book = {0};

@@ -115,6 +115,12 @@ testsuite_unit_exchange_t_SOURCES = testsuite/unit/exchange.c \
 testsuite_unit_exchange_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_exchange_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/id_name.t
+testsuite_unit_id_name_t_SOURCES = testsuite/unit/id_name.c \
+	src/slurm/id_name.c src/slurm/id_name.h
+testsuite_unit_id_name_t_CFLAGS = $(UNIT_CFLAGS) -pthread
+testsuite_unit_id_name_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/accounting_period.t
 testsuite_unit_accounting_period_t_SOURCES = \
 	testsuite/unit/accounting_period.c \

@@ -134,6 +134,33 @@ Test(queue_time, who_is_gone_is_swept)
 	ft_queue_book_free(&book);
 }
 
+Test(queue_time, the_book_of_a_long_queue_gives_its_memory_back)
+{
+	enum { MANY = 10000, FEW = 10 };
+	struct ft_queue_book book = {0};
+	struct ft_queue_look at = {.submit = 1000, .now = 2000};
+
+	for (at.job_id = 1; at.job_id <= MANY; at.job_id++)
+		(void) ft_queue_book_look(&book, &queue_reset, &at);
+	ft_queue_book_sweep(&book);
+	for (at.job_id = 1; at.job_id <= FEW; at.job_id++)
+		(void) ft_queue_book_look(&book, &queue_reset, &at);
+	ft_queue_book_sweep(&book);
+	cr_expect_eq(book.count, FEW);
+	cr_expect_lt(book.room, MANY / 10);
+	cr_expect_lt(book.index.size, MANY / 10);
+	for (uint32_t id = 1; id <= FEW; id++)
+		cr_expect_eq(ft_queue_book_get(&book, id, 1000, 2000), 1000);
+	ft_queue_book_sweep(&book);
+	cr_expect_eq(book.count, 0);
+	cr_expect_null(book.clock);
+	cr_expect_null(book.index.slot);
+	at.job_id = 3;
+	(void) ft_queue_book_look(&book, &queue_reset, &at);
+	cr_expect_eq(ft_queue_book_get(&book, 3, 1000, 2000), 1000);
+	ft_queue_book_free(&book);
+}
+
 /* What one job's clock must show, second by second. */
 struct story {
 	int64_t submit, last;

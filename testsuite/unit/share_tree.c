@@ -104,5 +104,14 @@ Test(id_map, finds_every_id_and_no_other)
 	cr_expect_not(ft_id_map_get(&map, 3, NULL));
 	ft_id_map_clear(&map);
 	cr_expect_not(ft_id_map_get(&map, 7919, NULL));
+	ft_id_map_trim(&map, 5000);
+	cr_expect_geq(map.size, 10000);
+	ft_id_map_trim(&map, 10);
+	cr_expect_lt(map.size, 1000);
+	cr_expect_geq(map.size, 20);
+	cr_assert_eq(ft_id_map_put(&map, 7919, 1), 0);
+	ft_id_map_trim(&map, 0);
+	cr_expect_not(ft_id_map_get(&map, 7919, NULL));
+	cr_expect_null(map.slot);
 	ft_id_map_fini(&map);
 }

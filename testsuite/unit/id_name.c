@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names of users and groups: what is asked again after a reconfigure and is
+ * still so takes no memory, and strings that were given stay.
+ *
+ * Knows of this machine only that user and group 0 have names.
+ */
+#include <criterion/criterion.h>
+
+#include "slurm/id_name.h"
+
+enum { NOBODY = 1852516361 };
+
+Test(id_name, a_name_that_stays_so_is_kept_once)
+{
+	const char *user = fts_id_name_user(0), *group = fts_id_name_group(0);
+
+	cr_assert_not_null(user);
+	cr_assert_not_null(group);
+	for (int round = 0; round < 3; round++) {
+		fts_id_name_forget();
+		cr_expect_not(fts_id_name_knows_user(0));
+		cr_expect_eq(fts_id_name_user(0), user);
+		cr_expect(fts_id_name_knows_user(0));
+		cr_expect_not(fts_id_name_knows_group(0));
+		cr_expect_eq(fts_id_name_group(0), group);
+	}
+	fts_id_name_fini();
+}
+
+Test(id_name, that_there_is_no_name_is_known_too)
+{
+	cr_expect_not(fts_id_name_knows_user(NOBODY));
+	cr_expect_null(fts_id_name_user(NOBODY));
+	cr_expect(fts_id_name_knows_user(NOBODY));
+	cr_expect_not(fts_id_name_knows_group(NOBODY));
+	fts_id_name_forget();
+	cr_expect_not(fts_id_name_knows_user(NOBODY));
+	fts_id_name_fini();
+}
+
+Test(id_name, a_name_is_found_and_each_forgetting_counts)
+{
+	uint32_t id = 7, age = fts_id_name_age();
+
+	cr_assert(fts_id_name_find_user(fts_id_name_user(0), &id));
+	cr_expect_eq(id, 0);
+	cr_expect_not(fts_id_name_find_user("no-such:user", &id));
+	fts_id_name_forget();
+	cr_expect_eq(fts_id_name_age(), age + 1);
+	fts_id_name_fini();
+}
