@@ -94,6 +94,7 @@ extern time_t last_part_update __attribute__((weak));
 extern int slurmctld_tres_cnt __attribute__((weak));
 extern slurmctld_config_t slurmctld_config __attribute__((weak));
 extern fts_list_t job_list __attribute__((weak));
+extern fts_list_t part_list __attribute__((weak));
 
 /* 23.02: a job's details have a type; "matching or" was called exclusive or. */
 #if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
@@ -185,8 +186,22 @@ extern license_info_msg_t *fts_licences(void);
 /* 24.11: a job may ask for several QOS; NULL: it has one. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 #define FTS_QOS_LIST(job) ((job)->qos_list)
+#define FTS_QOS_REQUESTED(job) ((job)->details->qos_req)
+#define fts_qos_order priority_sort_qos_desc
 #else
 #define FTS_QOS_LIST(job) ((void) (job), (fts_list_t) NULL)
+#define FTS_QOS_REQUESTED(job) ((void) (job), (char *) NULL)
+#define fts_qos_order NULL
+#endif
+
+/*
+ * 23.11: a slurmctld that could not reconfigure goes on with associations and
+ * QOS that it has read anew, which its jobs do not know yet.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define FTS_LISTS_ARE_RENEWED true
+#else
+#define FTS_LISTS_ARE_RENEWED false
 #endif
 
 /*
@@ -391,9 +406,12 @@ extern bool fts_held_by_partition(const job_record_t *job);
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 #define FTS_ALLOWED_ACCOUNTS(part) ((part)->allow_accts_list)
 #define FTS_DENIED_ACCOUNTS(part) ((part)->deny_accts_list)
+#define fts_part_accounts_rebuild(part)                                        \
+	((void) part_update_assoc_lists(part, NULL))
 #else
 #define FTS_ALLOWED_ACCOUNTS(part) ((part)->allow_account_array)
 #define FTS_DENIED_ACCOUNTS(part) ((part)->deny_account_array)
+#define fts_part_accounts_rebuild(part) ((void) (part))
 #endif
 
 /*

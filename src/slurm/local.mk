@@ -5,6 +5,7 @@ if HAVE_SLURM
 # What sched/reserve is made of.
 noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
+	src/slurm/assoc_rejoin.c src/slurm/assoc_rejoin.h \
 	src/slurm/buffer_watch.c src/slurm/buffer_watch.h \
 	src/slurm/compat.c src/slurm/compat.h \
 	src/slurm/cycle.h \
@@ -80,6 +81,7 @@ endif
 # What priority/fairtree is made of.
 FTS_PRIORITY_SOURCES = \
 	src/slurm/accounting_period.c src/slurm/accounting_period.h \
+	src/slurm/assoc_rejoin.c src/slurm/assoc_rejoin.h \
 	src/slurm/assoc_snapshot.c src/slurm/assoc_snapshot.h \
 	src/slurm/assoc_walk.c src/slurm/assoc_walk.h \
 	src/slurm/compat.c src/slurm/compat.h src/slurm/compat_client.h \

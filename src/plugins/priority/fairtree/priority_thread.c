@@ -11,13 +11,13 @@
 #include "priority_block.h"
 #include "priority_current.h"
 #include "priority_thread.h"
+#include "slurm/assoc_rejoin.h"
 #include "slurm/priority_pass.h"
 #include "slurm/priority_state.h"
 #include "slurm/usage_decay.h"
 #include "slurm/usage_recount.h"
 
-/* Between two looks at jobs that must not run: one can be requeued, or an
- * administrator can let one go. */
+/* Between looks at jobs that must not run: one can be requeued, or let go. */
 enum { BLOCK_SECONDS = 5 };
 
 static pthread_t thread;
@@ -189,6 +189,7 @@ static void *_run(void *arg)
 
 	prctl(PR_SET_NAME, "ft_priority", NULL, NULL, NULL);
 	clock_gettime(CLOCK_REALTIME, &next);
+	fts_assoc_rejoin();
 	if (with_usage)
 		fts_usage_recount(&ledger);
 	_pass(now);

@@ -16,6 +16,7 @@
 #include "src/common/macros.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/assoc_rejoin.h"
 #include "slurm/scheduler.h"
 
 #include "agent.h"
@@ -102,6 +103,7 @@ static void *_run(void *arg)
 {
 	(void) arg;
 	prctl(PR_SET_NAME, "reserve", NULL, NULL, NULL);
+	fts_assoc_rejoin();
 	while (!atomic_load(&agent.stop)) {
 		_wait();
 		if (atomic_load(&agent.stop) || !_controller_ready())
