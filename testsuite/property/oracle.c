@@ -362,7 +362,17 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 	}
 	if (!out)
 		return WRONG(oracle, "%s", "nobody needs to leave");
-	return each_is_needed(oracle, job, place, asked, out);
+	if (!each_is_needed(oracle, job, place, asked, out))
+		return false;
+	for (uint32_t v = 0; v < place->victim_count; v++) {
+		const struct ft_run *run =
+			&oracle->snapshot->run[place->victim[v]];
+
+		if (run->keeps)
+			ledger_stay(&oracle->ledger, run,
+				    until(run, place->start), place);
+	}
+	return true;
 }
 
 static struct use *use_of(struct oracle *oracle, const struct ft_job *job)

@@ -15,6 +15,7 @@ static const enum compare needed[] = {
 	[8] = COMPARE_TAKES,
 	[9] = COMPARE_TAKES,
 	[10] = COMPARE_CHANGES,
+	[11] = COMPARE_TAKES,
 };
 
 Test(plant, the_comparison_finds_the_error)
