@@ -241,11 +241,19 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 		leave_one(ledger, &run[f], run->suspends, from, sign, NULL);
 }
 
-extern void ledger_stay(struct ledger *ledger, const struct ft_run *run,
-			int64_t from, const struct ft_placement *placement)
+extern void ledger_stay(struct ledger *ledger,
+			const struct ft_placement *placement)
 {
-	for (uint32_t f = 0; f <= run->fellows; f++)
-		leave_one(ledger, &run[f], run->suspends, from, -1, placement);
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		const struct ft_run *run =
+			&ledger->snapshot->run[placement->victim[v]];
+		int64_t from = run->gone > placement->start ? run->gone
+							    : placement->start;
+
+		for (uint32_t f = 0; run->keeps && (f <= run->fellows); f++)
+			leave_one(ledger, &run[f], run->suspends, from, -1,
+				  placement);
+	}
 }
 
 /* No limit is exceeded from second `at` on, on account of the request. */

@@ -364,14 +364,7 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 		return WRONG(oracle, "%s", "nobody needs to leave");
 	if (!each_is_needed(oracle, job, place, asked, out))
 		return false;
-	for (uint32_t v = 0; v < place->victim_count; v++) {
-		const struct ft_run *run =
-			&oracle->snapshot->run[place->victim[v]];
-
-		if (run->keeps)
-			ledger_stay(&oracle->ledger, run,
-				    until(run, place->start), place);
-	}
+	ledger_stay(&oracle->ledger, place);
 	return true;
 }
 
