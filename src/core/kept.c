@@ -26,7 +26,11 @@ static bool _at_rest(const struct ft_plan *plan)
 	       !(plan->shifted && (in_turn || plan->table.flexible));
 }
 
-/* Is the plan at rest, and does it follow from promises and order alone? */
+/*
+ * Is the plan at rest, and does it follow from promises and order alone?  No
+ * plan is kept in which nodes are changed; jobs that come to do so later are of
+ * no class that is known.
+ */
 static bool _fit(const struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "core/change.h"
 #include "core/repair.h"
 
 struct ft_planner {
@@ -32,7 +31,7 @@ extern void ft_planner_forget(struct ft_planner *planner)
 	ft_kept_fini(&planner->kept);
 }
 
-/* Repair knows nothing of preemption, nor of nodes that are changed. */
+/* Repair knows nothing of preemption. */
 static bool _takes(const struct ft_snapshot *snapshot)
 {
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
@@ -50,7 +49,7 @@ extern int ft_planner_plan(struct ft_planner *planner,
 	struct ft_kept *kept = &planner->kept;
 	int rc;
 
-	if (kept->fit && !_takes(snapshot) && !ft_change_used(snapshot) &&
+	if (kept->fit && !_takes(snapshot) &&
 	    !ft_repair(kept, snapshot, ret_schedule)) {
 		planner->count.repaired++;
 		return 0;

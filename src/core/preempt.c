@@ -348,6 +348,8 @@ static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 
 static int _leave(struct trial *trial, uint32_t count)
 {
+	const struct ft_placement *placement =
+		&trial->plan->schedule->placement[trial->job];
 	int rc = 0;
 
 	for (uint32_t i = 0; !rc && (i < count); i++) {
@@ -355,6 +357,9 @@ static int _leave(struct trial *trial, uint32_t count)
 		int64_t until = _until(leaver, trial->slot->start);
 
 		rc = ft_views_leave(trial->plan, leaver, until);
+		if (!rc && leaver->run->keeps && !FT_PLANTED(11))
+			rc = ft_views_stay(trial->plan, leaver, until,
+					   placement, true);
 		_forget(trial->plan, leaver, until);
 	}
 	return rc;
@@ -432,9 +437,13 @@ extern int ft_preempt_undo(struct ft_plan *plan, uint32_t job)
 
 	for (uint32_t i = placement->victim_count; !rc && (i-- > 0);) {
 		struct ft_leaver *leaver = _leaver(plan, placement->victim[i]);
+		int64_t until = _until(leaver, placement->start);
 
-		rc = ft_views_return(plan, leaver,
-				     _until(leaver, placement->start));
+		if (leaver->run->keeps)
+			rc = ft_views_stay(plan, leaver, until, placement,
+					   false);
+		if (!rc)
+			rc = ft_views_return(plan, leaver, until);
 	}
 	placement->victim_count = 0;
 	placement->victim = NULL;

@@ -59,6 +59,8 @@
  *   although free nodes would do.
  * All this for the least duration that it can do with; it then gets the longest
  * that its nodes, without its victims, are free for.
+ * One that keeps its nodes (ft_run.keeps) stays, until its own end, on those
+ * of them that the job does not use.
  * A run with fellows (ft_run.fellows) is asked, and leaves, with all of them.
  * A victim leaves at the job's start, or at its `gone` if that is later, and
  * what it held of nodes is free from then on for whoever comes after in the

@@ -94,6 +94,8 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	 "Run times that order and estimates count with; never a promise"},
 	{"rsv_disk", FT_OPTION_FLAG, FIELD(disk), 0, 0, NULL, "no", "", NULL,
 	 "Disk that jobs ask for with --tmp is used up while they run"},
+	{"rsv_boot", FT_OPTION_INT, FIELD(boot), 1, 86400, NULL, "600",
+	 "seconds", NULL, "No boot lasts longer, whatever ResumeTimeout says"},
 	{.name = NULL},
 };
 

@@ -50,6 +50,8 @@ struct ft_schedule_options {
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
 	int predict;		    /* rsv_predict: enum ft_predict_rule */
 	bool disk;		    /* rsv_disk: --tmp is used up */
+	int64_t boot; /* rsv_boot: seconds that a boot may last, as far as plans
+		       * go */
 };
 
 /* The keys of both families, for help, the man page and tests. */

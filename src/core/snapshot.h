@@ -99,6 +99,8 @@ struct ft_run {
 	int64_t gone;  /* the earliest that it can have left; >= now */
 	bool suspends; /* it leaves its cores only and holds on to the rest, as
 			* a user of its nodes */
+	bool keeps;    /* of its nodes it leaves those only that who takes it
+			* uses */
 	uint32_t fellows; /* so many runs that follow it, of class 0, leave
 			   * whenever it does: parts of one job */
 };

@@ -233,6 +233,8 @@ static int _read_taking(struct ft_reader *reader, struct json_object *line,
 		ft_reader_get_int(reader, line, "leave", &run->leave) ||
 		ft_reader_get_int(reader, line, "gone", &run->gone) ||
 		ft_reader_get_bool(reader, line, "suspends", &run->suspends) ||
+		(json_object_object_get_ex(line, "keeps", NULL) &&
+		 ft_reader_get_bool(reader, line, "keeps", &run->keeps)) ||
 		(json_object_object_get_ex(line, "fellows", NULL) &&
 		 ft_reader_get_u32(reader, line, "fellows", &run->fellows)))
 		       ? -EINVAL

@@ -380,6 +380,9 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 		json_object_object_add(line, "gone", _int(run->gone));
 		json_object_object_add(line, "suspends",
 				       json_object_new_boolean(run->suspends));
+		if (run->keeps)
+			json_object_object_add(line, "keeps",
+					       json_object_new_boolean(true));
 		if (run->fellows)
 			json_object_object_add(line, "fellows",
 					       _int(run->fellows));

@@ -366,3 +366,67 @@ extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
 	leaver->taken = false;
 	return _move(plan, leaver, until, _take_indexed, _give_indexed);
 }
+
+/* In all that the plan has. */
+static int _change_all(struct ft_plan *plan, ft_booking_fn *change,
+		       const struct ft_booking *booking)
+{
+	int rc = change(plan, &plan->placed, booking);
+
+	if (!rc && plan->promised.node)
+		rc = change(plan, &plan->promised, booking);
+	for (uint32_t v = 0; !rc && (v < plan->views.count); v++)
+		rc = change(plan, &plan->views.view[v].timeline, booking);
+	return rc;
+}
+
+static bool _uses(const struct ft_placement *placement, uint32_t node)
+{
+	for (uint32_t i = 0; i < placement->share_count; i++)
+		if (placement->share[i].node == node)
+			return true;
+	return false;
+}
+
+/* booking: what all of the shares have in common. */
+static int _stay_on(struct ft_plan *plan, struct ft_booking booking,
+		    const struct ft_share *share, uint32_t count,
+		    const struct ft_placement *placement, ft_booking_fn *change)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		booking.share = &share[i];
+		if (!_uses(placement, share[i].node))
+			rc = _change_all(plan, change, &booking);
+	}
+	return rc;
+}
+
+extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
+			 int64_t until, const struct ft_placement *placement,
+			 bool stays)
+{
+	ft_booking_fn *change = stays ? _take_indexed : _give_indexed;
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
+		const struct ft_left *left = &leaver->left[i];
+		struct ft_booking booking = {
+			.start = until,
+			.end = leaver->run[i].end,
+			.unseen = leaver->run->suspends,
+			.share_count = 1,
+		};
+
+		if (until >= booking.end)
+			continue;
+		rc = _stay_on(plan, booking, left->part, left->part_count,
+			      placement, change);
+		booking.whole = true;
+		if (!rc)
+			rc = _stay_on(plan, booking, left->whole,
+				      left->whole_count, placement, change);
+	}
+	return rc;
+}

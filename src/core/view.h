@@ -13,6 +13,7 @@
 #include "core/gap.h"
 #include "core/timeline.h"
 
+struct ft_placement;
 struct ft_plan;
 
 struct ft_view {
@@ -79,5 +80,13 @@ extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
 			  int64_t until);
 extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
 			   int64_t until);
+
+/*
+ * The run, which leaves at `until`, stays on those of its nodes that the
+ * placement does not use; or it does not after all.  0 or -ENOMEM.
+ */
+extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
+			 int64_t until, const struct ft_placement *placement,
+			 bool stays);
 
 #endif

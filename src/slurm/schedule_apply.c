@@ -640,7 +640,7 @@ static void _mark_planned(struct apply *apply)
 	start = fts_wake_starts(apply->cycle, apply->started);
 	fts_hold_take(apply->hold, "planned");
 	fts_schedule_planned_mark(apply->cycle, kept);
-	wake = fts_wake_nodes(apply->cycle, start, time(NULL));
+	wake = fts_wake_nodes(apply->options, apply->cycle, start, time(NULL));
 	fts_hold_drop(apply->hold);
 	apply->report->wake = wake == FT_NEVER ? 0 : wake;
 	free(start);

@@ -5,17 +5,18 @@
  * To slurmctld such a node is available: a job that is started on it has it,
  * and all its other nodes, from then on, and its limit counts from when they
  * are up.  How long that takes nobody knows; ResumeTimeout is when slurmctld
- * gives up, so plans count with that, but not with more than ten minutes:
- * what is longer tells of patience.  A node that a later start needs is woken
+ * gives up, so plans count with that, but not with more than rsv_boot: what is
+ * longer tells of patience.  A node that a later start needs is woken
  * before (schedule_wake.h); that the job then needs no boot is not foreseen.
  */
 #include "slurm/schedule_build.h"
 
 #include "src/common/node_conf.h"
 
-uint32_t fts_node_boot(const node_record_t *node)
+uint32_t fts_node_boot(const struct ft_schedule_options *options,
+		       const node_record_t *node)
 {
-	return MIN(node->resume_timeout, FTS_BOOT_MOST);
+	return MIN(node->resume_timeout, (uint32_t) options->boot);
 }
 
 /* Of those nodes: the longest that one asleep takes to boot; 0: none is. */
@@ -31,7 +32,8 @@ static uint32_t _longest_boot(const struct fts_build *build,
 		if (ft_node_set_has(build->asleep, i) &&
 		    node_record_table_ptr[i])
 			boot = MAX(boot,
-				   fts_node_boot(node_record_table_ptr[i]));
+				   fts_node_boot(build->options,
+						 node_record_table_ptr[i]));
 	return boot;
 }
 

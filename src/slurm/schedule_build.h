@@ -19,9 +19,6 @@
 #include "slurm/schedule_late.h"
 #include "slurm/schedule_memory.h"
 
-/* The longest that a node is taken to need to boot, in seconds. */
-#define FTS_BOOT_MOST 600
-
 /* One countable GRES: all of a name, or one type of it. */
 struct fts_kind {
 	uint32_t plugin_id;
@@ -222,14 +219,15 @@ extern int fts_build_nodes(struct fts_build *build, struct ft_err *err);
 extern int64_t fts_build_returns(struct fts_build *build,
 				 const node_record_t *node);
 /* Seconds that a boot told by slurmctld takes, as far as plans go. */
-extern uint32_t fts_reboot_time(void);
+extern uint32_t fts_reboot_time(const struct ft_schedule_options *options);
 /* A node that is to boot when its jobs have ended has this one. */
 extern void fts_build_reboot(struct fts_build *build, const struct ft_run *run);
 
 /*
  * schedule_boot.c.  Seconds that a node is given to boot, as far as plans go.
  */
-extern uint32_t fts_node_boot(const node_record_t *node_ptr);
+extern uint32_t fts_node_boot(const struct ft_schedule_options *options,
+			      const node_record_t *node_ptr);
 /*
  * must: seconds that whatever nodes it gets boot first, or 0.
  * Request n of the shape, its last, may take nodes that are powered down: then
@@ -251,7 +249,8 @@ extern uint32_t fts_build_kind(const struct fts_build *build,
  */
 extern void fts_build_runs(struct fts_build *build);
 /* When a running job will be gone, as far as its limit says. */
-extern int64_t fts_run_end(const job_record_t *job_ptr, int64_t now);
+extern int64_t fts_run_end(const struct fts_build *build,
+			   const job_record_t *job_ptr);
 /* Seconds of its limit; without one, so many that nobody waits for it. */
 extern int64_t fts_run_limit(const job_record_t *job_ptr);
 

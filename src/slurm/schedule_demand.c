@@ -500,13 +500,13 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 }
 
 /* For their features, or because the user wants it (--reboot). */
-static uint32_t _boot(const job_record_t *job,
+static uint32_t _boot(const struct fts_build *build, const job_record_t *job,
 		      const struct fts_eligible *eligible)
 {
 	if (!job->reboot ||
 	    (!slurm_conf.reboot_program && !slurm_conf.resume_program))
 		return eligible->boot;
-	return MAX(eligible->boot, fts_reboot_time());
+	return MAX(eligible->boot, fts_reboot_time(build->options));
 }
 
 void fts_demand_read(struct fts_build *build, job_record_t *job,
@@ -525,7 +525,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.prefer = eligible->prefer,
 		.group_count = eligible->group_count,
 		.group = eligible->group,
-		.boot = _boot(job, eligible),
+		.boot = _boot(build, job, eligible),
 		.change = eligible->change,
 		.modelled = true,
 		.binds = fts_build_binds(build, job),

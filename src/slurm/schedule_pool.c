@@ -198,7 +198,7 @@ static int64_t _gone(const struct fts_build *build,
 	int64_t since = buffer->since, guess = 1;
 
 	if (job && (IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)))
-		return fts_run_end(job, build->now);
+		return fts_run_end(build, job);
 	if (job && IS_JOB_PENDING(job)) {
 		guess = MAX(fts_run_limit(job), 1);
 		if (job->start_time > build->now)

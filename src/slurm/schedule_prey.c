@@ -98,37 +98,50 @@ static void _sum_memory(struct fts_build *build)
 	list_iterator_destroy(iterator);
 }
 
+/* What is left on the node beside those who hold memory there. */
+static void _least_room(const struct fts_build *build,
+			const node_record_t *node, struct fts_prey *prey)
+{
+	int64_t room = (int64_t) node->config_ptr->real_memory -
+		       (int64_t) node->mem_spec_limit -
+		       build->held_memory[node->index];
+
+	prey->room = MIN(prey->room, room);
+	prey->cpu_room =
+		MIN(prey->cpu_room, room / MAX(node->config_ptr->cpus, 1));
+}
+
 /*
  * select/linear gives a node to one running job as a whole; one that is
  * suspended holds on to its memory, where that is counted.  Of a job of several
  * nodes those that are not taken would be free for others as far as its memory
- * goes, which plans of whole nodes do not know: it is let be.
+ * goes, which plans of whole nodes do not know: it keeps them, and who takes it
+ * must find room on any of them.
  */
 static bool _leaves_node(struct fts_build *build, const job_record_t *job,
 			 struct fts_prey *prey)
 {
 	const job_resources_t *resources = job->job_resrcs;
-	const node_record_t *node;
-	int64_t at;
 
 	if (!build->linear)
 		return false;
 	if (!(build->cr_type & CR_MEMORY))
 		return true;
-	if (!resources || resources->nhosts != 1 ||
-	    !resources->memory_allocated)
+	if (!resources || !resources->memory_allocated)
 		return false;
-	at = fts_bit_next(resources->node_bitmap, 0);
 	if (!build->held_memory)
 		_sum_memory(build);
-	if (build->failed || at < 0 || at >= build->snapshot->node_count ||
-	    !(node = node_record_table_ptr[at]))
-		return false;
-	prey->keeps_memory = true;
-	prey->room = (int64_t) node->config_ptr->real_memory -
-		     (int64_t) node->mem_spec_limit - build->held_memory[at];
-	prey->cpu_room = prey->room / MAX(node->config_ptr->cpus, 1);
-	return true;
+	prey->room = prey->cpu_room = INT64_MAX;
+	for (int64_t at = fts_bit_next(resources->node_bitmap, 0);
+	     at >= 0 && !build->failed;
+	     at = fts_bit_next(resources->node_bitmap, at + 1)) {
+		if (at >= build->snapshot->node_count ||
+		    !node_record_table_ptr[at])
+			return false;
+		_least_room(build, node_record_table_ptr[at], prey);
+	}
+	prey->keeps_memory = !build->failed;
+	return !build->failed;
 }
 
 /* As select/linear counts it: without a wish all that a node has. */
@@ -212,6 +225,7 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	prey.suspends = mode == PREEMPT_MODE_SUSPEND &&
 			!_leaves_node(build, job, &prey);
 	run->suspends = prey.suspends;
+	run->keeps = prey.keeps_memory;
 	run->leave = mode == PREEMPT_MODE_SUSPEND ? 0 : fts_preempt_leave(job);
 	run->gone = (from > build->now ? from : build->now) + run->leave;
 	run->rank = fts_preempt_rank(job);

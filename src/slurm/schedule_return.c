@@ -63,9 +63,9 @@ static bool _reboots_asap(const node_record_t *node)
 	       IS_NODE_DRAIN(node);
 }
 
-uint32_t fts_reboot_time(void)
+uint32_t fts_reboot_time(const struct ft_schedule_options *options)
 {
-	return MIN(slurm_conf.resume_timeout, FTS_BOOT_MOST);
+	return MIN(slurm_conf.resume_timeout, (uint32_t) options->boot);
 }
 
 static void _note_reboot(struct fts_build *build, const node_record_t *node)
@@ -85,12 +85,14 @@ static int64_t _comes_back(struct fts_build *build, const node_record_t *node)
 
 	if (_reboots_asap(node)) {
 		_note_reboot(build, node);
-		return now + fts_reboot_time();
+		return now + fts_reboot_time(build->options);
 	}
 	if (_reboots(node))
-		return _guess(node->boot_req_time, fts_reboot_time(), now);
+		return _guess(node->boot_req_time,
+			      fts_reboot_time(build->options), now);
 	if (_boots(node))
-		return _guess(node->boot_req_time, fts_node_boot(node), now);
+		return _guess(node->boot_req_time,
+			      fts_node_boot(build->options, node), now);
 	if (_registers(node))
 		/* at once, as far as promises go */
 		return _guess(MAX((int64_t) slurmctld_config.boot_time,
@@ -112,8 +114,8 @@ int64_t fts_build_returns(struct fts_build *build, const node_record_t *node)
 	/* Woken before anybody has it: a job that began there now would last
 	 * longer by what is left of the boot. */
 	if (IS_NODE_IDLE(node) && IS_NODE_POWERING_UP(node))
-		return _guess(node->boot_req_time, fts_node_boot(node),
-			      build->now);
+		return _guess(node->boot_req_time,
+			      fts_node_boot(build->options, node), build->now);
 	if (IS_NODE_COMPLETING(node) || bit_test(cg_node_bitmap, node->index))
 		return build->now + 1; /* fts_build_runs knows better */
 	return 0;
@@ -130,6 +132,6 @@ void fts_build_reboot(struct fts_build *build, const struct ft_run *run)
 		if (ft_node_set_has(build->rebooting, n))
 			node->available_from =
 				MAX(node->available_from,
-				    run->end + fts_reboot_time());
+				    run->end + fts_reboot_time(build->options));
 	}
 }

@@ -51,7 +51,7 @@ static int64_t _kill_time(const job_record_t *job)
 }
 
 /* Seconds that the nodes which boot for it are given; 0: none boots. */
-static uint32_t _boot(const job_record_t *job)
+static uint32_t _boot(const struct fts_build *build, const job_record_t *job)
 {
 	uint32_t boot = 0;
 
@@ -66,7 +66,8 @@ static uint32_t _boot(const job_record_t *job)
 	     i = fts_bit_next(job->node_bitmap, i + 1))
 		if (node_record_table_ptr[i])
 			boot = MAX(boot,
-				   fts_node_boot(node_record_table_ptr[i]));
+				   fts_node_boot(build->options,
+						 node_record_table_ptr[i]));
 	return boot;
 }
 
@@ -78,10 +79,11 @@ static uint32_t _boot(const job_record_t *job)
  * wait as long again.  If the guess moved with the clock, every start behind it
  * would move each second.
  */
-static int64_t _configured_by(const job_record_t *job, int64_t now)
+static int64_t _configured_by(const struct fts_build *build,
+			      const job_record_t *job)
 {
-	int64_t waited = now - (int64_t) job->start_time;
-	int64_t boot = _boot(job), guess = boot ? boot : 60;
+	int64_t waited = build->now - (int64_t) job->start_time;
+	int64_t boot = _boot(build, job), guess = boot ? boot : 60;
 
 	if (waited < guess)
 		return (int64_t) job->start_time + boot;
@@ -106,8 +108,9 @@ static bool _may_have_ended(const job_record_t *job, int64_t end, int64_t now)
 	return end == (int64_t) job->end_time && now < end + LATE_END;
 }
 
-int64_t fts_run_end(const job_record_t *job, int64_t now)
+int64_t fts_run_end(const struct fts_build *build, const job_record_t *job)
 {
+	int64_t now = build->now;
 	int64_t limit = fts_run_limit(job), end = job->end_time;
 
 	if (IS_JOB_SUSPENDED(job))
@@ -115,7 +118,7 @@ int64_t fts_run_end(const job_record_t *job, int64_t now)
 	else if (job->preempt_time)
 		end += fts_preempt_kill_time(job);
 	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
-		end = _configured_by(job, now) + limit;
+		end = _configured_by(build, job) + limit;
 	if (end <= now && !_may_have_ended(job, end, now))
 		end += _kill_time(job);
 	return end > now ? end : now + 1;
@@ -268,7 +271,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 /* When the plan said, and if it is still there then, when its limit says. */
 static int64_t _end(const struct fts_build *build, const job_record_t *job)
 {
-	int64_t end = fts_run_end(job, build->now);
+	int64_t end = fts_run_end(build, job);
 	int64_t planned = end - fts_late_by(build->late, job);
 
 	if ((int64_t) job->end_time <= build->now)

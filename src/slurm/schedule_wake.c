@@ -55,9 +55,10 @@ static bool _ours(const node_record_t *node)
 }
 
 /* One that sleeps: when it is to be told to boot; it is, if that is now. */
-static int64_t _wake(node_record_t *node, int64_t start, int64_t now)
+static int64_t _wake(const struct ft_schedule_options *options,
+		     node_record_t *node, int64_t start, int64_t now)
 {
-	int64_t wake = start - fts_node_boot(node) - SCAN;
+	int64_t wake = start - fts_node_boot(options, node) - SCAN;
 
 	if (IS_NODE_POWER_UP(node) || IS_NODE_POWERING_UP(node))
 		return FT_NEVER;
@@ -73,10 +74,11 @@ static int64_t _wake(node_record_t *node, int64_t start, int64_t now)
  * One that is up: when it is to be kept from sleeping; it is, if that is now.
  * slurmctld counts SuspendTime from when a node was last busy.
  */
-static int64_t _keep_up(node_record_t *node, int64_t start, int64_t now)
+static int64_t _keep_up(const struct ft_schedule_options *options,
+			node_record_t *node, int64_t start, int64_t now)
 {
-	int64_t late = start - fts_node_boot(node) - node->suspend_timeout -
-		       SCAN - LATE;
+	int64_t late = start - fts_node_boot(options, node) -
+		       node->suspend_timeout - SCAN - LATE;
 	int64_t busy;
 
 	if (!node->last_busy || node->suspend_time == INFINITE ||
@@ -90,7 +92,8 @@ static int64_t _keep_up(node_record_t *node, int64_t start, int64_t now)
 	return FT_NEVER;
 }
 
-int64_t fts_wake_nodes(const struct fts_cycle *cycle, const int64_t *start,
+int64_t fts_wake_nodes(const struct ft_schedule_options *options,
+		       const struct fts_cycle *cycle, const int64_t *start,
 		       int64_t now)
 {
 	int64_t next = FT_NEVER;
@@ -107,9 +110,9 @@ int64_t fts_wake_nodes(const struct fts_cycle *cycle, const int64_t *start,
 		if (IS_NODE_POWERING_DOWN(node)) /* nobody says when it is */
 			look = now + AGAIN;
 		else if (IS_NODE_POWERED_DOWN(node))
-			look = _wake(node, start[i], now);
+			look = _wake(options, node, start[i], now);
 		else
-			look = _keep_up(node, start[i], now);
+			look = _keep_up(options, node, start[i], now);
 		next = MIN(next, look);
 	}
 	return next;

@@ -12,6 +12,7 @@
 #ifndef FT_SLURM_SCHEDULE_WAKE_H
 #define FT_SLURM_SCHEDULE_WAKE_H
 
+#include "core/schedule_option.h"
 #include "slurm/cycle.h"
 
 /*
@@ -27,7 +28,8 @@ extern int64_t *fts_wake_starts(const struct fts_cycle *cycle,
  * again although nothing changes: seconds of the epoch, FT_NEVER: not for this.
  * last_node_update moves if a node is told to boot.  Locks: those of fts_hold.
  */
-extern int64_t fts_wake_nodes(const struct fts_cycle *cycle,
+extern int64_t fts_wake_nodes(const struct ft_schedule_options *options,
+			      const struct fts_cycle *cycle,
 			      const int64_t *start, int64_t now);
 
 #endif

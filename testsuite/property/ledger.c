@@ -189,9 +189,21 @@ extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 				licence[i].count;
 }
 
-/* One run's nodes from a time on: it leaves (sign 1), or not after all (-1). */
+static bool uses(const struct ft_placement *placement, uint32_t node)
+{
+	for (uint32_t i = 0; placement && i < placement->share_count; i++)
+		if (placement->share[i].node == node)
+			return true;
+	return false;
+}
+
+/*
+ * One run's nodes from a time on, but for those of the placement (may be NULL):
+ * it leaves (sign 1), or not after all (-1).
+ */
 static void leave_one(struct ledger *ledger, const struct ft_run *run,
-		      bool suspends, int64_t from, int sign)
+		      bool suspends, int64_t from, int sign,
+		      const struct ft_placement *placement)
 {
 	const struct ft_snapshot *snapshot = ledger->snapshot;
 	uint32_t kinds = suspends ? 1 : snapshot->resource_count;
@@ -203,6 +215,8 @@ static void leave_one(struct ledger *ledger, const struct ft_run *run,
 			struct second *second = &ledger->second[at];
 			uint32_t n = share->node;
 
+			if (uses(placement, n))
+				continue;
 			if (!suspends) {
 				second->users[n] -= sign;
 				second->whole[n] -= share->amount ? 0 : sign;
@@ -224,7 +238,22 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			 int64_t from, int sign)
 {
 	for (uint32_t f = 0; f <= run->fellows; f++)
-		leave_one(ledger, &run[f], run->suspends, from, sign);
+		leave_one(ledger, &run[f], run->suspends, from, sign, NULL);
+}
+
+extern void ledger_stay(struct ledger *ledger,
+			const struct ft_placement *placement)
+{
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		const struct ft_run *run =
+			&ledger->snapshot->run[placement->victim[v]];
+		int64_t from = run->gone > placement->start ? run->gone
+							    : placement->start;
+
+		for (uint32_t f = 0; run->keeps && (f <= run->fellows); f++)
+			leave_one(ledger, &run[f], run->suspends, from, -1,
+				  placement);
+	}
 }
 
 /* No limit is exceeded from second `at` on, on account of the request. */

@@ -68,4 +68,9 @@ extern bool ledger_limits_free(const struct ledger *ledger,
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			 int64_t from, int sign);
 
+/* The placement's victims, which have left, stay where it has no nodes if they
+ * keep such. */
+extern void ledger_stay(struct ledger *ledger,
+			const struct ft_placement *placement);
+
 #endif

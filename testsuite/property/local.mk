@@ -70,7 +70,12 @@ UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
 	testsuite/property/plant3.t testsuite/property/plant4.t \
 	testsuite/property/plant5.t testsuite/property/plant6.t \
 	testsuite/property/plant7.t testsuite/property/plant8.t \
-	testsuite/property/plant9.t testsuite/property/plant10.t
+	testsuite/property/plant9.t testsuite/property/plant10.t \
+	testsuite/property/plant11.t
+testsuite_property_plant11_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant11_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=11
+testsuite_property_plant11_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant11_t_LDADD = $(UNIT_LDADD)
 testsuite_property_plant10_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant10_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=10
 testsuite_property_plant10_t_CFLAGS = $(UNIT_CFLAGS)

@@ -362,7 +362,10 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 	}
 	if (!out)
 		return WRONG(oracle, "%s", "nobody needs to leave");
-	return each_is_needed(oracle, job, place, asked, out);
+	if (!each_is_needed(oracle, job, place, asked, out))
+		return false;
+	ledger_stay(&oracle->ledger, place);
+	return true;
 }
 
 static struct use *use_of(struct oracle *oracle, const struct ft_job *job)

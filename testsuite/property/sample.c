@@ -489,6 +489,8 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 	struct sample sample = {.snapshot = snapshot, .state = seed * 3};
 
 	make_leavers(&sample);
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		snapshot->run[i].keeps = once_in(&sample, 3);
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		struct ft_job *job = &snapshot->job[j];
 		uint32_t twin = 0;

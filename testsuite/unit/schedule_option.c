@@ -178,6 +178,7 @@ Test(schedule_option, policies_have_defaults_that_change_nothing)
 	cr_expect_eq(options.metric, FT_METRIC_PROCS);
 	cr_expect_eq(options.backfill_depth, 0);
 	cr_expect_not(options.disk);
+	cr_expect_eq(options.boot, 600);
 	cr_expect_eq(options.predict, FT_PREDICT_LIMIT);
 }
 
@@ -187,7 +188,7 @@ Test(schedule_option, policies_are_read)
 	struct ft_schedule_options options = read_well(
 		"rsv_policy=CurrentHighest,rsv_compress=fill:wfp3,rsv_metric="
 		"peseconds,rsv_backfill=greedy,rsv_backfill_depth=7,rsv_disk,"
-		"rsv_predict=last2",
+		"rsv_predict=last2,rsv_boot=900",
 		&warnings);
 
 	cr_expect_eq(options.hold, FT_HOLD_CURRENTHIGHEST);
@@ -196,6 +197,7 @@ Test(schedule_option, policies_are_read)
 	cr_expect_eq(options.metric, FT_METRIC_PESECONDS);
 	cr_expect_eq(options.backfill_depth, 7);
 	cr_expect(options.disk);
+	cr_expect_eq(options.boot, 900);
 	cr_expect_eq(options.predict, FT_PREDICT_LAST2);
 }
 
@@ -254,6 +256,7 @@ Test(schedule_option, a_wrong_policy_is_refused)
 		{"rsv_metric=nodes", "procs|procseconds|seconds|pe|peseconds"},
 		{"rsv_backfill_depth=-1", "number from 0"},
 		{"rsv_disk=much", "yes or no"},
+		{"rsv_boot=0", "rsv_boot"},
 	};
 	struct ft_schedule_options options;
 	struct ft_err err;

@@ -190,7 +190,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	first->run[0].rank = UINT32_MAX;
 	first->run[0].leave = 35;
 	first->run[0].gone = 1300;
-	first->run[0].suspends = true;
+	first->run[0].suspends = first->run[0].keeps = true;
 	first->job[0].request->takes = UINT64_C(5) << 61;
 	first->job[0].promise_held = true;
 	first->job[0].bucket = 1;
