@@ -70,6 +70,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_share.c \
 	src/slurm/schedule_slice.c src/slurm/schedule_slice.h \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
+	src/slurm/schedule_spare.c src/slurm/schedule_spare.h \
 	src/slurm/schedule_start.c src/slurm/schedule_start.h \
 	src/slurm/schedule_switch.c src/slurm/schedule_switch.h \
 	src/slurm/scheduler.c src/slurm/scheduler.h \

@@ -19,6 +19,7 @@
 #include "slurm/schedule_preempt.h"
 #include "slurm/schedule_show.h"
 #include "slurm/schedule_snapshot.h"
+#include "slurm/schedule_spare.h"
 #include "slurm/schedule_start.h"
 #include "slurm/schedule_wake.h"
 
@@ -128,43 +129,21 @@ static bool _is_guarded(const struct fts_manner *manner)
 	return manner->fenced || manner->bound || manner->shown_plugin;
 }
 
-/*
- * The planned nodes, and all that the plan leaves alone until the job would
- * end: for a job that slurmctld does not want to put where the plan says.
- */
-static bitstr_t *_spare_nodes(const struct apply *apply, uint32_t index,
+/* Where to try a job that slurmctld does not want to put where the plan says;
+ * NULL if the node table changed since. */
+static bitstr_t *_other_nodes(const struct apply *apply,
+			      const struct attempt *attempt,
 			      const struct fts_manner *manner)
 {
 	const struct fts_cycle *cycle = apply->cycle;
-	const struct ft_placement *own = &cycle->schedule->placement[index];
+	const struct ft_placement *placement = attempt->placement;
 	const struct ft_request *request =
-		&cycle->snapshot->job[index].request[own->request];
-	int64_t end = own->start + own->duration;
-	bitstr_t *nodes;
-	struct ft_node_set *spare;
+		&cycle->snapshot->job[attempt->index]
+			 .request[placement->request];
 
 	if (_takes_disk(cycle, request))
-		return _planned_nodes(cycle, own);
-	nodes = bit_alloc(node_record_count);
-	spare = ft_node_set_copy(request->eligible);
-	for (uint32_t i = 0; spare && i < cycle->snapshot->job_count; i++) {
-		const struct ft_placement *other;
-
-		other = &cycle->schedule->placement[i];
-		if (i == index || other->verdict != FT_PLACED ||
-		    other->start >= end)
-			continue;
-		for (uint32_t s = 0; s < other->share_count; s++)
-			ft_node_set_drop(spare, other->share[s].node);
-	}
-	for (uint32_t s = 0;
-	     spare && !_is_guarded(manner) && s < own->share_count; s++)
-		ft_node_set_add(spare, own->share[s].node);
-	for (uint32_t i = 0; spare && i < spare->size; i++)
-		if (ft_node_set_has(spare, i) && fts_cycle_same_node(cycle, i))
-			bit_set(nodes, i);
-	ft_node_set_free(spare);
-	return nodes;
+		return _planned_nodes(cycle, placement);
+	return fts_spare_nodes(cycle, attempt->index, !_is_guarded(manner));
 }
 
 /* "n3:2 cores 500 MB,n4:whole", for the log. */
@@ -282,7 +261,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		return code;
 	if (attempt->component)
 		return code;
-	start.nodes = nodes = _spare_nodes(apply, attempt->index, manner);
+	start.nodes = nodes = _other_nodes(apply, attempt, manner);
 	if (!nodes)
 		return code;
 	start.manner = NULL;
@@ -356,6 +335,21 @@ static void _tell(const struct apply *apply, const struct attempt *attempt)
 }
 
 /*
+ * Slurmctld found room beside the victims.  If others are planned there the
+ * plan keeps it for them, and the victims go; nobody's it may be used.
+ */
+static int _use_room(struct apply *apply, struct attempt *attempt,
+		     struct fts_start *start)
+{
+	if (!fts_spare_wanted(apply->cycle, attempt->index)) {
+		start->early = NULL;
+		return fts_schedule_start(attempt->job, start);
+	}
+	return fts_spare_grew(apply->cycle, start->nodes) ? -ESTALE
+							  : ESLURM_NODES_BUSY;
+}
+
+/*
  * As _try_to_start, for a job that needs others to leave: they are told if
  * slurmctld agrees that it could start then.
  */
@@ -366,7 +360,7 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 	const struct fts_manner *manner = &attempt->candidate->manner[request];
 	fts_list_t victims = _victims(apply, attempt->placement);
 	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
-	bool suffice = false;
+	bool suffice = false, early = false;
 	/* A fence counts the cores that are free now. */
 	struct fts_start start = {
 		.nodes = nodes,
@@ -377,6 +371,7 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 		.cores = &apply->cores,
 		.victims = victims,
 		.suffice = &suffice,
+		.early = &early,
 		.prefer = manner->prefer,
 		.flag = flag,
 	};
@@ -384,6 +379,8 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 
 	if (nodes && victims)
 		code = fts_schedule_start(attempt->job, &start);
+	if (early)
+		code = _use_room(apply, attempt, &start);
 	if (code == ESLURM_NODES_BUSY && suffice)
 		_tell(apply, attempt);
 	FREE_NULL_LIST(victims);

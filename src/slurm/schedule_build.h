@@ -69,6 +69,7 @@ struct fts_shape {
 	char **partition;
 	char **reservation;
 	struct fts_manner *manner;
+	uint32_t request_room; /* while requests are added; then 0 */
 	bool modelled;
 };
 

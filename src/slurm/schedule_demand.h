@@ -98,11 +98,13 @@ extern int64_t fts_demand_gres_cpus(const struct fts_demand *demand,
 				    uint32_t tasks, bool alone);
 
 /*
- * schedule_request.c: the ways to place the demand, added to the shape's
- * requests.
+ * schedule_request.c: the ways to place the demand, added to the requests of a
+ * shape that is all zero at first; keep: once all are there, which then stand
+ * in the snapshot and must not be written.
  */
 extern void fts_demand_requests(struct fts_build *build, job_record_t *job_ptr,
 				const struct fts_demand *demand,
 				struct fts_shape *shape);
+extern void fts_shape_keep(struct fts_build *build, struct fts_shape *draft);
 
 #endif

@@ -211,13 +211,6 @@ static uint32_t _combinations(uint32_t all, uint32_t some)
 	return count <= CHOICES_MAX ? (uint32_t) count : UINT32_MAX;
 }
 
-uint32_t fts_device_most(const struct fts_build *build,
-			 const struct fts_demand *demand)
-{
-	(void) build;
-	return demand->device_use ? CHOICES_MAX : 1;
-}
-
 /* Devices that each node gives; 0: that cannot be told. */
 static uint32_t _wanted(const struct fts_demand *demand,
 			const struct ft_request *request)

@@ -46,10 +46,6 @@ extern void fts_demand_devices(const struct fts_build *build,
 			       struct fts_demand *demand);
 /* Do tasks bring them, so that the spread of tasks must be known? */
 extern bool fts_device_varies(const struct fts_demand *demand);
-/* Choices of devices that a request may have, at most; 1: it does not matter.
- */
-extern uint32_t fts_device_most(const struct fts_build *build,
-				const struct fts_demand *demand);
 /*
  * Choices for this request, of which it is to be given one each.  0: it cannot
  * be told how many devices a node gives.

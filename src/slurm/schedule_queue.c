@@ -202,6 +202,7 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 		if (!build->failed)
 			fts_demand_requests(build, job, &demand, shape);
 	}
+	fts_shape_keep(build, shape);
 }
 
 const struct fts_shape *fts_build_shape(struct fts_build *build,

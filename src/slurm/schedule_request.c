@@ -8,6 +8,8 @@
  */
 #include "slurm/schedule_demand.h"
 
+#include <stdlib.h>
+
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
@@ -18,7 +20,7 @@
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 
-enum { FRAMES_MAX = 16, OWN_WINDOWS = 3 };
+enum { FRAMES_MAX = 16, OWN_WINDOWS = 3, FIRST_ROOM = 8 };
 
 struct frame {
 	uint32_t resv_id;
@@ -305,30 +307,67 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	return true;
 }
 
-/* Makes room for so many requests more. */
-static void *_more(struct fts_build *build, const void *data, uint32_t count,
-		   uint32_t more, size_t size)
+/* The array with so much room; it is as it was if that cannot be had. */
+static void *_grown(struct fts_build *build, void *array, size_t used,
+		    size_t size)
 {
-	void *grown = fts_build_alloc(build, (count + more) * size);
+	char *grown = realloc(array, size);
 
-	if (grown && count)
-		memcpy(grown, data, count * size);
+	if (!grown) {
+		build->failed = true;
+		return array;
+	}
+	memset(grown + used, 0, size - used);
 	return grown;
 }
 
-static void _grow_shape(struct fts_build *build, struct fts_shape *shape,
-			uint32_t more)
+/*
+ * Room for two requests more, since one may become two.  How many there will be
+ * is not known before: a job with many choices of sockets or devices may have
+ * one that fits.
+ */
+static bool _make_room(struct fts_build *build, struct fts_shape *draft)
 {
-	uint32_t count = shape->request_count;
+	uint32_t used = draft->request_room, room = MAX(used * 2, FIRST_ROOM);
 
-	shape->request = _more(build, shape->request, count, more,
-			       sizeof(*shape->request));
-	shape->partition =
-		_more(build, shape->partition, count, more, sizeof(char *));
-	shape->reservation =
-		_more(build, shape->reservation, count, more, sizeof(char *));
-	shape->manner = _more(build, shape->manner, count, more,
-			      sizeof(*shape->manner));
+	if (draft->request_count + 2 <= used)
+		return true;
+	draft->request =
+		_grown(build, draft->request, used * sizeof(*draft->request),
+		       room * sizeof(*draft->request));
+	draft->partition = _grown(build, draft->partition,
+				  used * sizeof(*draft->partition),
+				  room * sizeof(*draft->partition));
+	draft->reservation = _grown(build, draft->reservation,
+				    used * sizeof(*draft->reservation),
+				    room * sizeof(*draft->reservation));
+	draft->manner =
+		_grown(build, draft->manner, used * sizeof(*draft->manner),
+		       room * sizeof(*draft->manner));
+	if (build->failed)
+		return false;
+	draft->request_room = room;
+	return true;
+}
+
+void fts_shape_keep(struct fts_build *build, struct fts_shape *draft)
+{
+	struct fts_shape own = *draft;
+	size_t count = draft->request_count;
+
+	draft->request = fts_build_same(build, own.request,
+					count * sizeof(*own.request));
+	draft->partition = fts_build_same(build, own.partition,
+					  count * sizeof(*own.partition));
+	draft->reservation = fts_build_same(build, own.reservation,
+					    count * sizeof(*own.reservation));
+	draft->manner =
+		fts_build_same(build, own.manner, count * sizeof(*own.manner));
+	draft->request_room = 0;
+	free(own.request);
+	free(own.partition);
+	free(own.reservation);
+	free(own.manner);
 }
 
 /* The requests from that one on. */
@@ -347,6 +386,8 @@ static void _add_request(struct fts_build *build, job_record_t *job,
 {
 	uint32_t n = shape->request_count;
 
+	if (!_make_room(build, shape))
+		return;
 	shape->request[n] = *request;
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
@@ -420,17 +461,10 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	fts_demand_forms(build, demand, &forms);
 	_list_frames(build, job, &frames);
 	shape->modelled &= demand->modelled & !forms.rough;
-	_grow_shape(build, shape,
-		    forms.count * frames.count * demand->rows *
-			    fts_device_most(build, demand) *
-			    fts_bound_most(demand) * (build->asleep ? 2 : 1));
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;
 			     i++)
 				_add_choices(build, job, demand, &forms.form[i],
 					     &frames.frame[f], row, shape);
-	shape->request =
-		fts_build_same(build, shape->request,
-			       shape->request_count * sizeof(*shape->request));
 }

@@ -364,6 +364,9 @@ static int _attempt(job_record_t *job, const struct fts_start *start,
 	if (!_insist(job, start, fence, saved) ||
 	    !_choose_devices(start, hidden))
 		return ESLURM_NODES_BUSY;
+	if (start->early &&
+	    (*start->early = fts_preempt_suffices(job, start->nodes, NULL)))
+		return ESLURM_NODES_BUSY;
 	return _select(job, start->flag);
 }
 

@@ -29,6 +29,9 @@ struct fts_start {
 	 * yet, *suffice says whether it could without them. */
 	fts_list_t victims;
 	bool *suffice;
+	/* With victims; NULL: it may start beside them.  Else it is not
+	 * started, and *early says whether there is room beside them. */
+	bool *early;
 	bool ask;      /* that is all there is to know: it is not started */
 	bool prefer;   /* --prefer counts, and not --constraint */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_spare.h.
+ */
+#include "slurm/compat.h"
+
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/schedule_planned.h"
+#include "slurm/schedule_spare.h"
+
+/* Leaves what no other job is planned on before that time. */
+static void _drop_planned(const struct fts_cycle *cycle, uint32_t index,
+			  int64_t end, struct ft_node_set *nodes)
+{
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+		const struct ft_placement *other;
+
+		other = &cycle->schedule->placement[i];
+		if (i == index || other->verdict != FT_PLACED ||
+		    other->start >= end)
+			continue;
+		for (uint32_t s = 0; s < other->share_count; s++)
+			ft_node_set_drop(nodes, other->share[s].node);
+	}
+}
+
+bitstr_t *fts_spare_nodes(const struct fts_cycle *cycle, uint32_t index,
+			  bool own)
+{
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
+	const struct ft_request *request =
+		&cycle->snapshot->job[index].request[placement->request];
+	bitstr_t *nodes = bit_alloc(node_record_count);
+	struct ft_node_set *spare = ft_node_set_copy(request->eligible);
+
+	if (!spare)
+		return nodes;
+	_drop_planned(cycle, index, placement->start + placement->duration,
+		      spare);
+	for (uint32_t s = 0; own && s < placement->share_count; s++)
+		ft_node_set_add(spare, placement->share[s].node);
+	for (uint32_t i = 0; i < spare->size; i++)
+		if (ft_node_set_has(spare, i) && fts_cycle_same_node(cycle, i))
+			bit_set(nodes, i);
+	ft_node_set_free(spare);
+	return nodes;
+}
+
+bool fts_spare_wanted(const struct fts_cycle *cycle, uint32_t index)
+{
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
+	struct ft_node_set *nodes =
+		ft_node_set_new(cycle->snapshot->node_count);
+	bool wanted = false;
+
+	if (!nodes)
+		return true;
+	for (uint32_t s = 0; s < placement->share_count; s++)
+		ft_node_set_add(nodes, placement->share[s].node);
+	_drop_planned(cycle, index, placement->start + placement->duration,
+		      nodes);
+	for (uint32_t s = 0; !wanted && s < placement->share_count; s++)
+		wanted = !ft_node_set_has(nodes, placement->share[s].node);
+	ft_node_set_free(nodes);
+	return wanted;
+}
+
+static bool _is_among(const struct ft_run *run, const bitstr_t *nodes)
+{
+	for (uint32_t s = 0; s < run->share_count; s++)
+		if (bit_test((bitstr_t *) nodes, run->share[s].node))
+			return true;
+	return false;
+}
+
+bool fts_spare_grew(const struct fts_cycle *cycle, const bitstr_t *nodes)
+{
+	const struct ft_snapshot *snapshot = cycle->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+		const job_record_t *job;
+
+		if (!run->job_id || !_is_among(run, nodes))
+			continue;
+		job = find_job_record(run->job_id);
+		if (!job || !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)))
+			return true;
+	}
+	return false;
+}
