@@ -680,6 +680,27 @@ static int _arrive(struct state *state)
 	return 0;
 }
 
+/* What a node has, and what of it is counted. */
+static int _size(struct state *state)
+{
+	const struct ft_replay_setup *setup = state->setup;
+	const struct ft_fleet *fleet = setup->fleet;
+	bool memory = fleet ? fleet->kind[0].memory : setup->memory;
+
+	state->resources = memory ? FT_MEMORY + 1 : FT_CORES + 1;
+	if (fleet) {
+		state->cores = ft_fleet_widest(fleet);
+		return 0;
+	}
+	if (!setup->nodes || setup->workload->processors % setup->nodes)
+		return ft_fail(state->err, -EINVAL,
+			       "%" PRId64 " processors cannot be spread evenly "
+			       "over %" PRIu32 " nodes",
+			       setup->workload->processors, setup->nodes);
+	state->cores = setup->workload->processors / setup->nodes;
+	return 0;
+}
+
 static int _open(struct state *state)
 {
 	const struct ft_replay_setup *setup = state->setup;
@@ -688,19 +709,8 @@ static int _open(struct state *state)
 
 	if (setup->jobs && setup->jobs < count)
 		count = setup->jobs;
-	if (!setup->nodes ||
-	    (!setup->fleet && setup->workload->processors % setup->nodes))
-		return ft_fail(state->err, -EINVAL,
-			       "%" PRId64 " processors cannot be spread evenly "
-			       "over %" PRIu32 " nodes",
-			       setup->workload->processors, setup->nodes);
-	state->cores = setup->fleet
-			       ? ft_fleet_widest(setup->fleet)
-			       : setup->workload->processors / setup->nodes;
-	state->resources =
-		setup->memory || (setup->fleet && setup->fleet->kind[0].memory)
-			? FT_MEMORY + 1
-			: FT_CORES + 1;
+	if (_size(state))
+		return -EINVAL;
 	replay->processors = setup->workload->processors;
 	replay->job_count = count;
 	replay->job = calloc(count, sizeof(*replay->job));
