@@ -111,6 +111,7 @@ libftcore_la_SOURCES += \
 	src/core/delivery.c src/core/delivery.h \
 	src/core/population.c src/core/population.h \
 	src/core/replay_limit.c src/core/replay_limit.h \
+	src/core/fleet.c src/core/fleet.h \
 	src/core/replay_quota.c src/core/replay_quota.h \
 	src/core/replay_share.c src/core/replay_share.h \
 	src/core/replay_target.c src/core/replay_target.h \

@@ -12,7 +12,13 @@
 #include "core/agenda.h"
 #include "core/turn.h"
 
-enum { NONE = UINT32_MAX };
+enum { NONE = UINT32_MAX, SETS = 64 };
+
+/* The nodes of some kinds of a fleet. */
+struct eligible {
+	uint32_t kinds;
+	struct ft_node_set *nodes;
+};
 
 /* What a job has beyond its result. */
 struct track {
@@ -39,7 +45,9 @@ struct state {
 	uint32_t *queue, queue_count; /* waiting, in the order of priority */
 	uint32_t *run, run_count;
 	int64_t now, used;
-	int64_t cores;	    /* of a node */
+	int64_t cores;		   /* of a node, the most */
+	struct eligible set[SETS]; /* of the snapshot that is being made */
+	uint32_t set_count;
 	uint32_t resources; /* that are counted: cores, and memory perhaps */
 	struct ft_err *err;
 };
@@ -58,7 +66,73 @@ static int _no_memory(struct state *state)
 /* A whole node is what a node of one core gives. */
 static bool _whole(const struct state *state)
 {
-	return state->cores == 1;
+	return state->cores == 1 && !state->setup->fleet;
+}
+
+static bool _counts_memory(const struct state *state)
+{
+	return state->resources > FT_MEMORY;
+}
+
+/* What a node of the fleet has, kind by kind. */
+static void _set_kinds(const struct state *state, struct ft_snapshot *snapshot)
+{
+	const struct ft_fleet *fleet = state->setup->fleet;
+	int64_t *capacity = snapshot->capacity;
+
+	for (uint32_t k = 0; k < fleet->count; k++)
+		for (int64_t n = 0; n < fleet->kind[k].count; n++) {
+			capacity[FT_CORES] = fleet->kind[k].processors;
+			if (_counts_memory(state))
+				capacity[FT_MEMORY] = fleet->kind[k].memory;
+			capacity += state->resources;
+		}
+}
+
+static struct ft_node_set *_make_set(const struct ft_fleet *fleet,
+				     struct ft_snapshot *snapshot,
+				     uint32_t kinds)
+{
+	struct ft_node_set *set = ft_snapshot_set(snapshot);
+	uint32_t node = 0;
+
+	for (uint32_t k = 0; set && k < fleet->count; k++)
+		for (int64_t n = 0; n < fleet->kind[k].count; n++, node++)
+			if (kinds & UINT32_C(1) << k)
+				ft_node_set_add(set, node);
+	return set;
+}
+
+/* The nodes that a job may have, out of all; NULL: out of memory. */
+static const struct ft_node_set *_eligible(struct state *state,
+					   struct ft_snapshot *snapshot,
+					   const struct ft_node_set *all,
+					   uint32_t kinds)
+{
+	struct ft_node_set *set;
+
+	if (!state->setup->fleet)
+		return all;
+	for (uint32_t i = 0; i < state->set_count; i++)
+		if (state->set[i].kinds == kinds)
+			return state->set[i].nodes;
+	set = _make_set(state->setup->fleet, snapshot, kinds);
+	if (set && state->set_count < SETS)
+		state->set[state->set_count++] = (struct eligible){kinds, set};
+	return set;
+}
+
+/* So many processors on each of so many nodes. */
+static void _ask_nodes(const struct state *state,
+		       const struct ft_workload_job *asked, int64_t *amount,
+		       struct ft_request *request)
+{
+	amount[FT_CORES] = asked->ask.each;
+	if (_counts_memory(state))
+		amount[FT_MEMORY] = asked->memory;
+	request->per_node = amount;
+	request->min_nodes = request->max_nodes = asked->ask.nodes;
+	request->exclusive = asked->ask.alone;
 }
 
 static int _add_runs(struct state *state, struct ft_snapshot *snapshot)
@@ -95,12 +169,14 @@ static struct ft_request *_request(struct state *state,
 	int64_t *amount =
 		ft_snapshot_alloc(snapshot, state->resources * sizeof(*amount));
 	uint32_t processors = (uint32_t) asked->processors;
+	const struct ft_node_set *eligible =
+		_eligible(state, snapshot, all, asked->ask.kinds);
 	bool counted = state->setup->nodes == 1;
 
-	if (!request || !amount)
+	if (!request || !amount || !eligible)
 		return NULL;
 	amount[FT_CORES] = counted ? asked->processors : 1;
-	if (state->setup->memory)
+	if (_counts_memory(state))
 		amount[FT_MEMORY] = asked->memory * amount[FT_CORES];
 	*request = (struct ft_request){
 		.duration = asked->limit,
@@ -109,9 +185,11 @@ static struct ft_request *_request(struct state *state,
 		.max_nodes = state->setup->nodes,
 		.min_tasks_node = 1,
 		.max_tasks_node = UINT32_MAX,
-		.eligible = all,
+		.eligible = eligible,
 	};
-	if (_whole(state)) {
+	if (asked->ask.nodes) {
+		_ask_nodes(state, asked, amount, request);
+	} else if (_whole(state)) {
 		request->exclusive = true;
 		request->min_nodes = request->max_nodes = processors;
 	} else if (counted) {
@@ -193,9 +271,11 @@ static int _set_machine(struct state *state, struct ft_snapshot *snapshot)
 		int64_t *capacity = &snapshot->capacity[n * state->resources];
 
 		capacity[FT_CORES] = state->cores;
-		if (state->setup->memory)
+		if (_counts_memory(state))
 			capacity[FT_MEMORY] = state->setup->memory;
 	}
+	if (state->setup->fleet)
+		_set_kinds(state, snapshot);
 	snapshot->policy = (struct ft_policy){
 		.hold = (enum ft_hold) options->hold,
 		.compress = (enum ft_compress) options->compress,
@@ -218,6 +298,7 @@ static int _look(struct state *state, struct ft_snapshot **ret_snapshot)
 
 	if (!rc) {
 		ft_node_set_fill(all);
+		state->set_count = 0;
 		rc = _set_machine(state, snapshot);
 	}
 	if (!rc)
@@ -599,6 +680,27 @@ static int _arrive(struct state *state)
 	return 0;
 }
 
+/* What a node has, and what of it is counted. */
+static int _size(struct state *state)
+{
+	const struct ft_replay_setup *setup = state->setup;
+	const struct ft_fleet *fleet = setup->fleet;
+	bool memory = fleet ? fleet->kind[0].memory : setup->memory;
+
+	state->resources = memory ? FT_MEMORY + 1 : FT_CORES + 1;
+	if (fleet) {
+		state->cores = ft_fleet_widest(fleet);
+		return 0;
+	}
+	if (!setup->nodes || setup->workload->processors % setup->nodes)
+		return ft_fail(state->err, -EINVAL,
+			       "%" PRId64 " processors cannot be spread evenly "
+			       "over %" PRIu32 " nodes",
+			       setup->workload->processors, setup->nodes);
+	state->cores = setup->workload->processors / setup->nodes;
+	return 0;
+}
+
 static int _open(struct state *state)
 {
 	const struct ft_replay_setup *setup = state->setup;
@@ -607,13 +709,8 @@ static int _open(struct state *state)
 
 	if (setup->jobs && setup->jobs < count)
 		count = setup->jobs;
-	if (!setup->nodes || setup->workload->processors % setup->nodes)
-		return ft_fail(state->err, -EINVAL,
-			       "%" PRId64 " processors cannot be spread evenly "
-			       "over %" PRIu32 " nodes",
-			       setup->workload->processors, setup->nodes);
-	state->cores = setup->workload->processors / setup->nodes;
-	state->resources = setup->memory ? FT_MEMORY + 1 : FT_CORES + 1;
+	if (_size(state))
+		return -EINVAL;
 	replay->processors = setup->workload->processors;
 	replay->job_count = count;
 	replay->job = calloc(count, sizeof(*replay->job));

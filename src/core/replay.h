@@ -6,7 +6,8 @@
  * The engine and the factors are those that slurmctld runs.  A plan is made at
  * each submission, end and planned start, as sched/reserve does; what a cycle
  * and a launch take of real time is not simulated.  The machine has nodes of
- * equal size; with one node processors are counted, not named.  Pure: the same
+ * equal size, or kinds of them (fleet.h); with one node processors are counted,
+ * not named.  Pure: the same
  * workload and setup give the same starts.
  *
  * A node has processors and, where that is asked for, memory, of which a job
@@ -32,7 +33,9 @@ struct ft_replay_setup {
 	uint32_t nodes;			/* 1 counts processors; else divides
 					 * the workload's processors */
 	int64_t memory;			/* MB of each node; 0: not counted */
-	uint32_t jobs;			/* only the first so many; 0: all */
+	/* NULL: equal nodes; else nodes is the sum of its kinds'. */
+	const struct ft_fleet *fleet;
+	uint32_t jobs; /* only the first so many; 0: all */
 	/* Accounts and users; NULL: nobody counts what they get. */
 	const struct ft_population *population;
 	int64_t window; /* in which what they get is compared; 0: a week */

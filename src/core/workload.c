@@ -42,8 +42,8 @@ static void _header(struct ft_workload *workload, const char *line)
 		workload->nodes = strtoll(at + 9, NULL, 10);
 }
 
-/* How many numbers the line begins with, up to FIELDS. */
-static int _fields(char *line, int64_t *field)
+/* How many numbers the line begins with, up to FIELDS; what comes then. */
+static int _fields(char *line, int64_t *field, const char **ret_rest)
 {
 	char *end;
 	int count = 0;
@@ -60,6 +60,7 @@ static int _fields(char *line, int64_t *field)
 			return -1;
 		field[count] = (int64_t) value;
 	}
+	*ret_rest = line;
 	return count;
 }
 
@@ -75,7 +76,19 @@ static bool _whole(const struct ft_workload_job *job)
 	       job->submit >= 0;
 }
 
-static int _add(struct ft_workload *workload, const int64_t *field)
+/* A job that asks for nodes says in bytes what memory it needs of each. */
+static void _ask(const struct ft_fleet *fleet, const char *rest, int64_t memory,
+		 struct ft_workload_job *job)
+{
+	job->ask = ft_fleet_read(fleet, rest);
+	if (job->ask.nodes)
+		job->memory = _known(memory) >> 20;
+	else if (job->ask.ignored)
+		job->memory = (_known(memory) >> 20) / job->processors;
+}
+
+static int _add(struct ft_workload *workload, const int64_t *field,
+		const char *rest)
 {
 	struct ft_workload_job job = {
 		.number = field[NUMBER],
@@ -97,6 +110,9 @@ static int _add(struct ft_workload *workload, const int64_t *field)
 		workload->dropped++;
 		return 0;
 	}
+	if (workload->fleet)
+		_ask(workload->fleet, rest, field[MEMORY], &job);
+	workload->ignored += job.ask.ignored;
 	if (job.run > job.limit) {
 		job.run = job.limit;
 		workload->cut++;
@@ -118,6 +134,7 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 			    uint64_t number, struct ft_err *err)
 {
 	int64_t field[FIELDS];
+	const char *rest;
 	int count;
 
 	line += strspn(line, " \t\r\n");
@@ -125,7 +142,7 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 		_header(workload, line);
 	if ((*line == ';') || !*line)
 		return 0;
-	count = _fields(line, field);
+	count = _fields(line, field, &rest);
 	if (count != FIELDS)
 		return ft_fail(err, -EINVAL,
 			       "line %" PRIu64
@@ -135,7 +152,7 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 			       count < 0 ? "a number is out of range"
 					 : "numbers are missing",
 			       FIELDS);
-	if (_add(workload, field))
+	if (_add(workload, field, rest))
 		return ft_fail(err, -ENOMEM, "out of memory");
 	return 0;
 }
@@ -173,11 +190,14 @@ static int _link(struct ft_workload *workload)
 }
 
 /* Could the job run on the machine if it were empty? */
-static bool _fits(const struct ft_workload_job *job, int64_t processors,
+static bool _fits(struct ft_workload_job *job, int64_t processors,
 		  const struct ft_workload_machine *machine)
 {
 	int64_t each = machine->nodes ? processors / machine->nodes : 0;
 
+	if (machine->fleet)
+		return ft_fleet_fit(machine->fleet, &job->ask, job->processors,
+				    job->memory);
 	if (job->processors > processors)
 		return false;
 	if (!machine->memory || !job->memory)
@@ -197,6 +217,8 @@ extern int ft_workload_finish(struct ft_workload *workload,
 		workload->processors = workload->nodes;
 	if (machine->processors)
 		workload->processors = machine->processors;
+	if (machine->fleet)
+		workload->processors = ft_fleet_processors(machine->fleet);
 	if (workload->processors < 1)
 		return ft_fail(err, -EINVAL,
 			       "the log does not say how large its machine is "

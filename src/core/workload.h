@@ -4,12 +4,12 @@
  *
  * Reads the Standard Workload Format, version 2.2 (Parallel Workloads
  * Archive): header lines begin with ';', a job is a line of 18 numbers, -1 for
- * what is not known (of a run time any negative number); more on a line is not
- * looked at.  Times are seconds since the log's begin.  Leaves out jobs without
- * processors, run time or request, and those larger than the machine (in
- * processors, or in memory where that is counted), and
- * counts them; cuts run times at the request, since Slurm would.  Refuses lines
- * that are no jobs.
+ * what is not known (of a run time any negative number); more on a line is
+ * looked at only for a machine of several kinds (fleet.h).  Times are seconds
+ * since the log's begin.  Leaves out jobs without processors, run time or
+ * request, and those larger than the machine (in processors, or in memory where
+ * that is counted), and counts them; cuts run times at the request, since Slurm
+ * would.  Refuses lines that are no jobs.
  */
 #ifndef FT_CORE_WORKLOAD_H
 #define FT_CORE_WORKLOAD_H
@@ -17,16 +17,19 @@
 #include <stdint.h>
 
 #include "core/err.h"
+#include "core/fleet.h"
 
 struct ft_workload_job {
 	int64_t number;		    /* as in the log */
 	int64_t submit, run, limit; /* seconds; run <= limit */
 	int64_t processors;
-	int64_t memory;	     /* MB for each processor; 0: none asked for */
+	int64_t memory;	     /* MB for each processor, or of each node that it
+			      * asks for; 0: none asked for */
 	int64_t user, group; /* 0: not known */
 	int64_t queue, partition;
 	int64_t after; /* index of the job that this one followed, -1: none */
 	int64_t think; /* seconds from that job's end */
+	struct ft_fleet_ask ask; /* without a fleet zero */
 };
 
 /* What the jobs are to run on. */
@@ -34,6 +37,8 @@ struct ft_workload_machine {
 	int64_t processors; /* 0: the log's */
 	int64_t nodes;	    /* that share them evenly */
 	int64_t memory;	    /* MB of each node; 0: not counted */
+	/* NULL: all nodes are equal; else the others say nothing. */
+	const struct ft_fleet *fleet;
 };
 
 struct ft_workload {
@@ -42,6 +47,9 @@ struct ft_workload {
 	int64_t processors; /* MaxProcs, or MaxNodes without it */
 	int64_t nodes;	    /* MaxNodes; 0: not given */
 	uint32_t dropped, cut;
+	uint32_t ignored; /* jobs that ask a fleet for more than it knows of */
+	/* Set before the first line: what the ends of lines ask for. */
+	const struct ft_fleet *fleet;
 };
 
 /*

@@ -39,6 +39,7 @@ struct call {
 	int64_t shake, seed, shake_by; /* copies; 0: none */
 	bool chain, json, models;
 	const char *trace, *plot, *plot_shares, *starts, *shares, *limits;
+	const char *machine;
 	struct sfair_replay_rows rows;
 	struct ft_workload log;	     /* as it was read */
 	struct ft_workload workload; /* it, or a copy that was shaken */
@@ -46,6 +47,7 @@ struct call {
 	struct ft_replay_limit limit;
 	struct ft_vertex_list tree; /* as --shares gives it, for each copy */
 	struct ft_rule_list rules;  /* of --limits */
+	struct ft_fleet fleet;	    /* of --machine */
 };
 
 static int _take_schedule(struct sfair_replay_column *column,
@@ -78,6 +80,7 @@ static int _run_column(const struct call *call,
 	setup->workload = &call->workload;
 	setup->nodes = (uint32_t) call->nodes;
 	setup->memory = call->memory;
+	setup->fleet = call->machine ? &call->fleet : NULL;
 	setup->jobs = (uint32_t) call->jobs;
 	setup->chain = call->chain;
 	setup->factor.cluster_cpus = (uint32_t) call->workload.processors;
@@ -90,10 +93,36 @@ static int _run_column(const struct call *call,
 	return rc;
 }
 
+static int _read_statements(const char *path, ft_statement_take take,
+			    void *context, struct ft_err *err)
+{
+	char *text = NULL;
+	int rc = sfair_file_read(path, &text, err);
+
+	if (!rc)
+		rc = ft_statement_read(text, path, take, context, err);
+	free(text);
+	return rc;
+}
+
+static int _read_machine(struct call *call, struct ft_err *err)
+{
+	struct ft_err why = {0};
+	int rc = _read_statements(call->machine, ft_fleet_take, &call->fleet,
+				  err);
+
+	if (rc)
+		return rc;
+	if (ft_fleet_check(&call->fleet, &why))
+		return ft_fail(err, why.code, "%s: %.400s", call->machine,
+			       why.text);
+	call->nodes = ft_fleet_nodes(&call->fleet);
+	return 0;
+}
+
 /* A file may be a pipe: it is read once, whatever becomes of it. */
 static int _read_rules(struct call *call, struct ft_err *err)
 {
-	char *text = NULL;
 	bool pbs;
 	int rc = 0;
 
@@ -101,12 +130,8 @@ static int _read_rules(struct call *call, struct ft_err *err)
 		rc = sfair_tree_read(call->shares, 0, &call->tree, &pbs, err);
 	if (rc || !call->limits)
 		return rc;
-	rc = sfair_file_read(call->limits, &text, err);
-	if (!rc)
-		rc = ft_statement_read(text, call->limits, ft_rule_list_take,
-				       &call->rules, err);
-	free(text);
-	return rc;
+	return _read_statements(call->limits, ft_rule_list_take, &call->rules,
+				err);
 }
 
 static int _use_tree(struct call *call, struct ft_err *err)
@@ -209,6 +234,7 @@ static int _read_log(struct call *call, struct ft_err *err)
 		.processors = call->processors,
 		.nodes = call->nodes,
 		.memory = call->memory,
+		.fleet = call->machine ? &call->fleet : NULL,
 	};
 	int rc = sfair_trace_read(call->trace, &machine, &call->log, err);
 
@@ -217,6 +243,11 @@ static int _read_log(struct call *call, struct ft_err *err)
 			PROGRAM ": %s: %" PRIu32 " jobs left out, %" PRIu32
 				" run times cut at the request\n",
 			call->trace, call->log.dropped, call->log.cut);
+	if (!rc && call->log.ignored)
+		fprintf(stderr,
+			PROGRAM ": %s: of %" PRIu32 " jobs something that they "
+				"ask for is not looked at\n",
+			call->trace, call->log.ignored);
 	return rc;
 }
 
@@ -293,8 +324,10 @@ static int _run_copies(struct call *call, struct ft_err *err)
 static int _replay(struct call *call)
 {
 	struct ft_err err = {0};
-	int rc = _read_log(call, &err);
+	int rc = call->machine ? _read_machine(call, &err) : 0;
 
+	if (!rc)
+		rc = _read_log(call, &err);
 	if (!rc)
 		rc = _read_rules(call, &err);
 	if (!rc)
@@ -309,6 +342,7 @@ static int _replay(struct call *call)
 	}
 	_forget_copy(call);
 	ft_rule_list_free(&call->rules);
+	ft_fleet_free(&call->fleet);
 	if (call->tree.vertex)
 		ft_vertex_fini(&call->tree);
 	ft_workload_free(&call->log);
@@ -344,6 +378,9 @@ static const char usage[] =
 	"  --processors N     of the machine, in place of the log's\n"
 	"  --memory MB        of each node; jobs take what they asked for in "
 	"the log\n"
+	"  --machine FILE     kinds of nodes, with properties, in place of "
+	"all of\n"
+	"                     these: see sfair(1)\n"
 	"  --jobs N           only the first N\n"
 	"  --chain            a job that followed another in the log comes\n"
 	"                     after its end and its user's think time\n"
@@ -373,6 +410,7 @@ enum {
 	MODELS,
 	SHARES,
 	LIMITS,
+	MACHINE,
 	SHAKE,
 	SEED,
 	SHAKE_BY,
@@ -396,6 +434,7 @@ static const struct option options[] = {
 	{"models", no_argument, NULL, MODELS},
 	{"shares", required_argument, NULL, SHARES},
 	{"limits", required_argument, NULL, LIMITS},
+	{"machine", required_argument, NULL, MACHINE},
 	{"shake", required_argument, NULL, SHAKE},
 	{"seed", required_argument, NULL, SEED},
 	{"shake-by", required_argument, NULL, SHAKE_BY},
@@ -501,6 +540,8 @@ static const char **_file_of(struct call *call, int c)
 		return &call->shares;
 	case LIMITS:
 		return &call->limits;
+	case MACHINE:
+		return &call->machine;
 	default:
 		return NULL;
 	}
@@ -555,6 +596,13 @@ static int _refuse(const struct call *call)
 {
 	const char *why = NULL;
 
+	if (call->machine &&
+	    (call->nodes > 1 || call->processors || call->memory)) {
+		fputs(PROGRAM ": --machine says what --nodes, --processors and "
+			      "--memory would\n",
+		      stderr);
+		return -EINVAL;
+	}
 	if (!call->shake)
 		return 0;
 	if (call->rows.of[FT_PARTY_ACCOUNT] || call->rows.of[FT_PARTY_USER])

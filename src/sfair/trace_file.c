@@ -49,7 +49,7 @@ int sfair_trace_read(const char *path,
 		     const struct ft_workload_machine *machine,
 		     struct ft_workload *ret_workload, struct ft_err *err)
 {
-	struct ft_workload workload = {0};
+	struct ft_workload workload = {.fleet = machine->fleet};
 	struct ft_err why = {0};
 	gzFile file = _open(path);
 	int rc;

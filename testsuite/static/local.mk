@@ -13,7 +13,8 @@ STATIC_TESTS += testsuite/static/quota.tap
 STATIC_TESTS += testsuite/static/fairshare.tap
 
 TESTS += $(STATIC_TESTS)
-EXTRA_DIST += $(STATIC_TESTS) testsuite/golden/backfill.snapshot \
+EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \
+	testsuite/golden/backfill.snapshot \
 	testsuite/golden/altair.pbsfs testsuite/golden/altair.resource_group \
 	testsuite/golden/altair-names.resource_group \
 	testsuite/golden/altair.usage testsuite/golden/fairque.json \

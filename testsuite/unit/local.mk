@@ -121,6 +121,11 @@ testsuite_unit_id_name_t_SOURCES = testsuite/unit/id_name.c \
 testsuite_unit_id_name_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_id_name_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/fleet.t
+testsuite_unit_fleet_t_SOURCES = testsuite/unit/fleet.c
+testsuite_unit_fleet_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_fleet_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/accounting_period.t
 testsuite_unit_accounting_period_t_SOURCES = \
 	testsuite/unit/accounting_period.c \
