@@ -42,6 +42,7 @@ struct fts_manner {
 struct fts_component {
 	uint32_t job_id;
 	char *partition;
+	uint32_t qos_id;   /* as fts_candidate.qos_id */
 	char *reservation; /* as fts_candidate.reservation */
 	struct fts_manner manner;
 };
@@ -58,6 +59,7 @@ struct fts_candidate {
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint32_t request_count;
 	char **partition; /* name for each request of the snapshot's job */
+	uint32_t *qos_id; /* of several, for each request; NULL: it has one */
 	/* Of each request, the reservation that job->resv_ptr must point to
 	 * while it starts (one of a list, or a magnetic one); NULL: leave. */
 	char **reservation;

@@ -17,24 +17,6 @@ uint32_t fts_job_row_count(const job_record_t *job)
 	return parts * qos;
 }
 
-uint32_t fts_job_row_qos(const job_record_t *job, uint32_t *ret_count)
-{
-	fts_list_iterator_t at;
-	slurmdb_qos_rec_t *qos;
-	uint32_t i = 0, place = 0;
-
-	*ret_count = 1;
-	if (!FTS_QOS_LIST(job))
-		return 0;
-	at = list_iterator_create(FTS_QOS_LIST(job));
-	for (; (qos = list_next(at)); i++)
-		if (qos == job->qos_ptr)
-			place = i;
-	list_iterator_destroy(at);
-	*ret_count = i;
-	return place;
-}
-
 void fts_job_rows_begin(struct fts_job_rows *rows, const job_record_t *job)
 {
 	*rows = (struct fts_job_rows){.job = job};
@@ -85,4 +67,56 @@ void fts_job_rows_end(struct fts_job_rows *rows)
 		list_iterator_destroy(rows->parts);
 	if (rows->qos)
 		list_iterator_destroy(rows->qos);
+}
+
+struct fts_job_stand fts_job_stand(const job_record_t *job)
+{
+	return (struct fts_job_stand){.part = job->part_ptr,
+				      .qos = job->qos_ptr,
+				      .qos_id = job->qos_id,
+				      .priority = job->priority};
+}
+
+void fts_job_stand_set(job_record_t *job, const struct fts_job_stand *stand)
+{
+	job->part_ptr = stand->part;
+	job->qos_ptr = stand->qos;
+	job->qos_id = stand->qos_id;
+	job->priority = stand->priority;
+}
+
+/* Is it the pair of that name and number? */
+static bool _is_row(const struct fts_job_row *row, const job_record_t *job,
+		    const char *part, uint32_t qos_id)
+{
+	if (xstrcmp(row->part->name, part))
+		return false;
+	if (row->many_qos)
+		return row->qos->id == (qos_id ? qos_id : job->qos_id);
+	return !qos_id || qos_id == job->qos_id;
+}
+
+bool fts_job_row_enter(job_record_t *job, const char *part, uint32_t qos_id)
+{
+	uint32_t *priority = FTS_PARTITION_PRIORITY(job), n = 0;
+	struct fts_job_rows rows;
+	struct fts_job_row row;
+	bool found = false;
+
+	fts_job_rows_begin(&rows, job);
+	while (!found && fts_job_rows_next(&rows, &row)) {
+		found = _is_row(&row, job, part, qos_id);
+		n += !found;
+	}
+	fts_job_rows_end(&rows);
+	if (!found)
+		return false;
+	job->part_ptr = row.part;
+	if (row.many_qos) {
+		job->qos_ptr = row.qos;
+		job->qos_id = row.qos->id;
+	}
+	if ((row.many_parts || row.many_qos) && priority && priority[n])
+		job->priority = priority[n];
+	return true;
 }

@@ -32,13 +32,28 @@ struct fts_job_rows {
  */
 extern uint32_t fts_job_row_count(const job_record_t *job);
 
-/* The place of its own QOS among several, 0 if it has one. */
-extern uint32_t fts_job_row_qos(const job_record_t *job, uint32_t *ret_count);
-
 extern void fts_job_rows_begin(struct fts_job_rows *rows,
 			       const job_record_t *job);
 extern bool fts_job_rows_next(struct fts_job_rows *rows,
 			      struct fts_job_row *ret_row);
 extern void fts_job_rows_end(struct fts_job_rows *rows);
+
+/* Where a job stands, as slurmctld's functions look at it. */
+struct fts_job_stand {
+	part_record_t *part;
+	slurmdb_qos_rec_t *qos;
+	uint32_t qos_id, priority;
+};
+
+extern struct fts_job_stand fts_job_stand(const job_record_t *job);
+/* Caller of both holds job (write) besides. */
+extern void fts_job_stand_set(job_record_t *job,
+			      const struct fts_job_stand *stand);
+/*
+ * Points it at one of its pairs, whose priority it gets; qos_id 0: its own
+ * QOS.  False, and nothing is changed, if it asks for that no more.
+ */
+extern bool fts_job_row_enter(job_record_t *job, const char *part,
+			      uint32_t qos_id);
 
 #endif

@@ -42,8 +42,7 @@ struct attempt {
 	const struct fts_candidate *candidate;
 	const struct ft_placement *placement;
 	job_record_t *job;
-	part_record_t *former_part;
-	uint32_t former_priority;
+	struct fts_job_stand former;
 	bool component; /* of a heterogeneous job */
 };
 
@@ -65,53 +64,33 @@ static bitstr_t *_planned_nodes(const struct fts_cycle *cycle,
 	return nodes;
 }
 
-struct part_search {
-	const char *name;
-	uint32_t position;
-};
-
-static int _is_partition(void *x, void *arg)
+/* Points the job at the planned partition and QOS; false if it lost them. */
+static bool _enter_row(struct attempt *attempt)
 {
-	part_record_t *part = x;
-	struct part_search *search = arg;
+	const struct fts_candidate *candidate = attempt->candidate;
+	uint32_t request = attempt->placement->request;
 
-	if (!xstrcmp(part->name, search->name))
-		return 1;
-	search->position++;
-	return 0;
+	attempt->former = fts_job_stand(attempt->job);
+	return fts_job_row_enter(attempt->job, candidate->partition[request],
+				 candidate->qos_id ? candidate->qos_id[request]
+						   : 0);
 }
 
-/* Points the job at the planned partition; false if it lost it. */
-static bool _enter_partition(struct attempt *attempt)
+static void _leave_row(struct attempt *attempt)
 {
-	job_record_t *job = attempt->job;
-	struct part_search search = {
-		.name = attempt->candidate
-				->partition[attempt->placement->request],
-	};
-	part_record_t *part;
-	uint32_t qos_count, row;
-
-	attempt->former_part = job->part_ptr;
-	attempt->former_priority = job->priority;
-	if (!job->part_ptr_list)
-		return job->part_ptr &&
-		       !xstrcmp(job->part_ptr->name, search.name);
-	part = list_find_first(job->part_ptr_list, _is_partition, &search);
-	if (!part)
-		return false;
-	job->part_ptr = part;
-	row = fts_job_row_qos(job, &qos_count);
-	row += search.position * qos_count;
-	if (FTS_PARTITION_PRIORITY(job) && FTS_PARTITION_PRIORITY(job)[row])
-		job->priority = FTS_PARTITION_PRIORITY(job)[row];
-	return true;
+	fts_job_stand_set(attempt->job, &attempt->former);
 }
 
-static void _leave_partition(struct attempt *attempt)
+/* What is left of an array, whose record was copied for the task's. */
+static void _leave_rest(const struct attempt *attempt)
 {
-	attempt->job->part_ptr = attempt->former_part;
-	attempt->job->priority = attempt->former_priority;
+	job_record_t *rest = find_job_record(attempt->candidate->array_job_id);
+
+	if (rest && rest != attempt->job && IS_JOB_PENDING(rest) &&
+	    FTS_QOS_LIST(rest)) {
+		rest->qos_ptr = attempt->former.qos;
+		rest->qos_id = attempt->former.qos_id;
+	}
 }
 
 /* Slurm itself does not know what is left of a node's disk. */
@@ -411,15 +390,16 @@ static int _start_component(struct apply *apply, const struct attempt *whole,
 
 	who.job_id = component->job_id;
 	who.partition = &component->partition;
+	who.qos_id = &component->qos_id;
 	who.reservation = &component->reservation;
 	who.manner = &component->manner;
 	if (!attempt.job)
 		return code;
 	attempt.job->last_sched_eval = time(NULL);
-	if (_enter_partition(&attempt))
+	if (_enter_row(&attempt))
 		code = _try_to_start(apply, &attempt, flag);
 	if (code)
-		_leave_partition(&attempt);
+		_leave_row(&attempt);
 	else
 		fts_late_note(apply->late, attempt.job,
 			      apply->cycle->snapshot->now);
@@ -439,7 +419,7 @@ static bool _would_start(struct apply *apply, const struct attempt *whole,
 	struct ft_placement own = fts_het_placement(placement, part);
 	bitstr_t *nodes = _planned_nodes(apply->cycle, &own);
 	job_record_t *job = find_job_record(component->job_id);
-	part_record_t *former = job ? job->part_ptr : NULL;
+	struct fts_job_stand former;
 	bool suffice = false;
 	struct fts_start start = {
 		.nodes = nodes,
@@ -453,10 +433,11 @@ static bool _would_start(struct apply *apply, const struct attempt *whole,
 	};
 
 	if (nodes && job && job->details) {
-		job->part_ptr = find_part_record(component->partition);
-		if (job->part_ptr)
+		former = fts_job_stand(job);
+		if (fts_job_row_enter(job, component->partition,
+				      component->qos_id))
 			(void) fts_schedule_start(job, &start);
-		job->part_ptr = former;
+		fts_job_stand_set(job, &former);
 	}
 	FREE_NULL_BITMAP(nodes);
 	return suffice;
@@ -502,13 +483,12 @@ static int _start_together(struct apply *apply, const struct attempt *attempt,
 static int _attempt(struct apply *apply, struct attempt *attempt, uint32_t flag)
 {
 	if (attempt->candidate->part_count) {
-		attempt->former_part = attempt->job->part_ptr;
-		attempt->former_priority = attempt->job->priority;
+		attempt->former = fts_job_stand(attempt->job);
 		return _anyone_due(apply->cycle->snapshot, attempt->placement)
 			       ? _displace_together(apply, attempt)
 			       : _start_together(apply, attempt, flag);
 	}
-	if (!_enter_partition(attempt))
+	if (!_enter_row(attempt))
 		return -ESTALE;
 	return _anyone_due(apply->cycle->snapshot, attempt->placement)
 		       ? _displace(apply, attempt, flag)
@@ -525,23 +505,24 @@ static void _start(struct apply *apply, struct attempt *attempt)
 	attempt->job->last_sched_eval = time(NULL);
 	code = _attempt(apply, attempt, flag);
 	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
-		_leave_partition(attempt);
+		_leave_row(attempt);
 		apply->report->preempting++;
 		apply->someone_waits = true;
 		return;
 	}
 	if (code == -ESTALE) {
-		_leave_partition(attempt);
+		_leave_row(attempt);
 		apply->report->stale++;
 		return;
 	}
 	if (code) {
-		_leave_partition(attempt);
+		_leave_row(attempt);
 		_note_failure(apply, attempt, code);
 		apply->refused_job = attempt->candidate->job_id;
 		apply->someone_waits |= !fts_start_limited(code);
 		return;
 	}
+	_leave_rest(attempt);
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
 	if (!attempt->candidate->part_count) {
 		fts_late_note(apply->late, attempt->job,

@@ -431,9 +431,10 @@ extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
 
 /* For schedule_het.c, with the same locks. */
 
-/* One partition of a job. */
+/* One partition of a job, under one QOS. */
 struct fts_option {
 	part_record_t *part;
+	slurmdb_qos_rec_t *qos; /* of several; NULL: it has one */
 	uint32_t priority;
 	const struct fts_shape *shape;
 	struct ft_request *request; /* the shape's, with the job's limits */

@@ -160,6 +160,8 @@ uint64_t fts_schedule_hash(job_record_t *job)
 	hash = _mix_text(hash, job->partition);
 	if (!details)
 		return hash;
+	if (FTS_QOS_LIST(job))
+		hash = _mix_text(hash, FTS_QOS_REQUESTED(job));
 	return _mix_text(hash, details->dependency);
 }
 

@@ -20,6 +20,7 @@ struct way {
 	const struct fts_shape *shape;
 	uint32_t request;
 	const struct ft_request *placing; /* with its limits */
+	uint32_t qos_id;		  /* of several; 0: it has one */
 };
 
 struct member {
@@ -60,7 +61,10 @@ static bool _list_ways(struct het *het, struct member *member)
 			if (!option[i].shape->manner[r].late)
 				member->way[member->way_count++] =
 					(struct way){option[i].shape, r,
-						     &option[i].request[r]};
+						     &option[i].request[r],
+						     option[i].qos
+							     ? option[i].qos->id
+							     : 0};
 	}
 	if (!member->job->het_job_offset)
 		het->best = option[0];
@@ -161,6 +165,7 @@ static void _set_component(const struct member *member,
 
 	component->job_id = member->job->job_id;
 	component->partition = way->shape->partition[way->request];
+	component->qos_id = way->qos_id;
 	component->reservation = way->shape->reservation[way->request];
 	memcpy(&component->manner, &way->shape->manner[way->request],
 	       sizeof(component->manner));

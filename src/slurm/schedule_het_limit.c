@@ -12,10 +12,13 @@
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/acct_policy.h"
 
+#include "slurm/job_row.h"
+
 /* A component that is to start. */
 struct start {
 	job_record_t *job;
 	part_record_t *part;
+	uint32_t qos_id;
 	struct ft_placement placement;
 	bool whole; /* nodes */
 };
@@ -51,6 +54,12 @@ static bool _runnable(job_record_t *job, uint64_t *tres)
 	       acct_policy_job_runnable_post_select(job, tres, true);
 }
 
+static void _stand(const struct start *start)
+{
+	if (!fts_job_row_enter(start->job, start->part->name, start->qos_id))
+		start->job->part_ptr = start->part;
+}
+
 /* Judges one, and counts it if it may run; its former counts to *ret. */
 static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 		   uint64_t **ret)
@@ -59,11 +68,11 @@ static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
 	size_t size = (size_t) slurmctld_tres_cnt * sizeof(uint64_t);
 	job_record_t *job = start->job;
-	part_record_t *part = job->part_ptr;
+	const struct fts_job_stand own = fts_job_stand(job);
 	uint64_t *tres = xmalloc(size);
 	bool allowed;
 
-	job->part_ptr = start->part;
+	_stand(start);
 	assoc_mgr_lock(&locks);
 	_amounts(cycle, start, tres);
 	allowed = _runnable(job, tres);
@@ -75,7 +84,7 @@ static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 	} else {
 		xfree(tres);
 	}
-	job->part_ptr = part;
+	fts_job_stand_set(job, &own);
 	return allowed;
 }
 
@@ -83,11 +92,11 @@ static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 static void _end(const struct start *start, uint64_t *former)
 {
 	job_record_t *job = start->job;
-	part_record_t *part = job->part_ptr;
+	const struct fts_job_stand own = fts_job_stand(job);
 	time_t expected = job->end_time_exp, end = job->end_time;
 	uint32_t state = job->job_state;
 
-	job->part_ptr = start->part;
+	_stand(start);
 	job->end_time_exp = time(NULL);
 	job->end_time = job->start_time;
 	job->job_state = JOB_COMPLETE | JOB_COMPLETING;
@@ -95,7 +104,7 @@ static void _end(const struct start *start, uint64_t *former)
 	job->end_time_exp = expected;
 	job->end_time = end;
 	job->job_state = state;
-	job->part_ptr = part;
+	fts_job_stand_set(job, &own);
 	xfree(job->tres_alloc_cnt);
 	job->tres_alloc_cnt = former;
 }
@@ -115,6 +124,7 @@ static bool _find(const struct fts_cycle *cycle, uint32_t index, uint32_t part,
 
 	start->job = find_job_record(component->job_id);
 	start->part = find_part_record(component->partition);
+	start->qos_id = component->qos_id;
 	start->placement = fts_het_placement(placement, part);
 	start->whole =
 		part ? request->part[part - 1].exclusive : request->exclusive;

@@ -23,6 +23,7 @@
 #include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/job_scheduler.h"
 
+#include "slurm/job_row.h"
 #include "slurm/schedule_preempt.h"
 
 enum {
@@ -361,8 +362,10 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 			     uint32_t r, uint32_t p)
 {
 	const struct fts_candidate *who = &pick->candidate;
-	uint32_t id = who->job_id;
+	uint32_t id = who->job_id, qos_id = who->qos_id ? who->qos_id[r] : 0;
 	const char *part = who->partition[r];
+	struct fts_job_stand own;
+	uint32_t hunter;
 	job_record_t *job;
 
 	if (who->part_count) {
@@ -371,17 +374,24 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 
 		id = component->job_id;
 		part = component->partition;
+		qos_id = component->qos_id;
 	}
 	job = find_job_record(id);
-	return job && IS_JOB_PENDING(job) ? _hunter(hunt, job, part)
-					  : UINT32_MAX;
+	if (!job || !IS_JOB_PENDING(job))
+		return UINT32_MAX;
+	own = fts_job_stand(job);
+	if (qos_id)
+		(void) fts_job_row_enter(job, part, qos_id);
+	hunter = _hunter(hunt, job, part);
+	fts_job_stand_set(job, &own);
+	return hunter;
 }
 
 static void _find_hunters(struct hunt *hunt)
 {
 	struct fts_build *build = hunt->build;
 	slurmctld_lock_t locks = {.conf = READ_LOCK,
-				  .job = READ_LOCK,
+				  .job = WRITE_LOCK,
 				  .node = READ_LOCK,
 				  .part = READ_LOCK};
 	assoc_mgr_lock_t qos = {.qos = READ_LOCK};

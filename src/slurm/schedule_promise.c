@@ -106,6 +106,7 @@ static bool _stands_for(const struct fts_candidate *x, uint32_t a,
 			const struct fts_candidate *y, uint32_t b)
 {
 	return _same_name(x->partition[a], y->partition[b]) &&
+	       (!x->qos_id || !y->qos_id || x->qos_id[a] == y->qos_id[b]) &&
 	       (!x->reservation || !y->reservation ||
 		_same_name(x->reservation[a], y->reservation[b]));
 }

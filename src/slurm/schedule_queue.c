@@ -4,8 +4,8 @@
  *
  * Slurm's own tests come first, since they set reasons, begin times and, for
  * each partition, the counts that demand is read from.  The order is that of
- * Slurm's queue; a job of several partitions stands once, where its best
- * partition puts it.
+ * Slurm's queue; a job of several partitions, or QOS, stands once, where the
+ * best puts it.
  */
 #include "slurm/schedule_build.h"
 
@@ -249,19 +249,19 @@ static bool _capped(const job_record_t *job)
 	       fts_exchange_capped(job->part_ptr->name);
 }
 
-static void _try_partition(struct fts_build *build, job_record_t *job,
-			   part_record_t *part, uint32_t priority,
-			   struct trial *trial, struct fts_option *option,
-			   uint32_t *count)
+/* Where the job stands now. */
+static void _try_row(struct fts_build *build, job_record_t *job,
+		     uint32_t priority, struct trial *trial,
+		     struct fts_option *option, uint32_t *count)
 {
-	job->part_ptr = part;
 	if (!fts_gate_open(build, job))
 		return;
 	trial->admitted = true;
 	if (*count >= FTS_PARTITIONS_MAX || _capped(job) ||
 	    !_allowed(build, job, trial))
 		return;
-	option[*count].part = part;
+	option[*count].part = job->part_ptr;
+	option[*count].qos = FTS_QOS_LIST(job) ? job->qos_ptr : NULL;
 	option[*count].priority = priority;
 	option[*count].shape = fts_build_shape(build, job);
 	if (!option[*count].shape || !option[*count].shape->request_count)
@@ -274,25 +274,26 @@ static void _try_partition(struct fts_build *build, job_record_t *job,
 		(*count)++;
 }
 
-static void _try_partitions(struct fts_build *build, job_record_t *job,
-			    struct trial *trial, struct fts_option *option,
-			    uint32_t *count)
+/* Each of its partitions, under each of its QOS. */
+static void _try_rows(struct fts_build *build, job_record_t *job,
+		      struct trial *trial, struct fts_option *option,
+		      uint32_t *count)
 {
-	part_record_t *saved = job->part_ptr, *part;
-	fts_list_iterator_t iterator = list_iterator_create(job->part_ptr_list);
-	uint32_t step, n = fts_job_row_qos(job, &step);
+	const uint32_t *priority = FTS_PARTITION_PRIORITY(job);
+	const struct fts_job_stand own = fts_job_stand(job);
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 
-	while ((part = list_next(iterator))) {
-		uint32_t priority = FTS_PARTITION_PRIORITY(job)
-					    ? FTS_PARTITION_PRIORITY(job)[n]
-					    : job->priority;
-
-		n += step;
-		_try_partition(build, job, part, priority, trial, option,
-			       count);
+	fts_job_rows_begin(&rows, job);
+	for (uint32_t n = 0; fts_job_rows_next(&rows, &row); n++) {
+		job->part_ptr = row.part;
+		job->qos_ptr = row.qos;
+		job->qos_id = row.qos ? row.qos->id : own.qos_id;
+		_try_row(build, job, priority ? priority[n] : own.priority,
+			 trial, option, count);
 	}
-	list_iterator_destroy(iterator);
-	job->part_ptr = saved;
+	fts_job_rows_end(&rows);
+	fts_job_stand_set(job, &own);
 	if (*count > 1)
 		qsort(option, *count, sizeof(*option), _better_first);
 }
@@ -305,11 +306,10 @@ uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 
 	if (!job->part_ptr && !job->part_ptr_list)
 		return 0;
-	if (job->part_ptr_list)
-		_try_partitions(build, job, &trial, option, &count);
+	if (fts_job_row_count(job))
+		_try_rows(build, job, &trial, option, &count);
 	else
-		_try_partition(build, job, job->part_ptr, job->priority, &trial,
-			       option, &count);
+		_try_row(build, job, job->priority, &trial, option, &count);
 	if (job->part_ptr)
 		_tell(job, &trial);
 	return count;
@@ -318,7 +318,8 @@ uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 /* Has it bounds that others of its shape have not? */
 static bool _bounded(struct fts_build *build, const job_record_t *job)
 {
-	return job->burst_buffer || job->details->begin_time > build->now ||
+	return FTS_QOS_LIST(job) || job->burst_buffer ||
+	       job->details->begin_time > build->now ||
 	       fts_switch_leaves(build, job) ||
 	       (job->deadline && job->deadline != NO_VAL) ||
 	       fts_build_array_limited(build, job);
@@ -370,6 +371,7 @@ static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
 struct joined {
 	struct ft_request *request;
 	char **partition, **reservation;
+	uint32_t *qos_id;
 	struct fts_manner *manner;
 	uint32_t count;
 };
@@ -380,10 +382,11 @@ static bool _open_joined(struct joined *joined, uint32_t room)
 		.request = calloc(room, sizeof(*joined->request)),
 		.partition = calloc(room, sizeof(char *)),
 		.reservation = calloc(room, sizeof(char *)),
+		.qos_id = calloc(room, sizeof(*joined->qos_id)),
 		.manner = calloc(room, sizeof(*joined->manner)),
 	};
 	return joined->request && joined->partition && joined->reservation &&
-	       joined->manner;
+	       joined->qos_id && joined->manner;
 }
 
 static void _close_joined(struct joined *joined)
@@ -391,6 +394,7 @@ static void _close_joined(struct joined *joined)
 	free(joined->request);
 	free(joined->partition);
 	free(joined->reservation);
+	free(joined->qos_id);
 	free(joined->manner);
 }
 
@@ -410,6 +414,7 @@ static void _join(struct fts_build *build, struct joined *joined,
 				MAX(joined->request[n].not_before,
 				    fts_switch_patience(build, job));
 		joined->partition[n] = shape->partition[j];
+		joined->qos_id[n] = option->qos ? option->qos->id : 0;
 		joined->reservation[n] = shape->reservation[j];
 		memcpy(&joined->manner[n], &shape->manner[j],
 		       sizeof(*joined->manner));
@@ -427,6 +432,9 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 				       count * sizeof(*joined->request));
 	who->partition = fts_build_same(build, joined->partition,
 					count * sizeof(char *));
+	if (count && joined->qos_id[0])
+		who->qos_id = fts_build_same(build, joined->qos_id,
+					     count * sizeof(*joined->qos_id));
 	who->reservation = fts_build_same(build, joined->reservation,
 					  count * sizeof(char *));
 	who->manner = fts_build_same(build, joined->manner,
@@ -526,6 +534,8 @@ struct fts_pick *fts_build_new_pick(struct fts_build *build)
 void fts_build_identify(const struct fts_build *build, job_record_t *job,
 			const struct fts_option *best, struct fts_pick *pick)
 {
+	const struct fts_job_stand own = fts_job_stand(job);
+
 	pick->candidate.job_id = job->job_id;
 	pick->candidate.array_job_id = job->array_job_id;
 	pick->candidate.array_task_id = job->array_task_id;
@@ -533,22 +543,23 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 	pick->candidate.hash = fts_schedule_hash(job);
 	pick->reservation = job->resv_id || job->resv_list;
 	pick->tier = best->part->priority_tier;
-	pick->priority = job->part_ptr_list && FTS_PARTITION_PRIORITY(job)
-				 ? best->priority
-				 : job->priority;
+	pick->priority = best->priority;
 	pick->predicted = fts_build_predicted(build, job);
 	pick->submit = job->details->submit_time;
 	pick->candidate.submitted = pick->submit;
 	pick->queued = job->details->begin_time ? job->details->begin_time
 						: pick->submit;
-	pick->bucket = _bucket(build, job);
 	pick->order_id =
 		job->array_task_id == NO_VAL ? job->job_id : job->array_job_id;
 	pick->user_id = job->user_id;
 	pick->assoc_id = job->assoc_id;
 	pick->partition_hash = (uint32_t) _text_hash(best->part->name);
 	pick->copies = _copies(build, job);
+	if (best->qos)
+		job->qos_ptr = best->qos;
+	pick->bucket = _bucket(build, job);
 	pick->reserve = _reserves(build, job);
+	fts_job_stand_set(job, &own);
 }
 
 /* From when on it cannot meet its deadline any more: it is cancelled then. */
