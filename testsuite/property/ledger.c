@@ -185,10 +185,13 @@ static void leave_one(struct ledger *ledger, const struct ft_run *run,
 }
 
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
-			 int64_t from, int sign)
+			 const struct ft_request *request, int64_t from,
+			 int sign)
 {
+	bool whole = request->exclusive && !request->part_count;
+
 	for (uint32_t f = 0; f <= run->fellows; f++)
-		leave_one(ledger, &run[f], run->suspends, from, sign);
+		leave_one(ledger, &run[f], run->suspends && !whole, from, sign);
 }
 
 /* No limit is exceeded from second `at` on, on account of the request. */

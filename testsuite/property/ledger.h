@@ -58,8 +58,12 @@ extern bool ledger_limits_free(const struct ledger *ledger,
 			       const struct ft_request *request, int64_t at,
 			       int64_t duration);
 
-/* One run's nodes from a time on: it leaves (sign 1), or not after all (-1). */
+/*
+ * One run's nodes from a time on: it leaves (sign 1) for the request, or not
+ * after all (-1).
+ */
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
-			 int64_t from, int sign);
+			 const struct ft_request *request, int64_t from,
+			 int sign);
 
 #endif
