@@ -25,6 +25,7 @@ struct trial {
 	struct ft_plan *plan;
 	uint32_t job;
 	const struct ft_slot *slot;
+	bool whole; /* its view is */
 	struct ft_leaver **leaver;
 	uint32_t count, out;
 };
@@ -76,8 +77,9 @@ static int _send(struct trial *trial, uint32_t i, ft_booking_fn *change)
 {
 	const struct ft_leaver *leaver = trial->leaver[i];
 
-	return ft_leaver_change(leaver, _until(leaver, trial->slot->start),
-				change, trial->plan, &trial->plan->placed);
+	return ft_leaver_change(leaver, trial->whole,
+				_until(leaver, trial->slot->start), change,
+				trial->plan, &trial->plan->placed);
 }
 
 /* Exactly the first `out` are out. */
@@ -105,6 +107,7 @@ static int _list(struct trial *trial)
 	int64_t end = shape->part_count ? FT_NEVER
 					: trial->slot->start + shape->duration;
 
+	trial->whole = view->whole;
 	trial->leaver = calloc((size_t) plan->views.leaver_count + 1,
 			       sizeof(*trial->leaver));
 	if (!trial->leaver)
@@ -319,6 +322,13 @@ static bool _meets(const struct ft_shape *shape, const struct ft_leaver *leaver)
 	return false;
 }
 
+/* Has the shape counted on all that it left? */
+static bool _counted(const struct ft_view *view, const struct ft_leaver *leaver)
+{
+	return view && ft_view_takes(view, leaver) &&
+	       (view->whole || !leaver->whole || !leaver->run->suspends);
+}
+
 /*
  * Something is free from `from` on that was not before: what is known of
  * starts holds only for those who counted on it.
@@ -338,8 +348,7 @@ static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 			hint = plan->snapshot->now;
 		if (hint < shape->promised_hint)
 			shape->promised_hint = hint;
-		if ((view && ft_view_takes(view, leaver)) ||
-		    (shape->front.hint <= hint))
+		if (_counted(view, leaver) || (shape->front.hint <= hint))
 			continue;
 		shape->front.hint = hint;
 		ft_front_forget(&shape->front, plan->snapshot->node_count);
@@ -356,7 +365,7 @@ static int _leave(struct trial *trial, uint32_t count)
 		struct ft_leaver *leaver = trial->leaver[i];
 		int64_t until = _until(leaver, trial->slot->start);
 
-		rc = ft_views_leave(trial->plan, leaver, until);
+		rc = ft_views_leave(trial->plan, leaver, trial->whole, until);
 		if (!rc && leaver->run->keeps && !FT_PLANTED(11))
 			rc = ft_views_stay(trial->plan, leaver, until,
 					   placement, true);

@@ -98,7 +98,8 @@ struct ft_run {
 	int64_t leave; /* seconds from being told until it has left, >= 0 */
 	int64_t gone;  /* the earliest that it can have left; >= now */
 	bool suspends; /* it leaves its cores only and holds on to the rest, as
-			* a user of its nodes */
+			* a user of its nodes; all of them to who is exclusive
+			* and has no parts */
 	bool keeps;    /* of its nodes it leaves those only that who takes it
 			* uses */
 	uint32_t fellows; /* so many runs that follow it, of class 0, leave

@@ -30,23 +30,30 @@ extern struct ft_view *ft_views_of(const struct ft_plan *plan,
 }
 
 /* Number + 1 of the view; 0 if out of memory. */
-static uint32_t _view_id(struct ft_plan *plan, uint64_t takes)
+static uint32_t _view_id(struct ft_plan *plan, uint64_t takes, bool whole)
 {
 	struct ft_views *views = &plan->views;
 	struct ft_view *grown;
 
 	for (uint32_t v = 0; v < views->count; v++)
-		if (views->view[v].takes == takes)
+		if ((views->view[v].takes == takes) &&
+		    (views->view[v].whole == whole))
 			return v + 1;
 	grown = realloc(views->view, (views->count + 1) * sizeof(*grown));
 	if (!grown)
 		return 0;
 	views->view = grown;
-	grown[views->count] = (struct ft_view){.takes = takes};
+	grown[views->count] = (struct ft_view){.takes = takes, .whole = whole};
 	return ++views->count;
 }
 
-static int _assign(struct ft_plan *plan, uint64_t present)
+/* Takes whole nodes; of one with parts each part would have to. */
+static bool _whole(const struct ft_request *request)
+{
+	return request->exclusive && !request->part_count;
+}
+
+static int _assign(struct ft_plan *plan, uint64_t present, uint64_t suspended)
 {
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
@@ -54,7 +61,9 @@ static int _assign(struct ft_plan *plan, uint64_t present)
 
 		if (!shape->possible || !takes)
 			continue;
-		shape->view = _view_id(plan, takes);
+		shape->view =
+			_view_id(plan, takes,
+				 (takes & suspended) && _whole(shape->request));
 		if (!shape->view)
 			return -ENOMEM;
 	}
@@ -123,19 +132,22 @@ static int64_t _last_end(const struct ft_run *run)
 static int _init_leaver(struct ft_plan *plan, struct ft_leaver *leaver,
 			const struct ft_run *run)
 {
+	size_t size = (run->fellows + 1) * sizeof(**leaver->left);
 	int rc = 0;
 
-	*leaver = (struct ft_leaver){
-		.run = run,
-		.end = _last_end(run),
-		.left = ft_arena_alloc(plan->table.arena,
-				       (run->fellows + 1) *
-					       sizeof(*leaver->left)),
-	};
-	if (!leaver->left)
-		return -ENOMEM;
-	for (uint32_t i = 0; !rc && (i <= run->fellows); i++)
-		rc = _init_left(plan, run->suspends, &leaver->left[i], &run[i]);
+	*leaver = (struct ft_leaver){.run = run, .end = _last_end(run)};
+	for (int whole = 0; !rc && (whole <= run->suspends); whole++) {
+		struct ft_left *left = ft_arena_alloc(plan->table.arena, size);
+
+		if (!left)
+			return -ENOMEM;
+		for (uint32_t i = 0; !rc && (i <= run->fellows); i++)
+			rc = _init_left(plan, run->suspends && !whole, &left[i],
+					&run[i]);
+		leaver->left[whole] = left;
+	}
+	if (!run->suspends)
+		leaver->left[true] = leaver->left[false];
 	return rc;
 }
 
@@ -175,15 +187,16 @@ static int _list_leavers(struct ft_plan *plan)
 }
 
 /* change with what one of the leaver's runs holds in [from, end). */
-static int _change_one(const struct ft_leaver *leaver, uint32_t index,
-		       int64_t from, int64_t end, ft_booking_fn *change,
-		       struct ft_plan *plan, struct ft_timeline *timeline)
+static int _change_one(const struct ft_leaver *leaver, bool whole,
+		       uint32_t index, int64_t from, int64_t end,
+		       ft_booking_fn *change, struct ft_plan *plan,
+		       struct ft_timeline *timeline)
 {
-	const struct ft_left *left = &leaver->left[index];
+	const struct ft_left *left = &leaver->left[whole][index];
 	struct ft_booking booking = {
 		.start = from,
 		.end = end,
-		.unseen = leaver->run->suspends,
+		.unseen = leaver->run->suspends && !whole,
 		.share_count = left->part_count,
 		.share = left->part,
 	};
@@ -204,8 +217,8 @@ static int _change_one(const struct ft_leaver *leaver, uint32_t index,
 }
 
 /* The same with all of them. */
-static int _change(const struct ft_leaver *leaver, int64_t from, int64_t end,
-		   ft_booking_fn *change, struct ft_plan *plan,
+static int _change(const struct ft_leaver *leaver, bool whole, int64_t from,
+		   int64_t end, ft_booking_fn *change, struct ft_plan *plan,
 		   struct ft_timeline *timeline)
 {
 	int rc = 0;
@@ -213,16 +226,18 @@ static int _change(const struct ft_leaver *leaver, int64_t from, int64_t end,
 	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
 		if (FT_PLANTED(9) && i)
 			break;
-		rc = _change_one(leaver, i, from, end, change, plan, timeline);
+		rc = _change_one(leaver, whole, i, from, end, change, plan,
+				 timeline);
 	}
 	return rc;
 }
 
-extern int ft_leaver_change(const struct ft_leaver *leaver, int64_t from,
-			    ft_booking_fn *change, struct ft_plan *plan,
-			    struct ft_timeline *timeline)
+extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
+			    int64_t from, ft_booking_fn *change,
+			    struct ft_plan *plan, struct ft_timeline *timeline)
 {
-	return _change(leaver, from, leaver->end, change, plan, timeline);
+	return _change(leaver, whole, from, leaver->end, change, plan,
+		       timeline);
 }
 
 static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
@@ -266,8 +281,9 @@ static int _init_view(struct ft_plan *plan, uint32_t index)
 		const struct ft_leaver *leaver = &plan->views.leaver[i];
 
 		if (ft_view_takes(view, leaver))
-			rc = ft_leaver_change(leaver, leaver->run->gone, _give,
-					      plan, &view->timeline);
+			rc = ft_leaver_change(leaver, view->whole,
+					      leaver->run->gone, _give, plan,
+					      &view->timeline);
 	}
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		const struct ft_shape *shape = &plan->table.shape[i];
@@ -285,15 +301,20 @@ static int _init_view(struct ft_plan *plan, uint32_t index)
 extern int ft_views_init(struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
-	uint64_t present = 0;
+	uint64_t present = 0, suspended = 0;
 	int rc;
 
-	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		if (snapshot->run[i].gone < _last_end(&snapshot->run[i]))
-			present |= _bit(&snapshot->run[i]);
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		if (run->gone >= _last_end(run))
+			continue;
+		present |= _bit(run);
+		suspended |= run->suspends ? _bit(run) : 0;
+	}
 	if (!present)
 		return 0;
-	rc = _assign(plan, present);
+	rc = _assign(plan, present, suspended);
 	if (!rc && plan->views.count)
 		rc = _list_leavers(plan);
 	for (uint32_t v = 0; !rc && (v < plan->views.count); v++)
@@ -325,46 +346,72 @@ extern int ft_views_take(struct ft_plan *plan, const struct ft_booking *booking)
 	return rc;
 }
 
-/* Where nobody counted on it, it leaves; elsewhere it stays until then. */
-static int _move(struct ft_plan *plan, const struct ft_leaver *leaver,
-		 int64_t until, ft_booking_fn *other, ft_booking_fn *own)
+/*
+ * In a view that counted on it, it stays until then; where it leaves more to
+ * whom it leaves for, or less, it has not left and leaves in that way.
+ */
+static int _move_view(struct ft_plan *plan, const struct ft_leaver *leaver,
+		      int64_t until, bool leaves, struct ft_view *view)
 {
+	ft_booking_fn *other = leaves ? _give_indexed : _take_indexed;
+	ft_booking_fn *own = leaves ? _take_indexed : _give_indexed;
+	bool alike = !leaver->run->suspends || view->whole == leaver->whole;
+	int64_t gone = leaver->run->gone, end = leaver->end;
+	int rc = 0;
+
+	if (!ft_view_takes(view, leaver))
+		return ft_leaver_change(leaver, leaver->whole, until, other,
+					plan, &view->timeline);
+	if (alike)
+		return _change(leaver, view->whole, gone, until, own, plan,
+			       &view->timeline);
+	/* What is taken twice may not be there. */
+	if (leaves)
+		rc = _change(leaver, view->whole, gone, end, own, plan,
+			     &view->timeline);
+	if (!rc)
+		rc = _change(leaver, leaver->whole, until, end, other, plan,
+			     &view->timeline);
+	if (!rc && !leaves)
+		rc = _change(leaver, view->whole, gone, end, own, plan,
+			     &view->timeline);
+	return rc;
+}
+
+/* Where nobody counted on it, it leaves, or does not. */
+static int _move(struct ft_plan *plan, const struct ft_leaver *leaver,
+		 int64_t until, bool leaves)
+{
+	ft_booking_fn *other = leaves ? _give_indexed : _take_indexed;
 	struct ft_views *views = &plan->views;
 	int rc;
 
 	ft_plan_settle(plan);
 	rc = plan->failed;
 	if (!rc)
-		rc = ft_leaver_change(leaver, until, other, plan,
+		rc = ft_leaver_change(leaver, leaver->whole, until, other, plan,
 				      &plan->placed);
 	if (!rc && plan->promised.node)
-		rc = ft_leaver_change(leaver, until, other, plan,
+		rc = ft_leaver_change(leaver, leaver->whole, until, other, plan,
 				      &plan->promised);
-	for (uint32_t v = 0; !rc && (v < views->count); v++) {
-		struct ft_timeline *timeline = &views->view[v].timeline;
-
-		if (ft_view_takes(&views->view[v], leaver))
-			rc = _change(leaver, leaver->run->gone, until, own,
-				     plan, timeline);
-		else
-			rc = ft_leaver_change(leaver, until, other, plan,
-					      timeline);
-	}
+	for (uint32_t v = 0; !rc && (v < views->count); v++)
+		rc = _move_view(plan, leaver, until, leaves, &views->view[v]);
 	return rc;
 }
 
 extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
-			  int64_t until)
+			  bool whole, int64_t until)
 {
 	leaver->taken = true;
-	return _move(plan, leaver, until, _give_indexed, _take_indexed);
+	leaver->whole = whole;
+	return _move(plan, leaver, until, true);
 }
 
 extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
 			   int64_t until)
 {
 	leaver->taken = false;
-	return _move(plan, leaver, until, _take_indexed, _give_indexed);
+	return _move(plan, leaver, until, false);
 }
 
 /* In all that the plan has. */
@@ -411,11 +458,11 @@ extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
 	int rc = 0;
 
 	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
-		const struct ft_left *left = &leaver->left[i];
+		const struct ft_left *left = &leaver->left[leaver->whole][i];
 		struct ft_booking booking = {
 			.start = until,
 			.end = leaver->run[i].end,
-			.unseen = leaver->run->suspends,
+			.unseen = leaver->run->suspends && !leaver->whole,
 			.share_count = 1,
 		};
 

@@ -4,8 +4,10 @@
  *
  * A view is a timeline of what is placed in which every run that its shapes
  * may take, and that nobody has taken, has left as soon as it can.  There is
- * one for each set of classes that some shape takes; none, and no cost, if
- * nobody may take anything.  Refuses to choose who leaves: see preempt.h.
+ * one for each set of classes that some shape takes, and one more for those
+ * that take whole nodes if some run of the set is only suspended; none, and no
+ * cost, if nobody may take anything.  Refuses to choose who leaves: see
+ * preempt.h.
  */
 #ifndef FT_CORE_VIEW_H
 #define FT_CORE_VIEW_H
@@ -18,6 +20,7 @@ struct ft_plan;
 
 struct ft_view {
 	uint64_t takes;
+	bool whole; /* who is suspended for its shapes leaves whole nodes */
 	struct ft_timeline timeline;
 	struct ft_gaps gaps;
 };
@@ -26,8 +29,8 @@ struct ft_view {
 struct ft_leaver {
 	const struct ft_run *run; /* and its fellows behind it */
 	int64_t end;		  /* of the last of them */
-	bool taken;
-	struct ft_left *left; /* of each of them */
+	bool taken, whole;	  /* whole: by a view that is */
+	struct ft_left *left[2];  /* of each of them; [1] to views that are */
 };
 
 /* What a run leaves: of nodes that it holds wholly, and of others. */
@@ -65,19 +68,20 @@ extern int ft_views_take(struct ft_plan *plan,
 			 const struct ft_booking *booking);
 
 /*
- * What the run holds of nodes from `from` on: change is done with it to the
- * timeline, which has no index of gaps.  0 or -ENOMEM.
+ * What the run holds of nodes from `from` on, and leaves to views that are
+ * whole or are not: change is done with it to the timeline, which has no index
+ * of gaps.  0 or -ENOMEM.
  */
-extern int ft_leaver_change(const struct ft_leaver *leaver, int64_t from,
-			    ft_booking_fn *change, struct ft_plan *plan,
-			    struct ft_timeline *timeline);
+extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
+			    int64_t from, ft_booking_fn *change,
+			    struct ft_plan *plan, struct ft_timeline *timeline);
 
 /*
- * The run leaves at `until`, in all that the plan has; or it does not after
- * all.  0 or -ENOMEM.
+ * The run leaves at `until` for somebody of a view that is whole or is not, in
+ * all that the plan has; or it does not after all.  0 or -ENOMEM.
  */
 extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
-			  int64_t until);
+			  bool whole, int64_t until);
 extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
 			   int64_t until);
 

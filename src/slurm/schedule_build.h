@@ -109,9 +109,10 @@ struct fts_prey {
 	const char *part;
 	bool suspends;
 	bool het; /* the leader of a heterogeneous job */
-	/* select/linear with CR_Memory: who takes it finds so many MB beside
-	 * what stays with it, on its node and for each CPU there. */
-	bool keeps_memory;
+	/* It is suspended and has one node.  Who takes that wholly finds so
+	 * many MB beside what stays with it, there and for each CPU; with
+	 * keeps_memory (select/linear with CR_Memory) everybody does. */
+	bool alone, keeps_memory;
 	int64_t room, cpu_room;
 	uint32_t class; /* the snapshot's; 0: nobody takes them */
 };

@@ -11,6 +11,10 @@
  * A heterogeneous job is taken as a whole, by whom each of its components may
  * be preempted; the preemptor is one if each of its components may.
  *
+ * A job that is only suspended, and keeps its memory, leaves its node to a job
+ * that takes whole nodes if it has that one node only and there is memory for
+ * both; others get its cores.
+ *
  * Not taken: jobs that are being preempted already, those whose
  * PreemptExemptTime lasts until their end, and heterogeneous jobs that would be
  * suspended, of which a component does not run, or under select/linear, which
@@ -28,6 +32,7 @@
 
 enum {
 	KINDS_MAX = 512, /* of running jobs; others are not preempted */
+	ROOM_STEPS = 16, /* of a node's memory, rounded down */
 };
 
 static uint32_t _qos_of(const job_record_t *job)
@@ -47,8 +52,9 @@ static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
 {
 	return !a->het && !b->het && a->qos_id == b->qos_id &&
 	       a->priority == b->priority && a->suspends == b->suspends &&
-	       a->keeps_memory == b->keeps_memory && a->room == b->room &&
-	       a->cpu_room == b->cpu_room && !xstrcmp(a->part, b->part);
+	       a->keeps_memory == b->keeps_memory && a->alone == b->alone &&
+	       a->room == b->room && a->cpu_room == b->cpu_room &&
+	       !xstrcmp(a->part, b->part);
 }
 
 /* Number + 1; 0 if there are too many, or no memory. */
@@ -107,28 +113,29 @@ static void _least_room(const struct fts_build *build,
 		       (int64_t) node->mem_spec_limit -
 		       build->held_memory[node->index];
 
+	/* Not as many kinds as jobs, where most jobs share nodes. */
+	if (!build->linear)
+		room -= room %
+			MAX(node->config_ptr->real_memory / ROOM_STEPS, 1);
 	prey->room = MIN(prey->room, room);
 	prey->cpu_room =
 		MIN(prey->cpu_room, room / MAX(node->config_ptr->cpus, 1));
 }
 
 /*
- * select/linear gives a node to one running job as a whole; one that is
- * suspended holds on to its memory, where that is counted.  Of a job of several
+ * Whether it is known what is left on each of its nodes.  Of a job of several
  * nodes those that are not taken would be free for others as far as its memory
- * goes, which plans of whole nodes do not know: it keeps them, and who takes it
- * must find room on any of them.
+ * goes, which plans of whole nodes do not know: with select/linear it keeps
+ * them, and who takes it must find room on any of them; else it is let be.
  */
-static bool _leaves_node(struct fts_build *build, const job_record_t *job,
-			 struct fts_prey *prey)
+static bool _measure_room(struct fts_build *build, const job_record_t *job,
+			  struct fts_prey *prey)
 {
 	const job_resources_t *resources = job->job_resrcs;
 
-	if (!build->linear)
-		return false;
-	if (!(build->cr_type & CR_MEMORY))
-		return true;
-	if (!resources || !resources->memory_allocated)
+	if (!resources || !resources->node_bitmap ||
+	    !resources->memory_allocated ||
+	    (!build->linear && resources->nhosts != 1))
 		return false;
 	if (!build->held_memory)
 		_sum_memory(build);
@@ -141,14 +148,29 @@ static bool _leaves_node(struct fts_build *build, const job_record_t *job,
 			return false;
 		_least_room(build, node_record_table_ptr[at], prey);
 	}
-	prey->keeps_memory = !build->failed;
-	return !build->failed;
+	return !build->failed && prey->room < INT64_MAX;
 }
 
-/* As select/linear counts it: without a wish all that a node has. */
-static bool _has_room(const struct fts_prey *prey, uint64_t memory)
+/*
+ * select/linear gives a node to one running job as a whole; one that is
+ * suspended holds on to its memory, where that is counted.
+ */
+static bool _leaves_node(struct fts_build *build, const job_record_t *job,
+			 struct fts_prey *prey)
 {
-	if (!prey->keeps_memory)
+	bool counted = build->cr_type & CR_MEMORY;
+	bool leaves = !counted || _measure_room(build, job, prey);
+
+	prey->alone = leaves && job->node_cnt == 1;
+	prey->keeps_memory = build->linear && counted && leaves;
+	return build->linear && leaves;
+}
+
+/* As Slurm counts whole nodes: without a wish all that a node has. */
+static bool _has_room(const struct fts_build *build,
+		      const struct fts_prey *prey, uint64_t memory)
+{
+	if (!(build->cr_type & CR_MEMORY))
 		return true;
 	if (memory & MEM_PER_CPU)
 		return (int64_t) (memory & ~MEM_PER_CPU) <= prey->cpu_room;
@@ -241,7 +263,8 @@ struct hunter {
 	uint64_t memory;   /* as it asks for it, where that matters */
 	uint32_t outranks; /* kinds of its QOS with less priority */
 	bool *takes;	   /* prey_count */
-	uint64_t classes;
+	bool *whole;	   /* who leave their node if it takes whole ones */
+	uint64_t classes, whole_classes;
 };
 
 struct hunt {
@@ -320,15 +343,21 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 	hunt->hunter = hunter;
 	hunter += hunt->count;
 	*hunter = *like;
-	hunter->takes = calloc(build->prey_count, sizeof(bool));
+	hunter->takes = calloc(2 * (size_t) build->prey_count, sizeof(bool));
 	if (!hunter->takes) {
 		hunt->build->failed = true;
 		return 0;
 	}
-	for (uint32_t i = 0; i < build->prey_count; i++)
-		hunter->takes[i] =
-			_has_room(&build->prey[i], like->memory) &&
-			_may_take(&build->prey[i], like->qos_id, job, part);
+	hunter->whole = hunter->takes + build->prey_count;
+	for (uint32_t i = 0; i < build->prey_count; i++) {
+		const struct fts_prey *prey = &build->prey[i];
+		bool room = _has_room(build, prey, like->memory);
+
+		hunter->takes[i] = (room || !prey->keeps_memory) &&
+				   _may_take(prey, like->qos_id, job, part);
+		hunter->whole[i] = hunter->takes[i] && prey->suspends &&
+				   prey->alone && room;
+	}
 	return hunt->count++;
 }
 
@@ -418,7 +447,8 @@ static bool _one_class(const struct hunt *hunt, uint32_t a, uint32_t b)
 	if (prey[a].suspends != prey[b].suspends)
 		return false;
 	for (uint32_t h = 0; h < hunt->count; h++)
-		if (hunt->hunter[h].takes[a] != hunt->hunter[h].takes[b])
+		if (hunt->hunter[h].takes[a] != hunt->hunter[h].takes[b] ||
+		    hunt->hunter[h].whole[a] != hunt->hunter[h].whole[b])
 			return false;
 	return true;
 }
@@ -450,10 +480,13 @@ static void _classify(struct hunt *hunt)
 			prey->class = ++classes;
 		if (prey->suspends)
 			hunt->suspended |= UINT64_C(1) << prey->class;
-		for (uint32_t h = 0; prey->class && h < hunt->count; h++)
-			if (hunt->hunter[h].takes[i])
-				hunt->hunter[h].classes |= UINT64_C(1)
-							   << prey->class;
+		for (uint32_t h = 0; prey->class && h < hunt->count; h++) {
+			struct hunter *hunter = &hunt->hunter[h];
+			uint64_t bit = UINT64_C(1) << prey->class;
+
+			hunter->classes |= hunter->takes[i] ? bit : 0;
+			hunter->whole_classes |= hunter->whole[i] ? bit : 0;
+		}
 	}
 }
 
@@ -470,26 +503,49 @@ static void _mark_runs(struct fts_build *build)
 	}
 }
 
-/* Whole nodes are not shared with a job that is only suspended. */
-static uint64_t _takes(const struct hunt *hunt, uint32_t hunter,
-		       const struct ft_request *request)
+static bool _wants(const int64_t *amount, uint32_t count)
 {
-	uint64_t takes;
+	for (uint32_t i = FT_FIRST_GRES; amount && i < count; i++)
+		if (amount[i])
+			return true;
+	return false;
+}
 
-	if (hunter == UINT32_MAX)
+/* GRES stay with who is suspended; with parts nobody leaves whole nodes. */
+static bool _may_take_node(const struct hunt *hunt,
+			   const struct ft_request *request, bool is_part)
+{
+	uint32_t count = hunt->build->snapshot->resource_count;
+
+	return !is_part && !request->part_count &&
+	       !_wants(request->per_node, count) &&
+	       !_wants(request->per_task, count) &&
+	       !_wants(request->per_core, count);
+}
+
+static uint64_t _takes(const struct hunt *hunt, uint32_t number,
+		       const struct ft_request *request, bool is_part)
+{
+	const struct hunter *hunter;
+
+	if (number == UINT32_MAX)
 		return 0;
-	takes = hunt->hunter[hunter].classes;
-	return request->exclusive ? takes & ~hunt->suspended : takes;
+	hunter = &hunt->hunter[number];
+	if (!request->exclusive)
+		return hunter->classes;
+	return (hunter->classes & ~hunt->suspended) |
+	       (_may_take_node(hunt, request, is_part) ? hunter->whole_classes
+						       : 0);
 }
 
 /* What each component may take. */
 static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
 			   const struct ft_request *request)
 {
-	uint64_t takes = _takes(hunt, of[0], request);
+	uint64_t takes = _takes(hunt, of[0], request, true);
 
 	for (uint32_t p = 0; p < request->part_count; p++)
-		takes &= _takes(hunt, of[p + 1], &request->part[p]);
+		takes &= _takes(hunt, of[p + 1], &request->part[p], true);
 	return takes;
 }
 
@@ -503,9 +559,10 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 	uint64_t any = 0;
 
 	for (uint32_t r = 0; r < pick->request_count; r++)
-		any |= parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
-					      &pick->request[r])
-				 : _takes(hunt, of[r], &pick->request[r]);
+		any |= parts > 1
+			       ? _takes_all(hunt, of + (size_t) r * parts,
+					    &pick->request[r])
+			       : _takes(hunt, of[r], &pick->request[r], false);
 	if (!any)
 		return;
 	request = malloc(size);
@@ -518,7 +575,7 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		request[r].takes =
 			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
 					       &request[r])
-				  : _takes(hunt, of[r], &request[r]);
+				  : _takes(hunt, of[r], &request[r], false);
 	pick->request = fts_build_same(hunt->build, request, size);
 	free(request);
 }

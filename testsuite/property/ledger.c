@@ -235,15 +235,22 @@ static void leave_one(struct ledger *ledger, const struct ft_run *run,
 }
 
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
-			 int64_t from, int sign)
+			 const struct ft_request *request, int64_t from,
+			 int sign)
 {
+	bool whole = request->exclusive && !request->part_count;
+
 	for (uint32_t f = 0; f <= run->fellows; f++)
-		leave_one(ledger, &run[f], run->suspends, from, sign, NULL);
+		leave_one(ledger, &run[f], run->suspends && !whole, from, sign,
+			  NULL);
 }
 
 extern void ledger_stay(struct ledger *ledger,
+			const struct ft_request *request,
 			const struct ft_placement *placement)
 {
+	bool whole = request->exclusive && !request->part_count;
+
 	for (uint32_t v = 0; v < placement->victim_count; v++) {
 		const struct ft_run *run =
 			&ledger->snapshot->run[placement->victim[v]];
@@ -251,8 +258,8 @@ extern void ledger_stay(struct ledger *ledger,
 							    : placement->start;
 
 		for (uint32_t f = 0; run->keeps && (f <= run->fellows); f++)
-			leave_one(ledger, &run[f], run->suspends, from, -1,
-				  placement);
+			leave_one(ledger, &run[f], run->suspends && !whole, from,
+				  -1, placement);
 	}
 }
 

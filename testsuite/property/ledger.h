@@ -64,13 +64,18 @@ extern bool ledger_limits_free(const struct ledger *ledger,
 			       const struct ft_request *request, int64_t at,
 			       int64_t duration);
 
-/* One run's nodes from a time on: it leaves (sign 1), or not after all (-1). */
+/*
+ * One run's nodes from a time on: it leaves (sign 1) for the request, or not
+ * after all (-1).
+ */
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
-			 int64_t from, int sign);
+			 const struct ft_request *request, int64_t from,
+			 int sign);
 
-/* The placement's victims, which have left, stay where it has no nodes if they
+/* The placement's victims, which have left for the request, stay where it has no nodes if they
  * keep such. */
 extern void ledger_stay(struct ledger *ledger,
+			const struct ft_request *request,
 			const struct ft_placement *placement);
 
 #endif

@@ -240,7 +240,8 @@ static void strip(struct oracle *oracle, const struct ft_job *job,
 	for (uint32_t i = 0; i < oracle->snapshot->run_count; i++)
 		if (may_take(oracle, job, request, i))
 			ledger_leave(&oracle->ledger, &oracle->snapshot->run[i],
-				     oracle->snapshot->run[i].gone, sign);
+				     request, oracle->snapshot->run[i].gone,
+				     sign);
 }
 
 static int64_t until(const struct ft_run *run, int64_t start)
@@ -313,7 +314,7 @@ static bool each_is_needed(struct oracle *oracle, const struct ft_job *job,
 		victims += leaves;
 		oracle->taken[asked[i]] = leaves;
 		if (!leaves)
-			ledger_leave(&oracle->ledger, run,
+			ledger_leave(&oracle->ledger, run, request,
 				     until(run, place->start), -1);
 	}
 	if (victims != place->victim_count)
@@ -328,10 +329,11 @@ static bool each_is_needed(struct oracle *oracle, const struct ft_job *job,
 			&oracle->snapshot->run[place->victim[v]];
 		bool needed;
 
-		ledger_leave(&oracle->ledger, run, until(run, place->start),
-			     -1);
+		ledger_leave(&oracle->ledger, run, request,
+			     until(run, place->start), -1);
 		needed = !feasible(oracle, request, at);
-		ledger_leave(&oracle->ledger, run, until(run, place->start), 1);
+		ledger_leave(&oracle->ledger, run, request,
+			     until(run, place->start), 1);
 		if (!needed)
 			return WRONG(oracle, "run %u is not needed",
 				     place->victim[v]);
@@ -358,13 +360,14 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 		if (out == count)
 			return WRONG(oracle, "it does not fit without %u",
 				     count);
-		ledger_leave(&oracle->ledger, run, until(run, place->start), 1);
+		ledger_leave(&oracle->ledger, run, request,
+			     until(run, place->start), 1);
 	}
 	if (!out)
 		return WRONG(oracle, "%s", "nobody needs to leave");
 	if (!each_is_needed(oracle, job, place, asked, out))
 		return false;
-	ledger_stay(&oracle->ledger, place);
+	ledger_stay(&oracle->ledger, request, place);
 	return true;
 }
 
