@@ -34,7 +34,9 @@ int64_t *fts_wake_starts(const struct fts_cycle *cycle, const bool *started)
 		const struct ft_placement *placement =
 			&cycle->schedule->placement[i];
 
+		/* One that is due and was refused needs no node now. */
 		if (placement->verdict != FT_PLACED || started[i] ||
+		    placement->start <= snapshot->now ||
 		    placement->start > snapshot->now + AHEAD)
 			continue;
 		for (uint32_t s = 0; s < placement->share_count; s++) {
