@@ -25,6 +25,9 @@ NOISE = '|'.join((
     r'_remove_accrue_time_internal: .* accrue_cnt underflow',
     # Whoever asked did not wait: the machine is busy.
     r'slurm_msg_sendto: .* Socket timed out',
+    r'slurm_receive_msg \[127\.0\.0\.1:\d+\]: Socket timed out',
+    # A job that is requeued as its node fails gives its licences back twice.
+    r'license use count underflow',
     # A reconfigure frees AuthInfo while another thread reads a message: munge's
     # usual socket is asked for an instant, and whoever sent it sends again.
     r'If munged is up, restart', r'Failed to access "/run/munge/',

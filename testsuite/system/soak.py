@@ -92,8 +92,6 @@ EXPECTED = NOISE + '|' + '|'.join((
     r'slurm_persist', r'Kill task failed', r'job_complete for JobId',
     r'Registered .* on wrong node', r'slurmd error', r'High latency for 1000',
     r'A node ping cycle took more than', r'Invalid job id specified',
-    # A job that is requeued as its node fails gives its licences back twice.
-    r'license use count underflow',
     # Of a job that ended on a node as that was set down or crashed.
     r'comp_job_cnt underflow', r'Registered PENDING JobId',
     # multifactor's: a limit cut below what a job has run takes the rest from
