@@ -40,7 +40,9 @@ int64_t *fts_wake_starts(const struct fts_cycle *cycle, const bool *started)
 		const struct ft_placement *placement =
 			&cycle->schedule->placement[i];
 
+		/* One that is due, but does not start, keeps no node up. */
 		if (placement->verdict != FT_PLACED || started[i] ||
+		    placement->start <= snapshot->now ||
 		    placement->start > snapshot->now + AHEAD)
 			continue;
 		for (uint32_t s = 0; s < placement->share_count; s++) {
@@ -63,6 +65,12 @@ static bool _ours(const node_record_t *node)
 static bool _sleeps(const node_record_t *node)
 {
 	return IS_NODE_POWERED_DOWN(node) && !IS_NODE_POWERING_DOWN(node);
+}
+
+/* Does power saving let it sleep at all? */
+static bool _saves(const node_record_t *node)
+{
+	return node->suspend_time != INFINITE && node->suspend_time != NO_VAL;
 }
 
 /* Seconds that slurmctld may take to boot nodes that are told to. */
@@ -90,8 +98,8 @@ static int64_t _wake(const struct wake *wake, node_record_t *node,
 	int64_t latest =
 		start - fts_node_boot(wake->options, node) - wake->lead;
 
-	if (IS_NODE_POWER_UP(node) || IS_NODE_POWERING_UP(node) ||
-	    latest < wake->now)
+	if (!_saves(node) || IS_NODE_POWER_UP(node) ||
+	    IS_NODE_POWERING_UP(node) || latest < wake->now)
 		return FT_NEVER;
 	if (latest - LATE > wake->now)
 		return latest - LATE;
@@ -111,17 +119,20 @@ static int64_t _keep_up(const struct wake *wake, node_record_t *node,
 	/* One that sleeps just before is told to boot when it is down. */
 	int64_t late = start - fts_node_boot(wake->options, node) -
 		       node->suspend_timeout - wake->lead - 2 * LATE;
-	int64_t busy;
+	int64_t busy, look = FT_NEVER;
 
-	if (!node->last_busy || node->suspend_time == INFINITE ||
-	    node->suspend_time == NO_VAL)
+	if (!node->last_busy || !_saves(node))
 		return FT_NEVER;
 	if (late > wake->now)
 		return late;
 	busy = start + LATE - (int64_t) node->suspend_time;
+	if (busy > wake->now) { /* what is to come is no time of the past */
+		busy = wake->now;
+		look = busy + MAX(node->suspend_time / 2, AGAIN);
+	}
 	if ((int64_t) node->last_busy < busy)
 		node->last_busy = (time_t) busy;
-	return FT_NEVER;
+	return look;
 }
 
 int64_t fts_wake_nodes(const struct ft_schedule_options *options,
