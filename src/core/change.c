@@ -14,25 +14,29 @@
 
 enum { RELYING, CHANGED, KINDS };
 
-static bool _any(const struct ft_request *request)
+/* enum ft_change of all its parts, together. */
+static uint32_t _change(const struct ft_request *request)
 {
-	bool any = request->change != FT_CHANGE_NONE;
+	uint32_t change = request->change;
 
-	for (uint32_t p = 0; !any && (p < request->part_count); p++)
-		any = request->part[p].change != FT_CHANGE_NONE;
-	return any;
+	for (uint32_t p = 0; p < request->part_count; p++)
+		change |= request->part[p].change;
+	return change;
 }
 
 extern bool ft_change_used(const struct ft_snapshot *snapshot)
 {
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+	const uint32_t both = FT_CHANGE_RELIES | FT_CHANGE_MAKES;
+	uint32_t change = 0;
+
+	for (uint32_t j = 0; (change != both) && (j < snapshot->job_count);
+	     j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
 		for (uint32_t r = 0; r < job->request_count; r++)
-			if (_any(&job->request[r]))
-				return true;
+			change |= _change(&job->request[r]);
 	}
-	return false;
+	return change == both;
 }
 
 extern int ft_changes_init(struct ft_profile **ret_change,
@@ -119,10 +123,20 @@ extern int64_t ft_change_free(const struct ft_profile *change)
 
 extern int64_t ft_change_first(const struct ft_profile *change)
 {
-	for (uint32_t i = 0; i < change->count; i++)
-		if (_counts(change, i, CHANGED))
-			return change->time[i];
-	return FT_NEVER;
+	uint32_t low = 0, high = change->count;
+
+	/* Once changed it is so for ever: at high, and not before low. */
+	if (!high || !_counts(change, high - 1, CHANGED))
+		return FT_NEVER;
+	for (high--; low < high;) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (_counts(change, middle, CHANGED))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return change->time[high];
 }
 
 static bool _spoils(const struct ft_booking *a, const struct ft_booking *b)

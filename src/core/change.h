@@ -4,7 +4,7 @@
  *
  * Beside what is free of a node a timeline keeps, for each node, how many rely
  * on it and how many have changed it, over time: see enum ft_change.  It does
- * so only if some request of the snapshot does either.  Refuses to know what
+ * so only if requests of the snapshot do both.  Refuses to know what
  * a change is, and what a changed node would be good for.
  */
 #ifndef FT_CORE_CHANGE_H
@@ -15,7 +15,10 @@
 
 struct ft_booking;
 
-/* Does any request of the snapshot rely on nodes, or change them? */
+/*
+ * Does any request of the snapshot rely on nodes, and any change them?  Else
+ * nobody restrains anybody.
+ */
 extern bool ft_change_used(const struct ft_snapshot *snapshot);
 
 /*

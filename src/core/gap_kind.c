@@ -6,7 +6,8 @@
  *
  * Serves shapes that are exclusive, take a fixed number of nodes, may enter no
  * closure, require no node, need no neighbours, have no further parts, and
- * neither rely on nodes as they are nor change them.
+ * neither rely on nodes that others change nor change those that others rely
+ * on.
  */
 #include <errno.h>
 #include <stdlib.h>

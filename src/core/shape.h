@@ -52,7 +52,8 @@ struct ft_shape {
 	const int64_t *low_cost, *high_cost;
 	uint32_t view;	       /* see view.h; 0: what is placed */
 	bool indexed;	       /* searched in ft_gaps */
-	uint32_t change;       /* enum ft_change of all parts, together */
+	/* enum ft_change of all parts, together; none if it restrains nobody */
+	uint32_t change;
 	uint32_t jobs;	       /* requests of this shape */
 	uint32_t jobs_left;    /* those not planned yet */
 	struct ft_front front; /* among what is placed */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/change.h"
 #include "core/index_map.h"
 #include "core/recent.h"
 #include "core/request.h"
@@ -530,6 +531,7 @@ static int _find_shapes(struct build *build, size_t requests)
 {
 	struct ft_shape_table *table = build->table;
 	const struct ft_snapshot *snapshot = build->snapshot;
+	bool change = ft_change_used(snapshot);
 	uint32_t next = 0;
 
 	build->set = calloc(2 * requests + 1, sizeof(*build->set));
@@ -563,9 +565,12 @@ static int _find_shapes(struct build *build, size_t requests)
 		shape->access = &table->access[shape->obstacle];
 		shape->obstacle = 0;
 	}
-	for (uint32_t i = 0; i < table->shape_count; i++)
+	for (uint32_t i = 0; i < table->shape_count; i++) {
 		if (_join_parts(build, i))
 			return -ENOMEM;
+		if (!change)
+			table->shape[i].change = FT_CHANGE_NONE;
+	}
 	return 0;
 }
 

@@ -189,12 +189,19 @@ static void _add_ways(struct fts_build *build, const job_record_t *job,
 	}
 }
 
-/* Nobody knows of the sets from first on whether slurmctld will boot them. */
-static void _suspect(struct known *known, uint32_t first)
+/*
+ * Nobody knows of the sets from first on whether slurmctld will boot them; for
+ * users who may not have it boot, the sets are of what nodes have now.
+ */
+static void _suspect(const job_record_t *job, struct known *known,
+		     uint32_t first)
 {
+	uint32_t change = fts_feature_may_boot(job) ? FT_CHANGE_MAKES
+						    : FT_CHANGE_RELIES;
+
 	for (uint32_t i = first; i < known->count; i++)
 		if (!known->eligible[i].change)
-			known->eligible[i].change = FT_CHANGE_MAKES;
+			known->eligible[i].change = change;
 }
 
 /* The sets of one expression: what is wanted, or what is preferred. */
@@ -230,7 +237,7 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		_add_ways(build, job, features, traits.alternatives, prefer,
 			  known, nodes);
 	if (traits.changeable)
-		_suspect(known, first);
+		_suspect(job, known, first);
 	FREE_NULL_BITMAP(nodes);
 }
 

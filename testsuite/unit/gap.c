@@ -19,11 +19,11 @@ struct world {
 };
 
 /* Jobs of 2 nodes for 10 s and of 4 nodes for 100 s, on equal nodes. */
-static struct world start(void)
+static struct world start_changing(uint32_t first, uint32_t second)
 {
-	static const struct ft_request requests[] = {
-		{.duration = 10, .min_nodes = 2},
-		{.duration = 100, .min_nodes = 4},
+	const struct ft_request requests[] = {
+		{.duration = 10, .min_nodes = 2, .change = first},
+		{.duration = 100, .min_nodes = 4, .change = second},
 	};
 	struct world world = {.snapshot = ft_snapshot_new(NODES, 1, 0),
 			      .keep = ft_arena_new()};
@@ -53,6 +53,11 @@ static struct world start(void)
 		0);
 	cr_assert_eq(ft_timeline_init(&world.timeline, world.snapshot), 0);
 	return world;
+}
+
+static struct world start(void)
+{
+	return start_changing(FT_CHANGE_NONE, FT_CHANGE_NONE);
 }
 
 static void end(struct world *world)
@@ -222,4 +227,32 @@ Test(gap, idle_nodes_are_counted_until_they_close)
 	cr_expect_eq(ft_gaps_idle(&world.gaps, shape, NOW + 30), 7);
 	cr_expect_eq(ft_gaps_idle(&world.gaps, shape, NOW + 31), 5);
 	end(&world);
+}
+
+/* Who is not restrained is searched in the index. */
+Test(gap, changes_matter_if_somebody_relies)
+{
+	static const struct {
+		uint32_t first, second;
+		bool indexed[2];
+	} law[] = {
+		{FT_CHANGE_RELIES, FT_CHANGE_NONE, {true, true}},
+		{FT_CHANGE_RELIES, FT_CHANGE_RELIES, {true, true}},
+		{FT_CHANGE_MAKES, FT_CHANGE_NONE, {true, true}},
+		{FT_CHANGE_RELIES, FT_CHANGE_MAKES, {false, false}},
+	};
+
+	for (size_t i = 0; i < sizeof(law) / sizeof(*law); i++) {
+		struct world world =
+			start_changing(law[i].first, law[i].second);
+
+		cr_assert_eq(ft_gaps_init(&world.gaps, &world.table,
+					  &world.timeline),
+			     0);
+		for (uint32_t s = 0; s < 2; s++)
+			cr_expect_eq(world.table.shape[s].indexed,
+				     law[i].indexed[s], "case %zu shape %u", i,
+				     s);
+		end(&world);
+	}
 }
