@@ -69,7 +69,7 @@ Test(brute, so_does_it_with_preemption)
 Test(brute, so_does_it_with_nodes_that_are_changed)
 {
 	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
-	int64_t cases = setting("FT_BRUTE_CASES", CASES / 2);
+	int64_t cases = setting("FT_BRUTE_CASES", CASES / 4);
 	uint64_t failed =
 		compare_cases(seed, (uint64_t) cases, COMPARE_CHANGES, true);
 

@@ -61,13 +61,15 @@ static bool unchanged(const struct ledger *ledger,
 		      const struct ft_request *request, uint32_t node,
 		      int64_t at, int64_t end)
 {
-	for (int64_t i = at; i < ORACLE_SPAN; i++) {
+	bool makes = request->change == FT_CHANGE_MAKES;
+	bool relies = request->change == FT_CHANGE_RELIES;
+
+	if (!makes && !relies)
+		return true;
+	for (int64_t i = at; (i < ORACLE_SPAN) && (makes || (i < end)); i++) {
 		const struct second *second = &ledger->second[i];
 
-		if (request->change == FT_CHANGE_MAKES && second->relying[node])
-			return false;
-		if (request->change == FT_CHANGE_RELIES && i < end &&
-		    second->changed[node])
+		if (makes ? second->relying[node] : second->changed[node])
 			return false;
 	}
 	return true;
