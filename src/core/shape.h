@@ -50,8 +50,8 @@ struct ft_shape {
 	const struct ft_licence *licence;
 	/* Amounts for low and for high tasks, for each kind of node. */
 	const int64_t *low_cost, *high_cost;
-	uint32_t view;	       /* see view.h; 0: what is placed */
-	bool indexed;	       /* searched in ft_gaps */
+	uint32_t view; /* see view.h; 0: what is placed */
+	bool indexed;  /* searched in ft_gaps */
 	/* enum ft_change of all parts, together; none if it restrains nobody */
 	uint32_t change;
 	uint32_t jobs;	       /* requests of this shape */

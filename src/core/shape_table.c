@@ -527,11 +527,23 @@ static int _job_shape(struct build *build, const struct ft_request *request,
 	return 0;
 }
 
+static int _join_all(struct build *build)
+{
+	bool change = ft_change_used(build->snapshot);
+
+	for (uint32_t i = 0; i < build->table->shape_count; i++) {
+		if (_join_parts(build, i))
+			return -ENOMEM;
+		if (!change)
+			build->table->shape[i].change = FT_CHANGE_NONE;
+	}
+	return 0;
+}
+
 static int _find_shapes(struct build *build, size_t requests)
 {
 	struct ft_shape_table *table = build->table;
 	const struct ft_snapshot *snapshot = build->snapshot;
-	bool change = ft_change_used(snapshot);
 	uint32_t next = 0;
 
 	build->set = calloc(2 * requests + 1, sizeof(*build->set));
@@ -565,13 +577,7 @@ static int _find_shapes(struct build *build, size_t requests)
 		shape->access = &table->access[shape->obstacle];
 		shape->obstacle = 0;
 	}
-	for (uint32_t i = 0; i < table->shape_count; i++) {
-		if (_join_parts(build, i))
-			return -ENOMEM;
-		if (!change)
-			table->shape[i].change = FT_CHANGE_NONE;
-	}
-	return 0;
+	return _join_all(build);
 }
 
 /* Parts included. */

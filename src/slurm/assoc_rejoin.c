@@ -16,6 +16,7 @@ static slurmdb_qos_rec_t *_find_qos(uint32_t id)
 	return found;
 }
 
+/* A list that is empty then is none. */
 static void _rejoin_list(job_record_t *job)
 {
 	fts_list_t list = FTS_QOS_LIST(job);
@@ -33,6 +34,19 @@ static void _rejoin_list(job_record_t *job)
 	}
 	xfree(names);
 	list_sort(list, fts_qos_order);
+	if (!list_count(list))
+		fts_qos_list_free(job);
+}
+
+/* A job that waits stands for the QOS that comes first of its list. */
+static void _rejoin_qos(job_record_t *job)
+{
+	if (FTS_QOS_LIST(job) && IS_JOB_PENDING(job)) {
+		job->qos_ptr = list_peek(FTS_QOS_LIST(job));
+		job->qos_id = job->qos_ptr->id;
+	} else {
+		job->qos_ptr = job->qos_id ? _find_qos(job->qos_id) : NULL;
+	}
 }
 
 static int _rejoin_job(void *x, void *arg)
@@ -48,7 +62,7 @@ static int _rejoin_job(void *x, void *arg)
 					       &job->assoc_ptr, true);
 	if (FTS_QOS_LIST(job) && job->details)
 		_rejoin_list(job);
-	job->qos_ptr = job->qos_id ? _find_qos(job->qos_id) : NULL;
+	_rejoin_qos(job);
 	return 0;
 }
 

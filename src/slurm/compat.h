@@ -187,10 +187,12 @@ extern license_info_msg_t *fts_licences(void);
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 #define FTS_QOS_LIST(job) ((job)->qos_list)
 #define FTS_QOS_REQUESTED(job) ((job)->details->qos_req)
+#define fts_qos_list_free(job) FREE_NULL_LIST((job)->qos_list)
 #define fts_qos_order priority_sort_qos_desc
 #else
 #define FTS_QOS_LIST(job) ((void) (job), (fts_list_t) NULL)
 #define FTS_QOS_REQUESTED(job) ((void) (job), (char *) NULL)
+#define fts_qos_list_free(job) ((void) (job))
 #define fts_qos_order NULL
 #endif
 

@@ -196,8 +196,8 @@ static void _add_ways(struct fts_build *build, const job_record_t *job,
 static void _suspect(const job_record_t *job, struct known *known,
 		     uint32_t first)
 {
-	uint32_t change = fts_feature_may_boot(job) ? FT_CHANGE_MAKES
-						    : FT_CHANGE_RELIES;
+	uint32_t change =
+		fts_feature_may_boot(job) ? FT_CHANGE_MAKES : FT_CHANGE_RELIES;
 
 	for (uint32_t i = first; i < known->count; i++)
 		if (!known->eligible[i].change)
