@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/number.h"
 #include "oracle.h"
 #include "sample.h"
 
@@ -147,4 +148,16 @@ extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 		return i;
 	}
 	return 0;
+}
+
+extern int64_t compare_setting(const char *name, int64_t initial)
+{
+	const char *text = getenv(name);
+	int64_t value = initial;
+
+	if (text && ft_number_int(text, 0, INT64_MAX, &value)) {
+		fprintf(stderr, "%s=%s is no number\n", name, text);
+		exit(2);
+	}
+	return value;
 }

@@ -16,6 +16,9 @@ enum compare {
 	COMPARE_CHANGES = 4,
 };
 
+/* The number in the environment variable, or this one; exits if it is none. */
+extern int64_t compare_setting(const char *name, int64_t initial);
+
 /*
  * The seed of the first case of [seed, seed + cases) that fails, 0 if none
  * does.  With report the case is made smaller and printed to stderr.

@@ -236,6 +236,11 @@ static void leave_one(struct ledger *ledger, const struct ft_run *run,
 		}
 }
 
+extern int64_t ledger_gone(const struct ft_run *run, int64_t start)
+{
+	return run->gone > start ? run->gone : start;
+}
+
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			 const struct ft_request *request, int64_t from,
 			 int sign)
@@ -256,8 +261,7 @@ extern void ledger_stay(struct ledger *ledger,
 	for (uint32_t v = 0; v < placement->victim_count; v++) {
 		const struct ft_run *run =
 			&ledger->snapshot->run[placement->victim[v]];
-		int64_t from = run->gone > placement->start ? run->gone
-							    : placement->start;
+		int64_t from = ledger_gone(run, placement->start);
 
 		for (uint32_t f = 0; run->keeps && (f <= run->fellows); f++)
 			leave_one(ledger, &run[f], run->suspends && !whole, from,

@@ -64,6 +64,9 @@ extern bool ledger_limits_free(const struct ledger *ledger,
 			       const struct ft_request *request, int64_t at,
 			       int64_t duration);
 
+/* When the run has left for somebody who starts then. */
+extern int64_t ledger_gone(const struct ft_run *run, int64_t start);
+
 /*
  * One run's nodes from a time on: it leaves (sign 1) for the request, or not
  * after all (-1).

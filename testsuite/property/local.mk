@@ -14,11 +14,15 @@ BRUTE_SOURCES = \
 	testsuite/property/feasible.c testsuite/property/feasible.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h
-UNIT_TESTS += testsuite/property/brute.t
+UNIT_TESTS += testsuite/property/brute.t testsuite/property/brute_take.t
 testsuite_property_brute_t_SOURCES = \
 	testsuite/property/brute.c $(BRUTE_SOURCES)
 testsuite_property_brute_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_brute_t_LDADD = $(UNIT_LDADD)
+testsuite_property_brute_take_t_SOURCES = \
+	testsuite/property/brute_take.c $(BRUTE_SOURCES)
+testsuite_property_brute_take_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_brute_take_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/promise.t
 testsuite_property_promise_t_SOURCES = testsuite/property/promise.c \

@@ -244,11 +244,6 @@ static void strip(struct oracle *oracle, const struct ft_job *job,
 				     sign);
 }
 
-static int64_t until(const struct ft_run *run, int64_t start)
-{
-	return run->gone > start ? run->gone : start;
-}
-
 /* The least duration, or that of the part that lasts longest. */
 static int64_t longest_of(const struct ft_request *request)
 {
@@ -275,8 +270,8 @@ static uint32_t list_asked(const struct oracle *oracle,
 		uint32_t at = count;
 
 		if (!may_take(oracle, job, request, i) ||
-		    (until(&run[i], place->start) >= end) ||
-		    (until(&run[i], place->start) >= end_of(&run[i])))
+		    (ledger_gone(&run[i], place->start) >= end) ||
+		    (ledger_gone(&run[i], place->start) >= end_of(&run[i])))
 			continue;
 		for (; at && (run[asked[at - 1]].rank > run[i].rank); at--)
 			asked[at] = asked[at - 1];
@@ -315,7 +310,7 @@ static bool each_is_needed(struct oracle *oracle, const struct ft_job *job,
 		oracle->taken[asked[i]] = leaves;
 		if (!leaves)
 			ledger_leave(&oracle->ledger, run, request,
-				     until(run, place->start), -1);
+				     ledger_gone(run, place->start), -1);
 	}
 	if (victims != place->victim_count)
 		return WRONG(oracle, "%u victims of %u were asked", victims,
@@ -330,10 +325,10 @@ static bool each_is_needed(struct oracle *oracle, const struct ft_job *job,
 		bool needed;
 
 		ledger_leave(&oracle->ledger, run, request,
-			     until(run, place->start), -1);
+			     ledger_gone(run, place->start), -1);
 		needed = !feasible(oracle, request, at);
 		ledger_leave(&oracle->ledger, run, request,
-			     until(run, place->start), 1);
+			     ledger_gone(run, place->start), 1);
 		if (!needed)
 			return WRONG(oracle, "run %u is not needed",
 				     place->victim[v]);
@@ -361,7 +356,7 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 			return WRONG(oracle, "it does not fit without %u",
 				     count);
 		ledger_leave(&oracle->ledger, run, request,
-			     until(run, place->start), 1);
+			     ledger_gone(run, place->start), 1);
 	}
 	if (!out)
 		return WRONG(oracle, "%s", "nobody needs to leave");
