@@ -260,6 +260,7 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 struct hunter {
 	uint32_t job_id, qos_id;
 	const char *part;
+	bool exclusive;	   /* takes whole nodes, and has no other parts */
 	uint64_t memory;   /* as it asks for it, where that matters */
 	uint32_t outranks; /* kinds of its QOS with less priority */
 	bool *takes;	   /* prey_count */
@@ -355,18 +356,23 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 
 		hunter->takes[i] = (room || !prey->keeps_memory) &&
 				   _may_take(prey, like->qos_id, job, part);
-		hunter->whole[i] = hunter->takes[i] && prey->suspends &&
-				   prey->alone && room;
+		hunter->whole[i] = like->exclusive && hunter->takes[i] &&
+				   prey->suspends && prey->alone && room;
 	}
 	return hunt->count++;
 }
 
-static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part)
+/* What others ask for does not tell apart who leaves whole nodes to them. */
+static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
+			bool exclusive)
 {
-	struct hunter like = {
-		.job_id = job->job_id, .qos_id = _qos_of(job), .part = part};
+	struct hunter like = {.job_id = job->job_id,
+			      .qos_id = _qos_of(job),
+			      .part = part,
+			      .exclusive = exclusive};
 
-	if (hunt->build->held_memory && job->details)
+	if (hunt->build->held_memory && job->details &&
+	    (exclusive || hunt->build->linear))
 		like.memory = job->details->pn_min_memory;
 	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++)
 		like.outranks +=
@@ -374,6 +380,7 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part)
 	for (uint32_t i = 0; i < hunt->count; i++)
 		if (hunt->hunter[i].qos_id == like.qos_id &&
 		    hunt->hunter[i].memory == like.memory &&
+		    hunt->hunter[i].exclusive == exclusive &&
 		    hunt->hunter[i].outranks == like.outranks &&
 		    !xstrcmp(hunt->hunter[i].part, part))
 			return i;
@@ -393,6 +400,8 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 	const struct fts_candidate *who = &pick->candidate;
 	uint32_t id = who->job_id, qos_id = who->qos_id ? who->qos_id[r] : 0;
 	const char *part = who->partition[r];
+	bool exclusive = pick->request[r].exclusive && !who->part_count &&
+			 !pick->request[r].part_count;
 	struct fts_job_stand own;
 	uint32_t hunter;
 	job_record_t *job;
@@ -408,19 +417,38 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 	job = find_job_record(id);
 	if (!job || !IS_JOB_PENDING(job))
 		return UINT32_MAX;
+	if (!qos_id)
+		return _hunter(hunt, job, part, exclusive);
 	own = fts_job_stand(job);
-	if (qos_id)
-		(void) fts_job_row_enter(job, part, qos_id);
-	hunter = _hunter(hunt, job, part);
+	(void) fts_job_row_enter(job, part, qos_id);
+	hunter = _hunter(hunt, job, part, exclusive);
 	fts_job_stand_set(job, &own);
 	return hunter;
+}
+
+/* Does any job stand in a row of its own for each QOS? */
+static bool _any_row(const struct fts_build *build)
+{
+	for (uint32_t i = 0; i < build->pick_count; i++) {
+		const struct fts_pick *pick = &build->pick[i];
+		const struct fts_candidate *who = &pick->candidate;
+		size_t rows = (size_t) pick->request_count *
+			      (who->part_count ? _parts(pick) : 1);
+
+		for (size_t at = 0; at < rows; at++)
+			if (who->part_count ? who->component[at].qos_id
+					    : who->qos_id && who->qos_id[at])
+				return true;
+	}
+	return false;
 }
 
 static void _find_hunters(struct hunt *hunt)
 {
 	struct fts_build *build = hunt->build;
 	slurmctld_lock_t locks = {.conf = READ_LOCK,
-				  .job = WRITE_LOCK,
+				  .job = _any_row(build) ? WRITE_LOCK
+							 : READ_LOCK,
 				  .node = READ_LOCK,
 				  .part = READ_LOCK};
 	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
