@@ -5,6 +5,7 @@
 #include "slurm/compat.h"
 
 #include "src/common/assoc_mgr.h"
+#include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/node_scheduler.h"
@@ -301,7 +302,32 @@ static int _select_nodes(job_record_t *job, uint32_t flag)
 	return code;
 }
 
-static int _select(job_record_t *job, uint32_t flag)
+/* Who waits for something else than room has nobody leave: its code, or 0. */
+static int _forbidden(job_record_t *job)
+{
+	if (bb_g_job_test_stage_in(job, true) != 1)
+		return ESLURM_BURST_BUFFER_WAIT;
+	if (!acct_policy_job_runnable_pre_select(job, false))
+		return ESLURM_ACCOUNTING_POLICY;
+	return 0;
+}
+
+/* As select_nodes; but where it would find room early is told instead. */
+static int _select_or_tell(job_record_t *job, const struct fts_start *start)
+{
+	int code;
+
+	if (!start->early)
+		return _select_nodes(job, start->flag);
+	code = _forbidden(job);
+	if (code)
+		return code;
+	*start->early = fts_preempt_suffices(job, start->nodes, NULL);
+	return *start->early ? ESLURM_NODES_BUSY
+			     : _select_nodes(job, start->flag);
+}
+
+static int _select(job_record_t *job, const struct fts_start *start)
 {
 	int code;
 
@@ -318,7 +344,7 @@ static int _select(job_record_t *job, uint32_t flag)
 		last_job_update = time(NULL);
 		return ESLURM_FED_JOB_LOCK;
 	}
-	code = _select_nodes(job, flag);
+	code = _select_or_tell(job, start);
 	if (code == SLURM_SUCCESS)
 		fed_mgr_job_start(job, job->start_time);
 	else
@@ -364,10 +390,7 @@ static int _attempt(job_record_t *job, const struct fts_start *start,
 	if (!_insist(job, start, fence, saved) ||
 	    !_choose_devices(start, hidden))
 		return ESLURM_NODES_BUSY;
-	if (start->early &&
-	    (*start->early = fts_preempt_suffices(job, start->nodes, NULL)))
-		return ESLURM_NODES_BUSY;
-	return _select(job, start->flag);
+	return _select(job, start);
 }
 
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
