@@ -615,7 +615,8 @@ static void _mark_planned(struct apply *apply)
 	int64_t *start, wake;
 
 	kept = fts_schedule_planned(apply->cycle, apply->started);
-	start = fts_wake_starts(apply->cycle, apply->started);
+	start = fts_wake_starts(apply->options, apply->cycle,
+				apply->started);
 	fts_hold_take(apply->hold, "planned");
 	fts_schedule_planned_mark(apply->cycle, kept);
 	wake = fts_wake_nodes(apply->options, apply->cycle, start, time(NULL));

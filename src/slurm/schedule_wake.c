@@ -14,7 +14,7 @@
 #include "slurm/schedule_wake.h"
 
 enum {
-	AHEAD = 3600, /* no start that is further off matters to a node */
+	AHEAD = 3600, /* beyond a boot: no later start matters to a node */
 	SCAN = 30, /* slurmctld may take so long to boot one that is told to */
 	LATE = 60, /* a cycle, or a start, may come so much later */
 	AGAIN = 10,
@@ -26,9 +26,11 @@ struct wake {
 	int64_t lead; /* from when nodes are told until they begin to boot */
 };
 
-int64_t *fts_wake_starts(const struct fts_cycle *cycle, const bool *started)
+int64_t *fts_wake_starts(const struct ft_schedule_options *options,
+			 const struct fts_cycle *cycle, const bool *started)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
+	int64_t last = snapshot->now + AHEAD + options->boot;
 	int64_t *start;
 
 	if (!slurm_conf.suspend_program || !slurm_conf.resume_program)
@@ -43,7 +45,7 @@ int64_t *fts_wake_starts(const struct fts_cycle *cycle, const bool *started)
 		/* One that is due, but does not start, keeps no node up. */
 		if (placement->verdict != FT_PLACED || started[i] ||
 		    placement->start <= snapshot->now ||
-		    placement->start > snapshot->now + AHEAD)
+		    placement->start > last)
 			continue;
 		for (uint32_t s = 0; s < placement->share_count; s++) {
 			uint32_t node = placement->share[s].node;
@@ -95,14 +97,13 @@ static int64_t _lead(const struct fts_cycle *cycle, const int64_t *start)
 static int64_t _wake(const struct wake *wake, node_record_t *node,
 		     int64_t start)
 {
-	int64_t latest =
-		start - fts_node_boot(wake->options, node) - wake->lead;
+	int64_t boots = start - fts_node_boot(wake->options, node);
 
 	if (!_saves(node) || IS_NODE_POWER_UP(node) ||
-	    IS_NODE_POWERING_UP(node) || latest < wake->now)
+	    IS_NODE_POWERING_UP(node) || boots - SCAN < wake->now)
 		return FT_NEVER;
-	if (latest - LATE > wake->now)
-		return latest - LATE;
+	if (boots - wake->lead - LATE > wake->now)
+		return boots - wake->lead - LATE;
 	node->node_state |= NODE_STATE_POWER_UP;
 	last_node_update = time(NULL);
 	verbose("sched/reserve: node %s boots for a planned start", node->name);

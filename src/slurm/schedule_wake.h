@@ -21,7 +21,8 @@
  * so far ahead; FT_NEVER: none.  To be freed; NULL if there is no power saving,
  * or no memory.  started: of each candidate, true if it runs.  Takes no lock.
  */
-extern int64_t *fts_wake_starts(const struct fts_cycle *cycle,
+extern int64_t *fts_wake_starts(const struct ft_schedule_options *options,
+				const struct fts_cycle *cycle,
 				const bool *started);
 
 /*
