@@ -68,11 +68,16 @@ bool fts_spare_wanted(const struct fts_cycle *cycle, uint32_t index)
 	return wanted;
 }
 
+/* A reconfigure may have left fewer nodes than the snapshot has. */
 static bool _is_among(const struct ft_run *run, const bitstr_t *nodes)
 {
-	for (uint32_t s = 0; s < run->share_count; s++)
-		if (bit_test((bitstr_t *) nodes, run->share[s].node))
+	for (uint32_t s = 0; s < run->share_count; s++) {
+		uint32_t node = run->share[s].node;
+
+		if (node < bit_size((bitstr_t *) nodes) &&
+		    bit_test((bitstr_t *) nodes, node))
 			return true;
+	}
 	return false;
 }
 
