@@ -116,6 +116,26 @@ typedef struct job_details job_details_t;
 #define FTS_GRES_NO_CONSUME GRES_NO_CONSUME
 #endif
 
+/*
+ * 24.05: CPUs that GRES bring by --cpus-per-gpu are among those that a job asks
+ * for in all (min_cpus).
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_GRES_IN_CPUS true
+#else
+#define FTS_GRES_IN_CPUS false
+#endif
+
+/*
+ * 24.11, or some release after 22.05: CPUs that GRES bring to a node bound its
+ * tasks.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_GRES_LIMIT_TASKS true
+#else
+#define FTS_GRES_LIMIT_TASKS false
+#endif
+
 /* 25.05: no front ends. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 #define FTS_WAIT_FRONT_END WAIT_NO_REASON

@@ -161,6 +161,25 @@ static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
 }
 
 /*
+ * What its GRES bring may have been added to the CPUs of the job, which then
+ * do not tell its tasks.  Where GRES are counted for the job, nodes must have
+ * them all the same.
+ */
+static uint32_t _tasks(const job_record_t *job, const struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
+
+	if (demand->gres_cpus_task && details->num_tasks)
+		return details->num_tasks;
+	if (FTS_GRES_IN_CPUS && demand->gres_asks_cpus &&
+	    (!demand->gres_cpus_job || _set16(details->ntasks_per_node)))
+		return _set32(details->num_tasks) ? details->num_tasks
+						  : demand->min_nodes;
+	return total / demand->cpus ? total / demand->cpus : 1;
+}
+
+/*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
  */
@@ -169,7 +188,6 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	const job_details_t *details = job->details;
 	uint32_t cpus =
 		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
-	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
 
 	if (demand->gres_sets_cpus)
 		cpus = 1; /* select_nodes may have written the default there */
@@ -178,9 +196,7 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	if (_set32(details->pn_min_cpus))
 		demand->least_tasks =
 			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
-	demand->tasks = total / cpus ? total / cpus : 1;
-	if (demand->gres_cpus_task && details->num_tasks)
-		demand->tasks = details->num_tasks;
+	demand->tasks = _tasks(job, demand);
 	if (_set16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (fts_demand_gres_cpus(demand, 1, true))
@@ -196,6 +212,44 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	if (demand->tasks < demand->min_nodes * demand->least_tasks)
 		demand->tasks = demand->min_nodes * demand->least_tasks;
 	_count_by_gpu(job, demand);
+}
+
+/* These are the eligible nodes. */
+static void _settle(struct fts_build *build, struct fts_demand *demand,
+		    const struct ft_node_set *nodes)
+{
+	struct fts_shared *shared =
+		nodes ? fts_build_share_set(build, nodes) : NULL;
+
+	demand->eligible = shared ? (const void *) shared->data : NULL;
+}
+
+/*
+ * Where CPUs come with the GRES of a node or of the job, cons_tres may give a
+ * node no more tasks than these carry, one if they carry none; unless the job
+ * says how many a node has.  The others want more nodes.
+ */
+static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
+			    struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	int64_t cpus = demand->gres_cpus_node + demand->gres_cpus_job;
+	uint32_t nodes;
+
+	if (!FTS_GRES_LIMIT_TASKS || build->linear || !cpus ||
+	    details->overcommit || demand->tasks_per_node ||
+	    _set16(details->ntasks_per_tres) || details->max_nodes == 1)
+		return;
+	demand->gres_tasks = 1;
+	if (cpus >= demand->cpus && cpus >= details->pn_min_cpus)
+		demand->gres_tasks = (uint32_t) (cpus / demand->cpus);
+	nodes = (uint32_t) _divide_up(demand->tasks, demand->gres_tasks);
+	if (nodes > demand->max_nodes) /* it can never run */
+		_settle(build, demand, fts_build_scratch(build));
+	demand->min_nodes = MAX(demand->min_nodes, nodes);
+	demand->max_nodes = MAX(demand->max_nodes, nodes);
+	demand->tasks =
+		MAX(demand->tasks, demand->min_nodes * demand->least_tasks);
 }
 
 /* Tasks that a core may have; UINT32_MAX: any number. */
@@ -404,16 +458,6 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 		demand->modelled = false;
 }
 
-/* These are the eligible nodes. */
-static void _settle(struct fts_build *build, struct fts_demand *demand,
-		    const struct ft_node_set *nodes)
-{
-	struct fts_shared *shared =
-		nodes ? fts_build_share_set(build, nodes) : NULL;
-
-	demand->eligible = shared ? (const void *) shared->data : NULL;
-}
-
 /*
  * A partition may keep CPUs of its nodes from its jobs.  What cores tell is
  * counted; a job that uses some threads of its cores only, or whole nodes, is
@@ -545,6 +589,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	demand->modelled &= _plain_layout(job, demand) &&
 			    !(demand->leaves && build->leaves_overlap);
 	_count_tasks(job, demand);
+	_spread_by_gres(build, job, demand);
 	_count_cores(build, job, demand);
 	_judge_gres(demand);
 	_count_memory(build, job, demand);

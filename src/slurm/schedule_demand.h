@@ -37,6 +37,8 @@ struct fts_demand {
 	/* CPUs that GRES bring, of a node, a task, the job */
 	int64_t gres_cpus_node, gres_cpus_task, gres_cpus_job;
 	bool gres_sets_cpus; /* of a task, by default */
+	bool gres_asks_cpus; /* by the job's own wish */
+	uint32_t gres_tasks; /* of a node, as CPUs of its GRES go; 0: any */
 	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
 	/* GRES that are counted for the job, or by task: how many there are,

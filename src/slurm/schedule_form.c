@@ -199,14 +199,26 @@ static bool _fits_any_node(const struct fts_demand *demand)
 	return (cpus + threads - 1) / threads <= cores;
 }
 
-/* Tasks of each node if that is certain: asked for, or no other way. */
+/* Does a node give what its own GRES bring, whatever tasks it has? */
+static bool _follows_gres(const struct fts_demand *demand)
+{
+	return demand->gres_tasks && !demand->gres_cpus_job &&
+	       demand->least_tasks <= demand->gres_tasks;
+}
+
+/*
+ * Tasks of each node if that is certain: asked for, or no other way; where GRES
+ * tell what it gives, those that they carry.
+ */
 static uint32_t _certain_tasks(const struct fts_demand *demand)
 {
 	if (demand->tasks_per_node)
 		return demand->tasks_per_node;
 	if (demand->tasks <= demand->min_nodes * demand->least_tasks)
 		return demand->least_tasks;
-	return demand->min_nodes == 1 ? demand->tasks : 0;
+	if (demand->min_nodes == 1)
+		return demand->tasks;
+	return _follows_gres(demand) ? demand->gres_tasks : 0;
 }
 
 static bool _divides(const struct fts_build *build,
@@ -427,7 +439,8 @@ static void _list_forms(const struct fts_build *build,
 						   .manner.fenced =
 							   gres_cpus && n > 1});
 	if (demand->max_nodes < 2 ||
-	    (demand->tasks_per_node && !demand->counts_per_job))
+	    (!demand->counts_per_job &&
+	     (demand->tasks_per_node || _follows_gres(demand))))
 		return;
 	if (demand->counts_per_job)
 		_list_gres(build, demand, gres_cpus, forms);

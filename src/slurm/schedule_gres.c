@@ -73,6 +73,7 @@ static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
 		each = _default_of(job, JOB_DEF_CPU_PER_GPU);
 		demand->gres_sets_cpus |= each && state->gres_per_task;
 	}
+	demand->gres_asks_cpus |= state->cpus_per_gres != 0;
 	if (state->gres_per_node)
 		demand->gres_cpus_node += _times(state->gres_per_node, each);
 	else if (state->gres_per_task)
