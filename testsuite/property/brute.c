@@ -17,10 +17,7 @@ enum { CASES = 100000 };
 
 Test(brute, engine_agrees_with_the_oracle)
 {
-	uint64_t seed = (uint64_t) compare_setting("FT_BRUTE_SEED", 1);
-	int64_t cases = compare_setting("FT_BRUTE_CASES", CASES);
-	uint64_t failed =
-		compare_cases(seed, (uint64_t) cases, COMPARE_PLAIN, true);
+	uint64_t failed = compare_many(CASES, 1, COMPARE_PLAIN);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
@@ -28,10 +25,7 @@ Test(brute, engine_agrees_with_the_oracle)
 
 Test(brute, so_does_it_with_policies)
 {
-	uint64_t seed = (uint64_t) compare_setting("FT_BRUTE_SEED", 1);
-	int64_t cases = compare_setting("FT_BRUTE_CASES", CASES / 2);
-	uint64_t failed =
-		compare_cases(seed, (uint64_t) cases, COMPARE_POLICIES, true);
+	uint64_t failed = compare_many(CASES / 2, 1, COMPARE_POLICIES);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);

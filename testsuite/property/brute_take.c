@@ -19,31 +19,24 @@ enum { CASES = 100000 };
 
 Test(brute_take, so_does_it_with_preemption)
 {
-	uint64_t seed = (uint64_t) compare_setting("FT_BRUTE_SEED", 1);
-	int64_t cases = compare_setting("FT_BRUTE_CASES", CASES / 2);
-	uint64_t failed =
-		compare_cases(seed, (uint64_t) cases, COMPARE_TAKES, true);
+	uint64_t failed = compare_many(CASES / 2, 1, COMPARE_TAKES);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
-	failed = compare_cases(seed, (uint64_t) cases / 4,
-			       COMPARE_TAKES | COMPARE_POLICIES, true);
+	failed = compare_many(CASES / 2, 4, COMPARE_TAKES | COMPARE_POLICIES);
 	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
 		     (unsigned long long) failed);
 }
 
 Test(brute_take, so_does_it_with_nodes_that_are_changed)
 {
-	uint64_t seed = (uint64_t) compare_setting("FT_BRUTE_SEED", 1);
-	int64_t cases = compare_setting("FT_BRUTE_CASES", CASES / 4);
-	uint64_t failed =
-		compare_cases(seed, (uint64_t) cases, COMPARE_CHANGES, true);
+	uint64_t failed = compare_many(CASES / 4, 1, COMPARE_CHANGES);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
-	failed = compare_cases(
-		seed, (uint64_t) cases / 4,
-		COMPARE_CHANGES | COMPARE_TAKES | COMPARE_POLICIES, true);
+	failed = compare_many(CASES / 4, 4,
+			      COMPARE_CHANGES | COMPARE_TAKES |
+				      COMPARE_POLICIES);
 	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
 		     (unsigned long long) failed);
 }

@@ -150,7 +150,7 @@ extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 	return 0;
 }
 
-extern int64_t compare_setting(const char *name, int64_t initial)
+static int64_t setting(const char *name, int64_t initial)
 {
 	const char *text = getenv(name);
 	int64_t value = initial;
@@ -160,4 +160,12 @@ extern int64_t compare_setting(const char *name, int64_t initial)
 		exit(2);
 	}
 	return value;
+}
+
+extern uint64_t compare_many(uint64_t cases, uint64_t share, enum compare what)
+{
+	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
+
+	cases = (uint64_t) setting("FT_BRUTE_CASES", (int64_t) cases);
+	return compare_cases(seed, cases / share, what, true);
 }

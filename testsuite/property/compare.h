@@ -16,14 +16,17 @@ enum compare {
 	COMPARE_CHANGES = 4,
 };
 
-/* The number in the environment variable, or this one; exits if it is none. */
-extern int64_t compare_setting(const char *name, int64_t initial);
-
 /*
  * The seed of the first case of [seed, seed + cases) that fails, 0 if none
  * does.  With report the case is made smaller and printed to stderr.
  */
 extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 			      bool report);
+
+/*
+ * The same with report from seed FT_BRUTE_SEED (1) on, for one case of `share`
+ * among FT_BRUTE_CASES (cases); exits if one of them is no number.
+ */
+extern uint64_t compare_many(uint64_t cases, uint64_t share, enum compare what);
 
 #endif

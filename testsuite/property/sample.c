@@ -484,6 +484,16 @@ static void make_leavers(struct sample *sample)
 	}
 }
 
+/* Is it the first of the jobs that share its requests? */
+static bool is_first(const struct ft_snapshot *snapshot, uint32_t job)
+{
+	uint32_t twin = 0;
+
+	while (snapshot->job[twin].request != snapshot->job[job].request)
+		twin++;
+	return twin == job;
+}
+
 extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 {
 	struct sample sample = {.snapshot = snapshot, .state = seed * 3};
@@ -493,12 +503,9 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 		snapshot->run[i].keeps = once_in(&sample, 3);
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		struct ft_job *job = &snapshot->job[j];
-		uint32_t twin = 0;
 
-		while (snapshot->job[twin].request != job->request)
-			twin++;
-		for (uint32_t r = 0; (twin == j) && (r < job->request_count);
-		     r++)
+		for (uint32_t r = 0;
+		     is_first(snapshot, j) && (r < job->request_count); r++)
 			if (!once_in(&sample, 3))
 				job->request[r].takes = some(&sample, 0, 15);
 	}
@@ -519,12 +526,9 @@ extern void sample_changes(struct ft_snapshot *snapshot, uint64_t seed)
 
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		struct ft_job *job = &snapshot->job[j];
-		uint32_t twin = 0;
 
-		while (snapshot->job[twin].request != job->request)
-			twin++;
-		for (uint32_t r = 0; (twin == j) && (r < job->request_count);
-		     r++)
+		for (uint32_t r = 0;
+		     is_first(snapshot, j) && (r < job->request_count); r++)
 			make_change(&sample, &job->request[r]);
 	}
 }
