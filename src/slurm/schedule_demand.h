@@ -39,6 +39,7 @@ struct fts_demand {
 	bool gres_sets_cpus; /* of a task, by default */
 	bool gres_asks_cpus; /* by the job's own wish */
 	uint32_t gres_tasks; /* of a node, as CPUs of its GRES go; 0: any */
+	int64_t node_gres;   /* if so: of job_gres, a node's at most */
 	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
 	/* GRES that are counted for the job, or by task: how many there are,

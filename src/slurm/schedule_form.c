@@ -41,6 +41,36 @@ static uint32_t _nodes_for_gres(const struct fts_build *build,
 	return nodes > UINT32_MAX ? UINT32_MAX : (uint32_t) nodes;
 }
 
+/*
+ * Whole nodes whose GRES bring the CPUs that carry their tasks, which are
+ * counted in what goes with one of the GRES.  False: that cannot be.
+ */
+static bool _add_carriers(const struct fts_demand *demand,
+			  struct fts_forms *forms)
+{
+	int64_t gres = demand->job_gres;
+	struct fts_form form = {.min_nodes = demand->min_nodes,
+				.max_nodes = demand->max_nodes,
+				.max_tasks = (uint32_t) demand->node_gres,
+				.unit_gres = 1,
+				.exclusive = true};
+
+	if (!demand->gres_tasks || demand->job_kinds != 1 || gres < 1 ||
+	    gres > UINT32_MAX || demand->gres_cpus_node ||
+	    demand->gres_cpus_job % (gres * demand->cpus))
+		return false;
+	form.grain = (uint32_t) (demand->gres_cpus_job / gres / demand->cpus);
+	if (!form.grain)
+		return false;
+	form.min_tasks = (demand->least_tasks - 1) / form.grain + 1;
+	form.tasks = MAX((demand->tasks - 1) / form.grain + 1, (uint32_t) gres);
+	form.tasks = MAX(form.tasks, form.min_nodes * form.min_tasks);
+	if (form.max_tasks < form.min_tasks)
+		return false;
+	_add_form(forms, form);
+	return true;
+}
+
 /* Whole nodes, as many as it takes. */
 static void _add_whole(const struct fts_build *build,
 		       const struct fts_demand *demand, uint32_t min_nodes,
@@ -54,6 +84,8 @@ static void _add_whole(const struct fts_build *build,
 				.exclusive = true};
 	uint32_t nodes = _nodes_for_gres(build, demand);
 
+	if (_add_carriers(demand, forms))
+		return;
 	if (form.min_nodes < nodes)
 		form.min_nodes = nodes;
 	if (form.max_nodes < form.min_nodes)

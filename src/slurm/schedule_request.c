@@ -194,7 +194,7 @@ static void _fill_units(struct fts_build *build,
 	}
 	if (form->node_tasks)
 		per_node[FT_CORES] += _cores_of(demand, form->node_tasks);
-	else if (demand->threads)
+	else if (demand->threads && !form->exclusive)
 		per_task[FT_CORES] += fts_demand_cores(demand, form->grain);
 	else
 		request->cpus_per_task = demand->cpus * form->grain;
