@@ -182,15 +182,16 @@ class Twin:
             time.sleep(REST)
             return
 
-        # A new process, which begins with a pass of its own and knows nobody's
-        # accrue time before it has looked at the jobs (ACCRUE_ALWAYS).
+        # A new process, which begins with a pass of its own and with
+        # ACCRUE_ALWAYS knows nobody's accrue time until it looks at its jobs.
         def _renew():
             self.both(_reconfigure)
             self.both(lambda cluster: _wait_pass(cluster, cluster.advance(0)))
             self.next_pass = self._clock() + PERIOD
         self._begin(_renew)
-        self.advance(FIRST_LOOK)
-        self._look()
+        self.advance(PERIOD)
+        self.both(lambda cluster: [_accrue(cluster, job)
+                                   for job in _pending(cluster)])
 
     def same(self, what, commands):
         """One test a command: both print the same."""
@@ -242,6 +243,12 @@ def _pending(cluster):
     rows = [line.split() for line in text.splitlines()]
     return [job for job, reason, *_ in rows
             if not reason.startswith(('JobHeld', 'BeginTime'))]
+
+
+def _accrue(cluster, job):
+    """Until it is known since when a job has waited."""
+    wait_for(f'accrue time of job {job}', PATIENCE, lambda: (
+        cluster.job(job)['AccrueTime'] != 'Unknown'), pause=0.2)
 
 
 def _settle(cluster, job):
