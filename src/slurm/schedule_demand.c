@@ -564,6 +564,22 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 	demand->max_nodes = MAX(demand->max_nodes, nodes);
 }
 
+/* Neighbours are not asked for there; other nodes are of no block. */
+static void _count_blocks(const struct fts_build *build,
+			  struct fts_demand *demand)
+{
+	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
+					 : build->snapshot->node_count;
+
+	if (!build->block_size)
+		return;
+	demand->contiguous = false;
+	if (node < build->snapshot->node_count &&
+	    build->snapshot->node[node].leaf)
+		fts_block_limit(build, demand->min_nodes, &demand->blocks,
+				&demand->block_level);
+}
+
 /* For their features, or because the user wants it (--reboot). */
 static uint32_t _boot(const struct fts_build *build, const job_record_t *job,
 		      const struct fts_eligible *eligible)
@@ -586,6 +602,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.max_nodes = MAX(range->min, range->max),
 		.want_nodes = range->want,
 		.contiguous = job->details->contiguous,
+		.alone = fts_segments_wanted(build, job),
 		.leaves = fts_switch_leaves(build, job),
 		.prefer = eligible->prefer,
 		.group_count = eligible->group_count,
@@ -607,8 +624,10 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		return;
 	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
-	demand->modelled &= _plain_layout(job, demand) &&
-			    !(demand->leaves && build->leaves_overlap);
+	_count_blocks(build, demand);
+	demand->modelled &=
+		_plain_layout(job, demand) &&
+		!((demand->leaves || demand->blocks) && build->leaves_overlap);
 	_count_tasks(job, demand);
 	_spread_by_gres(build, job, demand);
 	_count_cores(build, job, demand);

@@ -57,8 +57,10 @@ struct fts_demand {
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;
+	bool alone;	 /* nobody else in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */
-	bool prefer;	 /* on nodes that --prefer wants */
+	uint32_t blocks, block_level; /* see fts_block_limit; blocks 0: any */
+	bool prefer;		      /* on nodes that --prefer wants */
 	uint32_t boot;	 /* seconds that its nodes, all idle, boot first */
 	uint32_t change; /* of its nodes, as ft_request.change */
 	uint32_t mark_count;

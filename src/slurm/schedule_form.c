@@ -554,11 +554,39 @@ static bool _limit_leaves(const struct fts_demand *demand,
 	return exact;
 }
 
+/*
+ * On one block, or on few.  False: slurmctld may want fewer, or that parts of
+ * the job be on one.
+ */
+static bool _limit_blocks(const struct fts_demand *demand,
+			  struct fts_forms *forms)
+{
+	bool exact = !demand->blocks || !demand->group_count;
+
+	for (uint32_t i = 0; exact && demand->blocks && i < forms->count; i++) {
+		struct fts_form *form = &forms->form[i];
+		uint32_t most = demand->blocks;
+
+		form->leaf_level = demand->block_level;
+		form->leaves = MIN(most, FT_LEAVES_MAX);
+		if (form->tasks && most > 1) {
+			/* So many in a row. */
+			for (form->leaves = 1; most > 1; most = (most + 1) / 2)
+				form->leaf_level++;
+			exact = !(demand->blocks & (demand->blocks - 1));
+		}
+		if (form->leaf_level > FT_LEAF_LEVEL_MAX)
+			form->leaves = form->leaf_level = 0;
+	}
+	return exact;
+}
+
 void fts_demand_forms(const struct fts_build *build,
 		      const struct fts_demand *demand, struct fts_forms *forms)
 {
 	_list_range(build, demand, forms);
 	if (demand->binds)
 		_add_whole(build, demand, demand->min_nodes, forms);
-	forms->rough |= !_limit_leaves(demand, forms);
+	forms->rough |=
+		!_limit_leaves(demand, forms) || !_limit_blocks(demand, forms);
 }

@@ -285,6 +285,8 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
 	request->leaves = form->leaves;
+	request->leaf_level = form->leaf_level;
+	request->alone = demand->alone;
 	request->change = demand->change;
 	request->eligible = eligible;
 	fts_build_slice_cores(build, frame->resv_id, demand->whole,
