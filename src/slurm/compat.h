@@ -117,6 +117,16 @@ typedef struct job_details job_details_t;
 #endif
 
 /*
+ * 23.11.7: whether jobs of partitions that share may be beside those of others
+ * goes by each job on the node, by whether it asked to share.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 7)
+#define FTS_SHARING_BY_JOB true
+#else
+#define FTS_SHARING_BY_JOB false
+#endif
+
+/*
  * 24.05: CPUs that GRES bring by --cpus-per-gpu are among those that a job asks
  * for in all (min_cpus).
  */

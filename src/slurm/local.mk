@@ -12,6 +12,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/job_row.c src/slurm/job_row.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
+	src/slurm/rest.c src/slurm/rest.h \
 	src/slurm/schedule_amount.c \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
