@@ -278,7 +278,8 @@ static int _is_other(void *data, void *name)
 {
 	const licenses_t *licence = data;
 
-	return FTS_LICENCE_OR(licence) && xstrcmp(licence->name, name);
+	return FTS_LICENCE_OR(licence) && !FTS_LICENCE_MODE(licence) &&
+	       xstrcmp(licence->name, name);
 }
 
 fts_list_t fts_licence_choice(fts_list_t licences, const char *name)
