@@ -264,6 +264,31 @@ license_info_msg_t *fts_licences(void)
 	return fts_told(RESPONSE_LICENSE_INFO, _pack_licences());
 }
 
+bitstr_t *fts_layer_nodes(const char *names)
+{
+	bitstr_t *nodes = NULL;
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	(void) node_name2bitmap((char *) names, true, &nodes, NULL);
+#endif
+	return nodes;
+}
+
+static int _is_other(void *data, void *name)
+{
+	const licenses_t *licence = data;
+
+	return FTS_LICENCE_OR(licence) && xstrcmp(licence->name, name);
+}
+
+fts_list_t fts_licence_choice(fts_list_t licences, const char *name)
+{
+	fts_list_t choice = license_copy(licences);
+
+	list_delete_all(choice, _is_other, (void *) name);
+	return choice;
+}
+
 /*
  * 25.05: what the preemption plugin says of a job is asked for by slurmctld
  * alone.  Both plugins go by a rank and the number of nodes (preempt_qos.c and

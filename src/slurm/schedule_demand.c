@@ -225,27 +225,51 @@ static void _settle(struct fts_build *build, struct fts_demand *demand,
 }
 
 /*
+ * Tasks that the CPUs carry which come with the GRES of a node; one if they
+ * carry none.  What is counted for the job is there as far as the node has it
+ * and one is left for each of the other nodes that the job needs.
+ */
+static uint32_t _carried(const job_record_t *job,
+			 const struct fts_demand *demand, const int64_t *has)
+{
+	int64_t cpus = demand->gres_cpus_job, total = demand->job_gres;
+
+	if (demand->job_kinds == 1 && total > 0) {
+		int64_t most = MAX(total - (demand->min_nodes - 1), 1);
+
+		most = MIN(most, MAX(has[demand->job_kind], 1));
+		cpus = cpus / total * most;
+	}
+	cpus += demand->gres_cpus_node;
+	if (cpus < demand->cpus || cpus < job->details->pn_min_cpus)
+		return 1;
+	return (uint32_t) (cpus / demand->cpus);
+}
+
+/*
  * Where CPUs come with the GRES of a node or of the job, cons_tres may give a
- * node no more tasks than these carry, one if they carry none; unless the job
- * says how many a node has.  The others want more nodes.
+ * node no more tasks than these carry; unless the job says how many a node has.
+ * The others want more nodes.
  */
 static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 			    struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
-	int64_t cpus = demand->gres_cpus_node + demand->gres_cpus_job;
-	uint32_t nodes;
+	uint32_t nodes, fewest;
 
-	if (!FTS_GRES_LIMIT_TASKS || build->linear || !cpus ||
+	if (!FTS_GRES_LIMIT_TASKS || build->linear ||
+	    !(demand->gres_cpus_node + demand->gres_cpus_job) ||
 	    details->overcommit || demand->tasks_per_node ||
 	    _set16(details->ntasks_per_tres) || details->max_nodes == 1)
 		return;
-	demand->gres_tasks = 1;
-	if (cpus >= demand->cpus && cpus >= details->pn_min_cpus)
-		demand->gres_tasks = (uint32_t) (cpus / demand->cpus);
+	demand->gres_tasks = _carried(job, demand, demand->survey->least);
 	nodes = (uint32_t) _divide_up(demand->tasks, demand->gres_tasks);
-	if (nodes > demand->max_nodes) /* it can never run */
+	fewest = (uint32_t) _divide_up(
+		demand->tasks, _carried(job, demand, demand->survey->most));
+	if (fewest > demand->max_nodes) /* it can never run */
 		_settle(build, demand, fts_build_scratch(build));
+	else if (nodes > demand->max_nodes)
+		nodes = demand->max_nodes; /* on those that have more of them */
 	demand->min_nodes = MAX(demand->min_nodes, nodes);
 	demand->max_nodes = MAX(demand->max_nodes, nodes);
 	demand->tasks =

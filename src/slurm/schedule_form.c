@@ -448,13 +448,18 @@ static void _list_forms(const struct fts_build *build,
 		_list_shared(build, demand, gres_cpus, forms);
 }
 
-/* The largest number of a range of nodes that this job can use. */
+/*
+ * The largest number of a range of nodes that this job can use.  While GRES of
+ * the job bring its CPUs it is started without a number of its tasks of each
+ * node, and cons_tres then takes as few nodes as will do.
+ */
 static uint32_t _most_nodes(const struct fts_demand *demand)
 {
 	uint32_t most = MIN(demand->want_nodes, demand->max_nodes);
 	uint32_t least = demand->min_nodes * demand->least_tasks;
 
-	if (most <= demand->min_nodes || !demand->eligible)
+	if (most <= demand->min_nodes || !demand->eligible ||
+	    demand->gres_cpus_job)
 		return demand->min_nodes;
 	most = MIN(most, ft_node_set_count(demand->eligible));
 	if (demand->tasks > least && !demand->tasks_per_node)

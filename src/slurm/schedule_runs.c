@@ -312,6 +312,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
 	run->licence = fts_build_licences(build, job->license_list,
+					  resources->node_bitmap,
 					  &run->licence_count);
 	run->licence =
 		fts_build_array(build, job, run->licence, &run->licence_count);
