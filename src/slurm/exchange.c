@@ -18,8 +18,10 @@ static struct {
 	pthread_rwlock_t lock;
 	bool joined[FTS_MEMBER_COUNT];
 	struct ft_id_map bypass; /* of the scheduler */
-	char **capped;		 /* of the priority plugin */
-	uint32_t capped_count;
+	struct {
+		char **name;
+		uint32_t count;
+	} capped[FTS_CAPPED_KINDS]; /* of the priority plugin */
 } exchange = {
 	.lock = PTHREAD_RWLOCK_INITIALIZER,
 };
@@ -45,16 +47,22 @@ static void _free_names(char **name, uint32_t count)
 	free(name);
 }
 
-/* Caller holds the lock. */
+/* Caller of these holds the lock. */
+static void _forget_capped(enum fts_capped kind)
+{
+	_free_names(exchange.capped[kind].name, exchange.capped[kind].count);
+	exchange.capped[kind].name = NULL;
+	exchange.capped[kind].count = 0;
+}
+
 static void _withdraw(enum fts_member member)
 {
 	if (member == FTS_MEMBER_SCHEDULER) {
 		ft_id_map_fini(&exchange.bypass);
 		return;
 	}
-	_free_names(exchange.capped, exchange.capped_count);
-	exchange.capped = NULL;
-	exchange.capped_count = 0;
+	for (int k = 0; k < FTS_CAPPED_KINDS; k++)
+		_forget_capped((enum fts_capped) k);
 }
 
 EXPORT void fts_exchange_leave(enum fts_member member)
@@ -134,18 +142,19 @@ static char **_copy_names(const char *const *name, uint32_t count)
 	return NULL;
 }
 
-EXPORT int fts_exchange_capped_put(const char *const *partition, uint32_t count)
+EXPORT int fts_exchange_capped_put(enum fts_capped kind,
+				   const char *const *name, uint32_t count)
 {
-	char **next = _copy_names(partition, count);
+	char **next = _copy_names(name, count);
 	int rc = 0;
 
 	if (!next)
 		return -ENOMEM;
 	pthread_rwlock_wrlock(&exchange.lock);
 	if (exchange.joined[FTS_MEMBER_PRIORITY]) {
-		_withdraw(FTS_MEMBER_PRIORITY);
-		exchange.capped = next;
-		exchange.capped_count = count;
+		_forget_capped(kind);
+		exchange.capped[kind].name = next;
+		exchange.capped[kind].count = count;
 	} else {
 		rc = -EPERM;
 	}
@@ -155,13 +164,13 @@ EXPORT int fts_exchange_capped_put(const char *const *partition, uint32_t count)
 	return rc;
 }
 
-EXPORT bool fts_exchange_capped(const char *partition)
+EXPORT bool fts_exchange_capped(enum fts_capped kind, const char *name)
 {
 	bool capped = false;
 
 	pthread_rwlock_rdlock(&exchange.lock);
-	for (uint32_t i = 0; !capped && i < exchange.capped_count; i++)
-		capped = !strcmp(exchange.capped[i], partition);
+	for (uint32_t i = 0; !capped && i < exchange.capped[kind].count; i++)
+		capped = !strcmp(exchange.capped[kind].name[i], name);
 	pthread_rwlock_unlock(&exchange.lock);
 	return capped;
 }

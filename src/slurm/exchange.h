@@ -20,7 +20,7 @@
 #include "core/bypass.h"
 
 /* Raised with each change of what follows: all three files fit or none. */
-#define FTS_EXCHANGE_VERSION 2
+#define FTS_EXCHANGE_VERSION 3
 
 enum fts_member {
 	FTS_MEMBER_PRIORITY,  /* priority/fairtree */
@@ -54,15 +54,19 @@ extern int fts_exchange_bypass_put(const struct ft_bypass *bypass,
 /* 0 for a job that was never passed, or if nobody counts. */
 extern uint32_t fts_exchange_bypass_get(uint32_t job_id);
 
+/* Of what a job may want several. */
+enum fts_capped { FTS_CAPPED_PARTITION, FTS_CAPPED_QOS, FTS_CAPPED_KINDS };
+
 /*
- * Partitions whose hard cap of fairshare is reached: a job of several must not
- * start in these; owner: the priority plugin.  Replaces all by a copy of these
- * names.  0, -ENOMEM (the former ones stay) or -EPERM.
+ * Partitions, or QOS, whose hard cap of fairshare is reached: a job of several
+ * must not start in, or under, these; owner: the priority plugin.  Replaces all
+ * of the kind by a copy of these names.  0, -ENOMEM (the former ones stay) or
+ * -EPERM.
  */
-extern int fts_exchange_capped_put(const char *const *partition,
-				   uint32_t count);
+extern int fts_exchange_capped_put(enum fts_capped kind,
+				   const char *const *name, uint32_t count);
 
 /* Whether it is one of them. */
-extern bool fts_exchange_capped(const char *partition);
+extern bool fts_exchange_capped(enum fts_capped kind, const char *name);
 
 #endif

@@ -9,6 +9,7 @@
 #include "src/slurmctld/job_scheduler.h"
 
 #include "slurm/job_cursor.h"
+#include "slurm/job_row.h"
 
 enum { GUARD_SECONDS = 60 };
 
@@ -157,11 +158,12 @@ static const char *_why_there(const struct walk *walk, const job_record_t *job)
 	return verdict.block;
 }
 
-/* Why it may not run in any of its partitions, or NULL. */
+/* Why it may not run in any of its partitions, under any QOS, or NULL. */
 static const char *_why(const struct walk *walk, job_record_t *job)
 {
-	part_record_t *own = job->part_ptr, *part;
-	fts_list_iterator_t at;
+	const struct fts_job_stand own = fts_job_stand(job);
+	struct fts_job_rows rows;
+	struct fts_job_row row;
 	const char *text = NULL;
 
 	if (job->direct_set_prio)
@@ -171,17 +173,18 @@ static const char *_why(const struct walk *walk, job_record_t *job)
 		return text;
 	if (!_may_block(walk->books))
 		return NULL;
-	if (!job->part_ptr_list)
+	if (!fts_job_row_count(job))
 		return _why_there(walk, job);
-	at = list_iterator_create(job->part_ptr_list);
-	while ((part = list_next(at))) {
-		job->part_ptr = part;
-		text = _why_there(walk, job);
-		if (!text)
+	fts_job_rows_begin(&rows, job);
+	do {
+		if (!fts_job_rows_next(&rows, &row))
 			break;
-	}
-	list_iterator_destroy(at);
-	job->part_ptr = own;
+		job->part_ptr = row.part;
+		job->qos_ptr = row.qos;
+		text = _why_there(walk, job);
+	} while (text);
+	fts_job_rows_end(&rows);
+	fts_job_stand_set(job, &own);
 	return text;
 }
 

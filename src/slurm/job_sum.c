@@ -189,6 +189,8 @@ static void _compute_components(const struct sums *sums,
 static void _judge(const struct fts_job_books *books,
 		   struct fts_job_terms *terms)
 {
+	bool free_there = false; /* it may run in one of them */
+
 	fts_standing_judge(books->standing,
 			   terms->placed ? &terms->place : NULL, terms->job_id,
 			   &terms->verdict);
@@ -200,7 +202,10 @@ static void _judge(const struct fts_job_books *books,
 					   terms->job_id, &part->verdict);
 		else
 			part->verdict = terms->verdict;
+		free_there |= !part->verdict.block;
 	}
+	if (free_there)
+		terms->verdict.block = NULL;
 	if (terms->shareless)
 		terms->verdict.block = terms->shareless;
 }

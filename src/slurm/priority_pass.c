@@ -338,18 +338,20 @@ static int _stand_pbs(struct fts_priority_pass *pass,
 				standing);
 }
 
-/* sched/reserve starts no job in these. */
+/* sched/reserve starts no job in these, or under these. */
 static int _tell_capped(const struct ft_credential_table *table,
-			const struct ft_fs_score *score)
+			const struct ft_fs_score *score, enum fts_capped kind)
 {
+	enum ft_credential_kind wanted =
+		kind == FTS_CAPPED_QOS ? FT_QOS : FT_CLASS;
 	const char **name = xcalloc(score->capped + 1, sizeof(*name));
 	uint32_t count = 0;
 	int rc;
 
 	for (uint32_t i = 0; i < score->count; i++)
-		if (score->cap[i] && table->entry[i].kind == FT_CLASS)
+		if (score->cap[i] && table->entry[i].kind == wanted)
 			name[count++] = table->entry[i].name;
-	rc = fts_exchange_capped_put(name, count);
+	rc = fts_exchange_capped_put(kind, name, count);
 	xfree(name);
 	return rc;
 }
@@ -364,7 +366,10 @@ static int _stand_targets(const struct fts_priority_pass *pass,
 
 	if (goals->metric != FT_FS_NONE)
 		rc = ft_fs_score_make(goals, window, &standing->target);
-	return rc ? rc : _tell_capped(&window->credentials, &standing->target);
+	for (int k = 0; !rc && k < FTS_CAPPED_KINDS; k++)
+		rc = _tell_capped(&window->credentials, &standing->target,
+				  (enum fts_capped) k);
+	return rc;
 }
 
 /* Once, as long as it lasts. */
@@ -405,7 +410,8 @@ static void _stand_without_books(struct fts_priority_pass *pass, time_t now)
 	struct fts_standing *standing =
 		pass->shareless ? fts_standing_new(now) : NULL;
 
-	(void) fts_exchange_capped_put(NULL, 0);
+	for (int k = 0; k < FTS_CAPPED_KINDS; k++)
+		(void) fts_exchange_capped_put((enum fts_capped) k, NULL, 0);
 	if (standing)
 		standing->shareless = true;
 	fts_standing_set(pass->standing, standing);

@@ -14,10 +14,13 @@
 
 #include "src/slurmctld/job_scheduler.h"
 
+#include "slurm/job_row.h"
+
 /*
  * Whether one job may preempt another depends on their partitions and QOS
- * only.  Jobs that agree in both are a class; each pair of classes is asked
- * about once, by way of a job of each.
+ * only: of a job with several on the pair that is the best for it, as its place
+ * by priority does.  Jobs that agree in both are a class; each pair of classes
+ * is asked about once, by way of a job of each.
  */
 struct ranks {
 	uint32_t count;
@@ -92,13 +95,29 @@ static bool _room_for_class(struct ranks *ranks)
 	return job_id && partition && qos_id;
 }
 
+/* Of the first of its requests: the best option comes first. */
+static uint32_t _qos_of(const struct fts_pick *pick, const job_record_t *job)
+{
+	if (pick->candidate.qos_id && pick->candidate.qos_id[0])
+		return pick->candidate.qos_id[0];
+	return job ? job->qos_id : 0;
+}
+
+static bool _any_row(const struct fts_build *build)
+{
+	for (uint32_t i = 0; i < build->pick_count; i++)
+		if (build->pick[i].candidate.qos_id)
+			return true;
+	return false;
+}
+
 static void _classify(struct fts_build *build, struct ranks *ranks)
 {
 	for (uint32_t i = 0; i < build->pick_count; i++) {
 		struct fts_pick *pick = &build->pick[i];
 		job_record_t *job = find_job_record(pick->candidate.job_id);
 		char *partition = pick->candidate.partition[0];
-		uint32_t qos_id = job ? job->qos_id : 0;
+		uint32_t qos_id = _qos_of(pick, job);
 
 		for (pick->class = 0; pick->class < ranks->count;
 		     pick->class ++)
@@ -117,18 +136,44 @@ static void _classify(struct fts_build *build, struct ranks *ranks)
 	}
 }
 
+/* Points a job of the class at its pair; the record must be put back. */
+static bool _enter(const struct ranks *ranks, uint32_t class,
+		   job_queue_rec_t *record, struct fts_job_stand *own)
+{
+	job_record_t *job = find_job_record(ranks->job_id[class]);
+
+	record->job_ptr = job;
+	record->part_ptr = find_part_record(ranks->partition[class]);
+	if (!job || !record->part_ptr)
+		return false;
+	*own = fts_job_stand(job);
+	if (FTS_QOS_LIST(job))
+		(void) fts_job_row_enter(job, ranks->partition[class],
+					 ranks->qos_id[class]);
+	return true;
+}
+
+static void _leave(const job_queue_rec_t *record,
+		   const struct fts_job_stand *own)
+{
+	if (FTS_QOS_LIST(record->job_ptr))
+		fts_job_stand_set(record->job_ptr, own);
+}
+
 static bool _preempts(const struct ranks *ranks, uint32_t a, uint32_t b)
 {
-	job_queue_rec_t one = {.job_ptr = find_job_record(ranks->job_id[a]),
-			       .part_ptr =
-				       find_part_record(ranks->partition[a])};
-	job_queue_rec_t two = {.job_ptr = find_job_record(ranks->job_id[b]),
-			       .part_ptr =
-				       find_part_record(ranks->partition[b])};
+	struct fts_job_stand first, second;
+	job_queue_rec_t one = {0}, two = {0};
+	bool preempts = false;
 
-	if (!one.job_ptr || !two.job_ptr || !one.part_ptr || !two.part_ptr)
+	if (!_enter(ranks, a, &one, &first))
 		return false;
-	return preempt_g_job_preempt_check(&one, &two);
+	if (_enter(ranks, b, &two, &second)) {
+		preempts = preempt_g_job_preempt_check(&one, &two);
+		_leave(&two, &second);
+	}
+	_leave(&one, &first);
+	return preempts;
 }
 
 static void _free_ranks(struct ranks *ranks)
@@ -143,12 +188,15 @@ static void _free_ranks(struct ranks *ranks)
 static bool _rank(struct fts_build *build, struct ranks *ranks)
 {
 	slurmctld_lock_t locks = {.conf = READ_LOCK,
-				  .job = READ_LOCK,
+				  .job = _any_row(build) ? WRITE_LOCK
+							 : READ_LOCK,
 				  .node = READ_LOCK,
 				  .part = READ_LOCK};
+	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
 	bool ranked = false;
 
 	lock_slurmctld(locks);
+	assoc_mgr_lock(&qos);
 	if (slurm_preemption_enabled() && build->pick_count) {
 		_classify(build, ranks);
 		ranks->before = calloc((size_t) ranks->count * ranks->count + 1,
@@ -160,6 +208,7 @@ static bool _rank(struct fts_build *build, struct ranks *ranks)
 					a != b && _preempts(ranks, a, b);
 		ranked = !build->failed;
 	}
+	assoc_mgr_unlock(&qos);
 	unlock_slurmctld(locks);
 	return ranked;
 }

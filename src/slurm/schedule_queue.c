@@ -242,11 +242,16 @@ static int _better_first(const void *x, const void *y)
 	return 0;
 }
 
-/* Of a job of one partition the priority plugin has seen to that. */
+/* Of a job of one partition and QOS the priority plugin has seen to that. */
 static bool _capped(const job_record_t *job)
 {
-	return job->part_ptr_list && !job->direct_set_prio &&
-	       fts_exchange_capped(job->part_ptr->name);
+	if (job->direct_set_prio)
+		return false;
+	return (job->part_ptr_list &&
+		fts_exchange_capped(FTS_CAPPED_PARTITION,
+				    job->part_ptr->name)) ||
+	       (FTS_QOS_LIST(job) && job->qos_ptr &&
+		fts_exchange_capped(FTS_CAPPED_QOS, job->qos_ptr->name));
 }
 
 /* Where the job stands now. */

@@ -60,17 +60,23 @@ Test(exchange, counts_are_the_schedulers)
 Test(exchange, capped_partitions_are_the_priority_plugins)
 {
 	const char *one[] = {"gpu", "big"}, *two[] = {"big"};
+	const enum fts_capped kind = FTS_CAPPED_PARTITION;
 
-	cr_expect_eq(fts_exchange_capped_put(one, 2), -EPERM);
+	cr_expect_eq(fts_exchange_capped_put(kind, one, 2), -EPERM);
 	fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY);
-	cr_expect_not(fts_exchange_capped("gpu"));
-	cr_expect_eq(fts_exchange_capped_put(one, 2), 0);
-	cr_expect(fts_exchange_capped("gpu") && fts_exchange_capped("big"));
-	cr_expect_not(fts_exchange_capped("gp"));
-	cr_expect_eq(fts_exchange_capped_put(two, 1), 0);
-	cr_expect_not(fts_exchange_capped("gpu"), "replaced, not added");
+	cr_expect_not(fts_exchange_capped(kind, "gpu"));
+	cr_expect_eq(fts_exchange_capped_put(kind, one, 2), 0);
+	cr_expect(fts_exchange_capped(kind, "gpu") &&
+		  fts_exchange_capped(kind, "big"));
+	cr_expect_not(fts_exchange_capped(kind, "gp"));
+	cr_expect_not(fts_exchange_capped(FTS_CAPPED_QOS, "gpu"));
+	cr_expect_eq(fts_exchange_capped_put(FTS_CAPPED_QOS, one, 1), 0);
+	cr_expect_eq(fts_exchange_capped_put(kind, two, 1), 0);
+	cr_expect_not(fts_exchange_capped(kind, "gpu"), "replaced, not added");
+	cr_expect(fts_exchange_capped(FTS_CAPPED_QOS, "gpu"));
 	fts_exchange_leave(FTS_MEMBER_PRIORITY);
-	cr_expect_not(fts_exchange_capped("big"), "withdrawn");
+	cr_expect_not(fts_exchange_capped(kind, "big"), "withdrawn");
+	cr_expect_not(fts_exchange_capped(FTS_CAPPED_QOS, "gpu"), "withdrawn");
 }
 
 static atomic_bool done;
