@@ -11,8 +11,8 @@ EXTRA_DIST += packaging/build-deb packaging/build-rpm \
 
 if HAVE_SLURM
 dist_pkgdata_DATA = testsuite/cluster.py testsuite/cluster_conf.py \
-	testsuite/cluster_process.py testsuite/demo.py testsuite/virtual.py \
-	testsuite/workload.py
+	testsuite/cluster_process.py testsuite/demo.py testsuite/keeper.py \
+	testsuite/virtual.py testsuite/workload.py
 dist_pkgdata_SCRIPTS = testsuite/cluster
 nodist_pkgdata_SCRIPTS = packaging/demo
 CLEANFILES += packaging/demo
