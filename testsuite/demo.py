@@ -21,6 +21,7 @@ from cluster_process import ClusterError  # noqa: E402
 NODES, CPUS, MEMORY, SPEED = 8, 4, 4000, 60
 CORES = NODES * CPUS
 REAL_LIMIT = 420
+ACCOUNTING_SECONDS = 30
 TRIES = 4
 # Jobs of the log that suit a machine of 32 cores and 90 minutes.
 RUN_LEAST, RUN_MOST = 600, 43200
@@ -211,11 +212,24 @@ class Demo:
             if start != 'N/A':
                 self.promised[job] = start
 
+    def accounted(self):
+        """sacct's rows, once it knows each job's end: slurmdbd is told of it
+        after squeue, on a busy machine by seconds."""
+        patience = time.monotonic() + ACCOUNTING_SECONDS
+        while True:
+            rows = [line.split('|') for line in self.ask(
+                ['sacct', '-aXnP', '-S', '2025-12-01', '-E', '2026-02-01',
+                 '-o', 'JobID,User,Submit,Start,State'],
+                plain=True).splitlines()]
+            ended = [row for row in rows
+                     if row[-1] not in ('PENDING', 'RUNNING')]
+            if len(ended) >= self.sent or time.monotonic() > patience:
+                return rows
+            time.sleep(0.4)
+
     def show_end(self):
         """Waits, and how the starts that were shown came true."""
-        rows = [line.split('|') for line in self.ask(
-            ['sacct', '-aXnP', '-S', '2025-12-01', '-E', '2026-02-01',
-             '-o', 'JobID,User,Submit,Start,State'], plain=True).splitlines()]
+        rows = self.accounted()
         waits = []
         kept = late = 0
         for job, _user, submit, start, _state in rows:

@@ -14,6 +14,7 @@ libftcore_la_SOURCES = \
 	src/core/bypass.c src/core/bypass.h \
 	src/core/bypass_count.c src/core/bypass_count.h \
 	src/core/change.c src/core/change.h \
+	src/core/segment.c src/core/segment.h \
 	src/core/charge.c src/core/charge.h \
 	src/core/checksum.c src/core/checksum.h \
 	src/core/column.c src/core/column.h \

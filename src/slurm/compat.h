@@ -443,6 +443,36 @@ struct fts_switch {
 extern struct fts_switch *fts_switches(uint32_t *ret_count);
 extern void fts_switches_free(struct fts_switch *list, uint32_t count);
 
+/* Base blocks of topology/block, in their order. */
+struct fts_blocks {
+	uint32_t size;	 /* nodes that count for each */
+	uint32_t levels; /* bit l: 1 << l of them in a row are a block, too */
+	uint32_t count;
+	bitstr_t **nodes; /* topology's own: not freed */
+};
+
+/* 24.11: false with any other topology.  Caller holds node (read), and frees
+ * ->nodes with xfree(). */
+extern bool fts_blocks(struct fts_blocks *blocks);
+
+/*
+ * 24.11: a job may want whole segments of the topology (--exclusive=topo), or
+ * its partition gives them (ExclusiveTopo).  Caller holds job and part (read).
+ */
+#ifdef IS_JOB_WHOLE_TOPO
+#define FTS_WANTS_SEGMENTS(job) ((job)->details && IS_JOB_WHOLE_TOPO(job))
+#else
+#define FTS_WANTS_SEGMENTS(job) ((void) (job), false)
+#endif
+
+/*
+ * Does select keep others out of the segments of such a job, with this
+ * topology?  Adds to nodes the rest of their segments.  Caller holds node
+ * (read).
+ */
+extern bool fts_segments_kept(void);
+extern void fts_segments_widen(bitstr_t *nodes);
+
 /* Seconds for which credentials of a start may still be used. */
 extern int fts_credential_lifetime(void);
 

@@ -165,7 +165,11 @@ struct fts_build {
 	 * matter. */
 	uint32_t root_count;
 	struct ft_node_set **root;
-	bool leaves_overlap;	   /* some node is on several leaf switches */
+	bool leaves_overlap;   /* some node is on several leaf switches */
+	uint32_t block_size;   /* nodes of a base block; 0: no blocks */
+	uint32_t block_levels; /* as fts_blocks.levels */
+	uint32_t block_count;
+	bool segmented;		   /* jobs may have segments to themselves */
 	struct fts_limits *limits; /* NULL: none are enforced */
 	struct fts_marks *marks;   /* from cycle to cycle */
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */

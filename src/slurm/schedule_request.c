@@ -194,7 +194,7 @@ static void _fill_units(struct fts_build *build,
 	}
 	if (form->node_tasks)
 		per_node[FT_CORES] += _cores_of(demand, form->node_tasks);
-	else if (demand->threads)
+	else if (demand->threads && !form->exclusive)
 		per_task[FT_CORES] += fts_demand_cores(demand, form->grain);
 	else
 		request->cpus_per_task = demand->cpus * form->grain;
@@ -285,6 +285,8 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
 	request->leaves = form->leaves;
+	request->leaf_level = form->leaf_level;
+	request->alone = demand->alone;
 	request->change = demand->change;
 	request->eligible = eligible;
 	fts_build_slice_cores(build, frame->resv_id, demand->whole,

@@ -5,6 +5,7 @@ STATIC_TESTS += testsuite/static/keys.tap
 STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 STATIC_TESTS += testsuite/static/completion.tap
+STATIC_TESTS += testsuite/static/man.tap
 STATIC_TESTS += testsuite/static/packaging.tap
 STATIC_TESTS += testsuite/static/replay.tap
 STATIC_TESTS += testsuite/static/tree.tap

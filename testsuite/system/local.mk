@@ -32,6 +32,7 @@ SYSTEM_TESTS += testsuite/system/core_reservation.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap
 SYSTEM_TESTS += testsuite/system/owner.tap
 SYSTEM_TESTS += testsuite/system/switches.tap
+SYSTEM_TESTS += testsuite/system/segment.tap
 SYSTEM_TESTS += testsuite/system/sharing.tap
 SYSTEM_TESTS += testsuite/system/spread.tap
 SYSTEM_TESTS += testsuite/system/limit.tap
