@@ -475,6 +475,8 @@ class Cluster:
             '--bind-address=127.0.0.1', f'--port={self.ports["mariadbd"]}',
             '--innodb-lock-wait-timeout=900',
             '--innodb-buffer-pool-size=64M', '--skip-name-resolve',
+            # MariaDB 11.6 and later: slurmdbd 26.05 wants it off.
+            '--loose-innodb-snapshot-isolation=OFF',
             '--innodb-flush-log-at-trx-commit=0'], env=env)
         client = ['mariadb', '--no-defaults', '--skip-ssl',
                   f'--socket={sock}', '-u', 'root']

@@ -132,6 +132,15 @@ class Probe:
         return int(time.mktime(time.strptime(self.show(job)['EndTime'],
                                              '%Y-%m-%dT%H:%M:%S')))
 
+    def saved(self, job):
+        """Waits until slurmctld has saved the job as it is."""
+        since = time.time()
+        self.cluster.run(['scontrol', 'update', f'JobId={job}',
+                          'Comment=saved'])
+        path = f'{self.cluster.folder}/state/job_state'
+        wait_for('the state of jobs', SECONDS, lambda: os.path.exists(path) and
+                 os.stat(path).st_mtime > since)
+
     def settle(self):
         """Waits until a cycle has seen what was submitted."""
         known = self.cluster.log().count('sched/reserve: cycle:')
