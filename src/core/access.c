@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/segment.h"
+
 static bool _may_enter(const struct ft_access *access, uint32_t closure)
 {
 	for (uint32_t i = 0; i < access->closure_count; i++)
@@ -40,6 +42,52 @@ static uint32_t _merge(struct ft_closed *closed, uint32_t count)
 	return kept;
 }
 
+/* The nodes of the closure, with the rest of their segments. */
+static int _widen(struct ft_node_set *nodes, const struct ft_snapshot *snapshot,
+		  const struct ft_closure *closure)
+{
+	if (closure->nodes)
+		ft_node_set_or(nodes, closure->nodes);
+	for (uint32_t i = 0; i < closure->share_count; i++)
+		ft_node_set_add(nodes, closure->share[i].node);
+	return ft_segments_widen(snapshot, nodes);
+}
+
+static int _widen_all(struct ft_access *access,
+		      const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	access->wide = calloc((size_t) snapshot->closure_count + 1,
+			      sizeof(struct ft_node_set *));
+	if (!access->wide)
+		return -ENOMEM;
+	for (uint32_t c = 0; !rc && (c < snapshot->closure_count); c++) {
+		access->wide[c] = ft_node_set_new(snapshot->node_count);
+		rc = access->wide[c] ? _widen(access->wide[c], snapshot,
+					      &snapshot->closure[c])
+				     : -ENOMEM;
+	}
+	return rc;
+}
+
+static void _forget_sets(struct ft_access *access,
+			 const struct ft_snapshot *snapshot)
+{
+	for (uint32_t c = 0; access->wide && (c < snapshot->closure_count); c++)
+		ft_node_set_free(access->wide[c]);
+	free(access->wide);
+	access->wide = NULL;
+}
+
+/* The nodes that the closure closes, or NULL. */
+static const struct ft_node_set *_set(const struct ft_access *access,
+				      const struct ft_snapshot *snapshot,
+				      uint32_t c)
+{
+	return access->wide ? access->wide[c] : snapshot->closure[c].nodes;
+}
+
 /* first[n + 1] becomes the number of closed times of nodes 0 to n. */
 static void _count(struct ft_access *access, const struct ft_snapshot *snapshot)
 {
@@ -49,7 +97,7 @@ static void _count(struct ft_access *access, const struct ft_snapshot *snapshot)
 		if (snapshot->node[n].available_from > snapshot->now)
 			access->first[n + 1]++;
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
-		const struct ft_node_set *set = snapshot->closure[c].nodes;
+		const struct ft_node_set *set = _set(access, snapshot, c);
 
 		if (!set || _may_enter(access, c))
 			continue;
@@ -76,11 +124,12 @@ static void _fill(struct ft_access *access, const struct ft_snapshot *snapshot,
 				};
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
 		const struct ft_closure *closure = &snapshot->closure[c];
+		const struct ft_node_set *set = _set(access, snapshot, c);
 
-		if (!closure->nodes || _may_enter(access, c))
+		if (!set || _may_enter(access, c))
 			continue;
-		for (uint32_t n = ft_node_set_next(closure->nodes, 0);
-		     n < nodes; n = ft_node_set_next(closure->nodes, n + 1))
+		for (uint32_t n = ft_node_set_next(set, 0); n < nodes;
+		     n = ft_node_set_next(set, n + 1))
 			access->closed[access->first[n] + used[n]++] =
 				(struct ft_closed){closure->start,
 						   closure->end};
@@ -134,17 +183,20 @@ static int _set_aside(struct ft_access *access,
 
 extern int ft_access_init(struct ft_access *access,
 			  const struct ft_snapshot *snapshot,
-			  const uint32_t *closure, uint32_t closure_count)
+			  const uint32_t *closure, uint32_t closure_count,
+			  bool alone)
 {
 	size_t nodes = snapshot->node_count;
 	uint32_t *used = calloc(nodes + 1, sizeof(*used));
 
 	*access = (struct ft_access){.closure = closure,
-				     .closure_count = closure_count};
+				     .closure_count = closure_count,
+				     .alone = alone};
 	access->first = calloc(nodes + 1, sizeof(*access->first));
 	access->aside =
 		calloc(snapshot->licence_count + 1, sizeof(*access->aside));
-	if (!used || !access->first || !access->aside)
+	if (!used || !access->first || !access->aside ||
+	    (alone && _widen_all(access, snapshot)))
 		goto out;
 	_count(access, snapshot);
 	access->closed = calloc((size_t) access->first[nodes] + 1,
@@ -153,10 +205,12 @@ extern int ft_access_init(struct ft_access *access,
 		goto out;
 	_fill(access, snapshot, used);
 	_pack(access, snapshot->node_count);
+	_forget_sets(access, snapshot);
 	free(used);
 	return 0;
 out:
 	free(used);
+	_forget_sets(access, snapshot);
 	ft_access_fini(access);
 	return -ENOMEM;
 }

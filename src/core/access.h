@@ -19,6 +19,8 @@ struct ft_closed {
 struct ft_access {
 	uint32_t closure_count; /* the list, sorted, each once */
 	const uint32_t *closure;
+	bool alone; /* ft_request.alone: whole segments are closed */
+	struct ft_node_set **wide; /* while it is made only */
 	/* Closed times of node n: closed[first[n]] to closed[first[n + 1]],
 	 * in order, disjoint and not even touching. */
 	uint32_t *first;
@@ -30,7 +32,8 @@ struct ft_access {
 /* 0 or -ENOMEM.  closure must outlive access. */
 extern int ft_access_init(struct ft_access *access,
 			  const struct ft_snapshot *snapshot,
-			  const uint32_t *closure, uint32_t closure_count);
+			  const uint32_t *closure, uint32_t closure_count,
+			  bool alone);
 extern void ft_access_fini(struct ft_access *access);
 
 #endif

@@ -91,7 +91,8 @@ extern int ft_changes_note(struct ft_profile *change,
 	struct ft_use use = {.start = booking->start, .end = booking->end};
 	int rc = 0;
 
-	if (!change || !booking->change)
+	if (!change ||
+	    !(booking->change & (FT_CHANGE_RELIES | FT_CHANGE_MAKES)))
 		return 0;
 	use.amount = relying;
 	if (booking->change & FT_CHANGE_MAKES) {

@@ -410,11 +410,12 @@ static bool _choose(struct joint *joint, uint32_t state)
 	return good;
 }
 
-/* States know nothing of leaf switches. */
-static bool _wants_leaves(const struct joint *joint)
+/* States know nothing of leaf switches and segments. */
+static bool _wants_more(const struct joint *joint)
 {
 	for (uint32_t p = 0; p < joint->count; p++)
-		if (_shape(joint, p)->request->leaves)
+		if (_shape(joint, p)->request->leaves ||
+		    _shape(joint, p)->request->alone)
 			return true;
 	return false;
 }
@@ -429,7 +430,7 @@ extern bool ft_joint_find(struct ft_parts *parts)
 	bool found;
 	int rc;
 
-	if (_wants_leaves(&joint))
+	if (_wants_more(&joint))
 		return false;
 	rc = _fill(&joint);
 	if (rc == -ENOMEM)

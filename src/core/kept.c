@@ -29,7 +29,7 @@ static bool _at_rest(const struct ft_plan *plan)
 /*
  * Is the plan at rest, and does it follow from promises and order alone?  No
  * plan is kept in which nodes are changed; jobs that come to do so later are of
- * no class that is known.
+ * no class that is known.  Nor is one in which somebody is alone in a segment.
  */
 static bool _fit(const struct ft_plan *plan)
 {
@@ -41,7 +41,8 @@ static bool _fit(const struct ft_plan *plan)
 	    policy->bucket_count ||
 	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
 	    policy->backfill_depth || snapshot->overrule || plan->views.count ||
-	    plan->placed.change || (snapshot->window_end < snapshot->now))
+	    plan->placed.change || plan->placed.segments ||
+	    (snapshot->window_end < snapshot->now))
 		return false;
 	for (uint32_t j = 0; fill && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)

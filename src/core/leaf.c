@@ -15,7 +15,8 @@ static uint32_t _leaf(const struct ft_search *search, uint32_t position)
 {
 	uint32_t node = search->shape->roster->node[position];
 
-	return search->machine->snapshot->node[node].leaf;
+	return ft_leaf_of(search->machine->snapshot, search->shape->request,
+			  node);
 }
 
 /* By weight, then until, then node. */
@@ -166,7 +167,8 @@ extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
 	uint32_t seen[FT_LEAVES_MAX], leaves = 0;
 
 	for (uint32_t i = 0; request->leaves && (i < count); i++) {
-		uint32_t leaf = snapshot->node[share[i].node].leaf, at = 0;
+		uint32_t leaf = ft_leaf_of(snapshot, request, share[i].node);
+		uint32_t at = 0;
 
 		while ((at < leaves) && (seen[at] != leaf))
 			at++;

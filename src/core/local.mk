@@ -14,6 +14,7 @@ libftcore_la_SOURCES = \
 	src/core/bypass.c src/core/bypass.h \
 	src/core/bypass_count.c src/core/bypass_count.h \
 	src/core/change.c src/core/change.h \
+	src/core/segment.c src/core/segment.h \
 	src/core/charge.c src/core/charge.h \
 	src/core/checksum.c src/core/checksum.h \
 	src/core/column.c src/core/column.h \
@@ -112,8 +113,10 @@ libftcore_la_SOURCES += \
 	src/core/population.c src/core/population.h \
 	src/core/replay_limit.c src/core/replay_limit.h \
 	src/core/fleet.c src/core/fleet.h \
+	src/core/replay_order.c \
 	src/core/replay_quota.c src/core/replay_quota.h \
 	src/core/replay_share.c src/core/replay_share.h \
+	src/core/replay_snapshot.c src/core/replay_state.h \
 	src/core/replay_target.c src/core/replay_target.h \
 	src/core/shake.c src/core/shake.h \
 	src/core/workload.c src/core/workload.h \

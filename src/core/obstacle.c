@@ -9,6 +9,18 @@
 
 #include <string.h>
 
+#include "core/segment.h"
+
+/* Is nobody in the node's segment, now, who must be alone there? */
+static bool _let_be(const struct ft_timeline *running,
+		    const struct ft_shape *shape, uint32_t node)
+{
+	int64_t now = running->snapshot->now, until;
+
+	return ft_segment_start(running, node, shape->request->alone, now, 1,
+				&until) == now;
+}
+
 /* The nodes whose free amounts now (NULL: all) can carry tasks. */
 static void _activate(struct ft_search *search, const struct ft_shape *shape,
 		      const struct ft_timeline *running, int64_t open_until)
@@ -38,6 +50,8 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 			       snapshot->capacity + (size_t) node * kinds,
 			       kinds * sizeof(*empty));
 		tasks = ft_shape_capacity(shape, search->machine, node, state);
+		if (tasks && running && !_let_be(running, shape, node))
+			tasks = 0;
 		if (tasks)
 			ft_search_activate(search, i, tasks);
 	}

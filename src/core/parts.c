@@ -13,6 +13,7 @@
 #include "core/joint.h"
 #include "core/licence.h"
 #include "core/piece.h"
+#include "core/segment.h"
 
 extern void ft_parts_init(struct ft_parts *parts,
 			  const struct ft_machine *machine,
@@ -119,13 +120,16 @@ static void _note_change(struct ft_parts *parts, const struct ft_shape *shape,
 	const struct ft_booking booking = {
 		.start = parts->found,
 		.end = parts->found + shape->request->duration,
+		.alone = shape->request->alone,
 		.change = shape->request->change,
 		.share_count = 1,
 		.share = &share,
 	};
 
-	if ((parts->timeline != parts->empty) &&
-	    ft_changes_note(parts->timeline->change, &booking, take ? 1 : -1))
+	if (parts->timeline == parts->empty)
+		return;
+	if (ft_changes_note(parts->timeline->change, &booking, take ? 1 : -1) ||
+	    ft_segments_note(parts->timeline, &booking, take ? 1 : -1))
 		parts->failed = -ENOMEM;
 }
 
@@ -487,6 +491,17 @@ static int64_t _next_opening(const struct ft_access *access, uint32_t node,
 	return best;
 }
 
+/* When somebody leaves the node's segment. */
+static int64_t _next_exit(const struct ft_timeline *timeline, uint32_t node,
+			  int64_t now, int64_t best)
+{
+	uint32_t segment = timeline->snapshot->node[node].segment;
+
+	if (!timeline->segments || !segment)
+		return best;
+	return _next_rise(&timeline->segments->profile[segment], 0, now, best);
+}
+
 /* The first time after now at which anything becomes free for a part. */
 static int64_t _next(const struct ft_parts *parts, int64_t now)
 {
@@ -502,6 +517,7 @@ static int64_t _next(const struct ft_parts *parts, int64_t now)
 
 			best = _next_rise(&timeline->node[node], kinds, now,
 					  best);
+			best = _next_exit(timeline, node, now, best);
 			best = _next_opening(shape->access, node, now, best);
 		}
 		for (uint32_t i = 0; i < shape->licence_count; i++) {

@@ -6,11 +6,13 @@
 
 #include "core/change.h"
 #include "core/planted.h"
+#include "core/segment.h"
 
 /* Walks along one node's profile and its closed times. */
 struct walk {
 	const struct ft_shape *shape;
 	const struct ft_machine *machine;
+	const struct ft_timeline *timeline;
 	const struct ft_profile *profile;
 	const struct ft_closed *closed, *closed_end;
 	uint32_t node, kinds, index;
@@ -85,7 +87,7 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 {
 	const struct ft_shape *shape = walk->shape;
 	int64_t duration = shape->duration - FT_PLANTED(1);
-	int64_t closes = FT_NEVER;
+	int64_t closes = FT_NEVER, until, start;
 	struct span span;
 
 	if (walk->changes < walk->from + duration) {
@@ -98,7 +100,15 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 		_move(walk, walk->closed->end);
 		return false;
 	}
+	start = ft_segment_start(walk->timeline, walk->node,
+				 shape->request->alone, walk->from, duration,
+				 &until);
+	if (start > walk->from) {
+		_move(walk, start);
+		return false;
+	}
 	closes = walk->changes < closes ? walk->changes : closes;
+	closes = until < closes ? until : closes;
 	span = _measure(walk, walk->from + duration, closes);
 	if (!span.tasks) {
 		_move(walk, span.rise);
@@ -145,6 +155,7 @@ extern bool ft_piece_find(const struct ft_machine *machine,
 	struct walk walk = {
 		.shape = shape,
 		.machine = machine,
+		.timeline = timeline,
 		.profile = &timeline->node[node],
 		.closed = access->closed + access->first[node],
 		.closed_end = access->closed + access->first[node + 1],

@@ -290,6 +290,7 @@ ft_plan_booking_of(const struct ft_request *request,
 						   ? shape->longest
 						   : placement->duration),
 		.whole = shape->request->exclusive,
+		.alone = shape->request->alone,
 		.change = shape->change,
 		.share_count = placement->share_count,
 		.share = placement->share,

@@ -183,11 +183,40 @@ static bool _parts_beside(const struct trial *trial, const struct ft_run *run)
 	const struct ft_placement *placement =
 		&plan->schedule->placement[trial->job];
 
-	for (uint32_t i = 0; i < run->share_count; i++)
+	const struct ft_share *share = run->share;
+	uint32_t count = run->share_count;
+
+	/* Segments reach beyond the run's nodes. */
+	if (trial->slot->shape->change & FT_SHAPE_BESIDE) {
+		share = placement->share;
+		count = placement->share_count;
+	}
+	for (uint32_t i = 0; i < count; i++)
 		if (!ft_parts_fit_node(&plan->parts, &plan->placed,
 				       trial->slot->shape, placement,
-				       run->share[i].node))
+				       share[i].node))
 			return false;
+	return true;
+}
+
+/* Has it room on all of its nodes?  Segments reach beyond those of a run. */
+static bool _fits_there(const struct trial *trial)
+{
+	const struct ft_plan *plan = trial->plan;
+	const struct ft_placement *placement =
+		&plan->schedule->placement[trial->job];
+	int64_t start = trial->slot->start;
+
+	for (uint32_t i = 0; i < placement->share_count; i++) {
+		const struct ft_share *share = &placement->share[i];
+		struct ft_piece piece;
+
+		if (!ft_piece_find(&plan->table.machine, &plan->placed,
+				   trial->slot->shape, share->node, start,
+				   start, &piece) ||
+		    (piece.tasks < share->tasks))
+			return false;
+	}
 	return true;
 }
 
@@ -201,6 +230,8 @@ static bool _beside_one(const struct trial *trial, const struct ft_run *run)
 
 	if (placement->part_count)
 		return _parts_beside(trial, run);
+	if (trial->slot->shape->change & FT_SHAPE_BESIDE)
+		return _fits_there(trial);
 	for (uint32_t i = 0; i < run->share_count; i++) {
 		const struct ft_share *share =
 			_share(placement, run->share[i].node);
@@ -309,7 +340,8 @@ static int _spare(struct trial *trial, uint32_t *victim, uint32_t *count)
 /* Could the shape use a node that it leaves? */
 static bool _meets(const struct ft_shape *shape, const struct ft_leaver *leaver)
 {
-	if (shape->request->part_count) /* the roster is the first part's */
+	/* The roster is the first part's, and a segment is more than it. */
+	if (shape->request->part_count || (shape->change & FT_SHAPE_BESIDE))
 		return true;
 	for (uint32_t f = 0; f <= leaver->run->fellows; f++) {
 		const struct ft_run *run = &leaver->run[f];

@@ -351,7 +351,8 @@ static void _freed(struct ft_plan *plan, int64_t from)
 
 		/* Who relied on its nodes was in the way of any earlier
 		 * change. */
-		if (plan->promised.change || (hint < plan->snapshot->now))
+		if (plan->promised.change || plan->promised.segments ||
+		    (hint < plan->snapshot->now))
 			hint = plan->snapshot->now;
 		if (hint < shape->promised_hint)
 			shape->promised_hint = hint;

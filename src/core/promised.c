@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/change.h"
+#include "core/segment.h"
 #include "core/choice.h"
 #include "core/limit.h"
 
@@ -179,27 +180,45 @@ static bool _any_licence(const struct ft_booking *booking)
 	return booking->licence_count > 0;
 }
 
+/* The others to whom the node is promised, if they overlap the booking. */
+static void _add_at(struct ft_plan *plan, uint32_t job,
+		    const struct ft_booking *booking, uint32_t node,
+		    uint32_t *count)
+{
+	for (uint32_t k = plan->near_first[node];
+	     k < plan->near_first[node + 1]; k++) {
+		uint32_t other = plan->near[k];
+		struct ft_booking its;
+
+		if ((other <= job) || !plan->standing[other] ||
+		    plan->listed[other])
+			continue;
+		its = ft_plan_booking(plan, other);
+		if (!_overlap(booking, &its) && !ft_change_meets(booking, &its))
+			continue;
+		plan->listed[other] = true;
+		plan->lifted[(*count)++] = other;
+	}
+}
+
+/* In a segment that matters to it, all nodes are near. */
 static void _add_near(struct ft_plan *plan, uint32_t job,
 		      const struct ft_booking *booking, uint32_t *count)
 {
+	const struct ft_segments *segments = plan->promised.segments;
+	bool beside = segments && (booking->change & FT_SHAPE_BESIDE);
+
 	for (uint32_t i = 0; i < booking->share_count; i++) {
 		uint32_t node = booking->share[i].node;
+		uint32_t segment = plan->snapshot->node[node].segment, n;
 
-		for (uint32_t k = plan->near_first[node];
-		     k < plan->near_first[node + 1]; k++) {
-			uint32_t other = plan->near[k];
-			struct ft_booking its;
-
-			if ((other <= job) || !plan->standing[other] ||
-			    plan->listed[other])
-				continue;
-			its = ft_plan_booking(plan, other);
-			if (!_overlap(booking, &its) &&
-			    !ft_change_meets(booking, &its))
-				continue;
-			plan->listed[other] = true;
-			plan->lifted[(*count)++] = other;
+		if (!beside || !segment) {
+			_add_at(plan, job, booking, node, count);
+			continue;
 		}
+		for (n = segments->first[segment]; n != FT_NO_INDEX;
+		     n = segments->next[n])
+			_add_at(plan, job, booking, n, count);
 	}
 }
 

@@ -75,6 +75,7 @@ static bool _same_nodes(const struct ft_snapshot *a,
 		if ((a->node[n].threads != b->node[n].threads) ||
 		    (a->node[n].weight != b->node[n].weight) ||
 		    (a->node[n].leaf != b->node[n].leaf) ||
+		    (a->node[n].segment != b->node[n].segment) ||
 		    (a->node[n].available_from != b->node[n].available_from))
 			return false;
 	return _same(a->capacity, b->capacity,

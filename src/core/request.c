@@ -54,10 +54,10 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 	       (a->min_tasks_node == b->min_tasks_node) &&
 	       (a->max_tasks_node == b->max_tasks_node) &&
 	       (a->cpus_per_task == b->cpus_per_task) &&
-	       (a->exclusive == b->exclusive) &&
+	       (a->exclusive == b->exclusive) && (a->alone == b->alone) &&
 	       (a->contiguous == b->contiguous) && (a->apart == b->apart) &&
-	       (a->leaves == b->leaves) && (a->change == b->change) &&
-	       (a->part_count == b->part_count);
+	       (a->leaves == b->leaves) && (a->leaf_level == b->leaf_level) &&
+	       (a->change == b->change) && (a->part_count == b->part_count);
 }
 
 static bool _same_one(const struct ft_request *a, const struct ft_request *b,
@@ -98,10 +98,11 @@ static uint64_t _hash_counts(const struct ft_request *r)
 	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
 					  r->max_tasks_node);
 	hash = ft_index_mix(hash, r->part_count);
-	return ft_index_mix(hash, ((uint64_t) r->leaves << 3) |
-					  (r->apart ? 4u : 0u) |
-					  (r->exclusive ? 2u : 0u) |
-					  (r->contiguous ? 1u : 0u));
+	return ft_index_mix(
+		hash,
+		((uint64_t) r->leaf_level << 40) | ((uint64_t) r->leaves << 4) |
+			(r->alone ? 8u : 0u) | (r->apart ? 4u : 0u) |
+			(r->exclusive ? 2u : 0u) | (r->contiguous ? 1u : 0u));
 }
 
 static uint64_t _hash_one(const struct ft_request *request,

@@ -33,6 +33,10 @@
  * that changes any of them starts there; so who changes nodes starts when all
  * who rely on them, and are placed before it in the order, have ended.
  *
+ * Segments.  A job that is alone (ft_request.alone) runs where nobody else is
+ * in the segments of its nodes, from start to end, and no closure that it may
+ * not enter has a node there.
+ *
  * Nodes.  Required ones first; then lower weight; then those that can carry
  * more tasks; then those whose gap ends soonest after the job's end (they can
  * carry fewer tasks from there on); then least free cores at the start; then

@@ -31,6 +31,8 @@ struct ft_roster {
 extern int ft_roster_index(struct ft_roster *roster, struct ft_arena *arena,
 			   uint32_t nodes);
 
+enum { FT_SHAPE_BESIDE = FT_CHANGE_MAKES << 1 };
+
 struct ft_shape {
 	const struct ft_request *request; /* one of them */
 	const struct ft_access *access;
@@ -52,7 +54,8 @@ struct ft_shape {
 	const int64_t *low_cost, *high_cost;
 	uint32_t view; /* see view.h; 0: what is placed */
 	bool indexed;  /* searched in ft_gaps */
-	/* enum ft_change of all parts, together; none if it restrains nobody */
+	/* enum ft_change of all parts, together; none if it restrains nobody.
+	 * FT_SHAPE_BESIDE: who is alone in a segment could be in its way */
 	uint32_t change;
 	uint32_t jobs;	       /* requests of this shape */
 	uint32_t jobs_left;    /* those not planned yet */

@@ -14,6 +14,7 @@
 #include "core/index_map.h"
 #include "core/recent.h"
 #include "core/request.h"
+#include "core/segment.h"
 #include "core/shape.h"
 #include "core/timeline.h"
 
@@ -114,7 +115,8 @@ static uint32_t _access_id(struct build *build,
 		if (!count || (list[i] != list[count - 1]))
 			list[count++] = list[i];
 	for (id = 0; id < table->access_count; id++)
-		if ((table->access[id].closure_count == count) &&
+		if ((table->access[id].alone == request->alone) &&
+		    (table->access[id].closure_count == count) &&
 		    !memcmp(table->access[id].closure, list,
 			    count * sizeof(*list)))
 			return id;
@@ -123,7 +125,8 @@ static uint32_t _access_id(struct build *build,
 	if (!access)
 		return FT_NO_INDEX;
 	table->access = access;
-	if (ft_access_init(&access[id], build->snapshot, list, count))
+	if (ft_access_init(&access[id], build->snapshot, list, count,
+			   request->alone))
 		return FT_NO_INDEX;
 	return table->access_count++;
 }
@@ -375,6 +378,7 @@ static struct ft_stay _stay(const struct ft_shape *shape)
 	return (struct ft_stay){
 		.duration = shape->request->duration,
 		.whole = shape->request->exclusive,
+		.alone = shape->request->alone,
 		.change = shape->request->change,
 		.licence_count = shape->licence_count,
 		.licence = shape->licence,
@@ -527,6 +531,49 @@ static int _job_shape(struct build *build, const struct ft_request *request,
 	return 0;
 }
 
+static void _mark_shape(struct ft_shape *shape, const struct ft_node_set *nodes)
+{
+	bool beside = ft_node_set_overlap(shape->roster->set, nodes);
+
+	for (uint32_t p = 1; !beside && (p <= shape->part_count); p++)
+		beside =
+			ft_node_set_overlap(shape->part[p]->roster->set, nodes);
+	if (beside)
+		shape->change |= FT_SHAPE_BESIDE;
+}
+
+static void _add_runs(const struct ft_snapshot *snapshot,
+		      struct ft_node_set *nodes)
+{
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		for (uint32_t k = 0; run->alone && (k < run->share_count); k++)
+			ft_node_set_add(nodes, run->share[k].node);
+	}
+}
+
+/* Those that could meet who is alone, in some segment. */
+static int _mark_beside(struct build *build)
+{
+	struct ft_shape_table *table = build->table;
+	struct ft_node_set *nodes =
+		ft_node_set_new(build->snapshot->node_count);
+	int rc = nodes ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; !rc && (i < table->shape_count); i++)
+		if (table->shape[i].request->alone)
+			ft_node_set_or(nodes, table->shape[i].roster->set);
+	if (!rc)
+		_add_runs(build->snapshot, nodes);
+	if (!rc)
+		rc = ft_segments_widen(build->snapshot, nodes);
+	for (uint32_t i = 0; !rc && (i < table->shape_count); i++)
+		_mark_shape(&table->shape[i], nodes);
+	ft_node_set_free(nodes);
+	return rc;
+}
+
 static int _join_all(struct build *build)
 {
 	bool change = ft_change_used(build->snapshot);
@@ -537,7 +584,7 @@ static int _join_all(struct build *build)
 		if (!change)
 			build->table->shape[i].change = FT_CHANGE_NONE;
 	}
-	return 0;
+	return ft_segment_used(build->snapshot) ? _mark_beside(build) : 0;
 }
 
 static int _find_shapes(struct build *build, size_t requests)

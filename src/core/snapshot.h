@@ -25,13 +25,15 @@ enum { FT_CORES, FT_MEMORY, FT_FIRST_GRES };
 
 /* Classes of runs that jobs may take: 1 to 63. */
 enum { FT_CLASSES = 64 };
-enum { FT_LEAVES_MAX = 64 };
+enum { FT_LEAVES_MAX = 64, FT_LEAF_LEVEL_MAX = 16 };
 
 struct ft_node {
 	uint32_t threads;	/* CPUs that one core counts for; at least 1 */
 	uint64_t weight;	/* nodes of lower weight are taken first */
 	int64_t available_from; /* no start on it earlier; FT_NEVER: down */
 	uint32_t leaf;		/* the leaf switch that it is on */
+	uint32_t segment;	/* see segment.h: 1 to node_count; 0: none, and
+				 * nobody is alone there */
 };
 
 /* What one job takes of one node. */
@@ -102,6 +104,8 @@ struct ft_run {
 			* and has no parts */
 	bool keeps;    /* of its nodes it leaves those only that who takes it
 			* uses */
+	bool alone;    /* nobody else is in the segments of its nodes; only
+			* with class 0 */
 	uint32_t fellows; /* so many runs that follow it, of class 0, leave
 			   * whenever it does: parts of one job */
 };
@@ -169,11 +173,16 @@ struct ft_request {
 	const int64_t *per_task;
 	const int64_t *per_core; /* per_core[FT_CORES] is ignored */
 	bool exclusive;	 /* takes whole nodes, and only wholly free ones */
+	bool alone;	 /* nobody else is in the segments of its nodes, and no
+			  * closure that it may not enter; it takes no runs */
 	bool contiguous; /* nodes of consecutive index */
 	/* All nodes on so many leaf switches at most, up to FT_LEAVES_MAX; 0:
 	 * any.  More than 1 only with tasks 0, any only if not contiguous.
 	 * With parts, one part's nodes are chosen after the other's only. */
 	uint32_t leaves;
+	/* 1 << leaf_level neighbouring leaves count as one: from 1 on, by
+	 * number.  Up to FT_LEAF_LEVEL_MAX. */
+	uint32_t leaf_level;
 	const struct ft_node_set *eligible;
 	const struct ft_node_set *required; /* NULL: none; subset of eligible */
 	uint32_t licence_count;

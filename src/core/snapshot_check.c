@@ -225,6 +225,9 @@ static int _check_machine(struct where *where)
 		_set(where, "node", i);
 		if (!snapshot->node[i].threads)
 			return REFUSE(where, "threads is %d", 0);
+		if (snapshot->node[i].segment > snapshot->node_count)
+			return REFUSE(where, "segment %" PRIu32 " is too large",
+				      snapshot->node[i].segment);
 		if (!_time_ok(snapshot->node[i].available_from))
 			return REFUSE(where,
 				      "available_from %" PRId64 " is no time",
@@ -245,12 +248,17 @@ static int _check_fellows(struct where *where, const struct ft_run *run)
 	size_t behind =
 		snapshot->run_count - 1 - (size_t) (run - snapshot->run);
 
+	if (run->alone && run->class)
+		return REFUSE(where, "class %" PRIu32 ", but it is alone",
+			      run->class);
 	if (run->fellows > behind)
 		return REFUSE(where, "%" PRIu32 " fellows of %zu runs behind",
 			      run->fellows, behind);
 	for (uint32_t i = 1; i <= run->fellows; i++)
-		if (run[i].class)
-			return REFUSE(where, "fellow %" PRIu32 " has a class",
+		if (run[i].class || run[i].alone)
+			return REFUSE(where,
+				      "fellow %" PRIu32
+				      " has a class, or is alone",
 				      run[i].job_id);
 	return 0;
 }
@@ -356,6 +364,9 @@ static int _check_shape(const struct where *where,
 static int _check_leaves(const struct where *where,
 			 const struct ft_request *request)
 {
+	if (request->leaf_level > FT_LEAF_LEVEL_MAX)
+		return REFUSE(where, "leaf_level %" PRIu32 " is above %d",
+			      request->leaf_level, FT_LEAF_LEVEL_MAX);
 	if ((request->leaves > FT_LEAVES_MAX) ||
 	    ((request->leaves > 1) && request->tasks) ||
 	    (request->leaves && request->contiguous))
@@ -372,6 +383,9 @@ static int _check_company(const struct where *where,
 {
 	int rc = _check_leaves(where, request);
 
+	if (!rc && request->alone && request->takes)
+		return REFUSE(where, "takes runs %#" PRIx64 ", but is alone",
+			      request->takes);
 	if (!rc && (request->change > FT_CHANGE_MAKES))
 		return REFUSE(where, "change %" PRIu32 " is not within 0 to %d",
 			      request->change, FT_CHANGE_MAKES);

@@ -163,6 +163,8 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 	    ft_reader_get_int(reader, line, "available_from",
 			      &node.available_from) ||
 	    ft_reader_get_optional_u32(reader, line, "leaf", &node.leaf) ||
+	    ft_reader_get_optional_u32(reader, line, "segment",
+				       &node.segment) ||
 	    ft_snapshot_get_amounts(reader, line, "capacity", &capacity))
 		return -EINVAL;
 	if (!capacity || (first > snapshot->node_count) ||
@@ -252,6 +254,8 @@ static int _read_run(struct ft_reader *reader, struct json_object *line)
 	    (rc = ft_reader_get_int(reader, line, "end", &run->end)) ||
 	    (rc = ft_reader_get_optional_int(reader, line, "predicted_end",
 					     &run->predicted_end)) ||
+	    (json_object_object_get_ex(line, "alone", NULL) &&
+	     (rc = ft_reader_get_bool(reader, line, "alone", &run->alone))) ||
 	    (rc = ft_snapshot_get_shares(reader, line, "shares", &run->share,
 					 &run->share_count)) ||
 	    (rc = ft_snapshot_get_licences(reader, line, &run->licence,

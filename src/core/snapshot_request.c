@@ -96,6 +96,20 @@ static int _read_lists(struct ft_reader *reader, struct json_object *object,
 	return rc ? rc : _get_marks(reader, object, r);
 }
 
+/* Each absent where it does not matter. */
+static int _read_options(struct ft_reader *reader, struct json_object *object,
+			 struct ft_request *r)
+{
+	if (ft_reader_get_optional_u32(reader, object, "leaves", &r->leaves) ||
+	    ft_reader_get_optional_u32(reader, object, "leaf_level",
+				       &r->leaf_level) ||
+	    ft_reader_get_optional_u32(reader, object, "change", &r->change) ||
+	    (json_object_object_get_ex(object, "alone", NULL) &&
+	     ft_reader_get_bool(reader, object, "alone", &r->alone)))
+		return -EINVAL;
+	return 0;
+}
+
 static int _read_one_request(struct ft_reader *reader,
 			     struct json_object *object, struct ft_request *r)
 {
@@ -127,10 +141,7 @@ static int _read_one_request(struct ft_reader *reader,
 				     &r->exclusive)) ||
 	    (rc = ft_reader_get_bool(reader, object, "contiguous",
 				     &r->contiguous)) ||
-	    (rc = ft_reader_get_optional_u32(reader, object, "leaves",
-					     &r->leaves)) ||
-	    (rc = ft_reader_get_optional_u32(reader, object, "change",
-					     &r->change)))
+	    (rc = _read_options(reader, object, r)))
 		return rc;
 	if (json_object_object_get_ex(object, "takes", &takes))
 		r->takes = json_object_get_uint64(takes);

@@ -221,6 +221,8 @@ static struct json_object *_one_request(const struct writer *writer,
 	PUT("closures", closures);
 	if (request->leaves)
 		PUT("leaves", _int(request->leaves));
+	if (request->leaf_level)
+		PUT("leaf_level", _int(request->leaf_level));
 	if (request->change)
 		PUT("change", _int(request->change));
 	if (request->mark_count)
@@ -229,6 +231,8 @@ static struct json_object *_one_request(const struct writer *writer,
 		PUT("claims", _claims(request->claim, request->claim_count));
 	if (request->takes)
 		PUT("takes", json_object_new_uint64(request->takes));
+	if (request->alone)
+		PUT("alone", json_object_new_boolean(true));
 	if (request->apart)
 		PUT("apart", json_object_new_boolean(true));
 #undef PUT
@@ -322,7 +326,7 @@ static bool _same_node(const struct ft_snapshot *snapshot, uint32_t a,
 
 	return (one->threads == two->threads) && (one->weight == two->weight) &&
 	       (one->available_from == two->available_from) &&
-	       (one->leaf == two->leaf) &&
+	       (one->leaf == two->leaf) && (one->segment == two->segment) &&
 	       !memcmp(snapshot->capacity + a * count,
 		       snapshot->capacity + b * count, count * sizeof(int64_t));
 }
@@ -348,6 +352,9 @@ static void _put_nodes(struct writer *writer)
 				       _int(node->available_from));
 		if (node->leaf)
 			json_object_object_add(line, "leaf", _int(node->leaf));
+		if (node->segment)
+			json_object_object_add(line, "segment",
+					       _int(node->segment));
 		json_object_object_add(
 			line, "capacity",
 			_ints(snapshot->capacity +
@@ -366,6 +373,9 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 	if (run->predicted_end)
 		json_object_object_add(line, "predicted_end",
 				       _int(run->predicted_end));
+	if (run->alone)
+		json_object_object_add(line, "alone",
+				       json_object_new_boolean(true));
 	json_object_object_add(line, "shares",
 			       _shares(writer, run->share, run->share_count));
 	json_object_object_add(line, "licences",

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/change.h"
+#include "core/segment.h"
 
 typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
 		      const struct ft_use *use);
@@ -66,8 +67,15 @@ static int _take_run(struct ft_timeline *timeline, const struct ft_run *run)
 				    .end = run->end,
 				    .claim_count = run->claim_count,
 				    .claim = run->claim};
+	struct ft_booking nodes = {.start = snapshot->now,
+				   .end = run->end,
+				   .alone = run->alone,
+				   .share_count = run->share_count,
+				   .share = run->share};
 	int rc = _change_limits(timeline, &counts, ft_gauge_take);
 
+	if (!rc)
+		rc = ft_segments_note(timeline, &nodes, 1);
 	for (uint32_t i = 0; !rc && (i < run->share_count); i++) {
 		const struct ft_share *share = &run->share[i];
 
@@ -114,6 +122,8 @@ extern int ft_timeline_init(struct ft_timeline *timeline,
 	for (uint32_t i = 0; !rc && (i < snapshot->licence_count); i++)
 		rc = ft_profile_init(&timeline->licence[i], 1, snapshot->now,
 				     &snapshot->licence_total[i]);
+	if (!rc)
+		rc = ft_segments_init(&timeline->segments, snapshot);
 	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
 		rc = _take_run(timeline, &snapshot->run[i]);
 	for (uint32_t i = 0; !rc && (i < snapshot->closure_count); i++)
@@ -142,6 +152,9 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 	if (!rc)
 		rc = ft_changes_copy(&timeline->change, snapshot->node_count,
 				     from->change);
+	if (!rc)
+		rc = ft_segments_copy(&timeline->segments, snapshot,
+				      from->segments);
 	if (rc)
 		ft_timeline_fini(timeline);
 	return rc;
@@ -200,6 +213,7 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 	     i++)
 		ft_gauge_fini(&timeline->limit[i]);
 	ft_changes_fini(timeline->change, snapshot ? snapshot->node_count : 0);
+	ft_segments_fini(timeline->segments, snapshot);
 	free(timeline->node);
 	free(timeline->licence);
 	free(timeline->limit);
@@ -223,6 +237,7 @@ extern struct ft_booking ft_booking_part(const struct ft_booking *booking,
 		.start = booking->start,
 		.end = booking->start + stay->duration,
 		.whole = stay->whole,
+		.alone = stay->alone,
 		.change = stay->change,
 		.share_count = booking->part_end[part] - first,
 		.share = booking->share + first,
@@ -271,12 +286,21 @@ static int _change_licences(struct ft_timeline *timeline,
 	return rc;
 }
 
+/* What else is to be known of its nodes. */
+static int _note(struct ft_timeline *timeline, const struct ft_booking *booking,
+		 int sign)
+{
+	int rc = ft_changes_note(timeline->change, booking, sign);
+
+	return rc ? rc : ft_segments_note(timeline, booking, sign);
+}
+
 extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
 				  const struct ft_booking *booking)
 {
 	int rc = _change_nodes(timeline, booking, ft_profile_take);
 
-	return rc ? rc : ft_changes_note(timeline->change, booking, 1);
+	return rc ? rc : _note(timeline, booking, 1);
 }
 
 extern int ft_timeline_take_counts(struct ft_timeline *timeline,
@@ -298,9 +322,8 @@ static int _change(struct ft_timeline *timeline,
 
 		rc = _change_nodes(timeline, &part, change);
 		if (!rc)
-			rc = ft_changes_note(timeline->change, &part,
-					     change == ft_profile_take ? 1
-								       : -1);
+			rc = _note(timeline, &part,
+				   change == ft_profile_take ? 1 : -1);
 		if (!rc)
 			rc = _change_licences(timeline, &part, change);
 		if (!rc)
@@ -331,6 +354,8 @@ extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)
 	     n++)
 		ft_profile_trim(&timeline->node[n], snapshot->resource_count,
 				time);
+	if (timeline->segments && (timeline->trimmed != timeline->clock))
+		ft_segments_trim(timeline->segments, snapshot, time);
 	timeline->trimmed = timeline->clock;
 	if (timeline->floor)
 		ft_floor_trim(timeline->floor, time);

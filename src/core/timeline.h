@@ -18,16 +18,18 @@ struct ft_timeline {
 	struct ft_profile *licence; /* licence_count, one kind */
 	struct ft_gauge *limit;	    /* limit_count */
 	struct ft_profile *change;  /* see change.h; NULL: nobody changes any */
-	uint32_t clock;		    /* counts changes of nodes */
-	uint32_t trimmed;	    /* the clock when nodes were trimmed */
-	uint32_t *changed;	    /* working memory: node_count */
-	struct ft_floor *floor;	    /* ours, kept up to date; NULL: none */
+	struct ft_segments *segments; /* see segment.h; NULL: none matters */
+	uint32_t clock;		      /* counts changes of nodes */
+	uint32_t trimmed;	      /* the clock when nodes were trimmed */
+	uint32_t *changed;	      /* working memory: node_count */
+	struct ft_floor *floor;	      /* ours, kept up to date; NULL: none */
 };
 
 /* What a part of a job takes besides nodes, and for how long. */
 struct ft_stay {
 	int64_t duration;
 	bool whole; /* nobody else on its nodes */
+	bool alone; /* nor in their segments */
 	uint32_t change;
 	uint32_t licence_count;
 	const struct ft_licence *licence;
@@ -37,6 +39,7 @@ struct ft_stay {
 struct ft_booking {
 	int64_t start, end; /* end: of the part that lasts longest */
 	bool whole;	    /* nobody else on its nodes */
+	bool alone;	    /* nor in their segments */
 	bool unseen;	 /* amounts only: it counts as no user of its nodes */
 	uint32_t change; /* enum ft_change of all parts, together */
 	uint32_t share_count;

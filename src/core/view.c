@@ -197,6 +197,7 @@ static int _change_one(const struct ft_leaver *leaver, bool whole,
 		.start = from,
 		.end = end,
 		.unseen = leaver->run->suspends && !whole,
+		.alone = leaver->run[index].alone,
 		.share_count = left->part_count,
 		.share = left->part,
 	};
@@ -463,6 +464,7 @@ extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
 			.start = until,
 			.end = leaver->run[i].end,
 			.unseen = leaver->run->suspends && !leaver->whole,
+			.alone = leaver->run[i].alone,
 			.share_count = 1,
 		};
 

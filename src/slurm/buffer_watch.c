@@ -8,13 +8,6 @@
 
 #include "core/checksum.h"
 #include "slurm/buffer_watch.h"
-#include "slurm/hold.h"
-
-/*
- * Between two looks: this, and so many times what the last one took of a
- * processor.  Time in which it waited for a lock is no reason to look less.
- */
-enum { PERIOD_US = 500000, REST_FACTOR = 50 };
 
 /* Of pools and buffers, as scontrol would be told; never 0. */
 static uint64_t _all(void)
@@ -69,17 +62,13 @@ static bool _anyone_done(struct fts_refusals *refusals)
 bool fts_buffer_watch_look(struct fts_buffer_watch *watch,
 			   struct fts_refusals *refusals)
 {
-	int64_t began_us = fts_hold_processor_clock(), took_us;
 	uint64_t seen = watch->seen;
 	bool done;
 
-	if (!slurm_conf.bb_type ||
-	    fts_hold_clock() - watch->ended_us < watch->rest_us)
+	if (!slurm_conf.bb_type || !fts_rest_over(&watch->rest))
 		return false;
 	watch->seen = _all();
 	done = _anyone_done(refusals);
-	took_us = fts_hold_processor_clock() - began_us;
-	watch->ended_us = fts_hold_clock();
-	watch->rest_us = PERIOD_US + REST_FACTOR * took_us;
+	fts_rest_end(&watch->rest);
 	return done || (seen && seen != watch->seen);
 }

@@ -17,12 +17,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "slurm/rest.h"
 #include "slurm/schedule_refusal.h"
 
 struct fts_buffer_watch {
-	uint64_t seen;	  /* 0: nothing was looked at yet */
-	int64_t ended_us; /* when it was looked at last, fts_hold_clock() */
-	int64_t rest_us;  /* least pause after that */
+	uint64_t seen; /* 0: nothing was looked at yet */
+	struct fts_rest rest;
 };
 
 /*

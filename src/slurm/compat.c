@@ -132,6 +132,105 @@ struct fts_switch *fts_switches(uint32_t *ret_count)
 }
 #endif
 
+/* 24.11: what topology/block knows it tells in what scontrol prints. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0) &&                    \
+	SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(25, 5, 0)
+static char *_print_topology(void)
+{
+	dynamic_plugin_data_t *topology = NULL;
+	char *text = NULL;
+
+	if (topology_g_get(TOPO_DATA_TOPOLOGY_PTR, &topology) || !topology)
+		return NULL;
+	(void) topology_g_topology_print(topology, NULL, &text);
+	topology_g_topology_free(topology);
+	return text;
+}
+
+/* line: is taken apart.  Base blocks come first, in their order. */
+static void _add_block(struct fts_blocks *blocks, char *line)
+{
+	const char *sizes = strstr(line, " BlockSize=");
+	uint32_t size = sizes ? (uint32_t) strtoul(sizes + 11, NULL, 10) : 0;
+	bool base = !strncmp(line, "BlockName=", 10);
+	char *name = strchr(line, '=');
+
+	if (!size || !name)
+		return;
+	name[strcspn(name, " ")] = '\0';
+	if (!base) {
+		for (uint32_t l = 1; l < 32 && blocks->size; l++)
+			if ((uint64_t) blocks->size << l == size)
+				blocks->levels |= UINT32_C(1) << l;
+		return;
+	}
+	blocks->size = size;
+	xrecalloc(blocks->nodes, blocks->count + 1, sizeof(*blocks->nodes));
+	blocks->nodes[blocks->count++] = topology_g_get_bitmap(name + 1);
+}
+
+bool fts_blocks(struct fts_blocks *blocks)
+{
+	char *text, *rest, *line;
+
+	*blocks = (struct fts_blocks){.levels = 1};
+	if (xstrcmp(slurm_conf.topology_plugin, "topology/block"))
+		return false;
+	text = rest = _print_topology();
+	while (rest && (line = strsep(&rest, "\n")))
+		_add_block(blocks, line);
+	xfree(text);
+	return blocks->count;
+}
+#else
+bool fts_blocks(struct fts_blocks *blocks)
+{
+	*blocks = (struct fts_blocks){.levels = 1};
+	return false;
+}
+#endif
+
+/* 25.05: there may be several topologies; 0 is what nodes have by default. */
+#ifndef IS_JOB_WHOLE_TOPO
+bool fts_segments_kept(void)
+{
+	return false;
+}
+
+void fts_segments_widen(bitstr_t *nodes)
+{
+	(void) nodes;
+}
+#elif SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+bool fts_segments_kept(void)
+{
+	int kept = 0;
+
+	return !topology_g_get(TOPO_DATA_EXCLUSIVE_TOPO, NULL, &kept) && kept;
+}
+
+void fts_segments_widen(bitstr_t *nodes)
+{
+	(void) topology_g_whole_topo(nodes, 0);
+}
+#else
+bool fts_segments_kept(void)
+{
+	int kept = 0;
+
+	/* Others than these do not know the question. */
+	if (xstrcmp(slurm_conf.topology_plugin, "topology/tree") &&
+	    xstrcmp(slurm_conf.topology_plugin, "topology/block"))
+		return false;
+	return !topology_g_get(TOPO_DATA_EXCLUSIVE_TOPO, &kept) && kept;
+}
+
+void fts_segments_widen(bitstr_t *nodes)
+{
+	(void) topology_g_whole_topo(nodes);
+}
+#endif
+
 /* 24.05: what clients are told of licences is a buffer. */
 static buf_t *_pack_licences(void)
 {
@@ -163,6 +262,32 @@ void *fts_told(uint16_t type, buf_t *buffer)
 license_info_msg_t *fts_licences(void)
 {
 	return fts_told(RESPONSE_LICENSE_INFO, _pack_licences());
+}
+
+bitstr_t *fts_layer_nodes(const char *names)
+{
+	bitstr_t *nodes = NULL;
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	(void) node_name2bitmap((char *) names, true, &nodes, NULL);
+#endif
+	return nodes;
+}
+
+static int _is_other(void *data, void *name)
+{
+	const licenses_t *licence = data;
+
+	return FTS_LICENCE_OR(licence) && !FTS_LICENCE_MODE(licence) &&
+	       xstrcmp(licence->name, name);
+}
+
+fts_list_t fts_licence_choice(fts_list_t licences, const char *name)
+{
+	fts_list_t choice = license_copy(licences);
+
+	list_delete_all(choice, _is_other, (void *) name);
+	return choice;
 }
 
 /*

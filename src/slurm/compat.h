@@ -117,6 +117,16 @@ typedef struct job_details job_details_t;
 #endif
 
 /*
+ * 23.11.7: whether jobs of partitions that share may be beside those of others
+ * goes by each job on the node, by whether it asked to share.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 7)
+#define FTS_SHARING_BY_JOB true
+#else
+#define FTS_SHARING_BY_JOB false
+#endif
+
+/*
  * 24.05: CPUs that GRES bring by --cpus-per-gpu are among those that a job asks
  * for in all (min_cpus).
  */
@@ -179,6 +189,36 @@ extern license_info_msg_t *fts_licences(void);
 #else
 #define FTS_LICENCE_DEFICIT(licence) 0
 #endif
+
+/*
+ * 25.05: licences of a job may be alternatives, and resources.yaml has some of
+ * which each layer of nodes has an amount of its own, all under one name.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#define FTS_LICENCE_OR(licence) ((licence)->op_or)
+#define FTS_LICENCE_MODE(licence) ((licence)->mode)
+#define FTS_LICENCE_NODES(licence) ((licence)->nodes)
+#else
+#define FTS_LICENCE_OR(licence) ((void) (licence), false)
+#define FTS_LICENCE_MODE(licence) ((void) (licence), 0)
+#define FTS_LICENCE_NODES(licence) ((void) (licence), (char *) NULL)
+#endif
+
+/* From which layers of its nodes a job takes its amount, by that mode. */
+enum {
+	FTS_LAYER_ANY = 1,  /* from the first that has it */
+	FTS_LAYER_EACH,	    /* from each */
+	FTS_LAYER_PER_NODE, /* from each, for each node there */
+};
+
+/* The caller's own; NULL: none.  Caller holds node (read). */
+extern bitstr_t *fts_layer_nodes(const char *names);
+
+/*
+ * A copy of a job's licences that has of the alternatives the named one alone.
+ * Caller holds job (read) and frees it with FREE_NULL_LIST().
+ */
+extern fts_list_t fts_licence_choice(fts_list_t licences, const char *name);
 
 /* 24.05: exclusive is a set of flags. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
@@ -402,6 +442,36 @@ struct fts_switch {
  */
 extern struct fts_switch *fts_switches(uint32_t *ret_count);
 extern void fts_switches_free(struct fts_switch *list, uint32_t count);
+
+/* Base blocks of topology/block, in their order. */
+struct fts_blocks {
+	uint32_t size;	 /* nodes that count for each */
+	uint32_t levels; /* bit l: 1 << l of them in a row are a block, too */
+	uint32_t count;
+	bitstr_t **nodes; /* topology's own: not freed */
+};
+
+/* 24.11: false with any other topology.  Caller holds node (read), and frees
+ * ->nodes with xfree(). */
+extern bool fts_blocks(struct fts_blocks *blocks);
+
+/*
+ * 24.11: a job may want whole segments of the topology (--exclusive=topo), or
+ * its partition gives them (ExclusiveTopo).  Caller holds job and part (read).
+ */
+#ifdef IS_JOB_WHOLE_TOPO
+#define FTS_WANTS_SEGMENTS(job) ((job)->details && IS_JOB_WHOLE_TOPO(job))
+#else
+#define FTS_WANTS_SEGMENTS(job) ((void) (job), false)
+#endif
+
+/*
+ * Does select keep others out of the segments of such a job, with this
+ * topology?  Adds to nodes the rest of their segments.  Caller holds node
+ * (read).
+ */
+extern bool fts_segments_kept(void);
+extern void fts_segments_widen(bitstr_t *nodes);
 
 /* Seconds for which credentials of a start may still be used. */
 extern int fts_credential_lifetime(void);

@@ -36,6 +36,7 @@ struct fts_manner {
 	bool counted;  /* its nodes are so chosen that counts of features are
 			* met: slurmctld takes all of them, and counts none */
 	uint32_t boot; /* seconds of its duration for which nodes boot first */
+	const char *licence; /* that it takes of alternatives; NULL: none */
 };
 
 /* One component of a heterogeneous job, in one of its requests. */

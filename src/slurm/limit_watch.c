@@ -5,14 +5,7 @@
 #include "slurm/compat.h"
 
 #include "core/index_map.h"
-#include "slurm/hold.h"
 #include "slurm/limit_watch.h"
-
-/*
- * Between two looks: this, and so many times what the last one took of a
- * processor.  Time in which it waited for a lock is no reason to look less.
- */
-enum { PERIOD_US = 500000, REST_FACTOR = 50 };
 
 static uint64_t _mix_tres(uint64_t hash, const uint64_t *count)
 {
@@ -102,15 +95,12 @@ static uint64_t _all(void)
 
 bool fts_limit_watch_look(struct fts_limit_watch *watch)
 {
-	int64_t began_us = fts_hold_processor_clock(), took_us;
 	uint64_t seen = watch->seen;
 
 	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) ||
-	    fts_hold_clock() - watch->ended_us < watch->rest_us)
+	    !fts_rest_over(&watch->rest))
 		return false;
 	watch->seen = _all();
-	took_us = fts_hold_processor_clock() - began_us;
-	watch->ended_us = fts_hold_clock();
-	watch->rest_us = PERIOD_US + REST_FACTOR * took_us;
+	fts_rest_end(&watch->rest);
 	return seen && seen != watch->seen;
 }

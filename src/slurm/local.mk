@@ -12,6 +12,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/job_row.c src/slurm/job_row.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
+	src/slurm/rest.c src/slurm/rest.h \
 	src/slurm/schedule_amount.c \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
@@ -42,6 +43,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_hash.c \
 	src/slurm/schedule_show.c src/slurm/schedule_show.h \
 	src/slurm/schedule_late.c src/slurm/schedule_late.h \
+	src/slurm/schedule_layer.c \
 	src/slurm/schedule_level.c src/slurm/schedule_level.h \
 	src/slurm/schedule_licences.c \
 	src/slurm/schedule_limit.c src/slurm/schedule_limit.h \
@@ -53,6 +55,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_pool.c \
 	src/slurm/schedule_planned.c src/slurm/schedule_planned.h \
 	src/slurm/schedule_wake.c src/slurm/schedule_wake.h \
+	src/slurm/schedule_way.c \
 	src/slurm/schedule_predict.c \
 	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \
 	src/slurm/schedule_prey.c \

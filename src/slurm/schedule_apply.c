@@ -228,6 +228,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		.placement = attempt->placement,
 		.cores = &apply->cores,
 		.prefer = manner->prefer,
+		.licence = manner->licence,
 		.flag = flag,
 	};
 	int code;
@@ -352,6 +353,7 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 		.suffice = &suffice,
 		.early = &early,
 		.prefer = manner->prefer,
+		.licence = manner->licence,
 		.flag = flag,
 	};
 	int code = -ESTALE;
@@ -430,6 +432,7 @@ static bool _would_start(struct apply *apply, const struct attempt *whole,
 		.suffice = &suffice,
 		.ask = true,
 		.prefer = component->manner.prefer,
+		.licence = component->manner.licence,
 	};
 
 	if (nodes && job && job->details) {

@@ -94,6 +94,12 @@ struct fts_pick {
 	uint32_t user_id, assoc_id, partition_hash;
 };
 
+/* Of a licence: nodes that have it, see schedule_layer.c. */
+struct fts_layer {
+	uint8_t mode; /* FTS_LAYER_...; 0: whatever the nodes are */
+	struct ft_node_set *nodes;
+};
+
 struct fts_marks;
 struct fts_limits;
 struct fts_cap;
@@ -159,12 +165,17 @@ struct fts_build {
 	 * matter. */
 	uint32_t root_count;
 	struct ft_node_set **root;
-	bool leaves_overlap;	   /* some node is on several leaf switches */
+	bool leaves_overlap;   /* some node is on several leaf switches */
+	uint32_t block_size;   /* nodes of a base block; 0: no blocks */
+	uint32_t block_levels; /* as fts_blocks.levels */
+	uint32_t block_count;
+	bool segmented;		   /* jobs may have segments to themselves */
 	struct fts_limits *limits; /* NULL: none are enforced */
 	struct fts_marks *marks;   /* from cycle to cycle */
 	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
 	uint32_t users, owners, labels, sharing;
 	license_info_msg_t *licences; /* those that have a name, or NULL */
+	struct fts_layer *layer; /* of each of them; NULL: none has nodes */
 	uint32_t licence_room;	 /* of the snapshot's totals, see _array.c */
 	struct ft_id_map arrays; /* licences of arrays with a limit */
 	uint32_t id_count;
@@ -279,10 +290,17 @@ extern int64_t fts_build_predicted_end(const struct fts_build *build,
 extern uint32_t fts_build_licence_names(struct fts_build *build);
 extern void fts_build_licences_free(struct fts_build *build);
 extern void fts_build_licence_totals(struct fts_build *build);
-/* A job's or a reservation's list; sets *ret_count, NULL if none. */
+/*
+ * The list of a job that runs on those nodes, or of a reservation (nodes: NULL,
+ * since its list tells layers); sets *ret_count, NULL if none.
+ */
 extern struct ft_licence *fts_build_licences(struct fts_build *build,
 					     fts_list_t licenses,
+					     bitstr_t *nodes,
 					     uint32_t *ret_count);
+/* That of a list's record (licenses_t), or FT_NO_INDEX. */
+extern uint32_t fts_build_licence_index(const struct fts_build *build,
+					const void *licence);
 /* One without a name, of which there are so many: its index, or FT_NO_INDEX,
  * which sets failed. */
 extern uint32_t fts_build_new_licence(struct fts_build *build, int64_t total);
@@ -291,6 +309,45 @@ extern struct ft_licence *fts_build_one_more(struct fts_build *build,
 					     const struct ft_licence *licence,
 					     uint32_t *count, uint32_t index,
 					     int64_t amount);
+
+/* schedule_way.c: one way to have what a job asks for of licences. */
+enum { FTS_WAYS_MAX = 32 };
+struct fts_way {
+	uint32_t count;
+	struct ft_licence *licence;
+	char *choice;		   /* see fts_manner.licence */
+	struct ft_node_set *nodes; /* NULL: any */
+	uint32_t most;		   /* nodes; 0: any number */
+};
+/*
+ * Fills way[FTS_WAYS_MAX], those first that win a tie, and returns how many; a
+ * job without licences has one.  *ret_all: these are all that there are.
+ * Locks: as for the list.
+ */
+extern uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
+			       const struct ft_request *request,
+			       struct fts_way *way, bool *ret_all);
+/* The request, without licences so far, takes that way; false if it cannot. */
+extern bool fts_way_take(struct fts_build *build, const struct fts_way *way,
+			 struct ft_request *request);
+
+/*
+ * schedule_layer.c.  Once the snapshot is made: what nodes licences have.
+ * Locks: node read.
+ */
+extern void fts_build_layers(struct fts_build *build);
+/* Has that licence of the snapshot nodes? */
+extern bool fts_layered(const struct fts_build *build, uint32_t licence);
+/* What a job on those nodes holds of the layers of a resource; there must be
+ * room for all licences.  Returns how many. */
+extern uint32_t fts_layer_held(struct fts_build *build, const char *name,
+			       bitstr_t *nodes, int64_t amount,
+			       struct ft_licence *list);
+/* As fts_build_ways, of one resource; *ret_all stays or becomes false. */
+extern uint32_t fts_layer_ways(struct fts_build *build, const char *name,
+			       int64_t amount, const struct ft_request *request,
+			       struct fts_way *way, uint32_t room,
+			       bool *ret_all);
 
 /*
  * schedule_gate.c: does job_ptr->part_ptr admit its account and QOS?

@@ -90,7 +90,7 @@ static bool _add_window(struct fts_build *build, slurmctld_resv_t *resv,
 	closure->share = fts_build_slice_shares(build, resv->resv_id,
 						&closure->share_count);
 	closure->nodes = closure->share ? NULL : nodes;
-	closure->licence = fts_build_licences(build, resv->license_list,
+	closure->licence = fts_build_licences(build, resv->license_list, NULL,
 					      &closure->licence_count);
 	build->window[build->window_count++] = (struct fts_window){
 		.resv_id = resv->resv_id,

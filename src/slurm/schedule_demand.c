@@ -225,24 +225,45 @@ static void _settle(struct fts_build *build, struct fts_demand *demand,
 }
 
 /*
+ * Tasks that the CPUs carry which come with the GRES of a node, one if they
+ * carry none; for what is counted for the job, of the node that has most.
+ */
+static uint32_t _carried(const job_record_t *job,
+			 const struct fts_demand *demand)
+{
+	int64_t cpus = demand->gres_cpus_job;
+
+	if (demand->job_kinds == 1 && demand->job_gres > 0) {
+		int64_t has = demand->survey->most[demand->job_kind];
+
+		cpus /= demand->job_gres;
+		cpus *= MIN(demand->node_gres, MAX(has, 1));
+	}
+	cpus += demand->gres_cpus_node;
+	if (cpus < demand->cpus || cpus < job->details->pn_min_cpus)
+		return 1;
+	return (uint32_t) (cpus / demand->cpus);
+}
+
+/*
  * Where CPUs come with the GRES of a node or of the job, cons_tres may give a
- * node no more tasks than these carry, one if they carry none; unless the job
- * says how many a node has.  The others want more nodes.
+ * node no more tasks than these carry; unless the job says how many a node has.
+ * The others want more nodes, and of what is counted for the job one is left
+ * for each of the other nodes that it needs.
  */
 static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 			    struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
-	int64_t cpus = demand->gres_cpus_node + demand->gres_cpus_job;
 	uint32_t nodes;
 
-	if (!FTS_GRES_LIMIT_TASKS || build->linear || !cpus ||
+	if (!FTS_GRES_LIMIT_TASKS || build->linear ||
+	    !(demand->gres_cpus_node + demand->gres_cpus_job) ||
 	    details->overcommit || demand->tasks_per_node ||
 	    _set16(details->ntasks_per_tres) || details->max_nodes == 1)
 		return;
-	demand->gres_tasks = 1;
-	if (cpus >= demand->cpus && cpus >= details->pn_min_cpus)
-		demand->gres_tasks = (uint32_t) (cpus / demand->cpus);
+	demand->node_gres = MAX(demand->job_gres - (demand->min_nodes - 1), 1);
+	demand->gres_tasks = _carried(job, demand);
 	nodes = (uint32_t) _divide_up(demand->tasks, demand->gres_tasks);
 	if (nodes > demand->max_nodes) /* it can never run */
 		_settle(build, demand, fts_build_scratch(build));
@@ -543,6 +564,22 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 	demand->max_nodes = MAX(demand->max_nodes, nodes);
 }
 
+/* Neighbours are not asked for there; other nodes are of no block. */
+static void _count_blocks(const struct fts_build *build,
+			  struct fts_demand *demand)
+{
+	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
+					 : build->snapshot->node_count;
+
+	if (!build->block_size)
+		return;
+	demand->contiguous = false;
+	if (node < build->snapshot->node_count &&
+	    build->snapshot->node[node].leaf)
+		fts_block_limit(build, demand->min_nodes, &demand->blocks,
+				&demand->block_level);
+}
+
 /* For their features, or because the user wants it (--reboot). */
 static uint32_t _boot(const struct fts_build *build, const job_record_t *job,
 		      const struct fts_eligible *eligible)
@@ -565,6 +602,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.max_nodes = MAX(range->min, range->max),
 		.want_nodes = range->want,
 		.contiguous = job->details->contiguous,
+		.alone = fts_segments_wanted(build, job),
 		.leaves = fts_switch_leaves(build, job),
 		.prefer = eligible->prefer,
 		.group_count = eligible->group_count,
@@ -586,8 +624,10 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		return;
 	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
-	demand->modelled &= _plain_layout(job, demand) &&
-			    !(demand->leaves && build->leaves_overlap);
+	_count_blocks(build, demand);
+	demand->modelled &=
+		_plain_layout(job, demand) &&
+		!((demand->leaves || demand->blocks) && build->leaves_overlap);
 	_count_tasks(job, demand);
 	_spread_by_gres(build, job, demand);
 	_count_cores(build, job, demand);

@@ -39,6 +39,7 @@ struct fts_demand {
 	bool gres_sets_cpus; /* of a task, by default */
 	bool gres_asks_cpus; /* by the job's own wish */
 	uint32_t gres_tasks; /* of a node, as CPUs of its GRES go; 0: any */
+	int64_t node_gres;   /* if so: of job_gres, a node's at most */
 	bool gres_memory;    /* GRES bring it, nothing else does */
 	bool counts_per_job;
 	/* GRES that are counted for the job, or by task: how many there are,
@@ -56,8 +57,10 @@ struct fts_demand {
 	bool whole;    /* it takes whole nodes by its own wish */
 	bool modelled; /* false: planned as whole nodes for our sake */
 	bool contiguous;
+	bool alone;	 /* nobody else in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */
-	bool prefer;	 /* on nodes that --prefer wants */
+	uint32_t blocks, block_level; /* see fts_block_limit; blocks 0: any */
+	bool prefer;		      /* on nodes that --prefer wants */
 	uint32_t boot;	 /* seconds that its nodes, all idle, boot first */
 	uint32_t change; /* of its nodes, as ft_request.change */
 	uint32_t mark_count;

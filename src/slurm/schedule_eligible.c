@@ -121,12 +121,15 @@ static void _add_parts(struct fts_build *build, const job_record_t *job,
 	}
 }
 
-/* Parts have no parts, and know nothing of neighbours. */
-static bool _divisible(const job_record_t *job,
+/*
+ * Parts have no parts, know nothing of neighbours, and each would want segments
+ * of its own.
+ */
+static bool _divisible(const struct fts_build *build, const job_record_t *job,
 		       const struct fts_feature_traits *traits)
 {
 	return !traits->changeable && !job->details->contiguous &&
-	       !job->het_job_id;
+	       !job->het_job_id && !fts_segments_wanted(build, job);
 }
 
 static void _add_groups(struct fts_build *build, const job_record_t *job,
@@ -220,7 +223,7 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		bit_and_not(nodes, details->exc_node_bitmap);
 	fts_feature_traits(features, &traits);
 	fts_feature_filter(job, prefer, nodes);
-	grouped = traits.counted && _divisible(job, &traits);
+	grouped = traits.counted && _divisible(build, job, &traits);
 	known->exact &= (grouped || !traits.counted) &&
 			!(traits.changeable && traits.alternatives);
 	if (traits.counted && !grouped)

@@ -41,6 +41,36 @@ static uint32_t _nodes_for_gres(const struct fts_build *build,
 	return nodes > UINT32_MAX ? UINT32_MAX : (uint32_t) nodes;
 }
 
+/*
+ * Whole nodes whose GRES bring the CPUs that carry their tasks, which are
+ * counted in what goes with one of the GRES.  False: that cannot be.
+ */
+static bool _add_carriers(const struct fts_demand *demand,
+			  struct fts_forms *forms)
+{
+	int64_t gres = demand->job_gres;
+	struct fts_form form = {.min_nodes = demand->min_nodes,
+				.max_nodes = demand->max_nodes,
+				.max_tasks = (uint32_t) demand->node_gres,
+				.unit_gres = 1,
+				.exclusive = true};
+
+	if (!demand->gres_tasks || demand->job_kinds != 1 || gres < 1 ||
+	    gres > UINT32_MAX || demand->gres_cpus_node ||
+	    demand->gres_cpus_job % (gres * demand->cpus))
+		return false;
+	form.grain = (uint32_t) (demand->gres_cpus_job / gres / demand->cpus);
+	if (!form.grain)
+		return false;
+	form.min_tasks = (demand->least_tasks - 1) / form.grain + 1;
+	form.tasks = MAX((demand->tasks - 1) / form.grain + 1, (uint32_t) gres);
+	form.tasks = MAX(form.tasks, form.min_nodes * form.min_tasks);
+	if (form.max_tasks < form.min_tasks)
+		return false;
+	_add_form(forms, form);
+	return true;
+}
+
 /* Whole nodes, as many as it takes. */
 static void _add_whole(const struct fts_build *build,
 		       const struct fts_demand *demand, uint32_t min_nodes,
@@ -54,6 +84,8 @@ static void _add_whole(const struct fts_build *build,
 				.exclusive = true};
 	uint32_t nodes = _nodes_for_gres(build, demand);
 
+	if (_add_carriers(demand, forms))
+		return;
 	if (form.min_nodes < nodes)
 		form.min_nodes = nodes;
 	if (form.max_nodes < form.min_nodes)
@@ -448,13 +480,18 @@ static void _list_forms(const struct fts_build *build,
 		_list_shared(build, demand, gres_cpus, forms);
 }
 
-/* The largest number of a range of nodes that this job can use. */
+/*
+ * The largest number of a range of nodes that this job can use.  While GRES of
+ * the job bring its CPUs it is started without a number of its tasks of each
+ * node, and cons_tres then takes as few nodes as will do.
+ */
 static uint32_t _most_nodes(const struct fts_demand *demand)
 {
 	uint32_t most = MIN(demand->want_nodes, demand->max_nodes);
 	uint32_t least = demand->min_nodes * demand->least_tasks;
 
-	if (most <= demand->min_nodes || !demand->eligible)
+	if (most <= demand->min_nodes || !demand->eligible ||
+	    demand->gres_cpus_job)
 		return demand->min_nodes;
 	most = MIN(most, ft_node_set_count(demand->eligible));
 	if (demand->tasks > least && !demand->tasks_per_node)
@@ -517,11 +554,39 @@ static bool _limit_leaves(const struct fts_demand *demand,
 	return exact;
 }
 
+/*
+ * On one block, or on few.  False: slurmctld may want fewer, or that parts of
+ * the job be on one.
+ */
+static bool _limit_blocks(const struct fts_demand *demand,
+			  struct fts_forms *forms)
+{
+	bool exact = !demand->blocks || !demand->group_count;
+
+	for (uint32_t i = 0; exact && demand->blocks && i < forms->count; i++) {
+		struct fts_form *form = &forms->form[i];
+		uint32_t most = demand->blocks;
+
+		form->leaf_level = demand->block_level;
+		form->leaves = MIN(most, FT_LEAVES_MAX);
+		if (form->tasks && most > 1) {
+			/* So many in a row. */
+			for (form->leaves = 1; most > 1; most = (most + 1) / 2)
+				form->leaf_level++;
+			exact = !(demand->blocks & (demand->blocks - 1));
+		}
+		if (form->leaf_level > FT_LEAF_LEVEL_MAX)
+			form->leaves = form->leaf_level = 0;
+	}
+	return exact;
+}
+
 void fts_demand_forms(const struct fts_build *build,
 		      const struct fts_demand *demand, struct fts_forms *forms)
 {
 	_list_range(build, demand, forms);
 	if (demand->binds)
 		_add_whole(build, demand, demand->min_nodes, forms);
-	forms->rough |= !_limit_leaves(demand, forms);
+	forms->rough |=
+		!_limit_leaves(demand, forms) || !_limit_blocks(demand, forms);
 }

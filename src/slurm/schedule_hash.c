@@ -82,6 +82,25 @@ static uint64_t _mix_details(uint64_t hash, const job_details_t *details)
 }
 
 /*
+ * Of more nodes by name than a job takes slurmctld makes the only ones that it
+ * may have (23.02): it excludes all others, and no text says so.
+ */
+static uint64_t _mix_pool(uint64_t hash, const job_details_t *details)
+{
+	bitstr_t *pool;
+
+	if (!details->exc_node_bitmap || details->exc_nodes)
+		return hash;
+	pool = bit_copy(details->exc_node_bitmap);
+	bit_not(pool);
+	for (int64_t n = fts_bit_next(pool, 0); n >= 0;
+	     n = fts_bit_next(pool, n + 1))
+		hash = _mix_int(hash, (uint64_t) n);
+	FREE_NULL_BITMAP(pool);
+	return hash;
+}
+
+/*
  * Least amounts of a node, its layout, features, exclusions; where features
  * are counted or alternatives, the number of nodes decides as well.
  */
@@ -103,6 +122,7 @@ uint64_t fts_eligible_hash(const job_record_t *job)
 				(uint64_t) layout->threads_per_core << 32);
 	hash = _mix_int(hash, fts_switch_key(job));
 	hash = _mix_text(hash, details->exc_nodes);
+	hash = _mix_pool(hash, details);
 	hash = _mix_text(hash, details->features);
 	hash = _mix_text(hash, details->prefer);
 	hash = _mix_text(hash, details->cluster_features);

@@ -10,14 +10,24 @@
 
 enum { FIRST_LICENCES = 16 };
 
-static uint32_t _find(const struct fts_build *build, const char *name)
+/* Of a resource with layers, the one of those nodes; NULL: its first. */
+static uint32_t _find(const struct fts_build *build, const licenses_t *licence)
 {
 	const license_info_msg_t *list = build->licences;
+	const char *nodes = FTS_LICENCE_NODES(licence);
 
 	for (uint32_t i = 0; list && i < list->num_lic; i++)
-		if (!xstrcmp(list->lic_array[i].name, name))
+		if (!xstrcmp(list->lic_array[i].name, licence->name) &&
+		    (!nodes ||
+		     !xstrcmp(FTS_LICENCE_NODES(&list->lic_array[i]), nodes)))
 			return i;
 	return FT_NO_INDEX;
+}
+
+uint32_t fts_build_licence_index(const struct fts_build *build,
+				 const void *licence)
+{
+	return _find(build, licence);
 }
 
 uint32_t fts_build_licence_names(struct fts_build *build)
@@ -62,9 +72,27 @@ void fts_build_licence_totals(struct fts_build *build)
 	}
 }
 
-struct ft_licence *fts_build_licences(struct fts_build *build,
-				      fts_list_t licenses, uint32_t *ret_count)
+/* Adds what of the licence is held; returns how many there are then. */
+static uint32_t _hold(struct fts_build *build, const licenses_t *licence,
+		      bitstr_t *nodes, struct ft_licence *list, uint32_t count)
 {
+	uint32_t index = _find(build, licence);
+
+	if (index == FT_NO_INDEX || !licence->total)
+		return count;
+	if (fts_layered(build, index) && nodes && !FTS_LICENCE_NODES(licence))
+		return count + fts_layer_held(build, licence->name, nodes,
+					      licence->total, &list[count]);
+	list[count] = (struct ft_licence){.licence = index,
+					  .count = licence->total};
+	return count + 1;
+}
+
+struct ft_licence *fts_build_licences(struct fts_build *build,
+				      fts_list_t licenses, bitstr_t *nodes,
+				      uint32_t *ret_count)
+{
+	uint32_t each = build->layer ? build->licences->num_lic : 1;
 	fts_list_iterator_t iterator;
 	licenses_t *licence;
 	struct ft_licence *list;
@@ -73,19 +101,13 @@ struct ft_licence *fts_build_licences(struct fts_build *build,
 	*ret_count = 0;
 	if (!licenses || !list_count(licenses))
 		return NULL;
-	list = fts_build_alloc(build,
-			       (size_t) list_count(licenses) * sizeof(*list));
+	list = fts_build_alloc(build, (size_t) list_count(licenses) * each *
+					      sizeof(*list));
 	if (!list)
 		return NULL;
 	iterator = list_iterator_create(licenses);
-	while ((licence = list_next(iterator))) {
-		uint32_t index = _find(build, licence->name);
-
-		if (index == FT_NO_INDEX || !licence->total)
-			continue;
-		list[count].licence = index;
-		list[count++].count = licence->total;
-	}
+	while ((licence = list_next(iterator)))
+		count = _hold(build, licence, nodes, list, count);
 	list_iterator_destroy(iterator);
 	*ret_count = count;
 	return list;

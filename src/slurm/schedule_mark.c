@@ -151,6 +151,47 @@ static void _meet(struct fts_marks *marks, const job_record_t *job)
 	}
 }
 
+/* Tags of jobs that share, of those whom nobody joins, and of all others. */
+enum { SHARING = FT_TAG_MAX, LONELY = FT_TAG_MAX - 1, PLAIN = 1 };
+
+/* Asked to share in a partition that does not, where another one does? */
+static bool _lonely(const struct fts_build *build, const job_record_t *job)
+{
+	const part_record_t *part = job->part_ptr;
+
+	if (!part || !part->node_bitmap || !job->details ||
+	    job->details->share_res != 1)
+		return false;
+	for (uint32_t i = 0; i < build->rows_count; i++)
+		if (build->rows[i].several &&
+		    strcmp(build->rows[i].part, part->name) &&
+		    bit_overlap_any(build->rows[i].nodes, part->node_bitmap))
+			return true;
+	return false;
+}
+
+/* Only jobs of one tag are on a node. */
+static uint32_t _sharing_tag(const struct fts_build *build,
+			     const job_record_t *job)
+{
+	const struct fts_rows *rows;
+
+	if (fts_job_shares(job))
+		return SHARING;
+	if (FTS_SHARING_BY_JOB)
+		return _lonely(build, job) ? LONELY : PLAIN;
+	rows = fts_build_part_rows(build, job->part_ptr);
+	return rows ? (uint32_t) (rows - build->rows) + PLAIN + 1 : PLAIN;
+}
+
+static struct ft_mark _sharing_wish(const struct fts_build *build,
+				    const job_record_t *job)
+{
+	uint32_t tag = _sharing_tag(build, job);
+
+	return (struct ft_mark){build->sharing, tag == LONELY ? 0 : tag};
+}
+
 uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count)
 {
 	build->users = build->owners = build->labels = FT_NO_INDEX;
@@ -216,8 +257,7 @@ void fts_build_wear(struct fts_build *build, const job_record_t *job,
 			fts_mark_wear(amount, build->owners, tag);
 	}
 	if (build->sharing != FT_NO_INDEX)
-		fts_mark_wear(amount, build->sharing,
-			      fts_build_sharing_tag(build, job));
+		fts_mark_wear(amount, build->sharing, _sharing_tag(build, job));
 	if (build->labels == FT_NO_INDEX)
 		return;
 	label = _label(job);
@@ -246,8 +286,7 @@ int fts_build_wishes(struct fts_build *build, job_record_t *job,
 	if (build->labels != FT_NO_INDEX)
 		mark[count++] = (struct ft_mark){build->labels, tag};
 	if (build->sharing != FT_NO_INDEX)
-		mark[count++] = (struct ft_mark){
-			build->sharing, fts_build_sharing_tag(build, job)};
+		mark[count++] = _sharing_wish(build, job);
 	return count;
 }
 

@@ -577,6 +577,15 @@ static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
 	return takes;
 }
 
+static bool _alone(const struct ft_request *request)
+{
+	bool alone = request->alone;
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		alone |= request->part[p].alone;
+	return alone;
+}
+
 /* Requests are shared, and must not be written. */
 static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		       const uint32_t *of)
@@ -599,11 +608,15 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		return;
 	}
 	memcpy(request, pick->request, size);
-	for (uint32_t r = 0; r < pick->request_count; r++)
+	for (uint32_t r = 0; r < pick->request_count; r++) {
 		request[r].takes =
 			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
 					       &request[r])
 				  : _takes(hunt, of[r], &request[r], false);
+		/* Who has segments to himself has nobody leave. */
+		if (_alone(&request[r]))
+			request[r].takes = 0;
+	}
 	pick->request = fts_build_same(hunt->build, request, size);
 	free(request);
 }

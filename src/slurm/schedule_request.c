@@ -194,7 +194,7 @@ static void _fill_units(struct fts_build *build,
 	}
 	if (form->node_tasks)
 		per_node[FT_CORES] += _cores_of(demand, form->node_tasks);
-	else if (demand->threads)
+	else if (demand->threads && !form->exclusive)
 		per_task[FT_CORES] += fts_demand_cores(demand, form->grain);
 	else
 		request->cpus_per_task = demand->cpus * form->grain;
@@ -285,16 +285,13 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
 	request->leaves = form->leaves;
+	request->leaf_level = form->leaf_level;
+	request->alone = demand->alone;
 	request->change = demand->change;
 	request->eligible = eligible;
 	fts_build_slice_cores(build, frame->resv_id, demand->whole,
 			      demand->rows > 1, request);
 	request->required = demand->required;
-	request->licence = fts_build_licences(build, job->license_list,
-					      &request->licence_count);
-	request->licence = fts_build_same(build, request->licence,
-					  request->licence_count *
-						  sizeof(*request->licence));
 	request->closure = fts_build_entries(build, job, frame->resv_id,
 					     &request->closure_count);
 	request->closure = fts_build_same(build, request->closure,
@@ -378,27 +375,48 @@ static void _divide(struct fts_build *build, const struct fts_demand *demand,
 		fts_group_divide(build, demand, &shape->request[n]);
 }
 
-static void _add_request(struct fts_build *build, job_record_t *job,
-			 const struct fts_demand *demand,
-			 const struct fts_form *form, const struct frame *frame,
-			 const struct ft_request *request,
-			 struct fts_shape *shape)
+static void _add_way(struct fts_build *build, job_record_t *job,
+		     const struct fts_demand *demand,
+		     const struct fts_form *form, const struct frame *frame,
+		     const struct ft_request *request,
+		     const struct fts_way *way, struct fts_shape *shape)
 {
 	uint32_t n = shape->request_count;
 
 	if (!_make_room(build, shape))
 		return;
 	shape->request[n] = *request;
+	if (!fts_way_take(build, way, &shape->request[n]))
+		return;
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = form->manner;
 	shape->manner[n].prefer = demand->prefer;
+	shape->manner[n].licence = way->choice;
 	shape->manner[n].bound = demand->binds && !form->exclusive;
 	shape->manner[n].fenced |=
 		(build->sockets || demand->binds) && !form->exclusive;
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
 	if (demand->group_count)
 		_divide(build, demand, shape, n);
+}
+
+/* With each way to have its licences. */
+static void _add_request(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 const struct fts_form *form, const struct frame *frame,
+			 const struct ft_request *request,
+			 struct fts_shape *shape)
+{
+	struct fts_way way[FTS_WAYS_MAX];
+	bool all;
+	uint32_t count = fts_build_ways(build, job->license_list, request,
+					way, &all);
+
+	shape->modelled &= all;
+	for (uint32_t i = 0; i < count && !build->failed; i++)
+		_add_way(build, job, demand, form, frame, request, &way[i],
+			 shape);
 }
 
 /* On each choice of sockets. */

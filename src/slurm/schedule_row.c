@@ -181,6 +181,7 @@ static void _add(struct fts_build *build, const part_record_t *part)
 	build->rows = list;
 	list[build->rows_count] = (struct fts_rows){
 		.part = strdup(part->name),
+		.several = _rows(part) > 1,
 		.count = rows,
 		.first = first,
 		.nodes = bit_copy(part->node_bitmap),
@@ -253,8 +254,8 @@ uint32_t fts_build_node_rows(const struct fts_build *build, uint32_t node)
 		       : 1;
 }
 
-static const struct fts_rows *_find(const struct fts_build *build,
-				    const part_record_t *part)
+const struct fts_rows *fts_build_part_rows(const struct fts_build *build,
+					   const part_record_t *part)
 {
 	for (uint32_t i = 0; part && i < build->rows_count; i++)
 		if (!strcmp(build->rows[i].part, part->name))
@@ -266,22 +267,12 @@ static const struct fts_rows *_find(const struct fts_build *build,
 static const struct fts_rows *_rows_of(const struct fts_build *build,
 				       const job_record_t *job)
 {
-	const struct fts_rows *rows = build->row_count && fts_job_shares(job)
-					      ? _find(build, job->part_ptr)
-					      : NULL;
+	const struct fts_rows *rows =
+		build->row_count && fts_job_shares(job)
+			? fts_build_part_rows(build, job->part_ptr)
+			: NULL;
 
 	return rows && rows->count ? rows : NULL;
-}
-
-uint32_t fts_build_sharing_tag(const struct fts_build *build,
-			       const job_record_t *job)
-{
-	const struct fts_rows *rows;
-
-	if (fts_job_shares(job))
-		return FT_TAG_MAX;
-	rows = _find(build, job->part_ptr);
-	return rows ? (uint32_t) (rows - build->rows) + 2 : 1;
 }
 
 uint32_t fts_build_job_rows(const struct fts_build *build,

@@ -22,6 +22,11 @@
  * then decide.  So each job wears a mark (schedule_mark.h) if there is any
  * node where that matters.
  *
+ * Where it goes by each job (FTS_SHARING_BY_JOB), those of other partitions
+ * with rows are in the way only if they share.  But who asked to share counts
+ * as one who does, though his partition gives its cores once: where another
+ * partition has rows, nobody joins him.  He is planned alone on his nodes.
+ *
  * Refuses, so that jobs are planned as whole nodes: gang scheduling (jobs last
  * longer there), CR_Socket, more than ROWS_MAX rows, preemption by partition
  * where it makes cores of others unusable. While there is no such partition,
@@ -38,6 +43,7 @@ enum { FTS_ROWS_MAX = 8 };
 /* The rows of one partition that may give cores to several jobs. */
 struct fts_rows {
 	char *part;	/* its name */
+	bool several;	/* rows to slurmctld: not FORCE:1 */
 	uint32_t count; /* of rows; 0: they are not planned */
 	uint32_t first; /* resource */
 	bitstr_t *nodes;
@@ -59,9 +65,9 @@ extern bool fts_job_shares(const job_record_t *job_ptr);
 /* And only because it asked for that? */
 extern bool fts_job_wants_sharing(const job_record_t *job_ptr);
 
-/* The tag of its mark about sharing: only jobs of one tag are on a node. */
-extern uint32_t fts_build_sharing_tag(const struct fts_build *build,
-				      const job_record_t *job_ptr);
+/* NULL: jobs of that partition never share cores. */
+extern const struct fts_rows *fts_build_part_rows(const struct fts_build *build,
+						  const part_record_t *part_ptr);
 
 /*
  * Rows that the job is planned in, in its part_ptr, and the resource of the

@@ -30,6 +30,7 @@
 #include "slurm/schedule_mark.h"
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
+#include "slurm/schedule_switch.h"
 
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
@@ -311,6 +312,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
 	run->licence = fts_build_licences(build, job->license_list,
+					  resources->node_bitmap,
 					  &run->licence_count);
 	run->licence =
 		fts_build_array(build, job, run->licence, &run->licence_count);
@@ -319,7 +321,9 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	_fill_shares(build, job, run, used);
 	fts_build_reboot(build, run);
 	fts_build_buffer_run(build, job, run->end);
-	fts_build_prey(build, job, run);
+	run->alone = fts_segments_wanted(build, job);
+	if (!run->alone)
+		fts_build_prey(build, job, run);
 	if (run->end < build->cycle->wake)
 		build->cycle->wake = run->end;
 }

@@ -39,6 +39,7 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	rc = fts_build_nodes(build, err);
 	if (!rc) {
 		fts_build_limits(build);
+		fts_build_layers(build);
 		fts_build_pools(build);
 		fts_build_runs(build);
 		fts_build_row_runs(build);

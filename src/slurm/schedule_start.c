@@ -8,6 +8,7 @@
 #include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/licenses.h"
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
@@ -32,6 +33,9 @@ struct saved {
 	bool counted; /* its features were */
 	struct fts_level level;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
+	/* All of its licences, and those that it has for the start; NULL: it
+	 * has no alternatives. */
+	fts_list_t licences, chosen;
 };
 
 bool fts_start_limited(int code)
@@ -202,6 +206,31 @@ static void _set_excluded(job_record_t *job, bitstr_t *excluded)
 	job->details->exc_node_bitmap = excluded;
 }
 
+/*
+ * slurmctld takes the first alternative that is free, which may be what others
+ * were promised.
+ */
+static void _choose_licence(job_record_t *job, const char *name,
+			    struct saved *saved)
+{
+	if (!name || !job->license_list)
+		return;
+	saved->licences = job->license_list;
+	saved->chosen = fts_licence_choice(saved->licences, name);
+	job->license_list = saved->chosen;
+}
+
+/* A job that runs keeps what it was given, as slurmctld would have it. */
+static void _restore_licences(job_record_t *job, struct saved *saved, int code)
+{
+	if (code && saved->licences && job->license_list == saved->chosen) {
+		FREE_NULL_LIST(job->license_list);
+		job->license_list = saved->licences;
+		saved->licences = NULL;
+	}
+	FREE_NULL_LIST(saved->licences);
+}
+
 /* The record that was split off inherited what was set for the start. */
 static void _widen(job_record_t *job, struct saved *saved)
 {
@@ -216,6 +245,11 @@ static void _widen(job_record_t *job, struct saved *saved)
 						    : NULL);
 			if (saved->cut)
 				rest->time_limit = saved->time_limit;
+			if (saved->licences) {
+				FREE_NULL_LIST(rest->license_list);
+				rest->license_list =
+					license_copy(saved->licences);
+			}
 			_gather(rest, saved);
 		}
 	}
@@ -407,6 +441,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
+	_choose_licence(job, start->licence, &saved);
 	code = _attempt(job, start, &fence, &hidden, &saved);
 	fts_fence_drop(&fence);
 	fts_hide_end(&hidden);
@@ -414,6 +449,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		*start->suffice =
 			fts_preempt_suffices(job, start->nodes, start->victims);
 	_widen(job, &saved);
+	_restore_licences(job, &saved, code);
 	if (saved.counted && job->details)
 		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {

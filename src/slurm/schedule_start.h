@@ -34,6 +34,7 @@ struct fts_start {
 	bool *early;
 	bool ask;      /* that is all there is to know: it is not started */
 	bool prefer;   /* --prefer counts, and not --constraint */
+	const char *licence; /* as fts_manner.licence */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL
 			* if the job passes others that wait */
 };

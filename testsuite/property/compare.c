@@ -24,6 +24,8 @@ static struct ft_snapshot *sample_case(uint64_t seed, uint64_t hidden,
 		sample_takes(snapshot, seed);
 	if (what & COMPARE_CHANGES)
 		sample_changes(snapshot, seed);
+	if (what & COMPARE_SEGMENTS)
+		sample_segments(snapshot, seed);
 	sample_hide(snapshot, hidden);
 	return snapshot;
 }

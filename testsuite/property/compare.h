@@ -14,6 +14,7 @@ enum compare {
 	COMPARE_POLICIES = 1,
 	COMPARE_TAKES = 2,
 	COMPARE_CHANGES = 4,
+	COMPARE_SEGMENTS = 8,
 };
 
 /*

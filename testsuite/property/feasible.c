@@ -73,6 +73,8 @@ static void take_node(struct ledger *ledger, const struct ft_request *part,
 		amount[k] = demand_cost(snapshot, part, node, tasks, k);
 	ledger_take(ledger, start, start + part->duration, &share, 1,
 		    part->exclusive);
+	ledger_take_segments(ledger, start, start + part->duration, &share, 1,
+			     part->alone);
 	/* Who starts with it: that it is changed for ever matters to nobody
 	 * here. */
 	if (part->change == FT_CHANGE_MAKES)

@@ -16,6 +16,30 @@ static bool may_enter(const struct ft_request *request, uint32_t closure)
 	return false;
 }
 
+static bool is_in(const struct ft_closure *closure, uint32_t node, bool shares)
+{
+	for (uint32_t i = 0; shares && (i < closure->share_count); i++)
+		if (closure->share[i].node == node)
+			return true;
+	return closure->nodes && ft_node_set_has(closure->nodes, node);
+}
+
+/* To who is alone also the rest of its nodes' segments, and amounts. */
+static bool closes(const struct ft_snapshot *snapshot,
+		   const struct ft_closure *closure,
+		   const struct ft_request *request, uint32_t node)
+{
+	uint32_t segment = snapshot->node[node].segment;
+
+	if (is_in(closure, node, request->alone))
+		return true;
+	for (uint32_t n = 0; request->alone && (n < snapshot->node_count); n++)
+		if (segment && (snapshot->node[n].segment == segment) &&
+		    is_in(closure, n, true))
+			return true;
+	return false;
+}
+
 /* Is the node shut in this second to this request? */
 static bool shut(const struct ft_snapshot *snapshot,
 		 const struct ft_request *request, uint32_t node, int64_t time)
@@ -25,12 +49,28 @@ static bool shut(const struct ft_snapshot *snapshot,
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
 		const struct ft_closure *closure = &snapshot->closure[c];
 
-		if (closure->nodes && ft_node_set_has(closure->nodes, node) &&
+		if (closes(snapshot, closure, request, node) &&
 		    (time >= closure->start) && (time < closure->end) &&
 		    !may_enter(request, c))
 			return true;
 	}
 	return false;
+}
+
+/* Is nobody in the node's segment who must not be there? */
+static bool let_be(const struct ledger *ledger,
+		   const struct ft_request *request, uint32_t node, int64_t at)
+{
+	const struct second *second = &ledger->second[at];
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		if (snapshot->node[node].segment &&
+		    (snapshot->node[n].segment ==
+		     snapshot->node[node].segment) &&
+		    (second->alone[n] || (request->alone && second->jobs[n])))
+			return false;
+	return true;
 }
 
 /* Could the node take so many tasks in this second? */
@@ -40,6 +80,8 @@ static bool takes(const struct ledger *ledger, const struct ft_request *request,
 	const struct second *second = &ledger->second[at];
 
 	if (second->whole[node] || (request->exclusive && second->users[node]))
+		return false;
+	if (!let_be(ledger, request, node, at))
 		return false;
 	for (uint32_t k = 0; k < ledger->snapshot->resource_count; k++)
 		if (demand_cost(ledger->snapshot, request, node, tasks, k) >
@@ -178,6 +220,22 @@ extern void ledger_take_change(struct ledger *ledger, int64_t start,
 		}
 }
 
+extern void ledger_take_segments(struct ledger *ledger, int64_t start,
+				 int64_t end, const struct ft_share *share,
+				 uint32_t count, bool alone)
+{
+	int64_t now = ledger->snapshot->now;
+
+	for (int64_t at = start - now; (at < ORACLE_SPAN) && (now + at < end);
+	     at++)
+		for (uint32_t i = 0; i < count; i++) {
+			struct second *second = &ledger->second[at];
+
+			second->jobs[share[i].node]++;
+			second->alone[share[i].node] += alone;
+		}
+}
+
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 				 int64_t end, const struct ft_licence *licence,
 				 uint32_t count)
@@ -221,6 +279,8 @@ static void leave_one(struct ledger *ledger, const struct ft_run *run,
 				continue;
 			if (!suspends) {
 				second->users[n] -= sign;
+				second->jobs[n] -= sign;
+				second->alone[n] -= run->alone ? sign : 0;
 				second->whole[n] -= share->amount ? 0 : sign;
 				if (share->amount)
 					wear(snapshot, share->amount,
@@ -252,8 +312,7 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			  NULL);
 }
 
-extern void ledger_stay(struct ledger *ledger,
-			const struct ft_request *request,
+extern void ledger_stay(struct ledger *ledger, const struct ft_request *request,
 			const struct ft_placement *placement)
 {
 	bool whole = request->exclusive && !request->part_count;
@@ -264,8 +323,8 @@ extern void ledger_stay(struct ledger *ledger,
 		int64_t from = ledger_gone(run, placement->start);
 
 		for (uint32_t f = 0; run->keeps && (f <= run->fellows); f++)
-			leave_one(ledger, &run[f], run->suspends && !whole, from,
-				  -1, placement);
+			leave_one(ledger, &run[f], run->suspends && !whole,
+				  from, -1, placement);
 	}
 }
 
@@ -325,6 +384,8 @@ extern void ledger_begin(struct ledger *ledger,
 
 		ledger_take(ledger, snapshot->now, run->end, run->share,
 			    run->share_count, false);
+		ledger_take_segments(ledger, snapshot->now, run->end,
+				     run->share, run->share_count, run->alone);
 		ledger_take_licences(ledger, snapshot->now, run->end,
 				     run->licence, run->licence_count);
 		ledger_take_limits(ledger, snapshot->now, run->end, run->claim,

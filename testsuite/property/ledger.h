@@ -17,6 +17,8 @@ struct second {
 	int whole[ORACLE_NODES];
 	/* How many rely on the node as it is, and how many have changed it. */
 	int relying[ORACLE_NODES], changed[ORACLE_NODES];
+	/* Jobs on the node, and those of them that are alone in a segment. */
+	int jobs[ORACLE_NODES], alone[ORACLE_NODES];
 	/* How many wear each tag of the mark that begins at the kind. */
 	uint8_t worn[ORACLE_NODES][ORACLE_KINDS][ORACLE_TAGS];
 };
@@ -51,6 +53,10 @@ extern void ledger_take(struct ledger *ledger, int64_t start, int64_t end,
 extern void ledger_take_change(struct ledger *ledger, int64_t start,
 			       int64_t end, const struct ft_share *share,
 			       uint32_t count, uint32_t change);
+/* They are in the segments of their nodes. */
+extern void ledger_take_segments(struct ledger *ledger, int64_t start,
+				 int64_t end, const struct ft_share *share,
+				 uint32_t count, bool alone);
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 				 int64_t end, const struct ft_licence *licence,
 				 uint32_t count);
@@ -75,10 +81,9 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			 const struct ft_request *request, int64_t from,
 			 int sign);
 
-/* The placement's victims, which have left for the request, stay where it has no nodes if they
- * keep such. */
-extern void ledger_stay(struct ledger *ledger,
-			const struct ft_request *request,
+/* The placement's victims, which have left for the request, stay where it has
+ * no nodes if they keep such. */
+extern void ledger_stay(struct ledger *ledger, const struct ft_request *request,
 			const struct ft_placement *placement);
 
 #endif

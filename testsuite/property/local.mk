@@ -69,13 +69,17 @@ testsuite_property_planner_t_LDADD = $(UNIT_LDADD)
 PLANT_SOURCES = testsuite/property/plant.c $(BRUTE_SOURCES) \
 	src/core/depth.c src/core/gap_search.c src/core/hole.c \
 	src/core/licence.c src/core/piece.c src/core/preempt.c \
-	src/core/search.c src/core/view.c
+	src/core/search.c src/core/segment.c src/core/view.c
 UNIT_TESTS += testsuite/property/plant1.t testsuite/property/plant2.t \
 	testsuite/property/plant3.t testsuite/property/plant4.t \
 	testsuite/property/plant5.t testsuite/property/plant6.t \
 	testsuite/property/plant7.t testsuite/property/plant8.t \
 	testsuite/property/plant9.t testsuite/property/plant10.t \
-	testsuite/property/plant11.t
+	testsuite/property/plant11.t testsuite/property/plant12.t
+testsuite_property_plant12_t_SOURCES = $(PLANT_SOURCES)
+testsuite_property_plant12_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=12
+testsuite_property_plant12_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant12_t_LDADD = $(UNIT_LDADD)
 testsuite_property_plant11_t_SOURCES = $(PLANT_SOURCES)
 testsuite_property_plant11_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT_ERROR=11
 testsuite_property_plant11_t_CFLAGS = $(UNIT_CFLAGS)

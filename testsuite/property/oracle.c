@@ -62,6 +62,8 @@ static void take_part(struct oracle *oracle, const struct ft_request *request,
 		    place->share_count, request->exclusive);
 	ledger_take_change(&oracle->ledger, place->start, end, place->share,
 			   place->share_count, request->change);
+	ledger_take_segments(&oracle->ledger, place->start, end, place->share,
+			     place->share_count, request->alone);
 	ledger_take_licences(&oracle->ledger, place->start, end,
 			     request->licence, request->licence_count);
 	ledger_take_limits(&oracle->ledger, place->start, end, request->claim,
@@ -128,8 +130,8 @@ static bool leaves_right(struct oracle *oracle,
 			 const struct ft_request *request,
 			 const struct ft_placement *placement)
 {
-	if (request->leaves &&
-	    (spread_leaves(oracle->snapshot, placement) > request->leaves))
+	if (request->leaves && (spread_leaves(oracle->snapshot, request,
+					      placement) > request->leaves))
 		return WRONG(oracle, "too many leaves");
 	return true;
 }

@@ -10,7 +10,7 @@
 static const enum compare needed[] = {
 	[4] = COMPARE_POLICIES, [5] = COMPARE_POLICIES, [6] = COMPARE_POLICIES,
 	[7] = COMPARE_TAKES,	[8] = COMPARE_TAKES,	[9] = COMPARE_TAKES,
-	[10] = COMPARE_CHANGES, [11] = COMPARE_TAKES,
+	[10] = COMPARE_CHANGES, [11] = COMPARE_TAKES,	[12] = COMPARE_SEGMENTS,
 };
 
 Test(plant, the_comparison_finds_the_error)

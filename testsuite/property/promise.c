@@ -15,13 +15,16 @@ enum { CASES = 2000 };
 enum { CASES = 10000 };
 #endif
 
-/* In every fourth case nodes are relied on, and changed. */
+/* In every fourth case nodes are relied on, and changed; in every eighth some
+ * jobs are alone in segments. */
 static struct ft_snapshot *sample_any(uint64_t seed)
 {
 	struct ft_snapshot *snapshot = sample_new(seed);
 
 	if (seed % 4 == 1)
 		sample_changes(snapshot, seed);
+	if (seed % 8 == 2)
+		sample_segments(snapshot, seed);
 	return snapshot;
 }
 

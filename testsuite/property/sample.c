@@ -288,6 +288,8 @@ static void make_part(struct sample *sample, struct ft_request *request)
 	request->contiguous = once_in(sample, 6);
 	if (!request->contiguous && once_in(sample, 6))
 		request->leaves = request->tasks ? 1 : some(sample, 1, 3);
+	if (once_in(sample, 3))
+		request->leaf_level = some(sample, 1, 2);
 	eligible = ft_snapshot_set(snapshot);
 	ft_node_set_fill(eligible);
 	if (once_in(sample, 3))
@@ -463,7 +465,7 @@ static void make_leavers(struct sample *sample)
 	for (uint32_t i = 0; i < snapshot->run_count; i++) {
 		struct ft_run *run = &snapshot->run[i];
 
-		run->class = some(sample, 0, 3);
+		run->class = run->alone ? 0 : some(sample, 0, 3);
 		run->rank = some(sample, 0, 2);
 		run->leave = between(sample, 0, 3);
 		run->gone = snapshot->now + run->leave;
@@ -479,7 +481,7 @@ static void make_leavers(struct sample *sample)
 			continue;
 		run->fellows = some(sample, 1, behind < 2 ? behind : 2);
 		for (uint32_t f = 1; f <= run->fellows; f++)
-			run[f].class = 0;
+			run[f].class = run[f].alone = 0;
 		i += run->fellows;
 	}
 }
@@ -506,7 +508,7 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 
 		for (uint32_t r = 0;
 		     is_first(snapshot, j) && (r < job->request_count); r++)
-			if (!once_in(&sample, 3))
+			if (!once_in(&sample, 3) && !job->request[r].alone)
 				job->request[r].takes = some(&sample, 0, 15);
 	}
 }
@@ -530,6 +532,32 @@ extern void sample_changes(struct ft_snapshot *snapshot, uint64_t seed)
 		for (uint32_t r = 0;
 		     is_first(snapshot, j) && (r < job->request_count); r++)
 			make_change(&sample, &job->request[r]);
+	}
+}
+
+extern void sample_segments(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	struct sample sample = {.snapshot = snapshot, .state = seed * 11};
+	uint32_t count = snapshot->node_count < 3 ? snapshot->node_count : 3;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		snapshot->node[n].segment = some(&sample, 0, count);
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		snapshot->run[i].alone =
+			!snapshot->run[i].class && once_in(&sample, 3);
+		i += snapshot->run[i].fellows;
+	}
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+
+		for (uint32_t r = 0;
+		     is_first(snapshot, j) && (r < job->request_count); r++) {
+			struct ft_request *request = &job->request[r];
+
+			/* One part after the other: not always the earliest. */
+			request->alone = !request->part_count &&
+					 !request->takes && once_in(&sample, 2);
+		}
 	}
 }
 

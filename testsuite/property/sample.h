@@ -24,6 +24,9 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed);
 /* Some requests rely on nodes as they are, some change them. */
 extern void sample_changes(struct ft_snapshot *snapshot, uint64_t seed);
 
+/* Nodes lie in segments, and some runs and requests are alone in theirs. */
+extern void sample_segments(struct ft_snapshot *snapshot, uint64_t seed);
+
 /* All times lie so many times as far from now: starts are scaled likewise. */
 extern void sample_scale(struct ft_snapshot *snapshot, int64_t scale);
 

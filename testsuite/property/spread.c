@@ -59,6 +59,17 @@ static bool some_spread(const struct ft_request *request,
 	return false;
 }
 
+/* 1 and 2 count as one on level 1, and so on; 0: it is on none. */
+static uint32_t leaf_of(const struct ft_snapshot *snapshot,
+			const struct ft_request *request, uint32_t node)
+{
+	uint32_t leaf = snapshot->node[node].leaf, size = 1;
+
+	for (uint32_t level = 0; level < request->leaf_level; level++)
+		size *= 2;
+	return (leaf + size - 1) / size;
+}
+
 static bool leaves_spread(const struct ft_snapshot *snapshot,
 			  const struct ft_request *request,
 			  bool fits[ORACLE_NODES][SPREAD_TASKS + 1])
@@ -70,7 +81,7 @@ static bool leaves_spread(const struct ft_snapshot *snapshot,
 			continue;
 		memcpy(some, fits, sizeof(some));
 		for (uint32_t n = 0; n < snapshot->node_count; n++)
-			if (!((set >> snapshot->node[n].leaf) & 1))
+			if (!((set >> leaf_of(snapshot, request, n)) & 1))
 				memset(some[n], 0, sizeof(some[n]));
 		if (some_spread(request, some, 0, snapshot->node_count, false))
 			return true;
@@ -79,12 +90,14 @@ static bool leaves_spread(const struct ft_snapshot *snapshot,
 }
 
 extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
+			      const struct ft_request *request,
 			      const struct ft_placement *placement)
 {
 	uint32_t set = 0;
 
 	for (uint32_t i = 0; i < placement->share_count; i++)
-		set |= 1u << snapshot->node[placement->share[i].node].leaf;
+		set |= 1u << leaf_of(snapshot, request,
+				     placement->share[i].node);
 	return (uint32_t) __builtin_popcount(set);
 }
 

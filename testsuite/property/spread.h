@@ -20,6 +20,7 @@ extern bool spread_allowed(const struct ft_request *request, uint32_t node,
 
 /* On how many leaf switches are the nodes? */
 extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
+			      const struct ft_request *request,
 			      const struct ft_placement *placement);
 
 /* fits[n][k]: node n could take k tasks. */

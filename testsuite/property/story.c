@@ -178,6 +178,8 @@ extern struct story *story_new(uint64_t seed)
 		sample_takes(story->pool, seed);
 	if (!below(story, 8))
 		sample_changes(story->pool, seed);
+	if (!below(story, 8))
+		sample_segments(story->pool, seed);
 	/* Runs come and go one by one. */
 	for (uint32_t i = 0; i < story->pool->run_count; i++)
 		story->pool->run[i].fellows = 0;

@@ -24,6 +24,8 @@ SAVE, END = 10, 10
 # And until it looks at its jobs first, after a start.
 FIRST_LOOK = 5
 PATIENCE, LOOK = 120, 5
+# What slurmctld says if it starts without slurmdbd; how often it is tried.
+FROM_FILES, ATTEMPTS = 'reading from state file', 3
 
 
 class Twin:
@@ -120,32 +122,53 @@ class Twin:
 
     def restart(self, kill):
         """Stop slurmctld, killed or in order, and start it again."""
+        self._begin(lambda: self._restart(kill))
+        self.advance(FIRST_LOOK)
+        self._look()
+
+    def _restart(self, kill):
         self.both(_save)
 
-        def _restart(cluster):
+        def _start(cluster):
             if kill:
                 cluster.kill_slurmctld(signal.SIGKILL)
                 cluster.advance(END)
             else:
+                begin = len(cluster.log())
                 os.kill(cluster.pid(), signal.SIGTERM)
                 wait_for('end of save', PATIENCE, lambda: (
-                    'Saving all slurm state' in cluster.log()))
+                    'Saving all slurm state' in cluster.log()[begin:]))
                 time.sleep(REST)
                 cluster.advance(END)
                 cluster.wait_end('slurmctld')
             cluster.start_slurmctld()
             _wait_pass(cluster, cluster.advance(0))
-        self.both(_restart)
+        self.both(_start)
         self.next_pass = self._clock() + PERIOD
-        self.advance(FIRST_LOOK)
 
-        # An update computes a priority anew: at this instant, in both.
-        def _look(cluster):
+    def _begin(self, action):
+        """Do what starts both anew until both, or neither, found slurmdbd.
+
+        One that begins with its own files shows the QOS of ended jobs.
+        """
+        for _ in range(ATTEMPTS):
+            lengths = self.both(lambda cluster: len(cluster.log()))
+            action()
+            alone = [FROM_FILES in cluster.log()[length:]
+                     for cluster, length in zip(self.pair, lengths)]
+            if alone[0] == alone[1]:
+                return
+        raise ClusterError(f'after {ATTEMPTS} starts still one of the twins '
+                           'did not find slurmdbd, and one did')
+
+    def _look(self):
+        """An update computes a priority anew: at this instant, in both."""
+        def _update(cluster):
             for job in _pending(cluster):
                 cluster.run(['scontrol', 'update', f'jobid={job}',
                              'comment=look'])
                 _settle(cluster, job)
-        self.both(_look)
+        self.both(_update)
         time.sleep(REST)
 
     def reconfigure(self, conf=None):
@@ -154,12 +177,21 @@ class Twin:
             if conf is not None:
                 cluster.write_conf(conf)
             cluster.reconfigure()
-        self.both(_reconfigure)
-        # A new process begins with a pass of its own.
-        if release() >= (23, 11):
+        if release() < (23, 11):
+            self.both(_reconfigure)
+            time.sleep(REST)
+            return
+
+        # A new process, which begins with a pass of its own and with
+        # ACCRUE_ALWAYS knows nobody's accrue time until it looks at its jobs.
+        def _renew():
+            self.both(_reconfigure)
             self.both(lambda cluster: _wait_pass(cluster, cluster.advance(0)))
             self.next_pass = self._clock() + PERIOD
-        time.sleep(REST)
+        self._begin(_renew)
+        self.advance(PERIOD)
+        self.both(lambda cluster: [_accrue(cluster, job)
+                                   for job in _pending(cluster)])
 
     def same(self, what, commands):
         """One test a command: both print the same."""
@@ -211,6 +243,12 @@ def _pending(cluster):
     rows = [line.split() for line in text.splitlines()]
     return [job for job, reason, *_ in rows
             if not reason.startswith(('JobHeld', 'BeginTime'))]
+
+
+def _accrue(cluster, job):
+    """Until it is known since when a job has waited."""
+    wait_for(f'accrue time of job {job}', PATIENCE, lambda: (
+        cluster.job(job)['AccrueTime'] != 'Unknown'), pause=0.2)
 
 
 def _settle(cluster, job):
