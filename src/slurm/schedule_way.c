@@ -5,7 +5,8 @@
  * All of those that the job wants together are in each way; of alternatives
  * each is in a way of its own, in the order in which the job names them, so
  * that the planner's first one is also slurmctld's.  Those with layers, of
- * which slurmctld takes each even as alternatives, multiply the ways.
+ * which slurmctld takes each even as alternatives, multiply the ways; who asks
+ * for none (`-L power:0`, which slurmctld keeps up to 25.11.5) gets any nodes.
  */
 #include "slurm/schedule_build.h"
 
@@ -130,7 +131,7 @@ uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 		return count;
 	iterator = list_iterator_create(licences);
 	while ((licence = list_next(iterator)))
-		if (_has_layers(build, licence))
+		if (licence->total && _has_layers(build, licence))
 			count = _multiply(build, licence, request, count, way,
 					  ret_all);
 	list_iterator_destroy(iterator);
