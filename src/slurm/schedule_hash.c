@@ -83,21 +83,15 @@ static uint64_t _mix_details(uint64_t hash, const job_details_t *details)
 
 /*
  * Of more nodes by name than a job takes slurmctld makes the only ones that it
- * may have (23.02): it excludes all others, and no text says so.
+ * may have (23.02): it excludes all others and keeps the names, but no set of
+ * them.
  */
 static uint64_t _mix_pool(uint64_t hash, const job_details_t *details)
 {
-	bitstr_t *pool;
-
-	if (!details->exc_node_bitmap || details->exc_nodes)
+	if (!details->req_nodes || details->req_node_bitmap)
 		return hash;
-	pool = bit_copy(details->exc_node_bitmap);
-	bit_not(pool);
-	for (int64_t n = fts_bit_next(pool, 0); n >= 0;
-	     n = fts_bit_next(pool, n + 1))
-		hash = _mix_int(hash, (uint64_t) n);
-	FREE_NULL_BITMAP(pool);
-	return hash;
+	hash = _mix_text(hash, details->req_nodes);
+	return _mix_int(hash, details->contiguous);
 }
 
 /*
