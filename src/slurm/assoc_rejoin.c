@@ -38,9 +38,15 @@ static void _rejoin_list(job_record_t *job)
 		fts_qos_list_free(job);
 }
 
-/* A job that waits stands for the QOS that comes first of its list. */
+/*
+ * A job that waits stands for the QOS that comes first of its list.  One that
+ * had ended before slurmctld started has none, as sprio shows with Slurm's own
+ * plugins.
+ */
 static void _rejoin_qos(job_record_t *job)
 {
+	if (IS_JOB_FINISHED(job) && !job->qos_ptr)
+		return;
 	if (FTS_QOS_LIST(job) && IS_JOB_PENDING(job)) {
 		job->qos_ptr = list_peek(FTS_QOS_LIST(job));
 		job->qos_id = job->qos_ptr->id;
