@@ -168,7 +168,7 @@ static bool _same_run(const struct ft_snapshot *snapshot,
 	size_t size = snapshot->resource_count * sizeof(int64_t);
 
 	if ((a->job_id != b->job_id) || (a->end != b->end) ||
-	    (a->share_count != b->share_count) ||
+	    (a->alone != b->alone) || (a->share_count != b->share_count) ||
 	    !_same_licences(a->licence, a->licence_count, b->licence,
 			    b->licence_count))
 		return false;
@@ -198,6 +198,7 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 	    placement->part_count ||
 	    (placement->start > repair->snapshot->now) ||
 	    (run->end != placement->start + placement->duration) ||
+	    (run->alone != request->alone) ||
 	    (run->share_count != placement->share_count) ||
 	    !_same_licences(run->licence, run->licence_count, request->licence,
 			    request->licence_count))

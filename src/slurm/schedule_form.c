@@ -555,28 +555,42 @@ static bool _limit_leaves(const struct fts_demand *demand,
 }
 
 /*
- * On one block, or on few.  False: slurmctld may want fewer, or that parts of
- * the job be on one.
+ * Neighbours count as one: all blocks of a job with tasks, and where they are
+ * too many as few as may be.  Rounding up, never fewer blocks than it needs.
+ */
+static void _limit_form(const struct fts_demand *demand, struct fts_form *form)
+{
+	uint32_t limit = form->tasks ? 1 : FT_LEAVES_MAX;
+
+	form->leaf_level = demand->block_level;
+	form->leaves = demand->blocks;
+	for (; form->leaves > limit; form->leaves = (form->leaves + 1) / 2)
+		form->leaf_level++;
+	if (form->leaf_level > FT_LEAF_LEVEL_MAX)
+		form->leaves = form->leaf_level = 0;
+}
+
+/*
+ * On one block, or on few.  False: slurmctld may want fewer or others, or that
+ * parts of the job be on one.
  */
 static bool _limit_blocks(const struct fts_demand *demand,
 			  struct fts_forms *forms)
 {
-	bool exact = !demand->blocks || !demand->group_count;
+	bool exact = true;
 
-	for (uint32_t i = 0; exact && demand->blocks && i < forms->count; i++) {
+	if (!demand->blocks)
+		return true;
+	if (demand->group_count)
+		return false;
+	for (uint32_t i = 0; i < forms->count; i++) {
 		struct fts_form *form = &forms->form[i];
-		uint32_t most = demand->blocks;
 
-		form->leaf_level = demand->block_level;
-		form->leaves = MIN(most, FT_LEAVES_MAX);
-		if (form->tasks && most > 1) {
-			/* So many in a row. */
-			for (form->leaves = 1; most > 1; most = (most + 1) / 2)
-				form->leaf_level++;
-			exact = !(demand->blocks & (demand->blocks - 1));
-		}
-		if (form->leaf_level > FT_LEAF_LEVEL_MAX)
-			form->leaves = form->leaf_level = 0;
+		_limit_form(demand, form);
+		if (form->tasks)
+			exact &= !(demand->blocks & (demand->blocks - 1));
+		else
+			exact &= demand->blocks <= FT_LEAVES_MAX;
 	}
 	return exact;
 }

@@ -15,10 +15,11 @@
  * that takes whole nodes if it has that one node only and there is memory for
  * both; others get its cores.
  *
- * Not taken: jobs that are being preempted already, those whose
- * PreemptExemptTime lasts until their end, and heterogeneous jobs that would be
- * suspended, of which a component does not run, or under select/linear, which
- * knows the leader only.  Refuses to choose victims: the planner does.
+ * Not taken: jobs that are being preempted already or are alone in segments,
+ * those whose PreemptExemptTime lasts until their end, and heterogeneous jobs
+ * that would be suspended, of which a component does not run or is alone, or
+ * under select/linear, which knows the leader only.  Refuses to choose victims:
+ * the planner does.
  */
 #include "slurm/schedule_build.h"
 
@@ -29,6 +30,7 @@
 
 #include "slurm/job_row.h"
 #include "slurm/schedule_preempt.h"
+#include "slurm/schedule_switch.h"
 
 enum {
 	KINDS_MAX = 512, /* of running jobs; others are not preempted */
@@ -195,7 +197,8 @@ bool fts_build_prey_whole(const struct fts_build *build, job_record_t *leader)
 	iterator = list_iterator_create(leader->het_job_list);
 	while ((job = list_next(iterator)))
 		whole &= IS_JOB_RUNNING(job) && !job->preempt_time &&
-			 job->job_resrcs && job->job_resrcs->node_bitmap;
+			 job->job_resrcs && job->job_resrcs->node_bitmap &&
+			 !fts_segments_wanted(build, job);
 	list_iterator_destroy(iterator);
 	return whole;
 }

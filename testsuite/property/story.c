@@ -166,6 +166,16 @@ static struct ft_snapshot *clone(const struct ft_snapshot *from)
 	return to;
 }
 
+/* Nobody is alone in his segments, at first. */
+static void let_in(struct ft_snapshot *snapshot)
+{
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		snapshot->run[i].alone = false;
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		for (uint32_t r = 0; r < snapshot->job[j].request_count; r++)
+			snapshot->job[j].request[r].alone = false;
+}
+
 extern struct story *story_new(uint64_t seed)
 {
 	struct story *story = calloc(1, sizeof(*story));
@@ -178,8 +188,11 @@ extern struct story *story_new(uint64_t seed)
 		sample_takes(story->pool, seed);
 	if (!below(story, 8))
 		sample_changes(story->pool, seed);
-	if (!below(story, 8))
+	if (!below(story, 4)) {
 		sample_segments(story->pool, seed);
+		if (below(story, 2))
+			let_in(story->pool);
+	}
 	/* Runs come and go one by one. */
 	for (uint32_t i = 0; i < story->pool->run_count; i++)
 		story->pool->run[i].fellows = 0;
@@ -453,6 +466,10 @@ static const char *change_run(struct story *story)
 	if (!snapshot->run_count)
 		return "nothing";
 	run = &snapshot->run[below(story, snapshot->run_count)];
+	if (!run->class && !below(story, 4)) {
+		run->alone = !run->alone;
+		return "run that is alone, or no more";
+	}
 	run->end = snapshot->now + 1 + below(story, 20);
 	return "changed run";
 }

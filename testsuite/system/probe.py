@@ -67,8 +67,8 @@ class Probe:
     def __init__(self, nodes=8, conf=(), files=None, **options):
         self.cluster = _Cluster(
             nodes=nodes, auth='none', dbd=False, build=BUILD,
-            priority='multifactor', scheduler='reserve',
-            conf=merge(CONF, list(conf)), **options)
+            conf=merge(CONF, list(conf)),
+            **{'priority': 'multifactor', 'scheduler': 'reserve', **options})
         self.cluster.files = files or {}
 
     def __enter__(self):
