@@ -17,7 +17,7 @@
 
 enum { KINDS = 0 };
 
-static bool _request_alone(const struct ft_request *request)
+extern bool ft_segment_wanted(const struct ft_request *request)
 {
 	bool alone = request->alone;
 
@@ -39,7 +39,7 @@ extern bool ft_segment_used(const struct ft_snapshot *snapshot)
 			return true;
 	for (uint32_t j = 0; j < snapshot->job_count; j++)
 		for (uint32_t r = 0; r < snapshot->job[j].request_count; r++)
-			if (_request_alone(&snapshot->job[j].request[r]))
+			if (ft_segment_wanted(&snapshot->job[j].request[r]))
 				return true;
 	return false;
 }

@@ -23,6 +23,9 @@ struct ft_segments {
 	uint32_t *first, *next;	    /* nodes of a segment, FT_NO_INDEX: none */
 };
 
+/* Is the request alone, or a part of it? */
+extern bool ft_segment_wanted(const struct ft_request *request);
+
 /* Could anybody be in anybody's way in a segment? */
 extern bool ft_segment_used(const struct ft_snapshot *snapshot);
 

@@ -22,7 +22,7 @@ enum { COMMON = 1, FIRST_TAG };
 void fts_marks_begin(struct fts_marks *marks)
 {
 	marks->owned = marks->labelled = marks->shared = false;
-	marks->binding = marks->grown = false;
+	marks->binding = marks->apart = marks->grown = false;
 }
 
 static void _forget_labels(struct fts_marks *marks)
@@ -49,6 +49,13 @@ void fts_marks_end(struct fts_marks *marks)
 		_forget_labels(marks);
 	marks->sharing &= marks->shared;
 	marks->bound &= marks->binding;
+	marks->segments &= marks->apart;
+}
+
+void fts_marks_segments(struct fts_marks *marks)
+{
+	marks->grown |= !marks->segments;
+	marks->apart = marks->segments = true;
 }
 
 void fts_marks_free(struct fts_marks *marks)

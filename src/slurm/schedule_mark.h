@@ -27,8 +27,10 @@ struct fts_marks {
 	char **label;
 	bool sharing;	      /* somebody waits or runs with --oversubscribe */
 	bool bound;	      /* somebody waits who is bound to sockets */
+	bool segments;	      /* somebody waits or runs who wants whole
+			       * segments of the topology (schedule_switch.h) */
 	bool owned, labelled; /* somebody asked for it in this cycle */
-	bool shared, binding;
+	bool shared, binding, apart;
 	bool grown; /* somebody new did: the snapshot does not know it yet */
 };
 
@@ -36,6 +38,8 @@ extern void fts_marks_begin(struct fts_marks *marks);
 /* Forgets everybody if nobody asked in this cycle. */
 extern void fts_marks_end(struct fts_marks *marks);
 extern void fts_marks_free(struct fts_marks *marks);
+/* Somebody wants segments for himself. */
+extern void fts_marks_segments(struct fts_marks *marks);
 
 /* More than all squares of tags on one node can add up to. */
 #define FTS_MARK_PLENTY (INT64_C(1) << 50)

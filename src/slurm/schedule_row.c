@@ -79,7 +79,8 @@ static enum kind _kind(const part_record_t *part)
 
 /*
  * Are there nodes whose jobs may not all be beside each other?  Those of a
- * partition with WISHED may not be beside those of any other.
+ * partition with WISHED may not be beside those of any other; where it goes by
+ * each job (FTS_SHARING_BY_JOB) they may, and the mark is for nothing.
  */
 static bool _mixed(const struct fts_build *build)
 {

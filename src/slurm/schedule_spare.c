@@ -4,16 +4,52 @@
  */
 #include "slurm/compat.h"
 
+#include <errno.h>
+
 #include "src/slurmctld/slurmctld.h"
+
+#include "core/segment.h"
 
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_spare.h"
 
-/* Leaves what no other job is planned on before that time. */
+static const struct ft_request *_request(const struct fts_cycle *cycle,
+					 uint32_t index)
+{
+	return &cycle->snapshot->job[index]
+			.request[cycle->schedule->placement[index].request];
+}
+
+/* One of the two wants its segments for itself: no node of them is left. */
+static int _drop_segments(const struct fts_cycle *cycle,
+			  const struct ft_placement *other,
+			  struct ft_node_set *nodes)
+{
+	struct ft_node_set *segments =
+		ft_node_set_new(cycle->snapshot->node_count);
+	int rc;
+
+	if (!segments)
+		return -ENOMEM;
+	for (uint32_t s = 0; s < other->share_count; s++)
+		ft_node_set_add(segments, other->share[s].node);
+	rc = ft_segments_widen(cycle->snapshot, segments);
+	ft_node_set_and_not(nodes, segments);
+	ft_node_set_free(segments);
+	return rc;
+}
+
+/*
+ * Leaves what no other job is planned on before that time, nor in a segment
+ * that the job or the other one has to itself.  Nothing if out of memory.
+ */
 static void _drop_planned(const struct fts_cycle *cycle, uint32_t index,
 			  int64_t end, struct ft_node_set *nodes)
 {
-	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+	bool alone = ft_segment_wanted(_request(cycle, index));
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && i < cycle->snapshot->job_count; i++) {
 		const struct ft_placement *other;
 
 		other = &cycle->schedule->placement[i];
@@ -22,7 +58,11 @@ static void _drop_planned(const struct fts_cycle *cycle, uint32_t index,
 			continue;
 		for (uint32_t s = 0; s < other->share_count; s++)
 			ft_node_set_drop(nodes, other->share[s].node);
+		if (alone || ft_segment_wanted(_request(cycle, i)))
+			rc = _drop_segments(cycle, other, nodes);
 	}
+	if (rc)
+		ft_node_set_clear(nodes);
 }
 
 bitstr_t *fts_spare_nodes(const struct fts_cycle *cycle, uint32_t index,
@@ -30,10 +70,9 @@ bitstr_t *fts_spare_nodes(const struct fts_cycle *cycle, uint32_t index,
 {
 	const struct ft_placement *placement =
 		&cycle->schedule->placement[index];
-	const struct ft_request *request =
-		&cycle->snapshot->job[index].request[placement->request];
 	bitstr_t *nodes = bit_alloc(node_record_count);
-	struct ft_node_set *spare = ft_node_set_copy(request->eligible);
+	struct ft_node_set *spare =
+		ft_node_set_copy(_request(cycle, index)->eligible);
 
 	if (!spare)
 		return nodes;

@@ -4,6 +4,10 @@
  */
 #include "slurm/schedule_switch.h"
 
+#include <stdlib.h>
+
+#include "slurm/schedule_mark.h"
+
 static bool _parameter(const char *word)
 {
 	return xstrcasestr(slurm_conf.topology_param, word);
@@ -46,11 +50,36 @@ static void _set_segment(struct fts_build *build, uint32_t node,
 	FREE_NULL_BITMAP(nodes);
 }
 
+/* Each block is one, and each node of none: numbers are those that
+ * _set_segment() would give. */
+static void _set_block_segments(struct fts_build *build)
+{
+	struct ft_node *list = build->snapshot->node;
+	uint32_t *number =
+		calloc((size_t) build->block_count + 1, sizeof(*number));
+
+	build->failed |= !number;
+	for (uint32_t n = 0; number && n < build->snapshot->node_count; n++) {
+		uint32_t leaf = list[n].leaf;
+
+		if (leaf && !number[leaf])
+			number[leaf] = n + 1;
+		list[n].segment = leaf ? number[leaf] : n + 1;
+	}
+	free(number);
+}
+
+/* Costs nothing until somebody wants any. */
 static void _set_segments(struct fts_build *build)
 {
 	build->segmented = !build->linear && fts_segments_kept();
-	for (uint32_t n = 0;
-	     build->segmented && n < build->snapshot->node_count; n++)
+	if (!build->segmented || !build->marks->segments)
+		return;
+	if (build->block_size && !build->leaves_overlap) {
+		_set_block_segments(build);
+		return;
+	}
+	for (uint32_t n = 0; n < build->snapshot->node_count; n++)
 		if (node_record_table_ptr[n] &&
 		    !build->snapshot->node[n].segment)
 			_set_segment(build, n, n + 1);
@@ -58,7 +87,11 @@ static void _set_segments(struct fts_build *build)
 
 bool fts_segments_wanted(const struct fts_build *build, const job_record_t *job)
 {
-	return build->segmented && FTS_WANTS_SEGMENTS(job);
+	bool wanted = build->segmented && FTS_WANTS_SEGMENTS(job);
+
+	if (wanted)
+		fts_marks_segments(build->marks);
+	return wanted;
 }
 
 static void _set_switches(struct fts_build *build)
@@ -120,9 +153,9 @@ static bool _set_blocks(struct fts_build *build)
 
 void fts_build_switches(struct fts_build *build)
 {
-	_set_segments(build);
 	if (!_set_blocks(build))
 		_set_switches(build);
+	_set_segments(build);
 }
 
 /* The lowest from `from` on, or -1. */
