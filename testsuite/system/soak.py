@@ -90,7 +90,7 @@ EXPECTED = NOISE + '|' + '|'.join((
     r'requeue JobId=\S+ due to failure of node', r'slurm_receive_msg',
     r'Killing JobId=\S+ on failed node', r'Batch completion for JobId',
     r'slurm_persist', r'Kill task failed', r'job_complete for JobId',
-    r'Registered .* on wrong node', r'slurmd error', r'High latency for 1000',
+    r'Registered .* on wrong node', r'slurmd error',
     r'A node ping cycle took more than', r'Invalid job id specified',
     # Of a job that ended on a node as that was set down or crashed.
     r'comp_job_cnt underflow', r'Registered PENDING JobId',
