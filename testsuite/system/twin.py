@@ -233,8 +233,13 @@ def _save(cluster):
     for job in _pending(cluster)[:1]:
         cluster.run(['scontrol', 'update', f'jobid={job}', 'comment=save'])
     cluster.advance(SAVE)
-    wait_for('saved jobs', PATIENCE, lambda: (
-        os.path.exists(path) and os.path.getmtime(path) >= begin))
+    def _saved():
+        # slurmctld takes the old file away before the new one has its name.
+        try:
+            return os.path.getmtime(path) >= begin
+        except OSError:
+            return False
+    wait_for('saved jobs', PATIENCE, _saved)
 
 
 def _pending(cluster):
