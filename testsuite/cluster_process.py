@@ -40,6 +40,15 @@ def wait_for(what, seconds, test, pause=0.05):
         time.sleep(pause)
 
 
+def written_since(path, begin):
+    """Has the file been written since then?  slurmctld takes an old state file
+    away before the new one has its name, so it may be missing for a moment."""
+    try:
+        return os.stat(path).st_mtime >= begin
+    except OSError:
+        return False
+
+
 def _is_free(port):
     for address in ('127.0.0.1', ''):
         with socket.socket() as probe:

@@ -15,7 +15,7 @@ import time
 
 from cluster import Cluster
 from cluster_conf import merge
-from cluster_process import wait_for
+from cluster_process import wait_for, written_since
 
 BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
 SECONDS = 60
@@ -138,8 +138,8 @@ class Probe:
         self.cluster.run(['scontrol', 'update', f'JobId={job}',
                           'Comment=saved'])
         path = f'{self.cluster.folder}/state/job_state'
-        wait_for('the state of jobs', SECONDS, lambda: os.path.exists(path) and
-                 os.stat(path).st_mtime > since)
+        wait_for('the state of jobs', SECONDS,
+                 lambda: written_since(path, since))
 
     def settle(self):
         """Waits until a cycle has seen what was submitted."""

@@ -14,7 +14,7 @@ import time
 
 from cluster import Cluster
 from cluster_conf import release
-from cluster_process import ClusterError, wait_for
+from cluster_process import ClusterError, wait_for, written_since
 
 PERIOD = 60
 # Slurm's own threads look about once a real second; let them, twice.
@@ -233,13 +233,7 @@ def _save(cluster):
     for job in _pending(cluster)[:1]:
         cluster.run(['scontrol', 'update', f'jobid={job}', 'comment=save'])
     cluster.advance(SAVE)
-    def _saved():
-        # slurmctld takes the old file away before the new one has its name.
-        try:
-            return os.path.getmtime(path) >= begin
-        except OSError:
-            return False
-    wait_for('saved jobs', PATIENCE, _saved)
+    wait_for('saved jobs', PATIENCE, lambda: written_since(path, begin))
 
 
 def _pending(cluster):
