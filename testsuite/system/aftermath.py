@@ -36,7 +36,7 @@ NOISE = '|'.join((
     # The same of StateSaveLocation while state is saved, which is soon again.
     r"Can't save state, create file \(null\)/",
     # Requeued from a node set down whose slurmd still ends the former run.
-    r'Duplicate jobid on nodes',
+    r'Duplicate jobid on nodes', r'Batch completion .* sent from wrong node',
     # A job requeued while it still completes, after its nodes are freed.
     r'build_cg_bitmap: node_bitmap is NULL',
 ))
