@@ -103,6 +103,9 @@ class Twin:
         """Requeue a running job; it may start again 121 s later."""
         self.run(['scontrol', 'requeue', str(job)])
         self.both(lambda cluster: cluster.wait_job(job, 'PENDING'))
+        # Then it has an age already, but not before slurmctld looks at it.
+        if 'ACCRUE_ALWAYS' in ' '.join(self.pair[0].conf):
+            self.both(lambda cluster: _accrue(cluster, job))
 
     def end(self, job):
         """Let a job end by itself."""
@@ -246,18 +249,22 @@ def _pending(cluster):
 
 def _accrue(cluster, job):
     """Until it is known since when a job has waited."""
-    wait_for(f'accrue time of job {job}', PATIENCE, lambda: (
-        cluster.job(job)['AccrueTime'] != 'Unknown'), pause=0.2)
+    _look_at(cluster, job, lambda shown: shown['AccrueTime'] != 'Unknown')
 
 
 def _settle(cluster, job):
-    """Until the scheduler has looked at a job; an update makes it look."""
+    """Until the scheduler has looked at a job."""
+    _look_at(cluster, job, lambda shown: (
+        shown['JobState'] == 'RUNNING' or
+        shown['JobState'] == 'PENDING' and
+        shown['Reason'] not in ('None', '(null)', 'BeginTime') and
+        shown['AccrueTime'] != 'Unknown'))
+
+
+def _look_at(cluster, job, looked):
+    """Until what is shown of a job is so; an update makes slurmctld look."""
     def _looked():
-        shown = cluster.job(job)
-        return (shown['JobState'] == 'RUNNING' or
-                shown['JobState'] == 'PENDING' and
-                shown['Reason'] not in ('None', '(null)', 'BeginTime') and
-                shown['AccrueTime'] != 'Unknown')
+        return looked(cluster.job(job))
     try:
         wait_for(f'look at job {job}', LOOK, _looked, pause=0.2)
     except ClusterError:
