@@ -14,7 +14,8 @@
  * 100,000 jobs costs milliseconds, and locks are held meanwhile.
  *
  * What a job that has ended leaves behind are completing nodes: slurmctld
- * starts nothing there, however free they are.
+ * starts nothing there, however free they are.  It gives the licences back
+ * when the last of them is done, so until then they are a run without nodes.
  */
 #include "slurm/schedule_build.h"
 #include "slurm/schedule_preempt.h"
@@ -328,6 +329,29 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 		build->cycle->wake = run->end;
 }
 
+/* The licences that a job has not given back yet. */
+static void _hold_licences(struct fts_build *build, const job_record_t *job,
+			   int64_t until)
+{
+	struct ft_licence *licence;
+	uint32_t count;
+	struct ft_run *run;
+
+	licence = fts_build_licences(build, job->license_list, job->node_bitmap,
+				     &count);
+	if (!count)
+		return;
+	run = ft_snapshot_add_run(build->snapshot);
+	if (!run) {
+		build->failed = true;
+		return;
+	}
+	run->job_id = job->job_id;
+	run->end = until;
+	run->licence = licence;
+	run->licence_count = count;
+}
+
 /*
  * Nodes that a job has not left yet.  One that is being killed may take until
  * KillWait is over; an epilog takes a moment that nobody can foretell.
@@ -338,11 +362,12 @@ static void _add_completing(struct fts_build *build, const job_record_t *job)
 		job->node_bitmap_cg ? job->node_bitmap_cg : job->node_bitmap;
 	int64_t until = build->now + 1, killed;
 
-	if (!nodes)
-		return;
 	killed = (int64_t) job->end_time + slurm_conf.kill_wait + CLEAN_UP;
 	if (!IS_JOB_COMPLETE(job) && killed > until)
 		until = killed;
+	_hold_licences(build, job, until);
+	if (!nodes)
+		return;
 	for (int64_t i = fts_bit_next(nodes, 0);
 	     i >= 0 && i < build->snapshot->node_count;
 	     i = fts_bit_next(nodes, i + 1)) {
