@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,8 @@
 #include "sfair/policy_file.h"
 #include "sfair/priority_site.h"
 #include "sfair/sfair.h"
+
+enum { SLOW_INTERVAL = 10 }; /* seconds; a cycle itself takes one or two */
 
 static const char default_conf[] = "/etc/slurm/slurm.conf";
 
@@ -74,6 +77,28 @@ static void _advise_starter(const char *parameters, struct tally *tally)
 		      "sched/reserve: else Slurm's main loop starts jobs too");
 }
 
+/* Values that were chosen for a slower planner, and do here what they say. */
+static void _advise_pace(const struct ft_schedule_options *options,
+			 struct tally *tally)
+{
+	char text[FT_ERR_TEXT];
+
+	if (options->interval > SLOW_INTERVAL) {
+		snprintf(text, sizeof(text),
+			 "with bf_interval=%" PRId64 " a job waits up to so "
+			 "many seconds for its start: leave it out",
+			 options->interval);
+		_warn(tally, text);
+	}
+	if (options->max_job_test) {
+		snprintf(text, sizeof(text),
+			 "with bf_max_job_test=%" PRId64 " jobs behind so many "
+			 "others are shown no start: leave it out",
+			 options->max_job_test);
+		_warn(tally, text);
+	}
+}
+
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 {
 	struct ft_schedule_options options;
@@ -87,6 +112,8 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 		ft_conf_get(conf, "SchedulerType", &tally->where);
 	if (ft_schedule_options_read(parameters, &options, _warn, tally, &err))
 		_refuse(tally, err.text);
+	else
+		_advise_pace(&options, tally);
 	_advise_starter(parameters, tally);
 }
 
