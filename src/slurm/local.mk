@@ -58,7 +58,8 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_way.c \
 	src/slurm/schedule_predict.c \
 	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \
-	src/slurm/schedule_prey.c \
+	src/slurm/schedule_prey.c src/slurm/schedule_prey.h \
+	src/slurm/schedule_hunt.c \
 	src/slurm/schedule_promise.c src/slurm/schedule_promise.h \
 	src/slurm/schedule_qos.c src/slurm/schedule_qos.h \
 	src/slurm/schedule_queue.c \
