@@ -3,7 +3,8 @@
 
 Each process of a cluster carries its folder in its environment (MARK), jobs
 included, so that all of them are found again by that mark and by descent,
-never by name.  A guard process ends the cluster when its owner dies, however
+never by name; slurmstepd of 24.11 writes over its environment and is found by
+the folder that it works in.  A guard process ends the cluster when its owner dies, however
 that happens.
 """
 import errno
@@ -111,9 +112,16 @@ def is_running(pid):
         return False
 
 
+def _is_marked(pid, folder):
+    with open(f'/proc/{pid}/environ', 'rb') as file:
+        environ = file.read()
+    if environ.strip(b'\0'):
+        return f'{MARK}={folder}'.encode() in environ.split(b'\0')
+    return os.readlink(f'/proc/{pid}/cwd').startswith(f'{folder}/')
+
+
 def marked(folder):
     """Pids of the cluster in folder: marked ones and their descendants."""
-    mark = f'{MARK}={folder}'.encode()
     found, parent = set(), {}
     for name in os.listdir('/proc'):
         if not name.isdigit() or int(name) == os.getpid():
@@ -121,9 +129,8 @@ def marked(folder):
         pid = int(name)
         try:
             parent[pid] = int(_stat_fields(pid)[1])
-            with open(f'/proc/{pid}/environ', 'rb') as file:
-                if mark in file.read().split(b'\0'):
-                    found.add(pid)
+            if _is_marked(pid, folder):
+                found.add(pid)
         except (OSError, IndexError):
             continue
     grown = True
