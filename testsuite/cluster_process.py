@@ -113,10 +113,11 @@ def is_running(pid):
 
 
 def _is_marked(pid, folder):
+    # Of one that is written over the last letter may be left.
     with open(f'/proc/{pid}/environ', 'rb') as file:
-        environ = file.read()
-    if environ.strip(b'\0'):
-        return f'{MARK}={folder}'.encode() in environ.split(b'\0')
+        variables = [one for one in file.read().split(b'\0') if b'=' in one]
+    if variables:
+        return f'{MARK}={folder}'.encode() in variables
     return os.readlink(f'/proc/{pid}/cwd').startswith(f'{folder}/')
 
 
