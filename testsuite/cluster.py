@@ -281,8 +281,11 @@ class Cluster:
 
     def _make_step_clock(self):
         library = f'{self.folder}/run/step_clock.so'
-        subprocess.run([os.environ.get('CC', 'cc'), '-O2', '-shared', '-fPIC',
-                        '-o', library, f'{HERE}/step_clock.c', '-ldl'],
+        options = ['-O2', '-shared', '-fPIC']
+        if conf_text.release() >= (23, 11):
+            options.append('-DFT_THREADS_PAUSE')
+        subprocess.run([os.environ.get('CC', 'cc'), *options, '-o', library,
+                        f'{HERE}/step_clock.c', '-ldl'],
                        check=True, timeout=60)
         self._set_clock(self._start_seconds())
         return library

@@ -30,6 +30,13 @@
 #define LOOK_NSEC 5000000L
 #define SEC_NSEC 1000000000L
 #define PAUSE_LOOKS (int) (SEC_NSEC / LOOK_NSEC)
+#ifdef FT_THREADS_PAUSE
+#define PAUSE_MAX 5 /* seconds */
+static const bool threads_pause = true;
+#else
+#define PAUSE_MAX 1
+static const bool threads_pause = false;
+#endif
 
 static const volatile int64_t *clock_file;
 static int (*real_gettime)(clockid_t, struct timespec *);
@@ -98,12 +105,20 @@ int gettimeofday(struct timeval *restrict ret, void *restrict zone)
 }
 
 /*
+ * Looks that a wait takes which only stands for a pause; 0: it is none.
+ *
  * Slurmctld's main thread looks after things once a second.  Releases that
- * sleep between that do so in real time; those that wait shall as well.
+ * sleep between that do so in real time; those that wait shall as well.  With
+ * FT_THREADS_PAUSE all threads do, for some seconds: from 23.11 on connections
+ * and job steps get on by looking again where a wake-up came too soon.
  */
-static bool _is_pause(const struct timespec *until)
+static int _pause_looks(const struct timespec *until)
 {
-	return until->tv_sec <= clock_file[0] + 1 && getpid() == gettid();
+	int64_t seconds = until->tv_sec - clock_file[0];
+
+	if (seconds > PAUSE_MAX || (!threads_pause && getpid() != gettid()))
+		return 0;
+	return (int) (seconds > 1 ? seconds : 1) * PAUSE_LOOKS;
 }
 
 /* Waits in short real slices until woken or until the file's time is due. */
@@ -111,14 +126,14 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 			   const struct timespec *until)
 {
 	struct timespec slice;
-	bool pause;
-	int rc, left = PAUSE_LOOKS;
+	int rc, looks = 0, pause;
 
 	if (!clock_file)
 		return real_timedwait(cond, mutex, until);
-	pause = _is_pause(until);
+	pause = _pause_looks(until);
 	do {
-		if (clock_file[0] >= until->tv_sec || (pause && !left--))
+		if (clock_file[0] >= until->tv_sec ||
+		    (pause && looks++ == pause))
 			return ETIMEDOUT;
 		real_gettime(CLOCK_REALTIME, &slice);
 		slice.tv_nsec += LOOK_NSEC;
