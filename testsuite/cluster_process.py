@@ -4,8 +4,8 @@
 Each process of a cluster carries its folder in its environment (MARK), jobs
 included, so that all of them are found again by that mark and by descent,
 never by name; slurmstepd of 24.11 writes over its environment and is found by
-the folder that it works in.  A guard process ends the cluster when its owner dies, however
-that happens.
+the folder that it works in.  A guard process ends the cluster when its owner
+dies, however that happens.
 """
 import errno
 import fcntl
