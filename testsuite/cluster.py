@@ -281,11 +281,8 @@ class Cluster:
 
     def _make_step_clock(self):
         library = f'{self.folder}/run/step_clock.so'
-        options = ['-O2', '-shared', '-fPIC']
-        if conf_text.release() >= (23, 11):
-            options.append('-DFT_THREADS_PAUSE')
-        subprocess.run([os.environ.get('CC', 'cc'), *options, '-o', library,
-                        f'{HERE}/step_clock.c', '-ldl'],
+        subprocess.run([os.environ.get('CC', 'cc'), '-O2', '-shared', '-fPIC',
+                        '-o', library, f'{HERE}/step_clock.c', '-ldl'],
                        check=True, timeout=60)
         self._set_clock(self._start_seconds())
         return library
@@ -369,9 +366,11 @@ class Cluster:
     def errors(self, ignore=r'(?!)', daemon='slurmctld'):
         """Lines of a log that are errors and do not match ignore."""
         # What slurmctld only notes for debugging is none, whatever its words,
-        # nor is that the machine was busy when it looked how fast clocks are.
+        # nor is that the machine was busy when it looked how fast clocks are,
+        # or that an srun has gone that it tells of its job's end.
         noise = re.compile(ignore + r'|mpi/pmix|MailProg|^\w+: debug\d?: '
-                           r'|High latency for 1000 calls')
+                           r'|High latency for 1000 calls'
+                           r'|SRUN_JOB_COMPLETE\) failed: Connection reset')
         return [line for line in self.log(daemon).splitlines()
                 if re.search(r'\b(error|fatal):', line)
                 and not noise.search(line)]

@@ -9,7 +9,8 @@
  * it.  Sleeps, poll() and the monotonic clock stay real, so that nothing
  * hangs while the clock stands, and so do waits that stand for a sleep.  For
  * code that wants to see microseconds go by, the fraction of the second creeps:
- * a microsecond each real millisecond.
+ * a microsecond each real millisecond.  A signal wakes all that wait with a
+ * time: whom one wake-up too few leaves waiting for its time would hang.
  *
  * It refuses to guess: without FT_CLOCK or its file, time is real.
  */
@@ -18,6 +19,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,18 +32,37 @@
 #define LOOK_NSEC 5000000L
 #define SEC_NSEC 1000000000L
 #define PAUSE_LOOKS (int) (SEC_NSEC / LOOK_NSEC)
-#ifdef FT_THREADS_PAUSE
-#define PAUSE_MAX 5 /* seconds */
-static const bool threads_pause = true;
-#else
-#define PAUSE_MAX 1
-static const bool threads_pause = false;
-#endif
+
+/* A wait for cond, on the stack of its thread. */
+struct wait {
+	struct wait *next;
+	const pthread_cond_t *cond;
+	atomic_bool woken;
+};
 
 static const volatile int64_t *clock_file;
+static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct wait *waits; /* under waits_lock */
 static int (*real_gettime)(clockid_t, struct timespec *);
 static int (*real_timedwait)(pthread_cond_t *, pthread_mutex_t *,
 			     const struct timespec *);
+static int (*real_signal)(pthread_cond_t *);
+static int (*real_broadcast)(pthread_cond_t *);
+
+/* The present version of a function; glibc has older ones beside it. */
+static void *_condition(const char *name)
+{
+	void *found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+
+	return found ? found : dlsym(RTLD_NEXT, name);
+}
+
+/* Only the thread that forks is in the child. */
+static void _forked(void)
+{
+	pthread_mutex_init(&waits_lock, NULL);
+	waits = NULL;
+}
 
 __attribute__((constructor)) static void _init(void)
 {
@@ -50,10 +71,9 @@ __attribute__((constructor)) static void _init(void)
 	int fd;
 
 	real_gettime = dlsym(RTLD_NEXT, "clock_gettime");
-	real_timedwait =
-		dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
-	if (!real_timedwait)
-		real_timedwait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+	real_timedwait = _condition("pthread_cond_timedwait");
+	real_signal = _condition("pthread_cond_signal");
+	real_broadcast = _condition("pthread_cond_broadcast");
 	if (!path)
 		return;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -62,6 +82,7 @@ __attribute__((constructor)) static void _init(void)
 	page = mmap(NULL, 2 * sizeof(int64_t), PROT_READ, MAP_SHARED, fd, 0);
 	if (page != MAP_FAILED)
 		clock_file = page;
+	pthread_atfork(NULL, NULL, _forked);
 	close(fd);
 }
 
@@ -105,43 +126,97 @@ int gettimeofday(struct timeval *restrict ret, void *restrict zone)
 }
 
 /*
- * Looks that a wait takes which only stands for a pause; 0: it is none.
- *
  * Slurmctld's main thread looks after things once a second.  Releases that
- * sleep between that do so in real time; those that wait shall as well.  With
- * FT_THREADS_PAUSE all threads do, for some seconds: from 23.11 on connections
- * and job steps get on by looking again where a wake-up came too soon.
+ * sleep between that do so in real time; those that wait shall as well.
  */
-static int _pause_looks(const struct timespec *until)
+static bool _is_pause(const struct timespec *until)
 {
-	int64_t seconds = until->tv_sec - clock_file[0];
-
-	if (seconds > PAUSE_MAX || (!threads_pause && getpid() != gettid()))
-		return 0;
-	return (int) (seconds > 1 ? seconds : 1) * PAUSE_LOOKS;
+	return until->tv_sec <= clock_file[0] + 1 && getpid() == gettid();
 }
 
-/* Waits in short real slices until woken or until the file's time is due. */
+/* Marks those that wait for cond with a time: they return, if late. */
+static void _wake(const pthread_cond_t *cond)
+{
+	pthread_mutex_lock(&waits_lock);
+	for (struct wait *each = waits; each; each = each->next)
+		if (each->cond == cond)
+			atomic_store(&each->woken, true);
+	pthread_mutex_unlock(&waits_lock);
+}
+
+int pthread_cond_signal(pthread_cond_t *cond)
+{
+	if (clock_file)
+		_wake(cond);
+	return real_signal(cond);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *cond)
+{
+	if (clock_file)
+		_wake(cond);
+	return real_broadcast(cond);
+}
+
+static void _enter(struct wait *wait)
+{
+	pthread_mutex_lock(&waits_lock);
+	wait->next = waits;
+	waits = wait;
+	pthread_mutex_unlock(&waits_lock);
+}
+
+static void _leave(const struct wait *wait)
+{
+	struct wait **link = &waits;
+
+	pthread_mutex_lock(&waits_lock);
+	while (*link != wait)
+		link = &(*link)->next;
+	*link = wait->next;
+	pthread_mutex_unlock(&waits_lock);
+}
+
+static int _wait_slice(pthread_cond_t *cond, pthread_mutex_t *mutex)
+{
+	struct timespec slice;
+
+	real_gettime(CLOCK_REALTIME, &slice);
+	slice.tv_nsec += LOOK_NSEC;
+	if (slice.tv_nsec >= SEC_NSEC) {
+		slice.tv_nsec -= SEC_NSEC;
+		slice.tv_sec++;
+	}
+	return real_timedwait(cond, mutex, &slice);
+}
+
+/*
+ * Waits in short real slices until woken or until the file's time is due.
+ *
+ * A wake-up that comes when a slice is over, and before the mutex is had again,
+ * wakes nobody: the caller would have looked at what it waits for, and here
+ * only the mark tells that it should.
+ */
 int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 			   const struct timespec *until)
 {
-	struct timespec slice;
-	int rc, looks = 0, pause;
+	struct wait wait = {.cond = cond};
+	bool pause;
+	int rc, looks = 0;
 
 	if (!clock_file)
 		return real_timedwait(cond, mutex, until);
-	pause = _pause_looks(until);
+	pause = _is_pause(until);
+	_enter(&wait);
 	do {
+		rc = ETIMEDOUT;
 		if (clock_file[0] >= until->tv_sec ||
-		    (pause && looks++ == pause))
-			return ETIMEDOUT;
-		real_gettime(CLOCK_REALTIME, &slice);
-		slice.tv_nsec += LOOK_NSEC;
-		if (slice.tv_nsec >= SEC_NSEC) {
-			slice.tv_nsec -= SEC_NSEC;
-			slice.tv_sec++;
-		}
-		rc = real_timedwait(cond, mutex, &slice);
+		    (pause && looks++ == PAUSE_LOOKS))
+			break;
+		rc = _wait_slice(cond, mutex);
+		if (atomic_load(&wait.woken))
+			rc = 0;
 	} while (rc == ETIMEDOUT);
+	_leave(&wait);
 	return rc;
 }

@@ -12,9 +12,11 @@ STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/priority.tap
 STATIC_TESTS += testsuite/static/quota.tap
 STATIC_TESTS += testsuite/static/fairshare.tap
+STATIC_TESTS += testsuite/static/step_clock.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \
+	testsuite/static/step_clock_wait.c \
 	testsuite/golden/backfill.snapshot \
 	testsuite/golden/altair.pbsfs testsuite/golden/altair.resource_group \
 	testsuite/golden/altair-names.resource_group \

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * step_clock_wait - waits under the clock of a test that never moves.
+ *
+ * Two threads wait with a time that never comes.  The signal for them is sent
+ * by a thread that has held their mutex for longer than step_clock waits at
+ * once.  Each that goes on prints a line; step_clock.tap counts them.
+ *
+ * It refuses to end by itself: who is not woken waits for ever.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WAITERS = 2, FAR = 1000, HOLD_USEC = 50000 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int waiting, go;
+
+static void *_wait(void *arg)
+{
+	struct timespec until = {.tv_sec = time(NULL) + FAR};
+
+	(void) arg;
+	pthread_mutex_lock(&lock);
+	waiting++;
+	while (!go)
+		pthread_cond_timedwait(&changed, &lock, &until);
+	puts("went on");
+	fflush(stdout);
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+static void _hold_until_all_wait(void)
+{
+	pthread_mutex_lock(&lock);
+	while (waiting < WAITERS) {
+		pthread_mutex_unlock(&lock);
+		usleep(1000);
+		pthread_mutex_lock(&lock);
+	}
+	usleep(HOLD_USEC);
+}
+
+int main(void)
+{
+	pthread_t threads[WAITERS];
+
+	for (int i = 0; i < WAITERS; i++)
+		if (pthread_create(&threads[i], NULL, _wait, NULL))
+			return 1;
+	_hold_until_all_wait();
+	go = 1;
+	pthread_cond_signal(&changed);
+	pthread_mutex_unlock(&lock);
+	for (int i = 0; i < WAITERS; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
