@@ -396,25 +396,26 @@ int fts_select_nodes(job_record_t *job, uint32_t flag)
 #endif
 }
 
-/*
- * 24.11: one more argument, for will-run alone; what reservations keep from
- * the job must be a record, be it empty.
- */
+/* 24.11: one more argument, for will-run alone. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define SELECT_TEST(...) select_g_job_test(__VA_ARGS__, NULL)
+#else
+#define SELECT_TEST select_g_job_test
+#endif
+
+/* 23.11: what reservations keep from the job must be a record, be it empty. */
 int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
 		    uint32_t most, uint32_t wanted, fts_list_t victims,
 		    fts_list_t *victims_out)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
-	resv_exc_t nothing = {0};
-
-	return select_g_job_test(job, nodes, least, most, wanted,
-				 SELECT_MODE_RUN_NOW, victims, victims_out,
-				 &nothing, NULL);
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+	resv_exc_t record = {0}, *nothing = &record;
 #else
-	return select_g_job_test(job, nodes, least, most, wanted,
-				 SELECT_MODE_RUN_NOW, victims, victims_out,
-				 NULL);
+	bitstr_t *nothing = NULL;
 #endif
+
+	return SELECT_TEST(job, nodes, least, most, wanted, SELECT_MODE_RUN_NOW,
+			   victims, victims_out, nothing);
 }
 
 /* 24.05: with their partitions' names, for squeue. */
@@ -430,9 +431,9 @@ uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count)
 		xfree(FTS_PRIORITIES(job)->priority_array);
 		FTS_PRIORITIES(job)->priority_array =
 			xcalloc(count + 1, sizeof(uint32_t));
-		xfree(FTS_PRIORITIES(job)->priority_array_names);
+		xfree(FTS_PRIORITY_NAMES(job));
 		if (job->part_ptr_list)
-			FTS_PRIORITIES(job)->priority_array_names =
+			FTS_PRIORITY_NAMES(job) =
 				part_list_to_xstr(job->part_ptr_list);
 		FTS_PRIORITIES(job)->last_update = time(NULL);
 	}
@@ -451,7 +452,7 @@ void fts_partition_priorities_drop(job_record_t *job)
 	if (!FTS_PRIORITIES(job))
 		return;
 	xfree(FTS_PRIORITIES(job)->priority_array);
-	xfree(FTS_PRIORITIES(job)->priority_array_names);
+	xfree(FTS_PRIORITY_NAMES(job));
 	xfree(FTS_PRIORITIES(job));
 #endif
 }
@@ -556,10 +557,10 @@ void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #endif
 }
 
-/* 23.11: who holds assoc_mgr's locks says so. */
+/* 23.11.6: who holds assoc_mgr's locks says so. */
 bool fts_coordinates(uid_t uid, char *account)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 6)
 	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid, account, false);
 #else
 	return assoc_mgr_is_user_acct_coord(acct_db_conn, uid, account);

@@ -27,6 +27,7 @@
 #include "src/interfaces/gres.h"
 #include "src/interfaces/mcs.h"
 #include "src/interfaces/node_features.h"
+#include "src/interfaces/preempt.h"
 #include "src/interfaces/priority.h"
 #include "src/interfaces/select.h"
 #include "src/interfaces/site_factor.h"
@@ -42,6 +43,7 @@
 #include "src/common/slurm_priority.h"
 #include "src/common/slurm_topology.h"
 #include "src/slurmctld/burst_buffer.h"
+#include "src/slurmctld/preempt.h"
 #endif
 
 /* 23.02: features of jobs have a header. */
@@ -62,7 +64,7 @@
 #include "src/slurmctld/slurmctld.h"
 #include "src/slurmctld/state_save.h"
 
-/* 24.05: answers to clients moved, reasons came; 24.11: so did the rest. */
+/* 24.05: answers to clients moved, reasons came; 24.11: state files moved. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
 #include "src/common/job_state_reason.h"
 #include "src/slurmctld/proc_req.h"
@@ -71,9 +73,6 @@
 #endif
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 #include "src/common/state_save.h"
-#include "src/interfaces/preempt.h"
-#else
-#include "src/slurmctld/preempt.h"
 #endif
 
 #include "slurm/compat_client.h"
@@ -136,11 +135,8 @@ typedef struct job_details job_details_t;
 #define FTS_GRES_IN_CPUS false
 #endif
 
-/*
- * 24.11, or some release after 22.05: CPUs that GRES bring to a node bound its
- * tasks.
- */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+/* 23.11: CPUs that GRES bring to a node bound its tasks. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 #define FTS_GRES_LIMIT_TASKS true
 #else
 #define FTS_GRES_LIMIT_TASKS false
@@ -268,7 +264,8 @@ extern fts_list_t fts_licence_choice(fts_list_t licences, const char *name);
 
 /*
  * Priorities of a job in each of its partitions; NULL: none.  24.05: they have
- * a record around, which 24.11.7 and 25.05.1 gave another name.
+ * a record around, which 24.11.7 and 25.05.1 gave another name; 24.11: what is
+ * told by name in it may be QOS, too.
  */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 1) ||                     \
 	(SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 7) &&               \
@@ -278,6 +275,11 @@ extern fts_list_t fts_licence_choice(fts_list_t licences, const char *name);
 #define FTS_PRIORITIES(job) ((job)->part_prio)
 #endif
 #ifdef FTS_PRIORITIES
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define FTS_PRIORITY_NAMES(job) (FTS_PRIORITIES(job)->priority_array_names)
+#else
+#define FTS_PRIORITY_NAMES(job) (FTS_PRIORITIES(job)->priority_array_parts)
+#endif
 #define FTS_PARTITION_PRIORITY(job)                                            \
 	(FTS_PRIORITIES(job) ? FTS_PRIORITIES(job)->priority_array : NULL)
 #else
@@ -293,13 +295,19 @@ extern uint32_t *fts_partition_priorities(job_record_t *job, uint32_t count);
 /* Forgets them: the job asks for one partition and QOS.  Caller as above. */
 extern void fts_partition_priorities_drop(job_record_t *job);
 
+/* 23.02: slurmctld holds its locks while it asks for what sprio shows. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_FACTORS_UNDER_LOCKS 1
+#else
+#define FTS_FACTORS_UNDER_LOCKS 0
+#endif
+
 /*
- * 24.05: slurmctld holds its locks while it asks for what sprio shows, and
- * leaves the choice of jobs to sprio.
+ * 23.02: the choice of jobs is left to sprio, and only an older one asks for
+ * some: else request is NULL.  24.05: there is none.
  */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
 typedef void fts_factors_request_t;
-#define FTS_FACTORS_UNDER_LOCKS 1
 #define FTS_FACTORS_PARAMETERS uid_t uid
 #define FTS_FACTORS_REQUEST NULL
 #define FTS_REQUESTED_JOBS(request) NULL
@@ -307,18 +315,18 @@ typedef void fts_factors_request_t;
 #define FTS_REQUESTED_PARTITIONS(request) NULL
 #else
 typedef priority_factors_request_msg_t fts_factors_request_t;
-#define FTS_FACTORS_UNDER_LOCKS 0
 #define FTS_FACTORS_PARAMETERS fts_factors_request_t *request, uid_t uid
 #define FTS_FACTORS_REQUEST request
-#define FTS_REQUESTED_JOBS(request) ((request)->job_id_list)
-#define FTS_REQUESTED_USERS(request) ((request)->uid_list)
-#define FTS_REQUESTED_PARTITIONS(request) ((request)->partitions)
+#define FTS_REQUESTED_JOBS(request) ((request) ? (request)->job_id_list : NULL)
+#define FTS_REQUESTED_USERS(request) ((request) ? (request)->uid_list : NULL)
+#define FTS_REQUESTED_PARTITIONS(request)                                      \
+	((request) ? (request)->partitions : NULL)
 #endif
 
 /*
  * What sprio is told of a job in a partition under a QOS (NULL: none), with a
  * copy of its factors unless its priority was set directly, and the destructor
- * of that.  Caller holds job and part (read); 24.05: and assoc_mgr's qos
+ * of that.  Caller holds job and part (read); 23.02: and assoc_mgr's qos
  * (read).
  */
 extern priority_factors_object_t *
@@ -367,8 +375,8 @@ extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #define fts_site_factor_reconfig() site_factor_g_reconfig()
 #endif
 
-/* 23.11: slurmctld answers some questions from copies of jobs' states. */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+/* 23.11.5: slurmctld answers some questions from copies of jobs' states. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 5)
 #define fts_job_state_set(job, state) job_state_set(job, state)
 #else
 #define fts_job_state_set(job, state) ((void) ((job)->job_state = (state)))
@@ -383,6 +391,13 @@ extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #define fts_limit_begin(job) acct_policy_job_begin(job)
 #define fts_limit_fini(job) acct_policy_job_fini(job)
 #define fts_limit_add_submitted(job) acct_policy_add_job_submit(job)
+#endif
+
+/* 22.05.8: so does who has found that the QOS of a job is gone. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(22, 5, 8)
+#define fts_fail_qos(job) job_fail_qos(job, __func__, false)
+#else
+#define fts_fail_qos(job) job_fail_qos(job, __func__)
 #endif
 
 /* 24.11: one function that tells the database of a start. */
@@ -456,7 +471,7 @@ struct fts_blocks {
 extern bool fts_blocks(struct fts_blocks *blocks);
 
 /*
- * 24.11: a job may want whole segments of the topology (--exclusive=topo), or
+ * 24.05: a job may want whole segments of the topology (--exclusive=topo), or
  * its partition gives them (ExclusiveTopo).  Caller holds job and part (read).
  */
 #ifdef IS_JOB_WHOLE_TOPO
@@ -484,7 +499,7 @@ extern bool fts_held_by_limit(const job_record_t *job);
 extern bool fts_held_by_partition(const job_record_t *job);
 
 /*
- * 24.11: job_limits_check() looks at AllowGroups only where EnforcePartLimits
+ * 23.02: job_limits_check() looks at AllowGroups only where EnforcePartLimits
  * asks for it.  Caller holds job and part (read), as slurmctld does when a job
  * is submitted: it may note a user whose primary group is admitted.
  */

@@ -52,8 +52,8 @@ typedef priority_factors_object_t fts_factors_t;
 #define FTS_JOB_OF(request) ((request)->job_id)
 #endif
 
-/* 24.05: slurmctld tells of all jobs, and its client chooses. */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+/* 23.02: slurmctld tells of all jobs, and its client chooses. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 #define fts_load_factors(answer) slurm_load_job_prio(answer, SHOW_ALL)
 #else
 #define fts_load_factors(answer)                                               \

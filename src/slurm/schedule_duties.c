@@ -206,7 +206,7 @@ static void _check_qos(job_record_t *job, time_t now)
 	if (!usable) {
 		if (job->state_reason == FAIL_QOS)
 			return;
-		job_fail_qos(job, __func__, false);
+		fts_fail_qos(job);
 		last_job_update = now;
 	} else if (job->state_reason == FAIL_QOS && job->qos_ptr) {
 		_set_reason(job, WAIT_NO_REASON, now);

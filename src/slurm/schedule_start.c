@@ -365,7 +365,9 @@ static int _select(job_record_t *job, const struct fts_start *start)
 {
 	int code;
 
-	if (assoc_mgr_validate_assoc_id(acct_db_conn, job->assoc_id,
+	/* Asked for none, 23.11 without slurmdbd says that all are missing. */
+	if (accounting_enforce & ACCOUNTING_ENFORCE_ASSOCS &&
+	    assoc_mgr_validate_assoc_id(acct_db_conn, job->assoc_id,
 					accounting_enforce)) {
 		job->state_reason = FAIL_ACCOUNT;
 		xfree(job->state_desc);

@@ -207,7 +207,7 @@ uint32_t priority_p_recover(uint32_t boost)
 	return 0;
 }
 
-/* Since 23.11, with all locks held: init() has started it. */
+/* Since 23.11.6, with all locks held: init() has started it. */
 void priority_p_thread_start(void)
 {
 }
