@@ -142,6 +142,18 @@ typedef struct job_details job_details_t;
 #define FTS_GRES_LIMIT_TASKS false
 #endif
 
+/*
+ * 24.11, or some release after 22.05: of GRES that are counted for a job select
+ * first counts on each node those near to as many cores as go with them, as the
+ * tasks tell.  If these are too few in all it counts the others, too, but gives
+ * the nodes no more CPUs than before.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_GRES_COUNT_NEAR true
+#else
+#define FTS_GRES_COUNT_NEAR false
+#endif
+
 /* 25.05: no front ends. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 #define FTS_WAIT_FRONT_END WAIT_NO_REASON

@@ -6,37 +6,78 @@
 
 #include <stdlib.h>
 
-static bool _for_job(const gres_job_state_t *state)
+/* Changes what one GRES is asked for; number: of nodes, or of tasks. */
+typedef void (*change_t)(gres_job_state_t *state, uint32_t number);
+
+static void _ask_by_node(gres_job_state_t *state, uint32_t nodes)
 {
-	return state->gres_per_job && !state->gres_per_node &&
-	       !state->gres_per_task && !state->gres_per_socket;
+	if (state->gres_per_node || state->gres_per_task ||
+	    state->gres_per_socket)
+		return;
+	state->gres_per_node = state->gres_per_job / nodes;
+	state->gres_per_job = 0;
 }
 
-void fts_level_set(struct fts_level *level, job_record_t *job, uint32_t nodes)
+/* What brings CPUs, or tasks, is counted by these. */
+static void _ask_by_task(gres_job_state_t *state, uint32_t tasks)
+{
+	bool brings =
+		state->cpus_per_gres || state->def_cpus_per_gres ||
+		(state->ntasks_per_gres && state->ntasks_per_gres != NO_VAL16);
+
+	if (brings || state->gres_per_node || state->gres_per_socket ||
+	    state->gres_per_job % tasks)
+		return;
+	state->gres_per_task = state->gres_per_job / tasks;
+	/* What limits see, until select has counted anew. */
+	state->total_gres = state->gres_per_job;
+	state->gres_per_job = 0;
+}
+
+/* True if any was. */
+static bool _change(struct fts_level *level, job_record_t *job, change_t change,
+		    uint32_t number)
 {
 	fts_list_iterator_t iterator;
+	bool changed = false;
 	gres_state_t *gres;
 	uint32_t n = 0;
 
 	*level = (struct fts_level){0};
-	if (!job->gres_list_req || !nodes)
-		return;
+	if (!job->gres_list_req || !number)
+		return false;
 	level->count = (uint32_t) list_count(job->gres_list_req);
-	level->per_job = calloc(level->count + 1, sizeof(*level->per_job));
-	if (!level->per_job)
-		return;
+	level->asked = calloc(level->count + 1, sizeof(*level->asked));
+	if (!level->asked)
+		return false;
 	iterator = list_iterator_create(job->gres_list_req);
 	while ((gres = list_next(iterator)) && n < level->count) {
 		gres_job_state_t *state = gres->gres_data;
+		struct fts_asked asked = {.per_job = state->gres_per_job,
+					  .per_task = state->gres_per_task};
 
-		if (_for_job(state)) {
-			level->per_job[n] = state->gres_per_job;
-			state->gres_per_node = state->gres_per_job / nodes;
-			state->gres_per_job = 0;
+		if (asked.per_job)
+			change(state, number);
+		if (asked.per_job && !state->gres_per_job) {
+			level->asked[n] = asked;
+			changed = true;
 		}
 		n++;
 	}
 	list_iterator_destroy(iterator);
+	return changed;
+}
+
+void fts_level_set(struct fts_level *level, job_record_t *job, uint32_t nodes)
+{
+	(void) _change(level, job, _ask_by_node, nodes);
+}
+
+bool fts_level_by_task(struct fts_level *level, job_record_t *job)
+{
+	uint32_t tasks = job->details->num_tasks;
+
+	return _change(level, job, _ask_by_task, tasks == NO_VAL ? 0 : tasks);
 }
 
 struct same {
@@ -53,12 +94,13 @@ static int _is_same(void *x, void *arg)
 	       a->type_id == b->type_id;
 }
 
-static void _write_back(gres_state_t *gres, uint64_t per_job)
+static void _write_back(gres_state_t *gres, const struct fts_asked *asked)
 {
 	gres_job_state_t *state = gres->gres_data;
 
-	state->gres_per_job = per_job;
+	state->gres_per_job = asked->per_job;
 	state->gres_per_node = 0;
+	state->gres_per_task = asked->per_task;
 }
 
 void fts_level_undo(const struct fts_level *level, job_record_t *job)
@@ -67,27 +109,27 @@ void fts_level_undo(const struct fts_level *level, job_record_t *job)
 	gres_state_t *gres;
 	uint32_t n = 0;
 
-	if (!level->per_job || !job->gres_list_req)
+	if (!level->asked || !job->gres_list_req)
 		return;
 	iterator = list_iterator_create(job->gres_list_req);
 	while ((gres = list_next(iterator)) && n < level->count) {
+		const struct fts_asked *asked = &level->asked[n++];
 		struct same same = {.as = gres};
 		gres_state_t *given = NULL;
 
-		if (level->per_job[n] && job->gres_list_alloc)
+		if (asked->per_job && job->gres_list_alloc)
 			given = list_find_first(job->gres_list_alloc, _is_same,
 						&same);
 		if (given)
-			_write_back(given, level->per_job[n]);
-		if (level->per_job[n])
-			_write_back(gres, level->per_job[n]);
-		n++;
+			_write_back(given, asked);
+		if (asked->per_job)
+			_write_back(gres, asked);
 	}
 	list_iterator_destroy(iterator);
 }
 
 void fts_level_free(struct fts_level *level)
 {
-	free(level->per_job);
+	free(level->asked);
 	*level = (struct fts_level){0};
 }

@@ -401,6 +401,39 @@ static void _launch(job_record_t *job)
 	rebuild_job_part_list(job);
 }
 
+/*
+ * Free cores and GRES of a node may be of different sockets: what is counted
+ * there must not tell against it.  A node that can be the only one has all
+ * tasks or none; of several each shows no more than what is planned there.
+ * False if there is nothing to change.
+ */
+static bool _leave_apart(job_record_t *job, const struct fts_start *start,
+			 struct saved *saved)
+{
+	const struct fts_manner *manner = start->manner;
+	uint32_t former = job->details->max_nodes;
+
+	if (!FTS_GRES_COUNT_NEAR || !job->gres_list_req || start->victims ||
+	    !manner || manner->bound || manner->gres_even)
+		return false;
+	if (start->placement->share_count > 1)
+		return manner->fenced && fts_level_by_task(&saved->level, job);
+	job->details->max_nodes = 1;
+	return former != 1;
+}
+
+/* As select likes it, or else as it may not like it. */
+static int _select_near(job_record_t *job, const struct fts_start *start,
+			struct saved *saved)
+{
+	int code = _select(job, start);
+
+	if (!code || fts_start_limited(code) || fts_start_postponed(code) ||
+	    !job->details || !_leave_apart(job, start, saved))
+		return code;
+	return _select(job, start);
+}
+
 static void _use_features(job_record_t *job, bool prefer)
 {
 	job_details_t *details = job->details;
@@ -426,7 +459,7 @@ static int _attempt(job_record_t *job, const struct fts_start *start,
 	if (!_insist(job, start, fence, saved) ||
 	    !_choose_devices(start, hidden))
 		return ESLURM_NODES_BUSY;
-	return _select(job, start);
+	return _select_near(job, start, saved);
 }
 
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
