@@ -10,6 +10,7 @@ EXTRA_DIST += doc/internals/scheduler.md
 EXTRA_DIST += doc/internals/gaps.md
 EXTRA_DIST += doc/internals/slurm-tests.md
 EXTRA_DIST += doc/internals/planner.md
+EXTRA_DIST += doc/internals/vcluster.md
 
 examplesdir = $(docdir)/examples
 dist_examples_DATA = conf/slurm-like.conf conf/maui-like.conf \
