@@ -20,13 +20,12 @@
 #include "core/schedule_option.h"
 #include "core/resource_group.h"
 #include "sfair/json_file.h"
+#include "sfair/live.h"
 #include "sfair/policy_file.h"
 #include "sfair/priority_site.h"
 #include "sfair/sfair.h"
 
 enum { SLOW_INTERVAL = 10 }; /* seconds; a cycle itself takes one or two */
-
-static const char default_conf[] = "/etc/slurm/slurm.conf";
 
 struct tally {
 	const char *where; /* FILE:LINE: KEY */
@@ -261,7 +260,7 @@ int sfair_check(int argc, char **argv)
 		{"help", no_argument, NULL, 'h'},
 		{NULL, 0, NULL, 0},
 	};
-	const char *path = default_conf;
+	const char *path = sfair_live_conf();
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -270,7 +269,7 @@ int sfair_check(int argc, char **argv)
 		} else if (c == 'h') {
 			puts("Usage: sfair check [--conf FILE]\n\nExits 1 if "
 			     "slurmctld would refuse to start with FILE "
-			     "(/etc/slurm/slurm.conf).");
+			     "($SLURM_CONF, or\n/etc/slurm/slurm.conf).");
 			return SFAIR_DONE;
 		} else {
 			return SFAIR_USAGE;
