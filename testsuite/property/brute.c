@@ -2,22 +2,17 @@
 /*
  * The engine against the oracle, on random cases.
  *
- * FT_BRUTE_CASES sets how many, FT_BRUTE_SEED where they begin: a failing
- * case is named by its seed and printed as the smallest snapshot that fails.
+ * FT_BRUTE_CASES sets how many with brute_take.c, FT_BRUTE_SEED where they
+ * begin: a failing case is named by its seed and printed as the smallest
+ * snapshot that fails.
  */
 #include <criterion/criterion.h>
 
 #include "compare.h"
 
-#ifdef FT_SANITIZER
-enum { CASES = 8000 };
-#else
-enum { CASES = 100000 };
-#endif
-
 Test(brute, engine_agrees_with_the_oracle)
 {
-	uint64_t failed = compare_many(CASES, 1, COMPARE_PLAIN);
+	uint64_t failed = compare_share(40, COMPARE_PLAIN);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
@@ -25,7 +20,7 @@ Test(brute, engine_agrees_with_the_oracle)
 
 Test(brute, so_does_it_with_policies)
 {
-	uint64_t failed = compare_many(CASES / 2, 1, COMPARE_POLICIES);
+	uint64_t failed = compare_share(15, COMPARE_POLICIES);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);

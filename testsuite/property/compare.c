@@ -152,6 +152,12 @@ extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 	return 0;
 }
 
+#ifdef FT_SANITIZER
+enum { CASES = 8000 };
+#else
+enum { CASES = 100000 };
+#endif
+
 static int64_t setting(const char *name, int64_t initial)
 {
 	const char *text = getenv(name);
@@ -164,10 +170,10 @@ static int64_t setting(const char *name, int64_t initial)
 	return value;
 }
 
-extern uint64_t compare_many(uint64_t cases, uint64_t share, enum compare what)
+extern uint64_t compare_share(unsigned int percent, enum compare what)
 {
 	uint64_t seed = (uint64_t) setting("FT_BRUTE_SEED", 1);
+	uint64_t cases = (uint64_t) setting("FT_BRUTE_CASES", CASES);
 
-	cases = (uint64_t) setting("FT_BRUTE_CASES", (int64_t) cases);
-	return compare_cases(seed, cases / share, what, true);
+	return compare_cases(seed, cases / 100 * percent, what, true);
 }

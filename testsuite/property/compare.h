@@ -25,9 +25,9 @@ extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 			      bool report);
 
 /*
- * The same with report from seed FT_BRUTE_SEED (1) on, for one case of `share`
- * among FT_BRUTE_CASES (cases); exits if one of them is no number.
+ * The same with report from seed FT_BRUTE_SEED (1) on, for so many in a hundred
+ * of FT_BRUTE_CASES; exits if one of them is no number.
  */
-extern uint64_t compare_many(uint64_t cases, uint64_t share, enum compare what);
+extern uint64_t compare_share(unsigned int percent, enum compare what);
 
 #endif

@@ -1,20 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Tests the comparison itself: this program holds a copy of the engine with
- * one deliberate error (src/core/planted.h), which the comparison must find.
+ * deliberate errors (src/core/planted.h), each of which the comparison must
+ * find.  Each test is a process of its own, which has one of them.
  */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 
 #include "compare.h"
+#include "core/planted.h"
 
-static const enum compare needed[] = {
-	[4] = COMPARE_POLICIES, [5] = COMPARE_POLICIES, [6] = COMPARE_POLICIES,
-	[7] = COMPARE_TAKES,	[8] = COMPARE_TAKES,	[9] = COMPARE_TAKES,
-	[10] = COMPARE_CHANGES, [11] = COMPARE_TAKES,	[12] = COMPARE_SEGMENTS,
+struct plant {
+	int error;
+	enum compare needed;
 };
 
-Test(plant, the_comparison_finds_the_error)
+int ft_planted_error;
+
+ParameterizedTestParameters(plant, the_comparison_finds_the_error)
 {
-	cr_assert_neq(compare_cases(1, 15000, needed[FT_PLANT_ERROR], false), 0,
-		      "error %d was not found", FT_PLANT_ERROR);
+	static struct plant plants[] = {
+		{1, COMPARE_PLAIN},    {2, COMPARE_PLAIN},
+		{3, COMPARE_PLAIN},    {4, COMPARE_POLICIES},
+		{5, COMPARE_POLICIES}, {6, COMPARE_POLICIES},
+		{7, COMPARE_TAKES},    {8, COMPARE_TAKES},
+		{9, COMPARE_TAKES},    {10, COMPARE_CHANGES},
+		{11, COMPARE_TAKES},   {12, COMPARE_SEGMENTS},
+	};
+
+	return cr_make_param_array(struct plant, plants,
+				   sizeof(plants) / sizeof(*plants));
+}
+
+ParameterizedTest(struct plant *plant, plant, the_comparison_finds_the_error)
+{
+	ft_planted_error = plant->error;
+	cr_assert_neq(compare_cases(1, 15000, plant->needed, false), 0,
+		      "error %d was not found", plant->error);
 }
