@@ -58,8 +58,8 @@ class Cluster:
         tree, whose plugins come first.  speed: the cluster's clock runs that
         many times as fast from start on.  clock='step': it stands still and
         is moved by advance().  users, groups: names made known to the cluster
-        only.  preload, sanitizer ('address', 'thread', 'undefined') and
-        env: for slurmctld alone.  accounting: sacctmgr's words, one tuple a
+        only.  preload, sanitizer ('address', 'thread', 'undefined' or
+        'address,undefined') and env: for slurmctld alone.  accounting: sacctmgr's words, one tuple a
         change, made before slurmctld first starts.  disk: TmpDisk in MB.
         virtual: no slurmd; the nodes and the clock are those of
         vcluster/vcluster.h, driven by self.virtual; needs build.
@@ -84,7 +84,8 @@ class Cluster:
         self.virtual, self._virtual_library = None, None
         self.is_virtual, self.build = virtual, build
         self.users, self.groups = list(users), list(groups)
-        self.preload, self.sanitizer = list(preload), sanitizer
+        self.preload = list(preload)
+        self.sanitizers = sanitizer.split(',') if sanitizer else []
         self.ctld_env = dict(env or {})
         self.accounting, self.disk = accounting, disk
         self.folder = folder
@@ -400,7 +401,8 @@ class Cluster:
                 with open(f'{self.folder}/log/{name}', encoding='utf-8',
                           errors='replace') as file:
                     texts.append(file.read())
-        return texts
+        # Beside another sanitizer that of undefined behaviour has no file.
+        return texts + re.findall('.*: runtime error: .*', self.log())
 
     # -- daemons ---------------------------------------------------------
 
@@ -502,10 +504,10 @@ class Cluster:
         """Start slurmctld, after kill_slurmctld too; wait for its answer."""
         env = dict(self.env, **self.ctld_env)
         libraries = list(self.preload)
-        if self.sanitizer:
+        for place, name in enumerate(self.sanitizers):
             kind = {'address': 'asan', 'thread': 'tsan',
-                    'undefined': 'ubsan'}[self.sanitizer]
-            libraries.insert(0, _compiler_library(f'lib{kind}.so'))
+                    'undefined': 'ubsan'}[name]
+            libraries.insert(place, _compiler_library(f'lib{kind}.so'))
             settings = (f'log_path={self.folder}/log/sanitizer.{kind}:'
                         'detect_leaks=0:handle_segv=0')
             env[f'{kind.upper()}_OPTIONS'] = settings
@@ -603,8 +605,10 @@ class Cluster:
 
     def submit(self, *options, script='sleep 60'):
         """sbatch a script; the job's id."""
+        if not script.startswith('#!'):
+            script = f'#!/bin/sh\n{script}'
         text = self.run(['sbatch', '--parsable', '-o', '/dev/null',
-                         *options], input=f'#!/bin/sh\n{script}\n')
+                         *options], input=f'{script}\n')
         return int(text.strip().split(';')[0])
 
     def job(self, job_id):

@@ -24,6 +24,10 @@ include src/plugins/priority/fairtree/local.mk
 include src/plugins/sched/reserve/local.mk
 endif
 
+# Nothing else, for who has all else already.
+plugins: $(PLUGINS)
+.PHONY: plugins
+
 # The scheduler under the name of Slurm's own, for heterogeneous jobs.
 AS_BACKFILL = $(DESTDIR)$(plugindir)/as-backfill
 
