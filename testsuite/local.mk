@@ -17,7 +17,14 @@ AM_TESTS_ENVIRONMENT = FT_SRCDIR='$(abs_top_srcdir)' \
 	PYTHONDONTWRITEBYTECODE=1; \
 	export FT_SRCDIR FT_BUILDDIR FT_SLURM_SRC FT_SLURM_BUILD \
 	PYTHONDONTWRITEBYTECODE;
+if SANITIZER
+# What sfair does with a log it does with the next, too.
+AM_TESTS_ENVIRONMENT += FT_REPLAY_LOGS=12; export FT_REPLAY_LOGS;
+endif
 EXTRA_DIST += testsuite/criterion-tap testsuite/random.h
+
+# Those that take longest come first.
+include testsuite/static/local.mk
 
 UNIT_TESTS =
 UNIT_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) $(CRITERION_CFLAGS)
@@ -30,6 +37,5 @@ include testsuite/state/local.mk
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
-include testsuite/static/local.mk
 include testsuite/bench/local.mk
 include testsuite/system/local.mk

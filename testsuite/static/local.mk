@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What can be judged without running a daemon.
-STATIC_TESTS = testsuite/static/boundary.tap
+STATIC_TESTS = testsuite/static/replay.tap
+STATIC_TESTS += testsuite/static/boundary.tap
 STATIC_TESTS += testsuite/static/keys.tap
 STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 STATIC_TESTS += testsuite/static/completion.tap
 STATIC_TESTS += testsuite/static/man.tap
 STATIC_TESTS += testsuite/static/packaging.tap
-STATIC_TESTS += testsuite/static/replay.tap
 STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/priority.tap
 STATIC_TESTS += testsuite/static/quota.tap
