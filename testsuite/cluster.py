@@ -37,6 +37,13 @@ TAIL_IGNORE = re.compile(r'mpi/pmix|MPI: Cannot|munged: Info|\[Note\]'
 FOLDERS = ('log', 'run', 'state', 'spool', 'munge', 'work')
 FOLDER_MODE = 0o755
 
+# A job's script that ends once there is a file end.JOBID in its folder.  It
+# looks without a process for each look: many such jobs run side by side.
+UNTIL_ENDED = '''#!/bin/bash
+exec 9<> <(:)
+while [ ! -e end.$SLURM_JOB_ID ]; do read -rt 0.1 -u 9; done
+exit 0'''
+
 
 class Cluster:
     """One private cluster; see the module's text and __init__'s options."""

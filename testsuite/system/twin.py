@@ -12,7 +12,7 @@ import signal
 import struct
 import time
 
-from cluster import Cluster
+from cluster import UNTIL_ENDED, Cluster
 from cluster_conf import release
 from cluster_process import ClusterError, wait_for, written_since
 
@@ -87,9 +87,8 @@ class Twin:
 
     def submit(self, *options):
         """Submit a job that runs until end(); its id, the same in both."""
-        script = ('while [ ! -e end.$SLURM_JOB_ID ]; do sleep 0.1; done\n')
         ids = self.both(lambda cluster: cluster.submit(
-            '-D', f'{cluster.folder}/work', *options, script=script))
+            '-D', f'{cluster.folder}/work', *options, script=UNTIL_ENDED))
         if ids[0] != ids[1]:
             raise ClusterError(f'the twins number their jobs {ids}')
         self.settle(ids[0])
