@@ -37,6 +37,10 @@ NOISE = '|'.join((
     r"Can't save state, create file \(null\)/",
     # Requeued from a node set down whose slurmd still ends the former run.
     r'Duplicate jobid on nodes', r'Batch completion .* sent from wrong node',
+    r'Registered PENDING JobId=\S+ StepId=\S+ on node',
+    # The file never changes, but a slurmd that registers while it reads it again
+    # tells the checksum of the part that it has read.
+    r'appears to have a different slurm\.conf',
     # A job requeued while it still completes, after its nodes are freed.
     r'build_cg_bitmap: node_bitmap is NULL',
 ))
