@@ -24,6 +24,7 @@ enum {
 struct known {
 	const char *name; /* NULL: it has none */
 	uint32_t age;	  /* when that was asked */
+	uint32_t doubt;	  /* the same, for one that has none */
 };
 
 /* lock guards what follows. */
@@ -32,7 +33,8 @@ static struct ft_arena *arena;
 static struct known *list;
 static size_t count;
 static struct ft_id_map users, groups; /* the place of an id in the list */
-static uint32_t age = 1;
+static uint32_t age = 1, doubt;
+static bool nameless; /* some id has no name, as far as is known */
 
 /* What the system is asked: who has this name or, without one, this id. */
 struct question {
@@ -115,26 +117,39 @@ static struct known *_known(const struct ft_id_map *map, uint32_t id)
 	return ft_id_map_get(map, id, &place) ? &list[place] : NULL;
 }
 
+/* The same if it need not be asked again. */
+static struct known *_sure(const struct ft_id_map *map, uint32_t id)
+{
+	struct known *known = _known(map, id);
+
+	if (!known || known->age != age)
+		return NULL;
+	return known->name || known->doubt == doubt ? known : NULL;
+}
+
 /*
  * Notes the name that an id had at that age, and returns it.  Callers have
  * names that were returned before: one that is still right stays where it is,
- * so that asking again after each reconfigure takes no memory.
+ * so that asking again after each reconfigure takes no memory.  So does one
+ * that is not told any more: the directory may just not answer, and a user who
+ * is gone was nobody else.
  */
 static const char *_keep(struct ft_id_map *map, uint32_t id, const char *text,
-			 uint32_t asked)
+			 const struct known *asked)
 {
 	struct known *known = _known(map, id);
-	char *copy = NULL;
+	char *copy;
 
 	if (!known)
 		known = _append(map, id);
 	if (!known)
 		return NULL;
-	known->age = asked;
-	if (text && known->name && !strcmp(text, known->name))
+	known->age = asked->age;
+	known->doubt = asked->doubt;
+	nameless |= !text && !known->name;
+	if (!text || (known->name && !strcmp(text, known->name)))
 		return known->name;
-	if (text)
-		copy = ft_arena_alloc(arena, strlen(text) + 1);
+	copy = ft_arena_alloc(arena, strlen(text) + 1);
 	if (copy)
 		memcpy(copy, text, strlen(text));
 	known->name = copy;
@@ -146,13 +161,11 @@ static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 	struct question question = {.id = id, .group = group};
 	const struct known *known;
 	const char *found = NULL;
-	uint32_t asked;
+	struct known asked;
 
 	pthread_mutex_lock(&lock);
-	asked = age;
-	known = _known(map, id);
-	if (known && known->age != age)
-		known = NULL;
+	asked = (struct known){.age = age, .doubt = doubt};
+	known = _sure(map, id);
 	if (known)
 		found = known->name;
 	pthread_mutex_unlock(&lock);
@@ -160,7 +173,7 @@ static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 		return found;
 	_ask(&question);
 	pthread_mutex_lock(&lock);
-	found = _keep(map, id, question.copy, asked);
+	found = _keep(map, id, question.copy, &asked);
 	pthread_mutex_unlock(&lock);
 	free(question.copy);
 	return found;
@@ -196,12 +209,10 @@ bool fts_id_name_find_group(const char *name, uint32_t *ret_gid)
 
 static bool _knows(const struct ft_id_map *map, uint32_t id)
 {
-	const struct known *known;
 	bool knows;
 
 	pthread_mutex_lock(&lock);
-	known = _known(map, id);
-	knows = known && known->age == age;
+	knows = _sure(map, id);
 	pthread_mutex_unlock(&lock);
 	return knows;
 }
@@ -233,6 +244,18 @@ void fts_id_name_forget(void)
 	pthread_mutex_unlock(&lock);
 }
 
+bool fts_id_name_doubt(void)
+{
+	bool any;
+
+	pthread_mutex_lock(&lock);
+	any = nameless;
+	nameless = false;
+	doubt += any;
+	pthread_mutex_unlock(&lock);
+	return any;
+}
+
 void fts_id_name_fini(void)
 {
 	pthread_mutex_lock(&lock);
@@ -242,5 +265,6 @@ void fts_id_name_fini(void)
 	arena = NULL;
 	list = NULL;
 	count = 0;
+	nameless = false;
 	pthread_mutex_unlock(&lock);
 }

@@ -4,7 +4,9 @@
  *
  * A directory service may take long to answer, and a pass has 100,000 jobs.
  * One lock of its own, the innermost of all; it is not held while the system
- * is asked.  An id without a name is remembered as such.
+ * is asked.  An id without a name is remembered as such; one that had a name
+ * keeps it until it has another, since a directory that does not answer looks
+ * the same.
  */
 #ifndef FT_SLURM_ID_NAME_H
 #define FT_SLURM_ID_NAME_H
@@ -30,6 +32,9 @@ extern bool fts_id_name_find_group(const char *name, uint32_t *ret_gid);
 
 /* Everything is asked anew from now on; strings that were given stay. */
 extern void fts_id_name_forget(void);
+
+/* Ids without a name are asked anew from now on; false: there are none. */
+extern bool fts_id_name_doubt(void);
 
 /* At the end: nobody uses a string any more. */
 extern void fts_id_name_fini(void);

@@ -11,7 +11,8 @@
 #include "slurm/ledger_state.h"
 #include "slurm/name_walk.h"
 
-enum { CLOCK_SLACK = 600 }; /* seconds; no walk takes as long */
+/* In seconds: no walk takes as long; and when to ask again who has no name. */
+enum { CLOCK_SLACK = 600, DOUBT_PERIOD = 300 };
 
 int fts_meter_init(struct fts_meter *meter)
 {
@@ -117,6 +118,15 @@ static void _roll(struct fts_meter *meter,
 		  ft_ledger_roll(&meter->image.ledger, &config->ledger, now));
 }
 
+/* Where a directory was not up yet users would stay numbers for ever. */
+static bool _doubts(struct fts_meter *meter, time_t now)
+{
+	if (now >= meter->doubted && now - meter->doubted < DOUBT_PERIOD)
+		return false;
+	meter->doubted = now;
+	return fts_id_name_doubt();
+}
+
 void fts_meter_begin(struct fts_meter *meter,
 		     const struct fts_priority_config *config, time_t now)
 {
@@ -124,7 +134,7 @@ void fts_meter_begin(struct fts_meter *meter,
 
 	if (!config->keep_ledger)
 		return;
-	if (meter->names_age != age)
+	if (_doubts(meter, now) || meter->names_age != age)
 		fts_name_walk();
 	slurm_mutex_lock(&meter->lock);
 	meter->names_age = age;

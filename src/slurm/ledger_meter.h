@@ -30,6 +30,7 @@ struct fts_meter {
 	struct ft_component_system system; /* for processor equivalents */
 	bool measured;			   /* in this walk */
 	uint32_t names_age; /* of the names that all were asked for */
+	time_t doubted;	    /* when those without one were asked for again */
 	bool loaded;	    /* before, nothing is kept */
 	bool changed;	    /* since it was last saved */
 	bool exhausted;	    /* out of memory, which was said */

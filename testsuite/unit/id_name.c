@@ -39,6 +39,20 @@ Test(id_name, that_there_is_no_name_is_known_too)
 	fts_id_name_fini();
 }
 
+Test(id_name, whoever_has_no_name_is_asked_for_again)
+{
+	cr_expect_not(fts_id_name_doubt());
+	cr_expect_not_null(fts_id_name_user(0));
+	cr_expect_not(fts_id_name_doubt());
+	cr_expect_null(fts_id_name_user(NOBODY));
+	cr_expect(fts_id_name_doubt());
+	cr_expect_not(fts_id_name_knows_user(NOBODY));
+	cr_expect(fts_id_name_knows_user(0));
+	cr_expect_null(fts_id_name_user(NOBODY));
+	cr_expect(fts_id_name_doubt());
+	fts_id_name_fini();
+}
+
 Test(id_name, a_name_is_found_and_each_forgetting_counts)
 {
 	uint32_t id = 7, age = fts_id_name_age();
