@@ -223,7 +223,7 @@ class Cluster:
         if self.clock == 'step':
             # Such tests count on names; others may have no compiler.
             if self.users:
-                libraries.append(self._compile('name_loader'))
+                libraries.insert(0, self._compile('name_lock'))
             libraries.append(self._make_step_clock())
             env['FT_CLOCK'] = f'{self.folder}/clock'
         if self.is_virtual:

@@ -54,6 +54,16 @@ static const char *_name(const char *known, uint32_t id, char *room)
 	return room;
 }
 
+/* The system's word, else what accounting or the job itself remembers. */
+static const char *_user(const job_record_t *job)
+{
+	const char *known = fts_id_name_user(job->user_id);
+
+	if (!known && job->assoc_ptr)
+		known = job->assoc_ptr->user;
+	return known ? known : job->user_name;
+}
+
 void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path)
 {
 	char *at = path + FTS_PATH_BYTES - 1;
@@ -112,8 +122,7 @@ static int _find_place(const job_record_t *job, enum ft_pbs_entity entity,
 	char path[FTS_PATH_BYTES], pair[512], uid[ID_BYTES], gid[ID_BYTES];
 	struct ft_ledger_names names = {
 		.path = path,
-		.credential[FT_USER] = _name(fts_id_name_user(job->user_id),
-					     job->user_id, uid),
+		.credential[FT_USER] = _name(_user(job), job->user_id, uid),
 		.credential[FT_GROUP] = _name(fts_id_name_group(job->group_id),
 					      job->group_id, gid),
 		.credential[FT_ACCOUNT] = job->account,

@@ -40,7 +40,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/demo.py testsuite/keeper.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
-	testsuite/name_loader.c testsuite/step_clock.c \
+	testsuite/name_lock.c testsuite/step_clock.c \
 	testsuite/system/tap.py \
 	testsuite/virtual.py \
 	testsuite/system/component.py testsuite/system/package.tap \
