@@ -16,6 +16,10 @@ REPEATED = ('nodename', 'partitionname', 'nodeset', 'downnodes',
 # Nodes that always answer are not asked all the time whether they do.
 VIRTUAL = {'SlurmdTimeout': 0}
 
+# Nor does a clock that leaps wait for their answer, or for a job's first step.
+STEP_CLOCK = {'SlurmdTimeout': 0, 'BatchStartTimeout': 36000,
+              'SchedulerParameters': 'batch_sched_delay=0'}
+
 # Patience that real daemons need when their clock runs fast: these are
 # seconds of the cluster's clock, and the machine does not run faster.
 FAST_CLOCK = {
@@ -202,7 +206,7 @@ def slurm_conf(spec, ports, folder):
     if spec.is_virtual:
         lines += [f'{key}={value}' for key, value in VIRTUAL.items()]
     if spec.clock == 'step':
-        lines.append('SchedulerParameters=batch_sched_delay=0')
+        lines += [f'{key}={value}' for key, value in STEP_CLOCK.items()]
     if spec.nodes:
         lines += node_lines(spec, ports['slurmd'])
     if spec.cloud:

@@ -7,9 +7,18 @@ is.  It asks and waits, and changes nothing.
 import collections
 import re
 
+from cluster_conf import release
 from cluster_process import ClusterError, marked, wait_for
 
 SETTLE_SECONDS = 30
+
+# What 24.11 says of jobs that are requeued or cancelled while they end; it also
+# leaves jobs that it counts as waiting.  Both with Slurm's own schedulers too.
+LATER = release() >= (23, 11)
+LATER_NOISE = (r'comp_job_cnt underflow',
+               r'job_update_tres_cnt: cpu_cnt underflow') if LATER else ()
+COUNTERS = ('GrpJobs', 'GrpSubmitJobs', 'MaxJobs', 'MaxSubmitJobs') + (
+    () if LATER else ('GrpJobsAccrue', 'MaxJobsAccrue'))
 
 # Stock slurmctld says these as well; each has its reason.
 NOISE = '|'.join((
@@ -43,6 +52,7 @@ NOISE = '|'.join((
     r'appears to have a different slurm\.conf',
     # A job requeued while it still completes, after its nodes are freed.
     r'build_cg_bitmap: node_bitmap is NULL',
+    *LATER_NOISE,
 ))
 
 
@@ -127,8 +137,7 @@ def leaked(cluster, race_minutes):
     leaks = []
     for line in text.splitlines():
         for key, used in re.findall(
-                r'\b(GrpJobs|GrpSubmitJobs|GrpJobsAccrue|MaxJobs|'
-                r'MaxSubmitJobs|MaxJobsAccrue)=[^(]*\((\d+)\)', line):
+                rf'\b({"|".join(COUNTERS)})=[^(]*\((\d+)\)', line):
             if int(used):
                 leaks.append(f'{line[:80]}: {key} {used}')
         used = re.search(r'\bGrpTRES=(\S+)', line)
