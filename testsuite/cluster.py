@@ -66,8 +66,9 @@ class Cluster:
         many times as fast from start on.  clock='step': it stands still and
         is moved by advance().  users, groups: names made known to the cluster
         only.  preload, sanitizer ('address', 'thread', 'undefined' or
-        'address,undefined') and env: for slurmctld alone.  accounting: sacctmgr's words, one tuple a
-        change, made before slurmctld first starts.  disk: TmpDisk in MB.
+        'address,undefined') and env: for slurmctld alone.  accounting:
+        sacctmgr's words, one tuple a change, made before slurmctld first
+        starts.  disk: TmpDisk in MB.
         virtual: no slurmd; the nodes and the clock are those of
         vcluster/vcluster.h, driven by self.virtual; needs build.
         """
@@ -223,7 +224,7 @@ class Cluster:
         if self.clock == 'step':
             # Such tests count on names; others may have no compiler.
             if self.users:
-                libraries.insert(0, self._compile('name_lock'))
+                libraries.insert(0, self.compile('name_lock'))
             libraries.append(self._make_step_clock())
             env['FT_CLOCK'] = f'{self.folder}/clock'
         if self.is_virtual:
@@ -290,16 +291,16 @@ class Cluster:
         for path in (f'/dev/shm/sem.{semaphore}', f'/dev/shm/{memory}'):
             os.chmod(path, 0o666)
 
-    def _compile(self, name):
-        """A library to preload."""
-        library = f'{self.folder}/run/{name}.so'
+    def compile(self, name):
+        """A library to preload, of a source in this folder."""
+        library = f'{self.folder}/run/{os.path.basename(name)}.so'
         subprocess.run([os.environ.get('CC', 'cc'), '-O2', '-shared', '-fPIC',
                         '-o', library, f'{HERE}/{name}.c', '-ldl'],
                        check=True, timeout=60)
         return library
 
     def _make_step_clock(self):
-        library = self._compile('step_clock')
+        library = self.compile('step_clock')
         self._set_clock(self._start_seconds())
         return library
 
