@@ -133,16 +133,29 @@ struct fts_switch *fts_switches(uint32_t *ret_count)
 #endif
 
 /* 24.11: what topology/block knows it tells in what scontrol prints. */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0) &&                    \
-	SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(25, 5, 0)
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define topology_g_topology_print(info, nodes, units, text)                    \
+	topology_g_topoinfo_print(info, nodes, units, text)
+#define topology_g_topology_free(info) topology_g_topoinfo_free(info)
+#endif
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 static char *_print_topology(void)
 {
 	dynamic_plugin_data_t *topology = NULL;
 	char *text = NULL;
 
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	/* of several topologies the one that nodes have by default */
+	if (topology_g_get(TOPO_DATA_TOPOLOGY_PTR, NULL, &topology) ||
+	    !topology)
+		return NULL;
+	(void) topology_g_topology_print(topology, NULL, NULL, &text);
+#else
 	if (topology_g_get(TOPO_DATA_TOPOLOGY_PTR, &topology) || !topology)
 		return NULL;
 	(void) topology_g_topology_print(topology, NULL, &text);
+#endif
 	topology_g_topology_free(topology);
 	return text;
 }
