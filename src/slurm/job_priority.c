@@ -98,8 +98,12 @@ static double _fairshare(const struct fts_priority_config *config,
 	    assoc->usage->fs_assoc_ptr)
 		assoc = assoc->usage->fs_assoc_ptr;
 	usage = assoc->usage;
-	if (fuzzy_equal(usage->usage_efctv, NO_VAL))
+	if (fuzzy_equal(usage->usage_efctv, NO_VAL)) {
 		fts_assoc_set_usage(assoc, fts_priority_config_kind(config));
+		/* 25.11: sshare shows it as it stands there, and asks no
+		 * plugin once the usage is known */
+		fts_assoc_set_factor(assoc);
+	}
 	return ft_effective_factor(usage->usage_efctv, usage->shares_norm,
 				   config->damping);
 }
