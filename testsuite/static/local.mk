@@ -14,6 +14,7 @@ STATIC_TESTS += testsuite/static/quota.tap
 STATIC_TESTS += testsuite/static/fairshare.tap
 STATIC_TESTS += testsuite/static/step_clock.tap
 STATIC_TESTS += testsuite/static/check.tap
+STATIC_TESTS += testsuite/static/prepare.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \
