@@ -20,6 +20,7 @@ AC_DEFUN([FT_SLURM], [
 		[_FT_SLURM_CHECK])
 	AM_CONDITIONAL([HAVE_SLURM], [test "x$ft_have_slurm" = xyes])
 	AM_CONDITIONAL([HAVE_SLURMFULL], [test -n "$SLURMFULL"])
+	AM_CONDITIONAL([SLURM_ELSEWHERE], [test "x$with_slurm" != x/usr])
 	AC_SUBST([SLURMFULL])
 	AC_SUBST([SLURM_CPPFLAGS])
 	AC_SUBST([SLURM_PREFIX], [$with_slurm])
@@ -51,8 +52,8 @@ AC_DEFUN([_FT_SLURM_CHECK], [
 		[AC_MSG_ERROR([Slurm's source is $ft_src_version, its build tree $ft_build_version and the slurmctld below $with_slurm $ft_ctld_version: all three must be the same release, since slurmctld loads only plugins of its own])])
 	ft_have_slurm=yes
 	# Tests of what uses Slurm's own library are linked with it.
-	for ft_dir in "$with_slurm"/lib/*/slurm-wlm "$with_slurm"/lib/slurm \
-		"$with_slurm"/lib64/slurm; do
+	for ft_dir in "$with_slurm"/lib/*/slurm-wlm "$with_slurm"/lib/*/slurm \
+		"$with_slurm"/lib/slurm "$with_slurm"/lib64/slurm; do
 		AS_IF([test -f "$ft_dir/libslurmfull.so"],
 			[SLURMFULL="$ft_dir/libslurmfull.so -Wl,-rpath,$ft_dir"])
 	done

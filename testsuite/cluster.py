@@ -210,7 +210,7 @@ class Cluster:
                                       'SQUEUE_', 'SINFO_', 'LD_PRELOAD'))}
         env.update({'SLURM_CONF': f'{self.folder}/slurm.conf',
                     MARK: self.folder, 'TZ': 'UTC', 'LC_ALL': 'C.UTF-8'})
-        env['PATH'] += ':/usr/local/sbin:/usr/sbin:/sbin'
+        env['PATH'] = conf_text.search_path()
         self._plain_env = dict(env)
         libraries = []
         if self.users:

@@ -6,6 +6,7 @@ Only text is made here; nothing is started or written.
 import functools
 import glob
 import os
+import shutil
 import socket
 import subprocess
 
@@ -29,23 +30,41 @@ FAST_CLOCK = {
 }
 
 
+def search_path():
+    """PATH with the folders of daemons, which users often lack."""
+    return os.environ['PATH'] + ':/usr/local/sbin:/usr/sbin:/sbin'
+
+
 def stock_plugin_dir():
-    """The folder of the installed Slurm's own plugins."""
-    for pattern in ('/usr/lib/*/slurm-wlm', '/usr/lib*/slurm',
-                    '/usr/local/lib/slurm'):
-        for folder in sorted(glob.glob(pattern)):
+    """The folder of the own plugins of the slurmctld that PATH finds."""
+    slurmctld = shutil.which('slurmctld', path=search_path())
+    if not slurmctld:
+        raise FileNotFoundError(f'no slurmctld in PATH {search_path()}')
+    prefix = os.path.dirname(os.path.dirname(os.path.realpath(slurmctld)))
+    for pattern in ('lib/*/slurm-wlm', 'lib*/slurm', 'lib/*/slurm'):
+        for folder in sorted(glob.glob(os.path.join(prefix, pattern))):
             if os.path.exists(os.path.join(folder, 'select_linear.so')):
                 return folder
-    raise FileNotFoundError('no folder of Slurm plugins below /usr/lib')
+    raise FileNotFoundError(f'no folder of Slurm plugins below {prefix}/lib '
+                            f'for {slurmctld}')
 
 
 @functools.lru_cache(maxsize=None)
 def release():
-    """The installed Slurm's release: (22, 5), (24, 11)."""
+    """The installed Slurm's release: (22, 5), (24, 11).
+
+    Refuses another Slurm than the build was made for (FT_SLURM_VERSION): it
+    would load none of the build's plugins.
+    """
     text = subprocess.run(
         ['slurmctld', '-V'], check=True, capture_output=True, text=True,
-        env=dict(os.environ, PATH=os.environ['PATH'] + ':/usr/sbin')).stdout
-    return tuple(int(part) for part in text.split()[-1].split('.')[:2])
+        env=dict(os.environ, PATH=search_path())).stdout
+    version, built = text.split()[-1], os.environ.get('FT_SLURM_VERSION')
+    if built and built != version:
+        path = shutil.which('slurmctld', path=search_path())
+        raise RuntimeError(f'{path} is Slurm {version}, the build is for '
+                           f'{built}: put its folders first in PATH')
+    return tuple(int(part) for part in version.split('.')[:2])
 
 
 def build_plugin_dirs(build):

@@ -31,13 +31,13 @@ DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 testsuite_client_SOURCES = testsuite/client.c
 testsuite_client_CFLAGS = $(FT_CFLAGS)
-testsuite_client_LDADD = -lslurm
+testsuite_client_LDADD = $(LIBSLURM)
 testsuite_bench_probe_SOURCES = testsuite/bench/probe.c
 testsuite_bench_probe_CFLAGS = $(FT_CFLAGS)
-testsuite_bench_probe_LDADD = -lslurm
+testsuite_bench_probe_LDADD = $(LIBSLURM)
 testsuite_bench_starts_SOURCES = testsuite/bench/starts.c
 testsuite_bench_starts_CFLAGS = $(FT_CFLAGS)
-testsuite_bench_starts_LDADD = -lslurm
+testsuite_bench_starts_LDADD = $(LIBSLURM)
 testsuite_bench_lockwatch_la_SOURCES = testsuite/bench/lockwatch.c
 testsuite_bench_lockwatch_la_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_lockwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)

@@ -44,7 +44,10 @@ NOISE = '|'.join((
     r'Protocol authentication error', r'slurm_receive_msg .* Unspecified error',
     # The same of StateSaveLocation while state is saved, which is soon again.
     r"Can't save state, create file \(null\)/",
-    # Requeued from a node set down whose slurmd still ends the former run.
+    # Requeued from a node set down whose slurmd still ends the former run,
+    # which 25.11 knows by another number (SLUID).
+    r'find_job: could not find JobId=\S+ SLUID=\S+ by SLUID but could by job_id',
+    r'_slurm_rpc_epilog_complete: could not find JobId=\S+ SLUID=',
     r'Duplicate jobid on nodes', r'Batch completion .* sent from wrong node',
     r'Registered PENDING JobId=\S+ StepId=\S+ on node',
     # The file never changes, but a slurmd that registers while it reads it again
