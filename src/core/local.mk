@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libftcore.la
 libftcore_la_SOURCES = \
 	src/core/buffer_wish.c src/core/buffer_wish.h \
 	src/core/conf.c src/core/conf.h \
+	src/core/bounds.h \
 	src/core/err.c src/core/err.h \
 	src/core/recent.h \
 	src/core/request.c src/core/request.h \
@@ -125,7 +126,7 @@ libftcore_la_SOURCES += \
 	src/core/stretch.c src/core/stretch.h \
 	src/core/shape.c src/core/shape_table.c src/core/shape.h \
 	src/core/snapshot.c src/core/snapshot.h \
-	src/core/snapshot_check.c \
+	src/core/snapshot_bound.c src/core/snapshot_check.c \
 	src/core/snapshot_read.c src/core/snapshot_request.c \
 	src/core/snapshot_value.c src/core/snapshot_value.h src/core/snapshot_write.c \
 	src/core/preempt.c src/core/preempt.h \

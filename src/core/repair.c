@@ -16,8 +16,6 @@ enum { EDITS_MAX = 10000 };
 /* When many jobs come in at once, a fresh plan is quicker. */
 enum { INSERTS_MAX = 256 };
 
-#define TIME_MAX (INT64_C(1) << 40) /* as in snapshot_check.c */
-
 struct repair {
 	struct ft_kept *kept;
 	const struct ft_snapshot *snapshot;
@@ -122,11 +120,6 @@ static bool _same_machine(const struct ft_snapshot *a,
 	return true;
 }
 
-static bool _time_ok(int64_t time)
-{
-	return (time == FT_NEVER) || ((time >= 0) && (time <= TIME_MAX));
-}
-
 /* Is (after, until] a time in which no closed time ends? */
 static bool _no_opening(const struct ft_snapshot *base, int64_t after,
 			int64_t until)
@@ -148,7 +141,7 @@ static bool _time_passes(const struct repair *repair)
 	const struct ft_snapshot *base = &repair->kept->base;
 	const struct ft_snapshot *snapshot = repair->snapshot;
 
-	if (!_time_ok(snapshot->now) || !_time_ok(snapshot->window_end) ||
+	if (!ft_time_ok(snapshot->now) || !ft_time_ok(snapshot->window_end) ||
 	    (snapshot->now == FT_NEVER))
 		return false;
 	/* What ends now may be a hole to fill. */
@@ -439,8 +432,8 @@ static bool _job_ok(const struct ft_snapshot *snapshot,
 {
 	return (job->reserve ||
 		(snapshot->policy.compress == FT_COMPRESS_ORDER)) &&
-	       (job->bucket == FT_NO_INDEX) && _time_ok(job->queued) &&
-	       (job->predicted >= 0) && (job->predicted <= TIME_MAX) &&
+	       (job->bucket == FT_NO_INDEX) && ft_time_ok(job->queued) &&
+	       (job->predicted >= 0) && (job->predicted <= FT_TIME_MAX) &&
 	       job->request_count && job->request;
 }
 

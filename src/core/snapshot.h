@@ -14,13 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/bounds.h"
 #include "core/err.h"
 #include "core/node_set.h"
 #include "core/policy.h"
 
 enum { FT_CORES, FT_MEMORY, FT_FIRST_GRES };
 
-#define FT_NEVER INT64_MAX /* a time that does not come */
 #define FT_NO_INDEX UINT32_MAX
 
 /* Classes of runs that jobs may take: 1 to 63. */
@@ -302,6 +302,23 @@ extern struct ft_job *ft_snapshot_add_job(struct ft_snapshot *snapshot);
  */
 extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 			     struct ft_err *err);
+
+/*
+ * Brings times and amounts of nodes, licences, limits, runs and closures within
+ * bounds.h, where they mean the same as before.  A closure that has ended or
+ * never begins closes nothing from then on.
+ */
+extern void ft_snapshot_bound(struct ft_snapshot *snapshot);
+
+/*
+ * Takes out each job that ft_snapshot_check would refuse, and tells context of
+ * it before: its index of before, and why.  One job's wishes then never keep
+ * others from being planned.  0, or -ENOMEM.
+ */
+extern int ft_snapshot_sift(struct ft_snapshot *snapshot,
+			    void (*tell)(void *context, uint32_t job,
+					 const char *reason),
+			    void *context);
 
 /*
  * Text form, for offline replay of a cycle: reading what was written gives a

@@ -2,19 +2,20 @@
 /*
  * ft_snapshot_check - what no planner could use is named and refused.
  *
- * The limits keep every sum of the planner inside 64 bits: amounts up to
- * AMOUNT_MAX, times up to TIME_MAX (34,000 years) or FT_NEVER.
+ * Times and amounts must be within bounds.h, and what runs have of a node or a
+ * licence in all, too, so that every sum of the planner stays inside 64 bits.
  */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/recent.h"
 #include "core/snapshot.h"
 
-#define AMOUNT_MAX (INT64_C(1) << 53)
-#define TIME_MAX (INT64_C(1) << 40)
+/* Of all that runs and closures take together. */
+#define TAKEN_MAX (INT64_C(1) << 60)
 
 enum { RESOURCES_MAX = 4096, PARTS_MAX = 1024 };
 
@@ -25,6 +26,7 @@ struct where {
 	uint32_t id;
 	uint32_t request;	   /* FT_NO_INDEX: none of them in particular */
 	struct ft_recent *checked; /* requests that are good */
+	int64_t taken;		   /* by runs and closures so far */
 };
 
 enum { NAME = 64 };
@@ -53,18 +55,13 @@ static void _set(struct where *where, const char *what, uint32_t id)
 	ft_fail((where)->err, -EINVAL, "snapshot: %s: " format,                \
 		_name(where, (char[NAME]){0}), __VA_ARGS__)
 
-static bool _time_ok(int64_t time)
-{
-	return (time == FT_NEVER) || ((time >= 0) && (time <= TIME_MAX));
-}
-
 static int _check_amounts(const struct where *where, const char *field,
 			  const int64_t *amount)
 {
 	uint32_t count = where->snapshot->resource_count;
 
 	for (uint32_t i = 0; amount && (i < count); i++)
-		if ((amount[i] < 0) || (amount[i] > AMOUNT_MAX))
+		if ((amount[i] < 0) || (amount[i] > FT_AMOUNT_MAX))
 			return REFUSE(where,
 				      "%s of resource %" PRIu32 " is %" PRId64
 				      ", must be 0 to 2^53",
@@ -80,7 +77,8 @@ static int _check_licences(const struct where *where,
 			return REFUSE(where,
 				      "licence %" PRIu32 " does not exist",
 				      licence[i].licence);
-		if ((licence[i].count < 0) || (licence[i].count > AMOUNT_MAX))
+		if ((licence[i].count < 0) ||
+		    (licence[i].count > FT_AMOUNT_MAX))
 			return REFUSE(where,
 				      "count of licence %" PRIu32 " is %" PRId64
 				      ", must be 0 to 2^53",
@@ -98,7 +96,7 @@ static int _check_claims(const struct where *where,
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t limit = claim[i].limit;
-		int64_t most = AMOUNT_MAX;
+		int64_t most = FT_AMOUNT_MAX;
 
 		if ((limit >= snapshot->limit_count) ||
 		    (i && (limit <= claim[i - 1].limit)))
@@ -126,7 +124,7 @@ static int _check_limits(struct where *where)
 	for (uint32_t i = 0; i < snapshot->limit_count; i++) {
 		_set(where, "limit", i);
 		if ((snapshot->limit[i].total < 0) ||
-		    (snapshot->limit[i].total > AMOUNT_MAX) ||
+		    (snapshot->limit[i].total > FT_AMOUNT_MAX) ||
 		    ((int) snapshot->limit[i].kind < 0) ||
 		    (snapshot->limit[i].kind > FT_LIMIT_SPENT))
 			return REFUSE(where,
@@ -154,6 +152,31 @@ static int _check_shares(const struct where *where,
 			return rc;
 	}
 	return 0;
+}
+
+/*
+ * Shares and licences that are good by themselves.  Each adds 2^53 to each kind
+ * at most, so that the sum is refused before it leaves 64 bits.
+ */
+static int _check_taken(struct where *where, const struct ft_share *share,
+			uint32_t share_count, const struct ft_licence *licence,
+			uint32_t licence_count)
+{
+	const int64_t *capacity = where->snapshot->capacity;
+	size_t kinds = where->snapshot->resource_count;
+	int64_t *taken = &where->taken;
+
+	for (uint32_t i = 0; (*taken <= TAKEN_MAX) && (i < share_count); i++)
+		for (size_t k = 0; (*taken <= TAKEN_MAX) && (k < kinds); k++)
+			*taken += share[i].amount
+					  ? share[i].amount[k]
+					  : capacity[share[i].node * kinds + k];
+	for (uint32_t i = 0; (*taken <= TAKEN_MAX) && (i < licence_count); i++)
+		*taken += licence[i].count;
+	if (*taken <= TAKEN_MAX)
+		return 0;
+	return REFUSE(where, "with it more than 2^60 of %s is taken",
+		      "all resources");
 }
 
 static int _check_set(const struct where *where, const char *field,
@@ -185,7 +208,7 @@ static int _check_policy(struct where *where)
 		    (choice[i].value >= choice[i].count))
 			return REFUSE(where, "policy: %s %d does not exist",
 				      choice[i].name, choice[i].value);
-	if ((policy->patience < 0) || (policy->patience > TIME_MAX))
+	if ((policy->patience < 0) || (policy->patience > FT_TIME_MAX))
 		return REFUSE(where, "policy: patience %" PRId64 " is no time",
 			      policy->patience);
 	if (policy->bucket_count && !policy->depth)
@@ -202,8 +225,8 @@ static int _check_machine(struct where *where)
 	if (snapshot->overrule < 0)
 		return REFUSE(where, "overrule %" PRId64 " is negative",
 			      snapshot->overrule);
-	if (!_time_ok(snapshot->now) || (snapshot->now == FT_NEVER) ||
-	    !_time_ok(snapshot->window_end))
+	if (!ft_time_ok(snapshot->now) || (snapshot->now == FT_NEVER) ||
+	    !ft_time_ok(snapshot->window_end))
 		return REFUSE(where,
 			      "now %" PRId64 " or window_end %" PRId64
 			      " is no time",
@@ -216,7 +239,7 @@ static int _check_machine(struct where *where)
 			      snapshot->resource_count, RESOURCES_MAX);
 	for (uint32_t i = 0; i < snapshot->licence_count; i++)
 		if ((snapshot->licence_total[i] < 0) ||
-		    (snapshot->licence_total[i] > AMOUNT_MAX))
+		    (snapshot->licence_total[i] > FT_AMOUNT_MAX))
 			return REFUSE(where,
 				      "total of licence %" PRIu32 " is %" PRId64
 				      ", must be 0 to 2^53",
@@ -228,7 +251,7 @@ static int _check_machine(struct where *where)
 		if (snapshot->node[i].segment > snapshot->node_count)
 			return REFUSE(where, "segment %" PRIu32 " is too large",
 				      snapshot->node[i].segment);
-		if (!_time_ok(snapshot->node[i].available_from))
+		if (!ft_time_ok(snapshot->node[i].available_from))
 			return REFUSE(where,
 				      "available_from %" PRId64 " is no time",
 				      snapshot->node[i].available_from);
@@ -263,12 +286,27 @@ static int _check_fellows(struct where *where, const struct ft_run *run)
 	return 0;
 }
 
+static int _check_held(struct where *where, const struct ft_run *run)
+{
+	int rc = _check_shares(where, run->share, run->share_count);
+
+	if (!rc)
+		rc = _check_licences(where, run->licence, run->licence_count);
+	if (!rc)
+		rc = _check_taken(where, run->share, run->share_count,
+				  run->licence, run->licence_count);
+	if (rc)
+		return rc;
+	return _check_claims(where, run->claim, run->claim_count,
+			     run->end - where->snapshot->now);
+}
+
 static int _check_run(struct where *where, const struct ft_run *run)
 {
 	int rc;
 
 	_set(where, "running job", run->job_id);
-	if (!_time_ok(run->end) || (run->end <= where->snapshot->now))
+	if (!ft_time_ok(run->end) || (run->end <= where->snapshot->now))
 		return REFUSE(where, "end %" PRId64 " is not after now",
 			      run->end);
 	if (run->predicted_end &&
@@ -280,8 +318,8 @@ static int _check_run(struct where *where, const struct ft_run *run)
 			      run->predicted_end, run->end);
 	if ((run->class >= FT_CLASSES) ||
 	    (run->class &&
-	     ((run->leave < 0) || (run->leave > TIME_MAX) ||
-	      !_time_ok(run->gone) || (run->gone < where->snapshot->now))))
+	     ((run->leave < 0) || (run->leave > FT_TIME_MAX) ||
+	      !ft_time_ok(run->gone) || (run->gone < where->snapshot->now))))
 		return REFUSE(where,
 			      "class %" PRIu32 ", leave %" PRId64
 			      ", gone %" PRId64
@@ -289,14 +327,7 @@ static int _check_run(struct where *where, const struct ft_run *run)
 			      "before now are needed",
 			      run->class, run->leave, run->gone);
 	rc = _check_fellows(where, run);
-	if (!rc)
-		rc = _check_shares(where, run->share, run->share_count);
-	if (!rc)
-		rc = _check_licences(where, run->licence, run->licence_count);
-	if (rc)
-		return rc;
-	return _check_claims(where, run->claim, run->claim_count,
-			     run->end - where->snapshot->now);
+	return rc ? rc : _check_held(where, run);
 }
 
 static int _check_closure(struct where *where, uint32_t index)
@@ -305,7 +336,7 @@ static int _check_closure(struct where *where, uint32_t index)
 	int rc;
 
 	_set(where, "closure", index);
-	if (!_time_ok(closure->start) || !_time_ok(closure->end) ||
+	if (!ft_time_ok(closure->start) || !ft_time_ok(closure->end) ||
 	    (closure->start >= closure->end))
 		return REFUSE(where, "[%" PRId64 ", %" PRId64 ") is empty",
 			      closure->start, closure->end);
@@ -321,13 +352,17 @@ static int _check_closure(struct where *where, uint32_t index)
 	rc = _check_shares(where, closure->share, closure->share_count);
 	if (rc)
 		return rc;
-	return _check_licences(where, closure->licence, closure->licence_count);
+	rc = _check_licences(where, closure->licence, closure->licence_count);
+	if (rc)
+		return rc;
+	return _check_taken(where, closure->share, closure->share_count,
+			    closure->licence, closure->licence_count);
 }
 
 static int _check_shape(const struct where *where,
 			const struct ft_request *request)
 {
-	if ((request->duration <= 0) || (request->duration > TIME_MAX))
+	if ((request->duration <= 0) || (request->duration > FT_TIME_MAX))
 		return REFUSE(where,
 			      "duration %" PRId64 " is not within 1 to 2^40",
 			      request->duration);
@@ -338,10 +373,11 @@ static int _check_shape(const struct where *where,
 			      "least %" PRId64 " in steps of %" PRId64
 			      " up to duration %" PRId64 " is no choice",
 			      request->least, request->step, request->duration);
-	if (!_time_ok(request->not_before) || (request->not_before == FT_NEVER))
+	if (!ft_time_ok(request->not_before) ||
+	    (request->not_before == FT_NEVER))
 		return REFUSE(where, "not_before %" PRId64 " is no time",
 			      request->not_before);
-	if (!_time_ok(request->end_by) || (request->end_by == 0))
+	if (!ft_time_ok(request->end_by) || (request->end_by == 0))
 		return REFUSE(where,
 			      "end_by %" PRId64
 			      " is not a time (FT_NEVER means none)",
@@ -466,7 +502,7 @@ static int _check_promise(const struct where *where, const struct ft_job *job)
 {
 	int rc;
 
-	if (!_time_ok(job->promise))
+	if (!ft_time_ok(job->promise))
 		return REFUSE(where, "promise %" PRId64 " is no time",
 			      job->promise);
 	if ((job->promise != FT_NEVER) &&
@@ -474,7 +510,8 @@ static int _check_promise(const struct where *where, const struct ft_job *job)
 		return REFUSE(where,
 			      "promise_request %" PRIu32 " does not exist",
 			      job->promise_request);
-	if ((job->promise_duration < 0) || (job->promise_duration > TIME_MAX))
+	if ((job->promise_duration < 0) ||
+	    (job->promise_duration > FT_TIME_MAX))
 		return REFUSE(where,
 			      "promise_duration %" PRId64
 			      " is not within 0 to 2^40",
@@ -529,12 +566,12 @@ static int _check_job(struct where *where, const struct ft_job *job)
 	    (job->bucket >= where->snapshot->policy.bucket_count))
 		return REFUSE(where, "bucket %" PRIu32 " does not exist",
 			      job->bucket);
-	if (!_time_ok(job->queued))
+	if (!ft_time_ok(job->queued))
 		return REFUSE(where, "queued %" PRId64 " is no time",
 			      job->queued);
 	if (!job->request_count || !job->request)
 		return REFUSE(where, "%s", "it has no request");
-	if ((job->predicted < 0) || (job->predicted > TIME_MAX))
+	if ((job->predicted < 0) || (job->predicted > FT_TIME_MAX))
 		return REFUSE(where,
 			      "predicted %" PRId64 " is not within 0 to 2^40",
 			      job->predicted);
@@ -574,4 +611,27 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 		rc = _check_job(&where, &snapshot->job[i]);
 	free(where.checked);
 	return rc;
+}
+
+extern int ft_snapshot_sift(struct ft_snapshot *snapshot,
+			    void (*tell)(void *context, uint32_t job,
+					 const char *reason),
+			    void *context)
+{
+	struct ft_err err;
+	struct where where = {.snapshot = snapshot, .err = &err};
+	uint32_t left = 0;
+
+	where.checked = calloc(1, sizeof(*where.checked));
+	if (!where.checked)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		if (_check_job(&where, &snapshot->job[i]))
+			tell(context, i, err.text + strlen("snapshot: "));
+		else
+			snapshot->job[left++] = snapshot->job[i];
+	}
+	snapshot->job_count = left;
+	free(where.checked);
+	return 0;
 }

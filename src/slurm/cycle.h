@@ -92,6 +92,12 @@ struct fts_bound {
 			 * the mark */
 };
 
+/* A pending job that no planner could use, and why. */
+struct fts_misfit {
+	struct fts_candidate candidate;
+	char *reason;
+};
+
 struct fts_cycle {
 	struct fts_devices devices;
 	struct fts_bound bound;
@@ -99,6 +105,8 @@ struct fts_cycle {
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
 	uint32_t unmodelled;		 /* candidates that are not modelled */
+	uint32_t misfit_count;		 /* jobs that are left out */
+	struct fts_misfit *misfit;
 	uint32_t pending; /* pending job records seen (array head: 1) */
 	int64_t wake;	  /* plan again at this time even if nothing changes:
 			   * FT_NEVER, or when a guess or a wait runs out */

@@ -57,6 +57,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_wake.c src/slurm/schedule_wake.h \
 	src/slurm/schedule_way.c \
 	src/slurm/schedule_predict.c \
+	src/slurm/schedule_misfit.c src/slurm/schedule_misfit.h \
 	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \
 	src/slurm/schedule_prey.c src/slurm/schedule_prey.h \
 	src/slurm/schedule_hunt.c \

@@ -61,13 +61,15 @@ static void _times(const slurmctld_resv_t *resv, int64_t now, int64_t *start,
 	*start = resv->start_time_first ? resv->start_time_first
 					: resv->start_time;
 	*end = resv->end_time;
-	if (!(resv->flags & RESERVE_FLAG_TIME_FLOAT))
-		return;
-	*start = resv->start_time + now;
-	if (resv->duration == INFINITE)
-		*end = *start + 365 * 86400;
-	else if (resv->duration && resv->duration != NO_VAL)
-		*end = *start + (int64_t) resv->duration * 60;
+	if (resv->flags & RESERVE_FLAG_TIME_FLOAT) {
+		*start = ft_time_bound(resv->start_time) + now;
+		if (resv->duration == INFINITE)
+			*end = *start + 365 * 86400;
+		else if (resv->duration && resv->duration != NO_VAL)
+			*end = *start + (int64_t) resv->duration * 60;
+	}
+	*start = ft_time_bound(*start);
+	*end = ft_time_bound(*end);
 }
 
 static bool _add_window(struct fts_build *build, slurmctld_resv_t *resv,

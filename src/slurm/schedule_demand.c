@@ -373,7 +373,7 @@ static void _count_memory(const struct fts_build *build,
 		return;
 	}
 	if (!(memory & MEM_PER_CPU)) {
-		demand->per_node[FT_MEMORY] = (int64_t) memory;
+		demand->per_node[FT_MEMORY] = ft_amount_of(memory);
 		return;
 	}
 	memory &= ~MEM_PER_CPU;
@@ -381,9 +381,11 @@ static void _count_memory(const struct fts_build *build,
 	    layout->threads_per_core * survey->most_unit < threads)
 		threads = layout->threads_per_core * survey->most_unit;
 	if (type & (CR_CORE | CR_SOCKET))
-		demand->per_core[FT_MEMORY] = (int64_t) memory * threads;
+		demand->per_core[FT_MEMORY] =
+			ft_amount_product(ft_amount_of(memory), threads);
 	else
-		demand->per_task[FT_MEMORY] = (int64_t) memory * demand->cpus;
+		demand->per_task[FT_MEMORY] =
+			ft_amount_product(ft_amount_of(memory), demand->cpus);
 }
 
 /* To Slurm --tmp says which nodes will do; with rsv_disk it is used up. */
@@ -590,6 +592,25 @@ static uint32_t _boot(const struct fts_build *build, const job_record_t *job,
 	return MAX(eligible->boot, fts_reboot_time(build->options));
 }
 
+/* More than any of the nodes has is as good as one more than that. */
+static void _bound_amounts(const struct fts_build *build,
+			   struct fts_demand *demand)
+{
+	const int64_t *most = demand->survey->most;
+
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
+		int64_t bound = ft_amount_sum(most[r], 1);
+
+		demand->per_node[r] =
+			MIN(ft_amount_bound(demand->per_node[r]), bound);
+		demand->per_task[r] =
+			MIN(ft_amount_bound(demand->per_task[r]), bound);
+		demand->per_core[r] =
+			MIN(ft_amount_bound(demand->per_core[r]), bound);
+		demand->per_job[r] = ft_amount_bound(demand->per_job[r]);
+	}
+}
+
 void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     const struct fts_range *range,
 		     const struct fts_eligible *eligible,
@@ -637,4 +658,6 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_count_marks(build, job, demand);
 	_judge_sharing(build, job, demand);
 	_limit_tasks(build, job, demand);
+	if (demand->survey)
+		_bound_amounts(build, demand);
 }

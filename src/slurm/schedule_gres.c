@@ -12,6 +12,13 @@
  */
 #include "slurm/schedule_demand.h"
 
+/* Whatever a user may have written. */
+static void _add(int64_t *sum, uint64_t count, uint32_t times)
+{
+	*sum = ft_amount_sum(*sum,
+			     ft_amount_product(ft_amount_of(count), times));
+}
+
 /* Leaves only nodes that have at least that much. */
 static void _require(const struct fts_build *build, struct ft_node_set *set,
 		     uint32_t resource, int64_t amount)
@@ -125,18 +132,17 @@ static void _spread_gres(const struct fts_build *build,
 	uint32_t sockets = 1;
 
 	if (state->gres_per_node)
-		demand->per_node[kind] += (int64_t) state->gres_per_node;
+		_add(&demand->per_node[kind], state->gres_per_node, 1);
 	else if (state->gres_per_task)
-		demand->per_task[kind] += (int64_t) state->gres_per_task;
+		_add(&demand->per_task[kind], state->gres_per_task, 1);
 	else if (state->gres_per_socket) {
 		if (layout && _set16(layout->sockets_per_node))
 			sockets = layout->sockets_per_node;
-		demand->per_node[kind] +=
-			(int64_t) state->gres_per_socket * sockets;
-		demand->bound_each = (int64_t) state->gres_per_socket;
+		_add(&demand->per_node[kind], state->gres_per_socket, sockets);
+		demand->bound_each = ft_amount_of(state->gres_per_socket);
 		demand->modelled &= demand->binds;
 	} else if (state->gres_per_job) {
-		demand->per_job[kind] += (int64_t) state->gres_per_job;
+		_add(&demand->per_job[kind], state->gres_per_job, 1);
 		demand->counts_per_job = true;
 		_require(build, nodes, kind, 1);
 	}
@@ -174,7 +180,7 @@ static void _note_total(uint32_t plugin_id, uint32_t kind,
 		demand->job_kinds++;
 		demand->job_kind = kind;
 		demand->job_plugin = plugin_id;
-		demand->job_gres = (int64_t) state->gres_per_job;
+		demand->job_gres = ft_amount_of(state->gres_per_job);
 	}
 }
 

@@ -201,6 +201,13 @@ static void _withdraw(struct ft_job *job)
 	job->promise_part_end = NULL;
 }
 
+/* A file may have said anything. */
+static bool _sound(const struct ft_placement *placement)
+{
+	return ft_time_ok(placement->start) && placement->start != FT_NEVER &&
+	       placement->duration >= 0 && placement->duration <= FT_TIME_MAX;
+}
+
 static int _offer_one(const struct fts_promise_book *book,
 		      struct fts_cycle *cycle, const struct node_map *map,
 		      uint32_t i)
@@ -217,7 +224,8 @@ static int _offer_one(const struct fts_promise_book *book,
 		return 0;
 	before = &book->last.candidate[index];
 	placement = &book->last.schedule->placement[index];
-	if (before->restart_count != candidate->restart_count ||
+	if (!_sound(placement) ||
+	    before->restart_count != candidate->restart_count ||
 	    before->submitted != candidate->submitted ||
 	    (!book->restored && before->hash != candidate->hash))
 		return 0;
@@ -240,6 +248,12 @@ static int _offer_one(const struct fts_promise_book *book,
 	if (rc)
 		_withdraw(job);
 	return rc == -ENOENT ? 0 : rc;
+}
+
+void fts_promise_withdraw(struct fts_cycle *cycle)
+{
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
+		_withdraw(&cycle->snapshot->job[i]);
 }
 
 int fts_promise_offer(const struct fts_promise_book *book,

@@ -54,6 +54,9 @@ struct fts_promise_book {
 extern int fts_promise_offer(const struct fts_promise_book *book,
 			     struct fts_cycle *cycle, struct ft_err *err);
 
+/* Takes them back: each job is planned as if it were new. */
+extern void fts_promise_withdraw(struct fts_cycle *cycle);
+
 /*
  * Counts and logs the promises that the planned cycle moves later.  changed:
  * configuration, partitions or reservations changed since the last cycle.

@@ -333,7 +333,7 @@ static bool _bounded(struct fts_build *build, const job_record_t *job)
 void fts_build_bound(struct fts_build *build, job_record_t *job,
 		     struct ft_request *request)
 {
-	int64_t begin = job->details->begin_time;
+	int64_t begin = ft_time_bound(job->details->begin_time);
 	int64_t from = MAX(begin, build->now);
 	int64_t buffer = fts_build_buffer(build, job);
 
@@ -351,7 +351,7 @@ void fts_build_bound(struct fts_build *build, job_record_t *job,
 	if (!job->deadline || job->deadline == NO_VAL)
 		return;
 	if ((int64_t) job->deadline < request->end_by)
-		request->end_by = job->deadline;
+		request->end_by = ft_time_bound(job->deadline);
 	/* Without a limit of its own it gets what time is left. */
 	if ((job->time_limit == NO_VAL || job->time_limit == INFINITE) &&
 	    from + request->duration > request->end_by && !request->least)
@@ -552,8 +552,9 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 	pick->predicted = fts_build_predicted(build, job);
 	pick->submit = job->details->submit_time;
 	pick->candidate.submitted = pick->submit;
-	pick->queued = job->details->begin_time ? job->details->begin_time
-						: pick->submit;
+	pick->queued = ft_time_bound(job->details->begin_time
+					     ? job->details->begin_time
+					     : pick->submit);
 	pick->order_id =
 		job->array_task_id == NO_VAL ? job->job_id : job->array_job_id;
 	pick->user_id = job->user_id;

@@ -154,6 +154,29 @@ static bool _misses_deadline(const job_record_t *job,
 	return true;
 }
 
+static bool _write(job_record_t *job, struct verdict *verdict)
+{
+	if (job->state_reason == verdict->reason &&
+	    !xstrcmp(job->state_desc, verdict->text)) {
+		xfree(verdict->text);
+		return false;
+	}
+	job->state_reason = verdict->reason;
+	xfree(job->state_desc);
+	job->state_desc = verdict->text;
+	return true;
+}
+
+bool fts_schedule_reason_misfit(job_record_t *job, const char *reason)
+{
+	struct verdict verdict = {.reason = WAIT_RESOURCES};
+
+	if (!_out_of_date(job))
+		return false;
+	verdict.text = xstrdup_printf("Cannot be planned: %s", reason);
+	return _write(job, &verdict);
+}
+
 bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
 			 uint32_t index)
 {
@@ -171,13 +194,5 @@ bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
 		_judge_impossible(job, &verdict);
 	else
 		_judge_obstacle(job, placement->obstacle, &verdict);
-	if (job->state_reason == verdict.reason &&
-	    !xstrcmp(job->state_desc, verdict.text)) {
-		xfree(verdict.text);
-		return false;
-	}
-	job->state_reason = verdict.reason;
-	xfree(job->state_desc);
-	job->state_desc = verdict.text;
-	return true;
+	return _write(job, &verdict);
 }

@@ -22,4 +22,7 @@
 extern bool fts_schedule_reason(job_record_t *job,
 				const struct fts_cycle *cycle, uint32_t index);
 
+/* The same of a job that cannot be planned, for a reason of the planner's. */
+extern bool fts_schedule_reason_misfit(job_record_t *job, const char *reason);
+
 #endif

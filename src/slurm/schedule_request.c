@@ -148,7 +148,7 @@ static int64_t *_sum(struct fts_build *build, const int64_t *a,
 	int64_t *sum = fts_build_amounts(build);
 
 	for (uint32_t i = 0; sum && i < build->snapshot->resource_count; i++)
-		sum[i] = a[i] + (sharers ? b[i] / sharers : 0);
+		sum[i] = ft_amount_sum(a[i], sharers ? b[i] / sharers : 0);
 	return sum;
 }
 
@@ -187,10 +187,17 @@ static void _fill_units(struct fts_build *build,
 	if (!per_node || !per_task)
 		return;
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
-		per_node[r] += per_task[r] * form->node_tasks;
-		per_task[r] *= form->node_tasks ? 0 : form->grain;
-		per_task[r] +=
-			demand->per_job[r] * form->unit_gres / demand->job_gres;
+		int64_t share =
+			ft_amount_product(demand->per_job[r], form->unit_gres) /
+			demand->job_gres;
+
+		per_node[r] = ft_amount_sum(
+			per_node[r],
+			ft_amount_product(per_task[r], form->node_tasks));
+		per_task[r] = form->node_tasks ? 0
+					       : ft_amount_product(per_task[r],
+								   form->grain);
+		per_task[r] = ft_amount_sum(per_task[r], share);
 	}
 	if (form->node_tasks)
 		per_node[FT_CORES] += _cores_of(demand, form->node_tasks);
@@ -410,8 +417,8 @@ static void _add_request(struct fts_build *build, job_record_t *job,
 {
 	struct fts_way way[FTS_WAYS_MAX];
 	bool all;
-	uint32_t count = fts_build_ways(build, job->license_list, request,
-					way, &all);
+	uint32_t count =
+		fts_build_ways(build, job->license_list, request, way, &all);
 
 	shape->modelled &= all;
 	for (uint32_t i = 0; i < count && !build->failed; i++)

@@ -216,6 +216,7 @@ static void _clamp(const struct fts_build *build, uint32_t node, int64_t *used,
 
 	used += (size_t) node * count;
 	for (uint32_t i = 0; i < count; i++) {
+		amount[i] = ft_amount_bound(amount[i]);
 		if (amount[i] > capacity[i] - used[i])
 			amount[i] = capacity[i] - used[i];
 		used[i] += amount[i];

@@ -120,6 +120,35 @@ static void _clear_one(const struct fts_show *show, uint32_t job_id)
 	show->report->written++;
 }
 
+static void _show_misfit(const struct fts_show *show, uint32_t job_id,
+			 const char *reason)
+{
+	job_record_t *job;
+
+	fts_hold_pause(show->hold);
+	job = find_job_record(job_id);
+	if (!job || !IS_JOB_PENDING(job) ||
+	    !fts_schedule_reason_misfit(job, reason))
+		return;
+	last_job_update = time(NULL);
+	show->report->written++;
+}
+
+static void _show_misfits(const struct fts_show *show)
+{
+	for (uint32_t i = 0; i < show->cycle->misfit_count; i++) {
+		const struct fts_misfit *misfit = &show->cycle->misfit[i];
+		const struct fts_candidate *who = &misfit->candidate;
+
+		if (who->part_count == 0)
+			_show_misfit(show, who->job_id, misfit->reason);
+		for (uint32_t p = 0; who->part_count && p <= who->part_count;
+		     p++)
+			_show_misfit(show, who->component[p].job_id,
+				     misfit->reason);
+	}
+}
+
 /* Jobs that the last cycle had placed and this one does not know. */
 static void _clear_left(const struct fts_show *show,
 			const struct fts_promise_book *book)
@@ -145,6 +174,7 @@ void fts_schedule_show(const struct fts_show *show,
 {
 	fts_hold_take(show->hold, "show");
 	_show_all(show);
+	_show_misfits(show);
 	_clear_left(show, book);
 	fts_hold_drop(show->hold);
 }

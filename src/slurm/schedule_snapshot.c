@@ -16,6 +16,7 @@
 #include "slurm/schedule_build.h"
 #include "slurm/schedule_cap.h"
 #include "slurm/schedule_mark.h"
+#include "slurm/schedule_misfit.h"
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 
@@ -119,6 +120,8 @@ static int _copy(struct fts_hold *hold,
 		fts_build_limit_totals(&build);
 	if (!rc)
 		fts_build_jobs(&build);
+	if (!rc && !build.failed)
+		build.failed = fts_misfits_sift(cycle) != 0;
 	if (!rc && build.failed)
 		rc = ft_fail(err, -ENOMEM, "no memory to copy %u pending jobs",
 			     build.id_count);
@@ -150,5 +153,6 @@ void fts_cycle_free(struct fts_cycle *cycle)
 {
 	ft_schedule_free(cycle->schedule);
 	ft_snapshot_free(cycle->snapshot);
+	free(cycle->misfit);
 	memset(cycle, 0, sizeof(*cycle));
 }

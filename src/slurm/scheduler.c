@@ -19,6 +19,7 @@
 #include "slurm/schedule_diag.h"
 #include "slurm/schedule_duties.h"
 #include "slurm/schedule_foreign.h"
+#include "slurm/schedule_misfit.h"
 #include "slurm/schedule_occasion.h"
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_qos.h"
@@ -166,20 +167,24 @@ static bool _must_wait(const struct fts_hold *hold)
 	return completing;
 }
 
-/* For offline replay; a snapshot that cannot be planned is a bug to report. */
-static void _keep_snapshot(const struct fts_scheduler *scheduler,
+/* For offline replay; a snapshot that cannot be planned is a bug to report, and
+ * kept once while cycle after cycle is refused. */
+static void _keep_snapshot(struct fts_scheduler *scheduler,
 			   const struct fts_cycle *cycle, bool refused)
 {
+	bool mapped = slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL_MAP;
+	bool first = refused && !scheduler->refused;
 	struct ft_err err;
 	char *path;
 
-	if (!refused && !(slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL_MAP))
+	scheduler->refused = refused;
+	if (!first && !mapped)
 		return;
 	path = xstrdup_printf("%s/sched_reserve.snapshot",
 			      scheduler->state_dir);
 	if (ft_snapshot_write(cycle->snapshot, path, &err))
 		error("sched/reserve: %s", err.text);
-	else if (refused)
+	else if (first)
 		error("sched/reserve: the snapshot that could not be planned "
 		      "is kept in %s",
 		      path);
@@ -220,6 +225,23 @@ static bool _stopped(const void *context)
 	return fts_hold_stopped(context);
 }
 
+/* One that the planner refuses is tried again without what it is told of the
+ * last plan: only that is left that no look at each job would have found. */
+static int _compute(struct fts_scheduler *scheduler, struct work *work,
+		    const struct ft_halt *halt, struct ft_err *err)
+{
+	int rc = ft_planner_plan(scheduler->planner, work->cycle.snapshot, halt,
+				 &work->cycle.schedule, err);
+
+	_keep_snapshot(scheduler, &work->cycle, rc == -EINVAL);
+	if (rc != -EINVAL)
+		return rc;
+	error("sched/reserve: %s; all starts are planned anew", err->text);
+	fts_promise_withdraw(&work->cycle);
+	return ft_planner_plan(scheduler->planner, work->cycle.snapshot, halt,
+			       &work->cycle.schedule, err);
+}
+
 /* Duties, snapshot, promises, plan. */
 static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		 struct ft_err *err)
@@ -238,6 +260,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 				   &scheduler->book.late, &work->cycle, err);
 	if (rc)
 		return rc;
+	fts_misfits_log(&work->cycle, &scheduler->book.last);
 	fts_late_prune(&scheduler->book.late, work->cycle.snapshot);
 	/* without promises the plan is still a plan */
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
@@ -255,12 +278,10 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (!scheduler->planner)
 		scheduler->planner = ft_planner_new();
 	if (scheduler->planner)
-		rc = ft_planner_plan(scheduler->planner, work->cycle.snapshot,
-				     &halt, &work->cycle.schedule, err);
+		rc = _compute(scheduler, work, &halt, err);
 	else
 		rc = ft_fail(err, -ENOMEM, "out of memory to plan");
 	work->spent.plan_us = _lap(work);
-	_keep_snapshot(scheduler, &work->cycle, rc == -EINVAL);
 	return rc;
 }
 

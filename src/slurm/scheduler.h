@@ -43,6 +43,7 @@ struct fts_scheduler {
 	int64_t ended_us;  /* when the last cycle ended, fts_hold_clock() */
 	int64_t rest_us;   /* least pause after it */
 	bool waiting;	   /* jobs waited in the last cycle */
+	bool refused;	   /* the last snapshot could not be planned */
 	bool owed;	   /* a cycle was due and could not be done */
 };
 

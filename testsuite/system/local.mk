@@ -34,7 +34,7 @@ SYSTEM_TESTS += testsuite/system/core_reservation.tap testsuite/system/array.tap
 SYSTEM_TESTS += testsuite/bench/lockwatch.tap testsuite/system/range.tap
 SYSTEM_TESTS += testsuite/system/smoke.tap testsuite/system/metrics.tap
 SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
-SYSTEM_TESTS += testsuite/system/segment.tap
+SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix \

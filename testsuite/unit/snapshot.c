@@ -96,6 +96,93 @@ Test(snapshot, a_sound_one_passes)
 	ft_snapshot_free(snapshot);
 }
 
+struct told {
+	uint32_t count, job;
+	char reason[256];
+};
+
+static void note(void *context, uint32_t job, const char *reason)
+{
+	struct told *told = context;
+
+	told->count++;
+	told->job = job;
+	snprintf(told->reason, sizeof(told->reason), "%s", reason);
+}
+
+Test(snapshot, one_job_that_cannot_be_planned_leaves_the_others)
+{
+	struct ft_snapshot *snapshot = sample();
+	struct ft_request *bad = ft_snapshot_alloc(snapshot, sizeof(*bad));
+	struct told told = {0};
+	struct ft_job *job;
+
+	*bad = snapshot->job[0].request[0];
+	bad->not_before = FT_TIME_MAX + 1;
+	for (uint32_t id = 7; id <= 8; id++) {
+		job = ft_snapshot_add_job(snapshot);
+		*job = snapshot->job[0];
+		job->job_id = id;
+	}
+	snapshot->job[1].request = bad;
+	cr_expect_eq(ft_snapshot_check(snapshot, NULL), -EINVAL);
+	cr_expect_eq(ft_snapshot_sift(snapshot, note, &told), 0);
+	cr_expect_eq(told.count, 1);
+	cr_expect_eq(told.job, 1);
+	cr_expect_eq(strncmp(told.reason, "job 7 (request 0): not_before", 29),
+		     0, "%s", told.reason);
+	cr_expect_eq(snapshot->job_count, 2);
+	cr_expect_eq(snapshot->job[1].job_id, 8);
+	cr_expect_eq(ft_snapshot_check(snapshot, NULL), 0);
+	ft_snapshot_free(snapshot);
+}
+
+Test(snapshot, what_a_controller_says_of_its_machine_is_brought_within_bounds)
+{
+	static const int64_t values[] = {INT64_MIN,
+					 -1,
+					 0,
+					 1,
+					 FT_TIME_MAX + 1,
+					 FT_AMOUNT_MAX + 1,
+					 INT64_MAX - 1,
+					 INT64_MAX};
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		struct ft_snapshot *s = sample();
+		int64_t value = values[i];
+
+		s->capacity[0] = s->capacity[5] = value;
+		s->licence_total[0] = value;
+		s->node[0].available_from = value;
+		s->run[0].end = s->run[0].predicted_end = value;
+		s->run[0].class = 1;
+		s->run[0].leave = s->run[0].gone = value;
+		s->run[0].licence[0].count = value;
+		s->closure[0].start = s->closure[0].end = value;
+		ft_snapshot_bound(s);
+		cr_expect_eq(ft_snapshot_check(s, NULL), 0, "%zu", i);
+		ft_snapshot_free(s);
+	}
+}
+
+Test(snapshot, what_is_taken_in_all_stays_within_64_bits)
+{
+	static const int64_t much[] = {FT_AMOUNT_MAX, 0, 0};
+	struct ft_snapshot *snapshot = sample();
+
+	for (int i = 0; i < 200; i++) {
+		struct ft_run *run = ft_snapshot_add_run(snapshot);
+
+		run->job_id = 100 + (uint32_t) i;
+		run->end = 1500;
+		run->share_count = 1;
+		run->share = ft_snapshot_alloc(snapshot, sizeof(*run->share));
+		run->share->amount = much;
+	}
+	refused(snapshot, "running job", "2^60");
+}
+
 Test(snapshot, what_no_planner_could_use_is_refused)
 {
 	static struct ft_share nowhere = {.node = 2};
