@@ -56,7 +56,9 @@ struct fts_candidate {
 	uint32_t restart_count;
 	int64_t submitted; /* when: survives any update */
 	uint64_t hash;	   /* fts_schedule_hash() at snapshot */
-	bool modelled;	   /* false: planned conservatively as whole nodes */
+	/* What of its request is not modelled (a literal); NULL: nothing.  See
+	 * schedule_demand.h. */
+	const char *unknown;
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint32_t request_count;
 	char **partition; /* name for each request of the snapshot's job */
@@ -104,7 +106,7 @@ struct fts_cycle {
 	bool sockets; /* cores are counted by the socket: CR_Socket */
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
-	uint32_t unmodelled;		 /* candidates that are not modelled */
+	uint32_t unmodelled; /* candidates of which something is not modelled */
 	uint32_t misfit_count;		 /* jobs that are left out */
 	struct fts_misfit *misfit;
 	uint32_t pending; /* pending job records seen (array head: 1) */

@@ -220,7 +220,7 @@ void fts_limits_amounts(const struct fts_build *build, const job_record_t *job,
 
 	_survey(&survey);
 	for (uint32_t i = 0; i < build->limits->tres_count; i++)
-		amount[i] = most || shape->modelled
+		amount[i] = most || !shape->unknown
 				    ? (uint64_t) _amount(&survey, job, i, most)
 				    : job->tres_req_cnt[i];
 	amount[TRES_ARRAY_BILLING] = (uint64_t) assoc_mgr_tres_weighted(

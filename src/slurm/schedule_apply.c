@@ -156,7 +156,7 @@ static void _log_refusal(const struct apply *apply,
 	     "slurmctld: %s; it keeps its place",
 	     attempt->job,
 	     attempt->candidate->partition[attempt->placement->request], plan,
-	     attempt->candidate->modelled ? "exact" : "whole nodes",
+	     attempt->candidate->unknown ? "whole nodes" : "exact",
 	     slurm_strerror(code));
 	xfree(plan);
 }

@@ -70,7 +70,7 @@ struct fts_shape {
 	char **reservation;
 	struct fts_manner *manner;
 	uint32_t request_room; /* while requests are added; then 0 */
-	bool modelled;
+	const char *unknown;   /* as fts_candidate.unknown */
 };
 
 /* A pending job that can be planned, before it gets its place. */

@@ -154,7 +154,8 @@ static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
 	demand->max_nodes = demand->min_nodes;
 	demand->tasks_per_node = details->num_tasks / demand->min_nodes;
 	if (!demand->tasks_per_node || details->num_tasks % demand->min_nodes)
-		demand->modelled = false;
+		fts_demand_refuse(demand, "tasks of --ntasks-per-gpu that do "
+					  "not go evenly to its nodes");
 	if (demand->tasks_per_node < demand->least_tasks)
 		demand->tasks_per_node = demand->least_tasks;
 	demand->tasks = demand->min_nodes * demand->tasks_per_node;
@@ -200,7 +201,8 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	if (_set16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (fts_demand_gres_cpus(demand, 1, true))
-			demand->modelled = false; /* wanted free, not taken */
+			fts_demand_refuse(demand, "CPUs that its GRES bring "
+						  "beside --ntasks-per-node");
 		if (demand->tasks_per_node < demand->least_tasks)
 			demand->tasks_per_node = demand->least_tasks;
 		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
@@ -321,11 +323,12 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 	if (threads >= most && !demand->core_each && !gres_cpus)
 		return;
 	if (gres_cpus && (least != most || threads < most || demand->core_each))
-		demand->modelled = false;
+		fts_demand_refuse(demand, "CPUs that its GRES bring, of some "
+					  "threads of each core");
 	demand->threads = threads < least ? threads : least;
 	demand->unit = demand->survey->most_unit;
 	if (demand->unit != demand->survey->least_unit)
-		demand->modelled = false;
+		fts_demand_refuse(demand, "sockets of different sizes");
 }
 
 /*
@@ -337,7 +340,7 @@ static void _judge_gres(struct fts_demand *demand)
 {
 	if (demand->gres_cpus_job &&
 	    (int64_t) demand->tasks * demand->cpus > demand->gres_cpus_job)
-		demand->modelled = false;
+		fts_demand_refuse(demand, "more CPUs than its GRES bring");
 }
 
 int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
@@ -369,7 +372,8 @@ static void _count_memory(const struct fts_build *build,
 	if (!memory) { /* all that a node has */
 		demand->per_node[FT_MEMORY] = survey->least[FT_MEMORY];
 		if (survey->least[FT_MEMORY] != survey->most[FT_MEMORY])
-			demand->modelled = false;
+			fts_demand_refuse(demand, "all the memory of nodes "
+						  "that have not the same");
 		return;
 	}
 	if (!(memory & MEM_PER_CPU)) {
@@ -397,9 +401,8 @@ static void _count_disk(const struct fts_build *build, const job_record_t *job,
 			job->details->pn_min_tmp_disk;
 }
 
-/* Wishes about sockets, switches and spreading that the planner has not. */
-static bool _plain_layout(const job_record_t *job,
-			  const struct fts_demand *demand)
+/* Wishes about sockets and spreading that the planner has not. */
+static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
 	const multi_core_data_t *layout = details->mc_ptr;
@@ -408,12 +411,15 @@ static bool _plain_layout(const job_record_t *job,
 	if (layout && ((_set16(layout->sockets_per_node) && !demand->binds) ||
 		       _set16(layout->cores_per_socket) ||
 		       _set16(layout->ntasks_per_socket)))
-		return false;
+		fts_demand_refuse(demand, "sockets of its nodes");
 	if (details->overcommit &&
 	    (job->gres_list_req || _set16(details->ntasks_per_node)))
-		return false;
-	return spread != SLURM_DIST_ARBITRARY &&
-	       (demand->binds || !fts_job_binds(job));
+		fts_demand_refuse(demand, "--overcommit with GRES or tasks of "
+					  "each node");
+	if (spread == SLURM_DIST_ARBITRARY)
+		fts_demand_refuse(demand, "an arbitrary distribution");
+	if (!demand->binds && fts_job_binds(job))
+		fts_demand_refuse(demand, "GPUs of its own sockets");
 }
 
 /* Who may be beside it. */
@@ -423,7 +429,8 @@ static void _count_marks(struct fts_build *build, job_record_t *job,
 	int count = fts_build_wishes(build, job, demand->mark);
 
 	if (count < 0)
-		demand->modelled = false;
+		fts_demand_refuse(demand, "nodes kept to more users or "
+					  "labels than are counted");
 	else
 		demand->mark_count = (uint32_t) count;
 	fts_build_wear(build, job, demand->per_node);
@@ -448,15 +455,18 @@ static void _count_special(const struct fts_build *build,
 
 	demand->whole = true;
 	if (special & CORE_SPEC_THREAD || build->sockets)
-		demand->modelled = false;
+		fts_demand_refuse(demand, "threads that it leaves to the "
+					  "system");
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
 	     i = ft_node_set_next(set, i + 1)) {
 		const node_record_t *node = _node(i);
 
 		if (node && node->node_spec_bitmap)
-			demand->modelled = false;
+			fts_demand_refuse(demand, "cores that it leaves to "
+						  "the system beside those "
+						  "that nodes keep back");
 	}
-	if (demand->modelled)
+	if (!demand->unknown)
 		demand->per_node[FT_CORES] += special;
 }
 
@@ -472,13 +482,16 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 		_count_special(build, job, demand);
 	demand->rows = fts_build_job_rows(build, job, &demand->row);
 	if (demand->rows > 1 && fts_demand_gres_cpus(demand, 1, true))
-		demand->modelled = false;
+		fts_demand_refuse(demand, "cores that are shared, with CPUs "
+					  "that its GRES bring");
 	if (_stacked(job) && demand->rows == 1 &&
 	    !FTS_WHOLE_NODES(job->details->whole_node))
-		demand->modelled = false;
+		fts_demand_refuse(demand, "cores that are shared with other "
+					  "jobs");
 	if (!demand->whole && (((type & CR_SOCKET) && !build->sockets) ||
 			       !(type & (CR_CORE | CR_CPU | CR_SOCKET))))
-		demand->modelled = false;
+		fts_demand_refuse(demand, "a way to count that its partition "
+					  "has for itself");
 }
 
 /*
@@ -500,7 +513,8 @@ static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 		demand->per_core[cap] = 1;
 		return;
 	}
-	demand->modelled = false;
+	fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes or of some "
+				  "threads of each core");
 	demand->most_tasks = limit / demand->cpus;
 	if (!demand->most_tasks)
 		_settle(build, demand, fts_build_scratch(build));
@@ -630,7 +644,6 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.group = eligible->group,
 		.boot = _boot(build, job, eligible),
 		.change = eligible->change,
-		.modelled = true,
 		.binds = fts_build_binds(build, job),
 		.most_tasks = UINT32_MAX,
 		.per_node = fts_build_amounts(build),
@@ -646,9 +659,9 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
 	_count_blocks(build, demand);
-	demand->modelled &=
-		_plain_layout(job, demand) &&
-		!((demand->leaves || demand->blocks) && build->leaves_overlap);
+	_judge_layout(job, demand);
+	if ((demand->leaves || demand->blocks) && build->leaves_overlap)
+		fts_demand_refuse(demand, "switches that share nodes");
 	_count_tasks(job, demand);
 	_spread_by_gres(build, job, demand);
 	_count_cores(build, job, demand);

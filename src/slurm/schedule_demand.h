@@ -6,7 +6,10 @@
  * The numbers follow from how select/cons_tres counts: so many tasks, each of
  * so many CPUs; a core (under CR_Socket: a socket) is given out whole; memory
  * by node, by CPU or by GRES; GRES by node or by task.  What does not fit into
- * that is marked (modelled false) and planned as whole nodes.
+ * that is not modelled, for a reason that is named: for a time to come the job
+ * is planned as whole nodes, as many as it needs, and whether it can start now
+ * slurmctld's own selection is asked in its turn (schedule_trial.h), with the
+ * least that it surely takes.
  */
 #ifndef FT_SLURM_SCHEDULE_DEMAND_H
 #define FT_SLURM_SCHEDULE_DEMAND_H
@@ -55,7 +58,7 @@ struct fts_demand {
 	uint32_t rows; /* that its cores may be in; 1: cores are given once */
 	uint32_t row;  /* resource of the first; FT_NO_INDEX: there is none */
 	bool whole;    /* it takes whole nodes by its own wish */
-	bool modelled; /* false: planned as whole nodes for our sake */
+	const char *unknown; /* what of it is not modelled; NULL: nothing */
 	bool contiguous;
 	bool alone;	 /* nobody else in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */
@@ -75,6 +78,14 @@ struct fts_demand {
 struct fts_range {
 	uint32_t min, want, max;
 };
+
+/* It is not modelled, for that reason (a literal); the first one stays. */
+static inline void fts_demand_refuse(struct fts_demand *demand,
+				     const char *reason)
+{
+	if (!demand->unknown)
+		demand->unknown = reason;
+}
 
 /*
  * Needs job_ptr->part_ptr set and job_limits_check() done.  eligible: one of

@@ -193,7 +193,8 @@ void fts_demand_devices(const struct fts_build *build,
 	    !ft_node_set_overlap(demand->eligible, build->sharing_nodes))
 		demand->device_use = FTS_DEVICE_ANY;
 	else if (demand->group_count)
-		demand->modelled = false;
+		fts_demand_refuse(demand, "shared GPUs on nodes that are "
+					  "counted by their features");
 }
 
 bool fts_device_varies(const struct fts_demand *demand)
@@ -233,7 +234,7 @@ uint32_t fts_device_choices(const struct fts_build *build,
 {
 	uint32_t count = build->cycle->devices.count, wanted, ways;
 
-	if (!demand->device_use || !demand->modelled || build->failed)
+	if (!demand->device_use || demand->unknown || build->failed)
 		return 1;
 	wanted = _wanted(demand, request);
 	if (!wanted || wanted > count)
@@ -274,7 +275,7 @@ void fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
 	uint32_t bits;
 	int64_t *amount;
 
-	if (!demand->device_use || !demand->modelled)
+	if (!demand->device_use || demand->unknown)
 		return;
 	amount = fts_build_amounts(build);
 	if (!amount || !request->per_node)

@@ -59,6 +59,50 @@ static uint64_t _moved_later(const struct fts_promise_book *book)
 	return moved;
 }
 
+/* Jobs of which the same is not modelled. */
+struct unknown {
+	const char *why;
+	uint32_t count; /* array heads: 1 */
+	char *jobs;	/* their numbers, as far as they are named */
+};
+
+enum { UNKNOWN_MAX = 32, NAMED_MAX = 20 };
+
+static void _add_unknown(struct unknown *list, uint32_t *count,
+			 const struct fts_candidate *candidate)
+{
+	uint32_t i = 0;
+
+	while (i < *count && xstrcmp(list[i].why, candidate->unknown))
+		i++;
+	if (i == UNKNOWN_MAX)
+		return;
+	if (i == *count)
+		list[(*count)++] = (struct unknown){.why = candidate->unknown};
+	if (list[i].count++ < NAMED_MAX)
+		xstrfmtcat(list[i].jobs, "%s%u", list[i].jobs ? "," : "",
+			   candidate->job_id);
+}
+
+/* What of which waiting jobs' requests is not modelled, for DebugFlags. */
+static void _log_unknown(const struct fts_cycle *cycle)
+{
+	struct unknown list[UNKNOWN_MAX];
+	uint32_t count = 0;
+
+	if (!(slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL))
+		return;
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
+		if (cycle->candidate[i].unknown && !cycle->candidate[i].copy)
+			_add_unknown(list, &count, &cycle->candidate[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		log_flag(BACKFILL, "not modelled of %u jobs: %s (JobId=%s%s)",
+			 list[i].count, list[i].why, list[i].jobs,
+			 list[i].count > NAMED_MAX ? ",..." : "");
+		xfree(list[i].jobs);
+	}
+}
+
 void fts_schedule_log(const struct fts_hold *hold,
 		      const struct fts_cycle *cycle,
 		      const struct fts_report *report,
@@ -67,6 +111,7 @@ void fts_schedule_log(const struct fts_hold *hold,
 {
 	char *refusals;
 
+	_log_unknown(cycle);
 	if (get_log_level() < LOG_LEVEL_DEBUG)
 		return;
 	refusals = _describe_refusals(report);

@@ -18,6 +18,13 @@
 /* Numbers of a range of nodes that are tried. */
 enum { RANGE_MAX = 8, EVEN_MAX = 2 };
 
+/* For want of a better way the job asks for more than it needs. */
+static void _note_rough(struct fts_forms *forms, const char *why)
+{
+	if (!forms->rough)
+		forms->rough = why;
+}
+
 static void _add_form(struct fts_forms *forms, struct fts_form form)
 {
 	if (forms->count < FTS_FORMS_MAX)
@@ -380,10 +387,12 @@ static void _list_shared(const struct fts_build *build,
 	if (!gres_cpus && demand->rows == 1 && !fts_device_varies(demand) &&
 	    _add_spread(build, demand, forms))
 		return;
-	forms->rough |= fts_device_varies(demand);
+	if (fts_device_varies(demand))
+		_note_rough(forms, "shared GPUs counted by task");
 	if (!gres_cpus)
 		_add_even(demand, forms);
-	forms->rough |= demand->rows > 1 && forms->count == before;
+	if (demand->rows > 1 && forms->count == before)
+		_note_rough(forms, "cores that are shared, of several nodes");
 	if (n > 1 || !_fits_any_node(demand))
 		_add_whole(build, demand, n > 1 ? n : 2, forms);
 }
@@ -427,7 +436,7 @@ static void _list_counted(const struct fts_demand *demand,
 			  struct fts_forms *forms)
 {
 	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
-	struct fts_form form = {.exclusive = demand->whole || !demand->modelled,
+	struct fts_form form = {.exclusive = demand->whole || demand->unknown,
 				.manner.counted = true};
 	uint32_t n = demand->min_nodes;
 
@@ -438,8 +447,11 @@ static void _list_counted(const struct fts_demand *demand,
 	    (demand->counts_per_job ||
 	     (!demand->tasks_per_node &&
 	      (uint64_t) n * form.min_tasks !=
-		      MAX(demand->tasks, n * demand->least_tasks))))
-		forms->rough = form.exclusive = true;
+		      MAX(demand->tasks, n * demand->least_tasks)))) {
+		_note_rough(forms, "nodes that are counted by their features, "
+				   "with tasks or GRES that do not go evenly");
+		form.exclusive = true;
+	}
 	if (!form.exclusive && n > 1 && !gres_cpus &&
 	    form.min_tasks < INFINITE16 / 2)
 		form.manner.tasks_per_node = (uint16_t) form.min_tasks;
@@ -458,7 +470,7 @@ static void _list_forms(const struct fts_build *build,
 		_list_counted(demand, forms);
 		return;
 	}
-	if (demand->whole || !demand->modelled) {
+	if (demand->whole || demand->unknown) {
 		_add_whole(build, demand, n, forms);
 		return;
 	}
@@ -601,6 +613,8 @@ void fts_demand_forms(const struct fts_build *build,
 	_list_range(build, demand, forms);
 	if (demand->binds)
 		_add_whole(build, demand, demand->min_nodes, forms);
-	forms->rough |=
-		!_limit_leaves(demand, forms) || !_limit_blocks(demand, forms);
+	if (!_limit_leaves(demand, forms))
+		_note_rough(forms, "more switches than are planned");
+	if (!_limit_blocks(demand, forms))
+		_note_rough(forms, "blocks of the topology");
 }

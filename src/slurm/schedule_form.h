@@ -34,7 +34,7 @@ struct fts_form {
 
 struct fts_forms {
 	uint32_t count;
-	bool rough; /* whole nodes for want of a better way */
+	const char *rough; /* why some are whole nodes only; NULL: none is */
 	struct fts_form form[FTS_FORMS_MAX];
 };
 

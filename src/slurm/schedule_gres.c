@@ -6,7 +6,7 @@
  * as one of its name as well.  Each may bring CPUs and memory, as the job asks
  * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
  * of what its tasks and what its GRES need, and its memory is that of the GRES
- * alone.  Refuses (modelled false): GRES of a socket where it cannot be planned
+ * alone.  Refuses: GRES of a socket where it cannot be planned
  * on sockets (schedule_bound.h), and any type of a GRES where nodes have
  * several.
  */
@@ -101,7 +101,8 @@ static void _bring_memory(const job_record_t *job,
 		return;
 	if (job->bit_flags & JOB_MEM_SET) {
 		/* not given out, but wanted free: the planner has no such */
-		demand->modelled = false;
+		fts_demand_refuse(demand, "memory that its GRES bring beside "
+					  "its own");
 		return;
 	}
 	demand->gres_memory = true;
@@ -140,7 +141,8 @@ static void _spread_gres(const struct fts_build *build,
 			sockets = layout->sockets_per_node;
 		_add(&demand->per_node[kind], state->gres_per_socket, sockets);
 		demand->bound_each = ft_amount_of(state->gres_per_socket);
-		demand->modelled &= demand->binds;
+		if (!demand->binds)
+			fts_demand_refuse(demand, "GRES of its sockets");
 	} else if (state->gres_per_job) {
 		_add(&demand->per_job[kind], state->gres_per_job, 1);
 		demand->counts_per_job = true;
@@ -160,7 +162,8 @@ static void _note_device(const struct fts_build *build, uint32_t plugin_id,
 		return;
 	if (!devices->count || demand->device_use ||
 	    (shared && !state->gres_per_node))
-		demand->modelled = false;
+		fts_demand_refuse(demand, "parts of GPUs that are not counted "
+					  "for each node");
 	demand->device_use = shared ? FTS_DEVICE_SHARES : FTS_DEVICE_WHOLE;
 	demand->device_kind = kind;
 }
@@ -218,7 +221,8 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		demand->bound_kind = any;
 		if ((build->kind[any - FT_FIRST_GRES].mixed &&
 		     !state->type_name))
-			demand->modelled = false;
+			fts_demand_refuse(demand, "any of several types of a "
+						  "GRES");
 		_note_total(gres->plugin_id, any, state, demand);
 		_bring_cpus(job, state, gres->plugin_id == gpu, demand);
 		_bring_memory(job, state, gres->plugin_id == gpu, demand);

@@ -35,7 +35,7 @@ struct het {
 	struct member member[FTS_COMPONENTS_MAX];
 	uint32_t count;
 	struct fts_option best; /* of the leader */
-	bool modelled;
+	const char *unknown;	/* as fts_candidate.unknown */
 };
 
 static bool _list_ways(struct het *het, struct member *member)
@@ -54,7 +54,8 @@ static bool _list_ways(struct het *het, struct member *member)
 		return false;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		het->modelled &= option[i].shape->modelled;
+		if (!het->unknown)
+			het->unknown = option[i].shape->unknown;
 		/* Those that only a wait for a switch would allow are left out.
 		 */
 		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
@@ -278,7 +279,7 @@ static void _fill_pick(struct het *het, struct fts_pick *pick)
 		r++;
 	} while (r < room && _advance(het));
 	pick->request_count = who->request_count = r;
-	who->modelled = het->modelled;
+	who->unknown = het->unknown;
 }
 
 /*
@@ -328,7 +329,7 @@ static void _pick(struct het *het, job_record_t *leader)
 
 void fts_het_pick(struct fts_build *build, job_record_t *job)
 {
-	struct het het = {.build = build, .modelled = true};
+	struct het het = {.build = build};
 
 	if (job->het_job_offset || !job->het_job_list)
 		return;

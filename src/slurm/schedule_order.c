@@ -320,7 +320,7 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 		cycle->candidate[build->snapshot->job_count - 1] =
 			pick->candidate;
 		cycle->candidate[build->snapshot->job_count - 1].copy = copy;
-		cycle->unmodelled += !pick->candidate.modelled;
+		cycle->unmodelled += pick->candidate.unknown != NULL;
 	}
 }
 

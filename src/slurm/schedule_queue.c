@@ -193,10 +193,12 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 {
 	const struct fts_eligible *eligible;
 	struct fts_demand demand;
+	bool exact = true;
 	uint32_t count;
 
-	shape->modelled = true;
-	eligible = fts_build_eligible(build, job, &count, &shape->modelled);
+	eligible = fts_build_eligible(build, job, &count, &exact);
+	if (!exact)
+		shape->unknown = "counts or alternatives of features";
 	for (uint32_t i = 0; i < count && !build->failed; i++) {
 		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
@@ -369,7 +371,7 @@ static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
 	who->partition = shape->partition;
 	who->reservation = shape->reservation;
 	who->manner = shape->manner;
-	who->modelled = shape->modelled;
+	who->unknown = shape->unknown;
 }
 
 /* Room to join the requests of all options in. */
@@ -454,10 +456,10 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 	struct joined joined;
 	uint32_t room = 0;
 
-	pick->candidate.modelled = true;
 	for (uint32_t i = 0; i < count; i++) {
 		room += option[i].shape->request_count;
-		pick->candidate.modelled &= option[i].shape->modelled;
+		if (!pick->candidate.unknown)
+			pick->candidate.unknown = option[i].shape->unknown;
 	}
 	if (_open_joined(&joined, room)) {
 		for (uint32_t i = 0; i < count; i++)

@@ -420,7 +420,8 @@ static void _add_request(struct fts_build *build, job_record_t *job,
 	uint32_t count =
 		fts_build_ways(build, job->license_list, request, way, &all);
 
-	shape->modelled &= all;
+	if (!all && !shape->unknown)
+		shape->unknown = "more choices of licences than are planned";
 	for (uint32_t i = 0; i < count && !build->failed; i++)
 		_add_way(build, job, demand, form, frame, request, &way[i],
 			 shape);
@@ -485,7 +486,9 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 
 	fts_demand_forms(build, demand, &forms);
 	_list_frames(build, job, &frames);
-	shape->modelled &= demand->modelled & !forms.rough;
+	if (!shape->unknown)
+		shape->unknown =
+			demand->unknown ? demand->unknown : forms.rough;
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;
