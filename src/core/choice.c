@@ -130,7 +130,8 @@ static void _set_fit(const struct ft_search *search, uint32_t position,
 	const struct ft_shape *shape = search->shape;
 	struct ft_piece piece = {.last = search->last[position]};
 
-	if ((shape->low == shape->high) && shape->request->exclusive) {
+	if ((shape->low == shape->high) && shape->request->exclusive &&
+	    !shape->wants) {
 		/* Every node that fits has all its cores free. */
 		piece.until = piece.last;
 		if (piece.last != FT_NEVER)

@@ -227,6 +227,8 @@ static uint32_t _add(struct ft_class_table *table, uint64_t hash,
 	r->per_node = _copy(table, r->per_node, amounts, &rc);
 	r->per_task = _copy(table, r->per_task, amounts, &rc);
 	r->per_core = _copy(table, r->per_core, amounts, &rc);
+	r->want_node = _copy(table, r->want_node, amounts, &rc);
+	r->want_task = _copy(table, r->want_task, amounts, &rc);
 	r->licence = _copy(table, r->licence,
 			   r->licence_count * sizeof(*r->licence), &rc);
 	r->closure = _copy(table, r->closure,

@@ -11,6 +11,7 @@
 #include "core/piece.h"
 #include "core/promised.h"
 #include "core/stretch.h"
+#include "core/want.h"
 
 struct contest {
 	struct ft_plan *plan;
@@ -21,8 +22,7 @@ struct contest {
 	uint32_t count;
 };
 
-typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
-		      const struct ft_use *use);
+typedef ft_profile_change_fn change_fn;
 
 /* The shape of part p of the job's placement. */
 static const struct ft_shape *_shape(const struct contest *contest,
@@ -95,8 +95,14 @@ static int _change_part(struct contest *contest,
 		uint32_t node = booking->share[i].node;
 
 		use.amount = booking->share[i].amount;
-		if (_contested(contest, node))
-			rc = change(&contest->local.node[node], kinds, &use);
+		if (!_contested(contest, node))
+			continue;
+		rc = change(&contest->local.node[node], kinds, &use);
+		if (!rc && booking->want)
+			rc = ft_want_hold(&contest->local.node[node],
+					  contest->plan->snapshot,
+					  booking->want, &booking->share[i],
+					  booking->start, change);
 	}
 	return rc;
 }

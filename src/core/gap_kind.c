@@ -252,8 +252,8 @@ extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
 	for (uint32_t i = 0; i < table->shape_count; i++) {
 		struct ft_shape *shape = &table->shape[i];
 
-		shape->indexed =
-			shape->possible && !shape->flexible && _suits(shape);
+		shape->indexed = shape->possible && !shape->flexible &&
+				 !shape->wants && _suits(shape);
 		if (!shape->indexed)
 			continue;
 		gaps->access = shape->access;

@@ -43,8 +43,8 @@ static int _find_open(struct ft_hole *hole)
 extern bool ft_hole_open(const struct ft_hole *hole,
 			 const struct ft_shape *shape, uint32_t node)
 {
-	return ft_shape_capacity(shape, &hole->plan->table.machine, node,
-				 _state(hole->plan, node)) > 0;
+	return ft_shape_starts(shape, &hole->plan->table.machine, node,
+			       _state(hole->plan, node)) > 0;
 }
 
 /* The roster's nodes that are open; both lists are ascending. */

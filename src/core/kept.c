@@ -10,6 +10,7 @@
 
 #include "core/arena.h"
 #include "core/promised.h"
+#include "core/want.h"
 
 /*
  * Has nobody left a place that others have not seen?  Where no promise moves
@@ -154,6 +155,20 @@ static int _by_time(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
+static bool _shape_holds(const struct ft_shape *shape)
+{
+	bool holds = ft_shape_holds(shape);
+
+	for (uint32_t p = 1; !holds && (p <= shape->part_count); p++)
+		holds = ft_shape_holds(shape->part[p]);
+	return holds;
+}
+
+extern bool ft_kept_holds(const struct ft_kept *kept, uint32_t class)
+{
+	return _shape_holds(&kept->plan.table.shape[kept->class[class].shape]);
+}
+
 static int _list_ends(struct ft_kept *kept)
 {
 	const struct ft_snapshot *base = &kept->base;
@@ -162,7 +177,7 @@ static int _list_ends(struct ft_kept *kept)
 	int64_t *end;
 
 	for (uint32_t i = 0; i < kept->job_count; i++)
-		count += kept->job[i].placement.part_count;
+		count += kept->job[i].placement.part_count + 1;
 	end = calloc(count + 1, sizeof(*end));
 
 	if (!end)
@@ -187,6 +202,8 @@ static int _list_ends(struct ft_kept *kept)
 		for (uint32_t p = 0; p < job->placement.part_count; p++)
 			end[count++] = job->placement.start +
 				       request->part[p].duration;
+		if (ft_kept_holds(kept, class))
+			end[count++] = ft_want_end(job->placement.start);
 	}
 	kept->end_count = (uint32_t) count;
 	qsort(end, count, sizeof(*end), _by_time);
@@ -212,15 +229,15 @@ extern bool ft_kept_ends(const struct ft_kept *kept, int64_t after,
 	return (low < kept->end_count) && (kept->end[low] <= until);
 }
 
-/* Room for one more end and one more job. */
+/* Room for two more ends and one more job. */
 static int _make_room(struct ft_kept *kept)
 {
-	size_t ends = (size_t) kept->end_count + 1;
+	size_t ends = (size_t) kept->end_count + 2;
 	size_t jobs = (size_t) kept->job_count + 1;
 	struct ft_kept_job *job;
 	int64_t *end;
 
-	if (kept->end_count == kept->end_size) {
+	if (kept->end_size < ends) {
 		end = realloc(kept->end, 2 * ends * sizeof(*end));
 		if (!end)
 			return -ENOMEM;
@@ -275,6 +292,8 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 		.placement = *placement,
 	};
 	_insert_end(kept, placement->start + placement->duration);
+	if (ft_kept_holds(kept, class[placement->request]))
+		_insert_end(kept, ft_want_end(placement->start));
 	for (uint32_t c = 0; c < kept->table.class_count; c++) {
 		_shift(&kept->class[c].dead, index);
 		_shift(&kept->class[c].dead_now, index);

@@ -76,6 +76,9 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *job,
 			   const uint32_t *class, uint32_t placed);
 
+/* Is more than it takes held in the first second of who is of the class? */
+extern bool ft_kept_holds(const struct ft_kept *kept, uint32_t class);
+
 /* Does anything end in (after, until]? */
 extern bool ft_kept_ends(const struct ft_kept *kept, int64_t after,
 			 int64_t until);

@@ -8,6 +8,7 @@ libftcore_la_SOURCES = \
 	src/core/err.c src/core/err.h \
 	src/core/recent.h \
 	src/core/request.c src/core/request.h \
+	src/core/want.c src/core/want.h \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \
 	src/core/overtake.c src/core/overtake.h \

@@ -49,7 +49,7 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 			memcpy(empty + FT_STATE_FREE,
 			       snapshot->capacity + (size_t) node * kinds,
 			       kinds * sizeof(*empty));
-		tasks = ft_shape_capacity(shape, search->machine, node, state);
+		tasks = ft_shape_starts(shape, search->machine, node, state);
 		if (tasks && running && !_let_be(running, shape, node))
 			tasks = 0;
 		if (tasks)

@@ -14,6 +14,7 @@
 #include "core/licence.h"
 #include "core/piece.h"
 #include "core/segment.h"
+#include "core/want.h"
 
 extern void ft_parts_init(struct ft_parts *parts,
 			  const struct ft_machine *machine,
@@ -103,7 +104,7 @@ extern uint32_t ft_parts_capacity(const struct ft_parts *parts, uint32_t p,
 
 	/* Nothing changes over time there, and nothing is closed. */
 	if (parts->timeline == parts->empty)
-		return ft_shape_capacity(
+		return ft_shape_starts(
 			shape, parts->machine, node,
 			ft_profile_state(&parts->empty->node[node], kinds, 0));
 	if (!ft_piece_find(parts->machine, parts->timeline, shape, node,
@@ -146,6 +147,9 @@ extern void ft_parts_change(struct ft_parts *parts, uint32_t p, uint32_t node,
 		.amount = snapshot->capacity + (size_t) node * kinds,
 		.users = shape->request->exclusive ? FT_USER_WHOLE : 1,
 	};
+	ft_profile_change_fn *change = take ? ft_profile_take : ft_profile_give;
+	const struct ft_request *want = ft_shape_holds(shape);
+	const struct ft_share share = {.node = node, .tasks = tasks};
 
 	if (!shape->request->exclusive) {
 		ft_shape_cost(shape->request, kinds,
@@ -155,8 +159,9 @@ extern void ft_parts_change(struct ft_parts *parts, uint32_t p, uint32_t node,
 	}
 	if (parts->timeline == parts->empty)
 		use.end = FT_NEVER;
-	if (take ? ft_profile_take(profile, kinds, &use)
-		 : ft_profile_give(profile, kinds, &use))
+	if (change(profile, kinds, &use) ||
+	    (want && ft_want_hold(profile, snapshot, want, &share, parts->found,
+				  change)))
 		parts->failed = -ENOMEM;
 	_note_change(parts, shape, node, take);
 }

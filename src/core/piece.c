@@ -32,6 +32,17 @@ static uint32_t _capacity(const struct walk *walk, uint32_t index)
 		ft_profile_state(walk->profile, walk->kinds, index));
 }
 
+/* Tasks that can start there. */
+static uint32_t _starts(const struct walk *walk)
+{
+	return FT_PLANTED(14)
+		       ? _capacity(walk, walk->index)
+		       : ft_shape_starts(walk->shape, walk->machine, walk->node,
+					 ft_profile_state(walk->profile,
+							  walk->kinds,
+							  walk->index));
+}
+
 /* Moves to a later time, which may be FT_NEVER. */
 static void _move(struct walk *walk, int64_t time)
 {
@@ -52,13 +63,13 @@ struct span {
 };
 
 /*
- * From walk->index on, what can be carried throughout until `end`, and how
- * far beyond that holds; no need to look further than `closes`.
+ * From walk->index on, what can be carried throughout until `end`, up to
+ * `most`, and how far beyond that holds; no need to look further than `closes`.
  */
 static struct span _measure(const struct walk *walk, int64_t end,
-			    int64_t closes)
+			    int64_t closes, uint32_t most)
 {
-	struct span span = {.tasks = UINT32_MAX, .end = walk->index};
+	struct span span = {.tasks = most, .end = walk->index};
 
 	for (; span.end < walk->profile->count; span.end++) {
 		int64_t time = walk->profile->time[span.end];
@@ -80,6 +91,53 @@ static struct span _measure(const struct walk *walk, int64_t end,
 }
 
 /*
+ * When a start at walk->from is cut off by what is not a matter of amounts;
+ * FT_NEVER if it is not.  INT64_MIN after moving on, if it is too soon.
+ */
+static int64_t _closes(struct walk *walk, int64_t duration)
+{
+	int64_t closes = FT_NEVER, until, start;
+
+	if (walk->changes < walk->from + duration) {
+		walk->from = FT_NEVER;
+		return INT64_MIN;
+	}
+	if (walk->closed < walk->closed_end)
+		closes = walk->closed->start;
+	if (closes < walk->from + duration) {
+		_move(walk, walk->closed->end);
+		return INT64_MIN;
+	}
+	start = ft_segment_start(walk->timeline, walk->node,
+				 walk->shape->request->alone, walk->from,
+				 duration, &until);
+	if (start > walk->from) {
+		_move(walk, start);
+		return INT64_MIN;
+	}
+	closes = walk->changes < closes ? walk->changes : closes;
+	return until < closes ? until : closes;
+}
+
+/* The last start of a piece that begins at walk->from. */
+static int64_t _last(const struct walk *walk, const struct span *span,
+		     const struct ft_piece *piece, int64_t duration)
+{
+	const struct ft_shape *shape = walk->shape;
+	int64_t last = piece->until, rise = span->rise;
+	bool more = piece->tasks < shape->high;
+
+	if (last != FT_NEVER)
+		last -= duration;
+	/* What can start changes with what is free. */
+	if (shape->wants && !FT_PLANTED(15)) {
+		rise = _end(walk, walk->index);
+		more = true;
+	}
+	return more && (rise <= last) ? rise - 1 : last;
+}
+
+/*
  * Tries to start at walk->from: true if some tasks fit, with piece filled;
  * false after moving on to the next start worth trying.
  */
@@ -87,29 +145,19 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 {
 	const struct ft_shape *shape = walk->shape;
 	int64_t duration = shape->duration - FT_PLANTED(1);
-	int64_t closes = FT_NEVER, until, start;
+	int64_t closes = _closes(walk, duration);
+	uint32_t most = UINT32_MAX;
 	struct span span;
 
-	if (walk->changes < walk->from + duration) {
-		walk->from = FT_NEVER;
+	if (closes == INT64_MIN)
+		return false;
+	if (shape->wants)
+		most = _starts(walk);
+	if (!most) {
+		_move(walk, _end(walk, walk->index));
 		return false;
 	}
-	if (walk->closed < walk->closed_end)
-		closes = walk->closed->start;
-	if (closes < walk->from + duration) {
-		_move(walk, walk->closed->end);
-		return false;
-	}
-	start = ft_segment_start(walk->timeline, walk->node,
-				 shape->request->alone, walk->from, duration,
-				 &until);
-	if (start > walk->from) {
-		_move(walk, start);
-		return false;
-	}
-	closes = walk->changes < closes ? walk->changes : closes;
-	closes = until < closes ? until : closes;
-	span = _measure(walk, walk->from + duration, closes);
+	span = _measure(walk, walk->from + duration, closes, most);
 	if (!span.tasks) {
 		_move(walk, span.rise);
 		return false;
@@ -119,11 +167,7 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 	piece->until = _end(walk, span.end - 1);
 	if (piece->until > closes)
 		piece->until = closes;
-	piece->last = piece->until;
-	if (piece->until != FT_NEVER)
-		piece->last -= duration;
-	if ((piece->tasks < shape->high) && (span.rise <= piece->last))
-		piece->last = span.rise - 1;
+	piece->last = _last(walk, &span, piece, duration);
 	piece->cores = ft_profile_state(walk->profile, walk->kinds,
 					walk->index)[FT_STATE_FREE + FT_CORES];
 	return true;

@@ -73,6 +73,9 @@ extern int ft_profile_take(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_use *use);
 extern int ft_profile_give(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_use *use);
+/* One of these two. */
+typedef int ft_profile_change_fn(struct ft_profile *profile, uint32_t kinds,
+				 const struct ft_use *use);
 
 /* Forgets what was before time. */
 extern void ft_profile_trim(struct ft_profile *profile, uint32_t kinds,

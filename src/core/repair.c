@@ -10,6 +10,7 @@
 
 #include "core/arena.h"
 #include "core/insert.h"
+#include "core/want.h"
 
 /* Then it is time to make a plan afresh, which gives memory back. */
 enum { EDITS_MAX = 10000 };
@@ -218,6 +219,12 @@ static int _start(struct repair *repair, const struct ft_run *run)
 	       !_is_started(repair, run, &kept->job[i]))
 		i++;
 	if (i == kept->job_count)
+		return -EAGAIN;
+	/* What was held for its start is free again, before that second ends.
+	 */
+	if (ft_kept_holds(kept,
+			  kept->job[i].class[kept->job[i].placement.request]) &&
+	    (repair->snapshot->now < ft_want_end(kept->job[i].placement.start)))
 		return -EAGAIN;
 	kept->job[i].started = true;
 	repair->started++;

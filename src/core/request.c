@@ -69,6 +69,8 @@ static bool _same_one(const struct ft_request *a, const struct ft_request *b,
 	       _same_amounts(a->per_node, b->per_node, resource_count) &&
 	       _same_amounts(a->per_task, b->per_task, resource_count) &&
 	       _same_amounts(a->per_core, b->per_core, resource_count) &&
+	       _same_amounts(a->want_node, b->want_node, resource_count) &&
+	       _same_amounts(a->want_task, b->want_task, resource_count) &&
 	       _same_licences(a, b) && _same_closures(a, b) &&
 	       _same_marks(a, b);
 }
@@ -105,6 +107,16 @@ static uint64_t _hash_counts(const struct ft_request *r)
 			(r->exclusive ? 2u : 0u) | (r->contiguous ? 1u : 0u));
 }
 
+static uint64_t _hash_wanted(uint64_t hash, const int64_t *amount,
+			     uint32_t resource_count)
+{
+	for (uint32_t i = 0; amount && (i < resource_count); i++)
+		if (amount[i])
+			hash = ft_index_mix(ft_index_mix(hash, i),
+					    (uint64_t) amount[i]);
+	return hash;
+}
+
 static uint64_t _hash_one(const struct ft_request *request,
 			  uint32_t resource_count)
 {
@@ -127,6 +139,8 @@ static uint64_t _hash_one(const struct ft_request *request,
 		hash = ft_index_mix(hash,
 				    ((uint64_t) request->mark[i].kind << 32) |
 					    request->mark[i].tag);
+	hash = _hash_wanted(hash, request->want_node, resource_count);
+	hash = _hash_wanted(hash, request->want_task, resource_count);
 	hash = request->change ? ft_index_mix(hash, request->change) : hash;
 	return request->takes ? ft_index_mix(hash, request->takes) : hash;
 }

@@ -25,6 +25,10 @@
  * unless that takes more than FT_PARTS_STEPS (parts.h) steps at an instant
  * (parts that contend for hundreds of nodes), which is then passed over.
  *
+ * Wants.  On each of its nodes a job finds free at its start what it wants
+ * there, though it may take less.  What that is more is set aside for it in its
+ * first second, so that nobody placed later is in its way then.
+ *
  * Closures close their nodes, and set their licences aside, for every request
  * that does not list them; what their own jobs use counts as well.  Amounts
  * that they take are taken from all.

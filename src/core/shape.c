@@ -46,6 +46,21 @@ extern void ft_shape_cost(const struct ft_request *request,
 	}
 }
 
+extern void ft_shape_want(const struct ft_request *request,
+			  uint32_t resource_count, uint32_t threads,
+			  uint64_t tasks, int64_t *ret_amount)
+{
+	ft_shape_cost(request, resource_count, threads, tasks, ret_amount);
+	for (uint32_t r = 0; r < resource_count; r++) {
+		int64_t want =
+			_sum(_amount(request->want_node, r),
+			     _product(_amount(request->want_task, r), tasks));
+
+		if (want > ret_amount[r])
+			ret_amount[r] = want;
+	}
+}
+
 static bool _fits(const int64_t *amount, const int64_t *free, uint32_t count)
 {
 	for (uint32_t r = 0; r < count; r++)
@@ -54,10 +69,14 @@ static bool _fits(const int64_t *amount, const int64_t *free, uint32_t count)
 	return true;
 }
 
-/* The cost grows with the tasks: halve [low, high). */
+typedef void amount_fn(const struct ft_request *request,
+		       uint32_t resource_count, uint32_t threads,
+		       uint64_t tasks, int64_t *ret_amount);
+
+/* The amount grows with the tasks: halve [low, high). */
 static uint32_t _most_tasks(const struct ft_shape *shape,
 			    const struct ft_machine *machine, uint32_t node,
-			    const int64_t *free)
+			    const int64_t *free, amount_fn *amount_of)
 {
 	uint32_t count = machine->snapshot->resource_count;
 	uint32_t low = shape->low, high = shape->high;
@@ -66,9 +85,9 @@ static uint32_t _most_tasks(const struct ft_shape *shape,
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
 
-		ft_shape_cost(shape->request, count,
-			      machine->snapshot->node[node].threads, middle,
-			      amount);
+		amount_of(shape->request, count,
+			  machine->snapshot->node[node].threads, middle,
+			  amount);
 		if (_fits(amount, free, count))
 			low = middle;
 		else
@@ -107,21 +126,48 @@ static bool _company(const struct ft_shape *shape,
 	return true;
 }
 
+/* Do those who are there let it be beside them? */
+static bool _admitted(const struct ft_shape *shape, const int64_t *state)
+{
+	int64_t others = state[FT_STATE_USERS];
+
+	return shape->request->exclusive ? others == 0 : others < FT_USER_WHOLE;
+}
+
 extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 				  const struct ft_machine *machine,
 				  uint32_t node, const int64_t *state)
 {
 	uint32_t count = machine->snapshot->resource_count;
 	size_t cost = (size_t) machine->kind[node] * count;
-	int64_t others = state[FT_STATE_USERS];
 
-	if (shape->request->exclusive ? others != 0 : others >= FT_USER_WHOLE)
-		return 0;
-	if (!_fits(shape->low_cost + cost, state + FT_STATE_FREE, count) ||
+	if (!_admitted(shape, state) ||
+	    !_fits(shape->low_cost + cost, state + FT_STATE_FREE, count) ||
 	    !_company(shape, machine, node, state + FT_STATE_FREE))
 		return 0;
 	if ((shape->low == shape->high) ||
 	    _fits(shape->high_cost + cost, state + FT_STATE_FREE, count))
 		return shape->high;
-	return _most_tasks(shape, machine, node, state + FT_STATE_FREE);
+	return _most_tasks(shape, machine, node, state + FT_STATE_FREE,
+			   ft_shape_cost);
+}
+
+extern uint32_t ft_shape_starts(const struct ft_shape *shape,
+				const struct ft_machine *machine, uint32_t node,
+				const int64_t *state)
+{
+	uint32_t count = machine->snapshot->resource_count;
+	size_t want = (size_t) machine->kind[node] * count;
+
+	if (!shape->wants)
+		return ft_shape_capacity(shape, machine, node, state);
+	if (!_admitted(shape, state) ||
+	    !_fits(shape->low_want + want, state + FT_STATE_FREE, count) ||
+	    !_company(shape, machine, node, state + FT_STATE_FREE))
+		return 0;
+	if ((shape->low == shape->high) ||
+	    _fits(shape->high_want + want, state + FT_STATE_FREE, count))
+		return shape->high;
+	return _most_tasks(shape, machine, node, state + FT_STATE_FREE,
+			   ft_shape_want);
 }

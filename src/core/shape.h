@@ -52,6 +52,9 @@ struct ft_shape {
 	const struct ft_licence *licence;
 	/* Amounts for low and for high tasks, for each kind of node. */
 	const int64_t *low_cost, *high_cost;
+	/* What must be free at the start: the same if it wants no more. */
+	const int64_t *low_want, *high_want;
+	bool wants;    /* more than it takes, of some node */
 	uint32_t view; /* see view.h; 0: what is placed */
 	bool indexed;  /* searched in ft_gaps */
 	/* enum ft_change of all parts, together; none if it restrains nobody.
@@ -77,6 +80,15 @@ struct ft_shape {
 static inline bool ft_shape_tied(const struct ft_shape *shape)
 {
 	return shape->request->contiguous || shape->request->leaves;
+}
+
+/* The request if more than it takes is held for it when it starts, or NULL: of
+ * a whole node there is nothing more. */
+static inline const struct ft_request *
+ft_shape_holds(const struct ft_shape *shape)
+{
+	return shape->wants && !shape->request->exclusive ? shape->request
+							  : NULL;
 }
 
 /* The nodes as shapes see them. */
@@ -115,10 +127,18 @@ extern void ft_shape_cost(const struct ft_request *request,
 			  uint32_t resource_count, uint32_t threads,
 			  uint64_t tasks, int64_t *ret_amount);
 
+/* What must be free for them to start: that, or more. */
+extern void ft_shape_want(const struct ft_request *request,
+			  uint32_t resource_count, uint32_t threads,
+			  uint64_t tasks, int64_t *ret_amount);
+
 /* How many tasks, 0 or low to high, fit into what a profile's state says is
- * free. */
+ * free, once they have started; and how many can start there. */
 extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 				  const struct ft_machine *machine,
 				  uint32_t node, const int64_t *state);
+extern uint32_t ft_shape_starts(const struct ft_shape *shape,
+				const struct ft_machine *machine, uint32_t node,
+				const int64_t *state);
 
 #endif

@@ -211,6 +211,52 @@ static int _add_costs(struct ft_shape_table *table, struct ft_shape *shape)
 	return 0;
 }
 
+/* May it want more of a node than it takes there? */
+static bool _wants(const struct ft_request *request, uint32_t resources)
+{
+	for (uint32_t r = 0; r < resources; r++) {
+		int64_t node = request->per_node ? request->per_node[r] : 0;
+		int64_t task = request->per_task ? request->per_task[r] : 0;
+
+		if ((request->want_node && (request->want_node[r] > node)) ||
+		    (request->want_task && (request->want_task[r] > task)))
+			return true;
+	}
+	return false;
+}
+
+static int _add_wants(struct ft_shape_table *table, struct ft_shape *shape)
+{
+	const struct ft_machine *machine = &table->machine;
+	uint32_t count = machine->snapshot->resource_count;
+	size_t size = (size_t) machine->kind_count * count * sizeof(int64_t);
+	int64_t *low, *high;
+
+	shape->low_want = shape->low_cost;
+	shape->high_want = shape->high_cost;
+	shape->wants = _wants(shape->request, count);
+	if (!shape->wants)
+		return 0;
+	low = ft_arena_alloc(table->keep, size);
+	high = ft_arena_alloc(table->keep, size);
+	if (!low || !high)
+		return -ENOMEM;
+	shape->low_want = low;
+	shape->high_want = high;
+	for (uint32_t k = 0; k < machine->kind_count; k++) {
+		uint32_t threads = machine->kind_threads[k];
+
+		ft_shape_want(shape->request, count, threads, shape->low,
+			      low + (size_t) k * count);
+		ft_shape_want(shape->request, count, threads, shape->high,
+			      high + (size_t) k * count);
+	}
+	/* Of one number of tasks it is known what it takes. */
+	if ((shape->low == shape->high) && !memcmp(low, shape->low_cost, size))
+		shape->wants = false;
+	return 0;
+}
+
 static bool _carries(const struct ft_shape_table *table,
 		     const struct ft_shape *shape, uint32_t node)
 {
@@ -218,13 +264,13 @@ static bool _carries(const struct ft_shape_table *table,
 	const struct ft_snapshot *snapshot = machine->snapshot;
 	uint32_t count = snapshot->resource_count;
 	const int64_t *capacity = snapshot->capacity + (size_t) node * count;
-	const int64_t *cost =
-		shape->low_cost + (size_t) machine->kind[node] * count;
+	const int64_t *want =
+		shape->low_want + (size_t) machine->kind[node] * count;
 
 	if (snapshot->node[node].available_from == FT_NEVER)
 		return false;
 	for (uint32_t r = 0; r < count; r++)
-		if (cost[r] > capacity[r])
+		if (want[r] > capacity[r])
 			return false;
 	return true;
 }
@@ -284,14 +330,14 @@ static bool _same_sets(struct set_ids a, struct set_ids b)
 	return (a.eligible == b.eligible) && (a.required == b.required);
 }
 
-/* Shapes with the same sets and the same lowest cost share a roster. */
+/* Shapes with the same sets that want the same at least share a roster. */
 static bool _same_roster(const struct build *build, uint32_t a, uint32_t b)
 {
 	const struct ft_machine *machine = &build->table->machine;
 	const struct ft_shape *shape = build->table->shape;
 
 	return _same_sets(build->shape_sets[a], build->shape_sets[b]) &&
-	       !memcmp(shape[a].low_cost, shape[b].low_cost,
+	       !memcmp(shape[a].low_want, shape[b].low_want,
 		       (size_t) machine->kind_count *
 			       machine->snapshot->resource_count *
 			       sizeof(int64_t));
@@ -309,7 +355,7 @@ static int _add_roster(struct build *build, struct ft_shape *shape)
 	size_t at = SIZE_MAX;
 
 	for (size_t i = 0; i < costs; i++)
-		hash = ft_index_mix(hash, (uint64_t) shape->low_cost[i]);
+		hash = ft_index_mix(hash, (uint64_t) shape->low_want[i]);
 	while ((id = ft_index_map_next(&build->by_roster, hash, &at)) !=
 	       FT_NO_INDEX) {
 		if (_same_roster(build, id, own)) {
@@ -380,6 +426,7 @@ static struct ft_stay _stay(const struct ft_shape *shape)
 		.whole = shape->request->exclusive,
 		.alone = shape->request->alone,
 		.change = shape->request->change,
+		.want = ft_shape_holds(shape),
 		.licence_count = shape->licence_count,
 		.licence = shape->licence,
 	};
@@ -448,7 +495,8 @@ static int _add_shape(struct build *build, const struct ft_request *request,
 	shape->front.hint = build->snapshot->now;
 	shape->promised_hint = build->snapshot->now;
 	_tighten(shape);
-	if (_add_licences(table, shape) || _add_costs(table, shape))
+	if (_add_licences(table, shape) || _add_costs(table, shape) ||
+	    _add_wants(table, shape))
 		return -ENOMEM;
 	if (_add_roster(build, shape))
 		return -ENOMEM;

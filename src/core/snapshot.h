@@ -151,6 +151,13 @@ enum ft_change {
  * Wanted: between min_nodes and max_nodes nodes, each with at least
  * min_tasks_node tasks, that together take exactly `tasks` tasks (or, with
  * tasks 0, exactly min_nodes nodes with min_tasks_node tasks each).
+ *
+ * A node may have to have more free than the request then takes: for one second
+ * from the start, of any resource, cores included,
+ *
+ *	want_node[r] + k * want_task[r]
+ *
+ * if that is more than the amount above.  Nobody else has that in that second.
  */
 struct ft_request {
 	int64_t duration; /* seconds, 1 to 2^40 */
@@ -171,7 +178,9 @@ struct ft_request {
 	uint32_t cpus_per_task;	 /* 0: none by CPU */
 	const int64_t *per_node; /* resource_count each; NULL: all zero */
 	const int64_t *per_task;
-	const int64_t *per_core; /* per_core[FT_CORES] is ignored */
+	const int64_t *per_core;  /* per_core[FT_CORES] is ignored */
+	const int64_t *want_node; /* resource_count each; NULL: all zero */
+	const int64_t *want_task;
 	bool exclusive;	 /* takes whole nodes, and only wholly free ones */
 	bool alone;	 /* nobody else is in the segments of its nodes, and no
 			  * closure that it may not enter; it takes no runs */

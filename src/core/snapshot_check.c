@@ -452,6 +452,10 @@ static int _check_request_amounts(const struct where *where,
 		rc = _check_amounts(where, "per_task", request->per_task);
 	if (!rc)
 		rc = _check_amounts(where, "per_core", request->per_core);
+	if (!rc)
+		rc = _check_amounts(where, "want_node", request->want_node);
+	if (!rc)
+		rc = _check_amounts(where, "want_task", request->want_task);
 	return rc;
 }
 

@@ -110,6 +110,21 @@ static int _read_options(struct ft_reader *reader, struct json_object *object,
 	return 0;
 }
 
+/* Absent, too, if nothing is wanted. */
+static int _read_wanted(struct ft_reader *reader, struct json_object *object,
+			struct ft_request *r)
+{
+	int rc = 0;
+
+	if (json_object_object_get_ex(object, "want_node", NULL))
+		rc = ft_snapshot_get_amounts(reader, object, "want_node",
+					     &r->want_node);
+	if (!rc && json_object_object_get_ex(object, "want_task", NULL))
+		rc = ft_snapshot_get_amounts(reader, object, "want_task",
+					     &r->want_task);
+	return rc;
+}
+
 static int _read_one_request(struct ft_reader *reader,
 			     struct json_object *object, struct ft_request *r)
 {
@@ -137,6 +152,7 @@ static int _read_one_request(struct ft_reader *reader,
 					  &r->per_task)) ||
 	    (rc = ft_snapshot_get_amounts(reader, object, "per_core",
 					  &r->per_core)) ||
+	    (rc = _read_wanted(reader, object, r)) ||
 	    (rc = ft_reader_get_bool(reader, object, "exclusive",
 				     &r->exclusive)) ||
 	    (rc = ft_reader_get_bool(reader, object, "contiguous",

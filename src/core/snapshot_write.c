@@ -219,6 +219,10 @@ static struct json_object *_one_request(const struct writer *writer,
 	for (uint32_t i = 0; i < request->closure_count; i++)
 		json_object_array_add(closures, _int(request->closure[i]));
 	PUT("closures", closures);
+	if (request->want_node)
+		PUT("want_node", _ints(request->want_node, count));
+	if (request->want_task)
+		PUT("want_task", _ints(request->want_task, count));
 	if (request->leaves)
 		PUT("leaves", _int(request->leaves));
 	if (request->leaf_level)

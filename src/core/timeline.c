@@ -9,9 +9,9 @@
 
 #include "core/change.h"
 #include "core/segment.h"
+#include "core/want.h"
 
-typedef int change_fn(struct ft_profile *profile, uint32_t kinds,
-		      const struct ft_use *use);
+typedef ft_profile_change_fn change_fn;
 typedef int change_gauge_fn(struct ft_gauge *gauge,
 			    const struct ft_gauge_use *use);
 
@@ -239,6 +239,7 @@ extern struct ft_booking ft_booking_part(const struct ft_booking *booking,
 		.whole = stay->whole,
 		.alone = stay->alone,
 		.change = stay->change,
+		.want = stay->want,
 		.share_count = booking->part_end[part] - first,
 		.share = booking->share + first,
 		.licence_count = stay->licence_count,
@@ -264,6 +265,11 @@ static int _change_nodes(struct ft_timeline *timeline,
 		use.amount = booking->share[i].amount;
 		timeline->changed[i] = node;
 		rc = change(&timeline->node[node], kinds, &use);
+		if (!rc && booking->want)
+			rc = ft_want_hold(&timeline->node[node],
+					  timeline->snapshot, booking->want,
+					  &booking->share[i], booking->start,
+					  change);
 	}
 	if (!rc && timeline->floor)
 		rc = ft_floor_note(timeline->floor, timeline->node,

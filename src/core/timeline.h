@@ -31,6 +31,7 @@ struct ft_stay {
 	bool whole; /* nobody else on its nodes */
 	bool alone; /* nor in their segments */
 	uint32_t change;
+	const struct ft_request *want; /* as ft_booking's */
 	uint32_t licence_count;
 	const struct ft_licence *licence;
 };
@@ -42,13 +43,17 @@ struct ft_booking {
 	bool alone;	    /* nor in their segments */
 	bool unseen;	 /* amounts only: it counts as no user of its nodes */
 	uint32_t change; /* enum ft_change of all parts, together */
+	/* In the first second it has what this wants for the tasks of each
+	 * share; NULL: nothing more than the shares */
+	const struct ft_request *want;
 	uint32_t share_count;
 	const struct ft_share *share; /* amounts are never NULL */
 	uint32_t licence_count;
 	const struct ft_licence *licence;
 	uint32_t claim_count;
 	const struct ft_claim *claim;
-	/* With further parts: whole, licence and claim are the first part's. */
+	/* With further parts: whole, want, licence and claim are the first
+	 * part's. */
 	uint32_t part_count;
 	const struct ft_stay *stay; /* part_count + 1 */
 	const uint32_t *part_end;   /* see ft_placement */

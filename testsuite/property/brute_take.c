@@ -14,12 +14,15 @@
 
 Test(brute_take, so_does_it_with_preemption)
 {
-	uint64_t failed = compare_share(17, COMPARE_TAKES);
+	uint64_t failed = compare_share(14, COMPARE_TAKES);
 
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
 	failed = compare_share(6, COMPARE_TAKES | COMPARE_POLICIES);
 	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
+		     (unsigned long long) failed);
+	failed = compare_share(3, COMPARE_TAKES | COMPARE_WANTS);
+	cr_assert_eq(failed, 0, "case with seed %llu and wants fails",
 		     (unsigned long long) failed);
 }
 
@@ -42,7 +45,8 @@ Test(brute_take, so_does_it_with_jobs_that_are_alone_in_segments)
 	cr_assert_eq(failed, 0, "case with seed %llu fails",
 		     (unsigned long long) failed);
 	failed = compare_share(3, COMPARE_SEGMENTS | COMPARE_CHANGES |
-					  COMPARE_TAKES | COMPARE_POLICIES);
+					  COMPARE_TAKES | COMPARE_POLICIES |
+					  COMPARE_WANTS);
 	cr_assert_eq(failed, 0, "case with seed %llu and policies fails",
 		     (unsigned long long) failed);
 }

@@ -26,6 +26,8 @@ static struct ft_snapshot *sample_case(uint64_t seed, uint64_t hidden,
 		sample_changes(snapshot, seed);
 	if (what & COMPARE_SEGMENTS)
 		sample_segments(snapshot, seed);
+	if (what & COMPARE_WANTS)
+		sample_wants(snapshot, seed);
 	sample_hide(snapshot, hidden);
 	return snapshot;
 }

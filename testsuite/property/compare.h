@@ -15,6 +15,7 @@ enum compare {
 	COMPARE_TAKES = 2,
 	COMPARE_CHANGES = 4,
 	COMPARE_SEGMENTS = 8,
+	COMPARE_WANTS = 16,
 };
 
 /*

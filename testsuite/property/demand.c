@@ -29,6 +29,17 @@ int64_t demand_cost(const struct ft_snapshot *snapshot,
 	       cores * amount_of(request->per_core, kind);
 }
 
+int64_t demand_want(const struct ft_snapshot *snapshot,
+		    const struct ft_request *request, uint32_t node,
+		    int64_t tasks, uint32_t kind)
+{
+	int64_t takes = demand_cost(snapshot, request, node, tasks, kind);
+	int64_t wants = amount_of(request->want_node, kind) +
+			tasks * amount_of(request->want_task, kind);
+
+	return wants > takes ? wants : takes;
+}
+
 int64_t demand_capacity(const struct ft_snapshot *snapshot, uint32_t node,
 			uint32_t kind)
 {

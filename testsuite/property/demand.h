@@ -12,6 +12,10 @@
 extern int64_t demand_cost(const struct ft_snapshot *snapshot,
 			   const struct ft_request *request, uint32_t node,
 			   int64_t tasks, uint32_t kind);
+/* What must be free of it when they start. */
+extern int64_t demand_want(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request, uint32_t node,
+			   int64_t tasks, uint32_t kind);
 extern int64_t demand_capacity(const struct ft_snapshot *snapshot,
 			       uint32_t node, uint32_t kind);
 

@@ -67,14 +67,13 @@ static void take_node(struct ledger *ledger, const struct ft_request *part,
 {
 	const struct ft_snapshot *snapshot = ledger->snapshot;
 	int64_t start = snapshot->now + at, amount[ORACLE_KINDS];
-	struct ft_share share = {.node = node, .amount = amount};
+	struct ft_share share = {
+		.node = node, .tasks = tasks, .amount = amount};
 
 	for (uint32_t k = 0; k < snapshot->resource_count; k++)
 		amount[k] = demand_cost(snapshot, part, node, tasks, k);
-	ledger_take(ledger, start, start + part->duration, &share, 1,
-		    part->exclusive);
-	ledger_take_segments(ledger, start, start + part->duration, &share, 1,
-			     part->alone);
+	ledger_take_nodes(ledger, start, start + part->duration, &share, 1,
+			  part);
 	/* Who starts with it: that it is changed for ever matters to nobody
 	 * here. */
 	if (part->change == FT_CHANGE_MAKES)

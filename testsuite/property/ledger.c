@@ -73,9 +73,9 @@ static bool let_be(const struct ledger *ledger,
 	return true;
 }
 
-/* Could the node take so many tasks in this second? */
+/* Could the node take so many tasks in this second, which is their first? */
 static bool takes(const struct ledger *ledger, const struct ft_request *request,
-		  uint32_t node, int64_t tasks, int64_t at)
+		  uint32_t node, int64_t tasks, int64_t at, bool first)
 {
 	const struct second *second = &ledger->second[at];
 
@@ -84,8 +84,9 @@ static bool takes(const struct ledger *ledger, const struct ft_request *request,
 	if (!let_be(ledger, request, node, at))
 		return false;
 	for (uint32_t k = 0; k < ledger->snapshot->resource_count; k++)
-		if (demand_cost(ledger->snapshot, request, node, tasks, k) >
-		    second->free[node][k])
+		if ((first ? demand_want
+			   : demand_cost)(ledger->snapshot, request, node,
+					  tasks, k) > second->free[node][k])
 			return false;
 	for (uint32_t i = 0; i < request->mark_count; i++) {
 		const struct ft_mark *mark = &request->mark[i];
@@ -121,18 +122,18 @@ extern bool ledger_takes(const struct ledger *ledger,
 			 const struct ft_request *request, uint32_t node,
 			 int64_t tasks, int64_t at, int64_t duration)
 {
-	int64_t end = at + duration;
+	int64_t start = at, end = at + duration;
 
 	if (ledger->bare)
 		return ledger->snapshot->node[node].available_from !=
 			       FT_NEVER &&
-		       takes(ledger, request, node, tasks, 0);
+		       takes(ledger, request, node, tasks, 0, true);
 	if (!unchanged(ledger, request, node, at, end))
 		return false;
 	for (; (at < end) && (at < ORACLE_SPAN); at++)
 		if (shut(ledger->snapshot, request, node,
 			 ledger->snapshot->now + at) ||
-		    !takes(ledger, request, node, tasks, at))
+		    !takes(ledger, request, node, tasks, at, at == start))
 			return false;
 	return true;
 }
@@ -234,6 +235,33 @@ extern void ledger_take_segments(struct ledger *ledger, int64_t start,
 			second->jobs[share[i].node]++;
 			second->alone[share[i].node] += alone;
 		}
+}
+
+static void hold(struct ledger *ledger, int64_t start,
+		 const struct ft_share *share, uint32_t count,
+		 const struct ft_request *request)
+{
+	const struct ft_snapshot *snapshot = ledger->snapshot;
+	int64_t at = start - snapshot->now;
+
+	if (request->exclusive || (at >= ORACLE_SPAN))
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < snapshot->resource_count; k++)
+			ledger->second[at].free[share[i].node][k] -=
+				demand_want(snapshot, request, share[i].node,
+					    share[i].tasks, k) -
+				demand_cost(snapshot, request, share[i].node,
+					    share[i].tasks, k);
+}
+
+extern void ledger_take_nodes(struct ledger *ledger, int64_t start, int64_t end,
+			      const struct ft_share *share, uint32_t count,
+			      const struct ft_request *request)
+{
+	ledger_take(ledger, start, end, share, count, request->exclusive);
+	hold(ledger, start, share, count, request);
+	ledger_take_segments(ledger, start, end, share, count, request->alone);
 }
 
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,

@@ -57,6 +57,11 @@ extern void ledger_take_change(struct ledger *ledger, int64_t start,
 extern void ledger_take_segments(struct ledger *ledger, int64_t start,
 				 int64_t end, const struct ft_share *share,
 				 uint32_t count, bool alone);
+/* Both, for who is placed; what it wants beyond what it takes is held in the
+ * first second. */
+extern void ledger_take_nodes(struct ledger *ledger, int64_t start, int64_t end,
+			      const struct ft_share *share, uint32_t count,
+			      const struct ft_request *request);
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 				 int64_t end, const struct ft_licence *licence,
 				 uint32_t count);

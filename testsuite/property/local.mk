@@ -57,7 +57,7 @@ UNIT_TESTS += testsuite/property/plant.t
 testsuite_property_plant_t_SOURCES = testsuite/property/plant.c \
 	src/core/depth.c src/core/gap_search.c src/core/hole.c \
 	src/core/licence.c src/core/piece.c src/core/preempt.c \
-	src/core/search.c src/core/segment.c src/core/view.c
+	src/core/search.c src/core/segment.c src/core/view.c src/core/want.c
 testsuite_property_plant_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT
 testsuite_property_plant_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant_t_LDADD = $(ORACLE_LDADD)

@@ -58,12 +58,10 @@ static void take_part(struct oracle *oracle, const struct ft_request *request,
 {
 	int64_t end = place->start + place->duration;
 
-	ledger_take(&oracle->ledger, place->start, end, place->share,
-		    place->share_count, request->exclusive);
+	ledger_take_nodes(&oracle->ledger, place->start, end, place->share,
+			  place->share_count, request);
 	ledger_take_change(&oracle->ledger, place->start, end, place->share,
 			   place->share_count, request->change);
-	ledger_take_segments(&oracle->ledger, place->start, end, place->share,
-			     place->share_count, request->alone);
 	ledger_take_licences(&oracle->ledger, place->start, end,
 			     request->licence, request->licence_count);
 	ledger_take_limits(&oracle->ledger, place->start, end, request->claim,

@@ -16,7 +16,8 @@ enum { CASES = 10000 };
 #endif
 
 /* In every fourth case nodes are relied on, and changed; in every eighth some
- * jobs are alone in segments. */
+ * jobs are alone in segments; in every fifth more must be free than is taken.
+ */
 static struct ft_snapshot *sample_any(uint64_t seed)
 {
 	struct ft_snapshot *snapshot = sample_new(seed);
@@ -25,6 +26,8 @@ static struct ft_snapshot *sample_any(uint64_t seed)
 		sample_changes(snapshot, seed);
 	if (seed % 8 == 2)
 		sample_segments(snapshot, seed);
+	if (seed % 5 == 1)
+		sample_wants(snapshot, seed);
 	return snapshot;
 }
 

@@ -561,6 +561,48 @@ extern void sample_segments(struct ft_snapshot *snapshot, uint64_t seed)
 	}
 }
 
+static void make_wants(struct sample *sample, struct ft_request *request)
+{
+	struct ft_request *part = (struct ft_request *) request->part;
+
+	if (!once_in(sample, 3))
+		request->want_node = some_amounts(sample, 3);
+	if (once_in(sample, 3))
+		request->want_task = some_amounts(sample, 2);
+	for (uint32_t p = 0; p < request->part_count; p++)
+		make_wants(sample, &part[p]);
+}
+
+/* Kinds that some node has, but for marks. */
+static uint32_t count_kinds(const struct ft_snapshot *snapshot)
+{
+	uint32_t kinds = 0;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		for (uint32_t k = 0;
+		     (k < snapshot->resource_count) && (k < USERS); k++)
+			if (snapshot->capacity[n * snapshot->resource_count +
+					       k] &&
+			    (k >= kinds))
+				kinds = k + 1;
+	return kinds;
+}
+
+extern void sample_wants(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	struct sample sample = {.snapshot = snapshot, .state = seed * 13};
+
+	sample.kinds = count_kinds(snapshot);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+
+		for (uint32_t r = 0;
+		     is_first(snapshot, j) && (r < job->request_count); r++)
+			if (once_in(&sample, 2))
+				make_wants(&sample, &job->request[r]);
+	}
+}
+
 extern struct ft_snapshot *sample_new(uint64_t seed)
 {
 	struct sample sample = {.state = seed};

@@ -27,6 +27,9 @@ extern void sample_changes(struct ft_snapshot *snapshot, uint64_t seed);
 /* Nodes lie in segments, and some runs and requests are alone in theirs. */
 extern void sample_segments(struct ft_snapshot *snapshot, uint64_t seed);
 
+/* Some requests want more free at their start than they take. */
+extern void sample_wants(struct ft_snapshot *snapshot, uint64_t seed);
+
 /* All times lie so many times as far from now: starts are scaled likewise. */
 extern void sample_scale(struct ft_snapshot *snapshot, int64_t scale);
 

@@ -75,6 +75,8 @@ static struct ft_request *copy_requests(struct ft_snapshot *to,
 		fresh->per_node = copy_amounts(to, fresh->per_node);
 		fresh->per_task = copy_amounts(to, fresh->per_task);
 		fresh->per_core = copy_amounts(to, fresh->per_core);
+		fresh->want_node = copy_amounts(to, fresh->want_node);
+		fresh->want_task = copy_amounts(to, fresh->want_task);
 		fresh->licence =
 			copy(to, fresh->licence,
 			     fresh->licence_count * sizeof(*fresh->licence));
@@ -193,6 +195,8 @@ extern struct story *story_new(uint64_t seed)
 		if (below(story, 2))
 			let_in(story->pool);
 	}
+	if (seed % 4 == 1)
+		sample_wants(story->pool, seed);
 	/* Runs come and go one by one. */
 	for (uint32_t i = 0; i < story->pool->run_count; i++)
 		story->pool->run[i].fellows = 0;

@@ -445,6 +445,57 @@ Test(schedule, tasks_are_spread_exactly)
 	ft_schedule_free(schedule);
 }
 
+/* One node of 8 cores and 16 of memory. */
+static struct ft_request *add_wanting(struct ft_snapshot *snapshot,
+				      int64_t duration, int64_t memory,
+				      int64_t wanted)
+{
+	struct ft_request *request =
+		add_shared(snapshot, 1, duration, 1, memory);
+
+	request->eligible = nodes(snapshot, 0, 1);
+	request->want_node = amounts(snapshot, 0, wanted, 0);
+	return request;
+}
+
+Test(schedule, what_is_wanted_free_at_the_start_is_not_taken)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	add_wanting(snapshot, 50, 2, 8);
+	add_wanting(snapshot, 50, 2, 8);  /* 16 are free at once */
+	add_wanting(snapshot, 50, 2, 10); /* 12 are left after the others */
+	add_wanting(snapshot, 50, 10, 3); /* wants no more than it takes */
+	add_wanting(snapshot, 50, 1, 17); /* more than there is */
+	schedule = plan(snapshot);
+	placed(schedule, 0, 0, 0);
+	placed(schedule, 1, 0, 0);
+	placed(schedule, 2, 1, 0);
+	placed(schedule, 3, 2, 0);
+	not_placed(schedule, 4, FT_IMPOSSIBLE);
+	cr_expect_eq(schedule->placement[0].share[0].amount[FT_MEMORY], 2);
+	ft_schedule_free(schedule);
+}
+
+Test(schedule, nobody_runs_through_a_start_that_wants_more)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	add_wanting(snapshot, 20, 10, 0);
+	add_wanting(snapshot, 20, 2, 14);
+	add_wanting(snapshot, 30, 4, 0); /* it would leave 12 at second 20 */
+	add_wanting(snapshot, 20, 4, 0); /* it has ended by then */
+	schedule = plan(snapshot);
+	placed(schedule, 0, 0, 0);
+	placed(schedule, 1, 20, 0);
+	placed(schedule, 2, 21, 0);
+	placed(schedule, 3, 0, 0);
+	obstacle(schedule, 1, FT_OBSTACLE_PRIORITY);
+	ft_schedule_free(schedule);
+}
+
 Test(schedule, nodes_are_chosen_by_weight_then_by_fit)
 {
 	struct ft_snapshot *snapshot = machine();

@@ -187,6 +187,7 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 {
 	static struct ft_share nowhere = {.node = 2};
 	static const uint32_t unknown = 1;
+	static const int64_t negative[] = {0, -1, 0};
 	static const struct ft_mark strange = {.kind = 1};
 	static const struct ft_mark large = {.tag = FT_TAG_MAX + 1};
 
@@ -231,6 +232,8 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(r->leaves = 2; r->tasks = 1, "job 6", "leaves 2");
 	REFUSED(r->leaves = 1; r->contiguous = true, "job 6", "leaves 1");
 	REFUSED(r->mark = &strange, "job 6", "mark of resource 1");
+	REFUSED(r->want_node = negative, "job 6", "want_node");
+	REFUSED(r->want_task = negative, "job 6", "want_task");
 	REFUSED(r->mark = &large, "job 6", "tag 65536");
 	REFUSED(s->job[0].promise = 5;
 		s->job[0].promise_request = 1, "job 6", "promise_request");
@@ -328,6 +331,29 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_eq(second->policy.compress, FT_COMPRESS_WFP3);
 	cr_expect_eq(second->policy.backfill_depth, 7);
 	cr_expect_eq(second->policy.depth[0], FT_DEPTH_ALL);
+	remove(path);
+	ft_snapshot_free(first);
+	ft_snapshot_free(second);
+}
+
+Test(snapshot, so_does_what_must_be_free_and_is_not_taken)
+{
+	struct ft_snapshot *first = sample(), *second;
+	char path[] = "/tmp/ft-snapshot-XXXXXX";
+	const int64_t want_node[] = {1, 2, 3}, want_task[] = {4, 5, 6};
+	struct ft_err err;
+
+	close(mkstemp(path));
+	first->job[0].request->want_node = want_node;
+	first->job[0].request->want_task = want_task;
+	cr_assert_eq(ft_snapshot_write(first, path, &err), 0);
+	cr_assert_eq(ft_snapshot_read(path, &second, &err), 0, "%s", err.text);
+	for (uint32_t r = 0; r < 3; r++) {
+		const struct ft_request *request = second->job[0].request;
+
+		cr_expect_eq(request->want_node[r], want_node[r]);
+		cr_expect_eq(request->want_task[r], want_task[r]);
+	}
 	remove(path);
 	ft_snapshot_free(first);
 	ft_snapshot_free(second);
