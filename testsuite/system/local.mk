@@ -39,6 +39,12 @@ SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
+	testsuite/everyday/compare.py testsuite/everyday/copies.c \
+	testsuite/everyday/fill.py testsuite/everyday/line.py \
+	testsuite/everyday/machine.py testsuite/everyday/mix.py \
+	testsuite/everyday/gpu.lines testsuite/everyday/het.lines testsuite/everyday/mixed.lines \
+	testsuite/everyday/plain.lines testsuite/everyday/real.lines \
+	testsuite/everyday/shard.lines testsuite/system/everyday.tap \
 	testsuite/demo.py testsuite/keeper.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/name_lock.c testsuite/step_clock.c \
 	testsuite/system/tap.py \

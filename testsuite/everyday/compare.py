@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Each line once with Slurm's own plugins and once with ours, side by side.
+
+Ours is at least Slurm's: as many jobs, with as much of each resource, and no
+job waits for nodes that one of its successors has.  As many jobs that get by
+with fewer CPUs are no worse: slurmctld gives each what it asks for.  On a busy
+machine a scheduler may be late, so what looks worse is tried again with more
+patience.
+"""
+import collections
+import queue
+import threading
+
+from fill import fill, overtaken, running
+from machine import Machine
+
+CALM, PATIENT = 1.6, 5.0
+
+Row = collections.namedtuple('Row', 'machine line stock ours faults')
+
+
+def find_faults(stock, ours):
+    """What is worse with ours, in words."""
+    if stock.refused or ours.refused:
+        if stock.refused == ours.refused:
+            return []
+        return [f'refused: {ours.refused or "no"}; '
+                f'by Slurm: {stock.refused or "no"}']
+    faults = []
+    if not running(stock):
+        faults.append('Slurm itself starts none: the line shows nothing')
+    if running(ours) < running(stock):
+        faults.append(f'{running(ours)} run, not {running(stock)}')
+        faults += [f'{ours.used.get(name, 0)} {name} in use, not {amount}'
+                   for name, amount in stock.used.items()
+                   if ours.used.get(name, 0) < amount]
+    late = overtaken(ours)
+    if late and not overtaken(stock):
+        faults.append(f'job {late} waits and later ones run')
+    return faults
+
+
+def compare(name, line, stock, ours):
+    """One Row."""
+    for calm in (CALM, PATIENT):
+        theirs = fill(stock, line, calm)
+        own = fill(ours, line, calm, theirs.copies)
+        faults = find_faults(theirs, own)
+        if not faults:
+            break
+    return Row(name, line, theirs, own, faults)
+
+
+def _serve(build, name, todo, rows):
+    """A worker: lines from a queue, rows into another; None is the end."""
+    try:
+        with Machine(name, 'stock', build) as stock, \
+                Machine(name, 'ours', build) as ours:
+            while True:
+                try:
+                    line = todo.get_nowait()
+                except queue.Empty:
+                    return
+                rows.put(compare(name, line, stock, ours))
+    except Exception as error:  # shown, and raised, by the reader
+        rows.put(error)
+    finally:
+        rows.put(None)
+
+
+def compare_all(build, lines, workers):
+    """Rows of {machine: [Line]} as they come, `workers` for each machine."""
+    rows, threads = queue.Queue(), []
+    for name, wanted in lines.items():
+        todo = queue.Queue()
+        for line in wanted:
+            todo.put(line)
+        threads += [threading.Thread(target=_serve,
+                                     args=(build, name, todo, rows))
+                    for _ in range(min(workers, len(wanted)))]
+    for thread in threads:
+        thread.start()
+    left, errors = len(threads), []
+    while left:
+        row = rows.get()
+        if row is None:
+            left -= 1
+        elif isinstance(row, Exception):
+            errors.append(row)
+        else:
+            yield row
+    if errors:
+        raise errors[0]
+
+
+def _amounts(filled):
+    if filled.refused:
+        return 'refused'
+    words = [f'{running(filled):4}', f'{filled.used["cpu"]:4}',
+             f'{filled.used["mem"] / 1024:5.0f}G']
+    words += [f'{amount:4} {name}' for name, amount in
+              sorted(filled.used.items()) if name not in ('cpu', 'mem')
+              and amount]
+    return ' '.join(words)
+
+
+def tell(row):
+    """A line of the table: copies, then jobs, CPUs, memory, GRES of each."""
+    return (f'{row.machine:5} {row.stock.copies:3} | {_amounts(row.stock):30} '
+            f'| {_amounts(row.ours):30} | {row.line}')

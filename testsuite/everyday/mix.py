@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Random lines with random priorities, and whether anything overtakes.
+
+All wait while the nodes are drained, then the nodes come at once.  When no
+more start, the jobs that still wait are gone through from the lowest priority
+to the highest: what runs with a lower one than the job's is cancelled, and
+slurmctld itself is asked to allocate the same request at once.  If it does,
+a job of lower priority has what this one could have used, or nothing has.
+
+That is so because all have the same time limit: what waits in front has its
+start when those that run end, at the earliest, so it cannot be what keeps one
+behind it from starting.
+"""
+import collections
+import random
+
+from fill import wait_calm
+
+# Options that say when, or how many there are.
+TIMED = ('-t', '--time', '--time-min', '--deadline', '--begin', '-b', '-d',
+         '--dependency', '-a', '--array', '--nice', '--reboot', ':', '-k',
+         '--immediate')
+HIGHEST = 1000000
+CALM = 3.0
+
+Job = collections.namedtuple('Job', 'id line priority')
+
+
+def is_plain(line):
+    """May a line stand in the mix?"""
+    return line.command == 'sbatch' and not any(
+        word.split('=')[0] in TIMED or word.startswith('-a')
+        for word in line.words)
+
+
+def _submit_all(machine, lines, count, chance):
+    """{id: Job} of random lines; a priority is given once."""
+    wanted = [line for line in lines if is_plain(line)]
+    priorities = chance.sample(range(1000, HIGHEST), count)
+    jobs = {}
+    for priority in priorities:
+        line = chance.choice(wanted)
+        done = machine.call(
+            ['sbatch', '--parsable', '-t', '60', '-o', '/dev/null',
+             f'--priority={priority}', *line.words],
+            input='#!/bin/sh\nsleep 60\n')
+        if done.returncode == 0:
+            number = int(done.stdout)
+            jobs[number] = Job(number, line, priority)
+    return jobs
+
+
+def _node_state(machine, state):
+    machine.run(['scontrol', 'update', 'NodeName=ALL', f'State={state}',
+                 'Reason=mix'])
+
+
+def _cancel(machine, jobs):
+    if not jobs:
+        return
+    machine.run(['scancel', *(str(job.id) for job in jobs)])
+    machine.wait_gone({job.id for job in jobs})
+
+
+def mix(machine, lines, count, seed):
+    """(jobs that ran, waited, [why one should not have waited])."""
+    machine.refresh()
+    _node_state(machine, 'drain')
+    jobs = _submit_all(machine, lines, count, random.Random(seed))
+    _node_state(machine, 'resume')
+    wait_calm(machine, CALM)
+    order = sorted(jobs.values(), key=lambda job: job.priority)
+    runs = {job for job, _, state, _ in machine.jobs() if state != 'PD'}
+    running = [job for job in order if job.id in runs]
+    waiting = [job for job in order if job.id not in runs]
+    machine.run(['scontrol', 'hold',
+                 ','.join(str(job.id) for job in waiting)])
+    return len(running), len(waiting), _find_wrong(machine, running, waiting)
+
+
+def _find_wrong(machine, running, waiting):
+    wrong, cancelled = [], 0
+    for job in waiting:
+        lower = [other for other in running
+                 if other.priority < job.priority]
+        _cancel(machine, lower[cancelled:])
+        cancelled = len(lower)
+        got = machine.allocate(job.line)
+        if not got:
+            continue
+        _cancel(machine, [Job(got, job.line, 0)])
+        wrong.append(
+            f'{job.priority}: {job.line} waits; could start with '
+            f'{cancelled} lower ones cancelled: ' + ', '.join(
+                f'{other.priority} {other.line}'
+                for other in lower[-3:]))
+    return wrong
