@@ -32,8 +32,15 @@ START_SECONDS = 60
 COMMAND_SECONDS = 120
 CLOCK_ATTEMPTS = 5
 TAIL_LINES = 40
+# What slurmctld says of its own files in an empty StateSaveLocation.
+EMPTY_STATE = (
+    r'Could not open (node|job|front_end|partition|reservation|trigger) '
+    r'state file \S+/(node|job|front_end|part|resv|trigger)_state: No such '
+    r'file or directory|NOTE: Trying backup ((partition )?state|front_end_state'
+    r') save file\. (Information|Jobs|Reservations|Triggers) may be lost'
+    r'|No fed_mgr state file \(\S+/fed_mgr_state\) to recover')
 TAIL_IGNORE = re.compile(r'mpi/pmix|MPI: Cannot|munged: Info|\[Note\]'
-                         r'|create_mmap_buf|state file|state save file')
+                         rf'|create_mmap_buf|{EMPTY_STATE}')
 FOLDERS = ('log', 'run', 'state', 'spool', 'munge', 'work')
 FOLDER_MODE = 0o755
 
@@ -385,7 +392,7 @@ class Cluster:
         # What slurmctld only notes for debugging is none, whatever its words,
         # nor is that the machine was busy when it looked how fast clocks are,
         # or that an srun has gone that it tells of its job's end.
-        noise = re.compile(ignore + r'|mpi/pmix|MailProg|^\w+: debug\d?: '
+        noise = re.compile(f'{ignore}|{EMPTY_STATE}' + r'|mpi/pmix|MailProg|^\w+: debug\d?: '
                            r'|High latency for 1000 calls'
                            r'|SRUN_JOB_COMPLETE\) failed: Connection reset')
         return [line for line in self.log(daemon).splitlines()

@@ -22,9 +22,6 @@ COUNTERS = ('GrpJobs', 'GrpSubmitJobs', 'MaxJobs', 'MaxSubmitJobs') + (
 
 # Stock slurmctld says these as well; each has its reason.
 NOISE = '|'.join((
-    # First start in an empty StateSaveLocation.
-    r'Could not open .* state', r'state save file', r'No fed_mgr state file',
-    r'NOTE: Trying backup', r'No last decay',
     # Answers to requests that make no sense, at level info.
     r'Requeue of JobId=\S+ returned an error: '
     r'(Requested operation is presently disabled|Job is pending execution)',
