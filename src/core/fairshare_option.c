@@ -22,8 +22,8 @@ const struct ft_option ft_fs_option_table[] = {
 	 NOT_GIVEN, "", NULL,
 	 "What usage is measured in for fairshare targets: DEDICATEDPS "
 	 "(processors times seconds), DEDICATEDPES (processor equivalents "
-	 "times seconds) or UTILIZEDPS (seconds of processor time used); with "
-	 "% behind, targets count by ratio."},
+	 "times seconds); UTILIZEDPS (seconds of processor time used) is for "
+	 "sfair alone; with % behind, targets count by ratio."},
 	{"fsinterval", FT_OPTION_SCOPED_SPAN, 0, 1, 366 * 86400, NULL,
 	 "12:00:00", "seconds", NULL, "Length of a window of usage."},
 	{"fsdepth", FT_OPTION_SCOPED, 0, 1, FT_FS_DEPTH_MAX, NULL, "8",

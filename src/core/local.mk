@@ -49,6 +49,8 @@ libftcore_la_SOURCES = \
 	src/core/seal.c src/core/seal.h \
 	src/core/text.c src/core/text.h \
 	src/core/tres_formula.c src/core/tres_formula.h \
+	src/core/tres_weight.c src/core/tres_weight.h \
+	src/core/priority_rule.c src/core/priority_rule.h \
 	src/core/vertex.c src/core/vertex.h \
 	src/core/resource_group.c src/core/resource_group.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sfair check - says what the plugins would say of a slurm.conf, before any
- * daemon reads it.
+ * daemon reads it: by core/priority_rule.h and core/schedule_option.h, as they
+ * do.
  *
  * Looks only at the keys that the pair reads; it is no check of Slurm's own.
  */
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +18,16 @@
 #include <strings.h>
 
 #include "core/conf.h"
-#include "core/priority_option.h"
+#include "core/number.h"
+#include "core/priority_rule.h"
 #include "core/schedule_option.h"
-#include "core/resource_group.h"
-#include "sfair/json_file.h"
+#include "core/tres_weight.h"
 #include "sfair/live.h"
-#include "sfair/policy_file.h"
 #include "sfair/priority_site.h"
 #include "sfair/sfair.h"
+#include "slurm/config_file.h"
+
+#define WEIGHTS "PriorityWeightTRES"
 
 enum { SLOW_INTERVAL = 10 }; /* seconds; a cycle itself takes one or two */
 
@@ -116,33 +120,6 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 	_advise_starter(parameters, tally);
 }
 
-static void _bad_line(void *context, const char *text)
-{
-	_refuse(context, text);
-}
-
-/* The lines of the file; whose it is matters where slurmctld runs. */
-static void _check_group(const struct ft_pbs_option *option, const char *conf,
-			 struct tally *tally)
-{
-	struct ft_vertex_list list = {0};
-	char *path = ft_conf_beside(conf, option->resource_group);
-	char *text = NULL;
-	struct ft_err err = {.text = "out of memory"};
-	unsigned int before = tally->refusals;
-	int rc = path ? sfair_file_read(path, &text, &err) : -ENOMEM;
-
-	if (!rc)
-		rc = ft_resource_group_read(text, path,
-					    (uint32_t) option->unknown_shares,
-					    _bad_line, tally, &list, &err);
-	if (rc && tally->refusals == before)
-		_refuse(tally, err.text);
-	ft_vertex_fini(&list);
-	free(text);
-	free(path);
-}
-
 struct partition {
 	const char *name;
 	bool known;
@@ -184,55 +161,101 @@ static void _check_partitions(const struct ft_conf *conf,
 	}
 }
 
-static void _check_policy(const struct ft_conf *conf, const char *path,
-			  const char *parameters,
-			  const struct ft_priority_site *site,
-			  const struct ft_priority_option *option,
-			  struct tally *tally)
-{
-	struct ft_site_policy policy;
-	struct ft_err err = {0};
+/* What a slurm.conf is judged by. */
+struct bench {
+	const struct ft_conf *conf;
+	const char *path;
+	struct tally *tally;
+	uid_t owner; /* SlurmUser */
+};
 
-	if (ft_site_policy_init(&policy)) {
-		_refuse(tally, "out of memory");
-		return;
-	}
-	if (sfair_policy_read(path, parameters, site, option, &policy, &err)) {
-		_refuse(tally, err.text);
-	} else {
-		_check_partitions(conf, policy.components, tally);
-		if (ft_site_policy_advice(&policy))
-			_warn(tally, ft_site_policy_advice(&policy));
-	}
-	ft_site_policy_fini(&policy);
+/* As slurmctld reads it, in the same words. */
+static int _read_file(void *context, const char *key, const char *name,
+		      struct ft_rule_file *ret_file, struct ft_err *err)
+{
+	struct bench *bench = context;
+	struct fts_config_file file;
+	int rc = fts_config_file_read(key, name, bench->path, bench->owner,
+				      &file, err);
+
+	if (!rc)
+		*ret_file = (struct ft_rule_file){.path = file.path,
+						  .text = file.text};
+	return rc;
 }
 
-static void _check_files(const struct ft_conf *conf, const char *path,
-			 const char *parameters,
-			 const struct ft_priority_site *site,
-			 const struct ft_priority_option *option,
-			 struct tally *tally)
+static void _bad_line(void *context, const char *text)
 {
-	if (ft_pbs_option_file(&option->pbs))
-		_check_group(&option->pbs, path, tally);
-	_check_policy(conf, path, parameters, site, option, tally);
+	struct bench *bench = context;
+
+	_refuse(bench->tally, text);
+}
+
+static bool _counts(void *context, const char *name)
+{
+	struct bench *bench = context;
+
+	return ft_tres_listed(
+		ft_conf_get(bench->conf, "AccountingStorageTRES", NULL), name);
+}
+
+static uid_t _slurm_user(const struct ft_conf *conf)
+{
+	const char *name = ft_conf_get(conf, "SlurmUser", NULL);
+	const struct passwd *user;
+	int64_t number;
+
+	if (!name)
+		return 0;
+	if (!ft_number_int(name, 0, UINT32_MAX - 1, &number))
+		return (uid_t) number;
+	user = getpwnam(name);
+	return user ? user->pw_uid : 0;
+}
+
+static void _judge(struct bench *bench, const struct ft_priority_case *site)
+{
+	struct tally *tally = bench->tally;
+	unsigned int before = tally->refusals;
+	struct ft_priority_rules rules;
+	struct ft_err err = {0};
+
+	if (ft_priority_rules_read(site, &rules, &err)) {
+		if (strstr(err.text, WEIGHTS "="))
+			(void) ft_conf_get(bench->conf, WEIGHTS, &tally->where);
+		/* The last word on a file is how many lines are wrong. */
+		if (tally->refusals == before)
+			_refuse(tally, err.text);
+		return;
+	}
+	_check_partitions(bench->conf, rules.policy.components, tally);
+	if (ft_site_policy_advice(&rules.policy))
+		_warn(tally, ft_site_policy_advice(&rules.policy));
+	ft_priority_rules_fini(&rules);
 }
 
 static void _check_priority(const struct ft_conf *conf, const char *path,
 			    struct tally *tally)
 {
-	struct ft_priority_option options;
-	struct ft_err err = {0};
-	struct ft_priority_site site = sfair_priority_site(conf);
-	const char *parameters;
+	struct bench bench = {conf, path, tally, _slurm_user(conf)};
+	struct ft_priority_case site = {
+		.tres_weights = ft_conf_get(conf, WEIGHTS, NULL),
+		.site = sfair_priority_site(conf),
+		.slurmdbd =
+			_is(ft_conf_get(conf, "AccountingStorageType", NULL),
+			    "accounting_storage/slurmdbd"),
+		.counts = _counts,
+		.read = _read_file,
+		.bad_line = _bad_line,
+		.context = &bench,
+	};
 
-	if (!_is(ft_conf_get(conf, "PriorityType", NULL), "priority/fairtree"))
+	if (!_is(ft_conf_get(conf, "PriorityType", &tally->where),
+		 "priority/fairtree"))
 		return;
-	parameters = ft_conf_get(conf, "PriorityParameters", &tally->where);
-	if (ft_priority_option_read(parameters, &site, &options, &err))
-		_refuse(tally, err.text);
-	else
-		_check_files(conf, path, parameters, &site, &options, tally);
+	site.parameters =
+		ft_conf_get(conf, "PriorityParameters", &tally->where);
+	_judge(&bench, &site);
 }
 
 static int _check_file(const char *path)
@@ -268,8 +291,10 @@ int sfair_check(int argc, char **argv)
 			path = optarg;
 		} else if (c == 'h') {
 			puts("Usage: sfair check [--conf FILE]\n\nExits 1 if "
-			     "slurmctld would refuse to start with FILE "
-			     "($SLURM_CONF, or\n/etc/slurm/slurm.conf).");
+			     "priority/fairtree or sched/reserve would refuse "
+			     "to start with FILE\n($SLURM_CONF, or "
+			     "/etc/slurm/slurm.conf), and says what they would "
+			     "say.");
 			return SFAIR_DONE;
 		} else {
 			return SFAIR_USAGE;

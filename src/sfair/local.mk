@@ -35,6 +35,7 @@ sfair_SOURCES = \
 	src/sfair/tree.c \
 	src/sfair/tree_file.c src/sfair/tree_file.h \
 	src/sfair/tree_live.c src/sfair/tree_live.h \
+	src/slurm/config_file.c src/slurm/config_file.h \
 	# End of sfair_SOURCES
 sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
 sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

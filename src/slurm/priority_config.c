@@ -12,7 +12,6 @@
 #include "slurm/priority_config.h"
 
 #include "core/decay.h"
-#include "core/scheduler_name.h"
 
 static void _read_factor(struct ft_factor_policy *factor, uint32_t flags)
 {
@@ -31,7 +30,10 @@ static void _read_factor(struct ft_factor_policy *factor, uint32_t flags)
 	factor->raw_tres = flags & PRIORITY_FLAGS_NO_NORMAL_TRES;
 }
 
-/* The parser in Slurm would end slurmctld if it were asked to. */
+/*
+ * The parser in Slurm would end slurmctld if it were asked to.  It refuses
+ * nothing that core/tres_weight.h took.
+ */
 static int _read_tres(struct ft_factor_policy *factor, struct ft_err *err)
 {
 	char *text = slurm_conf.priority_weight_tres;
@@ -42,10 +44,8 @@ static int _read_tres(struct ft_factor_policy *factor, struct ft_err *err)
 		slurm_get_tres_weight_array(text, slurmctld_tres_cnt, false);
 	if (!factor->tres)
 		return ft_fail(err, -EINVAL,
-			       "slurm.conf: PriorityWeightTRES=%s: a TRES in "
-			       "it is unknown or its weight is no number; "
-			       "AccountingStorageTRES lists those that can "
-			       "be named",
+			       "slurm.conf: PriorityWeightTRES=%s: Slurm does "
+			       "not take it",
 			       text);
 	factor->tres_count = (uint32_t) slurmctld_tres_cnt;
 	return 0;
@@ -84,9 +84,7 @@ static enum fts_accounting_period _period(uint16_t reset_period)
 	}
 }
 
-#define USAGE_RES "slurm.conf: PriorityParameters: fairshare_usage_res"
-
-static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
+static void _read_ledger(struct fts_priority_config *config)
 {
 	const struct ft_priority_option *option = &config->option;
 	const struct ft_fs_goals *goals = &config->files->policy.goals;
@@ -100,61 +98,25 @@ static int _read_ledger(struct fts_priority_config *config, struct ft_err *err)
 	config->ledger.decay_time = option->pbs.decay_time;
 	config->ledger.decay_factor = option->pbs.decay_factor;
 	config->ledger.span = goals->span;
-	return fts_usage_formula_find(&option->pbs.usage, USAGE_RES,
-				      &config->usage_formula, err);
+	fts_usage_formula_find(&option->pbs.usage, &config->usage_formula);
 }
 
 /*
  * Without slurmdbd there are neither associations nor their usage: age and
  * fairshare count only under a model that keeps usage by itself.
  */
-static int _judge_usage(struct fts_priority_config *config, struct ft_err *err)
+static void _drop_usage(struct fts_priority_config *config)
 {
-	if (config->usage)
-		return 0;
-	if (config->option.model == FT_MODEL_PBS &&
-	    !ft_pbs_option_file(&config->option.pbs))
-		return ft_fail(err, -EINVAL,
-			       "slurm.conf: PriorityParameters: model=pbs: "
-			       "without slurmdbd there are no associations to "
-			       "make a tree of: give resource_group=FILE");
-	if (!fts_priority_config_own_usage(config)) {
-		config->factor.age = 0;
-		config->factor.fairshare = 0;
-	}
-	return 0;
-}
-
-/* slurmctld forgets what a job step has used as soon as the step ends. */
-static int _judge_metric(const struct fts_priority_config *config,
-			 struct ft_err *err)
-{
-	enum ft_fs_metric metric = config->files->policy.goals.metric;
-
-	if (metric != FT_FS_UTILIZEDPS)
-		return 0;
-	return ft_fail(err, -EINVAL,
-		       "slurm.conf: PriorityParameters: fspolicy=UTILIZEDPS: "
-		       "slurmctld forgets what a job has used as soon as its "
-		       "steps end: give fspolicy=DEDICATEDPS");
+	if (config->usage || fts_priority_config_own_usage(config))
+		return;
+	config->factor.age = 0;
+	config->factor.fairshare = 0;
 }
 
 struct fts_priority_config *fts_priority_config_read(bool usage,
 						     struct ft_err *err)
 {
 	struct fts_priority_config *config = xmalloc(sizeof(*config));
-	struct ft_priority_site site = {
-		.fair_tree =
-			slurm_conf.priority_flags & PRIORITY_FLAGS_FAIR_TREE,
-		.depth_oblivious = slurm_conf.priority_flags &
-				   PRIORITY_FLAGS_DEPTH_OBLIVIOUS,
-		.incr_only =
-			slurm_conf.priority_flags & PRIORITY_FLAGS_INCR_ONLY,
-		.calculate_running = slurm_conf.priority_flags &
-				     PRIORITY_FLAGS_CALCULATE_RUNNING,
-		.scheduler = ft_scheduler_name(slurm_conf.schedtype,
-					       slurm_conf.plugindir),
-	};
 
 	config->references = 1;
 	config->flags = slurm_conf.priority_flags;
@@ -167,15 +129,13 @@ struct fts_priority_config *fts_priority_config_read(bool usage,
 	config->sweep_period = _sweep_period(config->calc_period);
 	config->state_dir = xstrdup(slurm_conf.state_save_location);
 	_read_factor(&config->factor, config->flags);
-	if (ft_priority_option_read(slurm_conf.priority_params, &site,
-				    &config->option, err) ||
-	    _read_tres(&config->factor, err) || _judge_usage(config, err) ||
-	    !(config->files =
-		      fts_priority_files_read(&config->option, &site, err)) ||
-	    _read_ledger(config, err) || _judge_metric(config, err)) {
+	config->files = fts_priority_files_read(usage, &config->option, err);
+	if (!config->files || _read_tres(&config->factor, err)) {
 		fts_priority_config_free(config);
 		return NULL;
 	}
+	_drop_usage(config);
+	_read_ledger(config);
 	return config;
 }
 

@@ -10,7 +10,9 @@
 
 #include "slurm/config_file.h"
 #include "slurm/priority_files.h"
-#include "core/resource_group.h"
+#include "slurm/usage_formula.h"
+#include "core/priority_rule.h"
+#include "core/scheduler_name.h"
 
 #define WHERE "slurm.conf: PriorityParameters: "
 
@@ -25,58 +27,24 @@ static void _bad_line(void *context, const char *text)
 		error("priority/fairtree: %s", text);
 }
 
-static int _read(const char *key, const char *name,
-		 struct fts_config_file *file, struct ft_err *err)
-{
-	int rc = fts_config_file_read(key, name, slurm_conf.slurm_conf,
-				      slurm_conf.slurm_user_id, file, err);
-
-	if (!rc)
-		info("priority/fairtree: %s=%s: sha256 %s", key, file->path,
-		     file->sha256);
-	return rc;
-}
-
-static int _read_group(const struct ft_pbs_option *option,
-		       struct ft_vertex_list *group, struct ft_err *err)
+static int _read(void *context, const char *key, const char *name,
+		 struct ft_rule_file *ret_file, struct ft_err *err)
 {
 	struct fts_config_file file;
-	int bad = 0;
-	int rc = _read(WHERE "resource_group", option->resource_group, &file,
-		       err);
+	int rc = fts_config_file_read(key, name, slurm_conf.slurm_conf,
+				      slurm_conf.slurm_user_id, &file, err);
 
 	if (rc)
 		return rc;
-	rc = ft_resource_group_read(file.text, file.path,
-				    (uint32_t) option->unknown_shares,
-				    _bad_line, &bad, group, err);
-	fts_config_file_fini(&file);
-	return rc;
+	info("priority/fairtree: %s=%s: sha256 %s", key, file.path,
+	     file.sha256);
+	*ret_file = (struct ft_rule_file){.path = file.path, .text = file.text};
+	return 0;
 }
 
-static int _read_policy(const struct ft_priority_option *option,
-			const struct ft_priority_site *site,
-			struct ft_site_policy *policy, struct ft_err *err)
+static bool _counts(void *context, const char *name)
 {
-	struct fts_config_file file;
-	int rc = 0;
-
-	if (ft_site_policy_init(policy))
-		return ft_fail(err, -ENOMEM, "out of memory");
-	if (ft_priority_option_file(option)) {
-		rc = _read(WHERE "policy", option->policy, &file, err);
-		if (rc)
-			return rc;
-		rc = ft_site_policy_read(policy, file.text, file.path, err);
-		fts_config_file_fini(&file);
-	}
-	if (!rc)
-		rc = ft_priority_option_policy(slurm_conf.priority_params, site,
-					       policy, err);
-	if (!rc && ft_site_policy_advice(policy))
-		error("priority/fairtree: " WHERE "%s",
-		      ft_site_policy_advice(policy));
-	return rc;
+	return fts_usage_formula_place(name) >= 0;
 }
 
 static void _find_ids(struct fts_priority_files *files)
@@ -89,20 +57,49 @@ static void _find_ids(struct fts_priority_files *files)
 		fts_id_priority_read(&files->groups, policy, FT_GROUP);
 }
 
-struct fts_priority_files *
-fts_priority_files_read(const struct ft_priority_option *option,
-			const struct ft_priority_site *site, struct ft_err *err)
+static struct ft_priority_site _site(void)
 {
-	struct fts_priority_files *files = xmalloc(sizeof(*files));
-	int rc = _read_policy(option, site, &files->policy, err);
+	uint32_t flags = slurm_conf.priority_flags;
 
-	files->references = 1;
-	if (!rc && ft_pbs_option_file(&option->pbs))
-		rc = _read_group(&option->pbs, &files->group, err);
-	if (rc) {
-		fts_priority_files_free(files);
+	return (struct ft_priority_site){
+		.fair_tree = flags & PRIORITY_FLAGS_FAIR_TREE,
+		.depth_oblivious = flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS,
+		.incr_only = flags & PRIORITY_FLAGS_INCR_ONLY,
+		.calculate_running = flags & PRIORITY_FLAGS_CALCULATE_RUNNING,
+		.scheduler = ft_scheduler_name(slurm_conf.schedtype,
+					       slurm_conf.plugindir),
+	};
+}
+
+struct fts_priority_files *
+fts_priority_files_read(bool slurmdbd, struct ft_priority_option *ret_option,
+			struct ft_err *err)
+{
+	int bad = 0;
+	const struct ft_priority_case site = {
+		.parameters = slurm_conf.priority_params,
+		.tres_weights = slurm_conf.priority_weight_tres,
+		.site = _site(),
+		.slurmdbd = slurmdbd,
+		/* Programs that load the plugin alone have none. */
+		.counts = slurmctld_tres_cnt > 0 ? _counts : NULL,
+		.read = _read,
+		.bad_line = _bad_line,
+		.context = &bad,
+	};
+	struct ft_priority_rules rules;
+	struct fts_priority_files *files;
+
+	if (ft_priority_rules_read(&site, &rules, err))
 		return NULL;
-	}
+	if (ft_site_policy_advice(&rules.policy))
+		error("priority/fairtree: " WHERE "%s",
+		      ft_site_policy_advice(&rules.policy));
+	*ret_option = rules.option;
+	files = xmalloc(sizeof(*files));
+	files->references = 1;
+	files->policy = rules.policy;
+	files->group = rules.group;
 	_find_ids(files);
 	return files;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * fts_priority_files - what stands in the files that PriorityParameters name,
- * parsed.
+ * parsed and found right together with the rest of slurm.conf.
  *
  * Read at start and at reconfigure only, never under a lock, and never changed
  * afterwards: configurations share it by reference.  Logs the SHA-256 of each
@@ -24,13 +24,13 @@ struct fts_priority_files {
 };
 
 /*
- * New, with one reference; NULL, and err says which file is wrong and why.
- * Reads slurm_conf for PriorityParameters, for where slurm.conf is and who
- * SlurmUser is.
+ * New, with one reference, and PriorityParameters; NULL, and err says what is
+ * wrong in slurm.conf or in which line of which file (core/priority_rule.h).
+ * Reads slurm_conf, also for where that file is and who SlurmUser is.  Takes
+ * assoc_mgr's tres lock (read).
  */
 extern struct fts_priority_files *
-fts_priority_files_read(const struct ft_priority_option *option,
-			const struct ft_priority_site *site,
+fts_priority_files_read(bool slurmdbd, struct ft_priority_option *ret_option,
 			struct ft_err *err);
 
 /* Drops a reference; whoever may share it calls this under one lock. */

@@ -4,7 +4,7 @@
  */
 #include "slurm/usage_formula.h"
 
-#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Caller holds tres (read).  -1: no such TRES. */
@@ -13,7 +13,7 @@ static int _find(const char *name)
 	char type[FT_TRES_NAME], *slash;
 	slurmdb_tres_rec_t key = {.type = type};
 
-	memcpy(type, name, sizeof(type));
+	snprintf(type, sizeof(type), "%s", name);
 	slash = strchr(type, '/');
 	if (slash) {
 		*slash = '\0';
@@ -22,30 +22,32 @@ static int _find(const char *name)
 	return assoc_mgr_find_tres_pos(&key, true);
 }
 
-int fts_usage_formula_find(const struct ft_tres_formula *text,
-			   const char *where, struct fts_usage_formula *formula,
-			   struct ft_err *err)
+int fts_usage_formula_place(const char *name)
 {
 	assoc_mgr_lock_t locks = {.tres = READ_LOCK};
-	struct fts_usage_formula next = {.count = text->count};
-	const char *unknown = NULL;
+	int place = -1;
 
 	assoc_mgr_lock(&locks);
-	for (uint32_t i = 0; !unknown && i < text->count; i++) {
-		next.weight[i] = text->term[i].weight;
-		next.tres[i] = _find(text->term[i].name);
-		if (next.tres[i] < 0)
-			unknown = text->term[i].name;
+	if (strlen(name) < FT_TRES_NAME)
+		place = _find(name);
+	assoc_mgr_unlock(&locks);
+	return place;
+}
+
+void fts_usage_formula_find(const struct ft_tres_formula *text,
+			    struct fts_usage_formula *formula)
+{
+	assoc_mgr_lock_t locks = {.tres = READ_LOCK};
+	struct fts_usage_formula next = {0};
+
+	assoc_mgr_lock(&locks);
+	for (uint32_t i = 0; i < text->count; i++) {
+		next.weight[next.count] = text->term[i].weight;
+		next.tres[next.count] = _find(text->term[i].name);
+		next.count += next.tres[next.count] >= 0;
 	}
 	assoc_mgr_unlock(&locks);
-	if (unknown)
-		return ft_fail(err, -EINVAL,
-			       "%s: %s is no TRES of this cluster: "
-			       "AccountingStorageTRES lists those besides "
-			       "billing, cpu, energy, mem and node",
-			       where, unknown);
 	*formula = next;
-	return 0;
 }
 
 /* Not rounded, as priority/multifactor charges it. */

@@ -15,14 +15,16 @@ struct fts_usage_formula {
 	double weight[FT_TRES_TERMS];
 };
 
+/* Where the TRES "type/name" is in tres_alloc_cnt; -1: the cluster does not
+ * count it.  Takes assoc_mgr's tres lock (read). */
+extern int fts_usage_formula_place(const char *name);
+
 /*
- * Takes assoc_mgr's tres lock (read).  where: for messages.  0 or -EINVAL (a
- * TRES that this cluster does not count).
+ * What the cluster does not count adds nothing: core/priority_rule.h has
+ * refused it where TRES are known.  Takes assoc_mgr's tres lock (read).
  */
-extern int fts_usage_formula_find(const struct ft_tres_formula *text,
-				  const char *where,
-				  struct fts_usage_formula *formula,
-				  struct ft_err *err);
+extern void fts_usage_formula_find(const struct ft_tres_formula *text,
+				   struct fts_usage_formula *formula);
 
 /* Units a second, of what the job has or had.  Caller holds job (read). */
 extern double fts_usage_formula_rate(const struct fts_usage_formula *formula,
