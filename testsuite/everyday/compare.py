@@ -8,8 +8,6 @@ machine a scheduler may be late, so what looks worse is tried again with more
 patience.
 """
 import collections
-import queue
-import threading
 
 from fill import fill, overtaken, running
 from machine import Machine
@@ -51,46 +49,11 @@ def compare(name, line, stock, ours):
     return Row(name, line, theirs, own, faults)
 
 
-def _serve(build, name, todo, rows):
-    """A worker: lines from a queue, rows into another; None is the end."""
-    try:
-        with Machine(name, 'stock', build) as stock, \
-                Machine(name, 'ours', build) as ours:
-            while True:
-                try:
-                    line = todo.get_nowait()
-                except queue.Empty:
-                    return
-                rows.put(compare(name, line, stock, ours))
-    except Exception as error:  # shown, and raised, by the reader
-        rows.put(error)
-    finally:
-        rows.put(None)
-
-
-def compare_all(build, lines, workers):
-    """Rows of {machine: [Line]} as they come, `workers` for each machine."""
-    rows, threads = queue.Queue(), []
-    for name, wanted in lines.items():
-        todo = queue.Queue()
-        for line in wanted:
-            todo.put(line)
-        threads += [threading.Thread(target=_serve,
-                                     args=(build, name, todo, rows))
-                    for _ in range(min(workers, len(wanted)))]
-    for thread in threads:
-        thread.start()
-    left, errors = len(threads), []
-    while left:
-        row = rows.get()
-        if row is None:
-            left -= 1
-        elif isinstance(row, Exception):
-            errors.append(row)
-        else:
-            yield row
-    if errors:
-        raise errors[0]
+def compare_lines(build, name, lines):
+    """Rows of some lines of a machine, one after the other."""
+    with Machine(name, 'stock', build) as stock, \
+            Machine(name, 'ours', build) as ours:
+        return [compare(name, line, stock, ours) for line in lines]
 
 
 def _amounts(filled):

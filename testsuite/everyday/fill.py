@@ -3,8 +3,10 @@
 import collections
 import time
 
-FIRST, MOST, MOST_CLIENTS = 12, 480, 48
+# Copies at first and at most; of an array, and of what has a client of its own.
+MANY, ARRAYS, CLIENTS = (48, 480), (4, 40), (12, 48)
 POLL = 0.3
+START = 8.0 # seconds until something has to run
 # What keeps a job waiting though nodes are free, and its successors not.
 ASIDE = ('Dependency', 'JobArrayTaskLimit', 'BeginTime', 'Licenses')
 
@@ -35,16 +37,23 @@ def wait_calm(machine, calm):
         states = [job[:3] for job in jobs]
         if states != seen:
             seen, since = states, time.monotonic()
-        elif time.monotonic() - since >= calm:
+        elif time.monotonic() - since >= (
+                calm if any(job[2] != 'PD' for job in jobs) else START):
             return jobs
         time.sleep(POLL)
+
+
+def _copies(line):
+    if line.command != 'sbatch':
+        return CLIENTS
+    return ARRAYS if line.is_array() else MANY
 
 
 def fill(machine, line, calm, copies=0):
     """Filled: with so many copies, or until one has to wait."""
     machine.refresh()
-    most = MOST if line.command == 'sbatch' else MOST_CLIENTS
-    step, total = copies or FIRST, 0
+    first, most = _copies(line)
+    step, total = copies or first, 0
     while True:
         refused = machine.submit_copies(line, step)
         if refused:

@@ -2,12 +2,13 @@
 """The catalogue: one line a request, as users write it, in NAME.lines.
 
     # MPI
-    -N2 --ntasks-per-node=32
+    * -N2 --ntasks-per-node=32
     salloc -n4
     24.11 -n4 --mincpus=8
 
-sbatch goes without saying; a release in front is the first that has it.  A
-file that cannot be read so is a ValueError with its name and line.
+sbatch goes without saying; a release in front is the first that has it, and *
+marks what the short form of the test tries too.  A file that cannot be read so
+is a ValueError with its name and line.
 """
 import collections
 import os
@@ -18,8 +19,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 COMMANDS = ('sbatch', 'salloc', 'srun')
 
 
-class Line(collections.namedtuple('Line', 'command words since')):
+class Line(collections.namedtuple('Line', 'command words since short')):
     """What is typed."""
+
+    def is_array(self):
+        """Is it a job array?"""
+        return any(re.match('-a|--array', word) for word in self.words)
 
     def __str__(self):
         front = '' if self.command == 'sbatch' else self.command + ' '
@@ -29,13 +34,16 @@ class Line(collections.namedtuple('Line', 'command words since')):
 def parse_line(text):
     """A Line of a line of the catalogue."""
     words, since, command = shlex.split(text), (0, 0), 'sbatch'
+    short = words[0] == '*'
+    if short:
+        del words[0]
     if re.fullmatch(r'\d\d\.\d\d', words[0]):
         since = tuple(int(part) for part in words.pop(0).split('.'))
     if words[0] in COMMANDS:
         command = words.pop(0)
     if not words[0].startswith('-'):
         raise ValueError(f'{words[0]} is no option')
-    return Line(command, tuple(words), since)
+    return Line(command, tuple(words), since, short)
 
 
 def read_lines(machine, release=(99, 0)):

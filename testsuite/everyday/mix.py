@@ -15,22 +15,24 @@ import collections
 import random
 
 from fill import wait_calm
+from machine import Machine
 
 # Options that say when, or how many there are.
 TIMED = ('-t', '--time', '--time-min', '--deadline', '--begin', '-b', '-d',
-         '--dependency', '-a', '--array', '--nice', '--reboot', ':', '-k',
+         '--dependency', '--nice', '--reboot', ':', '-k',
          '--immediate')
 HIGHEST = 1000000
 CALM = 3.0
 
+Mix = collections.namedtuple('Mix', 'machine seed ran waited wrong')
 Job = collections.namedtuple('Job', 'id line priority')
 
 
 def is_plain(line):
     """May a line stand in the mix?"""
     return line.command == 'sbatch' and not any(
-        word.split('=')[0] in TIMED or word.startswith('-a')
-        for word in line.words)
+        word.split('=')[0] in TIMED for word in line.words) and \
+        not line.is_array()
 
 
 def _submit_all(machine, lines, count, chance):
@@ -60,6 +62,12 @@ def _cancel(machine, jobs):
         return
     machine.run(['scancel', *(str(job.id) for job in jobs)])
     machine.wait_gone({job.id for job in jobs})
+
+
+def mix_lines(build, name, lines, count, seed, scheduler='ours'):
+    """A Mix on a machine of its own."""
+    with Machine(name, scheduler, build, defer=False) as machine:
+        return Mix(name, seed, *mix(machine, lines, count, seed))
 
 
 def mix(machine, lines, count, seed):
