@@ -13,6 +13,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/line.h"
+
 enum { INCLUDE_DEPTH = 8, NUMBER_ROOM = 24 };
 
 struct entry {
@@ -257,9 +259,10 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 	size_t room = 0, all_len = 0;
 	unsigned long number = 0;
 	bool failed = false;
-	int rc = 0;
+	int rc = 0, got = 0;
 
-	while (!rc && getline(&line, &room, file) >= 0) {
+	while (!rc &&
+	       (got = ft_line_read(file, &line, &room, FT_LINE_MAX)) > 0) {
 		number++;
 		if (_join(&all, &all_len, line, &failed))
 			continue;
@@ -267,8 +270,9 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 			    : _read_line(conf, path, number, all, depth, err);
 		all_len = 0;
 	}
-	if (!rc && ferror(file))
-		rc = ft_fail(err, -EIO, "%s: cannot be read", path);
+	if (!rc && got < 0)
+		rc = ft_fail(err, got, "%s: cannot be read behind line %lu: %s",
+			     path, number, strerror(-got));
 	free(line);
 	free(all);
 	return rc;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/name_code.h"
 #include "core/number.h"
 #include "core/text.h"
 
@@ -57,8 +58,8 @@ static int _total(struct reader *reader, double amount)
 	return 0;
 }
 
-static int _credential(struct reader *reader, const char *word,
-		       const char *name, double amount)
+static int _credential(struct reader *reader, const char *word, char *name,
+		       double amount)
 {
 	enum ft_credential_kind kind = ft_credential_kind_of(word);
 	uint32_t credential;
@@ -66,6 +67,7 @@ static int _credential(struct reader *reader, const char *word,
 	if (kind == FT_CREDENTIAL_KINDS)
 		return _refuse(reader, "a line begins with User, Group, "
 				       "Account, QOS, Class or TOTAL");
+	ft_name_decode(name);
 	credential =
 		ft_credential_add(&reader->history->credentials, kind, name);
 	if (credential == FT_CREDENTIAL_NONE ||
@@ -148,6 +150,17 @@ int ft_fs_file_read(char *text, const char *name, int64_t start,
 	return rc;
 }
 
+/* A name as one word, which Maui's own names are. */
+static void _put_padded(struct ft_text *text, const char *name)
+{
+	enum { WIDTH = 16 };
+	size_t from = text->size;
+
+	ft_name_put(text, name);
+	while (!text->failed && text->size - from < WIDTH)
+		ft_text_add(text, " ");
+}
+
 static void _put_credentials(struct ft_text *text,
 			     const struct ft_fs_history *history,
 			     const struct ft_fs_window *window,
@@ -158,9 +171,11 @@ static void _put_credentials(struct ft_text *text,
 	for (uint32_t i = 0; i < table->count; i++) {
 		double amount = ft_fs_window_amount(window, i);
 
-		if (table->entry[i].kind == kind && amount > 0)
-			ft_text_put(text, "%-8s %-16s %.3f\n", word,
-				    table->entry[i].name, amount);
+		if (table->entry[i].kind != kind || amount <= 0)
+			continue;
+		ft_text_put(text, "%-8s ", word);
+		_put_padded(text, table->entry[i].name);
+		ft_text_put(text, " %.3f\n", amount);
 	}
 }
 

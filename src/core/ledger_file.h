@@ -18,6 +18,8 @@
  *	h PATH CPU MEM DISK		unit-seconds of a path in it
  *	r JOB START ...			a run
  *	end RECORDS CRC-32
+ *
+ * NAME: see name_code.h.
  */
 #ifndef FT_CORE_LEDGER_FILE_H
 #define FT_CORE_LEDGER_FILE_H
@@ -26,6 +28,9 @@
 
 #include "core/err.h"
 #include "core/ledger_run.h"
+
+/* Form 1 wrote names as they are. */
+enum { FT_LEDGER_FORMAT = 2 };
 
 #define FT_LEDGER_FILE_NAME "priority_fairtree.ledger"
 /* The same form, with windows only: what sfair asks to be added. */

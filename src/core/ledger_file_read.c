@@ -6,16 +6,17 @@
 #include <float.h>
 #include <string.h>
 
+#include "core/bounds.h"
 #include "core/ledger_file.h"
+#include "core/name_code.h"
 #include "core/number.h"
 #include "core/seal.h"
-
-enum { FORMAT = 1 };
 
 struct reader {
 	const char *name;
 	char *at;
 	uint32_t line, records;
+	int64_t format;
 	struct ft_ledger_image *image;
 	struct ft_fs_window *window;	 /* that lines "a" belong to */
 	struct ft_ledger_period *period; /* that lines "h" belong to */
@@ -40,7 +41,13 @@ static bool _whole(char **at, int64_t min, int64_t max, int64_t *ret)
 
 static bool _time(char **at, int64_t *ret)
 {
-	return _whole(at, INT64_MIN / 2, INT64_MAX / 2, ret);
+	return _whole(at, 0, FT_TIME_MAX, ret);
+}
+
+/* The rest of a line; false if it is no name. */
+static bool _name(const struct reader *reader, char *at)
+{
+	return at && *at && (reader->format == 1 || ft_name_take(at));
 }
 
 static bool _real(char **at, double *ret)
@@ -71,7 +78,7 @@ static int _read_entity(struct reader *reader, char *at)
 	struct ft_ledger_place place;
 	double usage;
 
-	if (!_real(&at, &usage) || !at || !*at)
+	if (!_real(&at, &usage) || !_name(reader, at))
 		return _refuse(reader, "this entity cannot be");
 	names.entity = at;
 	if (ft_ledger_place(ledger, &names, &place))
@@ -87,7 +94,8 @@ static int _read_path(struct reader *reader, char *at)
 {
 	struct ft_name_table *table = &reader->image->ledger.period.names;
 	uint32_t known = table->count;
-	uint32_t number = at && *at ? ft_name_table_add(table, at) : known + 1;
+	uint32_t number =
+		_name(reader, at) ? ft_name_table_add(table, at) : known + 1;
 
 	if (number == FT_NAME_NONE)
 		return _no_memory(reader);
@@ -103,7 +111,7 @@ static int _read_credential(struct reader *reader, char *at)
 		word ? ft_credential_kind_of(word) : FT_CREDENTIAL_KINDS;
 	uint32_t known = table->count, number;
 
-	if (kind == FT_CREDENTIAL_KINDS || !at || !*at)
+	if (kind == FT_CREDENTIAL_KINDS || !_name(reader, at))
 		return _refuse(reader, "this credential cannot be");
 	number = ft_credential_add(table, kind, at);
 	if (number == FT_CREDENTIAL_NONE)
@@ -254,13 +262,12 @@ static int _read_header(struct reader *reader)
 {
 	char *at = strsep(&reader->at, "\n");
 	const char *word = strsep(&at, " ");
-	int64_t format;
 
 	reader->line = 1;
 	if (!word || strcmp(word, "fairtree_ledger") ||
-	    !_whole(&at, 1, INT32_MAX, &format))
+	    !_whole(&at, 1, INT32_MAX, &reader->format))
 		return _refuse(reader, "this is no ledger");
-	if (format != FORMAT)
+	if (reader->format > FT_LEDGER_FORMAT)
 		return _refuse(reader, "this form is of a later release");
 	if (!_time(&at, &reader->image->until) ||
 	    !_time(&at, &reader->image->ledger.entity.decayed) || at)

@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "core/ledger_file.h"
+#include "core/name_code.h"
 #include "core/seal.h"
-
-enum { FORMAT = 1 };
 
 /* Which names are written, and by which number the text knows them. */
 struct written {
@@ -142,7 +141,7 @@ static bool _number(struct writer *writer)
 static void _put_name(struct writer *writer, const char *name)
 {
 	ft_text_add(&writer->text, " ");
-	ft_text_add(&writer->text, name);
+	ft_name_put(&writer->text, name);
 	ft_text_add(&writer->text, "\n");
 	writer->records++;
 }
@@ -253,7 +252,7 @@ static void _put_all(struct writer *writer)
 {
 	const struct ft_ledger_image *image = writer->image;
 
-	ft_text_put(&writer->text, "fairtree_ledger %d", FORMAT);
+	ft_text_put(&writer->text, "fairtree_ledger %d", FT_LEDGER_FORMAT);
 	_put_time(&writer->text, image->until);
 	_put_time(&writer->text, image->ledger.entity.decayed);
 	ft_text_add(&writer->text, "\n");

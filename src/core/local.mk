@@ -9,6 +9,8 @@ libftcore_la_SOURCES = \
 	src/core/recent.h \
 	src/core/request.c src/core/request.h \
 	src/core/want.c src/core/want.h \
+	src/core/line.c src/core/line.h \
+	src/core/name_code.c src/core/name_code.h \
 	src/core/number.c src/core/number.h \
 	src/core/option.c src/core/option.h \
 	src/core/overtake.c src/core/overtake.h \

@@ -21,11 +21,16 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/bounds.h"
 #include "core/seal.h"
 
 #define FORMAT 2
 
-enum { NUMBER_MAX = 20 };
+enum {
+	NUMBER_MAX = 20,
+	PARTS_MAX = 1024,     /* as the planner has them */
+	SHARES_MAX = 1 << 25, /* of all promises: half a gigabyte */
+};
 
 void ft_promise_state_free(struct ft_promise_state *state)
 {
@@ -84,20 +89,36 @@ static void _put_record(struct ft_text *text,
 	_put_shares(text, record);
 }
 
+/* The first records that have no more shares than are read again. */
+static uint32_t _readable(const struct ft_promise_state *state)
+{
+	uint64_t shares = 0;
+	uint32_t count = 0;
+
+	while (count < state->count) {
+		shares += state->record[count].share_count;
+		if (shares > SHARES_MAX)
+			break;
+		count++;
+	}
+	return count;
+}
+
 char *ft_promise_state_text(const struct ft_promise_state *state,
 			    size_t *ret_size)
 {
+	uint32_t count = _readable(state);
 	struct ft_text text = {0};
 
 	ft_text_add(&text, "sched_promises");
 	ft_text_number(&text, ' ', FORMAT);
 	ft_text_number(&text, ' ', state->node_count);
 	ft_text_number(&text, ' ', state->partition_count);
-	ft_text_number(&text, ' ', state->count);
+	ft_text_number(&text, ' ', count);
 	ft_text_number(&text, ' ', state->late_count);
 	_put_names(&text, "\nn ", state->node, state->node_count);
 	_put_names(&text, "\np ", state->partition, state->partition_count);
-	for (uint32_t i = 0; i < state->count; i++)
+	for (uint32_t i = 0; i < count; i++)
 		_put_record(&text, &state->record[i]);
 	for (uint32_t i = 0; i < state->late_count; i++) {
 		ft_text_add(&text, "\nl");
@@ -105,7 +126,7 @@ char *ft_promise_state_text(const struct ft_promise_state *state,
 		ft_text_number(&text, ' ', state->late[i].value);
 	}
 	ft_text_add(&text, "\n");
-	ft_seal_put(&text, state->count + state->late_count);
+	ft_seal_put(&text, count + state->late_count);
 	*ret_size = text.size;
 	return ft_text_take(&text);
 }
@@ -115,6 +136,7 @@ struct reader {
 	uint32_t line;
 	char *at; /* in a text that ends with 0 */
 	struct ft_promise_state *state;
+	uint64_t shares; /* so far */
 	struct ft_err *err;
 };
 
@@ -164,7 +186,7 @@ static bool _time(char **at, char mark, int64_t *ret_time)
 {
 	uint64_t number;
 
-	if (!_number(at, mark, INT64_MAX, &number))
+	if (!_number(at, mark, FT_TIME_MAX, &number))
 		return false;
 	*ret_time = (int64_t) number;
 	return true;
@@ -225,28 +247,36 @@ static char _mark(const char *at, bool first)
 	return *at == '/' ? '/' : ',';
 }
 
-/* How many shares and further parts the text has; false if it is none, or a
- * part is not sorted. */
-static bool _count_shares(char *at, uint32_t nodes,
+/*
+ * How many shares and further parts the text has; false if it is none, or a
+ * part is not sorted.  The few bytes of a range may stand for many shares.
+ */
+static bool _count_shares(struct reader *reader, char *at,
 			  struct ft_promise_record *record)
 {
 	struct range range;
 	uint32_t behind = 0;
+	uint64_t count = 0;
 
-	record->share_count = record->part_count = 0;
+	record->part_count = 0;
 	while (*at) {
-		char mark = _mark(at, !record->share_count);
+		char mark = _mark(at, !count);
 
 		if (mark == '/') {
 			record->part_count++;
 			behind = 0;
 		}
-		if (!_read_range(&at, mark, nodes, &range) ||
-		    range.first < behind)
+		if (!_read_range(&at, mark, reader->state->node_count,
+				 &range) ||
+		    range.first < behind || record->part_count >= PARTS_MAX)
 			return false;
-		record->share_count += range.last - range.first + 1;
+		count += range.last - range.first + 1;
+		if (reader->shares + count > SHARES_MAX)
+			return false;
 		behind = range.last + 1;
 	}
+	reader->shares += count;
+	record->share_count = (uint32_t) count;
 	return true;
 }
 
@@ -285,7 +315,7 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 	    record->partition >= state->partition_count ||
 	    !_time(&at, ' ', &record->start) ||
 	    !_time(&at, ' ', &record->duration) || !_small(&at, ' ', &held) ||
-	    !_count_shares(at, state->node_count, record))
+	    !_count_shares(reader, at, record))
 		return _refuse(reader, "this promise cannot be");
 	record->held = held;
 	share = ft_arena_alloc(state->arena,

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bounds.h"
 #include "core/number.h"
 #include "core/seal.h"
 #include "core/text.h"
@@ -47,8 +48,8 @@ static int _read_line(char *line, struct ft_queue_clock *clock)
 	*clock = (struct ft_queue_clock){.barred = !strcmp(word, "barred")};
 	if ((!clock->barred && strcmp(word, "free")) || !id || !submit ||
 	    !line || ft_number_int(id, 1, UINT32_MAX, &job_id) ||
-	    ft_number_int(submit, 0, INT64_MAX, &clock->submit) ||
-	    ft_number_int(line, 0, INT64_MAX, &clock->value))
+	    ft_number_int(submit, 0, FT_TIME_MAX, &clock->submit) ||
+	    ft_number_int(line, 0, FT_TIME_MAX, &clock->value))
 		return -EINVAL;
 	clock->job_id = (uint32_t) job_id;
 	return 0;
@@ -62,7 +63,7 @@ static int _read_all(char *text, uint32_t records, const char *name,
 	uint32_t count = 0;
 
 	if (strncmp(line, HEAD, strlen(HEAD)) ||
-	    ft_number_int(line + strlen(HEAD), 0, INT64_MAX, &book->known))
+	    ft_number_int(line + strlen(HEAD), 0, FT_TIME_MAX, &book->known))
 		return ft_fail(err, -EINVAL,
 			       "%s: line 1: this form is of another release",
 			       name);

@@ -11,7 +11,8 @@
 
 #include "core/number.h"
 
-enum { MEMBERS = 1024 };
+/* Trees are walked level by level, each of which takes some of the stack. */
+enum { MEMBERS = 1024, DEPTH_MAX = 64 };
 
 const char *const ft_quota_keys[FT_QUOTA_KINDS] = {"CPUH", "MEMMBH", "DISKMBH"};
 
@@ -99,6 +100,17 @@ int ft_quota_tree_member(struct ft_quota_tree *tree, uint32_t parent,
 	return 0;
 }
 
+static int _depth(const char *path)
+{
+	int depth = 0;
+
+	while (*(path += strspn(path, "/")) && (depth <= DEPTH_MAX)) {
+		path += strcspn(path, "/");
+		depth++;
+	}
+	return depth;
+}
+
 int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 			  uint32_t *ret_index, struct ft_err *err)
 {
@@ -110,6 +122,10 @@ int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 		return ft_fail(err, -EINVAL,
 			       "%.200s is no account: write /dept/group/user",
 			       path);
+	if (_depth(path) > DEPTH_MAX)
+		return ft_fail(err, -EINVAL,
+			       "%.200s: an account has up to %d levels", path,
+			       DEPTH_MAX);
 	copy = strdup(path);
 	if (!copy)
 		return ft_fail(err, -ENOMEM, "out of memory");

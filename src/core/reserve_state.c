@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bounds.h"
 #include "core/number.h"
 #include "core/seal.h"
 
@@ -89,7 +90,7 @@ static int _split(struct reader *reader, char *line, const char *word,
 	for (int i = 0; i < wanted; i++) {
 		token = strsep(&line, " ");
 		if (!token ||
-		    ft_number_int(token, 0, INT64_MAX, &reader->field[i]))
+		    ft_number_int(token, 0, FT_TIME_MAX, &reader->field[i]))
 			return _refuse(reader, "a number is missing");
 	}
 	return line ? _refuse(reader, "there is more than a record") : 0;

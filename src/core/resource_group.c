@@ -15,6 +15,9 @@
 
 enum { NAME, LABEL, PARENT, SHARES, FIELDS };
 
+/* Trees are walked level by level, each of which takes some of the stack. */
+enum { DEPTH_MAX = 64 };
+
 struct reader {
 	const char *name;
 	uint32_t line;
@@ -62,6 +65,18 @@ static uint32_t _parent(const struct ft_vertex_list *list, const char *name)
 	return strcmp(name, ROOT_ALIAS) ? ft_vertex_find(list, name) : 0;
 }
 
+/* How many levels a vertex is below the root, at most DEPTH_MAX. */
+static int _depth(const struct ft_vertex_list *list, uint32_t index)
+{
+	int depth = 0;
+
+	while (index && (depth < DEPTH_MAX)) {
+		index = list->vertex[index].parent;
+		depth++;
+	}
+	return depth;
+}
+
 /* 0 also for a bad line, which is reported; -ENOMEM. */
 static int _add(struct reader *reader, char *field[FIELDS])
 {
@@ -86,6 +101,11 @@ static int _add(struct reader *reader, char *field[FIELDS])
 			    "there is no vertex %s yet: a parent stands "
 			    "before its children",
 			    field[PARENT]);
+	if (_depth(list, parent) >= DEPTH_MAX)
+		return _bad(reader,
+			    "%s is too far below the root: a tree has up to 64 "
+			    "levels",
+			    field[NAME]);
 	if (ft_number_int(field[SHARES], 0, FT_SHARES_PARENT - 1, &shares))
 		return _bad(reader, "%s is no number of shares: give 0 or more",
 			    field[SHARES]);

@@ -15,10 +15,14 @@
 #include <json-c/json.h>
 
 #include "core/arena.h"
+#include "core/line.h"
 #include "core/number.h"
 #include "core/reader.h"
 #include "core/snapshot.h"
 #include "core/snapshot_value.h"
+
+/* What few bytes of a header or a set may ask for: half a gigabyte. */
+enum { VALUES_MAX = 1 << 26 };
 
 static int _read_limits(struct ft_reader *reader, struct json_object *line)
 {
@@ -128,7 +132,8 @@ static int _read_header(struct ft_reader *reader, struct json_object *line)
 					"snapshot version %" PRIu32
 					" is not 1, the only one known here",
 					version);
-	if ((nodes > 10000000) || (resources > 100000))
+	if (nodes * ((uint64_t) resources + sizeof(struct ft_node) / 8) >
+	    VALUES_MAX)
 		return FT_READER_REFUSE(reader,
 					"%" PRIu32 " nodes, %" PRIu32
 					" resources: too many",
@@ -182,20 +187,23 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 	return 0;
 }
 
+/* Ranges ascend, so that their number bounds the work.  behind: the end of the
+ * last one. */
 static int _read_range(struct ft_reader *reader, char *range,
-		       struct ft_node_set *set)
+		       struct ft_node_set *set, int64_t *behind)
 {
 	char *dash = strchr(range, '-');
 	int64_t first, last, max = (int64_t) set->size - 1;
 
 	if (dash)
 		*dash = '\0';
-	if (ft_number_int(range, 0, max, &first) ||
+	if (ft_number_int(range, *behind, max, &first) ||
 	    ft_number_int(dash ? dash + 1 : range, first, max, &last))
 		return FT_READER_REFUSE(reader, "%s is no range of nodes",
 					range);
 	for (int64_t node = first; node <= last; node++)
 		ft_node_set_add(set, (uint32_t) node);
+	*behind = last + 1;
 	return 0;
 }
 
@@ -207,10 +215,15 @@ static int _read_set(struct ft_reader *reader, struct json_object *line)
 			      reader->sets, sizeof(set));
 	struct json_object *ranges;
 	char *text, *rest, *range;
+	int64_t behind = 0;
 	int rc = ft_reader_get(reader, line, "set", json_type_string, &ranges);
 
 	if (rc)
 		return rc;
+	if ((uint64_t) reader->sets * reader->snapshot->node_count / 64 >
+	    VALUES_MAX)
+		return FT_READER_REFUSE(reader, "%" PRIu32 " sets: too many",
+					reader->sets);
 	text = strdup(json_object_get_string(ranges));
 	if (!set || !table || !text) {
 		free(text);
@@ -220,7 +233,7 @@ static int _read_set(struct ft_reader *reader, struct json_object *line)
 	reader->set[reader->sets++] = set;
 	rest = *text ? text : NULL;
 	while (!rc && (range = strsep(&rest, ",")))
-		rc = _read_range(reader, range, set);
+		rc = _read_range(reader, range, set, &behind);
 	free(text);
 	return rc;
 }
@@ -420,9 +433,10 @@ static int _read_lines(struct ft_reader *reader, FILE *file)
 {
 	char *text = NULL;
 	size_t size = 0;
-	int rc = 0;
+	int rc = 0, got = 0;
 
-	while (!rc && (getline(&text, &size, file) > 0)) {
+	while (!rc &&
+	       (got = ft_line_read(file, &text, &size, FT_LINE_MAX)) > 0) {
 		struct json_object *line = json_tokener_parse(text);
 
 		reader->line++;
@@ -430,9 +444,10 @@ static int _read_lines(struct ft_reader *reader, FILE *file)
 		json_object_put(line);
 	}
 	free(text);
-	if (!rc && ferror(file))
-		rc = ft_fail(reader->err, -EIO, "%s: cannot be read",
-			     reader->path);
+	if (!rc && (got < 0))
+		rc = ft_fail(reader->err, got,
+			     "%s: cannot be read behind line %zu: %s",
+			     reader->path, reader->line, strerror(-got));
 	if (!rc && !reader->ended)
 		rc = FT_READER_REFUSE(reader, "%s", "the end mark is missing");
 	return rc;

@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "core/conf.h"
+#include "core/line.h"
 #include "core/number.h"
 #include "core/reserve_state.h"
 #include "sfair/sfair.h"
@@ -39,23 +40,14 @@ static char *_slurp(const char *path, size_t *ret_size)
 {
 	FILE *file = fopen(path, "r");
 	char *text = NULL;
-	size_t room = 0;
-	ssize_t size;
+	int rc;
 
 	if (!file)
 		return NULL;
-	errno = 0;
-	size = getdelim(&text, &room, '\0', file);
+	rc = ft_file_read(file, &text, ret_size, FT_FILE_MAX);
 	fclose(file);
-	if (size < 0) {
-		free(text);
-		if (errno)
-			return NULL;
-		text = calloc(1, 1); /* an empty file */
-		size = 0;
-	}
-	*ret_size = (size_t) size;
-	return text;
+	errno = -rc;
+	return rc ? NULL : text;
 }
 
 static int _read(const char *dir, struct ft_reserve_state *state)

@@ -3,6 +3,7 @@
  * See json_file.h.
  */
 #include "sfair/json_file.h"
+#include "core/line.h"
 
 #include <errno.h>
 #include <json-c/json.h>
@@ -13,22 +14,17 @@
 int sfair_file_read(const char *path, char **ret_text, struct ft_err *err)
 {
 	FILE *file = fopen(path, "re");
-	size_t room = 0, size;
 	char *text = NULL;
+	size_t size;
 	int rc;
 
 	if (!file)
 		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
-	/* No file has a line that ends with the byte 0: all of it. */
-	errno = 0;
-	size = (size_t) getdelim(&text, &room, '\0', file);
-	rc = ferror(file) ? -(errno ? errno : EIO) : 0;
+	rc = ft_file_read(file, &text, &size, FT_FILE_MAX);
 	fclose(file);
-	if (rc) {
-		free(text);
+	if (rc)
 		return ft_fail(err, rc, "%s: %s", path, strerror(-rc));
-	}
-	if (size == (size_t) -1 || !size) {
+	if (!size) {
 		free(text);
 		return ft_fail(err, -EINVAL, "%s: the file is empty", path);
 	}

@@ -14,6 +14,9 @@
 
 enum { LINE = 1024, FIELDS = 5 };
 
+/* The year 2242: figures are made of each window up to the last time. */
+#define TIME_END (INT64_C(1) << 33)
+
 #define NAME_KEY "# configuration "
 
 struct input {
@@ -60,7 +63,10 @@ static int _take_job(struct input *input, const char *line)
 	job = &input->replay->job[index];
 	if (job->end)
 		return _bad(input, "this job stands here twice");
-	if (number[2] < number[1] || number[3] <= number[2])
+	for (int i = 1; i < FIELDS; i++)
+		if (number[i] < -1 || number[i] > TIME_END)
+			return _bad(input, "times are seconds from 0 to 2^33");
+	if (number[1] < 0 || number[2] < number[1] || number[3] <= number[2])
 		return _bad(input, "a job is submitted, then starts, and ends "
 				   "a second later or more");
 	*job = (struct ft_replay_job){

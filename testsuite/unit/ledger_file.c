@@ -114,7 +114,7 @@ static int judged(const char *line, struct ft_err *err)
 	struct ft_ledger_image image;
 	int rc;
 
-	ft_text_put(&text, "fairtree_ledger 1 5 0\n%s\n", line);
+	ft_text_put(&text, "fairtree_ledger 2 5 0\n%s\n", line);
 	ft_seal_put(&text, 1);
 	rc = readable(text.data, text.size, &image, err);
 	if (!rc)
@@ -143,6 +143,14 @@ Test(ledger_file, a_line_that_cannot_be_is_named)
 		"r 1 7 5 5 0 2 0 - - - - - - - 1 1 1 1 1",
 		"r 1 7 5 5 0 1 0 0 - - - - - - 1 1 1 1 1",
 		"r 1 7 5 5 0 1 0 - - - - - - - 1 1 1 1",
+		"r 1 7 5 1099511627777 0 1 0 - - - - - - - 1 1 1 1 1",
+		"r 1 7 -5 5 0 1 0 - - - - - - - 1 1 1 1 1",
+		"w 1099511627777 5 1",
+		"p 1099511627777",
+		"p -1",
+		"n /a\tb",
+		"n /a%41",
+		"n /a%",
 	};
 	struct ft_err err;
 
@@ -153,7 +161,48 @@ Test(ledger_file, a_line_that_cannot_be_is_named)
 	}
 	cr_expect_eq(judged("r 1 7 5 5 0 1 0 - - - - - - - 1 1 1 1 1", &err), 0,
 		     "%s", err.text);
-	cr_expect_eq(judged("e -1e-9 a b", &err), 0, "%s", err.text);
+	cr_expect_eq(judged("e -1e-9 a%20b", &err), 0, "%s", err.text);
+}
+
+/* Users choose names of accounts, and any byte but 0 may be in them. */
+Test(ledger_file, every_byte_of_a_name_comes_back)
+{
+	char name[256] = {0}, path[300];
+	struct ft_ledger_names names = {.entity = name, .path = path};
+	struct ft_ledger_policy policy = ft_ledger_defaults();
+	struct ft_ledger_image image, again;
+	struct ft_ledger_place place;
+	struct ft_ledger_rate rate = {1, 1, {1, 1, 1}};
+	struct ft_err err;
+	size_t size;
+	char *text;
+
+	for (int byte = 1; byte < 256; byte++)
+		name[byte - 1] = (char) byte;
+	snprintf(path, sizeof(path), "/%s", name);
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
+		names.credential[kind] = name;
+	cr_assert_eq(ft_ledger_image_init(&image), 0);
+	cr_assert_eq(ft_ledger_period_open(&image.ledger, &policy, 1000), 0);
+	cr_assert_eq(ft_ledger_roll(&image.ledger, &policy, 1000), 0);
+	cr_assert_eq(ft_ledger_place(&image.ledger, &names, &place), 0);
+	cr_assert_eq(ft_ledger_charge(&image.ledger, &policy, &place, &rate,
+				      1000, 2000),
+		     0);
+	text = ft_ledger_file_text(&image, &size);
+	for (size_t i = 0; i < size; i++)
+		cr_expect((unsigned char) text[i] >= ' ' || text[i] == '\n');
+	cr_assert_eq(readable(text, size, &again, &err), 0, "%s", err.text);
+	cr_expect_str_eq(again.ledger.entity.names.name[0], name);
+	cr_expect_str_eq(again.ledger.period.names.name[0], path);
+	for (uint32_t i = 0; i < again.ledger.window.credentials.count; i++)
+		cr_expect_str_eq(again.ledger.window.credentials.entry[i].name,
+				 name);
+	cr_expect_eq(again.ledger.window.credentials.count,
+		     FT_CREDENTIAL_KINDS);
+	free(text);
+	ft_ledger_image_fini(&image);
+	ft_ledger_image_fini(&again);
 }
 
 /* The first form there was; every later release must read it. */
@@ -161,7 +210,7 @@ Test(ledger_file, form_1)
 {
 	static const char text[] =
 		"fairtree_ledger 1 1000000 997200\n"
-		"e 1500.5 staff:john\n"
+		"e 1500.5 staff:john%20 x\n"
 		"n /fy/tfy/john\n"
 		"c user john\n"
 		"w 993600 43200 40000\n"
@@ -178,6 +227,7 @@ Test(ledger_file, form_1)
 	cr_assert_eq(readable(sealed.data, sealed.size, &image, &err), 0, "%s",
 		     err.text);
 	cr_expect_float_eq(image.ledger.entity.usage[0], 1500.5, 0);
+	cr_expect_str_eq(image.ledger.entity.names.name[0], "staff:john%20 x");
 	cr_expect_eq(image.ledger.entity.decayed, 997200);
 	cr_expect_float_eq(image.ledger.window.window[0].amount[0], 40000, 0);
 	cr_expect_float_eq(ft_ledger_hours(&image.ledger.period.period[0], 0,

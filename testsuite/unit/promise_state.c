@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bounds.h"
 #include "core/checksum.h"
 #include "core/promise_state.h"
+#include "core/seal.h"
 
 static char *nodes[] = {"n1", NULL, "n2", "gpu-03", "n5"};
 static char *partitions[] = {"batch", "long"};
@@ -29,8 +31,8 @@ static struct ft_share parts[] = {
 static uint32_t part_end[] = {1, 3, 5};
 static struct ft_promise_record records[] = {
 	{7, 0, 1700000000, 0, 1700000100, 60, true, 4, shares, 0, NULL},
-	{UINT32_MAX, UINT32_MAX, INT64_MAX, 1, INT64_MAX, INT64_MAX, false, 1,
-	 shares, 0, NULL},
+	{UINT32_MAX, UINT32_MAX, FT_TIME_MAX, 1, FT_TIME_MAX, FT_TIME_MAX,
+	 false, 1, shares, 0, NULL},
 	{9, 1, 0, 1, 0, 0, false, 0, shares, 0, NULL},
 	{9, 1, 0, 1, 60, 1, false, 2, shares + 1, 0, NULL},
 	{8, 0, 0, 1, 60, 1, true, 5, parts, 2, part_end},
@@ -182,12 +184,48 @@ Test(promise_state, what_no_writer_writes_is_refused)
 	sealed(HEAD "j 4294967296 0 0 0 9 60 1 0\n", -EINVAL);
 	sealed(HEAD "j -1 0 0 0 9 60 1 0\n", -EINVAL);
 	sealed(HEAD "j 1 0 0 0 9 60 1 0\nj 2 0 0 0 9 60 1 0\n", -EINVAL);
+	sealed(HEAD "j 1 0 0 0 1099511627776 60 1 0\n", 0);
+	sealed(HEAD "j 1 0 0 0 1099511627777 60 1 0\n", -EINVAL);
+	sealed(HEAD "j 1 0 0 0 9 1099511627777 1 0\n", -EINVAL);
+	sealed(HEAD "j 1 0 1099511627777 0 9 60 1 0\n", -EINVAL);
 	sealed("sched_promises 3 0 0 0 0\n", -EINVAL);
 	sealed("sched_promises 0 0 0 0 0\n", -EINVAL);
 	sealed("sched_promises 1 4000000000 0 0 0\n", -EINVAL);
 	sealed("sched_promises 1 1 0 0 0\np a\n", -EINVAL);
 	sealed("sched_promises 1 0 0 0 1\nl 1 2 3\n", -EINVAL);
 	sealed("sched_reserve 1 5\n", -EINVAL);
+}
+
+/* A few bytes for each node, again and again: 65,537 times 65,536 shares are as
+ * many as 65,536 in 32 bits. */
+static int repeated(uint32_t nodes, uint32_t parts, struct ft_err *err)
+{
+	struct ft_promise_state state = {0};
+	struct ft_text text = {0};
+	int rc;
+
+	ft_text_put(&text, "sched_promises 2 %u 1 1 0", nodes);
+	for (uint32_t i = 0; i < nodes; i++)
+		ft_text_add(&text, "\nn a");
+	ft_text_put(&text, "\np c\nj 1 0 0 0 9 60 1 0-%u", nodes - 1);
+	for (uint32_t i = 1; i < parts; i++)
+		ft_text_put(&text, "/0-%u", nodes - 1);
+	ft_text_add(&text, "\n");
+	ft_seal_put(&text, 1);
+	rc = read_copy(text.data, text.size, &state, err);
+	ft_promise_state_free(&state);
+	free(text.data);
+	return rc;
+}
+
+Test(promise_state, few_bytes_do_not_stand_for_much_memory)
+{
+	struct ft_err err = {0};
+
+	cr_expect_eq(repeated(1000, 1024, &err), 0, "%s", err.text);
+	cr_expect_eq(repeated(1000, 1025, NULL), -EINVAL);
+	cr_expect_eq(repeated(65537, 1024, NULL), -EINVAL);
+	cr_expect_eq(repeated(65537, 65536, NULL), -EINVAL);
 }
 
 /* 100,000 jobs of 8 neighbouring nodes each. */

@@ -54,6 +54,28 @@ Test(resource_group, blanks_and_comments_are_beautification)
 	ft_vertex_fini(&list);
 }
 
+/* Whatever walks the tree level by level has a stack. */
+Test(resource_group, a_tree_has_up_to_64_levels)
+{
+	for (int levels = 64; levels <= 65; levels++) {
+		struct ft_vertex_list list = {0};
+		struct bad bad = {0};
+		struct ft_err err = {0};
+		char text[4096] = "v1 2 root 1\n";
+
+		for (int i = 2; i <= levels; i++)
+			snprintf(text + strlen(text),
+				 sizeof(text) - strlen(text), "v%d %d v%d 1\n",
+				 i, i + 1, i - 1);
+		cr_expect_eq(read_text(text, &list, &bad, &err),
+			     levels == 64 ? 0 : -EINVAL, "%s", err.text);
+		if (levels == 64)
+			ft_vertex_fini(&list);
+		else
+			cr_expect(strstr(err.text, "v65"), "%s", err.text);
+	}
+}
+
 Test(resource_group, every_bad_line_is_named)
 {
 	static const char *const wanted[] = {

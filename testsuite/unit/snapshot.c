@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -394,4 +395,41 @@ Test(snapshot, a_damaged_file_is_refused)
 	}
 	remove(path);
 	cr_expect_eq(ft_snapshot_read(path, &snapshot, &err), -ENOENT);
+}
+
+/* Lines behind a header, or the header itself: what reading them says. */
+static int read_lines(const char *text, size_t size)
+{
+	char path[] = "/tmp/ft-lines.XXXXXX";
+	int fd = mkstemp(path), rc;
+	struct ft_snapshot *snapshot = NULL;
+
+	cr_assert_eq(write(fd, text, size), (ssize_t) size);
+	close(fd);
+	rc = ft_snapshot_read(path, &snapshot, NULL);
+	if (!rc)
+		ft_snapshot_free(snapshot);
+	unlink(path);
+	return rc;
+}
+
+#define HEADER(nodes, resources)                                               \
+	"{\"snapshot\":1,\"nodes\":" nodes ",\"resources\":" resources         \
+	",\"licences\":[],\"now\":1,\"window_end\":2,\"overrule\":0,"          \
+	"\"limits\":[]}\n"
+
+Test(snapshot, few_bytes_ask_for_little_memory_and_time)
+{
+	static const char *const bad[] = {
+		HEADER("10000000", "100000"),
+		HEADER("4000000000", "0"),
+		HEADER("10", "1") "{\"set\":\"0-9,0-9\"}\n",
+		HEADER("10", "1") "{\"set\":\"4,3\"}\n",
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		cr_expect_eq(read_lines(bad[i], strlen(bad[i])), -EINVAL, "%s",
+			     bad[i]);
+	cr_expect_eq(read_lines("{\0}\n", 4), -EILSEQ);
+	cr_expect_eq(ft_snapshot_read("/dev/zero", NULL, NULL), -EILSEQ);
 }
