@@ -17,5 +17,8 @@ int ft_fail(struct ft_err *err, int code, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);
+	for (char *at = err->text; *at; at++)
+		if (((unsigned char) *at < ' ') || (*at == 0x7f))
+			*at = '?';
 	return code;
 }

@@ -16,6 +16,7 @@ struct ft_err {
 };
 
 /*
+ * What it quotes may come from anywhere: control characters become "?".
  * Fills err (which may be NULL) and returns code, so that failing is one line:
  *	return ft_fail(err, -EINVAL, "fsdepth: %s is not a number", text);
  */

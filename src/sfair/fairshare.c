@@ -21,6 +21,7 @@
 #include "sfair/fairshare_live.h"
 #include "sfair/json_file.h"
 #include "sfair/sfair.h"
+#include "sfair/shown.h"
 
 struct view {
 	const struct ft_fs_goals *goals;
@@ -101,12 +102,13 @@ static void _print_credential(const struct view *view, uint32_t i)
 	const struct ft_credential *own = &view->history->credentials.entry[i];
 	struct ft_fs_target target = _target(view, i);
 	struct ft_fs_state state = _state(view, i);
-	char text[32], name[64];
+	char text[32], name[64], shown[SFAIR_SHOWN];
 
 	snprintf(name, sizeof(name), "%s%s", own->name,
 		 ft_fs_off_target(target, state) ? "*" : "");
 	ft_fs_target_text(target, text, sizeof(text));
-	printf("%-16s %7.2f %8s", name, ft_fs_percent(state), text);
+	printf("%-16s %7.2f %8s", sfair_shown(shown, name),
+	       ft_fs_percent(state), text);
 	for (uint32_t w = 0; w < view->depth; w++) {
 		const struct ft_fs_window *window = &view->history->window[w];
 

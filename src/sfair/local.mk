@@ -30,6 +30,7 @@ sfair_SOURCES = \
 	src/sfair/replay_spread.c src/sfair/replay_spread.h \
 	src/sfair/replay_print.c src/sfair/replay_print.h \
 	src/sfair/schedule_file.c src/sfair/schedule_file.h \
+	src/sfair/shown.c src/sfair/shown.h \
 	src/sfair/sfair.h \
 	src/sfair/trace_file.c src/sfair/trace_file.h \
 	src/sfair/tree.c \

@@ -13,6 +13,7 @@
 
 #include "core/text.h"
 #include "sfair/priority_jobs.h"
+#include "sfair/shown.h"
 
 #define NOTHING 1e-6 /* points that rounding may leave */
 
@@ -209,7 +210,7 @@ static void _row(struct table *table, enum row row, const void *context,
 		 bool print)
 {
 	for (int group = 0; group < GROUPS; group++) {
-		char *cell;
+		char *cell, name[SFAIR_SHOWN];
 		int width;
 
 		if (!table->shown[group])
@@ -222,7 +223,7 @@ static void _row(struct table *table, enum row row, const void *context,
 		if (print)
 			printf("  %-*s",
 			       group == table->last ? 0 : table->width[group],
-			       cell ? cell : "");
+			       sfair_shown(name, cell ? cell : ""));
 		free(cell);
 	}
 	if (print)

@@ -20,6 +20,7 @@
 #include "sfair/live.h"
 #include "sfair/quota_report.h"
 #include "sfair/sfair.h"
+#include "sfair/shown.h"
 
 enum { LABEL = 256, DEPTH = 64 };
 
@@ -105,11 +106,11 @@ static void _print_json(const struct view *view)
 static void _print_account(const struct view *view, uint32_t i)
 {
 	const struct ft_quota *quota = &view->quota->tree.quota[i];
-	char label[LABEL], flags[DEPTH];
+	char label[LABEL], flags[DEPTH], name[SFAIR_SHOWN];
 
 	ft_quota_label(&view->quota->tree.list, view->quota->tree.quota, i,
 		       label, sizeof(label), flags, sizeof(flags));
-	printf("%-28s %-5s", label, flags);
+	printf("%-28s %-5s", sfair_shown(name, label), flags);
 	for (int k = 0; k < FT_QUOTA_KINDS; k++) {
 		char limit[24] = "-";
 
@@ -134,13 +135,13 @@ static void _print_table(const struct view *view)
 	for (uint32_t i = 0; i < view->quota->job_count; i++) {
 		const struct ft_quota_job *job =
 			&view->quota->job[view->order[i]];
-		char label[LABEL], flags[DEPTH];
+		char label[LABEL], flags[DEPTH], name[SFAIR_SHOWN];
 
 		ft_quota_label(&view->quota->tree.list, view->quota->tree.quota,
 			       job->account, label, sizeof(label), flags,
 			       sizeof(flags));
 		printf("%10" PRIu32 " %10" PRIu32 " %s\n", i + 1, job->job_id,
-		       label);
+		       sfair_shown(name, label));
 	}
 }
 

@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "sfair/quota_report.h"
+#include "sfair/shown.h"
 
 #include <errno.h>
 #include <json-c/json.h>
@@ -49,7 +50,7 @@ static void _time(int64_t at, char text[TIME])
 
 static void _print_table(const struct page *page)
 {
-	char start[TIME], end[TIME], path[PATH];
+	char start[TIME], end[TIME], path[PATH], name[SFAIR_SHOWN];
 
 	_time(page->start, start);
 	_time(page->end, end);
@@ -62,7 +63,7 @@ static void _print_table(const struct page *page)
 		if (!_used(quota))
 			continue;
 		ft_quota_tree_path(page->tree, i, path, sizeof(path));
-		printf("%-36s %14.2f %14.2f %14.2f", path,
+		printf("%-36s %14.2f %14.2f %14.2f", sfair_shown(name, path),
 		       quota->used[FT_QUOTA_CPU], quota->used[FT_QUOTA_MEM],
 		       quota->used[FT_QUOTA_DISK]);
 		if (page->rate)

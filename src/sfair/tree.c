@@ -20,6 +20,7 @@
 #include "core/number.h"
 #include "core/resource_group.h"
 #include "sfair/sfair.h"
+#include "sfair/shown.h"
 #include "sfair/tree_file.h"
 #include "sfair/tree_live.h"
 
@@ -138,11 +139,11 @@ static void _print_row(const struct view *view, uint32_t index)
 		&view->tree->node[ft_share_tree_find(view->tree, index + 1)];
 	int indent = (int) _depth(view->list, index);
 	int width = indent < 24 ? 24 - indent : 0;
-	char shares[16];
+	char shares[16], name[SFAIR_SHOWN];
 
 	snprintf(shares, sizeof(shares), "%" PRIu32, node->shares_raw);
 	printf("%*s%-*s %9s %9.6f %14.2Lf %9.6Lf", indent, "", width,
-	       view->list->vertex[index].name,
+	       sfair_shown(name, view->list->vertex[index].name),
 	       node->shares_raw == FT_SHARES_PARENT ? "parent" : shares,
 	       node->shares_norm, node->usage_raw, node->usage_norm);
 	_print_optional(node->usage_efctv, node->usage_efctv != FT_SHARE_UNSET);
@@ -197,9 +198,11 @@ static void _print_pbsfs(const struct view *view, uint32_t index,
 			 const uint32_t *first, const uint32_t *next)
 {
 	const struct ft_vertex *vertex = &view->list->vertex[index];
+	char name[SFAIR_SHOWN], label[SFAIR_SHOWN];
 
 	printf("%*s%s(%s)\n", 2 * (int) _depth(view->list, index), "",
-	       vertex->name, vertex->label);
+	       sfair_shown(name, vertex->name),
+	       sfair_shown(label, vertex->label));
 	for (uint32_t child = first[index]; child; child = next[child])
 		_print_pbsfs(view, child, first, next);
 }

@@ -14,6 +14,7 @@
 
 #include "core/pbs_standing.h"
 #include "core/resource_group.h"
+#include "sfair/shown.h"
 #include "sfair/tree_file.h"
 
 static int _read_group(const struct sfair_live *live, uint32_t unknown_shares,
@@ -101,10 +102,12 @@ int sfair_tree_trim(const struct sfair_live *live,
 		return rc;
 	for (uint32_t i = 0; i < list->count; i++) {
 		const struct ft_vertex *vertex = &list->vertex[i];
+		char name[SFAIR_SHOWN];
 
 		if (vertex->parent != FT_PBS_UNKNOWN_INDEX)
 			continue;
-		printf("%s %.0Lf\n", vertex->name, vertex->usage);
+		printf("%s %.0Lf\n", sfair_shown(name, vertex->name),
+		       vertex->usage);
 		count++;
 	}
 	printf("asked to drop what is below unknown: %u entities; the next "
