@@ -140,6 +140,20 @@ static const struct fts_survey *_survey(struct fts_build *build,
 	return survey;
 }
 
+/* Has the job more GRES than its least nodes?  Then it needs as many as that. */
+static bool _exceeds_nodes(struct fts_demand *demand)
+{
+	int64_t most = demand->survey->most[demand->job_kind];
+	int64_t nodes = demand->min_nodes;
+
+	if (demand->job_kinds && most > 0)
+		nodes = _divide_up(demand->job_gres, most);
+	if (nodes <= demand->min_nodes || nodes > demand->max_nodes)
+		return false;
+	demand->min_nodes = (uint32_t) nodes;
+	return true;
+}
+
 /*
  * With --ntasks-per-gpu Slurm counts tasks by GPUs, and puts the same number of
  * them on each of the least nodes.
@@ -151,6 +165,11 @@ static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
 	if (!_set16(details->ntasks_per_tres) || !_set32(details->num_tasks) ||
 	    _set16(details->ntasks_per_node))
 		return;
+	if (_exceeds_nodes(demand)) {
+		fts_demand_refuse(demand, "tasks of --ntasks-per-gpu whose "
+					  "GPUs need more nodes than it says");
+		return;
+	}
 	demand->max_nodes = demand->min_nodes;
 	demand->tasks_per_node = details->num_tasks / demand->min_nodes;
 	if (!demand->tasks_per_node || details->num_tasks % demand->min_nodes)

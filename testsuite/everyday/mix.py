@@ -22,7 +22,7 @@ TIMED = ('-t', '--time', '--time-min', '--deadline', '--begin', '-b', '-d',
          '--dependency', '--nice', '--reboot', ':', '-k',
          '--immediate')
 HIGHEST = 1000000
-CALM = 3.0
+CALM = 5.0
 
 Mix = collections.namedtuple('Mix', 'machine seed ran waited wrong')
 Job = collections.namedtuple('Job', 'id line priority')
