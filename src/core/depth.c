@@ -18,7 +18,7 @@ static bool _matters(const struct ft_policy *policy)
 	return policy->bucket_count || (policy->hold == FT_HOLD_NEVER) ||
 	       (policy->compress != FT_COMPRESS_ORDER) ||
 	       (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
-	       policy->backfill_depth;
+	       policy->backfill_depth || policy->array_depth;
 }
 
 extern int ft_depth_begin(struct ft_plan *plan)
@@ -82,11 +82,21 @@ static bool _entitled(const struct ft_plan *plan, uint32_t job)
 	       (record->promise != FT_NEVER) && record->promise_held;
 }
 
+/* Do tasks of its array before it hold all that they may? */
+static bool _array_full(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_depth *depth = &plan->depth;
+	uint32_t most = plan->snapshot->policy.array_depth;
+
+	return most && (depth->array_held >= most) &&
+	       (depth->array_id == plan->snapshot->job[job].job_id);
+}
+
 static bool _may_reserve(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_depth_use *use = _use(plan, job);
 
-	if (!plan->snapshot->job[job].reserve)
+	if (!plan->snapshot->job[job].reserve || _array_full(plan, job))
 		return false;
 	if ((use->limit == FT_DEPTH_ALL) || _entitled(plan, job))
 		return true;
@@ -110,7 +120,7 @@ static enum ft_depth_role _role(struct ft_plan *plan, uint32_t job)
 		return FT_DEPTH_BARRED;
 	depth->looked++;
 	if ((policy->backfill == FT_BACKFILL_FIRSTFIT) &&
-	    (policy->compress == FT_COMPRESS_ORDER))
+	    ((policy->compress == FT_COMPRESS_ORDER) || !use->spent))
 		return FT_DEPTH_NOW;
 	depth->aside_count++;
 	return FT_DEPTH_ASIDE;
@@ -126,6 +136,14 @@ extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job)
 	return role <= FT_DEPTH_NOW;
 }
 
+static void _note_array(struct ft_depth *depth, uint32_t job_id, bool later)
+{
+	if (depth->array_id != job_id)
+		depth->array_held = 0;
+	depth->array_id = job_id;
+	depth->array_held += later;
+}
+
 extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_placement *placement = &plan->schedule->placement[job];
@@ -135,6 +153,7 @@ extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
 	struct ft_depth_use *use;
 
 	placement->held = placed && (later || record->promise_held);
+	_note_array(&plan->depth, record->job_id, later);
 	if (!plan->depth.use || (placement->verdict == FT_IMPOSSIBLE) ||
 	    !_begun(plan, job) || (placed && !later))
 		return;
@@ -143,4 +162,18 @@ extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
 	use->held += later;
 	if (record->reserve && (use->held >= use->limit))
 		use->spent = true;
+}
+
+extern bool ft_depth_array_exceeds(const struct ft_snapshot *snapshot)
+{
+	uint32_t most = snapshot->policy.array_depth, count = 0;
+
+	for (uint32_t j = 0; most && (j < snapshot->job_count); j++) {
+		if (j &&
+		    (snapshot->job[j].job_id != snapshot->job[j - 1].job_id))
+			count = 0;
+		if (++count > most)
+			return true;
+	}
+	return false;
 }

@@ -15,7 +15,10 @@
  *
  * Backfill is done in turn (firstfit), or put aside until all reservations are
  * made.  A job that must not reserve (ft_job.reserve) is backfill from where a
- * job of its bucket has to wait.
+ * job of its bucket has to wait; with firstfit it has its turn all the same, so
+ * that nobody behind it takes what it could start on, until the bucket is
+ * spent.  Tasks of an array beyond ft_policy.array_depth reservations are no
+ * backfill: they start in their turn if they can.
  */
 #ifndef FT_CORE_DEPTH_H
 #define FT_CORE_DEPTH_H
@@ -24,6 +27,7 @@
 #include <stdint.h>
 
 struct ft_plan;
+struct ft_snapshot;
 
 /* How far a bucket is used. */
 struct ft_depth_use {
@@ -48,6 +52,8 @@ struct ft_depth {
 	uint32_t aside_count;	  /* the number of these */
 	bool later;		  /* jobs may start now after the pass */
 	uint32_t looked;	  /* backfill jobs that were looked at */
+	/* The job_id of the last job, and what neighbours of that id hold. */
+	uint32_t array_id, array_held;
 };
 
 /* 0 or -ENOMEM. */
@@ -61,5 +67,8 @@ extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job);
 
 /* After the job's turn, whether it was placed or refused. */
 extern void ft_depth_note(struct ft_plan *plan, uint32_t job);
+
+/* Has some array more jobs in the snapshot than may hold reservations? */
+extern bool ft_depth_array_exceeds(const struct ft_snapshot *snapshot);
 
 #endif

@@ -41,9 +41,9 @@ static bool _fit(const struct ft_plan *plan)
 	if (snapshot->limit_count || (policy->hold != FT_HOLD_HIGHEST) ||
 	    policy->bucket_count ||
 	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
-	    policy->backfill_depth || snapshot->overrule || plan->views.count ||
-	    plan->placed.change || plan->placed.segments ||
-	    (snapshot->window_end < snapshot->now))
+	    policy->backfill_depth || ft_depth_array_exceeds(snapshot) ||
+	    snapshot->overrule || plan->views.count || plan->placed.change ||
+	    plan->placed.segments || (snapshot->window_end < snapshot->now))
 		return false;
 	for (uint32_t j = 0; fill && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)

@@ -53,6 +53,7 @@ libftcore_la_SOURCES = \
 	src/core/tres_formula.c src/core/tres_formula.h \
 	src/core/tres_weight.c src/core/tres_weight.h \
 	src/core/priority_rule.c src/core/priority_rule.h \
+	src/core/vacancy.c src/core/vacancy.h \
 	src/core/vertex.c src/core/vertex.h \
 	src/core/resource_group.c src/core/resource_group.h \
 	src/core/fairshare_effective.c src/core/fairshare_effective.h \

@@ -65,6 +65,10 @@ struct ft_policy {
 	enum ft_backfill backfill;
 	enum ft_metric metric;
 	uint32_t backfill_depth; /* jobs that backfill looks at; 0: all */
+	/* So many reservations at most of jobs that follow each other with one
+	 * job_id, which are the tasks of an array; 0: any number.  The others
+	 * start now or not at all, in their turn. */
+	uint32_t array_depth;
 	/* Who has waited for more seconds than this moves up in its turn,
 	 * whatever compress says; 0: nobody. */
 	int64_t patience;

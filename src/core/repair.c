@@ -664,7 +664,7 @@ extern int ft_repair(struct ft_kept *kept, const struct ft_snapshot *snapshot,
 	struct repair repair = {.kept = kept, .snapshot = snapshot};
 	int rc = -EAGAIN;
 
-	if ((kept->edits > EDITS_MAX) ||
+	if ((kept->edits > EDITS_MAX) || ft_depth_array_exceeds(snapshot) ||
 	    !_same_machine(&kept->base, snapshot) || !_time_passes(&repair))
 		return rc;
 	rc = _repair_runs(&repair);

@@ -35,7 +35,7 @@ const struct ft_option ft_schedule_backfill_table[] = {
 	 INT32_MAX, NULL, "0", "", NULL,
 	 "Jobs planned of one user in one partition; 0: all"},
 	{"bf_max_job_array_resv", FT_OPTION_INT, FIELD(max_job_array_resv), 0,
-	 1000, NULL, "20", "", NULL, "Tasks planned of one job array"},
+	 1000, NULL, "20", "", NULL, "Tasks of one job array that reserve"},
 	{"bf_job_part_count_reserve", FT_OPTION_INT,
 	 FIELD(job_part_count_reserve), 0, 100000, NULL, "0", "", NULL,
 	 "Jobs of one partition that reserve; 0: all"},

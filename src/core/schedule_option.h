@@ -26,8 +26,7 @@ struct ft_schedule_options {
 	int64_t max_job_part;	/* bf_max_job_part: in one partition */
 	int64_t max_job_assoc;	/* bf_max_job_assoc: of one association */
 	int64_t max_job_user_part;	/* bf_max_job_user_part */
-	int64_t max_job_array_resv;	/* tasks planned of one array; 0: none
-					 * reserves */
+	int64_t max_job_array_resv;	/* reservations of one array; 0: none */
 	int64_t job_part_count_reserve; /* reservations in one partition */
 	int64_t min_age_reserve;	/* younger jobs reserve nothing */
 	int64_t min_prio_reserve;	/* jobs of less priority neither */

@@ -81,7 +81,7 @@ static int _read_policy(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_policy *policy = &reader->snapshot->policy;
 	uint32_t hold = 0, compress = 0, backfill = 0, metric = 0;
-	int64_t looked = 0, patience = 0;
+	int64_t looked = 0, patience = 0, array = 0;
 	struct json_object *object;
 
 	if (!json_object_object_get_ex(line, "policy", NULL))
@@ -97,8 +97,13 @@ static int _read_policy(struct ft_reader *reader, struct json_object *line)
 					ft_metric_names, &metric) ||
 	    ft_reader_get_optional_int(reader, object, "backfill_depth",
 				       &looked) ||
+	    ft_reader_get_optional_int(reader, object, "array_depth", &array) ||
 	    ft_reader_get_optional_int(reader, object, "patience", &patience))
 		return -EINVAL;
+	if ((array < 0) || (array > UINT32_MAX))
+		return FT_READER_REFUSE(
+			reader, "array_depth %" PRId64 " is out of range",
+			array);
 	if ((looked < 0) || (looked > UINT32_MAX))
 		return FT_READER_REFUSE(
 			reader, "backfill_depth %" PRId64 " is out of range",
@@ -109,6 +114,7 @@ static int _read_policy(struct ft_reader *reader, struct json_object *line)
 		.backfill = (enum ft_backfill) backfill,
 		.metric = (enum ft_metric) metric,
 		.backfill_depth = (uint32_t) looked,
+		.array_depth = (uint32_t) array,
 		.patience = patience,
 	};
 	return _read_depth(reader, object, policy);

@@ -293,6 +293,8 @@ static struct json_object *_policy(const struct ft_policy *policy)
 #undef PUT_NAME
 	json_object_object_add(object, "backfill_depth",
 			       _int(policy->backfill_depth));
+	json_object_object_add(object, "array_depth",
+			       _int(policy->array_depth));
 	json_object_object_add(object, "patience", _int(policy->patience));
 	for (uint32_t i = 0; i < policy->bucket_count; i++)
 		json_object_array_add(depth, _int(policy->depth[i]));

@@ -78,7 +78,7 @@ struct fts_pick {
 	struct fts_candidate candidate;
 	uint32_t request_count;
 	struct ft_request *request;
-	uint32_t copies; /* tasks of an array to plan */
+	uint32_t copies; /* tasks of an array: all, then those to plan */
 	bool reserve;
 	/* place in the order */
 	bool reservation;

@@ -257,6 +257,7 @@ static void _set_policy(struct fts_build *build)
 	policy->backfill = (enum ft_backfill) options->backfill;
 	policy->metric = (enum ft_metric) options->metric;
 	policy->backfill_depth = (uint32_t) options->backfill_depth;
+	policy->array_depth = (uint32_t) options->max_job_array_resv;
 	policy->patience = options->patience;
 	policy->depth = fts_build_alloc(build, count * sizeof(*policy->depth));
 	if (!policy->depth)

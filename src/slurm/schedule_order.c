@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "core/metric.h"
+#include "core/vacancy.h"
 
 #include "src/slurmctld/job_scheduler.h"
 
@@ -324,13 +325,50 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 	}
 }
 
+/*
+ * Tasks of an array that are planned: as many as may reserve, and, where more
+ * could start now, these as well.  So a long array makes a long plan only while
+ * there is room for it.
+ */
+static uint32_t _copies(const struct fts_build *build,
+			struct ft_vacancy *vacancy, const struct fts_pick *pick)
+{
+	uint32_t reserve = (uint32_t) build->options->max_job_array_resv, now;
+
+	if (pick->copies <= MAX(reserve, 1))
+		return pick->copies;
+	now = ft_vacancy_count(vacancy, pick->request, pick->request_count,
+			       pick->copies);
+	if (now < reserve)
+		now = 0;
+	return MAX(MIN(now + reserve, pick->copies), 1);
+}
+
+/* How many jobs that makes. */
+static size_t _count_copies(struct fts_build *build)
+{
+	struct ft_vacancy *vacancy = ft_vacancy_new(build->snapshot);
+	size_t jobs = 0;
+
+	if (!vacancy) {
+		build->failed = true;
+		return 0;
+	}
+	for (uint32_t i = 0; i < build->pick_count; i++) {
+		struct fts_pick *pick = &build->pick[i];
+
+		pick->copies = _copies(build, vacancy, pick);
+		jobs += pick->copies;
+	}
+	ft_vacancy_free(vacancy);
+	return jobs;
+}
+
 static void _append_all(struct fts_build *build, const struct place *place)
 {
 	struct tallies tallies;
-	size_t jobs = 0;
+	size_t jobs = _count_copies(build);
 
-	for (uint32_t i = 0; i < build->pick_count; i++)
-		jobs += build->pick[i].copies;
 	build->cycle->candidate =
 		fts_build_alloc(build, jobs * sizeof(struct fts_candidate));
 	if (!_tallies_init(&tallies, build->options, build->pick_count))

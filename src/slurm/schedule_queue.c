@@ -471,17 +471,14 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 	_close_joined(&joined);
 }
 
-/* Tasks of an unsplit array head that can have a place of their own. */
-static uint32_t _copies(const struct fts_build *build, const job_record_t *job)
+/* Tasks of an unsplit array head: each can have a place of its own. */
+static uint32_t _tasks(const job_record_t *job)
 {
 	const job_array_struct_t *array = job->array_recs;
-	uint32_t count = (uint32_t) build->options->max_job_array_resv;
 
-	if (!array || job->array_task_id != NO_VAL)
+	if (!array || job->array_task_id != NO_VAL || !array->task_cnt)
 		return 1;
-	if (array->task_cnt < count)
-		count = array->task_cnt;
-	return count ? count : 1;
+	return array->task_cnt;
 }
 
 static bool _reserves(const struct fts_build *build, const job_record_t *job)
@@ -562,7 +559,7 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 	pick->user_id = job->user_id;
 	pick->assoc_id = job->assoc_id;
 	pick->partition_hash = (uint32_t) _text_hash(best->part->name);
-	pick->copies = _copies(build, job);
+	pick->copies = _tasks(job);
 	if (best->qos)
 		job->qos_ptr = best->qos;
 	pick->bucket = _bucket(build, job);

@@ -13,6 +13,7 @@ testsuite_property_liboracle_la_SOURCES = \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/ledger.c testsuite/property/ledger.h \
 	testsuite/property/oracle.c testsuite/property/oracle.h \
+	testsuite/property/role.c testsuite/property/role.h \
 	testsuite/property/feasible.c testsuite/property/feasible.h \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h \

