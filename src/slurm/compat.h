@@ -500,6 +500,10 @@ extern bool fts_blocks(struct fts_blocks *blocks);
 extern bool fts_segments_kept(void);
 extern void fts_segments_widen(bitstr_t *nodes);
 
+/* 24.05: jobs and partitions are made by functions that plugins may call. */
+#define FTS_RECORDS_ARE_MADE                                                   \
+	(SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0))
+
 /* Seconds for which credentials of a start may still be used. */
 extern int fts_credential_lifetime(void);
 

@@ -11,6 +11,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/cycle.h \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/job_row.c src/slurm/job_row.h \
+	src/slurm/layout.c src/slurm/layout.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
 	src/slurm/rest.c src/slurm/rest.h \
 	src/slurm/schedule_amount.c \
@@ -102,6 +103,7 @@ FTS_PRIORITY_SOURCES = \
 	src/slurm/job_memory.c src/slurm/job_memory.h \
 	src/slurm/job_priority.c src/slurm/job_priority.h \
 	src/slurm/job_row.c src/slurm/job_row.h \
+	src/slurm/layout.c src/slurm/layout.h \
 	src/slurm/ledger_meter.c src/slurm/ledger_meter.h \
 	src/slurm/ledger_request.c src/slurm/ledger_request.h \
 	src/slurm/ledger_state.c src/slurm/ledger_state.h \

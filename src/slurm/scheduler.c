@@ -14,6 +14,7 @@
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/layout.h"
 #include "slurm/schedule_apply.h"
 #include "slurm/schedule_bypass.h"
 #include "slurm/schedule_diag.h"
@@ -88,7 +89,7 @@ static bool _rested(const struct fts_scheduler *scheduler, bool foreseen)
 
 bool fts_scheduler_due(const struct fts_scheduler *scheduler, time_t now)
 {
-	if (scheduler->options.interval < 0)
+	if (scheduler->options.interval < 0 || scheduler->unfit)
 		return false;
 	/* a clock that was set back must not stop planning */
 	if (now >= scheduler->planned_at &&
@@ -371,6 +372,9 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	int64_t processor_us = fts_hold_processor_clock();
 	int rc;
 
+	scheduler->unfit = fts_layout_records(&scheduler->layout, err);
+	if (scheduler->unfit)
+		return -EPROTO;
 	work.lap_us = work.began_us;
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
 	_remember(scheduler);

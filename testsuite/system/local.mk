@@ -33,6 +33,7 @@ SYSTEM_TESTS += testsuite/system/conf.tap testsuite/system/sharing.tap
 SYSTEM_TESTS += testsuite/system/core_reservation.tap testsuite/system/array.tap
 SYSTEM_TESTS += testsuite/bench/lockwatch.tap testsuite/system/range.tap
 SYSTEM_TESTS += testsuite/system/smoke.tap testsuite/system/metrics.tap
+SYSTEM_TESTS += testsuite/system/layout.tap
 SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
 SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
 SYSTEM_TESTS += testsuite/system/refusal.tap

@@ -7,6 +7,8 @@ src_plugins_priority_fairtree_la_SOURCES = \
 	src/plugins/priority/fairtree/priority_current.c \
 	src/plugins/priority/fairtree/priority_current.h \
 	src/plugins/priority/fairtree/priority_fairtree.c \
+	src/plugins/priority/fairtree/priority_layout.c \
+	src/plugins/priority/fairtree/priority_layout.h \
 	src/plugins/priority/fairtree/priority_thread.c \
 	src/plugins/priority/fairtree/priority_thread.h \
 	$(FTS_PRIORITY_SOURCES)

@@ -13,12 +13,14 @@
 
 #include "priority_block.h"
 #include "priority_current.h"
+#include "priority_layout.h"
 #include "priority_thread.h"
 #include "slurm/assoc_snapshot.h"
 #include "slurm/exchange.h"
 #include "slurm/job_priority.h"
 #include "slurm/priority_list.h"
 #include "slurm/id_name.h"
+#include "slurm/layout.h"
 #include "core/fairshare_effective.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -79,10 +81,15 @@ static int _start(void)
 
 int init(void)
 {
+	struct ft_err err;
 	int rc;
 
 	if (!_in_slurmctld())
 		return SLURM_SUCCESS;
+	if (fts_layout_check(&err)) {
+		error("priority/fairtree: %s", err.text);
+		return SLURM_ERROR;
+	}
 	rc = fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY);
 	if (rc) {
 		error("priority/fairtree: %s", fts_exchange_explain(rc));
@@ -110,12 +117,15 @@ int fini(void)
 /* Caller holds job (write), conf, node and part (read). */
 uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
 {
-	struct fts_priority_config *config = priority_current_get();
+	struct fts_priority_config *config;
 	struct fts_standing *standing;
 	struct fts_job_books books;
 	const char *block;
 	uint32_t priority;
 
+	if (!priority_layout_job(job))
+		return last_prio;
+	config = priority_current_get();
 	if (!config)
 		return job->priority;
 	priority_thread_notice(time(NULL));
@@ -190,8 +200,11 @@ fts_list_t priority_p_get_priority_factors_list(FTS_FACTORS_PARAMETERS)
 /* Caller holds job (write) and node (write); assoc_mgr's are free. */
 void priority_p_job_end(job_record_t *job)
 {
-	struct fts_priority_config *config = priority_current_get();
+	struct fts_priority_config *config;
 
+	if (!priority_layout_job(job))
+		return;
+	config = priority_current_get();
 	if (!config)
 		return;
 	priority_thread_notice(time(NULL));

@@ -10,6 +10,7 @@
 
 #include "priority_block.h"
 #include "priority_current.h"
+#include "priority_layout.h"
 #include "priority_thread.h"
 #include "slurm/assoc_rejoin.h"
 #include "slurm/priority_pass.h"
@@ -156,7 +157,8 @@ static bool _wait(const struct timespec *next)
 		blocks = priority_block_walk();
 		if (now < sweep)
 			continue;
-		_sweep();
+		if (priority_layout_fits())
+			_sweep();
 		sweep = now + _period(true);
 	}
 	slurm_mutex_lock(&lock);
@@ -192,14 +194,11 @@ static void *_run(void *arg)
 	fts_assoc_rejoin();
 	if (with_usage)
 		fts_usage_recount(&ledger);
-	_pass(now);
-	while (true) {
+	do {
+		if (priority_layout_fits())
+			_pass(now);
 		_advance(&next);
-		if (!_wait(&next))
-			break;
-		now = time(NULL);
-		_pass(now);
-	}
+	} while (_wait(&next) && (now = time(NULL)));
 	return NULL;
 }
 

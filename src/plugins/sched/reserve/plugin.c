@@ -11,6 +11,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/exchange.h"
+#include "slurm/layout.h"
 
 #include "agent.h"
 
@@ -32,6 +33,10 @@ int init(void)
 	struct ft_err err;
 	int rc;
 
+	if (fts_layout_check(&err)) {
+		error("sched/reserve: %s", err.text);
+		return SLURM_ERROR;
+	}
 	if (slurmctld_config.scheduling_disabled)
 		return SLURM_SUCCESS;
 	rc = fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER);
