@@ -11,6 +11,7 @@
 #include "core/choice.h"
 #include "core/limit.h"
 #include "core/planted.h"
+#include "core/roster.h"
 #include "core/stretch.h"
 
 /* What is free of the node at this very instant. */

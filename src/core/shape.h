@@ -24,13 +24,6 @@ struct ft_roster {
 	const uint32_t *before; /* nodes in words of the set before this one */
 };
 
-/*
- * Sets set and before, of so many nodes in all, by the list of nodes.  0 or
- * -ENOMEM.
- */
-extern int ft_roster_index(struct ft_roster *roster, struct ft_arena *arena,
-			   uint32_t nodes);
-
 enum { FT_SHAPE_BESIDE = FT_CHANGE_MAKES << 1 };
 
 struct ft_shape {

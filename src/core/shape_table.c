@@ -14,29 +14,26 @@
 #include "core/index_map.h"
 #include "core/recent.h"
 #include "core/request.h"
+#include "core/roster.h"
 #include "core/segment.h"
 #include "core/shape.h"
 #include "core/timeline.h"
 
 enum { MAP_FIRST = 128 };
 
-/* The numbers of a request's sets. */
-struct set_ids {
-	uint32_t eligible, required;
-};
-
 struct build {
 	struct ft_shape_table *table;
 	const struct ft_snapshot *snapshot;
-	struct ft_index_map by_address, by_set, by_shape, by_roster;
+	struct ft_index_map by_address, by_set, by_shape;
+	struct ft_rosters rosters;
 	uint32_t set_count, address_count;
 	const struct ft_node_set **set;	    /* each content once */
 	const struct ft_node_set **address; /* each address once */
 	uint32_t *address_set;
-	struct set_ids *shape_sets; /* of each shape */
-	uint32_t **shape_parts;	    /* its parts' shapes; NULL if it has none */
-	struct ft_recent *recent;   /* shapes of requests */
-	int failed;		    /* a map could not grow */
+	struct ft_set_ids *shape_sets; /* of each shape */
+	uint32_t **shape_parts;	  /* its parts' shapes; NULL if it has none */
+	struct ft_recent *recent; /* shapes of requests */
+	int failed;		  /* a map could not grow */
 };
 
 static uint64_t _hash_set(const struct ft_node_set *set)
@@ -257,126 +254,6 @@ static int _add_wants(struct ft_shape_table *table, struct ft_shape *shape)
 	return 0;
 }
 
-static bool _carries(const struct ft_shape_table *table,
-		     const struct ft_shape *shape, uint32_t node)
-{
-	const struct ft_machine *machine = &table->machine;
-	const struct ft_snapshot *snapshot = machine->snapshot;
-	uint32_t count = snapshot->resource_count;
-	const int64_t *capacity = snapshot->capacity + (size_t) node * count;
-	const int64_t *want =
-		shape->low_want + (size_t) machine->kind[node] * count;
-
-	if (snapshot->node[node].available_from == FT_NEVER)
-		return false;
-	for (uint32_t r = 0; r < count; r++)
-		if (want[r] > capacity[r])
-			return false;
-	return true;
-}
-
-extern int ft_roster_index(struct ft_roster *roster, struct ft_arena *arena,
-			   uint32_t nodes)
-{
-	uint32_t words = (nodes + 63) / 64, count = 0;
-	uint32_t *before = ft_arena_alloc(arena, words * sizeof(*before));
-	struct ft_node_set *set = ft_arena_alloc(
-		arena, sizeof(*set) + words * sizeof(set->word[0]));
-
-	if (!before || !set)
-		return -ENOMEM;
-	set->size = nodes;
-	for (uint32_t i = 0; i < roster->count; i++)
-		ft_node_set_add(set, roster->node[i]);
-	for (uint32_t i = 0; i < words; i++) {
-		before[i] = count;
-		count += ft_node_set_bits(set->word[i]);
-	}
-	roster->set = set;
-	roster->before = before;
-	return 0;
-}
-
-static int _fill_roster(struct ft_shape_table *table,
-			const struct ft_shape *shape, struct ft_roster *roster)
-{
-	const struct ft_node_set *eligible = shape->request->eligible;
-	const struct ft_node_set *must = shape->request->required;
-	uint32_t n = ft_node_set_next(eligible, 0);
-	uint32_t count = ft_node_set_count(eligible);
-	uint32_t *node = ft_arena_alloc(table->arena, count * sizeof(*node));
-	bool *required =
-		ft_arena_alloc(table->arena, count * sizeof(*required));
-
-	if (!node || !required)
-		return -ENOMEM;
-	for (; n < eligible->size; n = ft_node_set_next(eligible, n + 1)) {
-		uint32_t i = roster->count;
-
-		if (!_carries(table, shape, n))
-			continue;
-		node[i] = n;
-		required[i] = must && ft_node_set_has(must, n);
-		roster->required_count += required[i];
-		roster->count++;
-	}
-	roster->node = node;
-	roster->required = required;
-	return ft_roster_index(roster, table->arena, eligible->size);
-}
-
-static bool _same_sets(struct set_ids a, struct set_ids b)
-{
-	return (a.eligible == b.eligible) && (a.required == b.required);
-}
-
-/* Shapes with the same sets that want the same at least share a roster. */
-static bool _same_roster(const struct build *build, uint32_t a, uint32_t b)
-{
-	const struct ft_machine *machine = &build->table->machine;
-	const struct ft_shape *shape = build->table->shape;
-
-	return _same_sets(build->shape_sets[a], build->shape_sets[b]) &&
-	       !memcmp(shape[a].low_want, shape[b].low_want,
-		       (size_t) machine->kind_count *
-			       machine->snapshot->resource_count *
-			       sizeof(int64_t));
-}
-
-static int _add_roster(struct build *build, struct ft_shape *shape)
-{
-	struct ft_shape_table *table = build->table;
-	size_t costs = (size_t) table->machine.kind_count *
-		       build->snapshot->resource_count;
-	uint32_t own = (uint32_t) (shape - table->shape), id;
-	struct set_ids sets = build->shape_sets[own];
-	uint64_t hash = ft_index_mix(sets.eligible, sets.required);
-	struct ft_roster *roster, **list;
-	size_t at = SIZE_MAX;
-
-	for (size_t i = 0; i < costs; i++)
-		hash = ft_index_mix(hash, (uint64_t) shape->low_want[i]);
-	while ((id = ft_index_map_next(&build->by_roster, hash, &at)) !=
-	       FT_NO_INDEX) {
-		if (_same_roster(build, id, own)) {
-			shape->roster = table->shape[id].roster;
-			return 0;
-		}
-	}
-	if (ft_index_map_put(&build->by_roster, hash, own))
-		return -ENOMEM;
-	list = ft_arena_grow(table->arena, table->roster, table->roster_count,
-			     sizeof(*list));
-	roster = ft_arena_alloc(table->arena, sizeof(*roster));
-	if (!list || !roster)
-		return -ENOMEM;
-	table->roster = list;
-	roster->index = table->roster_count++;
-	list[roster->index] = roster;
-	shape->roster = roster;
-	return _fill_roster(table, shape, roster);
-}
-
 static void _check_counts(const struct build *build, struct ft_shape *shape)
 {
 	const struct ft_node_set *must = shape->request->required;
@@ -390,6 +267,11 @@ static void _check_counts(const struct build *build, struct ft_shape *shape)
 		if (shape->licence[i].count >
 		    build->snapshot->licence_total[shape->licence[i].licence])
 			shape->possible = false;
+}
+
+static bool _same_sets(struct ft_set_ids a, struct ft_set_ids b)
+{
+	return (a.eligible == b.eligible) && (a.required == b.required);
 }
 
 static int _shape_id(struct build *build, const struct ft_request *request,
@@ -466,14 +348,14 @@ static int _join_parts(struct build *build, uint32_t id)
 }
 
 static int _add_shape(struct build *build, const struct ft_request *request,
-		      struct set_ids sets, uint32_t *parts)
+		      struct ft_set_ids sets, uint32_t *parts)
 {
 	struct ft_shape_table *table = build->table;
 	uint32_t id = table->shape_count;
 	struct ft_shape *shape =
 		ft_arena_grow(table->arena, table->shape, id, sizeof(*shape));
-	struct set_ids *ids = ft_arena_grow(table->arena, build->shape_sets, id,
-					    sizeof(*ids));
+	struct ft_set_ids *ids = ft_arena_grow(table->arena, build->shape_sets,
+					       id, sizeof(*ids));
 	uint32_t access = _access_id(build, request);
 	uint32_t **lists = ft_arena_grow(table->arena, build->shape_parts, id,
 					 sizeof(*lists));
@@ -498,7 +380,7 @@ static int _add_shape(struct build *build, const struct ft_request *request,
 	if (_add_licences(table, shape) || _add_costs(table, shape) ||
 	    _add_wants(table, shape))
 		return -ENOMEM;
-	if (_add_roster(build, shape))
+	if (ft_rosters_find(&build->rosters, sets, shape))
 		return -ENOMEM;
 	_check_counts(build, shape);
 	return 0;
@@ -509,7 +391,7 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 		     uint32_t *ret_id)
 {
 	struct ft_shape_table *table = build->table;
-	struct set_ids sets = {
+	struct ft_set_ids sets = {
 		.eligible = _set_id(build, request->eligible),
 		.required = _set_id(build, request->required),
 	};
@@ -651,7 +533,7 @@ static int _find_shapes(struct build *build, size_t requests)
 	    ft_index_map_init(&build->by_address, MAP_FIRST) ||
 	    ft_index_map_init(&build->by_set, MAP_FIRST) ||
 	    ft_index_map_init(&build->by_shape, MAP_FIRST) ||
-	    ft_index_map_init(&build->by_roster, MAP_FIRST))
+	    ft_rosters_init(&build->rosters, table))
 		return -ENOMEM;
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
@@ -711,7 +593,7 @@ extern int ft_shape_table_init(struct ft_shape_table *table,
 	ft_index_map_fini(&build.by_address);
 	ft_index_map_fini(&build.by_set);
 	ft_index_map_fini(&build.by_shape);
-	ft_index_map_fini(&build.by_roster);
+	ft_rosters_fini(&build.rosters);
 	free(build.set);
 	free(build.address);
 	free(build.address_set);

@@ -102,6 +102,16 @@ bench-plan: testsuite/bench/plan$(EXEEXT)
 	@testsuite/bench/plan$(EXEEXT) $(BENCH_PLAN_FLAGS)
 	@testsuite/bench/plan$(EXEEXT) $(BENCH_PLAN_FLAGS) --workload uniform
 
+EXTRA_PROGRAMS += testsuite/bench/hostile
+CLEANFILES += testsuite/bench/hostile
+testsuite_bench_hostile_SOURCES = testsuite/bench/hostile.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h
+testsuite_bench_hostile_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_hostile_LDADD = libftcore.la $(LIBM)
+BENCH_TARGETS += bench-hostile
+bench-hostile: testsuite/bench/hostile$(EXEEXT)
+	@testsuite/bench/hostile$(EXEEXT)
+
 EXTRA_PROGRAMS += testsuite/bench/policy
 CLEANFILES += testsuite/bench/policy
 testsuite_bench_policy_SOURCES = testsuite/bench/policy.c \

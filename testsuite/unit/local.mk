@@ -65,6 +65,11 @@ testsuite_unit_limit_t_SOURCES = testsuite/unit/limit.c
 testsuite_unit_limit_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_limit_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/roster.t
+testsuite_unit_roster_t_SOURCES = testsuite/unit/roster.c
+testsuite_unit_roster_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_roster_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/snapshot.t
 testsuite_unit_snapshot_t_SOURCES = testsuite/unit/snapshot.c
 testsuite_unit_snapshot_t_CFLAGS = $(UNIT_CFLAGS)
