@@ -64,10 +64,17 @@ def _amounts(filled):
     words += [f'{amount:4} {name}' for name, amount in
               sorted(filled.used.items()) if name not in ('cpu', 'mem')
               and amount]
+    late = overtaken(filled)
+    if late:
+        words.append(f'{late} overtaken')
     return ' '.join(words)
 
 
 def tell(row):
-    """A line of the table: copies, then jobs, CPUs, memory, GRES of each."""
+    """A line of the table: copies, then jobs, CPUs, memory, GRES of each.
+
+    If jobs do not run in the order of their priority it has the first one
+    that waits for nodes.
+    """
     return (f'{row.machine:5} {row.stock.copies:3} | {_amounts(row.stock):30} '
             f'| {_amounts(row.ours):30} | {row.line}')

@@ -37,8 +37,7 @@ PLAIN = [
     'Feature=icelake,avx2,avx512 State=CLOUD',
     'PartitionName=batch Nodes=p[1-4] Default=YES DefMemPerCPU=1000 '
     'MaxTime=7-0',
-    'PartitionName=short Nodes=p[1-2] DefMemPerCPU=1000 MaxTime=4:00:00 '
-    'PriorityTier=2',
+    'PartitionName=short Nodes=p[1-2] DefMemPerCPU=1000 MaxTime=4:00:00',
     'PartitionName=bigmem Nodes=p[3-4] DefMemPerNode=8000 MaxTime=7-0',
     'PartitionName=whole Nodes=p[1-4] OverSubscribe=EXCLUSIVE',
     'PartitionName=nodefault Nodes=p[1-4]',
