@@ -41,7 +41,7 @@ static const char *_of_file(const struct ft_pbs_option *option)
 		return "fairshare_decay_time";
 	if (option->decay_factor != 0.5)
 		return "fairshare_decay_factor";
-	if (strcmp(option->usage_res, "billing"))
+	if (strcmp(option->usage_res, FT_PBS_USAGE_RES))
 		return "fairshare_usage_res";
 	return NULL;
 }

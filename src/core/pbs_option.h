@@ -30,6 +30,9 @@ extern const char *const ft_pbs_entity_names[];
 /* File in StateSaveLocation: what is below unknown is to be dropped. */
 #define FT_PBS_TRIM "fairtree_trim"
 
+/* What fairshare_usage_res is if it is not given. */
+#define FT_PBS_USAGE_RES "billing"
+
 enum { FT_PBS_PATH = 256, FT_PBS_FORMULA = 256 };
 
 struct ft_pbs_option {

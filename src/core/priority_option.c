@@ -60,7 +60,7 @@ const struct ft_option ft_priority_option_table[] = {
 	 1e-6, 1 - 1e-6, NULL, "0.5", "", NULL,
 	 "What a decay leaves of usage."},
 	{"fairshare_usage_res", FT_OPTION_TEXT, FIELD(pbs.usage_res), 0,
-	 FT_PBS_FORMULA, NULL, "billing", "", NULL,
+	 FT_PBS_FORMULA, NULL, FT_PBS_USAGE_RES, "", NULL,
 	 "What a second of a job adds to its entity's usage: TRES with "
 	 "weights, "
 	 "as in cpu:1|gres/gpu:20."},

@@ -80,10 +80,16 @@ static int _read_group(const struct ft_priority_case *site,
 	return rc;
 }
 
+/* Programs that load the plugin alone may have no billing: nobody asked for
+ * that, so it is no mistake. */
 static int _check_formula(const struct ft_priority_case *site,
-			  const struct ft_tres_formula *formula,
+			  const struct ft_pbs_option *option,
 			  struct ft_err *err)
 {
+	const struct ft_tres_formula *formula = &option->usage;
+
+	if (!strcmp(option->usage_res, FT_PBS_USAGE_RES))
+		return 0;
 	for (uint32_t i = 0; site->counts && i < formula->count; i++)
 		if (!site->counts(site->context, formula->term[i].name))
 			return ft_fail(err, -EINVAL,
@@ -122,7 +128,7 @@ int ft_priority_rules_read(const struct ft_priority_case *site,
 	if (!rc)
 		rc = _read_group(site, &option->pbs, &rules->group, err);
 	if (!rc)
-		rc = _check_formula(site, &option->pbs.usage, err);
+		rc = _check_formula(site, &option->pbs, err);
 	if (!rc)
 		rc = _check_metric(&rules->policy.goals, err);
 	if (rc)

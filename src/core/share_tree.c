@@ -79,10 +79,16 @@ int ft_share_tree_index(struct ft_share_tree *tree)
 {
 	ft_id_map_clear(&tree->index);
 	for (uint32_t i = 0; i < tree->count; i++) {
-		if (ft_id_map_get(&tree->index, tree->node[i].id, NULL))
-			return -EINVAL;
-		if (ft_id_map_put(&tree->index, tree->node[i].id, i))
+		struct ft_share_node *node = &tree->node[i];
+		uint32_t first;
+
+		node->twin = FT_SHARE_NONE;
+		if (ft_id_map_get(&tree->index, node->id, &first)) {
+			node->twin = tree->node[first].twin;
+			tree->node[first].twin = i;
+		} else if (ft_id_map_put(&tree->index, node->id, i)) {
 			return -ENOMEM;
+		}
 	}
 	for (uint32_t i = 1; i < tree->count; i++) {
 		struct ft_share_node *node = &tree->node[i];

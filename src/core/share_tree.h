@@ -28,6 +28,8 @@ struct ft_share_node {
 	uint32_t parent_id; /* 0 for the root */
 	uint32_t parent;    /* index; FT_SHARE_NONE for the root */
 	uint32_t fs_parent; /* index; FT_SHARE_NONE for the root */
+	uint32_t twin;	    /* index of another of the same id, or
+			     * FT_SHARE_NONE; only Slurm's tests have any */
 	uint32_t first_child;
 	uint32_t child_count;
 	uint32_t shares_raw;   /* FT_SHARES_PARENT: the parent's */
@@ -70,8 +72,9 @@ extern int ft_share_tree_add(struct ft_share_tree *tree, uint32_t fs_parent,
 
 /*
  * Once all nodes are there: makes them findable by id and sets parent from
- * parent_id.  A node whose parent is not there belongs to fs_parent.
- * Returns 0, -ENOMEM, or -EINVAL (the same id twice).
+ * parent_id.  A node whose parent is not there belongs to fs_parent.  Of
+ * several with the same id the first is found, the others are its twins.
+ * Returns 0 or -ENOMEM.
  */
 extern int ft_share_tree_index(struct ft_share_tree *tree);
 

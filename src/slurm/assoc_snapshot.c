@@ -128,10 +128,25 @@ static void _write(const struct results *results,
 		fts_assoc_set_factor(assoc);
 }
 
+/* Twins are told apart by their usage: which is which matters where it is not
+ * the same. */
+static uint32_t _find(const struct ft_share_tree *tree,
+		      const slurmdb_assoc_rec_t *assoc)
+{
+	uint32_t index = ft_share_tree_find(tree, assoc->id), twin = index;
+
+	if (index == FT_SHARE_NONE || tree->node[index].twin == FT_SHARE_NONE)
+		return index;
+	for (; twin != FT_SHARE_NONE; twin = tree->node[twin].twin)
+		if (tree->node[twin].usage_raw == assoc->usage->usage_raw)
+			return twin;
+	return index;
+}
+
 static void _apply(slurmdb_assoc_rec_t *assoc, void *arg)
 {
 	const struct results *results = arg;
-	uint32_t index = ft_share_tree_find(results->tree, assoc->id);
+	uint32_t index = _find(results->tree, assoc);
 
 	if (index != FT_SHARE_NONE)
 		_write(results, &results->tree->node[index], assoc);

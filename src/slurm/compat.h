@@ -95,6 +95,18 @@ extern slurmctld_config_t slurmctld_config __attribute__((weak));
 extern fts_list_t job_list __attribute__((weak));
 extern fts_list_t part_list __attribute__((weak));
 
+/* How many TRES there are, and AccountingStorageEnforce: programs that load a
+ * plugin alone, as some tests of Slurm do, have no slurmctld's. */
+static inline int fts_tres_count(void)
+{
+	return &slurmctld_tres_cnt ? slurmctld_tres_cnt : (int) g_tres_count;
+}
+
+static inline uint16_t fts_accounting_enforce(void)
+{
+	return &accounting_enforce ? accounting_enforce : 0;
+}
+
 /* 23.02: a job's details have a type; "matching or" was called exclusive or. */
 #if SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(23, 2, 0)
 typedef struct job_details job_details_t;

@@ -64,7 +64,7 @@ bool fts_job_priority_wanted(const struct fts_priority_config *config,
 
 void fts_job_tres(const job_record_t *job, uint64_t *value)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+	for (int i = 0; i < fts_tres_count(); i++) {
 		value[i] = 0;
 		if (job->tres_alloc_cnt &&
 		    job->tres_alloc_cnt[i] != NO_CONSUME_VAL64)

@@ -129,7 +129,7 @@ extern uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 /* Its priority as factors count it; caller holds qos (read). */
 extern struct ft_factor_level fts_qos_level(const slurmdb_qos_rec_t *qos);
 
-/* The TRES a job has or asks for; value has slurmctld_tres_cnt entries. */
+/* The TRES a job has or asks for; value has fts_tres_count() entries. */
 extern void fts_job_tres(const job_record_t *job, uint64_t *value);
 
 /* Stock's TRES terms as they count: see ft_factor_tres(). */

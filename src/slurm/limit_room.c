@@ -81,7 +81,7 @@ static void _look_amounts(struct survey *survey, enum place place,
 			  const uint64_t *limit, const uint64_t *used,
 			  double factor, bool qos)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t most = limit[i];
 
 		if (!_counts(survey, place, i, most, qos))
@@ -99,7 +99,7 @@ static void _look_budget(struct survey *survey, const uint64_t *limit,
 			 const long double *used_raw, const uint64_t *run_secs,
 			 bool qos)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t used = (uint64_t) (used_raw[i] / 60);
 
 		if (!_counts(survey, BUDGET, i, limit[i], qos) ||
@@ -107,7 +107,7 @@ static void _look_budget(struct survey *survey, const uint64_t *limit,
 			continue;
 		if (used >= limit[i])
 			_narrow(survey, survey->amount, i, 0);
-		else if (accounting_enforce & ACCOUNTING_ENFORCE_SAFE)
+		else if (fts_accounting_enforce() & ACCOUNTING_ENFORCE_SAFE)
 			_narrow(survey, survey->minutes, i,
 				_left(limit[i], used + run_secs[i] / 60));
 	}
@@ -117,7 +117,7 @@ static void _look_budget(struct survey *survey, const uint64_t *limit,
 static void _look_minutes(struct survey *survey, const uint64_t *limit,
 			  const uint64_t *run_secs, bool qos)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		if (_counts(survey, MINUTES, i, limit[i], qos) &&
 		    !survey->free_minutes)
 			_narrow(survey, survey->minutes, i,
@@ -152,7 +152,7 @@ static int _is_account(void *x, void *key)
 
 static bool _any(const uint64_t *limit)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		if (limit[i] != INFINITE64 && limit[i] != NO_VAL64)
 			return true;
 	return false;
@@ -323,7 +323,7 @@ static const struct fts_room *_add(struct fts_limit_rooms *rooms, uint64_t key,
 				   const struct fts_room *wanted,
 				   const job_record_t *job)
 {
-	size_t count = (size_t) slurmctld_tres_cnt;
+	size_t count = (size_t) fts_tres_count();
 	struct survey survey = {0};
 
 	if (!_reserve(rooms, ARRAYS * count) ||
@@ -381,13 +381,13 @@ static bool _fits(const struct fts_limit_rooms *rooms,
 		  const struct fts_room *room, const job_record_t *job)
 {
 	const uint64_t *amount = rooms->memory + room->at;
-	const uint64_t *minutes = amount + slurmctld_tres_cnt;
+	const uint64_t *minutes = amount + fts_tres_count();
 	const uint16_t *set = job->limit_set.tres;
 	uint64_t limit = _time_limit(job);
 
 	if (!room->limited || !job->tres_req_cnt)
 		return true;
-	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t wanted = job->tres_req_cnt[i];
 
 		if (!wanted || wanted == NO_CONSUME_VAL64 ||
@@ -412,7 +412,7 @@ unsigned fts_limit_rooms_judge(struct fts_limit_rooms *rooms,
 	const struct fts_room *room;
 	unsigned verdict = FTS_LIMIT_FREE;
 
-	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) ||
+	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS) ||
 	    !job->assoc_ptr || !job->assoc_ptr->usage || !job->part_ptr)
 		return FTS_LIMIT_FREE;
 	room = _room(rooms, job);

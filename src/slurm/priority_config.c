@@ -38,16 +38,16 @@ static int _read_tres(struct ft_factor_policy *factor, struct ft_err *err)
 {
 	char *text = slurm_conf.priority_weight_tres;
 
-	if (!text || !text[0] || slurmctld_tres_cnt < 1)
+	if (!text || !text[0] || fts_tres_count() < 1)
 		return 0;
 	factor->tres =
-		slurm_get_tres_weight_array(text, slurmctld_tres_cnt, false);
+		slurm_get_tres_weight_array(text, fts_tres_count(), false);
 	if (!factor->tres)
 		return ft_fail(err, -EINVAL,
 			       "slurm.conf: PriorityWeightTRES=%s: Slurm does "
 			       "not take it",
 			       text);
-	factor->tres_count = (uint32_t) slurmctld_tres_cnt;
+	factor->tres_count = (uint32_t) fts_tres_count();
 	return 0;
 }
 

@@ -82,7 +82,7 @@ fts_priority_files_read(bool slurmdbd, struct ft_priority_option *ret_option,
 		.site = _site(),
 		.slurmdbd = slurmdbd,
 		/* Programs that load the plugin alone have none. */
-		.counts = slurmctld_tres_cnt > 0 ? _counts : NULL,
+		.counts = fts_tres_count() > 0 ? _counts : NULL,
 		.read = _read,
 		.bad_line = _bad_line,
 		.context = &bad,

@@ -199,7 +199,7 @@ fts_list_t fts_priority_list(const struct fts_priority_config *config,
 	};
 
 	query.partition = _split(FTS_REQUESTED_PARTITIONS(request));
-	query.value = xcalloc(slurmctld_tres_cnt, sizeof(*query.value));
+	query.value = xcalloc(fts_tres_count(), sizeof(*query.value));
 	query.out = list_create(fts_factors_object_free);
 	_walk(&query);
 	xfree(query.value);

@@ -244,7 +244,7 @@ static bool _snapshot(struct fts_priority_pass *pass)
 	else if (rc)
 		error("priority/fairtree: cannot copy associations: %s; "
 		      "fairshare factors stay as they are",
-		      rc == -ENOMEM ? "out of memory" : "an id occurs twice");
+		      rc == -ENOMEM ? "out of memory" : "there came more");
 	if (rc)
 		ft_share_tree_clear(&pass->tree);
 	return !rc;
@@ -505,7 +505,8 @@ void fts_priority_pass_sweep(struct fts_priority_pass *pass,
 		.time = time(NULL),
 	};
 
-	if (!config->usage || (accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
+	if (!config->usage ||
+	    (fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS))
 		walk.ledger = NULL;
 	if (!walk.ledger && !config->keep_ledger)
 		return;

@@ -10,7 +10,7 @@
 static void _decay_usage(slurmdb_assoc_usage_t *usage, double factor)
 {
 	usage->usage_raw *= factor;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		usage->usage_tres_raw[i] *= factor;
 	usage->grp_used_wall *= factor;
 }
@@ -31,7 +31,7 @@ static int _decay_qos(void *x, void *arg)
 	if (qos->flags & QOS_FLAG_NO_DECAY)
 		return 0;
 	qos->usage->usage_raw *= factor;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		qos->usage->usage_tres_raw[i] *= factor;
 	qos->usage->grp_used_wall *= factor;
 	return 0;
@@ -76,7 +76,7 @@ static int _reset_assoc(void *x, void *arg)
 	slurmdb_assoc_rec_t *assoc = x;
 
 	assoc->usage->usage_raw = 0;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		assoc->usage->usage_tres_raw[i] = 0;
 	assoc->usage->grp_used_wall = 0;
 	if (assoc->leaf_usage && assoc->leaf_usage != assoc->usage) {
@@ -91,7 +91,7 @@ static int _reset_qos(void *x, void *arg)
 	slurmdb_qos_rec_t *qos = x;
 
 	qos->usage->usage_raw = 0;
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		qos->usage->usage_tres_raw[i] = 0;
 	qos->usage->grp_used_wall = 0;
 	return 0;

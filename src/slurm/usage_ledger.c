@@ -113,7 +113,7 @@ static void _note_missing(const struct entry *entry, const char *owner,
 static void _take_back(const struct entry *entry, uint64_t *run_seconds,
 		       const char *kind, const char *name, uint32_t id)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++) {
+	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t amount;
 
 		if (i == TRES_ARRAY_ENERGY || !_counts(entry->job, i))
@@ -147,7 +147,7 @@ static void _take_back_qos(const struct entry *entry, slurmdb_qos_rec_t *qos)
 static void _book_tres(const struct entry *entry, long double *usage_tres_raw,
 		       double wall)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		if (i != TRES_ARRAY_ENERGY && _counts(entry->job, i))
 			usage_tres_raw[i] +=
 				(long double) wall *
@@ -262,7 +262,7 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 	struct entry entry = {
 		.ledger = ledger,
 		.job = job,
-		.limits = accounting_enforce & ACCOUNTING_ENFORCE_LIMITS,
+		.limits = fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS,
 	};
 
 	entry.charge = ft_charge_compute(
@@ -295,7 +295,7 @@ bool fts_ledger_is_running(const struct fts_priority_config *config,
  */
 bool fts_ledger_is_ended(const job_record_t *job)
 {
-	if (accounting_enforce & ACCOUNTING_ENFORCE_LIMITS)
+	if (fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS)
 		return false;
 	return (IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job)) &&
 	       job->start_time && job->end_time && job->assoc_ptr &&
@@ -415,8 +415,8 @@ bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 	struct fts_run run;
 	slurmdb_qos_rec_t *qos;
 
-	if ((accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) || !job->details ||
-	    !fts_runs_take(&ledger->runs, job, &run))
+	if ((fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS) ||
+	    !job->details || !fts_runs_take(&ledger->runs, job, &run))
 		return false;
 	entry.charge =
 		_charge_run(ledger, config, &run, job->details->submit_time);
@@ -436,7 +436,7 @@ void fts_ledger_remember(struct fts_ledger *ledger,
 			 const struct fts_priority_config *config,
 			 const job_record_t *job)
 {
-	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) &&
+	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS) &&
 	    IS_JOB_RUNNING(job) && fts_ledger_is_running(config, job))
 		fts_runs_add(&ledger->runs, job);
 }

@@ -10,7 +10,7 @@
 static void _clear(uint64_t *run_seconds)
 {
 	memset(run_seconds, 0,
-	       (size_t) slurmctld_tres_cnt * sizeof(*run_seconds));
+	       (size_t) fts_tres_count() * sizeof(*run_seconds));
 }
 
 static int _clear_qos(void *x, void *arg)
@@ -50,7 +50,7 @@ static void _clear_assocs(void)
 /* What a job has ahead, TRES seconds. */
 static void _add(uint64_t *run_seconds, const uint64_t *ahead)
 {
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		run_seconds[i] += ahead[i];
 }
 
@@ -87,7 +87,7 @@ static void _look_ahead(struct fts_ledger *ledger, const job_record_t *job,
 	if (ft_charge_is_past(&copy, until))
 		ledger->past_limit = true;
 	_clear(ret_ahead);
-	for (int i = 0; i < slurmctld_tres_cnt; i++)
+	for (int i = 0; i < fts_tres_count(); i++)
 		if (i != TRES_ARRAY_ENERGY &&
 		    job->tres_alloc_cnt[i] != NO_CONSUME_VAL64)
 			ret_ahead[i] = ft_charge_ahead(&copy, until,
@@ -128,7 +128,7 @@ static void _count_all(struct fts_ledger *ledger)
 {
 	struct count count = {ledger, NULL};
 
-	count.ahead = xcalloc(slurmctld_tres_cnt, sizeof(*count.ahead));
+	count.ahead = xcalloc(fts_tres_count(), sizeof(*count.ahead));
 	if (assoc_mgr_assoc_list)
 		_clear_assocs();
 	if (assoc_mgr_qos_list)
@@ -146,7 +146,7 @@ void fts_usage_recount(struct fts_ledger *ledger)
 	bool explained;
 	char *missing;
 
-	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
+	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS))
 		return;
 	lock_slurmctld(job_lock);
 	assoc_mgr_lock(&locks);

@@ -36,7 +36,7 @@ SYSTEM_TESTS += testsuite/system/smoke.tap testsuite/system/metrics.tap
 SYSTEM_TESTS += testsuite/system/layout.tap
 SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
 SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
-SYSTEM_TESTS += testsuite/system/refusal.tap
+SYSTEM_TESTS += testsuite/system/refusal.tap testsuite/system/program.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \

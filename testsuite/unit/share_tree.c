@@ -64,16 +64,28 @@ Test(share_tree, a_parent_account_lends_its_place)
 	ft_share_tree_fini(&tree);
 }
 
-Test(share_tree, torn_siblings_and_double_ids_are_refused)
+Test(share_tree, torn_siblings_are_refused)
 {
 	struct ft_share_tree tree = tree_make(shares, 6, false);
 	struct ft_share_node *node;
 
 	cr_expect_eq(ft_share_tree_add(&tree, 1, &node), -EINVAL);
 	cr_expect_eq(ft_share_tree_add(&tree, FT_SHARE_NONE, &node), -EINVAL);
-	tree.node[6].id = 2;
-	cr_expect_eq(ft_share_tree_index(&tree), -EINVAL);
 	cr_expect_eq(ft_share_tree_find(&tree, 99), FT_SHARE_NONE);
+	ft_share_tree_fini(&tree);
+}
+
+Test(share_tree, of_several_with_an_id_the_first_is_found)
+{
+	struct ft_share_tree tree = tree_make(shares, 6, false);
+	uint32_t id = tree.node[2].id;
+
+	tree.node[4].id = tree.node[6].id = id;
+	cr_assert_eq(ft_share_tree_index(&tree), 0);
+	cr_expect_eq(ft_share_tree_find(&tree, id), 2);
+	cr_expect_eq(tree.node[2].twin + tree.node[tree.node[2].twin].twin,
+		     4 + 6);
+	cr_expect_eq(tree.node[1].twin, FT_SHARE_NONE);
 	ft_share_tree_fini(&tree);
 }
 
