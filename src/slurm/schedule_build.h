@@ -52,6 +52,7 @@ struct fts_shared {
 struct fts_survey {
 	uint32_t least_threads, most_threads; /* of a unit: see sockets */
 	uint32_t least_unit, most_unit;	      /* cores of a unit */
+	uint32_t least_sockets, most_sockets; /* of a node */
 	int64_t *least, *most;		      /* of each resource */
 };
 

@@ -14,25 +14,6 @@ static bool _limited(const part_record_t *part)
 	return limit && limit != NO_VAL && limit != INFINITE;
 }
 
-/* Is the limit a number of whole cores (or sockets) on each of its nodes? */
-static bool _even(const struct fts_build *build, const part_record_t *part)
-{
-	if (!part->node_bitmap)
-		return false;
-	for (int64_t i = fts_bit_next(part->node_bitmap, 0);
-	     i >= 0 && i < node_record_count;
-	     i = fts_bit_next(part->node_bitmap, i + 1)) {
-		const node_record_t *node = node_record_table_ptr[i];
-		uint32_t threads = node && node->tpc ? node->tpc : 1;
-
-		if (node && build->sockets)
-			threads *= node->cores;
-		if (!threads || part->max_cpus_per_node % threads)
-			return false;
-	}
-	return true;
-}
-
 static void _add(struct fts_build *build, const part_record_t *part,
 		 uint32_t resource)
 {
@@ -65,7 +46,7 @@ uint32_t fts_build_caps(struct fts_build *build, uint32_t count)
 		return count;
 	iterator = list_iterator_create(part_list);
 	while ((part = list_next(iterator)))
-		if (_limited(part) && _even(build, part))
+		if (_limited(part))
 			_add(build, part, count + build->cap_count);
 	list_iterator_destroy(iterator);
 	return count + build->cap_count;
@@ -82,7 +63,8 @@ void fts_build_cap_capacity(const struct fts_build *build, uint32_t threads,
 			    int64_t *capacity)
 {
 	for (uint32_t i = 0; i < build->cap_count; i++)
-		capacity[build->cap[i].resource] = build->cap[i].cpus / threads;
+		capacity[build->cap[i].resource] =
+			MAX(build->cap[i].cpus / threads, 1);
 }
 
 uint32_t fts_build_cap(const struct fts_build *build, const part_record_t *part)

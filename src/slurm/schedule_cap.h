@@ -6,8 +6,8 @@
  * Each such partition is a resource of the snapshot, of which its nodes have
  * as many as whole cores fit under its limit, and its jobs take one with each
  * core (_allocate_sc() in cons_common.c counts the partition's cores so).
- * Refuses a limit that is no multiple of some node's threads: there the last
- * job may exceed it by less than a core.
+ * Refuses the rest of a limit that is no number of whole cores, which slurmctld
+ * gives to a job that uses no more than that of its last core.
  */
 #ifndef FT_SLURM_SCHEDULE_CAP_H
 #define FT_SLURM_SCHEDULE_CAP_H

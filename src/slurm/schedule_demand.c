@@ -9,6 +9,7 @@
 #include "slurm/schedule_device.h"
 #include "slurm/schedule_group.h"
 #include "slurm/schedule_row.h"
+#include "slurm/schedule_socket.h"
 #include "slurm/schedule_switch.h"
 
 enum { YEAR = 365 * 86400 };
@@ -104,6 +105,8 @@ static void _measure(const struct fts_build *build,
 		       &survey->most_threads);
 		_widen(build->sockets ? node->cores : 1, &survey->least_unit,
 		       &survey->most_unit);
+		_widen(node->tot_sockets, &survey->least_sockets,
+		       &survey->most_sockets);
 		for (uint32_t r = 0; r < count; r++) {
 			int64_t has = capacity[r];
 
@@ -117,7 +120,9 @@ static void _measure(const struct fts_build *build,
 	}
 	if (!survey->most_threads) /* no node at all */
 		survey->least_threads = survey->most_threads =
-			survey->least_unit = survey->most_unit = 1;
+			survey->least_unit = survey->most_unit =
+				survey->least_sockets = survey->most_sockets =
+					1;
 }
 
 static const struct fts_survey *_survey(struct fts_build *build,
@@ -339,7 +344,8 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 	uint32_t threads = _threads_used(job, demand->cpus, per_core, most);
 
 	demand->core_each = per_core == 1 && demand->cpus > least;
-	if (threads >= most && !demand->core_each && !gres_cpus)
+	if (threads >= most && !demand->core_each && !gres_cpus &&
+	    !(build->sockets && fts_socket_wished(job)))
 		return;
 	if (gres_cpus && (least != most || threads < most || demand->core_each))
 		fts_demand_refuse(demand, "CPUs that its GRES bring, of some "
@@ -348,6 +354,8 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 	demand->unit = demand->survey->most_unit;
 	if (demand->unit != demand->survey->least_unit)
 		fts_demand_refuse(demand, "sockets of different sizes");
+	if (build->sockets)
+		fts_socket_count(job, demand);
 }
 
 /*
@@ -420,17 +428,12 @@ static void _count_disk(const struct fts_build *build, const job_record_t *job,
 			job->details->pn_min_tmp_disk;
 }
 
-/* Wishes about sockets and spreading that the planner has not. */
+/* Wishes about sockets of GPUs and spreading that the planner has not. */
 static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
-	const multi_core_data_t *layout = details->mc_ptr;
 	uint32_t spread = details->task_dist & SLURM_DIST_STATE_BASE;
 
-	if (layout && ((_set16(layout->sockets_per_node) && !demand->binds) ||
-		       _set16(layout->cores_per_socket) ||
-		       _set16(layout->ntasks_per_socket)))
-		fts_demand_refuse(demand, "sockets of its nodes");
 	if (details->overcommit &&
 	    (job->gres_list_req || _set16(details->ntasks_per_node)))
 		fts_demand_refuse(demand, "--overcommit with GRES or tasks of "
@@ -514,12 +517,11 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 }
 
 /*
- * A partition may keep CPUs of its nodes from its jobs.  What cores tell is
- * counted; a job that uses some threads of its cores only, or whole nodes, is
- * not.
+ * A partition may keep CPUs of its nodes from its jobs.  What a job of whole
+ * nodes may then have is not known.
  */
-static void _limit_tasks(struct fts_build *build, const job_record_t *job,
-			 struct fts_demand *demand)
+static void _limit_cpus(struct fts_build *build, const job_record_t *job,
+			struct fts_demand *demand)
 {
 	uint32_t limit = job->part_ptr->max_cpus_per_node;
 	uint32_t cap = fts_build_cap(build, job->part_ptr);
@@ -532,9 +534,19 @@ static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 		demand->per_core[cap] = 1;
 		return;
 	}
-	fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes or of some "
-				  "threads of each core");
-	demand->most_tasks = limit / demand->cpus;
+	if (cap != FT_NO_INDEX && !demand->whole)
+		demand->cap = cap;
+	else
+		fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes");
+	demand->most_tasks = MIN(demand->most_tasks, limit / demand->cpus);
+}
+
+/* Tasks of a node, as its sockets and its partition allow. */
+static void _limit_tasks(struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
+{
+	demand->most_tasks = fts_socket_tasks(job, demand);
+	_limit_cpus(build, job, demand);
 	if (!demand->most_tasks)
 		_settle(build, demand, fts_build_scratch(build));
 	if (demand->most_tasks < demand->least_tasks)
@@ -665,6 +677,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.change = eligible->change,
 		.binds = fts_build_binds(build, job),
 		.most_tasks = UINT32_MAX,
+		.cap = FT_NO_INDEX,
 		.per_node = fts_build_amounts(build),
 		.per_task = fts_build_amounts(build),
 		.per_core = fts_build_amounts(build),

@@ -33,8 +33,13 @@ struct fts_demand {
 	uint32_t most_tasks;	 /* UINT32_MAX: no limit */
 	uint32_t cpus;		 /* of a task */
 	uint32_t threads;	 /* of a core that it uses; 0: all there are */
-	uint32_t unit;	/* cores that are given out together, if threads */
+	/* Cores of what is given out together, if threads; and of how many of
+	 * these a node gives some if it has as many tasks. */
+	uint32_t unit, least_units;
 	bool core_each; /* no two tasks on one core */
+	/* resource of its partition's CPUs, if it uses some threads of its
+	 * cores only: it may have as many CPUs as are left */
+	uint32_t cap;
 	int64_t *per_node, *per_task, *per_core;
 	int64_t *per_job; /* GRES and their memory, on all nodes together */
 	/* CPUs that GRES bring, of a node, a task, the job */

@@ -5,6 +5,7 @@
 #include "slurm/schedule_fence.h"
 
 #include "slurm/schedule_bound.h"
+#include "slurm/schedule_socket.h"
 
 #include <stdlib.h>
 
@@ -180,6 +181,15 @@ static uint32_t _choose_planned(struct sockets *sockets,
 			      : _choose(sockets, want, _packs(job));
 }
 
+/* As the job wishes; of what is given out by the socket all is taken. */
+static bool _trim(const struct fts_cycle *cycle, const job_record_t *job,
+		  const node_record_t *node, bitstr_t *free_cores)
+{
+	return cycle->sockets ||
+	       fts_socket_trim(job, node->tot_sockets, node->cores, node->tpc,
+			       free_cores);
+}
+
 /* The cores of one node that the job may see; NULL: too few. */
 static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 		       const struct ft_share *share, bool bound)
@@ -198,6 +208,7 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 	_leave_reserved(sockets.free, job, share->node);
 	sockets.taken = bit_alloc(node->tot_cores);
 	if (!want || sockets.count * sockets.cores > node->tot_cores ||
+	    (!bound && !_trim(cores->cycle, job, node, sockets.free)) ||
 	    _choose_planned(&sockets, cores->cycle, job, share, bound) < want)
 		FREE_NULL_BITMAP(sockets.taken);
 	FREE_NULL_BITMAP(sockets.free);

@@ -233,6 +233,8 @@ static bool _fits_any_node(const struct fts_demand *demand)
 	uint32_t threads = demand->survey->least_threads;
 	int64_t cores = demand->survey->least[FT_CORES];
 
+	if (demand->tasks > demand->most_tasks)
+		return false;
 	if (demand->threads)
 		return fts_demand_cores(demand, demand->tasks) <= cores;
 	return (cpus + threads - 1) / threads <= cores;
@@ -474,7 +476,8 @@ static void _list_forms(const struct fts_build *build,
 		_add_whole(build, demand, n, forms);
 		return;
 	}
-	if (each && (n == 1 || !demand->counts_per_job))
+	if (each && each <= demand->most_tasks &&
+	    (n == 1 || !demand->counts_per_job))
 		_add_form(forms, (struct fts_form){.min_nodes = n,
 						   .max_nodes = n,
 						   .min_tasks = each,

@@ -162,7 +162,8 @@ static int64_t _cores(const struct fts_demand *demand,
 		fts_demand_gres_cpus(demand, form->min_tasks, form->alone);
 
 	gres = (gres + unit - 1) / unit;
-	return gres > cores ? gres : cores;
+	return MAX(MAX(gres, cores),
+		   MIN(demand->least_units, form->min_tasks));
 }
 
 /* Cores of a node that has so many tasks. */
@@ -173,6 +174,22 @@ static int64_t _cores_of(const struct fts_demand *demand, uint32_t tasks)
 
 	return demand->threads ? fts_demand_cores(demand, tasks)
 			       : (cpus + threads - 1) / threads;
+}
+
+/*
+ * Of a limit on CPUs as many cores as its CPUs fill; of what the planner counts
+ * as a task at least so many.
+ */
+static void _fill_cap(const struct fts_demand *demand, int64_t *per_node,
+		      int64_t *per_task)
+{
+	int64_t used = (int64_t) demand->threads * demand->unit;
+	int64_t all = demand->survey->most_threads;
+
+	if (demand->cap == FT_NO_INDEX)
+		return;
+	per_node[demand->cap] = (per_node[FT_CORES] * used + all - 1) / all;
+	per_task[demand->cap] = per_task[FT_CORES] * used / all;
 }
 
 /* Where what the planner counts as tasks brings GRES of the job. */
@@ -205,9 +222,27 @@ static void _fill_units(struct fts_build *build,
 		per_task[FT_CORES] += fts_demand_cores(demand, form->grain);
 	else
 		request->cpus_per_task = demand->cpus * form->grain;
+	_fill_cap(demand, per_node, per_task);
 	request->per_node = fts_build_same(build, per_node, size);
 	request->per_task = fts_build_same(build, per_task, size);
 	request->per_core = fts_build_same(build, demand->per_core, size);
+}
+
+/*
+ * CPUs of a task on a node that the job has to itself: as many as go with what
+ * it uses of its cores.  0: its cores are counted.
+ */
+static uint32_t _cpus(const struct fts_demand *demand,
+		      const struct fts_form *form)
+{
+	uint32_t used = demand->threads * demand->unit;
+	uint32_t all = demand->survey->most_threads;
+
+	if (!demand->threads)
+		return demand->cpus;
+	if (!form->exclusive || demand->unit < 2 || demand->core_each)
+		return 0;
+	return (demand->cpus * all + used - 1) / used;
 }
 
 /*
@@ -228,21 +263,20 @@ static void _fill_amounts(struct fts_build *build,
 	request->per_node = fts_build_same(build, demand->per_node, size);
 	request->per_task = fts_build_same(build, demand->per_task, size);
 	request->per_core = fts_build_same(build, demand->per_core, size);
-	request->cpus_per_task = demand->threads ? 0 : demand->cpus;
-	if (!demand->threads && form->grain)
-		request->cpus_per_task *= form->grain;
-	if (!demand->threads && !sharers)
+	request->cpus_per_task = _cpus(demand, form) * MAX(form->grain, 1);
+	if (request->cpus_per_task && !sharers)
 		return;
 	per_node = _sum(build, demand->per_node, demand->per_job, sharers);
 	per_task = _sum(build, demand->per_task, NULL, 0);
 	if (!per_node || !per_task)
 		return;
-	if (demand->threads && !form->grain &&
+	if (!request->cpus_per_task && !form->grain &&
 	    form->min_tasks == form->max_tasks)
 		per_node[FT_CORES] += _cores(demand, form);
-	else if (demand->threads)
+	else if (!request->cpus_per_task)
 		per_task[FT_CORES] =
 			fts_demand_cores(demand, form->grain ? form->grain : 1);
+	_fill_cap(demand, per_node, per_task);
 	request->per_node = fts_build_same(build, per_node, size);
 	request->per_task = fts_build_same(build, per_task, size);
 }

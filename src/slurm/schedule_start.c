@@ -18,6 +18,7 @@
 #include "slurm/schedule_fence.h"
 #include "slurm/schedule_level.h"
 #include "slurm/schedule_preempt.h"
+#include "slurm/schedule_socket.h"
 #include "slurm/schedule_start.h"
 
 /* What select_nodes changes in a job that it then does not start. */
@@ -32,6 +33,7 @@ struct saved {
 	bool cut;     /* time_limit was shortened */
 	bool counted; /* its features were */
 	struct fts_level level;
+	struct fts_socket_wish sockets;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 	/* All of its licences, and those that it has for the start; NULL: it
 	 * has no alternatives. */
@@ -158,6 +160,9 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (!fts_fence_raise(fence, start->cores, job, start->placement,
 			     start->manner->bound))
 		return false;
+	if (!start->manner->bound)
+		fts_socket_forget(&saved->sockets, job,
+				  !start->cores->cycle->sockets);
 	_enclose(job, start);
 	return true;
 }
@@ -194,6 +199,7 @@ static void _gather(job_record_t *job, const struct saved *saved)
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
 	fts_level_undo(&saved->level, job);
+	fts_socket_recall(&saved->sockets, job);
 }
 
 static void _set_excluded(job_record_t *job, bitstr_t *excluded)
