@@ -7,7 +7,8 @@
  * the monotonic clock's nanoseconds when it was written.  Wall clock reads
  * give that time; waits for a wall clock time end once the file has reached
  * it.  Sleeps, poll() and the monotonic clock stay real, so that nothing
- * hangs while the clock stands, and so do waits that stand for a sleep.  For
+ * hangs while the clock stands, and so do waits that stand for a sleep: those
+ * that would end within the second at which the clock stands.  For
  * code that wants to see microseconds go by, the fraction of the second creeps:
  * a microsecond each real millisecond.  A signal wakes all that wait with a
  * time: whom one wake-up too few leaves waiting for its time would hang.
@@ -31,7 +32,6 @@
 /* How often a wait looks at the clock: 5 ms. */
 #define LOOK_NSEC 5000000L
 #define SEC_NSEC 1000000000L
-#define PAUSE_LOOKS (int) (SEC_NSEC / LOOK_NSEC)
 
 /* A wait for cond, on the stack of its thread. */
 struct wait {
@@ -126,12 +126,23 @@ int gettimeofday(struct timeval *restrict ret, void *restrict zone)
 }
 
 /*
+ * How often a wait that stands for a sleep looks at the clock; -1: it is none.
+ *
  * Slurmctld's main thread looks after things once a second.  Releases that
  * sleep between that do so in real time; those that wait shall as well.
  */
-static bool _is_pause(const struct timespec *until)
+static int _pause_looks(const struct timespec *until)
 {
-	return until->tv_sec <= clock_file[0] + 1 && getpid() == gettid();
+	struct timespec now;
+
+	if (until->tv_sec == clock_file[0] + 1 && getpid() == gettid())
+		return SEC_NSEC / LOOK_NSEC;
+	if (until->tv_sec != clock_file[0])
+		return -1;
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (until->tv_nsec <= now.tv_nsec)
+		return 0;
+	return (until->tv_nsec - now.tv_nsec) / LOOK_NSEC + 1;
 }
 
 /* Marks those that wait for cond with a time: they return, if late. */
@@ -201,22 +212,23 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 			   const struct timespec *until)
 {
 	struct wait wait = {.cond = cond};
-	bool pause;
-	int rc, looks = 0;
+	int rc, looks, most;
 
 	if (!clock_file)
 		return real_timedwait(cond, mutex, until);
-	pause = _is_pause(until);
+	most = _pause_looks(until);
 	_enter(&wait);
-	do {
+	for (looks = 0;; looks++) {
 		rc = ETIMEDOUT;
-		if (clock_file[0] >= until->tv_sec ||
-		    (pause && looks++ == PAUSE_LOOKS))
+		if (most < 0 ? clock_file[0] >= until->tv_sec
+			     : clock_file[0] > until->tv_sec || looks == most)
 			break;
 		rc = _wait_slice(cond, mutex);
 		if (atomic_load(&wait.woken))
 			rc = 0;
-	} while (rc == ETIMEDOUT);
+		if (rc != ETIMEDOUT)
+			break;
+	}
 	_leave(&wait);
 	return rc;
 }

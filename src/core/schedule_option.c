@@ -15,8 +15,10 @@
 static const char where[] = "slurm.conf: SchedulerParameters";
 
 const struct ft_option ft_schedule_backfill_table[] = {
-	{"bf_interval", FT_OPTION_INT, FIELD(interval), -1, 10800, NULL, "1",
-	 "seconds", NULL, "Least pause between two cycles; -1: never plan"},
+	{"bf_interval", FT_OPTION_INT, FIELD(interval), -1, 10800, NULL, "0",
+	 "seconds", NULL,
+	 "Least pause between two cycles; -1: never plan; without it, events "
+	 "alone decide"},
 	{"bf_window", FT_OPTION_INT, FIELD(window_minutes), 1, 43200, NULL,
 	 "1440", "minutes", NULL, "How far ahead starts are planned"},
 	{"bf_max_job_start", FT_OPTION_INT, FIELD(max_job_start), 0, 10000,
@@ -192,13 +194,6 @@ static void _judge_whole(const struct reader *reader)
 {
 	struct ft_schedule_options *options = reader->options;
 
-	if (!options->interval) {
-		_complain(reader, "slurm.conf: SchedulerParameters: "
-				  "bf_interval=0: give -1 or a number from 1 "
-				  "to 10800 seconds; taking the default "
-				  "bf_interval=1");
-		options->interval = 1;
-	}
 	if (options->max_job_assoc && options->max_job_user) {
 		_complain(reader, "slurm.conf: SchedulerParameters: both "
 				  "bf_max_job_user and bf_max_job_assoc are "

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * See exchange.h.  The only file of libftslurm.so with data; lock guards it
- * and is the innermost of all locks.
+ * and is the innermost of all locks but the leaf that a listener's wake takes.
  */
 #include "slurm/exchange.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,11 @@ static struct {
 		char **name;
 		uint32_t count;
 	} capped[FTS_CAPPED_KINDS]; /* of the priority plugin */
+	void (*wake)(void);	    /* of the scheduler */
+	pthread_t listener;	    /* its thread, if there is a wake */
+	/* not under the lock */
+	atomic_bool called; /* the listener was woken, or would have been */
+	_Atomic uint32_t calls[FTS_CALL_KINDS];
 } exchange = {
 	.lock = PTHREAD_RWLOCK_INITIALIZER,
 };
@@ -59,6 +65,7 @@ static void _withdraw(enum fts_member member)
 {
 	if (member == FTS_MEMBER_SCHEDULER) {
 		ft_id_map_fini(&exchange.bypass);
+		exchange.wake = NULL;
 		return;
 	}
 	for (int k = 0; k < FTS_CAPPED_KINDS; k++)
@@ -173,4 +180,46 @@ EXPORT bool fts_exchange_capped(enum fts_capped kind, const char *name)
 		capped = !strcmp(exchange.capped[kind].name[i], name);
 	pthread_rwlock_unlock(&exchange.lock);
 	return capped;
+}
+
+EXPORT int fts_exchange_listen(void (*wake)(void))
+{
+	int rc = 0;
+
+	pthread_rwlock_wrlock(&exchange.lock);
+	if (exchange.joined[FTS_MEMBER_SCHEDULER]) {
+		exchange.listener = pthread_self();
+		exchange.wake = wake;
+	} else {
+		rc = -EPERM;
+	}
+	pthread_rwlock_unlock(&exchange.lock);
+	return rc;
+}
+
+/* Many calls in one hold of slurmctld's locks wake the listener once. */
+EXPORT void fts_exchange_call(enum fts_call call)
+{
+	pthread_rwlock_rdlock(&exchange.lock);
+	if (exchange.wake &&
+	    !pthread_equal(exchange.listener, pthread_self())) {
+		atomic_fetch_add(&exchange.calls[call], 1);
+		if (!atomic_exchange(&exchange.called, true))
+			exchange.wake();
+	}
+	pthread_rwlock_unlock(&exchange.lock);
+}
+
+EXPORT bool fts_exchange_called(void)
+{
+	return atomic_load(&exchange.called);
+}
+
+/* The flag first: a call that comes between wakes for nothing, but is not lost.
+ */
+EXPORT void fts_exchange_take_calls(uint32_t ret_count[FTS_CALL_KINDS])
+{
+	atomic_store(&exchange.called, false);
+	for (int k = 0; k < FTS_CALL_KINDS; k++)
+		ret_count[k] = atomic_exchange(&exchange.calls[k], 0);
 }

@@ -20,7 +20,7 @@
 #include "core/bypass.h"
 
 /* Raised with each change of what follows: all three files fit or none. */
-#define FTS_EXCHANGE_VERSION 3
+#define FTS_EXCHANGE_VERSION 4
 
 enum fts_member {
 	FTS_MEMBER_PRIORITY,  /* priority/fairtree */
@@ -68,5 +68,33 @@ extern int fts_exchange_capped_put(enum fts_capped kind,
 
 /* Whether it is one of them. */
 extern bool fts_exchange_capped(enum fts_capped kind, const char *name);
+
+/* What slurmctld calls the priority plugin for. */
+enum fts_call {
+	FTS_CALL_SET, /* a job was submitted, released, requeued or changed */
+	FTS_CALL_END, /* a job has ended */
+	FTS_CALL_KINDS,
+};
+
+/*
+ * The priority plugin tells of such a call; owner: the priority plugin.  Wakes
+ * the scheduler's thread, once until it has taken the calls, and does no other
+ * work, so it may be called with all of slurmctld's locks.  What the
+ * scheduler's thread itself brings about is not counted.
+ */
+extern void fts_exchange_call(enum fts_call call);
+
+/*
+ * The scheduler's thread, and no other, says how it is woken; wake takes no
+ * lock but leaves.  Withdrawn when the scheduler leaves, after which wake is
+ * not called any more.  -EPERM if the scheduler has not joined.
+ */
+extern int fts_exchange_listen(void (*wake)(void));
+
+/* Whether there are calls that were not taken; takes no lock. */
+extern bool fts_exchange_called(void);
+
+/* How many of each since the last time. */
+extern void fts_exchange_take_calls(uint32_t ret_count[FTS_CALL_KINDS]);
 
 #endif

@@ -6,13 +6,16 @@ if HAVE_SLURM
 noinst_LTLIBRARIES += libftschedule.la
 libftschedule_la_SOURCES = \
 	src/slurm/assoc_rejoin.c src/slurm/assoc_rejoin.h \
+	src/slurm/bell.c src/slurm/bell.h \
 	src/slurm/buffer_watch.c src/slurm/buffer_watch.h \
 	src/slurm/compat.c src/slurm/compat.h \
 	src/slurm/cycle.h \
+	src/slurm/event_watch.c src/slurm/event_watch.h \
 	src/slurm/hold.c src/slurm/hold.h \
 	src/slurm/job_row.c src/slurm/job_row.h \
 	src/slurm/layout.c src/slurm/layout.h \
 	src/slurm/limit_watch.c src/slurm/limit_watch.h \
+	src/slurm/moment.c src/slurm/moment.h \
 	src/slurm/rest.c src/slurm/rest.h \
 	src/slurm/schedule_amount.c \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \

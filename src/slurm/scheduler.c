@@ -33,8 +33,14 @@
  */
 enum { HEARTBEAT = 60 };
 
-/* Microseconds of processor time of a cycle that asks for a rest after it. */
+/* Microseconds. */
 enum {
+	SECOND = 1000000,
+	LOOK = 250000, /* between two looks, if nothing wakes the thread */
+	CLOSE = 10000, /* the same while nodes are about to be free */
+	AGAIN = 50000, /* before a cycle that could not be done is tried
+			* for something new */
+	/* Processor time of a cycle that asks for a rest after it. */
 	REST_FROM = 250000,
 	REST_MOST = 30000000, /* sched/backfill's bf_interval */
 };
@@ -79,26 +85,92 @@ static bool _changed_since(time_t seen)
 	       last_license_update >= seen || slurm_conf.last_update >= seen;
 }
 
-/* What was foreseen, a planned start above all, is worth more than a change. */
-static bool _rested(const struct fts_scheduler *scheduler, bool foreseen)
+/* The rest after a cycle of some cost, before one for a time of change. */
+static int64_t _rest(const struct fts_scheduler *scheduler)
 {
-	int64_t rest_us = scheduler->rest_us / (foreseen ? 4 : 1);
-
-	return fts_hold_clock() - scheduler->ended_us >= rest_us;
+	return scheduler->took_us < REST_FROM
+		       ? 0
+		       : MIN(scheduler->took_us, REST_MOST);
 }
 
-bool fts_scheduler_due(const struct fts_scheduler *scheduler, time_t now)
+/* Before one for an event: a quarter of a processor where cycles are cheap,
+ * and never longer than for a time of change. */
+static int64_t _short_rest(const struct fts_scheduler *scheduler)
 {
+	int64_t took_us = scheduler->took_us;
+
+	return MIN(3 * took_us, MAX(_rest(scheduler), SECOND - took_us));
+}
+
+/* Until the wall clock shows that second. */
+static int64_t _until(int64_t at, int64_t wall_us)
+{
+	return at >= FT_NEVER / SECOND ? FT_NEVER
+				       : MAX(at * SECOND - wall_us, 0);
+}
+
+/* What time brings: a planned start above all is worth more than a change. */
+static int64_t _foreseen_pause(const struct fts_scheduler *scheduler,
+			       int64_t wall_us)
+{
+	int64_t rest_us =
+		fts_moment_left(&scheduler->ended, _rest(scheduler) / 4);
+
+	if (wall_us / SECOND < scheduler->planned_at)
+		return rest_us; /* a clock set back must not stop planning */
+	if (scheduler->owed || !scheduler->began)
+		return MAX(rest_us, _until(scheduler->planned_at + 1, wall_us));
+	return MAX(rest_us, _until(scheduler->wake, wall_us));
+}
+
+static int64_t _event_pause(const struct fts_scheduler *scheduler)
+{
+	int64_t gather_us = fts_event_watch_pause(&scheduler->events);
+	int64_t rest_us = _short_rest(scheduler);
+
+	if (gather_us < 0)
+		return FT_NEVER;
+	if (scheduler->owed)
+		rest_us = MAX(rest_us, AGAIN);
+	return MAX(gather_us, fts_moment_left(&scheduler->ended, rest_us));
+}
+
+static int64_t _change_pause(const struct fts_scheduler *scheduler,
+			     int64_t wall_us)
+{
+	if (!_changed_since(scheduler->seen_at))
+		return FT_NEVER;
+	return MAX(fts_moment_left(&scheduler->ended, _rest(scheduler)),
+		   _until(scheduler->planned_at + 1, wall_us));
+}
+
+int64_t fts_scheduler_pause(const struct fts_scheduler *scheduler)
+{
+	int64_t wall_us = fts_moment_wall(), pause_us, least_us = 0;
+
 	if (scheduler->options.interval < 0 || scheduler->unfit)
-		return false;
-	/* a clock that was set back must not stop planning */
-	if (now >= scheduler->planned_at &&
-	    now < scheduler->planned_at + scheduler->options.interval)
-		return false;
-	if (scheduler->owed || !scheduler->began ||
-	    now < scheduler->planned_at || now >= scheduler->wake)
-		return _rested(scheduler, true);
-	return _changed_since(scheduler->seen_at) && _rested(scheduler, false);
+		return LOOK;
+	if (scheduler->options.interval &&
+	    wall_us / SECOND >= scheduler->planned_at)
+		least_us = _until(scheduler->planned_at +
+					  scheduler->options.interval,
+				  wall_us);
+	pause_us = MIN(_foreseen_pause(scheduler, wall_us),
+		       MIN(_event_pause(scheduler),
+			   _change_pause(scheduler, wall_us)));
+	pause_us = MAX(pause_us, least_us);
+	return MIN(pause_us,
+		   fts_event_watch_is_close(&scheduler->events) ? CLOSE : LOOK);
+}
+
+void fts_scheduler_look(struct fts_scheduler *scheduler)
+{
+	fts_event_watch_look(&scheduler->events);
+}
+
+bool fts_scheduler_has_news(const struct fts_scheduler *scheduler)
+{
+	return fts_event_watch_is_new(&scheduler->events);
 }
 
 static void _sooner(int64_t *wake, int64_t at, int64_t now)
@@ -362,8 +434,22 @@ static void _remember(struct fts_scheduler *scheduler)
 
 static void _begin_rest(struct fts_scheduler *scheduler, int64_t took_us)
 {
-	scheduler->ended_us = fts_hold_clock();
-	scheduler->rest_us = took_us < REST_FROM ? 0 : MIN(took_us, REST_MOST);
+	scheduler->ended = fts_moment_now();
+	scheduler->took_us = took_us;
+}
+
+/* What called for a cycle; it begins with this, so that what comes later is
+ * for the next one. */
+static void _log_reasons(struct fts_scheduler *scheduler)
+{
+	struct fts_events events = fts_event_watch_begin(&scheduler->events);
+
+	debug("sched/reserve: woken: set=%u end=%u submitted=%d ended=%d "
+	      "freed=%d changed=%d owed=%d foreseen=%d",
+	      events.calls[FTS_CALL_SET], events.calls[FTS_CALL_END],
+	      events.submitted, events.ended, events.freed,
+	      _changed_since(scheduler->seen_at), scheduler->owed,
+	      time(NULL) >= scheduler->wake);
 }
 
 int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
@@ -378,10 +464,13 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	work.lap_us = work.began_us;
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
 	_remember(scheduler);
+	_log_reasons(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
 	scheduler->owed = true;
-	if (_must_wait(&work.hold))
+	if (_must_wait(&work.hold)) {
+		_begin_rest(scheduler, 0);
 		return 0;
+	}
 	rc = _plan(scheduler, &work, err);
 	if (!rc && !fts_hold_stopped(&work.hold))
 		rc = _apply(scheduler, &work, err);
@@ -428,4 +517,5 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	ft_planner_free(scheduler->planner);
 	scheduler->planner = NULL;
 	fts_refusal_free(&scheduler->refusals);
+	fts_event_watch_fini(&scheduler->events);
 }

@@ -14,6 +14,7 @@
 #include "core/err.h"
 #include "core/planner.h"
 #include "slurm/buffer_watch.h"
+#include "slurm/event_watch.h"
 #include "slurm/hold.h"
 #include "slurm/limit_watch.h"
 #include "slurm/schedule_mark.h"
@@ -34,14 +35,15 @@ struct fts_scheduler {
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;
+	struct fts_event_watch events;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
 	time_t planned_at; /* second in which the last cycle began */
 	bool loop;	   /* slurmctld may start jobs besides us */
 	int64_t wake;	   /* look again then, even if nothing changed */
 	bool qos_checked;  /* the names in rsv_depth were looked up */
-	int64_t ended_us;  /* when the last cycle ended, fts_hold_clock() */
-	int64_t rest_us;   /* least pause after it */
+	struct fts_moment ended; /* the last cycle */
+	int64_t took_us;	 /* processor time of it */
 	bool waiting;	   /* jobs waited in the last cycle */
 	bool refused;	   /* the last snapshot could not be planned */
 	bool owed;	   /* a cycle was due and could not be done */
@@ -57,15 +59,14 @@ extern int fts_scheduler_read(struct fts_scheduler *scheduler,
 			      struct ft_err *err);
 
 /*
- * True if there may be something to do at that time: jobs, nodes, partitions,
- * reservations or the configuration changed since the last cycle looked, or
- * the time of a start, a begin or an end has come.  After a cycle that took
- * long, a change waits as long as that cycle computed, and what was foreseen a
- * quarter of it, so that planning never takes a processor for itself.  Takes
- * no lock.
+ * Microseconds until a cycle is due; 0: now.  It is due when something has
+ * happened since the last one began (event_watch.h), when slurmctld's times of
+ * change tell so, or when the time of a start, a begin or an end has come.
+ * What it waits for is the rest after a cycle, whose length follows from what
+ * that cost: so planning never takes a processor for itself.  If nothing is
+ * known to come, the time to the next look.  Takes no lock.
  */
-extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
-			      time_t now);
+extern int64_t fts_scheduler_pause(const struct fts_scheduler *scheduler);
 
 /*
  * One cycle.  Takes and gives up slurmctld's locks.  Returns 0 also if this
@@ -74,6 +75,15 @@ extern bool fts_scheduler_due(const struct fts_scheduler *scheduler,
  */
 extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
 			       struct ft_err *err);
+
+/*
+ * Looks what has happened.  Takes slurmctld's lock of nodes to read, if one has
+ * changed.
+ */
+extern void fts_scheduler_look(struct fts_scheduler *scheduler);
+
+/* Whether such a look may find something new; takes no lock. */
+extern bool fts_scheduler_has_news(const struct fts_scheduler *scheduler);
 
 /*
  * Between two cycles: saves what is due, and looks whether limits or burst

@@ -4,7 +4,9 @@
  *
  * Two threads wait with a time that never comes.  The signal for them is sent
  * by a thread that has held their mutex for longer than step_clock waits at
- * once.  Each that goes on prints a line; step_clock.tap counts them.
+ * once.  Each that goes on prints a line; step_clock.tap counts them.  Then
+ * main() waits for a time within the second, again and again for a while, and
+ * prints how often it did.
  *
  * It refuses to end by itself: who is not woken waits for ever.
  */
@@ -14,6 +16,7 @@
 #include <unistd.h>
 
 enum { WAITERS = 2, FAR = 1000, HOLD_USEC = 50000 };
+enum { SHORT_NSEC = 100000000, WHILE_NSEC = 500000000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -45,6 +48,31 @@ static void _hold_until_all_wait(void)
 	usleep(HOLD_USEC);
 }
 
+static long _steady_nsec(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+
+/* Waits that stand for a sleep: how many until some time is over. */
+static int _sleep_often(void)
+{
+	const long end = _steady_nsec() + WHILE_NSEC;
+	struct timespec until;
+	int count = 0;
+
+	pthread_mutex_lock(&lock);
+	for (; _steady_nsec() < end; count++) {
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += SHORT_NSEC;
+		pthread_cond_timedwait(&changed, &lock, &until);
+	}
+	pthread_mutex_unlock(&lock);
+	return count;
+}
+
 int main(void)
 {
 	pthread_t threads[WAITERS];
@@ -58,5 +86,6 @@ int main(void)
 	pthread_mutex_unlock(&lock);
 	for (int i = 0; i < WAITERS; i++)
 		pthread_join(threads[i], NULL);
+	printf("slept %d times\n", _sleep_often());
 	return 0;
 }

@@ -38,6 +38,8 @@ SYSTEM_TESTS += testsuite/system/layout.tap
 SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
 SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
 SYSTEM_TESTS += testsuite/system/refusal.tap testsuite/system/program.tap
+SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/latency.tap testsuite/system/hostile.tap
+SYSTEM_TESTS += testsuite/system/refusal.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \

@@ -79,6 +79,56 @@ Test(exchange, capped_partitions_are_the_priority_plugins)
 	cr_expect_not(fts_exchange_capped(FTS_CAPPED_QOS, "gpu"), "withdrawn");
 }
 
+static atomic_uint woken;
+
+static void _wake(void)
+{
+	atomic_fetch_add(&woken, 1);
+}
+
+static void *_call(void *arg)
+{
+	(void) arg;
+	fts_exchange_call(FTS_CALL_SET);
+	fts_exchange_call(FTS_CALL_SET);
+	fts_exchange_call(FTS_CALL_END);
+	return NULL;
+}
+
+static void _call_from_another_thread(void)
+{
+	pthread_t thread;
+
+	cr_assert_eq(pthread_create(&thread, NULL, _call, NULL), 0);
+	pthread_join(thread, NULL);
+}
+
+Test(exchange, calls_wake_the_scheduler_once)
+{
+	uint32_t calls[FTS_CALL_KINDS];
+
+	cr_expect_eq(fts_exchange_listen(_wake), -EPERM);
+	_call_from_another_thread();
+	fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER);
+	cr_expect_eq(fts_exchange_listen(_wake), 0);
+	cr_expect_not(fts_exchange_called(), "without a listener none counts");
+	_call_from_another_thread();
+	cr_expect(fts_exchange_called());
+	cr_expect_eq(woken, 1, "once, until the calls are taken");
+	fts_exchange_take_calls(calls);
+	cr_expect_eq(calls[FTS_CALL_SET], 2);
+	cr_expect_eq(calls[FTS_CALL_END], 1);
+	cr_expect_not(fts_exchange_called());
+	_call(NULL);
+	cr_expect_not(fts_exchange_called(), "not what the listener does");
+	_call_from_another_thread();
+	cr_expect_eq(woken, 2);
+	fts_exchange_take_calls(calls);
+	fts_exchange_leave(FTS_MEMBER_SCHEDULER);
+	_call_from_another_thread();
+	cr_expect_eq(woken, 2, "withdrawn");
+}
+
 static atomic_bool done;
 
 /* All counts of a round are alike, and rounds only rise. */

@@ -42,7 +42,7 @@ Test(schedule_option, defaults)
 	struct ft_schedule_options options = read_well(NULL, &warnings);
 
 	cr_expect_eq(warnings.count, 0);
-	cr_expect_eq(options.interval, 1);
+	cr_expect_eq(options.interval, 0);
 	cr_expect_eq(options.window_minutes, 1440);
 	cr_expect_eq(options.max_job_test, 0);
 	cr_expect_eq(options.max_job_array_resv, 20);
@@ -74,7 +74,7 @@ Test(schedule_option, wrong_value_is_told_and_the_default_taken)
 {
 	static const char *const wrong[] = {
 		"bf_window=10x",      "bf_window=0",	     "bf_window=43201",
-		"bf_window",	      "bf_window=",	     "bf_interval=0",
+		"bf_window",	      "bf_window=",	     "bf_interval=x",
 		"bf_interval=-2",     "bf_max_job_start=-1", "max_rpc_cnt=1001",
 		"bf_yield_interval=0"};
 	struct warnings warnings;
@@ -87,7 +87,7 @@ Test(schedule_option, wrong_value_is_told_and_the_default_taken)
 		cr_expect(strstr(warnings.last, "default"), "%s",
 			  warnings.last);
 		cr_expect_eq(options.window_minutes, 1440, "%s", wrong[i]);
-		cr_expect_eq(options.interval, 1, "%s", wrong[i]);
+		cr_expect_eq(options.interval, 0, "%s", wrong[i]);
 		cr_expect_eq(options.max_rpc_cnt, 0, "%s", wrong[i]);
 	}
 }

@@ -129,6 +129,7 @@ uint32_t priority_p_set(uint32_t last_prio, job_record_t *job)
 	if (!config)
 		return job->priority;
 	priority_thread_notice(time(NULL));
+	fts_exchange_call(FTS_CALL_SET);
 	standing = fts_standing_get(priority_thread_standing());
 	books = (struct fts_job_books){priority_thread_meter(), standing,
 				       priority_thread_memory()};
@@ -211,6 +212,7 @@ void priority_p_job_end(job_record_t *job)
 	/* Before that marks the run as charged. */
 	fts_meter_job_end(priority_thread_meter(), config, job, time(NULL));
 	fts_ledger_job_end(priority_thread_ledger(), config, job, time(NULL));
+	fts_exchange_call(FTS_CALL_END);
 	priority_current_put(config);
 }
 

@@ -2,30 +2,31 @@
 /*
  * See agent.h.
  *
- * The thread looks for changes several times a second, which costs a few
- * comparisons and no lock, and runs a cycle when there are any, at most once
- * every bf_interval (a second by default).
+ * The thread sleeps until slurmctld has served a request, priority/fairtree
+ * calls, or a time has come; four times a second it looks all the same.  It
+ * runs a cycle when there is a reason for one; how soon after the last one is
+ * the scheduler's business.
  */
 #include "slurm/compat.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 
 #include "src/common/macros.h"
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/assoc_rejoin.h"
+#include "slurm/bell.h"
+#include "slurm/exchange.h"
 #include "slurm/scheduler.h"
 
 #include "agent.h"
 
-enum { LOOK_US = 250000 }; /* between two looks for changes */
+enum { READY_US = 100000 }; /* between two looks whether slurmctld is up */
 
 static struct {
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
 	pthread_t thread;
 	bool running;	  /* the thread is to be joined */
 	bool reconfigure; /* options shall be read again */
@@ -35,25 +36,7 @@ static struct {
 	int last_code; /* of the last cycle */
 } agent = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
-	.changed = PTHREAD_COND_INITIALIZER,
 };
-
-/* Waits for a look's time, or until it is told to stop. */
-static void _wait(void)
-{
-	struct timeval now;
-	struct timespec until;
-	int64_t us;
-
-	gettimeofday(&now, NULL);
-	us = now.tv_usec + LOOK_US;
-	until.tv_sec = now.tv_sec + us / 1000000;
-	until.tv_nsec = us % 1000000 * 1000;
-	slurm_mutex_lock(&agent.lock);
-	if (!atomic_load(&agent.stop))
-		slurm_cond_timedwait(&agent.changed, &agent.lock, &until);
-	slurm_mutex_unlock(&agent.lock);
-}
 
 /* Wrong options at a reconfigure: the last good ones stay, said once. */
 static void _read_options(void)
@@ -86,6 +69,27 @@ static bool _controller_ready(void)
 	       !slurmctld_config.shutdown_time;
 }
 
+static bool _is_stopped(void *arg)
+{
+	(void) arg;
+	return atomic_load(&agent.stop);
+}
+
+static bool _is_awake(void *arg)
+{
+	return _is_stopped(arg) || fts_scheduler_has_news(&agent.scheduler);
+}
+
+/* Until there may be something to do, or the thread is told to stop. */
+static void _wait(void)
+{
+	if (!_controller_ready())
+		fts_bell_wait(READY_US, _is_stopped, NULL);
+	else
+		fts_bell_wait(fts_scheduler_pause(&agent.scheduler), _is_awake,
+			      NULL);
+}
+
 static void _run_cycle(void)
 {
 	struct ft_err err = {0};
@@ -104,12 +108,14 @@ static void *_run(void *arg)
 	(void) arg;
 	prctl(PR_SET_NAME, "reserve", NULL, NULL, NULL);
 	fts_assoc_rejoin();
+	(void) fts_exchange_listen(fts_bell_ring);
 	while (!atomic_load(&agent.stop)) {
 		_wait();
 		if (atomic_load(&agent.stop) || !_controller_ready())
 			continue;
 		_read_options();
-		if (fts_scheduler_due(&agent.scheduler, time(NULL)))
+		fts_scheduler_look(&agent.scheduler);
+		if (!fts_scheduler_pause(&agent.scheduler))
 			_run_cycle();
 		fts_scheduler_rest(&agent.scheduler, time(NULL));
 	}
@@ -159,8 +165,8 @@ void agent_stop(void)
 	thread = agent.thread;
 	agent.running = false;
 	atomic_store(&agent.stop, true);
-	slurm_cond_signal(&agent.changed);
 	slurm_mutex_unlock(&agent.lock);
+	fts_bell_ring();
 	if (running)
 		pthread_join(thread, NULL);
 }
