@@ -442,10 +442,25 @@ extern uint32_t fts_preempt_order(job_record_t *job);
 
 /* 23.02: preemption has parameters of its own. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
-#define FTS_PREEMPT_PARAMETER(name)                                            \
-	(xstrcasestr(slurm_conf.preempt_params, name) != NULL)
+#define FTS_PREEMPT_PARAMETERS slurm_conf.preempt_params
 #else
-#define FTS_PREEMPT_PARAMETER(name) false
+#define FTS_PREEMPT_PARAMETERS ((const char *) NULL)
+#endif
+#define FTS_PREEMPT_PARAMETER(name)                                            \
+	(xstrcasestr(FTS_PREEMPT_PARAMETERS, name) != NULL)
+
+/* 25.05: a mode in which only jobs of less priority are preempted. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#define FTS_PREEMPT_PRIORITY PREEMPT_MODE_PRIORITY
+#else
+#define FTS_PREEMPT_PRIORITY 0
+#endif
+
+/* 25.11: a state in which a requeued job comes before all others. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define FTS_EXPEDITED(job) (IS_JOB_EXPEDITING(job) != 0)
+#else
+#define FTS_EXPEDITED(job) false
 #endif
 
 /* 23.11: why cycles ended; ours end when all is planned. */

@@ -82,6 +82,7 @@ struct fts_pick {
 	uint32_t copies; /* tasks of an array: all, then those to plan */
 	bool reserve;
 	/* place in the order */
+	bool expedited; /* it is requeued, and comes before all others */
 	bool reservation;
 	uint16_t tier;
 	uint32_t priority;
@@ -139,7 +140,8 @@ struct fts_build {
 	/* CR_Socket in all partitions: what the snapshot calls cores are
 	 * sockets, and its threads are all the CPUs of one */
 	bool sockets;
-	bool preempts; /* somebody may be preempted */
+	bool preempts;	  /* somebody may be preempted */
+	bool by_priority; /* ... by some only if of less priority */
 	uint32_t prey_count;
 	struct fts_prey *prey;
 	uint32_t kind_count;

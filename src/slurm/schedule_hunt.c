@@ -26,7 +26,8 @@ struct hunter {
 	const char *part;
 	bool exclusive;	   /* takes whole nodes, and has no other parts */
 	uint64_t memory;   /* as it asks for it, where that matters */
-	uint32_t outranks; /* kinds of its QOS with less priority */
+	uint32_t outranks; /* kinds of its QOS with less priority, or what
+			    * else tells apart whom it may take by priority */
 	bool *takes;	   /* prey_count */
 	bool *whole;	   /* who leave their node if it takes whole ones */
 	uint64_t classes, whole_classes;
@@ -62,8 +63,11 @@ static bool _outranks(const struct fts_prey *prey, uint32_t qos_id,
 static bool _may_take_one(job_record_t *victim, job_record_t *job,
 			  part_record_t *part)
 {
-	job_queue_rec_t one = {.job_ptr = job, .part_ptr = part};
-	job_queue_rec_t two = {.job_ptr = victim, .part_ptr = victim->part_ptr};
+	job_queue_rec_t one = {
+		.job_ptr = job, .part_ptr = part, .priority = job->priority};
+	job_queue_rec_t two = {.job_ptr = victim,
+			       .part_ptr = victim->part_ptr,
+			       .priority = victim->priority};
 
 	if (fts_preempt_by_qos() && fts_prey_qos(victim) == fts_prey_qos(job))
 		return fts_prey_within(victim) &&
@@ -92,7 +96,9 @@ static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
 		      job_record_t *job, part_record_t *part)
 {
 	job_record_t *victim = find_job_record(prey->job_id);
-	job_queue_rec_t one = {.job_ptr = job, .part_ptr = part}, two = {0};
+	job_queue_rec_t one = {
+		.job_ptr = job, .part_ptr = part, .priority = job->priority};
+	job_queue_rec_t two = {.job_ptr = victim, .priority = prey->priority};
 
 	if (!victim || !part)
 		return false;
@@ -100,7 +106,6 @@ static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
 		return _may_take_all(victim, job, part);
 	if (fts_preempt_by_qos() && prey->qos_id == qos_id)
 		return _outranks(prey, qos_id, job);
-	two.job_ptr = victim;
 	two.part_ptr = find_part_record((char *) prey->part);
 	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
 }
@@ -150,9 +155,15 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 	if (hunt->build->held_memory && job->details &&
 	    (exclusive || hunt->build->linear))
 		like.memory = job->details->pn_min_memory;
-	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++)
-		like.outranks +=
-			_outranks(&hunt->build->prey[i], like.qos_id, job);
+	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++) {
+		const struct fts_prey *prey = &hunt->build->prey[i];
+
+		if (!hunt->build->by_priority)
+			like.outranks += _outranks(prey, like.qos_id, job);
+		else /* one plugin wants more, the other no less */
+			like.outranks += (prey->priority < job->priority) +
+					 (prey->priority <= job->priority);
+	}
 	for (uint32_t i = 0; i < hunt->count; i++)
 		if (hunt->hunter[i].qos_id == like.qos_id &&
 		    hunt->hunter[i].memory == like.memory &&

@@ -2,9 +2,10 @@
 /*
  * fts_build_jobs - picks in the order of Slurm's queue, as planned jobs.
  *
- * The order: who may preempt whom, jobs with a reservation, the partition's
- * PriorityTier, with rsv_order=slowdown urgency, priority, time of submission,
- * job id, task id.  Then the bf_max_job_* limits are counted along it.
+ * The order: expedited requeues, who may preempt whom, jobs with a reservation,
+ * the partition's PriorityTier, with rsv_order=slowdown urgency, priority, time
+ * of submission, job id, task id.  Then the bf_max_job_* limits are counted
+ * along it.
  */
 #include "slurm/schedule_build.h"
 
@@ -16,6 +17,7 @@
 #include "src/slurmctld/job_scheduler.h"
 
 #include "slurm/job_row.h"
+#include "slurm/schedule_preempt.h"
 
 /*
  * Whether one job may preempt another depends on their partitions and QOS
@@ -57,8 +59,10 @@ static int _compare(const void *x, const void *y)
 {
 	const struct place *px = x, *py = y;
 	const struct fts_pick *a = px->pick, *b = py->pick;
-	int order = _rank_order(px->ranks, a->class, b->class);
+	int order = _larger_first(a->expedited, b->expedited);
 
+	if (!order)
+		order = _rank_order(px->ranks, a->class, b->class);
 	if (!order)
 		order = _larger_first(a->reservation, b->reservation);
 	if (!order)
@@ -161,6 +165,19 @@ static void _leave(const job_queue_rec_t *record,
 		fts_job_stand_set(record->job_ptr, own);
 }
 
+/* Then the order of priority says what there is to say. */
+static bool _by_priority(const job_queue_rec_t *record)
+{
+	const slurmdb_qos_rec_t *qos = record->job_ptr->qos_ptr;
+
+	if (fts_preempt_by_qos())
+		return fts_preempt_by_priority(qos ? qos->preempt_mode : 0);
+	return fts_preempt_by_priority(
+		record->part_ptr->preempt_mode == NO_VAL16
+			? 0
+			: record->part_ptr->preempt_mode);
+}
+
 static bool _preempts(const struct ranks *ranks, uint32_t a, uint32_t b)
 {
 	struct fts_job_stand first, second;
@@ -170,7 +187,8 @@ static bool _preempts(const struct ranks *ranks, uint32_t a, uint32_t b)
 	if (!_enter(ranks, a, &one, &first))
 		return false;
 	if (_enter(ranks, b, &two, &second)) {
-		preempts = preempt_g_job_preempt_check(&one, &two);
+		preempts = !_by_priority(&one) &&
+			   preempt_g_job_preempt_check(&one, &two);
 		_leave(&two, &second);
 	}
 	_leave(&one, &first);

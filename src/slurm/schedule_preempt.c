@@ -4,6 +4,9 @@
  */
 #include "slurm/schedule_preempt.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "src/common/job_resources.h"
 #include "src/slurmctld/node_scheduler.h"
 
@@ -12,11 +15,37 @@ enum {
 	CLEAN_UP = 5,	   /* from the last signal to a free node */
 };
 
+/* slurmctld preempts nobody of more than this; UINT32_MAX: anybody. */
+static uint32_t _exempt_above(void)
+{
+	static const char key[] = "min_exempt_priority=";
+	const char *found = xstrcasestr(FTS_PREEMPT_PARAMETERS, key);
+	unsigned long long value;
+	char *end;
+
+	if (!found)
+		return UINT32_MAX;
+	value = strtoull(found + strlen(key), &end, 10);
+	/* slurmctld does not take another one, and goes on without. */
+	if (end == found + strlen(key) || (*end && *end != ',') ||
+	    value > UINT32_MAX)
+		return UINT32_MAX;
+	return (uint32_t) value;
+}
+
+bool fts_preempt_by_priority(uint16_t mode)
+{
+	return ((mode | slurm_conf.preempt_mode) & FTS_PREEMPT_PRIORITY) != 0;
+}
+
 uint16_t fts_preempt_mode(job_record_t *job)
 {
 	uint16_t mode = slurm_job_preempt_mode(job);
 
-	mode &= (uint16_t) ~(PREEMPT_MODE_GANG | PREEMPT_MODE_WITHIN);
+	if (job->priority > _exempt_above())
+		return PREEMPT_MODE_OFF;
+	mode &= (uint16_t) ~(PREEMPT_MODE_GANG | PREEMPT_MODE_WITHIN |
+			     FTS_PREEMPT_PRIORITY);
 	if (mode == PREEMPT_MODE_SUSPEND &&
 	    !(slurm_conf.preempt_mode & PREEMPT_MODE_GANG))
 		return PREEMPT_MODE_OFF;

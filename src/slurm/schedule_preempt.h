@@ -9,8 +9,16 @@
 
 #include "slurm/compat.h"
 
-/* PREEMPT_MODE_CANCEL, _REQUEUE, _SUSPEND (by gang scheduling) or _OFF. */
+/*
+ * PREEMPT_MODE_CANCEL, _REQUEUE, _SUSPEND (by gang scheduling) or _OFF, which
+ * is also that of a job of more priority than min_exempt_priority.
+ */
 extern uint16_t fts_preempt_mode(job_record_t *job);
+/*
+ * Does who preempts with that mode, its QOS's or partition's, or with the
+ * cluster's need more priority than its victims?
+ */
+extern bool fts_preempt_by_priority(uint16_t mode);
 /* Is the plugin preempt/qos? */
 extern bool fts_preempt_by_qos(void);
 /*

@@ -37,6 +37,39 @@ bool fts_prey_within(const job_record_t *job)
 		(job->qos_ptr->preempt_mode & PREEMPT_MODE_WITHIN));
 }
 
+static int _part_by_priority(void *x, void *key)
+{
+	const part_record_t *part = x;
+
+	(void) key;
+	return part->preempt_mode != NO_VAL16 &&
+	       fts_preempt_by_priority(part->preempt_mode);
+}
+
+static int _qos_by_priority(void *x, void *key)
+{
+	const slurmdb_qos_rec_t *qos = x;
+
+	(void) key;
+	return fts_preempt_by_priority(qos->preempt_mode);
+}
+
+bool fts_prey_by_priority(void)
+{
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	bool some = fts_preempt_by_priority(0);
+
+	if (!FTS_PREEMPT_PRIORITY || some)
+		return some;
+	if (!fts_preempt_by_qos())
+		return list_find_first(part_list, _part_by_priority, NULL);
+	assoc_mgr_lock(&locks);
+	some = assoc_mgr_qos_list &&
+	       list_find_first(assoc_mgr_qos_list, _qos_by_priority, NULL);
+	assoc_mgr_unlock(&locks);
+	return some;
+}
+
 static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
 {
 	return !a->het && !b->het && a->qos_id == b->qos_id &&
@@ -173,6 +206,7 @@ bool fts_build_prey_whole(const struct fts_build *build, job_record_t *leader)
 	iterator = list_iterator_create(leader->het_job_list);
 	while ((job = list_next(iterator)))
 		whole &= IS_JOB_RUNNING(job) && !job->preempt_time &&
+			 fts_preempt_mode(job) != PREEMPT_MODE_OFF &&
 			 job->job_resrcs && job->job_resrcs->node_bitmap &&
 			 !fts_segments_wanted(build, job);
 	list_iterator_destroy(iterator);
@@ -219,7 +253,8 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 		return;
 	assoc_mgr_lock(&locks);
 	prey.qos_id = fts_prey_qos(job);
-	prey.priority = fts_prey_within(job) ? job->priority : 0;
+	prey.priority =
+		build->by_priority || fts_prey_within(job) ? job->priority : 0;
 	from = _preemptable_from(job);
 	assoc_mgr_unlock(&locks);
 	prey.part = job->part_ptr->name;

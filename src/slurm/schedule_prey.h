@@ -17,4 +17,10 @@ static inline uint32_t fts_prey_qos(const job_record_t *job)
 /* Do priorities decide among jobs of its QOS?  Locks: assoc_mgr qos read. */
 extern bool fts_prey_within(const job_record_t *job);
 
+/*
+ * Does some QOS, partition or the cluster preempt jobs of less priority only?
+ * Takes assoc_mgr's lock of QOS.  Locks: config read, partition read.
+ */
+extern bool fts_prey_by_priority(void);
+
 #endif

@@ -545,6 +545,7 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 	pick->candidate.array_task_id = job->array_task_id;
 	pick->candidate.restart_count = job->restart_cnt;
 	pick->candidate.hash = fts_schedule_hash(job);
+	pick->expedited = FTS_EXPEDITED(job);
 	pick->reservation = job->resv_id || job->resv_list;
 	pick->tier = best->part->priority_tier;
 	pick->priority = best->priority;

@@ -32,6 +32,7 @@
 #include "slurm/schedule_row.h"
 #include "slurm/schedule_slice.h"
 #include "slurm/schedule_switch.h"
+#include "slurm/schedule_prey.h"
 
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
@@ -485,6 +486,7 @@ void fts_build_runs(struct fts_build *build)
 		return;
 	}
 	build->preempts = slurm_preemption_enabled();
+	build->by_priority = build->preempts && fts_prey_by_priority();
 	_add_suspended(build, used);
 	suspended = snapshot->run_count;
 	fts_build_forget(build);
