@@ -15,6 +15,7 @@ libftcore_la_SOURCES = \
 	src/core/option.c src/core/option.h \
 	src/core/overtake.c src/core/overtake.h \
 	src/core/schedule_option.c src/core/schedule_option.h \
+	src/core/schedule_advice.c src/core/schedule_advice.h \
 	src/core/bypass.c src/core/bypass.h \
 	src/core/bypass_count.c src/core/bypass_count.h \
 	src/core/change.c src/core/change.h \

@@ -20,6 +20,7 @@
 #include "core/conf.h"
 #include "core/number.h"
 #include "core/priority_rule.h"
+#include "core/schedule_advice.h"
 #include "core/schedule_option.h"
 #include "core/tres_weight.h"
 #include "sfair/live.h"
@@ -73,7 +74,8 @@ static bool _has_token(const char *list, const char *flag)
 /* Without both, Slurm's main loop starts jobs that the plan knows not of. */
 static void _advise_starter(const char *parameters, struct tally *tally)
 {
-	if (!_has_token(parameters, "defer") ||
+	if ((!_has_token(parameters, "defer") &&
+	     !_has_token(parameters, "defer_batch")) ||
 	    !_has_token(parameters, "sched_interval=-1"))
 		_warn(tally,
 		      "defer,sched_interval=-1 is recommended with "
@@ -102,6 +104,60 @@ static void _advise_pace(const struct ft_schedule_options *options,
 	}
 }
 
+/* Whose lines are looked through, and what the table says of a word there. */
+struct lines {
+	const struct ft_schedule_advice *row;
+	struct tally *tally;
+};
+
+static int _advise_line(void *context, const char *value, const char *rest,
+			const char *where)
+{
+	const struct lines *lines = context;
+	char text[FT_ERR_TEXT], word[64];
+
+	(void) value;
+	if (!ft_conf_word(rest, lines->row->word, word, sizeof(word)))
+		return 0;
+	snprintf(text, sizeof(text), "%s: %s %s", lines->row->key,
+		 lines->row->word, lines->row->text);
+	lines->tally->where = where;
+	_warn(lines->tally, text);
+	return 1;
+}
+
+/* The file, and where what is told stands in it. */
+struct advised {
+	const struct ft_conf *conf;
+	struct tally *tally;
+};
+
+static const char *_value(void *context, const char *key)
+{
+	const struct advised *advised = context;
+
+	return ft_conf_get(advised->conf, key, NULL);
+}
+
+static void _advise(void *context, const char *key, const char *text)
+{
+	const struct advised *advised = context;
+
+	ft_conf_get(advised->conf, key, &advised->tally->where);
+	_warn(advised->tally, text);
+}
+
+/* Keys that mean something else than with sched/backfill. */
+static void _advise_keys(const struct ft_conf *conf, struct tally *tally)
+{
+	struct advised advised = {conf, tally};
+	struct lines lines = {ft_schedule_advice_table, tally};
+
+	ft_schedule_advice_give(_value, _advise, &advised);
+	for (; lines.row->key; lines.row++)
+		(void) ft_conf_each(conf, lines.row->key, _advise_line, &lines);
+}
+
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 {
 	struct ft_schedule_options options;
@@ -118,6 +174,7 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 	else
 		_advise_pace(&options, tally);
 	_advise_starter(parameters, tally);
+	_advise_keys(conf, tally);
 }
 
 struct partition {

@@ -449,6 +449,15 @@ extern uint32_t fts_preempt_order(job_record_t *job);
 #define FTS_PREEMPT_PARAMETER(name)                                            \
 	(xstrcasestr(FTS_PREEMPT_PARAMETERS, name) != NULL)
 
+/* 23.11: with defer_batch only batch jobs wait for a scheduler. */
+#define FTS_DEFER_BATCH (SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0))
+
+/*
+ * What of the select plugin's parameters says how jobs share GRES, as words
+ * (24.05); to be freed by xfree.
+ */
+extern char *fts_select_words(uint32_t parameters);
+
 /* 25.05: a mode in which only jobs of less priority are preempted. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 #define FTS_PREEMPT_PRIORITY PREEMPT_MODE_PRIORITY

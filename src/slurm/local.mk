@@ -18,6 +18,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/moment.c src/slurm/moment.h \
 	src/slurm/rest.c src/slurm/rest.h \
 	src/slurm/schedule_amount.c \
+	src/slurm/schedule_advise.c src/slurm/schedule_advise.h \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
 	src/slurm/schedule_bound.c src/slurm/schedule_bound.h \

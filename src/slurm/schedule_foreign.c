@@ -16,6 +16,7 @@ bool fts_foreign_possible(const char *parameters)
 {
 	/* Slurm itself looks for them like this */
 	return !parameters || !xstrcasestr(parameters, "defer") ||
+	       (FTS_DEFER_BATCH && xstrcasestr(parameters, "defer_batch")) ||
 	       !xstrcasestr(parameters, "sched_interval=-1");
 }
 

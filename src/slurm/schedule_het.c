@@ -60,12 +60,10 @@ static bool _list_ways(struct het *het, struct member *member)
 		 */
 		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
 			if (!option[i].shape->manner[r].late)
-				member->way[member->way_count++] =
-					(struct way){option[i].shape, r,
-						     &option[i].request[r],
-						     option[i].qos
-							     ? option[i].qos->id
-							     : 0};
+				member->way[member->way_count++] = (struct way){
+					option[i].shape, r,
+					&option[i].request[r],
+					option[i].qos ? option[i].qos->id : 0};
 	}
 	if (!member->job->het_job_offset)
 		het->best = option[0];
@@ -300,6 +298,10 @@ static uint32_t _priority(const struct het *het, uint32_t leader)
 		most = MAX(most, priority);
 		sum += priority;
 	}
+	/* As slurmctld has it, that one means this one. */
+	if (!rule &&
+	    xstrcasestr(slurm_conf.sched_params, "bf_hetjob_immediate"))
+		return least;
 	if (!rule)
 		return leader;
 	rule += strlen("bf_hetjob_prio=");

@@ -15,6 +15,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/layout.h"
+#include "slurm/schedule_advise.h"
 #include "slurm/schedule_apply.h"
 #include "slurm/schedule_bypass.h"
 #include "slurm/schedule_diag.h"
@@ -67,6 +68,8 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 		info("sched/reserve: without SchedulerParameters=defer,"
 		     "sched_interval=-1 slurmctld starts jobs too, and may "
 		     "break promises");
+	if (!rc)
+		fts_schedule_advise();
 	xfree(parameters);
 	scheduler->qos_checked &= rc != 0;
 	return rc;
