@@ -21,6 +21,7 @@ struct chunk {
 struct ft_arena {
 	struct chunk *chunk; /* the one that is being filled */
 	uint32_t others;     /* owners besides the first one */
+	size_t size;	     /* of all chunks */
 };
 
 extern struct ft_arena *ft_arena_new(void)
@@ -60,6 +61,7 @@ static struct chunk *_chunk_new(struct ft_arena *arena, size_t size)
 
 	if (!chunk)
 		return NULL;
+	arena->size += sizeof(*chunk) + room;
 	chunk->size = room;
 	if (large && arena->chunk) {
 		chunk->next = arena->chunk->next;
@@ -69,6 +71,11 @@ static struct chunk *_chunk_new(struct ft_arena *arena, size_t size)
 		arena->chunk = chunk;
 	}
 	return chunk;
+}
+
+extern size_t ft_arena_size(const struct ft_arena *arena)
+{
+	return arena->size;
 }
 
 extern void *ft_arena_alloc(struct ft_arena *arena, size_t size)

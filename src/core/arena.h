@@ -20,6 +20,9 @@ extern struct ft_arena *ft_arena_hold(struct ft_arena *arena);
 /* One owner less; the last one releases the memory. */
 extern void ft_arena_free(struct ft_arena *arena);
 
+/* Bytes that it has taken in all. */
+extern size_t ft_arena_size(const struct ft_arena *arena);
+
 /* NULL if out of memory; size 0 gives a valid pointer. */
 extern void *ft_arena_alloc(struct ft_arena *arena, size_t size);
 

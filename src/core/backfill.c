@@ -167,7 +167,8 @@ static int _search(struct greedy *greedy)
 	uint32_t at = 0;
 	int rc = 0;
 
-	while (!rc && (greedy->tries < FT_BACKFILL_TRIES)) {
+	while (!rc && (greedy->tries < FT_BACKFILL_TRIES) &&
+	       !ft_watch_over(&greedy->hole->plan->watch)) {
 		bool fits;
 
 		if ((at < greedy->hole->job_count) &&

@@ -72,6 +72,7 @@ static bool _waits(const struct ft_snapshot *snapshot,
 		   const struct ft_placement *placement)
 {
 	if (placement->verdict == FT_IMPOSSIBLE ||
+	    placement->verdict == FT_UNSEEN ||
 	    placement->obstacle == FT_OBSTACLE_BEGIN ||
 	    placement->obstacle == FT_OBSTACLE_LIMIT)
 		return false;

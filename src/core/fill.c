@@ -23,6 +23,7 @@ static bool _waits(const struct ft_plan *plan, uint32_t job)
 		       ((role == FT_DEPTH_ASIDE) &&
 			(plan->snapshot->policy.backfill ==
 			 FT_BACKFILL_FIRSTFIT));
+	case FT_UNSEEN:
 	case FT_IMPOSSIBLE:
 		break;
 	}
@@ -111,6 +112,10 @@ static int _round(struct ft_hole *hole, bool *ret_any)
 	for (uint32_t i = 0; !rc && (i < hole->job_count); i++) {
 		bool started = false;
 
+		if (ft_watch_over(&hole->plan->watch)) {
+			hole->job[kept++] = hole->job[i];
+			continue;
+		}
 		rc = _try(hole, hole->job[i].job, &started);
 		*ret_any |= started;
 		if (!started)
@@ -135,7 +140,7 @@ extern int ft_fill_run(struct ft_plan *plan)
 				    ft_metric_urgency(&hole.metric, j));
 	if (!rc)
 		ft_hole_sort(&hole);
-	while (!rc && any)
+	while (!rc && any && !plan->watch.spent)
 		rc = _round(&hole, &any);
 	return rc;
 }

@@ -49,7 +49,8 @@ static const struct ft_shape *_shape(const struct joint *joint, uint32_t p)
 /* False once too much was looked at. */
 static bool _step(struct joint *joint)
 {
-	if (++joint->steps > FT_PARTS_STEPS)
+	if ((++joint->steps > FT_PARTS_STEPS) ||
+	    !ft_watch_step(joint->parts->search->watch))
 		joint->failed = true;
 	return !joint->failed;
 }

@@ -23,7 +23,7 @@ static bool _at_rest(const struct ft_plan *plan)
 
 	for (uint32_t j = 0; !in_turn && (j < snapshot->job_count); j++)
 		in_turn = ft_job_in_turn(snapshot, j);
-	return !plan->refilled &&
+	return !plan->refilled && !plan->schedule->unseen &&
 	       !(plan->shifted && (in_turn || plan->table.flexible));
 }
 

@@ -76,6 +76,7 @@ libftcore_la_SOURCES = \
 # The planner: from snapshot to schedule.
 libftcore_la_SOURCES += \
 	src/core/access.c src/core/access.h \
+	src/core/watch.c src/core/watch.h \
 	src/core/roster.c src/core/roster.h \
 	src/core/agenda.c src/core/agenda.h \
 	src/core/arena.c src/core/arena.h \

@@ -21,13 +21,18 @@ static bool _let_be(const struct ft_timeline *running,
 				&until) == now;
 }
 
-/* The nodes whose free amounts now (NULL: all) can carry tasks. */
-static void _activate(struct ft_search *search, const struct ft_shape *shape,
+/*
+ * Do the nodes suffice whose free amounts now (NULL: all) can carry tasks?
+ * More nodes never make a choice impossible unless it depends on which others
+ * are taken, so not all of a large machine are looked at.
+ */
+static bool _suffices(struct ft_search *search, const struct ft_shape *shape,
 		      const struct ft_timeline *running, int64_t open_until)
 {
 	const struct ft_snapshot *snapshot = search->machine->snapshot;
 	uint32_t kinds = snapshot->resource_count;
 	int64_t empty[FT_STATE_FREE + kinds];
+	uint32_t asked = shape->min_nodes;
 
 	ft_search_reset(search, shape);
 	for (uint32_t i = 0; i < shape->roster->count; i++) {
@@ -52,9 +57,18 @@ static void _activate(struct ft_search *search, const struct ft_shape *shape,
 		tasks = ft_shape_starts(shape, search->machine, node, state);
 		if (tasks && running && !_let_be(running, shape, node))
 			tasks = 0;
-		if (tasks)
-			ft_search_activate(search, i, tasks);
+		if (!tasks)
+			continue;
+		ft_search_activate(search, i, tasks);
+		if (ft_shape_tied(shape) || (search->active_count < asked))
+			continue;
+		if (ft_search_enough(search))
+			return true;
+		asked = search->active_count < shape->max_nodes
+				? search->active_count + 1
+				: 2 * search->active_count;
 	}
+	return ft_search_enough(search);
 }
 
 /* Do so many nodes suffice, if each can carry just what the shape asks? */
@@ -75,8 +89,7 @@ extern bool ft_obstacle_possible(struct ft_search *search,
 	/* All of the roster can carry low tasks. */
 	if ((shape->low == shape->high) && !ft_shape_tied(shape))
 		return _nodes_suffice(shape, shape->roster->count);
-	_activate(search, shape, NULL, INT64_MIN);
-	return ft_search_enough(search);
+	return _suffices(search, shape, NULL, INT64_MIN);
 }
 
 /* Do the nodes suffice that are free now and not closed before open_until? */
@@ -87,8 +100,7 @@ static bool _enough(struct ft_search *search, const struct ft_gaps *gaps,
 	if (shape->indexed)
 		return _nodes_suffice(shape,
 				      ft_gaps_idle(gaps, shape, open_until));
-	_activate(search, shape, running, open_until);
-	return ft_search_enough(search);
+	return _suffices(search, shape, running, open_until);
 }
 
 /* Closed times begin in the past (INT64_MIN) for nodes not yet available. */

@@ -558,12 +558,20 @@ static int64_t _alone(struct ft_parts *parts, bool fronts, int64_t from,
 	return start;
 }
 
+/* What was found once is found again, whatever has been spent. */
+static void _count_steps(struct ft_parts *parts, bool count)
+{
+	if (parts->search->watch)
+		parts->search->watch->counting = count;
+}
+
 extern int64_t ft_parts_start(struct ft_parts *parts,
 			      struct ft_timeline *timeline,
 			      const struct ft_shape *shape, bool fronts,
 			      int64_t from, int64_t limit)
 {
 	int64_t start = from;
+	bool found;
 
 	if (limit > FT_PIECE_LIMIT)
 		limit = FT_PIECE_LIMIT;
@@ -574,9 +582,14 @@ extern int64_t ft_parts_start(struct ft_parts *parts,
 		if (start == FT_NEVER)
 			break;
 		parts->found = start;
-		if (_together(parts))
+		_count_steps(parts, true);
+		found = _together(parts);
+		_count_steps(parts, false);
+		if (found)
 			return start;
 		parts->found = FT_NEVER;
+		if (ft_watch_over(parts->search->watch))
+			break;
 		start = _next(parts, start);
 	}
 	return FT_NEVER;

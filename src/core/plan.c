@@ -25,7 +25,7 @@ extern const struct ft_request *ft_plan_request(const struct ft_plan *plan,
 
 extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job)
 {
-	return plan->snapshot->job[job].reserve &&
+	return plan->snapshot->job[job].reserve && !plan->brief &&
 	       (!plan->depth.use ||
 		(plan->depth.role[job] == FT_DEPTH_RESERVE));
 }

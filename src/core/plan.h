@@ -13,10 +13,14 @@
 #include "core/search.h"
 #include "core/timeline.h"
 #include "core/view.h"
+#include "core/watch.h"
 
 struct ft_plan {
 	const struct ft_snapshot *snapshot;
-	const struct ft_halt *halt; /* NULL: to the end */
+	struct ft_watch watch;
+	struct ft_snapshot cut; /* the snapshot, if not all of its jobs are
+				 * looked at */
+	bool brief;		/* jobs only start now, see ft_halt */
 	struct ft_schedule *schedule;
 	struct ft_shape_table table;
 	struct ft_search search;

@@ -57,6 +57,9 @@ enum ft_metric {
 	FT_METRIC_PESECONDS,
 };
 
+enum { FT_PLAN_STEPS = 1000000 };
+#define FT_PLAN_MEMORY (UINT64_C(1) << 30)
+
 #define FT_DEPTH_ALL UINT32_MAX /* no limit */
 
 struct ft_policy {
@@ -76,6 +79,11 @@ struct ft_policy {
 	 * of no bucket may always hold one. */
 	uint32_t bucket_count;
 	uint32_t *depth;
+	/* Steps of all searches for a way to spread parts (see joint.h) in one
+	 * plan, and bytes that its tables may take, beyond which jobs are
+	 * FT_UNSEEN; 0: as by default. */
+	uint32_t steps;
+	uint64_t memory;
 };
 
 /* The names of the above in their order, each list ended by NULL. */

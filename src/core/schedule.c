@@ -22,6 +22,7 @@
 #include "core/promise.h"
 #include "core/promised.h"
 #include "core/stretch.h"
+#include "core/watch.h"
 
 static int64_t _later(int64_t a, int64_t b)
 {
@@ -43,6 +44,8 @@ static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
 		if (start != FT_NEVER)
 			slot = (struct ft_slot){start, r,
 						ft_plan_shape(plan, job, r)};
+		if (plan->watch.spent)
+			break;
 	}
 	if (slot.start != FT_NEVER)
 		ft_stretch_slot(plan, &plan->placed,
@@ -69,6 +72,10 @@ static void _refuse(struct ft_plan *plan, uint32_t job)
 	const struct ft_job *record = &plan->snapshot->job[job];
 	struct ft_placement *placement = &plan->schedule->placement[job];
 
+	if (plan->watch.spent || (plan->brief && record->reserve)) {
+		placement->verdict = FT_UNSEEN;
+		return;
+	}
 	placement->verdict = FT_IMPOSSIBLE;
 	for (uint32_t r = record->request_count; r-- > 0;) {
 		if (!_request_possible(plan, job, r))
@@ -88,6 +95,7 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 	const struct ft_request *request;
 
 	if ((placement->verdict == FT_IMPOSSIBLE) ||
+	    (placement->verdict == FT_UNSEEN) ||
 	    ((placement->verdict == FT_PLACED) && (placement->start == now)))
 		return;
 	request = &record->request[placement->request];
@@ -251,7 +259,8 @@ static void _trim(struct ft_plan *plan, uint32_t job)
 	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++)
 		ft_plan_shape(plan, job, r)->jobs_left--;
 	/* What a run leaves may let shapes start before their hints. */
-	if (((job + 1) % EVERY) || plan->depth.later || plan->views.count)
+	if (((job + 1) % EVERY) || plan->depth.later || plan->views.count ||
+	    plan->schedule->unseen)
 		return;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		const struct ft_shape *shape = &plan->table.shape[i];
@@ -278,19 +287,123 @@ static bool _searched(const struct ft_shape_table *table)
 	return false;
 }
 
-static bool _halted(const struct ft_plan *plan)
+/* Its promise stands, or it is not looked at in this round. */
+static int _put_off(struct ft_plan *plan, uint32_t job)
 {
-	return plan->halt && plan->halt->wanted(plan->halt->context);
+	int rc;
+
+	if (!ft_promise_stands(plan, job)) {
+		plan->schedule->placement[job].verdict = FT_UNSEEN;
+		plan->schedule->unseen++;
+		return 0;
+	}
+	(void) ft_depth_admit(plan, job);
+	rc = ft_promise_keep(plan, job);
+	if (rc)
+		return rc;
+	ft_depth_note(plan, job);
+	_find_obstacle(plan, job);
+	return 0;
+}
+
+static int _look_at(struct ft_plan *plan, uint32_t job, bool alone)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	int rc;
+
+	ft_watch_enter(&plan->watch, record, alone);
+	plan->schedule->placement[job].verdict = FT_PLACED;
+	rc = _plan_job(plan, job);
+	ft_watch_leave(&plan->watch, record);
+	if (plan->schedule->placement[job].verdict == FT_UNSEEN)
+		plan->schedule->unseen++;
+	return rc;
+}
+
+static bool _anyone_starts(const struct ft_plan *plan)
+{
+	for (uint32_t j = 0; j < plan->snapshot->job_count; j++) {
+		const struct ft_placement *placement =
+			&plan->schedule->placement[j];
+
+		if ((placement->verdict == FT_PLACED) &&
+		    (placement->start <= plan->snapshot->now))
+			return true;
+	}
+	return false;
+}
+
+/* Those that were put off, once all others have been looked at. */
+static int _second_round(struct ft_plan *plan)
+{
+	int rc = 0;
+
+	if ((plan->schedule->unseen ==
+	     plan->schedule->job_count - plan->snapshot->job_count) ||
+	    plan->watch.spent || _anyone_starts(plan))
+		return 0;
+	plan->brief = false;
+	ft_watch_extend(&plan->watch);
+	for (uint32_t j = 0;
+	     !rc && !plan->watch.spent && (j < plan->snapshot->job_count);
+	     j++) {
+		if (plan->schedule->placement[j].verdict != FT_UNSEEN)
+			continue;
+		plan->schedule->unseen--;
+		rc = _look_at(plan, j, true);
+	}
+	return rc;
+}
+
+static int _plan_jobs(struct ft_plan *plan)
+{
+	int rc = 0;
+
+	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++) {
+		const struct ft_job *job = &plan->snapshot->job[j];
+
+		if (plan->watch.halt)
+			(void) ft_watch_look(&plan->watch);
+		if (plan->watch.spent == FT_SPENT_HALT)
+			return -ECANCELED;
+		if (ft_watch_admits(&plan->watch, job))
+			rc = _look_at(plan, j, false);
+		else
+			rc = _put_off(plan, j);
+		plan->brief |=
+			(plan->schedule->placement[j].verdict == FT_UNSEEN) &&
+			!job->tired;
+		_trim(plan, j);
+	}
+	if (!rc)
+		rc = _second_round(plan);
+	for (uint32_t j = 0;
+	     plan->schedule->unseen && (j < plan->snapshot->job_count); j++)
+		plan->schedule->placement[j].tired =
+			(plan->schedule->placement[j].verdict != FT_PLACED) &&
+			ft_watch_had(&plan->watch, &plan->snapshot->job[j]);
+	return rc;
+}
+
+/* Could each shape ever start? */
+static int _judge_shapes(struct ft_plan *plan)
+{
+	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		(void) ft_watch_over(&plan->watch);
+		if (plan->watch.spent == FT_SPENT_HALT)
+			return -ECANCELED;
+		plan->table.shape[i].possible = ft_obstacle_possible(
+			&plan->search, &plan->parts, &plan->table.shape[i]);
+	}
+	return 0;
 }
 
 static int _plan_all(struct ft_plan *plan)
 {
-	int rc = 0;
+	int rc = _judge_shapes(plan);
 
-	for (uint32_t i = 0; i < plan->table.shape_count; i++)
-		plan->table.shape[i].possible = ft_obstacle_possible(
-			&plan->search, &plan->parts, &plan->table.shape[i]);
-	rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
+	if (!rc)
+		rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
 	if (!rc && _searched(&plan->table))
 		rc = ft_timeline_add_floor(&plan->placed, &plan->table);
 	if (!rc)
@@ -299,10 +412,8 @@ static int _plan_all(struct ft_plan *plan)
 		rc = ft_depth_begin(plan);
 	if (!rc)
 		rc = ft_promise_begin(plan);
-	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++) {
-		rc = _halted(plan) ? -ECANCELED : _plan_job(plan, j);
-		_trim(plan, j);
-	}
+	if (!rc)
+		rc = _plan_jobs(plan);
 	if (!rc)
 		rc = plan->failed;
 	if (!rc)
@@ -311,9 +422,26 @@ static int _plan_all(struct ft_plan *plan)
 		rc = ft_backfill_run(plan);
 	if (!rc)
 		rc = plan->failed ? plan->failed : plan->parts.failed;
+	if (!rc && (plan->watch.spent == FT_SPENT_HALT))
+		rc = -ECANCELED;
 	plan->schedule->table_size =
 		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;
+}
+
+/* Jobs that there was no memory to look at are not known to the pass. */
+static void _cut_jobs(struct ft_plan *plan)
+{
+	uint32_t limit = plan->table.job_limit;
+
+	if (limit == plan->snapshot->job_count)
+		return;
+	for (uint32_t j = limit; j < plan->snapshot->job_count; j++)
+		plan->schedule->placement[j].verdict = FT_UNSEEN;
+	plan->schedule->unseen = plan->snapshot->job_count - limit;
+	plan->cut = *plan->snapshot;
+	plan->cut.job_count = limit;
+	plan->snapshot = plan->table.machine.snapshot = &plan->cut;
 }
 
 static int _keep_capacity(struct ft_plan *plan)
@@ -337,6 +465,8 @@ static int _plan(struct ft_plan *plan)
 	if (!rc)
 		rc = ft_shape_table_init(&plan->table, plan->snapshot,
 					 plan->schedule->arena);
+	if (!rc)
+		_cut_jobs(plan);
 	if (!rc) {
 		plan->due = ft_arena_alloc(plan->table.arena,
 					   plan->snapshot->job_count *
@@ -346,6 +476,7 @@ static int _plan(struct ft_plan *plan)
 	ft_parts_init(&plan->parts, &plan->table.machine, &plan->search);
 	if (!rc)
 		rc = ft_search_init(&plan->search, &plan->table.machine);
+	plan->search.watch = &plan->watch;
 	if (!rc)
 		rc = ft_timeline_init(&plan->running, plan->snapshot);
 	if (!rc)
@@ -389,12 +520,17 @@ extern int ft_plan_make(struct ft_plan *plan,
 {
 	int rc = ft_snapshot_check(snapshot, err);
 
-	*plan = (struct ft_plan){.snapshot = snapshot, .halt = halt};
+	*plan = (struct ft_plan){.snapshot = snapshot};
 	if (rc)
 		return rc;
 	plan->schedule = _new(snapshot);
-	rc = plan->schedule ? _plan(plan) : -ENOMEM;
-	plan->halt = NULL; /* the caller's, for this time */
+	rc = plan->schedule ? ft_watch_begin(&plan->watch, snapshot, halt)
+			    : -ENOMEM;
+	if (!rc)
+		rc = _plan(plan);
+	/* the caller's, for this time */
+	ft_watch_fini(&plan->watch);
+	plan->search.watch = NULL;
 	if (!rc)
 		return 0;
 	ft_schedule_free(plan->schedule);

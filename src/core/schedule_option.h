@@ -27,6 +27,7 @@ struct ft_schedule_options {
 	int64_t max_job_assoc;	/* bf_max_job_assoc: of one association */
 	int64_t max_job_user_part;	/* bf_max_job_user_part */
 	int64_t max_job_array_resv;	/* reservations of one array; 0: none */
+	int64_t max_time;		/* bf_max_time: seconds of a plan */
 	int64_t job_part_count_reserve; /* reservations in one partition */
 	int64_t min_age_reserve;	/* younger jobs reserve nothing */
 	int64_t min_prio_reserve;	/* jobs of less priority neither */
@@ -49,6 +50,11 @@ struct ft_schedule_options {
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
 	int predict;		    /* rsv_predict: enum ft_predict_rule */
 	bool disk;		    /* rsv_disk: --tmp is used up */
+	int64_t user_time; /* rsv_user_time: milliseconds of a plan for the jobs
+			    * of one user, while others wait */
+	int64_t steps;	   /* rsv_steps: of spreading parts, in a plan */
+	int64_t requests;  /* rsv_requests: ways to run one job */
+	int64_t memory;	   /* rsv_memory: MiB of a plan */
 	int64_t boot; /* rsv_boot: seconds that a boot may last, as far as plans
 		       * go */
 };

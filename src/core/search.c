@@ -333,6 +333,8 @@ static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 	search->later_built = false;
 	for (; now <= limit; now = _advance(search, now, licensed, limit)) {
 		licensed = now;
+		if ((now > from) && ft_watch_over(search->watch))
+			break;
 		if (!_hopeful(search, now))
 			continue;
 		if (!_refresh(search, now, limit) || !ft_search_enough(search))
@@ -414,6 +416,8 @@ static int64_t _stride(struct ft_search *search, struct ft_front *front,
 	memset(search->run + (size_t) need.word * WORD, 0,
 	       (size_t) (need.word_end - need.word) * WORD);
 	for (; (start == FT_NEVER) && (from <= limit); from = end + 1, row++) {
+		if ((row + 1 < next) && ft_watch_over(search->watch))
+			break;
 		end = ft_floor_row_end(floor, &need, row) - 1;
 		if (end > limit)
 			end = limit;
@@ -461,6 +465,12 @@ static void _use(struct ft_search *search, const struct ft_timeline *timeline,
 	search->timeline = timeline;
 }
 
+/* Did it end without having looked everywhere? */
+static bool _broken(const struct ft_search *search)
+{
+	return search->watch && search->watch->spent;
+}
+
 extern int64_t ft_search_start(struct ft_search *search,
 			       const struct ft_timeline *timeline,
 			       struct ft_shape *shape, struct ft_front *front,
@@ -479,7 +489,7 @@ extern int64_t ft_search_start(struct ft_search *search,
 	start = _find(search,
 		      known && _equip(search, shape, front) ? front : NULL,
 		      from, limit);
-	if (known)
+	if (known && ((start != FT_NEVER) || !_broken(search)))
 		front->hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
 }

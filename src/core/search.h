@@ -15,6 +15,7 @@
 
 #include "core/shape.h"
 #include "core/timeline.h"
+#include "core/watch.h"
 
 /* A node that may be chosen. */
 struct ft_pick {
@@ -55,7 +56,8 @@ struct ft_search {
 	uint32_t required; /* required ones that are active */
 	uint32_t *room;	   /* by position, all 0 between calls */
 	struct ft_pick *pick;
-	size_t front_bytes; /* held by fronts */
+	size_t front_bytes;	/* held by fronts */
+	struct ft_watch *watch; /* ends searches; NULL: none */
 };
 
 /* 0 or -ENOMEM. */

@@ -517,6 +517,15 @@ static int _join_all(struct build *build)
 	return ft_segment_used(build->snapshot) ? _mark_beside(build) : 0;
 }
 
+/* Has the plan taken the memory that it may have? */
+static bool _is_full(const struct ft_shape_table *table)
+{
+	uint64_t memory = table->machine.snapshot->policy.memory;
+
+	return ft_arena_size(table->arena) + ft_arena_size(table->keep) >
+	       (memory ? memory : FT_PLAN_MEMORY);
+}
+
 static int _find_shapes(struct build *build, size_t requests)
 {
 	struct ft_shape_table *table = build->table;
@@ -535,9 +544,14 @@ static int _find_shapes(struct build *build, size_t requests)
 	    ft_index_map_init(&build->by_shape, MAP_FIRST) ||
 	    ft_rosters_init(&build->rosters, table))
 		return -ENOMEM;
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+	table->job_limit = snapshot->job_count;
+	for (uint32_t j = 0; j < table->job_limit; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
+		if (_is_full(table)) {
+			table->job_limit = j;
+			break;
+		}
 		table->first[j] = next;
 		for (uint32_t r = 0; r < job->request_count; r++, next++) {
 			uint32_t *id = &table->request_shape[next];

@@ -233,6 +233,9 @@ struct ft_job {
 	uint32_t request_count;
 	struct ft_request *request; /* the earliest start of them wins */
 	uint32_t priority;	    /* points, for ft_snapshot.overrule */
+	uint32_t owner;		    /* whose it is, for ft_halt.user_us */
+	bool tired;	   /* the last plan, which ended early, looked at it in
+			    * vain: others come first */
 	int64_t predicted; /* seconds that it will run in all likelihood; 0:
 			    * nobody knows.  More than a request's duration
 			    * means that duration.  For order and estimates,

@@ -76,11 +76,28 @@ static int _read_depth(struct ft_reader *reader, struct json_object *object,
 	return 0;
 }
 
+static int _read_budget(struct ft_reader *reader, struct json_object *object,
+			struct ft_policy *policy)
+{
+	int64_t memory = 0;
+
+	if (ft_reader_get_optional_u32(reader, object, "steps",
+				       &policy->steps) ||
+	    ft_reader_get_optional_int(reader, object, "memory", &memory))
+		return -EINVAL;
+	if (memory < 0)
+		return FT_READER_REFUSE(reader, "memory %" PRId64 " is none",
+					memory);
+	policy->memory = (uint64_t) memory;
+	return 0;
+}
+
 /* Files of older versions have none: defaults. */
 static int _read_policy(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_policy *policy = &reader->snapshot->policy;
 	uint32_t hold = 0, compress = 0, backfill = 0, metric = 0;
+	int rc;
 	int64_t looked = 0, patience = 0, array = 0;
 	struct json_object *object;
 
@@ -117,7 +134,8 @@ static int _read_policy(struct ft_reader *reader, struct json_object *line)
 		.array_depth = (uint32_t) array,
 		.patience = patience,
 	};
-	return _read_depth(reader, object, policy);
+	rc = _read_budget(reader, object, policy);
+	return rc ? rc : _read_depth(reader, object, policy);
 }
 
 static int _read_header(struct ft_reader *reader, struct json_object *line)

@@ -296,6 +296,11 @@ static struct json_object *_policy(const struct ft_policy *policy)
 	json_object_object_add(object, "array_depth",
 			       _int(policy->array_depth));
 	json_object_object_add(object, "patience", _int(policy->patience));
+	if (policy->steps)
+		json_object_object_add(object, "steps", _int(policy->steps));
+	if (policy->memory)
+		json_object_object_add(object, "memory",
+				       _int((int64_t) policy->memory));
 	for (uint32_t i = 0; i < policy->bucket_count; i++)
 		json_object_array_add(depth, _int(policy->depth[i]));
 	json_object_object_add(object, "depth", depth);

@@ -25,6 +25,7 @@ static const char *const verdicts[] = {
 	[FT_BEYOND] = "beyond window",
 	[FT_IMPOSSIBLE] = "impossible",
 	[FT_UNRESERVED] = "not reserved",
+	[FT_UNSEEN] = "not looked at",
 };
 
 static const char *const obstacles[] = {

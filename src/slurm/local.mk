@@ -62,6 +62,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_wake.c src/slurm/schedule_wake.h \
 	src/slurm/schedule_way.c \
 	src/slurm/schedule_predict.c \
+	src/slurm/schedule_budget.c src/slurm/schedule_budget.h \
 	src/slurm/schedule_misfit.c src/slurm/schedule_misfit.h \
 	src/slurm/schedule_preempt.c src/slurm/schedule_preempt.h \
 	src/slurm/schedule_prey.c src/slurm/schedule_prey.h \

@@ -117,7 +117,8 @@ void fts_schedule_log(const struct fts_hold *hold,
 	refusals = _describe_refusals(report);
 	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
 	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
-	      "postponed=%u stale=%u unstarted=%u unmodelled=%u written=%u "
+	      "postponed=%u stale=%u unstarted=%u unmodelled=%u unseen=%u "
+	      "written=%u "
 	      "moved_later=%" PRIu64 " repaired=%d table=%u duties=%" PRId64
 	      "us snapshot=%" PRId64 "us plan=%" PRId64 "us apply=%" PRId64
 	      "us cycle=%" PRId64 "us starts=%" PRId64 "us hold=%" PRId64
@@ -126,11 +127,11 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      report->started, report->backfilled, report->bypassed,
 	      report->preempting, report->refused, report->limited,
 	      report->postponed, report->stale, report->unstarted,
-	      cycle->unmodelled, report->written, _moved_later(book),
-	      cycle->schedule->shares != NULL, cycle->schedule->table_size,
-	      spent->duties_us, spent->snapshot_us, spent->plan_us,
-	      spent->apply_us, spent->cycle_us, report->start_us,
-	      hold->longest_us,
+	      cycle->unmodelled, cycle->schedule->unseen, report->written,
+	      _moved_later(book), cycle->schedule->shares != NULL,
+	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
+	      spent->plan_us, spent->apply_us, spent->cycle_us,
+	      report->start_us, hold->longest_us,
 	      hold->longest_step ? hold->longest_step : "none",
 	      fts_hold_percentile(hold, 99), hold->count,
 	      refusals ? "; not started: " : "", refusals ? refusals : "");

@@ -259,6 +259,8 @@ static void _set_policy(struct fts_build *build)
 	policy->backfill_depth = (uint32_t) options->backfill_depth;
 	policy->array_depth = (uint32_t) options->max_job_array_resv;
 	policy->patience = options->patience;
+	policy->steps = (uint32_t) options->steps;
+	policy->memory = (uint64_t) options->memory << 20;
 	policy->depth = fts_build_alloc(build, count * sizeof(*policy->depth));
 	if (!policy->depth)
 		return;

@@ -327,6 +327,7 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 		}
 		job->job_id = pick->candidate.job_id;
 		job->priority = pick->priority;
+		job->owner = pick->user_id;
 		job->predicted = pick->predicted;
 		job->reserve =
 			pick->reserve &&

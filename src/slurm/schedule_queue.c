@@ -462,8 +462,16 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 			pick->candidate.unknown = option[i].shape->unknown;
 	}
 	if (_open_joined(&joined, room)) {
-		for (uint32_t i = 0; i < count; i++)
+		/* the best come first */
+		for (uint32_t i = 0; i < count; i++) {
+			if (i && joined.count + option[i].shape->request_count >
+					 (uint64_t) build->options->requests) {
+				pick->candidate.unknown =
+					"more ways to run than rsv_requests";
+				break;
+			}
 			_join(build, &joined, job, &option[i]);
+		}
 		_share_joined(build, &joined, pick);
 	} else {
 		build->failed = true;

@@ -186,6 +186,12 @@ bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
 
 	if (!_out_of_date(job))
 		return false;
+	if (placement->verdict == FT_UNSEEN) {
+		if (job->state_reason != WAIT_NO_REASON)
+			return false;
+		verdict.reason = WAIT_PRIORITY;
+		return _write(job, &verdict);
+	}
 	if (_misses_deadline(job, cycle, index)) {
 		_judge_obstacle(job, placement->obstacle, &verdict);
 		xfree(verdict.text);

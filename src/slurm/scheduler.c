@@ -17,6 +17,7 @@
 #include "slurm/layout.h"
 #include "slurm/schedule_advise.h"
 #include "slurm/schedule_apply.h"
+#include "slurm/schedule_budget.h"
 #include "slurm/schedule_bypass.h"
 #include "slurm/schedule_diag.h"
 #include "slurm/schedule_duties.h"
@@ -296,11 +297,6 @@ static struct fts_memory *_history(struct fts_scheduler *scheduler)
 		       : NULL;
 }
 
-static bool _stopped(const void *context)
-{
-	return fts_hold_stopped(context);
-}
-
 /* One that the planner refuses is tried again without what it is told of the
  * last plan: only that is left that no look at each job would have found. */
 static int _compute(struct fts_scheduler *scheduler, struct work *work,
@@ -322,8 +318,8 @@ static int _compute(struct fts_scheduler *scheduler, struct work *work,
 static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		 struct ft_err *err)
 {
-	/* slurmctld must not have to wait for a long plan when it stops */
-	const struct ft_halt halt = {_stopped, &work->hold};
+	const struct ft_halt halt =
+		fts_budget(&work->hold, &scheduler->options);
 	int rc;
 
 	rc = fts_schedule_duties(
@@ -337,6 +333,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (rc)
 		return rc;
 	fts_misfits_log(&work->cycle, &scheduler->book.last);
+	fts_budget_tire(&scheduler->book.last, &work->cycle);
 	fts_late_prune(&scheduler->book.late, work->cycle.snapshot);
 	/* without promises the plan is still a plan */
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
@@ -399,10 +396,11 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	scheduler->wake = _next_wake(scheduler, &work->cycle, work->started);
 	if (work->report.wake)
 		_sooner(&scheduler->wake, work->report.wake, work->began_at);
-	if (work->report.unstarted)
+	if (work->report.unstarted || work->cycle.schedule->unseen)
 		scheduler->wake = work->began_at + 1;
 	work->spent.apply_us = _lap(work);
 	work->spent.cycle_us = work->lap_us - work->began_us;
+	fts_budget_log(&scheduler->book.last, &work->cycle);
 	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
 			  &work->spent, work->began_at);
 	fts_schedule_log(&work->hold, &work->cycle, &work->report, &work->spent,

@@ -8,7 +8,7 @@
  * One JSON line for each case, made in a process of its own: processor seconds
  * and MiB of the plan, and when the last job of the queue, which is another
  * user's and wants one core, is to start, in seconds from now; -1: not planned.
- * Nothing here is limited but by what the planner limits itself.
+ * Plans have the bounds that slurmctld gives them by default.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/schedule.h"
+#include "core/planner.h"
 #include "gauge.h"
 
 enum { DAY = 86400, CORES = 64, MEMORY = 256000, FIRST_ID = 100 };
@@ -173,6 +173,7 @@ static void add_victim(struct maker *maker, const struct ft_node_set *all)
 	struct ft_request *request = get(maker, sizeof(*request));
 
 	job->job_id = 1;
+	job->owner = 1;
 
 	job->reserve = true;
 	job->request_count = 1;
@@ -217,9 +218,18 @@ static struct ft_snapshot *make(const struct queue *queue)
 	return snapshot;
 }
 
+static int64_t microseconds(const void *context)
+{
+	(void) context;
+	return (int64_t) (1e6 * gauge_seconds(CLOCK_PROCESS_CPUTIME_ID));
+}
+
 static int measure(const struct queue *queue)
 {
 	struct ft_snapshot *snapshot = make(queue);
+	const struct ft_halt halt = {
+		.clock = microseconds, .plan_us = 30000000, .user_us = 1000000};
+	struct ft_planner *planner = ft_planner_new();
 	struct ft_schedule *schedule;
 	const struct ft_placement *last;
 	uint32_t placed = 0;
@@ -229,7 +239,8 @@ static int measure(const struct queue *queue)
 	gauge_forget_peak();
 	before = gauge_memory("VmRSS");
 	cpu = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID);
-	if (ft_schedule_plan(snapshot, &schedule, &err)) {
+	if (!planner ||
+	    ft_planner_plan(planner, snapshot, &halt, &schedule, &err)) {
 		fprintf(stderr, "hostile: %s: %s\n", queue->name, err.text);
 		return 2;
 	}
@@ -240,11 +251,12 @@ static int measure(const struct queue *queue)
 	printf("{\"bench\":\"hostile\",\"case\":\"%s\",\"nodes\":%" PRIu32
 	       ",\"jobs\":%" PRIu32 ",\"requests\":%" PRIu32
 	       ",\"cpu_seconds\":%.3f,\"mib\":%.1f,\"placed\":%" PRIu32
-	       ",\"victim\":%" PRId64 "}\n",
+	       ",\"unseen\":%" PRIu32 ",\"victim\":%" PRId64 "}\n",
 	       queue->name, queue->nodes, queue->jobs, queue->requests, cpu,
-	       gauge_memory("VmHWM") - before, placed,
+	       gauge_memory("VmHWM") - before, placed, schedule->unseen,
 	       last->verdict == FT_PLACED ? last->start - snapshot->now : -1);
 	ft_schedule_free(schedule);
+	ft_planner_free(planner);
 	ft_snapshot_free(snapshot);
 	return 0;
 }

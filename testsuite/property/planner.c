@@ -139,7 +139,7 @@ Test(planner, ends_early_when_told_to)
 	struct ft_planner *planner = ft_planner_new();
 	struct story *story = story_new(1);
 	uint32_t left = 1, *counter = &left;
-	const struct ft_halt halt = {enough, &counter};
+	const struct ft_halt halt = {.wanted = enough, .context = &counter};
 	struct ft_schedule *schedule = NULL;
 	struct ft_err err;
 

@@ -65,6 +65,12 @@ testsuite_unit_limit_t_SOURCES = testsuite/unit/limit.c
 testsuite_unit_limit_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_limit_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/budget.t
+testsuite_unit_budget_t_SOURCES = testsuite/unit/budget.c \
+	testsuite/promised.c testsuite/promised.h
+testsuite_unit_budget_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_budget_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/roster.t
 testsuite_unit_roster_t_SOURCES = testsuite/unit/roster.c
 testsuite_unit_roster_t_CFLAGS = $(UNIT_CFLAGS)

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a plan may spend: one user's jobs never keep those of others from being
+ * looked at, what is promised stays, and no bound is passed.
+ */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "../promised.h"
+#include "core/schedule.h"
+#include "core/planner.h"
+
+enum { NODES = 20, CORES = 4, HOG = 1, OTHER = 2 };
+
+/* Each look at the clock takes this long. */
+static int64_t now_us, tick_us;
+static bool unwanted;
+
+static int64_t tick(const void *context)
+{
+	(void) context;
+	return now_us += tick_us;
+}
+
+static bool halted(const void *context)
+{
+	(void) context;
+	return unwanted;
+}
+
+static struct ft_halt bounds(int64_t plan_us, int64_t user_us)
+{
+	now_us = 0;
+	tick_us = 1000;
+	unwanted = false;
+	return (struct ft_halt){.wanted = halted,
+				.clock = tick,
+				.plan_us = plan_us,
+				.user_us = user_us};
+}
+
+static struct ft_schedule *plan(const struct ft_snapshot *snapshot,
+				const struct ft_halt *halt)
+{
+	struct ft_planner *planner = ft_planner_new();
+	struct ft_schedule *schedule = NULL;
+	struct ft_err err = {0};
+
+	cr_assert_eq(ft_planner_plan(planner, snapshot, halt, &schedule, &err),
+		     0, "%s", err.text);
+	ft_planner_free(planner);
+	return schedule;
+}
+
+static struct ft_job *add(struct ft_snapshot *snapshot,
+			  const struct ft_node_set *all, uint32_t owner,
+			  uint32_t nodes)
+{
+	struct ft_job *job = ft_snapshot_add_job(snapshot);
+	struct ft_request *request =
+		ft_snapshot_alloc(snapshot, sizeof(*request));
+
+	job->job_id = snapshot->job_count;
+	job->owner = owner;
+	job->reserve = true;
+	job->request = request;
+	job->request_count = 1;
+	request->duration = 1000 + snapshot->job_count;
+	request->end_by = FT_NEVER;
+	request->min_nodes = request->max_nodes = nodes;
+	request->min_tasks_node = request->max_tasks_node = 1;
+	request->tasks = nodes;
+	request->cpus_per_task = CORES;
+	request->eligible = all;
+	return job;
+}
+
+/* Many jobs of one user, and then one of another. */
+static struct ft_snapshot *queue(uint32_t jobs)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(NODES, 2, 0);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+
+	snapshot->now = 1000;
+	snapshot->window_end = 1000000;
+	ft_node_set_fill(all);
+	for (uint32_t n = 0; n < NODES; n++)
+		snapshot->capacity[2 * n + FT_CORES] = CORES;
+	for (uint32_t i = 0; i < jobs; i++)
+		add(snapshot, all, HOG, NODES - 1);
+	add(snapshot, all, OTHER, 1);
+	return snapshot;
+}
+
+static uint32_t count(const struct ft_schedule *schedule,
+		      enum ft_verdict verdict)
+{
+	uint32_t found = 0;
+
+	for (uint32_t j = 0; j < schedule->job_count; j++)
+		found += schedule->placement[j].verdict == verdict;
+	return found;
+}
+
+Test(budget, without_bounds_all_are_looked_at)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(0, 0);
+	struct ft_schedule *schedule = plan(snapshot, &halt);
+
+	cr_expect_eq(schedule->unseen, 0);
+	cr_expect_eq(count(schedule, FT_PLACED), 51);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+Test(budget, one_user_does_not_keep_another_from_starting)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(1000000, 20000);
+	struct ft_schedule *schedule = plan(snapshot, &halt);
+	const struct ft_placement *other = &schedule->placement[50];
+
+	cr_expect_gt(schedule->unseen, 20);
+	cr_expect_eq(count(schedule, FT_UNSEEN), schedule->unseen);
+	cr_expect_eq(schedule->placement[0].verdict, FT_PLACED);
+	cr_expect_eq(schedule->placement[0].start, 1000);
+	cr_expect_eq(other->verdict, FT_PLACED);
+	cr_expect_eq(other->start, 1000);
+	/* In the next plan the others come first. */
+	cr_expect(!other->tired && schedule->placement[49].tired);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+Test(budget, who_is_alone_has_all_the_time)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(1000000, 20000);
+	struct ft_schedule *schedule;
+
+	snapshot->job[50].owner = HOG;
+	schedule = plan(snapshot, &halt);
+	cr_expect_eq(schedule->unseen, 0);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+Test(budget, those_who_were_put_off_follow_if_nobody_starts)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(1000000, 20000);
+	struct ft_schedule *schedule;
+	uint32_t hogs = 0;
+
+	for (uint32_t j = 0; j < 51; j++)
+		snapshot->job[j].request->not_before = 2000;
+	for (uint32_t j = 0; j < 50; j++)
+		snapshot->job[j].tired = true;
+	schedule = plan(snapshot, &halt);
+	cr_expect_eq(schedule->placement[50].verdict, FT_PLACED);
+	for (uint32_t j = 0; j < 50; j++)
+		hogs += schedule->placement[j].verdict == FT_PLACED;
+	cr_expect(hogs > 0 && hogs < 50, "%u", hogs);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+Test(budget, what_was_promised_stays)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt free = bounds(0, 0);
+	struct ft_schedule *first = plan(snapshot, &free), *second;
+	struct ft_halt halt;
+
+	promise(snapshot, first);
+	snapshot->job[50].promise = FT_NEVER;
+	snapshot->job[50].promise_share_count = 0;
+	halt = bounds(1, 1);
+	second = plan(snapshot, &halt);
+	for (uint32_t j = 0; j < 50; j++) {
+		cr_expect_eq(second->placement[j].verdict, FT_PLACED);
+		cr_expect_eq(second->placement[j].start,
+			     first->placement[j].start);
+	}
+	cr_expect_eq(second->placement[50].verdict, FT_UNSEEN);
+	ft_schedule_free(first);
+	ft_schedule_free(second);
+	ft_snapshot_free(snapshot);
+}
+
+Test(budget, memory_has_an_end)
+{
+	struct ft_snapshot *snapshot = queue(20000);
+	const struct ft_halt halt = bounds(0, 0);
+	struct ft_schedule *schedule;
+
+	snapshot->policy.memory = 12 << 20;
+	schedule = plan(snapshot, &halt);
+	cr_expect(schedule->unseen > 1000 && schedule->unseen < 20000, "%u",
+		  schedule->unseen);
+	cr_expect_eq(schedule->placement[0].verdict, FT_PLACED);
+	cr_expect_eq(schedule->placement[20000].verdict, FT_UNSEEN);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+Test(budget, a_plan_that_is_not_wanted_ends)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(0, 0);
+	struct ft_planner *planner = ft_planner_new();
+	struct ft_schedule *schedule;
+
+	unwanted = true;
+	cr_expect_eq(ft_planner_plan(planner, snapshot, &halt, &schedule, NULL),
+		     -ECANCELED);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+/*
+ * Part 0 can be on both nodes, part 1 on the second only: node by node that
+ * has to be found out.
+ */
+static struct ft_snapshot *contended(void)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(4, 2, 0);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+	struct ft_request *request, *part;
+	struct ft_job *job;
+
+	snapshot->now = 1000;
+	snapshot->window_end = 100000;
+	ft_node_set_fill(all);
+	for (uint32_t n = 0; n < 4; n++)
+		snapshot->capacity[2 * n + FT_CORES] = n + 1;
+	job = add(snapshot, all, HOG, 1);
+	request = job->request;
+	part = ft_snapshot_alloc(snapshot, sizeof(*part));
+	*part = *request;
+	part->apart = true;
+	/* 3 tasks on two nodes, and 7 on the other two: 1 and 2, 3 and 4. */
+	request->min_nodes = request->max_nodes = 2;
+	request->cpus_per_task = part->cpus_per_task = 1;
+	request->max_tasks_node = part->max_tasks_node = UINT32_MAX;
+	request->tasks = 5;
+	part->min_nodes = part->max_nodes = 2;
+	part->tasks = 5;
+	request->part = part;
+	request->part_count = 1;
+	return snapshot;
+}
+
+Test(budget, ways_to_spread_parts_are_counted)
+{
+	const struct ft_halt halt = bounds(0, 0);
+
+	for (uint32_t steps = 0; steps < 2; steps++) {
+		struct ft_snapshot *snapshot = contended();
+		struct ft_schedule *schedule;
+
+		snapshot->policy.steps = steps;
+		schedule = plan(snapshot, &halt);
+		cr_expect_eq(schedule->placement[0].verdict,
+			     steps ? FT_BEYOND : FT_PLACED, "%u", steps);
+		ft_schedule_free(schedule);
+		ft_snapshot_free(snapshot);
+	}
+}
