@@ -224,9 +224,6 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	demand->tasks = _tasks(job, demand);
 	if (_set16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
-		if (fts_demand_gres_cpus(demand, 1, true))
-			fts_demand_refuse(demand, "CPUs that its GRES bring "
-						  "beside --ntasks-per-node");
 		if (demand->tasks_per_node < demand->least_tasks)
 			demand->tasks_per_node = demand->least_tasks;
 		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
@@ -392,6 +389,8 @@ static void _count_memory(const struct fts_build *build,
 	if (!(type & CR_MEMORY)) {
 		demand->per_node[FT_MEMORY] = demand->per_task[FT_MEMORY] =
 			demand->per_job[FT_MEMORY] = 0;
+		demand->want_memory_node = demand->want_memory_task =
+			demand->want_memory_job = 0;
 		return;
 	}
 	if (demand->gres_memory)

@@ -49,6 +49,9 @@ struct fts_demand {
 	uint32_t gres_tasks; /* of a node, as CPUs of its GRES go; 0: any */
 	int64_t node_gres;   /* if so: of job_gres, a node's at most */
 	bool gres_memory;    /* GRES bring it, nothing else does */
+	/* Memory that must be free for the GRES of a node, a task, the job,
+	 * whatever of it the job then takes */
+	int64_t want_memory_node, want_memory_task, want_memory_job;
 	bool counts_per_job;
 	/* GRES that are counted for the job, or by task: how many there are,
 	 * and of the last one resource, id of its plugin, and number */

@@ -6,7 +6,8 @@
  * as one of its name as well.  Each may bring CPUs and memory, as the job asks
  * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
  * of what its tasks and what its GRES need, and its memory is that of the GRES
- * alone.  Refuses: GRES of a socket where it cannot be planned
+ * alone; of a job that asks for memory itself it must be free, and is not given
+ * out.  Refuses: GRES of a socket where it cannot be planned
  * on sockets (schedule_bound.h), and any type of a GRES where nodes have
  * several.
  */
@@ -89,6 +90,27 @@ static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
 		demand->gres_cpus_job += _times(state->gres_per_job, each);
 }
 
+/*
+ * Beside memory that the job asks for itself that of its GRES is not given out,
+ * but cons_tres counts no more GRES on a node than go with its free memory, for
+ * each of their names and types by itself.
+ */
+static void _want_memory(const gres_job_state_t *state, uint64_t each,
+			 struct fts_demand *demand)
+{
+	int64_t *want = &demand->want_memory_job;
+	int64_t memory = _times(state->gres_per_job, each);
+
+	if (state->gres_per_node) {
+		want = &demand->want_memory_node;
+		memory = _times(state->gres_per_node, each);
+	} else if (state->gres_per_task) {
+		want = &demand->want_memory_task;
+		memory = _times(state->gres_per_task, each);
+	}
+	*want = MAX(*want, memory);
+}
+
 static void _bring_memory(const job_record_t *job,
 			  const gres_job_state_t *state, bool gpu,
 			  struct fts_demand *demand)
@@ -100,9 +122,7 @@ static void _bring_memory(const job_record_t *job,
 	if (!each)
 		return;
 	if (job->bit_flags & JOB_MEM_SET) {
-		/* not given out, but wanted free: the planner has no such */
-		fts_demand_refuse(demand, "memory that its GRES bring beside "
-					  "its own");
+		_want_memory(state, each, demand);
 		return;
 	}
 	demand->gres_memory = true;

@@ -281,6 +281,46 @@ static void _fill_amounts(struct fts_build *build,
 	request->per_task = fts_build_same(build, per_task, size);
 }
 
+/*
+ * Memory that must be free for the GRES of a node, as they are counted there;
+ * who has a node for itself finds all of it free.
+ */
+static void _fill_wants(struct fts_build *build,
+			const struct fts_demand *demand,
+			const struct fts_form *form, struct ft_request *request)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	int64_t node = demand->want_memory_node;
+	int64_t task = demand->want_memory_task;
+	int64_t *want_node, *want_task;
+
+	if (form->exclusive)
+		return;
+	if (form->grain)
+		task *= form->grain;
+	if (form->unit_gres && form->node_tasks) {
+		node += task * form->node_tasks;
+		task = 0;
+	}
+	if (form->unit_gres)
+		task += demand->want_memory_job * form->unit_gres /
+			demand->job_gres;
+	else if (form->alone)
+		node = MAX(node, demand->want_memory_job);
+	else if (form->gres_nodes)
+		node = MAX(node, demand->want_memory_job / form->gres_nodes);
+	if (!node && !task)
+		return;
+	want_node = fts_build_amounts(build);
+	want_task = fts_build_amounts(build);
+	if (!want_node || !want_task)
+		return;
+	want_node[FT_MEMORY] = node;
+	want_task[FT_MEMORY] = task;
+	request->want_node = fts_build_same(build, want_node, size);
+	request->want_task = fts_build_same(build, want_task, size);
+}
+
 static bool _fill_time(const struct fts_build *build,
 		       const struct fts_demand *demand,
 		       const struct frame *frame, struct ft_request *request)
@@ -323,6 +363,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 		_fill_units(build, demand, form, request);
 	else
 		_fill_amounts(build, demand, form, request);
+	_fill_wants(build, demand, form, request);
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
 	request->leaves = form->leaves;
