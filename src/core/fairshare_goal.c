@@ -116,6 +116,15 @@ static int _take_target(struct ft_fs_goals *goals, int kind,
 	if (!statement->index)
 		return ft_fail(err, -EINVAL, "write %s[name] FSTARGET=..",
 			       statement->name);
+	if (!goals->overrides &&
+	    ft_credential_find(&goals->credentials,
+			       (enum ft_credential_kind) kind,
+			       statement->index) != FT_CREDENTIAL_NONE)
+		return ft_fail(err, -EINVAL,
+			       "%s[%.64s] FSTARGET=%.64s: it has a target "
+			       "already: remove one of the two",
+			       statement->name, statement->index,
+			       statement->value);
 	rc = ft_fs_target_read(statement->value, &target, err);
 	if (!rc && ft_fs_goals_set(goals, (enum ft_credential_kind) kind,
 				   statement->index, target))

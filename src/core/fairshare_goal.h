@@ -28,6 +28,7 @@ struct ft_fs_goals {
 	struct ft_credential_table credentials;
 	struct ft_fs_target *target; /* of each, without DEFAULT's */
 	uint32_t room;
+	bool overrides; /* a target may replace one that was read before */
 };
 
 /* Maui's defaults: no policy, windows of 12 hours, 8 of them, no decay. */

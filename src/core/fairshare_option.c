@@ -63,6 +63,7 @@ static int _take_target(struct ft_fs_goals *goals,
 	for (size_t i = 0; i < sizeof(configs) / sizeof(*configs); i++)
 		if (!strncasecmp(entry->option->name, configs[i], 3))
 			statement.name = configs[i];
+	goals->overrides = true; /* the file has been read */
 	rc = ft_fs_goals_take(goals, &statement, &taken, &why);
 	return rc ? ft_fail(err, rc, "%s=%.80s:%.80s: %.300s",
 			    entry->option->name, entry->name, entry->value,

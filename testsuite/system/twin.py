@@ -85,6 +85,14 @@ class Twin:
                 self.next_pass += PERIOD
             time.sleep(REST)
 
+    def leap(self, seconds):
+        """Move the clock on at once: the pass is late."""
+        self.both(lambda cluster: cluster.advance(seconds))
+        now = self._clock()
+        self.both(lambda cluster: _wait_pass(cluster, now))
+        self.next_pass = now + PERIOD
+        time.sleep(REST)
+
     def submit(self, *options):
         """Submit a job that runs until end(); its id, the same in both."""
         ids = self.both(lambda cluster: cluster.submit(

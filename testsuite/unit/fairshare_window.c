@@ -266,6 +266,11 @@ Test(fs_goal, bad_lines_are_named)
 		{"FSDEPTH\n", "f:1: FSDEPTH: there is no value"},
 		{"USERCFG[a] FSTARGET=5 x\n", "f:1: USERCFG: x has no '='"},
 		{"FSENFORCEMENT yes\n", "f:1: FSENFORCEMENT: no manual"},
+		{"USERCFG[a] FSTARGET=5\nGROUPCFG[a] FSTARGET=5\n"
+		 "USERCFG[a] FSTARGET=6\n",
+		 "f:3: USERCFG[a] FSTARGET=6: it has a target already"},
+		{"USERCFG[a] FSTARGET=5 FSTARGET=5\n",
+		 "f:1: USERCFG[a] FSTARGET=5: it has a target already"},
 	};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
