@@ -151,7 +151,8 @@ static void _add_even(const struct fts_demand *demand, struct fts_forms *forms)
  * tasks while it has CPUs for one more; if a task needs all that a core has,
  * it can place no more on a node than planned, so it places just these on
  * each.  If a core carries several, less than a core is left over of all nodes
- * together, so that no node can spare one.
+ * together, so that no node can spare one.  Memory that tasks have each is
+ * planned for all that such cores carry.
  */
 static uint32_t _grain(const struct fts_build *build,
 		       const struct fts_demand *demand)
@@ -170,7 +171,7 @@ static uint32_t _grain(const struct fts_build *build,
 	    (!demand->threads && demand->survey->least_threads != most))
 		return 0;
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
-		if (demand->per_task[r])
+		if (demand->per_task[r] && r != FT_MEMORY)
 			return 0;
 	return threads / demand->cpus;
 }

@@ -264,12 +264,15 @@ static void _fill_amounts(struct fts_build *build,
 	request->per_task = fts_build_same(build, demand->per_task, size);
 	request->per_core = fts_build_same(build, demand->per_core, size);
 	request->cpus_per_task = _cpus(demand, form) * MAX(form->grain, 1);
-	if (request->cpus_per_task && !sharers)
+	if (request->cpus_per_task && !sharers && form->grain < 2)
 		return;
 	per_node = _sum(build, demand->per_node, demand->per_job, sharers);
 	per_task = _sum(build, demand->per_task, NULL, 0);
 	if (!per_node || !per_task)
 		return;
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
+		per_task[r] = ft_amount_product(per_task[r],
+						MAX(form->grain, 1));
 	if (!request->cpus_per_task && !form->grain &&
 	    form->min_tasks == form->max_tasks)
 		per_node[FT_CORES] += _cores(demand, form);
