@@ -106,8 +106,14 @@ REAL_GRES = [
 
 MACHINES = {'plain': (PLAIN, []), 'gpu': (GPU, GPU_GRES),
             'mixed': (MIXED, MIXED_GRES), 'shard': (SHARD, SHARD_GRES),
-            'real': (REAL, REAL_GRES), 'het': (GPU, GPU_GRES)}
-ALWAYS = ['SelectTypeParameters=CR_Core_Memory', 'MinJobAge=2']
+            'real': (REAL, REAL_GRES), 'het': (GPU, GPU_GRES),
+            'threads': (PLAIN + ['SelectTypeParameters=CR_CPU_Memory'], []),
+            'sockets': (PLAIN + ['SelectTypeParameters=CR_Socket_Memory'], []),
+            'linear': (PLAIN + ['SelectType=select/linear',
+                                'SelectTypeParameters=CR_Memory'], [])}
+# Those that have no lines of their own.
+LINES = {'threads': 'plain', 'sockets': 'plain', 'linear': 'plain'}
+ALWAYS = ['MinJobAge=2']
 CLOUD = [
     'ResumeProgram=/bin/true', 'SuspendProgram=/bin/true',
     'ResumeTimeout=36000', 'SuspendTime=36000',
@@ -129,6 +135,8 @@ class Machine(Cluster):
         (priority, sched), parameters = SCHEDULERS[scheduler]
         lines = [line for line in nodes if not line.startswith('Partition')]
         partitions = [line for line in nodes if line not in lines]
+        if not any(line.startswith('SelectType') for line in nodes):
+            lines.append('SelectTypeParameters=CR_Core_Memory')
         lines += ALWAYS + parameters + ([] if name == 'real' else CLOUD)
         self._as_backfill = name == 'het' and scheduler == 'ours'
         if self._as_backfill:
