@@ -12,6 +12,8 @@
 
 #define FIELD(name) offsetof(struct ft_schedule_options, name)
 
+enum { WINDOW_LEAST = 1440, WINDOW_MOST = 43200 }; /* minutes */
+
 static const char where[] = "slurm.conf: SchedulerParameters";
 
 const struct ft_option ft_schedule_backfill_table[] = {
@@ -19,8 +21,9 @@ const struct ft_option ft_schedule_backfill_table[] = {
 	 "seconds", NULL,
 	 "Least pause between two cycles; -1: never plan; without it, events "
 	 "alone decide"},
-	{"bf_window", FT_OPTION_INT, FIELD(window_minutes), 1, 43200, NULL,
-	 "1440", "minutes", NULL, "How far ahead starts are planned"},
+	{"bf_window", FT_OPTION_INT, FIELD(window_minutes), 0, WINDOW_MOST,
+	 NULL, "0", "minutes", NULL,
+	 "How far ahead starts are planned; 0: twice the longest MaxTime"},
 	{"bf_max_job_start", FT_OPTION_INT, FIELD(max_job_start), 0, 10000,
 	 NULL, "0", "", NULL, "Starts in one cycle; 0: no limit"},
 	{"bf_max_job_test", FT_OPTION_INT, FIELD(max_job_test), 0, 1e6, NULL,
@@ -219,6 +222,17 @@ uint32_t ft_schedule_overrule(const struct ft_schedule_options *options)
 	return options->order == FT_ORDER_PRIORITY
 		       ? (uint32_t) options->overrule
 		       : UINT32_MAX;
+}
+
+int64_t ft_schedule_window(const struct ft_schedule_options *options,
+			   int64_t longest_minutes)
+{
+	if (options->window_minutes)
+		return options->window_minutes;
+	if (longest_minutes >= WINDOW_MOST / 2)
+		return WINDOW_MOST;
+	return longest_minutes > WINDOW_LEAST / 2 ? 2 * longest_minutes
+						  : WINDOW_LEAST;
 }
 
 static int _defaults(struct ft_schedule_options *options, struct ft_err *err)

@@ -19,7 +19,8 @@
 struct ft_schedule_options {
 	/* sched/backfill's keys that carry over */
 	int64_t interval;	/* bf_interval: least pause; -1: never plan */
-	int64_t window_minutes; /* bf_window: later starts are not planned */
+	int64_t window_minutes; /* bf_window: later starts are not planned;
+				 * 0: see ft_schedule_window */
 	int64_t max_job_start;	/* bf_max_job_start: starts in a cycle */
 	int64_t max_job_test;	/* bf_max_job_test: jobs planned in a cycle */
 	int64_t max_job_user;	/* bf_max_job_user: of one user */
@@ -77,6 +78,14 @@ extern int ft_schedule_options_read(const char *parameters,
 				    struct ft_schedule_options *options,
 				    ft_schedule_warn warn, void *context,
 				    struct ft_err *err);
+
+/*
+ * How many minutes ahead are planned: those of bf_window, or twice the longest
+ * limit of a partition (INT64_MAX: one has none), since what waits for such a
+ * job starts later than its limit; then from a day to 43200, as Slurm allows.
+ */
+extern int64_t ft_schedule_window(const struct ft_schedule_options *options,
+				  int64_t longest_minutes);
 
 /*
  * What rsv_overrule comes to, in priority points: where the order is not that

@@ -269,6 +269,21 @@ static void _set_policy(struct fts_build *build)
 	       count * sizeof(*policy->depth));
 }
 
+/* Minutes of the partition that allows most; INT64_MAX: any. */
+static int64_t _longest_limit(void)
+{
+	fts_list_iterator_t iterator = list_iterator_create(part_list);
+	const part_record_t *part;
+	int64_t longest = 0;
+
+	while ((part = list_next(iterator)))
+		longest = MAX(longest, part->max_time == INFINITE
+					       ? INT64_MAX
+					       : (int64_t) part->max_time);
+	list_iterator_destroy(iterator);
+	return longest;
+}
+
 int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 {
 	uint32_t count = (uint32_t) node_record_count, resources, licences;
@@ -294,7 +309,8 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 		return ft_fail(err, -ENOMEM, "no memory for %u nodes", count);
 	build->snapshot->now = build->now;
 	build->snapshot->window_end =
-		build->now + build->options->window_minutes * 60;
+		build->now +
+		ft_schedule_window(build->options, _longest_limit()) * 60;
 	build->snapshot->overrule = ft_schedule_overrule(build->options);
 	_set_policy(build);
 	build->cycle->node_name =

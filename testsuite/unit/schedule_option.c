@@ -43,7 +43,7 @@ Test(schedule_option, defaults)
 
 	cr_expect_eq(warnings.count, 0);
 	cr_expect_eq(options.interval, 0);
-	cr_expect_eq(options.window_minutes, 1440);
+	cr_expect_eq(options.window_minutes, 0);
 	cr_expect_eq(options.max_job_test, 0);
 	cr_expect_eq(options.max_job_array_resv, 20);
 	cr_expect_eq(options.yield_interval_us, 2000000);
@@ -73,7 +73,7 @@ Test(schedule_option, values_are_read_whole)
 Test(schedule_option, wrong_value_is_told_and_the_default_taken)
 {
 	static const char *const wrong[] = {
-		"bf_window=10x",      "bf_window=0",	     "bf_window=43201",
+		"bf_window=10x",      "bf_window=-1",	     "bf_window=43201",
 		"bf_window",	      "bf_window=",	     "bf_interval=x",
 		"bf_interval=-2",     "bf_max_job_start=-1", "max_rpc_cnt=1001",
 		"bf_yield_interval=0"};
@@ -86,7 +86,7 @@ Test(schedule_option, wrong_value_is_told_and_the_default_taken)
 		cr_expect_eq(warnings.count, 1, "%s", wrong[i]);
 		cr_expect(strstr(warnings.last, "default"), "%s",
 			  warnings.last);
-		cr_expect_eq(options.window_minutes, 1440, "%s", wrong[i]);
+		cr_expect_eq(options.window_minutes, 0, "%s", wrong[i]);
 		cr_expect_eq(options.interval, 0, "%s", wrong[i]);
 		cr_expect_eq(options.max_rpc_cnt, 0, "%s", wrong[i]);
 	}
@@ -101,7 +101,7 @@ Test(schedule_option, one_wrong_value_spoils_no_other)
 	cr_expect_eq(warnings.count, 1);
 	cr_expect_eq(options.max_job_user, 5);
 	cr_expect_eq(options.interval, 7);
-	cr_expect_eq(options.window_minutes, 1440);
+	cr_expect_eq(options.window_minutes, 0);
 }
 
 Test(schedule_option, first_of_two_counts)
@@ -269,4 +269,18 @@ Test(schedule_option, a_wrong_policy_is_refused)
 			  wrong[i].text, err.text);
 		cr_expect(strstr(err.text, "slurm.conf: SchedulerParameters"));
 	}
+}
+
+Test(schedule_option, the_window_is_twice_the_longest_limit)
+{
+	struct ft_schedule_options options = {0};
+
+	cr_expect_eq(ft_schedule_window(&options, 0), 1440);
+	cr_expect_eq(ft_schedule_window(&options, 720), 1440);
+	cr_expect_eq(ft_schedule_window(&options, 721), 1442);
+	cr_expect_eq(ft_schedule_window(&options, 21599), 43198);
+	cr_expect_eq(ft_schedule_window(&options, 21600), 43200);
+	cr_expect_eq(ft_schedule_window(&options, INT64_MAX), 43200);
+	options.window_minutes = 60;
+	cr_expect_eq(ft_schedule_window(&options, INT64_MAX), 60);
 }
