@@ -2,13 +2,19 @@
 /*
  * See id_name.h.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dladdr */
+#endif
 #include "slurm/id_name.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <grp.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
 
 #include "core/arena.h"
 #include "core/id_map.h"
@@ -16,6 +22,7 @@
 #include <string.h>
 
 enum {
+	PATIENCE_MS = 50, /* what a request may be delayed */
 	FIRST_ROOM = 1024,
 	MOST_ROOM = 1 << 20, /* a group may have many members */
 };
@@ -35,6 +42,10 @@ static size_t count;
 static struct ft_id_map users, groups; /* the place of an id in the list */
 static uint32_t age = 1, doubt;
 static bool nameless; /* some id has no name, as far as is known */
+static uint32_t life; /* what was asked before the end is not wanted after */
+static bool asking;   /* a thread is, on behalf of who holds locks */
+static pthread_cond_t answered = PTHREAD_COND_INITIALIZER;
+static struct timespec patience; /* until when it is waited for */
 
 /* What the system is asked: who has this name or, without one, this id. */
 struct question {
@@ -156,26 +167,112 @@ static const char *_keep(struct ft_id_map *map, uint32_t id, const char *text,
 	return copy;
 }
 
+/* A question on its way, and what was known when it was asked. */
+struct errand {
+	struct question question;
+	struct ft_id_map *map;
+	struct known asked;
+	uint32_t life;
+};
+
+/* The answer is kept; caller holds the lock. */
+static void _deliver(struct errand *errand)
+{
+	if (errand->life == life)
+		(void) _keep(errand->map, errand->question.id,
+			     errand->question.copy, &errand->asked);
+	free(errand->question.copy);
+}
+
+static void *_run(void *arg)
+{
+	struct errand *errand = arg;
+
+	_ask(&errand->question);
+	pthread_mutex_lock(&lock);
+	_deliver(errand);
+	asking = false;
+	pthread_cond_broadcast(&answered);
+	pthread_mutex_unlock(&lock);
+	free(errand);
+	return NULL;
+}
+
+/* A directory may answer after this library would have been unloaded. */
+static void _stay(void)
+{
+	static bool stays;
+	Dl_info info;
+
+	if (!stays && dladdr((void *) &lock, &info) && info.dli_fname)
+		stays = dlopen(info.dli_fname,
+			       RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+/* Asks in a thread of its own; caller holds the lock.  False: it cannot. */
+static bool _send(struct ft_id_map *map, uint32_t id, bool group)
+{
+	struct errand *errand = calloc(1, sizeof(*errand));
+	struct timeval now;
+	pthread_attr_t detached;
+	pthread_t thread;
+
+	if (!errand)
+		return false;
+	*errand = (struct errand){.question = {.id = id, .group = group},
+				  .map = map,
+				  .asked = {.age = age, .doubt = doubt},
+				  .life = life};
+	_stay();
+	pthread_attr_init(&detached);
+	pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+	asking = !pthread_create(&thread, &detached, _run, errand);
+	pthread_attr_destroy(&detached);
+	if (!asking)
+		free(errand);
+	gettimeofday(&now, NULL);
+	patience.tv_sec = now.tv_sec;
+	patience.tv_nsec = now.tv_usec * 1000;
+	patience.tv_nsec += PATIENCE_MS * 1000000;
+	patience.tv_sec += patience.tv_nsec / 1000000000;
+	patience.tv_nsec %= 1000000000;
+	return asking;
+}
+
+/* Until nobody is being asked; false if that takes too long.  Caller holds the
+ * lock. */
+static bool _await(void)
+{
+	int rc = 0;
+
+	while (asking && !rc)
+		rc = pthread_cond_timedwait(&answered, &lock, &patience);
+	return !asking;
+}
+
+/*
+ * Callers hold slurmctld's locks: one whose first job is being submitted is
+ * asked about, but nobody waits for a directory that does not answer.  One
+ * that did not answer yet is not asked again; whoever is met meanwhile has no
+ * name for now, and is doubted.
+ */
 static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 {
-	struct question question = {.id = id, .group = group};
 	const struct known *known;
-	const char *found = NULL;
-	struct known asked;
+	const char *found;
 
 	pthread_mutex_lock(&lock);
-	asked = (struct known){.age = age, .doubt = doubt};
 	known = _sure(map, id);
-	if (known)
-		found = known->name;
+	if (!known && _await()) {
+		known = _sure(map, id);
+		if (!known && _send(map, id, group) && _await())
+			known = _sure(map, id);
+	}
+	nameless |= !known;
+	if (!known)
+		known = _known(map, id);
+	found = known ? known->name : NULL;
 	pthread_mutex_unlock(&lock);
-	if (known)
-		return found;
-	_ask(&question);
-	pthread_mutex_lock(&lock);
-	found = _keep(map, id, question.copy, &asked);
-	pthread_mutex_unlock(&lock);
-	free(question.copy);
 	return found;
 }
 
@@ -187,6 +284,35 @@ const char *fts_id_name_user(uid_t uid)
 const char *fts_id_name_group(gid_t gid)
 {
 	return _get(&groups, gid, true);
+}
+
+static void _learn(struct ft_id_map *map, uint32_t id, bool group)
+{
+	struct errand errand = {.question = {.id = id, .group = group},
+				.map = map};
+	bool known;
+
+	pthread_mutex_lock(&lock);
+	errand.asked = (struct known){.age = age, .doubt = doubt};
+	errand.life = life;
+	known = _sure(map, id);
+	pthread_mutex_unlock(&lock);
+	if (known)
+		return;
+	_ask(&errand.question);
+	pthread_mutex_lock(&lock);
+	_deliver(&errand);
+	pthread_mutex_unlock(&lock);
+}
+
+void fts_id_name_learn_user(uid_t uid)
+{
+	_learn(&users, uid, false);
+}
+
+void fts_id_name_learn_group(gid_t gid)
+{
+	_learn(&groups, gid, true);
 }
 
 static bool _find(struct question question, uint32_t *ret_id)
@@ -266,5 +392,6 @@ void fts_id_name_fini(void)
 	list = NULL;
 	count = 0;
 	nameless = false;
+	life++;
 	pthread_mutex_unlock(&lock);
 }

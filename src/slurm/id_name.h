@@ -6,7 +6,8 @@
  * One lock of its own, the innermost of all; it is not held while the system
  * is asked.  An id without a name is remembered as such; one that had a name
  * keeps it until it has another, since a directory that does not answer looks
- * the same.
+ * the same.  Where locks may be held nobody waits long: what a directory has
+ * not said within 50 ms is not known until it does.
  */
 #ifndef FT_SLURM_ID_NAME_H
 #define FT_SLURM_ID_NAME_H
@@ -15,9 +16,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* NULL: it has none, or out of memory.  The string stays until the end. */
+/* NULL: it has none, as far as is known.  The string stays until the end. */
 extern const char *fts_id_name_user(uid_t uid);
 extern const char *fts_id_name_group(gid_t gid);
+
+/* Asks for it, however long that takes: no lock may be held. */
+extern void fts_id_name_learn_user(uid_t uid);
+extern void fts_id_name_learn_group(gid_t gid);
 
 /* Whether it would answer without asking the system. */
 extern bool fts_id_name_knows_user(uid_t uid);

@@ -229,13 +229,14 @@ static void _relieve(struct walk *walk, const struct fts_job_guard *guard)
 	_judge(walk, job);
 }
 
-/* Of two guards on one job the older knows its true begin time. */
-static void _relieve_all(struct walk *walk)
+/* As many as a slice has jobs.  Of two guards on one job the older knows its
+ * true begin time. */
+static void _relieve_some(struct walk *walk)
 {
 	struct fts_job_blocks *blocks = walk->blocks;
 	uint32_t counted = blocks->count;
 
-	while (blocks->guard_count)
+	for (int n = 0; blocks->guard_count && n < FTS_SLICE_JOBS; n++)
 		_relieve(walk, &blocks->guard[--blocks->guard_count]);
 	blocks->count = counted; /* the walk meets them */
 }
@@ -260,7 +261,7 @@ static bool _walk_slice(struct walk *walk, struct fts_job_cursor *cursor)
 
 	walk->changed = false;
 	assoc_mgr_lock(&assoc);
-	_relieve_all(walk);
+	_relieve_some(walk);
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
 		_judge(walk, job);
@@ -271,7 +272,7 @@ static bool _walk_slice(struct walk *walk, struct fts_job_cursor *cursor)
 	_test_dependencies(walk);
 	if (walk->changed)
 		last_job_update = time(NULL);
-	return job != NULL;
+	return job || walk->blocks->guard_count;
 }
 
 bool fts_job_block_walk(struct fts_job_blocks *blocks,

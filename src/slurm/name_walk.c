@@ -30,9 +30,9 @@ static void _note(struct strangers *strangers, const job_record_t *job)
 static void _ask(struct strangers *strangers)
 {
 	for (uint32_t i = 0; i < strangers->users; i++)
-		(void) fts_id_name_user(strangers->user[i]);
+		fts_id_name_learn_user(strangers->user[i]);
 	for (uint32_t i = 0; i < strangers->groups; i++)
-		(void) fts_id_name_group(strangers->group[i]);
+		fts_id_name_learn_group(strangers->group[i]);
 	strangers->users = strangers->groups = 0;
 }
 

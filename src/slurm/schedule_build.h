@@ -16,6 +16,7 @@
 #include "core/id_map.h"
 #include "core/schedule_option.h"
 #include "slurm/cycle.h"
+#include "slurm/hold.h"
 #include "slurm/schedule_late.h"
 #include "slurm/schedule_memory.h"
 
@@ -128,6 +129,7 @@ struct fts_prey {
 struct fts_build {
 	const struct ft_schedule_options *options;
 	struct fts_cycle *cycle;
+	struct fts_hold *hold; /* what takes locks itself takes this one */
 	const struct fts_late *late;
 	struct ft_snapshot *snapshot;
 	struct fts_memory *memory; /* NULL: run times are not predicted */
@@ -198,6 +200,10 @@ struct fts_build {
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;
 };
+
+/* Between two picks, with the hold and these locks taken: lets others have them
+ * if it is time to.  Pointers into slurmctld are void then. */
+extern void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks);
 
 /* Zeroed memory of the snapshot; NULL sets failed. */
 extern void *fts_build_alloc(struct fts_build *build, size_t size);
@@ -489,6 +495,14 @@ extern void fts_build_takes(struct fts_build *build);
  */
 /* Locks: config read, job write, node write, partition read. */
 extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
+
+/*
+ * What takes long of a job in several partitions, in pieces: makes its shape in
+ * the one of that number, for fts_build_pick to find.  False: it has none of
+ * that number, or is in one only.  The same locks.
+ */
+extern bool fts_build_prepare(struct fts_build *build, job_record_t *job_ptr,
+			      uint32_t row);
 
 /* For schedule_het.c, with the same locks. */
 

@@ -213,45 +213,24 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 	return hunter;
 }
 
-/* Does any job stand in a row of its own for each QOS? */
-static bool _any_row(const struct fts_build *build)
-{
-	for (uint32_t i = 0; i < build->pick_count; i++) {
-		const struct fts_pick *pick = &build->pick[i];
-		const struct fts_candidate *who = &pick->candidate;
-		size_t rows = (size_t) pick->request_count *
-			      (who->part_count ? _parts(pick) : 1);
-
-		for (size_t at = 0; at < rows; at++)
-			if (who->part_count ? who->component[at].qos_id
-					    : who->qos_id && who->qos_id[at])
-				return true;
-	}
-	return false;
-}
-
 static void _find_hunters(struct hunt *hunt)
 {
 	struct fts_build *build = hunt->build;
-	slurmctld_lock_t locks = {.conf = READ_LOCK,
-				  .job = _any_row(build) ? WRITE_LOCK
-							 : READ_LOCK,
-				  .node = READ_LOCK,
-				  .part = READ_LOCK};
 	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
 	uint32_t at = 0;
 
-	lock_slurmctld(locks);
+	fts_hold_take(build->hold, "preemption");
 	assoc_mgr_lock(&qos);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		const struct fts_pick *pick = &build->pick[i];
 
+		fts_build_pause(build, &qos);
 		for (uint32_t r = 0; r < pick->request_count; r++)
 			for (uint32_t p = 0; p < _parts(pick); p++)
 				hunt->of[at++] = _find_hunter(hunt, pick, r, p);
 	}
 	assoc_mgr_unlock(&qos);
-	unlock_slurmctld(locks);
+	fts_hold_drop(build->hold);
 }
 
 /* Are the two taken by the same, and in the same way? */

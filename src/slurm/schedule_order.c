@@ -108,22 +108,18 @@ static uint32_t _qos_of(const struct fts_pick *pick, const job_record_t *job)
 	return job ? job->qos_id : 0;
 }
 
-static bool _any_row(const struct fts_build *build)
-{
-	for (uint32_t i = 0; i < build->pick_count; i++)
-		if (build->pick[i].candidate.qos_id)
-			return true;
-	return false;
-}
-
-static void _classify(struct fts_build *build, struct ranks *ranks)
+static void _classify(struct fts_build *build, struct ranks *ranks,
+		      assoc_mgr_lock_t *locks)
 {
 	for (uint32_t i = 0; i < build->pick_count; i++) {
 		struct fts_pick *pick = &build->pick[i];
-		job_record_t *job = find_job_record(pick->candidate.job_id);
+		job_record_t *job;
 		char *partition = pick->candidate.partition[0];
-		uint32_t qos_id = _qos_of(pick, job);
+		uint32_t qos_id;
 
+		fts_build_pause(build, locks);
+		job = find_job_record(pick->candidate.job_id);
+		qos_id = _qos_of(pick, job);
 		for (pick->class = 0; pick->class < ranks->count;
 		     pick->class ++)
 			if (ranks->qos_id[pick->class] == qos_id &&
@@ -206,29 +202,26 @@ static void _free_ranks(struct ranks *ranks)
 /* True if preemption has a say; then ranks must be freed. */
 static bool _rank(struct fts_build *build, struct ranks *ranks)
 {
-	slurmctld_lock_t locks = {.conf = READ_LOCK,
-				  .job = _any_row(build) ? WRITE_LOCK
-							 : READ_LOCK,
-				  .node = READ_LOCK,
-				  .part = READ_LOCK};
 	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
 	bool ranked = false;
 
-	lock_slurmctld(locks);
+	fts_hold_take(build->hold, "order");
 	assoc_mgr_lock(&qos);
 	if (slurm_preemption_enabled() && build->pick_count) {
-		_classify(build, ranks);
+		_classify(build, ranks, &qos);
 		ranks->before = calloc((size_t) ranks->count * ranks->count + 1,
 				       sizeof(bool));
 		build->failed |= !ranks->before;
-		for (uint32_t a = 0; !build->failed && a < ranks->count; a++)
+		for (uint32_t a = 0; !build->failed && a < ranks->count; a++) {
+			fts_build_pause(build, &qos);
 			for (uint32_t b = 0; b < ranks->count; b++)
 				ranks->before[a * ranks->count + b] =
 					a != b && _preempts(ranks, a, b);
+		}
 		ranked = !build->failed;
 	}
 	assoc_mgr_unlock(&qos);
-	unlock_slurmctld(locks);
+	fts_hold_drop(build->hold);
 	return ranked;
 }
 

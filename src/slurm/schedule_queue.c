@@ -305,6 +305,33 @@ static void _try_rows(struct fts_build *build, job_record_t *job,
 		qsort(option, *count, sizeof(*option), _better_first);
 }
 
+bool fts_build_prepare(struct fts_build *build, job_record_t *job, uint32_t row)
+{
+	struct trial trial = {.refusal = WAIT_NO_REASON};
+	struct fts_job_stand own;
+	struct fts_job_rows rows;
+	struct fts_job_row at;
+	bool there = true;
+
+	if (fts_job_row_count(job) < 2 || !fts_build_plannable(build, job))
+		return false;
+	own = fts_job_stand(job);
+	fts_job_rows_begin(&rows, job);
+	for (uint32_t i = 0; there && i <= row; i++)
+		there = fts_job_rows_next(&rows, &at);
+	if (there) {
+		job->part_ptr = at.part;
+		job->qos_ptr = at.qos;
+		job->qos_id = at.qos ? at.qos->id : own.qos_id;
+		if (fts_gate_open(build, job) && !_capped(job) &&
+		    _allowed(build, job, &trial))
+			(void) fts_build_shape(build, job);
+	}
+	fts_job_rows_end(&rows);
+	fts_job_stand_set(job, &own);
+	return there;
+}
+
 uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 			   struct fts_option *option)
 {

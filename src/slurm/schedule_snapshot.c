@@ -52,28 +52,54 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	return rc;
 }
 
+/* Pointers into slurmctld are void. */
+static int _breathe(struct fts_build *build, struct fts_hold *hold,
+		    struct ft_err *err)
+{
+	fts_hold_pause(hold);
+	if (!_outdated(build) && !fts_hold_stopped(hold))
+		return 0;
+	return ft_fail(err, -EAGAIN,
+		       "the configuration or the nodes changed while jobs "
+		       "were copied");
+}
+
+static job_record_t *_find(uint32_t job_id)
+{
+	job_record_t *job = find_job_record(job_id);
+
+	return job && IS_JOB_PENDING(job) ? job : NULL;
+}
+
 static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 		       struct ft_err *err)
 {
 	int rc = 0;
 
 	fts_hold_take(hold, "queue");
-	for (uint32_t i = 0; i < build->id_count && !build->failed; i++) {
+	for (uint32_t i = 0; !rc && i < build->id_count && !build->failed;
+	     i++) {
 		job_record_t *job;
 
-		fts_hold_pause(hold);
-		if (_outdated(build) || fts_hold_stopped(hold)) {
-			rc = ft_fail(err, -EAGAIN,
-				     "the configuration or the nodes changed "
-				     "while jobs were copied");
-			break;
+		rc = _breathe(build, hold, err);
+		job = rc ? NULL : _find(build->id[i]);
+		for (uint32_t row = 0;
+		     !rc && job && fts_build_prepare(build, job, row); row++) {
+			rc = _breathe(build, hold, err);
+			job = rc ? NULL : _find(build->id[i]);
 		}
-		job = find_job_record(build->id[i]);
-		if (job && IS_JOB_PENDING(job))
+		if (job)
 			fts_build_pick(build, job);
 	}
 	fts_hold_drop(hold);
 	return rc;
+}
+
+void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks)
+{
+	assoc_mgr_unlock(locks);
+	(void) fts_hold_pause(build->hold);
+	assoc_mgr_lock(locks);
 }
 
 static void _free_build(struct fts_build *build)
@@ -105,6 +131,7 @@ static int _copy(struct fts_hold *hold,
 {
 	struct fts_build build = {.options = options,
 				  .cycle = cycle,
+				  .hold = hold,
 				  .memory = memory,
 				  .marks = marks,
 				  .late = late};

@@ -6,10 +6,64 @@
  * Knows of this machine only that user and group 0 have names.
  */
 #include <criterion/criterion.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "slurm/id_name.h"
 
-enum { NOBODY = 1852516361 };
+enum { NOBODY = 1852516361, SLOW = 1852516362 };
+
+/* A directory that answers for SLOW once it is let. */
+static pthread_mutex_t answers = PTHREAD_MUTEX_INITIALIZER;
+
+int getpwuid_r(uid_t uid, struct passwd *entry, char *room, size_t size,
+	       struct passwd **found)
+{
+	*found = NULL;
+	if (uid == SLOW) {
+		pthread_mutex_lock(&answers);
+		pthread_mutex_unlock(&answers);
+	}
+	if (uid == NOBODY || size < 8)
+		return 0;
+	strcpy(room, uid ? "slow" : "root");
+	entry->pw_name = room;
+	entry->pw_uid = uid;
+	*found = entry;
+	return 0;
+}
+
+Test(id_name, nobody_waits_for_a_directory_that_does_not_answer, .timeout = 60)
+{
+	const char *name = NULL;
+
+	pthread_mutex_lock(&answers);
+	for (int i = 0; i < 1000; i++)
+		cr_assert_null(fts_id_name_user(SLOW));
+	cr_expect_not(fts_id_name_knows_user(SLOW));
+	/* Others have no name meanwhile, and are doubted. */
+	cr_expect_null(fts_id_name_user(0));
+	cr_expect(fts_id_name_doubt());
+	pthread_mutex_unlock(&answers);
+	while (!(name = fts_id_name_user(SLOW)))
+		usleep(1000);
+	cr_expect_str_eq(name, "slow");
+	cr_expect_str_eq(fts_id_name_user(0), "root");
+	fts_id_name_fini();
+}
+
+Test(id_name, what_comes_after_the_end_is_not_kept, .timeout = 60)
+{
+	pthread_mutex_lock(&answers);
+	cr_expect_null(fts_id_name_user(SLOW));
+	fts_id_name_fini();
+	pthread_mutex_unlock(&answers);
+	fts_id_name_learn_user(0);
+	cr_expect_str_eq(fts_id_name_user(0), "root");
+	fts_id_name_fini();
+}
 
 Test(id_name, a_name_that_stays_so_is_kept_once)
 {
