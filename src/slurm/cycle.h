@@ -32,6 +32,9 @@ struct fts_manner {
 	/* GRES of which each node shows the planned number only: id of its
 	 * plugin, and resource; 0: none */
 	uint32_t shown_plugin, shown_kind;
+	/* GRES of any type, where nodes have several: id of its plugin; 0: none
+	 * (schedule_type.h) */
+	uint32_t any_plugin;
 	bool bound;    /* to the planned sockets: schedule_bound.h */
 	bool counted;  /* its nodes are so chosen that counts of features are
 			* met: slurmctld takes all of them, and counts none */
@@ -100,10 +103,18 @@ struct fts_misfit {
 	char *reason;
 };
 
+/* A type of a GRES of which some node has several types. */
+struct fts_gres_type {
+	uint32_t plugin_id, type_id;
+	uint32_t resource;
+};
+
 struct fts_cycle {
 	struct fts_devices devices;
 	struct fts_bound bound;
 	bool sockets; /* cores are counted by the socket: CR_Socket */
+	uint32_t type_count;
+	const struct fts_gres_type *type; /* in the snapshot */
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
 	uint32_t unmodelled; /* candidates of which something is not modelled */

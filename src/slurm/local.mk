@@ -81,6 +81,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_share.c \
 	src/slurm/schedule_slice.c src/slurm/schedule_slice.h \
 	src/slurm/schedule_socket.c src/slurm/schedule_socket.h \
+	src/slurm/schedule_type.c src/slurm/schedule_type.h \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
 	src/slurm/schedule_spare.c src/slurm/schedule_spare.h \
 	src/slurm/schedule_start.c src/slurm/schedule_start.h \

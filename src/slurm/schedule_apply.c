@@ -34,6 +34,7 @@ struct apply {
 	bool someone_waits;   /* a job ahead was planned and did not start */
 	uint32_t refused_job; /* its other copies need no try in this cycle */
 	struct fts_cores cores;
+	struct fts_types types;
 };
 
 /* One job that shall start. */
@@ -105,7 +106,8 @@ static bool _takes_disk(const struct fts_cycle *cycle,
  * Seen whole, slurmctld could put it there. */
 static bool _is_guarded(const struct fts_manner *manner)
 {
-	return manner->fenced || manner->bound || manner->shown_plugin;
+	return manner->fenced || manner->bound || manner->shown_plugin ||
+	       manner->any_plugin;
 }
 
 /* Where to try a job that slurmctld does not want to put where the plan says;
@@ -227,6 +229,8 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		.manner = manner,
 		.placement = attempt->placement,
 		.cores = &apply->cores,
+		.types = &apply->types,
+		.index = attempt->index,
 		.prefer = manner->prefer,
 		.licence = manner->licence,
 		.flag = flag,
@@ -349,6 +353,8 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 		.manner = manner->fenced ? NULL : manner,
 		.placement = attempt->placement,
 		.cores = &apply->cores,
+		.types = &apply->types,
+		.index = attempt->index,
 		.victims = victims,
 		.suffice = &suffice,
 		.early = &early,
@@ -428,6 +434,8 @@ static bool _would_start(struct apply *apply, const struct attempt *whole,
 		.manner = component->manner.fenced ? NULL : &component->manner,
 		.placement = &own,
 		.cores = &apply->cores,
+		.types = &apply->types,
+		.index = whole->index,
 		.victims = victims,
 		.suffice = &suffice,
 		.ask = true,
@@ -655,6 +663,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.started = started,
 		.report = report,
 		.cores = {.cycle = cycle},
+		.types = {.cycle = cycle, .started = started},
 	};
 	struct fts_show show = {
 		.hold = hold,
@@ -675,5 +684,6 @@ int fts_schedule_apply(struct fts_hold *hold,
 	_stage_in(&apply);
 	fts_estimates_free(&show.estimates);
 	fts_cores_fini(&apply.cores);
+	fts_types_fini(&apply.types);
 	return 0;
 }

@@ -58,6 +58,7 @@ struct fts_demand {
 	uint32_t job_kinds, job_kind, job_plugin;
 	int64_t job_gres;
 	uint32_t task_kinds, task_kind, task_plugin;
+	uint32_t any_plugin; /* as fts_manner.any_plugin */
 	enum fts_device_use device_use; /* does it matter which it has? */
 	uint32_t device_kind;		/* resource that counts them */
 	bool binds;	     /* it is planned on sockets: schedule_bound.h */

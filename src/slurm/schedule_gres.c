@@ -7,9 +7,8 @@
  * or as DefCpuPerGPU and DefMemPerGPU say; a node's CPUs are then the larger
  * of what its tasks and what its GRES need, and its memory is that of the GRES
  * alone; of a job that asks for memory itself it must be free, and is not given
- * out.  Refuses: GRES of a socket where it cannot be planned
- * on sockets (schedule_bound.h), and any type of a GRES where nodes have
- * several.
+ * out.  Refuses: GRES of a socket where it cannot be planned on sockets
+ * (schedule_bound.h), and any types of two GRES (schedule_type.h).
  */
 #include "slurm/schedule_demand.h"
 
@@ -207,6 +206,14 @@ static void _note_total(uint32_t plugin_id, uint32_t kind,
 	}
 }
 
+/* Any of several types. */
+static void _note_any(uint32_t plugin_id, struct fts_demand *demand)
+{
+	if (demand->any_plugin)
+		fts_demand_refuse(demand, "any types of two GRES");
+	demand->any_plugin = plugin_id;
+}
+
 void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		     struct fts_demand *demand, struct ft_node_set *nodes)
 {
@@ -239,10 +246,8 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 		}
 		_note_device(build, gres->plugin_id, any, state, demand);
 		demand->bound_kind = any;
-		if ((build->kind[any - FT_FIRST_GRES].mixed &&
-		     !state->type_name))
-			fts_demand_refuse(demand, "any of several types of a "
-						  "GRES");
+		if (build->kind[any - FT_FIRST_GRES].mixed && !state->type_name)
+			_note_any(gres->plugin_id, demand);
 		_note_total(gres->plugin_id, any, state, demand);
 		_bring_cpus(job, state, gres->plugin_id == gpu, demand);
 		_bring_memory(job, state, gres->plugin_id == gpu, demand);

@@ -147,6 +147,28 @@ bool fts_hide_rest(struct fts_hidden *hidden, uint32_t plugin_id, uint32_t kind,
 	return !hidden->failed;
 }
 
+void fts_hide_type(struct fts_hidden *hidden, gres_node_state_t *state,
+		   uint32_t type_id, uint64_t count)
+{
+	for (uint16_t t = 0; t < state->topo_cnt; t++) {
+		uint64_t left = state->topo_gres_cnt_avail[t] -
+				MIN(state->topo_gres_cnt_alloc[t],
+				    state->topo_gres_cnt_avail[t]);
+
+		if (state->topo_type_id[t] != type_id)
+			continue;
+		left = MIN(left, count);
+		_hide_devices(hidden, state, t, left);
+		count -= left;
+	}
+	for (uint16_t i = 0; !state->topo_cnt && i < state->type_cnt; i++)
+		if (state->type_id[i] == type_id) {
+			fts_hide_count(hidden, &state->type_cnt_alloc[i],
+				       count);
+			fts_hide_count(hidden, &state->gres_cnt_alloc, count);
+		}
+}
+
 void fts_hide_end(struct fts_hidden *hidden)
 {
 	for (uint32_t i = 0; i < hidden->count; i++) {

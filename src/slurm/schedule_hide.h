@@ -39,6 +39,10 @@ extern void fts_hide_bit(struct fts_hidden *hidden, bitstr_t *bits,
 extern bool fts_hide_rest(struct fts_hidden *hidden, uint32_t plugin_id,
 			  uint32_t kind, const struct ft_placement *placement);
 
+/* So many devices of one type that are free.  Locks: node write. */
+extern void fts_hide_type(struct fts_hidden *hidden, gres_node_state_t *state,
+			  uint32_t type_id, uint64_t count);
+
 /*
  * Shows all again.  There must be no unlock since the first was hidden.
  * Locks: node write.

@@ -246,6 +246,29 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	fts_build_bound_capacity(build, node, capacity);
 }
 
+/* Types of what some node has several types of. */
+static void _set_types(struct fts_build *build)
+{
+	struct fts_cycle *cycle = build->cycle;
+	struct fts_gres_type *type = fts_build_alloc(
+		build, (build->kind_count + 1) * sizeof(*type));
+
+	cycle->type = type;
+	cycle->type_count = 0;
+	for (uint32_t i = 0; type && i < build->kind_count; i++) {
+		const struct fts_kind *kind = &build->kind[i];
+		uint32_t any = fts_build_kind(build, kind->plugin_id, 0);
+
+		if (kind->type_id && any != FT_NO_INDEX &&
+		    build->kind[any - FT_FIRST_GRES].mixed)
+			type[cycle->type_count++] = (struct fts_gres_type){
+				.plugin_id = kind->plugin_id,
+				.type_id = kind->type_id,
+				.resource = FT_FIRST_GRES + i,
+			};
+	}
+}
+
 static void _set_policy(struct fts_build *build)
 {
 	const struct ft_schedule_options *options = build->options;
@@ -313,6 +336,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 		ft_schedule_window(build->options, _longest_limit()) * 60;
 	build->snapshot->overrule = ft_schedule_overrule(build->options);
 	_set_policy(build);
+	_set_types(build);
 	build->cycle->node_name =
 		fts_build_alloc(build, count * sizeof(char *));
 	for (uint32_t i = 0; i < count && !build->failed; i++) {

@@ -181,6 +181,10 @@ static bool _choose_devices(const struct fts_start *start,
 		return fts_hide_rest(hidden, start->manner->shown_plugin,
 				     start->manner->shown_kind,
 				     start->placement);
+	if (start->manner->any_plugin &&
+	    !fts_types_hide(hidden, start->types, start->index,
+			    start->manner->any_plugin, start->placement))
+		return false;
 	return fts_device_hide(hidden, cycle, start->placement);
 }
 

@@ -14,6 +14,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/schedule_cores.h"
+#include "slurm/schedule_type.h"
 
 /* How the plan wants it. */
 struct fts_start {
@@ -25,6 +26,8 @@ struct fts_start {
 	const struct fts_manner *manner;
 	const struct ft_placement *placement;
 	struct fts_cores *cores;
+	struct fts_types *types;
+	uint32_t index; /* of the job in the snapshot */
 	/* NULL: none.  Running jobs that must leave first: if it cannot start
 	 * yet, *suffice says whether it could without them. */
 	fts_list_t victims;
