@@ -388,8 +388,12 @@ static void _list_shared(const struct fts_build *build,
 
 	/* Which cores are free is known only where they are given once. */
 	if (!gres_cpus && demand->rows == 1 && !fts_device_varies(demand) &&
-	    _add_spread(build, demand, forms))
+	    _add_spread(build, demand, forms)) {
+		/* Where memory is short a core may carry fewer tasks. */
+		if (demand->per_task[FT_MEMORY])
+			_add_even(demand, forms);
 		return;
+	}
 	if (fts_device_varies(demand))
 		_note_rough(forms, "shared GPUs counted by task");
 	if (!gres_cpus)
