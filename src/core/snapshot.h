@@ -336,7 +336,8 @@ extern int ft_snapshot_sift(struct ft_snapshot *snapshot,
  * Text form, for offline replay of a cycle: reading what was written gives a
  * snapshot that plans bit for bit the same.  One JSON object a line: a header,
  * then nodes, sets, runs, closures and jobs in their order, then an end mark.
- * Writing replaces path whole or not at all.  Both return 0 or -errno; a file
+ * Writing replaces path whole or not at all; path.new becomes path, with the
+ * mode that it has if it is there.  Both return 0 or -errno; a file
  * that is damaged, cut short or refused by ft_snapshot_check is -EINVAL, with
  * path and line in err.
  */

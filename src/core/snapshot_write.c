@@ -508,7 +508,7 @@ static int _table_new(struct writer *writer)
 static int _write_file(struct writer *writer, const char *path,
 		       struct ft_err *err)
 {
-	writer->file = fopen(path, "w");
+	writer->file = fopen(path, "we");
 	if (!writer->file)
 		return ft_fail(err, -errno, "%s: cannot be created: %s", path,
 			       strerror(errno));

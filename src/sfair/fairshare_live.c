@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sfair/live.h"
@@ -68,6 +69,18 @@ static int _write(int fd, const char *text, size_t size)
 	return 0;
 }
 
+/* slurmctld reads it as SlurmUser, whose folder that is. */
+static int _give(int fd, const char *dir)
+{
+	struct stat folder;
+
+	if (geteuid())
+		return 0;
+	if (stat(dir, &folder) || fchown(fd, folder.st_uid, folder.st_gid))
+		return -errno;
+	return 0;
+}
+
 /* Never over another request: that one is not taken yet. */
 static int _request(const char *dir, const char *text, size_t size,
 		    struct ft_err *err)
@@ -78,7 +91,9 @@ static int _request(const char *dir, const char *text, size_t size,
 	if (asprintf(&path, "%s/" FT_LEDGER_IMPORT_NAME, dir) >= 0 &&
 	    asprintf(&next, "%s.%d", path, (int) getpid()) >= 0) {
 		fd = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-		rc = fd < 0 ? -errno : _write(fd, text, size);
+		rc = fd < 0 ? -errno : _give(fd, dir);
+		if (!rc)
+			rc = _write(fd, text, size);
 	}
 	if (fd >= 0 && close(fd) && !rc)
 		rc = -errno;

@@ -24,6 +24,10 @@ static int _read(const char *path, char **ret_data, size_t *ret_size)
 	if (lstat(path, &is))
 		return -errno;
 	rc = fts_state_file_read(path, ret_data, ret_size);
+	if (rc)
+		error("priority/fairtree: %s cannot be read: %s; nothing is "
+		      "imported: it must belong to SlurmUser",
+		      path, strerror(-rc));
 	if (unlink(path)) {
 		error("priority/fairtree: %s cannot be removed: %s; nothing is "
 		      "imported",

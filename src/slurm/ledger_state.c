@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "slurm/ledger_state.h"
 #include "slurm/state_file.h"
@@ -73,18 +72,6 @@ bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image)
 	return rc != -ENOMEM;
 }
 
-static void _keep_former(const char *path)
-{
-	char *old = xstrdup_printf("%s.old", path);
-
-	lock_state_files();
-	(void) unlink(old);
-	if (link(path, old) && errno != ENOENT)
-		debug("priority/fairtree: cannot link %s: %m", old);
-	unlock_state_files();
-	xfree(old);
-}
-
 bool fts_ledger_state_write(const char *dir,
 			    const struct ft_ledger_image *image)
 {
@@ -97,7 +84,7 @@ bool fts_ledger_state_write(const char *dir,
 	path = xstrdup_printf("%s/" FT_LEDGER_FILE_NAME, dir);
 	text = ft_ledger_file_text(image, &size);
 	if (text) {
-		_keep_former(path);
+		fts_state_file_keep(path);
 		rc = fts_state_file_write(path, text, size);
 	}
 	if (rc)

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/checksum.h"
 #include "slurm/priority_state.h"
@@ -111,18 +110,6 @@ struct fts_priority_state fts_priority_state_read(const char *dir)
 	return state;
 }
 
-static void _keep_former(const char *path)
-{
-	char *old = xstrdup_printf("%s.old", path);
-
-	lock_state_files();
-	(void) unlink(old);
-	if (link(path, old) && errno != ENOENT)
-		debug("priority/fairtree: cannot link %s: %m", old);
-	unlock_state_files();
-	xfree(old);
-}
-
 void fts_priority_state_write(const char *dir,
 			      const struct fts_priority_state *state)
 {
@@ -138,7 +125,7 @@ void fts_priority_state_write(const char *dir,
 	pack_time(state->last_reset, buffer);
 	pack32(MAGIC, buffer);
 	pack32(ft_checksum_crc32(get_buf_data(buffer), STOCK_BYTES), buffer);
-	_keep_former(path);
+	fts_state_file_keep(path);
 	rc = fts_state_file_write(path, get_buf_data(buffer),
 				  get_buf_offset(buffer));
 	if (rc)

@@ -28,6 +28,7 @@
 #include "slurm/schedule_qos.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/scheduler.h"
+#include "slurm/state_file.h"
 
 /*
  * Usage that decays leaves no trace that could be seen: while jobs wait, look
@@ -251,7 +252,7 @@ static void _keep_snapshot(struct fts_scheduler *scheduler,
 {
 	bool mapped = slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL_MAP;
 	bool first = refused && !scheduler->refused;
-	struct ft_err err;
+	struct ft_err err = {.text = "the snapshot cannot be written"};
 	char *path;
 
 	scheduler->refused = refused;
@@ -259,7 +260,9 @@ static void _keep_snapshot(struct fts_scheduler *scheduler,
 		return;
 	path = xstrdup_printf("%s/sched_reserve.snapshot",
 			      scheduler->state_dir);
-	if (ft_snapshot_write(cycle->snapshot, path, &err))
+	/* It tells of jobs that others may not see: PrivateData. */
+	if (fts_state_file_open(path) ||
+	    ft_snapshot_write(cycle->snapshot, path, &err))
 		error("sched/reserve: %s", err.text);
 	else if (first)
 		error("sched/reserve: the snapshot that could not be planned "

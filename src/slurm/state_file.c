@@ -14,6 +14,9 @@
 
 #include "slurm/state_file.h"
 
+/* A hundred times what a large site has. */
+#define SIZE_LIMIT (INT64_C(1) << 30)
+
 static int _read_all(int fd, char *data, size_t size, size_t *ret_have)
 {
 	size_t have = 0;
@@ -41,6 +44,10 @@ static int _read_file(int fd, char **ret_data, size_t *ret_size)
 
 	if (fstat(fd, &status))
 		return -errno;
+	if (!S_ISREG(status.st_mode))
+		return -EINVAL;
+	if (status.st_size > SIZE_LIMIT)
+		return -EFBIG;
 	data = calloc(1, (size_t) status.st_size + 1);
 	if (!data)
 		return -ENOMEM;
@@ -57,7 +64,7 @@ int fts_state_file_read(const char *path, char **ret_data, size_t *ret_size)
 	int fd, rc;
 
 	lock_state_files();
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	rc = fd < 0 ? -errno : _read_file(fd, ret_data, ret_size);
 	if (fd >= 0)
 		close(fd);
@@ -80,10 +87,28 @@ static int _write_all(int fd, const char *data, size_t size)
 	return fsync(fd) ? -errno : 0;
 }
 
+/* A new file, whatever was left there of one that was never finished. */
+static int _create(const char *path)
+{
+	(void) unlink(path);
+	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		    0600);
+}
+
+int fts_state_file_open(const char *path)
+{
+	char *next = xstrdup_printf("%s.new", path);
+	int fd = _create(next), rc = fd < 0 ? -errno : 0;
+
+	if (fd >= 0)
+		close(fd);
+	xfree(next);
+	return rc;
+}
+
 static int _write_file(const char *path, const void *data, size_t size)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	int rc;
+	int fd = _create(path), rc;
 
 	if (fd < 0)
 		return -errno;
@@ -91,6 +116,42 @@ static int _write_file(const char *path, const void *data, size_t size)
 	if (close(fd) && !rc)
 		rc = -errno;
 	return rc;
+}
+
+/* What was renamed is so after a crash, too; without that it is as before. */
+static void _sync_folder(const char *path)
+{
+	char *folder = xstrdup(path), *slash = xstrrchr(folder, '/');
+	int fd;
+
+	if (slash)
+		*slash = '\0';
+	fd = slash ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	if (fd >= 0) {
+		(void) fsync(fd);
+		close(fd);
+	}
+	xfree(folder);
+}
+
+void fts_state_file_keep(const char *path)
+{
+	char *old = xstrdup_printf("%s.old", path);
+	char *next = xstrdup_printf("%s.old.new", path);
+
+	lock_state_files();
+	(void) unlink(next);
+	/* Both may be one file already: then the other name stays. */
+	if (!link(path, next)) {
+		if (rename(next, old))
+			debug("%s cannot be kept: %m", old);
+		(void) unlink(next);
+	} else if (errno != ENOENT) {
+		debug("%s cannot be kept: %m", old);
+	}
+	unlock_state_files();
+	xfree(old);
+	xfree(next);
 }
 
 int fts_state_file_write(const char *path, const void *data, size_t size)
@@ -104,6 +165,8 @@ int fts_state_file_write(const char *path, const void *data, size_t size)
 		rc = -errno;
 	if (rc)
 		(void) unlink(next);
+	else
+		_sync_folder(path);
 	unlock_state_files();
 	xfree(next);
 	return rc;

@@ -19,6 +19,18 @@ extern int fts_state_file_read(const char *path, char **ret_data,
 			       size_t *ret_size);
 
 /*
+ * An empty PATH.new that only its owner may read, for who writes it otherwise.
+ * 0 or -errno.
+ */
+extern int fts_state_file_open(const char *path);
+
+/*
+ * What is there becomes PATH.old, by rename: there is never less than before.
+ * Without a current file PATH.old stays what it is.  Takes the lock of files.
+ */
+extern void fts_state_file_keep(const char *path);
+
+/*
  * Writes aside, fsync, rename: whatever happens, the former or the new file
  * is there.  0 or -errno.
  */

@@ -9,6 +9,13 @@ testsuite_state_priority_state_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_state_priority_state_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_state_priority_state_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
 
+UNIT_TESTS += testsuite/state/state_file.t
+testsuite_state_state_file_t_SOURCES = \
+	testsuite/state/state_file.c src/slurm/state_file.c
+testsuite_state_state_file_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_state_state_file_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_state_state_file_t_LDADD = $(UNIT_LDADD) $(SLURMFULL) -ldl
+
 UNIT_TESTS += testsuite/state/schedule_memory.t
 testsuite_state_schedule_memory_t_SOURCES = \
 	testsuite/state/schedule_memory.c src/slurm/schedule_memory.c \

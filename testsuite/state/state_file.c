@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How all files of StateSaveLocation are written: each system call fails once,
+ * in each way, and the process ends before and after each.  What is there then
+ * is the former content or the new one, and never fewer copies than before.
+ *
+ * Linked with Slurm's library; slurmctld's own lock is a stand-in, and so are
+ * the system calls, which do as told and else what they do.
+ */
+#include <criterion/criterion.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "slurm/state_file.h"
+
+#define FORMER "the former content"
+#define OLDER "the one before"
+#define FRESH "the new content, which is longer"
+
+/* What happens at a call. */
+enum fault { FAILS, SHORT, ENDS_BEFORE, ENDS_AFTER, FAULTS };
+
+static char dir[] = "/tmp/ft-file.XXXXXX";
+static char path[64], old[72];
+
+/* The call at which it happens; 0: none. */
+static int fault_at, calls, error;
+static enum fault fault;
+
+extern void lock_state_files(void);
+extern void unlock_state_files(void);
+
+void lock_state_files(void)
+{
+}
+
+void unlock_state_files(void)
+{
+}
+
+/* True if the call at hand is to fail; ends the process if it is to. */
+static bool begin(void)
+{
+	if (!fault_at || ++calls != fault_at)
+		return false;
+	if (fault == ENDS_BEFORE)
+		_exit(0);
+	if (fault == FAILS)
+		errno = error;
+	return fault == FAILS;
+}
+
+static int end(int rc)
+{
+	if (fault_at && calls == fault_at && fault == ENDS_AFTER)
+		_exit(0);
+	return rc;
+}
+
+#define REAL(name) *(void **) &real = dlsym(RTLD_NEXT, name)
+
+ssize_t write(int fd, const void *data, size_t size)
+{
+	ssize_t (*real)(int, const void *, size_t);
+	ssize_t rc;
+
+	REAL("write");
+	if (begin())
+		return -1;
+	if (fault_at && calls == fault_at && fault == SHORT && size > 1)
+		size /= 2;
+	rc = real(fd, data, size);
+	end(0);
+	return rc;
+}
+
+int fsync(int fd)
+{
+	int (*real)(int);
+
+	REAL("fsync");
+	return begin() ? -1 : end(real(fd));
+}
+
+int rename(const char *from, const char *to)
+{
+	int (*real)(const char *, const char *);
+
+	REAL("rename");
+	return begin() ? -1 : end(real(from, to));
+}
+
+int link(const char *from, const char *to)
+{
+	int (*real)(const char *, const char *);
+
+	REAL("link");
+	return begin() ? -1 : end(real(from, to));
+}
+
+int unlink(const char *name)
+{
+	int (*real)(const char *);
+
+	REAL("unlink");
+	return begin() ? -1 : end(real(name));
+}
+
+int open(const char *name, int flags, ...)
+{
+	int (*real)(const char *, int, ...);
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = va_arg(args, mode_t);
+	va_end(args);
+	REAL("open");
+	return begin() ? -1 : end(real(name, flags, mode));
+}
+
+static void setup(void)
+{
+	cr_assert_not_null(mkdtemp(dir));
+	snprintf(path, sizeof(path), "%s/file", dir);
+	snprintf(old, sizeof(old), "%s.old", path);
+}
+
+static void clear(void)
+{
+	static const char *const ends[] = {"", ".old", ".new", ".old.new"};
+	char name[96];
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		snprintf(name, sizeof(name), "%s%s", path, ends[i]);
+		unlink(name);
+	}
+}
+
+static void teardown(void)
+{
+	clear();
+	rmdir(dir);
+}
+
+TestSuite(state_file, .init = setup, .fini = teardown, .timeout = 120);
+
+static void put(const char *name, const char *text)
+{
+	FILE *file = fopen(name, "w");
+
+	fputs(text, file);
+	fclose(file);
+}
+
+/* What a file holds; "": it is not there. */
+static const char *get(const char *name)
+{
+	static char text[2][128];
+	static int turn;
+	FILE *file = fopen(name, "r");
+	size_t size = 0;
+
+	turn = !turn;
+	if (file)
+		size = fread(text[turn], 1, sizeof(text[turn]) - 1, file);
+	if (file)
+		fclose(file);
+	text[turn][size] = '\0';
+	return text[turn];
+}
+
+/* As a process of its own, which may end in it: 0, 1 if it says it failed. */
+static int write_both(int at)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		calls = 0;
+		fault_at = at;
+		fts_state_file_keep(path);
+		status = fts_state_file_write(path, FRESH, strlen(FRESH));
+		_exit(calls < at ? 77 : status != 0);
+	}
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_assert(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static void judge(int at, bool current)
+{
+	const char *now = get(path), *before = get(old);
+
+	if (current)
+		cr_expect(!strcmp(now, FORMER) || !strcmp(now, FRESH),
+			  "call %d, fault %d, %d: %s", at, fault, error, now);
+	else
+		cr_expect(!*now || !strcmp(now, FRESH), "call %d: %s", at, now);
+	cr_expect(!strcmp(before, OLDER) ||
+			  (current && !strcmp(before, FORMER)),
+		  "call %d, fault %d, %d: %s", at, fault, error, before);
+	/* The former content is not in both names while the new is in none. */
+	cr_expect(strcmp(now, FRESH) || !current || !strcmp(before, FORMER) ||
+			  fault == FAILS,
+		  "call %d, fault %d", at, fault);
+}
+
+static void try_all(bool current)
+{
+	static const int errors[] = {ENOSPC, EIO, EINTR, EACCES};
+	int rc = 0;
+
+	for (fault = FAILS; fault < FAULTS; fault++)
+		for (size_t e = 0; e < (fault == FAILS ? 4 : 1); e++)
+			for (int at = 1; at < 40; at++) {
+				error = errors[e];
+				clear();
+				put(old, OLDER);
+				if (current)
+					put(path, FORMER);
+				rc = write_both(at);
+				judge(at, current);
+				if (rc == 77)
+					break;
+				cr_assert_lt(at, 30, "it never ends");
+			}
+	/* Without a fault the new one is there, and the former is kept. */
+	cr_expect_str_eq(get(path), FRESH);
+	cr_expect_str_eq(get(old), current ? FORMER : OLDER);
+}
+
+Test(state_file, whatever_fails_the_former_or_the_new_is_there)
+{
+	try_all(true);
+}
+
+Test(state_file, without_a_current_file_the_old_one_stays)
+{
+	try_all(false);
+}
+
+Test(state_file, only_its_owner_may_read_it_whatever_was_left_there)
+{
+	struct stat status;
+	char next[80];
+
+	snprintf(next, sizeof(next), "%s.new", path);
+	umask(0);
+	put(next, "left");
+	cr_assert_eq(fts_state_file_write(path, FRESH, strlen(FRESH)), 0);
+	cr_assert_eq(stat(path, &status), 0);
+	cr_expect_eq(status.st_mode & 07777, 0600);
+	/* Nor is a link followed. */
+	put(old, OLDER);
+	cr_assert_eq(symlink(old, next), 0);
+	cr_assert_eq(fts_state_file_write(path, FRESH, strlen(FRESH)), 0);
+	cr_expect_str_eq(get(old), OLDER);
+}
+
+Test(state_file, what_is_no_file_is_not_read)
+{
+	char *data;
+	size_t size;
+
+	cr_expect_eq(fts_state_file_read("/dev/zero", &data, &size), -EINVAL);
+	cr_assert_eq(mkfifo(path, 0600), 0);
+	cr_expect_eq(fts_state_file_read(path, &data, &size), -EINVAL);
+}
