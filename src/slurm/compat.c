@@ -10,6 +10,7 @@
 
 #include "src/common/slurm_protocol_pack.h"
 #include "src/slurmctld/licenses.h"
+#include "src/slurmctld/reservation.h"
 
 const slurmctld_lock_t fts_cycle_locks = {
 	.conf = READ_LOCK,
@@ -429,6 +430,41 @@ int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
 
 	return SELECT_TEST(job, nodes, least, most, wanted, SELECT_MODE_RUN_NOW,
 			   victims, victims_out, nothing);
+}
+
+/* 23.11: cores and GRES that reservations keep back are one record. */
+int fts_select_try(job_record_t *job, bitstr_t *nodes, uint32_t least,
+		   uint32_t most, uint32_t wanted)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+	resv_exc_t record = {0}, *kept = &record, **out = &kept;
+#define KEPT_OUT (*out)
+#else
+	bitstr_t *kept = NULL, **out = &kept;
+#define KEPT_OUT out
+#endif
+	bitstr_t *open = NULL;
+	fts_list_t victims = NULL;
+	time_t when = time(NULL);
+	bool overlap = false;
+	int code = job_test_resv(job, &when, false, &open, KEPT_OUT, &overlap,
+				 false);
+
+	if (open)
+		bit_and(nodes, open);
+	/* As in select_nodes: in its own reservation only cores matter. */
+	if (!code || job->resv_name)
+		code = SELECT_TEST(job, nodes, least, most, wanted,
+				   SELECT_MODE_RUN_NOW, NULL, &victims, kept);
+	FREE_NULL_LIST(victims);
+	FREE_NULL_BITMAP(open);
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+	reservation_delete_resv_exc_parts(&record);
+#else
+	FREE_NULL_BITMAP(kept);
+#endif
+#undef KEPT_OUT
+	return code;
 }
 
 /* 24.05: with their partitions' names, for squeue. */

@@ -594,4 +594,12 @@ extern int fts_select_test(job_record_t *job, bitstr_t *nodes, uint32_t least,
 			   uint32_t most, uint32_t wanted, fts_list_t victims,
 			   fts_list_t *victims_out);
 
+/*
+ * Would the job start now on some of the nodes, beside reservations?  They
+ * become those, and job->job_resrcs what it would get, to be freed by the
+ * caller.  Slurm's error code.
+ */
+extern int fts_select_try(job_record_t *job, bitstr_t *nodes, uint32_t least,
+			  uint32_t most, uint32_t wanted);
+
 #endif

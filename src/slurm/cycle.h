@@ -63,7 +63,15 @@ struct fts_candidate {
 	 * schedule_demand.h. */
 	const char *unknown;
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
+	uint64_t kind; /* the same of jobs that ask for the same */
 	uint32_t request_count;
+	/*
+	 * Of a job that is not modelled, or that may be placed in ways that are
+	 * not planned: behind its requests, and in the arrays below, stand so
+	 * many that say the least that it surely takes.  The planner does not
+	 * know them.
+	 */
+	uint32_t least_count;
 	char **partition; /* name for each request of the snapshot's job */
 	uint32_t *qos_id; /* of several, for each request; NULL: it has one */
 	/* Of each request, the reservation that job->resv_ptr must point to
@@ -77,6 +85,16 @@ struct fts_candidate {
 	 */
 	uint32_t part_count;
 	struct fts_component *component;
+};
+
+/* One countable GRES: all of a name, or one type of it. */
+struct fts_kind {
+	uint32_t plugin_id;
+	uint32_t type_id; /* 0: any type */
+	bool shared;	  /* shares devices with another GRES (mps, shard) */
+	bool single;	  /* on one device of a node at a time (mps) */
+	bool no_consume;
+	bool mixed; /* some node has several types of this name */
 };
 
 /* GPUs of which several jobs may have a part: schedule_device.h. */
@@ -115,6 +133,11 @@ struct fts_cycle {
 	bool sockets; /* cores are counted by the socket: CR_Socket */
 	uint32_t type_count;
 	const struct fts_gres_type *type; /* in the snapshot */
+	uint32_t kind_count;
+	const struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
+	/* Resources from here on say which rows, devices and sockets of a node
+	 * are meant, and not only how much of it. */
+	uint32_t choice_first;
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
 	uint32_t unmodelled; /* candidates of which something is not modelled */

@@ -19,6 +19,7 @@ libftschedule_la_SOURCES = \
 	src/slurm/rest.c src/slurm/rest.h \
 	src/slurm/schedule_amount.c \
 	src/slurm/schedule_advise.c src/slurm/schedule_advise.h \
+	src/slurm/schedule_answer.c src/slurm/schedule_answer.h \
 	src/slurm/schedule_apply.c src/slurm/schedule_apply.h \
 	src/slurm/schedule_boot.c \
 	src/slurm/schedule_bound.c src/slurm/schedule_bound.h \
@@ -83,7 +84,9 @@ libftschedule_la_SOURCES = \
 	src/slurm/schedule_socket.c src/slurm/schedule_socket.h \
 	src/slurm/schedule_type.c src/slurm/schedule_type.h \
 	src/slurm/schedule_snapshot.c src/slurm/schedule_snapshot.h \
+	src/slurm/schedule_room.c src/slurm/schedule_room.h \
 	src/slurm/schedule_spare.c src/slurm/schedule_spare.h \
+	src/slurm/schedule_trial.c src/slurm/schedule_trial.h \
 	src/slurm/schedule_start.c src/slurm/schedule_start.h \
 	src/slurm/schedule_switch.c src/slurm/schedule_switch.h \
 	src/slurm/scheduler.c src/slurm/scheduler.h \

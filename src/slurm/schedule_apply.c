@@ -14,6 +14,7 @@
 
 #include "slurm/job_row.h"
 #include "slurm/schedule_apply.h"
+#include "slurm/schedule_diag.h"
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_planned.h"
 #include "slurm/schedule_preempt.h"
@@ -35,6 +36,7 @@ struct apply {
 	uint32_t refused_job; /* its other copies need no try in this cycle */
 	struct fts_cores cores;
 	struct fts_types types;
+	struct fts_trial trial;
 };
 
 /* One job that shall start. */
@@ -82,6 +84,13 @@ static void _leave_row(struct attempt *attempt)
 	fts_job_stand_set(attempt->job, &attempt->former);
 }
 
+/* May no more jobs start in this cycle? */
+static bool _enough(const struct apply *apply)
+{
+	return apply->options->max_job_start &&
+	       apply->report->started >= apply->options->max_job_start;
+}
+
 /* What is left of an array, whose record was copied for the task's. */
 static void _leave_rest(const struct attempt *attempt)
 {
@@ -127,53 +136,6 @@ static bitstr_t *_other_nodes(const struct apply *apply,
 	return fts_spare_nodes(cycle, attempt->index, !_is_guarded(manner));
 }
 
-/* "n3:2 cores 500 MB,n4:whole", for the log. */
-static char *_describe_plan(const struct fts_cycle *cycle,
-			    const struct ft_placement *placement)
-{
-	char *text = NULL;
-
-	for (uint32_t s = 0; s < placement->share_count && s < 16; s++) {
-		const struct ft_share *share = &placement->share[s];
-
-		xstrfmtcat(text, "%s%s", s ? "," : "",
-			   cycle->node_name[share->node]);
-		if (share->amount)
-			xstrfmtcat(text, ":%" PRId64 " cores %" PRId64 " MB",
-				   share->amount[FT_CORES],
-				   share->amount[FT_MEMORY]);
-	}
-	if (placement->share_count > 16)
-		xstrcat(text, ",...");
-	return text;
-}
-
-/* Both views, once for each job and request. */
-static void _log_refusal(const struct apply *apply,
-			 const struct attempt *attempt, int code)
-{
-	char *plan = _describe_plan(apply->cycle, attempt->placement);
-
-	info("sched/reserve: %pJ: planned now in partition %s on %s (%s); "
-	     "slurmctld: %s; it keeps its place",
-	     attempt->job,
-	     attempt->candidate->partition[attempt->placement->request], plan,
-	     attempt->candidate->unknown ? "whole nodes" : "exact",
-	     slurm_strerror(code));
-	xfree(plan);
-}
-
-static void _count_code(struct fts_report *report, int code)
-{
-	for (uint32_t i = 0; i < FTS_CODES_MAX; i++) {
-		if (report->code[i].count && report->code[i].code != code)
-			continue;
-		report->code[i].code = code;
-		report->code[i].count++;
-		return;
-	}
-}
-
 static void _note_failure(struct apply *apply, struct attempt *attempt,
 			  int code)
 {
@@ -187,11 +149,13 @@ static void _note_failure(struct apply *apply, struct attempt *attempt,
 		report->postponed++;
 	else
 		report->refused++;
-	_count_code(report, code);
+	fts_schedule_count_code(report, code);
 	tries = fts_refusal_note(apply->refusals, attempt->candidate, code,
 				 limited, time(NULL));
 	if (tries == 1 && !limited && !fts_start_postponed(code))
-		_log_refusal(apply, attempt, code);
+		fts_schedule_log_refusal(apply->cycle, attempt->candidate,
+					 attempt->placement, attempt->job,
+					 code);
 	else
 		debug("sched/reserve: %pJ refused %u times: %s", attempt->job,
 		      tries, slurm_strerror(code));
@@ -210,6 +174,68 @@ static uint32_t _minutes(const struct fts_cycle *cycle,
 
 	return request->least ? (uint32_t) ((placement->duration - boot) / 60)
 			      : 0;
+}
+
+/*
+ * Wherever slurmctld's own selection puts it by the request of
+ * attempt->placement without delaying a job that is protected from it.  Returns
+ * 0 or slurmctld's error code.
+ */
+static int _try_elsewhere(struct apply *apply, struct attempt *attempt,
+			  uint32_t flag)
+{
+	uint32_t request = attempt->placement->request;
+	int64_t duration = attempt->placement->duration;
+	const struct fts_manner *manner = &attempt->candidate->manner[request];
+	struct fts_start start = {
+		.reservation = attempt->candidate->reservation[request],
+		.minutes = _minutes(apply->cycle, attempt),
+		.cores = &apply->cores,
+		.prefer = manner->prefer,
+		.licence = manner->licence,
+		.flag = flag,
+	};
+	struct fts_answer answer;
+	bitstr_t *nodes;
+	int code = ESLURM_NODES_BUSY;
+
+	if (!fts_trial_find(&apply->trial, attempt->index, attempt->job,
+			    request, duration, &start, &answer))
+		return code;
+	code = fts_schedule_start(attempt->job, &start);
+	if (!code)
+		apply->report->displaced +=
+			fts_trial_took(&apply->trial, attempt->index, request,
+				       duration, &answer);
+	else if (!fts_start_limited(code) && !fts_start_postponed(code))
+		fts_trial_refused(&apply->trial);
+	fts_answer_clear(&answer);
+	nodes = (bitstr_t *) start.nodes;
+	FREE_NULL_BITMAP(nodes);
+	return code;
+}
+
+/* A job that slurmctld refuses where the plan has it; start: as it was tried
+ * there. */
+static int _start_beside(struct apply *apply, struct attempt *attempt,
+			 struct fts_start *start)
+{
+	int64_t from_us = fts_hold_clock();
+	bitstr_t *nodes;
+	int code;
+
+	if (fts_room_open(&apply->trial.room)) {
+		code = _try_elsewhere(apply, attempt, start->flag);
+		fts_trial_spent(&apply->trial, from_us);
+		return code;
+	}
+	start->nodes = nodes = _other_nodes(apply, attempt, start->manner);
+	if (!nodes)
+		return -ESTALE;
+	start->manner = NULL;
+	code = fts_schedule_start(attempt->job, start);
+	FREE_NULL_BITMAP(nodes);
+	return code;
 }
 
 /*
@@ -243,14 +269,11 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 	FREE_NULL_BITMAP(nodes);
 	if (!code || fts_start_limited(code) || fts_start_postponed(code))
 		return code;
-	if (attempt->component)
+	/* Of one that is not modelled all else has been tried before. */
+	if (attempt->component ||
+	    (attempt->candidate->unknown && attempt->candidate->least_count))
 		return code;
-	start.nodes = nodes = _other_nodes(apply, attempt, manner);
-	if (!nodes)
-		return code;
-	start.manner = NULL;
-	code = fts_schedule_start(attempt->job, &start);
-	FREE_NULL_BITMAP(nodes);
+	code = _start_beside(apply, attempt, &start);
 	if (!code)
 		info("sched/reserve: %pJ runs beside its planned nodes",
 		     attempt->job);
@@ -283,32 +306,13 @@ static fts_list_t _victims(const struct apply *apply,
 	return victims;
 }
 
-/* Must the victim be told now, to have left when the job starts? */
-static bool _is_due(const struct ft_snapshot *snapshot,
-		    const struct ft_placement *placement, uint32_t v)
-{
-	const struct ft_run *run = &snapshot->run[placement->victim[v]];
-	int64_t until = MAX(placement->start, run->gone);
-
-	return !run->suspends && until - run->leave <= snapshot->now;
-}
-
-static bool _anyone_due(const struct ft_snapshot *snapshot,
-			const struct ft_placement *placement)
-{
-	for (uint32_t v = 0; v < placement->victim_count; v++)
-		if (_is_due(snapshot, placement, v))
-			return true;
-	return false;
-}
-
 static void _tell(const struct apply *apply, const struct attempt *attempt)
 {
 	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
 	const struct ft_placement *placement = attempt->placement;
 
 	for (uint32_t v = 0; v < placement->victim_count; v++)
-		if (_is_due(snapshot, placement, v))
+		if (fts_preempt_due(snapshot, placement, v))
 			fts_preempt_tell(
 				find_job_record(
 					snapshot->run[placement->victim[v]]
@@ -495,26 +499,48 @@ static int _attempt(struct apply *apply, struct attempt *attempt, uint32_t flag)
 {
 	if (attempt->candidate->part_count) {
 		attempt->former = fts_job_stand(attempt->job);
-		return _anyone_due(apply->cycle->snapshot, attempt->placement)
+		return fts_preempt_anyone_due(apply->cycle->snapshot,
+					      attempt->placement)
 			       ? _displace_together(apply, attempt)
 			       : _start_together(apply, attempt, flag);
 	}
 	if (!_enter_row(attempt))
 		return -ESTALE;
-	return _anyone_due(apply->cycle->snapshot, attempt->placement)
+	return fts_preempt_anyone_due(apply->cycle->snapshot,
+				      attempt->placement)
 		       ? _displace(apply, attempt, flag)
 		       : _try_to_start(apply, attempt, flag);
 }
 
+static uint32_t _flag(const struct apply *apply)
+{
+	return apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
+				    : SLURMDB_JOB_FLAG_SCHED;
+}
+
+static void _note_start(struct apply *apply, struct attempt *attempt,
+			int64_t from_us)
+{
+	_leave_rest(attempt);
+	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
+	if (!attempt->candidate->part_count) {
+		fts_late_note(apply->late, attempt->job,
+			      apply->cycle->snapshot->now);
+		fts_cores_started(&apply->cores, attempt->job->job_id);
+	}
+	apply->started[attempt->index] = true;
+	apply->report->started++;
+	apply->report->start_us += fts_hold_clock() - from_us;
+	apply->report->backfilled += apply->someone_waits;
+}
+
 static void _start(struct apply *apply, struct attempt *attempt)
 {
-	uint32_t flag = apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
-					     : SLURMDB_JOB_FLAG_SCHED;
 	int64_t from_us = fts_hold_clock();
 	int code;
 
 	attempt->job->last_sched_eval = time(NULL);
-	code = _attempt(apply, attempt, flag);
+	code = _attempt(apply, attempt, _flag(apply));
 	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
 		_leave_row(attempt);
 		apply->report->preempting++;
@@ -533,17 +559,87 @@ static void _start(struct apply *apply, struct attempt *attempt)
 		apply->someone_waits |= !fts_start_limited(code);
 		return;
 	}
-	_leave_rest(attempt);
-	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
-	if (!attempt->candidate->part_count) {
-		fts_late_note(apply->late, attempt->job,
-			      apply->cycle->snapshot->now);
-		fts_cores_started(&apply->cores, attempt->job->job_id);
+	_note_start(apply, attempt, from_us);
+}
+
+/*
+ * A job that is not modelled: slurmctld's own selection is asked whether it can
+ * start now, wherever the plan has it.  True if it started.
+ */
+static bool _start_by_trial(struct apply *apply, struct attempt *attempt)
+{
+	const struct fts_candidate *candidate = attempt->candidate;
+	const struct ft_job *job = &apply->cycle->snapshot->job[attempt->index];
+	uint32_t first = candidate->request_count;
+	int64_t from_us = fts_hold_clock();
+	int code = ESLURM_NODES_BUSY;
+
+	attempt->job->last_sched_eval = time(NULL);
+	for (uint32_t r = first; r < first + candidate->least_count; r++) {
+		struct ft_placement own = {
+			.request = r,
+			.duration = job->request[r].duration,
+		};
+
+		attempt->placement = &own;
+		if (!_enter_row(attempt))
+			continue;
+		code = _try_elsewhere(apply, attempt, _flag(apply));
+		if (!code)
+			break;
+		_leave_row(attempt);
+		if (fts_start_limited(code) || fts_start_postponed(code)) {
+			_note_failure(apply, attempt, code);
+			break;
+		}
 	}
-	apply->started[attempt->index] = true;
-	apply->report->started++;
-	apply->report->start_us += fts_hold_clock() - from_us;
-	apply->report->backfilled += apply->someone_waits;
+	if (code) {
+		fts_trial_spent(&apply->trial, from_us);
+		fts_trial_vain(&apply->trial, attempt->index);
+		return false;
+	}
+	apply->report->by_trial++;
+	_note_start(apply, attempt, from_us);
+	return true;
+}
+
+/*
+ * Was its begin time put off while the plan was made, or do more tasks of its
+ * array run than the plan knows?
+ */
+static bool _must_wait(job_record_t *job)
+{
+	return job->details->begin_time > time(NULL) ||
+	       !job_array_start_test(job);
+}
+
+/* In its turn, before those behind it take what it could have. */
+static bool _try(struct apply *apply, uint32_t i)
+{
+	struct attempt attempt = {
+		.index = i,
+		.candidate = &apply->cycle->candidate[i],
+	};
+	const struct ft_placement *placement;
+	const struct fts_refusal *refusal;
+
+	if (!attempt.candidate->least_count || attempt.candidate->part_count ||
+	    fts_hold_stopped(apply->hold) || _enough(apply))
+		return false;
+	placement = &apply->cycle->schedule->placement[i];
+	if (!attempt.candidate->unknown && placement->verdict == FT_PLACED &&
+	    placement->start <= apply->cycle->snapshot->now)
+		return false; /* it starts where it is planned */
+	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
+	if (refusal && refusal->retry_at > apply->cycle->snapshot->now &&
+	    (refusal->limit || fts_start_postponed(refusal->code)))
+		return false;
+	if (!fts_trial_turn(&apply->trial, i))
+		return false;
+	fts_hold_pause(apply->hold);
+	attempt.job = fts_schedule_find(attempt.candidate);
+	return attempt.job && !_must_wait(attempt.job) &&
+	       _start_by_trial(apply, &attempt);
 }
 
 /* Shall the candidate, whose time has come, be tried in this cycle? */
@@ -559,16 +655,6 @@ static bool _worth_trying(const struct apply *apply,
 	       refusal->retry_at <= apply->cycle->snapshot->now;
 }
 
-/*
- * Was its begin time put off while the plan was made, or do more tasks of its
- * array run than the plan knows?
- */
-static bool _must_wait(job_record_t *job)
-{
-	return job->details->begin_time > time(NULL) ||
-	       !job_array_start_test(job);
-}
-
 static void _consider(struct apply *apply, uint32_t i)
 {
 	struct attempt attempt = {
@@ -582,8 +668,7 @@ static void _consider(struct apply *apply, uint32_t i)
 		apply->someone_waits = true;
 		return;
 	}
-	if (apply->options->max_job_start &&
-	    report->started >= apply->options->max_job_start) {
+	if (_enough(apply)) {
 		report->unstarted++;
 		return;
 	}
@@ -606,9 +691,11 @@ static void _start_all(struct apply *apply)
 
 		placement = &cycle->schedule->placement[i];
 		apply->report->placed += placement->verdict == FT_PLACED;
+		if (_try(apply, i))
+			continue;
 		if (placement->verdict == FT_PLACED &&
 		    (placement->start <= cycle->snapshot->now ||
-		     _anyone_due(cycle->snapshot, placement))) {
+		     fts_preempt_anyone_due(cycle->snapshot, placement))) {
 			if (!fts_hold_stopped(apply->hold))
 				_consider(apply, i);
 		} else {
@@ -647,11 +734,21 @@ static void _stage_in(struct apply *apply)
 	fts_hold_drop(apply->hold);
 }
 
+/* The index of the plan by node is made before locks are taken. */
+static bool _anyone_tried(const struct fts_cycle *cycle)
+{
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
+		if (cycle->candidate[i].least_count)
+			return true;
+	return false;
+}
+
 int fts_schedule_apply(struct fts_hold *hold,
 		       const struct ft_schedule_options *options,
 		       const struct fts_cycle *cycle,
 		       struct fts_promise_book *book,
-		       struct fts_refusals *refusals, bool *started,
+		       struct fts_refusals *refusals,
+		       struct fts_trials *trials, bool *started,
 		       struct fts_report *report, struct ft_err *err)
 {
 	struct apply apply = {
@@ -664,6 +761,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.report = report,
 		.cores = {.cycle = cycle},
 		.types = {.cycle = cycle, .started = started},
+		.trial = {.room = {.cycle = cycle}, .trials = trials},
 	};
 	struct fts_show show = {
 		.hold = hold,
@@ -676,9 +774,14 @@ int fts_schedule_apply(struct fts_hold *hold,
 
 	if (rc)
 		return rc;
+	if (refusals->count || _anyone_tried(cycle))
+		(void) fts_room_open(&apply.trial.room);
 	fts_hold_take(hold, "start");
 	_start_all(&apply);
 	fts_hold_drop(hold);
+	report->trials = apply.trial.asked;
+	report->unstarted += apply.trial.left || report->displaced;
+	fts_trial_close(&apply.trial);
 	fts_schedule_show(&show, book);
 	_mark_planned(&apply);
 	_stage_in(&apply);

@@ -16,6 +16,7 @@
 #include "slurm/hold.h"
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_refusal.h"
+#include "slurm/schedule_trial.h"
 
 enum { FTS_CODES_MAX = 8 }; /* kinds of refusal that are told apart */
 
@@ -23,6 +24,9 @@ enum { FTS_CODES_MAX = 8 }; /* kinds of refusal that are told apart */
 struct fts_report {
 	uint32_t placed;     /* candidates with a start */
 	uint32_t started;    /* jobs that run now */
+	uint32_t by_trial;   /* of these, where the plan did not have them */
+	uint32_t trials;     /* times that slurmctld's selection was asked */
+	uint32_t displaced;  /* lost the place that they had not shown yet */
 	uint32_t backfilled; /* of these, ahead of a job that waits */
 	uint32_t preempting; /* wait for the jobs that they preempt */
 	uint32_t refused;    /* slurmctld disagreed with the plan */
@@ -50,7 +54,8 @@ extern int fts_schedule_apply(struct fts_hold *hold,
 			      const struct ft_schedule_options *options,
 			      const struct fts_cycle *cycle,
 			      struct fts_promise_book *book,
-			      struct fts_refusals *refusals, bool *started,
+			      struct fts_refusals *refusals,
+			      struct fts_trials *trials, bool *started,
 			      struct fts_report *report, struct ft_err *err);
 
 #endif

@@ -20,16 +20,6 @@
 #include "slurm/schedule_late.h"
 #include "slurm/schedule_memory.h"
 
-/* One countable GRES: all of a name, or one type of it. */
-struct fts_kind {
-	uint32_t plugin_id;
-	uint32_t type_id; /* 0: any type */
-	bool shared;	  /* shares devices with another GRES (mps, shard) */
-	bool single;	  /* on one device of a node at a time (mps) */
-	bool no_consume;
-	bool mixed; /* some node has several types of this name */
-};
-
 /* One window of an advance reservation, as closure i of the snapshot. */
 struct fts_window {
 	uint32_t resv_id;
@@ -67,12 +57,15 @@ struct fts_group {
 struct fts_shape {
 	uint64_t key;
 	uint32_t request_count;
+	uint32_t least_count; /* behind them: see fts_candidate */
 	struct ft_request *request;
 	char **partition;
 	char **reservation;
 	struct fts_manner *manner;
 	uint32_t request_room; /* while requests are added; then 0 */
 	const char *unknown;   /* as fts_candidate.unknown */
+	bool partial; /* it has ways to be placed that are not planned: then
+		       * whole nodes are */
 };
 
 /* A pending job that can be planned, before it gets its place. */

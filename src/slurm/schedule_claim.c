@@ -310,11 +310,11 @@ static void _ration(struct fts_build *build, job_record_t *job,
 	uint32_t tres = build->limits->tres_count;
 	enum fts_ration_state best = FTS_RATION_NEVER;
 	uint64_t least[tres], most[tres];
-	uint32_t kept = 0;
+	uint32_t count = shape->request_count + shape->least_count, kept = 0;
 
-	ration->request = fts_build_alloc(
-		build, shape->request_count * sizeof(*ration->request));
-	for (uint32_t r = 0; ration->request && r < shape->request_count; r++) {
+	ration->request =
+		fts_build_alloc(build, count * sizeof(*ration->request));
+	for (uint32_t r = 0; ration->request && r < count; r++) {
 		struct ft_request *request = &ration->request[r];
 		struct judge judge = {.build = build,
 				      .owner = ration->owner,

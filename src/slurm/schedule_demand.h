@@ -132,4 +132,12 @@ extern void fts_demand_requests(struct fts_build *build, job_record_t *job_ptr,
 				struct fts_shape *shape);
 extern void fts_shape_keep(struct fts_build *build, struct fts_shape *draft);
 
+/*
+ * The same for one that is not modelled: the least that it surely takes of each
+ * of as many nodes as it surely needs, added behind the requests.
+ */
+extern void fts_demand_least(struct fts_build *build, job_record_t *job_ptr,
+			     const struct fts_demand *demand,
+			     struct fts_shape *shape);
+
 #endif

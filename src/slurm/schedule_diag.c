@@ -59,6 +59,53 @@ static uint64_t _moved_later(const struct fts_promise_book *book)
 	return moved;
 }
 
+/* "n3:2 cores 500 MB,n4:whole", for the log. */
+static char *_describe_plan(const struct fts_cycle *cycle,
+			    const struct ft_placement *placement)
+{
+	char *text = NULL;
+
+	for (uint32_t s = 0; s < placement->share_count && s < 16; s++) {
+		const struct ft_share *share = &placement->share[s];
+
+		xstrfmtcat(text, "%s%s", s ? "," : "",
+			   cycle->node_name[share->node]);
+		if (share->amount)
+			xstrfmtcat(text, ":%" PRId64 " cores %" PRId64 " MB",
+				   share->amount[FT_CORES],
+				   share->amount[FT_MEMORY]);
+	}
+	if (placement->share_count > 16)
+		xstrcat(text, ",...");
+	return text;
+}
+
+void fts_schedule_log_refusal(const struct fts_cycle *cycle,
+			      const struct fts_candidate *candidate,
+			      const struct ft_placement *placement,
+			      job_record_t *job, int code)
+{
+	char *plan = _describe_plan(cycle, placement);
+
+	info("sched/reserve: %pJ: planned now in partition %s on %s (%s); "
+	     "slurmctld: %s; it keeps its place",
+	     job, candidate->partition[placement->request], plan,
+	     candidate->unknown ? "whole nodes" : "exact",
+	     slurm_strerror(code));
+	xfree(plan);
+}
+
+void fts_schedule_count_code(struct fts_report *report, int code)
+{
+	for (uint32_t i = 0; i < FTS_CODES_MAX; i++) {
+		if (report->code[i].count && report->code[i].code != code)
+			continue;
+		report->code[i].code = code;
+		report->code[i].count++;
+		return;
+	}
+}
+
 /* Jobs of which the same is not modelled. */
 struct unknown {
 	const char *why;
@@ -117,8 +164,8 @@ void fts_schedule_log(const struct fts_hold *hold,
 	refusals = _describe_refusals(report);
 	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
 	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
-	      "postponed=%u stale=%u unstarted=%u unmodelled=%u unseen=%u "
-	      "written=%u "
+	      "postponed=%u stale=%u unstarted=%u unmodelled=%u trials=%u "
+	      "by_trial=%u displaced=%u unseen=%u written=%u "
 	      "moved_later=%" PRIu64 " repaired=%d table=%u duties=%" PRId64
 	      "us snapshot=%" PRId64 "us plan=%" PRId64 "us apply=%" PRId64
 	      "us cycle=%" PRId64 "us starts=%" PRId64 "us hold=%" PRId64
@@ -127,7 +174,8 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      report->started, report->backfilled, report->bypassed,
 	      report->preempting, report->refused, report->limited,
 	      report->postponed, report->stale, report->unstarted,
-	      cycle->unmodelled, cycle->schedule->unseen, report->written,
+	      cycle->unmodelled, report->trials, report->by_trial,
+	      report->displaced, cycle->schedule->unseen, report->written,
 	      _moved_later(book), cycle->schedule->shares != NULL,
 	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
 	      spent->plan_us, spent->apply_us, spent->cycle_us,

@@ -35,4 +35,15 @@ extern void fts_schedule_log(const struct fts_hold *hold,
 			     const struct fts_spent *spent,
 			     const struct fts_promise_book *book);
 
+/* One more start that slurmctld refused with that code. */
+extern void fts_schedule_count_code(struct fts_report *report, int code);
+
+/*
+ * Both views of a refused start.  Locks: job read.
+ */
+extern void fts_schedule_log_refusal(const struct fts_cycle *cycle,
+				     const struct fts_candidate *candidate,
+				     const struct ft_placement *placement,
+				     job_record_t *job, int code);
+
 #endif

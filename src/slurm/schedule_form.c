@@ -621,6 +621,9 @@ void fts_demand_forms(const struct fts_build *build,
 	_list_range(build, demand, forms);
 	if (demand->binds)
 		_add_whole(build, demand, demand->min_nodes, forms);
+	for (uint32_t i = 0; i < forms->count; i++)
+		forms->partial |= forms->form[i].exclusive && !demand->whole &&
+				  !demand->binds;
 	if (!_limit_leaves(demand, forms))
 		_note_rough(forms, "more switches than are planned");
 	if (!_limit_blocks(demand, forms))

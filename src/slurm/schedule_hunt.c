@@ -356,7 +356,8 @@ static bool _alone(const struct ft_request *request)
 static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		       const uint32_t *of)
 {
-	size_t size = pick->request_count * sizeof(*pick->request);
+	size_t size = (pick->request_count + pick->candidate.least_count) *
+		      sizeof(*pick->request);
 	uint32_t parts = _parts(pick);
 	struct ft_request *request;
 	uint64_t any = 0;

@@ -307,6 +307,19 @@ static int64_t _longest_limit(void)
 	return longest;
 }
 
+/* They outlast the build. */
+static void _keep_kinds(struct fts_build *build)
+{
+	size_t size = build->kind_count * sizeof(*build->kind);
+	struct fts_kind *kind = fts_build_alloc(build, size);
+
+	if (!kind || !size)
+		return;
+	memcpy(kind, build->kind, size);
+	build->cycle->kind = kind;
+	build->cycle->kind_count = build->kind_count;
+}
+
 int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 {
 	uint32_t count = (uint32_t) node_record_count, resources, licences;
@@ -323,6 +336,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = fts_build_mark_kinds(build, resources);
 	resources = fts_build_caps(build, resources);
 	resources = fts_build_slices(build, resources);
+	build->cycle->choice_first = resources;
 	resources = fts_build_rows(build, resources);
 	resources = fts_build_devices(build, resources);
 	resources = fts_build_bounds(build, resources);
@@ -330,6 +344,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->cycle->snapshot = build->snapshot;
 	if (!build->snapshot)
 		return ft_fail(err, -ENOMEM, "no memory for %u nodes", count);
+	_keep_kinds(build);
 	build->snapshot->now = build->now;
 	build->snapshot->window_end =
 		build->now +

@@ -118,6 +118,24 @@ bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
 	return code == SLURM_SUCCESS;
 }
 
+bool fts_preempt_due(const struct ft_snapshot *snapshot,
+		     const struct ft_placement *placement, uint32_t v)
+{
+	const struct ft_run *run = &snapshot->run[placement->victim[v]];
+	int64_t until = MAX(placement->start, run->gone);
+
+	return !run->suspends && until - run->leave <= snapshot->now;
+}
+
+bool fts_preempt_anyone_due(const struct ft_snapshot *snapshot,
+			    const struct ft_placement *placement)
+{
+	for (uint32_t v = 0; v < placement->victim_count; v++)
+		if (fts_preempt_due(snapshot, placement, v))
+			return true;
+	return false;
+}
+
 void fts_preempt_tell(job_record_t *victim, job_record_t *preemptor)
 {
 	preempt_send_user_signal =

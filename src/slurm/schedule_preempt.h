@@ -9,6 +9,8 @@
 
 #include "slurm/compat.h"
 
+#include "core/schedule.h"
+
 /*
  * PREEMPT_MODE_CANCEL, _REQUEUE, _SUSPEND (by gang scheduling) or _OFF, which
  * is also that of a job of more priority than min_exempt_priority.
@@ -44,5 +46,12 @@ extern bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
  * cancelled or requeued.  Locks: job write, node write, config read.
  */
 extern void fts_preempt_tell(job_record_t *victim, job_record_t *preemptor);
+
+/* Must victim v of the placement be told now, to have left when the job starts?
+ * Must any?  Take no lock. */
+extern bool fts_preempt_due(const struct ft_snapshot *snapshot,
+			    const struct ft_placement *placement, uint32_t v);
+extern bool fts_preempt_anyone_due(const struct ft_snapshot *snapshot,
+				   const struct ft_placement *placement);
 
 #endif

@@ -16,6 +16,8 @@
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "core/index_map.h"
+
 #include "slurm/exchange.h"
 #include "slurm/job_row.h"
 #include "slurm/schedule_demand.h"
@@ -203,6 +205,13 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
 			fts_demand_requests(build, job, &demand, shape);
+	}
+	for (uint32_t i = 0;
+	     i < count && (shape->unknown || shape->partial) && !build->failed;
+	     i++) {
+		fts_demand_read(build, job, range, &eligible[i], &demand);
+		if (!build->failed)
+			fts_demand_least(build, job, &demand, shape);
 	}
 	fts_shape_keep(build, shape);
 }
@@ -395,6 +404,8 @@ static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
 
 	pick->request = option->request;
 	pick->request_count = who->request_count = shape->request_count;
+	who->least_count = shape->least_count;
+	who->kind = shape->key;
 	who->partition = shape->partition;
 	who->reservation = shape->reservation;
 	who->manner = shape->manner;
@@ -432,12 +443,14 @@ static void _close_joined(struct joined *joined)
 	free(joined->manner);
 }
 
+/* So many requests of the option, from that one on. */
 static void _join(struct fts_build *build, struct joined *joined,
-		  job_record_t *job, const struct fts_option *option)
+		  job_record_t *job, const struct fts_option *option,
+		  uint32_t from, uint32_t count)
 {
 	const struct fts_shape *shape = option->shape;
 
-	for (uint32_t j = 0; j < shape->request_count; j++) {
+	for (uint32_t j = from; j < from + count; j++) {
 		uint32_t n = joined->count++;
 
 		memcpy(&joined->request[n], &option->request[j],
@@ -473,32 +486,41 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 					  count * sizeof(char *));
 	who->manner = fts_build_same(build, joined->manner,
 				     count * sizeof(*joined->manner));
-	pick->request_count = who->request_count = count;
+	pick->request_count = who->request_count = count - who->least_count;
 }
 
 static void _join_shapes(struct fts_build *build, job_record_t *job,
 			 const struct fts_option *option, uint32_t count,
 			 struct fts_pick *pick)
 {
+	struct fts_candidate *who = &pick->candidate;
 	struct joined joined;
 	uint32_t room = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		room += option[i].shape->request_count;
-		if (!pick->candidate.unknown)
-			pick->candidate.unknown = option[i].shape->unknown;
+		room += option[i].shape->request_count +
+			option[i].shape->least_count;
+		who->least_count += option[i].shape->least_count;
+		who->kind = ft_index_mix(who->kind, option[i].shape->key);
+		if (!who->unknown)
+			who->unknown = option[i].shape->unknown;
 	}
 	if (_open_joined(&joined, room)) {
 		/* the best come first */
 		for (uint32_t i = 0; i < count; i++) {
 			if (i && joined.count + option[i].shape->request_count >
 					 (uint64_t) build->options->requests) {
-				pick->candidate.unknown =
+				who->unknown =
 					"more ways to run than rsv_requests";
 				break;
 			}
-			_join(build, &joined, job, &option[i]);
+			_join(build, &joined, job, &option[i], 0,
+			      option[i].shape->request_count);
 		}
+		for (uint32_t i = 0; i < count; i++)
+			_join(build, &joined, job, &option[i],
+			      option[i].shape->request_count,
+			      option[i].shape->least_count);
 		_share_joined(build, &joined, pick);
 	} else {
 		build->failed = true;

@@ -11,6 +11,8 @@
 #include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "core/id_map.h"
+
 #include "slurm/schedule_refusal.h"
 
 enum {
@@ -156,9 +158,12 @@ static bool _gives_way(const struct fts_refusal *refusal, bool limits_keep,
  * It cannot start now, and what cannot start now holds no reservation.  Its
  * requests are shared with jobs like it.
  */
-static void _take_place(struct ft_snapshot *snapshot, struct ft_job *job)
+static void _take_place(struct ft_snapshot *snapshot,
+			const struct fts_candidate *candidate,
+			struct ft_job *job)
 {
-	size_t size = job->request_count * sizeof(*job->request);
+	size_t size = (job->request_count + candidate->least_count) *
+		      sizeof(*job->request);
 	struct ft_request *request = ft_snapshot_alloc(snapshot, size);
 
 	if (!request)
@@ -206,10 +211,92 @@ void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 		fts_hold_pause(hold);
 		refusal->seen = true;
 		if (_gives_way(refusal, limits_keep, snapshot->now))
-			_take_place(cycle->snapshot, &cycle->snapshot->job[i]);
+			_take_place(cycle->snapshot, &cycle->candidate[i],
+				    &cycle->snapshot->job[i]);
 	}
 	fts_hold_drop(hold);
 	_drop_unseen(table);
+}
+
+/* Are these the nodes that they were, with the same numbers? */
+static bool _same_nodes(const struct fts_cycle *a, const struct fts_cycle *b)
+{
+	uint32_t count = a->snapshot->node_count;
+
+	if (count != b->snapshot->node_count)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (xstrcmp(a->node_name[i], b->node_name[i]))
+			return false;
+	return true;
+}
+
+/* Nodes of runs that are gone. */
+static void _add_left(const struct ft_snapshot *before,
+		      const struct ft_snapshot *now, struct ft_node_set *freed)
+{
+	struct ft_id_map runs;
+
+	ft_id_map_init(&runs);
+	/* without memory for one it is tried once more: no harm */
+	for (uint32_t i = 0; i < now->run_count; i++)
+		(void) ft_id_map_put(&runs, now->run[i].job_id, i);
+	for (uint32_t i = 0; i < before->run_count; i++) {
+		const struct ft_run *run = &before->run[i];
+
+		if (ft_id_map_get(&runs, run->job_id, NULL))
+			continue;
+		for (uint32_t s = 0; s < run->share_count; s++)
+			ft_node_set_add(freed, run->share[s].node);
+	}
+	ft_id_map_fini(&runs);
+}
+
+/* Nodes that can be used by now. */
+static void _add_back(const struct ft_snapshot *before,
+		      const struct ft_snapshot *now, struct ft_node_set *freed)
+{
+	for (uint32_t i = 0; i < now->node_count; i++)
+		if (now->node[i].available_from <= now->now &&
+		    before->node[i].available_from > before->now)
+			ft_node_set_add(freed, i);
+}
+
+static bool _may_use(const struct ft_job *job, const struct ft_node_set *freed)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (ft_node_set_overlap(job->request[r].eligible, freed))
+			return true;
+	return false;
+}
+
+void fts_refusal_wake(struct fts_refusals *table, const struct fts_cycle *last,
+		      const struct fts_cycle *cycle)
+{
+	const struct ft_snapshot *snapshot = cycle->snapshot;
+	struct ft_node_set *freed;
+
+	/* Of a cycle read from a file no more is known than its promises. */
+	if (!table->count || !last->snapshot || !last->snapshot->node)
+		return;
+	freed = ft_node_set_new(snapshot->node_count);
+	if (!freed)
+		return;
+	if (!_same_nodes(last, cycle)) {
+		ft_node_set_fill(freed);
+	} else {
+		_add_left(last->snapshot, snapshot, freed);
+		_add_back(last->snapshot, snapshot, freed);
+	}
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		struct fts_refusal *refusal =
+			_find(table, cycle->candidate[i].job_id);
+
+		if (refusal && !refusal->limit &&
+		    _may_use(&snapshot->job[i], freed))
+			refusal->retry_at = snapshot->now;
+	}
+	ft_node_set_free(freed);
 }
 
 int64_t fts_refusal_next(const struct fts_refusals *table, int64_t now)

@@ -3,7 +3,8 @@
  * fts_refusals - jobs that the plan wanted to start and slurmctld did not.
  *
  * A refused job keeps its place in the plan, is tried again after a pause that
- * doubles from one second to a minute, and at once when its request changes.
+ * doubles from one second to a minute, and at once when its request changes or
+ * a node becomes free that it may use.
  * Two kinds give up their place until they are tried again, so that nodes do
  * not idle behind them: jobs that a limit of their association or QOS holds
  * back, and jobs refused so often that the plan must be wrong about them.
@@ -55,6 +56,14 @@ extern void fts_refusal_forget(struct fts_refusals *table, uint32_t job_id);
  */
 extern void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 			      struct fts_hold *hold, struct fts_cycle *cycle);
+
+/*
+ * A job that may use a node which somebody has left since the last cycle, or
+ * which is back, is tried again now, whatever its pause.  Takes no lock.
+ */
+extern void fts_refusal_wake(struct fts_refusals *table,
+			     const struct fts_cycle *last,
+			     const struct fts_cycle *cycle);
 
 /* When the next of them may be tried again, or FT_NEVER. */
 extern int64_t fts_refusal_next(const struct fts_refusals *table, int64_t now);

@@ -435,7 +435,7 @@ static bool _make_room(struct fts_build *build, struct fts_shape *draft)
 void fts_shape_keep(struct fts_build *build, struct fts_shape *draft)
 {
 	struct fts_shape own = *draft;
-	size_t count = draft->request_count;
+	size_t count = draft->request_count + draft->least_count;
 
 	draft->request = fts_build_same(build, own.request,
 					count * sizeof(*own.request));
@@ -573,10 +573,101 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	if (!shape->unknown)
 		shape->unknown =
 			demand->unknown ? demand->unknown : forms.rough;
+	shape->partial |= forms.partial;
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;
 			     i++)
 				_add_choices(build, job, demand, &forms.form[i],
 					     &frames.frame[f], row, shape);
+}
+
+/*
+ * What is left of the demand without all that is not certain: which sockets,
+ * devices, rows and switches, what GRES bring, and of memory by the CPU what
+ * depends on the node.
+ */
+static struct fts_demand _certain(struct fts_build *build,
+				  const struct fts_demand *demand)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	struct fts_demand least = *demand;
+
+	least.threads = 0;
+	least.core_each = least.binds = least.contiguous = false;
+	least.gres_cpus_node = least.gres_cpus_task = least.gres_cpus_job = 0;
+	least.device_use = FTS_DEVICE_ANY;
+	least.rows = 1;
+	least.row = FT_NO_INDEX;
+	least.leaves = least.blocks = 0;
+	if (demand->survey->least_threads == demand->survey->most_threads)
+		return least;
+	least.per_core = fts_build_amounts(build);
+	if (!least.per_core)
+		return least;
+	memcpy(least.per_core, demand->per_core, size);
+	least.per_core[FT_MEMORY] = 0;
+	return least;
+}
+
+/* Licences that it takes in any case; with alternatives none are certain. */
+static bool _take_certain(struct fts_build *build, job_record_t *job,
+			  struct ft_request *request)
+{
+	struct fts_way way[FTS_WAYS_MAX];
+	bool all;
+	uint32_t count = fts_build_ways(build, job->license_list, request,
+					way, &all);
+
+	return count != 1 || !all || fts_way_take(build, &way[0], request);
+}
+
+static void _add_least(struct fts_build *build, job_record_t *job,
+		       const struct fts_demand *demand,
+		       const struct fts_form *form, const struct frame *frame,
+		       struct fts_shape *shape)
+{
+	uint32_t n = shape->request_count;
+
+	if (!_make_room(build, shape))
+		return;
+	shape->request[n] = (struct ft_request){0};
+	if (!_fill_request(build, job, demand, form, frame,
+			   &shape->request[n]) ||
+	    !_take_certain(build, job, &shape->request[n]))
+		return;
+	fts_bound_avoid(build, &shape->request[n]);
+	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
+	shape->reservation[n] = frame->name;
+	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer};
+	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
+}
+
+void fts_demand_least(struct fts_build *build, job_record_t *job,
+		      const struct fts_demand *demand, struct fts_shape *shape)
+{
+	struct fts_demand least = _certain(build, demand);
+	uint32_t tasks = demand->max_nodes == 1 ? demand->tasks
+						: demand->least_tasks;
+	struct fts_form form = {
+		.min_nodes = demand->min_nodes,
+		.max_nodes = demand->max_nodes,
+		.min_tasks = job->details->overcommit ? 1 : tasks,
+		.max_tasks = job->details->overcommit ? 1 : tasks,
+		.exclusive = demand->whole,
+	};
+	struct frames frames = {0};
+
+	/* How many nodes have which feature select_nodes alone knows. */
+	if (demand->group_count)
+		return;
+	_list_frames(build, job, &frames);
+	shape->request_count += shape->least_count;
+	for (uint32_t f = 0; f < frames.count && !build->failed; f++) {
+		uint32_t before = shape->request_count;
+
+		_add_least(build, job, &least, &form, &frames.frame[f], shape);
+		shape->least_count += shape->request_count - before;
+	}
+	shape->request_count -= shape->least_count;
 }

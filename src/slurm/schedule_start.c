@@ -466,6 +466,13 @@ static int _attempt(job_record_t *job, const struct fts_start *start,
 		return EAGAIN;
 	if (!_enter_reservation(job, start->reservation))
 		return ESLURM_RESERVATION_NOT_USABLE;
+	if (start->exactly)
+		job->details->min_nodes = job->details->max_nodes =
+			start->exactly;
+	if (start->answer) {
+		fts_answer_ask(start->answer, job, start->nodes);
+		return ESLURM_NODES_BUSY;
+	}
 	if (!_insist(job, start, fence, saved) ||
 	    !_choose_devices(start, hidden))
 		return ESLURM_NODES_BUSY;

@@ -13,6 +13,7 @@
 
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/schedule_answer.h"
 #include "slurm/schedule_cores.h"
 #include "slurm/schedule_type.h"
 
@@ -36,6 +37,9 @@ struct fts_start {
 	 * started, and *early says whether there is room beside them. */
 	bool *early;
 	bool ask;      /* that is all there is to know: it is not started */
+	/* NULL: start it.  Else it is not started: what would it get? */
+	struct fts_answer *answer;
+	uint32_t exactly; /* on so many nodes, no fewer; 0: as slurmctld likes */
 	bool prefer;   /* --prefer counts, and not --constraint */
 	const char *licence; /* as fts_manner.licence */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL

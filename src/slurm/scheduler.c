@@ -344,6 +344,8 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	fts_occasion_take(&scheduler->book, &work->cycle,
 			  last_part_update >= scheduler->seen_at ||
 				  slurm_conf.last_update >= scheduler->seen_at);
+	fts_refusal_wake(&scheduler->refusals, &scheduler->book.last,
+			 &work->cycle);
 	fts_refusal_apply(&scheduler->refusals,
 			  scheduler->options.assoc_limit_stop, &work->hold,
 			  &work->cycle);
@@ -381,7 +383,8 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 			  changed);
 	return fts_schedule_apply(&work->hold, &scheduler->options,
 				  &work->cycle, &scheduler->book,
-				  &scheduler->refusals, work->started,
+				  &scheduler->refusals, &scheduler->trials,
+				  work->started,
 				  &work->report, err);
 }
 

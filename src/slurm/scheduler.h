@@ -22,6 +22,7 @@
 #include "slurm/schedule_promise.h"
 #include "slurm/schedule_refusal.h"
 #include "slurm/schedule_restore.h"
+#include "slurm/schedule_trial.h"
 
 struct fts_scheduler {
 	struct ft_schedule_options options;
@@ -30,6 +31,7 @@ struct fts_scheduler {
 	struct fts_promise_book book;
 	struct ft_planner *planner; /* keeps the plan; made when first used */
 	struct fts_refusals refusals;
+	struct fts_trials trials;
 	struct fts_memory memory;
 	struct fts_restore restore;
 	struct fts_marks marks;

@@ -17,7 +17,8 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 	testsuite/bench/holder.c testsuite/bench/probe.c \
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \
-	testsuite/system/planted.c testsuite/system/fault.c
+	testsuite/system/planted.c testsuite/system/fault.c \
+	testsuite/system/unwilling.c
 
 if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.
