@@ -204,11 +204,57 @@ static uint32_t _tasks(const job_record_t *job, const struct fts_demand *demand)
 	return total / demand->cpus ? total / demand->cpus : 1;
 }
 
+/* Tasks of each node, if it says how many, or they divide; 0: that varies. */
+static uint32_t _known_tasks(const job_record_t *job,
+			     const struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t tasks = MAX(details->num_tasks, 1);
+
+	if (_set16(details->ntasks_per_node))
+		return details->ntasks_per_node;
+	return tasks % demand->min_nodes ? 0 : tasks / demand->min_nodes;
+}
+
+/*
+ * All tasks of a node have the CPUs of one, whatever its GRES bring; of GRES by
+ * task each has its own.
+ */
+static void _count_overcommitted(const struct fts_build *build,
+				 const job_record_t *job,
+				 struct fts_demand *demand)
+{
+	uint32_t tasks, per_node = job->details->ntasks_per_node;
+
+	demand->gres_cpus_node = demand->gres_cpus_task =
+		demand->gres_cpus_job = 0;
+	demand->gres_sets_cpus = demand->gres_asks_cpus = false;
+	if (_set16(per_node) && _set32(job->details->num_tasks))
+		demand->min_nodes = MAX(demand->min_nodes,
+					(uint32_t) _divide_up(
+						job->details->num_tasks,
+						per_node));
+	tasks = _known_tasks(job, demand);
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
+		if (demand->per_task[r] && !tasks)
+			fts_demand_refuse(demand, "--overcommit with GRES of "
+						  "tasks");
+		demand->per_node[r] += demand->per_task[r] * tasks;
+		demand->per_task[r] = 0;
+	}
+	if (_set16(per_node)) /* are wanted free */
+		demand->want_cpus = (int64_t) per_node * demand->cpus;
+	demand->task_kinds = 0;
+	demand->least_tasks = 1;
+	demand->tasks = demand->min_nodes;
+}
+
 /*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
  */
-static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
+static void _count_tasks(const struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
 	uint32_t cpus =
@@ -217,6 +263,11 @@ static void _count_tasks(const job_record_t *job, struct fts_demand *demand)
 	if (demand->gres_sets_cpus)
 		cpus = 1; /* select_nodes may have written the default there */
 	demand->cpus = cpus;
+	if (details->overcommit &&
+	    (job->gres_list_req || _set16(details->ntasks_per_node))) {
+		_count_overcommitted(build, job, demand);
+		return;
+	}
 	demand->least_tasks = 1;
 	if (_set32(details->pn_min_cpus))
 		demand->least_tasks =
@@ -433,10 +484,6 @@ static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
 	const job_details_t *details = job->details;
 	uint32_t spread = details->task_dist & SLURM_DIST_STATE_BASE;
 
-	if (details->overcommit &&
-	    (job->gres_list_req || _set16(details->ntasks_per_node)))
-		fts_demand_refuse(demand, "--overcommit with GRES or tasks of "
-					  "each node");
 	if (spread == SLURM_DIST_ARBITRARY)
 		fts_demand_refuse(demand, "an arbitrary distribution");
 	if (!demand->binds && fts_job_binds(job))
@@ -545,6 +592,7 @@ static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	demand->most_tasks = fts_socket_tasks(job, demand);
+	fts_socket_want(job, demand);
 	_limit_cpus(build, job, demand);
 	if (!demand->most_tasks)
 		_settle(build, demand, fts_build_scratch(build));
@@ -693,7 +741,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_judge_layout(job, demand);
 	if ((demand->leaves || demand->blocks) && build->leaves_overlap)
 		fts_demand_refuse(demand, "switches that share nodes");
-	_count_tasks(job, demand);
+	_count_tasks(build, job, demand);
 	_spread_by_gres(build, job, demand);
 	_count_cores(build, job, demand);
 	_judge_gres(demand);

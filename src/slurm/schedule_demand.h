@@ -52,6 +52,8 @@ struct fts_demand {
 	/* Memory that must be free for the GRES of a node, a task, the job,
 	 * whatever of it the job then takes */
 	int64_t want_memory_node, want_memory_task, want_memory_job;
+	/* CPUs and cores of a node that must be free, whatever it gives */
+	int64_t want_cpus, want_cores;
 	bool counts_per_job;
 	/* GRES that are counted for the job, or by task: how many there are,
 	 * and of the last one resource, id of its plugin, and number */

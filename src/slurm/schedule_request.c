@@ -285,8 +285,24 @@ static void _fill_amounts(struct fts_build *build,
 }
 
 /*
- * Memory that must be free for the GRES of a node, as they are counted there;
- * who has a node for itself finds all of it free.
+ * Cores of a node that must be free.  Where sockets are counted a socket is
+ * free as a whole.
+ */
+static int64_t _want_cores(const struct fts_build *build,
+			   const struct fts_demand *demand)
+{
+	int64_t threads = demand->threads ? demand->threads
+					  : demand->survey->most_threads;
+
+	if (build->sockets)
+		return 0;
+	return MAX(demand->want_cores,
+		   (demand->want_cpus + threads - 1) / threads);
+}
+
+/*
+ * Cores that must be free, and memory for the GRES of a node, as they are
+ * counted there; who has a node for itself finds all of it free.
  */
 static void _fill_wants(struct fts_build *build,
 			const struct fts_demand *demand,
@@ -312,12 +328,13 @@ static void _fill_wants(struct fts_build *build,
 		node = MAX(node, demand->want_memory_job);
 	else if (form->gres_nodes)
 		node = MAX(node, demand->want_memory_job / form->gres_nodes);
-	if (!node && !task)
+	if (!node && !task && _want_cores(build, demand) < 2)
 		return;
 	want_node = fts_build_amounts(build);
 	want_task = fts_build_amounts(build);
 	if (!want_node || !want_task)
 		return;
+	want_node[FT_CORES] = _want_cores(build, demand);
 	want_node[FT_MEMORY] = node;
 	want_task[FT_MEMORY] = task;
 	request->want_node = fts_build_same(build, want_node, size);

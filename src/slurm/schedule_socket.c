@@ -63,6 +63,24 @@ void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
 		demand->least_units = layout->sockets_per_node;
 }
 
+void fts_socket_want(const job_record_t *job, struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	const multi_core_data_t *layout = details->mc_ptr;
+	uint32_t tasks = _tasks_per_socket(job);
+
+	if (!layout)
+		return;
+	if (tasks && !details->overcommit && !_set16(details->ntasks_per_node))
+		demand->want_cpus = MAX(demand->want_cpus,
+					(int64_t) tasks * demand->cpus);
+	demand->want_cores = _set16(layout->sockets_per_node)
+				     ? layout->sockets_per_node
+				     : 1;
+	if (_set16(layout->cores_per_socket))
+		demand->want_cores *= layout->cores_per_socket;
+}
+
 /* Threads of a core that the job uses. */
 static uint32_t _threads(const job_record_t *job, uint32_t threads)
 {

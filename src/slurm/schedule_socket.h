@@ -20,6 +20,12 @@
 extern uint32_t fts_socket_tasks(const job_record_t *job,
 				 const struct fts_demand *demand);
 
+/*
+ * Counts what of a node must be free, whatever the job takes of it: cores of
+ * its sockets, and CPUs for all tasks of one socket.  Locks: job read.
+ */
+extern void fts_socket_want(const job_record_t *job, struct fts_demand *demand);
+
 /* Does it wish anything of them?  Locks: job read. */
 extern bool fts_socket_wished(const job_record_t *job);
 /*
