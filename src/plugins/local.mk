@@ -18,6 +18,7 @@ src_plugins_libftslurm_la_SOURCES = \
 	src/slurm/exchange.c src/slurm/exchange.h
 src_plugins_libftslurm_la_CFLAGS = $(CORE_CFLAGS) -pthread
 src_plugins_libftslurm_la_LDFLAGS = -module -avoid-version -shared \
+	$(FT_LDFLAGS) \
 	-rpath $(plugindir) $(SANITIZER_FLAGS) -pthread \
 	-export-symbols-regex '^fts_exchange_'
 include src/plugins/priority/fairtree/local.mk

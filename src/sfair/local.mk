@@ -38,5 +38,6 @@ sfair_SOURCES = \
 	src/sfair/tree_live.c src/sfair/tree_live.h \
 	src/slurm/config_file.c src/slurm/config_file.h \
 	# End of sfair_SOURCES
-sfair_CFLAGS = $(AM_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
+sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS)
+sfair_CFLAGS = $(AM_CFLAGS) $(FT_PIE_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
 sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)
