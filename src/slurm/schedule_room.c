@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arena.h"
 #include "core/index_map.h"
 #include "core/segment.h"
 
@@ -138,34 +139,113 @@ static int64_t _promise_end(const struct ft_job *job)
 						     : request->duration);
 }
 
+/* A part of a request, as far as it is one of several. */
+static const struct ft_request *_part(const struct ft_request *request,
+				      const uint32_t *part_end, uint32_t parts,
+				      uint32_t share)
+{
+	uint32_t p = 0;
+
+	while (part_end && p < parts && share >= part_end[p])
+		p++;
+	return p ? &request->part[p - 1] : request;
+}
+
+/* What must be free beyond the share when it starts; NULL: nothing. */
+static const int64_t *_beyond(struct fts_room *room,
+			      const struct ft_request *request,
+			      const struct ft_share *share)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+	int64_t *beyond;
+
+	if ((!request->want_node && !request->want_task) || !share->amount)
+		return NULL;
+	beyond = ft_arena_alloc(room->cycle->schedule->arena,
+				count * sizeof(*beyond));
+	if (!beyond) {
+		room->failed = true;
+		return NULL;
+	}
+	for (uint32_t r = 0; r < count; r++) {
+		int64_t wanted = request->want_node ? request->want_node[r] : 0;
+
+		if (request->want_task)
+			wanted += share->tasks * request->want_task[r];
+		beyond[r] = wanted > share->amount[r]
+				    ? wanted - share->amount[r]
+				    : 0;
+	}
+	return beyond;
+}
+
+/* With what it wants free for its first second. */
+static void _add_share(struct fts_room *room, const struct ft_share *share,
+		       const struct ft_request *request,
+		       struct fts_room_entry entry)
+{
+	const int64_t *beyond = _beyond(room, request, share);
+
+	entry.amount = share->amount;
+	_add(room, share->node, entry);
+	if (!beyond)
+		return;
+	entry.amount = beyond;
+	entry.end = entry.start + 1;
+	_add(room, share->node, entry);
+}
+
 static void _add_planned(struct fts_room *room, uint32_t i)
 {
 	const struct ft_job *job = &room->cycle->snapshot->job[i];
 	const struct ft_placement *placement =
 		&room->cycle->schedule->placement[i];
+	struct fts_room_entry entry = {.owner = i, .job_id = job->job_id};
 
-	if (placement->verdict != FT_PLACED)
+	if (placement->verdict != FT_PLACED || placement->start >= room->until)
 		return;
+	entry.start = placement->start;
+	entry.end = placement->start + placement->duration;
 	for (uint32_t s = 0; s < placement->share_count; s++)
-		_add(room, placement->share[s].node,
-		     (struct fts_room_entry){
-			     .owner = i,
-			     .job_id = job->job_id,
-			     .start = placement->start,
-			     .end = placement->start + placement->duration,
-			     .amount = placement->share[s].amount,
-		     });
-	for (uint32_t s = 0;
-	     _moved_up(room, i) && s < job->promise_share_count; s++)
-		_add(room, job->promise_share[s].node,
-		     (struct fts_room_entry){
-			     .owner = i,
-			     .job_id = job->job_id,
-			     .shown = true,
-			     .start = job->promise,
-			     .end = _promise_end(job),
-			     .amount = job->promise_share[s].amount,
-		     });
+		_add_share(room, &placement->share[s],
+			   _part(&job->request[placement->request],
+				 placement->part_end, placement->part_count, s),
+			   entry);
+	if (!_moved_up(room, i))
+		return;
+	entry.shown = true;
+	entry.start = job->promise;
+	entry.end = _promise_end(job);
+	for (uint32_t s = 0; s < job->promise_share_count; s++)
+		_add_share(room, &job->promise_share[s],
+			   _part(&job->request[job->promise_request],
+				 job->promise_part_end, job->promise_part_count,
+				 s),
+			   entry);
+}
+
+/* Until when who may ask would run: jobs that are tried, or due now. */
+static int64_t _horizon(const struct fts_cycle *cycle)
+{
+	const struct ft_snapshot *snapshot = cycle->snapshot;
+	int64_t longest = 0;
+
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		const struct ft_placement *placement =
+			&cycle->schedule->placement[i];
+		const struct fts_candidate *candidate = &cycle->candidate[i];
+		const struct ft_request *least =
+			&snapshot->job[i].request[candidate->request_count];
+
+		if (placement->verdict == FT_PLACED &&
+		    placement->start <= snapshot->now &&
+		    placement->duration > longest)
+			longest = placement->duration;
+		for (uint32_t r = 0; r < candidate->least_count; r++)
+			if (least[r].duration > longest)
+				longest = least[r].duration;
+	}
+	return snapshot->now + longest;
 }
 
 bool fts_room_open(struct fts_room *room)
@@ -182,6 +262,7 @@ bool fts_room_open(struct fts_room *room)
 	room->left = malloc((size + 1) * sizeof(*room->left));
 	room->sum = calloc(snapshot->resource_count, sizeof(*room->sum));
 	room->entry_count = 1;
+	room->until = _horizon(room->cycle);
 	room->failed =
 		!room->first || !room->users || !room->left || !room->sum ||
 		!_grow((void **) &room->entry, room->entry_count,

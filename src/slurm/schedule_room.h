@@ -24,6 +24,7 @@ struct fts_room_event;
 /* Begin with all zero but cycle. */
 struct fts_room {
 	const struct fts_cycle *cycle;
+	int64_t until;	 /* what begins later is not known */
 	uint32_t *first; /* entry of each node; NULL: there is no index */
 	uint32_t entry_count, entry_room;
 	struct fts_room_entry *entry; /* number 0 is not used */

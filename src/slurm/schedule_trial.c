@@ -390,7 +390,7 @@ bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
 	    field.request->not_before > snapshot->now ||
 	    (field.request->end_by != FT_NEVER &&
 	     field.request->end_by < field.end) ||
-	    !fts_room_open(&trial->room))
+	    !fts_room_open(&trial->room) || field.end > trial->room.until)
 		return false;
 	if (_open_field(trial, &field))
 		found = _find_in_field(trial, &field, job, request, duration,
