@@ -202,6 +202,12 @@ static bool _all_by_socket(void)
 	return all;
 }
 
+/* One that a job was given just now is told to boot within a second. */
+static bool _sleeps(const node_record_t *node)
+{
+	return bit_test(FTS_POWERED_DOWN, node->index) && !node->run_job_cnt;
+}
+
 static void _note_asleep(struct fts_build *build, const node_record_t *node,
 			 struct ft_node *to)
 {
@@ -225,7 +231,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = fts_build_returns(build, node);
-	if (bit_test(FTS_POWERED_DOWN, node->index))
+	if (_sleeps(node))
 		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);

@@ -120,7 +120,7 @@ int64_t fts_run_end(const struct fts_build *build, const job_record_t *job)
 		end = now + limit - (int64_t) job->pre_sus_time;
 	else if (job->preempt_time)
 		end += fts_preempt_kill_time(job);
-	else if (IS_JOB_CONFIGURING(job) && end < now + limit)
+	else if (IS_JOB_CONFIGURING(job) && end <= now + limit)
 		end = _configured_by(build, job) + limit;
 	if (end <= now && !_may_have_ended(job, end, now))
 		end += _kill_time(job);
