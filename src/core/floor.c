@@ -17,8 +17,13 @@ enum { HALF_HOUR = 1800, COARSER = 4, SPANS = 24, MOST = UINT8_MAX, WORD = 64 };
 /* What is written at a time. */
 enum { DRAFT_NODES = 64, DRAFT_SPANS = 64 };
 
-/* A level that would need more than this gets spans twice as wide. */
+/*
+ * A level that would need more than this gets spans twice as wide, and so does
+ * one of more rows than its nodes are worth: a few nodes are looked at as soon
+ * as a row is made, and a job without a time limit is one of a year.
+ */
 static const size_t bytes_max = (size_t) 48 << 20;
+static const size_t rows_of_word = 1024; /* for each word of nodes */
 
 static uint8_t _byte(const struct ft_floor_watch *watch, int64_t free)
 {
@@ -239,6 +244,8 @@ static int _reach(const struct ft_floor *floor, struct ft_floor_level *level,
 {
 	size_t most = bytes_max / (_row_bytes(floor, level) + 1) + WORD;
 
+	if (most > floor->lanes / WORD * rows_of_word)
+		most = floor->lanes / WORD * rows_of_word;
 	for (;;) {
 		uint32_t last = _span(floor, level, end - 1);
 

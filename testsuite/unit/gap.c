@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 
 #include "core/arena.h"
+#include "core/floor.h"
 #include "core/gap.h"
 
 enum { NODES = 8, NOW = 1000 };
@@ -255,4 +256,30 @@ Test(gap, changes_matter_if_somebody_relies)
 				     s);
 		end(&world);
 	}
+}
+
+/* A job without a time limit is one of a year, and comes with every cycle. */
+Test(gap, a_year_on_a_few_nodes_makes_few_rows)
+{
+	enum { YEAR = 365 * 24 * 3600, MOST = 1024 };
+	int64_t amount[] = {4};
+	struct ft_share share = {.node = 1, .amount = amount};
+	struct ft_booking booking = {
+		.start = NOW,
+		.end = NOW + YEAR,
+		.share_count = 1,
+		.share = &share,
+	};
+	struct world world = start();
+
+	cr_assert_eq(ft_timeline_add_floor(&world.timeline, &world.table), 0);
+	cr_assert_eq(ft_timeline_take(&world.timeline, &booking), 0);
+	for (int i = 0; i < FT_FLOOR_LEVELS; i++) {
+		const struct ft_floor_level *level =
+			&world.timeline.floor->level[i];
+
+		cr_expect_leq(level->end, MOST, "level %d", i);
+		cr_expect_geq(level->end * level->width, YEAR, "level %d", i);
+	}
+	end(&world);
 }
