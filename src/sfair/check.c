@@ -30,8 +30,6 @@
 
 #define WEIGHTS "PriorityWeightTRES"
 
-enum { SLOW_INTERVAL = 10 }; /* seconds; a cycle itself takes one or two */
-
 struct tally {
 	const char *where; /* FILE:LINE: KEY */
 	unsigned int warnings, refusals;
@@ -88,7 +86,7 @@ static void _advise_pace(const struct ft_schedule_options *options,
 {
 	char text[FT_ERR_TEXT];
 
-	if (options->interval > SLOW_INTERVAL) {
+	if (options->interval > 0) {
 		snprintf(text, sizeof(text),
 			 "with bf_interval=%" PRId64 " a job waits up to so "
 			 "many seconds for its start: leave it out",
