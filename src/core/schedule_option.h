@@ -36,6 +36,7 @@ struct ft_schedule_options {
 	int64_t yield_sleep_us;		/* bf_yield_sleep: pause between */
 	int64_t max_rpc_cnt;		/* threads above which we wait */
 	bool one_resv_per_job; /* a job of several partitions reserves once */
+	bool soft_limit;       /* time_min_as_soft_limit */
 	bool assoc_limit_stop; /* plan jobs that a limit of theirs blocks */
 	/* ours */
 	int64_t overrule; /* rsv_overrule (see ft_schedule_overrule): a promise

@@ -668,3 +668,14 @@ char *fts_select_words(uint32_t parameters)
 	(void) parameters;
 	return words;
 }
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+bool fts_extra_matches(const job_record_t *job, const node_record_t *node)
+{
+	if (!job->extra_constraints)
+		return true;
+	/* A node that says nothing has nothing that could match. */
+	return node->extra_data &&
+	       extra_constraints_test(job->extra_constraints, node->extra_data);
+}
+#endif

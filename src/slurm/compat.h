@@ -449,6 +449,19 @@ extern uint32_t fts_preempt_order(job_record_t *job);
 #define FTS_PREEMPT_PARAMETER(name)                                            \
 	(xstrcasestr(FTS_PREEMPT_PARAMETERS, name) != NULL)
 
+/*
+ * 23.11: what nodes say of themselves, which jobs ask for (--extra).  The text
+ * that is asked for, or NULL; whether the node has it.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define FTS_EXTRA(job) ((job)->extra_constraints ? (job)->extra : NULL)
+extern bool fts_extra_matches(const job_record_t *job,
+			      const node_record_t *node);
+#else
+#define FTS_EXTRA(job) ((const char *) NULL)
+#define fts_extra_matches(job, node) true
+#endif
+
 /* 23.11: with defer_batch only batch jobs wait for a scheduler. */
 #define FTS_DEFER_BATCH (SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0))
 

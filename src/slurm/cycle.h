@@ -38,6 +38,9 @@ struct fts_manner {
 	bool bound;    /* to the planned sockets: schedule_bound.h */
 	bool counted;  /* its nodes are so chosen that counts of features are
 			* met: slurmctld takes all of them, and counts none */
+	/* Minutes that it is planned for, and chosen nodes for; once it runs
+	 * it has its whole limit.  0: its limit is the plan's. */
+	uint32_t soft;
 	uint32_t boot; /* seconds of its duration for which nodes boot first */
 	const char *licence; /* that it takes of alternatives; NULL: none */
 };
@@ -141,7 +144,7 @@ struct fts_cycle {
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */
 	uint32_t unmodelled; /* candidates of which something is not modelled */
-	uint32_t misfit_count;		 /* jobs that are left out */
+	uint32_t misfit_count; /* jobs that are left out */
 	struct fts_misfit *misfit;
 	uint32_t pending; /* pending job records seen (array head: 1) */
 	int64_t wake;	  /* plan again at this time even if nothing changes:

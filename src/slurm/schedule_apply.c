@@ -170,8 +170,12 @@ static uint32_t _minutes(const struct fts_cycle *cycle,
 		&cycle->snapshot->job[attempt->index]
 			 .request[placement->request];
 
-	int64_t boot = attempt->candidate->manner[placement->request].boot;
+	const struct fts_manner *manner =
+		&attempt->candidate->manner[placement->request];
+	int64_t boot = manner->boot;
 
+	if (manner->soft)
+		return manner->soft;
 	return request->least ? (uint32_t) ((placement->duration - boot) / 60)
 			      : 0;
 }
@@ -252,6 +256,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
 		.minutes = _minutes(apply->cycle, attempt),
+		.soft = manner->soft != 0,
 		.manner = manner,
 		.placement = attempt->placement,
 		.cores = &apply->cores,
@@ -354,6 +359,7 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
 		.minutes = _minutes(apply->cycle, attempt),
+		.soft = manner->soft != 0,
 		.manner = manner->fenced ? NULL : manner,
 		.placement = attempt->placement,
 		.cores = &apply->cores,
@@ -713,8 +719,7 @@ static void _mark_planned(struct apply *apply)
 	int64_t *start, wake;
 
 	kept = fts_schedule_planned(apply->cycle, apply->started);
-	start = fts_wake_starts(apply->options, apply->cycle,
-				apply->started);
+	start = fts_wake_starts(apply->options, apply->cycle, apply->started);
 	fts_hold_take(apply->hold, "planned");
 	fts_schedule_planned_mark(apply->cycle, kept);
 	wake = fts_wake_nodes(apply->options, apply->cycle, start, time(NULL));

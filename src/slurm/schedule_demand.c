@@ -145,7 +145,8 @@ static const struct fts_survey *_survey(struct fts_build *build,
 	return survey;
 }
 
-/* Has the job more GRES than its least nodes?  Then it needs as many as that. */
+/* Has the job more GRES than its least nodes?  Then it needs as many as that.
+ */
 static bool _exceeds_nodes(struct fts_demand *demand)
 {
 	int64_t most = demand->survey->most[demand->job_kind];
@@ -703,6 +704,16 @@ static void _bound_amounts(const struct fts_build *build,
 	}
 }
 
+/* What its user thinks it needs is what it is planned for. */
+static void _soften(const struct fts_build *build, struct fts_demand *demand)
+{
+	if (!build->options->soft_limit || !demand->least)
+		return;
+	demand->soft = (uint32_t) (demand->least / 60);
+	demand->duration = demand->least;
+	demand->least = 0;
+}
+
 void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     const struct fts_range *range,
 		     const struct fts_eligible *eligible,
@@ -730,6 +741,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.per_core = fts_build_amounts(build),
 		.per_job = fts_build_amounts(build),
 	};
+	_soften(build, demand);
 	if (!demand->max_nodes)
 		demand->max_nodes = 1;
 	_find_nodes(build, job, eligible->nodes, demand);

@@ -25,6 +25,7 @@ enum fts_device_use {
 
 struct fts_demand {
 	int64_t duration, least; /* least: see ft_request; 0: none */
+	uint32_t soft;		 /* see fts_manner */
 	uint32_t min_nodes, max_nodes;
 	uint32_t want_nodes;	 /* as many of them as can be had at once */
 	uint32_t tasks;		 /* of the job, at least min_nodes */

@@ -207,6 +207,18 @@ static void _suspect(const job_record_t *job, struct known *known,
 			known->eligible[i].change = change;
 }
 
+/* What --extra asks for. */
+static void _match_extra(const job_record_t *job, bitstr_t *nodes)
+{
+	if (!FTS_EXTRA(job))
+		return;
+	for (int64_t i = fts_bit_next(nodes, 0); i >= 0;
+	     i = fts_bit_next(nodes, i + 1))
+		if (!node_record_table_ptr[i] ||
+		    !fts_extra_matches(job, node_record_table_ptr[i]))
+			bit_clear(nodes, i);
+}
+
 /* The sets of one expression: what is wanted, or what is preferred. */
 static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 		  struct known *known)
@@ -221,6 +233,7 @@ static void _find(struct fts_build *build, job_record_t *job, bool prefer,
 
 	if (details->exc_node_bitmap)
 		bit_and_not(nodes, details->exc_node_bitmap);
+	_match_extra(job, nodes);
 	fts_feature_traits(features, &traits);
 	fts_feature_filter(job, prefer, nodes);
 	grouped = traits.counted && _divisible(build, job, &traits);

@@ -120,6 +120,7 @@ uint64_t fts_eligible_hash(const job_record_t *job)
 	hash = _mix_text(hash, details->features);
 	hash = _mix_text(hash, details->prefer);
 	hash = _mix_text(hash, details->cluster_features);
+	hash = _mix_text(hash, FTS_EXTRA(job));
 	if (!details->feature_list && !details->prefer_list)
 		return hash;
 	hash = _mix_int(hash,
@@ -135,6 +136,7 @@ uint64_t fts_shape_hash(job_record_t *job)
 
 	if (job->details)
 		hash = _mix_details(hash, job->details);
+	hash = _mix_text(hash, FTS_EXTRA(job));
 	hash = _mix_int(hash, job->time_limit | (uint64_t) job->time_min << 32);
 	hash = _mix_int(hash, job->bit_flags & (GRES_ENFORCE_BIND |
 						JOB_MEM_SET | SPREAD_JOB));

@@ -501,6 +501,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 	shape->manner[n].licence = way->choice;
 	shape->manner[n].any_plugin =
 		form->exclusive ? 0 : demand->any_plugin;
+	shape->manner[n].soft = demand->soft;
 	shape->manner[n].bound = demand->binds && !form->exclusive;
 	shape->manner[n].fenced |=
 		(build->sockets || demand->binds) && !form->exclusive;

@@ -111,6 +111,27 @@ static bool _may_have_ended(const job_record_t *job, int64_t end, int64_t now)
 	return end == (int64_t) job->end_time && now < end + LATE_END;
 }
 
+/*
+ * With time_min_as_soft_limit a job is thought to need --time-min, and, once it
+ * runs longer, half of what is left: as sched/backfill does, but in steps of a
+ * minute, so that what waits for it is not planned anew each second.
+ */
+static int64_t _soft_end(const struct fts_build *build, const job_record_t *job,
+			 int64_t end)
+{
+	int64_t now = build->now, soft;
+
+	if (!build->options->soft_limit || !job->time_min ||
+	    job->time_min == NO_VAL || job->preempt_time || end <= now ||
+	    IS_JOB_SUSPENDED(job))
+		return end;
+	soft = (int64_t) job->end_time - fts_run_limit(job) +
+	       (int64_t) job->time_min * 60;
+	if (soft <= now)
+		soft = (now + (end - now) / 2 + 59) / 60 * 60;
+	return MIN(soft, end);
+}
+
 int64_t fts_run_end(const struct fts_build *build, const job_record_t *job)
 {
 	int64_t now = build->now;
@@ -124,6 +145,7 @@ int64_t fts_run_end(const struct fts_build *build, const job_record_t *job)
 		end = _configured_by(build, job) + limit;
 	if (end <= now && !_may_have_ended(job, end, now))
 		end += _kill_time(job);
+	end = _soft_end(build, job, end);
 	return end > now ? end : now + 1;
 }
 
@@ -314,9 +336,9 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 	run->end = _end(build, job);
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
-	run->licence = fts_build_licences(build, job->license_list,
-					  resources->node_bitmap,
-					  &run->licence_count);
+	run->licence =
+		fts_build_licences(build, job->license_list,
+				   resources->node_bitmap, &run->licence_count);
 	run->licence =
 		fts_build_array(build, job, run->licence, &run->licence_count);
 	fts_build_pool_run(build, job, run);

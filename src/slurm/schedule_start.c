@@ -479,6 +479,17 @@ static int _attempt(job_record_t *job, const struct fts_start *start,
 	return _select_near(job, start, saved);
 }
 
+/* It may run on after what it was planned for. */
+static void _stretch(job_record_t *job, uint32_t minutes)
+{
+	acct_policy_alter_job(job, minutes);
+	job->time_limit = minutes;
+	if (!IS_JOB_CONFIGURING(job) && job->start_time)
+		job->end_time = job->start_time +
+				(minutes == INFINITE ? 365 * 86400
+						     : (time_t) minutes * 60);
+}
+
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
@@ -505,6 +516,8 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	if (saved.counted && job->details)
 		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {
+		if (start->soft && saved.cut)
+			_stretch(job, saved.time_limit);
 		if (saved.cut)
 			fts_account_start(acct_db_conn, job);
 		_launch(job);

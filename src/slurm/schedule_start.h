@@ -22,6 +22,7 @@ struct fts_start {
 	const bitstr_t *nodes;	 /* as many bits as there are nodes */
 	const char *reservation; /* to run in; NULL: as the job stands */
 	uint32_t minutes;	 /* its limit; 0: as the job stands */
+	bool soft; /* only while nodes are chosen: then it has its own again */
 	/* NULL: as slurmctld likes, on any of the nodes.  Else: so, and placed
 	 * like that, with the cores that are free now. */
 	const struct fts_manner *manner;
