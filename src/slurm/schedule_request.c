@@ -540,6 +540,8 @@ static void _add_bound(struct fts_build *build, job_record_t *job,
 	struct ft_request choice[most];
 
 	count = fts_bound_choices(build, demand, request, choice);
+	/* GPUs of more sockets than it has cores, say: it has whole nodes only */
+	shape->partial |= !count;
 	for (uint32_t i = 0; i < count && !build->failed; i++)
 		_add_request(build, job, demand, form, frame, &choice[i],
 			     shape);
