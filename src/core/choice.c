@@ -25,6 +25,34 @@ static int _by_fit(const struct ft_pick *a, const struct ft_pick *b)
 	return _order(a->node, b->node);
 }
 
+/* What every order puts first. */
+static int _by_need(const struct ft_pick *a, const struct ft_pick *b)
+{
+	if (a->required != b->required)
+		return a->required ? -1 : 1;
+	return _order(a->weight, b->weight);
+}
+
+/* FT_PLACE_LOAD */
+static int _by_load(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+	int order = _by_need(a, b);
+
+	if (!order && (a->cores != b->cores))
+		order = a->cores > b->cores ? -1 : 1;
+	return order ? order : _order(a->node, b->node);
+}
+
+/* FT_PLACE_LAST */
+static int _by_end(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+	int order = _by_need(a, b);
+
+	return order ? order : _order(b->node, a->node);
+}
+
 /* The preferred order. */
 static int _by_weight(const void *x, const void *y)
 {
@@ -58,6 +86,15 @@ static int _by_node(const void *x, const void *y)
 	const struct ft_pick *a = x, *b = y;
 
 	return _order(a->node, b->node);
+}
+
+static compare_fn *_preferred(const struct ft_request *request)
+{
+	if (request->exclusive)
+		return _by_weight;
+	if (request->place == FT_PLACE_LOAD)
+		return _by_load;
+	return request->place == FT_PLACE_LAST ? _by_end : _by_weight;
 }
 
 static void _swap(struct ft_pick *a, struct ft_pick *b)
@@ -308,7 +345,7 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 	for (uint32_t i = 0; search->timeline && (i < search->active_count);
 	     i++)
 		_set_fit(search, search->active[i], start, &search->pick[i]);
-	count = _prefix(search, _by_weight);
+	count = _prefix(search, _preferred(shape->request));
 	if (!count)
 		count = _prefix(search, _by_tasks);
 	ft_choice_spread(shape, search->pick, count);

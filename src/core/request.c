@@ -57,7 +57,8 @@ static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
 	       (a->exclusive == b->exclusive) && (a->alone == b->alone) &&
 	       (a->contiguous == b->contiguous) && (a->apart == b->apart) &&
 	       (a->leaves == b->leaves) && (a->leaf_level == b->leaf_level) &&
-	       (a->change == b->change) && (a->part_count == b->part_count);
+	       (a->place == b->place) && (a->change == b->change) &&
+	       (a->part_count == b->part_count);
 }
 
 static bool _same_one(const struct ft_request *a, const struct ft_request *b,
@@ -102,9 +103,10 @@ static uint64_t _hash_counts(const struct ft_request *r)
 	hash = ft_index_mix(hash, r->part_count);
 	return ft_index_mix(
 		hash,
-		((uint64_t) r->leaf_level << 40) | ((uint64_t) r->leaves << 4) |
-			(r->alone ? 8u : 0u) | (r->apart ? 4u : 0u) |
-			(r->exclusive ? 2u : 0u) | (r->contiguous ? 1u : 0u));
+		((uint64_t) r->place << 48) | ((uint64_t) r->leaf_level << 40) |
+			((uint64_t) r->leaves << 4) | (r->alone ? 8u : 0u) |
+			(r->apart ? 4u : 0u) | (r->exclusive ? 2u : 0u) |
+			(r->contiguous ? 1u : 0u));
 }
 
 static uint64_t _hash_wanted(uint64_t hash, const int64_t *amount,

@@ -44,7 +44,9 @@
  * Nodes.  Required ones first; then lower weight; then those that can carry
  * more tasks; then those whose gap ends soonest after the job's end (they can
  * carry fewer tasks from there on); then least free cores at the start; then
- * lowest index.  Of that order the first nodes that suffice are taken; if
+ * lowest index.  A job that shares nodes may want another order behind weight
+ * (ft_request.place): most free cores at the start, then lowest index; or
+ * highest index.  Of that order the first nodes that suffice are taken; if
  * max_nodes is too few for that, tasks count before weight.  Contiguous
  * requests take the fewest neighbouring nodes, the first such window.  Those
  * that want few leaf switches use the leaf with the fewest nodes that suffices

@@ -137,6 +137,13 @@ enum ft_change {
 	FT_CHANGE_MAKES = 2, /* from its start on, for ever */
 };
 
+/* Which nodes a site would rather have taken; see schedule.h, Nodes. */
+enum ft_place {
+	FT_PLACE_FIT,  /* whose gap ends soonest, then the most used */
+	FT_PLACE_LOAD, /* the least used, by free cores */
+	FT_PLACE_LAST, /* the last */
+};
+
 /*
  * One way to run a pending job (one for each partition).
  *
@@ -185,6 +192,8 @@ struct ft_request {
 	bool alone;	 /* nobody else is in the segments of its nodes, and no
 			  * closure that it may not enter; it takes no runs */
 	bool contiguous; /* nodes of consecutive index */
+	/* Of nodes of equal weight; a matter of those that share nodes only. */
+	uint32_t place; /* enum ft_place */
 	/* All nodes on so many leaf switches at most, up to FT_LEAVES_MAX; 0:
 	 * any.  More than 1 only with tasks 0, any only if not contiguous.
 	 * With parts, one part's nodes are chosen after the other's only. */

@@ -400,6 +400,9 @@ static int _check_shape(const struct where *where,
 static int _check_leaves(const struct where *where,
 			 const struct ft_request *request)
 {
+	if (request->place > FT_PLACE_LAST)
+		return REFUSE(where, "place %" PRIu32 " does not exist",
+			      request->place);
 	if (request->leaf_level > FT_LEAF_LEVEL_MAX)
 		return REFUSE(where, "leaf_level %" PRIu32 " is above %d",
 			      request->leaf_level, FT_LEAF_LEVEL_MAX);

@@ -104,6 +104,7 @@ static int _read_options(struct ft_reader *reader, struct json_object *object,
 	    ft_reader_get_optional_u32(reader, object, "leaf_level",
 				       &r->leaf_level) ||
 	    ft_reader_get_optional_u32(reader, object, "change", &r->change) ||
+	    ft_reader_get_optional_u32(reader, object, "place", &r->place) ||
 	    (json_object_object_get_ex(object, "alone", NULL) &&
 	     ft_reader_get_bool(reader, object, "alone", &r->alone)))
 		return -EINVAL;

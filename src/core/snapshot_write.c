@@ -223,6 +223,8 @@ static struct json_object *_one_request(const struct writer *writer,
 		PUT("want_node", _ints(request->want_node, count));
 	if (request->want_task)
 		PUT("want_task", _ints(request->want_task, count));
+	if (request->place)
+		PUT("place", _int(request->place));
 	if (request->leaves)
 		PUT("leaves", _int(request->leaves));
 	if (request->leaf_level)

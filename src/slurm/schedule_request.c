@@ -363,6 +363,23 @@ static bool _fill_time(const struct fts_build *build,
 	return true;
 }
 
+/*
+ * Among nodes of equal weight, as slurmctld would choose: CR_LLN, LLN of the
+ * partition, pack_serial_at_end.  (bf_busy_nodes is what a plan does anyway.)
+ */
+static uint32_t _place(const struct fts_build *build, const job_record_t *job,
+		       const struct fts_form *form)
+{
+	if (build->linear || form->exclusive)
+		return FT_PLACE_FIT;
+	if ((build->cr_type & CR_LLN) || (job->part_ptr->flags & PART_FLAG_LLN))
+		return FT_PLACE_LOAD;
+	if (job->details->min_cpus == 1 && form->max_nodes == 1 &&
+	    xstrcasestr(slurm_conf.sched_params, "pack_serial_at_end"))
+		return FT_PLACE_LAST;
+	return FT_PLACE_FIT;
+}
+
 static bool _fill_request(struct fts_build *build, job_record_t *job,
 			  const struct fts_demand *demand,
 			  const struct fts_form *form,
@@ -386,6 +403,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	_fill_wants(build, demand, form, request);
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
+	request->place = _place(build, job, form);
 	request->leaves = form->leaves;
 	request->leaf_level = form->leaf_level;
 	request->alone = demand->alone;

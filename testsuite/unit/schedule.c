@@ -516,6 +516,30 @@ Test(schedule, nodes_are_chosen_by_weight_then_by_fit)
 	ft_schedule_free(schedule);
 }
 
+/* Nodes 1 and 3 have two and four cores in use, node 0 is heavy. */
+Test(schedule, a_site_may_want_the_least_used_or_the_last_node)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	snapshot->node[0].weight = 5;
+	add_shared(snapshot, 1, 90, 2, 0);
+	snapshot->job[0].request->place = FT_PLACE_LOAD;
+	for (uint32_t j = 1; j < 4; j++) {
+		add_shared(snapshot, 1, 90, 2, 0);
+		snapshot->job[j].request->place = FT_PLACE_LOAD;
+	}
+	add_shared(snapshot, 1, 90, 2, 0);
+	snapshot->job[4].request->place = FT_PLACE_LAST;
+	schedule = plan(snapshot);
+	placed(schedule, 0, 0, 1);
+	placed(schedule, 1, 0, 2);
+	placed(schedule, 2, 0, 3);
+	placed(schedule, 3, 0, 1); /* all alike once more */
+	placed(schedule, 4, 0, 3);
+	ft_schedule_free(schedule);
+}
+
 Test(schedule, required_nodes_are_waited_for)
 {
 	struct ft_snapshot *snapshot = machine();
