@@ -621,9 +621,11 @@ void fts_demand_forms(const struct fts_build *build,
 	_list_range(build, demand, forms);
 	if (demand->binds)
 		_add_whole(build, demand, demand->min_nodes, forms);
+	/* Where GPUs are shared slurmctld may give one of which somebody has a
+	 * part: there nothing is tried that is planned. */
 	for (uint32_t i = 0; i < forms->count; i++)
 		forms->partial |= forms->form[i].exclusive && !demand->whole &&
-				  !demand->binds;
+				  !demand->binds && !demand->device_use;
 	if (!_limit_leaves(demand, forms))
 		_note_rough(forms, "more switches than are planned");
 	if (!_limit_blocks(demand, forms))
