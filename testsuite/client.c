@@ -14,8 +14,10 @@
  *   cycles  of the scheduler since sdiag's counters began: how many, and the
  *           sum and the longest in microseconds
  *
- * Values hold no blank.  It refuses a line that it does not understand with
- * an error line, and keeps no state between lines.
+ * A key with "raw." before it is a member of job_desc_msg_t by its own name:
+ * any number, of which as many bits are taken as the member has, or a text in
+ * which %xx stands for a byte.  Values hold no blank.  It refuses a line that
+ * it does not understand with an error line, and keeps no state between lines.
  */
 #include <errno.h>
 #include <limits.h>
@@ -42,18 +44,19 @@ struct words {
 	char *word[WORDS_MAX];
 };
 
-enum kind { TEXT, U16, U32, MEMORY, MEMORY_CPU, TIME_IN, NICE };
+enum kind { TEXT, U16, U32, MEMORY, MEMORY_CPU, TIME_IN, NICE, RAW };
 
 /* What a job may be asked to be: the name, and where it goes. */
 struct job_key {
 	const char *name;
 	enum kind kind;
 	size_t offset;
+	size_t size; /* RAW: of the member; 0: a text */
 };
 
 #define KEY(name, kind, member)                                                \
 	{                                                                      \
-		name, kind, offsetof(job_desc_msg_t, member)                   \
+		name, kind, offsetof(job_desc_msg_t, member), 0                \
 	}
 
 static const struct job_key job_keys[] = {
@@ -88,6 +91,116 @@ static const struct job_key job_keys[] = {
 	KEY("uid", U32, user_id),
 	KEY("work_dir", TEXT, work_dir),
 };
+
+#define NUMBER(member)                                                         \
+	{                                                                      \
+		"raw." #member, RAW, offsetof(job_desc_msg_t, member),         \
+			sizeof(((job_desc_msg_t *) NULL)->member)              \
+	}
+#define STRING(member)                                                         \
+	{                                                                      \
+		"raw." #member, RAW, offsetof(job_desc_msg_t, member), 0       \
+	}
+
+/* What every release has that is tested. */
+static const struct job_key raw_keys[] = {
+	NUMBER(begin_time),
+	NUMBER(boards_per_node),
+	NUMBER(contiguous),
+	NUMBER(core_spec),
+	NUMBER(cores_per_socket),
+	NUMBER(cpus_per_task),
+	NUMBER(deadline),
+	NUMBER(delay_boot),
+	NUMBER(end_time),
+	NUMBER(max_cpus),
+	NUMBER(max_nodes),
+	NUMBER(min_cpus),
+	NUMBER(min_nodes),
+	NUMBER(nice),
+	NUMBER(ntasks_per_board),
+	NUMBER(ntasks_per_core),
+	NUMBER(ntasks_per_node),
+	NUMBER(ntasks_per_socket),
+	NUMBER(ntasks_per_tres),
+	NUMBER(num_tasks),
+	NUMBER(overcommit),
+	NUMBER(plane_size),
+	NUMBER(pn_min_cpus),
+	NUMBER(pn_min_memory),
+	NUMBER(pn_min_tmp_disk),
+	NUMBER(priority),
+	NUMBER(profile),
+	NUMBER(reboot),
+	NUMBER(req_switch),
+	NUMBER(requeue),
+	NUMBER(shared),
+	NUMBER(sockets_per_board),
+	NUMBER(sockets_per_node),
+	NUMBER(task_dist),
+	NUMBER(threads_per_core),
+	NUMBER(time_limit),
+	NUMBER(time_min),
+	NUMBER(wait4switch),
+	NUMBER(warn_flags),
+	NUMBER(warn_signal),
+	NUMBER(warn_time),
+	STRING(account),
+	STRING(admin_comment),
+	STRING(array_inx),
+	STRING(burst_buffer),
+	STRING(comment),
+	STRING(cpus_per_tres),
+	STRING(dependency),
+	STRING(exc_nodes),
+	STRING(features),
+	STRING(licenses),
+	STRING(mem_per_tres),
+	STRING(name),
+	STRING(partition),
+	STRING(prefer),
+	STRING(qos),
+	STRING(req_nodes),
+	STRING(reservation),
+	STRING(tres_per_job),
+	STRING(tres_per_node),
+	STRING(tres_per_socket),
+	STRING(tres_per_task),
+	STRING(wckey),
+};
+
+/* %xx becomes a byte, in place. */
+static char *_decode(char *text)
+{
+	char *to = text;
+
+	for (char *at = text; *at; at++) {
+		char code[3] = {0};
+
+		*to = *at;
+		if (*at == '%' && at[1] && at[2]) {
+			memcpy(code, at + 1, 2);
+			*to = (char) strtoul(code, NULL, 16);
+			at += 2;
+		}
+		to++;
+	}
+	*to = '\0';
+	return text;
+}
+
+static int _set_raw(const struct job_key *key, char *value, char *base)
+{
+	unsigned long long number;
+
+	if (!key->size) {
+		*(char **) (void *) (base + key->offset) = _decode(value);
+		return 0;
+	}
+	number = strtoull(value, NULL, 0);
+	memcpy(base + key->offset, &number, key->size); /* little endian */
+	return 0;
+}
 
 static int _say_error(const char *what)
 {
@@ -134,6 +247,8 @@ static int _set_member(const struct job_key *key, char *value, char *base)
 	case U32:
 		*(uint32_t *) at = (uint32_t) n;
 		break;
+	case RAW:
+		break;
 	case NICE:
 		*(uint32_t *) at = NICE_OFFSET + (uint32_t) n;
 		break;
@@ -158,6 +273,9 @@ static int _set_key(char *word, job_desc_msg_t *job)
 	if (!value)
 		return -1;
 	*value++ = '\0';
+	for (size_t i = 0; i < sizeof(raw_keys) / sizeof(raw_keys[0]); i++)
+		if (!strcmp(raw_keys[i].name, word))
+			return _set_raw(&raw_keys[i], value, (char *) job);
 	for (size_t i = 0; i < nkeys; i++)
 		if (!strcmp(job_keys[i].name, word))
 			return _set_member(&job_keys[i], value, (char *) job);

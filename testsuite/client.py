@@ -20,12 +20,14 @@ class Refused(Exception):
 class Client:
     """Requests, one at a time, against a running cluster."""
 
-    def __init__(self, cluster, build):
+    def __init__(self, cluster, build, user=None):
+        """user: the number of the one whose requests these are."""
         path = os.path.join(build, 'testsuite/client')
         self._child = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=cluster.env, text=True, bufsize=1,
-            restore_signals=not cluster.speed)
+            restore_signals=not cluster.speed, user=user,
+            group=user and 100, extra_groups=[] if user else None)
         self.requests = 0
 
     def __enter__(self):
