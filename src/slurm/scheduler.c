@@ -278,6 +278,7 @@ struct work {
 	bool *started;
 	struct fts_foreign foreign; /* starts of others since then */
 	time_t began_at;
+	time_t part, resv, conf; /* when they were last changed before it */
 	int64_t began_us;
 	int64_t lap_us; /* when the last step ended */
 	struct fts_spent spent;
@@ -342,8 +343,8 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
 	fts_occasion_take(&scheduler->book, &work->cycle,
-			  last_part_update >= scheduler->seen_at ||
-				  slurm_conf.last_update >= scheduler->seen_at);
+			  work->part != scheduler->seen_part ||
+				  work->conf != scheduler->seen_conf);
 	fts_refusal_wake(&scheduler->refusals, &scheduler->book.last,
 			 &work->cycle);
 	fts_refusal_apply(&scheduler->refusals,
@@ -367,10 +368,10 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 		  struct ft_err *err)
 {
 	uint32_t jobs = work->cycle.snapshot->job_count;
-	time_t seen = scheduler->seen_at;
 	bool changed = !scheduler->began ||
-		       (last_part_update >= seen || last_resv_update >= seen ||
-			slurm_conf.last_update >= seen);
+		       work->part != scheduler->seen_part ||
+		       work->resv != scheduler->seen_resv ||
+		       work->conf != scheduler->seen_conf;
 
 	work->started = calloc((size_t) jobs + 1, sizeof(*work->started));
 	if (!work->started)
@@ -425,6 +426,9 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	scheduler->restore.changed = true;
 	scheduler->waiting = waiting;
 	scheduler->seen_at = work->began_at;
+	scheduler->seen_part = work->part;
+	scheduler->seen_resv = work->resv;
+	scheduler->seen_conf = work->conf;
 	scheduler->began = true;
 }
 
@@ -473,6 +477,9 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	_remember(scheduler);
 	_log_reasons(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
+	work.part = last_part_update;
+	work.resv = last_resv_update;
+	work.conf = slurm_conf.last_update;
 	scheduler->owed = true;
 	if (_must_wait(&work.hold)) {
 		_begin_rest(scheduler, 0);
