@@ -160,9 +160,26 @@ static bool _whole(const struct fts_build *build, const job_record_t *job)
 	       resources->node_req == NODE_CR_RESERVED;
 }
 
+/*
+ * On which GPU a share is that is not counted by GPU: it could be any of the
+ * node, so none of them is free for a job that wants a whole one.
+ */
+static void _hold_gpus(const struct fts_build *build, uint32_t node,
+		       int64_t *amount)
+{
+	const int64_t *capacity = build->snapshot->capacity +
+				  (size_t) node *
+					  build->snapshot->resource_count;
+	uint32_t gpu = gres_build_id("gpu");
+
+	for (uint32_t k = 0; k < build->kind_count; k++)
+		if (build->kind[k].plugin_id == gpu)
+			amount[FT_FIRST_GRES + k] = capacity[FT_FIRST_GRES + k];
+}
+
 /* Adds GRES of the job's n-th node; false if they cannot be counted. */
 static bool _add_gres(const struct fts_build *build, const job_record_t *job,
-		      uint32_t n, int64_t *amount)
+		      uint32_t n, uint32_t node, int64_t *amount)
 {
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
@@ -183,7 +200,7 @@ static bool _add_gres(const struct fts_build *build, const job_record_t *job,
 						   state, n, amount);
 		if (build->kind[any - FT_FIRST_GRES].shared &&
 		    !build->cycle->devices.count)
-			countable = false;
+			_hold_gpus(build, node, amount);
 		if (state->type_id)
 			typed = fts_build_kind(build, gres->plugin_id,
 					       state->type_id);
@@ -286,7 +303,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		if (build->cycle->disk != FT_NO_INDEX && job->details)
 			amount[build->cycle->disk] =
 				job->details->pn_min_tmp_disk;
-		if (!_add_gres(build, job, n, amount))
+		if (!_add_gres(build, job, n, share->node, amount))
 			continue; /* the whole node */
 		fts_build_wear(build, job, amount);
 		_clamp(build, share->node, used, amount);
