@@ -31,10 +31,19 @@ static struct fts_glance _glance(void)
 		.ended = PEEK(slurmctld_diag_stats.jobs_completed) +
 			 PEEK(slurmctld_diag_stats.jobs_failed) +
 			 PEEK(slurmctld_diag_stats.jobs_canceled),
-		.changed = {PEEK(last_job_update), PEEK(last_node_update),
-			    PEEK(last_part_update), PEEK(last_resv_update),
-			    PEEK(last_license_update),
-			    PEEK(slurm_conf.last_update)},
+		.changed =
+			{
+				[FTS_CHANGED_JOBS] = PEEK(last_job_update),
+				[FTS_CHANGED_NODES] = PEEK(last_node_update),
+				[FTS_CHANGED_PARTITIONS] =
+					PEEK(last_part_update),
+				[FTS_CHANGED_RESERVATIONS] =
+					PEEK(last_resv_update),
+				[FTS_CHANGED_LICENCES] =
+					PEEK(last_license_update),
+				[FTS_CHANGED_CONF] =
+					PEEK(slurm_conf.last_update),
+			},
 	};
 }
 

@@ -24,7 +24,15 @@
 #include "slurm/exchange.h"
 #include "slurm/moment.h"
 
-enum { FTS_TIMES_OF_CHANGE = 6 };
+enum fts_time_of_change {
+	FTS_CHANGED_JOBS,
+	FTS_CHANGED_NODES,
+	FTS_CHANGED_PARTITIONS,
+	FTS_CHANGED_RESERVATIONS,
+	FTS_CHANGED_LICENCES,
+	FTS_CHANGED_CONF,
+	FTS_TIMES_OF_CHANGE,
+};
 
 /* What can be compared without a lock. */
 struct fts_glance {

@@ -278,7 +278,6 @@ struct work {
 	bool *started;
 	struct fts_foreign foreign; /* starts of others since then */
 	time_t began_at;
-	time_t part, resv, conf; /* when they were last changed before it */
 	int64_t began_us;
 	int64_t lap_us; /* when the last step ended */
 	struct fts_spent spent;
@@ -318,6 +317,14 @@ static int _compute(struct fts_scheduler *scheduler, struct work *work,
 			       &work->cycle.schedule, err);
 }
 
+/* Since the last cycle that was applied, as this one began. */
+static bool _has_changed(const struct fts_scheduler *scheduler,
+			 enum fts_time_of_change what)
+{
+	return scheduler->events.cycle.changed[what] !=
+	       scheduler->seen.changed[what];
+}
+
 /* Duties, snapshot, promises, plan. */
 static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		 struct ft_err *err)
@@ -343,8 +350,8 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
 	fts_occasion_take(&scheduler->book, &work->cycle,
-			  work->part != scheduler->seen_part ||
-				  work->conf != scheduler->seen_conf);
+			  _has_changed(scheduler, FTS_CHANGED_PARTITIONS) ||
+				  _has_changed(scheduler, FTS_CHANGED_CONF));
 	fts_refusal_wake(&scheduler->refusals, &scheduler->book.last,
 			 &work->cycle);
 	fts_refusal_apply(&scheduler->refusals,
@@ -369,9 +376,9 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 {
 	uint32_t jobs = work->cycle.snapshot->job_count;
 	bool changed = !scheduler->began ||
-		       work->part != scheduler->seen_part ||
-		       work->resv != scheduler->seen_resv ||
-		       work->conf != scheduler->seen_conf;
+		       _has_changed(scheduler, FTS_CHANGED_PARTITIONS) ||
+		       _has_changed(scheduler, FTS_CHANGED_RESERVATIONS) ||
+		       _has_changed(scheduler, FTS_CHANGED_CONF);
 
 	work->started = calloc((size_t) jobs + 1, sizeof(*work->started));
 	if (!work->started)
@@ -426,9 +433,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	scheduler->restore.changed = true;
 	scheduler->waiting = waiting;
 	scheduler->seen_at = work->began_at;
-	scheduler->seen_part = work->part;
-	scheduler->seen_resv = work->resv;
-	scheduler->seen_conf = work->conf;
+	scheduler->seen = scheduler->events.cycle;
 	scheduler->began = true;
 }
 
@@ -451,7 +456,7 @@ static void _begin_rest(struct fts_scheduler *scheduler, int64_t took_us)
 
 /* What called for a cycle; it begins with this, so that what comes later is
  * for the next one. */
-static void _log_reasons(struct fts_scheduler *scheduler)
+static void _take_events(struct fts_scheduler *scheduler)
 {
 	struct fts_events events = fts_event_watch_begin(&scheduler->events);
 
@@ -475,11 +480,8 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	work.lap_us = work.began_us;
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
 	_remember(scheduler);
-	_log_reasons(scheduler);
+	_take_events(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
-	work.part = last_part_update;
-	work.resv = last_resv_update;
-	work.conf = slurm_conf.last_update;
 	scheduler->owed = true;
 	if (_must_wait(&work.hold)) {
 		_begin_rest(scheduler, 0);

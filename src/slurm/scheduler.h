@@ -40,9 +40,9 @@ struct fts_scheduler {
 	struct fts_event_watch events;
 	bool began;	   /* a cycle was applied since the start */
 	time_t seen_at;	   /* second in which the last cycle began to look */
-	/* Times of change that it saw: several cycles may begin in the second
-	 * of a change, and only the first of them is to take it for one. */
-	time_t seen_part, seen_resv, seen_conf;
+	/* What the last cycle that was applied saw: several may begin in the
+	 * second of a change, and only the first is to take it for one. */
+	struct fts_glance seen;
 	time_t planned_at; /* second in which the last cycle began */
 	bool loop;	   /* slurmctld may start jobs besides us */
 	int64_t wake;	   /* look again then, even if nothing changed */
