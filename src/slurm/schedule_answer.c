@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/common/assoc_mgr.h"
 #include "src/common/job_resources.h"
 #include "src/common/node_conf.h"
 #include "src/slurmctld/node_scheduler.h"
+
+#include "slurm/schedule_qos.h"
 
 void fts_answer_clear(struct fts_answer *answer)
 {
@@ -19,17 +20,6 @@ void fts_answer_clear(struct fts_answer *answer)
 	free(answer->whole);
 	*answer = (struct fts_answer){.cycle = answer->cycle,
 				      .request = answer->request};
-}
-
-static uint32_t _qos_flags(const job_record_t *job)
-{
-	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
-	uint32_t flags;
-
-	assoc_mgr_lock(&locks);
-	flags = job->qos_ptr ? job->qos_ptr->flags : 0;
-	assoc_mgr_unlock(&locks);
-	return flags;
 }
 
 /* Cores of its n-th node, or sockets of which it has any core. */
@@ -166,7 +156,7 @@ void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 	bitstr_t *chosen;
 
 	fts_answer_clear(answer);
-	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &least, &wanted,
+	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &least, &wanted,
 			  &most))
 		return;
 	chosen = bit_copy((bitstr_t *) nodes);

@@ -10,6 +10,8 @@
 #include "src/common/job_resources.h"
 #include "src/slurmctld/node_scheduler.h"
 
+#include "slurm/schedule_qos.h"
+
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at ends this often */
 	CLEAN_UP = 5,	   /* from the last signal to a free node */
@@ -84,17 +86,6 @@ uint32_t fts_preempt_rank(job_record_t *job)
 	return fts_preempt_order(job);
 }
 
-static uint32_t _qos_flags(const job_record_t *job)
-{
-	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
-	uint32_t flags;
-
-	assoc_mgr_lock(&locks);
-	flags = job->qos_ptr ? job->qos_ptr->flags : 0;
-	assoc_mgr_unlock(&locks);
-	return flags;
-}
-
 bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
 			  fts_list_t victims)
 {
@@ -103,7 +94,7 @@ bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
 	bitstr_t *usable;
 	int code;
 
-	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &least, &wanted,
+	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &least, &wanted,
 			  &most))
 		return false;
 	usable = bit_copy((bitstr_t *) nodes);

@@ -32,3 +32,14 @@ void fts_schedule_qos_check(const struct ft_depth_rule *rule)
 			      rule->text, name);
 	assoc_mgr_unlock(&locks);
 }
+
+uint32_t fts_qos_flags(const job_record_t *job)
+{
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	uint32_t flags;
+
+	assoc_mgr_lock(&locks);
+	flags = job->qos_ptr ? job->qos_ptr->flags : 0;
+	assoc_mgr_unlock(&locks);
+	return flags;
+}

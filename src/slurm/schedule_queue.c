@@ -24,6 +24,7 @@
 #include "slurm/schedule_het.h"
 #include "slurm/schedule_snapshot.h"
 #include "slurm/schedule_switch.h"
+#include "slurm/schedule_qos.h"
 
 enum { FIRST_ROOM = 1024 };
 
@@ -111,18 +112,6 @@ static void _tell(job_record_t *job, const struct trial *trial)
 	job->state_reason = reason;
 	xfree(job->state_desc);
 	last_job_update = time(NULL);
-}
-
-static uint32_t _qos_flags(const job_record_t *job)
-{
-	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
-	uint32_t flags = 0;
-
-	assoc_mgr_lock(&locks);
-	if (job->qos_ptr)
-		flags = job->qos_ptr->flags;
-	assoc_mgr_unlock(&locks);
-	return flags;
 }
 
 static bool _grow_shapes(struct fts_build *build)
@@ -223,7 +212,7 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 	struct fts_shape **slot, *shape;
 	uint64_t key;
 
-	if (get_node_cnts(job, _qos_flags(job), job->part_ptr, &range.min,
+	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &range.min,
 			  &range.want, &range.max))
 		return NULL;
 	key = _shape_key(build, job, &range);
@@ -545,7 +534,7 @@ static bool _reserves(const struct fts_build *build, const job_record_t *job)
 	int64_t threshold =
 		acct_policy_get_prio_thresh((job_record_t *) job, false);
 
-	if (_qos_flags(job) & QOS_FLAG_NO_RESERVE)
+	if (fts_qos_flags(job) & QOS_FLAG_NO_RESERVE)
 		return false;
 	if (options->min_age_reserve &&
 	    since + options->min_age_reserve > build->now)
