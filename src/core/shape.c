@@ -96,19 +96,15 @@ static uint32_t _most_tasks(const struct ft_shape *shape,
 	return low;
 }
 
-/*
- * Is everybody's tag the mark's?  The sum of (tag - mark's)^2 over all who
- * wear one says so; taken whole, a node is not asked.
- */
+/* Taken whole, a node is not asked. */
 static bool _alone(const struct ft_mark *mark, const int64_t *capacity,
 		   const int64_t *free)
 {
-	int64_t tag = mark->tag;
 	int64_t worn[FT_MARK_SIZE];
 
 	for (uint32_t i = 0; i < FT_MARK_SIZE; i++)
 		worn[i] = capacity[mark->kind + i] - free[mark->kind + i];
-	return worn[2] - 2 * tag * worn[1] + tag * tag * worn[0] == 0;
+	return ft_mark_alone(mark, worn);
 }
 
 static bool _company(const struct ft_shape *shape,

@@ -62,6 +62,18 @@ struct ft_mark {
 	uint32_t tag;  /* 1 to FT_TAG_MAX; 0: nobody may wear one */
 };
 
+/*
+ * Is every tag that is worn the mark's?  The sum of (tag - mark's)^2 over all
+ * who wear one says so; worn: what is taken of the mark's three resources.
+ */
+static inline bool ft_mark_alone(const struct ft_mark *mark,
+				 const int64_t *worn)
+{
+	int64_t tag = mark->tag;
+
+	return worn[2] - 2 * tag * worn[1] + tag * tag * worn[0] == 0;
+}
+
 /* How what is taken of a limit counts. */
 enum ft_limit_kind {
 	FT_LIMIT_HELD,	/* until the job ends */
@@ -225,6 +237,16 @@ struct ft_request {
 	bool apart; /* a part: takes no node of this request or of parts before
 		     * it */
 };
+
+/* May it enter the closure of that index? */
+static inline bool ft_request_may_enter(const struct ft_request *request,
+					uint32_t closure)
+{
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		if (request->closure[i] == closure)
+			return true;
+	return false;
+}
 
 /* The shortest duration that the request can do with. */
 static inline int64_t ft_request_least(const struct ft_request *request)

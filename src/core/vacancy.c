@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/shape.h"
+
 enum { KNOWN = 256 }; /* answers that are kept: a power of two */
 
 struct known {
@@ -150,19 +152,6 @@ static int64_t _by_counts(const struct ft_vacancy *vacancy,
 	return most;
 }
 
-static int64_t _amount(const int64_t *amount, uint32_t resource)
-{
-	return amount ? amount[resource] : 0;
-}
-
-static bool _may_enter(const struct ft_request *request, uint32_t closure)
-{
-	for (uint32_t i = 0; i < request->closure_count; i++)
-		if (request->closure[i] == closure)
-			return true;
-	return false;
-}
-
 /* Is the node closed to it for a time in which it would run? */
 static bool _closed(const struct ft_snapshot *snapshot,
 		    const struct ft_request *request, uint32_t node)
@@ -175,7 +164,7 @@ static bool _closed(const struct ft_snapshot *snapshot,
 		if (closure->nodes && (closure->start < end) &&
 		    (closure->end > snapshot->now) &&
 		    ft_node_set_has(closure->nodes, node) &&
-		    !_may_enter(request, c))
+		    !ft_request_may_enter(request, c))
 			return true;
 	}
 	return false;
@@ -189,21 +178,14 @@ static int64_t _on_node(const struct ft_vacancy *vacancy,
 	const struct ft_snapshot *snapshot = vacancy->snapshot;
 	uint32_t kinds = snapshot->resource_count;
 	const int64_t *left = &vacancy->left[(size_t) node * kinds];
-	int64_t threads = snapshot->node[node].threads;
-	int64_t tasks = request->min_tasks_node, cores;
+	int64_t cost[kinds];
 
 	if (request->exclusive && vacancy->used[node])
 		return 0;
-	cores = _amount(request->per_node, FT_CORES) +
-		tasks * _amount(request->per_task, FT_CORES) +
-		(tasks * request->cpus_per_task + threads - 1) / threads;
-	most = _times(left[FT_CORES], cores, most);
-	for (uint32_t r = FT_MEMORY; r < kinds; r++)
-		most = _times(left[r],
-			      _amount(request->per_node, r) +
-				      tasks * _amount(request->per_task, r) +
-				      cores * _amount(request->per_core, r),
-			      most);
+	ft_shape_cost(request, kinds, snapshot->node[node].threads,
+		      request->min_tasks_node, cost);
+	for (uint32_t r = 0; r < kinds; r++)
+		most = _times(left[r], cost[r], most);
 	return request->exclusive && (most > 1) ? 1 : most;
 }
 
@@ -219,7 +201,9 @@ static int64_t _tasks_on_node(const struct ft_vacancy *vacancy,
 
 	most = _times(left[FT_CORES] * threads, request->cpus_per_task, most);
 	for (uint32_t r = 0; r < kinds; r++)
-		most = _times(left[r], _amount(request->per_task, r), most);
+		most = _times(left[r],
+			      request->per_task ? request->per_task[r] : 0,
+			      most);
 	return most;
 }
 

@@ -399,15 +399,6 @@ static void _count(struct fts_room *room, const struct fts_room_event *event)
 		room->sum[r] += event->sign * amount[r];
 }
 
-/* Does everybody who is there wear what the mark wants? */
-static bool _wears(const struct ft_mark *mark, const int64_t *sum)
-{
-	const int64_t *worn = sum + mark->kind;
-	int64_t tag = mark->tag;
-
-	return worn[2] - 2 * tag * worn[1] + tag * tag * worn[0] == 0;
-}
-
 static bool _fits(const struct fts_room *room, uint32_t node,
 		  const struct ft_request *request, const int64_t *amount)
 {
@@ -418,7 +409,8 @@ static bool _fits(const struct fts_room *room, uint32_t node,
 		if (amount[r] > 0 && room->sum[r] + amount[r] > capacity[r])
 			return false;
 	for (uint32_t m = 0; m < request->mark_count; m++)
-		if (!_wears(&request->mark[m], room->sum))
+		if (!ft_mark_alone(&request->mark[m],
+				   room->sum + request->mark[m].kind))
 			return false;
 	return true;
 }
@@ -539,14 +531,6 @@ static void _hold_placed(struct fts_room *room, const struct pool *pool,
 	}
 }
 
-static bool _may_enter(const struct ft_request *request, uint32_t closure)
-{
-	for (uint32_t i = 0; i < request->closure_count; i++)
-		if (request->closure[i] == closure)
-			return true;
-	return false;
-}
-
 static void _hold_reserved(struct fts_room *room, const struct pool *pool,
 			   const struct ft_request *request, int64_t end)
 {
@@ -556,7 +540,7 @@ static void _hold_reserved(struct fts_room *room, const struct pool *pool,
 	     i++) {
 		const struct ft_closure *closure = &snapshot->closure[i];
 
-		if (!_may_enter(request, i))
+		if (!ft_request_may_enter(request, i))
 			_hold_pool(room,
 				   _licensed(closure->licence,
 					     closure->licence_count,

@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/index_map.h"
+#include "core/shape.h"
 
 #include "slurm/hold.h"
 #include "slurm/schedule_planned.h"
@@ -98,27 +99,6 @@ void fts_trial_vain(struct fts_trial *trial, uint32_t index)
 	trial->kind[i].vain++;
 }
 
-/* What a node gives at least, whose cores have so many threads. */
-static void _fill_least(const struct fts_trial *trial, struct field *field,
-			uint32_t threads)
-{
-	const struct ft_request *request = field->request;
-	uint32_t count = trial->room.cycle->snapshot->resource_count;
-	int64_t tasks = request->min_tasks_node;
-	int64_t cpus = tasks * request->cpus_per_task;
-
-	for (uint32_t r = 0; r < count; r++) {
-		field->least[r] = request->per_node ? request->per_node[r] : 0;
-		if (request->per_task)
-			field->least[r] += tasks * request->per_task[r];
-		if (r == FT_CORES)
-			field->least[r] += (cpus + threads - 1) / threads;
-		else if (request->per_core)
-			field->least[r] += field->least[FT_CORES] *
-					   request->per_core[r];
-	}
-}
-
 static bool _has_least(struct fts_trial *trial, struct field *field,
 		       uint32_t node)
 {
@@ -128,7 +108,9 @@ static bool _has_least(struct fts_trial *trial, struct field *field,
 	if (snapshot->node[node].available_from > snapshot->now ||
 	    !fts_cycle_same_node(trial->room.cycle, node))
 		return false;
-	_fill_least(trial, field, snapshot->node[node].threads);
+	ft_shape_cost(request, snapshot->resource_count,
+		      snapshot->node[node].threads, request->min_tasks_node,
+		      field->least);
 	return fts_room_left(&trial->room, node, field->least,
 			     request->exclusive) &&
 	       fts_room_holds(&trial->room, field->index, request, node,
