@@ -31,7 +31,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "slurm/compat_client.h"
+#include "slurm/common/compat_client.h"
 
 /* libslurm exports it, slurm.h does not say so */
 extern void slurm_free_stats_response_msg(stats_info_response_msg_t *msg);

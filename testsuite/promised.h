@@ -6,7 +6,7 @@
 #ifndef FT_TESTSUITE_PROMISED_H
 #define FT_TESTSUITE_PROMISED_H
 
-#include "core/schedule.h"
+#include "core/plan/schedule.h"
 
 /* The schedule's placements become promises; it must outlive them. */
 extern void promise(struct ft_snapshot *snapshot,

@@ -14,8 +14,8 @@ if HAVE_SLURM
 PLUGINS += $(EXCHANGE)
 noinst_LTLIBRARIES += src/plugins/libftslurm.la
 src_plugins_libftslurm_la_SOURCES = \
-	src/core/id_map.c src/core/id_map.h \
-	src/slurm/exchange.c src/slurm/exchange.h
+	src/core/base/id_map.c src/core/base/id_map.h \
+	src/slurm/common/exchange.c src/slurm/common/exchange.h
 src_plugins_libftslurm_la_CFLAGS = $(CORE_CFLAGS) -pthread
 src_plugins_libftslurm_la_LDFLAGS = -module -avoid-version -shared \
 	$(FT_LDFLAGS) \

@@ -16,10 +16,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/conf.h"
-#include "core/line.h"
-#include "core/number.h"
-#include "core/reserve_state.h"
+#include "core/base/conf.h"
+#include "core/base/line.h"
+#include "core/base/number.h"
+#include "core/queue/reserve_state.h"
 #include "sfair/sfair.h"
 
 static const char usage[] =

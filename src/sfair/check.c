@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sfair check - says what the plugins would say of a slurm.conf, before any
- * daemon reads it: by core/priority_rule.h and core/schedule_option.h, as they
- * do.
+ * daemon reads it: by core/priority/priority_rule.h and
+ * core/queue/schedule_option.h, as they do.
  *
  * Looks only at the keys that the pair reads; it is no check of Slurm's own.
  */
@@ -17,16 +17,16 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/conf.h"
-#include "core/number.h"
-#include "core/priority_rule.h"
-#include "core/schedule_advice.h"
-#include "core/schedule_option.h"
-#include "core/tres_weight.h"
+#include "core/base/conf.h"
+#include "core/base/number.h"
+#include "core/priority/priority_rule.h"
+#include "core/queue/schedule_advice.h"
+#include "core/queue/schedule_option.h"
+#include "core/priority/tres_weight.h"
 #include "sfair/live.h"
 #include "sfair/priority_site.h"
 #include "sfair/sfair.h"
-#include "slurm/config_file.h"
+#include "slurm/common/config_file.h"
 
 #define WEIGHTS "PriorityWeightTRES"
 

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/fairshare_goal.h"
+#include "core/maui/fairshare_goal.h"
 #include "sfair/fairshare_folder.h"
 #include "sfair/fairshare_live.h"
 #include "sfair/json_file.h"

@@ -5,7 +5,7 @@
 #ifndef FT_SFAIR_FAIRSHARE_FOLDER_H
 #define FT_SFAIR_FAIRSHARE_FOLDER_H
 
-#include "core/fairshare_file.h"
+#include "core/maui/fairshare_file.h"
 
 /*
  * All files of the folder, into an initialised history.  interval: length of

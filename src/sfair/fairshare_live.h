@@ -5,8 +5,8 @@
 #ifndef FT_SFAIR_FAIRSHARE_LIVE_H
 #define FT_SFAIR_FAIRSHARE_LIVE_H
 
-#include "core/ledger_file.h"
-#include "core/site_policy.h"
+#include "core/ledger/ledger_file.h"
+#include "core/priority/site_policy.h"
 
 struct sfair_fs_live {
 	struct ft_ledger_image image;

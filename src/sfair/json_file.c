@@ -3,7 +3,7 @@
  * See json_file.h.
  */
 #include "sfair/json_file.h"
-#include "core/line.h"
+#include "core/base/line.h"
 
 #include <errno.h>
 #include <json-c/json.h>

@@ -9,9 +9,9 @@
 #ifndef FT_SFAIR_LIVE_H
 #define FT_SFAIR_LIVE_H
 
-#include "core/conf.h"
-#include "core/ledger_file.h"
-#include "core/priority_option.h"
+#include "core/base/conf.h"
+#include "core/ledger/ledger_file.h"
+#include "core/priority/priority_option.h"
 
 struct sfair_live {
 	const char *path; /* of slurm.conf */

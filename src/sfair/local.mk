@@ -36,7 +36,7 @@ sfair_SOURCES = \
 	src/sfair/tree.c \
 	src/sfair/tree_file.c src/sfair/tree_file.h \
 	src/sfair/tree_live.c src/sfair/tree_live.h \
-	src/slurm/config_file.c src/slurm/config_file.h \
+	src/slurm/common/config_file.c src/slurm/common/config_file.h \
 	# End of sfair_SOURCES
 sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS)
 sfair_CFLAGS = $(AM_CFLAGS) $(FT_PIE_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)

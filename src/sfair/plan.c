@@ -14,10 +14,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/estimate.h"
-#include "core/schedule.h"
-#include "core/schedule_option.h"
-#include "core/snapshot.h"
+#include "core/plan/estimate.h"
+#include "core/plan/schedule.h"
+#include "core/queue/schedule_option.h"
+#include "core/snapshot/snapshot.h"
 #include "sfair/sfair.h"
 
 static const char *const verdicts[] = {

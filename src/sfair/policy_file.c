@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/conf.h"
+#include "core/base/conf.h"
 #include "sfair/json_file.h"
 
 static int _read_file(const char *path, struct ft_site_policy *policy,

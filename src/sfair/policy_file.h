@@ -6,7 +6,7 @@
 #ifndef FT_SFAIR_POLICY_FILE_H
 #define FT_SFAIR_POLICY_FILE_H
 
-#include "core/priority_option.h"
+#include "core/priority/priority_option.h"
 
 /*
  * conf: path of slurm.conf, beside which a relative name is looked for.

@@ -10,9 +10,9 @@
 #ifndef FT_SFAIR_PRIORITY_JOBS_H
 #define FT_SFAIR_PRIORITY_JOBS_H
 
-#include "core/column.h"
-#include "core/conf.h"
-#include "core/priority_option.h"
+#include "core/priority/column.h"
+#include "core/base/conf.h"
+#include "core/priority/priority_option.h"
 
 /* Stock's factors, each in [0, 1]. */
 enum sfair_stock {

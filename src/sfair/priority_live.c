@@ -37,9 +37,9 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 #include <string.h>
 #include <time.h>
 
-#include "core/id_map.h"
+#include "core/base/id_map.h"
 #include "sfair/priority_memory.h"
-#include "slurm/compat_client.h"
+#include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60 };
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/queue_time_state.h"
+#include "core/priority/queue_time_state.h"
 #include "sfair/json_file.h"
 
 #define STATE_DIR "/var/spool" /* Slurm's own default */

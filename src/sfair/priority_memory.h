@@ -9,9 +9,9 @@
 #ifndef FT_SFAIR_PRIORITY_MEMORY_H
 #define FT_SFAIR_PRIORITY_MEMORY_H
 
-#include "core/ledger_file.h"
-#include "core/queue_time.h"
-#include "core/reserve_state.h"
+#include "core/ledger/ledger_file.h"
+#include "core/priority/queue_time.h"
+#include "core/queue/reserve_state.h"
 #include "sfair/priority_jobs.h"
 
 struct sfair_memory {

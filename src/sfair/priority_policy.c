@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/number.h"
+#include "core/base/number.h"
 #include "sfair/policy_file.h"
 #include "sfair/priority_jobs.h"
 #include "sfair/priority_site.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "core/scheduler_name.h"
+#include "core/base/scheduler_name.h"
 
 const char *sfair_scheduler(const struct ft_conf *conf)
 {

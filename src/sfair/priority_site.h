@@ -3,13 +3,13 @@
  * sfair_priority_site - what other lines of a slurm.conf mean for
  * PriorityParameters.
  *
- * Refuses to judge them: core/priority_option.h does.
+ * Refuses to judge them: core/priority/priority_option.h does.
  */
 #ifndef FT_SFAIR_PRIORITY_SITE_H
 #define FT_SFAIR_PRIORITY_SITE_H
 
-#include "core/conf.h"
-#include "core/priority_option.h"
+#include "core/base/conf.h"
+#include "core/priority/priority_option.h"
 
 /* Whose scheduler runs, which may bear the name of Slurm's own. */
 extern const char *sfair_scheduler(const struct ft_conf *conf);

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/quota.h"
+#include "core/base/number.h"
+#include "core/quota/quota.h"
 #include "sfair/live.h"
 #include "sfair/quota_report.h"
 #include "sfair/sfair.h"

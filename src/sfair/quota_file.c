@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/statement.h"
+#include "core/base/statement.h"
 #include "sfair/json_file.h"
 
 const char *const sfair_quota_kinds[FT_QUOTA_KINDS] = {"cpu_h", "mem_mb_h",

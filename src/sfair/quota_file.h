@@ -8,8 +8,8 @@
 #ifndef FT_SFAIR_QUOTA_FILE_H
 #define FT_SFAIR_QUOTA_FILE_H
 
-#include "core/err.h"
-#include "core/quota_tree.h"
+#include "core/base/err.h"
+#include "core/quota/quota_tree.h"
 
 struct sfair_quotas {
 	struct ft_quota_tree tree;

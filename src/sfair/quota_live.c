@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
+#include "core/base/number.h"
 #include "sfair/live.h"
 #include "sfair/policy_file.h"
 

@@ -7,8 +7,8 @@
 #ifndef FT_SFAIR_QUOTA_LIVE_H
 #define FT_SFAIR_QUOTA_LIVE_H
 
-#include "core/ledger_file.h"
-#include "core/site_policy.h"
+#include "core/ledger/ledger_file.h"
+#include "core/priority/site_policy.h"
 #include "sfair/quota_file.h"
 
 struct sfair_quota_live {

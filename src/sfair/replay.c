@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/record.h"
-#include "core/shake.h"
+#include "core/base/number.h"
+#include "core/replay/record.h"
+#include "core/replay/shake.h"
 #include "sfair/json_file.h"
 #include "sfair/replay_conf.h"
 #include "sfair/replay_plot.h"

@@ -6,7 +6,7 @@
 #ifndef FT_SFAIR_REPLAY_COLUMN_H
 #define FT_SFAIR_REPLAY_COLUMN_H
 
-#include "core/outcome.h"
+#include "core/replay/outcome.h"
 
 enum { SFAIR_COLUMNS_MAX = 16, SFAIR_COLUMN_NAME = 512 };
 

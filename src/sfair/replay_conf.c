@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/conf.h"
-#include "core/number.h"
+#include "core/base/conf.h"
+#include "core/base/number.h"
 #include "sfair/priority_site.h"
 
 #define PROGRAM "sfair replay"

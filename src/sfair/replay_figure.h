@@ -6,7 +6,7 @@
 #ifndef FT_SFAIR_REPLAY_FIGURE_H
 #define FT_SFAIR_REPLAY_FIGURE_H
 
-#include "core/outcome.h"
+#include "core/replay/outcome.h"
 
 enum { SFAIR_FIGURES = 18 };
 

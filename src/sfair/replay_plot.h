@@ -8,7 +8,7 @@
 #ifndef FT_SFAIR_REPLAY_PLOT_H
 #define FT_SFAIR_REPLAY_PLOT_H
 
-#include "core/replay.h"
+#include "core/replay/replay.h"
 
 struct sfair_plot_line {
 	const char *name;

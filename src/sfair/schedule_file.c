@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/id_map.h"
+#include "core/base/id_map.h"
 
 enum { LINE = 1024, FIELDS = 5 };
 

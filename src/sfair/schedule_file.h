@@ -10,7 +10,7 @@
 #ifndef FT_SFAIR_SCHEDULE_FILE_H
 #define FT_SFAIR_SCHEDULE_FILE_H
 
-#include "core/replay.h"
+#include "core/replay/replay.h"
 
 enum { SFAIR_SCHEDULE_NAME = 256 };
 

@@ -2,12 +2,12 @@
 /*
  * sfair_trace_* - recorded logs of jobs, as they lie on disk: plain or gzipped.
  *
- * Refuses what core/workload.h refuses, with file and line.
+ * Refuses what core/replay/workload.h refuses, with file and line.
  */
 #ifndef FT_SFAIR_TRACE_FILE_H
 #define FT_SFAIR_TRACE_FILE_H
 
-#include "core/workload.h"
+#include "core/replay/workload.h"
 
 /*
  * path: "-" for standard input.  processors: of the machine; 0: as the log

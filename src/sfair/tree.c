@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/fairshare.h"
-#include "core/number.h"
-#include "core/resource_group.h"
+#include "core/fairshare/fairshare.h"
+#include "core/base/number.h"
+#include "core/pbs/resource_group.h"
 #include "sfair/sfair.h"
 #include "sfair/shown.h"
 #include "sfair/tree_file.h"

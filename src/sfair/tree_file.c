@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/resource_group.h"
+#include "core/base/number.h"
+#include "core/pbs/resource_group.h"
 #include "sfair/json_file.h"
 
 /* More than any usage that a cluster can collect in seconds. */

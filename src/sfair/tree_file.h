@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "core/err.h"
-#include "core/vertex.h"
+#include "core/base/err.h"
+#include "core/fairshare/vertex.h"
 
 /*
  * Fills an empty list; *ret_pbs: it is a resource_group file, and has PBS's

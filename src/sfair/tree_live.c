@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/pbs_standing.h"
-#include "core/resource_group.h"
+#include "core/ledger/pbs_standing.h"
+#include "core/pbs/resource_group.h"
 #include "sfair/shown.h"
 #include "sfair/tree_file.h"
 

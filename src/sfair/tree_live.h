@@ -9,7 +9,7 @@
 #ifndef FT_SFAIR_TREE_LIVE_H
 #define FT_SFAIR_TREE_LIVE_H
 
-#include "core/vertex.h"
+#include "core/fairshare/vertex.h"
 #include "sfair/live.h"
 
 /*

@@ -23,8 +23,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/number.h"
-#include "core/planner.h"
+#include "core/base/number.h"
+#include "core/plan/planner.h"
 #include "gauge.h"
 #include "machine.h"
 

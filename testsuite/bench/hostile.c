@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/planner.h"
+#include "core/plan/planner.h"
 #include "gauge.h"
 
 enum { DAY = 86400, CORES = 64, MEMORY = 256000, FIRST_ID = 100 };

@@ -17,8 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/ledger_file.h"
-#include "core/number.h"
+#include "core/ledger/ledger_file.h"
+#include "core/base/number.h"
 #include "gauge.h"
 
 enum { REPEATS = 5, WINDOWS = 8, PERIODS = 12, HOUR = 3600, NAME = 32 };

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/snapshot.h"
+#include "core/snapshot/snapshot.h"
 
 enum {
 	MACHINE_KINDS = 4,

@@ -15,12 +15,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/fairshare.h"
-#include "core/fairshare_score.h"
-#include "core/number.h"
-#include "core/pbs_cycle.h"
-#include "core/quota_standing.h"
-#include "core/vertex.h"
+#include "core/fairshare/fairshare.h"
+#include "core/ledger/fairshare_score.h"
+#include "core/base/number.h"
+#include "core/pbs/pbs_cycle.h"
+#include "core/ledger/quota_standing.h"
+#include "core/fairshare/vertex.h"
 #include "gauge.h"
 #include "../random.h"
 

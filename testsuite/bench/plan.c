@@ -26,8 +26,8 @@
 #include <unistd.h>
 
 #include "../promised.h"
-#include "core/number.h"
-#include "core/schedule.h"
+#include "core/base/number.h"
+#include "core/plan/schedule.h"
 #include "gauge.h"
 #include "machine.h"
 

@@ -15,8 +15,8 @@
 #include <time.h>
 
 #include "../promised.h"
-#include "core/number.h"
-#include "core/schedule.h"
+#include "core/base/number.h"
+#include "core/plan/schedule.h"
 #include "gauge.h"
 #include "machine.h"
 

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "slurm/compat_client.h"
+#include "slurm/common/compat_client.h"
 
 #define NS 1000000000L
 

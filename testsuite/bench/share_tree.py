@@ -161,7 +161,7 @@ def _groups(jobs):
 
 
 def _made_up(jobs, folder):
-    """As core/population.c makes it up."""
+    """As core/replay/population.c makes it up."""
     users = {}
     for user in sorted({job.user for job in jobs}):
         at = (user * SPREAD >> 32) % 2 ** 32 % (FAN * FAN)

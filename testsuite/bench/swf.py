@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A part of a recorded log in Standard Workload Format, for a live replay.
 
-Keeps and cuts what `sfair replay` does (src/core/workload.h), and writes the
+Keeps and cuts what `sfair replay` does (src/core/replay/workload.h), and writes the
 part as a log of its own, so that both work on the same jobs.  Limits are
 rounded up to whole minutes, as Slurm has them.  It refuses a part without
 jobs.

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/number.h"
+#include "core/base/number.h"
 #include "oracle.h"
 #include "sample.h"
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/component.h"
+#include "core/priority/component.h"
 
 enum { CASES = 20000, STEPS = 50 };
 

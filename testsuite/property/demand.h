@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * demand - what a request takes and what a job is worth, for the oracle: the
- * formulas of core/snapshot.h and core/metric.h, once more.
+ * formulas of core/snapshot/snapshot.h and core/queue/metric.h, once more.
  */
 #ifndef TESTSUITE_PROPERTY_DEMAND_H
 #define TESTSUITE_PROPERTY_DEMAND_H
 
-#include "core/snapshot.h"
+#include "core/snapshot/snapshot.h"
 
 /* Of one resource, what so many tasks take of the node. */
 extern int64_t demand_cost(const struct ft_snapshot *snapshot,

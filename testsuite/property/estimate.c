@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/estimate.h"
+#include "core/plan/estimate.h"
 #include "sample.h"
 
 enum { CASES = 3000 };

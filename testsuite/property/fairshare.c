@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "../unit/tree.h"
-#include "core/charge.h"
-#include "core/decay.h"
-#include "core/factor.h"
-#include "core/fairshare.h"
-#include "core/fairshare_effective.h"
-#include "core/fairshare_tree.h"
+#include "core/fairshare/charge.h"
+#include "core/fairshare/decay.h"
+#include "core/priority/factor.h"
+#include "core/fairshare/fairshare.h"
+#include "core/fairshare/fairshare_effective.h"
+#include "core/fairshare/fairshare_tree.h"
 #include "../random.h"
 
 enum { CASES = 2000, NODES = 40 };

@@ -7,7 +7,7 @@
 
 #include <criterion/criterion.h>
 
-#include "core/schedule.h"
+#include "core/plan/schedule.h"
 #include "oracle.h"
 
 static inline struct ft_schedule *plan(const struct ft_snapshot *snapshot)

@@ -56,9 +56,9 @@ testsuite_property_planner_t_LDADD = $(ORACLE_LDADD)
 # here stands in for the library's own.
 UNIT_TESTS += testsuite/property/plant.t
 testsuite_property_plant_t_SOURCES = testsuite/property/plant.c \
-	src/core/depth.c src/core/gap_search.c src/core/hole.c \
-	src/core/licence.c src/core/piece.c src/core/preempt.c \
-	src/core/search.c src/core/segment.c src/core/view.c src/core/want.c
+	src/core/plan/depth.c src/core/search/gap_search.c src/core/plan/hole.c \
+	src/core/search/licence.c src/core/search/piece.c src/core/plan/preempt.c \
+	src/core/search/search.c src/core/timeline/segment.c src/core/plan/view.c src/core/search/want.c
 testsuite_property_plant_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT
 testsuite_property_plant_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant_t_LDADD = $(ORACLE_LDADD)

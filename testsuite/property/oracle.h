@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/schedule.h"
+#include "core/plan/schedule.h"
 
 enum { ORACLE_SPAN = 200, ORACLE_NODES = 8, ORACLE_KINDS = 10 };
 enum { ORACLE_LIMITS = 4 };

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/number.h"
-#include "core/planner.h"
+#include "core/base/number.h"
+#include "core/plan/planner.h"
 #include "story.h"
 
 enum { EVENTS = 40 };

@@ -4,7 +4,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/schedule.h"
+#include "core/plan/schedule.h"
 #include "law.h"
 #include "../promised.h"
 #include "sample.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * roles - what each job may do in its turn: the rules of core/depth.h, for a
- * plan without promises, written down once more for the oracle.
+ * roles - what each job may do in its turn: the rules of core/plan/depth.h, for
+ * a plan without promises, written down once more for the oracle.
  */
 #ifndef TESTSUITE_PROPERTY_ROLE_H
 #define TESTSUITE_PROPERTY_ROLE_H

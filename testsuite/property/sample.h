@@ -7,7 +7,7 @@
 #ifndef TESTSUITE_PROPERTY_SAMPLE_H
 #define TESTSUITE_PROPERTY_SAMPLE_H
 
-#include "core/snapshot.h"
+#include "core/snapshot/snapshot.h"
 
 /* Ends the test program if out of memory.  All policies have defaults. */
 extern struct ft_snapshot *sample_new(uint64_t seed);

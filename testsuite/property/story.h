@@ -9,7 +9,7 @@
 #ifndef TESTSUITE_PROPERTY_STORY_H
 #define TESTSUITE_PROPERTY_STORY_H
 
-#include "core/schedule.h"
+#include "core/plan/schedule.h"
 
 struct story;
 

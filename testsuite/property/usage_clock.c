@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ledger_file.h"
+#include "core/ledger/ledger_file.h"
 #include "../random.h"
 
 enum {

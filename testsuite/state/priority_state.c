@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "slurm/priority_state.h"
+#include "slurm/fairtree/priority/priority_state.h"
 
 #define NAME "priority_last_decay_ran"
 #define SIZE_MAX_READ 64

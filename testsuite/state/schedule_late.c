@@ -5,7 +5,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "slurm/schedule_late.h"
+#include "slurm/reserve/build/late_start.h"
 
 enum { PLANNED = 1000, MANY = 5000, RUNNING = 20 };
 

@@ -15,9 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "slurm/compat.h"
-#include "slurm/schedule_memory.h"
-#include "slurm/state_file.h"
+#include "slurm/common/compat.h"
+#include "slurm/reserve/build/memory.h"
+#include "slurm/common/state_file.h"
 
 enum { NOW = 1700000000, JOB = 77, KILLS = 40 };
 

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "slurm/state_file.h"
+#include "slurm/common/state_file.h"
 
 #define FORMER "the former content"
 #define OLDER "the one before"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "slurm/accounting_period.h"
+#include "slurm/fairtree/config/accounting_period.h"
 
 enum { HOUR = 3600 };
 

@@ -7,8 +7,8 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/metric.h"
-#include "core/schedule.h"
+#include "core/queue/metric.h"
+#include "core/plan/schedule.h"
 
 enum { KINDS = 3, NOW = 1000, END = NOW + 100 };
 

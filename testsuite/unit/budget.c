@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "../promised.h"
-#include "core/schedule.h"
-#include "core/planner.h"
+#include "core/plan/schedule.h"
+#include "core/plan/planner.h"
 
 enum { NODES = 20, CORES = 4, HOG = 1, OTHER = 2 };
 

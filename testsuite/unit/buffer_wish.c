@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 
-#include "core/buffer_wish.h"
+#include "core/snapshot/buffer_wish.h"
 
 static const struct ft_buffer_pool pools[] = {{(char *) "p", 1},
 					      {(char *) "big", 1000}};

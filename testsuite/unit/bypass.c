@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/bypass.h"
-#include "core/bypass_count.h"
+#include "core/queue/bypass.h"
+#include "core/queue/bypass_count.h"
 
 enum { NODES = 8, NOW = 1000, JOBS_MAX = 64 };
 

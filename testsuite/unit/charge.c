@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/charge.h"
+#include "core/fairshare/charge.h"
 
 /* Started at 1000 with a limit of 10 minutes. */
 static struct ft_charge_job running(void)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/column.h"
+#include "core/priority/column.h"
 
 enum { CASES = 200000, TRES = 4 };
 

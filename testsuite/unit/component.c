@@ -6,8 +6,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/component.h"
-#include "core/fairshare_target.h"
+#include "core/priority/component.h"
+#include "core/maui/fairshare_target.h"
 
 static const struct ft_component_weights ones = {
 	.component = {1, 1, 1, 1, 1, 1}};

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/component_policy.h"
+#include "core/priority/component_policy.h"
 
 static struct ft_component_policy *policy;
 static struct ft_err err;

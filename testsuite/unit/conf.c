@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/conf.h"
+#include "core/base/conf.h"
 
 static char folder[] = "/tmp/ft-conf-XXXXXX";
 static char path[64], other[64];

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "slurm/config_file.h"
+#include "slurm/common/config_file.h"
 
 #define KEY "slurm.conf: PriorityParameters: policy"
 

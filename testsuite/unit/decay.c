@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "core/decay.h"
+#include "core/fairshare/decay.h"
 
 Test(decay, is_slurms_linearised_form)
 {

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "slurm/exchange.h"
+#include "slurm/common/exchange.h"
 
 enum { JOBS = 500, ROUNDS = 400, READERS = 3 };
 

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/factor.h"
+#include "core/priority/factor.h"
 
 #define ZERO ((uint32_t) FT_FACTOR_ZERO)
 

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/fairshare_effective.h"
+#include "core/fairshare/fairshare_effective.h"
 #include "tree.h"
 
 /*

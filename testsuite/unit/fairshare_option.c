@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/priority_option.h"
+#include "core/priority/priority_option.h"
 
 static struct ft_site_policy policy;
 static struct ft_priority_option option;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fairshare_score.h"
+#include "core/ledger/fairshare_score.h"
 #include "../random.h"
 
 enum { CASES = 500, NAMES = 12, INTERVAL = 3600 };

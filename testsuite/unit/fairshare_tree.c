@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/fairshare_tree.h"
+#include "core/fairshare/fairshare_tree.h"
 #include "tree.h"
 
 /* The rank of a user: user_count is best. */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/fairshare_file.h"
-#include "core/fairshare_goal.h"
+#include "core/maui/fairshare_file.h"
+#include "core/maui/fairshare_goal.h"
 #include "../random.h"
 
 enum { CASES = 2000 };

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/fleet.h"
+#include "core/replay/fleet.h"
 
 #define TWO                                                                    \
 	"NODES[large] COUNT=2 PROCESSORS=8 MEMORY=1000 "                       \

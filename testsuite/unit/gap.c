@@ -5,9 +5,9 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/arena.h"
-#include "core/floor.h"
-#include "core/gap.h"
+#include "core/base/arena.h"
+#include "core/timeline/floor.h"
+#include "core/search/gap.h"
 
 enum { NODES = 8, NOW = 1000 };
 

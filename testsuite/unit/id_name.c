@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "slurm/id_name.h"
+#include "slurm/common/id_name.h"
 
 enum { NOBODY = 1852516361, SLOW = 1852516362 };
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/ledger.h"
-#include "core/ledger_run.h"
+#include "core/ledger/ledger.h"
+#include "core/ledger/ledger_run.h"
 
 enum { HOUR = 3600 };
 

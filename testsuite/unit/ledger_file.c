@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
-#include "core/ledger_file.h"
-#include "core/seal.h"
+#include "core/base/checksum.h"
+#include "core/ledger/ledger_file.h"
+#include "core/base/seal.h"
 
 static struct ft_ledger_image made(void)
 {

@@ -4,8 +4,8 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/gauge.h"
-#include "core/schedule.h"
+#include "core/timeline/gauge.h"
+#include "core/plan/schedule.h"
 
 enum { NODES = 8 };
 

@@ -122,13 +122,13 @@ testsuite_unit_reserve_state_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/unit/exchange.t
 testsuite_unit_exchange_t_SOURCES = testsuite/unit/exchange.c \
-	src/slurm/exchange.c src/slurm/exchange.h
+	src/slurm/common/exchange.c src/slurm/common/exchange.h
 testsuite_unit_exchange_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_exchange_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/unit/id_name.t
 testsuite_unit_id_name_t_SOURCES = testsuite/unit/id_name.c \
-	src/slurm/id_name.c src/slurm/id_name.h
+	src/slurm/common/id_name.c src/slurm/common/id_name.h
 testsuite_unit_id_name_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_id_name_t_LDADD = $(UNIT_LDADD)
 
@@ -140,13 +140,13 @@ testsuite_unit_fleet_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/accounting_period.t
 testsuite_unit_accounting_period_t_SOURCES = \
 	testsuite/unit/accounting_period.c \
-	src/slurm/accounting_period.c src/slurm/accounting_period.h
+	src/slurm/fairtree/config/accounting_period.c src/slurm/fairtree/config/accounting_period.h
 testsuite_unit_accounting_period_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_accounting_period_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/unit/config_file.t
 testsuite_unit_config_file_t_SOURCES = testsuite/unit/config_file.c \
-	src/slurm/config_file.c src/slurm/config_file.h
+	src/slurm/common/config_file.c src/slurm/common/config_file.h
 testsuite_unit_config_file_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_config_file_t_LDADD = $(UNIT_LDADD)
 

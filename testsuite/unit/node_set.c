@@ -4,7 +4,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/node_set.h"
+#include "core/base/node_set.h"
 
 static const uint32_t sizes[] = {0, 1, 63, 64, 65, 128, 1000};
 

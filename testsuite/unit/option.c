@@ -5,8 +5,8 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 
-#include "core/number.h"
-#include "core/option.h"
+#include "core/base/number.h"
+#include "core/base/option.h"
 
 static const char *const colours[] = {"red", "green", NULL};
 

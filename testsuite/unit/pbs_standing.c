@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/pbs_cycle.h"
-#include "core/pbs_option.h"
-#include "core/pbs_standing.h"
-#include "core/resource_group.h"
+#include "core/pbs/pbs_cycle.h"
+#include "core/pbs/pbs_option.h"
+#include "core/ledger/pbs_standing.h"
+#include "core/pbs/resource_group.h"
 
 enum { LEAVES = 12, STORIES = 200 };
 

@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "core/predict.h"
+#include "core/queue/predict.h"
 
 static int64_t last2(const struct ft_predict *predict, uint32_t user)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/priority_option.h"
+#include "core/priority/priority_option.h"
 
 static struct ft_priority_option option;
 static struct ft_err err;

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/bounds.h"
-#include "core/checksum.h"
-#include "core/promise_state.h"
-#include "core/seal.h"
+#include "core/base/bounds.h"
+#include "core/base/checksum.h"
+#include "core/snapshot/promise_state.h"
+#include "core/base/seal.h"
 
 static char *nodes[] = {"n1", NULL, "n2", "gpu-03", "n5"};
 static char *partitions[] = {"batch", "long"};

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/queue_time_state.h"
+#include "core/priority/queue_time_state.h"
 
 enum {
 	JOBS = 8,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/quota.h"
+#include "core/quota/quota.h"
 #include "../random.h"
 
 enum { ACCOUNTS = 24, JOBS = 20, CASES = 3000 };

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/quota_place.h"
-#include "core/quota_tree.h"
+#include "core/quota/quota_place.h"
+#include "core/quota/quota_tree.h"
 #include "../random.h"
 
 enum { ACCOUNTS = 24, JOBS = 20, CASES = 3000, LATE = 100 };

@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "core/quota_standing.h"
+#include "core/ledger/quota_standing.h"
 
 enum { HOUR = 3600 };
 

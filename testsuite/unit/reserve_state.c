@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
-#include "core/reserve_state.h"
+#include "core/base/checksum.h"
+#include "core/queue/reserve_state.h"
 
 static struct ft_reserve_state sample(void)
 {

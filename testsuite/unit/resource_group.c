@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/resource_group.h"
+#include "core/pbs/resource_group.h"
 
 struct bad {
 	uint32_t count;

@@ -5,8 +5,8 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/arena.h"
-#include "core/shape.h"
+#include "core/base/arena.h"
+#include "core/timeline/shape.h"
 
 enum { NODES = 100, JOBS = 1000 };
 

@@ -5,7 +5,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/schedule.h"
+#include "core/plan/schedule.h"
 
 enum { NODES = 4, KINDS = 3 };
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/schedule_option.h"
+#include "core/queue/schedule_option.h"
 
 struct warnings {
 	int count;

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 
 #include "../random.h"
-#include "core/shake.h"
+#include "core/replay/shake.h"
 
 enum { JOBS = 2000, USERS = 20, MOST = 3600 };
 

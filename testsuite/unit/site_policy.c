@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/site_policy.h"
+#include "core/priority/site_policy.h"
 
 static int read_text(struct ft_site_policy *policy, const char *text,
 		     struct ft_err *err)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/snapshot.h"
+#include "core/snapshot/snapshot.h"
 
 static const int64_t two_each[] = {2, 2, 2};
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ledger_file.h"
-#include "core/promise_state.h"
-#include "core/queue_time_state.h"
-#include "core/reserve_state.h"
+#include "core/ledger/ledger_file.h"
+#include "core/snapshot/promise_state.h"
+#include "core/priority/queue_time_state.h"
+#include "core/queue/reserve_state.h"
 
 enum { FORMS_READ = 3, TEXT_MAX = 4096 };
 

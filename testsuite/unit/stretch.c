@@ -5,8 +5,8 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/schedule.h"
-#include "core/stretch.h"
+#include "core/plan/schedule.h"
+#include "core/plan/stretch.h"
 
 enum { NOW = 1000 };
 

@@ -7,7 +7,7 @@
 
 #include <criterion/criterion.h>
 
-#include "core/share_tree.h"
+#include "core/fairshare/share_tree.h"
 
 /* One row a node; parents before children, siblings side by side.  Ids count
  * from 1, the root's; below is the parent's id. */

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/turn.h"
+#include "core/queue/turn.h"
 
 enum { NOW = 1000000, PATIENCE = 1000 };
 

@@ -5,7 +5,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "core/vacancy.h"
+#include "core/plan/vacancy.h"
 
 enum { KINDS = 2, NOW = 1000 };
 

@@ -23,5 +23,6 @@ src_plugins_priority_fairtree_la_LDFLAGS = \
 	$(MODULE_LDFLAGS) $(EXCHANGE_LDFLAGS) -Wl,-z,lazy \
 	-Wl,-z,nodelete \
 	-export-symbols-regex '^(init|fini|plugin_(name|type|version)|priority_p_.*)$$'
-src_plugins_priority_fairtree_la_LIBADD = libftcore.la $(LIBM)
+src_plugins_priority_fairtree_la_LIBADD = libftbase.la \
+	libftshare.la $(JSONC_LIBS) $(LIBM)
 EXTRA_src_plugins_priority_fairtree_la_DEPENDENCIES = $(EXCHANGE)

@@ -2,7 +2,7 @@
 /*
  * See priority_block.h.
  */
-#include "slurm/compat.h"
+#include "slurm/common/compat.h"
 
 #include <pthread.h>
 

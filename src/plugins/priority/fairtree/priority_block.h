@@ -7,7 +7,7 @@
 #ifndef FT_PRIORITY_BLOCK_H
 #define FT_PRIORITY_BLOCK_H
 
-#include "slurm/job_block.h"
+#include "slurm/fairtree/priority/job_block.h"
 
 /*
  * From priority_p_set(): see fts_job_block_guard().  Whether the thread is to

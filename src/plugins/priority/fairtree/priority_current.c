@@ -2,7 +2,7 @@
 /*
  * See priority_current.h.
  */
-#include "slurm/compat.h"
+#include "slurm/common/compat.h"
 
 #include "src/common/slurm_protocol_api.h"
 

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "slurm/priority_config.h"
+#include "slurm/fairtree/config/priority_config.h"
 
 /*
  * Reads slurm_conf.  SLURM_ERROR after one message (the same refusal is said

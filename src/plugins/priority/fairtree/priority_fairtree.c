@@ -7,7 +7,7 @@
  * and sprio load this file too; there only priority_p_calc_fs_factor() is
  * ever called, and nothing is started.
  */
-#include "slurm/compat.h"
+#include "slurm/common/compat.h"
 
 #include "src/common/slurm_protocol_api.h"
 
@@ -15,13 +15,13 @@
 #include "priority_current.h"
 #include "priority_layout.h"
 #include "priority_thread.h"
-#include "slurm/assoc_snapshot.h"
-#include "slurm/exchange.h"
-#include "slurm/job_priority.h"
-#include "slurm/priority_list.h"
-#include "slurm/id_name.h"
-#include "slurm/layout.h"
-#include "core/fairshare_effective.h"
+#include "slurm/fairtree/usage/assoc_snapshot.h"
+#include "slurm/common/exchange.h"
+#include "slurm/fairtree/priority/job_priority.h"
+#include "slurm/fairtree/priority/priority_list.h"
+#include "slurm/common/id_name.h"
+#include "slurm/common/layout.h"
+#include "core/fairshare/fairshare_effective.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -4,7 +4,7 @@
  */
 #include "priority_layout.h"
 
-#include "slurm/layout.h"
+#include "slurm/common/layout.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool unfit;

@@ -2,7 +2,7 @@
 /*
  * See priority_thread.h.
  */
-#include "slurm/compat.h"
+#include "slurm/common/compat.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "priority_current.h"
 #include "priority_layout.h"
 #include "priority_thread.h"
-#include "slurm/assoc_rejoin.h"
-#include "slurm/priority_pass.h"
-#include "slurm/priority_state.h"
-#include "slurm/usage_decay.h"
-#include "slurm/usage_recount.h"
+#include "slurm/common/assoc_rejoin.h"
+#include "slurm/fairtree/priority/priority_pass.h"
+#include "slurm/fairtree/priority/priority_state.h"
+#include "slurm/fairtree/usage/usage_decay.h"
+#include "slurm/fairtree/usage/usage_recount.h"
 
 /* Between looks at jobs that must not run: one can be requeued, or let go. */
 enum { BLOCK_SECONDS = 5 };

@@ -9,10 +9,10 @@
 
 #include <stdbool.h>
 
-#include "slurm/job_memory.h"
-#include "slurm/ledger_meter.h"
-#include "slurm/standing.h"
-#include "slurm/usage_ledger.h"
+#include "slurm/fairtree/priority/job_memory.h"
+#include "slurm/fairtree/usage/ledger_meter.h"
+#include "slurm/fairtree/usage/standing.h"
+#include "slurm/fairtree/usage/assoc_charge.h"
 
 /*
  * Reads the saved state and starts the thread; a configuration is in force.

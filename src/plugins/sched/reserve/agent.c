@@ -7,7 +7,7 @@
  * runs a cycle when there is a reason for one; how soon after the last one is
  * the scheduler's business.
  */
-#include "slurm/compat.h"
+#include "slurm/common/compat.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -16,10 +16,10 @@
 #include "src/common/macros.h"
 #include "src/slurmctld/slurmctld.h"
 
-#include "slurm/assoc_rejoin.h"
-#include "slurm/bell.h"
-#include "slurm/exchange.h"
-#include "slurm/scheduler.h"
+#include "slurm/common/assoc_rejoin.h"
+#include "slurm/reserve/cycle/bell.h"
+#include "slurm/common/exchange.h"
+#include "slurm/reserve/cycle/scheduler.h"
 
 #include "agent.h"
 

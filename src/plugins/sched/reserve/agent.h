@@ -5,7 +5,7 @@
 #ifndef FT_PLUGIN_RESERVE_AGENT_H
 #define FT_PLUGIN_RESERVE_AGENT_H
 
-#include "core/err.h"
+#include "core/base/err.h"
 
 /*
  * Reads the options and starts the thread.  0, or -errno and err: wrong

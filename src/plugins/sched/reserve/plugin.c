@@ -5,13 +5,13 @@
  * init() is called while slurmctld reads its configuration and holds all of
  * its locks: nothing here may take one.
  */
-#include "slurm/compat.h"
+#include "slurm/common/compat.h"
 
 #include "src/common/log.h"
 #include "src/slurmctld/slurmctld.h"
 
-#include "slurm/exchange.h"
-#include "slurm/layout.h"
+#include "slurm/common/exchange.h"
+#include "slurm/common/layout.h"
 
 #include "agent.h"
 

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See conf.h.
+ */
+#define _GNU_SOURCE
+#include "core/base/conf.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/line.h"
+
+enum { INCLUDE_DEPTH = 8, NUMBER_ROOM = 24 };
+
+struct entry {
+	char *key, *value, *where;
+	char *rest; /* what stands behind the value */
+};
+
+struct ft_conf {
+	size_t count, room;
+	struct entry *entry;
+};
+
+static int _read_file(struct ft_conf *conf, const char *path, int depth,
+		      struct ft_err *err);
+
+void ft_conf_free(struct ft_conf *conf)
+{
+	if (!conf)
+		return;
+	for (size_t i = 0; i < conf->count; i++) {
+		free(conf->entry[i].key);
+		free(conf->entry[i].value);
+		free(conf->entry[i].where);
+		free(conf->entry[i].rest);
+	}
+	free(conf->entry);
+	free(conf);
+}
+
+char *ft_conf_beside(const char *conf, const char *name)
+{
+	const char *slash = conf ? strrchr(conf, '/') : NULL;
+	size_t folder =
+		name[0] == '/' || !slash ? 0 : (size_t) (slash - conf) + 1;
+	size_t size = strlen(name) + 1;
+	char *path = malloc(folder + size);
+
+	if (!path)
+		return NULL;
+	if (folder)
+		memcpy(path, conf, folder);
+	memcpy(path + folder, name, size);
+	return path;
+}
+
+const char *ft_conf_get(const struct ft_conf *conf, const char *key,
+			const char **ret_where)
+{
+	for (size_t i = conf->count; i > 0; i--) {
+		const struct entry *entry = &conf->entry[i - 1];
+
+		if (strcasecmp(entry->key, key))
+			continue;
+		if (ret_where)
+			*ret_where = entry->where;
+		return entry->value;
+	}
+	return NULL;
+}
+
+int ft_conf_each(const struct ft_conf *conf, const char *key,
+		 int (*take)(void *context, const char *value, const char *rest,
+			     const char *where),
+		 void *context)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < conf->count; i++) {
+		const struct entry *entry = &conf->entry[i];
+
+		if (!strcasecmp(entry->key, key))
+			rc = take(context, entry->value, entry->rest,
+				  entry->where);
+	}
+	return rc;
+}
+
+bool ft_conf_word(const char *rest, const char *key, char *value, size_t room)
+{
+	size_t length = strlen(key), size;
+
+	while (*rest) {
+		rest += strspn(rest, " \t");
+		size = strcspn(rest, " \t");
+		if (!strncasecmp(rest, key, length) && rest[length] == '=') {
+			rest += length + 1;
+			size -= length + 1;
+			size = size < room ? size : room - 1;
+			memcpy(value, rest, size);
+			value[size] = '\0';
+			return true;
+		}
+		rest += size;
+	}
+	return false;
+}
+
+/* "PATH:LINE: KEY", or NULL if out of memory. */
+static char *_where(const char *path, unsigned long line, const char *key)
+{
+	size_t room = strlen(path) + strlen(key) + NUMBER_ROOM + 4;
+	char *where = malloc(room);
+
+	if (where)
+		snprintf(where, room, "%s:%lu: %s", path, line, key);
+	return where;
+}
+
+static int _add(struct ft_conf *conf, const char *path, unsigned long line,
+		const char *key, const char *value, const char *rest)
+{
+	struct entry *entry;
+
+	if (conf->count == conf->room) {
+		size_t room = conf->room ? 2 * conf->room : 64;
+		struct entry *grown =
+			realloc(conf->entry, room * sizeof(*grown));
+
+		if (!grown)
+			return -ENOMEM;
+		conf->entry = grown;
+		conf->room = room;
+	}
+	entry = &conf->entry[conf->count];
+	entry->key = strdup(key);
+	entry->value = strdup(value);
+	entry->rest = strdup(rest);
+	entry->where = _where(path, line, key);
+	conf->count++;
+	return entry->key && entry->value && entry->rest && entry->where
+		       ? 0
+		       : -ENOMEM;
+}
+
+/* Cuts an unescaped '#' and blanks at both ends. */
+static char *_trim(char *text)
+{
+	size_t len;
+
+	for (char *mark = text; (mark = strchr(mark, '#')); mark++) {
+		if (mark == text || mark[-1] != '\\') {
+			*mark = '\0';
+			break;
+		}
+	}
+	while (isspace((unsigned char) *text))
+		text++;
+	len = strlen(text);
+	while (len && isspace((unsigned char) text[len - 1]))
+		text[--len] = '\0';
+	return text;
+}
+
+/*
+ * Takes the quotes off, or cuts an unquoted value at the first blank; *ret_rest
+ * is what stands behind.
+ */
+static char *_value(char *text, char **ret_rest)
+{
+	bool quoted = text[0] == '"';
+	char *end;
+
+	text += quoted;
+	end = text + strcspn(text, quoted ? "\"" : " \t");
+	*ret_rest = *end ? end + 1 : end;
+	*end = '\0';
+	return text;
+}
+
+/* An Include's path is relative to the folder of the file that names it. */
+static int _include(struct ft_conf *conf, const char *path, const char *name,
+		    int depth, struct ft_err *err)
+{
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash ? (size_t) (slash - path) + 1 : 0;
+	char *full;
+	int rc;
+
+	if (name[0] == '/')
+		folder = 0;
+	full = malloc(folder + strlen(name) + 1);
+	if (!full)
+		return -ENOMEM;
+	memcpy(full, path, folder);
+	memcpy(full + folder, name, strlen(name) + 1);
+	rc = _read_file(conf, full, depth + 1, err);
+	free(full);
+	return rc;
+}
+
+static int _read_line(struct ft_conf *conf, const char *path,
+		      unsigned long number, char *line, int depth,
+		      struct ft_err *err)
+{
+	char *equals, *value, *rest, *key = _trim(line);
+	size_t len;
+
+	if (!*key)
+		return 0;
+	if (!strncasecmp(key, "include", 7) && isspace((unsigned char) key[7]))
+		return _include(conf, path, _trim(key + 7), depth, err);
+	equals = strchr(key, '=');
+	if (!equals || equals == key)
+		return ft_fail(err, -EINVAL,
+			       "%s:%lu: \"%s\" is no KEY=VALUE line", path,
+			       number, key);
+	*equals++ = '\0';
+	len = strlen(key);
+	if (key[len - 1] == '+')
+		key[len - 1] = '\0';
+	value = _value(_trim(equals), &rest);
+	if (_add(conf, path, number, _trim(key), value, rest))
+		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
+	return 0;
+}
+
+/* Appends line to *ret_all without its end; true if a '\' continues it. */
+static bool _join(char **all, size_t *all_len, const char *line, bool *failed)
+{
+	size_t len = strcspn(line, "\r\n");
+	bool more = len && line[len - 1] == '\\';
+	char *grown;
+
+	if (more)
+		len--;
+	grown = realloc(*all, *all_len + len + 1);
+	if (!grown) {
+		*failed = true;
+		return false;
+	}
+	memcpy(grown + *all_len, line, len);
+	*all_len += len;
+	grown[*all_len] = '\0';
+	*all = grown;
+	return more;
+}
+
+static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
+			int depth, struct ft_err *err)
+{
+	char *line = NULL, *all = NULL;
+	size_t room = 0, all_len = 0;
+	unsigned long number = 0;
+	bool failed = false;
+	int rc = 0, got = 0;
+
+	while (!rc &&
+	       (got = ft_line_read(file, &line, &room, FT_LINE_MAX)) > 0) {
+		number++;
+		if (_join(&all, &all_len, line, &failed))
+			continue;
+		rc = failed ? ft_fail(err, -ENOMEM, "%s: out of memory", path)
+			    : _read_line(conf, path, number, all, depth, err);
+		all_len = 0;
+	}
+	if (!rc && got < 0)
+		rc = ft_fail(err, got, "%s: cannot be read behind line %lu: %s",
+			     path, number, strerror(-got));
+	free(line);
+	free(all);
+	return rc;
+}
+
+static int _read_file(struct ft_conf *conf, const char *path, int depth,
+		      struct ft_err *err)
+{
+	FILE *file;
+	int rc;
+
+	if (depth > INCLUDE_DEPTH)
+		return ft_fail(err, -ELOOP,
+			       "%s: Include is nested more than %d deep", path,
+			       INCLUDE_DEPTH);
+	file = fopen(path, "re");
+	if (!file) {
+		rc = -errno;
+		return ft_fail(err, rc, "%s: %s", path, strerror(-rc));
+	}
+	rc = _read_stream(conf, path, file, depth, err);
+	fclose(file);
+	return rc;
+}
+
+int ft_conf_read(const char *path, struct ft_conf **ret_conf,
+		 struct ft_err *err)
+{
+	struct ft_conf *conf = calloc(1, sizeof(*conf));
+	int rc;
+
+	if (!conf)
+		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
+	rc = _read_file(conf, path, 0, err);
+	if (rc) {
+		ft_conf_free(conf);
+		return rc;
+	}
+	*ret_conf = conf;
+	return 0;
+}

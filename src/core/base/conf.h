@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_conf - looks up keys of a slurm.conf, offline.
+ *
+ * Reads as Slurm does: keys in any case, '#' starts a comment, a '\' at the
+ * end continues a line, "Include FILE" is followed, the last of a repeated key
+ * wins, "+=" acts as "=".  Knows nothing of what a key means, and refuses
+ * Include loops and lines without '='.
+ */
+#ifndef FT_CORE_BASE_CONF_H
+#define FT_CORE_BASE_CONF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/err.h"
+
+struct ft_conf;
+
+/* 0, -ENOENT and other errors of opening, -EINVAL, -ELOOP, -ENOMEM. */
+extern int ft_conf_read(const char *path, struct ft_conf **ret_conf,
+			struct ft_err *err);
+extern void ft_conf_free(struct ft_conf *conf);
+
+/*
+ * The path of a file that a slurm.conf names: name itself if it begins at the
+ * root, else beside conf (may be NULL).  To be freed; NULL: out of memory.
+ */
+extern char *ft_conf_beside(const char *conf, const char *name);
+
+/*
+ * The value of key, NULL if it is not given.  ret_where (may be NULL) gets
+ * "FILE:LINE: KEY", for messages.  Both live as long as conf.
+ */
+extern const char *ft_conf_get(const struct ft_conf *conf, const char *key,
+			       const char **ret_where);
+
+/*
+ * Calls take for each line of key, in order, until it returns other than 0,
+ * which is returned: with the value, and with what stands behind it, as in
+ * "PartitionName=VALUE REST".
+ */
+extern int ft_conf_each(const struct ft_conf *conf, const char *key,
+			int (*take)(void *context, const char *value,
+				    const char *rest, const char *where),
+			void *context);
+
+/*
+ * Copies the value of key out of such a rest, cut to room; false: it is not
+ * there.
+ */
+extern bool ft_conf_word(const char *rest, const char *key, char *value,
+			 size_t room);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See err.h.
+ */
+#include "core/base/err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int ft_fail(struct ft_err *err, int code, const char *format, ...)
+{
+	va_list args;
+
+	if (!err)
+		return code;
+	err->code = code;
+	va_start(args, format);
+	vsnprintf(err->text, sizeof(err->text), format, args);
+	va_end(args);
+	for (char *at = err->text; *at; at++)
+		if (((unsigned char) *at < ' ') || (*at == 0x7f))
+			*at = '?';
+	return code;
+}

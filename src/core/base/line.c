@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See line.h.
+ */
+#include "core/base/line.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM_MIN = 4096 };
+
+/* So that half of the room is free, or used + 2 bytes. */
+static int _grow(char **text, size_t *room, size_t used)
+{
+	size_t more = *room ? 2 * *room : ROOM_MIN;
+	char *grown;
+
+	if (*text && (used + 2 <= *room))
+		return 0;
+	grown = realloc(*text, more);
+	if (!grown)
+		return -ENOMEM;
+	*text = grown;
+	*room = more;
+	return 0;
+}
+
+int ft_line_read(FILE *file, char **line, size_t *room, size_t max)
+{
+	size_t used = 0;
+
+	while (!_grow(line, room, used)) {
+		size_t left = *room - used, more;
+
+		if (!fgets(*line + used, left > 1 << 30 ? 1 << 30 : (int) left,
+			   file)) {
+			if (ferror(file))
+				return -EIO;
+			return used > 0;
+		}
+		more = strlen(*line + used);
+		used += more;
+		if (more && ((*line)[used - 1] == '\n'))
+			return 1;
+		if ((more + 1 < left) && !feof(file))
+			return -EILSEQ;
+		if (used > max)
+			return -EFBIG;
+	}
+	return -ENOMEM;
+}
+
+int ft_file_read(FILE *file, char **ret_text, size_t *ret_size, size_t max)
+{
+	size_t room = 0, used = 0;
+	char *text = NULL;
+	int rc;
+
+	do {
+		rc = _grow(&text, &room, used);
+		if (!rc)
+			used += fread(text + used, 1, room - used - 1, file);
+		if (!rc && (used > max))
+			rc = -EFBIG;
+	} while (!rc && !feof(file) && !ferror(file));
+	if (!rc && ferror(file))
+		rc = -EIO;
+	if (rc) {
+		free(text);
+		return rc;
+	}
+	text[used] = '\0';
+	*ret_text = text;
+	*ret_size = used;
+	return 0;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_watch - what a plan has spent, and whether it shall end.
+ *
+ * No queue, however it is made up, keeps a plan busy for longer than it may be,
+ * nor do one user's jobs keep those of others from being looked at.  Asked
+ * inside every loop whose length a request decides.  Reads no clock: the caller
+ * of the planner does (ft_halt).
+ */
+#ifndef FT_CORE_BASE_WATCH_H
+#define FT_CORE_BASE_WATCH_H
+
+#include "core/base/id_map.h"
+#include "core/plan/schedule.h"
+
+enum ft_spent {
+	FT_SPENT_NONE,
+	FT_SPENT_JOB,  /* the time of the job at hand */
+	FT_SPENT_PLAN, /* that of the plan */
+	FT_SPENT_HALT, /* the plan is not wanted any more */
+};
+
+struct ft_watch {
+	const struct ft_halt *halt; /* NULL: no bounds on time */
+	enum ft_spent spent;
+	uint32_t calls;
+	int64_t began_us, until_us;   /* of the plan */
+	int64_t job_us, job_until_us; /* the job at hand */
+	uint64_t steps;		      /* of parts that are left */
+	uint64_t job_steps;	      /* of those, the job's */
+	bool counting;		      /* steps are counted */
+	struct ft_id_map owner;	      /* from ft_job.owner to these */
+	int64_t *owner_us;
+	uint32_t owner_count;
+};
+
+/* 0 or -ENOMEM. */
+extern int ft_watch_begin(struct ft_watch *watch,
+			  const struct ft_snapshot *snapshot,
+			  const struct ft_halt *halt);
+extern void ft_watch_fini(struct ft_watch *watch);
+
+/* May the job be looked at while others are waiting for that? */
+extern bool ft_watch_admits(const struct ft_watch *watch,
+			    const struct ft_job *job);
+
+/* What is spent from now on is the job's; until ft_watch_leave.  alone: others
+ * wait no more. */
+extern void ft_watch_enter(struct ft_watch *watch, const struct ft_job *job,
+			   bool alone);
+extern void ft_watch_leave(struct ft_watch *watch, const struct ft_job *job);
+
+/* Has the owner had all that it may have while others wait? */
+extern bool ft_watch_had(const struct ft_watch *watch,
+			 const struct ft_job *job);
+
+/* For the second round: as much time again as one owner has in the first. */
+extern void ft_watch_extend(struct ft_watch *watch);
+
+/* One more step of ft_joint_find; false if there shall be none. */
+extern bool ft_watch_step(struct ft_watch *watch);
+
+/* Looks at the clock now and then.  What was found before stays good. */
+extern bool ft_watch_look(struct ft_watch *watch);
+
+/* Shall the search end?  watch may be NULL. */
+static inline bool ft_watch_over(struct ft_watch *watch)
+{
+	enum { EVERY = 16 };
+
+	if (!watch || !watch->halt)
+		return false;
+	if (watch->spent)
+		return true;
+	return !(++watch->calls % EVERY) && ft_watch_look(watch);
+}
+
+#endif

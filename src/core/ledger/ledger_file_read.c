@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads the ledger (see ledger_file.h).
+ */
+#include <errno.h>
+#include <float.h>
+#include <string.h>
+
+#include "core/base/bounds.h"
+#include "core/ledger/ledger_file.h"
+#include "core/base/name_code.h"
+#include "core/base/number.h"
+#include "core/base/seal.h"
+
+struct reader {
+	const char *name;
+	char *at;
+	uint32_t line, records;
+	int64_t format;
+	struct ft_ledger_image *image;
+	struct ft_fs_window *window;	 /* that lines "a" belong to */
+	struct ft_ledger_period *period; /* that lines "h" belong to */
+	struct ft_err *err;
+};
+
+static int _refuse(struct reader *reader, const char *why)
+{
+	return ft_fail(reader->err, -EINVAL, "%s:%u: %s", reader->name,
+		       reader->line, why);
+}
+
+static int _no_memory(struct reader *reader)
+{
+	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->name);
+}
+
+static bool _whole(char **at, int64_t min, int64_t max, int64_t *ret)
+{
+	return !ft_number_int(strsep(at, " "), min, max, ret);
+}
+
+static bool _time(char **at, int64_t *ret)
+{
+	return _whole(at, 0, FT_TIME_MAX, ret);
+}
+
+/* The rest of a line; false if it is no name. */
+static bool _name(const struct reader *reader, char *at)
+{
+	return at && *at && (reader->format == 1 || ft_name_take(at));
+}
+
+static bool _real(char **at, double *ret)
+{
+	return !ft_number_real(strsep(at, " "), -DBL_MAX, DBL_MAX, ret);
+}
+
+/* A number below count, or FT_NAME_NONE for "-". */
+static bool _number(char **at, uint32_t count, uint32_t *ret)
+{
+	char *word = strsep(at, " ");
+	int64_t number;
+
+	*ret = FT_NAME_NONE;
+	if (word && !strcmp(word, "-"))
+		return true;
+	if (ft_number_int(word, 0, (int64_t) count - 1, &number))
+		return false;
+	*ret = (uint32_t) number;
+	return true;
+}
+
+static int _read_entity(struct reader *reader, char *at)
+{
+	struct ft_ledger *ledger = &reader->image->ledger;
+	uint32_t known = ledger->entity.names.count;
+	struct ft_ledger_names names = {0};
+	struct ft_ledger_place place;
+	double usage;
+
+	if (!_real(&at, &usage) || !_name(reader, at))
+		return _refuse(reader, "this entity cannot be");
+	names.entity = at;
+	if (ft_ledger_place(ledger, &names, &place))
+		return _no_memory(reader);
+	if (place.entity != known)
+		return _refuse(reader, "this entity stands there twice");
+	if (ft_ledger_entity_set(ledger, place.entity, usage))
+		return _no_memory(reader);
+	return 0;
+}
+
+static int _read_path(struct reader *reader, char *at)
+{
+	struct ft_name_table *table = &reader->image->ledger.period.names;
+	uint32_t known = table->count;
+	uint32_t number =
+		_name(reader, at) ? ft_name_table_add(table, at) : known + 1;
+
+	if (number == FT_NAME_NONE)
+		return _no_memory(reader);
+	return number == known ? 0 : _refuse(reader, "this account cannot be");
+}
+
+static int _read_credential(struct reader *reader, char *at)
+{
+	struct ft_credential_table *table =
+		&reader->image->ledger.window.credentials;
+	char *word = strsep(&at, " ");
+	enum ft_credential_kind kind =
+		word ? ft_credential_kind_of(word) : FT_CREDENTIAL_KINDS;
+	uint32_t known = table->count, number;
+
+	if (kind == FT_CREDENTIAL_KINDS || !_name(reader, at))
+		return _refuse(reader, "this credential cannot be");
+	number = ft_credential_add(table, kind, at);
+	if (number == FT_CREDENTIAL_NONE)
+		return _no_memory(reader);
+	return number == known
+		       ? 0
+		       : _refuse(reader, "this credential stands there twice");
+}
+
+static int _read_window(struct reader *reader, char *at)
+{
+	int64_t start, length;
+	double total;
+	int rc;
+
+	if (!_time(&at, &start) || !_time(&at, &length) ||
+	    !_real(&at, &total) || at)
+		return _refuse(reader, "this window cannot be");
+	rc = ft_fs_history_add(&reader->image->ledger.window, start, length,
+			       &reader->window);
+	if (rc == -ENOMEM)
+		return _no_memory(reader);
+	if (rc)
+		return _refuse(reader, "this window overlaps another");
+	reader->window->total = total;
+	return 0;
+}
+
+static int _read_amount(struct reader *reader, char *at)
+{
+	uint32_t count = reader->image->ledger.window.credentials.count;
+	uint32_t number;
+	double amount;
+
+	if (!reader->window || !_number(&at, count, &number) ||
+	    number == FT_NAME_NONE || !_real(&at, &amount) || at)
+		return _refuse(reader, "this amount cannot be");
+	return ft_fs_window_charge(reader->window, number, amount)
+		       ? _no_memory(reader)
+		       : 0;
+}
+
+static int _read_period(struct reader *reader, char *at)
+{
+	struct ft_ledger_periods *book = &reader->image->ledger.period;
+	int64_t start;
+
+	if (!_time(&at, &start) || at)
+		return _refuse(reader, "this period cannot be");
+	if (book->count && start >= book->period[book->count - 1].start)
+		return _refuse(reader, "this period is not before the last");
+	reader->period = ft_ledger_period_append(&reader->image->ledger, start);
+	return reader->period ? 0 : _no_memory(reader);
+}
+
+static int _read_hours(struct reader *reader, char *at)
+{
+	uint32_t count = reader->image->ledger.period.names.count, number;
+	double used[FT_QUOTA_KINDS];
+
+	if (!reader->period || !_number(&at, count, &number) ||
+	    number == FT_NAME_NONE)
+		return _refuse(reader, "this usage cannot be");
+	for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
+		if (!_real(&at, &used[kind]))
+			return _refuse(reader, "this usage cannot be");
+	if (at)
+		return _refuse(reader, "this usage cannot be");
+	return ft_ledger_period_set(reader->period, number, used)
+		       ? _no_memory(reader)
+		       : 0;
+}
+
+static bool _read_place(const struct ft_ledger *ledger, char **at,
+			struct ft_ledger_place *place)
+{
+	if (!_number(at, ledger->entity.names.count, &place->entity) ||
+	    !_number(at, ledger->period.names.count, &place->path))
+		return false;
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
+		if (!_number(at, ledger->window.credentials.count,
+			     &place->credential[kind]))
+			return false;
+	return true;
+}
+
+static bool _read_rate(char **at, struct ft_ledger_rate *rate)
+{
+	if (!_real(at, &rate->entity) || !_real(at, &rate->window))
+		return false;
+	for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
+		if (!_real(at, &rate->period[kind]))
+			return false;
+	return true;
+}
+
+static int _read_run(struct reader *reader, char *at)
+{
+	struct ft_ledger_runs *runs = &reader->image->runs;
+	struct ft_ledger_run run = {0}, *to;
+	int64_t job, running, over;
+
+	if (!_whole(&at, 1, UINT32_MAX, &job) || !_time(&at, &run.start) ||
+	    !_time(&at, &run.seconds) || !_time(&at, &run.seen) ||
+	    !_time(&at, &run.suspended) || !_whole(&at, 0, 1, &running) ||
+	    !_whole(&at, 0, 1, &over) ||
+	    !_read_place(&reader->image->ledger, &at, &run.place) ||
+	    !_read_rate(&at, &run.rate) || at || !run.start)
+		return _refuse(reader, "this run cannot be");
+	run.job_id = (uint32_t) job;
+	run.running = running;
+	run.over = over;
+	run.met = true;
+	if (ft_ledger_runs_find(runs, run.job_id))
+		return _refuse(reader, "this run stands there twice");
+	to = ft_ledger_runs_add(runs, run.job_id);
+	if (!to)
+		return _no_memory(reader);
+	*to = run;
+	return 0;
+}
+
+static int _read_record(struct reader *reader, char mark, char *at)
+{
+	switch (mark) {
+	case 'e':
+		return _read_entity(reader, at);
+	case 'n':
+		return _read_path(reader, at);
+	case 'c':
+		return _read_credential(reader, at);
+	case 'w':
+		return _read_window(reader, at);
+	case 'a':
+		return _read_amount(reader, at);
+	case 'p':
+		return _read_period(reader, at);
+	case 'h':
+		return _read_hours(reader, at);
+	case 'r':
+		return _read_run(reader, at);
+	default:
+		return _refuse(reader, "this line is of no known kind");
+	}
+}
+
+static int _read_header(struct reader *reader)
+{
+	char *at = strsep(&reader->at, "\n");
+	const char *word = strsep(&at, " ");
+
+	reader->line = 1;
+	if (!word || strcmp(word, "fairtree_ledger") ||
+	    !_whole(&at, 1, INT32_MAX, &reader->format))
+		return _refuse(reader, "this is no ledger");
+	if (reader->format > FT_LEDGER_FORMAT)
+		return _refuse(reader, "this form is of a later release");
+	if (!_time(&at, &reader->image->until) ||
+	    !_time(&at, &reader->image->ledger.entity.decayed) || at)
+		return _refuse(reader, "a time is missing");
+	return 0;
+}
+
+static int _read_all(struct reader *reader, uint32_t records)
+{
+	int rc = _read_header(reader);
+
+	while (!rc && reader->at && *reader->at) {
+		char *line = strsep(&reader->at, "\n");
+
+		reader->line++;
+		reader->records++;
+		if (!line[0] || line[1] != ' ')
+			return _refuse(reader, "this line is of no known kind");
+		rc = _read_record(reader, line[0], line + 2);
+	}
+	if (!rc && reader->records != records)
+		rc = _refuse(reader, "records are missing");
+	return rc;
+}
+
+int ft_ledger_file_read(char *text, size_t size, const char *name,
+			struct ft_ledger_image *image, struct ft_err *err)
+{
+	struct reader reader = {
+		.name = name, .at = text, .image = image, .err = err};
+	uint32_t records;
+	int rc = ft_seal_check(text, size, name, &records, err);
+
+	if (!rc)
+		rc = _read_all(&reader, records);
+	if (rc)
+		ft_ledger_image_fini(image);
+	return rc;
+}

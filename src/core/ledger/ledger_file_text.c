@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Writes the ledger (see ledger_file.h).
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/ledger/ledger_file.h"
+#include "core/base/name_code.h"
+#include "core/base/seal.h"
+
+/* Which names are written, and by which number the text knows them. */
+struct written {
+	uint32_t *entity, *path, *credential;
+};
+
+struct writer {
+	const struct ft_ledger_image *image;
+	struct ft_text text;
+	struct written number;
+	uint32_t records;
+};
+
+/* Most amounts are whole: they are written many times as fast. */
+static void _put_real(struct ft_text *text, double value)
+{
+	if (value >= 0 && value < 9007199254740992.0 && value == floor(value) &&
+	    !signbit(value))
+		ft_text_number(text, ' ', (uint64_t) value);
+	else
+		ft_text_put(text, " %.17g", value);
+}
+
+static void _put_time(struct ft_text *text, int64_t time)
+{
+	if (time >= 0)
+		ft_text_number(text, ' ', (uint64_t) time);
+	else
+		ft_text_put(text, " %" PRId64, time);
+}
+
+/* FT_NAME_NONE, and what no name was written for, is "-". */
+static void _put_number(struct ft_text *text, const uint32_t *number,
+			uint32_t of)
+{
+	if (of == FT_NAME_NONE)
+		ft_text_add(text, " -");
+	else
+		ft_text_number(text, ' ', number[of]);
+}
+
+static void _use(uint32_t *number, uint32_t of)
+{
+	if (of != FT_NAME_NONE)
+		number[of] = 1;
+}
+
+static void _use_runs(struct writer *writer)
+{
+	const struct ft_ledger_runs *runs = &writer->image->runs;
+
+	for (uint32_t i = 0; i < runs->count; i++) {
+		const struct ft_ledger_place *place = &runs->run[i].place;
+
+		if (!runs->run[i].start)
+			continue;
+		_use(writer->number.entity, place->entity);
+		_use(writer->number.path, place->path);
+		for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
+			_use(writer->number.credential,
+			     place->credential[kind]);
+	}
+}
+
+static void _use_amounts(struct writer *writer)
+{
+	const struct ft_ledger *ledger = &writer->image->ledger;
+
+	for (uint32_t i = 0; i < ledger->entity.room; i++)
+		if (ledger->entity.usage[i] != 0)
+			writer->number.entity[i] = 1;
+	for (uint32_t w = 0; w < ledger->window.count; w++) {
+		const struct ft_fs_window *window = &ledger->window.window[w];
+
+		for (uint32_t i = 0; i < window->room; i++)
+			if (window->amount[i] != 0)
+				writer->number.credential[i] = 1;
+	}
+	for (uint32_t p = 0; p < ledger->period.count; p++) {
+		const struct ft_ledger_period *period =
+			&ledger->period.period[p];
+
+		for (uint32_t i = 0; i < period->room; i++)
+			for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
+				if (period->used[i][kind] != 0)
+					writer->number.path[i] = 1;
+	}
+}
+
+/* Marks become numbers, the others FT_NAME_NONE. */
+static void _count(uint32_t *number, uint32_t count)
+{
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		number[i] = number[i] ? next++ : FT_NAME_NONE;
+}
+
+/* Rooms of sums may be beyond the names, so marks have as many as either. */
+static bool _number(struct writer *writer)
+{
+	const struct ft_ledger *ledger = &writer->image->ledger;
+	size_t entities = ledger->entity.names.count + ledger->entity.room;
+	size_t paths = ledger->period.names.count;
+	size_t credentials = ledger->window.credentials.count;
+
+	for (uint32_t p = 0; p < ledger->period.count; p++)
+		if (ledger->period.period[p].room > paths)
+			paths = ledger->period.period[p].room;
+	for (uint32_t w = 0; w < ledger->window.count; w++)
+		if (ledger->window.window[w].room > credentials)
+			credentials = ledger->window.window[w].room;
+	writer->number = (struct written){
+		calloc(entities + 1, sizeof(uint32_t)),
+		calloc(paths + 1, sizeof(uint32_t)),
+		calloc(credentials + 1, sizeof(uint32_t)),
+	};
+	if (!writer->number.entity || !writer->number.path ||
+	    !writer->number.credential)
+		return false;
+	_use_amounts(writer);
+	_use_runs(writer);
+	_count(writer->number.entity, ledger->entity.names.count);
+	_count(writer->number.path, ledger->period.names.count);
+	_count(writer->number.credential, ledger->window.credentials.count);
+	return true;
+}
+
+static void _put_name(struct writer *writer, const char *name)
+{
+	ft_text_add(&writer->text, " ");
+	ft_name_put(&writer->text, name);
+	ft_text_add(&writer->text, "\n");
+	writer->records++;
+}
+
+static void _put_names(struct writer *writer)
+{
+	const struct ft_ledger *ledger = &writer->image->ledger;
+	const struct ft_credential_table *credentials =
+		&ledger->window.credentials;
+
+	for (uint32_t i = 0; i < ledger->entity.names.count; i++) {
+		if (writer->number.entity[i] == FT_NAME_NONE)
+			continue;
+		ft_text_add(&writer->text, "e");
+		_put_real(&writer->text, ft_ledger_entity_usage(ledger, i));
+		_put_name(writer, ledger->entity.names.name[i]);
+	}
+	for (uint32_t i = 0; i < ledger->period.names.count; i++) {
+		if (writer->number.path[i] == FT_NAME_NONE)
+			continue;
+		ft_text_add(&writer->text, "n");
+		_put_name(writer, ledger->period.names.name[i]);
+	}
+	for (uint32_t i = 0; i < credentials->count; i++) {
+		if (writer->number.credential[i] == FT_NAME_NONE)
+			continue;
+		ft_text_add(&writer->text, "c ");
+		ft_text_add(&writer->text,
+			    ft_credential_word(credentials->entry[i].kind));
+		_put_name(writer, credentials->entry[i].name);
+	}
+}
+
+static void _end_line(struct writer *writer)
+{
+	ft_text_add(&writer->text, "\n");
+	writer->records++;
+}
+
+static void _put_window(struct writer *writer,
+			const struct ft_fs_window *window)
+{
+	ft_text_add(&writer->text, "w");
+	_put_time(&writer->text, window->start);
+	_put_time(&writer->text, window->length);
+	_put_real(&writer->text, window->total);
+	_end_line(writer);
+	for (uint32_t i = 0; i < window->room; i++) {
+		if (window->amount[i] == 0)
+			continue;
+		ft_text_add(&writer->text, "a");
+		_put_number(&writer->text, writer->number.credential, i);
+		_put_real(&writer->text, window->amount[i]);
+		_end_line(writer);
+	}
+}
+
+static bool _is_unused(const double *used)
+{
+	for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
+		if (used[kind] != 0)
+			return false;
+	return true;
+}
+
+static void _put_period(struct writer *writer,
+			const struct ft_ledger_period *period)
+{
+	ft_text_add(&writer->text, "p");
+	_put_time(&writer->text, period->start);
+	_end_line(writer);
+	for (uint32_t i = 0; i < period->room; i++) {
+		if (_is_unused(period->used[i]))
+			continue;
+		ft_text_add(&writer->text, "h");
+		_put_number(&writer->text, writer->number.path, i);
+		for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
+			_put_real(&writer->text, period->used[i][kind]);
+		_end_line(writer);
+	}
+}
+
+static void _put_run(struct writer *writer, const struct ft_ledger_run *run)
+{
+	struct ft_text *text = &writer->text;
+
+	ft_text_add(text, "r");
+	ft_text_number(text, ' ', run->job_id);
+	_put_time(text, run->start);
+	_put_time(text, run->seconds);
+	_put_time(text, run->seen);
+	_put_time(text, run->suspended);
+	ft_text_number(text, ' ', run->running);
+	ft_text_number(text, ' ', run->over);
+	_put_number(text, writer->number.entity, run->place.entity);
+	_put_number(text, writer->number.path, run->place.path);
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
+		_put_number(text, writer->number.credential,
+			    run->place.credential[kind]);
+	_put_real(text, run->rate.entity);
+	_put_real(text, run->rate.window);
+	for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
+		_put_real(text, run->rate.period[kind]);
+	_end_line(writer);
+}
+
+static void _put_all(struct writer *writer)
+{
+	const struct ft_ledger_image *image = writer->image;
+
+	ft_text_put(&writer->text, "fairtree_ledger %d", FT_LEDGER_FORMAT);
+	_put_time(&writer->text, image->until);
+	_put_time(&writer->text, image->ledger.entity.decayed);
+	ft_text_add(&writer->text, "\n");
+	_put_names(writer);
+	for (uint32_t i = 0; i < image->ledger.window.count; i++)
+		_put_window(writer, &image->ledger.window.window[i]);
+	for (uint32_t i = 0; i < image->ledger.period.count; i++)
+		_put_period(writer, &image->ledger.period.period[i]);
+	for (uint32_t i = 0; i < image->runs.count; i++)
+		if (image->runs.run[i].start)
+			_put_run(writer, &image->runs.run[i]);
+	ft_seal_put(&writer->text, writer->records);
+}
+
+char *ft_ledger_file_text(const struct ft_ledger_image *image, size_t *ret_size)
+{
+	struct writer writer = {.image = image};
+
+	if (_number(&writer))
+		_put_all(&writer);
+	else
+		writer.text.failed = true;
+	free(writer.number.entity);
+	free(writer.number.path);
+	free(writer.number.credential);
+	*ret_size = writer.text.size;
+	return ft_text_take(&writer.text);
+}

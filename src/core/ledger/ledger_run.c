@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ledger_run.h.
+ */
+#include "core/ledger/ledger_run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Who is charged for what; one for all that a look books. */
+struct desk {
+	struct ft_ledger *ledger;
+	const struct ft_ledger_policy *policy;
+};
+
+/* Stretches in which a run went on since it was last looked at. */
+struct course {
+	int64_t begin[2], end[2];
+};
+
+void ft_ledger_runs_fini(struct ft_ledger_runs *runs)
+{
+	free(runs->run);
+	ft_id_map_fini(&runs->index);
+	*runs = (struct ft_ledger_runs){0};
+}
+
+static struct ft_ledger_run *_find(const struct ft_ledger_runs *runs,
+				   uint32_t job_id)
+{
+	uint32_t at;
+
+	return ft_id_map_get(&runs->index, job_id, &at) ? &runs->run[at] : NULL;
+}
+
+const struct ft_ledger_run *
+ft_ledger_runs_find(const struct ft_ledger_runs *runs, uint32_t job_id)
+{
+	return _find(runs, job_id);
+}
+
+struct ft_ledger_run *ft_ledger_runs_add(struct ft_ledger_runs *runs,
+					 uint32_t job_id)
+{
+	struct ft_ledger_run *run = _find(runs, job_id);
+
+	if (run)
+		return run;
+	if (runs->count == runs->size) {
+		uint32_t size = runs->size ? 2 * runs->size : 256;
+		void *more = realloc(runs->run, size * sizeof(*runs->run));
+
+		if (!more)
+			return NULL;
+		runs->run = more;
+		runs->size = size;
+	}
+	if (ft_id_map_put(&runs->index, job_id, runs->count))
+		return NULL;
+	run = &runs->run[runs->count++];
+	*run = (struct ft_ledger_run){.job_id = job_id};
+	return run;
+}
+
+static int64_t _larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+static int64_t _smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * Where on the clock the last `seconds` of the run lie.  Exact if the run was
+ * suspended at most once since the last look.
+ */
+static struct course _course(const struct ft_ledger_run *run,
+			     const struct ft_ledger_look *look, int64_t seconds)
+{
+	struct course course = {{look->stop, look->stop - seconds},
+				{look->stop, look->stop}};
+	int64_t late;
+
+	if (seconds < 0 || look->changed <= run->seen ||
+	    look->changed > look->stop)
+		return course;
+	if (!look->running && !look->over) { /* suspended since then */
+		course.begin[1] = look->changed - seconds;
+		course.end[1] = look->changed;
+		return course;
+	}
+	late = _smaller(look->stop - look->changed, seconds);
+	course.begin[1] = look->stop - late;
+	course.begin[0] = _larger(run->seen, look->start);
+	course.end[0] = course.begin[0] + seconds - late;
+	return course;
+}
+
+/* Cuts the first `seconds` off the course and books them. */
+static int _book_first(const struct desk *desk, struct course *course,
+		       int64_t seconds, const struct ft_ledger_place *place,
+		       const struct ft_ledger_rate *rate)
+{
+	int rc = 0;
+
+	for (int i = 0; !rc && i < 2; i++) {
+		int64_t length = course->end[i] - course->begin[i];
+
+		if (length > seconds && seconds >= 0)
+			length = seconds;
+		if (!length)
+			continue;
+		rc = ft_ledger_charge(desk->ledger, desk->policy, place, rate,
+				      course->begin[i],
+				      course->begin[i] + length);
+		course->begin[i] += length;
+		seconds -= length;
+	}
+	return rc;
+}
+
+/* Of the seconds to book, those that the run had its present size. */
+static int64_t _since_resized(const struct ft_ledger_run *run,
+			      const struct ft_ledger_look *look,
+			      int64_t suspended, int64_t seconds)
+{
+	int64_t since = look->stop - look->resized;
+
+	if (!look->resized || look->resized < run->seen)
+		return 0;
+	if (look->changed > look->resized)
+		since -= suspended - run->suspended;
+	return _smaller(_larger(since, 0), _larger(seconds, 0));
+}
+
+static int64_t _suspended(const struct ft_ledger_run *run,
+			  const struct ft_ledger_look *look)
+{
+	int64_t known = run->suspended;
+
+	if (!look->wiped)
+		return look->suspended;
+	/* The end of a suspended job is that of its suspension: before then. */
+	if (!run->running && !run->over)
+		known += look->stop - run->seen;
+	return _larger(_larger(known, look->suspended), 0);
+}
+
+/* Books the difference to what is booked already. */
+static int _settle(const struct desk *desk, struct ft_ledger_run *run,
+		   const struct ft_ledger_look *look, bool *ret_booked)
+{
+	int64_t suspended = _suspended(run, look);
+	int64_t seconds =
+		_larger(look->stop - look->start - suspended, 0) - run->seconds;
+	struct course course;
+	int64_t late;
+	int rc;
+
+	/* A clock that went back may go forward again before the end. */
+	if (seconds < 0 && !look->over)
+		seconds = 0;
+	course = _course(run, look, seconds);
+	late = _since_resized(run, look, suspended, seconds);
+	rc = _book_first(desk, &course, seconds - late, &run->place,
+			 &run->rate);
+	if (!rc && late)
+		rc = _book_first(desk, &course, late, &look->place,
+				 &look->rate);
+	if (ret_booked)
+		*ret_booked |= seconds != 0;
+	run->seconds += seconds;
+	run->suspended = suspended;
+	run->seen = look->stop;
+	return rc;
+}
+
+/* The job does not run that run any more. */
+static int _close(const struct desk *desk, struct ft_ledger_run *run,
+		  const struct ft_ledger_look *look, bool *ret_booked)
+{
+	struct ft_ledger_look last = {
+		.start = run->start,
+		.stop = look->requeued,
+		.over = true,
+		.wiped = true,
+	};
+
+	/* Nobody requeued it: slurmctld has forgotten that it began. */
+	if (run->over || look->requeued <= run->start)
+		return 0;
+	return _settle(desk, run, &last, ret_booked);
+}
+
+static bool _is_other_run(const struct ft_ledger_run *run,
+			  const struct ft_ledger_look *look)
+{
+	return !look->start ||
+	       (look->start != run->start && look->requeued > run->start);
+}
+
+static void _begin(struct ft_ledger_run *run, const struct ft_ledger_look *look)
+{
+	*run = (struct ft_ledger_run){
+		.job_id = look->job_id,
+		.start = look->start,
+		.seen = look->start,
+		.running = true,
+		.place = look->place,
+		.rate = look->rate,
+	};
+}
+
+int ft_ledger_look(struct ft_ledger_runs *runs, struct ft_ledger *ledger,
+		   const struct ft_ledger_policy *policy,
+		   const struct ft_ledger_look *look, bool *ret_booked)
+{
+	struct desk desk = {ledger, policy};
+	struct ft_ledger_run *run = _find(runs, look->job_id);
+	int rc = 0;
+
+	if (ret_booked)
+		*ret_booked = false;
+	if (run && _is_other_run(run, look)) {
+		rc = _close(&desk, run, look, ret_booked);
+		_begin(run, look);
+		run->over = !look->start;
+	}
+	if (rc || !look->start)
+		return rc;
+	if (!run) {
+		run = ft_ledger_runs_add(runs, look->job_id);
+		if (!run)
+			return -ENOMEM;
+		_begin(run, look);
+	}
+	run->start = look->start;
+	run->met = true;
+	rc = _settle(&desk, run, look, ret_booked);
+	run->running = look->running;
+	run->over = look->over;
+	run->place = look->place;
+	run->rate = look->rate;
+	return rc;
+}
+
+void ft_ledger_runs_begin(struct ft_ledger_runs *runs)
+{
+	uint32_t kept = 0;
+
+	ft_id_map_clear(&runs->index);
+	for (uint32_t i = 0; i < runs->count; i++) {
+		struct ft_ledger_run *run = &runs->run[i];
+
+		if (!run->met && run->missed)
+			continue;
+		run->missed = !run->met;
+		run->met = false;
+		runs->run[kept] = *run;
+		(void) ft_id_map_put(&runs->index, run->job_id, kept++);
+	}
+	runs->count = kept;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See class_table.h.
+ */
+#include "core/plan/class_table.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/snapshot/request.h"
+
+extern int ft_class_table_init(struct ft_class_table *table)
+{
+	enum { ENTRIES = 512 };
+
+	*table = (struct ft_class_table){.arena = ft_arena_new()};
+	if (table->arena && !ft_index_map_init(&table->by_content, ENTRIES) &&
+	    !ft_index_map_init(&table->by_set, ENTRIES) &&
+	    !ft_index_map_init(&table->by_list, ENTRIES) &&
+	    !ft_index_map_init(&table->by_address, ENTRIES))
+		return 0;
+	ft_class_table_fini(table);
+	return -ENOMEM;
+}
+
+extern void ft_class_table_fini(struct ft_class_table *table)
+{
+	ft_index_map_fini(&table->by_content);
+	ft_index_map_fini(&table->by_set);
+	ft_index_map_fini(&table->by_list);
+	ft_index_map_fini(&table->by_address);
+	ft_arena_free(table->arena);
+	ft_arena_free(table->scratch);
+	*table = (struct ft_class_table){0};
+}
+
+extern int ft_class_table_begin(struct ft_class_table *table,
+				const struct ft_snapshot *snapshot)
+{
+	ft_arena_free(table->scratch);
+	table->scratch = ft_arena_new();
+	ft_index_map_clear(&table->by_list);
+	ft_index_map_clear(&table->by_address);
+	table->list_count = table->address_count = 0;
+	table->snapshot = snapshot;
+	return table->scratch ? 0 : -ENOMEM;
+}
+
+static uint64_t _hash_address(const void *address, uint64_t more)
+{
+	return ft_index_mix(more, (uint64_t) (uintptr_t) address);
+}
+
+static uint64_t _hash_set(const struct ft_node_set *set)
+{
+	uint64_t hash = set->size;
+
+	for (size_t i = 0; i < ((size_t) set->size + 63) / 64; i++)
+		hash = ft_index_mix(hash, set->word[i]);
+	return hash;
+}
+
+static const struct ft_node_set *_copy_set(struct ft_class_table *table,
+					   const struct ft_node_set *set)
+{
+	size_t words = ((size_t) set->size + 63) / 64;
+	size_t size = sizeof(*set) + words * sizeof(set->word[0]);
+	void *copy = ft_arena_alloc(table->arena, size);
+
+	return copy ? memcpy(copy, set, size) : NULL;
+}
+
+/* FT_NO_INDEX: it is not known, or out of memory. */
+static uint32_t _set_by_content(struct ft_class_table *table,
+				const struct ft_node_set *set, bool add)
+{
+	uint64_t hash = _hash_set(set);
+	const struct ft_node_set **list;
+	size_t at = SIZE_MAX;
+	uint32_t id;
+
+	while ((id = ft_index_map_next(&table->by_set, hash, &at)) !=
+	       FT_NO_INDEX)
+		if (ft_node_set_equal(table->set[id], set))
+			return id;
+	if (!add)
+		return FT_NO_INDEX;
+	list = ft_arena_grow(table->arena, table->set, table->set_count,
+			     sizeof(*list));
+	if (!list)
+		return FT_NO_INDEX;
+	table->set = list;
+	list[table->set_count] = _copy_set(table, set);
+	if (!list[table->set_count] ||
+	    ft_index_map_put(&table->by_set, hash, table->set_count))
+		return FT_NO_INDEX;
+	return table->set_count++;
+}
+
+/* Notes the address of a known set; not being able to does no harm. */
+static void _note_address(struct ft_class_table *table, uint64_t hash,
+			  const struct ft_node_set *set, uint32_t id)
+{
+	uint32_t count = table->address_count;
+	const struct ft_node_set **address = ft_arena_grow(
+		table->scratch, table->address, count, sizeof(*address));
+	uint32_t *ids = ft_arena_grow(table->scratch, table->address_set, count,
+				      sizeof(*ids));
+
+	if (address)
+		table->address = address;
+	if (ids)
+		table->address_set = ids;
+	if (!address || !ids ||
+	    ft_index_map_put(&table->by_address, hash, count))
+		return;
+	address[count] = set;
+	ids[count] = id;
+	table->address_count++;
+}
+
+/* False: it is not known, or out of memory.  No set has FT_NO_INDEX. */
+static bool _set_id(struct ft_class_table *table, const struct ft_node_set *set,
+		    bool add, uint32_t *ret_id)
+{
+	uint64_t hash = _hash_address(set, 1);
+	size_t at = SIZE_MAX;
+	uint32_t i;
+
+	*ret_id = FT_NO_INDEX;
+	if (!set)
+		return true;
+	while ((i = ft_index_map_next(&table->by_address, hash, &at)) !=
+	       FT_NO_INDEX) {
+		if (table->address[i] != set)
+			continue;
+		*ret_id = table->address_set[i];
+		return true;
+	}
+	*ret_id = _set_by_content(table, set, add);
+	if (*ret_id == FT_NO_INDEX)
+		return false;
+	_note_address(table, hash, set, *ret_id);
+	return true;
+}
+
+static int64_t _not_before(const struct ft_class_table *table,
+			   const struct ft_request *request)
+{
+	return request->not_before > table->snapshot->now ? request->not_before
+							  : 0;
+}
+
+static uint64_t _hash_class(const struct ft_class_table *table,
+			    const struct ft_class *class)
+{
+	const struct ft_request *r = &class->request;
+	uint64_t hash = ft_request_hash(r, table->snapshot->resource_count);
+
+	hash = ft_index_mix(hash, (uint64_t) r->not_before);
+	hash = ft_index_mix(hash, (uint64_t) r->end_by);
+	for (uint32_t i = 0; i < r->part_count; i++)
+		hash = ft_index_mix(hash, class->part[i]);
+	return ft_index_mix(hash, ((uint64_t) class->eligible << 32) |
+					  class->required);
+}
+
+static bool _same(const struct ft_class_table *table, const struct ft_class *x,
+		  const struct ft_class *y)
+{
+	const struct ft_request *a = &x->request, *b = &y->request;
+
+	return (a->not_before == b->not_before) && (a->end_by == b->end_by) &&
+	       (x->eligible == y->eligible) && (x->required == y->required) &&
+	       ft_request_same(a, b, table->snapshot->resource_count) &&
+	       (!a->part_count ||
+		!memcmp(x->part, y->part, a->part_count * sizeof(*x->part)));
+}
+
+/* NULL if there is nothing to copy, or out of memory (then *rc is set). */
+static void *_copy(struct ft_class_table *table, const void *from, size_t size,
+		   int *rc)
+{
+	void *copy;
+
+	if (!from || !size)
+		return NULL;
+	copy = ft_arena_alloc(table->arena, size);
+	if (!copy)
+		*rc = -ENOMEM;
+	return copy ? memcpy(copy, from, size) : NULL;
+}
+
+/* Own copies of the parts of a class that is new. */
+static void _copy_parts(struct ft_class_table *table, struct ft_class *class,
+			int *rc)
+{
+	struct ft_request *r = &class->request, *part;
+	uint32_t count = r->part_count;
+
+	class->part =
+		_copy(table, class->part, count * sizeof(*class->part), rc);
+	part = _copy(table, r->part, count * sizeof(*part), rc);
+	for (uint32_t i = 0; !*rc && (i < count); i++)
+		part[i] = table->class[class->part[i]].request;
+	r->part = part;
+}
+
+/* FT_NO_INDEX if out of memory. */
+static uint32_t _add(struct ft_class_table *table, uint64_t hash,
+		     const struct ft_class *class)
+{
+	size_t amounts = table->snapshot->resource_count * sizeof(int64_t);
+	struct ft_class *list = ft_arena_grow(table->arena, table->class,
+					      table->class_count,
+					      sizeof(*list)),
+			*fresh;
+	struct ft_request *r;
+	int rc = 0;
+
+	if (!list)
+		return FT_NO_INDEX;
+	table->class = list;
+	fresh = &list[table->class_count];
+	*fresh = *class;
+	r = &fresh->request;
+	r->per_node = _copy(table, r->per_node, amounts, &rc);
+	r->per_task = _copy(table, r->per_task, amounts, &rc);
+	r->per_core = _copy(table, r->per_core, amounts, &rc);
+	r->want_node = _copy(table, r->want_node, amounts, &rc);
+	r->want_task = _copy(table, r->want_task, amounts, &rc);
+	r->licence = _copy(table, r->licence,
+			   r->licence_count * sizeof(*r->licence), &rc);
+	r->closure = _copy(table, r->closure,
+			   r->closure_count * sizeof(*r->closure), &rc);
+	r->mark = _copy(table, r->mark, r->mark_count * sizeof(*r->mark), &rc);
+	_copy_parts(table, fresh, &rc);
+	r->eligible = table->set[class->eligible];
+	r->required = class->required == FT_NO_INDEX
+			      ? NULL
+			      : table->set[class->required];
+	if (rc ||
+	    ft_index_map_put(&table->by_content, hash, table->class_count))
+		return FT_NO_INDEX;
+	return table->class_count++;
+}
+
+static uint32_t _class_id(struct ft_class_table *table,
+			  const struct ft_request *request, bool add);
+
+/* The classes of its parts; false if one is not known, or out of memory. */
+static bool _find_parts(struct ft_class_table *table, struct ft_class *class,
+			bool add)
+{
+	const struct ft_request *request = &class->request;
+	uint32_t count = request->part_count, *part;
+
+	if (!count)
+		return true;
+	part = ft_arena_alloc(table->scratch, count * sizeof(*part));
+	if (!part)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		part[i] = _class_id(table, &request->part[i], add);
+		if (part[i] == FT_NO_INDEX)
+			return false;
+	}
+	class->part = part;
+	return true;
+}
+
+/* FT_NO_INDEX: it is not known, or out of memory. */
+static uint32_t _class_id(struct ft_class_table *table,
+			  const struct ft_request *request, bool add)
+{
+	struct ft_class class = {.request = *request};
+	size_t at = SIZE_MAX;
+	uint64_t hash;
+	uint32_t id;
+
+	class.request.not_before = _not_before(table, request);
+	if (!request->eligible ||
+	    !_set_id(table, request->eligible, add, &class.eligible) ||
+	    !_set_id(table, request->required, add, &class.required) ||
+	    !_find_parts(table, &class, add))
+		return FT_NO_INDEX;
+	hash = _hash_class(table, &class);
+	while ((id = ft_index_map_next(&table->by_content, hash, &at)) !=
+	       FT_NO_INDEX)
+		if (_same(table, &table->class[id], &class))
+			return id;
+	return add ? _add(table, hash, &class) : FT_NO_INDEX;
+}
+
+static const uint32_t *_list(struct ft_class_table *table, uint64_t hash,
+			     const struct ft_job *job, bool add)
+{
+	uint32_t count = table->list_count;
+	uint32_t *class = ft_arena_alloc(table->scratch,
+					 job->request_count * sizeof(*class));
+	struct ft_class_list *list;
+
+	if (!class)
+		return NULL;
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		class[r] = _class_id(table, &job->request[r], add);
+		if (class[r] == FT_NO_INDEX)
+			return NULL;
+	}
+	list = ft_arena_grow(table->scratch, table->list, count, sizeof(*list));
+	if (!list)
+		return NULL;
+	table->list = list;
+	list[count] =
+		(struct ft_class_list){job->request, job->request_count, class};
+	if (ft_index_map_put(&table->by_list, hash, count))
+		return NULL;
+	table->list_count++;
+	return class;
+}
+
+extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
+					   const struct ft_job *job, bool add)
+{
+	uint64_t hash = _hash_address(job->request, job->request_count);
+	size_t at = SIZE_MAX;
+	uint32_t i;
+
+	while ((i = ft_index_map_next(&table->by_list, hash, &at)) !=
+	       FT_NO_INDEX)
+		if ((table->list[i].request == job->request) &&
+		    (table->list[i].count == job->request_count))
+			return table->list[i].class;
+	return _list(table, hash, job, add);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See fill.h.
+ */
+#include "core/plan/fill.h"
+
+#include "core/plan/hole.h"
+
+static bool _waits(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	enum ft_depth_role role = plan->depth.role[job];
+
+	switch (placement->verdict) {
+	case FT_PLACED:
+		/* Who counts on victims leaves when they do. */
+		return (placement->start > plan->snapshot->now) &&
+		       !placement->victim_count;
+	case FT_BEYOND:
+		return true;
+	case FT_UNRESERVED:
+		return (role == FT_DEPTH_NOW) ||
+		       ((role == FT_DEPTH_ASIDE) &&
+			(plan->snapshot->policy.backfill ==
+			 FT_BACKFILL_FIRSTFIT));
+	case FT_UNSEEN:
+	case FT_IMPOSSIBLE:
+		break;
+	}
+	return false;
+}
+
+/* Does it count against a budget, for which it does not matter when? */
+static bool _spends(const struct ft_snapshot *snapshot,
+		    const struct ft_request *request)
+{
+	for (uint32_t i = 0; i < request->claim_count; i++)
+		if (snapshot->limit[request->claim[i].limit].kind ==
+		    FT_LIMIT_SPENT)
+			return true;
+	return false;
+}
+
+/*
+ * Could it make a difference that the job's own reservation is lifted?  Only
+ * if a start now would run into it, and on a node that is free until then.
+ */
+static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
+{
+	const struct ft_plan *plan = hole->plan;
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	uint32_t requests = plan->snapshot->job[job].request_count;
+
+	for (uint32_t r = 0; r < requests; r++) {
+		const struct ft_shape *shape = ft_plan_shape(plan, job, r);
+
+		if (_spends(plan->snapshot, ft_plan_request(plan, job, r)))
+			return true;
+		if (ft_plan_shape(plan, job, placement->request)->change)
+			return true;
+		if (placement->start >= plan->snapshot->now + shape->longest)
+			continue;
+		if (shape->licence_count || shape->part_count ||
+		    ft_plan_request(plan, job, r)->claim_count)
+			return true;
+		for (uint32_t i = 0; i < placement->share_count; i++)
+			if (ft_hole_open(hole, shape, placement->share[i].node))
+				return true;
+	}
+	return false;
+}
+
+/* A job that holds a reservation. */
+static int _move(struct ft_hole *hole, uint32_t job, bool *started)
+{
+	struct ft_slot slot = ft_hole_find(hole, job, false);
+	int rc;
+
+	if ((slot.start == FT_NEVER) && !_in_own_way(hole, job))
+		return 0;
+	rc = ft_hole_give(hole, job);
+	if (!rc)
+		slot = ft_hole_find(hole, job, true);
+	if (rc || (slot.start == FT_NEVER))
+		return rc ? rc : ft_hole_keep(hole, job);
+	ft_hole_freed(hole);
+	hole->plan->refilled = true;
+	*started = true;
+	return ft_hole_take(hole, job, &slot);
+}
+
+static int _try(struct ft_hole *hole, uint32_t job, bool *started)
+{
+	struct ft_slot slot;
+
+	if (hole->plan->schedule->placement[job].verdict == FT_PLACED)
+		return _move(hole, job, started);
+	slot = ft_hole_find(hole, job, false);
+	if (slot.start == FT_NEVER)
+		return 0;
+	*started = true;
+	return ft_hole_take(hole, job, &slot);
+}
+
+/* Those that are started leave the list. */
+static int _round(struct ft_hole *hole, bool *ret_any)
+{
+	uint32_t kept = 0;
+	int rc = 0;
+
+	*ret_any = false;
+	for (uint32_t i = 0; !rc && (i < hole->job_count); i++) {
+		bool started = false;
+
+		if (ft_watch_over(&hole->plan->watch)) {
+			hole->job[kept++] = hole->job[i];
+			continue;
+		}
+		rc = _try(hole, hole->job[i].job, &started);
+		*ret_any |= started;
+		if (!started)
+			hole->job[kept++] = hole->job[i];
+	}
+	hole->job_count = kept;
+	return rc;
+}
+
+extern int ft_fill_run(struct ft_plan *plan)
+{
+	struct ft_hole hole;
+	bool any = true;
+	int rc;
+
+	if (plan->snapshot->policy.compress == FT_COMPRESS_ORDER)
+		return 0;
+	rc = ft_hole_begin(&hole, plan);
+	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++)
+		if (_waits(plan, j))
+			ft_hole_add(&hole, j,
+				    ft_metric_urgency(&hole.metric, j));
+	if (!rc)
+		ft_hole_sort(&hole);
+	while (!rc && any && !plan->watch.spent)
+		rc = _round(&hole, &any);
+	return rc;
+}

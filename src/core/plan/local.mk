@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The pass over the queue: promises, preemption, repair.
+libftplan_la_SOURCES += \
+	src/core/plan/backfill.c src/core/plan/backfill.h \
+	src/core/plan/class_table.c src/core/plan/class_table.h \
+	src/core/plan/contest.c src/core/plan/contest.h \
+	src/core/plan/depth.c src/core/plan/depth.h \
+	src/core/plan/estimate.c src/core/plan/estimate.h \
+	src/core/plan/fill.c src/core/plan/fill.h \
+	src/core/plan/hole.c src/core/plan/hole.h \
+	src/core/plan/insert.c src/core/plan/insert.h \
+	src/core/plan/kept.c src/core/plan/kept.h \
+	src/core/plan/overtake.c src/core/plan/overtake.h \
+	src/core/plan/plan.c src/core/plan/plan.h \
+	src/core/plan/planner.c src/core/plan/planner.h \
+	src/core/plan/planted.h \
+	src/core/plan/preempt.c src/core/plan/preempt.h \
+	src/core/plan/promise.c src/core/plan/promise.h \
+	src/core/plan/promised.c src/core/plan/promised.h \
+	src/core/plan/repair.c src/core/plan/repair.h \
+	src/core/plan/schedule.c src/core/plan/schedule.h \
+	src/core/plan/stretch.c src/core/plan/stretch.h \
+	src/core/plan/vacancy.c src/core/plan/vacancy.h \
+	src/core/plan/view.c src/core/plan/view.h \
+	# End of plan

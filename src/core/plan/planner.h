@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_planner - the plan of a queue, kept from cycle to cycle and repaired.
+ *
+ * Gives what ft_schedule_plan gives for the same snapshot (which names its
+ * promises), bit for bit but for ft_schedule.table_size, and is quick when
+ * little has changed since its last call: see repair.h.  When much has
+ * changed it plans afresh.  Refuses to keep pointers into a snapshot: all that
+ * it needs of one later is copied.
+ *
+ * It knows the promises as its own by their shares' address, so it is quick
+ * only for callers that hand them on by reference.
+ */
+#ifndef FT_CORE_PLAN_PLANNER_H
+#define FT_CORE_PLAN_PLANNER_H
+
+#include "core/plan/schedule.h"
+
+struct ft_planner;
+
+struct ft_planner_count {
+	uint64_t fresh;	   /* plans made from scratch */
+	uint64_t repaired; /* plans that were repaired */
+};
+
+/* NULL if out of memory. */
+extern struct ft_planner *ft_planner_new(void);
+extern void ft_planner_free(struct ft_planner *planner);
+
+/*
+ * As ft_schedule_plan, or -ECANCELED: see ft_halt (NULL: to the end).  The
+ * schedule may outlive the planner.
+ */
+extern int ft_planner_plan(struct ft_planner *planner,
+			   const struct ft_snapshot *snapshot,
+			   const struct ft_halt *halt,
+			   struct ft_schedule **ret_schedule,
+			   struct ft_err *err);
+
+/* Drops what is kept: the next plan is made from scratch. */
+extern void ft_planner_forget(struct ft_planner *planner);
+
+extern struct ft_planner_count
+ft_planner_counted(const struct ft_planner *planner);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_schedule - the plan of a whole queue: a function of a snapshot.
+ *
+ * Laws (tested): at no instant more of any node, licence or limit is used than
+ * there is; a job placed later never changes the start of one placed before it;
+ * each job that reserves is placed at the earliest feasible instant.
+ * Pure: no clock, lock, log or mutable global; same snapshot, same schedule.
+ *
+ * Order.  Jobs are placed one after the other as the snapshot lists them, each
+ * at the earliest start, over its requests, at which enough nodes and licences
+ * are free for the whole duration and no limit is exceeded for as long as its
+ * claims count; the first request wins a tie.
+ *
+ * Duration.  A request that can do with less than its duration is placed at
+ * the earliest start that the least of it has; there it gets the longest
+ * duration of those allowed for which nodes and licences suffice and it ends
+ * by end_by; nodes are then chosen for that duration.
+ *
+ * Parts.  A request with parts starts when all of them can at once.  They get
+ * nodes one after the other, each by the order of nodes below among what those
+ * before it leave: in their order, or if that does not do, those with the
+ * fewest nodes to spare first.  If neither does, every way to spread them over
+ * the nodes is looked at, node by node: so the start is the earliest there is,
+ * unless that takes more than FT_PARTS_STEPS (parts.h) steps at an instant
+ * (parts that contend for hundreds of nodes), which is then passed over.
+ *
+ * Wants.  On each of its nodes a job finds free at its start what it wants
+ * there, though it may take less.  What that is more is set aside for it in its
+ * first second, so that nobody placed later is in its way then.
+ *
+ * Closures close their nodes, and set their licences aside, for every request
+ * that does not list them; what their own jobs use counts as well.  Amounts
+ * that they take are taken from all.
+ *
+ * Changes.  A job that relies on its nodes as they are ends before the first
+ * that changes any of them starts there; so who changes nodes starts when all
+ * who rely on them, and are placed before it in the order, have ended.
+ *
+ * Segments.  A job that is alone (ft_request.alone) runs where nobody else is
+ * in the segments of its nodes, from start to end, and no closure that it may
+ * not enter has a node there.
+ *
+ * Nodes.  Required ones first; then lower weight; then those that can carry
+ * more tasks; then those whose gap ends soonest after the job's end (they can
+ * carry fewer tasks from there on); then least free cores at the start; then
+ * lowest index.  A job that shares nodes may want another order behind weight
+ * (ft_request.place): most free cores at the start, then lowest index; or
+ * highest index.  Of that order the first nodes that suffice are taken; if
+ * max_nodes is too few for that, tasks count before weight.  Contiguous
+ * requests take the fewest neighbouring nodes, the first such window.  Those
+ * that want few leaf switches use the leaf with the fewest nodes that suffices
+ * by itself, the first on a tie; else leaves of required nodes, then those
+ * with the most usable nodes.  Each
+ * node gets the least number of tasks that it may; the rest goes to the first
+ * nodes of the order up to what they can carry.
+ *
+ * Preemption.  A request that takes runs (ft_request.takes) is placed at the
+ * earliest start at which it fits if every run that it may take, and that
+ * nobody has taken yet, had left at its ft_run.gone.  If it fits at that start
+ * without any of them leaving, none does.  Else some are taken:
+ * - in the order of rank, then of index, as many of them are asked as are
+ *   needed for the job to fit; nodes are chosen with these gone;
+ * - from the last to the first, each of those asked that the job can run
+ *   beside on the nodes chosen stays;
+ * - from the last to the first, each of the others (the last 64 of them) stays
+ *   without whom gone the job fits on any nodes; with those that are left gone
+ *   its nodes are chosen anew.  They are its victims: none of them leaves
+ *   although free nodes would do.
+ * All this for the least duration that it can do with; it then gets the longest
+ * that its nodes, without its victims, are free for.
+ * One that keeps its nodes (ft_run.keeps) stays, until its own end, on those
+ * of them that the job does not use.
+ * A run with fellows (ft_run.fellows) is asked, and leaves, with all of them.
+ * A victim leaves at the job's start, or at its `gone` if that is later, and
+ * what it held of nodes is free from then on for whoever comes after in the
+ * order; licences are not (nobody is preempted for a licence).  A run is taken
+ * once, by the first in the order.  What a victim will do when it has been
+ * requeued is not part of this schedule.  A job that may hold no reservation
+ * gives victims no time to leave: it can only take runs that are gone by now.
+ * A start that counts on victims is no promise that stands by itself: such a
+ * job is placed afresh each time, until its victims have been told and their
+ * ends are known.  A promised job takes runs only for a start that is earlier
+ * than its promise and not possible without.
+ *
+ * Promises.  A snapshot may give each job the start and nodes that an earlier
+ * schedule gave it.  Promises that still can stand (capacity, eligibility,
+ * times; one in the past means now; a job that does not reserve can only be
+ * promised now) are set down first, in order.  Then each job in turn:
+ * - a job whose promise stands keeps start and nodes, unless it could start
+ *   earlier without touching what is placed or promised to others;
+ *   Its duration becomes the longest that fits there, on other nodes if only
+ *   these let it last longer; one that no longer fits is cut, down to the
+ *   least, before the promise is given up;
+ * - any other job is placed as if no promise of jobs behind it existed.  It
+ *   takes nodes that leave these alone if it can; else those that are in its
+ *   way are dropped, and their jobs are placed afresh in their turn.  So is a
+ *   job that came ahead of another since both were promised (promise_rank).
+ * - with overrule > 0 only promises of jobs that are behind by more priority
+ *   than that give way; a job that would need others to is placed among all
+ *   promises instead.
+ * So the same snapshot with its own schedule as promises gives the same
+ * schedule (if nobody has victims), and what becomes free makes no promised job
+ * later.
+ */
+#ifndef FT_CORE_PLAN_SCHEDULE_H
+#define FT_CORE_PLAN_SCHEDULE_H
+
+#include "core/snapshot/snapshot.h"
+
+enum ft_verdict {
+	FT_PLACED,     /* start, shares and request are set */
+	FT_BEYOND,     /* could start, but only after window_end or end_by */
+	FT_IMPOSSIBLE, /* not even on an empty machine, as its nodes are now */
+	FT_UNRESERVED, /* it cannot start now, and may hold no reservation */
+	FT_UNSEEN,     /* the plan ended before it was looked at, see ft_halt */
+};
+
+/*
+ * Why a job that is not impossible cannot start now: the first of these that
+ * stops it, judged by running jobs only, in the order LIMIT, RESOURCES,
+ * BEGIN, CLOSURE, LICENCES; PRIORITY if none does.
+ */
+enum ft_obstacle {
+	FT_OBSTACLE_NONE,      /* it can: start == now */
+	FT_OBSTACLE_RESOURCES, /* running jobs alone are in its way */
+	FT_OBSTACLE_PRIORITY,  /* planned jobs ahead of it are */
+	FT_OBSTACLE_CLOSURE,   /* an advance reservation is */
+	FT_OBSTACLE_LICENCES,  /* in use, or set aside by a reservation */
+	FT_OBSTACLE_BEGIN, /* its not_before, or its nodes' available_from */
+	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
+};
+
+struct ft_placement {
+	enum ft_verdict verdict;
+	enum ft_obstacle obstacle;
+	bool tired;	  /* for ft_job.tired in the next plan */
+	uint32_t request; /* which of the job's requests */
+	bool held; /* a reservation: for later, or its time has just come */
+	int64_t start;
+	int64_t duration; /* the request's, unless it can do with less */
+	uint32_t share_count;
+	struct ft_share *share;	  /* by part, then by node; amount never NULL */
+	uint32_t part_count;	  /* further parts of the request */
+	const uint32_t *part_end; /* where in share each part ends, the request
+				   * itself first; NULL if there are no more */
+	uint32_t victim_count;
+	const uint32_t *victim; /* indices of runs, in the order of rank */
+};
+
+struct ft_schedule {
+	uint32_t job_count;
+	struct ft_placement *placement; /* one for each job of the snapshot */
+	uint32_t table_size; /* breakpoints of the timeline and groups of
+			      * gaps beside it, for sdiag */
+	uint32_t unseen;     /* jobs that are FT_UNSEEN */
+	struct ft_arena *arena;
+	struct ft_arena *shares; /* where what is kept of an earlier schedule
+				  * lives; NULL: it was made afresh */
+};
+
+/*
+ * When a plan ends early.  wanted: true ends it with -ECANCELED.
+ *
+ * With a clock (microseconds) it has bounds, since one job may ask for so much
+ * that it takes minutes to find its place.  plan_us: jobs that were not looked
+ * at by then keep their promises, and are FT_UNSEEN without; so are those for
+ * which no place was found in time.  user_us: the jobs of one owner take no
+ * more than that while jobs of others wait to be looked at.  Those that are
+ * left, and tired ones, are put off until then; from the first one on jobs that
+ * have no promise get no place but one at once, which nobody who is put off
+ * could be promised.  If nobody is to start now, those that were put off follow
+ * for as long again.  0: no such bound.
+ */
+struct ft_halt {
+	bool (*wanted)(const void *context);
+	const void *context;
+	int64_t (*clock)(const void *context); /* NULL: no bounds */
+	int64_t plan_us, user_us;
+};
+
+/* 0, -EINVAL (snapshot refused, see err) or -ENOMEM. */
+extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
+			    struct ft_schedule **ret_schedule,
+			    struct ft_err *err);
+extern void ft_schedule_free(struct ft_schedule *schedule);
+
+#endif

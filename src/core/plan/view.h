@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_views - what is free for those who may take runs (preemption).
+ *
+ * A view is a timeline of what is placed in which every run that its shapes
+ * may take, and that nobody has taken, has left as soon as it can.  There is
+ * one for each set of classes that some shape takes, and one more for those
+ * that take whole nodes if some run of the set is only suspended; none, and no
+ * cost, if nobody may take anything.  Refuses to choose who leaves: see
+ * preempt.h.
+ */
+#ifndef FT_CORE_PLAN_VIEW_H
+#define FT_CORE_PLAN_VIEW_H
+
+#include "core/search/gap.h"
+#include "core/timeline/timeline.h"
+
+struct ft_placement;
+struct ft_plan;
+
+struct ft_view {
+	uint64_t takes;
+	bool whole; /* who is suspended for its shapes leaves whole nodes */
+	struct ft_timeline timeline;
+	struct ft_gaps gaps;
+};
+
+/* A run that some shape may take. */
+struct ft_leaver {
+	const struct ft_run *run; /* and its fellows behind it */
+	int64_t end;		  /* of the last of them */
+	bool taken, whole;	  /* whole: by a view that is */
+	struct ft_left *left[2];  /* of each of them; [1] to views that are */
+};
+
+/* What a run leaves: of nodes that it holds wholly, and of others. */
+struct ft_left {
+	uint32_t whole_count, part_count;
+	struct ft_share *whole, *part;
+};
+
+struct ft_views {
+	uint32_t count, leaver_count;
+	struct ft_view *view;
+	struct ft_leaver *leaver; /* by rank, then by index */
+};
+
+typedef int ft_booking_fn(struct ft_plan *plan, struct ft_timeline *timeline,
+			  const struct ft_booking *booking);
+
+/*
+ * Gives each shape its view, and makes the views; plan->placed must hold the
+ * running jobs and nothing else.  0 or -ENOMEM.
+ */
+extern int ft_views_init(struct ft_plan *plan);
+extern void ft_views_fini(struct ft_plan *plan);
+
+/* The view of the shape; NULL: what is placed, it takes no runs. */
+extern struct ft_view *ft_views_of(const struct ft_plan *plan,
+				   const struct ft_shape *shape);
+
+/* May runs of that class be taken by those of the view? */
+extern bool ft_view_takes(const struct ft_view *view,
+			  const struct ft_leaver *leaver);
+
+/* Enters the booking in each view.  0 or -ENOMEM. */
+extern int ft_views_take(struct ft_plan *plan,
+			 const struct ft_booking *booking);
+
+/*
+ * What the run holds of nodes from `from` on, and leaves to views that are
+ * whole or are not: change is done with it to the timeline, which has no index
+ * of gaps.  0 or -ENOMEM.
+ */
+extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
+			    int64_t from, ft_booking_fn *change,
+			    struct ft_plan *plan, struct ft_timeline *timeline);
+
+/*
+ * The run leaves at `until` for somebody of a view that is whole or is not, in
+ * all that the plan has; or it does not after all.  0 or -ENOMEM.
+ */
+extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
+			  bool whole, int64_t until);
+extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
+			   int64_t until);
+
+/*
+ * The run, which leaves at `until`, stays on those of its nodes that the
+ * placement does not use; or it does not after all.  0 or -ENOMEM.
+ */
+extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
+			 int64_t until, const struct ft_placement *placement,
+			 bool stays);
+
+#endif

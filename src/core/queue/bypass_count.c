@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See bypass_count.h.
+ *
+ * Jobs are walked from the last to the first.  For each distinct set of
+ * eligible nodes there is a number of starts behind that took one of its
+ * nodes; a waiting job reads the numbers of its requests.
+ */
+#include "core/queue/bypass_count.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 64 };
+
+/* A set of nodes by its address, and the starts so far that touched it. */
+struct reach {
+	const struct ft_node_set *nodes; /* NULL: a free slot */
+	uint32_t starts;
+};
+
+struct reaches {
+	struct reach *slot; /* open addressing, at most half full */
+	size_t room, count;
+};
+
+static struct reach *_slot(const struct reaches *reaches,
+			   const struct ft_node_set *nodes)
+{
+	uint64_t hash =
+		(uint64_t) (uintptr_t) nodes * UINT64_C(0x9e3779b97f4a7c15);
+	size_t at = (size_t) (hash >> 32) & (reaches->room - 1);
+
+	while (reaches->slot[at].nodes && reaches->slot[at].nodes != nodes)
+		at = (at + 1) & (reaches->room - 1);
+	return &reaches->slot[at];
+}
+
+static int _grow(struct reaches *reaches)
+{
+	struct reaches next = {
+		.room = reaches->room ? 2 * reaches->room : FIRST_ROOM,
+		.count = reaches->count,
+	};
+
+	next.slot = calloc(next.room, sizeof(*next.slot));
+	if (!next.slot)
+		return -ENOMEM;
+	for (size_t i = 0; i < reaches->room; i++)
+		if (reaches->slot[i].nodes)
+			*_slot(&next, reaches->slot[i].nodes) =
+				reaches->slot[i];
+	free(reaches->slot);
+	*reaches = next;
+	return 0;
+}
+
+static int _enter(struct reaches *reaches, const struct ft_node_set *nodes)
+{
+	struct reach *slot;
+
+	if (2 * (reaches->count + 1) > reaches->room && _grow(reaches))
+		return -ENOMEM;
+	slot = _slot(reaches, nodes);
+	reaches->count += !slot->nodes;
+	slot->nodes = nodes;
+	return 0;
+}
+
+static bool _waits(const struct ft_snapshot *snapshot,
+		   const struct ft_placement *placement)
+{
+	if (placement->verdict == FT_IMPOSSIBLE ||
+	    placement->verdict == FT_UNSEEN ||
+	    placement->obstacle == FT_OBSTACLE_BEGIN ||
+	    placement->obstacle == FT_OBSTACLE_LIMIT)
+		return false;
+	return placement->verdict != FT_PLACED ||
+	       placement->start > snapshot->now;
+}
+
+static bool _touches(const struct ft_node_set *nodes,
+		     const struct ft_share *share, uint32_t share_count)
+{
+	for (uint32_t s = 0; s < share_count; s++)
+		if (ft_node_set_has(nodes, share[s].node))
+			return true;
+	return false;
+}
+
+static void _note_start(struct reaches *reaches, const struct ft_share *share,
+			uint32_t share_count)
+{
+	for (size_t i = 0; i < reaches->room; i++)
+		if (reaches->slot[i].nodes &&
+		    _touches(reaches->slot[i].nodes, share, share_count))
+			reaches->slot[i].starts++;
+}
+
+/* Of parts the one counts that was passed most. */
+static uint32_t _reached(const struct reaches *reaches,
+			 const struct ft_request *request)
+{
+	uint32_t most = _slot(reaches, request->eligible)->starts;
+
+	for (uint32_t p = 0; p < request->part_count; p++) {
+		uint32_t starts =
+			_slot(reaches, request->part[p].eligible)->starts;
+
+		if (starts > most)
+			most = starts;
+	}
+	return most;
+}
+
+static uint32_t _passed(const struct reaches *reaches, const struct ft_job *job)
+{
+	uint32_t most = 0;
+
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		uint32_t starts = _reached(reaches, &job->request[r]);
+
+		if (starts > most)
+			most = starts;
+	}
+	return most;
+}
+
+/* The sets of the request and of its parts. */
+static int _enter_request(struct reaches *reaches,
+			  const struct ft_request *request)
+{
+	int rc = _enter(reaches, request->eligible);
+
+	for (uint32_t p = 0; !rc && p < request->part_count; p++)
+		rc = _enter(reaches, request->part[p].eligible);
+	return rc;
+}
+
+int ft_bypass_count(const struct ft_snapshot *snapshot,
+		    const struct ft_schedule *schedule, const bool *started,
+		    const struct ft_bypass_start *others, uint32_t other_count,
+		    uint32_t *ret_passed)
+{
+	uint32_t jobs = snapshot->job_count, starts = 0;
+	struct reaches reaches = {0};
+	int rc = 0;
+
+	memset(ret_passed, 0, jobs * sizeof(*ret_passed));
+	for (uint32_t i = 0; i < jobs; i++)
+		starts += started[i];
+	if (!starts && !other_count)
+		return 0;
+	for (uint32_t i = 0; !rc && i < jobs; i++)
+		for (uint32_t r = 0; !rc && r < snapshot->job[i].request_count;
+		     r++)
+			rc = _enter_request(&reaches,
+					    &snapshot->job[i].request[r]);
+	for (uint32_t i = jobs; !rc && i-- > 0;) {
+		const struct ft_placement *placement = &schedule->placement[i];
+
+		for (; other_count && others[other_count - 1].ahead > i;
+		     other_count--)
+			_note_start(&reaches, others[other_count - 1].share,
+				    others[other_count - 1].share_count);
+		if (started[i])
+			_note_start(&reaches, placement->share,
+				    placement->share_count);
+		else if (_waits(snapshot, placement))
+			ret_passed[i] = _passed(&reaches, &snapshot->job[i]);
+	}
+	free(reaches.slot);
+	return rc;
+}

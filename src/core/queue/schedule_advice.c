@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_advice.h.
+ */
+#include "core/queue/schedule_advice.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/err.h"
+
+#define SCHEDULER "SchedulerParameters"
+#define SELECT "SelectTypeParameters"
+#define PREEMPT "PreemptParameters"
+#define LOOP                                                                   \
+	"belongs to Slurm's main loop, which sched_interval=-1 stops: leave "  \
+	"it out"
+
+const struct ft_schedule_advice ft_schedule_advice_table[] = {
+	{SCHEDULER, "batch_sched_delay", true, LOOP},
+	{SCHEDULER, "build_queue_timeout", true, LOOP},
+	{SCHEDULER, "default_queue_depth", true, LOOP},
+	{SCHEDULER, "max_sched_time", true, LOOP},
+	{SCHEDULER, "partition_job_depth", true,
+	 LOOP "; bf_max_job_part is what bounds the plan"},
+	{SCHEDULER, "reduce_completing_frag", true,
+	 LOOP "; with CompleteWait all planning waits while jobs complete"},
+	{SCHEDULER, "sched_max_job_start", true,
+	 LOOP "; bf_max_job_start is what bounds starts"},
+	{SCHEDULER, "sched_min_interval", true,
+	 LOOP "; bf_interval is what bounds the pace"},
+	{SCHEDULER, "bf_topopt_enable", false,
+	 "has no effect: of nodes of equal weight those are taken whose gap "
+	 "ends soonest, not those that leave the fewest fragments"},
+	{PREEMPT, "reclaim_licenses", false,
+	 "has no effect: nobody is preempted for a licence"},
+	{PREEMPT, "reorder_count", false,
+	 "has no effect: the plan takes as few victims as it can"},
+	{PREEMPT, "strict_order", false,
+	 "has no effect: the plan takes as few victims as it can"},
+	{SELECT, "LL_SHARED_GRES", false,
+	 "is not part of the plan, which names the device: a job may share "
+	 "one that is used more"},
+	{SELECT, "MULTIPLE_SHARING_GRES_PJ", false,
+	 "is not part of the plan: a job with shares of several devices is "
+	 "planned on one"},
+	{SELECT, "ONE_TASK_PER_SHARING_GRES", false,
+	 "is not part of the plan: a start that it forbids is refused and "
+	 "tried again"},
+	{"SlurmctldParameters", "max_powered_nodes", false,
+	 "is not part of the plan: a start that it forbids is refused and "
+	 "tried again"},
+	{"NodeName", "RestrictedCoresPerGPU", false,
+	 "is not part of the plan: jobs without GPUs may be planned on these "
+	 "cores; their start is refused and tried elsewhere"},
+	{"PartitionName", "MaxCPUsPerSocket", false,
+	 "is not part of the plan: a start that it forbids is refused and "
+	 "tried elsewhere"},
+	{.key = NULL},
+};
+
+bool ft_schedule_advice_has(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	while (list && *list) {
+		size_t token = strcspn(list, ","), name = strcspn(list, ",=");
+
+		if (name == length && !strncasecmp(list, word, length))
+			return true;
+		list += token + (list[token] == ',');
+	}
+	return false;
+}
+
+/* The main loop is told with a value, which is not "has". */
+static bool _loop_off(const char *parameters)
+{
+	static const char off[] = "sched_interval=-1";
+
+	for (; parameters && *parameters; parameters += *parameters == ',') {
+		size_t token = strcspn(parameters, ",");
+
+		if (token == strlen(off) &&
+		    !strncasecmp(parameters, off, token))
+			return true;
+		parameters += token;
+	}
+	return false;
+}
+
+void ft_schedule_advice_give(ft_schedule_value value, ft_schedule_advise advise,
+			     void *context)
+{
+	const struct ft_schedule_advice *row = ft_schedule_advice_table;
+	bool off = _loop_off(value(context, SCHEDULER));
+	char text[FT_ERR_TEXT];
+
+	for (; row->key; row++) {
+		if ((row->loop && !off) ||
+		    !ft_schedule_advice_has(value(context, row->key),
+					    row->word))
+			continue;
+		snprintf(text, sizeof(text), "%s: %s %s", row->key, row->word,
+			 row->text);
+		advise(context, row->key, text);
+	}
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See schedule_option.h.  Slurm finds its keys by substring and takes the
+ * first; here a key is a whole token, and the first of its name counts.
+ */
+#include "core/queue/schedule_option.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define FIELD(name) offsetof(struct ft_schedule_options, name)
+
+enum { WINDOW_LEAST = 1440, WINDOW_MOST = 43200 }; /* minutes */
+
+static const char where[] = "slurm.conf: SchedulerParameters";
+
+const struct ft_option ft_schedule_backfill_table[] = {
+	{"bf_interval", FT_OPTION_INT, FIELD(interval), -1, 10800, NULL, "0",
+	 "seconds", NULL,
+	 "Least pause between two cycles; -1: never plan; without it, events "
+	 "alone decide"},
+	{"bf_window", FT_OPTION_INT, FIELD(window_minutes), 0, WINDOW_MOST,
+	 NULL, "0", "minutes", NULL,
+	 "How far ahead starts are planned; 0: twice the longest MaxTime"},
+	{"bf_max_job_start", FT_OPTION_INT, FIELD(max_job_start), 0, 10000,
+	 NULL, "0", "", NULL, "Starts in one cycle; 0: no limit"},
+	{"bf_max_job_test", FT_OPTION_INT, FIELD(max_job_test), 0, 1e6, NULL,
+	 "0", "", NULL, "Jobs planned in one cycle; 0: all"},
+	{"bf_max_job_user", FT_OPTION_INT, FIELD(max_job_user), 0, INT32_MAX,
+	 NULL, "0", "", NULL, "Jobs planned of one user; 0: all"},
+	{"bf_max_job_part", FT_OPTION_INT, FIELD(max_job_part), 0, INT32_MAX,
+	 NULL, "0", "", NULL, "Jobs planned in one partition; 0: all"},
+	{"bf_max_job_assoc", FT_OPTION_INT, FIELD(max_job_assoc), 0, INT32_MAX,
+	 NULL, "0", "", NULL,
+	 "Jobs planned of one association; 0: all; overrides "
+	 "bf_max_job_user"},
+	{"bf_max_job_user_part", FT_OPTION_INT, FIELD(max_job_user_part), 0,
+	 INT32_MAX, NULL, "0", "", NULL,
+	 "Jobs planned of one user in one partition; 0: all"},
+	{"bf_max_job_array_resv", FT_OPTION_INT, FIELD(max_job_array_resv), 0,
+	 1000, NULL, "20", "", NULL, "Tasks of one job array that reserve"},
+	{"bf_max_time", FT_OPTION_INT, FIELD(max_time), 1, 3600, NULL, "30",
+	 "seconds", NULL,
+	 "Processor time of a plan; other jobs follow in the next cycle"},
+	{"bf_job_part_count_reserve", FT_OPTION_INT,
+	 FIELD(job_part_count_reserve), 0, 100000, NULL, "0", "", NULL,
+	 "Jobs of one partition that reserve; 0: all"},
+	{"bf_min_age_reserve", FT_OPTION_INT, FIELD(min_age_reserve), 0,
+	 2592000, NULL, "0", "seconds", NULL,
+	 "Jobs that have waited less do not reserve"},
+	{"bf_min_prio_reserve", FT_OPTION_INT, FIELD(min_prio_reserve), 0,
+	 UINT32_MAX, NULL, "0", "", NULL,
+	 "Jobs of less priority do not reserve"},
+	{"bf_yield_interval", FT_OPTION_INT, FIELD(yield_interval_us), 1,
+	 10000000, NULL, "2000000", "microseconds", NULL,
+	 "Longest hold of slurmctld's locks that is aimed at"},
+	{"bf_yield_sleep", FT_OPTION_INT, FIELD(yield_sleep_us), 1, 10000000,
+	 NULL, "500000", "microseconds", NULL,
+	 "Pause between holds while RPC threads wait"},
+	{"max_rpc_cnt", FT_OPTION_INT, FIELD(max_rpc_cnt), 0, 1000, NULL, "0",
+	 "", "max_rpc_count",
+	 "RPC threads above which a cycle waits; 0: no limit"},
+	{"bf_one_resv_per_job", FT_OPTION_FLAG, FIELD(one_resv_per_job), 0, 0,
+	 NULL, "no", "", NULL,
+	 "A job of several partitions reserves in one of them"},
+	{"time_min_as_soft_limit", FT_OPTION_FLAG, FIELD(soft_limit), 0, 0,
+	 NULL, "no", "", NULL,
+	 "Plans count with --time-min, jobs keep their whole limit"},
+	{"assoc_limit_stop", FT_OPTION_FLAG, FIELD(assoc_limit_stop), 0, 0,
+	 NULL, "no", "", NULL,
+	 "Jobs blocked by a limit of their association reserve too"},
+	{.name = NULL},
+};
+
+const struct ft_option ft_schedule_reserve_table[] = {
+	{"rsv_overrule", FT_OPTION_INT, FIELD(overrule), 0, UINT32_MAX, NULL,
+	 "0", "priority points", NULL,
+	 "A promised start gives way to a job that is ahead by more"},
+	{"rsv_depth", FT_OPTION_TEXT, FIELD(depth.text), 0, FT_DEPTH_TEXT, NULL,
+	 "all", "", "RESERVATIONDEPTH",
+	 "Reservations that jobs hold together, in buckets by QOS"},
+	{"rsv_policy", FT_OPTION_CHOICE, FIELD(hold), 0, 0, ft_hold_names,
+	 "highest", "", "RESERVATIONPOLICY", "How long a reservation lasts"},
+	{"rsv_compress", FT_OPTION_CHOICE, FIELD(compress), 0, 0,
+	 ft_compress_names, "fill:priority", "", NULL,
+	 "Who profits when something becomes free early"},
+	{"rsv_order", FT_OPTION_CHOICE, FIELD(order), 0, 0, ft_order_names,
+	 "priority", "", NULL, "In which order jobs are planned"},
+	{"rsv_patience", FT_OPTION_INT, FIELD(patience), 1, INT32_MAX, NULL,
+	 "345600", "seconds", NULL,
+	 "Who has waited longer moves up in turn, or comes first"},
+	{"rsv_backfill", FT_OPTION_CHOICE, FIELD(backfill), 0, 0,
+	 ft_backfill_names, "firstfit", "", "BACKFILLPOLICY",
+	 "How jobs without a reservation fill what is free now"},
+	{"rsv_metric", FT_OPTION_CHOICE, FIELD(metric), 0, 0, ft_metric_names,
+	 "procs", "", "BACKFILLMETRIC",
+	 "What bestfit and greedy want to have most of"},
+	{"rsv_backfill_depth", FT_OPTION_INT, FIELD(backfill_depth), 0, 1e6,
+	 NULL, "0", "", "BACKFILLDEPTH",
+	 "Jobs without a reservation that are looked at; 0: all"},
+	{"rsv_predict", FT_OPTION_CHOICE, FIELD(predict), 0, 0,
+	 ft_predict_names, "limit", "", NULL,
+	 "Run times that order and estimates count with; never a promise"},
+	{"rsv_disk", FT_OPTION_FLAG, FIELD(disk), 0, 0, NULL, "no", "", NULL,
+	 "Disk that jobs ask for with --tmp is used up while they run"},
+	{"rsv_boot", FT_OPTION_INT, FIELD(boot), 1, 86400, NULL, "600",
+	 "seconds", NULL, "No boot lasts longer, whatever ResumeTimeout says"},
+	{"rsv_user_time", FT_OPTION_INT, FIELD(user_time), 0, 3600000, NULL,
+	 "1000", "milliseconds", NULL,
+	 "Of a plan, for one user's jobs while others wait; 0: any"},
+	{"rsv_steps", FT_OPTION_INT, FIELD(steps), 1, INT32_MAX, NULL,
+	 "1000000", "", NULL,
+	 "Ways to spread parts of jobs that one plan looks at"},
+	{"rsv_requests", FT_OPTION_INT, FIELD(requests), 2, 65536, NULL, "512",
+	 "", NULL, "Ways to run one job that are planned"},
+	{"rsv_memory", FT_OPTION_INT, FIELD(memory), 16, 1048576, NULL, "1024",
+	 "MiB", NULL, "What the tables of one plan may take"},
+	{.name = NULL},
+};
+
+/* Known to Slurm; without a meaning for an exact plan of the whole queue. */
+const char *const ft_schedule_idle_keys[] = {
+	"bf_allow_magnetic_slot",
+	"bf_busy_nodes",
+	"bf_continue",
+	"bf_hetjob_immediate",
+	"bf_hetjob_prio",
+	"bf_licenses",
+	"bf_node_space_size",
+	"bf_resolution",
+	"bf_running_job_reserve",
+	"bf_topopt_enable",
+	"bf_topopt_iterations",
+	"bf_window_linear",
+	"bf_yield_rpc_cnt",
+	NULL,
+};
+
+struct reader {
+	struct ft_schedule_options *options;
+	ft_schedule_warn warn;
+	void *context;
+	bool *seen; /* of each entry of the backfill table */
+};
+
+static bool _same_key(const char *name, const char *token, size_t length)
+{
+	return name && strlen(name) == length &&
+	       !strncasecmp(name, token, length);
+}
+
+static void _complain(const struct reader *reader, const char *text)
+{
+	if (reader->warn)
+		reader->warn(reader->context, text);
+}
+
+/* A bf_* key that no table has. */
+static void _judge_unknown(const struct reader *reader, char *token,
+			   size_t length)
+{
+	struct ft_err err;
+	const char *nearest;
+
+	if (strncasecmp(token, "bf_", 3))
+		return;
+	for (int i = 0; ft_schedule_idle_keys[i]; i++)
+		if (_same_key(ft_schedule_idle_keys[i], token, length))
+			return;
+	token[length] = '\0';
+	nearest = ft_option_nearest(ft_schedule_backfill_table, token);
+	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s", where,
+		token, nearest ? ": did you mean " : "", nearest ? nearest : "",
+		nearest ? "?" : "");
+	_complain(reader, err.text);
+}
+
+static void _read_backfill(const struct reader *reader, char *token)
+{
+	const struct ft_option *table = ft_schedule_backfill_table;
+	size_t length = strcspn(token, "="), i;
+	struct ft_err err, told;
+
+	for (i = 0; table[i].name; i++)
+		if (_same_key(table[i].name, token, length) ||
+		    _same_key(table[i].alias, token, length))
+			break;
+	if (!table[i].name) {
+		_judge_unknown(reader, token, length);
+		return;
+	}
+	if (reader->seen[i]) {
+		ft_fail(&err, -EINVAL,
+			"%s: %s is given twice; the first counts", where,
+			table[i].name);
+		_complain(reader, err.text);
+		return;
+	}
+	reader->seen[i] = true;
+	if (ft_option_parse(table, where, NULL, token, reader->options,
+			    sizeof(*reader->options), &err)) {
+		ft_fail(&told, err.code, "%.400s; taking the default %s=%s",
+			err.text, table[i].name, table[i].initial);
+		_complain(reader, told.text);
+	}
+}
+
+/* What is wrong only together or at one value. */
+static void _judge_whole(const struct reader *reader)
+{
+	struct ft_schedule_options *options = reader->options;
+
+	if (options->max_job_assoc && options->max_job_user) {
+		_complain(reader, "slurm.conf: SchedulerParameters: both "
+				  "bf_max_job_user and bf_max_job_assoc are "
+				  "set; bf_max_job_assoc counts");
+		options->max_job_user = 0;
+	}
+}
+
+uint32_t ft_schedule_overrule(const struct ft_schedule_options *options)
+{
+	return options->order == FT_ORDER_PRIORITY
+		       ? (uint32_t) options->overrule
+		       : UINT32_MAX;
+}
+
+int64_t ft_schedule_window(const struct ft_schedule_options *options,
+			   int64_t longest_minutes)
+{
+	if (options->window_minutes)
+		return options->window_minutes;
+	if (longest_minutes >= WINDOW_MOST / 2)
+		return WINDOW_MOST;
+	return longest_minutes > WINDOW_LEAST / 2 ? 2 * longest_minutes
+						  : WINDOW_LEAST;
+}
+
+static int _defaults(struct ft_schedule_options *options, struct ft_err *err)
+{
+	int rc = ft_option_defaults(ft_schedule_backfill_table, options, err);
+
+	return rc ? rc
+		  : ft_option_defaults(ft_schedule_reserve_table, options, err);
+}
+
+int ft_schedule_options_read(const char *parameters,
+			     struct ft_schedule_options *options,
+			     ft_schedule_warn warn, void *context,
+			     struct ft_err *err)
+{
+	bool seen[sizeof(ft_schedule_backfill_table) /
+		  sizeof(ft_schedule_backfill_table[0])] = {false};
+	struct ft_schedule_options work = {0};
+	struct reader reader = {&work, warn, context, seen};
+	char *list, *save = NULL;
+	int rc = _defaults(&work, err);
+
+	if (!rc)
+		rc = ft_option_parse(ft_schedule_reserve_table, where, "rsv_",
+				     parameters, &work, sizeof(work), err);
+	if (!rc)
+		rc = ft_depth_rule_parse(&work.depth, where, err);
+	if (rc)
+		return rc;
+	list = strdup(parameters ? parameters : "");
+	if (!list)
+		return ft_fail(err, -ENOMEM, "%s: out of memory", where);
+	for (char *token = strtok_r(list, ",", &save); token;
+	     token = strtok_r(NULL, ",", &save))
+		_read_backfill(&reader, token);
+	free(list);
+	_judge_whole(&reader);
+	*options = work;
+	return 0;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See outcome.h.
+ */
+#include "core/replay/outcome.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/id_map.h"
+#include "core/replay/record.h"
+
+enum { SHORT = 10, USER_JOBS = 10 };
+
+struct user {
+	double slowdown;
+	uint32_t jobs;
+};
+
+struct work {
+	double *wait, *error;
+	struct user *user;
+	uint32_t user_count, error_count;
+	struct ft_id_map users;
+};
+
+static int _by_size(const void *x, const void *y)
+{
+	double a = *(const double *) x, b = *(const double *) y;
+
+	return (a > b) - (a < b);
+}
+
+/* Nearest rank of a sorted list; 0 if it is empty. */
+static double _quantile(const double *value, uint32_t count, double part)
+{
+	uint32_t rank = (uint32_t) ceil(part * count);
+
+	return count ? value[rank ? rank - 1 : 0] : 0;
+}
+
+static double _slowdown(int64_t wait, int64_t run)
+{
+	double ratio =
+		(double) (wait + run) / (double) (run > SHORT ? run : SHORT);
+
+	return ratio > 1 ? ratio : 1;
+}
+
+static int _add_user(struct work *work, int64_t user, double slowdown)
+{
+	uint32_t index;
+
+	if (!user)
+		return 0;
+	if (!ft_id_map_get(&work->users, (uint32_t) user, &index)) {
+		index = work->user_count++;
+		if (ft_id_map_put(&work->users, (uint32_t) user, index))
+			return -ENOMEM;
+	}
+	work->user[index].slowdown += slowdown;
+	work->user[index].jobs++;
+	return 0;
+}
+
+static int _add_jobs(const struct ft_replay_setup *setup,
+		     const struct ft_replay *replay, struct work *work,
+		     struct ft_outcome *outcome)
+{
+	for (uint32_t i = 0; i < replay->job_count; i++) {
+		const struct ft_replay_job *job = &replay->job[i];
+		const struct ft_workload_job *asked = &setup->workload->job[i];
+		int64_t wait = job->start - job->submit;
+		double slowdown = _slowdown(wait, asked->run);
+
+		work->wait[i] = (double) wait;
+		outcome->mean_wait += (double) wait / replay->job_count;
+		outcome->mean_slowdown += slowdown / replay->job_count;
+		if (wait > outcome->longest_wait)
+			outcome->longest_wait = wait;
+		if (_add_user(work, asked->user, slowdown))
+			return -ENOMEM;
+		if (job->promise == FT_NEVER)
+			continue;
+		work->error[work->error_count++] =
+			fabs((double) (job->start - job->promise));
+		outcome->late += job->start > job->promise + setup->grace;
+	}
+	return 0;
+}
+
+static double _dispersion(const struct work *work)
+{
+	double sum = 0, squares = 0, mean;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < work->user_count; i++) {
+		const struct user *user = &work->user[i];
+
+		if (user->jobs < USER_JOBS)
+			continue;
+		mean = user->slowdown / user->jobs;
+		sum += mean;
+		squares += mean * mean;
+		count++;
+	}
+	if (count < 2)
+		return 0;
+	mean = sum / count;
+	return sqrt(fmax(0, squares / count - mean * mean)) / mean;
+}
+
+static void _capacity(const struct ft_replay *replay,
+		      struct ft_outcome *outcome)
+{
+	const struct ft_replay_point *point = replay->point;
+	double used = 0, lost = 0, all;
+
+	for (uint32_t i = 0; i + 1 < replay->point_count; i++) {
+		double seconds = (double) (point[i + 1].time - point[i].time);
+
+		used += seconds * (double) point[i].used;
+		if (point[i].lost)
+			lost += seconds *
+				(double) (replay->processors - point[i].used);
+	}
+	if (replay->point_count < 2)
+		return;
+	all = (double) replay->processors *
+	      (double) (point[replay->point_count - 1].time - point[0].time);
+	outcome->utilisation = all > 0 ? used / all : 0;
+	outcome->loss = all > 0 ? lost / all : 0;
+}
+
+static void _fairness(const struct ft_replay *replay,
+		      struct ft_outcome *outcome)
+{
+	for (enum ft_party_kind k = 0; k < FT_PARTY_KINDS; k++) {
+		outcome->error[k] = ft_delivery_error(&replay->delivery, k);
+		outcome->miss[k] = ft_delivery_miss(&replay->delivery, k);
+	}
+}
+
+static int _fill(const struct ft_replay_setup *setup,
+		 const struct ft_replay *replay, struct work *work,
+		 struct ft_outcome *outcome)
+{
+	if (!work->wait || !work->error || !work->user ||
+	    _add_jobs(setup, replay, work, outcome))
+		return -ENOMEM;
+	qsort(work->wait, replay->job_count, sizeof(double), _by_size);
+	qsort(work->error, work->error_count, sizeof(double), _by_size);
+	outcome->jobs = replay->job_count;
+	outcome->median_wait = _quantile(work->wait, replay->job_count, 0.5);
+	outcome->promises = work->error_count;
+	outcome->median_error = _quantile(work->error, work->error_count, 0.5);
+	outcome->error_95 = _quantile(work->error, work->error_count, 0.95);
+	outcome->dispersion = _dispersion(work);
+	outcome->plans = replay->plans.fresh + replay->plans.repaired;
+	_capacity(replay, outcome);
+	_fairness(replay, outcome);
+	return ft_record_broken(setup, replay, setup->grace, &outcome->broken);
+}
+
+extern int ft_outcome_make(const struct ft_replay_setup *setup,
+			   const struct ft_replay *replay,
+			   struct ft_outcome *ret_outcome)
+{
+	size_t count = replay->job_count;
+	struct work work = {
+		.wait = calloc(count, sizeof(double)),
+		.error = calloc(count, sizeof(double)),
+		.user = calloc(count, sizeof(struct user)),
+	};
+	int rc;
+
+	*ret_outcome = (struct ft_outcome){0};
+	rc = _fill(setup, replay, &work, ret_outcome);
+	ft_id_map_fini(&work.users);
+	free(work.wait);
+	free(work.error);
+	free(work.user);
+	return rc;
+}
+
+extern void ft_outcome_parties(const struct ft_replay_setup *setup,
+			       const struct ft_replay *replay,
+			       enum ft_party_kind kind,
+			       struct ft_party_outcome *ret_outcome)
+{
+	const struct ft_delivery_kind *parties = &replay->delivery.kind[kind];
+
+	for (uint32_t i = 0; i < parties->count; i++)
+		ret_outcome[i] = (struct ft_party_outcome){0};
+	for (uint32_t i = 0; i < replay->job_count; i++) {
+		const struct ft_replay_job *job = &replay->job[i];
+		int64_t wait = job->start - job->submit;
+		struct ft_party_outcome *own =
+			&ret_outcome[parties->of[setup->population->leaf[i]]];
+
+		own->jobs++;
+		own->mean_wait += ((double) wait - own->mean_wait) / own->jobs;
+		own->mean_slowdown +=
+			(_slowdown(wait, setup->workload->job[i].run) -
+			 own->mean_slowdown) /
+			own->jobs;
+	}
+}

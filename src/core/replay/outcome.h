@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_outcome - what a schedule was worth: figures of a finished replay.
+ *
+ * Bounded slowdown of a job: max(1, (wait + run) / max(run, 10 s)), as in
+ * Feitelson's later work.  Loss of capacity: processors idle while a queued job
+ * asks for no more, over time, as a part of all.  Refuses to judge which figure
+ * matters.
+ */
+#ifndef FT_CORE_REPLAY_OUTCOME_H
+#define FT_CORE_REPLAY_OUTCOME_H
+
+#include "core/replay/replay.h"
+
+struct ft_outcome {
+	uint32_t jobs;
+	double mean_wait, median_wait; /* seconds */
+	int64_t longest_wait;
+	double mean_slowdown; /* bounded at 10 s */
+	double utilisation;   /* from first submission to last end */
+	double loss;	      /* of capacity, the same time */
+	/* Coefficient of variation of the mean slowdowns of users with ten
+	 * jobs and more; 0: fewer than two such users. */
+	double dispersion;
+	uint32_t promises; /* jobs that were promised a start */
+	/* |start - first promise|, seconds. */
+	double median_error, error_95;
+	/* Means over delivery.h's windows; 0 if usage is not counted. */
+	double error[FT_PARTY_KINDS], miss[FT_PARTY_KINDS];
+	uint32_t late;	 /* jobs that started later than that, and the grace */
+	uint32_t broken; /* ft_record_broken() */
+	uint64_t plans;	 /* that were made */
+};
+
+/* 0 or -ENOMEM. */
+extern int ft_outcome_make(const struct ft_replay_setup *setup,
+			   const struct ft_replay *replay,
+			   struct ft_outcome *ret_outcome);
+
+/* What the jobs of a party (delivery.h) had: means, 0 without jobs. */
+struct ft_party_outcome {
+	uint32_t jobs;
+	double mean_wait, mean_slowdown;
+};
+
+/* For each party of a kind, in the order of replay's delivery; setup has a
+ * population. */
+extern void ft_outcome_parties(const struct ft_replay_setup *setup,
+			       const struct ft_replay *replay,
+			       enum ft_party_kind kind,
+			       struct ft_party_outcome *ret_outcome);
+
+#endif

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See replay.h.
+ */
+#include "core/replay/replay_state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NONE = UINT32_MAX };
+
+/* Copies what the job got: the schedule goes before the job ends. */
+static int _take_nodes(struct ft_replay_state *state, uint32_t index,
+		       const struct ft_placement *place)
+{
+	struct ft_replay_track *track = &state->track[index];
+	uint32_t count = place->share_count;
+	size_t each = state->resources * sizeof(int64_t);
+	struct ft_share *share = malloc(count * (sizeof(*share) + each));
+	int64_t *amount = (int64_t *) (share + count);
+
+	if (!share)
+		return ft_replay_no_memory(state);
+	for (uint32_t i = 0; i < count; i++) {
+		memcpy(amount, place->share[i].amount, each);
+		share[i] = (struct ft_share){.node = place->share[i].node,
+					     .amount = amount};
+		amount += state->resources;
+	}
+	track->share = share;
+	track->share_count = count;
+	return 0;
+}
+
+static int _start(struct ft_replay_state *state, uint32_t index,
+		  const struct ft_placement *place)
+{
+	struct ft_replay_job *job = &state->replay->job[index];
+	const struct ft_workload_job *asked = ft_replay_asked(state, index);
+	int rc = _take_nodes(state, index, place);
+
+	if (rc)
+		return rc;
+	job->start = state->now;
+	job->end = state->now + asked->run;
+	state->run[state->run_count++] = index;
+	state->used += asked->processors;
+	if (ft_agenda_put(&state->ends, job->end, index))
+		return ft_replay_no_memory(state);
+	return 0;
+}
+
+/* Jobs that are due start; the others keep what they are promised. */
+static int _apply(struct ft_replay_state *state,
+		  const struct ft_schedule *schedule)
+{
+	uint32_t kept = 0;
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && i < schedule->job_count; i++) {
+		const struct ft_placement *place = &schedule->placement[i];
+		uint32_t index = state->queue[i];
+		struct ft_replay_job *job = &state->replay->job[index];
+		struct ft_replay_track *track = &state->track[index];
+		bool placed = place->verdict == FT_PLACED;
+
+		if (placed && place->start <= state->now) {
+			rc = _start(state, index, place);
+			continue;
+		}
+		if (placed && place->held && job->promise == FT_NEVER)
+			job->promise = place->start;
+		track->place = placed ? place : NULL;
+		track->rank = i;
+		state->queue[kept++] = index;
+	}
+	state->queue_count = kept;
+	return rc;
+}
+
+static int _plan(struct ft_replay_state *state)
+{
+	struct ft_schedule *schedule;
+	struct ft_snapshot *snapshot;
+	int rc;
+
+	if (!state->queue_count)
+		return 0;
+	rc = ft_replay_snapshot(state, &snapshot);
+	if (rc)
+		return rc;
+	rc = ft_planner_plan(state->planner, snapshot, NULL, &schedule,
+			     state->err);
+	ft_snapshot_free(snapshot);
+	if (rc)
+		return rc;
+	rc = _apply(state, schedule);
+	ft_schedule_free(state->schedule);
+	state->schedule = schedule;
+	return rc;
+}
+
+static void _forget_run(struct ft_replay_state *state, uint32_t index)
+{
+	for (uint32_t i = 0; i < state->run_count; i++)
+		if (state->run[i] == index) {
+			memmove(&state->run[i], &state->run[i + 1],
+				(--state->run_count - i) * sizeof(*state->run));
+			break;
+		}
+	free(state->track[index].share);
+	state->track[index].share = NULL;
+}
+
+static int _end(struct ft_replay_state *state, uint32_t index)
+{
+	const struct ft_workload_job *asked = ft_replay_asked(state, index);
+	struct ft_past_run run = {
+		.end = state->now,
+		.job_id = index + 1,
+		.seconds = asked->run,
+		.limit = asked->limit,
+		.processors = asked->processors,
+	};
+	int rc = 0;
+
+	_forget_run(state, index);
+	state->used -= asked->processors;
+	if (asked->user && state->now > 0 &&
+	    ft_predict_learn(&state->predict, (uint32_t) asked->user, &run,
+			     NULL))
+		return ft_replay_no_memory(state);
+	for (uint32_t i = state->track[index].follower; !rc && i != NONE;
+	     i = state->track[i].sibling)
+		rc = ft_agenda_put(
+			&state->arrivals,
+			state->now + ft_replay_asked(state, i)->think, i);
+	return rc ? ft_replay_no_memory(state) : 0;
+}
+
+static int _events(struct ft_replay_state *state)
+{
+	uint32_t index;
+
+	while (ft_agenda_take(&state->ends, state->now, &index))
+		if (_end(state, index))
+			return -ENOMEM;
+	while (ft_agenda_take(&state->arrivals, state->now, &index)) {
+		state->replay->job[index].submit = state->now;
+		state->queue[state->queue_count++] = index;
+	}
+	return 0;
+}
+
+static int _count_share(struct ft_replay_state *state, int64_t seconds)
+{
+	int rc = 0;
+
+	if (!state->setup->share)
+		return 0;
+	for (uint32_t i = 0; !rc && i < state->run_count; i++)
+		rc = ft_replay_share_use(
+			&state->share, state->run[i],
+			ft_replay_asked(state, state->run[i])->processors,
+			seconds);
+	return rc ? rc : ft_replay_share_step(&state->share, state->now);
+}
+
+static void _ask(struct ft_replay_state *state, uint32_t index, bool had)
+{
+	ft_delivery_ask(&state->replay->delivery,
+			state->setup->population->leaf[index],
+			ft_replay_asked(state, index)->processors, had);
+}
+
+/* Who runs has used its processors since the last event; who waits is there. */
+static int _count_usage(struct ft_replay_state *state, int64_t before)
+{
+	int64_t seconds = state->now - before;
+
+	if (_count_share(state, seconds))
+		return ft_replay_no_memory(state);
+	if (!state->setup->population)
+		return 0;
+	for (uint32_t i = 0; i < state->run_count; i++)
+		_ask(state, state->run[i], true);
+	for (uint32_t i = 0; i < state->queue_count; i++)
+		_ask(state, state->queue[i], false);
+	if (ft_delivery_step(&state->replay->delivery, seconds, state->now))
+		return ft_replay_no_memory(state);
+	return 0;
+}
+
+static int64_t _next(const struct ft_replay_state *state)
+{
+	int64_t next = ft_agenda_time(&state->arrivals);
+	int64_t end = ft_agenda_time(&state->ends);
+
+	if (end < next)
+		next = end;
+	for (uint32_t i = 0; i < state->queue_count; i++) {
+		const struct ft_placement *place =
+			state->track[state->queue[i]].place;
+
+		if (place && place->start < next)
+			next = place->start;
+	}
+	return next;
+}
+
+static int _note(struct ft_replay_state *state)
+{
+	struct ft_replay *replay = state->replay;
+	int64_t idle = replay->processors - state->used;
+	struct ft_replay_point *point;
+
+	if (replay->point_count == replay->point_size) {
+		uint32_t size =
+			replay->point_size ? 2 * replay->point_size : 1024;
+		void *more = realloc(replay->point, size * sizeof(*point));
+
+		if (!more)
+			return ft_replay_no_memory(state);
+		replay->point = more;
+		replay->point_size = size;
+	}
+	point = &replay->point[replay->point_count++];
+	*point = (struct ft_replay_point){.time = state->now,
+					  .used = state->used,
+					  .queued = state->queue_count};
+	for (uint32_t i = 0; !point->lost && i < state->queue_count; i++)
+		point->lost =
+			ft_replay_asked(state, state->queue[i])->processors <=
+			idle;
+	return 0;
+}
+
+static int _run_all(struct ft_replay_state *state)
+{
+	int64_t before;
+	int rc = 0;
+
+	state->now = _next(state);
+	for (before = state->now; !rc && state->now != FT_NEVER;
+	     state->now = _next(state)) {
+		rc = _count_usage(state, before);
+		before = state->now;
+		if (!rc)
+			rc = _events(state);
+		if (rc)
+			break;
+		if (ft_replay_order(state))
+			return ft_replay_no_memory(state);
+		rc = _plan(state);
+		if (!rc)
+			rc = _note(state);
+	}
+	if (!rc && state->queue_count)
+		rc = ft_fail(state->err, -EINVAL,
+			     "%" PRIu32 " jobs never start: the first is job "
+			     "%" PRId64 " of the log",
+			     state->queue_count,
+			     ft_replay_asked(state, state->queue[0])->number);
+	return rc;
+}
+
+/* Jobs that come by themselves; the others hang on those they follow. */
+static int _arrive(struct ft_replay_state *state)
+{
+	struct ft_replay *replay = state->replay;
+
+	for (uint32_t i = 0; i < replay->job_count; i++) {
+		const struct ft_workload_job *asked = ft_replay_asked(state, i);
+		struct ft_replay_track *track = &state->track[i];
+
+		replay->job[i].promise = FT_NEVER;
+		track->follower = track->sibling = NONE;
+		if (state->setup->chain && asked->after >= 0) {
+			struct ft_replay_track *first =
+				&state->track[asked->after];
+
+			track->sibling = first->follower;
+			first->follower = i;
+		} else if (ft_agenda_put(&state->arrivals, asked->submit, i)) {
+			return ft_replay_no_memory(state);
+		}
+	}
+	return 0;
+}
+
+/* What a node has, and what of it is counted. */
+static int _size(struct ft_replay_state *state)
+{
+	const struct ft_replay_setup *setup = state->setup;
+	const struct ft_fleet *fleet = setup->fleet;
+	bool memory = fleet ? fleet->kind[0].memory : setup->memory;
+
+	state->resources = memory ? FT_MEMORY + 1 : FT_CORES + 1;
+	if (fleet) {
+		state->cores = ft_fleet_widest(fleet);
+		return 0;
+	}
+	if (!setup->nodes || setup->workload->processors % setup->nodes)
+		return ft_fail(state->err, -EINVAL,
+			       "%" PRId64 " processors cannot be spread evenly "
+			       "over %" PRIu32 " nodes",
+			       setup->workload->processors, setup->nodes);
+	state->cores = setup->workload->processors / setup->nodes;
+	return 0;
+}
+
+static int _open(struct ft_replay_state *state)
+{
+	const struct ft_replay_setup *setup = state->setup;
+	struct ft_replay *replay = state->replay;
+	uint32_t count = setup->workload->count;
+
+	if (setup->jobs && setup->jobs < count)
+		count = setup->jobs;
+	if (_size(state))
+		return -EINVAL;
+	replay->processors = setup->workload->processors;
+	replay->job_count = count;
+	replay->job = calloc(count, sizeof(*replay->job));
+	state->track = calloc(count, sizeof(*state->track));
+	state->queue = calloc(count, sizeof(*state->queue));
+	state->run = calloc(count, sizeof(*state->run));
+	state->planner = ft_planner_new();
+	if (!replay->job || !state->track || !state->queue || !state->run ||
+	    !state->planner)
+		return ft_replay_no_memory(state);
+	if (setup->share && ft_replay_share_init(&state->share, setup->share,
+						 replay->processors))
+		return ft_replay_no_memory(state);
+	if (setup->population &&
+	    ft_delivery_init(&replay->delivery, setup->population,
+			     replay->processors, setup->window))
+		return ft_replay_no_memory(state);
+	return _arrive(state);
+}
+
+static void _close(struct ft_replay_state *state)
+{
+	if (state->planner)
+		state->replay->plans = ft_planner_counted(state->planner);
+	ft_replay_share_free(&state->share);
+	for (uint32_t i = 0; i < state->run_count; i++)
+		free(state->track[state->run[i]].share);
+	ft_schedule_free(state->schedule);
+	ft_planner_free(state->planner);
+	ft_predict_free(&state->predict);
+	ft_agenda_free(&state->arrivals);
+	ft_agenda_free(&state->ends);
+	free(state->track);
+	free(state->queue);
+	free(state->run);
+}
+
+extern int ft_replay_run(const struct ft_replay_setup *setup,
+			 struct ft_replay *ret_replay, struct ft_err *err)
+{
+	struct ft_replay_state state = {
+		.setup = setup, .replay = ret_replay, .err = err};
+	int rc;
+
+	*ret_replay = (struct ft_replay){0};
+	rc = _open(&state);
+	if (!rc)
+		rc = _run_all(&state);
+	_close(&state);
+	if (rc)
+		ft_replay_free(ret_replay);
+	return rc;
+}
+
+extern void ft_replay_free(struct ft_replay *replay)
+{
+	free(replay->job);
+	free(replay->point);
+	ft_delivery_free(&replay->delivery);
+	*replay = (struct ft_replay){0};
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_replay_state - what a replay keeps while it runs.
+ *
+ * Shared by the files that a replay is made of: replay.c moves the time,
+ * replay_snapshot.c shows the planner who runs and who waits, and
+ * replay_order.c puts the queue in order.  Refuses to be used by others: what
+ * a replay found is struct ft_replay.
+ */
+#ifndef FT_CORE_REPLAY_REPLAY_STATE_H
+#define FT_CORE_REPLAY_REPLAY_STATE_H
+
+#include <errno.h>
+
+#include "core/replay/agenda.h"
+#include "core/replay/replay.h"
+
+enum { FT_REPLAY_SETS = 64 };
+
+/* The nodes of some kinds of a fleet. */
+struct ft_replay_set {
+	uint32_t kinds;
+	struct ft_node_set *nodes;
+};
+
+/* What a job has beyond its result. */
+struct ft_replay_track {
+	const struct ft_placement *place; /* of the last plan; NULL: none */
+	uint32_t rank;			  /* its place in that plan */
+	uint32_t priority;
+	double turn;	   /* larger comes first */
+	int64_t predicted; /* seconds; 0: nobody knows */
+	uint32_t follower; /* the first job that waits for its end */
+	uint32_t sibling;  /* the next that waits for the same end */
+	struct ft_share *share;
+	uint32_t share_count;
+};
+
+struct ft_replay_state {
+	const struct ft_replay_setup *setup;
+	struct ft_replay *replay;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule; /* the last: promises point into it */
+	struct ft_predict predict;
+	struct ft_replay_share share;
+	struct ft_replay_track *track;
+	struct ft_agenda arrivals, ends;
+	uint32_t *queue, queue_count; /* waiting, in the order of priority */
+	uint32_t *run, run_count;
+	int64_t now, used;
+	int64_t cores; /* of a node, the most */
+	/* Of the snapshot that is being made. */
+	struct ft_replay_set set[FT_REPLAY_SETS];
+	uint32_t set_count;
+	uint32_t resources; /* that are counted: cores, and memory perhaps */
+	struct ft_err *err;
+};
+
+static inline const struct ft_workload_job *
+ft_replay_asked(const struct ft_replay_state *state, uint32_t index)
+{
+	return &state->setup->workload->job[index];
+}
+
+static inline int ft_replay_no_memory(const struct ft_replay_state *state)
+{
+	return ft_fail(state->err, -ENOMEM, "out of memory");
+}
+
+/* What the planner is shown of this moment; 0, or -ENOMEM. */
+extern int ft_replay_snapshot(struct ft_replay_state *state,
+			      struct ft_snapshot **ret_snapshot);
+
+/* Puts the queue in order, the first to be planned first; 0, or -ENOMEM. */
+extern int ft_replay_order(struct ft_replay_state *state);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See workload.h.
+ */
+#include "core/replay/workload.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/id_map.h"
+
+/* The format's fields, from 0. */
+enum {
+	NUMBER,
+	SUBMIT,
+	RUN = 3,
+	ALLOCATED,
+	ASKED = 7,
+	LIMIT,
+	MEMORY, /* KB for each processor */
+	USER = 11,
+	GROUP,
+	QUEUE = 14,
+	PARTITION,
+	AFTER,
+	THINK,
+	FIELDS
+};
+
+#define LARGEST (INT64_C(1) << 40)
+
+static void _header(struct ft_workload *workload, const char *line)
+{
+	const char *at;
+
+	if ((at = strstr(line, "MaxProcs:")))
+		workload->processors = strtoll(at + 9, NULL, 10);
+	else if ((at = strstr(line, "MaxNodes:")))
+		workload->nodes = strtoll(at + 9, NULL, 10);
+}
+
+/* How many numbers the line begins with, up to FIELDS; what comes then. */
+static int _fields(char *line, int64_t *field, const char **ret_rest)
+{
+	char *end;
+	int count = 0;
+
+	for (; count < FIELDS; count++, line = end) {
+		double value = strtod(line, &end);
+
+		if (end == line)
+			break;
+		/* Some logs subtract a start from an end that is not known. */
+		if ((count == RUN) && (value < 0))
+			value = -1;
+		if (!(value >= -1) || (value > (double) LARGEST))
+			return -1;
+		field[count] = (int64_t) value;
+	}
+	*ret_rest = line;
+	return count;
+}
+
+static int64_t _known(int64_t value)
+{
+	return value > 0 ? value : 0;
+}
+
+/* Whether there is enough of a job to run it. */
+static bool _whole(const struct ft_workload_job *job)
+{
+	return job->processors > 0 && job->run > 0 && job->limit > 0 &&
+	       job->submit >= 0;
+}
+
+/* A job that asks for nodes says in bytes what memory it needs of each. */
+static void _ask(const struct ft_fleet *fleet, const char *rest, int64_t memory,
+		 struct ft_workload_job *job)
+{
+	job->ask = ft_fleet_read(fleet, rest);
+	if (job->ask.nodes)
+		job->memory = _known(memory) >> 20;
+	else if (job->ask.ignored)
+		job->memory = (_known(memory) >> 20) / job->processors;
+}
+
+static int _add(struct ft_workload *workload, const int64_t *field,
+		const char *rest)
+{
+	struct ft_workload_job job = {
+		.number = field[NUMBER],
+		.submit = field[SUBMIT],
+		.run = field[RUN],
+		.limit = field[LIMIT],
+		.processors =
+			field[ASKED] > 0 ? field[ASKED] : field[ALLOCATED],
+		.memory = _known(field[MEMORY]) / 1024,
+		.user = _known(field[USER]),
+		.group = _known(field[GROUP]),
+		.queue = field[QUEUE],
+		.partition = field[PARTITION],
+		.after = field[AFTER],
+		.think = _known(field[THINK]),
+	};
+
+	if (!_whole(&job)) {
+		workload->dropped++;
+		return 0;
+	}
+	if (workload->fleet)
+		_ask(workload->fleet, rest, field[MEMORY], &job);
+	workload->ignored += job.ask.ignored;
+	if (job.run > job.limit) {
+		job.run = job.limit;
+		workload->cut++;
+	}
+	if (workload->count == workload->size) {
+		uint32_t size = workload->size ? 2 * workload->size : 1024;
+		void *more = realloc(workload->job, size * sizeof(job));
+
+		if (!more)
+			return -ENOMEM;
+		workload->job = more;
+		workload->size = size;
+	}
+	workload->job[workload->count++] = job;
+	return 0;
+}
+
+extern int ft_workload_line(struct ft_workload *workload, char *line,
+			    uint64_t number, struct ft_err *err)
+{
+	int64_t field[FIELDS];
+	const char *rest;
+	int count;
+
+	line += strspn(line, " \t\r\n");
+	if (*line == ';')
+		_header(workload, line);
+	if ((*line == ';') || !*line)
+		return 0;
+	count = _fields(line, field, &rest);
+	if (count != FIELDS)
+		return ft_fail(err, -EINVAL,
+			       "line %" PRIu64
+			       ": %s: a job is %d numbers, as the Standard "
+			       "Workload Format has them",
+			       number,
+			       count < 0 ? "a number is out of range"
+					 : "numbers are missing",
+			       FIELDS);
+	if (_add(workload, field, rest))
+		return ft_fail(err, -ENOMEM, "out of memory");
+	return 0;
+}
+
+static int _by_submit(const void *x, const void *y)
+{
+	const struct ft_workload_job *a = x, *b = y;
+
+	if (a->submit != b->submit)
+		return (a->submit > b->submit) - (a->submit < b->submit);
+	return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Numbers of jobs become indices; -1 for one that is not there. */
+static int _link(struct ft_workload *workload)
+{
+	struct ft_id_map map = {0};
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && i < workload->count; i++)
+		rc = ft_id_map_put(&map, (uint32_t) workload->job[i].number, i);
+	for (uint32_t i = 0; !rc && i < workload->count; i++) {
+		struct ft_workload_job *job = &workload->job[i];
+		uint32_t index;
+
+		if (job->after <= 0 ||
+		    !ft_id_map_get(&map, (uint32_t) job->after, &index) ||
+		    index >= i)
+			job->after = -1;
+		else
+			job->after = index;
+	}
+	ft_id_map_fini(&map);
+	return rc;
+}
+
+/* Could the job run on the machine if it were empty? */
+static bool _fits(struct ft_workload_job *job, int64_t processors,
+		  const struct ft_workload_machine *machine)
+{
+	int64_t each = machine->nodes ? processors / machine->nodes : 0;
+
+	if (machine->fleet)
+		return ft_fleet_fit(machine->fleet, &job->ask, job->processors,
+				    job->memory);
+	if (job->processors > processors)
+		return false;
+	if (!machine->memory || !job->memory)
+		return true;
+	if (each > machine->memory / job->memory)
+		each = machine->memory / job->memory;
+	return job->processors <= each * machine->nodes;
+}
+
+extern int ft_workload_finish(struct ft_workload *workload,
+			      const struct ft_workload_machine *machine,
+			      struct ft_err *err)
+{
+	uint32_t kept = 0;
+
+	if (!workload->processors)
+		workload->processors = workload->nodes;
+	if (machine->processors)
+		workload->processors = machine->processors;
+	if (machine->fleet)
+		workload->processors = ft_fleet_processors(machine->fleet);
+	if (workload->processors < 1)
+		return ft_fail(err, -EINVAL,
+			       "the log does not say how large its machine is "
+			       "(\"; MaxProcs: N\"): give --processors");
+	for (uint32_t i = 0; i < workload->count; i++)
+		if (_fits(&workload->job[i], workload->processors, machine))
+			workload->job[kept++] = workload->job[i];
+	workload->dropped += workload->count - kept;
+	workload->count = kept;
+	if (!kept)
+		return ft_fail(err, -EINVAL, "the log has no job that can run");
+	qsort(workload->job, kept, sizeof(*workload->job), _by_submit);
+	if (_link(workload))
+		return ft_fail(err, -ENOMEM, "out of memory");
+	return 0;
+}
+
+extern void ft_workload_free(struct ft_workload *workload)
+{
+	free(workload->job);
+	*workload = (struct ft_workload){0};
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See leaf.h.
+ */
+#include "core/search/leaf.h"
+
+#include <stdlib.h>
+
+/* Active nodes on one leaf: picks [first, end). */
+struct group {
+	uint32_t first, end;
+};
+
+static uint32_t _leaf(const struct ft_search *search, uint32_t position)
+{
+	uint32_t node = search->shape->roster->node[position];
+
+	return ft_leaf_of(search->machine->snapshot, search->shape->request,
+			  node);
+}
+
+/* By weight, then until, then node. */
+static int _by_key(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+
+	if (a->weight != b->weight)
+		return a->weight < b->weight ? -1 : 1;
+	if (a->until != b->until)
+		return a->until < b->until ? -1 : 1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+/* The picks, in their order, become the active nodes. */
+static void _sort(struct ft_search *search)
+{
+	uint32_t count = search->active_count;
+
+	qsort(search->pick, count, sizeof(*search->pick), _by_key);
+	for (uint32_t i = 0; i < count; i++)
+		search->active[i] = search->pick[i].node;
+}
+
+/* A pick for each active node: its position as node, its leaf as until. */
+static void _sort_by_leaf(struct ft_search *search)
+{
+	for (uint32_t i = 0; i < search->active_count; i++) {
+		uint32_t position = search->active[i];
+
+		search->pick[i] = (struct ft_pick){
+			.until = _leaf(search, position), .node = position};
+	}
+	_sort(search);
+}
+
+static bool _next_group(const struct ft_search *search, struct group *group)
+{
+	uint32_t i = group->first = group->end;
+
+	while ((i < search->active_count) &&
+	       (search->pick[i].until == search->pick[group->first].until))
+		i++;
+	group->end = i;
+	return group->end > group->first;
+}
+
+/* What the search says of its active nodes, for the group's alone. */
+static bool _suffices(struct ft_search *search, struct group group,
+		      ft_leaf_judge_fn *judge)
+{
+	const struct ft_shape *shape = search->shape;
+	struct ft_search part = *search;
+	uint64_t tasks = 0;
+	uint32_t required = 0;
+
+	for (uint32_t i = group.first; i < group.end; i++) {
+		tasks += search->tasks_at[search->active[i]];
+		required += shape->roster->required[search->active[i]];
+	}
+	if ((group.end - group.first < shape->min_nodes) ||
+	    (tasks < shape->tasks) ||
+	    (required < shape->roster->required_count))
+		return false;
+	part.active += group.first;
+	part.active_count = group.end - group.first;
+	/* It may write picks: not those that tell the groups. */
+	part.pick += search->active_count;
+	return judge(&part);
+}
+
+/* The smallest group that suffices by itself, the first on a tie. */
+static uint32_t _one_leaf(struct ft_search *search, ft_leaf_judge_fn *judge)
+{
+	struct group group = {0}, best = {0};
+	uint32_t count;
+
+	while (_next_group(search, &group))
+		if ((!best.end ||
+		     (group.end - group.first < best.end - best.first)) &&
+		    _suffices(search, group, judge))
+			best = group;
+	count = best.end - best.first;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t position = search->active[best.first + i];
+
+		search->active[best.first + i] = search->active[i];
+		search->active[i] = position;
+	}
+	return count;
+}
+
+static bool _any_required(const struct ft_search *search, struct group group)
+{
+	const bool *required = search->shape->roster->required;
+
+	for (uint32_t i = group.first; i < group.end; i++)
+		if (required[search->pick[i].node])
+			return true;
+	return false;
+}
+
+/*
+ * Leaves of required nodes first, then those with the most nodes, until there
+ * are enough nodes; all take the same number of tasks.
+ */
+static uint32_t _some_leaves(struct ft_search *search)
+{
+	const struct ft_shape *shape = search->shape;
+	uint32_t wanted = (uint32_t) (shape->tasks / shape->low);
+	uint32_t required = 0, leaves = 0;
+	struct group group = {0};
+
+	while (_next_group(search, &group)) {
+		bool must = _any_required(search, group);
+
+		required += must;
+		for (uint32_t i = group.first; i < group.end; i++)
+			search->pick[i].weight =
+				(must ? 0 : UINT64_C(1) << 32) + UINT32_MAX -
+				(group.end - group.first);
+	}
+	_sort(search);
+	group = (struct group){0};
+	while (((group.end < wanted) || (leaves < required)) &&
+	       (leaves < shape->request->leaves) && _next_group(search, &group))
+		leaves++;
+	return (group.end >= wanted) && (leaves >= required) ? group.end : 0;
+}
+
+extern uint32_t ft_leaf_confine(struct ft_search *search,
+				ft_leaf_judge_fn *judge)
+{
+	uint32_t count;
+
+	_sort_by_leaf(search);
+	count = _one_leaf(search, judge);
+	if (count || (search->shape->request->leaves < 2))
+		return count;
+	_sort_by_leaf(search);
+	return _some_leaves(search);
+}
+
+extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
+			const struct ft_request *request,
+			const struct ft_share *share, uint32_t count)
+{
+	uint32_t seen[FT_LEAVES_MAX], leaves = 0;
+
+	for (uint32_t i = 0; request->leaves && (i < count); i++) {
+		uint32_t leaf = ft_leaf_of(snapshot, request, share[i].node);
+		uint32_t at = 0;
+
+		while ((at < leaves) && (seen[at] != leaf))
+			at++;
+		if (at < leaves)
+			continue;
+		if (leaves == request->leaves)
+			return false;
+		seen[leaves++] = leaf;
+	}
+	return true;
+}

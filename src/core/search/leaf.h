@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_leaf - which leaf switches a job may use that wants few of them.
+ *
+ * Refuses to choose nodes: it narrows those that a search has found to the
+ * leaves that the job gets, in the order that schedule.h promises.
+ */
+#ifndef FT_CORE_SEARCH_LEAF_H
+#define FT_CORE_SEARCH_LEAF_H
+
+#include "core/search/search.h"
+
+/* What counts as the node's leaf for the request; 0: it is on none. */
+static inline uint32_t ft_leaf_of(const struct ft_snapshot *snapshot,
+				  const struct ft_request *request,
+				  uint32_t node)
+{
+	uint32_t leaf = snapshot->node[node].leaf;
+
+	return leaf ? ((leaf - 1) >> request->leaf_level) + 1 : 0;
+}
+
+/* Do the active nodes suffice, whatever leaves they are on? */
+typedef bool ft_leaf_judge_fn(struct ft_search *search);
+
+/*
+ * Brings the active nodes on the leaves that the search's shape gets to the
+ * front of search->active; how many these are, 0 if no choice of leaves
+ * suffices.
+ */
+extern uint32_t ft_leaf_confine(struct ft_search *search,
+				ft_leaf_judge_fn *judge);
+
+/* Are the shares on no more leaves than the request wants? */
+extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
+			const struct ft_request *request,
+			const struct ft_share *share, uint32_t count);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_want - what a request must find free of a node beyond what it takes.
+ *
+ * Nobody else has it in the first second of the job, so that whoever is placed
+ * later and runs on through that start leaves room for it.  Refuses to know of
+ * jobs that take whole nodes: there is nothing more to hold there.
+ */
+#ifndef FT_CORE_SEARCH_WANT_H
+#define FT_CORE_SEARCH_WANT_H
+
+#include "core/timeline/profile.h"
+#include "core/snapshot/snapshot.h"
+
+/*
+ * Takes or gives, for the tasks of the share and in the second from the start
+ * on, what the request wants beyond what it takes.  0 or -ENOMEM.
+ */
+extern int ft_want_hold(struct ft_profile *profile,
+			const struct ft_snapshot *snapshot,
+			const struct ft_request *request,
+			const struct ft_share *share, int64_t start,
+			ft_profile_change_fn *change);
+
+/* When nothing more than it takes is held for a job with this start. */
+static inline int64_t ft_want_end(int64_t start)
+{
+	return start + 1;
+}
+
+#endif

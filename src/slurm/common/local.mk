@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What both plugins need of slurmctld.
+FTS_COMMON_SOURCES = \
+	src/slurm/common/assoc_rejoin.c src/slurm/common/assoc_rejoin.h \
+	src/slurm/common/compat.c src/slurm/common/compat.h \
+	src/slurm/common/job_target.c src/slurm/common/job_target.h \
+	src/slurm/common/layout.c src/slurm/common/layout.h \
+	src/slurm/common/state_file.c src/slurm/common/state_file.h \
+	# End of common
+FTS_PRIORITY_SOURCES += \
+	src/slurm/common/compat_client.h \
+	src/slurm/common/config_file.c src/slurm/common/config_file.h \
+	src/slurm/common/id_name.c src/slurm/common/id_name.h \
+	src/slurm/common/job_cursor.c src/slurm/common/job_cursor.h \
+	src/slurm/common/name_walk.c src/slurm/common/name_walk.h \
+	# End of what priority/fairtree alone needs

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See build/memory.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "slurm/reserve/build/memory.h"
+#include "slurm/common/state_file.h"
+
+enum { SAVE_PERIOD = 5 }; /* seconds; slurmctld saves its jobs as often */
+
+static char *_path(const struct fts_memory *memory)
+{
+	return xstrdup_printf("%s/" FT_RESERVE_STATE_NAME, memory->dir);
+}
+
+static void _read(struct fts_memory *memory, const char *path)
+{
+	static const char loss[] =
+		"bypasses and run times are counted from now on";
+	struct ft_err err;
+	char *text;
+	size_t size;
+
+	if (!fts_state_file_load(path, loss, &text, &size))
+		return;
+	if (ft_reserve_state_read(text, size, path, &memory->state, &err))
+		fts_state_file_reject(path, err.text, loss);
+	free(text);
+}
+
+void fts_memory_read(struct fts_memory *memory, const char *dir)
+{
+	char *path;
+
+	if (memory->known)
+		return;
+	memory->known = true;
+	memory->dir = xstrdup(dir);
+	path = _path(memory);
+	_read(memory, path);
+	xfree(path);
+}
+
+static int _save(struct fts_memory *memory)
+{
+	size_t size;
+	char *text = ft_reserve_state_text(&memory->state, &size);
+	char *path = _path(memory);
+	int rc = text ? fts_state_file_write(path, text, size) : -ENOMEM;
+
+	if (rc && !memory->failing)
+		error("sched/reserve: %s cannot be written: %s; it is tried "
+		      "again every %d seconds",
+		      path, strerror(-rc), SAVE_PERIOD);
+	memory->failing = rc;
+	xfree(path);
+	free(text);
+	return rc;
+}
+
+void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
+{
+	int64_t last = memory->state.saved_at;
+
+	if (!memory->known || !memory->changed ||
+	    !xstrcmp(memory->dir, "/dev/null"))
+		return;
+	/* a clock that was set back must not stop saving */
+	if (!at_once && now >= last && now < last + SAVE_PERIOD)
+		return;
+	memory->state.saved_at = now;
+	memory->changed = _save(memory) != 0;
+}
+
+void fts_memory_free(struct fts_memory *memory)
+{
+	ft_reserve_state_free(&memory->state);
+	ft_id_map_fini(&memory->predicted);
+	xfree(memory->dir);
+	*memory = (struct fts_memory){0};
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See buffer_watch.h.
+ */
+#include "slurm/common/compat.h"
+
+#include "src/common/pack.h"
+
+#include "core/base/checksum.h"
+#include "slurm/reserve/cycle/buffer_watch.h"
+
+/* Of pools and buffers, as scontrol would be told; never 0. */
+static uint64_t _all(void)
+{
+	buf_t *buffer = init_buf(BUF_SIZE);
+	uint64_t sum = UINT64_C(1) << 32;
+
+	if (bb_g_state_pack(0, buffer, SLURM_PROTOCOL_VERSION) == SLURM_SUCCESS)
+		sum |= ft_checksum_crc32(get_buf_data(buffer),
+					 get_buf_offset(buffer));
+	FREE_NULL_BUFFER(buffer);
+	return sum;
+}
+
+/* Has it been staged in, or has that failed?  A failure holds the job. */
+static bool _done(uint32_t job_id)
+{
+	job_record_t *job = find_job_record(job_id);
+
+	return !job || !job->priority || bb_g_job_test_stage_in(job, true) == 1;
+}
+
+static bool _waits_for_buffer(const struct fts_refusals *refusals)
+{
+	for (uint32_t i = 0; i < refusals->count; i++)
+		if (refusals->refusal[i].code == ESLURM_BURST_BUFFER_WAIT)
+			return true;
+	return false;
+}
+
+static bool _anyone_done(struct fts_refusals *refusals)
+{
+	static const slurmctld_lock_t job_write = {.job = WRITE_LOCK};
+	bool found = false;
+
+	if (!_waits_for_buffer(refusals))
+		return false;
+	lock_slurmctld(job_write);
+	for (uint32_t i = refusals->count; i-- > 0;) {
+		const struct fts_refusal *refusal = &refusals->refusal[i];
+
+		if (refusal->code != ESLURM_BURST_BUFFER_WAIT ||
+		    !_done(refusal->job_id))
+			continue;
+		fts_refusal_forget(refusals, refusal->job_id);
+		found = true;
+	}
+	unlock_slurmctld(job_write);
+	return found;
+}
+
+bool fts_buffer_watch_look(struct fts_buffer_watch *watch,
+			   struct fts_refusals *refusals)
+{
+	uint64_t seen = watch->seen;
+	bool done;
+
+	if (!slurm_conf.bb_type || !fts_rest_over(&watch->rest))
+		return false;
+	watch->seen = _all();
+	done = _anyone_done(refusals);
+	fts_rest_end(&watch->rest);
+	return done || (seen && seen != watch->seen);
+}

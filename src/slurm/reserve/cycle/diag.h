@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_diag - what a cycle did, for administrators: sdiag and the log.
+ *
+ * Fills Slurm's counters with what they say: a job counts as backfilled only
+ * if it was started ahead of one that waits; the time of a cycle is what it
+ * worked, pauses included, since nothing is held in them.
+ */
+#ifndef FT_SLURM_RESERVE_CYCLE_DIAG_H
+#define FT_SLURM_RESERVE_CYCLE_DIAG_H
+
+#include <time.h>
+
+#include "slurm/reserve/start/apply.h"
+
+/* Microseconds of the steps of a cycle, pauses included. */
+struct fts_spent {
+	int64_t duties_us;
+	int64_t snapshot_us; /* promises and refusals included */
+	int64_t plan_us;
+	int64_t apply_us; /* judging of promises included */
+	int64_t cycle_us; /* all of it */
+};
+
+/* sdiag's section on backfilling.  Takes and gives up the hold's locks. */
+extern void fts_schedule_diag(struct fts_hold *hold,
+			      const struct fts_cycle *cycle,
+			      const struct fts_report *report,
+			      const struct fts_spent *spent, time_t began_at);
+
+/* The cycle's line, at level debug.  Takes no lock. */
+extern void fts_schedule_log(const struct fts_hold *hold,
+			     const struct fts_cycle *cycle,
+			     const struct fts_report *report,
+			     const struct fts_spent *spent,
+			     const struct fts_promise_book *book);
+
+/* One more start that slurmctld refused with that code. */
+extern void fts_schedule_count_code(struct fts_report *report, int code);
+
+/*
+ * Both views of a refused start.  Locks: job read.
+ */
+extern void fts_schedule_log_refusal(const struct fts_cycle *cycle,
+				     const struct fts_candidate *candidate,
+				     const struct ft_placement *placement,
+				     job_record_t *job, int code);
+
+#endif

@@ -1,0 +1,767 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See demand/demand.h.
+ */
+#include "slurm/reserve/resource/max_cpus.h"
+#include "slurm/reserve/demand/demand.h"
+
+#include "slurm/reserve/resource/socket_gpu.h"
+#include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/demand/feature_count.h"
+#include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/demand/socket.h"
+#include "slurm/reserve/nodes/topology.h"
+
+enum { YEAR = 365 * 86400 };
+
+static bool _set16(uint16_t value)
+{
+	return value && value != NO_VAL16 && value != INFINITE16;
+}
+
+static bool _set32(uint32_t value)
+{
+	return value && value != NO_VAL && value != INFINITE;
+}
+
+static int64_t _divide_up(int64_t a, int64_t b)
+{
+	return (a + b - 1) / b;
+}
+
+/*
+ * Never longer than a year: nothing is planned that far.  What select_nodes
+ * would shorten is as short as it makes it.
+ */
+static int64_t _duration(const job_record_t *job)
+{
+	const part_record_t *part = job->part_ptr;
+	uint32_t minutes = job->time_limit;
+
+	if (minutes == NO_VAL)
+		minutes = part->default_time != NO_VAL ? part->default_time
+						       : part->max_time;
+	else if (job->time_min && minutes > part->max_time &&
+		 job->limit_set.time != ADMIN_SET_LIMIT)
+		minutes = part->max_time;
+	if (minutes == INFINITE || minutes == NO_VAL || minutes > YEAR / 60)
+		return YEAR;
+	return minutes ? (int64_t) minutes * 60 : 60;
+}
+
+/* A partition may count otherwise than the cluster. */
+static uint16_t _cr_type(const struct fts_build *build, const job_record_t *job)
+{
+	uint16_t type = build->cr_type;
+
+	if (job->part_ptr->cr_type && (type & (CR_SOCKET | CR_CORE))) {
+		type &= (uint16_t) ~(CR_SOCKET | CR_CORE | CR_MEMORY);
+		type |= job->part_ptr->cr_type;
+	}
+	return type;
+}
+
+/* What it can do with, if that is less than its limit. */
+static int64_t _least(const job_record_t *job, int64_t duration)
+{
+	int64_t least = (int64_t) job->time_min * 60;
+
+	return _set32(job->time_min) && least < duration ? least : 0;
+}
+
+/* NULL: deleted between two pieces of the queue. */
+static const node_record_t *_node(uint32_t index)
+{
+	return index < (uint32_t) node_record_count
+		       ? node_record_table_ptr[index]
+		       : NULL;
+}
+
+static void _widen(uint32_t value, uint32_t *least, uint32_t *most)
+{
+	if (!*most || value < *least)
+		*least = value;
+	if (value > *most)
+		*most = value;
+}
+
+static void _measure(const struct fts_build *build,
+		     const struct ft_node_set *set, struct fts_survey *survey)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+	uint32_t count = snapshot->resource_count;
+
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1)) {
+		const int64_t *capacity =
+			snapshot->capacity + (size_t) i * count;
+		const node_record_t *node = _node(i);
+		bool first = !survey->most_threads;
+
+		/* In reserve, or deleted: it says nothing of the others. */
+		if (!node || IS_NODE_FUTURE(node))
+			continue;
+		_widen(snapshot->node[i].threads, &survey->least_threads,
+		       &survey->most_threads);
+		_widen(build->sockets ? node->cores : 1, &survey->least_unit,
+		       &survey->most_unit);
+		_widen(node->tot_sockets, &survey->least_sockets,
+		       &survey->most_sockets);
+		for (uint32_t r = 0; r < count; r++) {
+			int64_t has = capacity[r];
+
+			if (r == FT_CORES)
+				has /= fts_build_node_rows(build, i);
+			if (first || has < survey->least[r])
+				survey->least[r] = has;
+			if (has > survey->most[r])
+				survey->most[r] = has;
+		}
+	}
+	if (!survey->most_threads) /* no node at all */
+		survey->least_threads = survey->most_threads =
+			survey->least_unit = survey->most_unit =
+				survey->least_sockets = survey->most_sockets =
+					1;
+}
+
+static const struct fts_survey *_survey(struct fts_build *build,
+					const struct ft_node_set *set)
+{
+	struct fts_shared *shared = fts_build_share_set(build, set);
+	struct fts_survey *survey;
+
+	if (!shared || shared->about)
+		return shared ? shared->about : NULL;
+	survey = fts_build_alloc(build, sizeof(*survey));
+	if (!survey)
+		return NULL;
+	survey->least = fts_build_amounts(build);
+	survey->most = fts_build_amounts(build);
+	if (build->failed)
+		return NULL;
+	_measure(build, set, survey);
+	shared->about = survey;
+	return survey;
+}
+
+/* Has the job more GRES than its least nodes?  Then it needs as many as that.
+ */
+static bool _exceeds_nodes(struct fts_demand *demand)
+{
+	int64_t most = demand->survey->most[demand->job_kind];
+	int64_t nodes = demand->min_nodes;
+
+	if (demand->job_kinds && most > 0)
+		nodes = _divide_up(demand->job_gres, most);
+	if (nodes <= demand->min_nodes || nodes > demand->max_nodes)
+		return false;
+	demand->min_nodes = (uint32_t) nodes;
+	return true;
+}
+
+/*
+ * With --ntasks-per-gpu Slurm counts tasks by GPUs, and puts the same number of
+ * them on each of the least nodes.
+ */
+static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+
+	if (!_set16(details->ntasks_per_tres) || !_set32(details->num_tasks) ||
+	    _set16(details->ntasks_per_node))
+		return;
+	if (_exceeds_nodes(demand)) {
+		fts_demand_refuse(demand, "tasks of --ntasks-per-gpu whose "
+					  "GPUs need more nodes than it says");
+		return;
+	}
+	demand->max_nodes = demand->min_nodes;
+	demand->tasks_per_node = details->num_tasks / demand->min_nodes;
+	if (!demand->tasks_per_node || details->num_tasks % demand->min_nodes)
+		fts_demand_refuse(demand, "tasks of --ntasks-per-gpu that do "
+					  "not go evenly to its nodes");
+	if (demand->tasks_per_node < demand->least_tasks)
+		demand->tasks_per_node = demand->least_tasks;
+	demand->tasks = demand->min_nodes * demand->tasks_per_node;
+}
+
+/*
+ * What its GRES bring may have been added to the CPUs of the job, which then
+ * do not tell its tasks.  Where GRES are counted for the job, nodes must have
+ * them all the same.
+ */
+static uint32_t _tasks(const job_record_t *job, const struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
+
+	if (demand->gres_cpus_task && details->num_tasks)
+		return details->num_tasks;
+	if (FTS_GRES_IN_CPUS && demand->gres_asks_cpus &&
+	    (!demand->gres_cpus_job || _set16(details->ntasks_per_node)))
+		return _set32(details->num_tasks) ? details->num_tasks
+						  : demand->min_nodes;
+	return total / demand->cpus ? total / demand->cpus : 1;
+}
+
+/* Tasks of each node, if it says how many, or they divide; 0: that varies. */
+static uint32_t _known_tasks(const job_record_t *job,
+			     const struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t tasks = MAX(details->num_tasks, 1);
+
+	if (_set16(details->ntasks_per_node))
+		return details->ntasks_per_node;
+	return tasks % demand->min_nodes ? 0 : tasks / demand->min_nodes;
+}
+
+/*
+ * All tasks of a node have the CPUs of one, whatever its GRES bring; of GRES by
+ * task each has its own.
+ */
+static void _count_overcommitted(const struct fts_build *build,
+				 const job_record_t *job,
+				 struct fts_demand *demand)
+{
+	uint32_t tasks, per_node = job->details->ntasks_per_node;
+
+	demand->gres_cpus_node = demand->gres_cpus_task =
+		demand->gres_cpus_job = 0;
+	demand->gres_sets_cpus = demand->gres_asks_cpus = false;
+	if (_set16(per_node) && _set32(job->details->num_tasks))
+		demand->min_nodes = MAX(demand->min_nodes,
+					(uint32_t) _divide_up(
+						job->details->num_tasks,
+						per_node));
+	tasks = _known_tasks(job, demand);
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
+		if (demand->per_task[r] && !tasks)
+			fts_demand_refuse(demand, "--overcommit with GRES of "
+						  "tasks");
+		demand->per_node[r] += demand->per_task[r] * tasks;
+		demand->per_task[r] = 0;
+	}
+	if (_set16(per_node)) /* are wanted free */
+		demand->want_cpus = (int64_t) per_node * demand->cpus;
+	demand->task_kinds = 0;
+	demand->least_tasks = 1;
+	demand->tasks = demand->min_nodes;
+}
+
+/*
+ * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
+ * one task a node, and the least CPUs of each node.
+ */
+static void _count_tasks(const struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t cpus =
+		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
+
+	if (demand->gres_sets_cpus)
+		cpus = 1; /* select_nodes may have written the default there */
+	demand->cpus = cpus;
+	if (details->overcommit &&
+	    (job->gres_list_req || _set16(details->ntasks_per_node))) {
+		_count_overcommitted(build, job, demand);
+		return;
+	}
+	demand->least_tasks = 1;
+	if (_set32(details->pn_min_cpus))
+		demand->least_tasks =
+			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
+	demand->tasks = _tasks(job, demand);
+	if (_set16(details->ntasks_per_node)) {
+		demand->tasks_per_node = details->ntasks_per_node;
+		if (demand->tasks_per_node < demand->least_tasks)
+			demand->tasks_per_node = demand->least_tasks;
+		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
+			demand->min_nodes = (uint32_t) _divide_up(
+				demand->tasks, demand->tasks_per_node);
+		demand->tasks = demand->min_nodes * demand->tasks_per_node;
+		return;
+	}
+	if (demand->tasks < demand->min_nodes * demand->least_tasks)
+		demand->tasks = demand->min_nodes * demand->least_tasks;
+	_count_by_gpu(job, demand);
+}
+
+/* These are the eligible nodes. */
+static void _settle(struct fts_build *build, struct fts_demand *demand,
+		    const struct ft_node_set *nodes)
+{
+	struct fts_shared *shared =
+		nodes ? fts_build_share_set(build, nodes) : NULL;
+
+	demand->eligible = shared ? (const void *) shared->data : NULL;
+}
+
+/*
+ * Tasks that the CPUs carry which come with the GRES of a node, one if they
+ * carry none; for what is counted for the job, of the node that has most.
+ */
+static uint32_t _carried(const job_record_t *job,
+			 const struct fts_demand *demand)
+{
+	int64_t cpus = demand->gres_cpus_job;
+
+	if (demand->job_kinds == 1 && demand->job_gres > 0) {
+		int64_t has = demand->survey->most[demand->job_kind];
+
+		cpus /= demand->job_gres;
+		cpus *= MIN(demand->node_gres, MAX(has, 1));
+	}
+	cpus += demand->gres_cpus_node;
+	if (cpus < demand->cpus || cpus < job->details->pn_min_cpus)
+		return 1;
+	return (uint32_t) (cpus / demand->cpus);
+}
+
+/*
+ * Where CPUs come with the GRES of a node or of the job, cons_tres may give a
+ * node no more tasks than these carry; unless the job says how many a node has.
+ * The others want more nodes, and of what is counted for the job one is left
+ * for each of the other nodes that it needs.
+ */
+static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
+			    struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t nodes;
+
+	if (!FTS_GRES_LIMIT_TASKS || build->linear ||
+	    !(demand->gres_cpus_node + demand->gres_cpus_job) ||
+	    details->overcommit || demand->tasks_per_node ||
+	    _set16(details->ntasks_per_tres) || details->max_nodes == 1)
+		return;
+	demand->node_gres = MAX(demand->job_gres - (demand->min_nodes - 1), 1);
+	demand->gres_tasks = _carried(job, demand);
+	nodes = (uint32_t) _divide_up(demand->tasks, demand->gres_tasks);
+	if (nodes > demand->max_nodes) /* it can never run */
+		_settle(build, demand, fts_build_scratch(build));
+	demand->min_nodes = MAX(demand->min_nodes, nodes);
+	demand->max_nodes = MAX(demand->max_nodes, nodes);
+	demand->tasks =
+		MAX(demand->tasks, demand->min_nodes * demand->least_tasks);
+}
+
+/* Tasks that a core may have; UINT32_MAX: any number. */
+static uint32_t _tasks_per_core(const struct fts_build *build,
+				const job_record_t *job, bool gres_cpus)
+{
+	const multi_core_data_t *layout = job->details->mc_ptr;
+	bool single = build->cr_type & CR_ONE_TASK_PER_CORE;
+
+	if (gres_cpus && single)
+		return UINT32_MAX; /* whatever else is asked */
+	if (layout && _set16(layout->ntasks_per_core))
+		return layout->ntasks_per_core;
+	return single ? 1 : UINT32_MAX;
+}
+
+/* Threads that the job uses of a core with so many. */
+static uint32_t _threads_used(const job_record_t *job, uint32_t cpus,
+			      uint32_t per_core, uint32_t threads)
+{
+	const multi_core_data_t *layout = job->details->mc_ptr;
+
+	if (per_core < threads && per_core * cpus < threads)
+		threads = per_core * cpus;
+	if (layout && _set16(layout->threads_per_core) &&
+	    layout->threads_per_core < threads)
+		threads = layout->threads_per_core;
+	return threads;
+}
+
+/*
+ * Cores follow from CPUs by the threads of each node, unless the job uses
+ * fewer threads of a core than it has, or keeps its tasks on cores apart, or
+ * its GRES bring CPUs.
+ */
+static void _count_cores(const struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
+{
+	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
+	uint32_t per_core = _tasks_per_core(build, job, gres_cpus);
+	uint32_t most =
+		demand->survey->most_threads / demand->survey->most_unit;
+	uint32_t least =
+		demand->survey->least_threads / demand->survey->least_unit;
+	uint32_t threads = _threads_used(job, demand->cpus, per_core, most);
+
+	demand->core_each = per_core == 1 && demand->cpus > least;
+	if (threads >= most && !demand->core_each && !gres_cpus &&
+	    !(build->sockets && fts_socket_wished(job)))
+		return;
+	if (gres_cpus && (least != most || threads < most || demand->core_each))
+		fts_demand_refuse(demand, "CPUs that its GRES bring, of some "
+					  "threads of each core");
+	demand->threads = threads < least ? threads : least;
+	demand->unit = demand->survey->most_unit;
+	if (demand->unit != demand->survey->least_unit)
+		fts_demand_refuse(demand, "sockets of different sizes");
+	if (build->sockets)
+		fts_socket_count(job, demand);
+}
+
+/*
+ * Of a node cons_tres shows a job that counts GRES in all no more CPUs than
+ * come with the GRES that are free there: with more tasks than CPUs come with
+ * its own GRES, what it gets depends on others'.
+ */
+static void _judge_gres(struct fts_demand *demand)
+{
+	if (demand->gres_cpus_job &&
+	    (int64_t) demand->tasks * demand->cpus > demand->gres_cpus_job)
+		fts_demand_refuse(demand, "more CPUs than its GRES bring");
+}
+
+int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
+{
+	int64_t cores =
+		_divide_up((int64_t) tasks * demand->cpus, demand->threads);
+
+	if (demand->core_each)
+		cores = tasks * _divide_up(demand->cpus, demand->threads);
+	return _divide_up(cores, demand->unit);
+}
+
+static void _count_memory(const struct fts_build *build,
+			  const job_record_t *job, struct fts_demand *demand)
+{
+	uint16_t type = _cr_type(build, job);
+	const multi_core_data_t *layout = job->details->mc_ptr;
+	uint64_t memory = job->details->pn_min_memory;
+	const struct fts_survey *survey = demand->survey;
+	uint32_t threads = survey->most_threads;
+
+	if (!(type & CR_MEMORY)) {
+		demand->per_node[FT_MEMORY] = demand->per_task[FT_MEMORY] =
+			demand->per_job[FT_MEMORY] = 0;
+		demand->want_memory_node = demand->want_memory_task =
+			demand->want_memory_job = 0;
+		return;
+	}
+	if (demand->gres_memory)
+		return;
+	if (!memory) { /* all that a node has */
+		demand->per_node[FT_MEMORY] = survey->least[FT_MEMORY];
+		if (survey->least[FT_MEMORY] != survey->most[FT_MEMORY])
+			fts_demand_refuse(demand, "all the memory of nodes "
+						  "that have not the same");
+		return;
+	}
+	if (!(memory & MEM_PER_CPU)) {
+		demand->per_node[FT_MEMORY] = ft_amount_of(memory);
+		return;
+	}
+	memory &= ~MEM_PER_CPU;
+	if (layout && _set16(layout->threads_per_core) &&
+	    layout->threads_per_core * survey->most_unit < threads)
+		threads = layout->threads_per_core * survey->most_unit;
+	if (type & (CR_CORE | CR_SOCKET))
+		demand->per_core[FT_MEMORY] =
+			ft_amount_product(ft_amount_of(memory), threads);
+	else
+		demand->per_task[FT_MEMORY] =
+			ft_amount_product(ft_amount_of(memory), demand->cpus);
+}
+
+/* To Slurm --tmp says which nodes will do; with rsv_disk it is used up. */
+static void _count_disk(const struct fts_build *build, const job_record_t *job,
+			struct fts_demand *demand)
+{
+	if (build->cycle->disk != FT_NO_INDEX)
+		demand->per_node[build->cycle->disk] =
+			job->details->pn_min_tmp_disk;
+}
+
+/* Wishes about sockets of GPUs and spreading that the planner has not. */
+static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t spread = details->task_dist & SLURM_DIST_STATE_BASE;
+
+	if (spread == SLURM_DIST_ARBITRARY)
+		fts_demand_refuse(demand, "an arbitrary distribution");
+	if (!demand->binds && fts_job_binds(job))
+		fts_demand_refuse(demand, "GPUs of its own sockets");
+}
+
+/* Who may be beside it. */
+static void _count_marks(struct fts_build *build, job_record_t *job,
+			 struct fts_demand *demand)
+{
+	int count = fts_build_wishes(build, job, demand->mark);
+
+	if (count < 0)
+		fts_demand_refuse(demand, "nodes kept to more users or "
+					  "labels than are counted");
+	else
+		demand->mark_count = (uint32_t) count;
+	fts_build_wear(build, job, demand->per_node);
+}
+
+/* Cores may be given to several jobs at once (OverSubscribe). */
+static bool _stacked(const job_record_t *job)
+{
+	return fts_job_shares(job) &&
+	       (job->part_ptr->max_share & (uint16_t) ~SHARED_FORCE) > 1;
+}
+
+/*
+ * Cores of each node that the job leaves to the system.  It has the nodes for
+ * itself; how many of their cores it can use matters for its tasks only.
+ */
+static void _count_special(const struct fts_build *build,
+			   const job_record_t *job, struct fts_demand *demand)
+{
+	uint16_t special = job->details->core_spec;
+	const struct ft_node_set *set = demand->eligible;
+
+	demand->whole = true;
+	if (special & CORE_SPEC_THREAD || build->sockets)
+		fts_demand_refuse(demand, "threads that it leaves to the "
+					  "system");
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1)) {
+		const node_record_t *node = _node(i);
+
+		if (node && node->node_spec_bitmap)
+			fts_demand_refuse(demand, "cores that it leaves to "
+						  "the system beside those "
+						  "that nodes keep back");
+	}
+	if (!demand->unknown)
+		demand->per_node[FT_CORES] += special;
+}
+
+static void _judge_sharing(const struct fts_build *build, job_record_t *job,
+			   struct fts_demand *demand)
+{
+	uint16_t type = _cr_type(build, job);
+
+	demand->whole = build->linear || !job->part_ptr->max_share ||
+			demand->boot ||
+			FTS_WHOLE_NODES(job->details->whole_node);
+	if (job->details->core_spec != NO_VAL16)
+		_count_special(build, job, demand);
+	demand->rows = fts_build_job_rows(build, job, &demand->row);
+	if (demand->rows > 1 && fts_demand_gres_cpus(demand, 1, true))
+		fts_demand_refuse(demand, "cores that are shared, with CPUs "
+					  "that its GRES bring");
+	if (_stacked(job) && demand->rows == 1 &&
+	    !FTS_WHOLE_NODES(job->details->whole_node))
+		fts_demand_refuse(demand, "cores that are shared with other "
+					  "jobs");
+	if (!demand->whole && (((type & CR_SOCKET) && !build->sockets) ||
+			       !(type & (CR_CORE | CR_CPU | CR_SOCKET))))
+		fts_demand_refuse(demand, "a way to count that its partition "
+					  "has for itself");
+}
+
+/*
+ * A partition may keep CPUs of its nodes from its jobs.  What a job of whole
+ * nodes may then have is not known.
+ */
+static void _limit_cpus(struct fts_build *build, const job_record_t *job,
+			struct fts_demand *demand)
+{
+	uint32_t limit = job->part_ptr->max_cpus_per_node;
+	uint32_t cap = fts_build_cap(build, job->part_ptr);
+
+	if (!_set32(limit))
+		return;
+	if (cap != FT_NO_INDEX && !demand->whole &&
+	    (!demand->threads ||
+	     demand->threads * demand->unit == demand->survey->most_threads)) {
+		demand->per_core[cap] = 1;
+		return;
+	}
+	if (cap != FT_NO_INDEX && !demand->whole)
+		demand->cap = cap;
+	else
+		fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes");
+	demand->most_tasks = MIN(demand->most_tasks, limit / demand->cpus);
+}
+
+/* Tasks of a node, as its sockets and its partition allow. */
+static void _limit_tasks(struct fts_build *build, const job_record_t *job,
+			 struct fts_demand *demand)
+{
+	demand->most_tasks = fts_socket_tasks(job, demand);
+	fts_socket_want(job, demand);
+	_limit_cpus(build, job, demand);
+	if (!demand->most_tasks)
+		_settle(build, demand, fts_build_scratch(build));
+	if (demand->most_tasks < demand->least_tasks)
+		demand->most_tasks = demand->least_tasks;
+}
+
+/* True if the nodes that it wants by name are among those that it may have. */
+static bool _require_nodes(struct fts_build *build, const job_record_t *job,
+			   struct fts_demand *demand,
+			   const struct ft_node_set *nodes)
+{
+	bitstr_t *required = job->details->req_node_bitmap;
+	struct ft_node_set *set;
+	struct fts_shared *shared;
+	uint32_t count;
+
+	if (!required || bit_ffs(required) < 0)
+		return true;
+	set = fts_build_set(build, required);
+	shared = set ? fts_build_share_set(build, set) : NULL;
+	if (!shared)
+		return true;
+	count = ft_node_set_count(set);
+	if (count > demand->min_nodes)
+		demand->min_nodes = count;
+	if (demand->max_nodes < demand->min_nodes)
+		demand->max_nodes = demand->min_nodes;
+	if (!ft_node_set_subset(set, nodes))
+		return false;
+	demand->required = (const void *) shared->data;
+	return true;
+}
+
+/* Which nodes, by their kind and by what the job wants on each. */
+static void _find_nodes(struct fts_build *build, job_record_t *job,
+			const struct ft_node_set *all,
+			struct fts_demand *demand)
+{
+	struct ft_node_set *nodes = fts_build_scratch(build);
+
+	if (build->failed)
+		return;
+	ft_node_set_or(nodes, all);
+	fts_demand_gres(build, job, demand, nodes);
+	if (!_require_nodes(build, job, demand, nodes))
+		ft_node_set_clear(nodes); /* it can never run here */
+	_settle(build, demand, nodes);
+	if (demand->eligible)
+		demand->survey = _survey(build, demand->eligible);
+}
+
+/* Counts of features may add up to more nodes than it asked for. */
+static void _count_groups(struct fts_build *build, struct fts_demand *demand)
+{
+	uint32_t nodes = demand->group_count ? fts_group_nodes(demand) : 0;
+
+	if (nodes <= demand->min_nodes)
+		return;
+	if (nodes > demand->max_nodes) /* it can never run */
+		_settle(build, demand, fts_build_scratch(build));
+	demand->min_nodes = nodes;
+	demand->max_nodes = MAX(demand->max_nodes, nodes);
+}
+
+/* Neighbours are not asked for there; other nodes are of no block. */
+static void _count_blocks(const struct fts_build *build,
+			  struct fts_demand *demand)
+{
+	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
+					 : build->snapshot->node_count;
+
+	if (!build->block_size)
+		return;
+	demand->contiguous = false;
+	if (node < build->snapshot->node_count &&
+	    build->snapshot->node[node].leaf)
+		fts_block_limit(build, demand->min_nodes, &demand->blocks,
+				&demand->block_level);
+}
+
+/* For their features, or because the user wants it (--reboot). */
+static uint32_t _boot(const struct fts_build *build, const job_record_t *job,
+		      const struct fts_eligible *eligible)
+{
+	if (!job->reboot ||
+	    (!slurm_conf.reboot_program && !slurm_conf.resume_program))
+		return eligible->boot;
+	return MAX(eligible->boot, fts_reboot_time(build->options));
+}
+
+/* More than any of the nodes has is as good as one more than that. */
+static void _bound_amounts(const struct fts_build *build,
+			   struct fts_demand *demand)
+{
+	const int64_t *most = demand->survey->most;
+
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
+		int64_t bound = ft_amount_sum(most[r], 1);
+
+		demand->per_node[r] =
+			MIN(ft_amount_bound(demand->per_node[r]), bound);
+		demand->per_task[r] =
+			MIN(ft_amount_bound(demand->per_task[r]), bound);
+		demand->per_core[r] =
+			MIN(ft_amount_bound(demand->per_core[r]), bound);
+		demand->per_job[r] = ft_amount_bound(demand->per_job[r]);
+	}
+}
+
+/* What its user thinks it needs is what it is planned for. */
+static void _soften(const struct fts_build *build, struct fts_demand *demand)
+{
+	if (!build->options->soft_limit || !demand->least)
+		return;
+	demand->soft = (uint32_t) (demand->least / 60);
+	demand->duration = demand->least;
+	demand->least = 0;
+}
+
+void fts_demand_read(struct fts_build *build, job_record_t *job,
+		     const struct fts_range *range,
+		     const struct fts_eligible *eligible,
+		     struct fts_demand *demand)
+{
+	*demand = (struct fts_demand){
+		.duration = _duration(job),
+		.least = _least(job, _duration(job)),
+		.min_nodes = range->min ? range->min : 1,
+		.max_nodes = MAX(range->min, range->max),
+		.want_nodes = range->want,
+		.contiguous = job->details->contiguous,
+		.alone = fts_segments_wanted(build, job),
+		.leaves = fts_switch_leaves(build, job),
+		.prefer = eligible->prefer,
+		.group_count = eligible->group_count,
+		.group = eligible->group,
+		.boot = _boot(build, job, eligible),
+		.change = eligible->change,
+		.binds = fts_build_binds(build, job),
+		.most_tasks = UINT32_MAX,
+		.cap = FT_NO_INDEX,
+		.per_node = fts_build_amounts(build),
+		.per_task = fts_build_amounts(build),
+		.per_core = fts_build_amounts(build),
+		.per_job = fts_build_amounts(build),
+	};
+	_soften(build, demand);
+	if (!demand->max_nodes)
+		demand->max_nodes = 1;
+	_find_nodes(build, job, eligible->nodes, demand);
+	if (build->failed)
+		return;
+	fts_demand_devices(build, demand);
+	_count_groups(build, demand);
+	_count_blocks(build, demand);
+	_judge_layout(job, demand);
+	if ((demand->leaves || demand->blocks) && build->leaves_overlap)
+		fts_demand_refuse(demand, "switches that share nodes");
+	_count_tasks(build, job, demand);
+	_spread_by_gres(build, job, demand);
+	_count_cores(build, job, demand);
+	_judge_gres(demand);
+	_count_memory(build, job, demand);
+	_count_disk(build, job, demand);
+	_count_marks(build, job, demand);
+	_judge_sharing(build, job, demand);
+	_limit_tasks(build, job, demand);
+	if (demand->survey)
+		_bound_amounts(build, demand);
+}

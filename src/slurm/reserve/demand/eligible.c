@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_eligible - the nodes that a job could ever use in a partition.
+ *
+ * Partition, excluded nodes, hardware and features; never states of nodes
+ * (those pass) nor reservations (those are closures).  Each alternative of
+ * the features ("[a|b]") is a set of its own, and so is what --prefer wants.
+ * Counted ones ("[a*2&b*1]") are groups of its nodes (demand/feature_count.h).
+ * For some jobs that cannot be planned by parts; there one choice that works is
+ * fixed here, idle nodes first: the job waits for these nodes, longer than it
+ * must, but gets them.
+ */
+#include "slurm/reserve/build/build.h"
+
+#include "src/common/node_conf.h"
+
+#include "slurm/reserve/nodes/feature.h"
+#include "slurm/reserve/demand/feature_count.h"
+#include "slurm/reserve/nodes/topology.h"
+
+/* Moves up to count nodes, idle ones first, from pool to chosen. */
+static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
+{
+	for (int pass = 0; pass < 2 && count > 0; pass++) {
+		bitstr_t *prefer = pass ? avail_node_bitmap : idle_node_bitmap;
+
+		for (int64_t i = fts_bit_next(pool, 0); i >= 0 && count > 0;
+		     i = fts_bit_next(pool, i + 1)) {
+			if (!bit_test(prefer, i))
+				continue;
+			bit_set(chosen, i);
+			bit_clear(pool, i);
+			count--;
+		}
+	}
+}
+
+/* Nodes with enough of each counted feature, and whatever there is besides. */
+static void _fix_counts(const job_details_t *details, fts_list_t features,
+			bitstr_t *nodes)
+{
+	bitstr_t *chosen = bit_alloc(bit_size(nodes));
+	bitstr_t *any = bit_copy(nodes);
+	int64_t left = details->min_nodes;
+	fts_list_iterator_t iterator = list_iterator_create(features);
+	job_feature_t *feature;
+
+	while ((feature = list_next(iterator))) {
+		bitstr_t *pool;
+
+		if (!feature->node_bitmap_avail)
+			continue;
+		pool = bit_copy(feature->node_bitmap_avail);
+		bit_and(pool, nodes);
+		bit_and_not(pool, chosen);
+		_choose(chosen, pool, feature->count);
+		FREE_NULL_BITMAP(pool);
+	}
+	list_iterator_destroy(iterator);
+	bit_and_not(any, chosen);
+	left -= bit_set_count(chosen);
+	_choose(chosen, any, left);
+	bit_and(nodes, chosen);
+	FREE_NULL_BITMAP(any);
+	FREE_NULL_BITMAP(chosen);
+}
+
+/* What is known of one eligible hash in one partition. */
+struct known {
+	bool exact;
+	uint32_t count;
+	struct fts_eligible *eligible;
+};
+
+static const struct ft_node_set *_share(struct fts_build *build,
+					bitstr_t *nodes)
+{
+	struct ft_node_set *set = fts_build_scratch(build);
+	struct fts_shared *shared;
+
+	if (!set)
+		return NULL;
+	for (int64_t i = nodes ? fts_bit_next(nodes, 0) : -1;
+	     i >= 0 && i < set->size; i = fts_bit_next(nodes, i + 1))
+		ft_node_set_add(set, (uint32_t) i);
+	shared = fts_build_share_set(build, set);
+	return shared ? (const void *) shared->data : NULL;
+}
+
+static void _add(struct fts_build *build, struct known *known, bitstr_t *nodes,
+		 bool prefer)
+{
+	const struct ft_node_set *set = _share(build, nodes);
+
+	/* A wish that no node fulfils, now or ever, is none. */
+	if (!set || (prefer && !ft_node_set_count(set)) ||
+	    known->count == FTS_ELIGIBLE_MAX)
+		return;
+	known->eligible[known->count++] =
+		(struct fts_eligible){.nodes = set, .prefer = prefer};
+}
+
+/* Each part of the network by itself, if that matters to the job. */
+static void _add_parts(struct fts_build *build, const job_record_t *job,
+		       struct known *known, bitstr_t *nodes, bool prefer)
+{
+	if (!fts_switch_counts(build, job)) {
+		_add(build, known, nodes, prefer);
+		return;
+	}
+	for (uint32_t i = 0; i < build->root_count; i++) {
+		bitstr_t *part = bit_copy(nodes);
+
+		for (int64_t n = fts_bit_next(part, 0); n >= 0;
+		     n = fts_bit_next(part, n + 1))
+			if (!ft_node_set_has(build->root[i], (uint32_t) n))
+				bit_clear(part, n);
+		if (build->root_count == 1 || bit_ffs(part) >= 0)
+			_add(build, known, part, prefer);
+		FREE_NULL_BITMAP(part);
+	}
+}
+
+/*
+ * Parts have no parts, know nothing of neighbours, and each would want segments
+ * of its own.
+ */
+static bool _divisible(const struct fts_build *build, const job_record_t *job,
+		       const struct fts_feature_traits *traits)
+{
+	return !traits->changeable && !job->details->contiguous &&
+	       !job->het_job_id && !fts_segments_wanted(build, job);
+}
+
+static void _add_groups(struct fts_build *build, const job_record_t *job,
+			fts_list_t features, bool prefer, struct known *known,
+			bitstr_t *nodes)
+{
+	uint32_t first = known->count, count;
+	const struct fts_group *group =
+		fts_build_groups(build, job, features, nodes, &count);
+
+	if (!group)
+		return;
+	_add_parts(build, job, known, nodes, prefer);
+	for (uint32_t i = first; i < known->count; i++) {
+		known->eligible[i].group = group;
+		known->eligible[i].group_count = count;
+	}
+}
+
+/*
+ * Features that a boot changes: the nodes that have them now, for as long as
+ * nobody boots them for others, and any that would have them after a boot.  So
+ * all nodes are in the latter, too, which a job planned ahead may boot.
+ */
+static void _add_changeable(struct fts_build *build, job_record_t *job,
+			    struct known *known, bitstr_t *nodes, bool prefer)
+{
+	const job_details_t *details = job->details;
+	bitstr_t *active = fts_feature_active(job, prefer, nodes);
+	uint32_t first = known->count;
+
+	if (!active || bit_ffs(active) >= 0)
+		_add_parts(build, job, known, active ? active : nodes, prefer);
+	for (; first < known->count; first++)
+		known->eligible[first].change = FT_CHANGE_RELIES;
+	FREE_NULL_BITMAP(active);
+	if (!fts_feature_may_boot(job))
+		return;
+	_add_parts(build, job, known, nodes, prefer);
+	for (; first < known->count; first++) {
+		known->eligible[first].change = FT_CHANGE_MAKES;
+		known->eligible[first].boot = fts_feature_boot(
+			prefer ? details->prefer_list : details->feature_list);
+	}
+}
+
+/* One set for each alternative in brackets. */
+static void _add_ways(struct fts_build *build, const job_record_t *job,
+		      fts_list_t features, uint32_t count, bool prefer,
+		      struct known *known, bitstr_t *nodes)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		bitstr_t *way = fts_feature_way(features, i);
+
+		if (!way)
+			continue;
+		bit_and(way, nodes);
+		_add_parts(build, job, known, way, prefer);
+		FREE_NULL_BITMAP(way);
+	}
+}
+
+/*
+ * Nobody knows of the sets from first on whether slurmctld will boot them; for
+ * users who may not have it boot, the sets are of what nodes have now.
+ */
+static void _suspect(const job_record_t *job, struct known *known,
+		     uint32_t first)
+{
+	uint32_t change =
+		fts_feature_may_boot(job) ? FT_CHANGE_MAKES : FT_CHANGE_RELIES;
+
+	for (uint32_t i = first; i < known->count; i++)
+		if (!known->eligible[i].change)
+			known->eligible[i].change = change;
+}
+
+/* What --extra asks for. */
+static void _match_extra(const job_record_t *job, bitstr_t *nodes)
+{
+	if (!FTS_EXTRA(job))
+		return;
+	for (int64_t i = fts_bit_next(nodes, 0); i >= 0;
+	     i = fts_bit_next(nodes, i + 1))
+		if (!node_record_table_ptr[i] ||
+		    !fts_extra_matches(job, node_record_table_ptr[i]))
+			bit_clear(nodes, i);
+}
+
+/* The sets of one expression: what is wanted, or what is preferred. */
+static void _find(struct fts_build *build, job_record_t *job, bool prefer,
+		  struct known *known)
+{
+	job_details_t *details = job->details;
+	fts_list_t features =
+		prefer ? details->prefer_list : details->feature_list;
+	struct fts_feature_traits traits;
+	bitstr_t *nodes = bit_copy(job->part_ptr->node_bitmap);
+	uint32_t first = known->count;
+	bool grouped;
+
+	if (details->exc_node_bitmap)
+		bit_and_not(nodes, details->exc_node_bitmap);
+	_match_extra(job, nodes);
+	fts_feature_traits(features, &traits);
+	fts_feature_filter(job, prefer, nodes);
+	grouped = traits.counted && _divisible(build, job, &traits);
+	known->exact &= (grouped || !traits.counted) &&
+			!(traits.changeable && traits.alternatives);
+	if (traits.counted && !grouped)
+		_fix_counts(details, features, nodes);
+	if (grouped)
+		_add_groups(build, job, features, prefer, known, nodes);
+	else if (traits.counted)
+		_add_parts(build, job, known, nodes, prefer);
+	else if (traits.changeable && !traits.alternatives)
+		_add_changeable(build, job, known, nodes, prefer);
+	else if (!traits.alternatives)
+		_add_parts(build, job, known, nodes, prefer);
+	else
+		_add_ways(build, job, features, traits.alternatives, prefer,
+			  known, nodes);
+	if (traits.changeable)
+		_suspect(job, known, first);
+	FREE_NULL_BITMAP(nodes);
+}
+
+static struct known *_find_all(struct fts_build *build, job_record_t *job)
+{
+	struct known *known = fts_build_alloc(build, sizeof(*known));
+
+	if (!known)
+		return NULL;
+	known->exact = true;
+	known->eligible = fts_build_alloc(
+		build, FTS_ELIGIBLE_MAX * sizeof(*known->eligible));
+	if (!known->eligible)
+		return NULL;
+	if (!job->part_ptr->node_bitmap) {
+		_add(build, known, NULL, false);
+		return known;
+	}
+	if (job->details->prefer_list)
+		_find(build, job, true, known);
+	_find(build, job, false, known);
+	return known;
+}
+
+const struct fts_eligible *fts_build_eligible(struct fts_build *build,
+					      job_record_t *job,
+					      uint32_t *ret_count,
+					      bool *ret_exact)
+{
+	struct {
+		uint64_t hash;
+		char partition[64];
+	} key = {.hash = fts_eligible_hash(job)};
+	struct fts_shared *memo = NULL;
+	struct known *known;
+
+	*ret_count = 0;
+	if (snprintf(key.partition, sizeof(key.partition), "%s",
+		     job->part_ptr->name) < (int) sizeof(key.partition)) {
+		memo = fts_build_share(build, &key, sizeof(key));
+		if (!memo)
+			return NULL;
+	}
+	known = memo ? memo->about : NULL;
+	if (!known)
+		known = _find_all(build, job);
+	if (!known)
+		return NULL;
+	if (memo)
+		memo->about = known;
+	*ret_exact = known->exact;
+	*ret_count = known->count;
+	return known->eligible;
+}

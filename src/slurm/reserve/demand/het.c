@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See demand/het.h.
+ */
+#include "slurm/reserve/demand/het.h"
+
+#include <stdlib.h>
+
+#include "src/slurmctld/acct_policy.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/node_scheduler.h"
+
+#include "slurm/reserve/snapshot/snapshot.h"
+
+/* So many combinations of partitions are planned at most, the best first. */
+enum { COMBINATIONS_MAX = 128 };
+
+/* One way to run one component. */
+struct way {
+	const struct fts_shape *shape;
+	uint32_t request;
+	const struct ft_request *placing; /* with its limits */
+	uint32_t qos_id;		  /* of several; 0: it has one */
+};
+
+struct member {
+	job_record_t *job;
+	struct way *way;
+	uint32_t way_count;
+	uint32_t chosen; /* of the combination at hand */
+};
+
+struct het {
+	struct fts_build *build;
+	struct member member[FTS_COMPONENTS_MAX];
+	uint32_t count;
+	struct fts_option best; /* of the leader */
+	const char *unknown;	/* as fts_candidate.unknown */
+};
+
+static bool _list_ways(struct het *het, struct member *member)
+{
+	struct fts_option option[FTS_PARTITIONS_MAX];
+	uint32_t count = fts_build_options(het->build, member->job, option);
+	uint32_t room = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		room += option[i].shape->request_count;
+	if (!room)
+		return false;
+	member->way = calloc(room, sizeof(*member->way));
+	if (!member->way) {
+		het->build->failed = true;
+		return false;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		if (!het->unknown)
+			het->unknown = option[i].shape->unknown;
+		/* Those that only a wait for a switch would allow are left out.
+		 */
+		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
+			if (!option[i].shape->manner[r].late)
+				member->way[member->way_count++] = (struct way){
+					option[i].shape, r,
+					&option[i].request[r],
+					option[i].qos ? option[i].qos->id : 0};
+	}
+	if (!member->job->het_job_offset)
+		het->best = option[0];
+	return member->way_count;
+}
+
+/* Can each component be planned? */
+static bool _gather(struct het *het, job_record_t *leader)
+{
+	fts_list_iterator_t iterator =
+		list_iterator_create(leader->het_job_list);
+	bool good = true;
+	job_record_t *job;
+
+	while (good && (job = list_next(iterator))) {
+		struct member *member = &het->member[het->count];
+
+		good = job->het_job_id == leader->het_job_id &&
+		       het->count < FTS_COMPONENTS_MAX &&
+		       fts_build_plannable(het->build, job);
+		if (!good)
+			break;
+		member->job = job;
+		het->count++;
+		good = _list_ways(het, member);
+	}
+	list_iterator_destroy(iterator);
+	return good && het->count && het->best.part;
+}
+
+static const struct ft_request *_request(const struct member *member)
+{
+	return member->way[member->chosen].placing;
+}
+
+/* The longest first: what counts for the whole job counts for its time. */
+static int _longer_first(const void *x, const void *y)
+{
+	const struct member *a = *(const struct member *const *) x;
+	const struct member *b = *(const struct member *const *) y;
+	int64_t one = _request(a)->duration, two = _request(b)->duration;
+
+	if (one != two)
+		return one > two ? -1 : 1;
+	return (a->job->het_job_offset > b->job->het_job_offset) -
+	       (a->job->het_job_offset < b->job->het_job_offset);
+}
+
+/* A component's own times become those of the whole job. */
+static void _add_times(struct ft_request *whole, const struct ft_request *part)
+{
+	if (part->not_before > whole->not_before)
+		whole->not_before = part->not_before;
+	if (part->end_by != FT_NEVER &&
+	    part->end_by - part->duration + whole->duration < whole->end_by)
+		whole->end_by = part->end_by - part->duration + whole->duration;
+}
+
+/*
+ * What all components take of limits counts for the whole job: until the
+ * longest of them ends.  More than there is cannot be: slurmctld says so when
+ * the job is to start.
+ */
+static void _add_claims(struct fts_build *build, struct ft_request *whole,
+			const struct ft_request *part)
+{
+	uint32_t count = whole->claim_count + part->claim_count, n = 0;
+	struct ft_claim *claim = fts_build_alloc(build, count * sizeof(*claim));
+	uint32_t a = 0, b = 0;
+
+	while (claim && (a < whole->claim_count || b < part->claim_count)) {
+		const struct ft_claim *one = &whole->claim[a];
+		const struct ft_claim *two = &part->claim[b];
+		bool first =
+			b == part->claim_count ||
+			(a < whole->claim_count && one->limit <= two->limit);
+		bool second =
+			a == whole->claim_count ||
+			(b < part->claim_count && two->limit <= one->limit);
+
+		claim[n].limit = first ? one->limit : two->limit;
+		claim[n].count =
+			(first ? one->count : 0) + (second ? two->count : 0);
+		claim[n].count = fts_build_limit_most(
+			build, claim[n].limit, claim[n].count, whole->duration);
+		a += first;
+		b += second;
+		n++;
+	}
+	whole->claim = claim;
+	whole->claim_count = claim ? n : 0;
+}
+
+static void _set_component(const struct member *member,
+			   struct fts_component *component)
+{
+	const struct way *way = &member->way[member->chosen];
+
+	component->job_id = member->job->job_id;
+	component->partition = way->shape->partition[way->request];
+	component->qos_id = way->qos_id;
+	component->reservation = way->shape->reservation[way->request];
+	memcpy(&component->manner, &way->shape->manner[way->request],
+	       sizeof(component->manner));
+}
+
+/* The combination at hand as one request. */
+static void _combine(struct het *het, struct ft_request *whole,
+		     struct fts_component *component)
+{
+	struct member *order[FTS_COMPONENTS_MAX];
+	struct ft_request *part =
+		fts_build_alloc(het->build, (het->count - 1) * sizeof(*part));
+
+	if (!part)
+		return;
+	for (uint32_t i = 0; i < het->count; i++)
+		order[i] = &het->member[i];
+	qsort(order, het->count, sizeof(*order), _longer_first);
+	for (uint32_t i = 0; i < het->count; i++) {
+		struct ft_request bounded = *_request(order[i]);
+
+		fts_build_bound(het->build, order[i]->job, &bounded);
+		bounded.least = bounded.step = 0;
+		bounded.takes = 0;
+		_set_component(order[i], &component[i]);
+		if (!i) {
+			*whole = bounded;
+			continue;
+		}
+		_add_times(whole, &bounded);
+		if (bounded.claim_count)
+			_add_claims(het->build, whole, &bounded);
+		bounded.not_before = 0;
+		bounded.end_by = FT_NEVER;
+		bounded.claim_count = 0;
+		bounded.claim = NULL;
+		bounded.apart = true;
+		part[i - 1] = bounded;
+	}
+	whole->part = part;
+	whole->part_count = het->count - 1;
+}
+
+/* So many steps from the best way of each, from that member on: as far as
+ * possible in the last ones.  False if there are not so many. */
+static bool _deal(struct het *het, uint32_t first, uint32_t steps)
+{
+	for (uint32_t i = het->count; i-- > first;) {
+		struct member *member = &het->member[i];
+
+		member->chosen = MIN(steps, member->way_count - 1);
+		steps -= member->chosen;
+	}
+	return !steps;
+}
+
+/*
+ * The next combination; false after the last one.  Those of few steps come
+ * first, so that each component has its second way before any has its third.
+ */
+static bool _advance(struct het *het)
+{
+	uint32_t behind = 0;
+
+	for (uint32_t i = het->count; i-- > 0;) {
+		struct member *member = &het->member[i];
+
+		if (behind && member->chosen + 1 < member->way_count) {
+			member->chosen++;
+			return _deal(het, i + 1, behind - 1);
+		}
+		behind += member->chosen;
+	}
+	return _deal(het, 0, behind + 1);
+}
+
+static uint32_t _combinations(const struct het *het)
+{
+	uint32_t count = 1;
+
+	for (uint32_t i = 0; i < het->count && count < COMBINATIONS_MAX; i++)
+		count *= het->member[i].way_count;
+	return count < COMBINATIONS_MAX ? count : COMBINATIONS_MAX;
+}
+
+static void _fill_pick(struct het *het, struct fts_pick *pick)
+{
+	uint32_t room = _combinations(het), r = 0;
+	struct fts_candidate *who = &pick->candidate;
+
+	pick->request =
+		fts_build_alloc(het->build, room * sizeof(*pick->request));
+	who->component =
+		fts_build_alloc(het->build, (size_t) room * het->count *
+						    sizeof(*who->component));
+	who->partition = fts_build_alloc(het->build, room * sizeof(char *));
+	who->reservation = fts_build_alloc(het->build, room * sizeof(char *));
+	who->manner = fts_build_alloc(het->build, room * sizeof(*who->manner));
+	if (het->build->failed)
+		return;
+	who->part_count = het->count - 1;
+	do {
+		struct fts_component *own =
+			&who->component[(size_t) r * het->count];
+
+		_combine(het, &pick->request[r], own);
+		who->partition[r] = own->partition;
+		who->reservation[r] = own->reservation;
+		memcpy(&who->manner[r], &own->manner, sizeof(own->manner));
+		r++;
+	} while (r < room && _advance(het));
+	pick->request_count = who->request_count = r;
+	who->unknown = het->unknown;
+}
+
+/*
+ * The place of the job: its leader's, or by the least, the mean or the
+ * largest priority of all (bf_hetjob_prio).
+ */
+static uint32_t _priority(const struct het *het, uint32_t leader)
+{
+	const char *rule =
+		xstrcasestr(slurm_conf.sched_params, "bf_hetjob_prio=");
+	uint32_t least = UINT32_MAX, most = 0;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < het->count; i++) {
+		uint32_t priority = het->member[i].job->priority;
+
+		least = MIN(least, priority);
+		most = MAX(most, priority);
+		sum += priority;
+	}
+	/* As slurmctld has it, that one means this one. */
+	if (!rule &&
+	    xstrcasestr(slurm_conf.sched_params, "bf_hetjob_immediate"))
+		return least;
+	if (!rule)
+		return leader;
+	rule += strlen("bf_hetjob_prio=");
+	if (!xstrncasecmp(rule, "min", 3))
+		return least;
+	if (!xstrncasecmp(rule, "max", 3))
+		return most;
+	if (!xstrncasecmp(rule, "avg", 3))
+		return (uint32_t) (sum / het->count);
+	return leader;
+}
+
+static void _pick(struct het *het, job_record_t *leader)
+{
+	struct fts_pick *pick = fts_build_new_pick(het->build);
+
+	if (!pick)
+		return;
+	_fill_pick(het, pick);
+	fts_build_identify(het->build, leader, &het->best, pick);
+	pick->priority = _priority(het, pick->priority);
+	pick->copies = 1;
+	pick->candidate.hash = fts_het_hash(leader);
+	if (!het->build->failed)
+		het->build->pick_count++;
+}
+
+void fts_het_pick(struct fts_build *build, job_record_t *job)
+{
+	struct het het = {.build = build};
+
+	if (job->het_job_offset || !job->het_job_list)
+		return;
+	if (_gather(&het, job) && !build->failed)
+		_pick(&het, job);
+	for (uint32_t i = 0; i < het.count; i++)
+		free(het.member[i].way);
+}
+
+uint64_t fts_het_hash(job_record_t *leader)
+{
+	uint64_t hash = fts_schedule_hash(leader);
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+
+	if (!leader->het_job_list)
+		return hash;
+	iterator = list_iterator_create(leader->het_job_list);
+	while ((job = list_next(iterator)))
+		hash = (hash ^ fts_schedule_hash(job)) *
+		       UINT64_C(1099511628211);
+	list_iterator_destroy(iterator);
+	return hash;
+}
+
+struct ft_placement fts_het_placement(const struct ft_placement *placement,
+				      uint32_t part)
+{
+	struct ft_placement own = *placement;
+	uint32_t first = part ? placement->part_end[part - 1] : 0;
+
+	own.request = 0;
+	own.share += first;
+	own.share_count = placement->part_end[part] - first;
+	own.part_count = 0;
+	own.part_end = NULL;
+	return own;
+}
+
+/* It ends at this second, and waits again as a requeued job does. */
+static void _end_run(job_record_t *job)
+{
+	job->end_time = last_job_update = time(NULL);
+	/* Until then its credentials could be used beside new ones. */
+	job->details->begin_time =
+		job->end_time + 1 + fts_credential_lifetime();
+	fts_job_state_set(job, JOB_COMPLETING | JOB_PENDING);
+	build_cg_bitmap(job);
+	job_completion_logger(job, false);
+}
+
+/* Ending took it off the submitted jobs; nothing of it is staged out. */
+static void _count_as_submitted(job_record_t *job)
+{
+	uint32_t kept = job->bit_flags;
+
+	job->bit_flags = kept | JOB_KILL_HURRY;
+	fts_limit_add_submitted(job);
+	job->bit_flags = kept;
+}
+
+static void _take_back(job_record_t *job)
+{
+	info("sched/reserve: %pJ gives its nodes back: not every component "
+	     "could be started",
+	     job);
+	_end_run(job);
+	deallocate_nodes(job, false, false, false);
+	_count_as_submitted(job);
+	/* No node is left to say that it is done with it. */
+	if (!job->node_bitmap_cg || bit_ffs(job->node_bitmap_cg) < 0)
+		batch_requeue_fini(job);
+}
+
+void fts_het_undo(job_record_t *leader)
+{
+	fts_list_iterator_t iterator =
+		list_iterator_create(leader->het_job_list);
+	job_record_t *job;
+
+	while ((job = list_next(iterator)))
+		if (!IS_JOB_PENDING(job))
+			_take_back(job);
+	list_iterator_destroy(iterator);
+}

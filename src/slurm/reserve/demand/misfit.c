@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See demand/misfit.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/id_map.h"
+#include "slurm/reserve/demand/misfit.h"
+
+/* What ft_snapshot_sift found. */
+struct sifted {
+	struct fts_cycle *cycle;
+	bool *out; /* of each job of before */
+	bool failed;
+};
+
+static void _note(void *context, uint32_t job, const char *reason)
+{
+	struct sifted *sifted = context;
+	struct fts_cycle *cycle = sifted->cycle;
+	size_t size = strlen(reason) + 1;
+	struct fts_misfit *misfit = &cycle->misfit[cycle->misfit_count];
+
+	sifted->out[job] = true;
+	misfit->reason = ft_snapshot_alloc(cycle->snapshot, size);
+	if (!misfit->reason) {
+		sifted->failed = true;
+		return;
+	}
+	memcpy(misfit->reason, reason, size);
+	misfit->candidate = cycle->candidate[job];
+	cycle->misfit_count++;
+}
+
+/* Candidate i goes with job i of the snapshot. */
+static void _close_ranks(struct fts_cycle *cycle, const bool *out,
+			 uint32_t count)
+{
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!out[i])
+			cycle->candidate[left++] = cycle->candidate[i];
+		else
+			cycle->unmodelled -= cycle->candidate[i].unknown != NULL;
+	}
+}
+
+int fts_misfits_sift(struct fts_cycle *cycle)
+{
+	uint32_t count = cycle->snapshot->job_count;
+	struct sifted sifted = {
+		.cycle = cycle,
+		.out = calloc((size_t) count + 1, sizeof(*sifted.out)),
+	};
+	int rc = -ENOMEM;
+
+	ft_snapshot_bound(cycle->snapshot);
+	cycle->misfit = calloc((size_t) count + 1, sizeof(*cycle->misfit));
+	if (sifted.out && cycle->misfit)
+		rc = ft_snapshot_sift(cycle->snapshot, _note, &sifted);
+	if (!rc && cycle->misfit_count)
+		_close_ranks(cycle, sifted.out, count);
+	free(sifted.out);
+	if (!cycle->misfit_count) {
+		free(cycle->misfit);
+		cycle->misfit = NULL;
+	}
+	return rc || sifted.failed ? -ENOMEM : 0;
+}
+
+/* What the misfits of a cycle asked for, by job. */
+static struct ft_id_map _hashes(const struct fts_cycle *cycle)
+{
+	struct ft_id_map map = {0};
+
+	/* without memory for one its line is written again: no harm */
+	for (uint32_t i = 0; i < cycle->misfit_count; i++)
+		(void) ft_id_map_put(
+			&map, cycle->misfit[i].candidate.job_id,
+			(uint32_t) cycle->misfit[i].candidate.hash);
+	return map;
+}
+
+void fts_misfits_log(const struct fts_cycle *cycle,
+		     const struct fts_cycle *last)
+{
+	struct ft_id_map known;
+	uint32_t said = 0; /* no job has this id */
+
+	if (!cycle->misfit_count)
+		return;
+	known = _hashes(last);
+	for (uint32_t i = 0; i < cycle->misfit_count; i++) {
+		const struct fts_candidate *who = &cycle->misfit[i].candidate;
+		uint32_t hash;
+
+		if (who->job_id == said ||
+		    (ft_id_map_get(&known, who->job_id, &hash) &&
+		     hash == (uint32_t) who->hash))
+			continue;
+		said = who->job_id;
+		error("sched/reserve: JobId=%u cannot be planned, and is left "
+		      "out until it is changed: %s",
+		      said, cycle->misfit[i].reason);
+	}
+	ft_id_map_fini(&known);
+}

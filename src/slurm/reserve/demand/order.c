@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_jobs - picks in the order of Slurm's queue, as planned jobs.
+ *
+ * The order: expedited requeues, who may preempt whom, jobs with a reservation,
+ * the partition's PriorityTier, with rsv_order=slowdown urgency, priority, time
+ * of submission, job id, task id.  Then the bf_max_job_* limits are counted
+ * along it.
+ */
+#include "slurm/reserve/build/build.h"
+
+#include <stdlib.h>
+
+#include "core/queue/metric.h"
+#include "core/plan/vacancy.h"
+
+#include "src/slurmctld/job_scheduler.h"
+
+#include "slurm/common/job_target.h"
+#include "slurm/reserve/preempt/preempt.h"
+
+/*
+ * Whether one job may preempt another depends on their partitions and QOS
+ * only: of a job with several on the pair that is the best for it, as its place
+ * by priority does.  Jobs that agree in both are a class; each pair of classes
+ * is asked about once, by way of a job of each.
+ */
+struct ranks {
+	uint32_t count;
+	uint32_t *job_id; /* a member of each class */
+	char **partition;
+	uint32_t *qos_id;
+	bool *before; /* count * count: row preempts column */
+};
+
+struct place {
+	const struct fts_pick *pick;
+	uint32_t index;
+	double urgency; /* 0: the order is that of priority */
+	const struct ranks *ranks;
+};
+
+static int _rank_order(const struct ranks *ranks, uint32_t a, uint32_t b)
+{
+	if (!ranks)
+		return 0;
+	if (ranks->before[a * ranks->count + b])
+		return -1;
+	return ranks->before[b * ranks->count + a];
+}
+
+/* -1 if a stands first by being larger, 1 by being smaller. */
+static int _larger_first(int64_t a, int64_t b)
+{
+	return (a < b) - (a > b);
+}
+
+static int _compare(const void *x, const void *y)
+{
+	const struct place *px = x, *py = y;
+	const struct fts_pick *a = px->pick, *b = py->pick;
+	int order = _larger_first(a->expedited, b->expedited);
+
+	if (!order)
+		order = _rank_order(px->ranks, a->class, b->class);
+	if (!order)
+		order = _larger_first(a->reservation, b->reservation);
+	if (!order)
+		order = _larger_first(a->tier, b->tier);
+	if (!order)
+		order = (px->urgency < py->urgency) -
+			(px->urgency > py->urgency);
+	if (!order)
+		order = _larger_first(a->priority, b->priority);
+	if (!order)
+		order = _larger_first(b->submit, a->submit);
+	if (!order)
+		order = _larger_first(b->order_id, a->order_id);
+	if (!order)
+		order = _larger_first(b->candidate.array_task_id,
+				      a->candidate.array_task_id);
+	return order ? order : _larger_first(py->index, px->index);
+}
+
+static bool _room_for_class(struct ranks *ranks)
+{
+	size_t room = ranks->count + 1;
+	uint32_t *job_id = realloc(ranks->job_id, room * sizeof(*job_id));
+	char **partition;
+	uint32_t *qos_id;
+
+	if (job_id)
+		ranks->job_id = job_id;
+	partition = realloc(ranks->partition, room * sizeof(*partition));
+	if (partition)
+		ranks->partition = partition;
+	qos_id = realloc(ranks->qos_id, room * sizeof(*qos_id));
+	if (qos_id)
+		ranks->qos_id = qos_id;
+	return job_id && partition && qos_id;
+}
+
+/* Of the first of its requests: the best option comes first. */
+static uint32_t _qos_of(const struct fts_pick *pick, const job_record_t *job)
+{
+	if (pick->candidate.qos_id && pick->candidate.qos_id[0])
+		return pick->candidate.qos_id[0];
+	return job ? job->qos_id : 0;
+}
+
+static void _classify(struct fts_build *build, struct ranks *ranks,
+		      assoc_mgr_lock_t *locks)
+{
+	for (uint32_t i = 0; i < build->pick_count; i++) {
+		struct fts_pick *pick = &build->pick[i];
+		job_record_t *job;
+		char *partition = pick->candidate.partition[0];
+		uint32_t qos_id;
+
+		fts_build_pause(build, locks);
+		job = find_job_record(pick->candidate.job_id);
+		qos_id = _qos_of(pick, job);
+		for (pick->class = 0; pick->class < ranks->count;
+		     pick->class ++)
+			if (ranks->qos_id[pick->class] == qos_id &&
+			    !xstrcmp(ranks->partition[pick->class], partition))
+				break;
+		if (pick->class < ranks->count)
+			continue;
+		if (!_room_for_class(ranks)) {
+			build->failed = true;
+			return;
+		}
+		ranks->job_id[ranks->count] = pick->candidate.job_id;
+		ranks->partition[ranks->count] = partition;
+		ranks->qos_id[ranks->count++] = qos_id;
+	}
+}
+
+/* Points a job of the class at its pair; the record must be put back. */
+static bool _enter(const struct ranks *ranks, uint32_t class,
+		   job_queue_rec_t *record, struct fts_job_stand *own)
+{
+	job_record_t *job = find_job_record(ranks->job_id[class]);
+
+	record->job_ptr = job;
+	record->part_ptr = find_part_record(ranks->partition[class]);
+	if (!job || !record->part_ptr)
+		return false;
+	*own = fts_job_stand(job);
+	if (FTS_QOS_LIST(job))
+		(void) fts_job_row_enter(job, ranks->partition[class],
+					 ranks->qos_id[class]);
+	return true;
+}
+
+static void _leave(const job_queue_rec_t *record,
+		   const struct fts_job_stand *own)
+{
+	if (FTS_QOS_LIST(record->job_ptr))
+		fts_job_stand_set(record->job_ptr, own);
+}
+
+/* Then the order of priority says what there is to say. */
+static bool _by_priority(const job_queue_rec_t *record)
+{
+	const slurmdb_qos_rec_t *qos = record->job_ptr->qos_ptr;
+
+	if (fts_preempt_by_qos())
+		return fts_preempt_by_priority(qos ? qos->preempt_mode : 0);
+	return fts_preempt_by_priority(
+		record->part_ptr->preempt_mode == NO_VAL16
+			? 0
+			: record->part_ptr->preempt_mode);
+}
+
+static bool _preempts(const struct ranks *ranks, uint32_t a, uint32_t b)
+{
+	struct fts_job_stand first, second;
+	job_queue_rec_t one = {0}, two = {0};
+	bool preempts = false;
+
+	if (!_enter(ranks, a, &one, &first))
+		return false;
+	if (_enter(ranks, b, &two, &second)) {
+		preempts = !_by_priority(&one) &&
+			   preempt_g_job_preempt_check(&one, &two);
+		_leave(&two, &second);
+	}
+	_leave(&one, &first);
+	return preempts;
+}
+
+static void _free_ranks(struct ranks *ranks)
+{
+	free(ranks->job_id);
+	free(ranks->partition);
+	free(ranks->qos_id);
+	free(ranks->before);
+}
+
+/* True if preemption has a say; then ranks must be freed. */
+static bool _rank(struct fts_build *build, struct ranks *ranks)
+{
+	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
+	bool ranked = false;
+
+	fts_hold_take(build->hold, "order");
+	assoc_mgr_lock(&qos);
+	if (slurm_preemption_enabled() && build->pick_count) {
+		_classify(build, ranks, &qos);
+		ranks->before = calloc((size_t) ranks->count * ranks->count + 1,
+				       sizeof(bool));
+		build->failed |= !ranks->before;
+		for (uint32_t a = 0; !build->failed && a < ranks->count; a++) {
+			fts_build_pause(build, &qos);
+			for (uint32_t b = 0; b < ranks->count; b++)
+				ranks->before[a * ranks->count + b] =
+					a != b && _preempts(ranks, a, b);
+		}
+		ranked = !build->failed;
+	}
+	assoc_mgr_unlock(&qos);
+	fts_hold_drop(build->hold);
+	return ranked;
+}
+
+/* Counts of one bf_max_job_* limit by key. */
+struct tally {
+	int64_t limit;
+	uint32_t room;
+	struct {
+		uint64_t key;
+		int64_t count;
+	} * slot;
+};
+
+static bool _tally_init(struct tally *tally, int64_t limit, uint32_t keys)
+{
+	tally->limit = limit;
+	if (!limit)
+		return true;
+	for (tally->room = 64; tally->room < 2 * keys;)
+		tally->room *= 2;
+	tally->slot = calloc(tally->room, sizeof(*tally->slot));
+	return tally->slot;
+}
+
+/* One more of key; false if that is beyond the limit. */
+static bool _tally_add(struct tally *tally, uint64_t key)
+{
+	uint64_t at;
+
+	if (!tally->limit)
+		return true;
+	key++; /* 0 marks an empty slot */
+	at = (key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (tally->room - 1);
+	while (tally->slot[at].key && tally->slot[at].key != key)
+		at = (at + 1) & (tally->room - 1);
+	tally->slot[at].key = key;
+	return ++tally->slot[at].count <= tally->limit;
+}
+
+struct tallies {
+	struct tally all, user, part, assoc, user_part, reserve;
+};
+
+static bool _tallies_init(struct tallies *tallies,
+			  const struct ft_schedule_options *options,
+			  uint32_t keys)
+{
+	memset(tallies, 0, sizeof(*tallies));
+	return _tally_init(&tallies->all, options->max_job_test, 1) &&
+	       _tally_init(&tallies->user, options->max_job_user, keys) &&
+	       _tally_init(&tallies->part, options->max_job_part, keys) &&
+	       _tally_init(&tallies->assoc, options->max_job_assoc, keys) &&
+	       _tally_init(&tallies->user_part, options->max_job_user_part,
+			   keys) &&
+	       _tally_init(&tallies->reserve, options->job_part_count_reserve,
+			   keys);
+}
+
+static void _tallies_free(struct tallies *tallies)
+{
+	free(tallies->all.slot);
+	free(tallies->user.slot);
+	free(tallies->part.slot);
+	free(tallies->assoc.slot);
+	free(tallies->user_part.slot);
+	free(tallies->reserve.slot);
+}
+
+/* May one more job like this be planned? */
+static bool _count(struct tallies *tallies, const struct fts_pick *pick)
+{
+	uint64_t user_part =
+		(uint64_t) pick->user_id << 32 | pick->partition_hash;
+
+	return _tally_add(&tallies->user, pick->user_id) &&
+	       _tally_add(&tallies->part, pick->partition_hash) &&
+	       _tally_add(&tallies->assoc, pick->assoc_id) &&
+	       _tally_add(&tallies->user_part, user_part) &&
+	       _tally_add(&tallies->all, 0);
+}
+
+static void _append(struct fts_build *build, struct tallies *tallies,
+		    const struct fts_pick *pick)
+{
+	struct fts_cycle *cycle = build->cycle;
+
+	for (uint32_t copy = 0; copy < pick->copies; copy++) {
+		struct ft_job *job;
+
+		if (!_count(tallies, pick))
+			return;
+		job = ft_snapshot_add_job(build->snapshot);
+		if (!job) {
+			build->failed = true;
+			return;
+		}
+		job->job_id = pick->candidate.job_id;
+		job->priority = pick->priority;
+		job->owner = pick->user_id;
+		job->predicted = pick->predicted;
+		job->reserve =
+			pick->reserve &&
+			_tally_add(&tallies->reserve, pick->partition_hash);
+		job->bucket = pick->bucket;
+		job->queued = pick->queued;
+		job->request_count = pick->request_count;
+		job->request = pick->request;
+		job->promise = FT_NEVER;
+		cycle->candidate[build->snapshot->job_count - 1] =
+			pick->candidate;
+		cycle->candidate[build->snapshot->job_count - 1].copy = copy;
+		cycle->unmodelled += pick->candidate.unknown != NULL;
+	}
+}
+
+/*
+ * Tasks of an array that are planned: as many as may reserve, and, where more
+ * could start now, these as well.  So a long array makes a long plan only while
+ * there is room for it.
+ */
+static uint32_t _copies(const struct fts_build *build,
+			struct ft_vacancy *vacancy, const struct fts_pick *pick)
+{
+	uint32_t reserve = (uint32_t) build->options->max_job_array_resv, now;
+
+	if (pick->copies <= MAX(reserve, 1))
+		return pick->copies;
+	now = ft_vacancy_count(vacancy, pick->request, pick->request_count,
+			       pick->copies);
+	if (now < reserve)
+		now = 0;
+	return MAX(MIN(now + reserve, pick->copies), 1);
+}
+
+/* How many jobs that makes. */
+static size_t _count_copies(struct fts_build *build)
+{
+	struct ft_vacancy *vacancy = ft_vacancy_new(build->snapshot);
+	size_t jobs = 0;
+
+	if (!vacancy) {
+		build->failed = true;
+		return 0;
+	}
+	for (uint32_t i = 0; i < build->pick_count; i++) {
+		struct fts_pick *pick = &build->pick[i];
+
+		pick->copies = _copies(build, vacancy, pick);
+		jobs += pick->copies;
+	}
+	ft_vacancy_free(vacancy);
+	return jobs;
+}
+
+static void _append_all(struct fts_build *build, const struct place *place)
+{
+	struct tallies tallies;
+	size_t jobs = _count_copies(build);
+
+	build->cycle->candidate =
+		fts_build_alloc(build, jobs * sizeof(struct fts_candidate));
+	if (!_tallies_init(&tallies, build->options, build->pick_count))
+		build->failed = true;
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++)
+		_append(build, &tallies, place[i].pick);
+	_tallies_free(&tallies);
+}
+
+static double _urgency(const struct fts_build *build,
+		       const struct fts_pick *pick)
+{
+	const struct ft_job job = {
+		.queued = pick->queued,
+		.predicted = pick->predicted,
+		.request_count = pick->request_count,
+		.request = pick->request,
+	};
+	struct ft_turn turn;
+
+	if (build->options->order == FT_ORDER_PRIORITY || !job.request_count)
+		return 0;
+	turn = ft_metric_turn(build->snapshot, &job);
+	return ft_turn_urgency(&turn, build->now, build->options->patience);
+}
+
+void fts_build_jobs(struct fts_build *build)
+{
+	struct ranks ranks = {0};
+	bool ranked;
+	struct place *place =
+		calloc((size_t) build->pick_count + 1, sizeof(*place));
+
+	build->failed |= !place;
+	fts_build_takes(build);
+	ranked = _rank(build, &ranks);
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
+		place[i].pick = &build->pick[i];
+		place[i].index = i;
+		place[i].urgency = _urgency(build, &build->pick[i]);
+		place[i].ranks = ranked ? &ranks : NULL;
+	}
+	if (!build->failed) {
+		qsort(place, build->pick_count, sizeof(*place), _compare);
+		_append_all(build, place);
+	}
+	free(place);
+	_free_ranks(&ranks);
+}

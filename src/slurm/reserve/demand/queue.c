@@ -1,0 +1,665 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Pending jobs: which can be planned, what they ask for, in which order.
+ *
+ * Slurm's own tests come first, since they set reasons, begin times and, for
+ * each partition, the counts that demand is read from.  The order is that of
+ * Slurm's queue; a job of several partitions, or QOS, stands once, where the
+ * best puts it.
+ */
+#include "slurm/reserve/build/build.h"
+
+#include <stdlib.h>
+
+#include "src/slurmctld/acct_policy.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/node_scheduler.h"
+#include "src/slurmctld/reservation.h"
+
+#include "core/base/index_map.h"
+
+#include "slurm/common/exchange.h"
+#include "slurm/common/job_target.h"
+#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/demand/het.h"
+#include "slurm/reserve/snapshot/snapshot.h"
+#include "slurm/reserve/nodes/topology.h"
+#include "slurm/reserve/limit/qos.h"
+
+enum { FIRST_ROOM = 1024 };
+
+/* A former run of a requeued job has not gone yet. */
+static bool _cleaning(job_record_t *job)
+{
+	return fts_select_cleaning(job) || job->details->prolog_running ||
+	       (job->step_list && list_count(job->step_list));
+}
+
+/* Could it use its reservation, once that begins? */
+static bool _reservation_usable(job_record_t *job)
+{
+	int code = job_test_resv_now(job);
+
+	return code == SLURM_SUCCESS || code == ESLURM_INVALID_TIME_VALUE;
+}
+
+/* Nothing but a time that will come keeps it: a begin time, a reservation. */
+static bool _waits_for_time(job_record_t *job)
+{
+	if (job->state_reason != WAIT_TIME &&
+	    job->state_reason != WAIT_RESERVATION)
+		return false;
+	return _reservation_usable(job);
+}
+
+/* Nothing but the tasks of its array that run. */
+static bool _waits_for_tasks(job_record_t *job)
+{
+	return job->state_reason == WAIT_ARRAY_TASK_LIMIT &&
+	       _reservation_usable(job);
+}
+
+bool fts_build_plannable(const struct fts_build *build, job_record_t *job)
+{
+	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
+	    IS_JOB_REVOKED(job) || !job->details || _cleaning(job))
+		return false;
+	if (!job_independent(job) && !_waits_for_time(job) &&
+	    !_waits_for_tasks(job))
+		return false;
+	if (!job->priority || !IS_JOB_PENDING(job))
+		return false;
+	return true;
+}
+
+/* What slurmctld's tests of a job in its partitions have said so far. */
+struct trial {
+	bool admitted;	  /* by the lists of some partition */
+	bool passed;	  /* in some partition */
+	uint32_t refusal; /* the first one's, or WAIT_NO_REASON */
+};
+
+/* May it run in job->part_ptr? */
+static bool _allowed(struct fts_build *build, job_record_t *job,
+		     struct trial *trial)
+{
+	uint32_t reason = (uint32_t) job_limits_check(&job, true);
+
+	if (reason == WAIT_NO_REASON && !fts_gate_groups(build, job))
+		reason = WAIT_PART_CONFIG;
+	if (reason == WAIT_NO_REASON)
+		trial->passed = true;
+	else if (trial->refusal == WAIT_NO_REASON)
+		trial->refusal = reason;
+	return reason == WAIT_NO_REASON;
+}
+
+/*
+ * One reason for all partitions together: if each wrote its own, every cycle
+ * would find something to write, and wake the next.
+ */
+static void _tell(job_record_t *job, const struct trial *trial)
+{
+	uint32_t reason = trial->passed ? WAIT_NO_REASON : trial->refusal;
+
+	if (!trial->admitted) {
+		fts_gate_tell(job, job->part_ptr);
+		return;
+	}
+	if (reason == job->state_reason ||
+	    (reason == WAIT_NO_REASON && !fts_held_by_partition(job)))
+		return;
+	job->state_reason = reason;
+	xfree(job->state_desc);
+	last_job_update = time(NULL);
+}
+
+static bool _grow_shapes(struct fts_build *build)
+{
+	uint32_t room = build->shape_room ? build->shape_room * 2 : FIRST_ROOM;
+	struct fts_shape **shape = calloc(room, sizeof(*shape));
+
+	if (!shape) {
+		build->failed = true;
+		return false;
+	}
+	for (uint32_t i = 0; i < build->shape_room; i++) {
+		uint64_t at;
+
+		if (!build->shape[i])
+			continue;
+		at = build->shape[i]->key & (room - 1);
+		while (shape[at])
+			at = (at + 1) & (room - 1);
+		shape[at] = build->shape[i];
+	}
+	free(build->shape);
+	build->shape = shape;
+	build->shape_room = room;
+	return true;
+}
+
+/* The slot of a key, empty if the key is new. */
+static struct fts_shape **_slot(struct fts_build *build, uint64_t key)
+{
+	uint64_t at;
+
+	if (build->shape_count * 2 >= build->shape_room && !_grow_shapes(build))
+		return NULL;
+	at = key & (build->shape_room - 1);
+	while (build->shape[at] && build->shape[at]->key != key)
+		at = (at + 1) & (build->shape_room - 1);
+	return &build->shape[at];
+}
+
+static uint64_t _text_hash(const char *text)
+{
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	while (*text)
+		hash = (hash ^ (unsigned char) *text++) *
+		       UINT64_C(1099511628211);
+	return hash;
+}
+
+static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
+			   const struct fts_range *range)
+{
+	uint64_t key = fts_shape_hash(job);
+
+	key ^= _text_hash(job->part_ptr->name) * UINT64_C(0x9e3779b97f4a7c15);
+	key = (key ^ range->min) * UINT64_C(1099511628211);
+	key = (key ^ range->want) * UINT64_C(1099511628211);
+	key = (key ^ range->max) * UINT64_C(1099511628211);
+	key = (key ^ fts_build_mark_key(build, job)) * UINT64_C(1099511628211);
+	if (build->magnetic) /* access to a magnetic one goes by user */
+		key = (key ^ job->user_id ^ (uint64_t) job->assoc_id << 32) *
+		      UINT64_C(1099511628211);
+	return key ^ key >> 29;
+}
+
+/* All ways to place it, alternative by alternative. */
+static void _fill_shape(struct fts_build *build, job_record_t *job,
+			const struct fts_range *range, struct fts_shape *shape)
+{
+	const struct fts_eligible *eligible;
+	struct fts_demand demand;
+	bool exact = true;
+	uint32_t count;
+
+	eligible = fts_build_eligible(build, job, &count, &exact);
+	if (!exact)
+		shape->unknown = "counts or alternatives of features";
+	for (uint32_t i = 0; i < count && !build->failed; i++) {
+		fts_demand_read(build, job, range, &eligible[i], &demand);
+		if (!build->failed)
+			fts_demand_requests(build, job, &demand, shape);
+	}
+	for (uint32_t i = 0;
+	     i < count && (shape->unknown || shape->partial) && !build->failed;
+	     i++) {
+		fts_demand_read(build, job, range, &eligible[i], &demand);
+		if (!build->failed)
+			fts_demand_least(build, job, &demand, shape);
+	}
+	fts_shape_keep(build, shape);
+}
+
+const struct fts_shape *fts_build_shape(struct fts_build *build,
+					job_record_t *job)
+{
+	struct fts_range range;
+	struct fts_shape **slot, *shape;
+	uint64_t key;
+
+	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &range.min,
+			  &range.want, &range.max))
+		return NULL;
+	key = _shape_key(build, job, &range);
+	slot = _slot(build, key);
+	if (!slot)
+		return NULL;
+	if (*slot)
+		return *slot;
+	shape = fts_build_alloc(build, sizeof(*shape));
+	if (!shape)
+		return NULL;
+	shape->key = key;
+	_fill_shape(build, job, &range, shape);
+	*slot = shape;
+	build->shape_count++;
+	return shape;
+}
+
+static int _better_first(const void *x, const void *y)
+{
+	const struct fts_option *a = x, *b = y;
+
+	if (a->part->priority_tier != b->part->priority_tier)
+		return a->part->priority_tier > b->part->priority_tier ? -1 : 1;
+	if (a->priority != b->priority)
+		return a->priority > b->priority ? -1 : 1;
+	return 0;
+}
+
+/* Of a job of one partition and QOS the priority plugin has seen to that. */
+static bool _capped(const job_record_t *job)
+{
+	if (job->direct_set_prio)
+		return false;
+	return (job->part_ptr_list &&
+		fts_exchange_capped(FTS_CAPPED_PARTITION,
+				    job->part_ptr->name)) ||
+	       (FTS_QOS_LIST(job) && job->qos_ptr &&
+		fts_exchange_capped(FTS_CAPPED_QOS, job->qos_ptr->name));
+}
+
+/* Where the job stands now. */
+static void _try_row(struct fts_build *build, job_record_t *job,
+		     uint32_t priority, struct trial *trial,
+		     struct fts_option *option, uint32_t *count)
+{
+	if (!fts_gate_open(build, job))
+		return;
+	trial->admitted = true;
+	if (*count >= FTS_PARTITIONS_MAX || _capped(job) ||
+	    !_allowed(build, job, trial))
+		return;
+	option[*count].part = job->part_ptr;
+	option[*count].qos = FTS_QOS_LIST(job) ? job->qos_ptr : NULL;
+	option[*count].priority = priority;
+	option[*count].shape = fts_build_shape(build, job);
+	if (!option[*count].shape || !option[*count].shape->request_count)
+		return;
+	option[*count].request =
+		fts_build_claim_limits(build, job, option[*count].shape);
+	if (!option[*count].request && build->options->assoc_limit_stop)
+		option[*count].request = option[*count].shape->request;
+	if (option[*count].request)
+		(*count)++;
+}
+
+/* Each of its partitions, under each of its QOS. */
+static void _try_rows(struct fts_build *build, job_record_t *job,
+		      struct trial *trial, struct fts_option *option,
+		      uint32_t *count)
+{
+	const uint32_t *priority = FTS_PARTITION_PRIORITY(job);
+	const struct fts_job_stand own = fts_job_stand(job);
+	struct fts_job_rows rows;
+	struct fts_job_row row;
+
+	fts_job_rows_begin(&rows, job);
+	for (uint32_t n = 0; fts_job_rows_next(&rows, &row); n++) {
+		job->part_ptr = row.part;
+		job->qos_ptr = row.qos;
+		job->qos_id = row.qos ? row.qos->id : own.qos_id;
+		_try_row(build, job, priority ? priority[n] : own.priority,
+			 trial, option, count);
+	}
+	fts_job_rows_end(&rows);
+	fts_job_stand_set(job, &own);
+	if (*count > 1)
+		qsort(option, *count, sizeof(*option), _better_first);
+}
+
+bool fts_build_prepare(struct fts_build *build, job_record_t *job, uint32_t row)
+{
+	struct trial trial = {.refusal = WAIT_NO_REASON};
+	struct fts_job_stand own;
+	struct fts_job_rows rows;
+	struct fts_job_row at;
+	bool there = true;
+
+	if (fts_job_row_count(job) < 2 || !fts_build_plannable(build, job))
+		return false;
+	own = fts_job_stand(job);
+	fts_job_rows_begin(&rows, job);
+	for (uint32_t i = 0; there && i <= row; i++)
+		there = fts_job_rows_next(&rows, &at);
+	if (there) {
+		job->part_ptr = at.part;
+		job->qos_ptr = at.qos;
+		job->qos_id = at.qos ? at.qos->id : own.qos_id;
+		if (fts_gate_open(build, job) && !_capped(job) &&
+		    _allowed(build, job, &trial))
+			(void) fts_build_shape(build, job);
+	}
+	fts_job_rows_end(&rows);
+	fts_job_stand_set(job, &own);
+	return there;
+}
+
+uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
+			   struct fts_option *option)
+{
+	struct trial trial = {.refusal = WAIT_NO_REASON};
+	uint32_t count = 0;
+
+	if (!job->part_ptr && !job->part_ptr_list)
+		return 0;
+	if (fts_job_row_count(job))
+		_try_rows(build, job, &trial, option, &count);
+	else
+		_try_row(build, job, job->priority, &trial, option, &count);
+	if (job->part_ptr)
+		_tell(job, &trial);
+	return count;
+}
+
+/* Has it bounds that others of its shape have not? */
+static bool _bounded(struct fts_build *build, const job_record_t *job)
+{
+	return FTS_QOS_LIST(job) || job->burst_buffer ||
+	       job->details->begin_time > build->now ||
+	       fts_switch_leaves(build, job) ||
+	       (job->deadline && job->deadline != NO_VAL) ||
+	       fts_build_array_limited(build, job);
+}
+
+void fts_build_bound(struct fts_build *build, job_record_t *job,
+		     struct ft_request *request)
+{
+	int64_t begin = ft_time_bound(job->details->begin_time);
+	int64_t from = MAX(begin, build->now);
+	int64_t buffer = fts_build_buffer(build, job);
+
+	if (begin > request->not_before && begin > build->now)
+		request->not_before = begin;
+	if (buffer > build->now)
+		request->not_before = MAX(request->not_before, buffer);
+	request->licence = fts_build_array(build, job, request->licence,
+					   &request->licence_count);
+	request->licence = fts_build_pool(build, job, request->licence,
+					  &request->licence_count);
+	request->licence = fts_build_same(build, request->licence,
+					  request->licence_count *
+						  sizeof(*request->licence));
+	if (!job->deadline || job->deadline == NO_VAL)
+		return;
+	if ((int64_t) job->deadline < request->end_by)
+		request->end_by = ft_time_bound(job->deadline);
+	/* Without a limit of its own it gets what time is left. */
+	if ((job->time_limit == NO_VAL || job->time_limit == INFINITE) &&
+	    from + request->duration > request->end_by && !request->least)
+		request->least = MIN(60, request->duration);
+}
+
+/* Most jobs are in one partition, and are what others are too. */
+static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
+{
+	const struct fts_shape *shape = option->shape;
+	struct fts_candidate *who = &pick->candidate;
+
+	pick->request = option->request;
+	pick->request_count = who->request_count = shape->request_count;
+	who->least_count = shape->least_count;
+	who->kind = shape->key;
+	who->partition = shape->partition;
+	who->reservation = shape->reservation;
+	who->manner = shape->manner;
+	who->unknown = shape->unknown;
+}
+
+/* Room to join the requests of all options in. */
+struct joined {
+	struct ft_request *request;
+	char **partition, **reservation;
+	uint32_t *qos_id;
+	struct fts_manner *manner;
+	uint32_t count;
+};
+
+static bool _open_joined(struct joined *joined, uint32_t room)
+{
+	*joined = (struct joined){
+		.request = calloc(room, sizeof(*joined->request)),
+		.partition = calloc(room, sizeof(char *)),
+		.reservation = calloc(room, sizeof(char *)),
+		.qos_id = calloc(room, sizeof(*joined->qos_id)),
+		.manner = calloc(room, sizeof(*joined->manner)),
+	};
+	return joined->request && joined->partition && joined->reservation &&
+	       joined->qos_id && joined->manner;
+}
+
+static void _close_joined(struct joined *joined)
+{
+	free(joined->request);
+	free(joined->partition);
+	free(joined->reservation);
+	free(joined->qos_id);
+	free(joined->manner);
+}
+
+/* So many requests of the option, from that one on. */
+static void _join(struct fts_build *build, struct joined *joined,
+		  job_record_t *job, const struct fts_option *option,
+		  uint32_t from, uint32_t count)
+{
+	const struct fts_shape *shape = option->shape;
+
+	for (uint32_t j = from; j < from + count; j++) {
+		uint32_t n = joined->count++;
+
+		memcpy(&joined->request[n], &option->request[j],
+		       sizeof(*joined->request));
+		fts_build_bound(build, job, &joined->request[n]);
+		if (shape->manner[j].late)
+			joined->request[n].not_before =
+				MAX(joined->request[n].not_before,
+				    fts_switch_patience(build, job));
+		joined->partition[n] = shape->partition[j];
+		joined->qos_id[n] = option->qos ? option->qos->id : 0;
+		joined->reservation[n] = shape->reservation[j];
+		memcpy(&joined->manner[n], &shape->manner[j],
+		       sizeof(*joined->manner));
+	}
+}
+
+/* Jobs that have the same partitions and bounds share what is joined, too. */
+static void _share_joined(struct fts_build *build, const struct joined *joined,
+			  struct fts_pick *pick)
+{
+	struct fts_candidate *who = &pick->candidate;
+	uint32_t count = joined->count;
+
+	pick->request = fts_build_same(build, joined->request,
+				       count * sizeof(*joined->request));
+	who->partition = fts_build_same(build, joined->partition,
+					count * sizeof(char *));
+	if (count && joined->qos_id[0])
+		who->qos_id = fts_build_same(build, joined->qos_id,
+					     count * sizeof(*joined->qos_id));
+	who->reservation = fts_build_same(build, joined->reservation,
+					  count * sizeof(char *));
+	who->manner = fts_build_same(build, joined->manner,
+				     count * sizeof(*joined->manner));
+	pick->request_count = who->request_count = count - who->least_count;
+}
+
+static void _join_shapes(struct fts_build *build, job_record_t *job,
+			 const struct fts_option *option, uint32_t count,
+			 struct fts_pick *pick)
+{
+	struct fts_candidate *who = &pick->candidate;
+	struct joined joined;
+	uint32_t room = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		room += option[i].shape->request_count +
+			option[i].shape->least_count;
+		who->least_count += option[i].shape->least_count;
+		who->kind = ft_index_mix(who->kind, option[i].shape->key);
+		if (!who->unknown)
+			who->unknown = option[i].shape->unknown;
+	}
+	if (_open_joined(&joined, room)) {
+		/* the best come first */
+		for (uint32_t i = 0; i < count; i++) {
+			if (i && joined.count + option[i].shape->request_count >
+					 (uint64_t) build->options->requests) {
+				who->unknown =
+					"more ways to run than rsv_requests";
+				break;
+			}
+			_join(build, &joined, job, &option[i], 0,
+			      option[i].shape->request_count);
+		}
+		for (uint32_t i = 0; i < count; i++)
+			_join(build, &joined, job, &option[i],
+			      option[i].shape->request_count,
+			      option[i].shape->least_count);
+		_share_joined(build, &joined, pick);
+	} else {
+		build->failed = true;
+	}
+	_close_joined(&joined);
+}
+
+/* Tasks of an unsplit array head: each can have a place of its own. */
+static uint32_t _tasks(const job_record_t *job)
+{
+	const job_array_struct_t *array = job->array_recs;
+
+	if (!array || job->array_task_id != NO_VAL || !array->task_cnt)
+		return 1;
+	return array->task_cnt;
+}
+
+static bool _reserves(const struct fts_build *build, const job_record_t *job)
+{
+	const struct ft_schedule_options *options = build->options;
+	int64_t since = job->details->begin_time;
+	int64_t threshold =
+		acct_policy_get_prio_thresh((job_record_t *) job, false);
+
+	if (fts_qos_flags(job) & QOS_FLAG_NO_RESERVE)
+		return false;
+	if (options->min_age_reserve &&
+	    since + options->min_age_reserve > build->now)
+		return false;
+	if (job->array_recs && job->array_task_id == NO_VAL &&
+	    !options->max_job_array_resv)
+		return false;
+	if (!threshold)
+		threshold = options->min_prio_reserve;
+	return (int64_t) job->priority >= threshold;
+}
+
+static uint32_t _bucket(const struct fts_build *build, const job_record_t *job)
+{
+	const struct ft_depth_rule *rule = &build->options->depth;
+	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
+	uint32_t bucket;
+
+	if (!rule->bucket_count)
+		return FT_NO_INDEX;
+	assoc_mgr_lock(&locks);
+	bucket = ft_depth_rule_bucket(rule,
+				      job->qos_ptr ? job->qos_ptr->name : NULL);
+	assoc_mgr_unlock(&locks);
+	return bucket;
+}
+
+struct fts_pick *fts_build_new_pick(struct fts_build *build)
+{
+	uint32_t room = build->pick_room ? build->pick_room * 2 : FIRST_ROOM;
+	struct fts_pick *pick;
+
+	if (build->pick_count == build->pick_room) {
+		pick = realloc(build->pick, room * sizeof(*pick));
+		if (!pick) {
+			build->failed = true;
+			return NULL;
+		}
+		build->pick = pick;
+		build->pick_room = room;
+	}
+	pick = &build->pick[build->pick_count];
+	memset(pick, 0, sizeof(*pick));
+	return pick;
+}
+
+void fts_build_identify(const struct fts_build *build, job_record_t *job,
+			const struct fts_option *best, struct fts_pick *pick)
+{
+	const struct fts_job_stand own = fts_job_stand(job);
+
+	pick->candidate.job_id = job->job_id;
+	pick->candidate.array_job_id = job->array_job_id;
+	pick->candidate.array_task_id = job->array_task_id;
+	pick->candidate.restart_count = job->restart_cnt;
+	pick->candidate.hash = fts_schedule_hash(job);
+	pick->expedited = FTS_EXPEDITED(job);
+	pick->reservation = job->resv_id || job->resv_list;
+	pick->tier = best->part->priority_tier;
+	pick->priority = best->priority;
+	pick->predicted = fts_build_predicted(build, job);
+	pick->submit = job->details->submit_time;
+	pick->candidate.submitted = pick->submit;
+	pick->queued = ft_time_bound(job->details->begin_time
+					     ? job->details->begin_time
+					     : pick->submit);
+	pick->order_id =
+		job->array_task_id == NO_VAL ? job->job_id : job->array_job_id;
+	pick->user_id = job->user_id;
+	pick->assoc_id = job->assoc_id;
+	pick->partition_hash = (uint32_t) _text_hash(best->part->name);
+	pick->copies = _tasks(job);
+	if (best->qos)
+		job->qos_ptr = best->qos;
+	pick->bucket = _bucket(build, job);
+	pick->reserve = _reserves(build, job);
+	fts_job_stand_set(job, &own);
+}
+
+/* From when on it cannot meet its deadline any more: it is cancelled then. */
+static void _wake_for_deadline(struct fts_build *build, const job_record_t *job)
+{
+	uint32_t minutes = job->time_min && job->time_min != NO_VAL
+				   ? job->time_min
+				   : job->time_limit;
+	int64_t at;
+
+	if (!job->deadline || job->deadline == NO_VAL || minutes == NO_VAL ||
+	    minutes == INFINITE)
+		return;
+	at = (int64_t) job->deadline - (int64_t) minutes * 60 + 1;
+	if (at > build->now && at < build->cycle->wake)
+		build->cycle->wake = at;
+}
+
+void fts_build_pick(struct fts_build *build, job_record_t *job)
+{
+	struct fts_option option[FTS_PARTITIONS_MAX];
+	bool limited = fts_held_by_limit(job);
+	uint32_t reason = job->state_reason;
+	struct fts_pick *pick;
+	uint32_t count;
+
+	build->cycle->pending++;
+	_wake_for_deadline(build, job);
+	if (job->het_job_id) {
+		fts_het_pick(build, job);
+		return;
+	}
+	if (!fts_build_plannable(build, job) ||
+	    fts_build_buffer(build, job) == FT_NEVER)
+		return;
+	count = fts_build_options(build, job, option);
+	if (job->state_reason != reason && (limited || fts_held_by_limit(job)))
+		last_job_update = time(NULL);
+	if (!count)
+		return;
+	pick = fts_build_new_pick(build);
+	if (!pick)
+		return;
+	if (count == 1 && !_bounded(build, job))
+		_share_shape(&option[0], pick);
+	else
+		_join_shapes(build, job, option, count, pick);
+	fts_build_identify(build, job, option, pick);
+	if (!build->failed)
+		build->pick_count++;
+}

@@ -1,0 +1,713 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_demand_requests - all the ways to place one job in one partition.
+ *
+ * A way is a form (how many nodes, how many tasks on each) in a frame (in no
+ * reservation, or in one, in one of its windows).  The planner takes the
+ * earliest of all.
+ */
+#include "slurm/reserve/demand/demand.h"
+
+#include <stdlib.h>
+
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/reservation.h"
+
+#include "slurm/reserve/resource/socket_gpu.h"
+#include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/demand/task_layout.h"
+#include "slurm/reserve/demand/feature_count.h"
+#include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/resource/core_resv.h"
+
+enum { FRAMES_MAX = 16, OWN_WINDOWS = 3, FIRST_ROOM = 8 };
+
+struct frame {
+	uint32_t resv_id;
+	char *name; /* reservation that a start must be given; NULL: none */
+	const struct ft_node_set *nodes; /* NULL: all */
+	int64_t start, end;
+};
+
+struct frames {
+	uint32_t count;
+	struct frame frame[FRAMES_MAX];
+};
+
+static void _add_frame(struct frames *frames, struct frame frame)
+{
+	if (frames->count < FRAMES_MAX)
+		frames->frame[frames->count++] = frame;
+}
+
+/*
+ * In a reservation: on its nodes, within the next of its windows.  Slurm ends
+ * a job with its reservation, so a longer limit is cut there.
+ */
+static void _add_reservation(const struct fts_build *build,
+			     slurmctld_resv_t *resv, char *name,
+			     struct frames *frames)
+{
+	uint32_t found = 0;
+
+	if (resv->flags & RESERVE_FLAG_FLEX) {
+		_add_frame(frames, (struct frame){.resv_id = resv->resv_id,
+						  .name = name,
+						  .end = FT_NEVER});
+		return;
+	}
+	for (uint32_t i = 0; i < build->window_count && found < OWN_WINDOWS;
+	     i++) {
+		const struct fts_window *window = &build->window[i];
+
+		if (window->resv_id != resv->resv_id ||
+		    (!window->nodes && !window->any_nodes))
+			continue;
+		_add_frame(frames,
+			   (struct frame){.resv_id = resv->resv_id,
+					  .name = name,
+					  .nodes = window->any_nodes
+							   ? NULL
+							   : window->nodes,
+					  .start = window->start,
+					  .end = window->end});
+		found++;
+	}
+}
+
+static void _add_magnetic(struct fts_build *build, job_record_t *job,
+			  struct frames *frames)
+{
+	fts_list_t queue = list_create(xfree_ptr);
+	job_queue_req_t wish = {.job_ptr = job,
+				.job_queue = queue,
+				.part_ptr = job->part_ptr,
+				.prio = job->priority};
+	fts_list_iterator_t iterator;
+	job_queue_rec_t *record;
+
+	job_resv_append_magnetic(&wish);
+	iterator = list_iterator_create(queue);
+	while ((record = list_next(iterator)))
+		if (record->resv_ptr)
+			_add_reservation(
+				build, record->resv_ptr,
+				fts_build_text(build, record->resv_ptr->name),
+				frames);
+	list_iterator_destroy(iterator);
+	FREE_NULL_LIST(queue);
+}
+
+static void _list_frames(struct fts_build *build, job_record_t *job,
+			 struct frames *frames)
+{
+	fts_list_iterator_t iterator;
+	slurmctld_resv_t *resv;
+
+	if (job->resv_list) {
+		iterator = list_iterator_create(job->resv_list);
+		while ((resv = list_next(iterator)))
+			_add_reservation(build, resv,
+					 fts_build_text(build, resv->name),
+					 frames);
+		list_iterator_destroy(iterator);
+		return;
+	}
+	if (job->resv_name) {
+		if (job->resv_ptr)
+			_add_reservation(build, job->resv_ptr, NULL, frames);
+		return;
+	}
+	_add_frame(frames, (struct frame){.end = FT_NEVER});
+	if (build->magnetic)
+		_add_magnetic(build, job, frames);
+}
+
+static const struct ft_node_set *_narrow(struct fts_build *build,
+					 const struct fts_demand *demand,
+					 const struct frame *frame)
+{
+	struct ft_node_set *set;
+	struct fts_shared *shared;
+
+	if (!frame->nodes)
+		return demand->eligible;
+	set = fts_build_scratch(build);
+	if (!set)
+		return NULL;
+	ft_node_set_or(set, demand->eligible);
+	ft_node_set_and(set, frame->nodes);
+	shared = fts_build_share_set(build, set);
+	return shared ? (const void *) shared->data : NULL;
+}
+
+/* a, and what each of the sharers gets of b. */
+static int64_t *_sum(struct fts_build *build, const int64_t *a,
+		     const int64_t *b, uint32_t sharers)
+{
+	int64_t *sum = fts_build_amounts(build);
+
+	for (uint32_t i = 0; sum && i < build->snapshot->resource_count; i++)
+		sum[i] = ft_amount_sum(a[i], sharers ? b[i] / sharers : 0);
+	return sum;
+}
+
+/* Cores of a node whose tasks are known: for them, or for its GRES. */
+static int64_t _cores(const struct fts_demand *demand,
+		      const struct fts_form *form)
+{
+	int64_t cores = fts_demand_cores(demand, form->min_tasks);
+	int64_t unit = (int64_t) demand->threads * demand->unit;
+	int64_t gres =
+		fts_demand_gres_cpus(demand, form->min_tasks, form->alone);
+
+	gres = (gres + unit - 1) / unit;
+	return MAX(MAX(gres, cores),
+		   MIN(demand->least_units, form->min_tasks));
+}
+
+/* Cores of a node that has so many tasks. */
+static int64_t _cores_of(const struct fts_demand *demand, uint32_t tasks)
+{
+	uint32_t threads = demand->survey->most_threads;
+	int64_t cpus = (int64_t) tasks * demand->cpus;
+
+	return demand->threads ? fts_demand_cores(demand, tasks)
+			       : (cpus + threads - 1) / threads;
+}
+
+/*
+ * Of a limit on CPUs as many cores as its CPUs fill; of what the planner counts
+ * as a task at least so many.
+ */
+static void _fill_cap(const struct fts_demand *demand, int64_t *per_node,
+		      int64_t *per_task)
+{
+	int64_t used = (int64_t) demand->threads * demand->unit;
+	int64_t all = demand->survey->most_threads;
+
+	if (demand->cap == FT_NO_INDEX)
+		return;
+	per_node[demand->cap] = (per_node[FT_CORES] * used + all - 1) / all;
+	per_task[demand->cap] = per_task[FT_CORES] * used / all;
+}
+
+/* Where what the planner counts as tasks brings GRES of the job. */
+static void _fill_units(struct fts_build *build,
+			const struct fts_demand *demand,
+			const struct fts_form *form, struct ft_request *request)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	int64_t *per_node = _sum(build, demand->per_node, NULL, 0);
+	int64_t *per_task = _sum(build, demand->per_task, NULL, 0);
+
+	if (!per_node || !per_task)
+		return;
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
+		int64_t share =
+			ft_amount_product(demand->per_job[r], form->unit_gres) /
+			demand->job_gres;
+
+		per_node[r] = ft_amount_sum(
+			per_node[r],
+			ft_amount_product(per_task[r], form->node_tasks));
+		per_task[r] = form->node_tasks ? 0
+					       : ft_amount_product(per_task[r],
+								   form->grain);
+		per_task[r] = ft_amount_sum(per_task[r], share);
+	}
+	if (form->node_tasks)
+		per_node[FT_CORES] += _cores_of(demand, form->node_tasks);
+	else if (demand->threads && !form->exclusive)
+		per_task[FT_CORES] += fts_demand_cores(demand, form->grain);
+	else
+		request->cpus_per_task = demand->cpus * form->grain;
+	_fill_cap(demand, per_node, per_task);
+	request->per_node = fts_build_same(build, per_node, size);
+	request->per_task = fts_build_same(build, per_task, size);
+	request->per_core = fts_build_same(build, demand->per_core, size);
+}
+
+/*
+ * CPUs of a task on a node that the job has to itself: as many as go with what
+ * it uses of its cores.  0: its cores are counted.
+ */
+static uint32_t _cpus(const struct fts_demand *demand,
+		      const struct fts_form *form)
+{
+	uint32_t used = demand->threads * demand->unit;
+	uint32_t all = demand->survey->most_threads;
+
+	if (!demand->threads)
+		return demand->cpus;
+	if (!form->exclusive || demand->unit < 2 || demand->core_each)
+		return 0;
+	return (demand->cpus * all + used - 1) / used;
+}
+
+/*
+ * Where cores do not follow from CPUs by the node's threads, they are counted
+ * here for the tasks that the form gives each node; if the planner shares out
+ * the tasks, each of them is given its cores as if it were alone.
+ */
+static void _fill_amounts(struct fts_build *build,
+			  const struct fts_demand *demand,
+			  const struct fts_form *form,
+			  struct ft_request *request)
+{
+	uint32_t sharers =
+		form->alone && demand->counts_per_job ? 1 : form->gres_nodes;
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	int64_t *per_node, *per_task;
+
+	request->per_node = fts_build_same(build, demand->per_node, size);
+	request->per_task = fts_build_same(build, demand->per_task, size);
+	request->per_core = fts_build_same(build, demand->per_core, size);
+	request->cpus_per_task = _cpus(demand, form) * MAX(form->grain, 1);
+	if (request->cpus_per_task && !sharers && form->grain < 2)
+		return;
+	per_node = _sum(build, demand->per_node, demand->per_job, sharers);
+	per_task = _sum(build, demand->per_task, NULL, 0);
+	if (!per_node || !per_task)
+		return;
+	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
+		per_task[r] = ft_amount_product(per_task[r],
+						MAX(form->grain, 1));
+	if (!request->cpus_per_task && !form->grain &&
+	    form->min_tasks == form->max_tasks)
+		per_node[FT_CORES] += _cores(demand, form);
+	else if (!request->cpus_per_task)
+		per_task[FT_CORES] =
+			fts_demand_cores(demand, form->grain ? form->grain : 1);
+	_fill_cap(demand, per_node, per_task);
+	request->per_node = fts_build_same(build, per_node, size);
+	request->per_task = fts_build_same(build, per_task, size);
+}
+
+/*
+ * Cores of a node that must be free.  Where sockets are counted a socket is
+ * free as a whole.
+ */
+static int64_t _want_cores(const struct fts_build *build,
+			   const struct fts_demand *demand)
+{
+	int64_t threads = demand->threads ? demand->threads
+					  : demand->survey->most_threads;
+
+	if (build->sockets)
+		return 0;
+	return MAX(demand->want_cores,
+		   (demand->want_cpus + threads - 1) / threads);
+}
+
+/*
+ * Cores that must be free, and memory for the GRES of a node, as they are
+ * counted there; who has a node for itself finds all of it free.
+ */
+static void _fill_wants(struct fts_build *build,
+			const struct fts_demand *demand,
+			const struct fts_form *form, struct ft_request *request)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	int64_t node = demand->want_memory_node;
+	int64_t task = demand->want_memory_task;
+	int64_t *want_node, *want_task;
+
+	if (form->exclusive)
+		return;
+	if (form->grain)
+		task *= form->grain;
+	if (form->unit_gres && form->node_tasks) {
+		node += task * form->node_tasks;
+		task = 0;
+	}
+	if (form->unit_gres)
+		task += demand->want_memory_job * form->unit_gres /
+			demand->job_gres;
+	else if (form->alone)
+		node = MAX(node, demand->want_memory_job);
+	else if (form->gres_nodes)
+		node = MAX(node, demand->want_memory_job / form->gres_nodes);
+	if (!node && !task && _want_cores(build, demand) < 2)
+		return;
+	want_node = fts_build_amounts(build);
+	want_task = fts_build_amounts(build);
+	if (!want_node || !want_task)
+		return;
+	want_node[FT_CORES] = _want_cores(build, demand);
+	want_node[FT_MEMORY] = node;
+	want_task[FT_MEMORY] = task;
+	request->want_node = fts_build_same(build, want_node, size);
+	request->want_task = fts_build_same(build, want_task, size);
+}
+
+static bool _fill_time(const struct fts_build *build,
+		       const struct fts_demand *demand,
+		       const struct frame *frame, struct ft_request *request)
+{
+	int64_t from = frame->start > build->now ? frame->start : build->now;
+
+	request->duration = demand->duration;
+	request->least = demand->least;
+	request->step = 60;
+	request->not_before = frame->start;
+	request->end_by = frame->end;
+	if (frame->end == FT_NEVER)
+		return true;
+	if (frame->end <= from)
+		return false;
+	if (request->duration > frame->end - from)
+		request->duration = frame->end - from;
+	if (request->least >= request->duration)
+		request->least = 0;
+	return true;
+}
+
+/*
+ * Among nodes of equal weight, as slurmctld would choose: CR_LLN, LLN of the
+ * partition, pack_serial_at_end.  (bf_busy_nodes is what a plan does anyway.)
+ */
+static uint32_t _place(const struct fts_build *build, const job_record_t *job,
+		       const struct fts_form *form)
+{
+	if (build->linear || form->exclusive)
+		return FT_PLACE_FIT;
+	if ((build->cr_type & CR_LLN) || (job->part_ptr->flags & PART_FLAG_LLN))
+		return FT_PLACE_LOAD;
+	if (job->details->min_cpus == 1 && form->max_nodes == 1 &&
+	    xstrcasestr(slurm_conf.sched_params, "pack_serial_at_end"))
+		return FT_PLACE_LAST;
+	return FT_PLACE_FIT;
+}
+
+static bool _fill_request(struct fts_build *build, job_record_t *job,
+			  const struct fts_demand *demand,
+			  const struct fts_form *form,
+			  const struct frame *frame, struct ft_request *request)
+{
+	const struct ft_node_set *eligible = _narrow(build, demand, frame);
+
+	if (!eligible || !_fill_time(build, demand, frame, request))
+		return false;
+	if (demand->required && !ft_node_set_subset(demand->required, eligible))
+		return false;
+	request->min_nodes = form->min_nodes;
+	request->max_nodes = form->max_nodes;
+	request->tasks = form->tasks;
+	request->min_tasks_node = form->min_tasks;
+	request->max_tasks_node = form->max_tasks;
+	if (form->unit_gres)
+		_fill_units(build, demand, form, request);
+	else
+		_fill_amounts(build, demand, form, request);
+	_fill_wants(build, demand, form, request);
+	request->exclusive = form->exclusive;
+	request->contiguous = demand->contiguous;
+	request->place = _place(build, job, form);
+	request->leaves = form->leaves;
+	request->leaf_level = form->leaf_level;
+	request->alone = demand->alone;
+	request->change = demand->change;
+	request->eligible = eligible;
+	fts_build_slice_cores(build, frame->resv_id, demand->whole,
+			      demand->rows > 1, request);
+	request->required = demand->required;
+	request->closure = fts_build_entries(build, job, frame->resv_id,
+					     &request->closure_count);
+	request->closure = fts_build_same(build, request->closure,
+					  request->closure_count *
+						  sizeof(*request->closure));
+	request->mark_count = demand->mark_count;
+	request->mark =
+		fts_build_same(build, demand->mark,
+			       demand->mark_count * sizeof(*demand->mark));
+	return true;
+}
+
+/* The array with so much room; it is as it was if that cannot be had. */
+static void *_grown(struct fts_build *build, void *array, size_t used,
+		    size_t size)
+{
+	char *grown = realloc(array, size);
+
+	if (!grown) {
+		build->failed = true;
+		return array;
+	}
+	memset(grown + used, 0, size - used);
+	return grown;
+}
+
+/*
+ * Room for two requests more, since one may become two.  How many there will be
+ * is not known before: a job with many choices of sockets or devices may have
+ * one that fits.
+ */
+static bool _make_room(struct fts_build *build, struct fts_shape *draft)
+{
+	uint32_t used = draft->request_room, room = MAX(used * 2, FIRST_ROOM);
+
+	if (draft->request_count + 2 <= used)
+		return true;
+	draft->request =
+		_grown(build, draft->request, used * sizeof(*draft->request),
+		       room * sizeof(*draft->request));
+	draft->partition = _grown(build, draft->partition,
+				  used * sizeof(*draft->partition),
+				  room * sizeof(*draft->partition));
+	draft->reservation = _grown(build, draft->reservation,
+				    used * sizeof(*draft->reservation),
+				    room * sizeof(*draft->reservation));
+	draft->manner =
+		_grown(build, draft->manner, used * sizeof(*draft->manner),
+		       room * sizeof(*draft->manner));
+	if (build->failed)
+		return false;
+	draft->request_room = room;
+	return true;
+}
+
+void fts_shape_keep(struct fts_build *build, struct fts_shape *draft)
+{
+	struct fts_shape own = *draft;
+	size_t count = draft->request_count + draft->least_count;
+
+	draft->request = fts_build_same(build, own.request,
+					count * sizeof(*own.request));
+	draft->partition = fts_build_same(build, own.partition,
+					  count * sizeof(*own.partition));
+	draft->reservation = fts_build_same(build, own.reservation,
+					    count * sizeof(*own.reservation));
+	draft->manner =
+		fts_build_same(build, own.manner, count * sizeof(*own.manner));
+	draft->request_room = 0;
+	free(own.request);
+	free(own.partition);
+	free(own.reservation);
+	free(own.manner);
+}
+
+/* The requests from that one on. */
+static void _divide(struct fts_build *build, const struct fts_demand *demand,
+		    struct fts_shape *shape, uint32_t from)
+{
+	for (uint32_t n = from; n < shape->request_count; n++)
+		fts_group_divide(build, demand, &shape->request[n]);
+}
+
+static void _add_way(struct fts_build *build, job_record_t *job,
+		     const struct fts_demand *demand,
+		     const struct fts_form *form, const struct frame *frame,
+		     const struct ft_request *request,
+		     const struct fts_way *way, struct fts_shape *shape)
+{
+	uint32_t n = shape->request_count;
+
+	if ((int64_t) n + 2 > build->options->requests) {
+		shape->unknown = "more ways to run than rsv_requests";
+		return;
+	}
+	if (!_make_room(build, shape))
+		return;
+	shape->request[n] = *request;
+	if (!fts_way_take(build, way, &shape->request[n]))
+		return;
+	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
+	shape->reservation[n] = frame->name;
+	shape->manner[n] = form->manner;
+	shape->manner[n].prefer = demand->prefer;
+	shape->manner[n].licence = way->choice;
+	shape->manner[n].any_plugin =
+		form->exclusive ? 0 : demand->any_plugin;
+	shape->manner[n].soft = demand->soft;
+	shape->manner[n].bound = demand->binds && !form->exclusive;
+	shape->manner[n].fenced |=
+		(build->sockets || demand->binds) && !form->exclusive;
+	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
+	if (demand->group_count)
+		_divide(build, demand, shape, n);
+}
+
+/* With each way to have its licences. */
+static void _add_request(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 const struct fts_form *form, const struct frame *frame,
+			 const struct ft_request *request,
+			 struct fts_shape *shape)
+{
+	struct fts_way way[FTS_WAYS_MAX];
+	bool all;
+	uint32_t count =
+		fts_build_ways(build, job->license_list, request, way, &all);
+
+	if (!all && !shape->unknown)
+		shape->unknown = "more choices of licences than are planned";
+	for (uint32_t i = 0; i < count && !build->failed; i++)
+		_add_way(build, job, demand, form, frame, request, &way[i],
+			 shape);
+}
+
+/* On each choice of sockets. */
+static void _add_bound(struct fts_build *build, job_record_t *job,
+		       const struct fts_demand *demand,
+		       const struct fts_form *form, const struct frame *frame,
+		       const struct ft_request *request,
+		       struct fts_shape *shape)
+{
+	uint32_t most = fts_bound_most(demand), count;
+	struct ft_request choice[most];
+
+	count = fts_bound_choices(build, demand, request, choice);
+	/*
+	 * GPUs of more sockets than it has cores, say: it has whole nodes only
+	 */
+	shape->partial |= !count;
+	for (uint32_t i = 0; i < count && !build->failed; i++)
+		_add_request(build, job, demand, form, frame, &choice[i],
+			     shape);
+}
+
+/* One form in one frame, with cores of that row, on each choice of devices. */
+static void _add_choices(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 const struct fts_form *form, const struct frame *frame,
+			 uint32_t row, struct fts_shape *shape)
+{
+	bool inside = fts_build_slice(build, frame->resv_id);
+	bool rows = demand->rows > 1 && !inside;
+	struct ft_request request = {0};
+	uint32_t choices = 1;
+
+	if (row && (form->exclusive || !rows))
+		return;
+	if (!_fill_request(build, job, demand, form, frame, &request))
+		return;
+	if (demand->row != FT_NO_INDEX && !form->exclusive &&
+	    (rows || demand->rows == 1))
+		fts_build_row_cores(build, demand->row + row, &request);
+	if (demand->binds && !form->exclusive) {
+		_add_bound(build, job, demand, form, frame, &request, shape);
+		return;
+	}
+	fts_bound_avoid(build, &request);
+	if (!form->exclusive)
+		choices = fts_device_choices(build, demand, &request);
+	for (uint32_t i = 0; i < choices; i++) {
+		struct ft_request one = request;
+
+		if (!form->exclusive)
+			fts_device_choose(build, demand, i, &one);
+		_add_request(build, job, demand, form, frame, &one, shape);
+	}
+}
+
+void fts_demand_requests(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 struct fts_shape *shape)
+{
+	struct frames frames = {0};
+	struct fts_forms forms = {0};
+
+	fts_demand_forms(build, demand, &forms);
+	_list_frames(build, job, &frames);
+	if (!shape->unknown)
+		shape->unknown =
+			demand->unknown ? demand->unknown : forms.rough;
+	shape->partial |= forms.partial;
+	for (uint32_t f = 0; f < frames.count; f++)
+		for (uint32_t row = 0; row < demand->rows; row++)
+			for (uint32_t i = 0; i < forms.count && !build->failed;
+			     i++)
+				_add_choices(build, job, demand, &forms.form[i],
+					     &frames.frame[f], row, shape);
+}
+
+/*
+ * What is left of the demand without all that is not certain: which sockets,
+ * devices, rows and switches, what GRES bring, and of memory by the CPU what
+ * depends on the node.
+ */
+static struct fts_demand _certain(struct fts_build *build,
+				  const struct fts_demand *demand)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	struct fts_demand least = *demand;
+
+	least.threads = 0;
+	least.core_each = least.binds = least.contiguous = false;
+	least.gres_cpus_node = least.gres_cpus_task = least.gres_cpus_job = 0;
+	least.device_use = FTS_DEVICE_ANY;
+	least.rows = 1;
+	least.row = FT_NO_INDEX;
+	least.leaves = least.blocks = 0;
+	if (demand->survey->least_threads == demand->survey->most_threads)
+		return least;
+	least.per_core = fts_build_amounts(build);
+	if (!least.per_core)
+		return least;
+	memcpy(least.per_core, demand->per_core, size);
+	least.per_core[FT_MEMORY] = 0;
+	return least;
+}
+
+/* Licences that it takes in any case; with alternatives none are certain. */
+static bool _take_certain(struct fts_build *build, job_record_t *job,
+			  struct ft_request *request)
+{
+	struct fts_way way[FTS_WAYS_MAX];
+	bool all;
+	uint32_t count = fts_build_ways(build, job->license_list, request,
+					way, &all);
+
+	return count != 1 || !all || fts_way_take(build, &way[0], request);
+}
+
+static void _add_least(struct fts_build *build, job_record_t *job,
+		       const struct fts_demand *demand,
+		       const struct fts_form *form, const struct frame *frame,
+		       struct fts_shape *shape)
+{
+	uint32_t n = shape->request_count;
+
+	if (!_make_room(build, shape))
+		return;
+	shape->request[n] = (struct ft_request){0};
+	if (!_fill_request(build, job, demand, form, frame,
+			   &shape->request[n]) ||
+	    !_take_certain(build, job, &shape->request[n]))
+		return;
+	fts_bound_avoid(build, &shape->request[n]);
+	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
+	shape->reservation[n] = frame->name;
+	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer};
+	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
+}
+
+void fts_demand_least(struct fts_build *build, job_record_t *job,
+		      const struct fts_demand *demand, struct fts_shape *shape)
+{
+	struct fts_demand least = _certain(build, demand);
+	uint32_t tasks = demand->max_nodes == 1 ? demand->tasks
+						: demand->least_tasks;
+	struct fts_form form = {
+		.min_nodes = demand->min_nodes,
+		.max_nodes = demand->max_nodes,
+		.min_tasks = job->details->overcommit ? 1 : tasks,
+		.max_tasks = job->details->overcommit ? 1 : tasks,
+		.exclusive = demand->whole,
+	};
+	struct frames frames = {0};
+
+	/* How many nodes have which feature select_nodes alone knows. */
+	if (demand->group_count)
+		return;
+	_list_frames(build, job, &frames);
+	shape->request_count += shape->least_count;
+	for (uint32_t f = 0; f < frames.count && !build->failed; f++) {
+		uint32_t before = shape->request_count;
+
+		_add_least(build, job, &least, &form, &frames.frame[f], shape);
+		shape->least_count += shape->request_count - before;
+	}
+	shape->request_count -= shape->least_count;
+}

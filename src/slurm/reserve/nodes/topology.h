@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_switch - what the network's topology asks of a job's nodes; private to
+ * reserve/.
+ *
+ * With a table of switches slurmctld gives a job nodes that one switch
+ * connects, directly or through others, and none that no switch knows.  With
+ * --switches=N it does not start a job on more than N leaf switches, until
+ * the job has waited for them as long as it wanted to.  How few switches it
+ * takes beyond that is a matter of taste, not modelled.
+ *
+ * With blocks (topology/block) a job has its nodes on one block, the smallest
+ * of those sizes that are configured which is large enough for the least
+ * number that it asked for, and there on as few of the next smaller ones as
+ * could hold them; or all of them on nodes of no block.
+ *
+ * With blocks a job may want the blocks of its nodes to itself
+ * (--exclusive=topo, ExclusiveTopo): select/cons_tres then starts it where no
+ * other job is, and nobody else there as long as it runs.  A node in no block
+ * is one by itself.  Other topologies, and select/linear, keep nobody away.
+ */
+#ifndef FT_SLURM_RESERVE_NODES_TOPOLOGY_H
+#define FT_SLURM_RESERVE_NODES_TOPOLOGY_H
+
+#include "slurm/reserve/build/build.h"
+
+/* Sets the nodes' leaves and build->root; after the snapshot is made.  Locks:
+ * config read, node read. */
+extern void fts_build_switches(struct fts_build *build);
+
+/*
+ * On how many blocks, each of 1 << *ret_level base blocks in a row, a job is
+ * that wants so many nodes at least, if there are blocks; 0: on any.
+ */
+extern void fts_block_limit(const struct fts_build *build, uint32_t nodes,
+			    uint32_t *ret_leaves, uint32_t *ret_level);
+
+/* Must nobody else be in the segments of its nodes, in its part_ptr? */
+extern bool fts_segments_wanted(const struct fts_build *build,
+				const job_record_t *job_ptr);
+
+/* Does topology decide about this job in its part_ptr? */
+extern bool fts_switch_counts(const struct fts_build *build,
+			      const job_record_t *job_ptr);
+
+/* The most leaf switches that it wants; 0: any. */
+extern uint32_t fts_switch_leaves(const struct fts_build *build,
+				  const job_record_t *job_ptr);
+
+/* When it has waited for switches long enough; its wait begins now if it has
+ * not begun.  Locks: job write. */
+extern int64_t fts_switch_patience(const struct fts_build *build,
+				   job_record_t *job_ptr);
+
+/* A number that tells apart jobs to which topology matters differently. */
+extern uint64_t fts_switch_key(const job_record_t *job_ptr);
+
+#endif

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_takes - which waiting jobs may preempt which running ones.
+ *
+ * What the preempt plugin says depends on partition and QOS of both jobs, and
+ * within a QOS (PreemptMode=WITHIN) on their priorities.  Running jobs that
+ * agree in these are one kind, pending ones too; each pair of kinds is asked
+ * about once.  Kinds of running jobs that the same pending ones may preempt are
+ * one class of the planner's.  If nobody may be preempted nothing is asked.
+ *
+ * A heterogeneous job takes what each of its components may take.  Refuses to
+ * choose victims: the planner does.
+ */
+#include "slurm/reserve/preempt/preemptee.h"
+
+#include <stdlib.h>
+
+#include "src/slurmctld/job_scheduler.h"
+
+#include "slurm/common/job_target.h"
+#include "slurm/reserve/preempt/preempt.h"
+
+/* A kind of pending job: which kinds of running ones may it preempt? */
+struct hunter {
+	uint32_t job_id, qos_id;
+	const char *part;
+	bool exclusive;	   /* takes whole nodes, and has no other parts */
+	uint64_t memory;   /* as it asks for it, where that matters */
+	uint32_t outranks; /* kinds of its QOS with less priority, or what
+			    * else tells apart whom it may take by priority */
+	bool *takes;	   /* prey_count */
+	bool *whole;	   /* who leave their node if it takes whole ones */
+	uint64_t classes, whole_classes;
+};
+
+struct hunt {
+	struct fts_build *build;
+	uint32_t count;
+	struct hunter *hunter;
+	uint32_t *of;	    /* hunter of each request of each pick */
+	uint64_t suspended; /* classes that are suspended */
+	bool within;	    /* priorities matter */
+};
+
+/* As Slurm counts whole nodes: without a wish all that a node has. */
+static bool _has_room(const struct fts_build *build,
+		      const struct fts_prey *prey, uint64_t memory)
+{
+	if (!(build->cr_type & CR_MEMORY))
+		return true;
+	if (memory & MEM_PER_CPU)
+		return (int64_t) (memory & ~MEM_PER_CPU) <= prey->cpu_room;
+	return memory && (int64_t) memory <= prey->room;
+}
+
+static bool _outranks(const struct fts_prey *prey, uint32_t qos_id,
+		      const job_record_t *job)
+{
+	return prey->qos_id == qos_id && prey->priority &&
+	       prey->priority < job->priority;
+}
+
+static bool _may_take_one(job_record_t *victim, job_record_t *job,
+			  part_record_t *part)
+{
+	job_queue_rec_t one = {
+		.job_ptr = job, .part_ptr = part, .priority = job->priority};
+	job_queue_rec_t two = {.job_ptr = victim,
+			       .part_ptr = victim->part_ptr,
+			       .priority = victim->priority};
+
+	if (fts_preempt_by_qos() && fts_prey_qos(victim) == fts_prey_qos(job))
+		return fts_prey_within(victim) &&
+		       victim->priority < job->priority;
+	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
+}
+
+/* Each of its components? */
+static bool _may_take_all(job_record_t *leader, job_record_t *job,
+			  part_record_t *part)
+{
+	fts_list_iterator_t iterator;
+	job_record_t *victim;
+	bool all = true;
+
+	if (!leader->het_job_list)
+		return false;
+	iterator = list_iterator_create(leader->het_job_list);
+	while ((victim = list_next(iterator)))
+		all &= _may_take_one(victim, job, part);
+	list_iterator_destroy(iterator);
+	return all;
+}
+
+static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
+		      job_record_t *job, part_record_t *part)
+{
+	job_record_t *victim = find_job_record(prey->job_id);
+	job_queue_rec_t one = {
+		.job_ptr = job, .part_ptr = part, .priority = job->priority};
+	job_queue_rec_t two = {.job_ptr = victim, .priority = prey->priority};
+
+	if (!victim || !part)
+		return false;
+	if (prey->het)
+		return _may_take_all(victim, job, part);
+	if (fts_preempt_by_qos() && prey->qos_id == qos_id)
+		return _outranks(prey, qos_id, job);
+	two.part_ptr = find_part_record((char *) prey->part);
+	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
+}
+
+static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
+			    job_record_t *job)
+{
+	const struct fts_build *build = hunt->build;
+	part_record_t *part = find_part_record((char *) like->part);
+	struct hunter *hunter;
+
+	hunter = realloc(hunt->hunter, (hunt->count + 1) * sizeof(*hunter));
+	if (!hunter) {
+		hunt->build->failed = true;
+		return 0;
+	}
+	hunt->hunter = hunter;
+	hunter += hunt->count;
+	*hunter = *like;
+	hunter->takes = calloc(2 * (size_t) build->prey_count, sizeof(bool));
+	if (!hunter->takes) {
+		hunt->build->failed = true;
+		return 0;
+	}
+	hunter->whole = hunter->takes + build->prey_count;
+	for (uint32_t i = 0; i < build->prey_count; i++) {
+		const struct fts_prey *prey = &build->prey[i];
+		bool room = _has_room(build, prey, like->memory);
+
+		hunter->takes[i] = (room || !prey->keeps_memory) &&
+				   _may_take(prey, like->qos_id, job, part);
+		hunter->whole[i] = like->exclusive && hunter->takes[i] &&
+				   prey->suspends && prey->alone && room;
+	}
+	return hunt->count++;
+}
+
+/* What others ask for does not tell apart who leaves whole nodes to them. */
+static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
+			bool exclusive)
+{
+	struct hunter like = {.job_id = job->job_id,
+			      .qos_id = fts_prey_qos(job),
+			      .part = part,
+			      .exclusive = exclusive};
+
+	if (hunt->build->held_memory && job->details &&
+	    (exclusive || hunt->build->linear))
+		like.memory = job->details->pn_min_memory;
+	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++) {
+		const struct fts_prey *prey = &hunt->build->prey[i];
+
+		if (!hunt->build->by_priority)
+			like.outranks += _outranks(prey, like.qos_id, job);
+		else /* one plugin wants more, the other no less */
+			like.outranks += (prey->priority < job->priority) +
+					 (prey->priority <= job->priority);
+	}
+	for (uint32_t i = 0; i < hunt->count; i++)
+		if (hunt->hunter[i].qos_id == like.qos_id &&
+		    hunt->hunter[i].memory == like.memory &&
+		    hunt->hunter[i].exclusive == exclusive &&
+		    hunt->hunter[i].outranks == like.outranks &&
+		    !xstrcmp(hunt->hunter[i].part, part))
+			return i;
+	return _new_hunter(hunt, &like, job);
+}
+
+/* Components of a pick; a plain job is one. */
+static uint32_t _parts(const struct fts_pick *pick)
+{
+	return pick->candidate.part_count + 1;
+}
+
+/* Who wants request r: the job, or component p of it. */
+static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
+			     uint32_t r, uint32_t p)
+{
+	const struct fts_candidate *who = &pick->candidate;
+	uint32_t id = who->job_id, qos_id = who->qos_id ? who->qos_id[r] : 0;
+	const char *part = who->partition[r];
+	bool exclusive = pick->request[r].exclusive && !who->part_count &&
+			 !pick->request[r].part_count;
+	struct fts_job_stand own;
+	uint32_t hunter;
+	job_record_t *job;
+
+	if (who->part_count) {
+		const struct fts_component *component =
+			&who->component[(size_t) r * _parts(pick) + p];
+
+		id = component->job_id;
+		part = component->partition;
+		qos_id = component->qos_id;
+	}
+	job = find_job_record(id);
+	if (!job || !IS_JOB_PENDING(job))
+		return UINT32_MAX;
+	if (!qos_id)
+		return _hunter(hunt, job, part, exclusive);
+	own = fts_job_stand(job);
+	(void) fts_job_row_enter(job, part, qos_id);
+	hunter = _hunter(hunt, job, part, exclusive);
+	fts_job_stand_set(job, &own);
+	return hunter;
+}
+
+static void _find_hunters(struct hunt *hunt)
+{
+	struct fts_build *build = hunt->build;
+	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
+	uint32_t at = 0;
+
+	fts_hold_take(build->hold, "preemption");
+	assoc_mgr_lock(&qos);
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
+		const struct fts_pick *pick = &build->pick[i];
+
+		fts_build_pause(build, &qos);
+		for (uint32_t r = 0; r < pick->request_count; r++)
+			for (uint32_t p = 0; p < _parts(pick); p++)
+				hunt->of[at++] = _find_hunter(hunt, pick, r, p);
+	}
+	assoc_mgr_unlock(&qos);
+	fts_hold_drop(build->hold);
+}
+
+/* Are the two taken by the same, and in the same way? */
+static bool _one_class(const struct hunt *hunt, uint32_t a, uint32_t b)
+{
+	const struct fts_prey *prey = hunt->build->prey;
+
+	if (prey[a].suspends != prey[b].suspends)
+		return false;
+	for (uint32_t h = 0; h < hunt->count; h++)
+		if (hunt->hunter[h].takes[a] != hunt->hunter[h].takes[b] ||
+		    hunt->hunter[h].whole[a] != hunt->hunter[h].whole[b])
+			return false;
+	return true;
+}
+
+static bool _anyone_takes(const struct hunt *hunt, uint32_t kind)
+{
+	for (uint32_t h = 0; h < hunt->count; h++)
+		if (hunt->hunter[h].takes[kind])
+			return true;
+	return false;
+}
+
+/* Classes of all kinds; those beyond the planner's number are let be. */
+static void _classify(struct hunt *hunt)
+{
+	struct fts_build *build = hunt->build;
+	uint32_t classes = 0;
+
+	for (uint32_t i = 0; i < build->prey_count; i++) {
+		struct fts_prey *prey = &build->prey[i];
+
+		prey->class = 0;
+		if (!_anyone_takes(hunt, i))
+			continue;
+		for (uint32_t j = 0; j < i && !prey->class; j++)
+			if (build->prey[j].class && _one_class(hunt, i, j))
+				prey->class = build->prey[j].class;
+		if (!prey->class && classes + 1 < FT_CLASSES)
+			prey->class = ++classes;
+		if (prey->suspends)
+			hunt->suspended |= UINT64_C(1) << prey->class;
+		for (uint32_t h = 0; prey->class && h < hunt->count; h++) {
+			struct hunter *hunter = &hunt->hunter[h];
+			uint64_t bit = UINT64_C(1) << prey->class;
+
+			hunter->classes |= hunter->takes[i] ? bit : 0;
+			hunter->whole_classes |= hunter->whole[i] ? bit : 0;
+		}
+	}
+}
+
+/* Kinds become classes: of running jobs, and of what requests take. */
+static void _mark_runs(struct fts_build *build)
+{
+	for (uint32_t i = 0; i < build->snapshot->run_count; i++) {
+		struct ft_run *run = &build->snapshot->run[i];
+
+		if (run->class)
+			run->class = build->prey_count
+					     ? build->prey[run->class - 1].class
+					     : 0;
+	}
+}
+
+static bool _wants(const int64_t *amount, uint32_t count)
+{
+	for (uint32_t i = FT_FIRST_GRES; amount && i < count; i++)
+		if (amount[i])
+			return true;
+	return false;
+}
+
+/* GRES stay with who is suspended; with parts nobody leaves whole nodes. */
+static bool _may_take_node(const struct hunt *hunt,
+			   const struct ft_request *request, bool is_part)
+{
+	uint32_t count = hunt->build->snapshot->resource_count;
+
+	return !is_part && !request->part_count &&
+	       !_wants(request->per_node, count) &&
+	       !_wants(request->per_task, count) &&
+	       !_wants(request->per_core, count);
+}
+
+static uint64_t _takes(const struct hunt *hunt, uint32_t number,
+		       const struct ft_request *request, bool is_part)
+{
+	const struct hunter *hunter;
+
+	if (number == UINT32_MAX)
+		return 0;
+	hunter = &hunt->hunter[number];
+	if (!request->exclusive)
+		return hunter->classes;
+	return (hunter->classes & ~hunt->suspended) |
+	       (_may_take_node(hunt, request, is_part) ? hunter->whole_classes
+						       : 0);
+}
+
+/* What each component may take. */
+static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
+			   const struct ft_request *request)
+{
+	uint64_t takes = _takes(hunt, of[0], request, true);
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		takes &= _takes(hunt, of[p + 1], &request->part[p], true);
+	return takes;
+}
+
+static bool _alone(const struct ft_request *request)
+{
+	bool alone = request->alone;
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		alone |= request->part[p].alone;
+	return alone;
+}
+
+/* Requests are shared, and must not be written. */
+static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
+		       const uint32_t *of)
+{
+	size_t size = (pick->request_count + pick->candidate.least_count) *
+		      sizeof(*pick->request);
+	uint32_t parts = _parts(pick);
+	struct ft_request *request;
+	uint64_t any = 0;
+
+	for (uint32_t r = 0; r < pick->request_count; r++)
+		any |= parts > 1
+			       ? _takes_all(hunt, of + (size_t) r * parts,
+					    &pick->request[r])
+			       : _takes(hunt, of[r], &pick->request[r], false);
+	if (!any)
+		return;
+	request = malloc(size);
+	if (!request) {
+		hunt->build->failed = true;
+		return;
+	}
+	memcpy(request, pick->request, size);
+	for (uint32_t r = 0; r < pick->request_count; r++) {
+		request[r].takes =
+			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
+					       &request[r])
+				  : _takes(hunt, of[r], &request[r], false);
+		/* Who has segments to himself has nobody leave. */
+		if (_alone(&request[r]))
+			request[r].takes = 0;
+	}
+	pick->request = fts_build_same(hunt->build, request, size);
+	free(request);
+}
+
+void fts_build_takes(struct fts_build *build)
+{
+	struct hunt hunt = {.build = build};
+	size_t requests = 0, at = 0;
+
+	if (!build->prey_count) {
+		_mark_runs(build);
+		return;
+	}
+	for (uint32_t i = 0; i < build->pick_count; i++)
+		requests += (size_t) build->pick[i].request_count *
+			    _parts(&build->pick[i]);
+	for (uint32_t i = 0; i < build->prey_count; i++)
+		hunt.within |= build->prey[i].priority != 0;
+	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
+	if (hunt.of)
+		_find_hunters(&hunt);
+	else
+		build->failed = true;
+	if (!build->failed)
+		_classify(&hunt);
+	_mark_runs(build);
+	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
+		_mark_pick(&hunt, &build->pick[i], &hunt.of[at]);
+		at += (size_t) build->pick[i].request_count *
+		      _parts(&build->pick[i]);
+	}
+	for (uint32_t h = 0; h < hunt.count; h++)
+		free(hunt.hunter[h].takes);
+	free(hunt.hunter);
+	free(hunt.of);
+}

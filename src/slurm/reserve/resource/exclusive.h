@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_marks - users and labels that keep nodes to themselves; private to
+ * reserve/.
+ *
+ * --exclusive=user, a partition's ExclusiveUser and --exclusive=mcs do not
+ * take a node whole: others may use it who are the same user, or have the
+ * same label.  Each user and label that keeps nodes has a number, the tag of
+ * the planner's marks (ft_mark); all other users share one, for nobody asks
+ * for them.  Numbers stay from cycle to cycle, so that what runs is known
+ * again as what was planned.
+ *
+ * Jobs that share cores with others (resource/oversubscribe.h) and those that
+ * do not keep away from each other in the same way.  That somebody is bound to
+ * sockets (resource/socket_gpu.h) is noted here, too.
+ *
+ * While nobody asks for such a thing there are no marks, and nothing costs.
+ */
+#ifndef FT_SLURM_RESERVE_RESOURCE_EXCLUSIVE_H
+#define FT_SLURM_RESERVE_RESOURCE_EXCLUSIVE_H
+
+#include "slurm/reserve/build/build.h"
+
+struct fts_marks {
+	uint32_t owner_count, label_count;
+	uint32_t *owner; /* user ids */
+	char **label;
+	bool sharing;	      /* somebody waits or runs with --oversubscribe */
+	bool bound;	      /* somebody waits who is bound to sockets */
+	bool segments;	      /* somebody waits or runs who wants whole
+			       * segments of the topology (nodes/topology.h) */
+	bool owned, labelled; /* somebody asked for it in this cycle */
+	bool shared, binding, apart;
+	bool grown; /* somebody new did: the snapshot does not know it yet */
+};
+
+extern void fts_marks_begin(struct fts_marks *marks);
+/* Forgets everybody if nobody asked in this cycle. */
+extern void fts_marks_end(struct fts_marks *marks);
+extern void fts_marks_free(struct fts_marks *marks);
+/* Somebody wants segments for himself. */
+extern void fts_marks_segments(struct fts_marks *marks);
+
+/* More than all squares of tags on one node can add up to. */
+#define FTS_MARK_PLENTY (INT64_C(1) << 50)
+/* What who wears the tag has of the mark's resources, from kind on. */
+extern void fts_mark_wear(int64_t *amount, uint32_t kind, int64_t tag);
+/* The request wants that tag of all others on its nodes, too. */
+extern void fts_build_add_mark(struct fts_build *build,
+			       struct ft_request *request, uint32_t kind,
+			       int64_t tag);
+
+/*
+ * Makes resources for marks after the first count; the number of resources
+ * then.  Before the snapshot is made.
+ */
+extern uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count);
+extern void fts_build_mark_capacity(const struct fts_build *build,
+				    int64_t *capacity);
+
+/* What the job wears on each of its nodes, in its part_ptr. */
+extern void fts_build_wear(struct fts_build *build, const job_record_t *job_ptr,
+			   int64_t *amount);
+
+enum { FTS_MARKS_MAX = 3 };
+
+/*
+ * What it wants of all others on its nodes; their number.  -1: the snapshot
+ * has no number for it.
+ */
+extern int fts_build_wishes(struct fts_build *build, job_record_t *job_ptr,
+			    struct ft_mark mark[FTS_MARKS_MAX]);
+
+/* A number that tells jobs apart that wear different things. */
+extern uint64_t fts_build_mark_key(const struct fts_build *build,
+				   const job_record_t *job_ptr);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_licences - licences: how many there are, who takes how many.
+ */
+#include "slurm/reserve/build/build.h"
+
+#include <stdlib.h>
+
+#include "src/slurmctld/licenses.h"
+
+enum { FIRST_LICENCES = 16 };
+
+/* Of a resource with layers, the one of those nodes; NULL: its first. */
+static uint32_t _find(const struct fts_build *build, const licenses_t *licence)
+{
+	const license_info_msg_t *list = build->licences;
+	const char *nodes = FTS_LICENCE_NODES(licence);
+
+	for (uint32_t i = 0; list && i < list->num_lic; i++)
+		if (!xstrcmp(list->lic_array[i].name, licence->name) &&
+		    (!nodes ||
+		     !xstrcmp(FTS_LICENCE_NODES(&list->lic_array[i]), nodes)))
+			return i;
+	return FT_NO_INDEX;
+}
+
+uint32_t fts_build_licence_index(const struct fts_build *build,
+				 const void *licence)
+{
+	return _find(build, licence);
+}
+
+uint32_t fts_build_licence_names(struct fts_build *build)
+{
+	build->licences = fts_licences();
+	return build->licences ? build->licences->num_lic : 0;
+}
+
+void fts_build_licences_free(struct fts_build *build)
+{
+	slurm_free_license_info_msg(build->licences);
+	build->licences = NULL;
+}
+
+/*
+ * A licence that is in use beyond what running jobs of ours explain is not
+ * there: it stays in use for as long as nobody says otherwise.
+ */
+static int64_t _unexplained(const struct fts_build *build, uint32_t index,
+			    int64_t used)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		for (uint32_t j = 0; j < snapshot->run[i].licence_count; j++)
+			if (snapshot->run[i].licence[j].licence == index)
+				used -= snapshot->run[i].licence[j].count;
+	return used > 0 ? used : 0;
+}
+
+void fts_build_licence_totals(struct fts_build *build)
+{
+	const license_info_msg_t *list = build->licences;
+
+	for (uint32_t i = 0; list && i < list->num_lic; i++) {
+		const slurm_license_info_t *licence = &list->lic_array[i];
+		int64_t total = licence->total;
+
+		total -= _unexplained(build, i, licence->in_use);
+		total -= FTS_LICENCE_DEFICIT(licence);
+		build->snapshot->licence_total[i] = total > 0 ? total : 0;
+	}
+}
+
+/* Adds what of the licence is held; returns how many there are then. */
+static uint32_t _hold(struct fts_build *build, const licenses_t *licence,
+		      bitstr_t *nodes, struct ft_licence *list, uint32_t count)
+{
+	uint32_t index = _find(build, licence);
+
+	if (index == FT_NO_INDEX || !licence->total)
+		return count;
+	if (fts_layered(build, index) && nodes && !FTS_LICENCE_NODES(licence))
+		return count + fts_layer_held(build, licence->name, nodes,
+					      licence->total, &list[count]);
+	list[count] = (struct ft_licence){.licence = index,
+					  .count = licence->total};
+	return count + 1;
+}
+
+struct ft_licence *fts_build_licences(struct fts_build *build,
+				      fts_list_t licenses, bitstr_t *nodes,
+				      uint32_t *ret_count)
+{
+	uint32_t each = build->layer ? build->licences->num_lic : 1;
+	fts_list_iterator_t iterator;
+	licenses_t *licence;
+	struct ft_licence *list;
+	uint32_t count = 0;
+
+	*ret_count = 0;
+	if (!licenses || !list_count(licenses))
+		return NULL;
+	list = fts_build_alloc(build, (size_t) list_count(licenses) * each *
+					      sizeof(*list));
+	if (!list)
+		return NULL;
+	iterator = list_iterator_create(licenses);
+	while ((licence = list_next(iterator)))
+		count = _hold(build, licence, nodes, list, count);
+	list_iterator_destroy(iterator);
+	*ret_count = count;
+	return list;
+}
+
+uint32_t fts_build_new_licence(struct fts_build *build, int64_t total)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	uint32_t count = snapshot->licence_count;
+
+	if (count >= build->licence_room) {
+		uint32_t room = count + MAX(count, FIRST_LICENCES);
+		int64_t *list = fts_build_alloc(build, room * sizeof(*list));
+
+		if (!list)
+			return FT_NO_INDEX;
+		if (count)
+			memcpy(list, snapshot->licence_total,
+			       count * sizeof(*list));
+		snapshot->licence_total = list;
+		build->licence_room = room;
+	}
+	snapshot->licence_total[count] = total;
+	snapshot->licence_count++;
+	return count;
+}
+
+struct ft_licence *fts_build_one_more(struct fts_build *build,
+				      const struct ft_licence *licence,
+				      uint32_t *count, uint32_t index,
+				      int64_t amount)
+{
+	struct ft_licence *list;
+
+	list = fts_build_alloc(build, (*count + 1) * sizeof(*list));
+	if (!list)
+		return (struct ft_licence *) licence;
+	if (*count)
+		memcpy(list, licence, *count * sizeof(*list));
+	list[*count].licence = index;
+	list[(*count)++].count = amount;
+	return list;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See resource/max_cpus.h.
+ */
+#include "slurm/reserve/resource/max_cpus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool _limited(const part_record_t *part)
+{
+	uint32_t limit = part->max_cpus_per_node;
+
+	return limit && limit != NO_VAL && limit != INFINITE;
+}
+
+static void _add(struct fts_build *build, const part_record_t *part,
+		 uint32_t resource)
+{
+	struct fts_cap *cap =
+		realloc(build->cap, (build->cap_count + 1) * sizeof(*cap));
+
+	if (!cap) {
+		build->failed = true;
+		return;
+	}
+	build->cap = cap;
+	cap += build->cap_count;
+	*cap = (struct fts_cap){
+		.partition = strdup(part->name),
+		.cpus = part->max_cpus_per_node,
+		.resource = resource,
+	};
+	if (!cap->partition)
+		build->failed = true;
+	else
+		build->cap_count++;
+}
+
+uint32_t fts_build_caps(struct fts_build *build, uint32_t count)
+{
+	fts_list_iterator_t iterator;
+	const part_record_t *part;
+
+	if (build->linear)
+		return count;
+	iterator = list_iterator_create(part_list);
+	while ((part = list_next(iterator)))
+		if (_limited(part))
+			_add(build, part, count + build->cap_count);
+	list_iterator_destroy(iterator);
+	return count + build->cap_count;
+}
+
+void fts_build_caps_free(struct fts_build *build)
+{
+	for (uint32_t i = 0; i < build->cap_count; i++)
+		free(build->cap[i].partition);
+	free(build->cap);
+}
+
+void fts_build_cap_capacity(const struct fts_build *build, uint32_t threads,
+			    int64_t *capacity)
+{
+	for (uint32_t i = 0; i < build->cap_count; i++)
+		capacity[build->cap[i].resource] =
+			MAX(build->cap[i].cpus / threads, 1);
+}
+
+uint32_t fts_build_cap(const struct fts_build *build, const part_record_t *part)
+{
+	for (uint32_t i = 0; part && i < build->cap_count; i++)
+		if (!strcmp(build->cap[i].partition, part->name))
+			return build->cap[i].resource;
+	return FT_NO_INDEX;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_caps - CPUs that a partition's jobs may have of a node together
+ * (MaxCPUsPerNode); private to reserve/.
+ *
+ * Each such partition is a resource of the snapshot, of which its nodes have
+ * as many as whole cores fit under its limit, and its jobs take one with each
+ * core (_allocate_sc() in cons_common.c counts the partition's cores so).
+ * Refuses the rest of a limit that is no number of whole cores, which slurmctld
+ * gives to a job that uses no more than that of its last core.
+ */
+#ifndef FT_SLURM_RESERVE_RESOURCE_MAX_CPUS_H
+#define FT_SLURM_RESERVE_RESOURCE_MAX_CPUS_H
+
+#include "slurm/reserve/build/build.h"
+
+struct fts_cap {
+	char *partition; /* name */
+	uint32_t cpus;
+	uint32_t resource;
+};
+
+/*
+ * Makes resources after the first count; the number of resources then.
+ * Before the snapshot is made.  Locks: node read, partition read.
+ */
+extern uint32_t fts_build_caps(struct fts_build *build, uint32_t count);
+extern void fts_build_caps_free(struct fts_build *build);
+
+/* Of a node whose cores (or sockets) have so many threads. */
+extern void fts_build_cap_capacity(const struct fts_build *build,
+				   uint32_t threads, int64_t *capacity);
+
+/* The resource of that partition, or FT_NO_INDEX. */
+extern uint32_t fts_build_cap(const struct fts_build *build,
+			      const part_record_t *part);
+
+#endif

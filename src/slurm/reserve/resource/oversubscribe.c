@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See resource/oversubscribe.h.
+ */
+#include "slurm/reserve/resource/oversubscribe.h"
+
+#include <stdlib.h>
+
+#include "src/common/job_resources.h"
+#include "src/common/node_conf.h"
+
+#include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/resource/core_resv.h"
+
+/* Rows of all partitions of a node together, at most. */
+enum { RESOURCES_MAX = 32 };
+
+/* A running job in rows. */
+struct tenant {
+	struct ft_run *run;
+	const struct fts_rows *rows;
+	const job_resources_t *resources;
+	int64_t first; /* of its cores, counted over all nodes */
+};
+
+static uint32_t _rows(const part_record_t *part)
+{
+	uint32_t rows = part->max_share & (uint16_t) ~SHARED_FORCE;
+
+	return rows > 1 ? rows : 1;
+}
+
+static bool _forced(const part_record_t *part)
+{
+	return part->max_share & SHARED_FORCE;
+}
+
+bool fts_job_wants_sharing(const job_record_t *job)
+{
+	return job->part_ptr && job->details && !_forced(job->part_ptr) &&
+	       _rows(job->part_ptr) > 1 && job->details->share_res == 1;
+}
+
+bool fts_job_shares(const job_record_t *job)
+{
+	return (job->part_ptr && _forced(job->part_ptr)) ||
+	       fts_job_wants_sharing(job);
+}
+
+/* Cores may be left out for jobs of other partitions, or the same one. */
+static bool _by_partition(void)
+{
+	return slurm_preemption_enabled() &&
+	       !xstrcasecmp(slurm_conf.preempt_type, "preempt/partition_prio");
+}
+
+static bool _possible(const struct fts_build *build)
+{
+	return !build->linear && !build->sockets &&
+	       !(slurm_conf.preempt_mode & PREEMPT_MODE_GANG);
+}
+
+/* Partitions by what their jobs may be beside. */
+enum kind {
+	ALONE,	/* whole nodes, or no node at all */
+	ONCE,	/* cores are given once */
+	WISHED, /* to several jobs that want it */
+	FORCED, /* all jobs share */
+};
+
+static enum kind _kind(const part_record_t *part)
+{
+	if (!part->node_bitmap || !part->max_share)
+		return ALONE;
+	if (_forced(part))
+		return FORCED;
+	return _rows(part) > 1 ? WISHED : ONCE;
+}
+
+/*
+ * Are there nodes whose jobs may not all be beside each other?  Those of a
+ * partition with WISHED may not be beside those of any other; where it goes by
+ * each job (FTS_SHARING_BY_JOB) they may, and the mark is for nothing.
+ */
+static bool _mixed(const struct fts_build *build)
+{
+	bitstr_t *known[FORCED + 1] = {NULL};
+	fts_list_iterator_t iterator = list_iterator_create(part_list);
+	const part_record_t *part;
+	bool mixed = false;
+
+	for (enum kind k = ALONE; k <= FORCED; k++)
+		known[k] = bit_alloc(node_record_count);
+	while ((part = list_next(iterator))) {
+		enum kind kind = _kind(part);
+
+		for (enum kind k = ONCE; kind != ALONE && k <= FORCED; k++)
+			mixed |= (k != kind || k == WISHED) &&
+				 bit_overlap_any(known[k], part->node_bitmap);
+		mixed |= kind == WISHED && build->marks->sharing;
+		if (kind != ALONE)
+			bit_or(known[kind], part->node_bitmap);
+	}
+	list_iterator_destroy(iterator);
+	for (enum kind k = ALONE; k <= FORCED; k++)
+		FREE_NULL_BITMAP(known[k]);
+	return mixed;
+}
+
+/* Does any partition let jobs share? */
+static bool _any(void)
+{
+	fts_list_iterator_t iterator = list_iterator_create(part_list);
+	const part_record_t *part;
+	bool any = false;
+
+	while (!any && (part = list_next(iterator)))
+		any = _kind(part) >= WISHED;
+	list_iterator_destroy(iterator);
+	return any;
+}
+
+static bool _overlaps(const struct fts_rows *rows, bitstr_t *nodes)
+{
+	return bit_overlap_any(rows->nodes, nodes);
+}
+
+/* A partition that has one of these resources on one of its nodes. */
+static const struct fts_rows *_clash(const struct fts_build *build,
+				     const part_record_t *part, uint32_t first)
+{
+	for (uint32_t i = 0; i < build->rows_count; i++) {
+		const struct fts_rows *other = &build->rows[i];
+
+		if (other->first < first + _rows(part) &&
+		    first < other->first + other->count &&
+		    _overlaps(other, part->node_bitmap))
+			return other;
+	}
+	return NULL;
+}
+
+/* The first resource from which on no partition of its nodes has any. */
+static uint32_t _place(const struct fts_build *build, const part_record_t *part)
+{
+	const struct fts_rows *other;
+	uint32_t first = 0;
+
+	while ((other = _clash(build, part, first)))
+		first = other->first + other->count;
+	return first;
+}
+
+static bool _usable(const struct fts_build *build, const part_record_t *part)
+{
+	if (!_possible(build) || _rows(part) < 2 ||
+	    _rows(part) > FTS_ROWS_MAX ||
+	    (!_forced(part) && !build->marks->sharing))
+		return false;
+	if (!_by_partition())
+		return true;
+	for (uint32_t i = 0; i < build->rows_count; i++)
+		if (build->rows[i].count &&
+		    _overlaps(&build->rows[i], part->node_bitmap))
+			return false;
+	return part->preempt_mode != PREEMPT_MODE_OFF;
+}
+
+static void _add(struct fts_build *build, const part_record_t *part)
+{
+	uint32_t first = _place(build, part);
+	uint32_t rows = _usable(build, part) ? _rows(part) : 0;
+	struct fts_rows *list;
+
+	if (first + rows > RESOURCES_MAX)
+		rows = 0;
+	list = realloc(build->rows, (build->rows_count + 1) * sizeof(*list));
+	if (!list) {
+		build->failed = true;
+		return;
+	}
+	build->rows = list;
+	list[build->rows_count] = (struct fts_rows){
+		.part = strdup(part->name),
+		.several = _rows(part) > 1,
+		.count = rows,
+		.first = first,
+		.nodes = bit_copy(part->node_bitmap),
+	};
+	build->failed |= !list[build->rows_count].part;
+	build->row_count = MAX(build->row_count, rows ? first + rows : 0);
+	for (int64_t n = fts_bit_next(part->node_bitmap, 0);
+	     n >= 0 && n < node_record_count;
+	     n = fts_bit_next(part->node_bitmap, n + 1))
+		build->node_rows[n] += (uint8_t) rows;
+	build->rows_count++;
+}
+
+/* Once the number of resources is known. */
+static void _shift(struct fts_build *build, uint32_t count)
+{
+	for (uint32_t i = 0; i < build->rows_count; i++)
+		build->rows[i].first += count;
+}
+
+static void _list(struct fts_build *build)
+{
+	fts_list_iterator_t iterator = list_iterator_create(part_list);
+	const part_record_t *part;
+
+	while ((part = list_next(iterator)))
+		if (_kind(part) >= WISHED)
+			_add(build, part);
+	list_iterator_destroy(iterator);
+}
+
+uint32_t fts_build_rows(struct fts_build *build, uint32_t count)
+{
+	build->plain = build->sharing = FT_NO_INDEX;
+	if (build->linear || !_any())
+		return count;
+	build->node_rows = calloc((size_t) node_record_count + 1,
+				  sizeof(*build->node_rows));
+	if (!build->node_rows) {
+		build->failed = true;
+		return count;
+	}
+	if (_mixed(build)) {
+		build->sharing = count;
+		count += FT_MARK_SIZE;
+	}
+	_list(build);
+	if (!build->row_count)
+		return count;
+	build->plain = count++;
+	_shift(build, count);
+	build->row_shift = build->slice_count ? build->row_count : 0;
+	return count + build->row_count + build->row_shift;
+}
+
+void fts_build_rows_free(struct fts_build *build)
+{
+	for (uint32_t i = 0; i < build->rows_count; i++) {
+		FREE_NULL_BITMAP(build->rows[i].nodes);
+		free(build->rows[i].part);
+	}
+	free(build->rows);
+	free(build->node_rows);
+}
+
+uint32_t fts_build_node_rows(const struct fts_build *build, uint32_t node)
+{
+	return build->row_count && build->node_rows[node]
+		       ? build->node_rows[node]
+		       : 1;
+}
+
+const struct fts_rows *fts_build_part_rows(const struct fts_build *build,
+					   const part_record_t *part)
+{
+	for (uint32_t i = 0; part && i < build->rows_count; i++)
+		if (!strcmp(build->rows[i].part, part->name))
+			return &build->rows[i];
+	return NULL;
+}
+
+/* The rows that the job is in; NULL: in none. */
+static const struct fts_rows *_rows_of(const struct fts_build *build,
+				       const job_record_t *job)
+{
+	const struct fts_rows *rows =
+		build->row_count && fts_job_shares(job)
+			? fts_build_part_rows(build, job->part_ptr)
+			: NULL;
+
+	return rows && rows->count ? rows : NULL;
+}
+
+uint32_t fts_build_job_rows(const struct fts_build *build,
+			    const job_record_t *job, uint32_t *ret_first)
+{
+	const struct fts_rows *rows = _rows_of(build, job);
+
+	*ret_first = rows ? rows->first : build->plain;
+	return rows ? rows->count : 1;
+}
+
+void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
+			    int64_t *capacity)
+{
+	if (build->plain == FT_NO_INDEX)
+		return;
+	capacity[build->plain] = capacity[FT_CORES];
+	for (uint32_t i = 0; i < build->rows_count; i++) {
+		const struct fts_rows *rows = &build->rows[i];
+
+		if (!bit_test(rows->nodes, node))
+			continue;
+		for (uint32_t r = 0; r < rows->count; r++) {
+			uint32_t row = rows->first + r;
+
+			capacity[row] = capacity[FT_CORES];
+			capacity[row + build->row_shift] = capacity[FT_CORES];
+		}
+	}
+	capacity[FT_CORES] *= fts_build_node_rows(build, node);
+}
+
+void fts_build_row_held(const struct fts_build *build, const job_record_t *job,
+			int64_t *amount)
+{
+	bool shares = _rows_of(build, job);
+
+	if (build->plain != FT_NO_INDEX && !shares)
+		amount[build->plain] = amount[FT_CORES];
+	/* several may have the same cores there: rows tell of them */
+	if (build->outside != FT_NO_INDEX && shares)
+		amount[build->outside] = 0;
+}
+
+static int _by_core(const void *x, const void *y)
+{
+	const struct tenant *a = x, *b = y;
+
+	if (a->rows != b->rows)
+		return a->rows < b->rows ? -1 : 1;
+	return (a->first > b->first) - (a->first < b->first);
+}
+
+void fts_build_row_slice(const struct fts_build *build, uint32_t node,
+			 int64_t cores, int64_t *amount)
+{
+	for (uint32_t i = 0; build->row_shift && i < build->rows_count; i++) {
+		const struct fts_rows *rows = &build->rows[i];
+
+		if (!bit_test(rows->nodes, node))
+			continue;
+		for (uint32_t r = 0; r < rows->count; r++)
+			amount[rows->first + r + build->row_shift] = cores;
+	}
+}
+
+/*
+ * Cores of one node that the row does not have yet; they are set if slices is
+ * not NULL, and those that are in slices counted there.
+ */
+static int64_t _visit_node(const struct fts_build *build,
+			   const struct tenant *tenant, uint32_t node,
+			   int64_t at, bitstr_t *row, int64_t *slices)
+{
+	bitstr_t *bits = tenant->resources->core_bitmap;
+	int64_t cores = node_record_table_ptr[node]->tot_cores;
+	int64_t offset = cr_get_coremap_offset(node), count = 0;
+
+	for (int64_t i = 0; i < cores && at + i < bit_size(bits); i++) {
+		if (!bit_test(bits, at + i) || bit_test(row, offset + i))
+			continue;
+		count++;
+		if (!slices)
+			continue;
+		bit_set(row, offset + i);
+		*slices += fts_build_slice_core(build, offset + i);
+	}
+	return count;
+}
+
+/* Cores that the row does not have yet; those of each node go to its share if
+ * they are taken, in that resource. */
+static int64_t _visit(const struct fts_build *build,
+		      const struct tenant *tenant, bitstr_t *row,
+		      uint32_t resource)
+{
+	const struct ft_run *run = tenant->run;
+	int64_t at = 0, count = 0;
+
+	for (uint32_t s = 0; s < run->share_count; s++) {
+		uint32_t node = run->share[s].node;
+		int64_t *amount = (int64_t *) run->share[s].amount;
+		bool take = resource != FT_NO_INDEX;
+		int64_t slices = 0;
+		int64_t more = _visit_node(build, tenant, node, at, row,
+					   take ? &slices : NULL);
+
+		if (take && amount) {
+			amount[resource + build->row_shift] = more - slices;
+			amount[resource] = more;
+		}
+		count += more;
+		at += node_record_table_ptr[node]->tot_cores;
+	}
+	return count;
+}
+
+/* The first row that has room for it; the last takes whatever comes. */
+static void _settle(const struct fts_build *build, const struct tenant *tenant,
+		    bitstr_t **row)
+{
+	int64_t cores = bit_set_count(tenant->resources->core_bitmap);
+	const struct fts_rows *rows = tenant->rows;
+	uint32_t r = 0;
+
+	while (r + 1 < rows->count &&
+	       _visit(build, tenant, row[r], FT_NO_INDEX) < cores)
+		r++;
+	(void) _visit(build, tenant, row[r], rows->first + r);
+}
+
+static uint32_t _list_tenants(struct fts_build *build, struct tenant *tenant)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		struct ft_run *run = &snapshot->run[i];
+		const struct fts_rows *rows;
+		const job_record_t *job;
+
+		if (!run->share_count ||
+		    fts_build_node_rows(build, run->share[0].node) == 1)
+			continue;
+		job = find_job_record(run->job_id);
+		rows = job ? _rows_of(build, job) : NULL;
+		if (!rows || !job->job_resrcs || !job->job_resrcs->core_bitmap)
+			continue;
+		tenant[count++] = (struct tenant){
+			.run = run,
+			.rows = rows,
+			.resources = job->job_resrcs,
+			.first = cr_get_coremap_offset(run->share[0].node) +
+				 bit_ffs(job->job_resrcs->core_bitmap),
+		};
+	}
+	return count;
+}
+
+void fts_build_row_runs(struct fts_build *build)
+{
+	int64_t cores = cr_get_coremap_offset((uint32_t) node_record_count);
+	bitstr_t *row[FTS_ROWS_MAX] = {0};
+	struct tenant *tenant;
+	uint32_t count;
+
+	if (!build->row_count || build->failed)
+		return;
+	tenant = calloc((size_t) build->snapshot->run_count + 1,
+			sizeof(*tenant));
+	if (!tenant) {
+		build->failed = true;
+		return;
+	}
+	count = _list_tenants(build, tenant);
+	qsort(tenant, count, sizeof(*tenant), _by_core);
+	for (uint32_t i = 0; i < count; i++) {
+		bool other = !i || tenant[i].rows != tenant[i - 1].rows;
+
+		for (uint32_t r = 0; other && r < FTS_ROWS_MAX; r++) {
+			FREE_NULL_BITMAP(row[r]);
+			row[r] = bit_alloc(cores);
+		}
+		_settle(build, &tenant[i], row);
+	}
+	for (uint32_t r = 0; r < FTS_ROWS_MAX; r++)
+		FREE_NULL_BITMAP(row[r]);
+	free(tenant);
+}
+
+void fts_build_row_cores(struct fts_build *build, uint32_t resource,
+			 struct ft_request *request)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	int64_t *per_core = fts_build_amounts(build);
+
+	if (!per_core)
+		return;
+	if (request->per_core)
+		memcpy(per_core, request->per_core, size);
+	per_core[resource] = 1;
+	if (build->row_shift && resource != build->plain)
+		per_core[resource + build->row_shift] = 1;
+	request->per_core = fts_build_same(build, per_core, size);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_row - cores that a partition gives to several jobs at once; private to
+ * reserve/.
+ *
+ * With OverSubscribe=FORCE:n a partition has n rows, and each of its nodes has
+ * all of its cores once in each; with YES:n its jobs with --oversubscribe have
+ * them.  A job is in one row, on all of its nodes, where no other job of its
+ * partition has its cores; other partitions have rows of their own there.  A
+ * row is a resource; what the snapshot calls cores are those of all rows of a
+ * node.  Jobs that do not share count theirs in a resource of which each node
+ * has its cores once.
+ *
+ * Where reservations of single cores are (resource/core_resv.h), each row has a
+ * second resource: of its cores outside of them.  A job inside of one shares
+ * its cores with nobody as far as the plan goes.
+ *
+ * To slurmctld a node has jobs that share or jobs that do not: the former
+ * never go where one of the latter is.  Nor do jobs that do not share go where
+ * a job of another partition with rows is.  The reverse of both it allows on
+ * cores that nobody has; the plan does not, since who is there first would
+ * then decide.  So each job wears a mark (resource/exclusive.h) if there is any
+ * node where that matters.
+ *
+ * Where it goes by each job (FTS_SHARING_BY_JOB), those of other partitions
+ * with rows are in the way only if they share.  But who asked to share counts
+ * as one who does, though his partition gives its cores once: where another
+ * partition has rows, nobody joins him.  He is planned alone on his nodes.
+ *
+ * Refuses, so that jobs are planned as whole nodes: gang scheduling (jobs last
+ * longer there), CR_Socket, more than ROWS_MAX rows, preemption by partition
+ * where it makes cores of others unusable. While there is no such partition,
+ * nothing costs; while nobody asks for
+ * --oversubscribe, neither do those with YES:n.
+ */
+#ifndef FT_SLURM_RESERVE_RESOURCE_OVERSUBSCRIBE_H
+#define FT_SLURM_RESERVE_RESOURCE_OVERSUBSCRIBE_H
+
+#include "slurm/reserve/build/build.h"
+
+enum { FTS_ROWS_MAX = 8 };
+
+/* The rows of one partition that may give cores to several jobs. */
+struct fts_rows {
+	char *part;	/* its name */
+	bool several;	/* rows to slurmctld: not FORCE:1 */
+	uint32_t count; /* of rows; 0: they are not planned */
+	uint32_t first; /* resource */
+	bitstr_t *nodes;
+};
+
+/*
+ * Makes resources for rows after the first count; the number of resources
+ * then.  After fts_build_slices, before the snapshot.  Locks: partition read.
+ */
+extern uint32_t fts_build_rows(struct fts_build *build, uint32_t count);
+extern void fts_build_rows_free(struct fts_build *build);
+
+/* Times that the node has its cores; 1: they are given once. */
+extern uint32_t fts_build_node_rows(const struct fts_build *build,
+				    uint32_t node);
+
+/* May it be on cores that others have, in its part_ptr?  Locks: job read. */
+extern bool fts_job_shares(const job_record_t *job_ptr);
+/* And only because it asked for that? */
+extern bool fts_job_wants_sharing(const job_record_t *job_ptr);
+
+/* NULL: jobs of that partition never share cores. */
+extern const struct fts_rows *fts_build_part_rows(const struct fts_build *build,
+						  const part_record_t *part_ptr);
+
+/*
+ * Rows that the job is planned in, in its part_ptr, and the resource of the
+ * first; 1: its cores are given once, and counted in that resource too, if it
+ * is not FT_NO_INDEX.  Locks: job read.
+ */
+extern uint32_t fts_build_job_rows(const struct fts_build *build,
+				   const job_record_t *job_ptr,
+				   uint32_t *ret_first);
+
+/* What a reservation of so many of the node's cores takes of its rows; after
+ * fts_build_rows. */
+extern void fts_build_row_slice(const struct fts_build *build, uint32_t node,
+				int64_t cores, int64_t *amount);
+
+/* After capacity[FT_CORES]. */
+extern void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
+				   int64_t *capacity);
+
+/* A running job's amount, after amount[FT_CORES] and that of slices, as far as
+ * rows do not count it.  Locks: job read. */
+extern void fts_build_row_held(const struct fts_build *build,
+			       const job_record_t *job_ptr, int64_t *amount);
+
+/*
+ * Sorts running jobs into rows, as the select plugin does where it can, which
+ * shows its rows to nobody.  Locks: job read.
+ */
+extern void fts_build_row_runs(struct fts_build *build);
+
+/* The request's cores are of that resource. */
+extern void fts_build_row_cores(struct fts_build *build, uint32_t resource,
+				struct ft_request *request);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_device - GPUs of which several jobs may have a part (gres/shard,
+ * gres/mps); private to reserve/.
+ *
+ * A job has its shards of one device on each of its nodes; a device that has
+ * shards in use is nobody's GPU, and the reverse.  So each device of a node is
+ * two resources: users, all of which a GPU's owner takes and of which each job
+ * with shards takes one, and shards.  A job is planned on the devices of the
+ * same numbers on all of its nodes, with a request for each choice of them; the
+ * start shows slurmctld no others.  gres/mps is used on one device of a node at
+ * a time: its jobs wear a mark (ft_mark) with the device's number.
+ *
+ * While no node shares its GPUs there are no such resources; jobs on nodes that
+ * do not share theirs are counted as ever.  Refuses, so that jobs are planned
+ * as whole nodes: several kinds of shared GRES, GPUs of several types on a
+ * node, GPUs whose number on a node varies or that are counted by feature.
+ */
+#ifndef FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
+#define FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
+
+#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/nodes/gres_mask.h"
+
+/*
+ * Makes resources for devices after the first count; the number of resources
+ * then.  After the kinds of GRES are known.  Locks: node read.
+ */
+extern uint32_t fts_build_devices(struct fts_build *build, uint32_t count);
+extern void fts_build_devices_free(struct fts_build *build);
+/* What the node has of them.  Locks: node read. */
+extern void fts_build_device_capacity(const struct fts_build *build,
+				      const node_record_t *node,
+				      int64_t *capacity);
+/*
+ * What a running job has of the devices of its n-th node; false if that is not
+ * known.  Locks: job read.
+ */
+extern bool fts_build_device_held(const struct fts_build *build,
+				  uint32_t plugin_id,
+				  const gres_job_state_t *state, uint32_t n,
+				  int64_t *amount);
+
+/* Once its eligible nodes are known: does it matter which devices it has? */
+extern void fts_demand_devices(const struct fts_build *build,
+			       struct fts_demand *demand);
+/* Do tasks bring them, so that the spread of tasks must be known? */
+extern bool fts_device_varies(const struct fts_demand *demand);
+/*
+ * Choices for this request, of which it is to be given one each.  0: it cannot
+ * be told how many devices a node gives.
+ */
+extern uint32_t fts_device_choices(const struct fts_build *build,
+				   const struct fts_demand *demand,
+				   const struct ft_request *request);
+/* Gives the request choice number i. */
+extern void fts_device_choose(struct fts_build *build,
+			      const struct fts_demand *demand, uint32_t i,
+			      struct ft_request *request);
+
+/*
+ * Leaves in sight only those that are planned, until fts_hide_end().  False if
+ * out of memory.  Locks: node write.
+ */
+extern bool fts_device_hide(struct fts_hidden *hidden,
+			    const struct fts_cycle *cycle,
+			    const struct ft_placement *placement);
+
+#endif

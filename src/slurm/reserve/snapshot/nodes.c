@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_nodes - slurmctld's nodes as the planner sees them.
+ *
+ * Node i of the snapshot is slot i of slurmctld's node table, empty slots
+ * included, so that indices need no translation within a cycle.
+ */
+#include "slurm/reserve/build/build.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "src/common/node_conf.h"
+
+#include "slurm/reserve/resource/socket_gpu.h"
+#include "slurm/reserve/resource/max_cpus.h"
+#include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/resource/core_resv.h"
+#include "slurm/reserve/nodes/topology.h"
+
+enum { STRETCH = 256 };
+
+/* Heavier than any that a site can give: such nodes are taken last. */
+#define ASLEEP (UINT64_C(1) << 40)
+
+void *fts_build_alloc(struct fts_build *build, size_t size)
+{
+	void *memory = ft_snapshot_alloc(build->snapshot, size ? size : 1);
+
+	if (!memory)
+		build->failed = true;
+	return memory;
+}
+
+int64_t fts_bit_next(bitstr_t *bitmap, int64_t from)
+{
+	int64_t size = bit_size(bitmap);
+
+	for (int64_t i = from; i < size; i++) {
+		/* empty stretches are skipped: many sets are small */
+		while (!(i % STRETCH) && i + STRETCH <= size &&
+		       !bit_set_count_range(bitmap, i, i + STRETCH))
+			i += STRETCH;
+		if (i < size && bit_test(bitmap, i))
+			return i;
+	}
+	return -1;
+}
+
+struct ft_node_set *fts_build_set(struct fts_build *build, bitstr_t *bitmap)
+{
+	struct ft_node_set *set = ft_snapshot_set(build->snapshot);
+
+	if (!set) {
+		build->failed = true;
+		return NULL;
+	}
+	if (!bitmap)
+		return set;
+	for (int64_t i = fts_bit_next(bitmap, 0); i >= 0 && i < set->size;
+	     i = fts_bit_next(bitmap, i + 1))
+		ft_node_set_add(set, (uint32_t) i);
+	return set;
+}
+
+int64_t *fts_build_amounts(struct fts_build *build)
+{
+	return fts_build_alloc(build, build->snapshot->resource_count *
+					      sizeof(int64_t));
+}
+
+uint32_t fts_build_kind(const struct fts_build *build, uint32_t plugin_id,
+			uint32_t type_id)
+{
+	for (uint32_t i = 0; i < build->kind_count; i++)
+		if (build->kind[i].plugin_id == plugin_id &&
+		    build->kind[i].type_id == type_id)
+			return FT_FIRST_GRES + i;
+	return FT_NO_INDEX;
+}
+
+static struct fts_kind *_add_kind(struct fts_build *build, uint32_t plugin_id,
+				  uint32_t type_id)
+{
+	uint32_t known = fts_build_kind(build, plugin_id, type_id);
+	struct fts_kind *kind;
+
+	if (known != FT_NO_INDEX)
+		return &build->kind[known - FT_FIRST_GRES];
+	kind = realloc(build->kind, (build->kind_count + 1) * sizeof(*kind));
+	if (!kind) {
+		build->failed = true;
+		return NULL;
+	}
+	build->kind = kind;
+	kind += build->kind_count++;
+	*kind = (struct fts_kind){.plugin_id = plugin_id, .type_id = type_id};
+	return kind;
+}
+
+static void _find_types(struct fts_build *build, const gres_state_t *gres,
+			const gres_node_state_t *state)
+{
+	struct fts_kind *kind = _add_kind(build, gres->plugin_id, 0);
+	bool mixed = state->type_cnt > 1;
+
+	if (!kind)
+		return;
+	kind->mixed |= mixed;
+	kind->no_consume |= state->no_consume;
+	kind->shared |= gres_id_shared(gres->config_flags);
+	kind->single |= (gres->config_flags & GRES_CONF_ONE_SHARING) != 0;
+	for (uint16_t i = 0; i < state->type_cnt; i++)
+		_add_kind(build, gres->plugin_id, state->type_id[i]);
+}
+
+/* The kinds of GRES that any node has. */
+static void _find_kinds(struct fts_build *build)
+{
+	for (int i = 0; i < node_record_count; i++) {
+		node_record_t *node = node_record_table_ptr[i];
+		fts_list_iterator_t iterator;
+		gres_state_t *gres;
+
+		if (!node || !node->gres_list)
+			continue;
+		iterator = list_iterator_create(node->gres_list);
+		while ((gres = list_next(iterator)))
+			_find_types(build, gres, gres->gres_data);
+		list_iterator_destroy(iterator);
+	}
+}
+
+static int64_t _count(uint64_t count)
+{
+	return count >= (UINT64_C(1) << 53) ? 0 : (int64_t) count;
+}
+
+static void _set_gres(struct fts_build *build, node_record_t *node,
+		      int64_t *capacity)
+{
+	fts_list_iterator_t iterator;
+	gres_state_t *gres;
+
+	if (!node->gres_list)
+		return;
+	iterator = list_iterator_create(node->gres_list);
+	while ((gres = list_next(iterator))) {
+		gres_node_state_t *state = gres->gres_data;
+		uint32_t kind = fts_build_kind(build, gres->plugin_id, 0);
+
+		if (kind != FT_NO_INDEX)
+			capacity[kind] = _count(state->gres_cnt_avail);
+		for (uint16_t i = 0; i < state->type_cnt; i++) {
+			kind = fts_build_kind(build, gres->plugin_id,
+					      state->type_id[i]);
+			if (kind != FT_NO_INDEX)
+				capacity[kind] =
+					_count(state->type_cnt_avail[i]);
+		}
+	}
+	list_iterator_destroy(iterator);
+}
+
+/*
+ * Cores that select/cons_tres gives out.  What a node keeps for the system is
+ * known to it only from CpuSpecList, or once the node has registered.
+ */
+static int64_t _cores(const struct fts_build *build, node_record_t *node)
+{
+	int64_t sockets = 0;
+
+	if (build->sockets && node->node_spec_bitmap) {
+		for (int64_t s = 0; s < node->tot_sockets; s++)
+			sockets += bit_set_count_range(node->node_spec_bitmap,
+						       s * node->cores,
+						       (s + 1) * node->cores) ==
+				   node->cores;
+		return sockets;
+	}
+	if (build->sockets)
+		return node->tot_sockets;
+	if (node->node_spec_bitmap)
+		return bit_set_count(node->node_spec_bitmap);
+	return node->tot_cores;
+}
+
+/* A partition may count otherwise than the cluster. */
+static bool _all_by_socket(void)
+{
+	fts_list_iterator_t iterator;
+	const part_record_t *part;
+	bool all = slurm_conf.select_type_param & CR_SOCKET;
+
+	iterator = list_iterator_create(part_list);
+	while ((part = list_next(iterator)))
+		if (part->cr_type && !(part->cr_type & CR_SOCKET))
+			all = false;
+	list_iterator_destroy(iterator);
+	return all;
+}
+
+/* One that a job was given just now is told to boot within a second. */
+static bool _sleeps(const node_record_t *node)
+{
+	return bit_test(FTS_POWERED_DOWN, node->index) && !node->run_job_cnt;
+}
+
+static void _note_asleep(struct fts_build *build, const node_record_t *node,
+			 struct ft_node *to)
+{
+	to->weight += ASLEEP;
+	if (!build->asleep)
+		build->asleep = ft_snapshot_set(build->snapshot);
+	if (build->asleep)
+		ft_node_set_add(build->asleep, node->index);
+	else
+		build->failed = true;
+}
+
+static void _set_node(struct fts_build *build, node_record_t *node)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	struct ft_node *to = &snapshot->node[node->index];
+	int64_t *capacity = snapshot->capacity +
+			    (size_t) node->index * snapshot->resource_count;
+	uint16_t threads = node->tpc ? node->tpc : 1;
+
+	to->threads = build->sockets ? threads * node->cores : threads;
+	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
+	to->available_from = fts_build_returns(build, node);
+	if (_sleeps(node))
+		_note_asleep(build, node, to);
+	build->cycle->node_name[node->index] =
+		fts_build_text(build, node->name);
+	if (IS_NODE_FUTURE(node))
+		return;
+	fts_build_cap_capacity(build, to->threads, capacity);
+	capacity[FT_CORES] = _cores(build, node);
+	fts_build_slice_capacity(build, node, capacity);
+	fts_build_row_capacity(build, node->index, capacity);
+	if (node->real_memory > node->mem_spec_limit)
+		capacity[FT_MEMORY] =
+			_count(node->real_memory - node->mem_spec_limit);
+	if (build->cycle->disk != FT_NO_INDEX)
+		capacity[build->cycle->disk] = node->tmp_disk;
+	_set_gres(build, node, capacity);
+	fts_build_device_capacity(build, node, capacity);
+	fts_build_mark_capacity(build, capacity);
+	fts_build_bound_capacity(build, node, capacity);
+}
+
+/* Types of what some node has several types of. */
+static void _set_types(struct fts_build *build)
+{
+	struct fts_cycle *cycle = build->cycle;
+	struct fts_gres_type *type = fts_build_alloc(
+		build, (build->kind_count + 1) * sizeof(*type));
+
+	cycle->type = type;
+	cycle->type_count = 0;
+	for (uint32_t i = 0; type && i < build->kind_count; i++) {
+		const struct fts_kind *kind = &build->kind[i];
+		uint32_t any = fts_build_kind(build, kind->plugin_id, 0);
+
+		if (kind->type_id && any != FT_NO_INDEX &&
+		    build->kind[any - FT_FIRST_GRES].mixed)
+			type[cycle->type_count++] = (struct fts_gres_type){
+				.plugin_id = kind->plugin_id,
+				.type_id = kind->type_id,
+				.resource = FT_FIRST_GRES + i,
+			};
+	}
+}
+
+static void _set_policy(struct fts_build *build)
+{
+	const struct ft_schedule_options *options = build->options;
+	uint32_t count = options->depth.bucket_count;
+	struct ft_policy *policy = &build->snapshot->policy;
+
+	policy->hold = (enum ft_hold) options->hold;
+	policy->compress = (enum ft_compress) options->compress;
+	policy->backfill = (enum ft_backfill) options->backfill;
+	policy->metric = (enum ft_metric) options->metric;
+	policy->backfill_depth = (uint32_t) options->backfill_depth;
+	policy->array_depth = (uint32_t) options->max_job_array_resv;
+	policy->patience = options->patience;
+	policy->steps = (uint32_t) options->steps;
+	policy->memory = (uint64_t) options->memory << 20;
+	policy->depth = fts_build_alloc(build, count * sizeof(*policy->depth));
+	if (!policy->depth)
+		return;
+	policy->bucket_count = count;
+	memcpy(policy->depth, options->depth.depth,
+	       count * sizeof(*policy->depth));
+}
+
+/* Minutes of the partition that allows most; INT64_MAX: any. */
+static int64_t _longest_limit(void)
+{
+	fts_list_iterator_t iterator = list_iterator_create(part_list);
+	const part_record_t *part;
+	int64_t longest = 0;
+
+	while ((part = list_next(iterator)))
+		longest = MAX(longest, part->max_time == INFINITE
+					       ? INT64_MAX
+					       : (int64_t) part->max_time);
+	list_iterator_destroy(iterator);
+	return longest;
+}
+
+/* They outlast the build. */
+static void _keep_kinds(struct fts_build *build)
+{
+	size_t size = build->kind_count * sizeof(*build->kind);
+	struct fts_kind *kind = fts_build_alloc(build, size);
+
+	if (!kind || !size)
+		return;
+	memcpy(kind, build->kind, size);
+	build->cycle->kind = kind;
+	build->cycle->kind_count = build->kind_count;
+}
+
+int fts_build_nodes(struct fts_build *build, struct ft_err *err)
+{
+	uint32_t count = (uint32_t) node_record_count, resources, licences;
+
+	build->linear = !xstrcasecmp(slurm_conf.select_type, "select/linear");
+	build->cr_type = slurm_conf.select_type_param;
+	build->sockets = build->cycle->sockets =
+		!build->linear && _all_by_socket();
+	build->config_time = slurm_conf.last_update;
+	_find_kinds(build);
+	licences = fts_build_licence_names(build);
+	resources = FT_FIRST_GRES + build->kind_count;
+	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
+	resources = fts_build_mark_kinds(build, resources);
+	resources = fts_build_caps(build, resources);
+	resources = fts_build_slices(build, resources);
+	build->cycle->choice_first = resources;
+	resources = fts_build_rows(build, resources);
+	resources = fts_build_devices(build, resources);
+	resources = fts_build_bounds(build, resources);
+	build->snapshot = ft_snapshot_new(count, resources, licences);
+	build->cycle->snapshot = build->snapshot;
+	if (!build->snapshot)
+		return ft_fail(err, -ENOMEM, "no memory for %u nodes", count);
+	_keep_kinds(build);
+	build->snapshot->now = build->now;
+	build->snapshot->window_end =
+		build->now +
+		ft_schedule_window(build->options, _longest_limit()) * 60;
+	build->snapshot->overrule = ft_schedule_overrule(build->options);
+	_set_policy(build);
+	_set_types(build);
+	build->cycle->node_name =
+		fts_build_alloc(build, count * sizeof(char *));
+	for (uint32_t i = 0; i < count && !build->failed; i++) {
+		build->snapshot->node[i].available_from = FT_NEVER;
+		if (node_record_table_ptr[i])
+			_set_node(build, node_record_table_ptr[i]);
+	}
+	fts_build_switches(build);
+	return build->failed
+		       ? ft_fail(err, -ENOMEM, "no memory for %u nodes", count)
+		       : 0;
+}

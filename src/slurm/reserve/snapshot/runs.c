@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_build_runs - what running jobs hold, and until when.
+ *
+ * When a job will end nobody knows; what Slurm knows is its limit.  Until then
+ * the planned end is the limit, to the second: what waits for a job that ends
+ * there by itself starts on time.  A job that is still there at its limit must
+ * be killed.  From that second on its planned end is the latest that Slurm
+ * takes for it: OverTimeLimit, the 30 seconds between two checks of limits,
+ * and KillWait between the first signal and the last.  So a start that is
+ * shown while a job is being killed is never exceeded by that job.
+ *
+ * The one walk over all jobs notes which of them are pending, too: a walk over
+ * 100,000 jobs costs milliseconds, and locks are held meanwhile.
+ *
+ * What a job that has ended leaves behind are completing nodes: slurmctld
+ * starts nothing there, however free they are.  It gives the licences back
+ * when the last of them is done, so until then they are a run without nodes.
+ */
+#include "slurm/reserve/build/build.h"
+#include "slurm/reserve/preempt/preempt.h"
+
+#include <stdlib.h>
+
+#include "src/common/job_resources.h"
+
+#include "slurm/reserve/resource/socket_gpu.h"
+#include "slurm/reserve/resource/max_cpus.h"
+#include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/nodes/feature.h"
+#include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/resource/core_resv.h"
+#include "slurm/reserve/nodes/topology.h"
+#include "slurm/reserve/preempt/preemptee.h"
+
+enum {
+	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
+	CLEAN_UP = 5,	   /* from the last signal to a free node */
+	LATE_END = 3,	   /* from a limit to an end that slurmctld knows of */
+};
+
+/* Seconds that Slurm may take to end a job, counted from its limit. */
+static int64_t _kill_time(const job_record_t *job)
+{
+	uint16_t over = slurm_conf.over_time_limit;
+
+	if (job->part_ptr && job->part_ptr->over_time_limit != NO_VAL16)
+		over = job->part_ptr->over_time_limit;
+	if (over == INFINITE16)
+		return 365 * 86400;
+	return (int64_t) over * 60 + CHECK_PERIOD + slurm_conf.kill_wait +
+	       CLEAN_UP;
+}
+
+/* Seconds that the nodes which boot for it are given; 0: none boots. */
+static uint32_t _boot(const struct fts_build *build, const job_record_t *job)
+{
+	uint32_t boot = 0;
+
+	if (!IS_JOB_POWER_UP_NODE(job) || !job->node_bitmap)
+		return 0;
+	if (job->details)
+		boot = fts_feature_boot(job->details->feature_list_use);
+	if (boot)
+		return boot;
+	for (int64_t i = fts_bit_next(job->node_bitmap, 0);
+	     i >= 0 && i < node_record_count;
+	     i = fts_bit_next(job->node_bitmap, i + 1))
+		if (node_record_table_ptr[i])
+			boot = MAX(boot,
+				   fts_node_boot(build->options,
+						 node_record_table_ptr[i]));
+	return boot;
+}
+
+/*
+ * The limit of a job whose nodes boot, or whose prolog runs, counts from the
+ * launch, which nobody knows.  In the first minute it is taken to be at hand,
+ * and in the first that nodes are given to boot, at the end of that, as it was
+ * when the job was planned; after that a job that waited so long is taken to
+ * wait as long again.  If the guess moved with the clock, every start behind it
+ * would move each second.
+ */
+static int64_t _configured_by(const struct fts_build *build,
+			      const job_record_t *job)
+{
+	int64_t waited = build->now - (int64_t) job->start_time;
+	int64_t boot = _boot(build, job), guess = boot ? boot : 60;
+
+	if (waited < guess)
+		return (int64_t) job->start_time + boot;
+	while (guess <= waited)
+		guess *= 2;
+	return (int64_t) job->start_time + guess;
+}
+
+int64_t fts_run_limit(const job_record_t *job)
+{
+	if (job->time_limit == INFINITE || job->time_limit == NO_VAL)
+		return 365 * 86400;
+	return (int64_t) job->time_limit * 60;
+}
+
+/*
+ * Of a job that ends at its limit slurmctld hears a moment later.  Who is
+ * promised its nodes shall not go and take those of others for that.
+ */
+static bool _may_have_ended(const job_record_t *job, int64_t end, int64_t now)
+{
+	return end == (int64_t) job->end_time && now < end + LATE_END;
+}
+
+/*
+ * With time_min_as_soft_limit a job is thought to need --time-min, and, once it
+ * runs longer, half of what is left: as sched/backfill does, but in steps of a
+ * minute, so that what waits for it is not planned anew each second.
+ */
+static int64_t _soft_end(const struct fts_build *build, const job_record_t *job,
+			 int64_t end)
+{
+	int64_t now = build->now, soft;
+
+	if (!build->options->soft_limit || !job->time_min ||
+	    job->time_min == NO_VAL || job->preempt_time || end <= now ||
+	    IS_JOB_SUSPENDED(job))
+		return end;
+	soft = (int64_t) job->end_time - fts_run_limit(job) +
+	       (int64_t) job->time_min * 60;
+	if (soft <= now)
+		soft = (now + (end - now) / 2 + 59) / 60 * 60;
+	return MIN(soft, end);
+}
+
+int64_t fts_run_end(const struct fts_build *build, const job_record_t *job)
+{
+	int64_t now = build->now;
+	int64_t limit = fts_run_limit(job), end = job->end_time;
+
+	if (IS_JOB_SUSPENDED(job))
+		end = now + limit - (int64_t) job->pre_sus_time;
+	else if (job->preempt_time)
+		end += fts_preempt_kill_time(job);
+	else if (IS_JOB_CONFIGURING(job) && end <= now + limit)
+		end = _configured_by(build, job) + limit;
+	if (end <= now && !_may_have_ended(job, end, now))
+		end += _kill_time(job);
+	end = _soft_end(build, job, end);
+	return end > now ? end : now + 1;
+}
+
+/* Amounts of one running job on one of its nodes, before they are clamped. */
+static bool _whole(const struct fts_build *build, const job_record_t *job)
+{
+	const job_resources_t *resources = job->job_resrcs;
+
+	return build->linear || !resources->core_bitmap ||
+	       FTS_WHOLE_NODES(resources->whole_node) ||
+	       (job->details && FTS_WHOLE_NODES(job->details->whole_node)) ||
+	       resources->node_req == NODE_CR_RESERVED;
+}
+
+/*
+ * On which GPU a share is that is not counted by GPU: it could be any of the
+ * node, so none of them is free for a job that wants a whole one.
+ */
+static void _hold_gpus(const struct fts_build *build, uint32_t node,
+		       int64_t *amount)
+{
+	const int64_t *capacity = build->snapshot->capacity +
+				  (size_t) node *
+					  build->snapshot->resource_count;
+	uint32_t gpu = gres_build_id("gpu");
+
+	for (uint32_t k = 0; k < build->kind_count; k++)
+		if (build->kind[k].plugin_id == gpu)
+			amount[FT_FIRST_GRES + k] = capacity[FT_FIRST_GRES + k];
+}
+
+/* Adds GRES of the job's n-th node; false if they cannot be counted. */
+static bool _add_gres(const struct fts_build *build, const job_record_t *job,
+		      uint32_t n, uint32_t node, int64_t *amount)
+{
+	fts_list_iterator_t iterator;
+	gres_state_t *gres;
+	bool countable = true;
+
+	if (!job->gres_list_alloc)
+		return true;
+	iterator = list_iterator_create(job->gres_list_alloc);
+	while ((gres = list_next(iterator))) {
+		gres_job_state_t *state = gres->gres_data;
+		uint32_t any = fts_build_kind(build, gres->plugin_id, 0);
+		uint32_t typed = FT_NO_INDEX;
+
+		if (any == FT_NO_INDEX || n >= state->node_cnt ||
+		    !state->gres_cnt_node_alloc)
+			continue;
+		countable &= fts_build_device_held(build, gres->plugin_id,
+						   state, n, amount);
+		if (build->kind[any - FT_FIRST_GRES].shared &&
+		    !build->cycle->devices.count)
+			_hold_gpus(build, node, amount);
+		if (state->type_id)
+			typed = fts_build_kind(build, gres->plugin_id,
+					       state->type_id);
+		amount[any] += (int64_t) state->gres_cnt_node_alloc[n];
+		if (typed != FT_NO_INDEX)
+			amount[typed] +=
+				(int64_t) state->gres_cnt_node_alloc[n];
+	}
+	list_iterator_destroy(iterator);
+	return countable;
+}
+
+/* Cores of each node of a job stand one behind the other in core_bitmap. */
+struct core_cursor {
+	const job_resources_t *resources;
+	uint32_t rep, left; /* position in the repetition counts */
+	int64_t offset;
+};
+
+/* Of the next node: its cores, or the sockets of which it has any core. */
+static int64_t _next_cores(struct core_cursor *cursor, bool sockets)
+{
+	const job_resources_t *resources = cursor->resources;
+	int64_t width, step, count = 0;
+
+	while (!cursor->left)
+		cursor->left = resources->sock_core_rep_count[++cursor->rep];
+	cursor->left--;
+	step = resources->cores_per_socket[cursor->rep];
+	width = step * resources->sockets_per_node[cursor->rep];
+	if (!sockets)
+		count = bit_set_count_range(resources->core_bitmap,
+					    cursor->offset,
+					    cursor->offset + width);
+	for (int64_t at = 0; sockets && at < width; at += step)
+		count += bit_set_count_range(resources->core_bitmap,
+					     cursor->offset + at,
+					     cursor->offset + at + step) > 0;
+	cursor->offset += width;
+	return count;
+}
+
+/*
+ * Jobs that share cores in time (gang scheduling) would add up to more than
+ * there is; the planner needs to know only that nothing is left.
+ */
+static void _clamp(const struct fts_build *build, uint32_t node, int64_t *used,
+		   int64_t *amount)
+{
+	uint32_t count = build->snapshot->resource_count;
+	const int64_t *capacity =
+		build->snapshot->capacity + (size_t) node * count;
+
+	used += (size_t) node * count;
+	for (uint32_t i = 0; i < count; i++) {
+		amount[i] = ft_amount_bound(amount[i]);
+		if (amount[i] > capacity[i] - used[i])
+			amount[i] = capacity[i] - used[i];
+		used[i] += amount[i];
+	}
+}
+
+static void _fill_shares(struct fts_build *build, const job_record_t *job,
+			 struct ft_run *run, int64_t *used)
+{
+	const job_resources_t *resources = job->job_resrcs;
+	struct core_cursor cursor = {.resources = resources};
+	uint32_t cap = fts_build_cap(build, job->part_ptr);
+	bool whole = _whole(build, job);
+	uint32_t n = 0;
+
+	if (resources->core_bitmap)
+		cursor.left = resources->sock_core_rep_count[0];
+	for (int64_t i = fts_bit_next(resources->node_bitmap, 0);
+	     i >= 0 && n < resources->nhosts;
+	     i = fts_bit_next(resources->node_bitmap, i + 1), n++) {
+		struct ft_share *share = &run->share[run->share_count];
+		int64_t *amount, first;
+
+		if (i >= build->snapshot->node_count)
+			break;
+		run->share_count++;
+		share->node = (uint32_t) i;
+		if (whole)
+			continue;
+		amount = fts_build_amounts(build);
+		if (!amount)
+			return;
+		first = cursor.offset;
+		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
+		fts_build_slice_held(build, share->node, resources->core_bitmap,
+				     first, cursor.offset - first, amount);
+		fts_build_row_held(build, job, amount);
+		fts_build_bound_held(build, job, n, share->node, first, amount);
+		if (cap != FT_NO_INDEX)
+			amount[cap] = amount[FT_CORES];
+		if (resources->memory_allocated)
+			amount[FT_MEMORY] =
+				(int64_t) resources->memory_allocated[n];
+		if (build->cycle->disk != FT_NO_INDEX && job->details)
+			amount[build->cycle->disk] =
+				job->details->pn_min_tmp_disk;
+		if (!_add_gres(build, job, n, share->node, amount))
+			continue; /* the whole node */
+		fts_build_wear(build, job, amount);
+		_clamp(build, share->node, used, amount);
+		share->amount = amount;
+	}
+}
+
+/* When the plan said, and if it is still there then, when its limit says. */
+static int64_t _end(const struct fts_build *build, const job_record_t *job)
+{
+	int64_t end = fts_run_end(build, job);
+	int64_t planned = end - fts_late_by(build->late, job);
+
+	if ((int64_t) job->end_time <= build->now)
+		return end; /* overdue: it must be killed */
+	return planned > build->now ? planned : end;
+}
+
+static void _hold_limits(struct fts_build *build, const job_record_t *job,
+			 struct ft_run *run)
+{
+	assoc_mgr_lock_t locks = {
+		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
+
+	if (!build->limits)
+		return;
+	assoc_mgr_lock(&locks);
+	fts_build_hold_limits(build, job, run);
+	assoc_mgr_unlock(&locks);
+}
+
+static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
+{
+	const job_resources_t *resources = job->job_resrcs;
+	struct ft_share *share;
+	struct ft_run *run;
+
+	if (!resources || !resources->node_bitmap)
+		return;
+	share = fts_build_alloc(build, resources->nhosts * sizeof(*share));
+	run = ft_snapshot_add_run(build->snapshot);
+	if (!run || !share) {
+		build->failed = true;
+		return;
+	}
+	run->job_id = job->job_id;
+	run->end = _end(build, job);
+	run->predicted_end = fts_build_predicted_end(build, job, run->end);
+	run->share = share;
+	run->licence =
+		fts_build_licences(build, job->license_list,
+				   resources->node_bitmap, &run->licence_count);
+	run->licence =
+		fts_build_array(build, job, run->licence, &run->licence_count);
+	fts_build_pool_run(build, job, run);
+	_hold_limits(build, job, run);
+	_fill_shares(build, job, run, used);
+	fts_build_reboot(build, run);
+	fts_build_buffer_run(build, job, run->end);
+	run->alone = fts_segments_wanted(build, job);
+	if (!run->alone)
+		fts_build_prey(build, job, run);
+	if (run->end < build->cycle->wake)
+		build->cycle->wake = run->end;
+}
+
+/* The licences that a job has not given back yet. */
+static void _hold_licences(struct fts_build *build, const job_record_t *job,
+			   int64_t until)
+{
+	struct ft_licence *licence;
+	uint32_t count;
+	struct ft_run *run;
+
+	licence = fts_build_licences(build, job->license_list, job->node_bitmap,
+				     &count);
+	if (!count)
+		return;
+	run = ft_snapshot_add_run(build->snapshot);
+	if (!run) {
+		build->failed = true;
+		return;
+	}
+	run->job_id = job->job_id;
+	run->end = until;
+	run->licence = licence;
+	run->licence_count = count;
+}
+
+/*
+ * Nodes that a job has not left yet.  One that is being killed may take until
+ * KillWait is over; an epilog takes a moment that nobody can foretell.
+ */
+static void _add_completing(struct fts_build *build, const job_record_t *job)
+{
+	bitstr_t *nodes =
+		job->node_bitmap_cg ? job->node_bitmap_cg : job->node_bitmap;
+	int64_t until = build->now + 1, killed;
+
+	killed = (int64_t) job->end_time + slurm_conf.kill_wait + CLEAN_UP;
+	if (!IS_JOB_COMPLETE(job) && killed > until)
+		until = killed;
+	_hold_licences(build, job, until);
+	if (!nodes)
+		return;
+	for (int64_t i = fts_bit_next(nodes, 0);
+	     i >= 0 && i < build->snapshot->node_count;
+	     i = fts_bit_next(nodes, i + 1)) {
+		struct ft_node *node = &build->snapshot->node[i];
+
+		if (node->available_from < until)
+			node->available_from = until;
+	}
+}
+
+static bool _open_ids(struct fts_build *build)
+{
+	size_t count = (size_t) list_count(job_list) + 1;
+
+	build->id = malloc(count * sizeof(*build->id));
+	return build->id;
+}
+
+/* Suspended by gang scheduling: it goes on once its preemptors have ended. */
+static bool _gang_suspended(const job_record_t *job)
+{
+	return (slurm_conf.preempt_mode & PREEMPT_MODE_GANG) &&
+	       IS_JOB_SUSPENDED(job) && !IS_JOB_COMPLETING(job) &&
+	       job->priority;
+}
+
+/* First of all, so that their cores are counted as theirs for all the time. */
+static void _add_suspended(struct fts_build *build, int64_t *used)
+{
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+
+	if (!(slurm_conf.preempt_mode & PREEMPT_MODE_GANG))
+		return;
+	iterator = list_iterator_create(job_list);
+	while ((job = list_next(iterator)) && !build->failed)
+		if (_gang_suspended(job))
+			_add_run(build, job, used);
+	list_iterator_destroy(iterator);
+}
+
+/*
+ * The first count runs are suspended: they end as much later as it takes until
+ * the last of the jobs on their nodes has ended.
+ */
+static void _put_off(struct fts_build *build, uint32_t count)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	int64_t *last = calloc(snapshot->node_count + 1, sizeof(*last));
+
+	build->failed |= !last;
+	for (uint32_t i = count; last && i < snapshot->run_count; i++)
+		for (uint32_t s = 0; s < snapshot->run[i].share_count; s++) {
+			uint32_t node = snapshot->run[i].share[s].node;
+
+			last[node] = MAX(last[node], snapshot->run[i].end);
+		}
+	for (uint32_t i = 0; last && i < count; i++) {
+		struct ft_run *run = &snapshot->run[i];
+		int64_t until = build->now;
+
+		for (uint32_t s = 0; s < run->share_count; s++)
+			until = MAX(until, last[run->share[s].node]);
+		if (run->end != FT_NEVER && until != FT_NEVER)
+			run->end += until - build->now;
+	}
+	free(last);
+}
+
+/* Components that leave together stand behind their leader. */
+static void _add_whole(struct fts_build *build, job_record_t *leader,
+		       int64_t *used)
+{
+	uint32_t first = build->snapshot->run_count;
+	fts_list_iterator_t iterator;
+	job_record_t *job;
+
+	_add_run(build, leader, used);
+	iterator = list_iterator_create(leader->het_job_list);
+	while ((job = list_next(iterator)) && !build->failed)
+		if (job != leader)
+			_add_run(build, job, used);
+	list_iterator_destroy(iterator);
+	if (!build->failed && build->snapshot->run[first].class)
+		build->snapshot->run[first].fellows =
+			build->snapshot->run_count - first - 1;
+}
+
+static void _add_running(struct fts_build *build, job_record_t *job,
+			 int64_t *used)
+{
+	job_record_t *leader =
+		job->het_job_id ? find_job_record(job->het_job_id) : NULL;
+
+	if (!leader || !fts_build_prey_whole(build, leader))
+		_add_run(build, job, used);
+	else if (leader == job)
+		_add_whole(build, job, used);
+}
+
+void fts_build_runs(struct fts_build *build)
+{
+	struct ft_snapshot *snapshot = build->snapshot;
+	int64_t *used = calloc(
+		(size_t) snapshot->node_count * snapshot->resource_count + 1,
+		sizeof(*used));
+	fts_list_iterator_t iterator;
+	uint32_t suspended;
+	job_record_t *job;
+
+	if (!used || !_open_ids(build)) {
+		free(used);
+		build->failed = true;
+		return;
+	}
+	build->preempts = slurm_preemption_enabled();
+	build->by_priority = build->preempts && fts_prey_by_priority();
+	_add_suspended(build, used);
+	suspended = snapshot->run_count;
+	fts_build_forget(build);
+	iterator = list_iterator_create(job_list);
+	while ((job = list_next(iterator)) && !build->failed) {
+		fts_build_past(build, job);
+		if (IS_JOB_COMPLETING(job))
+			_add_completing(build, job);
+		else if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
+			 !_gang_suspended(job))
+			_add_running(build, job, used);
+		if (IS_JOB_PENDING(job))
+			build->id[build->id_count++] = job->job_id;
+	}
+	list_iterator_destroy(iterator);
+	if (suspended && !build->failed)
+		_put_off(build, suspended);
+	free(used);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See snapshot/snapshot.h.
+ *
+ * One hold of the locks copies nodes, running jobs, reservations and licences,
+ * so that these agree with each other.  Then pending jobs are looked up again
+ * by id, in pieces, so that no client waits long.  A job that starts or ends
+ * between two pieces makes the plan cautious, not wrong: apply compares again.
+ */
+#include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/snapshot/snapshot.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/max_cpus.h"
+#include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/demand/misfit.h"
+#include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/resource/core_resv.h"
+
+/* So often a snapshot is made again for newcomers that it has no marks for. */
+enum { GROWN_MAX = 3 };
+
+/* Nodes or configuration changed: what was copied before does not fit. */
+static bool _outdated(const struct fts_build *build)
+{
+	return slurm_conf.last_update != build->config_time ||
+	       (uint32_t) node_record_count != build->snapshot->node_count;
+}
+
+static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
+			 struct ft_err *err)
+{
+	int rc;
+
+	fts_hold_take(hold, "cluster");
+	build->now = time(NULL);
+	rc = fts_build_nodes(build, err);
+	if (!rc) {
+		fts_build_limits(build);
+		fts_build_layers(build);
+		fts_build_pools(build);
+		fts_build_runs(build);
+		fts_build_row_runs(build);
+		fts_build_pool_rest(build);
+		fts_build_licence_totals(build);
+		fts_build_closures(build);
+	}
+	fts_hold_drop(hold);
+	return rc;
+}
+
+/* Pointers into slurmctld are void. */
+static int _breathe(struct fts_build *build, struct fts_hold *hold,
+		    struct ft_err *err)
+{
+	fts_hold_pause(hold);
+	if (!_outdated(build) && !fts_hold_stopped(hold))
+		return 0;
+	return ft_fail(err, -EAGAIN,
+		       "the configuration or the nodes changed while jobs "
+		       "were copied");
+}
+
+static job_record_t *_find(uint32_t job_id)
+{
+	job_record_t *job = find_job_record(job_id);
+
+	return job && IS_JOB_PENDING(job) ? job : NULL;
+}
+
+static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
+		       struct ft_err *err)
+{
+	int rc = 0;
+
+	fts_hold_take(hold, "queue");
+	for (uint32_t i = 0; !rc && i < build->id_count && !build->failed;
+	     i++) {
+		job_record_t *job;
+
+		rc = _breathe(build, hold, err);
+		job = rc ? NULL : _find(build->id[i]);
+		for (uint32_t row = 0;
+		     !rc && job && fts_build_prepare(build, job, row); row++) {
+			rc = _breathe(build, hold, err);
+			job = rc ? NULL : _find(build->id[i]);
+		}
+		if (job)
+			fts_build_pick(build, job);
+	}
+	fts_hold_drop(hold);
+	return rc;
+}
+
+void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks)
+{
+	assoc_mgr_unlock(locks);
+	(void) fts_hold_pause(build->hold);
+	assoc_mgr_lock(locks);
+}
+
+static void _free_build(struct fts_build *build)
+{
+	fts_build_limits_free(build);
+	fts_build_pools_free(build);
+	fts_build_licences_free(build);
+	free(build->kind);
+	fts_build_caps_free(build);
+	fts_build_slices_free(build);
+	fts_build_rows_free(build);
+	fts_build_devices_free(build);
+	free(build->prey);
+	free(build->held_memory);
+	free(build->window);
+	free(build->id);
+	free(build->pick);
+	free(build->shape);
+	free(build->shared);
+	ft_id_map_fini(&build->arrays);
+	ft_node_set_free(build->scratch);
+}
+
+static int _copy(struct fts_hold *hold,
+		 const struct ft_schedule_options *options,
+		 struct fts_memory *memory, struct fts_marks *marks,
+		 const struct fts_late *late, struct fts_cycle *cycle,
+		 struct ft_err *err)
+{
+	struct fts_build build = {.options = options,
+				  .cycle = cycle,
+				  .hold = hold,
+				  .memory = memory,
+				  .marks = marks,
+				  .late = late};
+	int rc;
+
+	fts_marks_begin(marks);
+	memset(cycle, 0, sizeof(*cycle));
+	cycle->wake = FT_NEVER;
+	rc = _copy_cluster(&build, hold, err);
+	if (!rc)
+		rc = _copy_queue(&build, hold, err);
+	if (!rc)
+		fts_build_limit_totals(&build);
+	if (!rc)
+		fts_build_jobs(&build);
+	if (!rc && !build.failed)
+		build.failed = fts_misfits_sift(cycle) != 0;
+	if (!rc && build.failed)
+		rc = ft_fail(err, -ENOMEM, "no memory to copy %u pending jobs",
+			     build.id_count);
+	_free_build(&build);
+	if (rc)
+		fts_cycle_free(cycle);
+	return rc;
+}
+
+int fts_schedule_snapshot(struct fts_hold *hold,
+			  const struct ft_schedule_options *options,
+			  struct fts_memory *memory, struct fts_marks *marks,
+			  const struct fts_late *late, struct fts_cycle *cycle,
+			  struct ft_err *err)
+{
+	int rc = _copy(hold, options, memory, marks, late, cycle, err);
+
+	/* Whoever keeps nodes to himself for the first time counts now. */
+	for (int i = 0; !rc && marks->grown && i < GROWN_MAX; i++) {
+		fts_cycle_free(cycle);
+		rc = _copy(hold, options, memory, marks, late, cycle, err);
+	}
+	if (!rc)
+		fts_marks_end(marks);
+	return rc;
+}
+
+void fts_cycle_free(struct fts_cycle *cycle)
+{
+	ft_schedule_free(cycle->schedule);
+	ft_snapshot_free(cycle->snapshot);
+	free(cycle->misfit);
+	memset(cycle, 0, sizeof(*cycle));
+}

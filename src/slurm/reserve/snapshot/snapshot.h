@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_snapshot - copies out of slurmctld all that a cycle plans with.
+ *
+ * Runs Slurm's own tests of each pending job (dependencies, holds, limits of
+ * partition, association and QOS), which set reasons, times and counts, and
+ * copies afterwards.  Decides nothing about when or where a job runs.
+ */
+#ifndef FT_SLURM_RESERVE_SNAPSHOT_SNAPSHOT_H
+#define FT_SLURM_RESERVE_SNAPSHOT_SNAPSHOT_H
+
+#include "slurm/common/compat.h"
+
+#include "core/base/err.h"
+#include "core/queue/schedule_option.h"
+#include "slurm/reserve/build/cycle.h"
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/build/late_start.h"
+#include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/build/memory.h"
+
+/*
+ * memory learns run times of jobs that ended; NULL: they do not matter.
+ * marks: who keeps nodes to himself, remembered from cycle to cycle.
+ * late: jobs that are taken to have started when they were planned.
+ * Fills cycle (any previous content is overwritten, free it first).
+ * Takes and gives up the hold's locks; call with none held.  It keeps no
+ * pointer into slurmctld between two pieces.  Returns 0, or -errno with err;
+ * then cycle is empty.  -EAGAIN: the configuration changed meanwhile, or the
+ * hold was told to stop.
+ */
+extern int fts_schedule_snapshot(struct fts_hold *hold,
+				 const struct ft_schedule_options *options,
+				 struct fts_memory *memory,
+				 struct fts_marks *marks,
+				 const struct fts_late *late,
+				 struct fts_cycle *cycle, struct ft_err *err);
+
+/* Frees all that cycle owns, schedule included, and zeroes it. */
+extern void fts_cycle_free(struct fts_cycle *cycle);
+
+/*
+ * A number made of everything that planning reads of a pending job.  If it is
+ * the same at apply, the plan is still about this job as it is.
+ * Locks: config, job, node and partition read.
+ */
+extern uint64_t fts_schedule_hash(job_record_t *job_ptr);
+
+/*
+ * The record that the candidate was made of, unchanged; else NULL.  Caller
+ * holds job (read).
+ */
+extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
+
+#endif

@@ -1,0 +1,797 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See start/apply.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "src/common/node_conf.h"
+#include "src/slurmctld/locks.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/common/job_target.h"
+#include "slurm/reserve/start/apply.h"
+#include "slurm/reserve/cycle/diag.h"
+#include "slurm/reserve/demand/het.h"
+#include "slurm/reserve/start/planned.h"
+#include "slurm/reserve/preempt/preempt.h"
+#include "slurm/reserve/start/show.h"
+#include "slurm/reserve/snapshot/snapshot.h"
+#include "slurm/reserve/start/spare_nodes.h"
+#include "slurm/reserve/start/start.h"
+#include "slurm/reserve/start/node_wake.h"
+
+struct apply {
+	struct fts_hold *hold;
+	const struct ft_schedule_options *options;
+	const struct fts_cycle *cycle;
+	struct fts_refusals *refusals;
+	struct fts_late *late;
+	bool *started;
+	struct fts_report *report;
+	bool someone_waits;   /* a job ahead was planned and did not start */
+	uint32_t refused_job; /* its other copies need no try in this cycle */
+	struct fts_cores cores;
+	struct fts_types types;
+	struct fts_trial trial;
+};
+
+/* One job that shall start. */
+struct attempt {
+	uint32_t index; /* of the candidate */
+	const struct fts_candidate *candidate;
+	const struct ft_placement *placement;
+	job_record_t *job;
+	struct fts_job_stand former;
+	bool component; /* of a heterogeneous job */
+};
+
+/* The planned nodes, or NULL if the node table changed since. */
+static bitstr_t *_planned_nodes(const struct fts_cycle *cycle,
+				const struct ft_placement *placement)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		uint32_t node = placement->share[s].node;
+
+		if (!fts_cycle_same_node(cycle, node)) {
+			FREE_NULL_BITMAP(nodes);
+			return NULL;
+		}
+		bit_set(nodes, node);
+	}
+	return nodes;
+}
+
+/* Points the job at the planned partition and QOS; false if it lost them. */
+static bool _enter_row(struct attempt *attempt)
+{
+	const struct fts_candidate *candidate = attempt->candidate;
+	uint32_t request = attempt->placement->request;
+
+	attempt->former = fts_job_stand(attempt->job);
+	return fts_job_row_enter(attempt->job, candidate->partition[request],
+				 candidate->qos_id ? candidate->qos_id[request]
+						   : 0);
+}
+
+static void _leave_row(struct attempt *attempt)
+{
+	fts_job_stand_set(attempt->job, &attempt->former);
+}
+
+/* May no more jobs start in this cycle? */
+static bool _enough(const struct apply *apply)
+{
+	return apply->options->max_job_start &&
+	       apply->report->started >= apply->options->max_job_start;
+}
+
+/* What is left of an array, whose record was copied for the task's. */
+static void _leave_rest(const struct attempt *attempt)
+{
+	job_record_t *rest = find_job_record(attempt->candidate->array_job_id);
+
+	if (rest && rest != attempt->job && IS_JOB_PENDING(rest) &&
+	    FTS_QOS_LIST(rest)) {
+		rest->qos_ptr = attempt->former.qos;
+		rest->qos_id = attempt->former.qos_id;
+	}
+}
+
+/* Slurm itself does not know what is left of a node's disk. */
+static bool _takes_disk(const struct fts_cycle *cycle,
+			const struct ft_request *request)
+{
+	return cycle->disk != FT_NO_INDEX && request->per_node &&
+	       request->per_node[cycle->disk];
+}
+
+/* Does its start show a part of its nodes only, and others may have the rest?
+ * Seen whole, slurmctld could put it there. */
+static bool _is_guarded(const struct fts_manner *manner)
+{
+	return manner->fenced || manner->bound || manner->shown_plugin ||
+	       manner->any_plugin;
+}
+
+/* Where to try a job that slurmctld does not want to put where the plan says;
+ * NULL if the node table changed since. */
+static bitstr_t *_other_nodes(const struct apply *apply,
+			      const struct attempt *attempt,
+			      const struct fts_manner *manner)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+	const struct ft_placement *placement = attempt->placement;
+	const struct ft_request *request =
+		&cycle->snapshot->job[attempt->index]
+			 .request[placement->request];
+
+	if (_takes_disk(cycle, request))
+		return _planned_nodes(cycle, placement);
+	return fts_spare_nodes(cycle, attempt->index, !_is_guarded(manner));
+}
+
+static void _note_failure(struct apply *apply, struct attempt *attempt,
+			  int code)
+{
+	struct fts_report *report = apply->report;
+	bool limited = fts_start_limited(code);
+	uint32_t tries;
+
+	if (limited)
+		report->limited++;
+	else if (fts_start_postponed(code))
+		report->postponed++;
+	else
+		report->refused++;
+	fts_schedule_count_code(report, code);
+	tries = fts_refusal_note(apply->refusals, attempt->candidate, code,
+				 limited, time(NULL));
+	if (tries == 1 && !limited && !fts_start_postponed(code))
+		fts_schedule_log_refusal(apply->cycle, attempt->candidate,
+					 attempt->placement, attempt->job,
+					 code);
+	else
+		debug("sched/reserve: %pJ refused %u times: %s", attempt->job,
+		      tries, slurm_strerror(code));
+}
+
+/* The limit that the plan gives to a job that can do with less. */
+static uint32_t _minutes(const struct fts_cycle *cycle,
+			 const struct attempt *attempt)
+{
+	const struct ft_placement *placement = attempt->placement;
+	const struct ft_request *request =
+		&cycle->snapshot->job[attempt->index]
+			 .request[placement->request];
+
+	const struct fts_manner *manner =
+		&attempt->candidate->manner[placement->request];
+	int64_t boot = manner->boot;
+
+	if (manner->soft)
+		return manner->soft;
+	return request->least ? (uint32_t) ((placement->duration - boot) / 60)
+			      : 0;
+}
+
+/*
+ * Wherever slurmctld's own selection puts it by the request of
+ * attempt->placement without delaying a job that is protected from it.  Returns
+ * 0 or slurmctld's error code.
+ */
+static int _try_elsewhere(struct apply *apply, struct attempt *attempt,
+			  uint32_t flag)
+{
+	uint32_t request = attempt->placement->request;
+	int64_t duration = attempt->placement->duration;
+	const struct fts_manner *manner = &attempt->candidate->manner[request];
+	struct fts_start start = {
+		.reservation = attempt->candidate->reservation[request],
+		.minutes = _minutes(apply->cycle, attempt),
+		.cores = &apply->cores,
+		.prefer = manner->prefer,
+		.licence = manner->licence,
+		.flag = flag,
+	};
+	struct fts_answer answer;
+	bitstr_t *nodes;
+	int code = ESLURM_NODES_BUSY;
+
+	if (!fts_trial_find(&apply->trial, attempt->index, attempt->job,
+			    request, duration, &start, &answer))
+		return code;
+	code = fts_schedule_start(attempt->job, &start);
+	if (!code)
+		apply->report->displaced +=
+			fts_trial_took(&apply->trial, attempt->index, request,
+				       duration, &answer);
+	else if (!fts_start_limited(code) && !fts_start_postponed(code))
+		fts_trial_refused(&apply->trial);
+	fts_answer_clear(&answer);
+	nodes = (bitstr_t *) start.nodes;
+	FREE_NULL_BITMAP(nodes);
+	return code;
+}
+
+/* A job that slurmctld refuses where the plan has it; start: as it was tried
+ * there. */
+static int _start_beside(struct apply *apply, struct attempt *attempt,
+			 struct fts_start *start)
+{
+	int64_t from_us = fts_hold_clock();
+	bitstr_t *nodes;
+	int code;
+
+	if (fts_room_open(&apply->trial.room)) {
+		code = _try_elsewhere(apply, attempt, start->flag);
+		fts_trial_spent(&apply->trial, from_us);
+		return code;
+	}
+	start->nodes = nodes = _other_nodes(apply, attempt, start->manner);
+	if (!nodes)
+		return -ESTALE;
+	start->manner = NULL;
+	code = fts_schedule_start(attempt->job, start);
+	FREE_NULL_BITMAP(nodes);
+	return code;
+}
+
+/*
+ * First on the planned nodes, then on all that would delay nobody.  Returns 0,
+ * slurmctld's error code, or -ESTALE if the node table changed.
+ */
+static int _try_to_start(struct apply *apply, struct attempt *attempt,
+			 uint32_t flag)
+{
+	uint32_t request = attempt->placement->request;
+	const struct fts_manner *manner = &attempt->candidate->manner[request];
+	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
+	struct fts_start start = {
+		.nodes = nodes,
+		.reservation = attempt->candidate->reservation[request],
+		.minutes = _minutes(apply->cycle, attempt),
+		.soft = manner->soft != 0,
+		.manner = manner,
+		.placement = attempt->placement,
+		.cores = &apply->cores,
+		.types = &apply->types,
+		.index = attempt->index,
+		.prefer = manner->prefer,
+		.licence = manner->licence,
+		.flag = flag,
+	};
+	int code;
+
+	if (!nodes)
+		return -ESTALE;
+	code = fts_schedule_start(attempt->job, &start);
+	FREE_NULL_BITMAP(nodes);
+	if (!code || fts_start_limited(code) || fts_start_postponed(code))
+		return code;
+	/* Of one that is not modelled all else has been tried before. */
+	if (attempt->component ||
+	    (attempt->candidate->unknown && attempt->candidate->least_count))
+		return code;
+	code = _start_beside(apply, attempt, &start);
+	if (!code)
+		info("sched/reserve: %pJ runs beside its planned nodes",
+		     attempt->job);
+	return code;
+}
+
+static bool _may_leave(job_record_t *job)
+{
+	return job && IS_JOB_RUNNING(job) && !job->preempt_time &&
+	       fts_preempt_mode(job) != PREEMPT_MODE_OFF;
+}
+
+/* The victims' records; NULL if one of them is no victim any more. */
+static fts_list_t _victims(const struct apply *apply,
+			   const struct ft_placement *placement)
+{
+	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
+	fts_list_t victims = list_create(NULL);
+
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		uint32_t id = snapshot->run[placement->victim[v]].job_id;
+		job_record_t *job = find_job_record(id);
+
+		if (!_may_leave(job)) {
+			FREE_NULL_LIST(victims);
+			return NULL;
+		}
+		list_append(victims, job);
+	}
+	return victims;
+}
+
+static void _tell(const struct apply *apply, const struct attempt *attempt)
+{
+	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
+	const struct ft_placement *placement = attempt->placement;
+
+	for (uint32_t v = 0; v < placement->victim_count; v++)
+		if (fts_preempt_due(snapshot, placement, v))
+			fts_preempt_tell(
+				find_job_record(
+					snapshot->run[placement->victim[v]]
+						.job_id),
+				attempt->job);
+	attempt->job->details->preempt_start_time = time(NULL);
+	attempt->job->preempt_in_progress = true;
+}
+
+/*
+ * Slurmctld found room beside the victims.  If others are planned there the
+ * plan keeps it for them, and the victims go; nobody's it may be used.
+ */
+static int _use_room(struct apply *apply, struct attempt *attempt,
+		     struct fts_start *start)
+{
+	if (!fts_spare_wanted(apply->cycle, attempt->index)) {
+		start->early = NULL;
+		return fts_schedule_start(attempt->job, start);
+	}
+	return fts_spare_grew(apply->cycle, start->nodes) ? -ESTALE
+							  : ESLURM_NODES_BUSY;
+}
+
+/*
+ * As _try_to_start, for a job that needs others to leave: they are told if
+ * slurmctld agrees that it could start then.
+ */
+static int _displace(struct apply *apply, struct attempt *attempt,
+		     uint32_t flag)
+{
+	uint32_t request = attempt->placement->request;
+	const struct fts_manner *manner = &attempt->candidate->manner[request];
+	fts_list_t victims = _victims(apply, attempt->placement);
+	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
+	bool suffice = false, early = false;
+	/* A fence counts the cores that are free now. */
+	struct fts_start start = {
+		.nodes = nodes,
+		.reservation = attempt->candidate->reservation[request],
+		.minutes = _minutes(apply->cycle, attempt),
+		.soft = manner->soft != 0,
+		.manner = manner->fenced ? NULL : manner,
+		.placement = attempt->placement,
+		.cores = &apply->cores,
+		.types = &apply->types,
+		.index = attempt->index,
+		.victims = victims,
+		.suffice = &suffice,
+		.early = &early,
+		.prefer = manner->prefer,
+		.licence = manner->licence,
+		.flag = flag,
+	};
+	int code = -ESTALE;
+
+	if (nodes && victims)
+		code = fts_schedule_start(attempt->job, &start);
+	if (early)
+		code = _use_room(apply, attempt, &start);
+	if (code == ESLURM_NODES_BUSY && suffice)
+		_tell(apply, attempt);
+	FREE_NULL_LIST(victims);
+	FREE_NULL_BITMAP(nodes);
+	return code;
+}
+
+/* One component; as _try_to_start. */
+static int _start_component(struct apply *apply, const struct attempt *whole,
+			    uint32_t part, uint32_t flag)
+{
+	const struct ft_placement *placement = whole->placement;
+	uint32_t width = whole->candidate->part_count + 1;
+	struct fts_component *component =
+		&whole->candidate
+			 ->component[(size_t) placement->request * width +
+				     part];
+	struct fts_candidate who = *whole->candidate;
+	struct ft_placement own = fts_het_placement(placement, part);
+	struct attempt attempt = {
+		.index = whole->index,
+		.candidate = &who,
+		.placement = &own,
+		.job = find_job_record(component->job_id),
+		.component = true,
+	};
+	int code = -ESTALE;
+
+	who.job_id = component->job_id;
+	who.partition = &component->partition;
+	who.qos_id = &component->qos_id;
+	who.reservation = &component->reservation;
+	who.manner = &component->manner;
+	if (!attempt.job)
+		return code;
+	attempt.job->last_sched_eval = time(NULL);
+	if (_enter_row(&attempt))
+		code = _try_to_start(apply, &attempt, flag);
+	if (code)
+		_leave_row(&attempt);
+	else
+		fts_late_note(apply->late, attempt.job,
+			      apply->cycle->snapshot->now);
+	return code;
+}
+
+/* Could each component start on its nodes without the victims? */
+static bool _would_start(struct apply *apply, const struct attempt *whole,
+			 uint32_t part, fts_list_t victims)
+{
+	const struct ft_placement *placement = whole->placement;
+	uint32_t width = whole->candidate->part_count + 1;
+	const struct fts_component *component =
+		&whole->candidate
+			 ->component[(size_t) placement->request * width +
+				     part];
+	struct ft_placement own = fts_het_placement(placement, part);
+	bitstr_t *nodes = _planned_nodes(apply->cycle, &own);
+	job_record_t *job = find_job_record(component->job_id);
+	struct fts_job_stand former;
+	bool suffice = false;
+	struct fts_start start = {
+		.nodes = nodes,
+		.manner = component->manner.fenced ? NULL : &component->manner,
+		.placement = &own,
+		.cores = &apply->cores,
+		.types = &apply->types,
+		.index = whole->index,
+		.victims = victims,
+		.suffice = &suffice,
+		.ask = true,
+		.prefer = component->manner.prefer,
+		.licence = component->manner.licence,
+	};
+
+	if (nodes && job && job->details) {
+		former = fts_job_stand(job);
+		if (fts_job_row_enter(job, component->partition,
+				      component->qos_id))
+			(void) fts_schedule_start(job, &start);
+		fts_job_stand_set(job, &former);
+	}
+	FREE_NULL_BITMAP(nodes);
+	return suffice;
+}
+
+/* As _displace, for a heterogeneous job. */
+static int _displace_together(struct apply *apply, struct attempt *attempt)
+{
+	fts_list_t victims = _victims(apply, attempt->placement);
+	bool known = victims != NULL, suffice = known;
+
+	for (uint32_t p = 0; suffice && p <= attempt->candidate->part_count;
+	     p++)
+		suffice = _would_start(apply, attempt, p, victims);
+	if (suffice)
+		_tell(apply, attempt);
+	FREE_NULL_LIST(victims);
+	return known ? ESLURM_NODES_BUSY : -ESTALE;
+}
+
+/* All components or none. */
+static int _start_together(struct apply *apply, const struct attempt *attempt,
+			   uint32_t flag)
+{
+	int code = 0;
+
+	if (!fts_het_allowed(apply->cycle, attempt->index))
+		return ESLURM_ACCOUNTING_POLICY;
+
+	for (uint32_t p = 0; !code && p <= attempt->candidate->part_count; p++)
+		code = _start_component(apply, attempt, p, flag);
+	if (code)
+		fts_het_undo(attempt->job);
+	else
+		for (uint32_t p = 0; p <= attempt->candidate->part_count; p++)
+			fts_cores_started(
+				&apply->cores,
+				attempt->candidate->component[p].job_id);
+	return code;
+}
+
+/* 0, slurmctld's error code, or -ESTALE. */
+static int _attempt(struct apply *apply, struct attempt *attempt, uint32_t flag)
+{
+	if (attempt->candidate->part_count) {
+		attempt->former = fts_job_stand(attempt->job);
+		return fts_preempt_anyone_due(apply->cycle->snapshot,
+					      attempt->placement)
+			       ? _displace_together(apply, attempt)
+			       : _start_together(apply, attempt, flag);
+	}
+	if (!_enter_row(attempt))
+		return -ESTALE;
+	return fts_preempt_anyone_due(apply->cycle->snapshot,
+				      attempt->placement)
+		       ? _displace(apply, attempt, flag)
+		       : _try_to_start(apply, attempt, flag);
+}
+
+static uint32_t _flag(const struct apply *apply)
+{
+	return apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
+				    : SLURMDB_JOB_FLAG_SCHED;
+}
+
+static void _note_start(struct apply *apply, struct attempt *attempt,
+			int64_t from_us)
+{
+	_leave_rest(attempt);
+	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
+	if (!attempt->candidate->part_count) {
+		fts_late_note(apply->late, attempt->job,
+			      apply->cycle->snapshot->now);
+		fts_cores_started(&apply->cores, attempt->job->job_id);
+	}
+	apply->started[attempt->index] = true;
+	apply->report->started++;
+	apply->report->start_us += fts_hold_clock() - from_us;
+	apply->report->backfilled += apply->someone_waits;
+}
+
+static void _start(struct apply *apply, struct attempt *attempt)
+{
+	int64_t from_us = fts_hold_clock();
+	int code;
+
+	attempt->job->last_sched_eval = time(NULL);
+	code = _attempt(apply, attempt, _flag(apply));
+	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
+		_leave_row(attempt);
+		apply->report->preempting++;
+		apply->someone_waits = true;
+		return;
+	}
+	if (code == -ESTALE) {
+		_leave_row(attempt);
+		apply->report->stale++;
+		return;
+	}
+	if (code) {
+		_leave_row(attempt);
+		_note_failure(apply, attempt, code);
+		apply->refused_job = attempt->candidate->job_id;
+		apply->someone_waits |= !fts_start_limited(code);
+		return;
+	}
+	_note_start(apply, attempt, from_us);
+}
+
+/*
+ * A job that is not modelled: slurmctld's own selection is asked whether it can
+ * start now, wherever the plan has it.  True if it started.
+ */
+static bool _start_by_trial(struct apply *apply, struct attempt *attempt)
+{
+	const struct fts_candidate *candidate = attempt->candidate;
+	const struct ft_job *job = &apply->cycle->snapshot->job[attempt->index];
+	uint32_t first = candidate->request_count;
+	int64_t from_us = fts_hold_clock();
+	int code = ESLURM_NODES_BUSY;
+
+	attempt->job->last_sched_eval = time(NULL);
+	for (uint32_t r = first; r < first + candidate->least_count; r++) {
+		struct ft_placement own = {
+			.request = r,
+			.duration = job->request[r].duration,
+		};
+
+		attempt->placement = &own;
+		if (!_enter_row(attempt))
+			continue;
+		code = _try_elsewhere(apply, attempt, _flag(apply));
+		if (!code)
+			break;
+		_leave_row(attempt);
+		if (fts_start_limited(code) || fts_start_postponed(code)) {
+			_note_failure(apply, attempt, code);
+			break;
+		}
+	}
+	if (code) {
+		fts_trial_spent(&apply->trial, from_us);
+		fts_trial_vain(&apply->trial, attempt->index);
+		return false;
+	}
+	apply->report->by_trial++;
+	_note_start(apply, attempt, from_us);
+	return true;
+}
+
+/*
+ * Was its begin time put off while the plan was made, or do more tasks of its
+ * array run than the plan knows?
+ */
+static bool _must_wait(job_record_t *job)
+{
+	return job->details->begin_time > time(NULL) ||
+	       !job_array_start_test(job);
+}
+
+/* In its turn, before those behind it take what it could have. */
+static bool _try(struct apply *apply, uint32_t i)
+{
+	struct attempt attempt = {
+		.index = i,
+		.candidate = &apply->cycle->candidate[i],
+	};
+	const struct ft_placement *placement;
+	const struct fts_refusal *refusal;
+
+	if (!attempt.candidate->least_count || attempt.candidate->part_count ||
+	    fts_hold_stopped(apply->hold) || _enough(apply))
+		return false;
+	placement = &apply->cycle->schedule->placement[i];
+	if (!attempt.candidate->unknown && placement->verdict == FT_PLACED &&
+	    placement->start <= apply->cycle->snapshot->now)
+		return false; /* it starts where it is planned */
+	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
+	if (refusal && refusal->retry_at > apply->cycle->snapshot->now &&
+	    (refusal->limit || fts_start_postponed(refusal->code)))
+		return false;
+	if (!fts_trial_turn(&apply->trial, i))
+		return false;
+	fts_hold_pause(apply->hold);
+	attempt.job = fts_schedule_find(attempt.candidate);
+	return attempt.job && !_must_wait(attempt.job) &&
+	       _start_by_trial(apply, &attempt);
+}
+
+/* Shall the candidate, whose time has come, be tried in this cycle? */
+static bool _worth_trying(const struct apply *apply,
+			  const struct fts_candidate *candidate)
+{
+	const struct fts_refusal *refusal;
+
+	if (candidate->job_id == apply->refused_job)
+		return false;
+	refusal = fts_refusal_find(apply->refusals, candidate);
+	return !refusal || refusal->limit ||
+	       refusal->retry_at <= apply->cycle->snapshot->now;
+}
+
+static void _consider(struct apply *apply, uint32_t i)
+{
+	struct attempt attempt = {
+		.index = i,
+		.candidate = &apply->cycle->candidate[i],
+		.placement = &apply->cycle->schedule->placement[i],
+	};
+	struct fts_report *report = apply->report;
+
+	if (!_worth_trying(apply, attempt.candidate)) {
+		apply->someone_waits = true;
+		return;
+	}
+	if (_enough(apply)) {
+		report->unstarted++;
+		return;
+	}
+	fts_hold_pause(apply->hold);
+	attempt.job = fts_schedule_find(attempt.candidate);
+	if (!attempt.job || _must_wait(attempt.job)) {
+		report->stale++;
+		return;
+	}
+	_start(apply, &attempt);
+}
+
+/* Starts all that are due, in the order of the plan. */
+static void _start_all(struct apply *apply)
+{
+	const struct fts_cycle *cycle = apply->cycle;
+
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+		const struct ft_placement *placement;
+
+		placement = &cycle->schedule->placement[i];
+		apply->report->placed += placement->verdict == FT_PLACED;
+		if (_try(apply, i))
+			continue;
+		if (placement->verdict == FT_PLACED &&
+		    (placement->start <= cycle->snapshot->now ||
+		     fts_preempt_anyone_due(cycle->snapshot, placement))) {
+			if (!fts_hold_stopped(apply->hold))
+				_consider(apply, i);
+		} else {
+			apply->someone_waits |=
+				placement->verdict != FT_IMPOSSIBLE &&
+				placement->obstacle != FT_OBSTACLE_LIMIT;
+		}
+	}
+}
+
+/* Which nodes are kept is a matter of the plan, not of the locks. */
+static void _mark_planned(struct apply *apply)
+{
+	struct ft_node_set *kept;
+	int64_t *start, wake;
+
+	kept = fts_schedule_planned(apply->cycle, apply->started);
+	start = fts_wake_starts(apply->options, apply->cycle, apply->started);
+	fts_hold_take(apply->hold, "planned");
+	fts_schedule_planned_mark(apply->cycle, kept);
+	wake = fts_wake_nodes(apply->options, apply->cycle, start, time(NULL));
+	fts_hold_drop(apply->hold);
+	apply->report->wake = wake == FT_NEVER ? 0 : wake;
+	free(start);
+	ft_node_set_free(kept);
+}
+
+/* Slurm walks over all jobs for this, even if there is no burst buffer. */
+static void _stage_in(struct apply *apply)
+{
+	if (!slurm_conf.bb_type)
+		return;
+	fts_hold_take(apply->hold, "burst buffers");
+	bb_g_job_try_stage_in();
+	fts_hold_drop(apply->hold);
+}
+
+/* The index of the plan by node is made before locks are taken. */
+static bool _anyone_tried(const struct fts_cycle *cycle)
+{
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
+		if (cycle->candidate[i].least_count)
+			return true;
+	return false;
+}
+
+int fts_schedule_apply(struct fts_hold *hold,
+		       const struct ft_schedule_options *options,
+		       const struct fts_cycle *cycle,
+		       struct fts_promise_book *book,
+		       struct fts_refusals *refusals,
+		       struct fts_trials *trials, bool *started,
+		       struct fts_report *report, struct ft_err *err)
+{
+	struct apply apply = {
+		.hold = hold,
+		.options = options,
+		.cycle = cycle,
+		.refusals = refusals,
+		.late = &book->late,
+		.started = started,
+		.report = report,
+		.cores = {.cycle = cycle},
+		.types = {.cycle = cycle, .started = started},
+		.trial = {.room = {.cycle = cycle}, .trials = trials},
+	};
+	struct fts_show show = {
+		.hold = hold,
+		.cycle = cycle,
+		.refusals = refusals,
+		.started = started,
+		.report = report,
+	};
+	int rc = fts_estimates_make(&show.estimates, cycle, err);
+
+	if (rc)
+		return rc;
+	if (refusals->count || _anyone_tried(cycle))
+		(void) fts_room_open(&apply.trial.room);
+	fts_hold_take(hold, "start");
+	_start_all(&apply);
+	fts_hold_drop(hold);
+	report->trials = apply.trial.asked;
+	report->unstarted += apply.trial.left || report->displaced;
+	fts_trial_close(&apply.trial);
+	fts_schedule_show(&show, book);
+	_mark_planned(&apply);
+	_stage_in(&apply);
+	fts_estimates_free(&show.estimates);
+	fts_cores_fini(&apply.cores);
+	fts_types_fini(&apply.types);
+	return 0;
+}

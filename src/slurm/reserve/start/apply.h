@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_schedule_apply - writes a planned cycle back into slurmctld.
+ *
+ * Each job is found again by its key and compared with the hash that was
+ * taken with the snapshot; one that changed meanwhile is left to the next
+ * cycle.  Jobs whose time has come are started in the order of the plan, the
+ * others show their start, nodes and reason, jobs that left the plan lose
+ * theirs.
+ *
+ * Refuses to start a job anywhere but where the plan has room for it.
+ */
+#ifndef FT_SLURM_RESERVE_START_APPLY_H
+#define FT_SLURM_RESERVE_START_APPLY_H
+
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/promise/promise.h"
+#include "slurm/reserve/promise/refusal.h"
+#include "slurm/reserve/trial/trial.h"
+
+enum { FTS_CODES_MAX = 8 }; /* kinds of refusal that are told apart */
+
+/* What one cycle did. */
+struct fts_report {
+	uint32_t placed;     /* candidates with a start */
+	uint32_t started;    /* jobs that run now */
+	uint32_t by_trial;   /* of these, where the plan did not have them */
+	uint32_t trials;     /* times that slurmctld's selection was asked */
+	uint32_t displaced;  /* lost the place that they had not shown yet */
+	uint32_t backfilled; /* of these, ahead of a job that waits */
+	uint32_t preempting; /* wait for the jobs that they preempt */
+	uint32_t refused;    /* slurmctld disagreed with the plan */
+	uint32_t limited;    /* a limit of association or QOS said no */
+	uint32_t postponed;  /* burst buffer, federation, hold */
+	uint32_t stale;	     /* changed since the snapshot */
+	uint32_t unstarted;  /* due, but left to the next cycle */
+	uint32_t bypassed;   /* waiting jobs that a start passed */
+	uint32_t written;    /* job records that show something new */
+	int64_t wake;	     /* when to look at sleeping nodes; 0: no need */
+	int64_t start_us;    /* spent on the jobs that were started */
+	struct {
+		int code; /* slurmctld's reason for not starting a job */
+		uint32_t count;
+	} code[FTS_CODES_MAX]; /* in the order met; count 0: none */
+};
+
+/*
+ * cycle: with snapshot and schedule.  book: what the last cycle showed.
+ * It notes which jobs start late.  started: cycle->snapshot->job_count flags,
+ * set for each candidate that runs now.  Takes and gives up the hold's locks.
+ * 0 or -ENOMEM.
+ */
+extern int fts_schedule_apply(struct fts_hold *hold,
+			      const struct ft_schedule_options *options,
+			      const struct fts_cycle *cycle,
+			      struct fts_promise_book *book,
+			      struct fts_refusals *refusals,
+			      struct fts_trials *trials, bool *started,
+			      struct fts_report *report, struct ft_err *err);
+
+#endif

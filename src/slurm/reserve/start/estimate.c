@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See start/estimate.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "src/common/hostlist.h"
+#include "src/common/node_conf.h"
+#include "src/common/xmalloc.h"
+#include "src/common/xstring.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/reserve/start/estimate.h"
+
+char *fts_estimate_names(const struct fts_cycle *cycle,
+			 const struct ft_placement *placement)
+{
+	fts_hostlist_t list = hostlist_create(NULL);
+	char *wide, *names;
+
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		const char *name = cycle->node_name[placement->share[s].node];
+
+		if (name)
+			hostlist_push_host(list, name);
+	}
+	hostlist_sort(list);
+	/* A buffer of eight kilobytes: too much to keep for each waiting job.
+	 */
+	wide = hostlist_ranged_string_xmalloc(list);
+	names = xstrdup(wide);
+	xfree(wide);
+	hostlist_destroy(list);
+	return names;
+}
+
+/* Are the nodes those that the last applied cycle showed? */
+static bool _shown_already(const struct fts_cycle *cycle, uint32_t i)
+{
+	const struct ft_job *job = &cycle->snapshot->job[i];
+	const struct ft_placement *placement = &cycle->schedule->placement[i];
+
+	if (job->promise == FT_NEVER ||
+	    job->promise_share_count != placement->share_count)
+		return false;
+	for (uint32_t s = 0; s < placement->share_count; s++)
+		if (job->promise_share[s].node != placement->share[s].node)
+			return false;
+	return true;
+}
+
+struct sorted {
+	uint32_t job_id, copy, index;
+};
+
+static int _order(const void *x, const void *y)
+{
+	const struct sorted *a = x, *b = y;
+
+	if (a->job_id != b->job_id)
+		return a->job_id < b->job_id ? -1 : 1;
+	return (a->copy > b->copy) - (a->copy < b->copy);
+}
+
+static void _fill(struct fts_estimate *estimate, const struct sorted *sorted,
+		  const struct fts_cycle *cycle)
+{
+	const struct ft_placement *placement;
+
+	estimate->job_id = sorted->job_id;
+	estimate->index = sorted->index;
+	placement = &cycle->schedule->placement[sorted->index];
+	if (placement->verdict != FT_PLACED)
+		return;
+	estimate->same_nodes = _shown_already(cycle, sorted->index);
+	/* later copies are shown only once the earlier ones have started */
+	if (!estimate->same_nodes && !sorted->copy)
+		estimate->nodes = fts_estimate_names(cycle, placement);
+}
+
+int fts_estimates_make(struct fts_estimates *list,
+		       const struct fts_cycle *cycle, struct ft_err *err)
+{
+	uint32_t count = cycle->snapshot->job_count;
+	struct sorted *sorted = calloc((size_t) count + 1, sizeof(*sorted));
+
+	list->estimate = calloc((size_t) count + 1, sizeof(*list->estimate));
+	list->count = 0;
+	if (!sorted || !list->estimate) {
+		free(sorted);
+		fts_estimates_free(list);
+		return ft_fail(err, -ENOMEM, "out of memory for estimates");
+	}
+	for (uint32_t i = 0; i < count; i++)
+		sorted[i] = (struct sorted){cycle->candidate[i].job_id,
+					    cycle->candidate[i].copy, i};
+	qsort(sorted, count, sizeof(*sorted), _order);
+	for (uint32_t i = 0; i < count; i++)
+		_fill(&list->estimate[i], &sorted[i], cycle);
+	list->count = count;
+	free(sorted);
+	return 0;
+}
+
+bool fts_estimate_clear(job_record_t *job)
+{
+	/* a burst buffer is staged in by the start time that it was given */
+	if (job->burst_buffer || (!job->start_time && !job->sched_nodes))
+		return false;
+	job->start_time = 0;
+	xfree(job->sched_nodes);
+	return true;
+}
+
+/*
+ * A job that may start now but was refused is shown as starting at any moment
+ * since then; to write the time of each cycle would wake the next.
+ */
+static bool _due_already(const job_record_t *job, int64_t start, int64_t now)
+{
+	return start <= now && job->start_time && job->start_time <= now;
+}
+
+bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
+		       const struct fts_cycle *cycle)
+{
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[estimate->index];
+	bool changed = false;
+
+	if (placement->verdict != FT_PLACED)
+		return fts_estimate_clear(job);
+	if (job->start_time != placement->start &&
+	    !_due_already(job, placement->start, cycle->snapshot->now)) {
+		job->start_time = placement->start;
+		changed = true;
+	}
+	if (estimate->same_nodes && job->sched_nodes)
+		return changed;
+	if (!estimate->nodes)
+		estimate->nodes = fts_estimate_names(cycle, placement);
+	if (!xstrcmp(job->sched_nodes, estimate->nodes))
+		return changed;
+	xfree(job->sched_nodes);
+	job->sched_nodes = estimate->nodes;
+	estimate->nodes = NULL;
+	return true;
+}
+
+bool fts_estimates_have(const struct fts_estimates *list, uint32_t job_id)
+{
+	uint32_t low = 0, high = list->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (list->estimate[middle].job_id < job_id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < list->count && list->estimate[low].job_id == job_id;
+}
+
+void fts_estimates_free(struct fts_estimates *list)
+{
+	for (uint32_t i = 0; i < list->count; i++)
+		xfree(list->estimate[i].nodes);
+	free(list->estimate);
+	*list = (struct fts_estimates){0};
+}

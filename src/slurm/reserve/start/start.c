@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See start/start.h.
+ */
+#include "slurm/common/compat.h"
+
+#include "src/common/assoc_mgr.h"
+#include "src/slurmctld/acct_policy.h"
+#include "src/slurmctld/fed_mgr.h"
+#include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/licenses.h"
+#include "src/slurmctld/node_scheduler.h"
+#include "src/slurmctld/reservation.h"
+#include "src/slurmctld/slurmctld.h"
+
+#include "slurm/reserve/resource/socket_gpu.h"
+#include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/start/core_mask.h"
+#include "slurm/reserve/start/gres_even.h"
+#include "slurm/reserve/preempt/preempt.h"
+#include "slurm/reserve/demand/socket.h"
+#include "slurm/reserve/start/start.h"
+
+/* What select_nodes changes in a job that it then does not start. */
+struct saved {
+	uint32_t reason;
+	char *text;
+	bitstr_t *excluded; /* NULL: none */
+	uint32_t time_limit;
+	uint16_t tasks_per_node;
+	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus, max_cpus;
+	uint32_t min_cpus;
+	bool cut;     /* time_limit was shortened */
+	bool counted; /* its features were */
+	struct fts_level level;
+	struct fts_socket_wish sockets;
+	uint32_t head; /* id of the array that the job is the head of, or 0 */
+	/* All of its licences, and those that it has for the start; NULL: it
+	 * has no alternatives. */
+	fts_list_t licences, chosen;
+};
+
+bool fts_start_limited(int code)
+{
+	return code == ESLURM_ACCOUNTING_POLICY;
+}
+
+bool fts_start_postponed(int code)
+{
+	switch (code) {
+	case ESLURM_BURST_BUFFER_WAIT:
+	case ESLURM_INVALID_BURST_BUFFER_REQUEST:
+	case ESLURM_FED_JOB_LOCK:
+	case ESLURM_JOB_HELD:
+	case EAGAIN: /* a node has yet to tell about its GPUs */
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void _save(job_record_t *job, struct saved *saved)
+{
+	*saved = (struct saved){
+		.reason = job->state_reason,
+		.text = xstrdup(job->state_desc),
+		.time_limit = job->time_limit,
+		.tasks_per_node = job->details->ntasks_per_node,
+		.min_nodes = job->details->min_nodes,
+		.max_nodes = job->details->max_nodes,
+		.max_cpus = job->details->max_cpus,
+		.min_cpus = job->details->min_cpus,
+		.node_cpus = job->details->pn_min_cpus,
+		.asked_node_cpus = job->details->orig_pn_min_cpus,
+	};
+	if (job->details->exc_node_bitmap)
+		saved->excluded = bit_copy(job->details->exc_node_bitmap);
+	if (job->array_recs && job->array_task_id == NO_VAL)
+		saved->head = job->array_job_id;
+}
+
+static void _narrow(job_record_t *job, const bitstr_t *nodes)
+{
+	bitstr_t *others = bit_copy((bitstr_t *) nodes);
+
+	bit_not(others);
+	if (job->details->exc_node_bitmap) {
+		bit_or(job->details->exc_node_bitmap, others);
+		FREE_NULL_BITMAP(others);
+	} else {
+		job->details->exc_node_bitmap = others;
+	}
+}
+
+/*
+ * So many tasks on each of the planned nodes, neither more nor less, as if the
+ * user had asked for just that; without it the first node would get all that
+ * it can hold.
+ */
+static void _level(job_record_t *job, const struct fts_start *start)
+{
+	job_details_t *details = job->details;
+	uint32_t cpus = details->cpus_per_task ? details->cpus_per_task : 1;
+
+	details->ntasks_per_node = start->manner->tasks_per_node;
+	details->min_nodes = details->max_nodes = start->placement->share_count;
+	details->pn_min_cpus = details->orig_pn_min_cpus =
+		start->manner->tasks_per_node * cpus;
+}
+
+/*
+ * All CPUs that the fence leaves: cons_tres would else keep some of the first
+ * node back, for nodes that it thinks it might take more of.
+ */
+static void _enclose(job_record_t *job, const struct fts_start *start)
+{
+	const struct ft_placement *placement = start->placement;
+	const struct ft_snapshot *snapshot = start->cores->cycle->snapshot;
+	job_details_t *details = job->details;
+	uint64_t cpus = 0;
+
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		const struct ft_share *share = &placement->share[s];
+
+		cpus += (uint64_t) share->amount[FT_CORES] *
+			snapshot->node[share->node].threads;
+	}
+	details->min_nodes = details->max_nodes = placement->share_count;
+	details->max_cpus = cpus < NO_VAL ? (uint32_t) cpus : NO_VAL;
+}
+
+/* All planned nodes: so many have each feature as are wanted. */
+static void _take_counted(job_record_t *job, const struct fts_start *start,
+			  struct saved *saved)
+{
+	job_details_t *details = job->details;
+	uint32_t nodes = start->placement->share_count;
+
+	saved->counted = true;
+	details->feature_list_use = NULL;
+	details->min_nodes = details->max_nodes = nodes;
+	details->min_cpus = MAX(details->min_cpus, nodes);
+}
+
+/* False if what is planned cannot be had. */
+static bool _insist(job_record_t *job, const struct fts_start *start,
+		    struct fts_fence *fence, struct saved *saved)
+{
+	if (!start->manner)
+		return true;
+	if (start->manner->counted)
+		_take_counted(job, start, saved);
+	if (start->manner->tasks_per_node)
+		_level(job, start);
+	if (start->manner->gres_even)
+		fts_level_set(&saved->level, job,
+			      start->placement->share_count);
+	if (!start->manner->fenced)
+		return true;
+	if (!fts_fence_raise(fence, start->cores, job, start->placement,
+			     start->manner->bound))
+		return false;
+	if (!start->manner->bound)
+		fts_socket_forget(&saved->sockets, job,
+				  !start->cores->cycle->sockets);
+	_enclose(job, start);
+	return true;
+}
+
+/* Those that are planned. */
+static bool _choose_devices(const struct fts_start *start,
+			    struct fts_hidden *hidden)
+{
+	const struct fts_cycle *cycle = start->cores->cycle;
+
+	if (!start->manner)
+		return true;
+	if (start->manner->bound)
+		return fts_bound_hide(hidden, cycle, start->placement);
+	if (start->manner->shown_plugin)
+		return fts_hide_rest(hidden, start->manner->shown_plugin,
+				     start->manner->shown_kind,
+				     start->placement);
+	if (start->manner->any_plugin &&
+	    !fts_types_hide(hidden, start->types, start->index,
+			    start->manner->any_plugin, start->placement))
+		return false;
+	return fts_device_hide(hidden, cycle, start->placement);
+}
+
+static void _gather(job_record_t *job, const struct saved *saved)
+{
+	job_details_t *details = job->details;
+
+	if (!details)
+		return;
+	details->ntasks_per_node = saved->tasks_per_node;
+	details->min_nodes = saved->min_nodes;
+	details->max_nodes = saved->max_nodes;
+	details->max_cpus = saved->max_cpus;
+	if (saved->counted)
+		details->min_cpus = saved->min_cpus;
+	details->pn_min_cpus = saved->node_cpus;
+	details->orig_pn_min_cpus = saved->asked_node_cpus;
+	fts_level_undo(&saved->level, job);
+	fts_socket_recall(&saved->sockets, job);
+}
+
+static void _set_excluded(job_record_t *job, bitstr_t *excluded)
+{
+	if (!job->details) {
+		FREE_NULL_BITMAP(excluded);
+		return;
+	}
+	FREE_NULL_BITMAP(job->details->exc_node_bitmap);
+	job->details->exc_node_bitmap = excluded;
+}
+
+/*
+ * slurmctld takes the first alternative that is free, which may be what others
+ * were promised.
+ */
+static void _choose_licence(job_record_t *job, const char *name,
+			    struct saved *saved)
+{
+	if (!name || !job->license_list)
+		return;
+	saved->licences = job->license_list;
+	saved->chosen = fts_licence_choice(saved->licences, name);
+	job->license_list = saved->chosen;
+}
+
+/* A job that runs keeps what it was given, as slurmctld would have it. */
+static void _restore_licences(job_record_t *job, struct saved *saved, int code)
+{
+	if (code && saved->licences && job->license_list == saved->chosen) {
+		FREE_NULL_LIST(job->license_list);
+		job->license_list = saved->licences;
+		saved->licences = NULL;
+	}
+	FREE_NULL_LIST(saved->licences);
+}
+
+/* The record that was split off inherited what was set for the start. */
+static void _widen(job_record_t *job, struct saved *saved)
+{
+	job_record_t *rest;
+
+	if (saved->head) {
+		rest = find_job_record(saved->head);
+		if (rest && rest != job && IS_JOB_PENDING(rest) &&
+		    rest->details) {
+			_set_excluded(rest, saved->excluded
+						    ? bit_copy(saved->excluded)
+						    : NULL);
+			if (saved->cut)
+				rest->time_limit = saved->time_limit;
+			if (saved->licences) {
+				FREE_NULL_LIST(rest->license_list);
+				rest->license_list =
+					license_copy(saved->licences);
+			}
+			_gather(rest, saved);
+		}
+	}
+	_gather(job, saved);
+	_set_excluded(job, saved->excluded);
+	saved->excluded = NULL;
+	fts_level_free(&saved->level);
+}
+
+/* A narrowed set makes select_nodes give reasons that mislead. */
+static void _restore_reason(job_record_t *job, struct saved *saved, int code)
+{
+	if (!IS_JOB_PENDING(job) || fts_start_limited(code) ||
+	    fts_start_postponed(code))
+		return;
+	job->state_reason = saved->reason;
+	xfree(job->state_desc);
+	job->state_desc = saved->text;
+	saved->text = NULL;
+}
+
+/* False if the reservation that the plan counted on is gone. */
+static bool _enter_reservation(job_record_t *job, const char *name)
+{
+	job_queue_rec_t record = {.job_ptr = job};
+
+	if (!name)
+		return true;
+	record.resv_ptr = find_resv_name((char *) name);
+	if (!record.resv_ptr)
+		return false;
+	if (job->resv_list)
+		job_queue_rec_resv_list(&record);
+	else if (!job->resv_name)
+		job_queue_rec_magnetic_resv(&record);
+	return true;
+}
+
+static void _leave_reservation(job_record_t *job, const char *name)
+{
+	if (name && job->resv_list)
+		job->resv_ptr = NULL;
+	job_resv_clear_magnetic_flag(job);
+}
+
+/* A job with a deadline runs no longer than that. */
+static void _cut_to_deadline(job_record_t *job, struct saved *saved)
+{
+	int64_t minutes;
+
+	if (!job->deadline || job->deadline == NO_VAL)
+		return;
+	minutes = (job->deadline - time(NULL)) / 60;
+	if (minutes > 0 && job->time_limit != NO_VAL &&
+	    job->time_limit != INFINITE && job->time_limit > minutes) {
+		job->time_limit = (uint32_t) minutes;
+		saved->cut = true;
+	}
+}
+
+/* One that can do with less than its limit gets what the plan has for it. */
+static void _cut_to_plan(job_record_t *job, uint32_t minutes,
+			 struct saved *saved)
+{
+	if (!minutes || minutes == job->time_limit)
+		return;
+	job->time_limit = minutes;
+	saved->cut = true;
+}
+
+/*
+ * select_nodes chooses victims by itself.  It kills none of them as long as it
+ * believes that some are about to leave: all that do are told by the plan.
+ */
+static int _select_nodes(job_record_t *job, uint32_t flag)
+{
+	time_t before = job->details->preempt_start_time;
+	int code;
+
+	job->details->preempt_start_time = time(NULL);
+	code = fts_select_nodes(job, flag);
+	if (job->details)
+		job->details->preempt_start_time = code ? before : 0;
+	return code;
+}
+
+/* Who waits for something else than room has nobody leave: its code, or 0. */
+static int _forbidden(job_record_t *job)
+{
+	if (bb_g_job_test_stage_in(job, true) != 1)
+		return ESLURM_BURST_BUFFER_WAIT;
+	if (!acct_policy_job_runnable_pre_select(job, false))
+		return ESLURM_ACCOUNTING_POLICY;
+	return 0;
+}
+
+/* As select_nodes; but where it would find room early is told instead. */
+static int _select_or_tell(job_record_t *job, const struct fts_start *start)
+{
+	int code;
+
+	if (!start->early)
+		return _select_nodes(job, start->flag);
+	code = _forbidden(job);
+	if (code)
+		return code;
+	*start->early = fts_preempt_suffices(job, start->nodes, NULL);
+	return *start->early ? ESLURM_NODES_BUSY
+			     : _select_nodes(job, start->flag);
+}
+
+static int _select(job_record_t *job, const struct fts_start *start)
+{
+	int code;
+
+	/* Asked for none, 23.11 without slurmdbd says that all are missing. */
+	if (accounting_enforce & ACCOUNTING_ENFORCE_ASSOCS &&
+	    assoc_mgr_validate_assoc_id(acct_db_conn, job->assoc_id,
+					accounting_enforce)) {
+		job->state_reason = FAIL_ACCOUNT;
+		xfree(job->state_desc);
+		last_job_update = time(NULL);
+		return ESLURM_JOB_HELD;
+	}
+	if (fed_mgr_job_lock(job)) {
+		job->state_reason = WAIT_FED_JOB_LOCK;
+		xfree(job->state_desc);
+		last_job_update = time(NULL);
+		return ESLURM_FED_JOB_LOCK;
+	}
+	code = _select_or_tell(job, start);
+	if (code == SLURM_SUCCESS)
+		fed_mgr_job_start(job, job->start_time);
+	else
+		fed_mgr_job_unlock(job);
+	return code;
+}
+
+/* What slurmctld leaves to whoever calls select_nodes. */
+static void _launch(job_record_t *job)
+{
+	last_job_update = time(NULL);
+	info("sched/reserve: started %pJ in %s on %s", job, job->part_ptr->name,
+	     job->nodes);
+	if (!job->batch_flag)
+		srun_allocate(job);
+	else if (!IS_JOB_CONFIGURING(job))
+		launch_job(job);
+	rebuild_job_part_list(job);
+}
+
+/*
+ * Free cores and GRES of a node may be of different sockets: what is counted
+ * there must not tell against it.  A node that can be the only one has all
+ * tasks or none; of several each shows no more than what is planned there.
+ * False if there is nothing to change.
+ */
+static bool _leave_apart(job_record_t *job, const struct fts_start *start,
+			 struct saved *saved)
+{
+	const struct fts_manner *manner = start->manner;
+	uint32_t former = job->details->max_nodes;
+
+	if (!FTS_GRES_COUNT_NEAR || !job->gres_list_req || start->victims ||
+	    !manner || manner->bound || manner->gres_even)
+		return false;
+	if (start->placement->share_count > 1)
+		return manner->fenced && fts_level_by_task(&saved->level, job);
+	job->details->max_nodes = 1;
+	return former != 1;
+}
+
+/* As select likes it, or else as it may not like it. */
+static int _select_near(job_record_t *job, const struct fts_start *start,
+			struct saved *saved)
+{
+	int code = _select(job, start);
+
+	if (!code || fts_start_limited(code) || fts_start_postponed(code) ||
+	    !job->details || !_leave_apart(job, start, saved))
+		return code;
+	return _select(job, start);
+}
+
+static void _use_features(job_record_t *job, bool prefer)
+{
+	job_details_t *details = job->details;
+
+	details->features_use = prefer ? details->prefer : details->features;
+	details->feature_list_use =
+		prefer ? details->prefer_list : details->feature_list;
+}
+
+static int _attempt(job_record_t *job, const struct fts_start *start,
+		    struct fts_fence *fence, struct fts_hidden *hidden,
+		    struct saved *saved)
+{
+	if (start->ask)
+		return _insist(job, start, fence, saved)
+			       ? ESLURM_NODES_BUSY
+			       : ESLURM_RESERVATION_NOT_USABLE;
+	if (start->manner && start->manner->bound &&
+	    !fts_bound_told(start->cores->cycle, start->placement))
+		return EAGAIN;
+	if (!_enter_reservation(job, start->reservation))
+		return ESLURM_RESERVATION_NOT_USABLE;
+	if (start->exactly)
+		job->details->min_nodes = job->details->max_nodes =
+			start->exactly;
+	if (start->answer) {
+		fts_answer_ask(start->answer, job, start->nodes);
+		return ESLURM_NODES_BUSY;
+	}
+	if (!_insist(job, start, fence, saved) ||
+	    !_choose_devices(start, hidden))
+		return ESLURM_NODES_BUSY;
+	return _select_near(job, start, saved);
+}
+
+/* It may run on after what it was planned for. */
+static void _stretch(job_record_t *job, uint32_t minutes)
+{
+	acct_policy_alter_job(job, minutes);
+	job->time_limit = minutes;
+	if (!IS_JOB_CONFIGURING(job) && job->start_time)
+		job->end_time = job->start_time +
+				(minutes == INFINITE ? 365 * 86400
+						     : (time_t) minutes * 60);
+}
+
+int fts_schedule_start(job_record_t *job, const struct fts_start *start)
+{
+	struct saved saved;
+	struct fts_fence fence = {0};
+	struct fts_hidden hidden = {0};
+	int code;
+
+	if (!job->details)
+		return ESLURM_NOT_SUPPORTED;
+	_save(job, &saved);
+	_narrow(job, start->nodes);
+	_cut_to_plan(job, start->minutes, &saved);
+	_cut_to_deadline(job, &saved);
+	_use_features(job, start->prefer);
+	_choose_licence(job, start->licence, &saved);
+	code = _attempt(job, start, &fence, &hidden, &saved);
+	fts_fence_drop(&fence);
+	fts_hide_end(&hidden);
+	if (code == ESLURM_NODES_BUSY && start->victims)
+		*start->suffice =
+			fts_preempt_suffices(job, start->nodes, start->victims);
+	_widen(job, &saved);
+	_restore_licences(job, &saved, code);
+	if (saved.counted && job->details)
+		_use_features(job, start->prefer);
+	if (code == SLURM_SUCCESS) {
+		if (start->soft && saved.cut)
+			_stretch(job, saved.time_limit);
+		if (saved.cut)
+			fts_account_start(acct_db_conn, job);
+		_launch(job);
+	} else {
+		_leave_reservation(job, start->reservation);
+		job->time_limit = saved.time_limit;
+		if (job->details)
+			_use_features(job, false);
+		_restore_reason(job, &saved, code);
+	}
+	xfree(saved.text);
+	return code;
+}

@@ -1,0 +1,749 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See trial/room.h.
+ */
+#include "slurm/reserve/trial/room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/base/index_map.h"
+#include "core/timeline/segment.h"
+
+struct fts_room_entry {
+	uint32_t next;	/* of the same node; 0: none */
+	uint32_t owner; /* candidate; FT_NO_INDEX: what is there anyway */
+	uint32_t job_id;
+	bool shown; /* where the owner was shown, which has moved up to now */
+	bool gone;
+	int64_t start, end;
+	const int64_t *amount; /* NULL: the whole node */
+};
+
+/* Seconds after which what falls with the time that is left does not matter. */
+#define LONGEST (INT64_C(1) << 32)
+
+/* From then on so much is held, or no more (sign -1). */
+struct fts_room_event {
+	int64_t time;
+	int sign;
+	uint32_t entry;
+	int64_t count, weight; /* of a licence or a limit */
+};
+
+/* Room for one more; false if out of memory. */
+static bool _grow(void **array, uint32_t count, uint32_t *room, size_t size)
+{
+	uint32_t more = *room ? *room * 2 : 256;
+	void *grown;
+
+	if (count < *room)
+		return true;
+	grown = realloc(*array, more * size);
+	if (!grown)
+		return false;
+	*array = grown;
+	*room = more;
+	return true;
+}
+
+static void _add(struct fts_room *room, uint32_t node,
+		 struct fts_room_entry entry)
+{
+	if (!_grow((void **) &room->entry, room->entry_count, &room->entry_room,
+		   sizeof(*room->entry))) {
+		room->failed = true;
+		return;
+	}
+	entry.next = room->first[node];
+	room->first[node] = room->entry_count;
+	room->entry[room->entry_count++] = entry;
+}
+
+static const int64_t *_capacity(const struct ft_snapshot *snapshot,
+				uint32_t node)
+{
+	return snapshot->capacity + (size_t) node * snapshot->resource_count;
+}
+
+static void _hold_now(struct fts_room *room, uint32_t node,
+		      const int64_t *amount)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+	int64_t *left = room->left + (size_t) node * count;
+
+	room->users[node]++;
+	for (uint32_t r = 0; r < count; r++)
+		left[r] -= amount ? amount[r] : left[r];
+}
+
+static void _add_runs(struct fts_room *room)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		for (uint32_t s = 0; s < run->share_count; s++) {
+			_add(room, run->share[s].node,
+			     (struct fts_room_entry){
+				     .owner = FT_NO_INDEX,
+				     .job_id = run->job_id,
+				     .start = snapshot->now,
+				     .end = run->end,
+				     .amount = run->share[s].amount,
+			     });
+			_hold_now(room, run->share[s].node,
+				  run->share[s].amount);
+		}
+	}
+}
+
+static void _add_closures(struct fts_room *room)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->closure_count; i++) {
+		const struct ft_closure *closure = &snapshot->closure[i];
+
+		for (uint32_t s = 0; s < closure->share_count; s++)
+			_add(room, closure->share[s].node,
+			     (struct fts_room_entry){
+				     .owner = FT_NO_INDEX,
+				     .start = closure->start,
+				     .end = closure->end,
+				     .amount = closure->share[s].amount,
+			     });
+	}
+}
+
+/* The plan has it now, earlier than was shown. */
+static bool _moved_up(const struct fts_room *room, uint32_t i)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+	const struct ft_placement *placement =
+		&room->cycle->schedule->placement[i];
+
+	return placement->verdict == FT_PLACED &&
+	       placement->start <= snapshot->now &&
+	       snapshot->job[i].promise != FT_NEVER &&
+	       snapshot->job[i].promise > snapshot->now;
+}
+
+static int64_t _promise_end(const struct ft_job *job)
+{
+	const struct ft_request *request = &job->request[job->promise_request];
+
+	return job->promise + (job->promise_duration ? job->promise_duration
+						     : request->duration);
+}
+
+/* A part of a request, as far as it is one of several. */
+static const struct ft_request *_part(const struct ft_request *request,
+				      const uint32_t *part_end, uint32_t parts,
+				      uint32_t share)
+{
+	uint32_t p = 0;
+
+	while (part_end && p < parts && share >= part_end[p])
+		p++;
+	return p ? &request->part[p - 1] : request;
+}
+
+/* What must be free beyond the share when it starts; NULL: nothing. */
+static const int64_t *_beyond(struct fts_room *room,
+			      const struct ft_request *request,
+			      const struct ft_share *share)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+	int64_t *beyond;
+
+	if ((!request->want_node && !request->want_task) || !share->amount)
+		return NULL;
+	beyond = ft_arena_alloc(room->cycle->schedule->arena,
+				count * sizeof(*beyond));
+	if (!beyond) {
+		room->failed = true;
+		return NULL;
+	}
+	for (uint32_t r = 0; r < count; r++) {
+		int64_t wanted = request->want_node ? request->want_node[r] : 0;
+
+		if (request->want_task)
+			wanted += share->tasks * request->want_task[r];
+		beyond[r] = wanted > share->amount[r]
+				    ? wanted - share->amount[r]
+				    : 0;
+	}
+	return beyond;
+}
+
+/* With what it wants free for its first second. */
+static void _add_share(struct fts_room *room, const struct ft_share *share,
+		       const struct ft_request *request,
+		       struct fts_room_entry entry)
+{
+	const int64_t *beyond = _beyond(room, request, share);
+
+	entry.amount = share->amount;
+	_add(room, share->node, entry);
+	if (!beyond)
+		return;
+	entry.amount = beyond;
+	entry.end = entry.start + 1;
+	_add(room, share->node, entry);
+}
+
+static void _add_planned(struct fts_room *room, uint32_t i)
+{
+	const struct ft_job *job = &room->cycle->snapshot->job[i];
+	const struct ft_placement *placement =
+		&room->cycle->schedule->placement[i];
+	struct fts_room_entry entry = {.owner = i, .job_id = job->job_id};
+
+	if (placement->verdict != FT_PLACED || placement->start >= room->until)
+		return;
+	entry.start = placement->start;
+	entry.end = placement->start + placement->duration;
+	for (uint32_t s = 0; s < placement->share_count; s++)
+		_add_share(room, &placement->share[s],
+			   _part(&job->request[placement->request],
+				 placement->part_end, placement->part_count, s),
+			   entry);
+	if (!_moved_up(room, i))
+		return;
+	entry.shown = true;
+	entry.start = job->promise;
+	entry.end = _promise_end(job);
+	for (uint32_t s = 0; s < job->promise_share_count; s++)
+		_add_share(room, &job->promise_share[s],
+			   _part(&job->request[job->promise_request],
+				 job->promise_part_end, job->promise_part_count,
+				 s),
+			   entry);
+}
+
+/* Until when who may ask would run: jobs that are tried, or due now. */
+static int64_t _horizon(const struct fts_cycle *cycle)
+{
+	const struct ft_snapshot *snapshot = cycle->snapshot;
+	int64_t longest = 0;
+
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		const struct ft_placement *placement =
+			&cycle->schedule->placement[i];
+		const struct fts_candidate *candidate = &cycle->candidate[i];
+		const struct ft_request *least =
+			&snapshot->job[i].request[candidate->request_count];
+
+		if (placement->verdict == FT_PLACED &&
+		    placement->start <= snapshot->now &&
+		    placement->duration > longest)
+			longest = placement->duration;
+		for (uint32_t r = 0; r < candidate->least_count; r++)
+			if (least[r].duration > longest)
+				longest = least[r].duration;
+	}
+	return snapshot->now + longest;
+}
+
+bool fts_room_open(struct fts_room *room)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+	size_t size = (size_t) snapshot->node_count * snapshot->resource_count;
+
+	if (room->first)
+		return !room->failed;
+	if (room->failed || ft_segment_used(snapshot))
+		return false;
+	room->first = calloc(snapshot->node_count + 1, sizeof(*room->first));
+	room->users = calloc(snapshot->node_count + 1, sizeof(*room->users));
+	room->left = malloc((size + 1) * sizeof(*room->left));
+	room->sum = calloc(snapshot->resource_count, sizeof(*room->sum));
+	room->entry_count = 1;
+	room->until = _horizon(room->cycle);
+	room->failed =
+		!room->first || !room->users || !room->left || !room->sum ||
+		!_grow((void **) &room->entry, room->entry_count,
+		       &room->entry_room, sizeof(*room->entry));
+	if (room->failed)
+		return false;
+	memcpy(room->left, snapshot->capacity, size * sizeof(*room->left));
+	_add_runs(room);
+	_add_closures(room);
+	for (uint32_t i = 0; i < snapshot->job_count; i++)
+		_add_planned(room, i);
+	return !room->failed;
+}
+
+void fts_room_close(struct fts_room *room)
+{
+	free(room->first);
+	free(room->entry);
+	free(room->left);
+	free(room->users);
+	free(room->event);
+	free(room->sum);
+	*room = (struct fts_room){.cycle = room->cycle};
+}
+
+bool fts_room_left(const struct fts_room *room, uint32_t node,
+		   const int64_t *amount, bool whole)
+{
+	uint32_t count = room->cycle->choice_first;
+	const int64_t *left =
+		room->left +
+		(size_t) node * room->cycle->snapshot->resource_count;
+
+	if (whole && room->users[node])
+		return false;
+	for (uint32_t r = 0; r < count; r++)
+		if (amount[r] > 0 && amount[r] > left[r])
+			return false;
+	return true;
+}
+
+/* Must candidate `index` leave the entry alone? */
+static bool _protected(const struct fts_room *room,
+		       const struct fts_room_entry *entry, uint32_t index)
+{
+	if (entry->gone || entry->owner == index)
+		return false;
+	if (entry->owner == FT_NO_INDEX)
+		return true;
+	if (entry->owner < index)
+		return !entry->shown;
+	if (room->cycle->snapshot->job[entry->owner].promise == FT_NEVER)
+		return false;
+	return entry->shown == _moved_up(room, entry->owner);
+}
+
+static int _by_time(const void *x, const void *y)
+{
+	const struct fts_room_event *a = x, *b = y;
+
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return a->sign - b->sign; /* what ends makes room first */
+}
+
+static void _add_event(struct fts_room *room, struct fts_room_event event)
+{
+	if (_grow((void **) &room->event, room->event_count, &room->event_room,
+		  sizeof(*room->event)))
+		room->event[room->event_count++] = event;
+	else
+		room->failed = true;
+}
+
+/* Its part of the time from now to end. */
+static void _note(struct fts_room *room, uint32_t e, int64_t end)
+{
+	const struct fts_room_entry *entry = &room->entry[e];
+	int64_t now = room->cycle->snapshot->now;
+
+	_add_event(room, (struct fts_room_event){
+				 .time = entry->start > now ? entry->start : now,
+				 .sign = 1,
+				 .entry = e});
+	if (entry->end < end)
+		_add_event(room, (struct fts_room_event){
+					 .time = entry->end,
+					 .sign = -1,
+					 .entry = e});
+}
+
+/* Is it planned on certain rows, devices or sockets? */
+static bool _chooses(const struct fts_room *room,
+		     const struct fts_room_entry *entry)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+
+	for (uint32_t r = room->cycle->choice_first; r < count; r++)
+		if (entry->amount[r])
+			return true;
+	return false;
+}
+
+/* Lists what is protected on the node; false if somebody has it whole, or if
+ * nobody may be beside who is there. */
+static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
+		    bool whole, int64_t end)
+{
+	int64_t now = room->cycle->snapshot->now;
+
+	room->event_count = 0;
+	for (uint32_t e = room->first[node]; e; e = room->entry[e].next) {
+		const struct fts_room_entry *entry = &room->entry[e];
+
+		if (entry->end <= now || entry->start >= end ||
+		    !_protected(room, entry, index))
+			continue;
+		if (whole || !entry->amount ||
+		    (entry->owner != FT_NO_INDEX && _chooses(room, entry)))
+			return false;
+		_note(room, e, end);
+	}
+	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
+	return !room->failed;
+}
+
+static void _count(struct fts_room *room, const struct fts_room_event *event)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+	const struct fts_room_entry *entry = &room->entry[event->entry];
+	const int64_t *amount = entry->amount;
+
+	for (uint32_t r = 0; amount && r < count; r++)
+		room->sum[r] += event->sign * amount[r];
+}
+
+static bool _fits(const struct fts_room *room, uint32_t node,
+		  const struct ft_request *request, const int64_t *amount)
+{
+	uint32_t count = room->cycle->choice_first;
+	const int64_t *capacity = _capacity(room->cycle->snapshot, node);
+
+	for (uint32_t r = 0; r < count; r++)
+		if (amount[r] > 0 && room->sum[r] + amount[r] > capacity[r])
+			return false;
+	for (uint32_t m = 0; m < request->mark_count; m++)
+		if (!ft_mark_alone(&request->mark[m],
+				   room->sum + request->mark[m].kind))
+			return false;
+	return true;
+}
+
+bool fts_room_holds(struct fts_room *room, uint32_t index,
+		    const struct ft_request *request, uint32_t node,
+		    const int64_t *amount, int64_t end)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+
+	if (!_gather(room, index, node, request->exclusive || !amount, end))
+		return false;
+	if (!amount)
+		return true;
+	memset(room->sum, 0, count * sizeof(*room->sum));
+	if (!room->event_count)
+		return _fits(room, node, request, amount);
+	for (uint32_t i = 0; i < room->event_count; i++) {
+		_count(room, &room->event[i]);
+		if (i + 1 < room->event_count &&
+		    room->event[i + 1].time == room->event[i].time)
+			continue;
+		if (!_fits(room, node, request, amount))
+			return false;
+	}
+	return true;
+}
+
+/* A licence, or a limit. */
+struct pool {
+	bool licence;
+	uint32_t index;
+	enum ft_limit_kind kind;
+	int64_t total;
+};
+
+static int64_t _claimed(const struct ft_claim *claim, uint32_t count,
+			uint32_t limit)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (claim[i].limit == limit)
+			return claim[i].count;
+	return 0;
+}
+
+static int64_t _licensed(const struct ft_licence *licence, uint32_t count,
+			 uint32_t index)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (licence[i].licence == index)
+			return licence[i].count;
+	return 0;
+}
+
+/* So much of the pool is held from start to stop. */
+static void _hold_pool(struct fts_room *room, int64_t count, int64_t start,
+		       int64_t stop, int64_t end)
+{
+	int64_t now = room->cycle->snapshot->now;
+	int64_t weight;
+
+	if (!count || stop <= now || start >= end)
+		return;
+	weight = count * ((stop < now + LONGEST ? stop : now + LONGEST) - now);
+	_add_event(room, (struct fts_room_event){
+				 .time = start > now ? start : now,
+				 .sign = 1,
+				 .count = count,
+				 .weight = weight});
+	if (stop < end)
+		_add_event(room, (struct fts_room_event){.time = stop,
+							 .sign = -1,
+							 .count = count,
+							 .weight = weight});
+}
+
+static void _hold_running(struct fts_room *room, const struct pool *pool,
+			  int64_t end)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+		int64_t count = pool->licence
+					? _licensed(run->licence,
+						    run->licence_count,
+						    pool->index)
+					: _claimed(run->claim, run->claim_count,
+						   pool->index);
+
+		_hold_pool(room, count, snapshot->now, run->end, end);
+	}
+}
+
+/* Placed jobs that are protected from the one of that index. */
+static void _hold_placed(struct fts_room *room, const struct pool *pool,
+			 uint32_t index, int64_t end)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		const struct ft_placement *placement =
+			&room->cycle->schedule->placement[i];
+		const struct ft_request *request;
+		int64_t count;
+
+		if (placement->verdict != FT_PLACED || i == index ||
+		    (i > index && snapshot->job[i].promise == FT_NEVER))
+			continue;
+		request = &snapshot->job[i].request[placement->request];
+		count = pool->licence
+				? _licensed(request->licence,
+					    request->licence_count, pool->index)
+				: _claimed(request->claim, request->claim_count,
+					   pool->index);
+		_hold_pool(room, count, placement->start,
+			   placement->start + placement->duration, end);
+	}
+}
+
+static void _hold_reserved(struct fts_room *room, const struct pool *pool,
+			   const struct ft_request *request, int64_t end)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+
+	for (uint32_t i = 0; pool->licence && i < snapshot->closure_count;
+	     i++) {
+		const struct ft_closure *closure = &snapshot->closure[i];
+
+		if (!ft_request_may_enter(request, i))
+			_hold_pool(room,
+				   _licensed(closure->licence,
+					     closure->licence_count,
+					     pool->index),
+				   closure->start, closure->end, end);
+	}
+}
+
+/* At each instant at which something begins: is it enough for `own` more? */
+static bool _suffices(struct fts_room *room, const struct pool *pool,
+		      int64_t own, int64_t end)
+{
+	int64_t now = room->cycle->snapshot->now, count = 0, weight = 0;
+
+	_add_event(room, (struct fts_room_event){.time = now, .sign = 1});
+	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
+	for (uint32_t i = 0; i < room->event_count; i++) {
+		const struct fts_room_event *event = &room->event[i];
+		int64_t held;
+
+		count += event->sign * event->count;
+		weight += event->sign * event->weight;
+		if (i + 1 < room->event_count &&
+		    room->event[i + 1].time == event->time)
+			continue;
+		held = count + own;
+		if (pool->kind == FT_LIMIT_FALLS)
+			held = weight - count * (event->time - now) +
+			       own * (end - event->time);
+		if (held > pool->total)
+			return false;
+	}
+	return !room->failed;
+}
+
+static bool _pool_allows(struct fts_room *room, uint32_t index,
+			 const struct ft_request *request,
+			 const struct pool *pool, int64_t own, int64_t end)
+{
+	/* What is spent once is so whenever the job runs. */
+	if (pool->kind == FT_LIMIT_SPENT)
+		return room->cycle->schedule->placement[index].verdict ==
+		       FT_PLACED;
+	room->event_count = 0;
+	_hold_running(room, pool, end);
+	_hold_placed(room, pool, index, end);
+	_hold_reserved(room, pool, request, end);
+	return _suffices(room, pool, own, end);
+}
+
+bool fts_room_allows(struct fts_room *room, uint32_t index,
+		     const struct ft_request *request, int64_t end)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+
+	for (uint32_t i = 0; i < request->claim_count; i++) {
+		const struct ft_claim *claim = &request->claim[i];
+		const struct ft_limit *limit = &snapshot->limit[claim->limit];
+		struct pool pool = {false, claim->limit, limit->kind,
+				    limit->total};
+
+		if (!_pool_allows(room, index, request, &pool, claim->count,
+				  end))
+			return false;
+	}
+	for (uint32_t i = 0; i < request->licence_count; i++) {
+		uint32_t licence = request->licence[i].licence;
+		struct pool pool = {true, licence, FT_LIMIT_HELD,
+				    snapshot->licence_total[licence]};
+
+		if (!_pool_allows(room, index, request, &pool,
+				  request->licence[i].count, end))
+			return false;
+	}
+	return true;
+}
+
+void fts_room_take(struct fts_room *room, uint32_t node, const int64_t *amount,
+		   int64_t end)
+{
+	if (!room->first)
+		return;
+	_add(room, node,
+	     (struct fts_room_entry){.owner = FT_NO_INDEX,
+				     .start = room->cycle->snapshot->now,
+				     .end = end,
+				     .amount = amount});
+	_hold_now(room, node, amount);
+}
+
+/* At the instant of that event: the last who is there and not protected. */
+static uint32_t _last_loser(const struct fts_room *room, uint32_t index,
+			    uint32_t node, int64_t time)
+{
+	uint32_t last = FT_NO_INDEX;
+
+	for (uint32_t e = room->first[node]; e; e = room->entry[e].next) {
+		const struct fts_room_entry *entry = &room->entry[e];
+
+		if (entry->gone || entry->shown || entry->owner == index ||
+		    entry->owner == FT_NO_INDEX || entry->end <= time ||
+		    entry->start > time || _protected(room, entry, index))
+			continue;
+		if (last == FT_NO_INDEX || entry->owner > last)
+			last = entry->owner;
+	}
+	return last;
+}
+
+uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
+			int64_t end)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+	const int64_t *capacity = _capacity(snapshot, node);
+	uint32_t count = snapshot->resource_count, loser = FT_NO_INDEX;
+
+	room->event_count = 0;
+	for (uint32_t e = room->first[node]; e; e = room->entry[e].next) {
+		const struct fts_room_entry *entry = &room->entry[e];
+
+		if (!entry->gone && !entry->shown && entry->owner != index &&
+		    entry->end > snapshot->now && entry->start < end)
+			_note(room, e, end);
+	}
+	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
+	memset(room->sum, 0, count * sizeof(*room->sum));
+	for (uint32_t i = 0; i < room->event_count; i++) {
+		_count(room, &room->event[i]);
+		if (i + 1 < room->event_count &&
+		    room->event[i + 1].time == room->event[i].time)
+			continue;
+		for (uint32_t r = 0; r < count && loser == FT_NO_INDEX; r++)
+			if (room->sum[r] > capacity[r])
+				loser = _last_loser(room, index, node,
+						    room->event[i].time);
+		if (loser != FT_NO_INDEX)
+			return loser;
+	}
+	return FT_NO_INDEX;
+}
+
+static void _set_gone(struct fts_room *room, uint32_t index,
+		      const struct ft_share *share, uint32_t count, bool back)
+{
+	for (uint32_t s = 0; s < count; s++)
+		for (uint32_t e = room->first[share[s].node]; e;
+		     e = room->entry[e].next) {
+			struct fts_room_entry *entry = &room->entry[e];
+
+			if (entry->owner != index)
+				continue;
+			if (back && entry->shown)
+				entry->shown = false;
+			else
+				entry->gone = true;
+		}
+}
+
+void fts_room_return(struct fts_room *room, uint32_t index)
+{
+	const struct ft_job *job = &room->cycle->snapshot->job[index];
+	const struct ft_placement *placement =
+		&room->cycle->schedule->placement[index];
+
+	if (!room->first)
+		return;
+	_set_gone(room, index, placement->share, placement->share_count, true);
+	for (uint32_t s = 0; s < job->promise_share_count; s++)
+		for (uint32_t e = room->first[job->promise_share[s].node]; e;
+		     e = room->entry[e].next) {
+			struct fts_room_entry *entry = &room->entry[e];
+
+			if (entry->owner == index && entry->start == job->promise)
+				entry->shown = entry->gone = false;
+		}
+}
+
+void fts_room_leave(struct fts_room *room, uint32_t index)
+{
+	const struct ft_job *job = &room->cycle->snapshot->job[index];
+	const struct ft_placement *placement =
+		&room->cycle->schedule->placement[index];
+
+	if (!room->first)
+		return;
+	_set_gone(room, index, placement->share, placement->share_count, false);
+	_set_gone(room, index, job->promise_share, job->promise_share_count,
+		  false);
+}
+
+uint64_t fts_room_version(const struct fts_room *room, uint32_t node)
+{
+	uint64_t version = ft_index_mix(node + 1, 0); /* an empty one counts */
+
+	for (uint32_t e = room->first[node]; e; e = room->entry[e].next) {
+		const struct fts_room_entry *entry = &room->entry[e];
+		uint64_t hash = ft_index_mix(node + 1, entry->job_id);
+
+		if (entry->gone)
+			continue;
+		if (entry->owner != FT_NO_INDEX)
+			hash = ft_index_mix(hash, (uint64_t) entry->start);
+		version += hash;
+	}
+	return version;
+}

@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See trial/trial.h.
+ */
+#include "slurm/reserve/trial/trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/base/index_map.h"
+#include "core/timeline/shape.h"
+
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/start/planned.h"
+
+enum {
+	BUDGET_US = 50000, /* of a cycle */
+	PATIENCE_US = 20000, /* with one job: locks are held meanwhile */
+	MEMORY_SECONDS = 60,
+	VAIN_MAX = 2, /* jobs of a kind that are asked about in vain */
+	ROUNDS = 5,
+	NARROW = 64, /* nodes to ask about first, beyond those that it needs */
+	/* Nodes between two looks at the clock. */
+	STRETCH = 256,
+};
+
+/* Nodes that a job might start on. */
+struct field {
+	const struct ft_request *request;
+	uint32_t index;
+	int64_t end;
+	uint32_t count;
+	uint32_t *node;
+	uint64_t version;
+	int64_t *least; /* of a node */
+};
+
+void fts_trial_close(struct fts_trial *trial)
+{
+	if (!trial->left)
+		trial->trials->resume = 0;
+	fts_room_close(&trial->room);
+}
+
+void fts_trial_spent(struct fts_trial *trial, int64_t from_us)
+{
+	trial->spent_us += fts_hold_clock() - from_us;
+}
+
+/* Half of the time is for the first in the order, half goes around. */
+static bool _in_time(struct fts_trial *trial, uint32_t job_id)
+{
+	if (trial->spent_us < BUDGET_US / 2)
+		return true;
+	if (!trial->sought && trial->trials->resume &&
+	    trial->trials->resume != job_id)
+		return false;
+	trial->sought = true;
+	if (trial->spent_us < BUDGET_US)
+		return true;
+	if (!trial->left)
+		trial->trials->resume = job_id;
+	trial->left = true;
+	return false;
+}
+
+static bool _worthwhile(const struct fts_trial *trial, uint64_t kind)
+{
+	for (uint32_t i = 0; i < trial->kind_count; i++)
+		if (trial->kind[i].kind == kind)
+			return trial->kind[i].vain < VAIN_MAX;
+	return true;
+}
+
+bool fts_trial_turn(struct fts_trial *trial, uint32_t index)
+{
+	const struct fts_candidate *candidate =
+		&trial->room.cycle->candidate[index];
+
+	return _worthwhile(trial, candidate->kind) &&
+	       _in_time(trial, candidate->job_id);
+}
+
+void fts_trial_vain(struct fts_trial *trial, uint32_t index)
+{
+	uint64_t kind = trial->room.cycle->candidate[index].kind;
+	uint32_t i = 0;
+
+	while (i < trial->kind_count && trial->kind[i].kind != kind)
+		i++;
+	if (i == FTS_TRIAL_KINDS)
+		return;
+	if (i == trial->kind_count) {
+		trial->kind[i].kind = kind;
+		trial->kind[i].vain = 0;
+		trial->kind_count++;
+	}
+	trial->kind[i].vain++;
+}
+
+static bool _has_least(struct fts_trial *trial, struct field *field,
+		       uint32_t node)
+{
+	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+	const struct ft_request *request = field->request;
+
+	if (snapshot->node[node].available_from > snapshot->now ||
+	    !fts_cycle_same_node(trial->room.cycle, node))
+		return false;
+	ft_shape_cost(request, snapshot->resource_count,
+		      snapshot->node[node].threads, request->min_tasks_node,
+		      field->least);
+	return fts_room_left(&trial->room, node, field->least,
+			     request->exclusive) &&
+	       fts_room_holds(&trial->room, field->index, request, node,
+			      field->least, field->end);
+}
+
+/* Lists them; false if they are too few. */
+static bool _find_field(struct fts_trial *trial, struct field *field)
+{
+	const struct ft_node_set *set = field->request->eligible;
+	int64_t from_us = fts_hold_clock();
+
+	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
+	     i = ft_node_set_next(set, i + 1)) {
+		if (!(field->count % STRETCH) &&
+		    field->count >= field->request->min_nodes &&
+		    fts_hold_clock() - from_us > BUDGET_US)
+			break;
+		if (_has_least(trial, field, i)) {
+			field->node[field->count++] = i;
+			field->version +=
+				fts_room_version(&trial->room, i);
+		} else if (field->request->required &&
+			   ft_node_set_has(field->request->required, i)) {
+			return false;
+		}
+	}
+	return field->count >= field->request->min_nodes;
+}
+
+static bool _open_field(struct fts_trial *trial, struct field *field)
+{
+	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+
+	field->node = malloc((snapshot->node_count + 1) * sizeof(uint32_t));
+	field->least = calloc(snapshot->resource_count, sizeof(int64_t));
+	return field->node && field->least;
+}
+
+static void _close_field(struct field *field)
+{
+	free(field->node);
+	free(field->least);
+}
+
+struct weighed {
+	uint64_t weight;
+	uint32_t node;
+};
+
+static int _by_weight(const void *x, const void *y)
+{
+	const struct weighed *a = x, *b = y;
+
+	if (a->weight != b->weight)
+		return a->weight < b->weight ? -1 : 1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+/* So many of the field that slurmctld likes best, and the required ones. */
+static bitstr_t *_narrow(const struct fts_trial *trial,
+			 const struct field *field, uint32_t count)
+{
+	const struct ft_node_set *required = field->request->required;
+	const struct ft_node *all = trial->room.cycle->snapshot->node;
+	struct weighed *weighed = calloc(field->count, sizeof(*weighed));
+	bitstr_t *nodes = bit_alloc(node_record_count);
+
+	for (uint32_t i = 0; weighed && i < field->count; i++)
+		weighed[i] = (struct weighed){all[field->node[i]].weight,
+					      field->node[i]};
+	if (weighed)
+		qsort(weighed, field->count, sizeof(*weighed), _by_weight);
+	for (uint32_t i = 0; weighed && i < field->count; i++)
+		if (i < count ||
+		    (required && ft_node_set_has(required, weighed[i].node)))
+			bit_set(nodes, weighed[i].node);
+	free(weighed);
+	return nodes;
+}
+
+/* Leaves out the nodes on which it would be in the way; how many these are. */
+static uint32_t _drop_harmed(struct fts_trial *trial, const struct field *field,
+			     const struct fts_answer *answer, bitstr_t *nodes)
+{
+	uint32_t count = trial->room.cycle->snapshot->resource_count, harmed = 0;
+
+	for (uint32_t n = 0; n < answer->count; n++) {
+		const int64_t *amount = answer->amount + (size_t) n * count;
+
+		if (fts_room_holds(&trial->room, field->index, field->request,
+				   answer->node[n],
+				   answer->whole[n] ? NULL : amount,
+				   field->end))
+			continue;
+		bit_clear(nodes, answer->node[n]);
+		harmed++;
+	}
+	return harmed;
+}
+
+static bitstr_t *_answered(const struct fts_answer *answer)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+
+	for (uint32_t n = 0; n < answer->count; n++)
+		bit_set(nodes, answer->node[n]);
+	return nodes;
+}
+
+static void _ask(struct fts_trial *trial, job_record_t *job,
+		 struct fts_start *start, struct fts_answer *answer)
+{
+	trial->asked++;
+	start->answer = answer;
+	(void) fts_schedule_start(job, start);
+	start->answer = NULL;
+}
+
+/*
+ * On just these nodes, all of them: of several it may get other parts than when
+ * it was asked about more.
+ */
+static bool _settle(struct fts_trial *trial, const struct field *field,
+		    job_record_t *job, struct fts_start *start,
+		    struct fts_answer *answer, bitstr_t *nodes)
+{
+	bitstr_t *exact = _answered(answer);
+
+	start->nodes = exact;
+	start->exactly = answer->count;
+	if (answer->count > 1) {
+		_ask(trial, job, start, answer);
+		if (!answer->fits ||
+		    _drop_harmed(trial, field, answer, nodes)) {
+			start->exactly = 0;
+			FREE_NULL_BITMAP(exact);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* On some of these nodes, which become less. */
+static bool _find_among(struct fts_trial *trial, const struct field *field,
+			job_record_t *job, struct fts_start *start,
+			struct fts_answer *answer, bitstr_t *nodes)
+{
+	int64_t from_us = fts_hold_clock();
+
+	for (int round = 0; round < ROUNDS; round++) {
+		if (fts_hold_clock() - from_us > PATIENCE_US)
+			return false;
+		start->nodes = nodes;
+		_ask(trial, job, start, answer);
+		if (!answer->fits)
+			return false;
+		if (!_drop_harmed(trial, field, answer, nodes)) {
+			if (_settle(trial, field, job, start, answer, nodes))
+				return true;
+			if (!answer->fits)
+				return false;
+		}
+		if (bit_set_count(nodes) < (int) field->request->min_nodes)
+			return false;
+	}
+	return false;
+}
+
+/* First among few nodes, which is quick. */
+static bool _find(struct fts_trial *trial, const struct field *field,
+		  job_record_t *job, struct fts_start *start,
+		  struct fts_answer *answer)
+{
+	uint32_t most = field->request->max_nodes;
+	uint32_t few = most < field->count ? 2 * most + NARROW : field->count;
+	bitstr_t *nodes;
+	bool found = false;
+
+	if (few < field->count) {
+		nodes = _narrow(trial, field, few);
+		found = _find_among(trial, field, job, start, answer, nodes);
+		FREE_NULL_BITMAP(nodes);
+	}
+	if (!found) {
+		nodes = _narrow(trial, field, field->count);
+		found = _find_among(trial, field, job, start, answer, nodes);
+		FREE_NULL_BITMAP(nodes);
+	}
+	return found;
+}
+
+/* The same question about the same job meets the same answer for a while. */
+static uint64_t _question(const struct fts_trial *trial,
+			  const struct field *field, uint32_t request,
+			  int64_t duration)
+{
+	const struct fts_candidate *candidate =
+		&trial->room.cycle->candidate[field->index];
+	uint64_t question = ft_index_mix(candidate->hash, field->version);
+
+	question = ft_index_mix(question, request);
+	return ft_index_mix(question, (uint64_t) duration);
+}
+
+static bool _is_vain(const struct fts_trials *trials, uint64_t question,
+		     int64_t now)
+{
+	uint32_t slot = (uint32_t) (question % FTS_TRIAL_MEMORY);
+
+	return trials->vain[slot].question == question &&
+	       now >= trials->vain[slot].asked_at &&
+	       now < trials->vain[slot].asked_at + MEMORY_SECONDS;
+}
+
+void fts_trial_refused(struct fts_trial *trial)
+{
+	uint32_t slot = (uint32_t) (trial->question % FTS_TRIAL_MEMORY);
+
+	trial->trials->vain[slot].question = trial->question;
+	trial->trials->vain[slot].asked_at = trial->room.cycle->snapshot->now;
+}
+
+static bool _find_in_field(struct fts_trial *trial, struct field *field,
+			   job_record_t *job, uint32_t request,
+			   int64_t duration, struct fts_start *start,
+			   struct fts_answer *answer)
+{
+	int64_t now = trial->room.cycle->snapshot->now;
+
+	if (!_find_field(trial, field))
+		return false;
+	trial->question = _question(trial, field, request, duration);
+	if (_is_vain(trial->trials, trial->question, now) ||
+	    !fts_room_allows(&trial->room, field->index, field->request,
+			     field->end))
+		return false;
+	if (_find(trial, field, job, start, answer))
+		return true;
+	fts_trial_refused(trial);
+	return false;
+}
+
+bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
+		    uint32_t request, int64_t duration, struct fts_start *start,
+		    struct fts_answer *answer)
+{
+	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+	struct field field = {
+		.request = &snapshot->job[index].request[request],
+		.index = index,
+		.end = snapshot->now + duration,
+	};
+	bool found = false;
+
+	*answer = (struct fts_answer){.cycle = trial->room.cycle,
+				      .request = field.request};
+	if (field.request->part_count || field.request->alone ||
+	    field.request->not_before > snapshot->now ||
+	    (field.request->end_by != FT_NEVER &&
+	     field.request->end_by < field.end) ||
+	    !fts_room_open(&trial->room) || field.end > trial->room.until)
+		return false;
+	if (_open_field(trial, &field))
+		found = _find_in_field(trial, &field, job, request, duration,
+				       start, answer);
+	_close_field(&field);
+	if (!found)
+		fts_answer_clear(answer);
+	return found;
+}
+
+/* Back to the start that it shows; with none, it is placed anew. */
+static void _displace(struct fts_trial *trial, uint32_t index)
+{
+	struct ft_schedule *schedule = trial->room.cycle->schedule;
+	const struct ft_job *job = &trial->room.cycle->snapshot->job[index];
+	struct ft_placement *placement = &schedule->placement[index];
+	size_t size = job->promise_share_count * sizeof(struct ft_share);
+	struct ft_share *share = NULL;
+
+	if (job->promise != FT_NEVER &&
+	    job->promise > trial->room.cycle->snapshot->now &&
+	    !job->promise_part_count)
+		share = ft_arena_alloc(schedule->arena, size + 1);
+	if (!share) {
+		fts_room_leave(&trial->room, index);
+		*placement = (struct ft_placement){
+			.verdict = FT_BEYOND,
+			.obstacle = FT_OBSTACLE_PRIORITY,
+		};
+		return;
+	}
+	fts_room_return(&trial->room, index);
+	memcpy(share, job->promise_share, size);
+	*placement = (struct ft_placement){
+		.verdict = FT_PLACED,
+		.obstacle = FT_OBSTACLE_PRIORITY,
+		.request = job->promise_request,
+		.held = job->promise_held,
+		.start = job->promise,
+		.duration = job->promise_duration
+				    ? job->promise_duration
+				    : job->request[job->promise_request]
+					      .duration,
+		.share_count = job->promise_share_count,
+		.share = share,
+	};
+}
+
+/* What it has got stands in the plan from now on. */
+static void _place(struct fts_trial *trial, uint32_t index, uint32_t request,
+		   int64_t duration, const struct fts_answer *answer)
+{
+	struct ft_schedule *schedule = trial->room.cycle->schedule;
+	uint32_t count = trial->room.cycle->snapshot->resource_count;
+	size_t size = (size_t) answer->count * count * sizeof(int64_t);
+	int64_t *amount = ft_arena_alloc(schedule->arena, size);
+	struct ft_share *share = ft_arena_alloc(
+		schedule->arena, answer->count * sizeof(*share));
+
+	fts_room_leave(&trial->room, index);
+	schedule->placement[index] = (struct ft_placement){
+		.verdict = FT_PLACED,
+		.request = request,
+		.start = trial->room.cycle->snapshot->now,
+		.duration = duration,
+	};
+	if (!amount || !share) {
+		trial->room.failed = true;
+		return;
+	}
+	memcpy(amount, answer->amount, size);
+	for (uint32_t n = 0; n < answer->count; n++)
+		share[n] = (struct ft_share){
+			.node = answer->node[n],
+			.tasks = 1,
+			.amount = amount + (size_t) n * count,
+		};
+	schedule->placement[index].share_count = answer->count;
+	schedule->placement[index].share = share;
+}
+
+/* Whoever has to give way on these nodes before that time does; how many. */
+static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
+			  const struct ft_share *share, uint32_t count,
+			  int64_t end)
+{
+	const struct ft_schedule *schedule = trial->room.cycle->schedule;
+	uint32_t displaced = 0, loser;
+
+	for (uint32_t s = 0; s < count; s++)
+		while ((loser = fts_room_loser(&trial->room, index,
+					       share[s].node, end)) !=
+		       FT_NO_INDEX) {
+			const struct ft_placement *back =
+				&schedule->placement[loser];
+
+			_displace(trial, loser);
+			displaced++;
+			if (back->verdict == FT_PLACED)
+				displaced += _make_way(
+					trial, index, back->share,
+					back->share_count,
+					back->start + back->duration);
+		}
+	return displaced;
+}
+
+uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
+			uint32_t request, int64_t duration,
+			const struct fts_answer *answer)
+{
+	int64_t end = trial->room.cycle->snapshot->now + duration;
+	const struct ft_placement *placement =
+		&trial->room.cycle->schedule->placement[index];
+
+	_place(trial, index, request, duration, answer);
+	trial->kind_count = 0; /* others may want what it had been planned on */
+	for (uint32_t s = 0; s < placement->share_count; s++)
+		fts_room_take(&trial->room, placement->share[s].node,
+			      placement->share[s].amount, end);
+	return _make_way(trial, index, placement->share,
+			 placement->share_count, end);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_trial - whether a job can start now where the plan does not say so.
+ *
+ * For jobs of whose requests something is not modelled, and for those that
+ * slurmctld refuses where the plan has them: its own selection is asked, on
+ * nodes that have the least that the job surely takes.  What it chose is
+ * compared with what the plan leaves free there (trial/room.h); nodes on
+ * which a protected job would be delayed are left out, and it is asked again.
+ * Refuses to start anything: start/apply.c does.
+ *
+ * Asking costs a millisecond, and more with many nodes, while slurmctld's locks
+ * are held.  So there is so much time for it in a cycle, of which jobs late in
+ * the order get a part in turn; and the same is not asked twice while nothing
+ * has changed on the nodes that matter.
+ */
+#ifndef FT_SLURM_RESERVE_TRIAL_TRIAL_H
+#define FT_SLURM_RESERVE_TRIAL_TRIAL_H
+
+#include "slurm/reserve/trial/room.h"
+#include "slurm/reserve/start/start.h"
+
+enum { FTS_TRIAL_MEMORY = 4096, FTS_TRIAL_KINDS = 64 };
+
+/* What was asked in vain, from cycle to cycle.  Begin with all zero. */
+struct fts_trials {
+	struct {
+		uint64_t question;
+		int64_t asked_at;
+	} vain[FTS_TRIAL_MEMORY];
+	uint32_t resume; /* the job whose turn it is next; 0: the first one's */
+};
+
+/* Of one cycle.  Begin with all zero but room.cycle and trials. */
+struct fts_trial {
+	struct fts_room room;
+	struct fts_trials *trials;
+	int64_t spent_us;
+	bool sought; /* the job to resume with has been met */
+	bool left;   /* somebody has not had his turn */
+	uint32_t asked;
+	uint64_t question; /* the last one */
+	uint32_t kind_count; /* kinds of jobs of which some could not start */
+	struct {
+		uint64_t kind;
+		uint32_t vain;
+	} kind[FTS_TRIAL_KINDS];
+};
+
+extern void fts_trial_close(struct fts_trial *trial);
+
+/*
+ * Is there time to try the candidate, which is not modelled, and any use in it
+ * after what others like it have met?
+ */
+extern bool fts_trial_turn(struct fts_trial *trial, uint32_t index);
+/* So long has been spent on one that did not start. */
+extern void fts_trial_spent(struct fts_trial *trial, int64_t from_us);
+
+/*
+ * Where could it start now by its request of that number, for so many seconds?
+ * start: as for fts_schedule_start, but for nodes and answer; if the result is
+ * true, start->nodes is to be freed by the caller, start->exactly is set, and
+ * *answer says what it would get, to be cleared.  Locks: those of fts_hold.
+ */
+extern bool fts_trial_find(struct fts_trial *trial, uint32_t index,
+			   job_record_t *job, uint32_t request,
+			   int64_t duration, struct fts_start *start,
+			   struct fts_answer *answer);
+
+/* What was found was refused in the end: the same need not be asked again. */
+extern void fts_trial_refused(struct fts_trial *trial);
+
+/* Nobody of that kind could start: the next ones of it need not be asked. */
+extern void fts_trial_vain(struct fts_trial *trial, uint32_t index);
+
+/*
+ * It has started so.  Its place in the plan becomes what it has; whoever is
+ * behind it and was planned there without having been shown that gets back the
+ * place that was shown, or none.  Returns how many these are.
+ */
+extern uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
+			       uint32_t request, int64_t duration,
+			       const struct fts_answer *answer);
+
+#endif
