@@ -72,6 +72,49 @@ static void _print_table(const struct ft_snapshot *snapshot,
 	}
 }
 
+struct tried {
+	const char *why;
+	uint32_t job_id;
+};
+
+static int _by_reason(const void *x, const void *y)
+{
+	const struct tried *a = x, *b = y;
+	int order = strcmp(a->why, b->why);
+
+	return order ? order : (a->job_id > b->job_id) - (a->job_id < b->job_id);
+}
+
+/* For each reason the numbers of its jobs, of which tasks have the same. */
+static int _print_tried(const struct ft_snapshot *snapshot, struct ft_err *err)
+{
+	struct tried *list =
+		calloc((size_t) snapshot->job_count + 1, sizeof(*list));
+	uint32_t count = 0;
+
+	if (!list)
+		return ft_fail(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < snapshot->job_count; i++)
+		if (snapshot->job[i].tried)
+			list[count++] =
+				(struct tried){snapshot->job[i].tried,
+					       snapshot->job[i].job_id};
+	qsort(list, count, sizeof(*list), _by_reason);
+	puts(count ? "Tried besides:" : "No job is tried besides.");
+	for (uint32_t i = 0; i < count; i++) {
+		bool first = !i || strcmp(list[i].why, list[i - 1].why);
+
+		if (first)
+			printf("%s  %s:", i ? "\n" : "", list[i].why);
+		if (first || list[i].job_id != list[i - 1].job_id)
+			printf(" %" PRIu32, list[i].job_id);
+	}
+	if (count)
+		putchar('\n');
+	free(list);
+	return 0;
+}
+
 static struct json_object *_nodes_json(const struct ft_placement *place)
 {
 	struct json_object *nodes = json_object_new_array();
@@ -112,6 +155,11 @@ static void _print_json(const struct ft_snapshot *snapshot,
 			json_object_object_add(
 				job, "estimate",
 				json_object_new_int64(estimate[i]));
+		if (snapshot->job[i].tried)
+			json_object_object_add(
+				job, "tried",
+				json_object_new_string(
+					snapshot->job[i].tried));
 		json_object_array_add(list, job);
 	}
 	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
@@ -219,8 +267,13 @@ static int _override(struct ft_snapshot *snapshot,
 	return _set_depth(snapshot, &options, err);
 }
 
+/* How it is printed. */
+struct shown {
+	bool json, verbose;
+};
+
 static int _plan_file(const char *path, const struct what_if *what_if,
-		      bool json)
+		      const struct shown *shown)
 {
 	struct ft_snapshot *snapshot = NULL;
 	struct ft_schedule *schedule = NULL;
@@ -235,11 +288,14 @@ static int _plan_file(const char *path, const struct what_if *what_if,
 		fprintf(stderr, "sfair plan: %s\n", err.text);
 		goto out;
 	}
-	if (json)
+	if (shown->json)
 		_print_json(snapshot, schedule, estimate);
 	else
 		_print_table(snapshot, schedule, estimate);
-	status = SFAIR_DONE;
+	if (shown->verbose && !shown->json && _print_tried(snapshot, &err))
+		fprintf(stderr, "sfair plan: %s\n", err.text);
+	else
+		status = SFAIR_DONE;
 out:
 	free(estimate);
 	ft_schedule_free(schedule);
@@ -251,13 +307,16 @@ static const char usage[] =
 	"Usage: sfair plan [OPTION]... FILE\n\n"
 	"Plans the cycle that sched/reserve saved in FILE, with --rsv-KEY as\n"
 	"if SchedulerParameters had that value, see sched_reserve(5).\n\n"
-	"  --json  as JSON, with the indices of the nodes";
+	"  --json     as JSON, with the indices of the nodes\n"
+	"  --verbose  also the jobs that are tried in ways that are not planned,\n"
+	"             and why";
 
 /* Long options that override a key of the same name. */
 enum { WHAT_IF = 256 };
 
 static const struct option options[] = {
 	{"json", no_argument, NULL, 'j'},
+	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{"rsv-overrule", required_argument, NULL, WHAT_IF},
 	{"rsv-depth", required_argument, NULL, WHAT_IF},
@@ -317,12 +376,14 @@ static void _print_help(void)
 int sfair_plan(int argc, char **argv)
 {
 	struct what_if what_if = {{NULL}};
-	bool json = false;
+	struct shown shown = {0};
 	int c, at;
 
 	while ((c = getopt_long(argc, argv, "", options, &at)) != -1) {
 		if (c == 'j') {
-			json = true;
+			shown.json = true;
+		} else if (c == 'v') {
+			shown.verbose = true;
 		} else if (c == 'h') {
 			_print_help();
 			return SFAIR_DONE;
@@ -337,5 +398,5 @@ int sfair_plan(int argc, char **argv)
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	return _plan_file(argv[optind], &what_if, json);
+	return _plan_file(argv[optind], &what_if, &shown);
 }

@@ -338,7 +338,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	ft_snapshot_free(second);
 }
 
-Test(snapshot, so_does_what_must_be_free_and_is_not_taken)
+Test(snapshot, so_do_what_must_be_free_and_why_a_job_is_tried)
 {
 	struct ft_snapshot *first = sample(), *second;
 	char path[] = "/tmp/ft-snapshot-XXXXXX";
@@ -348,6 +348,7 @@ Test(snapshot, so_does_what_must_be_free_and_is_not_taken)
 	close(mkstemp(path));
 	first->job[0].request->want_node = want_node;
 	first->job[0].request->want_task = want_task;
+	first->job[0].tried = "a wish";
 	cr_assert_eq(ft_snapshot_write(first, path, &err), 0);
 	cr_assert_eq(ft_snapshot_read(path, &second, &err), 0, "%s", err.text);
 	for (uint32_t r = 0; r < 3; r++) {
@@ -356,6 +357,7 @@ Test(snapshot, so_does_what_must_be_free_and_is_not_taken)
 		cr_expect_eq(request->want_node[r], want_node[r]);
 		cr_expect_eq(request->want_task[r], want_task[r]);
 	}
+	cr_expect_str_eq(second->job[0].tried, "a wish");
 	remove(path);
 	ft_snapshot_free(first);
 	ft_snapshot_free(second);

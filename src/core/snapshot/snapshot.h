@@ -271,6 +271,9 @@ struct ft_job {
 			    * nobody knows.  More than a request's duration
 			    * means that duration.  For order and estimates,
 			    * never for a promise. */
+	/* Why it is also tried in ways that are not planned, for those who read
+	 * of it; NULL: it is not.  Plans do not go by it. */
+	const char *tried;
 	/* Last promise; promise FT_NEVER: none.  Nodes as then promised. */
 	int64_t promise;
 	bool promise_held;     /* ft_placement.held: it was a reservation */

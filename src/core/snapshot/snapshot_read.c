@@ -357,6 +357,30 @@ static int _read_part_ends(struct ft_reader *reader, struct json_object *line,
 	return 0;
 }
 
+/* A text for people: of what does not print nothing is kept. */
+static int _read_tried(struct ft_reader *reader, struct json_object *line,
+		       struct ft_job *job)
+{
+	struct json_object *value;
+	size_t size;
+	char *text;
+
+	if (!json_object_object_get_ex(line, "tried", NULL))
+		return 0;
+	if (ft_reader_get(reader, line, "tried", json_type_string, &value))
+		return -EINVAL;
+	size = strlen(json_object_get_string(value)) + 1;
+	text = ft_snapshot_alloc(reader->snapshot, size);
+	if (!text)
+		return ft_reader_no_memory(reader);
+	memcpy(text, json_object_get_string(value), size);
+	for (char *at = text; *at; at++)
+		if (*at < ' ' || *at > '~')
+			*at = '?';
+	job->tried = text;
+	return 0;
+}
+
 /* What files of older versions lack. */
 static int _read_job_more(struct ft_reader *reader, struct json_object *line,
 			  struct ft_job *job)
@@ -369,7 +393,8 @@ static int _read_job_more(struct ft_reader *reader, struct json_object *line,
 	    ft_reader_get_optional_int(reader, line, "predicted",
 				       &job->predicted) ||
 	    ft_reader_get_optional_int(reader, line, "promise_duration",
-				       &job->promise_duration))
+				       &job->promise_duration) ||
+	    _read_tried(reader, line, job))
 		return -EINVAL;
 	return ft_reader_get_optional_int(reader, line, "queued", &job->queued);
 }

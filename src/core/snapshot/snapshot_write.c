@@ -453,6 +453,9 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	json_object_object_add(line, "queued", _int(job->queued));
 	if (job->predicted)
 		json_object_object_add(line, "predicted", _int(job->predicted));
+	if (job->tried)
+		json_object_object_add(line, "tried",
+				       json_object_new_string(job->tried));
 	json_object_object_add(line, "promise", _int(job->promise));
 	if (job->promise_held)
 		json_object_object_add(line, "promise_held",

@@ -64,8 +64,7 @@ struct fts_shape {
 	struct fts_manner *manner;
 	uint32_t request_room; /* while requests are added; then 0 */
 	const char *unknown;   /* as fts_candidate.unknown */
-	bool partial; /* it has ways to be placed that are not planned: then
-		       * whole nodes are */
+	const char *partial;   /* as fts_candidate.partial */
 };
 
 /* A pending job that can be planned, before it gets its place. */

@@ -65,6 +65,8 @@ struct fts_candidate {
 	/* What of its request is not modelled (a literal); NULL: nothing.  See
 	 * demand/demand.h. */
 	const char *unknown;
+	/* Which ways to place it are not planned, beside some that are. */
+	const char *partial;
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint64_t kind; /* the same of jobs that ask for the same */
 	uint32_t request_count;

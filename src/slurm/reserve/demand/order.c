@@ -322,6 +322,8 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 		job->priority = pick->priority;
 		job->owner = pick->user_id;
 		job->predicted = pick->predicted;
+		job->tried = pick->candidate.unknown ? pick->candidate.unknown
+						     : pick->candidate.partial;
 		job->reserve =
 			pick->reserve &&
 			_tally_add(&tallies->reserve, pick->partition_hash);

@@ -399,6 +399,7 @@ static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
 	who->reservation = shape->reservation;
 	who->manner = shape->manner;
 	who->unknown = shape->unknown;
+	who->partial = shape->partial;
 }
 
 /* Room to join the requests of all options in. */
@@ -493,6 +494,8 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 		who->kind = ft_index_mix(who->kind, option[i].shape->key);
 		if (!who->unknown)
 			who->unknown = option[i].shape->unknown;
+		if (!who->partial)
+			who->partial = option[i].shape->partial;
 	}
 	if (_open_joined(&joined, room)) {
 		/* the best come first */

@@ -561,7 +561,9 @@ static void _add_bound(struct fts_build *build, job_record_t *job,
 	/*
 	 * GPUs of more sockets than it has cores, say: it has whole nodes only
 	 */
-	shape->partial |= !count;
+	if (!count)
+		shape->partial = "GPUs of other sockets than those of its "
+				 "cores";
 	for (uint32_t i = 0; i < count && !build->failed; i++)
 		_add_request(build, job, demand, form, frame, &choice[i],
 			     shape);
@@ -613,7 +615,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	if (!shape->unknown)
 		shape->unknown =
 			demand->unknown ? demand->unknown : forms.rough;
-	shape->partial |= forms.partial;
+	if (!shape->partial)
+		shape->partial = forms.partial;
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;

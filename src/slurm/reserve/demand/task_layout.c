@@ -624,8 +624,10 @@ void fts_demand_forms(const struct fts_build *build,
 	/* Where GPUs are shared slurmctld may give one of which somebody has a
 	 * part: there nothing is tried that is planned. */
 	for (uint32_t i = 0; i < forms->count; i++)
-		forms->partial |= forms->form[i].exclusive && !demand->whole &&
-				  !demand->binds && !demand->device_use;
+		if (forms->form[i].exclusive && !demand->whole &&
+		    !demand->binds && !demand->device_use)
+			forms->partial = "parts of nodes that are planned as "
+					 "whole ones";
 	if (!_limit_leaves(demand, forms))
 		_note_rough(forms, "more switches than are planned");
 	if (!_limit_blocks(demand, forms))
