@@ -3,16 +3,12 @@
 
 Ours is at least Slurm's: as many jobs, with as much of each resource, and no
 job waits for nodes that one of its successors has.  As many jobs that get by
-with fewer CPUs are no worse: slurmctld gives each what it asks for.  On a busy
-machine a scheduler may be late, so what looks worse is tried again with more
-patience.
+with fewer CPUs are no worse: slurmctld gives each what it asks for.
 """
 import collections
 
 from fill import fill, overtaken, running
 from machine import LINES, Machine
-
-CALM, PATIENT = 1.6, 5.0
 
 Row = collections.namedtuple('Row', 'machine line stock ours faults')
 
@@ -43,13 +39,10 @@ def find_faults(stock, ours, borrowed=False):
 
 def compare(name, line, stock, ours):
     """One Row."""
-    for calm in (CALM, PATIENT):
-        theirs = fill(stock, line, calm)
-        own = fill(ours, line, calm, theirs.copies)
-        faults = find_faults(theirs, own, name in LINES)
-        if not faults:
-            break
-    return Row(name, line, theirs, own, faults)
+    theirs = fill(stock, line)
+    own = fill(ours, line, theirs.copies)
+    return Row(name, line, theirs, own,
+               find_faults(theirs, own, name in LINES))
 
 
 def compare_lines(build, name, lines):
@@ -73,11 +66,12 @@ def _amounts(filled):
     return ' '.join(words)
 
 
-def tell(row):
+def tell(row, again=False):
     """A line of the table: copies, then jobs, CPUs, memory, GRES of each.
 
     If jobs do not run in the order of their priority it has the first one
-    that waits for nodes.
+    that waits for nodes.  again: it was tried once more, alone.
     """
     return (f'{row.machine:5} {row.stock.copies:3} | {_amounts(row.stock):30} '
-            f'| {_amounts(row.ours):30} | {row.line}')
+            f'| {_amounts(row.ours):30} | {row.line}'
+            f'{" (again, alone)" if again else ""}')

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Fill a machine with copies of a line, and say what runs then."""
 import collections
-import time
+
+from rest import wait_rest
 
 # Copies at first and at most; of an array, and of what has a client of its own.
 MANY, ARRAYS, CLIENTS = (48, 480), (4, 40), (12, 48)
-POLL = 0.3
-START = 8.0 # seconds until something has to run
 # What keeps a job waiting though nodes are free, and its successors not.
 ASIDE = ('Dependency', 'JobArrayTaskLimit', 'BeginTime', 'Licenses')
 
@@ -29,27 +28,13 @@ def overtaken(filled):
     return None
 
 
-def wait_calm(machine, calm):
-    """Jobs once none has started for that many seconds."""
-    seen, since = None, time.monotonic()
-    while True:
-        jobs = machine.jobs()
-        states = [job[:3] for job in jobs]
-        if states != seen:
-            seen, since = states, time.monotonic()
-        elif time.monotonic() - since >= (
-                calm if any(job[2] != 'PD' for job in jobs) else START):
-            return jobs
-        time.sleep(POLL)
-
-
 def _copies(line):
     if line.command != 'sbatch':
         return CLIENTS
     return ARRAYS if line.is_array() else MANY
 
 
-def fill(machine, line, calm, copies=0):
+def fill(machine, line, copies=0):
     """Filled: with so many copies, or until one has to wait."""
     machine.refresh()
     first, most = _copies(line)
@@ -59,7 +44,7 @@ def fill(machine, line, calm, copies=0):
         if refused:
             return Filled(total, refused, [], {})
         total += step
-        jobs = wait_calm(machine, calm)
+        jobs = wait_rest(machine, machine.log_size())
         if copies or total >= most or any(job[2] == 'PD' for job in jobs):
             return Filled(total, '', jobs, machine.in_use())
         step = min(3 * total, most - total)

@@ -25,8 +25,11 @@ SOCKETS = 'Sockets=2 CoresPerSocket=16 ThreadsPerCore=2'
 # Stock's own at its best: all jobs looked at, at once and each second.
 STOCK = ['PriorityType=priority/multifactor',
          'SchedulerParameters=bf_interval=1,bf_continue,batch_sched_delay=0,'
-         'default_queue_depth=10000,bf_max_job_test=10000,bf_resolution=60']
+         'default_queue_depth=10000,bf_max_job_test=10000,bf_resolution=60,'
+         'bf_max_time=60']
 OURS = ['SchedulerParameters=defer,sched_interval=-1']
+# rest.py reads when they look for work.
+SPOKEN = ['DebugFlags=Backfill']
 SCHEDULERS = {'stock': (('multifactor', 'backfill'), STOCK),
               'ours': (('fairtree', 'reserve'), OURS)}
 
@@ -137,14 +140,17 @@ class Machine(Cluster):
         partitions = [line for line in nodes if line not in lines]
         if not any(line.startswith('SelectType') for line in nodes):
             lines.append('SelectTypeParameters=CR_Core_Memory')
-        lines += ALWAYS + parameters + ([] if name == 'real' else CLOUD)
+        lines += ALWAYS + SPOKEN + parameters
+        lines += [] if name == 'real' else CLOUD
         self._as_backfill = name == 'het' and scheduler == 'ours'
         if self._as_backfill:
             sched = 'backfill'
         daemons = REAL_NODES if name == 'real' else {'nodes': 0}
         if not defer:
             lines = [line.replace('=defer,', '=') for line in lines]
+        self.scheduled_by = scheduler
         super().__init__(auth='none', dbd=False, build=build, **daemons,
+                         debug='debug',
                          priority=priority, scheduler=sched, conf=lines,
                          partitions=partitions)
 
@@ -187,6 +193,10 @@ class Machine(Cluster):
             if entry.is_file():
                 os.unlink(entry.path)
         self.start_slurmctld()
+
+    def log_size(self):
+        """How much slurmctld has logged so far."""
+        return len(self.log())
 
     def stop(self, keep_folder=False):
         """As a Cluster's."""

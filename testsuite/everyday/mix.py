@@ -14,15 +14,14 @@ behind it from starting.
 import collections
 import random
 
-from fill import wait_calm
 from machine import Machine
+from rest import wait_rest
 
 # Options that say when, or how many there are.
 TIMED = ('-t', '--time', '--time-min', '--deadline', '--begin', '-b', '-d',
          '--dependency', '--nice', '--reboot', ':', '-k',
          '--immediate')
 HIGHEST = 1000000
-CALM = 5.0
 
 Mix = collections.namedtuple('Mix', 'machine seed ran waited wrong')
 Job = collections.namedtuple('Job', 'id line priority')
@@ -76,7 +75,7 @@ def mix(machine, lines, count, seed):
     _node_state(machine, 'drain')
     jobs = _submit_all(machine, lines, count, random.Random(seed))
     _node_state(machine, 'resume')
-    wait_calm(machine, CALM)
+    wait_rest(machine, machine.log_size())
     order = sorted(jobs.values(), key=lambda job: job.priority)
     runs = {job for job, _, state, _ in machine.jobs() if state != 'PD'}
     running = [job for job in order if job.id in runs]

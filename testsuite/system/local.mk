@@ -3,6 +3,7 @@
 # make check does not.  Those that take longest come first, so that at the end
 # no core waits for one of them.
 SYSTEM_TESTS = testsuite/system/target.tap testsuite/system/reserve.tap
+SYSTEM_TESTS += testsuite/system/everyday.tap
 SYSTEM_TESTS += testsuite/system/parity.tap testsuite/system/duties.tap
 SYSTEM_TESTS += testsuite/system/sanitize.tap testsuite/system/component.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/live_replay.tap
@@ -46,12 +47,14 @@ SYSTEM_TESTS += testsuite/system/trial.tap
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
+	testsuite/expect/22.05 \
 	testsuite/everyday/compare.py testsuite/everyday/copies.c \
+	testsuite/everyday/expect.py testsuite/everyday/rest.py \
 	testsuite/everyday/fill.py testsuite/everyday/line.py \
 	testsuite/everyday/machine.py testsuite/everyday/mix.py \
 	testsuite/everyday/gpu.lines testsuite/everyday/het.lines testsuite/everyday/mixed.lines \
 	testsuite/everyday/plain.lines testsuite/everyday/real.lines \
-	testsuite/everyday/shard.lines testsuite/system/everyday.tap \
+	testsuite/everyday/shard.lines \
 	testsuite/demo.py testsuite/keeper.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/name_lock.c testsuite/step_clock.c \
 	testsuite/system/tap.py \
