@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Tests the comparison itself: this program holds a copy of the engine with
- * deliberate errors (src/core/plan/planted.h), each of which the comparison
+ * deliberate errors (src/core/base/planted.h), each of which the comparison
  * must find.  Each test is a process of its own, which has one of them.
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 
 #include "compare.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 
 struct plant {
 	int error;

@@ -6,6 +6,7 @@ libftbase_la_SOURCES += \
 	src/core/base/checksum.c src/core/base/checksum.h \
 	src/core/base/conf.c src/core/base/conf.h \
 	src/core/base/err.c src/core/base/err.h \
+	src/core/base/halt.h \
 	src/core/base/id_map.c src/core/base/id_map.h \
 	src/core/base/index_map.c src/core/base/index_map.h \
 	src/core/base/line.c src/core/base/line.h \
@@ -14,11 +15,11 @@ libftbase_la_SOURCES += \
 	src/core/base/node_set.c src/core/base/node_set.h \
 	src/core/base/number.c src/core/base/number.h \
 	src/core/base/option.c src/core/base/option.h \
+	src/core/base/planted.h \
 	src/core/base/recent.h \
 	src/core/base/scheduler_name.c src/core/base/scheduler_name.h \
 	src/core/base/seal.c src/core/base/seal.h \
 	src/core/base/sha256.c src/core/base/sha256.h \
 	src/core/base/statement.c src/core/base/statement.h \
 	src/core/base/text.c src/core/base/text.h \
-	src/core/base/watch.c src/core/base/watch.h \
 	# End of base

@@ -11,7 +11,7 @@
 #include "core/search/piece.h"
 #include "core/plan/promised.h"
 #include "core/plan/stretch.h"
-#include "core/search/want.h"
+#include "core/timeline/want.h"
 
 struct contest {
 	struct ft_plan *plan;

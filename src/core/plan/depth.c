@@ -9,7 +9,7 @@
 #include "core/base/arena.h"
 #include "core/search/limit.h"
 #include "core/plan/plan.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/plan/promise.h"
 
 /* Is there anything to decide? */

@@ -10,7 +10,7 @@
 #include "core/base/arena.h"
 #include "core/search/choice.h"
 #include "core/search/limit.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/timeline/roster.h"
 #include "core/plan/stretch.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base/arena.h"
 #include "core/plan/promised.h"
-#include "core/search/want.h"
+#include "core/timeline/want.h"
 
 /*
  * Has nobody left a place that others have not seen?  Where no promise moves

@@ -12,8 +12,8 @@ libftplan_la_SOURCES += \
 	src/core/plan/kept.c src/core/plan/kept.h \
 	src/core/plan/overtake.c src/core/plan/overtake.h \
 	src/core/plan/plan.c src/core/plan/plan.h \
+	src/core/plan/plan_job.c \
 	src/core/plan/planner.c src/core/plan/planner.h \
-	src/core/plan/planted.h \
 	src/core/plan/preempt.c src/core/plan/preempt.h \
 	src/core/plan/promise.c src/core/plan/promise.h \
 	src/core/plan/promised.c src/core/plan/promised.h \

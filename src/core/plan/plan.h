@@ -13,7 +13,7 @@
 #include "core/search/search.h"
 #include "core/timeline/timeline.h"
 #include "core/plan/view.h"
-#include "core/base/watch.h"
+#include "core/search/watch.h"
 
 struct ft_plan {
 	const struct ft_snapshot *snapshot;

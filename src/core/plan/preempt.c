@@ -13,7 +13,7 @@
 #include "core/base/arena.h"
 #include "core/search/choice.h"
 #include "core/search/piece.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/plan/promised.h"
 #include "core/plan/stretch.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/base/arena.h"
 #include "core/plan/insert.h"
-#include "core/search/want.h"
+#include "core/timeline/want.h"
 
 /* Then it is time to make a plan afresh, which gives memory back. */
 enum { EDITS_MAX = 10000 };

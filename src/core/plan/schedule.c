@@ -22,7 +22,7 @@
 #include "core/plan/promise.h"
 #include "core/plan/promised.h"
 #include "core/plan/stretch.h"
-#include "core/base/watch.h"
+#include "core/search/watch.h"
 
 static int64_t _later(int64_t a, int64_t b)
 {

@@ -106,78 +106,9 @@
 #ifndef FT_CORE_PLAN_SCHEDULE_H
 #define FT_CORE_PLAN_SCHEDULE_H
 
+#include "core/base/halt.h"
+#include "core/snapshot/placement.h"
 #include "core/snapshot/snapshot.h"
-
-enum ft_verdict {
-	FT_PLACED,     /* start, shares and request are set */
-	FT_BEYOND,     /* could start, but only after window_end or end_by */
-	FT_IMPOSSIBLE, /* not even on an empty machine, as its nodes are now */
-	FT_UNRESERVED, /* it cannot start now, and may hold no reservation */
-	FT_UNSEEN,     /* the plan ended before it was looked at, see ft_halt */
-};
-
-/*
- * Why a job that is not impossible cannot start now: the first of these that
- * stops it, judged by running jobs only, in the order LIMIT, RESOURCES,
- * BEGIN, CLOSURE, LICENCES; PRIORITY if none does.
- */
-enum ft_obstacle {
-	FT_OBSTACLE_NONE,      /* it can: start == now */
-	FT_OBSTACLE_RESOURCES, /* running jobs alone are in its way */
-	FT_OBSTACLE_PRIORITY,  /* planned jobs ahead of it are */
-	FT_OBSTACLE_CLOSURE,   /* an advance reservation is */
-	FT_OBSTACLE_LICENCES,  /* in use, or set aside by a reservation */
-	FT_OBSTACLE_BEGIN, /* its not_before, or its nodes' available_from */
-	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
-};
-
-struct ft_placement {
-	enum ft_verdict verdict;
-	enum ft_obstacle obstacle;
-	bool tired;	  /* for ft_job.tired in the next plan */
-	uint32_t request; /* which of the job's requests */
-	bool held; /* a reservation: for later, or its time has just come */
-	int64_t start;
-	int64_t duration; /* the request's, unless it can do with less */
-	uint32_t share_count;
-	struct ft_share *share;	  /* by part, then by node; amount never NULL */
-	uint32_t part_count;	  /* further parts of the request */
-	const uint32_t *part_end; /* where in share each part ends, the request
-				   * itself first; NULL if there are no more */
-	uint32_t victim_count;
-	const uint32_t *victim; /* indices of runs, in the order of rank */
-};
-
-struct ft_schedule {
-	uint32_t job_count;
-	struct ft_placement *placement; /* one for each job of the snapshot */
-	uint32_t table_size; /* breakpoints of the timeline and groups of
-			      * gaps beside it, for sdiag */
-	uint32_t unseen;     /* jobs that are FT_UNSEEN */
-	struct ft_arena *arena;
-	struct ft_arena *shares; /* where what is kept of an earlier schedule
-				  * lives; NULL: it was made afresh */
-};
-
-/*
- * When a plan ends early.  wanted: true ends it with -ECANCELED.
- *
- * With a clock (microseconds) it has bounds, since one job may ask for so much
- * that it takes minutes to find its place.  plan_us: jobs that were not looked
- * at by then keep their promises, and are FT_UNSEEN without; so are those for
- * which no place was found in time.  user_us: the jobs of one owner take no
- * more than that while jobs of others wait to be looked at.  Those that are
- * left, and tired ones, are put off until then; from the first one on jobs that
- * have no promise get no place but one at once, which nobody who is put off
- * could be promised.  If nobody is to start now, those that were put off follow
- * for as long again.  0: no such bound.
- */
-struct ft_halt {
-	bool (*wanted)(const void *context);
-	const void *context;
-	int64_t (*clock)(const void *context); /* NULL: no bounds */
-	int64_t plan_us, user_us;
-};
 
 /* 0, -EINVAL (snapshot refused, see err) or -ENOMEM. */
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,

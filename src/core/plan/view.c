@@ -9,7 +9,7 @@
 
 #include "core/base/arena.h"
 #include "core/plan/plan.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/plan/promised.h"
 
 static uint64_t _bit(const struct ft_run *run)

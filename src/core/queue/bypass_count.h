@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/plan/schedule.h"
+#include "core/snapshot/placement.h"
 
 /* A start that the schedule does not know of. */
 struct ft_bypass_start {

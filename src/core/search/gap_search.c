@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/search/licence.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 
 /* The next gap of a bin that could serve. */
 struct cursor {

@@ -4,7 +4,7 @@
  */
 #include "core/search/licence.h"
 
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 
 /* What is free of a licence at the point, set-asides taken off. */
 struct licence_walk {

@@ -12,7 +12,8 @@ libftplan_la_SOURCES += \
 	src/core/search/limit.c src/core/search/limit.h \
 	src/core/search/obstacle.c src/core/search/obstacle.h \
 	src/core/search/parts.c src/core/search/parts.h \
+	src/core/search/parts_trial.c \
 	src/core/search/piece.c src/core/search/piece.h \
 	src/core/search/search.c src/core/search/search.h \
-	src/core/search/want.c src/core/search/want.h \
+	src/core/search/watch.c src/core/search/watch.h \
 	# End of search

@@ -10,7 +10,7 @@
 
 #include "core/search/gap.h"
 #include "core/search/parts.h"
-#include "core/plan/schedule.h"
+#include "core/snapshot/placement.h"
 #include "core/search/search.h"
 
 /* Would it start on the empty machine, nodes that are down left out? */

@@ -9,7 +9,7 @@
 #ifndef FT_CORE_SEARCH_PARTS_H
 #define FT_CORE_SEARCH_PARTS_H
 
-#include "core/plan/schedule.h"
+#include "core/snapshot/placement.h"
 #include "core/search/search.h"
 
 /* How many ways are looked at, at one instant, to spread parts over nodes. */
@@ -70,8 +70,9 @@ extern bool ft_parts_possible(struct ft_parts *parts,
 			      const struct ft_shape *shape);
 
 /*
- * For joint.c.  Part p takes, or gives back, so many tasks' worth of the
- * node from parts->found on, on parts->timeline.
+ * While nodes are chosen, for parts.c and joint.c.  Part p takes, or gives
+ * back, so many tasks' worth of the node from parts->found on, on
+ * parts->timeline.
  */
 extern void ft_parts_change(struct ft_parts *parts, uint32_t p, uint32_t node,
 			    uint32_t tasks, bool take);

@@ -5,7 +5,7 @@
 #include "core/search/piece.h"
 
 #include "core/timeline/change.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/timeline/segment.h"
 
 /* Walks along one node's profile and its closed times. */

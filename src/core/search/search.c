@@ -11,7 +11,7 @@
 #include "core/search/choice.h"
 #include "core/search/licence.h"
 #include "core/search/piece.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 
 /* Nodes to a word of a set. */
 enum { WORD = 64 };

@@ -15,7 +15,7 @@
 
 #include "core/timeline/shape.h"
 #include "core/timeline/timeline.h"
-#include "core/base/watch.h"
+#include "core/search/watch.h"
 
 /* A node that may be chosen. */
 struct ft_pick {

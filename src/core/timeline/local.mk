@@ -12,4 +12,5 @@ libftplan_la_SOURCES += \
 	src/core/timeline/shape.c src/core/timeline/shape.h \
 	src/core/timeline/shape_table.c \
 	src/core/timeline/timeline.c src/core/timeline/timeline.h \
+	src/core/timeline/want.c src/core/timeline/want.h \
 	# End of timeline

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "core/base/node_set.h"
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/timeline/timeline.h"
 
 enum { KINDS = 0 };

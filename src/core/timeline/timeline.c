@@ -9,7 +9,7 @@
 
 #include "core/timeline/change.h"
 #include "core/timeline/segment.h"
-#include "core/search/want.h"
+#include "core/timeline/want.h"
 
 typedef ft_profile_change_fn change_fn;
 typedef int change_gauge_fn(struct ft_gauge *gauge,

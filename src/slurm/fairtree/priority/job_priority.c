@@ -23,18 +23,6 @@ void fts_job_batch_fini(struct fts_job_batch *batch)
 	*batch = (struct fts_job_batch){.books = batch->books};
 }
 
-struct ft_factor_policy fts_job_policy(const struct fts_priority_config *config)
-{
-	struct ft_factor_policy policy = config->factor;
-
-	policy.cluster_cpus = cluster_cpus;
-	policy.node_count = (uint32_t) FTS_NODE_COUNT;
-	if (config->option.sum == FT_SUM_MAUI)
-		policy.age = policy.assoc = policy.fairshare = policy.job_size =
-			policy.partition = policy.qos = 0;
-	return policy;
-}
-
 /* The partition is whose usage counts. */
 static bool _queues(const struct fts_priority_config *config)
 {

@@ -20,6 +20,18 @@ struct sums {
 	time_t now;
 };
 
+struct ft_factor_policy fts_job_policy(const struct fts_priority_config *config)
+{
+	struct ft_factor_policy policy = config->factor;
+
+	policy.cluster_cpus = cluster_cpus;
+	policy.node_count = (uint32_t) FTS_NODE_COUNT;
+	if (config->option.sum == FT_SUM_MAUI)
+		policy.age = policy.assoc = policy.fairshare = policy.job_size =
+			policy.partition = policy.qos = 0;
+	return policy;
+}
+
 struct ft_column_tres_terms fts_job_tres_columns(void)
 {
 	return (struct ft_column_tres_terms){

@@ -11,7 +11,7 @@
 
 #include <time.h>
 
-#include "slurm/reserve/start/apply.h"
+#include "slurm/reserve/cycle/apply.h"
 
 /* Microseconds of the steps of a cycle, pauses included. */
 struct fts_spent {

@@ -2,6 +2,7 @@
 # When a cycle runs, how long it may, and what it tells.
 FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/cycle/advice.c src/slurm/reserve/cycle/advice.h \
+	src/slurm/reserve/cycle/apply.c src/slurm/reserve/cycle/apply.h \
 	src/slurm/reserve/cycle/bell.c src/slurm/reserve/cycle/bell.h \
 	src/slurm/reserve/cycle/budget.c src/slurm/reserve/cycle/budget.h \
 	src/slurm/reserve/cycle/buffer_watch.c \

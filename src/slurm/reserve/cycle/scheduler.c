@@ -16,7 +16,7 @@
 
 #include "slurm/common/layout.h"
 #include "slurm/reserve/cycle/advice.h"
-#include "slurm/reserve/start/apply.h"
+#include "slurm/reserve/cycle/apply.h"
 #include "slurm/reserve/cycle/budget.h"
 #include "slurm/reserve/promise/bypass.h"
 #include "slurm/reserve/cycle/diag.h"

@@ -12,7 +12,7 @@
 #include "slurm/reserve/build/build.h"
 
 #include "slurm/reserve/demand/het.h"
-#include "slurm/reserve/snapshot/snapshot.h"
+#include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/nodes/topology.h"
 
 static const uint64_t prime = UINT64_C(1099511628211);
@@ -173,7 +173,6 @@ uint64_t fts_schedule_hash(job_record_t *job)
 				      (uint64_t) job->user_id << 32);
 	hash = _mix_int(hash, !job->priority);
 	hash = _mix_int(hash, (uint64_t) job->deadline);
-	hash = _mix_int(hash, job->delay_boot);
 	hash = _mix_text(hash, job->partition);
 	if (!details)
 		return hash;

@@ -10,7 +10,7 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/node_scheduler.h"
 
-#include "slurm/reserve/snapshot/snapshot.h"
+#include "slurm/reserve/demand/hash.h"
 
 /* So many combinations of partitions are planned at most, the best first. */
 enum { COMBINATIONS_MAX = 128 };

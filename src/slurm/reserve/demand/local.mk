@@ -6,7 +6,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/demand/feature_count.c \
 	src/slurm/reserve/demand/feature_count.h \
 	src/slurm/reserve/demand/gres.c \
-	src/slurm/reserve/demand/hash.c \
+	src/slurm/reserve/demand/hash.c src/slurm/reserve/demand/hash.h \
 	src/slurm/reserve/demand/het.c src/slurm/reserve/demand/het.h \
 	src/slurm/reserve/demand/het_limit.c \
 	src/slurm/reserve/demand/misfit.c src/slurm/reserve/demand/misfit.h \

@@ -4,8 +4,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/nodes/feature.c src/slurm/reserve/nodes/feature.h \
 	src/slurm/reserve/nodes/free_cores.c \
 	src/slurm/reserve/nodes/free_cores.h \
-	src/slurm/reserve/nodes/gres_mask.c \
-	src/slurm/reserve/nodes/gres_mask.h \
 	src/slurm/reserve/nodes/node_boot.c \
 	src/slurm/reserve/nodes/node_return.c \
 	src/slurm/reserve/nodes/topology.c \

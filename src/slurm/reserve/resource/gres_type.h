@@ -20,7 +20,7 @@
 #include "slurm/common/compat.h"
 
 #include "slurm/reserve/build/cycle.h"
-#include "slurm/reserve/nodes/gres_mask.h"
+#include "slurm/reserve/resource/gres_mask.h"
 
 struct fts_types_entry {
 	uint32_t next; /* of the same node; 0: none */

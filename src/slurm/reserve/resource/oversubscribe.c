@@ -23,30 +23,6 @@ struct tenant {
 	int64_t first; /* of its cores, counted over all nodes */
 };
 
-static uint32_t _rows(const part_record_t *part)
-{
-	uint32_t rows = part->max_share & (uint16_t) ~SHARED_FORCE;
-
-	return rows > 1 ? rows : 1;
-}
-
-static bool _forced(const part_record_t *part)
-{
-	return part->max_share & SHARED_FORCE;
-}
-
-bool fts_job_wants_sharing(const job_record_t *job)
-{
-	return job->part_ptr && job->details && !_forced(job->part_ptr) &&
-	       _rows(job->part_ptr) > 1 && job->details->share_res == 1;
-}
-
-bool fts_job_shares(const job_record_t *job)
-{
-	return (job->part_ptr && _forced(job->part_ptr)) ||
-	       fts_job_wants_sharing(job);
-}
-
 /* Cores may be left out for jobs of other partitions, or the same one. */
 static bool _by_partition(void)
 {
@@ -72,9 +48,9 @@ static enum kind _kind(const part_record_t *part)
 {
 	if (!part->node_bitmap || !part->max_share)
 		return ALONE;
-	if (_forced(part))
+	if (fts_part_forces(part))
 		return FORCED;
-	return _rows(part) > 1 ? WISHED : ONCE;
+	return fts_part_rows(part) > 1 ? WISHED : ONCE;
 }
 
 /*
@@ -132,7 +108,7 @@ static const struct fts_rows *_clash(const struct fts_build *build,
 	for (uint32_t i = 0; i < build->rows_count; i++) {
 		const struct fts_rows *other = &build->rows[i];
 
-		if (other->first < first + _rows(part) &&
+		if (other->first < first + fts_part_rows(part) &&
 		    first < other->first + other->count &&
 		    _overlaps(other, part->node_bitmap))
 			return other;
@@ -153,9 +129,9 @@ static uint32_t _place(const struct fts_build *build, const part_record_t *part)
 
 static bool _usable(const struct fts_build *build, const part_record_t *part)
 {
-	if (!_possible(build) || _rows(part) < 2 ||
-	    _rows(part) > FTS_ROWS_MAX ||
-	    (!_forced(part) && !build->marks->sharing))
+	if (!_possible(build) || fts_part_rows(part) < 2 ||
+	    fts_part_rows(part) > FTS_ROWS_MAX ||
+	    (!fts_part_forces(part) && !build->marks->sharing))
 		return false;
 	if (!_by_partition())
 		return true;
@@ -169,7 +145,7 @@ static bool _usable(const struct fts_build *build, const part_record_t *part)
 static void _add(struct fts_build *build, const part_record_t *part)
 {
 	uint32_t first = _place(build, part);
-	uint32_t rows = _usable(build, part) ? _rows(part) : 0;
+	uint32_t rows = _usable(build, part) ? fts_part_rows(part) : 0;
 	struct fts_rows *list;
 
 	if (first + rows > RESOURCES_MAX)
@@ -182,7 +158,7 @@ static void _add(struct fts_build *build, const part_record_t *part)
 	build->rows = list;
 	list[build->rows_count] = (struct fts_rows){
 		.part = strdup(part->name),
-		.several = _rows(part) > 1,
+		.several = fts_part_rows(part) > 1,
 		.count = rows,
 		.first = first,
 		.nodes = bit_copy(part->node_bitmap),

@@ -36,6 +36,7 @@
 #ifndef FT_SLURM_RESERVE_RESOURCE_OVERSUBSCRIBE_H
 #define FT_SLURM_RESERVE_RESOURCE_OVERSUBSCRIBE_H
 
+#include "slurm/reserve/build/job_wish.h"
 #include "slurm/reserve/build/build.h"
 
 enum { FTS_ROWS_MAX = 8 };
@@ -59,11 +60,6 @@ extern void fts_build_rows_free(struct fts_build *build);
 /* Times that the node has its cores; 1: they are given once. */
 extern uint32_t fts_build_node_rows(const struct fts_build *build,
 				    uint32_t node);
-
-/* May it be on cores that others have, in its part_ptr?  Locks: job read. */
-extern bool fts_job_shares(const job_record_t *job_ptr);
-/* And only because it asked for that? */
-extern bool fts_job_wants_sharing(const job_record_t *job_ptr);
 
 /* NULL: jobs of that partition never share cores. */
 extern const struct fts_rows *fts_build_part_rows(const struct fts_build *build,

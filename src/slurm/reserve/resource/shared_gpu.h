@@ -20,7 +20,7 @@
 #define FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
 
 #include "slurm/reserve/demand/demand.h"
-#include "slurm/reserve/nodes/gres_mask.h"
+#include "slurm/reserve/resource/gres_mask.h"
 
 /*
  * Makes resources for devices after the first count; the number of resources

@@ -225,21 +225,6 @@ static const gres_state_t *_only_gres(const job_record_t *job)
 	return list_peek(job->gres_list_req);
 }
 
-static int _find_by_socket(void *gres, void *key)
-{
-	const gres_job_state_t *state = ((gres_state_t *) gres)->gres_data;
-
-	(void) key;
-	return state->gres_per_socket != 0;
-}
-
-bool fts_job_binds(const job_record_t *job)
-{
-	return job->gres_list_req && list_count(job->gres_list_req) &&
-	       ((job->bit_flags & GRES_ENFORCE_BIND) ||
-		list_find_first(job->gres_list_req, _find_by_socket, NULL));
-}
-
 static bool _set16(uint16_t value)
 {
 	return value && value != NO_VAL16 && value != INFINITE16;

@@ -21,8 +21,9 @@
 #ifndef FT_SLURM_RESERVE_RESOURCE_SOCKET_GPU_H
 #define FT_SLURM_RESERVE_RESOURCE_SOCKET_GPU_H
 
+#include "slurm/reserve/build/job_wish.h"
 #include "slurm/reserve/demand/demand.h"
-#include "slurm/reserve/nodes/gres_mask.h"
+#include "slurm/reserve/resource/gres_mask.h"
 
 /*
  * Makes resources for sockets after the first count, if any bound job waits;
@@ -42,8 +43,6 @@ extern void fts_build_bound_held(const struct fts_build *build,
 				 const job_record_t *job, uint32_t n,
 				 uint32_t node, int64_t first, int64_t *amount);
 
-/* Does it matter to the job on which sockets it is? */
-extern bool fts_job_binds(const job_record_t *job);
 /* Can it be planned on sockets?  Locks: job read. */
 extern bool fts_build_binds(const struct fts_build *build,
 			    const job_record_t *job);

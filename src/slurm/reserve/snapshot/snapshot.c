@@ -95,13 +95,6 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 	return rc;
 }
 
-void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks)
-{
-	assoc_mgr_unlock(locks);
-	(void) fts_hold_pause(build->hold);
-	assoc_mgr_lock(locks);
-}
-
 static void _free_build(struct fts_build *build)
 {
 	fts_build_limits_free(build);

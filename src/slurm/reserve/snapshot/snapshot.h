@@ -16,6 +16,7 @@
 #include "slurm/reserve/build/cycle.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/build/late_start.h"
+#include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/build/memory.h"
 
@@ -38,18 +39,5 @@ extern int fts_schedule_snapshot(struct fts_hold *hold,
 
 /* Frees all that cycle owns, schedule included, and zeroes it. */
 extern void fts_cycle_free(struct fts_cycle *cycle);
-
-/*
- * A number made of everything that planning reads of a pending job.  If it is
- * the same at apply, the plan is still about this job as it is.
- * Locks: config, job, node and partition read.
- */
-extern uint64_t fts_schedule_hash(job_record_t *job_ptr);
-
-/*
- * The record that the candidate was made of, unchanged; else NULL.  Caller
- * holds job (read).
- */
-extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The plan applied: starts, reasons, shown starts.
 FTS_RESERVE_SOURCES += \
-	src/slurm/reserve/start/apply.c src/slurm/reserve/start/apply.h \
+	src/slurm/reserve/start/answer.c src/slurm/reserve/start/answer.h \
 	src/slurm/reserve/start/core_mask.c \
 	src/slurm/reserve/start/core_mask.h \
 	src/slurm/reserve/start/estimate.c \
@@ -12,6 +12,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/start/node_wake.h \
 	src/slurm/reserve/start/planned.c src/slurm/reserve/start/planned.h \
 	src/slurm/reserve/start/reason.c src/slurm/reserve/start/reason.h \
+	src/slurm/reserve/start/report.h \
 	src/slurm/reserve/start/show.c src/slurm/reserve/start/show.h \
 	src/slurm/reserve/start/spare_nodes.c \
 	src/slurm/reserve/start/spare_nodes.h \

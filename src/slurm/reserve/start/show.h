@@ -3,13 +3,16 @@
  * fts_schedule_show - what users see of a planned cycle: start, nodes and
  * reason of each job that waits; jobs that left the plan lose theirs.
  *
- * Refuses to start anything: see start/apply.h.
+ * Refuses to start anything: see cycle/apply.h.
  */
 #ifndef FT_SLURM_RESERVE_START_SHOW_H
 #define FT_SLURM_RESERVE_START_SHOW_H
 
-#include "slurm/reserve/start/apply.h"
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/promise/promise.h"
+#include "slurm/reserve/promise/refusal.h"
 #include "slurm/reserve/start/estimate.h"
+#include "slurm/reserve/start/report.h"
 
 struct fts_show {
 	struct fts_hold *hold;

@@ -13,7 +13,7 @@
 
 #include "src/slurmctld/slurmctld.h"
 
-#include "slurm/reserve/trial/answer.h"
+#include "slurm/reserve/start/answer.h"
 #include "slurm/reserve/nodes/free_cores.h"
 #include "slurm/reserve/resource/gres_type.h"
 

@@ -7,7 +7,7 @@
  * nodes that have the least that the job surely takes.  What it chose is
  * compared with what the plan leaves free there (trial/room.h); nodes on
  * which a protected job would be delayed are left out, and it is asked again.
- * Refuses to start anything: start/apply.c does.
+ * Refuses to start anything: cycle/apply.c does.
  *
  * Asking costs a millisecond, and more with many nodes, while slurmctld's locks
  * are held.  So there is so much time for it in a cycle, of which jobs late in

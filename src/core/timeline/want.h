@@ -6,8 +6,8 @@
  * later and runs on through that start leaves room for it.  Refuses to know of
  * jobs that take whole nodes: there is nothing more to hold there.
  */
-#ifndef FT_CORE_SEARCH_WANT_H
-#define FT_CORE_SEARCH_WANT_H
+#ifndef FT_CORE_TIMELINE_WANT_H
+#define FT_CORE_TIMELINE_WANT_H
 
 #include "core/timeline/profile.h"
 #include "core/snapshot/snapshot.h"

@@ -6,8 +6,8 @@
  * the engine that testsuite/property/plant.c is linked with, and that program
  * says which error it has.
  */
-#ifndef FT_CORE_PLAN_PLANTED_H
-#define FT_CORE_PLAN_PLANTED_H
+#ifndef FT_CORE_BASE_PLANTED_H
+#define FT_CORE_BASE_PLANTED_H
 
 #ifdef FT_PLANT
 extern int ft_planted_error;

@@ -2,9 +2,9 @@
 /*
  * See want.h.
  */
-#include "core/search/want.h"
+#include "core/timeline/want.h"
 
-#include "core/plan/planted.h"
+#include "core/base/planted.h"
 #include "core/timeline/shape.h"
 
 extern int ft_want_hold(struct ft_profile *profile,

@@ -2,7 +2,7 @@
 /*
  * See watch.h.
  */
-#include "core/base/watch.h"
+#include "core/search/watch.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,11 +7,12 @@
  * inside every loop whose length a request decides.  Reads no clock: the caller
  * of the planner does (ft_halt).
  */
-#ifndef FT_CORE_BASE_WATCH_H
-#define FT_CORE_BASE_WATCH_H
+#ifndef FT_CORE_SEARCH_WATCH_H
+#define FT_CORE_SEARCH_WATCH_H
 
 #include "core/base/id_map.h"
-#include "core/plan/schedule.h"
+#include "core/base/halt.h"
+#include "core/snapshot/snapshot.h"
 
 enum ft_spent {
 	FT_SPENT_NONE,

@@ -7,8 +7,8 @@
  * set, so that what the job is given meanwhile stays with it.  Refuses to
  * choose: see resource/shared_gpu.h and resource/socket_gpu.h.
  */
-#ifndef FT_SLURM_RESERVE_NODES_GRES_MASK_H
-#define FT_SLURM_RESERVE_NODES_GRES_MASK_H
+#ifndef FT_SLURM_RESERVE_RESOURCE_GRES_MASK_H
+#define FT_SLURM_RESERVE_RESOURCE_GRES_MASK_H
 
 #include "slurm/common/compat.h"
 

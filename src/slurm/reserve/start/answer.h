@@ -6,8 +6,8 @@
  * and what it chose is counted as the planner counts; nothing is allocated.
  * Which rows, devices or sockets these are is not told.
  */
-#ifndef FT_SLURM_RESERVE_TRIAL_ANSWER_H
-#define FT_SLURM_RESERVE_TRIAL_ANSWER_H
+#ifndef FT_SLURM_RESERVE_START_ANSWER_H
+#define FT_SLURM_RESERVE_START_ANSWER_H
 
 #include "slurm/common/compat.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See nodes/gres_mask.h.
+ * See resource/gres_mask.h.
  */
-#include "slurm/reserve/nodes/gres_mask.h"
+#include "slurm/reserve/resource/gres_mask.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See start/apply.h.
+ * See cycle/apply.h.
  */
 #include "slurm/common/compat.h"
 
@@ -13,7 +13,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/common/job_target.h"
-#include "slurm/reserve/start/apply.h"
+#include "slurm/reserve/cycle/apply.h"
 #include "slurm/reserve/cycle/diag.h"
 #include "slurm/reserve/demand/het.h"
 #include "slurm/reserve/start/planned.h"

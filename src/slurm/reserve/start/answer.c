@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See trial/answer.h.
+ * See start/answer.h.
  */
-#include "slurm/reserve/trial/answer.h"
+#include "slurm/reserve/start/answer.h"
 
 #include <stdlib.h>
 #include <string.h>

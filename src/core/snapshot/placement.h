@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_placement - what a plan says of one job: when, where, with what; and why
+ * not now.
+ *
+ * Data only, for those who read a plan; schedule.h says how one is made.
+ */
+#ifndef FT_CORE_SNAPSHOT_PLACEMENT_H
+#define FT_CORE_SNAPSHOT_PLACEMENT_H
+
+#include "core/snapshot/snapshot.h"
+
+struct ft_arena;
+
+enum ft_verdict {
+	FT_PLACED,     /* start, shares and request are set */
+	FT_BEYOND,     /* could start, but only after window_end or end_by */
+	FT_IMPOSSIBLE, /* not even on an empty machine, as its nodes are now */
+	FT_UNRESERVED, /* it cannot start now, and may hold no reservation */
+	FT_UNSEEN,     /* the plan ended before it was looked at, see ft_halt */
+};
+
+/*
+ * Why a job that is not impossible cannot start now: the first of these that
+ * stops it, judged by running jobs only, in the order LIMIT, RESOURCES,
+ * BEGIN, CLOSURE, LICENCES; PRIORITY if none does.
+ */
+enum ft_obstacle {
+	FT_OBSTACLE_NONE,      /* it can: start == now */
+	FT_OBSTACLE_RESOURCES, /* running jobs alone are in its way */
+	FT_OBSTACLE_PRIORITY,  /* planned jobs ahead of it are */
+	FT_OBSTACLE_CLOSURE,   /* an advance reservation is */
+	FT_OBSTACLE_LICENCES,  /* in use, or set aside by a reservation */
+	FT_OBSTACLE_BEGIN, /* its not_before, or its nodes' available_from */
+	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
+};
+
+struct ft_placement {
+	enum ft_verdict verdict;
+	enum ft_obstacle obstacle;
+	bool tired;	  /* for ft_job.tired in the next plan */
+	uint32_t request; /* which of the job's requests */
+	bool held; /* a reservation: for later, or its time has just come */
+	int64_t start;
+	int64_t duration; /* the request's, unless it can do with less */
+	uint32_t share_count;
+	struct ft_share *share;	  /* by part, then by node; amount never NULL */
+	uint32_t part_count;	  /* further parts of the request */
+	const uint32_t *part_end; /* where in share each part ends, the request
+				   * itself first; NULL if there are no more */
+	uint32_t victim_count;
+	const uint32_t *victim; /* indices of runs, in the order of rank */
+};
+
+struct ft_schedule {
+	uint32_t job_count;
+	struct ft_placement *placement; /* one for each job of the snapshot */
+	uint32_t table_size; /* breakpoints of the timeline and groups of
+			      * gaps beside it, for sdiag */
+	uint32_t unseen;     /* jobs that are FT_UNSEEN */
+	struct ft_arena *arena;
+	struct ft_arena *shares; /* where what is kept of an earlier schedule
+				  * lives; NULL: it was made afresh */
+};
+
+#endif

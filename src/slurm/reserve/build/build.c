@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See build.h: memory, sets of nodes and kinds of GRES of a build.
+ */
+#include "slurm/reserve/build/build.h"
+
+enum { STRETCH = 256 }; /* bits that are skipped at once */
+
+void *fts_build_alloc(struct fts_build *build, size_t size)
+{
+	void *memory = ft_snapshot_alloc(build->snapshot, size ? size : 1);
+
+	if (!memory)
+		build->failed = true;
+	return memory;
+}
+
+int64_t fts_bit_next(bitstr_t *bitmap, int64_t from)
+{
+	int64_t size = bit_size(bitmap);
+
+	for (int64_t i = from; i < size; i++) {
+		/* empty stretches are skipped: many sets are small */
+		while (!(i % STRETCH) && i + STRETCH <= size &&
+		       !bit_set_count_range(bitmap, i, i + STRETCH))
+			i += STRETCH;
+		if (i < size && bit_test(bitmap, i))
+			return i;
+	}
+	return -1;
+}
+
+struct ft_node_set *fts_build_set(struct fts_build *build, bitstr_t *bitmap)
+{
+	struct ft_node_set *set = ft_snapshot_set(build->snapshot);
+
+	if (!set) {
+		build->failed = true;
+		return NULL;
+	}
+	if (!bitmap)
+		return set;
+	for (int64_t i = fts_bit_next(bitmap, 0); i >= 0 && i < set->size;
+	     i = fts_bit_next(bitmap, i + 1))
+		ft_node_set_add(set, (uint32_t) i);
+	return set;
+}
+
+int64_t *fts_build_amounts(struct fts_build *build)
+{
+	return fts_build_alloc(build, build->snapshot->resource_count *
+					      sizeof(int64_t));
+}
+
+uint32_t fts_build_kind(const struct fts_build *build, uint32_t plugin_id,
+			uint32_t type_id)
+{
+	for (uint32_t i = 0; i < build->kind_count; i++)
+		if (build->kind[i].plugin_id == plugin_id &&
+		    build->kind[i].type_id == type_id)
+			return FT_FIRST_GRES + i;
+	return FT_NO_INDEX;
+}
+
+void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks)
+{
+	assoc_mgr_unlock(locks);
+	(void) fts_hold_pause(build->hold);
+	assoc_mgr_lock(locks);
+}
