@@ -154,6 +154,8 @@ struct fts_build {
 			     */
 	uint32_t outside;   /* the resource of those who are in none of them */
 	struct ft_node_set *sharing_nodes; /* that share GPUs; NULL: none */
+	/* Of each kind and device: see resource/shared_gpu.c. */
+	struct ft_node_set **device_nodes;
 	struct ft_node_set *bound_nodes;   /* see resource/socket_gpu.h; NULL: none
 					    */
 	uint32_t window_count;

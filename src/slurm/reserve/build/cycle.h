@@ -102,14 +102,24 @@ struct fts_kind {
 	bool mixed; /* some node has several types of this name */
 };
 
+/* A GRES that shares GPUs. */
+struct fts_shares {
+	uint32_t plugin_id;
+	bool single;	/* jobs share one device of a node at a time */
+	uint32_t first; /* resource: shares of each device */
+	uint32_t mark;	/* of those who share, if single */
+};
+
+enum { FTS_DEVICE_SHARES_MAX = 4 };
+
 /* GPUs of which several jobs may have a part: resource/shared_gpu.h. */
 struct fts_devices {
-	uint32_t gpu, shared; /* ids of the two plugins */
-	uint32_t count;	      /* of a node, at most; 0: nobody shares any */
-	uint32_t first; /* resource: users of each device, shards of each, and
-			 * the mark of those who share, if single */
-	int64_t most;	/* shards of a device, and users */
-	bool single;	/* jobs share one device of a node at a time */
+	uint32_t gpu;	/* id of its plugin */
+	uint32_t count; /* of a node, at most; 0: nobody shares any */
+	uint32_t first; /* resource: users of each device */
+	int64_t most;	/* shares of a device, and users */
+	uint32_t shares_count;
+	struct fts_shares shares[FTS_DEVICE_SHARES_MAX];
 };
 
 /* Sockets with GPUs of their own: resource/socket_gpu.h. */
@@ -140,8 +150,8 @@ struct fts_cycle {
 	const struct fts_gres_type *type; /* in the snapshot */
 	uint32_t kind_count;
 	const struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
-	/* Resources from here on say which rows, devices and sockets of a node
-	 * are meant, and not only how much of it. */
+	/* Resources from here on say which rows and sockets of a node are
+	 * meant, and not only how much of it. */
 	uint32_t choice_first;
 	struct ft_snapshot *snapshot;
 	struct fts_candidate *candidate; /* snapshot->job_count of them */

@@ -64,6 +64,7 @@ struct fts_demand {
 	uint32_t any_plugin; /* as fts_manner.any_plugin */
 	enum fts_device_use device_use; /* does it matter which it has? */
 	uint32_t device_kind;		/* resource that counts them */
+	uint32_t device_type;		/* id of their type; 0: any */
 	bool binds;	     /* it is planned on sockets: resource/socket_gpu.h */
 	uint32_t bound_kind; /* resource that counts its GPUs */
 	int64_t bound_each;  /* GPUs of each of its sockets; 0: any number */

@@ -12,6 +12,8 @@
  */
 #include "slurm/reserve/demand/demand.h"
 
+#include "slurm/reserve/resource/shared_gpu.h"
+
 /* Whatever a user may have written. */
 static void _add(int64_t *sum, uint64_t count, uint32_t times)
 {
@@ -169,24 +171,6 @@ static void _spread_gres(const struct fts_build *build,
 	}
 }
 
-/* GPUs, or shares of them, on nodes that share any. */
-static void _note_device(const struct fts_build *build, uint32_t plugin_id,
-			 uint32_t kind, const gres_job_state_t *state,
-			 struct fts_demand *demand)
-{
-	const struct fts_devices *devices = &build->cycle->devices;
-	bool shared = build->kind[kind - FT_FIRST_GRES].shared;
-
-	if (!shared && (!devices->count || plugin_id != devices->gpu))
-		return;
-	if (!devices->count || demand->device_use ||
-	    (shared && !state->gres_per_node))
-		fts_demand_refuse(demand, "parts of GPUs that are not counted "
-					  "for each node");
-	demand->device_use = shared ? FTS_DEVICE_SHARES : FTS_DEVICE_WHOLE;
-	demand->device_kind = kind;
-}
-
 /* GRES of which nodes need not give the same number. */
 static void _note_total(uint32_t plugin_id, uint32_t kind,
 			const gres_job_state_t *state,
@@ -244,9 +228,11 @@ void fts_demand_gres(const struct fts_build *build, const job_record_t *job,
 				 typed != FT_NO_INDEX ? typed : any, 1);
 			continue;
 		}
-		_note_device(build, gres->plugin_id, any, state, demand);
+		fts_demand_note_device(build, any, state, demand);
 		demand->bound_kind = any;
-		if (build->kind[any - FT_FIRST_GRES].mixed && !state->type_name)
+		if (build->kind[any - FT_FIRST_GRES].mixed &&
+		    !build->kind[any - FT_FIRST_GRES].shared &&
+		    !state->type_name)
 			_note_any(gres->plugin_id, demand);
 		_note_total(gres->plugin_id, any, state, demand);
 		_bring_cpus(job, state, gres->plugin_id == gpu, demand);

@@ -162,8 +162,7 @@ static int64_t _cores(const struct fts_demand *demand,
 		fts_demand_gres_cpus(demand, form->min_tasks, form->alone);
 
 	gres = (gres + unit - 1) / unit;
-	return MAX(MAX(gres, cores),
-		   MIN(demand->least_units, form->min_tasks));
+	return MAX(MAX(gres, cores), MIN(demand->least_units, form->min_tasks));
 }
 
 /* Cores of a node that has so many tasks. */
@@ -271,8 +270,8 @@ static void _fill_amounts(struct fts_build *build,
 	if (!per_node || !per_task)
 		return;
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
-		per_task[r] = ft_amount_product(per_task[r],
-						MAX(form->grain, 1));
+		per_task[r] =
+			ft_amount_product(per_task[r], MAX(form->grain, 1));
 	if (!request->cpus_per_task && !form->grain &&
 	    form->min_tasks == form->max_tasks)
 		per_node[FT_CORES] += _cores(demand, form);
@@ -517,8 +516,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 	shape->manner[n] = form->manner;
 	shape->manner[n].prefer = demand->prefer;
 	shape->manner[n].licence = way->choice;
-	shape->manner[n].any_plugin =
-		form->exclusive ? 0 : demand->any_plugin;
+	shape->manner[n].any_plugin = form->exclusive ? 0 : demand->any_plugin;
 	shape->manner[n].soft = demand->soft;
 	shape->manner[n].bound = demand->binds && !form->exclusive;
 	shape->manner[n].fenced |=
@@ -569,7 +567,28 @@ static void _add_bound(struct fts_build *build, job_record_t *job,
 			     shape);
 }
 
-/* One form in one frame, with cores of that row, on each choice of devices. */
+/* On each choice of devices. */
+static void _add_devices(struct fts_build *build, job_record_t *job,
+			 const struct fts_demand *demand,
+			 const struct fts_form *form, const struct frame *frame,
+			 const struct ft_request *request,
+			 struct fts_shape *shape)
+{
+	uint32_t choices = fts_device_choices(build, demand, request);
+
+	if (fts_device_rough(build, demand, request) && !shape->partial)
+		shape->partial = "shared GPUs of other numbers than are "
+				 "planned";
+	for (uint32_t i = 0; i < choices && !build->failed; i++) {
+		struct ft_request one = *request;
+
+		if (fts_device_choose(build, demand, i, &one))
+			_add_request(build, job, demand, form, frame, &one,
+				     shape);
+	}
+}
+
+/* One form in one frame, with cores of that row. */
 static void _add_choices(struct fts_build *build, job_record_t *job,
 			 const struct fts_demand *demand,
 			 const struct fts_form *form, const struct frame *frame,
@@ -578,7 +597,6 @@ static void _add_choices(struct fts_build *build, job_record_t *job,
 	bool inside = fts_build_slice(build, frame->resv_id);
 	bool rows = demand->rows > 1 && !inside;
 	struct ft_request request = {0};
-	uint32_t choices = 1;
 
 	if (row && (form->exclusive || !rows))
 		return;
@@ -592,15 +610,10 @@ static void _add_choices(struct fts_build *build, job_record_t *job,
 		return;
 	}
 	fts_bound_avoid(build, &request);
-	if (!form->exclusive)
-		choices = fts_device_choices(build, demand, &request);
-	for (uint32_t i = 0; i < choices; i++) {
-		struct ft_request one = request;
-
-		if (!form->exclusive)
-			fts_device_choose(build, demand, i, &one);
-		_add_request(build, job, demand, form, frame, &one, shape);
-	}
+	if (form->exclusive)
+		_add_request(build, job, demand, form, frame, &request, shape);
+	else
+		_add_devices(build, job, demand, form, frame, &request, shape);
 }
 
 void fts_demand_requests(struct fts_build *build, job_record_t *job,
@@ -659,8 +672,8 @@ static bool _take_certain(struct fts_build *build, job_record_t *job,
 {
 	struct fts_way way[FTS_WAYS_MAX];
 	bool all;
-	uint32_t count = fts_build_ways(build, job->license_list, request,
-					way, &all);
+	uint32_t count =
+		fts_build_ways(build, job->license_list, request, way, &all);
 
 	return count != 1 || !all || fts_way_take(build, &way[0], request);
 }
@@ -690,8 +703,8 @@ void fts_demand_least(struct fts_build *build, job_record_t *job,
 		      const struct fts_demand *demand, struct fts_shape *shape)
 {
 	struct fts_demand least = _certain(build, demand);
-	uint32_t tasks = demand->max_nodes == 1 ? demand->tasks
-						: demand->least_tasks;
+	uint32_t tasks =
+		demand->max_nodes == 1 ? demand->tasks : demand->least_tasks;
 	struct fts_form form = {
 		.min_nodes = demand->min_nodes,
 		.max_nodes = demand->max_nodes,

@@ -621,11 +621,9 @@ void fts_demand_forms(const struct fts_build *build,
 	_list_range(build, demand, forms);
 	if (demand->binds)
 		_add_whole(build, demand, demand->min_nodes, forms);
-	/* Where GPUs are shared slurmctld may give one of which somebody has a
-	 * part: there nothing is tried that is planned. */
 	for (uint32_t i = 0; i < forms->count; i++)
 		if (forms->form[i].exclusive && !demand->whole &&
-		    !demand->binds && !demand->device_use)
+		    !demand->binds)
 			forms->partial = "parts of nodes that are planned as "
 					 "whole ones";
 	if (!_limit_leaves(demand, forms))

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "slurm/reserve/resource/shared_gpu.h"
+
 void fts_types_fini(struct fts_types *types)
 {
 	free(types->first);
@@ -230,7 +232,8 @@ bool fts_types_hide(struct fts_hidden *hidden, struct fts_types *types,
 	if (!_open(types))
 		return false;
 	for (uint32_t s = 0; s < placement->share_count; s++)
-		if (!_hide(hidden, types, index, plugin_id,
+		if (!fts_device_told(types->cycle, placement->share[s].node) &&
+		    !_hide(hidden, types, index, plugin_id,
 			   &placement->share[s], end))
 			return false;
 	return !hidden->failed;

@@ -8,8 +8,8 @@
  * that and of all.  At each instant there are then enough of each; which it
  * has is slurmctld's choice at the start, when it is shown no more of a type
  * than are left until its end by those that run and those that were promised
- * that type.  So no promise is hurt by that choice.  Refuses types of which
- * devices are shared (resource/shared_gpu.h).
+ * that type.  So no promise is hurt by that choice.  Passes over nodes
+ * whose devices are planned one by one (resource/shared_gpu.h).
  *
  * An index of who has or is promised types on each node is made once somebody
  * asks, at a cost of all shares; a cycle in which nobody asks pays nothing.

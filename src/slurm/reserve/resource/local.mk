@@ -22,6 +22,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/resource/resv.c \
 	src/slurm/reserve/resource/shared_gpu.c \
 	src/slurm/reserve/resource/shared_gpu.h \
+	src/slurm/reserve/resource/shared_gpu_mask.c \
 	src/slurm/reserve/resource/socket_gpu.c \
 	src/slurm/reserve/resource/socket_gpu.h \
 	# End of resource

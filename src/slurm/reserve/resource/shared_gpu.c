@@ -4,6 +4,8 @@
  */
 #include "slurm/reserve/resource/shared_gpu.h"
 
+#include <stdlib.h>
+
 #include "slurm/reserve/resource/exclusive.h"
 
 enum {
@@ -11,34 +13,25 @@ enum {
 	CHOICES_MAX = 28, /* of devices; beyond that, neighbours only */
 };
 
-/* The shared GRES of the cluster, if there is just one. */
-static const struct fts_kind *_shared_kind(const struct fts_build *build)
+/* False if there are shared GRES that cannot be counted by device. */
+static bool _find_shares(const struct fts_build *build,
+			 struct fts_devices *devices)
 {
-	const struct fts_kind *found = NULL;
-
 	for (uint32_t i = 0; i < build->kind_count; i++) {
 		const struct fts_kind *kind = &build->kind[i];
 
-		if (!kind->shared ||
-		    (found && found->plugin_id == kind->plugin_id))
+		if (!kind->shared || kind->type_id)
 			continue;
-		if (found)
-			return NULL;
-		found = kind;
+		if (kind->no_consume ||
+		    devices->shares_count == FTS_DEVICE_SHARES_MAX)
+			return false;
+		devices->shares[devices->shares_count++] = (struct fts_shares){
+			.plugin_id = kind->plugin_id, .single = kind->single};
 	}
-	return found;
+	return devices->shares_count > 0;
 }
 
-static bool _mixed(const struct fts_build *build)
-{
-	for (uint32_t i = 0; i < build->kind_count; i++)
-		if (build->kind[i].mixed)
-			return true;
-	return false;
-}
-
-/* The device that a record of shards belongs to; -1: none. */
-static int64_t _device(const gres_node_state_t *state, uint16_t topo)
+int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo)
 {
 	bitstr_t *bits =
 		state->topo_gres_bitmap ? state->topo_gres_bitmap[topo] : NULL;
@@ -51,83 +44,120 @@ static int64_t _shards(const gres_node_state_t *state, uint32_t devices,
 		       uint32_t device)
 {
 	for (uint16_t t = 0; t < state->topo_cnt; t++)
-		if (_device(state, t) == device)
+		if (fts_device_of(state, t) == device)
 			return (int64_t) state->topo_gres_cnt_avail[t];
 	return state->topo_cnt ? 0 : (int64_t) state->gres_cnt_avail / devices;
 }
 
-/* True if the node shares its GPUs. */
-static bool _measure(struct fts_devices *devices, const node_record_t *node)
+/* How many of the shared GRES the node has; it has `count` GPUs. */
+static uint32_t _measure(struct fts_devices *devices, const node_record_t *node,
+			 uint64_t count)
 {
-	const gres_node_state_t *shared = fts_hide_state(node, devices->shared);
-	const gres_node_state_t *gpu = fts_hide_state(node, devices->gpu);
-	uint64_t count = gpu ? gpu->gres_cnt_avail : 0;
+	uint32_t found = 0;
 
-	if (count > devices->count)
+	for (uint32_t s = 0; s < devices->shares_count; s++) {
+		const gres_node_state_t *shared =
+			fts_hide_state(node, devices->shares[s].plugin_id);
+
+		if (!shared || !count || !shared->gres_cnt_avail)
+			continue;
+		found++;
+		for (uint32_t d = 0; d < MIN(count, DEVICES_MAX); d++)
+			devices->most =
+				MAX(devices->most,
+				    _shards(shared, (uint32_t) count, d));
+	}
+	if (found && count > devices->count)
 		devices->count = count > DEVICES_MAX ? DEVICES_MAX + 1
 						     : (uint32_t) count;
-	if (!shared || !count || !shared->gres_cnt_avail)
-		return false;
-	for (uint32_t d = 0; d < MIN(count, DEVICES_MAX); d++)
-		devices->most = MAX(devices->most,
-				    _shards(shared, (uint32_t) count, d));
-	return true;
+	return found;
 }
 
-static void _find(struct fts_build *build, const struct fts_kind *kind)
+/* False if a node shares its GPUs in two ways. */
+static bool _find_nodes(struct fts_build *build)
 {
 	struct fts_devices *devices = &build->cycle->devices;
+	uint32_t most = 0;
 
-	devices->shared = kind->plugin_id;
-	devices->gpu = gres_build_id("gpu");
 	build->sharing_nodes = ft_node_set_new((uint32_t) node_record_count);
 	if (!build->sharing_nodes) {
 		build->failed = true;
-		return;
+		return false;
 	}
 	for (int i = 0; i < node_record_count; i++) {
 		const node_record_t *node = node_record_table_ptr[i];
+		const gres_node_state_t *gpu =
+			node ? fts_hide_state(node, devices->gpu) : NULL;
+		uint32_t found =
+			gpu ? _measure(devices, node, gpu->gres_cnt_avail) : 0;
 
-		if (node && _measure(devices, node))
+		if (found)
 			ft_node_set_add(build->sharing_nodes, (uint32_t) i);
+		most = MAX(most, found);
 	}
+	return most < 2;
+}
+
+static uint32_t _place_shares(struct fts_devices *devices, uint32_t count)
+{
+	devices->first = count;
+	count += devices->count;
+	for (uint32_t s = 0; s < devices->shares_count; s++) {
+		devices->shares[s].first = count;
+		count += devices->count;
+		devices->shares[s].mark = FT_NO_INDEX;
+		if (!devices->shares[s].single)
+			continue;
+		devices->shares[s].mark = count;
+		count += FT_MARK_SIZE;
+	}
+	return count;
 }
 
 uint32_t fts_build_devices(struct fts_build *build, uint32_t count)
 {
 	struct fts_devices *devices = &build->cycle->devices;
-	const struct fts_kind *kind = _shared_kind(build);
 
-	*devices = (struct fts_devices){0};
-	if (build->linear || !kind || kind->no_consume || _mixed(build))
+	*devices = (struct fts_devices){.gpu = gres_build_id("gpu")};
+	if (build->linear || !_find_shares(build, devices))
 		return count;
-	_find(build, kind);
-	if (build->failed || !devices->most || devices->count > DEVICES_MAX) {
+	if (!_find_nodes(build) || build->failed || !devices->most ||
+	    devices->count > DEVICES_MAX) {
 		devices->count = 0;
 		return count;
 	}
-	devices->single = kind->single;
-	devices->first = count;
-	return count + 2 * devices->count +
-	       (devices->single ? FT_MARK_SIZE : 0);
+	return _place_shares(devices, count);
 }
 
 void fts_build_devices_free(struct fts_build *build)
 {
+	uint32_t count = build->cycle->devices.count * build->kind_count;
+
+	for (uint32_t i = 0; build->device_nodes && i < count; i++)
+		ft_node_set_free(build->device_nodes[i]);
+	free(build->device_nodes);
+	build->device_nodes = NULL;
 	ft_node_set_free(build->sharing_nodes);
+	build->sharing_nodes = NULL;
 }
 
-/* The three resources of the mark. */
-static uint32_t _mark(const struct fts_devices *devices)
+static const struct fts_shares *_find(const struct fts_devices *devices,
+				      uint32_t plugin_id)
 {
-	return devices->first + 2 * devices->count;
+	for (uint32_t s = 0; s < devices->shares_count; s++)
+		if (devices->shares[s].plugin_id == plugin_id)
+			return &devices->shares[s];
+	return NULL;
 }
 
-static void _wear(const struct fts_devices *devices, uint32_t device,
-		  int64_t *amount)
+/*
+ * Where no device is shared any number of jobs may be planned on each, since
+ * which of them they get does not matter.
+ */
+static void _set_free(const struct fts_devices *devices, int64_t *capacity)
 {
-	if (devices->single)
-		fts_mark_wear(amount, _mark(devices), (int64_t) device + 1);
+	for (uint32_t d = 0; d < devices->count; d++)
+		capacity[devices->first + d] = FTS_MARK_PLENTY;
 }
 
 void fts_build_device_capacity(const struct fts_build *build,
@@ -139,49 +169,102 @@ void fts_build_device_capacity(const struct fts_build *build,
 
 	if (!devices->count)
 		return;
-	for (uint32_t i = 0; devices->single && i < FT_MARK_SIZE; i++)
-		capacity[_mark(devices) + i] = FTS_MARK_PLENTY;
+	for (uint32_t s = 0; s < devices->shares_count; s++)
+		for (uint32_t i = 0;
+		     devices->shares[s].single && i < FT_MARK_SIZE; i++)
+			capacity[devices->shares[s].mark + i] = FTS_MARK_PLENTY;
+	if (!ft_node_set_has(build->sharing_nodes, node->index)) {
+		_set_free(devices, capacity);
+		return;
+	}
 	gpu = fts_hide_state(node, devices->gpu);
-	shared = fts_hide_state(node, devices->shared);
-	count = gpu ? (uint32_t) MIN(gpu->gres_cnt_avail, devices->count) : 0;
+	count = (uint32_t) MIN(gpu->gres_cnt_avail, devices->count);
 	for (uint32_t d = 0; d < count; d++) {
 		capacity[devices->first + d] = devices->most;
-		if (shared)
-			capacity[devices->first + devices->count + d] =
-				_shards(shared, count, d);
+		for (uint32_t s = 0; s < devices->shares_count; s++) {
+			shared = fts_hide_state(node,
+						devices->shares[s].plugin_id);
+			if (shared)
+				capacity[devices->shares[s].first + d] =
+					_shards(shared, count, d);
+		}
 	}
 }
 
+/* All of the device, or so many of these shares of it. */
 static void _hold(const struct fts_devices *devices, uint32_t device,
-		  int64_t shards, int64_t *amount)
+		  const struct fts_shares *shares, int64_t count,
+		  int64_t *amount)
 {
-	amount[devices->first + device] += shards ? 1 : devices->most;
-	if (!shards)
+	amount[devices->first + device] += shares ? 1 : devices->most;
+	if (!shares)
 		return;
-	amount[devices->first + devices->count + device] += shards;
-	_wear(devices, device, amount);
+	amount[shares->first + device] += count;
+	if (shares->single)
+		fts_mark_wear(amount, shares->mark, (int64_t) device + 1);
+}
+
+bool fts_device_told(const struct fts_cycle *cycle, uint32_t node)
+{
+	const struct fts_devices *devices = &cycle->devices;
+	const int64_t *capacity =
+		cycle->snapshot->capacity +
+		(size_t) node * cycle->snapshot->resource_count;
+
+	/* of a node that is not in use any more nothing is known */
+	return devices->count && capacity[devices->first] &&
+	       capacity[devices->first] != FTS_MARK_PLENTY;
+}
+
+bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
+		     bitstr_t *bits, int64_t count, int64_t *amount)
+{
+	const struct fts_devices *devices = &cycle->devices;
+	const struct fts_shares *shares = _find(devices, plugin_id);
+
+	if (!shares && plugin_id != devices->gpu)
+		return true;
+	if (!bits || bit_size(bits) > devices->count ||
+	    (shares && bit_set_count(bits) != 1))
+		return false;
+	for (int64_t d = fts_bit_next(bits, 0); d >= 0 && d < devices->count;
+	     d = fts_bit_next(bits, d + 1))
+		_hold(devices, (uint32_t) d, shares, count, amount);
+	return true;
 }
 
 bool fts_build_device_held(const struct fts_build *build, uint32_t plugin_id,
 			   const gres_job_state_t *state, uint32_t n,
-			   int64_t *amount)
+			   uint32_t node, int64_t *amount)
 {
-	const struct fts_devices *devices = &build->cycle->devices;
-	bool shared = plugin_id == devices->shared;
 	bitstr_t *bits =
 		state->gres_bit_alloc ? state->gres_bit_alloc[n] : NULL;
 
-	if (!devices->count || (!shared && plugin_id != devices->gpu))
-		return true;
-	if (!bits || bit_size(bits) > devices->count ||
-	    (shared && bit_set_count(bits) != 1))
-		return false;
-	for (int64_t d = fts_bit_next(bits, 0); d >= 0 && d < devices->count;
-	     d = fts_bit_next(bits, d + 1))
-		_hold(devices, (uint32_t) d,
-		      shared ? (int64_t) state->gres_cnt_node_alloc[n] : 0,
-		      amount);
-	return true;
+	if (!fts_device_told(build->cycle, node))
+		return !build->cycle->devices.count ||
+		       !_find(&build->cycle->devices, plugin_id);
+	return fts_device_hold(build->cycle, plugin_id, bits,
+			       (int64_t) state->gres_cnt_node_alloc[n], amount);
+}
+
+void fts_demand_note_device(const struct fts_build *build, uint32_t kind,
+			    const gres_job_state_t *state,
+			    struct fts_demand *demand)
+{
+	const struct fts_devices *devices = &build->cycle->devices;
+	const struct fts_kind *found = &build->kind[kind - FT_FIRST_GRES];
+
+	if (!found->shared &&
+	    (!devices->count || found->plugin_id != devices->gpu))
+		return;
+	if (!devices->count || demand->device_use ||
+	    (found->shared && !state->gres_per_node))
+		fts_demand_refuse(demand, "parts of GPUs that are not counted "
+					  "for each node");
+	demand->device_use =
+		found->shared ? FTS_DEVICE_SHARES : FTS_DEVICE_WHOLE;
+	demand->device_kind = kind;
+	demand->device_type = state->type_name ? state->type_id : 0;
 }
 
 void fts_demand_devices(const struct fts_build *build,
@@ -237,8 +320,10 @@ uint32_t fts_device_choices(const struct fts_build *build,
 	if (!demand->device_use || demand->unknown || build->failed)
 		return 1;
 	wanted = _wanted(demand, request);
-	if (!wanted || wanted > count)
+	if (!wanted)
 		return 0;
+	if (wanted > count) /* of nodes that do not share theirs */
+		return 1;
 	ways = _combinations(count, wanted);
 	return ways <= CHOICES_MAX ? ways : count - wanted + 1;
 }
@@ -267,98 +352,149 @@ static uint32_t _choice(uint32_t count, uint32_t wanted, uint32_t i)
 	return bits;
 }
 
-void fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
+/* The type of a device; of a node that is not up yet the types stand in the
+ * order of slurm.conf. */
+static uint32_t _type(const gres_node_state_t *state, uint32_t device)
+{
+	uint64_t before = 0;
+
+	for (uint16_t t = 0; t < state->topo_cnt; t++) {
+		bitstr_t *bits = state->topo_gres_bitmap
+					 ? state->topo_gres_bitmap[t]
+					 : NULL;
+
+		if (bits && device < bit_size(bits) && bit_test(bits, device))
+			return state->topo_type_id[t];
+	}
+	for (uint16_t i = 0; !state->topo_cnt && i < state->type_cnt; i++) {
+		before += state->type_cnt_avail[i];
+		if (device < before)
+			return state->type_id[i];
+	}
+	return 0;
+}
+
+/* Nodes of which that device is of the type, or does not matter. */
+static const struct ft_node_set *_typed_nodes(struct fts_build *build,
+					      const struct fts_kind *kind,
+					      uint32_t type_id, uint32_t device)
+{
+	uint32_t at = fts_build_kind(build, kind->plugin_id, type_id);
+	uint32_t count = build->cycle->devices.count;
+	struct ft_node_set **set;
+
+	if (!build->device_nodes)
+		build->device_nodes = calloc((size_t) build->kind_count * count,
+					     sizeof(*build->device_nodes));
+	if (!build->device_nodes || at == FT_NO_INDEX)
+		return NULL;
+	set = &build->device_nodes[(at - FT_FIRST_GRES) * count + device];
+	if (*set)
+		return *set;
+	*set = ft_node_set_new((uint32_t) node_record_count);
+	for (int i = 0; *set && i < node_record_count; i++) {
+		const node_record_t *node = node_record_table_ptr[i];
+		const gres_node_state_t *state =
+			node ? fts_hide_state(node, kind->plugin_id) : NULL;
+
+		if (state &&
+		    (!ft_node_set_has(build->sharing_nodes, (uint32_t) i) ||
+		     _type(state, device) == type_id))
+			ft_node_set_add(*set, (uint32_t) i);
+	}
+	return *set;
+}
+
+/* Only nodes whose chosen devices are of its type; false if there are none. */
+static bool _keep_typed(struct fts_build *build,
+			const struct fts_demand *demand, uint32_t bits,
+			struct ft_request *request)
+{
+	const struct fts_kind *kind =
+		&build->kind[demand->device_kind - FT_FIRST_GRES];
+	struct ft_node_set *nodes;
+	struct fts_shared *shared;
+
+	if (!demand->device_type || !bits)
+		return true;
+	nodes = fts_build_scratch(build);
+	if (!nodes)
+		return false;
+	ft_node_set_or(nodes, request->eligible);
+	for (uint32_t d = 0; d < build->cycle->devices.count; d++) {
+		const struct ft_node_set *typed;
+
+		if (!(bits & UINT32_C(1) << d))
+			continue;
+		typed = _typed_nodes(build, kind, demand->device_type, d);
+		if (!typed) {
+			build->failed = true;
+			return false;
+		}
+		ft_node_set_and(nodes, typed);
+	}
+	if (ft_node_set_next(nodes, 0) >= nodes->size ||
+	    (request->required &&
+	     !ft_node_set_subset(request->required, nodes)))
+		return false;
+	shared = fts_build_share_set(build, nodes);
+	if (!shared)
+		return false;
+	request->eligible = (const void *) shared->data;
+	return true;
+}
+
+static uint32_t _chosen(const struct fts_build *build,
+			const struct fts_demand *demand,
+			const struct ft_request *request, uint32_t i)
+{
+	uint32_t count = build->cycle->devices.count, wanted;
+
+	if (demand->device_use == FTS_DEVICE_SHARES)
+		return UINT32_C(1) << i;
+	wanted = _wanted(demand, request);
+	return wanted > count ? 0 : _choice(count, wanted, i);
+}
+
+bool fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
 		       uint32_t i, struct ft_request *request)
 {
 	const struct fts_devices *devices = &build->cycle->devices;
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	const struct fts_shares *shares = NULL;
 	uint32_t bits;
 	int64_t *amount;
 
 	if (!demand->device_use || demand->unknown)
-		return;
+		return true;
 	amount = fts_build_amounts(build);
 	if (!amount || !request->per_node)
-		return;
+		return false;
+	if (demand->device_use == FTS_DEVICE_SHARES)
+		shares = _find(devices,
+			       build->kind[demand->device_kind - FT_FIRST_GRES]
+				       .plugin_id);
+	bits = _chosen(build, demand, request, i);
+	if (!_keep_typed(build, demand, bits, request))
+		return false;
 	memcpy(amount, request->per_node, size);
-	bits = demand->device_use == FTS_DEVICE_SHARES
-		       ? UINT32_C(1) << i
-		       : _choice(devices->count, _wanted(demand, request), i);
 	for (uint32_t d = 0; d < devices->count; d++)
 		if (bits & UINT32_C(1) << d)
-			_hold(devices, d,
-			      demand->device_use == FTS_DEVICE_SHARES
-				      ? amount[demand->device_kind]
-				      : 0,
+			_hold(devices, d, shares, amount[demand->device_kind],
 			      amount);
-	if (demand->device_use == FTS_DEVICE_SHARES && devices->single)
-		fts_build_add_mark(build, request, _mark(devices), i + 1);
+	if (shares && shares->single)
+		fts_build_add_mark(build, request, shares->mark, i + 1);
 	request->per_node = fts_build_same(build, amount, size);
+	return true;
 }
 
-/* Is it a device that the job may not see? */
-static bool _foreign(const struct fts_devices *devices, const int64_t *amount,
-		     int64_t device)
+bool fts_device_rough(const struct fts_build *build,
+		      const struct fts_demand *demand,
+		      const struct ft_request *request)
 {
-	return device >= 0 && device < devices->count &&
-	       !amount[devices->first + device];
-}
-
-static void _hide_counts(struct fts_hidden *hidden,
-			 const struct fts_devices *devices,
-			 const gres_node_state_t *state, const int64_t *amount)
-{
-	for (uint16_t t = 0; state && t < state->topo_cnt; t++) {
-		uint64_t *allocated = &state->topo_gres_cnt_alloc[t];
-		uint64_t available = state->topo_gres_cnt_avail[t];
-
-		if (_foreign(devices, amount, _device(state, t)) &&
-		    *allocated < available)
-			fts_hide_count(hidden, allocated,
-				       available - *allocated);
-	}
-}
-
-/* GPUs without type or cores have no counts of their own. */
-static void _hide_bits(struct fts_hidden *hidden,
-		       const struct fts_devices *devices,
-		       const gres_node_state_t *state, const int64_t *amount)
-{
-	bitstr_t *bits = state ? state->gres_bit_alloc : NULL;
-
-	for (int64_t d = 0; bits && d < bit_size(bits); d++)
-		if (_foreign(devices, amount, d))
-			fts_hide_bit(hidden, bits, d);
-}
-
-/* Has the job any device of its own, so that others are to be hidden? */
-static bool _planned(const struct fts_devices *devices, const int64_t *amount)
-{
-	for (uint32_t d = 0; amount && d < devices->count; d++)
-		if (amount[devices->first + d])
-			return true;
-	return false;
-}
-
-bool fts_device_hide(struct fts_hidden *hidden, const struct fts_cycle *cycle,
-		     const struct ft_placement *placement)
-{
-	const struct fts_devices *devices = &cycle->devices;
-
-	for (uint32_t s = 0; devices->count && s < placement->share_count;
-	     s++) {
-		const struct ft_share *share = &placement->share[s];
-		const node_record_t *node = node_record_table_ptr[share->node];
-
-		if (!node || !_planned(devices, share->amount))
-			continue;
-		_hide_counts(hidden, devices,
-			     fts_hide_state(node, devices->gpu), share->amount);
-		_hide_bits(hidden, devices, fts_hide_state(node, devices->gpu),
-			   share->amount);
-		_hide_counts(hidden, devices,
-			     fts_hide_state(node, devices->shared),
-			     share->amount);
-	}
-	return !hidden->failed;
+	return demand->device_use &&
+	       (request->max_nodes > 1 ||
+		(demand->device_use == FTS_DEVICE_WHOLE &&
+		 _combinations(build->cycle->devices.count,
+			       _wanted(demand, request)) > CHOICES_MAX));
 }

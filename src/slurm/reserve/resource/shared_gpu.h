@@ -5,16 +5,17 @@
  *
  * A job has its shards of one device on each of its nodes; a device that has
  * shards in use is nobody's GPU, and the reverse.  So each device of a node is
- * two resources: users, all of which a GPU's owner takes and of which each job
- * with shards takes one, and shards.  A job is planned on the devices of the
- * same numbers on all of its nodes, with a request for each choice of them; the
- * start shows slurmctld no others.  gres/mps is used on one device of a node at
- * a time: its jobs wear a mark (ft_mark) with the device's number.
+ * a resource with users, all of which a GPU's owner takes and of which each job
+ * with shards takes one, and each shared GRES has shards of it.  A job is
+ * planned on the devices of the same numbers on all of its nodes, with a
+ * request for each choice of them, on nodes that have devices of its type
+ * there; the start shows slurmctld no others.  gres/mps is used on one device
+ * of a node at a time: its jobs wear a mark (ft_mark) with the device's number.
  *
  * While no node shares its GPUs there are no such resources; jobs on nodes that
- * do not share theirs are counted as ever.  Refuses, so that jobs are planned
- * as whole nodes: several kinds of shared GRES, GPUs of several types on a
- * node, GPUs whose number on a node varies or that are counted by feature.
+ * do not share theirs are counted as ever.  Refuses, so that jobs are tried
+ * (schedule_trial.h): two kinds of shared GRES on one node, GPUs whose number
+ * on a node varies or that are counted by feature.
  */
 #ifndef FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
 #define FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
@@ -32,6 +33,16 @@ extern void fts_build_devices_free(struct fts_build *build);
 extern void fts_build_device_capacity(const struct fts_build *build,
 				      const node_record_t *node,
 				      int64_t *capacity);
+/* The device that a record of shards belongs to; -1: none. */
+extern int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo);
+/* Does it matter which devices of the node a job has? */
+extern bool fts_device_told(const struct fts_cycle *cycle, uint32_t node);
+/*
+ * Adds those bits of a GPU, or of a shared GRES with that number of shares; one
+ * that is neither is nothing.  False if it cannot be told which these are.
+ */
+extern bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
+			    bitstr_t *bits, int64_t count, int64_t *amount);
 /*
  * What a running job has of the devices of its n-th node; false if that is not
  * known.  Locks: job read.
@@ -39,7 +50,12 @@ extern void fts_build_device_capacity(const struct fts_build *build,
 extern bool fts_build_device_held(const struct fts_build *build,
 				  uint32_t plugin_id,
 				  const gres_job_state_t *state, uint32_t n,
-				  int64_t *amount);
+				  uint32_t node, int64_t *amount);
+
+/* The job asks for so much of a kind; nothing if that is no GPU. */
+extern void fts_demand_note_device(const struct fts_build *build, uint32_t kind,
+				   const gres_job_state_t *state,
+				   struct fts_demand *demand);
 
 /* Once its eligible nodes are known: does it matter which devices it has? */
 extern void fts_demand_devices(const struct fts_build *build,
@@ -53,10 +69,14 @@ extern bool fts_device_varies(const struct fts_demand *demand);
 extern uint32_t fts_device_choices(const struct fts_build *build,
 				   const struct fts_demand *demand,
 				   const struct ft_request *request);
-/* Gives the request choice number i. */
-extern void fts_device_choose(struct fts_build *build,
+/* Gives the request choice number i; false: no node can give it. */
+extern bool fts_device_choose(struct fts_build *build,
 			      const struct fts_demand *demand, uint32_t i,
 			      struct ft_request *request);
+/* Are there others that are not planned? */
+extern bool fts_device_rough(const struct fts_build *build,
+			     const struct fts_demand *demand,
+			     const struct ft_request *request);
 
 /*
  * Leaves in sight only those that are planned, until fts_hide_end().  False if

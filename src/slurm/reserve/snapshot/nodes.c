@@ -284,9 +284,9 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	resources = fts_build_mark_kinds(build, resources);
 	resources = fts_build_caps(build, resources);
 	resources = fts_build_slices(build, resources);
+	resources = fts_build_devices(build, resources);
 	build->cycle->choice_first = resources;
 	resources = fts_build_rows(build, resources);
-	resources = fts_build_devices(build, resources);
 	resources = fts_build_bounds(build, resources);
 	build->snapshot = ft_snapshot_new(count, resources, licences);
 	build->cycle->snapshot = build->snapshot;

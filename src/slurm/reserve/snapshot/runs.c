@@ -197,7 +197,7 @@ static bool _add_gres(const struct fts_build *build, const job_record_t *job,
 		    !state->gres_cnt_node_alloc)
 			continue;
 		countable &= fts_build_device_held(build, gres->plugin_id,
-						   state, n, amount);
+						   state, n, node, amount);
 		if (build->kind[any - FT_FIRST_GRES].shared &&
 		    !build->cycle->devices.count)
 			_hold_gpus(build, node, amount);

@@ -12,6 +12,7 @@
 #include "src/slurmctld/node_scheduler.h"
 
 #include "slurm/reserve/limit/qos.h"
+#include "slurm/reserve/resource/shared_gpu.h"
 
 void fts_answer_clear(struct fts_answer *answer)
 {
@@ -41,21 +42,31 @@ static int64_t _selected(const gres_job_state_t *state, uint32_t node)
 {
 	if (node >= state->total_node_cnt)
 		return 0;
-	if (state->gres_bit_select && state->gres_bit_select[node])
-		return bit_set_count(state->gres_bit_select[node]);
-	return state->gres_cnt_node_select
-		       ? (int64_t) state->gres_cnt_node_select[node]
+	if (state->gres_cnt_node_select && state->gres_cnt_node_select[node])
+		return (int64_t) state->gres_cnt_node_select[node];
+	return state->gres_bit_select && state->gres_bit_select[node]
+		       ? bit_set_count(state->gres_bit_select[node])
 		       : 0;
 }
 
-/* Of which type they are is not told where any will do: it may be each. */
-static void _add_gres(const struct fts_answer *answer,
-		      const gres_state_t *gres, uint32_t node, int64_t *amount)
+/*
+ * Of which type they are is not told where any will do: it may be each.  n:
+ * which of the chosen nodes it is.
+ */
+static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
+		      uint32_t n, int64_t *amount)
 {
 	const gres_job_state_t *state = gres->gres_data;
 	const struct fts_cycle *cycle = answer->cycle;
-	int64_t count = _selected(state, node);
+	int64_t count = _selected(state, answer->node[n]);
 
+	if (count && fts_device_told(cycle, answer->node[n]) &&
+	    !fts_device_hold(cycle, gres->plugin_id,
+			     state->gres_bit_select
+				     ? state->gres_bit_select[answer->node[n]]
+				     : NULL,
+			     count, amount))
+		answer->whole[n] = true;
 	for (uint32_t k = 0; k < cycle->kind_count; k++) {
 		const struct fts_kind *kind = &cycle->kind[k];
 
@@ -68,7 +79,7 @@ static void _add_gres(const struct fts_answer *answer,
 }
 
 static void _add_all_gres(const struct fts_answer *answer, job_record_t *job,
-			  uint32_t node, int64_t *amount)
+			  uint32_t n, int64_t *amount)
 {
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
@@ -77,7 +88,7 @@ static void _add_all_gres(const struct fts_answer *answer, job_record_t *job,
 		return;
 	iterator = list_iterator_create(job->gres_list_req);
 	while ((gres = list_next(iterator)))
-		_add_gres(answer, gres, node, amount);
+		_add_gres(answer, gres, n, amount);
 	list_iterator_destroy(iterator);
 }
 
@@ -96,6 +107,17 @@ static void _add_rest(const struct fts_answer *answer, int64_t *amount)
 	}
 }
 
+static void _fill_whole(const struct fts_answer *answer, uint32_t n,
+			int64_t *amount)
+{
+	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
+
+	memcpy(amount,
+	       snapshot->capacity +
+		       (size_t) answer->node[n] * snapshot->resource_count,
+	       snapshot->resource_count * sizeof(*amount));
+}
+
 static void _add_node(struct fts_answer *answer, job_record_t *job, uint32_t n,
 		      uint32_t node)
 {
@@ -109,18 +131,17 @@ static void _add_node(struct fts_answer *answer, job_record_t *job, uint32_t n,
 			   FTS_WHOLE_NODES(resources->whole_node) ||
 			   resources->node_req == NODE_CR_RESERVED;
 	if (answer->whole[n]) {
-		memcpy(amount,
-		       answer->cycle->snapshot->capacity +
-			       (size_t) node * count,
-		       count * sizeof(*amount));
+		_fill_whole(answer, n, amount);
 		return;
 	}
 	amount[FT_CORES] = _cores(resources, n, node_record_table_ptr[node],
 				  answer->cycle->sockets);
 	if (resources->memory_allocated)
 		amount[FT_MEMORY] = (int64_t) resources->memory_allocated[n];
-	_add_all_gres(answer, job, node, amount);
+	_add_all_gres(answer, job, n, amount);
 	_add_rest(answer, amount);
+	if (answer->whole[n])
+		_fill_whole(answer, n, amount);
 }
 
 static void _count(struct fts_answer *answer, job_record_t *job)

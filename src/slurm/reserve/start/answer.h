@@ -4,7 +4,7 @@
  *
  * The select plugin is asked as select_nodes() asks it when a job is to start,
  * and what it chose is counted as the planner counts; nothing is allocated.
- * Which rows, devices or sockets these are is not told.
+ * Which rows or sockets these are is not told.
  */
 #ifndef FT_SLURM_RESERVE_START_ANSWER_H
 #define FT_SLURM_RESERVE_START_ANSWER_H

@@ -354,7 +354,7 @@ static void _note(struct fts_room *room, uint32_t e, int64_t end)
 					 .entry = e});
 }
 
-/* Is it planned on certain rows, devices or sockets? */
+/* Is it planned on certain rows or sockets? */
 static bool _chooses(const struct fts_room *room,
 		     const struct fts_room_entry *entry)
 {
@@ -399,14 +399,28 @@ static void _count(struct fts_room *room, const struct fts_room_event *event)
 		room->sum[r] += event->sign * amount[r];
 }
 
+/* Do all who wear the mark wear what is worn here? */
+static bool _alone(const struct fts_room *room, uint32_t kind,
+		   const int64_t *amount)
+{
+	struct ft_mark mark = {kind, (uint32_t) amount[kind + 1]};
+
+	return !amount[kind] || ft_mark_alone(&mark, room->sum + kind);
+}
+
 static bool _fits(const struct fts_room *room, uint32_t node,
 		  const struct ft_request *request, const int64_t *amount)
 {
 	uint32_t count = room->cycle->choice_first;
+	const struct fts_devices *devices = &room->cycle->devices;
 	const int64_t *capacity = _capacity(room->cycle->snapshot, node);
 
 	for (uint32_t r = 0; r < count; r++)
 		if (amount[r] > 0 && room->sum[r] + amount[r] > capacity[r])
+			return false;
+	for (uint32_t s = 0; s < devices->shares_count && devices->count; s++)
+		if (devices->shares[s].single &&
+		    !_alone(room, devices->shares[s].mark, amount))
 			return false;
 	for (uint32_t m = 0; m < request->mark_count; m++)
 		if (!ft_mark_alone(&request->mark[m],

@@ -10,7 +10,7 @@
  *
  * The index of what is where by node is made once somebody asks, at a cost of
  * all shares of the plan; a cycle in which nobody asks pays nothing.  Refuses
- * to know which device, row or socket of a node a job would get: where a
+ * to know which row or socket of a node a job would get: where a
  * protected job is planned on such, nobody else is let in beside it.
  */
 #ifndef FT_SLURM_RESERVE_TRIAL_ROOM_H
