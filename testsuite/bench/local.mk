@@ -140,6 +140,19 @@ BENCH_TARGETS += bench-event
 bench-event: testsuite/bench/event$(EXEEXT)
 	@testsuite/bench/event$(EXEEXT) $(BENCH_EVENT_FLAGS)
 
+# What it costs to publish a plan, and to read it.
+EXTRA_PROGRAMS += testsuite/bench/outlook
+CLEANFILES += testsuite/bench/outlook
+testsuite_bench_outlook_SOURCES = testsuite/bench/outlook.c \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h \
+	testsuite/bench/machine.c testsuite/bench/machine.h
+testsuite_bench_outlook_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_outlook_LDADD = libftcore.la $(LIBM)
+BENCH_TARGETS += bench-outlook
+bench-outlook: testsuite/bench/outlook$(EXEEXT)
+	@testsuite/bench/outlook$(EXEEXT)
+.PHONY: bench-outlook
+
 # What each fairshare model costs.
 EXTRA_PROGRAMS += testsuite/bench/model
 CLEANFILES += testsuite/bench/model

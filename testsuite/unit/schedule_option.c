@@ -257,6 +257,11 @@ Test(schedule_option, a_wrong_policy_is_refused)
 		{"rsv_backfill_depth=-1", "number from 0"},
 		{"rsv_disk=much", "yes or no"},
 		{"rsv_boot=0", "rsv_boot"},
+		{"rsv_publish=", "1 to 1023 characters"},
+		{"rsv_publish=some/plan.json", "begins with /"},
+		{"rsv_publish=/shared/", "is no folder"},
+		{"rsv_publish=..", "a name in StateSaveLocation"},
+		{"rsv_publish_period=0", "number from 1"},
 	};
 	struct ft_schedule_options options;
 	struct ft_err err;

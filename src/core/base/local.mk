@@ -17,6 +17,7 @@ libftbase_la_SOURCES += \
 	src/core/base/option.c src/core/base/option.h \
 	src/core/base/planted.h \
 	src/core/base/recent.h \
+	src/core/base/scan.c src/core/base/scan.h \
 	src/core/base/scheduler_name.c src/core/base/scheduler_name.h \
 	src/core/base/seal.c src/core/base/seal.h \
 	src/core/base/sha256.c src/core/base/sha256.h \

@@ -107,6 +107,11 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	 "Disk that jobs ask for with --tmp is used up while they run"},
 	{"rsv_boot", FT_OPTION_INT, FIELD(boot), 1, 86400, NULL, "600",
 	 "seconds", NULL, "No boot lasts longer, whatever ResumeTimeout says"},
+	{"rsv_publish", FT_OPTION_TEXT, FIELD(publish), 0, FT_PUBLISH_TEXT,
+	 NULL, "plan.json", "", NULL,
+	 "File that the plan is written to, for sfair; no: none"},
+	{"rsv_publish_period", FT_OPTION_INT, FIELD(publish_period), 1, 3600,
+	 NULL, "5", "seconds", NULL, "Least pause between two such files"},
 	{"rsv_user_time", FT_OPTION_INT, FIELD(user_time), 0, 3600000, NULL,
 	 "1000", "milliseconds", NULL,
 	 "Of a plan, for one user's jobs while others wait; 0: any"},
@@ -238,6 +243,20 @@ int64_t ft_schedule_window(const struct ft_schedule_options *options,
 						  : WINDOW_LEAST;
 }
 
+/* A name of a file in StateSaveLocation, or a path from the root on. */
+static int _judge_publish(const char *path, struct ft_err *err)
+{
+	size_t size = strlen(path);
+
+	if ((*path == '/' || !strchr(path, '/')) && path[size - 1] != '/' &&
+	    strcmp(path, ".") && strcmp(path, ".."))
+		return 0;
+	return ft_fail(err, -EINVAL,
+		       "%s: rsv_publish=%s: give a path that begins with / and "
+		       "is no folder, a name in StateSaveLocation, or no",
+		       where, path);
+}
+
 static int _defaults(struct ft_schedule_options *options, struct ft_err *err)
 {
 	int rc = ft_option_defaults(ft_schedule_backfill_table, options, err);
@@ -263,6 +282,8 @@ int ft_schedule_options_read(const char *parameters,
 				     parameters, &work, sizeof(work), err);
 	if (!rc)
 		rc = ft_depth_rule_parse(&work.depth, where, err);
+	if (!rc)
+		rc = _judge_publish(work.publish, err);
 	if (rc)
 		return rc;
 	list = strdup(parameters ? parameters : "");

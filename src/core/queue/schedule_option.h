@@ -15,6 +15,8 @@
 #include "core/snapshot/policy.h"
 #include "core/queue/predict.h"
 
+enum { FT_PUBLISH_TEXT = 1024 };
+
 /* Counts: 0 is "no limit" where not said otherwise. */
 struct ft_schedule_options {
 	/* sched/backfill's keys that carry over */
@@ -57,6 +59,9 @@ struct ft_schedule_options {
 	int64_t steps;	   /* rsv_steps: of spreading parts, in a plan */
 	int64_t requests;  /* rsv_requests: ways to run one job */
 	int64_t memory;	   /* rsv_memory: MiB of a plan */
+	char publish[FT_PUBLISH_TEXT]; /* rsv_publish: "no", a name in
+					* StateSaveLocation, or a path */
+	int64_t publish_period;	       /* rsv_publish_period: seconds */
 	int64_t boot; /* rsv_boot: seconds that a boot may last, as far as plans
 		       * go */
 };

@@ -92,10 +92,13 @@ struct fts_candidate {
 	struct fts_component *component;
 };
 
+enum { FTS_KIND_NAME = 64 };
+
 /* One countable GRES: all of a name, or one type of it. */
 struct fts_kind {
 	uint32_t plugin_id;
 	uint32_t type_id; /* 0: any type */
+	char name[FTS_KIND_NAME]; /* "gres/gpu", "gres/gpu:a100", cut */
 	bool shared;	  /* shares devices with another GRES (mps, shard) */
 	bool single;	  /* on one device of a node at a time (mps) */
 	bool no_consume;

@@ -431,6 +431,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	if (!jobs)
 		ft_planner_forget(scheduler->planner);
 	scheduler->restore.changed = true;
+	scheduler->publish.changed = true;
 	scheduler->waiting = waiting;
 	scheduler->seen_at = work->began_at;
 	scheduler->seen = scheduler->events.cycle;
@@ -505,6 +506,8 @@ void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 {
 	fts_memory_save(&scheduler->memory, now, false);
 	fts_restore_save(&scheduler->restore, &scheduler->book, false);
+	fts_publish(&scheduler->publish, &scheduler->options,
+		    scheduler->state_dir, &scheduler->book);
 	if (!scheduler->waiting)
 		return;
 	if (fts_limit_watch_look(&scheduler->limits))
@@ -527,6 +530,7 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	fts_memory_free(&scheduler->memory);
 	fts_restore_save(&scheduler->restore, &scheduler->book, true);
 	fts_restore_free(&scheduler->restore);
+	fts_publish_fini(&scheduler->publish);
 	fts_marks_free(&scheduler->marks);
 	xfree(scheduler->state_dir);
 	fts_promise_free(&scheduler->book);

@@ -20,6 +20,7 @@
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/build/memory.h"
 #include "slurm/reserve/promise/promise.h"
+#include "slurm/reserve/promise/publish.h"
 #include "slurm/reserve/promise/refusal.h"
 #include "slurm/reserve/promise/restore.h"
 #include "slurm/reserve/trial/trial.h"
@@ -34,6 +35,7 @@ struct fts_scheduler {
 	struct fts_trials trials;
 	struct fts_memory memory;
 	struct fts_restore restore;
+	struct fts_publish publish;
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;

@@ -9,6 +9,10 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/promise/other_start.h \
 	src/slurm/reserve/promise/promise.c \
 	src/slurm/reserve/promise/promise.h \
+	src/slurm/reserve/promise/publish.c \
+	src/slurm/reserve/promise/publish.h \
+	src/slurm/reserve/promise/publish_writer.c \
+	src/slurm/reserve/promise/publish_writer.h \
 	src/slurm/reserve/promise/refusal.c \
 	src/slurm/reserve/promise/refusal.h \
 	src/slurm/reserve/promise/restore.c \

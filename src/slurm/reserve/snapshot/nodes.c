@@ -23,10 +23,12 @@
 /* Heavier than any that a site can give: such nodes are taken last. */
 #define ASLEEP (UINT64_C(1) << 40)
 
-static struct fts_kind *_add_kind(struct fts_build *build, uint32_t plugin_id,
-				  uint32_t type_id)
+/* type: its name; NULL: any. */
+static struct fts_kind *_add_kind(struct fts_build *build,
+				  const gres_state_t *gres, uint32_t type_id,
+				  const char *type)
 {
-	uint32_t known = fts_build_kind(build, plugin_id, type_id);
+	uint32_t known = fts_build_kind(build, gres->plugin_id, type_id);
 	struct fts_kind *kind;
 
 	if (known != FT_NO_INDEX)
@@ -38,14 +40,18 @@ static struct fts_kind *_add_kind(struct fts_build *build, uint32_t plugin_id,
 	}
 	build->kind = kind;
 	kind += build->kind_count++;
-	*kind = (struct fts_kind){.plugin_id = plugin_id, .type_id = type_id};
+	*kind = (struct fts_kind){.plugin_id = gres->plugin_id,
+				  .type_id = type_id};
+	snprintf(kind->name, sizeof(kind->name), "gres/%s%s%s",
+		 gres->gres_name ? gres->gres_name : "", type ? ":" : "",
+		 type ? type : "");
 	return kind;
 }
 
 static void _find_types(struct fts_build *build, const gres_state_t *gres,
 			const gres_node_state_t *state)
 {
-	struct fts_kind *kind = _add_kind(build, gres->plugin_id, 0);
+	struct fts_kind *kind = _add_kind(build, gres, 0, NULL);
 	bool mixed = state->type_cnt > 1;
 
 	if (!kind)
@@ -55,7 +61,8 @@ static void _find_types(struct fts_build *build, const gres_state_t *gres,
 	kind->shared |= gres_id_shared(gres->config_flags);
 	kind->single |= (gres->config_flags & GRES_CONF_ONE_SHARING) != 0;
 	for (uint16_t i = 0; i < state->type_cnt; i++)
-		_add_kind(build, gres->plugin_id, state->type_id[i]);
+		_add_kind(build, gres, state->type_id[i],
+			  state->type_name[i]);
 }
 
 /* The kinds of GRES that any node has. */

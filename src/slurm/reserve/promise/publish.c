@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See publish.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/checksum.h"
+#include "core/plan/outlook.h"
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/promise/publish_writer.h"
+#include "slurm/reserve/promise/publish.h"
+
+enum {
+	SECOND = 1000000,
+	REST_FACTOR = 50,      /* of the time that the text took */
+	REFRESH = 60 * SECOND, /* an equal plan is written again after that, so
+				* that a reader knows that it is not old */
+};
+
+/* -- who a row is about ------------------------------------------------- */
+
+struct names {
+	const char **name;
+	uint32_t count;
+};
+
+/* False: out of memory. */
+static bool _name_index(struct names *names, const char *name,
+			uint32_t *ret_index)
+{
+	const char **grown;
+
+	/* the last one first: few partitions have most of the jobs */
+	for (uint32_t i = names->count; i > 0; i--)
+		if (!xstrcmp(names->name[i - 1], name)) {
+			*ret_index = i - 1;
+			return true;
+		}
+	grown = realloc(names->name, (names->count + 1) * sizeof(*grown));
+	if (!grown)
+		return false;
+	names->name = grown;
+	grown[names->count] = name;
+	*ret_index = names->count++;
+	return true;
+}
+
+/* Those without a promise that are planned were started. */
+static void _mark_started(const struct fts_promise_book *book,
+			  struct ft_outlook *outlook)
+{
+	for (uint32_t i = 0; i < outlook->job_count; i++)
+		outlook->job[i].running = outlook->job[i].verdict == FT_PLACED;
+	for (uint32_t i = 0; i < book->count; i++)
+		outlook->job[book->promise[i].index].running = false;
+}
+
+static bool _name_jobs(const struct fts_cycle *cycle, struct names *partitions,
+		       struct ft_outlook *outlook)
+{
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
+		const struct fts_candidate *who = &cycle->candidate[i];
+		struct ft_outlook_job *job = &outlook->job[i];
+		uint32_t request =
+			job->verdict == FT_PLACED
+				? cycle->schedule->placement[i].request
+				: 0;
+
+		job->job_id = who->job_id;
+		job->array_job_id = who->array_job_id;
+		if (who->array_job_id && who->array_task_id != NO_VAL)
+			job->array_task_id = who->array_task_id;
+		job->copy = who->copy;
+		if (!_name_index(partitions, who->partition[request],
+				 &job->partition))
+			return false;
+	}
+	return true;
+}
+
+static bool _name_resources(const struct fts_cycle *cycle,
+			    struct names *resources)
+{
+	resources->name = calloc(FT_FIRST_GRES + (size_t) cycle->kind_count,
+				 sizeof(*resources->name));
+	if (!resources->name)
+		return false;
+	resources->name[FT_CORES] = cycle->sockets ? "sockets" : "cores";
+	resources->name[FT_MEMORY] = "memory";
+	for (uint32_t i = 0; i < cycle->kind_count; i++)
+		resources->name[FT_FIRST_GRES + i] = cycle->kind[i].name;
+	resources->count = FT_FIRST_GRES + cycle->kind_count;
+	return true;
+}
+
+/* NULL if out of memory. */
+static char *_text(const struct fts_promise_book *book, size_t *ret_size,
+		   size_t *ret_body)
+{
+	const struct fts_cycle *cycle = &book->last;
+	struct names partitions = {0}, resources = {0};
+	struct ft_outlook outlook = {0};
+	char *text = NULL;
+
+	if (_name_resources(cycle, &resources) &&
+	    !ft_outlook_fill(&outlook, cycle->snapshot, cycle->schedule,
+			     resources.count) &&
+	    _name_jobs(cycle, &partitions, &outlook)) {
+		for (uint32_t i = 0; i < outlook.node_count; i++)
+			outlook.node[i].name = cycle->node_name[i];
+		_mark_started(book, &outlook);
+		outlook.resource = resources.name;
+		outlook.partition = partitions.name;
+		outlook.partition_count = partitions.count;
+		text = ft_outlook_text(&outlook, ret_size, ret_body);
+	}
+	ft_outlook_free(&outlook);
+	free(partitions.name);
+	free(resources.name);
+	return text;
+}
+
+/* -- when, and where ------------------------------------------------------ */
+
+/* A name is one in StateSaveLocation; to be freed with xfree(). */
+static char *_path(const struct ft_schedule_options *options, const char *dir)
+{
+	if (*options->publish == '/')
+		return xstrdup(options->publish);
+	return xstrdup_printf("%s/%s", dir, options->publish);
+}
+
+/*
+ * A path of the site's is for all, unless Slurm itself would not tell them of
+ * nodes or reservations.
+ */
+static mode_t _mode(const struct ft_schedule_options *options)
+{
+	uint16_t hidden = PRIVATE_DATA_NODES | PRIVATE_DATA_PARTITIONS |
+			  PRIVATE_DATA_RESERVATIONS;
+
+	if (*options->publish != '/' || slurm_conf.private_data & hidden)
+		return 0600;
+	return 0644;
+}
+
+static bool _is_due(const struct fts_publish *publish,
+		    const struct fts_promise_book *book)
+{
+	if (!publish->changed || !book->last.schedule || book->restored)
+		return false;
+	return !publish->size ||
+	       fts_hold_clock() - publish->ended_us >= publish->rest_us;
+}
+
+/* Takes over the text, if it says something new. */
+static void _hand_over(struct fts_publish *publish,
+		       const struct ft_schedule_options *options,
+		       const char *dir, char *text, size_t size, size_t body)
+{
+	uint32_t sum = ft_checksum_crc32(text + body, size - body);
+	int64_t now_us = fts_hold_clock();
+
+	if (sum == publish->sum && size == publish->size &&
+	    now_us - publish->written_us < REFRESH) {
+		free(text);
+		return;
+	}
+	publish->sum = sum;
+	publish->size = size;
+	publish->written_us = now_us;
+	fts_publish_writer_give(publish->writer, _path(options, dir),
+				_mode(options), text, size);
+}
+
+void fts_publish(struct fts_publish *publish,
+		 const struct ft_schedule_options *options, const char *dir,
+		 const struct fts_promise_book *book)
+{
+	int64_t from_us = fts_hold_clock();
+	size_t size = 0, body = 0;
+	char *text;
+
+	if (!strcmp(options->publish, "no") || !_is_due(publish, book) ||
+	    !xstrncmp(dir, "/dev/null", strlen("/dev/null")))
+		return;
+	if (!publish->writer)
+		publish->writer = fts_publish_writer_new();
+	/* one that hangs is left alone: no text is made for it */
+	if (!publish->writer || fts_publish_writer_is_busy(publish->writer))
+		return;
+	text = _text(book, &size, &body);
+	if (text)
+		_hand_over(publish, options, dir, text, size, body);
+	publish->changed = !text;
+	publish->ended_us = fts_hold_clock();
+	publish->rest_us = MAX(options->publish_period * SECOND,
+			       REST_FACTOR * (publish->ended_us - from_us));
+}
+
+void fts_publish_fini(struct fts_publish *publish)
+{
+	fts_publish_writer_free(publish->writer);
+	*publish = (struct fts_publish){0};
+}

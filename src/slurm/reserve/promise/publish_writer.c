@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See publish_writer.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/common/macros.h"
+
+#include "core/plan/outlook.h"
+#include "slurm/reserve/promise/publish_writer.h"
+
+struct fts_publish_writer {
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t news;
+	bool ended, busy;
+	char *path;
+	mode_t mode;
+	char *text; /* NULL: there is none to write */
+	size_t size;
+	char *failed; /* the path that could not be written, said once */
+};
+
+/*
+ * Nobody gets to lose a file to a wrong path: what is there must be a plan, or
+ * empty.
+ */
+static int _judge(const char *path)
+{
+	char head[sizeof(FT_OUTLOOK_HEAD)] = {0};
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	ssize_t size;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : -errno;
+	size = read(fd, head, sizeof(head) - 1);
+	if (size < 0)
+		size = -errno;
+	close(fd);
+	if (size < 0)
+		return (int) size;
+	return size && strcmp(head, FT_OUTLOOK_HEAD) ? -EEXIST : 0;
+}
+
+static int _put(int fd, const char *text, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, text, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		text += n;
+		size -= (size_t) n;
+	}
+	return 0;
+}
+
+/*
+ * Aside, then by rename.  Not synced: after a crash of the machine the next
+ * cycle makes another.
+ */
+static int _replace(const struct fts_publish_writer *writer, const char *next)
+{
+	int rc = _judge(writer->path), fd;
+
+	if (rc)
+		return rc;
+	(void) unlink(next);
+	fd = open(next, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		  0600);
+	if (fd < 0)
+		return -errno;
+	rc = _put(fd, writer->text, writer->size);
+	if (!rc && fchmod(fd, writer->mode))
+		rc = -errno;
+	if (close(fd) && !rc)
+		rc = -errno;
+	if (!rc && rename(next, writer->path))
+		rc = -errno;
+	if (rc)
+		(void) unlink(next);
+	return rc;
+}
+
+static void _note(struct fts_publish_writer *writer, int rc)
+{
+	if (!rc) {
+		xfree(writer->failed);
+		return;
+	}
+	if (!xstrcmp(writer->failed, writer->path))
+		return;
+	xfree(writer->failed);
+	writer->failed = xstrdup(writer->path);
+	if (rc == -EEXIST)
+		error("sched/reserve: slurm.conf: SchedulerParameters: "
+		      "rsv_publish=%s: the file that is there is no plan and "
+		      "stays; remove it, or give another path",
+		      writer->path);
+	else
+		error("sched/reserve: slurm.conf: SchedulerParameters: "
+		      "rsv_publish=%s: the plan cannot be written: %s; it is "
+		      "tried again with each plan",
+		      writer->path, strerror(-rc));
+}
+
+static void _write(struct fts_publish_writer *writer)
+{
+	char *next = xstrdup_printf("%s.new", writer->path);
+
+	_note(writer, _replace(writer, next));
+	xfree(next);
+	xfree(writer->path);
+	free(writer->text);
+	writer->text = NULL;
+}
+
+/* While it is busy all but the flags are this thread's. */
+static void *_run(void *arg)
+{
+	struct fts_publish_writer *writer = arg;
+
+	prctl(PR_SET_NAME, "publish", NULL, NULL, NULL);
+	slurm_mutex_lock(&writer->lock);
+	while (true) {
+		while (!writer->busy && !writer->ended)
+			slurm_cond_wait(&writer->news, &writer->lock);
+		if (!writer->busy)
+			break;
+		slurm_mutex_unlock(&writer->lock);
+		_write(writer);
+		slurm_mutex_lock(&writer->lock);
+		writer->busy = false;
+	}
+	slurm_mutex_unlock(&writer->lock);
+	return NULL;
+}
+
+struct fts_publish_writer *fts_publish_writer_new(void)
+{
+	struct fts_publish_writer *writer = calloc(1, sizeof(*writer));
+
+	if (!writer)
+		return NULL;
+	slurm_mutex_init(&writer->lock);
+	slurm_cond_init(&writer->news, NULL);
+	if (!pthread_create(&writer->thread, NULL, _run, writer))
+		return writer;
+	slurm_cond_destroy(&writer->news);
+	slurm_mutex_destroy(&writer->lock);
+	free(writer);
+	return NULL;
+}
+
+void fts_publish_writer_free(struct fts_publish_writer *writer)
+{
+	if (!writer)
+		return;
+	slurm_mutex_lock(&writer->lock);
+	writer->ended = true;
+	slurm_cond_signal(&writer->news);
+	slurm_mutex_unlock(&writer->lock);
+	pthread_join(writer->thread, NULL);
+	slurm_cond_destroy(&writer->news);
+	slurm_mutex_destroy(&writer->lock);
+	xfree(writer->failed);
+	free(writer);
+}
+
+bool fts_publish_writer_is_busy(struct fts_publish_writer *writer)
+{
+	bool busy;
+
+	slurm_mutex_lock(&writer->lock);
+	busy = writer->busy;
+	slurm_mutex_unlock(&writer->lock);
+	return busy;
+}
+
+void fts_publish_writer_give(struct fts_publish_writer *writer, char *path,
+			     mode_t mode, char *text, size_t size)
+{
+	slurm_mutex_lock(&writer->lock);
+	writer->path = path;
+	writer->mode = mode;
+	writer->text = text;
+	writer->size = size;
+	writer->busy = true;
+	slurm_cond_signal(&writer->news);
+	slurm_mutex_unlock(&writer->lock);
+}

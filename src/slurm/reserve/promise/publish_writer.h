@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fts_publish_writer - a thread that writes one file after the other.
+ *
+ * Nobody waits for it but the end: a shared folder may take long to answer.
+ * A failure is logged once, until a file was written or the path is another.
+ */
+#ifndef FT_SLURM_PUBLISH_WRITER_H
+#define FT_SLURM_PUBLISH_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct fts_publish_writer;
+
+/* NULL: no memory, or no thread. */
+extern struct fts_publish_writer *fts_publish_writer_new(void);
+/* Ends the thread once it has written what it has; NULL is none. */
+extern void fts_publish_writer_free(struct fts_publish_writer *writer);
+
+extern bool fts_publish_writer_is_busy(struct fts_publish_writer *writer);
+
+/*
+ * Takes over path (xmalloc) and text (malloc): the file is replaced whole, with
+ * that mode.  The writer must not be busy.
+ */
+extern void fts_publish_writer_give(struct fts_publish_writer *writer,
+				    char *path, mode_t mode, char *text,
+				    size_t size);
+
+#endif
