@@ -27,6 +27,8 @@ struct fts_manner {
 			 * features in use */
 	bool late;	/* it has waited for switches until then (only of use
 			 * before the plan) */
+	bool delayed;	/* its nodes boot for its features, as they may from
+			 * --delay-boot on (only of use before the plan) */
 	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
 	bool fenced;	/* each node shows the planned cores only: fts_fence */
 	/* GRES of which each node shows the planned number only: id of its

@@ -78,6 +78,7 @@ struct fts_demand {
 	uint32_t blocks, block_level; /* see fts_block_limit; blocks 0: any */
 	bool prefer;		      /* on nodes that --prefer wants */
 	uint32_t boot;	 /* seconds that its nodes, all idle, boot first */
+	bool delayed;	 /* ... for their features */
 	uint32_t change; /* of its nodes, as ft_request.change */
 	uint32_t mark_count;
 	struct ft_mark mark[FTS_MARKS_MAX];

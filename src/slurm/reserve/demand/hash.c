@@ -173,6 +173,7 @@ uint64_t fts_schedule_hash(job_record_t *job)
 				      (uint64_t) job->user_id << 32);
 	hash = _mix_int(hash, !job->priority);
 	hash = _mix_int(hash, (uint64_t) job->deadline);
+	hash = _mix_int(hash, job->delay_boot);
 	hash = _mix_text(hash, job->partition);
 	if (!details)
 		return hash;

@@ -23,6 +23,7 @@
 #include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/demand/het.h"
 #include "slurm/reserve/demand/hash.h"
+#include "slurm/reserve/nodes/feature.h"
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/limit/qos.h"
 
@@ -353,6 +354,7 @@ static bool _bounded(struct fts_build *build, const job_record_t *job)
 	return FTS_QOS_LIST(job) || job->burst_buffer ||
 	       job->details->begin_time > build->now ||
 	       fts_switch_leaves(build, job) ||
+	       fts_feature_delay(build, job) > build->now ||
 	       (job->deadline && job->deadline != NO_VAL) ||
 	       fts_build_array_limited(build, job);
 }
@@ -450,6 +452,10 @@ static void _join(struct fts_build *build, struct joined *joined,
 			joined->request[n].not_before =
 				MAX(joined->request[n].not_before,
 				    fts_switch_patience(build, job));
+		if (shape->manner[j].delayed)
+			joined->request[n].not_before =
+				MAX(joined->request[n].not_before,
+				    fts_feature_delay(build, job));
 		joined->partition[n] = shape->partition[j];
 		joined->qos_id[n] = option->qos ? option->qos->id : 0;
 		joined->reservation[n] = shape->reservation[j];

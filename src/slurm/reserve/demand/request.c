@@ -518,6 +518,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 	shape->manner[n].licence = way->choice;
 	shape->manner[n].any_plugin = form->exclusive ? 0 : demand->any_plugin;
 	shape->manner[n].soft = demand->soft;
+	shape->manner[n].delayed = demand->delayed;
 	shape->manner[n].bound = demand->binds && !form->exclusive;
 	shape->manner[n].fenced |=
 		(build->sockets || demand->binds) && !form->exclusive;
@@ -695,7 +696,8 @@ static void _add_least(struct fts_build *build, job_record_t *job,
 	fts_bound_avoid(build, &shape->request[n]);
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
-	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer};
+	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer,
+						.delayed = demand->delayed};
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
 }
 

@@ -129,6 +129,16 @@ bool fts_feature_may_boot(const job_record_t *job)
 	       node_features_g_user_update(job->user_id);
 }
 
+int64_t fts_feature_delay(const struct fts_build *build,
+			  const job_record_t *job)
+{
+	int64_t begin = job->details->begin_time;
+
+	if (!job->delay_boot || job->delay_boot == NO_VAL)
+		return 0;
+	return ft_time_bound((begin ? begin : build->now) + job->delay_boot);
+}
+
 static int _is_changeable(void *x, void *arg)
 {
 	const job_feature_t *feature = x;
