@@ -20,7 +20,8 @@ SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap testsuite/system/bound.tap
 SYSTEM_TESTS += testsuite/system/live.tap testsuite/system/ledger.tap
 SYSTEM_TESTS += testsuite/system/uneven.tap testsuite/system/het.tap
-SYSTEM_TESTS += testsuite/system/copies.tap testsuite/system/type.tap
+SYSTEM_TESTS += testsuite/system/copies.tap testsuite/system/type.tap \
+	testsuite/system/key.tap
 SYSTEM_TESTS += testsuite/state/priority.tap testsuite/system/cluster.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap testsuite/system/switches.tap

@@ -471,6 +471,14 @@ extern bool fts_extra_matches(const job_record_t *job,
  */
 extern char *fts_select_words(uint32_t parameters);
 
+/* 23.02: a partition may limit the CPUs of each socket; INFINITE: it does not.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
+#define FTS_MAX_CPUS_PER_SOCKET(part) ((part)->max_cpus_per_socket)
+#else
+#define FTS_MAX_CPUS_PER_SOCKET(part) ((void) (part), (uint32_t) INFINITE)
+#endif
+
 /* 25.05: a mode in which only jobs of less priority are preempted. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 #define FTS_PREEMPT_PRIORITY PREEMPT_MODE_PRIORITY

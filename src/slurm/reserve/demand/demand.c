@@ -564,6 +564,27 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 }
 
 /*
+ * A partition may keep CPUs of each socket from its jobs.  With fewer threads
+ * of each core Slurm counts the limit in other cores, and where sockets are
+ * wished, or given out whole, they matter one by one.
+ */
+static bool _limits_sockets(const struct fts_build *build,
+			    const job_record_t *job, struct fts_demand *demand)
+{
+	if (!_set32(FTS_MAX_CPUS_PER_SOCKET(job->part_ptr)))
+		return false;
+	if (build->sockets || demand->whole || fts_socket_wished(job) ||
+	    (demand->threads && demand->threads * demand->unit !=
+					demand->survey->most_threads))
+		fts_demand_refuse(demand, "MaxCPUsPerSocket, of whole nodes, "
+					  "sockets or parts of cores");
+	else
+		demand->partial = "more CPUs of a socket than MaxCPUsPerSocket "
+				  "leaves beside others of its partition";
+	return true;
+}
+
+/*
  * A partition may keep CPUs of its nodes from its jobs.  What a job of whole
  * nodes may then have is not known.
  */
@@ -573,6 +594,12 @@ static void _limit_cpus(struct fts_build *build, const job_record_t *job,
 	uint32_t limit = job->part_ptr->max_cpus_per_node;
 	uint32_t cap = fts_build_cap(build, job->part_ptr);
 
+	if (_limits_sockets(build, job, demand) && !_set32(limit)) {
+		if (cap != FT_NO_INDEX && !demand->unknown)
+			demand->per_core[cap] = 1;
+		demand->loose = cap;
+		return;
+	}
 	if (!_set32(limit))
 		return;
 	if (cap != FT_NO_INDEX && !demand->whole &&
@@ -737,6 +764,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.binds = fts_build_binds(build, job),
 		.most_tasks = UINT32_MAX,
 		.cap = FT_NO_INDEX,
+		.loose = FT_NO_INDEX,
 		.per_node = fts_build_amounts(build),
 		.per_task = fts_build_amounts(build),
 		.per_core = fts_build_amounts(build),

@@ -72,6 +72,10 @@ struct fts_demand {
 	uint32_t row;  /* resource of the first; FT_NO_INDEX: there is none */
 	bool whole;    /* it takes whole nodes by its own wish */
 	const char *unknown; /* what of it is not modelled; NULL: nothing */
+	/* Which ways to place it are not planned, beside those that are; and a
+	 * resource of which it may take more then (FT_NO_INDEX: none). */
+	const char *partial;
+	uint32_t loose;
 	bool contiguous;
 	bool alone;	 /* nobody else in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */

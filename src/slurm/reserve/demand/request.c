@@ -630,7 +630,8 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 		shape->unknown =
 			demand->unknown ? demand->unknown : forms.rough;
 	if (!shape->partial)
-		shape->partial = forms.partial;
+		shape->partial =
+			demand->partial ? demand->partial : forms.partial;
 	for (uint32_t f = 0; f < frames.count; f++)
 		for (uint32_t row = 0; row < demand->rows; row++)
 			for (uint32_t i = 0; i < forms.count && !build->failed;
@@ -657,13 +658,14 @@ static struct fts_demand _certain(struct fts_build *build,
 	least.rows = 1;
 	least.row = FT_NO_INDEX;
 	least.leaves = least.blocks = 0;
-	if (demand->survey->least_threads == demand->survey->most_threads)
-		return least;
 	least.per_core = fts_build_amounts(build);
 	if (!least.per_core)
 		return least;
 	memcpy(least.per_core, demand->per_core, size);
-	least.per_core[FT_MEMORY] = 0;
+	if (demand->survey->least_threads != demand->survey->most_threads)
+		least.per_core[FT_MEMORY] = 0;
+	if (demand->loose != FT_NO_INDEX)
+		least.per_core[demand->loose] = 0;
 	return least;
 }
 

@@ -7,11 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool _is_set(uint32_t limit)
+{
+	return limit && limit != NO_VAL && limit != INFINITE;
+}
+
 static bool _limited(const part_record_t *part)
 {
-	uint32_t limit = part->max_cpus_per_node;
-
-	return limit && limit != NO_VAL && limit != INFINITE;
+	return _is_set(part->max_cpus_per_node) ||
+	       _is_set(FTS_MAX_CPUS_PER_SOCKET(part));
 }
 
 static void _add(struct fts_build *build, const part_record_t *part,
@@ -29,6 +33,7 @@ static void _add(struct fts_build *build, const part_record_t *part,
 	*cap = (struct fts_cap){
 		.partition = strdup(part->name),
 		.cpus = part->max_cpus_per_node,
+		.socket_cpus = FTS_MAX_CPUS_PER_SOCKET(part),
 		.resource = resource,
 	};
 	if (!cap->partition)
@@ -59,12 +64,28 @@ void fts_build_caps_free(struct fts_build *build)
 	free(build->cap);
 }
 
-void fts_build_cap_capacity(const struct fts_build *build, uint32_t threads,
+/* Cores of the node under both limits. */
+static int64_t _cores(const struct fts_cap *cap, const node_record_t *node,
+		      uint32_t threads)
+{
+	int64_t cores = node->tot_cores;
+
+	if (_is_set(cap->cpus))
+		cores = MAX(cap->cpus / threads, 1);
+	if (_is_set(cap->socket_cpus))
+		cores = MIN(cores, (int64_t) node->tot_sockets *
+					   MIN(cap->socket_cpus / threads,
+					       node->cores));
+	return cores;
+}
+
+void fts_build_cap_capacity(const struct fts_build *build,
+			    const node_record_t *node, uint32_t threads,
 			    int64_t *capacity)
 {
 	for (uint32_t i = 0; i < build->cap_count; i++)
 		capacity[build->cap[i].resource] =
-			MAX(build->cap[i].cpus / threads, 1);
+			_cores(&build->cap[i], node, threads);
 }
 
 uint32_t fts_build_cap(const struct fts_build *build, const part_record_t *part)

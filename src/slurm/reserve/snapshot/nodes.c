@@ -186,7 +186,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))
 		return;
-	fts_build_cap_capacity(build, to->threads, capacity);
+	fts_build_cap_capacity(build, node, to->threads, capacity);
 	capacity[FT_CORES] = _cores(build, node);
 	fts_build_slice_capacity(build, node, capacity);
 	fts_build_row_capacity(build, node->index, capacity);
