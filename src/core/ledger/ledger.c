@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Decays that are gone through one by one; of more only the last count. */
+enum { DECAYS_MAX = 100000 };
+
 /* A stretch of time that is booked (sign 1) or taken back (sign -1). */
 struct stretch {
 	int64_t begin, end;
@@ -146,16 +149,35 @@ static void *_reach(void *array, uint32_t *room, uint32_t number, size_t size)
 	return larger;
 }
 
+/*
+ * Seconds of many whole decays that end at an edge, at the weight of what lies
+ * behind it: a geometric sum.
+ */
+static double _many_decays(const struct ft_ledger_policy *policy, double weight,
+			   int64_t times)
+{
+	double factor = policy->decay_factor;
+
+	return weight * (double) policy->decay_time * factor *
+	       (1 - pow(factor, (double) times)) / (1 - factor);
+}
+
 /* Seconds of the stretch, each as much as the decays since then have left. */
 static double _decayed_seconds(const struct ft_ledger_entities *book,
 			       const struct ft_ledger_policy *policy,
 			       const struct stretch *stretch)
 {
 	int64_t edge = book->decayed, end = stretch->end;
+	int64_t step = policy->decay_time, times;
 	double sum = 0, weight = 1;
 
-	if (policy->decay_time <= 0)
+	if (step <= 0 || policy->decay_factor >= 1)
 		return (double) (end - stretch->begin);
+	times = (edge - end) / step;
+	if (times > DECAYS_MAX) {
+		edge -= times * step;
+		weight = pow(policy->decay_factor, (double) times);
+	}
 	while (end > stretch->begin && weight > 0) {
 		int64_t from = edge > stretch->begin ? edge : stretch->begin;
 
@@ -163,7 +185,10 @@ static double _decayed_seconds(const struct ft_ledger_entities *book,
 			sum += weight * (double) (end - from);
 			end = from;
 		}
-		edge -= policy->decay_time;
+		times = (end - stretch->begin) / step;
+		if (end == edge && times > DECAYS_MAX)
+			return sum + _many_decays(policy, weight, times);
+		edge -= step;
 		weight *= policy->decay_factor;
 	}
 	return sum;
@@ -327,6 +352,42 @@ int ft_ledger_period_set(struct ft_ledger_period *period, uint32_t path,
 	period->used = array;
 	memcpy(array[path], used, sizeof(*array));
 	return 0;
+}
+
+static int _add_period(struct ft_ledger_period *to,
+		       const struct ft_ledger_period *from)
+{
+	for (uint32_t path = 0; path < from->room; path++) {
+		double sum[FT_QUOTA_KINDS];
+
+		memcpy(sum, from->used[path], sizeof(sum));
+		for (int kind = 0; path < to->room && kind < FT_QUOTA_KINDS;
+		     kind++)
+			sum[kind] += to->used[path][kind];
+		if (ft_ledger_period_set(to, path, sum))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int ft_ledger_fold(struct ft_ledger *ledger, int64_t now)
+{
+	struct ft_ledger_periods *book = &ledger->period;
+
+	while (book->count && book->period[0].start > now) {
+		struct ft_ledger_period *newest = &book->period[0];
+
+		if (book->count == 1) {
+			newest->start = now;
+			break;
+		}
+		if (_add_period(newest + 1, newest))
+			return -ENOMEM;
+		free(newest->used);
+		book->count--;
+		memmove(newest, newest + 1, book->count * sizeof(*newest));
+	}
+	return ft_fs_history_fold(&ledger->window, now);
 }
 
 double ft_ledger_hours(const struct ft_ledger_period *period, uint32_t path,

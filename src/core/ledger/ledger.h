@@ -111,6 +111,12 @@ extern int ft_ledger_period_open(struct ft_ledger *ledger,
 				 int64_t start);
 
 /*
+ * The clock went back: what was booked in windows and periods that begin after
+ * now is in the newest ones that do not.  0, or -ENOMEM: some may be left.
+ */
+extern int ft_ledger_fold(struct ft_ledger *ledger, int64_t now);
+
+/*
  * Books [begin, end) at rate on place.  Where end is before begin, the
  * stretch between them is taken back.  What lies before the oldest window or
  * period is booked nowhere in that book, and what lies behind the newest one

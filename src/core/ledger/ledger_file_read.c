@@ -215,14 +215,15 @@ static int _read_run(struct reader *reader, char *at)
 	int64_t job, running, over;
 
 	if (!_whole(&at, 1, UINT32_MAX, &job) || !_time(&at, &run.start) ||
-	    !_time(&at, &run.seconds) || !_time(&at, &run.seen) ||
-	    !_time(&at, &run.suspended) || !_whole(&at, 0, 1, &running) ||
-	    !_whole(&at, 0, 1, &over) ||
+	    !_whole(&at, -FT_TIME_MAX, FT_TIME_MAX, &run.seconds) ||
+	    !_time(&at, &run.seen) || !_time(&at, &run.suspended) ||
+	    !_whole(&at, 0, 3, &running) || !_whole(&at, 0, 1, &over) ||
 	    !_read_place(&reader->image->ledger, &at, &run.place) ||
 	    !_read_rate(&at, &run.rate) || at || !run.start)
 		return _refuse(reader, "this run cannot be");
 	run.job_id = (uint32_t) job;
-	run.running = running;
+	run.running = running & 1;
+	run.shifted = running & 2;
 	run.over = over;
 	run.met = true;
 	if (ft_ledger_runs_find(runs, run.job_id))

@@ -234,7 +234,8 @@ static void _put_run(struct writer *writer, const struct ft_ledger_run *run)
 	_put_time(text, run->seconds);
 	_put_time(text, run->seen);
 	_put_time(text, run->suspended);
-	ft_text_number(text, ' ', run->running);
+	ft_text_number(text, ' ',
+		       (uint64_t) run->running + (run->shifted ? 2 : 0));
 	ft_text_number(text, ' ', run->over);
 	_put_number(text, writer->number.entity, run->place.entity);
 	_put_number(text, writer->number.path, run->place.path);

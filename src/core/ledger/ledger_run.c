@@ -153,8 +153,9 @@ static int _settle(const struct desk *desk, struct ft_ledger_run *run,
 		   const struct ft_ledger_look *look, bool *ret_booked)
 {
 	int64_t suspended = _suspended(run, look);
-	int64_t seconds =
-		_larger(look->stop - look->start - suspended, 0) - run->seconds;
+	int64_t seconds = _larger(look->stop - look->start - suspended,
+				  _smaller(run->seconds, 0)) -
+			  run->seconds;
 	struct course course;
 	int64_t late;
 	int rc;
@@ -173,7 +174,8 @@ static int _settle(const struct desk *desk, struct ft_ledger_run *run,
 		*ret_booked |= seconds != 0;
 	run->seconds += seconds;
 	run->suspended = suspended;
-	run->seen = look->stop;
+	if (seconds || !run->over)
+		run->seen = look->stop;
 	return rc;
 }
 
@@ -213,12 +215,32 @@ static void _begin(struct ft_ledger_run *run, const struct ft_ledger_look *look)
 	};
 }
 
+/*
+ * An end that the clock of now has not told.  False: what the run has used is
+ * booked; else the look ends by now.
+ */
+static bool _end_by_now(struct ft_ledger_run *run, struct ft_ledger_look *look)
+{
+	bool ahead = look->stop > look->now;
+
+	if (!look->over || !look->now || look->start != run->start)
+		return true;
+	if (run->shifted && (ahead || look->stop < run->seen))
+		run->over = true;
+	else if (!ahead)
+		return true;
+	if (look->start <= look->now)
+		look->stop = look->now;
+	return !run->over;
+}
+
 int ft_ledger_look(struct ft_ledger_runs *runs, struct ft_ledger *ledger,
 		   const struct ft_ledger_policy *policy,
 		   const struct ft_ledger_look *look, bool *ret_booked)
 {
 	struct desk desk = {ledger, policy};
 	struct ft_ledger_run *run = _find(runs, look->job_id);
+	struct ft_ledger_look seen = *look;
 	int rc = 0;
 
 	if (ret_booked)
@@ -236,9 +258,11 @@ int ft_ledger_look(struct ft_ledger_runs *runs, struct ft_ledger *ledger,
 			return -ENOMEM;
 		_begin(run, look);
 	}
-	run->start = look->start;
 	run->met = true;
-	rc = _settle(&desk, run, look, ret_booked);
+	if (!_end_by_now(run, &seen))
+		return 0;
+	run->start = look->start;
+	rc = _settle(&desk, run, &seen, ret_booked);
 	run->running = look->running;
 	run->over = look->over;
 	run->place = look->place;
@@ -254,7 +278,7 @@ void ft_ledger_runs_begin(struct ft_ledger_runs *runs)
 	for (uint32_t i = 0; i < runs->count; i++) {
 		struct ft_ledger_run *run = &runs->run[i];
 
-		if (!run->met && run->missed)
+		if (!run->met && run->missed && !runs->keep)
 			continue;
 		run->missed = !run->met;
 		run->met = false;

@@ -23,14 +23,17 @@
 /* What is remembered of a run. */
 struct ft_ledger_run {
 	uint32_t job_id;
-	int64_t start;	   /* of the run */
-	int64_t seconds;   /* of it that are booked */
+	int64_t start; /* of the run */
+	/* Of it that are booked; below 0 if it began while the clock was ahead:
+	 * less what its record is to say from when on it counts again. */
+	int64_t seconds;
 	int64_t seen;	   /* up to when: the last look */
 	int64_t suspended; /* seconds of it that it was suspended by then */
 	bool running;	   /* it was neither suspended nor over then */
 	bool over;	   /* it is booked to its end */
 	bool met;	   /* since ft_ledger_runs_begin() */
 	bool missed;	   /* not met between the last two of them */
+	bool shifted; /* `seconds` are those of another clock, not booked */
 	struct ft_ledger_place place;
 	struct ft_ledger_rate rate;
 };
@@ -38,6 +41,7 @@ struct ft_ledger_run {
 struct ft_ledger_runs {
 	struct ft_ledger_run *run;
 	uint32_t count, size;
+	bool keep; /* forget none: the clock may go back to before them */
 	struct ft_id_map index; /* from job id */
 };
 
@@ -50,6 +54,7 @@ struct ft_ledger_look {
 	int64_t changed;   /* when it last was suspended or resumed; 0: never */
 	int64_t resized;   /* when its size last changed; 0: never */
 	int64_t requeued;  /* when a run of before was over for sure */
+	int64_t now;	   /* an end after it is of a clock that was ahead */
 	bool running;	   /* neither suspended nor over */
 	bool over;	   /* nothing will be added to this run */
 	bool wiped;	   /* a requeue may have set `suspended` to 0 */
@@ -78,7 +83,7 @@ extern struct ft_ledger_run *ft_ledger_runs_add(struct ft_ledger_runs *runs,
 
 /*
  * A walk over all jobs begins.  Forgets runs whose job was not met in the two
- * walks before: it is gone.
+ * walks before: it is gone.  None while they are to be kept.
  */
 extern void ft_ledger_runs_begin(struct ft_ledger_runs *runs);
 

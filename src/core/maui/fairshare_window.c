@@ -121,6 +121,36 @@ int ft_fs_window_charge(struct ft_fs_window *window, uint32_t credential,
 	return 0;
 }
 
+/* All that is in `from` is in `to`, too.  0 or -ENOMEM. */
+static int _add_up(struct ft_fs_window *to, const struct ft_fs_window *from)
+{
+	/* Room for all of it first: nothing is added in part. */
+	if (from->room && ft_fs_window_charge(to, from->room - 1, 0))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < from->room; i++)
+		to->amount[i] += from->amount[i];
+	to->total += from->total;
+	return 0;
+}
+
+int ft_fs_history_fold(struct ft_fs_history *history, int64_t now)
+{
+	while (history->count && history->window[0].start > now) {
+		struct ft_fs_window *newest = &history->window[0];
+
+		if (history->count == 1) {
+			newest->start = now - now % newest->length;
+			break;
+		}
+		if (_add_up(newest + 1, newest))
+			return -ENOMEM;
+		free(newest->amount);
+		history->count--;
+		memmove(newest, newest + 1, history->count * sizeof(*newest));
+	}
+	return 0;
+}
+
 double ft_fs_window_amount(const struct ft_fs_window *window,
 			   uint32_t credential)
 {

@@ -56,6 +56,13 @@ extern int ft_fs_history_add(struct ft_fs_history *history, int64_t start,
 extern int ft_fs_history_roll(struct ft_fs_history *history,
 			      const struct ft_fs_span *span, int64_t now);
 
+/*
+ * The clock went back: what was charged in windows that begin after now is
+ * added to the newest one that does not, or to one that now falls into.
+ * 0, or -ENOMEM: some may be left.
+ */
+extern int ft_fs_history_fold(struct ft_fs_history *history, int64_t now);
+
 /* Charges a credential in a window; the window's total is not changed. */
 extern int ft_fs_window_charge(struct ft_fs_window *window, uint32_t credential,
 			       double amount);

@@ -28,6 +28,7 @@ int fts_meter_init(struct fts_meter *meter)
 void fts_meter_fini(struct fts_meter *meter)
 {
 	ft_ledger_image_fini(&meter->image);
+	ft_ledger_clock_fini(&meter->clock);
 	fts_credential_cache_fini(&meter->cache);
 	slurm_mutex_destroy(&meter->lock);
 }
@@ -70,16 +71,15 @@ bool fts_meter_place(struct fts_meter *meter,
 }
 
 /*
- * Accounting periods that have begun.  Up to `from` all is booked, so where
- * their length has changed meanwhile the open one lasts until the next
+ * Accounting periods that have begun since from.  Up to there all is booked, so
+ * where their length has changed meanwhile the open one lasts until the next
  * boundary.
  */
 static int _open_periods(struct fts_meter *meter,
-			 const struct fts_priority_config *config, time_t now)
+			 const struct fts_priority_config *config, int64_t from,
+			 time_t now)
 {
 	const struct ft_ledger_periods *book = &meter->image.ledger.period;
-	int64_t from = meter->rolled > meter->image.until ? meter->rolled
-							  : meter->image.until;
 	uint32_t count = book->count;
 	time_t newest = count ? book->period[0].start : 0, start;
 	int rc = 0;
@@ -104,16 +104,49 @@ static int _open_periods(struct fts_meter *meter,
 }
 
 /*
+ * What the clock has done is told once.  Returns up to when all is booked.
+ * Caller holds the lock.
+ */
+static int64_t _see_clock(struct fts_meter *meter,
+			  const struct fts_priority_config *config, time_t now)
+{
+	int64_t pass = 2 * (int64_t) config->calc_period;
+	int64_t rolled = meter->clock.rolled;
+	enum ft_ledger_turn turn;
+
+	if (!rolled)
+		meter->clock.rolled = rolled = meter->image.until;
+	_complain(meter,
+		  ft_ledger_clock_see(
+			  &meter->clock, &meter->image, &config->ledger,
+			  pass > CLOCK_SLACK ? pass : CLOCK_SLACK, now, &turn));
+	meter->changed |= turn != FT_LEDGER_ON;
+	if (turn == FT_LEDGER_BACK) {
+		info("priority/fairtree: the clock is back: the ledger is that "
+		     "of before it jumped, with what was used meanwhile");
+		return meter->image.until;
+	}
+	if (turn == FT_LEDGER_JUMP && now < rolled)
+		info("priority/fairtree: the clock went back by %" PRId64
+		     " seconds: what the ledger has of later times counts as "
+		     "of now",
+		     rolled - now);
+	return rolled > meter->image.until ? rolled : meter->image.until;
+}
+
+/*
  * A look of a walk can be of a second before that of a job that has ended
  * meanwhile; only what is longer is a clock that went back.
  */
 static void _roll(struct fts_meter *meter,
 		  const struct fts_priority_config *config, time_t now)
 {
-	if (now < meter->rolled && meter->rolled - now < CLOCK_SLACK)
+	int64_t rolled = meter->clock.rolled;
+
+	if (now < rolled && rolled - now < CLOCK_SLACK)
 		return;
-	_complain(meter, _open_periods(meter, config, now));
-	meter->rolled = now;
+	rolled = _see_clock(meter, config, now);
+	_complain(meter, _open_periods(meter, config, rolled, now));
 	_complain(meter,
 		  ft_ledger_roll(&meter->image.ledger, &config->ledger, now));
 }
@@ -207,7 +240,8 @@ static int64_t _ran(const job_record_t *job, int64_t stop)
 static struct ft_ledger_look _look(const struct fts_priority_config *config,
 				   const job_record_t *job, time_t now)
 {
-	struct ft_ledger_look look = {.job_id = job->job_id, .stop = now};
+	struct ft_ledger_look look = {
+		.job_id = job->job_id, .stop = now, .now = now};
 
 	if (job->details)
 		look.requeued = job->details->submit_time;

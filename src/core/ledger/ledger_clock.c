@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ledger_clock.h.
+ */
+#include "core/ledger/ledger_clock.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A jump that is so many times as long was one, and the other was time that had
+ * passed. */
+enum { JUMPS = 16 };
+
+static int64_t _apart(int64_t a, int64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+static void _release(struct ft_ledger_clock *clock)
+{
+	ft_ledger_image_fini(&clock->before);
+	clock->kept = false;
+}
+
+void ft_ledger_clock_fini(struct ft_ledger_clock *clock)
+{
+	_release(clock);
+	*clock = (struct ft_ledger_clock){0};
+}
+
+static int _keep(struct ft_ledger_clock *clock,
+		 const struct ft_ledger_image *image)
+{
+	int rc = ft_ledger_copy(&clock->before.ledger, &image->ledger);
+
+	for (uint32_t i = 0; !rc && i < image->runs.count; i++) {
+		const struct ft_ledger_run *run = &image->runs.run[i];
+		struct ft_ledger_run *copy =
+			ft_ledger_runs_add(&clock->before.runs, run->job_id);
+
+		if (copy)
+			*copy = *run;
+		else
+			rc = -ENOMEM;
+	}
+	clock->before.until = clock->rolled;
+	clock->kept = !rc;
+	if (rc)
+		_release(clock);
+	return rc;
+}
+
+/* Numbers of names stay, so sums of then go with the names of now. */
+static void _take_up(struct ft_ledger_image *image,
+		     struct ft_ledger_image *before)
+{
+	struct ft_ledger *to = &image->ledger, *from = &before->ledger;
+	struct ft_ledger old = *to;
+
+	to->entity.usage = from->entity.usage;
+	to->entity.room = from->entity.room;
+	to->entity.decayed = from->entity.decayed;
+	from->entity.usage = old.entity.usage;
+	from->entity.room = old.entity.room;
+	to->window.window = from->window.window;
+	to->window.count = from->window.count;
+	from->window.window = old.window.window;
+	from->window.count = old.window.count;
+	to->period.period = from->period.period;
+	to->period.count = from->period.count;
+	from->period.period = old.period.period;
+	from->period.count = old.period.count;
+	image->until = before->until;
+}
+
+/* The right time of one that was seen while the clock was wrong. */
+static int64_t _right(const struct ft_ledger_clock *clock, int64_t seen,
+		      int64_t now)
+{
+	int64_t right = clock->before.until + seen - clock->landed;
+
+	if (right < clock->before.until)
+		return clock->before.until;
+	return right < now ? right : now;
+}
+
+/*
+ * A run that goes on is charged from now on: its record may say that it is yet
+ * to begin, and what was booked too much may lie in windows that are gone, and
+ * must not be taken from others.
+ */
+static void _restart_run(struct ft_ledger_run *run, int64_t now)
+{
+	run->seconds = now - run->start - run->suspended;
+	run->seen = now;
+	run->shifted = true;
+}
+
+/*
+ * What a run has used since the jump is booked and remembered, and from now on
+ * what it uses from now on.  One of before that goes on is left to the next
+ * look.
+ */
+static int _carry_run(struct ft_ledger_clock *clock,
+		      struct ft_ledger_image *image,
+		      const struct ft_ledger_policy *policy,
+		      const struct ft_ledger_run *run, int64_t now)
+{
+	const struct ft_ledger_run *found =
+		ft_ledger_runs_find(&image->runs, run->job_id);
+	int64_t end = _right(clock, run->seen, now);
+	int64_t most = end - clock->before.until, seconds = run->seconds;
+	struct ft_ledger_run *known;
+
+	if (found && found->start == run->start) {
+		if (found->over || !run->over)
+			return 0;
+		seconds = most;
+	}
+	/* The clock may have jumped again while it ran. */
+	if (seconds > most || seconds < 0)
+		seconds = most;
+	known = ft_ledger_runs_add(&image->runs, run->job_id);
+	if (!known)
+		return -ENOMEM;
+	*known = *run;
+	if (!run->over)
+		_restart_run(known, now);
+	return ft_ledger_charge(&image->ledger, policy, &run->place, &run->rate,
+				end - seconds, end);
+}
+
+static int _carry(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
+		  const struct ft_ledger_policy *policy, int64_t now)
+{
+	struct ft_ledger_runs since = image->runs;
+	int rc = 0;
+
+	image->runs = clock->before.runs;
+	clock->before.runs = (struct ft_ledger_runs){0};
+	for (uint32_t i = 0; !rc && i < since.count; i++)
+		if (since.run[i].start)
+			rc = _carry_run(clock, image, policy, &since.run[i],
+					now);
+	ft_ledger_runs_fini(&since);
+	return rc;
+}
+
+static int _go_back(struct ft_ledger_clock *clock,
+		    struct ft_ledger_image *image,
+		    const struct ft_ledger_policy *policy, int64_t now)
+{
+	int rc;
+
+	clock->rolled = clock->before.until;
+	_take_up(image, &clock->before);
+	/* Windows for what is carried. */
+	rc = ft_ledger_roll(&image->ledger, policy, now);
+	if (!rc)
+		rc = _carry(clock, image, policy, now);
+	_release(clock);
+	return rc;
+}
+
+/* The clock went back, for good for all that is known: nothing that is yet to
+ * come is left. */
+static int _fold(struct ft_ledger_image *image, int64_t now)
+{
+	for (uint32_t i = 0; i < image->runs.count; i++) {
+		struct ft_ledger_run *run = &image->runs.run[i];
+
+		if (!run->over && run->start)
+			_restart_run(run, now);
+	}
+	return ft_ledger_fold(&image->ledger, now);
+}
+
+/* Seconds that have passed since the jump. */
+static int64_t _passed(const struct ft_ledger_clock *clock)
+{
+	return clock->rolled - clock->landed;
+}
+
+/* Once more to another wrong time: what has been seen is put on its clock. */
+static void _jump_on(struct ft_ledger_clock *clock,
+		     struct ft_ledger_image *image, int64_t now)
+{
+	for (uint32_t i = 0; i < image->runs.count; i++)
+		if (image->runs.run[i].over)
+			image->runs.run[i].seen += now - clock->rolled;
+	clock->landed = now - _passed(clock);
+}
+
+static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
+		 int64_t now)
+{
+	int64_t length = _apart(now, clock->rolled);
+	int rc = 0;
+
+	if (clock->kept && length / JUMPS > clock->length)
+		_release(clock);
+	if (clock->kept) {
+		_jump_on(clock, image, now);
+	} else {
+		rc = _keep(clock, image);
+		clock->landed = now;
+		clock->length = length;
+	}
+	if (!rc && now < clock->rolled)
+		rc = _fold(image, now);
+	return rc;
+}
+
+/* Whether it is nearer to the time of before than to that of now. */
+static bool _is_back(const struct ft_ledger_clock *clock, int64_t now)
+{
+	return clock->kept &&
+	       _apart(now, clock->before.until + _passed(clock)) <
+		       _apart(now, clock->rolled);
+}
+
+int ft_ledger_clock_see(struct ft_ledger_clock *clock,
+			struct ft_ledger_image *image,
+			const struct ft_ledger_policy *policy, int64_t slack,
+			int64_t now, enum ft_ledger_turn *ret_turn)
+{
+	int rc = 0;
+
+	*ret_turn = FT_LEDGER_ON;
+	if (clock->rolled && _apart(now, clock->rolled) > slack) {
+		*ret_turn = FT_LEDGER_JUMP;
+		if (_is_back(clock, now)) {
+			rc = _go_back(clock, image, policy, now);
+			*ret_turn = FT_LEDGER_BACK;
+		}
+	}
+	if (!rc && clock->rolled && _apart(now, clock->rolled) > slack)
+		rc = _jump(clock, image, now);
+	else if (clock->kept && now - clock->landed > FT_LEDGER_CLOCK_HOLD)
+		_release(clock);
+	image->runs.keep = clock->kept;
+	clock->rolled = now;
+	return rc;
+}
