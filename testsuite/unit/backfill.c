@@ -222,6 +222,41 @@ Test(backfill, holes_are_filled_in_the_order_of_the_policy)
 	fills(FT_COMPRESS_WFP3, 1 << 4);
 }
 
+/* The job was shown that start on the second node. */
+static void show(struct ft_snapshot *snapshot, uint32_t job, int64_t start)
+{
+	struct ft_job *record = &snapshot->job[job];
+	struct ft_share *share = ft_snapshot_alloc(snapshot, sizeof(*share));
+
+	*share = (struct ft_share){.node = 1, .tasks = 1};
+	record->promise = start;
+	record->promise_rank = job;
+	record->promise_share = share;
+	record->promise_share_count = 1;
+}
+
+Test(backfill, a_waiting_job_comes_before_a_new_one_behind_it)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	snapshot->policy.bucket_count = 0;
+	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	for (int i = 0; i < 2; i++)
+		add(snapshot, 6, 60, 0, 80);
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		snapshot->job[j].bucket = FT_NO_INDEX;
+	show(snapshot, 1, END + 500);
+	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0, "%s",
+		     err.text);
+	cr_expect_eq(schedule->placement[0].start, END);
+	cr_expect_eq(schedule->placement[1].start, NOW);
+	cr_expect_eq(schedule->placement[2].start, END + 500);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
 /* Four tasks of one array behind job 0, of which one may hold a reservation. */
 static void add_array(struct ft_snapshot *snapshot, int64_t cores)
 {

@@ -423,12 +423,28 @@ static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
 }
 
 /*
- * Where the search for a start before the promise begins; promise: nowhere.
- * Most often nothing is free even among placed jobs alone, whose front is
- * quick to ask.
+ * The last start that its job may have before its promise.  One whose turn it
+ * is not may begin at once only, or jobs behind it that have no promise would
+ * take what is free now before fill.h gives that away in the order.
+ */
+static int64_t _last_gain(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+
+	if (ft_job_in_turn(snapshot, job))
+		return plan->schedule->placement[job].start - 1;
+	return snapshot->policy.compress == FT_COMPRESS_PRIORITY
+		       ? snapshot->now
+		       : INT64_MIN;
+}
+
+/*
+ * Where the search for a start before the promise begins, up to the last one
+ * that it may have; promise: nowhere.  Most often nothing is free even among
+ * placed jobs alone, whose front is quick to ask.
  */
 static int64_t _search_from(struct ft_plan *plan, uint32_t job,
-			    uint32_t request)
+			    uint32_t request, int64_t last)
 {
 	struct ft_shape *shape = ft_plan_shape(plan, job, request);
 	int64_t promise = plan->schedule->placement[job].start;
@@ -436,8 +452,8 @@ static int64_t _search_from(struct ft_plan *plan, uint32_t job,
 
 	if (!shape->possible || (promise <= plan->snapshot->now))
 		return promise;
-	if (limit >= promise)
-		limit = promise - 1;
+	if (limit > last)
+		limit = last;
 	start = ft_plan_start(plan, job, request, limit);
 	if (start == FT_NEVER)
 		return promise;
@@ -449,22 +465,22 @@ static int64_t _search_from(struct ft_plan *plan, uint32_t job,
 		if (start < gain)
 			start = gain;
 	}
-	return start < promise ? start : promise;
+	return start <= last ? start : promise;
 }
 
-/* The earliest start before the promise, the job itself being lifted out. */
+/* The earliest start up to the last one that it may have before its promise,
+ * the job itself being lifted out. */
 static struct ft_slot _earlier_slot(struct ft_plan *plan, uint32_t job,
-				    const int64_t *from)
+				    const int64_t *from, int64_t last)
 {
-	int64_t promise = plan->schedule->placement[job].start;
 	struct ft_slot slot = {.start = FT_NEVER};
 
 	for (uint32_t r = 0; r < plan->snapshot->job[job].request_count; r++) {
 		struct ft_shape *shape = ft_plan_shape(plan, job, r);
 		int64_t limit = ft_plan_limit(plan, job, r), start, known;
 
-		if (limit >= promise)
-			limit = promise - 1;
+		if (limit > last)
+			limit = last;
 		if (limit >= slot.start)
 			limit = slot.start - 1;
 		if (from[r] > limit)
@@ -485,7 +501,8 @@ static struct ft_slot _earlier_slot(struct ft_plan *plan, uint32_t job,
 }
 
 /* Lifts the job out and looks for an earlier start. */
-static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from)
+static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from,
+		    int64_t last)
 {
 	struct ft_booking booking = ft_plan_booking(plan, job);
 	int64_t promise = booking.start;
@@ -494,8 +511,10 @@ static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from)
 
 	if (rc)
 		return rc;
-	slot = _earlier_slot(plan, job, from);
+	slot = _earlier_slot(plan, job, from, last);
 	if (slot.start != FT_NEVER) {
+		/* As by fill.h: jobs ahead have not seen what it gives up. */
+		plan->refilled |= !ft_job_in_turn(plan->snapshot, job);
 		ft_stretch_slot(plan, &plan->promised,
 				&plan->snapshot->job[job].request[slot.request],
 				slot.shape, &slot);
@@ -555,20 +574,20 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 {
 	uint32_t count = plan->snapshot->job[job].request_count;
 	int64_t promise = plan->schedule->placement[job].start;
+	int64_t last = _last_gain(plan, job);
 	bool worth = false;
 	int64_t *from = plan->request_time;
 	int rc = 0;
 
 	_fall(plan, job);
-	/* Else what has become free is given away by fill.h. */
-	if (!ft_job_in_turn(plan->snapshot, job))
+	if (last < plan->snapshot->now)
 		count = 0;
 	for (uint32_t r = 0; r < count; r++) {
-		from[r] = _search_from(plan, job, r);
+		from[r] = _search_from(plan, job, r, last);
 		worth |= from[r] < promise;
 	}
 	if (worth)
-		rc = _improve(plan, job, from);
+		rc = _improve(plan, job, from, last);
 	if (!rc && _is_short(plan, job))
 		rc = _lengthen(plan, job);
 	if (rc)
