@@ -12,7 +12,6 @@
 #include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
-#include "slurm/common/job_target.h"
 #include "slurm/reserve/cycle/apply.h"
 #include "slurm/reserve/cycle/diag.h"
 #include "slurm/reserve/demand/het.h"
@@ -21,8 +20,8 @@
 #include "slurm/reserve/start/show.h"
 #include "slurm/reserve/snapshot/snapshot.h"
 #include "slurm/reserve/start/spare_nodes.h"
-#include "slurm/reserve/start/start.h"
 #include "slurm/reserve/start/node_wake.h"
+#include "slurm/reserve/trial/attempt.h"
 
 struct apply {
 	struct fts_hold *hold;
@@ -37,52 +36,8 @@ struct apply {
 	struct fts_cores cores;
 	struct fts_types types;
 	struct fts_trial trial;
+	struct fts_attempts attempts;
 };
-
-/* One job that shall start. */
-struct attempt {
-	uint32_t index; /* of the candidate */
-	const struct fts_candidate *candidate;
-	const struct ft_placement *placement;
-	job_record_t *job;
-	struct fts_job_stand former;
-	bool component; /* of a heterogeneous job */
-};
-
-/* The planned nodes, or NULL if the node table changed since. */
-static bitstr_t *_planned_nodes(const struct fts_cycle *cycle,
-				const struct ft_placement *placement)
-{
-	bitstr_t *nodes = bit_alloc(node_record_count);
-
-	for (uint32_t s = 0; s < placement->share_count; s++) {
-		uint32_t node = placement->share[s].node;
-
-		if (!fts_cycle_same_node(cycle, node)) {
-			FREE_NULL_BITMAP(nodes);
-			return NULL;
-		}
-		bit_set(nodes, node);
-	}
-	return nodes;
-}
-
-/* Points the job at the planned partition and QOS; false if it lost them. */
-static bool _enter_row(struct attempt *attempt)
-{
-	const struct fts_candidate *candidate = attempt->candidate;
-	uint32_t request = attempt->placement->request;
-
-	attempt->former = fts_job_stand(attempt->job);
-	return fts_job_row_enter(attempt->job, candidate->partition[request],
-				 candidate->qos_id ? candidate->qos_id[request]
-						   : 0);
-}
-
-static void _leave_row(struct attempt *attempt)
-{
-	fts_job_stand_set(attempt->job, &attempt->former);
-}
 
 /* May no more jobs start in this cycle? */
 static bool _enough(const struct apply *apply)
@@ -92,7 +47,7 @@ static bool _enough(const struct apply *apply)
 }
 
 /* What is left of an array, whose record was copied for the task's. */
-static void _leave_rest(const struct attempt *attempt)
+static void _leave_rest(const struct fts_attempt *attempt)
 {
 	job_record_t *rest = find_job_record(attempt->candidate->array_job_id);
 
@@ -103,40 +58,7 @@ static void _leave_rest(const struct attempt *attempt)
 	}
 }
 
-/* Slurm itself does not know what is left of a node's disk. */
-static bool _takes_disk(const struct fts_cycle *cycle,
-			const struct ft_request *request)
-{
-	return cycle->disk != FT_NO_INDEX && request->per_node &&
-	       request->per_node[cycle->disk];
-}
-
-/* Does its start show a part of its nodes only, and others may have the rest?
- * Seen whole, slurmctld could put it there. */
-static bool _is_guarded(const struct fts_manner *manner)
-{
-	return manner->fenced || manner->bound || manner->shown_plugin ||
-	       manner->any_plugin;
-}
-
-/* Where to try a job that slurmctld does not want to put where the plan says;
- * NULL if the node table changed since. */
-static bitstr_t *_other_nodes(const struct apply *apply,
-			      const struct attempt *attempt,
-			      const struct fts_manner *manner)
-{
-	const struct fts_cycle *cycle = apply->cycle;
-	const struct ft_placement *placement = attempt->placement;
-	const struct ft_request *request =
-		&cycle->snapshot->job[attempt->index]
-			 .request[placement->request];
-
-	if (_takes_disk(cycle, request))
-		return _planned_nodes(cycle, placement);
-	return fts_spare_nodes(cycle, attempt->index, !_is_guarded(manner));
-}
-
-static void _note_failure(struct apply *apply, struct attempt *attempt,
+static void _note_failure(struct apply *apply, struct fts_attempt *attempt,
 			  int code)
 {
 	struct fts_report *report = apply->report;
@@ -161,101 +83,19 @@ static void _note_failure(struct apply *apply, struct attempt *attempt,
 		      tries, slurm_strerror(code));
 }
 
-/* The limit that the plan gives to a job that can do with less. */
-static uint32_t _minutes(const struct fts_cycle *cycle,
-			 const struct attempt *attempt)
-{
-	const struct ft_placement *placement = attempt->placement;
-	const struct ft_request *request =
-		&cycle->snapshot->job[attempt->index]
-			 .request[placement->request];
-
-	const struct fts_manner *manner =
-		&attempt->candidate->manner[placement->request];
-	int64_t boot = manner->boot;
-
-	if (manner->soft)
-		return manner->soft;
-	return request->least ? (uint32_t) ((placement->duration - boot) / 60)
-			      : 0;
-}
-
-/*
- * Wherever slurmctld's own selection puts it by the request of
- * attempt->placement without delaying a job that is protected from it.  Returns
- * 0 or slurmctld's error code.
- */
-static int _try_elsewhere(struct apply *apply, struct attempt *attempt,
-			  uint32_t flag)
-{
-	uint32_t request = attempt->placement->request;
-	int64_t duration = attempt->placement->duration;
-	const struct fts_manner *manner = &attempt->candidate->manner[request];
-	struct fts_start start = {
-		.reservation = attempt->candidate->reservation[request],
-		.minutes = _minutes(apply->cycle, attempt),
-		.cores = &apply->cores,
-		.prefer = manner->prefer,
-		.licence = manner->licence,
-		.flag = flag,
-	};
-	struct fts_answer answer;
-	bitstr_t *nodes;
-	int code = ESLURM_NODES_BUSY;
-
-	if (!fts_trial_find(&apply->trial, attempt->index, attempt->job,
-			    request, duration, &start, &answer))
-		return code;
-	code = fts_schedule_start(attempt->job, &start);
-	if (!code)
-		apply->report->displaced +=
-			fts_trial_took(&apply->trial, attempt->index, request,
-				       duration, &answer);
-	else if (!fts_start_limited(code) && !fts_start_postponed(code))
-		fts_trial_refused(&apply->trial);
-	fts_answer_clear(&answer);
-	nodes = (bitstr_t *) start.nodes;
-	FREE_NULL_BITMAP(nodes);
-	return code;
-}
-
-/* A job that slurmctld refuses where the plan has it; start: as it was tried
- * there. */
-static int _start_beside(struct apply *apply, struct attempt *attempt,
-			 struct fts_start *start)
-{
-	int64_t from_us = fts_hold_clock();
-	bitstr_t *nodes;
-	int code;
-
-	if (fts_room_open(&apply->trial.room)) {
-		code = _try_elsewhere(apply, attempt, start->flag);
-		fts_trial_spent(&apply->trial, from_us);
-		return code;
-	}
-	start->nodes = nodes = _other_nodes(apply, attempt, start->manner);
-	if (!nodes)
-		return -ESTALE;
-	start->manner = NULL;
-	code = fts_schedule_start(attempt->job, start);
-	FREE_NULL_BITMAP(nodes);
-	return code;
-}
-
 /*
  * First on the planned nodes, then on all that would delay nobody.  Returns 0,
  * slurmctld's error code, or -ESTALE if the node table changed.
  */
-static int _try_to_start(struct apply *apply, struct attempt *attempt,
-			 uint32_t flag)
+static int _try_to_start(struct apply *apply, struct fts_attempt *attempt)
 {
 	uint32_t request = attempt->placement->request;
 	const struct fts_manner *manner = &attempt->candidate->manner[request];
-	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
+	bitstr_t *nodes = fts_cycle_nodes(apply->cycle, attempt->placement);
 	struct fts_start start = {
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
-		.minutes = _minutes(apply->cycle, attempt),
+		.minutes = fts_attempt_minutes(apply->cycle, attempt),
 		.soft = manner->soft != 0,
 		.manner = manner,
 		.placement = attempt->placement,
@@ -264,7 +104,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 		.index = attempt->index,
 		.prefer = manner->prefer,
 		.licence = manner->licence,
-		.flag = flag,
+		.flag = attempt->flag,
 	};
 	int code;
 
@@ -278,7 +118,7 @@ static int _try_to_start(struct apply *apply, struct attempt *attempt,
 	if (attempt->component ||
 	    (attempt->candidate->unknown && attempt->candidate->least_count))
 		return code;
-	code = _start_beside(apply, attempt, &start);
+	code = fts_attempt_beside(&apply->attempts, attempt, &start);
 	if (!code)
 		info("sched/reserve: %pJ runs beside its planned nodes",
 		     attempt->job);
@@ -311,7 +151,7 @@ static fts_list_t _victims(const struct apply *apply,
 	return victims;
 }
 
-static void _tell(const struct apply *apply, const struct attempt *attempt)
+static void _tell(const struct apply *apply, const struct fts_attempt *attempt)
 {
 	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
 	const struct ft_placement *placement = attempt->placement;
@@ -331,7 +171,7 @@ static void _tell(const struct apply *apply, const struct attempt *attempt)
  * Slurmctld found room beside the victims.  If others are planned there the
  * plan keeps it for them, and the victims go; nobody's it may be used.
  */
-static int _use_room(struct apply *apply, struct attempt *attempt,
+static int _use_room(struct apply *apply, struct fts_attempt *attempt,
 		     struct fts_start *start)
 {
 	if (!fts_spare_wanted(apply->cycle, attempt->index)) {
@@ -346,19 +186,18 @@ static int _use_room(struct apply *apply, struct attempt *attempt,
  * As _try_to_start, for a job that needs others to leave: they are told if
  * slurmctld agrees that it could start then.
  */
-static int _displace(struct apply *apply, struct attempt *attempt,
-		     uint32_t flag)
+static int _displace(struct apply *apply, struct fts_attempt *attempt)
 {
 	uint32_t request = attempt->placement->request;
 	const struct fts_manner *manner = &attempt->candidate->manner[request];
 	fts_list_t victims = _victims(apply, attempt->placement);
-	bitstr_t *nodes = _planned_nodes(apply->cycle, attempt->placement);
+	bitstr_t *nodes = fts_cycle_nodes(apply->cycle, attempt->placement);
 	bool suffice = false, early = false;
 	/* A fence counts the cores that are free now. */
 	struct fts_start start = {
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
-		.minutes = _minutes(apply->cycle, attempt),
+		.minutes = fts_attempt_minutes(apply->cycle, attempt),
 		.soft = manner->soft != 0,
 		.manner = manner->fenced ? NULL : manner,
 		.placement = attempt->placement,
@@ -370,7 +209,7 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 		.early = &early,
 		.prefer = manner->prefer,
 		.licence = manner->licence,
-		.flag = flag,
+		.flag = attempt->flag,
 	};
 	int code = -ESTALE;
 
@@ -386,8 +225,8 @@ static int _displace(struct apply *apply, struct attempt *attempt,
 }
 
 /* One component; as _try_to_start. */
-static int _start_component(struct apply *apply, const struct attempt *whole,
-			    uint32_t part, uint32_t flag)
+static int _start_component(struct apply *apply, const struct fts_attempt *whole,
+			    uint32_t part)
 {
 	const struct ft_placement *placement = whole->placement;
 	uint32_t width = whole->candidate->part_count + 1;
@@ -397,12 +236,13 @@ static int _start_component(struct apply *apply, const struct attempt *whole,
 				     part];
 	struct fts_candidate who = *whole->candidate;
 	struct ft_placement own = fts_het_placement(placement, part);
-	struct attempt attempt = {
+	struct fts_attempt attempt = {
 		.index = whole->index,
 		.candidate = &who,
 		.placement = &own,
 		.job = find_job_record(component->job_id),
 		.component = true,
+		.flag = whole->flag,
 	};
 	int code = -ESTALE;
 
@@ -414,10 +254,10 @@ static int _start_component(struct apply *apply, const struct attempt *whole,
 	if (!attempt.job)
 		return code;
 	attempt.job->last_sched_eval = time(NULL);
-	if (_enter_row(&attempt))
-		code = _try_to_start(apply, &attempt, flag);
+	if (fts_attempt_enter(&attempt))
+		code = _try_to_start(apply, &attempt);
 	if (code)
-		_leave_row(&attempt);
+		fts_attempt_leave(&attempt);
 	else
 		fts_late_note(apply->late, attempt.job,
 			      apply->cycle->snapshot->now);
@@ -425,7 +265,7 @@ static int _start_component(struct apply *apply, const struct attempt *whole,
 }
 
 /* Could each component start on its nodes without the victims? */
-static bool _would_start(struct apply *apply, const struct attempt *whole,
+static bool _would_start(struct apply *apply, const struct fts_attempt *whole,
 			 uint32_t part, fts_list_t victims)
 {
 	const struct ft_placement *placement = whole->placement;
@@ -435,7 +275,7 @@ static bool _would_start(struct apply *apply, const struct attempt *whole,
 			 ->component[(size_t) placement->request * width +
 				     part];
 	struct ft_placement own = fts_het_placement(placement, part);
-	bitstr_t *nodes = _planned_nodes(apply->cycle, &own);
+	bitstr_t *nodes = fts_cycle_nodes(apply->cycle, &own);
 	job_record_t *job = find_job_record(component->job_id);
 	struct fts_job_stand former;
 	bool suffice = false;
@@ -465,7 +305,7 @@ static bool _would_start(struct apply *apply, const struct attempt *whole,
 }
 
 /* As _displace, for a heterogeneous job. */
-static int _displace_together(struct apply *apply, struct attempt *attempt)
+static int _displace_together(struct apply *apply, struct fts_attempt *attempt)
 {
 	fts_list_t victims = _victims(apply, attempt->placement);
 	bool known = victims != NULL, suffice = known;
@@ -480,8 +320,8 @@ static int _displace_together(struct apply *apply, struct attempt *attempt)
 }
 
 /* All components or none. */
-static int _start_together(struct apply *apply, const struct attempt *attempt,
-			   uint32_t flag)
+static int _start_together(struct apply *apply,
+			   const struct fts_attempt *attempt)
 {
 	int code = 0;
 
@@ -489,7 +329,7 @@ static int _start_together(struct apply *apply, const struct attempt *attempt,
 		return ESLURM_ACCOUNTING_POLICY;
 
 	for (uint32_t p = 0; !code && p <= attempt->candidate->part_count; p++)
-		code = _start_component(apply, attempt, p, flag);
+		code = _start_component(apply, attempt, p);
 	if (code)
 		fts_het_undo(attempt->job);
 	else
@@ -501,21 +341,21 @@ static int _start_together(struct apply *apply, const struct attempt *attempt,
 }
 
 /* 0, slurmctld's error code, or -ESTALE. */
-static int _attempt(struct apply *apply, struct attempt *attempt, uint32_t flag)
+static int _attempt(struct apply *apply, struct fts_attempt *attempt)
 {
 	if (attempt->candidate->part_count) {
 		attempt->former = fts_job_stand(attempt->job);
 		return fts_preempt_anyone_due(apply->cycle->snapshot,
 					      attempt->placement)
 			       ? _displace_together(apply, attempt)
-			       : _start_together(apply, attempt, flag);
+			       : _start_together(apply, attempt);
 	}
-	if (!_enter_row(attempt))
+	if (!fts_attempt_enter(attempt))
 		return -ESTALE;
 	return fts_preempt_anyone_due(apply->cycle->snapshot,
 				      attempt->placement)
-		       ? _displace(apply, attempt, flag)
-		       : _try_to_start(apply, attempt, flag);
+		       ? _displace(apply, attempt)
+		       : _try_to_start(apply, attempt);
 }
 
 static uint32_t _flag(const struct apply *apply)
@@ -524,7 +364,7 @@ static uint32_t _flag(const struct apply *apply)
 				    : SLURMDB_JOB_FLAG_SCHED;
 }
 
-static void _note_start(struct apply *apply, struct attempt *attempt,
+static void _note_start(struct apply *apply, struct fts_attempt *attempt,
 			int64_t from_us)
 {
 	_leave_rest(attempt);
@@ -540,26 +380,27 @@ static void _note_start(struct apply *apply, struct attempt *attempt,
 	apply->report->backfilled += apply->someone_waits;
 }
 
-static void _start(struct apply *apply, struct attempt *attempt)
+static void _start(struct apply *apply, struct fts_attempt *attempt)
 {
 	int64_t from_us = fts_hold_clock();
 	int code;
 
 	attempt->job->last_sched_eval = time(NULL);
-	code = _attempt(apply, attempt, _flag(apply));
+	attempt->flag = _flag(apply);
+	code = _attempt(apply, attempt);
 	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
-		_leave_row(attempt);
+		fts_attempt_leave(attempt);
 		apply->report->preempting++;
 		apply->someone_waits = true;
 		return;
 	}
 	if (code == -ESTALE) {
-		_leave_row(attempt);
+		fts_attempt_leave(attempt);
 		apply->report->stale++;
 		return;
 	}
 	if (code) {
-		_leave_row(attempt);
+		fts_attempt_leave(attempt);
 		_note_failure(apply, attempt, code);
 		apply->refused_job = attempt->candidate->job_id;
 		apply->someone_waits |= !fts_start_limited(code);
@@ -572,7 +413,7 @@ static void _start(struct apply *apply, struct attempt *attempt)
  * A job that is not modelled: slurmctld's own selection is asked whether it can
  * start now, wherever the plan has it.  True if it started.
  */
-static bool _start_by_trial(struct apply *apply, struct attempt *attempt)
+static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 {
 	const struct fts_candidate *candidate = attempt->candidate;
 	const struct ft_job *job = &apply->cycle->snapshot->job[attempt->index];
@@ -581,6 +422,7 @@ static bool _start_by_trial(struct apply *apply, struct attempt *attempt)
 	int code = ESLURM_NODES_BUSY;
 
 	attempt->job->last_sched_eval = time(NULL);
+	attempt->flag = _flag(apply);
 	for (uint32_t r = first; r < first + candidate->least_count; r++) {
 		struct ft_placement own = {
 			.request = r,
@@ -588,12 +430,12 @@ static bool _start_by_trial(struct apply *apply, struct attempt *attempt)
 		};
 
 		attempt->placement = &own;
-		if (!_enter_row(attempt))
+		if (!fts_attempt_enter(attempt))
 			continue;
-		code = _try_elsewhere(apply, attempt, _flag(apply));
+		code = fts_attempt_elsewhere(&apply->attempts, attempt);
 		if (!code)
 			break;
-		_leave_row(attempt);
+		fts_attempt_leave(attempt);
 		if (fts_start_limited(code) || fts_start_postponed(code)) {
 			_note_failure(apply, attempt, code);
 			break;
@@ -622,7 +464,7 @@ static bool _must_wait(job_record_t *job)
 /* In its turn, before those behind it take what it could have. */
 static bool _try(struct apply *apply, uint32_t i)
 {
-	struct attempt attempt = {
+	struct fts_attempt attempt = {
 		.index = i,
 		.candidate = &apply->cycle->candidate[i],
 	};
@@ -648,7 +490,7 @@ static bool _try(struct apply *apply, uint32_t i)
 	       _start_by_trial(apply, &attempt);
 }
 
-/* Shall the candidate, whose time has come, be tried in this cycle? */
+/* Shall the candidate, whose time has come, be tried where it is planned? */
 static bool _worth_trying(const struct apply *apply,
 			  const struct fts_candidate *candidate)
 {
@@ -661,16 +503,53 @@ static bool _worth_trying(const struct apply *apply,
 	       refusal->retry_at <= apply->cycle->snapshot->now;
 }
 
+/* Was it nodes that it was refused for, and is there time to try others? */
+static bool _may_be_elsewhere(struct apply *apply,
+			      const struct fts_attempt *attempt)
+{
+	const struct fts_refusal *refusal =
+		fts_refusal_find(apply->refusals, attempt->candidate);
+
+	return !attempt->candidate->part_count &&
+	       !attempt->candidate->least_count &&
+	       !fts_preempt_anyone_due(apply->cycle->snapshot,
+				       attempt->placement) &&
+	       !(refusal && fts_start_postponed(refusal->code)) &&
+	       fts_trial_turn(&apply->trial, attempt->index);
+}
+
+/*
+ * Refused a moment ago where it is planned: that is left alone for a pause, but
+ * what else is free by now is not left to jobs behind it.
+ */
+static void _start_elsewhere(struct apply *apply, struct fts_attempt *attempt)
+{
+	int64_t from_us = fts_hold_clock();
+	int code = -ESTALE;
+
+	attempt->flag = _flag(apply);
+	if (fts_attempt_enter(attempt))
+		code = fts_attempt_beside(&apply->attempts, attempt, NULL);
+	if (code) {
+		fts_attempt_leave(attempt);
+		fts_trial_vain(&apply->trial, attempt->index);
+		apply->someone_waits = true;
+		return;
+	}
+	_note_start(apply, attempt, from_us);
+}
+
 static void _consider(struct apply *apply, uint32_t i)
 {
-	struct attempt attempt = {
+	struct fts_attempt attempt = {
 		.index = i,
 		.candidate = &apply->cycle->candidate[i],
 		.placement = &apply->cycle->schedule->placement[i],
 	};
 	struct fts_report *report = apply->report;
+	bool planned = _worth_trying(apply, attempt.candidate);
 
-	if (!_worth_trying(apply, attempt.candidate)) {
+	if (!planned && !_may_be_elsewhere(apply, &attempt)) {
 		apply->someone_waits = true;
 		return;
 	}
@@ -684,7 +563,10 @@ static void _consider(struct apply *apply, uint32_t i)
 		report->stale++;
 		return;
 	}
-	_start(apply, &attempt);
+	if (planned)
+		_start(apply, &attempt);
+	else
+		_start_elsewhere(apply, &attempt);
 }
 
 /* Starts all that are due, in the order of the plan. */
@@ -779,12 +661,15 @@ int fts_schedule_apply(struct fts_hold *hold,
 
 	if (rc)
 		return rc;
+	apply.attempts = (struct fts_attempts){
+		.cycle = cycle, .cores = &apply.cores, .trial = &apply.trial};
 	if (refusals->count || _anyone_tried(cycle))
 		(void) fts_room_open(&apply.trial.room);
 	fts_hold_take(hold, "start");
 	_start_all(&apply);
 	fts_hold_drop(hold);
 	report->trials = apply.trial.asked;
+	report->displaced = apply.attempts.displaced;
 	report->unstarted += apply.trial.left || report->displaced;
 	fts_trial_close(&apply.trial);
 	fts_schedule_show(&show, book);

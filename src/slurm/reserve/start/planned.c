@@ -55,3 +55,20 @@ void fts_schedule_planned_mark(const struct fts_cycle *cycle,
 		last_node_update = time(NULL);
 	}
 }
+
+bitstr_t *fts_cycle_nodes(const struct fts_cycle *cycle,
+			  const struct ft_placement *placement)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+
+	for (uint32_t s = 0; s < placement->share_count; s++) {
+		uint32_t node = placement->share[s].node;
+
+		if (!fts_cycle_same_node(cycle, node)) {
+			FREE_NULL_BITMAP(nodes);
+			return NULL;
+		}
+		bit_set(nodes, node);
+	}
+	return nodes;
+}

@@ -8,6 +8,8 @@
 #ifndef FT_SLURM_RESERVE_START_PLANNED_H
 #define FT_SLURM_RESERVE_START_PLANNED_H
 
+#include "slurm/common/compat.h"
+
 #include "slurm/reserve/build/cycle.h"
 
 /* A node is PLANNED from so many seconds before the start on. */
@@ -30,5 +32,10 @@ extern void fts_schedule_planned_mark(const struct fts_cycle *cycle,
 
 /* True if node i of the cycle is still that node of the controller. */
 extern bool fts_cycle_same_node(const struct fts_cycle *cycle, uint32_t i);
+
+/* The nodes of a placement, to be freed by the caller, or NULL if the node
+ * table changed since. */
+extern bitstr_t *fts_cycle_nodes(const struct fts_cycle *cycle,
+				 const struct ft_placement *placement);
 
 #endif

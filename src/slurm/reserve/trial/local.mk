@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Starts that slurmctld's own selection was asked for.
 FTS_RESERVE_SOURCES += \
+	src/slurm/reserve/trial/attempt.c src/slurm/reserve/trial/attempt.h \
 	src/slurm/reserve/trial/room.c src/slurm/reserve/trial/room.h \
 	src/slurm/reserve/trial/trial.c src/slurm/reserve/trial/trial.h \
 	# End of trial

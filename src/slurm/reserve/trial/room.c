@@ -224,7 +224,18 @@ static void _add_planned(struct fts_room *room, uint32_t i)
 			   entry);
 }
 
-/* Until when who may ask would run: jobs that are tried, or due now. */
+/* The longest of these, or so long if none is longer. */
+static int64_t _longest(const struct ft_request *request, uint32_t count,
+			int64_t longest)
+{
+	for (uint32_t r = 0; r < count; r++)
+		if (request[r].duration > longest)
+			longest = request[r].duration;
+	return longest;
+}
+
+/* Until when who may ask would run: jobs that are tried, or due now, by any of
+ * their requests. */
 static int64_t _horizon(const struct fts_cycle *cycle)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
@@ -234,16 +245,14 @@ static int64_t _horizon(const struct fts_cycle *cycle)
 		const struct ft_placement *placement =
 			&cycle->schedule->placement[i];
 		const struct fts_candidate *candidate = &cycle->candidate[i];
-		const struct ft_request *least =
-			&snapshot->job[i].request[candidate->request_count];
+		const struct ft_request *request = snapshot->job[i].request;
+		uint32_t count = candidate->request_count;
 
 		if (placement->verdict == FT_PLACED &&
-		    placement->start <= snapshot->now &&
-		    placement->duration > longest)
-			longest = placement->duration;
-		for (uint32_t r = 0; r < candidate->least_count; r++)
-			if (least[r].duration > longest)
-				longest = least[r].duration;
+		    placement->start <= snapshot->now)
+			longest = _longest(request, count, longest);
+		longest = _longest(request + count, candidate->least_count,
+				   longest);
 	}
 	return snapshot->now + longest;
 }
