@@ -33,7 +33,13 @@ DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 testsuite_client_SOURCES = testsuite/client.c
 testsuite_client_CFLAGS = $(FT_CFLAGS)
+# What it submits is signed by a plugin; from 23.11 on plugins need names that
+# libslurm keeps for itself.
+if HAVE_SLURMFULL
+testsuite_client_LDADD = $(SLURMFULL)
+else
 testsuite_client_LDADD = $(LIBSLURM)
+endif
 testsuite_bench_probe_SOURCES = testsuite/bench/probe.c
 testsuite_bench_probe_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_probe_LDADD = $(LIBSLURM)
