@@ -182,11 +182,14 @@ static void _judge_unknown(const struct reader *reader, char *token,
 	_complain(reader, err.text);
 }
 
-static void _read_backfill(const struct reader *reader, char *token)
+/* 0, whatever is wrong with it, or -ENOMEM. */
+static int _read_backfill(const struct reader *reader, char *token,
+			  struct ft_err *ret_err)
 {
 	const struct ft_option *table = ft_schedule_backfill_table;
 	size_t length = strcspn(token, "="), i;
 	struct ft_err err, told;
+	int rc;
 
 	for (i = 0; table[i].name; i++)
 		if (_same_key(table[i].name, token, length) ||
@@ -194,22 +197,28 @@ static void _read_backfill(const struct reader *reader, char *token)
 			break;
 	if (!table[i].name) {
 		_judge_unknown(reader, token, length);
-		return;
+		return 0;
 	}
 	if (reader->seen[i]) {
 		ft_fail(&err, -EINVAL,
 			"%s: %s is given twice; the first counts", where,
 			table[i].name);
 		_complain(reader, err.text);
-		return;
+		return 0;
 	}
 	reader->seen[i] = true;
-	if (ft_option_parse(table, where, NULL, token, reader->options,
-			    sizeof(*reader->options), &err)) {
+	rc = ft_option_parse(table, where, NULL, token, reader->options,
+			     sizeof(*reader->options), &err);
+	if (rc == -ENOMEM) {
+		*ret_err = err;
+		return rc;
+	}
+	if (rc) {
 		ft_fail(&told, err.code, "%.400s; taking the default %s=%s",
 			err.text, table[i].name, table[i].initial);
 		_complain(reader, told.text);
 	}
+	return 0;
 }
 
 /* What is wrong only together or at one value. */
@@ -274,6 +283,7 @@ int ft_schedule_options_read(const char *parameters,
 		  sizeof(ft_schedule_backfill_table[0])] = {false};
 	struct ft_schedule_options work = {0};
 	struct reader reader = {&work, warn, context, seen};
+	struct ft_err why;
 	char *list, *save = NULL;
 	int rc = _defaults(&work, err);
 
@@ -289,10 +299,12 @@ int ft_schedule_options_read(const char *parameters,
 	list = strdup(parameters ? parameters : "");
 	if (!list)
 		return ft_fail(err, -ENOMEM, "%s: out of memory", where);
-	for (char *token = strtok_r(list, ",", &save); token;
+	for (char *token = strtok_r(list, ",", &save); !rc && token;
 	     token = strtok_r(NULL, ",", &save))
-		_read_backfill(&reader, token);
+		rc = _read_backfill(&reader, token, &why);
 	free(list);
+	if (rc)
+		return ft_fail(err, rc, "%s", why.text);
 	_judge_whole(&reader);
 	*options = work;
 	return 0;
