@@ -515,8 +515,11 @@ extern int ft_snapshot_read(const char *path, struct ft_snapshot **ret_snapshot,
 			       strerror(errno));
 	rc = _read_lines(&reader, file);
 	fclose(file);
-	if (!rc && ft_snapshot_check(reader.snapshot, &detail))
-		rc = ft_fail(err, -EINVAL, "%s: %s", path, detail.text);
+	if (!rc) {
+		rc = ft_snapshot_check(reader.snapshot, &detail);
+		if (rc)
+			ft_fail(err, rc, "%s: %s", path, detail.text);
+	}
 	if (rc) {
 		ft_snapshot_free(reader.snapshot);
 		return rc;
