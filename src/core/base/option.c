@@ -120,9 +120,10 @@ static int _number(const struct ft_option *option, const char *value,
 static int _set(const struct ft_option *option, const char *value,
 		void *options)
 {
+	/* An option that is handed over has no offset. */
+	bool handed = option->type >= FT_OPTION_SCOPED;
+	void *field = handed ? NULL : (char *) options + option->offset;
 	double number;
-
-	void *field = (char *) options + option->offset;
 
 	switch (option->type) {
 	case FT_OPTION_FLAG:

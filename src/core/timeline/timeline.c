@@ -227,11 +227,12 @@ extern void ft_timeline_fini(struct ft_timeline *timeline)
 extern struct ft_booking ft_booking_part(const struct ft_booking *booking,
 					 uint32_t part)
 {
-	const struct ft_stay *stay = booking->stay + part;
+	const struct ft_stay *stay;
 	uint32_t first;
 
 	if (!booking->part_count)
 		return *booking;
+	stay = booking->stay + part;
 	first = part ? booking->part_end[part - 1] : 0;
 	return (struct ft_booking){
 		.start = booking->start,
