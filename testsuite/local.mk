@@ -26,6 +26,7 @@ endif
 if SANITIZER
 # What sfair does with a log it does with the next, too.
 AM_TESTS_ENVIRONMENT += FT_REPLAY_LOGS=12; export FT_REPLAY_LOGS;
+AM_TESTS_ENVIRONMENT += FT_ALLOCATION_INPUTS=3; export FT_ALLOCATION_INPUTS;
 endif
 EXTRA_DIST += testsuite/criterion-tap testsuite/random.h
 
@@ -43,5 +44,6 @@ include testsuite/state/local.mk
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
+include testsuite/fuzz/local.mk
 include testsuite/bench/local.mk
 include testsuite/system/local.mk

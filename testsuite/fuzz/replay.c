@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * replay - a log as swf.c has it, run again under every model: accounts of its
+ * own, shares, quotas, targets, chains of jobs.
+ *
+ * Its first byte chooses what else is on.  Long logs are cut.
+ */
+#include "harness.h"
+#include "read_log.h"
+#include "run.h"
+
+#include <string.h>
+
+#include "core/replay/replay.h"
+
+enum { JOBS = 16, YEAR = 365 * 24 * 3600, MODELS = 6 };
+
+static const char *const sound[] = {
+	"0; MaxProcs: 8\n; MaxNodes: 4\n"
+	"1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n"
+	"2 10 0 50 8 -1 -1 -1 100 1024 1 4 2 -1 2 1 1 30\n"
+	"3 11 0 50 8 -1 -1 -1 100 1024 1 4 2 -1 2 1 1 30\n",
+	"5; MaxProcs: 8\n1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n"
+	"2 10 0 50 8 -1 -1 -1 100 1024 1 4 1 -1 2 1 1 30\n",
+	"7NODES[z] COUNT=2 PROCESSORS=4 MEMORY=512\n"
+	"NODES[s] COUNT=2 PROCESSORS=4 MEMORY=256 PROPERTIES=x\n%%\n"
+	"1 0 5 100 4 90 -1 4 200 1 1 3 2 -1 1 -1 -1 -1 2:ppn=2:^s\n"
+	"2 1 5 100 4 90 -1 4 200 1 1 3 2 -1 1 -1 -1 -1 1:ppn=4:x#excl\n",
+};
+
+void fuzz_replay_seed(fuzz_take take, void *context)
+{
+	for (size_t i = 0; i < sizeof(sound) / sizeof(*sound); i++)
+		take(context, sound[i], strlen(sound[i]));
+}
+
+static void run(const struct ft_replay_setup *setup)
+{
+	struct ft_replay replay = {0};
+	struct ft_err err;
+
+	if (!FUZZ_LESS(ft_replay_run(setup, &replay, &err)))
+		ft_replay_free(&replay);
+}
+
+static void run_shares(struct ft_replay_setup *setup, unsigned choice)
+{
+	struct ft_replay_share_setup share = {
+		.policy = {.model = (enum ft_model)(FT_MODEL_EFFECTIVE +
+						    choice % MODELS % 5),
+			   .damping = 1},
+		.targets = choice % MODELS == 5,
+		.half_life = 3600,
+		.period = 300,
+	};
+	struct ft_population population;
+
+	if (FUZZ_CODE((choice & 1 ? ft_population_groups
+				  : ft_population_make_up)(setup->workload,
+							   &population)))
+		return;
+	setup->population = share.population = &population;
+	setup->share = &share;
+	setup->factor = (struct ft_factor_policy){
+		.age = 1000,
+		.fairshare = 10000,
+		.max_age = 3600,
+		.cluster_cpus = (uint32_t) setup->workload->processors,
+		.node_count = setup->nodes,
+	};
+	run(setup);
+	ft_population_free(&population);
+}
+
+static void choose(struct ft_workload *workload, const struct ft_fleet *fleet,
+		   unsigned choice)
+{
+	static const char *const parameters[] = {
+		NULL, "rsv_backfill=bestfit,rsv_policy=never",
+		"rsv_order=slowdown,rsv_predict=similar",
+		"rsv_compress=fill:xfactor,rsv_predict=last2,rsv_depth=2"};
+	struct ft_replay_setup setup = {
+		.workload = workload,
+		.nodes = 1,
+		.jobs = JOBS,
+		.chain = choice & 2,
+		.grace = 60,
+	};
+	struct ft_err err;
+
+	if (fleet->count) {
+		setup.fleet = fleet;
+		setup.nodes = (uint32_t) ft_fleet_nodes(fleet);
+	}
+	if (FUZZ_CODE(ft_schedule_options_read(
+		    parameters[choice % 4], &setup.options, NULL, NULL, &err)))
+		return;
+	run(&setup);
+	run_shares(&setup, choice / 4);
+}
+
+/* Neither a million processors nor a thousand years. */
+static bool moderate(const struct ft_workload *workload)
+{
+	for (uint32_t i = 0; i < workload->count; i++) {
+		const struct ft_workload_job *job = &workload->job[i];
+
+		if (job->submit > YEAR || job->submit < -YEAR ||
+		    job->limit > YEAR)
+			return false;
+	}
+	return workload->count <= JOBS && workload->processors <= 1 << 16;
+}
+
+void fuzz_replay(const char *data, size_t size)
+{
+	struct ft_workload workload = {0};
+	struct ft_fleet fleet = {0};
+	char *text;
+
+	if (!size)
+		return;
+	text = fuzz_copy(data + 1, size - 1);
+	if (!fuzz_log_read(text, &fleet, &workload) && moderate(&workload) &&
+	    ft_fleet_nodes(&fleet) <= 1 << 10)
+		choose(&workload, &fleet, (unsigned char) *data);
+	ft_workload_free(&workload);
+	ft_fleet_free(&fleet);
+	fuzz_free(text);
+}
