@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sfair_policy - what a slurm.conf and the file that its policy= names say
- * about credentials, read as the plugin reads them, but for who owns the file.
+ * about credentials, read as the plugin reads them, but for the owner of the
+ * file.
  */
 #ifndef FT_SFAIR_POLICY_FILE_H
 #define FT_SFAIR_POLICY_FILE_H

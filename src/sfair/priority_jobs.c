@@ -163,7 +163,7 @@ static bool _is_of_system(const char *key)
 	return false;
 }
 
-/* What nobody reads would count as zero, and nobody would notice. */
+/* What is not read would count as zero, unnoticed. */
 static int _only(const struct reader *reader, struct json_object *json,
 		 bool (*knows)(const char *key))
 {

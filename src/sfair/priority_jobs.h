@@ -3,7 +3,7 @@
  * sfair_jobs - jobs whose priority is to be explained, and what a slurm.conf
  * makes of them.
  *
- * Whoever fills the list (a JSON file, or slurmctld) gives names and values;
+ * The source of the list (a JSON file, or slurmctld) gives names and values;
  * computing and printing are the same for all.  Refuses a file with a mistake,
  * naming file and job.
  */

@@ -129,7 +129,7 @@ static int _read_conf(const char *path, struct sfair_priority_policy *policy,
 }
 
 /*
- * Bypasses and usage are given, so that it does not matter who would count
+ * Bypasses and usage are given, so that it does not matter what would count
  * them: sfair check judges that.
  */
 int sfair_priority_policy_read(const char *conf, const char *parameters,

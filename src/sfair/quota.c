@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair quota - who is within quota, and the order in which jobs are voted
+ * sfair quota - what is within quota, and the order in which jobs are voted
  * for.
  *
  * Reads a file, or what the running plugin last saved; in both cases with the

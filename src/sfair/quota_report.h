@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sfair_quota_report - what each account used in each accounting period, the
- * oldest first, and what it owes for that.  Who used nothing is left out.
+ * oldest first, and what it owes for that.  Accounts without use are left out.
  */
 #ifndef FT_SFAIR_QUOTA_REPORT_H
 #define FT_SFAIR_QUOTA_REPORT_H

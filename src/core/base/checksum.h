@@ -4,8 +4,7 @@
  *
  * CRC-32 as in IEEE 802.3 (polynomial 0x04c11db7, reflected): finds every
  * change of up to three bits in records of a few kilobytes, and all but one in
- * four thousand million others.  No protection against anybody who means to
- * deceive.
+ * four thousand million others.  No protection against forgery.
  */
 #ifndef FT_CORE_BASE_CHECKSUM_H
 #define FT_CORE_BASE_CHECKSUM_H

@@ -3,7 +3,7 @@
  * ft_err - why a call failed, in words made where the fact is known.
  *
  * Refuses to log, to allocate and to end the process: a call returns 0 or
- * -errno, and whoever talks to people prints the text once.
+ * -errno, and the caller that talks to people prints the text once.
  */
 #ifndef FT_CORE_BASE_ERR_H
 #define FT_CORE_BASE_ERR_H

@@ -19,8 +19,8 @@
  * which no place was found in time.  user_us: the jobs of one owner take no
  * more than that while jobs of others wait to be looked at.  Those that are
  * left, and tired ones, are put off until then; from the first one on jobs that
- * have no promise get no place but one at once, which nobody who is put off
- * could be promised.  If nobody is to start now, those that were put off follow
+ * have no promise get no place but one at once, which no job that is put off
+ * could be promised.  If none is to start now, those that were put off follow
  * for as long again.  0: no such bound.
  */
 struct ft_halt {

@@ -3,7 +3,7 @@
  * ft_id_map - from a 32-bit id to a 32-bit value, in constant time.
  *
  * Refuses no id: 0 and UINT32_MAX are ids like any other.  Not thread safe;
- * whoever shares a map locks it.
+ * threads that share a map lock it.
  */
 #ifndef FT_CORE_BASE_ID_MAP_H
 #define FT_CORE_BASE_ID_MAP_H

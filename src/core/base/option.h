@@ -6,7 +6,7 @@
  * Reads "key=value,key=value,flag", the form of PriorityParameters and
  * SchedulerParameters.  Refuses unknown keys (naming the nearest known one),
  * repeated keys, values out of range; on any error nothing is changed.  Keys
- * that belong to somebody else are skipped by the caller's prefix.
+ * of other programs are skipped by the caller's prefix.
  *
  * Two kinds of options have no place in a struct of fixed size, and each of
  * their values is handed to the caller: "key:SCOPE=value" for one partition,

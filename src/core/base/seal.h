@@ -4,7 +4,7 @@
  * the checksum of all before it, "end RECORDS CRC-32" in decimal.
  *
  * Tells a text that is whole from one that was cut short or changed.  No
- * protection against anybody who means to deceive.
+ * protection against forgery.
  */
 #ifndef FT_CORE_BASE_SEAL_H
 #define FT_CORE_BASE_SEAL_H

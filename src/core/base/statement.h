@@ -8,7 +8,7 @@
  *
  * One name a line, perhaps with an index, then one value or KEY=VALUE pairs;
  * what follows a '#' is a comment.  Names and keys count in any case.  Knows
- * no name; whoever takes the statements refuses those that nobody knows.
+ * no name; the reader of the statements refuses unknown ones.
  */
 #ifndef FT_CORE_BASE_STATEMENT_H
 #define FT_CORE_BASE_STATEMENT_H

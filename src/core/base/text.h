@@ -3,7 +3,7 @@
  * ft_text - a string that grows as it is written.
  *
  * A write that runs out of memory sets failed, and all later ones do nothing;
- * whoever takes the string looks at that once.
+ * taking the string looks at that once.
  */
 #ifndef FT_CORE_BASE_TEXT_H
 #define FT_CORE_BASE_TEXT_H

@@ -18,7 +18,7 @@ extern double ft_decay_per_second(double half_life);
 
 /*
  * What is left of one unit after seconds (0 or more), never less than the
- * smallest normal double: a decay of 0 would lose whose usage it was.
+ * smallest normal double: a decay of 0 would lose the owner of the usage.
  */
 extern double ft_decay_over(double per_second, double seconds);
 

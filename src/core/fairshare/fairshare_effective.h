@@ -26,7 +26,7 @@ enum ft_effective_kind {
 
 /*
  * norm: own part of all usage; parent: effective usage of the nearest
- * ancestor with shares.  level_shares 0: nobody has shares, and all inherit.
+ * ancestor with shares.  level_shares 0: none has shares, and all inherit.
  */
 extern long double ft_effective_usage(long double norm, long double parent,
 				      uint32_t shares_raw,
@@ -67,7 +67,7 @@ extern void ft_effective_accounts(struct ft_share_tree *tree,
 
 enum ft_effective_event_type {
 	FT_EFFECTIVE_CHARGE, /* amount is booked on node and upwards */
-	FT_EFFECTIVE_TOUCH,  /* somebody needs node's factor */
+	FT_EFFECTIVE_TOUCH,  /* node's factor is needed */
 };
 
 struct ft_effective_event {

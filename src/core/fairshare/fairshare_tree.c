@@ -21,8 +21,8 @@ struct walk {
 	enum ft_ties ties;
 	struct entry *entry; /* one stack frame of entries a level */
 	struct entry *merge; /* room for merging */
-	uint32_t rank;	     /* of the last user who was not tied */
-	uint32_t next;	     /* rank of the next user who is not */
+	uint32_t rank;	     /* of the last user that was not tied */
+	uint32_t next;	     /* rank of the next user that is not */
 	bool tie_pending;    /* strict: the next user keeps rank */
 };
 

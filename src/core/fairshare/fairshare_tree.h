@@ -3,8 +3,8 @@
  * ft_fair_tree - Fair Tree: users ranked by a walk of the sorted tree.
  *
  * Source: Slurm's fair_tree.html.  Each level is sorted by level_fs, shares
- * over usage among siblings; whoever is met first ranks highest, so nobody in
- * an account that used too much comes before anybody in one that did not.
+ * over usage among siblings; the user met first ranks highest, so no user of
+ * an account that used too much comes before a user of one that did not.
  */
 #ifndef FT_CORE_FAIRSHARE_FAIRSHARE_TREE_H
 #define FT_CORE_FAIRSHARE_FAIRSHARE_TREE_H

@@ -132,7 +132,7 @@ int ft_vertex_copy(struct ft_vertex_list *copy,
 	return rc;
 }
 
-/* Where each vertex hangs in the tree, and who hangs from it. */
+/* Where each vertex hangs in the tree, and what hangs from it. */
 struct hang {
 	uint32_t *from;	 /* nearest ancestor with shares of its own */
 	uint32_t *begin; /* count + 1: of each vertex's part of child[] */

@@ -5,7 +5,7 @@
  *
  * Vertex 0 is the root.  Computes nothing: ft_vertex_tree() makes of it the
  * arrays that the models work on.  Names may repeat (a user of several
- * accounts); whoever forbids that asks ft_vertex_find() first.
+ * accounts); a caller that forbids that asks ft_vertex_find() first.
  */
 #ifndef FT_CORE_FAIRSHARE_VERTEX_H
 #define FT_CORE_FAIRSHARE_VERTEX_H

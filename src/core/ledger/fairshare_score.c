@@ -105,7 +105,7 @@ static int _judge(const struct sums *sums, struct ft_fs_score *score,
 		       : 0;
 }
 
-/* Who has a number beyond ours has used nothing yet. */
+/* A credential with a number beyond ours has used nothing yet. */
 static void _judge_others(const struct sums *sums, struct ft_fs_score *score)
 {
 	struct ft_fs_state none = {.total = sums->total};

@@ -3,8 +3,8 @@
  * ft_fs_score - what Maui's targets mean for every credential at once: how far
  * it is from its target, and whether it has reached a hard cap.
  *
- * Made of goals and usage, then never changed: whoever prices many jobs looks
- * up numbers only.  Knows no job, and neither weighs nor caps a delta.
+ * Made of goals and usage, then never changed: pricing many jobs looks up
+ * numbers only.  Knows no job, and neither weighs nor caps a delta.
  */
 #ifndef FT_CORE_LEDGER_FAIRSHARE_SCORE_H
 #define FT_CORE_LEDGER_FAIRSHARE_SCORE_H
@@ -19,7 +19,7 @@ struct ft_fs_score {
 	double *delta;	  /* of each: ft_fs_delta() */
 	const char **cap; /* of each: what to tell, if a hard cap is reached */
 	uint32_t capped;  /* how many have */
-	double otherwise[FT_CREDENTIAL_KINDS]; /* delta of who came later */
+	double otherwise[FT_CREDENTIAL_KINDS]; /* delta of later ones */
 	struct ft_arena *arena;
 };
 

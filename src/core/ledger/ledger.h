@@ -14,8 +14,8 @@
  * come (tested).  Law (tested): whatever is booked on the credentials of one
  * kind adds up to what was booked in total.
  *
- * Names have numbers that stay while the ledger lives, so that whoever looks
- * at many jobs finds a job's place once.  Reads no clock; not thread safe.
+ * Names have numbers that stay while the ledger lives, so that a walk
+ * over many jobs finds a job's place once.  Reads no clock; not thread safe.
  */
 #ifndef FT_CORE_LEDGER_LEDGER_H
 #define FT_CORE_LEDGER_LEDGER_H

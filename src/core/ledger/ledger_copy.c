@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A copy of the ledger for those who compute (see ledger.h).
+ * A copy of the ledger to compute with (see ledger.h).
  *
  * Sums are copied, names are shared: they only ever grow in number, and both
  * own the memory that they lie in.

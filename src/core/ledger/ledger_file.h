@@ -13,7 +13,7 @@
  *	n NAME				a path of accounts
  *	c KIND NAME			a credential
  *	w START LENGTH TOTAL		a window, the newest first
- *	a CREDENTIAL AMOUNT		what of it is whose
+ *	a CREDENTIAL AMOUNT		what of it is of which credential
  *	p START				a period, the newest first
  *	h PATH CPU MEM DISK		unit-seconds of a path in it
  *	r JOB START ...			a run

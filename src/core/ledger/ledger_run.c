@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Who is charged for what; one for all that a look books. */
+/* What is charged for what; one for all that a look books. */
 struct desk {
 	struct ft_ledger *ledger;
 	const struct ft_ledger_policy *policy;
@@ -190,7 +190,7 @@ static int _close(const struct desk *desk, struct ft_ledger_run *run,
 		.wiped = true,
 	};
 
-	/* Nobody requeued it: slurmctld has forgotten that it began. */
+	/* It was not requeued: slurmctld has forgotten that it began. */
 	if (run->over || look->requeued <= run->start)
 		return 0;
 	return _settle(desk, run, &last, ret_booked);

@@ -4,9 +4,9 @@
  *
  * A run is one stretch from a job's start to its end or requeue.  Of each run
  * is remembered how many seconds of it are booked, where, and at what rate;
- * each look at the job books the difference.  So it does not matter who looks
- * when, or how often; and as memories and books are saved together, nothing
- * is booked twice or never after a restart, whatever was killed.
+ * each look at the job books the difference.  So it does not matter when
+ * looks are, or how often; and as memories and books are saved together,
+ * nothing is booked twice or never after a restart, whatever was killed.
  *
  * Law (tested): once a run is over, what was booked is the time that the job
  * record says it ran, suspended time left out, with each size for as long as

@@ -81,7 +81,7 @@ static int _make(const struct ft_vertex_list *group,
 	return rc ? rc : _rank(standing, policy);
 }
 
-/* Who has used nothing comes before all others below unknown. */
+/* An entity without usage comes before all others below unknown. */
 static struct ft_pbs_place _best_unknown(const struct ft_share_tree *tree)
 {
 	uint32_t unknown = ft_share_tree_find(tree, FT_PBS_UNKNOWN_INDEX + 1);
@@ -98,7 +98,7 @@ static struct ft_pbs_place _best_unknown(const struct ft_share_tree *tree)
 	return best;
 }
 
-/* Nobody is below unknown: where would the first one stand? */
+/* No entity is below unknown: where would the first one stand? */
 static int _first_unknown(const struct ft_pbs_standing *standing,
 			  const struct ft_fairshare_policy *policy,
 			  struct ft_pbs_place *ret_place)

@@ -3,9 +3,9 @@
  * ft_pbs_standing - where each entity of PBS's tree stands: the tree of the
  * file and what each entity has used go in, a factor for every name comes out.
  *
- * Usage belongs to names.  Who is not a leaf of the tree is one below unknown,
- * with its usage: also who was a leaf of an earlier tree, and who bears the
- * name of a group.  Once made it never changes, so that any thread may look
+ * Usage belongs to names.  A name that is no leaf of the tree is one below
+ * unknown, with its usage: also a leaf of an earlier tree, and one that bears
+ * the name of a group.  Once made it never changes, so that any thread may look
  * while the next one is made.  Law (tested): fairshare ids change nothing.
  */
 #ifndef FT_CORE_LEDGER_PBS_STANDING_H
@@ -28,7 +28,7 @@ struct ft_pbs_place {
 struct ft_pbs_standing {
 	struct ft_vertex_list list;
 	struct ft_share_tree tree;
-	struct ft_pbs_place newcomer; /* of who is not in the list yet */
+	struct ft_pbs_place newcomer; /* of a name not in the list yet */
 };
 
 /*

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* A path that names nobody is the root's. */
+/* A path without a name is the root's. */
 static int _accounts(struct ft_quota_standing *standing,
 		     const struct ft_ledger_periods *periods)
 {

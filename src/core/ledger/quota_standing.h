@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_quota_standing - who is within quota and which place each waiting job
- * has, made of the ledger's newest period; looked up by the ledger's numbers.
+ * ft_quota_standing - which accounts are within quota and which place each
+ * waiting job has, made of the ledger's newest period; looked up by the
+ * ledger's numbers.
  *
  * Made once, then never changed, so that any thread may ask it.  What an
  * account has used under a path that no association leads to any more still
@@ -35,7 +36,7 @@ ft_quota_standing_new(const struct ft_quota_tree *policy,
 		      const struct ft_quota_ballot *ballot, uint32_t count);
 extern void ft_quota_standing_free(struct ft_quota_standing *standing);
 
-/* Of a job, in [0, 1].  Whose path is newer than the standing comes last. */
+/* Of a job, in [0, 1].  One with a path newer than the standing is last. */
 extern double ft_quota_standing_factor(const struct ft_quota_standing *standing,
 				       uint32_t job_id, uint32_t path);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_credential - who or what a job counts for: its user, group, account, QOS
+ * ft_credential - what a job counts for: its user, group, account, QOS
  * and class (Slurm's partition), as Maui names them.
  *
  * A table gives each name of a kind a number that stays.  Knows nothing of

@@ -35,7 +35,7 @@ extern int ft_fs_file_read(char *text, const char *name, int64_t start,
 
 /*
  * A string to be freed, NULL if out of memory.  starting: the window's start
- * in words, for whoever reads the header.
+ * in words, for readers of the header.
  */
 extern char *ft_fs_file_text(const struct ft_fs_history *history,
 			     uint32_t window, enum ft_fs_spelling spelling,

@@ -89,7 +89,7 @@ int ft_fs_history_roll(struct ft_fs_history *history,
 			 span->interval * ((int64_t) span->depth - 1);
 	int rc = 0;
 
-	/* Nobody charged for so long that no window of then counts. */
+	/* Nothing was charged for so long that no window of then counts. */
 	if (history->count && _end(&history->window[0]) < oldest)
 		_drop_oldest(history, 0);
 	while (!rc && (!history->count || _end(&history->window[0]) <= now)) {

@@ -50,8 +50,8 @@ extern int ft_fs_history_add(struct ft_fs_history *history, int64_t start,
 /*
  * Makes the newest window the one that now falls into: its start is a
  * multiple of the interval since the epoch, or the end of the window before
- * if that is later.  Windows without usage stand for time that nobody
- * charged; those beyond depth are dropped.  0 or -ENOMEM.
+ * if that is later.  Windows without usage stand for time without
+ * charges; those beyond depth are dropped.  0 or -ENOMEM.
  */
 extern int ft_fs_history_roll(struct ft_fs_history *history,
 			      const struct ft_fs_span *span, int64_t now);

@@ -16,7 +16,7 @@
 #include "core/base/err.h"
 #include "core/pbs/tres_formula.h"
 
-/* Who owns a job, and the word for it in fairshare_entity. */
+/* What owns a job, and the word for it in fairshare_entity. */
 enum ft_pbs_entity {
 	FT_PBS_EUSER,	     /* its user */
 	FT_PBS_EGROUP,	     /* the Unix group that it runs as */

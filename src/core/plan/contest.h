@@ -3,8 +3,8 @@
  * ft_contest - which promises a job drops that is placed in front of them.
  *
  * Looks only at nodes where there is not room for all, and tries out on copies
- * of them who may stay: a promise that meets the job elsewhere keeps its place
- * in any case.  Refuses to change the promises themselves, and to judge
+ * of them which may stay: a promise that meets the job elsewhere keeps its
+ * place in any case.  Refuses to change the promises themselves, and to judge
  * licences.
  */
 #ifndef FT_CORE_PLAN_CONTEST_H

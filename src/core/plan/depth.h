@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_depth - who may still hold a reservation, job by job of a pass.
+ * ft_depth - which jobs may still hold a reservation, job by job of a pass.
  *
  * Counts; refuses to place anything.  Rules, for each bucket by itself:
  * - a job that starts now does not count; one that must wait takes one of the
@@ -16,7 +16,7 @@
  * Backfill is done in turn (firstfit), or put aside until all reservations are
  * made.  A job that must not reserve (ft_job.reserve) is backfill from where a
  * job of its bucket has to wait; with firstfit it has its turn all the same, so
- * that nobody behind it takes what it could start on, until the bucket is
+ * that no job behind it takes what it could start on, until the bucket is
  * spent.  Tasks of an array beyond ft_policy.array_depth reservations are no
  * backfill: they start in their turn if they can.
  */
@@ -33,7 +33,7 @@ struct ft_snapshot;
 struct ft_depth_use {
 	uint32_t limit;
 	uint32_t held;
-	bool waits; /* somebody of it has to wait */
+	bool waits; /* a job of it has to wait */
 	bool spent;
 };
 

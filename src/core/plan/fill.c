@@ -13,7 +13,7 @@ static bool _waits(const struct ft_plan *plan, uint32_t job)
 
 	switch (placement->verdict) {
 	case FT_PLACED:
-		/* Who counts on victims leaves when they do. */
+		/* A job that counts on victims leaves when they do. */
 		return (placement->start > plan->snapshot->now) &&
 		       !placement->victim_count;
 	case FT_BEYOND:

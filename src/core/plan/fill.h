@@ -5,8 +5,8 @@
  *
  * After the pass, jobs that have to wait are gone through in the policy's
  * order, whatever their rank in the queue.  Each that can start now, its own
- * reservation being lifted and everybody else's left alone, does so; then the
- * same again, since what it had reserved is free, until a round starts nobody.
+ * reservation being lifted and all others left alone, does so; then the
+ * same again, since what it had reserved is free, until a round starts none.
  * So no promise moves later, and no job waits that could start at once.
  *
  * Jobs that hold no reservation take part if backfill is firstfit.

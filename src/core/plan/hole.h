@@ -2,12 +2,12 @@
 /*
  * ft_hole - starting jobs at once in what is free now, after the pass.
  *
- * Looks among all that is placed, so whatever it starts delays nobody.
+ * Looks among all that is placed, so whatever it starts delays no job.
  * Refuses to choose which job: see fill.h and backfill.h.
  *
  * What did not fit goes on not fitting until something is given back for good:
  * a shape that was refused is refused in constant time until then.  And a node
- * on which nothing is free at this very instant is of no use to anybody, since
+ * on which nothing is free at this very instant is of no use to any job, since
  * no running job ends: only the others are looked at.
  */
 #ifndef FT_CORE_PLAN_HOLE_H

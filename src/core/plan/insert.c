@@ -87,7 +87,7 @@ static struct ft_slot _find_slot(struct ft_kept *kept, const struct ft_job *job,
 	return slot;
 }
 
-/* Could the job do better if nobody were behind it? */
+/* Could the job do better if no job were behind it? */
 static bool _improvable(const struct ft_kept *kept, const struct ft_job *job,
 			const uint32_t *class, const struct ft_slot *slot)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_insert - places one more job in a kept plan, where that moves nobody.
+ * ft_insert - places one more job in a kept plan, where that moves no other.
  *
  * Keeps a timeline of all that runs or is placed, from when it is first
  * needed.  Refuses a job that could start earlier if promises behind it gave

@@ -13,8 +13,9 @@
 #include "core/timeline/want.h"
 
 /*
- * Has nobody left a place that others have not seen?  Where no promise moves
- * earlier in its turn, only who fills a hole or may last longer could use it.
+ * Has no job left a place that others have not seen?  Where no promise moves
+ * earlier in its turn, only a job that fills a hole or may last longer could
+ * use it.
  */
 static bool _at_rest(const struct ft_plan *plan)
 {
@@ -30,7 +31,7 @@ static bool _at_rest(const struct ft_plan *plan)
 /*
  * Is the plan at rest, and does it follow from promises and order alone?  No
  * plan is kept in which nodes are changed; jobs that come to do so later are of
- * no class that is known.  Nor is one in which somebody is alone in a segment.
+ * no class that is known.  Nor is one in which a job is alone in a segment.
  */
 static bool _fit(const struct ft_plan *plan)
 {

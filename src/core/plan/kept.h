@@ -71,12 +71,12 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 
 /*
  * The job, with requests of these classes, has no start behind so many placed
- * jobs: nor has anyone like it behind them.
+ * jobs: nor has any like it behind them.
  */
 extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *job,
 			   const uint32_t *class, uint32_t placed);
 
-/* Is more than it takes held in the first second of who is of the class? */
+/* Is more than it takes held in the first second of a job of the class? */
 extern bool ft_kept_holds(const struct ft_kept *kept, uint32_t class);
 
 /* Does anything end in (after, until]? */

@@ -51,7 +51,7 @@ struct ft_plan {
 	struct ft_profile *contested; /* of each node, empty between calls */
 	struct ft_shape stretched;    /* see stretch.h */
 	int64_t *request_time; /* working memory: most requests of a job */
-	struct ft_views views; /* see view.h: none if nobody may be taken */
+	struct ft_views views; /* see view.h: none if no run may be taken */
 };
 
 /* Where a job could go. */
@@ -138,7 +138,7 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps);
 /*
  * Enters at the nodes of plan->placed what was placed: to be called before
  * they are read.  Jobs that the index of gaps places need not read them, so
- * most often nobody does.  Failure is kept in plan->failed.
+ * most often none does.  Failure is kept in plan->failed.
  */
 extern void ft_plan_settle(struct ft_plan *plan);
 

@@ -2,8 +2,8 @@
 /*
  * See preempt.h.
  *
- * Who must leave is tried out on the nodes of plan->placed, which is put back
- * to what it was before the victims leave for good.
+ * Which runs must leave is tried out on the nodes of plan->placed, which is put
+ * back to what it was before the victims leave for good.
  */
 #include "core/plan/preempt.h"
 
@@ -35,7 +35,7 @@ static int64_t _until(const struct ft_leaver *leaver, int64_t start)
 	return leaver->run->gone > start ? leaver->run->gone : start;
 }
 
-/* Does the shape fit there, with whoever is out? */
+/* Does the shape fit there, with those out that are? */
 static bool _fits(struct ft_plan *plan, const struct ft_shape *shape,
 		  int64_t start)
 {
@@ -95,7 +95,7 @@ static int _set_out(struct trial *trial, uint32_t out)
 }
 
 /*
- * Whoever would leave after the job's end does not matter.  With parts such
+ * A run that would leave after the job's end does not matter.  With parts such
  * are out as well in the end, so that what is tried last is just the view: the
  * steps of ft_parts_at are numbered.
  */
@@ -123,7 +123,7 @@ static int _list(struct trial *trial)
 	return 0;
 }
 
-/* The fewest of them, in their order, with whom out the job fits. */
+/* The fewest of them, in their order, without which the job fits. */
 static int _ask(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
@@ -256,8 +256,8 @@ static bool _beside(const struct trial *trial, const struct ft_leaver *leaver)
 }
 
 /*
- * From the last to the first, whoever can stay is let in again; the others are
- * listed, in their order, and let in again as well.
+ * From the last to the first, a run that can stay is let in again; the others
+ * are listed, in their order, and let in again as well.
  */
 static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 {
@@ -281,7 +281,7 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 	return rc;
 }
 
-/* All are out; whoever can be let in again stays, and is no leaver. */
+/* All are out; one that can be let in again stays, and is no leaver. */
 static int _let_in(struct trial *trial, uint32_t all)
 {
 	const struct ft_slot *slot = trial->slot;
@@ -314,9 +314,9 @@ static uint32_t _close_ranks(struct trial *trial, uint32_t *victim,
 }
 
 /*
- * From the last to the first, each victim stays without whom gone the job fits
+ * From the last to the first, each victim stays if with it there the job fits
  * on whatever nodes; then nodes are chosen with just the others gone.  So
- * nobody leaves although a free node would do.
+ * none leaves although a free node would do.
  */
 static int _spare(struct trial *trial, uint32_t *victim, uint32_t *count)
 {
@@ -363,7 +363,7 @@ static bool _counted(const struct ft_view *view, const struct ft_leaver *leaver)
 
 /*
  * Something is free from `from` on that was not before: what is known of
- * starts holds only for those who counted on it.
+ * starts holds only for shapes that counted on it.
  */
 static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 		    int64_t from)

@@ -349,7 +349,7 @@ static void _freed(struct ft_plan *plan, int64_t from)
 		struct ft_shape *shape = &plan->table.shape[i];
 		int64_t hint = from - shape->longest + 1;
 
-		/* Who relied on its nodes was in the way of any earlier
+		/* A job relying on its nodes was in the way of any earlier
 		 * change. */
 		if (plan->promised.change || plan->promised.segments ||
 		    (hint < plan->snapshot->now))

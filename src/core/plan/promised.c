@@ -107,7 +107,7 @@ extern int ft_promised_assign(struct ft_plan *plan, uint32_t job,
 			      ft_choice_make(search, slot->start));
 }
 
-/* Who is promised which node: those that stand now. */
+/* Which job is promised which node: those that stand now. */
 static int _list_nodes(struct ft_plan *plan)
 {
 	const struct ft_schedule *schedule = plan->schedule;
@@ -180,7 +180,7 @@ static bool _any_licence(const struct ft_booking *booking)
 	return booking->licence_count > 0;
 }
 
-/* The others to whom the node is promised, if they overlap the booking. */
+/* The others that the node is promised to, if they overlap the booking. */
 static void _add_at(struct ft_plan *plan, uint32_t job,
 		    const struct ft_booking *booking, uint32_t node,
 		    uint32_t *count)

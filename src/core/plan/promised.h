@@ -4,8 +4,8 @@
  * placed or promised.
  *
  * Keeps an index of gaps beside it for the shapes that one suits, from when
- * such a shape is first searched, and who is promised which node.  Refuses to
- * decide who gives way: see promise.c.
+ * such a shape is first searched, and which job is promised which node.
+ * Refuses to decide which gives way: see promise.c.
  */
 #ifndef FT_CORE_PLAN_PROMISED_H
 #define FT_CORE_PLAN_PROMISED_H

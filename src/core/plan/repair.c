@@ -462,7 +462,7 @@ static bool _has_parts(const struct ft_job *job)
 	return false;
 }
 
-/* A job without a promise: it has no start, or one that moves nobody. */
+/* A job without a promise: it has no start, or one that moves no other. */
 static int _place(struct repair *repair, uint32_t rank, const uint32_t *class,
 		  uint32_t *placed)
 {

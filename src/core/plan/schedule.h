@@ -27,17 +27,18 @@
  *
  * Wants.  On each of its nodes a job finds free at its start what it wants
  * there, though it may take less.  What that is more is set aside for it in its
- * first second, so that nobody placed later is in its way then.
+ * first second, so that no job placed later is in its way then.
  *
  * Closures close their nodes, and set their licences aside, for every request
  * that does not list them; what their own jobs use counts as well.  Amounts
  * that they take are taken from all.
  *
  * Changes.  A job that relies on its nodes as they are ends before the first
- * that changes any of them starts there; so who changes nodes starts when all
- * who rely on them, and are placed before it in the order, have ended.
+ * that changes any of them starts there; so a job that changes nodes starts
+ * when all that rely on them, and are placed before it in the order, have
+ * ended.
  *
- * Segments.  A job that is alone (ft_request.alone) runs where nobody else is
+ * Segments.  A job that is alone (ft_request.alone) runs where no other job is
  * in the segments of its nodes, from start to end, and no closure that it may
  * not enter has a node there.
  *
@@ -57,7 +58,7 @@
  *
  * Preemption.  A request that takes runs (ft_request.takes) is placed at the
  * earliest start at which it fits if every run that it may take, and that
- * nobody has taken yet, had left at its ft_run.gone.  If it fits at that start
+ * no job has taken yet, had left at its ft_run.gone.  If it fits at that start
  * without any of them leaving, none does.  Else some are taken:
  * - in the order of rank, then of index, as many of them are asked as are
  *   needed for the job to fit; nodes are chosen with these gone;
@@ -73,8 +74,8 @@
  * of them that the job does not use.
  * A run with fellows (ft_run.fellows) is asked, and leaves, with all of them.
  * A victim leaves at the job's start, or at its `gone` if that is later, and
- * what it held of nodes is free from then on for whoever comes after in the
- * order; licences are not (nobody is preempted for a licence).  A run is taken
+ * what it held of nodes is free from then on for jobs that come after in the
+ * order; licences are not (no run is preempted for a licence).  A run is taken
  * once, by the first in the order.  What a victim will do when it has been
  * requeued is not part of this schedule.  A job that may hold no reservation
  * gives victims no time to leave: it can only take runs that are gone by now.

@@ -19,7 +19,7 @@ struct known {
 struct ft_vacancy {
 	const struct ft_snapshot *snapshot;
 	int64_t *left;	/* node_count * resource_count */
-	bool *used;	/* of each node: somebody is there */
+	bool *used;	/* of each node: a run is there */
 	uint32_t *open; /* nodes that have a core left, ascending */
 	uint32_t open_count;
 	int64_t *licence, *limit; /* what is left of each */
@@ -234,7 +234,7 @@ static int64_t _by_nodes(const struct ft_vacancy *vacancy,
 	return _times(tasks, request->tasks, jobs);
 }
 
-/* The one for whoever takes those classes; NULL if out of memory. */
+/* The one for jobs that take those classes; NULL if out of memory. */
 static const struct ft_vacancy *_of(struct ft_vacancy *vacancy, uint64_t takes)
 {
 	while ((vacancy->takes != takes) && vacancy->next)

@@ -349,7 +349,7 @@ extern int ft_views_take(struct ft_plan *plan, const struct ft_booking *booking)
 
 /*
  * In a view that counted on it, it stays until then; where it leaves more to
- * whom it leaves for, or less, it has not left and leaves in that way.
+ * the job that it leaves for, or less, it has not left and leaves in that way.
  */
 static int _move_view(struct ft_plan *plan, const struct ft_leaver *leaver,
 		      int64_t until, bool leaves, struct ft_view *view)
@@ -379,7 +379,7 @@ static int _move_view(struct ft_plan *plan, const struct ft_leaver *leaver,
 	return rc;
 }
 
-/* Where nobody counted on it, it leaves, or does not. */
+/* Where no job counted on it, it leaves, or does not. */
 static int _move(struct ft_plan *plan, const struct ft_leaver *leaver,
 		 int64_t until, bool leaves)
 {

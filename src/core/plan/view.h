@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_views - what is free for those who may take runs (preemption).
+ * ft_views - what is free for jobs that may take runs (preemption).
  *
  * A view is a timeline of what is placed in which every run that its shapes
- * may take, and that nobody has taken, has left as soon as it can.  There is
+ * may take, and that no job has taken, has left as soon as it can.  There is
  * one for each set of classes that some shape takes, and one more for those
  * that take whole nodes if some run of the set is only suspended; none, and no
- * cost, if nobody may take anything.  Refuses to choose who leaves: see
+ * cost, if no job may take anything.  Refuses to choose which leave: see
  * preempt.h.
  */
 #ifndef FT_CORE_PLAN_VIEW_H
@@ -20,7 +20,7 @@ struct ft_plan;
 
 struct ft_view {
 	uint64_t takes;
-	bool whole; /* who is suspended for its shapes leaves whole nodes */
+	bool whole; /* a run suspended for its shapes leaves whole nodes */
 	struct ft_timeline timeline;
 	struct ft_gaps gaps;
 };
@@ -77,7 +77,7 @@ extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
 			    struct ft_plan *plan, struct ft_timeline *timeline);
 
 /*
- * The run leaves at `until` for somebody of a view that is whole or is not, in
+ * The run leaves at `until` for a job of a view that is whole or is not, in
  * all that the plan has; or it does not after all.  0 or -ENOMEM.
  */
 extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,

@@ -22,7 +22,7 @@ enum {
 	QTTARGET_MAX = 366 * 86400,
 };
 
-/* Who said it; a higher one overrides a lower one. */
+/* Where it was said; a higher one overrides a lower one. */
 enum source { NOBODY, INHERITED, POLICY_FILE, PARAMETERS };
 
 /* What is said for one partition, or for all. */
@@ -325,7 +325,7 @@ int ft_component_policy_take(struct ft_component_policy *policy,
 	return 0;
 }
 
-/* Component weights are 1 where nobody says otherwise. */
+/* Component weights are 1 where nothing else is said. */
 static void _work_out_all(struct ft_component_policy *policy)
 {
 	double slot[SLOTS];
@@ -402,7 +402,7 @@ static int _countable(const struct ft_component_policy *policy,
 	return 0;
 }
 
-/* What somebody is not given himself is that of DEFAULT. */
+/* What a credential is not given itself is that of DEFAULT. */
 static void _inherit(struct ft_component_policy *policy)
 {
 	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)

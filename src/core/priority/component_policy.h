@@ -10,7 +10,7 @@
  * PriorityParameters before what the file says.  Component weights are 1 and
  * all others 0 unless said.
  *
- * Refuses what could not count: a weight on what nobody measures.  A policy
+ * Refuses what could not count: a weight on what is not measured.  A policy
  * is made by new, statements and parameters in any order, then close; from
  * then on it never changes and any thread may read it.
  */

@@ -80,8 +80,8 @@ static int _read_group(const struct ft_priority_case *site,
 	return rc;
 }
 
-/* Programs that load the plugin alone may have no billing: nobody asked for
- * that, so it is no mistake. */
+/* Programs that load the plugin alone may have no billing: that was not asked
+ * for, so it is no mistake. */
 static int _check_formula(const struct ft_priority_case *site,
 			  const struct ft_pbs_option *option,
 			  struct ft_err *err)

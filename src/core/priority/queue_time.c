@@ -27,7 +27,7 @@ static struct ft_queue_clock *_find(const struct ft_queue_book *book,
 	return &book->clock[place];
 }
 
-/* The same, quick for whoever meets the jobs in the order of the last walk. */
+/* The same, quick if jobs are met in the order of the last walk. */
 static struct ft_queue_clock *_find_next(struct ft_queue_book *book,
 					 uint32_t job_id)
 {

@@ -7,7 +7,7 @@
  * that jobs submitted early and held, or stuffed into the queue far above
  * their user's limits, are not ahead of others once they may run.
  *
- * A book has a clock for each job.  Who watches the queue says at each look
+ * A book has a clock for each job.  The watcher of the queue says at each look
  * whether the job is barred; what was seen at one look holds until the next.
  * Under FT_ACCRUAL_RESET a clock begins anew when its job is free again (as in
  * Maui), under FT_ACCRUAL_PAUSE it goes on from where it stood.
@@ -16,7 +16,7 @@
  * with a free look, with reset that of the last unbroken run of them; never
  * negative, also if the clock of the machine goes back.
  *
- * Refuses to say who is barred.  Pure; not thread safe.
+ * Refuses to say which job is barred.  Pure; not thread safe.
  */
 #ifndef FT_CORE_PRIORITY_QUEUE_TIME_H
 #define FT_CORE_PRIORITY_QUEUE_TIME_H
@@ -49,7 +49,7 @@ enum ft_bar {
 	FT_BAR_ACTIVE = 1 << 0,	    /* a limit on what runs */
 	FT_BAR_IDLE = 1 << 1,	    /* a limit on what gathers age */
 	FT_BAR_SYSTEM = 1 << 2,	    /* a limit on one job */
-	FT_BAR_HOLD = 1 << 3,	    /* somebody holds it */
+	FT_BAR_HOLD = 1 << 3,	    /* a user or an operator holds it */
 	FT_BAR_DEPENDENCY = 1 << 4, /* on other jobs */
 	FT_BAR_BEGIN = 1 << 5,	    /* its begin time is to come */
 	FT_BAR_PARTITION = 1 << 6,  /* its partition starts nothing */
@@ -69,9 +69,9 @@ struct ft_queue_clock {
 struct ft_queue_book {
 	struct ft_queue_clock *clock; /* in no order */
 	uint32_t count, room;
-	uint32_t hint; /* whose turn it is if jobs come as the last time */
+	uint32_t hint; /* which is next if jobs come as the last time */
 	uint32_t round;
-	int64_t known; /* who came before and has no clock was always free */
+	int64_t known; /* a job from before without a clock was always free */
 	struct ft_id_map index; /* job id to clock */
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_site_policy - what a site says in Maui's words about who gets what:
+ * ft_site_policy - what a site says in Maui's words about what each one gets:
  * fairshare targets, quotas of accounts, weights of priority factors.
  *
  * Its lines stand in the file that PriorityParameters' policy= names (see
- * statement.h), and in sfair's.  Refuses a line that nobody takes: a word
+ * statement.h), and in sfair's.  Refuses a line that no reader takes: a word
  * that is misspelt would else change nothing, without a sound.
  */
 #ifndef FT_CORE_PRIORITY_SITE_POLICY_H
@@ -47,7 +47,7 @@ extern int ft_site_policy_close(struct ft_site_policy *policy,
 				const char *scheduler, struct ft_err *err);
 
 /*
- * Of a closed policy, a sentence for whoever wrote it: there are targets, but
+ * Of a closed policy, a sentence for its author: there are targets, but
  * all weights on them are 0, so that no priority changes.  NULL: all is well.
  */
 extern const char *ft_site_policy_advice(const struct ft_site_policy *policy);

@@ -2,7 +2,7 @@
 /*
  * ft_bypass - a book of how often each waiting job was passed.
  *
- * Who is passed by what is told in bypass_count.h.  Not thread safe.
+ * Which job is passed by what is told in bypass_count.h.  Not thread safe.
  */
 #ifndef FT_CORE_QUEUE_BYPASS_H
 #define FT_CORE_QUEUE_BYPASS_H

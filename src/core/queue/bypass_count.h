@@ -28,7 +28,7 @@ struct ft_bypass_start {
  * What one cycle's starts add to each job of the snapshot, in its order.
  * started: of each job, whether it runs now.  A job is not passed while it
  * waits for its begin time, is impossible on the nodes that there are, or
- * could start now itself (somebody else holds it back then).  A job of
+ * could start now itself (something else holds it back then).  A job of
  * several requests takes the greatest number that one of them was passed by.
  *
  * others: starts besides these, in the order of ahead.

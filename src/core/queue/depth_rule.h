@@ -25,7 +25,7 @@ enum { FT_DEPTH_TEXT = 1024, FT_DEPTH_BUCKETS = 64 };
 
 struct ft_depth_rule {
 	char text[FT_DEPTH_TEXT]; /* as given */
-	uint32_t bucket_count;	  /* 0: everybody may reserve */
+	uint32_t bucket_count;	  /* 0: all may reserve */
 	uint32_t depth[FT_DEPTH_BUCKETS];
 	char name[FT_DEPTH_TEXT];	  /* names, each ended by a 0 */
 	uint32_t name_size;		  /* of all of them */

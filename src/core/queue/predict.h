@@ -77,8 +77,8 @@ struct ft_predict_job {
 };
 
 /*
- * Seconds that the job is predicted to run by that rule, at least 1; 0: nobody
- * knows.  The caller cuts it to the limit.
+ * Seconds that the job is predicted to run by that rule, at least 1; 0:
+ * unknown.  The caller cuts it to the limit.
  */
 extern int64_t ft_predict_seconds(const struct ft_predict *predict,
 				  enum ft_predict_rule rule,
@@ -86,7 +86,7 @@ extern int64_t ft_predict_seconds(const struct ft_predict *predict,
 
 /*
  * When a running job will end: end is its planned end by a limit of so many
- * seconds, predicted what ft_predict_seconds() said.  0: nobody knows, or the
+ * seconds, predicted what ft_predict_seconds() said.  0: unknown, or the
  * prediction has been exceeded; else after now and not after end.
  */
 extern int64_t ft_predict_end(int64_t predicted, int64_t limit, int64_t end,

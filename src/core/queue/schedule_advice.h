@@ -24,7 +24,7 @@ extern const struct ft_schedule_advice ft_schedule_advice_table[];
 
 /*
  * The value of a key, NULL if it is not given.  Lines of nodes or partitions
- * are for the caller, who looks for `word` there.
+ * are for the caller, which looks for `word` there.
  */
 typedef const char *(*ft_schedule_value)(void *context, const char *key);
 /* key is what the advice is about. */

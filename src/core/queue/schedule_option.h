@@ -5,7 +5,7 @@
  * Two families of keys.  bf_* (and max_rpc_cnt, assoc_limit_stop) are Slurm's:
  * each keeps the meaning and the range that sched/backfill gives it, and a
  * wrong value costs a warning, never the start.  rsv_* are ours: a wrong one
- * is refused.  All other keys belong to somebody else and are not looked at.
+ * is refused.  All other keys are not ours and are not looked at.
  */
 #ifndef FT_CORE_QUEUE_SCHEDULE_OPTION_H
 #define FT_CORE_QUEUE_SCHEDULE_OPTION_H
@@ -76,7 +76,7 @@ typedef void (*ft_schedule_warn)(void *context, const char *text);
 
 /*
  * Reads the whole of SchedulerParameters (may be NULL).  warn is called once
- * for each bf_* key whose value is wrong or that nobody knows; that key then
+ * for each bf_* key that is unknown or has a wrong value; that key then
  * has its default.  0, or -errno and err for a wrong rsv_* key; then options
  * are unchanged.
  */

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* More than any urgency of those who are still patient. */
+/* More than any urgency of jobs that are still patient. */
 static const double first = 1e15;
 
 static double _length(const struct ft_turn *turn)

@@ -124,7 +124,7 @@ static void _sort_jobs(struct vote *vote, uint32_t count)
 			_compare, vote);
 }
 
-/* From the leaves up: whoever has a vote enters the heap above. */
+/* From the leaves up: a member with a vote enters the heap above. */
 static void _fill_heaps(struct vote *vote)
 {
 	const struct ft_vertex *vertex = vote->list->vertex;

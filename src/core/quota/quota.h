@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ft_quota - what departments, groups and users may use in an accounting
- * period, and the order of the queue that follows from who still may.
+ * period, and the order of the queue that follows from which still may.
  *
  * Source: 'fair que', 1997 (seed 004).  An account is a path, /dept[/group]/
  * user; its usage counts for every account above it.  It has high priority

@@ -7,8 +7,8 @@
  * it (tested): on each level those of its class, and of the higher one, have
  * no vote left by the time that it gets one, so how many jobs wait in each
  * account says how many are before it.  Its factor lies between those of the
- * neighbours; whom it overtakes is for the next vote to see.  Several such jobs
- * stand in the order of their accounts' priority.
+ * neighbours; which it overtakes is for the next vote to see.  Several such
+ * jobs stand in the order of their accounts' priority.
  */
 #ifndef FT_CORE_QUOTA_QUOTA_PLACE_H
 #define FT_CORE_QUOTA_QUOTA_PLACE_H
@@ -25,7 +25,7 @@ struct ft_quota_place {
 
 /*
  * Places out of ft_quota_order()'s answer.  Everything zero is a place of
- * nobody.  0 or -ENOMEM.
+ * no job.  0 or -ENOMEM.
  */
 extern int ft_quota_place_make(const struct ft_vertex_list *list,
 			       const struct ft_quota *quota,

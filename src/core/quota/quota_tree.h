@@ -3,7 +3,7 @@
  * ft_quota_tree - accounts by their paths, with quotas and usage beside them.
  *
  * "/fy/tfy/urban" is urban, a member of tfy, a member of fy; an account is
- * made when its path is first named, and whoever has members is no leaf.  A
+ * made when its path is first named, and one with members is no leaf.  A
  * policy file's lines QUOTA[/fy/tfy] CPUH=.. MEMMBH=.. DISKMBH=.. make a tree
  * of their own, which ft_quota_tree_limit() lays over another.  Judges
  * nothing (quota.h does).
@@ -38,7 +38,7 @@ extern int ft_quota_tree_member(struct ft_quota_tree *tree, uint32_t parent,
 				const char *name, uint32_t *ret_index);
 
 /* The account at a path, which is made if there is none.  0, -ENOMEM, or
- * -EINVAL where path does not begin with '/' or names nobody. */
+ * -EINVAL where path does not begin with '/' or has no name. */
 extern int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 				 uint32_t *ret_index, struct ft_err *err);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define NOBODY UINT32_MAX
-/* Of who has no shares: due only what all others leave. */
+/* Of a party without shares: due only what all others leave. */
 #define LEAST 1e-12
 
 static int _allocate(struct ft_delivery_kind *kind, uint32_t vertices)
@@ -49,7 +49,7 @@ static void _add_parties(struct ft_delivery *delivery,
 			account->of[i] = account->count;
 			account->party[account->count++].vertex = i;
 		}
-	/* Whoever asks for a user asks for its account. */
+	/* What a user asks for its account asks for. */
 	for (uint32_t i = 1; i < list->count; i++)
 		if (list->vertex[i].leaf)
 			account->of[i] = account->of[list->vertex[i].parent];
@@ -134,7 +134,7 @@ static double _weight(const struct ft_party *party)
 	return party->promised > LEAST ? party->promised : LEAST;
 }
 
-/* Who is content with the smallest level of processors for a share first. */
+/* First the party content with the fewest processors for a share. */
 static int _by_level(const void *x, const void *y, void *context)
 {
 	const struct ft_delivery_kind *kind = context;
@@ -147,7 +147,7 @@ static int _by_level(const void *x, const void *y, void *context)
 	return (i > j) - (i < j);
 }
 
-/* Processors that are due now, to all who ask. */
+/* Processors that are due now, to all that ask. */
 static void _share_out(const struct ft_delivery *delivery,
 		       struct ft_delivery_kind *kind, double seconds)
 {
@@ -202,7 +202,7 @@ static void _forget_asked(struct ft_delivery_kind *kind)
 	kind->asking_count = 0;
 }
 
-/* Part of the promises among those who are there in this window. */
+/* Part of the promises among parties that are there in this window. */
 static double _promises(const struct ft_delivery_kind *kind)
 {
 	double sum = 0;

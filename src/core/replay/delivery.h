@@ -6,7 +6,7 @@
  * A party is a user, or an account with the users right below it.  Its promise
  * is its part of the shares (Slurm's, the product down from the root).  What
  * is due to it follows what it asks for: at each instant the processors go to
- * those who run or wait, by their shares, and nobody gets more than he asks
+ * parties that run or wait, by their shares, and none gets more than it asks
  * for, so that what one leaves the others share (weighted max-min fairness).
  *
  * Error of a window of time: over all parties of a kind that ran or waited in
@@ -42,7 +42,7 @@ struct ft_delivery_kind {
 	struct ft_party *party; /* as they stand in the population */
 	uint32_t count;
 	uint32_t *of;	  /* party of each vertex; UINT32_MAX: none */
-	uint32_t *asking; /* who runs or waits now */
+	uint32_t *asking; /* which run or wait now */
 	uint32_t asking_count;
 	/* Of each party: processors now, processor-seconds in this window. */
 	double *wanted, *had, *got, *due;
@@ -72,14 +72,14 @@ extern int ft_delivery_init(struct ft_delivery *delivery,
 extern void ft_delivery_free(struct ft_delivery *delivery);
 
 /*
- * Since the last step somebody below leaf (a vertex) asked for so many
+ * Since the last step a user below leaf (a vertex) asked for so many
  * processors, and had them or waited.
  */
 extern void ft_delivery_ask(struct ft_delivery *delivery, uint32_t leaf,
 			    int64_t processors, bool had);
 
 /*
- * It is now, seconds after the last step, and all who asked have been told.
+ * It is now, seconds after the last step, and all that asked have been told.
  * 0 or -ENOMEM.
  */
 extern int ft_delivery_step(struct ft_delivery *delivery, int64_t seconds,

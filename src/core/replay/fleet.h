@@ -43,7 +43,7 @@ struct ft_fleet_ask {
 	uint32_t nodes; /* 0: processors, on any nodes */
 	uint32_t each;	/* processors on each node */
 	uint32_t kinds; /* bit k: nodes of kind k will do */
-	bool alone;	/* it shares its nodes with nobody */
+	bool alone;	/* it shares its nodes with no other */
 	bool ignored;	/* it asks for more than is said here */
 };
 

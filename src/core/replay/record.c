@@ -16,7 +16,7 @@ struct event {
 	uint32_t job;
 };
 
-/* A walk through what happened, with who waits and who runs by then. */
+/* A walk through what happened, with what waits and what runs by then. */
 struct walk {
 	const struct ft_replay_setup *setup;
 	struct ft_replay *replay;

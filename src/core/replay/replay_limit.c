@@ -335,7 +335,7 @@ static bool _has_queue(const struct ft_workload *workload, const char *name)
 	return false;
 }
 
-/* A rule for somebody who is not there would be misspelt. */
+/* A rule for an unknown name would be misspelt. */
 static int _check(const struct maker *maker, const struct ft_rule *rule)
 {
 	const struct ft_vertex_list *list = &maker->population->list;

@@ -5,7 +5,7 @@
  * The QOS of a job is its queue in the log.  Names and meaning are Slurm's:
  * GrpJobs and GrpTRES=cpu= of an account count for all below it, MaxJobsPU and
  * MaxTRESPU=cpu= of a QOS for each of its users.  Each account and user has
- * its own rule, or that of all who have none.  Refuses other TRES, and limits
+ * its own rule, or that of all that have none.  Refuses other TRES, and limits
  * of single jobs, which a site enforces at submission.
  */
 #ifndef FT_CORE_REPLAY_REPLAY_LIMIT_H
@@ -30,7 +30,7 @@ enum ft_rule_measure { FT_RULE_JOBS, FT_RULE_PROCESSORS, FT_RULE_MEASURES };
 
 struct ft_rule {
 	enum ft_rule_kind kind;
-	const char *name; /* NULL: of all who have none */
+	const char *name; /* NULL: of all that have none */
 	enum ft_rule_measure measure;
 	int64_t total;
 };
@@ -59,7 +59,7 @@ extern void ft_replay_limit_free(struct ft_replay_limit *limit);
 
 /*
  * An ft_statement_take (context: the rules): ACCOUNT[name], USER[number] or
- * QOS[queue], DEFAULT for all who have none, with GrpJobs=N, GrpTRES=cpu=N,
+ * QOS[queue], DEFAULT for all that have none, with GrpJobs=N, GrpTRES=cpu=N,
  * and of a QOS MaxJobsPU=N, MaxTRESPU=cpu=N.
  */
 extern int ft_rule_list_take(void *context,

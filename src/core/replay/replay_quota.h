@@ -33,7 +33,7 @@ extern void ft_replay_quota_free(struct ft_replay_quota *quota);
 extern void ft_replay_quota_charge(struct ft_replay_quota *quota, uint32_t leaf,
 				   double processor_seconds);
 
-/* Ends periods, and judges who is within quota. */
+/* Ends periods, and judges which accounts are within quota. */
 extern void ft_replay_quota_look(struct ft_replay_quota *quota, int64_t now);
 
 /* The votes of all jobs that wait; jobs have the order of their submission.  0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_replay_share - fairshare in a replay: who used how much, and what factor
- * each job has of that.
+ * ft_replay_share - fairshare in a replay: how much each one used, and what
+ * factor each job has of that.
  *
  * Beside the models of a tree (fairshare.h) there are Maui's targets and the
  * votes of 'fair que'.  Both are given what the shares promise: a target is an

@@ -35,7 +35,7 @@ extern int ft_replay_target_charge(struct ft_replay_target *target,
 /* Opens the window that now falls into.  0 or -ENOMEM. */
 extern int ft_replay_target_roll(struct ft_replay_target *target, int64_t now);
 
-/* Works out how far everybody is from his target. */
+/* Works out how far each credential is from its target. */
 extern void ft_replay_target_look(struct ft_replay_target *target);
 
 /* Of the user at a leaf and its account, in [0, 1]; 1/2: both on target. */

@@ -59,7 +59,7 @@ enum { FT_GAP_BINS = 64, FT_GAP_ENDLESS = FT_GAP_BINS - 1 };
 
 /*
  * The last block that begins before time, or the first one; and how many gaps
- * of a block do.  Without branches, which nobody could predict.
+ * of a block do.  Without branches, which could not be predicted.
  */
 static inline uint32_t ft_gap_slot_before(const struct ft_gap_bin *bin,
 					  int64_t time)

@@ -397,7 +397,7 @@ static uint32_t _before(const struct ft_gap_open *gap, uint32_t node,
 	const uint32_t *first = gap->node + low;
 	uint32_t count = high - low;
 
-	/* Without branches, which nobody could predict. */
+	/* Without branches, which could not be predicted. */
 	for (uint32_t half; count > 1; count -= half) {
 		half = count / 2;
 		first += first[half - 1] < node ? half : 0;

@@ -25,7 +25,7 @@ extern bool ft_limit_fits(const struct ft_timeline *timeline,
 			  const struct ft_request *request, int64_t start,
 			  int64_t duration);
 
-/* Could the request ever start, if nobody else used its limits? */
+/* Could the request ever start, if no other job used its limits? */
 extern bool ft_limit_possible(const struct ft_snapshot *snapshot,
 			      const struct ft_request *request);
 

@@ -11,7 +11,7 @@
 
 #include "core/timeline/segment.h"
 
-/* Is nobody in the node's segment, now, who must be alone there? */
+/* Is no job in the node's segment, now, that must be alone there? */
 static bool _let_be(const struct ft_timeline *running,
 		    const struct ft_shape *shape, uint32_t node)
 {

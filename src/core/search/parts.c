@@ -406,7 +406,7 @@ static int64_t _next_opening(const struct ft_access *access, uint32_t node,
 	return best;
 }
 
-/* When somebody leaves the node's segment. */
+/* When a job leaves the node's segment. */
 static int64_t _next_exit(const struct ft_timeline *timeline, uint32_t node,
 			  int64_t now, int64_t best)
 {

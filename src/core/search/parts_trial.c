@@ -48,7 +48,7 @@ extern uint32_t ft_parts_capacity(const struct ft_parts *parts, uint32_t p,
 	return piece.tasks;
 }
 
-/* On the empty machine nobody has changed anything. */
+/* On the empty machine no job has changed anything. */
 static void _note_change(struct ft_parts *parts, const struct ft_shape *shape,
 			 uint32_t node, bool take)
 {

@@ -173,7 +173,7 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 	return true;
 }
 
-/* The earliest start that those leave who rely on the node as it is. */
+/* The earliest start that jobs leave which rely on the node as it is. */
 static int64_t _from(struct walk *walk, const struct ft_timeline *timeline,
 		     int64_t from)
 {

@@ -23,8 +23,8 @@ struct ft_buffer_wish {
 };
 
 /*
- * Returns 0, also if the job wants of no pool (amount 0), or -EINVAL: nobody
- * knows before the plugin has given it.  The wish is unchanged then.
+ * Returns 0, also if the job wants of no pool (amount 0), or -EINVAL: it is
+ * not known before the plugin has given it.  The wish is unchanged then.
  */
 extern int ft_buffer_wish_read(const char *text,
 			       const struct ft_buffer_pool *pool,

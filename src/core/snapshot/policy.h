@@ -16,7 +16,7 @@
 enum ft_hold {
 	FT_HOLD_HIGHEST, /* until the job starts; see schedule.h, promises */
 	FT_HOLD_CURRENTHIGHEST, /* for one plan: each plan makes them anew */
-	FT_HOLD_NEVER,		/* nobody has one */
+	FT_HOLD_NEVER,		/* no job has one */
 };
 
 /*
@@ -72,8 +72,8 @@ struct ft_policy {
 	 * job_id, which are the tasks of an array; 0: any number.  The others
 	 * start now or not at all, in their turn. */
 	uint32_t array_depth;
-	/* Who has waited for more seconds than this moves up in its turn,
-	 * whatever compress says; 0: nobody. */
+	/* A job that has waited for more seconds than this moves up in its
+	 * turn, whatever compress says; 0: none does. */
 	int64_t patience;
 	/* Reservations that the jobs of each bucket may hold together.  A job
 	 * of no bucket may always hold one. */

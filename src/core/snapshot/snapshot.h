@@ -33,7 +33,7 @@ struct ft_node {
 	int64_t available_from; /* no start on it earlier; FT_NEVER: down */
 	uint32_t leaf;		/* the leaf switch that it is on */
 	uint32_t segment;	/* see segment.h: 1 to node_count; 0: none, and
-				 * nobody is alone there */
+				 * no job is alone there */
 };
 
 /* What one job takes of one node. */
@@ -49,22 +49,23 @@ struct ft_licence {
 };
 
 /*
- * A wish about others on a node: all who wear a mark of this kind wear this
- * tag.  A kind of marks is three neighbouring resources, of which who wears
+ * A wish about others on a node: all jobs with a mark of this kind have this
+ * tag.  A kind of marks is three neighbouring resources, of which a job with
  * tag t takes 1, t and t * t of a node (for each node, not for each task), so
  * that what is taken of the three says whether all have one tag.  Such wishes
- * must be mutual: whom a wish keeps away has one that keeps away its owner.
+ * must be mutual: a job that a wish keeps away has one that keeps its owner
+ * away.
  */
 enum { FT_MARK_SIZE = 3, FT_TAG_MAX = 65535 };
 
 struct ft_mark {
 	uint32_t kind; /* the first of the three resources */
-	uint32_t tag;  /* 1 to FT_TAG_MAX; 0: nobody may wear one */
+	uint32_t tag;  /* 1 to FT_TAG_MAX; 0: no job may have one */
 };
 
 /*
  * Is every tag that is worn the mark's?  The sum of (tag - mark's)^2 over all
- * who wear one says so; worn: what is taken of the mark's three resources.
+ * jobs with one says so; worn: what is taken of the mark's three resources.
  */
 static inline bool ft_mark_alone(const struct ft_mark *mark,
 				 const int64_t *worn)
@@ -98,7 +99,7 @@ struct ft_run {
 	uint32_t job_id;
 	int64_t end;	       /* planned end; > now */
 	int64_t predicted_end; /* when it will be gone in all likelihood: after
-				* now, not after end; 0: nobody knows */
+				* now, not after end; 0: unknown */
 	uint32_t share_count;
 	struct ft_share *share;
 	uint32_t licence_count;
@@ -106,17 +107,17 @@ struct ft_run {
 	uint32_t claim_count;
 	const struct ft_claim *claim; /* ascending, each limit once */
 	/* Preemption.  Requests that take its class may have it leave before
-	 * its end.  0: nobody may, and the rest has no meaning. */
+	 * its end.  0: none may, and the rest has no meaning. */
 	uint32_t class;
 	uint32_t rank; /* those of lower rank are asked first */
 	int64_t leave; /* seconds from being told until it has left, >= 0 */
 	int64_t gone;  /* the earliest that it can have left; >= now */
 	bool suspends; /* it leaves its cores only and holds on to the rest, as
-			* a user of its nodes; all of them to who is exclusive
-			* and has no parts */
-	bool keeps;    /* of its nodes it leaves those only that who takes it
-			* uses */
-	bool alone;    /* nobody else is in the segments of its nodes; only
+			* a user of its nodes; all of them to a job that is
+			* exclusive and has no parts */
+	bool keeps;    /* of its nodes it leaves those only that the job which
+			* takes it uses */
+	bool alone;    /* no other job is in the segments of its nodes; only
 			* with class 0 */
 	uint32_t fellows; /* so many runs that follow it, of class 0, leave
 			   * whenever it does: parts of one job */
@@ -124,7 +125,7 @@ struct ft_run {
 
 /*
  * An advance reservation: closes nodes to jobs that do not belong to it, and
- * takes amounts of nodes, as a user of them, whoever enters it.  So one of
+ * takes amounts of nodes, as a user of them, whatever job enters it.  So one of
  * single cores takes a resource that only jobs outside of it need.
  */
 struct ft_closure {
@@ -137,11 +138,12 @@ struct ft_closure {
 };
 
 /*
- * A node is as it is until somebody changes it for good: by a boot that gives
- * it other features, say.  Who relies on it goes where nobody who changes it
- * starts before the end; who changes it starts when all who rely on it have
- * ended.  What it is good for once it is changed the snapshot does not say: who
- * wants to use what the change brings is planned as if it had to change it.
+ * A node is as it is until a job changes it for good: by a boot that gives
+ * it other features, say.  A job that relies on it goes where no job that
+ * changes it starts before the end; one that changes it starts when all that
+ * rely on it have ended.  What it is good for once it is changed the snapshot
+ * does not say: a job that wants what the change brings is planned as if it had
+ * to change it.
  */
 enum ft_change {
 	FT_CHANGE_NONE, /* it does not matter to the job */
@@ -176,7 +178,7 @@ enum ft_place {
  *
  *	want_node[r] + k * want_task[r]
  *
- * if that is more than the amount above.  Nobody else has that in that second.
+ * if that is more than the amount above.  No other job has that in that second.
  */
 struct ft_request {
 	int64_t duration; /* seconds, 1 to 2^40 */
@@ -201,7 +203,7 @@ struct ft_request {
 	const int64_t *want_node; /* resource_count each; NULL: all zero */
 	const int64_t *want_task;
 	bool exclusive;	 /* takes whole nodes, and only wholly free ones */
-	bool alone;	 /* nobody else is in the segments of its nodes, and no
+	bool alone;	 /* no other job is in the segments of its nodes, and no
 			  * closure that it may not enter; it takes no runs */
 	bool contiguous; /* nodes of consecutive index */
 	/* Of nodes of equal weight; a matter of those that share nodes only. */
@@ -268,7 +270,7 @@ struct ft_job {
 	bool tired;	   /* the last plan, which ended early, looked at it in
 			    * vain: others come first */
 	int64_t predicted; /* seconds that it will run in all likelihood; 0:
-			    * nobody knows.  More than a request's duration
+			    * unknown.  More than a request's duration
 			    * means that duration.  For order and estimates,
 			    * never for a promise. */
 	/* Why it is also tried in ways that are not planned, for those who read

@@ -2,8 +2,8 @@
 /*
  * See change.h.
  *
- * A node's profile counts down from 0, as if those who rely on it and those
- * who changed it took amounts of something of which there is nothing.
+ * A node's profile counts down from 0, as if jobs that rely on it and jobs
+ * that changed it took amounts of something of which there is nothing.
  */
 #include "core/timeline/change.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_change - who relies on nodes as they are, and who changes them for good.
+ * ft_change - which jobs rely on nodes as they are, and which change them.
  *
  * Beside what is free of a node a timeline keeps, for each node, how many rely
  * on it and how many have changed it, over time: see enum ft_change.  It does
@@ -17,12 +17,12 @@ struct ft_booking;
 
 /*
  * Does any request of the snapshot rely on nodes, and any change them?  Else
- * nobody restrains anybody.
+ * no job restrains another.
  */
 extern bool ft_change_used(const struct ft_snapshot *snapshot);
 
 /*
- * A profile for each node, on which nobody relies yet; NULL without error if
+ * A profile for each node, on which no job relies yet; NULL without error if
  * none is needed.  Copies: from may be NULL.  0 or -ENOMEM.
  */
 extern int ft_changes_init(struct ft_profile **ret_change,
@@ -36,9 +36,9 @@ extern void ft_changes_fini(struct ft_profile *change, uint32_t node_count);
 extern int ft_changes_note(struct ft_profile *change,
 			   const struct ft_booking *booking, int sign);
 
-/* From when on nobody relies on the node; INT64_MIN: nobody does. */
+/* From when on no job relies on the node; INT64_MIN: none does. */
 extern int64_t ft_change_free(const struct ft_profile *change);
-/* When it is first changed; FT_NEVER: nobody changes it. */
+/* When it is first changed; FT_NEVER: no job changes it. */
 extern int64_t ft_change_first(const struct ft_profile *change);
 
 /*

@@ -4,7 +4,7 @@
  *
  * From a step's time to the next one's the use begins at its level and falls
  * by so much each second; the last step holds for ever and does not fall.
- * What is used rises only where something begins.  A gauge that nobody uses
+ * What is used rises only where something begins.  An unused gauge
  * takes no memory of its own.  Refuses to judge: running jobs may use more
  * than the limit allows.
  */
@@ -42,7 +42,7 @@ extern int ft_gauge_give(struct ft_gauge *gauge,
 extern int ft_gauge_copy(struct ft_gauge *gauge, const struct ft_gauge *from);
 extern void ft_gauge_fini(struct ft_gauge *gauge);
 
-/* Can a job of that duration take count of a limit that nobody else uses? */
+/* Can a job of that duration take count of a limit that is not used? */
 static inline bool ft_gauge_possible(const struct ft_limit *limit,
 				     int64_t count, int64_t duration)
 {

@@ -16,7 +16,7 @@
 /* A state is 1 + kinds numbers: its users, and what is free. */
 enum { FT_STATE_USERS, FT_STATE_FREE };
 
-/* Added to the users by one who wants no other beside it. */
+/* Added to the users by a job that wants no other beside it. */
 #define FT_USER_WHOLE (INT64_C(1) << 32)
 
 /* Times apart from states, since searches read many more of them. */

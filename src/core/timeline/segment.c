@@ -2,7 +2,7 @@
 /*
  * See segment.h.
  *
- * A segment's profile has no amounts, only users: who is alone is one that
+ * A segment's profile has no amounts, only users: a job that is alone
  * wants no other.  Each share of a booking counts by itself, so that giving
  * back needs to know no more than taking did.
  */

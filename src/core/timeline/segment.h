@@ -2,11 +2,11 @@
 /*
  * ft_segment - which parts of the machine a job has to itself.
  *
- * Nodes of one number (ft_node.segment) are a segment: whoever is alone
+ * Nodes of one number (ft_node.segment) are a segment: a job that is alone
  * (ft_request.alone, ft_run.alone) shares none of the segments of its nodes
- * with anybody, though it takes only some of their nodes.  Beside what is free
- * of nodes a timeline keeps, for each segment, who is in it over time; only if
- * somebody of the snapshot is alone.  Refuses to say which nodes a job takes.
+ * with another, though it takes only some of their nodes.  Beside what is free
+ * of nodes a timeline keeps, for each segment, the jobs in it over time; only
+ * if a job of the snapshot is alone.  Refuses to say which nodes a job takes.
  */
 #ifndef FT_CORE_TIMELINE_SEGMENT_H
 #define FT_CORE_TIMELINE_SEGMENT_H
@@ -26,11 +26,11 @@ struct ft_segments {
 /* Is the request alone, or a part of it? */
 extern bool ft_segment_wanted(const struct ft_request *request);
 
-/* Could anybody be in anybody's way in a segment? */
+/* Could one job be in another's way in a segment? */
 extern bool ft_segment_used(const struct ft_snapshot *snapshot);
 
 /*
- * Nobody is in any segment yet; NULL without error if none matters.  Copies:
+ * No job is in any segment yet; NULL without error if none matters.  Copies:
  * from may be NULL.  0 or -ENOMEM.
  */
 extern int ft_segments_init(struct ft_segments **ret_segments,

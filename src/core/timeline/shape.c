@@ -122,7 +122,7 @@ static bool _company(const struct ft_shape *shape,
 	return true;
 }
 
-/* Do those who are there let it be beside them? */
+/* Do the jobs that are there let it be beside them? */
 static bool _admitted(const struct ft_shape *shape, const int64_t *state)
 {
 	int64_t others = state[FT_STATE_USERS];

@@ -50,8 +50,8 @@ struct ft_shape {
 	bool wants;    /* more than it takes, of some node */
 	uint32_t view; /* see view.h; 0: what is placed */
 	bool indexed;  /* searched in ft_gaps */
-	/* enum ft_change of all parts, together; none if it restrains nobody.
-	 * FT_SHAPE_BESIDE: who is alone in a segment could be in its way */
+	/* enum ft_change of all parts, together; none if it restrains no job.
+	 * FT_SHAPE_BESIDE: a job alone in a segment could be in its way */
 	uint32_t change;
 	uint32_t jobs;	       /* requests of this shape */
 	uint32_t jobs_left;    /* those not planned yet */

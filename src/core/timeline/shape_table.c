@@ -483,7 +483,7 @@ static void _add_runs(const struct ft_snapshot *snapshot,
 	}
 }
 
-/* Those that could meet who is alone, in some segment. */
+/* Those that could meet a job that is alone in some segment. */
 static int _mark_beside(struct build *build)
 {
 	struct ft_shape_table *table = build->table;

@@ -355,7 +355,7 @@ extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)
 {
 	const struct ft_snapshot *snapshot = timeline->snapshot;
 
-	/* Nodes that nobody has changed hold little. */
+	/* Nodes that no job has changed hold little. */
 	for (uint32_t n = 0; (timeline->trimmed != timeline->clock) &&
 			     (n < snapshot->node_count);
 	     n++)

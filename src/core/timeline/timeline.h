@@ -17,7 +17,7 @@ struct ft_timeline {
 	struct ft_profile *node;    /* node_count, kinds: resource_count */
 	struct ft_profile *licence; /* licence_count, one kind */
 	struct ft_gauge *limit;	    /* limit_count */
-	struct ft_profile *change;  /* see change.h; NULL: nobody changes any */
+	struct ft_profile *change;  /* see change.h; NULL: no job changes any */
 	struct ft_segments *segments; /* see segment.h; NULL: none matters */
 	uint32_t clock;		      /* counts changes of nodes */
 	uint32_t trimmed;	      /* the clock when nodes were trimmed */
@@ -28,7 +28,7 @@ struct ft_timeline {
 /* What a part of a job takes besides nodes, and for how long. */
 struct ft_stay {
 	int64_t duration;
-	bool whole; /* nobody else on its nodes */
+	bool whole; /* no other job on its nodes */
 	bool alone; /* nor in their segments */
 	uint32_t change;
 	const struct ft_request *want; /* as ft_booking's */
@@ -39,7 +39,7 @@ struct ft_stay {
 /* What a planned job takes from start to end. */
 struct ft_booking {
 	int64_t start, end; /* end: of the part that lasts longest */
-	bool whole;	    /* nobody else on its nodes */
+	bool whole;	    /* no other job on its nodes */
 	bool alone;	    /* nor in their segments */
 	bool unseen;	 /* amounts only: it counts as no user of its nodes */
 	uint32_t change; /* enum ft_change of all parts, together */

@@ -2,9 +2,9 @@
 /*
  * ft_want - what a request must find free of a node beyond what it takes.
  *
- * Nobody else has it in the first second of the job, so that whoever is placed
- * later and runs on through that start leaves room for it.  Refuses to know of
- * jobs that take whole nodes: there is nothing more to hold there.
+ * No other job has it in the first second of the job, so that a job which is
+ * placed later and runs on through that start leaves room for it.  Refuses to
+ * know of jobs that take whole nodes: there is nothing more to hold there.
  */
 #ifndef FT_CORE_TIMELINE_WANT_H
 #define FT_CORE_TIMELINE_WANT_H

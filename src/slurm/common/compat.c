@@ -606,7 +606,7 @@ void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #endif
 }
 
-/* 23.11.6: who holds assoc_mgr's locks says so. */
+/* 23.11.6: a caller that holds assoc_mgr's locks says so. */
 bool fts_coordinates(uid_t uid, char *account)
 {
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 6)

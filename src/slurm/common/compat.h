@@ -406,7 +406,7 @@ extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #define fts_job_state_set(job, state) ((void) ((job)->job_state = (state)))
 #endif
 
-/* 23.11: who holds assoc_mgr's locks says so; ours never do here. */
+/* 23.11: callers with assoc_mgr's locks say so; ours have none here. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 #define fts_limit_begin(job) acct_policy_job_begin(job, false)
 #define fts_limit_fini(job) acct_policy_job_fini(job, false)
@@ -417,7 +417,7 @@ extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 #define fts_limit_add_submitted(job) acct_policy_add_job_submit(job)
 #endif
 
-/* 22.05.8: so does who has found that the QOS of a job is gone. */
+/* 22.05.8: so does a caller that found the QOS of a job gone. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(22, 5, 8)
 #define fts_fail_qos(job) job_fail_qos(job, __func__, false)
 #else
@@ -435,7 +435,7 @@ extern void fts_qos_run_seconds_each(slurmdb_qos_rec_t *qos,
 
 /*
  * Seconds that a job has left once it is told to leave, and its place among
- * victims, of whom the lowest goes first.  Caller holds job and part (read).
+ * victims, of which the lowest goes first.  Caller holds job and part (read).
  */
 extern uint32_t fts_grace_time(job_record_t *job);
 extern uint32_t fts_preempt_order(job_record_t *job);

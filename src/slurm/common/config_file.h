@@ -3,8 +3,8 @@
  * fts_config_file - a file that a key of slurm.conf names, read whole.
  *
  * Read at start and at reconfigure only, and never under a lock: it may lie on
- * a file system that answers slowly.  Refuses a file that somebody else than
- * root and SlurmUser could have written, since it decides who runs; what is no
+ * a file system that answers slowly.  Refuses a file that users other than
+ * root and SlurmUser could have written, since it decides what runs; what is no
  * plain file; and bytes that are no text.  Knows nothing of what is in it.
  */
 #ifndef FT_SLURM_COMMON_CONFIG_FILE_H
@@ -18,7 +18,7 @@
 
 struct fts_config_file {
 	char *path; /* from the root */
-	char *text; /* size bytes and a 0; for the parser, who may change it */
+	char *text; /* size bytes and a 0; the parser may change it */
 	size_t size;
 	char sha256[FT_SHA256_HEX]; /* of what was read */
 };

@@ -4,11 +4,11 @@
  *
  * dlopen gives each plugin its own copy of static code and data; this is
  * libftslurm.so, which both link and which is there once.  Each datum has one
- * owner, who replaces it whole; everybody else reads.  Nothing of slurmctld's
+ * owner, which replaces it whole; all others read.  Nothing of slurmctld's
  * is in here: ids, numbers and names only, and any thread may call, with any
  * lock.
  *
- * Refuses a plugin of another version, a second owner, and a writer who does
+ * Refuses a plugin of another version, a second owner, and a writer that does
  * not own.
  */
 #ifndef FT_SLURM_COMMON_EXCHANGE_H
@@ -51,7 +51,7 @@ extern bool fts_exchange_joined(enum fts_member member);
 extern int fts_exchange_bypass_put(const struct ft_bypass *bypass,
 				   uint32_t count);
 
-/* 0 for a job that was never passed, or if nobody counts. */
+/* 0 for a job that was never passed, or if nothing counts. */
 extern uint32_t fts_exchange_bypass_get(uint32_t job_id);
 
 /* Of what a job may want several. */

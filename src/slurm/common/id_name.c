@@ -43,11 +43,11 @@ static struct ft_id_map users, groups; /* the place of an id in the list */
 static uint32_t age = 1, doubt;
 static bool nameless; /* some id has no name, as far as is known */
 static uint32_t life; /* what was asked before the end is not wanted after */
-static bool asking;   /* a thread is, on behalf of who holds locks */
+static bool asking;   /* a thread is, on behalf of one that holds locks */
 static pthread_cond_t answered = PTHREAD_COND_INITIALIZER;
 static struct timespec patience; /* until when it is waited for */
 
-/* What the system is asked: who has this name or, without one, this id. */
+/* What the system is asked: which id has this name, or the reverse. */
 struct question {
 	const char *name;
 	uint32_t id;
@@ -106,7 +106,7 @@ static void _ask(struct question *question)
 	}
 }
 
-/* The place of an id that nobody has asked for yet; NULL if out of memory. */
+/* The place of an id not asked for yet; NULL if out of memory. */
 static struct known *_append(struct ft_id_map *map, uint32_t id)
 {
 	struct known *longer;
@@ -142,8 +142,8 @@ static struct known *_sure(const struct ft_id_map *map, uint32_t id)
  * Notes the name that an id had at that age, and returns it.  Callers have
  * names that were returned before: one that is still right stays where it is,
  * so that asking again after each reconfigure takes no memory.  So does one
- * that is not told any more: the directory may just not answer, and a user who
- * is gone was nobody else.
+ * that is not told any more: the directory may just not answer, and a user
+ * that is gone was no other.
  */
 static const char *_keep(struct ft_id_map *map, uint32_t id, const char *text,
 			 const struct known *asked)
@@ -239,8 +239,8 @@ static bool _send(struct ft_id_map *map, uint32_t id, bool group)
 	return asking;
 }
 
-/* Until nobody is being asked; false if that takes too long.  Caller holds the
- * lock. */
+/* Until no id is being asked for; false if that takes too long.  Caller holds
+ * the lock. */
 static bool _await(void)
 {
 	int rc = 0;
@@ -252,8 +252,8 @@ static bool _await(void)
 
 /*
  * Callers hold slurmctld's locks: one whose first job is being submitted is
- * asked about, but nobody waits for a directory that does not answer.  One
- * that did not answer yet is not asked again; whoever is met meanwhile has no
+ * asked about, but no caller waits for a directory that does not answer.  One
+ * that did not answer yet is not asked again; an id met meanwhile has no
  * name for now, and is doubted.
  */
 static const char *_get(struct ft_id_map *map, uint32_t id, bool group)

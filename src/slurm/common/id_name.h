@@ -6,7 +6,7 @@
  * One lock of its own, the innermost of all; it is not held while the system
  * is asked.  An id without a name is remembered as such; one that had a name
  * keeps it until it has another, since a directory that does not answer looks
- * the same.  Where locks may be held nobody waits long: what a directory has
+ * the same.  Where locks may be held no caller waits long: what a directory has
  * not said within 50 ms is not known until it does.
  */
 #ifndef FT_SLURM_COMMON_ID_NAME_H
@@ -41,7 +41,7 @@ extern void fts_id_name_forget(void);
 /* Ids without a name are asked anew from now on; false: there are none. */
 extern bool fts_id_name_doubt(void);
 
-/* At the end: nobody uses a string any more. */
+/* At the end: no string is used any more. */
 extern void fts_id_name_fini(void);
 
 #endif

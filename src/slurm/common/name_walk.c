@@ -8,7 +8,7 @@
 #include "slurm/common/id_name.h"
 #include "slurm/common/job_cursor.h"
 
-/* Whom a slice has met and nobody knows yet; the same may be there twice. */
+/* Unknown ids that a slice has met; the same may be there twice. */
 struct strangers {
 	uid_t user[FTS_SLICE_JOBS];
 	gid_t group[FTS_SLICE_JOBS];

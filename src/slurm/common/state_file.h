@@ -19,7 +19,8 @@ extern int fts_state_file_read(const char *path, char **ret_data,
 			       size_t *ret_size);
 
 /*
- * An empty PATH.new that only its owner may read, for who writes it otherwise.
+ * An empty PATH.new that only its owner may read, for callers that write it
+ * otherwise.
  * 0 or -errno.
  */
 extern int fts_state_file_open(const char *path);

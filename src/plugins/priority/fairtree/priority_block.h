@@ -18,7 +18,7 @@ extern bool priority_block_guard(job_record_t *job, const char *text);
 /*
  * Blocks and frees jobs as the standing in force says.  Only the thread calls
  * this, holding nothing, once there was a pass.  Whether it is to be done
- * again soon: somebody is blocked.
+ * again soon: a job is blocked.
  */
 extern bool priority_block_walk(void);
 

@@ -2,8 +2,8 @@
 /*
  * priority_current - the configuration in force.
  *
- * Handed out by reference, so that nobody computes under a lock and a
- * reconfigure waits for nobody.  A wrong configuration never comes in force.
+ * Handed out by reference, so that nothing is computed under a lock and a
+ * reconfigure waits for nothing.  A wrong configuration never comes in force.
  */
 #ifndef FT_PRIORITY_CURRENT_H
 #define FT_PRIORITY_CURRENT_H

@@ -33,8 +33,8 @@ extern void priority_thread_reconfig(bool restarted);
 extern void priority_thread_wake(void);
 
 /*
- * What the clock shows.  Waits for a time go by the clock, so whoever sees
- * that it went back wakes the thread: it would else look at no job until the
+ * What the clock shows.  Waits for a time go by the clock, so a caller that
+ * sees it go back wakes the thread: it would else look at no job until the
  * clock is again where it was.  Takes the innermost lock.
  */
 extern void priority_thread_notice(time_t now);

@@ -13,7 +13,7 @@ static bool _add(struct fts_id_priority *ids, uint32_t id, double priority)
 	size_t count = ids->place.count;
 	double *value;
 
-	/* Who has two names counts as the first that is given. */
+	/* A user with two names counts as the first that is given. */
 	if (ft_id_map_get(&ids->place, id, NULL))
 		return true;
 	value = realloc(ids->value, (count + 1) * sizeof(*value));

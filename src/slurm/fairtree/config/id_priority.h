@@ -5,7 +5,7 @@
  * A policy names a few of a cluster's users.  Their ids are asked of the
  * system when the policy is read, so that no pass has to ask for the names of
  * all others.  Refuses to answer if the system does not know one of the names:
- * it may be given to somebody later, so then each id's name is to be asked for.
+ * it may be given to a user later, so then each id's name is to be asked for.
  * Never changes once read.
  */
 #ifndef FT_SLURM_FAIRTREE_CONFIG_ID_PRIORITY_H
@@ -20,7 +20,7 @@
 struct fts_id_priority {
 	struct ft_id_map place; /* of an id among values */
 	double *value;
-	double otherwise; /* of who is not named */
+	double otherwise; /* of those not named */
 	bool known;	  /* else fts_id_priority_get() has no answer */
 };
 

@@ -2,8 +2,8 @@
 /*
  * fts_priority_config - what slurm.conf says to the priority plugin, copied.
  *
- * A config never changes once read; a reconfigure makes a new one, and who
- * uses the old one keeps a reference until done.  So the thread never reads
+ * A config never changes once read; a reconfigure makes a new one, and
+ * users of the old one keep a reference until done.  So the thread never reads
  * slurm_conf's strings, which a reconfigure frees, and no lock is held while
  * computing.
  */

@@ -27,13 +27,13 @@ struct fts_priority_files {
  * New, with one reference, and PriorityParameters; NULL, and err says what is
  * wrong in slurm.conf or in which line of which file
  * (core/priority/priority_rule.h). Reads slurm_conf, also for where that file
- * is and who SlurmUser is.  Takes assoc_mgr's tres lock (read).
+ * is and for SlurmUser.  Takes assoc_mgr's tres lock (read).
  */
 extern struct fts_priority_files *
 fts_priority_files_read(bool slurmdbd, struct ft_priority_option *ret_option,
 			struct ft_err *err);
 
-/* Drops a reference; whoever may share it calls this under one lock. */
+/* Drops a reference; threads that share it call this under one lock. */
 extern void fts_priority_files_free(struct fts_priority_files *files);
 
 #endif

@@ -41,7 +41,7 @@ extern const struct ft_columns *
 fts_column_book_get(const struct fts_column_book *book, uint32_t job_id,
 		    uint32_t count);
 
-/* Forgets the jobs that nobody put since the last call. */
+/* Forgets the jobs that were not put since the last call. */
 extern void fts_column_book_sweep(struct fts_column_book *book);
 
 #endif

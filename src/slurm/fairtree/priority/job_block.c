@@ -241,7 +241,7 @@ static void _relieve_some(struct walk *walk)
 	blocks->count = counted; /* the walk meets them */
 }
 
-/* What Slurm does only for jobs that nobody keeps.  Takes assoc itself. */
+/* What Slurm does only for jobs that are not held.  Takes assoc itself. */
 static void _test_dependencies(struct walk *walk)
 {
 	while (walk->depends_count) {

@@ -7,8 +7,8 @@
  * not independent, keeps both, and never starts it, whichever scheduler runs;
  * its priority stays above 0.  A job that Slurm itself gave that reason has
  * priority 0.  So an admin's or user's hold (priority 0, reason JobHeld*) is
- * neither made nor undone here, and "scontrol release" of a job that nobody
- * holds changes nothing.  A job whose priority an administrator set directly
+ * neither made nor undone here, and "scontrol release" of a job that is
+ * not held changes nothing.  A job whose priority an administrator set directly
  * is never kept.
  *
  * Slurm asks for a priority just before it makes a job eligible, when it is
@@ -69,11 +69,11 @@ extern bool fts_job_block_guard(struct fts_job_blocks *blocks,
 
 /*
  * Blocks and frees pending jobs as the standing says (none, or no meter:
- * nobody is blocked).  Dependencies of blocked jobs are tested, since Slurm
+ * none is blocked).  Dependencies of blocked jobs are tested, since Slurm
  * does not.  guarded: there may be guards.  Takes conf, node, part and fed
  * (read) and job (write), below them assoc and qos (read), in slices; caller
- * holds nothing.  Does nothing if nobody is blocked and nobody is to be.
- * Whether somebody is, or may be soon.
+ * holds nothing.  Does nothing if no job is blocked and none is to be.
+ * Whether one is, or may be soon.
  */
 extern bool fts_job_block_walk(struct fts_job_blocks *blocks,
 			       const struct fts_priority_config *config,

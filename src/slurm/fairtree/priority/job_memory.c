@@ -14,8 +14,8 @@ void fts_job_memory_fini(struct fts_job_memory *memory)
 	*memory = (struct fts_job_memory){0};
 }
 
-/* Whether clocks are kept; nobody may ask how long a job has waited, or its
- * submit time says it all. */
+/* Whether clocks are kept: not if the time that a job has waited is not
+ * asked for, or its submit time says it all. */
 static bool _clocks(const struct fts_priority_config *config)
 {
 	const struct ft_component_policy *policy =

@@ -23,7 +23,7 @@ void fts_job_batch_fini(struct fts_job_batch *batch)
 	*batch = (struct fts_job_batch){.books = batch->books};
 }
 
-/* The partition is whose usage counts. */
+/* The usage of the partition counts. */
 static bool _queues(const struct fts_priority_config *config)
 {
 	return config->option.model == FT_MODEL_PBS &&
@@ -74,7 +74,7 @@ struct ft_factor_level fts_qos_level(const slurmdb_qos_rec_t *qos)
 					qos->usage->norm_priority};
 }
 
-/* In [0, 1].  A user whose shares are its account's uses its account's. */
+/* In [0, 1].  A user with its account's shares uses its account's. */
 static double _fairshare(const struct fts_priority_config *config,
 			 slurmdb_assoc_rec_t *assoc)
 {

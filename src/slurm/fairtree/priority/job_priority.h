@@ -2,9 +2,9 @@
 /*
  * fts_job_priority - terms of jobs out of slurmctld, priorities back in.
  *
- * Three steps that whoever walks the queue does for a batch of jobs: copy
+ * Three steps that a walk over the queue does for a batch of jobs: copy
  * under locks, compute without, write under locks after finding each job
- * again by id.  A job whose priority somebody else set in between keeps that.
+ * again by id.  A job that got another priority in between keeps that.
  */
 #ifndef FT_SLURM_FAIRTREE_PRIORITY_JOB_PRIORITY_H
 #define FT_SLURM_FAIRTREE_PRIORITY_JOB_PRIORITY_H

@@ -158,8 +158,8 @@ static bool _any(const uint64_t *limit)
 	return false;
 }
 
-/* What somebody has of a QOS.  A list may hold each user of the cluster, so
- * that it is searched only if there is a limit to compare with. */
+/* What a user or account has of a QOS.  A list may hold each user of the
+ * cluster, so that it is searched only if there is a limit to compare with. */
 static const slurmdb_used_limits_t *_find(fts_list_t list, bool limited,
 					  ListFindF match, void *key)
 {

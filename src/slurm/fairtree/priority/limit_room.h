@@ -3,7 +3,7 @@
  * fts_limit_room - what the limits of associations and QOS leave for one more
  * job, as they stand now.
  *
- * Follows acct_policy in what counts for whom: a QOS limit takes the place of
+ * Follows acct_policy in what counts: a QOS limit takes the place of
  * the association's for the same TRES, the partition's QOS that of the job's
  * (or the reverse, OverPartQOS).  Worked out once for all jobs of the same
  * association, QOS and partition QOS, since a queue has many of those.

@@ -20,7 +20,7 @@ static const slurmctld_lock_t job_write = {
 	.job = WRITE_LOCK, .node = READ_LOCK, .part = READ_LOCK};
 
 /*
- * An edit in the database can hold the associations for seconds.  Whoever
+ * An edit in the database can hold the associations for seconds.  A thread that
  * waits for them with the job lock in hand stops all of slurmctld, so wait
  * without it first.
  */
@@ -33,13 +33,13 @@ static void _lock_jobs(void)
 	lock_slurmctld(job_write);
 }
 
-/* Who walks the jobs to charge them, and for what. */
+/* What the jobs are walked for to be charged. */
 struct charge_walk {
 	struct fts_ledger *ledger; /* NULL: associations are not charged */
 	struct fts_meter *meter;
 	time_t time; /* up to when the meter charges */
 	const struct fts_priority_config *config;
-	struct fts_events *events; /* NULL: nobody replays them */
+	struct fts_events *events; /* NULL: they are not replayed */
 	bool running;		   /* a pass: running jobs too */
 	uint32_t charged;
 };
@@ -53,7 +53,7 @@ void fts_priority_pass_fini(struct fts_priority_pass *pass)
 	fts_ballots_fini(&pass->ballots);
 }
 
-/* Restarted jobs may have a run behind them that nobody has charged. */
+/* Restarted jobs may have a run behind them that was not charged. */
 static bool _needs_charge(const struct charge_walk *walk,
 			  const job_record_t *job)
 {
@@ -427,7 +427,7 @@ static void _stand(struct fts_priority_pass *pass,
 		_stand_without_books(pass, now);
 		return;
 	}
-	/* Before the copy, so that it has the names of all who wait. */
+	/* Before the copy, so that it has the names of all that wait. */
 	if (config->option.model == FT_MODEL_QUOTA ||
 	    fts_standing_pbs_cycles(config))
 		fts_ballots_collect(&pass->ballots, pass->meter, config);

@@ -2,7 +2,7 @@
 /*
  * fts_queue_watch - the effective queue time of each job in slurmctld.
  *
- * Looks at pending jobs whenever somebody walks over them or gives one a
+ * Looks at pending jobs whenever a walk meets them or gives one a
  * priority, and keeps core/queue_time's book of it; the book is guarded by
  * the job lock.  The file StateSaveLocation/priority_queue_time holds it over
  * restarts; one that is damaged is set aside, and named in one log line.
@@ -43,7 +43,7 @@ extern void fts_queue_watch_begin(struct fts_queue_watch *watch);
 extern void fts_queue_watch_end(struct fts_queue_watch *watch);
 
 /* Out of the file in dir, if there is one.  Takes lock_state_files(); before
- * anybody else knows the watch. */
+ * others know the watch. */
 extern void fts_queue_watch_load(struct fts_queue_watch *watch,
 				 const char *dir);
 

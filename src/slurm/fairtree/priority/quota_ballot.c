@@ -65,7 +65,7 @@ static void _add(struct fts_ballots *ballots, struct fts_meter *meter,
 	};
 }
 
-/* Nobody waits for the associations with the job lock in hand. */
+/* Never wait for the associations with the job lock in hand. */
 static void _lock(void)
 {
 	assoc_mgr_lock_t gate = assoc_read;

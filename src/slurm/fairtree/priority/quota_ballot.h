@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_ballots - model=quota: who waits, and may be voted for; and for
- * pbs_order=cycle who waits and asks for what.
+ * fts_ballots - model=quota: what waits, and may be voted for; and for
+ * pbs_order=cycle what waits and what it asks for.
  *
  * Waiting are pending jobs that the pass gives a priority; not those that
- * somebody holds or whose priority an administrator set.  An array that is
+ * are held or whose priority an administrator set.  An array that is
  * not split is one job.
  */
 #ifndef FT_SLURM_FAIRTREE_PRIORITY_QUOTA_BALLOT_H

@@ -20,7 +20,7 @@ bool fts_standing_pbs_wanted(const struct fts_priority_config *config)
 	       ft_pbs_option_file(&config->option.pbs);
 }
 
-/* Everybody who has used something; *ret_count of them. */
+/* All entities with usage; *ret_count of them. */
 static struct ft_pbs_usage *_usage(const struct ft_ledger *books,
 				   uint32_t *ret_count)
 {
@@ -77,7 +77,7 @@ static int _fill(const struct ft_pbs_standing *tree,
 		rc = _block(place, &entity->block[i]);
 		blocked |= !place.eligible;
 	}
-	/* No table, no look at every job for somebody who is blocked. */
+	/* No table, no look at every job for a blocked entity. */
 	if (!blocked) {
 		free(entity->block);
 		entity->block = NULL;
@@ -141,7 +141,7 @@ static double _beside(const struct first *first, uint32_t count, double path)
 
 /*
  * Until the next pass a job that comes now stands behind the last one of its
- * entity, or, if that has none, beside the first one of whom it comes before.
+ * entity, or, if that has none, beside the first one that it comes before.
  */
 static void _late(const struct fts_ballots *ballots, const uint32_t *order,
 		  struct fts_standing_entities *entity)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * fts_standing_pbs - model=pbs with resource_group: where the entities of the
- * ledger stand in the file's tree, and who may not run for want of shares.
+ * ledger stand in the file's tree, and which may not run for want of shares.
  *
- * No lock: works on a copy of the books.  Who has no usage left and is not in
- * the file is no leaf below unknown either, as after pbsfs -e.
+ * No lock: works on a copy of the books.  An entity without usage left that is
+ * not in the file is no leaf below unknown either, as after pbsfs -e.
  */
 #ifndef FT_SLURM_FAIRTREE_PRIORITY_STANDING_PBS_H
 #define FT_SLURM_FAIRTREE_PRIORITY_STANDING_PBS_H
@@ -17,11 +17,11 @@
 /* Whether the model in config is this one. */
 extern bool fts_standing_pbs_wanted(const struct fts_priority_config *config);
 
-/* Whether it wants to know who waits: pbs_order=cycle. */
+/* Whether it wants to know what waits: pbs_order=cycle. */
 extern bool fts_standing_pbs_cycles(const struct fts_priority_config *config);
 
 /*
- * Fills standing->entity.  ballots: who waits, if that is wanted.  0 or
+ * Fills standing->entity.  ballots: what waits, if that is wanted.  0 or
  * -ENOMEM, then nothing is changed.
  */
 extern int fts_standing_pbs(const struct fts_priority_config *config,

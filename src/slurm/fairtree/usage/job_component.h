@@ -53,7 +53,7 @@ fts_job_component_partition(const struct ft_component_policy *policy,
 			    const job_record_t *job, const part_record_t *part);
 
 /*
- * The priorities of user and group.  Where the policy names somebody whom the
+ * The priorities of user and group.  Where the policy names a user that the
  * system does not know, it is asked for names at the first time, which may
  * take long: best called without locks.
  */

@@ -11,7 +11,10 @@
 #include "slurm/fairtree/usage/ledger_state.h"
 #include "slurm/common/name_walk.h"
 
-/* In seconds: no walk takes as long; and when to ask again who has no name. */
+/*
+ * In seconds: no walk takes as long; and when to ask again for ids without a
+ * name.
+ */
 enum { CLOCK_SLACK = 600, DOUBT_PERIOD = 300 };
 
 int fts_meter_init(struct fts_meter *meter)
@@ -379,7 +382,7 @@ static void _import(struct fts_meter *meter,
 	ft_ledger_image_fini(&from);
 }
 
-/* Nobody else touches the image before loaded is set. */
+/* No other thread touches the image before loaded is set. */
 void fts_meter_load(struct fts_meter *meter,
 		    const struct fts_priority_config *config)
 {

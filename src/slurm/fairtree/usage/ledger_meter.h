@@ -52,7 +52,7 @@ extern bool fts_meter_place(struct fts_meter *meter,
 
 /*
  * A walk over all jobs begins, which charges up to now, and ends.  Caller holds
- * nothing: names that nobody knows yet are asked for.
+ * nothing: unknown names are asked for.
  */
 extern void fts_meter_begin(struct fts_meter *meter,
 			    const struct fts_priority_config *config,
@@ -80,7 +80,7 @@ extern void fts_meter_job_end(struct fts_meter *meter,
 			      const struct fts_priority_config *config,
 			      const job_record_t *job, time_t now);
 
-/* Gives whoever has a target a number, so that a standing knows it. */
+/* Gives each credential with a target a number, so that a standing knows it. */
 extern void fts_meter_register(struct fts_meter *meter,
 			       const struct ft_fs_goals *goals);
 

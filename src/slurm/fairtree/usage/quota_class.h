@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_quota_class - model=quota in sshare: who is within quota, as a number.
+ * fts_quota_class - model=quota in sshare: what is within quota, as a number.
  *
  * An association's factor is 1 where all accounts of its path have high
  * priority; an account in low priority takes 1/2 at the first level, 1/4 at

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_standing - what the models have made of the ledger: how everybody
- * stands, until the next pass.
+ * fts_standing - what the models have made of the ledger: how each
+ * entity stands, until the next pass.
  *
  * Made by the thread without any lock, handed out by reference, and never
  * changed once others can see it.  Tables go by the ledger's numbers, so that
@@ -30,7 +30,7 @@ struct fts_standing_entities {
 	 * NULL.  Texts are owned by the standing. */
 	char **block;
 	char *block_unknown;
-	/* pbs_order=cycle: jobs have places, and who comes later the factors
+	/* pbs_order=cycle: jobs have places, and later ones the factors
 	 * above; else waiting is 0. */
 	uint32_t waiting;
 	struct ft_id_map place; /* of each waiting job, from 0 */
@@ -66,7 +66,7 @@ extern struct fts_standing *fts_standing_new(int64_t until);
 /* Drops a reference that only the caller can see; NULL is fine. */
 extern void fts_standing_free(struct fts_standing *standing);
 
-/* Whether there is anybody whose jobs may not run; standing may be NULL. */
+/* Whether the jobs of any may not run; standing may be NULL. */
 extern bool fts_standing_blocks(const struct fts_standing *standing);
 
 /* standing and place may be NULL: nothing is said.  Takes no lock. */

@@ -21,7 +21,7 @@ bool fts_trim_request_take(const char *state_dir)
 	bool taken = false;
 
 	if (lstat(path, &is)) {
-		/* Nobody asks. */
+		/* It is not asked for. */
 	} else if (unlink(path)) {
 		error("priority/fairtree: %s cannot be removed: %s; nothing is "
 		      "trimmed",

@@ -2,9 +2,9 @@
 /*
  * fts_runs - runs of jobs that were not charged to their end yet.
  *
- * Where limits are not enforced nobody tells the plugin that a job's run has
+ * Where limits are not enforced the plugin is not told that a job's run has
  * ended, and a requeue wipes its times out of the job record.  So each look
- * at the job list remembers who runs, and the next one finds those whose run
+ * at the job list remembers which run, and the next one finds those whose run
  * is over.  A run that begins and is requeued between two looks is not seen.
  */
 #ifndef FT_SLURM_FAIRTREE_USAGE_USAGE_RUN_H

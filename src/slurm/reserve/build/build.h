@@ -4,7 +4,7 @@
  *
  * Everything here is copied: between two lock holds a build keeps no pointer
  * into slurmctld.  A call that runs out of memory sets failed and goes on
- * harmlessly; whoever finishes the build looks at it once.
+ * harmlessly; the end of the build looks at it once.
  */
 #ifndef FT_SLURM_RESERVE_BUILD_BUILD_H
 #define FT_SLURM_RESERVE_BUILD_BUILD_H
@@ -110,12 +110,12 @@ struct fts_prey {
 	const char *part;
 	bool suspends;
 	bool het; /* the leader of a heterogeneous job */
-	/* It is suspended and has one node.  Who takes that wholly finds so
+	/* It is suspended and has one node.  A job that takes it all finds so
 	 * many MB beside what stays with it, there and for each CPU; with
-	 * keeps_memory (select/linear with CR_Memory) everybody does. */
+	 * keeps_memory (select/linear with CR_Memory) every job does. */
 	bool alone, keeps_memory;
 	int64_t room, cpu_room;
-	uint32_t class; /* the snapshot's; 0: nobody takes them */
+	uint32_t class; /* the snapshot's; 0: no job takes them */
 };
 
 struct fts_build {
@@ -134,7 +134,7 @@ struct fts_build {
 	/* CR_Socket in all partitions: what the snapshot calls cores are
 	 * sockets, and its threads are all the CPUs of one */
 	bool sockets;
-	bool preempts;	  /* somebody may be preempted */
+	bool preempts;	  /* some run may be preempted */
 	bool by_priority; /* ... by some only if of less priority */
 	uint32_t prey_count;
 	struct fts_prey *prey;
@@ -152,7 +152,7 @@ struct fts_build {
 	uint8_t *node_rows; /* of each node; 0 as 1 */
 	uint32_t plain;	    /* cores of jobs that share none, if there are rows
 			     */
-	uint32_t outside;   /* the resource of those who are in none of them */
+	uint32_t outside;   /* the resource of jobs in none of them */
 	struct ft_node_set *sharing_nodes; /* that share GPUs; NULL: none */
 	/* Of each kind and device: see resource/shared_gpu.c. */
 	struct ft_node_set **device_nodes;
@@ -230,7 +230,7 @@ extern int fts_build_nodes(struct fts_build *build, struct ft_err *err);
 
 /*
  * nodes/node_return.c: seconds of the epoch from which on a node can be used;
- * 0: now, FT_NEVER: not before somebody mends it.  Locks: as fts_build_nodes.
+ * 0: now, FT_NEVER: not before it is mended.  Locks: as fts_build_nodes.
  */
 extern int64_t fts_build_returns(struct fts_build *build,
 				 const node_record_t *node);
@@ -267,7 +267,7 @@ extern void fts_build_runs(struct fts_build *build);
 /* When a running job will be gone, as far as its limit says. */
 extern int64_t fts_run_end(const struct fts_build *build,
 			   const job_record_t *job_ptr);
-/* Seconds of its limit; without one, so many that nobody waits for it. */
+/* Seconds of its limit; without one, so many that no job waits for it. */
 extern int64_t fts_run_limit(const job_record_t *job_ptr);
 
 /*
@@ -418,9 +418,9 @@ extern void fts_build_hold_limits(struct fts_build *build,
 				  const job_record_t *job, struct ft_run *run);
 /*
  * The shape's requests with what the job would take of its limits in
- * job->part_ptr.  NULL: a limit keeps it from starting, and nobody knows until
- * when.  A job that a limit keeps from starting now gets slurmctld's reason.
- * Locks: as fts_build_shape.
+ * job->part_ptr.  NULL: a limit keeps it from starting, and it is not known
+ * until when.  A job that a limit keeps from starting now gets slurmctld's
+ * reason.  Locks: as fts_build_shape.
  */
 extern struct ft_request *fts_build_claim_limits(struct fts_build *build,
 						 job_record_t *job,

@@ -56,7 +56,7 @@ struct fts_component {
 	struct fts_manner manner;
 };
 
-/* Who job i of the snapshot is. */
+/* What job i of the snapshot is in slurmctld. */
 struct fts_candidate {
 	uint32_t job_id; /* of the record found at snapshot (array head too) */
 	uint32_t array_job_id;	/* 0: no array */
@@ -86,8 +86,8 @@ struct fts_candidate {
 	char **reservation;
 	struct fts_manner *manner; /* of each request */
 	/*
-	 * Of a heterogeneous job, whose leader job_id is: further parts of each
-	 * request, and who part p of request r is: component[r * (part_count +
+	 * Of a heterogeneous job, led by job_id: further parts of each
+	 * request, and what part p of request r is: component[r * (part_count +
 	 * 1) + p].
 	 */
 	uint32_t part_count;
@@ -112,7 +112,7 @@ struct fts_shares {
 	uint32_t plugin_id;
 	bool single;	/* jobs share one device of a node at a time */
 	uint32_t first; /* resource: shares of each device */
-	uint32_t mark;	/* of those who share, if single */
+	uint32_t mark;	/* of jobs that share, if single */
 };
 
 enum { FTS_DEVICE_SHARES_MAX = 4 };
@@ -120,7 +120,7 @@ enum { FTS_DEVICE_SHARES_MAX = 4 };
 /* GPUs of which several jobs may have a part: resource/shared_gpu.h. */
 struct fts_devices {
 	uint32_t gpu;	/* id of its plugin */
-	uint32_t count; /* of a node, at most; 0: nobody shares any */
+	uint32_t count; /* of a node, at most; 0: none is shared */
 	uint32_t first; /* resource: users of each device */
 	int64_t most;	/* shares of a device, and users */
 	uint32_t shares_count;
@@ -130,7 +130,7 @@ struct fts_devices {
 /* Sockets with GPUs of their own: resource/socket_gpu.h. */
 struct fts_bound {
 	uint32_t gpu;	/* id of the plugin */
-	uint32_t count; /* of a node, at most; 0: nobody asks for them */
+	uint32_t count; /* of a node, at most; 0: no job asks for them */
 	uint32_t first; /* resource: cores of each socket, GPUs of each, and
 			 * the mark */
 };

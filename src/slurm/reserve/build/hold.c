@@ -56,7 +56,7 @@ void fts_hold_init(struct fts_hold *hold,
 }
 
 /*
- * Who changes associations may hold them for seconds, and whoever waits for
+ * A change of associations may hold them for seconds, and a thread waiting for
  * them with the job lock in hand stops slurmctld: wait first.
  */
 static void _wait_for_associations(void)

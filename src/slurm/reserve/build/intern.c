@@ -4,7 +4,7 @@
  *
  * A queue holds far fewer kinds of demand than jobs.  Node sets, amounts and
  * whole lists of requests that are equal byte for byte become one, so that a
- * snapshot is small and whoever compares two of them compares pointers.
+ * snapshot is small and two of them are compared by their pointers.
  */
 #include "slurm/reserve/build/build.h"
 

@@ -26,7 +26,7 @@ struct fts_late {
 extern void fts_late_note(struct fts_late *late, const job_record_t *job_ptr,
 			  int64_t planned);
 
-/* Seconds, 0 for a job that was on time or that nobody noted. */
+/* Seconds, 0 for a job that was on time or that was not noted. */
 extern int64_t fts_late_by(const struct fts_late *late,
 			   const job_record_t *job_ptr);
 

@@ -23,7 +23,7 @@ struct fts_memory {
 	char *dir;	  /* where the file is */
 	int64_t swept_at; /* when counts of jobs that are gone were dropped */
 	bool known;	  /* the file was read, or there is none */
-	bool changed;	  /* since it was saved; who changes state sets this */
+	bool changed;	  /* since it was saved; a change of state sets this */
 	bool failing;	  /* it could not be saved: said once */
 };
 

@@ -84,7 +84,7 @@ static void _note_failure(struct apply *apply, struct fts_attempt *attempt,
 }
 
 /*
- * First on the planned nodes, then on all that would delay nobody.  Returns 0,
+ * First on the planned nodes, then on all that would delay no job.  Returns 0,
  * slurmctld's error code, or -ESTALE if the node table changed.
  */
 static int _try_to_start(struct apply *apply, struct fts_attempt *attempt)
@@ -169,7 +169,7 @@ static void _tell(const struct apply *apply, const struct fts_attempt *attempt)
 
 /*
  * Slurmctld found room beside the victims.  If others are planned there the
- * plan keeps it for them, and the victims go; nobody's it may be used.
+ * plan keeps it for them, and the victims go; room of no job may be used.
  */
 static int _use_room(struct apply *apply, struct fts_attempt *attempt,
 		     struct fts_start *start)

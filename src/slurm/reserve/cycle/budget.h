@@ -4,8 +4,8 @@
  * look at.
  *
  * The planner keeps the bounds (ft_halt); here they are taken from the options,
- * and a plan that ended early is gone on with: those who had their time then
- * are told apart from those who did not.
+ * and a plan that ended early is gone on with: jobs that had their time then
+ * are told apart from those that did not.
  */
 #ifndef FT_SLURM_RESERVE_CYCLE_BUDGET_H
 #define FT_SLURM_RESERVE_CYCLE_BUDGET_H

@@ -22,7 +22,7 @@
 #include "slurm/reserve/promise/promise.h"
 
 /*
- * known: for the first cycle after a start, when nobody knows who made the
+ * known: for the first cycle after a start, when it is not known what made the
  * estimated starts that jobs have: those of jobs that the book has no promise
  * of are taken off; NULL: none is.
  * Takes and gives up the hold's locks.  0 or -ENOMEM.

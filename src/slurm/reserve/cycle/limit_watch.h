@@ -2,7 +2,7 @@
 /*
  * fts_limit_watch - were limits of associations or QOS changed?
  *
- * slurmctld keeps no time of such a change, and tells nobody (22.05:
+ * slurmctld keeps no time of such a change, and tells of none (22.05:
  * _slurm_rpc_accounting_update_msg() and what it calls).  So a number is made
  * of all limits, and compared with the last one, under the association
  * manager's read locks alone.  Usage, shares and whatever decays is left out:

@@ -2,7 +2,7 @@
 /*
  * fts_rest - the pause between two looks, as long as a look is dear.
  *
- * Changes that slurmctld tells nobody of are found by looking again and again.
+ * Changes that slurmctld does not tell of are found by looking again and again.
  * After each look comes a rest of half a second and fifty times what the look
  * took of a processor; time in which it waited for a lock is no reason to look
  * less.  So looking takes two hundredths of a processor at most.
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All zero: nobody has looked yet, and a look is due. */
+/* All zero: there was no look yet, and one is due. */
 struct fts_rest {
 	int64_t began_us; /* processor time as the look began */
 	int64_t ended_us; /* when it ended, fts_hold_clock() */

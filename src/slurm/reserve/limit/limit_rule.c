@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See limit/limit_rule.h: which limits there are, and for whom.
+ * See limit/limit_rule.h: which limits there are, and of what.
  */
 #include "slurm/reserve/limit/limit_rule.h"
 
@@ -211,7 +211,7 @@ static void _look_group(struct look *look, const struct fts_subject *subject,
 				   _take(look, GROUP_RUN, i, qos));
 }
 
-/* A limit that nobody but the job itself has to do with. */
+/* A limit that only the job itself has to do with. */
 static void _look_own(struct look *look, enum fts_rule_kind kind,
 		      enum place place, const uint64_t *tres, double factor,
 		      bool qos)

@@ -2,10 +2,10 @@
 /*
  * fts_limits - limits of associations and QOS, as limits of the snapshot.
  *
- * Follows slurmctld's acct_policy in what counts for whom: a QOS limit takes
+ * Follows slurmctld's acct_policy in what counts where: a QOS limit takes
  * the place of the association's for the same TRES, the partition's QOS that
  * of the job's (or the reverse, OverPartQOS), an administrator's own setting
- * that of both.  A limit that is not set, or does not concern anybody who runs
+ * that of both.  A limit that is not set, or does not concern any job that runs
  * or waits, costs nothing.  Refuses to start anything: acct_policy has the
  * last word, and says why a job waits.
  *
@@ -50,7 +50,7 @@ struct fts_owner {
 	double asked_factor;   /* the same, if UsageFactorSafe; else 1 */
 };
 
-/* Whose limit it is. */
+/* What it is a limit of. */
 enum fts_scope {
 	FTS_SCOPE_ASSOC,
 	FTS_SCOPE_ASSOC_OWN, /* its own jobs, for limits of users */
@@ -78,7 +78,7 @@ struct fts_count {
 enum fts_ration_state {
 	FTS_RATION_FREE,
 	FTS_RATION_WAITS, /* until running jobs end */
-	FTS_RATION_NEVER, /* nobody knows until when */
+	FTS_RATION_NEVER, /* it is not known until when */
 };
 
 /* What jobs of one owner and one shape may have. */

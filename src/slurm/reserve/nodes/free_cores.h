@@ -4,9 +4,9 @@
  *
  * What select/cons_tres knows of cores is private to it, so they are read from
  * the running jobs: those of the cycle's snapshot and those that the cycle
- * started since.  Jobs that somebody else started are not seen.  An index of
- * the jobs on each node is made once somebody asks, at a cost of all shares of
- * running jobs; a cycle in which nobody asks pays nothing.
+ * started since.  Jobs that others started are not seen.  An index of
+ * the jobs on each node is made once it is asked for, at a cost of all shares
+ * of running jobs; a cycle that does not ask pays nothing.
  */
 #ifndef FT_SLURM_RESERVE_NODES_FREE_CORES_H
 #define FT_SLURM_RESERVE_NODES_FREE_CORES_H

@@ -4,7 +4,7 @@
  *
  * To slurmctld such a node is available: a job that is started on it has it,
  * and all its other nodes, from then on, and its limit counts from when they
- * are up.  How long that takes nobody knows; ResumeTimeout is when slurmctld
+ * are up.  How long that takes is not known; ResumeTimeout is when slurmctld
  * gives up, so plans count with that, but not with more than rsv_boot: what is
  * longer tells of patience.  A node that a later start needs is woken
  * before (start/node_wake.h); that the job then needs no boot is not foreseen.

@@ -111,7 +111,7 @@ int64_t fts_build_returns(struct fts_build *build, const node_record_t *node)
 		return FT_NEVER;
 	if (!bit_test(avail_node_bitmap, node->index))
 		return _comes_back(build, node);
-	/* Woken before anybody has it: a job that began there now would last
+	/* Woken before any job has it: a job that began there now would last
 	 * longer by what is left of the boot. */
 	if (IS_NODE_IDLE(node) && IS_NODE_POWERING_UP(node))
 		return _guess(node->boot_req_time,

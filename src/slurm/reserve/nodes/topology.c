@@ -69,7 +69,7 @@ static void _set_block_segments(struct fts_build *build)
 	free(number);
 }
 
-/* Costs nothing until somebody wants any. */
+/* Costs nothing until a job wants any. */
 static void _set_segments(struct fts_build *build)
 {
 	build->segmented = !build->linear && fts_segments_kept();

@@ -16,8 +16,8 @@
  *
  * With blocks a job may want the blocks of its nodes to itself
  * (--exclusive=topo, ExclusiveTopo): select/cons_tres then starts it where no
- * other job is, and nobody else there as long as it runs.  A node in no block
- * is one by itself.  Other topologies, and select/linear, keep nobody away.
+ * other job is, and no other there as long as it runs.  A node in no block
+ * is one by itself.  Other topologies, and select/linear, keep no job away.
  */
 #ifndef FT_SLURM_RESERVE_NODES_TOPOLOGY_H
 #define FT_SLURM_RESERVE_NODES_TOPOLOGY_H
@@ -35,7 +35,7 @@ extern void fts_build_switches(struct fts_build *build);
 extern void fts_block_limit(const struct fts_build *build, uint32_t nodes,
 			    uint32_t *ret_leaves, uint32_t *ret_level);
 
-/* Must nobody else be in the segments of its nodes, in its part_ptr? */
+/* Must no other job be in the segments of its nodes, in its part_ptr? */
 extern bool fts_segments_wanted(const struct fts_build *build,
 				const job_record_t *job_ptr);
 

@@ -17,7 +17,7 @@ enum {
 	CLEAN_UP = 5,	   /* from the last signal to a free node */
 };
 
-/* slurmctld preempts nobody of more than this; UINT32_MAX: anybody. */
+/* slurmctld preempts no job of more than this; UINT32_MAX: any. */
 static uint32_t _exempt_above(void)
 {
 	static const char key[] = "min_exempt_priority=";

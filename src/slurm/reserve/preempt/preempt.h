@@ -17,8 +17,8 @@
  */
 extern uint16_t fts_preempt_mode(job_record_t *job);
 /*
- * Does who preempts with that mode, its QOS's or partition's, or with the
- * cluster's need more priority than its victims?
+ * Does a job that preempts with that mode, its QOS's or partition's, or with
+ * the cluster's need more priority than its victims?
  */
 extern bool fts_preempt_by_priority(uint16_t mode);
 /* Is the plugin preempt/qos? */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * fts_build_prey - which running jobs may be preempted, and of what kind they
- * are; who may preempt them is preempt/preemptor.c's.
+ * are; which may preempt them is preempt/preemptor.c's.
  *
- * A heterogeneous job is taken as a whole, by whom each of its components may
- * be preempted.
+ * A heterogeneous job is taken as a whole, by jobs that may preempt each of its
+ * components.
  *
  * A job that is only suspended, and keeps its memory, leaves its node to a job
  * that takes whole nodes if it has that one node only and there is memory for
@@ -127,7 +127,7 @@ static void _sum_memory(struct fts_build *build)
 	list_iterator_destroy(iterator);
 }
 
-/* What is left on the node beside those who hold memory there. */
+/* What is left on the node beside jobs that hold memory there. */
 static void _least_room(const struct fts_build *build,
 			const node_record_t *node, struct fts_prey *prey)
 {
@@ -148,7 +148,8 @@ static void _least_room(const struct fts_build *build,
  * Whether it is known what is left on each of its nodes.  Of a job of several
  * nodes those that are not taken would be free for others as far as its memory
  * goes, which plans of whole nodes do not know: with select/linear it keeps
- * them, and who takes it must find room on any of them; else it is let be.
+ * them, and a job that takes it must find room on any of them; else it is let
+ * be.
  */
 static bool _measure_room(struct fts_build *build, const job_record_t *job,
 			  struct fts_prey *prey)

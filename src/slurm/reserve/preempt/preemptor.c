@@ -6,7 +6,7 @@
  * within a QOS (PreemptMode=WITHIN) on their priorities.  Running jobs that
  * agree in these are one kind, pending ones too; each pair of kinds is asked
  * about once.  Kinds of running jobs that the same pending ones may preempt are
- * one class of the planner's.  If nobody may be preempted nothing is asked.
+ * one class of the planner's.  If none may be preempted nothing is asked.
  *
  * A heterogeneous job takes what each of its components may take.  Refuses to
  * choose victims: the planner does.
@@ -27,9 +27,9 @@ struct hunter {
 	bool exclusive;	   /* takes whole nodes, and has no other parts */
 	uint64_t memory;   /* as it asks for it, where that matters */
 	uint32_t outranks; /* kinds of its QOS with less priority, or what
-			    * else tells apart whom it may take by priority */
+			    * else tells apart which it may take by priority */
 	bool *takes;	   /* prey_count */
-	bool *whole;	   /* who leave their node if it takes whole ones */
+	bool *whole;	   /* which leave their node if it takes whole ones */
 	uint64_t classes, whole_classes;
 };
 
@@ -143,7 +143,7 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 	return hunt->count++;
 }
 
-/* What others ask for does not tell apart who leaves whole nodes to them. */
+/* The runs that leave whole nodes depend on nothing else of a request. */
 static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 			bool exclusive)
 {
@@ -180,7 +180,7 @@ static uint32_t _parts(const struct fts_pick *pick)
 	return pick->candidate.part_count + 1;
 }
 
-/* Who wants request r: the job, or component p of it. */
+/* What wants request r: the job, or component p of it. */
 static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 			     uint32_t r, uint32_t p)
 {
@@ -305,7 +305,7 @@ static bool _wants(const int64_t *amount, uint32_t count)
 	return false;
 }
 
-/* GRES stay with who is suspended; with parts nobody leaves whole nodes. */
+/* GRES stay with suspended runs; with parts none leaves whole nodes. */
 static bool _may_take_node(const struct hunt *hunt,
 			   const struct ft_request *request, bool is_part)
 {
@@ -380,7 +380,7 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
 					       &request[r])
 				  : _takes(hunt, of[r], &request[r], false);
-		/* Who has segments to himself has nobody leave. */
+		/* For a job that has segments to itself no run leaves. */
 		if (_alone(&request[r]))
 			request[r].takes = 0;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_schedule_bypass - counts, after a cycle, who was passed by its starts.
+ * fts_schedule_bypass - counts, after a cycle, which jobs its starts passed.
  *
  * The counts are kept with the job's id while it waits, are given to
  * priority/fairtree through the exchange, and go when the job starts or is no

@@ -106,7 +106,7 @@ static bool _gives_up(const struct fts_promise_book *book, uint32_t index,
 	       (job->request[job->promise_request].not_before > job->promise);
 }
 
-/* Who gives up its place without a start; 0: nobody, or out of memory. */
+/* The job that gives up its place without a start; 0: none, or no memory. */
 static uint32_t _who_leaves(const struct fts_promise_book *book,
 			    const struct fts_cycle *cycle)
 {
@@ -142,7 +142,7 @@ void fts_occasion_take(const struct fts_promise_book *book,
 	const char *why = NULL;
 	uint32_t who = 0;
 
-	/* Without an earlier cycle of ours nobody knows what changed. */
+	/* Without an earlier cycle of ours what changed is not known. */
 	if ((now->policy.compress == FT_COMPRESS_ORDER) || !before ||
 	    !book->last.schedule || book->restored)
 		return;

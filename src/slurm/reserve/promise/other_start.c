@@ -3,7 +3,7 @@
  * See promise/other_start.h.
  *
  * Our own starts ahead of a waiting job carry the mark of backfill, those of
- * others do not; ours without it have nobody waiting ahead of them.
+ * others do not; ours without it have no job waiting ahead of them.
  */
 #include "slurm/reserve/promise/other_start.h"
 

@@ -296,7 +296,7 @@ const char *fts_delay_text(enum fts_delay delay)
 	return text[delay];
 }
 
-/* Who stands before the job at hand, for telling whether it was overtaken. */
+/* The jobs before the one at hand, for telling whether it was overtaken. */
 struct ahead {
 	bool anyone_new;	/* placed, without a place before */
 	uint32_t highest_index; /* place before, of those that had one */

@@ -22,7 +22,7 @@ enum {
 	 * Completing nodes and the like are over before (about 15 s).
 	 */
 	TRIES_WITH_PLACE = 4,
-	/* seconds; a time that is not now, and that nobody is woken for */
+	/* seconds; a time that is not now, and that nothing is woken for */
 	FAR_AWAY = 366 * 86400,
 };
 

@@ -49,7 +49,7 @@ extern uint32_t fts_refusal_note(struct fts_refusals *table,
 extern void fts_refusal_forget(struct fts_refusals *table, uint32_t job_id);
 
 /*
- * Takes the place of those who give it up out of the snapshot that is about
+ * Takes the place of jobs that give it up out of the snapshot that is about
  * to be planned, and forgets jobs that are not waiting any more.  A job that
  * a limit held back has its limits tested again: takes the hold's locks.
  * limits_keep (assoc_limit_stop): such a job keeps its place.
@@ -58,7 +58,7 @@ extern void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 			      struct fts_hold *hold, struct fts_cycle *cycle);
 
 /*
- * A job that may use a node which somebody has left since the last cycle, or
+ * A job that may use a node which a job has left since the last cycle, or
  * which is back, is tried again now, whatever its pause.  Takes no lock.
  */
 extern void fts_refusal_wake(struct fts_refusals *table,

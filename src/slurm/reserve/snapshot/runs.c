@@ -2,7 +2,7 @@
 /*
  * fts_build_runs - what running jobs hold, and until when.
  *
- * When a job will end nobody knows; what Slurm knows is its limit.  Until then
+ * When a job will end is not known; what Slurm knows is its limit.  Until then
  * the planned end is the limit, to the second: what waits for a job that ends
  * there by itself starts on time.  A job that is still there at its limit must
  * be killed.  From that second on its planned end is the latest that Slurm
@@ -76,7 +76,7 @@ static uint32_t _boot(const struct fts_build *build, const job_record_t *job)
 
 /*
  * The limit of a job whose nodes boot, or whose prolog runs, counts from the
- * launch, which nobody knows.  In the first minute it is taken to be at hand,
+ * launch, which is not known.  In the first minute it is taken to be at hand,
  * and in the first that nodes are given to boot, at the end of that, as it was
  * when the job was planned; after that a job that waited so long is taken to
  * wait as long again.  If the guess moved with the clock, every start behind it
@@ -103,7 +103,7 @@ int64_t fts_run_limit(const job_record_t *job)
 }
 
 /*
- * Of a job that ends at its limit slurmctld hears a moment later.  Who is
+ * Of a job that ends at its limit slurmctld hears a moment later.  A job
  * promised its nodes shall not go and take those of others for that.
  */
 static bool _may_have_ended(const job_record_t *job, int64_t end, int64_t now)
@@ -395,7 +395,7 @@ static void _hold_licences(struct fts_build *build, const job_record_t *job,
 
 /*
  * Nodes that a job has not left yet.  One that is being killed may take until
- * KillWait is over; an epilog takes a moment that nobody can foretell.
+ * KillWait is over; an epilog takes a moment that cannot be foretold.
  */
 static void _add_completing(struct fts_build *build, const job_record_t *job)
 {

@@ -159,7 +159,7 @@ int fts_schedule_snapshot(struct fts_hold *hold,
 {
 	int rc = _copy(hold, options, memory, marks, late, cycle, err);
 
-	/* Whoever keeps nodes to himself for the first time counts now. */
+	/* A job that keeps nodes to itself for the first time counts now. */
 	for (int i = 0; !rc && marks->grown && i < GROWN_MAX; i++) {
 		fts_cycle_free(cycle);
 		rc = _copy(hold, options, memory, marks, late, cycle, err);

@@ -22,7 +22,7 @@
 
 /*
  * memory learns run times of jobs that ended; NULL: they do not matter.
- * marks: who keeps nodes to himself, remembered from cycle to cycle.
+ * marks: which jobs keep nodes to themselves, remembered from cycle to cycle.
  * late: jobs that are taken to have started when they were planned.
  * Fills cycle (any previous content is overwritten, free it first).
  * Takes and gives up the hold's locks; call with none held.  It keeps no

@@ -91,7 +91,7 @@ static int64_t _lead(const struct fts_cycle *cycle, const int64_t *start)
 
 /*
  * One that sleeps: when it is to be told to boot; it is, if that is now.  A job
- * may start on a node that sleeps, but none on one that boots for nobody: one
+ * may start on a node that sleeps, but none on one that boots for no job: one
  * that could still boot at the start is left alone, or that would move.
  */
 static int64_t _wake(const struct wake *wake, node_record_t *node,
@@ -154,7 +154,7 @@ int64_t fts_wake_nodes(const struct ft_schedule_options *options,
 		node = node_record_table_ptr[i];
 		if (!_ours(node))
 			continue;
-		if (IS_NODE_POWERING_DOWN(node)) /* nobody says when it is */
+		if (IS_NODE_POWERING_DOWN(node)) /* nothing says when it is */
 			look = now + AGAIN;
 		else if (IS_NODE_POWERED_DOWN(node))
 			look = _wake(&wake, node, start[i]);

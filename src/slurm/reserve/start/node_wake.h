@@ -2,13 +2,14 @@
 /*
  * fts_wake - nodes of power saving are up when a planned start needs them.
  *
- * slurmctld lets an idle node sleep after SuspendTime whoever is promised it,
- * and boots it once a job has started there: each start on such a node would
- * come late by the boot.  So a node that is up stays up from when on there is
- * no time left to sleep and to boot again; one that sleeps is told to boot in
- * time.  Sends no node to sleep, and touches none that is not in service,
- * drained ones included.  One that an administrator has powered down, and not
- * drained, is woken as any other: slurmctld does not note who had it sleep.
+ * slurmctld lets an idle node sleep after SuspendTime whatever job is promised
+ * it, and boots it once a job has started there: each start on such a node
+ * would come late by the boot.  So a node that is up stays up from when on
+ * there is no time left to sleep and to boot again; one that sleeps is told to
+ * boot in time.  Sends no node to sleep, and touches none that is not in
+ * service, drained ones included.  One that an administrator has powered down,
+ * and not drained, is woken as any other: slurmctld does not note why it
+ * sleeps.
  */
 #ifndef FT_SLURM_RESERVE_START_NODE_WAKE_H
 #define FT_SLURM_RESERVE_START_NODE_WAKE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_spare - what a cycle's plan leaves to nobody.
+ * fts_spare - what a cycle's plan leaves to no job.
  *
  * For a job whose time has come and that slurmctld would put elsewhere, or
  * earlier, than the plan does: where that delays none of the other jobs that

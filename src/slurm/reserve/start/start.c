@@ -346,7 +346,7 @@ static int _select_nodes(job_record_t *job, uint32_t flag)
 	return code;
 }
 
-/* Who waits for something else than room has nobody leave: its code, or 0. */
+/* For a job that waits for more than room no run leaves: its code, or 0. */
 static int _forbidden(job_record_t *job)
 {
 	if (bb_g_job_test_stage_in(job, true) != 1)
@@ -398,7 +398,7 @@ static int _select(job_record_t *job, const struct fts_start *start)
 	return code;
 }
 
-/* What slurmctld leaves to whoever calls select_nodes. */
+/* What slurmctld leaves to the caller of select_nodes. */
 static void _launch(job_record_t *job)
 {
 	last_job_update = time(NULL);

@@ -53,7 +53,7 @@ struct fts_start {
  * Returns 0 (it runs, its launch or its srun is under way), or slurmctld's
  * error code: then the job is as it was, except that a reason stays which
  * slurmctld gives by itself (a limit, a burst buffer, a hold).
- * Nobody is killed for it, whatever slurmctld could preempt.  An array head
+ * No job is killed for it, whatever slurmctld could preempt.  An array head
  * becomes the started task; the other tasks stay behind the head's id in a new
  * record. Locks: those of fts_hold.
  */
