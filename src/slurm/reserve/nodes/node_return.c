@@ -111,11 +111,6 @@ int64_t fts_build_returns(struct fts_build *build, const node_record_t *node)
 		return FT_NEVER;
 	if (!bit_test(avail_node_bitmap, node->index))
 		return _comes_back(build, node);
-	/* Woken before any job has it: a job that began there now would last
-	 * longer by what is left of the boot. */
-	if (IS_NODE_IDLE(node) && IS_NODE_POWERING_UP(node))
-		return _guess(node->boot_req_time,
-			      fts_node_boot(build->options, node), build->now);
 	if (IS_NODE_COMPLETING(node) || bit_test(cg_node_bitmap, node->index))
 		return build->now + 1; /* fts_build_runs knows better */
 	return 0;

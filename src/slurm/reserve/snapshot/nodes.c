@@ -21,7 +21,8 @@
 #include "slurm/reserve/nodes/topology.h"
 
 /* Heavier than any that a site can give: such nodes are taken last. */
-#define ASLEEP (UINT64_C(1) << 40)
+#define BOOTING (UINT64_C(1) << 40)
+#define ASLEEP	(UINT64_C(1) << 41)
 
 /* type: its name; NULL: any. */
 static struct fts_kind *_add_kind(struct fts_build *build,
@@ -157,10 +158,17 @@ static bool _sleeps(const node_record_t *node)
 	return bit_test(FTS_POWERED_DOWN, node->index) && !node->run_job_cnt;
 }
 
+/* Woken before a job has it: one that starts there waits for the boot. */
+static bool _boots(const node_record_t *node)
+{
+	return IS_NODE_POWERING_UP(node) && IS_NODE_IDLE(node) &&
+	       bit_test(avail_node_bitmap, node->index);
+}
+
 static void _note_asleep(struct fts_build *build, const node_record_t *node,
 			 struct ft_node *to)
 {
-	to->weight += ASLEEP;
+	to->weight += _sleeps(node) ? ASLEEP : BOOTING;
 	if (!build->asleep)
 		build->asleep = ft_snapshot_set(build->snapshot);
 	if (build->asleep)
@@ -180,7 +188,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = fts_build_returns(build, node);
-	if (_sleeps(node))
+	if (_sleeps(node) || _boots(node))
 		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);

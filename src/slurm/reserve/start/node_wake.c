@@ -90,9 +90,9 @@ static int64_t _lead(const struct fts_cycle *cycle, const int64_t *start)
 }
 
 /*
- * One that sleeps: when it is to be told to boot; it is, if that is now.  A job
- * may start on a node that sleeps, but none on one that boots for no job: one
- * that could still boot at the start is left alone, or that would move.
+ * One that sleeps: when it is to be told to boot; it is, if that is now.  One
+ * that would still boot at the start is left alone: its job boots it then, and
+ * is planned so.
  */
 static int64_t _wake(const struct wake *wake, node_record_t *node,
 		     int64_t start)
