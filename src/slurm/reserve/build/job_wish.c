@@ -4,8 +4,6 @@
  */
 #include "slurm/reserve/build/job_wish.h"
 
-#include "src/common/gres.h"
-
 uint32_t fts_part_rows(const part_record_t *part)
 {
 	uint32_t rows = part->max_share & (uint16_t) ~SHARED_FORCE;
