@@ -11,7 +11,6 @@
 #include "core/base/err.h"
 
 #define SCHEDULER "SchedulerParameters"
-#define SELECT "SelectTypeParameters"
 #define PREEMPT "PreemptParameters"
 #define LOOP                                                                   \
 	"belongs to Slurm's main loop, which sched_interval=-1 stops: leave "  \
@@ -39,15 +38,6 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	 "has no effect: the plan takes as few victims as it can"},
 	{PREEMPT, "strict_order", false,
 	 "has no effect: the plan takes as few victims as it can"},
-	{SELECT, "LL_SHARED_GRES", false,
-	 "is not part of the plan, which names the device: a job may share "
-	 "one that is used more"},
-	{SELECT, "MULTIPLE_SHARING_GRES_PJ", false,
-	 "is not part of the plan: a job with shares of several devices is "
-	 "planned on one"},
-	{SELECT, "ONE_TASK_PER_SHARING_GRES", false,
-	 "is not part of the plan: a start that it forbids is refused and "
-	 "tried again"},
 	{"SlurmctldParameters", "max_powered_nodes", false,
 	 "is not part of the plan: a start that it forbids is refused and "
 	 "tried again"},

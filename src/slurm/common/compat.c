@@ -649,26 +649,6 @@ bool fts_account_admitted(const part_record_t *part, const job_record_t *job)
 }
 #endif
 
-char *fts_select_words(uint32_t parameters)
-{
-	char *words = NULL;
-
-#ifdef LL_SHARED_GRES
-	if (parameters & LL_SHARED_GRES)
-		xstrcat(words, "LL_SHARED_GRES,");
-#endif
-#ifdef MULTIPLE_SHARING_GRES_PJ
-	if (parameters & MULTIPLE_SHARING_GRES_PJ)
-		xstrcat(words, "MULTIPLE_SHARING_GRES_PJ,");
-#endif
-#ifdef ONE_TASK_PER_SHARING_GRES
-	if (parameters & ONE_TASK_PER_SHARING_GRES)
-		xstrcat(words, "ONE_TASK_PER_SHARING_GRES,");
-#endif
-	(void) parameters;
-	return words;
-}
-
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 bool fts_extra_matches(const job_record_t *job, const node_record_t *node)
 {

@@ -466,10 +466,29 @@ extern bool fts_extra_matches(const job_record_t *job,
 #define FTS_DEFER_BATCH (SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0))
 
 /*
- * What of the select plugin's parameters says how jobs share GRES, as words
- * (24.05); to be freed by xfree.
+ * 23.11: shares of a job may be of several GPUs of a node, or are of the one
+ * that is used least, if a bit of the select plugin's parameters is set; so
+ * many of each device.  25.11: the bits have another name.
  */
-extern char *fts_select_words(uint32_t parameters);
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define FTS_SHARES_SPREAD SELECT_MULTIPLE_SHARING_GRES_PJ
+#define FTS_SHARES_LEVEL SELECT_LL_SHARED_GRES
+#elif SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define FTS_SHARES_SPREAD MULTIPLE_SHARING_GRES_PJ
+#define FTS_SHARES_LEVEL LL_SHARED_GRES
+#else
+#define FTS_SHARES_SPREAD 0
+#define FTS_SHARES_LEVEL 0
+#endif
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define FTS_SHARES_ALLOCATED(state, n)                                         \
+	((state)->gres_per_bit_alloc ? (state)->gres_per_bit_alloc[n] : NULL)
+#define FTS_SHARES_SELECTED(state, n)                                          \
+	((state)->gres_per_bit_select ? (state)->gres_per_bit_select[n] : NULL)
+#else
+#define FTS_SHARES_ALLOCATED(state, n) ((const uint64_t *) NULL)
+#define FTS_SHARES_SELECTED(state, n) ((const uint64_t *) NULL)
+#endif
 
 /* 23.02: a partition may limit the CPUs of each socket; INFINITE: it does not.
  */

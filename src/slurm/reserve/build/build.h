@@ -65,6 +65,7 @@ struct fts_shape {
 	uint32_t request_room; /* while requests are added; then 0 */
 	const char *unknown;   /* as fts_candidate.unknown */
 	const char *partial;   /* as fts_candidate.partial */
+	bool chooses;	       /* as fts_candidate.chooses */
 };
 
 /* A pending job that can be planned, before it gets its place. */

@@ -69,6 +69,7 @@ struct fts_candidate {
 	const char *unknown;
 	/* Which ways to place it are not planned, beside some that are. */
 	const char *partial;
+	bool chooses; /* where slurmctld likes comes before where it is planned */
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint64_t kind; /* the same of jobs that ask for the same */
 	uint32_t request_count;

@@ -9,23 +9,16 @@
 
 #include "core/queue/schedule_advice.h"
 
-struct lists {
-	const slurm_conf_t *conf;
-	char *select;
-};
-
 static const char *_value(void *context, const char *key)
 {
-	const struct lists *lists = context;
+	const slurm_conf_t *conf = context;
 
 	if (!xstrcmp(key, "SchedulerParameters"))
-		return lists->conf->sched_params;
+		return conf->sched_params;
 	if (!xstrcmp(key, "SlurmctldParameters"))
-		return lists->conf->slurmctld_params;
+		return conf->slurmctld_params;
 	if (!xstrcmp(key, "PreemptParameters"))
 		return FTS_PREEMPT_PARAMETERS;
-	if (!xstrcmp(key, "SelectTypeParameters"))
-		return lists->select;
 	return NULL;
 }
 
@@ -38,10 +31,6 @@ static void _advise(void *context, const char *key, const char *text)
 
 void fts_schedule_advise(void)
 {
-	struct lists lists = {.conf = slurm_conf_lock()};
-
-	lists.select = fts_select_words(lists.conf->select_type_param);
-	ft_schedule_advice_give(_value, _advise, &lists);
+	ft_schedule_advice_give(_value, _advise, slurm_conf_lock());
 	slurm_conf_unlock();
-	xfree(lists.select);
 }

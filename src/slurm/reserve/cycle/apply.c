@@ -461,6 +461,17 @@ static bool _must_wait(job_record_t *job)
 	       !job_array_start_test(job);
 }
 
+/* Does it start where it is planned, so that nothing need be tried? */
+static bool _is_due(const struct fts_cycle *cycle, uint32_t i)
+{
+	const struct fts_candidate *candidate = &cycle->candidate[i];
+	const struct ft_placement *placement = &cycle->schedule->placement[i];
+
+	return !candidate->unknown && !candidate->chooses &&
+	       placement->verdict == FT_PLACED &&
+	       placement->start <= cycle->snapshot->now;
+}
+
 /* In its turn, before those behind it take what it could have. */
 static bool _try(struct apply *apply, uint32_t i)
 {
@@ -468,16 +479,12 @@ static bool _try(struct apply *apply, uint32_t i)
 		.index = i,
 		.candidate = &apply->cycle->candidate[i],
 	};
-	const struct ft_placement *placement;
 	const struct fts_refusal *refusal;
 
 	if (!attempt.candidate->least_count || attempt.candidate->part_count ||
-	    fts_hold_stopped(apply->hold) || _enough(apply))
+	    fts_hold_stopped(apply->hold) || _enough(apply) ||
+	    _is_due(apply->cycle, i))
 		return false;
-	placement = &apply->cycle->schedule->placement[i];
-	if (!attempt.candidate->unknown && placement->verdict == FT_PLACED &&
-	    placement->start <= apply->cycle->snapshot->now)
-		return false; /* it starts where it is planned */
 	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
 	if (refusal && refusal->retry_at > apply->cycle->snapshot->now &&
 	    (refusal->limit || fts_start_postponed(refusal->code)))

@@ -76,6 +76,7 @@ struct fts_demand {
 	 * resource of which it may take more then (FT_NO_INDEX: none). */
 	const char *partial;
 	uint32_t loose;
+	bool chooses; /* these ways come first */
 	bool contiguous;
 	bool alone;	 /* nobody else in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */

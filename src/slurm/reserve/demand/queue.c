@@ -402,6 +402,7 @@ static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
 	who->manner = shape->manner;
 	who->unknown = shape->unknown;
 	who->partial = shape->partial;
+	who->chooses = shape->chooses;
 }
 
 /* Room to join the requests of all options in. */
@@ -502,6 +503,7 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 			who->unknown = option[i].shape->unknown;
 		if (!who->partial)
 			who->partial = option[i].shape->partial;
+		who->chooses |= option[i].shape->chooses;
 	}
 	if (_open_joined(&joined, room)) {
 		/* the best come first */

@@ -629,6 +629,7 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 	if (!shape->unknown)
 		shape->unknown =
 			demand->unknown ? demand->unknown : forms.rough;
+	shape->chooses |= demand->chooses;
 	if (!shape->partial)
 		shape->partial =
 			demand->partial ? demand->partial : forms.partial;

@@ -217,7 +217,8 @@ bool fts_device_told(const struct fts_cycle *cycle, uint32_t node)
 }
 
 bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
-		     bitstr_t *bits, int64_t count, int64_t *amount)
+		     bitstr_t *bits, int64_t count, const uint64_t *each,
+		     int64_t *amount)
 {
 	const struct fts_devices *devices = &cycle->devices;
 	const struct fts_shares *shares = _find(devices, plugin_id);
@@ -225,11 +226,12 @@ bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
 	if (!shares && plugin_id != devices->gpu)
 		return true;
 	if (!bits || bit_size(bits) > devices->count ||
-	    (shares && bit_set_count(bits) != 1))
+	    (shares && !each && bit_set_count(bits) != 1))
 		return false;
 	for (int64_t d = fts_bit_next(bits, 0); d >= 0 && d < devices->count;
 	     d = fts_bit_next(bits, d + 1))
-		_hold(devices, (uint32_t) d, shares, count, amount);
+		_hold(devices, (uint32_t) d, shares,
+		      each ? (int64_t) each[d] : count, amount);
 	return true;
 }
 
@@ -244,7 +246,27 @@ bool fts_build_device_held(const struct fts_build *build, uint32_t plugin_id,
 		return !build->cycle->devices.count ||
 		       !_find(&build->cycle->devices, plugin_id);
 	return fts_device_hold(build->cycle, plugin_id, bits,
-			       (int64_t) state->gres_cnt_node_alloc[n], amount);
+			       (int64_t) state->gres_cnt_node_alloc[n],
+			       FTS_SHARES_ALLOCATED(state, n), amount);
+}
+
+/*
+ * Shares of a job are planned on one device, the first that has them.  Whether
+ * slurmctld may give it some of several, or prefers another device, it is asked.
+ */
+static void _note_shares(const struct fts_devices *devices,
+			 const gres_job_state_t *state,
+			 struct fts_demand *demand)
+{
+	if (slurm_conf.select_type_param & FTS_SHARES_SPREAD) {
+		demand->partial = "shares of several GPUs";
+		if ((int64_t) state->gres_per_node > devices->most)
+			fts_demand_refuse(demand, "more shares than a GPU has");
+	}
+	if (slurm_conf.select_type_param & FTS_SHARES_LEVEL) {
+		demand->partial = "shares of the GPU that is used least";
+		demand->chooses = true;
+	}
 }
 
 void fts_demand_note_device(const struct fts_build *build, uint32_t kind,
@@ -265,6 +287,8 @@ void fts_demand_note_device(const struct fts_build *build, uint32_t kind,
 		found->shared ? FTS_DEVICE_SHARES : FTS_DEVICE_WHOLE;
 	demand->device_kind = kind;
 	demand->device_type = state->type_name ? state->type_id : 0;
+	if (found->shared)
+		_note_shares(devices, state, demand);
 }
 
 void fts_demand_devices(const struct fts_build *build,

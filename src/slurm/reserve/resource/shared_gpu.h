@@ -38,11 +38,13 @@ extern int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo);
 /* Does it matter which devices of the node a job has? */
 extern bool fts_device_told(const struct fts_cycle *cycle, uint32_t node);
 /*
- * Adds those bits of a GPU, or of a shared GRES with that number of shares; one
- * that is neither is nothing.  False if it cannot be told which these are.
+ * Adds those bits of a GPU, or of a shared GRES with that number of shares, of
+ * each device so many (NULL: all of one); one that is neither is nothing.  False
+ * if it cannot be told which these are.
  */
 extern bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
-			    bitstr_t *bits, int64_t count, int64_t *amount);
+			    bitstr_t *bits, int64_t count,
+			    const uint64_t *each, int64_t *amount);
 /*
  * What a running job has of the devices of its n-th node; false if that is not
  * known.  Locks: job read.

@@ -65,7 +65,9 @@ static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
 			     state->gres_bit_select
 				     ? state->gres_bit_select[answer->node[n]]
 				     : NULL,
-			     count, amount))
+			     count,
+			     FTS_SHARES_SELECTED(state, answer->node[n]),
+			     amount))
 		answer->whole[n] = true;
 	for (uint32_t k = 0; k < cycle->kind_count; k++) {
 		const struct fts_kind *kind = &cycle->kind[k];
