@@ -11,6 +11,20 @@ EXTRA_DIST += doc/internals/gaps.md
 EXTRA_DIST += doc/internals/slurm-tests.md
 EXTRA_DIST += doc/internals/planner.md
 EXTRA_DIST += doc/internals/vcluster.md
+EXTRA_DIST += doc/internals/architecture.md doc/internals/debugging.md
+EXTRA_DIST += doc/internals/glossary.md doc/internals/folders.svg
+EXTRA_DIST += doc/internals/map.py
+
+# Maps of the source, made of the source; they are in the tree, so that they
+# can be read without graphviz.
+MAPS = $(top_srcdir)/doc/internals
+
+maps:
+	$(MAPS)/map.py glossary >$(MAPS)/glossary.md.new
+	mv $(MAPS)/glossary.md.new $(MAPS)/glossary.md
+	$(MAPS)/map.py folders | dot -Tsvg >$(MAPS)/folders.svg.new
+	mv $(MAPS)/folders.svg.new $(MAPS)/folders.svg
+.PHONY: maps
 
 examplesdir = $(docdir)/examples
 dist_examples_DATA = conf/slurm-like.conf conf/maui-like.conf \

@@ -16,6 +16,7 @@ STATIC_TESTS += testsuite/static/step_clock.tap
 STATIC_TESTS += testsuite/static/check.tap
 STATIC_TESTS += testsuite/static/prepare.tap
 STATIC_TESTS += testsuite/static/words.tap
+STATIC_TESTS += testsuite/static/maps.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \
