@@ -24,6 +24,26 @@ gres_node_state_t *fts_hide_state(const node_record_t *node, uint32_t plugin_id)
 	return gres ? gres->gres_data : NULL;
 }
 
+uint32_t fts_type_of(const gres_node_state_t *state, uint32_t device)
+{
+	uint64_t before = 0;
+
+	for (uint16_t t = 0; t < state->topo_cnt; t++) {
+		bitstr_t *bits = state->topo_gres_bitmap
+					 ? state->topo_gres_bitmap[t]
+					 : NULL;
+
+		if (bits && device < bit_size(bits) && bit_test(bits, device))
+			return state->topo_type_id[t];
+	}
+	for (uint16_t i = 0; !state->topo_cnt && i < state->type_cnt; i++) {
+		before += state->type_cnt_avail[i];
+		if (device < before)
+			return state->type_id[i];
+	}
+	return 0;
+}
+
 static bool _add(struct fts_hidden *hidden, struct fts_hidden_part part)
 {
 	if (hidden->count == hidden->room) {

@@ -24,6 +24,12 @@ struct fts_hidden {
 extern gres_node_state_t *fts_hide_state(const node_record_t *node,
 					 uint32_t plugin_id);
 
+/*
+ * The type of a device of a node; if that is not up yet its types are taken to
+ * stand in the order of slurm.conf.  0: it has none.  Locks: node read.
+ */
+extern uint32_t fts_type_of(const gres_node_state_t *state, uint32_t device);
+
 /* So many more of a number of slurmctld's are taken. */
 extern void fts_hide_count(struct fts_hidden *hidden, uint64_t *allocated,
 			   uint64_t count);

@@ -376,28 +376,6 @@ static uint32_t _choice(uint32_t count, uint32_t wanted, uint32_t i)
 	return bits;
 }
 
-/* The type of a device; of a node that is not up yet the types stand in the
- * order of slurm.conf. */
-static uint32_t _type(const gres_node_state_t *state, uint32_t device)
-{
-	uint64_t before = 0;
-
-	for (uint16_t t = 0; t < state->topo_cnt; t++) {
-		bitstr_t *bits = state->topo_gres_bitmap
-					 ? state->topo_gres_bitmap[t]
-					 : NULL;
-
-		if (bits && device < bit_size(bits) && bit_test(bits, device))
-			return state->topo_type_id[t];
-	}
-	for (uint16_t i = 0; !state->topo_cnt && i < state->type_cnt; i++) {
-		before += state->type_cnt_avail[i];
-		if (device < before)
-			return state->type_id[i];
-	}
-	return 0;
-}
-
 /* Nodes of which that device is of the type, or does not matter. */
 static const struct ft_node_set *_typed_nodes(struct fts_build *build,
 					      const struct fts_kind *kind,
@@ -423,7 +401,7 @@ static const struct ft_node_set *_typed_nodes(struct fts_build *build,
 
 		if (state &&
 		    (!ft_node_set_has(build->sharing_nodes, (uint32_t) i) ||
-		     _type(state, device) == type_id))
+		     fts_type_of(state, device) == type_id))
 			ft_node_set_add(*set, (uint32_t) i);
 	}
 	return *set;

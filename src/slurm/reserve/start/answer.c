@@ -12,6 +12,7 @@
 #include "src/slurmctld/node_scheduler.h"
 
 #include "slurm/reserve/limit/qos.h"
+#include "slurm/reserve/resource/gres_mask.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 
 void fts_answer_clear(struct fts_answer *answer)
@@ -49,10 +50,37 @@ static int64_t _selected(const gres_job_state_t *state, uint32_t node)
 		       : 0;
 }
 
-/*
- * Of which type they are is not told where any will do: it may be each.  n:
- * which of the chosen nodes it is.
- */
+/* Of those that it would get, so many of a type.  Where devices are not named
+ * it may be each that the node has. */
+static int64_t _of_type(const struct fts_answer *answer,
+			const gres_job_state_t *state, const gres_state_t *gres,
+			uint32_t n, const struct fts_kind *kind)
+{
+	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
+	uint32_t node = answer->node[n], at = kind - answer->cycle->kind;
+	int64_t count = _selected(state, node), found = 0;
+	const gres_node_state_t *held =
+		fts_hide_state(node_record_table_ptr[node], gres->plugin_id);
+	bitstr_t *bits = state->gres_bit_select && node < state->total_node_cnt
+				 ? state->gres_bit_select[node]
+				 : NULL;
+
+	if (!kind->type_id ||
+	    (state->type_name && kind->type_id == state->type_id))
+		return count;
+	if (state->type_name)
+		return 0;
+	for (int64_t d = 0; held && bits && d < bit_size(bits); d++)
+		found += bit_test(bits, d) &&
+			 fts_type_of(held, (uint32_t) d) == kind->type_id;
+	if (bits)
+		return found;
+	return MIN(count,
+		   snapshot->capacity[(size_t) node * snapshot->resource_count +
+				      FT_FIRST_GRES + at]);
+}
+
+/* n: which of the chosen nodes it is. */
 static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
 		      uint32_t n, int64_t *amount)
 {
@@ -74,9 +102,8 @@ static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
 
 		if (kind->plugin_id != gres->plugin_id || kind->no_consume)
 			continue;
-		if (!kind->type_id || !state->type_name ||
-		    kind->type_id == state->type_id)
-			amount[FT_FIRST_GRES + k] += count;
+		amount[FT_FIRST_GRES + k] +=
+			_of_type(answer, state, gres, n, kind);
 	}
 }
 
