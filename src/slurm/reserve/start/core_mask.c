@@ -23,6 +23,8 @@ struct sockets {
 /* True if the cores of one socket are wanted before those of the next. */
 static bool _packs(const job_record_t *job)
 {
+	if (!(slurm_conf.select_type_param & (CR_CORE | CR_SOCKET)))
+		return true;
 	switch (job->details->task_dist & SLURM_DIST_NODESOCKMASK) {
 	case SLURM_DIST_BLOCK_BLOCK:
 	case SLURM_DIST_CYCLIC_BLOCK:
