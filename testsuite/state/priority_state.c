@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/bounds.h"
 #include "slurm/fairtree/priority/priority_state.h"
 
 #define NAME "priority_last_decay_ran"
@@ -220,6 +221,32 @@ Test(priority_state, multifactors_file_of_the_future_is_refused)
 	_stock_bytes(data, UINT64_MAX, 0);
 	_put(data, sizeof(data));
 	_refused("negative", 0);
+}
+
+/* Right checksum or not: what no release writes is not computed with. */
+Test(priority_state, times_that_cannot_be_are_refused)
+{
+	static const int64_t numbers[] = {
+		-1,
+		INT64_MIN,
+		INT32_MIN,
+		FT_TIME_MAX + 1,
+		(INT64_C(1) << 53) + 1,
+		INT64_C(1) << 62,
+		INT64_MAX,
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		struct fts_priority_state state = good;
+
+		state.last_ran = numbers[i];
+		fts_priority_state_write(dir, &state);
+		_refused("last_ran", i);
+		state = good;
+		state.last_reset = numbers[i];
+		fts_priority_state_write(dir, &state);
+		_refused("last_reset", i);
+	}
 }
 
 Test(priority_state, unwritable_keeps_the_former_file)

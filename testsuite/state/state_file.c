@@ -267,6 +267,30 @@ Test(state_file, only_its_owner_may_read_it_whatever_was_left_there)
 	cr_expect_str_eq(get(old), OLDER);
 }
 
+/* A file that is damaged at each start does not push out the first. */
+Test(state_file, of_damaged_files_the_first_three_and_the_last_are_kept)
+{
+	static const char *const kept[] = {"7", "0", "1", "2"};
+	char name[96], text[2] = "0";
+
+	for (int i = 0; i < 8; i++, text[0]++) {
+		put(path, text);
+		cr_assert_eq(fts_state_file_set_aside(path), 0);
+		snprintf(name, sizeof(name), "%s.damaged", path);
+		cr_expect_str_eq(get(name), text);
+	}
+	for (int i = 0; i < FTS_STATE_FILE_DAMAGED; i++) {
+		snprintf(name, sizeof(name), i ? "%s.damaged.%d" : "%s.damaged",
+			 path, i);
+		cr_expect_str_eq(get(name), kept[i]);
+		unlink(name);
+	}
+	snprintf(name, sizeof(name), "%s.damaged.%d", path,
+		 FTS_STATE_FILE_DAMAGED);
+	cr_expect_neq(access(name, F_OK), 0);
+	cr_expect_eq(fts_state_file_set_aside(path), -ENOENT);
+}
+
 Test(state_file, what_is_no_file_is_not_read)
 {
 	char *data;

@@ -239,6 +239,11 @@ UNIT_TESTS += testsuite/unit/component_policy.t
 testsuite_unit_component_policy_t_SOURCES = testsuite/unit/component_policy.c
 testsuite_unit_component_policy_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_component_policy_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/state_number.t
+testsuite_unit_state_number_t_SOURCES = testsuite/unit/state_number.c
+testsuite_unit_state_number_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_state_number_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/ledger_clock.t
 testsuite_unit_ledger_clock_t_SOURCES = testsuite/unit/ledger_clock.c
 testsuite_unit_ledger_clock_t_CFLAGS = $(UNIT_CFLAGS)

@@ -220,6 +220,15 @@ static bool _is_back(const struct ft_ledger_clock *clock, int64_t now)
 		       _apart(now, clock->rolled);
 }
 
+/* A file may say so, and what was imported. */
+static bool _is_ahead(const struct ft_ledger *ledger, int64_t latest)
+{
+	return (ledger->window.count &&
+		ledger->window.window[0].start > latest) ||
+	       (ledger->period.count &&
+		ledger->period.period[0].start > latest);
+}
+
 int ft_ledger_clock_see(struct ft_ledger_clock *clock,
 			struct ft_ledger_image *image,
 			const struct ft_ledger_policy *policy, int64_t slack,
@@ -239,6 +248,8 @@ int ft_ledger_clock_see(struct ft_ledger_clock *clock,
 		rc = _jump(clock, image, now);
 	else if (clock->kept && now - clock->landed > FT_LEDGER_CLOCK_HOLD)
 		_release(clock);
+	if (!rc && _is_ahead(&image->ledger, now + slack))
+		rc = ft_ledger_fold(&image->ledger, now);
 	image->runs.keep = clock->kept;
 	clock->rolled = now;
 	return rc;

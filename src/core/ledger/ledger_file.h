@@ -36,6 +36,9 @@ enum { FT_LEDGER_FORMAT = 2 };
 /* The same form, with windows only: what sfair asks to be added. */
 #define FT_LEDGER_IMPORT_NAME "priority_fairtree.import"
 
+/* Amounts and rates are not beyond it either way, so that no sum of them is. */
+#define FT_LEDGER_AMOUNT_MAX 1e100
+
 /* All that the text holds. */
 struct ft_ledger_image {
 	struct ft_ledger ledger;

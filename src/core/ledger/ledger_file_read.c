@@ -3,7 +3,6 @@
  * Reads the ledger (see ledger_file.h).
  */
 #include <errno.h>
-#include <float.h>
 #include <string.h>
 
 #include "core/base/bounds.h"
@@ -52,7 +51,8 @@ static bool _name(const struct reader *reader, char *at)
 
 static bool _real(char **at, double *ret)
 {
-	return !ft_number_real(strsep(at, " "), -DBL_MAX, DBL_MAX, ret);
+	return !ft_number_real(strsep(at, " "), -FT_LEDGER_AMOUNT_MAX,
+			       FT_LEDGER_AMOUNT_MAX, ret);
 }
 
 /* A number below count, or FT_NAME_NONE for "-". */

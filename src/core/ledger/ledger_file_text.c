@@ -23,9 +23,15 @@ struct writer {
 	uint32_t records;
 };
 
-/* Most amounts are whole: they are written many times as fast. */
+/*
+ * Most amounts are whole: they are written many times as fast.  One that would
+ * not be read again would cost all others.
+ */
 static void _put_real(struct ft_text *text, double value)
 {
+	if (!(fabs(value) <= FT_LEDGER_AMOUNT_MAX))
+		value = isnan(value) ? 0
+				     : copysign(FT_LEDGER_AMOUNT_MAX, value);
 	if (value >= 0 && value < 9007199254740992.0 && value == floor(value) &&
 	    !signbit(value))
 		ft_text_number(text, ' ', (uint64_t) value);

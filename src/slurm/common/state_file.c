@@ -172,12 +172,30 @@ int fts_state_file_write(const char *path, const void *data, size_t size)
 	return rc;
 }
 
+/*
+ * The first copies stay, since what came later may be but what a fault has made
+ * of nothing; only the last one gives way to the next.
+ */
+static void _make_way(const char *aside)
+{
+	for (int i = 1; i < FTS_STATE_FILE_DAMAGED; i++) {
+		char *first = xstrdup_printf("%s.%d", aside, i);
+		/* No name is taken that is taken already. */
+		bool moved = !link(aside, first);
+
+		xfree(first);
+		if (moved || errno != EEXIST)
+			return;
+	}
+}
+
 int fts_state_file_set_aside(const char *path)
 {
 	char *aside = xstrdup_printf("%s.damaged", path);
 	int rc;
 
 	lock_state_files();
+	_make_way(aside);
 	rc = rename(path, aside) ? -errno : 0;
 	unlock_state_files();
 	xfree(aside);

@@ -38,7 +38,13 @@ extern void fts_state_file_keep(const char *path);
 extern int fts_state_file_write(const char *path, const void *data,
 				size_t size);
 
-/* Renames it to PATH.damaged.  0 or -errno. */
+/* Damaged copies of one file that are kept: the first ones and the last. */
+enum { FTS_STATE_FILE_DAMAGED = 4 };
+
+/*
+ * Renames it to PATH.damaged, and what was there before to PATH.damaged.1, .2
+ * or .3; where all of these are taken, it is gone.  0 or -errno.
+ */
 extern int fts_state_file_set_aside(const char *path);
 
 /*

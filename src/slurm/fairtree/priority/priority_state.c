@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bounds.h"
 #include "core/base/checksum.h"
 #include "slurm/fairtree/priority/priority_state.h"
 #include "slurm/common/state_file.h"
@@ -44,10 +45,12 @@ static int _unpack(buf_t *buffer, struct fts_priority_state *ret_state)
 
 	safe_unpack_time(&state.last_ran, buffer);
 	safe_unpack_time(&state.last_reset, buffer);
+	if (state.last_ran < 0 || state.last_ran > FT_TIME_MAX ||
+	    state.last_reset < 0 || state.last_reset > FT_TIME_MAX)
+		return SLURM_ERROR;
 	/* multifactor's file has no sum: at least no time is yet to come. */
 	if (size_buf(buffer) == STOCK_BYTES) {
-		if (state.last_ran < 0 || state.last_ran > latest ||
-		    state.last_reset < 0 || state.last_reset > latest)
+		if (state.last_ran > latest || state.last_reset > latest)
 			return SLURM_ERROR;
 	} else if (!_is_sealed(get_buf_data(buffer), buffer)) {
 		return SLURM_ERROR;
