@@ -156,6 +156,32 @@ static void _advise_keys(const struct ft_conf *conf, struct tally *tally)
 		(void) ft_conf_each(conf, lines.row->key, _advise_line, &lines);
 }
 
+/* Each step of fairshare then breaks starts that were shown. */
+static void _advise_overrule(const struct ft_conf *conf,
+			     const struct ft_schedule_options *options,
+			     struct tally *tally)
+{
+	const char *type = ft_conf_get(conf, "PriorityType", NULL);
+	const char *text = ft_conf_get(conf, "PriorityWeightFairshare", NULL);
+	int64_t weight = 0;
+	char warning[FT_ERR_TEXT];
+	uint32_t usual;
+
+	if (text && ft_number_int(text, 0, UINT32_MAX, &weight))
+		return;
+	usual = ft_overrule_auto(type, (uint32_t) weight,
+				 ft_conf_get(conf, "PriorityParameters", NULL));
+	if (!usual || options->overrule ||
+	    (options->order != FT_ORDER_PRIORITY))
+		return;
+	snprintf(warning, sizeof(warning),
+		 "rsv_overrule=0: with fairshare jobs take starts that others "
+		 "were shown at each step of their priorities, and some "
+		 "starve: leave it out, or give some %" PRIu32,
+		 usual);
+	_warn(tally, warning);
+}
+
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 {
 	struct ft_schedule_options options;
@@ -167,10 +193,13 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 	parameters = ft_conf_get(conf, "SchedulerParameters", &tally->where);
 	if (!parameters)
 		ft_conf_get(conf, "SchedulerType", &tally->where);
-	if (ft_schedule_options_read(parameters, &options, _warn, tally, &err))
+	if (ft_schedule_options_read(parameters, &options, _warn, tally,
+				     &err)) {
 		_refuse(tally, err.text);
-	else
+	} else {
 		_advise_pace(&options, tally);
+		_advise_overrule(conf, &options, tally);
+	}
 	_advise_starter(parameters, tally);
 	_advise_keys(conf, tally);
 }

@@ -21,10 +21,8 @@
 #include "sfair/sfair.h"
 
 static const char *const verdicts[] = {
-	[FT_PLACED] = "placed",
-	[FT_BEYOND] = "beyond window",
-	[FT_IMPOSSIBLE] = "impossible",
-	[FT_UNRESERVED] = "not reserved",
+	[FT_PLACED] = "placed",		[FT_BEYOND] = "beyond window",
+	[FT_IMPOSSIBLE] = "impossible", [FT_UNRESERVED] = "not reserved",
 	[FT_UNSEEN] = "not looked at",
 };
 
@@ -62,7 +60,9 @@ static void _print_table(const struct ft_snapshot *snapshot,
 		bool placed = place->verdict == FT_PLACED;
 
 		printf("%10" PRIu32 " %-14s %-19s %-19s %6" PRIu32 "  %s\n",
-		       snapshot->job[i].job_id, verdicts[place->verdict],
+		       snapshot->job[i].job_id,
+		       place->committed ? "committed"
+					: verdicts[place->verdict],
 		       placed ? _time_text(place->start, text, sizeof(text))
 			      : "-",
 		       estimate[i] != FT_NEVER
@@ -148,6 +148,9 @@ static void _print_json(const struct ft_snapshot *snapshot,
 			json_object_object_add(
 				job, "start",
 				json_object_new_int64(place->start));
+			json_object_object_add(
+				job, "committed",
+				json_object_new_boolean(place->committed));
 			json_object_object_add(job, "nodes",
 					       _nodes_json(place));
 		}
@@ -250,8 +253,18 @@ static int _override(struct ft_snapshot *snapshot,
 	free(text);
 	if (rc)
 		return rc;
-	if (_given(what_if, "rsv_overrule"))
+	if (_given(what_if, "rsv_overrule")) {
+		if (options.overrule == FT_OVERRULE_AUTO)
+			return ft_fail(err, -EINVAL,
+				       "--rsv-overrule=auto: give a number: "
+				       "the file does not say what fairshare "
+				       "is worth");
 		snapshot->overrule = options.overrule;
+	}
+	if (_given(what_if, "rsv_commit"))
+		policy->commit = options.commit;
+	if (_given(what_if, "rsv_patience"))
+		policy->patience = options.patience;
 	if (_given(what_if, "rsv_policy"))
 		policy->hold = (enum ft_hold) options.hold;
 	if (_given(what_if, "rsv_compress"))
@@ -319,6 +332,8 @@ static const struct option options[] = {
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
 	{"rsv-overrule", required_argument, NULL, WHAT_IF},
+	{"rsv-commit", required_argument, NULL, WHAT_IF},
+	{"rsv-patience", required_argument, NULL, WHAT_IF},
 	{"rsv-depth", required_argument, NULL, WHAT_IF},
 	{"rsv-policy", required_argument, NULL, WHAT_IF},
 	{"rsv-compress", required_argument, NULL, WHAT_IF},

@@ -203,6 +203,13 @@ static void _take_model(struct sfair_replay_column *column)
 			share->policy.model = (enum ft_model) i;
 }
 
+/* What auto stands for; of Maui's weights none counts here. */
+static void _set_overrule(struct sfair_replay_column *column)
+{
+	column->setup.overrule = ft_overrule_auto(
+		"priority/multifactor", column->setup.factor.fairshare, NULL);
+}
+
 extern int sfair_replay_conf(struct sfair_replay_column *column,
 			     struct ft_err *err)
 {
@@ -224,6 +231,8 @@ extern int sfair_replay_conf(struct sfair_replay_column *column,
 			parameters, &column->setup.options, _warn, column, err);
 	if (!rc && column->model)
 		_take_model(column);
+	if (!rc)
+		_set_overrule(column);
 	ft_conf_free(conf);
 	return rc;
 }

@@ -115,7 +115,10 @@ static void schedule(struct site *site)
 		    ft_schedule_options_read(value(site, "SchedulerParameters"),
 					     &options, drop, NULL, &err))) {
 		ft_schedule_window(&options, 60);
-		ft_schedule_overrule(&options);
+		ft_schedule_overrule(
+			&options,
+			ft_overrule_auto(value(site, "PriorityType"), 1000,
+					 value(site, "PriorityParameters")));
 		ft_depth_rule_bucket(&options.depth, "special");
 	}
 	ft_schedule_advice_give(value, advise, site);

@@ -52,10 +52,20 @@ testsuite_property_planner_t_SOURCES = testsuite/property/planner.c \
 testsuite_property_planner_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_planner_t_LDADD = $(ORACLE_LDADD)
 
+UNIT_TESTS += testsuite/property/commit.t
+testsuite_property_commit_t_SOURCES = testsuite/property/commit.c \
+	testsuite/property/commitment.c testsuite/property/commitment.h \
+	testsuite/property/story.c testsuite/property/story.h
+testsuite_property_commit_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_commit_t_LDADD = $(ORACLE_LDADD)
+
 # A copy of the engine with deliberate errors: see plant.c.  What is compiled
 # here stands in for the library's own.
 UNIT_TESTS += testsuite/property/plant.t
 testsuite_property_plant_t_SOURCES = testsuite/property/plant.c \
+	testsuite/property/commitment.c testsuite/property/commitment.h \
+	testsuite/property/story.c testsuite/property/story.h \
+	src/core/plan/overtake.c src/core/plan/promise.c \
 	src/core/plan/depth.c src/core/search/gap_search.c src/core/plan/hole.c \
 	src/core/search/licence.c src/core/search/piece.c src/core/plan/preempt.c \
 	src/core/search/search.c src/core/timeline/segment.c src/core/plan/view.c src/core/timeline/want.c

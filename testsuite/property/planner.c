@@ -33,6 +33,18 @@ static uint64_t setting(const char *name, int64_t initial)
 	return (uint64_t) value;
 }
 
+static bool same_nodes(const struct ft_placement *a,
+		       const struct ft_placement *b, uint32_t resources)
+{
+	for (uint32_t i = 0; i < a->share_count; i++)
+		if ((a->share[i].node != b->share[i].node) ||
+		    (a->share[i].tasks != b->share[i].tasks) ||
+		    memcmp(a->share[i].amount, b->share[i].amount,
+			   resources * sizeof(int64_t)))
+			return false;
+	return true;
+}
+
 /* What differs, or NULL. */
 static const char *difference(const struct ft_placement *a,
 			      const struct ft_placement *b, uint32_t resources)
@@ -49,6 +61,8 @@ static const char *difference(const struct ft_placement *a,
 		return "obstacle";
 	if (a->held != b->held)
 		return "held";
+	if (a->committed != b->committed)
+		return "committed";
 	if (a->share_count != b->share_count)
 		return "number of nodes";
 	if (a->victim_count != b->victim_count)
@@ -56,13 +70,7 @@ static const char *difference(const struct ft_placement *a,
 	for (uint32_t i = 0; i < a->victim_count; i++)
 		if (a->victim[i] != b->victim[i])
 			return "victims";
-	for (uint32_t i = 0; i < a->share_count; i++)
-		if ((a->share[i].node != b->share[i].node) ||
-		    (a->share[i].tasks != b->share[i].tasks) ||
-		    memcmp(a->share[i].amount, b->share[i].amount,
-			   resources * sizeof(int64_t)))
-			return "nodes";
-	return NULL;
+	return same_nodes(a, b, resources) ? NULL : "nodes";
 }
 
 static void compare(const struct ft_snapshot *snapshot,

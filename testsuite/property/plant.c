@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 
+#include "commitment.h"
 #include "compare.h"
 #include "core/base/planted.h"
 
@@ -39,4 +40,22 @@ ParameterizedTest(struct plant *plant, plant, the_comparison_finds_the_error)
 	ft_planted_error = plant->error;
 	cr_assert_neq(compare_cases(1, 15000, plant->needed, false), 0,
 		      "error %d was not found", plant->error);
+}
+
+ParameterizedTestParameters(plant, the_stories_find_the_error)
+{
+	static int errors[] = {16, 17, 18, 19};
+
+	return cr_make_param_array(int, errors,
+				   sizeof(errors) / sizeof(*errors));
+}
+
+ParameterizedTest(int *error, plant, the_stories_find_the_error)
+{
+	struct commitment_count count;
+	char why[256];
+
+	ft_planted_error = *error;
+	cr_assert_neq(commitment_stories(1, 4000, &count, why, sizeof(why)), 0,
+		      "error %d was not found", *error);
 }

@@ -211,7 +211,7 @@ extern struct story *story_new(uint64_t seed)
 	else
 		story->snapshot->window_end = FT_NEVER;
 	if (!below(story, 8))
-		story->snapshot->overrule = 5;
+		story->snapshot->overrule = 1 + below(story, 8);
 	story->reserving = below(story, 2);
 	for (uint32_t j = 0; j < story->snapshot->job_count; j++)
 		story->snapshot->job[j].reserve |= story->reserving;
@@ -220,6 +220,8 @@ extern struct story *story_new(uint64_t seed)
 			(enum ft_compress) below(story, FT_COMPRESS_WFP3 + 1);
 	if (below(story, 2))
 		story->snapshot->policy.patience = 1 + below(story, 25);
+	if (!below(story, 3))
+		story->snapshot->policy.commit = 1 + below(story, 10);
 	return story;
 }
 
@@ -406,6 +408,7 @@ static const char *arrive(struct story *story)
 		.promise = FT_NEVER,
 		.bucket = FT_NO_INDEX,
 		.priority = below(story, 20),
+		.tier = !below(story, 16),
 		.queued = snapshot->now,
 	};
 	ask(story, &snapshot->job[at]);

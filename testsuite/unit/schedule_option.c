@@ -47,7 +47,7 @@ Test(schedule_option, defaults)
 	cr_expect_eq(options.max_job_test, 0);
 	cr_expect_eq(options.max_job_array_resv, 20);
 	cr_expect_eq(options.yield_interval_us, 2000000);
-	cr_expect_eq(options.overrule, 0);
+	cr_expect_eq(options.overrule, FT_OVERRULE_AUTO);
 	cr_expect_not(options.one_resv_per_job);
 }
 
@@ -174,6 +174,7 @@ Test(schedule_option, policies_have_defaults_that_change_nothing)
 	cr_expect_eq(options.hold, FT_HOLD_HIGHEST);
 	cr_expect_eq(options.compress, FT_COMPRESS_PRIORITY);
 	cr_expect_eq(options.patience, 4 * 86400);
+	cr_expect_eq(options.commit, 3600);
 	cr_expect_eq(options.backfill, FT_BACKFILL_FIRSTFIT);
 	cr_expect_eq(options.metric, FT_METRIC_PROCS);
 	cr_expect_eq(options.backfill_depth, 0);
@@ -288,4 +289,51 @@ Test(schedule_option, the_window_is_twice_the_longest_limit)
 	cr_expect_eq(ft_schedule_window(&options, INT64_MAX), 43200);
 	options.window_minutes = 60;
 	cr_expect_eq(ft_schedule_window(&options, INT64_MAX), 60);
+}
+
+Test(schedule_option, overrule_is_a_number_or_auto)
+{
+	struct warnings warnings;
+	struct ft_schedule_options options =
+		read_well("rsv_overrule=AUTO", &warnings);
+
+	cr_expect_eq(ft_schedule_overrule(&options, 700), 700);
+	options = read_well("rsv_overrule=4294967295", &warnings);
+	cr_expect_eq(ft_schedule_overrule(&options, 700), UINT32_MAX);
+	options = read_well("rsv_overrule=0", &warnings);
+	cr_expect_eq(ft_schedule_overrule(&options, 700), 0);
+	options = read_well("rsv_order=slowdown,rsv_overrule=5", &warnings);
+	cr_expect_eq(ft_schedule_overrule(&options, 700), UINT32_MAX);
+}
+
+Test(schedule_option, auto_is_half_of_what_fairshare_is_worth)
+{
+	static const char ours[] = "priority/fairtree";
+
+	cr_expect_eq(ft_overrule_auto(NULL, 1000, NULL), 0);
+	cr_expect_eq(ft_overrule_auto("priority/basic", 1000, NULL), 0);
+	cr_expect_eq(ft_overrule_auto("priority/multifactor", 1001, NULL), 500);
+	cr_expect_eq(ft_overrule_auto(ours, 0, NULL), 0);
+	cr_expect_eq(ft_overrule_auto(ours, 1000, "model=classic"), 500);
+	/* Maui's component adds to it, or stands alone. */
+	cr_expect_eq(ft_overrule_auto(ours, 1000, "fsuserweight=10"), 1000);
+	cr_expect_eq(ft_overrule_auto(ours, 1000, "sum=maui"), 0);
+	cr_expect_eq(ft_overrule_auto(ours, 1000,
+				      "sum=maui,FSWeight=10,fsuserweight=2,"
+				      "fsuserweight:gpu=4,fsqosweight=1"),
+		     2500);
+	cr_expect_eq(ft_overrule_auto(ours, 0,
+				      "fsweight=10,fsuserweight=2,fscap=50"),
+		     250);
+	/* Keys that only begin alike, and what is no weight. */
+	cr_expect_eq(ft_overrule_auto(ours, 0,
+				      "fsuserweights=9,fsuserweight=-3,"
+				      "fsgroupweight=x,fsgroupcap=40"),
+		     0);
+	cr_expect_eq(ft_overrule_auto(ours, UINT32_MAX, "fsuserweight=1e300"),
+		     UINT32_MAX);
+	/* Another plugin's weights are not read. */
+	cr_expect_eq(
+		ft_overrule_auto("priority/multifactor", 0, "fsuserweight=10"),
+		0);
 }

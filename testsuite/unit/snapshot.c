@@ -338,6 +338,62 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	ft_snapshot_free(second);
 }
 
+Test(snapshot, so_does_what_decides_who_gives_way)
+{
+	char path[] = "/tmp/ft-commit.XXXXXX";
+	struct ft_snapshot *snapshot = sample(), *back;
+	struct ft_err err;
+
+	close(mkstemp(path));
+	snapshot->policy.commit = 3600;
+	snapshot->policy.patience = 5;
+	snapshot->overrule = 7;
+	snapshot->job[0].tier = 65537;
+	snapshot->job[0].tentative = true;
+	snapshot->job[0].promise = 1500;
+	cr_assert_eq(ft_snapshot_write(snapshot, path, &err), 0, "%s",
+		     err.text);
+	cr_assert_eq(ft_snapshot_read(path, &back, &err), 0, "%s", err.text);
+	cr_expect_eq(back->policy.commit, 3600);
+	cr_expect_eq(back->policy.patience, 5);
+	cr_expect_eq(back->overrule, 7);
+	cr_expect_eq(back->job[0].tier, 65537);
+	cr_expect(back->job[0].tentative);
+	ft_snapshot_free(back);
+	ft_snapshot_free(snapshot);
+	unlink(path);
+}
+
+Test(snapshot, which_promises_are_committed)
+{
+	struct ft_snapshot *snapshot = sample();
+	struct ft_job *job = &snapshot->job[0];
+
+	snapshot->policy.commit = 500;
+	job->promise = 1500;
+	job->queued = 990;
+	cr_expect_not(ft_job_committed(snapshot, 0), "never shown");
+	job->promise_held = true;
+	cr_expect(ft_job_committed(snapshot, 0));
+	job->promise = 1501;
+	cr_expect_not(ft_job_committed(snapshot, 0), "too far off");
+	snapshot->policy.patience = 10;
+	cr_expect_not(ft_job_committed(snapshot, 0), "has not waited longer");
+	job->queued = 989;
+	cr_expect(ft_job_committed(snapshot, 0));
+	job->tentative = true;
+	cr_expect_not(ft_job_committed(snapshot, 0), "an estimate");
+	job->tentative = false;
+	snapshot->policy.hold = FT_HOLD_CURRENTHIGHEST;
+	cr_expect_not(ft_job_committed(snapshot, 0), "made anew each time");
+	snapshot->policy.hold = FT_HOLD_HIGHEST;
+	snapshot->policy.patience = 0;
+	job->promise = FT_NEVER;
+	cr_expect_not(ft_job_committed(snapshot, 0), "no promise");
+	snapshot->policy.commit = -1;
+	refused(snapshot, "policy", "commit");
+}
+
 Test(snapshot, so_do_what_must_be_free_and_why_a_job_is_tried)
 {
 	struct ft_snapshot *first = sample(), *second;

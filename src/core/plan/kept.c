@@ -43,8 +43,8 @@ static bool _fit(const struct ft_plan *plan)
 	    policy->bucket_count ||
 	    (policy->backfill != FT_BACKFILL_FIRSTFIT) ||
 	    policy->backfill_depth || ft_depth_array_exceeds(snapshot) ||
-	    snapshot->overrule || plan->views.count || plan->placed.change ||
-	    plan->placed.segments || (snapshot->window_end < snapshot->now))
+	    plan->views.count || plan->placed.change || plan->placed.segments ||
+	    (snapshot->window_end < snapshot->now))
 		return false;
 	for (uint32_t j = 0; fill && (j < snapshot->job_count); j++)
 		if (!snapshot->job[j].reserve)
@@ -405,7 +405,7 @@ static int _note_jobs(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 			break;
 		if (kept->plan.schedule->placement[j].verdict == FT_PLACED)
 			rc = _note_place(kept, job, j, list);
-		else
+		else if (!kept->plan.barred || !kept->plan.barred[j])
 			ft_kept_refuse(kept, job, list, kept->job_count);
 	}
 	return rc;

@@ -3,24 +3,43 @@
  * See overtake.h.
  *
  * The jobs are walked from the last to the first.  For those already seen, a
- * Fenwick tree over the priorities tells the least rank among all of less
- * than some priority.
+ * Fenwick tree over tier and priority tells the least rank among all of less
+ * than some points.
  */
 #include "core/plan/overtake.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/base/planted.h"
+
 struct ranks {
 	const struct ft_snapshot *snapshot;
-	uint32_t *priority; /* sorted */
-	uint32_t *least;    /* the tree, from 1 */
+	int64_t *points; /* sorted */
 	uint32_t count;
+	/* Trees, from 1: of all promises, and of those that are not committed.
+	 */
+	uint32_t *least, *least_free;
 };
+
+/* By tier, then by priority. */
+static int64_t _points(const struct ft_job *job)
+{
+	return ((int64_t) job->tier << 32) + job->priority;
+}
+
+/* May the job take runs? */
+static bool _preempts(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].takes)
+			return true;
+	return false;
+}
 
 static int _order(const void *x, const void *y)
 {
-	uint32_t a = *(const uint32_t *) x, b = *(const uint32_t *) y;
+	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
 
 	return (a > b) - (a < b);
 }
@@ -28,13 +47,19 @@ static int _order(const void *x, const void *y)
 extern bool ft_overtake_rules(const struct ft_snapshot *snapshot,
 			      uint32_t ahead, uint32_t behind)
 {
-	int64_t lead = (int64_t) snapshot->job[ahead].priority -
-		       snapshot->job[behind].priority;
+	const struct ft_job *a = &snapshot->job[ahead];
+	const struct ft_job *b = &snapshot->job[behind];
+	int64_t lead = _points(a) - _points(b);
 
-	return !snapshot->overrule || (lead > snapshot->overrule);
+	if (a->tier > b->tier)
+		return true;
+	if ((FT_PLANTED(16) || !ft_job_committed(snapshot, behind)) &&
+	    (!snapshot->overrule || (lead > snapshot->overrule)))
+		return true;
+	return _preempts(a);
 }
 
-/* How many of the sorted priorities are less than limit. */
+/* How many of the sorted points are less than limit. */
 static uint32_t _below(const struct ranks *ranks, int64_t limit)
 {
 	uint32_t low = 0, high = ranks->count;
@@ -42,7 +67,7 @@ static uint32_t _below(const struct ranks *ranks, int64_t limit)
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (ranks->priority[middle] < limit)
+		if (ranks->points[middle] < limit)
 			low = middle + 1;
 		else
 			high = middle;
@@ -50,27 +75,42 @@ static uint32_t _below(const struct ranks *ranks, int64_t limit)
 	return low;
 }
 
-static void _add(struct ranks *ranks, const struct ft_job *job)
+static void _add_rank(const struct ranks *ranks, uint32_t *tree,
+		      const struct ft_job *job)
 {
-	uint32_t i = _below(ranks, job->priority) + 1;
+	uint32_t i = _below(ranks, _points(job)) + 1;
 
 	for (; i <= ranks->count; i += i & -i)
-		if (job->promise_rank < ranks->least[i])
-			ranks->least[i] = job->promise_rank;
+		if (job->promise_rank < tree[i])
+			tree[i] = job->promise_rank;
+}
+
+/* The least rank of the first so many jobs, by points. */
+static uint32_t _least_of(const uint32_t *tree, uint32_t count)
+{
+	uint32_t least = UINT32_MAX;
+
+	for (uint32_t i = count; i; i -= i & -i)
+		if (tree[i] < least)
+			least = tree[i];
+	return least;
 }
 
 /* The least rank of the jobs seen that must give way to the job. */
 static uint32_t _least_behind(const struct ranks *ranks,
 			      const struct ft_job *job)
 {
-	uint32_t least = UINT32_MAX, i = ranks->count;
+	int64_t overrule = ranks->snapshot->overrule;
+	int64_t tier = (int64_t) job->tier << 32;
+	uint32_t lower, count = ranks->count;
 
-	if (ranks->snapshot->overrule)
-		i = _below(ranks, job->priority - ranks->snapshot->overrule);
-	for (; i; i -= i & -i)
-		if (ranks->least[i] < least)
-			least = ranks->least[i];
-	return least;
+	if (_preempts(job))
+		return _least_of(ranks->least, ranks->count);
+	lower = _least_of(ranks->least, _below(ranks, tier));
+	if (overrule)
+		count = _below(ranks, _points(job) - overrule);
+	count = _least_of(ranks->least_free, count);
+	return count < lower ? count : lower;
 }
 
 extern int ft_overtake_find(const struct ft_snapshot *snapshot,
@@ -80,17 +120,18 @@ extern int ft_overtake_find(const struct ft_snapshot *snapshot,
 		.snapshot = snapshot,
 		.count = snapshot->job_count,
 	};
-	size_t size = ((size_t) ranks.count + 1) * sizeof(uint32_t);
+	size_t size = (size_t) ranks.count + 1;
 
-	ranks.priority = ft_arena_alloc(arena, size);
-	ranks.least = ft_arena_alloc(arena, size);
-	if (!ranks.priority || !ranks.least)
+	ranks.points = ft_arena_alloc(arena, size * sizeof(*ranks.points));
+	ranks.least = ft_arena_alloc(arena, size * sizeof(uint32_t));
+	ranks.least_free = ft_arena_alloc(arena, size * sizeof(uint32_t));
+	if (!ranks.points || !ranks.least || !ranks.least_free)
 		return -ENOMEM;
 	for (uint32_t j = 0; j < ranks.count; j++)
-		ranks.priority[j] = snapshot->job[j].priority;
-	qsort(ranks.priority, ranks.count, sizeof(uint32_t), _order);
+		ranks.points[j] = _points(&snapshot->job[j]);
+	qsort(ranks.points, ranks.count, sizeof(*ranks.points), _order);
 	for (uint32_t i = 0; i <= ranks.count; i++)
-		ranks.least[i] = UINT32_MAX;
+		ranks.least[i] = ranks.least_free[i] = UINT32_MAX;
 	for (uint32_t j = ranks.count; j-- > 0;) {
 		const struct ft_job *job = &snapshot->job[j];
 
@@ -98,7 +139,9 @@ extern int ft_overtake_find(const struct ft_snapshot *snapshot,
 		if (job->promise == FT_NEVER)
 			continue;
 		risen[j] = _least_behind(&ranks, job) < job->promise_rank;
-		_add(&ranks, job);
+		_add_rank(&ranks, ranks.least, job);
+		if (!ft_job_committed(snapshot, j))
+			_add_rank(&ranks, ranks.least_free, job);
 	}
 	return 0;
 }

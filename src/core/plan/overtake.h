@@ -15,7 +15,9 @@
 #include "core/snapshot/snapshot.h"
 
 /*
- * Must `behind` give way to `ahead`, which comes earlier in the order?  By
+ * Must the promise of `behind` give way to `ahead`, which comes earlier in the
+ * order?  Always to a job of a higher tier, and to one that may take runs;
+ * else not if it is committed, nor to a lead of no more than
  * snapshot->overrule, in priority points.
  */
 extern bool ft_overtake_rules(const struct ft_snapshot *snapshot,

@@ -38,10 +38,13 @@ struct ft_plan {
 	struct ft_timeline promised;
 	bool *standing; /* of each job; NULL: there are no promises */
 	uint32_t standing_count;
-	bool refilled;	  /* fill.h moved a job that was placed */
-	bool shifted;	  /* a promise moved or was dropped in its or another's
-			   * turn: jobs before that have not seen what it freed
-			   * */
+	bool *risen;   /* of each job: it is ahead of others since it was
+			* promised, see overtake.h */
+	bool guarded;  /* not all promises give way to whoever is ahead */
+	bool *barred;  /* of each job: it has no place for promises behind it */
+	bool refilled; /* fill.h moved a job that was placed */
+	bool shifted;  /* a promise moved or was dropped in its or another's
+			* turn: jobs before that have not seen what it freed */
 	uint32_t *lifted; /* working memory: job_count */
 	/* See promised.h. */
 	struct ft_gaps promised_gaps; /* of promised; not always set up */

@@ -22,7 +22,9 @@ extern const struct ft_request *ft_plan_request(const struct ft_plan *plan,
 
 extern bool ft_plan_reserves(const struct ft_plan *plan, uint32_t job)
 {
-	return plan->snapshot->job[job].reserve && !plan->brief &&
+	return (plan->snapshot->job[job].reserve ||
+		ft_job_committed(plan->snapshot, job)) &&
+	       !plan->brief &&
 	       (!plan->depth.use ||
 		(plan->depth.role[job] == FT_DEPTH_RESERVE));
 }

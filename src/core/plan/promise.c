@@ -14,6 +14,7 @@
 #include "core/search/limit.h"
 #include "core/plan/overtake.h"
 #include "core/search/piece.h"
+#include "core/base/planted.h"
 #include "core/plan/promised.h"
 #include "core/plan/stretch.h"
 
@@ -289,20 +290,54 @@ static int _stand(struct ft_plan *plan, uint32_t job)
 	return ft_promised_take(plan, &booking);
 }
 
-/* Those that have overtaken others are planned as if they were new. */
+/* Do some promises not give way to jobs that are ahead of them? */
+static bool _any_guarded(const struct ft_snapshot *snapshot)
+{
+	bool guarded = snapshot->overrule;
+
+	for (uint32_t j = 0; !guarded && (j < snapshot->job_count); j++)
+		guarded = ft_job_committed(snapshot, j);
+	return guarded;
+}
+
+/*
+ * Those that have overtaken others are planned as if they were new where all
+ * promises give way; else they keep theirs unless they get an earlier start.
+ * Committed ones stand first, should there not be room for all.
+ */
+static int _stand_kind(struct ft_plan *plan, uint32_t first, bool committed)
+{
+	const struct ft_snapshot *snapshot = plan->snapshot;
+	int rc = 0;
+
+	for (uint32_t j = first; !rc && (j < snapshot->job_count); j++)
+		if ((snapshot->job[j].promise != FT_NEVER) &&
+		    (ft_job_committed(snapshot, j) == committed) &&
+		    ((plan->guarded && !FT_PLANTED(17)) || !plan->risen[j]))
+			rc = _stand(plan, j);
+	return rc;
+}
+
 static int _stand_all(struct ft_plan *plan, uint32_t first)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
-	bool *risen = ft_arena_alloc(plan->table.arena,
-				     snapshot->job_count * sizeof(*risen));
-	int rc = risen ? ft_overtake_find(snapshot, plan->table.arena, risen)
-		       : -ENOMEM;
+	int rc;
 
+	plan->risen = ft_arena_alloc(plan->table.arena,
+				     snapshot->job_count * sizeof(bool));
+	plan->barred = ft_arena_alloc(plan->table.arena,
+				      snapshot->job_count * sizeof(bool));
+	plan->guarded = _any_guarded(snapshot);
+	rc = plan->risen && plan->barred
+		     ? ft_overtake_find(snapshot, plan->table.arena,
+					plan->risen)
+		     : -ENOMEM;
 	if (!rc)
 		rc = ft_timeline_copy(&plan->promised, &plan->running);
-	for (uint32_t j = first; !rc && (j < snapshot->job_count); j++)
-		if ((snapshot->job[j].promise != FT_NEVER) && !risen[j])
-			rc = _stand(plan, j);
+	if (!rc && plan->guarded)
+		rc = _stand_kind(plan, first, true);
+	if (!rc)
+		rc = _stand_kind(plan, first, false);
 	/* Only now, since it is quicker to make than to keep up to date. */
 	if (!rc && plan->placed.floor)
 		rc = ft_timeline_add_floor(&plan->promised, &plan->table);
@@ -623,7 +658,7 @@ extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
 	uint32_t count = 0;
 	int rc = 0;
 
-	*ret_spares = !plan->snapshot->overrule || _fits(plan, job);
+	*ret_spares = !plan->guarded || FT_PLANTED(18) || _fits(plan, job);
 	if (*ret_spares)
 		return 0;
 	rc = _lift_behind(plan, job, &entrant, &count);
@@ -654,6 +689,18 @@ extern int ft_promise_withdraw(struct ft_plan *plan, uint32_t job)
 
 	_drop(plan, job);
 	return rc;
+}
+
+extern int ft_promise_restore(struct ft_plan *plan, uint32_t job,
+			      const struct ft_placement *promise)
+{
+	struct ft_booking booking;
+
+	plan->schedule->placement[job] = *promise;
+	plan->standing[job] = !FT_PLANTED(19);
+	plan->standing_count++;
+	booking = ft_plan_booking(plan, job);
+	return ft_promised_take(plan, &booking);
 }
 
 /* Are its licences and limits free, as far as promises and placed jobs go? */

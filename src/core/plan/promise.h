@@ -25,6 +25,10 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job);
 /* The job's promise stands no more, as if it had none.  0 or -ENOMEM. */
 extern int ft_promise_withdraw(struct ft_plan *plan, uint32_t job);
 
+/* The promise that was just withdrawn stands again.  0 or -ENOMEM. */
+extern int ft_promise_restore(struct ft_plan *plan, uint32_t job,
+			      const struct ft_placement *promise);
+
 /*
  * Does a job that was just placed leave those promises alone that need not
  * give way to it?  0 or -ENOMEM.

@@ -432,6 +432,7 @@ static void _keep(struct repair *repair, uint32_t rank,
 	if (later)
 		placement->obstacle =
 			_obstacle(repair, kept->class[placement->request]);
+	ft_schedule_commit(repair->snapshot, rank, placement);
 }
 
 static bool _job_ok(const struct ft_snapshot *snapshot,

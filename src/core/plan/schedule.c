@@ -189,6 +189,7 @@ static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 		rc = ft_preempt_undo(plan, job);
 		*slot = _spared_slot(plan, job);
 		if (slot->start == FT_NEVER) {
+			plan->barred[job] = true;
 			plan->schedule->placement[job] =
 				(struct ft_placement){0};
 			_refuse(plan, job);
@@ -220,16 +221,53 @@ static int _weigh_promise(struct ft_plan *plan, uint32_t job)
 		       : 0;
 }
 
+/*
+ * A job that keeps its promise though it has come ahead of others starts
+ * earlier if those behind it that must give way can make room; else its promise
+ * stands as before.  0 or -ENOMEM.
+ */
+static int _raise(struct ft_plan *plan, uint32_t job, bool *ret_placed)
+{
+	struct ft_placement promise = plan->schedule->placement[job];
+	bool by_gaps, spares = true;
+	struct ft_slot slot;
+	int rc;
+
+	*ret_placed = false;
+	if (!ft_promise_stands(plan, job) || !plan->risen[job])
+		return 0;
+	slot = _job_slot(plan, job);
+	if (plan->watch.spent || (slot.start >= promise.start))
+		return 0;
+	rc = ft_promise_withdraw(plan, job);
+	if (!rc)
+		rc = _choose(plan, job, &slot, &by_gaps);
+	if (!rc)
+		rc = ft_promise_spares(plan, job, &spares);
+	if (!rc && !spares) {
+		rc = ft_preempt_undo(plan, job);
+		return rc ? rc : ft_promise_restore(plan, job, &promise);
+	}
+	if (!rc)
+		rc = ft_plan_take(plan, job, by_gaps);
+	*ret_placed = true;
+	return rc ? rc : ft_promise_enter(plan, job);
+}
+
 static int _plan_job(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_slot slot;
-	bool admitted = ft_depth_admit(plan, job);
+	bool admitted = ft_depth_admit(plan, job), placed = false;
 	int rc = admitted ? _weigh_promise(plan, job) : 0;
 
+	if (!rc && admitted)
+		rc = _raise(plan, job, &placed);
 	if (rc)
 		return rc;
 	if (!admitted) {
 		_refuse(plan, job);
+	} else if (placed) {
+		/* earlier than promised */
 	} else if (ft_promise_stands(plan, job)) {
 		rc = ft_promise_keep(plan, job);
 	} else {
@@ -398,6 +436,35 @@ static int _judge_shapes(struct ft_plan *plan)
 	return 0;
 }
 
+extern void ft_schedule_commit(const struct ft_snapshot *snapshot, uint32_t job,
+			       struct ft_placement *placement)
+{
+	placement->committed =
+		(placement->verdict == FT_PLACED) && placement->held &&
+		!placement->victim_count &&
+		(placement->start > snapshot->now) &&
+		ft_start_commits(snapshot, job, placement->start);
+}
+
+/*
+ * What jobs behind count on that victims leave stands by itself only if it did
+ * before.
+ */
+static void _commit_all(struct ft_plan *plan)
+{
+	bool taken = false;
+
+	for (uint32_t j = 0; j < plan->snapshot->job_count; j++) {
+		struct ft_placement *placement = &plan->schedule->placement[j];
+
+		ft_schedule_commit(plan->snapshot, j, placement);
+		if (taken &&
+		    (plan->snapshot->job[j].promise != placement->start))
+			placement->committed = false;
+		taken |= placement->victim_count;
+	}
+}
+
 static int _plan_all(struct ft_plan *plan)
 {
 	int rc = _judge_shapes(plan);
@@ -424,6 +491,7 @@ static int _plan_all(struct ft_plan *plan)
 		rc = plan->failed ? plan->failed : plan->parts.failed;
 	if (!rc && (plan->watch.spent == FT_SPENT_HALT))
 		rc = -ECANCELED;
+	_commit_all(plan);
 	plan->schedule->table_size =
 		ft_timeline_points(&plan->placed) + ft_gaps_count(&plan->gaps);
 	return rc;

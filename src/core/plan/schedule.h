@@ -87,7 +87,8 @@
  * Promises.  A snapshot may give each job the start and nodes that an earlier
  * schedule gave it.  Promises that still can stand (capacity, eligibility,
  * times; one in the past means now; a job that does not reserve can only be
- * promised now) are set down first, in order.  Then each job in turn:
+ * promised now) are set down first, in order, committed ones before all others.
+ * Then each job in turn:
  * - a job whose promise stands keeps start and nodes, unless it could start
  *   earlier without touching what is placed or promised to others;
  *   Its duration becomes the longest that fits there, on other nodes if only
@@ -98,8 +99,14 @@
  *   way are dropped, and their jobs are placed afresh in their turn.  So is a
  *   job that came ahead of another since both were promised (promise_rank).
  * - with overrule > 0 only promises of jobs that are behind by more priority
- *   than that give way; a job that would need others to is placed among all
- *   promises instead.
+ *   than that give way, and committed promises (ft_start_commits) never do,
+ *   but to a job of a higher tier or one that may take runs; a job that would
+ *   need others to is placed among all promises instead.  Where a promise is
+ *   guarded so, a job that came ahead of others keeps its own unless that
+ *   gives it an earlier start.
+ * So no committed start moves later, unless the snapshot has less room than
+ * before (nodes, runs that last longer, closures, amounts, its own request, a
+ * start that is overdue), or a job ahead stands above promises as said.
  * So the same snapshot with its own schedule as promises gives the same
  * schedule (if nobody has victims), and what becomes free makes no promised job
  * later.
@@ -115,6 +122,9 @@
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
 			    struct ft_schedule **ret_schedule,
 			    struct ft_err *err);
+/* Says whether the placement's start is committed, by what else it says. */
+extern void ft_schedule_commit(const struct ft_snapshot *snapshot, uint32_t job,
+			       struct ft_placement *placement);
 extern void ft_schedule_free(struct ft_schedule *schedule);
 
 #endif

@@ -5,6 +5,7 @@ libftplan_la_SOURCES += \
 	src/core/queue/bypass_count.c src/core/queue/bypass_count.h \
 	src/core/queue/depth_rule.c src/core/queue/depth_rule.h \
 	src/core/queue/metric.c src/core/queue/metric.h \
+	src/core/queue/overrule.c src/core/queue/overrule.h \
 	src/core/queue/predict.c src/core/queue/predict.h \
 	src/core/queue/reserve_state.c src/core/queue/reserve_state.h \
 	src/core/queue/schedule_advice.c src/core/queue/schedule_advice.h \

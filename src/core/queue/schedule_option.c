@@ -75,9 +75,10 @@ const struct ft_option ft_schedule_backfill_table[] = {
 };
 
 const struct ft_option ft_schedule_reserve_table[] = {
-	{"rsv_overrule", FT_OPTION_INT, FIELD(overrule), 0, UINT32_MAX, NULL,
-	 "0", "priority points", NULL,
-	 "A promised start gives way to a job that is ahead by more"},
+	{"rsv_overrule", FT_OPTION_TEXT, FIELD(overrule_text), 0,
+	 FT_OVERRULE_TEXT, NULL, "auto", "priority points", NULL,
+	 "A shown start gives way to a job that is ahead by more; auto: half "
+	 "of what fairshare is worth"},
 	{"rsv_depth", FT_OPTION_TEXT, FIELD(depth.text), 0, FT_DEPTH_TEXT, NULL,
 	 "all", "", "RESERVATIONDEPTH",
 	 "Reservations that jobs hold together, in buckets by QOS"},
@@ -90,7 +91,12 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	 "priority", "", NULL, "In which order jobs are planned"},
 	{"rsv_patience", FT_OPTION_INT, FIELD(patience), 1, INT32_MAX, NULL,
 	 "345600", "seconds", NULL,
-	 "Who has waited longer moves up in turn, or comes first"},
+	 "Who has waited longer has a committed start and moves up in turn, or "
+	 "comes first"},
+	{"rsv_commit", FT_OPTION_INT, FIELD(commit), 0, INT32_MAX, NULL, "3600",
+	 "seconds", NULL,
+	 "A start that is as near is committed; 0: for no other reason than "
+	 "patience"},
 	{"rsv_backfill", FT_OPTION_CHOICE, FIELD(backfill), 0, 0,
 	 ft_backfill_names, "firstfit", "", "BACKFILLPOLICY",
 	 "How jobs without a reservation fill what is free now"},
@@ -234,11 +240,14 @@ static void _judge_whole(const struct reader *reader)
 	}
 }
 
-uint32_t ft_schedule_overrule(const struct ft_schedule_options *options)
+uint32_t ft_schedule_overrule(const struct ft_schedule_options *options,
+			      uint32_t fairshare)
 {
-	return options->order == FT_ORDER_PRIORITY
-		       ? (uint32_t) options->overrule
-		       : UINT32_MAX;
+	if (options->order != FT_ORDER_PRIORITY)
+		return UINT32_MAX;
+	return options->overrule == FT_OVERRULE_AUTO
+		       ? fairshare
+		       : (uint32_t) options->overrule;
 }
 
 int64_t ft_schedule_window(const struct ft_schedule_options *options,
@@ -294,6 +303,9 @@ int ft_schedule_options_read(const char *parameters,
 		rc = ft_depth_rule_parse(&work.depth, where, err);
 	if (!rc)
 		rc = _judge_publish(work.publish, err);
+	if (!rc)
+		rc = ft_overrule_parse(work.overrule_text, where,
+				       &work.overrule, err);
 	if (rc)
 		return rc;
 	list = strdup(parameters ? parameters : "");

@@ -12,6 +12,7 @@
 
 #include "core/queue/depth_rule.h"
 #include "core/base/option.h"
+#include "core/queue/overrule.h"
 #include "core/snapshot/policy.h"
 #include "core/queue/predict.h"
 
@@ -41,15 +42,17 @@ struct ft_schedule_options {
 	bool soft_limit;       /* time_min_as_soft_limit */
 	bool assoc_limit_stop; /* plan jobs that a limit of theirs blocks */
 	/* ours */
+	char overrule_text[FT_OVERRULE_TEXT];
 	int64_t overrule; /* rsv_overrule (see ft_schedule_overrule): a promise
 			   * gives way to a job that is ahead by more than this
-			   * much priority */
+			   * much priority; FT_OVERRULE_AUTO */
 	struct ft_depth_rule depth; /* rsv_depth */
 	int hold;		    /* rsv_policy: enum ft_hold */
 	int compress;		    /* rsv_compress: enum ft_compress */
 	int backfill;		    /* rsv_backfill: enum ft_backfill */
 	int order;		    /* rsv_order: enum ft_order */
 	int64_t patience;	    /* rsv_patience: seconds */
+	int64_t commit;		    /* rsv_commit: seconds */
 	int metric;		    /* rsv_metric: enum ft_metric */
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
 	int predict;		    /* rsv_predict: enum ft_predict_rule */
@@ -95,8 +98,10 @@ extern int64_t ft_schedule_window(const struct ft_schedule_options *options,
 
 /*
  * What rsv_overrule comes to, in priority points: where the order is not that
- * of priority, no promise gives way to a job that has come ahead.
+ * of priority, no promise gives way to a job that has come ahead.  fairshare:
+ * what auto stands for, see ft_overrule_auto.
  */
-extern uint32_t ft_schedule_overrule(const struct ft_schedule_options *options);
+extern uint32_t ft_schedule_overrule(const struct ft_schedule_options *options,
+				     uint32_t fairshare);
 
 #endif

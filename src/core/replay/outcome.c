@@ -2,6 +2,7 @@
 /*
  * See outcome.h.
  */
+#define _GNU_SOURCE
 #include "core/replay/outcome.h"
 
 #include <errno.h>
@@ -19,9 +20,10 @@ struct user {
 };
 
 struct work {
-	double *wait, *error;
+	double *wait, *error, *delay;
+	uint32_t *by_size; /* jobs, those with the most processors first */
 	struct user *user;
-	uint32_t user_count, error_count;
+	uint32_t user_count, error_count, delay_count;
 	struct ft_id_map users;
 };
 
@@ -64,30 +66,74 @@ static int _add_user(struct work *work, int64_t user, double slowdown)
 	return 0;
 }
 
+/* What a job was shown, and what came of it. */
+static void _add_promise(const struct ft_replay_setup *setup,
+			 const struct ft_replay_job *job, struct work *work,
+			 struct ft_outcome *outcome)
+{
+	double off = (double) (job->start - job->promise);
+
+	outcome->committed += job->committed != FT_NEVER;
+	outcome->committed_late += job->broken;
+	if (job->promise == FT_NEVER)
+		return;
+	work->error[work->error_count++] = fabs(off);
+	if (job->start > job->promise + setup->grace)
+		work->delay[work->delay_count++] = off;
+}
+
 static int _add_jobs(const struct ft_replay_setup *setup,
 		     const struct ft_replay *replay, struct work *work,
 		     struct ft_outcome *outcome)
 {
+	double area = 0;
+
 	for (uint32_t i = 0; i < replay->job_count; i++) {
 		const struct ft_replay_job *job = &replay->job[i];
 		const struct ft_workload_job *asked = &setup->workload->job[i];
 		int64_t wait = job->start - job->submit;
 		double slowdown = _slowdown(wait, asked->run);
+		double own = (double) asked->processors * (double) asked->run;
 
 		work->wait[i] = (double) wait;
 		outcome->mean_wait += (double) wait / replay->job_count;
 		outcome->mean_slowdown += slowdown / replay->job_count;
+		outcome->response += own * (double) (wait + asked->run);
+		area += own;
 		if (wait > outcome->longest_wait)
 			outcome->longest_wait = wait;
 		if (_add_user(work, asked->user, slowdown))
 			return -ENOMEM;
-		if (job->promise == FT_NEVER)
-			continue;
-		work->error[work->error_count++] =
-			fabs((double) (job->start - job->promise));
-		outcome->late += job->start > job->promise + setup->grace;
+		_add_promise(setup, job, work, outcome);
 	}
+	outcome->response = area > 0 ? outcome->response / area : 0;
 	return 0;
+}
+
+static int _by_processors(const void *x, const void *y, void *context)
+{
+	const struct ft_workload_job *job = context;
+	uint32_t a = *(const uint32_t *) x, b = *(const uint32_t *) y;
+
+	if (job[a].processors != job[b].processors)
+		return job[a].processors > job[b].processors ? -1 : 1;
+	return (a > b) - (a < b);
+}
+
+/* Waits are not sorted yet. */
+static double _largest_wait(const struct ft_replay_setup *setup,
+			    const struct work *work, uint32_t count)
+{
+	uint32_t quarter = (count + 3) / 4;
+	double sum = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		work->by_size[i] = i;
+	qsort_r(work->by_size, count, sizeof(*work->by_size), _by_processors,
+		setup->workload->job);
+	for (uint32_t i = 0; i < quarter; i++)
+		sum += work->wait[work->by_size[i]];
+	return quarter ? sum / quarter : 0;
 }
 
 static double _dispersion(const struct work *work)
@@ -146,14 +192,23 @@ static int _fill(const struct ft_replay_setup *setup,
 		 const struct ft_replay *replay, struct work *work,
 		 struct ft_outcome *outcome)
 {
-	if (!work->wait || !work->error || !work->user ||
-	    _add_jobs(setup, replay, work, outcome))
+	if (!work->wait || !work->error || !work->delay || !work->by_size ||
+	    !work->user || _add_jobs(setup, replay, work, outcome))
 		return -ENOMEM;
+	outcome->largest_wait = _largest_wait(setup, work, replay->job_count);
 	qsort(work->wait, replay->job_count, sizeof(double), _by_size);
 	qsort(work->error, work->error_count, sizeof(double), _by_size);
+	qsort(work->delay, work->delay_count, sizeof(double), _by_size);
 	outcome->jobs = replay->job_count;
 	outcome->median_wait = _quantile(work->wait, replay->job_count, 0.5);
+	outcome->wait_95 = _quantile(work->wait, replay->job_count, 0.95);
+	outcome->wait_99 = _quantile(work->wait, replay->job_count, 0.99);
 	outcome->promises = work->error_count;
+	outcome->late = work->delay_count;
+	outcome->late_median = _quantile(work->delay, work->delay_count, 0.5);
+	if (work->error_count)
+		outcome->late_share =
+			(double) work->delay_count / work->error_count;
 	outcome->median_error = _quantile(work->error, work->error_count, 0.5);
 	outcome->error_95 = _quantile(work->error, work->error_count, 0.95);
 	outcome->dispersion = _dispersion(work);
@@ -171,6 +226,8 @@ extern int ft_outcome_make(const struct ft_replay_setup *setup,
 	struct work work = {
 		.wait = calloc(count, sizeof(double)),
 		.error = calloc(count, sizeof(double)),
+		.delay = calloc(count, sizeof(double)),
+		.by_size = calloc(count, sizeof(uint32_t)),
 		.user = calloc(count, sizeof(struct user)),
 	};
 	int rc;
@@ -180,6 +237,8 @@ extern int ft_outcome_make(const struct ft_replay_setup *setup,
 	ft_id_map_fini(&work.users);
 	free(work.wait);
 	free(work.error);
+	free(work.delay);
+	free(work.by_size);
 	free(work.user);
 	return rc;
 }

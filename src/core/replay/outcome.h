@@ -15,7 +15,12 @@
 struct ft_outcome {
 	uint32_t jobs;
 	double mean_wait, median_wait; /* seconds */
+	double wait_95, wait_99;       /* percentiles */
 	int64_t longest_wait;
+	double response; /* mean of end - submission by processor-seconds */
+	/* Mean wait of the quarter of the jobs that ask for the most
+	 * processors; of as many, the first submitted. */
+	double largest_wait;
 	double mean_slowdown; /* bounded at 10 s */
 	double utilisation;   /* from first submission to last end */
 	double loss;	      /* of capacity, the same time */
@@ -27,9 +32,12 @@ struct ft_outcome {
 	double median_error, error_95;
 	/* Means over delivery.h's windows; 0 if usage is not counted. */
 	double error[FT_PARTY_KINDS], miss[FT_PARTY_KINDS];
-	uint32_t late;	 /* jobs that started later than that, and the grace */
-	uint32_t broken; /* ft_record_broken() */
-	uint64_t plans;	 /* that were made */
+	uint32_t late; /* jobs that started later than that, and the grace */
+	double late_share, late_median; /* a part of promises; seconds */
+	uint32_t committed;	 /* jobs whose start was once committed */
+	uint32_t committed_late; /* that was then moved later */
+	uint32_t broken;	 /* ft_record_broken() */
+	uint64_t plans;		 /* that were made */
 };
 
 /* 0 or -ENOMEM. */

@@ -51,6 +51,20 @@ static int _start(struct ft_replay_state *state, uint32_t index,
 	return 0;
 }
 
+/* What became of a start that was committed; is there one now? */
+static void _note_moves(struct ft_replay_job *job,
+			const struct ft_replay_track *track,
+			const struct ft_placement *place)
+{
+	bool placed = place->verdict == FT_PLACED;
+
+	if (track->place && track->place->committed &&
+	    (!placed || place->start > track->place->start))
+		job->broken = true;
+	if (place->committed && job->committed == FT_NEVER)
+		job->committed = place->start;
+}
+
 /* Jobs that are due start; the others keep what they are promised. */
 static int _apply(struct ft_replay_state *state,
 		  const struct ft_schedule *schedule)
@@ -65,6 +79,7 @@ static int _apply(struct ft_replay_state *state,
 		struct ft_replay_track *track = &state->track[index];
 		bool placed = place->verdict == FT_PLACED;
 
+		_note_moves(job, track, place);
 		if (placed && place->start <= state->now) {
 			rc = _start(state, index, place);
 			continue;
@@ -275,6 +290,7 @@ static int _arrive(struct ft_replay_state *state)
 		struct ft_replay_track *track = &state->track[i];
 
 		replay->job[i].promise = FT_NEVER;
+		replay->job[i].committed = FT_NEVER;
 		track->follower = track->sibling = NONE;
 		if (state->setup->chain && asked->after >= 0) {
 			struct ft_replay_track *first =

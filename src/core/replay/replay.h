@@ -29,6 +29,7 @@
 struct ft_replay_setup {
 	const struct ft_workload *workload;
 	struct ft_schedule_options options;
+	uint32_t overrule;		/* what rsv_overrule=auto stands for */
 	struct ft_factor_policy factor; /* all weights 0: as submitted */
 	uint32_t nodes;			/* 1 counts processors; else divides
 					 * the workload's processors */
@@ -50,9 +51,11 @@ struct ft_replay_setup {
 struct ft_replay_job {
 	int64_t submit; /* the workload's, unless it followed another */
 	int64_t start;
-	int64_t promise; /* the first start that it was promised; FT_NEVER:
-			  * none before it started */
-	int64_t end;	 /* start + run */
+	int64_t promise;   /* the first start that it was promised; FT_NEVER:
+			    * none before it started */
+	int64_t committed; /* the first of its starts that was committed */
+	bool broken;	   /* a committed start was moved later */
+	int64_t end;	   /* start + run */
 };
 
 /* From this time to that of the next one. */

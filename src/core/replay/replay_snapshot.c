@@ -217,7 +217,8 @@ static int _set_machine(struct ft_replay_state *state,
 		return ft_replay_no_memory(state);
 	snapshot->now = state->now;
 	snapshot->window_end = FT_NEVER;
-	snapshot->overrule = ft_schedule_overrule(options);
+	snapshot->overrule =
+		ft_schedule_overrule(options, state->setup->overrule);
 	for (uint32_t n = 0; n < state->setup->nodes; n++) {
 		int64_t *capacity = &snapshot->capacity[n * state->resources];
 
@@ -233,6 +234,7 @@ static int _set_machine(struct ft_replay_state *state,
 		.backfill = (enum ft_backfill) options->backfill,
 		.metric = (enum ft_metric) options->metric,
 		.patience = options->patience,
+		.commit = options->commit,
 		.backfill_depth = (uint32_t) options->backfill_depth,
 		.bucket_count = options->depth.bucket_count,
 		.depth = depth,

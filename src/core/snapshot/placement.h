@@ -41,6 +41,7 @@ struct ft_placement {
 	bool tired;	  /* for ft_job.tired in the next plan */
 	uint32_t request; /* which of the job's requests */
 	bool held; /* a reservation: for later, or its time has just come */
+	bool committed; /* for later, and no job moves it: see schedule.h */
 	int64_t start;
 	int64_t duration; /* the request's, unless it can do with less */
 	uint32_t share_count;

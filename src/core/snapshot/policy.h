@@ -73,8 +73,11 @@ struct ft_policy {
 	 * start now or not at all, in their turn. */
 	uint32_t array_depth;
 	/* A job that has waited for more seconds than this moves up in its
-	 * turn, whatever compress says; 0: none does. */
+	 * turn, whatever compress says, and its start is committed; 0: none. */
 	int64_t patience;
+	/* Starts in so many seconds or less are committed, see
+	 * ft_start_commits; 0: none for being near. */
+	int64_t commit;
 	/* Reservations that the jobs of each bucket may hold together.  A job
 	 * of no bucket may always hold one. */
 	uint32_t bucket_count;

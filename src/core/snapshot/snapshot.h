@@ -266,9 +266,12 @@ struct ft_job {
 	uint32_t request_count;
 	struct ft_request *request; /* the earliest start of them wins */
 	uint32_t priority;	    /* points, for ft_snapshot.overrule */
-	uint32_t owner;		    /* whose it is, for ft_halt.user_us */
-	bool tired;	   /* the last plan, which ended early, looked at it in
-			    * vain: others come first */
+	uint32_t tier;	/* no promise of a lower one stands against the job */
+	bool tentative; /* not all that it asks for is known: its promise is an
+			 * estimate, and never committed */
+	uint32_t owner; /* whose it is, for ft_halt.user_us */
+	bool tired;	/* the last plan, which ended early, looked at it in
+			 * vain: others come first */
 	int64_t predicted; /* seconds that it will run in all likelihood; 0:
 			    * unknown.  More than a request's duration
 			    * means that duration.  For order and estimates,
@@ -292,7 +295,8 @@ struct ft_snapshot {
 	int64_t now;
 	int64_t window_end; /* starts after this are not planned */
 	int64_t overrule;   /* a promise gives way to jobs ahead of it by more
-			     * priority than this; 0: to all that are ahead */
+			     * priority than this; 0: to all that are ahead;
+			     * see ft_overtake_rules */
 	struct ft_policy policy;
 	uint32_t node_count;
 	uint32_t resource_count;
@@ -320,6 +324,32 @@ static inline bool ft_job_in_turn(const struct ft_snapshot *snapshot,
 	return (policy->compress == FT_COMPRESS_ORDER) ||
 	       (policy->patience &&
 		(snapshot->now - snapshot->job[job].queued > policy->patience));
+}
+
+/*
+ * Would such a promise of the job be committed?  One that is near is, and that
+ * of a job that has waited for long; time only ever adds to these.
+ */
+static inline bool ft_start_commits(const struct ft_snapshot *snapshot,
+				    uint32_t job, int64_t start)
+{
+	const struct ft_policy *policy = &snapshot->policy;
+	const struct ft_job *record = &snapshot->job[job];
+
+	return !record->tentative && (policy->hold == FT_HOLD_HIGHEST) &&
+	       ((policy->commit && (start <= snapshot->now + policy->commit)) ||
+		(policy->patience &&
+		 (snapshot->now - record->queued > policy->patience)));
+}
+
+/* Is the job's promise committed?  See schedule.h. */
+static inline bool ft_job_committed(const struct ft_snapshot *snapshot,
+				    uint32_t job)
+{
+	const struct ft_job *record = &snapshot->job[job];
+
+	return (record->promise != FT_NEVER) && record->promise_held &&
+	       ft_start_commits(snapshot, job, record->promise);
 }
 
 /* NULL if out of memory.  Nodes start with threads 1 and no capacity. */

@@ -211,6 +211,9 @@ static int _check_policy(struct where *where)
 	if ((policy->patience < 0) || (policy->patience > FT_TIME_MAX))
 		return REFUSE(where, "policy: patience %" PRId64 " is no time",
 			      policy->patience);
+	if ((policy->commit < 0) || (policy->commit > FT_TIME_MAX))
+		return REFUSE(where, "policy: commit %" PRId64 " is no time",
+			      policy->commit);
 	if (policy->bucket_count && !policy->depth)
 		return REFUSE(where, "policy: %s is missing", "depth");
 	return 0;

@@ -83,6 +83,8 @@ static int _read_budget(struct ft_reader *reader, struct json_object *object,
 
 	if (ft_reader_get_optional_u32(reader, object, "steps",
 				       &policy->steps) ||
+	    ft_reader_get_optional_int(reader, object, "commit",
+				       &policy->commit) ||
 	    ft_reader_get_optional_int(reader, object, "memory", &memory))
 		return -EINVAL;
 	if (memory < 0)
@@ -390,6 +392,10 @@ static int _read_job_more(struct ft_reader *reader, struct json_object *line,
 	    (json_object_object_get_ex(line, "promise_held", NULL) &&
 	     ft_reader_get_bool(reader, line, "promise_held",
 				&job->promise_held)) ||
+	    (json_object_object_get_ex(line, "tier", NULL) &&
+	     ft_reader_get_u32(reader, line, "tier", &job->tier)) ||
+	    (json_object_object_get_ex(line, "tentative", NULL) &&
+	     ft_reader_get_bool(reader, line, "tentative", &job->tentative)) ||
 	    ft_reader_get_optional_int(reader, line, "predicted",
 				       &job->predicted) ||
 	    ft_reader_get_optional_int(reader, line, "promise_duration",

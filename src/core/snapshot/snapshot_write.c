@@ -298,6 +298,8 @@ static struct json_object *_policy(const struct ft_policy *policy)
 	json_object_object_add(object, "array_depth",
 			       _int(policy->array_depth));
 	json_object_object_add(object, "patience", _int(policy->patience));
+	if (policy->commit)
+		json_object_object_add(object, "commit", _int(policy->commit));
 	if (policy->steps)
 		json_object_object_add(object, "steps", _int(policy->steps));
 	if (policy->memory)
@@ -448,6 +450,11 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	json_object_object_add(line, "reserve",
 			       json_object_new_boolean(job->reserve));
 	json_object_object_add(line, "priority", _int(job->priority));
+	if (job->tier)
+		json_object_object_add(line, "tier", _int(job->tier));
+	if (job->tentative)
+		json_object_object_add(line, "tentative",
+				       json_object_new_boolean(true));
 	if (job->bucket != FT_NO_INDEX)
 		json_object_object_add(line, "bucket", _int(job->bucket));
 	json_object_object_add(line, "queued", _int(job->queued));

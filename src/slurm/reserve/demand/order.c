@@ -303,6 +303,12 @@ static bool _count(struct tallies *tallies, const struct fts_pick *pick)
 	       _tally_add(&tallies->all, 0);
 }
 
+/* Who stands ahead for more than priority. */
+static uint32_t _tier(const struct fts_pick *pick)
+{
+	return pick->tier + (pick->expedited ? UINT32_C(1) << 16 : 0);
+}
+
 static void _append(struct fts_build *build, struct tallies *tallies,
 		    const struct fts_pick *pick)
 {
@@ -320,6 +326,8 @@ static void _append(struct fts_build *build, struct tallies *tallies,
 		}
 		job->job_id = pick->candidate.job_id;
 		job->priority = pick->priority;
+		job->tier = _tier(pick);
+		job->tentative = pick->candidate.unknown != NULL;
 		job->owner = pick->user_id;
 		job->predicted = pick->predicted;
 		job->tried = pick->candidate.unknown ? pick->candidate.unknown

@@ -362,12 +362,12 @@ static void _log_move(const struct fts_cycle *cycle, uint32_t i, int64_t was,
 			 job_id, fts_delay_text(delay));
 }
 
-static void _log_moves(const uint32_t *moved)
+static void _log_moves(const uint32_t *moved, const char *kind)
 {
 	for (int delay = 0; delay < FTS_DELAY_COUNT; delay++)
 		if (moved[delay])
-			info("sched/reserve: %u promised starts move later: %s",
-			     moved[delay],
+			info("sched/reserve: %u %s starts move later: %s",
+			     moved[delay], kind,
 			     fts_delay_text((enum fts_delay) delay));
 }
 
@@ -375,12 +375,13 @@ void fts_promise_judge(struct fts_promise_book *book,
 		       const struct fts_cycle *cycle,
 		       const struct fts_foreign *foreign, bool changed)
 {
-	uint32_t moved[FTS_DELAY_COUNT] = {0};
+	uint32_t moved[FTS_DELAY_COUNT] = {0}, committed[FTS_DELAY_COUNT] = {0};
 	struct ahead ahead = {0};
 
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
 		const struct fts_candidate *who = &cycle->candidate[i];
 		const struct ft_placement *now = &cycle->schedule->placement[i];
+		const struct ft_placement *before;
 		uint32_t index = fts_promise_find(book, who->job_id, who->copy);
 		enum fts_delay delay;
 		int64_t was;
@@ -389,12 +390,14 @@ void fts_promise_judge(struct fts_promise_book *book,
 			ahead.anyone_new |= now->verdict == FT_PLACED;
 			continue;
 		}
-		was = book->last.schedule->placement[index].start;
+		before = &book->last.schedule->placement[index];
+		was = before->start;
 		if (now->verdict != FT_PLACED || now->start > was) {
 			delay = _cause(cycle, foreign, &cycle->snapshot->job[i],
 				       index, &ahead, changed);
 			book->moved_later[delay]++;
 			moved[delay]++;
+			committed[delay] += before->committed;
 			_log_move(cycle, i, was, delay);
 			ahead.anyone_moved = true;
 		}
@@ -402,7 +405,8 @@ void fts_promise_judge(struct fts_promise_book *book,
 			cycle->snapshot->job[i].promise == FT_NEVER;
 		ahead.highest_index = MAX(ahead.highest_index, index);
 	}
-	_log_moves(moved);
+	_log_moves(moved, "promised");
+	_log_moves(committed, "committed");
 }
 
 /* Copies of one array head are counted anew: some may have started. */

@@ -213,8 +213,8 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 static void _set_types(struct fts_build *build)
 {
 	struct fts_cycle *cycle = build->cycle;
-	struct fts_gres_type *type = fts_build_alloc(
-		build, (build->kind_count + 1) * sizeof(*type));
+	struct fts_gres_type *type =
+		fts_build_alloc(build, (build->kind_count + 1) * sizeof(*type));
 
 	cycle->type = type;
 	cycle->type_count = 0;
@@ -245,6 +245,7 @@ static void _set_policy(struct fts_build *build)
 	policy->backfill_depth = (uint32_t) options->backfill_depth;
 	policy->array_depth = (uint32_t) options->max_job_array_resv;
 	policy->patience = options->patience;
+	policy->commit = options->commit;
 	policy->steps = (uint32_t) options->steps;
 	policy->memory = (uint64_t) options->memory << 20;
 	policy->depth = fts_build_alloc(build, count * sizeof(*policy->depth));
@@ -312,7 +313,10 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->snapshot->window_end =
 		build->now +
 		ft_schedule_window(build->options, _longest_limit()) * 60;
-	build->snapshot->overrule = ft_schedule_overrule(build->options);
+	build->snapshot->overrule = ft_schedule_overrule(
+		build->options, ft_overrule_auto(slurm_conf.priority_type,
+						 slurm_conf.priority_weight_fs,
+						 slurm_conf.priority_params));
 	_set_policy(build);
 	_set_types(build);
 	build->cycle->node_name =
