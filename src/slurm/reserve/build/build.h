@@ -17,6 +17,7 @@
 #include "core/queue/schedule_option.h"
 #include "slurm/reserve/build/cycle.h"
 #include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/build/former.h"
 #include "slurm/reserve/build/late_start.h"
 #include "slurm/reserve/build/memory.h"
 
@@ -123,7 +124,7 @@ struct fts_build {
 	const struct ft_schedule_options *options;
 	struct fts_cycle *cycle;
 	struct fts_hold *hold; /* what takes locks itself takes this one */
-	const struct fts_late *late;
+	const struct fts_former *former;
 	struct ft_snapshot *snapshot;
 	struct fts_memory *memory; /* NULL: run times are not predicted */
 	int64_t now;
@@ -157,8 +158,9 @@ struct fts_build {
 	struct ft_node_set *sharing_nodes; /* that share GPUs; NULL: none */
 	/* Of each kind and device: see resource/shared_gpu.c. */
 	struct ft_node_set **device_nodes;
-	struct ft_node_set *bound_nodes;   /* see resource/socket_gpu.h; NULL: none
-					    */
+	struct ft_node_set
+		*bound_nodes; /* see resource/socket_gpu.h; NULL: none
+			       */
 	uint32_t window_count;
 	struct fts_window *window;
 	/* Nodes that are connected with each other; none: topology does not
@@ -182,6 +184,7 @@ struct fts_build {
 	uint32_t *id; /* of pending jobs */
 	uint32_t pick_count, pick_room;
 	struct fts_pick *pick;
+	struct fts_outlook *outlook; /* see demand/chance.c; NULL: not yet */
 	uint32_t shape_count, shape_room; /* room: a power of two */
 	struct fts_shape **shape;	  /* open addressing by key */
 	uint32_t shared_count, shared_room;

@@ -331,6 +331,9 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 {
 	const struct ft_halt halt =
 		fts_budget(&work->hold, &scheduler->options);
+	const struct fts_former former = {&scheduler->book.late,
+					  &scheduler->book,
+					  fts_promise_former};
 	int rc;
 
 	rc = fts_schedule_duties(
@@ -340,7 +343,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 		return rc;
 	rc = fts_schedule_snapshot(&work->hold, &scheduler->options,
 				   _history(scheduler), &scheduler->marks,
-				   &scheduler->book.late, &work->cycle, err);
+				   &former, &work->cycle, err);
 	if (rc)
 		return rc;
 	fts_misfits_log(&work->cycle, &scheduler->book.last);

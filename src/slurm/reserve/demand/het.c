@@ -10,10 +10,14 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/node_scheduler.h"
 
+#include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/demand/hash.h"
 
-/* So many combinations of partitions are planned at most, the best first. */
-enum { COMBINATIONS_MAX = 128 };
+/*
+ * So many combinations of ways are planned at most; and so many nodes are
+ * looked at to find out which ways have a chance, where there are more.
+ */
+enum { COMBINATIONS_MAX = 128, LOOK_NODES = 1 << 20 };
 
 /* One way to run one component. */
 struct way {
@@ -21,6 +25,7 @@ struct way {
 	uint32_t request;
 	const struct ft_request *placing; /* with its limits */
 	uint32_t qos_id;		  /* of several; 0: it has one */
+	enum fts_chance chance;
 };
 
 struct member {
@@ -35,7 +40,9 @@ struct het {
 	struct member member[FTS_COMPONENTS_MAX];
 	uint32_t count;
 	struct fts_option best; /* of the leader */
-	const char *unknown;	/* as fts_candidate.unknown */
+	struct fts_pick *pick;	/* gets the combinations */
+	uint32_t listed;
+	const char *unknown; /* as fts_candidate.unknown */
 };
 
 static bool _list_ways(struct het *het, struct member *member)
@@ -63,7 +70,8 @@ static bool _list_ways(struct het *het, struct member *member)
 				member->way[member->way_count++] = (struct way){
 					option[i].shape, r,
 					&option[i].request[r],
-					option[i].qos ? option[i].qos->id : 0};
+					option[i].qos ? option[i].qos->id : 0,
+					FTS_CHANCE_NOW};
 	}
 	if (!member->job->het_job_offset)
 		het->best = option[0];
@@ -250,10 +258,111 @@ static uint32_t _combinations(const struct het *het)
 	return count < COMBINATIONS_MAX ? count : COMBINATIONS_MAX;
 }
 
-static void _fill_pick(struct het *het, struct fts_pick *pick)
+static void _list_combination(struct het *het)
 {
-	uint32_t room = _combinations(het), r = 0;
+	struct fts_candidate *who = &het->pick->candidate;
+	uint32_t r = het->listed++;
+	struct fts_component *own = &who->component[(size_t) r * het->count];
+
+	_combine(het, &het->pick->request[r], own);
+	who->partition[r] = own->partition;
+	who->reservation[r] = own->reservation;
+	memcpy(&who->manner[r], &own->manner, sizeof(own->manner));
+}
+
+/* The best one and those of few steps from it, up to that many in all. */
+static void _list_nearest(struct het *het, uint32_t most)
+{
+	if (!_deal(het, 0, 0))
+		return;
+	do
+		_list_combination(het);
+	while (het->listed < most && _advance(het));
+}
+
+/* Stable: of the same chance, the better way stays the first. */
+static void _sort_ways(struct member *member, struct way *room)
+{
+	uint32_t count = 0;
+
+	for (int chance = 0; chance < FTS_CHANCE_COUNT; chance++)
+		for (uint32_t i = 0; i < member->way_count; i++)
+			if ((int) member->way[i].chance == chance)
+				room[count++] = member->way[i];
+	memcpy(member->way, room, count * sizeof(*room));
+}
+
+/* Ways that may be taken now come first, those that have no chance last.
+ * Looks at no more nodes in all than is bearable under locks. */
+static void _prefer_chances(struct het *het)
+{
+	uint32_t nodes = het->build->snapshot->node_count + 1;
+	uint32_t looks = LOOK_NODES / nodes / het->count + 1;
+
+	for (uint32_t i = 0; i < het->count; i++) {
+		struct member *member = &het->member[i];
+		struct way *room = fts_build_alloc(
+			het->build, member->way_count * sizeof(*room));
+
+		for (uint32_t w = 0; w < member->way_count && w < looks; w++)
+			member->way[w].chance = fts_build_chance(
+				het->build, member->way[w].placing);
+		if (room)
+			_sort_ways(member, room);
+	}
+}
+
+static bool _is_way(const struct way *way, const struct fts_component *was)
+{
+	const char *reservation = way->shape->reservation[way->request];
+
+	return way->qos_id == was->qos_id &&
+	       !xstrcmp(way->shape->partition[way->request], was->partition) &&
+	       !xstrcmp(reservation, was->reservation) &&
+	       !memcmp(&way->shape->manner[way->request], &was->manner,
+		       sizeof(was->manner));
+}
+
+static bool _choose_former(struct member *member,
+			   const struct fts_component *was, uint32_t count)
+{
+	while (count && was->job_id != member->job->job_id) {
+		was++;
+		count--;
+	}
+	for (uint32_t w = 0; count && w < member->way_count; w++)
+		if (_is_way(&member->way[w], was)) {
+			member->chosen = w;
+			return true;
+		}
+	return false;
+}
+
+/* The combination that the last cycle chose: its promise is to stand. */
+static void _list_former(struct het *het, const job_record_t *leader)
+{
+	const struct fts_former *former = het->build->former;
+	uint32_t request;
+	const struct fts_candidate *was =
+		former->find(former->book, leader->job_id, &request);
+
+	if (!was || !was->component || was->part_count + 1 != het->count)
+		return;
+	for (uint32_t i = 0; i < het->count; i++)
+		if (!_choose_former(
+			    &het->member[i],
+			    &was->component[(size_t) request * het->count],
+			    het->count))
+			return;
+	_list_combination(het);
+}
+
+static void _fill_pick(struct het *het, struct fts_pick *pick,
+		       const job_record_t *leader)
+{
+	uint32_t room = _combinations(het);
 	struct fts_candidate *who = &pick->candidate;
+	bool many = room == COMBINATIONS_MAX;
 
 	pick->request =
 		fts_build_alloc(het->build, room * sizeof(*pick->request));
@@ -266,17 +375,15 @@ static void _fill_pick(struct het *het, struct fts_pick *pick)
 	if (het->build->failed)
 		return;
 	who->part_count = het->count - 1;
-	do {
-		struct fts_component *own =
-			&who->component[(size_t) r * het->count];
-
-		_combine(het, &pick->request[r], own);
-		who->partition[r] = own->partition;
-		who->reservation[r] = own->reservation;
-		memcpy(&who->manner[r], &own->manner, sizeof(own->manner));
-		r++;
-	} while (r < room && _advance(het));
-	pick->request_count = who->request_count = r;
+	het->pick = pick;
+	/* Half of those that there is room for are the same in each cycle. */
+	_list_nearest(het, many ? room / 2 : room);
+	if (many) {
+		_list_former(het, leader);
+		_prefer_chances(het);
+		_list_nearest(het, room);
+	}
+	pick->request_count = who->request_count = het->listed;
 	who->unknown = het->unknown;
 }
 
@@ -320,7 +427,7 @@ static void _pick(struct het *het, job_record_t *leader)
 
 	if (!pick)
 		return;
-	_fill_pick(het, pick);
+	_fill_pick(het, pick, leader);
 	fts_build_identify(het->build, leader, &het->best, pick);
 	pick->priority = _priority(het, pick->priority);
 	pick->copies = 1;

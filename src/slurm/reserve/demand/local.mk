@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What one waiting job asks for.
 FTS_RESERVE_SOURCES += \
+	src/slurm/reserve/demand/chance.c src/slurm/reserve/demand/chance.h \
 	src/slurm/reserve/demand/demand.c src/slurm/reserve/demand/demand.h \
 	src/slurm/reserve/demand/eligible.c \
 	src/slurm/reserve/demand/feature_count.c \

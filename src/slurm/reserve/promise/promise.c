@@ -43,6 +43,18 @@ uint32_t fts_promise_find(const struct fts_promise_book *book, uint32_t job_id,
 	return found ? found->index : UINT32_MAX;
 }
 
+const struct fts_candidate *
+fts_promise_former(const void *book, uint32_t job_id, uint32_t *ret_request)
+{
+	const struct fts_promise_book *promises = book;
+	uint32_t index = fts_promise_find(promises, job_id, 0);
+
+	if (index == UINT32_MAX)
+		return NULL;
+	*ret_request = promises->last.schedule->placement[index].request;
+	return &promises->last.candidate[index];
+}
+
 static bool _same_name(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
@@ -98,6 +110,29 @@ static int _map_moved(const struct fts_cycle *from, const struct fts_cycle *to,
 	return 0;
 }
 
+/* Of a heterogeneous job: is each part the same component, planned the same
+ * way?  What was read from a file says nothing of that. */
+static bool _same_components(const struct fts_candidate *x, uint32_t a,
+			     const struct fts_candidate *y, uint32_t b)
+{
+	uint32_t width = x->part_count + 1;
+
+	if (!x->component || !y->component || x->part_count != y->part_count)
+		return true;
+	for (uint32_t p = 0; p < width; p++) {
+		const struct fts_component *one =
+			&x->component[(size_t) a * width + p];
+		const struct fts_component *two =
+			&y->component[(size_t) b * width + p];
+
+		if (one->job_id != two->job_id || one->qos_id != two->qos_id ||
+		    !_same_name(one->partition, two->partition) ||
+		    !_same_name(one->reservation, two->reservation))
+			return false;
+	}
+	return true;
+}
+
 /*
  * Does request a of one candidate stand for what request b of another does?
  * Of promises read from a file only the partition is known.
@@ -105,6 +140,8 @@ static int _map_moved(const struct fts_cycle *from, const struct fts_cycle *to,
 static bool _stands_for(const struct fts_candidate *x, uint32_t a,
 			const struct fts_candidate *y, uint32_t b)
 {
+	if (!_same_components(x, a, y, b))
+		return false;
 	return _same_name(x->partition[a], y->partition[b]) &&
 	       (!x->qos_id || !y->qos_id || x->qos_id[a] == y->qos_id[b]) &&
 	       (!x->reservation || !y->reservation ||

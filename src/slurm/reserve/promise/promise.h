@@ -82,6 +82,12 @@ extern int fts_promise_keep(struct fts_promise_book *book,
 extern uint32_t fts_promise_find(const struct fts_promise_book *book,
 				 uint32_t job_id, uint32_t copy);
 
+/*
+ * fts_former.find of a book: the job, and which of its requests was placed.
+ */
+extern const struct fts_candidate *
+fts_promise_former(const void *book, uint32_t job_id, uint32_t *ret_request);
+
 extern void fts_promise_free(struct fts_promise_book *book);
 
 /* "a promised node failed", ... */

@@ -315,7 +315,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 static int64_t _end(const struct fts_build *build, const job_record_t *job)
 {
 	int64_t end = fts_run_end(build, job);
-	int64_t planned = end - fts_late_by(build->late, job);
+	int64_t planned = end - fts_late_by(build->former->late, job);
 
 	if ((int64_t) job->end_time <= build->now)
 		return end; /* overdue: it must be killed */

@@ -16,6 +16,7 @@
 #include "slurm/reserve/build/build.h"
 #include "slurm/reserve/resource/max_cpus.h"
 #include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/demand/misfit.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 #include "slurm/reserve/resource/core_resv.h"
@@ -111,6 +112,7 @@ static void _free_build(struct fts_build *build)
 	free(build->id);
 	free(build->pick);
 	free(build->shape);
+	fts_build_chance_free(build);
 	free(build->shared);
 	ft_id_map_fini(&build->arrays);
 	ft_node_set_free(build->scratch);
@@ -119,7 +121,7 @@ static void _free_build(struct fts_build *build)
 static int _copy(struct fts_hold *hold,
 		 const struct ft_schedule_options *options,
 		 struct fts_memory *memory, struct fts_marks *marks,
-		 const struct fts_late *late, struct fts_cycle *cycle,
+		 const struct fts_former *former, struct fts_cycle *cycle,
 		 struct ft_err *err)
 {
 	struct fts_build build = {.options = options,
@@ -127,7 +129,7 @@ static int _copy(struct fts_hold *hold,
 				  .hold = hold,
 				  .memory = memory,
 				  .marks = marks,
-				  .late = late};
+				  .former = former};
 	int rc;
 
 	fts_marks_begin(marks);
@@ -154,15 +156,15 @@ static int _copy(struct fts_hold *hold,
 int fts_schedule_snapshot(struct fts_hold *hold,
 			  const struct ft_schedule_options *options,
 			  struct fts_memory *memory, struct fts_marks *marks,
-			  const struct fts_late *late, struct fts_cycle *cycle,
+			  const struct fts_former *former, struct fts_cycle *cycle,
 			  struct ft_err *err)
 {
-	int rc = _copy(hold, options, memory, marks, late, cycle, err);
+	int rc = _copy(hold, options, memory, marks, former, cycle, err);
 
 	/* A job that keeps nodes to itself for the first time counts now. */
 	for (int i = 0; !rc && marks->grown && i < GROWN_MAX; i++) {
 		fts_cycle_free(cycle);
-		rc = _copy(hold, options, memory, marks, late, cycle, err);
+		rc = _copy(hold, options, memory, marks, former, cycle, err);
 	}
 	if (!rc)
 		fts_marks_end(marks);

@@ -23,7 +23,7 @@
 /*
  * memory learns run times of jobs that ended; NULL: they do not matter.
  * marks: which jobs keep nodes to themselves, remembered from cycle to cycle.
- * late: jobs that are taken to have started when they were planned.
+ * former: the plan of the last cycle.
  * Fills cycle (any previous content is overwritten, free it first).
  * Takes and gives up the hold's locks; call with none held.  It keeps no
  * pointer into slurmctld between two pieces.  Returns 0, or -errno with err;
@@ -34,7 +34,7 @@ extern int fts_schedule_snapshot(struct fts_hold *hold,
 				 const struct ft_schedule_options *options,
 				 struct fts_memory *memory,
 				 struct fts_marks *marks,
-				 const struct fts_late *late,
+				 const struct fts_former *former,
 				 struct fts_cycle *cycle, struct ft_err *err);
 
 /* Frees all that cycle owns, schedule included, and zeroes it. */
