@@ -13,6 +13,7 @@ All waits are bounded in real time.  The options are those of `cluster
 --help`; testsuite/cluster is the same from the command line.
 """
 import os
+import pwd
 import re
 import shutil
 import signal
@@ -42,6 +43,7 @@ EMPTY_STATE = (
 TAIL_IGNORE = re.compile(r'mpi/pmix|MPI: Cannot|munged: Info|\[Note\]'
                          rf'|create_mmap_buf|{EMPTY_STATE}')
 FOLDERS = ('log', 'run', 'state', 'spool', 'munge', 'work')
+OWN_FOLDERS = ('log', 'run', 'state')   # of SlurmUser
 FOLDER_MODE = 0o755
 
 # A job's script that ends once there is a file end.JOBID in its folder.  It
@@ -104,6 +106,9 @@ class Cluster:
         self.ctld_env = dict(env or {})
         self.accounting, self.disk = accounting, disk
         self.folder = folder
+        # A whole test may be run as sites run slurmctld: by another user.
+        self.slurm_user = os.environ.get('FT_SLURM_USER') or 'root'
+        self.umask = int(os.environ.get('FT_UMASK') or '-1', 8)
         self.env = {}
         self._daemons, self._ports, self._guard = {}, None, None
         self._unexpected = []
@@ -208,6 +213,8 @@ class Cluster:
             os.makedirs(f'{self.folder}/spool/n{i + 1}', mode=FOLDER_MODE,
                         exist_ok=True)
         os.chmod(f'{self.folder}/work', 0o1777)
+        for name in OWN_FOLDERS:
+            shutil.chown(f'{self.folder}/{name}', self.slurm_user)
 
     # -- environment -----------------------------------------------------
 
@@ -245,6 +252,9 @@ class Cluster:
         lines = ['root:x:0:0:root:/root:/bin/sh',
                  'nobody:x:65534:65534:nobody:/nonexistent:/bin/false']
         groups = ['root:x:0:', 'users:x:100:', 'nogroup:x:65534:']
+        if self.slurm_user != 'root':
+            own = pwd.getpwnam(self.slurm_user)
+            lines.append(f'{self.slurm_user}:x:{own.pw_uid}:100::/:/bin/false')
         for i, user in enumerate(self.users):
             lines.append(f'{user}:x:{20001 + i}:100:{user}:'
                          f'{self.folder}/work:/bin/sh')
@@ -368,6 +378,7 @@ class Cluster:
         if self.dbd:
             self.write('slurmdbd.conf', conf_text.slurmdbd_conf(
                 self, self.ports, self.folder), mode=0o600)
+            shutil.chown(f'{self.folder}/slurmdbd.conf', self.slurm_user)
 
     def _make_gpu_files(self):
         os.makedirs(f'{self.folder}/dev', exist_ok=True)
@@ -437,6 +448,7 @@ class Cluster:
             child = subprocess.Popen(
                 command, env=env or self.env, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, cwd=f'{self.folder}/work',
+                umask=self.umask if name == 'slurmctld' else -1,
                 start_new_session=True, restore_signals=not self.speed)
         self._daemons[name] = child
         return child

@@ -199,7 +199,7 @@ def slurm_conf(spec, ports, folder):
         f'ClusterName={spec.name}',
         f'SlurmctldHost={host}(127.0.0.1)',
         f'SlurmctldPort={ports["slurmctld"]}',
-        'SlurmUser=root', 'SlurmdUser=root',
+        f'SlurmUser={spec.slurm_user}', 'SlurmdUser=root',
         f'PluginDir={":".join(plugin_dirs)}',
         f'StateSaveLocation={folder}/state',
         f'SlurmdSpoolDir={folder}/spool/%n',
@@ -239,7 +239,7 @@ def slurmdbd_conf(spec, ports, folder):
     """Text of slurmdbd.conf."""
     lines = [f'DbdHost={socket.gethostname().split(".")[0]}',
              'DbdAddr=127.0.0.1', f'DbdPort={ports["slurmdbd"]}',
-             'SlurmUser=root', f'DebugLevel={spec.debug}',
+             f'SlurmUser={spec.slurm_user}', f'DebugLevel={spec.debug}',
              f'PidFile={folder}/run/slurmdbd.pid',
              f'PluginDir={stock_plugin_dir()}',
              'StorageType=accounting_storage/mysql',

@@ -22,7 +22,7 @@ SYSTEM_TESTS += testsuite/system/live.tap testsuite/system/ledger.tap
 SYSTEM_TESTS += testsuite/system/uneven.tap testsuite/system/het.tap
 SYSTEM_TESTS += testsuite/system/copies.tap testsuite/system/type.tap \
 	testsuite/system/key.tap
-SYSTEM_TESTS += testsuite/state/number.tap
+SYSTEM_TESTS += testsuite/state/number.tap testsuite/system/slurm_user.tap
 SYSTEM_TESTS += testsuite/state/priority.tap testsuite/system/cluster.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap testsuite/system/switches.tap
