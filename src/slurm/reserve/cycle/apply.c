@@ -655,7 +655,8 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.report = report,
 		.cores = {.cycle = cycle},
 		.types = {.cycle = cycle, .started = started},
-		.trial = {.room = {.cycle = cycle}, .trials = trials},
+		.trial = {.room = {.cycle = cycle, .started = started},
+			  .trials = trials},
 	};
 	struct fts_show show = {
 		.hold = hold,

@@ -610,7 +610,8 @@ static void _add_choices(struct fts_build *build, job_record_t *job,
 		_add_bound(build, job, demand, form, frame, &request, shape);
 		return;
 	}
-	fts_bound_avoid(build, &request);
+	if (fts_bound_avoid(build, &request) && !shape->partial)
+		shape->partial = "places beside jobs that are bound to sockets";
 	if (form->exclusive)
 		_add_request(build, job, demand, form, frame, &request, shape);
 	else
@@ -696,7 +697,7 @@ static void _add_least(struct fts_build *build, job_record_t *job,
 			   &shape->request[n]) ||
 	    !_take_certain(build, job, &shape->request[n]))
 		return;
-	fts_bound_avoid(build, &shape->request[n]);
+	(void) fts_bound_avoid(build, &shape->request[n]);
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer,

@@ -476,7 +476,7 @@ uint32_t fts_bound_choices(struct fts_build *build,
 	return splits.count;
 }
 
-void fts_bound_avoid(struct fts_build *build, struct ft_request *request)
+bool fts_bound_avoid(struct fts_build *build, struct ft_request *request)
 {
 	const struct fts_bound *bound = &build->cycle->bound;
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
@@ -484,13 +484,14 @@ void fts_bound_avoid(struct fts_build *build, struct ft_request *request)
 
 	if (!build->bound_nodes || request->exclusive ||
 	    !ft_node_set_overlap(request->eligible, build->bound_nodes))
-		return;
+		return false;
 	per_node = _copy(build, request->per_node);
 	if (!per_node)
-		return;
+		return false;
 	fts_mark_wear(per_node, _mark(bound), LOOSE);
 	request->per_node = fts_build_same(build, per_node, size);
 	fts_build_add_mark(build, request, _mark(bound), LOOSE);
+	return true;
 }
 
 bool fts_bound_told(const struct fts_cycle *cycle,

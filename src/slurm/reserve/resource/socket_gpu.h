@@ -57,8 +57,9 @@ extern uint32_t fts_bound_choices(struct fts_build *build,
 				  const struct fts_demand *demand,
 				  const struct ft_request *request,
 				  struct ft_request *choice);
-/* A request of a job that does not care: not beside bound ones. */
-extern void fts_bound_avoid(struct fts_build *build,
+/* A request of a job that does not care: not beside bound ones.  False if there
+ * are none. */
+extern bool fts_bound_avoid(struct fts_build *build,
 			    struct ft_request *request);
 
 /* Is it known of all planned nodes where their GPUs are?  Not between a restart

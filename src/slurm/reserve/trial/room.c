@@ -294,7 +294,8 @@ void fts_room_close(struct fts_room *room)
 	free(room->users);
 	free(room->event);
 	free(room->sum);
-	*room = (struct fts_room){.cycle = room->cycle};
+	*room = (struct fts_room){.cycle = room->cycle,
+				  .started = room->started};
 }
 
 bool fts_room_left(const struct fts_room *room, uint32_t node,
@@ -375,6 +376,16 @@ static bool _chooses(const struct fts_room *room,
 	return false;
 }
 
+/*
+ * Has it started in this cycle?  Which rows and sockets it has slurmctld knows,
+ * and keeps others off them.
+ */
+static bool _started(const struct fts_room *room,
+		     const struct fts_room_entry *entry)
+{
+	return entry->owner != FT_NO_INDEX && room->started[entry->owner];
+}
+
 /* Lists what is protected on the node; false if somebody has it whole, or if
  * nobody may be beside who is there. */
 static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
@@ -390,7 +401,8 @@ static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
 		    !_protected(room, entry, index))
 			continue;
 		if (whole || !entry->amount ||
-		    (entry->owner != FT_NO_INDEX && _chooses(room, entry)))
+		    (entry->owner != FT_NO_INDEX && !_started(room, entry) &&
+		     _chooses(room, entry)))
 			return false;
 		_note(room, e, end);
 	}
@@ -404,6 +416,8 @@ static void _count(struct fts_room *room, const struct fts_room_event *event)
 	const struct fts_room_entry *entry = &room->entry[event->entry];
 	const int64_t *amount = entry->amount;
 
+	if (_started(room, entry))
+		count = room->cycle->choice_first;
 	for (uint32_t r = 0; amount && r < count; r++)
 		room->sum[r] += event->sign * amount[r];
 }

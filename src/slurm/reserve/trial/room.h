@@ -21,9 +21,10 @@
 struct fts_room_entry;
 struct fts_room_event;
 
-/* Begin with all zero but cycle. */
+/* Begin with all zero but cycle and started. */
 struct fts_room {
 	const struct fts_cycle *cycle;
+	const bool *started; /* of each candidate, whether this cycle did */
 	int64_t until;	 /* what begins later is not known */
 	uint32_t *first; /* entry of each node; NULL: there is no index */
 	uint32_t entry_count, entry_room;
