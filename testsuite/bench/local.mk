@@ -64,6 +64,7 @@ VCLUSTER = testsuite/vcluster/vcluster.la testsuite/vcluster/vclock.la
 EXTRA_LTLIBRARIES += $(VCLUSTER)
 DRIVERS += $(VCLUSTER)
 testsuite_vcluster_vcluster_la_SOURCES = testsuite/vcluster/vcluster.h \
+	testsuite/vcluster/message.h \
 	testsuite/vcluster/advance.c testsuite/vcluster/clock.c \
 	testsuite/vcluster/driver.c testsuite/vcluster/job.c \
 	testsuite/vcluster/node.c testsuite/vcluster/report.c \

@@ -16,15 +16,12 @@
  *
  * What it does not understand it answers with "error TEXT".
  */
-#include "src/common/slurm_xlator.h"
+#include "message.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-
-#include "src/common/hostlist.h"
-#include "src/common/read_config.h"
 
 #include "vcluster.h"
 
@@ -86,7 +83,7 @@ static void _change(const char *node, enum vc_state state)
 
 static void _change_all(char *rest, enum vc_state state, FILE *out)
 {
-	hostlist_t nodes = hostlist_create(rest);
+	fts_hostlist_t nodes = hostlist_create(rest);
 	char *node;
 
 	if (!nodes || !hostlist_count(nodes)) {

@@ -6,17 +6,10 @@
  * cluster's time, one that failed refuses at once.  Messages to other
  * programs, such as srun, go their way.
  */
-#include "src/common/slurm_xlator.h"
+#include "message.h"
 
 #include <dlfcn.h>
 #include <search.h>
-
-#include "src/common/forward.h"
-#include "src/common/hostlist.h"
-#include "src/common/read_config.h"
-#include "src/common/slurm_protocol_api.h"
-#include "src/common/xmalloc.h"
-#include "src/common/xstring.h"
 
 #include "vcluster.h"
 
@@ -89,8 +82,8 @@ extern void vc_node_set(const char *name, enum vc_state state)
 static void _launch_batch(const batch_job_launch_msg_t *msg, const char *node)
 {
 	struct vc_launch launch = {
-		.id = msg->job_id,
-		.uid = msg->uid,
+		.id = VC_JOB(msg),
+		.uid = VC_BATCH_USER(msg),
 		.host = node,
 		.script = msg->script,
 	};
@@ -132,7 +125,7 @@ static int _take(const slurm_msg_t *msg, const char *node)
 		_launch_batch(msg->data, node);
 		return SLURM_SUCCESS;
 	case REQUEST_LAUNCH_PROLOG:
-		vc_report(VC_PROLOG, node, prolog->job_id);
+		vc_report(VC_PROLOG, node, VC_JOB(prolog));
 		return SLURM_SUCCESS;
 	case REQUEST_KILL_TIMELIMIT:
 	case REQUEST_KILL_PREEMPTED:
@@ -146,7 +139,7 @@ static int _take(const slurm_msg_t *msg, const char *node)
 		_signal(msg->data);
 		return SLURM_SUCCESS;
 	case REQUEST_SUSPEND_INT:
-		vc_job_suspend(suspend->job_id, suspend->op == SUSPEND_JOB);
+		vc_job_suspend(VC_JOB(suspend), suspend->op == SUSPEND_JOB);
 		return SLURM_SUCCESS;
 	default:
 		return SLURM_SUCCESS;
@@ -172,7 +165,7 @@ static bool _is_for_nodes(const slurm_msg_t *msg)
 	}
 }
 
-static void _append(List list, const char *node, int rc)
+static void _append(fts_list_t list, const char *node, int rc)
 {
 	ret_data_info_t *answer = xmalloc(sizeof(*answer));
 	return_code_msg_t *code;
@@ -190,10 +183,10 @@ static void _append(List list, const char *node, int rc)
 	list_append(list, answer);
 }
 
-static List _answer_all(hostlist_t nodes, const slurm_msg_t *msg)
+static fts_list_t _answer_all(fts_hostlist_t nodes, const slurm_msg_t *msg)
 {
-	List list = list_create(destroy_data_info);
-	hostlist_iterator_t i = hostlist_iterator_create(nodes);
+	fts_list_t list = list_create(destroy_data_info);
+	vc_iterator_t i = hostlist_iterator_create(nodes);
 	enum vc_state state;
 	bool hung = false;
 	char *node;
@@ -211,10 +204,10 @@ static List _answer_all(hostlist_t nodes, const slurm_msg_t *msg)
 	return list;
 }
 
-static List _answer(const char *names, const slurm_msg_t *msg)
+static fts_list_t _answer(const char *names, const slurm_msg_t *msg)
 {
-	hostlist_t nodes = hostlist_create(names);
-	List list = _answer_all(nodes, msg);
+	fts_hostlist_t nodes = hostlist_create(names);
+	fts_list_t list = _answer_all(nodes, msg);
 
 	hostlist_destroy(nodes);
 	return list;
@@ -222,9 +215,9 @@ static List _answer(const char *names, const slurm_msg_t *msg)
 
 /* -- what slurmctld calls instead of Slurm's own -------------------------- */
 
-List start_msg_tree(hostlist_t nodes, slurm_msg_t *msg, int timeout)
+fts_list_t start_msg_tree(fts_hostlist_t nodes, slurm_msg_t *msg, int timeout)
 {
-	static List (*real)(hostlist_t, slurm_msg_t *, int);
+	static fts_list_t (*real)(fts_hostlist_t, slurm_msg_t *, int);
 
 	if (_is_for_nodes(msg))
 		return _answer_all(nodes, msg);
@@ -233,9 +226,9 @@ List start_msg_tree(hostlist_t nodes, slurm_msg_t *msg, int timeout)
 	return real(nodes, msg, timeout);
 }
 
-List slurm_send_recv_msgs(const char *nodes, slurm_msg_t *msg, int timeout)
+fts_list_t slurm_send_recv_msgs(const char *nodes, slurm_msg_t *msg, int timeout)
 {
-	static List (*real)(const char *, slurm_msg_t *, int);
+	static fts_list_t (*real)(const char *, slurm_msg_t *, int);
 
 	if (_is_for_nodes(msg))
 		return _answer(nodes, msg);
@@ -244,9 +237,9 @@ List slurm_send_recv_msgs(const char *nodes, slurm_msg_t *msg, int timeout)
 	return real(nodes, msg, timeout);
 }
 
-List slurm_send_addr_recv_msgs(slurm_msg_t *msg, char *name, int timeout)
+fts_list_t slurm_send_addr_recv_msgs(slurm_msg_t *msg, char *name, int timeout)
 {
-	static List (*real)(slurm_msg_t *, char *, int);
+	static fts_list_t (*real)(slurm_msg_t *, char *, int);
 
 	if (_is_for_nodes(msg))
 		return _answer(name, msg);

@@ -7,17 +7,9 @@
  * of slurmctld's: no time is skipped while a message is on its way.  Nothing
  * is sent before slurmctld asks for the first time.
  */
-#include "src/common/slurm_xlator.h"
+#include "message.h"
 
 #include <ctype.h>
-
-#include "src/common/gres.h"
-#include "src/common/hostlist.h"
-#include "src/common/slurm_protocol_api.h"
-#include "src/common/xmalloc.h"
-#include "src/common/xstring.h"
-#include "src/slurmctld/locks.h"
-#include "src/slurmctld/slurmctld.h"
 
 #include "slurm/slurm_version.h"
 #include "vcluster.h"
@@ -170,8 +162,8 @@ static int _register(const struct report *report)
 
 static int _end_prolog(struct report *report)
 {
-	complete_prolog_msg_t msg = {
-		.job_id = report->job_id,
+	vc_prolog_end_t msg = {
+		VC_NAMED(report->job_id),
 		.node_name = report->node,
 	};
 
@@ -208,7 +200,7 @@ static int _tell(struct report *report)
 static void _end_job(struct vc_end *end)
 {
 	complete_batch_script_msg_t msg = {
-		.job_id = end->id,
+		VC_NAMED(end->id),
 		.job_rc = end->status,
 		.node_name = end->host,
 		.user_id = end->uid,

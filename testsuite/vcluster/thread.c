@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <unistd.h>
 
 #include "vcluster.h"
@@ -61,6 +62,7 @@ static struct {
 		      void *);
 	int (*join)(pthread_t, void **);
 	int (*poll)(struct pollfd *, nfds_t, int);
+	int (*epoll_wait)(int, struct epoll_event *, int, int);
 	int (*sigwait)(const sigset_t *, int *);
 	int (*usleep)(useconds_t);
 	unsigned (*sleep)(unsigned);
@@ -123,15 +125,18 @@ static void _find_real(void)
 	real.create = dlsym(RTLD_NEXT, "pthread_create");
 	real.join = dlsym(RTLD_NEXT, "pthread_join");
 	real.poll = dlsym(RTLD_NEXT, "poll");
+	real.epoll_wait = dlsym(RTLD_NEXT, "epoll_wait");
 	real.sigwait = dlsym(RTLD_NEXT, "sigwait");
 	real.usleep = dlsym(RTLD_NEXT, "usleep");
 	real.sleep = dlsym(RTLD_NEXT, "sleep");
 }
 
+/* From 23.11 on the process that runs scripts is slurmctld's program, too. */
 __attribute__((constructor(102))) static void _init(void)
 {
 	_find_real();
 	if (!getenv("FT_CLOCK") || !getenv("FT_VIRTUAL") ||
+	    getenv("SLURMSCRIPTD_MODE") ||
 	    strcmp(program_invocation_short_name, "slurmctld"))
 		return;
 	self = calloc(1, sizeof(*self));
@@ -426,6 +431,21 @@ int poll(struct pollfd *fds, nfds_t n, int timeout)
 }
 
 /* Told to end, slurmctld needs time to pass. */
+int epoll_wait(int fd, struct epoll_event *events, int most, int timeout)
+{
+	int rc;
+
+	if (!real.epoll_wait)
+		_find_real();
+	if (!self || timeout >= 0)
+		return real.epoll_wait(fd, events, most, timeout);
+	_enter(NULL, VC_NEVER);
+	pthread_cleanup_push(_leave, NULL);
+	rc = real.epoll_wait(fd, events, most, timeout);
+	pthread_cleanup_pop(1);
+	return rc;
+}
+
 int sigwait(const sigset_t *set, int *ret)
 {
 	int rc;
