@@ -36,8 +36,34 @@ sfair_SOURCES = \
 	src/sfair/tree.c \
 	src/sfair/tree_file.c src/sfair/tree_file.h \
 	src/sfair/tree_live.c src/sfair/tree_live.h \
+	src/sfair/envelope.c src/sfair/envelope.h \
+	src/sfair/moment_text.c src/sfair/moment_text.h \
+	src/sfair/paint.c src/sfair/paint.h \
+	src/sfair/reason.c src/sfair/reason.h \
+	src/sfair/tres_text.c src/sfair/tres_text.h \
+	src/sfair/why.c src/sfair/why.h \
 	src/slurm/common/config_file.c src/slurm/common/config_file.h \
 	# End of sfair_SOURCES
+if HAVE_LIBSLURM
+# What asks slurmctld.
+sfair_SOURCES += \
+	src/sfair/outlook_file.c src/sfair/outlook_file.h \
+	src/sfair/outlook_live.c src/sfair/outlook_live.h \
+	src/sfair/scene.c src/sfair/scene.h \
+	src/sfair/why_answer.c src/sfair/why_help.c \
+	src/sfair/why_limit.c src/sfair/why_print.c \
+	src/sfair/why_wait.c \
+	# End of what asks slurmctld
+
+# The reasons of the Slurm that sfair is built with, by name.
+CLEANFILES += reason_names.h
+src/sfair/sfair-reason.$(OBJEXT): reason_names.h
+reason_names.h: Makefile
+	$(AM_V_GEN)echo '#include <slurm/slurm.h>' | $(CPP) $(CPPFLAGS) -P - | \
+	sed -n '/enum job_state_reason/,/}/p' | tr ',' '\n' | \
+	sed -n 's/.*\b\(\(WAIT\|FAIL\)_[A-Z0-9_]*\).*/[\1] = "\1",/p' \
+		>$@.new && test -s $@.new && mv $@.new $@
+endif
 sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS)
 sfair_CFLAGS = $(AM_CFLAGS) $(FT_PIE_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
 sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

@@ -24,6 +24,7 @@ static const struct subcommand subcommands[] = {
 	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
+	{"why", sfair_why, "why jobs wait, when they start, and what would help"},
 };
 
 enum { SUBCOMMANDS = sizeof(subcommands) / sizeof(subcommands[0]) };

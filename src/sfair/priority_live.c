@@ -39,6 +39,7 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 #include "core/base/id_map.h"
 #include "sfair/priority_memory.h"
+#include "sfair/tres_text.h"
 #include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60 };
@@ -106,31 +107,6 @@ static void _free_answer(struct answer *answer)
 	_free_names(&answer->groups);
 }
 
-/*
- * The amount of a TRES in "cpu=4,mem=1.50G,gres/gpu=2"; memory in MB.  0: it
- * is not in there.
- */
-static double _tres(const char *text, const char *name)
-{
-	static const char units[] = "KMGTP";
-	size_t length = strlen(name);
-
-	while (text && *text) {
-		if (!strncmp(text, name, length) && text[length] == '=') {
-			char *end;
-			double amount = strtod(text + length + 1, &end);
-			const char *unit = *end ? strchr(units, *end) : NULL;
-
-			for (; unit && unit > units + 1; unit--)
-				amount *= 1024;
-			return unit == units ? amount / 1024 : amount;
-		}
-		text = strchr(text, ',');
-		text += text != NULL;
-	}
-	return 0;
-}
-
 static const partition_info_t *_partition(const struct answer *answer,
 					  const char *name)
 {
@@ -177,11 +153,11 @@ static void _values(const struct answer *answer, const job_info_t *job,
 
 	values->nodes = job->num_nodes ? job->num_nodes : 1;
 	values->cpus = job->num_cpus;
-	values->mem_mb = _tres(tres, "mem");
+	values->mem_mb = sfair_tres_amount(tres, "mem");
 	values->disk_mb = job->pn_min_tmp_disk == NO_VAL
 				  ? 0
 				  : job->pn_min_tmp_disk * values->nodes;
-	values->gpus = _tres(tres, "gres/gpu");
+	values->gpus = sfair_tres_amount(tres, "gres/gpu");
 	values->walltime = _walltime(job, partition);
 	values->running = state == JOB_RUNNING || state == JOB_SUSPENDED;
 	if (values->running)
@@ -329,7 +305,7 @@ static void _measure(const struct answer *answer,
 		system->cpus += node->cpus;
 		system->mem_mb += (double) node->real_memory;
 		system->disk_mb += node->tmp_disk;
-		system->gpus += _tres(node->tres_fmt_str, "gres/gpu");
+		system->gpus += sfair_tres_amount(node->tres_fmt_str, "gres/gpu");
 	}
 }
 

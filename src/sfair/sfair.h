@@ -17,5 +17,6 @@ extern int sfair_priority(int argc, char **argv);
 extern int sfair_quota(int argc, char **argv);
 extern int sfair_replay(int argc, char **argv);
 extern int sfair_tree(int argc, char **argv);
+extern int sfair_why(int argc, char **argv);
 
 #endif

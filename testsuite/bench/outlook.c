@@ -5,7 +5,8 @@
  *
  * One JSON line for each kind of queue: medians in milliseconds of making the
  * text, which the scheduler's thread does, and of reading it, which sfair
- * does; and its size in MB.
+ * does, and of trying 25 other limits for its last job, as sfair why does; and
+ * its size in MB.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -15,10 +16,11 @@
 
 #include "core/base/number.h"
 #include "core/plan/outlook.h"
+#include "core/plan/whatif.h"
 #include "gauge.h"
 #include "machine.h"
 
-enum { DAY = 24 * 3600, RESOURCES = 3, TIMES = 9 };
+enum { DAY = 24 * 3600, RESOURCES = 3, TIMES = 9, TRIES = 25 };
 
 static const char *const resources[] = {"cores", "memory", "gres/gpu"};
 static const char *const partitions[] = {"batch"};
@@ -64,10 +66,31 @@ static char *publish(const struct machine *machine,
 	return text;
 }
 
+/* Seconds that it takes to try other limits for the job that waits last. */
+static double try_limits(const struct ft_outlook *outlook)
+{
+	struct ft_request request[TRIES];
+	int64_t start[TRIES];
+	uint32_t last = outlook->job_count - 1;
+	int64_t until = outlook->job[last].verdict == FT_PLACED
+				? outlook->job[last].start
+				: outlook->until;
+	double from = gauge_seconds(CLOCK_THREAD_CPUTIME_ID);
+	struct ft_err err;
+
+	for (uint32_t i = 0; i < TRIES; i++) {
+		request[i] = *outlook->request[outlook->job[last].request];
+		request[i].duration = 300 * (i + 1);
+	}
+	if (ft_whatif_starts(outlook, last, until, request, TRIES, start, &err))
+		fail(err.text);
+	return gauge_seconds(CLOCK_THREAD_CPUTIME_ID) - from;
+}
+
 static void measure(const struct machine_setup *setup)
 {
 	char(*name)[32] = calloc((size_t) setup->nodes, sizeof(*name));
-	double wrote[TIMES], took[TIMES], from;
+	double wrote[TIMES], took[TIMES], tried[TIMES], from;
 	struct ft_schedule *schedule;
 	struct machine machine;
 	struct ft_outlook read;
@@ -89,6 +112,7 @@ static void measure(const struct machine_setup *setup)
 		if (ft_outlook_read(text, size, "plan", &read, &err))
 			fail(err.text);
 		took[i] = gauge_seconds(CLOCK_THREAD_CPUTIME_ID) - from;
+		tried[i] = try_limits(&read);
 		if (read.job_count != schedule->job_count)
 			fail("not all jobs came back");
 		ft_outlook_free(&read);
@@ -96,9 +120,9 @@ static void measure(const struct machine_setup *setup)
 	}
 	printf("{\"bench\": \"outlook\", \"nodes\": %" PRId64
 	       ", \"pending\": %" PRId64 ", \"shared\": %d, \"write_ms\": %.1f,"
-	       " \"read_ms\": %.1f, \"mb\": %.1f}\n",
+	       " \"read_ms\": %.1f, \"why_ms\": %.1f, \"mb\": %.1f}\n",
 	       setup->nodes, setup->pending, setup->shared, median(wrote),
-	       median(took), (double) size / 1e6);
+	       median(took), median(tried), (double) size / 1e6);
 	ft_schedule_free(schedule);
 	machine_free(&machine);
 	free(name);

@@ -10,6 +10,7 @@ STATIC_TESTS += testsuite/static/man.tap
 STATIC_TESTS += testsuite/static/packaging.tap
 STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/priority.tap
+STATIC_TESTS += testsuite/static/why.tap
 STATIC_TESTS += testsuite/static/quota.tap
 STATIC_TESTS += testsuite/static/fairshare.tap
 STATIC_TESTS += testsuite/static/step_clock.tap

@@ -206,6 +206,11 @@ EXTRA_DIST += testsuite/golden/state/fairtree_ledger.1 \
 	testsuite/golden/state/sched_reserve.1 \
 	testsuite/golden/state/sched_reserve.2
 
+UNIT_TESTS += testsuite/unit/whatif.t
+testsuite_unit_whatif_t_SOURCES = testsuite/unit/whatif.c
+testsuite_unit_whatif_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_whatif_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/outlook.t
 testsuite_unit_outlook_t_SOURCES = testsuite/unit/outlook.c
 testsuite_unit_outlook_t_CFLAGS = $(UNIT_CFLAGS)

@@ -24,4 +24,5 @@ libftplan_la_SOURCES += \
 	src/core/plan/stretch.c src/core/plan/stretch.h \
 	src/core/plan/vacancy.c src/core/plan/vacancy.h \
 	src/core/plan/view.c src/core/plan/view.h \
+	src/core/plan/whatif.c src/core/plan/whatif.h \
 	# End of plan

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include <slurm/slurm.h>
+#include <slurm/slurmdb.h>
 
 #ifndef SLURM_VERSION_NUM
 #include <slurm/slurm_version.h>
@@ -44,6 +45,13 @@ typedef priority_factors_object_t fts_factors_t;
 #define FTS_FACTORS_JOB(object) ((object)->job_id)
 #define FTS_JOB(id) (id)
 #endif
+
+/* Jobs by number. */
+#define fts_load_job(answer, id, flags)                                        \
+	slurm_load_job(answer, FTS_JOB(id), flags)
+
+/* A list of hosts: a pointer, by this or another name. */
+typedef __typeof__(slurm_hostlist_create(NULL)) fts_hostlist_t;
 
 /* 25.11: so are requests for a job and their answers. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)

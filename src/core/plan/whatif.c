@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See whatif.h.
+ */
+#include "core/plan/whatif.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "core/search/search.h"
+#include "core/timeline/timeline.h"
+
+struct whatif {
+	const struct ft_outlook *outlook;
+	struct ft_snapshot *snapshot;
+	struct ft_node_set *nodes; /* on which any request may be placed */
+	struct ft_shape_table table;
+	struct ft_timeline timeline;
+	struct ft_search search;
+	struct ft_arena *arena;
+	int64_t until;	 /* later starts do not matter */
+	int64_t longest; /* of the requests */
+};
+
+static int _copy_nodes(struct whatif *whatif)
+{
+	const struct ft_outlook *outlook = whatif->outlook;
+	struct ft_snapshot *snapshot = whatif->snapshot;
+	uint32_t kinds = outlook->resource_count;
+
+	for (uint32_t i = 0; i < outlook->node_count; i++) {
+		const struct ft_outlook_node *node = &outlook->node[i];
+
+		snapshot->node[i].threads = node->threads;
+		snapshot->node[i].available_from = node->available_from;
+		memcpy(&snapshot->capacity[(size_t) i * kinds], node->capacity,
+		       kinds * sizeof(*node->capacity));
+	}
+	return 0;
+}
+
+/* The shares on nodes that matter; false: out of memory. */
+static bool _shares(struct whatif *whatif, const struct ft_share *share,
+		    uint32_t count, struct ft_share **ret_share,
+		    uint32_t *ret_count)
+{
+	struct ft_share *kept =
+		ft_snapshot_alloc(whatif->snapshot, count * sizeof(*kept));
+
+	*ret_share = kept;
+	*ret_count = 0;
+	for (uint32_t i = 0; kept && i < count; i++)
+		if (ft_node_set_has(whatif->nodes, share[i].node))
+			kept[(*ret_count)++] = share[i];
+	return kept;
+}
+
+static int _copy_runs(struct whatif *whatif)
+{
+	const struct ft_outlook *outlook = whatif->outlook;
+
+	for (uint32_t i = 0; i < outlook->run_count; i++) {
+		const struct ft_outlook_run *from = &outlook->run[i];
+		struct ft_share *share;
+		struct ft_run *run;
+		uint32_t count;
+
+		if (!_shares(whatif, from->share, from->share_count, &share,
+			     &count))
+			return -ENOMEM;
+		if (!count)
+			continue;
+		run = ft_snapshot_add_run(whatif->snapshot);
+		if (!run)
+			return -ENOMEM;
+		run->job_id = from->job_id;
+		run->end = from->end > outlook->made ? from->end
+						     : outlook->made + 1;
+		run->gone = outlook->made;
+		run->share = share;
+		run->share_count = count;
+	}
+	return 0;
+}
+
+static int _copy_closures(struct whatif *whatif)
+{
+	const struct ft_outlook *outlook = whatif->outlook;
+
+	for (uint32_t i = 0; i < outlook->closure_count; i++) {
+		const struct ft_closure *from = &outlook->closure[i];
+		struct ft_closure *closure;
+
+		if (from->end <= from->start || from->end <= outlook->made)
+			continue;
+		closure = ft_snapshot_add_closure(whatif->snapshot);
+		if (!closure)
+			return -ENOMEM;
+		closure->start = from->start;
+		closure->end = from->end;
+		closure->nodes = from->nodes;
+		closure->share = from->share;
+		closure->share_count = from->share_count;
+	}
+	return 0;
+}
+
+static int _copy_requests(struct whatif *whatif, struct ft_request *request,
+			  uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct ft_job *job = ft_snapshot_add_job(whatif->snapshot);
+
+		if (!job)
+			return -ENOMEM;
+		job->job_id = i + 1;
+		job->reserve = true;
+		job->request_count = 1;
+		job->request = &request[i];
+		ft_node_set_or(whatif->nodes, request[i].eligible);
+		if (request[i].duration > whatif->longest)
+			whatif->longest = request[i].duration;
+	}
+	return 0;
+}
+
+static int _build(struct whatif *whatif, struct ft_request *request,
+		  uint32_t count, struct ft_err *err)
+{
+	const struct ft_outlook *outlook = whatif->outlook;
+	int rc = -ENOMEM;
+
+	whatif->snapshot = ft_snapshot_new(outlook->node_count,
+					   outlook->resource_count, 0);
+	if (!whatif->snapshot)
+		return ft_fail(err, rc, "out of memory");
+	whatif->snapshot->now = outlook->made;
+	whatif->snapshot->window_end = whatif->until;
+	whatif->nodes = ft_snapshot_set(whatif->snapshot);
+	if (whatif->nodes)
+		rc = _copy_requests(whatif, request, count);
+	if (!rc)
+		rc = _copy_nodes(whatif);
+	if (!rc)
+		rc = _copy_runs(whatif);
+	if (!rc)
+		rc = _copy_closures(whatif);
+	if (rc)
+		return ft_fail(err, rc, "out of memory");
+	ft_snapshot_bound(whatif->snapshot);
+	return ft_snapshot_check(whatif->snapshot, err);
+}
+
+/* One planned job of the outlook, where it is in the way. */
+static int _take(struct whatif *whatif, const struct ft_outlook_job *job)
+{
+	const struct ft_outlook *outlook = whatif->outlook;
+	struct ft_booking booking = {
+		.start = job->start,
+		.end = job->start + job->duration,
+		.whole = job->request != FT_NO_INDEX &&
+			 outlook->request[job->request]->exclusive,
+	};
+	struct ft_share *share;
+
+	if (!_shares(whatif, job->share, job->share_count, &share,
+		     &booking.share_count))
+		return -ENOMEM;
+	if (!booking.share_count || !job->duration)
+		return 0;
+	for (uint32_t i = 0; i < booking.share_count; i++)
+		if (!share[i].amount)
+			share[i].amount = outlook->node[share[i].node].capacity;
+	booking.share = share;
+	return ft_timeline_take(&whatif->timeline, &booking);
+}
+
+static int _take_all(struct whatif *whatif, uint32_t skip)
+{
+	const struct ft_outlook *outlook = whatif->outlook;
+	int rc = 0;
+
+	for (uint32_t i = 0; i < outlook->job_count && !rc; i++) {
+		const struct ft_outlook_job *job = &outlook->job[i];
+
+		if (i != skip && job->verdict == FT_PLACED && !job->running &&
+		    job->start - whatif->until <= whatif->longest)
+			rc = _take(whatif, job);
+	}
+	return rc;
+}
+
+static int _search(struct whatif *whatif, uint32_t skip, uint32_t count,
+		   int64_t *ret_start)
+{
+	int rc = ft_shape_table_init(&whatif->table, whatif->snapshot,
+				     whatif->arena);
+
+	if (!rc)
+		rc = ft_search_init(&whatif->search, &whatif->table.machine);
+	if (!rc)
+		rc = ft_timeline_init(&whatif->timeline, whatif->snapshot);
+	if (!rc)
+		rc = _take_all(whatif, skip);
+	for (uint32_t i = 0; i < count && !rc; i++) {
+		uint32_t at =
+			whatif->table.request_shape[whatif->table.first[i]];
+
+		ret_start[i] =
+			ft_search_start(&whatif->search, &whatif->timeline,
+					&whatif->table.shape[at], NULL,
+					whatif->outlook->made, whatif->until);
+	}
+	ft_timeline_fini(&whatif->timeline);
+	ft_search_fini(&whatif->search);
+	ft_shape_table_fini(&whatif->table);
+	return rc;
+}
+
+int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
+		     int64_t until, struct ft_request *request, uint32_t count,
+		     int64_t *ret_start, struct ft_err *err)
+{
+	struct whatif whatif = {
+		.outlook = outlook,
+		.until = until,
+		.arena = ft_arena_new(),
+	};
+	int rc;
+
+	if (!whatif.arena)
+		return ft_fail(err, -ENOMEM, "out of memory");
+	rc = _build(&whatif, request, count, err);
+	if (!rc && _search(&whatif, skip, count, ret_start))
+		rc = ft_fail(err, -ENOMEM, "out of memory");
+	ft_snapshot_free(whatif.snapshot);
+	ft_arena_free(whatif.arena);
+	return rc;
+}
