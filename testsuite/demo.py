@@ -90,8 +90,10 @@ def _seconds(text):
 class Demo:
     """One demonstration on a running cluster."""
 
-    def __init__(self, cluster, jobs, seconds):
+    def __init__(self, cluster, jobs, seconds, sfair=None):
+        """sfair: the command; None: Slurm's own plugins are shown."""
         self.cluster, self.jobs, self.seconds = cluster, jobs, seconds
+        self.sfair = sfair
         self.user = _users_of(jobs)
         self.start_real = time.monotonic()
         self.start = cluster.now()
@@ -186,7 +188,8 @@ class Demo:
             text.pop(0)
         if keep:
             text = [line for line in text if keep(line)]
-        print(f'\n$ {" ".join(command)}\n  # {look}')
+        words = [os.path.basename(command[0]), *command[1:]]
+        print(f'\n$ {" ".join(words)}\n  # {look}')
         for line in text[:lines]:
             print(f'  {line.rstrip()}'[:150])
         if len(text) > lines:
@@ -211,6 +214,10 @@ class Demo:
                       'why this one waits, when it starts and where',
                       keep=lambda line: any(f'{key}=' in line
                                             for key in wanted))
+            if self.sfair:
+                self.show([self.sfair, 'why', '-h', waiting[-1]],
+                          'the same in words, for any user, and what would '
+                          'help', lines=24)
 
     def show_tree(self):
         """The fair-share tree."""
@@ -355,7 +362,9 @@ def main():
           f'({cluster.priority}, {cluster.scheduler}) and {NODES} slurmd '
           '...', flush=True)
     with cluster:
-        demo = Demo(cluster, jobs, options.minutes * 60)
+        sfair = f'{options.build}/sfair' if options.build else 'sfair'
+        demo = Demo(cluster, jobs, options.minutes * 60,
+                    None if options.stock else sfair)
         demo.make_accounts()
         print(f'Up in {time.monotonic() - begin:.0f} s, all below '
               f'{cluster.folder}.\nA minute of the cluster is a second here. '
