@@ -243,7 +243,8 @@ class Machine(Cluster):
                          env={'LD_PRELOAD': self._copies})
         if done.returncode:
             return None
-        return int(self.run(['squeue', '-h', '-n', PROBE, '-o', '%i']))
+        return max(map(int, self.run(
+            ['squeue', '-h', '-n', PROBE, '-o', '%i']).split()))
 
     def wait_gone(self, jobs):
         """Wait until none of these jobs has nodes."""

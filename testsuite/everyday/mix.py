@@ -14,6 +14,7 @@ behind it from starting.
 import collections
 import random
 
+from device import shared_as_whole
 from machine import Machine
 from rest import wait_rest
 
@@ -22,6 +23,7 @@ TIMED = ('-t', '--time', '--time-min', '--deadline', '--begin', '-b', '-d',
          '--dependency', '--nice', '--reboot', ':', '-k',
          '--immediate')
 HIGHEST = 1000000
+TRIES = 8 # allocations beside each other, until one is of a free GPU
 
 Mix = collections.namedtuple('Mix', 'machine seed ran waited wrong')
 Job = collections.namedtuple('Job', 'id line priority')
@@ -85,6 +87,22 @@ def mix(machine, lines, count, seed):
     return len(running), len(waiting), _find_wrong(machine, running, waiting)
 
 
+def _could_start(machine, job):
+    """Does slurmctld give it something that is free? See device.py."""
+    got = []
+    for _ in range(TRIES):
+        number = machine.allocate(job.line)
+        if not number:
+            break
+        got.append(Job(number, job.line, 0))
+        if not shared_as_whole(machine):
+            break
+    else:
+        number = None
+    _cancel(machine, got)
+    return number
+
+
 def _find_wrong(machine, running, waiting):
     wrong, cancelled = [], 0
     for job in waiting:
@@ -92,10 +110,8 @@ def _find_wrong(machine, running, waiting):
                  if other.priority < job.priority]
         _cancel(machine, lower[cancelled:])
         cancelled = len(lower)
-        got = machine.allocate(job.line)
-        if not got:
+        if not _could_start(machine, job):
             continue
-        _cancel(machine, [Job(got, job.line, 0)])
         wrong.append(
             f'{job.priority}: {job.line} waits; could start with '
             f'{cancelled} lower ones cancelled: ' + ', '.join(

@@ -51,6 +51,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/expect/22.05 testsuite/expect/24.11 \
 	testsuite/everyday/compare.py testsuite/everyday/copies.c \
+	testsuite/everyday/device.py \
 	testsuite/everyday/expect.py testsuite/everyday/rest.py \
 	testsuite/everyday/fill.py testsuite/everyday/line.py \
 	testsuite/everyday/machine.py testsuite/everyday/mix.py \

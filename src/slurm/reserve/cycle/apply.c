@@ -678,7 +678,8 @@ int fts_schedule_apply(struct fts_hold *hold,
 	fts_hold_drop(hold);
 	report->trials = apply.trial.asked;
 	report->displaced = apply.attempts.displaced;
-	report->unstarted += apply.trial.left || report->displaced;
+	report->unstarted +=
+		apply.trial.left || apply.trial.held_back || report->displaced;
 	fts_trial_close(&apply.trial);
 	fts_schedule_show(&show, book);
 	_mark_planned(&apply);

@@ -31,13 +31,18 @@ struct fts_trials {
 	uint32_t resume; /* the job whose turn it is next; 0: the first one's */
 };
 
-/* Of one cycle.  Begin with all zero but room.cycle and trials. */
+/* Of one cycle.  Begin with all zero but trials and the room's. */
 struct fts_trial {
 	struct fts_room room;
 	struct fts_trials *trials;
 	int64_t spent_us;
 	bool sought; /* the job to resume with has been met */
 	bool left;   /* somebody has not had his turn */
+	/* Nodes that a started job was planned on as a whole and has less of;
+	 * those that jobs behind it may use, up to that index; NULL: none. */
+	struct ft_node_set *released, *wished;
+	uint32_t scanned;
+	bool held_back; /* somebody was kept off those by one ahead of it */
 	uint32_t asked;
 	uint64_t question; /* the last one */
 	uint32_t kind_count; /* kinds of jobs of which some could not start */
