@@ -198,6 +198,20 @@ static void _count(struct fts_answer *answer, job_record_t *job)
 	answer->fits = n == count && n;
 }
 
+/*
+ * select_nodes() leaves there how it prefers nodes before it asks: those of
+ * least weight that are up.
+ */
+static void _weigh(const struct fts_answer *answer, bitstr_t *nodes)
+{
+	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
+
+	for (int64_t i = fts_bit_next(nodes, 0);
+	     i >= 0 && i < snapshot->node_count; i = fts_bit_next(nodes, i + 1))
+		node_record_table_ptr[i]->sched_weight =
+			snapshot->node[i].weight << 8 | 0xff;
+}
+
 void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 		    const bitstr_t *nodes)
 {
@@ -214,6 +228,7 @@ void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 	bit_and(chosen, share_node_bitmap);
 	bit_and_not(chosen, cg_node_bitmap);
 	bit_and_not(chosen, rs_node_bitmap);
+	_weigh(answer, chosen);
 	if (!fts_select_try(job, chosen, least, most, wanted) &&
 	    job->job_resrcs && job->job_resrcs->nhosts)
 		_count(answer, job);

@@ -299,28 +299,38 @@ static void _ask(struct fts_trial *trial, job_record_t *job,
 	start->answer = NULL;
 }
 
+/* Would it get all of these nodes, and be in nobody's way there? */
+static bool _gets_all(struct fts_trial *trial, const struct field *field,
+		      job_record_t *job, struct fts_start *start,
+		      struct fts_answer *answer, bitstr_t *nodes)
+{
+	uint32_t count = (uint32_t) bit_set_count((bitstr_t *) start->nodes);
+
+	_ask(trial, job, start, answer);
+	return answer->fits && answer->count == count &&
+	       !_drop_harmed(trial, field, answer, nodes);
+}
+
 /*
  * On just these nodes, all of them: of several it may get other parts than when
- * it was asked about more.
+ * it was asked about more.  If its own numbers of nodes do not lead there, it
+ * is to have as many as these.
  */
 static bool _settle(struct fts_trial *trial, const struct field *field,
 		    job_record_t *job, struct fts_start *start,
 		    struct fts_answer *answer, bitstr_t *nodes)
 {
-	bitstr_t *exact = _answered(answer);
+	uint32_t count = answer->count;
 
-	start->nodes = exact;
-	start->exactly = answer->count;
-	if (answer->count > 1) {
-		_ask(trial, job, start, answer);
-		if (!answer->fits ||
-		    _drop_harmed(trial, field, answer, nodes)) {
-			start->exactly = 0;
-			FREE_NULL_BITMAP(exact);
-			return false;
-		}
-	}
-	return true;
+	start->nodes = _answered(answer);
+	if (count > 1 && _gets_all(trial, field, job, start, answer, nodes))
+		return true;
+	start->exactly = count;
+	if (count == 1 || _gets_all(trial, field, job, start, answer, nodes))
+		return true;
+	start->exactly = 0;
+	FREE_NULL_BITMAP(start->nodes);
+	return false;
 }
 
 /* On some of these nodes, which become less. */
