@@ -100,6 +100,11 @@ testsuite_unit_buffer_wish_t_SOURCES = testsuite/unit/buffer_wish.c
 testsuite_unit_buffer_wish_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_buffer_wish_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/keyed_hash.t
+testsuite_unit_keyed_hash_t_SOURCES = testsuite/unit/keyed_hash.c
+testsuite_unit_keyed_hash_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_keyed_hash_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/turn.t
 testsuite_unit_turn_t_SOURCES = testsuite/unit/turn.c
 testsuite_unit_turn_t_CFLAGS = $(UNIT_CFLAGS)

@@ -37,8 +37,10 @@ void ft_id_map_clear(struct ft_id_map *map)
 /* The slot of id, or the free one where it belongs. */
 static struct ft_id_slot *_slot(const struct ft_id_map *map, uint32_t id)
 {
-	/* Knuth's multiplicative hash spreads ids that follow each other. */
-	size_t at = (id * 2654435769u) & (map->size - 1);
+	/* Knuth's multiplicative hash spreads ids that follow each other; its
+	 * upper half also those that are multiples of a power of two. */
+	size_t at = (size_t) (id * UINT64_C(0x9e3779b97f4a7c15) >> 32) &
+		    (map->size - 1);
 
 	while (map->slot[at].used && map->slot[at].id != id)
 		at = (at + 1) & (map->size - 1);

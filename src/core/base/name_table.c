@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/base/keyed_hash.h"
+
 enum { ENTRIES = 256 };
 
 int ft_name_table_init(struct ft_name_table *table)
@@ -25,19 +27,21 @@ void ft_name_table_fini(struct ft_name_table *table)
 	*table = (struct ft_name_table){0};
 }
 
-static uint64_t _hash(const char *name)
+/* Users choose names, but not where the arena lies; copies share it. */
+static uint64_t _hash(const struct ft_name_table *table, const char *name)
 {
-	uint64_t hash = 1;
+	const struct ft_hash_key key = {
+		{(uint64_t) (uintptr_t) table->arena, 0}};
+	struct ft_keyed_hash hash = ft_keyed_hash_begin(&key);
 
-	for (; *name; name++)
-		hash = ft_index_mix(hash, (unsigned char) *name);
-	return hash;
+	ft_keyed_hash_add_text(&hash, name);
+	return ft_keyed_hash_end(&hash);
 }
 
 uint32_t ft_name_table_find(const struct ft_name_table *table, const char *name)
 {
 	size_t at = SIZE_MAX;
-	uint64_t hash = _hash(name);
+	uint64_t hash = _hash(table, name);
 	uint32_t i;
 
 	while ((i = ft_index_map_next(&table->index, hash, &at)) != UINT32_MAX)
@@ -62,7 +66,7 @@ uint32_t ft_name_table_add(struct ft_name_table *table, const char *name)
 		return FT_NAME_NONE;
 	table->name = array;
 	array[table->count] = memcpy(copy, name, size);
-	if (ft_index_map_put(&table->index, _hash(name), table->count))
+	if (ft_index_map_put(&table->index, _hash(table, name), table->count))
 		return FT_NAME_NONE;
 	return table->count++;
 }

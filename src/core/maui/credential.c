@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/keyed_hash.h"
+
 enum { ENTRIES = 256 };
 
 static const char *const words[FT_CREDENTIAL_KINDS] = {
@@ -31,19 +33,23 @@ void ft_credential_fini(struct ft_credential_table *table)
 	*table = (struct ft_credential_table){0};
 }
 
-static uint64_t _hash(enum ft_credential_kind kind, const char *name)
+/* Users choose names, but not where the arena lies; copies share it. */
+static uint64_t _hash(const struct ft_credential_table *table,
+		      enum ft_credential_kind kind, const char *name)
 {
-	uint64_t hash = (uint64_t) kind + 1;
+	const struct ft_hash_key key = {
+		{(uint64_t) (uintptr_t) table->arena, 0}};
+	struct ft_keyed_hash hash = ft_keyed_hash_begin(&key);
 
-	for (; *name; name++)
-		hash = ft_index_mix(hash, (unsigned char) *name);
-	return hash;
+	ft_keyed_hash_add(&hash, kind);
+	ft_keyed_hash_add_text(&hash, name);
+	return ft_keyed_hash_end(&hash);
 }
 
 uint32_t ft_credential_find(const struct ft_credential_table *table,
 			    enum ft_credential_kind kind, const char *name)
 {
-	uint64_t hash = _hash(kind, name);
+	uint64_t hash = _hash(table, kind, name);
 	size_t at = SIZE_MAX;
 	uint32_t i;
 
@@ -72,7 +78,8 @@ uint32_t ft_credential_add(struct ft_credential_table *table,
 	table->entry = array;
 	array[table->count] =
 		(struct ft_credential){kind, memcpy(copy, name, size)};
-	if (ft_index_map_put(&table->index, _hash(kind, name), table->count))
+	if (ft_index_map_put(&table->index, _hash(table, kind, name),
+			     table->count))
 		return FT_CREDENTIAL_NONE;
 	return table->count++;
 }

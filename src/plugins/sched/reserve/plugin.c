@@ -12,6 +12,7 @@
 
 #include "slurm/common/exchange.h"
 #include "slurm/common/layout.h"
+#include "slurm/reserve/build/hash_key.h"
 
 #include "agent.h"
 
@@ -44,6 +45,7 @@ int init(void)
 		error("sched/reserve: %s", fts_exchange_explain(rc));
 		return SLURM_ERROR;
 	}
+	fts_hash_init();
 	if (agent_start(&err)) {
 		fts_exchange_leave(FTS_MEMBER_SCHEDULER);
 		error("sched/reserve: %s", err.text);

@@ -4,6 +4,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/build/build.c src/slurm/reserve/build/build.h \
 	src/slurm/reserve/build/cycle.h \
 	src/slurm/reserve/build/former.h \
+	src/slurm/reserve/build/hash_key.c \
+	src/slurm/reserve/build/hash_key.h \
 	src/slurm/reserve/build/hold.c src/slurm/reserve/build/hold.h \
 	src/slurm/reserve/build/intern.c \
 	src/slurm/reserve/build/job_wish.c \

@@ -11,6 +11,7 @@
 #include "src/slurmctld/node_scheduler.h"
 
 #include "slurm/reserve/demand/chance.h"
+#include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/hash.h"
 
 /*
@@ -450,18 +451,17 @@ void fts_het_pick(struct fts_build *build, job_record_t *job)
 
 uint64_t fts_het_hash(job_record_t *leader)
 {
-	uint64_t hash = fts_schedule_hash(leader);
+	struct ft_keyed_hash hash = fts_hash_begin();
 	fts_list_iterator_t iterator;
 	job_record_t *job;
 
 	if (!leader->het_job_list)
-		return hash;
+		return fts_schedule_hash(leader);
 	iterator = list_iterator_create(leader->het_job_list);
 	while ((job = list_next(iterator)))
-		hash = (hash ^ fts_schedule_hash(job)) *
-		       UINT64_C(1099511628211);
+		ft_keyed_hash_add(&hash, fts_schedule_hash(job));
 	list_iterator_destroy(iterator);
-	return hash;
+	return ft_keyed_hash_end(&hash);
 }
 
 struct ft_placement fts_het_placement(const struct ft_placement *placement,

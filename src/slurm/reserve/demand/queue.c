@@ -22,6 +22,7 @@
 #include "slurm/common/job_target.h"
 #include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/demand/het.h"
+#include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/nodes/feature.h"
 #include "slurm/reserve/nodes/topology.h"
@@ -153,30 +154,20 @@ static struct fts_shape **_slot(struct fts_build *build, uint64_t key)
 	return &build->shape[at];
 }
 
-static uint64_t _text_hash(const char *text)
-{
-	uint64_t hash = UINT64_C(14695981039346656037);
-
-	while (*text)
-		hash = (hash ^ (unsigned char) *text++) *
-		       UINT64_C(1099511628211);
-	return hash;
-}
-
 static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 			   const struct fts_range *range)
 {
-	uint64_t key = fts_shape_hash(job);
+	struct ft_keyed_hash key = fts_hash_begin();
 
-	key ^= _text_hash(job->part_ptr->name) * UINT64_C(0x9e3779b97f4a7c15);
-	key = (key ^ range->min) * UINT64_C(1099511628211);
-	key = (key ^ range->want) * UINT64_C(1099511628211);
-	key = (key ^ range->max) * UINT64_C(1099511628211);
-	key = (key ^ fts_build_mark_key(build, job)) * UINT64_C(1099511628211);
+	ft_keyed_hash_add(&key, fts_shape_hash(job));
+	ft_keyed_hash_add_text(&key, job->part_ptr->name);
+	ft_keyed_hash_add(&key, range->min | (uint64_t) range->want << 32);
+	ft_keyed_hash_add(&key, range->max);
+	ft_keyed_hash_add(&key, fts_build_mark_key(build, job));
 	if (build->magnetic) /* access to a magnetic one goes by user */
-		key = (key ^ job->user_id ^ (uint64_t) job->assoc_id << 32) *
-		      UINT64_C(1099511628211);
-	return key ^ key >> 29;
+		ft_keyed_hash_add(&key, job->user_id | (uint64_t) job->assoc_id
+							       << 32);
+	return ft_keyed_hash_end(&key);
 }
 
 /* All ways to place it, alternative by alternative. */
@@ -616,7 +607,7 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 		job->array_task_id == NO_VAL ? job->job_id : job->array_job_id;
 	pick->user_id = job->user_id;
 	pick->assoc_id = job->assoc_id;
-	pick->partition_hash = (uint32_t) _text_hash(best->part->name);
+	pick->partition_hash = (uint32_t) fts_hash_text(best->part->name);
 	pick->copies = _tasks(job);
 	if (best->qos)
 		job->qos_ptr = best->qos;

@@ -8,6 +8,8 @@
 
 #include "src/slurmctld/acct_policy.h"
 
+#include "slurm/reserve/build/hash_key.h"
+
 /* Limits that one QOS takes the place of another's for. */
 enum place {
 	GROUP,
@@ -29,15 +31,6 @@ struct look {
 	struct fts_owner *owner;
 	bool jobs_taken, user_jobs_taken, account_jobs_taken;
 };
-
-static uint64_t _text_key(const char *text)
-{
-	uint64_t key = UINT64_C(14695981039346656037);
-
-	for (; text && *text; text++)
-		key = (key ^ (unsigned char) *text) * UINT64_C(1099511628211);
-	return key;
-}
 
 static bool _is_set(uint64_t limit)
 {
@@ -274,7 +267,7 @@ static void _look_qos(struct look *look, slurmdb_qos_rec_t *qos)
 	struct fts_subject all = {FTS_SCOPE_QOS, qos->id, 0};
 	struct fts_subject user = {FTS_SCOPE_QOS_USER, qos->id, uid};
 	struct fts_subject group = {FTS_SCOPE_QOS_ACCOUNT, qos->id,
-				    _text_key(account)};
+				    fts_hash_text(account)};
 	slurmdb_used_limits_t *by_user = NULL, *by_account = NULL;
 
 	if (usage->user_limit_list)
