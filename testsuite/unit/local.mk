@@ -105,6 +105,11 @@ testsuite_unit_keyed_hash_t_SOURCES = testsuite/unit/keyed_hash.c
 testsuite_unit_keyed_hash_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_keyed_hash_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/rank_order.t
+testsuite_unit_rank_order_t_SOURCES = testsuite/unit/rank_order.c
+testsuite_unit_rank_order_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_rank_order_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/turn.t
 testsuite_unit_turn_t_SOURCES = testsuite/unit/turn.c
 testsuite_unit_turn_t_CFLAGS = $(UNIT_CFLAGS)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "core/queue/metric.h"
+#include "core/queue/rank_order.h"
 #include "core/plan/vacancy.h"
 
 #include "src/slurmctld/job_scheduler.h"
@@ -37,17 +38,7 @@ struct place {
 	const struct fts_pick *pick;
 	uint32_t index;
 	double urgency; /* 0: the order is that of priority */
-	const struct ranks *ranks;
 };
-
-static int _rank_order(const struct ranks *ranks, uint32_t a, uint32_t b)
-{
-	if (!ranks)
-		return 0;
-	if (ranks->before[a * ranks->count + b])
-		return -1;
-	return ranks->before[b * ranks->count + a];
-}
 
 /* -1 if a stands first by being larger, 1 by being smaller. */
 static int _larger_first(int64_t a, int64_t b)
@@ -55,14 +46,13 @@ static int _larger_first(int64_t a, int64_t b)
 	return (a < b) - (a > b);
 }
 
+/* All but who may preempt whom, which alone would be no order. */
 static int _compare(const void *x, const void *y)
 {
 	const struct place *px = x, *py = y;
 	const struct fts_pick *a = px->pick, *b = py->pick;
 	int order = _larger_first(a->expedited, b->expedited);
 
-	if (!order)
-		order = _rank_order(px->ranks, a->class, b->class);
 	if (!order)
 		order = _larger_first(a->reservation, b->reservation);
 	if (!order)
@@ -417,6 +407,42 @@ static double _urgency(const struct fts_build *build,
 	return ft_turn_urgency(&turn, build->now, build->options->patience);
 }
 
+/* The same order, but for those that may preempt others. */
+static bool _reorder(const struct ranks *ranks, struct place *place,
+		     uint32_t count)
+{
+	const struct ft_ranks order = {ranks->count, ranks->before};
+	uint32_t *class = calloc((size_t) count + 1, sizeof(*class));
+	uint32_t *from = calloc((size_t) count + 1, sizeof(*from));
+	struct place *copy = calloc((size_t) count + 1, sizeof(*copy));
+	bool done = class && from && copy;
+
+	for (uint32_t i = 0; done && i < count; i++) {
+		class[i] = place[i].pick->class;
+		copy[i] = place[i];
+	}
+	done = done && !ft_rank_order(&order, class, count, from);
+	for (uint32_t i = 0; done && i < count; i++)
+		place[i] = copy[from[i]];
+	free(class);
+	free(from);
+	free(copy);
+	return done;
+}
+
+/* Requeues that are expedited come before all others. */
+static void _put_ranked(struct fts_build *build, const struct ranks *ranks,
+			struct place *place)
+{
+	uint32_t count = build->pick_count, first = 0;
+
+	while (first < count && place[first].pick->expedited)
+		first++;
+	if (!_reorder(ranks, place, first) ||
+	    !_reorder(ranks, place + first, count - first))
+		build->failed = true;
+}
+
 void fts_build_jobs(struct fts_build *build)
 {
 	struct ranks ranks = {0};
@@ -431,10 +457,13 @@ void fts_build_jobs(struct fts_build *build)
 		place[i].pick = &build->pick[i];
 		place[i].index = i;
 		place[i].urgency = _urgency(build, &build->pick[i]);
-		place[i].ranks = ranked ? &ranks : NULL;
 	}
 	if (!build->failed) {
 		qsort(place, build->pick_count, sizeof(*place), _compare);
+		if (ranked)
+			_put_ranked(build, &ranks, place);
+	}
+	if (!build->failed) {
 		_append_all(build, place);
 	}
 	free(place);
