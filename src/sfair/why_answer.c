@@ -224,36 +224,31 @@ static void _detail_reservation(struct sfair_why *why, const job_info_t *job,
 	}
 }
 
-static const char *_minutes(char text[SFAIR_MOMENT], uint32_t minutes)
-{
-	if (minutes == INFINITE || minutes == NO_VAL) {
-		snprintf(text, SFAIR_MOMENT, "unlimited");
-		return text;
-	}
-	return sfair_limit_text(text, 60 * (int64_t) minutes);
-}
-
 static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 			      struct json_object *details)
 {
 	const partition_info_t *partition =
 		sfair_scene_partition(&why->scene, job->partition);
-	char limit[SFAIR_MOMENT], wanted[SFAIR_MOMENT], most[16] = "any";
+	char limit[SFAIR_MOMENT] = "any limit", wanted[SFAIR_MOMENT];
+	char most[32] = "any number of nodes", span[SFAIR_MOMENT];
 
 	if (!partition)
 		return;
 	if (partition->max_nodes != INFINITE)
-		snprintf(most, sizeof(most), "%u",
+		snprintf(most, sizeof(most), "%u to %u nodes",
+			 (unsigned int) partition->min_nodes,
 			 (unsigned int) partition->max_nodes);
+	if (partition->max_time != INFINITE)
+		snprintf(limit, sizeof(limit), "limits up to %.64s",
+			 sfair_limit_text(span,
+					  60 * (int64_t) partition->max_time));
 	sfair_why_detail(
 		details, "partition",
-		"partition %s is %s and takes jobs of %u to %s nodes, for up "
-		"to %s; it asks for %u node%s, for %s",
+		"partition %s is %s and takes %s and %s; the job asks for %u "
+		"and %s",
 		partition->name,
-		partition->state_up == PARTITION_UP ? "up" : "not up",
-		(unsigned int) partition->min_nodes, most,
-		_minutes(limit, partition->max_time),
-		(unsigned int) job->num_nodes, job->num_nodes == 1 ? "" : "s",
+		partition->state_up == PARTITION_UP ? "up" : "not up", most,
+		limit, (unsigned int) job->num_nodes,
 		sfair_limit_text(wanted, sfair_scene_limit(&why->scene, job)));
 }
 
@@ -312,8 +307,10 @@ static bool _is(const struct sfair_reason *reason, const char *part)
 
 static void _put_details(struct sfair_why *why, const job_info_t *job,
 			 const struct sfair_reason *reason,
+			 const struct ft_outlook_job *row,
 			 struct json_object *answer)
 {
+	bool impossible = row && row->verdict == FT_IMPOSSIBLE;
 	struct json_object *details = sfair_put_list(answer, "details");
 
 	if (_is(reason, "WAIT_DEP"))
@@ -326,7 +323,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_partition(why, job, details);
 	if (_is(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
-	if (_is(reason, "NODE_NOT_AVAIL") || _is(reason, "PART_NODE_LIMIT"))
+	if (_is(reason, "NODE_NOT_AVAIL") || _is(reason, "PART_NODE_LIMIT") ||
+	    impossible)
 		_detail_nodes(why, job, details);
 	if (reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_limit(why, job, reason, details);
@@ -479,7 +477,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		sfair_put_whole(answer, "end", job->end_time);
 		return;
 	}
-	_put_details(why, job, &reason, answer);
+	_put_details(why, job, &reason, row, answer);
 	if (row) {
 		_put_order(why, row, answer);
 		if (row->verdict == FT_PLACED) {

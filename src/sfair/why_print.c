@@ -216,8 +216,10 @@ static void _print_start(struct json_object *answer, const struct page *page)
 	if (*_text(start, "nodes"))
 		printf(", on %s", _text(start, "nodes"));
 	if (!strcmp(commitment, "committed"))
-		puts("\n              not later, unless a node fails or an "
-		     "administrator steps in");
+		puts("\n              committed: not later, unless a node "
+		     "fails, a "
+		     "job is overdue or an\n              administrator "
+		     "changes something");
 	else if (!strcmp(commitment, "expected"))
 		puts("\n              expected: earlier if jobs end early, "
 		     "later "

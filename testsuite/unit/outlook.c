@@ -86,6 +86,8 @@ static char *text_of(const struct ft_snapshot *made,
 	for (uint32_t i = 0; i < 4; i++)
 		outlook.node[i].name = names[i];
 	outlook.job[0].running = true;
+	cr_expect_eq(outlook.job[1].committed,
+		     schedule->placement[1].committed);
 	outlook.job[1].committed = true;
 	outlook.job[1].partition = 1;
 	outlook.job[2].array_job_id = 22;
