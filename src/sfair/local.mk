@@ -40,6 +40,7 @@ sfair_SOURCES = \
 	src/sfair/moment_text.c src/sfair/moment_text.h \
 	src/sfair/paint.c src/sfair/paint.h \
 	src/sfair/reason.c src/sfair/reason.h \
+	src/sfair/slots.c \
 	src/sfair/tres_text.c src/sfair/tres_text.h \
 	src/sfair/why.c src/sfair/why.h \
 	src/slurm/common/config_file.c src/slurm/common/config_file.h \
@@ -47,6 +48,7 @@ sfair_SOURCES = \
 if HAVE_LIBSLURM
 # What asks slurmctld.
 sfair_SOURCES += \
+	src/sfair/outlook_any.c src/sfair/outlook_any.h \
 	src/sfair/outlook_file.c src/sfair/outlook_file.h \
 	src/sfair/outlook_live.c src/sfair/outlook_live.h \
 	src/sfair/scene.c src/sfair/scene.h \

@@ -36,14 +36,11 @@ int sfair_why(int argc, char **argv)
 #include "core/base/number.h"
 #include "sfair/envelope.h"
 #include "sfair/moment_text.h"
-#include "sfair/outlook_file.h"
-#include "sfair/outlook_live.h"
 #include "sfair/why.h"
 
 enum {
 	SINGLE_MAX = 20, /* jobs that are asked for one by one */
 	TOLD_MAX = 20,	 /* jobs of a selection that are told whole */
-	STALE = 300,	 /* seconds: an older plan is none */
 	TASK_ANY = UINT32_MAX,
 };
 
@@ -108,41 +105,6 @@ static void _complain(struct run *run, const char *text)
 
 /* -- the plan ------------------------------------------------------------ */
 
-static void _note(struct sfair_why *why, const char *path, const char *said)
-{
-	snprintf(why->note, sizeof(why->note),
-		 "told from what slurmctld shows everybody, since the plan of "
-		 "sched/reserve cannot be read (%s%s%s)",
-		 path ? path : "", path ? ": " : "", said);
-}
-
-static bool _read_plan(struct sfair_why *why, const struct call *call)
-{
-	const slurm_conf_t *conf = why->scene.conf;
-	char *path = call->plan ? strdup(call->plan)
-				: sfair_outlook_path(conf->sched_params,
-						     conf->state_save_location);
-	struct ft_err err;
-	int rc;
-
-	if (!path) {
-		_note(why, NULL, "none is published, rsv_publish=no");
-		return false;
-	}
-	rc = sfair_outlook_read(path, &why->outlook, &err);
-	if (rc == -EINVAL)
-		_note(why, NULL, err.text);
-	else if (rc)
-		_note(why, path, strerror(-rc));
-	else if (!call->plan && why->outlook.made < why->scene.now - STALE) {
-		_note(why, path, "it is old");
-		ft_outlook_free(&why->outlook);
-		rc = -ESTALE;
-	}
-	free(path);
-	return !rc;
-}
-
 static int _index_rows(struct sfair_why *why)
 {
 	ft_id_map_init(&why->row);
@@ -156,15 +118,9 @@ static int _index_rows(struct sfair_why *why)
 static int _load_plan(struct run *run, struct ft_err *err)
 {
 	struct sfair_why *why = &run->why;
-	int rc = 0;
+	int rc = sfair_outlook_any(&why->scene, run->call->plan, &why->outlook,
+				   &why->published, why->note, err);
 
-	why->published = _read_plan(why, run->call);
-	if (!why->published) {
-		rc = sfair_scene_load_jobs(&why->scene, err);
-		if (!rc)
-			rc = sfair_outlook_live(&why->scene, &why->outlook,
-						err);
-	}
 	if (!rc && _index_rows(why))
 		rc = ft_fail(err, -ENOMEM, "out of memory");
 	return rc;

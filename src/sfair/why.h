@@ -11,6 +11,7 @@
 #include <json-c/json.h>
 
 #include "core/plan/outlook.h"
+#include "sfair/outlook_any.h"
 #include "sfair/paint.h"
 #include "sfair/reason.h"
 #include "sfair/scene.h"
@@ -20,7 +21,7 @@ struct sfair_why {
 	struct ft_outlook outlook;
 	bool published; /* the outlook is sched/reserve's own; else made of
 			 * what slurmctld tells everybody */
-	char note[1280]; /* what keeps it from being that; "": nothing */
+	char note[SFAIR_NOTE]; /* what keeps it from being that; "": nothing */
 	struct ft_id_map row; /* of jobs: the first of each in outlook.job */
 };
 

@@ -16,6 +16,7 @@ SYSTEM_TESTS += testsuite/system/spread.tap testsuite/system/device.tap
 SYSTEM_TESTS += testsuite/system/partition.tap testsuite/system/overtake.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap testsuite/system/publish.tap testsuite/system/why.tap
+SYSTEM_TESTS += testsuite/system/slots.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap testsuite/system/bound.tap
 SYSTEM_TESTS += testsuite/system/live.tap testsuite/system/ledger.tap

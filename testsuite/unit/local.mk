@@ -216,6 +216,11 @@ EXTRA_DIST += testsuite/golden/state/fairtree_ledger.1 \
 	testsuite/golden/state/sched_reserve.1 \
 	testsuite/golden/state/sched_reserve.2
 
+UNIT_TESTS += testsuite/unit/slack.t
+testsuite_unit_slack_t_SOURCES = testsuite/unit/slack.c
+testsuite_unit_slack_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_slack_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/whatif.t
 testsuite_unit_whatif_t_SOURCES = testsuite/unit/whatif.c
 testsuite_unit_whatif_t_CFLAGS = $(UNIT_CFLAGS)

@@ -21,6 +21,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/promised.c src/core/plan/promised.h \
 	src/core/plan/repair.c src/core/plan/repair.h \
 	src/core/plan/schedule.c src/core/plan/schedule.h \
+	src/core/plan/slack.c src/core/plan/slack.h \
 	src/core/plan/stretch.c src/core/plan/stretch.h \
 	src/core/plan/vacancy.c src/core/plan/vacancy.h \
 	src/core/plan/view.c src/core/plan/view.h \

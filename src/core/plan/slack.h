@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_slack - what a plan leaves free of nodes from an instant on.
+ *
+ * Of each node the cores, memory and GPUs that nobody has, as a function of how
+ * long they are to be had; nothing that runs or is planned moves.  A node that
+ * a reservation closes is free until then.  Refuses to know who may use a node.
+ */
+#ifndef FT_CORE_PLAN_SLACK_H
+#define FT_CORE_PLAN_SLACK_H
+
+#include "core/plan/outlook.h"
+
+/* So much is free of a node until then, at least. */
+struct ft_slack_span {
+	uint32_t node;
+	int64_t until; /* FT_NEVER: as far as is planned */
+	int64_t cores, memory, gpus;
+};
+
+struct ft_slack {
+	struct ft_slack_span *span; /* by node, then the shortest first */
+	uint32_t count, room;
+};
+
+/* From that instant on.  0 or -ENOMEM; to be freed in both cases. */
+extern int ft_slack_fill(struct ft_slack *slack,
+			 const struct ft_outlook *outlook, int64_t from);
+extern void ft_slack_free(struct ft_slack *slack);
+
+#endif
