@@ -102,28 +102,6 @@ static void _advise_pace(const struct ft_schedule_options *options,
 	}
 }
 
-/* Whose lines are looked through, and what the table says of a word there. */
-struct lines {
-	const struct ft_schedule_advice *row;
-	struct tally *tally;
-};
-
-static int _advise_line(void *context, const char *value, const char *rest,
-			const char *where)
-{
-	const struct lines *lines = context;
-	char text[FT_ERR_TEXT], word[64];
-
-	(void) value;
-	if (!ft_conf_word(rest, lines->row->word, word, sizeof(word)))
-		return 0;
-	snprintf(text, sizeof(text), "%s: %s %s", lines->row->key,
-		 lines->row->word, lines->row->text);
-	lines->tally->where = where;
-	_warn(lines->tally, text);
-	return 1;
-}
-
 /* The file, and where what is told stands in it. */
 struct advised {
 	const struct ft_conf *conf;
@@ -149,11 +127,8 @@ static void _advise(void *context, const char *key, const char *text)
 static void _advise_keys(const struct ft_conf *conf, struct tally *tally)
 {
 	struct advised advised = {conf, tally};
-	struct lines lines = {ft_schedule_advice_table, tally};
 
 	ft_schedule_advice_give(_value, _advise, &advised);
-	for (; lines.row->key; lines.row++)
-		(void) ft_conf_each(conf, lines.row->key, _advise_line, &lines);
 }
 
 /* Each step of fairshare then breaks starts that were shown. */

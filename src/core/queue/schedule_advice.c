@@ -41,9 +41,6 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	{"SlurmctldParameters", "max_powered_nodes", false,
 	 "is not part of the plan: a start that it forbids is refused and "
 	 "tried again"},
-	{"NodeName", "RestrictedCoresPerGPU", false,
-	 "is not part of the plan: jobs without GPUs may be planned on these "
-	 "cores; their start is refused and tried elsewhere"},
 	{.key = NULL},
 };
 

@@ -13,8 +13,7 @@
 
 struct ft_schedule_advice {
 	const char *key;  /* of slurm.conf: "SchedulerParameters" */
-	const char *word; /* one of its list, or of its lines of nodes or
-			   * partitions; as Slurm knows it */
+	const char *word; /* one of its list, as Slurm knows it */
 	bool loop; /* so only where sched_interval=-1 stops the main loop */
 	const char *text; /* behind "KEY: WORD " */
 };

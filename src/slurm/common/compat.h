@@ -498,6 +498,18 @@ extern bool fts_extra_matches(const job_record_t *job,
 #define FTS_MAX_CPUS_PER_SOCKET(part) ((void) (part), (uint32_t) INFINITE)
 #endif
 
+/*
+ * 24.05: a node may keep so many cores for each of its GPUs; a bit for each
+ * core that it does not, NULL: it keeps none, or has not told which.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_KEPT_CORES(node) ((uint32_t) (node)->res_cores_per_gpu)
+#define FTS_OPEN_CORES(node) ((node)->gpu_spec_bitmap)
+#else
+#define FTS_KEPT_CORES(node) ((void) (node), UINT32_C(0))
+#define FTS_OPEN_CORES(node) ((void) (node), (bitstr_t *) NULL)
+#endif
+
 /* 25.05: a mode in which only jobs of less priority are preempted. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 #define FTS_PREEMPT_PRIORITY PREEMPT_MODE_PRIORITY

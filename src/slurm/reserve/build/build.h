@@ -144,6 +144,8 @@ struct fts_build {
 	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
 	uint32_t cap_count;
 	struct fts_cap *cap;
+	uint32_t open; /* resource: cores that are not kept for GPUs;
+			* FT_NO_INDEX: there is none */
 	uint32_t slice_count;
 	struct fts_slice *slice;
 	uint32_t rows_count; /* partitions that could give cores repeatedly */

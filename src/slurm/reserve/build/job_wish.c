@@ -42,3 +42,19 @@ bool fts_job_binds(const job_record_t *job)
 	       ((job->bit_flags & GRES_ENFORCE_BIND) ||
 		list_find_first(job->gres_list_req, _find_by_socket, NULL));
 }
+
+static int _is_gpu(void *x, void *arg)
+{
+	const gres_state_t *gres = x;
+
+	(void) arg;
+	return gres->plugin_id == gres_build_id("gpu") ||
+	       gres->plugin_id == gres_build_id("shard") ||
+	       gres->plugin_id == gres_build_id("mps");
+}
+
+bool fts_job_wants_gpus(const job_record_t *job)
+{
+	return job->gres_list_req &&
+	       list_find_first(job->gres_list_req, _is_gpu, NULL);
+}

@@ -21,6 +21,9 @@ extern bool fts_job_shares(const job_record_t *job_ptr);
 /* And only because it asked for that? */
 extern bool fts_job_wants_sharing(const job_record_t *job_ptr);
 
+/* Does it ask for GPUs, or for shares of some?  Locks: job read. */
+extern bool fts_job_wants_gpus(const job_record_t *job_ptr);
+
 /* Does it matter to the job on which sockets it is?  Locks: job read. */
 extern bool fts_job_binds(const job_record_t *job_ptr);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See cycle/advice.h.  Lines of nodes and partitions are sfair check's:
- * they are not read when a scheduler is loaded.
+ * See cycle/advice.h.
  */
 #include "slurm/reserve/cycle/advice.h"
 

@@ -2,7 +2,7 @@
 /*
  * See demand/demand.h.
  */
-#include "slurm/reserve/resource/max_cpus.h"
+#include "slurm/reserve/build/job_wish.h"
 #include "slurm/reserve/demand/demand.h"
 
 #include "slurm/reserve/resource/socket_gpu.h"
@@ -563,65 +563,13 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 					  "has for itself");
 }
 
-/*
- * A partition may keep CPUs of each socket from its jobs.  With fewer threads
- * of each core Slurm counts the limit in other cores, and where sockets are
- * wished, or given out whole, they matter one by one.
- */
-static bool _limits_sockets(const struct fts_build *build,
-			    const job_record_t *job, struct fts_demand *demand)
-{
-	if (!_set32(FTS_MAX_CPUS_PER_SOCKET(job->part_ptr)))
-		return false;
-	if (build->sockets || demand->whole || fts_socket_wished(job) ||
-	    (demand->threads && demand->threads * demand->unit !=
-					demand->survey->most_threads))
-		fts_demand_refuse(demand, "MaxCPUsPerSocket, of whole nodes, "
-					  "sockets or parts of cores");
-	else
-		demand->partial = "more CPUs of a socket than MaxCPUsPerSocket "
-				  "leaves beside others of its partition";
-	return true;
-}
-
-/*
- * A partition may keep CPUs of its nodes from its jobs.  What a job of whole
- * nodes may then have is not known.
- */
-static void _limit_cpus(struct fts_build *build, const job_record_t *job,
-			struct fts_demand *demand)
-{
-	uint32_t limit = job->part_ptr->max_cpus_per_node;
-	uint32_t cap = fts_build_cap(build, job->part_ptr);
-
-	if (_limits_sockets(build, job, demand) && !_set32(limit)) {
-		if (cap != FT_NO_INDEX && !demand->unknown)
-			demand->per_core[cap] = 1;
-		demand->loose = cap;
-		return;
-	}
-	if (!_set32(limit))
-		return;
-	if (cap != FT_NO_INDEX && !demand->whole &&
-	    (!demand->threads ||
-	     demand->threads * demand->unit == demand->survey->most_threads)) {
-		demand->per_core[cap] = 1;
-		return;
-	}
-	if (cap != FT_NO_INDEX && !demand->whole)
-		demand->cap = cap;
-	else
-		fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes");
-	demand->most_tasks = MIN(demand->most_tasks, limit / demand->cpus);
-}
-
 /* Tasks of a node, as its sockets and its partition allow. */
 static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	demand->most_tasks = fts_socket_tasks(job, demand);
 	fts_socket_want(job, demand);
-	_limit_cpus(build, job, demand);
+	fts_demand_limit_cpus(build, job, demand);
 	if (!demand->most_tasks)
 		_settle(build, demand, fts_build_scratch(build));
 	if (demand->most_tasks < demand->least_tasks)
@@ -790,6 +738,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_count_disk(build, job, demand);
 	_count_marks(build, job, demand);
 	_judge_sharing(build, job, demand);
+	fts_demand_leave_kept(build, job, demand);
 	_limit_tasks(build, job, demand);
 	if (demand->survey)
 		_bound_amounts(build, demand);

@@ -77,6 +77,7 @@ struct fts_demand {
 	const char *partial;
 	uint32_t loose;
 	bool chooses; /* these ways come first */
+	uint32_t kept_each; /* cores of a node that are kept for each GPU */
 	bool contiguous;
 	bool alone;	 /* nobody else in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */
@@ -118,6 +119,17 @@ extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
 /* Cores of a node that gets that many tasks; demand->threads is not 0. */
 extern int64_t fts_demand_cores(const struct fts_demand *demand,
 				uint32_t tasks);
+
+/*
+ * demand/core_limit.c: what MaxCPUsPerNode, MaxCPUsPerSocket and
+ * RestrictedCoresPerGPU leave to the job, whose tasks and cores are counted.
+ */
+extern void fts_demand_limit_cpus(struct fts_build *build,
+				  const job_record_t *job_ptr,
+				  struct fts_demand *demand);
+extern void fts_demand_leave_kept(const struct fts_build *build,
+				  const job_record_t *job_ptr,
+				  struct fts_demand *demand);
 
 /*
  * demand/gres.c: counts GRES and what they bring; takes away nodes that have

@@ -2,6 +2,7 @@
 # What one waiting job asks for.
 FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/demand/chance.c src/slurm/reserve/demand/chance.h \
+	src/slurm/reserve/demand/core_limit.c \
 	src/slurm/reserve/demand/demand.c src/slurm/reserve/demand/demand.h \
 	src/slurm/reserve/demand/eligible.c \
 	src/slurm/reserve/demand/feature_count.c \

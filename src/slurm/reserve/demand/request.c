@@ -284,6 +284,35 @@ static void _fill_amounts(struct fts_build *build,
 }
 
 /*
+ * Cores of a node beyond those that are kept for the job's GPUs, where it is
+ * known how many of both it has there.
+ */
+static void _fill_open(struct fts_build *build, const struct fts_demand *demand,
+		       const struct fts_form *form, struct ft_request *request)
+{
+	size_t size = build->snapshot->resource_count * sizeof(int64_t);
+	uint32_t gpu = fts_build_kind(build, gres_build_id("gpu"), 0);
+	int64_t *per_node, cores, kept;
+
+	if (!demand->kept_each || gpu == FT_NO_INDEX || form->exclusive ||
+	    form->min_tasks != form->max_tasks || !request->per_node)
+		return;
+	cores = MAX(_cores_of(demand, form->min_tasks),
+		    request->per_node[FT_CORES]);
+	kept = demand->kept_each *
+	       (request->per_node[gpu] +
+		request->per_task[gpu] * (int64_t) form->min_tasks);
+	if (cores <= kept || !kept)
+		return;
+	per_node = fts_build_amounts(build);
+	if (!per_node)
+		return;
+	memcpy(per_node, request->per_node, size);
+	per_node[build->open] = cores - kept;
+	request->per_node = fts_build_same(build, per_node, size);
+}
+
+/*
  * Cores of a node that must be free.  Where sockets are counted a socket is
  * free as a whole.
  */
@@ -399,6 +428,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 		_fill_units(build, demand, form, request);
 	else
 		_fill_amounts(build, demand, form, request);
+	_fill_open(build, demand, form, request);
 	_fill_wants(build, demand, form, request);
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;

@@ -8,6 +8,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/resource/core_resv.h \
 	src/slurm/reserve/resource/exclusive.c \
 	src/slurm/reserve/resource/exclusive.h \
+	src/slurm/reserve/resource/gpu_cores.c \
+	src/slurm/reserve/resource/gpu_cores.h \
 	src/slurm/reserve/resource/gres_mask.c \
 	src/slurm/reserve/resource/gres_mask.h \
 	src/slurm/reserve/resource/gres_type.c \

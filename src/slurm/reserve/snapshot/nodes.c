@@ -12,6 +12,7 @@
 
 #include "src/common/node_conf.h"
 
+#include "slurm/reserve/resource/gpu_cores.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/max_cpus.h"
 #include "slurm/reserve/resource/shared_gpu.h"
@@ -204,6 +205,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	if (build->cycle->disk != FT_NO_INDEX)
 		capacity[build->cycle->disk] = node->tmp_disk;
 	_set_gres(build, node, capacity);
+	fts_build_open_capacity(build, node, capacity[FT_CORES], capacity);
 	fts_build_device_capacity(build, node, capacity);
 	fts_build_mark_capacity(build, capacity);
 	fts_build_bound_capacity(build, node, capacity);
@@ -299,6 +301,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
 	resources = fts_build_mark_kinds(build, resources);
 	resources = fts_build_caps(build, resources);
+	resources = fts_build_open(build, resources);
 	resources = fts_build_slices(build, resources);
 	resources = fts_build_devices(build, resources);
 	build->cycle->choice_first = resources;

@@ -24,6 +24,7 @@
 
 #include "src/common/job_resources.h"
 
+#include "slurm/reserve/resource/gpu_cores.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/max_cpus.h"
 #include "slurm/reserve/resource/shared_gpu.h"
@@ -293,6 +294,8 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
 		fts_build_slice_held(build, share->node, resources->core_bitmap,
 				     first, cursor.offset - first, amount);
+		fts_build_open_held(build, share->node, resources->core_bitmap,
+				    first, amount);
 		fts_build_row_held(build, job, amount);
 		fts_build_bound_held(build, job, n, share->node, first, amount);
 		if (cap != FT_NO_INDEX)

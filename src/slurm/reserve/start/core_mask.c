@@ -4,6 +4,8 @@
  */
 #include "slurm/reserve/start/core_mask.h"
 
+#include "slurm/reserve/build/job_wish.h"
+#include "slurm/reserve/resource/gpu_cores.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/demand/socket.h"
 
@@ -206,6 +208,8 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 
 	if (!sockets.free)
 		return NULL;
+	if (!fts_job_wants_gpus(job))
+		fts_open_cores_only(share->node, sockets.free);
 	_keep_reserved(sockets.free, job, share->node);
 	_leave_reserved(sockets.free, job, share->node);
 	sockets.taken = bit_alloc(node->tot_cores);

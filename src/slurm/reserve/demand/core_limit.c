@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See demand/demand.h: cores of a node that its partition, or the node itself,
+ * keeps from a job.
+ */
+#include "slurm/reserve/demand/demand.h"
+
+#include "slurm/reserve/build/job_wish.h"
+#include "slurm/reserve/demand/socket.h"
+#include "slurm/reserve/resource/gpu_cores.h"
+#include "slurm/reserve/resource/max_cpus.h"
+
+static bool _set32(uint32_t value)
+{
+	return value && value != NO_VAL && value != INFINITE;
+}
+
+/*
+ * A partition may keep CPUs of each socket from its jobs.  With fewer threads
+ * of each core Slurm counts the limit in other cores, and where sockets are
+ * wished, or given out whole, they matter one by one.
+ */
+static bool _limits_sockets(const struct fts_build *build,
+			    const job_record_t *job, struct fts_demand *demand)
+{
+	if (!_set32(FTS_MAX_CPUS_PER_SOCKET(job->part_ptr)))
+		return false;
+	if (build->sockets || demand->whole || fts_socket_wished(job) ||
+	    (demand->threads && demand->threads * demand->unit !=
+					demand->survey->most_threads))
+		fts_demand_refuse(demand, "MaxCPUsPerSocket, of whole nodes, "
+					  "sockets or parts of cores");
+	else
+		demand->partial = "more CPUs of a socket than MaxCPUsPerSocket "
+				  "leaves beside others of its partition";
+	return true;
+}
+
+/*
+ * A partition may keep CPUs of its nodes from its jobs.  What a job of whole
+ * nodes may then have is not known.
+ */
+void fts_demand_limit_cpus(struct fts_build *build, const job_record_t *job,
+			   struct fts_demand *demand)
+{
+	uint32_t limit = job->part_ptr->max_cpus_per_node;
+	uint32_t cap = fts_build_cap(build, job->part_ptr);
+
+	if (_limits_sockets(build, job, demand) && !_set32(limit)) {
+		if (cap != FT_NO_INDEX && !demand->unknown)
+			demand->per_core[cap] = 1;
+		demand->loose = cap;
+		return;
+	}
+	if (!_set32(limit))
+		return;
+	if (cap != FT_NO_INDEX && !demand->whole &&
+	    (!demand->threads ||
+	     demand->threads * demand->unit == demand->survey->most_threads)) {
+		demand->per_core[cap] = 1;
+		return;
+	}
+	if (cap != FT_NO_INDEX && !demand->whole)
+		demand->cap = cap;
+	else
+		fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes");
+	demand->most_tasks = MIN(demand->most_tasks, limit / demand->cpus);
+}
+
+/*
+ * Cores that are kept for GPUs are for jobs that have some: the others take one
+ * of the rest with each core.
+ */
+void fts_demand_leave_kept(const struct fts_build *build,
+			   const job_record_t *job, struct fts_demand *demand)
+{
+	if (build->open == FT_NO_INDEX)
+		return;
+	if (!fts_job_wants_gpus(job))
+		demand->per_core[build->open] = 1;
+	else if (demand->eligible) {
+		demand->kept_each = fts_build_kept_cores(demand->eligible);
+		demand->partial = "cores that are kept for GPUs";
+	}
+}
