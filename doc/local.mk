@@ -8,6 +8,7 @@ dist_doc_DATA += doc/features.md doc/benchmarks.md doc/results.md
 EXTRA_DIST += doc/internals/priority.md
 EXTRA_DIST += doc/internals/scheduler.md
 EXTRA_DIST += doc/internals/gaps.md
+EXTRA_DIST += doc/internals/robustness.md
 EXTRA_DIST += doc/internals/slurm-tests.md
 EXTRA_DIST += doc/internals/planner.md
 EXTRA_DIST += doc/internals/vcluster.md
