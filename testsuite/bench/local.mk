@@ -13,12 +13,12 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 	testsuite/bench/heapsites.c testsuite/bench/heap-sites \
 	testsuite/system/aftermath.py testsuite/system/heap.py \
 	testsuite/system/soak.py \
-	testsuite/system/soak_virtual.py \
+	testsuite/system/soak_virtual.py testsuite/system/soak_hostile.py \
 	testsuite/bench/holder.c testsuite/bench/probe.c \
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \
 	testsuite/system/planted.c testsuite/system/fault.c \
-	testsuite/system/unwilling.c
+	testsuite/system/unwilling.c testsuite/system/shortage.c
 
 if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.

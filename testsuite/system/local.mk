@@ -12,6 +12,7 @@ SYSTEM_TESTS += testsuite/system/recount.tap testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/demand.tap testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/preempt.tap testsuite/system/node.tap
 SYSTEM_TESTS += testsuite/system/heap.tap testsuite/system/soak.tap
+SYSTEM_TESTS += testsuite/system/shortage.tap
 SYSTEM_TESTS += testsuite/system/spread.tap testsuite/system/device.tap
 SYSTEM_TESTS += testsuite/system/partition.tap testsuite/system/overtake.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/demo.tap
