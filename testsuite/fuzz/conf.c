@@ -40,6 +40,64 @@ static const char *const sound[] = {
 	"unknown_shares=5,fairshare_decay_time=24:00:00,"
 	"fairshare_decay_factor=0.5,fairshare_usage_res=cpu\n%%\n"
 	"a 1 root 5\nb 2 a 3\n",
+	"PriorityParameters=model=quota,policy=q\n%%\n"
+	"QUOTA[/fy] CPUH=5\n",
+	"PriorityFlags=INCR_ONLY\nPriorityParameters=model=quota\n",
+	"PriorityParameters=policy=q\n%%\nQUOTA[/fy] CPUH=5\n",
+	"PriorityFlags=NO_FAIR_TREE\nPriorityParameters=model=fairtree\n",
+	"PriorityParameters=model=simple\n",
+	"PriorityFlags=DEPTH_OBLIVIOUS\nPriorityParameters=model=simple\n",
+	"PriorityFlags=NO_FAIR_TREE\nPriorityParameters=model=effective,"
+	"ties=slurm\n",
+	"PriorityParameters=model=pbs,fairshare_entity=egroup:euser,"
+	"fairshare_usage_res=cpu:1|mem:0.25|gres/gpu:20|cpu:2,"
+	"fairshare_order=cycle,fairshare_enforce_no_shares=no\n",
+	"AccountingStorageTRES=gres/gpu,license/x\nPriorityParameters=model="
+	"pbs,resource_group=rg,fairshare_order=cycle,fairshare_usage_res="
+	"cput|mem:0.25|gres/gpu:20,fairshare_enforce_no_shares=0\n%%\n"
+	"a 1 root 5\n",
+	"SchedulerParameters=bf_max_job_assoc=5,bf_max_job_user=6,bf_window=x,"
+	"bf_nothing,rsv_depth=-1|a:2|a:3,bf_max_time=,rsv_disk=no,bf_"
+	"continue\n",
+	"SchedulerParameters=rsv_disk=true,rsv_depth=1|2,rsv_policy\n",
+	"SchedulerParameters=rsv_disk=false,rsv_depth=a:1|:2\n",
+	"PriorityParameters=fsqosweight:p=5,fsweight:=3,fspolicy=none,"
+	"fsenforcement=x,ledger=no\n",
+	"PriorityParameters=fspolicy=UTILIZEDPS,ledger,ledger=yes\n",
+	"PriorityParameters=bypassweight=1,swapweight=2,bypassweight:p=2\n"
+	"SchedulerType=sched/backfill\nPluginDir=/x:/y\n",
+	"PriorityWeightTRES=cpu=5x,mem=,nothing=3,=4\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"cpu:1|mem:0.25|gres/gpu:20\n%%\na 1 root 5\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"cpu|cpu\n%%\na 1 root 5\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"cpu:x\n%%\na 1 root 5\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"cpu:0|mem:0\n%%\na 1 root 5\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"a0|a1|a2|a3|a4|a5|a6|a7|a8|a9|a10|a11|a12|a13|a14|a15|a16\n%%\na 1 "
+	"root 5\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"cpu:1111111111111111111111111111111111111111\n%%\na 1 root 5\n",
+	"AccountingStorageTRES=gres/"
+	"gpu\nPriorityParameters=model=pbs,resource_group=rg,fairshare_usage_"
+	"res="
+	"nothing\n%%\na 1 root 5\n",
+	"SchedulerParameters=max_rpc_cnt=5,rsv_order=slowdown,bf_busy_nodes,"
+	"rsv_published=a/b/,rsv_publish=/tmp/x\n",
 	"PriorityParameters=model=quota,jobprioaccrualpolicy=fullpolicy\n"
 	"Include nothing.conf\n",
 };
@@ -111,15 +169,20 @@ static void schedule(struct site *site)
 	struct ft_schedule_options options;
 	struct ft_err err;
 
-	if (!FUZZ_CODE(
-		    ft_schedule_options_read(value(site, "SchedulerParameters"),
-					     &options, drop, NULL, &err))) {
+	if (!FUZZ_CODE(ft_schedule_options_read(
+		    value(site, "SchedulerParameters"), &options,
+		    site->file ? NULL : drop, NULL, &err))) {
 		ft_schedule_window(&options, 60);
 		ft_schedule_overrule(
 			&options,
 			ft_overrule_auto(value(site, "PriorityType"), 1000,
 					 value(site, "PriorityParameters")));
+		ft_schedule_window(&options, 1 << 20);
+		ft_schedule_window(&options, INT64_MAX);
 		ft_depth_rule_bucket(&options.depth, "special");
+		for (const char *name = NULL;
+		     (name = ft_depth_rule_name(&options.depth, name));)
+			ft_depth_rule_bucket(&options.depth, name);
 	}
 	ft_schedule_advice_give(value, advise, site);
 	ft_conf_each(site->conf, "PartitionName", line, NULL);
@@ -137,11 +200,20 @@ static void prioritise(struct site *site)
 		.bad_line = drop,
 		.context = site,
 	};
+	char *path = FUZZ_MADE(ft_conf_beside("/etc/slurm/slurm.conf", "a"));
 	struct ft_priority_rules rules;
 	struct ft_err err;
 
 	if (!FUZZ_CODE(ft_priority_rules_read(&asked, &rules, &err)))
 		ft_priority_rules_fini(&rules);
+	/* A program that knows of no slurmdbd and no TRES. */
+	asked.slurmdbd = false;
+	asked.counts = NULL;
+	if (!FUZZ_CODE(ft_priority_rules_read(&asked, &rules, &err)))
+		ft_priority_rules_fini(&rules);
+	fuzz_free(path);
+	path = FUZZ_MADE(ft_conf_beside(NULL, "/a"));
+	fuzz_free(path);
 }
 
 void fuzz_conf(const char *data, size_t size)
@@ -154,6 +226,7 @@ void fuzz_conf(const char *data, size_t size)
 
 	/* Devices do not end. */
 	if (!memchr(data, '\0', size) && !strstr(text, "/dev") &&
+	    !strstr(text, "/proc") &&
 	    !FUZZ_CODE(ft_conf_read(fuzz_path(text, length), &conf, &err))) {
 		site.conf = conf;
 		schedule(&site);

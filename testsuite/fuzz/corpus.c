@@ -8,7 +8,9 @@
  *	corpus.tap --seeds NAME DIR	writes them to sound.N and kept.N
  *	corpus.tap NAME FILE...		runs these files
  *
- * FT_FUZZ_MUTANTS: of each input (4), FT_FUZZ_SEED: of the mutations (1).
+ * FT_FUZZ_WORDS: changed in all sound inputs of a harness, one at a time
+ *(24000); FT_FUZZ_MUTANTS: of each input (4), FT_FUZZ_SEED: of the mutations
+ *(1).
  */
 #define _GNU_SOURCE
 #include "harness.h"
@@ -104,6 +106,30 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 	return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
+/* Each word of the sound inputs in turn becomes each odd one, as far as the
+ * number of runs that an input has allows. */
+static size_t run_words(const struct inputs *inputs, size_t sound)
+{
+	uint64_t runs = setting("FT_FUZZ_WORDS", 24000) / (sound ? sound : 1);
+	size_t count = 0;
+
+	for (size_t i = 0; i < sound; i++) {
+		const struct fuzz_input *input = &inputs->input[i];
+		size_t all = fuzz_word_count(input) * fuzz_words();
+		/* Odd: all words come, whatever their number. */
+		size_t step = all > runs ? (all / (runs ? runs : 1)) | 1 : 1;
+
+		for (size_t n = i % step; n < all; n += step, count++) {
+			struct fuzz_input mutant = fuzz_with_word(
+				input, n / fuzz_words(), n % fuzz_words());
+
+			inputs->harness->run(mutant.data, mutant.size);
+			fuzz_free(mutant.data);
+		}
+	}
+	return count;
+}
+
 static size_t run_mutants(const struct inputs *inputs)
 {
 	uint64_t state = setting("FT_FUZZ_SEED", 1), count = 0;
@@ -123,7 +149,7 @@ static size_t run_mutants(const struct inputs *inputs)
 static void check_harness(const struct fuzz_harness *harness, int number)
 {
 	struct inputs inputs = {.harness = harness};
-	size_t sound, mutants;
+	size_t sound, mutants, words;
 	bool kept;
 
 	harness->seed(add, &inputs);
@@ -131,11 +157,12 @@ static void check_harness(const struct fuzz_harness *harness, int number)
 	kept = read_kept(&inputs);
 	for (size_t i = 0; i < inputs.count; i++)
 		harness->run(inputs.input[i].data, inputs.input[i].size);
+	words = run_words(&inputs, sound);
 	mutants = run_mutants(&inputs);
 	printf("%sok %d - %s: inputs break no law\n# %zu sound ones, %zu kept "
-	       "ones, %zu mutants\n",
+	       "ones, %zu words changed, %zu mutants\n",
 	       kept ? "" : "not ", number, harness->name, sound,
-	       inputs.count - sound, mutants);
+	       inputs.count - sound, words, mutants);
 	fflush(stdout);
 	drop(&inputs);
 }

@@ -70,6 +70,15 @@ static void stand(const struct ft_vertex_list *list)
 	ft_pbs_standing_fini(&standing);
 }
 
+static void name_entities(struct ft_vertex_list *list)
+{
+	uint32_t index;
+
+	FUZZ_CODE(ft_resource_group_entity(list, "stranger", &index));
+	FUZZ_CODE(ft_resource_group_entity(list, "stranger", &index));
+	FUZZ_CODE(ft_resource_group_entity(list, FT_PBS_ROOT, &index));
+}
+
 static void read_group(char *text)
 {
 	struct ft_vertex_list list = {0};
@@ -80,6 +89,7 @@ static void read_group(char *text)
 		return;
 	judge(&list);
 	stand(&list);
+	name_entities(&list);
 	ft_vertex_fini(&list);
 }
 
@@ -88,6 +98,9 @@ static void read_window(char *text)
 	struct ft_fs_history history;
 	struct ft_err err;
 
+	ft_fs_file_start("FS.1700000000");
+	ft_fs_file_start("FS.x");
+	ft_fs_file_start("F");
 	if (FUZZ_CODE(ft_fs_history_init(&history)))
 		return;
 	if (!FUZZ_CODE(ft_fs_file_read(text, "FS.1700000000", 1700000000, 3600,

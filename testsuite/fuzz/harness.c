@@ -7,10 +7,10 @@
 #include "run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core/base/checksum.h"
@@ -179,17 +179,29 @@ void fuzz_free(void *copy)
 	free(copy);
 }
 
+static char folder[] = "/tmp/ft-fuzz.XXXXXX";
+static char path[sizeof(folder) + sizeof("/input")];
+
+static void leave(void)
+{
+	unlink(path);
+	rmdir(folder);
+}
+
+/* A folder of its own: what a slurm.conf includes is looked for beside it. */
 const char *fuzz_path(const char *data, size_t size)
 {
-	static char path[32];
-	static int file = -1;
+	int file;
 
-	if (file < 0) {
-		file = memfd_create("input", MFD_CLOEXEC);
-		snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+	if (!*path) {
+		if (!mkdtemp(folder))
+			abort();
+		snprintf(path, sizeof(path), "%s/input", folder);
+		atexit(leave);
 	}
-	if (file < 0 || ftruncate(file, 0) ||
-	    pwrite(file, data, size, 0) != (ssize_t) size)
+	file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (file < 0 || write(file, data, size) != (ssize_t) size)
 		abort();
+	close(file);
 	return path;
 }

@@ -16,6 +16,9 @@ enum { CHANGES_MAX = 4, WORD_MAX = 32 };
 static const char *const words[] = {
 	"0",
 	"-1",
+	"2",
+	"x",
+	"0.5",
 	"1",
 	"65535",
 	"65536",
@@ -70,18 +73,59 @@ static void splice(struct fuzz_input *input, size_t at, size_t gone,
 	input->data = data;
 }
 
-/* The word around at becomes another one. */
-static void change_word(struct fuzz_input *input, size_t at, uint64_t *state)
+static bool is_end(char c)
 {
-	const char *ends = " \n,|:=[]{}\"*-/%";
-	const char *word = words[below(state, sizeof(words) / sizeof(*words))];
+	return strchr(" \n,|:=[]{}\"*-/%", c) != NULL;
+}
+
+/* The word around at becomes that one. */
+static void put_word(struct fuzz_input *input, size_t at, const char *word)
+{
 	size_t from = at, to = at;
 
-	while (from && !strchr(ends, input->data[from - 1]))
+	while (from && !is_end(input->data[from - 1]))
 		from--;
-	while (to < input->size && !strchr(ends, input->data[to]))
+	while (to < input->size && !is_end(input->data[to]))
 		to++;
 	splice(input, from, to - from, word, strlen(word));
+}
+
+static void change_word(struct fuzz_input *input, size_t at, uint64_t *state)
+{
+	put_word(input, at, words[below(state, fuzz_words())]);
+}
+
+size_t fuzz_words(void)
+{
+	return sizeof(words) / sizeof(*words);
+}
+
+static bool begins(const struct fuzz_input *input, size_t at)
+{
+	return !is_end(input->data[at]) && (!at || is_end(input->data[at - 1]));
+}
+
+size_t fuzz_word_count(const struct fuzz_input *input)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < input->size; i++)
+		count += begins(input, i);
+	return count;
+}
+
+struct fuzz_input fuzz_with_word(const struct fuzz_input *input, size_t at,
+				 size_t number)
+{
+	struct fuzz_input mutant = {fuzz_copy(input->data, input->size),
+				    input->size};
+	size_t i = 0;
+
+	for (; i < input->size; i++)
+		if (begins(input, i) && !at--)
+			break;
+	put_word(&mutant, i, words[number]);
+	return mutant;
 }
 
 /* The begin of the line after at. */

@@ -20,4 +20,12 @@ extern struct fuzz_input fuzz_mutant(const struct fuzz_input *input,
 				     size_t count, size_t index,
 				     uint64_t *state);
 
+/* Each word of an input in the place of which another may be put. */
+extern size_t fuzz_word_count(const struct fuzz_input *input);
+/* How many words there are to put there. */
+extern size_t fuzz_words(void);
+/* Of the input, with word `at` replaced by word `number` of those. */
+extern struct fuzz_input fuzz_with_word(const struct fuzz_input *input,
+					size_t at, size_t number);
+
 #endif

@@ -25,6 +25,11 @@ static const char *const sound[] = {
 	"FSUSERWEIGHT 1\nXFMINWCLIMIT 0:02:00\n",
 	"QUOTA[/fy] CPUH=100000\nQUOTA[/fy/tfy] CPUH=20 MEMMBH=4 DISKMBH=9\n"
 	"QUOTA[/fy/tfy/urban] CPUH=5000 # a comment\n",
+	"FSPOLICY true\nFSENFORCEMENT off\nUSERCFG[DEFAULT] FSTARGET=20 "
+	"PRIORITY=1\nUSERCFG[a] FSTARGET=1000^ PRIORITY=3\nACCOUNTCFG[a] "
+	"FSTARGET=3%\nGROUPCFG[g] PRIORITY=7\nQOSCFG[DEFAULT] QTTARGET=1:00\n"
+	"SERVWEIGHT 1\nXFACTORWEIGHT 10\nBYPASSWEIGHT 2\nCREDWEIGHT[p] 0\n"
+	"USERWEIGHT 1\nRESWEIGHT -1\nPROCWEIGHT 1\nMEMWEIGHT 2\nSWAPWEIGHT 1\n",
 	"FSPOLICY UTILIZEDPS%\nCLASSCFG[b] FSTARGET=25.0^\n%%\n"
 	"USER[7] GrpJobs=5\nUSER[DEFAULT] GrpTRES=cpu=50\n"
 	"ACCOUNT[a] GrpJobs=3\nQOS[2] MaxJobsPU=5 MaxTRESPU=cpu=9\n",
@@ -64,6 +69,28 @@ static void score(const struct ft_fs_goals *goals)
 	ft_fs_history_fini(&history);
 }
 
+/* What is asked of a target wherever it stands. */
+static void judge(const struct ft_fs_goals *goals)
+{
+	const struct ft_fs_state states[] = {{0, 0}, {900, 1000}, {1, 1000}};
+	enum { ROOM = 40 };
+	char text[ROOM];
+
+	for (uint32_t i = 0; i < goals->credentials.count; i++) {
+		const struct ft_credential *who = &goals->credentials.entry[i];
+		struct ft_fs_target target =
+			ft_fs_goals_get(goals, who->kind, who->name);
+
+		ft_fs_target_text(target, text, ROOM);
+		for (int s = 0; s < 3; s++) {
+			ft_fs_percent(states[s]);
+			ft_fs_delta(target, states[s], goals->ratio);
+			ft_fs_capped(target, states[s]);
+			ft_fs_off_target(target, states[s]);
+		}
+	}
+}
+
 static void weigh(const struct ft_component_policy *components)
 {
 	const char *partition;
@@ -72,6 +99,14 @@ static void weigh(const struct ft_component_policy *components)
 	for (uint32_t i = 0;
 	     (partition = ft_component_policy_partition(components, i)); i++)
 		ft_component_policy_weights(components, partition);
+	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++) {
+		uint32_t at = 0;
+
+		while (ft_component_policy_next(
+			components, (enum ft_credential_kind) kind, &at))
+			;
+	}
+	ft_component_policy_active(components);
 	ft_component_policy_qos(components, "q");
 	ft_component_policy_priority(components, FT_USER, "john", 1);
 }
@@ -112,10 +147,13 @@ static void count_votes(const struct ft_quota_tree *policy)
 						  job[i].account);
 			ft_quota_place_fini(&place);
 		}
+		ft_quota_tree_find(&tree, "/nobody/at/all");
+		ft_quota_tree_near(&tree, "/fy/nobody");
 		for (uint32_t i = 0; i < tree.list.count; i++) {
 			ft_quota_label(&tree.list, tree.quota, i, label, ROOM,
 				       flags, ROOM);
 			ft_quota_tree_path(&tree, i, label, ROOM);
+			ft_quota_tree_find(&tree, label);
 		}
 	}
 	ft_quota_tree_fini(&tree);
@@ -147,6 +185,7 @@ void fuzz_policy(const char *data, size_t size)
 		    !FUZZ_CODE(ft_site_policy_close(&policy, "sched/reserve",
 						    &err))) {
 			ft_site_policy_advice(&policy);
+			judge(&policy.goals);
 			score(&policy.goals);
 			weigh(policy.components);
 			count_votes(&policy.quota);

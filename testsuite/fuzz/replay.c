@@ -22,6 +22,10 @@ static const char *const sound[] = {
 	"3 11 0 50 8 -1 -1 -1 100 1024 1 4 2 -1 2 1 1 30\n",
 	"5; MaxProcs: 8\n1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n"
 	"2 10 0 50 8 -1 -1 -1 100 1024 1 4 1 -1 2 1 1 30\n",
+	"P; MaxProcs: 8\n1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n"
+	"2 10 0 50 8 -1 -1 -1 100 1024 1 4 1 -1 2 1 1 30\n"
+	"3 10 0 50 1 -1 -1 -1 100 1024 1 4 1 -1 2 1 2 30\n",
+	"p; MaxProcs: 8\n1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n",
 	"7NODES[z] COUNT=2 PROCESSORS=4 MEMORY=512\n"
 	"NODES[s] COUNT=2 PROCESSORS=4 MEMORY=256 PROPERTIES=x\n%%\n"
 	"1 0 5 100 4 90 -1 4 200 1 1 3 2 -1 1 -1 -1 -1 2:ppn=2:^s\n"
@@ -43,8 +47,38 @@ static void run(const struct ft_replay_setup *setup)
 		ft_replay_free(&replay);
 }
 
-static void run_shares(struct ft_replay_setup *setup, unsigned choice)
+static const char limits[] =
+	"ACCOUNT[DEFAULT] GrpJobs=9 GrpTRES=cpu=6\nUSER[1] GrpJobs=1\n"
+	"USER[DEFAULT] GrpTRES=cpu=7\nQOS[1] MaxJobsPU=1 GrpJobs=7\n"
+	"QOS[DEFAULT] MaxTRESPU=cpu=5 GrpJobs=8\n";
+
+/* What is given stands for the whole tree; a name that it lacks is refused. */
+static int limit(struct ft_replay_limit *made, struct ft_workload *workload,
+		 struct ft_population *population, bool named)
 {
+	struct ft_rule_list rules = {0};
+	char *text = fuzz_copy(limits, strlen(limits));
+	char lines[] = "ACCOUNT[nobody] GrpJobs=1\n";
+	uint32_t dropped;
+	struct ft_err err;
+	int rc = FUZZ_CODE(ft_statement_read(text, "limits", ft_rule_list_take,
+					     &rules, &err));
+
+	if (!rc && named)
+		rc = FUZZ_CODE(ft_statement_read(
+			lines, "limits", ft_rule_list_take, &rules, &err));
+	if (!rc)
+		rc = FUZZ_CODE(ft_replay_limit_make(
+			made, &rules, workload, population, &dropped, &err));
+	ft_rule_list_free(&rules);
+	fuzz_free(text);
+	return rc;
+}
+
+static void run_shares(struct ft_replay_setup *setup,
+		       struct ft_workload *workload, unsigned choice)
+{
+	struct ft_replay_limit made = {0};
 	struct ft_replay_share_setup share = {
 		.policy = {.model = (enum ft_model)(FT_MODEL_EFFECTIVE +
 						    choice % MODELS % 5),
@@ -68,7 +102,13 @@ static void run_shares(struct ft_replay_setup *setup, unsigned choice)
 		.cluster_cpus = (uint32_t) setup->workload->processors,
 		.node_count = setup->nodes,
 	};
-	run(setup);
+	if (!(choice & 4)) {
+		run(setup);
+	} else if (!limit(&made, workload, &population, choice & 8)) {
+		setup->limit = &made;
+		run(setup);
+	}
+	ft_replay_limit_free(&made);
 	ft_population_free(&population);
 }
 
@@ -96,7 +136,7 @@ static void choose(struct ft_workload *workload, const struct ft_fleet *fleet,
 		    parameters[choice % 4], &setup.options, NULL, NULL, &err)))
 		return;
 	run(&setup);
-	run_shares(&setup, choice / 4);
+	run_shares(&setup, workload, choice / 4);
 }
 
 /* Neither a million processors nor a thousand years. */

@@ -23,7 +23,7 @@
 
 enum { SEEDS = 160, JOBS = 64, NODES = 256, STEPS = 2000 };
 
-static char folder[] = "/tmp/ft-fuzz.XXXXXX";
+static char folder[] = "/tmp/ft-again.XXXXXX";
 static char path[sizeof(folder) + 16];
 
 static void leave(void)
@@ -60,30 +60,6 @@ static struct ft_snapshot *sample(uint64_t seed)
 	return snapshot;
 }
 
-void fuzz_snapshot_seed(fuzz_take take, void *context)
-{
-	enum { ROOM = 1 << 20 };
-	char *text = malloc(ROOM);
-	struct ft_err err;
-
-	for (uint64_t seed = 0; text && seed < SEEDS; seed++) {
-		struct ft_snapshot *snapshot = sample(seed);
-		FILE *file;
-		size_t size;
-
-		if (ft_snapshot_write(snapshot, place(), &err))
-			abort();
-		ft_snapshot_free(snapshot);
-		file = fopen(path, "re");
-		if (!file)
-			abort();
-		size = fread(text, 1, ROOM, file);
-		fclose(file);
-		take(context, text, size);
-	}
-	free(text);
-}
-
 /* What of it the next cycle would keep as promises. */
 static void promise(struct ft_snapshot *snapshot,
 		    const struct ft_schedule *schedule)
@@ -101,6 +77,59 @@ static void promise(struct ft_snapshot *snapshot,
 		job->promise_part_count = placed->part_count;
 		job->promise_part_end = placed->part_end;
 	}
+}
+
+/* What samples lack: each thing of which a file has a field. */
+static void enrich(struct ft_snapshot *snapshot, uint64_t seed)
+{
+	snapshot->policy.commit = (int64_t) (seed % 3) * 10;
+	for (uint32_t i = 0; i < snapshot->job_count; i++) {
+		struct ft_job *job = &snapshot->job[i];
+
+		job->tier = (uint32_t) (seed + i) % 2;
+		job->tentative = (seed + i) % 5 == 0;
+		job->tried = (seed + i) % 7 ? NULL : "its nodes";
+		job->predicted = (int64_t) ((seed + i) % 4);
+		job->promise_held = (seed + i) % 2;
+		job->promise_duration = (int64_t) ((seed + i) % 3);
+	}
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		if (snapshot->run[i].end > snapshot->now + 1)
+			snapshot->run[i].predicted_end = snapshot->run[i].end;
+}
+
+void fuzz_snapshot_seed(fuzz_take take, void *context)
+{
+	enum { ROOM = 1 << 20 };
+	char *text = malloc(ROOM);
+	struct ft_err err;
+
+	for (uint64_t seed = 0; text && seed < SEEDS; seed++) {
+		struct ft_snapshot *snapshot = sample(seed);
+		struct ft_schedule *schedule = NULL;
+		FILE *file;
+		size_t size;
+
+		/* Every fourth one as the second of two cycles. */
+		if (seed % 4 == 3) {
+			enrich(snapshot, seed);
+			if (ft_schedule_plan(snapshot, &schedule, &err))
+				abort();
+			promise(snapshot, schedule);
+		}
+		if (ft_snapshot_write(snapshot, place(), &err))
+			abort();
+		ft_snapshot_free(snapshot);
+		if (schedule)
+			ft_schedule_free(schedule);
+		file = fopen(path, "re");
+		if (!file)
+			abort();
+		size = fread(text, 1, ROOM, file);
+		fclose(file);
+		take(context, text, size);
+	}
+	free(text);
 }
 
 /* A planner's plan is the one that is made from nothing. */

@@ -12,6 +12,9 @@
 #include <string.h>
 
 static const char *const sound[] = {
+	"NODES[a] COUNT=1000000000 PROCESSORS=1000000000 MEMORY=1\n%%\n"
+	"1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1 a\n",
+	"NODES[a] COUNT=1\nNODES[a] COUNT=2\n%%\n",
 	"; MaxProcs: 8\n; MaxNodes: 4\n"
 	"1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n"
 	"2 10 0 50 2 -1 -1 -1 100 1024 1 4 2 -1 2 1 1 30\n",
