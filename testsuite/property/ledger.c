@@ -237,9 +237,9 @@ extern void ledger_take_segments(struct ledger *ledger, int64_t start,
 		}
 }
 
-static void hold(struct ledger *ledger, int64_t start,
-		 const struct ft_share *share, uint32_t count,
-		 const struct ft_request *request)
+extern void ledger_hold(struct ledger *ledger, int64_t start,
+			const struct ft_share *share, uint32_t count,
+			const struct ft_request *request, int sign)
 {
 	const struct ft_snapshot *snapshot = ledger->snapshot;
 	int64_t at = start - snapshot->now;
@@ -249,10 +249,11 @@ static void hold(struct ledger *ledger, int64_t start,
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; k < snapshot->resource_count; k++)
 			ledger->second[at].free[share[i].node][k] -=
-				demand_want(snapshot, request, share[i].node,
-					    share[i].tasks, k) -
-				demand_cost(snapshot, request, share[i].node,
-					    share[i].tasks, k);
+				sign *
+				(demand_want(snapshot, request, share[i].node,
+					     share[i].tasks, k) -
+				 demand_cost(snapshot, request, share[i].node,
+					     share[i].tasks, k));
 }
 
 extern void ledger_take_nodes(struct ledger *ledger, int64_t start, int64_t end,
@@ -260,7 +261,7 @@ extern void ledger_take_nodes(struct ledger *ledger, int64_t start, int64_t end,
 			      const struct ft_request *request)
 {
 	ledger_take(ledger, start, end, share, count, request->exclusive);
-	hold(ledger, start, share, count, request);
+	ledger_hold(ledger, start, share, count, request, 1);
 	ledger_take_segments(ledger, start, end, share, count, request->alone);
 }
 

@@ -62,6 +62,10 @@ extern void ledger_take_segments(struct ledger *ledger, int64_t start,
 extern void ledger_take_nodes(struct ledger *ledger, int64_t start, int64_t end,
 			      const struct ft_share *share, uint32_t count,
 			      const struct ft_request *request);
+/* What it wants beyond what it takes is held; sign -1: no more. */
+extern void ledger_hold(struct ledger *ledger, int64_t start,
+			const struct ft_share *share, uint32_t count,
+			const struct ft_request *request, int sign);
 extern void ledger_take_licences(struct ledger *ledger, int64_t start,
 				 int64_t end, const struct ft_licence *licence,
 				 uint32_t count);

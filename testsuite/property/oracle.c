@@ -79,6 +79,26 @@ static void take_place(struct oracle *oracle, const struct ft_request *request,
 	}
 }
 
+/* Jobs that start now do so in their order: what one of them wants is held
+ * (sign 1) or not (-1) against those behind it. */
+static void hold_now(struct oracle *oracle, uint32_t job,
+		     const struct ft_placement *placement, int sign)
+{
+	const struct ft_snapshot *snapshot = oracle->snapshot;
+	const struct ft_request *request =
+		&snapshot->job[job].request[placement->request];
+
+	if (placement->verdict != FT_PLACED ||
+	    placement->start > snapshot->now)
+		return;
+	for (uint32_t p = 0; p <= request->part_count; p++) {
+		struct ft_placement place = part_place(request, placement, p);
+
+		ledger_hold(&oracle->ledger, place.start, place.share,
+			    place.share_count, part_of(request, p), sign);
+	}
+}
+
 static void begin(struct oracle *oracle)
 {
 	memset(oracle->taken, 0, sizeof(oracle->taken));
@@ -559,11 +579,16 @@ static bool turns_right(struct oracle *oracle,
 		    schedule->placement[j].verdict == FT_PLACED)
 			return WRONG(oracle, "nobody may start it") ||
 			       of_job(oracle, job);
-		if (oracle->roles.role[j] != ASIDE &&
-		    !job_right(oracle, job, &schedule->placement[j]))
-			return of_job(oracle, job);
+		if (oracle->roles.role[j] != ASIDE) {
+			if (!job_right(oracle, job, &schedule->placement[j]))
+				return of_job(oracle, job);
+			hold_now(oracle, j, &schedule->placement[j], -1);
+		}
 		roles_note(&oracle->roles, j, &schedule->placement[j]);
 	}
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		if (oracle->roles.role[j] != ASIDE)
+			hold_now(oracle, j, &schedule->placement[j], 1);
 	return true;
 }
 

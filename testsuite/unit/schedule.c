@@ -464,15 +464,15 @@ Test(schedule, what_is_wanted_free_at_the_start_is_not_taken)
 	struct ft_schedule *schedule;
 
 	add_wanting(snapshot, 50, 2, 8);
-	add_wanting(snapshot, 50, 2, 8);  /* 16 are free at once */
-	add_wanting(snapshot, 50, 2, 10); /* 12 are left after the others */
+	add_wanting(snapshot, 50, 2, 14); /* are left by the one before */
+	add_wanting(snapshot, 50, 2, 13); /* 12 are left by those two */
 	add_wanting(snapshot, 50, 10, 3); /* wants no more than it takes */
 	add_wanting(snapshot, 50, 1, 17); /* more than there is */
 	schedule = plan(snapshot);
 	placed(schedule, 0, 0, 0);
 	placed(schedule, 1, 0, 0);
-	placed(schedule, 2, 1, 0);
-	placed(schedule, 3, 2, 0);
+	placed(schedule, 2, 50, 0);
+	placed(schedule, 3, 0, 0);
 	not_placed(schedule, 4, FT_IMPOSSIBLE);
 	cr_expect_eq(schedule->placement[0].share[0].amount[FT_MEMORY], 2);
 	ft_schedule_free(schedule);

@@ -156,18 +156,10 @@ static int _by_time(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-static bool _shape_holds(const struct ft_shape *shape)
-{
-	bool holds = ft_shape_holds(shape);
-
-	for (uint32_t p = 1; !holds && (p <= shape->part_count); p++)
-		holds = ft_shape_holds(shape->part[p]);
-	return holds;
-}
-
 extern bool ft_kept_holds(const struct ft_kept *kept, uint32_t class)
 {
-	return _shape_holds(&kept->plan.table.shape[kept->class[class].shape]);
+	return ft_shape_parts_hold(
+		&kept->plan.table.shape[kept->class[class].shape]);
 }
 
 static int _list_ends(struct ft_kept *kept)

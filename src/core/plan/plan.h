@@ -42,6 +42,9 @@ struct ft_plan {
 			* promised, see overtake.h */
 	bool guarded;  /* not all promises give way to whoever is ahead */
 	bool *barred;  /* of each job: it has no place for promises behind it */
+	/* Jobs before that one have had their turn: what they want free now is
+	 * not held against those behind them.  0 outside of the pass. */
+	uint32_t turn;
 	bool refilled; /* fill.h moved a job that was placed */
 	bool shifted;  /* a promise moved or was dropped in its or another's
 			* turn: jobs before that have not seen what it freed */

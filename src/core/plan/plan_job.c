@@ -99,10 +99,15 @@ extern struct ft_booking ft_plan_booking(const struct ft_plan *plan,
 					 uint32_t job)
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
-
-	return ft_plan_booking_of(
+	struct ft_booking booking = ft_plan_booking_of(
 		ft_plan_request(plan, job, placement->request),
 		ft_plan_shape(plan, job, placement->request), placement);
+
+	if (job < plan->turn && booking.start <= plan->snapshot->now) {
+		booking.loose = true;
+		booking.want = NULL;
+	}
+	return booking;
 }
 
 extern void ft_plan_settle(struct ft_plan *plan)

@@ -377,9 +377,8 @@ static void _fall(struct ft_plan *plan, uint32_t job)
  * Something has become free among the promises: what is known about starts
  * there holds only for starts that end before it.
  */
-static void _freed(struct ft_plan *plan, int64_t from)
+static void _reopen(struct ft_plan *plan, int64_t from)
 {
-	plan->shifted = true;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
 		int64_t hint = from - shape->longest + 1;
@@ -392,6 +391,34 @@ static void _freed(struct ft_plan *plan, int64_t from)
 		if (hint < shape->promised_hint)
 			shape->promised_hint = hint;
 	}
+}
+
+static void _freed(struct ft_plan *plan, int64_t from)
+{
+	plan->shifted = true;
+	_reopen(plan, from);
+}
+
+extern int ft_promise_turn(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	struct ft_booking held, loose;
+	int rc;
+
+	if (!ft_promise_stands(plan, job) ||
+	    (placement->start > plan->snapshot->now) ||
+	    !ft_shape_parts_hold(ft_plan_shape(plan, job, placement->request))) {
+		plan->turn = job + 1;
+		return 0;
+	}
+	held = ft_plan_booking(plan, job);
+	plan->turn = job + 1;
+	loose = ft_plan_booking(plan, job);
+	rc = ft_promised_give(plan, &held);
+	if (!rc)
+		rc = ft_promised_take(plan, &loose);
+	_reopen(plan, plan->snapshot->now);
+	return rc;
 }
 
 /* When the span of time before `time` begins in which the node can carry. */

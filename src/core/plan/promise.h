@@ -17,6 +17,12 @@ extern int ft_promise_begin(struct ft_plan *plan);
 extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job);
 
 /*
+ * The job's turn has come, that of all before it is over.  Call it for each job
+ * of the pass.  0 or -ENOMEM.
+ */
+extern int ft_promise_turn(struct ft_plan *plan, uint32_t job);
+
+/*
  * Places a job whose promise stands: at its promise, or earlier if nothing
  * that is placed or promised is in the way.  0 or -ENOMEM.
  */

@@ -301,6 +301,25 @@ static int _drop_runs(struct repair *repair, uint32_t known)
 	return 0;
 }
 
+/*
+ * Is a job due that holds more than it takes, and does not run yet?  A plan
+ * that is made now holds that against fewer jobs (ft_plan.turn).
+ */
+static bool _holds_now(const struct repair *repair)
+{
+	const struct ft_kept *kept = repair->kept;
+
+	for (uint32_t i = 0; i < kept->job_count; i++) {
+		const struct ft_kept_job *job = &kept->job[i];
+
+		if (!job->started &&
+		    (job->placement.start <= repair->snapshot->now) &&
+		    ft_kept_holds(kept, job->class[job->placement.request]))
+			return true;
+	}
+	return false;
+}
+
 static int _repair_runs(struct repair *repair)
 {
 	const struct ft_snapshot *base = &repair->kept->base;
@@ -317,6 +336,8 @@ static int _repair_runs(struct repair *repair)
 		rc = _match_runs(repair, &by_id);
 	if (!rc)
 		rc = _drop_runs(repair, known);
+	if (!rc && _holds_now(repair))
+		rc = -EAGAIN;
 	ft_index_map_fini(&by_id);
 	free(repair->seen);
 	return rc;

@@ -393,6 +393,39 @@ static int _second_round(struct ft_plan *plan)
 	return rc;
 }
 
+/*
+ * The pass is over: a job that is looked at from now on may be ahead of those
+ * that start now, and leaves them what they want.
+ */
+static int _hold_again(struct ft_plan *plan)
+{
+	uint32_t turn = plan->turn;
+	int rc;
+
+	ft_plan_settle(plan);
+	rc = plan->failed;
+	for (uint32_t j = 0; !rc && (j < turn); j++) {
+		const struct ft_placement *placement =
+			&plan->schedule->placement[j];
+		struct ft_booking booking;
+
+		if ((placement->verdict != FT_PLACED) ||
+		    (placement->start > plan->snapshot->now) ||
+		    !ft_shape_parts_hold(
+			    ft_plan_shape(plan, j, placement->request)))
+			continue;
+		plan->turn = turn;
+		booking = ft_plan_booking(plan, j);
+		rc = ft_timeline_give(&plan->placed, &booking);
+		plan->turn = 0;
+		booking = ft_plan_booking(plan, j);
+		if (!rc)
+			rc = ft_timeline_take(&plan->placed, &booking);
+	}
+	plan->turn = 0;
+	return rc;
+}
+
 static int _plan_jobs(struct ft_plan *plan)
 {
 	int rc = 0;
@@ -404,6 +437,9 @@ static int _plan_jobs(struct ft_plan *plan)
 			(void) ft_watch_look(&plan->watch);
 		if (plan->watch.spent == FT_SPENT_HALT)
 			return -ECANCELED;
+		rc = ft_promise_turn(plan, j);
+		if (rc)
+			return rc;
 		if (ft_watch_admits(&plan->watch, job))
 			rc = _look_at(plan, j, false);
 		else
@@ -413,6 +449,8 @@ static int _plan_jobs(struct ft_plan *plan)
 			!job->tired;
 		_trim(plan, j);
 	}
+	if (!rc)
+		rc = _hold_again(plan);
 	if (!rc)
 		rc = _second_round(plan);
 	for (uint32_t j = 0;

@@ -27,7 +27,10 @@
  *
  * Wants.  On each of its nodes a job finds free at its start what it wants
  * there, though it may take less.  What that is more is set aside for it in its
- * first second, so that no job placed later is in its way then.
+ * first second, so that no job placed later is in its way then.  Jobs that
+ * start now do so in their order, one after the other: for them it is set aside
+ * from those ahead of them only, and all start at once that find free what they
+ * want once those before them have what they take.
  *
  * Closures close their nodes, and set their licences aside, for every request
  * that does not list them; what their own jobs use counts as well.  Amounts

@@ -167,3 +167,12 @@ extern uint32_t ft_shape_starts(const struct ft_shape *shape,
 	return _most_tasks(shape, machine, node, state + FT_STATE_FREE,
 			   ft_shape_want);
 }
+
+extern bool ft_shape_parts_hold(const struct ft_shape *shape)
+{
+	bool holds = ft_shape_holds(shape);
+
+	for (uint32_t p = 1; !holds && (p <= shape->part_count); p++)
+		holds = ft_shape_holds(shape->part[p]);
+	return holds;
+}

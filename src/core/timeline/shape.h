@@ -84,6 +84,9 @@ ft_shape_holds(const struct ft_shape *shape)
 							  : NULL;
 }
 
+/* Is there such a request for it or any of its parts? */
+extern bool ft_shape_parts_hold(const struct ft_shape *shape);
+
 /* The nodes as shapes see them. */
 struct ft_machine {
 	const struct ft_snapshot *snapshot;

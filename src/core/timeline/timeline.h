@@ -46,6 +46,7 @@ struct ft_booking {
 	/* In the first second it has what this wants for the tasks of each
 	 * share; NULL: nothing more than the shares */
 	const struct ft_request *want;
+	bool loose; /* no part holds more than its shares; want is NULL */
 	uint32_t share_count;
 	const struct ft_share *share; /* amounts are never NULL */
 	uint32_t licence_count;

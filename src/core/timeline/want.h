@@ -3,8 +3,10 @@
  * ft_want - what a request must find free of a node beyond what it takes.
  *
  * No other job has it in the first second of the job, so that a job which is
- * placed later and runs on through that start leaves room for it.  Refuses to
- * know of jobs that take whole nodes: there is nothing more to hold there.
+ * placed later and runs on through that start leaves room for it.  Jobs that
+ * start at the instant of the plan do so in their order: what one of them wants
+ * is held against those ahead of it alone (ft_plan.turn).  Refuses to know of
+ * jobs that take whole nodes: there is nothing more to hold there.
  */
 #ifndef FT_CORE_TIMELINE_WANT_H
 #define FT_CORE_TIMELINE_WANT_H

@@ -17,6 +17,7 @@ struct fts_room_entry {
 	uint32_t job_id;
 	bool shown; /* where the owner was shown, which has moved up to now */
 	bool gone;
+	bool wanted; /* free when the owner starts, beyond what it takes */
 	int64_t start, end;
 	const int64_t *amount; /* NULL: the whole node */
 };
@@ -191,6 +192,7 @@ static void _add_share(struct fts_room *room, const struct ft_share *share,
 	if (!beyond)
 		return;
 	entry.amount = beyond;
+	entry.wanted = true;
 	entry.end = entry.start + 1;
 	_add(room, share->node, entry);
 }
@@ -386,6 +388,14 @@ static bool _started(const struct fts_room *room,
 	return entry->owner != FT_NO_INDEX && room->started[entry->owner];
 }
 
+/* Is it wanted by a job that starts now?  No job behind that one is in its way:
+ * they start in their order. */
+static bool _had(const struct fts_room *room,
+		 const struct fts_room_entry *entry)
+{
+	return entry->wanted && entry->start <= room->cycle->snapshot->now;
+}
+
 /* Lists what is protected on the node; false if somebody has it whole, or if
  * nobody may be beside who is there. */
 static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
@@ -398,7 +408,8 @@ static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
 		const struct fts_room_entry *entry = &room->entry[e];
 
 		if (entry->end <= now || entry->start >= end ||
-		    !_protected(room, entry, index))
+		    !_protected(room, entry, index) ||
+		    (entry->owner < index && _had(room, entry)))
 			continue;
 		if (whole || !entry->amount ||
 		    (entry->owner != FT_NO_INDEX && !_started(room, entry) &&
@@ -699,7 +710,8 @@ uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
 		const struct fts_room_entry *entry = &room->entry[e];
 
 		if (!entry->gone && !entry->shown && entry->owner != index &&
-		    entry->end > snapshot->now && entry->start < end)
+		    entry->end > snapshot->now && entry->start < end &&
+		    !_had(room, entry))
 			_note(room, e, end);
 	}
 	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
