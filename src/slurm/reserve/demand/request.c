@@ -743,7 +743,9 @@ void fts_demand_least(struct fts_build *build, job_record_t *job,
 		demand->max_nodes == 1 ? demand->tasks : demand->least_tasks;
 	struct fts_form form = {
 		.min_nodes = demand->min_nodes,
-		.max_nodes = demand->max_nodes,
+		/* each has a task */
+		.max_nodes = MIN(demand->max_nodes,
+				 MAX(demand->min_nodes, demand->tasks)),
 		.min_tasks = job->details->overcommit ? 1 : tasks,
 		.max_tasks = job->details->overcommit ? 1 : tasks,
 		.exclusive = demand->whole,

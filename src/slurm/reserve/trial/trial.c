@@ -21,6 +21,7 @@ enum {
 	VAIN_MAX = 2, /* jobs of a kind that are asked about in vain */
 	ROUNDS = 5,
 	NARROW = 64, /* nodes to ask about first, beyond those that it needs */
+	WIDEN = 8,   /* then so many times more */
 	/* Nodes between two looks at the clock. */
 	STRETCH = 256,
 };
@@ -359,25 +360,26 @@ static bool _find_among(struct fts_trial *trial, const struct field *field,
 	return false;
 }
 
-/* First among few nodes, which is quick. */
+/*
+ * First among few nodes, which is quick; then among more, as long as that does
+ * not take long: what a question costs grows faster than its nodes.
+ */
 static bool _find(struct fts_trial *trial, const struct field *field,
 		  job_record_t *job, struct fts_start *start,
 		  struct fts_answer *answer)
 {
-	uint32_t most = field->request->max_nodes;
-	uint32_t few = most < field->count ? 2 * most + NARROW : field->count;
-	bitstr_t *nodes;
+	uint64_t few = 2 * (uint64_t) field->request->max_nodes + NARROW;
+	int64_t from_us = fts_hold_clock();
 	bool found = false;
 
-	if (few < field->count) {
-		nodes = _narrow(trial, field, few);
+	for (; !found; few *= WIDEN) {
+		bitstr_t *nodes = _narrow(trial, field, MIN(few, field->count));
+
 		found = _find_among(trial, field, job, start, answer, nodes);
 		FREE_NULL_BITMAP(nodes);
-	}
-	if (!found) {
-		nodes = _narrow(trial, field, field->count);
-		found = _find_among(trial, field, job, start, answer, nodes);
-		FREE_NULL_BITMAP(nodes);
+		if (few >= field->count ||
+		    fts_hold_clock() - from_us > PATIENCE_US / WIDEN)
+			break;
 	}
 	return found;
 }
