@@ -25,7 +25,7 @@ class Client:
         path = os.path.join(build, 'testsuite/client')
         self._child = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=cluster.env, text=True, bufsize=1,
+            env=cluster.env, text=True, errors='replace', bufsize=1,
             restore_signals=not cluster.speed, user=user,
             group=user and 100, extra_groups=[] if user else None)
         self.requests = 0

@@ -640,7 +640,7 @@ class Cluster:
         base = self._plain_env if plain else self.env
         return subprocess.run(
             command, input=input, capture_output=True, text=True,
-            timeout=timeout, cwd=f'{self.folder}/work',
+            errors='replace', timeout=timeout, cwd=f'{self.folder}/work',
             restore_signals=not self.speed, env=dict(base, **(env or {})), check=False)
 
     def run(self, command, **options):

@@ -116,6 +116,7 @@ class Options:
     priority_parameters: str = ''
     conf: tuple = ()
     nodes: int = 8  # of a virtual cluster
+    sanitized: str = ''  # a build with sanitizers, of a hostile soak
     sites: str = ''  # folder for who has what in use (heap.sites)
 
 
