@@ -451,6 +451,20 @@ static void _put_start(const struct sfair_why *why, const job_info_t *job,
 	json_object_object_add(answer, "start", start);
 }
 
+/* What slurmctld shows of a job that came after the plan was published. */
+static void _put_shown(const job_info_t *job, struct json_object *answer)
+{
+	struct json_object *start;
+
+	if (!job->start_time || !job->sched_nodes)
+		return;
+	start = json_object_new_object();
+	sfair_put_whole(start, "time", job->start_time);
+	sfair_put_text(start, "commitment", "shown");
+	sfair_put_text(start, "nodes", job->sched_nodes);
+	json_object_object_add(answer, "start", start);
+}
+
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		      struct json_object *list)
 {
@@ -478,6 +492,8 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		return;
 	}
 	_put_details(why, job, &reason, row, answer);
+	if (!row)
+		_put_shown(job, answer);
 	if (row) {
 		_put_order(why, row, answer);
 		if (row->verdict == FT_PLACED) {

@@ -206,7 +206,10 @@ static void _print_start(struct json_object *answer, const struct page *page)
 
 	_margin(page, &title);
 	if (!start) {
-		puts("none is planned as things are");
+		puts(*_text(_get(answer, "reason"), "kind") == 'q' &&
+				     !_get(answer, "order")
+			     ? "not known yet: ask again in some seconds"
+			     : "none is planned as things are");
 		return;
 	}
 	commitment = _text(start, "commitment");
