@@ -42,6 +42,8 @@ sfair_SOURCES = \
 	src/sfair/reason.c src/sfair/reason.h \
 	src/sfair/slots.c \
 	src/sfair/tres_text.c src/sfair/tres_text.h \
+	src/sfair/when.c \
+	src/sfair/when_request.c src/sfair/when_request.h \
 	src/sfair/why.c src/sfair/why.h \
 	src/slurm/common/config_file.c src/slurm/common/config_file.h \
 	# End of sfair_SOURCES

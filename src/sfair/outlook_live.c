@@ -400,13 +400,21 @@ static bool _suits(const node_info_t *node, const char *features)
 
 struct ft_node_set *sfair_outlook_partition(struct sfair_scene *scene,
 					    const struct ft_outlook *outlook,
-					    const char *name)
+					    const char *name,
+					    const char *features)
 {
 	const partition_info_t *partition = sfair_scene_partition(scene, name);
+	const node_info_msg_t *nodes =
+		features ? sfair_scene_nodes(scene) : NULL;
 	struct ft_node_set *set = partition ? _new_set(outlook) : NULL;
 
-	if (set)
-		_put_range(set, partition->node_inx, true);
+	if (!set)
+		return NULL;
+	_put_range(set, partition->node_inx, true);
+	for (uint32_t i = 0; nodes && i < nodes->record_count && i < set->size;
+	     i++)
+		if (!_suits(&nodes->node_array[i], features))
+			ft_node_set_drop(set, i);
 	return set;
 }
 
@@ -414,21 +422,17 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 					 const struct ft_outlook *outlook,
 					 const job_info_t *job)
 {
-	const node_info_msg_t *nodes = sfair_scene_nodes(scene);
 	struct builder builder = {.outlook = (struct ft_outlook *) outlook};
 	struct ft_request *request =
 		ft_arena_alloc(outlook->arena, sizeof(*request));
 	uint32_t count = job->num_nodes ? job->num_nodes : 1;
-	struct ft_node_set *set =
-		sfair_outlook_partition(scene, outlook, job->partition);
+	struct ft_node_set *set = sfair_outlook_partition(
+		scene, outlook, job->partition, job->features);
 
-	if (!request || !set || !nodes || job->req_nodes ||
+	if (!request || !set || job->req_nodes ||
 	    (job->features && strpbrk(job->features, "|[]()*!")))
 		return NULL;
 	_put_range(set, job->exc_node_inx, false);
-	for (uint32_t i = 0; i < nodes->record_count && i < set->size; i++)
-		if (!_suits(&nodes->node_array[i], job->features))
-			ft_node_set_drop(set, i);
 	*request = (struct ft_request){
 		.duration = sfair_scene_limit(scene, job),
 		.end_by = FT_NEVER,

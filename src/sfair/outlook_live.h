@@ -25,9 +25,13 @@ extern struct ft_request *
 sfair_outlook_request(struct sfair_scene *scene,
 		      const struct ft_outlook *outlook, const job_info_t *job);
 
-/* The nodes of a partition, into the outlook's own memory; NULL: none. */
+/*
+ * The nodes of a partition that have all features of "a&b" (NULL: none is
+ * wanted), into the outlook's own memory; NULL: there is no such partition.
+ */
 extern struct ft_node_set *
 sfair_outlook_partition(struct sfair_scene *scene,
-			const struct ft_outlook *outlook, const char *name);
+			const struct ft_outlook *outlook, const char *name,
+			const char *features);
 
 #endif

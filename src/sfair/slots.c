@@ -148,7 +148,7 @@ static void _put(struct run *run, const char *partition,
 static void _tell_partition(struct run *run, const partition_info_t *partition)
 {
 	struct ft_node_set *nodes = sfair_outlook_partition(
-		&run->scene, &run->outlook, partition->name);
+		&run->scene, &run->outlook, partition->name, NULL);
 	int64_t most = partition->max_time == INFINITE
 			       ? FT_NEVER
 			       : MINUTE * (int64_t) partition->max_time;

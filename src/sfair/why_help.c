@@ -150,7 +150,7 @@ static void _add_partitions(struct tries *tries)
 			continue;
 		nodes = sfair_outlook_partition(&tries->why->scene,
 						&tries->why->outlook,
-						partition->name);
+						partition->name, NULL);
 		variant = nodes ? _add(tries, PARTITION, 0) : NULL;
 		if (!variant)
 			continue;
