@@ -13,8 +13,8 @@ from cluster_process import ClusterError
 
 POLL = 0.2
 # What is tried again by the clock: a refused start after a second, and by
-# slurmctld's own loop after two.
-CALM, REFUSED = 1.5, 3.0
+# slurmctld's own loop after two; where nothing runs at all, some looks of both.
+CALM, REFUSED, NONE = 1.5, 3.0, 8.0
 PATIENCE = 120.0 # seconds for a pass to begin and to end
 
 BEGIN = {'stock': r'_attempt_backfill: beginning',
@@ -41,8 +41,10 @@ def is_quiet(text, scheduler):
     return bool(last) and not re.search(BUSY[scheduler], last)
 
 
-def _calm(text):
+def _calm(jobs, text):
     """Seconds without a start after which nothing is tried again soon."""
+    if not any(job[2] != 'PD' for job in jobs):
+        return NONE
     return REFUSED if re.search(r' refused=[1-9]', text) else CALM
 
 
@@ -61,8 +63,9 @@ def wait_rest(machine, mark):
         if states != seen:
             seen, since = states, now
         log = machine.log()[mark:]
-        if now - since >= _calm(last_pass(log, machine.scheduled_by)) and \
-                is_quiet(log, machine.scheduled_by):
+        last = last_pass(log, machine.scheduled_by)
+        if now - since >= _calm(jobs, last) and is_quiet(
+                log, machine.scheduled_by):
             return jobs
         if now - since > PATIENCE:
             raise ClusterError(f'no pass of {machine.scheduled_by} ended '
