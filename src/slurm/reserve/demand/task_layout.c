@@ -395,7 +395,7 @@ static void _list_shared(const struct fts_build *build,
 		return;
 	}
 	if (fts_device_varies(demand))
-		_note_rough(forms, "shared GPUs counted by task");
+		forms->partial = "shared GPUs counted by task";
 	if (!gres_cpus)
 		_add_even(demand, forms);
 	if (demand->rows > 1 && forms->count == before)
