@@ -276,6 +276,9 @@ extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
 	if (!rc)
 		rc = ft_gaps_fill(gaps, timeline);
 	free(in_use);
+	/* Without memory there is no index: nothing may be taken from it. */
+	if (rc)
+		gaps->access = NULL;
 	return rc;
 }
 
