@@ -3,8 +3,7 @@
 libftshare_la_SOURCES += \
 	src/core/ledger/fairshare_score.c src/core/ledger/fairshare_score.h \
 	src/core/ledger/ledger.c src/core/ledger/ledger.h \
-	src/core/ledger/ledger_clock.c \
-	src/core/ledger/ledger_clock.h \
+	src/core/ledger/ledger_clock.c src/core/ledger/ledger_clock.h \
 	src/core/ledger/ledger_copy.c \
 	src/core/ledger/ledger_file.h \
 	src/core/ledger/ledger_file_read.c \

@@ -11,7 +11,8 @@ libftplan_la_SOURCES += \
 	src/core/plan/insert.c src/core/plan/insert.h \
 	src/core/plan/kept.c src/core/plan/kept.h \
 	src/core/plan/outlook.c src/core/plan/outlook.h \
-	src/core/plan/outlook_read.c src/core/plan/outlook_text.c \
+	src/core/plan/outlook_read.c \
+	src/core/plan/outlook_text.c \
 	src/core/plan/overtake.c src/core/plan/overtake.h \
 	src/core/plan/plan.c src/core/plan/plan.h \
 	src/core/plan/plan_job.c \

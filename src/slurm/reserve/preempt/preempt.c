@@ -59,16 +59,6 @@ bool fts_preempt_by_qos(void)
 	return xstrcasestr(slurm_conf.preempt_type, "qos");
 }
 
-int64_t fts_preempt_kill_time(const job_record_t *job)
-{
-	int64_t seconds = (int64_t) slurm_conf.kill_wait + CLEAN_UP;
-
-	/* Then it has GraceTime, and is only looked at now and then. */
-	if (job->end_time > job->preempt_time)
-		seconds += CHECK_PERIOD;
-	return seconds;
-}
-
 int64_t fts_preempt_leave(job_record_t *job)
 {
 	int64_t grace = fts_grace_time(job);

@@ -28,8 +28,6 @@ extern bool fts_preempt_by_qos(void);
  * slurmctld looks, KillWait, and what else it takes.
  */
 extern int64_t fts_preempt_leave(job_record_t *job);
-/* The seconds after its end by which one that has been told is gone. */
-extern int64_t fts_preempt_kill_time(const job_record_t *job);
 /* Slurm's order: lower ones are preempted first. */
 extern uint32_t fts_preempt_rank(job_record_t *job);
 
