@@ -25,8 +25,10 @@ static const struct subcommand subcommands[] = {
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
 	{"slots", sfair_slots, "what could start now, and for how long"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
-	{"when", sfair_when, "when a job that is not submitted yet would start"},
-	{"why", sfair_why, "why jobs wait, when they start, and what would help"},
+	{"when", sfair_when,
+	 "when a job that is not submitted yet would start"},
+	{"why", sfair_why,
+	 "why jobs wait, when they start, and what would help"},
 };
 
 enum { SUBCOMMANDS = sizeof(subcommands) / sizeof(subcommands[0]) };

@@ -82,7 +82,8 @@ static int _by_reason(const void *x, const void *y)
 	const struct tried *a = x, *b = y;
 	int order = strcmp(a->why, b->why);
 
-	return order ? order : (a->job_id > b->job_id) - (a->job_id < b->job_id);
+	return order ? order
+		     : (a->job_id > b->job_id) - (a->job_id < b->job_id);
 }
 
 /* For each reason the numbers of its jobs, of which tasks have the same. */
@@ -96,9 +97,8 @@ static int _print_tried(const struct ft_snapshot *snapshot, struct ft_err *err)
 		return ft_fail(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
 		if (snapshot->job[i].tried)
-			list[count++] =
-				(struct tried){snapshot->job[i].tried,
-					       snapshot->job[i].job_id};
+			list[count++] = (struct tried){snapshot->job[i].tried,
+						       snapshot->job[i].job_id};
 	qsort(list, count, sizeof(*list), _by_reason);
 	puts(count ? "Tried besides:" : "No job is tried besides.");
 	for (uint32_t i = 0; i < count; i++) {
@@ -161,8 +161,7 @@ static void _print_json(const struct ft_snapshot *snapshot,
 		if (snapshot->job[i].tried)
 			json_object_object_add(
 				job, "tried",
-				json_object_new_string(
-					snapshot->job[i].tried));
+				json_object_new_string(snapshot->job[i].tried));
 		json_object_array_add(list, job);
 	}
 	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
@@ -321,7 +320,8 @@ static const char usage[] =
 	"Plans the cycle that sched/reserve saved in FILE, with --rsv-KEY as\n"
 	"if SchedulerParameters had that value, see sched_reserve(5).\n\n"
 	"  --json     as JSON, with the indices of the nodes\n"
-	"  --verbose  also the jobs that are tried in ways that are not planned,\n"
+	"  --verbose  also the jobs that are tried in ways that are not "
+	"planned,\n"
 	"             and why";
 
 /* Long options that override a key of the same name. */

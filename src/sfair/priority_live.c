@@ -305,7 +305,8 @@ static void _measure(const struct answer *answer,
 		system->cpus += node->cpus;
 		system->mem_mb += (double) node->real_memory;
 		system->disk_mb += node->tmp_disk;
-		system->gpus += sfair_tres_amount(node->tres_fmt_str, "gres/gpu");
+		system->gpus +=
+			sfair_tres_amount(node->tres_fmt_str, "gres/gpu");
 	}
 }
 

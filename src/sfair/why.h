@@ -22,7 +22,7 @@ struct sfair_why {
 	bool published; /* the outlook is sched/reserve's own; else made of
 			 * what slurmctld tells everybody */
 	char note[SFAIR_NOTE]; /* what keeps it from being that; "": nothing */
-	struct ft_id_map row; /* of jobs: the first of each in outlook.job */
+	struct ft_id_map row;  /* of jobs: the first of each in outlook.job */
 };
 
 /* The job's row in the outlook, or NULL: it is not in the plan. */

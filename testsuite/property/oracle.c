@@ -88,8 +88,7 @@ static void hold_now(struct oracle *oracle, uint32_t job,
 	const struct ft_request *request =
 		&snapshot->job[job].request[placement->request];
 
-	if (placement->verdict != FT_PLACED ||
-	    placement->start > snapshot->now)
+	if (placement->verdict != FT_PLACED || placement->start > snapshot->now)
 		return;
 	for (uint32_t p = 0; p <= request->part_count; p++) {
 		struct ft_placement place = part_place(request, placement, p);

@@ -9,9 +9,10 @@
  * SHORTAGE_FILE, mapped, is struct control: who writes a period begins, who
  * writes 0 ends, and it counts what was asked for and what failed.
  *
- * Where slurmctld crashes, its calls are written to its log: objects and offsets,
- * for addr2line.  Refuses to fail what Slurm's own code asks for, on our behalf too: xmalloc
- * ends slurmctld where memory is short, whatever the plugins.
+ * Where slurmctld crashes, its calls are written to its log: objects and
+ * offsets, for addr2line.  Refuses to fail what Slurm's own code asks for, on
+ * our behalf too: xmalloc ends slurmctld where memory is short, whatever the
+ * plugins.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -159,9 +160,8 @@ void *malloc(size_t size)
 
 void *calloc(size_t count, size_t size)
 {
-	return _fails(__builtin_return_address(0))
-		       ? NULL
-		       : __libc_calloc(count, size);
+	return _fails(__builtin_return_address(0)) ? NULL
+						   : __libc_calloc(count, size);
 }
 
 void *realloc(void *memory, size_t size)

@@ -294,8 +294,8 @@ Test(backfill, an_array_holds_so_many_reservations)
 	for (uint32_t j = 1; j < 5; j++) {
 		const struct ft_placement *place = &schedule->placement[j];
 
-		cr_expect_eq(place->verdict,
-			     j < 4 ? FT_PLACED : FT_UNRESERVED, "task %u", j);
+		cr_expect_eq(place->verdict, j < 4 ? FT_PLACED : FT_UNRESERVED,
+			     "task %u", j);
 		if (j < 4)
 			cr_expect_eq(place->start > NOW, j == 3, "task %u", j);
 	}

@@ -226,7 +226,8 @@ fts_list_t start_msg_tree(fts_hostlist_t nodes, slurm_msg_t *msg, int timeout)
 	return real(nodes, msg, timeout);
 }
 
-fts_list_t slurm_send_recv_msgs(const char *nodes, slurm_msg_t *msg, int timeout)
+fts_list_t slurm_send_recv_msgs(const char *nodes, slurm_msg_t *msg,
+				int timeout)
 {
 	static fts_list_t (*real)(const char *, slurm_msg_t *, int);
 

@@ -24,8 +24,9 @@ enum ft_credential_kind {
 };
 
 #define FT_CREDENTIAL_NONE UINT32_MAX
-#define FT_CREDENTIAL_DEFAULT "DEFAULT" /* what counts where nothing is said   \
-					 */
+#define FT_CREDENTIAL_DEFAULT                                                  \
+	"DEFAULT" /* what counts where nothing is said                         \
+		   */
 
 struct ft_credential {
 	enum ft_credential_kind kind;

@@ -77,7 +77,8 @@ struct ft_outlook {
 };
 
 /*
- * Takes over what the planner knows: all but names, running and the fields that name a job and its partition.  Points into snapshot and schedule.
+ * Takes over what the planner knows: all but names, running and the fields that
+ * name a job and its partition.  Points into snapshot and schedule.
  * resource_count: of the first resources, which have names.  0 or -ENOMEM; then
  * it is empty.
  */

@@ -38,16 +38,16 @@ struct ft_plan {
 	struct ft_timeline promised;
 	bool *standing; /* of each job; NULL: there are no promises */
 	uint32_t standing_count;
-	bool *risen;   /* of each job: it is ahead of others since it was
-			* promised, see overtake.h */
-	bool guarded;  /* not all promises give way to whoever is ahead */
-	bool *barred;  /* of each job: it has no place for promises behind it */
+	bool *risen;  /* of each job: it is ahead of others since it was
+		       * promised, see overtake.h */
+	bool guarded; /* not all promises give way to whoever is ahead */
+	bool *barred; /* of each job: it has no place for promises behind it */
 	/* Jobs before that one have had their turn: what they want free now is
 	 * not held against those behind them.  0 outside of the pass. */
 	uint32_t turn;
-	bool refilled; /* fill.h moved a job that was placed */
-	bool shifted;  /* a promise moved or was dropped in its or another's
-			* turn: jobs before that have not seen what it freed */
+	bool refilled;	  /* fill.h moved a job that was placed */
+	bool shifted;	  /* a promise moved or was dropped in its or another's
+			   * turn: jobs before that have not seen what it freed */
 	uint32_t *lifted; /* working memory: job_count */
 	/* See promised.h. */
 	struct ft_gaps promised_gaps; /* of promised; not always set up */

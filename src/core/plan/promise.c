@@ -407,7 +407,8 @@ extern int ft_promise_turn(struct ft_plan *plan, uint32_t job)
 
 	if (!ft_promise_stands(plan, job) ||
 	    (placement->start > plan->snapshot->now) ||
-	    !ft_shape_parts_hold(ft_plan_shape(plan, job, placement->request))) {
+	    !ft_shape_parts_hold(
+		    ft_plan_shape(plan, job, placement->request))) {
 		plan->turn = job + 1;
 		return 0;
 	}
@@ -495,9 +496,8 @@ static int64_t _last_gain(const struct ft_plan *plan, uint32_t job)
 
 	if (ft_job_in_turn(snapshot, job))
 		return plan->schedule->placement[job].start - 1;
-	return snapshot->policy.compress == FT_COMPRESS_PRIORITY
-		       ? snapshot->now
-		       : INT64_MIN;
+	return snapshot->policy.compress == FT_COMPRESS_PRIORITY ? snapshot->now
+								 : INT64_MIN;
 }
 
 /*

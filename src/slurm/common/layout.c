@@ -44,11 +44,11 @@ static int _compare_values(const char *name, bool equal, struct ft_err *err)
 {
 	if (equal)
 		return 0;
-	return ft_fail(err, -EPROTO,
-		       "a new %s of this Slurm has its values at other places "
-		       "than the headers say that the plugin was built with: "
-		       REMEDY,
-		       name);
+	return ft_fail(
+		err, -EPROTO,
+		"a new %s of this Slurm has its values at other places "
+		"than the headers say that the plugin was built with: " REMEDY,
+		name);
 }
 
 /* Nothing that the record points to is looked at before its size is right. */
@@ -71,8 +71,7 @@ static int _compare_job(struct ft_err *err)
 				   sizeof(*job->details), err);
 	if (!rc)
 		rc = _compare_values("job_details_t",
-				     job->details->magic == DETAILS_MAGIC,
-				     err);
+				     job->details->magic == DETAILS_MAGIC, err);
 	job_record_delete(job);
 	return rc;
 }
@@ -80,8 +79,8 @@ static int _compare_job(struct ft_err *err)
 static int _compare_part(struct ft_err *err)
 {
 	part_record_t *part = part_record_create();
-	int rc = _compare_size("part_record_t", xsize(part), sizeof(*part),
-			       err);
+	int rc =
+		_compare_size("part_record_t", xsize(part), sizeof(*part), err);
 
 	if (!rc)
 		rc = _compare_values("part_record_t", part->magic == PART_MAGIC,
@@ -175,10 +174,9 @@ static int _see_accounting(uint32_t *seen, struct ft_err *err)
 			 _first_of(assoc_mgr_assoc_list), "slurmdb_assoc_rec_t",
 			 sizeof(slurmdb_assoc_rec_t), err);
 	if (!rc)
-		rc = _see_record(seen, FTS_LAYOUT_QOS,
-				 _first_of(assoc_mgr_qos_list),
-				 "slurmdb_qos_rec_t",
-				 sizeof(slurmdb_qos_rec_t), err);
+		rc = _see_record(
+			seen, FTS_LAYOUT_QOS, _first_of(assoc_mgr_qos_list),
+			"slurmdb_qos_rec_t", sizeof(slurmdb_qos_rec_t), err);
 	assoc_mgr_unlock(&locks);
 	/* Without accounting there are none, however often it is looked. */
 	*seen |= FTS_LAYOUT_ASSOC | FTS_LAYOUT_QOS;

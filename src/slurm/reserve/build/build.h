@@ -270,7 +270,8 @@ extern uint32_t fts_build_kind(const struct fts_build *build,
  * Locks: config read, job read, node read, partition read.
  */
 extern void fts_build_runs(struct fts_build *build);
-/* nodes/run_end.c.  When a running job will be gone, as far as its limit says. */
+/* nodes/run_end.c.  When a running job will be gone, as far as its limit says.
+ */
 extern int64_t fts_run_end(const struct fts_build *build,
 			   const job_record_t *job_ptr);
 /* Seconds of its limit; without one, so many that no job waits for it. */

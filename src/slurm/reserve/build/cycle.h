@@ -37,9 +37,9 @@ struct fts_manner {
 	/* GRES of any type, where nodes have several: id of its plugin; 0: none
 	 * (resource/gres_type.h) */
 	uint32_t any_plugin;
-	bool bound;    /* to the planned sockets: resource/socket_gpu.h */
-	bool counted;  /* its nodes are so chosen that counts of features are
-			* met: slurmctld takes all of them, and counts none */
+	bool bound;   /* to the planned sockets: resource/socket_gpu.h */
+	bool counted; /* its nodes are so chosen that counts of features are
+		       * met: slurmctld takes all of them, and counts none */
 	/* Minutes that it is planned for, and chosen nodes for; once it runs
 	 * it has its whole limit.  0: its limit is the plan's. */
 	uint32_t soft;
@@ -69,7 +69,8 @@ struct fts_candidate {
 	const char *unknown;
 	/* Which ways to place it are not planned, beside some that are. */
 	const char *partial;
-	bool chooses; /* where slurmctld likes comes before where it is planned */
+	bool chooses;  /* where slurmctld likes comes before where it is planned
+			*/
 	uint32_t copy; /* n-th task planned of the same unsplit array head */
 	uint64_t kind; /* the same of jobs that ask for the same */
 	uint32_t request_count;
@@ -100,10 +101,10 @@ enum { FTS_KIND_NAME = 64 };
 /* One countable GRES: all of a name, or one type of it. */
 struct fts_kind {
 	uint32_t plugin_id;
-	uint32_t type_id; /* 0: any type */
+	uint32_t type_id;	  /* 0: any type */
 	char name[FTS_KIND_NAME]; /* "gres/gpu", "gres/gpu:a100", cut */
-	bool shared;	  /* shares devices with another GRES (mps, shard) */
-	bool single;	  /* on one device of a node at a time (mps) */
+	bool shared; /* shares devices with another GRES (mps, shard) */
+	bool single; /* on one device of a node at a time (mps) */
 	bool no_consume;
 	bool mixed; /* some node has several types of this name */
 };

@@ -18,7 +18,8 @@ bool fts_part_forces(const part_record_t *part)
 
 bool fts_job_wants_sharing(const job_record_t *job)
 {
-	return job->part_ptr && job->details && !fts_part_forces(job->part_ptr) &&
+	return job->part_ptr && job->details &&
+	       !fts_part_forces(job->part_ptr) &&
 	       fts_part_rows(job->part_ptr) > 1 && job->details->share_res == 1;
 }
 

@@ -225,8 +225,8 @@ static int _displace(struct apply *apply, struct fts_attempt *attempt)
 }
 
 /* One component; as _try_to_start. */
-static int _start_component(struct apply *apply, const struct fts_attempt *whole,
-			    uint32_t part)
+static int _start_component(struct apply *apply,
+			    const struct fts_attempt *whole, uint32_t part)
 {
 	const struct ft_placement *placement = whole->placement;
 	uint32_t width = whole->candidate->part_count + 1;
@@ -641,9 +641,9 @@ int fts_schedule_apply(struct fts_hold *hold,
 		       const struct ft_schedule_options *options,
 		       const struct fts_cycle *cycle,
 		       struct fts_promise_book *book,
-		       struct fts_refusals *refusals,
-		       struct fts_trials *trials, bool *started,
-		       struct fts_report *report, struct ft_err *err)
+		       struct fts_refusals *refusals, struct fts_trials *trials,
+		       bool *started, struct fts_report *report,
+		       struct ft_err *err)
 {
 	struct apply apply = {
 		.hold = hold,

@@ -332,8 +332,7 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	const struct ft_halt halt =
 		fts_budget(&work->hold, &scheduler->options);
 	const struct fts_former former = {&scheduler->book.late,
-					  &scheduler->book,
-					  fts_promise_former};
+					  &scheduler->book, fts_promise_former};
 	int rc;
 
 	rc = fts_schedule_duties(
@@ -395,8 +394,7 @@ static int _apply(struct fts_scheduler *scheduler, struct work *work,
 	return fts_schedule_apply(&work->hold, &scheduler->options,
 				  &work->cycle, &scheduler->book,
 				  &scheduler->refusals, &scheduler->trials,
-				  work->started,
-				  &work->report, err);
+				  work->started, &work->report, err);
 }
 
 /* All that outlasts the cycle. */

@@ -40,22 +40,22 @@ struct fts_scheduler {
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;
 	struct fts_event_watch events;
-	bool began;	   /* a cycle was applied since the start */
-	time_t seen_at;	   /* second in which the last cycle began to look */
+	bool began;	/* a cycle was applied since the start */
+	time_t seen_at; /* second in which the last cycle began to look */
 	/* What the last cycle that was applied saw: several may begin in the
 	 * second of a change, and only the first is to take it for one. */
 	struct fts_glance seen;
-	time_t planned_at; /* second in which the last cycle began */
-	bool loop;	   /* slurmctld may start jobs besides us */
-	int64_t wake;	   /* look again then, even if nothing changed */
-	bool qos_checked;  /* the names in rsv_depth were looked up */
+	time_t planned_at;	 /* second in which the last cycle began */
+	bool loop;		 /* slurmctld may start jobs besides us */
+	int64_t wake;		 /* look again then, even if nothing changed */
+	bool qos_checked;	 /* the names in rsv_depth were looked up */
 	struct fts_moment ended; /* the last cycle */
 	int64_t took_us;	 /* processor time of it */
-	bool waiting;	   /* jobs waited in the last cycle */
-	bool refused;	   /* the last snapshot could not be planned */
-	bool owed;	   /* a cycle was due and could not be done */
-	uint32_t layout;   /* kinds of records that were seen: see layout.h */
-	bool unfit;	   /* they are of another layout: never plan */
+	bool waiting;		 /* jobs waited in the last cycle */
+	bool refused;		 /* the last snapshot could not be planned */
+	bool owed;		 /* a cycle was due and could not be done */
+	uint32_t layout; /* kinds of records that were seen: see layout.h */
+	bool unfit;	 /* they are of another layout: never plan */
 };
 
 /*

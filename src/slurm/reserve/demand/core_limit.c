@@ -26,8 +26,8 @@ static bool _limits_sockets(const struct fts_build *build,
 	if (!_set32(FTS_MAX_CPUS_PER_SOCKET(job->part_ptr)))
 		return false;
 	if (build->sockets || demand->whole || fts_socket_wished(job) ||
-	    (demand->threads && demand->threads * demand->unit !=
-					demand->survey->most_threads))
+	    (demand->threads &&
+	     demand->threads * demand->unit != demand->survey->most_threads))
 		fts_demand_refuse(demand, "MaxCPUsPerSocket, of whole nodes, "
 					  "sockets or parts of cores");
 	else

@@ -231,10 +231,10 @@ static void _count_overcommitted(const struct fts_build *build,
 		demand->gres_cpus_job = 0;
 	demand->gres_sets_cpus = demand->gres_asks_cpus = false;
 	if (_set16(per_node) && _set32(job->details->num_tasks))
-		demand->min_nodes = MAX(demand->min_nodes,
-					(uint32_t) _divide_up(
-						job->details->num_tasks,
-						per_node));
+		demand->min_nodes =
+			MAX(demand->min_nodes,
+			    (uint32_t) _divide_up(job->details->num_tasks,
+						  per_node));
 	tasks = _known_tasks(job, demand);
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
 		if (demand->per_task[r] && !tasks)

@@ -61,11 +61,11 @@ struct fts_demand {
 	uint32_t job_kinds, job_kind, job_plugin;
 	int64_t job_gres;
 	uint32_t task_kinds, task_kind, task_plugin;
-	uint32_t any_plugin; /* as fts_manner.any_plugin */
+	uint32_t any_plugin;		/* as fts_manner.any_plugin */
 	enum fts_device_use device_use; /* does it matter which it has? */
 	uint32_t device_kind;		/* resource that counts them */
 	uint32_t device_type;		/* id of their type; 0: any */
-	bool binds;	     /* it is planned on sockets: resource/socket_gpu.h */
+	bool binds; /* it is planned on sockets: resource/socket_gpu.h */
 	uint32_t bound_kind; /* resource that counts its GPUs */
 	int64_t bound_each;  /* GPUs of each of its sockets; 0: any number */
 	uint32_t rows; /* that its cores may be in; 1: cores are given once */
@@ -76,7 +76,7 @@ struct fts_demand {
 	 * resource of which it may take more then (FT_NO_INDEX: none). */
 	const char *partial;
 	uint32_t loose;
-	bool chooses; /* these ways come first */
+	bool chooses;	    /* these ways come first */
 	uint32_t kept_each; /* cores of a node that are kept for each GPU */
 	bool contiguous;
 	bool alone;	 /* nobody else in the segments of its nodes */

@@ -46,7 +46,8 @@ static void _close_ranks(struct fts_cycle *cycle, const bool *out,
 		if (!out[i])
 			cycle->candidate[left++] = cycle->candidate[i];
 		else
-			cycle->unmodelled -= cycle->candidate[i].unknown != NULL;
+			cycle->unmodelled -=
+				cycle->candidate[i].unknown != NULL;
 	}
 }
 

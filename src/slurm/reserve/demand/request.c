@@ -731,7 +731,7 @@ static void _add_least(struct fts_build *build, job_record_t *job,
 	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer,
-						.delayed = demand->delayed};
+					       .delayed = demand->delayed};
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
 }
 

@@ -56,9 +56,9 @@ void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
 	uint32_t tasks = _tasks_per_socket(job);
 
 	if (tasks)
-		demand->unit = MIN(demand->unit,
-				   _divide_up(tasks * demand->cpus,
-					      MAX(demand->threads, 1)));
+		demand->unit =
+			MIN(demand->unit, _divide_up(tasks * demand->cpus,
+						     MAX(demand->threads, 1)));
 	if (layout && _set16(layout->sockets_per_node) && demand->cpus == 1)
 		demand->least_units = layout->sockets_per_node;
 }
@@ -72,11 +72,10 @@ void fts_socket_want(const job_record_t *job, struct fts_demand *demand)
 	if (!layout)
 		return;
 	if (tasks && !details->overcommit && !_set16(details->ntasks_per_node))
-		demand->want_cpus = MAX(demand->want_cpus,
-					(int64_t) tasks * demand->cpus);
-	demand->want_cores = _set16(layout->sockets_per_node)
-				     ? layout->sockets_per_node
-				     : 1;
+		demand->want_cpus =
+			MAX(demand->want_cpus, (int64_t) tasks * demand->cpus);
+	demand->want_cores =
+		_set16(layout->sockets_per_node) ? layout->sockets_per_node : 1;
 	if (_set16(layout->cores_per_socket))
 		demand->want_cores *= layout->cores_per_socket;
 }

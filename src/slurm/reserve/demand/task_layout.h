@@ -34,7 +34,7 @@ struct fts_form {
 
 struct fts_forms {
 	uint32_t count;
-	const char *rough; /* why some are whole nodes only; NULL: none is */
+	const char *rough;   /* why some are whole nodes only; NULL: none is */
 	const char *partial; /* as fts_candidate.partial */
 	struct fts_form form[FTS_FORMS_MAX];
 };

@@ -42,7 +42,8 @@ extern bitstr_t *fts_feature_active(job_record_t *job_ptr, bool prefer,
 
 /* May nodes be booted to give the job's user other features? */
 extern bool fts_feature_may_boot(const job_record_t *job_ptr);
-/* From when on they may be for this job (--delay-boot); seconds of the epoch. */
+/* From when on they may be for this job (--delay-boot); seconds of the epoch.
+ */
 extern int64_t fts_feature_delay(const struct fts_build *build,
 				 const job_record_t *job_ptr);
 /*

@@ -84,8 +84,8 @@ bool fts_preempt_suffices(job_record_t *job, const bitstr_t *nodes,
 	bitstr_t *usable;
 	int code;
 
-	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &least, &wanted,
-			  &most))
+	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &least,
+			  &wanted, &most))
 		return false;
 	usable = bit_copy((bitstr_t *) nodes);
 	bit_and(usable, avail_node_bitmap);

@@ -2,10 +2,11 @@
 /*
  * fts_publish - the plan as a file that people's commands read.
  *
- * After a cycle the text of core/plan/outlook.h is made on the scheduler's thread,
- * from the plan that was kept, without any lock of slurmctld; a thread of its
- * own writes it, since the file may be on a disk that does not answer.  Refuses
- * to replace a file that is no such plan.  Belongs to the scheduler's thread.
+ * After a cycle the text of core/plan/outlook.h is made on the scheduler's
+ * thread, from the plan that was kept, without any lock of slurmctld; a thread
+ * of its own writes it, since the file may be on a disk that does not answer.
+ * Refuses to replace a file that is no such plan.  Belongs to the scheduler's
+ * thread.
  */
 #ifndef FT_SLURM_PUBLISH_H
 #define FT_SLURM_PUBLISH_H

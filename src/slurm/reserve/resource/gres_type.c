@@ -30,10 +30,10 @@ static bool _typed(const struct fts_cycle *cycle, const int64_t *amount)
 static const int64_t *_amount(const struct ft_snapshot *snapshot,
 			      const struct ft_share *share)
 {
-	return share->amount ? share->amount
-			     : snapshot->capacity +
-				       (size_t) share->node *
-					       snapshot->resource_count;
+	return share->amount
+		       ? share->amount
+		       : snapshot->capacity + (size_t) share->node *
+						      snapshot->resource_count;
 }
 
 static bool _add(struct fts_types *types, const struct ft_share *share,
@@ -186,8 +186,7 @@ static int64_t _allowed(const struct fts_types *types, uint32_t node,
 {
 	int64_t now = types->cycle->snapshot->now;
 	int64_t least = _least(types, node, type->resource, index, end);
-	int64_t known =
-		_left(types, node, type->resource, index, now, STARTED);
+	int64_t known = _left(types, node, type->resource, index, now, STARTED);
 
 	if (known > free_now)
 		least -= known - free_now;
@@ -214,8 +213,7 @@ static bool _hide(struct fts_hidden *hidden, const struct fts_types *types,
 		count = _free(state, type->type_id);
 		if (!count)
 			continue;
-		allowed = _allowed(types, share->node, type, index, end,
-				   count);
+		allowed = _allowed(types, share->node, type, index, end, count);
 		if (count > allowed)
 			fts_hide_type(hidden, state, type->type_id,
 				      (uint64_t) (count - allowed));

@@ -83,8 +83,8 @@ static uint32_t _hold(struct fts_build *build, const licenses_t *licence,
 	if (fts_layered(build, index) && nodes && !FTS_LICENCE_NODES(licence))
 		return count + fts_layer_held(build, licence->name, nodes,
 					      licence->total, &list[count]);
-	list[count] = (struct ft_licence){.licence = index,
-					  .count = licence->total};
+	list[count] =
+		(struct ft_licence){.licence = index, .count = licence->total};
 	return count + 1;
 }
 

@@ -186,8 +186,7 @@ static bool _way_across(struct fts_build *build, const struct wish *wish,
 		if (!_suffices(build, wish, i))
 			continue;
 		ft_node_set_or(nodes, build->layer[i].nodes);
-		way->count =
-			_put(way->licence, way->count, i, wish->amount);
+		way->count = _put(way->licence, way->count, i, wish->amount);
 	}
 	way->most = _most_nodes(wish, ft_node_set_count(nodes));
 	return way->most && way->count > 1;

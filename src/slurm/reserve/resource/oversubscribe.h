@@ -62,8 +62,9 @@ extern uint32_t fts_build_node_rows(const struct fts_build *build,
 				    uint32_t node);
 
 /* NULL: jobs of that partition never share cores. */
-extern const struct fts_rows *fts_build_part_rows(const struct fts_build *build,
-						  const part_record_t *part_ptr);
+extern const struct fts_rows *
+fts_build_part_rows(const struct fts_build *build,
+		    const part_record_t *part_ptr);
 
 /*
  * Rows that the job is planned in, in its part_ptr, and the resource of the

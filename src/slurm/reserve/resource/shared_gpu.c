@@ -252,7 +252,8 @@ bool fts_build_device_held(const struct fts_build *build, uint32_t plugin_id,
 
 /*
  * Shares of a job are planned on one device, the first that has them.  Whether
- * slurmctld may give it some of several, or prefers another device, it is asked.
+ * slurmctld may give it some of several, or prefers another device, it is
+ * asked.
  */
 static void _note_shares(const struct fts_devices *devices,
 			 const gres_job_state_t *state,

@@ -39,12 +39,12 @@ extern int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo);
 extern bool fts_device_told(const struct fts_cycle *cycle, uint32_t node);
 /*
  * Adds those bits of a GPU, or of a shared GRES with that number of shares, of
- * each device so many (NULL: all of one); one that is neither is nothing.  False
+ * each device so many (NULL: all of one); one that is neither is nothing. False
  * if it cannot be told which these are.
  */
 extern bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
-			    bitstr_t *bits, int64_t count,
-			    const uint64_t *each, int64_t *amount);
+			    bitstr_t *bits, int64_t count, const uint64_t *each,
+			    int64_t *amount);
 /*
  * What a running job has of the devices of its n-th node; false if that is not
  * known.  Locks: job read.

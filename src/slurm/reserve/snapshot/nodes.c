@@ -23,7 +23,7 @@
 
 /* Heavier than any that a site can give: such nodes are taken last. */
 #define BOOTING (UINT64_C(1) << 40)
-#define ASLEEP	(UINT64_C(1) << 41)
+#define ASLEEP (UINT64_C(1) << 41)
 
 /* type: its name; NULL: any. */
 static struct fts_kind *_add_kind(struct fts_build *build,
@@ -63,8 +63,7 @@ static void _find_types(struct fts_build *build, const gres_state_t *gres,
 	kind->shared |= gres_id_shared(gres->config_flags);
 	kind->single |= (gres->config_flags & GRES_CONF_ONE_SHARING) != 0;
 	for (uint16_t i = 0; i < state->type_cnt; i++)
-		_add_kind(build, gres, state->type_id[i],
-			  state->type_name[i]);
+		_add_kind(build, gres, state->type_id[i], state->type_name[i]);
 }
 
 /* The kinds of GRES that any node has. */

@@ -45,9 +45,9 @@ static bool _whole(const struct fts_build *build, const job_record_t *job)
 static void _hold_gpus(const struct fts_build *build, uint32_t node,
 		       int64_t *amount)
 {
-	const int64_t *capacity = build->snapshot->capacity +
-				  (size_t) node *
-					  build->snapshot->resource_count;
+	const int64_t *capacity =
+		build->snapshot->capacity +
+		(size_t) node * build->snapshot->resource_count;
 	uint32_t gpu = gres_build_id("gpu");
 
 	for (uint32_t k = 0; k < build->kind_count; k++)

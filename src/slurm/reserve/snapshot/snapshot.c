@@ -156,8 +156,8 @@ static int _copy(struct fts_hold *hold,
 int fts_schedule_snapshot(struct fts_hold *hold,
 			  const struct ft_schedule_options *options,
 			  struct fts_memory *memory, struct fts_marks *marks,
-			  const struct fts_former *former, struct fts_cycle *cycle,
-			  struct ft_err *err)
+			  const struct fts_former *former,
+			  struct fts_cycle *cycle, struct ft_err *err)
 {
 	int rc = _copy(hold, options, memory, marks, former, cycle, err);
 

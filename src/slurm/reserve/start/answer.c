@@ -33,9 +33,9 @@ static int64_t _cores(job_resources_t *resources, uint32_t n,
 
 	for (int64_t at = 0; offset >= 0 && at + step <= node->tot_cores;
 	     at += step)
-		count += bit_set_count_range(resources->core_bitmap,
-					     offset + at,
-					     offset + at + step) > 0;
+		count +=
+			bit_set_count_range(resources->core_bitmap, offset + at,
+					    offset + at + step) > 0;
 	return count;
 }
 
@@ -93,8 +93,7 @@ static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
 			     state->gres_bit_select
 				     ? state->gres_bit_select[answer->node[n]]
 				     : NULL,
-			     count,
-			     FTS_SHARES_SELECTED(state, answer->node[n]),
+			     count, FTS_SHARES_SELECTED(state, answer->node[n]),
 			     amount))
 		answer->whole[n] = true;
 	for (uint32_t k = 0; k < cycle->kind_count; k++) {
@@ -220,8 +219,8 @@ void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 	bitstr_t *chosen;
 
 	fts_answer_clear(answer);
-	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &least, &wanted,
-			  &most))
+	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &least,
+			  &wanted, &most))
 		return;
 	chosen = bit_copy((bitstr_t *) nodes);
 	bit_and(chosen, avail_node_bitmap);

@@ -37,11 +37,12 @@ struct fts_start {
 	/* With victims; NULL: it may start beside them.  Else it is not
 	 * started, and *early says whether there is room beside them. */
 	bool *early;
-	bool ask;      /* that is all there is to know: it is not started */
+	bool ask; /* that is all there is to know: it is not started */
 	/* NULL: start it.  Else it is not started: what would it get? */
 	struct fts_answer *answer;
-	uint32_t exactly; /* on so many nodes, no fewer; 0: as slurmctld likes */
-	bool prefer;   /* --prefer counts, and not --constraint */
+	uint32_t
+		exactly; /* on so many nodes, no fewer; 0: as slurmctld likes */
+	bool prefer;	 /* --prefer counts, and not --constraint */
 	const char *licence; /* as fts_manner.licence */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL
 			* if the job passes others that wait */

@@ -274,10 +274,10 @@ bool fts_room_open(struct fts_room *room)
 	room->sum = calloc(snapshot->resource_count, sizeof(*room->sum));
 	room->entry_count = 1;
 	room->until = _horizon(room->cycle);
-	room->failed =
-		!room->first || !room->users || !room->left || !room->sum ||
-		!_grow((void **) &room->entry, room->entry_count,
-		       &room->entry_room, sizeof(*room->entry));
+	room->failed = !room->first || !room->users || !room->left ||
+		       !room->sum ||
+		       !_grow((void **) &room->entry, room->entry_count,
+			      &room->entry_room, sizeof(*room->entry));
 	if (room->failed)
 		return false;
 	memcpy(room->left, snapshot->capacity, size * sizeof(*room->left));
@@ -355,15 +355,15 @@ static void _note(struct fts_room *room, uint32_t e, int64_t end)
 	const struct fts_room_entry *entry = &room->entry[e];
 	int64_t now = room->cycle->snapshot->now;
 
-	_add_event(room, (struct fts_room_event){
-				 .time = entry->start > now ? entry->start : now,
-				 .sign = 1,
-				 .entry = e});
+	_add_event(room, (struct fts_room_event){.time = entry->start > now
+								 ? entry->start
+								 : now,
+						 .sign = 1,
+						 .entry = e});
 	if (entry->end < end)
-		_add_event(room, (struct fts_room_event){
-					 .time = entry->end,
-					 .sign = -1,
-					 .entry = e});
+		_add_event(room, (struct fts_room_event){.time = entry->end,
+							 .sign = -1,
+							 .entry = e});
 }
 
 /* Is it planned on certain rows or sockets? */
@@ -523,11 +523,11 @@ static void _hold_pool(struct fts_room *room, int64_t count, int64_t start,
 	if (!count || stop <= now || start >= end)
 		return;
 	weight = count * ((stop < now + LONGEST ? stop : now + LONGEST) - now);
-	_add_event(room, (struct fts_room_event){
-				 .time = start > now ? start : now,
-				 .sign = 1,
-				 .count = count,
-				 .weight = weight});
+	_add_event(room,
+		   (struct fts_room_event){.time = start > now ? start : now,
+					   .sign = 1,
+					   .count = count,
+					   .weight = weight});
 	if (stop < end)
 		_add_event(room, (struct fts_room_event){.time = stop,
 							 .sign = -1,
@@ -542,12 +542,12 @@ static void _hold_running(struct fts_room *room, const struct pool *pool,
 
 	for (uint32_t i = 0; i < snapshot->run_count; i++) {
 		const struct ft_run *run = &snapshot->run[i];
-		int64_t count = pool->licence
-					? _licensed(run->licence,
-						    run->licence_count,
-						    pool->index)
-					: _claimed(run->claim, run->claim_count,
-						   pool->index);
+		int64_t count =
+			pool->licence
+				? _licensed(run->licence, run->licence_count,
+					    pool->index)
+				: _claimed(run->claim, run->claim_count,
+					   pool->index);
 
 		_hold_pool(room, count, snapshot->now, run->end, end);
 	}
@@ -762,7 +762,8 @@ void fts_room_return(struct fts_room *room, uint32_t index)
 		     e = room->entry[e].next) {
 			struct fts_room_entry *entry = &room->entry[e];
 
-			if (entry->owner == index && entry->start == job->promise)
+			if (entry->owner == index &&
+			    entry->start == job->promise)
 				entry->shown = entry->gone = false;
 		}
 }

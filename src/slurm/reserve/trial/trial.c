@@ -15,7 +15,7 @@
 #include "slurm/reserve/start/planned.h"
 
 enum {
-	BUDGET_US = 50000, /* of a cycle */
+	BUDGET_US = 50000,   /* of a cycle */
 	PATIENCE_US = 20000, /* with one job: locks are held meanwhile */
 	MEMORY_SECONDS = 60,
 	VAIN_MAX = 2, /* jobs of a kind that are asked about in vain */
@@ -201,8 +201,7 @@ static bool _find_field(struct fts_trial *trial, struct field *field)
 			break;
 		if (!_is_held_back(trial, i) && _has_least(trial, field, i)) {
 			field->node[field->count++] = i;
-			field->version +=
-				fts_room_version(&trial->room, i);
+			field->version += fts_room_version(&trial->room, i);
 		} else if (field->request->required &&
 			   ft_node_set_has(field->request->required, i)) {
 			return false;
@@ -266,7 +265,8 @@ static bitstr_t *_narrow(const struct fts_trial *trial,
 static uint32_t _drop_harmed(struct fts_trial *trial, const struct field *field,
 			     const struct fts_answer *answer, bitstr_t *nodes)
 {
-	uint32_t count = trial->room.cycle->snapshot->resource_count, harmed = 0;
+	uint32_t count = trial->room.cycle->snapshot->resource_count,
+		 harmed = 0;
 
 	for (uint32_t n = 0; n < answer->count; n++) {
 		const int64_t *amount = answer->amount + (size_t) n * count;
@@ -493,10 +493,10 @@ static void _displace(struct fts_trial *trial, uint32_t index)
 		.request = job->promise_request,
 		.held = job->promise_held,
 		.start = job->promise,
-		.duration = job->promise_duration
-				    ? job->promise_duration
-				    : job->request[job->promise_request]
-					      .duration,
+		.duration =
+			job->promise_duration
+				? job->promise_duration
+				: job->request[job->promise_request].duration,
 		.share_count = job->promise_share_count,
 		.share = share,
 	};
@@ -510,8 +510,8 @@ static void _place(struct fts_trial *trial, uint32_t index, uint32_t request,
 	uint32_t count = trial->room.cycle->snapshot->resource_count;
 	size_t size = (size_t) answer->count * count * sizeof(int64_t);
 	int64_t *amount = ft_arena_alloc(schedule->arena, size);
-	struct ft_share *share = ft_arena_alloc(
-		schedule->arena, answer->count * sizeof(*share));
+	struct ft_share *share =
+		ft_arena_alloc(schedule->arena, answer->count * sizeof(*share));
 
 	fts_room_leave(&trial->room, index);
 	schedule->placement[index] = (struct ft_placement){
@@ -553,10 +553,10 @@ static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 			_displace(trial, loser);
 			displaced++;
 			if (back->verdict == FT_PLACED)
-				displaced += _make_way(
-					trial, index, back->share,
-					back->share_count,
-					back->start + back->duration);
+				displaced +=
+					_make_way(trial, index, back->share,
+						  back->share_count,
+						  back->start + back->duration);
 		}
 	return displaced;
 }
@@ -575,6 +575,6 @@ uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		fts_room_take(&trial->room, placement->share[s].node,
 			      placement->share[s].amount, end);
-	return _make_way(trial, index, placement->share,
-			 placement->share_count, end);
+	return _make_way(trial, index, placement->share, placement->share_count,
+			 end);
 }

@@ -44,7 +44,7 @@ struct fts_trial {
 	uint32_t scanned;
 	bool held_back; /* somebody was kept off those by one ahead of it */
 	uint32_t asked;
-	uint64_t question; /* the last one */
+	uint64_t question;   /* the last one */
 	uint32_t kind_count; /* kinds of jobs of which some could not start */
 	struct {
 		uint64_t kind;
