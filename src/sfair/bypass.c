@@ -36,7 +36,7 @@ struct call {
 };
 
 /* The whole file and a 0; NULL with errno. */
-static char *_slurp(const char *path, size_t *ret_size)
+static char *_slurp_bypass(const char *path, size_t *ret_size)
 {
 	FILE *file = fopen(path, "r");
 	char *text = NULL;
@@ -50,7 +50,7 @@ static char *_slurp(const char *path, size_t *ret_size)
 	return rc ? NULL : text;
 }
 
-static int _read(const char *dir, struct ft_reserve_state *state)
+static int _read_bypass(const char *dir, struct ft_reserve_state *state)
 {
 	struct ft_err err = {0};
 	char *path, *text;
@@ -59,7 +59,7 @@ static int _read(const char *dir, struct ft_reserve_state *state)
 
 	if (asprintf(&path, "%s/" FT_RESERVE_STATE_NAME, dir) < 0)
 		return -ENOMEM;
-	text = _slurp(path, &size);
+	text = _slurp_bypass(path, &size);
 	rc = text ? 0
 		  : ft_fail(&err, -errno, "%s: %s; sched/reserve writes it",
 			    path, strerror(errno));
@@ -73,7 +73,7 @@ static int _read(const char *dir, struct ft_reserve_state *state)
 }
 
 /* Most often passed first, then by id. */
-static int _compare(const void *x, const void *y)
+static int _compare_bypass(const void *x, const void *y)
 {
 	const struct ft_bypass *a = x, *b = y;
 
@@ -119,8 +119,8 @@ static void _print_json(const struct ft_bypass *bypass, size_t count,
 }
 
 /* The jobs that were named, 0 for those that were never passed. */
-static int _choose(const struct ft_reserve_state *state, char **job,
-		   struct ft_bypass *chosen, size_t *ret_count)
+static int _choose_bypass(const struct ft_reserve_state *state, char **job,
+			  struct ft_bypass *chosen, size_t *ret_count)
 {
 	for (; *job; job++) {
 		int64_t id;
@@ -139,7 +139,8 @@ static int _choose(const struct ft_reserve_state *state, char **job,
 	return SFAIR_DONE;
 }
 
-static int _show(const struct call *call, const struct ft_reserve_state *state)
+static int _show_bypass(const struct call *call,
+			const struct ft_reserve_state *state)
 {
 	size_t room = state->bypass.count + 1, count = 0;
 	struct ft_bypass *bypass;
@@ -153,11 +154,11 @@ static int _show(const struct call *call, const struct ft_reserve_state *state)
 		return SFAIR_REFUSED;
 	}
 	if (*call->job) {
-		status = _choose(state, call->job, bypass, &count);
+		status = _choose_bypass(state, call->job, bypass, &count);
 	} else if (state->bypass.count) {
 		count = state->bypass.count;
 		memcpy(bypass, state->bypass.entry, count * sizeof(*bypass));
-		qsort(bypass, count, sizeof(*bypass), _compare);
+		qsort(bypass, count, sizeof(*bypass), _compare_bypass);
 	}
 	if (status == SFAIR_DONE && call->json)
 		_print_json(bypass, count, state->saved_at);
@@ -185,14 +186,14 @@ static char *_state_dir(const char *path)
 	return copy;
 }
 
-static int _run(const struct call *call)
+static int _run_bypass(const struct call *call)
 {
 	struct ft_reserve_state state = {0};
 	char *dir = call->dir ? strdup(call->dir) : _state_dir(call->conf);
 	int status = SFAIR_REFUSED;
 
-	if (dir && !_read(dir, &state))
-		status = _show(call, &state);
+	if (dir && !_read_bypass(dir, &state))
+		status = _show_bypass(call, &state);
 	ft_reserve_state_free(&state);
 	free(dir);
 	return status;
@@ -226,5 +227,5 @@ int sfair_bypass(int argc, char **argv)
 		}
 	}
 	call.job = argv + optind;
-	return _run(&call);
+	return _run_bypass(&call);
 }

@@ -35,7 +35,7 @@ struct tally {
 	unsigned int warnings, refusals;
 };
 
-static void _warn(void *context, const char *text)
+static void _warn_conf(void *context, const char *text)
 {
 	struct tally *tally = context;
 
@@ -43,13 +43,13 @@ static void _warn(void *context, const char *text)
 	printf("warning: %s (%s)\n", text, tally->where);
 }
 
-static void _refuse(struct tally *tally, const char *text)
+static void _refuse_conf(struct tally *tally, const char *text)
 {
 	tally->refusals++;
 	printf("refused: %s (%s)\n", text, tally->where);
 }
 
-static bool _is(const char *value, const char *expected)
+static bool _is_conf(const char *value, const char *expected)
 {
 	return value && !strcasecmp(value, expected);
 }
@@ -75,9 +75,9 @@ static void _advise_starter(const char *parameters, struct tally *tally)
 	if ((!_has_token(parameters, "defer") &&
 	     !_has_token(parameters, "defer_batch")) ||
 	    !_has_token(parameters, "sched_interval=-1"))
-		_warn(tally,
-		      "defer,sched_interval=-1 is recommended with "
-		      "sched/reserve: else Slurm's main loop starts jobs too");
+		_warn_conf(tally, "defer,sched_interval=-1 is recommended with "
+				  "sched/reserve: else Slurm's main loop "
+				  "starts jobs too");
 }
 
 /* Values that were chosen for a slower planner, and do here what they say. */
@@ -91,14 +91,14 @@ static void _advise_pace(const struct ft_schedule_options *options,
 			 "with bf_interval=%" PRId64 " a job waits up to so "
 			 "many seconds for its start: leave it out",
 			 options->interval);
-		_warn(tally, text);
+		_warn_conf(tally, text);
 	}
 	if (options->max_job_test) {
 		snprintf(text, sizeof(text),
 			 "with bf_max_job_test=%" PRId64 " jobs behind so many "
 			 "others are shown no start: leave it out",
 			 options->max_job_test);
-		_warn(tally, text);
+		_warn_conf(tally, text);
 	}
 }
 
@@ -108,19 +108,19 @@ struct advised {
 	struct tally *tally;
 };
 
-static const char *_value(void *context, const char *key)
+static const char *_conf_value(void *context, const char *key)
 {
 	const struct advised *advised = context;
 
 	return ft_conf_get(advised->conf, key, NULL);
 }
 
-static void _advise(void *context, const char *key, const char *text)
+static void _advise_conf(void *context, const char *key, const char *text)
 {
 	const struct advised *advised = context;
 
 	ft_conf_get(advised->conf, key, &advised->tally->where);
-	_warn(advised->tally, text);
+	_warn_conf(advised->tally, text);
 }
 
 /* Keys that mean something else than with sched/backfill. */
@@ -128,7 +128,7 @@ static void _advise_keys(const struct ft_conf *conf, struct tally *tally)
 {
 	struct advised advised = {conf, tally};
 
-	ft_schedule_advice_give(_value, _advise, &advised);
+	ft_schedule_advice_give(_conf_value, _advise_conf, &advised);
 }
 
 /* Each step of fairshare then breaks starts that were shown. */
@@ -154,7 +154,7 @@ static void _advise_overrule(const struct ft_conf *conf,
 		 "were shown at each step of their priorities, and some "
 		 "starve: leave it out, or give some %" PRIu32,
 		 usual);
-	_warn(tally, warning);
+	_warn_conf(tally, warning);
 }
 
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
@@ -163,14 +163,14 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 	struct ft_err err = {0};
 	const char *parameters;
 
-	if (!_is(sfair_scheduler(conf), "sched/reserve"))
+	if (!_is_conf(sfair_scheduler(conf), "sched/reserve"))
 		return;
 	parameters = ft_conf_get(conf, "SchedulerParameters", &tally->where);
 	if (!parameters)
 		ft_conf_get(conf, "SchedulerType", &tally->where);
-	if (ft_schedule_options_read(parameters, &options, _warn, tally,
+	if (ft_schedule_options_read(parameters, &options, _warn_conf, tally,
 				     &err)) {
-		_refuse(tally, err.text);
+		_refuse_conf(tally, err.text);
 	} else {
 		_advise_pace(&options, tally);
 		_advise_overrule(conf, &options, tally);
@@ -216,7 +216,7 @@ static void _check_partitions(const struct ft_conf *conf,
 			 "there are weights for partition %.80s, but no line "
 			 "PartitionName=%.80s",
 			 partition.name, partition.name);
-		_warn(tally, text);
+		_warn_conf(tally, text);
 	}
 }
 
@@ -247,10 +247,10 @@ static void _bad_line(void *context, const char *text)
 {
 	struct bench *bench = context;
 
-	_refuse(bench->tally, text);
+	_refuse_conf(bench->tally, text);
 }
 
-static bool _counts(void *context, const char *name)
+static bool _conf_counts(void *context, const char *name)
 {
 	struct bench *bench = context;
 
@@ -272,7 +272,8 @@ static uid_t _slurm_user(const struct ft_conf *conf)
 	return user ? user->pw_uid : 0;
 }
 
-static void _judge(struct bench *bench, const struct ft_priority_case *site)
+static void _judge_conf(struct bench *bench,
+			const struct ft_priority_case *site)
 {
 	struct tally *tally = bench->tally;
 	unsigned int before = tally->refusals;
@@ -284,12 +285,12 @@ static void _judge(struct bench *bench, const struct ft_priority_case *site)
 			(void) ft_conf_get(bench->conf, WEIGHTS, &tally->where);
 		/* The last word on a file is how many lines are wrong. */
 		if (tally->refusals == before)
-			_refuse(tally, err.text);
+			_refuse_conf(tally, err.text);
 		return;
 	}
 	_check_partitions(bench->conf, rules.policy.components, tally);
 	if (ft_site_policy_advice(&rules.policy))
-		_warn(tally, ft_site_policy_advice(&rules.policy));
+		_warn_conf(tally, ft_site_policy_advice(&rules.policy));
 	ft_priority_rules_fini(&rules);
 }
 
@@ -300,21 +301,21 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 	struct ft_priority_case site = {
 		.tres_weights = ft_conf_get(conf, WEIGHTS, NULL),
 		.site = sfair_priority_site(conf),
-		.slurmdbd =
-			_is(ft_conf_get(conf, "AccountingStorageType", NULL),
-			    "accounting_storage/slurmdbd"),
-		.counts = _counts,
+		.slurmdbd = _is_conf(
+			ft_conf_get(conf, "AccountingStorageType", NULL),
+			"accounting_storage/slurmdbd"),
+		.counts = _conf_counts,
 		.read = _read_file,
 		.bad_line = _bad_line,
 		.context = &bench,
 	};
 
-	if (!_is(ft_conf_get(conf, "PriorityType", &tally->where),
-		 "priority/fairtree"))
+	if (!_is_conf(ft_conf_get(conf, "PriorityType", &tally->where),
+		      "priority/fairtree"))
 		return;
 	site.parameters =
 		ft_conf_get(conf, "PriorityParameters", &tally->where);
-	_judge(&bench, &site);
+	_judge_conf(&bench, &site);
 }
 
 static int _check_file(const char *path)

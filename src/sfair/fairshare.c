@@ -29,8 +29,8 @@ struct view {
 	uint32_t depth; /* windows that count */
 };
 
-static int _take(void *context, const struct ft_statement *statement,
-		 struct ft_err *err)
+static int _take_window(void *context, const struct ft_statement *statement,
+			struct ft_err *err)
 {
 	bool taken;
 
@@ -44,12 +44,13 @@ static int _read_policy(const char *path, struct ft_fs_goals *goals,
 	int rc = sfair_file_read(path, &text, err);
 
 	if (!rc)
-		rc = ft_statement_read(text, path, _take, goals, err);
+		rc = ft_statement_read(text, path, _take_window, goals, err);
 	free(text);
 	return rc;
 }
 
-static struct ft_fs_state _state(const struct view *view, uint32_t credential)
+static struct ft_fs_state _window_state(const struct view *view,
+					uint32_t credential)
 {
 	const struct ft_fs_span *span = &view->goals->span;
 
@@ -101,7 +102,7 @@ static void _print_credential(const struct view *view, uint32_t i)
 {
 	const struct ft_credential *own = &view->history->credentials.entry[i];
 	struct ft_fs_target target = _target(view, i);
-	struct ft_fs_state state = _state(view, i);
+	struct ft_fs_state state = _window_state(view, i);
 	char text[32], name[64], shown[SFAIR_SHOWN];
 
 	snprintf(name, sizeof(name), "%s%s", own->name,
@@ -148,7 +149,7 @@ static struct json_object *_json_credential(const struct view *view, uint32_t i)
 	struct json_object *json = json_object_new_object();
 	struct json_object *windows = json_object_new_array();
 	struct ft_fs_target target = _target(view, i);
-	struct ft_fs_state state = _state(view, i);
+	struct ft_fs_state state = _window_state(view, i);
 	char text[32];
 
 	ft_fs_target_text(target, text, sizeof(text));
@@ -282,8 +283,9 @@ static int _goals(const struct call *call, struct ft_fs_goals *goals,
 	return rc;
 }
 
-static int _show(const struct call *call, const struct ft_fs_goals *goals,
-		 const struct ft_fs_history *history, struct ft_err *err)
+static int _show_window(const struct call *call,
+			const struct ft_fs_goals *goals,
+			const struct ft_fs_history *history, struct ft_err *err)
 {
 	struct view view = {goals, history, goals->span.depth};
 
@@ -315,7 +317,7 @@ static int _run_folder(const struct call *call, struct ft_err *err)
 		rc = sfair_fs_folder_read(call->folder, goals.span.interval,
 					  &history, err);
 	if (!rc)
-		rc = _show(call, &goals, &history, err);
+		rc = _show_window(call, &goals, &history, err);
 	ft_fs_history_fini(&history);
 	ft_fs_goals_fini(&goals);
 	return rc;
@@ -330,13 +332,13 @@ static int _run_live(const struct call *call, struct ft_err *err)
 		return rc;
 	rc = _goals(call, &live.policy.goals, err);
 	if (!rc)
-		rc = _show(call, &live.policy.goals, &live.image.ledger.window,
-			   err);
+		rc = _show_window(call, &live.policy.goals,
+				  &live.image.ledger.window, err);
 	sfair_fs_live_fini(&live);
 	return rc;
 }
 
-static int _run(const struct call *call)
+static int _run_window(const struct call *call)
 {
 	struct ft_err err = {0};
 	int rc;
@@ -425,5 +427,5 @@ int sfair_fairshare(int argc, char **argv)
 			return rc;
 	}
 	rc = _take_folder(&call, argc, argv);
-	return rc ? rc : _run(&call);
+	return rc ? rc : _run_window(&call);
 }

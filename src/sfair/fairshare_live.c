@@ -28,8 +28,8 @@ void sfair_fs_live_fini(struct sfair_fs_live *live)
 	*live = (struct sfair_fs_live){0};
 }
 
-static int _read(const struct sfair_live *site, struct sfair_fs_live *live,
-		 struct ft_err *err)
+static int _read_request(const struct sfair_live *site,
+			 struct sfair_fs_live *live, struct ft_err *err)
 {
 	int rc;
 
@@ -49,14 +49,14 @@ int sfair_fs_live_read(const char *conf, struct sfair_fs_live *live,
 	*live = (struct sfair_fs_live){0};
 	if (rc)
 		return rc;
-	rc = _read(&site, live, err);
+	rc = _read_request(&site, live, err);
 	sfair_live_fini(&site);
 	if (rc)
 		sfair_fs_live_fini(live);
 	return rc;
 }
 
-static int _write(int fd, const char *text, size_t size)
+static int _write_request(int fd, const char *text, size_t size)
 {
 	while (size) {
 		ssize_t n = write(fd, text, size);
@@ -70,7 +70,7 @@ static int _write(int fd, const char *text, size_t size)
 }
 
 /* slurmctld reads it as SlurmUser, whose folder that is. */
-static int _give(int fd, const char *dir)
+static int _give_request(int fd, const char *dir)
 {
 	struct stat folder;
 
@@ -91,9 +91,9 @@ static int _request(const char *dir, const char *text, size_t size,
 	if (asprintf(&path, "%s/" FT_LEDGER_IMPORT_NAME, dir) >= 0 &&
 	    asprintf(&next, "%s.%d", path, (int) getpid()) >= 0) {
 		fd = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-		rc = fd < 0 ? -errno : _give(fd, dir);
+		rc = fd < 0 ? -errno : _give_request(fd, dir);
 		if (!rc)
-			rc = _write(fd, text, size);
+			rc = _write_request(fd, text, size);
 	}
 	if (fd >= 0 && close(fd) && !rc)
 		rc = -errno;

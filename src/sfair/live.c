@@ -21,7 +21,7 @@ const char *sfair_live_conf(void)
 	return named ? named : "/etc/slurm/slurm.conf";
 }
 
-static int _judge(struct sfair_live *live, struct ft_err *err)
+static int _judge_reply(struct sfair_live *live, struct ft_err *err)
 {
 	const char *type = ft_conf_get(live->conf, "PriorityType", NULL);
 
@@ -47,7 +47,7 @@ int sfair_live_read(const char *path, struct sfair_live *live,
 	*live = (struct sfair_live){.path = path};
 	rc = ft_conf_read(path, &live->conf, err);
 	if (!rc)
-		rc = _judge(live, err);
+		rc = _judge_reply(live, err);
 	if (rc)
 		sfair_live_fini(live);
 	return rc;
@@ -59,8 +59,8 @@ void sfair_live_fini(struct sfair_live *live)
 	*live = (struct sfair_live){0};
 }
 
-static int _parse(const char *path, struct ft_ledger_image *image,
-		  struct ft_err *err)
+static int _parse_reply(const char *path, struct ft_ledger_image *image,
+			struct ft_err *err)
 {
 	char *text = NULL;
 	int rc = sfair_file_read(path, &text, err);
@@ -88,7 +88,7 @@ int sfair_live_ledger(const struct sfair_live *live,
 
 	if (asprintf(&path, "%s/" FT_LEDGER_FILE_NAME, live->state_dir) < 0)
 		return ft_fail(err, -ENOMEM, "out of memory");
-	rc = _parse(path, image, err);
+	rc = _parse_reply(path, image, err);
 	free(path);
 	return rc;
 }

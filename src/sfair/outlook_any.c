@@ -16,7 +16,8 @@
 
 enum { STALE = 300 }; /* seconds: an older plan is none */
 
-static void _note(char note[SFAIR_NOTE], const char *path, const char *said)
+static void _note_outlook(char note[SFAIR_NOTE], const char *path,
+			  const char *said)
 {
 	snprintf(note, SFAIR_NOTE,
 		 "told from what slurmctld shows everybody, since the plan of "
@@ -24,8 +25,8 @@ static void _note(char note[SFAIR_NOTE], const char *path, const char *said)
 		 path ? path : "", path ? ": " : "", said);
 }
 
-static bool _read(const struct sfair_scene *scene, const char *given,
-		  struct ft_outlook *outlook, char note[SFAIR_NOTE])
+static bool _read_outlook(const struct sfair_scene *scene, const char *given,
+			  struct ft_outlook *outlook, char note[SFAIR_NOTE])
 {
 	char *path =
 		given ? strdup(given)
@@ -35,16 +36,16 @@ static bool _read(const struct sfair_scene *scene, const char *given,
 	int rc;
 
 	if (!path) {
-		_note(note, NULL, "none is published, rsv_publish=no");
+		_note_outlook(note, NULL, "none is published, rsv_publish=no");
 		return false;
 	}
 	rc = sfair_outlook_read(path, outlook, &err);
 	if (rc == -EINVAL)
-		_note(note, NULL, err.text);
+		_note_outlook(note, NULL, err.text);
 	else if (rc)
-		_note(note, path, strerror(-rc));
+		_note_outlook(note, path, strerror(-rc));
 	else if (!given && outlook->made < scene->now - STALE) {
-		_note(note, path, "it is old");
+		_note_outlook(note, path, "it is old");
 		ft_outlook_free(outlook);
 		rc = -ESTALE;
 	}
@@ -59,7 +60,7 @@ int sfair_outlook_any(struct sfair_scene *scene, const char *path,
 	int rc;
 
 	note[0] = '\0';
-	*ret_published = _read(scene, path, outlook, note);
+	*ret_published = _read_outlook(scene, path, outlook, note);
 	if (*ret_published)
 		return 0;
 	rc = sfair_scene_load_jobs(scene, err);

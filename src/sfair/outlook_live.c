@@ -90,8 +90,9 @@ static bool _add_nodes(struct builder *builder, const node_info_msg_t *nodes)
 }
 
 /* What each of a job's nodes has; NULL: the whole node, or out of memory. */
-static int64_t *_amounts(const struct builder *builder, const char *tres,
-			 uint32_t nodes, uint32_t threads)
+static int64_t *_outlook_amounts(const struct builder *builder,
+				 const char *tres, uint32_t nodes,
+				 uint32_t threads)
 {
 	int64_t *amount = ft_arena_alloc(builder->outlook->arena,
 					 KINDS * sizeof(*amount));
@@ -145,9 +146,11 @@ static bool _add_run(struct builder *builder, const job_info_t *job,
 				continue;
 			share[run->share_count].node = node;
 			if (!_is_whole(builder, job))
-				share[run->share_count].amount = _amounts(
-					builder, job->tres_alloc_str, count,
-					outlook->node[node].threads);
+				share[run->share_count].amount =
+					_outlook_amounts(
+						builder, job->tres_alloc_str,
+						count,
+						outlook->node[node].threads);
 			run->share_count++;
 		}
 	return true;
@@ -198,15 +201,16 @@ static bool _add_shares(struct builder *builder, const job_info_t *job,
 		share[own->share_count++].amount =
 			_is_whole(builder, job)
 				? outlook->node[found->index].capacity
-				: _amounts(builder, job->tres_req_str, count,
-					   outlook->node[found->index].threads);
+				: _outlook_amounts(
+					  builder, job->tres_req_str, count,
+					  outlook->node[found->index].threads);
 	}
 	if (list)
 		slurm_hostlist_destroy(list);
 	return share;
 }
 
-static enum ft_obstacle _obstacle(const job_info_t *job)
+static enum ft_obstacle _outlook_obstacle(const job_info_t *job)
 {
 	if (job->state_reason == WAIT_PRIORITY)
 		return FT_OBSTACLE_PRIORITY;
@@ -242,7 +246,7 @@ static bool _add_job(struct builder *builder, const job_info_t *job)
 		.array_task_id = job->array_task_id,
 		.request = FT_NO_INDEX,
 		.verdict = FT_UNSEEN,
-		.obstacle = _obstacle(job),
+		.obstacle = _outlook_obstacle(job),
 		.start = FT_NEVER,
 	};
 	if (job->start_time && job->sched_nodes) {
@@ -331,7 +335,8 @@ static bool _add_closures(struct builder *builder)
 	return closure;
 }
 
-static bool _build(struct builder *builder, const node_info_msg_t *nodes)
+static bool _build_outlook(struct builder *builder,
+			   const node_info_msg_t *nodes)
 {
 	return _add_nodes(builder, nodes) && _add_runs(builder) &&
 	       _add_jobs(builder) && _add_closures(builder);
@@ -358,7 +363,7 @@ int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
 		.resource = kinds,
 		.arena = ft_arena_new(),
 	};
-	made = outlook->arena && _build(&builder, nodes);
+	made = outlook->arena && _build_outlook(&builder, nodes);
 	free(builder.named);
 	free(builder.waiting);
 	if (made)
@@ -368,7 +373,7 @@ int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
 }
 
 /* Is one of the words of the list, parted by commas, that word? */
-static bool _lists(const char *list, const char *word, size_t size)
+static bool _lists_outlook(const char *list, const char *word, size_t size)
 {
 	while (list && *list) {
 		size_t length = strcspn(list, ",");
@@ -382,7 +387,7 @@ static bool _lists(const char *list, const char *word, size_t size)
 }
 
 /* Has the node all features of "a&b"? */
-static bool _suits(const node_info_t *node, const char *features)
+static bool _suits_outlook(const node_info_t *node, const char *features)
 {
 	const char *has =
 		node->features_act ? node->features_act : node->features;
@@ -390,7 +395,7 @@ static bool _suits(const node_info_t *node, const char *features)
 	while (features && *features) {
 		size_t size = strcspn(features, "&,");
 
-		if (!_lists(has, features, size))
+		if (!_lists_outlook(has, features, size))
 			return false;
 		features += size;
 		features += *features != '\0';
@@ -413,7 +418,7 @@ struct ft_node_set *sfair_outlook_partition(struct sfair_scene *scene,
 	_put_range(set, partition->node_inx, true);
 	for (uint32_t i = 0; nodes && i < nodes->record_count && i < set->size;
 	     i++)
-		if (!_suits(&nodes->node_array[i], features))
+		if (!_suits_outlook(&nodes->node_array[i], features))
 			ft_node_set_drop(set, i);
 	return set;
 }
@@ -442,7 +447,7 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 		.max_tasks_node = 1,
 		.exclusive = job->shared == JOB_SHARED_NONE,
 		.contiguous = job->contiguous,
-		.per_node = _amounts(
+		.per_node = _outlook_amounts(
 			&builder, job->tres_req_str, count,
 			outlook->node_count ? outlook->node[0].threads : 1),
 		.eligible = set,

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* https://no-color.org: set and not empty. */
-static bool _wanted(void)
+static bool _wanted_paint(void)
 {
 	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
 
@@ -22,7 +22,7 @@ bool sfair_paint_read(const char *mode, struct sfair_paint *paint)
 	bool painted;
 
 	if (!mode || !strcmp(mode, "auto"))
-		painted = _wanted();
+		painted = _wanted_paint();
 	else if (!strcmp(mode, "always"))
 		painted = true;
 	else if (!strcmp(mode, "never"))

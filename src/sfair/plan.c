@@ -231,7 +231,7 @@ static int _set_depth(struct ft_snapshot *snapshot,
 	return 0;
 }
 
-static bool _given(const struct what_if *what_if, const char *key)
+static bool _given_plan(const struct what_if *what_if, const char *key)
 {
 	for (size_t i = 0; ft_schedule_reserve_table[i].name; i++)
 		if (!strcmp(ft_schedule_reserve_table[i].name, key))
@@ -252,7 +252,7 @@ static int _override(struct ft_snapshot *snapshot,
 	free(text);
 	if (rc)
 		return rc;
-	if (_given(what_if, "rsv_overrule")) {
+	if (_given_plan(what_if, "rsv_overrule")) {
 		if (options.overrule == FT_OVERRULE_AUTO)
 			return ft_fail(err, -EINVAL,
 				       "--rsv-overrule=auto: give a number: "
@@ -260,21 +260,21 @@ static int _override(struct ft_snapshot *snapshot,
 				       "is worth");
 		snapshot->overrule = options.overrule;
 	}
-	if (_given(what_if, "rsv_commit"))
+	if (_given_plan(what_if, "rsv_commit"))
 		policy->commit = options.commit;
-	if (_given(what_if, "rsv_patience"))
+	if (_given_plan(what_if, "rsv_patience"))
 		policy->patience = options.patience;
-	if (_given(what_if, "rsv_policy"))
+	if (_given_plan(what_if, "rsv_policy"))
 		policy->hold = (enum ft_hold) options.hold;
-	if (_given(what_if, "rsv_compress"))
+	if (_given_plan(what_if, "rsv_compress"))
 		policy->compress = (enum ft_compress) options.compress;
-	if (_given(what_if, "rsv_backfill"))
+	if (_given_plan(what_if, "rsv_backfill"))
 		policy->backfill = (enum ft_backfill) options.backfill;
-	if (_given(what_if, "rsv_metric"))
+	if (_given_plan(what_if, "rsv_metric"))
 		policy->metric = (enum ft_metric) options.metric;
-	if (_given(what_if, "rsv_backfill_depth"))
+	if (_given_plan(what_if, "rsv_backfill_depth"))
 		policy->backfill_depth = (uint32_t) options.backfill_depth;
-	if (!_given(what_if, "rsv_depth"))
+	if (!_given_plan(what_if, "rsv_depth"))
 		return 0;
 	return _set_depth(snapshot, &options, err);
 }
@@ -352,8 +352,8 @@ static bool _is_key(const char *option, const char *key)
 	return *option == *key;
 }
 
-static void _note(struct what_if *what_if, const char *option,
-		  const char *value)
+static void _note_plan(struct what_if *what_if, const char *option,
+		       const char *value)
 {
 	for (size_t i = 0; ft_schedule_reserve_table[i].name; i++)
 		if (_is_key(option, ft_schedule_reserve_table[i].name))
@@ -403,7 +403,7 @@ int sfair_plan(int argc, char **argv)
 			_print_help();
 			return SFAIR_DONE;
 		} else if (c == WHAT_IF) {
-			_note(&what_if, options[at].name, optarg);
+			_note_plan(&what_if, options[at].name, optarg);
 		} else {
 			return SFAIR_USAGE;
 		}

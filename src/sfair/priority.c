@@ -34,7 +34,7 @@ static const char *_default_conf(void)
 	return named ? named : "/etc/slurm/slurm.conf";
 }
 
-static int _run(const struct call *call, const char *path)
+static int _run_priority(const struct call *call, const char *path)
 {
 	struct sfair_priority_policy policy = {0};
 	struct sfair_jobs jobs = {0};
@@ -93,5 +93,5 @@ int sfair_priority(int argc, char **argv)
 	}
 	if (!call.conf && (!call.parameters || optind == argc))
 		call.conf = _default_conf();
-	return _run(&call, argv[optind]);
+	return _run_priority(&call, argv[optind]);
 }

@@ -62,8 +62,8 @@ void sfair_jobs_free(struct sfair_jobs *jobs)
 	*jobs = (struct sfair_jobs){0};
 }
 
-static int _refuse(const struct reader *reader, const char *key,
-		   const char *remedy)
+static int _refuse_job(const struct reader *reader, const char *key,
+		       const char *remedy)
 {
 	if (!reader->number)
 		return ft_fail(reader->err, -EINVAL, "%s: system: %s: %s",
@@ -73,8 +73,9 @@ static int _refuse(const struct reader *reader, const char *key,
 }
 
 /* A number that may be left out, or be null: then 0. */
-static int _number(const struct reader *reader, struct json_object *json,
-		   const char *key, double least, double most, double *number)
+static int _job_number(const struct reader *reader, struct json_object *json,
+		       const char *key, double least, double most,
+		       double *number)
 {
 	struct json_object *value;
 	double read;
@@ -84,13 +85,13 @@ static int _number(const struct reader *reader, struct json_object *json,
 		return 0;
 	if (!json_object_is_type(value, json_type_int) &&
 	    !json_object_is_type(value, json_type_double))
-		return _refuse(reader, key, "give a number");
+		return _refuse_job(reader, key, "give a number");
 	read = json_object_get_double(value);
 	if (!(read >= least && read <= most))
-		return _refuse(reader, key,
-			       least < 0  ? "the number is too large"
-			       : most > 1 ? "give a number of 0 or more"
-					  : "give a factor from 0 to 1");
+		return _refuse_job(reader, key,
+				   least < 0  ? "the number is too large"
+				   : most > 1 ? "give a number of 0 or more"
+					      : "give a factor from 0 to 1");
 	*number = read;
 	return 0;
 }
@@ -101,13 +102,13 @@ static int _numbers(const struct reader *reader, struct json_object *json,
 	int rc = 0;
 
 	for (; !rc && field->key; field++)
-		rc = _number(reader, json, field->key, 0, NUMBER_MAX,
-			     (double *) ((char *) fields + field->offset));
+		rc = _job_number(reader, json, field->key, 0, NUMBER_MAX,
+				 (double *) ((char *) fields + field->offset));
 	return rc;
 }
 
-static int _names(const struct reader *reader, struct json_object *json,
-		  struct sfair_job *job)
+static int _job_names(const struct reader *reader, struct json_object *json,
+		      struct sfair_job *job)
 {
 	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++) {
 		const char *key =
@@ -135,7 +136,7 @@ static int _object(const struct reader *reader, struct json_object *json,
 		return 0;
 	return json_object_is_type(*ret_object, json_type_object)
 		       ? 0
-		       : _refuse(reader, key, "give an object");
+		       : _refuse_job(reader, key, "give an object");
 }
 
 static bool _is_credential(const char *key)
@@ -172,14 +173,15 @@ static int _only(const struct reader *reader, struct json_object *json,
 
 	for (; !json_object_iter_equal(&at, &end); json_object_iter_next(&at))
 		if (!knows(json_object_iter_peek_name(&at)))
-			return _refuse(reader, json_object_iter_peek_name(&at),
-				       "there is no such thing here; sfair(1) "
-				       "shows what belongs where");
+			return _refuse_job(
+				reader, json_object_iter_peek_name(&at),
+				"there is no such thing here; sfair(1) "
+				"shows what belongs where");
 	return 0;
 }
 
-static int _usage(const struct reader *reader, struct json_object *json,
-		  struct sfair_job *job)
+static int _job_usage(const struct reader *reader, struct json_object *json,
+		      struct sfair_job *job)
 {
 	struct json_object *usage;
 	int rc = _object(reader, json, "fs_usage", &usage);
@@ -188,9 +190,10 @@ static int _usage(const struct reader *reader, struct json_object *json,
 	if (!rc && usage)
 		rc = _only(reader, usage, _is_credential);
 	for (int kind = 0; !rc && usage && kind < FT_CREDENTIAL_KINDS; kind++)
-		rc = _number(reader, usage,
-			     ft_credential_word((enum ft_credential_kind) kind),
-			     0, NUMBER_MAX, &job->usage[kind]);
+		rc = _job_number(
+			reader, usage,
+			ft_credential_word((enum ft_credential_kind) kind), 0,
+			NUMBER_MAX, &job->usage[kind]);
 	return rc;
 }
 
@@ -204,13 +207,14 @@ static int _stock(const struct reader *reader, struct json_object *json,
 	if (!rc && factors)
 		rc = _only(reader, factors, _is_factor);
 	for (int i = 0; !rc && factors && i < SFAIR_TRES; i++)
-		rc = _number(reader, factors, sfair_stock_words[i], 0, 1,
-			     &job->factor[i]);
+		rc = _job_number(reader, factors, sfair_stock_words[i], 0, 1,
+				 &job->factor[i]);
 	if (!rc)
-		rc = _number(reader, json, "site", INT32_MIN, INT32_MAX, &site);
+		rc = _job_number(reader, json, "site", INT32_MIN, INT32_MAX,
+				 &site);
 	if (!rc)
-		rc = _number(reader, json, "nice", -INT32_MAX, INT32_MAX,
-			     &nice);
+		rc = _job_number(reader, json, "nice", -INT32_MAX, INT32_MAX,
+				 &nice);
 	job->site = (int64_t) site;
 	job->nice = (int64_t) nice;
 	return rc;
@@ -225,14 +229,14 @@ static int _job(void *context, struct json_object *json)
 
 	reader->number = ++reader->jobs->count;
 	if (!json_object_is_type(json, json_type_object))
-		return _refuse(reader, "it", "give an object");
+		return _refuse_job(reader, "it", "give an object");
 	if (!sfair_json_whole(json, "job_id", &job->id))
-		return _refuse(reader, "job_id", "give a whole number");
-	rc = _names(reader, json, job);
+		return _refuse_job(reader, "job_id", "give a whole number");
+	rc = _job_names(reader, json, job);
 	if (!rc)
 		rc = _numbers(reader, json, job_fields, job);
 	if (!rc)
-		rc = _usage(reader, json, job);
+		rc = _job_usage(reader, json, job);
 	if (!rc)
 		rc = _stock(reader, json, job);
 	job->values.running =
@@ -241,7 +245,7 @@ static int _job(void *context, struct json_object *json)
 	return rc;
 }
 
-static int _read(struct reader *reader, struct json_object *json)
+static int _read_job(struct reader *reader, struct json_object *json)
 {
 	struct json_object *system = NULL, *list;
 	int rc = 0;
@@ -276,7 +280,7 @@ int sfair_jobs_read(const char *path, struct sfair_jobs *jobs,
 	int rc = sfair_json_read(path, &json, err);
 
 	if (!rc)
-		rc = _read(&reader, json);
+		rc = _read_job(&reader, json);
 	json_object_put(json);
 	return rc;
 }
@@ -332,9 +336,9 @@ static void _compute_live(const struct sfair_priority_policy *policy,
 	job->columns.priority = job->priority;
 }
 
-static void _compute(const struct sfair_priority_policy *policy,
-		     const struct ft_component_system *system,
-		     struct sfair_job *job)
+static void _compute_job(const struct sfair_priority_policy *policy,
+			 const struct ft_component_system *system,
+			 struct sfair_job *job)
 {
 	static const double none[FT_COLUMN_TRES];
 	const struct ft_column_tres_terms tres = {
@@ -369,5 +373,5 @@ void sfair_jobs_compute(const struct sfair_priority_policy *policy,
 			struct sfair_jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->count; i++)
-		_compute(policy, &jobs->system, &jobs->job[i]);
+		_compute_job(policy, &jobs->system, &jobs->job[i]);
 }

@@ -69,7 +69,7 @@ static int _no_answer(const char *what, struct ft_err *err)
 		       slurm_strerror(errno));
 }
 
-static int _ask(struct answer *answer, struct ft_err *err)
+static int _ask_job(struct answer *answer, struct ft_err *err)
 {
 	if (slurm_load_jobs(0, &answer->jobs, SHOW_ALL | SHOW_DETAIL))
 		return _no_answer("jobs", err);
@@ -117,8 +117,8 @@ static const partition_info_t *_partition(const struct answer *answer,
 }
 
 /* As the plugin has it: the limit, else what the partition gives or allows. */
-static double _walltime(const job_info_t *job,
-			const partition_info_t *partition)
+static double _job_walltime(const job_info_t *job,
+			    const partition_info_t *partition)
 {
 	uint32_t limit = job->time_limit;
 
@@ -132,7 +132,7 @@ static double _walltime(const job_info_t *job,
 						    : (double) limit * MINUTE;
 }
 
-static double _elapsed(const job_info_t *job, time_t now)
+static double _job_elapsed(const job_info_t *job, time_t now)
 {
 	time_t since = job->start_time > job->suspend_time ? job->start_time
 							   : job->suspend_time;
@@ -143,9 +143,9 @@ static double _elapsed(const job_info_t *job, time_t now)
 	return before + (double) (now - since);
 }
 
-static void _values(const struct answer *answer, const job_info_t *job,
-		    const partition_info_t *partition,
-		    struct ft_component_job *values)
+static void _job_values(const struct answer *answer, const job_info_t *job,
+			const partition_info_t *partition,
+			struct ft_component_job *values)
 {
 	uint32_t state = job->job_state & JOB_STATE_BASE;
 	bool given = state != JOB_PENDING && job->tres_alloc_str;
@@ -158,17 +158,17 @@ static void _values(const struct answer *answer, const job_info_t *job,
 				  ? 0
 				  : job->pn_min_tmp_disk * values->nodes;
 	values->gpus = sfair_tres_amount(tres, "gres/gpu");
-	values->walltime = _walltime(job, partition);
+	values->walltime = _job_walltime(job, partition);
 	values->running = state == JOB_RUNNING || state == JOB_SUSPENDED;
 	if (values->running)
-		values->elapsed = _elapsed(job, answer->now);
+		values->elapsed = _job_elapsed(job, answer->now);
 	values->waited = sfair_memory_waited(
 		&answer->memory, job->job_id, job->submit_time,
 		values->running ? job->start_time : answer->now);
 	values->bypass = sfair_memory_bypass(&answer->memory, job->job_id);
 }
 
-static int _copy(char **to, const char *from)
+static int _copy_job(char **to, const char *from)
 {
 	if (!from)
 		return 0;
@@ -176,14 +176,14 @@ static int _copy(char **to, const char *from)
 	return *to ? 0 : -ENOMEM;
 }
 
-static const char *_user(uint32_t id)
+static const char *_job_user(uint32_t id)
 {
 	const struct passwd *user = getpwuid(id);
 
 	return user ? user->pw_name : NULL;
 }
 
-static const char *_group(uint32_t id)
+static const char *_job_group(uint32_t id)
 {
 	const struct group *group = getgrgid(id);
 
@@ -191,13 +191,13 @@ static const char *_group(uint32_t id)
 }
 
 /* Copies the name of id, or NULL if it has none.  0 or -ENOMEM. */
-static int _name(struct names *names, uint32_t id,
-		 const char *(*look_up)(uint32_t id), char **ret_name)
+static int _job_name(struct names *names, uint32_t id,
+		     const char *(*look_up)(uint32_t id), char **ret_name)
 {
 	uint32_t at;
 
 	if (ft_id_map_get(&names->index, id, &at))
-		return _copy(ret_name, names->name[at]);
+		return _copy_job(ret_name, names->name[at]);
 	if (names->count == names->room) {
 		uint32_t room = names->room ? 2 * names->room : 64;
 		char **grown = realloc(names->name, room * sizeof(*grown));
@@ -209,31 +209,31 @@ static int _name(struct names *names, uint32_t id,
 	}
 	at = names->count;
 	names->name[at] = NULL;
-	if (_copy(&names->name[at], look_up(id)))
+	if (_copy_job(&names->name[at], look_up(id)))
 		return -ENOMEM;
 	names->count++;
 	if (ft_id_map_put(&names->index, id, at))
 		return -ENOMEM;
-	return _copy(ret_name, names->name[at]);
+	return _copy_job(ret_name, names->name[at]);
 }
 
-static int _names(struct answer *answer, const job_info_t *job,
-		  const char *partition, struct sfair_job *own)
+static int _job_names(struct answer *answer, const job_info_t *job,
+		      const char *partition, struct sfair_job *own)
 {
-	int rc = _name(&answer->users, job->user_id, _user,
-		       &own->credential[FT_USER]);
+	int rc = _job_name(&answer->users, job->user_id, _job_user,
+			   &own->credential[FT_USER]);
 
 	if (!rc)
-		rc = _name(&answer->groups, job->group_id, _group,
-			   &own->credential[FT_GROUP]);
+		rc = _job_name(&answer->groups, job->group_id, _job_group,
+			       &own->credential[FT_GROUP]);
 	if (!rc)
-		rc = _copy(&own->credential[FT_ACCOUNT], job->account);
+		rc = _copy_job(&own->credential[FT_ACCOUNT], job->account);
 	if (!rc)
-		rc = _copy(&own->credential[FT_QOS], job->qos);
-	return rc ? rc : _copy(&own->credential[FT_CLASS], partition);
+		rc = _copy_job(&own->credential[FT_QOS], job->qos);
+	return rc ? rc : _copy_job(&own->credential[FT_CLASS], partition);
 }
 
-static void _shown(const fts_factors_t *factors, struct sfair_job *own)
+static void _shown_job(const fts_factors_t *factors, struct sfair_job *own)
 {
 	own->shown = (struct ft_columns){
 		.age = factors->priority_age,
@@ -251,7 +251,7 @@ static void _shown(const fts_factors_t *factors, struct sfair_job *own)
 }
 
 /* What sprio adds up: the priority in one of several partitions. */
-static uint32_t _sum(const struct sfair_job *own)
+static uint32_t _sum_job(const struct sfair_job *own)
 {
 	const struct ft_column_tres_terms tres = {.term = &own->shown_tres,
 						  .count = own->has_tres,
@@ -261,10 +261,10 @@ static uint32_t _sum(const struct sfair_job *own)
 	return sum < (double) UINT32_MAX ? (uint32_t) sum : UINT32_MAX;
 }
 
-static int _take(struct answer *answer,
-		 const struct sfair_priority_policy *policy,
-		 const priority_factors_object_t *object,
-		 struct sfair_jobs *jobs)
+static int _take_job(struct answer *answer,
+		     const struct sfair_priority_policy *policy,
+		     const priority_factors_object_t *object,
+		     struct sfair_jobs *jobs)
 {
 	uint32_t at;
 	struct sfair_job *own = &jobs->job[jobs->count];
@@ -280,22 +280,22 @@ static int _take(struct answer *answer,
 	own->site = (int64_t) job->site_factor - FT_FACTOR_ZERO;
 	own->nice = (int64_t) job->nice - FT_FACTOR_ZERO;
 	own->partition_factor = partition ? partition->priority_job_factor : 0;
-	_values(answer, job, partition, &own->values);
+	_job_values(answer, job, partition, &own->values);
 	if (FTS_FACTORS_OF(object))
-		_shown(FTS_FACTORS_OF(object), own);
+		_shown_job(FTS_FACTORS_OF(object), own);
 	own->direct = object->direct_prio > 0;
 	own->is_live = true;
 	own->priority = job->priority;
 	if (!own->direct && job->partition && strchr(job->partition, ','))
-		own->priority = _sum(own);
-	if (_names(answer, job, object->partition, own))
+		own->priority = _sum_job(own);
+	if (_job_names(answer, job, object->partition, own))
 		return -ENOMEM;
 	sfair_memory_usage(&answer->memory, policy, own);
 	return 0;
 }
 
-static void _measure(const struct answer *answer,
-		     struct ft_component_system *system)
+static void _measure_job(const struct answer *answer,
+			 struct ft_component_system *system)
 {
 	for (uint32_t i = 0; i < answer->nodes->record_count; i++) {
 		const node_info_t *node = &answer->nodes->node_array[i];
@@ -310,9 +310,9 @@ static void _measure(const struct answer *answer,
 	}
 }
 
-static int _fill(struct answer *answer,
-		 const struct sfair_priority_policy *policy,
-		 struct sfair_jobs *jobs)
+static int _fill_job(struct answer *answer,
+		     const struct sfair_priority_policy *policy,
+		     struct sfair_jobs *jobs)
 {
 	const priority_factors_object_t *object;
 	fts_list_t list = answer->factors->priority_factors_list;
@@ -323,12 +323,12 @@ static int _fill(struct answer *answer,
 	jobs->job = calloc(room + 1, sizeof(*jobs->job));
 	if (!jobs->job)
 		return -ENOMEM;
-	_measure(answer, &jobs->system);
+	_measure_job(answer, &jobs->system);
 	if (!list)
 		return 0;
 	at = slurm_list_iterator_create(list);
 	while (!rc && (object = slurm_list_next(at)))
-		rc = _take(answer, policy, object, jobs);
+		rc = _take_job(answer, policy, object, jobs);
 	slurm_list_iterator_destroy(at);
 	return rc;
 }
@@ -342,10 +342,10 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 	slurm_init(conf);
 	ft_id_map_init(&answer.index);
-	rc = _ask(&answer, err);
+	rc = _ask_job(&answer, err);
 	if (!rc)
 		rc = sfair_memory_read(policy, &answer.memory, err);
-	if (!rc && _fill(&answer, policy, jobs))
+	if (!rc && _fill_job(&answer, policy, jobs))
 		rc = ft_fail(err, -ENOMEM, "out of memory");
 	_free_answer(&answer);
 	return rc;

@@ -28,8 +28,9 @@ void sfair_memory_free(struct sfair_memory *memory)
  * The text of a file; NULL and 0 if there is none, or it may not be read,
  * which is then said.
  */
-static int _slurp(const struct sfair_priority_policy *policy, const char *name,
-		  char **ret_path, char **ret_text, struct ft_err *err)
+static int _slurp_job(const struct sfair_priority_policy *policy,
+		      const char *name, char **ret_path, char **ret_text,
+		      struct ft_err *err)
 {
 	const char *dir = NULL;
 	struct ft_err why = {0};
@@ -49,14 +50,15 @@ static int _slurp(const struct sfair_priority_policy *policy, const char *name,
 	return 0;
 }
 
-static int _read(const struct sfair_priority_policy *policy, const char *name,
-		 int (*read)(char *text, size_t size, const char *path,
-			     struct sfair_memory *memory, struct ft_err *err),
-		 struct sfair_memory *memory, struct ft_err *err)
+static int
+_read_job(const struct sfair_priority_policy *policy, const char *name,
+	  int (*read)(char *text, size_t size, const char *path,
+		      struct sfair_memory *memory, struct ft_err *err),
+	  struct sfair_memory *memory, struct ft_err *err)
 {
 	char *path, *text;
 	struct ft_err why = {0};
-	int rc = _slurp(policy, name, &path, &text, err);
+	int rc = _slurp_job(policy, name, &path, &text, err);
 
 	if (!rc && text) {
 		rc = read(text, strlen(text), path, memory, &why);
@@ -79,8 +81,8 @@ static int _queue(char *text, size_t size, const char *path,
 	return ft_queue_time_state_read(text, size, path, &memory->queue, err);
 }
 
-static int _reserve(char *text, size_t size, const char *path,
-		    struct sfair_memory *memory, struct ft_err *err)
+static int _reserve_job(char *text, size_t size, const char *path,
+			struct sfair_memory *memory, struct ft_err *err)
 {
 	return ft_reserve_state_read(text, size, path, &memory->reserve, err);
 }
@@ -97,8 +99,8 @@ static int _ledger(char *text, size_t size, const char *path,
 	return rc;
 }
 
-static bool _uses(const struct sfair_priority_policy *policy,
-		  enum ft_subcomponent first, enum ft_subcomponent last)
+static bool _uses_job(const struct sfair_priority_policy *policy,
+		      enum ft_subcomponent first, enum ft_subcomponent last)
 {
 	for (int i = first; i <= (int) last; i++)
 		if (ft_component_policy_uses(policy->site.components,
@@ -112,15 +114,16 @@ int sfair_memory_read(const struct sfair_priority_policy *policy,
 {
 	int rc = 0;
 
-	if (_uses(policy, FT_SERV_QUEUETIME, FT_SERV_XFACTOR) ||
-	    _uses(policy, FT_TARGET_QUEUETIME, FT_TARGET_XFACTOR))
-		rc = _read(policy, FT_QUEUE_TIME_STATE_NAME, _queue, memory,
-			   err);
-	if (!rc && _uses(policy, FT_SERV_BYPASS, FT_SERV_BYPASS))
-		rc = _read(policy, FT_RESERVE_STATE_NAME, _reserve, memory,
-			   err);
-	if (!rc && _uses(policy, FT_FS_USER, FT_FS_CLASS))
-		rc = _read(policy, FT_LEDGER_FILE_NAME, _ledger, memory, err);
+	if (_uses_job(policy, FT_SERV_QUEUETIME, FT_SERV_XFACTOR) ||
+	    _uses_job(policy, FT_TARGET_QUEUETIME, FT_TARGET_XFACTOR))
+		rc = _read_job(policy, FT_QUEUE_TIME_STATE_NAME, _queue, memory,
+			       err);
+	if (!rc && _uses_job(policy, FT_SERV_BYPASS, FT_SERV_BYPASS))
+		rc = _read_job(policy, FT_RESERVE_STATE_NAME, _reserve_job,
+			       memory, err);
+	if (!rc && _uses_job(policy, FT_FS_USER, FT_FS_CLASS))
+		rc = _read_job(policy, FT_LEDGER_FILE_NAME, _ledger, memory,
+			       err);
 	return rc;
 }
 

@@ -59,7 +59,7 @@ static void _terms(const struct ft_component_result *result,
 	}
 }
 
-static struct parts _parts(const struct sfair_job *job)
+static struct parts _column_parts(const struct sfair_job *job)
 {
 	double total = fabs((double) job->site) + fabs((double) job->nice);
 	struct parts parts = {0};
@@ -88,7 +88,7 @@ static double _stock_points(const struct sfair_job *job)
 	return sum;
 }
 
-static bool _uses(const struct table *table, int i)
+static bool _uses_column(const struct table *table, int i)
 {
 	return ft_component_policy_uses(table->policy->site.components,
 					(enum ft_subcomponent) i);
@@ -109,7 +109,7 @@ static void _put_group(struct ft_text *text, const struct table *table,
 	for (int i = 0; i < FT_SUBCOMPONENTS; i++) {
 		if ((int) ft_component_of((enum ft_subcomponent) i) !=
 			    component ||
-		    !_uses(table, i))
+		    !_uses_column(table, i))
 			continue;
 		ft_text_put(text, "%c", mark);
 		put(text, i, context);
@@ -178,7 +178,7 @@ static char *_cell(const struct table *table, enum row row, int group,
 		_put_group(&text, table, group, _put_cap, weights);
 	} else {
 		const struct sfair_job *job = context;
-		struct parts parts = _parts(job);
+		struct parts parts = _column_parts(job);
 
 		ft_text_put(&text, "%.1f", parts.component[group]);
 		_put_group(&text, table, group, _put_term, job);
@@ -195,7 +195,7 @@ static char *_stock_cell(enum row row, const void *context)
 		ft_text_add(&text, "stock");
 	if (row == JOB) {
 		const struct sfair_job *job = context;
-		struct parts parts = _parts(job);
+		struct parts parts = _column_parts(job);
 		double percent = parts.site + parts.nice;
 
 		for (int i = 0; i < SFAIR_STOCK; i++)
@@ -206,8 +206,8 @@ static char *_stock_cell(enum row row, const void *context)
 }
 
 /* One row; measures only if print is false. */
-static void _row(struct table *table, enum row row, const void *context,
-		 bool print)
+static void _column_row(struct table *table, enum row row, const void *context,
+			bool print)
 {
 	for (int group = 0; group < GROUPS; group++) {
 		char *cell, name[SFAIR_SHOWN];
@@ -242,7 +242,8 @@ static bool _has_caps(const struct ft_component_weights *weights)
 }
 
 /* Weights and caps, of all partitions and of each that has its own. */
-static void _scope(struct table *table, const char *partition, bool print)
+static void _column_scope(struct table *table, const char *partition,
+			  bool print)
 {
 	const struct ft_component_weights *weights =
 		ft_component_policy_weights(table->policy->site.components,
@@ -251,15 +252,15 @@ static void _scope(struct table *table, const char *partition, bool print)
 
 	if (print)
 		printf("%-*s %10s", NAME_WIDTH, "Weights", of);
-	_row(table, WEIGHTS, weights, print);
+	_column_row(table, WEIGHTS, weights, print);
 	if (!_has_caps(weights))
 		return;
 	if (print)
 		printf("%-*s %10s", NAME_WIDTH, "Caps", of);
-	_row(table, CAPS, weights, print);
+	_column_row(table, CAPS, weights, print);
 }
 
-static void _rows(struct table *table, bool print)
+static void _column_rows(struct table *table, bool print)
 {
 	const struct ft_component_policy *policy =
 		table->policy->site.components;
@@ -267,18 +268,18 @@ static void _rows(struct table *table, bool print)
 
 	if (print)
 		printf("%-*s %10s", NAME_WIDTH, "Job", "Priority");
-	_row(table, HEAD, NULL, print);
-	_scope(table, NULL, print);
+	_column_row(table, HEAD, NULL, print);
+	_column_scope(table, NULL, print);
 	for (uint32_t i = 0;
 	     (partition = ft_component_policy_partition(policy, i)); i++)
-		_scope(table, partition, print);
+		_column_scope(table, partition, print);
 	for (size_t i = 0; i < table->jobs->count; i++) {
 		const struct sfair_job *job = &table->jobs->job[i];
 
 		if (print)
 			printf("%-*" PRId64 " %10" PRIu32, NAME_WIDTH, job->id,
 			       job->columns.priority);
-		_row(table, JOB, job, print);
+		_column_row(table, JOB, job, print);
 	}
 }
 
@@ -314,7 +315,7 @@ void sfair_jobs_print(const struct sfair_priority_policy *policy,
 	struct table table = {.policy = policy, .jobs = jobs};
 
 	for (int i = 0; i < FT_SUBCOMPONENTS; i++)
-		if (_uses(&table, i))
+		if (_uses_column(&table, i))
 			table.shown[ft_component_of((enum ft_subcomponent) i)] =
 				true;
 	for (size_t i = 0; i < jobs->count; i++) {
@@ -327,12 +328,12 @@ void sfair_jobs_print(const struct sfair_priority_policy *policy,
 	for (int i = 0; i < GROUPS; i++)
 		if (table.shown[i])
 			table.last = i;
-	_rows(&table, false);
-	_rows(&table, true);
+	_column_rows(&table, false);
+	_column_rows(&table, true);
 	_print_foot(&table);
 }
 
-static void _add(struct json_object *json, const char *key, double value)
+static void _add_column(struct json_object *json, const char *key, double value)
 {
 	json_object_object_add(json, key, json_object_new_double(value));
 }
@@ -341,12 +342,12 @@ static struct json_object *_json_term(const struct ft_component_term *term)
 {
 	struct json_object *json = json_object_new_object();
 
-	_add(json, "value", term->value);
-	_add(json, "weight", term->weight);
+	_add_column(json, "value", term->value);
+	_add_column(json, "weight", term->weight);
 	json_object_object_add(json, "cap",
 			       term->cap > 0 ? json_object_new_double(term->cap)
 					     : NULL);
-	_add(json, "contribution", term->contribution);
+	_add_column(json, "contribution", term->contribution);
 	return json;
 }
 
@@ -359,7 +360,8 @@ static struct json_object *_json_components(const struct sfair_job *job,
 
 	for (int i = 0; i < FT_COMPONENTS; i++) {
 		component[i] = _json_term(&result->component[i]);
-		_add(component[i], "percent_of_total", parts->component[i]);
+		_add_column(component[i], "percent_of_total",
+			    parts->component[i]);
 		json_object_object_add(all,
 				       ft_component_word((enum ft_component) i),
 				       component[i]);
@@ -369,10 +371,10 @@ static struct json_object *_json_components(const struct sfair_job *job,
 			ft_component_of((enum ft_subcomponent) i);
 		struct json_object *json = _json_term(&result->term[i]);
 
-		_add(json, "points",
-		     result->component[of].weight *
-			     result->term[i].contribution);
-		_add(json, "percent_of_total", parts->term[i]);
+		_add_column(json, "points",
+			    result->component[of].weight *
+				    result->term[i].contribution);
+		_add_column(json, "percent_of_total", parts->term[i]);
 		json_object_object_add(
 			component[of],
 			ft_subcomponent_word((enum ft_subcomponent) i), json);
@@ -390,10 +392,10 @@ _json_stock(const struct sfair_job *job,
 	for (int i = 0; i < SFAIR_STOCK; i++) {
 		struct json_object *json = json_object_new_object();
 
-		_add(json, "value", job->factor[i]);
-		_add(json, "weight", policy->weight[i]);
-		_add(json, "contribution", job->stock[i]);
-		_add(json, "percent_of_total", parts->stock[i]);
+		_add_column(json, "value", job->factor[i]);
+		_add_column(json, "weight", policy->weight[i]);
+		_add_column(json, "contribution", job->stock[i]);
+		_add_column(json, "percent_of_total", parts->stock[i]);
 		json_object_object_add(all, sfair_stock_words[i], json);
 	}
 	return all;
@@ -404,12 +406,12 @@ static struct json_object *_json_columns(const struct ft_columns *columns)
 {
 	struct json_object *json = json_object_new_object();
 
-	_add(json, "age", columns->age);
-	_add(json, "assoc", columns->assoc);
-	_add(json, "fairshare", columns->fairshare);
-	_add(json, "jobsize", columns->job_size);
-	_add(json, "partition", columns->partition);
-	_add(json, "qos", columns->qos);
+	_add_column(json, "age", columns->age);
+	_add_column(json, "assoc", columns->assoc);
+	_add_column(json, "fairshare", columns->fairshare);
+	_add_column(json, "jobsize", columns->job_size);
+	_add_column(json, "partition", columns->partition);
+	_add_column(json, "qos", columns->qos);
 	json_object_object_add(json, "site",
 			       json_object_new_int64((int64_t) columns->site -
 						     FT_FACTOR_ZERO));
@@ -423,14 +425,14 @@ static struct json_object *_json_job(const struct sfair_job *job,
 				     const struct sfair_priority_policy *policy)
 {
 	struct json_object *json = json_object_new_object();
-	struct parts parts = _parts(job);
+	struct parts parts = _column_parts(job);
 
 	json_object_object_add(json, "job_id", json_object_new_int64(job->id));
 	json_object_object_add(json, "priority",
 			       json_object_new_int64(job->columns.priority));
 	json_object_object_add(json, "cut",
 			       json_object_new_boolean(job->columns.cut));
-	_add(json, "points", job->result.points);
+	_add_column(json, "points", job->result.points);
 	json_object_object_add(json, "components",
 			       _json_components(job, &parts));
 	if (policy->option.sum == FT_SUM_STOCK || job->is_live)

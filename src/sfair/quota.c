@@ -38,7 +38,7 @@ struct view {
 	const uint32_t *order; /* indices of jobs */
 };
 
-static double _owes(const struct view *view, uint32_t account)
+static double _owes_quota(const struct view *view, uint32_t account)
 {
 	double sum = 0;
 
@@ -79,8 +79,9 @@ static struct json_object *_json_account(const struct view *view, uint32_t i)
 	json_object_object_add(json, "usage",
 			       _json_hours(quota->quota[i].used));
 	if (view->call->rated)
-		json_object_object_add(json, "owes",
-				       json_object_new_double(_owes(view, i)));
+		json_object_object_add(
+			json, "owes",
+			json_object_new_double(_owes_quota(view, i)));
 	return json;
 }
 
@@ -119,7 +120,7 @@ static void _print_account(const struct view *view, uint32_t i)
 		printf(" %12.2f %12s", quota->used[k], limit);
 	}
 	if (view->call->rated)
-		printf(" %12.2f", _owes(view, i));
+		printf(" %12.2f", _owes_quota(view, i));
 	putchar('\n');
 }
 
@@ -146,7 +147,7 @@ static void _print_table(const struct view *view)
 }
 
 /* In a queue that is there already, its own. */
-static int _order(const struct sfair_quotas *quota, uint32_t *order)
+static int _order_quota(const struct sfair_quotas *quota, uint32_t *order)
 {
 	if (!order)
 		return -ENOMEM;
@@ -158,14 +159,14 @@ static int _order(const struct sfair_quotas *quota, uint32_t *order)
 	return 0;
 }
 
-static int _show(const struct call *call, struct sfair_quotas *quota,
-		 struct ft_err *err)
+static int _show_quota(const struct call *call, struct sfair_quotas *quota,
+		       struct ft_err *err)
 {
 	uint32_t *order = calloc((size_t) quota->job_count + 1, sizeof(*order));
 	struct view view = {call, quota, order};
 
 	ft_quota_judge(&quota->tree.list, quota->tree.quota);
-	if (_order(quota, order)) {
+	if (_order_quota(quota, order)) {
 		free(order);
 		return ft_fail(err, -ENOMEM, "out of memory");
 	}
@@ -185,7 +186,7 @@ static int _run_file(const struct call *call, struct ft_err *err)
 	if (!rc && call->policy)
 		rc = sfair_quota_policy(call->policy, &quota, err);
 	if (!rc)
-		rc = _show(call, &quota, err);
+		rc = _show_quota(call, &quota, err);
 	sfair_quota_free(&quota);
 	return rc;
 }
@@ -205,7 +206,7 @@ static int _show_live(const struct call *call,
 	rc = rc ? ft_fail(err, rc, "out of memory")
 		: sfair_quota_live_jobs(call->conf, &quota, err);
 	if (!rc)
-		rc = _show(call, &quota, err);
+		rc = _show_quota(call, &quota, err);
 	sfair_quota_free(&quota);
 	return rc;
 }
@@ -221,7 +222,7 @@ static int _run_live(const struct call *call, struct ft_err *err)
 	return rc;
 }
 
-static int _run(const struct call *call)
+static int _run_quota(const struct call *call)
 {
 	struct ft_err err = {0};
 	int rc = call->file ? _run_file(call, &err) : _run_live(call, &err);
@@ -277,7 +278,7 @@ static const struct option options[] = {
 };
 
 /* False: a wrong call, which has been said. */
-static bool _take(int option, struct call *call)
+static bool _take_quota(int option, struct call *call)
 {
 	if (option == 'c')
 		call->conf = optarg;
@@ -293,7 +294,7 @@ static bool _take(int option, struct call *call)
 }
 
 /* What goes with a file and what with a site. */
-static bool _agree(const struct call *call)
+static bool _agree_quota(const struct call *call)
 {
 	if (call->file ? !call->report : !call->policy)
 		return true;
@@ -315,7 +316,7 @@ int sfair_quota(int argc, char **argv)
 			puts(usage_text);
 			return SFAIR_DONE;
 		}
-		if (!_take(c, &call))
+		if (!_take_quota(c, &call))
 			return SFAIR_USAGE;
 	}
 	if (optind < argc - 1) {
@@ -325,5 +326,5 @@ int sfair_quota(int argc, char **argv)
 	}
 	if (optind < argc)
 		call.file = argv[optind];
-	return _agree(&call) ? _run(&call) : SFAIR_USAGE;
+	return _agree_quota(&call) ? _run_quota(&call) : SFAIR_USAGE;
 }

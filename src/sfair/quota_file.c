@@ -171,8 +171,8 @@ int sfair_quota_read(const char *path, struct sfair_quotas *quota,
 }
 
 /* Lines of other names are for others. */
-static int _take(void *context, const struct ft_statement *statement,
-		 struct ft_err *err)
+static int _take_account(void *context, const struct ft_statement *statement,
+			 struct ft_err *err)
 {
 	bool taken;
 
@@ -186,7 +186,8 @@ int sfair_quota_policy(const char *path, struct sfair_quotas *quota,
 	int rc = sfair_file_read(path, &text, err);
 
 	if (!rc)
-		rc = ft_statement_read(text, path, _take, &quota->tree, err);
+		rc = ft_statement_read(text, path, _take_account, &quota->tree,
+				       err);
 	free(text);
 	return rc;
 }

@@ -42,8 +42,8 @@ void sfair_quota_live_free(struct sfair_quota_live *live)
 	*live = (struct sfair_quota_live){0};
 }
 
-static int _read(const struct sfair_live *site, struct sfair_quota_live *live,
-		 struct ft_err *err)
+static int _read_account(const struct sfair_live *site,
+			 struct sfair_quota_live *live, struct ft_err *err)
 {
 	int rc = 0;
 
@@ -67,13 +67,13 @@ int sfair_quota_live_read(const char *conf, struct sfair_quota_live *live,
 
 	*live = (struct sfair_quota_live){0};
 	if (!rc)
-		rc = _read(&site, live, err);
+		rc = _read_account(&site, live, err);
 	sfair_live_fini(&site);
 	return rc;
 }
 
-static int _use(const struct ft_ledger_periods *book, uint32_t period,
-		uint32_t path, struct ft_quota_tree *tree)
+static int _use_account(const struct ft_ledger_periods *book, uint32_t period,
+			uint32_t path, struct ft_quota_tree *tree)
 {
 	uint32_t at = 0;
 	int rc = ft_quota_tree_account(tree, book->names.name[path], &at, NULL);
@@ -93,7 +93,7 @@ int sfair_quota_live_period(const struct sfair_quota_live *live,
 	int rc = ft_quota_tree_init(tree);
 
 	for (uint32_t i = 0; i < book->names.count && !rc; i++)
-		rc = _use(book, period, i, tree);
+		rc = _use_account(book, period, i, tree);
 	if (!rc)
 		rc = ft_quota_tree_limit(tree, &live->policy.quota);
 	return rc;
@@ -123,7 +123,7 @@ static int _account(struct ft_quota_tree *tree, const char *account,
 }
 
 /* Cuts a line of squeue; false: it is none. */
-static bool _cut(char *line, char *field[FIELDS])
+static bool _cut_account(char *line, char *field[FIELDS])
 {
 	line[strcspn(line, "\n")] = '\0';
 	for (int i = 0; i < FIELDS; i++)
@@ -131,13 +131,14 @@ static bool _cut(char *line, char *field[FIELDS])
 	return field[FIELDS - 1] && !line;
 }
 
-static int _take(struct queue *queue, char *line)
+static int _take_account(struct queue *queue, char *line)
 {
 	char *field[FIELDS];
 	struct waiting next = {0};
 	int64_t id;
 
-	if (!_cut(line, field) || ft_number_int(field[0], 1, UINT32_MAX, &id) ||
+	if (!_cut_account(line, field) ||
+	    ft_number_int(field[0], 1, UINT32_MAX, &id) ||
 	    ft_number_int(field[1], 1, UINT32_MAX, &next.priority) ||
 	    ft_number_int(field[2], 0, INT64_MAX, &next.job.submit))
 		return 0;
@@ -158,7 +159,7 @@ static int _take(struct queue *queue, char *line)
 }
 
 /* As Slurm starts them. */
-static int _compare(const void *x, const void *y)
+static int _compare_account(const void *x, const void *y)
 {
 	const struct waiting *a = x, *b = y;
 
@@ -182,7 +183,7 @@ static int _squeue(const char *conf, struct queue *queue, struct ft_err *err)
 	if (!out)
 		return ft_fail(err, -errno, "squeue: %s", strerror(errno));
 	while (!rc && getline(&line, &room, out) > 0)
-		rc = _take(queue, line);
+		rc = _take_account(queue, line);
 	free(line);
 	if (pclose(out) && !rc)
 		return ft_fail(err, -EIO, "squeue shows no jobs");
@@ -202,7 +203,7 @@ int sfair_quota_live_jobs(const char *conf, struct sfair_quotas *quota,
 	}
 	if (!rc && queue.count)
 		qsort(queue.waiting, queue.count, sizeof(*queue.waiting),
-		      _compare);
+		      _compare_account);
 	for (uint32_t i = 0; i < queue.count && !rc; i++)
 		quota->job[i] = queue.waiting[i].job;
 	quota->job_count = rc ? 0 : queue.count;

@@ -21,7 +21,7 @@ struct page {
 	int64_t start, end; /* end 0: it is open */
 };
 
-static bool _used(const struct ft_quota *quota)
+static bool _used_account(const struct ft_quota *quota)
 {
 	for (int k = 0; k < FT_QUOTA_KINDS; k++)
 		if (quota->used[k] > 0)
@@ -29,7 +29,7 @@ static bool _used(const struct ft_quota *quota)
 	return false;
 }
 
-static double _owes(const struct page *page, uint32_t account)
+static double _owes_account(const struct page *page, uint32_t account)
 {
 	double sum = 0;
 
@@ -38,7 +38,7 @@ static double _owes(const struct page *page, uint32_t account)
 	return sum;
 }
 
-static void _time(int64_t at, char text[TIME])
+static void _account_time(int64_t at, char text[TIME])
 {
 	time_t when = (time_t) at;
 	struct tm tm;
@@ -52,22 +52,22 @@ static void _print_table(const struct page *page)
 {
 	char start[TIME], end[TIME], path[PATH], name[SFAIR_SHOWN];
 
-	_time(page->start, start);
-	_time(page->end, end);
+	_account_time(page->start, start);
+	_account_time(page->end, end);
 	printf("%s to %s\n%-36s %14s %14s %14s%s\n", start, end, "ACCOUNT",
 	       "CPUH", "MEMMBH", "DISKMBH",
 	       page->rate ? "           OWES" : "");
 	for (uint32_t i = 1; i < page->tree->list.count; i++) {
 		const struct ft_quota *quota = &page->tree->quota[i];
 
-		if (!_used(quota))
+		if (!_used_account(quota))
 			continue;
 		ft_quota_tree_path(page->tree, i, path, sizeof(path));
 		printf("%-36s %14.2f %14.2f %14.2f", sfair_shown(name, path),
 		       quota->used[FT_QUOTA_CPU], quota->used[FT_QUOTA_MEM],
 		       quota->used[FT_QUOTA_DISK]);
 		if (page->rate)
-			printf(" %14.2f", _owes(page, i));
+			printf(" %14.2f", _owes_account(page, i));
 		putchar('\n');
 	}
 	putchar('\n');
@@ -87,18 +87,19 @@ static struct json_object *_account(const struct page *page, uint32_t i)
 	json_object_object_add(json, "path", json_object_new_string(path));
 	json_object_object_add(json, "usage", usage);
 	if (page->rate)
-		json_object_object_add(json, "owes",
-				       json_object_new_double(_owes(page, i)));
+		json_object_object_add(
+			json, "owes",
+			json_object_new_double(_owes_account(page, i)));
 	return json;
 }
 
-static struct json_object *_json(const struct page *page)
+static struct json_object *_account_json(const struct page *page)
 {
 	struct json_object *json = json_object_new_object();
 	struct json_object *accounts = json_object_new_array();
 
 	for (uint32_t i = 1; i < page->tree->list.count; i++)
-		if (_used(&page->tree->quota[i]))
+		if (_used_account(&page->tree->quota[i]))
 			json_object_array_add(accounts, _account(page, i));
 	json_object_object_add(json, "start",
 			       json_object_new_int64(page->start));
@@ -129,7 +130,7 @@ int sfair_quota_report(const struct sfair_quota_live *live, const double *rate,
 		if (!rc)
 			ft_quota_judge(&tree.list, tree.quota);
 		if (!rc && json)
-			json_object_array_add(all, _json(&page));
+			json_object_array_add(all, _account_json(&page));
 		else if (!rc)
 			_print_table(&page);
 		ft_quota_tree_fini(&tree);

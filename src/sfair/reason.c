@@ -355,7 +355,8 @@ static void _set_form(struct sfair_reason *reason, const struct form *form,
 }
 
 /* Is name before, then the word, then behind, and nothing else? */
-static bool _fits(const char *name, const struct form *form, const char *word)
+static bool _fits_reason(const char *name, const struct form *form,
+			 const char *word)
 {
 	size_t before = strlen(form->before), size = strlen(word);
 
@@ -373,7 +374,7 @@ static void _take_limit(struct sfair_reason *reason, const char *name)
 		}
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
 		for (size_t w = 0; w < TRES_WORDS; w++)
-			if (_fits(name, &forms[i], tres_words[w].in)) {
+			if (_fits_reason(name, &forms[i], tres_words[w].in)) {
 				_set_form(reason, &forms[i], &tres_words[w]);
 				return;
 			}

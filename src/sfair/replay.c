@@ -445,7 +445,8 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static int _number(const char *name, const char *text, int64_t *ret_value)
+static int _option_number(const char *name, const char *text,
+			  int64_t *ret_value)
 {
 	if (!ft_number_int(text, 1, INT32_MAX, ret_value))
 		return 0;
@@ -559,13 +560,13 @@ static int _take_column(struct call *call, int c)
 }
 
 /* 0, or -EINVAL for a wrong call. */
-static int _take(struct call *call, int c, const char *name)
+static int _take_option(struct call *call, int c, const char *name)
 {
 	int64_t *number = _number_of(call, c);
 	const char **file = _file_of(call, c);
 
 	if (number)
-		return _number(name, optarg, number);
+		return _option_number(name, optarg, number);
 	if (file) {
 		*file = optarg;
 		return 0;
@@ -592,7 +593,7 @@ static int _take(struct call *call, int c, const char *name)
 }
 
 /* What cannot go together. */
-static int _refuse(const struct call *call)
+static int _refuse_option(const struct call *call)
 {
 	const char *why = NULL;
 
@@ -627,7 +628,7 @@ int sfair_replay(int argc, char **argv)
 			puts(usage);
 			return SFAIR_DONE;
 		}
-		if (_take(&call, c, c == '?' ? "" : options[at].name))
+		if (_take_option(&call, c, c == '?' ? "" : options[at].name))
 			return SFAIR_USAGE;
 	}
 	if (optind != argc - 1) {
@@ -638,7 +639,7 @@ int sfair_replay(int argc, char **argv)
 	call.trace = argv[optind];
 	if (!call.count)
 		_add_column(&call, (struct sfair_replay_column){0});
-	if ((call.models && _add_models(&call)) || _refuse(&call))
+	if ((call.models && _add_models(&call)) || _refuse_option(&call))
 		return SFAIR_USAGE;
 	return _replay(&call);
 }

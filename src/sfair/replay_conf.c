@@ -48,15 +48,15 @@ extern void sfair_replay_name(struct sfair_replay_column *column)
 			 column->model ? column->model : text);
 }
 
-static void _warn(void *context, const char *text)
+static void _warn_conf(void *context, const char *text)
 {
 	fprintf(stderr, PROGRAM ": %s: %s\n",
 		((struct sfair_replay_column *) context)->name, text);
 }
 
 /* A weight of slurm.conf; 0 if it is not given. */
-static int _weight(const struct ft_conf *conf, const char *key,
-		   uint32_t *ret_weight, struct ft_err *err)
+static int _conf_weight(const struct ft_conf *conf, const char *key,
+			uint32_t *ret_weight, struct ft_err *err)
 {
 	const char *where, *text = ft_conf_get(conf, key, &where);
 	int64_t value = 0;
@@ -91,8 +91,8 @@ static void _name_idle(const struct ft_conf *conf)
 }
 
 /* A span of slurm.conf in seconds; what it was before if it is not given. */
-static int _span(const struct ft_conf *conf, const char *key,
-		 int64_t *ret_seconds, struct ft_err *err)
+static int _conf_span(const struct ft_conf *conf, const char *key,
+		      int64_t *ret_seconds, struct ft_err *err)
 {
 	const char *where, *text = ft_conf_get(conf, key, &where);
 
@@ -132,12 +132,14 @@ static int _read_share(const struct ft_conf *conf,
 	int rc = ft_priority_option_read(text, &site, &option, err);
 
 	if (!rc)
-		rc = _weight(conf, "FairShareDampeningFactor", &damping, err);
+		rc = _conf_weight(conf, "FairShareDampeningFactor", &damping,
+				  err);
 	if (!rc)
-		rc = _span(conf, "PriorityDecayHalfLife", &share->half_life,
-			   err);
+		rc = _conf_span(conf, "PriorityDecayHalfLife",
+				&share->half_life, err);
 	if (!rc)
-		rc = _span(conf, "PriorityCalcPeriod", &share->period, err);
+		rc = _conf_span(conf, "PriorityCalcPeriod", &share->period,
+				err);
 	if (rc)
 		return rc;
 	if (!column->model)
@@ -162,15 +164,15 @@ static int _read_priority(const struct ft_conf *conf,
 
 	if (!text || !strcasecmp(text, "priority/basic"))
 		return 0;
-	rc = _weight(conf, "PriorityWeightAge", &factor->age, err);
+	rc = _conf_weight(conf, "PriorityWeightAge", &factor->age, err);
 	if (!rc)
-		rc = _weight(conf, "PriorityWeightJobSize", &factor->job_size,
-			     err);
+		rc = _conf_weight(conf, "PriorityWeightJobSize",
+				  &factor->job_size, err);
 	if (!rc)
-		rc = _weight(conf, "PriorityWeightFairshare",
-			     &factor->fairshare, err);
+		rc = _conf_weight(conf, "PriorityWeightFairshare",
+				  &factor->fairshare, err);
 	if (!rc)
-		rc = _span(conf, "PriorityMaxAge", &seconds, err);
+		rc = _conf_span(conf, "PriorityMaxAge", &seconds, err);
 	if (!rc)
 		rc = _read_share(conf, column, err);
 	factor->max_age = seconds ? (uint32_t) seconds : 1;
@@ -227,8 +229,9 @@ extern int sfair_replay_conf(struct sfair_replay_column *column,
 	if (conf && !parameters)
 		parameters = ft_conf_get(conf, "SchedulerParameters", NULL);
 	if (!rc)
-		rc = ft_schedule_options_read(
-			parameters, &column->setup.options, _warn, column, err);
+		rc = ft_schedule_options_read(parameters,
+					      &column->setup.options,
+					      _warn_conf, column, err);
 	if (!rc && column->model)
 		_take_model(column);
 	if (!rc)

@@ -49,7 +49,7 @@ static void _bin(const struct ft_replay *replay, double span,
 	}
 }
 
-static double _span(const struct sfair_plot_line *line, uint32_t count)
+static double _plot_span(const struct sfair_plot_line *line, uint32_t count)
 {
 	double span = 1;
 
@@ -116,7 +116,7 @@ static void _script(FILE *out, const char *path,
 		    const struct sfair_plot_line *line, uint32_t count,
 		    struct bin bin[BINS])
 {
-	double span = _span(line, count);
+	double span = _plot_span(line, count);
 
 	for (uint32_t i = 0; i < count; i++)
 		_data(out, &line[i], i, span, bin);
@@ -211,8 +211,8 @@ static uint32_t _furthest(const struct ft_delivery_kind *accounts,
 	return best;
 }
 
-static void _account(FILE *out, const struct ft_replay *replay, uint32_t index,
-		     uint32_t account)
+static void _plot_account(FILE *out, const struct ft_replay *replay,
+			  uint32_t index, uint32_t account)
 {
 	const struct ft_delivery *delivery = &replay->delivery;
 	uint32_t accounts = delivery->kind[FT_PARTY_ACCOUNT].count;
@@ -263,7 +263,7 @@ static void _script_shares(FILE *out, const char *path,
 			&first->delivery.kind[FT_PARTY_ACCOUNT], taken, lines);
 		if (taken[lines] == UINT32_MAX)
 			break;
-		_account(out, first, lines, taken[lines]);
+		_plot_account(out, first, lines, taken[lines]);
 	}
 	_open_picture(out, path, 4, "right");
 	fputs("set yrange [0:*]\n", out);

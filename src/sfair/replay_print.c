@@ -45,7 +45,7 @@ struct share_row {
 	struct ft_party_outcome outcome;
 };
 
-static double _all(const struct ft_delivery_kind *kind, bool due)
+static double _all_figure(const struct ft_delivery_kind *kind, bool due)
 {
 	double sum = 0;
 
@@ -55,9 +55,9 @@ static double _all(const struct ft_delivery_kind *kind, bool due)
 }
 
 /* *ret_row: to be freed; *ret_count rows.  0 or -ENOMEM. */
-static int _rows(const struct sfair_replay_column *column,
-		 enum ft_party_kind which, struct share_row **ret_row,
-		 uint32_t *ret_count)
+static int _figure_rows(const struct sfair_replay_column *column,
+			enum ft_party_kind which, struct share_row **ret_row,
+			uint32_t *ret_count)
 {
 	const struct ft_delivery_kind *kind =
 		&column->replay.delivery.kind[which];
@@ -65,7 +65,8 @@ static int _rows(const struct sfair_replay_column *column,
 	struct ft_party_outcome *outcome =
 		calloc((size_t) kind->count + 1, sizeof(*outcome));
 	struct share_row *row = calloc((size_t) kind->count + 1, sizeof(*row));
-	double delivered = _all(kind, false), due = _all(kind, true);
+	double delivered = _all_figure(kind, false),
+	       due = _all_figure(kind, true);
 	uint32_t count = 0;
 
 	if (!outcome || !row) {
@@ -100,7 +101,7 @@ static int _print_rows(const struct sfair_replay_column *column,
 	struct share_row *row;
 	uint32_t count;
 
-	if (_rows(column, kind, &row, &count))
+	if (_figure_rows(column, kind, &row, &count))
 		return -ENOMEM;
 	printf("\n[%" PRIu32 "] %s\n%-*s %9s %9s %9s %9s %9s %7s %10s %9s\n",
 	       number, column->name, PARTY, kind_names[kind], "promised",
@@ -138,7 +139,8 @@ extern int sfair_replay_table(const struct sfair_replay_column *column,
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
-static void _add(struct json_object *object, const char *key, double value)
+static void _add_figure(struct json_object *object, const char *key,
+			double value)
 {
 	json_object_object_add(object, key, json_object_new_double(value));
 }
@@ -150,7 +152,7 @@ static int _json_rows(const struct sfair_replay_column *column,
 	struct share_row *row;
 	uint32_t count;
 
-	if (_rows(column, kind, &row, &count))
+	if (_figure_rows(column, kind, &row, &count))
 		return -ENOMEM;
 	list = json_object_new_array();
 	for (uint32_t i = 0; i < count; i++) {
@@ -158,16 +160,16 @@ static int _json_rows(const struct sfair_replay_column *column,
 
 		json_object_object_add(own, kind_names[kind],
 				       json_object_new_string(row[i].name));
-		_add(own, "promised", row[i].promised);
-		_add(own, "delivered", row[i].delivered);
-		_add(own, "due", row[i].due);
-		_add(own, "error", row[i].error);
-		_add(own, "miss", row[i].miss);
+		_add_figure(own, "promised", row[i].promised);
+		_add_figure(own, "delivered", row[i].delivered);
+		_add_figure(own, "due", row[i].due);
+		_add_figure(own, "error", row[i].error);
+		_add_figure(own, "miss", row[i].miss);
 		json_object_object_add(
 			own, "jobs",
 			json_object_new_int64(row[i].outcome.jobs));
-		_add(own, "mean_wait", row[i].outcome.mean_wait);
-		_add(own, "mean_slowdown", row[i].outcome.mean_slowdown);
+		_add_figure(own, "mean_wait", row[i].outcome.mean_wait);
+		_add_figure(own, "mean_slowdown", row[i].outcome.mean_slowdown);
 		json_object_array_add(list, own);
 	}
 	json_object_object_add(object, list_names[kind], list);
@@ -186,16 +188,19 @@ static struct json_object *_json_windows(const struct ft_delivery *delivery)
 
 		json_object_object_add(object, "end",
 				       json_object_new_int64(window->end));
-		_add(object, "account_error", window->error[FT_PARTY_ACCOUNT]);
-		_add(object, "account_miss", window->miss[FT_PARTY_ACCOUNT]);
-		_add(object, "user_error", window->error[FT_PARTY_USER]);
-		_add(object, "user_miss", window->miss[FT_PARTY_USER]);
+		_add_figure(object, "account_error",
+			    window->error[FT_PARTY_ACCOUNT]);
+		_add_figure(object, "account_miss",
+			    window->miss[FT_PARTY_ACCOUNT]);
+		_add_figure(object, "user_error", window->error[FT_PARTY_USER]);
+		_add_figure(object, "user_miss", window->miss[FT_PARTY_USER]);
 		json_object_array_add(list, object);
 	}
 	return list;
 }
 
-static struct json_object *_json(const struct sfair_replay_column *column)
+static struct json_object *
+_figure_json(const struct sfair_replay_column *column)
 {
 	struct json_object *object = json_object_new_object();
 	struct sfair_figure figure[SFAIR_FIGURES];
@@ -205,7 +210,7 @@ static struct json_object *_json(const struct sfair_replay_column *column)
 			       json_object_new_string(column->name));
 	for (size_t i = 0; i < SFAIR_FIGURES; i++)
 		if (figure[i].digits)
-			_add(object, figure[i].key, figure[i].value);
+			_add_figure(object, figure[i].key, figure[i].value);
 		else
 			json_object_object_add(
 				object, figure[i].key,
@@ -225,7 +230,7 @@ extern int sfair_replay_json(const struct sfair_replay_column *column,
 	int rc = 0;
 
 	for (uint32_t c = 0; c < count; c++) {
-		struct json_object *object = _json(&column[c]);
+		struct json_object *object = _figure_json(&column[c]);
 
 		for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
 			if (rows->of[k])

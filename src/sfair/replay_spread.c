@@ -32,7 +32,7 @@ static int _by_size(const void *x, const void *y)
 }
 
 /* The lower one of the two in the middle. */
-static struct spread _spread(double *value, uint32_t count)
+static struct spread _spread_figure(double *value, uint32_t count)
 {
 	struct spread spread = {.count = count};
 
@@ -47,7 +47,7 @@ static struct spread _spread(double *value, uint32_t count)
 	return spread;
 }
 
-static double _value(const struct ft_outcome *outcome, uint32_t figure)
+static double _figure_value(const struct ft_outcome *outcome, uint32_t figure)
 {
 	struct sfair_figure list[SFAIR_FIGURES];
 
@@ -56,9 +56,9 @@ static double _value(const struct ft_outcome *outcome, uint32_t figure)
 }
 
 /* room: for as many values as there are copies. */
-static struct row _row(const struct sfair_replay_column *column,
-		       const struct sfair_replay_column *first, uint32_t copies,
-		       uint32_t figure, double *room)
+static struct row _figure_row(const struct sfair_replay_column *column,
+			      const struct sfair_replay_column *first,
+			      uint32_t copies, uint32_t figure, double *room)
 {
 	struct sfair_figure list[SFAIR_FIGURES];
 	uint32_t ratios = 0;
@@ -67,16 +67,17 @@ static struct row _row(const struct sfair_replay_column *column,
 	sfair_figures(&column->outcome, list);
 	row.log = list[figure];
 	for (uint32_t i = 0; i < copies; i++)
-		room[i] = _value(&column->shaken[i], figure);
-	row.value = _spread(room, copies);
+		room[i] = _figure_value(&column->shaken[i], figure);
+	row.value = _spread_figure(room, copies);
 	for (uint32_t i = 0; column != first && i < copies; i++) {
-		double base = _value(&first->shaken[i], figure);
+		double base = _figure_value(&first->shaken[i], figure);
 
 		if (base > 0)
 			room[ratios++] =
-				_value(&column->shaken[i], figure) / base;
+				_figure_value(&column->shaken[i], figure) /
+				base;
 	}
-	row.ratio = _spread(room, ratios);
+	row.ratio = _spread_figure(room, ratios);
 	return row;
 }
 
@@ -103,7 +104,8 @@ static void _print_head(const struct sfair_replay_column *column,
 	       number > 1 ? "   ratio lowest highest below 1" : "");
 }
 
-static void _add(struct json_object *object, const char *key, double value)
+static void _add_figure(struct json_object *object, const char *key,
+			double value)
 {
 	json_object_object_add(object, key, json_object_new_double(value));
 }
@@ -112,9 +114,9 @@ static struct json_object *_json_spread(const struct spread *spread)
 {
 	struct json_object *object = json_object_new_object();
 
-	_add(object, "median", spread->median);
-	_add(object, "lowest", spread->low);
-	_add(object, "highest", spread->high);
+	_add_figure(object, "median", spread->median);
+	_add_figure(object, "lowest", spread->low);
+	_add_figure(object, "highest", spread->high);
 	return object;
 }
 
@@ -122,7 +124,7 @@ static struct json_object *_json_row(const struct row *row)
 {
 	struct json_object *object = json_object_new_object();
 
-	_add(object, "log", row->log.value);
+	_add_figure(object, "log", row->log.value);
 	json_object_object_add(object, "copies", _json_spread(&row->value));
 	if (row->ratio.count)
 		json_object_object_add(object, "ratio",
@@ -148,8 +150,8 @@ extern int sfair_replay_spread(const struct sfair_replay_column *column,
 		else
 			_print_head(&column[c], c + 1);
 		for (uint32_t i = 0; i < SFAIR_FIGURES; i++) {
-			struct row row =
-				_row(&column[c], column, copies, i, room);
+			struct row row = _figure_row(&column[c], column, copies,
+						     i, room);
 
 			if (json)
 				json_object_object_add(object, row.log.key,

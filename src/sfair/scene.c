@@ -54,7 +54,7 @@ void sfair_scene_close(struct sfair_scene *scene)
 }
 
 /* Takes the answer over. */
-static int _keep(struct sfair_scene *scene, job_info_msg_t *answer)
+static int _keep_scene(struct sfair_scene *scene, job_info_msg_t *answer)
 {
 	size_t jobs = (size_t) scene->job_count + answer->record_count + 1;
 	job_info_msg_t **answers = realloc(
@@ -91,8 +91,9 @@ int sfair_scene_load_jobs(struct sfair_scene *scene, struct ft_err *err)
 	if (slurm_load_jobs(0, &answer, SHOW_ALL))
 		return _no_answer("jobs", err);
 	scene->complete = true;
-	return _keep(scene, answer) ? ft_fail(err, -ENOMEM, "out of memory")
-				    : 0;
+	return _keep_scene(scene, answer)
+		       ? ft_fail(err, -ENOMEM, "out of memory")
+		       : 0;
 }
 
 int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
@@ -108,8 +109,9 @@ int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
 				       (unsigned int) job_id);
 		return _no_answer("jobs", err);
 	}
-	return _keep(scene, answer) ? ft_fail(err, -ENOMEM, "out of memory")
-				    : 0;
+	return _keep_scene(scene, answer)
+		       ? ft_fail(err, -ENOMEM, "out of memory")
+		       : 0;
 }
 
 const job_info_t *sfair_scene_job(struct sfair_scene *scene, uint32_t job_id)

@@ -29,7 +29,7 @@ struct input {
 	struct ft_err *err;
 };
 
-static int _bad(const struct input *input, const char *text)
+static int _bad_line(const struct input *input, const char *text)
 {
 	return ft_fail(input->err, -EINVAL, "%s: line %" PRIu64 ": %s",
 		       input->path, input->line, text);
@@ -56,19 +56,21 @@ static int _take_job(struct input *input, const char *line)
 	uint32_t index;
 
 	if (!_read_numbers(line, number))
-		return _bad(input, "give job, submission, start, end and "
-				   "promised start (-1: none)");
+		return _bad_line(input, "give job, submission, start, end and "
+					"promised start (-1: none)");
 	if (!ft_id_map_get(&input->index, (uint32_t) number[0], &index))
-		return _bad(input, "the log has no such job");
+		return _bad_line(input, "the log has no such job");
 	job = &input->replay->job[index];
 	if (job->end)
-		return _bad(input, "this job stands here twice");
+		return _bad_line(input, "this job stands here twice");
 	for (int i = 1; i < FIELDS; i++)
 		if (number[i] < -1 || number[i] > TIME_END)
-			return _bad(input, "times are seconds from 0 to 2^33");
+			return _bad_line(input,
+					 "times are seconds from 0 to 2^33");
 	if (number[1] < 0 || number[2] < number[1] || number[3] <= number[2])
-		return _bad(input, "a job is submitted, then starts, and ends "
-				   "a second later or more");
+		return _bad_line(input,
+				 "a job is submitted, then starts, and ends "
+				 "a second later or more");
 	*job = (struct ft_replay_job){
 		.submit = number[1],
 		.start = number[2],

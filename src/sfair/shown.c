@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* How many bytes a character of UTF-8 has that begins so; 0: it is none. */
-static size_t _length(const unsigned char *at)
+static size_t _start_length(const unsigned char *at)
 {
 	size_t length = *at < 0x80    ? 1
 			: *at < 0xc2  ? 0
@@ -39,7 +39,7 @@ const char *sfair_shown(char text[SFAIR_SHOWN], const char *name)
 	size_t used = 0;
 
 	while (*at && (used + 5 < SFAIR_SHOWN)) {
-		size_t length = _length(at);
+		size_t length = _start_length(at);
 
 		if (_is_plain(at, length)) {
 			memcpy(text + used, at, length);

@@ -93,7 +93,8 @@ struct run {
 	int status;
 };
 
-static bool _suits(const struct run *run, const struct ft_slack_span *vacancy)
+static bool _suits_slot(const struct run *run,
+			const struct ft_slack_span *vacancy)
 {
 	const struct ft_outlook_node *node = &run->outlook.node[vacancy->node];
 
@@ -117,7 +118,7 @@ static struct slot _slot(const struct run *run, const struct ft_node_set *nodes,
 		    !ft_node_set_has(nodes, vacancy->node))
 			continue;
 		done = vacancy->node;
-		if (!_suits(run, vacancy))
+		if (!_suits_slot(run, vacancy))
 			continue;
 		slot.nodes++;
 		slot.procs += vacancy->cores *
@@ -129,8 +130,8 @@ static struct slot _slot(const struct run *run, const struct ft_node_set *nodes,
 	return slot;
 }
 
-static void _put(struct run *run, const char *partition,
-		 const struct slot *slot)
+static void _put_slot(struct run *run, const char *partition,
+		      const struct slot *slot)
 {
 	struct json_object *json = sfair_add_object(run->list);
 
@@ -162,7 +163,7 @@ static void _tell_partition(struct run *run, const partition_info_t *partition)
 		if (slot.duration > most)
 			slot.duration = most;
 		if (slot.procs && !same)
-			_put(run, partition->name, &slot);
+			_put_slot(run, partition->name, &slot);
 		if (spans[i] >= most)
 			return;
 		last = slot;
@@ -170,7 +171,7 @@ static void _tell_partition(struct run *run, const partition_info_t *partition)
 }
 
 /* Is the name one of the list's? */
-static bool _lists(const char *list, const char *name)
+static bool _lists_slot(const char *list, const char *name)
 {
 	size_t size = strlen(name);
 
@@ -187,22 +188,23 @@ static bool _lists(const char *list, const char *name)
 	return false;
 }
 
-static void _tell(struct run *run)
+static void _tell_slot(struct run *run)
 {
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
 
 	for (uint32_t i = 0; all && i < all->record_count; i++)
 		if (all->partition_array[i].state_up == PARTITION_UP &&
-		    _lists(run->call->partitions, all->partition_array[i].name))
+		    _lists_slot(run->call->partitions,
+				all->partition_array[i].name))
 			_tell_partition(run, &all->partition_array[i]);
 }
 
-static int64_t _whole(struct json_object *json, const char *key)
+static int64_t _whole_slot(struct json_object *json, const char *key)
 {
 	return json_object_get_int64(json_object_object_get(json, key));
 }
 
-static void _print(const struct run *run)
+static void _print_slot(const struct run *run)
 {
 	const struct call *call = run->call;
 	char at[32] = "?", span[SFAIR_MOMENT], offset[SFAIR_MOMENT];
@@ -223,9 +225,10 @@ static void _print(const struct run *run)
 		printf("%-16s %9" PRId64 " %7" PRId64 " %12s %12s %s\n",
 		       json_object_get_string(
 			       json_object_object_get(slot, "partition")),
-		       _whole(slot, "procs"), _whole(slot, "nodes"),
+		       _whole_slot(slot, "procs"), _whole_slot(slot, "nodes"),
 		       sfair_limit_text(offset, run->from - run->scene.now),
-		       ends ? sfair_limit_text(span, _whole(slot, "duration"))
+		       ends ? sfair_limit_text(span,
+					       _whole_slot(slot, "duration"))
 			    : "INFINITE",
 		       at);
 	}
@@ -234,7 +237,7 @@ static void _print(const struct run *run)
 		       call->paint.off);
 }
 
-static int _load(struct run *run, struct ft_err *err)
+static int _load_slot(struct run *run, struct ft_err *err)
 {
 	bool published = false;
 	int rc = sfair_scene_open(&run->scene, run->call->conf, err);
@@ -253,13 +256,13 @@ static int _load(struct run *run, struct ft_err *err)
 	return rc;
 }
 
-static int _run(const struct call *call)
+static int _run_slot(const struct call *call)
 {
 	struct run run = {.call = call, .envelope = sfair_envelope("slots")};
 	struct ft_err err = {.text = ""};
 
 	run.list = sfair_put_list(run.envelope, "slots");
-	if (_load(&run, &err)) {
+	if (_load_slot(&run, &err)) {
 		sfair_envelope_error(run.envelope, err.text);
 		fprintf(stderr, "sfair slots: %s\n", err.text);
 		run.status = SFAIR_REFUSED;
@@ -268,12 +271,12 @@ static int _run(const struct call *call)
 				    run.scene.conf->version);
 		sfair_envelope_meta(run.envelope, "source",
 				    run.note[0] ? "slurmctld" : "plan");
-		_tell(&run);
+		_tell_slot(&run);
 	}
 	if (call->json)
 		sfair_envelope_print(run.envelope);
 	else if (!run.status)
-		_print(&run);
+		_print_slot(&run);
 	json_object_put(run.envelope);
 	ft_slack_free(&run.slack);
 	ft_outlook_free(&run.outlook);
@@ -281,7 +284,7 @@ static int _run(const struct call *call)
 	return run.status;
 }
 
-static int _number(const char *option, int64_t *ret_number)
+static int _slot_number(const char *option, int64_t *ret_number)
 {
 	if (!ft_number_int(optarg, 0, INT32_MAX, ret_number))
 		return SFAIR_DONE;
@@ -290,7 +293,7 @@ static int _number(const char *option, int64_t *ret_number)
 	return SFAIR_USAGE;
 }
 
-static int _take(struct call *call, int c)
+static int _take_slot(struct call *call, int c)
 {
 	switch (c) {
 	case 'p':
@@ -306,11 +309,11 @@ static int _take(struct call *call, int c)
 		call->color = optarg;
 		return SFAIR_DONE;
 	case 'n':
-		return _number("cpus", &call->cpus);
+		return _slot_number("cpus", &call->cpus);
 	case 'm':
-		return _number("mem", &call->memory);
+		return _slot_number("mem", &call->memory);
 	case 'g':
-		return _number("gpus", &call->gpus);
+		return _slot_number("gpus", &call->gpus);
 	case 'f':
 		if (!ft_number_span(optarg, 0, 365 * DAY, &call->from))
 			return SFAIR_DONE;
@@ -354,7 +357,7 @@ int sfair_slots(int argc, char **argv)
 			puts(usage);
 			return SFAIR_DONE;
 		}
-		status = _take(&call, c);
+		status = _take_slot(&call, c);
 	}
 	if (!status && argv[optind]) {
 		fprintf(stderr, "sfair slots: %s: it takes options only\n",
@@ -366,7 +369,7 @@ int sfair_slots(int argc, char **argv)
 		      stderr);
 		status = SFAIR_USAGE;
 	}
-	return status ? status : _run(&call);
+	return status ? status : _run_slot(&call);
 }
 
 #endif

@@ -15,7 +15,7 @@
 enum { LINE = 1 << 16 };
 
 /* zlib reads what is not compressed as it is. */
-static gzFile _open(const char *path)
+static gzFile _open_trace(const char *path)
 {
 	return strcmp(path, "-") ? gzopen(path, "rbe")
 				 : gzdopen(dup(STDIN_FILENO), "rb");
@@ -32,8 +32,8 @@ static int _damaged(gzFile file, const char *path, struct ft_err *err)
 		       number == Z_ERRNO ? strerror(errno) : text);
 }
 
-static int _read(gzFile file, const char *path, struct ft_workload *workload,
-		 struct ft_err *err)
+static int _read_trace(gzFile file, const char *path,
+		       struct ft_workload *workload, struct ft_err *err)
 {
 	char line[LINE];
 	struct ft_err why = {0};
@@ -51,12 +51,12 @@ int sfair_trace_read(const char *path,
 {
 	struct ft_workload workload = {.fleet = machine->fleet};
 	struct ft_err why = {0};
-	gzFile file = _open(path);
+	gzFile file = _open_trace(path);
 	int rc;
 
 	if (!file)
 		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
-	rc = _read(file, path, &workload, err);
+	rc = _read_trace(file, path, &workload, err);
 	gzclose(file);
 	if (!rc && ft_workload_finish(&workload, machine, &why))
 		rc = ft_fail(err, why.code, "%s: %.400s", path, why.text);

@@ -39,7 +39,7 @@ struct view {
 };
 
 /* "/A/B/u1" of a vertex, the root "/"; to be freed, NULL: out of memory. */
-static char *_path(const struct ft_vertex_list *list, uint32_t index)
+static char *_tree_path(const struct ft_vertex_list *list, uint32_t index)
 {
 	char *path = strdup(index ? "" : "/"), *longer;
 
@@ -53,7 +53,7 @@ static char *_path(const struct ft_vertex_list *list, uint32_t index)
 	return path;
 }
 
-static uint32_t _depth(const struct ft_vertex_list *list, uint32_t index)
+static uint32_t _tree_depth(const struct ft_vertex_list *list, uint32_t index)
 {
 	uint32_t depth = 0;
 
@@ -62,7 +62,7 @@ static uint32_t _depth(const struct ft_vertex_list *list, uint32_t index)
 	return depth;
 }
 
-static struct json_object *_number(long double value, bool known)
+static struct json_object *_tree_number(long double value, bool known)
 {
 	return known && isfinite(value) ? json_object_new_double((double) value)
 					: NULL;
@@ -77,7 +77,7 @@ static struct json_object *_json_node(const struct view *view, uint32_t i)
 {
 	const struct ft_share_node *node = &view->tree->node[i];
 	struct json_object *json = json_object_new_object();
-	char *path = _path(view->list, node->id - 1);
+	char *path = _tree_path(view->list, node->id - 1);
 
 	json_object_object_add(json, "path",
 			       json_object_new_string(path ? path : "?"));
@@ -90,19 +90,22 @@ static struct json_object *_json_node(const struct view *view, uint32_t i)
 			? json_object_new_string("parent")
 			: json_object_new_int64(node->shares_raw));
 	json_object_object_add(json, "shares_norm",
-			       _number(node->shares_norm, true));
-	json_object_object_add(json, "usage", _number(node->usage_raw, true));
+			       _tree_number(node->shares_norm, true));
+	json_object_object_add(json, "usage",
+			       _tree_number(node->usage_raw, true));
 	json_object_object_add(json, "usage_norm",
-			       _number(node->usage_norm, true));
-	json_object_object_add(json, "usage_effective",
-			       _number(node->usage_efctv,
-				       node->usage_efctv != FT_SHARE_UNSET));
+			       _tree_number(node->usage_norm, true));
+	json_object_object_add(
+		json, "usage_effective",
+		_tree_number(node->usage_efctv,
+			     node->usage_efctv != FT_SHARE_UNSET));
 	/* Infinite where nothing was used: JSON has no such number. */
 	json_object_object_add(
 		json, "level_fs",
-		_number(node->level_fs, node->level_fs != FT_SHARE_UNSET));
-	json_object_object_add(json, "factor",
-			       _number(node->fs_factor, _has_factor(node)));
+		_tree_number(node->level_fs, node->level_fs != FT_SHARE_UNSET));
+	json_object_object_add(
+		json, "factor",
+		_tree_number(node->fs_factor, _has_factor(node)));
 	json_object_object_add(json, "rank",
 			       node->rank ? json_object_new_int64(node->rank)
 					  : NULL);
@@ -137,7 +140,7 @@ static void _print_row(const struct view *view, uint32_t index)
 {
 	const struct ft_share_node *node =
 		&view->tree->node[ft_share_tree_find(view->tree, index + 1)];
-	int indent = (int) _depth(view->list, index);
+	int indent = (int) _tree_depth(view->list, index);
 	int width = indent < 24 ? 24 - indent : 0;
 	char shares[16], name[SFAIR_SHOWN];
 
@@ -200,14 +203,14 @@ static void _print_pbsfs(const struct view *view, uint32_t index,
 	const struct ft_vertex *vertex = &view->list->vertex[index];
 	char name[SFAIR_SHOWN], label[SFAIR_SHOWN];
 
-	printf("%*s%s(%s)\n", 2 * (int) _depth(view->list, index), "",
+	printf("%*s%s(%s)\n", 2 * (int) _tree_depth(view->list, index), "",
 	       sfair_shown(name, vertex->name),
 	       sfair_shown(label, vertex->label));
 	for (uint32_t child = first[index]; child; child = next[child])
 		_print_pbsfs(view, child, first, next);
 }
 
-static int _print(const struct view *view)
+static int _print_tree(const struct view *view)
 {
 	uint32_t *first = NULL, *next = NULL;
 	int rc = _chain(view->list, view->call->pbsfs, &first, &next);
@@ -225,7 +228,7 @@ static int _print(const struct view *view)
 	return rc;
 }
 
-static int _show(struct call *call, struct ft_vertex_list *list, bool pbs)
+static int _show_tree(struct call *call, struct ft_vertex_list *list, bool pbs)
 {
 	struct ft_share_tree tree;
 	struct view view = {.call = call, .list = list, .tree = &tree};
@@ -241,7 +244,7 @@ static int _show(struct call *call, struct ft_vertex_list *list, bool pbs)
 	if (rc)
 		fputs("sfair tree: out of memory\n", stderr);
 	else
-		rc = _print(&view);
+		rc = _print_tree(&view);
 	ft_share_tree_fini(&tree);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
 }
@@ -286,8 +289,8 @@ static void _take_conf(struct call *call, const struct sfair_live *live)
 }
 
 /* The file, or without one the ledger; with what the configuration says. */
-static int _read(struct call *call, struct ft_vertex_list *list, bool *ret_pbs,
-		 struct ft_err *err)
+static int _read_tree(struct call *call, struct ft_vertex_list *list,
+		      bool *ret_pbs, struct ft_err *err)
 {
 	struct sfair_live live;
 	int rc;
@@ -310,19 +313,19 @@ static int _read(struct call *call, struct ft_vertex_list *list, bool *ret_pbs,
 	return rc;
 }
 
-static int _run(struct call *call)
+static int _run_tree(struct call *call)
 {
 	struct ft_vertex_list list = {0};
 	struct ft_err err = {0};
 	bool pbs = false;
 	int status = SFAIR_DONE;
-	int rc = _read(call, &list, &pbs, &err);
+	int rc = _read_tree(call, &list, &pbs, &err);
 
 	if (rc) {
 		fprintf(stderr, "sfair tree: %s\n", err.text);
 		status = SFAIR_REFUSED;
 	} else if (!call->trim) {
-		status = _show(call, &list, pbs);
+		status = _show_tree(call, &list, pbs);
 	}
 	ft_vertex_fini(&list);
 	return status;
@@ -371,8 +374,8 @@ static const struct option options[] = {
 };
 
 /* The index of text among names, or -1 after saying what is known. */
-static int _choice(const char *option, const char *text,
-		   const char *const *names)
+static int _choice_tree(const char *option, const char *text,
+			const char *const *names)
 {
 	for (int i = 0; names[i]; i++)
 		if (!strcmp(names[i], text))
@@ -387,7 +390,7 @@ static int _choice(const char *option, const char *text,
 /* A quota ranks jobs, and a tree has none. */
 static int _model(const char *text)
 {
-	int model = _choice("model", text, ft_model_names);
+	int model = _choice_tree("model", text, ft_model_names);
 
 	if (model != FT_MODEL_QUOTA)
 		return model;
@@ -396,8 +399,8 @@ static int _model(const char *text)
 	return -1;
 }
 
-static int64_t _count(const char *option, const char *text, int64_t min,
-		      int64_t max)
+static int64_t _count_tree(const char *option, const char *text, int64_t min,
+			   int64_t max)
 {
 	int64_t value;
 
@@ -411,7 +414,7 @@ static int64_t _count(const char *option, const char *text, int64_t min,
 }
 
 /* False if the value is wrong, which has been said. */
-static bool _take(int option, const char *value, struct call *call)
+static bool _take_tree(int option, const char *value, struct call *call)
 {
 	struct ft_fairshare_policy *policy = &call->policy;
 	int64_t number = 0;
@@ -420,20 +423,23 @@ static bool _take(int option, const char *value, struct call *call)
 		policy->model = (enum ft_model)(number = _model(value));
 	else if (option == 't')
 		policy->ties = (enum ft_ties)(
-			number = _choice("ties", value, ft_ties_names));
+			number = _choice_tree("ties", value, ft_ties_names));
 	else if (option == 'o')
 		policy->pbs_order = (enum ft_pbs_order)(
-			number = _choice("pbs-order", value,
-					 ft_pbs_order_names));
+			number = _choice_tree("pbs-order", value,
+					      ft_pbs_order_names));
 	else if (option == 'd')
-		policy->damping = (uint16_t) (number = _count("damping", value,
-							      1, UINT16_MAX));
+		policy->damping =
+			(uint16_t) (number = _count_tree("damping", value, 1,
+							 UINT16_MAX));
 	else if (option == 's')
 		call->unknown_shares =
-			(uint32_t) (number = _count("unknown-shares", value, 0,
-						    FT_SHARES_PARENT - 1));
+			(uint32_t) (number = _count_tree("unknown-shares",
+							 value, 0,
+							 FT_SHARES_PARENT - 1));
 	else if (option == 'f')
-		call->pbsfs = (number = _choice("format", value, formats)) > 0;
+		call->pbsfs =
+			(number = _choice_tree("format", value, formats)) > 0;
 	return number >= 0;
 }
 
@@ -452,7 +458,7 @@ static bool _option(int option, struct call *call)
 	else if (option == 'c')
 		call->conf = optarg;
 	else
-		return option != '?' && _take(option, optarg, call);
+		return option != '?' && _take_tree(option, optarg, call);
 	return true;
 }
 
@@ -479,5 +485,5 @@ int sfair_tree(int argc, char **argv)
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	return _run(&call);
+	return _run_tree(&call);
 }

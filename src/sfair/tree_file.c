@@ -28,15 +28,15 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _refuse(const struct reader *reader, const char *name,
-		   const char *why)
+static int _refuse_vertex(const struct reader *reader, const char *name,
+			  const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s: vertex %s: %s", reader->path,
 		       name, why);
 }
 
-static int _shares(const struct reader *reader, struct json_object *json,
-		   struct ft_vertex *vertex)
+static int _vertex_shares(const struct reader *reader, struct json_object *json,
+			  struct ft_vertex *vertex)
 {
 	int64_t shares = json_object_get_int64(json);
 
@@ -47,31 +47,32 @@ static int _shares(const struct reader *reader, struct json_object *json,
 	}
 	if (!json_object_is_type(json, json_type_int) || shares < 0 ||
 	    shares >= FT_SHARES_PARENT)
-		return _refuse(reader, vertex->name,
-			       "shares must be a whole number of 0 or more, "
-			       "or \"parent\"");
+		return _refuse_vertex(
+			reader, vertex->name,
+			"shares must be a whole number of 0 or more, "
+			"or \"parent\"");
 	vertex->shares = (uint32_t) shares;
 	return 0;
 }
 
-static int _usage(const struct reader *reader, struct json_object *json,
-		  struct ft_vertex *vertex)
+static int _vertex_usage(const struct reader *reader, struct json_object *json,
+			 struct ft_vertex *vertex)
 {
 	double usage = json_object_get_double(json);
 
 	if ((!json_object_is_type(json, json_type_double) &&
 	     !json_object_is_type(json, json_type_int)) ||
 	    !(usage >= 0 && usage <= USAGE_MAX))
-		return _refuse(reader, vertex->name,
-			       "usage must be a number of 0 or more");
+		return _refuse_vertex(reader, vertex->name,
+				      "usage must be a number of 0 or more");
 	vertex->usage = usage;
 	vertex->usage_given = true;
 	return 0;
 }
 
 /* What a vertex says of itself; children are for the caller. */
-static int _fields(const struct reader *reader, struct json_object *json,
-		   struct ft_vertex *vertex)
+static int _vertex_fields(const struct reader *reader, struct json_object *json,
+			  struct ft_vertex *vertex)
 {
 	int rc = 0;
 
@@ -81,9 +82,9 @@ static int _fields(const struct reader *reader, struct json_object *json,
 		if (rc)
 			return rc;
 		if (!strcmp(key, "shares"))
-			rc = _shares(reader, value, vertex);
+			rc = _vertex_shares(reader, value, vertex);
 		else if (!strcmp(key, "usage"))
-			rc = _usage(reader, value, vertex);
+			rc = _vertex_usage(reader, value, vertex);
 		else if (!strcmp(key, "user"))
 			vertex->leaf = json_object_get_boolean(value);
 		else if (strcmp(key, "name") && strcmp(key, "children"))
@@ -105,8 +106,9 @@ static int _child(const struct reader *reader, struct json_object *json,
 	struct ft_vertex *vertex;
 
 	if (!name)
-		return _refuse(reader, reader->list->vertex[parent].name,
-			       "each child must be an object with a name");
+		return _refuse_vertex(
+			reader, reader->list->vertex[parent].name,
+			"each child must be an object with a name");
 	if (ft_vertex_add(reader->list, parent, name, "", &vertex))
 		return ft_fail(reader->err, -ENOMEM, "out of memory");
 	return _vertex(reader, json, reader->list->count - 1);
@@ -118,14 +120,14 @@ static int _vertex(const struct reader *reader, struct json_object *json,
 {
 	struct ft_vertex *vertex = &reader->list->vertex[index];
 	struct json_object *children = NULL;
-	int rc = _fields(reader, json, vertex);
+	int rc = _vertex_fields(reader, json, vertex);
 
 	if (rc || !json_object_object_get_ex(json, "children", &children))
 		return rc;
 	if (!json_object_is_type(children, json_type_array) || vertex->leaf)
-		return _refuse(reader, vertex->name,
-			       vertex->leaf ? "a user has no children"
-					    : "children must be a list");
+		return _refuse_vertex(reader, vertex->name,
+				      vertex->leaf ? "a user has no children"
+						   : "children must be a list");
 	for (size_t i = 0; !rc && i < json_object_array_length(children); i++)
 		rc = _child(reader, json_object_array_get_idx(children, i),
 			    index);

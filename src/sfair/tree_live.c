@@ -35,7 +35,8 @@ static int _read_group(const struct sfair_live *live, uint32_t unknown_shares,
 	return rc;
 }
 
-static int _book(const struct ft_ledger *ledger, struct ft_vertex_list *list)
+static int _book_tree(const struct ft_ledger *ledger,
+		      struct ft_vertex_list *list)
 {
 	const struct ft_name_table *names = &ledger->entity.names;
 	int rc = 0;
@@ -65,7 +66,7 @@ int sfair_tree_live(const struct sfair_live *live, uint32_t unknown_shares,
 	if (rc)
 		return rc;
 	rc = _read_group(live, unknown_shares, list, err);
-	if (!rc && _book(&image.ledger, list)) {
+	if (!rc && _book_tree(&image.ledger, list)) {
 		rc = ft_fail(err, -ENOMEM, "out of memory");
 		ft_vertex_fini(list);
 	}
@@ -73,7 +74,7 @@ int sfair_tree_live(const struct sfair_live *live, uint32_t unknown_shares,
 	return rc;
 }
 
-static int _ask(const struct sfair_live *live, struct ft_err *err)
+static int _ask_tree(const struct sfair_live *live, struct ft_err *err)
 {
 	char *path;
 	int fd, rc = 0;
@@ -97,7 +98,7 @@ int sfair_tree_trim(const struct sfair_live *live,
 
 	if (geteuid())
 		return ft_fail(err, -EPERM, "--trim: only root may ask for it");
-	rc = _ask(live, err);
+	rc = _ask_tree(live, err);
 	if (rc)
 		return rc;
 	for (uint32_t i = 0; i < list->count; i++) {

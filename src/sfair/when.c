@@ -171,7 +171,7 @@ static void _ask_tasks(const struct run *run, struct ft_request *request)
 }
 
 /* 0 or -1 with err. */
-static int _ask(struct run *run, struct ft_err *err)
+static int _ask_job(struct run *run, struct ft_err *err)
 {
 	const struct sfair_when_request *asked = &run->call->asked;
 	struct ft_request *request = &run->request[0];
@@ -209,7 +209,7 @@ static int _ask(struct run *run, struct ft_err *err)
 /* -- the cases --------------------------------------------------------------
  */
 
-static struct ft_request *_add(struct run *run, const char *partition)
+static struct ft_request *_add_job(struct run *run, const char *partition)
 {
 	if (run->count == CASES_MAX)
 		return NULL;
@@ -229,7 +229,7 @@ static void _add_table(struct run *run)
 
 			if ((!s && !l) || !nodes || limit < MINUTE)
 				continue;
-			other = _add(run, run->one[0].partition);
+			other = _add_job(run, run->one[0].partition);
 			if (!other)
 				return;
 			other->duration = limit - limit % MINUTE;
@@ -271,7 +271,7 @@ static void _add_partitions(struct run *run)
 		nodes = sfair_outlook_partition(&run->scene, &run->outlook,
 						partition->name,
 						*features ? features : NULL);
-		other = nodes ? _add(run, partition->name) : NULL;
+		other = nodes ? _add_job(run, partition->name) : NULL;
 		if (other)
 			other->eligible = nodes;
 	}
@@ -280,7 +280,7 @@ static void _add_partitions(struct run *run)
 /* -- what is said ------------------------------------------------------------
  */
 
-static void _put(struct run *run, uint32_t i)
+static void _put_job(struct run *run, uint32_t i)
 {
 	const struct ft_request *request = &run->request[i];
 	const struct one *one = &run->one[i];
@@ -298,7 +298,7 @@ static void _put(struct run *run, uint32_t i)
 	sfair_put_whole(json, "end", one->start + request->duration);
 }
 
-static void _print(const struct run *run)
+static void _print_job(const struct run *run)
 {
 	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
 
@@ -323,7 +323,7 @@ static void _print(const struct run *run)
 		printf("This is %s.\n", run->note);
 }
 
-static int _try(struct run *run, struct ft_err *err)
+static int _try_job(struct run *run, struct ft_err *err)
 {
 	int64_t start[CASES_MAX];
 	int rc;
@@ -336,14 +336,14 @@ static int _try(struct run *run, struct ft_err *err)
 		return rc;
 	for (uint32_t i = 0; i < run->count; i++) {
 		run->one[i].start = start[i];
-		_put(run, i);
+		_put_job(run, i);
 	}
 	if (start[0] == FT_NEVER)
 		run->status = SFAIR_REFUSED;
 	return 0;
 }
 
-static int _load(struct run *run, struct ft_err *err)
+static int _load_job(struct run *run, struct ft_err *err)
 {
 	bool published = false;
 	int rc = sfair_scene_open(&run->scene, run->call->conf, err);
@@ -374,11 +374,11 @@ static int _load(struct run *run, struct ft_err *err)
 			       "than %u minutes",
 			       run->partition->name,
 			       (unsigned int) run->partition->max_time);
-	rc = _ask(run, err);
-	return rc ? rc : _try(run, err);
+	rc = _ask_job(run, err);
+	return rc ? rc : _try_job(run, err);
 }
 
-static int _run(const struct call *call)
+static int _run_job(const struct call *call)
 {
 	struct run *run = calloc(1, sizeof(*run));
 	struct ft_err err = {.text = ""};
@@ -389,12 +389,12 @@ static int _run(const struct call *call)
 	run->call = call;
 	run->envelope = sfair_envelope("when");
 	run->list = sfair_put_list(run->envelope, "starts");
-	if (_load(run, &err)) {
+	if (_load_job(run, &err)) {
 		sfair_envelope_error(run->envelope, err.text);
 		fprintf(stderr, "sfair when: %s\n", err.text);
 		run->status = SFAIR_REFUSED;
 	} else if (!call->json) {
-		_print(run);
+		_print_job(run);
 	}
 	if (call->json)
 		sfair_envelope_print(run->envelope);
@@ -409,7 +409,7 @@ static int _run(const struct call *call)
 }
 
 /* Flags of sbatch, and of the script: those that are given win. */
-static int _read(struct call *call, int argc, char **argv)
+static int _read_job(struct call *call, int argc, char **argv)
 {
 	const char *script = NULL;
 	struct ft_err err = {.text = ""};
@@ -478,8 +478,8 @@ int sfair_when(int argc, char **argv)
 	}
 	sfair_when_request_init(&call.asked);
 	argv[at - 1] = argv[0];
-	status = _read(&call, argc - at + 1, argv + at - 1);
-	return status ? status : _run(&call);
+	status = _read_job(&call, argc - at + 1, argv + at - 1);
+	return status ? status : _run_job(&call);
 }
 
 #endif

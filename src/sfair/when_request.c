@@ -75,24 +75,24 @@ void sfair_when_request_init(struct sfair_when_request *request)
 					       .memory_cpu = -1};
 }
 
-static int _bad(const char *option, const char *value, struct ft_err *err)
+static int _bad_flag(const char *option, const char *value, struct ft_err *err)
 {
 	return ft_fail(err, -EINVAL, "%s %s: this value is not understood",
 		       option, value);
 }
 
-static int _count(const char *option, const char *value, int64_t *to,
-		  struct ft_err *err)
+static int _count_flag(const char *option, const char *value, int64_t *to,
+		       struct ft_err *err)
 {
 	return *to ? 0
 	       : ft_number_int(value, 1, INT32_MAX, to)
-		       ? _bad(option, value, err)
+		       ? _bad_flag(option, value, err)
 		       : 0;
 }
 
 /* "4", "2-4" */
-static int _nodes(struct sfair_when_request *request, const char *value,
-		  struct ft_err *err)
+static int _flag_nodes(struct sfair_when_request *request, const char *value,
+		       struct ft_err *err)
 {
 	char text[64];
 	char *dash;
@@ -106,13 +106,13 @@ static int _nodes(struct sfair_when_request *request, const char *value,
 	if (ft_number_int(text, 1, INT32_MAX, &request->min_nodes) ||
 	    ft_number_int(dash ? dash : text, request->min_nodes, INT32_MAX,
 			  &request->max_nodes))
-		return _bad("--nodes", value, err);
+		return _bad_flag("--nodes", value, err);
 	return 0;
 }
 
 /* As Slurm: "90" are minutes, "1:30" minutes and seconds, "1-2" days, hours. */
-static int _limit(struct sfair_when_request *request, const char *value,
-		  struct ft_err *err)
+static int _flag_limit(struct sfair_when_request *request, const char *value,
+		       struct ft_err *err)
 {
 	int64_t minutes, days, hours;
 	char text[64], *dash;
@@ -129,12 +129,12 @@ static int _limit(struct sfair_when_request *request, const char *value,
 		*dash++ = '\0';
 		if (ft_number_int(text, 0, 365, &days) ||
 		    ft_number_int(dash, 0, 8760, &hours) || !(days + hours))
-			return _bad("--time", value, err);
+			return _bad_flag("--time", value, err);
 		request->limit = 86400 * days + 3600 * hours;
 		return 0;
 	}
 	return ft_number_span(value, 1, YEAR, &request->limit)
-		       ? _bad("--time", value, err)
+		       ? _bad_flag("--time", value, err)
 		       : 0;
 }
 
@@ -156,7 +156,7 @@ static int _memory(const char *option, const char *value, int64_t *to,
 	snprintf(text, sizeof(text), "%.*s", (int) (size - (unit ? 1 : 0)),
 		 value);
 	if (size >= sizeof(text) || ft_number_int(text, 0, INT32_MAX, &amount))
-		return _bad(option, value, err);
+		return _bad_flag(option, value, err);
 	for (; unit && unit > units + 1; unit--)
 		amount *= 1024;
 	*to = unit == units ? (amount + 1023) / 1024 : amount;
@@ -181,13 +181,13 @@ static int _gres(struct sfair_when_request *request, const char *value,
 	return 0;
 }
 
-static int _word(char *to, size_t room, const char *option, const char *value,
-		 const char *never, struct ft_err *err)
+static int _word_flag(char *to, size_t room, const char *option,
+		      const char *value, const char *never, struct ft_err *err)
 {
 	if (*to)
 		return 0;
 	if (strpbrk(value, never) || strlen(value) >= room)
-		return _bad(option, value, err);
+		return _bad_flag(option, value, err);
 	memcpy(to, value, strlen(value) + 1);
 	return 0;
 }
@@ -197,11 +197,12 @@ static int _take_word(struct sfair_when_request *request, int c,
 {
 	switch (c) {
 	case 'p':
-		return _word(request->partition, sizeof(request->partition),
-			     "--partition", optarg, ",", err);
+		return _word_flag(request->partition,
+				  sizeof(request->partition), "--partition",
+				  optarg, ",", err);
 	case 'C':
-		return _word(request->features, sizeof(request->features),
-			     "--constraint", optarg, "|[]()*,", err);
+		return _word_flag(request->features, sizeof(request->features),
+				  "--constraint", optarg, "|[]()*,", err);
 	case OF_GRES:
 		return _gres(request, optarg, err);
 	case OF_EXCLUSIVE:
@@ -214,24 +215,25 @@ static int _take_word(struct sfair_when_request *request, int c,
 	}
 }
 
-static int _take(struct sfair_when_request *request, int c, struct ft_err *err)
+static int _take_flag(struct sfair_when_request *request, int c,
+		      struct ft_err *err)
 {
 	switch (c) {
 	case 'N':
-		return _nodes(request, optarg, err);
+		return _flag_nodes(request, optarg, err);
 	case 'n':
-		return _count("--ntasks", optarg, &request->tasks, err);
+		return _count_flag("--ntasks", optarg, &request->tasks, err);
 	case 'c':
-		return _count("--cpus-per-task", optarg,
-			      &request->cpus_per_task, err);
+		return _count_flag("--cpus-per-task", optarg,
+				   &request->cpus_per_task, err);
 	case OF_PER_NODE:
-		return _count("--ntasks-per-node", optarg,
-			      &request->tasks_per_node, err);
+		return _count_flag("--ntasks-per-node", optarg,
+				   &request->tasks_per_node, err);
 	case OF_GPUS_NODE:
-		return _count("--gpus-per-node", optarg, &request->gpus_node,
-			      err);
+		return _count_flag("--gpus-per-node", optarg,
+				   &request->gpus_node, err);
 	case 't':
-		return _limit(request, optarg, err);
+		return _flag_limit(request, optarg, err);
 	case OF_MEM:
 		return _memory("--mem", optarg, &request->memory_node, err);
 	case OF_MEM_CPU:
@@ -261,13 +263,13 @@ int sfair_when_request_read(struct sfair_when_request *request, int argc,
 				       "%s: this option of sbatch is not "
 				       "understood, or lacks its value",
 				       argv[optind - 1]);
-		rc = _take(request, c, err);
+		rc = _take_flag(request, c, err);
 	}
 	return rc;
 }
 
 /* Words of a line, in quotes if they have blanks; cuts it. */
-static int _cut(char *line, char **word)
+static int _cut_flag(char *line, char **word)
 {
 	int count = 0;
 
@@ -302,7 +304,7 @@ static int _take_line(struct sfair_when_request *request, char *line,
 	int count;
 
 	word[0] = "sbatch";
-	count = _cut(line + strlen("#SBATCH"), word + 1) + 1;
+	count = _cut_flag(line + strlen("#SBATCH"), word + 1) + 1;
 	return sfair_when_request_read(request, count, word, &script, err);
 }
 

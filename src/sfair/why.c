@@ -94,7 +94,7 @@ struct run {
 	int status;
 };
 
-static void _complain(struct run *run, const char *text)
+static void _complain_job(struct run *run, const char *text)
 {
 	char shown[SFAIR_SHOWN];
 
@@ -129,7 +129,7 @@ static int _load_plan(struct run *run, struct ft_err *err)
 /* -- which jobs ------------------------------------------------------------ */
 
 /* Is the name one of the list's? */
-static bool _lists(const char *list, const char *name)
+static bool _lists_job(const char *list, const char *name)
 {
 	size_t size = name ? strlen(name) : 0;
 
@@ -147,7 +147,7 @@ static bool _lists(const char *list, const char *name)
 }
 
 /* Is it in one of these partitions?  It may name several. */
-static bool _meets(const char *list, const char *partitions)
+static bool _meets_job(const char *list, const char *partitions)
 {
 	char name[256];
 
@@ -157,7 +157,7 @@ static bool _meets(const char *list, const char *partitions)
 		size_t size = strcspn(partitions, ",");
 
 		snprintf(name, sizeof(name), "%.*s", (int) size, partitions);
-		if (_lists(list, name))
+		if (_lists_job(list, name))
 			return true;
 		partitions += size;
 		partitions += *partitions == ',';
@@ -172,8 +172,8 @@ static bool _is_of(const char *list, const job_info_t *job)
 	if (!list)
 		return true;
 	snprintf(number, sizeof(number), "%u", (unsigned int) job->user_id);
-	return _lists(list, sfair_scene_user(job, user)) ||
-	       _lists(list, number);
+	return _lists_job(list, sfair_scene_user(job, user)) ||
+	       _lists_job(list, number);
 }
 
 static bool _selects(const struct call *call, const job_info_t *job)
@@ -187,9 +187,9 @@ static bool _selects(const struct call *call, const job_info_t *job)
 			return false;
 	}
 	return _is_of(call->users, job) &&
-	       _meets(call->partitions, job->partition) &&
-	       _lists(call->accounts, job->account) &&
-	       _lists(call->qos, job->qos);
+	       _meets_job(call->partitions, job->partition) &&
+	       _lists_job(call->accounts, job->account) &&
+	       _lists_job(call->qos, job->qos);
 }
 
 static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
@@ -213,7 +213,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	if (!scene->complete)
 		rc = sfair_scene_load_job(scene, wanted->job_id, &err);
 	if (rc && rc != -ENOENT) {
-		_complain(run, err.text);
+		_complain_job(run, err.text);
 		return;
 	}
 	for (uint32_t i = 0; !rc && i < scene->job_count; i++)
@@ -226,11 +226,11 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	snprintf(text, sizeof(text),
 		 "job %u: slurmctld knows none, or tells you of none",
 		 (unsigned int) wanted->job_id);
-	_complain(run, text);
+	_complain_job(run, text);
 }
 
 /* In the order of the queue, those that are not in it last. */
-static int _compare(const void *x, const void *y, void *arg)
+static int _compare_job(const void *x, const void *y, void *arg)
 {
 	const struct sfair_why *why = arg;
 	const job_info_t *a = *(const job_info_t *const *) x;
@@ -253,14 +253,14 @@ static void _tell_selected(struct run *run)
 	uint32_t count = 0;
 
 	if (!chosen) {
-		_complain(run, "out of memory");
+		_complain_job(run, "out of memory");
 		return;
 	}
 	for (uint32_t i = 0; i < scene->job_count; i++)
 		if (sfair_job_waits(scene->job[i]) &&
 		    _selects(run->call, scene->job[i]))
 			chosen[count++] = scene->job[i];
-	qsort_r(chosen, count, sizeof(*chosen), _compare, &run->why);
+	qsort_r(chosen, count, sizeof(*chosen), _compare_job, &run->why);
 	for (uint32_t i = 0; i < count && i < TOLD_MAX; i++)
 		sfair_why_answer(&run->why, chosen[i], run->list);
 	sfair_put_whole(run->envelope, "waiting", count);
@@ -287,8 +287,8 @@ static int _compare_sums(const void *x, const void *y)
 
 enum { SUMS = 512 };
 
-static void _count(struct run *run, const job_info_t *job, struct sum *sum,
-		   uint32_t *count)
+static void _count_job(struct run *run, const job_info_t *job, struct sum *sum,
+		       uint32_t *count)
 {
 	const struct ft_outlook_job *row = sfair_why_row(&run->why, job);
 	uint32_t i = 0;
@@ -315,7 +315,7 @@ static void _tell_sums(struct run *run)
 	for (uint32_t i = 0; sum && i < scene->job_count; i++)
 		if (sfair_job_waits(scene->job[i]) &&
 		    _selects(run->call, scene->job[i]))
-			_count(run, scene->job[i], sum, &count);
+			_count_job(run, scene->job[i], sum, &count);
 	if (sum)
 		qsort(sum, count, sizeof(*sum), _compare_sums);
 	for (uint32_t i = 0; sum && i < count; i++) {
@@ -366,7 +366,7 @@ static int _tell_reasons(const struct call *call)
 
 /* -- the whole ------------------------------------------------------------- */
 
-static void _print(const struct run *run)
+static void _print_job(const struct run *run)
 {
 	const struct call *call = run->call;
 	int64_t now = run->why.scene.now, waiting = 0;
@@ -407,7 +407,7 @@ static void _meta(struct run *run)
 			    why->note[0] ? why->note : NULL);
 }
 
-static void _tell(struct run *run)
+static void _tell_job(struct run *run)
 {
 	const struct call *call = run->call;
 	struct ft_err err = {.text = ""};
@@ -418,7 +418,7 @@ static void _tell(struct run *run)
 	if (!rc && (!call->wanted_count || call->wanted_count > SINGLE_MAX))
 		rc = sfair_scene_load_jobs(&run->why.scene, &err);
 	if (rc) {
-		_complain(run, err.text);
+		_complain_job(run, err.text);
 		return;
 	}
 	_meta(run);
@@ -430,16 +430,16 @@ static void _tell(struct run *run)
 		_tell_wanted(run, &call->wanted[i]);
 }
 
-static int _run(const struct call *call)
+static int _run_job(const struct call *call)
 {
 	struct run run = {.call = call, .envelope = sfair_envelope("why")};
 
 	run.list = sfair_put_list(run.envelope, call->all ? "reasons" : "jobs");
-	_tell(&run);
+	_tell_job(&run);
 	if (call->json)
 		sfair_envelope_print(run.envelope);
 	else if (run.why.scene.conf)
-		_print(&run);
+		_print_job(&run);
 	json_object_put(run.envelope);
 	ft_id_map_fini(&run.why.row);
 	ft_outlook_free(&run.why.outlook);
@@ -489,7 +489,7 @@ static int _want_all(struct call *call, char **word)
 	return status;
 }
 
-static int _judge(struct call *call)
+static int _judge_job(struct call *call)
 {
 	bool selects = call->me[0] || call->users || call->partitions ||
 		       call->accounts || call->qos || call->all;
@@ -585,9 +585,9 @@ int sfair_why(int argc, char **argv)
 	}
 	status = _want_all(&call, argv + optind);
 	if (!status)
-		status = _judge(&call);
+		status = _judge_job(&call);
 	if (!status)
-		status = call.reasons ? _tell_reasons(&call) : _run(&call);
+		status = call.reasons ? _tell_reasons(&call) : _run_job(&call);
 	free(call.wanted);
 	return status;
 }

@@ -300,7 +300,7 @@ static void _detail_nodes(struct sfair_why *why, const job_info_t *job,
 				 (unsigned int) (lost - NAMED));
 }
 
-static bool _is(const struct sfair_reason *reason, const char *part)
+static bool _is_answer(const struct sfair_reason *reason, const char *part)
 {
 	return reason->name && strstr(reason->name, part);
 }
@@ -313,18 +313,18 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 	bool impossible = row && row->verdict == FT_IMPOSSIBLE;
 	struct json_object *details = sfair_put_list(answer, "details");
 
-	if (_is(reason, "WAIT_DEP"))
+	if (_is_answer(reason, "WAIT_DEP"))
 		_detail_dependency(why, job, details);
-	if (_is(reason, "WAIT_TIME"))
+	if (_is_answer(reason, "WAIT_TIME"))
 		_detail_begin(why, job, details);
 	if (job->licenses && *job->licenses)
 		_detail_licences(why, job, details);
-	if (_is(reason, "_PART_"))
+	if (_is_answer(reason, "_PART_"))
 		_detail_partition(why, job, details);
-	if (_is(reason, "_RES") && job->resv_name)
+	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
-	if (_is(reason, "NODE_NOT_AVAIL") || _is(reason, "PART_NODE_LIMIT") ||
-	    impossible)
+	if (_is_answer(reason, "NODE_NOT_AVAIL") ||
+	    _is_answer(reason, "PART_NODE_LIMIT") || impossible)
 		_detail_nodes(why, job, details);
 	if (reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_limit(why, job, reason, details);

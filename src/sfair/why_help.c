@@ -55,8 +55,8 @@ struct tries {
 	uint32_t count;
 };
 
-static struct ft_request *_add(struct tries *tries, enum kind kind,
-			       int64_t value)
+static struct ft_request *_add_change(struct tries *tries, enum kind kind,
+				      int64_t value)
 {
 	if (tries->count == TRIES_MAX)
 		return NULL;
@@ -72,7 +72,7 @@ static void _add_limits(struct tries *tries)
 
 		if (limits[i] >= tries->request->duration)
 			continue;
-		variant = _add(tries, TIME_LIMIT, limits[i]);
+		variant = _add_change(tries, TIME_LIMIT, limits[i]);
 		if (variant)
 			variant->duration = limits[i];
 	}
@@ -87,7 +87,7 @@ static void _add_nodes(struct tries *tries)
 	if (most < 2)
 		most = request->min_nodes;
 	for (uint32_t nodes = most / 2; nodes; nodes /= 2) {
-		struct ft_request *variant = _add(tries, NODES, nodes);
+		struct ft_request *variant = _add_change(tries, NODES, nodes);
 
 		if (!variant)
 			return;
@@ -100,7 +100,8 @@ static void _add_nodes(struct tries *tries)
 }
 
 /* Is it for all, and for such a job? */
-static bool _takes(const struct tries *tries, const partition_info_t *partition)
+static bool _takes_change(const struct tries *tries,
+			  const partition_info_t *partition)
 {
 	int64_t limit = tries->request->duration;
 
@@ -118,7 +119,7 @@ static bool _takes(const struct tries *tries, const partition_info_t *partition)
 }
 
 /* Does the list, parted by commas, have the name? */
-static bool _has(const char *list, const char *name)
+static bool _has_change(const char *list, const char *name)
 {
 	size_t size = strlen(name);
 
@@ -145,13 +146,13 @@ static void _add_partitions(struct tries *tries)
 		struct ft_node_set *nodes;
 		struct ft_request *variant;
 
-		if (_has(tries->job->partition, partition->name) ||
-		    !_takes(tries, partition))
+		if (_has_change(tries->job->partition, partition->name) ||
+		    !_takes_change(tries, partition))
 			continue;
 		nodes = sfair_outlook_partition(&tries->why->scene,
 						&tries->why->outlook,
 						partition->name, NULL);
-		variant = nodes ? _add(tries, PARTITION, 0) : NULL;
+		variant = nodes ? _add_change(tries, PARTITION, 0) : NULL;
 		if (!variant)
 			continue;
 		tries->try[tries->count - 1].name = partition->name;
@@ -203,8 +204,8 @@ static const struct try *_best(const struct tries *tries, enum kind kind)
 	return sooner;
 }
 
-static void _put(const struct tries *tries, const struct try *try,
-		 struct json_object *list)
+static void _put_change(const struct tries *tries, const struct try *try,
+			struct json_object *list)
 {
 	static const char *const words[] = {"time_limit", "nodes", "partition"};
 	char what[SFAIR_SHOWN + 64], text[SFAIR_SHOWN + 256];
@@ -237,9 +238,9 @@ static void _put(const struct tries *tries, const struct try *try,
 	sfair_put_text(json, "text", text);
 }
 
-static const struct ft_request *_request(struct sfair_why *why,
-					 const job_info_t *job,
-					 const struct ft_outlook_job *row)
+static const struct ft_request *
+_change_request(struct sfair_why *why, const job_info_t *job,
+		const struct ft_outlook_job *row)
 {
 	if (row && row->request != FT_NO_INDEX)
 		return why->outlook.request[row->request];
@@ -280,7 +281,7 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 	tries->why = why;
 	tries->job = job;
 	tries->row = row;
-	tries->request = _request(why, job, row);
+	tries->request = _change_request(why, job, row);
 	if (tries->request) {
 		_add_limits(tries);
 		_add_nodes(tries);
@@ -295,9 +296,9 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 				       json_object_new_boolean(true));
 		for (uint32_t i = 0; i < tries->count; i++)
 			tries->try[i].start = start[i];
-		_put(tries, _best(tries, TIME_LIMIT), list);
-		_put(tries, _best(tries, NODES), list);
-		_put(tries, _best(tries, PARTITION), list);
+		_put_change(tries, _best(tries, TIME_LIMIT), list);
+		_put_change(tries, _best(tries, NODES), list);
+		_put_change(tries, _best(tries, PARTITION), list);
 	}
 	free(tries);
 }

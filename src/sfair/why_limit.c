@@ -34,7 +34,7 @@ struct look {
 	const assoc_mgr_info_msg_t *answer;
 };
 
-static assoc_mgr_info_msg_t *_ask(uint32_t flags, const char *name)
+static assoc_mgr_info_msg_t *_ask_limit(uint32_t flags, const char *name)
 {
 	assoc_mgr_info_request_msg_t request = {.flags = flags};
 	fts_list_t list = slurm_list_create(free);
@@ -53,7 +53,7 @@ static assoc_mgr_info_msg_t *_ask(uint32_t flags, const char *name)
 	return answer;
 }
 
-static uint64_t _count(uint32_t most)
+static uint64_t _count_limit(uint32_t most)
 {
 	return most == INFINITE || most == NO_VAL ? NONE : most;
 }
@@ -71,8 +71,8 @@ static bool _concerns(const struct look *look, uint32_t i)
 	       (name[size] == '\0' || name[size] == '/');
 }
 
-static void _tell(const struct look *look, const char *whose, const char *tres,
-		  const struct use *use)
+static void _tell_limit(const struct look *look, const char *whose,
+			const char *tres, const struct use *use)
 {
 	const char *limit = sfair_limit_name(look->reason->scope);
 	bool never = look->reason->scope == SFAIR_LIMIT_GRP ||
@@ -116,7 +116,7 @@ static void _tell_tres(const struct look *look, const char *whose,
 		/* of several, those that are in its way */
 		if (unit == 1 && (double) use.used + asked <= (double) most[i])
 			continue;
-		_tell(look, whose, name, &use);
+		_tell_limit(look, whose, name, &use);
 	}
 }
 
@@ -149,22 +149,23 @@ static void _tell_assoc(const struct look *look, const slurmdb_assoc_rec_t *one)
 		_tell_tres(look, whose, one->max_tres_pn_ctld, NULL, MINUTE);
 		return;
 	case SFAIR_LIMIT_GRP_JOBS:
-		use.most = _count(one->grp_jobs);
+		use.most = _count_limit(one->grp_jobs);
 		break;
 	case SFAIR_LIMIT_USER_JOBS:
-		use.most = _count(one->max_jobs);
+		use.most = _count_limit(one->max_jobs);
 		break;
 	default:
 		return;
 	}
 	if (use.used >= use.most)
-		_tell(look, whose, NULL, &use);
+		_tell_limit(look, whose, NULL, &use);
 }
 
 /* The limits of the account, and of the job's user in it; the account above. */
 static char *_tell_account(struct look *look, const char *account, bool leaf)
 {
-	assoc_mgr_info_msg_t *answer = _ask(ASSOC_MGR_INFO_FLAG_ASSOC, account);
+	assoc_mgr_info_msg_t *answer =
+		_ask_limit(ASSOC_MGR_INFO_FLAG_ASSOC, account);
 	fts_list_iterator_t at;
 	const slurmdb_assoc_rec_t *one;
 	char *parent = NULL;
@@ -228,15 +229,15 @@ static void _tell_qos_counts(const struct look *look, const char *whose,
 	struct use use = {.most = NONE, .used = own ? own->jobs : 0};
 
 	if (look->reason->scope == SFAIR_LIMIT_GRP_JOBS) {
-		use.most = _count(qos->grp_jobs);
+		use.most = _count_limit(qos->grp_jobs);
 		use.used = qos->usage ? qos->usage->grp_used_jobs : 0;
 	} else if (look->reason->scope == SFAIR_LIMIT_USER_JOBS) {
-		use.most = _count(qos->max_jobs_pu);
+		use.most = _count_limit(qos->max_jobs_pu);
 	} else if (look->reason->scope == SFAIR_LIMIT_ACCOUNT_JOBS) {
-		use.most = _count(qos->max_jobs_pa);
+		use.most = _count_limit(qos->max_jobs_pa);
 	}
 	if (use.used >= use.most)
-		_tell(look, whose, NULL, &use);
+		_tell_limit(look, whose, NULL, &use);
 }
 
 static void _tell_qos(const struct look *look, const slurmdb_qos_rec_t *qos)
@@ -281,7 +282,8 @@ static void _tell_qos(const struct look *look, const slurmdb_qos_rec_t *qos)
 
 static void _tell_qos_of(struct look *look, const char *name)
 {
-	assoc_mgr_info_msg_t *answer = _ask(ASSOC_MGR_INFO_FLAG_QOS, name);
+	assoc_mgr_info_msg_t *answer =
+		_ask_limit(ASSOC_MGR_INFO_FLAG_QOS, name);
 	fts_list_iterator_t at;
 	const slurmdb_qos_rec_t *qos;
 

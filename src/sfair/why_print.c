@@ -21,7 +21,7 @@ struct page {
 	const struct sfair_paint *paint;
 };
 
-static struct json_object *_get(struct json_object *json, const char *key)
+static struct json_object *_get_text(struct json_object *json, const char *key)
 {
 	struct json_object *value = NULL;
 
@@ -31,17 +31,17 @@ static struct json_object *_get(struct json_object *json, const char *key)
 
 static const char *_text(struct json_object *json, const char *key)
 {
-	struct json_object *value = _get(json, key);
+	struct json_object *value = _get_text(json, key);
 
 	return value ? json_object_get_string(value) : "";
 }
 
-static int64_t _whole(struct json_object *json, const char *key)
+static int64_t _whole_text(struct json_object *json, const char *key)
 {
-	return json_object_get_int64(_get(json, key));
+	return json_object_get_int64(_get_text(json, key));
 }
 
-static size_t _length(struct json_object *list)
+static size_t _text_length(struct json_object *list)
 {
 	return list ? json_object_array_length(list) : 0;
 }
@@ -60,24 +60,28 @@ static void _margin(const struct page *page, const char **title)
 static void _print_asks(struct json_object *asks)
 {
 	char limit[SFAIR_MOMENT];
-	int64_t memory = _whole(asks, "memory_mb"), gpus = _whole(asks, "gpus");
+	int64_t memory = _whole_text(asks, "memory_mb"),
+		gpus = _whole_text(asks, "gpus");
 
-	printf("%" PRId64 " node%s, %" PRId64 " CPU%s", _whole(asks, "nodes"),
-	       _whole(asks, "nodes") == 1 ? "" : "s", _whole(asks, "cpus"),
-	       _whole(asks, "cpus") == 1 ? "" : "s");
+	printf("%" PRId64 " node%s, %" PRId64 " CPU%s",
+	       _whole_text(asks, "nodes"),
+	       _whole_text(asks, "nodes") == 1 ? "" : "s",
+	       _whole_text(asks, "cpus"),
+	       _whole_text(asks, "cpus") == 1 ? "" : "s");
 	if (memory)
 		printf(", %" PRId64 " MB", memory);
 	if (gpus)
 		printf(", %" PRId64 " GPU%s", gpus, gpus == 1 ? "" : "s");
 	printf(", for up to %s\n",
-	       sfair_limit_text(limit, _whole(asks, "limit")));
+	       sfair_limit_text(limit, _whole_text(asks, "limit")));
 }
 
 static void _print_head(struct json_object *answer, const struct page *page)
 {
-	struct json_object *array = _get(answer, "array_job_id");
+	struct json_object *array = _get_text(answer, "array_job_id");
 
-	printf("%sJob %" PRId64, page->paint->bold, _whole(answer, "job_id"));
+	printf("%sJob %" PRId64, page->paint->bold,
+	       _whole_text(answer, "job_id"));
 	if (array)
 		printf(" (task %s of array %" PRId64 ")",
 		       _text(answer, "array_task"),
@@ -85,19 +89,19 @@ static void _print_head(struct json_object *answer, const struct page *page)
 	printf("%s \"%s\" of %s, in partition %s: ", page->paint->off,
 	       _text(answer, "name"), _text(answer, "user"),
 	       _text(answer, "partition"));
-	_print_asks(_get(answer, "asks"));
+	_print_asks(_get_text(answer, "asks"));
 }
 
 static void _print_why(struct json_object *answer, const struct page *page)
 {
-	struct json_object *reason = _get(answer, "reason");
-	struct json_object *details = _get(answer, "details");
+	struct json_object *reason = _get_text(answer, "reason");
+	struct json_object *details = _get_text(answer, "details");
 	const char *title = "Why:";
 
 	_margin(page, &title);
 	printf("%s%s%s\n", page->paint->warn, _text(reason, "text"),
 	       page->paint->off);
-	for (size_t i = 0; i < _length(details); i++) {
+	for (size_t i = 0; i < _text_length(details); i++) {
 		_margin(page, &title);
 		printf("%s\n",
 		       _text(json_object_array_get_idx(details, i), "text"));
@@ -116,17 +120,17 @@ static const char *_ending(int64_t number)
 
 static void _print_order(struct json_object *answer, const struct page *page)
 {
-	struct json_object *order = _get(answer, "order");
+	struct json_object *order = _get_text(answer, "order");
 	const char *title = "Order:";
 	int64_t rank;
 
 	if (!order)
 		return;
-	rank = _whole(order, "rank");
+	rank = _whole_text(order, "rank");
 	_margin(page, &title);
 	printf("%" PRId64 "%s of %" PRId64
 	       " waiting jobs in the order of the queue\n",
-	       rank, _ending(rank), _whole(order, "of"));
+	       rank, _ending(rank), _whole_text(order, "of"));
 }
 
 static void _print_holder(struct json_object *holder, const struct page *page)
@@ -134,26 +138,26 @@ static void _print_holder(struct json_object *holder, const struct page *page)
 	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
 	const char *user = _text(holder, "user");
 
-	printf("job %" PRId64 "%s%s, on %s, ", _whole(holder, "job_id"),
+	printf("job %" PRId64 "%s%s, on %s, ", _whole_text(holder, "job_id"),
 	       *user ? " of " : "", user, _text(holder, "nodes"));
-	if (_get(holder, "start"))
+	if (_get_text(holder, "start"))
 		printf("planned from %s ",
-		       sfair_moment_text(from, _whole(holder, "start"),
+		       sfair_moment_text(from, _whole_text(holder, "start"),
 					 page->now));
 	printf("until %s%s\n",
-	       sfair_moment_text(to, _whole(holder, "end"), page->now),
-	       _get(holder, "start") ? "" : " at the latest");
+	       sfair_moment_text(to, _whole_text(holder, "end"), page->now),
+	       _get_text(holder, "start") ? "" : " at the latest");
 }
 
 static void _print_holders(struct json_object *waits, const char *key,
 			   const char *count, const char **title,
 			   const struct page *page)
 {
-	struct json_object *list = _get(waits, key);
-	int64_t more = _whole(waits, count);
+	struct json_object *list = _get_text(waits, key);
+	int64_t more = _whole_text(waits, count);
 	size_t i;
 
-	for (i = 0; i < _length(list) && i < NAMED; i++) {
+	for (i = 0; i < _text_length(list) && i < NAMED; i++) {
 		_margin(page, title);
 		_print_holder(json_object_array_get_idx(list, i), page);
 	}
@@ -167,22 +171,24 @@ static void _print_holders(struct json_object *waits, const char *key,
 static void _print_reservations(struct json_object *waits, const char **title,
 				const struct page *page)
 {
-	struct json_object *list = _get(waits, "reservations");
+	struct json_object *list = _get_text(waits, "reservations");
 	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
 
-	for (size_t i = 0; i < _length(list); i++) {
+	for (size_t i = 0; i < _text_length(list); i++) {
 		struct json_object *one = json_object_array_get_idx(list, i);
 
 		_margin(page, title);
 		printf("reservation %s, from %s until %s\n", _text(one, "name"),
-		       sfair_moment_text(from, _whole(one, "start"), page->now),
-		       sfair_moment_text(to, _whole(one, "end"), page->now));
+		       sfair_moment_text(from, _whole_text(one, "start"),
+					 page->now),
+		       sfair_moment_text(to, _whole_text(one, "end"),
+					 page->now));
 	}
 }
 
 static void _print_waits(struct json_object *answer, const struct page *page)
 {
-	struct json_object *waits = _get(answer, "waits_for");
+	struct json_object *waits = _get_text(answer, "waits_for");
 	const char *title = "Waits for:";
 
 	if (!waits)
@@ -200,21 +206,21 @@ static void _print_waits(struct json_object *answer, const struct page *page)
 
 static void _print_start(struct json_object *answer, const struct page *page)
 {
-	struct json_object *start = _get(answer, "start");
+	struct json_object *start = _get_text(answer, "start");
 	const char *title = "Start:", *commitment;
 	char at[SFAIR_MOMENT];
 
 	_margin(page, &title);
 	if (!start) {
-		puts(*_text(_get(answer, "reason"), "kind") == 'q' &&
-				     !_get(answer, "order")
+		puts(*_text(_get_text(answer, "reason"), "kind") == 'q' &&
+				     !_get_text(answer, "order")
 			     ? "not known yet: ask again in some seconds"
 			     : "none is planned as things are");
 		return;
 	}
 	commitment = _text(start, "commitment");
 	printf("%s%s%s", page->paint->good,
-	       sfair_moment_text(at, _whole(start, "time"), page->now),
+	       sfair_moment_text(at, _whole_text(start, "time"), page->now),
 	       page->paint->off);
 	if (*_text(start, "nodes"))
 		printf(", on %s", _text(start, "nodes"));
@@ -233,20 +239,20 @@ static void _print_start(struct json_object *answer, const struct page *page)
 
 static void _print_help(struct json_object *answer, const struct page *page)
 {
-	struct json_object *list = _get(answer, "help");
-	const char *help = _text(_get(answer, "reason"), "help");
+	struct json_object *list = _get_text(answer, "help");
+	const char *help = _text(_get_text(answer, "reason"), "help");
 
-	bool tried = json_object_get_boolean(_get(answer, "tried"));
+	bool tried = json_object_get_boolean(_get_text(answer, "tried"));
 
-	if (!_length(list) && !*help && !tried)
+	if (!_text_length(list) && !*help && !tried)
 		return;
 	printf("  %sWhat would help:%s\n", page->paint->bold, page->paint->off);
-	if (!_length(list) && !*help)
+	if (!_text_length(list) && !*help)
 		puts("    - nothing of a shorter limit, fewer nodes or another "
 		     "partition");
 	if (*help)
 		printf("    - %s\n", help);
-	for (size_t i = 0; i < _length(list); i++)
+	for (size_t i = 0; i < _text_length(list); i++)
 		printf("    - %s\n",
 		       _text(json_object_array_get_idx(list, i), "text"));
 }
@@ -258,12 +264,14 @@ static void _print_run(struct json_object *answer, const struct page *page,
 
 	if (runs)
 		printf("  It runs since %s, until %s at the latest.\n",
-		       sfair_moment_text(from, _whole(answer, "began"),
+		       sfair_moment_text(from, _whole_text(answer, "began"),
 					 page->now),
-		       sfair_moment_text(to, _whole(answer, "end"), page->now));
+		       sfair_moment_text(to, _whole_text(answer, "end"),
+					 page->now));
 	else
 		printf("  It has ended: %s.\n",
-		       sfair_moment_text(to, _whole(answer, "end"), page->now));
+		       sfair_moment_text(to, _whole_text(answer, "end"),
+					 page->now));
 }
 
 void sfair_why_print(struct json_object *answer, int64_t now,
@@ -294,9 +302,9 @@ void sfair_why_print_sum(struct json_object *sums, int64_t now, bool header,
 		       "NEXT START", "REASON", paint->off);
 	for (size_t i = 0; i < json_object_array_length(sums); i++) {
 		struct json_object *sum = json_object_array_get_idx(sums, i);
-		int64_t start = _whole(sum, "next_start");
+		int64_t start = _whole_text(sum, "next_start");
 
-		printf("%8" PRId64 "  %-36s  %s\n", _whole(sum, "jobs"),
+		printf("%8" PRId64 "  %-36s  %s\n", _whole_text(sum, "jobs"),
 		       start ? sfair_moment_text(at, start, now) : "none",
 		       _text(sum, "text"));
 	}

@@ -32,7 +32,7 @@ struct holders {
 };
 
 /* The last to end first, then by number. */
-static int _compare(const void *x, const void *y)
+static int _compare_wait(const void *x, const void *y)
 {
 	const struct holder *a = x, *b = y;
 
@@ -41,7 +41,8 @@ static int _compare(const void *x, const void *y)
 	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
 }
 
-static bool _meets(const struct ft_node_set *set, const struct holder *holder)
+static bool _meets_wait(const struct ft_node_set *set,
+			const struct holder *holder)
 {
 	for (uint32_t i = 0; i < holder->share_count; i++)
 		if (ft_node_set_has(set, holder->share[i].node))
@@ -49,7 +50,7 @@ static bool _meets(const struct ft_node_set *set, const struct holder *holder)
 	return false;
 }
 
-static void _add(struct holders *holders, const struct holder *holder)
+static void _add_wait(struct holders *holders, const struct holder *holder)
 {
 	if (holders->count == holders->room) {
 		uint32_t room = holders->room ? 2 * holders->room : 64;
@@ -132,7 +133,7 @@ static void _put_holders(struct sfair_why *why, const struct ft_node_set *set,
 
 	if (holders->count)
 		qsort(holders->holder, holders->count, sizeof(*holders->holder),
-		      _compare);
+		      _compare_wait);
 	for (uint32_t i = 0; i < holders->count && i < TOLD; i++) {
 		const struct holder *holder = &holders->holder[i];
 		const job_info_t *job =
@@ -164,8 +165,8 @@ static void _find_runs(const struct sfair_why *why,
 			.share_count = run->share_count,
 		};
 
-		if (run->end <= row->start && _meets(set, &holder))
-			_add(holders, &holder);
+		if (run->end <= row->start && _meets_wait(set, &holder))
+			_add_wait(holders, &holder);
 	}
 }
 
@@ -186,8 +187,8 @@ static void _find_jobs(const struct sfair_why *why,
 		};
 
 		if (job->verdict == FT_PLACED && holder.end <= row->start &&
-		    _meets(set, &holder))
-			_add(holders, &holder);
+		    _meets_wait(set, &holder))
+			_add_wait(holders, &holder);
 	}
 }
 

@@ -28,7 +28,7 @@ static uint32_t _bytes(uint32_t crc, const unsigned char *byte, size_t size)
 	return crc;
 }
 
-static void _fill(struct lanes *lanes)
+static void _fill_table(struct lanes *lanes)
 {
 	for (uint32_t value = 0; value < 256; value++) {
 		uint32_t crc = value >> 4 ^ step[value & 15];
@@ -49,7 +49,7 @@ static uint32_t _blocks(uint32_t crc, const unsigned char *byte, size_t blocks)
 {
 	struct lanes lanes;
 
-	_fill(&lanes);
+	_fill_table(&lanes);
 	for (; blocks; blocks--, byte += LANES) {
 		uint32_t next = 0;
 

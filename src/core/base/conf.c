@@ -123,8 +123,8 @@ static char *_where(const char *path, unsigned long line, const char *key)
 	return where;
 }
 
-static int _add(struct ft_conf *conf, const char *path, unsigned long line,
-		const char *key, const char *value, const char *rest)
+static int _add_key(struct ft_conf *conf, const char *path, unsigned long line,
+		    const char *key, const char *value, const char *rest)
 {
 	struct entry *entry;
 
@@ -150,7 +150,7 @@ static int _add(struct ft_conf *conf, const char *path, unsigned long line,
 }
 
 /* Cuts an unescaped '#' and blanks at both ends. */
-static char *_trim(char *text)
+static char *_trim_key(char *text)
 {
 	size_t len;
 
@@ -172,7 +172,7 @@ static char *_trim(char *text)
  * Takes the quotes off, or cuts an unquoted value at the first blank; *ret_rest
  * is what stands behind.
  */
-static char *_value(char *text, char **ret_rest)
+static char *_key_value(char *text, char **ret_rest)
 {
 	bool quoted = text[0] == '"';
 	char *end;
@@ -209,13 +209,13 @@ static int _read_line(struct ft_conf *conf, const char *path,
 		      unsigned long number, char *line, int depth,
 		      struct ft_err *err)
 {
-	char *equals, *value, *rest, *key = _trim(line);
+	char *equals, *value, *rest, *key = _trim_key(line);
 	size_t len;
 
 	if (!*key)
 		return 0;
 	if (!strncasecmp(key, "include", 7) && isspace((unsigned char) key[7]))
-		return _include(conf, path, _trim(key + 7), depth, err);
+		return _include(conf, path, _trim_key(key + 7), depth, err);
 	equals = strchr(key, '=');
 	if (!equals || equals == key)
 		return ft_fail(err, -EINVAL,
@@ -225,14 +225,15 @@ static int _read_line(struct ft_conf *conf, const char *path,
 	len = strlen(key);
 	if (key[len - 1] == '+')
 		key[len - 1] = '\0';
-	value = _value(_trim(equals), &rest);
-	if (_add(conf, path, number, _trim(key), value, rest))
+	value = _key_value(_trim_key(equals), &rest);
+	if (_add_key(conf, path, number, _trim_key(key), value, rest))
 		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
 	return 0;
 }
 
 /* Appends line to *ret_all without its end; true if a '\' continues it. */
-static bool _join(char **all, size_t *all_len, const char *line, bool *failed)
+static bool _join_key(char **all, size_t *all_len, const char *line,
+		      bool *failed)
 {
 	size_t len = strcspn(line, "\r\n");
 	bool more = len && line[len - 1] == '\\';
@@ -264,7 +265,7 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 	while (!rc &&
 	       (got = ft_line_read(file, &line, &room, FT_LINE_MAX)) > 0) {
 		number++;
-		if (_join(&all, &all_len, line, &failed))
+		if (_join_key(&all, &all_len, line, &failed))
 			continue;
 		rc = failed ? ft_fail(err, -ENOMEM, "%s: out of memory", path)
 			    : _read_line(conf, path, number, all, depth, err);

@@ -35,7 +35,7 @@ void ft_id_map_clear(struct ft_id_map *map)
 }
 
 /* The slot of id, or the free one where it belongs. */
-static struct ft_id_slot *_slot(const struct ft_id_map *map, uint32_t id)
+static struct ft_id_slot *_id_slot(const struct ft_id_map *map, uint32_t id)
 {
 	/* Knuth's multiplicative hash spreads ids that follow each other; its
 	 * upper half also those that are multiples of a power of two. */
@@ -68,7 +68,7 @@ void ft_id_map_trim(struct ft_id_map *map, size_t count)
 	*map = less;
 }
 
-static int _grow(struct ft_id_map *map)
+static int _grow_id(struct ft_id_map *map)
 {
 	struct ft_id_map next = {.size = map->size ? map->size * 2 : SIZE_MIN};
 
@@ -77,7 +77,7 @@ static int _grow(struct ft_id_map *map)
 		return -ENOMEM;
 	for (size_t i = 0; i < map->size; i++)
 		if (map->slot[i].used)
-			*_slot(&next, map->slot[i].id) = map->slot[i];
+			*_id_slot(&next, map->slot[i].id) = map->slot[i];
 	next.count = map->count;
 	free(map->slot);
 	*map = next;
@@ -88,13 +88,13 @@ int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value)
 {
 	struct ft_id_slot *slot;
 
-	if (map->count && (slot = _slot(map, id))->used) {
+	if (map->count && (slot = _id_slot(map, id))->used) {
 		slot->value = value;
 		return 0;
 	}
-	if (2 * (map->count + 1) > map->size && _grow(map))
+	if (2 * (map->count + 1) > map->size && _grow_id(map))
 		return -ENOMEM;
-	slot = _slot(map, id);
+	slot = _id_slot(map, id);
 	map->count++;
 	*slot = (struct ft_id_slot){id, value, true};
 	return 0;
@@ -107,7 +107,7 @@ bool ft_id_map_get(const struct ft_id_map *map, uint32_t id,
 
 	if (!map->count)
 		return false;
-	slot = _slot(map, id);
+	slot = _id_slot(map, id);
 	if (slot->used && ret_value)
 		*ret_value = slot->value;
 	return slot->used;

@@ -48,7 +48,7 @@ extern uint32_t ft_index_map_next(const struct ft_index_map *map, uint64_t hash,
 	return map->slot[slot] ? map->slot[slot] - 1 : UINT32_MAX;
 }
 
-static void _put(struct ft_index_map *map, uint64_t hash, uint32_t entry)
+static void _put_record(struct ft_index_map *map, uint64_t hash, uint32_t entry)
 {
 	size_t slot = (size_t) (hash >> 20) & (map->slots - 1);
 
@@ -69,10 +69,11 @@ extern int ft_index_map_put(struct ft_index_map *map, uint64_t hash,
 			return -ENOMEM;
 		for (size_t i = 0; i < map->slots; i++)
 			if (map->slot[i])
-				_put(&larger, map->hash[i], map->slot[i]);
+				_put_record(&larger, map->hash[i],
+					    map->slot[i]);
 		ft_index_map_fini(map);
 		*map = larger;
 	}
-	_put(map, hash, index + 1);
+	_put_record(map, hash, index + 1);
 	return 0;
 }

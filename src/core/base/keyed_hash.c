@@ -8,24 +8,24 @@
 
 enum { ROUNDS_ADD = 2, ROUNDS_END = 4 };
 
-static uint64_t _turn(uint64_t value, int bits)
+static uint64_t _turn_word(uint64_t value, int bits)
 {
 	return value << bits | value >> (64 - bits);
 }
 
-static void _round(uint64_t *v, int rounds)
+static void _round_word(uint64_t *v, int rounds)
 {
 	while (rounds--) {
 		v[0] += v[1];
 		v[2] += v[3];
-		v[1] = _turn(v[1], 13) ^ v[0];
-		v[3] = _turn(v[3], 16) ^ v[2];
-		v[0] = _turn(v[0], 32);
+		v[1] = _turn_word(v[1], 13) ^ v[0];
+		v[3] = _turn_word(v[3], 16) ^ v[2];
+		v[0] = _turn_word(v[0], 32);
 		v[2] += v[1];
 		v[0] += v[3];
-		v[1] = _turn(v[1], 17) ^ v[2];
-		v[3] = _turn(v[3], 21) ^ v[0];
-		v[2] = _turn(v[2], 32);
+		v[1] = _turn_word(v[1], 17) ^ v[2];
+		v[3] = _turn_word(v[3], 21) ^ v[0];
+		v[2] = _turn_word(v[2], 32);
 	}
 }
 
@@ -43,7 +43,7 @@ struct ft_keyed_hash ft_keyed_hash_begin(const struct ft_hash_key *key)
 void ft_keyed_hash_add(struct ft_keyed_hash *hash, uint64_t number)
 {
 	hash->v[3] ^= number;
-	_round(hash->v, ROUNDS_ADD);
+	_round_word(hash->v, ROUNDS_ADD);
 	hash->v[0] ^= number;
 }
 
@@ -67,6 +67,6 @@ uint64_t ft_keyed_hash_end(const struct ft_keyed_hash *hash)
 	struct ft_keyed_hash end = *hash;
 
 	end.v[2] ^= 0xff;
-	_round(end.v, ROUNDS_END);
+	_round_word(end.v, ROUNDS_END);
 	return end.v[0] ^ end.v[1] ^ end.v[2] ^ end.v[3];
 }

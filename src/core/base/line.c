@@ -11,7 +11,7 @@
 enum { ROOM_MIN = 4096 };
 
 /* So that half of the room is free, or used + 2 bytes. */
-static int _grow(char **text, size_t *room, size_t used)
+static int _grow_line(char **text, size_t *room, size_t used)
 {
 	size_t more = *room ? 2 * *room : ROOM_MIN;
 	char *grown;
@@ -30,7 +30,7 @@ int ft_line_read(FILE *file, char **line, size_t *room, size_t max)
 {
 	size_t used = 0;
 
-	while (!_grow(line, room, used)) {
+	while (!_grow_line(line, room, used)) {
 		size_t left = *room - used, more;
 
 		if (!fgets(*line + used, left > 1 << 30 ? 1 << 30 : (int) left,
@@ -58,7 +58,7 @@ int ft_file_read(FILE *file, char **ret_text, size_t *ret_size, size_t max)
 	int rc;
 
 	do {
-		rc = _grow(&text, &room, used);
+		rc = _grow_line(&text, &room, used);
 		if (!rc)
 			used += fread(text + used, 1, room - used - 1, file);
 		if (!rc && (used > max))

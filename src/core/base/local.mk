@@ -2,6 +2,7 @@
 # Containers, text, numbers, options, bounds: what all else stands on.
 libftbase_la_SOURCES += \
 	src/core/base/arena.c src/core/base/arena.h \
+	src/core/base/array.c src/core/base/array.h \
 	src/core/base/bounds.h \
 	src/core/base/checksum.c src/core/base/checksum.h \
 	src/core/base/conf.c src/core/base/conf.h \

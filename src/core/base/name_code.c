@@ -40,7 +40,7 @@ static int _digit(char digit)
 }
 
 /* The byte that "%xx" stands for; 0: it is no code. */
-static char _byte(const char *at)
+static char _name_byte(const char *at)
 {
 	int high, low;
 
@@ -56,7 +56,7 @@ void ft_name_decode(char *name)
 	char *to = name;
 
 	while (*name) {
-		char byte = _byte(name);
+		char byte = _name_byte(name);
 
 		*to++ = byte ? byte : *name;
 		name += byte ? 3 : 1;
@@ -67,7 +67,7 @@ void ft_name_decode(char *name)
 bool ft_name_take(char *name)
 {
 	for (const char *at = name; *at; at++) {
-		char byte = _byte(at);
+		char byte = _name_byte(at);
 
 		if (!_is_plain(*at) && (!byte || _is_plain(byte)))
 			return false;

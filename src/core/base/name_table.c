@@ -28,7 +28,7 @@ void ft_name_table_fini(struct ft_name_table *table)
 }
 
 /* Users choose names, but not where the arena lies; copies share it. */
-static uint64_t _hash(const struct ft_name_table *table, const char *name)
+static uint64_t _name_hash(const struct ft_name_table *table, const char *name)
 {
 	const struct ft_hash_key key = {
 		{(uint64_t) (uintptr_t) table->arena, 0}};
@@ -41,7 +41,7 @@ static uint64_t _hash(const struct ft_name_table *table, const char *name)
 uint32_t ft_name_table_find(const struct ft_name_table *table, const char *name)
 {
 	size_t at = SIZE_MAX;
-	uint64_t hash = _hash(table, name);
+	uint64_t hash = _name_hash(table, name);
 	uint32_t i;
 
 	while ((i = ft_index_map_next(&table->index, hash, &at)) != UINT32_MAX)
@@ -66,7 +66,8 @@ uint32_t ft_name_table_add(struct ft_name_table *table, const char *name)
 		return FT_NAME_NONE;
 	table->name = array;
 	array[table->count] = memcpy(copy, name, size);
-	if (ft_index_map_put(&table->index, _hash(table, name), table->count))
+	if (ft_index_map_put(&table->index, _name_hash(table, name),
+			     table->count))
 		return FT_NAME_NONE;
 	return table->count++;
 }

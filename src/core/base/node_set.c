@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t _words(const struct ft_node_set *set)
+static size_t _set_words(const struct ft_node_set *set)
 {
 	return ((size_t) set->size + 63) / 64;
 }
@@ -30,7 +30,7 @@ extern struct ft_node_set *ft_node_set_copy(const struct ft_node_set *set)
 
 	if (copy)
 		memcpy(copy->word, set->word,
-		       _words(set) * sizeof(set->word[0]));
+		       _set_words(set) * sizeof(set->word[0]));
 	return copy;
 }
 
@@ -59,7 +59,7 @@ extern bool ft_node_set_has(const struct ft_node_set *set, uint32_t node)
 
 extern void ft_node_set_fill(struct ft_node_set *set)
 {
-	size_t words = _words(set);
+	size_t words = _set_words(set);
 
 	memset(set->word, 0xff, words * sizeof(set->word[0]));
 	if (set->size % 64)
@@ -68,14 +68,14 @@ extern void ft_node_set_fill(struct ft_node_set *set)
 
 extern void ft_node_set_clear(struct ft_node_set *set)
 {
-	memset(set->word, 0, _words(set) * sizeof(set->word[0]));
+	memset(set->word, 0, _set_words(set) * sizeof(set->word[0]));
 }
 
 extern uint32_t ft_node_set_count(const struct ft_node_set *set)
 {
 	uint32_t count = 0;
 
-	for (size_t i = 0; i < _words(set); i++)
+	for (size_t i = 0; i < _set_words(set); i++)
 		count += (uint32_t) __builtin_popcountll(set->word[i]);
 	return count;
 }
@@ -84,7 +84,7 @@ extern void ft_node_set_and(struct ft_node_set *set,
 			    const struct ft_node_set *other)
 {
 	assert(set->size == other->size);
-	for (size_t i = 0; i < _words(set); i++)
+	for (size_t i = 0; i < _set_words(set); i++)
 		set->word[i] &= other->word[i];
 }
 
@@ -92,7 +92,7 @@ extern void ft_node_set_or(struct ft_node_set *set,
 			   const struct ft_node_set *other)
 {
 	assert(set->size == other->size);
-	for (size_t i = 0; i < _words(set); i++)
+	for (size_t i = 0; i < _set_words(set); i++)
 		set->word[i] |= other->word[i];
 }
 
@@ -100,7 +100,7 @@ extern void ft_node_set_and_not(struct ft_node_set *set,
 				const struct ft_node_set *other)
 {
 	assert(set->size == other->size);
-	for (size_t i = 0; i < _words(set); i++)
+	for (size_t i = 0; i < _set_words(set); i++)
 		set->word[i] &= ~other->word[i];
 }
 
@@ -108,14 +108,14 @@ extern bool ft_node_set_equal(const struct ft_node_set *a,
 			      const struct ft_node_set *b)
 {
 	return (a->size == b->size) &&
-	       !memcmp(a->word, b->word, _words(a) * sizeof(a->word[0]));
+	       !memcmp(a->word, b->word, _set_words(a) * sizeof(a->word[0]));
 }
 
 extern bool ft_node_set_overlap(const struct ft_node_set *a,
 				const struct ft_node_set *b)
 {
 	assert(a->size == b->size);
-	for (size_t i = 0; i < _words(a); i++)
+	for (size_t i = 0; i < _set_words(a); i++)
 		if (a->word[i] & b->word[i])
 			return true;
 	return false;
@@ -125,7 +125,7 @@ extern bool ft_node_set_subset(const struct ft_node_set *small,
 			       const struct ft_node_set *large)
 {
 	assert(small->size == large->size);
-	for (size_t i = 0; i < _words(small); i++)
+	for (size_t i = 0; i < _set_words(small); i++)
 		if (small->word[i] & ~large->word[i])
 			return false;
 	return true;
@@ -133,7 +133,7 @@ extern bool ft_node_set_subset(const struct ft_node_set *small,
 
 extern uint32_t ft_node_set_next(const struct ft_node_set *set, uint32_t node)
 {
-	size_t words = _words(set), i = node / 64;
+	size_t words = _set_words(set), i = node / 64;
 	uint64_t word;
 
 	if (node >= set->size)

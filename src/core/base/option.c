@@ -101,8 +101,8 @@ static int _set_text(const char *value, size_t size, char *field)
 	return 0;
 }
 
-static int _number(const struct ft_option *option, const char *value,
-		   double *ret_number)
+static int _option_number(const struct ft_option *option, const char *value,
+			  double *ret_number)
 {
 	int64_t seconds = 0;
 	int rc;
@@ -117,8 +117,8 @@ static int _number(const struct ft_option *option, const char *value,
 	return rc;
 }
 
-static int _set(const struct ft_option *option, const char *value,
-		void *options)
+static int _set_option(const struct ft_option *option, const char *value,
+		       void *options)
 {
 	/* An option that is handed over has no offset. */
 	bool handed = option->type >= FT_OPTION_SCOPED;
@@ -142,7 +142,7 @@ static int _set(const struct ft_option *option, const char *value,
 		return _set_text(value, (size_t) option->max, field);
 	case FT_OPTION_SCOPED:
 	case FT_OPTION_SCOPED_SPAN:
-		return _number(option, value, &number);
+		return _option_number(option, value, &number);
 	case FT_OPTION_LIST:
 		return 0;
 	}
@@ -186,7 +186,7 @@ int ft_option_defaults(const struct ft_option *table, void *options,
 		       struct ft_err *err)
 {
 	for (; table->name; table++) {
-		int rc = _set(table, table->initial, options);
+		int rc = _set_option(table, table->initial, options);
 
 		if (rc)
 			return ft_fail(err, rc, "default of %s is wrong",
@@ -198,7 +198,7 @@ int ft_option_defaults(const struct ft_option *table, void *options,
 int ft_option_number(const struct ft_option *option, const char *where,
 		     const char *text, double *ret_number, struct ft_err *err)
 {
-	int rc = _number(option, text, ret_number);
+	int rc = _option_number(option, text, ret_number);
 
 	return rc ? _refuse_value(option, where, text, rc, err) : 0;
 }
@@ -267,8 +267,8 @@ static int _read_value(const struct reading *reading,
 				      reading->err);
 		return rc ? rc : _hand_over(reading, &entry);
 	}
-	rc = _set(option, value ? value : "",
-		  (char *) reading->options + offset);
+	rc = _set_option(option, value ? value : "",
+			 (char *) reading->options + offset);
 	return rc ? _refuse_value(option, where, value, rc, reading->err) : 0;
 }
 

@@ -181,7 +181,7 @@ bool ft_scan_more(struct ft_scan *scan)
 	return _wrong(scan);
 }
 
-static bool _skip(struct ft_scan *scan, int depth);
+static bool _skip_text(struct ft_scan *scan, int depth);
 
 static bool _skip_string(struct ft_scan *scan)
 {
@@ -208,13 +208,13 @@ static bool _skip_members(struct ft_scan *scan, char end, int depth)
 		if (named && (!ft_scan_is(scan, '"') || !_skip_string(scan) ||
 			      !ft_scan_mark(scan, ':')))
 			return _wrong(scan);
-		if (!_skip(scan, depth + 1))
+		if (!_skip_text(scan, depth + 1))
 			return false;
 	} while (ft_scan_is(scan, ',') && scan->at++);
 	return ft_scan_mark(scan, end);
 }
 
-static bool _skip(struct ft_scan *scan, int depth)
+static bool _skip_text(struct ft_scan *scan, int depth)
 {
 	const char *from;
 
@@ -234,14 +234,14 @@ static bool _skip(struct ft_scan *scan, int depth)
 
 bool ft_scan_skip(struct ft_scan *scan)
 {
-	return _skip(scan, 0);
+	return _skip_text(scan, 0);
 }
 
 bool ft_scan_end(struct ft_scan *scan)
 {
 	while (ft_scan_is(scan, ',')) {
 		scan->at++;
-		if (!_skip(scan, 0))
+		if (!_skip_text(scan, 0))
 			return false;
 	}
 	return ft_scan_mark(scan, ']');

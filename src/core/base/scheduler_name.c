@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool _has(const char *folder, size_t length, const char *file)
+static bool _has_folder(const char *folder, size_t length, const char *file)
 {
 	char path[PATH_MAX];
 	int size = snprintf(path, sizeof(path), "%.*s/%s", (int) length, folder,
@@ -30,8 +30,8 @@ extern const char *ft_scheduler_name(const char *type, const char *folders)
 	while (folders && *folders) {
 		size_t length = strcspn(folders, ":");
 
-		if (_has(folders, length, "sched_backfill.so"))
-			return _has(folders, length, "libftslurm.so")
+		if (_has_folder(folders, length, "sched_backfill.so"))
+			return _has_folder(folders, length, "libftslurm.so")
 				       ? "sched/reserve"
 				       : type;
 		folders += length + (folders[length] == ':');

@@ -24,27 +24,29 @@ static const uint32_t constant[ROUNDS] = {
 	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t _turn(uint32_t x, unsigned int bits)
+static uint32_t _turn_block(uint32_t x, unsigned int bits)
 {
 	return x >> bits | x << (32 - bits);
 }
 
-static uint32_t _word(const unsigned char *byte)
+static uint32_t _word_block(const unsigned char *byte)
 {
 	return (uint32_t) byte[0] << 24 | (uint32_t) byte[1] << 16 |
 	       (uint32_t) byte[2] << 8 | byte[3];
 }
 
-static void _schedule(const unsigned char *block, uint32_t word[ROUNDS])
+static void _schedule_block(const unsigned char *block, uint32_t word[ROUNDS])
 {
 	for (int i = 0; i < BLOCK / 4; i++)
-		word[i] = _word(block + 4 * i);
+		word[i] = _word_block(block + 4 * i);
 	for (int i = BLOCK / 4; i < ROUNDS; i++) {
 		uint32_t near = word[i - 2], far = word[i - 15];
 
 		word[i] = word[i - 16] + word[i - 7] +
-			  (_turn(far, 7) ^ _turn(far, 18) ^ far >> 3) +
-			  (_turn(near, 17) ^ _turn(near, 19) ^ near >> 10);
+			  (_turn_block(far, 7) ^ _turn_block(far, 18) ^
+			   far >> 3) +
+			  (_turn_block(near, 17) ^ _turn_block(near, 19) ^
+			   near >> 10);
 	}
 }
 
@@ -52,17 +54,18 @@ static void _add_block(uint32_t state[WORDS], const unsigned char *block)
 {
 	uint32_t word[ROUNDS], at[WORDS];
 
-	_schedule(block, word);
+	_schedule_block(block, word);
 	memcpy(at, state, sizeof(at));
 	for (int i = 0; i < ROUNDS; i++) {
 		uint32_t choice = (at[4] & at[5]) ^ (~at[4] & at[6]);
 		uint32_t major =
 			(at[0] & at[1]) ^ (at[0] & at[2]) ^ (at[1] & at[2]);
-		uint32_t one =
-			at[7] + choice + constant[i] + word[i] +
-			(_turn(at[4], 6) ^ _turn(at[4], 11) ^ _turn(at[4], 25));
-		uint32_t two = major + (_turn(at[0], 2) ^ _turn(at[0], 13) ^
-					_turn(at[0], 22));
+		uint32_t one = at[7] + choice + constant[i] + word[i] +
+			       (_turn_block(at[4], 6) ^ _turn_block(at[4], 11) ^
+				_turn_block(at[4], 25));
+		uint32_t two = major + (_turn_block(at[0], 2) ^
+					_turn_block(at[0], 13) ^
+					_turn_block(at[0], 22));
 
 		memmove(at + 1, at, (WORDS - 1) * sizeof(*at));
 		at[4] += one;

@@ -51,8 +51,8 @@ static int _take_value(char *token, bool alone, struct ft_statement *statement,
 	return 0;
 }
 
-static int _line(char *line, ft_statement_take take, void *context,
-		 struct ft_err *err)
+static int _statement_line(char *line, ft_statement_take take, void *context,
+			   struct ft_err *err)
 {
 	struct ft_statement statement;
 	char *rest = NULL, *token, *next;
@@ -90,7 +90,7 @@ int ft_statement_read(char *text, const char *file, ft_statement_take take,
 
 	while (!rc && (line = strsep(&text, "\n"))) {
 		number++;
-		rc = _line(line, take, context, &why);
+		rc = _statement_line(line, take, context, &why);
 	}
 	return rc ? ft_fail(err, rc, "%s:%" PRIu32 ": %.400s", file, number,
 			    why.text)

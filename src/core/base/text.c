@@ -11,7 +11,7 @@
 
 enum { ROOM_MIN = 4096, DIGITS_MAX = 20 };
 
-static bool _reserve(struct ft_text *text, size_t more)
+static bool _reserve_text(struct ft_text *text, size_t more)
 {
 	size_t room = text->room ? text->room : ROOM_MIN;
 	char *data;
@@ -35,7 +35,7 @@ void ft_text_put(struct ft_text *text, const char *format, ...)
 	va_list args, again;
 	int size;
 
-	if (text->failed || !_reserve(text, 1))
+	if (text->failed || !_reserve_text(text, 1))
 		return;
 	va_start(args, format);
 	va_copy(again, args);
@@ -46,7 +46,7 @@ void ft_text_put(struct ft_text *text, const char *format, ...)
 		text->failed = true;
 	else if (text->size + (size_t) size < text->room)
 		text->size += (size_t) size;
-	else if (_reserve(text, (size_t) size))
+	else if (_reserve_text(text, (size_t) size))
 		text->size += (size_t) vsnprintf(text->data + text->size,
 						 text->room - text->size,
 						 format, again);
@@ -57,7 +57,7 @@ void ft_text_add(struct ft_text *text, const char *string)
 {
 	size_t size = strlen(string);
 
-	if (text->failed || !_reserve(text, size))
+	if (text->failed || !_reserve_text(text, size))
 		return;
 	memcpy(text->data + text->size, string, size + 1);
 	text->size += size;
@@ -68,7 +68,7 @@ void ft_text_number(struct ft_text *text, char mark, uint64_t number)
 	char digit[DIGITS_MAX], *to;
 	int count = 0;
 
-	if (text->failed || !_reserve(text, DIGITS_MAX + 1))
+	if (text->failed || !_reserve_text(text, DIGITS_MAX + 1))
 		return;
 	to = text->data + text->size;
 	*to++ = mark;

@@ -74,7 +74,7 @@ static int _by_factor(const void *a, const void *b)
 	return (*x < *y) ? -1 : (*x > *y);
 }
 
-static int _rank(struct ft_share_tree *tree)
+static int _model_rank(struct ft_share_tree *tree)
 {
 	struct ft_share_node **user = calloc((size_t) tree->count + 1,
 					     sizeof(struct ft_share_node *));
@@ -167,5 +167,5 @@ int ft_fairshare_compute(struct ft_share_tree *tree,
 	if (tree->count)
 		tree->node[0].usage_norm = ft_share_usage_norm(
 			tree->node[0].usage_raw, tree->node[0].usage_raw);
-	return rc ? rc : _rank(tree);
+	return rc ? rc : _model_rank(tree);
 }

@@ -70,8 +70,8 @@ static long double _siblings_norm(const struct ft_share_tree *tree,
 	return sum;
 }
 
-static void _set(struct ft_share_tree *tree, struct ft_share_node *node,
-		 enum ft_effective_kind kind)
+static void _set_usage(struct ft_share_tree *tree, struct ft_share_node *node,
+		       enum ft_effective_kind kind)
 {
 	const struct ft_share_node *root = &tree->node[0];
 	const struct ft_share_node *up = &tree->node[node->fs_parent];
@@ -114,17 +114,17 @@ void ft_effective_accounts(struct ft_share_tree *tree,
 		if (node->user)
 			node->usage_efctv = FT_SHARE_UNSET;
 		else
-			_set(tree, node, kind);
+			_set_usage(tree, node, kind);
 	}
 }
 
 /* Whose usage counts: without shares of its own, the ancestor's that has. */
-static void _touch(struct ft_share_tree *tree, struct ft_share_node *node,
-		   enum ft_effective_kind kind)
+static void _touch_usage(struct ft_share_tree *tree, struct ft_share_node *node,
+			 enum ft_effective_kind kind)
 {
 	if (node->fs_parent != FT_SHARE_NONE && !node->touched &&
 	    node->shares_raw != FT_SHARES_PARENT)
-		_set(tree, node, kind);
+		_set_usage(tree, node, kind);
 }
 
 void ft_effective_replay(struct ft_share_tree *tree,
@@ -136,6 +136,6 @@ void ft_effective_replay(struct ft_share_tree *tree,
 			ft_share_tree_charge(tree, event[i].node,
 					     event[i].amount);
 		else
-			_touch(tree, &tree->node[event[i].node], kind);
+			_touch_usage(tree, &tree->node[event[i].node], kind);
 	}
 }

@@ -22,7 +22,7 @@ struct walk {
 };
 
 /* At equality users first, then as they stand in the tree. */
-static int _compare(const void *a, const void *b)
+static int _compare_entity(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 
@@ -34,7 +34,7 @@ static int _compare(const void *a, const void *b)
 }
 
 /* The children of node on top of the stack; returns the new top. */
-static uint32_t _push(struct walk *walk, uint32_t node, uint32_t top)
+static uint32_t _push_entity(struct walk *walk, uint32_t node, uint32_t top)
 {
 	const struct ft_share_node *up = &walk->tree->node[node];
 
@@ -67,7 +67,8 @@ static void _rank_level(struct walk *walk, uint32_t begin, uint32_t end)
 {
 	uint32_t first, i;
 
-	qsort(walk->entry + begin, end - begin, sizeof(*walk->entry), _compare);
+	qsort(walk->entry + begin, end - begin, sizeof(*walk->entry),
+	      _compare_entity);
 	for (first = begin; first < end; first = i) {
 		uint32_t users = first, top = end;
 
@@ -77,7 +78,7 @@ static void _rank_level(struct walk *walk, uint32_t begin, uint32_t end)
 			users += walk->entry[i].user;
 		_rank_users(walk, first, users);
 		for (uint32_t b = users; b < i; b++)
-			top = _push(walk, walk->entry[b].node, top);
+			top = _push_entity(walk, walk->entry[b].node, top);
 		if (top > end)
 			_rank_level(walk, end, top);
 	}
@@ -96,7 +97,7 @@ int ft_pbs_rank(struct ft_share_tree *tree)
 	for (uint32_t i = 0; i < tree->count; i++)
 		tree->node[i].fs_factor =
 			tree->node[i].user ? 0 : FT_FACTOR_NONE;
-	top = _push(&walk, 0, 0);
+	top = _push_entity(&walk, 0, 0);
 	_rank_level(&walk, 0, top);
 	free(walk.entry);
 	return 0;

@@ -27,7 +27,7 @@ struct walk {
 };
 
 /* Highest level_fs first; at equality users before accounts. */
-static bool _before(const struct entry *a, const struct entry *b)
+static bool _before_entry(const struct entry *a, const struct entry *b)
 {
 	if (a->level_fs != b->level_fs)
 		return a->level_fs > b->level_fs;
@@ -35,27 +35,28 @@ static bool _before(const struct entry *a, const struct entry *b)
 }
 
 /* Merge sort: stable, so that equals keep the order of the list. */
-static void _sort(struct entry *entry, uint32_t count, struct entry *room)
+static void _sort_entry(struct entry *entry, uint32_t count, struct entry *room)
 {
 	uint32_t half = count / 2, left = 0, right = half, out = 0;
 
 	if (count < 2)
 		return;
-	_sort(entry, half, room);
-	_sort(entry + half, count - half, room);
-	if (!_before(&entry[half], &entry[half - 1]))
+	_sort_entry(entry, half, room);
+	_sort_entry(entry + half, count - half, room);
+	if (!_before_entry(&entry[half], &entry[half - 1]))
 		return;
 	for (uint32_t i = 0; i < half; i++)
 		room[i] = entry[i];
 	while (left < half && right < count)
-		entry[out++] = _before(&entry[right], &room[left])
+		entry[out++] = _before_entry(&entry[right], &room[left])
 				       ? entry[right++]
 				       : room[left++];
 	while (left < half)
 		entry[out++] = room[left++];
 }
 
-static void _measure(struct ft_share_tree *tree, struct ft_share_node *node)
+static void _measure_entry(struct ft_share_tree *tree,
+			   struct ft_share_node *node)
 {
 	const struct ft_share_node *up = &tree->node[node->fs_parent];
 
@@ -75,7 +76,7 @@ static void _measure(struct ft_share_tree *tree, struct ft_share_node *node)
 }
 
 /* Copies the children of node to the stack at top; returns the new top. */
-static uint32_t _push(struct walk *walk, uint32_t node, uint32_t top)
+static uint32_t _push_entry(struct walk *walk, uint32_t node, uint32_t top)
 {
 	const struct ft_share_node *up = &walk->tree->node[node];
 
@@ -122,7 +123,7 @@ static void _rank_level(struct walk *walk, uint32_t begin, uint32_t end,
 {
 	long double previous = FT_SHARE_UNSET;
 
-	_sort(walk->entry + begin, end - begin, walk->merge);
+	_sort_entry(walk->entry + begin, end - begin, walk->merge);
 	for (uint32_t i = begin; i < end; i++) {
 		uint32_t more = 0, top = end;
 
@@ -136,7 +137,7 @@ static void _rank_level(struct walk *walk, uint32_t begin, uint32_t end,
 		}
 		more = _tied_accounts(walk, i, end);
 		for (uint32_t j = i; j <= i + more; j++)
-			top = _push(walk, walk->entry[j].node, top);
+			top = _push_entry(walk, walk->entry[j].node, top);
 		if (walk->ties == FT_TIES_STRICT) {
 			bool outer = walk->tie_pending;
 
@@ -170,8 +171,8 @@ int ft_fair_tree_compute(struct ft_share_tree *tree, enum ft_ties ties)
 	walk.merge = walk.entry + tree->count;
 	tree->node[0].level_fs = FT_SHARE_UNSET;
 	for (uint32_t i = 1; i < tree->count; i++)
-		_measure(tree, &tree->node[i]);
-	_rank_level(&walk, 0, _push(&walk, 0, 0), false);
+		_measure_entry(tree, &tree->node[i]);
+	_rank_level(&walk, 0, _push_entry(&walk, 0, 0), false);
 	free(walk.entry);
 	return 0;
 }

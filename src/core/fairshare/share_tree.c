@@ -28,7 +28,7 @@ void ft_share_tree_clear(struct ft_share_tree *tree)
 	ft_id_map_clear(&tree->index);
 }
 
-static int _reserve(struct ft_share_tree *tree)
+static int _reserve_node(struct ft_share_tree *tree)
 {
 	uint32_t size = tree->size ? tree->size * 2 : SIZE_MIN;
 	struct ft_share_node *node;
@@ -43,7 +43,7 @@ static int _reserve(struct ft_share_tree *tree)
 	return 0;
 }
 
-static int _adopt(struct ft_share_tree *tree, uint32_t fs_parent)
+static int _adopt_node(struct ft_share_tree *tree, uint32_t fs_parent)
 {
 	struct ft_share_node *parent;
 
@@ -63,10 +63,10 @@ static int _adopt(struct ft_share_tree *tree, uint32_t fs_parent)
 int ft_share_tree_add(struct ft_share_tree *tree, uint32_t fs_parent,
 		      struct ft_share_node **ret_node)
 {
-	int rc = _reserve(tree);
+	int rc = _reserve_node(tree);
 
 	if (!rc)
-		rc = _adopt(tree, fs_parent);
+		rc = _adopt_node(tree, fs_parent);
 	if (rc)
 		return rc;
 	*ret_node = &tree->node[tree->count++];

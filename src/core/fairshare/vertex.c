@@ -10,7 +10,7 @@
 
 enum { ENTRIES = 1024 };
 
-static uint64_t _hash(const char *name)
+static uint64_t _vertex_hash(const char *name)
 {
 	uint64_t hash = 0;
 
@@ -19,7 +19,7 @@ static uint64_t _hash(const char *name)
 	return hash;
 }
 
-static char *_copy(struct ft_arena *arena, const char *text)
+static char *_copy_vertex(struct ft_arena *arena, const char *text)
 {
 	size_t size = strlen(text) + 1;
 	char *copy = ft_arena_alloc(arena, size);
@@ -61,22 +61,22 @@ int ft_vertex_add(struct ft_vertex_list *list, uint32_t parent,
 	list->vertex = array;
 	vertex = &array[list->count];
 	*vertex = (struct ft_vertex){
-		.name = _copy(list->arena, name),
-		.label = _copy(list->arena, label),
+		.name = _copy_vertex(list->arena, name),
+		.label = _copy_vertex(list->arena, label),
 		.parent = parent,
 	};
 	if (!vertex->name || !vertex->label ||
-	    ft_index_map_put(&list->by_name, _hash(name), list->count))
+	    ft_index_map_put(&list->by_name, _vertex_hash(name), list->count))
 		return -ENOMEM;
 	list->count++;
 	*ret_vertex = vertex;
 	return 0;
 }
 
-static uint32_t _find(const struct ft_vertex_list *list, const char *name,
-		      bool leaves)
+static uint32_t _find_vertex(const struct ft_vertex_list *list,
+			     const char *name, bool leaves)
 {
-	uint64_t hash = _hash(name);
+	uint64_t hash = _vertex_hash(name);
 	uint32_t first = FT_SHARE_NONE, i;
 	size_t at = SIZE_MAX;
 
@@ -89,17 +89,17 @@ static uint32_t _find(const struct ft_vertex_list *list, const char *name,
 
 uint32_t ft_vertex_find(const struct ft_vertex_list *list, const char *name)
 {
-	return _find(list, name, false);
+	return _find_vertex(list, name, false);
 }
 
 uint32_t ft_vertex_find_leaf(const struct ft_vertex_list *list,
 			     const char *name)
 {
-	return _find(list, name, true);
+	return _find_vertex(list, name, true);
 }
 
 /* All but name, parent and label. */
-static void _take(struct ft_vertex *to, const struct ft_vertex *from)
+static void _take_vertex(struct ft_vertex *to, const struct ft_vertex *from)
 {
 	to->shares = from->shares;
 	to->leaf = from->leaf;
@@ -114,8 +114,9 @@ int ft_vertex_copy(struct ft_vertex_list *copy,
 
 	if (rc)
 		return rc;
-	_take(&copy->vertex[0], &list->vertex[0]);
-	copy->vertex[0].label = _copy(copy->arena, list->vertex[0].label);
+	_take_vertex(&copy->vertex[0], &list->vertex[0]);
+	copy->vertex[0].label =
+		_copy_vertex(copy->arena, list->vertex[0].label);
 	if (!copy->vertex[0].label)
 		rc = -ENOMEM;
 	for (uint32_t i = 1; !rc && i < list->count; i++) {
@@ -125,7 +126,7 @@ int ft_vertex_copy(struct ft_vertex_list *copy,
 		rc = ft_vertex_add(copy, from->parent, from->name, from->label,
 				   &to);
 		if (!rc)
-			_take(to, from);
+			_take_vertex(to, from);
 	}
 	if (rc)
 		ft_vertex_fini(copy);
@@ -174,9 +175,9 @@ static int _hang(const struct ft_vertex_list *list, struct hang *hang)
 	return 0;
 }
 
-static int _append(const struct ft_vertex_list *list, uint32_t i,
-		   uint32_t fs_parent, struct hang *hang,
-		   struct ft_share_tree *tree)
+static int _append_vertex(const struct ft_vertex_list *list, uint32_t i,
+			  uint32_t fs_parent, struct hang *hang,
+			  struct ft_share_tree *tree)
 {
 	const struct ft_vertex *vertex = &list->vertex[i];
 	struct ft_share_node *node;
@@ -214,13 +215,14 @@ int ft_vertex_tree(const struct ft_vertex_list *list, bool level,
 	int rc = _hang(list, &hang);
 
 	if (!rc)
-		rc = _append(list, 0, FT_SHARE_NONE, &hang, tree);
+		rc = _append_vertex(list, 0, FT_SHARE_NONE, &hang, tree);
 	for (uint32_t n = 0; !rc && n < tree->count; n++) {
 		uint32_t up = tree->node[n].id - 1;
 
 		for (uint32_t c = hang.begin[up]; !rc && c < hang.begin[up + 1];
 		     c++)
-			rc = _append(list, hang.child[c], n, &hang, tree);
+			rc = _append_vertex(list, hang.child[c], n, &hang,
+					    tree);
 	}
 	_hang_free(&hang);
 	if (!rc)

@@ -41,8 +41,8 @@ int ft_fs_score_register(const struct ft_fs_goals *goals,
 	return 0;
 }
 
-static void _open(struct sums *sums, const struct ft_fs_goals *goals,
-		  const struct ft_fs_history *history)
+static void _open_score(struct sums *sums, const struct ft_fs_goals *goals,
+			const struct ft_fs_history *history)
 {
 	*sums = (struct sums){.goals = goals, .history = history};
 	sums->depth = goals->span.depth < history->count ? goals->span.depth
@@ -52,7 +52,8 @@ static void _open(struct sums *sums, const struct ft_fs_goals *goals,
 	sums->total = ft_fs_total(history, &goals->span);
 }
 
-static struct ft_fs_state _state(const struct sums *sums, uint32_t credential)
+static struct ft_fs_state _score_state(const struct sums *sums,
+				       uint32_t credential)
 {
 	double usage = 0;
 
@@ -88,8 +89,8 @@ static int _tell_cap(const struct sums *sums, struct ft_fs_score *score,
 	return 0;
 }
 
-static int _judge(const struct sums *sums, struct ft_fs_score *score,
-		  uint32_t i)
+static int _judge_score(const struct sums *sums, struct ft_fs_score *score,
+			uint32_t i)
 {
 	const struct ft_credential *own = &sums->history->credentials.entry[i];
 	struct ft_fs_target target =
@@ -98,7 +99,7 @@ static int _judge(const struct sums *sums, struct ft_fs_score *score,
 
 	if (target.type == FT_FS_NO_TARGET)
 		return 0;
-	state = _state(sums, i);
+	state = _score_state(sums, i);
 	score->delta[i] = ft_fs_delta(target, state, sums->goals->ratio);
 	return ft_fs_capped(target, state)
 		       ? _tell_cap(sums, score, i, target, state)
@@ -135,9 +136,9 @@ int ft_fs_score_make(const struct ft_fs_goals *goals,
 				    score->count * sizeof(*score->cap));
 	if (!score->delta || !score->cap)
 		rc = -ENOMEM;
-	_open(&sums, goals, history);
+	_open_score(&sums, goals, history);
 	for (uint32_t i = 0; !rc && i < score->count; i++)
-		rc = _judge(&sums, score, i);
+		rc = _judge_score(&sums, score, i);
 	_judge_others(&sums, score);
 	if (rc)
 		ft_fs_score_fini(score);

@@ -79,8 +79,8 @@ int ft_ledger_place(struct ft_ledger *ledger,
 	return rc;
 }
 
-static void _decay(struct ft_ledger_entities *book,
-		   const struct ft_ledger_policy *policy, int64_t now)
+static void _decay_period(struct ft_ledger_entities *book,
+			  const struct ft_ledger_policy *policy, int64_t now)
 {
 	int64_t step = policy->decay_time, times;
 	double left;
@@ -103,7 +103,7 @@ static void _decay(struct ft_ledger_entities *book,
 int ft_ledger_roll(struct ft_ledger *ledger,
 		   const struct ft_ledger_policy *policy, int64_t now)
 {
-	_decay(&ledger->entity, policy, now);
+	_decay_period(&ledger->entity, policy, now);
 	return ft_fs_history_roll(&ledger->window, &policy->span, now);
 }
 
@@ -134,7 +134,8 @@ int ft_ledger_period_open(struct ft_ledger *ledger,
 }
 
 /* An array of size-byte records that reaches number, new ones zeroed. */
-static void *_reach(void *array, uint32_t *room, uint32_t number, size_t size)
+static void *_reach_period(void *array, uint32_t *room, uint32_t number,
+			   size_t size)
 {
 	uint32_t more = number + 1 > 2 * *room ? number + 1 : 2 * *room;
 	char *larger;
@@ -203,7 +204,7 @@ static int _charge_entity(struct ft_ledger_entities *book,
 
 	if (entity == FT_NAME_NONE || rate == 0)
 		return 0;
-	usage = _reach(book->usage, &book->room, entity, sizeof(*usage));
+	usage = _reach_period(book->usage, &book->room, entity, sizeof(*usage));
 	if (!usage)
 		return -ENOMEM;
 	book->usage = usage;
@@ -269,7 +270,8 @@ static int _charge_periods(struct ft_ledger_periods *book, uint32_t path,
 		to = period->start;
 		if (seconds <= 0)
 			continue;
-		used = _reach(period->used, &period->room, path, sizeof(*used));
+		used = _reach_period(period->used, &period->room, path,
+				     sizeof(*used));
 		if (!used)
 			return -ENOMEM;
 		period->used = used;
@@ -318,7 +320,7 @@ int ft_ledger_entity_set(struct ft_ledger *ledger, uint32_t entity,
 {
 	struct ft_ledger_entities *book = &ledger->entity;
 	double *array =
-		_reach(book->usage, &book->room, entity, sizeof(*array));
+		_reach_period(book->usage, &book->room, entity, sizeof(*array));
 
 	if (!array)
 		return -ENOMEM;
@@ -344,8 +346,8 @@ struct ft_ledger_period *ft_ledger_period_append(struct ft_ledger *ledger,
 int ft_ledger_period_set(struct ft_ledger_period *period, uint32_t path,
 			 const double *used)
 {
-	double(*array)[FT_QUOTA_KINDS] =
-		_reach(period->used, &period->room, path, sizeof(*array));
+	double(*array)[FT_QUOTA_KINDS] = _reach_period(
+		period->used, &period->room, path, sizeof(*array));
 
 	if (!array)
 		return -ENOMEM;

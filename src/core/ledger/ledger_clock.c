@@ -12,12 +12,12 @@
  * passed. */
 enum { JUMPS = 16 };
 
-static int64_t _apart(int64_t a, int64_t b)
+static int64_t _apart_period(int64_t a, int64_t b)
 {
 	return a > b ? a - b : b - a;
 }
 
-static void _release(struct ft_ledger_clock *clock)
+static void _release_period(struct ft_ledger_clock *clock)
 {
 	ft_ledger_image_fini(&clock->before);
 	clock->kept = false;
@@ -25,12 +25,12 @@ static void _release(struct ft_ledger_clock *clock)
 
 void ft_ledger_clock_fini(struct ft_ledger_clock *clock)
 {
-	_release(clock);
+	_release_period(clock);
 	*clock = (struct ft_ledger_clock){0};
 }
 
-static int _keep(struct ft_ledger_clock *clock,
-		 const struct ft_ledger_image *image)
+static int _keep_period(struct ft_ledger_clock *clock,
+			const struct ft_ledger_image *image)
 {
 	int rc = ft_ledger_copy(&clock->before.ledger, &image->ledger);
 
@@ -47,7 +47,7 @@ static int _keep(struct ft_ledger_clock *clock,
 	clock->before.until = clock->rolled;
 	clock->kept = !rc;
 	if (rc)
-		_release(clock);
+		_release_period(clock);
 	return rc;
 }
 
@@ -159,7 +159,7 @@ static int _go_back(struct ft_ledger_clock *clock,
 	rc = ft_ledger_roll(&image->ledger, policy, now);
 	if (!rc)
 		rc = _carry(clock, image, policy, now);
-	_release(clock);
+	_release_period(clock);
 	return rc;
 }
 
@@ -177,7 +177,7 @@ static int _fold(struct ft_ledger_image *image, int64_t now)
 }
 
 /* Seconds that have passed since the jump. */
-static int64_t _passed(const struct ft_ledger_clock *clock)
+static int64_t _passed_period(const struct ft_ledger_clock *clock)
 {
 	return clock->rolled - clock->landed;
 }
@@ -189,21 +189,21 @@ static void _jump_on(struct ft_ledger_clock *clock,
 	for (uint32_t i = 0; i < image->runs.count; i++)
 		if (image->runs.run[i].over)
 			image->runs.run[i].seen += now - clock->rolled;
-	clock->landed = now - _passed(clock);
+	clock->landed = now - _passed_period(clock);
 }
 
 static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 		 int64_t now)
 {
-	int64_t length = _apart(now, clock->rolled);
+	int64_t length = _apart_period(now, clock->rolled);
 	int rc = 0;
 
 	if (clock->kept && length / JUMPS > clock->length)
-		_release(clock);
+		_release_period(clock);
 	if (clock->kept) {
 		_jump_on(clock, image, now);
 	} else {
-		rc = _keep(clock, image);
+		rc = _keep_period(clock, image);
 		clock->landed = now;
 		clock->length = length;
 	}
@@ -216,8 +216,8 @@ static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 static bool _is_back(const struct ft_ledger_clock *clock, int64_t now)
 {
 	return clock->kept &&
-	       _apart(now, clock->before.until + _passed(clock)) <
-		       _apart(now, clock->rolled);
+	       _apart_period(now, clock->before.until + _passed_period(clock)) <
+		       _apart_period(now, clock->rolled);
 }
 
 /* A file may say so, and what was imported. */
@@ -237,17 +237,17 @@ int ft_ledger_clock_see(struct ft_ledger_clock *clock,
 	int rc = 0;
 
 	*ret_turn = FT_LEDGER_ON;
-	if (clock->rolled && _apart(now, clock->rolled) > slack) {
+	if (clock->rolled && _apart_period(now, clock->rolled) > slack) {
 		*ret_turn = FT_LEDGER_JUMP;
 		if (_is_back(clock, now)) {
 			rc = _go_back(clock, image, policy, now);
 			*ret_turn = FT_LEDGER_BACK;
 		}
 	}
-	if (!rc && clock->rolled && _apart(now, clock->rolled) > slack)
+	if (!rc && clock->rolled && _apart_period(now, clock->rolled) > slack)
 		rc = _jump(clock, image, now);
 	else if (clock->kept && now - clock->landed > FT_LEDGER_CLOCK_HOLD)
-		_release(clock);
+		_release_period(clock);
 	if (!rc && _is_ahead(&image->ledger, now + slack))
 		rc = ft_ledger_fold(&image->ledger, now);
 	image->runs.keep = clock->kept;

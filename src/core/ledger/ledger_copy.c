@@ -24,7 +24,8 @@ static int _copy_index(struct ft_index_map *to, const struct ft_index_map *from)
 	return 0;
 }
 
-static struct ft_arena *_share(struct ft_arena *mine, struct ft_arena *arena)
+static struct ft_arena *_share_book(struct ft_arena *mine,
+				    struct ft_arena *arena)
 {
 	if (mine == arena)
 		return mine;
@@ -35,7 +36,7 @@ static struct ft_arena *_share(struct ft_arena *mine, struct ft_arena *arena)
 static int _copy_names(struct ft_name_table *to,
 		       const struct ft_name_table *from)
 {
-	to->arena = _share(to->arena, from->arena);
+	to->arena = _share_book(to->arena, from->arena);
 	to->name = from->name;
 	if (to->count == from->count && to->index.slots)
 		return 0;
@@ -46,7 +47,7 @@ static int _copy_names(struct ft_name_table *to,
 static int _copy_credentials(struct ft_credential_table *to,
 			     const struct ft_credential_table *from)
 {
-	to->arena = _share(to->arena, from->arena);
+	to->arena = _share_book(to->arena, from->arena);
 	to->entry = from->entry;
 	if (to->count == from->count && to->index.slots)
 		return 0;

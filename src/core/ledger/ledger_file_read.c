@@ -22,7 +22,7 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _refuse(struct reader *reader, const char *why)
+static int _refuse_record(struct reader *reader, const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s:%u: %s", reader->name,
 		       reader->line, why);
@@ -33,18 +33,18 @@ static int _no_memory(struct reader *reader)
 	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->name);
 }
 
-static bool _whole(char **at, int64_t min, int64_t max, int64_t *ret)
+static bool _whole_record(char **at, int64_t min, int64_t max, int64_t *ret)
 {
 	return !ft_number_int(strsep(at, " "), min, max, ret);
 }
 
-static bool _time(char **at, int64_t *ret)
+static bool _record_time(char **at, int64_t *ret)
 {
-	return _whole(at, 0, FT_TIME_MAX, ret);
+	return _whole_record(at, 0, FT_TIME_MAX, ret);
 }
 
 /* The rest of a line; false if it is no name. */
-static bool _name(const struct reader *reader, char *at)
+static bool _record_name(const struct reader *reader, char *at)
 {
 	return at && *at && (reader->format == 1 || ft_name_take(at));
 }
@@ -56,7 +56,7 @@ static bool _real(char **at, double *ret)
 }
 
 /* A number below count, or FT_NAME_NONE for "-". */
-static bool _number(char **at, uint32_t count, uint32_t *ret)
+static bool _record_number(char **at, uint32_t count, uint32_t *ret)
 {
 	char *word = strsep(at, " ");
 	int64_t number;
@@ -78,13 +78,13 @@ static int _read_entity(struct reader *reader, char *at)
 	struct ft_ledger_place place;
 	double usage;
 
-	if (!_real(&at, &usage) || !_name(reader, at))
-		return _refuse(reader, "this entity cannot be");
+	if (!_real(&at, &usage) || !_record_name(reader, at))
+		return _refuse_record(reader, "this entity cannot be");
 	names.entity = at;
 	if (ft_ledger_place(ledger, &names, &place))
 		return _no_memory(reader);
 	if (place.entity != known)
-		return _refuse(reader, "this entity stands there twice");
+		return _refuse_record(reader, "this entity stands there twice");
 	if (ft_ledger_entity_set(ledger, place.entity, usage))
 		return _no_memory(reader);
 	return 0;
@@ -94,12 +94,15 @@ static int _read_path(struct reader *reader, char *at)
 {
 	struct ft_name_table *table = &reader->image->ledger.period.names;
 	uint32_t known = table->count;
-	uint32_t number =
-		_name(reader, at) ? ft_name_table_add(table, at) : known + 1;
+	uint32_t number = _record_name(reader, at)
+				  ? ft_name_table_add(table, at)
+				  : known + 1;
 
 	if (number == FT_NAME_NONE)
 		return _no_memory(reader);
-	return number == known ? 0 : _refuse(reader, "this account cannot be");
+	return number == known
+		       ? 0
+		       : _refuse_record(reader, "this account cannot be");
 }
 
 static int _read_credential(struct reader *reader, char *at)
@@ -111,14 +114,15 @@ static int _read_credential(struct reader *reader, char *at)
 		word ? ft_credential_kind_of(word) : FT_CREDENTIAL_KINDS;
 	uint32_t known = table->count, number;
 
-	if (kind == FT_CREDENTIAL_KINDS || !_name(reader, at))
-		return _refuse(reader, "this credential cannot be");
+	if (kind == FT_CREDENTIAL_KINDS || !_record_name(reader, at))
+		return _refuse_record(reader, "this credential cannot be");
 	number = ft_credential_add(table, kind, at);
 	if (number == FT_CREDENTIAL_NONE)
 		return _no_memory(reader);
 	return number == known
 		       ? 0
-		       : _refuse(reader, "this credential stands there twice");
+		       : _refuse_record(reader,
+					"this credential stands there twice");
 }
 
 static int _read_window(struct reader *reader, char *at)
@@ -127,15 +131,15 @@ static int _read_window(struct reader *reader, char *at)
 	double total;
 	int rc;
 
-	if (!_time(&at, &start) || !_time(&at, &length) ||
+	if (!_record_time(&at, &start) || !_record_time(&at, &length) ||
 	    !_real(&at, &total) || at)
-		return _refuse(reader, "this window cannot be");
+		return _refuse_record(reader, "this window cannot be");
 	rc = ft_fs_history_add(&reader->image->ledger.window, start, length,
 			       &reader->window);
 	if (rc == -ENOMEM)
 		return _no_memory(reader);
 	if (rc)
-		return _refuse(reader, "this window overlaps another");
+		return _refuse_record(reader, "this window overlaps another");
 	reader->window->total = total;
 	return 0;
 }
@@ -146,9 +150,9 @@ static int _read_amount(struct reader *reader, char *at)
 	uint32_t number;
 	double amount;
 
-	if (!reader->window || !_number(&at, count, &number) ||
+	if (!reader->window || !_record_number(&at, count, &number) ||
 	    number == FT_NAME_NONE || !_real(&at, &amount) || at)
-		return _refuse(reader, "this amount cannot be");
+		return _refuse_record(reader, "this amount cannot be");
 	return ft_fs_window_charge(reader->window, number, amount)
 		       ? _no_memory(reader)
 		       : 0;
@@ -159,10 +163,11 @@ static int _read_period(struct reader *reader, char *at)
 	struct ft_ledger_periods *book = &reader->image->ledger.period;
 	int64_t start;
 
-	if (!_time(&at, &start) || at)
-		return _refuse(reader, "this period cannot be");
+	if (!_record_time(&at, &start) || at)
+		return _refuse_record(reader, "this period cannot be");
 	if (book->count && start >= book->period[book->count - 1].start)
-		return _refuse(reader, "this period is not before the last");
+		return _refuse_record(reader,
+				      "this period is not before the last");
 	reader->period = ft_ledger_period_append(&reader->image->ledger, start);
 	return reader->period ? 0 : _no_memory(reader);
 }
@@ -172,14 +177,14 @@ static int _read_hours(struct reader *reader, char *at)
 	uint32_t count = reader->image->ledger.period.names.count, number;
 	double used[FT_QUOTA_KINDS];
 
-	if (!reader->period || !_number(&at, count, &number) ||
+	if (!reader->period || !_record_number(&at, count, &number) ||
 	    number == FT_NAME_NONE)
-		return _refuse(reader, "this usage cannot be");
+		return _refuse_record(reader, "this usage cannot be");
 	for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
 		if (!_real(&at, &used[kind]))
-			return _refuse(reader, "this usage cannot be");
+			return _refuse_record(reader, "this usage cannot be");
 	if (at)
-		return _refuse(reader, "this usage cannot be");
+		return _refuse_record(reader, "this usage cannot be");
 	return ft_ledger_period_set(reader->period, number, used)
 		       ? _no_memory(reader)
 		       : 0;
@@ -188,12 +193,12 @@ static int _read_hours(struct reader *reader, char *at)
 static bool _read_place(const struct ft_ledger *ledger, char **at,
 			struct ft_ledger_place *place)
 {
-	if (!_number(at, ledger->entity.names.count, &place->entity) ||
-	    !_number(at, ledger->period.names.count, &place->path))
+	if (!_record_number(at, ledger->entity.names.count, &place->entity) ||
+	    !_record_number(at, ledger->period.names.count, &place->path))
 		return false;
 	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
-		if (!_number(at, ledger->window.credentials.count,
-			     &place->credential[kind]))
+		if (!_record_number(at, ledger->window.credentials.count,
+				    &place->credential[kind]))
 			return false;
 	return true;
 }
@@ -214,20 +219,23 @@ static int _read_run(struct reader *reader, char *at)
 	struct ft_ledger_run run = {0}, *to;
 	int64_t job, running, over;
 
-	if (!_whole(&at, 1, UINT32_MAX, &job) || !_time(&at, &run.start) ||
-	    !_whole(&at, -FT_TIME_MAX, FT_TIME_MAX, &run.seconds) ||
-	    !_time(&at, &run.seen) || !_time(&at, &run.suspended) ||
-	    !_whole(&at, 0, 3, &running) || !_whole(&at, 0, 1, &over) ||
+	if (!_whole_record(&at, 1, UINT32_MAX, &job) ||
+	    !_record_time(&at, &run.start) ||
+	    !_whole_record(&at, -FT_TIME_MAX, FT_TIME_MAX, &run.seconds) ||
+	    !_record_time(&at, &run.seen) ||
+	    !_record_time(&at, &run.suspended) ||
+	    !_whole_record(&at, 0, 3, &running) ||
+	    !_whole_record(&at, 0, 1, &over) ||
 	    !_read_place(&reader->image->ledger, &at, &run.place) ||
 	    !_read_rate(&at, &run.rate) || at || !run.start)
-		return _refuse(reader, "this run cannot be");
+		return _refuse_record(reader, "this run cannot be");
 	run.job_id = (uint32_t) job;
 	run.running = running & 1;
 	run.shifted = running & 2;
 	run.over = over;
 	run.met = true;
 	if (ft_ledger_runs_find(runs, run.job_id))
-		return _refuse(reader, "this run stands there twice");
+		return _refuse_record(reader, "this run stands there twice");
 	to = ft_ledger_runs_add(runs, run.job_id);
 	if (!to)
 		return _no_memory(reader);
@@ -255,7 +263,7 @@ static int _read_record(struct reader *reader, char mark, char *at)
 	case 'r':
 		return _read_run(reader, at);
 	default:
-		return _refuse(reader, "this line is of no known kind");
+		return _refuse_record(reader, "this line is of no known kind");
 	}
 }
 
@@ -266,13 +274,14 @@ static int _read_header(struct reader *reader)
 
 	reader->line = 1;
 	if (!word || strcmp(word, "fairtree_ledger") ||
-	    !_whole(&at, 1, INT32_MAX, &reader->format))
-		return _refuse(reader, "this is no ledger");
+	    !_whole_record(&at, 1, INT32_MAX, &reader->format))
+		return _refuse_record(reader, "this is no ledger");
 	if (reader->format > FT_LEDGER_FORMAT)
-		return _refuse(reader, "this form is of a later release");
-	if (!_time(&at, &reader->image->until) ||
-	    !_time(&at, &reader->image->ledger.entity.decayed) || at)
-		return _refuse(reader, "a time is missing");
+		return _refuse_record(reader,
+				      "this form is of a later release");
+	if (!_record_time(&at, &reader->image->until) ||
+	    !_record_time(&at, &reader->image->ledger.entity.decayed) || at)
+		return _refuse_record(reader, "a time is missing");
 	return 0;
 }
 
@@ -286,11 +295,12 @@ static int _read_all(struct reader *reader, uint32_t records)
 		reader->line++;
 		reader->records++;
 		if (!line[0] || line[1] != ' ')
-			return _refuse(reader, "this line is of no known kind");
+			return _refuse_record(reader,
+					      "this line is of no known kind");
 		rc = _read_record(reader, line[0], line + 2);
 	}
 	if (!rc && reader->records != records)
-		rc = _refuse(reader, "records are missing");
+		rc = _refuse_record(reader, "records are missing");
 	return rc;
 }
 

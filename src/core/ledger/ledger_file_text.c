@@ -57,7 +57,7 @@ static void _put_number(struct ft_text *text, const uint32_t *number,
 		ft_text_number(text, ' ', number[of]);
 }
 
-static void _use(uint32_t *number, uint32_t of)
+static void _use_record(uint32_t *number, uint32_t of)
 {
 	if (of != FT_NAME_NONE)
 		number[of] = 1;
@@ -72,11 +72,11 @@ static void _use_runs(struct writer *writer)
 
 		if (!runs->run[i].start)
 			continue;
-		_use(writer->number.entity, place->entity);
-		_use(writer->number.path, place->path);
+		_use_record(writer->number.entity, place->entity);
+		_use_record(writer->number.path, place->path);
 		for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
-			_use(writer->number.credential,
-			     place->credential[kind]);
+			_use_record(writer->number.credential,
+				    place->credential[kind]);
 	}
 }
 
@@ -106,7 +106,7 @@ static void _use_amounts(struct writer *writer)
 }
 
 /* Marks become numbers, the others FT_NAME_NONE. */
-static void _count(uint32_t *number, uint32_t count)
+static void _count_record(uint32_t *number, uint32_t count)
 {
 	uint32_t next = 0;
 
@@ -115,7 +115,7 @@ static void _count(uint32_t *number, uint32_t count)
 }
 
 /* Rooms of sums may be beyond the names, so marks have as many as either. */
-static bool _number(struct writer *writer)
+static bool _record_number(struct writer *writer)
 {
 	const struct ft_ledger *ledger = &writer->image->ledger;
 	size_t entities = ledger->entity.names.count + ledger->entity.room;
@@ -138,9 +138,10 @@ static bool _number(struct writer *writer)
 		return false;
 	_use_amounts(writer);
 	_use_runs(writer);
-	_count(writer->number.entity, ledger->entity.names.count);
-	_count(writer->number.path, ledger->period.names.count);
-	_count(writer->number.credential, ledger->window.credentials.count);
+	_count_record(writer->number.entity, ledger->entity.names.count);
+	_count_record(writer->number.path, ledger->period.names.count);
+	_count_record(writer->number.credential,
+		      ledger->window.credentials.count);
 	return true;
 }
 
@@ -278,7 +279,7 @@ char *ft_ledger_file_text(const struct ft_ledger_image *image, size_t *ret_size)
 {
 	struct writer writer = {.image = image};
 
-	if (_number(&writer))
+	if (_record_number(&writer))
 		_put_all(&writer);
 	else
 		writer.text.failed = true;

@@ -17,8 +17,8 @@ static int64_t _common(const struct ft_fs_window *a,
 }
 
 /* The window that has most in common with it, or NULL. */
-static struct ft_fs_window *_find(struct ft_fs_history *history,
-				  const struct ft_fs_window *like)
+static struct ft_fs_window *_find_window(struct ft_fs_history *history,
+					 const struct ft_fs_window *like)
 {
 	struct ft_fs_window *best = NULL;
 	int64_t most = 0;
@@ -50,7 +50,7 @@ static int _add_window(struct ft_fs_history *to,
 		       const struct ft_fs_history *from, uint32_t number)
 {
 	const struct ft_fs_window *window = &from->window[number];
-	struct ft_fs_window *into = _find(to, window);
+	struct ft_fs_window *into = _find_window(to, window);
 	int rc = 0;
 
 	if (!into)

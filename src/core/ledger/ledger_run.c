@@ -25,8 +25,8 @@ void ft_ledger_runs_fini(struct ft_ledger_runs *runs)
 	*runs = (struct ft_ledger_runs){0};
 }
 
-static struct ft_ledger_run *_find(const struct ft_ledger_runs *runs,
-				   uint32_t job_id)
+static struct ft_ledger_run *_find_run(const struct ft_ledger_runs *runs,
+				       uint32_t job_id)
 {
 	uint32_t at;
 
@@ -36,13 +36,13 @@ static struct ft_ledger_run *_find(const struct ft_ledger_runs *runs,
 const struct ft_ledger_run *
 ft_ledger_runs_find(const struct ft_ledger_runs *runs, uint32_t job_id)
 {
-	return _find(runs, job_id);
+	return _find_run(runs, job_id);
 }
 
 struct ft_ledger_run *ft_ledger_runs_add(struct ft_ledger_runs *runs,
 					 uint32_t job_id)
 {
-	struct ft_ledger_run *run = _find(runs, job_id);
+	struct ft_ledger_run *run = _find_run(runs, job_id);
 
 	if (run)
 		return run;
@@ -62,7 +62,7 @@ struct ft_ledger_run *ft_ledger_runs_add(struct ft_ledger_runs *runs,
 	return run;
 }
 
-static int64_t _larger(int64_t a, int64_t b)
+static int64_t _larger_run(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -93,7 +93,7 @@ static struct course _course(const struct ft_ledger_run *run,
 	}
 	late = _smaller(look->stop - look->changed, seconds);
 	course.begin[1] = look->stop - late;
-	course.begin[0] = _larger(run->seen, look->start);
+	course.begin[0] = _larger_run(run->seen, look->start);
 	course.end[0] = course.begin[0] + seconds - late;
 	return course;
 }
@@ -132,7 +132,7 @@ static int64_t _since_resized(const struct ft_ledger_run *run,
 		return 0;
 	if (look->changed > look->resized)
 		since -= suspended - run->suspended;
-	return _smaller(_larger(since, 0), _larger(seconds, 0));
+	return _smaller(_larger_run(since, 0), _larger_run(seconds, 0));
 }
 
 static int64_t _suspended(const struct ft_ledger_run *run,
@@ -145,16 +145,16 @@ static int64_t _suspended(const struct ft_ledger_run *run,
 	/* The end of a suspended job is that of its suspension: before then. */
 	if (!run->running && !run->over)
 		known += look->stop - run->seen;
-	return _larger(_larger(known, look->suspended), 0);
+	return _larger_run(_larger_run(known, look->suspended), 0);
 }
 
 /* Books the difference to what is booked already. */
-static int _settle(const struct desk *desk, struct ft_ledger_run *run,
-		   const struct ft_ledger_look *look, bool *ret_booked)
+static int _settle_run(const struct desk *desk, struct ft_ledger_run *run,
+		       const struct ft_ledger_look *look, bool *ret_booked)
 {
 	int64_t suspended = _suspended(run, look);
-	int64_t seconds = _larger(look->stop - look->start - suspended,
-				  _smaller(run->seconds, 0)) -
+	int64_t seconds = _larger_run(look->stop - look->start - suspended,
+				      _smaller(run->seconds, 0)) -
 			  run->seconds;
 	struct course course;
 	int64_t late;
@@ -180,8 +180,8 @@ static int _settle(const struct desk *desk, struct ft_ledger_run *run,
 }
 
 /* The job does not run that run any more. */
-static int _close(const struct desk *desk, struct ft_ledger_run *run,
-		  const struct ft_ledger_look *look, bool *ret_booked)
+static int _close_run(const struct desk *desk, struct ft_ledger_run *run,
+		      const struct ft_ledger_look *look, bool *ret_booked)
 {
 	struct ft_ledger_look last = {
 		.start = run->start,
@@ -193,7 +193,7 @@ static int _close(const struct desk *desk, struct ft_ledger_run *run,
 	/* It was not requeued: slurmctld has forgotten that it began. */
 	if (run->over || look->requeued <= run->start)
 		return 0;
-	return _settle(desk, run, &last, ret_booked);
+	return _settle_run(desk, run, &last, ret_booked);
 }
 
 static bool _is_other_run(const struct ft_ledger_run *run,
@@ -203,7 +203,8 @@ static bool _is_other_run(const struct ft_ledger_run *run,
 	       (look->start != run->start && look->requeued > run->start);
 }
 
-static void _begin(struct ft_ledger_run *run, const struct ft_ledger_look *look)
+static void _begin_run(struct ft_ledger_run *run,
+		       const struct ft_ledger_look *look)
 {
 	*run = (struct ft_ledger_run){
 		.job_id = look->job_id,
@@ -239,15 +240,15 @@ int ft_ledger_look(struct ft_ledger_runs *runs, struct ft_ledger *ledger,
 		   const struct ft_ledger_look *look, bool *ret_booked)
 {
 	struct desk desk = {ledger, policy};
-	struct ft_ledger_run *run = _find(runs, look->job_id);
+	struct ft_ledger_run *run = _find_run(runs, look->job_id);
 	struct ft_ledger_look seen = *look;
 	int rc = 0;
 
 	if (ret_booked)
 		*ret_booked = false;
 	if (run && _is_other_run(run, look)) {
-		rc = _close(&desk, run, look, ret_booked);
-		_begin(run, look);
+		rc = _close_run(&desk, run, look, ret_booked);
+		_begin_run(run, look);
 		run->over = !look->start;
 	}
 	if (rc || !look->start)
@@ -256,13 +257,13 @@ int ft_ledger_look(struct ft_ledger_runs *runs, struct ft_ledger *ledger,
 		run = ft_ledger_runs_add(runs, look->job_id);
 		if (!run)
 			return -ENOMEM;
-		_begin(run, look);
+		_begin_run(run, look);
 	}
 	run->met = true;
 	if (!_end_by_now(run, &seen))
 		return 0;
 	run->start = look->start;
-	rc = _settle(&desk, run, &seen, ret_booked);
+	rc = _settle_run(&desk, run, &seen, ret_booked);
 	run->running = look->running;
 	run->over = look->over;
 	run->place = look->place;

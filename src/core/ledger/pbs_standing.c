@@ -47,13 +47,13 @@ int ft_pbs_usage_book(struct ft_vertex_list *list,
 	return 0;
 }
 
-static struct ft_pbs_place _place(const struct ft_share_node *node)
+static struct ft_pbs_place _place_entity(const struct ft_share_node *node)
 {
 	return (struct ft_pbs_place){node->fs_factor, node->eligible};
 }
 
-static int _rank(struct ft_pbs_standing *standing,
-		 const struct ft_fairshare_policy *policy)
+static int _entity_rank(struct ft_pbs_standing *standing,
+			const struct ft_fairshare_policy *policy)
 {
 	int rc = ft_vertex_tree(&standing->list,
 				ft_fairshare_level(policy->model),
@@ -66,19 +66,19 @@ int ft_pbs_standing_again(struct ft_pbs_standing *standing,
 			  const struct ft_fairshare_policy *policy)
 {
 	ft_share_tree_clear(&standing->tree);
-	return _rank(standing, policy);
+	return _entity_rank(standing, policy);
 }
 
-static int _make(const struct ft_vertex_list *group,
-		 const struct ft_fairshare_policy *policy,
-		 const struct ft_pbs_usage *usage, uint32_t count,
-		 struct ft_pbs_standing *standing)
+static int _make_entity(const struct ft_vertex_list *group,
+			const struct ft_fairshare_policy *policy,
+			const struct ft_pbs_usage *usage, uint32_t count,
+			struct ft_pbs_standing *standing)
 {
 	int rc = ft_vertex_copy(&standing->list, group);
 
 	for (uint32_t i = 0; !rc && i < count; i++)
 		rc = ft_pbs_usage_book(&standing->list, &usage[i]);
-	return rc ? rc : _rank(standing, policy);
+	return rc ? rc : _entity_rank(standing, policy);
 }
 
 /* An entity without usage comes before all others below unknown. */
@@ -93,7 +93,7 @@ static struct ft_pbs_place _best_unknown(const struct ft_share_tree *tree)
 			&tree->node[up->first_child + i];
 
 		if (leaf->fs_factor > best.factor)
-			best = _place(leaf);
+			best = _place_entity(leaf);
 	}
 	return best;
 }
@@ -112,7 +112,7 @@ static int _first_unknown(const struct ft_pbs_standing *standing,
 	if (!rc)
 		rc = _below_unknown(&with.list, "", &leaf);
 	if (!rc)
-		rc = _rank(&with, policy);
+		rc = _entity_rank(&with, policy);
 	if (!rc)
 		*ret_place = _best_unknown(&with.tree);
 	ft_pbs_standing_fini(&with);
@@ -128,7 +128,7 @@ int ft_pbs_standing_make(const struct ft_vertex_list *group,
 
 	*standing = (struct ft_pbs_standing){0};
 	ft_share_tree_init(&standing->tree);
-	rc = _make(group, policy, usage, count, standing);
+	rc = _make_entity(group, policy, usage, count, standing);
 	if (!rc && standing->list.count == group->count)
 		rc = _first_unknown(standing, policy, &standing->newcomer);
 	else if (!rc)
@@ -146,7 +146,7 @@ struct ft_pbs_place ft_pbs_standing_find(const struct ft_pbs_standing *standing,
 	if (index == FT_SHARE_NONE)
 		return standing->newcomer;
 	index = ft_share_tree_find(&standing->tree, index + 1);
-	return _place(&standing->tree.node[index]);
+	return _place_entity(&standing->tree.node[index]);
 }
 
 bool ft_pbs_standing_knows(const struct ft_vertex_list *group, const char *name)

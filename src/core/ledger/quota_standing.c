@@ -25,8 +25,8 @@ static int _accounts(struct ft_quota_standing *standing,
 	return rc == -ENOMEM ? rc : 0;
 }
 
-static void _charge(struct ft_quota_standing *standing,
-		    const struct ft_ledger_period *period)
+static void _charge_account(struct ft_quota_standing *standing,
+			    const struct ft_ledger_period *period)
 {
 	for (uint32_t i = 0; i < standing->paths; i++) {
 		struct ft_quota *quota =
@@ -44,8 +44,8 @@ static uint32_t _account(const struct ft_quota_standing *standing,
 	return path < standing->paths ? standing->account[path] : 0;
 }
 
-static int _vote(struct ft_quota_standing *standing,
-		 const struct ft_quota_ballot *ballot, uint32_t count)
+static int _vote_account(struct ft_quota_standing *standing,
+			 const struct ft_quota_ballot *ballot, uint32_t count)
 {
 	struct ft_quota_job *job = calloc((size_t) count + 1, sizeof(*job));
 	uint32_t *order = calloc((size_t) count + 1, sizeof(*order));
@@ -69,10 +69,10 @@ static int _vote(struct ft_quota_standing *standing,
 	return rc;
 }
 
-static int _make(struct ft_quota_standing *standing,
-		 const struct ft_quota_tree *policy,
-		 const struct ft_ledger_periods *periods,
-		 const struct ft_quota_ballot *ballot, uint32_t count)
+static int _make_account(struct ft_quota_standing *standing,
+			 const struct ft_quota_tree *policy,
+			 const struct ft_ledger_periods *periods,
+			 const struct ft_quota_ballot *ballot, uint32_t count)
 {
 	int rc = ft_quota_tree_init(&standing->tree);
 
@@ -83,9 +83,9 @@ static int _make(struct ft_quota_standing *standing,
 	if (rc)
 		return rc;
 	if (periods->count)
-		_charge(standing, &periods->period[0]);
+		_charge_account(standing, &periods->period[0]);
 	ft_quota_judge(&standing->tree.list, standing->tree.quota);
-	return _vote(standing, ballot, count);
+	return _vote_account(standing, ballot, count);
 }
 
 struct ft_quota_standing *
@@ -95,7 +95,8 @@ ft_quota_standing_new(const struct ft_quota_tree *policy,
 {
 	struct ft_quota_standing *standing = calloc(1, sizeof(*standing));
 
-	if (!standing || !_make(standing, policy, periods, ballot, count))
+	if (!standing ||
+	    !_make_account(standing, policy, periods, ballot, count))
 		return standing;
 	ft_quota_standing_free(standing);
 	return NULL;

@@ -43,16 +43,16 @@ int64_t ft_fs_file_start(const char *name)
 	return start;
 }
 
-static int _refuse(const struct reader *reader, const char *why)
+static int _refuse_file(const struct reader *reader, const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s:%" PRIu32 ": %s", reader->name,
 		       reader->line, why);
 }
 
-static int _total(struct reader *reader, double amount)
+static int _file_total(struct reader *reader, double amount)
 {
 	if (reader->total)
-		return _refuse(reader, "a second total");
+		return _refuse_file(reader, "a second total");
 	reader->total = true;
 	reader->window->total = amount;
 	return 0;
@@ -65,8 +65,8 @@ static int _credential(struct reader *reader, const char *word, char *name,
 	uint32_t credential;
 
 	if (kind == FT_CREDENTIAL_KINDS)
-		return _refuse(reader, "a line begins with User, Group, "
-				       "Account, QOS, Class or TOTAL");
+		return _refuse_file(reader, "a line begins with User, Group, "
+					    "Account, QOS, Class or TOTAL");
 	ft_name_decode(name);
 	credential =
 		ft_credential_add(&reader->history->credentials, kind, name);
@@ -76,7 +76,7 @@ static int _credential(struct reader *reader, const char *word, char *name,
 	return 0;
 }
 
-static int _line(struct reader *reader, char *line)
+static int _file_line(struct reader *reader, char *line)
 {
 	char *rest = NULL;
 	char *word = strtok_r(line, " \t\r", &rest);
@@ -95,16 +95,16 @@ static int _line(struct reader *reader, char *line)
 	}
 	if (!value || strtok_r(NULL, " \t\r", &rest) ||
 	    ft_number_real(value, 0, AMOUNT_MAX, &amount))
-		return _refuse(
+		return _refuse_file(
 			reader,
 			"give a kind, a name and an amount of 0 or more");
 	if (total || !strcasecmp(word, "sched"))
-		return _total(reader, amount);
+		return _file_total(reader, amount);
 	return _credential(reader, word, name, amount);
 }
 
 /* What the header says of the window's length, or else interval. */
-static int64_t _length(const char *text, int64_t interval)
+static int64_t _file_length(const char *text, int64_t interval)
 {
 	const char *at = strstr(text, DURATION);
 	long long seconds;
@@ -132,7 +132,7 @@ int ft_fs_file_read(char *text, const char *name, int64_t start,
 {
 	struct reader reader = {.name = name, .history = history, .err = err};
 	char *line;
-	int rc = ft_fs_history_add(history, start, _length(text, interval),
+	int rc = ft_fs_history_add(history, start, _file_length(text, interval),
 				   &reader.window);
 
 	if (rc == -EINVAL)
@@ -143,7 +143,7 @@ int ft_fs_file_read(char *text, const char *name, int64_t start,
 		return ft_fail(err, rc, "out of memory");
 	while (!rc && (line = strsep(&text, "\n"))) {
 		reader.line++;
-		rc = _line(&reader, line);
+		rc = _file_line(&reader, line);
 	}
 	if (!rc && !reader.total)
 		_add_up(&reader);

@@ -45,7 +45,7 @@ const struct ft_option ft_fs_option_table[] = {
 static const char *const configs[] = {"USERCFG", "GROUPCFG", "ACCOUNTCFG",
 				      "QOSCFG", "CLASSCFG"};
 
-static bool _is(const struct ft_option_entry *entry, const char *name)
+static bool _is_option(const struct ft_option_entry *entry, const char *name)
 {
 	return !strcasecmp(entry->option->name, name);
 }
@@ -80,9 +80,9 @@ static int _take_span(struct ft_fs_goals *goals,
 			       "together: give %s=%.80s",
 			       entry->option->name, entry->scope,
 			       entry->option->name, entry->value);
-	if (_is(entry, "fsinterval"))
+	if (_is_option(entry, "fsinterval"))
 		goals->span.interval = (int64_t) entry->number;
-	else if (_is(entry, "fsdecay"))
+	else if (_is_option(entry, "fsdecay"))
 		goals->span.decay = entry->number;
 	else if (entry->number == (uint32_t) entry->number)
 		goals->span.depth = (uint32_t) entry->number;

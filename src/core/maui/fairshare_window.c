@@ -50,7 +50,7 @@ int ft_fs_history_add(struct ft_fs_history *history, int64_t start,
 	return 0;
 }
 
-static int64_t _end(const struct ft_fs_window *window)
+static int64_t _end_window(const struct ft_fs_window *window)
 {
 	return window->start + window->length;
 }
@@ -72,13 +72,14 @@ static int64_t _grid(int64_t time, int64_t interval)
  * the interval, or a window that began off the grid, makes the first new one
  * shorter: it ends where the grid's does.
  */
-static int _begin(struct ft_fs_history *history, int64_t interval, int64_t time)
+static int _begin_window(struct ft_fs_history *history, int64_t interval,
+			 int64_t time)
 {
 	int64_t start = _grid(time, interval), end = start + interval;
 	struct ft_fs_window *window;
 
-	if (history->count && start < _end(&history->window[0]))
-		start = _end(&history->window[0]);
+	if (history->count && start < _end_window(&history->window[0]))
+		start = _end_window(&history->window[0]);
 	return ft_fs_history_add(history, start, end - start, &window);
 }
 
@@ -90,12 +91,14 @@ int ft_fs_history_roll(struct ft_fs_history *history,
 	int rc = 0;
 
 	/* Nothing was charged for so long that no window of then counts. */
-	if (history->count && _end(&history->window[0]) < oldest)
+	if (history->count && _end_window(&history->window[0]) < oldest)
 		_drop_oldest(history, 0);
-	while (!rc && (!history->count || _end(&history->window[0]) <= now)) {
-		int64_t next = history->count ? _end(&history->window[0]) : now;
+	while (!rc &&
+	       (!history->count || _end_window(&history->window[0]) <= now)) {
+		int64_t next =
+			history->count ? _end_window(&history->window[0]) : now;
 
-		rc = _begin(history, span->interval, next);
+		rc = _begin_window(history, span->interval, next);
 	}
 	_drop_oldest(history, span->depth);
 	return rc;
@@ -162,8 +165,8 @@ double ft_fs_weight(const struct ft_fs_span *span, uint32_t number)
 	return pow(span->decay, number);
 }
 
-static uint32_t _depth(const struct ft_fs_history *history,
-		       const struct ft_fs_span *span)
+static uint32_t _window_depth(const struct ft_fs_history *history,
+			      const struct ft_fs_span *span)
 {
 	return history->count < span->depth ? history->count : span->depth;
 }
@@ -171,7 +174,7 @@ static uint32_t _depth(const struct ft_fs_history *history,
 double ft_fs_usage(const struct ft_fs_history *history,
 		   const struct ft_fs_span *span, uint32_t credential)
 {
-	uint32_t depth = _depth(history, span);
+	uint32_t depth = _window_depth(history, span);
 	double sum = 0;
 
 	for (uint32_t i = 0; i < depth; i++)
@@ -183,7 +186,7 @@ double ft_fs_usage(const struct ft_fs_history *history,
 double ft_fs_total(const struct ft_fs_history *history,
 		   const struct ft_fs_span *span)
 {
-	uint32_t depth = _depth(history, span);
+	uint32_t depth = _window_depth(history, span);
 	double sum = 0;
 
 	for (uint32_t i = 0; i < depth; i++)

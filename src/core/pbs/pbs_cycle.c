@@ -24,7 +24,7 @@ struct cycle {
 	uint32_t *live;	     /* how many are in a vertex's heap */
 };
 
-static void _fini(struct cycle *cycle)
+static void _fini_job(struct cycle *cycle)
 {
 	free(cycle->queue);
 	free(cycle->head);
@@ -49,7 +49,7 @@ static int _init(struct cycle *cycle, struct ft_share_tree *tree,
 	if (cycle->queue && cycle->head && cycle->left && cycle->slot &&
 	    cycle->live)
 		return 0;
-	_fini(cycle);
+	_fini_job(cycle);
 	return -ENOMEM;
 }
 
@@ -77,7 +77,7 @@ static long double _ratio(const struct ft_share_node *node)
 }
 
 /* Both have jobs left. */
-static bool _before(const struct cycle *cycle, uint32_t a, uint32_t b)
+static bool _before_job(const struct cycle *cycle, uint32_t a, uint32_t b)
 {
 	while (true) {
 		const struct ft_share_node *x = &cycle->tree->node[a];
@@ -96,7 +96,7 @@ static bool _before(const struct cycle *cycle, uint32_t a, uint32_t b)
 	}
 }
 
-static void _sift(struct cycle *cycle, uint32_t up, uint32_t at)
+static void _sift_job(struct cycle *cycle, uint32_t up, uint32_t at)
 {
 	uint32_t *heap = cycle->slot + cycle->tree->node[up].first_child;
 	uint32_t live = cycle->live[up];
@@ -105,9 +105,9 @@ static void _sift(struct cycle *cycle, uint32_t up, uint32_t at)
 		uint32_t least = 2 * at + 1, moved;
 
 		if (least + 1 < live &&
-		    _before(cycle, heap[least + 1], heap[least]))
+		    _before_job(cycle, heap[least + 1], heap[least]))
 			least++;
-		if (!_before(cycle, heap[least], heap[at]))
+		if (!_before_job(cycle, heap[least], heap[at]))
 			return;
 		moved = heap[at];
 		heap[at] = heap[least];
@@ -125,11 +125,11 @@ static void _fill_heap(struct cycle *cycle, uint32_t up)
 			cycle->slot[node->first_child + cycle->live[up]++] =
 				node->first_child + i;
 	for (uint32_t i = cycle->live[up] / 2; i-- > 0;)
-		_sift(cycle, up, i);
+		_sift_job(cycle, up, i);
 }
 
-static void _fill(struct cycle *cycle, const struct ft_pbs_job *job,
-		  uint32_t count)
+static void _fill_job(struct cycle *cycle, const struct ft_pbs_job *job,
+		      uint32_t count)
 {
 	const struct ft_share_tree *tree = cycle->tree;
 
@@ -148,7 +148,7 @@ static void _fill(struct cycle *cycle, const struct ft_pbs_job *job,
 	}
 }
 
-static uint32_t _take(struct cycle *cycle)
+static uint32_t _take_job(struct cycle *cycle)
 {
 	struct ft_share_node *node = cycle->tree->node;
 	const struct entry *entry;
@@ -170,7 +170,7 @@ static uint32_t _take(struct cycle *cycle)
 
 			heap[0] = heap[--cycle->live[up]];
 		}
-		_sift(cycle, up, 0);
+		_sift_job(cycle, up, 0);
 	}
 }
 
@@ -181,9 +181,9 @@ int ft_pbs_cycle_order(struct ft_share_tree *tree, const struct ft_pbs_job *job,
 
 	if (_init(&cycle, tree, count))
 		return -ENOMEM;
-	_fill(&cycle, job, count);
+	_fill_job(&cycle, job, count);
 	for (uint32_t i = 0; i < count; i++)
-		ret_order[i] = _take(&cycle);
-	_fini(&cycle);
+		ret_order[i] = _take_job(&cycle);
+	_fini_job(&cycle);
 	return 0;
 }

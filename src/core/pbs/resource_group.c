@@ -28,7 +28,8 @@ struct reader {
 	struct ft_err first; /* the first bad line */
 };
 
-static int _bad(struct reader *reader, const char *format, const char *what)
+static int _bad_vertex(struct reader *reader, const char *format,
+		       const char *what)
 {
 	struct ft_err err;
 	char why[256];
@@ -44,7 +45,7 @@ static int _bad(struct reader *reader, const char *format, const char *what)
 }
 
 /* Cuts a line into fields; how many there are, FIELDS + 1 for more. */
-static int _split(char *line, char *field[FIELDS])
+static int _split_vertex(char *line, char *field[FIELDS])
 {
 	int count = 0;
 	char *token;
@@ -66,7 +67,7 @@ static uint32_t _parent(const struct ft_vertex_list *list, const char *name)
 }
 
 /* How many levels a vertex is below the root, at most DEPTH_MAX. */
-static int _depth(const struct ft_vertex_list *list, uint32_t index)
+static int _vertex_depth(const struct ft_vertex_list *list, uint32_t index)
 {
 	int depth = 0;
 
@@ -78,7 +79,7 @@ static int _depth(const struct ft_vertex_list *list, uint32_t index)
 }
 
 /* 0 also for a bad line, which is reported; -ENOMEM. */
-static int _add(struct reader *reader, char *field[FIELDS])
+static int _add_vertex(struct reader *reader, char *field[FIELDS])
 {
 	struct ft_vertex_list *list = reader->list;
 	uint32_t parent = _parent(list, field[PARENT]);
@@ -86,29 +87,32 @@ static int _add(struct reader *reader, char *field[FIELDS])
 	int64_t shares;
 
 	if (!strcmp(field[NAME], FT_PBS_UNKNOWN))
-		return _bad(reader,
-			    "%s is there already: its shares are "
-			    "unknown_shares",
-			    field[NAME]);
+		return _bad_vertex(reader,
+				   "%s is there already: its shares are "
+				   "unknown_shares",
+				   field[NAME]);
 	if (!strcmp(field[NAME], ROOT_ALIAS) ||
 	    ft_vertex_find(list, field[NAME]) != FT_SHARE_NONE)
-		return _bad(reader,
-			    "there is a vertex %s already: names are unique "
-			    "in the tree",
-			    field[NAME]);
+		return _bad_vertex(
+			reader,
+			"there is a vertex %s already: names are unique "
+			"in the tree",
+			field[NAME]);
 	if (parent == FT_SHARE_NONE)
-		return _bad(reader,
-			    "there is no vertex %s yet: a parent stands "
-			    "before its children",
-			    field[PARENT]);
-	if (_depth(list, parent) >= DEPTH_MAX)
-		return _bad(reader,
-			    "%s is too far below the root: a tree has up to 64 "
-			    "levels",
-			    field[NAME]);
+		return _bad_vertex(reader,
+				   "there is no vertex %s yet: a parent stands "
+				   "before its children",
+				   field[PARENT]);
+	if (_vertex_depth(list, parent) >= DEPTH_MAX)
+		return _bad_vertex(
+			reader,
+			"%s is too far below the root: a tree has up to 64 "
+			"levels",
+			field[NAME]);
 	if (ft_number_int(field[SHARES], 0, FT_SHARES_PARENT - 1, &shares))
-		return _bad(reader, "%s is no number of shares: give 0 or more",
-			    field[SHARES]);
+		return _bad_vertex(reader,
+				   "%s is no number of shares: give 0 or more",
+				   field[SHARES]);
 	if (ft_vertex_add(list, parent, field[NAME], field[LABEL], &vertex))
 		return -ENOMEM;
 	vertex->shares = (uint32_t) shares;
@@ -123,21 +127,22 @@ static int _read_lines(struct reader *reader, char *text)
 	int rc = 0;
 
 	while (!rc && (line = strsep(&text, "\n"))) {
-		int count = _split(line, field);
+		int count = _split_vertex(line, field);
 
 		reader->line++;
 		if (count == FIELDS)
-			rc = _add(reader, field);
+			rc = _add_vertex(reader, field);
 		else if (count)
-			_bad(reader,
-			     "%s: a vertex has four fields: name, fairshare "
-			     "id, parent, shares",
-			     field[NAME]);
+			_bad_vertex(
+				reader,
+				"%s: a vertex has four fields: name, fairshare "
+				"id, parent, shares",
+				field[NAME]);
 	}
 	return rc;
 }
 
-static int _begin(struct ft_vertex_list *list, uint32_t unknown_shares)
+static int _begin_vertex(struct ft_vertex_list *list, uint32_t unknown_shares)
 {
 	struct ft_vertex *unknown;
 
@@ -159,7 +164,7 @@ int ft_resource_group_read(char *text, const char *name,
 				.report = report,
 				.context = context,
 				.list = list};
-	int rc = _begin(list, unknown_shares);
+	int rc = _begin_vertex(list, unknown_shares);
 
 	if (!rc)
 		rc = _read_lines(&reader, text);

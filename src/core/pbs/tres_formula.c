@@ -26,22 +26,23 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _refuse(const struct reader *reader, const char *name,
-		   const char *why)
+static int _refuse_term(const struct reader *reader, const char *name,
+			const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s=%.200s: %.64s: %s",
 		       reader->where, reader->text, name, why);
 }
 
-static int _name(const struct reader *reader, const char *begin, size_t length,
-		 char name[FT_TRES_NAME])
+static int _term_name(const struct reader *reader, const char *begin,
+		      size_t length, char name[FT_TRES_NAME])
 {
 	const struct ft_tres_formula *formula = reader->formula;
 
 	if (!length || length >= FT_TRES_NAME)
-		return _refuse(reader, begin,
-			       "give the name of a TRES, such as cpu, mem or "
-			       "gres/gpu, and perhaps :WEIGHT");
+		return _refuse_term(
+			reader, begin,
+			"give the name of a TRES, such as cpu, mem or "
+			"gres/gpu, and perhaps :WEIGHT");
 	for (size_t i = 0; i < length; i++)
 		name[i] = (char) tolower((unsigned char) begin[i]);
 	name[length] = '\0';
@@ -54,7 +55,8 @@ static int _name(const struct reader *reader, const char *begin, size_t length,
 				       words[i].slurm);
 	for (uint32_t i = 0; i < formula->count; i++)
 		if (!strcmp(formula->term[i].name, name))
-			return _refuse(reader, name, "it stands there twice");
+			return _refuse_term(reader, name,
+					    "it stands there twice");
 	return 0;
 }
 
@@ -68,8 +70,9 @@ static int _term(struct reader *reader, const char *begin, size_t length)
 	int rc;
 
 	if (formula->count == FT_TRES_TERMS)
-		return _refuse(reader, begin, "these are more than 16 TRES");
-	rc = _name(reader, begin, name, term->name);
+		return _refuse_term(reader, begin,
+				    "these are more than 16 TRES");
+	rc = _term_name(reader, begin, name, term->name);
 	if (rc)
 		return rc;
 	term->weight = 1;
@@ -83,8 +86,8 @@ static int _term(struct reader *reader, const char *begin, size_t length)
 		if (!ft_number_real(number, 0, WEIGHT_MAX, &term->weight))
 			return 0;
 	}
-	return _refuse(reader, term->name,
-		       "its weight must be a number from 0 to 1e9");
+	return _refuse_term(reader, term->name,
+			    "its weight must be a number from 0 to 1e9");
 }
 
 static int _weighs(const struct reader *reader)
@@ -92,8 +95,9 @@ static int _weighs(const struct reader *reader)
 	for (uint32_t i = 0; i < reader->formula->count; i++)
 		if (reader->formula->term[i].weight > 0)
 			return 0;
-	return _refuse(reader, "0",
-		       "nothing would ever be used: give a weight above 0");
+	return _refuse_term(
+		reader, "0",
+		"nothing would ever be used: give a weight above 0");
 }
 
 int ft_tres_formula_read(const char *text, const char *where,

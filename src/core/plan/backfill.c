@@ -46,7 +46,7 @@ struct greedy {
 };
 
 /* Leaves those in the list that fit by themselves; jobs alike get one class. */
-static void _sift(struct ft_hole *hole)
+static void _sift_candidate(struct ft_hole *hole)
 {
 	const struct ft_plan *plan = hole->plan;
 	uint32_t kept = 0, shapes = plan->table.shape_count;
@@ -84,8 +84,8 @@ static int _prepare(struct greedy *greedy, struct ft_hole *hole)
 }
 
 /* As ft_hole_take, in memory that the job's next place uses again. */
-static int _take(struct ft_hole *hole, struct ft_hole_job *job,
-		 const struct ft_slot *slot)
+static int _take_candidate(struct ft_hole *hole, struct ft_hole_job *job,
+			   const struct ft_slot *slot)
 {
 	struct ft_plan *plan = hole->plan;
 	struct ft_placement *placement = &plan->schedule->placement[job->job];
@@ -111,7 +111,7 @@ static int _take(struct ft_hole *hole, struct ft_hole_job *job,
 	return ft_hole_keep(hole, job->job);
 }
 
-static int _push(struct greedy *greedy, uint32_t at, bool *ret_fits)
+static int _push_candidate(struct greedy *greedy, uint32_t at, bool *ret_fits)
 {
 	struct ft_hole_job *job = &greedy->hole->job[at];
 	struct ft_slot slot = ft_hole_find(greedy->hole, job->job, true);
@@ -122,7 +122,7 @@ static int _push(struct greedy *greedy, uint32_t at, bool *ret_fits)
 		return 0;
 	greedy->at[greedy->depth++] = at;
 	greedy->worth += job->rank;
-	return _take(greedy->hole, job, &slot);
+	return _take_candidate(greedy->hole, job, &slot);
 }
 
 static int _pop(struct greedy *greedy)
@@ -137,7 +137,7 @@ static int _pop(struct greedy *greedy)
 	return rc;
 }
 
-static void _remember(struct greedy *greedy)
+static void _remember_candidate(struct greedy *greedy)
 {
 	if (greedy->worth <= greedy->best_worth)
 		return;
@@ -162,7 +162,7 @@ static uint32_t _next_class(const struct greedy *greedy, uint32_t at)
  * Depth first: with each job before without it.  A job that is left out or
  * does not fit takes those that are like it along.
  */
-static int _search(struct greedy *greedy)
+static int _search_candidate(struct greedy *greedy)
 {
 	uint32_t at = 0;
 	int rc = 0;
@@ -173,17 +173,17 @@ static int _search(struct greedy *greedy)
 
 		if ((at < greedy->hole->job_count) &&
 		    (greedy->worth + greedy->rest[at] > greedy->best_worth)) {
-			rc = _push(greedy, at, &fits);
+			rc = _push_candidate(greedy, at, &fits);
 			at = !rc && fits ? at + 1 : _next_class(greedy, at);
 			continue;
 		}
-		_remember(greedy);
+		_remember_candidate(greedy);
 		if (!greedy->depth)
 			break;
 		at = _next_class(greedy, greedy->at[greedy->depth - 1]);
 		rc = _pop(greedy);
 	}
-	_remember(greedy);
+	_remember_candidate(greedy);
 	while (!rc && greedy->depth)
 		rc = _pop(greedy);
 	return rc;
@@ -194,10 +194,10 @@ static int _greedy(struct ft_hole *hole)
 	struct greedy greedy;
 	int rc;
 
-	_sift(hole);
+	_sift_candidate(hole);
 	rc = _prepare(&greedy, hole);
 	if (!rc)
-		rc = _search(&greedy);
+		rc = _search_candidate(&greedy);
 	for (uint32_t i = 0; !rc && (i < greedy.best_depth); i++) {
 		uint32_t job = hole->job[greedy.best[i]].job;
 		struct ft_slot slot = ft_hole_find(hole, job, true);

@@ -165,8 +165,8 @@ static uint64_t _hash_class(const struct ft_class_table *table,
 					  class->required);
 }
 
-static bool _same(const struct ft_class_table *table, const struct ft_class *x,
-		  const struct ft_class *y)
+static bool _same_class(const struct ft_class_table *table,
+			const struct ft_class *x, const struct ft_class *y)
 {
 	const struct ft_request *a = &x->request, *b = &y->request;
 
@@ -178,8 +178,8 @@ static bool _same(const struct ft_class_table *table, const struct ft_class *x,
 }
 
 /* NULL if there is nothing to copy, or out of memory (then *rc is set). */
-static void *_copy(struct ft_class_table *table, const void *from, size_t size,
-		   int *rc)
+static void *_copy_class(struct ft_class_table *table, const void *from,
+			 size_t size, int *rc)
 {
 	void *copy;
 
@@ -198,17 +198,17 @@ static void _copy_parts(struct ft_class_table *table, struct ft_class *class,
 	struct ft_request *r = &class->request, *part;
 	uint32_t count = r->part_count;
 
-	class->part =
-		_copy(table, class->part, count * sizeof(*class->part), rc);
-	part = _copy(table, r->part, count * sizeof(*part), rc);
+	class->part = _copy_class(table, class->part,
+				  count * sizeof(*class->part), rc);
+	part = _copy_class(table, r->part, count * sizeof(*part), rc);
 	for (uint32_t i = 0; !*rc && (i < count); i++)
 		part[i] = table->class[class->part[i]].request;
 	r->part = part;
 }
 
 /* FT_NO_INDEX if out of memory. */
-static uint32_t _add(struct ft_class_table *table, uint64_t hash,
-		     const struct ft_class *class)
+static uint32_t _add_class(struct ft_class_table *table, uint64_t hash,
+			   const struct ft_class *class)
 {
 	size_t amounts = table->snapshot->resource_count * sizeof(int64_t);
 	struct ft_class *list = ft_arena_grow(table->arena, table->class,
@@ -224,16 +224,17 @@ static uint32_t _add(struct ft_class_table *table, uint64_t hash,
 	fresh = &list[table->class_count];
 	*fresh = *class;
 	r = &fresh->request;
-	r->per_node = _copy(table, r->per_node, amounts, &rc);
-	r->per_task = _copy(table, r->per_task, amounts, &rc);
-	r->per_core = _copy(table, r->per_core, amounts, &rc);
-	r->want_node = _copy(table, r->want_node, amounts, &rc);
-	r->want_task = _copy(table, r->want_task, amounts, &rc);
-	r->licence = _copy(table, r->licence,
-			   r->licence_count * sizeof(*r->licence), &rc);
-	r->closure = _copy(table, r->closure,
-			   r->closure_count * sizeof(*r->closure), &rc);
-	r->mark = _copy(table, r->mark, r->mark_count * sizeof(*r->mark), &rc);
+	r->per_node = _copy_class(table, r->per_node, amounts, &rc);
+	r->per_task = _copy_class(table, r->per_task, amounts, &rc);
+	r->per_core = _copy_class(table, r->per_core, amounts, &rc);
+	r->want_node = _copy_class(table, r->want_node, amounts, &rc);
+	r->want_task = _copy_class(table, r->want_task, amounts, &rc);
+	r->licence = _copy_class(table, r->licence,
+				 r->licence_count * sizeof(*r->licence), &rc);
+	r->closure = _copy_class(table, r->closure,
+				 r->closure_count * sizeof(*r->closure), &rc);
+	r->mark = _copy_class(table, r->mark, r->mark_count * sizeof(*r->mark),
+			      &rc);
 	_copy_parts(table, fresh, &rc);
 	r->eligible = table->set[class->eligible];
 	r->required = class->required == FT_NO_INDEX
@@ -287,13 +288,13 @@ static uint32_t _class_id(struct ft_class_table *table,
 	hash = _hash_class(table, &class);
 	while ((id = ft_index_map_next(&table->by_content, hash, &at)) !=
 	       FT_NO_INDEX)
-		if (_same(table, &table->class[id], &class))
+		if (_same_class(table, &table->class[id], &class))
 			return id;
-	return add ? _add(table, hash, &class) : FT_NO_INDEX;
+	return add ? _add_class(table, hash, &class) : FT_NO_INDEX;
 }
 
-static const uint32_t *_list(struct ft_class_table *table, uint64_t hash,
-			     const struct ft_job *job, bool add)
+static const uint32_t *_list_class(struct ft_class_table *table, uint64_t hash,
+				   const struct ft_job *job, bool add)
 {
 	uint32_t count = table->list_count;
 	uint32_t *class = ft_arena_alloc(table->scratch,
@@ -331,5 +332,5 @@ extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
 		if ((table->list[i].request == job->request) &&
 		    (table->list[i].count == job->request_count))
 			return table->list[i].class;
-	return _list(table, hash, job, add);
+	return _list_class(table, hash, job, add);
 }

@@ -25,9 +25,9 @@ struct contest {
 typedef ft_profile_change_fn change_fn;
 
 /* The shape of part p of the job's placement. */
-static const struct ft_shape *_shape(const struct contest *contest,
-				     uint32_t job, uint32_t p,
-				     struct ft_shape *room)
+static const struct ft_shape *_promise_shape(const struct contest *contest,
+					     uint32_t job, uint32_t p,
+					     struct ft_shape *room)
 {
 	const struct ft_placement *placement =
 		&contest->plan->schedule->placement[job];
@@ -40,10 +40,10 @@ static const struct ft_shape *_shape(const struct contest *contest,
 }
 
 /* Is there room for the share, by that timeline? */
-static bool _room(const struct contest *contest,
-		  const struct ft_timeline *timeline,
-		  const struct ft_shape *shape, int64_t start,
-		  const struct ft_share *share)
+static bool _promise_room(const struct contest *contest,
+			  const struct ft_timeline *timeline,
+			  const struct ft_shape *shape, int64_t start,
+			  const struct ft_share *share)
 {
 	struct ft_piece piece;
 
@@ -63,13 +63,14 @@ static int _find_nodes(struct contest *contest)
 	const struct ft_plan *plan = contest->plan;
 	uint32_t kinds = plan->snapshot->resource_count;
 	struct ft_shape room;
-	const struct ft_shape *shape = _shape(contest, contest->job, 0, &room);
+	const struct ft_shape *shape =
+		_promise_shape(contest, contest->job, 0, &room);
 
 	for (uint32_t i = 0; i < contest->entrant.share_count; i++) {
 		const struct ft_share *share = &contest->entrant.share[i];
 
-		if (_room(contest, &plan->promised, shape,
-			  contest->entrant.start, share))
+		if (_promise_room(contest, &plan->promised, shape,
+				  contest->entrant.start, share))
 			continue;
 		if (ft_profile_copy(&contest->local.node[share->node], kinds,
 				    &plan->promised.node[share->node]))
@@ -107,8 +108,8 @@ static int _change_part(struct contest *contest,
 	return rc;
 }
 
-static int _change(struct contest *contest, const struct ft_booking *booking,
-		   change_fn *change)
+static int _change_promise(struct contest *contest,
+			   const struct ft_booking *booking, change_fn *change)
 {
 	int rc = 0;
 
@@ -140,7 +141,7 @@ static int _step_back(struct contest *contest, uint32_t *ret_count)
 			continue;
 		plan->lifted[count++] = other;
 		its = ft_plan_booking(plan, other);
-		rc = _change(contest, &its, ft_profile_give);
+		rc = _change_promise(contest, &its, ft_profile_give);
 	}
 	*ret_count = count;
 	return rc;
@@ -152,8 +153,8 @@ static bool _fits_part(const struct contest *contest,
 {
 	for (uint32_t i = 0; i < booking->share_count; i++)
 		if (_contested(contest, booking->share[i].node) &&
-		    !_room(contest, &contest->local, shape, booking->start,
-			   &booking->share[i]))
+		    !_promise_room(contest, &contest->local, shape,
+				   booking->start, &booking->share[i]))
 			return false;
 	return true;
 }
@@ -170,7 +171,8 @@ static int _return(struct contest *contest, uint32_t job, bool *ret_fits)
 	while (!rc && *ret_fits && (done <= booking.part_count)) {
 		part = ft_booking_part(&booking, done);
 		*ret_fits = _fits_part(
-			contest, _shape(contest, job, done, &room), &part);
+			contest, _promise_shape(contest, job, done, &room),
+			&part);
 		if (*ret_fits) {
 			rc = _change_part(contest, &part, ft_profile_take);
 			done++;
@@ -183,14 +185,15 @@ static int _return(struct contest *contest, uint32_t job, bool *ret_fits)
 	return rc;
 }
 
-static int _judge(struct contest *contest, uint32_t *ret_count)
+static int _judge_promise(struct contest *contest, uint32_t *ret_count)
 {
 	struct ft_plan *plan = contest->plan;
 	uint32_t met, count = 0;
 	int rc = _step_back(contest, &met);
 
 	if (!rc)
-		rc = _change(contest, &contest->entrant, ft_profile_take);
+		rc = _change_promise(contest, &contest->entrant,
+				     ft_profile_take);
 	for (uint32_t i = 0; !rc && (i < met); i++) {
 		uint32_t other = plan->lifted[i];
 		bool fits;
@@ -224,7 +227,7 @@ extern int ft_contest_list(struct ft_plan *plan, uint32_t job,
 	if (plan->contested && contest.share) {
 		rc = _find_nodes(&contest);
 		if (!rc && contest.count)
-			rc = _judge(&contest, ret_count);
+			rc = _judge_promise(&contest, ret_count);
 		for (uint32_t i = 0; i < contest.count; i++)
 			ft_profile_fini(
 				&plan->contested[contest.share[i].node]);

@@ -48,7 +48,7 @@ extern int ft_depth_begin(struct ft_plan *plan)
 	return 0;
 }
 
-static struct ft_depth_use *_use(struct ft_plan *plan, uint32_t job)
+static struct ft_depth_use *_use_bucket(struct ft_plan *plan, uint32_t job)
 {
 	uint32_t bucket = plan->snapshot->job[job].bucket;
 
@@ -94,7 +94,7 @@ static bool _array_full(const struct ft_plan *plan, uint32_t job)
 
 static bool _may_reserve(struct ft_plan *plan, uint32_t job)
 {
-	const struct ft_depth_use *use = _use(plan, job);
+	const struct ft_depth_use *use = _use_bucket(plan, job);
 
 	if (!plan->snapshot->job[job].reserve || _array_full(plan, job))
 		return false;
@@ -107,7 +107,7 @@ static bool _may_reserve(struct ft_plan *plan, uint32_t job)
 static enum ft_depth_role _role(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_policy *policy = &plan->snapshot->policy;
-	const struct ft_depth_use *use = _use(plan, job);
+	const struct ft_depth_use *use = _use_bucket(plan, job);
 	struct ft_depth *depth = &plan->depth;
 
 	if (ft_promise_stands(plan, job) || _may_reserve(plan, job))
@@ -157,7 +157,7 @@ extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
 	if (!plan->depth.use || (placement->verdict == FT_IMPOSSIBLE) ||
 	    !_begun(plan, job) || (placed && !later))
 		return;
-	use = _use(plan, job);
+	use = _use_bucket(plan, job);
 	use->waits = true;
 	use->held += later;
 	if (record->reserve && (use->held >= use->limit))

@@ -6,7 +6,7 @@
 
 #include "core/plan/hole.h"
 
-static bool _waits(const struct ft_plan *plan, uint32_t job)
+static bool _waits_job(const struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
 	enum ft_depth_role role = plan->depth.role[job];
@@ -71,7 +71,7 @@ static bool _in_own_way(const struct ft_hole *hole, uint32_t job)
 }
 
 /* A job that holds a reservation. */
-static int _move(struct ft_hole *hole, uint32_t job, bool *started)
+static int _move_job(struct ft_hole *hole, uint32_t job, bool *started)
 {
 	struct ft_slot slot = ft_hole_find(hole, job, false);
 	int rc;
@@ -89,12 +89,12 @@ static int _move(struct ft_hole *hole, uint32_t job, bool *started)
 	return ft_hole_take(hole, job, &slot);
 }
 
-static int _try(struct ft_hole *hole, uint32_t job, bool *started)
+static int _try_job(struct ft_hole *hole, uint32_t job, bool *started)
 {
 	struct ft_slot slot;
 
 	if (hole->plan->schedule->placement[job].verdict == FT_PLACED)
-		return _move(hole, job, started);
+		return _move_job(hole, job, started);
 	slot = ft_hole_find(hole, job, false);
 	if (slot.start == FT_NEVER)
 		return 0;
@@ -103,7 +103,7 @@ static int _try(struct ft_hole *hole, uint32_t job, bool *started)
 }
 
 /* Those that are started leave the list. */
-static int _round(struct ft_hole *hole, bool *ret_any)
+static int _round_job(struct ft_hole *hole, bool *ret_any)
 {
 	uint32_t kept = 0;
 	int rc = 0;
@@ -116,7 +116,7 @@ static int _round(struct ft_hole *hole, bool *ret_any)
 			hole->job[kept++] = hole->job[i];
 			continue;
 		}
-		rc = _try(hole, hole->job[i].job, &started);
+		rc = _try_job(hole, hole->job[i].job, &started);
 		*ret_any |= started;
 		if (!started)
 			hole->job[kept++] = hole->job[i];
@@ -135,12 +135,12 @@ extern int ft_fill_run(struct ft_plan *plan)
 		return 0;
 	rc = ft_hole_begin(&hole, plan);
 	for (uint32_t j = 0; !rc && (j < plan->snapshot->job_count); j++)
-		if (_waits(plan, j))
+		if (_waits_job(plan, j))
 			ft_hole_add(&hole, j,
 				    ft_metric_urgency(&hole.metric, j));
 	if (!rc)
 		ft_hole_sort(&hole);
 	while (!rc && any && !plan->watch.spent)
-		rc = _round(&hole, &any);
+		rc = _round_job(&hole, &any);
 	return rc;
 }

@@ -15,7 +15,7 @@
 #include "core/plan/stretch.h"
 
 /* What is free of the node at this very instant. */
-static const int64_t *_state(const struct ft_plan *plan, uint32_t node)
+static const int64_t *_hole_state(const struct ft_plan *plan, uint32_t node)
 {
 	const struct ft_profile *profile = &plan->placed.node[node];
 
@@ -36,7 +36,7 @@ static int _find_open(struct ft_hole *hole)
 	if (!hole->open || !hole->narrow)
 		return -ENOMEM;
 	for (uint32_t n = 0; n < nodes; n++)
-		if (_state(plan, n)[FT_STATE_USERS] < FT_USER_WHOLE)
+		if (_hole_state(plan, n)[FT_STATE_USERS] < FT_USER_WHOLE)
 			hole->open[hole->open_count++] = n;
 	return 0;
 }
@@ -45,13 +45,13 @@ extern bool ft_hole_open(const struct ft_hole *hole,
 			 const struct ft_shape *shape, uint32_t node)
 {
 	return ft_shape_starts(shape, &hole->plan->table.machine, node,
-			       _state(hole->plan, node)) > 0;
+			       _hole_state(hole->plan, node)) > 0;
 }
 
 /* The roster's nodes that are open; both lists are ascending. */
-static uint32_t _narrow(const struct ft_hole *hole,
-			const struct ft_shape *shape, uint32_t *node,
-			bool *required)
+static uint32_t _narrow_hole(const struct ft_hole *hole,
+			     const struct ft_shape *shape, uint32_t *node,
+			     bool *required)
 {
 	const struct ft_roster *roster = shape->roster;
 	uint32_t count = 0, at = 0;
@@ -72,7 +72,7 @@ static uint32_t _narrow(const struct ft_hole *hole,
 }
 
 /* The shape as it is on open nodes; NULL if out of memory. */
-static const struct ft_shape *_shape(struct ft_hole *hole, uint32_t index)
+static const struct ft_shape *_hole_shape(struct ft_hole *hole, uint32_t index)
 {
 	struct ft_shape *narrow = &hole->narrow[index];
 	struct ft_arena *arena = hole->plan->table.arena;
@@ -91,7 +91,7 @@ static const struct ft_shape *_shape(struct ft_hole *hole, uint32_t index)
 	*roster = *narrow->roster;
 	roster->node = node;
 	roster->required = required;
-	roster->count = _narrow(hole, narrow, node, required);
+	roster->count = _narrow_hole(hole, narrow, node, required);
 	if (ft_roster_index(roster, arena, roster->set->size)) {
 		narrow->request = NULL;
 		return NULL;
@@ -122,7 +122,7 @@ extern void ft_hole_add(struct ft_hole *hole, uint32_t job, double rank)
 		(struct ft_hole_job){.job = job, .rank = rank};
 }
 
-static int _compare(const void *x, const void *y)
+static int _compare_hole(const void *x, const void *y)
 {
 	const struct ft_hole_job *a = x, *b = y;
 
@@ -136,11 +136,13 @@ static int _compare(const void *x, const void *y)
 extern void ft_hole_sort(struct ft_hole *hole)
 {
 	if (hole->job_count)
-		qsort(hole->job, hole->job_count, sizeof(*hole->job), _compare);
+		qsort(hole->job, hole->job_count, sizeof(*hole->job),
+		      _compare_hole);
 }
 
 /* Do its own times, and limits, let the request start now? */
-static bool _allowed(const struct ft_plan *plan, uint32_t job, uint32_t request)
+static bool _allowed_hole(const struct ft_plan *plan, uint32_t job,
+			  uint32_t request)
 {
 	const struct ft_request *r = ft_plan_request(plan, job, request);
 	int64_t now = plan->snapshot->now;
@@ -156,8 +158,9 @@ extern void ft_hole_freed(struct ft_hole *hole)
 }
 
 /* The search has just found it. */
-static struct ft_slot _slot(struct ft_plan *plan, uint32_t job,
-			    uint32_t request, const struct ft_shape *narrow)
+static struct ft_slot _hole_slot(struct ft_plan *plan, uint32_t job,
+				 uint32_t request,
+				 const struct ft_shape *narrow)
 {
 	struct ft_slot slot = {plan->snapshot->now, request,
 			       ft_plan_shape(plan, job, request)};
@@ -180,7 +183,7 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 		uint32_t *refused = &hole->refused[index];
 		const struct ft_shape *narrow;
 
-		if (!shape->possible || !_allowed(plan, job, r) ||
+		if (!shape->possible || !_allowed_hole(plan, job, r) ||
 		    (!lifted && (*refused == hole->clock)))
 			continue;
 		if (shape->part_count) {
@@ -190,12 +193,12 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 			*refused = hole->clock;
 			continue;
 		}
-		narrow = _shape(hole, index);
+		narrow = _hole_shape(hole, index);
 		if (!narrow)
 			plan->failed = -ENOMEM;
 		else if (ft_search_at(&plan->search, &plan->placed, narrow,
 				      now))
-			return _slot(plan, job, r, narrow);
+			return _hole_slot(plan, job, r, narrow);
 		*refused = hole->clock;
 	}
 	return (struct ft_slot){.start = FT_NEVER};

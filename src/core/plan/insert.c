@@ -10,18 +10,18 @@
 #include "core/search/choice.h"
 #include "core/plan/stretch.h"
 
-static int64_t _later(int64_t a, int64_t b)
+static int64_t _later_job(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
 
-static struct ft_shape *_shape(const struct ft_kept *kept, uint32_t class)
+static struct ft_shape *_job_shape(const struct ft_kept *kept, uint32_t class)
 {
 	return &kept->plan.table.shape[kept->class[class].shape];
 }
 
 /* The timeline of all, made when it is first needed. */
-static int _fill(struct ft_kept *kept)
+static int _fill_job(struct ft_kept *kept)
 {
 	struct ft_plan *plan = &kept->plan;
 	int rc = 0;
@@ -35,7 +35,7 @@ static int _fill(struct ft_kept *kept)
 		uint32_t class = job->class[placement->request];
 		struct ft_booking booking =
 			ft_plan_booking_of(&kept->table.class[class].request,
-					   _shape(kept, class), placement);
+					   _job_shape(kept, class), placement);
 
 		/* The others are among what runs. */
 		if (!job->started)
@@ -44,8 +44,8 @@ static int _fill(struct ft_kept *kept)
 	return rc ? rc : ft_timeline_add_floor(&plan->placed, &plan->table);
 }
 
-static int64_t _limit(const struct ft_kept *kept, const struct ft_job *job,
-		      const struct ft_request *request)
+static int64_t _job_limit(const struct ft_kept *kept, const struct ft_job *job,
+			  const struct ft_request *request)
 {
 	int64_t limit = kept->base.window_end;
 
@@ -67,9 +67,9 @@ static struct ft_slot _find_slot(struct ft_kept *kept, const struct ft_job *job,
 	for (uint32_t r = 0; r < job->request_count; r++) {
 		const struct ft_request *request =
 			&kept->table.class[class[r]].request;
-		struct ft_shape *shape = _shape(kept, class[r]);
-		int64_t from = _later(kept->base.now, request->not_before);
-		int64_t limit = _limit(kept, job, request), start;
+		struct ft_shape *shape = _job_shape(kept, class[r]);
+		int64_t from = _later_job(kept->base.now, request->not_before);
+		int64_t limit = _job_limit(kept, job, request), start;
 
 		if (slot.start <= limit)
 			limit = slot.start - 1;
@@ -92,9 +92,9 @@ static bool _improvable(const struct ft_kept *kept, const struct ft_job *job,
 			const uint32_t *class, const struct ft_slot *slot)
 {
 	for (uint32_t r = 0; r < job->request_count; r++) {
-		int64_t from =
-			_later(kept->base.now,
-			       kept->table.class[class[r]].request.not_before);
+		int64_t from = _later_job(
+			kept->base.now,
+			kept->table.class[class[r]].request.not_before);
 
 		if ((from < slot->start) ||
 		    ((from == slot->start) && (r < slot->request)))
@@ -106,8 +106,8 @@ static bool _improvable(const struct ft_kept *kept, const struct ft_job *job,
 }
 
 /* Nodes for the slot; shares live where those of the kept plan do. */
-static int _assign(struct ft_kept *kept, const struct ft_slot *slot,
-		   struct ft_placement *placement)
+static int _assign_job(struct ft_kept *kept, const struct ft_slot *slot,
+		       struct ft_placement *placement)
 {
 	struct ft_plan *plan = &kept->plan;
 	struct ft_schedule schedule = {.arena = kept->shares};
@@ -139,7 +139,7 @@ extern int ft_insert(struct ft_kept *kept, const struct ft_job *job,
 {
 	struct ft_booking booking;
 	struct ft_slot slot;
-	int rc = _fill(kept);
+	int rc = _fill_job(kept);
 
 	if (rc)
 		return rc;
@@ -150,7 +150,7 @@ extern int ft_insert(struct ft_kept *kept, const struct ft_job *job,
 		return -EAGAIN;
 	if (slot.start == FT_NEVER)
 		return -ENOENT;
-	rc = _assign(kept, &slot, ret_placement);
+	rc = _assign_job(kept, &slot, ret_placement);
 	if (rc)
 		return rc;
 	booking = ft_plan_booking_of(

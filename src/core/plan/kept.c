@@ -52,7 +52,7 @@ static bool _fit(const struct ft_plan *plan)
 	return _at_rest(plan);
 }
 
-static void *_copy(struct ft_kept *kept, const void *from, size_t size)
+static void *_copy_job(struct ft_kept *kept, const void *from, size_t size)
 {
 	void *copy = ft_arena_alloc(kept->arena, size);
 
@@ -63,11 +63,12 @@ static struct ft_share *
 _copy_shares(struct ft_kept *kept, const struct ft_share *from, uint32_t count)
 {
 	size_t size = kept->base.resource_count * sizeof(int64_t);
-	struct ft_share *share = _copy(kept, from, count * sizeof(*share));
+	struct ft_share *share = _copy_job(kept, from, count * sizeof(*share));
 
 	for (uint32_t i = 0; share && (i < count); i++)
 		if (share[i].amount) {
-			share[i].amount = _copy(kept, share[i].amount, size);
+			share[i].amount =
+				_copy_job(kept, share[i].amount, size);
 			if (!share[i].amount)
 				return NULL;
 		}
@@ -82,8 +83,8 @@ extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
 	if (!own)
 		return -ENOMEM;
 	*own = *run;
-	own->licence = _copy(kept, run->licence,
-			     run->licence_count * sizeof(*run->licence));
+	own->licence = _copy_job(kept, run->licence,
+				 run->licence_count * sizeof(*run->licence));
 	own->share = _copy_shares(kept, run->share, run->share_count);
 	return own->licence && own->share ? 0 : -ENOMEM;
 }
@@ -93,7 +94,8 @@ static const struct ft_node_set *_copy_set(struct ft_kept *kept,
 {
 	size_t words = ((size_t) set->size + 63) / 64;
 
-	return _copy(kept, set, sizeof(*set) + words * sizeof(set->word[0]));
+	return _copy_job(kept, set,
+			 sizeof(*set) + words * sizeof(set->word[0]));
 }
 
 static int _copy_closures(struct ft_kept *kept,
@@ -101,7 +103,7 @@ static int _copy_closures(struct ft_kept *kept,
 {
 	size_t count = snapshot->closure_count;
 	struct ft_closure *closure =
-		_copy(kept, snapshot->closure, count * sizeof(*closure));
+		_copy_job(kept, snapshot->closure, count * sizeof(*closure));
 
 	if (!closure)
 		return -ENOMEM;
@@ -110,7 +112,7 @@ static int _copy_closures(struct ft_kept *kept,
 		size_t size =
 			closure[c].licence_count * sizeof(*closure[c].licence);
 
-		closure[c].licence = _copy(kept, closure[c].licence, size);
+		closure[c].licence = _copy_job(kept, closure[c].licence, size);
 		if (closure[c].nodes)
 			closure[c].nodes = _copy_set(kept, closure[c].nodes);
 		closure[c].share = _copy_shares(kept, closure[c].share,
@@ -134,13 +136,14 @@ static int _copy_base(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 	base->job = NULL;
 	base->run = NULL;
 	base->job_count = base->run_count = 0;
-	base->node =
-		_copy(kept, snapshot->node, nodes * sizeof(*snapshot->node));
+	base->node = _copy_job(kept, snapshot->node,
+			       nodes * sizeof(*snapshot->node));
 	base->capacity =
-		_copy(kept, snapshot->capacity,
-		      nodes * snapshot->resource_count * sizeof(int64_t));
-	base->licence_total = _copy(kept, snapshot->licence_total,
-				    snapshot->licence_count * sizeof(int64_t));
+		_copy_job(kept, snapshot->capacity,
+			  nodes * snapshot->resource_count * sizeof(int64_t));
+	base->licence_total =
+		_copy_job(kept, snapshot->licence_total,
+			  snapshot->licence_count * sizeof(int64_t));
 	if (!base->node || !base->capacity || !base->licence_total)
 		return -ENOMEM;
 	rc = _copy_closures(kept, snapshot);
@@ -257,7 +260,7 @@ static void _insert_end(struct ft_kept *kept, int64_t end)
 }
 
 /* What is known behind more jobs than come before it is behind one more. */
-static void _shift(uint32_t *dead, uint32_t index)
+static void _shift_job(uint32_t *dead, uint32_t index)
 {
 	if ((*dead != UINT32_MAX) && (*dead > index))
 		++*dead;
@@ -278,8 +281,8 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 	*fresh = (struct ft_kept_job){
 		.job_id = job->job_id,
 		.request_count = job->request_count,
-		.class =
-			_copy(kept, class, job->request_count * sizeof(*class)),
+		.class = _copy_job(kept, class,
+				   job->request_count * sizeof(*class)),
 		.reserve = job->reserve,
 		.in_turn = true, /* it has its earliest start */
 		.placement = *placement,
@@ -288,11 +291,11 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 	if (ft_kept_holds(kept, class[placement->request]))
 		_insert_end(kept, ft_want_end(placement->start));
 	for (uint32_t c = 0; c < kept->table.class_count; c++) {
-		_shift(&kept->class[c].dead, index);
-		_shift(&kept->class[c].dead_now, index);
+		_shift_job(&kept->class[c].dead, index);
+		_shift_job(&kept->class[c].dead_now, index);
 	}
 	for (uint32_t s = 0; s < kept->plan.table.shape_count; s++)
-		_shift(&kept->shape_dead[s], index);
+		_shift_job(&kept->shape_dead[s], index);
 	return fresh->class ? 0 : -ENOMEM;
 }
 
@@ -339,7 +342,7 @@ static int _note_shapes(struct ft_kept *kept, uint32_t job,
 	return rc;
 }
 
-static void _least(uint32_t *value, uint32_t other)
+static void _job_least(uint32_t *value, uint32_t other)
 {
 	if (other < *value)
 		*value = other;
@@ -356,11 +359,11 @@ extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *record,
 		/* Nothing was learned of times that are not in the window. */
 		if (request->not_before > kept->base.window_end)
 			continue;
-		_least(record->reserve ? &class->dead : &class->dead_now,
-		       placed);
+		_job_least(record->reserve ? &class->dead : &class->dead_now,
+			   placed);
 		if (record->reserve && !request->not_before &&
 		    (request->end_by == FT_NEVER))
-			_least(&kept->shape_dead[class->shape], placed);
+			_job_least(&kept->shape_dead[class->shape], placed);
 	}
 }
 
@@ -373,8 +376,8 @@ static int _note_place(struct ft_kept *kept, const struct ft_job *record,
 		.job_id = record->job_id,
 		.rank = rank,
 		.request_count = record->request_count,
-		.class = _copy(kept, list,
-			       record->request_count * sizeof(*list)),
+		.class = _copy_job(kept, list,
+				   record->request_count * sizeof(*list)),
 		.reserve = record->reserve,
 		.in_turn = ft_job_in_turn(kept->plan.snapshot, rank),
 		.placement = kept->plan.schedule->placement[rank],
@@ -438,7 +441,7 @@ static void _detach(struct ft_kept *kept)
 	plan->schedule = NULL;
 }
 
-static int _fill(struct ft_kept *kept, const struct ft_snapshot *snapshot)
+static int _fill_job(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 {
 	int rc;
 
@@ -474,7 +477,7 @@ extern int ft_kept_fill(struct ft_kept *kept,
 	ft_parts_fini(&kept->plan.parts);
 	ft_parts_init(&kept->plan.parts, &kept->plan.table.machine,
 		      &kept->plan.search);
-	return _fill(kept, snapshot);
+	return _fill_job(kept, snapshot);
 }
 
 extern void ft_kept_fini(struct ft_kept *kept)

@@ -38,14 +38,14 @@ static bool _no_memory(struct reader *reader)
 	return ft_scan_fail(&reader->scan, -ENOMEM, "out of memory");
 }
 
-static bool _refuse(struct reader *reader, const char *why)
+static bool _refuse_record(struct reader *reader, const char *why)
 {
 	return ft_scan_fail(&reader->scan, -EINVAL, why);
 }
 
 /* Room for one more row of an array; false with the failure noted. */
-static bool _grow(struct reader *reader, void *array, uint32_t count,
-		  size_t size)
+static bool _grow_record(struct reader *reader, void *array, uint32_t count,
+			 size_t size)
 {
 	void **rows = array;
 	void *grown = ft_arena_grow(reader->outlook->arena, *rows, count, size);
@@ -56,7 +56,7 @@ static bool _grow(struct reader *reader, void *array, uint32_t count,
 	return true;
 }
 
-static bool _name(struct reader *reader, const char **ret_name)
+static bool _record_name(struct reader *reader, const char **ret_name)
 {
 	size_t size = ft_scan_string_size(&reader->scan);
 	char *name = ft_arena_alloc(reader->outlook->arena, size + 1);
@@ -74,7 +74,7 @@ static bool _u32(struct reader *reader, uint32_t most, uint32_t *ret_value)
 	if (!ft_scan_number(&reader->scan, &value))
 		return false;
 	if (value < 0 || value > most)
-		return _refuse(reader, "a number is out of range");
+		return _refuse_record(reader, "a number is out of range");
 	*ret_value = (uint32_t) value;
 	return true;
 }
@@ -85,7 +85,7 @@ static bool _next_u32(struct reader *reader, uint32_t most, uint32_t *ret_value)
 	       _u32(reader, most, ret_value);
 }
 
-static bool _time(struct reader *reader, int64_t *ret_time)
+static bool _record_time(struct reader *reader, int64_t *ret_time)
 {
 	int64_t time;
 
@@ -93,17 +93,18 @@ static bool _time(struct reader *reader, int64_t *ret_time)
 		return false;
 	*ret_time = time < 0 ? FT_NEVER : time;
 	if (!ft_time_ok(*ret_time))
-		return _refuse(reader, "a time is out of range");
+		return _refuse_record(reader, "a time is out of range");
 	return true;
 }
 
 static bool _next_time(struct reader *reader, int64_t *ret_time)
 {
-	return ft_scan_mark(&reader->scan, ',') && _time(reader, ret_time);
+	return ft_scan_mark(&reader->scan, ',') &&
+	       _record_time(reader, ret_time);
 }
 
 /* An array of resource_count amounts, or null. */
-static bool _amounts(struct reader *reader, const int64_t **ret_amount)
+static bool _record_amounts(struct reader *reader, const int64_t **ret_amount)
 {
 	uint32_t count = reader->outlook->resource_count;
 	int64_t *amount;
@@ -120,7 +121,8 @@ static bool _amounts(struct reader *reader, const int64_t **ret_amount)
 		    !ft_scan_number(&reader->scan, &amount[r]))
 			return false;
 		if (amount[r] < 0 || amount[r] > FT_AMOUNT_MAX)
-			return _refuse(reader, "an amount is out of range");
+			return _refuse_record(reader,
+					      "an amount is out of range");
 	}
 	*ret_amount = amount;
 	return ft_scan_mark(&reader->scan, ']');
@@ -128,7 +130,8 @@ static bool _amounts(struct reader *reader, const int64_t **ret_amount)
 
 static bool _next_amounts(struct reader *reader, const int64_t **ret_amount)
 {
-	return ft_scan_mark(&reader->scan, ',') && _amounts(reader, ret_amount);
+	return ft_scan_mark(&reader->scan, ',') &&
+	       _record_amounts(reader, ret_amount);
 }
 
 static bool _room_for(struct reader *reader, size_t more)
@@ -137,7 +140,8 @@ static bool _room_for(struct reader *reader, size_t more)
 	struct ft_share *grown;
 
 	if (reader->share_total + more > SHARES_MAX)
-		return _refuse(reader, "there are too many shares of nodes");
+		return _refuse_record(reader,
+				      "there are too many shares of nodes");
 	while (room < reader->share_count + more)
 		room *= 2;
 	if (room == reader->share_room)
@@ -151,7 +155,7 @@ static bool _room_for(struct reader *reader, size_t more)
 }
 
 /* [first, last, tasks, amounts] */
-static bool _share(struct reader *reader)
+static bool _share_record(struct reader *reader)
 {
 	struct ft_share share = {0};
 	uint32_t nodes = reader->outlook->node_count, last;
@@ -164,7 +168,7 @@ static bool _share(struct reader *reader)
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (last >= nodes || share.node > last)
-		return _refuse(reader, "a range of nodes is none");
+		return _refuse_record(reader, "a range of nodes is none");
 	if (!_room_for(reader, last - share.node + 1))
 		return false;
 	reader->share_total += last - share.node + 1;
@@ -173,8 +177,9 @@ static bool _share(struct reader *reader)
 	return true;
 }
 
-static bool _shares(struct reader *reader, const struct ft_share **ret_share,
-		    uint32_t *ret_count)
+static bool _record_shares(struct reader *reader,
+			   const struct ft_share **ret_share,
+			   uint32_t *ret_count)
 {
 	struct ft_share *share;
 
@@ -183,7 +188,7 @@ static bool _shares(struct reader *reader, const struct ft_share **ret_share,
 	    !ft_scan_mark(&reader->scan, '['))
 		return false;
 	while (ft_scan_more(&reader->scan))
-		if (!_share(reader))
+		if (!_share_record(reader))
 			return false;
 	if (reader->scan.failed)
 		return false;
@@ -204,10 +209,11 @@ static bool _read_resource(struct reader *reader)
 	struct ft_outlook *outlook = reader->outlook;
 
 	if (outlook->node_count || outlook->resource_count == KINDS_MAX)
-		return _refuse(reader, "resources must stand before nodes");
-	if (!_grow(reader, &reader->resource, outlook->resource_count,
-		   sizeof(*reader->resource)) ||
-	    !_name(reader, &reader->resource[outlook->resource_count]))
+		return _refuse_record(reader,
+				      "resources must stand before nodes");
+	if (!_grow_record(reader, &reader->resource, outlook->resource_count,
+			  sizeof(*reader->resource)) ||
+	    !_record_name(reader, &reader->resource[outlook->resource_count]))
 		return false;
 	outlook->resource = reader->resource;
 	outlook->resource_count++;
@@ -218,9 +224,9 @@ static bool _read_partition(struct reader *reader)
 {
 	struct ft_outlook *outlook = reader->outlook;
 
-	if (!_grow(reader, &reader->partition, outlook->partition_count,
-		   sizeof(*reader->partition)) ||
-	    !_name(reader, &reader->partition[outlook->partition_count]))
+	if (!_grow_record(reader, &reader->partition, outlook->partition_count,
+			  sizeof(*reader->partition)) ||
+	    !_record_name(reader, &reader->partition[outlook->partition_count]))
 		return false;
 	outlook->partition = reader->partition;
 	outlook->partition_count++;
@@ -233,18 +239,21 @@ static bool _read_node(struct reader *reader)
 	struct ft_outlook_node *node;
 
 	if (outlook->node_count == NODES_MAX || outlook->resource_count < 2)
-		return _refuse(reader, "too many nodes, or no resources");
-	if (!_grow(reader, &outlook->node, outlook->node_count, sizeof(*node)))
+		return _refuse_record(reader,
+				      "too many nodes, or no resources");
+	if (!_grow_record(reader, &outlook->node, outlook->node_count,
+			  sizeof(*node)))
 		return false;
 	node = &outlook->node[outlook->node_count];
-	if (!ft_scan_mark(&reader->scan, '[') || !_name(reader, &node->name) ||
+	if (!ft_scan_mark(&reader->scan, '[') ||
+	    !_record_name(reader, &node->name) ||
 	    !_next_u32(reader, UINT32_MAX, &node->threads) ||
 	    !_next_time(reader, &node->available_from) ||
 	    !_next_amounts(reader, &node->capacity) ||
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (!node->capacity || !node->threads)
-		return _refuse(reader, "a node has no capacity");
+		return _refuse_record(reader, "a node has no capacity");
 	if (!*node->name)
 		node->name = NULL;
 	outlook->node_count++;
@@ -252,7 +261,7 @@ static bool _read_node(struct reader *reader)
 }
 
 /* "0-9,12", which may be empty. */
-static bool _set(struct reader *reader, struct ft_node_set **ret_set)
+static bool _set_record(struct reader *reader, struct ft_node_set **ret_set)
 {
 	struct ft_outlook *outlook = reader->outlook;
 	size_t words = ((size_t) outlook->node_count + 63) / 64;
@@ -275,7 +284,7 @@ static bool _set(struct reader *reader, struct ft_node_set **ret_set)
 		     !_u32(reader, UINT32_MAX, &last)))
 			return false;
 		if (last >= set->size || first > last)
-			return _refuse(reader, "a set of nodes is none");
+			return _refuse_record(reader, "a set of nodes is none");
 		for (; first <= last; first++)
 			ft_node_set_add(set, first);
 		if (ft_scan_is(&reader->scan, ','))
@@ -286,10 +295,10 @@ static bool _set(struct reader *reader, struct ft_node_set **ret_set)
 
 static bool _read_set(struct reader *reader)
 {
-	if (!_grow(reader, &reader->set, reader->set_count,
-		   sizeof(*reader->set)))
+	if (!_grow_record(reader, &reader->set, reader->set_count,
+			  sizeof(*reader->set)))
 		return false;
-	return _set(reader, &reader->set[reader->set_count]) &&
+	return _set_record(reader, &reader->set[reader->set_count]) &&
 	       ++reader->set_count;
 }
 
@@ -300,15 +309,15 @@ static bool _read_closure(struct reader *reader)
 	struct ft_node_set *set;
 	const struct ft_share *share = NULL;
 
-	if (!_grow(reader, &reader->closure, outlook->closure_count,
-		   sizeof(*closure)))
+	if (!_grow_record(reader, &reader->closure, outlook->closure_count,
+			  sizeof(*closure)))
 		return false;
 	closure = &reader->closure[outlook->closure_count];
 	if (!ft_scan_mark(&reader->scan, '[') ||
-	    !_time(reader, &closure->start) ||
+	    !_record_time(reader, &closure->start) ||
 	    !_next_time(reader, &closure->end) ||
-	    !ft_scan_mark(&reader->scan, ',') || !_set(reader, &set) ||
-	    !_shares(reader, &share, &closure->share_count) ||
+	    !ft_scan_mark(&reader->scan, ',') || !_set_record(reader, &set) ||
+	    !_record_shares(reader, &share, &closure->share_count) ||
 	    !ft_scan_end(&reader->scan))
 		return false;
 	closure->nodes = ft_node_set_count(set) ? set : NULL;
@@ -323,20 +332,21 @@ static bool _read_run(struct reader *reader)
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_outlook_run *run;
 
-	if (!_grow(reader, &outlook->run, outlook->run_count, sizeof(*run)))
+	if (!_grow_record(reader, &outlook->run, outlook->run_count,
+			  sizeof(*run)))
 		return false;
 	run = &outlook->run[outlook->run_count];
 	if (!ft_scan_mark(&reader->scan, '[') ||
 	    !_u32(reader, UINT32_MAX, &run->job_id) ||
 	    !_next_time(reader, &run->end) ||
-	    !_shares(reader, &run->share, &run->share_count) ||
+	    !_record_shares(reader, &run->share, &run->share_count) ||
 	    !ft_scan_end(&reader->scan))
 		return false;
 	outlook->run_count++;
 	return true;
 }
 
-static bool _counts(struct reader *reader, struct ft_request *request)
+static bool _record_counts(struct reader *reader, struct ft_request *request)
 {
 	return _next_u32(reader, UINT32_MAX, &request->min_nodes) &&
 	       _next_u32(reader, UINT32_MAX, &request->max_nodes) &&
@@ -346,14 +356,15 @@ static bool _counts(struct reader *reader, struct ft_request *request)
 	       _next_u32(reader, UINT32_MAX, &request->cpus_per_task);
 }
 
-static bool _request(struct reader *reader, struct ft_request *request)
+static bool _record_request(struct reader *reader, struct ft_request *request)
 {
 	uint32_t set = 0, exclusive = 0, contiguous = 0;
 
 	if (!ft_scan_mark(&reader->scan, '[') ||
 	    !_u32(reader, UINT32_MAX, &set) ||
 	    !_next_time(reader, &request->duration) ||
-	    !_counts(reader, request) || !_next_u32(reader, 1, &exclusive) ||
+	    !_record_counts(reader, request) ||
+	    !_next_u32(reader, 1, &exclusive) ||
 	    !_next_u32(reader, 1, &contiguous) ||
 	    !_next_amounts(reader, &request->per_node) ||
 	    !_next_amounts(reader, &request->per_task) ||
@@ -361,7 +372,7 @@ static bool _request(struct reader *reader, struct ft_request *request)
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (set >= reader->set_count)
-		return _refuse(reader, "there is no such set of nodes");
+		return _refuse_record(reader, "there is no such set of nodes");
 	request->eligible = reader->set[set];
 	request->exclusive = exclusive;
 	request->contiguous = contiguous;
@@ -377,9 +388,9 @@ static bool _read_request(struct reader *reader)
 
 	if (!request)
 		return _no_memory(reader);
-	if (!_grow(reader, &reader->request, outlook->request_count,
-		   sizeof(*reader->request)) ||
-	    !_request(reader, request))
+	if (!_grow_record(reader, &reader->request, outlook->request_count,
+			  sizeof(*reader->request)) ||
+	    !_record_request(reader, request))
 		return false;
 	reader->request[outlook->request_count++] = request;
 	outlook->request = reader->request;
@@ -395,7 +406,7 @@ static bool _next_index(struct reader *reader, uint32_t *ret_index)
 	    !ft_scan_number(&reader->scan, &value))
 		return false;
 	if (value >= UINT32_MAX)
-		return _refuse(reader, "a number is out of range");
+		return _refuse_record(reader, "a number is out of range");
 	*ret_index = value < 0 ? UINT32_MAX : (uint32_t) value;
 	return true;
 }
@@ -412,17 +423,17 @@ static bool _check_job(struct reader *reader, const struct ft_outlook_job *job)
 	const struct ft_outlook *outlook = reader->outlook;
 
 	if (job->partition >= outlook->partition_count)
-		return _refuse(reader, "there is no such partition");
+		return _refuse_record(reader, "there is no such partition");
 	if (job->request != FT_NO_INDEX &&
 	    job->request >= outlook->request_count)
-		return _refuse(reader, "there is no such request");
+		return _refuse_record(reader, "there is no such request");
 	if (job->verdict == FT_PLACED &&
 	    (job->start == FT_NEVER || job->duration == FT_NEVER))
-		return _refuse(reader, "a planned job has no start");
+		return _refuse_record(reader, "a planned job has no start");
 	return true;
 }
 
-static bool _names(struct reader *reader, struct ft_outlook_job *job)
+static bool _record_names(struct reader *reader, struct ft_outlook_job *job)
 {
 	return ft_scan_mark(&reader->scan, '[') &&
 	       _u32(reader, UINT32_MAX, &job->job_id) &&
@@ -433,7 +444,7 @@ static bool _names(struct reader *reader, struct ft_outlook_job *job)
 	       _next_index(reader, &job->request);
 }
 
-static bool _words(struct reader *reader, struct ft_outlook_job *job)
+static bool _record_words(struct reader *reader, struct ft_outlook_job *job)
 {
 	static const char *const promises[] = {"none", "expected", "committed",
 					       NULL};
@@ -454,13 +465,14 @@ static bool _read_job(struct reader *reader)
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_outlook_job *job;
 
-	if (!_grow(reader, &outlook->job, outlook->job_count, sizeof(*job)))
+	if (!_grow_record(reader, &outlook->job, outlook->job_count,
+			  sizeof(*job)))
 		return false;
 	job = &outlook->job[outlook->job_count];
-	if (!_names(reader, job) || !_words(reader, job) ||
+	if (!_record_names(reader, job) || !_record_words(reader, job) ||
 	    !_next_time(reader, &job->start) ||
 	    !_next_time(reader, &job->duration) ||
-	    !_shares(reader, &job->share, &job->share_count) ||
+	    !_record_shares(reader, &job->share, &job->share_count) ||
 	    !ft_scan_end(&reader->scan) || !_check_job(reader, job))
 		return false;
 	outlook->job_count++;
@@ -502,12 +514,12 @@ static bool _read_head(struct reader *reader)
 
 	if (!ft_scan_word(scan, "{\"meta\":{\"format\":\"" FT_OUTLOOK_FORMAT
 				"\",\"made\":"))
-		return _refuse(reader, "this is no plan of the form "
-				       "" FT_OUTLOOK_FORMAT);
-	if (!_time(reader, &outlook->made) ||
+		return _refuse_record(reader, "this is no plan of the form "
+					      "" FT_OUTLOOK_FORMAT);
+	if (!_record_time(reader, &outlook->made) ||
 	    !ft_scan_word(scan, ",\"until\":") ||
-	    !_time(reader, &outlook->until))
-		return _refuse(reader, "its head is damaged");
+	    !_record_time(reader, &outlook->until))
+		return _refuse_record(reader, "its head is damaged");
 	while (ft_scan_is(scan, ',')) {
 		char name[32];
 
@@ -519,7 +531,7 @@ static bool _read_head(struct reader *reader)
 	return ft_scan_mark(scan, '}');
 }
 
-static bool _read(struct reader *reader)
+static bool _read_record(struct reader *reader)
 {
 	struct ft_scan *scan = &reader->scan;
 	char name[32];
@@ -532,7 +544,7 @@ static bool _read(struct reader *reader)
 		    !ft_scan_mark(scan, ':') || !_read_section(reader, name))
 			return false;
 	if (!ft_scan_mark(scan, '}') || !ft_scan_done(scan))
-		return _refuse(reader, "it does not end as it should");
+		return _refuse_record(reader, "it does not end as it should");
 	return true;
 }
 
@@ -547,7 +559,7 @@ int ft_outlook_read(const char *text, size_t size, const char *name,
 	*outlook = (struct ft_outlook){.arena = ft_arena_new()};
 	if (!outlook->arena)
 		return ft_fail(err, -ENOMEM, "%s: out of memory", name);
-	if (_read(&reader))
+	if (_read_record(&reader))
 		reader.scan.failed = 0;
 	else
 		ft_fail(err, reader.scan.failed, "%s: line %u: %s", name,

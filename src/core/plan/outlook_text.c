@@ -35,7 +35,7 @@ static const char columns[] =
 	"\"shares\":[\"first_node\",\"last_node\",\"tasks\",\"amounts\"]}";
 
 /* A number of the form; what never comes is -1. */
-static void _number(struct writer *writer, char mark, int64_t number)
+static void _outlook_number(struct writer *writer, char mark, int64_t number)
 {
 	char minus[] = {mark, '-', '1', '\0'};
 
@@ -72,7 +72,7 @@ static void _strings(struct writer *writer, const char *const *string,
 	}
 }
 
-static void _amounts(struct writer *writer, const int64_t *amount)
+static void _outlook_amounts(struct writer *writer, const int64_t *amount)
 {
 	if (!amount) {
 		ft_text_add(&writer->text, ",null");
@@ -81,13 +81,13 @@ static void _amounts(struct writer *writer, const int64_t *amount)
 	for (uint32_t r = 0; r < writer->outlook->resource_count; r++) {
 		if (!r)
 			ft_text_add(&writer->text, ",");
-		_number(writer, r ? ',' : '[', amount[r]);
+		_outlook_number(writer, r ? ',' : '[', amount[r]);
 	}
 	ft_text_add(&writer->text, "]");
 }
 
-static bool _same(const struct writer *writer, const struct ft_share *a,
-		  const struct ft_share *b)
+static bool _same_outlook(const struct writer *writer, const struct ft_share *a,
+			  const struct ft_share *b)
 {
 	if (a->tasks != b->tasks || !a->amount != !b->amount)
 		return false;
@@ -99,8 +99,8 @@ static bool _same(const struct writer *writer, const struct ft_share *a,
 }
 
 /* Neighbours that give the same stand in one range. */
-static void _shares(struct writer *writer, const struct ft_share *share,
-		    uint32_t count)
+static void _outlook_shares(struct writer *writer, const struct ft_share *share,
+			    uint32_t count)
 {
 	uint32_t last;
 
@@ -109,20 +109,21 @@ static void _shares(struct writer *writer, const struct ft_share *share,
 		last = i;
 		while (last + 1 < count &&
 		       share[last + 1].node == share[last].node + 1 &&
-		       _same(writer, &share[i], &share[last + 1]))
+		       _same_outlook(writer, &share[i], &share[last + 1]))
 			last++;
 		if (i)
 			ft_text_add(&writer->text, ",");
-		_number(writer, '[', share[i].node);
-		_number(writer, ',', share[last].node);
-		_number(writer, ',', share[i].tasks);
-		_amounts(writer, share[i].amount);
+		_outlook_number(writer, '[', share[i].node);
+		_outlook_number(writer, ',', share[last].node);
+		_outlook_number(writer, ',', share[i].tasks);
+		_outlook_amounts(writer, share[i].amount);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
 }
 
-static void _ranges(struct writer *writer, const struct ft_node_set *set)
+static void _outlook_ranges(struct writer *writer,
+			    const struct ft_node_set *set)
 {
 	uint32_t node = set ? ft_node_set_next(set, 0) : 0, last;
 	char mark = '"';
@@ -135,39 +136,39 @@ static void _ranges(struct writer *writer, const struct ft_node_set *set)
 		last = node;
 		while (last + 1 < set->size && ft_node_set_has(set, last + 1))
 			last++;
-		_number(writer, mark, node);
+		_outlook_number(writer, mark, node);
 		if (last > node)
-			_number(writer, '-', last);
+			_outlook_number(writer, '-', last);
 		mark = ',';
 		node = ft_node_set_next(set, last + 1);
 	}
 	ft_text_add(&writer->text, "\"");
 }
 
-static void _begin(struct writer *writer, const char *name)
+static void _begin_outlook(struct writer *writer, const char *name)
 {
 	ft_text_put(&writer->text, ",\n\"%s\":[", name);
 }
 
-static void _line(struct writer *writer, uint32_t i)
+static void _outlook_line(struct writer *writer, uint32_t i)
 {
 	ft_text_add(&writer->text, i ? ",\n" : "\n");
 }
 
-static void _nodes(struct writer *writer)
+static void _outlook_nodes(struct writer *writer)
 {
 	const struct ft_outlook *outlook = writer->outlook;
 
-	_begin(writer, "nodes");
+	_begin_outlook(writer, "nodes");
 	for (uint32_t i = 0; i < outlook->node_count; i++) {
 		const struct ft_outlook_node *node = &outlook->node[i];
 
-		_line(writer, i);
+		_outlook_line(writer, i);
 		ft_text_add(&writer->text, "[");
 		_string(writer, node->name ? node->name : "");
-		_number(writer, ',', node->threads);
-		_number(writer, ',', node->available_from);
-		_amounts(writer, node->capacity);
+		_outlook_number(writer, ',', node->threads);
+		_outlook_number(writer, ',', node->available_from);
+		_outlook_amounts(writer, node->capacity);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
@@ -177,51 +178,51 @@ static void _closures(struct writer *writer)
 {
 	const struct ft_outlook *outlook = writer->outlook;
 
-	_begin(writer, "reservations");
+	_begin_outlook(writer, "reservations");
 	for (uint32_t i = 0; i < outlook->closure_count; i++) {
 		const struct ft_closure *closure = &outlook->closure[i];
 
-		_line(writer, i);
-		_number(writer, '[', closure->start);
-		_number(writer, ',', closure->end);
+		_outlook_line(writer, i);
+		_outlook_number(writer, '[', closure->start);
+		_outlook_number(writer, ',', closure->end);
 		ft_text_add(&writer->text, ",");
-		_ranges(writer, closure->nodes);
-		_shares(writer, closure->share, closure->share_count);
+		_outlook_ranges(writer, closure->nodes);
+		_outlook_shares(writer, closure->share, closure->share_count);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
 }
 
-static void _run(struct writer *writer, uint32_t index,
-		 const struct ft_outlook_run *run)
+static void _run_outlook(struct writer *writer, uint32_t index,
+			 const struct ft_outlook_run *run)
 {
-	_line(writer, index);
-	_number(writer, '[', run->job_id);
-	_number(writer, ',', run->end);
-	_shares(writer, run->share, run->share_count);
+	_outlook_line(writer, index);
+	_outlook_number(writer, '[', run->job_id);
+	_outlook_number(writer, ',', run->end);
+	_outlook_shares(writer, run->share, run->share_count);
 	ft_text_add(&writer->text, "]");
 }
 
 /* With those that the cycle has just started. */
-static void _runs(struct writer *writer)
+static void _outlook_runs(struct writer *writer)
 {
 	const struct ft_outlook *outlook = writer->outlook;
 	uint32_t index = 0;
 
-	_begin(writer, "runs");
+	_begin_outlook(writer, "runs");
 	for (uint32_t i = 0; i < outlook->run_count; i++)
-		_run(writer, index++, &outlook->run[i]);
+		_run_outlook(writer, index++, &outlook->run[i]);
 	for (uint32_t i = 0; i < outlook->job_count; i++) {
 		const struct ft_outlook_job *job = &outlook->job[i];
 
 		if (job->running)
-			_run(writer, index++,
-			     &(struct ft_outlook_run){
-				     .job_id = job->job_id,
-				     .end = job->start + job->duration,
-				     .share_count = job->share_count,
-				     .share = job->share,
-			     });
+			_run_outlook(writer, index++,
+				     &(struct ft_outlook_run){
+					     .job_id = job->job_id,
+					     .end = job->start + job->duration,
+					     .share_count = job->share_count,
+					     .share = job->share,
+				     });
 	}
 	ft_text_add(&writer->text, "]");
 }
@@ -248,10 +249,10 @@ static void _sets(struct writer *writer)
 
 	for (uint32_t i = 0; i < outlook->request_count; i++)
 		_set_index(writer, outlook->request[i]->eligible);
-	_begin(writer, "sets");
+	_begin_outlook(writer, "sets");
 	for (uint32_t i = 0; i < writer->set_count; i++) {
-		_line(writer, i);
-		_ranges(writer, writer->set[i]);
+		_outlook_line(writer, i);
+		_outlook_ranges(writer, writer->set[i]);
 	}
 	ft_text_add(&writer->text, "]");
 }
@@ -260,43 +261,46 @@ static void _requests(struct writer *writer)
 {
 	const struct ft_outlook *outlook = writer->outlook;
 
-	_begin(writer, "requests");
+	_begin_outlook(writer, "requests");
 	for (uint32_t i = 0; i < outlook->request_count; i++) {
 		const struct ft_request *request = outlook->request[i];
 
-		_line(writer, i);
-		_number(writer, '[', _set_index(writer, request->eligible));
-		_number(writer, ',', request->duration);
-		_number(writer, ',', request->min_nodes);
-		_number(writer, ',', request->max_nodes);
-		_number(writer, ',', request->tasks);
-		_number(writer, ',', request->min_tasks_node);
-		_number(writer, ',', request->max_tasks_node);
-		_number(writer, ',', request->cpus_per_task);
-		_number(writer, ',', request->exclusive);
-		_number(writer, ',', request->contiguous);
-		_amounts(writer, request->per_node);
-		_amounts(writer, request->per_task);
-		_amounts(writer, request->per_core);
+		_outlook_line(writer, i);
+		_outlook_number(writer, '[',
+				_set_index(writer, request->eligible));
+		_outlook_number(writer, ',', request->duration);
+		_outlook_number(writer, ',', request->min_nodes);
+		_outlook_number(writer, ',', request->max_nodes);
+		_outlook_number(writer, ',', request->tasks);
+		_outlook_number(writer, ',', request->min_tasks_node);
+		_outlook_number(writer, ',', request->max_tasks_node);
+		_outlook_number(writer, ',', request->cpus_per_task);
+		_outlook_number(writer, ',', request->exclusive);
+		_outlook_number(writer, ',', request->contiguous);
+		_outlook_amounts(writer, request->per_node);
+		_outlook_amounts(writer, request->per_task);
+		_outlook_amounts(writer, request->per_core);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
 }
 
-static void _job(struct writer *writer, const struct ft_outlook_job *job)
+static void _outlook_job(struct writer *writer,
+			 const struct ft_outlook_job *job)
 {
 	bool placed = job->verdict == FT_PLACED;
 
-	_number(writer, '[', job->job_id);
-	_number(writer, ',', job->array_job_id);
-	_number(writer, ',',
-		job->array_task_id == UINT32_MAX
-			? -1
-			: (int64_t) job->array_task_id);
-	_number(writer, ',', job->copy);
-	_number(writer, ',', job->partition);
-	_number(writer, ',',
-		job->request == FT_NO_INDEX ? -1 : (int64_t) job->request);
+	_outlook_number(writer, '[', job->job_id);
+	_outlook_number(writer, ',', job->array_job_id);
+	_outlook_number(writer, ',',
+			job->array_task_id == UINT32_MAX
+				? -1
+				: (int64_t) job->array_task_id);
+	_outlook_number(writer, ',', job->copy);
+	_outlook_number(writer, ',', job->partition);
+	_outlook_number(writer, ',',
+			job->request == FT_NO_INDEX ? -1
+						    : (int64_t) job->request);
 	ft_text_add(&writer->text, ",\"");
 	ft_text_add(&writer->text, ft_outlook_verdicts[job->verdict]);
 	ft_text_add(&writer->text, "\",\"");
@@ -304,9 +308,9 @@ static void _job(struct writer *writer, const struct ft_outlook_job *job)
 	ft_text_add(&writer->text, !placed	    ? "\",\"none\""
 				   : job->committed ? "\",\"committed\""
 						    : "\",\"expected\"");
-	_number(writer, ',', placed ? job->start : FT_NEVER);
-	_number(writer, ',', job->duration);
-	_shares(writer, job->share, job->share_count);
+	_outlook_number(writer, ',', placed ? job->start : FT_NEVER);
+	_outlook_number(writer, ',', job->duration);
+	_outlook_shares(writer, job->share, job->share_count);
 	ft_text_add(&writer->text, "]");
 }
 
@@ -315,12 +319,12 @@ static void _jobs(struct writer *writer)
 	const struct ft_outlook *outlook = writer->outlook;
 	uint32_t index = 0;
 
-	_begin(writer, "jobs");
+	_begin_outlook(writer, "jobs");
 	for (uint32_t i = 0; i < outlook->job_count; i++) {
 		if (outlook->job[i].running)
 			continue;
-		_line(writer, index++);
-		_job(writer, &outlook->job[i]);
+		_outlook_line(writer, index++);
+		_outlook_job(writer, &outlook->job[i]);
 	}
 	ft_text_add(&writer->text, "]}\n");
 }
@@ -331,9 +335,9 @@ static void _document(struct writer *writer, size_t *ret_body)
 
 	ft_text_add(&writer->text,
 		    "{\"meta\":{\"format\":\"" FT_OUTLOOK_FORMAT "\",\"made\"");
-	_number(writer, ':', outlook->made);
+	_outlook_number(writer, ':', outlook->made);
 	ft_text_add(&writer->text, ",\"until\"");
-	_number(writer, ':', outlook->until);
+	_outlook_number(writer, ':', outlook->until);
 	*ret_body = writer->text.size;
 	ft_text_add(&writer->text, columns);
 	ft_text_add(&writer->text, "},\n\"resources\":[");
@@ -341,9 +345,9 @@ static void _document(struct writer *writer, size_t *ret_body)
 	ft_text_add(&writer->text, "],\n\"partitions\":[");
 	_strings(writer, outlook->partition, outlook->partition_count);
 	ft_text_add(&writer->text, "]");
-	_nodes(writer);
+	_outlook_nodes(writer);
 	_closures(writer);
-	_runs(writer);
+	_outlook_runs(writer);
 	_sets(writer);
 	_requests(writer);
 	_jobs(writer);

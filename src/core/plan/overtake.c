@@ -29,7 +29,7 @@ static int64_t _points(const struct ft_job *job)
 }
 
 /* May the job take runs? */
-static bool _preempts(const struct ft_job *job)
+static bool _preempts_job(const struct ft_job *job)
 {
 	for (uint32_t r = 0; r < job->request_count; r++)
 		if (job->request[r].takes)
@@ -37,7 +37,7 @@ static bool _preempts(const struct ft_job *job)
 	return false;
 }
 
-static int _order(const void *x, const void *y)
+static int _order_job(const void *x, const void *y)
 {
 	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
 
@@ -56,7 +56,7 @@ extern bool ft_overtake_rules(const struct ft_snapshot *snapshot,
 	if ((FT_PLANTED(16) || !ft_job_committed(snapshot, behind)) &&
 	    (!snapshot->overrule || (lead > snapshot->overrule)))
 		return true;
-	return _preempts(a);
+	return _preempts_job(a);
 }
 
 /* How many of the sorted points are less than limit. */
@@ -104,7 +104,7 @@ static uint32_t _least_behind(const struct ranks *ranks,
 	int64_t tier = (int64_t) job->tier << 32;
 	uint32_t lower, count = ranks->count;
 
-	if (_preempts(job))
+	if (_preempts_job(job))
 		return _least_of(ranks->least, ranks->count);
 	lower = _least_of(ranks->least, _below(ranks, tier));
 	if (overrule)
@@ -129,7 +129,7 @@ extern int ft_overtake_find(const struct ft_snapshot *snapshot,
 		return -ENOMEM;
 	for (uint32_t j = 0; j < ranks.count; j++)
 		ranks.points[j] = _points(&snapshot->job[j]);
-	qsort(ranks.points, ranks.count, sizeof(*ranks.points), _order);
+	qsort(ranks.points, ranks.count, sizeof(*ranks.points), _order_job);
 	for (uint32_t i = 0; i <= ranks.count; i++)
 		ranks.least[i] = ranks.least_free[i] = UINT32_MAX;
 	for (uint32_t j = ranks.count; j-- > 0;) {

@@ -10,8 +10,8 @@
 #include "core/search/limit.h"
 
 /* As ft_plan_start, by nodes and licences alone. */
-static int64_t _start(struct ft_plan *plan, struct ft_shape *shape, int64_t nb,
-		      int64_t limit)
+static int64_t _start_job(struct ft_plan *plan, struct ft_shape *shape,
+			  int64_t nb, int64_t limit)
 {
 	struct ft_view *view = ft_views_of(plan, shape);
 	struct ft_timeline *timeline = view ? &view->timeline : &plan->placed;
@@ -44,14 +44,14 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 	int64_t from = r->not_before, start;
 
 	if (!r->claim_count)
-		return _start(plan, shape, from, limit);
+		return _start_job(plan, shape, from, limit);
 	if (from < plan->snapshot->now)
 		from = plan->snapshot->now;
 	do {
 		start = ft_limit_start(&plan->placed, r, shape->duration, from);
 		if (start > limit)
 			return FT_NEVER;
-		from = _start(plan, shape, start, limit);
+		from = _start_job(plan, shape, start, limit);
 	} while ((from != FT_NEVER) && (from != start) &&
 		 !ft_limit_fits(&plan->placed, r, from, shape->duration));
 	return from;
@@ -102,9 +102,9 @@ extern int ft_plan_take(struct ft_plan *plan, uint32_t job, bool by_gaps)
 	return rc;
 }
 
-static int _share(struct ft_plan *plan, const struct ft_shape *shape,
-		  const struct ft_pick *pick, struct ft_share *share,
-		  uint32_t count)
+static int _share_job(struct ft_plan *plan, const struct ft_shape *shape,
+		      const struct ft_pick *pick, struct ft_share *share,
+		      uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		share[i].node = pick[i].node;
@@ -120,11 +120,11 @@ static int _share(struct ft_plan *plan, const struct ft_shape *shape,
 extern int ft_plan_share(struct ft_plan *plan, const struct ft_shape *shape,
 			 struct ft_share *share, uint32_t count)
 {
-	return _share(plan, shape, plan->search.pick, share, count);
+	return _share_job(plan, shape, plan->search.pick, share, count);
 }
 
-static struct ft_share *_place(struct ft_plan *plan, uint32_t job,
-			       const struct ft_slot *slot, uint32_t count)
+static struct ft_share *_place_job(struct ft_plan *plan, uint32_t job,
+				   const struct ft_slot *slot, uint32_t count)
 {
 	struct ft_placement *placement = &plan->schedule->placement[job];
 
@@ -143,7 +143,7 @@ static struct ft_share *_place(struct ft_plan *plan, uint32_t job,
 extern int ft_plan_assign(struct ft_plan *plan, uint32_t job,
 			  const struct ft_slot *slot, uint32_t count)
 {
-	struct ft_share *share = _place(plan, job, slot, count);
+	struct ft_share *share = _place_job(plan, job, slot, count);
 
 	return share ? ft_plan_share(plan, slot->shape, share, count) : -ENOMEM;
 }
@@ -177,14 +177,14 @@ extern int ft_plan_assign_parts(struct ft_plan *plan,
 	if (parts->failed)
 		return parts->failed;
 	end = _part_ends(plan, shape->part_count + 1);
-	if (!end || !_place(plan, job, slot, end[shape->part_count]))
+	if (!end || !_place_job(plan, job, slot, end[shape->part_count]))
 		return -ENOMEM;
 	placement->part_count = shape->part_count;
 	placement->part_end = end;
 	for (uint32_t p = 0; !rc && (p <= shape->part_count); p++)
-		rc = _share(plan, shape->part[p], parts->picks[p].pick,
-			    placement->share + (p ? end[p - 1] : 0),
-			    parts->picks[p].count);
+		rc = _share_job(plan, shape->part[p], parts->picks[p].pick,
+				placement->share + (p ? end[p - 1] : 0),
+				parts->picks[p].count);
 	return rc;
 }
 
@@ -194,7 +194,7 @@ extern int ft_plan_assign_gaps(struct ft_plan *plan, struct ft_gaps *gaps,
 {
 	uint32_t count = ft_gaps_wanted(slot->shape);
 	uint32_t kinds = plan->snapshot->resource_count;
-	struct ft_share *share = _place(plan, job, slot, count);
+	struct ft_share *share = _place_job(plan, job, slot, count);
 
 	if (!share)
 		return -ENOMEM;

@@ -32,7 +32,7 @@ extern void ft_planner_forget(struct ft_planner *planner)
 }
 
 /* Repair knows nothing of preemption. */
-static bool _takes(const struct ft_snapshot *snapshot)
+static bool _takes_plan(const struct ft_snapshot *snapshot)
 {
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
 		if (snapshot->run[i].class)
@@ -49,7 +49,7 @@ extern int ft_planner_plan(struct ft_planner *planner,
 	struct ft_kept *kept = &planner->kept;
 	int rc;
 
-	if (kept->fit && !_takes(snapshot) &&
+	if (kept->fit && !_takes_plan(snapshot) &&
 	    !ft_repair(kept, snapshot, ret_schedule)) {
 		planner->count.repaired++;
 		return 0;

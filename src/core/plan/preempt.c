@@ -30,14 +30,14 @@ struct trial {
 	uint32_t count, out;
 };
 
-static int64_t _until(const struct ft_leaver *leaver, int64_t start)
+static int64_t _until_leaver(const struct ft_leaver *leaver, int64_t start)
 {
 	return leaver->run->gone > start ? leaver->run->gone : start;
 }
 
 /* Does the shape fit there, with those out that are? */
-static bool _fits(struct ft_plan *plan, const struct ft_shape *shape,
-		  int64_t start)
+static bool _fits_leaver(struct ft_plan *plan, const struct ft_shape *shape,
+			 int64_t start)
 {
 	if (shape->part_count)
 		return ft_parts_at(&plan->parts, &plan->placed, shape, start);
@@ -56,30 +56,30 @@ extern bool ft_preempt_needless(struct ft_plan *plan,
 		return ft_gaps_start(&plan->gaps, &plan->placed, shape, start,
 				     start) == start;
 	ft_plan_settle(plan);
-	return !plan->failed && _fits(plan, shape, start);
+	return !plan->failed && _fits_leaver(plan, shape, start);
 }
 
-static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
-		 const struct ft_booking *booking)
+static int _give_leaver(struct ft_plan *plan, struct ft_timeline *timeline,
+			const struct ft_booking *booking)
 {
 	(void) plan;
 	return ft_timeline_give(timeline, booking);
 }
 
-static int _take(struct ft_plan *plan, struct ft_timeline *timeline,
-		 const struct ft_booking *booking)
+static int _take_leaver(struct ft_plan *plan, struct ft_timeline *timeline,
+			const struct ft_booking *booking)
 {
 	(void) plan;
 	return ft_timeline_take(timeline, booking);
 }
 
-static int _send(struct trial *trial, uint32_t i, ft_booking_fn *change)
+static int _send_leaver(struct trial *trial, uint32_t i, ft_booking_fn *change)
 {
 	const struct ft_leaver *leaver = trial->leaver[i];
 
 	return ft_leaver_change(leaver, trial->whole,
-				_until(leaver, trial->slot->start), change,
-				trial->plan, &trial->plan->placed);
+				_until_leaver(leaver, trial->slot->start),
+				change, trial->plan, &trial->plan->placed);
 }
 
 /* Exactly the first `out` are out. */
@@ -88,9 +88,9 @@ static int _set_out(struct trial *trial, uint32_t out)
 	int rc = 0;
 
 	while (!rc && (trial->out < out))
-		rc = _send(trial, trial->out++, _give);
+		rc = _send_leaver(trial, trial->out++, _give_leaver);
 	while (!rc && (trial->out > out))
-		rc = _send(trial, --trial->out, _take);
+		rc = _send_leaver(trial, --trial->out, _take_leaver);
 	return rc;
 }
 
@@ -99,7 +99,7 @@ static int _set_out(struct trial *trial, uint32_t out)
  * are out as well in the end, so that what is tried last is just the view: the
  * steps of ft_parts_at are numbered.
  */
-static int _list(struct trial *trial)
+static int _list_leaver(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	const struct ft_shape *shape = trial->slot->shape;
@@ -114,7 +114,7 @@ static int _list(struct trial *trial)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < plan->views.leaver_count; i++) {
 		struct ft_leaver *leaver = &plan->views.leaver[i];
-		int64_t until = _until(leaver, trial->slot->start);
+		int64_t until = _until_leaver(leaver, trial->slot->start);
 
 		if (!leaver->taken && ft_view_takes(view, leaver) &&
 		    (until < leaver->end) && (until < end))
@@ -124,7 +124,7 @@ static int _list(struct trial *trial)
 }
 
 /* The fewest of them, in their order, without which the job fits. */
-static int _ask(struct trial *trial)
+static int _ask_leaver(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	uint32_t low = 0, high = trial->count;
@@ -134,7 +134,8 @@ static int _ask(struct trial *trial)
 		uint32_t middle = low + (high - low) / 2;
 
 		rc = _set_out(trial, middle);
-		if (!rc && _fits(plan, trial->slot->shape, trial->slot->start))
+		if (!rc &&
+		    _fits_leaver(plan, trial->slot->shape, trial->slot->start))
 			high = middle;
 		else
 			low = middle + 1;
@@ -142,12 +143,12 @@ static int _ask(struct trial *trial)
 	return rc ? rc : _set_out(trial, high);
 }
 
-static int _assign(struct trial *trial)
+static int _assign_leaver(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	const struct ft_slot *slot = trial->slot;
 
-	if (!_fits(plan, slot->shape, slot->start))
+	if (!_fits_leaver(plan, slot->shape, slot->start))
 		return -ENOMEM; /* nothing else lets the views disagree */
 	if (slot->shape->part_count)
 		return ft_plan_assign_parts(plan, &plan->placed, trial->job,
@@ -157,8 +158,8 @@ static int _assign(struct trial *trial)
 }
 
 /* The job's share of the node, or NULL. */
-static const struct ft_share *_share(const struct ft_placement *placement,
-				     uint32_t node)
+static const struct ft_share *
+_share_leaver(const struct ft_placement *placement, uint32_t node)
 {
 	uint32_t low = 0, high = placement->share_count;
 
@@ -234,7 +235,7 @@ static bool _beside_one(const struct trial *trial, const struct ft_run *run)
 		return _fits_there(trial);
 	for (uint32_t i = 0; i < run->share_count; i++) {
 		const struct ft_share *share =
-			_share(placement, run->share[i].node);
+			_share_leaver(placement, run->share[i].node);
 		struct ft_piece piece;
 
 		if (share &&
@@ -247,7 +248,8 @@ static bool _beside_one(const struct trial *trial, const struct ft_run *run)
 	return true;
 }
 
-static bool _beside(const struct trial *trial, const struct ft_leaver *leaver)
+static bool _beside_leaver(const struct trial *trial,
+			   const struct ft_leaver *leaver)
 {
 	for (uint32_t i = 0; i <= leaver->run->fellows; i++)
 		if (!_beside_one(trial, &leaver->run[i]))
@@ -266,15 +268,16 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 	int rc = 0;
 
 	for (uint32_t i = asked; !rc && (i-- > 0);) {
-		rc = _send(trial, i, _take);
-		if (rc || FT_PLANTED(7) || _beside(trial, trial->leaver[i]))
+		rc = _send_leaver(trial, i, _take_leaver);
+		if (rc || FT_PLANTED(7) ||
+		    _beside_leaver(trial, trial->leaver[i]))
 			continue;
-		rc = _send(trial, i, _give);
+		rc = _send_leaver(trial, i, _give_leaver);
 		trial->leaver[--at] = trial->leaver[i];
 	}
 	*count = asked - at;
 	for (uint32_t i = at; !rc && (i < asked); i++) {
-		rc = _send(trial, i, _take);
+		rc = _send_leaver(trial, i, _take_leaver);
 		trial->leaver[i - at] = trial->leaver[i];
 		victim[i - at] = (uint32_t) (trial->leaver[i]->run - first);
 	}
@@ -289,11 +292,11 @@ static int _let_in(struct trial *trial, uint32_t all)
 	int rc = 0;
 
 	for (uint32_t i = all; !rc && (i-- > last);) {
-		rc = _send(trial, i, _take);
-		if (!rc && _fits(trial->plan, slot->shape, slot->start))
+		rc = _send_leaver(trial, i, _take_leaver);
+		if (!rc && _fits_leaver(trial->plan, slot->shape, slot->start))
 			trial->leaver[i] = NULL;
 		else if (!rc)
-			rc = _send(trial, i, _give);
+			rc = _send_leaver(trial, i, _give_leaver);
 	}
 	return rc;
 }
@@ -326,19 +329,20 @@ static int _spare(struct trial *trial, uint32_t *victim, uint32_t *count)
 	if (all < 2 || FT_PLANTED(8))
 		return 0;
 	for (uint32_t i = 0; !rc && (i < all); i++)
-		rc = _send(trial, i, _give);
+		rc = _send_leaver(trial, i, _give_leaver);
 	if (!rc)
 		rc = _let_in(trial, all);
 	*count = _close_ranks(trial, victim, all);
 	if (!rc && (*count < all))
-		rc = _assign(trial);
+		rc = _assign_leaver(trial);
 	for (uint32_t i = 0; !rc && (i < *count); i++)
-		rc = _send(trial, i, _take);
+		rc = _send_leaver(trial, i, _take_leaver);
 	return rc;
 }
 
 /* Could the shape use a node that it leaves? */
-static bool _meets(const struct ft_shape *shape, const struct ft_leaver *leaver)
+static bool _meets_leaver(const struct ft_shape *shape,
+			  const struct ft_leaver *leaver)
 {
 	/* The roster is the first part's, and a segment is more than it. */
 	if (shape->request->part_count || (shape->change & FT_SHAPE_BESIDE))
@@ -355,7 +359,8 @@ static bool _meets(const struct ft_shape *shape, const struct ft_leaver *leaver)
 }
 
 /* Has the shape counted on all that it left? */
-static bool _counted(const struct ft_view *view, const struct ft_leaver *leaver)
+static bool _counted_leaver(const struct ft_view *view,
+			    const struct ft_leaver *leaver)
 {
 	return view && ft_view_takes(view, leaver) &&
 	       (view->whole || !leaver->whole || !leaver->run->suspends);
@@ -365,8 +370,8 @@ static bool _counted(const struct ft_view *view, const struct ft_leaver *leaver)
  * Something is free from `from` on that was not before: what is known of
  * starts holds only for shapes that counted on it.
  */
-static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
-		    int64_t from)
+static void _forget_leaver(struct ft_plan *plan, const struct ft_leaver *leaver,
+			   int64_t from)
 {
 	plan->shifted = true;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
@@ -374,20 +379,21 @@ static void _forget(struct ft_plan *plan, const struct ft_leaver *leaver,
 		const struct ft_view *view = ft_views_of(plan, shape);
 		int64_t hint = from - shape->longest + 1;
 
-		if (!_meets(shape, leaver))
+		if (!_meets_leaver(shape, leaver))
 			continue;
 		if (hint < plan->snapshot->now)
 			hint = plan->snapshot->now;
 		if (hint < shape->promised_hint)
 			shape->promised_hint = hint;
-		if (_counted(view, leaver) || (shape->front.hint <= hint))
+		if (_counted_leaver(view, leaver) ||
+		    (shape->front.hint <= hint))
 			continue;
 		shape->front.hint = hint;
 		ft_front_forget(&shape->front, plan->snapshot->node_count);
 	}
 }
 
-static int _leave(struct trial *trial, uint32_t count)
+static int _leave_leaver(struct trial *trial, uint32_t count)
 {
 	const struct ft_placement *placement =
 		&trial->plan->schedule->placement[trial->job];
@@ -395,19 +401,19 @@ static int _leave(struct trial *trial, uint32_t count)
 
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		struct ft_leaver *leaver = trial->leaver[i];
-		int64_t until = _until(leaver, trial->slot->start);
+		int64_t until = _until_leaver(leaver, trial->slot->start);
 
 		rc = ft_views_leave(trial->plan, leaver, trial->whole, until);
 		if (!rc && leaver->run->keeps && !FT_PLANTED(11))
 			rc = ft_views_stay(trial->plan, leaver, until,
 					   placement, true);
-		_forget(trial->plan, leaver, until);
+		_forget_leaver(trial->plan, leaver, until);
 	}
 	return rc;
 }
 
 /* The job lasts as long as its nodes are free now. */
-static void _stretch(struct trial *trial)
+static void _stretch_leaver(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	struct ft_placement *placement = &plan->schedule->placement[trial->job];
@@ -420,17 +426,17 @@ static void _stretch(struct trial *trial)
 			ft_stretch_most(request, placement->start));
 }
 
-static int _choose(struct trial *trial)
+static int _choose_leaver(struct trial *trial)
 {
 	struct ft_placement *placement =
 		&trial->plan->schedule->placement[trial->job];
 	uint32_t *victim, count;
-	int rc = _list(trial);
+	int rc = _list_leaver(trial);
 
 	if (!rc)
-		rc = _ask(trial);
+		rc = _ask_leaver(trial);
 	if (!rc)
-		rc = _assign(trial);
+		rc = _assign_leaver(trial);
 	if (rc)
 		return rc;
 	victim = ft_arena_alloc(trial->plan->schedule->arena,
@@ -444,9 +450,9 @@ static int _choose(struct trial *trial)
 		return rc;
 	placement->victim = victim;
 	placement->victim_count = count;
-	rc = _leave(trial, count);
+	rc = _leave_leaver(trial, count);
 	if (!rc)
-		_stretch(trial);
+		_stretch_leaver(trial);
 	return rc;
 }
 
@@ -457,7 +463,7 @@ extern int ft_preempt_choose(struct ft_plan *plan, uint32_t job,
 	int rc;
 
 	ft_plan_settle(plan);
-	rc = plan->failed ? plan->failed : _choose(&trial);
+	rc = plan->failed ? plan->failed : _choose_leaver(&trial);
 	free(trial.leaver);
 	return rc;
 }
@@ -478,7 +484,7 @@ extern int ft_preempt_undo(struct ft_plan *plan, uint32_t job)
 
 	for (uint32_t i = placement->victim_count; !rc && (i-- > 0);) {
 		struct ft_leaver *leaver = _leaver(plan, placement->victim[i]);
-		int64_t until = _until(leaver, placement->start);
+		int64_t until = _until_leaver(leaver, placement->start);
 
 		if (leaver->run->keeps)
 			rc = ft_views_stay(plan, leaver, until, placement,

@@ -24,7 +24,7 @@ extern bool ft_promise_stands(const struct ft_plan *plan, uint32_t job)
 }
 
 /* The node's position in the shape's roster, or FT_NO_INDEX. */
-static uint32_t _position(const struct ft_roster *roster, uint32_t node)
+static uint32_t _promise_position(const struct ft_roster *roster, uint32_t node)
 {
 	uint32_t low = 0, count = roster->count;
 
@@ -49,7 +49,8 @@ static bool _answers_part(const struct ft_snapshot *snapshot,
 	uint64_t tasks = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t position = _position(shape->roster, share[i].node);
+		uint32_t position =
+			_promise_position(shape->roster, share[i].node);
 
 		if ((position == FT_NO_INDEX) ||
 		    (share[i].tasks < shape->low) ||
@@ -69,8 +70,8 @@ static bool _answers_part(const struct ft_snapshot *snapshot,
 }
 
 /* Does the part keep away from the nodes of those before it? */
-static bool _apart(const struct ft_share *share, uint32_t before,
-		   uint32_t count)
+static bool _apart_promise(const struct ft_share *share, uint32_t before,
+			   uint32_t count)
 {
 	for (uint32_t i = before; i < before + count; i++)
 		for (uint32_t k = 0; k < before; k++)
@@ -96,7 +97,7 @@ static bool _answers(const struct ft_snapshot *snapshot,
 		if (!_answers_part(snapshot, shape->part[p], share + first,
 				   end[p] - first) ||
 		    (shape->part[p]->request->apart &&
-		     !_apart(share, first, end[p] - first)))
+		     !_apart_promise(share, first, end[p] - first)))
 			return false;
 	}
 	return true;
@@ -170,7 +171,7 @@ static bool _fits_parts(struct ft_plan *plan, uint32_t job)
 }
 
 /* Could the job run there, as far as promises and placed jobs go? */
-static bool _fits(struct ft_plan *plan, uint32_t job)
+static bool _fits_promise(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
 
@@ -231,7 +232,7 @@ static int _own_shares(struct ft_plan *plan, uint32_t job)
 }
 
 /* The job's promise as a placement; false if it can be none. */
-static bool _read(struct ft_plan *plan, uint32_t job)
+static bool _read_promise(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_job *record = &plan->snapshot->job[job];
 	const struct ft_request *request =
@@ -271,12 +272,12 @@ static bool _read(struct ft_plan *plan, uint32_t job)
 	return _fits_parts(plan, job);
 }
 
-static int _stand(struct ft_plan *plan, uint32_t job)
+static int _stand_promise(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_booking booking;
 	int rc = 0;
 
-	if (!_read(plan, job)) {
+	if (!_read_promise(plan, job)) {
 		plan->schedule->placement[job] = (struct ft_placement){0};
 		return plan->failed;
 	}
@@ -314,7 +315,7 @@ static int _stand_kind(struct ft_plan *plan, uint32_t first, bool committed)
 		if ((snapshot->job[j].promise != FT_NEVER) &&
 		    (ft_job_committed(snapshot, j) == committed) &&
 		    ((plan->guarded && !FT_PLANTED(17)) || !plan->risen[j]))
-			rc = _stand(plan, j);
+			rc = _stand_promise(plan, j);
 	return rc;
 }
 
@@ -393,7 +394,7 @@ static void _reopen(struct ft_plan *plan, int64_t from)
 	}
 }
 
-static void _freed(struct ft_plan *plan, int64_t from)
+static void _freed_promise(struct ft_plan *plan, int64_t from)
 {
 	plan->shifted = true;
 	_reopen(plan, from);
@@ -476,7 +477,7 @@ static int64_t _earliest_gain(const struct ft_plan *plan, uint32_t job,
 		uint32_t node = placement->share[i].node;
 		int64_t since;
 
-		if (_position(shape->roster, node) == FT_NO_INDEX)
+		if (_promise_position(shape->roster, node) == FT_NO_INDEX)
 			continue;
 		since = _free_since(plan, shape, node, promise);
 		if (since < gain)
@@ -581,7 +582,7 @@ static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from,
 				&plan->snapshot->job[job].request[slot.request],
 				slot.shape, &slot);
 		rc = ft_promised_assign(plan, job, &slot);
-		_freed(plan, promise);
+		_freed_promise(plan, promise);
 	}
 	if (rc)
 		return rc;
@@ -601,7 +602,7 @@ static bool _is_short(const struct ft_plan *plan, uint32_t job)
 }
 
 /* Gives it the longest duration, on other nodes if they are better. */
-static int _lengthen(struct ft_plan *plan, uint32_t job)
+static int _lengthen_promise(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_placement *placement = &plan->schedule->placement[job];
 	const struct ft_request *request =
@@ -624,7 +625,7 @@ static int _lengthen(struct ft_plan *plan, uint32_t job)
 				&slot);
 	if (slot.shape->duration > placement->duration) {
 		rc = ft_promised_assign(plan, job, &slot);
-		_freed(plan, slot.start);
+		_freed_promise(plan, slot.start);
 	}
 	if (rc)
 		return rc;
@@ -651,7 +652,7 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 	if (worth)
 		rc = _improve(plan, job, from, last);
 	if (!rc && _is_short(plan, job))
-		rc = _lengthen(plan, job);
+		rc = _lengthen_promise(plan, job);
 	if (rc)
 		return rc;
 	return ft_plan_take(plan, job, false);
@@ -685,11 +686,12 @@ extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
 	uint32_t count = 0;
 	int rc = 0;
 
-	*ret_spares = !plan->guarded || FT_PLANTED(18) || _fits(plan, job);
+	*ret_spares =
+		!plan->guarded || FT_PLANTED(18) || _fits_promise(plan, job);
 	if (*ret_spares)
 		return 0;
 	rc = _lift_behind(plan, job, &entrant, &count);
-	*ret_spares = !rc && _fits(plan, job);
+	*ret_spares = !rc && _fits_promise(plan, job);
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		struct ft_booking booking =
 			ft_plan_booking(plan, plan->lifted[i]);
@@ -700,12 +702,12 @@ extern int ft_promise_spares(struct ft_plan *plan, uint32_t job,
 }
 
 /* The promise, which is lifted, does not fit beside one ahead of it. */
-static void _drop(struct ft_plan *plan, uint32_t job)
+static void _drop_promise(struct ft_plan *plan, uint32_t job)
 {
 	struct ft_placement *placement = &plan->schedule->placement[job];
 
 	_fall(plan, job);
-	_freed(plan, placement->start);
+	_freed_promise(plan, placement->start);
 	*placement = (struct ft_placement){0};
 }
 
@@ -714,7 +716,7 @@ extern int ft_promise_withdraw(struct ft_plan *plan, uint32_t job)
 	struct ft_booking booking = ft_plan_booking(plan, job);
 	int rc = ft_promised_give(plan, &booking);
 
-	_drop(plan, job);
+	_drop_promise(plan, job);
 	return rc;
 }
 
@@ -758,10 +760,10 @@ static int _enter_counted(struct ft_plan *plan, uint32_t job,
 		uint32_t j = plan->lifted[i];
 		struct ft_booking booking = ft_plan_booking(plan, j);
 
-		if (_fits(plan, j))
+		if (_fits_promise(plan, j))
 			rc = ft_promised_take(plan, &booking);
 		else
-			_drop(plan, j);
+			_drop_promise(plan, j);
 	}
 	return rc;
 }
@@ -780,7 +782,7 @@ extern int ft_promise_enter(struct ft_plan *plan, uint32_t job)
 			ft_plan_booking(plan, plan->lifted[i]);
 
 		rc = ft_promised_give(plan, &booking);
-		_drop(plan, plan->lifted[i]);
+		_drop_promise(plan, plan->lifted[i]);
 	}
 	return rc ? rc : ft_promised_take(plan, &entrant);
 }

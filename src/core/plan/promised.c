@@ -52,8 +52,8 @@ static bool _indexed(struct ft_plan *plan, const struct ft_shape *shape)
 }
 
 /* By nodes and licences alone. */
-static int64_t _start(struct ft_plan *plan, struct ft_shape *shape,
-		      int64_t from, int64_t limit)
+static int64_t _start_promise(struct ft_plan *plan, struct ft_shape *shape,
+			      int64_t from, int64_t limit)
 {
 	bool indexed = _indexed(plan, shape);
 
@@ -77,13 +77,13 @@ extern int64_t ft_promised_start(struct ft_plan *plan,
 	int64_t start;
 
 	if (!request->claim_count)
-		return _start(plan, shape, from, limit);
+		return _start_promise(plan, shape, from, limit);
 	do {
 		start = ft_limit_start(&plan->promised, request,
 				       shape->duration, from);
 		if (start > limit)
 			return FT_NEVER;
-		from = _start(plan, shape, start, limit);
+		from = _start_promise(plan, shape, start, limit);
 	} while ((from != FT_NEVER) && (from != start) &&
 		 !ft_limit_fits(&plan->promised, request, from,
 				shape->duration));

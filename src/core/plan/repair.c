@@ -27,7 +27,7 @@ struct repair {
 	uint32_t inserted;
 };
 
-static bool _same(const void *a, const void *b, size_t size)
+static bool _same_job(const void *a, const void *b, size_t size)
 {
 	return !size || !memcmp(a, b, size);
 }
@@ -51,8 +51,8 @@ static bool _same_shares(const struct ft_closure *a, const struct ft_closure *b,
 		return false;
 	for (uint32_t i = 0; i < a->share_count; i++)
 		if ((a->share[i].node != b->share[i].node) ||
-		    !_same(a->share[i].amount, b->share[i].amount,
-			   resources * sizeof(int64_t)))
+		    !_same_job(a->share[i].amount, b->share[i].amount,
+			       resources * sizeof(int64_t)))
 			return false;
 	return true;
 }
@@ -77,9 +77,9 @@ static bool _same_nodes(const struct ft_snapshot *a,
 		    (a->node[n].segment != b->node[n].segment) ||
 		    (a->node[n].available_from != b->node[n].available_from))
 			return false;
-	return _same(a->capacity, b->capacity,
-		     (size_t) a->node_count * a->resource_count *
-			     sizeof(int64_t));
+	return _same_job(a->capacity, b->capacity,
+			 (size_t) a->node_count * a->resource_count *
+				 sizeof(int64_t));
 }
 
 /* A plan in which all have had their turn is at rest for any rule. */
@@ -111,8 +111,8 @@ static bool _same_machine(const struct ft_snapshot *a,
 	    (a->licence_count != b->licence_count) ||
 	    (a->closure_count != b->closure_count) || !_same_policy(a, b) ||
 	    !_same_nodes(a, b) ||
-	    !_same(a->licence_total, b->licence_total,
-		   a->licence_count * sizeof(int64_t)))
+	    !_same_job(a->licence_total, b->licence_total,
+		       a->licence_count * sizeof(int64_t)))
 		return false;
 	for (uint32_t c = 0; c < a->closure_count; c++)
 		if (!_same_closure(&a->closure[c], &b->closure[c],
@@ -209,7 +209,7 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 	return true;
 }
 
-static int _start(struct repair *repair, const struct ft_run *run)
+static int _start_job(struct repair *repair, const struct ft_run *run)
 {
 	struct ft_kept *kept = repair->kept;
 	uint32_t i = 0;
@@ -277,7 +277,7 @@ static int _match_runs(struct repair *repair, const struct ft_index_map *by_id)
 		else if (k != UINT32_MAX)
 			repair->seen[k] = true;
 		else
-			rc = _start(repair, run);
+			rc = _start_job(repair, run);
 	}
 	return rc;
 }
@@ -363,10 +363,11 @@ static bool _is_kept(const struct repair *repair,
 	       (job->promise_part_end == placement->part_end) &&
 	       (job->reserve == kept->reserve) &&
 	       (job->request_count == kept->request_count) &&
-	       _same(class, kept->class, kept->request_count * sizeof(*class));
+	       _same_job(class, kept->class,
+			 kept->request_count * sizeof(*class));
 }
 
-static int64_t _later(int64_t a, int64_t b)
+static int64_t _later_job(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -385,7 +386,7 @@ static bool _is_dead(const struct repair *repair, uint32_t class, bool reserve,
 	       (!reserve && (placed >= known->dead_now)) ||
 	       (!reserve && (request->not_before > now)) ||
 	       !kept->plan.table.shape[known->shape].possible ||
-	       (_later(now, request->not_before) >
+	       (_later_job(now, request->not_before) >
 		repair->snapshot->window_end);
 }
 
@@ -398,7 +399,7 @@ static bool _all_dead(const struct repair *repair, const struct ft_job *job,
 	return true;
 }
 
-static enum ft_obstacle _obstacle(struct repair *repair, uint32_t class)
+static enum ft_obstacle _job_obstacle(struct repair *repair, uint32_t class)
 {
 	struct ft_kept *kept = repair->kept;
 	struct ft_shape *shape =
@@ -415,8 +416,8 @@ static enum ft_obstacle _obstacle(struct repair *repair, uint32_t class)
 	return (enum ft_obstacle) shape->obstacle;
 }
 
-static void _refuse(struct repair *repair, const struct ft_job *job,
-		    const uint32_t *class, struct ft_placement *placement)
+static void _refuse_job(struct repair *repair, const struct ft_job *job,
+			const uint32_t *class, struct ft_placement *placement)
 {
 	const struct ft_kept *kept = repair->kept;
 
@@ -425,7 +426,7 @@ static void _refuse(struct repair *repair, const struct ft_job *job,
 		const struct ft_request *request =
 			&kept->table.class[class[r]].request;
 		int64_t from =
-			_later(repair->snapshot->now, request->not_before);
+			_later_job(repair->snapshot->now, request->not_before);
 
 		if (!kept->plan.table.shape[kept->class[class[r]].shape]
 			     .possible ||
@@ -437,11 +438,11 @@ static void _refuse(struct repair *repair, const struct ft_job *job,
 	}
 	if (placement->verdict != FT_IMPOSSIBLE)
 		placement->obstacle =
-			_obstacle(repair, class[placement->request]);
+			_job_obstacle(repair, class[placement->request]);
 }
 
-static void _keep(struct repair *repair, uint32_t rank,
-		  struct ft_kept_job *kept)
+static void _keep_job(struct repair *repair, uint32_t rank,
+		      struct ft_kept_job *kept)
 {
 	struct ft_placement *placement = &repair->schedule->placement[rank];
 	bool later = kept->placement.start > repair->snapshot->now;
@@ -452,7 +453,7 @@ static void _keep(struct repair *repair, uint32_t rank,
 	placement->held = later || repair->snapshot->job[rank].promise_held;
 	if (later)
 		placement->obstacle =
-			_obstacle(repair, kept->class[placement->request]);
+			_job_obstacle(repair, kept->class[placement->request]);
 	ft_schedule_commit(repair->snapshot, rank, placement);
 }
 
@@ -471,7 +472,7 @@ static bool _might_start(struct repair *repair, const struct ft_job *job,
 			 const uint32_t *class)
 {
 	for (uint32_t r = 0; r < job->request_count; r++)
-		if (_obstacle(repair, class[r]) == FT_OBSTACLE_PRIORITY)
+		if (_job_obstacle(repair, class[r]) == FT_OBSTACLE_PRIORITY)
 			return true;
 	return false;
 }
@@ -485,15 +486,15 @@ static bool _has_parts(const struct ft_job *job)
 }
 
 /* A job without a promise: it has no start, or one that moves no other. */
-static int _place(struct repair *repair, uint32_t rank, const uint32_t *class,
-		  uint32_t *placed)
+static int _place_job(struct repair *repair, uint32_t rank,
+		      const uint32_t *class, uint32_t *placed)
 {
 	const struct ft_job *job = &repair->snapshot->job[rank];
 	struct ft_placement *placement = &repair->schedule->placement[rank];
 	int rc;
 
 	if (_all_dead(repair, job, class, *placed)) {
-		_refuse(repair, job, class, placement);
+		_refuse_job(repair, job, class, placement);
 		return 0;
 	}
 	/* In front of others, only a start now is certainly the earliest. */
@@ -504,11 +505,11 @@ static int _place(struct repair *repair, uint32_t rank, const uint32_t *class,
 	rc = ft_insert(repair->kept, job, class, *placed, placement);
 	if (rc == -ENOENT) {
 		ft_kept_refuse(repair->kept, job, class, *placed);
-		_refuse(repair, job, class, placement);
+		_refuse_job(repair, job, class, placement);
 		return 0;
 	}
 	if (!rc)
-		_keep(repair, rank, &repair->kept->job[(*placed)++]);
+		_keep_job(repair, rank, &repair->kept->job[(*placed)++]);
 	return rc;
 }
 
@@ -535,7 +536,7 @@ static int _repair_jobs(struct repair *repair)
 		while ((placed < kept->job_count) && kept->job[placed].started)
 			placed++;
 		if (job->promise == FT_NEVER) {
-			rc = _place(repair, j, class, &placed);
+			rc = _place_job(repair, j, class, &placed);
 			if (rc)
 				return rc;
 			continue;
@@ -543,7 +544,7 @@ static int _repair_jobs(struct repair *repair)
 		if ((placed == kept->job_count) ||
 		    !_is_kept(repair, &kept->job[placed], j, class))
 			return -EAGAIN;
-		_keep(repair, j, &kept->job[placed++]);
+		_keep_job(repair, j, &kept->job[placed++]);
 	}
 	while ((placed < kept->job_count) && kept->job[placed].started)
 		placed++;
@@ -662,7 +663,7 @@ static void _move_now(struct repair *repair)
 		_trim_running(kept, now);
 }
 
-static int _schedule(struct repair *repair)
+static int _schedule_job(struct repair *repair)
 {
 	struct ft_schedule *schedule = calloc(1, sizeof(*schedule));
 	uint32_t jobs = repair->snapshot->job_count;
@@ -693,7 +694,7 @@ extern int ft_repair(struct ft_kept *kept, const struct ft_snapshot *snapshot,
 	if (!rc)
 		rc = ft_class_table_begin(&kept->table, snapshot);
 	if (!rc)
-		rc = _schedule(&repair);
+		rc = _schedule_job(&repair);
 	if (!rc) {
 		_move_now(&repair);
 		rc = _repair_jobs(&repair);

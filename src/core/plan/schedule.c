@@ -24,7 +24,7 @@
 #include "core/plan/stretch.h"
 #include "core/search/watch.h"
 
-static int64_t _later(int64_t a, int64_t b)
+static int64_t _later_job(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
@@ -59,7 +59,7 @@ static bool _request_possible(const struct ft_plan *plan, uint32_t job,
 			      uint32_t request)
 {
 	const struct ft_request *r = &plan->snapshot->job[job].request[request];
-	int64_t from = _later(plan->snapshot->now, r->not_before);
+	int64_t from = _later_job(plan->snapshot->now, r->not_before);
 
 	return ft_plan_shape(plan, job, request)->possible &&
 	       ft_limit_possible(plan->snapshot, r) &&
@@ -67,7 +67,7 @@ static bool _request_possible(const struct ft_plan *plan, uint32_t job,
 		(from <= r->end_by - ft_request_least(r)));
 }
 
-static void _refuse(struct ft_plan *plan, uint32_t job)
+static void _refuse_job(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_job *record = &plan->snapshot->job[job];
 	struct ft_placement *placement = &plan->schedule->placement[job];
@@ -122,8 +122,8 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
  * and fills the placement.  Says whether the index of gaps chose them.  0 or
  * -ENOMEM.
  */
-static int _choose(struct ft_plan *plan, uint32_t job,
-		   const struct ft_slot *slot, bool *ret_by_gaps)
+static int _choose_job(struct ft_plan *plan, uint32_t job,
+		       const struct ft_slot *slot, bool *ret_by_gaps)
 {
 	struct ft_search *search = &plan->search;
 
@@ -159,8 +159,8 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 		struct ft_shape *shape = ft_plan_shape(plan, job, r);
 		int64_t limit = ft_plan_limit(plan, job, r), start;
 		/* The past before the hint may be forgotten. */
-		int64_t from = _later(record->request[r].not_before,
-				      shape->front.hint);
+		int64_t from = _later_job(record->request[r].not_before,
+					  shape->front.hint);
 
 		if (slot.start <= limit)
 			limit = slot.start - 1;
@@ -178,10 +178,10 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 	return slot;
 }
 
-static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
+static int _place_job(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 {
 	bool by_gaps, spares = true;
-	int rc = _choose(plan, job, slot, &by_gaps);
+	int rc = _choose_job(plan, job, slot, &by_gaps);
 
 	if (!rc && plan->standing_count)
 		rc = ft_promise_spares(plan, job, &spares);
@@ -192,11 +192,11 @@ static int _place(struct ft_plan *plan, uint32_t job, struct ft_slot *slot)
 			plan->barred[job] = true;
 			plan->schedule->placement[job] =
 				(struct ft_placement){0};
-			_refuse(plan, job);
+			_refuse_job(plan, job);
 			return rc;
 		}
 		if (!rc)
-			rc = _choose(plan, job, slot, &by_gaps);
+			rc = _choose_job(plan, job, slot, &by_gaps);
 	}
 	if (!rc)
 		rc = ft_plan_take(plan, job, by_gaps);
@@ -241,7 +241,7 @@ static int _raise(struct ft_plan *plan, uint32_t job, bool *ret_placed)
 		return 0;
 	rc = ft_promise_withdraw(plan, job);
 	if (!rc)
-		rc = _choose(plan, job, &slot, &by_gaps);
+		rc = _choose_job(plan, job, &slot, &by_gaps);
 	if (!rc)
 		rc = ft_promise_spares(plan, job, &spares);
 	if (!rc && !spares) {
@@ -265,7 +265,7 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 	if (rc)
 		return rc;
 	if (!admitted) {
-		_refuse(plan, job);
+		_refuse_job(plan, job);
 	} else if (placed) {
 		/* earlier than promised */
 	} else if (ft_promise_stands(plan, job)) {
@@ -273,9 +273,9 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
 	} else {
 		slot = _job_slot(plan, job);
 		if (slot.start == FT_NEVER)
-			_refuse(plan, job);
+			_refuse_job(plan, job);
 		else
-			rc = _place(plan, job, &slot);
+			rc = _place_job(plan, job, &slot);
 	}
 	if (rc)
 		return rc;
@@ -289,7 +289,7 @@ static int _plan_job(struct ft_plan *plan, uint32_t job)
  * start: before the hints of all their shapes.  Jobs that are put aside may
  * still start at once.
  */
-static void _trim(struct ft_plan *plan, uint32_t job)
+static void _trim_job(struct ft_plan *plan, uint32_t job)
 {
 	enum { EVERY = 1024 };
 	int64_t time = FT_NEVER;
@@ -447,7 +447,7 @@ static int _plan_jobs(struct ft_plan *plan)
 		plan->brief |=
 			(plan->schedule->placement[j].verdict == FT_UNSEEN) &&
 			!job->tired;
-		_trim(plan, j);
+		_trim_job(plan, j);
 	}
 	if (!rc)
 		rc = _hold_again(plan);
@@ -602,7 +602,7 @@ extern void ft_plan_fini(struct ft_plan *plan)
 	ft_shape_table_fini(&plan->table);
 }
 
-static struct ft_schedule *_new(const struct ft_snapshot *snapshot)
+static struct ft_schedule *_new_job(const struct ft_snapshot *snapshot)
 {
 	struct ft_schedule *schedule = calloc(1, sizeof(*schedule));
 
@@ -629,7 +629,7 @@ extern int ft_plan_make(struct ft_plan *plan,
 	*plan = (struct ft_plan){.snapshot = snapshot};
 	if (rc)
 		return rc;
-	plan->schedule = _new(snapshot);
+	plan->schedule = _new_job(snapshot);
 	rc = plan->schedule ? ft_watch_begin(&plan->watch, snapshot, halt)
 			    : -ENOMEM;
 	if (!rc)

@@ -46,7 +46,7 @@ static void _put_use(struct uses *uses, const struct use *use)
 }
 
 /* From use->at, or the instant that is asked about, until end. */
-static void _add(struct uses *uses, struct use use, int64_t end)
+static void _add_slack(struct uses *uses, struct use use, int64_t end)
 {
 	if (end <= uses->from || end <= use.at || uses->failed)
 		return;
@@ -76,7 +76,7 @@ static void _add_shares(struct uses *uses, const struct ft_share *share,
 			if (uses->gpu != FT_NO_INDEX)
 				use.amount[GPUS] = share[i].amount[uses->gpu];
 		}
-		_add(uses, use, end);
+		_add_slack(uses, use, end);
 	}
 }
 
@@ -94,11 +94,11 @@ static void _add_closures(struct uses *uses)
 			continue;
 		while ((n = ft_node_set_next(closure->nodes, n)) <
 		       closure->nodes->size)
-			_add(uses,
-			     (struct use){.node = n++,
-					  .at = closure->start,
-					  .whole = true},
-			     closure->end);
+			_add_slack(uses,
+				   (struct use){.node = n++,
+						.at = closure->start,
+						.whole = true},
+				   closure->end);
 	}
 }
 
@@ -122,12 +122,12 @@ static void _add_all(struct uses *uses)
 	}
 	_add_closures(uses);
 	for (uint32_t n = 0; n < outlook->node_count; n++)
-		_add(uses, (struct use){.node = n, .whole = true},
-		     outlook->node[n].available_from);
+		_add_slack(uses, (struct use){.node = n, .whole = true},
+			   outlook->node[n].available_from);
 }
 
 /* By node, then by time, those that end first. */
-static int _compare(const void *x, const void *y)
+static int _compare_slack(const void *x, const void *y)
 {
 	const struct use *a = x, *b = y;
 
@@ -138,7 +138,7 @@ static int _compare(const void *x, const void *y)
 	return (int) b->ends - (int) a->ends;
 }
 
-static bool _put(struct ft_slack *slack, const struct ft_slack_span *span)
+static bool _put_slack(struct ft_slack *slack, const struct ft_slack_span *span)
 {
 	if (slack->count == slack->room) {
 		uint32_t room = slack->room ? 2 * slack->room : 256;
@@ -160,7 +160,7 @@ struct state {
 	uint32_t whole; /* so many have all of it */
 };
 
-static void _change(struct state *state, const struct use *use)
+static void _change_slack(struct state *state, const struct use *use)
 {
 	int sign = use->ends ? 1 : -1;
 
@@ -189,8 +189,8 @@ static bool _lower(struct ft_slack_span *least, const struct state *state)
 }
 
 /* Of one node; use: its own, in order. */
-static bool _walk(struct ft_slack *slack, const struct uses *uses,
-		  const struct use *use, size_t count, uint32_t node)
+static bool _walk_slack(struct ft_slack *slack, const struct uses *uses,
+			const struct use *use, size_t count, uint32_t node)
 {
 	const int64_t *has = uses->outlook->node[node].capacity;
 	struct state state = {{has[FT_CORES], has[FT_MEMORY], 0}, 0};
@@ -206,14 +206,14 @@ static bool _walk(struct ft_slack *slack, const struct uses *uses,
 		int64_t at = use[i].at;
 
 		for (; i < count && use[i].at == at; i++)
-			_change(&state, &use[i]);
+			_change_slack(&state, &use[i]);
 		was.until = at;
 		if (_lower(&least, &state) && at > uses->from &&
-		    !_put(slack, &was))
+		    !_put_slack(slack, &was))
 			return false;
 	}
 	least.until = FT_NEVER;
-	return least.cores <= 0 || _put(slack, &least);
+	return least.cores <= 0 || _put_slack(slack, &least);
 }
 
 static bool _walk_all(struct ft_slack *slack, const struct uses *uses)
@@ -225,7 +225,7 @@ static bool _walk_all(struct ft_slack *slack, const struct uses *uses)
 		while (next < uses->count && uses->use[next].node == n)
 			next++;
 		if (uses->outlook->node[n].name &&
-		    !_walk(slack, uses, uses->use + at, next - at, n))
+		    !_walk_slack(slack, uses, uses->use + at, next - at, n))
 			return false;
 		at = next;
 	}
@@ -247,7 +247,7 @@ int ft_slack_fill(struct ft_slack *slack, const struct ft_outlook *outlook,
 			uses.gpu = r;
 	_add_all(&uses);
 	if (uses.count)
-		qsort(uses.use, uses.count, sizeof(*uses.use), _compare);
+		qsort(uses.use, uses.count, sizeof(*uses.use), _compare_slack);
 	if (!uses.failed)
 		uses.failed = !_walk_all(slack, &uses);
 	free(uses.use);

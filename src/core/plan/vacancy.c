@@ -68,13 +68,13 @@ static void _list_open(struct ft_vacancy *vacancy)
 			vacancy->open[vacancy->open_count++] = n;
 }
 
-static bool _gone(uint64_t takes, const struct ft_run *run)
+static bool _gone_vacancy(uint64_t takes, const struct ft_run *run)
 {
 	return run->class && (takes & UINT64_C(1) << run->class);
 }
 
-static struct ft_vacancy *_new(const struct ft_snapshot *snapshot,
-			       uint64_t takes)
+static struct ft_vacancy *_new_vacancy(const struct ft_snapshot *snapshot,
+				       uint64_t takes)
 {
 	struct ft_vacancy *vacancy = calloc(1, sizeof(*vacancy));
 	size_t nodes = snapshot->node_count, size;
@@ -101,7 +101,7 @@ static struct ft_vacancy *_new(const struct ft_snapshot *snapshot,
 	for (uint32_t i = 0; i < snapshot->limit_count; i++)
 		vacancy->limit[i] = snapshot->limit[i].total;
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		if (!_gone(takes, &snapshot->run[i]))
+		if (!_gone_vacancy(takes, &snapshot->run[i]))
 			_take_run(vacancy, &snapshot->run[i]);
 	_list_open(vacancy);
 	return vacancy;
@@ -109,7 +109,7 @@ static struct ft_vacancy *_new(const struct ft_snapshot *snapshot,
 
 struct ft_vacancy *ft_vacancy_new(const struct ft_snapshot *snapshot)
 {
-	return _new(snapshot, 0);
+	return _new_vacancy(snapshot, 0);
 }
 
 void ft_vacancy_free(struct ft_vacancy *vacancy)
@@ -126,7 +126,7 @@ void ft_vacancy_free(struct ft_vacancy *vacancy)
 }
 
 /* How often the amount is in what is left; most if it is nothing. */
-static int64_t _times(int64_t left, int64_t amount, int64_t most)
+static int64_t _vacancy_times(int64_t left, int64_t amount, int64_t most)
 {
 	int64_t times = most;
 
@@ -139,22 +139,23 @@ static int64_t _by_counts(const struct ft_vacancy *vacancy,
 			  const struct ft_request *request, int64_t most)
 {
 	for (uint32_t i = 0; i < request->licence_count; i++)
-		most = _times(vacancy->licence[request->licence[i].licence],
-			      request->licence[i].count, most);
+		most = _vacancy_times(
+			vacancy->licence[request->licence[i].licence],
+			request->licence[i].count, most);
 	for (uint32_t i = 0; i < request->claim_count; i++) {
 		const struct ft_claim *claim = &request->claim[i];
 
 		if (vacancy->snapshot->limit[claim->limit].kind !=
 		    FT_LIMIT_FALLS)
-			most = _times(vacancy->limit[claim->limit],
-				      claim->count, most);
+			most = _vacancy_times(vacancy->limit[claim->limit],
+					      claim->count, most);
 	}
 	return most;
 }
 
 /* Is the node closed to it for a time in which it would run? */
-static bool _closed(const struct ft_snapshot *snapshot,
-		    const struct ft_request *request, uint32_t node)
+static bool _closed_vacancy(const struct ft_snapshot *snapshot,
+			    const struct ft_request *request, uint32_t node)
 {
 	int64_t end = snapshot->now + ft_request_least(request);
 
@@ -185,7 +186,7 @@ static int64_t _on_node(const struct ft_vacancy *vacancy,
 	ft_shape_cost(request, kinds, snapshot->node[node].threads,
 		      request->min_tasks_node, cost);
 	for (uint32_t r = 0; r < kinds; r++)
-		most = _times(left[r], cost[r], most);
+		most = _vacancy_times(left[r], cost[r], most);
 	return request->exclusive && (most > 1) ? 1 : most;
 }
 
@@ -199,11 +200,12 @@ static int64_t _tasks_on_node(const struct ft_vacancy *vacancy,
 	const int64_t *left = &vacancy->left[(size_t) node * kinds];
 	int64_t threads = snapshot->node[node].threads;
 
-	most = _times(left[FT_CORES] * threads, request->cpus_per_task, most);
-	for (uint32_t r = 0; r < kinds; r++)
-		most = _times(left[r],
-			      request->per_task ? request->per_task[r] : 0,
+	most = _vacancy_times(left[FT_CORES] * threads, request->cpus_per_task,
 			      most);
+	for (uint32_t r = 0; r < kinds; r++)
+		most = _vacancy_times(
+			left[r], request->per_task ? request->per_task[r] : 0,
+			most);
 	return most;
 }
 
@@ -223,15 +225,15 @@ static int64_t _by_nodes(const struct ft_vacancy *vacancy,
 		if (!ft_node_set_has(request->eligible, n))
 			continue;
 		here = _on_node(vacancy, request, n, most);
-		if (!here || _closed(vacancy->snapshot, request, n))
+		if (!here || _closed_vacancy(vacancy->snapshot, request, n))
 			continue;
 		nodes += here;
 		if (tasks < least_tasks)
 			tasks += _tasks_on_node(vacancy, request, n,
 						least_tasks - tasks);
 	}
-	jobs = _times(nodes, request->min_nodes, most);
-	return _times(tasks, request->tasks, jobs);
+	jobs = _vacancy_times(nodes, request->min_nodes, most);
+	return _vacancy_times(tasks, request->tasks, jobs);
 }
 
 /* The one for jobs that take those classes; NULL if out of memory. */
@@ -240,12 +242,13 @@ static const struct ft_vacancy *_of(struct ft_vacancy *vacancy, uint64_t takes)
 	while ((vacancy->takes != takes) && vacancy->next)
 		vacancy = vacancy->next;
 	if (vacancy->takes != takes)
-		vacancy = vacancy->next = _new(vacancy->snapshot, takes);
+		vacancy = vacancy->next =
+			_new_vacancy(vacancy->snapshot, takes);
 	return vacancy;
 }
 
-static uint32_t _count(struct ft_vacancy *first,
-		       const struct ft_request *request, uint32_t most)
+static uint32_t _count_vacancy(struct ft_vacancy *first,
+			       const struct ft_request *request, uint32_t most)
 {
 	const struct ft_vacancy *vacancy;
 	int64_t count;
@@ -270,7 +273,7 @@ uint32_t ft_vacancy_count(struct ft_vacancy *vacancy,
 	if ((known->request == request) && (known->most >= most))
 		return known->count < most ? known->count : most;
 	for (uint32_t r = 0; (r < request_count) && (count < most); r++)
-		count += _count(vacancy, &request[r], most - count);
+		count += _count_vacancy(vacancy, &request[r], most - count);
 	*known = (struct known){request, most, count};
 	return count;
 }

@@ -48,12 +48,13 @@ static uint32_t _view_id(struct ft_plan *plan, uint64_t takes, bool whole)
 }
 
 /* Takes whole nodes; of one with parts each part would have to. */
-static bool _whole(const struct ft_request *request)
+static bool _whole_view(const struct ft_request *request)
 {
 	return request->exclusive && !request->part_count;
 }
 
-static int _assign(struct ft_plan *plan, uint64_t present, uint64_t suspended)
+static int _assign_view(struct ft_plan *plan, uint64_t present,
+			uint64_t suspended)
 {
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
@@ -61,9 +62,9 @@ static int _assign(struct ft_plan *plan, uint64_t present, uint64_t suspended)
 
 		if (!shape->possible || !takes)
 			continue;
-		shape->view =
-			_view_id(plan, takes,
-				 (takes & suspended) && _whole(shape->request));
+		shape->view = _view_id(plan, takes,
+				       (takes & suspended) &&
+					       _whole_view(shape->request));
 		if (!shape->view)
 			return -ENOMEM;
 	}
@@ -218,9 +219,9 @@ static int _change_one(const struct ft_leaver *leaver, bool whole,
 }
 
 /* The same with all of them. */
-static int _change(const struct ft_leaver *leaver, bool whole, int64_t from,
-		   int64_t end, ft_booking_fn *change, struct ft_plan *plan,
-		   struct ft_timeline *timeline)
+static int _change_view(const struct ft_leaver *leaver, bool whole,
+			int64_t from, int64_t end, ft_booking_fn *change,
+			struct ft_plan *plan, struct ft_timeline *timeline)
 {
 	int rc = 0;
 
@@ -237,12 +238,12 @@ extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
 			    int64_t from, ft_booking_fn *change,
 			    struct ft_plan *plan, struct ft_timeline *timeline)
 {
-	return _change(leaver, whole, from, leaver->end, change, plan,
-		       timeline);
+	return _change_view(leaver, whole, from, leaver->end, change, plan,
+			    timeline);
 }
 
-static int _give(struct ft_plan *plan, struct ft_timeline *timeline,
-		 const struct ft_booking *booking)
+static int _give_view(struct ft_plan *plan, struct ft_timeline *timeline,
+		      const struct ft_booking *booking)
 {
 	(void) plan;
 	return ft_timeline_give(timeline, booking);
@@ -283,8 +284,8 @@ static int _init_view(struct ft_plan *plan, uint32_t index)
 
 		if (ft_view_takes(view, leaver))
 			rc = ft_leaver_change(leaver, view->whole,
-					      leaver->run->gone, _give, plan,
-					      &view->timeline);
+					      leaver->run->gone, _give_view,
+					      plan, &view->timeline);
 	}
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		const struct ft_shape *shape = &plan->table.shape[i];
@@ -315,7 +316,7 @@ extern int ft_views_init(struct ft_plan *plan)
 	}
 	if (!present)
 		return 0;
-	rc = _assign(plan, present, suspended);
+	rc = _assign_view(plan, present, suspended);
 	if (!rc && plan->views.count)
 		rc = _list_leavers(plan);
 	for (uint32_t v = 0; !rc && (v < plan->views.count); v++)
@@ -364,18 +365,18 @@ static int _move_view(struct ft_plan *plan, const struct ft_leaver *leaver,
 		return ft_leaver_change(leaver, leaver->whole, until, other,
 					plan, &view->timeline);
 	if (alike)
-		return _change(leaver, view->whole, gone, until, own, plan,
-			       &view->timeline);
+		return _change_view(leaver, view->whole, gone, until, own, plan,
+				    &view->timeline);
 	/* What is taken twice may not be there. */
 	if (leaves)
-		rc = _change(leaver, view->whole, gone, end, own, plan,
-			     &view->timeline);
+		rc = _change_view(leaver, view->whole, gone, end, own, plan,
+				  &view->timeline);
 	if (!rc)
-		rc = _change(leaver, leaver->whole, until, end, other, plan,
-			     &view->timeline);
+		rc = _change_view(leaver, leaver->whole, until, end, other,
+				  plan, &view->timeline);
 	if (!rc && !leaves)
-		rc = _change(leaver, view->whole, gone, end, own, plan,
-			     &view->timeline);
+		rc = _change_view(leaver, view->whole, gone, end, own, plan,
+				  &view->timeline);
 	return rc;
 }
 
@@ -428,7 +429,7 @@ static int _change_all(struct ft_plan *plan, ft_booking_fn *change,
 	return rc;
 }
 
-static bool _uses(const struct ft_placement *placement, uint32_t node)
+static bool _uses_view(const struct ft_placement *placement, uint32_t node)
 {
 	for (uint32_t i = 0; i < placement->share_count; i++)
 		if (placement->share[i].node == node)
@@ -445,7 +446,7 @@ static int _stay_on(struct ft_plan *plan, struct ft_booking booking,
 
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		booking.share = &share[i];
-		if (!_uses(placement, share[i].node))
+		if (!_uses_view(placement, share[i].node))
 			rc = _change_all(plan, change, &booking);
 	}
 	return rc;

@@ -41,9 +41,9 @@ static int _copy_nodes(struct whatif *whatif)
 }
 
 /* The shares on nodes that matter; false: out of memory. */
-static bool _shares(struct whatif *whatif, const struct ft_share *share,
-		    uint32_t count, struct ft_share **ret_share,
-		    uint32_t *ret_count)
+static bool _question_shares(struct whatif *whatif,
+			     const struct ft_share *share, uint32_t count,
+			     struct ft_share **ret_share, uint32_t *ret_count)
 {
 	struct ft_share *kept =
 		ft_snapshot_alloc(whatif->snapshot, count * sizeof(*kept));
@@ -66,8 +66,8 @@ static int _copy_runs(struct whatif *whatif)
 		struct ft_run *run;
 		uint32_t count;
 
-		if (!_shares(whatif, from->share, from->share_count, &share,
-			     &count))
+		if (!_question_shares(whatif, from->share, from->share_count,
+				      &share, &count))
 			return -ENOMEM;
 		if (!count)
 			continue;
@@ -125,8 +125,8 @@ static int _copy_requests(struct whatif *whatif, struct ft_request *request,
 	return 0;
 }
 
-static int _build(struct whatif *whatif, struct ft_request *request,
-		  uint32_t count, struct ft_err *err)
+static int _build_question(struct whatif *whatif, struct ft_request *request,
+			   uint32_t count, struct ft_err *err)
 {
 	const struct ft_outlook *outlook = whatif->outlook;
 	int rc = -ENOMEM;
@@ -153,7 +153,8 @@ static int _build(struct whatif *whatif, struct ft_request *request,
 }
 
 /* One planned job of the outlook, where it is in the way. */
-static int _take(struct whatif *whatif, const struct ft_outlook_job *job)
+static int _take_question(struct whatif *whatif,
+			  const struct ft_outlook_job *job)
 {
 	const struct ft_outlook *outlook = whatif->outlook;
 	struct ft_booking booking = {
@@ -164,8 +165,8 @@ static int _take(struct whatif *whatif, const struct ft_outlook_job *job)
 	};
 	struct ft_share *share;
 
-	if (!_shares(whatif, job->share, job->share_count, &share,
-		     &booking.share_count))
+	if (!_question_shares(whatif, job->share, job->share_count, &share,
+			      &booking.share_count))
 		return -ENOMEM;
 	if (!booking.share_count || !job->duration)
 		return 0;
@@ -186,13 +187,13 @@ static int _take_all(struct whatif *whatif, uint32_t skip)
 
 		if (i != skip && job->verdict == FT_PLACED && !job->running &&
 		    job->start - whatif->until <= whatif->longest)
-			rc = _take(whatif, job);
+			rc = _take_question(whatif, job);
 	}
 	return rc;
 }
 
-static int _search(struct whatif *whatif, uint32_t skip, uint32_t count,
-		   int64_t *ret_start)
+static int _search_question(struct whatif *whatif, uint32_t skip,
+			    uint32_t count, int64_t *ret_start)
 {
 	int rc = ft_shape_table_init(&whatif->table, whatif->snapshot,
 				     whatif->arena);
@@ -231,8 +232,8 @@ int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 
 	if (!whatif.arena)
 		return ft_fail(err, -ENOMEM, "out of memory");
-	rc = _build(&whatif, request, count, err);
-	if (!rc && _search(&whatif, skip, count, ret_start))
+	rc = _build_question(&whatif, request, count, err);
+	if (!rc && _search_question(&whatif, skip, count, ret_start))
 		rc = ft_fail(err, -ENOMEM, "out of memory");
 	ft_snapshot_free(whatif.snapshot);
 	ft_arena_free(whatif.arena);

@@ -12,7 +12,7 @@
 
 enum { ATTEMPTS = 3 };
 
-static double _offset(uint32_t value)
+static double _column_offset(uint32_t value)
 {
 	return (double) ((int64_t) value - FT_FACTOR_ZERO);
 }
@@ -40,7 +40,8 @@ double ft_columns_sum(const struct ft_columns *columns,
 	double sum = _sent(columns->age) + _sent(columns->assoc) +
 		     _sent(columns->fairshare) + _sent(columns->job_size) +
 		     _sent(columns->partition) + _sent(columns->qos) +
-		     _offset(columns->site) - _offset(columns->nice);
+		     _column_offset(columns->site) -
+		     _column_offset(columns->nice);
 
 	for (uint32_t i = 0; i < tres->count; i++)
 		sum += _sent(_tres_term(columns, tres, i));
@@ -103,7 +104,7 @@ static void _spread_site(double points, struct ft_columns *columns)
 }
 
 /* The whole number that a sum stands for. */
-static uint32_t _whole(double sum, bool *ret_cut)
+static uint32_t _whole_column(double sum, bool *ret_cut)
 {
 	double whole = floor(sum + ROUNDING);
 
@@ -124,8 +125,8 @@ static bool _agrees(double sum, uint32_t priority)
  * is moved off that.  Where terms are so large that this gets lost, what
  * sprio adds up is the priority.
  */
-static void _settle(const struct ft_column_tres_terms *tres,
-		    struct ft_columns *columns)
+static void _settle_column(const struct ft_column_tres_terms *tres,
+			   struct ft_columns *columns)
 {
 	double sum = ft_columns_sum(columns, tres);
 
@@ -135,7 +136,7 @@ static void _settle(const struct ft_column_tres_terms *tres,
 		columns->job_size += (double) columns->priority + INSIDE - sum;
 		sum = ft_columns_sum(columns, tres);
 	}
-	columns->priority = _whole(floor(sum), &columns->cut);
+	columns->priority = _whole_column(floor(sum), &columns->cut);
 }
 
 void ft_columns_spread(const struct ft_factor *stock, double partition,
@@ -145,7 +146,7 @@ void ft_columns_spread(const struct ft_factor *stock, double partition,
 {
 	double sum = stock->age + stock->assoc + stock->fairshare +
 		     stock->job_size + partition + stock->qos +
-		     _offset(stock->site) - _offset(stock->nice) +
+		     _column_offset(stock->site) - _column_offset(stock->nice) +
 		     components->points;
 
 	*ret_columns = (struct ft_columns){
@@ -166,6 +167,6 @@ void ft_columns_spread(const struct ft_factor *stock, double partition,
 	_spread_site(components->component[FT_TARGET].contribution +
 			     components->component[FT_USAGE].contribution,
 		     ret_columns);
-	ret_columns->priority = _whole(sum, &ret_columns->cut);
-	_settle(tres, ret_columns);
+	ret_columns->priority = _whole_column(sum, &ret_columns->cut);
+	_settle_column(tres, ret_columns);
 }

@@ -67,12 +67,12 @@ const char *ft_subcomponent_word(enum ft_subcomponent subcomponent)
 }
 
 /* Neither is ever NaN; fmax() would be a call. */
-static double _larger(double a, double b)
+static double _larger_component(double a, double b)
 {
 	return a > b ? a : b;
 }
 
-static double _part(double wanted, double there_is)
+static double _component_part(double wanted, double there_is)
 {
 	return there_is > 0 ? wanted / there_is : 0;
 }
@@ -80,18 +80,21 @@ static double _part(double wanted, double there_is)
 double ft_component_equivalents(const struct ft_component_system *system,
 				const struct ft_component_job *job)
 {
-	double part = _part(job->cpus, system->cpus);
+	double part = _component_part(job->cpus, system->cpus);
 
-	part = _larger(part, _part(job->mem_mb, system->mem_mb));
-	part = _larger(part, _part(job->disk_mb, system->disk_mb));
-	part = _larger(part, _part(job->gpus, system->gpus));
+	part = _larger_component(part,
+				 _component_part(job->mem_mb, system->mem_mb));
+	part = _larger_component(
+		part, _component_part(job->disk_mb, system->disk_mb));
+	part = _larger_component(part,
+				 _component_part(job->gpus, system->gpus));
 	return part * system->cpus;
 }
 
 double ft_component_xfactor(double xfminwclimit,
 			    const struct ft_component_job *job)
 {
-	double limit = _larger(xfminwclimit, job->walltime);
+	double limit = _larger_component(xfminwclimit, job->walltime);
 
 	return limit > 0 ? 1 + job->waited / limit : 1;
 }
@@ -104,27 +107,28 @@ double ft_component_urgency(double target, double value)
 		return 0;
 	if (!(distance > 0))
 		return TARGET_MISSED * (value / target);
-	distance = _larger(distance, TARGET_NEAR);
+	distance = _larger_component(distance, TARGET_NEAR);
 	return 1 / (distance * distance);
 }
 
-static void _usage(const struct ft_component_job *job,
-		   struct ft_component_term *term)
+static void _component_usage(const struct ft_component_job *job,
+			     struct ft_component_term *term)
 {
 	double cpus = job->running ? job->cpus : 0;
 	double elapsed = job->running ? job->elapsed : 0;
 
 	term[FT_USAGE_CONSUMED].value = cpus * elapsed;
 	term[FT_USAGE_REMAINING].value =
-		cpus * _larger(0, job->walltime - elapsed);
-	term[FT_USAGE_PERCENT].value = 100 * _part(elapsed, job->walltime);
+		cpus * _larger_component(0, job->walltime - elapsed);
+	term[FT_USAGE_PERCENT].value =
+		100 * _component_part(elapsed, job->walltime);
 	term[FT_USAGE_EXECUTIONTIME].value = elapsed;
 }
 
-static void _values(const struct ft_component_weights *weights,
-		    const struct ft_component_system *system,
-		    const struct ft_component_job *job,
-		    struct ft_component_term *term)
+static void _component_values(const struct ft_component_weights *weights,
+			      const struct ft_component_system *system,
+			      const struct ft_component_job *job,
+			      struct ft_component_term *term)
 {
 	double xfactor = ft_component_xfactor(weights->xfminwclimit, job);
 
@@ -146,10 +150,10 @@ static void _values(const struct ft_component_weights *weights,
 		job->qos.queuetime_target / 60, job->waited / 60);
 	term[FT_TARGET_XFACTOR].value =
 		ft_component_urgency(job->qos.xfactor_target, xfactor);
-	_usage(job, term);
+	_component_usage(job, term);
 }
 
-static double _weigh(struct ft_component_term *term)
+static double _weigh_component(struct ft_component_term *term)
 {
 	double value = term->value;
 
@@ -184,15 +188,16 @@ void ft_component_compute(const struct ft_component_weights *weights,
 {
 	int at = 0;
 
-	_values(weights, system, job, ret_result->term);
+	_component_values(weights, system, job, ret_result->term);
 	_set_weights(weights, &job->qos, ret_result);
 	ret_result->points = 0;
 	for (int i = 0; i < FT_COMPONENTS; i++) {
 		double sum = 0;
 
 		for (; at < past[i]; at++)
-			sum += _weigh(&ret_result->term[at]);
+			sum += _weigh_component(&ret_result->term[at]);
 		ret_result->component[i].value = sum;
-		ret_result->points += _weigh(&ret_result->component[i]);
+		ret_result->points +=
+			_weigh_component(&ret_result->component[i]);
 	}
 }

@@ -97,7 +97,7 @@ void ft_component_policy_free(struct ft_component_policy *policy)
 }
 
 /* Makes room for array[at]; NULL if out of memory. */
-static void *_reach(void *array, uint32_t *room, uint32_t at, size_t size)
+static void *_reach_slot(void *array, uint32_t *room, uint32_t at, size_t size)
 {
 	uint32_t need = 2 * (at + 1);
 	char *grown;
@@ -112,8 +112,8 @@ static void *_reach(void *array, uint32_t *room, uint32_t at, size_t size)
 	return grown;
 }
 
-static struct scope *_scope(struct ft_component_policy *policy,
-			    const char *partition)
+static struct scope *_slot_scope(struct ft_component_policy *policy,
+				 const char *partition)
 {
 	struct scope *array;
 	uint32_t at;
@@ -123,22 +123,22 @@ static struct scope *_scope(struct ft_component_policy *policy,
 	at = ft_credential_add(&policy->partitions, FT_CLASS, partition);
 	if (at == FT_CREDENTIAL_NONE)
 		return NULL;
-	array = _reach(policy->scope, &policy->scopes, at, sizeof(*array));
+	array = _reach_slot(policy->scope, &policy->scopes, at, sizeof(*array));
 	if (!array)
 		return NULL;
 	policy->scope = array;
 	return &array[at];
 }
 
-static struct given *_given(struct ft_component_policy *policy,
-			    enum ft_credential_kind kind, const char *name)
+static struct given *_given_slot(struct ft_component_policy *policy,
+				 enum ft_credential_kind kind, const char *name)
 {
 	uint32_t at = ft_credential_add(&policy->credentials, kind, name);
 	struct given *array;
 
 	if (at == FT_CREDENTIAL_NONE)
 		return NULL;
-	array = _reach(policy->given, &policy->givens, at, sizeof(*array));
+	array = _reach_slot(policy->given, &policy->givens, at, sizeof(*array));
 	if (!array)
 		return NULL;
 	policy->given = array;
@@ -146,7 +146,8 @@ static struct given *_given(struct ft_component_policy *policy,
 }
 
 /* Keeps what counts more; -EEXIST if the same source said it before. */
-static int _put(double *field, uint8_t *said, double value, enum source source)
+static int _put_slot(double *field, uint8_t *said, double value,
+		     enum source source)
 {
 	if (*said == source)
 		return -EEXIST;
@@ -168,10 +169,10 @@ static int _set_weight(struct ft_component_policy *policy,
 		policy->swap |= value < 0 || value > 0;
 		return 0;
 	}
-	scope = _scope(policy, partition);
+	scope = _slot_scope(policy, partition);
 	if (!scope)
 		return _no_memory(err);
-	if (_put(&scope->value[slot], &scope->source[slot], value, source))
+	if (_put_slot(&scope->value[slot], &scope->source[slot], value, source))
 		return ft_fail(err, -EINVAL, "%s%s%.80s is given twice",
 			       option->name, partition ? " for partition " : "",
 			       partition ? partition : "");
@@ -218,11 +219,11 @@ static int _set_attribute(struct ft_component_policy *policy, size_t list,
 				       ? "a number from 0 to 1000000000"
 				       : "a number from -1000000000000 to "
 					 "1000000000000");
-	given = _given(policy, kind, name);
+	given = _given_slot(policy, kind, name);
 	if (!given)
 		return _no_memory(err);
-	if (_put(&given->value[attribute], &given->source[attribute], value,
-		 source))
+	if (_put_slot(&given->value[attribute], &given->source[attribute],
+		      value, source))
 		return ft_fail(err, -EINVAL, "%s[%.80s] %s is given twice",
 			       config, name, key);
 	return 0;
@@ -349,7 +350,7 @@ static void _work_out(const struct ft_component_policy *policy,
 	memcpy(&scope->weights, slot, sizeof(slot));
 }
 
-static bool _counts(double weight)
+static bool _slot_counts(double weight)
 {
 	return weight < 0 || weight > 0;
 }
@@ -359,13 +360,13 @@ static void _note_uses(struct ft_component_policy *policy,
 		       bool queuetime, bool xfactor)
 {
 	for (int i = 0; i < FT_SUBCOMPONENTS; i++) {
-		bool counts = _counts(weights->weight[i]) ||
+		bool counts = _slot_counts(weights->weight[i]) ||
 			      (i == FT_SERV_QUEUETIME && queuetime) ||
 			      (i == FT_SERV_XFACTOR && xfactor);
 		enum ft_component component =
 			ft_component_of((enum ft_subcomponent) i);
 
-		if (!counts || !_counts(weights->component[component]))
+		if (!counts || !_slot_counts(weights->component[component]))
 			continue;
 		policy->uses[i] = true;
 		policy->active = true;
@@ -377,8 +378,8 @@ static double _bypass_weight(const struct ft_component_policy *policy)
 {
 	double weight = policy->all.weights.weight[FT_SERV_BYPASS];
 
-	for (uint32_t i = 0; !_counts(weight) && i < policy->partitions.count;
-	     i++)
+	for (uint32_t i = 0;
+	     !_slot_counts(weight) && i < policy->partitions.count; i++)
 		weight = policy->scope[i].weights.weight[FT_SERV_BYPASS];
 	return weight;
 }
@@ -403,7 +404,7 @@ static int _countable(const struct ft_component_policy *policy,
 }
 
 /* What a credential is not given itself is that of DEFAULT. */
-static void _inherit(struct ft_component_policy *policy)
+static void _inherit_slot(struct ft_component_policy *policy)
 {
 	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
 		policy->otherwise[kind] = ft_credential_find(
@@ -418,9 +419,10 @@ static void _inherit(struct ft_component_policy *policy)
 		if (from == FT_CREDENTIAL_NONE)
 			continue;
 		for (int j = 0; j < FT_ATTRIBUTES; j++)
-			(void) _put(&policy->given[i].value[j],
-				    &policy->given[i].source[j],
-				    policy->given[from].value[j], INHERITED);
+			(void) _put_slot(&policy->given[i].value[j],
+					 &policy->given[i].source[j],
+					 policy->given[from].value[j],
+					 INHERITED);
 	}
 }
 
@@ -429,12 +431,12 @@ int ft_component_policy_close(struct ft_component_policy *policy,
 {
 	bool queuetime = false, xfactor = false;
 
-	_inherit(policy);
+	_inherit_slot(policy);
 	for (uint32_t i = 0; i < policy->credentials.count; i++) {
 		const struct given *given = &policy->given[i];
 
-		queuetime |= _counts(given->value[FT_ATTRIBUTE_QTWEIGHT]);
-		xfactor |= _counts(given->value[FT_ATTRIBUTE_XFWEIGHT]);
+		queuetime |= _slot_counts(given->value[FT_ATTRIBUTE_QTWEIGHT]);
+		xfactor |= _slot_counts(given->value[FT_ATTRIBUTE_XFWEIGHT]);
 	}
 	_work_out_all(policy);
 	_note_uses(policy, &policy->all.weights, queuetime, xfactor);

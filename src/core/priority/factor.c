@@ -76,7 +76,7 @@ static double _job_size(const struct ft_factor_policy *policy,
 	return size > 1 ? 1 : size;
 }
 
-static double _level(struct ft_factor_level level, bool raw)
+static double _factor_level(struct ft_factor_level level, bool raw)
 {
 	return raw ? level.raw : level.norm;
 }
@@ -84,14 +84,14 @@ static double _level(struct ft_factor_level level, bool raw)
 double ft_factor_partition(const struct ft_factor_policy *policy,
 			   struct ft_factor_level partition)
 {
-	return _level(partition, policy->raw_partition) *
+	return _factor_level(partition, policy->raw_partition) *
 	       (double) policy->partition;
 }
 
 double ft_factor_qos(const struct ft_factor_policy *policy,
 		     struct ft_factor_level qos)
 {
-	return _level(qos, policy->raw_qos) * (double) policy->qos;
+	return _factor_level(qos, policy->raw_qos) * (double) policy->qos;
 }
 
 struct ft_factor ft_factor_compute(const struct ft_factor_policy *policy,
@@ -103,8 +103,8 @@ struct ft_factor ft_factor_compute(const struct ft_factor_policy *policy,
 	};
 
 	factor.age = _age(policy, job->accrue_time, now) * (double) policy->age;
-	factor.assoc =
-		_level(job->assoc, policy->raw_assoc) * (double) policy->assoc;
+	factor.assoc = _factor_level(job->assoc, policy->raw_assoc) *
+		       (double) policy->assoc;
 	factor.fairshare = job->fairshare * (double) policy->fairshare;
 	factor.job_size = _job_size(policy, job) * (double) policy->job_size;
 	if (job->partition.raw)
@@ -136,7 +136,7 @@ double ft_factor_tres(const struct ft_factor_policy *policy,
 }
 
 /* NaN, which no input should give, counts as the lowest priority. */
-static uint32_t _cut(double priority, bool *ret_cut)
+static uint32_t _cut_factor(double priority, bool *ret_cut)
 {
 	bool above = priority >= 4294967296.0;
 
@@ -147,7 +147,7 @@ static uint32_t _cut(double priority, bool *ret_cut)
 	return priority >= 1 ? (uint32_t) priority : 1;
 }
 
-static double _offset(uint32_t value)
+static double _factor_offset(uint32_t value)
 {
 	return (double) ((int64_t) value - FT_FACTOR_ZERO);
 }
@@ -157,17 +157,18 @@ uint32_t ft_factor_sum_partition(const struct ft_factor *factor,
 {
 	double rest = factor->age + factor->assoc + factor->fairshare +
 		      factor->job_size + factor->qos + tres +
-		      _offset(factor->site) - _offset(factor->nice);
+		      _factor_offset(factor->site) -
+		      _factor_offset(factor->nice);
 
-	return _cut(partition + rest, ret_cut);
+	return _cut_factor(partition + rest, ret_cut);
 }
 
 uint32_t ft_factor_sum(const struct ft_factor *factor, bool *ret_cut)
 {
 	double sum = factor->age + factor->assoc + factor->fairshare +
 		     factor->job_size + factor->partition + factor->qos +
-		     factor->tres + _offset(factor->site) -
-		     _offset(factor->nice);
+		     factor->tres + _factor_offset(factor->site) -
+		     _factor_offset(factor->nice);
 
-	return _cut(sum, ret_cut);
+	return _cut_factor(sum, ret_cut);
 }

@@ -116,8 +116,9 @@ static int _agree_rank(const struct ft_priority_option *options,
 }
 
 /* Which line says otherwise, for the message. */
-static int _agree(struct ft_priority_option *options,
-		  const struct ft_priority_site *site, struct ft_err *err)
+static int _agree_option(struct ft_priority_option *options,
+			 const struct ft_priority_site *site,
+			 struct ft_err *err)
 {
 	const char *model = ft_model_names[options->model];
 
@@ -149,7 +150,8 @@ static int _agree(struct ft_priority_option *options,
 	return 0;
 }
 
-static int _defaults(struct ft_priority_option *option, struct ft_err *err)
+static int _option_defaults(struct ft_priority_option *option,
+			    struct ft_err *err)
 {
 	const struct ft_option_group *group = ft_priority_option_groups;
 	int rc = 0;
@@ -170,11 +172,11 @@ int ft_priority_option_read(const char *text,
 	struct ft_priority_option next = {0};
 	int rc;
 
-	rc = _defaults(&next, err);
+	rc = _option_defaults(&next, err);
 	if (!rc)
 		rc = ft_option_read(&reader, text, &next, sizeof(next), err);
 	if (!rc)
-		rc = _agree(&next, site, err);
+		rc = _agree_option(&next, site, err);
 	if (!rc)
 		rc = ft_pbs_option_check(&next.pbs, next.model == FT_MODEL_PBS,
 					 WHERE, err);
@@ -222,7 +224,7 @@ int ft_priority_option_policy(const char *text,
 	struct ft_err why = {0};
 	int rc;
 
-	rc = _defaults(&option, err);
+	rc = _option_defaults(&option, err);
 	if (!rc)
 		rc = ft_option_read(&reader, text, &option, sizeof(option),
 				    err);

@@ -16,8 +16,8 @@ void ft_queue_book_free(struct ft_queue_book *book)
 	*book = (struct ft_queue_book){0};
 }
 
-static struct ft_queue_clock *_find(const struct ft_queue_book *book,
-				    uint32_t job_id)
+static struct ft_queue_clock *_find_clock(const struct ft_queue_book *book,
+					  uint32_t job_id)
 {
 	uint32_t place;
 
@@ -37,14 +37,14 @@ static struct ft_queue_clock *_find_next(struct ft_queue_book *book,
 	    book->clock[book->hint].job_id == job_id)
 		clock = &book->clock[book->hint];
 	else
-		clock = _find(book, job_id);
+		clock = _find_clock(book, job_id);
 	if (clock)
 		book->hint = (uint32_t) (clock - book->clock) + 1;
 	return clock;
 }
 
-static struct ft_queue_clock *_append(struct ft_queue_book *book,
-				      uint32_t job_id)
+static struct ft_queue_clock *_append_clock(struct ft_queue_book *book,
+					    uint32_t job_id)
 {
 	uint32_t room = book->room ? 2 * book->room : FIRST_ROOM;
 	struct ft_queue_clock *clock;
@@ -68,7 +68,7 @@ static int64_t _not_negative(int64_t seconds)
 	return seconds > 0 ? seconds : 0;
 }
 
-static int64_t _seconds(const struct ft_queue_clock *clock, int64_t at)
+static int64_t _clock_seconds(const struct ft_queue_clock *clock, int64_t at)
 {
 	return clock->barred ? clock->value : _not_negative(at - clock->value);
 }
@@ -90,10 +90,10 @@ static int64_t _since(const struct ft_accrual_policy *policy,
 	return look->submit;
 }
 
-static void _begin(const struct ft_queue_book *book,
-		   struct ft_queue_clock *clock,
-		   const struct ft_accrual_policy *policy,
-		   const struct ft_queue_look *look, bool barred)
+static void _begin_clock(const struct ft_queue_book *book,
+			 struct ft_queue_clock *clock,
+			 const struct ft_accrual_policy *policy,
+			 const struct ft_queue_look *look, bool barred)
 {
 	if (look->submit < book->known)
 		barred = false; /* until now */
@@ -104,15 +104,15 @@ static void _begin(const struct ft_queue_book *book,
 }
 
 /* The array waited for the task that has just been split off it. */
-static bool _inherit(const struct ft_queue_book *book,
-		     struct ft_queue_clock *clock,
-		     const struct ft_queue_look *look)
+static bool _inherit_clock(const struct ft_queue_book *book,
+			   struct ft_queue_clock *clock,
+			   const struct ft_queue_look *look)
 {
 	const struct ft_queue_clock *array;
 
 	if (!look->array_job_id || look->array_job_id == look->job_id)
 		return false;
-	array = _find(book, look->array_job_id);
+	array = _find_clock(book, look->array_job_id);
 	if (!array || array->submit != look->submit)
 		return false;
 	clock->submit = array->submit;
@@ -122,11 +122,11 @@ static bool _inherit(const struct ft_queue_book *book,
 	return true;
 }
 
-static void _turn(struct ft_queue_clock *clock,
-		  const struct ft_accrual_policy *policy, int64_t now,
-		  bool barred)
+static void _turn_clock(struct ft_queue_clock *clock,
+			const struct ft_accrual_policy *policy, int64_t now,
+			bool barred)
 {
-	int64_t seconds = _seconds(clock, now);
+	int64_t seconds = _clock_seconds(clock, now);
 
 	if (policy->clock == FT_ACCRUAL_RESET)
 		seconds = 0;
@@ -147,38 +147,39 @@ int64_t ft_queue_book_look(struct ft_queue_book *book,
 	clock = _find_next(book, look->job_id);
 	if (!clock) {
 		begun = true;
-		clock = _append(book, look->job_id);
+		clock = _append_clock(book, look->job_id);
 	}
 	if (!clock)
 		return barred ? 0
 			      : _not_negative(look->now - _since(policy, look));
-	if ((begun && !_inherit(book, clock, look)) ||
+	if ((begun && !_inherit_clock(book, clock, look)) ||
 	    clock->submit != look->submit)
-		_begin(book, clock, policy, look, barred);
+		_begin_clock(book, clock, policy, look, barred);
 	if (clock->barred != barred)
-		_turn(clock, policy, look->now, barred);
+		_turn_clock(clock, policy, look->now, barred);
 	clock->round = book->round;
-	return _seconds(clock, look->now);
+	return _clock_seconds(clock, look->now);
 }
 
 int64_t ft_queue_book_get(const struct ft_queue_book *book, uint32_t job_id,
 			  int64_t submit, int64_t at)
 {
-	const struct ft_queue_clock *clock = _find(book, job_id);
+	const struct ft_queue_clock *clock = _find_clock(book, job_id);
 
-	return clock && clock->submit == submit ? _seconds(clock, at) : -1;
+	return clock && clock->submit == submit ? _clock_seconds(clock, at)
+						: -1;
 }
 
 void ft_queue_book_keep(struct ft_queue_book *book, uint32_t job_id)
 {
-	struct ft_queue_clock *clock = _find(book, job_id);
+	struct ft_queue_clock *clock = _find_clock(book, job_id);
 
 	if (clock)
 		clock->round = book->round;
 }
 
 /* What a long queue took is given back when it is short. */
-static void _shrink(struct ft_queue_book *book)
+static void _shrink_clock(struct ft_queue_book *book)
 {
 	uint32_t room = FIRST_ROOM + 2 * book->count;
 	struct ft_queue_clock *clock;
@@ -199,12 +200,12 @@ static void _shrink(struct ft_queue_book *book)
 
 /* The map forgets no id: once most of its ids are of no clock, it is made
  * anew, which takes no memory that it had not before. */
-static void _reindex(struct ft_queue_book *book)
+static void _reindex_clock(struct ft_queue_book *book)
 {
 	if (book->count &&
 	    book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
 		return;
-	_shrink(book);
+	_shrink_clock(book);
 	ft_id_map_trim(&book->index, book->count);
 	for (uint32_t i = 0; i < book->count; i++)
 		(void) ft_id_map_put(&book->index, book->clock[i].job_id, i);
@@ -224,16 +225,16 @@ void ft_queue_book_sweep(struct ft_queue_book *book)
 			(void) ft_id_map_put(&book->index, clock->job_id, i);
 	}
 	book->round++;
-	_reindex(book);
+	_reindex_clock(book);
 }
 
 int ft_queue_book_put(struct ft_queue_book *book,
 		      const struct ft_queue_clock *clock)
 {
-	struct ft_queue_clock *place = _find(book, clock->job_id);
+	struct ft_queue_clock *place = _find_clock(book, clock->job_id);
 
 	if (!place)
-		place = _append(book, clock->job_id);
+		place = _append_clock(book, clock->job_id);
 	if (!place)
 		return -ENOMEM;
 	*place = *clock;

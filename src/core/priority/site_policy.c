@@ -25,7 +25,8 @@ void ft_site_policy_fini(struct ft_site_policy *policy)
 	*policy = (struct ft_site_policy){0};
 }
 
-static int _refuse(const struct ft_statement *statement, struct ft_err *err)
+static int _refuse_line(const struct ft_statement *statement,
+			struct ft_err *err)
 {
 	const char *key = statement->key ? statement->key : "";
 
@@ -37,8 +38,8 @@ static int _refuse(const struct ft_statement *statement, struct ft_err *err)
 		       statement->index ? "]" : "", *key ? " " : "", key);
 }
 
-static int _take(void *context, const struct ft_statement *statement,
-		 struct ft_err *err)
+static int _take_line(void *context, const struct ft_statement *statement,
+		      struct ft_err *err)
 {
 	struct ft_site_policy *policy = context;
 	bool taken = false;
@@ -51,14 +52,14 @@ static int _take(void *context, const struct ft_statement *statement,
 		rc = ft_component_policy_take(policy->components, statement,
 					      &taken, err);
 	if (!rc && !taken)
-		rc = _refuse(statement, err);
+		rc = _refuse_line(statement, err);
 	return rc;
 }
 
 int ft_site_policy_read(struct ft_site_policy *policy, char *text,
 			const char *file, struct ft_err *err)
 {
-	return ft_statement_read(text, file, _take, policy, err);
+	return ft_statement_read(text, file, _take_line, policy, err);
 }
 
 int ft_site_policy_option(void *context, const struct ft_option_entry *entry,

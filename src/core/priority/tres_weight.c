@@ -21,8 +21,8 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _refuse(const struct reader *reader, const char *item,
-		   const char *why)
+static int _refuse_weight(const struct reader *reader, const char *item,
+			  const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s=%.200s: %.80s: %s",
 		       reader->where, reader->text, item, why);
@@ -47,15 +47,16 @@ static int _read_item(const struct reader *reader, char *item)
 	char *value = strchr(name, '=');
 
 	if (!value || !value[1])
-		return _refuse(reader, item,
-			       "give TRES=WEIGHT, as in cpu=1000");
+		return _refuse_weight(reader, item,
+				      "give TRES=WEIGHT, as in cpu=1000");
 	*value++ = '\0';
 	if (reader->known && !reader->known(reader->context, name))
-		return _refuse(reader, name, FT_TRES_UNKNOWN);
+		return _refuse_weight(reader, name, FT_TRES_UNKNOWN);
 	if (!_is_weight(value))
-		return _refuse(reader, name,
-			       "its weight must be a number, and perhaps K, M, "
-			       "G, T or P behind it");
+		return _refuse_weight(
+			reader, name,
+			"its weight must be a number, and perhaps K, M, "
+			"G, T or P behind it");
 	return 0;
 }
 
@@ -70,7 +71,8 @@ int ft_tres_weight_check(const char *text, const char *where,
 		size_t length = strcspn(text, ",");
 
 		if (length >= sizeof(item))
-			return _refuse(&reader, text, "this is too long");
+			return _refuse_weight(&reader, text,
+					      "this is too long");
 		memcpy(item, text, length);
 		item[length] = '\0';
 		rc = _read_item(&reader, item);

@@ -25,7 +25,7 @@ uint32_t ft_bypass_get(const struct ft_bypass_book *book, uint32_t job_id)
 	return book->entry[place].count;
 }
 
-static int _append(struct ft_bypass_book *book, uint32_t job_id)
+static int _append_count(struct ft_bypass_book *book, uint32_t job_id)
 {
 	uint32_t room = book->room ? 2 * book->room : FIRST_ROOM;
 	struct ft_bypass *entry;
@@ -52,7 +52,7 @@ int ft_bypass_add(struct ft_bypass_book *book, uint32_t job_id, uint32_t passed)
 		return 0;
 	if (!ft_id_map_get(&book->index, job_id, &place) ||
 	    place == UINT32_MAX) {
-		if (_append(book, job_id))
+		if (_append_count(book, job_id))
 			return -ENOMEM;
 		place = book->count - 1;
 	}
@@ -64,7 +64,7 @@ int ft_bypass_add(struct ft_bypass_book *book, uint32_t job_id, uint32_t passed)
 }
 
 /* What a long queue took is given back when it is short. */
-static void _shrink(struct ft_bypass_book *book)
+static void _shrink_count(struct ft_bypass_book *book)
 {
 	uint32_t room = FIRST_ROOM + 2 * book->count;
 	struct ft_bypass *entry;
@@ -88,7 +88,7 @@ static void _rebuild(struct ft_bypass_book *book)
 	}
 	if (book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
 		return;
-	_shrink(book);
+	_shrink_count(book);
 	ft_id_map_trim(&book->index, book->count);
 	for (uint32_t i = 0; i < book->count; i++)
 		(void) ft_id_map_put(&book->index, book->entry[i].job_id, i);

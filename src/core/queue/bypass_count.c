@@ -25,8 +25,8 @@ struct reaches {
 	size_t room, count;
 };
 
-static struct reach *_slot(const struct reaches *reaches,
-			   const struct ft_node_set *nodes)
+static struct reach *_job_slot(const struct reaches *reaches,
+			       const struct ft_node_set *nodes)
 {
 	uint64_t hash =
 		(uint64_t) (uintptr_t) nodes * UINT64_C(0x9e3779b97f4a7c15);
@@ -37,7 +37,7 @@ static struct reach *_slot(const struct reaches *reaches,
 	return &reaches->slot[at];
 }
 
-static int _grow(struct reaches *reaches)
+static int _grow_job(struct reaches *reaches)
 {
 	struct reaches next = {
 		.room = reaches->room ? 2 * reaches->room : FIRST_ROOM,
@@ -49,27 +49,27 @@ static int _grow(struct reaches *reaches)
 		return -ENOMEM;
 	for (size_t i = 0; i < reaches->room; i++)
 		if (reaches->slot[i].nodes)
-			*_slot(&next, reaches->slot[i].nodes) =
+			*_job_slot(&next, reaches->slot[i].nodes) =
 				reaches->slot[i];
 	free(reaches->slot);
 	*reaches = next;
 	return 0;
 }
 
-static int _enter(struct reaches *reaches, const struct ft_node_set *nodes)
+static int _enter_job(struct reaches *reaches, const struct ft_node_set *nodes)
 {
 	struct reach *slot;
 
-	if (2 * (reaches->count + 1) > reaches->room && _grow(reaches))
+	if (2 * (reaches->count + 1) > reaches->room && _grow_job(reaches))
 		return -ENOMEM;
-	slot = _slot(reaches, nodes);
+	slot = _job_slot(reaches, nodes);
 	reaches->count += !slot->nodes;
 	slot->nodes = nodes;
 	return 0;
 }
 
-static bool _waits(const struct ft_snapshot *snapshot,
-		   const struct ft_placement *placement)
+static bool _waits_job(const struct ft_snapshot *snapshot,
+		       const struct ft_placement *placement)
 {
 	if (placement->verdict == FT_IMPOSSIBLE ||
 	    placement->verdict == FT_UNSEEN ||
@@ -102,11 +102,11 @@ static void _note_start(struct reaches *reaches, const struct ft_share *share,
 static uint32_t _reached(const struct reaches *reaches,
 			 const struct ft_request *request)
 {
-	uint32_t most = _slot(reaches, request->eligible)->starts;
+	uint32_t most = _job_slot(reaches, request->eligible)->starts;
 
 	for (uint32_t p = 0; p < request->part_count; p++) {
 		uint32_t starts =
-			_slot(reaches, request->part[p].eligible)->starts;
+			_job_slot(reaches, request->part[p].eligible)->starts;
 
 		if (starts > most)
 			most = starts;
@@ -114,7 +114,8 @@ static uint32_t _reached(const struct reaches *reaches,
 	return most;
 }
 
-static uint32_t _passed(const struct reaches *reaches, const struct ft_job *job)
+static uint32_t _passed_job(const struct reaches *reaches,
+			    const struct ft_job *job)
 {
 	uint32_t most = 0;
 
@@ -131,10 +132,10 @@ static uint32_t _passed(const struct reaches *reaches, const struct ft_job *job)
 static int _enter_request(struct reaches *reaches,
 			  const struct ft_request *request)
 {
-	int rc = _enter(reaches, request->eligible);
+	int rc = _enter_job(reaches, request->eligible);
 
 	for (uint32_t p = 0; !rc && p < request->part_count; p++)
-		rc = _enter(reaches, request->part[p].eligible);
+		rc = _enter_job(reaches, request->part[p].eligible);
 	return rc;
 }
 
@@ -167,8 +168,9 @@ int ft_bypass_count(const struct ft_snapshot *snapshot,
 		if (started[i])
 			_note_start(&reaches, placement->share,
 				    placement->share_count);
-		else if (_waits(snapshot, placement))
-			ret_passed[i] = _passed(&reaches, &snapshot->job[i]);
+		else if (_waits_job(snapshot, placement))
+			ret_passed[i] =
+				_passed_job(&reaches, &snapshot->job[i]);
 	}
 	free(reaches.slot);
 	return rc;

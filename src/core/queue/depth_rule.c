@@ -46,7 +46,7 @@ static bool _is_number(const char *item)
 	return item[0] && (strspn(item, "-+.0123456789") == strlen(item));
 }
 
-static const char *_skip(const char *name)
+static const char *_skip_entry(const char *name)
 {
 	return name + strlen(name) + 1;
 }
@@ -63,7 +63,7 @@ static int _add_name(struct parser *parser, const char *item)
 			      "%s is no depth: give 0 to %d, or all, once in "
 			      "each entry",
 			      item, DEPTH_MAX);
-	for (; name < parser->free; name = _skip(name))
+	for (; name < parser->free; name = _skip_entry(name))
 		if (!strcasecmp(name, item))
 			return REFUSE(parser, "QOS %s is named twice", item);
 	memcpy(parser->free, item, strlen(item) + 1);
@@ -140,12 +140,13 @@ extern int ft_depth_rule_parse(struct ft_depth_rule *rule, const char *where,
 	return 0;
 }
 
-static bool _names(const struct ft_depth_rule *rule, uint32_t bucket,
-		   const char *qos)
+static bool _entry_names(const struct ft_depth_rule *rule, uint32_t bucket,
+			 const char *qos)
 {
 	const char *name = rule->name + rule->first[bucket];
 
-	for (uint32_t i = 0; i < rule->names[bucket]; i++, name = _skip(name))
+	for (uint32_t i = 0; i < rule->names[bucket];
+	     i++, name = _skip_entry(name))
 		if (!strcasecmp(name, qos))
 			return true;
 	return false;
@@ -159,7 +160,7 @@ extern uint32_t ft_depth_rule_bucket(const struct ft_depth_rule *rule,
 	for (uint32_t i = 0; i < rule->bucket_count; i++) {
 		if (!rule->names[i])
 			others = i;
-		else if (qos && _names(rule, i, qos))
+		else if (qos && _entry_names(rule, i, qos))
 			return i;
 	}
 	return others;
@@ -168,7 +169,7 @@ extern uint32_t ft_depth_rule_bucket(const struct ft_depth_rule *rule,
 extern const char *ft_depth_rule_name(const struct ft_depth_rule *rule,
 				      const char *name)
 {
-	const char *next = name ? _skip(name) : rule->name;
+	const char *next = name ? _skip_entry(name) : rule->name;
 
 	return next < rule->name + rule->name_size ? next : NULL;
 }

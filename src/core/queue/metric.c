@@ -24,7 +24,7 @@ extern int ft_metric_init(struct ft_metrics *metric,
 	return 0;
 }
 
-static double _amount(const int64_t *amount, uint32_t kind)
+static double _job_amount(const int64_t *amount, uint32_t kind)
 {
 	return amount ? (double) amount[kind] : 0;
 }
@@ -43,14 +43,14 @@ static double _asked_part(const struct ft_metrics *metric,
 	if (!request->tasks)
 		tasks = nodes * request->min_tasks_node;
 	cpus = (int64_t) tasks * request->cpus_per_task;
-	cores = nodes * _amount(request->per_node, FT_CORES) +
-		tasks * _amount(request->per_task, FT_CORES) +
+	cores = nodes * _job_amount(request->per_node, FT_CORES) +
+		tasks * _job_amount(request->per_task, FT_CORES) +
 		(double) ((cpus + threads - 1) / threads);
 	asked = cores;
 	if (kind != FT_CORES)
-		asked = nodes * _amount(request->per_node, kind) +
-			tasks * _amount(request->per_task, kind) +
-			cores * _amount(request->per_core, kind);
+		asked = nodes * _job_amount(request->per_node, kind) +
+			tasks * _job_amount(request->per_task, kind) +
+			cores * _job_amount(request->per_core, kind);
 	if (request->exclusive && (node < snapshot->node_count)) {
 		size_t at = (size_t) node * snapshot->resource_count + kind;
 		double whole = nodes * (double) snapshot->capacity[at];
@@ -61,8 +61,8 @@ static double _asked_part(const struct ft_metrics *metric,
 	return asked;
 }
 
-static double _asked(const struct ft_metrics *metric,
-		     const struct ft_request *request, uint32_t kind)
+static double _asked_job(const struct ft_metrics *metric,
+			 const struct ft_request *request, uint32_t kind)
 {
 	double asked = _asked_part(metric, request, kind);
 
@@ -72,7 +72,7 @@ static double _asked(const struct ft_metrics *metric,
 }
 
 /* Of the part that lasts longest. */
-static double _seconds(const struct ft_request *request)
+static double _job_seconds(const struct ft_request *request)
 {
 	int64_t longest = request->duration;
 
@@ -92,7 +92,7 @@ static double _equivalent(const struct ft_metrics *metric,
 
 		if (metric->total[k] <= 0)
 			continue;
-		part = _asked(metric, request, k) / metric->total[k];
+		part = _asked_job(metric, request, k) / metric->total[k];
 		if (part > most)
 			most = part;
 	}
@@ -100,7 +100,7 @@ static double _equivalent(const struct ft_metrics *metric,
 }
 
 /* The first request that could be placed anywhere. */
-static const struct ft_request *_counted(const struct ft_job *job)
+static const struct ft_request *_counted_job(const struct ft_job *job)
 {
 	for (uint32_t r = 0; r < job->request_count; r++) {
 		const struct ft_node_set *eligible = job->request[r].eligible;
@@ -115,27 +115,27 @@ extern struct ft_turn ft_metric_turn(const struct ft_snapshot *snapshot,
 				     const struct ft_job *job)
 {
 	struct ft_metrics metric = {.snapshot = snapshot};
-	const struct ft_request *request = _counted(job);
+	const struct ft_request *request = _counted_job(job);
 
 	return (struct ft_turn){
 		.queued = job->queued,
-		.limit = _seconds(request),
+		.limit = _job_seconds(request),
 		.predicted = (double) job->predicted,
-		.processors = _asked(&metric, request, FT_CORES),
+		.processors = _asked_job(&metric, request, FT_CORES),
 	};
 }
 
 extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 {
 	const struct ft_request *request =
-		_counted(&metric->snapshot->job[job]);
-	double seconds = _seconds(request);
+		_counted_job(&metric->snapshot->job[job]);
+	double seconds = _job_seconds(request);
 
 	switch (metric->snapshot->policy.metric) {
 	case FT_METRIC_PROCS:
-		return _asked(metric, request, FT_CORES);
+		return _asked_job(metric, request, FT_CORES);
 	case FT_METRIC_PROCSECONDS:
-		return _asked(metric, request, FT_CORES) * seconds;
+		return _asked_job(metric, request, FT_CORES) * seconds;
 	case FT_METRIC_SECONDS:
 		return seconds;
 	case FT_METRIC_PE:
@@ -146,7 +146,7 @@ extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 	return 0;
 }
 
-static double _length(const struct ft_job *job, double limit)
+static double _job_length(const struct ft_job *job, double limit)
 {
 	double predicted = (double) job->predicted;
 
@@ -157,8 +157,8 @@ extern double ft_metric_urgency(const struct ft_metrics *metric, uint32_t job)
 {
 	const struct ft_snapshot *snapshot = metric->snapshot;
 	const struct ft_job *record = &snapshot->job[job];
-	const struct ft_request *request = _counted(record);
-	double limit = _seconds(request), waited = 0;
+	const struct ft_request *request = _counted_job(record);
+	double limit = _job_seconds(request), waited = 0;
 
 	if (record->queued < snapshot->now)
 		waited = (double) (snapshot->now - record->queued);
@@ -167,13 +167,13 @@ extern double ft_metric_urgency(const struct ft_metrics *metric, uint32_t job)
 	case FT_COMPRESS_PRIORITY:
 		return 0;
 	case FT_COMPRESS_SHORTEST:
-		return -_length(record, limit);
+		return -_job_length(record, limit);
 	case FT_COMPRESS_XFACTOR:
 		return (waited + limit) / limit;
 	case FT_COMPRESS_WFP3:
 		waited /= limit;
 		return waited * waited * waited *
-		       _asked(metric, request, FT_CORES);
+		       _asked_job(metric, request, FT_CORES);
 	}
 	return 0;
 }

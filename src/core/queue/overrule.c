@@ -37,7 +37,7 @@ extern int ft_overrule_parse(const char *text, const char *where,
 
 /* What stands for the key at this token, "key=value" or "key:SCOPE=value";
  * NULL: it is another key. */
-static const char *_value(const char *token, const char *key)
+static const char *_weight_value(const char *token, const char *key)
 {
 	size_t length = strlen(key);
 
@@ -49,7 +49,8 @@ static const char *_value(const char *token, const char *key)
 }
 
 /* The largest number that the key is given for any scope. */
-static double _largest(const char *parameters, const char *key, double initial)
+static double _weight_largest(const char *parameters, const char *key,
+			      double initial)
 {
 	char *list = parameters ? strdup(parameters) : NULL, *save = NULL;
 	double largest = initial;
@@ -57,7 +58,7 @@ static double _largest(const char *parameters, const char *key, double initial)
 
 	for (char *token = list ? strtok_r(list, ",", &save) : NULL; token;
 	     token = strtok_r(NULL, ",", &save)) {
-		const char *text = _value(token, key);
+		const char *text = _weight_value(token, key);
 		double value = text ? strtod(text, NULL) : 0;
 
 		if (!text || !isfinite(value))
@@ -88,13 +89,14 @@ static double _component(const char *parameters)
 	static const char *const keys[] = {"fsuserweight", "fsgroupweight",
 					   "fsaccountweight", "fsqosweight",
 					   "fsclassweight"};
-	double sum = 0, cap = _largest(parameters, "fscap", 0);
+	double sum = 0, cap = _weight_largest(parameters, "fscap", 0);
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		sum += PERCENT * fmax(0, _largest(parameters, keys[i], 0));
+		sum += PERCENT *
+		       fmax(0, _weight_largest(parameters, keys[i], 0));
 	if (cap > 0)
 		sum = fmin(sum, cap);
-	return sum * fmax(0, _largest(parameters, "fsweight", 1));
+	return sum * fmax(0, _weight_largest(parameters, "fsweight", 1));
 }
 
 extern uint32_t ft_overrule_auto(const char *type, uint32_t weight,

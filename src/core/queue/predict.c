@@ -18,8 +18,8 @@ void ft_predict_free(struct ft_predict *predict)
 	*predict = (struct ft_predict){0};
 }
 
-static const struct ft_past_user *_find(const struct ft_predict *predict,
-					uint32_t user)
+static const struct ft_past_user *_find_user(const struct ft_predict *predict,
+					     uint32_t user)
 {
 	uint32_t place;
 
@@ -47,16 +47,18 @@ static int _add_user(struct ft_predict *predict, uint32_t user)
 }
 
 /* Whether a ended after b; of the same second, the higher job id. */
-static bool _later(const struct ft_past_run *a, const struct ft_past_run *b)
+static bool _later_user(const struct ft_past_run *a,
+			const struct ft_past_run *b)
 {
 	return a->end != b->end ? a->end > b->end : a->job_id > b->job_id;
 }
 
-static bool _insert(struct ft_past_user *user, const struct ft_past_run *run)
+static bool _insert_user(struct ft_past_user *user,
+			 const struct ft_past_run *run)
 {
 	int at = 0;
 
-	while (at < FT_PREDICT_RUNS && _later(&user->run[at], run))
+	while (at < FT_PREDICT_RUNS && _later_user(&user->run[at], run))
 		at++;
 	if (at == FT_PREDICT_RUNS || (user->run[at].end == run->end &&
 				      user->run[at].job_id == run->job_id))
@@ -84,7 +86,7 @@ int ft_predict_learn(struct ft_predict *predict, uint32_t user,
 			return -ENOMEM;
 		place = predict->count - 1;
 	}
-	news = _insert(&predict->entry[place], run);
+	news = _insert_user(&predict->entry[place], run);
 	if (ret_news)
 		*ret_news = news;
 	return 0;
@@ -131,7 +133,7 @@ int64_t ft_predict_seconds(const struct ft_predict *predict,
 
 	if (rule == FT_PREDICT_LIMIT)
 		return 0;
-	past = _find(predict, job->user);
+	past = _find_user(predict, job->user);
 	if (!past || !past->run[0].end ||
 	    (rule == FT_PREDICT_LAST2 && !past->run[1].end))
 		return 0;

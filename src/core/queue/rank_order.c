@@ -23,7 +23,7 @@ static bool _is_before(const struct ft_ranks *ranks, uint32_t a, uint32_t b)
 	       !ranks->before[(size_t) b * ranks->count + a];
 }
 
-static void _fill(struct sort *sort)
+static void _fill_rank(struct sort *sort)
 {
 	uint32_t classes = sort->ranks->count;
 
@@ -54,7 +54,7 @@ static uint32_t _first(const struct sort *sort)
 	return free < sort->count ? free : any;
 }
 
-static void _take(struct sort *sort, uint32_t job)
+static void _take_rank(struct sort *sort, uint32_t job)
 {
 	uint32_t class = sort->job_class[job];
 
@@ -80,10 +80,10 @@ int ft_rank_order(const struct ft_ranks *ranks, const uint32_t *job_class,
 	int rc = sort.next && sort.head && sort.ahead ? 0 : -ENOMEM;
 
 	if (!rc)
-		_fill(&sort);
+		_fill_rank(&sort);
 	for (uint32_t i = 0; !rc && i < count; i++) {
 		ret_order[i] = _first(&sort);
-		_take(&sort, ret_order[i]);
+		_take_rank(&sort, ret_order[i]);
 	}
 	free(sort.next);
 	free(sort.head);

@@ -73,27 +73,27 @@ struct reader {
 	int64_t field[FIELDS_MAX]; /* numbers of the line, after its word */
 };
 
-static int _refuse(const struct reader *reader, const char *why)
+static int _refuse_record(const struct reader *reader, const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s: line %" PRIu32 ": %s",
 		       reader->name, reader->line, why);
 }
 
 /* "WORD N N": the word, and exactly so many numbers that are not negative. */
-static int _split(struct reader *reader, char *line, const char *word,
-		  int wanted)
+static int _split_record(struct reader *reader, char *line, const char *word,
+			 int wanted)
 {
 	const char *token = strsep(&line, " ");
 
 	if (!token || strcmp(token, word))
-		return _refuse(reader, "this is no record of its place");
+		return _refuse_record(reader, "this is no record of its place");
 	for (int i = 0; i < wanted; i++) {
 		token = strsep(&line, " ");
 		if (!token ||
 		    ft_number_int(token, 0, FT_TIME_MAX, &reader->field[i]))
-			return _refuse(reader, "a number is missing");
+			return _refuse_record(reader, "a number is missing");
 	}
-	return line ? _refuse(reader, "there is more than a record") : 0;
+	return line ? _refuse_record(reader, "there is more than a record") : 0;
 }
 
 static int _no_memory(const struct reader *reader)
@@ -104,14 +104,14 @@ static int _no_memory(const struct reader *reader)
 static int _read_bypass(struct reader *reader, char *line)
 {
 	struct ft_bypass_book *book = &reader->state->bypass;
-	int rc = _split(reader, line, "bypass", 2);
+	int rc = _split_record(reader, line, "bypass", 2);
 
 	if (rc)
 		return rc;
 	if (reader->field[0] > UINT32_MAX || reader->field[1] > UINT32_MAX ||
 	    !reader->field[1] ||
 	    ft_bypass_get(book, (uint32_t) reader->field[0]))
-		return _refuse(reader, "this count cannot be");
+		return _refuse_record(reader, "this count cannot be");
 	if (ft_bypass_add(book, (uint32_t) reader->field[0],
 			  (uint32_t) reader->field[1]))
 		return _no_memory(reader);
@@ -121,7 +121,7 @@ static int _read_bypass(struct reader *reader, char *line)
 static int _read_run(struct reader *reader, char *line)
 {
 	struct ft_past_run run;
-	int rc = _split(reader, line, "run", reader->form == 1 ? 4 : 6);
+	int rc = _split_record(reader, line, "run", reader->form == 1 ? 4 : 6);
 	bool news;
 
 	if (rc)
@@ -136,11 +136,11 @@ static int _read_run(struct reader *reader, char *line)
 		run.processors = reader->field[5];
 	}
 	if (reader->field[0] > UINT32_MAX || reader->field[2] > UINT32_MAX)
-		return _refuse(reader, "this run cannot be");
+		return _refuse_record(reader, "this run cannot be");
 	if (ft_predict_learn(&reader->state->predict,
 			     (uint32_t) reader->field[0], &run, &news))
 		return _no_memory(reader);
-	return news ? 0 : _refuse(reader, "this run cannot be");
+	return news ? 0 : _refuse_record(reader, "this run cannot be");
 }
 
 static int _read_all(struct reader *reader, char *text, uint32_t records)
@@ -149,9 +149,9 @@ static int _read_all(struct reader *reader, char *text, uint32_t records)
 	int rc;
 
 	reader->line = 1;
-	rc = _split(reader, line, "sched_reserve", 2);
+	rc = _split_record(reader, line, "sched_reserve", 2);
 	if (!rc && (reader->field[0] < 1 || reader->field[0] > FORMAT))
-		rc = _refuse(reader, "this form is of another release");
+		rc = _refuse_record(reader, "this form is of another release");
 	if (!rc) {
 		reader->form = reader->field[0];
 		reader->state->saved_at = reader->field[1];
@@ -162,7 +162,7 @@ static int _read_all(struct reader *reader, char *text, uint32_t records)
 				  : _read_run(reader, line);
 	}
 	if (!rc && reader->line != records + 1)
-		rc = _refuse(reader, "records are missing");
+		rc = _refuse_record(reader, "records are missing");
 	return rc;
 }
 

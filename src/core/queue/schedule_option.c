@@ -162,7 +162,7 @@ static bool _same_key(const char *name, const char *token, size_t length)
 	       !strncasecmp(name, token, length);
 }
 
-static void _complain(const struct reader *reader, const char *text)
+static void _complain_key(const struct reader *reader, const char *text)
 {
 	if (reader->warn)
 		reader->warn(reader->context, text);
@@ -185,7 +185,7 @@ static void _judge_unknown(const struct reader *reader, char *token,
 	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s", where,
 		token, nearest ? ": did you mean " : "", nearest ? nearest : "",
 		nearest ? "?" : "");
-	_complain(reader, err.text);
+	_complain_key(reader, err.text);
 }
 
 /* 0, whatever is wrong with it, or -ENOMEM. */
@@ -209,7 +209,7 @@ static int _read_backfill(const struct reader *reader, char *token,
 		ft_fail(&err, -EINVAL,
 			"%s: %s is given twice; the first counts", where,
 			table[i].name);
-		_complain(reader, err.text);
+		_complain_key(reader, err.text);
 		return 0;
 	}
 	reader->seen[i] = true;
@@ -222,7 +222,7 @@ static int _read_backfill(const struct reader *reader, char *token,
 	if (rc) {
 		ft_fail(&told, err.code, "%.400s; taking the default %s=%s",
 			err.text, table[i].name, table[i].initial);
-		_complain(reader, told.text);
+		_complain_key(reader, told.text);
 	}
 	return 0;
 }
@@ -233,9 +233,10 @@ static void _judge_whole(const struct reader *reader)
 	struct ft_schedule_options *options = reader->options;
 
 	if (options->max_job_assoc && options->max_job_user) {
-		_complain(reader, "slurm.conf: SchedulerParameters: both "
-				  "bf_max_job_user and bf_max_job_assoc are "
-				  "set; bf_max_job_assoc counts");
+		_complain_key(reader,
+			      "slurm.conf: SchedulerParameters: both "
+			      "bf_max_job_user and bf_max_job_assoc are "
+			      "set; bf_max_job_assoc counts");
 		options->max_job_user = 0;
 	}
 }
@@ -275,7 +276,8 @@ static int _judge_publish(const char *path, struct ft_err *err)
 		       where, path);
 }
 
-static int _defaults(struct ft_schedule_options *options, struct ft_err *err)
+static int _key_defaults(struct ft_schedule_options *options,
+			 struct ft_err *err)
 {
 	int rc = ft_option_defaults(ft_schedule_backfill_table, options, err);
 
@@ -294,7 +296,7 @@ int ft_schedule_options_read(const char *parameters,
 	struct reader reader = {&work, warn, context, seen};
 	struct ft_err why;
 	char *list, *save = NULL;
-	int rc = _defaults(&work, err);
+	int rc = _key_defaults(&work, err);
 
 	if (!rc)
 		rc = ft_option_parse(ft_schedule_reserve_table, where, "rsv_",

@@ -9,7 +9,7 @@
 /* More than any urgency of jobs that are still patient. */
 static const double first = 1e15;
 
-static double _length(const struct ft_turn *turn)
+static double _job_length(const struct ft_turn *turn)
 {
 	double predicted = fmax(1, turn->predicted);
 	double limit = fmax(1, turn->limit);
@@ -28,5 +28,5 @@ extern double ft_turn_urgency(const struct ft_turn *turn, int64_t now,
 	if (waited > patience)
 		return first + (double) waited;
 	return ((double) waited + grace) /
-	       (_length(turn) * sqrt(fmax(1, turn->processors)));
+	       (_job_length(turn) * sqrt(fmax(1, turn->processors)));
 }

@@ -63,23 +63,24 @@ static bool _earlier(const struct vote *vote, uint32_t a, uint32_t b)
 				      : x->job_id < y->job_id;
 }
 
-static bool _before(const struct vote *vote, uint32_t a, uint32_t b)
+static bool _before_member(const struct vote *vote, uint32_t a, uint32_t b)
 {
 	if (vote->quota[a].high != vote->quota[b].high)
 		return vote->quota[a].high;
 	return _earlier(vote, vote->member[a].job, vote->member[b].job);
 }
 
-static void _sink(const struct vote *vote, struct member *member, uint32_t at)
+static void _sink_member(const struct vote *vote, struct member *member,
+			 uint32_t at)
 {
 	uint32_t *heap = member->heap;
 	uint32_t moved = heap[at];
 
 	for (uint32_t child; (child = 2 * at + 1) < member->count; at = child) {
 		if (child + 1 < member->count &&
-		    _before(vote, heap[child + 1], heap[child]))
+		    _before_member(vote, heap[child + 1], heap[child]))
 			child++;
-		if (!_before(vote, heap[child], moved))
+		if (!_before_member(vote, heap[child], moved))
 			break;
 		heap[at] = heap[child];
 	}
@@ -95,7 +96,7 @@ static uint32_t _vote_of(const struct vote *vote, const struct member *member)
 }
 
 /* Every user's jobs side by side (counting sort), each list by time. */
-static int _compare(const void *a, const void *b, void *context)
+static int _compare_member(const void *a, const void *b, void *context)
 {
 	const struct vote *vote = context;
 	uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
@@ -121,7 +122,7 @@ static void _sort_jobs(struct vote *vote, uint32_t count)
 	for (uint32_t v = 0; v < vote->list->count; v++)
 		qsort_r(vote->mine + member[v].next,
 			member[v].end - member[v].next, sizeof(*vote->mine),
-			_compare, vote);
+			_compare_member, vote);
 }
 
 /* From the leaves up: a member with a vote enters the heap above. */
@@ -142,7 +143,7 @@ static void _fill_heaps(struct vote *vote)
 		struct member *own = &member[v], *up;
 
 		for (uint32_t at = own->count / 2; at-- > 0;)
-			_sink(vote, own, at);
+			_sink_member(vote, own, at);
 		own->job = _vote_of(vote, own);
 		up = &member[vertex[v].parent];
 		if (v && own->job != NOBODY)
@@ -151,7 +152,7 @@ static void _fill_heaps(struct vote *vote)
 }
 
 /* Takes the root's job; every account on its way votes anew. */
-static uint32_t _take(struct vote *vote)
+static uint32_t _take_member(struct vote *vote)
 {
 	const struct ft_vertex *vertex = vote->list->vertex;
 	uint32_t job = vote->member[0].job;
@@ -169,7 +170,7 @@ static uint32_t _take(struct vote *vote)
 		if (vote->member[child].job == NOBODY)
 			up->heap[0] = up->heap[--up->count];
 		if (up->count)
-			_sink(vote, up, 0);
+			_sink_member(vote, up, 0);
 		up->job = _vote_of(vote, up);
 	}
 	return job;
@@ -189,7 +190,7 @@ int ft_quota_order(const struct ft_vertex_list *list,
 		_sort_jobs(&vote, count);
 		_fill_heaps(&vote);
 		for (uint32_t i = 0; i < count; i++)
-			ret_order[i] = _take(&vote);
+			ret_order[i] = _take_member(&vote);
 		rc = 0;
 	}
 	free(vote.member);
@@ -209,7 +210,8 @@ double ft_quota_class(const struct ft_vertex_list *list,
 }
 
 /* One name behind what is in label already; what does not fit is cut. */
-static void _append(char *label, size_t room, const char *name, bool high)
+static void _append_member(char *label, size_t room, const char *name,
+			   bool high)
 {
 	size_t at = strlen(label);
 
@@ -221,17 +223,19 @@ static void _append(char *label, size_t room, const char *name, bool high)
 	label[at] = '\0';
 }
 
-static void _label(const struct ft_vertex_list *list,
-		   const struct ft_quota *quota, uint32_t index, char *label,
-		   size_t label_room, char *flags, size_t flags_room)
+static void _member_label(const struct ft_vertex_list *list,
+			  const struct ft_quota *quota, uint32_t index,
+			  char *label, size_t label_room, char *flags,
+			  size_t flags_room)
 {
 	size_t at;
 
 	if (!index)
 		return;
-	_label(list, quota, list->vertex[index].parent, label, label_room,
-	       flags, flags_room);
-	_append(label, label_room, list->vertex[index].name, quota[index].high);
+	_member_label(list, quota, list->vertex[index].parent, label,
+		      label_room, flags, flags_room);
+	_append_member(label, label_room, list->vertex[index].name,
+		       quota[index].high);
 	at = strlen(flags);
 	if (at + 1 < flags_room) {
 		flags[at] = quota[index].high ? 'H' : 'L';
@@ -245,6 +249,6 @@ void ft_quota_label(const struct ft_vertex_list *list,
 		    size_t flags_room)
 {
 	ret_label[0] = ret_flags[0] = '\0';
-	_label(list, quota, index, ret_label, label_room, ret_flags,
-	       flags_room);
+	_member_label(list, quota, index, ret_label, label_room, ret_flags,
+		      flags_room);
 }

@@ -7,8 +7,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static void _count(const struct ft_vertex_list *list,
-		   const struct ft_quota *quota, struct ft_quota_place *place)
+static void _count_place(const struct ft_vertex_list *list,
+			 const struct ft_quota *quota,
+			 struct ft_quota_place *place)
 {
 	for (uint32_t v = list->count; v-- > 1;) {
 		uint32_t up = list->vertex[v].parent;
@@ -39,7 +40,7 @@ int ft_quota_place_make(const struct ft_vertex_list *list,
 		ft_quota_place_fini(&place);
 		return rc;
 	}
-	_count(list, quota, &place);
+	_count_place(list, quota, &place);
 	*ret_place = place;
 	return 0;
 }
@@ -58,9 +59,9 @@ double ft_quota_place_factor(uint32_t place, uint32_t count)
 }
 
 /* How many jobs are voted for before one that is the last to come. */
-static uint32_t _before(const struct ft_quota_place *place,
-			const struct ft_vertex_list *list,
-			const struct ft_quota *quota, uint32_t account)
+static uint32_t _before_place(const struct ft_quota_place *place,
+			      const struct ft_vertex_list *list,
+			      const struct ft_quota *quota, uint32_t account)
 {
 	uint32_t before = place->waiting ? place->waiting[account] : 0;
 
@@ -88,7 +89,7 @@ double ft_quota_place_of(const struct ft_quota_place *place,
 
 	if (ft_id_map_get(&place->jobs, job_id, &at))
 		return ft_quota_place_factor(at, place->count);
-	at = _before(place, list, quota, account);
+	at = _before_place(place, list, quota, account);
 	/* The one before it has place at - 1, the one behind it place at. */
 	factor = ((double) place->count - at + 0.75 -
 		  ft_quota_class(list, quota, account) / 2) /

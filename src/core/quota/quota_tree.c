@@ -17,7 +17,7 @@ enum { MEMBERS = 1024, DEPTH_MAX = 64 };
 const char *const ft_quota_keys[FT_QUOTA_KINDS] = {"CPUH", "MEMMBH", "DISKMBH"};
 
 /* Room for the quota of every account that there is. */
-static int _grow(struct ft_quota_tree *tree)
+static int _grow_account(struct ft_quota_tree *tree)
 {
 	uint32_t room = 2 * tree->list.count;
 	struct ft_quota *array;
@@ -37,7 +37,7 @@ int ft_quota_tree_init(struct ft_quota_tree *tree)
 {
 	*tree = (struct ft_quota_tree){0};
 	if (!ft_vertex_init(&tree->list, "") &&
-	    !ft_index_map_init(&tree->member, MEMBERS) && !_grow(tree))
+	    !ft_index_map_init(&tree->member, MEMBERS) && !_grow_account(tree))
 		return 0;
 	ft_quota_tree_fini(tree);
 	return -ENOMEM;
@@ -51,7 +51,7 @@ void ft_quota_tree_fini(struct ft_quota_tree *tree)
 	*tree = (struct ft_quota_tree){0};
 }
 
-static uint64_t _hash(uint32_t parent, const char *name, size_t size)
+static uint64_t _account_hash(uint32_t parent, const char *name, size_t size)
 {
 	uint64_t hash = ft_index_mix(0, parent);
 
@@ -61,8 +61,8 @@ static uint64_t _hash(uint32_t parent, const char *name, size_t size)
 }
 
 /* The member whose name is the size characters at name. */
-static uint32_t _find(const struct ft_quota_tree *tree, uint32_t parent,
-		      const char *name, size_t size, uint64_t hash)
+static uint32_t _find_account(const struct ft_quota_tree *tree, uint32_t parent,
+			      const char *name, size_t size, uint64_t hash)
 {
 	size_t at = SIZE_MAX;
 	uint32_t i;
@@ -82,13 +82,13 @@ int ft_quota_tree_member(struct ft_quota_tree *tree, uint32_t parent,
 			 const char *name, uint32_t *ret_index)
 {
 	size_t size = strlen(name);
-	uint64_t hash = _hash(parent, name, size);
-	uint32_t index = _find(tree, parent, name, size, hash);
+	uint64_t hash = _account_hash(parent, name, size);
+	uint32_t index = _find_account(tree, parent, name, size, hash);
 	struct ft_vertex *vertex;
 
 	if (index == FT_SHARE_NONE) {
 		if (ft_vertex_add(&tree->list, parent, name, "", &vertex) ||
-		    _grow(tree))
+		    _grow_account(tree))
 			return -ENOMEM;
 		vertex->leaf = true;
 		tree->list.vertex[parent].leaf = false;
@@ -100,7 +100,7 @@ int ft_quota_tree_member(struct ft_quota_tree *tree, uint32_t parent,
 	return 0;
 }
 
-static int _depth(const char *path)
+static int _account_depth(const char *path)
 {
 	int depth = 0;
 
@@ -122,7 +122,7 @@ int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 		return ft_fail(err, -EINVAL,
 			       "%.200s is no account: write /dept/group/user",
 			       path);
-	if (_depth(path) > DEPTH_MAX)
+	if (_account_depth(path) > DEPTH_MAX)
 		return ft_fail(err, -EINVAL,
 			       "%.200s: an account has up to %d levels", path,
 			       DEPTH_MAX);
@@ -148,8 +148,8 @@ static uint32_t _descend(const struct ft_quota_tree *tree, const char *path,
 	*ret_all = true;
 	while (*(path += strspn(path, "/"))) {
 		size_t size = strcspn(path, "/");
-		uint32_t next =
-			_find(tree, at, path, size, _hash(at, path, size));
+		uint32_t next = _find_account(tree, at, path, size,
+					      _account_hash(at, path, size));
 
 		if (next == FT_SHARE_NONE) {
 			*ret_all = false;
@@ -176,14 +176,14 @@ uint32_t ft_quota_tree_near(const struct ft_quota_tree *tree, const char *path)
 	return _descend(tree, path, &all);
 }
 
-static void _path(const struct ft_vertex_list *list, uint32_t index, char *path,
-		  size_t room)
+static void _account_path(const struct ft_vertex_list *list, uint32_t index,
+			  char *path, size_t room)
 {
 	size_t at, size;
 
 	if (!index)
 		return;
-	_path(list, list->vertex[index].parent, path, room);
+	_account_path(list, list->vertex[index].parent, path, room);
 	at = strlen(path);
 	if (at + 1 < room)
 		path[at++] = '/';
@@ -196,7 +196,7 @@ void ft_quota_tree_path(const struct ft_quota_tree *tree, uint32_t index,
 			char *ret_path, size_t room)
 {
 	ret_path[0] = '\0';
-	_path(&tree->list, index, ret_path, room);
+	_account_path(&tree->list, index, ret_path, room);
 }
 
 int ft_quota_tree_take(struct ft_quota_tree *tree,

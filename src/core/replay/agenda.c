@@ -7,15 +7,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static bool _before(const struct ft_agenda_entry *a,
-		    const struct ft_agenda_entry *b)
+static bool _before_event(const struct ft_agenda_entry *a,
+			  const struct ft_agenda_entry *b)
 {
 	if (a->time != b->time)
 		return a->time < b->time;
 	return a->id < b->id;
 }
 
-static void _swap(struct ft_agenda_entry *a, struct ft_agenda_entry *b)
+static void _swap_event(struct ft_agenda_entry *a, struct ft_agenda_entry *b)
 {
 	struct ft_agenda_entry kept = *a;
 
@@ -39,9 +39,9 @@ extern int ft_agenda_put(struct ft_agenda *agenda, int64_t time, uint32_t id)
 	}
 	entry[at] = (struct ft_agenda_entry){time, id};
 	agenda->count++;
-	for (; at && _before(&entry[at], &entry[(at - 1) / 2]);
+	for (; at && _before_event(&entry[at], &entry[(at - 1) / 2]);
 	     at = (at - 1) / 2)
-		_swap(&entry[at], &entry[(at - 1) / 2]);
+		_swap_event(&entry[at], &entry[(at - 1) / 2]);
 	return 0;
 }
 
@@ -62,11 +62,11 @@ extern bool ft_agenda_take(struct ft_agenda *agenda, int64_t now,
 	entry[0] = entry[--agenda->count];
 	while ((child = 2 * at + 1) < agenda->count) {
 		if (child + 1 < agenda->count &&
-		    _before(&entry[child + 1], &entry[child]))
+		    _before_event(&entry[child + 1], &entry[child]))
 			child++;
-		if (!_before(&entry[child], &entry[at]))
+		if (!_before_event(&entry[child], &entry[at]))
 			break;
-		_swap(&entry[child], &entry[at]);
+		_swap_event(&entry[child], &entry[at]);
 		at = child;
 	}
 	return true;

@@ -13,7 +13,7 @@
 /* Of a party without shares: due only what all others leave. */
 #define LEAST 1e-12
 
-static int _allocate(struct ft_delivery_kind *kind, uint32_t vertices)
+static int _allocate_party(struct ft_delivery_kind *kind, uint32_t vertices)
 {
 	kind->party = calloc(vertices, sizeof(*kind->party));
 	kind->of = calloc(vertices, sizeof(*kind->of));
@@ -56,8 +56,8 @@ static void _add_parties(struct ft_delivery *delivery,
 }
 
 /* An account is promised what the users right below it are. */
-static int _promise(struct ft_delivery *delivery,
-		    const struct ft_population *population)
+static int _party_promise(struct ft_delivery *delivery,
+			  const struct ft_population *population)
 {
 	const struct ft_vertex_list *list = &population->list;
 	double *promised = calloc(list->count, sizeof(*promised));
@@ -88,11 +88,11 @@ extern int ft_delivery_init(struct ft_delivery *delivery,
 		.processors = (double) processors,
 	};
 	for (int k = 0; !rc && k < FT_PARTY_KINDS; k++)
-		rc = _allocate(&delivery->kind[k], vertices);
+		rc = _allocate_party(&delivery->kind[k], vertices);
 	if (rc)
 		return rc;
 	_add_parties(delivery, &population->list);
-	return _promise(delivery, population);
+	return _party_promise(delivery, population);
 }
 
 extern void ft_delivery_free(struct ft_delivery *delivery)
@@ -129,7 +129,7 @@ extern void ft_delivery_ask(struct ft_delivery *delivery, uint32_t leaf,
 	}
 }
 
-static double _weight(const struct ft_party *party)
+static double _party_weight(const struct ft_party *party)
 {
 	return party->promised > LEAST ? party->promised : LEAST;
 }
@@ -139,8 +139,8 @@ static int _by_level(const void *x, const void *y, void *context)
 {
 	const struct ft_delivery_kind *kind = context;
 	uint32_t i = *(const uint32_t *) x, j = *(const uint32_t *) y;
-	double a = kind->wanted[i] * _weight(&kind->party[j]);
-	double b = kind->wanted[j] * _weight(&kind->party[i]);
+	double a = kind->wanted[i] * _party_weight(&kind->party[j]);
+	double b = kind->wanted[j] * _party_weight(&kind->party[i]);
 
 	if (a < b || a > b)
 		return a < b ? -1 : 1;
@@ -156,10 +156,10 @@ static void _share_out(const struct ft_delivery *delivery,
 	qsort_r(kind->asking, kind->asking_count, sizeof(*kind->asking),
 		_by_level, kind);
 	for (uint32_t i = 0; i < kind->asking_count; i++)
-		weights += _weight(&kind->party[kind->asking[i]]);
+		weights += _party_weight(&kind->party[kind->asking[i]]);
 	for (uint32_t i = 0; i < kind->asking_count; i++) {
 		uint32_t party = kind->asking[i];
-		double weight = _weight(&kind->party[party]);
+		double weight = _party_weight(&kind->party[party]);
 		double part = left * weight / weights;
 
 		if (part > kind->wanted[party])
@@ -173,8 +173,8 @@ static void _share_out(const struct ft_delivery *delivery,
 	}
 }
 
-static void _pass(const struct ft_delivery *delivery,
-		  struct ft_delivery_kind *kind, double seconds)
+static void _pass_party(const struct ft_delivery *delivery,
+			struct ft_delivery_kind *kind, double seconds)
 {
 	_share_out(delivery, kind, seconds);
 	for (uint32_t i = 0; i < kind->asking_count; i++) {
@@ -189,7 +189,7 @@ static void _pass(const struct ft_delivery *delivery,
 static void _pass_all(struct ft_delivery *delivery, int64_t seconds)
 {
 	for (int k = 0; k < FT_PARTY_KINDS; k++)
-		_pass(delivery, &delivery->kind[k], (double) seconds);
+		_pass_party(delivery, &delivery->kind[k], (double) seconds);
 }
 
 static void _forget_asked(struct ft_delivery_kind *kind)
@@ -239,7 +239,7 @@ static void _close_window(struct ft_delivery_kind *kind, double *ret_error,
 	}
 }
 
-static int _grow(struct ft_delivery *delivery)
+static int _grow_party(struct ft_delivery *delivery)
 {
 	uint32_t size = delivery->window_size ? 2 * delivery->window_size : 64;
 	size_t accounts = delivery->kind[FT_PARTY_ACCOUNT].count;
@@ -276,7 +276,7 @@ static int _end_window(struct ft_delivery *delivery)
 	uint32_t accounts = delivery->kind[FT_PARTY_ACCOUNT].count;
 	struct ft_delivery_window *window;
 
-	if (_grow(delivery))
+	if (_grow_party(delivery))
 		return -ENOMEM;
 	window = &delivery->window[delivery->window_count];
 	*window = (struct ft_delivery_window){.end = delivery->window_end};

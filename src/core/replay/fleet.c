@@ -22,7 +22,7 @@ extern void ft_fleet_free(struct ft_fleet *fleet)
 	*fleet = (struct ft_fleet){0};
 }
 
-static const char *_copy(struct ft_fleet *fleet, const char *text)
+static const char *_copy_ask(struct ft_fleet *fleet, const char *text)
 {
 	size_t size = strlen(text) + 1;
 	char *copy;
@@ -34,8 +34,8 @@ static const char *_copy(struct ft_fleet *fleet, const char *text)
 }
 
 /* The kind of that name, which is made if it is new. */
-static struct ft_fleet_kind *_kind(struct ft_fleet *fleet, const char *name,
-				   struct ft_err *err)
+static struct ft_fleet_kind *_ask_kind(struct ft_fleet *fleet, const char *name,
+				       struct ft_err *err)
 {
 	struct ft_fleet_kind *kind;
 
@@ -48,7 +48,7 @@ static struct ft_fleet_kind *_kind(struct ft_fleet *fleet, const char *name,
 		return NULL;
 	}
 	kind = &fleet->kind[fleet->count];
-	*kind = (struct ft_fleet_kind){_copy(fleet, name), "", 0, 0, 0};
+	*kind = (struct ft_fleet_kind){_copy_ask(fleet, name), "", 0, 0, 0};
 	if (!kind->name) {
 		ft_fail(err, -ENOMEM, "out of memory");
 		return NULL;
@@ -57,7 +57,7 @@ static struct ft_fleet_kind *_kind(struct ft_fleet *fleet, const char *name,
 	return kind;
 }
 
-static int64_t *_number(struct ft_fleet_kind *kind, const char *key)
+static int64_t *_ask_number(struct ft_fleet_kind *kind, const char *key)
 {
 	if (!strcasecmp(key, "COUNT"))
 		return &kind->count;
@@ -79,10 +79,10 @@ extern int ft_fleet_take(void *context, const struct ft_statement *statement,
 			       "%s: write NODES[name] COUNT=N PROCESSORS=N "
 			       "MEMORY=MB PROPERTIES=a,b",
 			       statement->name);
-	kind = _kind(fleet, statement->index, err);
+	kind = _ask_kind(fleet, statement->index, err);
 	if (!kind)
 		return err->code;
-	number = _number(kind, statement->key);
+	number = _ask_number(kind, statement->key);
 	if (number)
 		return ft_number_int(statement->value, 1, NUMBER_MAX, number)
 			       ? ft_fail(err, -EINVAL,
@@ -94,7 +94,7 @@ extern int ft_fleet_take(void *context, const struct ft_statement *statement,
 			       "NODES[%s]: %s is not known: COUNT, PROCESSORS, "
 			       "MEMORY and PROPERTIES are",
 			       kind->name, statement->key);
-	kind->properties = _copy(fleet, statement->value);
+	kind->properties = _copy_ask(fleet, statement->value);
 	if (kind->properties)
 		return 0;
 	kind->properties = "";
@@ -152,8 +152,8 @@ extern int64_t ft_fleet_widest(const struct ft_fleet *fleet)
 	return widest;
 }
 
-static bool _has(const struct ft_fleet_kind *kind, const char *name,
-		 size_t size)
+static bool _has_ask(const struct ft_fleet_kind *kind, const char *name,
+		     size_t size)
 {
 	const char *at = kind->properties;
 
@@ -177,13 +177,13 @@ static uint32_t _with(const struct ft_fleet *fleet, const char *name,
 	uint32_t kinds = 0;
 
 	for (uint32_t k = 0; k < fleet->count; k++)
-		if (_has(&fleet->kind[k], name, size))
+		if (_has_ask(&fleet->kind[k], name, size))
 			kinds |= UINT32_C(1) << k;
 	return kinds;
 }
 
-static void _wish(const struct ft_fleet *fleet, const char *word, size_t size,
-		  struct ft_fleet_ask *ask)
+static void _ask_wish(const struct ft_fleet *fleet, const char *word,
+		      size_t size, struct ft_fleet_ask *ask)
 {
 	bool without = *word == '^';
 	uint32_t kinds = _with(fleet, word + without, size - without);
@@ -196,7 +196,7 @@ static void _wish(const struct ft_fleet *fleet, const char *word, size_t size,
 		ask->kinds &= without ? ~kinds : kinds;
 }
 
-static uint32_t _all(const struct ft_fleet *fleet)
+static uint32_t _all_ask(const struct ft_fleet *fleet)
 {
 	return fleet->count == FT_FLEET_KINDS
 		       ? UINT32_MAX
@@ -204,10 +204,10 @@ static uint32_t _all(const struct ft_fleet *fleet)
 }
 
 /* "2:ppn=4:brno:^zewura#excl", in one word. */
-static struct ft_fleet_ask _parse(const struct ft_fleet *fleet,
-				  const char *word)
+static struct ft_fleet_ask _parse_ask(const struct ft_fleet *fleet,
+				      const char *word)
 {
-	struct ft_fleet_ask ask = {.kinds = _all(fleet)};
+	struct ft_fleet_ask ask = {.kinds = _all_ask(fleet)};
 	const char *each = strstr(word, ":" PPN);
 	unsigned long nodes = strtoul(word, NULL, 10);
 	size_t end = strcspn(word, "#"), at, size;
@@ -225,7 +225,7 @@ static struct ft_fleet_ask _parse(const struct ft_fleet *fleet,
 		at++;
 		size = strcspn(word + at, ":#");
 		if (size)
-			_wish(fleet, word + at, size, &ask);
+			_ask_wish(fleet, word + at, size, &ask);
 	}
 	return ask;
 }
@@ -244,11 +244,11 @@ extern struct ft_fleet_ask ft_fleet_read(const struct ft_fleet *fleet,
 			word[size] = '\0';
 			if (*word >= '0' && *word <= '9' &&
 			    strstr(word, ":" PPN))
-				return _parse(fleet, word);
+				return _parse_ask(fleet, word);
 		}
 		text += size;
 	}
-	return (struct ft_fleet_ask){.kinds = _all(fleet)};
+	return (struct ft_fleet_ask){.kinds = _all_ask(fleet)};
 }
 
 /* How many processors a node of that kind can give to the job. */

@@ -157,8 +157,8 @@ static double _dispersion(const struct work *work)
 	return sqrt(fmax(0, squares / count - mean * mean)) / mean;
 }
 
-static void _capacity(const struct ft_replay *replay,
-		      struct ft_outcome *outcome)
+static void _figure_capacity(const struct ft_replay *replay,
+			     struct ft_outcome *outcome)
 {
 	const struct ft_replay_point *point = replay->point;
 	double used = 0, lost = 0, all;
@@ -188,9 +188,9 @@ static void _fairness(const struct ft_replay *replay,
 	}
 }
 
-static int _fill(const struct ft_replay_setup *setup,
-		 const struct ft_replay *replay, struct work *work,
-		 struct ft_outcome *outcome)
+static int _fill_figure(const struct ft_replay_setup *setup,
+			const struct ft_replay *replay, struct work *work,
+			struct ft_outcome *outcome)
 {
 	if (!work->wait || !work->error || !work->delay || !work->by_size ||
 	    !work->user || _add_jobs(setup, replay, work, outcome))
@@ -213,7 +213,7 @@ static int _fill(const struct ft_replay_setup *setup,
 	outcome->error_95 = _quantile(work->error, work->error_count, 0.95);
 	outcome->dispersion = _dispersion(work);
 	outcome->plans = replay->plans.fresh + replay->plans.repaired;
-	_capacity(replay, outcome);
+	_figure_capacity(replay, outcome);
 	_fairness(replay, outcome);
 	return ft_record_broken(setup, replay, setup->grace, &outcome->broken);
 }
@@ -233,7 +233,7 @@ extern int ft_outcome_make(const struct ft_replay_setup *setup,
 	int rc;
 
 	*ret_outcome = (struct ft_outcome){0};
-	rc = _fill(setup, replay, &work, ret_outcome);
+	rc = _fill_figure(setup, replay, &work, ret_outcome);
 	ft_id_map_fini(&work.users);
 	free(work.wait);
 	free(work.error);

@@ -17,8 +17,8 @@ struct maker {
 	struct ft_index_map seen; /* leaves, by parent and user */
 };
 
-static int _add(struct ft_vertex_list *list, uint32_t parent, const char *name,
-		uint32_t shares, bool user)
+static int _add_member(struct ft_vertex_list *list, uint32_t parent,
+		       const char *name, uint32_t shares, bool user)
 {
 	struct ft_vertex *vertex;
 	int rc = ft_vertex_add(list, parent, name, "", &vertex);
@@ -30,14 +30,14 @@ static int _add(struct ft_vertex_list *list, uint32_t parent, const char *name,
 	return 0;
 }
 
-static void _name(int64_t number, char name[NAME])
+static void _member_name(int64_t number, char name[NAME])
 {
 	snprintf(name, NAME, "%" PRId64, number);
 }
 
 /* The user's leaf below that account, which is made if there is none. */
-static int _user(struct maker *maker, uint32_t account, int64_t user,
-		 uint32_t *ret_leaf)
+static int _member_user(struct maker *maker, uint32_t account, int64_t user,
+			uint32_t *ret_leaf)
 {
 	struct ft_vertex_list *list = &maker->population.list;
 	uint64_t hash = ft_index_mix(ft_index_mix(0, account), (uint64_t) user);
@@ -45,7 +45,7 @@ static int _user(struct maker *maker, uint32_t account, int64_t user,
 	char name[NAME];
 	uint32_t leaf;
 
-	_name(user, name);
+	_member_name(user, name);
 	while ((leaf = ft_index_map_next(&maker->seen, hash, &at)) !=
 	       UINT32_MAX)
 		if (list->vertex[leaf].parent == account &&
@@ -54,13 +54,13 @@ static int _user(struct maker *maker, uint32_t account, int64_t user,
 			return 0;
 		}
 	*ret_leaf = list->count;
-	if (_add(list, account, name, 1, true))
+	if (_add_member(list, account, name, 1, true))
 		return -ENOMEM;
 	return ft_index_map_put(&maker->seen, hash, *ret_leaf);
 }
 
-static void _close(struct maker *maker, int rc,
-		   struct ft_population *ret_population)
+static void _close_member(struct maker *maker, int rc,
+			  struct ft_population *ret_population)
 {
 	ft_index_map_fini(&maker->seen);
 	if (rc)
@@ -70,7 +70,7 @@ static void _close(struct maker *maker, int rc,
 }
 
 /* A list with a root of one share, and room for the leaves of jobs. */
-static int _open(struct maker *maker)
+static int _open_member(struct maker *maker)
 {
 	int rc = ft_vertex_init(&maker->population.list, "root");
 
@@ -99,12 +99,12 @@ static int _made_up_accounts(struct ft_vertex_list *list)
 
 	for (uint32_t i = 0; !rc && i < FAN; i++) {
 		snprintf(name, NAME, "d%" PRIu32, i + 1);
-		rc = _add(list, 0, name, 1 + i, false);
+		rc = _add_member(list, 0, name, 1 + i, false);
 	}
 	for (uint32_t i = 0; !rc && i < GROUPS; i++) {
 		snprintf(name, NAME, "d%" PRIu32 "g%" PRIu32, 1 + i / FAN,
 			 1 + i % FAN);
-		rc = _add(list, 1 + i / FAN, name, 1 + i % FAN, false);
+		rc = _add_member(list, 1 + i / FAN, name, 1 + i % FAN, false);
 	}
 	return rc;
 }
@@ -113,22 +113,23 @@ extern int ft_population_make_up(const struct ft_workload *workload,
 				 struct ft_population *ret_population)
 {
 	struct maker maker = {.workload = workload};
-	int rc = _open(&maker);
+	int rc = _open_member(&maker);
 
 	if (!rc)
 		rc = _made_up_accounts(&maker.population.list);
 	for (uint32_t i = 0; !rc && i < workload->count; i++) {
 		int64_t user = workload->job[i].user;
 
-		rc = _user(&maker, FIRST_GROUP + _group_of(user), user,
-			   &maker.population.leaf[i]);
+		rc = _member_user(&maker, FIRST_GROUP + _group_of(user), user,
+				  &maker.population.leaf[i]);
 	}
-	_close(&maker, rc, ret_population);
+	_close_member(&maker, rc, ret_population);
 	return rc;
 }
 
 /* The account of a group of the log, which is made if there is none. */
-static int _group(struct maker *maker, int64_t group, uint32_t *ret_account)
+static int _member_group(struct maker *maker, int64_t group,
+			 uint32_t *ret_account)
 {
 	struct ft_vertex_list *list = &maker->population.list;
 	uint64_t hash = ft_index_mix(1, (uint64_t) group);
@@ -144,7 +145,7 @@ static int _group(struct maker *maker, int64_t group, uint32_t *ret_account)
 			return 0;
 		}
 	*ret_account = list->count;
-	if (_add(list, 0, name, 1, false))
+	if (_add_member(list, 0, name, 1, false))
 		return -ENOMEM;
 	return ft_index_map_put(&maker->seen, hash, *ret_account);
 }
@@ -153,18 +154,18 @@ extern int ft_population_groups(const struct ft_workload *workload,
 				struct ft_population *ret_population)
 {
 	struct maker maker = {.workload = workload};
-	int rc = _open(&maker);
+	int rc = _open_member(&maker);
 
 	for (uint32_t i = 0; !rc && i < workload->count; i++) {
 		const struct ft_workload_job *job = &workload->job[i];
 		uint32_t account = 0;
 
-		rc = _group(&maker, job->group, &account);
+		rc = _member_group(&maker, job->group, &account);
 		if (!rc)
-			rc = _user(&maker, account, job->user,
-				   &maker.population.leaf[i]);
+			rc = _member_user(&maker, account, job->user,
+					  &maker.population.leaf[i]);
 	}
-	_close(&maker, rc, ret_population);
+	_close_member(&maker, rc, ret_population);
 	return rc;
 }
 
@@ -184,7 +185,7 @@ static int _find_user(struct ft_vertex_list *list, int64_t user,
 	uint32_t unknown = _find_account(list, FT_POPULATION_UNKNOWN);
 	char name[NAME];
 
-	_name(user, name);
+	_member_name(user, name);
 	*ret_leaf = ft_vertex_find_leaf(list, name);
 	if (*ret_leaf != FT_SHARE_NONE)
 		return 0;
@@ -195,7 +196,7 @@ static int _find_user(struct ft_vertex_list *list, int64_t user,
 			       " for all who are not named",
 			       name);
 	*ret_leaf = list->count;
-	if (_add(list, unknown, name, 1, true))
+	if (_add_member(list, unknown, name, 1, true))
 		return ft_fail(err, -ENOMEM, "out of memory");
 	return 0;
 }

@@ -38,13 +38,14 @@ static int _by_time(const void *x, const void *y)
 	return (a->job > b->job) - (a->job < b->job);
 }
 
-static void _add(struct walk *walk, int64_t time, enum kind kind, uint32_t job)
+static void _add_job(struct walk *walk, int64_t time, enum kind kind,
+		     uint32_t job)
 {
 	walk->event[walk->event_count++] =
 		(struct event){.time = time, .kind = kind, .job = job};
 }
 
-static int _open(struct walk *walk, int64_t grace)
+static int _open_job(struct walk *walk, int64_t grace)
 {
 	const struct ft_replay *replay = walk->replay;
 	size_t count = replay->job_count;
@@ -57,18 +58,18 @@ static int _open(struct walk *walk, int64_t grace)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct ft_replay_job *job = &replay->job[i];
 
-		_add(walk, job->submit, SUBMIT, i);
-		_add(walk, job->start, START, i);
-		_add(walk, job->end, END, i);
+		_add_job(walk, job->submit, SUBMIT, i);
+		_add_job(walk, job->start, START, i);
+		_add_job(walk, job->end, END, i);
 		if (grace >= 0 && job->promise != FT_NEVER &&
 		    job->start > job->promise + grace)
-			_add(walk, job->promise + grace, DUE, i);
+			_add_job(walk, job->promise + grace, DUE, i);
 	}
 	qsort(walk->event, walk->event_count, sizeof(*walk->event), _by_time);
 	return 0;
 }
 
-static void _close(struct walk *walk)
+static void _close_job(struct walk *walk)
 {
 	free(walk->event);
 	free(walk->queue);
@@ -80,7 +81,7 @@ static int64_t _processors(const struct walk *walk, uint32_t job)
 	return walk->setup->workload->job[job].processors;
 }
 
-static void _drop(uint32_t *list, uint32_t *count, uint32_t job)
+static void _drop_job(uint32_t *list, uint32_t *count, uint32_t job)
 {
 	for (uint32_t i = 0; i < *count; i++)
 		if (list[i] == job) {
@@ -96,12 +97,12 @@ static void _happen(struct walk *walk, const struct event *event)
 		walk->queue[walk->queue_count++] = event->job;
 		break;
 	case START:
-		_drop(walk->queue, &walk->queue_count, event->job);
+		_drop_job(walk->queue, &walk->queue_count, event->job);
 		walk->run[walk->run_count++] = event->job;
 		walk->used += _processors(walk, event->job);
 		break;
 	case END:
-		_drop(walk->run, &walk->run_count, event->job);
+		_drop_job(walk->run, &walk->run_count, event->job);
 		walk->used -= _processors(walk, event->job);
 		break;
 	case DUE:
@@ -109,7 +110,7 @@ static void _happen(struct walk *walk, const struct event *event)
 	}
 }
 
-static void _note(struct walk *walk, int64_t now)
+static void _note_job(struct walk *walk, int64_t now)
 {
 	struct ft_replay *replay = walk->replay;
 	struct ft_replay_point *point = &replay->point[replay->point_count++];
@@ -121,7 +122,7 @@ static void _note(struct walk *walk, int64_t now)
 		point->lost = _processors(walk, walk->queue[i]) <= idle;
 }
 
-static void _ask(struct walk *walk, uint32_t job, bool had)
+static void _ask_job(struct walk *walk, uint32_t job, bool had)
 {
 	ft_delivery_ask(&walk->replay->delivery,
 			walk->setup->population->leaf[job],
@@ -133,9 +134,9 @@ static int _count_usage(struct walk *walk, int64_t seconds, int64_t now)
 	if (!walk->setup->population)
 		return 0;
 	for (uint32_t i = 0; i < walk->run_count; i++)
-		_ask(walk, walk->run[i], true);
+		_ask_job(walk, walk->run[i], true);
 	for (uint32_t i = 0; i < walk->queue_count; i++)
-		_ask(walk, walk->queue[i], false);
+		_ask_job(walk, walk->queue[i], false);
 	return ft_delivery_step(&walk->replay->delivery, seconds, now);
 }
 
@@ -150,7 +151,7 @@ static int _run_all(struct walk *walk)
 			return -ENOMEM;
 		for (; i < walk->event_count && walk->event[i].time == now; i++)
 			_happen(walk, &walk->event[i]);
-		_note(walk, now);
+		_note_job(walk, now);
 		before = now;
 	}
 	return 0;
@@ -160,7 +161,7 @@ extern int ft_record_fill(const struct ft_replay_setup *setup,
 			  struct ft_replay *replay)
 {
 	struct walk walk = {.setup = setup, .replay = replay};
-	int rc = _open(&walk, -1);
+	int rc = _open_job(&walk, -1);
 
 	replay->processors = setup->workload->processors;
 	replay->point_count = 0;
@@ -173,7 +174,7 @@ extern int ft_record_fill(const struct ft_replay_setup *setup,
 				      replay->processors, setup->window);
 	if (!rc)
 		rc = _run_all(&walk);
-	_close(&walk);
+	_close_job(&walk);
 	return rc;
 }
 
@@ -203,7 +204,7 @@ extern int ft_record_broken(const struct ft_replay_setup *setup,
 {
 	struct ft_replay copy = *replay; /* only read */
 	struct walk walk = {.setup = setup, .replay = &copy};
-	int rc = _open(&walk, grace);
+	int rc = _open_job(&walk, grace);
 
 	*ret_broken = 0;
 	for (uint32_t i = 0; !rc && i < walk.event_count; i++) {
@@ -213,6 +214,6 @@ extern int ft_record_broken(const struct ft_replay_setup *setup,
 		if (event->kind == DUE)
 			*ret_broken += _is_broken(&walk, event->job);
 	}
-	_close(&walk);
+	_close_job(&walk);
 	return rc;
 }

@@ -33,8 +33,8 @@ static int _take_nodes(struct ft_replay_state *state, uint32_t index,
 	return 0;
 }
 
-static int _start(struct ft_replay_state *state, uint32_t index,
-		  const struct ft_placement *place)
+static int _start_job(struct ft_replay_state *state, uint32_t index,
+		      const struct ft_placement *place)
 {
 	struct ft_replay_job *job = &state->replay->job[index];
 	const struct ft_workload_job *asked = ft_replay_asked(state, index);
@@ -66,8 +66,8 @@ static void _note_moves(struct ft_replay_job *job,
 }
 
 /* Jobs that are due start; the others keep what they are promised. */
-static int _apply(struct ft_replay_state *state,
-		  const struct ft_schedule *schedule)
+static int _apply_job(struct ft_replay_state *state,
+		      const struct ft_schedule *schedule)
 {
 	uint32_t kept = 0;
 	int rc = 0;
@@ -81,7 +81,7 @@ static int _apply(struct ft_replay_state *state,
 
 		_note_moves(job, track, place);
 		if (placed && place->start <= state->now) {
-			rc = _start(state, index, place);
+			rc = _start_job(state, index, place);
 			continue;
 		}
 		if (placed && place->held && job->promise == FT_NEVER)
@@ -94,7 +94,7 @@ static int _apply(struct ft_replay_state *state,
 	return rc;
 }
 
-static int _plan(struct ft_replay_state *state)
+static int _plan_job(struct ft_replay_state *state)
 {
 	struct ft_schedule *schedule;
 	struct ft_snapshot *snapshot;
@@ -110,7 +110,7 @@ static int _plan(struct ft_replay_state *state)
 	ft_snapshot_free(snapshot);
 	if (rc)
 		return rc;
-	rc = _apply(state, schedule);
+	rc = _apply_job(state, schedule);
 	ft_schedule_free(state->schedule);
 	state->schedule = schedule;
 	return rc;
@@ -128,7 +128,7 @@ static void _forget_run(struct ft_replay_state *state, uint32_t index)
 	state->track[index].share = NULL;
 }
 
-static int _end(struct ft_replay_state *state, uint32_t index)
+static int _end_job(struct ft_replay_state *state, uint32_t index)
 {
 	const struct ft_workload_job *asked = ft_replay_asked(state, index);
 	struct ft_past_run run = {
@@ -159,7 +159,7 @@ static int _events(struct ft_replay_state *state)
 	uint32_t index;
 
 	while (ft_agenda_take(&state->ends, state->now, &index))
-		if (_end(state, index))
+		if (_end_job(state, index))
 			return -ENOMEM;
 	while (ft_agenda_take(&state->arrivals, state->now, &index)) {
 		state->replay->job[index].submit = state->now;
@@ -182,7 +182,7 @@ static int _count_share(struct ft_replay_state *state, int64_t seconds)
 	return rc ? rc : ft_replay_share_step(&state->share, state->now);
 }
 
-static void _ask(struct ft_replay_state *state, uint32_t index, bool had)
+static void _ask_job(struct ft_replay_state *state, uint32_t index, bool had)
 {
 	ft_delivery_ask(&state->replay->delivery,
 			state->setup->population->leaf[index],
@@ -199,15 +199,15 @@ static int _count_usage(struct ft_replay_state *state, int64_t before)
 	if (!state->setup->population)
 		return 0;
 	for (uint32_t i = 0; i < state->run_count; i++)
-		_ask(state, state->run[i], true);
+		_ask_job(state, state->run[i], true);
 	for (uint32_t i = 0; i < state->queue_count; i++)
-		_ask(state, state->queue[i], false);
+		_ask_job(state, state->queue[i], false);
 	if (ft_delivery_step(&state->replay->delivery, seconds, state->now))
 		return ft_replay_no_memory(state);
 	return 0;
 }
 
-static int64_t _next(const struct ft_replay_state *state)
+static int64_t _next_job(const struct ft_replay_state *state)
 {
 	int64_t next = ft_agenda_time(&state->arrivals);
 	int64_t end = ft_agenda_time(&state->ends);
@@ -224,7 +224,7 @@ static int64_t _next(const struct ft_replay_state *state)
 	return next;
 }
 
-static int _note(struct ft_replay_state *state)
+static int _note_job(struct ft_replay_state *state)
 {
 	struct ft_replay *replay = state->replay;
 	int64_t idle = replay->processors - state->used;
@@ -256,9 +256,9 @@ static int _run_all(struct ft_replay_state *state)
 	int64_t before;
 	int rc = 0;
 
-	state->now = _next(state);
+	state->now = _next_job(state);
 	for (before = state->now; !rc && state->now != FT_NEVER;
-	     state->now = _next(state)) {
+	     state->now = _next_job(state)) {
 		rc = _count_usage(state, before);
 		before = state->now;
 		if (!rc)
@@ -267,9 +267,9 @@ static int _run_all(struct ft_replay_state *state)
 			break;
 		if (ft_replay_order(state))
 			return ft_replay_no_memory(state);
-		rc = _plan(state);
+		rc = _plan_job(state);
 		if (!rc)
-			rc = _note(state);
+			rc = _note_job(state);
 	}
 	if (!rc && state->queue_count)
 		rc = ft_fail(state->err, -EINVAL,
@@ -326,7 +326,7 @@ static int _size(struct ft_replay_state *state)
 	return 0;
 }
 
-static int _open(struct ft_replay_state *state)
+static int _open_job(struct ft_replay_state *state)
 {
 	const struct ft_replay_setup *setup = state->setup;
 	struct ft_replay *replay = state->replay;
@@ -356,7 +356,7 @@ static int _open(struct ft_replay_state *state)
 	return _arrive(state);
 }
 
-static void _close(struct ft_replay_state *state)
+static void _close_job(struct ft_replay_state *state)
 {
 	if (state->planner)
 		state->replay->plans = ft_planner_counted(state->planner);
@@ -381,10 +381,10 @@ extern int ft_replay_run(const struct ft_replay_setup *setup,
 	int rc;
 
 	*ret_replay = (struct ft_replay){0};
-	rc = _open(&state);
+	rc = _open_job(&state);
 	if (!rc)
 		rc = _run_all(&state);
-	_close(&state);
+	_close_job(&state);
 	if (rc)
 		ft_replay_free(ret_replay);
 	return rc;

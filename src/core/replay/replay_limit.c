@@ -90,7 +90,8 @@ static const struct key {
 	{NULL},
 };
 
-static int _kind(const struct ft_statement *statement, enum ft_rule_kind *ret)
+static int _rule_kind(const struct ft_statement *statement,
+		      enum ft_rule_kind *ret)
 {
 	if (!strcasecmp(statement->name, "ACCOUNT"))
 		*ret = FT_RULE_ACCOUNT;
@@ -103,8 +104,8 @@ static int _kind(const struct ft_statement *statement, enum ft_rule_kind *ret)
 	return statement->index ? 0 : -EINVAL;
 }
 
-static int _total(const struct key *key, const char *text, int64_t *ret_total,
-		  struct ft_err *err)
+static int _rule_total(const struct key *key, const char *text,
+		       int64_t *ret_total, struct ft_err *err)
 {
 	if (key->tres && strncasecmp(text, CPU, strlen(CPU)))
 		return ft_fail(err, -EINVAL, "%s=%s: only " CPU "N is modelled",
@@ -127,7 +128,7 @@ extern int ft_rule_list_take(void *context,
 	const struct key *key = keys;
 	int rc;
 
-	if (_kind(statement, &rule.kind))
+	if (_rule_kind(statement, &rule.kind))
 		return ft_fail(err, -EINVAL,
 			       "%s: write ACCOUNT[name], USER[number] or "
 			       "QOS[queue], with DEFAULT for all others",
@@ -144,7 +145,7 @@ extern int ft_rule_list_take(void *context,
 			"MaxTRESPU=cpu=N",
 			statement->name,
 			statement->key ? statement->key : statement->value);
-	rc = _total(key, statement->value, &rule.total, err);
+	rc = _rule_total(key, statement->value, &rule.total, err);
 	if (rc)
 		return rc;
 	if (key->each_user)
@@ -203,7 +204,8 @@ static int _limit_of(struct maker *maker, const struct scope *scope,
 	return ft_id_map_put(index, scope->key, *ret_limit);
 }
 
-static int _claim(struct maker *maker, uint32_t job, const struct scope *scope)
+static int _rule_claim(struct maker *maker, uint32_t job,
+		       const struct scope *scope)
 {
 	struct ft_replay_limit *limit = maker->limit;
 	int rc = 0;
@@ -237,7 +239,7 @@ static int _by_limit(const void *x, const void *y)
 	return (a->limit > b->limit) - (a->limit < b->limit);
 }
 
-static int _user(struct maker *maker, int64_t user, uint32_t *ret_index)
+static int _rule_user(struct maker *maker, int64_t user, uint32_t *ret_index)
 {
 	if (ft_id_map_get(&maker->users, (uint32_t) user, ret_index))
 		return 0;
@@ -260,14 +262,14 @@ static int _claim_all(struct maker *maker, uint32_t job)
 		scope = (struct scope){vertex[v].leaf ? FT_RULE_USER
 						      : FT_RULE_ACCOUNT,
 				       vertex[v].name, v};
-		rc = _claim(maker, job, &scope);
+		rc = _rule_claim(maker, job, &scope);
 	}
 	snprintf(name, sizeof(name), "%" PRId64, asked->queue);
 	scope = (struct scope){FT_RULE_QOS, name, queue};
 	if (!rc)
-		rc = _claim(maker, job, &scope);
+		rc = _rule_claim(maker, job, &scope);
 	if (!rc)
-		rc = _user(maker, asked->user, &user);
+		rc = _rule_user(maker, asked->user, &user);
 	if (rc)
 		return rc;
 	if (user >> USER_BITS || queue >> (32 - USER_BITS))
@@ -278,14 +280,14 @@ static int _claim_all(struct maker *maker, uint32_t job)
 			       (1 << (32 - USER_BITS)) - 2);
 	scope = (struct scope){FT_RULE_QOS_USER, name,
 			       queue << USER_BITS | user};
-	rc = _claim(maker, job, &scope);
+	rc = _rule_claim(maker, job, &scope);
 	if (maker->limit->claim_count[job] > 1)
 		qsort(maker->limit->claim[job], maker->limit->claim_count[job],
 		      sizeof(struct ft_claim), _by_limit);
 	return rc;
 }
 
-static bool _possible(const struct ft_replay_limit *limit, uint32_t job)
+static bool _possible_rule(const struct ft_replay_limit *limit, uint32_t job)
 {
 	for (uint32_t i = 0; i < limit->claim_count[job]; i++)
 		if (limit->claim[job][i].count >
@@ -295,7 +297,7 @@ static bool _possible(const struct ft_replay_limit *limit, uint32_t job)
 }
 
 /* Jobs that can never start go; place: of each job, if it stays. */
-static uint32_t _drop(struct maker *maker, uint32_t *place)
+static uint32_t _drop_rule(struct maker *maker, uint32_t *place)
 {
 	struct ft_replay_limit *limit = maker->limit;
 	struct ft_workload *workload = maker->workload;
@@ -305,7 +307,7 @@ static uint32_t _drop(struct maker *maker, uint32_t *place)
 		int64_t after = workload->job[i].after;
 
 		place[i] = UINT32_MAX;
-		if (!_possible(limit, i))
+		if (!_possible_rule(limit, i))
 			continue;
 		place[i] = kept;
 		workload->job[kept] = workload->job[i];
@@ -391,7 +393,7 @@ extern int ft_replay_limit_make(struct ft_replay_limit *limit,
 	for (uint32_t i = 0; !rc && i < workload->count; i++)
 		rc = _claim_all(&maker, i);
 	if (!rc)
-		*ret_dropped = _drop(&maker, place);
+		*ret_dropped = _drop_rule(&maker, place);
 	ft_id_map_fini(&maker.users);
 	free(place);
 	if (rc == -ENOMEM)

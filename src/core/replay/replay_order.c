@@ -15,7 +15,8 @@ static bool _weighted(const struct ft_factor_policy *policy)
 	       policy->job_size || policy->partition || policy->qos;
 }
 
-static uint32_t _priority(const struct ft_replay_state *state, uint32_t index)
+static uint32_t _job_priority(const struct ft_replay_state *state,
+			      uint32_t index)
 {
 	const struct ft_workload_job *asked = ft_replay_asked(state, index);
 	struct ft_factor_job job = {
@@ -55,7 +56,7 @@ static void _predict(struct ft_replay_state *state, uint32_t index)
 			&job);
 }
 
-static double _turn(struct ft_replay_state *state, uint32_t index)
+static double _turn_job(struct ft_replay_state *state, uint32_t index)
 {
 	const struct ft_schedule_options *options = &state->setup->options;
 	const struct ft_workload_job *asked = ft_replay_asked(state, index);
@@ -67,7 +68,7 @@ static double _turn(struct ft_replay_state *state, uint32_t index)
 	};
 
 	if (_weighted(&state->setup->factor))
-		state->track[index].priority = _priority(state, index);
+		state->track[index].priority = _job_priority(state, index);
 	if (options->order == FT_ORDER_SLOWDOWN)
 		return ft_turn_urgency(&turn, state->now, options->patience);
 	return state->track[index].priority;
@@ -88,7 +89,7 @@ int ft_replay_order(struct ft_replay_state *state)
 	    ft_replay_share_queue(&state->share, queue, state->queue_count))
 		return -ENOMEM;
 	for (uint32_t i = 0; i < state->queue_count; i++)
-		track[queue[i]].turn = _turn(state, queue[i]);
+		track[queue[i]].turn = _turn_job(state, queue[i]);
 	for (uint32_t i = 1; i < state->queue_count; i++) {
 		uint32_t index = queue[i], at = i;
 		double turn = track[index].turn;

@@ -9,7 +9,7 @@
 
 #define HOUR 3600.0
 
-static int _limit(struct ft_replay_quota *quota, int64_t processors)
+static int _period_limit(struct ft_replay_quota *quota, int64_t processors)
 {
 	uint32_t count = quota->population->list.count;
 	double all = (double) processors * FT_REPLAY_QUOTA_PERIOD / HOUR;
@@ -36,7 +36,7 @@ extern int ft_replay_quota_init(struct ft_replay_quota *quota,
 	quota->used = calloc(count, sizeof(*quota->used));
 	if (!quota->quota || !quota->used)
 		return -ENOMEM;
-	return _limit(quota, processors);
+	return _period_limit(quota, processors);
 }
 
 extern void ft_replay_quota_free(struct ft_replay_quota *quota)
@@ -73,7 +73,7 @@ extern void ft_replay_quota_look(struct ft_replay_quota *quota, int64_t now)
 	ft_quota_judge(&quota->population->list, quota->quota);
 }
 
-static int _grow(struct ft_replay_quota *quota, uint32_t count)
+static int _grow_period(struct ft_replay_quota *quota, uint32_t count)
 {
 	void *more;
 
@@ -95,7 +95,7 @@ extern int ft_replay_quota_vote(struct ft_replay_quota *quota,
 				const uint32_t *job, uint32_t count)
 {
 	const struct ft_population *population = quota->population;
-	int rc = _grow(quota, count);
+	int rc = _grow_period(quota, count);
 
 	ft_quota_place_fini(&quota->place);
 	if (rc || !count)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A whole node is what a node of one core gives. */
-static bool _whole(const struct ft_replay_state *state)
+static bool _whole_job(const struct ft_replay_state *state)
 {
 	return state->cores == 1 && !state->setup->fleet;
 }
@@ -108,10 +108,10 @@ static int _add_runs(struct ft_replay_state *state,
 }
 
 /* Processors of one node are taken as such, of several as tasks. */
-static struct ft_request *_request(struct ft_replay_state *state,
-				   struct ft_snapshot *snapshot,
-				   const struct ft_node_set *all,
-				   const struct ft_workload_job *asked)
+static struct ft_request *_job_request(struct ft_replay_state *state,
+				       struct ft_snapshot *snapshot,
+				       const struct ft_node_set *all,
+				       const struct ft_workload_job *asked)
 {
 	struct ft_request *request =
 		ft_snapshot_alloc(snapshot, sizeof(*request));
@@ -138,7 +138,7 @@ static struct ft_request *_request(struct ft_replay_state *state,
 	};
 	if (asked->ask.nodes) {
 		_ask_nodes(state, asked, amount, request);
-	} else if (_whole(state)) {
+	} else if (_whole_job(state)) {
 		request->exclusive = true;
 		request->min_nodes = request->max_nodes = processors;
 	} else if (counted) {
@@ -170,7 +170,7 @@ static int _add_job(struct ft_replay_state *state, struct ft_snapshot *snapshot,
 	job->priority = track->priority;
 	job->predicted = track->predicted;
 	job->request_count = 1;
-	job->request = _request(state, snapshot, all, asked);
+	job->request = _job_request(state, snapshot, all, asked);
 	if (!job->request)
 		return ft_replay_no_memory(state);
 	if (state->setup->limit) {

@@ -12,7 +12,7 @@
 
 enum { DAY = 24 * 3600, HALF_LIVES = 4, PERCENT = 100 };
 
-static int _promise(struct ft_replay_target *target)
+static int _target_promise(struct ft_replay_target *target)
 {
 	int rc = ft_population_promise(target->population, target->promised);
 
@@ -21,7 +21,7 @@ static int _promise(struct ft_replay_target *target)
 	return rc;
 }
 
-static struct ft_fs_span _span(int64_t half_life)
+static struct ft_fs_span _target_span(int64_t half_life)
 {
 	int64_t depth = HALF_LIVES * half_life / DAY;
 
@@ -41,13 +41,13 @@ extern int ft_replay_target_init(struct ft_replay_target *target,
 	uint32_t count = population->list.count;
 
 	*target = (struct ft_replay_target){.population = population,
-					    .span = _span(half_life)};
+					    .span = _target_span(half_life)};
 	target->promised = calloc(count, sizeof(*target->promised));
 	target->delta = calloc(count, sizeof(*target->delta));
 	if (ft_fs_history_init(&target->history) || !target->promised ||
 	    !target->delta)
 		return -ENOMEM;
-	return _promise(target);
+	return _target_promise(target);
 }
 
 extern void ft_replay_target_free(struct ft_replay_target *target)

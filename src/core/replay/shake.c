@@ -56,8 +56,9 @@ static int _session(struct ft_id_map *users, struct session *session,
 	return 0;
 }
 
-static int _move(const struct ft_workload *workload, uint64_t seed,
-		 int64_t seconds, struct session *session, struct moved *moved)
+static int _move_log(const struct ft_workload *workload, uint64_t seed,
+		     int64_t seconds, struct session *session,
+		     struct moved *moved)
 {
 	struct ft_id_map users = {0};
 	uint32_t count = 0;
@@ -90,8 +91,9 @@ static int _by_submit(const void *x, const void *y)
 }
 
 /* place: new index of each job of the log. */
-static void _copy(const struct ft_workload *workload, const struct moved *moved,
-		  uint32_t *place, struct ft_workload_job *job)
+static void _copy_log(const struct ft_workload *workload,
+		      const struct moved *moved, uint32_t *place,
+		      struct ft_workload_job *job)
 {
 	for (uint32_t i = 0; i < workload->count; i++)
 		place[moved[i].from] = i;
@@ -117,10 +119,10 @@ extern int ft_shake(const struct ft_workload *workload, uint64_t seed,
 	int rc = -ENOMEM;
 
 	if (moved && session && place && job)
-		rc = _move(workload, seed, seconds, session, moved);
+		rc = _move_log(workload, seed, seconds, session, moved);
 	if (!rc) {
 		qsort(moved, count, sizeof(*moved), _by_submit);
-		_copy(workload, moved, place, job);
+		_copy_log(workload, moved, place, job);
 		*ret_workload = *workload;
 		ret_workload->job = job;
 		ret_workload->size = workload->count;

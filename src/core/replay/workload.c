@@ -43,7 +43,7 @@ static void _header(struct ft_workload *workload, const char *line)
 }
 
 /* How many numbers the line begins with, up to FIELDS; what comes then. */
-static int _fields(char *line, int64_t *field, const char **ret_rest)
+static int _job_fields(char *line, int64_t *field, const char **ret_rest)
 {
 	char *end;
 	int count = 0;
@@ -64,31 +64,31 @@ static int _fields(char *line, int64_t *field, const char **ret_rest)
 	return count;
 }
 
-static int64_t _known(int64_t value)
+static int64_t _known_job(int64_t value)
 {
 	return value > 0 ? value : 0;
 }
 
 /* Whether there is enough of a job to run it. */
-static bool _whole(const struct ft_workload_job *job)
+static bool _whole_job(const struct ft_workload_job *job)
 {
 	return job->processors > 0 && job->run > 0 && job->limit > 0 &&
 	       job->submit >= 0;
 }
 
 /* A job that asks for nodes says in bytes what memory it needs of each. */
-static void _ask(const struct ft_fleet *fleet, const char *rest, int64_t memory,
-		 struct ft_workload_job *job)
+static void _ask_job(const struct ft_fleet *fleet, const char *rest,
+		     int64_t memory, struct ft_workload_job *job)
 {
 	job->ask = ft_fleet_read(fleet, rest);
 	if (job->ask.nodes)
-		job->memory = _known(memory) >> 20;
+		job->memory = _known_job(memory) >> 20;
 	else if (job->ask.ignored)
-		job->memory = (_known(memory) >> 20) / job->processors;
+		job->memory = (_known_job(memory) >> 20) / job->processors;
 }
 
-static int _add(struct ft_workload *workload, const int64_t *field,
-		const char *rest)
+static int _add_job(struct ft_workload *workload, const int64_t *field,
+		    const char *rest)
 {
 	struct ft_workload_job job = {
 		.number = field[NUMBER],
@@ -97,21 +97,21 @@ static int _add(struct ft_workload *workload, const int64_t *field,
 		.limit = field[LIMIT],
 		.processors =
 			field[ASKED] > 0 ? field[ASKED] : field[ALLOCATED],
-		.memory = _known(field[MEMORY]) / 1024,
-		.user = _known(field[USER]),
-		.group = _known(field[GROUP]),
+		.memory = _known_job(field[MEMORY]) / 1024,
+		.user = _known_job(field[USER]),
+		.group = _known_job(field[GROUP]),
 		.queue = field[QUEUE],
 		.partition = field[PARTITION],
 		.after = field[AFTER],
-		.think = _known(field[THINK]),
+		.think = _known_job(field[THINK]),
 	};
 
-	if (!_whole(&job)) {
+	if (!_whole_job(&job)) {
 		workload->dropped++;
 		return 0;
 	}
 	if (workload->fleet)
-		_ask(workload->fleet, rest, field[MEMORY], &job);
+		_ask_job(workload->fleet, rest, field[MEMORY], &job);
 	workload->ignored += job.ask.ignored;
 	if (job.run > job.limit) {
 		job.run = job.limit;
@@ -142,7 +142,7 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 		_header(workload, line);
 	if ((*line == ';') || !*line)
 		return 0;
-	count = _fields(line, field, &rest);
+	count = _job_fields(line, field, &rest);
 	if (count != FIELDS)
 		return ft_fail(err, -EINVAL,
 			       "line %" PRIu64
@@ -152,7 +152,7 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 			       count < 0 ? "a number is out of range"
 					 : "numbers are missing",
 			       FIELDS);
-	if (_add(workload, field, rest))
+	if (_add_job(workload, field, rest))
 		return ft_fail(err, -ENOMEM, "out of memory");
 	return 0;
 }
@@ -190,8 +190,8 @@ static int _link(struct ft_workload *workload)
 }
 
 /* Could the job run on the machine if it were empty? */
-static bool _fits(struct ft_workload_job *job, int64_t processors,
-		  const struct ft_workload_machine *machine)
+static bool _fits_job(struct ft_workload_job *job, int64_t processors,
+		      const struct ft_workload_machine *machine)
 {
 	int64_t each = machine->nodes ? processors / machine->nodes : 0;
 
@@ -224,7 +224,7 @@ extern int ft_workload_finish(struct ft_workload *workload,
 			       "the log does not say how large its machine is "
 			       "(\"; MaxProcs: N\"): give --processors");
 	for (uint32_t i = 0; i < workload->count; i++)
-		if (_fits(&workload->job[i], workload->processors, machine))
+		if (_fits_job(&workload->job[i], workload->processors, machine))
 			workload->job[kept++] = workload->job[i];
 	workload->dropped += workload->count - kept;
 	workload->count = kept;

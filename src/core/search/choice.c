@@ -11,7 +11,7 @@
 
 typedef int compare_fn(const void *a, const void *b);
 
-static int _order(uint64_t a, uint64_t b)
+static int _order_pick(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -22,7 +22,7 @@ static int _by_fit(const struct ft_pick *a, const struct ft_pick *b)
 		return a->until < b->until ? -1 : 1;
 	if (a->cores != b->cores)
 		return a->cores < b->cores ? -1 : 1;
-	return _order(a->node, b->node);
+	return _order_pick(a->node, b->node);
 }
 
 /* What every order puts first. */
@@ -30,7 +30,7 @@ static int _by_need(const struct ft_pick *a, const struct ft_pick *b)
 {
 	if (a->required != b->required)
 		return a->required ? -1 : 1;
-	return _order(a->weight, b->weight);
+	return _order_pick(a->weight, b->weight);
 }
 
 /* FT_PLACE_LOAD */
@@ -41,7 +41,7 @@ static int _by_load(const void *x, const void *y)
 
 	if (!order && (a->cores != b->cores))
 		order = a->cores > b->cores ? -1 : 1;
-	return order ? order : _order(a->node, b->node);
+	return order ? order : _order_pick(a->node, b->node);
 }
 
 /* FT_PLACE_LAST */
@@ -50,7 +50,7 @@ static int _by_end(const void *x, const void *y)
 	const struct ft_pick *a = x, *b = y;
 	int order = _by_need(a, b);
 
-	return order ? order : _order(b->node, a->node);
+	return order ? order : _order_pick(b->node, a->node);
 }
 
 /* The preferred order. */
@@ -61,9 +61,9 @@ static int _by_weight(const void *x, const void *y)
 	if (a->required != b->required)
 		return a->required ? -1 : 1;
 	if (a->weight != b->weight)
-		return _order(a->weight, b->weight);
+		return _order_pick(a->weight, b->weight);
 	if (a->tasks != b->tasks)
-		return _order(b->tasks, a->tasks);
+		return _order_pick(b->tasks, a->tasks);
 	return _by_fit(a, b);
 }
 
@@ -75,9 +75,9 @@ static int _by_tasks(const void *x, const void *y)
 	if (a->required != b->required)
 		return a->required ? -1 : 1;
 	if (a->tasks != b->tasks)
-		return _order(b->tasks, a->tasks);
+		return _order_pick(b->tasks, a->tasks);
 	if (a->weight != b->weight)
-		return _order(a->weight, b->weight);
+		return _order_pick(a->weight, b->weight);
 	return _by_fit(a, b);
 }
 
@@ -85,7 +85,7 @@ static int _by_node(const void *x, const void *y)
 {
 	const struct ft_pick *a = x, *b = y;
 
-	return _order(a->node, b->node);
+	return _order_pick(a->node, b->node);
 }
 
 static compare_fn *_preferred(const struct ft_request *request)
@@ -97,7 +97,7 @@ static compare_fn *_preferred(const struct ft_request *request)
 	return request->place == FT_PLACE_LAST ? _by_end : _by_weight;
 }
 
-static void _swap(struct ft_pick *a, struct ft_pick *b)
+static void _swap_pick(struct ft_pick *a, struct ft_pick *b)
 {
 	struct ft_pick c = *a;
 
@@ -106,24 +106,24 @@ static void _swap(struct ft_pick *a, struct ft_pick *b)
 }
 
 /* Brings the first `want` of the order to the front (quickselect). */
-static void _select(struct ft_pick *pick, uint32_t count, uint32_t want,
-		    compare_fn *compare)
+static void _select_pick(struct ft_pick *pick, uint32_t count, uint32_t want,
+			 compare_fn *compare)
 {
 	while ((want > 0) && (want < count)) {
 		uint32_t middle = count / 2, low = 0;
 
 		if (compare(&pick[middle], &pick[0]) < 0)
-			_swap(&pick[middle], &pick[0]);
+			_swap_pick(&pick[middle], &pick[0]);
 		if (compare(&pick[count - 1], &pick[0]) < 0)
-			_swap(&pick[count - 1], &pick[0]);
+			_swap_pick(&pick[count - 1], &pick[0]);
 		if (compare(&pick[count - 1], &pick[middle]) < 0)
-			_swap(&pick[count - 1], &pick[middle]);
+			_swap_pick(&pick[count - 1], &pick[middle]);
 		/* The median goes last; what is before it goes below low. */
-		_swap(&pick[middle], &pick[count - 1]);
+		_swap_pick(&pick[middle], &pick[count - 1]);
 		for (uint32_t i = 0; i + 1 < count; i++)
 			if (compare(&pick[i], &pick[count - 1]) < 0)
-				_swap(&pick[i], &pick[low++]);
-		_swap(&pick[low], &pick[count - 1]);
+				_swap_pick(&pick[i], &pick[low++]);
+		_swap_pick(&pick[low], &pick[count - 1]);
 		if (want <= low) {
 			count = low;
 		} else {
@@ -137,7 +137,7 @@ static void _select(struct ft_pick *pick, uint32_t count, uint32_t want,
 extern void ft_choice_lowest(struct ft_pick *pick, uint32_t count,
 			     uint32_t want)
 {
-	_select(pick, count, want, _by_node);
+	_select_pick(pick, count, want, _by_node);
 }
 
 extern void ft_choice_sort(struct ft_pick *pick, uint32_t count)
@@ -197,7 +197,7 @@ static uint32_t _prefix(struct ft_search *search, compare_fn *compare)
 		must = shape->roster->required_count;
 	want = (uint32_t) ((shape->tasks + shape->high - 1) / shape->high);
 	if (shape->low == shape->high) {
-		_select(search->pick, count, want, compare);
+		_select_pick(search->pick, count, want, compare);
 		return want <= count ? want : 0;
 	}
 	if (want < must)
@@ -207,8 +207,8 @@ static uint32_t _prefix(struct ft_search *search, compare_fn *compare)
 			want = shape->max_nodes;
 		if (want > count)
 			want = count;
-		_select(search->pick + done, count - done, want - done,
-			compare);
+		_select_pick(search->pick + done, count - done, want - done,
+			     compare);
 		if (want - done > 1)
 			qsort(search->pick + done, want - done,
 			      sizeof(*search->pick), compare);

@@ -15,7 +15,7 @@ struct place {
 	bool found;
 };
 
-static int _compare(const struct ft_gap *a, const struct ft_gap *b)
+static int _compare_gap(const struct ft_gap *a, const struct ft_gap *b)
 {
 	if (a->start != b->start)
 		return a->start < b->start ? -1 : 1;
@@ -24,7 +24,7 @@ static int _compare(const struct ft_gap *a, const struct ft_gap *b)
 	return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-static int64_t _length(const struct ft_gap *gap)
+static int64_t _gap_length(const struct ft_gap *gap)
 {
 	return gap->end == FT_NEVER ? FT_NEVER : gap->end - gap->start;
 }
@@ -50,28 +50,29 @@ static struct ft_gap _gap(const struct ft_gap_block *block, uint32_t at)
 	};
 }
 
-/* As _compare, for the block's gap and the key. */
-static int _order(const struct ft_gap_block *block, uint32_t at,
-		  const struct ft_gap *key)
+/* As _compare_gap, for the block's gap and the key. */
+static int _order_gap(const struct ft_gap_block *block, uint32_t at,
+		      const struct ft_gap *key)
 {
 	struct ft_gap gap;
 
 	if (block->start[at] != key->start)
 		return block->start[at] < key->start ? -1 : 1;
 	gap = _gap(block, at);
-	return _compare(&gap, key);
+	return _compare_gap(&gap, key);
 }
 
 /* Is the block's first gap after the key, which has the same start? */
 static bool _begins_after(const struct ft_gap_slot *slot,
 			  const struct ft_gap *key)
 {
-	return (slot->start == key->start) && (_order(slot->block, 0, key) > 0);
+	return (slot->start == key->start) &&
+	       (_order_gap(slot->block, 0, key) > 0);
 }
 
-static struct place _find(struct ft_gaps *gaps, const struct ft_gap *key)
+static struct place _find_gap(struct ft_gaps *gaps, const struct ft_gap *key)
 {
-	struct place place = {.bin = &gaps->bin[ft_gap_bin(_length(key))]};
+	struct place place = {.bin = &gaps->bin[ft_gap_bin(_gap_length(key))]};
 	const struct ft_gap_bin *bin = place.bin;
 	const struct ft_gap_block *block;
 	int order = 1;
@@ -85,7 +86,7 @@ static struct place _find(struct ft_gaps *gaps, const struct ft_gap *key)
 	block = bin->slot[place.slot].block;
 	place.at = ft_gap_block_before(block, key->start);
 	while ((place.at < block->count) &&
-	       ((order = _order(block, place.at, key)) < 0))
+	       ((order = _order_gap(block, place.at, key)) < 0))
 		place.at++;
 	place.found = (place.at < block->count) && !order;
 	return place;
@@ -118,9 +119,9 @@ static int _insert_block(struct ft_gap_bin *bin, uint32_t at)
 }
 
 /* Moves `count` gaps; within one block they may overlap. */
-static void _move(struct ft_gap_block *to, uint32_t to_at,
-		  const struct ft_gap_block *from, uint32_t from_at,
-		  uint32_t count)
+static void _move_gap(struct ft_gap_block *to, uint32_t to_at,
+		      const struct ft_gap_block *from, uint32_t from_at,
+		      uint32_t count)
 {
 	memmove(&to->kind[to_at], &from->kind[from_at],
 		count * sizeof(*to->kind));
@@ -146,7 +147,7 @@ static int _make_room(struct place *place)
 		return -ENOMEM;
 	block = bin->slot[place->slot].block;
 	next = bin->slot[place->slot + 1].block;
-	_move(next, 0, block, HALF, HALF);
+	_move_gap(next, 0, block, HALF, HALF);
 	block->count = next->count = HALF;
 	bin->slot[place->slot + 1].start = next->start[0];
 	if (place->at > HALF) {
@@ -156,7 +157,7 @@ static int _make_room(struct place *place)
 	return 0;
 }
 
-static void _drop(struct ft_gaps *gaps, const struct place *place)
+static void _drop_gap(struct ft_gaps *gaps, const struct place *place)
 {
 	struct ft_gap_slot *slot = &place->bin->slot[place->slot];
 	struct ft_gap_block *block = slot->block;
@@ -164,7 +165,8 @@ static void _drop(struct ft_gaps *gaps, const struct place *place)
 	gaps->gap_count--;
 	free(block->nodes[place->at].node);
 	block->count--;
-	_move(block, place->at, block, place->at + 1, block->count - place->at);
+	_move_gap(block, place->at, block, place->at + 1,
+		  block->count - place->at);
 	if (block->count) {
 		slot->start = block->start[0];
 		return;
@@ -175,7 +177,7 @@ static void _drop(struct ft_gaps *gaps, const struct place *place)
 }
 
 /* Room for `count` nodes in all. */
-static int _reserve(struct ft_gap_nodes *nodes, uint32_t count)
+static int _reserve_gap(struct ft_gap_nodes *nodes, uint32_t count)
 {
 	uint32_t size = nodes->size ? nodes->size : 4, *larger;
 
@@ -192,12 +194,12 @@ static int _reserve(struct ft_gap_nodes *nodes, uint32_t count)
 }
 
 /* Merges ascending nodes into those there. */
-static int _join(struct ft_gap_nodes *nodes, const uint32_t *node,
-		 uint32_t count)
+static int _join_gap(struct ft_gap_nodes *nodes, const uint32_t *node,
+		     uint32_t count)
 {
 	uint32_t i = nodes->count, j = count;
 
-	if (_reserve(nodes, i + j))
+	if (_reserve_gap(nodes, i + j))
 		return -ENOMEM;
 	nodes->count = i + j;
 	/* From the back, so that nothing is overwritten too soon. */
@@ -216,25 +218,25 @@ static int _join(struct ft_gap_nodes *nodes, const uint32_t *node,
 
 static bool _useful(const struct ft_gaps *gaps, const struct ft_gap *key)
 {
-	return (key->start < key->end) && (_length(key) >= gaps->shortest);
+	return (key->start < key->end) && (_gap_length(key) >= gaps->shortest);
 }
 
 /* Adds nodes to the group with the key's start, end and kind. */
-static int _add(struct ft_gaps *gaps, const struct ft_gap *key,
-		const uint32_t *node, uint32_t count)
+static int _add_gap(struct ft_gaps *gaps, const struct ft_gap *key,
+		    const uint32_t *node, uint32_t count)
 {
 	struct ft_gap_block *block;
 	struct place place;
 
 	if (!_useful(gaps, key))
 		return 0;
-	place = _find(gaps, key);
+	place = _find_gap(gaps, key);
 	if (!place.found) {
 		if (_make_room(&place))
 			return -ENOMEM;
 		block = place.bin->slot[place.slot].block;
-		_move(block, place.at + 1, block, place.at,
-		      block->count - place.at);
+		_move_gap(block, place.at + 1, block, place.at,
+			  block->count - place.at);
 		block->start[place.at] = key->start;
 		block->end[place.at] = key->end;
 		block->kind[place.at] = key->kind;
@@ -244,14 +246,14 @@ static int _add(struct ft_gaps *gaps, const struct ft_gap *key,
 		gaps->gap_count++;
 	}
 	block = place.bin->slot[place.slot].block;
-	return _join(&block->nodes[place.at], node, count);
+	return _join_gap(&block->nodes[place.at], node, count);
 }
 
 /* Takes ascending nodes out of the group; false if it is not there. */
 static bool _remove(struct ft_gaps *gaps, const struct ft_gap *key,
 		    const uint32_t *node, uint32_t count)
 {
-	struct place place = _find(gaps, key);
+	struct place place = _find_gap(gaps, key);
 	struct ft_gap_nodes *nodes;
 	uint32_t kept = 0, i = 0;
 
@@ -259,7 +261,7 @@ static bool _remove(struct ft_gaps *gaps, const struct ft_gap *key,
 		return false;
 	nodes = &place.bin->slot[place.slot].block->nodes[place.at];
 	if (nodes->count == count) {
-		_drop(gaps, &place);
+		_drop_gap(gaps, &place);
 		return true;
 	}
 	/* Most often they are its first ones. */
@@ -278,9 +280,9 @@ static bool _remove(struct ft_gaps *gaps, const struct ft_gap *key,
 }
 
 /* Nodes of one gap are taken from start to end. */
-static int _cut(struct ft_gaps *gaps, const struct ft_gap *gap,
-		const uint32_t *node, uint32_t count,
-		const struct ft_booking *booking)
+static int _cut_gap(struct ft_gaps *gaps, const struct ft_gap *gap,
+		    const uint32_t *node, uint32_t count,
+		    const struct ft_booking *booking)
 {
 	struct ft_gap before = *gap, after = *gap;
 	int rc;
@@ -290,12 +292,12 @@ static int _cut(struct ft_gaps *gaps, const struct ft_gap *gap,
 		return 0;
 	before.end = booking->start;
 	after.start = booking->end;
-	rc = _add(gaps, &before, node, count);
-	return rc ? rc : _add(gaps, &after, node, count);
+	rc = _add_gap(gaps, &before, node, count);
+	return rc ? rc : _add_gap(gaps, &after, node, count);
 }
 
-static bool _empty(const struct ft_gaps *gaps, const struct ft_profile *profile,
-		   uint32_t index)
+static bool _empty_gap(const struct ft_gaps *gaps,
+		       const struct ft_profile *profile, uint32_t index)
 {
 	uint32_t kinds = gaps->machine->snapshot->resource_count;
 
@@ -335,7 +337,7 @@ static bool _gap_after(const struct ft_gaps *gaps,
 	uint32_t index = ft_profile_find(profile, time);
 
 	for (; index < profile->count; index++) {
-		if (!_empty(gaps, profile, index))
+		if (!_empty_gap(gaps, profile, index))
 			continue;
 		*gap = (struct ft_gap){
 			.start = profile->time[index],
@@ -348,7 +350,8 @@ static bool _gap_after(const struct ft_gaps *gaps,
 	return false;
 }
 
-static int _list(struct ft_gaps *gaps, const struct ft_gap *gap, uint32_t node)
+static int _list_gap(struct ft_gaps *gaps, const struct ft_gap *gap,
+		     uint32_t node)
 {
 	if (gaps->cut_count == gaps->cut_size) {
 		uint32_t size = gaps->cut_size ? 2 * gaps->cut_size : 1024;
@@ -374,7 +377,7 @@ static int _list_node(struct ft_gaps *gaps, const struct ft_timeline *timeline,
 	while (!rc && (start < end) &&
 	       _gap_after(gaps, timeline, node, start, &gap) &&
 	       (gap.start < end)) {
-		rc = _list(gaps, &gap, node);
+		rc = _list_gap(gaps, &gap, node);
 		start = gap.end;
 	}
 	return rc;
@@ -383,7 +386,7 @@ static int _list_node(struct ft_gaps *gaps, const struct ft_timeline *timeline,
 static int _by_gap(const void *x, const void *y)
 {
 	const struct ft_gap_cut *a = x, *b = y;
-	int order = _compare(&a->gap, &b->gap);
+	int order = _compare_gap(&a->gap, &b->gap);
 
 	return order ? order : (a->node > b->node) - (a->node < b->node);
 }
@@ -396,7 +399,7 @@ static int _edit(struct ft_gaps *gaps, const struct ft_gap *gap, uint32_t count,
 {
 	switch (edit) {
 	case EDIT_ADD:
-		return _add(gaps, gap, gaps->run, count);
+		return _add_gap(gaps, gap, gaps->run, count);
 	case EDIT_REMOVE:
 		/* Gaps too short to be of use were never added. */
 		_remove(gaps, gap, gaps->run, count);
@@ -404,7 +407,7 @@ static int _edit(struct ft_gaps *gaps, const struct ft_gap *gap, uint32_t count,
 	case EDIT_CUT:
 		break;
 	}
-	return _cut(gaps, gap, gaps->run, count, booking);
+	return _cut_gap(gaps, gap, gaps->run, count, booking);
 }
 
 /*
@@ -424,7 +427,7 @@ static int _each_group(struct ft_gaps *gaps, enum edit edit,
 		const struct ft_gap *gap = &gaps->cut[i].gap;
 
 		for (count = 0; i + count < gaps->cut_count; count++) {
-			if (_compare(&gaps->cut[i + count].gap, gap))
+			if (_compare_gap(&gaps->cut[i + count].gap, gap))
 				break;
 			node[count] = gaps->cut[i + count].node;
 		}
@@ -448,7 +451,7 @@ static int _take_chosen(struct ft_gaps *gaps, const struct ft_booking *booking)
 
 		memcpy(gaps->run, taken->node,
 		       taken->count * sizeof(*gaps->run));
-		rc = _cut(gaps, &gap, gaps->run, taken->count, booking);
+		rc = _cut_gap(gaps, &gap, gaps->run, taken->count, booking);
 	}
 	return rc;
 }
@@ -537,7 +540,7 @@ static bool _trim_block(struct ft_gaps *gaps, struct ft_gap_slot *slot,
 
 	for (uint32_t i = 0; i < block->count; i++) {
 		if (block->end[i] - gaps->shortest >= time)
-			_move(block, kept++, block, i, 1);
+			_move_gap(block, kept++, block, i, 1);
 		else
 			free(block->nodes[i].node);
 	}

@@ -14,7 +14,7 @@
 
 #include "core/search/gap.h"
 
-static bool _suits(const struct ft_shape *shape)
+static bool _suits_kind(const struct ft_shape *shape)
 {
 	return !shape->part_count && shape->request->exclusive &&
 	       (shape->low == shape->high) && !shape->access->closure_count &&
@@ -224,7 +224,7 @@ static int _allow_kinds(struct ft_gaps *gaps,
 	return 0;
 }
 
-static int _alloc(struct ft_gaps *gaps)
+static int _alloc_kind(struct ft_gaps *gaps)
 {
 	size_t nodes = (size_t) gaps->machine->snapshot->node_count + 1;
 
@@ -253,7 +253,7 @@ extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
 		struct ft_shape *shape = &table->shape[i];
 
 		shape->indexed = shape->possible && !shape->flexible &&
-				 !shape->wants && _suits(shape);
+				 !shape->wants && _suits_kind(shape);
 		if (!shape->indexed)
 			continue;
 		gaps->access = shape->access;
@@ -263,7 +263,7 @@ extern int ft_gaps_init(struct ft_gaps *gaps, struct ft_shape_table *table,
 	if (!gaps->access)
 		return 0;
 	in_use = _rosters_in_use(table);
-	rc = in_use ? _alloc(gaps) : -ENOMEM;
+	rc = in_use ? _alloc_kind(gaps) : -ENOMEM;
 	if (!rc)
 		rc = _part_nodes(gaps, table, in_use);
 	if (!rc)

@@ -39,7 +39,7 @@ extern uint32_t ft_gaps_wanted(const struct ft_shape *shape)
 	return (uint32_t) (shape->tasks / shape->low);
 }
 
-static void _step(struct cursor *cursor)
+static void _step_gap(struct cursor *cursor)
 {
 	if (++cursor->at < cursor->slot->block->count)
 		return;
@@ -48,7 +48,7 @@ static void _step(struct cursor *cursor)
 }
 
 /* Has the processor fetch what a search reads of a block. */
-static void _foresee(const struct ft_gap_block *block)
+static void _foresee_gap(const struct ft_gap_block *block)
 {
 	enum { LINE = 64 };
 	const char *first = (const char *) block;
@@ -64,7 +64,7 @@ static void _aim(struct cursor *cursor, const struct ft_gap_bin *bin,
 	cursor->end = bin->slot + bin->slot_count;
 	cursor->start = time;
 	cursor->slot = bin->slot + ft_gap_slot_before(bin, time);
-	_foresee(cursor->slot->block);
+	_foresee_gap(cursor->slot->block);
 }
 
 /* To the first gap of the bin that starts at the time aimed at or later. */
@@ -79,7 +79,7 @@ static void _seek(struct cursor *cursor)
 	}
 }
 
-static void _sink(struct ft_gap_open *heap, uint32_t count, uint32_t at)
+static void _sink_gap(struct ft_gap_open *heap, uint32_t count, uint32_t at)
 {
 	struct ft_gap_open entry = heap[at];
 
@@ -95,7 +95,7 @@ static void _sink(struct ft_gap_open *heap, uint32_t count, uint32_t at)
 }
 
 /* Opens the gap that the cursor stands at. */
-static void _open(struct sweep *sweep, const struct cursor *cursor)
+static void _open_gap(struct sweep *sweep, const struct cursor *cursor)
 {
 	const struct ft_gap_block *block = cursor->slot->block;
 	const struct ft_gap_nodes *nodes = &block->nodes[cursor->at];
@@ -125,13 +125,13 @@ static void _close_by(struct sweep *sweep, int64_t now)
 
 	if (!sweep->heap)
 		for (uint32_t at = *count / 2; at-- > 0;)
-			_sink(heap, *count, at);
+			_sink_gap(heap, *count, at);
 	sweep->heap = true;
 	while (*count && (heap[0].end < end)) {
 		sweep->nodes -= heap[0].count;
 		heap[0] = heap[--*count];
 		if (*count)
-			_sink(heap, *count, 0);
+			_sink_gap(heap, *count, 0);
 	}
 }
 
@@ -144,7 +144,7 @@ static bool _holds(const struct sweep *sweep, const struct ft_gap_block *block,
 }
 
 /* On to the bin's next gap that could serve. */
-static void _settle(struct sweep *sweep, struct cursor *cursor)
+static void _settle_gap(struct sweep *sweep, struct cursor *cursor)
 {
 	const bool *allows = sweep->allows;
 
@@ -190,19 +190,19 @@ static void _begin_bin(struct sweep *sweep, struct cursor *cursor, int64_t from)
 {
 	int64_t end = from + sweep->duration;
 
-	for (_seek(cursor); cursor->slot < cursor->end; _step(cursor)) {
+	for (_seek(cursor); cursor->slot < cursor->end; _step_gap(cursor)) {
 		const struct ft_gap_block *block = cursor->slot->block;
 
 		if (block->start[cursor->at] > from)
 			break;
 		if ((block->end[cursor->at] >= end) &&
 		    sweep->allows[block->kind[cursor->at]])
-			_open(sweep, cursor);
+			_open_gap(sweep, cursor);
 	}
-	_settle(sweep, cursor);
+	_settle_gap(sweep, cursor);
 }
 
-static void _begin(struct sweep *sweep, int64_t from)
+static void _begin_gap(struct sweep *sweep, int64_t from)
 {
 	const struct ft_gap_bin *bin = sweep->gaps->bin;
 	int64_t end = from + sweep->duration;
@@ -241,9 +241,9 @@ static void _open_by(struct sweep *sweep, int64_t now)
 		if (sweep->gaps->open_count == room)
 			_close_by(sweep, now);
 		if (end >= now + sweep->duration)
-			_open(sweep, first);
-		_step(first);
-		_settle(sweep, first);
+			_open_gap(sweep, first);
+		_step_gap(first);
+		_settle_gap(sweep, first);
 		if (first->start == FT_NEVER)
 			*first = sweep->cursor[--sweep->cursor_count];
 		if (sweep->cursor_count)
@@ -251,13 +251,15 @@ static void _open_by(struct sweep *sweep, int64_t now)
 	}
 }
 
-static int64_t _sweep(struct sweep *sweep, const struct ft_timeline *timeline,
-		      const struct ft_shape *shape, int64_t from)
+static int64_t _sweep_gap(struct sweep *sweep,
+			  const struct ft_timeline *timeline,
+			  const struct ft_shape *shape, int64_t from)
 {
 	uint64_t wanted = ft_gaps_wanted(shape);
 	int64_t now = from, next;
 
-	for (_begin(sweep, from); now <= sweep->limit; _open_by(sweep, now)) {
+	for (_begin_gap(sweep, from); now <= sweep->limit;
+	     _open_by(sweep, now)) {
 		/* Those that end too soon are closed only when it matters. */
 		if ((sweep->nodes >= wanted) && (now > from))
 			_close_by(sweep, now);
@@ -300,7 +302,7 @@ extern int64_t ft_gaps_start(struct ft_gaps *gaps,
 
 	_set_up(&sweep, gaps, shape, limit);
 	if (from <= sweep.limit)
-		gaps->found = _sweep(&sweep, timeline, shape, from);
+		gaps->found = _sweep_gap(&sweep, timeline, shape, from);
 	return gaps->found;
 }
 
@@ -328,7 +330,7 @@ extern bool ft_gaps_pin(struct ft_gaps *gaps, const struct ft_shape *shape,
 
 	if ((gaps->shape != shape) || (gaps->found != booking->start)) {
 		_set_up(&sweep, gaps, shape, booking->start);
-		_begin(&sweep, booking->start);
+		_begin_gap(&sweep, booking->start);
 	}
 	for (uint32_t i = 0; i < count; i++)
 		gaps->mark[share[i].node / 64] |= UINT64_C(1)
@@ -349,8 +351,8 @@ extern bool ft_gaps_pin(struct ft_gaps *gaps, const struct ft_shape *shape,
 }
 
 /* The order of choice among open gaps, but for the nodes' indices. */
-static int _order(const struct ft_gap_rank *rank, const struct ft_gap_open *a,
-		  const struct ft_gap_open *b)
+static int _order_gap(const struct ft_gap_rank *rank,
+		      const struct ft_gap_open *a, const struct ft_gap_open *b)
 {
 	const struct ft_gap_rank *one = &rank[a->kind], *two = &rank[b->kind];
 
@@ -368,9 +370,10 @@ static void _sink_best(struct ft_gaps *gaps, uint32_t at)
 
 	for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
 		if ((child + 1 < count) &&
-		    (_order(gaps->rank, &heap[child + 1], &heap[child]) < 0))
+		    (_order_gap(gaps->rank, &heap[child + 1], &heap[child]) <
+		     0))
 			child++;
-		if (_order(gaps->rank, &heap[child], &entry) >= 0)
+		if (_order_gap(gaps->rank, &heap[child], &entry) >= 0)
 			break;
 		heap[at] = heap[child];
 	}
@@ -391,8 +394,8 @@ static const struct ft_gap_open *_take_best(struct ft_gaps *gaps)
 }
 
 /* How many of the gap's nodes come before the given one: low to high. */
-static uint32_t _before(const struct ft_gap_open *gap, uint32_t node,
-			uint32_t low, uint32_t high)
+static uint32_t _before_gap(const struct ft_gap_open *gap, uint32_t node,
+			    uint32_t low, uint32_t high)
 {
 	const uint32_t *first = gap->node + low;
 	uint32_t count = high - low;
@@ -412,7 +415,8 @@ struct divide {
 };
 
 /* By proportion, and by halves in turn in case nodes are not spread evenly. */
-static uint32_t _guess(const struct divide *divide, uint32_t wanted, bool half)
+static uint32_t _guess_gap(const struct divide *divide, uint32_t wanted,
+			   bool half)
 {
 	uint64_t span = divide->last - divide->first;
 
@@ -445,11 +449,11 @@ static void _leave_lowest(struct ft_gaps *gaps, struct ft_gap_open *gap,
 			divide.last = gap[i].node[high[i] - 1] + 1;
 	}
 	for (uint32_t sum = 0; sum != wanted; half = !half) {
-		uint32_t node = _guess(&divide, wanted, half);
+		uint32_t node = _guess_gap(&divide, wanted, half);
 
 		sum = 0;
 		for (uint32_t i = 0; i < count; i++) {
-			here[i] = _before(&gap[i], node, low[i], high[i]);
+			here[i] = _before_gap(&gap[i], node, low[i], high[i]);
 			sum += here[i];
 		}
 		memcpy(sum < wanted ? low : high, here, count * sizeof(*here));
@@ -511,7 +515,7 @@ extern void ft_gaps_choose(struct ft_gaps *gaps, struct ft_share *share)
 
 		/* All that are equal but for the index of their nodes. */
 		while (gaps->open_count &&
-		       !_order(gaps->rank, &gaps->open[0], best))
+		       !_order_gap(gaps->rank, &gaps->open[0], best))
 			count += _take_best(gaps)->count;
 		if (count > left) {
 			_leave_lowest(gaps, &gaps->taken[first],

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static bool _empty(const struct ft_timeline *running, uint32_t node)
+static bool _empty_node(const struct ft_timeline *running, uint32_t node)
 {
 	uint32_t kinds = running->snapshot->resource_count;
 
@@ -15,7 +15,7 @@ static bool _empty(const struct ft_timeline *running, uint32_t node)
 				 0)[FT_STATE_USERS];
 }
 
-static int64_t _closes(const struct ft_access *access, uint32_t node)
+static int64_t _node_closes(const struct ft_access *access, uint32_t node)
 {
 	if (access->first[node] == access->first[node + 1])
 		return FT_NEVER;
@@ -46,13 +46,13 @@ extern int ft_idle_init(struct ft_idle *idle, const struct ft_timeline *running,
 	/* Two places ahead first, one ahead while they are filled in. */
 	next = idle->first + 1;
 	for (uint32_t n = 0; n < nodes; n++)
-		if ((kind[n] != FT_NO_INDEX) && _empty(running, n))
+		if ((kind[n] != FT_NO_INDEX) && _empty_node(running, n))
 			next[kind[n] + 1]++;
 	for (uint32_t k = 0; k < kind_count; k++)
 		next[k + 1] += next[k];
 	for (uint32_t n = 0; n < nodes; n++)
-		if ((kind[n] != FT_NO_INDEX) && _empty(running, n))
-			idle->until[next[kind[n]]++] = _closes(access, n);
+		if ((kind[n] != FT_NO_INDEX) && _empty_node(running, n))
+			idle->until[next[kind[n]]++] = _node_closes(access, n);
 	for (uint32_t k = 0; k < kind_count; k++)
 		qsort(idle->until + idle->first[k],
 		      idle->first[k + 1] - idle->first[k], sizeof(*idle->until),

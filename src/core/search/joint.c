@@ -41,13 +41,14 @@ struct joint {
 	struct ft_index_map seen;
 };
 
-static const struct ft_shape *_shape(const struct joint *joint, uint32_t p)
+static const struct ft_shape *_joint_shape(const struct joint *joint,
+					   uint32_t p)
 {
 	return joint->parts->shape->part[p];
 }
 
 /* False once too much was looked at. */
-static bool _step(struct joint *joint)
+static bool _step_joint(struct joint *joint)
 {
 	if ((++joint->steps > FT_PARTS_STEPS) ||
 	    !ft_watch_step(joint->parts->search->watch))
@@ -55,7 +56,7 @@ static bool _step(struct joint *joint)
 	return !joint->failed;
 }
 
-static bool _grow(uint32_t **array, uint32_t *size, size_t wanted)
+static bool _grow_joint(uint32_t **array, uint32_t *size, size_t wanted)
 {
 	uint32_t *fresh;
 
@@ -69,15 +70,15 @@ static bool _grow(uint32_t **array, uint32_t *size, size_t wanted)
 	return true;
 }
 
-static uint32_t *_state(const struct joint *joint, uint32_t index)
+static uint32_t *_joint_state(const struct joint *joint, uint32_t index)
 {
 	return joint->state + (size_t) index * joint->width;
 }
 
 /* The fields of a state, FIELDS for each part. */
-static uint32_t *_fields(const struct joint *joint, uint32_t index)
+static uint32_t *_joint_fields(const struct joint *joint, uint32_t index)
 {
-	return _state(joint, index) + 1 + joint->count;
+	return _joint_state(joint, index) + 1 + joint->count;
 }
 
 static int _fill_rosters(struct joint *joint, uint32_t *place)
@@ -85,7 +86,7 @@ static int _fill_rosters(struct joint *joint, uint32_t *place)
 	uint32_t nodes = joint->parts->machine->snapshot->node_count;
 
 	for (uint32_t p = 0; p < joint->count; p++) {
-		const struct ft_roster *roster = _shape(joint, p)->roster;
+		const struct ft_roster *roster = _joint_shape(joint, p)->roster;
 
 		for (uint32_t i = 0; i < roster->count; i++)
 			place[roster->node[i]] = 1;
@@ -103,7 +104,7 @@ static int _fill_rosters(struct joint *joint, uint32_t *place)
 
 static void _fill_part(struct joint *joint, uint32_t p, const uint32_t *place)
 {
-	const struct ft_roster *roster = _shape(joint, p)->roster;
+	const struct ft_roster *roster = _joint_shape(joint, p)->roster;
 
 	for (uint32_t i = 0; i < roster->count; i++) {
 		uint32_t node = roster->node[i];
@@ -122,7 +123,7 @@ static void _fill_part(struct joint *joint, uint32_t p, const uint32_t *place)
 	}
 }
 
-static int _fill(struct joint *joint)
+static int _fill_joint(struct joint *joint)
 {
 	size_t nodes = joint->parts->machine->snapshot->node_count;
 	uint32_t *place = calloc(nodes + 1, sizeof(*place));
@@ -151,7 +152,7 @@ static int _fill(struct joint *joint)
 	return rc;
 }
 
-static void _free(struct joint *joint)
+static void _free_joint(struct joint *joint)
 {
 	free(joint->node);
 	free(joint->alone);
@@ -168,9 +169,10 @@ static void _add_option(struct joint *joint)
 {
 	size_t used = (size_t) joint->option_count * joint->count;
 
-	if (!_step(joint))
+	if (!_step_joint(joint))
 		return;
-	if (!_grow(&joint->option, &joint->option_size, used + joint->count)) {
+	if (!_grow_joint(&joint->option, &joint->option_size,
+			 used + joint->count)) {
 		joint->failed = true;
 		return;
 	}
@@ -183,7 +185,7 @@ static void _add_option(struct joint *joint)
 static bool _barred(const struct joint *joint, uint32_t p)
 {
 	for (uint32_t q = 0; q < p; q++)
-		if (joint->current[q] && _shape(joint, p)->request->apart)
+		if (joint->current[q] && _joint_shape(joint, p)->request->apart)
 			return true;
 	return false;
 }
@@ -205,7 +207,7 @@ static void _find_options(struct joint *joint, uint32_t i, uint32_t p)
 		_add_option(joint);
 		return;
 	}
-	shape = _shape(joint, p);
+	shape = _joint_shape(joint, p);
 	joint->current[p] = 0;
 	if (!joint->must[at])
 		_find_options(joint, i, p + 1);
@@ -227,17 +229,17 @@ static void _find_options(struct joint *joint, uint32_t i, uint32_t p)
 static bool _has_enough(const struct joint *joint, const uint32_t *fields,
 			uint32_t p)
 {
-	const struct ft_shape *shape = _shape(joint, p);
+	const struct ft_shape *shape = _joint_shape(joint, p);
 
 	return (fields[p * FIELDS + NODES] >= shape->min_nodes) &&
 	       (fields[p * FIELDS + TASKS] >= shape->tasks);
 }
 
 /* Could the part still get enough from node i on? */
-static bool _hopeful(const struct joint *joint, const uint32_t *fields,
-		     uint32_t i, uint32_t p)
+static bool _hopeful_joint(const struct joint *joint, const uint32_t *fields,
+			   uint32_t i, uint32_t p)
 {
-	const struct ft_shape *shape = _shape(joint, p);
+	const struct ft_shape *shape = _joint_shape(joint, p);
 	size_t at = (size_t) i * joint->count + p;
 
 	return ((uint64_t) fields[p * FIELDS + NODES] + joint->nodes_left[at] >=
@@ -247,10 +249,10 @@ static bool _hopeful(const struct joint *joint, const uint32_t *fields,
 }
 
 /* The part's fields after node i; false if it cannot be. */
-static bool _advance(const struct joint *joint, uint32_t i, uint32_t p,
-		     uint32_t tasks, uint32_t *fields)
+static bool _advance_joint(const struct joint *joint, uint32_t i, uint32_t p,
+			   uint32_t tasks, uint32_t *fields)
 {
-	const struct ft_shape *shape = _shape(joint, p);
+	const struct ft_shape *shape = _joint_shape(joint, p);
 	uint32_t *field = fields + (size_t) p * FIELDS;
 	bool next = i && (joint->node[i] == joint->node[i - 1] + 1);
 
@@ -277,7 +279,7 @@ static bool _advance(const struct joint *joint, uint32_t i, uint32_t p,
 	return true;
 }
 
-static uint64_t _hash(const struct joint *joint, const uint32_t *fields)
+static uint64_t _joint_hash(const struct joint *joint, const uint32_t *fields)
 {
 	uint64_t hash = 1;
 
@@ -289,14 +291,14 @@ static uint64_t _hash(const struct joint *joint, const uint32_t *fields)
 /* The state that was built behind the last one stays, unless it is known. */
 static void _keep_state(struct joint *joint)
 {
-	const uint32_t *fields = _fields(joint, joint->state_count);
-	uint64_t hash = _hash(joint, fields);
+	const uint32_t *fields = _joint_fields(joint, joint->state_count);
+	uint64_t hash = _joint_hash(joint, fields);
 	size_t at = SIZE_MAX;
 	uint32_t known;
 
 	while ((known = ft_index_map_next(&joint->seen, hash, &at)) !=
 	       UINT32_MAX)
-		if (!memcmp(_fields(joint, known), fields,
+		if (!memcmp(_joint_fields(joint, known), fields,
 			    joint->count * FIELDS * sizeof(*fields)))
 			return;
 	if (ft_index_map_put(&joint->seen, hash, joint->state_count))
@@ -310,22 +312,22 @@ static void _follow(struct joint *joint, uint32_t from, uint32_t i,
 {
 	uint32_t *fields;
 
-	if (!_step(joint))
+	if (!_step_joint(joint))
 		return;
-	if (!_grow(&joint->state, &joint->state_size,
-		   ((size_t) joint->state_count + 1) * joint->width)) {
+	if (!_grow_joint(&joint->state, &joint->state_size,
+			 ((size_t) joint->state_count + 1) * joint->width)) {
 		joint->failed = true;
 		return;
 	}
-	_state(joint, joint->state_count)[0] = from;
-	memcpy(_state(joint, joint->state_count) + 1, option,
+	_joint_state(joint, joint->state_count)[0] = from;
+	memcpy(_joint_state(joint, joint->state_count) + 1, option,
 	       joint->count * sizeof(*option));
-	fields = _fields(joint, joint->state_count);
-	memcpy(fields, _fields(joint, from),
+	fields = _joint_fields(joint, joint->state_count);
+	memcpy(fields, _joint_fields(joint, from),
 	       joint->count * FIELDS * sizeof(*fields));
 	for (uint32_t p = 0; p < joint->count; p++)
-		if (!_advance(joint, i, p, option[p], fields) ||
-		    !_hopeful(joint, fields, i + 1, p))
+		if (!_advance_joint(joint, i, p, option[p], fields) ||
+		    !_hopeful_joint(joint, fields, i + 1, p))
 			return;
 	_keep_state(joint);
 }
@@ -337,7 +339,7 @@ static uint32_t _find_end(const struct joint *joint, uint32_t first)
 		uint32_t p = 0;
 
 		while ((p < joint->count) &&
-		       _has_enough(joint, _fields(joint, s), p))
+		       _has_enough(joint, _joint_fields(joint, s), p))
 			p++;
 		if (p == joint->count)
 			return s;
@@ -346,12 +348,12 @@ static uint32_t _find_end(const struct joint *joint, uint32_t first)
 }
 
 /* The state after all nodes in which all parts have enough, or UINT32_MAX. */
-static uint32_t _walk(struct joint *joint)
+static uint32_t _walk_joint(struct joint *joint)
 {
 	uint32_t first = 0;
 
 	joint->width = 1 + joint->count * (1 + FIELDS);
-	if (!_grow(&joint->state, &joint->state_size, joint->width) ||
+	if (!_grow_joint(&joint->state, &joint->state_size, joint->width) ||
 	    ft_index_map_init(&joint->seen, 1))
 		return UINT32_MAX;
 	memset(joint->state, 0, joint->width * sizeof(*joint->state));
@@ -375,8 +377,8 @@ static uint32_t _walk(struct joint *joint)
 	return _find_end(joint, first);
 }
 
-static bool _pick(struct joint *joint, uint32_t p, uint32_t node,
-		  uint32_t tasks)
+static bool _pick_joint(struct joint *joint, uint32_t p, uint32_t node,
+			uint32_t tasks)
 {
 	struct ft_part_picks *picks = &joint->parts->picks[p];
 
@@ -388,25 +390,27 @@ static bool _pick(struct joint *joint, uint32_t p, uint32_t node,
 }
 
 /* From that state back to the first one. */
-static bool _choose(struct joint *joint, uint32_t state)
+static bool _choose_joint(struct joint *joint, uint32_t state)
 {
 	bool good = true;
 
 	for (uint32_t p = 0; p < joint->count; p++)
 		joint->parts->picks[p].count = 0;
 	for (uint32_t i = joint->node_count; good && (i-- > 0);
-	     state = _state(joint, state)[0])
+	     state = _joint_state(joint, state)[0])
 		for (uint32_t p = 0; good && (p < joint->count); p++) {
-			uint32_t tasks = _state(joint, state)[1 + p];
+			uint32_t tasks = _joint_state(joint, state)[1 + p];
 
 			if (tasks)
-				good = _pick(joint, p, joint->node[i], tasks);
+				good = _pick_joint(joint, p, joint->node[i],
+						   tasks);
 		}
 	for (uint32_t p = 0; good && (p < joint->count); p++) {
 		struct ft_part_picks *picks = &joint->parts->picks[p];
 
 		ft_choice_sort(picks->pick, picks->count);
-		ft_choice_spread(_shape(joint, p), picks->pick, picks->count);
+		ft_choice_spread(_joint_shape(joint, p), picks->pick,
+				 picks->count);
 	}
 	return good;
 }
@@ -415,8 +419,8 @@ static bool _choose(struct joint *joint, uint32_t state)
 static bool _wants_more(const struct joint *joint)
 {
 	for (uint32_t p = 0; p < joint->count; p++)
-		if (_shape(joint, p)->request->leaves ||
-		    _shape(joint, p)->request->alone)
+		if (_joint_shape(joint, p)->request->leaves ||
+		    _joint_shape(joint, p)->request->alone)
 			return true;
 	return false;
 }
@@ -433,12 +437,12 @@ extern bool ft_joint_find(struct ft_parts *parts)
 
 	if (_wants_more(&joint))
 		return false;
-	rc = _fill(&joint);
+	rc = _fill_joint(&joint);
 	if (rc == -ENOMEM)
 		parts->failed = -ENOMEM;
 	if (!rc)
-		state = _walk(&joint);
-	found = (state != UINT32_MAX) && _choose(&joint, state);
-	_free(&joint);
+		state = _walk_joint(&joint);
+	found = (state != UINT32_MAX) && _choose_joint(&joint, state);
+	_free_joint(&joint);
 	return found;
 }

@@ -32,7 +32,7 @@ static int _by_key(const void *x, const void *y)
 }
 
 /* The picks, in their order, become the active nodes. */
-static void _sort(struct ft_search *search)
+static void _sort_leaf(struct ft_search *search)
 {
 	uint32_t count = search->active_count;
 
@@ -50,7 +50,7 @@ static void _sort_by_leaf(struct ft_search *search)
 		search->pick[i] = (struct ft_pick){
 			.until = _leaf(search, position), .node = position};
 	}
-	_sort(search);
+	_sort_leaf(search);
 }
 
 static bool _next_group(const struct ft_search *search, struct group *group)
@@ -65,8 +65,8 @@ static bool _next_group(const struct ft_search *search, struct group *group)
 }
 
 /* What the search says of its active nodes, for the group's alone. */
-static bool _suffices(struct ft_search *search, struct group group,
-		      ft_leaf_judge_fn *judge)
+static bool _suffices_leaf(struct ft_search *search, struct group group,
+			   ft_leaf_judge_fn *judge)
 {
 	const struct ft_shape *shape = search->shape;
 	struct ft_search part = *search;
@@ -97,7 +97,7 @@ static uint32_t _one_leaf(struct ft_search *search, ft_leaf_judge_fn *judge)
 	while (_next_group(search, &group))
 		if ((!best.end ||
 		     (group.end - group.first < best.end - best.first)) &&
-		    _suffices(search, group, judge))
+		    _suffices_leaf(search, group, judge))
 			best = group;
 	count = best.end - best.first;
 	for (uint32_t i = 0; i < count; i++) {
@@ -139,7 +139,7 @@ static uint32_t _some_leaves(struct ft_search *search)
 				(must ? 0 : UINT64_C(1) << 32) + UINT32_MAX -
 				(group.end - group.first);
 	}
-	_sort(search);
+	_sort_leaf(search);
 	group = (struct group){0};
 	while (((group.end < wanted) || (leaves < required)) &&
 	       (leaves < shape->request->leaves) && _next_group(search, &group))

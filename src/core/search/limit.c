@@ -5,9 +5,9 @@
 #include "core/search/limit.h"
 
 /* When the claim allows a start, for a job that lasts that long. */
-static int64_t _start(const struct ft_timeline *timeline,
-		      const struct ft_claim *claim, int64_t duration,
-		      int64_t from)
+static int64_t _start_limit(const struct ft_timeline *timeline,
+			    const struct ft_claim *claim, int64_t duration,
+			    int64_t from)
 {
 	return ft_gauge_start(&timeline->limit[claim->limit],
 			      &timeline->snapshot->limit[claim->limit],
@@ -27,8 +27,8 @@ extern int64_t ft_limit_start(const struct ft_timeline *timeline,
 		for (uint32_t i = 0; i < request->claim_count; i++) {
 			if (start == FT_NEVER)
 				return FT_NEVER;
-			start = _start(timeline, &request->claim[i], duration,
-				       start);
+			start = _start_limit(timeline, &request->claim[i],
+					     duration, start);
 		}
 	} while (start != last);
 	return start;
@@ -39,8 +39,8 @@ extern bool ft_limit_fits(const struct ft_timeline *timeline,
 			  int64_t duration)
 {
 	for (uint32_t i = 0; i < request->claim_count; i++)
-		if (_start(timeline, &request->claim[i], duration, start) !=
-		    start)
+		if (_start_limit(timeline, &request->claim[i], duration,
+				 start) != start)
 			return false;
 	return true;
 }
@@ -56,8 +56,8 @@ extern bool ft_limit_possible(const struct ft_snapshot *snapshot,
 	return true;
 }
 
-static bool _meet(const struct ft_snapshot *snapshot, uint32_t limit,
-		  const struct ft_booking *a, const struct ft_booking *b)
+static bool _meet_limit(const struct ft_snapshot *snapshot, uint32_t limit,
+			const struct ft_booking *a, const struct ft_booking *b)
 {
 	return (snapshot->limit[limit].kind == FT_LIMIT_SPENT) ||
 	       ((a->start < b->end) && (b->start < a->end));
@@ -72,7 +72,7 @@ extern bool ft_limit_shared(const struct ft_snapshot *snapshot,
 	while ((i < a->claim_count) && (j < b->claim_count)) {
 		uint32_t one = a->claim[i].limit, two = b->claim[j].limit;
 
-		if ((one == two) && _meet(snapshot, one, a, b))
+		if ((one == two) && _meet_limit(snapshot, one, a, b))
 			return true;
 		i += one <= two;
 		j += two <= one;

@@ -26,8 +26,10 @@ static bool _let_be(const struct ft_timeline *running,
  * More nodes never make a choice impossible unless it depends on which others
  * are taken, so not all of a large machine are looked at.
  */
-static bool _suffices(struct ft_search *search, const struct ft_shape *shape,
-		      const struct ft_timeline *running, int64_t open_until)
+static bool _suffices_node(struct ft_search *search,
+			   const struct ft_shape *shape,
+			   const struct ft_timeline *running,
+			   int64_t open_until)
 {
 	const struct ft_snapshot *snapshot = search->machine->snapshot;
 	uint32_t kinds = snapshot->resource_count;
@@ -89,18 +91,18 @@ extern bool ft_obstacle_possible(struct ft_search *search,
 	/* All of the roster can carry low tasks. */
 	if ((shape->low == shape->high) && !ft_shape_tied(shape))
 		return _nodes_suffice(shape, shape->roster->count);
-	return _suffices(search, shape, NULL, INT64_MIN);
+	return _suffices_node(search, shape, NULL, INT64_MIN);
 }
 
 /* Do the nodes suffice that are free now and not closed before open_until? */
-static bool _enough(struct ft_search *search, const struct ft_gaps *gaps,
-		    const struct ft_timeline *running,
-		    const struct ft_shape *shape, int64_t open_until)
+static bool _enough_node(struct ft_search *search, const struct ft_gaps *gaps,
+			 const struct ft_timeline *running,
+			 const struct ft_shape *shape, int64_t open_until)
 {
 	if (shape->indexed)
 		return _nodes_suffice(shape,
 				      ft_gaps_idle(gaps, shape, open_until));
-	return _suffices(search, shape, running, open_until);
+	return _suffices_node(search, shape, running, open_until);
 }
 
 /* Closed times begin in the past (INT64_MIN) for nodes not yet available. */
@@ -111,11 +113,11 @@ static enum ft_obstacle _nodes_now(struct ft_search *search,
 {
 	int64_t end = running->snapshot->now + shape->duration;
 
-	if (!_enough(search, gaps, running, shape, INT64_MIN))
+	if (!_enough_node(search, gaps, running, shape, INT64_MIN))
 		return FT_OBSTACLE_RESOURCES;
-	if (!_enough(search, gaps, running, shape, INT64_MIN + 1))
+	if (!_enough_node(search, gaps, running, shape, INT64_MIN + 1))
 		return FT_OBSTACLE_BEGIN;
-	if (!_enough(search, gaps, running, shape, end))
+	if (!_enough_node(search, gaps, running, shape, end))
 		return FT_OBSTACLE_CLOSURE;
 	return FT_OBSTACLE_NONE;
 }

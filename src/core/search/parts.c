@@ -39,7 +39,7 @@ extern void ft_parts_fini(struct ft_parts *parts)
 }
 
 /* Memory for so many parts. */
-static bool _equip(struct ft_parts *parts, uint32_t count)
+static bool _equip_part(struct ft_parts *parts, uint32_t count)
 {
 	const struct ft_snapshot *snapshot = parts->machine->snapshot;
 	struct ft_part_picks *picks;
@@ -65,13 +65,13 @@ static bool _equip(struct ft_parts *parts, uint32_t count)
 }
 
 /* What is to be found, and where. */
-static bool _use(struct ft_parts *parts, struct ft_timeline *timeline,
-		 const struct ft_shape *shape)
+static bool _use_part(struct ft_parts *parts, struct ft_timeline *timeline,
+		      const struct ft_shape *shape)
 {
 	parts->timeline = timeline;
 	parts->shape = shape;
 	parts->found = FT_NEVER;
-	if (!parts->failed && !_equip(parts, shape->part_count + 1))
+	if (!parts->failed && !_equip_part(parts, shape->part_count + 1))
 		parts->failed = -ENOMEM;
 	return !parts->failed;
 }
@@ -97,7 +97,7 @@ static void _change_licences(struct ft_parts *parts, uint32_t p, bool take)
 	}
 }
 
-static bool _licensed(const struct ft_parts *parts, uint32_t p)
+static bool _licensed_part(const struct ft_parts *parts, uint32_t p)
 {
 	const struct ft_shape *shape = parts->shape->part[p];
 
@@ -124,7 +124,7 @@ static bool _all_licensed(struct ft_parts *parts)
 
 	for (; !parts->failed && licensed && (p <= parts->shape->part_count);
 	     p++) {
-		licensed = _licensed(parts, p);
+		licensed = _licensed_part(parts, p);
 		_change_licences(parts, p, true);
 	}
 	for (done = p; done-- > 0;)
@@ -149,7 +149,7 @@ static bool _search_empty(struct ft_parts *parts, uint32_t p)
 	return ft_search_enough(parts->search);
 }
 
-static bool _search(struct ft_parts *parts, uint32_t p)
+static bool _search_part(struct ft_parts *parts, uint32_t p)
 {
 	if (parts->timeline == parts->empty)
 		return _search_empty(parts, p);
@@ -158,14 +158,14 @@ static bool _search(struct ft_parts *parts, uint32_t p)
 }
 
 /* Must parts p and q have no node in common? */
-static bool _apart(const struct ft_parts *parts, uint32_t p, uint32_t q)
+static bool _apart_part(const struct ft_parts *parts, uint32_t p, uint32_t q)
 {
 	uint32_t later = p > q ? p : q;
 
 	return parts->shape->part[later]->request->apart;
 }
 
-static void _mark(struct ft_parts *parts, uint32_t p, bool chosen)
+static void _part_mark(struct ft_parts *parts, uint32_t p, bool chosen)
 {
 	for (uint32_t i = 0; i < parts->picks[p].count; i++)
 		parts->chosen[parts->picks[p].pick[i].node] = chosen;
@@ -181,9 +181,9 @@ static bool _keep_apart(struct ft_parts *parts, uint32_t p,
 	bool any = false;
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (!_apart(parts, p, before[i]))
+		if (!_apart_part(parts, p, before[i]))
 			continue;
-		_mark(parts, before[i], true);
+		_part_mark(parts, before[i], true);
 		any = true;
 	}
 	if (!any)
@@ -198,18 +198,18 @@ static bool _keep_apart(struct ft_parts *parts, uint32_t p,
 					   search->tasks_at[position]);
 	}
 	for (uint32_t i = 0; i < count; i++)
-		_mark(parts, before[i], false);
+		_part_mark(parts, before[i], false);
 	return ft_search_enough(search);
 }
 
 /* Chooses nodes for the part, before[] having been served. */
-static bool _choose(struct ft_parts *parts, uint32_t p, const uint32_t *before,
-		    uint32_t count)
+static bool _choose_part(struct ft_parts *parts, uint32_t p,
+			 const uint32_t *before, uint32_t count)
 {
 	struct ft_part_picks *picks = &parts->picks[p];
 	uint32_t nodes;
 
-	if (!_search(parts, p) || !_keep_apart(parts, p, before, count))
+	if (!_search_part(parts, p) || !_keep_apart(parts, p, before, count))
 		return false;
 	nodes = ft_choice_make(parts->search, parts->found);
 	if (!ft_parts_room(parts, p, nodes))
@@ -219,7 +219,7 @@ static bool _choose(struct ft_parts *parts, uint32_t p, const uint32_t *before,
 	return true;
 }
 
-static void _take(struct ft_parts *parts, uint32_t p, bool take)
+static void _take_part(struct ft_parts *parts, uint32_t p, bool take)
 {
 	const struct ft_part_picks *picks = &parts->picks[p];
 
@@ -236,18 +236,18 @@ static bool _in_order(struct ft_parts *parts, const uint32_t *order)
 	bool fits;
 
 	do {
-		fits = _choose(parts, order[done], order, done);
+		fits = _choose_part(parts, order[done], order, done);
 		if (!fits || (done + 1 == count) || parts->failed)
 			break;
-		_take(parts, order[done++], true);
+		_take_part(parts, order[done++], true);
 	} while (true);
 	while (done-- > 0)
-		_take(parts, order[done], false);
+		_take_part(parts, order[done], false);
 	return fits && !parts->failed;
 }
 
 /* Those with the fewest nodes to spare go first. */
-static bool _sort(struct ft_parts *parts, uint32_t *order)
+static bool _sort_part(struct ft_parts *parts, uint32_t *order)
 {
 	uint32_t count = parts->shape->part_count + 1, spare[count];
 	bool moved = false;
@@ -255,7 +255,7 @@ static bool _sort(struct ft_parts *parts, uint32_t *order)
 	for (uint32_t p = 0; p < count; p++) {
 		uint32_t least = parts->shape->part[p]->min_nodes, at = p;
 
-		_search(parts, p);
+		_search_part(parts, p);
 		spare[p] = parts->search->active_count - least;
 		for (; at && (spare[order[at - 1]] > spare[p]); at--)
 			order[at] = order[at - 1];
@@ -276,7 +276,7 @@ static bool _together(struct ft_parts *parts)
 		order[p] = p;
 	if (_in_order(parts, order))
 		return true;
-	if (_sort(parts, order) && _in_order(parts, order))
+	if (_sort_part(parts, order) && _in_order(parts, order))
 		return true;
 	return !parts->failed && ft_joint_find(parts);
 }
@@ -284,7 +284,7 @@ static bool _together(struct ft_parts *parts)
 static bool _all_alone(struct ft_parts *parts)
 {
 	for (uint32_t p = 0; p <= parts->shape->part_count; p++)
-		if (!_search(parts, p))
+		if (!_search_part(parts, p))
 			return false;
 	return true;
 }
@@ -292,7 +292,7 @@ static bool _all_alone(struct ft_parts *parts)
 extern bool ft_parts_at(struct ft_parts *parts, struct ft_timeline *timeline,
 			const struct ft_shape *shape, int64_t start)
 {
-	if (!_use(parts, timeline, shape))
+	if (!_use_part(parts, timeline, shape))
 		return false;
 	parts->found = start;
 	if (_all_alone(parts) && _together(parts))
@@ -319,7 +319,7 @@ extern bool ft_parts_fit_node(struct ft_parts *parts,
 			      uint32_t node)
 {
 	uint32_t tasks[shape->part_count + 1], p = 0;
-	bool fits = _use(parts, timeline, shape);
+	bool fits = _use_part(parts, timeline, shape);
 
 	parts->found = placement->start;
 	for (; fits && (p <= shape->part_count); p++) {
@@ -337,7 +337,7 @@ extern bool ft_parts_fit_node(struct ft_parts *parts,
 }
 
 /* The machine as it is without jobs. */
-static struct ft_timeline *_empty(struct ft_parts *parts)
+static struct ft_timeline *_empty_part(struct ft_parts *parts)
 {
 	struct ft_snapshot bare = *parts->machine->snapshot;
 
@@ -358,7 +358,7 @@ static struct ft_timeline *_empty(struct ft_parts *parts)
 extern bool ft_parts_possible(struct ft_parts *parts,
 			      const struct ft_shape *shape)
 {
-	struct ft_timeline *empty = _empty(parts);
+	struct ft_timeline *empty = _empty_part(parts);
 
 	return empty &&
 	       ft_parts_at(parts, empty, shape, parts->machine->snapshot->now);
@@ -418,7 +418,7 @@ static int64_t _next_exit(const struct ft_timeline *timeline, uint32_t node,
 }
 
 /* The first time after now at which anything becomes free for a part. */
-static int64_t _next(const struct ft_parts *parts, int64_t now)
+static int64_t _next_part(const struct ft_parts *parts, int64_t now)
 {
 	uint32_t kinds = parts->machine->snapshot->resource_count;
 	const struct ft_timeline *timeline = parts->timeline;
@@ -448,8 +448,8 @@ static int64_t _next(const struct ft_parts *parts, int64_t now)
 }
 
 /* The first time at which each part can start alone. */
-static int64_t _alone(struct ft_parts *parts, bool fronts, int64_t from,
-		      int64_t limit)
+static int64_t _alone_part(struct ft_parts *parts, bool fronts, int64_t from,
+			   int64_t limit)
 {
 	uint32_t count = parts->shape->part_count + 1, agreed = 0;
 	int64_t start = from;
@@ -485,10 +485,10 @@ extern int64_t ft_parts_start(struct ft_parts *parts,
 
 	if (limit > FT_PIECE_LIMIT)
 		limit = FT_PIECE_LIMIT;
-	if (!_use(parts, timeline, shape))
+	if (!_use_part(parts, timeline, shape))
 		return FT_NEVER;
 	while (start <= limit) {
-		start = _alone(parts, fronts, start, limit);
+		start = _alone_part(parts, fronts, start, limit);
 		if (start == FT_NEVER)
 			break;
 		parts->found = start;
@@ -500,7 +500,7 @@ extern int64_t ft_parts_start(struct ft_parts *parts,
 		parts->found = FT_NEVER;
 		if (ft_watch_over(parts->search->watch))
 			break;
-		start = _next(parts, start);
+		start = _next_part(parts, start);
 	}
 	return FT_NEVER;
 }

@@ -20,12 +20,12 @@ struct walk {
 	int64_t changes; /* from here on the shape cannot use the node */
 };
 
-static int64_t _end(const struct walk *walk, uint32_t index)
+static int64_t _end_piece(const struct walk *walk, uint32_t index)
 {
 	return ft_profile_end(walk->profile, index);
 }
 
-static uint32_t _capacity(const struct walk *walk, uint32_t index)
+static uint32_t _piece_capacity(const struct walk *walk, uint32_t index)
 {
 	return ft_shape_capacity(
 		walk->shape, walk->machine, walk->node,
@@ -36,7 +36,7 @@ static uint32_t _capacity(const struct walk *walk, uint32_t index)
 static uint32_t _starts(const struct walk *walk)
 {
 	return FT_PLANTED(14)
-		       ? _capacity(walk, walk->index)
+		       ? _piece_capacity(walk, walk->index)
 		       : ft_shape_starts(walk->shape, walk->machine, walk->node,
 					 ft_profile_state(walk->profile,
 							  walk->kinds,
@@ -44,10 +44,10 @@ static uint32_t _starts(const struct walk *walk)
 }
 
 /* Moves to a later time, which may be FT_NEVER. */
-static void _move(struct walk *walk, int64_t time)
+static void _move_piece(struct walk *walk, int64_t time)
 {
 	walk->from = time;
-	while (_end(walk, walk->index) <= time) {
+	while (_end_piece(walk, walk->index) <= time) {
 		if (walk->index + 1 >= walk->profile->count)
 			break;
 		walk->index++;
@@ -66,8 +66,8 @@ struct span {
  * From walk->index on, what can be carried throughout until `end`, up to
  * `most`, and how far beyond that holds; no need to look further than `closes`.
  */
-static struct span _measure(const struct walk *walk, int64_t end,
-			    int64_t closes, uint32_t most)
+static struct span _measure_piece(const struct walk *walk, int64_t end,
+				  int64_t closes, uint32_t most)
 {
 	struct span span = {.tasks = most, .end = walk->index};
 
@@ -77,13 +77,13 @@ static struct span _measure(const struct walk *walk, int64_t end,
 
 		if ((time >= closes) && (span.end > walk->index))
 			break;
-		tasks = _capacity(walk, span.end);
+		tasks = _piece_capacity(walk, span.end);
 		if (tasks >= span.tasks)
 			continue;
 		if ((time >= end) && (span.end > walk->index))
 			break;
 		span.tasks = tasks;
-		span.rise = _end(walk, span.end);
+		span.rise = _end_piece(walk, span.end);
 		if (!tasks)
 			break;
 	}
@@ -94,7 +94,7 @@ static struct span _measure(const struct walk *walk, int64_t end,
  * When a start at walk->from is cut off by what is not a matter of amounts;
  * FT_NEVER if it is not.  INT64_MIN after moving on, if it is too soon.
  */
-static int64_t _closes(struct walk *walk, int64_t duration)
+static int64_t _piece_closes(struct walk *walk, int64_t duration)
 {
 	int64_t closes = FT_NEVER, until, start;
 
@@ -105,14 +105,14 @@ static int64_t _closes(struct walk *walk, int64_t duration)
 	if (walk->closed < walk->closed_end)
 		closes = walk->closed->start;
 	if (closes < walk->from + duration) {
-		_move(walk, walk->closed->end);
+		_move_piece(walk, walk->closed->end);
 		return INT64_MIN;
 	}
 	start = ft_segment_start(walk->timeline, walk->node,
 				 walk->shape->request->alone, walk->from,
 				 duration, &until);
 	if (start > walk->from) {
-		_move(walk, start);
+		_move_piece(walk, start);
 		return INT64_MIN;
 	}
 	closes = walk->changes < closes ? walk->changes : closes;
@@ -120,8 +120,8 @@ static int64_t _closes(struct walk *walk, int64_t duration)
 }
 
 /* The last start of a piece that begins at walk->from. */
-static int64_t _last(const struct walk *walk, const struct span *span,
-		     const struct ft_piece *piece, int64_t duration)
+static int64_t _piece_last(const struct walk *walk, const struct span *span,
+			   const struct ft_piece *piece, int64_t duration)
 {
 	const struct ft_shape *shape = walk->shape;
 	int64_t last = piece->until, rise = span->rise;
@@ -131,7 +131,7 @@ static int64_t _last(const struct walk *walk, const struct span *span,
 		last -= duration;
 	/* What can start changes with what is free. */
 	if (shape->wants && !FT_PLANTED(15)) {
-		rise = _end(walk, walk->index);
+		rise = _end_piece(walk, walk->index);
 		more = true;
 	}
 	return more && (rise <= last) ? rise - 1 : last;
@@ -141,11 +141,11 @@ static int64_t _last(const struct walk *walk, const struct span *span,
  * Tries to start at walk->from: true if some tasks fit, with piece filled;
  * false after moving on to the next start worth trying.
  */
-static bool _try(struct walk *walk, struct ft_piece *piece)
+static bool _try_piece(struct walk *walk, struct ft_piece *piece)
 {
 	const struct ft_shape *shape = walk->shape;
 	int64_t duration = shape->duration - FT_PLANTED(1);
-	int64_t closes = _closes(walk, duration);
+	int64_t closes = _piece_closes(walk, duration);
 	uint32_t most = UINT32_MAX;
 	struct span span;
 
@@ -154,20 +154,20 @@ static bool _try(struct walk *walk, struct ft_piece *piece)
 	if (shape->wants)
 		most = _starts(walk);
 	if (!most) {
-		_move(walk, _end(walk, walk->index));
+		_move_piece(walk, _end_piece(walk, walk->index));
 		return false;
 	}
-	span = _measure(walk, walk->from + duration, closes, most);
+	span = _measure_piece(walk, walk->from + duration, closes, most);
 	if (!span.tasks) {
-		_move(walk, span.rise);
+		_move_piece(walk, span.rise);
 		return false;
 	}
 	piece->tasks = span.tasks;
 	piece->first = walk->from;
-	piece->until = _end(walk, span.end - 1);
+	piece->until = _end_piece(walk, span.end - 1);
 	if (piece->until > closes)
 		piece->until = closes;
-	piece->last = _last(walk, &span, piece, duration);
+	piece->last = _piece_last(walk, &span, piece, duration);
 	piece->cores = ft_profile_state(walk->profile, walk->kinds,
 					walk->index)[FT_STATE_FREE + FT_CORES];
 	return true;
@@ -209,9 +209,9 @@ extern bool ft_piece_find(const struct ft_machine *machine,
 
 	from = _from(&walk, timeline, from);
 	walk.index = ft_profile_find(walk.profile, from);
-	_move(&walk, from);
+	_move_piece(&walk, from);
 	while (walk.from <= limit)
-		if (_try(&walk, piece))
+		if (_try_piece(&walk, piece))
 			return true;
 	return false;
 }

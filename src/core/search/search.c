@@ -60,7 +60,7 @@ extern void ft_search_fini(struct ft_search *search)
 	*search = (struct ft_search){0};
 }
 
-static void _sink(struct ft_later *heap, uint32_t count, uint32_t at)
+static void _sink_search(struct ft_later *heap, uint32_t count, uint32_t at)
 {
 	struct ft_later entry = heap[at];
 
@@ -94,7 +94,7 @@ static int64_t _pop_later(struct ft_search *search)
 
 	search->later[0] = search->later[--search->later_count];
 	if (search->later_count)
-		_sink(search->later, search->later_count, 0);
+		_sink_search(search->later, search->later_count, 0);
 	search->active[search->active_count++] = top.position;
 	return top.time;
 }
@@ -113,7 +113,7 @@ static void _build_later(struct ft_search *search, int64_t now, int64_t limit)
 				(struct ft_later){first, position};
 	}
 	for (uint32_t at = search->later_count / 2; at-- > 0;)
-		_sink(search->later, search->later_count, at);
+		_sink_search(search->later, search->later_count, at);
 }
 
 extern void ft_search_reset(struct ft_search *search,
@@ -168,7 +168,7 @@ static uint32_t _fewest(const struct ft_shape *shape)
 }
 
 /* Could the active nodes suffice, as far as is known? */
-static bool _hopeful(const struct ft_search *search, int64_t now)
+static bool _hopeful_search(const struct ft_search *search, int64_t now)
 {
 	const struct ft_shape *shape = search->shape;
 	uint32_t required = 0;
@@ -191,8 +191,8 @@ static bool _hopeful(const struct ft_search *search, int64_t now)
 }
 
 /* Looks at the node; true if it can start now. */
-static bool _look(struct ft_search *search, uint32_t position, int64_t now,
-		  int64_t limit)
+static bool _look_search(struct ft_search *search, uint32_t position,
+			 int64_t now, int64_t limit)
 {
 	uint32_t node = search->shape->roster->node[position];
 	struct ft_piece piece;
@@ -217,8 +217,8 @@ static bool _look(struct ft_search *search, uint32_t position, int64_t now,
  * Fetches what looks at the next active nodes will read, for several at once:
  * most of a look is waiting for memory.
  */
-static void _foresee(const struct ft_search *search, uint32_t first,
-		     uint32_t end, int64_t now)
+static void _foresee_search(const struct ft_search *search, uint32_t first,
+			    uint32_t end, int64_t now)
 {
 	const struct ft_profile *profile = search->timeline->node;
 	const uint32_t *node = search->shape->roster->node;
@@ -253,9 +253,9 @@ static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 			foreseen = i + AHEAD;
 			if (foreseen > search->active_count)
 				foreseen = search->active_count;
-			_foresee(search, i, foreseen, now);
+			_foresee_search(search, i, foreseen, now);
 		}
-		if (_look(search, position, now, limit)) {
+		if (_look_search(search, position, now, limit)) {
 			i++;
 			continue;
 		}
@@ -299,8 +299,8 @@ static int64_t _next_rise(const struct ft_search *search, int64_t now)
  * Moves on to the next instant at which there may be enough: at least at the
  * given time.  FT_NEVER if there is none up to the limit.
  */
-static int64_t _advance(struct ft_search *search, int64_t now, int64_t at_least,
-			int64_t limit)
+static int64_t _advance_search(struct ft_search *search, int64_t now,
+			       int64_t at_least, int64_t limit)
 {
 	uint32_t fewest = _fewest(search->shape);
 	int64_t next = at_least;
@@ -323,7 +323,8 @@ static int64_t _advance(struct ft_search *search, int64_t now, int64_t at_least,
 }
 
 /* The earliest start in [from, limit] on the members. */
-static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
+static int64_t _sweep_search(struct ft_search *search, int64_t from,
+			     int64_t limit)
 {
 	int64_t now = from, licensed;
 
@@ -331,11 +332,12 @@ static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 	memcpy(search->active, search->member,
 	       search->member_count * sizeof(*search->member));
 	search->later_built = false;
-	for (; now <= limit; now = _advance(search, now, licensed, limit)) {
+	for (; now <= limit;
+	     now = _advance_search(search, now, licensed, limit)) {
 		licensed = now;
 		if ((now > from) && ft_watch_over(search->watch))
 			break;
-		if (!_hopeful(search, now))
+		if (!_hopeful_search(search, now))
 			continue;
 		if (!_refresh(search, now, limit) || !ft_search_enough(search))
 			continue;
@@ -350,8 +352,8 @@ static int64_t _sweep(struct ft_search *search, int64_t from, int64_t limit)
 }
 
 /* The position in the roster of a node of its set. */
-static uint32_t _position(const struct ft_roster *roster, uint32_t word,
-			  uint32_t bit)
+static uint32_t _search_position(const struct ft_roster *roster, uint32_t word,
+				 uint32_t bit)
 {
 	uint64_t below = roster->set->word[word] & ((UINT64_C(1) << bit) - 1);
 
@@ -368,7 +370,7 @@ static void _admit(struct ft_search *search, const struct ft_floor_need *need,
 	for (uint32_t i = need->word; i < need->word_end; i++) {
 		for (uint64_t w = search->word[i]; w; w &= w - 1) {
 			uint32_t bit = (uint32_t) __builtin_ctzll(w);
-			uint32_t position = _position(roster, i, bit);
+			uint32_t position = _search_position(roster, i, bit);
 
 			search->first[position] = from;
 			search->last[position] = INT64_MIN;
@@ -388,7 +390,8 @@ static void _admit_all(struct ft_search *search, int64_t from)
 }
 
 /* Keeps what the sweep has learnt of its members. */
-static void _learn(const struct ft_search *search, struct ft_front *front)
+static void _learn_search(const struct ft_search *search,
+			  struct ft_front *front)
 {
 	const uint32_t *node = search->shape->roster->node;
 	int64_t origin = search->machine->snapshot->now;
@@ -427,24 +430,24 @@ static int64_t _stride(struct ft_search *search, struct ft_front *front,
 				    search->word) < fewest)
 			continue;
 		_admit(search, &need, from);
-		start = _sweep(search, from, end);
-		_learn(search, front);
+		start = _sweep_search(search, from, end);
+		_learn_search(search, front);
 	}
 	return start;
 }
 
-static int64_t _find(struct ft_search *search, struct ft_front *front,
-		     int64_t from, int64_t limit)
+static int64_t _find_search(struct ft_search *search, struct ft_front *front,
+			    int64_t from, int64_t limit)
 {
 	if (search->timeline->floor)
 		return _stride(search, front, from, limit);
 	_admit_all(search, from);
-	return _sweep(search, from, limit);
+	return _sweep_search(search, from, limit);
 }
 
 /* A front gets its memory if that will serve more than one job. */
-static bool _equip(struct ft_search *search, const struct ft_shape *shape,
-		   struct ft_front *front)
+static bool _equip_search(struct ft_search *search,
+			  const struct ft_shape *shape, struct ft_front *front)
 {
 	uint32_t nodes = search->machine->snapshot->node_count;
 	size_t bytes = ft_front_bytes(nodes);
@@ -458,8 +461,9 @@ static bool _equip(struct ft_search *search, const struct ft_shape *shape,
 	return ft_front_equip(front, nodes);
 }
 
-static void _use(struct ft_search *search, const struct ft_timeline *timeline,
-		 const struct ft_shape *shape)
+static void _use_search(struct ft_search *search,
+			const struct ft_timeline *timeline,
+			const struct ft_shape *shape)
 {
 	ft_search_reset(search, shape);
 	search->timeline = timeline;
@@ -484,11 +488,12 @@ extern int64_t ft_search_start(struct ft_search *search,
 		limit = FT_PIECE_LIMIT;
 	if (from > limit)
 		return FT_NEVER;
-	_use(search, timeline, shape);
+	_use_search(search, timeline, shape);
 	search->limit = limit;
-	start = _find(search,
-		      known && _equip(search, shape, front) ? front : NULL,
-		      from, limit);
+	start = _find_search(
+		search,
+		known && _equip_search(search, shape, front) ? front : NULL,
+		from, limit);
 	if (known && ((start != FT_NEVER) || !_broken(search)))
 		front->hint = start == FT_NEVER ? limit + 1 : start;
 	return start;
@@ -498,7 +503,7 @@ extern bool ft_search_at(struct ft_search *search,
 			 const struct ft_timeline *timeline,
 			 const struct ft_shape *shape, int64_t start)
 {
-	_use(search, timeline, shape);
+	_use_search(search, timeline, shape);
 	search->limit = start;
-	return _find(search, NULL, start, start) == start;
+	return _find_search(search, NULL, start, start) == start;
 }

@@ -10,7 +10,7 @@
 /* Of what is left, one job has this part at most. */
 enum { JOB_PART = 8 };
 
-static int64_t _clock(const struct ft_watch *watch)
+static int64_t _plan_clock(const struct ft_watch *watch)
 {
 	const struct ft_halt *halt = watch->halt;
 
@@ -57,7 +57,7 @@ int ft_watch_begin(struct ft_watch *watch, const struct ft_snapshot *snapshot,
 				 sizeof(*watch->owner_us));
 	if (rc || !watch->owner_us)
 		return -ENOMEM;
-	watch->began_us = _clock(watch);
+	watch->began_us = _plan_clock(watch);
 	if (halt && halt->clock && halt->plan_us)
 		watch->until_us = watch->began_us + halt->plan_us;
 	watch->job_until_us = watch->until_us;
@@ -72,7 +72,7 @@ void ft_watch_fini(struct ft_watch *watch)
 }
 
 /* Microseconds that the jobs of one owner may take; 0: any. */
-static int64_t _share(const struct ft_watch *watch)
+static int64_t _share_plan(const struct ft_watch *watch)
 {
 	const struct ft_halt *halt = watch->halt;
 
@@ -82,7 +82,7 @@ static int64_t _share(const struct ft_watch *watch)
 
 bool ft_watch_admits(const struct ft_watch *watch, const struct ft_job *job)
 {
-	int64_t share = _share(watch);
+	int64_t share = _share_plan(watch);
 
 	if (watch->spent >= FT_SPENT_PLAN)
 		return false;
@@ -93,10 +93,10 @@ bool ft_watch_admits(const struct ft_watch *watch, const struct ft_job *job)
 void ft_watch_enter(struct ft_watch *watch, const struct ft_job *job,
 		    bool alone)
 {
-	int64_t share = alone ? 0 : _share(watch), until;
+	int64_t share = alone ? 0 : _share_plan(watch), until;
 
 	watch->job_steps = watch->steps / JOB_PART;
-	watch->job_us = _clock(watch);
+	watch->job_us = _plan_clock(watch);
 	watch->job_until_us = watch->until_us;
 	if (!share)
 		return;
@@ -107,7 +107,7 @@ void ft_watch_enter(struct ft_watch *watch, const struct ft_job *job,
 
 void ft_watch_leave(struct ft_watch *watch, const struct ft_job *job)
 {
-	int64_t now = _clock(watch);
+	int64_t now = _plan_clock(watch);
 
 	watch->owner_us[_owner(watch, job)] += now - watch->job_us;
 	watch->job_until_us = watch->until_us;
@@ -119,14 +119,14 @@ void ft_watch_leave(struct ft_watch *watch, const struct ft_job *job)
 
 bool ft_watch_had(const struct ft_watch *watch, const struct ft_job *job)
 {
-	int64_t share = _share(watch);
+	int64_t share = _share_plan(watch);
 
 	return share && (watch->owner_us[_owner(watch, job)] >= share);
 }
 
 void ft_watch_extend(struct ft_watch *watch)
 {
-	int64_t until = _clock(watch) + _share(watch);
+	int64_t until = _plan_clock(watch) + _share_plan(watch);
 
 	if (until < watch->until_us)
 		watch->until_us = until;
@@ -145,7 +145,7 @@ bool ft_watch_step(struct ft_watch *watch)
 
 bool ft_watch_look(struct ft_watch *watch)
 {
-	int64_t now = _clock(watch);
+	int64_t now = _plan_clock(watch);
 
 	if (watch->halt->wanted && watch->halt->wanted(watch->halt->context))
 		watch->spent = FT_SPENT_HALT;

@@ -28,7 +28,7 @@ int64_t ft_buffer_wish_round(int64_t amount, int64_t grain)
 }
 
 /* Is that the word?  It ends where len says. */
-static bool _is(const char *text, size_t len, const char *word)
+static bool _is_pool(const char *text, size_t len, const char *word)
 {
 	return (strlen(word) == len) && !strncasecmp(text, word, len);
 }
@@ -40,23 +40,23 @@ static int64_t _factor(const char *unit, size_t len)
 	static const char prefix[] = "kmgtp";
 	int64_t binary = 1, decimal = 1;
 
-	if (_is(unit, len, "n") || _is(unit, len, "node") ||
-	    _is(unit, len, "nodes"))
+	if (_is_pool(unit, len, "n") || _is_pool(unit, len, "node") ||
+	    _is_pool(unit, len, "nodes"))
 		return 0;
 	for (size_t i = 0; i < sizeof(prefix) - 1; i++) {
 		binary *= 1024;
 		decimal *= 1000;
 		if (!len || (tolower((unsigned char) unit[0]) != prefix[i]))
 			continue;
-		if ((len == 1) || _is(unit + 1, len - 1, "ib"))
+		if ((len == 1) || _is_pool(unit + 1, len - 1, "ib"))
 			return binary;
-		return _is(unit + 1, len - 1, "b") ? decimal : 1;
+		return _is_pool(unit + 1, len - 1, "b") ? decimal : 1;
 	}
 	return 1;
 }
 
 /* The number and unit at text, before end; -1: not known. */
-static int64_t _amount(const char *text, const char *end)
+static int64_t _pool_amount(const char *text, const char *end)
 {
 	const char *unit;
 	int64_t amount = 0, factor = 1;
@@ -114,7 +114,7 @@ static int _read_line(const char *line, const char *end,
 	if ((line == end) || (*line != '#') || !capacity)
 		return 0;
 	name = _behind(line, end, "pool=");
-	amount = _amount(capacity, end);
+	amount = _pool_amount(capacity, end);
 	if (!name || (amount < 0))
 		return -EINVAL;
 	wish->pool = _pool(name, end, pool, count);

@@ -140,7 +140,7 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _refuse(const struct reader *reader, const char *why)
+static int _refuse_record(const struct reader *reader, const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s: line %" PRIu32 ": %s",
 		       reader->name, reader->line, why);
@@ -152,7 +152,8 @@ static int _no_memory(const struct reader *reader)
 }
 
 /* The mark and a number up to max; moves on behind it. */
-static bool _number(char **at, char mark, uint64_t max, uint64_t *ret_number)
+static bool _record_number(char **at, char mark, uint64_t max,
+			   uint64_t *ret_number)
 {
 	const char *from = *at;
 	uint64_t number = 0;
@@ -176,24 +177,24 @@ static bool _small(char **at, char mark, uint32_t *ret_number)
 {
 	uint64_t number;
 
-	if (!_number(at, mark, UINT32_MAX, &number))
+	if (!_record_number(at, mark, UINT32_MAX, &number))
 		return false;
 	*ret_number = (uint32_t) number;
 	return true;
 }
 
-static bool _time(char **at, char mark, int64_t *ret_time)
+static bool _record_time(char **at, char mark, int64_t *ret_time)
 {
 	uint64_t number;
 
-	if (!_number(at, mark, FT_TIME_MAX, &number))
+	if (!_record_number(at, mark, FT_TIME_MAX, &number))
 		return false;
 	*ret_time = (int64_t) number;
 	return true;
 }
 
 /* The next line, after its word; NULL: it begins otherwise or there is none. */
-static char *_line(struct reader *reader, const char *word)
+static char *_record_line(struct reader *reader, const char *word)
 {
 	char *line = strsep(&reader->at, "\n");
 	size_t size = strlen(word);
@@ -206,10 +207,10 @@ static int _read_names(struct reader *reader, const char *word, char **name,
 		       uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		char *line = _line(reader, word);
+		char *line = _record_line(reader, word);
 
 		if (!line || !*line)
-			return _refuse(reader, "a name is missing");
+			return _refuse_record(reader, "a name is missing");
 		if (!strcmp(line, "-"))
 			continue;
 		name[i] =
@@ -240,7 +241,7 @@ static bool _read_range(char **at, char mark, uint32_t nodes,
 }
 
 /* What stands before the next range, the first or a later one. */
-static char _mark(const char *at, bool first)
+static char _record_mark(const char *at, bool first)
 {
 	if (first)
 		return ' ';
@@ -260,7 +261,7 @@ static bool _count_shares(struct reader *reader, char *at,
 
 	record->part_count = 0;
 	while (*at) {
-		char mark = _mark(at, !count);
+		char mark = _record_mark(at, !count);
 
 		if (mark == '/') {
 			record->part_count++;
@@ -286,7 +287,7 @@ static void _fill_shares(char *at, struct ft_share *share, uint32_t *part_end)
 	uint32_t count = 0, part = 0;
 
 	while (*at) {
-		char mark = _mark(at, !count);
+		char mark = _record_mark(at, !count);
 
 		if (mark == '/')
 			part_end[part++] = count;
@@ -304,19 +305,19 @@ static void _fill_shares(char *at, struct ft_share *share, uint32_t *part_end)
 static int _read_record(struct reader *reader, struct ft_promise_record *record)
 {
 	struct ft_promise_state *state = reader->state;
-	char *at = _line(reader, "j");
+	char *at = _record_line(reader, "j");
 	struct ft_share *share;
 	uint32_t held, *end;
 
 	if (!at || !_small(&at, ' ', &record->job_id) ||
 	    !_small(&at, ' ', &record->restart_count) ||
-	    !_time(&at, ' ', &record->submitted) ||
+	    !_record_time(&at, ' ', &record->submitted) ||
 	    !_small(&at, ' ', &record->partition) ||
 	    record->partition >= state->partition_count ||
-	    !_time(&at, ' ', &record->start) ||
-	    !_time(&at, ' ', &record->duration) || !_small(&at, ' ', &held) ||
-	    !_count_shares(reader, at, record))
-		return _refuse(reader, "this promise cannot be");
+	    !_record_time(&at, ' ', &record->start) ||
+	    !_record_time(&at, ' ', &record->duration) ||
+	    !_small(&at, ' ', &held) || !_count_shares(reader, at, record))
+		return _refuse_record(reader, "this promise cannot be");
 	record->held = held;
 	share = ft_arena_alloc(state->arena,
 			       record->share_count * sizeof(*share));
@@ -332,23 +333,23 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 
 static int _read_late(struct reader *reader, struct ft_promise_late *late)
 {
-	char *at = _line(reader, "l");
+	char *at = _record_line(reader, "l");
 
 	if (!at || !_small(&at, ' ', &late->job_id) ||
 	    !_small(&at, ' ', &late->value) || *at)
-		return _refuse(reader, "this late start cannot be");
+		return _refuse_record(reader, "this late start cannot be");
 	return 0;
 }
 
 /* No more records than the text has lines. */
-static int _allocate(struct reader *reader, size_t size)
+static int _allocate_record(struct reader *reader, size_t size)
 {
 	struct ft_promise_state *state = reader->state;
 
 	if ((size_t) state->node_count + state->partition_count + state->count +
 		    state->late_count >
 	    size)
-		return _refuse(reader, "records are missing");
+		return _refuse_record(reader, "records are missing");
 	state->arena = ft_arena_new();
 	if (!state->arena)
 		return _no_memory(reader);
@@ -368,19 +369,20 @@ static int _allocate(struct reader *reader, size_t size)
 static int _read_header(struct reader *reader, size_t size)
 {
 	struct ft_promise_state *state = reader->state;
-	char *at = _line(reader, "sched_promises");
+	char *at = _record_line(reader, "sched_promises");
 	uint32_t format;
 
 	if (!at || !_small(&at, ' ', &format))
-		return _refuse(reader, "these are no promises");
+		return _refuse_record(reader, "these are no promises");
 	if (!format || format > FORMAT)
-		return _refuse(reader, "this form is of another release");
+		return _refuse_record(reader,
+				      "this form is of another release");
 	if (!_small(&at, ' ', &state->node_count) ||
 	    !_small(&at, ' ', &state->partition_count) ||
 	    !_small(&at, ' ', &state->count) ||
 	    !_small(&at, ' ', &state->late_count) || *at)
-		return _refuse(reader, "a number is missing");
-	return _allocate(reader, size);
+		return _refuse_record(reader, "a number is missing");
+	return _allocate_record(reader, size);
 }
 
 static int _read_all(struct reader *reader, size_t size)
@@ -398,7 +400,7 @@ static int _read_all(struct reader *reader, size_t size)
 	for (uint32_t i = 0; !rc && i < state->late_count; i++)
 		rc = _read_late(reader, &state->late[i]);
 	if (!rc && (!reader->at || *reader->at))
-		rc = _refuse(reader, "there is more than was announced");
+		rc = _refuse_record(reader, "there is more than was announced");
 	return rc;
 }
 
@@ -413,7 +415,7 @@ int ft_promise_state_read(char *text, size_t size, const char *name,
 	if (!rc)
 		rc = _read_all(&reader, size);
 	if (!rc && records != state->count + state->late_count)
-		rc = _refuse(&reader, "records are missing");
+		rc = _refuse_record(&reader, "records are missing");
 	if (rc)
 		ft_promise_state_free(state);
 	return rc;

@@ -9,7 +9,7 @@
 
 #include "core/base/arena.h"
 
-static int _fill(struct ft_snapshot *snapshot)
+static int _fill_field(struct ft_snapshot *snapshot)
 {
 	size_t nodes = snapshot->node_count;
 	size_t amounts = nodes * snapshot->resource_count;
@@ -41,7 +41,7 @@ extern struct ft_snapshot *ft_snapshot_new(uint32_t node_count,
 	snapshot->node_count = node_count;
 	snapshot->resource_count = resource_count;
 	snapshot->licence_count = licence_count;
-	if (_fill(snapshot)) {
+	if (_fill_field(snapshot)) {
 		ft_snapshot_free(snapshot);
 		return NULL;
 	}

@@ -32,7 +32,7 @@ struct where {
 enum { NAME = 64 };
 
 /* Names are made only for what is refused: "job 17 (request 0)". */
-static const char *_name(const struct where *where, char name[NAME])
+static const char *_job_name(const struct where *where, char name[NAME])
 {
 	if (where->id == FT_NO_INDEX)
 		return where->what;
@@ -44,7 +44,7 @@ static const char *_name(const struct where *where, char name[NAME])
 	return name;
 }
 
-static void _set(struct where *where, const char *what, uint32_t id)
+static void _set_job(struct where *where, const char *what, uint32_t id)
 {
 	where->what = what;
 	where->id = id;
@@ -53,7 +53,7 @@ static void _set(struct where *where, const char *what, uint32_t id)
 
 #define REFUSE(where, format, ...)                                             \
 	ft_fail((where)->err, -EINVAL, "snapshot: %s: " format,                \
-		_name(where, (char[NAME]){0}), __VA_ARGS__)
+		_job_name(where, (char[NAME]){0}), __VA_ARGS__)
 
 static int _check_amounts(const struct where *where, const char *field,
 			  const int64_t *amount)
@@ -122,7 +122,7 @@ static int _check_limits(struct where *where)
 	const struct ft_snapshot *snapshot = where->snapshot;
 
 	for (uint32_t i = 0; i < snapshot->limit_count; i++) {
-		_set(where, "limit", i);
+		_set_job(where, "limit", i);
 		if ((snapshot->limit[i].total < 0) ||
 		    (snapshot->limit[i].total > FT_AMOUNT_MAX) ||
 		    ((int) snapshot->limit[i].kind < 0) ||
@@ -202,7 +202,7 @@ static int _check_policy(struct where *where)
 		{"metric", (int) policy->metric, FT_METRIC_PESECONDS + 1},
 	};
 
-	_set(where, "header", FT_NO_INDEX);
+	_set_job(where, "header", FT_NO_INDEX);
 	for (size_t i = 0; i < sizeof(choice) / sizeof(*choice); i++)
 		if ((choice[i].value < 0) ||
 		    (choice[i].value >= choice[i].count))
@@ -224,7 +224,7 @@ static int _check_machine(struct where *where)
 	const struct ft_snapshot *snapshot = where->snapshot;
 	int rc;
 
-	_set(where, "header", FT_NO_INDEX);
+	_set_job(where, "header", FT_NO_INDEX);
 	if (snapshot->overrule < 0)
 		return REFUSE(where, "overrule %" PRId64 " is negative",
 			      snapshot->overrule);
@@ -248,7 +248,7 @@ static int _check_machine(struct where *where)
 				      ", must be 0 to 2^53",
 				      i, snapshot->licence_total[i]);
 	for (uint32_t i = 0; i < snapshot->node_count; i++) {
-		_set(where, "node", i);
+		_set_job(where, "node", i);
 		if (!snapshot->node[i].threads)
 			return REFUSE(where, "threads is %d", 0);
 		if (snapshot->node[i].segment > snapshot->node_count)
@@ -308,7 +308,7 @@ static int _check_run(struct where *where, const struct ft_run *run)
 {
 	int rc;
 
-	_set(where, "running job", run->job_id);
+	_set_job(where, "running job", run->job_id);
 	if (!ft_time_ok(run->end) || (run->end <= where->snapshot->now))
 		return REFUSE(where, "end %" PRId64 " is not after now",
 			      run->end);
@@ -338,7 +338,7 @@ static int _check_closure(struct where *where, uint32_t index)
 	const struct ft_closure *closure = &where->snapshot->closure[index];
 	int rc;
 
-	_set(where, "closure", index);
+	_set_job(where, "closure", index);
 	if (!ft_time_ok(closure->start) || !ft_time_ok(closure->end) ||
 	    (closure->start >= closure->end))
 		return REFUSE(where, "[%" PRId64 ", %" PRId64 ") is empty",
@@ -571,7 +571,7 @@ static int _check_job(struct where *where, const struct ft_job *job)
 {
 	int rc = 0;
 
-	_set(where, "job", job->job_id);
+	_set_job(where, "job", job->job_id);
 	if ((job->bucket != FT_NO_INDEX) &&
 	    (job->bucket >= where->snapshot->policy.bucket_count))
 		return REFUSE(where, "bucket %" PRIu32 " does not exist",

@@ -55,7 +55,7 @@ static void _put_line(struct writer *writer, struct json_object *object)
 	json_object_put(object);
 }
 
-static char *_ranges(const struct ft_node_set *set)
+static char *_record_ranges(const struct ft_node_set *set)
 {
 	uint32_t node = ft_node_set_next(set, 0);
 	size_t size = 1, used = 0;
@@ -78,7 +78,8 @@ static char *_ranges(const struct ft_node_set *set)
 	return text;
 }
 
-static size_t _slot(const struct writer *writer, const struct ft_node_set *set)
+static size_t _record_slot(const struct writer *writer,
+			   const struct ft_node_set *set)
 {
 	uint64_t hash = (uint64_t) (uintptr_t) set * 0x9e3779b97f4a7c15u;
 	size_t slot = (size_t) (hash >> 32) & (writer->slots - 1);
@@ -96,12 +97,12 @@ static void _put_set(struct writer *writer, const struct ft_node_set *set)
 
 	if (!set || writer->failed)
 		return;
-	slot = _slot(writer, set);
+	slot = _record_slot(writer, set);
 	if (writer->set[slot])
 		return;
 	writer->set[slot] = set;
 	writer->id[slot] = writer->sets++;
-	text = _ranges(set);
+	text = _record_ranges(set);
 	if (!text) {
 		writer->failed = true;
 		return;
@@ -117,11 +118,12 @@ static struct json_object *_set_id(const struct writer *writer,
 {
 	if (!set || writer->failed)
 		return NULL;
-	return _int(writer->id[_slot(writer, set)]);
+	return _int(writer->id[_record_slot(writer, set)]);
 }
 
-static struct json_object *_shares(const struct writer *writer,
-				   const struct ft_share *share, uint32_t count)
+static struct json_object *_record_shares(const struct writer *writer,
+					  const struct ft_share *share,
+					  uint32_t count)
 {
 	struct json_object *array = json_object_new_array();
 
@@ -245,8 +247,8 @@ static struct json_object *_one_request(const struct writer *writer,
 	return object;
 }
 
-static struct json_object *_request(const struct writer *writer,
-				    const struct ft_request *request)
+static struct json_object *_record_request(const struct writer *writer,
+					   const struct ft_request *request)
 {
 	struct json_object *object = _one_request(writer, request), *parts;
 
@@ -391,8 +393,9 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 	if (run->alone)
 		json_object_object_add(line, "alone",
 				       json_object_new_boolean(true));
-	json_object_object_add(line, "shares",
-			       _shares(writer, run->share, run->share_count));
+	json_object_object_add(
+		line, "shares",
+		_record_shares(writer, run->share, run->share_count));
 	json_object_object_add(line, "licences",
 			       _licences(run->licence, run->licence_count));
 	if (run->claim_count)
@@ -430,9 +433,9 @@ static void _put_closure(struct writer *writer, uint32_t index)
 		line, "licences",
 		_licences(closure->licence, closure->licence_count));
 	if (closure->share_count)
-		json_object_object_add(
-			line, "shares",
-			_shares(writer, closure->share, closure->share_count));
+		json_object_object_add(line, "shares",
+				       _record_shares(writer, closure->share,
+						      closure->share_count));
 	_put_line(writer, line);
 }
 
@@ -442,8 +445,8 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 
 	for (uint32_t i = 0; i < job->request_count; i++) {
 		_put_request_sets(writer, &job->request[i]);
-		json_object_array_add(requests,
-				      _request(writer, &job->request[i]));
+		json_object_array_add(
+			requests, _record_request(writer, &job->request[i]));
 	}
 	line = json_object_new_object();
 	json_object_object_add(line, "job", _int(job->job_id));
@@ -473,9 +476,9 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 				       _int(job->promise_duration));
 	json_object_object_add(line, "promise_request",
 			       _int(job->promise_request));
-	json_object_object_add(
-		line, "promise_shares",
-		_shares(writer, job->promise_share, job->promise_share_count));
+	json_object_object_add(line, "promise_shares",
+			       _record_shares(writer, job->promise_share,
+					      job->promise_share_count));
 	if (job->promise_part_count)
 		json_object_object_add(line, "promise_parts", _part_ends(job));
 	json_object_object_add(line, "requests", requests);

@@ -26,7 +26,7 @@ static int _by_start(const void *a, const void *b)
 }
 
 /* Sorts and merges in place, returns the new count. */
-static uint32_t _merge(struct ft_closed *closed, uint32_t count)
+static uint32_t _merge_closure(struct ft_closed *closed, uint32_t count)
 {
 	uint32_t kept = 0;
 
@@ -43,8 +43,9 @@ static uint32_t _merge(struct ft_closed *closed, uint32_t count)
 }
 
 /* The nodes of the closure, with the rest of their segments. */
-static int _widen(struct ft_node_set *nodes, const struct ft_snapshot *snapshot,
-		  const struct ft_closure *closure)
+static int _widen_closure(struct ft_node_set *nodes,
+			  const struct ft_snapshot *snapshot,
+			  const struct ft_closure *closure)
 {
 	if (closure->nodes)
 		ft_node_set_or(nodes, closure->nodes);
@@ -64,8 +65,8 @@ static int _widen_all(struct ft_access *access,
 		return -ENOMEM;
 	for (uint32_t c = 0; !rc && (c < snapshot->closure_count); c++) {
 		access->wide[c] = ft_node_set_new(snapshot->node_count);
-		rc = access->wide[c] ? _widen(access->wide[c], snapshot,
-					      &snapshot->closure[c])
+		rc = access->wide[c] ? _widen_closure(access->wide[c], snapshot,
+						      &snapshot->closure[c])
 				     : -ENOMEM;
 	}
 	return rc;
@@ -81,15 +82,16 @@ static void _forget_sets(struct ft_access *access,
 }
 
 /* The nodes that the closure closes, or NULL. */
-static const struct ft_node_set *_set(const struct ft_access *access,
-				      const struct ft_snapshot *snapshot,
-				      uint32_t c)
+static const struct ft_node_set *
+_set_closure(const struct ft_access *access, const struct ft_snapshot *snapshot,
+	     uint32_t c)
 {
 	return access->wide ? access->wide[c] : snapshot->closure[c].nodes;
 }
 
 /* first[n + 1] becomes the number of closed times of nodes 0 to n. */
-static void _count(struct ft_access *access, const struct ft_snapshot *snapshot)
+static void _count_closure(struct ft_access *access,
+			   const struct ft_snapshot *snapshot)
 {
 	uint32_t nodes = snapshot->node_count;
 
@@ -97,7 +99,8 @@ static void _count(struct ft_access *access, const struct ft_snapshot *snapshot)
 		if (snapshot->node[n].available_from > snapshot->now)
 			access->first[n + 1]++;
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
-		const struct ft_node_set *set = _set(access, snapshot, c);
+		const struct ft_node_set *set =
+			_set_closure(access, snapshot, c);
 
 		if (!set || _may_enter(access, c))
 			continue;
@@ -110,8 +113,8 @@ static void _count(struct ft_access *access, const struct ft_snapshot *snapshot)
 }
 
 /* used[n] is the number of closed times of node n put so far. */
-static void _fill(struct ft_access *access, const struct ft_snapshot *snapshot,
-		  uint32_t *used)
+static void _fill_closure(struct ft_access *access,
+			  const struct ft_snapshot *snapshot, uint32_t *used)
 {
 	uint32_t nodes = snapshot->node_count;
 
@@ -124,7 +127,8 @@ static void _fill(struct ft_access *access, const struct ft_snapshot *snapshot,
 				};
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
 		const struct ft_closure *closure = &snapshot->closure[c];
-		const struct ft_node_set *set = _set(access, snapshot, c);
+		const struct ft_node_set *set =
+			_set_closure(access, snapshot, c);
 
 		if (!set || _may_enter(access, c))
 			continue;
@@ -144,7 +148,7 @@ static void _pack(struct ft_access *access, uint32_t nodes)
 		struct ft_closed *closed = access->closed + access->first[n];
 		uint32_t count = access->first[n + 1] - access->first[n];
 
-		count = _merge(closed, count);
+		count = _merge_closure(closed, count);
 		memmove(access->closed + end, closed, count * sizeof(*closed));
 		access->first[n] = end;
 		end += count;
@@ -198,12 +202,12 @@ extern int ft_access_init(struct ft_access *access,
 	if (!used || !access->first || !access->aside ||
 	    (alone && _widen_all(access, snapshot)))
 		goto out;
-	_count(access, snapshot);
+	_count_closure(access, snapshot);
 	access->closed = calloc((size_t) access->first[nodes] + 1,
 				sizeof(*access->closed));
 	if (!access->closed || _set_aside(access, snapshot))
 		goto out;
-	_fill(access, snapshot, used);
+	_fill_closure(access, snapshot, used);
 	_pack(access, snapshot->node_count);
 	_forget_sets(access, snapshot);
 	free(used);

@@ -108,8 +108,8 @@ extern int ft_changes_note(struct ft_profile *change,
 	return rc;
 }
 
-static bool _counts(const struct ft_profile *change, uint32_t index,
-		    uint32_t kind)
+static bool _change_counts(const struct ft_profile *change, uint32_t index,
+			   uint32_t kind)
 {
 	return ft_profile_state(change, KINDS, index)[FT_STATE_FREE + kind] < 0;
 }
@@ -117,7 +117,7 @@ static bool _counts(const struct ft_profile *change, uint32_t index,
 extern int64_t ft_change_free(const struct ft_profile *change)
 {
 	for (uint32_t i = change->count; i-- > 0;)
-		if (_counts(change, i, RELYING))
+		if (_change_counts(change, i, RELYING))
 			return ft_profile_end(change, i);
 	return INT64_MIN;
 }
@@ -127,12 +127,12 @@ extern int64_t ft_change_first(const struct ft_profile *change)
 	uint32_t low = 0, high = change->count;
 
 	/* Once changed it is so for ever: at high, and not before low. */
-	if (!high || !_counts(change, high - 1, CHANGED))
+	if (!high || !_change_counts(change, high - 1, CHANGED))
 		return FT_NEVER;
 	for (high--; low < high;) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (_counts(change, middle, CHANGED))
+		if (_change_counts(change, middle, CHANGED))
 			high = middle;
 		else
 			low = middle + 1;

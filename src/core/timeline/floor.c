@@ -25,7 +25,7 @@ enum { DRAFT_NODES = 64, DRAFT_SPANS = 64 };
 static const size_t bytes_max = (size_t) 48 << 20;
 static const size_t rows_of_word = 1024; /* for each word of nodes */
 
-static uint8_t _byte(const struct ft_floor_watch *watch, int64_t free)
+static uint8_t _block_byte(const struct ft_floor_watch *watch, int64_t free)
 {
 	int64_t units;
 
@@ -38,7 +38,8 @@ static uint8_t _byte(const struct ft_floor_watch *watch, int64_t free)
 }
 
 /* The most that any node has of each resource. */
-static void _largest(const struct ft_snapshot *snapshot, int64_t *ret_largest)
+static void _block_largest(const struct ft_snapshot *snapshot,
+			   int64_t *ret_largest)
 {
 	uint32_t count = snapshot->resource_count;
 
@@ -78,7 +79,7 @@ static void _watch(struct ft_floor *floor, const struct ft_shape_table *table)
 	uint32_t shapes[count];
 	int64_t largest[count];
 
-	_largest(floor->snapshot, largest);
+	_block_largest(floor->snapshot, largest);
 	memset(shapes, 0, sizeof(shapes));
 	for (uint32_t i = 0; i < table->shape_count; i++)
 		shapes[_scarcest(&table->shape[i], largest, count)]++;
@@ -105,7 +106,7 @@ static void _fill_empty(struct ft_floor *floor)
 		uint8_t *lane = floor->empty + (size_t) p * floor->lanes;
 
 		for (uint32_t n = 0; n < snapshot->node_count; n++)
-			lane[n] = _byte(
+			lane[n] = _block_byte(
 				watch,
 				snapshot->capacity
 					[(size_t) n * snapshot->resource_count +
@@ -159,8 +160,8 @@ extern void ft_floor_fini(struct ft_floor *floor)
 	*floor = (struct ft_floor){0};
 }
 
-static uint32_t _span(const struct ft_floor *floor,
-		      const struct ft_floor_level *level, int64_t time)
+static uint32_t _block_span(const struct ft_floor *floor,
+			    const struct ft_floor_level *level, int64_t time)
 {
 	int64_t span = (time - floor->origin) / level->width;
 
@@ -169,8 +170,8 @@ static uint32_t _span(const struct ft_floor *floor,
 	return span > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t) span;
 }
 
-static int64_t _start(const struct ft_floor *floor,
-		      const struct ft_floor_level *level, uint32_t span)
+static int64_t _start_block(const struct ft_floor *floor,
+			    const struct ft_floor_level *level, uint32_t span)
 {
 	return floor->origin + (int64_t) span * level->width;
 }
@@ -182,9 +183,9 @@ static size_t _row_bytes(const struct ft_floor *floor,
 }
 
 /* Puts into one row what holds for it and for another. */
-static void _merge(const struct ft_floor *floor,
-		   const struct ft_floor_level *level, uint8_t *row,
-		   const uint8_t *other)
+static void _merge_block(const struct ft_floor *floor,
+			 const struct ft_floor_level *level, uint8_t *row,
+			 const uint8_t *other)
 {
 	size_t least = (size_t) floor->watch_count * floor->lanes;
 
@@ -207,7 +208,8 @@ static void _coarsen(const struct ft_floor *floor, struct ft_floor_level *level)
 			2 * r + 1 < level->end ? level->row[2 * r + 1] : NULL;
 
 		if (one)
-			_merge(floor, level, one, two ? two : floor->empty);
+			_merge_block(floor, level, one,
+				     two ? two : floor->empty);
 		if (one)
 			free(two);
 		level->row[r] = one ? one : two;
@@ -217,7 +219,8 @@ static void _coarsen(const struct ft_floor *floor, struct ft_floor_level *level)
 	level->width *= 2;
 }
 
-static int _append(const struct ft_floor *floor, struct ft_floor_level *level)
+static int _append_block(const struct ft_floor *floor,
+			 struct ft_floor_level *level)
 {
 	uint8_t *fresh;
 
@@ -239,21 +242,21 @@ static int _append(const struct ft_floor *floor, struct ft_floor_level *level)
 }
 
 /* Makes rows for times before end; may make spans wider. */
-static int _reach(const struct ft_floor *floor, struct ft_floor_level *level,
-		  int64_t end)
+static int _reach_block(const struct ft_floor *floor,
+			struct ft_floor_level *level, int64_t end)
 {
 	size_t most = bytes_max / (_row_bytes(floor, level) + 1) + WORD;
 
 	if (most > floor->lanes / WORD * rows_of_word)
 		most = floor->lanes / WORD * rows_of_word;
 	for (;;) {
-		uint32_t last = _span(floor, level, end - 1);
+		uint32_t last = _block_span(floor, level, end - 1);
 
 		if (last < level->end)
 			return 0;
 		if (last - level->first >= most)
 			_coarsen(floor, level);
-		else if (_append(floor, level))
+		else if (_append_block(floor, level))
 			return -ENOMEM;
 	}
 }
@@ -299,30 +302,32 @@ struct stretch {
 };
 
 /* From the span on, which begins in the step; moves the step on. */
-static struct stretch _stretch(const struct ft_floor *floor,
-			       const struct ft_floor_level *level,
-			       const struct ft_profile *profile, uint32_t *step,
-			       uint32_t span, uint32_t end)
+static struct stretch _stretch_block(const struct ft_floor *floor,
+				     const struct ft_floor_level *level,
+				     const struct ft_profile *profile,
+				     uint32_t *step, uint32_t span,
+				     uint32_t end)
 {
 	struct stretch stretch = {.end = span + 1};
 	struct bounds bounds;
 
-	*step = _bound(floor, profile, *step, _start(floor, level, span + 1),
-		       &bounds);
+	*step = _bound(floor, profile, *step,
+		       _start_block(floor, level, span + 1), &bounds);
 	for (uint32_t w = 0; w < floor->watch_count; w++) {
-		stretch.byte[w] = _byte(&floor->watch[w], bounds.least[w]);
+		stretch.byte[w] =
+			_block_byte(&floor->watch[w], bounds.least[w]);
 		stretch.byte[floor->watch_count + w] =
-			_byte(&floor->watch[w], bounds.most[w]);
+			_block_byte(&floor->watch[w], bounds.most[w]);
 	}
 	/* Whole spans within one step are all the same. */
-	if (profile->time[*step] <= _start(floor, level, span)) {
-		uint32_t last =
-			_span(floor, level, ft_profile_end(profile, *step));
+	if (profile->time[*step] <= _start_block(floor, level, span)) {
+		uint32_t last = _block_span(floor, level,
+					    ft_profile_end(profile, *step));
 
 		if (last > stretch.end)
 			stretch.end = last < end ? last : end;
 		if (ft_profile_end(profile, *step) ==
-		    _start(floor, level, stretch.end))
+		    _start_block(floor, level, stretch.end))
 			(*step)++;
 	}
 	return stretch;
@@ -334,11 +339,12 @@ static void _draft(const struct ft_floor *floor,
 		   const struct ft_profile *profile, uint8_t *draft,
 		   uint32_t first, uint32_t end)
 {
-	uint32_t step = ft_profile_find(profile, _start(floor, level, first));
+	uint32_t step =
+		ft_profile_find(profile, _start_block(floor, level, first));
 
 	for (uint32_t span = first; span < end;) {
 		struct stretch stretch =
-			_stretch(floor, level, profile, &step, span, end);
+			_stretch_block(floor, level, profile, &step, span, end);
 
 		for (; span < stretch.end; span++)
 			for (uint32_t p = 0; p < level->planes; p++)
@@ -348,9 +354,10 @@ static void _draft(const struct ft_floor *floor,
 }
 
 /* Row by row, since neighbouring nodes lie together in each. */
-static void _write(const struct ft_floor *floor,
-		   const struct ft_floor_level *level, const uint32_t *node,
-		   uint32_t count, uint32_t first, uint32_t end)
+static void _write_block(const struct ft_floor *floor,
+			 const struct ft_floor_level *level,
+			 const uint32_t *node, uint32_t count, uint32_t first,
+			 uint32_t end)
 {
 	for (uint32_t span = first; span < end; span++) {
 		for (uint32_t p = 0; p < level->planes; p++) {
@@ -366,17 +373,17 @@ static void _write(const struct ft_floor *floor,
 	}
 }
 
-static void _note(const struct ft_floor *floor,
-		  const struct ft_floor_level *level,
-		  const struct ft_profile *profile, const uint32_t *node,
-		  uint32_t count, uint32_t first, uint32_t end)
+static void _note_block(const struct ft_floor *floor,
+			const struct ft_floor_level *level,
+			const struct ft_profile *profile, const uint32_t *node,
+			uint32_t count, uint32_t first, uint32_t end)
 {
 	for (uint32_t done = 0, part; done < count; done += part) {
 		part = count - done < DRAFT_NODES ? count - done : DRAFT_NODES;
 		for (uint32_t i = 0; i < part; i++)
 			_draft(floor, level, &profile[node[done + i]],
 			       floor->draft + i, first, end);
-		_write(floor, level, node + done, part, first, end);
+		_write_block(floor, level, node + done, part, first, end);
 	}
 }
 
@@ -391,22 +398,23 @@ extern int ft_floor_note(struct ft_floor *floor,
 		uint32_t span, last, next;
 
 		if (endless)
-			end = _start(floor, level, level->end);
+			end = _start_block(floor, level, level->end);
 		if (end <= start)
 			continue;
-		if (end <= _start(floor, level, level->first))
+		if (end <= _start_block(floor, level, level->first))
 			continue;
-		if (_reach(floor, level, end))
+		if (_reach_block(floor, level, end))
 			return -ENOMEM;
-		span = _span(floor, level, start);
+		span = _block_span(floor, level, start);
 		if (span < level->first)
 			span = level->first;
-		last = _span(floor, level, end - 1);
+		last = _block_span(floor, level, end - 1);
 		for (; span <= last; span = next) {
 			next = last + 1 - span < DRAFT_SPANS
 				       ? last + 1
 				       : span + DRAFT_SPANS;
-			_note(floor, level, profile, node, count, span, next);
+			_note_block(floor, level, profile, node, count, span,
+				    next);
 		}
 	}
 	return 0;
@@ -417,7 +425,7 @@ extern void ft_floor_trim(struct ft_floor *floor, int64_t time)
 	for (uint32_t i = 0; i < FT_FLOOR_LEVELS; i++) {
 		struct ft_floor_level *level = &floor->level[i];
 
-		_drop_rows(level, _span(floor, level, time));
+		_drop_rows(level, _block_span(floor, level, time));
 	}
 }
 
@@ -462,7 +470,7 @@ extern struct ft_floor_need ft_floor_need(const struct ft_floor *floor,
 extern uint32_t ft_floor_row(const struct ft_floor *floor,
 			     const struct ft_floor_need *need, int64_t time)
 {
-	return _span(floor, need->level, time);
+	return _block_span(floor, need->level, time);
 }
 
 extern int64_t ft_floor_row_end(const struct ft_floor *floor,
@@ -470,7 +478,7 @@ extern int64_t ft_floor_row_end(const struct ft_floor *floor,
 {
 	if (row >= need->level->end)
 		return FT_NEVER;
-	return _start(floor, need->level, row + 1);
+	return _start_block(floor, need->level, row + 1);
 }
 
 typedef uint8_t lane_t __attribute__((vector_size(32), aligned(1)));

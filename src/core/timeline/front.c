@@ -13,20 +13,21 @@
 
 enum { QUANTUM = 900, WORD = 64 };
 
-static uint32_t _words(uint32_t nodes)
+static uint32_t _front_words(uint32_t nodes)
 {
 	return nodes / WORD + 1;
 }
 
 extern size_t ft_front_bytes(uint32_t nodes)
 {
-	return (size_t) _words(nodes) * WORD * sizeof(uint16_t);
+	return (size_t) _front_words(nodes) * WORD * sizeof(uint16_t);
 }
 
 extern bool ft_front_equip(struct ft_front *front, uint32_t nodes)
 {
 	if (!front->first)
-		front->first = calloc(_words(nodes), WORD * sizeof(uint16_t));
+		front->first =
+			calloc(_front_words(nodes), WORD * sizeof(uint16_t));
 	return front->first;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* When it no longer counts; runs without an end fall for a long time. */
-static int64_t _end(const struct ft_gauge_use *use)
+static int64_t _end_step(const struct ft_gauge_use *use)
 {
 	if (use->kind == FT_LIMIT_SPENT)
 		return FT_NEVER;
@@ -20,7 +20,7 @@ static int64_t _end(const struct ft_gauge_use *use)
 }
 
 /* The last step at or before time; the first one for any time before it. */
-static uint32_t _find(const struct ft_gauge *gauge, int64_t time)
+static uint32_t _find_step(const struct ft_gauge *gauge, int64_t time)
 {
 	uint32_t low = 0, count = gauge->count;
 
@@ -40,14 +40,14 @@ static int64_t _step_end(const struct ft_gauge *gauge, uint32_t index)
 					: FT_NEVER;
 }
 
-static int64_t _level(const struct ft_gauge_step *step, int64_t time)
+static int64_t _step_level(const struct ft_gauge_step *step, int64_t time)
 {
 	return step->level -
 	       (step->fall ? step->fall * (time - step->time) : 0);
 }
 
 /* Room for two more steps and a first one. */
-static int _reserve(struct ft_gauge *gauge)
+static int _reserve_step(struct ft_gauge *gauge)
 {
 	enum { FIRST = 4 };
 	uint32_t size = gauge->size ? gauge->size * 2 : FIRST;
@@ -68,63 +68,63 @@ static int _reserve(struct ft_gauge *gauge)
 }
 
 /* The index of the step that begins at time, made if need be. */
-static uint32_t _split(struct ft_gauge *gauge, int64_t time)
+static uint32_t _split_step(struct ft_gauge *gauge, int64_t time)
 {
-	uint32_t index = _find(gauge, time);
+	uint32_t index = _find_step(gauge, time);
 	struct ft_gauge_step *step = &gauge->step[index];
 
 	if (step->time == time)
 		return index;
 	memmove(step + 1, step, (gauge->count++ - index) * sizeof(*step));
-	step[1].level = _level(step, time);
+	step[1].level = _step_level(step, time);
 	step[1].time = time;
 	return index + 1;
 }
 
 /* Drops the step if nothing changes at it. */
-static void _merge(struct ft_gauge *gauge, uint32_t index)
+static void _merge_step(struct ft_gauge *gauge, uint32_t index)
 {
 	struct ft_gauge_step *step = &gauge->step[index];
 
 	if (!index || (index >= gauge->count) ||
 	    (step->fall != step[-1].fall) ||
-	    (step->level != _level(&step[-1], step->time)))
+	    (step->level != _step_level(&step[-1], step->time)))
 		return;
 	memmove(step, step + 1, (--gauge->count - index) * sizeof(*step));
 }
 
-static int _change(struct ft_gauge *gauge, const struct ft_gauge_use *use,
-		   int64_t count)
+static int _change_step(struct ft_gauge *gauge, const struct ft_gauge_use *use,
+			int64_t count)
 {
 	bool falls = use->kind == FT_LIMIT_FALLS;
-	int64_t until = _end(use);
+	int64_t until = _end_step(use);
 	uint32_t first, end;
 
 	if (until <= use->start)
 		return 0;
-	if (_reserve(gauge))
+	if (_reserve_step(gauge))
 		return -ENOMEM;
-	first = _split(gauge, use->start);
-	end = until == FT_NEVER ? gauge->count : _split(gauge, until);
+	first = _split_step(gauge, use->start);
+	end = until == FT_NEVER ? gauge->count : _split_step(gauge, until);
 	for (uint32_t i = first; i < end; i++) {
 		struct ft_gauge_step *step = &gauge->step[i];
 
 		step->level += falls ? count * (until - step->time) : count;
 		step->fall += falls ? count : 0;
 	}
-	_merge(gauge, end);
-	_merge(gauge, first);
+	_merge_step(gauge, end);
+	_merge_step(gauge, first);
 	return 0;
 }
 
 extern int ft_gauge_take(struct ft_gauge *gauge, const struct ft_gauge_use *use)
 {
-	return _change(gauge, use, use->count);
+	return _change_step(gauge, use, use->count);
 }
 
 extern int ft_gauge_give(struct ft_gauge *gauge, const struct ft_gauge_use *use)
 {
-	return _change(gauge, use, -use->count);
+	return _change_step(gauge, use, -use->count);
 }
 
 extern int ft_gauge_copy(struct ft_gauge *gauge, const struct ft_gauge *from)
@@ -161,7 +161,7 @@ static int64_t _excess(const struct walk *walk, int64_t time)
 
 	if (walk->falls)
 		own *= walk->start + walk->duration - time;
-	return _level(&walk->gauge->step[walk->index], time) + own -
+	return _step_level(&walk->gauge->step[walk->index], time) + own -
 	       walk->total;
 }
 
@@ -201,7 +201,7 @@ extern int64_t ft_gauge_start(const struct ft_gauge *gauge,
 		return FT_NEVER;
 	if (!gauge->step)
 		return from;
-	walk.index = _find(gauge, from);
+	walk.index = _find_step(gauge, from);
 	while (walk.index < gauge->count) {
 		int64_t time = gauge->step[walk.index].time, excess;
 

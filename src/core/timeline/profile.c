@@ -16,7 +16,8 @@ static size_t _width(uint32_t kinds)
 }
 
 /* Times and states share one piece of memory, the times first. */
-static int _alloc(struct ft_profile *profile, uint32_t kinds, uint32_t size)
+static int _alloc_step(struct ft_profile *profile, uint32_t kinds,
+		       uint32_t size)
 {
 	profile->time = malloc((1 + _width(kinds)) * size * sizeof(int64_t));
 	if (!profile->time)
@@ -29,7 +30,7 @@ static int _alloc(struct ft_profile *profile, uint32_t kinds, uint32_t size)
 extern int ft_profile_init(struct ft_profile *profile, uint32_t kinds,
 			   int64_t time, const int64_t *capacity)
 {
-	if (_alloc(profile, kinds, 4))
+	if (_alloc_step(profile, kinds, 4))
 		return -ENOMEM;
 	profile->count = 1;
 	profile->time[0] = time;
@@ -42,7 +43,7 @@ extern int ft_profile_init(struct ft_profile *profile, uint32_t kinds,
 extern int ft_profile_copy(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_profile *from)
 {
-	if (_alloc(profile, kinds, from->size))
+	if (_alloc_step(profile, kinds, from->size))
 		return -ENOMEM;
 	profile->count = from->count;
 	memcpy(profile->time, from->time, from->count * sizeof(int64_t));
@@ -92,13 +93,13 @@ extern int64_t ft_profile_end(const struct ft_profile *profile, uint32_t index)
 }
 
 /* Room for two more steps. */
-static int _reserve(struct ft_profile *profile, uint32_t kinds)
+static int _reserve_step(struct ft_profile *profile, uint32_t kinds)
 {
 	struct ft_profile larger = *profile;
 
 	if (profile->count + 2 <= profile->size)
 		return 0;
-	if (_alloc(&larger, kinds, profile->size * 2))
+	if (_alloc_step(&larger, kinds, profile->size * 2))
 		return -ENOMEM;
 	memcpy(larger.time, profile->time, profile->count * sizeof(int64_t));
 	memcpy(larger.state, profile->state,
@@ -109,8 +110,8 @@ static int _reserve(struct ft_profile *profile, uint32_t kinds)
 }
 
 /* Copies the steps from index on to those from `to` on. */
-static void _shift(struct ft_profile *profile, uint32_t kinds, uint32_t index,
-		   uint32_t to)
+static void _shift_step(struct ft_profile *profile, uint32_t kinds,
+			uint32_t index, uint32_t to)
 {
 	size_t count = profile->count - index, width = _width(kinds);
 
@@ -121,20 +122,22 @@ static void _shift(struct ft_profile *profile, uint32_t kinds, uint32_t index,
 }
 
 /* Returns the index of the step that begins at time, made if need be. */
-static uint32_t _split(struct ft_profile *profile, uint32_t kinds, int64_t time)
+static uint32_t _split_step(struct ft_profile *profile, uint32_t kinds,
+			    int64_t time)
 {
 	uint32_t index = ft_profile_find(profile, time);
 
 	if (profile->time[index] >= time)
 		return index;
-	_shift(profile, kinds, index, index + 1);
+	_shift_step(profile, kinds, index, index + 1);
 	profile->count++;
 	profile->time[index + 1] = time;
 	return index + 1;
 }
 
 /* Drops the step if nothing changes at it. */
-static void _merge(struct ft_profile *profile, uint32_t kinds, uint32_t index)
+static void _merge_step(struct ft_profile *profile, uint32_t kinds,
+			uint32_t index)
 {
 	size_t width = _width(kinds);
 	const int64_t *state = profile->state + index * width;
@@ -142,22 +145,22 @@ static void _merge(struct ft_profile *profile, uint32_t kinds, uint32_t index)
 	if (!index || (index >= profile->count) ||
 	    memcmp(state, state - width, width * sizeof(*state)))
 		return;
-	_shift(profile, kinds, index + 1, index);
+	_shift_step(profile, kinds, index + 1, index);
 	profile->count--;
 }
 
-static int _change(struct ft_profile *profile, uint32_t kinds,
-		   const struct ft_use *use, int64_t sign)
+static int _change_step(struct ft_profile *profile, uint32_t kinds,
+			const struct ft_use *use, int64_t sign)
 {
 	uint32_t first, end;
 
 	if (use->end <= profile->time[0])
 		return 0;
-	if (_reserve(profile, kinds))
+	if (_reserve_step(profile, kinds))
 		return -ENOMEM;
-	first = _split(profile, kinds, use->start);
+	first = _split_step(profile, kinds, use->start);
 	end = (use->end == FT_NEVER) ? profile->count
-				     : _split(profile, kinds, use->end);
+				     : _split_step(profile, kinds, use->end);
 	for (uint32_t i = first; i < end; i++) {
 		int64_t *state = profile->state + i * _width(kinds);
 
@@ -165,21 +168,21 @@ static int _change(struct ft_profile *profile, uint32_t kinds,
 		for (uint32_t k = 0; use->amount && (k < kinds); k++)
 			state[FT_STATE_FREE + k] -= sign * use->amount[k];
 	}
-	_merge(profile, kinds, end);
-	_merge(profile, kinds, first);
+	_merge_step(profile, kinds, end);
+	_merge_step(profile, kinds, first);
 	return 0;
 }
 
 extern int ft_profile_take(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_use *use)
 {
-	return _change(profile, kinds, use, 1);
+	return _change_step(profile, kinds, use, 1);
 }
 
 extern int ft_profile_give(struct ft_profile *profile, uint32_t kinds,
 			   const struct ft_use *use)
 {
-	return _change(profile, kinds, use, -1);
+	return _change_step(profile, kinds, use, -1);
 }
 
 extern void ft_profile_trim(struct ft_profile *profile, uint32_t kinds,
@@ -189,6 +192,6 @@ extern void ft_profile_trim(struct ft_profile *profile, uint32_t kinds,
 
 	if (!index)
 		return;
-	_shift(profile, kinds, index, 0);
+	_shift_step(profile, kinds, index, 0);
 	profile->count -= index;
 }

@@ -12,7 +12,8 @@
 
 enum { MAP_FIRST = 128 };
 
-static const int64_t *_capacity(const struct ft_machine *machine, uint32_t node)
+static const int64_t *_class_capacity(const struct ft_machine *machine,
+				      uint32_t node)
 {
 	return machine->snapshot->capacity +
 	       (size_t) node * machine->snapshot->resource_count;
@@ -23,17 +24,18 @@ static bool _is_down(const struct ft_machine *machine, uint32_t node)
 	return machine->snapshot->node[node].available_from == FT_NEVER;
 }
 
-static bool _alike(const struct ft_machine *machine, uint32_t a, uint32_t b)
+static bool _alike_class(const struct ft_machine *machine, uint32_t a,
+			 uint32_t b)
 {
 	return (machine->kind[a] == machine->kind[b]) &&
 	       (_is_down(machine, a) == _is_down(machine, b)) &&
-	       !memcmp(_capacity(machine, a), _capacity(machine, b),
+	       !memcmp(_class_capacity(machine, a), _class_capacity(machine, b),
 		       machine->snapshot->resource_count * sizeof(int64_t));
 }
 
-static uint64_t _hash(const struct ft_machine *machine, uint32_t node)
+static uint64_t _class_hash(const struct ft_machine *machine, uint32_t node)
 {
-	const int64_t *capacity = _capacity(machine, node);
+	const int64_t *capacity = _class_capacity(machine, node);
 	uint64_t hash =
 		ft_index_mix(machine->kind[node], _is_down(machine, node));
 
@@ -42,16 +44,16 @@ static uint64_t _hash(const struct ft_machine *machine, uint32_t node)
 	return hash;
 }
 
-static int _classify(struct ft_rosters *rosters, struct ft_index_map *map,
-		     uint32_t node)
+static int _classify_class(struct ft_rosters *rosters, struct ft_index_map *map,
+			   uint32_t node)
 {
 	const struct ft_machine *machine = &rosters->table->machine;
-	uint64_t hash = _hash(machine, node);
+	uint64_t hash = _class_hash(machine, node);
 	size_t at = SIZE_MAX;
 	uint32_t class;
 
 	while ((class = ft_index_map_next(map, hash, &at)) != FT_NO_INDEX) {
-		if (_alike(machine, rosters->member[class], node)) {
+		if (_alike_class(machine, rosters->member[class], node)) {
 			rosters->class[node] = class;
 			return 0;
 		}
@@ -75,7 +77,7 @@ int ft_rosters_init(struct ft_rosters *rosters, struct ft_shape_table *table)
 	if (!rosters->class || !rosters->member)
 		rc = -ENOMEM;
 	for (uint32_t n = 0; !rc && (n < nodes); n++)
-		rc = _classify(rosters, &map, n);
+		rc = _classify_class(rosters, &map, n);
 	ft_index_map_fini(&map);
 	rosters->fits = calloc((size_t) rosters->class_count + 1,
 			       sizeof(*rosters->fits));
@@ -102,7 +104,7 @@ static uint64_t _fit_classes(struct ft_rosters *rosters,
 
 	for (uint32_t c = 0; c < rosters->class_count; c++) {
 		uint32_t node = rosters->member[c], r = 0;
-		const int64_t *capacity = _capacity(machine, node);
+		const int64_t *capacity = _class_capacity(machine, node);
 		const int64_t *want =
 			shape->low_want + (size_t) machine->kind[node] * count;
 
@@ -137,8 +139,9 @@ int ft_roster_index(struct ft_roster *roster, struct ft_arena *arena,
 	return 0;
 }
 
-static int _fill(const struct ft_rosters *rosters,
-		 const struct ft_request *request, struct ft_roster *roster)
+static int _fill_class(const struct ft_rosters *rosters,
+		       const struct ft_request *request,
+		       struct ft_roster *roster)
 {
 	struct ft_arena *arena = rosters->table->arena;
 	const struct ft_node_set *eligible = request->eligible;
@@ -177,8 +180,8 @@ static bool _is_it(const struct ft_rosters *rosters, uint32_t index,
 }
 
 /* A new one, in the table's list. */
-static struct ft_roster *_append(struct ft_rosters *rosters,
-				 struct ft_set_ids sets, uint64_t hash)
+static struct ft_roster *_append_class(struct ft_rosters *rosters,
+				       struct ft_set_ids sets, uint64_t hash)
 {
 	struct ft_shape_table *table = rosters->table;
 	uint32_t index = table->roster_count;
@@ -219,7 +222,7 @@ int ft_rosters_find(struct ft_rosters *rosters, struct ft_set_ids sets,
 			return 0;
 		}
 	}
-	roster = _append(rosters, sets, hash);
+	roster = _append_class(rosters, sets, hash);
 	shape->roster = roster;
-	return roster ? _fill(rosters, shape->request, roster) : -ENOMEM;
+	return roster ? _fill_class(rosters, shape->request, roster) : -ENOMEM;
 }

@@ -44,7 +44,7 @@ extern bool ft_segment_used(const struct ft_snapshot *snapshot)
 	return false;
 }
 
-static struct ft_segments *_new(const struct ft_snapshot *snapshot)
+static struct ft_segments *_new_segment(const struct ft_snapshot *snapshot)
 {
 	size_t count = (size_t) snapshot->node_count + 1;
 	struct ft_segments *segments = calloc(1, sizeof(*segments));
@@ -81,7 +81,7 @@ extern int ft_segments_init(struct ft_segments **ret_segments,
 	*ret_segments = NULL;
 	if (!ft_segment_used(snapshot))
 		return 0;
-	segments = *ret_segments = _new(snapshot);
+	segments = *ret_segments = _new_segment(snapshot);
 	if (!segments)
 		return -ENOMEM;
 	for (uint32_t s = 1; !rc && (s <= snapshot->node_count); s++)
@@ -101,7 +101,7 @@ extern int ft_segments_copy(struct ft_segments **ret_segments,
 	*ret_segments = NULL;
 	if (!from)
 		return 0;
-	segments = *ret_segments = _new(snapshot);
+	segments = *ret_segments = _new_segment(snapshot);
 	if (!segments)
 		return -ENOMEM;
 	for (uint32_t s = 1; !rc && (s <= snapshot->node_count); s++)

@@ -11,14 +11,14 @@ static int64_t _product(int64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
 }
 
-static int64_t _sum(int64_t a, int64_t b)
+static int64_t _sum_shape(int64_t a, int64_t b)
 {
 	int64_t sum;
 
 	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-static int64_t _amount(const int64_t *amount, uint32_t resource)
+static int64_t _shape_amount(const int64_t *amount, uint32_t resource)
 {
 	return amount ? amount[resource] : 0;
 }
@@ -32,16 +32,17 @@ extern void ft_shape_cost(const struct ft_request *request,
 	int64_t cores = full > INT64_MAX ? INT64_MAX : (int64_t) full;
 
 	for (uint32_t r = 0; r < resource_count; r++) {
-		int64_t amount =
-			_sum(_amount(request->per_node, r),
-			     _product(_amount(request->per_task, r), tasks));
+		int64_t amount = _sum_shape(
+			_shape_amount(request->per_node, r),
+			_product(_shape_amount(request->per_task, r), tasks));
 
 		if (r == FT_CORES)
-			cores = amount = _sum(amount, cores);
+			cores = amount = _sum_shape(amount, cores);
 		else
-			amount = _sum(amount,
-				      _product(_amount(request->per_core, r),
-					       (uint64_t) cores));
+			amount = _sum_shape(
+				amount,
+				_product(_shape_amount(request->per_core, r),
+					 (uint64_t) cores));
 		ret_amount[r] = amount;
 	}
 }
@@ -52,16 +53,17 @@ extern void ft_shape_want(const struct ft_request *request,
 {
 	ft_shape_cost(request, resource_count, threads, tasks, ret_amount);
 	for (uint32_t r = 0; r < resource_count; r++) {
-		int64_t want =
-			_sum(_amount(request->want_node, r),
-			     _product(_amount(request->want_task, r), tasks));
+		int64_t want = _sum_shape(
+			_shape_amount(request->want_node, r),
+			_product(_shape_amount(request->want_task, r), tasks));
 
 		if (want > ret_amount[r])
 			ret_amount[r] = want;
 	}
 }
 
-static bool _fits(const int64_t *amount, const int64_t *free, uint32_t count)
+static bool _fits_shape(const int64_t *amount, const int64_t *free,
+			uint32_t count)
 {
 	for (uint32_t r = 0; r < count; r++)
 		if (amount[r] > free[r])
@@ -88,7 +90,7 @@ static uint32_t _most_tasks(const struct ft_shape *shape,
 		amount_of(shape->request, count,
 			  machine->snapshot->node[node].threads, middle,
 			  amount);
-		if (_fits(amount, free, count))
+		if (_fits_shape(amount, free, count))
 			low = middle;
 		else
 			high = middle;
@@ -97,8 +99,8 @@ static uint32_t _most_tasks(const struct ft_shape *shape,
 }
 
 /* Taken whole, a node is not asked. */
-static bool _alone(const struct ft_mark *mark, const int64_t *capacity,
-		   const int64_t *free)
+static bool _alone_shape(const struct ft_mark *mark, const int64_t *capacity,
+			 const int64_t *free)
 {
 	int64_t worn[FT_MARK_SIZE];
 
@@ -117,7 +119,7 @@ static bool _company(const struct ft_shape *shape,
 		snapshot->capacity + (size_t) node * snapshot->resource_count;
 
 	for (uint32_t i = 0; i < request->mark_count; i++)
-		if (!_alone(&request->mark[i], capacity, free))
+		if (!_alone_shape(&request->mark[i], capacity, free))
 			return false;
 	return true;
 }
@@ -138,11 +140,12 @@ extern uint32_t ft_shape_capacity(const struct ft_shape *shape,
 	size_t cost = (size_t) machine->kind[node] * count;
 
 	if (!_admitted(shape, state) ||
-	    !_fits(shape->low_cost + cost, state + FT_STATE_FREE, count) ||
+	    !_fits_shape(shape->low_cost + cost, state + FT_STATE_FREE,
+			 count) ||
 	    !_company(shape, machine, node, state + FT_STATE_FREE))
 		return 0;
 	if ((shape->low == shape->high) ||
-	    _fits(shape->high_cost + cost, state + FT_STATE_FREE, count))
+	    _fits_shape(shape->high_cost + cost, state + FT_STATE_FREE, count))
 		return shape->high;
 	return _most_tasks(shape, machine, node, state + FT_STATE_FREE,
 			   ft_shape_cost);
@@ -158,11 +161,12 @@ extern uint32_t ft_shape_starts(const struct ft_shape *shape,
 	if (!shape->wants)
 		return ft_shape_capacity(shape, machine, node, state);
 	if (!_admitted(shape, state) ||
-	    !_fits(shape->low_want + want, state + FT_STATE_FREE, count) ||
+	    !_fits_shape(shape->low_want + want, state + FT_STATE_FREE,
+			 count) ||
 	    !_company(shape, machine, node, state + FT_STATE_FREE))
 		return 0;
 	if ((shape->low == shape->high) ||
-	    _fits(shape->high_want + want, state + FT_STATE_FREE, count))
+	    _fits_shape(shape->high_want + want, state + FT_STATE_FREE, count))
 		return shape->high;
 	return _most_tasks(shape, machine, node, state + FT_STATE_FREE,
 			   ft_shape_want);

@@ -209,7 +209,7 @@ static int _add_costs(struct ft_shape_table *table, struct ft_shape *shape)
 }
 
 /* May it want more of a node than it takes there? */
-static bool _wants(const struct ft_request *request, uint32_t resources)
+static bool _shape_wants(const struct ft_request *request, uint32_t resources)
 {
 	for (uint32_t r = 0; r < resources; r++) {
 		int64_t node = request->per_node ? request->per_node[r] : 0;
@@ -231,7 +231,7 @@ static int _add_wants(struct ft_shape_table *table, struct ft_shape *shape)
 
 	shape->low_want = shape->low_cost;
 	shape->high_want = shape->high_cost;
-	shape->wants = _wants(shape->request, count);
+	shape->wants = _shape_wants(shape->request, count);
 	if (!shape->wants)
 		return 0;
 	low = ft_arena_alloc(table->keep, size);
@@ -301,7 +301,7 @@ static bool _same_parts(const uint32_t *a, const uint32_t *b, uint32_t count)
 	return !count || !memcmp(a, b, count * sizeof(*a));
 }
 
-static struct ft_stay _stay(const struct ft_shape *shape)
+static struct ft_stay _stay_shape(const struct ft_shape *shape)
 {
 	return (struct ft_stay){
 		.duration = shape->request->duration,
@@ -338,7 +338,7 @@ static int _join_parts(struct build *build, uint32_t id)
 		if (i)
 			part = &table->shape[build->shape_parts[id][i - 1]];
 		shape->part[i] = part;
-		shape->stay[i] = _stay(part);
+		shape->stay[i] = _stay_shape(part);
 		shape->possible &= part->possible;
 		shape->change |= part->request->change;
 		if (part->duration > shape->longest)

@@ -15,8 +15,8 @@ typedef ft_profile_change_fn change_fn;
 typedef int change_gauge_fn(struct ft_gauge *gauge,
 			    const struct ft_gauge_use *use);
 
-static int _alloc(struct ft_timeline *timeline,
-		  const struct ft_snapshot *snapshot)
+static int _alloc_timeline(struct ft_timeline *timeline,
+			   const struct ft_snapshot *snapshot)
 {
 	*timeline = (struct ft_timeline){.snapshot = snapshot};
 	timeline->node = calloc((size_t) snapshot->node_count + 1,
@@ -53,8 +53,8 @@ static int _change_limits(struct ft_timeline *timeline,
 	return rc;
 }
 
-static const int64_t *_capacity(const struct ft_snapshot *snapshot,
-				uint32_t node)
+static const int64_t *_timeline_capacity(const struct ft_snapshot *snapshot,
+					 uint32_t node)
 {
 	return snapshot->capacity + (size_t) node * snapshot->resource_count;
 }
@@ -81,7 +81,8 @@ static int _take_run(struct ft_timeline *timeline, const struct ft_run *run)
 
 		use.users = share->amount ? 1 : FT_USER_WHOLE;
 		use.amount = share->amount ? share->amount
-					   : _capacity(snapshot, share->node);
+					   : _timeline_capacity(snapshot,
+								share->node);
 		rc = ft_profile_take(&timeline->node[share->node],
 				     snapshot->resource_count, &use);
 	}
@@ -113,12 +114,12 @@ static int _take_closure(struct ft_timeline *timeline,
 extern int ft_timeline_init(struct ft_timeline *timeline,
 			    const struct ft_snapshot *snapshot)
 {
-	int rc = _alloc(timeline, snapshot);
+	int rc = _alloc_timeline(timeline, snapshot);
 
 	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++)
 		rc = ft_profile_init(&timeline->node[n],
 				     snapshot->resource_count, snapshot->now,
-				     _capacity(snapshot, n));
+				     _timeline_capacity(snapshot, n));
 	for (uint32_t i = 0; !rc && (i < snapshot->licence_count); i++)
 		rc = ft_profile_init(&timeline->licence[i], 1, snapshot->now,
 				     &snapshot->licence_total[i]);
@@ -139,7 +140,7 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 			    const struct ft_timeline *from)
 {
 	const struct ft_snapshot *snapshot = from->snapshot;
-	int rc = _alloc(timeline, snapshot);
+	int rc = _alloc_timeline(timeline, snapshot);
 
 	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++)
 		rc = ft_profile_copy(&timeline->node[n],
@@ -161,8 +162,8 @@ extern int ft_timeline_copy(struct ft_timeline *timeline,
 }
 
 /* The last change at these nodes. */
-static int64_t _last(const struct ft_timeline *timeline, uint32_t first,
-		     uint32_t end)
+static int64_t _timeline_last(const struct ft_timeline *timeline,
+			      uint32_t first, uint32_t end)
 {
 	int64_t last = INT64_MIN;
 
@@ -191,7 +192,7 @@ extern int ft_timeline_add_floor(struct ft_timeline *timeline,
 		end = nodes - first < TOGETHER ? nodes : first + TOGETHER;
 		for (uint32_t n = first; n < end; n++)
 			timeline->changed[n - first] = n;
-		last = _last(timeline, first, end);
+		last = _timeline_last(timeline, first, end);
 		if (last > now)
 			rc = ft_floor_note(timeline->floor, timeline->node,
 					   timeline->changed, end - first, now,
@@ -294,8 +295,8 @@ static int _change_licences(struct ft_timeline *timeline,
 }
 
 /* What else is to be known of its nodes. */
-static int _note(struct ft_timeline *timeline, const struct ft_booking *booking,
-		 int sign)
+static int _note_timeline(struct ft_timeline *timeline,
+			  const struct ft_booking *booking, int sign)
 {
 	int rc = ft_changes_note(timeline->change, booking, sign);
 
@@ -307,7 +308,7 @@ extern int ft_timeline_take_nodes(struct ft_timeline *timeline,
 {
 	int rc = _change_nodes(timeline, booking, ft_profile_take);
 
-	return rc ? rc : _note(timeline, booking, 1);
+	return rc ? rc : _note_timeline(timeline, booking, 1);
 }
 
 extern int ft_timeline_take_counts(struct ft_timeline *timeline,
@@ -318,9 +319,9 @@ extern int ft_timeline_take_counts(struct ft_timeline *timeline,
 	return rc ? rc : _change_limits(timeline, booking, ft_gauge_take);
 }
 
-static int _change(struct ft_timeline *timeline,
-		   const struct ft_booking *booking, change_fn *change,
-		   change_gauge_fn *gauge)
+static int _change_timeline(struct ft_timeline *timeline,
+			    const struct ft_booking *booking, change_fn *change,
+			    change_gauge_fn *gauge)
 {
 	int rc = 0;
 
@@ -329,8 +330,8 @@ static int _change(struct ft_timeline *timeline,
 
 		rc = _change_nodes(timeline, &part, change);
 		if (!rc)
-			rc = _note(timeline, &part,
-				   change == ft_profile_take ? 1 : -1);
+			rc = _note_timeline(timeline, &part,
+					    change == ft_profile_take ? 1 : -1);
 		if (!rc)
 			rc = _change_licences(timeline, &part, change);
 		if (!rc)
@@ -342,13 +343,15 @@ static int _change(struct ft_timeline *timeline,
 extern int ft_timeline_take(struct ft_timeline *timeline,
 			    const struct ft_booking *booking)
 {
-	return _change(timeline, booking, ft_profile_take, ft_gauge_take);
+	return _change_timeline(timeline, booking, ft_profile_take,
+				ft_gauge_take);
 }
 
 extern int ft_timeline_give(struct ft_timeline *timeline,
 			    const struct ft_booking *booking)
 {
-	return _change(timeline, booking, ft_profile_give, ft_gauge_give);
+	return _change_timeline(timeline, booking, ft_profile_give,
+				ft_gauge_give);
 }
 
 extern void ft_timeline_trim(struct ft_timeline *timeline, int64_t time)

@@ -25,8 +25,8 @@ void fts_config_file_fini(struct fts_config_file *file)
 }
 
 /* Of the file that is open, so that it cannot be another one later. */
-static int _judge(const char *key, const char *path, uid_t owner,
-		  const struct stat *is, struct ft_err *err)
+static int _judge_file(const char *key, const char *path, uid_t owner,
+		       const struct stat *is, struct ft_err *err)
 {
 	if (!S_ISREG(is->st_mode))
 		return ft_fail(err, -EINVAL, "%s=%s: this is no plain file",
@@ -67,8 +67,8 @@ static int _read_all(int fd, char *text, size_t size, size_t *ret_done)
 	return 0;
 }
 
-static int _take(const char *key, int fd, uid_t owner,
-		 struct fts_config_file *file, struct ft_err *err)
+static int _take_file(const char *key, int fd, uid_t owner,
+		      struct fts_config_file *file, struct ft_err *err)
 {
 	struct stat is;
 	int rc;
@@ -76,7 +76,7 @@ static int _take(const char *key, int fd, uid_t owner,
 	if (fstat(fd, &is))
 		return ft_fail(err, -errno, "%s=%s: %s", key, file->path,
 			       strerror(errno));
-	rc = _judge(key, file->path, owner, &is, err);
+	rc = _judge_file(key, file->path, owner, &is, err);
 	if (rc)
 		return rc;
 	file->text = calloc(1, (size_t) is.st_size + 1);
@@ -109,7 +109,7 @@ int fts_config_file_read(const char *key, const char *name, const char *conf,
 		rc = ft_fail(err, -errno, "%s=%s: %s", key, file->path,
 			     strerror(errno));
 	} else {
-		rc = _take(key, fd, owner, file, err);
+		rc = _take_file(key, fd, owner, file, err);
 		close(fd);
 	}
 	if (rc)

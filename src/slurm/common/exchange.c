@@ -61,7 +61,7 @@ static void _forget_capped(enum fts_capped kind)
 	exchange.capped[kind].count = 0;
 }
 
-static void _withdraw(enum fts_member member)
+static void _withdraw_owner(enum fts_member member)
 {
 	if (member == FTS_MEMBER_SCHEDULER) {
 		ft_id_map_fini(&exchange.bypass);
@@ -76,7 +76,7 @@ EXPORT void fts_exchange_leave(enum fts_member member)
 {
 	pthread_rwlock_wrlock(&exchange.lock);
 	exchange.joined[member] = false;
-	_withdraw(member);
+	_withdraw_owner(member);
 	pthread_rwlock_unlock(&exchange.lock);
 }
 

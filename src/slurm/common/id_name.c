@@ -90,7 +90,7 @@ static int _ask_group(struct question *question, char *room, size_t size)
 	return 0;
 }
 
-static void _ask(struct question *question)
+static void _ask_name(struct question *question)
 {
 	int rc = ERANGE;
 
@@ -107,7 +107,7 @@ static void _ask(struct question *question)
 }
 
 /* The place of an id not asked for yet; NULL if out of memory. */
-static struct known *_append(struct ft_id_map *map, uint32_t id)
+static struct known *_append_name(struct ft_id_map *map, uint32_t id)
 {
 	struct known *longer;
 
@@ -121,7 +121,7 @@ static struct known *_append(struct ft_id_map *map, uint32_t id)
 	return &list[count++];
 }
 
-static struct known *_known(const struct ft_id_map *map, uint32_t id)
+static struct known *_known_name(const struct ft_id_map *map, uint32_t id)
 {
 	uint32_t place;
 
@@ -131,7 +131,7 @@ static struct known *_known(const struct ft_id_map *map, uint32_t id)
 /* The same if it need not be asked again. */
 static struct known *_sure(const struct ft_id_map *map, uint32_t id)
 {
-	struct known *known = _known(map, id);
+	struct known *known = _known_name(map, id);
 
 	if (!known || known->age != age)
 		return NULL;
@@ -145,14 +145,14 @@ static struct known *_sure(const struct ft_id_map *map, uint32_t id)
  * that is not told any more: the directory may just not answer, and a user
  * that is gone was no other.
  */
-static const char *_keep(struct ft_id_map *map, uint32_t id, const char *text,
-			 const struct known *asked)
+static const char *_keep_name(struct ft_id_map *map, uint32_t id,
+			      const char *text, const struct known *asked)
 {
-	struct known *known = _known(map, id);
+	struct known *known = _known_name(map, id);
 	char *copy;
 
 	if (!known)
-		known = _append(map, id);
+		known = _append_name(map, id);
 	if (!known)
 		return NULL;
 	known->age = asked->age;
@@ -179,16 +179,16 @@ struct errand {
 static void _deliver(struct errand *errand)
 {
 	if (errand->life == life)
-		(void) _keep(errand->map, errand->question.id,
-			     errand->question.copy, &errand->asked);
+		(void) _keep_name(errand->map, errand->question.id,
+				  errand->question.copy, &errand->asked);
 	free(errand->question.copy);
 }
 
-static void *_run(void *arg)
+static void *_run_name(void *arg)
 {
 	struct errand *errand = arg;
 
-	_ask(&errand->question);
+	_ask_name(&errand->question);
 	pthread_mutex_lock(&lock);
 	_deliver(errand);
 	asking = false;
@@ -199,7 +199,7 @@ static void *_run(void *arg)
 }
 
 /* A directory may answer after this library would have been unloaded. */
-static void _stay(void)
+static void _stay_name(void)
 {
 	static bool stays;
 	Dl_info info;
@@ -210,7 +210,7 @@ static void _stay(void)
 }
 
 /* Asks in a thread of its own; caller holds the lock.  False: it cannot. */
-static bool _send(struct ft_id_map *map, uint32_t id, bool group)
+static bool _send_name(struct ft_id_map *map, uint32_t id, bool group)
 {
 	struct errand *errand = calloc(1, sizeof(*errand));
 	struct timeval now;
@@ -223,10 +223,10 @@ static bool _send(struct ft_id_map *map, uint32_t id, bool group)
 				  .map = map,
 				  .asked = {.age = age, .doubt = doubt},
 				  .life = life};
-	_stay();
+	_stay_name();
 	pthread_attr_init(&detached);
 	pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-	asking = !pthread_create(&thread, &detached, _run, errand);
+	asking = !pthread_create(&thread, &detached, _run_name, errand);
 	pthread_attr_destroy(&detached);
 	if (!asking)
 		free(errand);
@@ -256,7 +256,7 @@ static bool _await(void)
  * that did not answer yet is not asked again; an id met meanwhile has no
  * name for now, and is doubted.
  */
-static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
+static const char *_get_name(struct ft_id_map *map, uint32_t id, bool group)
 {
 	const struct known *known;
 	const char *found;
@@ -265,12 +265,12 @@ static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 	known = _sure(map, id);
 	if (!known && _await()) {
 		known = _sure(map, id);
-		if (!known && _send(map, id, group) && _await())
+		if (!known && _send_name(map, id, group) && _await())
 			known = _sure(map, id);
 	}
 	nameless |= !known;
 	if (!known)
-		known = _known(map, id);
+		known = _known_name(map, id);
 	found = known ? known->name : NULL;
 	pthread_mutex_unlock(&lock);
 	return found;
@@ -278,15 +278,15 @@ static const char *_get(struct ft_id_map *map, uint32_t id, bool group)
 
 const char *fts_id_name_user(uid_t uid)
 {
-	return _get(&users, uid, false);
+	return _get_name(&users, uid, false);
 }
 
 const char *fts_id_name_group(gid_t gid)
 {
-	return _get(&groups, gid, true);
+	return _get_name(&groups, gid, true);
 }
 
-static void _learn(struct ft_id_map *map, uint32_t id, bool group)
+static void _learn_name(struct ft_id_map *map, uint32_t id, bool group)
 {
 	struct errand errand = {.question = {.id = id, .group = group},
 				.map = map};
@@ -299,7 +299,7 @@ static void _learn(struct ft_id_map *map, uint32_t id, bool group)
 	pthread_mutex_unlock(&lock);
 	if (known)
 		return;
-	_ask(&errand.question);
+	_ask_name(&errand.question);
 	pthread_mutex_lock(&lock);
 	_deliver(&errand);
 	pthread_mutex_unlock(&lock);
@@ -307,17 +307,17 @@ static void _learn(struct ft_id_map *map, uint32_t id, bool group)
 
 void fts_id_name_learn_user(uid_t uid)
 {
-	_learn(&users, uid, false);
+	_learn_name(&users, uid, false);
 }
 
 void fts_id_name_learn_group(gid_t gid)
 {
-	_learn(&groups, gid, true);
+	_learn_name(&groups, gid, true);
 }
 
-static bool _find(struct question question, uint32_t *ret_id)
+static bool _find_name(struct question question, uint32_t *ret_id)
 {
-	_ask(&question);
+	_ask_name(&question);
 	if (question.found)
 		*ret_id = question.id;
 	return question.found;
@@ -325,12 +325,13 @@ static bool _find(struct question question, uint32_t *ret_id)
 
 bool fts_id_name_find_user(const char *name, uint32_t *ret_uid)
 {
-	return _find((struct question){.name = name}, ret_uid);
+	return _find_name((struct question){.name = name}, ret_uid);
 }
 
 bool fts_id_name_find_group(const char *name, uint32_t *ret_gid)
 {
-	return _find((struct question){.name = name, .group = true}, ret_gid);
+	return _find_name((struct question){.name = name, .group = true},
+			  ret_gid);
 }
 
 static bool _knows(const struct ft_id_map *map, uint32_t id)

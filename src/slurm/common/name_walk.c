@@ -15,7 +15,7 @@ struct strangers {
 	uint32_t users, groups;
 };
 
-static void _note(struct strangers *strangers, const job_record_t *job)
+static void _note_name(struct strangers *strangers, const job_record_t *job)
 {
 	uint32_t users = strangers->users, groups = strangers->groups;
 
@@ -27,7 +27,7 @@ static void _note(struct strangers *strangers, const job_record_t *job)
 		strangers->group[strangers->groups++] = job->group_id;
 }
 
-static void _ask(struct strangers *strangers)
+static void _ask_name(struct strangers *strangers)
 {
 	for (uint32_t i = 0; i < strangers->users; i++)
 		fts_id_name_learn_user(strangers->user[i]);
@@ -48,18 +48,18 @@ void fts_name_walk(void)
 	do {
 		fts_job_cursor_begin(&cursor);
 		while ((job = fts_job_cursor_next(&cursor))) {
-			_note(&strangers, job);
+			_note_name(&strangers, job);
 			if (fts_job_cursor_full(&cursor))
 				break;
 		}
 		if (!job)
 			break;
 		unlock_slurmctld(job_read);
-		_ask(&strangers);
+		_ask_name(&strangers);
 		fts_job_cursor_pause();
 		lock_slurmctld(job_read);
 	} while (true);
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_read);
-	_ask(&strangers);
+	_ask_name(&strangers);
 }

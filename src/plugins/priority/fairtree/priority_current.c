@@ -35,7 +35,7 @@ void priority_current_put(struct fts_priority_config *config)
 	slurm_mutex_unlock(&lock);
 }
 
-static void _refuse(const struct ft_err *err)
+static void _refuse_config(const struct ft_err *err)
 {
 	slurm_mutex_lock(&lock);
 	if (xstrcmp(refused, err->text)) {
@@ -71,7 +71,7 @@ int priority_current_read(bool *ret_other_model)
 
 	next = fts_priority_config_read(slurm_with_slurmdbd(), &err);
 	if (!next) {
-		_refuse(&err);
+		_refuse_config(&err);
 		return ret_other_model ? SLURM_ERROR : _resume();
 	}
 	fts_priority_config_log(next);

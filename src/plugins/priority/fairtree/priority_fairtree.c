@@ -47,7 +47,7 @@ static bool _in_slurmctld(void)
 	return &cluster_cpus && &job_list && cluster_cpus != NO_VAL;
 }
 
-static void _warn(void)
+static void _warn_plugin(void)
 {
 	struct fts_priority_config *config = priority_current_get();
 	bool counts = config->usage || fts_priority_config_own_usage(config);
@@ -67,11 +67,11 @@ static void _warn(void)
 		      "model=pbs|quota");
 }
 
-static int _start(void)
+static int _start_plugin(void)
 {
 	if (priority_current_read(NULL))
 		return SLURM_ERROR;
-	_warn();
+	_warn_plugin();
 	fts_site_factor_init();
 	if (!priority_thread_start())
 		return SLURM_SUCCESS;
@@ -95,7 +95,7 @@ int init(void)
 		error("priority/fairtree: %s", fts_exchange_explain(rc));
 		return SLURM_ERROR;
 	}
-	if (_start()) {
+	if (_start_plugin()) {
 		fts_exchange_leave(FTS_MEMBER_PRIORITY);
 		return SLURM_ERROR;
 	}

@@ -84,7 +84,7 @@ static bool _changes(const struct fts_priority_config *config, time_t now)
 	return now == begun || fts_priority_config_components(config);
 }
 
-static void _pass(time_t now)
+static void _pass_thread(time_t now)
 {
 	struct fts_priority_config *config = priority_current_get();
 
@@ -103,7 +103,7 @@ static void _pass(time_t now)
 	priority_current_put(config);
 }
 
-static void _sweep(void)
+static void _sweep_thread(void)
 {
 	struct fts_priority_config *config = priority_current_get();
 
@@ -126,7 +126,7 @@ static bool _sleep(const struct timespec *until)
 	return more;
 }
 
-static uint32_t _period(bool sweep)
+static uint32_t _thread_period(bool sweep)
 {
 	struct fts_priority_config *config = priority_current_get();
 	uint32_t period = sweep ? config->sweep_period : config->calc_period;
@@ -137,10 +137,10 @@ static uint32_t _period(bool sweep)
 
 /* Sweeps as often as due until the next pass, and looks after blocked jobs;
  * false: stop. */
-static bool _wait(const struct timespec *next)
+static bool _wait_thread(const struct timespec *next)
 {
 	bool blocks = priority_block_walk(), more;
-	time_t now = time(NULL), sweep = now + _period(true);
+	time_t now = time(NULL), sweep = now + _thread_period(true);
 
 	while (now < next->tv_sec) {
 		struct timespec until = *next;
@@ -158,8 +158,8 @@ static bool _wait(const struct timespec *next)
 		if (now < sweep)
 			continue;
 		if (priority_layout_fits())
-			_sweep();
-		sweep = now + _period(true);
+			_sweep_thread();
+		sweep = now + _thread_period(true);
 	}
 	slurm_mutex_lock(&lock);
 	more = !stop;
@@ -172,9 +172,9 @@ static bool _wait(const struct timespec *next)
  * clock one pass makes up for all that were missed, and after one back there
  * is a new grid.
  */
-static void _advance(struct timespec *next)
+static void _advance_thread(struct timespec *next)
 {
-	uint32_t period = _period(false);
+	uint32_t period = _thread_period(false);
 	time_t now = time(NULL);
 
 	next->tv_sec += period;
@@ -184,7 +184,7 @@ static void _advance(struct timespec *next)
 		next->tv_sec += ((now - next->tv_sec) / period + 1) * period;
 }
 
-static void *_run(void *arg)
+static void *_run_thread(void *arg)
 {
 	struct timespec next;
 	time_t now = begun;
@@ -196,9 +196,9 @@ static void *_run(void *arg)
 		fts_usage_recount(&ledger);
 	do {
 		if (priority_layout_fits())
-			_pass(now);
-		_advance(&next);
-	} while (_wait(&next) && (now = time(NULL)));
+			_pass_thread(now);
+		_advance_thread(&next);
+	} while (_wait_thread(&next) && (now = time(NULL)));
 	return NULL;
 }
 
@@ -244,7 +244,7 @@ int priority_thread_start(void)
 	reset_now = config->reset_period == PRIORITY_RESET_NOW;
 	stop = false;
 	priority_current_put(config);
-	rc = pthread_create(&thread, NULL, _run, NULL);
+	rc = pthread_create(&thread, NULL, _run_thread, NULL);
 	if (rc) {
 		error("priority/fairtree: cannot start a thread: %s",
 		      strerror(rc));

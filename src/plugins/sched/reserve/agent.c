@@ -81,7 +81,7 @@ static bool _is_awake(void *arg)
 }
 
 /* Until there may be something to do, or the thread is told to stop. */
-static void _wait(void)
+static void _wait_agent(void)
 {
 	if (!_controller_ready())
 		fts_bell_wait(READY_US, _is_stopped, NULL);
@@ -103,14 +103,14 @@ static void _run_cycle(void)
 	agent.last_code = rc;
 }
 
-static void *_run(void *arg)
+static void *_run_agent(void *arg)
 {
 	(void) arg;
 	prctl(PR_SET_NAME, "reserve", NULL, NULL, NULL);
 	fts_assoc_rejoin();
 	(void) fts_exchange_listen(fts_bell_ring);
 	while (!atomic_load(&agent.stop)) {
-		_wait();
+		_wait_agent();
 		if (atomic_load(&agent.stop) || !_controller_ready())
 			continue;
 		_read_options();
@@ -123,7 +123,7 @@ static void *_run(void *arg)
 	return NULL;
 }
 
-static int _start(struct ft_err *err)
+static int _start_agent(struct ft_err *err)
 {
 	int rc;
 
@@ -137,7 +137,7 @@ static int _start(struct ft_err *err)
 	rc = fts_scheduler_read(&agent.scheduler, err);
 	if (rc)
 		return rc;
-	rc = pthread_create(&agent.thread, NULL, _run, NULL);
+	rc = pthread_create(&agent.thread, NULL, _run_agent, NULL);
 	if (rc)
 		return ft_fail(err, -rc, "its thread cannot be started: %s",
 			       slurm_strerror(rc));
@@ -150,7 +150,7 @@ int agent_start(struct ft_err *err)
 	int rc;
 
 	slurm_mutex_lock(&agent.lock);
-	rc = _start(err);
+	rc = _start_agent(err);
 	slurm_mutex_unlock(&agent.lock);
 	return rc;
 }

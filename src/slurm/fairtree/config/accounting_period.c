@@ -50,7 +50,8 @@ static void _next_day(enum fts_accounting_period period, struct tm *tm)
 	}
 }
 
-static time_t _begin(enum fts_accounting_period period, time_t at, bool next)
+static time_t _begin_period(enum fts_accounting_period period, time_t at,
+			    bool next)
 {
 	struct tm tm;
 
@@ -67,10 +68,10 @@ static time_t _begin(enum fts_accounting_period period, time_t at, bool next)
 
 time_t fts_accounting_period_start(enum fts_accounting_period period, time_t at)
 {
-	return _begin(period, at, false);
+	return _begin_period(period, at, false);
 }
 
 time_t fts_accounting_period_next(enum fts_accounting_period period, time_t at)
 {
-	return _begin(period, at, true);
+	return _begin_period(period, at, true);
 }

@@ -8,7 +8,7 @@
 
 #include "slurm/common/id_name.h"
 
-static bool _add(struct fts_id_priority *ids, uint32_t id, double priority)
+static bool _add_id(struct fts_id_priority *ids, uint32_t id, double priority)
 {
 	size_t count = ids->place.count;
 	double *value;
@@ -38,9 +38,9 @@ void fts_id_priority_read(struct fts_id_priority *ids,
 		ids->known =
 			(kind == FT_GROUP ? fts_id_name_find_group(name, &id)
 					  : fts_id_name_find_user(name, &id)) &&
-			_add(ids, id,
-			     ft_component_policy_priority(policy, kind, name,
-							  0));
+			_add_id(ids, id,
+				ft_component_policy_priority(policy, kind, name,
+							     0));
 }
 
 void fts_id_priority_fini(struct fts_id_priority *ids)

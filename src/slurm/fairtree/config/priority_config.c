@@ -68,7 +68,7 @@ static const uint32_t closed_periods[] = {
 };
 
 /* Accounting periods are kept where Slurm resets no usage as well. */
-static enum fts_accounting_period _period(uint16_t reset_period)
+static enum fts_accounting_period _config_period(uint16_t reset_period)
 {
 	switch (reset_period) {
 	case PRIORITY_RESET_DAILY:
@@ -92,7 +92,7 @@ static void _read_ledger(struct fts_priority_config *config)
 	config->keep_ledger =
 		option->ledger || option->model == FT_MODEL_QUOTA ||
 		ft_pbs_option_file(&option->pbs) || goals->metric != FT_FS_NONE;
-	config->period = _period(slurm_conf.priority_reset_period);
+	config->period = _config_period(slurm_conf.priority_reset_period);
 	config->ledger = ft_ledger_defaults();
 	config->ledger.periods = closed_periods[config->period];
 	config->ledger.decay_time = option->pbs.decay_time;

@@ -27,8 +27,8 @@ static void _bad_line(void *context, const char *text)
 		error("priority/fairtree: %s", text);
 }
 
-static int _read(void *context, const char *key, const char *name,
-		 struct ft_rule_file *ret_file, struct ft_err *err)
+static int _read_file(void *context, const char *key, const char *name,
+		      struct ft_rule_file *ret_file, struct ft_err *err)
 {
 	struct fts_config_file file;
 	int rc = fts_config_file_read(key, name, slurm_conf.slurm_conf,
@@ -42,7 +42,7 @@ static int _read(void *context, const char *key, const char *name,
 	return 0;
 }
 
-static bool _counts(void *context, const char *name)
+static bool _file_counts(void *context, const char *name)
 {
 	return fts_usage_formula_place(name) >= 0;
 }
@@ -82,8 +82,8 @@ fts_priority_files_read(bool slurmdbd, struct ft_priority_option *ret_option,
 		.site = _site(),
 		.slurmdbd = slurmdbd,
 		/* Programs that load the plugin alone have none. */
-		.counts = fts_tres_count() > 0 ? _counts : NULL,
-		.read = _read,
+		.counts = fts_tres_count() > 0 ? _file_counts : NULL,
+		.read = _read_file,
 		.bad_line = _bad_line,
 		.context = &bad,
 	};

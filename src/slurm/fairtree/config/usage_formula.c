@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Caller holds tres (read).  -1: no such TRES. */
-static int _find(const char *name)
+static int _find_tres(const char *name)
 {
 	char type[FT_TRES_NAME], *slash;
 	slurmdb_tres_rec_t key = {.type = type};
@@ -29,7 +29,7 @@ int fts_usage_formula_place(const char *name)
 
 	assoc_mgr_lock(&locks);
 	if (strlen(name) < FT_TRES_NAME)
-		place = _find(name);
+		place = _find_tres(name);
 	assoc_mgr_unlock(&locks);
 	return place;
 }
@@ -43,7 +43,7 @@ void fts_usage_formula_find(const struct ft_tres_formula *text,
 	assoc_mgr_lock(&locks);
 	for (uint32_t i = 0; i < text->count; i++) {
 		next.weight[next.count] = text->term[i].weight;
-		next.tres[next.count] = _find(text->term[i].name);
+		next.tres[next.count] = _find_tres(text->term[i].name);
 		next.count += next.tres[next.count] >= 0;
 	}
 	assoc_mgr_unlock(&locks);

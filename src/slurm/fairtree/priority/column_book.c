@@ -17,8 +17,8 @@ void fts_column_book_fini(struct fts_column_book *book)
 	*book = (struct fts_column_book){0};
 }
 
-static struct fts_column_page *_find(const struct fts_column_book *book,
-				     uint32_t job_id)
+static struct fts_column_page *_find_column(const struct fts_column_book *book,
+					    uint32_t job_id)
 {
 	uint32_t place;
 
@@ -28,8 +28,8 @@ static struct fts_column_page *_find(const struct fts_column_book *book,
 	return &book->page[place];
 }
 
-static struct fts_column_page *_append(struct fts_column_book *book,
-				       uint32_t job_id)
+static struct fts_column_page *_append_column(struct fts_column_book *book,
+					      uint32_t job_id)
 {
 	uint32_t size = book->size ? 2 * book->size : FIRST_ROOM;
 	struct fts_column_page *page;
@@ -51,11 +51,11 @@ static struct fts_column_page *_append(struct fts_column_book *book,
 struct ft_columns *fts_column_book_put(struct fts_column_book *book,
 				       uint32_t job_id, uint32_t count)
 {
-	struct fts_column_page *page = _find(book, job_id);
+	struct fts_column_page *page = _find_column(book, job_id);
 	struct ft_columns *columns;
 
 	if (!page)
-		page = _append(book, job_id);
+		page = _append_column(book, job_id);
 	if (!page)
 		return NULL;
 	if (count > page->size) {
@@ -73,13 +73,13 @@ struct ft_columns *fts_column_book_put(struct fts_column_book *book,
 const struct ft_columns *fts_column_book_get(const struct fts_column_book *book,
 					     uint32_t job_id, uint32_t count)
 {
-	const struct fts_column_page *page = _find(book, job_id);
+	const struct fts_column_page *page = _find_column(book, job_id);
 
 	return page && page->count == count ? page->columns : NULL;
 }
 
 /* What a long queue took is given back when it is short. */
-static void _shrink(struct fts_column_book *book)
+static void _shrink_column(struct fts_column_book *book)
 {
 	uint32_t size = FIRST_ROOM + 2 * book->count;
 	struct fts_column_page *page;
@@ -100,12 +100,12 @@ static void _shrink(struct fts_column_book *book)
 
 /* The map forgets no id: once most of its ids are of no page, it is made
  * anew, which takes no memory that it had not before. */
-static void _reindex(struct fts_column_book *book)
+static void _reindex_column(struct fts_column_book *book)
 {
 	if (book->count &&
 	    book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
 		return;
-	_shrink(book);
+	_shrink_column(book);
 	ft_id_map_trim(&book->index, book->count);
 	for (uint32_t i = 0; i < book->count; i++)
 		(void) ft_id_map_put(&book->index, book->page[i].job_id, i);
@@ -126,5 +126,5 @@ void fts_column_book_sweep(struct fts_column_book *book)
 			(void) ft_id_map_put(&book->index, page->job_id, i);
 	}
 	book->round++;
-	_reindex(book);
+	_reindex_column(book);
 }

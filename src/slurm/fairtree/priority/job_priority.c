@@ -96,7 +96,7 @@ static double _fairshare(const struct fts_priority_config *config,
 				   config->damping);
 }
 
-static uint32_t _cpus(const job_record_t *job)
+static uint32_t _job_cpus(const job_record_t *job)
 {
 	if (job->total_cpus)
 		return job->total_cpus;
@@ -111,7 +111,7 @@ static void _copy_job(struct ft_factor_job *copy,
 {
 	*copy = (struct ft_factor_job){
 		.accrue_time = job->details->accrue_time,
-		.cpus = _cpus(job),
+		.cpus = _job_cpus(job),
 		.min_nodes = job->details->min_nodes,
 		.time_limit = job->time_limit,
 		.partition_time = FT_FACTOR_NO_LIMIT,
@@ -396,9 +396,9 @@ static bool _write_terms(const struct fts_job_terms *terms,
 				 config->flags & PRIORITY_FLAGS_INCR_ONLY, job);
 }
 
-static bool _write(const struct fts_job_terms *terms,
-		   const struct fts_priority_config *config,
-		   struct fts_job_memory *memory, job_record_t *job)
+static bool _write_job(const struct fts_job_terms *terms,
+		       const struct fts_priority_config *config,
+		       struct fts_job_memory *memory, job_record_t *job)
 {
 	bool changed = _write_terms(terms, config, memory, job);
 
@@ -423,7 +423,7 @@ void fts_job_batch_write(struct fts_job_batch *batch,
 		    terms->direct != (job->direct_set_prio && job->priority) ||
 		    !fts_job_priority_wanted(config, job))
 			continue;
-		changed |= _write(terms, config, batch->books.memory, job);
+		changed |= _write_job(terms, config, batch->books.memory, job);
 	}
 	if (changed)
 		last_job_update = time(NULL);

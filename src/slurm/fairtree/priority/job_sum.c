@@ -136,8 +136,9 @@ struct there {
 	const double *term;  /* of each TRES */
 };
 
-static void _spread(const struct sums *sums, const struct fts_job_terms *terms,
-		    const struct there *there, struct ft_columns *columns)
+static void _spread_sum(const struct sums *sums,
+			const struct fts_job_terms *terms,
+			const struct there *there, struct ft_columns *columns)
 {
 	struct ft_column_tres_terms tres = fts_job_tres_columns();
 	struct ft_component_job job = terms->component;
@@ -174,7 +175,7 @@ static void _spread_partition(const struct sums *sums,
 					  terms->total + block,
 					  terms->term + block);
 	}
-	_spread(sums, terms, &there, &part->columns);
+	_spread_sum(sums, terms, &there, &part->columns);
 	part->priority = part->columns.priority;
 	terms->cut |= part->columns.cut;
 }
@@ -190,7 +191,7 @@ static void _compute_components(const struct sums *sums,
 	if (ft_component_policy_uses(sums->components, FT_SERV_BYPASS))
 		terms->component.bypass =
 			fts_exchange_bypass_get(terms->job_id);
-	_spread(sums, terms, &own, &terms->columns);
+	_spread_sum(sums, terms, &own, &terms->columns);
 	terms->priority = terms->columns.priority;
 	terms->cut = terms->columns.cut;
 	for (uint32_t i = 0; i < terms->part_count; i++)
@@ -198,8 +199,8 @@ static void _compute_components(const struct sums *sums,
 }
 
 /* What the books say of it, there and in each of its partitions. */
-static void _judge(const struct fts_job_books *books,
-		   struct fts_job_terms *terms)
+static void _judge_sum(const struct fts_job_books *books,
+		       struct fts_job_terms *terms)
 {
 	bool free_there = false; /* it may run in one of them */
 
@@ -222,7 +223,7 @@ static void _judge(const struct fts_job_books *books,
 		terms->verdict.block = terms->shareless;
 }
 
-static void _log(const struct fts_job_terms *terms)
+static void _log_sum(const struct fts_job_terms *terms)
 {
 	const struct ft_factor *factor = &terms->factor;
 
@@ -266,7 +267,7 @@ void fts_job_batch_compute(struct fts_job_batch *batch,
 
 		if (terms->direct)
 			continue;
-		_judge(&batch->books, terms);
+		_judge_sum(&batch->books, terms);
 		if (terms->verdict.has_factor)
 			terms->job.fairshare = terms->verdict.factor;
 		terms->factor =
@@ -281,6 +282,6 @@ void fts_job_batch_compute(struct fts_job_batch *batch,
 			batch->cut_count++;
 			batch->cut_job = terms->job_id;
 		}
-		_log(terms);
+		_log_sum(terms);
 	}
 }

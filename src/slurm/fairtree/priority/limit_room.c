@@ -52,13 +52,13 @@ void fts_limit_rooms_clear(struct fts_limit_rooms *rooms)
 		ft_index_map_clear(&rooms->index);
 }
 
-static uint64_t _left(uint64_t limit, uint64_t used)
+static uint64_t _left_room(uint64_t limit, uint64_t used)
 {
 	return limit > used ? limit - used : 0;
 }
 
-static void _narrow(struct survey *survey, uint64_t *array, int tres,
-		    uint64_t left)
+static void _narrow_room(struct survey *survey, uint64_t *array, int tres,
+			 uint64_t left)
 {
 	survey->room->limited = true;
 	if (left < array[tres])
@@ -66,8 +66,8 @@ static void _narrow(struct survey *survey, uint64_t *array, int tres,
 }
 
 /* Is this limit to be looked at?  Once a QOS has one, no other is. */
-static bool _counts(struct survey *survey, enum place place, int tres,
-		    uint64_t limit, bool qos)
+static bool _room_counts(struct survey *survey, enum place place, int tres,
+			 uint64_t limit, bool qos)
 {
 	if (limit == INFINITE64 || limit == NO_VAL64 ||
 	    survey->taken[place][tres])
@@ -84,12 +84,12 @@ static void _look_amounts(struct survey *survey, enum place place,
 	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t most = limit[i];
 
-		if (!_counts(survey, place, i, most, qos))
+		if (!_room_counts(survey, place, i, most, qos))
 			continue;
 		if (factor > 0)
 			most = (uint64_t) ((double) most * factor);
-		_narrow(survey, survey->amount, i,
-			_left(most, used ? used[i] : 0));
+		_narrow_room(survey, survey->amount, i,
+			     _left_room(most, used ? used[i] : 0));
 	}
 }
 
@@ -102,14 +102,15 @@ static void _look_budget(struct survey *survey, const uint64_t *limit,
 	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t used = (uint64_t) (used_raw[i] / 60);
 
-		if (!_counts(survey, BUDGET, i, limit[i], qos) ||
+		if (!_room_counts(survey, BUDGET, i, limit[i], qos) ||
 		    survey->free_minutes)
 			continue;
 		if (used >= limit[i])
-			_narrow(survey, survey->amount, i, 0);
+			_narrow_room(survey, survey->amount, i, 0);
 		else if (fts_accounting_enforce() & ACCOUNTING_ENFORCE_SAFE)
-			_narrow(survey, survey->minutes, i,
-				_left(limit[i], used + run_secs[i] / 60));
+			_narrow_room(
+				survey, survey->minutes, i,
+				_left_room(limit[i], used + run_secs[i] / 60));
 	}
 }
 
@@ -118,10 +119,10 @@ static void _look_minutes(struct survey *survey, const uint64_t *limit,
 			  const uint64_t *run_secs, bool qos)
 {
 	for (int i = 0; i < fts_tres_count(); i++)
-		if (_counts(survey, MINUTES, i, limit[i], qos) &&
+		if (_room_counts(survey, MINUTES, i, limit[i], qos) &&
 		    !survey->free_minutes)
-			_narrow(survey, survey->minutes, i,
-				_left(limit[i], run_secs[i] / 60));
+			_narrow_room(survey, survey->minutes, i,
+				     _left_room(limit[i], run_secs[i] / 60));
 }
 
 static void _look_count(struct survey *survey, uint32_t limit, uint32_t used,
@@ -150,7 +151,7 @@ static int _is_account(void *x, void *key)
 	return !xstrcmp(((slurmdb_used_limits_t *) x)->acct, key);
 }
 
-static bool _any(const uint64_t *limit)
+static bool _any_room(const uint64_t *limit)
 {
 	for (int i = 0; i < fts_tres_count(); i++)
 		if (limit[i] != INFINITE64 && limit[i] != NO_VAL64)
@@ -160,8 +161,8 @@ static bool _any(const uint64_t *limit)
 
 /* What a user or account has of a QOS.  A list may hold each user of the
  * cluster, so that it is searched only if there is a limit to compare with. */
-static const slurmdb_used_limits_t *_find(fts_list_t list, bool limited,
-					  ListFindF match, void *key)
+static const slurmdb_used_limits_t *_find_room(fts_list_t list, bool limited,
+					       ListFindF match, void *key)
 {
 	static const slurmdb_used_limits_t none;
 	const slurmdb_used_limits_t *used =
@@ -175,14 +176,16 @@ static void _look_qos(struct survey *survey, const job_record_t *job,
 {
 	const slurmdb_qos_usage_t *usage = qos->usage;
 	uint32_t uid = job->user_id;
-	const slurmdb_used_limits_t *user = _find(
-		usage->user_limit_list,
-		qos->max_jobs_pu != INFINITE || _any(qos->max_tres_pu_ctld),
-		_is_user, &uid);
-	const slurmdb_used_limits_t *account = _find(
-		usage->acct_limit_list,
-		qos->max_jobs_pa != INFINITE || _any(qos->max_tres_pa_ctld),
-		_is_account, job->assoc_ptr->acct);
+	const slurmdb_used_limits_t *user =
+		_find_room(usage->user_limit_list,
+			   qos->max_jobs_pu != INFINITE ||
+				   _any_room(qos->max_tres_pu_ctld),
+			   _is_user, &uid);
+	const slurmdb_used_limits_t *account =
+		_find_room(usage->acct_limit_list,
+			   qos->max_jobs_pa != INFINITE ||
+				   _any_room(qos->max_tres_pa_ctld),
+			   _is_account, job->assoc_ptr->acct);
 
 	_look_count(survey, qos->grp_jobs, usage->grp_used_jobs,
 		    &survey->jobs_taken, true);
@@ -215,14 +218,14 @@ static void _look_ages(struct survey *survey, const job_record_t *job)
 	if (qos && qos->usage) {
 		_look_age(survey, qos->grp_jobs_accrue, qos->usage->accrue_cnt);
 		_look_age(survey, qos->max_jobs_accrue_pa,
-			  _find(qos->usage->acct_limit_list,
-				qos->max_jobs_accrue_pa != INFINITE,
-				_is_account, assoc->acct)
+			  _find_room(qos->usage->acct_limit_list,
+				     qos->max_jobs_accrue_pa != INFINITE,
+				     _is_account, assoc->acct)
 				  ->accrue_cnt);
 		_look_age(survey, qos->max_jobs_accrue_pu,
-			  _find(qos->usage->user_limit_list,
-				qos->max_jobs_accrue_pu != INFINITE, _is_user,
-				&uid)
+			  _find_room(qos->usage->user_limit_list,
+				     qos->max_jobs_accrue_pu != INFINITE,
+				     _is_user, &uid)
 				  ->accrue_cnt);
 	}
 	_look_age(survey, assoc->max_jobs_accrue, assoc->usage->accrue_cnt);
@@ -263,7 +266,7 @@ static double _limit_factor(const slurmdb_qos_rec_t *one,
 	return -1;
 }
 
-static void _survey(struct survey *survey, const job_record_t *job)
+static void _survey_room(struct survey *survey, const job_record_t *job)
 {
 	const slurmdb_assoc_rec_t *assoc = job->assoc_ptr;
 	slurmdb_qos_rec_t *one, *two;
@@ -283,7 +286,7 @@ static void _survey(struct survey *survey, const job_record_t *job)
 	_look_ages(survey, job);
 }
 
-static bool _reserve(struct fts_limit_rooms *rooms, size_t need)
+static bool _reserve_room(struct fts_limit_rooms *rooms, size_t need)
 {
 	uint32_t size = rooms->size ? 2 * rooms->size : FIRST_ROOMS;
 	size_t words = 2 * rooms->memory_size + FIRST_ROOMS * need;
@@ -319,14 +322,15 @@ static void _lay_out(struct survey *survey, uint64_t *memory, size_t count)
 }
 
 /* NULL if out of memory. */
-static const struct fts_room *_add(struct fts_limit_rooms *rooms, uint64_t key,
-				   const struct fts_room *wanted,
-				   const job_record_t *job)
+static const struct fts_room *_add_room(struct fts_limit_rooms *rooms,
+					uint64_t key,
+					const struct fts_room *wanted,
+					const job_record_t *job)
 {
 	size_t count = (size_t) fts_tres_count();
 	struct survey survey = {0};
 
-	if (!_reserve(rooms, ARRAYS * count) ||
+	if (!_reserve_room(rooms, ARRAYS * count) ||
 	    ft_index_map_put(&rooms->index, key, rooms->count))
 		return NULL;
 	survey.room = &rooms->room[rooms->count++];
@@ -334,7 +338,7 @@ static const struct fts_room *_add(struct fts_limit_rooms *rooms, uint64_t key,
 	survey.room->ages = true;
 	survey.room->at = rooms->memory_used;
 	_lay_out(&survey, rooms->memory + rooms->memory_used, count);
-	_survey(&survey, job);
+	_survey_room(&survey, job);
 	if (survey.room->limited)
 		rooms->memory_used += KEPT_ARRAYS * count;
 	return survey.room;
@@ -366,7 +370,7 @@ static const struct fts_room *_room(struct fts_limit_rooms *rooms,
 		    room->part_qos_id == wanted.part_qos_id)
 			return room;
 	}
-	return _add(rooms, key, &wanted, job);
+	return _add_room(rooms, key, &wanted, job);
 }
 
 static uint64_t _time_limit(const job_record_t *job)
@@ -377,8 +381,8 @@ static uint64_t _time_limit(const job_record_t *job)
 }
 
 /* Does the least that the job wants fit? */
-static bool _fits(const struct fts_limit_rooms *rooms,
-		  const struct fts_room *room, const job_record_t *job)
+static bool _fits_room(const struct fts_limit_rooms *rooms,
+		       const struct fts_room *room, const job_record_t *job)
 {
 	const uint64_t *amount = rooms->memory + room->at;
 	const uint64_t *minutes = amount + fts_tres_count();
@@ -418,7 +422,7 @@ unsigned fts_limit_rooms_judge(struct fts_limit_rooms *rooms,
 	room = _room(rooms, job);
 	if (!room)
 		return FTS_LIMIT_FREE;
-	if (room->closed || !_fits(rooms, room, job))
+	if (room->closed || !_fits_room(rooms, room, job))
 		verdict |= FTS_LIMIT_ACTIVE;
 	if (!_ages(room, job))
 		verdict |= FTS_LIMIT_IDLE;

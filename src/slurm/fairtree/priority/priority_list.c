@@ -38,7 +38,7 @@ static bool _among(fts_list_t list, uint32_t id)
 	return entry != NULL;
 }
 
-static bool _allowed(const struct query *query, const job_record_t *job)
+static bool _allowed_line(const struct query *query, const job_record_t *job)
 {
 	int mcs;
 
@@ -51,7 +51,7 @@ static bool _allowed(const struct query *query, const job_record_t *job)
 }
 
 /* Jobs that have a priority: neither held nor still to become eligible. */
-static bool _shown(const struct query *query, const job_record_t *job)
+static bool _shown_line(const struct query *query, const job_record_t *job)
 {
 	uint32_t flags = query->config->flags;
 	time_t since;
@@ -66,7 +66,7 @@ static bool _shown(const struct query *query, const job_record_t *job)
 		return false;
 	return _among(FTS_REQUESTED_JOBS(query->request), job->job_id) &&
 	       _among(FTS_REQUESTED_USERS(query->request), job->user_id) &&
-	       _allowed(query, job);
+	       _allowed_line(query, job);
 }
 
 static bool _wanted_partition(const struct query *query,
@@ -115,14 +115,14 @@ static const struct ft_columns *_columns(const struct query *query,
 				   fts_job_row_count(job));
 }
 
-static void _append(struct query *query, job_record_t *job)
+static void _append_line(struct query *query, job_record_t *job)
 {
 	bool alone = !fts_job_row_count(job);
 	const struct ft_columns *columns;
 	struct fts_job_rows rows;
 	struct fts_job_row row;
 
-	if (!_shown(query, job))
+	if (!_shown_line(query, job))
 		return;
 	columns = alone ? NULL : _columns(query, job);
 	fts_job_rows_begin(&rows, job);
@@ -140,7 +140,7 @@ static void _append(struct query *query, job_record_t *job)
 	fts_job_rows_end(&rows);
 }
 
-static void _walk(struct query *query)
+static void _walk_line(struct query *query)
 {
 	slurmctld_lock_t locks = {
 		.job = READ_LOCK, .node = READ_LOCK, .part = READ_LOCK};
@@ -152,7 +152,7 @@ static void _walk(struct query *query)
 	fts_job_cursor_open(&cursor);
 	fts_job_cursor_begin(&cursor);
 	while ((job = fts_job_cursor_next(&cursor))) {
-		_append(query, job);
+		_append_line(query, job);
 		if (FTS_FACTORS_UNDER_LOCKS || !fts_job_cursor_full(&cursor))
 			continue;
 		unlock_slurmctld(locks);
@@ -166,7 +166,7 @@ static void _walk(struct query *query)
 }
 
 /* "a,b" as a NULL-terminated array whose names lie behind it. */
-static char **_split(const char *text)
+static char **_split_line(const char *text)
 {
 	size_t count = 2;
 	char **name, *copy;
@@ -198,10 +198,10 @@ fts_list_t fts_priority_list(const struct fts_priority_config *config,
 			      validate_operator(uid),
 	};
 
-	query.partition = _split(FTS_REQUESTED_PARTITIONS(request));
+	query.partition = _split_line(FTS_REQUESTED_PARTITIONS(request));
 	query.value = xcalloc(fts_tres_count(), sizeof(*query.value));
 	query.out = list_create(fts_factors_object_free);
-	_walk(&query);
+	_walk_line(&query);
 	xfree(query.value);
 	xfree(query.partition);
 	if (!list_count(query.out))

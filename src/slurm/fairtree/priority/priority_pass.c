@@ -64,7 +64,7 @@ static bool _needs_charge(const struct charge_walk *walk,
 }
 
 /* The classic model looks at a user when the first of its jobs is met. */
-static void _touch(const struct charge_walk *walk, const job_record_t *job)
+static void _touch_pass(const struct charge_walk *walk, const job_record_t *job)
 {
 	if (walk->events && walk->config->factor.fairshare && job->assoc_ptr &&
 	    !(job->direct_set_prio && job->priority) &&
@@ -102,7 +102,7 @@ static void _charge_jobs(struct charge_walk *walk, job_record_t **job,
 	for (uint32_t i = 0; i < count; i++) {
 		if (book)
 			_charge_job(walk, job[i], now);
-		_touch(walk, job[i]);
+		_touch_pass(walk, job[i]);
 	}
 	if (book)
 		assoc_mgr_unlock(&locks);
@@ -221,8 +221,9 @@ static void _update_site_factor(void)
 }
 
 /* Usage fades by what has passed since the last pass, before new is added. */
-static void _decay(struct fts_priority_pass *pass,
-		   const struct fts_priority_config *config, double elapsed)
+static void _decay_pass(struct fts_priority_pass *pass,
+			const struct fts_priority_config *config,
+			double elapsed)
 {
 	double left = ft_decay_over(config->per_second, elapsed);
 
@@ -262,7 +263,7 @@ static void _run_effective(struct fts_priority_pass *pass,
 
 	ft_effective_accounts(&pass->tree, kind);
 	if (elapsed > 0)
-		_decay(pass, walk->config, elapsed);
+		_decay_pass(pass, walk->config, elapsed);
 	if (elapsed > 0)
 		_update_site_factor();
 	pass->events.count = 0;
@@ -280,8 +281,8 @@ static void _run_effective(struct fts_priority_pass *pass,
 }
 
 /* Shares are Slurm's for Fair Tree; PBS wants their product from the root. */
-static int _rank(struct ft_share_tree *tree,
-		 const struct fts_priority_config *config)
+static int _pass_rank(struct ft_share_tree *tree,
+		      const struct fts_priority_config *config)
 {
 	struct ft_fairshare_policy policy = fts_priority_config_policy(config);
 
@@ -304,7 +305,7 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 {
 	ft_share_tree_clear(&pass->tree);
 	if (elapsed > 0) {
-		_decay(pass, walk->config, elapsed);
+		_decay_pass(pass, walk->config, elapsed);
 		_update_site_factor();
 	}
 	walk->running = true;
@@ -313,7 +314,7 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 	/* Its factors come from the ledger. */
 	if (fts_standing_pbs_wanted(walk->config) || !_snapshot(pass))
 		return;
-	if (_rank(&pass->tree, walk->config)) {
+	if (_pass_rank(&pass->tree, walk->config)) {
 		error("priority/fairtree: out of memory: fairshare factors "
 		      "stay as they are");
 		return;
@@ -387,9 +388,9 @@ static void _warn_crowd(struct fts_priority_pass *pass,
 }
 
 /* 0 or -ENOMEM. */
-static int _vote(struct fts_priority_pass *pass,
-		 const struct fts_priority_config *config,
-		 struct fts_standing *standing)
+static int _vote_pass(struct fts_priority_pass *pass,
+		      const struct fts_priority_config *config,
+		      struct fts_standing *standing)
 {
 	if (config->option.model != FT_MODEL_QUOTA)
 		return 0;
@@ -418,8 +419,8 @@ static void _stand_without_books(struct fts_priority_pass *pass, time_t now)
 }
 
 /* What the models make of the books comes in force. */
-static void _stand(struct fts_priority_pass *pass,
-		   const struct fts_priority_config *config, time_t now)
+static void _stand_pass(struct fts_priority_pass *pass,
+			const struct fts_priority_config *config, time_t now)
 {
 	struct fts_standing *standing;
 
@@ -437,7 +438,7 @@ static void _stand(struct fts_priority_pass *pass,
 	if (!standing || fts_meter_copy(pass->meter, &pass->books) ||
 	    _stand_targets(pass, config, standing) ||
 	    _stand_pbs(pass, config, standing) ||
-	    _vote(pass, config, standing)) {
+	    _vote_pass(pass, config, standing)) {
 		error("priority/fairtree: out of memory: fairshare stays as it "
 		      "is");
 		fts_standing_free(standing);
@@ -461,7 +462,7 @@ void fts_priority_pass_ledger(struct fts_priority_pass *pass,
 
 	if (config->keep_ledger)
 		_charge_walk(&walk);
-	_stand(pass, config, now);
+	_stand_pass(pass, config, now);
 }
 
 void fts_priority_pass_run(struct fts_priority_pass *pass,
@@ -486,7 +487,7 @@ void fts_priority_pass_run(struct fts_priority_pass *pass,
 		_run_ranks(pass, &walk, elapsed);
 	else
 		_run_effective(pass, &walk, elapsed);
-	_stand(pass, config, now);
+	_stand_pass(pass, config, now);
 	fts_priority_pass_priorities(pass, config, now);
 	log_flag(PRIO,
 		 "fairtree: pass done: %.0f s since the last, %u jobs charged, "

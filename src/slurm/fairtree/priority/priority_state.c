@@ -77,7 +77,8 @@ static void _set_aside(const char *path)
 }
 
 /* Whether the file says what was written once; takes the data over. */
-static int _judge(char *data, size_t size, struct fts_priority_state *state)
+static int _judge_state(char *data, size_t size,
+			struct fts_priority_state *state)
 {
 	buf_t *buffer;
 	char *copy;
@@ -107,7 +108,7 @@ struct fts_priority_state fts_priority_state_read(const char *dir)
 	if (fts_state_file_read(path, &data, &size))
 		info("priority/fairtree: no %s: usage decays from now on",
 		     path);
-	else if (_judge(data, size, &state))
+	else if (_judge_state(data, size, &state))
 		_set_aside(path);
 	xfree(path);
 	return state;

@@ -55,7 +55,7 @@ static const int limits_alone[] = {WAIT_PART_NODE_LIMIT,
 				   WAIT_ASSOC_MAX_GRES_PER_JOB,
 				   WAIT_ASSOC_MAX_CPU_MINS_PER_JOB};
 
-static bool _alone(const job_record_t *job)
+static bool _alone_job(const job_record_t *job)
 {
 	size_t count = sizeof(limits_alone) / sizeof(*limits_alone);
 
@@ -74,7 +74,7 @@ unsigned fts_queue_watch_bars(struct fts_limit_rooms *rooms,
 		bars |= FT_BAR_ACTIVE;
 	if (limits & FTS_LIMIT_IDLE)
 		bars |= FT_BAR_IDLE;
-	if (_alone(job))
+	if (_alone_job(job))
 		bars |= FT_BAR_SYSTEM;
 	if (!job->priority)
 		bars |= FT_BAR_HOLD;
@@ -142,7 +142,7 @@ void fts_queue_watch_end(struct fts_queue_watch *watch)
 	ft_queue_book_sweep(&watch->book);
 }
 
-static void _reject(const char *path, const struct ft_err *err)
+static void _reject_job(const char *path, const struct ft_err *err)
 {
 	int rc = fts_state_file_set_aside(path);
 
@@ -167,7 +167,7 @@ void fts_queue_watch_load(struct fts_queue_watch *watch, const char *dir)
 	if (!rc) {
 		if (ft_queue_time_state_read(data, size, path, &watch->book,
 					     &err))
-			_reject(path, &err);
+			_reject_job(path, &err);
 		free(data);
 	} else if (rc != -ENOENT) {
 		error("priority/fairtree: %s cannot be read: %s; queue times "
@@ -177,8 +177,8 @@ void fts_queue_watch_load(struct fts_queue_watch *watch, const char *dir)
 	xfree(path);
 }
 
-static int _save(const struct ft_queue_clock *clock, uint32_t count,
-		 const char *path, time_t begun)
+static int _save_job(const struct ft_queue_clock *clock, uint32_t count,
+		     const char *path, time_t begun)
 {
 	size_t size;
 	char *text =
@@ -208,7 +208,7 @@ void fts_queue_watch_save(struct fts_queue_watch *watch, const char *dir,
 	clock = ft_queue_book_copy(&watch->book, &count);
 	unlock_slurmctld(job_read);
 	path = xstrdup_printf("%s/" FT_QUEUE_TIME_STATE_NAME, dir);
-	rc = _save(clock, count, path, begun);
+	rc = _save_job(clock, count, path, begun);
 	if (rc)
 		error("priority/fairtree: cannot write %s: %s", path,
 		      strerror(-rc));

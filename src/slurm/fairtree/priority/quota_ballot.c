@@ -36,9 +36,9 @@ static double _cost(const struct fts_priority_config *config,
 	       60;
 }
 
-static void _add(struct fts_ballots *ballots, struct fts_meter *meter,
-		 const struct fts_priority_config *config,
-		 const job_record_t *job)
+static void _add_ballot(struct fts_ballots *ballots, struct fts_meter *meter,
+			const struct fts_priority_config *config,
+			const job_record_t *job)
 {
 	struct ft_ledger_place place;
 
@@ -75,9 +75,9 @@ static void _lock(void)
 	lock_slurmctld(job_read);
 }
 
-static bool _slice(struct fts_ballots *ballots, struct fts_meter *meter,
-		   const struct fts_priority_config *config,
-		   struct fts_job_cursor *cursor)
+static bool _slice_ballot(struct fts_ballots *ballots, struct fts_meter *meter,
+			  const struct fts_priority_config *config,
+			  struct fts_job_cursor *cursor)
 {
 	assoc_mgr_lock_t locks = assoc_read;
 	job_record_t *job;
@@ -85,7 +85,7 @@ static bool _slice(struct fts_ballots *ballots, struct fts_meter *meter,
 	assoc_mgr_lock(&locks);
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
-		_add(ballots, meter, config, job);
+		_add_ballot(ballots, meter, config, job);
 		if (fts_job_cursor_full(cursor))
 			break;
 	}
@@ -101,7 +101,7 @@ void fts_ballots_collect(struct fts_ballots *ballots, struct fts_meter *meter,
 	ballots->count = 0;
 	_lock();
 	fts_job_cursor_open(&cursor);
-	while (_slice(ballots, meter, config, &cursor)) {
+	while (_slice_ballot(ballots, meter, config, &cursor)) {
 		unlock_slurmctld(job_read);
 		fts_job_cursor_pause();
 		_lock();

@@ -21,8 +21,8 @@ bool fts_standing_pbs_wanted(const struct fts_priority_config *config)
 }
 
 /* All entities with usage; *ret_count of them. */
-static struct ft_pbs_usage *_usage(const struct ft_ledger *books,
-				   uint32_t *ret_count)
+static struct ft_pbs_usage *_entity_usage(const struct ft_ledger *books,
+					  uint32_t *ret_count)
 {
 	const struct ft_name_table *names = &books->entity.names;
 	struct ft_pbs_usage *usage =
@@ -55,9 +55,9 @@ static void _entities_fini(struct fts_standing_entities *entity)
 	ft_id_map_fini(&entity->place);
 }
 
-static int _fill(const struct ft_pbs_standing *tree,
-		 const struct ft_name_table *names,
-		 struct fts_standing_entities *entity)
+static int _fill_entity(const struct ft_pbs_standing *tree,
+			const struct ft_name_table *names,
+			struct fts_standing_entities *entity)
 {
 	int rc = _block(tree->newcomer, &entity->block_unknown);
 	bool blocked = false;
@@ -124,7 +124,8 @@ static int _by_path(const void *a, const void *b)
 }
 
 /* The best first job of those that do not come before path. */
-static double _beside(const struct first *first, uint32_t count, double path)
+static double _beside_entity(const struct first *first, uint32_t count,
+			     double path)
 {
 	uint32_t low = 0;
 
@@ -165,10 +166,11 @@ static void _late(const struct fts_ballots *ballots, const uint32_t *order,
 		if (first[i].factor < first[i - 1].factor)
 			first[i].factor = first[i - 1].factor;
 	for (uint32_t i = 0; i < entity->count; i++)
-		entity->factor[i] =
-			last[i] > 0 ? last[i]
-				    : _beside(first, count, entity->factor[i]);
-	entity->unknown = _beside(first, count, entity->unknown);
+		entity->factor[i] = last[i] > 0
+					    ? last[i]
+					    : _beside_entity(first, count,
+							     entity->factor[i]);
+	entity->unknown = _beside_entity(first, count, entity->unknown);
 	xfree(first);
 	xfree(last);
 }
@@ -216,7 +218,7 @@ int fts_standing_pbs(const struct fts_priority_config *config,
 	struct fts_standing_entities entity = {0};
 	struct ft_pbs_standing tree;
 	uint32_t count;
-	struct ft_pbs_usage *usage = _usage(books, &count);
+	struct ft_pbs_usage *usage = _entity_usage(books, &count);
 	int rc = usage ? ft_pbs_standing_make(&config->files->group, &policy,
 					      usage, count, &tree)
 		       : -ENOMEM;
@@ -224,7 +226,7 @@ int fts_standing_pbs(const struct fts_priority_config *config,
 	free(usage);
 	if (rc)
 		return rc;
-	rc = _fill(&tree, &books->entity.names, &entity);
+	rc = _fill_entity(&tree, &books->entity.names, &entity);
 	if (!rc && fts_standing_pbs_cycles(config) && ballots->count)
 		rc = _cycle(ballots, &books->entity.names, &policy, &tree,
 			    &entity);
@@ -251,7 +253,7 @@ static const char *_entity_of(const slurmdb_assoc_rec_t *assoc,
 	return kind == FT_PBS_ACCOUNT_NAME ? assoc->acct : NULL;
 }
 
-static void _show(slurmdb_assoc_rec_t *assoc, void *arg)
+static void _show_entity(slurmdb_assoc_rec_t *assoc, void *arg)
 {
 	const struct show *show = arg;
 	const char *name = _entity_of(assoc, show->kind);
@@ -280,7 +282,7 @@ void fts_standing_pbs_show(const struct fts_priority_config *config,
 	};
 
 	if (standing->entity.factor)
-		fts_assoc_each(_show, &show);
+		fts_assoc_each(_show_entity, &show);
 }
 
 void fts_standing_pbs_trim(const struct fts_priority_config *config,

@@ -90,7 +90,7 @@ time_t fts_ledger_charged_until(const struct fts_ledger *ledger,
 	return ledger->last_ran;
 }
 
-static bool _counts(const job_record_t *job, int tres)
+static bool _charge_counts(const job_record_t *job, int tres)
 {
 	return job->tres_alloc_cnt && job->tres_alloc_cnt[tres] &&
 	       job->tres_alloc_cnt[tres] != NO_CONSUME_VAL64;
@@ -116,7 +116,7 @@ static void _take_back(const struct entry *entry, uint64_t *run_seconds,
 	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t amount;
 
-		if (i == TRES_ARRAY_ENERGY || !_counts(entry->job, i))
+		if (i == TRES_ARRAY_ENERGY || !_charge_counts(entry->job, i))
 			continue;
 		amount = _run_seconds(entry, i);
 		if (amount > run_seconds[i]) {
@@ -148,7 +148,7 @@ static void _book_tres(const struct entry *entry, long double *usage_tres_raw,
 		       double wall)
 {
 	for (int i = 0; i < fts_tres_count(); i++)
-		if (i != TRES_ARRAY_ENERGY && _counts(entry->job, i))
+		if (i != TRES_ARRAY_ENERGY && _charge_counts(entry->job, i))
 			usage_tres_raw[i] +=
 				(long double) wall *
 				(long double) entry->job->tres_alloc_cnt[i];
@@ -190,7 +190,7 @@ static slurmdb_qos_rec_t *_part_qos(const job_record_t *job)
 	return job->part_ptr->qos_ptr;
 }
 
-static void _book(const struct entry *entry)
+static void _book_charge(const struct entry *entry)
 {
 	const job_record_t *job = entry->job;
 
@@ -216,8 +216,8 @@ static struct ft_charge_job _copy_job(const job_record_t *job, bool final)
 }
 
 /* Remembers a charge for the log; formatting it can wait. */
-static void _note(struct fts_ledger *ledger, const job_record_t *job,
-		  const struct ft_charge *charge, const char *kind)
+static void _note_charge(struct fts_ledger *ledger, const job_record_t *job,
+			 const struct ft_charge *charge, const char *kind)
 {
 	if (!(slurm_conf.debug_flags & DEBUG_FLAG_PRIO))
 		return;
@@ -235,7 +235,7 @@ static void _note(struct fts_ledger *ledger, const job_record_t *job,
 	};
 }
 
-static void _log(const struct fts_ledger_note *note)
+static void _log_charge(const struct fts_ledger_note *note)
 {
 	log_flag(PRIO,
 		 "fairtree: JobId=%u charged %.0f s (%s): %f billed to "
@@ -247,7 +247,7 @@ static void _log(const struct fts_ledger_note *note)
 void fts_ledger_log(struct fts_ledger *ledger)
 {
 	for (uint32_t i = 0; i < ledger->note_count; i++)
-		_log(&ledger->note[i]);
+		_log_charge(&ledger->note[i]);
 	ledger->note_count = 0;
 }
 
@@ -273,7 +273,7 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 	/* Marks the run as charged to its end. */
 	if (final)
 		job->end_time_exp = (time_t) NO_VAL;
-	_book(&entry);
+	_book_charge(&entry);
 	return entry.charge;
 }
 
@@ -325,7 +325,7 @@ bool fts_ledger_charge_running(struct fts_ledger *ledger,
 		      "twice if it ends now",
 		      job);
 	_add_event(events, job->assoc_id, charge.billing);
-	_note(ledger, job, &charge, "running");
+	_note_charge(ledger, job, &charge, "running");
 	return true;
 }
 
@@ -340,7 +340,7 @@ bool fts_ledger_charge_ended(struct fts_ledger *ledger,
 		return false;
 	charge = _charge(ledger, config, job, now, true);
 	_add_event(events, job->assoc_id, charge.billing);
-	_note(ledger, job, &charge, "ended");
+	_note_charge(ledger, job, &charge, "ended");
 	return true;
 }
 
@@ -358,9 +358,9 @@ void fts_ledger_job_end(struct fts_ledger *ledger,
 	assoc_mgr_lock(&locks);
 	charge = _charge(ledger, config, job, now, true);
 	assoc_mgr_unlock(&locks);
-	_log(&(struct fts_ledger_note){job->job_id, job->assoc_id,
-				       charge.seconds, charge.billing,
-				       "ended"});
+	_log_charge(&(struct fts_ledger_note){job->job_id, job->assoc_id,
+					      charge.seconds, charge.billing,
+					      "ended"});
 }
 
 static slurmdb_qos_rec_t *_find_qos(uint32_t id)
@@ -428,7 +428,7 @@ bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 		_book_qos(&entry, qos);
 	_book_assoc(&entry, _find_assoc(run.assoc_id));
 	_add_event(events, run.assoc_id, entry.charge.billing);
-	_note(ledger, job, &entry.charge, "requeued");
+	_note_charge(ledger, job, &entry.charge, "requeued");
 	return true;
 }
 

@@ -17,7 +17,8 @@ struct queue {
 	int rc;
 };
 
-static void _copy(struct ft_share_node *node, const slurmdb_assoc_rec_t *assoc)
+static void _copy_assoc(struct ft_share_node *node,
+			const slurmdb_assoc_rec_t *assoc)
 {
 	const slurmdb_assoc_usage_t *usage = assoc->usage;
 
@@ -50,7 +51,7 @@ static int _enqueue(void *x, void *arg)
 	return 0;
 }
 
-static void _walk(struct queue *queue)
+static void _walk_assoc(struct queue *queue)
 {
 	struct fts_assoc_walk *walk = &queue->walk;
 
@@ -60,7 +61,7 @@ static void _walk(struct queue *queue)
 		fts_list_t children;
 
 		fts_assoc_walk_ahead(walk, i);
-		_copy(&queue->tree->node[i], walk->assoc[i]);
+		_copy_assoc(&queue->tree->node[i], walk->assoc[i]);
 		children = walk->assoc[i]->usage->children_list;
 		queue->parent = i;
 		if (children)
@@ -80,7 +81,7 @@ int fts_assoc_snapshot_take(struct ft_share_tree *tree)
 	else if (!fts_assoc_walk_reserve(&queue.walk))
 		queue.rc = -ENOMEM;
 	else
-		_walk(&queue);
+		_walk_assoc(&queue);
 	tree->user_count = g_user_assoc_count;
 	assoc_mgr_unlock(&locks);
 	fts_assoc_walk_end(&queue.walk);
@@ -105,8 +106,9 @@ void fts_assoc_set_factor(slurmdb_assoc_rec_t *assoc)
 				    slurm_conf.fs_dampening_factor);
 }
 
-static void _write(const struct results *results,
-		   const struct ft_share_node *node, slurmdb_assoc_rec_t *assoc)
+static void _write_assoc(const struct results *results,
+			 const struct ft_share_node *node,
+			 slurmdb_assoc_rec_t *assoc)
 {
 	slurmdb_assoc_usage_t *usage = assoc->usage;
 
@@ -130,8 +132,8 @@ static void _write(const struct results *results,
 
 /* Twins are told apart by their usage: which is which matters where it is not
  * the same. */
-static uint32_t _find(const struct ft_share_tree *tree,
-		      const slurmdb_assoc_rec_t *assoc)
+static uint32_t _find_assoc(const struct ft_share_tree *tree,
+			    const slurmdb_assoc_rec_t *assoc)
 {
 	uint32_t index = ft_share_tree_find(tree, assoc->id), twin = index;
 
@@ -143,20 +145,20 @@ static uint32_t _find(const struct ft_share_tree *tree,
 	return index;
 }
 
-static void _apply(slurmdb_assoc_rec_t *assoc, void *arg)
+static void _apply_assoc(slurmdb_assoc_rec_t *assoc, void *arg)
 {
 	const struct results *results = arg;
-	uint32_t index = _find(results->tree, assoc);
+	uint32_t index = _find_assoc(results->tree, assoc);
 
 	if (index != FT_SHARE_NONE)
-		_write(results, &results->tree->node[index], assoc);
+		_write_assoc(results, &results->tree->node[index], assoc);
 }
 
 void fts_assoc_snapshot_apply(const struct ft_share_tree *tree, bool fair_tree)
 {
 	struct results results = {.tree = tree, .fair_tree = fair_tree};
 
-	fts_assoc_each(_apply, &results);
+	fts_assoc_each(_apply_assoc, &results);
 }
 
 static int _add_norm(void *x, void *arg)

@@ -13,7 +13,7 @@ enum { RECORD_AHEAD = 24, USAGE_AHEAD = 16, TRES_AHEAD = 8, LINE = 64 };
 
 enum { SLICE = 4096 }; /* associations in one hold */
 
-static int _gather(void *x, void *arg)
+static int _gather_assoc(void *x, void *arg)
 {
 	struct fts_assoc_walk *walk = arg;
 
@@ -35,7 +35,7 @@ bool fts_assoc_walk_begin(struct fts_assoc_walk *walk)
 {
 	if (!fts_assoc_walk_reserve(walk))
 		return false;
-	list_for_each(assoc_mgr_assoc_list, _gather, walk);
+	list_for_each(assoc_mgr_assoc_list, _gather_assoc, walk);
 	return true;
 }
 
@@ -77,7 +77,7 @@ struct slice {
 	uint32_t at, from, to; /* positions in assoc_mgr's list */
 };
 
-static int _write(void *x, void *arg)
+static int _write_assoc(void *x, void *arg)
 {
 	struct slice *slice = arg;
 
@@ -98,7 +98,8 @@ void fts_assoc_each(void (*write)(slurmdb_assoc_rec_t *assoc, void *arg),
 		slice.to = slice.from + SLICE;
 		assoc_mgr_lock(&locks);
 		if (assoc_mgr_assoc_list)
-			list_for_each(assoc_mgr_assoc_list, _write, &slice);
+			list_for_each(assoc_mgr_assoc_list, _write_assoc,
+				      &slice);
 		assoc_mgr_unlock(&locks);
 		slice.from = slice.to;
 		if (slice.at == slice.to)

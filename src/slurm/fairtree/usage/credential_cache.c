@@ -46,7 +46,7 @@ void fts_credential_cache_clear(struct fts_credential_cache *cache)
 }
 
 /* What the system calls an id, or else the id in decimal, in room. */
-static const char *_name(const char *known, uint32_t id, char *room)
+static const char *_credential_name(const char *known, uint32_t id, char *room)
 {
 	if (known)
 		return known;
@@ -55,7 +55,7 @@ static const char *_name(const char *known, uint32_t id, char *room)
 }
 
 /* The system's word, else what accounting or the job itself remembers. */
-static const char *_user(const job_record_t *job)
+static const char *_credential_user(const job_record_t *job)
 {
 	const char *known = fts_id_name_user(job->user_id);
 
@@ -83,7 +83,8 @@ void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path)
 	memmove(path, at, strlen(at) + 1);
 }
 
-static void _path(const job_record_t *job, const char *user, char *path)
+static void _credential_path(const job_record_t *job, const char *user,
+			     char *path)
 {
 	const char *account = job->account;
 
@@ -122,9 +123,10 @@ static int _find_place(const job_record_t *job, enum ft_pbs_entity entity,
 	char path[FTS_PATH_BYTES], pair[512], uid[ID_BYTES], gid[ID_BYTES];
 	struct ft_ledger_names names = {
 		.path = path,
-		.credential[FT_USER] = _name(_user(job), job->user_id, uid),
-		.credential[FT_GROUP] = _name(fts_id_name_group(job->group_id),
-					      job->group_id, gid),
+		.credential[FT_USER] = _credential_name(_credential_user(job),
+							job->user_id, uid),
+		.credential[FT_GROUP] = _credential_name(
+			fts_id_name_group(job->group_id), job->group_id, gid),
 		.credential[FT_ACCOUNT] = job->account,
 	};
 
@@ -132,12 +134,12 @@ static int _find_place(const job_record_t *job, enum ft_pbs_entity entity,
 		names.credential[FT_QOS] = job->qos_ptr->name;
 	if (job->part_ptr)
 		names.credential[FT_CLASS] = job->part_ptr->name;
-	_path(job, names.credential[FT_USER], path);
+	_credential_path(job, names.credential[FT_USER], path);
 	names.entity = _entity(&names, entity, pair, sizeof(pair));
 	return ft_ledger_place(ledger, &names, ret);
 }
 
-static uint64_t _hash(const struct fts_credential_entry *key)
+static uint64_t _credential_hash(const struct fts_credential_entry *key)
 {
 	uint64_t hash = ft_index_mix(key->uid, key->gid);
 
@@ -148,8 +150,8 @@ static uint64_t _hash(const struct fts_credential_entry *key)
 	return ft_index_mix(hash, key->entity);
 }
 
-static bool _same(const struct fts_credential_entry *a,
-		  const struct fts_credential_entry *b)
+static bool _same_credential(const struct fts_credential_entry *a,
+			     const struct fts_credential_entry *b)
 {
 	return a->uid == b->uid && a->gid == b->gid &&
 	       a->assoc_id == b->assoc_id && a->qos_id == b->qos_id &&
@@ -157,13 +159,14 @@ static bool _same(const struct fts_credential_entry *a,
 	       a->entity == b->entity;
 }
 
-static uint32_t _number(struct fts_credential_cache *cache, const char *name)
+static uint32_t _credential_number(struct fts_credential_cache *cache,
+				   const char *name)
 {
 	return name ? ft_name_table_add(&cache->names, name) : FT_NAME_NONE;
 }
 
-static int _remember(struct fts_credential_cache *cache,
-		     const struct fts_credential_entry *key)
+static int _remember_credential(struct fts_credential_cache *cache,
+				const struct fts_credential_entry *key)
 {
 	if (cache->count == cache->size) {
 		uint32_t size = cache->size ? 2 * cache->size : ENTRIES;
@@ -176,7 +179,8 @@ static int _remember(struct fts_credential_cache *cache,
 		cache->size = size;
 	}
 	cache->entry[cache->count] = *key;
-	return ft_index_map_put(&cache->index, _hash(key), cache->count++);
+	return ft_index_map_put(&cache->index, _credential_hash(key),
+				cache->count++);
 }
 
 int fts_credential_cache_get(struct fts_credential_cache *cache,
@@ -190,17 +194,17 @@ int fts_credential_cache_get(struct fts_credential_cache *cache,
 		.assoc_id = job->assoc_id,
 		.qos_id = job->qos_ptr ? job->qos_ptr->id : 0,
 		.entity = entity,
-		.account = _number(cache, job->account),
-		.partition = _number(cache, job->part_ptr ? job->part_ptr->name
-							  : NULL),
+		.account = _credential_number(cache, job->account),
+		.partition = _credential_number(
+			cache, job->part_ptr ? job->part_ptr->name : NULL),
 	};
 	size_t at = SIZE_MAX;
 	uint32_t i;
 	int rc;
 
-	while ((i = ft_index_map_next(&cache->index, _hash(&key), &at)) !=
-	       UINT32_MAX) {
-		if (!_same(&cache->entry[i], &key))
+	while ((i = ft_index_map_next(&cache->index, _credential_hash(&key),
+				      &at)) != UINT32_MAX) {
+		if (!_same_credential(&cache->entry[i], &key))
 			continue;
 		*ret_place = cache->entry[i].place;
 		return 0;
@@ -209,5 +213,5 @@ int fts_credential_cache_get(struct fts_credential_cache *cache,
 	if (rc)
 		return rc;
 	*ret_place = key.place;
-	return _remember(cache, &key);
+	return _remember_credential(cache, &key);
 }

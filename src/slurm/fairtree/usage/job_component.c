@@ -12,19 +12,19 @@
 
 enum { MINUTE = 60 };
 
-static double _count(uint64_t count)
+static double _count_job(uint64_t count)
 {
 	return count == NO_VAL64 || count == INFINITE64 ? 0 : (double) count;
 }
 
-static uint32_t _nodes(const job_record_t *job)
+static uint32_t _job_nodes(const job_record_t *job)
 {
 	if (!IS_JOB_PENDING(job) && job->node_cnt)
 		return job->node_cnt;
 	return job->details->min_nodes ? job->details->min_nodes : 1;
 }
 
-static uint32_t _cpus(const job_record_t *job)
+static uint32_t _job_cpus(const job_record_t *job)
 {
 	if (job->total_cpus)
 		return job->total_cpus;
@@ -37,28 +37,28 @@ static double _mem_mb(const job_record_t *job)
 	const uint64_t *given = job->tres_alloc_cnt;
 
 	if (given && given[TRES_ARRAY_MEM] != NO_CONSUME_VAL64)
-		return _count(given[TRES_ARRAY_MEM]);
-	return job->tres_req_cnt ? _count(job->tres_req_cnt[TRES_ARRAY_MEM])
+		return _count_job(given[TRES_ARRAY_MEM]);
+	return job->tres_req_cnt ? _count_job(job->tres_req_cnt[TRES_ARRAY_MEM])
 				 : 0;
 }
 
-static double _tasks(const job_record_t *job)
+static double _job_tasks(const job_record_t *job)
 {
 	uint32_t tasks = job->details->num_tasks;
 
-	return tasks && tasks != NO_VAL ? tasks : _nodes(job);
+	return tasks && tasks != NO_VAL ? tasks : _job_nodes(job);
 }
 
 static double _gres_wanted(const job_record_t *job,
 			   const gres_job_state_t *gres)
 {
 	if (gres->gres_per_job)
-		return _count(gres->gres_per_job);
+		return _count_job(gres->gres_per_job);
 	if (gres->gres_per_node)
-		return _count(gres->gres_per_node) * _nodes(job);
+		return _count_job(gres->gres_per_node) * _job_nodes(job);
 	if (gres->gres_per_task)
-		return _count(gres->gres_per_task) * _tasks(job);
-	return _count(gres->gres_per_socket) * _nodes(job);
+		return _count_job(gres->gres_per_task) * _job_tasks(job);
+	return _count_job(gres->gres_per_socket) * _job_nodes(job);
 }
 
 static double _gpus(const job_record_t *job)
@@ -79,7 +79,7 @@ static double _gpus(const job_record_t *job)
 
 		if (xstrcmp(gres->gres_name, GPU))
 			continue;
-		sum += given ? _count(state->total_gres)
+		sum += given ? _count_job(state->total_gres)
 			     : _gres_wanted(job, state);
 	}
 	list_iterator_destroy(at);
@@ -87,7 +87,7 @@ static double _gpus(const job_record_t *job)
 }
 
 /* Seconds that it has run, suspensions left out. */
-static double _elapsed(const job_record_t *job, time_t now)
+static double _job_elapsed(const job_record_t *job, time_t now)
 {
 	time_t since = MAX(job->start_time, job->suspend_time);
 	double before = (double) job->pre_sus_time;
@@ -97,7 +97,7 @@ static double _elapsed(const job_record_t *job, time_t now)
 	return before + (double) (now - since);
 }
 
-static double _walltime(const job_record_t *job, const part_record_t *part)
+static double _job_walltime(const job_record_t *job, const part_record_t *part)
 {
 	uint32_t limit = job->time_limit;
 
@@ -115,7 +115,7 @@ static bool _is_kept(const char *kept, const char *name)
 	return kept[0] && !strcmp(kept, name);
 }
 
-static void _keep(char *kept, size_t size, const char *name)
+static void _keep_job(char *kept, size_t size, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -129,7 +129,7 @@ static void _see_qos(struct fts_component_memo *memo, const char *name)
 {
 	if (name && _is_kept(memo->qos_name, name))
 		return;
-	_keep(memo->qos_name, sizeof(memo->qos_name), name ? name : "");
+	_keep_job(memo->qos_name, sizeof(memo->qos_name), name ? name : "");
 	memo->qos = ft_component_policy_qos(memo->policy, name);
 	memo->qos_priority =
 		ft_component_policy_priority(memo->policy, FT_QOS, name, 0);
@@ -144,7 +144,7 @@ static void _see_partition(struct fts_component_memo *memo,
 	if (name && _is_kept(memo->part_name, name) &&
 	    memo->part_factor == part->priority_job_factor)
 		return;
-	_keep(memo->part_name, sizeof(memo->part_name), name ? name : "");
+	_keep_job(memo->part_name, sizeof(memo->part_name), name ? name : "");
 	memo->part_factor = part ? part->priority_job_factor : 0;
 	memo->weights = ft_component_policy_weights(memo->policy, name);
 	memo->part_priority = ft_component_policy_priority(
@@ -169,16 +169,16 @@ void fts_job_component_copy(const struct ft_component_policy *policy,
 	_see_qos(memo, job->qos_ptr ? job->qos_ptr->name : NULL);
 	*ret_job = (struct ft_component_job){
 		.qos = memo->qos,
-		.nodes = _nodes(job),
-		.cpus = _cpus(job),
+		.nodes = _job_nodes(job),
+		.cpus = _job_cpus(job),
 		.mem_mb = _mem_mb(job),
-		.disk_mb = disk == NO_VAL ? 0 : (double) disk * _nodes(job),
+		.disk_mb = disk == NO_VAL ? 0 : (double) disk * _job_nodes(job),
 		.gpus = _gpus(job),
 		.waited = (double) waited,
 		.running = IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job),
 	};
 	if (ret_job->running)
-		ret_job->elapsed = _elapsed(job, now);
+		ret_job->elapsed = _job_elapsed(job, now);
 	ret_job->priority[FT_QOS] = memo->qos_priority;
 	if (ft_component_policy_uses(policy, FT_CRED_ACCOUNT))
 		ret_job->priority[FT_ACCOUNT] = ft_component_policy_priority(
@@ -195,7 +195,7 @@ fts_job_component_partition(const struct ft_component_policy *policy,
 	return (struct fts_component_partition){
 		.weights = memo->weights,
 		.priority = memo->part_priority,
-		.walltime = _walltime(job, part),
+		.walltime = _job_walltime(job, part),
 	};
 }
 
@@ -218,7 +218,7 @@ struct ft_component_system fts_component_system(void)
 {
 	struct ft_component_system system = {
 		.cpus = cluster_cpus,
-		.gpus = _count(fts_gres_count((char *) GPU)),
+		.gpus = _count_job(fts_gres_count((char *) GPU)),
 	};
 
 	for (int i = 0; i < node_record_count; i++) {
@@ -240,7 +240,7 @@ double fts_job_equivalents(const struct ft_component_system *system,
 	uint32_t disk = NO_VAL;
 
 	if (tres)
-		given.cpus = _count(tres[TRES_ARRAY_CPU]);
+		given.cpus = _count_job(tres[TRES_ARRAY_CPU]);
 	if (job->details)
 		disk = job->details->pn_min_tmp_disk;
 	if (disk != NO_VAL)

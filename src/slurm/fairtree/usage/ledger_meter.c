@@ -37,7 +37,7 @@ void fts_meter_fini(struct fts_meter *meter)
 }
 
 /* Caller holds the lock. */
-static void _complain(struct fts_meter *meter, int rc)
+static void _complain_run(struct fts_meter *meter, int rc)
 {
 	if (!rc || meter->exhausted)
 		return;
@@ -47,15 +47,16 @@ static void _complain(struct fts_meter *meter, int rc)
 }
 
 /* Caller holds the lock. */
-static int _place(struct fts_meter *meter,
-		  const struct fts_priority_config *config,
-		  const job_record_t *job, struct ft_ledger_place *ret_place)
+static int _place_run(struct fts_meter *meter,
+		      const struct fts_priority_config *config,
+		      const job_record_t *job,
+		      struct ft_ledger_place *ret_place)
 {
 	int rc = fts_credential_cache_get(&meter->cache, job,
 					  config->option.pbs.entity,
 					  &meter->image.ledger, ret_place);
 
-	_complain(meter, rc);
+	_complain_run(meter, rc);
 	return rc;
 }
 
@@ -68,7 +69,7 @@ bool fts_meter_place(struct fts_meter *meter,
 	if (!config->keep_ledger)
 		return false;
 	slurm_mutex_lock(&meter->lock);
-	placed = meter->loaded && !_place(meter, config, job, ret_place);
+	placed = meter->loaded && !_place_run(meter, config, job, ret_place);
 	slurm_mutex_unlock(&meter->lock);
 	return placed;
 }
@@ -119,10 +120,11 @@ static int64_t _see_clock(struct fts_meter *meter,
 
 	if (!rolled)
 		meter->clock.rolled = rolled = meter->image.until;
-	_complain(meter,
-		  ft_ledger_clock_see(
-			  &meter->clock, &meter->image, &config->ledger,
-			  pass > CLOCK_SLACK ? pass : CLOCK_SLACK, now, &turn));
+	_complain_run(meter,
+		      ft_ledger_clock_see(
+			      &meter->clock, &meter->image, &config->ledger,
+			      pass > CLOCK_SLACK ? pass : CLOCK_SLACK, now,
+			      &turn));
 	meter->changed |= turn != FT_LEDGER_ON;
 	if (turn == FT_LEDGER_BACK) {
 		info("priority/fairtree: the clock is back: the ledger is that "
@@ -149,9 +151,9 @@ static void _roll(struct fts_meter *meter,
 	if (now < rolled && rolled - now < CLOCK_SLACK)
 		return;
 	rolled = _see_clock(meter, config, now);
-	_complain(meter, _open_periods(meter, config, rolled, now));
-	_complain(meter,
-		  ft_ledger_roll(&meter->image.ledger, &config->ledger, now));
+	_complain_run(meter, _open_periods(meter, config, rolled, now));
+	_complain_run(meter, ft_ledger_roll(&meter->image.ledger,
+					    &config->ledger, now));
 }
 
 /* Where a directory was not up yet users would stay numbers for ever. */
@@ -240,8 +242,8 @@ static int64_t _ran(const job_record_t *job, int64_t stop)
 	return job->pre_sus_time + stop - since;
 }
 
-static struct ft_ledger_look _look(const struct fts_priority_config *config,
-				   const job_record_t *job, time_t now)
+static struct ft_ledger_look _look_run(const struct fts_priority_config *config,
+				       const job_record_t *job, time_t now)
 {
 	struct ft_ledger_look look = {
 		.job_id = job->job_id, .stop = now, .now = now};
@@ -270,21 +272,21 @@ bool fts_meter_wants(const struct fts_priority_config *config,
 }
 
 /* Caller holds the lock. */
-static void _book(struct fts_meter *meter,
-		  const struct fts_priority_config *config,
-		  const job_record_t *job, struct ft_ledger_look *look,
-		  time_t now)
+static void _book_run(struct fts_meter *meter,
+		      const struct fts_priority_config *config,
+		      const job_record_t *job, struct ft_ledger_look *look,
+		      time_t now)
 {
 	bool booked;
 	int rc = 0;
 
 	_roll(meter, config, now);
 	if (look->start)
-		rc = _place(meter, config, job, &look->place);
+		rc = _place_run(meter, config, job, &look->place);
 	if (!rc)
 		rc = ft_ledger_look(&meter->image.runs, &meter->image.ledger,
 				    &config->ledger, look, &booked);
-	_complain(meter, rc);
+	_complain_run(meter, rc);
 	meter->changed |= !rc && booked;
 }
 
@@ -305,12 +307,12 @@ void fts_meter_look(struct fts_meter *meter,
 
 	if (!config->keep_ledger)
 		return;
-	look = _look(config, job, now);
+	look = _look_run(config, job, now);
 	slurm_mutex_lock(&meter->lock);
 	if (config->files->policy.goals.metric == FT_FS_DEDICATEDPES)
 		look.rate.window = _equivalents(meter, job);
 	if (meter->loaded)
-		_book(meter, config, job, &look, now);
+		_book_run(meter, config, job, &look, now);
 	slurm_mutex_unlock(&meter->lock);
 }
 
@@ -336,7 +338,7 @@ void fts_meter_register(struct fts_meter *meter,
 
 	slurm_mutex_lock(&meter->lock);
 	if (meter->loaded)
-		_complain(meter, ft_fs_score_register(goals, table));
+		_complain_run(meter, ft_fs_score_register(goals, table));
 	slurm_mutex_unlock(&meter->lock);
 }
 
@@ -397,7 +399,7 @@ void fts_meter_load(struct fts_meter *meter,
 	loaded = fts_ledger_state_read(config->state_dir, &meter->image);
 	slurm_mutex_lock(&meter->lock);
 	meter->loaded = loaded;
-	_complain(meter, loaded ? 0 : -ENOMEM);
+	_complain_run(meter, loaded ? 0 : -ENOMEM);
 	slurm_mutex_unlock(&meter->lock);
 }
 

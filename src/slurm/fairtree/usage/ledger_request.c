@@ -16,7 +16,7 @@
 #include "slurm/common/state_file.h"
 
 /* Gone before it is looked at: nothing is ever added twice. */
-static int _read(const char *path, char **ret_data, size_t *ret_size)
+static int _read_request(const char *path, char **ret_data, size_t *ret_size)
 {
 	struct stat is;
 	int rc;
@@ -53,7 +53,7 @@ bool fts_ledger_request_take(const char *state_dir,
 	struct ft_err err = {0};
 	char *data;
 	size_t size;
-	int rc = _read(path, &data, &size);
+	int rc = _read_request(path, &data, &size);
 
 	if (!rc) {
 		rc = ft_ledger_image_init(ret_image);

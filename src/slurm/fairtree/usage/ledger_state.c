@@ -11,7 +11,7 @@
 #include "slurm/fairtree/usage/ledger_state.h"
 #include "slurm/common/state_file.h"
 
-static void _reject(const char *path, const char *why)
+static void _reject_ledger(const char *path, const char *why)
 {
 	int rc = fts_state_file_set_aside(path);
 
@@ -24,7 +24,7 @@ static void _reject(const char *path, const char *why)
 }
 
 /* 0, -ENOENT, or another -errno after a message. */
-static int _read(const char *path, struct ft_ledger_image *image)
+static int _read_ledger(const char *path, struct ft_ledger_image *image)
 {
 	struct ft_err err;
 	size_t size;
@@ -41,7 +41,7 @@ static int _read(const char *path, struct ft_ledger_image *image)
 	rc = ft_ledger_file_read(data, size, path, image, &err);
 	free(data);
 	if (rc == -EINVAL)
-		_reject(path, err.text);
+		_reject_ledger(path, err.text);
 	else if (rc)
 		error("priority/fairtree: %s", err.text);
 	return rc && ft_ledger_image_init(image) ? -ENOMEM : rc;
@@ -56,9 +56,9 @@ bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image)
 		return true;
 	path = xstrdup_printf("%s/" FT_LEDGER_FILE_NAME, dir);
 	old = xstrdup_printf("%s.old", path);
-	rc = _read(path, image);
+	rc = _read_ledger(path, image);
 	if (rc && rc != -ENOMEM)
-		rc = _read(old, image) ? -ENOENT : 1;
+		rc = _read_ledger(old, image) ? -ENOENT : 1;
 	if (rc > 0)
 		error("priority/fairtree: the ledger is that of %s, of %" PRId64
 		      "; what jobs that are gone have used since is lost",

@@ -7,7 +7,7 @@
 #include "slurm/fairtree/usage/assoc_walk.h"
 #include "slurm/fairtree/usage/credential_cache.h"
 
-static void _show(slurmdb_assoc_rec_t *assoc, void *arg)
+static void _show_account(slurmdb_assoc_rec_t *assoc, void *arg)
 {
 	const struct ft_quota_standing *standing = arg;
 	char path[FTS_PATH_BYTES];
@@ -20,5 +20,5 @@ static void _show(slurmdb_assoc_rec_t *assoc, void *arg)
 
 void fts_quota_class_apply(const struct ft_quota_standing *standing)
 {
-	fts_assoc_each(_show, (void *) standing);
+	fts_assoc_each(_show_account, (void *) standing);
 }

@@ -48,7 +48,7 @@ static void _clear_assocs(void)
 }
 
 /* What a job has ahead, TRES seconds. */
-static void _add(uint64_t *run_seconds, const uint64_t *ahead)
+static void _add_seconds(uint64_t *run_seconds, const uint64_t *ahead)
 {
 	for (int i = 0; i < fts_tres_count(); i++)
 		run_seconds[i] += ahead[i];
@@ -62,10 +62,10 @@ static void _add_qos(slurmdb_qos_rec_t *qos, const job_record_t *job,
 
 	if (!qos)
 		return;
-	_add(qos->usage->grp_used_tres_run_secs, ahead);
+	_add_seconds(qos->usage->grp_used_tres_run_secs, ahead);
 	count = fts_qos_run_seconds(qos, job, shares);
 	for (uint32_t i = 0; i < count; i++)
-		_add(shares[i], ahead);
+		_add_seconds(shares[i], ahead);
 }
 
 /*
@@ -120,7 +120,8 @@ static int _count_job(void *x, void *arg)
 		_add_qos(job->part_ptr->qos_ptr, job, count->ahead);
 	for (assoc = job->assoc_ptr; assoc;
 	     assoc = assoc->usage->parent_assoc_ptr)
-		_add(assoc->usage->grp_used_tres_run_secs, count->ahead);
+		_add_seconds(assoc->usage->grp_used_tres_run_secs,
+			     count->ahead);
 	return 0;
 }
 

@@ -12,7 +12,7 @@ enum { DAY = 86400, WEEK = 7 * DAY };
 
 /* Days and weeks have a fixed length here, as in multifactor: a change of
  * summer time moves them by an hour until the next reset. */
-static time_t _skip(time_t at, time_t step, time_t now)
+static time_t _skip_day(time_t at, time_t step, time_t now)
 {
 	at += step;
 	if (at + step < now)
@@ -30,12 +30,12 @@ time_t fts_usage_reset_next(uint16_t period, time_t last_reset, time_t now)
 	tm.tm_sec = tm.tm_min = tm.tm_hour = 0;
 	switch (period) {
 	case PRIORITY_RESET_DAILY:
-		return _skip(slurm_mktime(&tm), DAY, now);
+		return _skip_day(slurm_mktime(&tm), DAY, now);
 	case PRIORITY_RESET_WEEKLY: {
 		time_t midnight = slurm_mktime(&tm);
 		time_t sunday = midnight + DAY * (7 - tm.tm_wday);
 
-		return _skip(sunday - WEEK, WEEK, now);
+		return _skip_day(sunday - WEEK, WEEK, now);
 	}
 	case PRIORITY_RESET_MONTHLY:
 		months = 1;

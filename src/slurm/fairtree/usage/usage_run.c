@@ -8,7 +8,7 @@
 
 enum { FIRST_SIZE = 256 };
 
-static void _fini(struct fts_run_list *list)
+static void _fini_run(struct fts_run_list *list)
 {
 	free(list->run);
 	ft_id_map_fini(&list->index);
@@ -17,8 +17,8 @@ static void _fini(struct fts_run_list *list)
 
 void fts_runs_fini(struct fts_runs *runs)
 {
-	_fini(&runs->last);
-	_fini(&runs->now);
+	_fini_run(&runs->last);
+	_fini_run(&runs->now);
 }
 
 void fts_runs_begin(struct fts_runs *runs)
@@ -30,12 +30,12 @@ void fts_runs_begin(struct fts_runs *runs)
 	/* The next look will see about as many; far fewer is a queue that is
 	 * over, and none an idle cluster. */
 	if (!last.count || last.size / 4 > last.count + FIRST_SIZE)
-		_fini(&runs->now);
+		_fini_run(&runs->now);
 	runs->now.count = 0;
 	ft_id_map_clear(&runs->now.index);
 }
 
-static struct fts_run *_reserve(struct fts_run_list *list)
+static struct fts_run *_reserve_run(struct fts_run_list *list)
 {
 	if (list->count == list->size) {
 		uint32_t size = list->size ? 2 * list->size : FIRST_SIZE;
@@ -51,7 +51,7 @@ static struct fts_run *_reserve(struct fts_run_list *list)
 
 void fts_runs_add(struct fts_runs *runs, const job_record_t *job)
 {
-	struct fts_run *run = _reserve(&runs->now);
+	struct fts_run *run = _reserve_run(&runs->now);
 	const slurmdb_qos_rec_t *part_qos =
 		job->part_ptr ? job->part_ptr->qos_ptr : NULL;
 

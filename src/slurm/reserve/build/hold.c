@@ -124,7 +124,7 @@ bool fts_hold_crowded(const struct fts_hold *hold)
 }
 
 /* Lets others have the locks until none waits, but for a piece at most. */
-static void _breathe(const struct fts_hold *hold)
+static void _breathe_lock(const struct fts_hold *hold)
 {
 	int64_t end_us = fts_hold_clock() + hold->piece_us;
 
@@ -141,7 +141,7 @@ bool fts_hold_pause(struct fts_hold *hold)
 	if (!crowded && fts_hold_clock() - hold->taken_us < hold->piece_us)
 		return false;
 	fts_hold_drop(hold);
-	_breathe(hold);
+	_breathe_lock(hold);
 	while (crowded && !fts_hold_stopped(hold)) {
 		usleep((useconds_t) hold->rpc_sleep_us);
 		crowded = _busier_than(MAX(hold->rpc_limit / 10, CALM_THREADS));

@@ -13,7 +13,7 @@
 enum { FIRST_ROOM = 1024 };
 
 /* Eight bytes at a time: node sets are long. */
-static uint64_t _hash(const unsigned char *data, size_t size)
+static uint64_t _content_hash(const unsigned char *data, size_t size)
 {
 	const uint64_t prime = UINT64_C(0x9e3779b97f4a7c15);
 	uint64_t hash = size * prime, word;
@@ -30,7 +30,7 @@ static uint64_t _hash(const unsigned char *data, size_t size)
 	return hash ^ hash >> 29;
 }
 
-static bool _grow(struct fts_build *build)
+static bool _grow_content(struct fts_build *build)
 {
 	uint32_t room =
 		build->shared_room ? build->shared_room * 2 : FIRST_ROOM;
@@ -56,8 +56,8 @@ static bool _grow(struct fts_build *build)
 	return true;
 }
 
-static bool _is(const struct fts_shared *shared, uint64_t hash,
-		const void *data, size_t size)
+static bool _is_content(const struct fts_shared *shared, uint64_t hash,
+			const void *data, size_t size)
 {
 	return shared->hash == hash && shared->size == size &&
 	       !memcmp(shared->data, data, size);
@@ -66,13 +66,15 @@ static bool _is(const struct fts_shared *shared, uint64_t hash,
 struct fts_shared *fts_build_share(struct fts_build *build, const void *data,
 				   size_t size)
 {
-	uint64_t hash = _hash(data, size), at;
+	uint64_t hash = _content_hash(data, size), at;
 	struct fts_shared *shared;
 
-	if (build->shared_count * 2 >= build->shared_room && !_grow(build))
+	if (build->shared_count * 2 >= build->shared_room &&
+	    !_grow_content(build))
 		return NULL;
 	at = hash & (build->shared_room - 1);
-	while (build->shared[at] && !_is(build->shared[at], hash, data, size))
+	while (build->shared[at] &&
+	       !_is_content(build->shared[at], hash, data, size))
 		at = (at + 1) & (build->shared_room - 1);
 	if (build->shared[at])
 		return build->shared[at];

@@ -10,7 +10,7 @@ enum {
 	FEW = 64,
 };
 
-static uint32_t _value(const job_record_t *job, int64_t by)
+static uint32_t _job_value(const job_record_t *job, int64_t by)
 {
 	return (uint32_t) job->restart_cnt << LATE_BITS | (uint32_t) by;
 }
@@ -22,7 +22,8 @@ void fts_late_note(struct fts_late *late, const job_record_t *job,
 
 	/* without memory for it, promises move by that second: no harm */
 	if (by > 0 && by <= LATE_MOST)
-		(void) ft_id_map_put(&late->map, job->job_id, _value(job, by));
+		(void) ft_id_map_put(&late->map, job->job_id,
+				     _job_value(job, by));
 }
 
 int64_t fts_late_by(const struct fts_late *late, const job_record_t *job)
@@ -32,7 +33,7 @@ int64_t fts_late_by(const struct fts_late *late, const job_record_t *job)
 	if (!ft_id_map_get(&late->map, job->job_id, &value))
 		return 0;
 	by = value & ((1U << LATE_BITS) - 1);
-	return value == _value(job, by) ? by : 0;
+	return value == _job_value(job, by) ? by : 0;
 }
 
 void fts_late_prune(struct fts_late *late, const struct ft_snapshot *snapshot)

@@ -13,12 +13,12 @@
 
 enum { SAVE_PERIOD = 5 }; /* seconds; slurmctld saves its jobs as often */
 
-static char *_path(const struct fts_memory *memory)
+static char *_memory_path(const struct fts_memory *memory)
 {
 	return xstrdup_printf("%s/" FT_RESERVE_STATE_NAME, memory->dir);
 }
 
-static void _read(struct fts_memory *memory, const char *path)
+static void _read_memory(struct fts_memory *memory, const char *path)
 {
 	static const char loss[] =
 		"bypasses and run times are counted from now on";
@@ -41,16 +41,16 @@ void fts_memory_read(struct fts_memory *memory, const char *dir)
 		return;
 	memory->known = true;
 	memory->dir = xstrdup(dir);
-	path = _path(memory);
-	_read(memory, path);
+	path = _memory_path(memory);
+	_read_memory(memory, path);
 	xfree(path);
 }
 
-static int _save(struct fts_memory *memory)
+static int _save_memory(struct fts_memory *memory)
 {
 	size_t size;
 	char *text = ft_reserve_state_text(&memory->state, &size);
-	char *path = _path(memory);
+	char *path = _memory_path(memory);
 	int rc = text ? fts_state_file_write(path, text, size) : -ENOMEM;
 
 	if (rc && !memory->failing)
@@ -74,7 +74,7 @@ void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
 	if (!at_once && now >= last && now < last + SAVE_PERIOD)
 		return;
 	memory->state.saved_at = now;
-	memory->changed = _save(memory) != 0;
+	memory->changed = _save_memory(memory) != 0;
 }
 
 void fts_memory_free(struct fts_memory *memory)

@@ -8,7 +8,7 @@
 
 #include "core/queue/schedule_advice.h"
 
-static const char *_value(void *context, const char *key)
+static const char *_key_value(void *context, const char *key)
 {
 	const slurm_conf_t *conf = context;
 
@@ -21,7 +21,7 @@ static const char *_value(void *context, const char *key)
 	return NULL;
 }
 
-static void _advise(void *context, const char *key, const char *text)
+static void _advise_key(void *context, const char *key, const char *text)
 {
 	(void) context;
 	(void) key;
@@ -30,6 +30,6 @@ static void _advise(void *context, const char *key, const char *text)
 
 void fts_schedule_advise(void)
 {
-	ft_schedule_advice_give(_value, _advise, slurm_conf_lock());
+	ft_schedule_advice_give(_key_value, _advise_key, slurm_conf_lock());
 	slurm_conf_unlock();
 }

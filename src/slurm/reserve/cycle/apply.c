@@ -40,7 +40,7 @@ struct apply {
 };
 
 /* May no more jobs start in this cycle? */
-static bool _enough(const struct apply *apply)
+static bool _enough_job(const struct apply *apply)
 {
 	return apply->options->max_job_start &&
 	       apply->report->started >= apply->options->max_job_start;
@@ -151,7 +151,8 @@ static fts_list_t _victims(const struct apply *apply,
 	return victims;
 }
 
-static void _tell(const struct apply *apply, const struct fts_attempt *attempt)
+static void _tell_job(const struct apply *apply,
+		      const struct fts_attempt *attempt)
 {
 	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
 	const struct ft_placement *placement = attempt->placement;
@@ -186,7 +187,7 @@ static int _use_room(struct apply *apply, struct fts_attempt *attempt,
  * As _try_to_start, for a job that needs others to leave: they are told if
  * slurmctld agrees that it could start then.
  */
-static int _displace(struct apply *apply, struct fts_attempt *attempt)
+static int _displace_job(struct apply *apply, struct fts_attempt *attempt)
 {
 	uint32_t request = attempt->placement->request;
 	const struct fts_manner *manner = &attempt->candidate->manner[request];
@@ -218,7 +219,7 @@ static int _displace(struct apply *apply, struct fts_attempt *attempt)
 	if (early)
 		code = _use_room(apply, attempt, &start);
 	if (code == ESLURM_NODES_BUSY && suffice)
-		_tell(apply, attempt);
+		_tell_job(apply, attempt);
 	FREE_NULL_LIST(victims);
 	FREE_NULL_BITMAP(nodes);
 	return code;
@@ -304,7 +305,7 @@ static bool _would_start(struct apply *apply, const struct fts_attempt *whole,
 	return suffice;
 }
 
-/* As _displace, for a heterogeneous job. */
+/* As _displace_job, for a heterogeneous job. */
 static int _displace_together(struct apply *apply, struct fts_attempt *attempt)
 {
 	fts_list_t victims = _victims(apply, attempt->placement);
@@ -314,7 +315,7 @@ static int _displace_together(struct apply *apply, struct fts_attempt *attempt)
 	     p++)
 		suffice = _would_start(apply, attempt, p, victims);
 	if (suffice)
-		_tell(apply, attempt);
+		_tell_job(apply, attempt);
 	FREE_NULL_LIST(victims);
 	return known ? ESLURM_NODES_BUSY : -ESTALE;
 }
@@ -341,7 +342,7 @@ static int _start_together(struct apply *apply,
 }
 
 /* 0, slurmctld's error code, or -ESTALE. */
-static int _attempt(struct apply *apply, struct fts_attempt *attempt)
+static int _attempt_job(struct apply *apply, struct fts_attempt *attempt)
 {
 	if (attempt->candidate->part_count) {
 		attempt->former = fts_job_stand(attempt->job);
@@ -354,7 +355,7 @@ static int _attempt(struct apply *apply, struct fts_attempt *attempt)
 		return -ESTALE;
 	return fts_preempt_anyone_due(apply->cycle->snapshot,
 				      attempt->placement)
-		       ? _displace(apply, attempt)
+		       ? _displace_job(apply, attempt)
 		       : _try_to_start(apply, attempt);
 }
 
@@ -380,14 +381,14 @@ static void _note_start(struct apply *apply, struct fts_attempt *attempt,
 	apply->report->backfilled += apply->someone_waits;
 }
 
-static void _start(struct apply *apply, struct fts_attempt *attempt)
+static void _start_job(struct apply *apply, struct fts_attempt *attempt)
 {
 	int64_t from_us = fts_hold_clock();
 	int code;
 
 	attempt->job->last_sched_eval = time(NULL);
 	attempt->flag = _flag(apply);
-	code = _attempt(apply, attempt);
+	code = _attempt_job(apply, attempt);
 	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
 		fts_attempt_leave(attempt);
 		apply->report->preempting++;
@@ -473,7 +474,7 @@ static bool _is_due(const struct fts_cycle *cycle, uint32_t i)
 }
 
 /* In its turn, before those behind it take what it could have. */
-static bool _try(struct apply *apply, uint32_t i)
+static bool _try_job(struct apply *apply, uint32_t i)
 {
 	struct fts_attempt attempt = {
 		.index = i,
@@ -482,7 +483,7 @@ static bool _try(struct apply *apply, uint32_t i)
 	const struct fts_refusal *refusal;
 
 	if (!attempt.candidate->least_count || attempt.candidate->part_count ||
-	    fts_hold_stopped(apply->hold) || _enough(apply) ||
+	    fts_hold_stopped(apply->hold) || _enough_job(apply) ||
 	    _is_due(apply->cycle, i))
 		return false;
 	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
@@ -560,7 +561,7 @@ static void _consider(struct apply *apply, uint32_t i)
 		apply->someone_waits = true;
 		return;
 	}
-	if (_enough(apply)) {
+	if (_enough_job(apply)) {
 		report->unstarted++;
 		return;
 	}
@@ -571,7 +572,7 @@ static void _consider(struct apply *apply, uint32_t i)
 		return;
 	}
 	if (planned)
-		_start(apply, &attempt);
+		_start_job(apply, &attempt);
 	else
 		_start_elsewhere(apply, &attempt);
 }
@@ -586,7 +587,7 @@ static void _start_all(struct apply *apply)
 
 		placement = &cycle->schedule->placement[i];
 		apply->report->placed += placement->verdict == FT_PLACED;
-		if (_try(apply, i))
+		if (_try_job(apply, i))
 			continue;
 		if (placement->verdict == FT_PLACED &&
 		    (placement->start <= cycle->snapshot->now ||

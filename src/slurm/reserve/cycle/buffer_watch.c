@@ -10,7 +10,7 @@
 #include "slurm/reserve/cycle/buffer_watch.h"
 
 /* Of pools and buffers, as scontrol would be told; never 0. */
-static uint64_t _all(void)
+static uint64_t _all_buffer(void)
 {
 	buf_t *buffer = init_buf(BUF_SIZE);
 	uint64_t sum = UINT64_C(1) << 32;
@@ -67,7 +67,7 @@ bool fts_buffer_watch_look(struct fts_buffer_watch *watch,
 
 	if (!slurm_conf.bb_type || !fts_rest_over(&watch->rest))
 		return false;
-	watch->seen = _all();
+	watch->seen = _all_buffer();
 	done = _anyone_done(refusals);
 	fts_rest_end(&watch->rest);
 	return done || (seen && seen != watch->seen);

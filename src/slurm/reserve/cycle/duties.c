@@ -34,7 +34,7 @@ struct duty {
 	uint32_t follow_tasks;		      /* correspond_after_task_cnt */
 };
 
-static int _collect(void *x, void *arg)
+static int _collect_job(void *x, void *arg)
 {
 	job_record_t *job = x;
 	struct id_list *list = arg;
@@ -103,7 +103,7 @@ static uint32_t _tasks_to_split(job_record_t *job, const struct duty *duty)
  * Splits one task off an array head, if it wants one.  The record at hand
  * becomes the task; a new one, with the array's id, keeps the others.
  */
-static void _split(job_record_t *job, const struct duty *duty)
+static void _split_job(job_record_t *job, const struct duty *duty)
 {
 	uint32_t wanted = _tasks_to_split(job, duty);
 	job_record_t *rest;
@@ -159,7 +159,7 @@ static void _note_reason(job_record_t *job, time_t now)
 }
 
 /* A requeued job whose former run has not gone entirely. */
-static bool _cleaning(job_record_t *job)
+static bool _cleaning_job(job_record_t *job)
 {
 	return fts_select_cleaning(job) ||
 	       (job->details && job->details->prolog_running) ||
@@ -251,7 +251,7 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 {
 	time_t now = duty->now;
 
-	_split(job, duty);
+	_split_job(job, duty);
 	set_job_failed_assoc_qos_ptr(job);
 	acct_policy_handle_accrue_time(job, false);
 	_note_reason(job, now);
@@ -261,7 +261,7 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 		_forget_estimate(job, now);
 	if (IS_JOB_COMPLETING(job) || IS_JOB_REVOKED(job))
 		return;
-	if (_cleaning(job)) {
+	if (_cleaning_job(job)) {
 		_set_reason(job, WAIT_CLEANING, now);
 		return;
 	}
@@ -287,7 +287,7 @@ int fts_schedule_duties(struct fts_hold *hold,
 	struct duty duty = {.known = known};
 
 	fts_hold_take(hold, "duties");
-	list_for_each(job_list, _collect, &list);
+	list_for_each(job_list, _collect_job, &list);
 	duty.stage_tasks = _split_option("bb_array_stage_cnt=");
 	duty.follow_tasks = _split_option("correspond_after_task_cnt=");
 	for (size_t i = 0; i < list.count && !list.failed; i++) {

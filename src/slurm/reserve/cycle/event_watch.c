@@ -84,7 +84,7 @@ static bool _gained(bitstr_t *now, bitstr_t *before)
 }
 
 /* Caller of these holds the lock of nodes. */
-static bool _freed(const struct fts_event_watch *watch)
+static bool _freed_node(const struct fts_event_watch *watch)
 {
 	return _gained(idle_node_bitmap, watch->idle) ||
 	       _gained(avail_node_bitmap, watch->usable) ||
@@ -113,7 +113,7 @@ static void _follow_nodes(struct fts_event_watch *watch)
 {
 	if (!watch->idle || !_has_nodes())
 		return;
-	if (_freed(watch)) {
+	if (_freed_node(watch)) {
 		watch->events.freed = true;
 		return;
 	}

@@ -78,7 +78,7 @@ static int _add_qos(void *x, void *arg)
 	return 0;
 }
 
-static uint64_t _all(void)
+static uint64_t _all_limit(void)
 {
 	assoc_mgr_lock_t locks = {
 		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
@@ -100,7 +100,7 @@ bool fts_limit_watch_look(struct fts_limit_watch *watch)
 	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS) ||
 	    !fts_rest_over(&watch->rest))
 		return false;
-	watch->seen = _all();
+	watch->seen = _all_limit();
 	fts_rest_end(&watch->rest);
 	return seen && seen != watch->seen;
 }

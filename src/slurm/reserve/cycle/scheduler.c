@@ -48,7 +48,7 @@ enum {
 	REST_MOST = 30000000, /* sched/backfill's bf_interval */
 };
 
-static void _warn(void *context, const char *text)
+static void _warn_cycle(void *context, const char *text)
 {
 	(void) context;
 	error("sched/reserve: %s", text);
@@ -63,8 +63,8 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 	if (!scheduler->state_dir)
 		scheduler->state_dir = xstrdup(conf->state_save_location);
 	slurm_conf_unlock();
-	rc = ft_schedule_options_read(parameters, &scheduler->options, _warn,
-				      NULL, err);
+	rc = ft_schedule_options_read(parameters, &scheduler->options,
+				      _warn_cycle, NULL, err);
 	scheduler->loop = fts_foreign_possible(parameters);
 	if (!rc && scheduler->loop)
 		info("sched/reserve: without SchedulerParameters=defer,"
@@ -91,7 +91,7 @@ static bool _changed_since(time_t seen)
 }
 
 /* The rest after a cycle of some cost, before one for a time of change. */
-static int64_t _rest(const struct fts_scheduler *scheduler)
+static int64_t _cycle_rest(const struct fts_scheduler *scheduler)
 {
 	return scheduler->took_us < REST_FROM
 		       ? 0
@@ -104,11 +104,11 @@ static int64_t _short_rest(const struct fts_scheduler *scheduler)
 {
 	int64_t took_us = scheduler->took_us;
 
-	return MIN(3 * took_us, MAX(_rest(scheduler), SECOND - took_us));
+	return MIN(3 * took_us, MAX(_cycle_rest(scheduler), SECOND - took_us));
 }
 
 /* Until the wall clock shows that second. */
-static int64_t _until(int64_t at, int64_t wall_us)
+static int64_t _until_cycle(int64_t at, int64_t wall_us)
 {
 	return at >= FT_NEVER / SECOND ? FT_NEVER
 				       : MAX(at * SECOND - wall_us, 0);
@@ -119,13 +119,14 @@ static int64_t _foreseen_pause(const struct fts_scheduler *scheduler,
 			       int64_t wall_us)
 {
 	int64_t rest_us =
-		fts_moment_left(&scheduler->ended, _rest(scheduler) / 4);
+		fts_moment_left(&scheduler->ended, _cycle_rest(scheduler) / 4);
 
 	if (wall_us / SECOND < scheduler->planned_at)
 		return rest_us; /* a clock set back must not stop planning */
 	if (scheduler->owed || !scheduler->began)
-		return MAX(rest_us, _until(scheduler->planned_at + 1, wall_us));
-	return MAX(rest_us, _until(scheduler->wake, wall_us));
+		return MAX(rest_us,
+			   _until_cycle(scheduler->planned_at + 1, wall_us));
+	return MAX(rest_us, _until_cycle(scheduler->wake, wall_us));
 }
 
 static int64_t _event_pause(const struct fts_scheduler *scheduler)
@@ -145,8 +146,8 @@ static int64_t _change_pause(const struct fts_scheduler *scheduler,
 {
 	if (!_changed_since(scheduler->seen_at))
 		return FT_NEVER;
-	return MAX(fts_moment_left(&scheduler->ended, _rest(scheduler)),
-		   _until(scheduler->planned_at + 1, wall_us));
+	return MAX(fts_moment_left(&scheduler->ended, _cycle_rest(scheduler)),
+		   _until_cycle(scheduler->planned_at + 1, wall_us));
 }
 
 int64_t fts_scheduler_pause(const struct fts_scheduler *scheduler)
@@ -157,9 +158,9 @@ int64_t fts_scheduler_pause(const struct fts_scheduler *scheduler)
 		return LOOK;
 	if (scheduler->options.interval &&
 	    wall_us / SECOND >= scheduler->planned_at)
-		least_us = _until(scheduler->planned_at +
-					  scheduler->options.interval,
-				  wall_us);
+		least_us = _until_cycle(scheduler->planned_at +
+						scheduler->options.interval,
+					wall_us);
 	pause_us = MIN(_foreseen_pause(scheduler, wall_us),
 		       MIN(_event_pause(scheduler),
 			   _change_pause(scheduler, wall_us)));
@@ -302,8 +303,8 @@ static struct fts_memory *_history(struct fts_scheduler *scheduler)
 
 /* One that the planner refuses is tried again without what it is told of the
  * last plan: only that is left that no look at each job would have found. */
-static int _compute(struct fts_scheduler *scheduler, struct work *work,
-		    const struct ft_halt *halt, struct ft_err *err)
+static int _compute_cycle(struct fts_scheduler *scheduler, struct work *work,
+			  const struct ft_halt *halt, struct ft_err *err)
 {
 	int rc = ft_planner_plan(scheduler->planner, work->cycle.snapshot, halt,
 				 &work->cycle.schedule, err);
@@ -326,8 +327,8 @@ static bool _has_changed(const struct fts_scheduler *scheduler,
 }
 
 /* Duties, snapshot, promises, plan. */
-static int _plan(struct fts_scheduler *scheduler, struct work *work,
-		 struct ft_err *err)
+static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
+		       struct ft_err *err)
 {
 	const struct ft_halt halt =
 		fts_budget(&work->hold, &scheduler->options);
@@ -366,15 +367,15 @@ static int _plan(struct fts_scheduler *scheduler, struct work *work,
 	if (!scheduler->planner)
 		scheduler->planner = ft_planner_new();
 	if (scheduler->planner)
-		rc = _compute(scheduler, work, &halt, err);
+		rc = _compute_cycle(scheduler, work, &halt, err);
 	else
 		rc = ft_fail(err, -ENOMEM, "out of memory to plan");
 	work->spent.plan_us = _lap(work);
 	return rc;
 }
 
-static int _apply(struct fts_scheduler *scheduler, struct work *work,
-		  struct ft_err *err)
+static int _apply_cycle(struct fts_scheduler *scheduler, struct work *work,
+			struct ft_err *err)
 {
 	uint32_t jobs = work->cycle.snapshot->job_count;
 	bool changed = !scheduler->began ||
@@ -440,7 +441,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 }
 
 /* Before the first cycle: what an earlier slurmctld counted. */
-static void _remember(struct fts_scheduler *scheduler)
+static void _remember_cycle(struct fts_scheduler *scheduler)
 {
 	if (scheduler->memory.known)
 		return;
@@ -481,7 +482,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 		return -EPROTO;
 	work.lap_us = work.began_us;
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
-	_remember(scheduler);
+	_remember_cycle(scheduler);
 	_take_events(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
 	scheduler->owed = true;
@@ -489,9 +490,9 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 		_begin_rest(scheduler, 0);
 		return 0;
 	}
-	rc = _plan(scheduler, &work, err);
+	rc = _plan_cycle(scheduler, &work, err);
 	if (!rc && !fts_hold_stopped(&work.hold))
-		rc = _apply(scheduler, &work, err);
+		rc = _apply_cycle(scheduler, &work, err);
 	if (!rc && work.started && !fts_hold_stopped(&work.hold)) {
 		scheduler->owed = false;
 		_conclude(scheduler, &work);

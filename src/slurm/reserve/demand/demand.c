@@ -62,7 +62,7 @@ static uint16_t _cr_type(const struct fts_build *build, const job_record_t *job)
 }
 
 /* What it can do with, if that is less than its limit. */
-static int64_t _least(const job_record_t *job, int64_t duration)
+static int64_t _demand_least(const job_record_t *job, int64_t duration)
 {
 	int64_t least = (int64_t) job->time_min * 60;
 
@@ -77,7 +77,7 @@ static const node_record_t *_node(uint32_t index)
 		       : NULL;
 }
 
-static void _widen(uint32_t value, uint32_t *least, uint32_t *most)
+static void _widen_demand(uint32_t value, uint32_t *least, uint32_t *most)
 {
 	if (!*most || value < *least)
 		*least = value;
@@ -85,8 +85,9 @@ static void _widen(uint32_t value, uint32_t *least, uint32_t *most)
 		*most = value;
 }
 
-static void _measure(const struct fts_build *build,
-		     const struct ft_node_set *set, struct fts_survey *survey)
+static void _measure_demand(const struct fts_build *build,
+			    const struct ft_node_set *set,
+			    struct fts_survey *survey)
 {
 	const struct ft_snapshot *snapshot = build->snapshot;
 	uint32_t count = snapshot->resource_count;
@@ -101,12 +102,12 @@ static void _measure(const struct fts_build *build,
 		/* In reserve, or deleted: it says nothing of the others. */
 		if (!node || IS_NODE_FUTURE(node))
 			continue;
-		_widen(snapshot->node[i].threads, &survey->least_threads,
-		       &survey->most_threads);
-		_widen(build->sockets ? node->cores : 1, &survey->least_unit,
-		       &survey->most_unit);
-		_widen(node->tot_sockets, &survey->least_sockets,
-		       &survey->most_sockets);
+		_widen_demand(snapshot->node[i].threads, &survey->least_threads,
+			      &survey->most_threads);
+		_widen_demand(build->sockets ? node->cores : 1,
+			      &survey->least_unit, &survey->most_unit);
+		_widen_demand(node->tot_sockets, &survey->least_sockets,
+			      &survey->most_sockets);
 		for (uint32_t r = 0; r < count; r++) {
 			int64_t has = capacity[r];
 
@@ -125,8 +126,8 @@ static void _measure(const struct fts_build *build,
 					1;
 }
 
-static const struct fts_survey *_survey(struct fts_build *build,
-					const struct ft_node_set *set)
+static const struct fts_survey *_survey_demand(struct fts_build *build,
+					       const struct ft_node_set *set)
 {
 	struct fts_shared *shared = fts_build_share_set(build, set);
 	struct fts_survey *survey;
@@ -140,7 +141,7 @@ static const struct fts_survey *_survey(struct fts_build *build,
 	survey->most = fts_build_amounts(build);
 	if (build->failed)
 		return NULL;
-	_measure(build, set, survey);
+	_measure_demand(build, set, survey);
 	shared->about = survey;
 	return survey;
 }
@@ -191,7 +192,8 @@ static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
  * do not tell its tasks.  Where GRES are counted for the job, nodes must have
  * them all the same.
  */
-static uint32_t _tasks(const job_record_t *job, const struct fts_demand *demand)
+static uint32_t _demand_tasks(const job_record_t *job,
+			      const struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
 	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
@@ -273,7 +275,7 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 	if (_set32(details->pn_min_cpus))
 		demand->least_tasks =
 			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
-	demand->tasks = _tasks(job, demand);
+	demand->tasks = _demand_tasks(job, demand);
 	if (_set16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (demand->tasks_per_node < demand->least_tasks)
@@ -290,8 +292,8 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 }
 
 /* These are the eligible nodes. */
-static void _settle(struct fts_build *build, struct fts_demand *demand,
-		    const struct ft_node_set *nodes)
+static void _settle_demand(struct fts_build *build, struct fts_demand *demand,
+			   const struct ft_node_set *nodes)
 {
 	struct fts_shared *shared =
 		nodes ? fts_build_share_set(build, nodes) : NULL;
@@ -341,7 +343,7 @@ static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 	demand->gres_tasks = _carried(job, demand);
 	nodes = (uint32_t) _divide_up(demand->tasks, demand->gres_tasks);
 	if (nodes > demand->max_nodes) /* it can never run */
-		_settle(build, demand, fts_build_scratch(build));
+		_settle_demand(build, demand, fts_build_scratch(build));
 	demand->min_nodes = MAX(demand->min_nodes, nodes);
 	demand->max_nodes = MAX(demand->max_nodes, nodes);
 	demand->tasks =
@@ -571,7 +573,7 @@ static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 	fts_socket_want(job, demand);
 	fts_demand_limit_cpus(build, job, demand);
 	if (!demand->most_tasks)
-		_settle(build, demand, fts_build_scratch(build));
+		_settle_demand(build, demand, fts_build_scratch(build));
 	if (demand->most_tasks < demand->least_tasks)
 		demand->most_tasks = demand->least_tasks;
 }
@@ -616,9 +618,9 @@ static void _find_nodes(struct fts_build *build, job_record_t *job,
 	fts_demand_gres(build, job, demand, nodes);
 	if (!_require_nodes(build, job, demand, nodes))
 		ft_node_set_clear(nodes); /* it can never run here */
-	_settle(build, demand, nodes);
+	_settle_demand(build, demand, nodes);
 	if (demand->eligible)
-		demand->survey = _survey(build, demand->eligible);
+		demand->survey = _survey_demand(build, demand->eligible);
 }
 
 /* Counts of features may add up to more nodes than it asked for. */
@@ -629,7 +631,7 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 	if (nodes <= demand->min_nodes)
 		return;
 	if (nodes > demand->max_nodes) /* it can never run */
-		_settle(build, demand, fts_build_scratch(build));
+		_settle_demand(build, demand, fts_build_scratch(build));
 	demand->min_nodes = nodes;
 	demand->max_nodes = MAX(demand->max_nodes, nodes);
 }
@@ -651,8 +653,9 @@ static void _count_blocks(const struct fts_build *build,
 }
 
 /* For their features, or because the user wants it (--reboot). */
-static uint32_t _boot(const struct fts_build *build, const job_record_t *job,
-		      const struct fts_eligible *eligible)
+static uint32_t _boot_demand(const struct fts_build *build,
+			     const job_record_t *job,
+			     const struct fts_eligible *eligible)
 {
 	if (!job->reboot ||
 	    (!slurm_conf.reboot_program && !slurm_conf.resume_program))
@@ -696,7 +699,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 {
 	*demand = (struct fts_demand){
 		.duration = _duration(job),
-		.least = _least(job, _duration(job)),
+		.least = _demand_least(job, _duration(job)),
 		.min_nodes = range->min ? range->min : 1,
 		.max_nodes = MAX(range->min, range->max),
 		.want_nodes = range->want,
@@ -706,7 +709,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.prefer = eligible->prefer,
 		.group_count = eligible->group_count,
 		.group = eligible->group,
-		.boot = _boot(build, job, eligible),
+		.boot = _boot_demand(build, job, eligible),
 		.delayed = eligible->boot != 0,
 		.change = eligible->change,
 		.binds = fts_build_binds(build, job),

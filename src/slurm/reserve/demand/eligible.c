@@ -19,7 +19,7 @@
 #include "slurm/reserve/nodes/topology.h"
 
 /* Moves up to count nodes, idle ones first, from pool to chosen. */
-static void _choose(bitstr_t *chosen, bitstr_t *pool, int64_t count)
+static void _choose_node(bitstr_t *chosen, bitstr_t *pool, int64_t count)
 {
 	for (int pass = 0; pass < 2 && count > 0; pass++) {
 		bitstr_t *prefer = pass ? avail_node_bitmap : idle_node_bitmap;
@@ -53,13 +53,13 @@ static void _fix_counts(const job_details_t *details, fts_list_t features,
 		pool = bit_copy(feature->node_bitmap_avail);
 		bit_and(pool, nodes);
 		bit_and_not(pool, chosen);
-		_choose(chosen, pool, feature->count);
+		_choose_node(chosen, pool, feature->count);
 		FREE_NULL_BITMAP(pool);
 	}
 	list_iterator_destroy(iterator);
 	bit_and_not(any, chosen);
 	left -= bit_set_count(chosen);
-	_choose(chosen, any, left);
+	_choose_node(chosen, any, left);
 	bit_and(nodes, chosen);
 	FREE_NULL_BITMAP(any);
 	FREE_NULL_BITMAP(chosen);
@@ -72,8 +72,8 @@ struct known {
 	struct fts_eligible *eligible;
 };
 
-static const struct ft_node_set *_share(struct fts_build *build,
-					bitstr_t *nodes)
+static const struct ft_node_set *_share_node(struct fts_build *build,
+					     bitstr_t *nodes)
 {
 	struct ft_node_set *set = fts_build_scratch(build);
 	struct fts_shared *shared;
@@ -87,10 +87,10 @@ static const struct ft_node_set *_share(struct fts_build *build,
 	return shared ? (const void *) shared->data : NULL;
 }
 
-static void _add(struct fts_build *build, struct known *known, bitstr_t *nodes,
-		 bool prefer)
+static void _add_node(struct fts_build *build, struct known *known,
+		      bitstr_t *nodes, bool prefer)
 {
-	const struct ft_node_set *set = _share(build, nodes);
+	const struct ft_node_set *set = _share_node(build, nodes);
 
 	/* A wish that no node fulfils, now or ever, is none. */
 	if (!set || (prefer && !ft_node_set_count(set)) ||
@@ -105,7 +105,7 @@ static void _add_parts(struct fts_build *build, const job_record_t *job,
 		       struct known *known, bitstr_t *nodes, bool prefer)
 {
 	if (!fts_switch_counts(build, job)) {
-		_add(build, known, nodes, prefer);
+		_add_node(build, known, nodes, prefer);
 		return;
 	}
 	for (uint32_t i = 0; i < build->root_count; i++) {
@@ -116,7 +116,7 @@ static void _add_parts(struct fts_build *build, const job_record_t *job,
 			if (!ft_node_set_has(build->root[i], (uint32_t) n))
 				bit_clear(part, n);
 		if (build->root_count == 1 || bit_ffs(part) >= 0)
-			_add(build, known, part, prefer);
+			_add_node(build, known, part, prefer);
 		FREE_NULL_BITMAP(part);
 	}
 }
@@ -220,8 +220,8 @@ static void _match_extra(const job_record_t *job, bitstr_t *nodes)
 }
 
 /* The sets of one expression: what is wanted, or what is preferred. */
-static void _find(struct fts_build *build, job_record_t *job, bool prefer,
-		  struct known *known)
+static void _find_node(struct fts_build *build, job_record_t *job, bool prefer,
+		       struct known *known)
 {
 	job_details_t *details = job->details;
 	fts_list_t features =
@@ -269,12 +269,12 @@ static struct known *_find_all(struct fts_build *build, job_record_t *job)
 	if (!known->eligible)
 		return NULL;
 	if (!job->part_ptr->node_bitmap) {
-		_add(build, known, NULL, false);
+		_add_node(build, known, NULL, false);
 		return known;
 	}
 	if (job->details->prefer_list)
-		_find(build, job, true, known);
-	_find(build, job, false, known);
+		_find_node(build, job, true, known);
+	_find_node(build, job, false, known);
 	return known;
 }
 

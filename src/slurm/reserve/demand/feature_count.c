@@ -63,7 +63,7 @@ static uint32_t _list_same(struct fts_build *build, fts_list_t features,
 	return 1;
 }
 
-static uint32_t _sum(const struct fts_group *group, uint32_t count)
+static uint32_t _sum_count(const struct fts_group *group, uint32_t count)
 {
 	uint32_t sum = 0;
 
@@ -89,7 +89,7 @@ const struct fts_group *fts_build_groups(struct fts_build *build,
 	count = traits.bracketed
 			? _list_apart(build, features, nodes, all, group)
 			: _list_same(build, features, nodes, all, group);
-	sum = _sum(group, count);
+	sum = _sum_count(group, count);
 	if (details->min_nodes <= sum && details->max_nodes <= sum)
 		bit_and(nodes, all);
 	FREE_NULL_BITMAP(all);
@@ -120,7 +120,7 @@ static uint32_t _named(struct ft_node_set *left, const struct fts_group *group,
 
 uint32_t fts_group_nodes(const struct fts_demand *demand)
 {
-	uint32_t sum = _sum(demand->group, demand->group_count);
+	uint32_t sum = _sum_count(demand->group, demand->group_count);
 	struct ft_node_set *left;
 
 	if (!demand->required)
@@ -175,7 +175,7 @@ void fts_group_divide(struct fts_build *build, const struct fts_demand *demand,
 {
 	struct ft_node_set *left =
 		demand->required ? ft_node_set_copy(demand->required) : NULL;
-	uint32_t sum = _sum(demand->group, demand->group_count);
+	uint32_t sum = _sum_count(demand->group, demand->group_count);
 	struct ft_request part[FTS_GROUPS_MAX + 1];
 	uint32_t count = demand->group_count;
 

@@ -15,7 +15,7 @@
 #include "slurm/reserve/resource/shared_gpu.h"
 
 /* Whatever a user may have written. */
-static void _add(int64_t *sum, uint64_t count, uint32_t times)
+static void _add_gres(int64_t *sum, uint64_t count, uint32_t times)
 {
 	*sum = ft_amount_sum(*sum,
 			     ft_amount_product(ft_amount_of(count), times));
@@ -66,7 +66,7 @@ static uint64_t _default_of(const job_record_t *job, uint16_t type)
 }
 
 /* One of the ways to count, of what comes with a GRES: times the GRES. */
-static int64_t _times(uint64_t count, uint64_t each)
+static int64_t _gres_times(uint64_t count, uint64_t each)
 {
 	return count > INT32_MAX || each > INT32_MAX ? INT32_MAX
 						     : (int64_t) (count * each);
@@ -84,11 +84,13 @@ static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
 	}
 	demand->gres_asks_cpus |= state->cpus_per_gres != 0;
 	if (state->gres_per_node)
-		demand->gres_cpus_node += _times(state->gres_per_node, each);
+		demand->gres_cpus_node +=
+			_gres_times(state->gres_per_node, each);
 	else if (state->gres_per_task)
-		demand->gres_cpus_task += _times(state->gres_per_task, each);
+		demand->gres_cpus_task +=
+			_gres_times(state->gres_per_task, each);
 	else
-		demand->gres_cpus_job += _times(state->gres_per_job, each);
+		demand->gres_cpus_job += _gres_times(state->gres_per_job, each);
 }
 
 /*
@@ -100,14 +102,14 @@ static void _want_memory(const gres_job_state_t *state, uint64_t each,
 			 struct fts_demand *demand)
 {
 	int64_t *want = &demand->want_memory_job;
-	int64_t memory = _times(state->gres_per_job, each);
+	int64_t memory = _gres_times(state->gres_per_job, each);
 
 	if (state->gres_per_node) {
 		want = &demand->want_memory_node;
-		memory = _times(state->gres_per_node, each);
+		memory = _gres_times(state->gres_per_node, each);
 	} else if (state->gres_per_task) {
 		want = &demand->want_memory_task;
-		memory = _times(state->gres_per_task, each);
+		memory = _gres_times(state->gres_per_task, each);
 	}
 	*want = MAX(*want, memory);
 }
@@ -129,12 +131,13 @@ static void _bring_memory(const job_record_t *job,
 	demand->gres_memory = true;
 	if (state->gres_per_node)
 		demand->per_node[FT_MEMORY] +=
-			_times(state->gres_per_node, each);
+			_gres_times(state->gres_per_node, each);
 	else if (state->gres_per_task)
 		demand->per_task[FT_MEMORY] +=
-			_times(state->gres_per_task, each);
+			_gres_times(state->gres_per_task, each);
 	else
-		demand->per_job[FT_MEMORY] += _times(state->gres_per_job, each);
+		demand->per_job[FT_MEMORY] +=
+			_gres_times(state->gres_per_job, each);
 }
 
 int64_t fts_demand_gres_cpus(const struct fts_demand *demand, uint32_t tasks,
@@ -154,18 +157,19 @@ static void _spread_gres(const struct fts_build *build,
 	uint32_t sockets = 1;
 
 	if (state->gres_per_node)
-		_add(&demand->per_node[kind], state->gres_per_node, 1);
+		_add_gres(&demand->per_node[kind], state->gres_per_node, 1);
 	else if (state->gres_per_task)
-		_add(&demand->per_task[kind], state->gres_per_task, 1);
+		_add_gres(&demand->per_task[kind], state->gres_per_task, 1);
 	else if (state->gres_per_socket) {
 		if (layout && _set16(layout->sockets_per_node))
 			sockets = layout->sockets_per_node;
-		_add(&demand->per_node[kind], state->gres_per_socket, sockets);
+		_add_gres(&demand->per_node[kind], state->gres_per_socket,
+			  sockets);
 		demand->bound_each = ft_amount_of(state->gres_per_socket);
 		if (!demand->binds)
 			fts_demand_refuse(demand, "GRES of its sockets");
 	} else if (state->gres_per_job) {
-		_add(&demand->per_job[kind], state->gres_per_job, 1);
+		_add_gres(&demand->per_job[kind], state->gres_per_job, 1);
 		demand->counts_per_job = true;
 		_require(build, nodes, kind, 1);
 	}

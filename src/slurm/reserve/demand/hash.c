@@ -177,7 +177,8 @@ uint64_t fts_schedule_hash(job_record_t *job)
 	return ft_keyed_hash_end(&hash);
 }
 
-static uint64_t _hash(job_record_t *job, const struct fts_candidate *candidate)
+static uint64_t _job_hash(job_record_t *job,
+			  const struct fts_candidate *candidate)
 {
 	return candidate->part_count ? fts_het_hash(job)
 				     : fts_schedule_hash(job);
@@ -190,7 +191,7 @@ job_record_t *fts_schedule_find(const struct fts_candidate *candidate)
 	if (!job || !IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
 	    !job->priority || !job->details ||
 	    job->restart_cnt != candidate->restart_count ||
-	    _hash(job, candidate) != candidate->hash)
+	    _job_hash(job, candidate) != candidate->hash)
 		return NULL;
 	return job;
 }

@@ -80,7 +80,7 @@ static bool _list_ways(struct het *het, struct member *member)
 }
 
 /* Can each component be planned? */
-static bool _gather(struct het *het, job_record_t *leader)
+static bool _gather_component(struct het *het, job_record_t *leader)
 {
 	fts_list_iterator_t iterator =
 		list_iterator_create(leader->het_job_list);
@@ -103,7 +103,7 @@ static bool _gather(struct het *het, job_record_t *leader)
 	return good && het->count && het->best.part;
 }
 
-static const struct ft_request *_request(const struct member *member)
+static const struct ft_request *_component_request(const struct member *member)
 {
 	return member->way[member->chosen].placing;
 }
@@ -113,7 +113,8 @@ static int _longer_first(const void *x, const void *y)
 {
 	const struct member *a = *(const struct member *const *) x;
 	const struct member *b = *(const struct member *const *) y;
-	int64_t one = _request(a)->duration, two = _request(b)->duration;
+	int64_t one = _component_request(a)->duration,
+		two = _component_request(b)->duration;
 
 	if (one != two)
 		return one > two ? -1 : 1;
@@ -193,7 +194,7 @@ static void _combine(struct het *het, struct ft_request *whole,
 		order[i] = &het->member[i];
 	qsort(order, het->count, sizeof(*order), _longer_first);
 	for (uint32_t i = 0; i < het->count; i++) {
-		struct ft_request bounded = *_request(order[i]);
+		struct ft_request bounded = *_component_request(order[i]);
 
 		fts_build_bound(het->build, order[i]->job, &bounded);
 		bounded.least = bounded.step = 0;
@@ -234,7 +235,7 @@ static bool _deal(struct het *het, uint32_t first, uint32_t steps)
  * The next combination; false after the last one.  Those of few steps come
  * first, so that each component has its second way before any has its third.
  */
-static bool _advance(struct het *het)
+static bool _advance_component(struct het *het)
 {
 	uint32_t behind = 0;
 
@@ -250,7 +251,7 @@ static bool _advance(struct het *het)
 	return _deal(het, 0, behind + 1);
 }
 
-static uint32_t _combinations(const struct het *het)
+static uint32_t _component_combinations(const struct het *het)
 {
 	uint32_t count = 1;
 
@@ -278,7 +279,7 @@ static void _list_nearest(struct het *het, uint32_t most)
 		return;
 	do
 		_list_combination(het);
-	while (het->listed < most && _advance(het));
+	while (het->listed < most && _advance_component(het));
 }
 
 /* Stable: of the same chance, the better way stays the first. */
@@ -361,7 +362,7 @@ static void _list_former(struct het *het, const job_record_t *leader)
 static void _fill_pick(struct het *het, struct fts_pick *pick,
 		       const job_record_t *leader)
 {
-	uint32_t room = _combinations(het);
+	uint32_t room = _component_combinations(het);
 	struct fts_candidate *who = &pick->candidate;
 	bool many = room == COMBINATIONS_MAX;
 
@@ -392,7 +393,7 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
  * The place of the job: its leader's, or by the least, the mean or the
  * largest priority of all (bf_hetjob_prio).
  */
-static uint32_t _priority(const struct het *het, uint32_t leader)
+static uint32_t _component_priority(const struct het *het, uint32_t leader)
 {
 	const char *rule =
 		xstrcasestr(slurm_conf.sched_params, "bf_hetjob_prio=");
@@ -422,7 +423,7 @@ static uint32_t _priority(const struct het *het, uint32_t leader)
 	return leader;
 }
 
-static void _pick(struct het *het, job_record_t *leader)
+static void _pick_component(struct het *het, job_record_t *leader)
 {
 	struct fts_pick *pick = fts_build_new_pick(het->build);
 
@@ -430,7 +431,7 @@ static void _pick(struct het *het, job_record_t *leader)
 		return;
 	_fill_pick(het, pick, leader);
 	fts_build_identify(het->build, leader, &het->best, pick);
-	pick->priority = _priority(het, pick->priority);
+	pick->priority = _component_priority(het, pick->priority);
 	pick->copies = 1;
 	pick->candidate.hash = fts_het_hash(leader);
 	if (!het->build->failed)
@@ -443,8 +444,8 @@ void fts_het_pick(struct fts_build *build, job_record_t *job)
 
 	if (job->het_job_offset || !job->het_job_list)
 		return;
-	if (_gather(&het, job) && !build->failed)
-		_pick(&het, job);
+	if (_gather_component(&het, job) && !build->failed)
+		_pick_component(&het, job);
 	for (uint32_t i = 0; i < het.count; i++)
 		free(het.member[i].way);
 }

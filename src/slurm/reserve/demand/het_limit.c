@@ -54,15 +54,15 @@ static bool _runnable(job_record_t *job, uint64_t *tres)
 	       acct_policy_job_runnable_post_select(job, tres, true);
 }
 
-static void _stand(const struct start *start)
+static void _stand_amount(const struct start *start)
 {
 	if (!fts_job_row_enter(start->job, start->part->name, start->qos_id))
 		start->job->part_ptr = start->part;
 }
 
 /* Judges one, and counts it if it may run; its former counts to *ret. */
-static bool _begin(const struct fts_cycle *cycle, const struct start *start,
-		   uint64_t **ret)
+static bool _begin_amount(const struct fts_cycle *cycle,
+			  const struct start *start, uint64_t **ret)
 {
 	assoc_mgr_lock_t locks = {
 		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
@@ -72,7 +72,7 @@ static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 	uint64_t *tres = xmalloc(size);
 	bool allowed;
 
-	_stand(start);
+	_stand_amount(start);
 	assoc_mgr_lock(&locks);
 	_amounts(cycle, start, tres);
 	allowed = _runnable(job, tres);
@@ -89,14 +89,14 @@ static bool _begin(const struct fts_cycle *cycle, const struct start *start,
 }
 
 /* As if it had ended at once. */
-static void _end(const struct start *start, uint64_t *former)
+static void _end_amount(const struct start *start, uint64_t *former)
 {
 	job_record_t *job = start->job;
 	const struct fts_job_stand own = fts_job_stand(job);
 	time_t expected = job->end_time_exp, end = job->end_time;
 	uint32_t state = job->job_state;
 
-	_stand(start);
+	_stand_amount(start);
 	job->end_time_exp = time(NULL);
 	job->end_time = job->start_time;
 	job->job_state = JOB_COMPLETE | JOB_COMPLETING;
@@ -109,8 +109,8 @@ static void _end(const struct start *start, uint64_t *former)
 	job->tres_alloc_cnt = former;
 }
 
-static bool _find(const struct fts_cycle *cycle, uint32_t index, uint32_t part,
-		  struct start *start)
+static bool _find_amount(const struct fts_cycle *cycle, uint32_t index,
+			 uint32_t part, struct start *start)
 {
 	const struct fts_candidate *candidate = &cycle->candidate[index];
 	const struct ft_placement *placement =
@@ -140,11 +140,12 @@ bool fts_het_allowed(const struct fts_cycle *cycle, uint32_t index)
 	if (!(accounting_enforce & ACCOUNTING_ENFORCE_LIMITS))
 		return true;
 	for (uint32_t p = 0; p < count; p++)
-		if (!_find(cycle, index, p, &start[p]))
+		if (!_find_amount(cycle, index, p, &start[p]))
 			return true; /* the start says what is wrong */
-	while (begun < count && _begin(cycle, &start[begun], &former[begun]))
+	while (begun < count &&
+	       _begin_amount(cycle, &start[begun], &former[begun]))
 		begun++;
 	for (uint32_t i = begun; i-- > 0;)
-		_end(&start[i], former[i]);
+		_end_amount(&start[i], former[i]);
 	return begun == count;
 }

@@ -18,7 +18,7 @@ struct sifted {
 	bool failed;
 };
 
-static void _note(void *context, uint32_t job, const char *reason)
+static void _note_job(void *context, uint32_t job, const char *reason)
 {
 	struct sifted *sifted = context;
 	struct fts_cycle *cycle = sifted->cycle;
@@ -63,7 +63,7 @@ int fts_misfits_sift(struct fts_cycle *cycle)
 	ft_snapshot_bound(cycle->snapshot);
 	cycle->misfit = calloc((size_t) count + 1, sizeof(*cycle->misfit));
 	if (sifted.out && cycle->misfit)
-		rc = ft_snapshot_sift(cycle->snapshot, _note, &sifted);
+		rc = ft_snapshot_sift(cycle->snapshot, _note_job, &sifted);
 	if (!rc && cycle->misfit_count)
 		_close_ranks(cycle, sifted.out, count);
 	free(sifted.out);

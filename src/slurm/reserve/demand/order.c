@@ -47,7 +47,7 @@ static int _larger_first(int64_t a, int64_t b)
 }
 
 /* All but who may preempt whom, which alone would be no order. */
-static int _compare(const void *x, const void *y)
+static int _compare_pick(const void *x, const void *y)
 {
 	const struct place *px = x, *py = y;
 	const struct fts_pick *a = px->pick, *b = py->pick;
@@ -98,8 +98,8 @@ static uint32_t _qos_of(const struct fts_pick *pick, const job_record_t *job)
 	return job ? job->qos_id : 0;
 }
 
-static void _classify(struct fts_build *build, struct ranks *ranks,
-		      assoc_mgr_lock_t *locks)
+static void _classify_pick(struct fts_build *build, struct ranks *ranks,
+			   assoc_mgr_lock_t *locks)
 {
 	for (uint32_t i = 0; i < build->pick_count; i++) {
 		struct fts_pick *pick = &build->pick[i];
@@ -128,8 +128,8 @@ static void _classify(struct fts_build *build, struct ranks *ranks,
 }
 
 /* Points a job of the class at its pair; the record must be put back. */
-static bool _enter(const struct ranks *ranks, uint32_t class,
-		   job_queue_rec_t *record, struct fts_job_stand *own)
+static bool _enter_pick(const struct ranks *ranks, uint32_t class,
+			job_queue_rec_t *record, struct fts_job_stand *own)
 {
 	job_record_t *job = find_job_record(ranks->job_id[class]);
 
@@ -144,8 +144,8 @@ static bool _enter(const struct ranks *ranks, uint32_t class,
 	return true;
 }
 
-static void _leave(const job_queue_rec_t *record,
-		   const struct fts_job_stand *own)
+static void _leave_pick(const job_queue_rec_t *record,
+			const struct fts_job_stand *own)
 {
 	if (FTS_QOS_LIST(record->job_ptr))
 		fts_job_stand_set(record->job_ptr, own);
@@ -164,20 +164,20 @@ static bool _by_priority(const job_queue_rec_t *record)
 			: record->part_ptr->preempt_mode);
 }
 
-static bool _preempts(const struct ranks *ranks, uint32_t a, uint32_t b)
+static bool _preempts_pick(const struct ranks *ranks, uint32_t a, uint32_t b)
 {
 	struct fts_job_stand first, second;
 	job_queue_rec_t one = {0}, two = {0};
 	bool preempts = false;
 
-	if (!_enter(ranks, a, &one, &first))
+	if (!_enter_pick(ranks, a, &one, &first))
 		return false;
-	if (_enter(ranks, b, &two, &second)) {
+	if (_enter_pick(ranks, b, &two, &second)) {
 		preempts = !_by_priority(&one) &&
 			   preempt_g_job_preempt_check(&one, &two);
-		_leave(&two, &second);
+		_leave_pick(&two, &second);
 	}
-	_leave(&one, &first);
+	_leave_pick(&one, &first);
 	return preempts;
 }
 
@@ -190,7 +190,7 @@ static void _free_ranks(struct ranks *ranks)
 }
 
 /* True if preemption has a say; then ranks must be freed. */
-static bool _rank(struct fts_build *build, struct ranks *ranks)
+static bool _pick_rank(struct fts_build *build, struct ranks *ranks)
 {
 	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
 	bool ranked = false;
@@ -198,7 +198,7 @@ static bool _rank(struct fts_build *build, struct ranks *ranks)
 	fts_hold_take(build->hold, "order");
 	assoc_mgr_lock(&qos);
 	if (slurm_preemption_enabled() && build->pick_count) {
-		_classify(build, ranks, &qos);
+		_classify_pick(build, ranks, &qos);
 		ranks->before = calloc((size_t) ranks->count * ranks->count + 1,
 				       sizeof(bool));
 		build->failed |= !ranks->before;
@@ -206,7 +206,7 @@ static bool _rank(struct fts_build *build, struct ranks *ranks)
 			fts_build_pause(build, &qos);
 			for (uint32_t b = 0; b < ranks->count; b++)
 				ranks->before[a * ranks->count + b] =
-					a != b && _preempts(ranks, a, b);
+					a != b && _preempts_pick(ranks, a, b);
 		}
 		ranked = !build->failed;
 	}
@@ -281,7 +281,7 @@ static void _tallies_free(struct tallies *tallies)
 }
 
 /* May one more job like this be planned? */
-static bool _count(struct tallies *tallies, const struct fts_pick *pick)
+static bool _count_pick(struct tallies *tallies, const struct fts_pick *pick)
 {
 	uint64_t user_part =
 		(uint64_t) pick->user_id << 32 | pick->partition_hash;
@@ -299,15 +299,15 @@ static uint32_t _tier(const struct fts_pick *pick)
 	return pick->tier + (pick->expedited ? UINT32_C(1) << 16 : 0);
 }
 
-static void _append(struct fts_build *build, struct tallies *tallies,
-		    const struct fts_pick *pick)
+static void _append_pick(struct fts_build *build, struct tallies *tallies,
+			 const struct fts_pick *pick)
 {
 	struct fts_cycle *cycle = build->cycle;
 
 	for (uint32_t copy = 0; copy < pick->copies; copy++) {
 		struct ft_job *job;
 
-		if (!_count(tallies, pick))
+		if (!_count_pick(tallies, pick))
 			return;
 		job = ft_snapshot_add_job(build->snapshot);
 		if (!job) {
@@ -386,7 +386,7 @@ static void _append_all(struct fts_build *build, const struct place *place)
 	if (!_tallies_init(&tallies, build->options, build->pick_count))
 		build->failed = true;
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++)
-		_append(build, &tallies, place[i].pick);
+		_append_pick(build, &tallies, place[i].pick);
 	_tallies_free(&tallies);
 }
 
@@ -452,14 +452,14 @@ void fts_build_jobs(struct fts_build *build)
 
 	build->failed |= !place;
 	fts_build_takes(build);
-	ranked = _rank(build, &ranks);
+	ranked = _pick_rank(build, &ranks);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		place[i].pick = &build->pick[i];
 		place[i].index = i;
 		place[i].urgency = _urgency(build, &build->pick[i]);
 	}
 	if (!build->failed) {
-		qsort(place, build->pick_count, sizeof(*place), _compare);
+		qsort(place, build->pick_count, sizeof(*place), _compare_pick);
 		if (ranked)
 			_put_ranked(build, &ranks, place);
 	}

@@ -12,7 +12,7 @@
 /* What was found out about an account and a QOS in a partition. */
 static const bool opened = true, closed = false;
 
-static bool _has(bitstr_t *bits, uint32_t id)
+static bool _has_list(bitstr_t *bits, uint32_t id)
 {
 	return (int64_t) id < bit_size(bits) && bit_test(bits, id);
 }
@@ -21,9 +21,9 @@ static bool _qos_passes(const part_record_t *part, const job_record_t *job)
 {
 	if (part->allow_qos_bitstr)
 		return job->qos_ptr &&
-		       _has(part->allow_qos_bitstr, job->qos_id);
+		       _has_list(part->allow_qos_bitstr, job->qos_id);
 	return !part->deny_qos_bitstr || !job->qos_ptr ||
-	       !_has(part->deny_qos_bitstr, job->qos_id);
+	       !_has_list(part->deny_qos_bitstr, job->qos_id);
 }
 
 static bool _open_to_all(const part_record_t *part)

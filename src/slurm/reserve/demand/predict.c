@@ -23,7 +23,7 @@ static bool _ran_its_time(const job_record_t *job)
 }
 
 /* As asked for: what select gave a job may be more. */
-static struct ft_predict_job _asked(const job_record_t *job)
+static struct ft_predict_job _asked_job(const job_record_t *job)
 {
 	bool unlimited =
 		job->time_limit == NO_VAL || job->time_limit == INFINITE;
@@ -37,7 +37,7 @@ static struct ft_predict_job _asked(const job_record_t *job)
 
 void fts_build_past(struct fts_build *build, const job_record_t *job)
 {
-	struct ft_predict_job asked = _asked(job);
+	struct ft_predict_job asked = _asked_job(job);
 	struct ft_past_run run = {.job_id = job->job_id,
 				  .end = job->end_time,
 				  .limit = asked.limit,
@@ -69,7 +69,7 @@ void fts_build_forget(struct fts_build *build)
 int64_t fts_build_predicted(const struct fts_build *build,
 			    const job_record_t *job)
 {
-	struct ft_predict_job asked = _asked(job);
+	struct ft_predict_job asked = _asked_job(job);
 	struct ft_id_map *map =
 		build->memory ? &build->memory->predicted : NULL;
 	uint32_t seconds = 0;

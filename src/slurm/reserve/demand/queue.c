@@ -31,7 +31,7 @@
 enum { FIRST_ROOM = 1024 };
 
 /* A former run of a requeued job has not gone yet. */
-static bool _cleaning(job_record_t *job)
+static bool _cleaning_pick(job_record_t *job)
 {
 	return fts_select_cleaning(job) || job->details->prolog_running ||
 	       (job->step_list && list_count(job->step_list));
@@ -64,7 +64,7 @@ static bool _waits_for_tasks(job_record_t *job)
 bool fts_build_plannable(const struct fts_build *build, job_record_t *job)
 {
 	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    IS_JOB_REVOKED(job) || !job->details || _cleaning(job))
+	    IS_JOB_REVOKED(job) || !job->details || _cleaning_pick(job))
 		return false;
 	if (!job_independent(job) && !_waits_for_time(job) &&
 	    !_waits_for_tasks(job))
@@ -82,8 +82,8 @@ struct trial {
 };
 
 /* May it run in job->part_ptr? */
-static bool _allowed(struct fts_build *build, job_record_t *job,
-		     struct trial *trial)
+static bool _allowed_pick(struct fts_build *build, job_record_t *job,
+			  struct trial *trial)
 {
 	uint32_t reason = (uint32_t) job_limits_check(&job, true);
 
@@ -100,7 +100,7 @@ static bool _allowed(struct fts_build *build, job_record_t *job,
  * One reason for all partitions together: if each wrote its own, every cycle
  * would find something to write, and wake the next.
  */
-static void _tell(job_record_t *job, const struct trial *trial)
+static void _tell_pick(job_record_t *job, const struct trial *trial)
 {
 	uint32_t reason = trial->passed ? WAIT_NO_REASON : trial->refusal;
 
@@ -142,7 +142,7 @@ static bool _grow_shapes(struct fts_build *build)
 }
 
 /* The slot of a key, empty if the key is new. */
-static struct fts_shape **_slot(struct fts_build *build, uint64_t key)
+static struct fts_shape **_pick_slot(struct fts_build *build, uint64_t key)
 {
 	uint64_t at;
 
@@ -208,7 +208,7 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 			  &range.want, &range.max))
 		return NULL;
 	key = _shape_key(build, job, &range);
-	slot = _slot(build, key);
+	slot = _pick_slot(build, key);
 	if (!slot)
 		return NULL;
 	if (*slot)
@@ -255,7 +255,7 @@ static void _try_row(struct fts_build *build, job_record_t *job,
 		return;
 	trial->admitted = true;
 	if (*count >= FTS_PARTITIONS_MAX || _capped(job) ||
-	    !_allowed(build, job, trial))
+	    !_allowed_pick(build, job, trial))
 		return;
 	option[*count].part = job->part_ptr;
 	option[*count].qos = FTS_QOS_LIST(job) ? job->qos_ptr : NULL;
@@ -314,7 +314,7 @@ bool fts_build_prepare(struct fts_build *build, job_record_t *job, uint32_t row)
 		job->qos_ptr = at.qos;
 		job->qos_id = at.qos ? at.qos->id : own.qos_id;
 		if (fts_gate_open(build, job) && !_capped(job) &&
-		    _allowed(build, job, &trial))
+		    _allowed_pick(build, job, &trial))
 			(void) fts_build_shape(build, job);
 	}
 	fts_job_rows_end(&rows);
@@ -335,7 +335,7 @@ uint32_t fts_build_options(struct fts_build *build, job_record_t *job,
 	else
 		_try_row(build, job, job->priority, &trial, option, &count);
 	if (job->part_ptr)
-		_tell(job, &trial);
+		_tell_pick(job, &trial);
 	return count;
 }
 
@@ -428,9 +428,9 @@ static void _close_joined(struct joined *joined)
 }
 
 /* So many requests of the option, from that one on. */
-static void _join(struct fts_build *build, struct joined *joined,
-		  job_record_t *job, const struct fts_option *option,
-		  uint32_t from, uint32_t count)
+static void _join_pick(struct fts_build *build, struct joined *joined,
+		       job_record_t *job, const struct fts_option *option,
+		       uint32_t from, uint32_t count)
 {
 	const struct fts_shape *shape = option->shape;
 
@@ -505,13 +505,13 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 					"more ways to run than rsv_requests";
 				break;
 			}
-			_join(build, &joined, job, &option[i], 0,
-			      option[i].shape->request_count);
+			_join_pick(build, &joined, job, &option[i], 0,
+				   option[i].shape->request_count);
 		}
 		for (uint32_t i = 0; i < count; i++)
-			_join(build, &joined, job, &option[i],
-			      option[i].shape->request_count,
-			      option[i].shape->least_count);
+			_join_pick(build, &joined, job, &option[i],
+				   option[i].shape->request_count,
+				   option[i].shape->least_count);
 		_share_joined(build, &joined, pick);
 	} else {
 		build->failed = true;
@@ -520,7 +520,7 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 }
 
 /* Tasks of an unsplit array head: each can have a place of its own. */
-static uint32_t _tasks(const job_record_t *job)
+static uint32_t _pick_tasks(const job_record_t *job)
 {
 	const job_array_struct_t *array = job->array_recs;
 
@@ -608,7 +608,7 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 	pick->user_id = job->user_id;
 	pick->assoc_id = job->assoc_id;
 	pick->partition_hash = (uint32_t) fts_hash_text(best->part->name);
-	pick->copies = _tasks(job);
+	pick->copies = _pick_tasks(job);
 	if (best->qos)
 		job->qos_ptr = best->qos;
 	pick->bucket = _bucket(build, job);

@@ -123,9 +123,9 @@ static void _list_frames(struct fts_build *build, job_record_t *job,
 		_add_magnetic(build, job, frames);
 }
 
-static const struct ft_node_set *_narrow(struct fts_build *build,
-					 const struct fts_demand *demand,
-					 const struct frame *frame)
+static const struct ft_node_set *
+_narrow_request(struct fts_build *build, const struct fts_demand *demand,
+		const struct frame *frame)
 {
 	struct ft_node_set *set;
 	struct fts_shared *shared;
@@ -142,8 +142,8 @@ static const struct ft_node_set *_narrow(struct fts_build *build,
 }
 
 /* a, and what each of the sharers gets of b. */
-static int64_t *_sum(struct fts_build *build, const int64_t *a,
-		     const int64_t *b, uint32_t sharers)
+static int64_t *_sum_request(struct fts_build *build, const int64_t *a,
+			     const int64_t *b, uint32_t sharers)
 {
 	int64_t *sum = fts_build_amounts(build);
 
@@ -153,8 +153,8 @@ static int64_t *_sum(struct fts_build *build, const int64_t *a,
 }
 
 /* Cores of a node whose tasks are known: for them, or for its GRES. */
-static int64_t _cores(const struct fts_demand *demand,
-		      const struct fts_form *form)
+static int64_t _request_cores(const struct fts_demand *demand,
+			      const struct fts_form *form)
 {
 	int64_t cores = fts_demand_cores(demand, form->min_tasks);
 	int64_t unit = (int64_t) demand->threads * demand->unit;
@@ -197,8 +197,8 @@ static void _fill_units(struct fts_build *build,
 			const struct fts_form *form, struct ft_request *request)
 {
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
-	int64_t *per_node = _sum(build, demand->per_node, NULL, 0);
-	int64_t *per_task = _sum(build, demand->per_task, NULL, 0);
+	int64_t *per_node = _sum_request(build, demand->per_node, NULL, 0);
+	int64_t *per_task = _sum_request(build, demand->per_task, NULL, 0);
 
 	if (!per_node || !per_task)
 		return;
@@ -231,8 +231,8 @@ static void _fill_units(struct fts_build *build,
  * CPUs of a task on a node that the job has to itself: as many as go with what
  * it uses of its cores.  0: its cores are counted.
  */
-static uint32_t _cpus(const struct fts_demand *demand,
-		      const struct fts_form *form)
+static uint32_t _request_cpus(const struct fts_demand *demand,
+			      const struct fts_form *form)
 {
 	uint32_t used = demand->threads * demand->unit;
 	uint32_t all = demand->survey->most_threads;
@@ -262,11 +262,13 @@ static void _fill_amounts(struct fts_build *build,
 	request->per_node = fts_build_same(build, demand->per_node, size);
 	request->per_task = fts_build_same(build, demand->per_task, size);
 	request->per_core = fts_build_same(build, demand->per_core, size);
-	request->cpus_per_task = _cpus(demand, form) * MAX(form->grain, 1);
+	request->cpus_per_task =
+		_request_cpus(demand, form) * MAX(form->grain, 1);
 	if (request->cpus_per_task && !sharers && form->grain < 2)
 		return;
-	per_node = _sum(build, demand->per_node, demand->per_job, sharers);
-	per_task = _sum(build, demand->per_task, NULL, 0);
+	per_node =
+		_sum_request(build, demand->per_node, demand->per_job, sharers);
+	per_task = _sum_request(build, demand->per_task, NULL, 0);
 	if (!per_node || !per_task)
 		return;
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
@@ -274,7 +276,7 @@ static void _fill_amounts(struct fts_build *build,
 			ft_amount_product(per_task[r], MAX(form->grain, 1));
 	if (!request->cpus_per_task && !form->grain &&
 	    form->min_tasks == form->max_tasks)
-		per_node[FT_CORES] += _cores(demand, form);
+		per_node[FT_CORES] += _request_cores(demand, form);
 	else if (!request->cpus_per_task)
 		per_task[FT_CORES] =
 			fts_demand_cores(demand, form->grain ? form->grain : 1);
@@ -395,8 +397,9 @@ static bool _fill_time(const struct fts_build *build,
  * Among nodes of equal weight, as slurmctld would choose: CR_LLN, LLN of the
  * partition, pack_serial_at_end.  (bf_busy_nodes is what a plan does anyway.)
  */
-static uint32_t _place(const struct fts_build *build, const job_record_t *job,
-		       const struct fts_form *form)
+static uint32_t _place_request(const struct fts_build *build,
+			       const job_record_t *job,
+			       const struct fts_form *form)
 {
 	if (build->linear || form->exclusive)
 		return FT_PLACE_FIT;
@@ -413,7 +416,8 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 			  const struct fts_form *form,
 			  const struct frame *frame, struct ft_request *request)
 {
-	const struct ft_node_set *eligible = _narrow(build, demand, frame);
+	const struct ft_node_set *eligible =
+		_narrow_request(build, demand, frame);
 
 	if (!eligible || !_fill_time(build, demand, frame, request))
 		return false;
@@ -432,7 +436,7 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	_fill_wants(build, demand, form, request);
 	request->exclusive = form->exclusive;
 	request->contiguous = demand->contiguous;
-	request->place = _place(build, job, form);
+	request->place = _place_request(build, job, form);
 	request->leaves = form->leaves;
 	request->leaf_level = form->leaf_level;
 	request->alone = demand->alone;

@@ -95,7 +95,8 @@ static uint32_t _threads(const job_record_t *job, uint32_t threads)
 }
 
 /* The first so many of a socket's; 0: none. */
-static void _keep(bitstr_t *bits, int64_t first, int64_t end, uint32_t count)
+static void _keep_socket(bitstr_t *bits, int64_t first, int64_t end,
+			 uint32_t count)
 {
 	for (int64_t i = first; i < end; i++) {
 		if (!bit_test(bits, i))
@@ -126,7 +127,7 @@ bool fts_socket_trim(const job_record_t *job, uint32_t sockets, uint32_t cores,
 		int count = bit_set_count_range(free_cores, first, end);
 		bool enough = count >= (int64_t) least;
 
-		_keep(free_cores, first, end, enough ? most : 0);
+		_keep_socket(free_cores, first, end, enough ? most : 0);
 		usable += enough;
 	}
 	return !_set16(layout->sockets_per_node) ||

@@ -263,8 +263,8 @@ static uint32_t _certain_tasks(const struct fts_demand *demand)
 	return _follows_gres(demand) ? demand->gres_tasks : 0;
 }
 
-static bool _divides(const struct fts_build *build,
-		     const struct fts_demand *demand, uint32_t nodes)
+static bool _divides_layout(const struct fts_build *build,
+			    const struct fts_demand *demand, uint32_t nodes)
 {
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++)
 		if (demand->per_job[r] % nodes)
@@ -284,7 +284,7 @@ static void _add_gres_even(const struct fts_build *build,
 	     m++) {
 		uint32_t each = _even_tasks(demand, m);
 
-		if (!each || !_divides(build, demand, m))
+		if (!each || !_divides_layout(build, demand, m))
 			continue;
 		_add_form(forms,
 			  (struct fts_form){
@@ -308,7 +308,7 @@ static bool _counts_units(const struct fts_build *build,
 	       demand->job_gres <= UINT32_MAX;
 }
 
-static void _show(const struct fts_demand *demand, struct fts_form *form)
+static void _show_layout(const struct fts_demand *demand, struct fts_form *form)
 {
 	form->manner.shown_plugin = demand->job_plugin;
 	form->manner.shown_kind = demand->job_kind;
@@ -342,7 +342,7 @@ static void _add_gres_uneven(const struct fts_build *build,
 		    (demand->tasks_per_node && each != demand->tasks_per_node))
 			continue;
 		form.manner.tasks_per_node = (uint16_t) each;
-		_show(demand, &form);
+		_show_layout(demand, &form);
 		_add_form(forms, form);
 		added++;
 	}
@@ -375,7 +375,7 @@ static void _add_gres_joint(const struct fts_build *build,
 	form.max_nodes = MIN(form.max_nodes, form.tasks / form.min_tasks);
 	if (form.max_tasks < form.min_tasks || form.max_nodes < form.min_nodes)
 		return;
-	_show(demand, &form);
+	_show_layout(demand, &form);
 	_add_form(forms, form);
 }
 

@@ -18,8 +18,8 @@ struct survey {
 	const struct ft_request *request;
 };
 
-static int64_t _capacity(const struct fts_build *build, uint32_t node,
-			 uint32_t resource)
+static int64_t _amount_capacity(const struct fts_build *build, uint32_t node,
+				uint32_t resource)
 {
 	const struct ft_snapshot *snapshot = build->snapshot;
 	int64_t has =
@@ -37,7 +37,8 @@ static void _survey_set(struct survey *survey, const struct ft_node_set *set)
 	for (uint32_t n = ft_node_set_next(set, 0); n < set->size;
 	     n = ft_node_set_next(set, n + 1)) {
 		int64_t threads = snapshot->node[n].threads;
-		int64_t cpus = _capacity(survey->build, n, FT_CORES) * threads;
+		int64_t cpus =
+			_amount_capacity(survey->build, n, FT_CORES) * threads;
 
 		survey->least_threads = MIN(survey->least_threads, threads);
 		survey->most_threads = MAX(survey->most_threads, threads);
@@ -46,7 +47,7 @@ static void _survey_set(struct survey *survey, const struct ft_node_set *set)
 	}
 }
 
-static void _survey(struct survey *survey)
+static void _survey_amount(struct survey *survey)
 {
 	const struct ft_request *r = survey->request;
 
@@ -66,7 +67,7 @@ static int64_t _extreme_in(const struct survey *survey,
 {
 	for (uint32_t n = ft_node_set_next(set, 0); n < set->size;
 	     n = ft_node_set_next(set, n + 1)) {
-		int64_t one = _capacity(survey->build, n, resource);
+		int64_t one = _amount_capacity(survey->build, n, resource);
 
 		value = most ? MAX(value, one) : MIN(value, one);
 	}
@@ -97,7 +98,7 @@ struct spread {
 };
 
 /* Parts have a fixed number of nodes alike. */
-static struct spread _sum(const struct ft_request *r)
+static struct spread _sum_amount(const struct ft_request *r)
 {
 	struct spread spread = {.nodes = r->min_nodes};
 
@@ -108,12 +109,12 @@ static struct spread _sum(const struct ft_request *r)
 }
 
 /* On how many nodes, and how many tasks in all. */
-static struct spread _spread(const struct ft_request *r, bool most)
+static struct spread _spread_amount(const struct ft_request *r, bool most)
 {
 	struct spread spread = {r->min_nodes, r->tasks};
 
 	if (r->part_count)
-		return _sum(r);
+		return _sum_amount(r);
 	if (!r->tasks) {
 		spread.tasks = (int64_t) r->min_nodes * r->min_tasks_node;
 	} else if (most) {
@@ -127,8 +128,8 @@ static struct spread _spread(const struct ft_request *r, bool most)
 }
 
 /* Cores of all nodes together, if cores have so many threads. */
-static int64_t _cores(const struct ft_request *r, struct spread spread,
-		      int64_t threads, bool most)
+static int64_t _amount_cores(const struct ft_request *r, struct spread spread,
+			     int64_t threads, bool most)
 {
 	int64_t cpus = r->cpus_per_task, cores;
 
@@ -152,11 +153,12 @@ static int64_t _shared_amount(const struct survey *survey, struct spread spread,
 
 	return spread.nodes * _at(r->per_node, resource) +
 	       spread.tasks * _at(r->per_task, resource) +
-	       _cores(r, spread, threads, most) * _at(r->per_core, resource);
+	       _amount_cores(r, spread, threads, most) *
+		       _at(r->per_core, resource);
 }
 
-static int64_t _cpus(const struct survey *survey, struct spread spread,
-		     bool most)
+static int64_t _amount_cpus(const struct survey *survey, struct spread spread,
+			    bool most)
 {
 	const struct ft_request *r = survey->request;
 	int64_t one, two;
@@ -164,9 +166,9 @@ static int64_t _cpus(const struct survey *survey, struct spread spread,
 	if (r->exclusive)
 		return spread.nodes *
 		       (most ? survey->most_cpus : survey->least_cpus);
-	one = _cores(r, spread, survey->least_threads, most) *
+	one = _amount_cores(r, spread, survey->least_threads, most) *
 	      survey->least_threads;
-	two = _cores(r, spread, survey->most_threads, most) *
+	two = _amount_cores(r, spread, survey->most_threads, most) *
 	      survey->most_threads;
 	return most ? MAX(one, two) : MIN(one, two);
 }
@@ -183,7 +185,7 @@ static int64_t _whole_memory(const struct survey *survey,
 	if (!wanted)
 		return spread.nodes * _extreme(survey, FT_MEMORY, most);
 	if (wanted & MEM_PER_CPU)
-		return _cpus(survey, spread, most) *
+		return _amount_cpus(survey, spread, most) *
 		       (int64_t) (wanted & ~MEM_PER_CPU);
 	return spread.nodes * (int64_t) wanted;
 }
@@ -192,12 +194,12 @@ static int64_t _amount(const struct survey *survey, const job_record_t *job,
 		       uint32_t pos, bool most)
 {
 	const struct fts_limits *limits = survey->build->limits;
-	struct spread spread = _spread(survey->request, most);
+	struct spread spread = _spread_amount(survey->request, most);
 	uint32_t resource = limits->resource[pos];
 	int64_t wanted = (int64_t) job->tres_req_cnt[pos];
 
 	if (pos == TRES_ARRAY_CPU)
-		return _cpus(survey, spread, most);
+		return _amount_cpus(survey, spread, most);
 	if (pos == TRES_ARRAY_NODE)
 		return spread.nodes;
 	if (resource == FT_NO_INDEX)
@@ -218,7 +220,7 @@ void fts_limits_amounts(const struct fts_build *build, const job_record_t *job,
 {
 	struct survey survey = {.build = build, .request = request};
 
-	_survey(&survey);
+	_survey_amount(&survey);
 	for (uint32_t i = 0; i < build->limits->tres_count; i++)
 		amount[i] = most || !shape->unknown
 				    ? (uint64_t) _amount(&survey, job, i, most)

@@ -16,8 +16,8 @@
 #define CLAIM_MOST (INT64_C(1) << 53)
 #define SECONDS_MOST (INT64_C(1) << 31)
 
-static uint32_t _resource(const struct fts_build *build,
-			  const slurmdb_tres_rec_t *tres, uint32_t pos)
+static uint32_t _ration_resource(const struct fts_build *build,
+				 const slurmdb_tres_rec_t *tres, uint32_t pos)
 {
 	uint32_t type_id = 0, kind;
 	char *name, *type;
@@ -64,7 +64,7 @@ void fts_build_limits(struct fts_build *build)
 	assoc_mgr_lock(&locks);
 	for (uint32_t i = 0; i < limits->tres_count; i++)
 		limits->resource[i] =
-			_resource(build, assoc_mgr_tres_array[i], i);
+			_ration_resource(build, assoc_mgr_tres_array[i], i);
 	assoc_mgr_unlock(&locks);
 }
 
@@ -167,7 +167,7 @@ static void _worse(struct judge *judge, enum fts_ration_state state)
 		judge->state = state;
 }
 
-static int64_t _times(int64_t amount, int64_t minutes)
+static int64_t _ration_times(int64_t amount, int64_t minutes)
 {
 	int64_t product;
 
@@ -178,8 +178,9 @@ static int64_t _times(int64_t amount, int64_t minutes)
 }
 
 /* What acct_policy compares with the limit; 0: it does not look. */
-static int64_t _wanted(const struct judge *judge, const struct fts_rule *rule,
-		       const uint64_t *amount)
+static int64_t _wanted_ration(const struct judge *judge,
+			      const struct fts_rule *rule,
+			      const uint64_t *amount)
 {
 	int64_t one =
 		rule->kind == FTS_RULE_JOBS ? 1 : (int64_t) amount[rule->pos];
@@ -190,8 +191,8 @@ static int64_t _wanted(const struct judge *judge, const struct fts_rule *rule,
 	case FTS_RULE_BUDGET:
 	case FTS_RULE_USED:
 	case FTS_RULE_MINUTES:
-		return _times(one,
-			      (int64_t) ((double) judge->minutes * factor));
+		return _ration_times(
+			one, (int64_t) ((double) judge->minutes * factor));
 	case FTS_RULE_NODE:
 		return one / (int64_t) MAX(amount[TRES_ARRAY_NODE], 1);
 	default:
@@ -200,7 +201,8 @@ static int64_t _wanted(const struct judge *judge, const struct fts_rule *rule,
 }
 
 /* What running jobs leave of it now. */
-static int64_t _left(const struct judge *judge, const struct fts_rule *rule)
+static int64_t _left_ration(const struct judge *judge,
+			    const struct fts_rule *rule)
 {
 	const struct fts_count *count;
 	int64_t used;
@@ -214,10 +216,10 @@ static int64_t _left(const struct judge *judge, const struct fts_rule *rule)
 	return rule->total - used;
 }
 
-static void _judge(struct judge *judge, const struct fts_rule *rule)
+static void _judge_ration(struct judge *judge, const struct fts_rule *rule)
 {
-	int64_t least = _wanted(judge, rule, judge->least);
-	int64_t most = _wanted(judge, rule, judge->most);
+	int64_t least = _wanted_ration(judge, rule, judge->least);
+	int64_t most = _wanted_ration(judge, rule, judge->most);
 
 	if (!rule->asked)
 		return;
@@ -234,7 +236,7 @@ static void _judge(struct judge *judge, const struct fts_rule *rule)
 	if (least > rule->total || (rule->kind == FTS_RULE_USED && least))
 		_worse(judge, FTS_RATION_NEVER);
 	else if (rule->limit != FT_NO_INDEX &&
-		 MIN(most, rule->total) > _left(judge, rule))
+		 MIN(most, rule->total) > _left_ration(judge, rule))
 		_worse(judge, FTS_RATION_WAITS);
 }
 
@@ -243,14 +245,14 @@ static void _judge(struct judge *judge, const struct fts_rule *rule)
  * that is exempt from the limit counts for it, too, but may exceed it: it
  * claims no more than is left now, so that running jobs never keep it.
  */
-static int64_t _claimed(const struct judge *judge, const struct fts_rule *rule,
-			int64_t duration)
+static int64_t _claimed_ration(const struct judge *judge,
+			       const struct fts_rule *rule, int64_t duration)
 {
 	int64_t most = rule->kind == FTS_RULE_JOBS
 			       ? 1
 			       : (int64_t) judge->most[rule->pos];
 	int64_t seconds = MIN(duration, SECONDS_MOST);
-	int64_t total = rule->asked ? rule->total : _left(judge, rule);
+	int64_t total = rule->asked ? rule->total : _left_ration(judge, rule);
 
 	if (total <= 0)
 		return 0;
@@ -260,15 +262,15 @@ static int64_t _claimed(const struct judge *judge, const struct fts_rule *rule,
 					  MAX(judge->owner->factor,
 					      judge->owner->asked_factor) +
 				  0.999);
-		return MIN(most, _times(total, 60) / seconds);
+		return MIN(most, _ration_times(total, 60) / seconds);
 	case FTS_RULE_BUDGET:
-		return MIN(_wanted(judge, rule, judge->most), total);
+		return MIN(_wanted_ration(judge, rule, judge->most), total);
 	default:
 		return MIN(most, total);
 	}
 }
 
-static void _claim(const struct judge *judge, struct ft_request *request)
+static void _ration_claim(const struct judge *judge, struct ft_request *request)
 {
 	const struct fts_owner *owner = judge->owner;
 	struct ft_claim claim[owner->rule_count + 1];
@@ -281,7 +283,7 @@ static void _claim(const struct judge *judge, struct ft_request *request)
 
 		if (rule->limit == FT_NO_INDEX)
 			continue;
-		claimed = _claimed(judge, rule, request->duration);
+		claimed = _claimed_ration(judge, rule, request->duration);
 		if (claimed <= 0)
 			continue;
 		claim[count].limit = rule->limit;
@@ -326,8 +328,8 @@ static void _ration(struct fts_build *build, job_record_t *job,
 		fts_limits_amounts(build, job, shape, request, false, least);
 		fts_limits_amounts(build, job, shape, request, true, most);
 		for (uint32_t i = 0; i < ration->owner->rule_count; i++)
-			_judge(&judge, &ration->owner->rule[i]);
-		_claim(&judge, request);
+			_judge_ration(&judge, &ration->owner->rule[i]);
+		_ration_claim(&judge, request);
 		if (judge.state < best || !kept++) {
 			best = judge.state;
 			ration->state = best;
@@ -443,7 +445,7 @@ int64_t fts_build_limit_most(const struct fts_build *build, uint32_t limit,
 	int64_t total = of->total;
 
 	if (of->kind == FTS_RULE_RUN)
-		total = _times(total, 60) / MIN(duration, SECONDS_MOST);
+		total = _ration_times(total, 60) / MIN(duration, SECONDS_MOST);
 	return MAX(1, MIN(count, total));
 }
 
@@ -459,7 +461,7 @@ void fts_build_limit_totals(struct fts_build *build)
 
 		/* whole minutes are compared: 59 seconds are none */
 		if (count->kind == FTS_RULE_RUN)
-			total = _times(total, 60) + 59;
+			total = _ration_times(total, 60) + 59;
 		if (count->actual >= 0)
 			total += count->used - count->actual;
 		snapshot->limit[i].total = MAX(0, MIN(total, CLAIM_MOST));

@@ -37,7 +37,7 @@ static bool _is_set(uint64_t limit)
 	return limit != INFINITE64 && limit != NO_VAL64;
 }
 
-static int64_t _total(uint64_t limit)
+static int64_t _rule_total(uint64_t limit)
 {
 	const uint64_t most = UINT64_C(1) << 53;
 
@@ -55,8 +55,10 @@ static bool _is_count(const struct fts_count *count,
 }
 
 /* The count of running jobs for that limit, made when first needed. */
-static uint32_t _count(struct look *look, const struct fts_subject *subject,
-		       enum fts_rule_kind kind, uint32_t pos, int64_t total)
+static uint32_t _count_rule(struct look *look,
+			    const struct fts_subject *subject,
+			    enum fts_rule_kind kind, uint32_t pos,
+			    int64_t total)
 {
 	struct fts_limits *limits = look->limits;
 	struct ft_snapshot *snapshot = look->build->snapshot;
@@ -94,8 +96,8 @@ static uint32_t _count(struct look *look, const struct fts_subject *subject,
 	return index;
 }
 
-static struct fts_rule *_add(struct look *look, enum fts_rule_kind kind,
-			     uint32_t pos, int64_t total, bool asked)
+static struct fts_rule *_add_rule(struct look *look, enum fts_rule_kind kind,
+				  uint32_t pos, int64_t total, bool asked)
 {
 	struct fts_owner *owner = look->owner;
 	struct fts_rule *rule =
@@ -120,17 +122,18 @@ static void _add_count(struct look *look, const struct fts_subject *subject,
 		       enum fts_rule_kind kind, uint32_t pos, int64_t total,
 		       int64_t actual, bool asked)
 {
-	struct fts_rule *rule = _add(look, kind, pos, total, asked);
+	struct fts_rule *rule = _add_rule(look, kind, pos, total, asked);
 
 	if (!rule)
 		return;
-	rule->limit = _count(look, subject, kind, pos, total);
+	rule->limit = _count_rule(look, subject, kind, pos, total);
 	if (rule->limit != FT_NO_INDEX)
 		look->limits->count[rule->limit].actual = actual;
 }
 
 /* Is the limit this subject's to say?  From then on it is not others'. */
-static bool _take(struct look *look, enum place place, uint32_t pos, bool qos)
+static bool _take_rule(struct look *look, enum place place, uint32_t pos,
+		       bool qos)
 {
 	bool *taken =
 		&look->limits->taken[(size_t) place * look->limits->tres_count +
@@ -158,9 +161,9 @@ static void _add_minutes(struct look *look, const struct fts_subject *subject,
 	uint64_t running = run_secs / 60;
 
 	if (used >= limit) {
-		_add(look, FTS_RULE_USED, pos, 0, true);
+		_add_rule(look, FTS_RULE_USED, pos, 0, true);
 	} else if (look->limits->safe) {
-		int64_t left = _total(limit) - (int64_t) (used + running);
+		int64_t left = _rule_total(limit) - (int64_t) (used + running);
 
 		_add_count(look, subject, FTS_RULE_BUDGET, pos,
 			   left > 0 ? left : 0, -1, true);
@@ -180,7 +183,7 @@ static void _look_group(struct look *look, const struct fts_subject *subject,
 		bool admin = _by_admin(look, i);
 
 		if (_is_set(minutes[i]) && !admin && look->owner->factor &&
-		    _take(look, GROUP_MINUTES, i, qos))
+		    _take_rule(look, GROUP_MINUTES, i, qos))
 			_add_minutes(look, subject, i, minutes[i], used_raw[i],
 				     run_secs[i]);
 	}
@@ -192,16 +195,16 @@ static void _look_group(struct look *look, const struct fts_subject *subject,
 			continue;
 		if (tres_factor > 0)
 			limit = (uint64_t) ((double) limit * tres_factor);
-		asked = asked && _take(look, GROUP, i, qos);
-		_add_count(look, subject, FTS_RULE_TRES, i, _total(limit),
+		asked = asked && _take_rule(look, GROUP, i, qos);
+		_add_count(look, subject, FTS_RULE_TRES, i, _rule_total(limit),
 			   i == TRES_ARRAY_NODE ? (int64_t) used_tres[i] : -1,
 			   asked);
 	}
 	for (uint32_t i = 0; i < look->limits->tres_count; i++)
 		if (_is_set(run[i]) && look->owner->factor)
 			_add_count(look, subject, FTS_RULE_RUN, i,
-				   _total(run[i]), (int64_t) run_secs[i],
-				   _take(look, GROUP_RUN, i, qos));
+				   _rule_total(run[i]), (int64_t) run_secs[i],
+				   _take_rule(look, GROUP_RUN, i, qos));
 }
 
 /* A limit that only the job itself has to do with. */
@@ -213,11 +216,11 @@ static void _look_own(struct look *look, enum fts_rule_kind kind,
 		uint64_t limit = tres[i];
 
 		if (!_is_set(limit) || _by_admin(look, i) ||
-		    !_take(look, place, i, qos))
+		    !_take_rule(look, place, i, qos))
 			continue;
 		if (factor > 0)
 			limit = (uint64_t) ((double) limit * factor);
-		_add(look, kind, i, _total(limit), true);
+		_add_rule(look, kind, i, _rule_total(limit), true);
 	}
 }
 
@@ -230,8 +233,9 @@ static void _look_part(struct look *look, const struct fts_subject *subject,
 
 		if (!_is_set(tres[i]))
 			continue;
-		asked = asked && _take(look, place, i, true);
-		_add_count(look, subject, FTS_RULE_TRES, i, _total(tres[i]),
+		asked = asked && _take_rule(look, place, i, true);
+		_add_count(look, subject, FTS_RULE_TRES, i,
+			   _rule_total(tres[i]),
 			   i != TRES_ARRAY_NODE ? -1
 			   : used		? (int64_t) used->tres[i]
 						: 0,
@@ -364,8 +368,8 @@ static uint64_t _by_admin_hash(const struct fts_limits *limits,
 }
 
 /* The owner that is asked for, without its rules. */
-static struct fts_owner _wanted(const struct fts_limits *limits,
-				const job_record_t *job)
+static struct fts_owner _wanted_rule(const struct fts_limits *limits,
+				     const job_record_t *job)
 {
 	const slurmdb_qos_rec_t *other = job->part_ptr->qos_ptr;
 
@@ -426,7 +430,7 @@ const struct fts_owner *fts_limits_owner(struct fts_build *build,
 
 	if (!job->assoc_ptr || !job->assoc_ptr->usage || !job->part_ptr)
 		return NULL;
-	wanted = _wanted(limits, job);
+	wanted = _wanted_rule(limits, job);
 	key = ft_index_mix(ft_index_mix(1, wanted.assoc_id), wanted.qos_id);
 	key = ft_index_mix(key, wanted.part_qos_id ^ wanted.by_admin);
 	while ((index = ft_index_map_next(&limits->owners, key, &at)) !=

@@ -11,7 +11,7 @@
 
 #include "src/slurmctld/node_scheduler.h"
 
-static bool _divides(int op)
+static bool _divides_feature(int op)
 {
 	return op == FEATURE_OP_MOR || op == FEATURE_OP_XAND;
 }
@@ -55,7 +55,8 @@ static uint32_t _count_ways(fts_list_t features)
 	uint32_t count = 0;
 
 	while ((last = _next_term(iterator, NULL))) {
-		count += _divides(last->op_code) || _divides(before);
+		count += _divides_feature(last->op_code) ||
+			 _divides_feature(before);
 		before = last->op_code;
 	}
 	list_iterator_destroy(iterator);
@@ -87,7 +88,7 @@ struct used {
 	char *text;
 };
 
-static struct used _use(job_details_t *details, bool prefer)
+static struct used _use_feature(job_details_t *details, bool prefer)
 {
 	struct used former = {details->feature_list_use, details->features_use};
 
@@ -106,7 +107,7 @@ static void _use_again(job_details_t *details, struct used former)
 
 void fts_feature_filter(job_record_t *job, bool prefer, bitstr_t *nodes)
 {
-	struct used former = _use(job->details, prefer);
+	struct used former = _use_feature(job->details, prefer);
 
 	if (job_req_node_filter(job, nodes, true))
 		bit_clear_all(nodes);
@@ -115,7 +116,7 @@ void fts_feature_filter(job_record_t *job, bool prefer, bitstr_t *nodes)
 
 bitstr_t *fts_feature_active(job_record_t *job, bool prefer, bitstr_t *nodes)
 {
-	struct used former = _use(job->details, prefer);
+	struct used former = _use_feature(job->details, prefer);
 	bitstr_t *active = NULL;
 
 	build_active_feature_bitmap(job, nodes, &active);
@@ -163,7 +164,8 @@ bitstr_t *fts_feature_way(fts_list_t features, uint32_t n)
 	uint32_t at = 0;
 
 	while ((last = _next_term(iterator, &nodes))) {
-		bool way = _divides(last->op_code) || _divides(before);
+		bool way = _divides_feature(last->op_code) ||
+			   _divides_feature(before);
 
 		if (way && at++ == n)
 			break;

@@ -9,6 +9,8 @@
 #include "src/common/job_resources.h"
 #include "src/common/node_conf.h"
 
+#include "core/base/array.h"
+
 void fts_cores_fini(struct fts_cores *cores)
 {
 	free(cores->started);
@@ -17,33 +19,17 @@ void fts_cores_fini(struct fts_cores *cores)
 	*cores = (struct fts_cores){.cycle = cores->cycle};
 }
 
-/* Room for one more; false if out of memory. */
-static bool _grow(void **array, uint32_t count, uint32_t *room, size_t size)
-{
-	uint32_t more = *room ? *room * 2 : 64;
-	void *grown;
-
-	if (count < *room)
-		return true;
-	grown = realloc(*array, more * size);
-	if (!grown)
-		return false;
-	*array = grown;
-	*room = more;
-	return true;
-}
-
 void fts_cores_started(struct fts_cores *cores, uint32_t job_id)
 {
-	if (_grow((void **) &cores->started, cores->started_count,
-		  &cores->started_room, sizeof(*cores->started)))
+	if (ft_array_grow((void **) &cores->started, cores->started_count,
+			  &cores->started_room, sizeof(*cores->started)))
 		cores->started[cores->started_count++] = job_id;
 }
 
-static bool _add(struct fts_cores *cores, uint32_t node, uint32_t job_id)
+static bool _add_core(struct fts_cores *cores, uint32_t node, uint32_t job_id)
 {
-	if (!_grow((void **) &cores->entry, cores->entry_count,
-		   &cores->entry_room, sizeof(*cores->entry)))
+	if (!ft_array_grow((void **) &cores->entry, cores->entry_count,
+			   &cores->entry_room, sizeof(*cores->entry)))
 		return false;
 	cores->entry[cores->entry_count] = (struct fts_cores_entry){
 		.job_id = job_id,
@@ -53,7 +39,7 @@ static bool _add(struct fts_cores *cores, uint32_t node, uint32_t job_id)
 	return true;
 }
 
-static bool _open(struct fts_cores *cores)
+static bool _open_core(struct fts_cores *cores)
 {
 	const struct ft_snapshot *snapshot = cores->cycle->snapshot;
 
@@ -61,14 +47,15 @@ static bool _open(struct fts_cores *cores)
 		return true;
 	cores->first = calloc(snapshot->node_count + 1, sizeof(*cores->first));
 	cores->entry_count = 1;
-	if (!cores->first || !_grow((void **) &cores->entry, 1,
-				    &cores->entry_room, sizeof(*cores->entry)))
+	if (!cores->first ||
+	    !ft_array_grow((void **) &cores->entry, 1, &cores->entry_room,
+			   sizeof(*cores->entry)))
 		return false;
 	for (uint32_t r = 0; r < snapshot->run_count; r++) {
 		const struct ft_run *run = &snapshot->run[r];
 
 		for (uint32_t s = 0; s < run->share_count; s++)
-			if (!_add(cores, run->share[s].node, run->job_id))
+			if (!_add_core(cores, run->share[s].node, run->job_id))
 				return false;
 	}
 	return true;
@@ -89,14 +76,14 @@ static bool _add_started(struct fts_cores *cores)
 		for (int64_t i = bit_ffs(job->node_bitmap);
 		     i >= 0 && i < size && i < count; i++)
 			if (bit_test(job->node_bitmap, i) &&
-			    !_add(cores, (uint32_t) i, job_id))
+			    !_add_core(cores, (uint32_t) i, job_id))
 				return false;
 	}
 	return true;
 }
 
 /* Takes the cores of one job away. */
-static void _take(bitstr_t *free_cores, uint32_t job_id, uint32_t node)
+static void _take_core(bitstr_t *free_cores, uint32_t job_id, uint32_t node)
 {
 	const job_record_t *job = find_job_record(job_id);
 	job_resources_t *resources = job ? job->job_resrcs : NULL;
@@ -121,7 +108,7 @@ bitstr_t *fts_cores_free(struct fts_cores *cores, uint32_t node)
 	const node_record_t *record = node_record_table_ptr[node];
 	bitstr_t *free_cores;
 
-	if (!_open(cores) || !_add_started(cores))
+	if (!_open_core(cores) || !_add_started(cores))
 		return NULL;
 	free_cores = bit_alloc(record->tot_cores);
 	for (int64_t i = 0; i < record->tot_cores; i++)
@@ -130,6 +117,6 @@ bitstr_t *fts_cores_free(struct fts_cores *cores, uint32_t node)
 		     bit_test(record->node_spec_bitmap, i)))
 			bit_set(free_cores, i);
 	for (uint32_t e = cores->first[node]; e; e = cores->entry[e].next)
-		_take(free_cores, cores->entry[e].job_id, node);
+		_take_core(free_cores, cores->entry[e].job_id, node);
 	return free_cores;
 }

@@ -56,8 +56,9 @@ static const struct ft_node_set *_awake(struct fts_build *build,
 }
 
 /* All of its nodes boot, for at most so many seconds; then it needs a while. */
-static void _lengthen(const struct fts_build *build, struct ft_request *request,
-		      uint32_t boot, struct fts_manner *manner)
+static void _lengthen_boot(const struct fts_build *build,
+			   struct ft_request *request, uint32_t boot,
+			   struct fts_manner *manner)
 {
 	int64_t most = request->end_by == FT_NEVER
 			       ? INT64_MAX
@@ -92,6 +93,6 @@ uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
 		shape->manner[n + 1] = shape->manner[n];
 		any++;
 	}
-	_lengthen(build, any, boot, &shape->manner[awake ? n + 1 : n]);
+	_lengthen_boot(build, any, boot, &shape->manner[awake ? n + 1 : n]);
 	return awake ? 2 : 1;
 }

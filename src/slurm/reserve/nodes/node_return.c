@@ -11,7 +11,7 @@
 #include "src/common/node_conf.h"
 
 /* since + first, or twice as long, or four times, ... whatever is to come. */
-static int64_t _guess(int64_t since, int64_t first, int64_t now)
+static int64_t _guess_node(int64_t since, int64_t first, int64_t now)
 {
 	int64_t guess = MAX(first, 1);
 
@@ -23,7 +23,7 @@ static int64_t _guess(int64_t since, int64_t first, int64_t now)
 }
 
 /* After a restart slurmctld counts it as available only once it registers. */
-static bool _boots(const node_record_t *node)
+static bool _boots_node(const node_record_t *node)
 {
 	return IS_NODE_POWERING_UP(node) && !IS_NODE_DRAIN(node) &&
 	       !IS_NODE_DOWN(node);
@@ -88,16 +88,16 @@ static int64_t _comes_back(struct fts_build *build, const node_record_t *node)
 		return now + fts_reboot_time(build->options);
 	}
 	if (_reboots(node))
-		return _guess(node->boot_req_time,
-			      fts_reboot_time(build->options), now);
-	if (_boots(node))
-		return _guess(node->boot_req_time,
-			      fts_node_boot(build->options, node), now);
+		return _guess_node(node->boot_req_time,
+				   fts_reboot_time(build->options), now);
+	if (_boots_node(node))
+		return _guess_node(node->boot_req_time,
+				   fts_node_boot(build->options, node), now);
 	if (_registers(node))
 		/* at once, as far as promises go */
-		return _guess(MAX((int64_t) slurmctld_config.boot_time,
-				  (int64_t) node->last_response),
-			      2, now);
+		return _guess_node(MAX((int64_t) slurmctld_config.boot_time,
+				       (int64_t) node->last_response),
+				   2, now);
 	if (_powers_down(node))
 		return MAX((int64_t) node->power_save_req_time +
 				   node->suspend_timeout,

@@ -45,7 +45,8 @@ static int64_t _preempt_time(const job_record_t *job)
 }
 
 /* Seconds that the nodes which boot for it are given; 0: none boots. */
-static uint32_t _boot(const struct fts_build *build, const job_record_t *job)
+static uint32_t _boot_run(const struct fts_build *build,
+			  const job_record_t *job)
 {
 	uint32_t boot = 0;
 
@@ -77,7 +78,7 @@ static int64_t _configured_by(const struct fts_build *build,
 			      const job_record_t *job)
 {
 	int64_t waited = build->now - (int64_t) job->start_time;
-	int64_t boot = _boot(build, job), guess = boot ? boot : 60;
+	int64_t boot = _boot_run(build, job), guess = boot ? boot : 60;
 
 	if (waited < guess)
 		return (int64_t) job->start_time + boot;

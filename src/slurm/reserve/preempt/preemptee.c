@@ -70,7 +70,7 @@ bool fts_prey_by_priority(void)
 	return some;
 }
 
-static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
+static bool _alike_prey(const struct fts_prey *a, const struct fts_prey *b)
 {
 	return !a->het && !b->het && a->qos_id == b->qos_id &&
 	       a->priority == b->priority && a->suspends == b->suspends &&
@@ -80,10 +80,10 @@ static bool _alike(const struct fts_prey *a, const struct fts_prey *b)
 }
 
 /* Number + 1; 0 if there are too many, or no memory. */
-static uint32_t _kind(struct fts_build *build, const struct fts_prey *prey)
+static uint32_t _prey_kind(struct fts_build *build, const struct fts_prey *prey)
 {
 	for (uint32_t i = 0; i < build->prey_count; i++)
-		if (_alike(&build->prey[i], prey))
+		if (_alike_prey(&build->prey[i], prey))
 			return i + 1;
 	if (build->prey_count == KINDS_MAX)
 		return 0;
@@ -232,7 +232,7 @@ static int64_t _preemptable_from(job_record_t *job)
 }
 
 /* Of a heterogeneous job each component is a kind by itself. */
-static bool _taken(const struct fts_build *build, job_record_t *job)
+static bool _taken_prey(const struct fts_build *build, job_record_t *job)
 {
 	return build->preempts && IS_JOB_RUNNING(job) && !job->preempt_time &&
 	       job->part_ptr &&
@@ -247,7 +247,7 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	struct fts_prey prey = {.job_id = job->job_id};
 	int64_t from;
 
-	if (!_taken(build, job))
+	if (!_taken_prey(build, job))
 		return;
 	mode = fts_preempt_mode(job);
 	if (mode == PREEMPT_MODE_OFF)
@@ -268,5 +268,5 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	run->gone = (from > build->now ? from : build->now) + run->leave;
 	run->rank = fts_preempt_rank(job);
 	if (run->gone < run->end || prey.het)
-		run->class = _kind(build, &prey); /* for now */
+		run->class = _prey_kind(build, &prey); /* for now */
 }

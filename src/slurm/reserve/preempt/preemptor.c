@@ -175,7 +175,7 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 }
 
 /* Components of a pick; a plain job is one. */
-static uint32_t _parts(const struct fts_pick *pick)
+static uint32_t _hunter_parts(const struct fts_pick *pick)
 {
 	return pick->candidate.part_count + 1;
 }
@@ -195,7 +195,7 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 
 	if (who->part_count) {
 		const struct fts_component *component =
-			&who->component[(size_t) r * _parts(pick) + p];
+			&who->component[(size_t) r * _hunter_parts(pick) + p];
 
 		id = component->job_id;
 		part = component->partition;
@@ -226,7 +226,7 @@ static void _find_hunters(struct hunt *hunt)
 
 		fts_build_pause(build, &qos);
 		for (uint32_t r = 0; r < pick->request_count; r++)
-			for (uint32_t p = 0; p < _parts(pick); p++)
+			for (uint32_t p = 0; p < _hunter_parts(pick); p++)
 				hunt->of[at++] = _find_hunter(hunt, pick, r, p);
 	}
 	assoc_mgr_unlock(&qos);
@@ -256,7 +256,7 @@ static bool _anyone_takes(const struct hunt *hunt, uint32_t kind)
 }
 
 /* Classes of all kinds; those beyond the planner's number are let be. */
-static void _classify(struct hunt *hunt)
+static void _classify_hunter(struct hunt *hunt)
 {
 	struct fts_build *build = hunt->build;
 	uint32_t classes = 0;
@@ -297,7 +297,7 @@ static void _mark_runs(struct fts_build *build)
 	}
 }
 
-static bool _wants(const int64_t *amount, uint32_t count)
+static bool _hunter_wants(const int64_t *amount, uint32_t count)
 {
 	for (uint32_t i = FT_FIRST_GRES; amount && i < count; i++)
 		if (amount[i])
@@ -312,13 +312,13 @@ static bool _may_take_node(const struct hunt *hunt,
 	uint32_t count = hunt->build->snapshot->resource_count;
 
 	return !is_part && !request->part_count &&
-	       !_wants(request->per_node, count) &&
-	       !_wants(request->per_task, count) &&
-	       !_wants(request->per_core, count);
+	       !_hunter_wants(request->per_node, count) &&
+	       !_hunter_wants(request->per_task, count) &&
+	       !_hunter_wants(request->per_core, count);
 }
 
-static uint64_t _takes(const struct hunt *hunt, uint32_t number,
-		       const struct ft_request *request, bool is_part)
+static uint64_t _takes_hunter(const struct hunt *hunt, uint32_t number,
+			      const struct ft_request *request, bool is_part)
 {
 	const struct hunter *hunter;
 
@@ -336,14 +336,15 @@ static uint64_t _takes(const struct hunt *hunt, uint32_t number,
 static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
 			   const struct ft_request *request)
 {
-	uint64_t takes = _takes(hunt, of[0], request, true);
+	uint64_t takes = _takes_hunter(hunt, of[0], request, true);
 
 	for (uint32_t p = 0; p < request->part_count; p++)
-		takes &= _takes(hunt, of[p + 1], &request->part[p], true);
+		takes &=
+			_takes_hunter(hunt, of[p + 1], &request->part[p], true);
 	return takes;
 }
 
-static bool _alone(const struct ft_request *request)
+static bool _alone_hunter(const struct ft_request *request)
 {
 	bool alone = request->alone;
 
@@ -358,15 +359,15 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 {
 	size_t size = (pick->request_count + pick->candidate.least_count) *
 		      sizeof(*pick->request);
-	uint32_t parts = _parts(pick);
+	uint32_t parts = _hunter_parts(pick);
 	struct ft_request *request;
 	uint64_t any = 0;
 
 	for (uint32_t r = 0; r < pick->request_count; r++)
-		any |= parts > 1
-			       ? _takes_all(hunt, of + (size_t) r * parts,
-					    &pick->request[r])
-			       : _takes(hunt, of[r], &pick->request[r], false);
+		any |= parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
+					      &pick->request[r])
+				 : _takes_hunter(hunt, of[r], &pick->request[r],
+						 false);
 	if (!any)
 		return;
 	request = malloc(size);
@@ -379,9 +380,10 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		request[r].takes =
 			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
 					       &request[r])
-				  : _takes(hunt, of[r], &request[r], false);
+				  : _takes_hunter(hunt, of[r], &request[r],
+						  false);
 		/* For a job that has segments to itself no run leaves. */
-		if (_alone(&request[r]))
+		if (_alone_hunter(&request[r]))
 			request[r].takes = 0;
 	}
 	pick->request = fts_build_same(hunt->build, request, size);
@@ -399,7 +401,7 @@ void fts_build_takes(struct fts_build *build)
 	}
 	for (uint32_t i = 0; i < build->pick_count; i++)
 		requests += (size_t) build->pick[i].request_count *
-			    _parts(&build->pick[i]);
+			    _hunter_parts(&build->pick[i]);
 	for (uint32_t i = 0; i < build->prey_count; i++)
 		hunt.within |= build->prey[i].priority != 0;
 	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
@@ -408,12 +410,12 @@ void fts_build_takes(struct fts_build *build)
 	else
 		build->failed = true;
 	if (!build->failed)
-		_classify(&hunt);
+		_classify_hunter(&hunt);
 	_mark_runs(build);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		_mark_pick(&hunt, &build->pick[i], &hunt.of[at]);
 		at += (size_t) build->pick[i].request_count *
-		      _parts(&build->pick[i]);
+		      _hunter_parts(&build->pick[i]);
 	}
 	for (uint32_t h = 0; h < hunt.count; h++)
 		free(hunt.hunter[h].takes);

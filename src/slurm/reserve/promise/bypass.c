@@ -12,7 +12,8 @@
 
 enum { SWEEP_PERIOD = 60 }; /* seconds between two looks at all counts */
 
-static bool _add(struct fts_memory *memory, uint32_t job_id, uint32_t passed)
+static bool _add_job(struct fts_memory *memory, uint32_t job_id,
+		     uint32_t passed)
 {
 	if (ft_bypass_add(&memory->state.bypass, job_id, passed))
 		return false;
@@ -21,15 +22,16 @@ static bool _add(struct fts_memory *memory, uint32_t job_id, uint32_t passed)
 }
 
 /* A task that was split off its array waited with it until then. */
-static void _inherit(struct fts_memory *memory, const struct fts_candidate *who)
+static void _inherit_job(struct fts_memory *memory,
+			 const struct fts_candidate *who)
 {
 	const struct ft_bypass_book *book = &memory->state.bypass;
 
 	if (!who->array_job_id || who->array_job_id == who->job_id ||
 	    who->restart_count || ft_bypass_get(book, who->job_id))
 		return;
-	(void) _add(memory, who->job_id,
-		    ft_bypass_get(book, who->array_job_id));
+	(void) _add_job(memory, who->job_id,
+			ft_bypass_get(book, who->array_job_id));
 }
 
 /*
@@ -44,12 +46,12 @@ static uint32_t _add_all(struct fts_memory *memory,
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
 		const struct fts_candidate *who = &cycle->candidate[i];
 
-		_inherit(memory, who);
+		_inherit_job(memory, who);
 		if (!passed[i] || who->job_id == last)
 			continue;
 		last = who->job_id;
 		jobs++;
-		if (!_add(memory, who->job_id, passed[i]))
+		if (!_add_job(memory, who->job_id, passed[i]))
 			continue;
 		log_flag(BACKFILL, "JobId=%u: passed by %u starts, %u so far",
 			 who->job_id, passed[i],
@@ -59,7 +61,7 @@ static uint32_t _add_all(struct fts_memory *memory,
 }
 
 /* Drops a job that does not wait any more; whether it did.  Locks: job. */
-static bool _forget(struct fts_memory *memory, uint32_t job_id)
+static bool _forget_job(struct fts_memory *memory, uint32_t job_id)
 {
 	const job_record_t *job = find_job_record(job_id);
 
@@ -82,20 +84,20 @@ static void _forget_started(struct fts_memory *memory, struct fts_hold *hold,
 		    !ft_bypass_get(&memory->state.bypass, job_id))
 			continue;
 		fts_hold_pause(hold);
-		(void) _forget(memory, job_id);
+		(void) _forget_job(memory, job_id);
 	}
 	fts_hold_drop(hold);
 }
 
 /* Those that were cancelled, and whatever started without us. */
-static void _sweep(struct fts_memory *memory, struct fts_hold *hold)
+static void _sweep_job(struct fts_memory *memory, struct fts_hold *hold)
 {
 	const struct ft_bypass_book *book = &memory->state.bypass;
 
 	fts_hold_take(hold, "bypass");
 	for (uint32_t i = 0; i < book->count && !fts_hold_stopped(hold);) {
 		fts_hold_pause(hold);
-		if (!_forget(memory, book->entry[i].job_id))
+		if (!_forget_job(memory, book->entry[i].job_id))
 			i++;
 	}
 	fts_hold_drop(hold);
@@ -116,7 +118,7 @@ static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold,
 	if (now >= memory->swept_at && now < memory->swept_at + SWEEP_PERIOD)
 		return;
 	memory->swept_at = now;
-	_sweep(memory, hold);
+	_sweep_job(memory, hold);
 }
 
 void fts_schedule_bypass_publish(const struct fts_memory *memory)
@@ -128,8 +130,9 @@ void fts_schedule_bypass_publish(const struct fts_memory *memory)
 		      "bypasses of before");
 }
 
-static uint32_t _count(struct fts_memory *memory, const struct fts_cycle *cycle,
-		       const bool *started, const struct fts_foreign *foreign)
+static uint32_t _count_job(struct fts_memory *memory,
+			   const struct fts_cycle *cycle, const bool *started,
+			   const struct fts_foreign *foreign)
 {
 	uint32_t jobs = cycle->snapshot->job_count, passed_jobs = 0;
 	uint32_t *passed = calloc((size_t) jobs + 1, sizeof(*passed));
@@ -158,7 +161,7 @@ uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
 			 sizeof(*started));
 	if (!started)
 		return 0;
-	passed_jobs = _count(memory, last, started, foreign);
+	passed_jobs = _count_job(memory, last, started, foreign);
 	free(started);
 	if (passed_jobs)
 		fts_schedule_bypass_publish(memory);
@@ -173,7 +176,7 @@ uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
 	uint32_t passed_jobs;
 
 	memory->changed = false;
-	passed_jobs = _count(memory, cycle, started, &none);
+	passed_jobs = _count_job(memory, cycle, started, &none);
 	_forget_gone(memory, hold, cycle, started);
 	if (memory->changed)
 		fts_schedule_bypass_publish(memory);

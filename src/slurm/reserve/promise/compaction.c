@@ -85,7 +85,7 @@ static bool _reservation_goes(const struct ft_snapshot *before,
 	return false;
 }
 
-static bool _runs(const struct ft_snapshot *snapshot, uint32_t job_id)
+static bool _promise_runs(const struct ft_snapshot *snapshot, uint32_t job_id)
 {
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
 		if (snapshot->run[i].job_id == job_id)
@@ -128,7 +128,7 @@ static uint32_t _who_leaves(const struct fts_promise_book *book,
 	for (uint32_t i = 0; seen && !who && (i < book->count); i++)
 		if (!seen[book->promise[i].index] &&
 		    _gives_up(book, book->promise[i].index, NULL) &&
-		    !_runs(now, book->promise[i].job_id))
+		    !_promise_runs(now, book->promise[i].job_id))
 			who = book->promise[i].job_id;
 	free(seen);
 	return who;

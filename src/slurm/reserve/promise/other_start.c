@@ -54,7 +54,7 @@ static bool _is_foreign(const struct ft_snapshot *last, const job_record_t *job)
 	       !_ran_before(last, job->job_id);
 }
 
-static int _order(const void *x, const void *y)
+static int _order_start(const void *x, const void *y)
 {
 	const struct ft_bypass_start *a = x, *b = y;
 
@@ -71,8 +71,10 @@ static void _mark_nodes(struct fts_foreign *foreign,
 	}
 }
 
-static void _collect(struct fts_hold *hold, const struct fts_promise_book *book,
-		     const struct ft_snapshot *now, struct fts_foreign *foreign)
+static void _collect_start(struct fts_hold *hold,
+			   const struct fts_promise_book *book,
+			   const struct ft_snapshot *now,
+			   struct fts_foreign *foreign)
 {
 	fts_hold_take(hold, "foreign");
 	for (uint32_t i = 0; i < now->run_count; i++) {
@@ -110,8 +112,9 @@ int fts_foreign_find(struct fts_hold *hold, const struct fts_promise_book *book,
 			       "out of memory for the starts of "
 			       "the main loop");
 	}
-	_collect(hold, book, now, foreign);
-	qsort(foreign->start, foreign->count, sizeof(*foreign->start), _order);
+	_collect_start(hold, book, now, foreign);
+	qsort(foreign->start, foreign->count, sizeof(*foreign->start),
+	      _order_start);
 	for (uint32_t i = 0; i < foreign->count; i++)
 		_mark_nodes(foreign, &foreign->start[i]);
 	return 0;

@@ -22,7 +22,7 @@ struct node_map {
 	uint32_t *to;
 };
 
-static int _order(const void *x, const void *y)
+static int _order_promise(const void *x, const void *y)
 {
 	const struct fts_promise *a = x, *b = y;
 
@@ -39,7 +39,8 @@ uint32_t fts_promise_find(const struct fts_promise_book *book, uint32_t job_id,
 
 	if (!book->count)
 		return UINT32_MAX;
-	found = bsearch(&key, book->promise, book->count, sizeof(key), _order);
+	found = bsearch(&key, book->promise, book->count, sizeof(key),
+			_order_promise);
 	return found ? found->index : UINT32_MAX;
 }
 
@@ -225,7 +226,7 @@ static int _move_shares(struct ft_snapshot *snapshot, const uint32_t *to,
 	return 0;
 }
 
-static void _withdraw(struct ft_job *job)
+static void _withdraw_promise(struct ft_job *job)
 {
 	job->promise = FT_NEVER;
 	job->promise_request = 0;
@@ -255,7 +256,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	uint32_t index;
 	int rc;
 
-	_withdraw(job);
+	_withdraw_promise(job);
 	index = fts_promise_find(book, candidate->job_id, candidate->copy);
 	if (index == UINT32_MAX)
 		return 0;
@@ -268,7 +269,7 @@ static int _offer_one(const struct fts_promise_book *book,
 		return 0;
 	job->promise_request = _find_request(cycle, i, &book->last, index, map);
 	if (job->promise_request == FT_NO_INDEX) {
-		_withdraw(job);
+		_withdraw_promise(job);
 		return 0;
 	}
 	job->promise = placement->start;
@@ -283,14 +284,14 @@ static int _offer_one(const struct fts_promise_book *book,
 		return 0;
 	rc = _move_shares(cycle->snapshot, map->to, job);
 	if (rc)
-		_withdraw(job);
+		_withdraw_promise(job);
 	return rc == -ENOENT ? 0 : rc;
 }
 
 void fts_promise_withdraw(struct fts_cycle *cycle)
 {
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
-		_withdraw(&cycle->snapshot->job[i]);
+		_withdraw_promise(&cycle->snapshot->job[i]);
 }
 
 int fts_promise_offer(const struct fts_promise_book *book,
@@ -310,7 +311,7 @@ int fts_promise_offer(const struct fts_promise_book *book,
 		if (usable && !rc)
 			rc = _offer_one(book, cycle, &map, i);
 		else
-			_withdraw(&cycle->snapshot->job[i]);
+			_withdraw_promise(&cycle->snapshot->job[i]);
 	}
 	free(map.to);
 	return rc ? ft_fail(err, rc, "out of memory for promises") : 0;
@@ -350,8 +351,8 @@ static bool _node_failed(const struct ft_snapshot *snapshot,
 	return false;
 }
 
-static bool _taken(const struct fts_foreign *foreign, const struct ft_job *job,
-		   uint32_t index)
+static bool _taken_promise(const struct fts_foreign *foreign,
+			   const struct ft_job *job, uint32_t index)
 {
 	for (uint32_t s = 0; foreign->count && s < job->promise_share_count;
 	     s++)
@@ -369,7 +370,7 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 		return FTS_DELAY_NODE;
 	if (job->promise == FT_NEVER)
 		return FTS_DELAY_CHANGE;
-	if (_taken(foreign, job, index))
+	if (_taken_promise(foreign, job, index))
 		return FTS_DELAY_LOOP;
 	if (ahead->anyone_new || ahead->highest_index > index)
 		return FTS_DELAY_ORDER;
@@ -476,7 +477,7 @@ int fts_promise_keep(struct fts_promise_book *book, struct fts_cycle *cycle,
 			};
 	if (book->promise) {
 		qsort(book->promise, book->count, sizeof(*book->promise),
-		      _order);
+		      _order_promise);
 		_renumber(book);
 	}
 	fts_cycle_free(&book->last);

@@ -98,8 +98,8 @@ static bool _name_resources(const struct fts_cycle *cycle,
 }
 
 /* NULL if out of memory. */
-static char *_text(const struct fts_promise_book *book, size_t *ret_size,
-		   size_t *ret_body)
+static char *_file_text(const struct fts_promise_book *book, size_t *ret_size,
+			size_t *ret_body)
 {
 	const struct fts_cycle *cycle = &book->last;
 	struct names partitions = {0}, resources = {0};
@@ -127,7 +127,8 @@ static char *_text(const struct fts_promise_book *book, size_t *ret_size,
 /* -- when, and where ------------------------------------------------------ */
 
 /* A name is one in StateSaveLocation; to be freed with xfree(). */
-static char *_path(const struct ft_schedule_options *options, const char *dir)
+static char *_file_path(const struct ft_schedule_options *options,
+			const char *dir)
 {
 	if (*options->publish == '/')
 		return xstrdup(options->publish);
@@ -173,7 +174,7 @@ static void _hand_over(struct fts_publish *publish,
 	publish->sum = sum;
 	publish->size = size;
 	publish->written_us = now_us;
-	fts_publish_writer_give(publish->writer, _path(options, dir),
+	fts_publish_writer_give(publish->writer, _file_path(options, dir),
 				_mode(options), text, size);
 }
 
@@ -193,7 +194,7 @@ void fts_publish(struct fts_publish *publish,
 	/* one that hangs is left alone: no text is made for it */
 	if (!publish->writer || fts_publish_writer_is_busy(publish->writer))
 		return;
-	text = _text(book, &size, &body);
+	text = _file_text(book, &size, &body);
 	if (text)
 		_hand_over(publish, options, dir, text, size, body);
 	publish->changed = !text;

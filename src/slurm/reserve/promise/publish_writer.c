@@ -34,7 +34,7 @@ struct fts_publish_writer {
  * Nobody gets to lose a file to a wrong path: what is there must be a plan, or
  * empty.
  */
-static int _judge(const char *path)
+static int _judge_file(const char *path)
 {
 	char head[sizeof(FT_OUTLOOK_HEAD)] = {0};
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
@@ -51,7 +51,7 @@ static int _judge(const char *path)
 	return size && strcmp(head, FT_OUTLOOK_HEAD) ? -EEXIST : 0;
 }
 
-static int _put(int fd, const char *text, size_t size)
+static int _put_file(int fd, const char *text, size_t size)
 {
 	while (size) {
 		ssize_t n = write(fd, text, size);
@@ -72,7 +72,7 @@ static int _put(int fd, const char *text, size_t size)
  */
 static int _replace(const struct fts_publish_writer *writer, const char *next)
 {
-	int rc = _judge(writer->path), fd;
+	int rc = _judge_file(writer->path), fd;
 
 	if (rc)
 		return rc;
@@ -81,7 +81,7 @@ static int _replace(const struct fts_publish_writer *writer, const char *next)
 		  0600);
 	if (fd < 0)
 		return -errno;
-	rc = _put(fd, writer->text, writer->size);
+	rc = _put_file(fd, writer->text, writer->size);
 	if (!rc && fchmod(fd, writer->mode))
 		rc = -errno;
 	if (close(fd) && !rc)
@@ -93,7 +93,7 @@ static int _replace(const struct fts_publish_writer *writer, const char *next)
 	return rc;
 }
 
-static void _note(struct fts_publish_writer *writer, int rc)
+static void _note_file(struct fts_publish_writer *writer, int rc)
 {
 	if (!rc) {
 		xfree(writer->failed);
@@ -115,11 +115,11 @@ static void _note(struct fts_publish_writer *writer, int rc)
 		      writer->path, strerror(-rc));
 }
 
-static void _write(struct fts_publish_writer *writer)
+static void _write_file(struct fts_publish_writer *writer)
 {
 	char *next = xstrdup_printf("%s.new", writer->path);
 
-	_note(writer, _replace(writer, next));
+	_note_file(writer, _replace(writer, next));
 	xfree(next);
 	xfree(writer->path);
 	free(writer->text);
@@ -127,7 +127,7 @@ static void _write(struct fts_publish_writer *writer)
 }
 
 /* While it is busy all but the flags are this thread's. */
-static void *_run(void *arg)
+static void *_run_file(void *arg)
 {
 	struct fts_publish_writer *writer = arg;
 
@@ -139,7 +139,7 @@ static void *_run(void *arg)
 		if (!writer->busy)
 			break;
 		slurm_mutex_unlock(&writer->lock);
-		_write(writer);
+		_write_file(writer);
 		slurm_mutex_lock(&writer->lock);
 		writer->busy = false;
 	}
@@ -155,7 +155,7 @@ struct fts_publish_writer *fts_publish_writer_new(void)
 		return NULL;
 	slurm_mutex_init(&writer->lock);
 	slurm_cond_init(&writer->news, NULL);
-	if (!pthread_create(&writer->thread, NULL, _run, writer))
+	if (!pthread_create(&writer->thread, NULL, _run_file, writer))
 		return writer;
 	slurm_cond_destroy(&writer->news);
 	slurm_mutex_destroy(&writer->lock);

@@ -27,7 +27,8 @@ enum {
 };
 
 /* The position of that job, or where it belongs. */
-static uint32_t _position(const struct fts_refusals *table, uint32_t job_id)
+static uint32_t _refusal_position(const struct fts_refusals *table,
+				  uint32_t job_id)
 {
 	uint32_t low = 0, high = table->count;
 
@@ -42,10 +43,10 @@ static uint32_t _position(const struct fts_refusals *table, uint32_t job_id)
 	return low;
 }
 
-static struct fts_refusal *_find(const struct fts_refusals *table,
-				 uint32_t job_id)
+static struct fts_refusal *_find_refusal(const struct fts_refusals *table,
+					 uint32_t job_id)
 {
-	uint32_t at = _position(table, job_id);
+	uint32_t at = _refusal_position(table, job_id);
 
 	if (at < table->count && table->refusal[at].job_id == job_id)
 		return &table->refusal[at];
@@ -56,14 +57,16 @@ const struct fts_refusal *
 fts_refusal_find(const struct fts_refusals *table,
 		 const struct fts_candidate *candidate)
 {
-	const struct fts_refusal *refusal = _find(table, candidate->job_id);
+	const struct fts_refusal *refusal =
+		_find_refusal(table, candidate->job_id);
 
 	return refusal && refusal->hash == candidate->hash ? refusal : NULL;
 }
 
-static struct fts_refusal *_insert(struct fts_refusals *table, uint32_t job_id)
+static struct fts_refusal *_insert_refusal(struct fts_refusals *table,
+					   uint32_t job_id)
 {
-	uint32_t at = _position(table, job_id);
+	uint32_t at = _refusal_position(table, job_id);
 
 	if (table->count == table->room) {
 		uint32_t room = table->room ? table->room * 2 : 64;
@@ -86,11 +89,11 @@ uint32_t fts_refusal_note(struct fts_refusals *table,
 			  const struct fts_candidate *candidate, int code,
 			  bool limit, int64_t now)
 {
-	struct fts_refusal *refusal = _find(table, candidate->job_id);
+	struct fts_refusal *refusal = _find_refusal(table, candidate->job_id);
 	int64_t pause;
 
 	if (!refusal)
-		refusal = _insert(table, candidate->job_id);
+		refusal = _insert_refusal(table, candidate->job_id);
 	if (!refusal)
 		return 0;
 	if (refusal->hash != candidate->hash || refusal->limit != limit)
@@ -107,7 +110,7 @@ uint32_t fts_refusal_note(struct fts_refusals *table,
 
 void fts_refusal_forget(struct fts_refusals *table, uint32_t job_id)
 {
-	struct fts_refusal *refusal = _find(table, job_id);
+	struct fts_refusal *refusal = _find_refusal(table, job_id);
 
 	if (!refusal)
 		return;
@@ -205,7 +208,7 @@ void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 	for (uint32_t i = 0; i < snapshot->job_count; i++) {
 		struct fts_refusal *refusal;
 
-		refusal = _find(table, cycle->candidate[i].job_id);
+		refusal = _find_refusal(table, cycle->candidate[i].job_id);
 		if (!refusal || refusal->hash != cycle->candidate[i].hash)
 			continue;
 		fts_hold_pause(hold);
@@ -290,7 +293,7 @@ void fts_refusal_wake(struct fts_refusals *table, const struct fts_cycle *last,
 	}
 	for (uint32_t i = 0; i < snapshot->job_count; i++) {
 		struct fts_refusal *refusal =
-			_find(table, cycle->candidate[i].job_id);
+			_find_refusal(table, cycle->candidate[i].job_id);
 
 		if (refusal && !refusal->limit &&
 		    _may_use(&snapshot->job[i], freed))

@@ -116,7 +116,8 @@ static void _fill_state(const struct fts_promise_book *book, bool *waits,
 }
 
 /* NULL if out of memory. */
-static char *_text(const struct fts_promise_book *book, size_t *ret_size)
+static char *_promise_text(const struct fts_promise_book *book,
+			   size_t *ret_size)
 {
 	size_t jobs = book->last.snapshot->job_count;
 	size_t runs = book->last.snapshot->run_count;
@@ -150,11 +151,11 @@ static void _note_failure(struct fts_restore *restore, int rc)
 	restore->failing = rc;
 }
 
-static int _save(struct fts_restore *restore,
-		 const struct fts_promise_book *book)
+static int _save_promise(struct fts_restore *restore,
+			 const struct fts_promise_book *book)
 {
 	size_t size = 0;
-	char *text = _text(book, &size);
+	char *text = _promise_text(book, &size);
 	uint32_t sum;
 	int rc = -ENOMEM;
 
@@ -183,7 +184,7 @@ void fts_restore_save(struct fts_restore *restore,
 		return;
 	if (!at_once && from_us - restore->ended_us < restore->rest_us)
 		return;
-	restore->changed = _save(restore, book) != 0;
+	restore->changed = _save_promise(restore, book) != 0;
 	restore->ended_us = fts_hold_clock();
 	restore->rest_us = MAX((int64_t) SAVE_PERIOD * 1000000,
 			       REST_FACTOR * (restore->ended_us - from_us));
@@ -247,8 +248,8 @@ static int _make_cycle(struct ft_promise_state *state, struct fts_cycle *last)
 	return 0;
 }
 
-static int _adopt(struct fts_promise_book *book, struct ft_promise_state *state,
-		  struct ft_err *err)
+static int _adopt_promise(struct fts_promise_book *book,
+			  struct ft_promise_state *state, struct ft_err *err)
 {
 	struct fts_cycle last = {0};
 	bool *started = calloc((size_t) state->count + 1, sizeof(*started));
@@ -269,7 +270,7 @@ static int _adopt(struct fts_promise_book *book, struct ft_promise_state *state,
 	return rc;
 }
 
-static void _read(const char *path, struct fts_promise_book *book)
+static void _read_promise(const char *path, struct fts_promise_book *book)
 {
 	static const char loss[] = "all starts are planned anew";
 	struct ft_promise_state state = {0};
@@ -287,7 +288,7 @@ static void _read(const char *path, struct fts_promise_book *book)
 		return;
 	}
 	if (!rc)
-		rc = _adopt(book, &state, &err);
+		rc = _adopt_promise(book, &state, &err);
 	if (rc)
 		error("sched/reserve: %s; %s", err.text, loss);
 	else
@@ -302,7 +303,7 @@ void fts_restore_read(struct fts_restore *restore, const char *dir,
 	if (restore->path)
 		return;
 	restore->path = xstrdup_printf("%s/" FT_PROMISE_STATE_NAME, dir);
-	_read(restore->path, book);
+	_read_promise(restore->path, book);
 }
 
 void fts_restore_free(struct fts_restore *restore)

@@ -9,7 +9,7 @@
 #include "slurm/reserve/build/build.h"
 
 /* The licence of the job's array, FT_NO_INDEX if it has no limit. */
-static uint32_t _find(struct fts_build *build, const job_record_t *job)
+static uint32_t _find_array(struct fts_build *build, const job_record_t *job)
 {
 	const job_record_t *head;
 	uint32_t licence;
@@ -30,14 +30,14 @@ static uint32_t _find(struct fts_build *build, const job_record_t *job)
 
 bool fts_build_array_limited(struct fts_build *build, const job_record_t *job)
 {
-	return _find(build, job) != FT_NO_INDEX;
+	return _find_array(build, job) != FT_NO_INDEX;
 }
 
 struct ft_licence *fts_build_array(struct fts_build *build,
 				   const job_record_t *job,
 				   struct ft_licence *licence, uint32_t *count)
 {
-	uint32_t own = _find(build, job);
+	uint32_t own = _find_array(build, job);
 
 	if (own == FT_NO_INDEX)
 		return licence;

@@ -59,7 +59,7 @@ void fts_build_pools_free(struct fts_build *build)
 }
 
 /* What the plugins tell clients; NULL: nothing that can be read. */
-static burst_buffer_info_msg_t *_ask(void)
+static burst_buffer_info_msg_t *_ask_pool(void)
 {
 	buf_t *buffer = init_buf(BUF_SIZE);
 
@@ -143,7 +143,7 @@ void fts_build_pools(struct fts_build *build)
 
 	if (xstrcmp(slurm_conf.bb_type, "burst_buffer/lua"))
 		return;
-	info = _ask();
+	info = _ask_pool();
 	if (info && info->record_count == 1 &&
 	    info->burst_buffer_array[0].pool_cnt) {
 		build->pools = calloc(1, sizeof(*build->pools));
@@ -167,8 +167,8 @@ static struct fts_buffer *_find_buffer(const struct fts_build *build,
 	return &build->pools->buffer[at];
 }
 
-static void _hold(struct fts_build *build, struct ft_run *run,
-		  struct fts_buffer *buffer)
+static void _hold_pool(struct fts_build *build, struct ft_run *run,
+		       struct fts_buffer *buffer)
 {
 	buffer->placed = true;
 	if (buffer->amount)
@@ -183,7 +183,7 @@ void fts_build_pool_run(struct fts_build *build, const job_record_t *job,
 	struct fts_buffer *buffer = _find_buffer(build, job->job_id);
 
 	if (buffer && !buffer->placed)
-		_hold(build, run, buffer);
+		_hold_pool(build, run, buffer);
 }
 
 /*
@@ -191,8 +191,8 @@ void fts_build_pool_run(struct fts_build *build, const job_record_t *job,
  * is guessed, and a guess stands until it has passed: one that moves on with
  * every cycle would move promises, and make the next cycle.
  */
-static int64_t _gone(const struct fts_build *build,
-		     const struct fts_buffer *buffer)
+static int64_t _gone_pool(const struct fts_build *build,
+			  const struct fts_buffer *buffer)
 {
 	const job_record_t *job = find_job_record(buffer->job_id);
 	int64_t since = buffer->since, guess = 1;
@@ -233,8 +233,8 @@ void fts_build_pool_rest(struct fts_build *build)
 			build->failed = true;
 			return;
 		}
-		run->end = _gone(build, buffer);
-		_hold(build, run, buffer);
+		run->end = _gone_pool(build, buffer);
+		_hold_pool(build, run, buffer);
 	}
 	for (uint32_t i = 0; i < pools->count; i++)
 		build->snapshot->licence_total[pools->licence + i] =
@@ -242,8 +242,8 @@ void fts_build_pool_rest(struct fts_build *build)
 }
 
 /* False: nobody knows. */
-static bool _wish(const struct fts_build *build, const job_record_t *job,
-		  struct ft_buffer_wish *wish)
+static bool _pool_wish(const struct fts_build *build, const job_record_t *job,
+		       struct ft_buffer_wish *wish)
 {
 	return build->pools &&
 	       !ft_buffer_wish_read(job->burst_buffer, build->pools->pool,
@@ -255,7 +255,7 @@ bool fts_build_pool_known(const struct fts_build *build,
 {
 	struct ft_buffer_wish wish;
 
-	return _wish(build, job, &wish);
+	return _pool_wish(build, job, &wish);
 }
 
 struct ft_licence *fts_build_pool(struct fts_build *build,
@@ -265,7 +265,7 @@ struct ft_licence *fts_build_pool(struct fts_build *build,
 	struct ft_buffer_wish wish;
 
 	if (!job->burst_buffer || _find_buffer(build, job->job_id) ||
-	    !_wish(build, job, &wish) || !wish.amount)
+	    !_pool_wish(build, job, &wish) || !wish.amount)
 		return licence;
 	return fts_build_one_more(build, licence, count,
 				  build->pools->licence + wish.pool,

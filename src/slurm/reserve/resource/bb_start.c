@@ -14,7 +14,7 @@
 enum { NEVER_FROM = 300 * 86400 };
 
 /* Tasks of an array get buffers once each has a record of its own. */
-static bool _wants(const job_record_t *job)
+static bool _buffer_wants(const job_record_t *job)
 {
 	return job->burst_buffer && job->burst_buffer[0] &&
 	       !(job->array_recs && job->array_task_id == NO_VAL);
@@ -23,7 +23,7 @@ static bool _wants(const job_record_t *job)
 void fts_build_buffer_run(struct fts_build *build, const job_record_t *job,
 			  int64_t end)
 {
-	if (!_wants(job))
+	if (!_buffer_wants(job))
 		return;
 	if (!build->buffer_free || end < build->buffer_free)
 		build->buffer_free = end;
@@ -33,7 +33,7 @@ int64_t fts_build_buffer(const struct fts_build *build, job_record_t *job)
 {
 	int64_t from;
 
-	if (!_wants(job) || bb_g_job_test_stage_in(job, true) != -1)
+	if (!_buffer_wants(job) || bb_g_job_test_stage_in(job, true) != -1)
 		return 0;
 	from = bb_g_job_get_est_start(job);
 	if (from > build->now + NEVER_FROM)

@@ -23,8 +23,8 @@ static bool _sliced(const slurmctld_resv_t *resv)
 }
 
 /* The first resource that no reservation on one of its nodes has. */
-static uint32_t _slot(const struct fts_build *build,
-		      const slurmctld_resv_t *resv)
+static uint32_t _slice_slot(const struct fts_build *build,
+			    const slurmctld_resv_t *resv)
 {
 	uint32_t used = 0, slot = 0;
 
@@ -41,8 +41,8 @@ static uint32_t _slot(const struct fts_build *build,
 	return slot;
 }
 
-static void _add(struct fts_build *build, const slurmctld_resv_t *resv,
-		 uint32_t slot)
+static void _add_slice(struct fts_build *build, const slurmctld_resv_t *resv,
+		       uint32_t slot)
 {
 	struct fts_slice *slice = realloc(
 		build->slice, (build->slice_count + 1) * sizeof(*slice));
@@ -60,16 +60,17 @@ static void _add(struct fts_build *build, const slurmctld_resv_t *resv,
 	};
 }
 
-static void _find(struct fts_build *build)
+static void _find_slice(struct fts_build *build)
 {
 	fts_list_iterator_t iterator = list_iterator_create(resv_list);
 	const slurmctld_resv_t *resv;
 
 	while ((resv = list_next(iterator))) {
-		uint32_t slot = _sliced(resv) ? _slot(build, resv) : SLOTS_MAX;
+		uint32_t slot =
+			_sliced(resv) ? _slice_slot(build, resv) : SLOTS_MAX;
 
 		if (slot < SLOTS_MAX)
-			_add(build, resv, slot);
+			_add_slice(build, resv, slot);
 	}
 	list_iterator_destroy(iterator);
 }
@@ -82,7 +83,7 @@ uint32_t fts_build_slices(struct fts_build *build, uint32_t count)
 	if (build->linear || build->sockets || !resv_list ||
 	    !list_count(resv_list))
 		return count;
-	_find(build);
+	_find_slice(build);
 	if (!build->slice_count)
 		return count;
 	build->outside = count++;
@@ -103,7 +104,8 @@ void fts_build_slices_free(struct fts_build *build)
 }
 
 /* Cores of the node that are in the slice, and that jobs may have. */
-static int64_t _count(const struct fts_slice *slice, const node_record_t *node)
+static int64_t _count_slice(const struct fts_slice *slice,
+			    const node_record_t *node)
 {
 	int64_t first = cr_get_coremap_offset(node->index), count = 0;
 
@@ -131,7 +133,7 @@ void fts_build_slice_capacity(const struct fts_build *build,
 	for (uint32_t i = 0; i < build->slice_count; i++)
 		if (_has_node(&build->slice[i], node->index))
 			capacity[build->slice[i].resource] =
-				_count(&build->slice[i], node);
+				_count_slice(&build->slice[i], node);
 }
 
 static struct fts_slice *_slice(const struct fts_build *build, uint32_t resv_id)
@@ -188,7 +190,7 @@ struct ft_share *fts_build_slice_shares(struct fts_build *build,
 }
 
 /* Whose is that core? */
-static uint32_t _resource(const struct fts_build *build, int64_t core)
+static uint32_t _slice_resource(const struct fts_build *build, int64_t core)
 {
 	for (uint32_t i = 0; i < build->slice_count; i++)
 		if (core < bit_size(build->slice[i].cores) &&
@@ -199,7 +201,8 @@ static uint32_t _resource(const struct fts_build *build, int64_t core)
 
 bool fts_build_slice_core(const struct fts_build *build, int64_t core)
 {
-	return build->slice_count && _resource(build, core) != build->outside;
+	return build->slice_count &&
+	       _slice_resource(build, core) != build->outside;
 }
 
 void fts_build_slice_held(const struct fts_build *build, uint32_t node,
@@ -216,11 +219,11 @@ void fts_build_slice_held(const struct fts_build *build, uint32_t node,
 	offset = cr_get_coremap_offset(node);
 	for (int64_t i = 0; i < count; i++)
 		if (bit_test(cores, first + i))
-			amount[_resource(build, offset + i)]++;
+			amount[_slice_resource(build, offset + i)]++;
 }
 
-static bool _near(const struct fts_build *build,
-		  const struct ft_request *request)
+static bool _near_slice(const struct fts_build *build,
+			const struct ft_request *request)
 {
 	for (uint32_t i = 0; i < build->slice_count; i++) {
 		bitstr_t *nodes = build->slice[i].nodes;
@@ -243,8 +246,8 @@ void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
 
 	if (!build->slice_count || whole)
 		return;
-	if (!slice &&
-	    (resv_id || rows || request->exclusive || !_near(build, request)))
+	if (!slice && (resv_id || rows || request->exclusive ||
+		       !_near_slice(build, request)))
 		return;
 	per_core = fts_build_amounts(build);
 	if (!per_core)

@@ -127,16 +127,16 @@ static uint32_t _label_tag(const struct fts_marks *marks, const char *label)
 }
 
 /* The label that decides who may be beside it; NULL: none. */
-static const char *_label(const job_record_t *job)
+static const char *_mark_label(const job_record_t *job)
 {
 	return slurm_mcs_get_select((job_record_t *) job) == 1 ? job->mcs_label
 							       : NULL;
 }
 
 /* Somebody may be seen for the first time. */
-static void _meet(struct fts_marks *marks, const job_record_t *job)
+static void _meet_mark(struct fts_marks *marks, const job_record_t *job)
 {
-	const char *label = _label(job);
+	const char *label = _mark_label(job);
 
 	if (_owns(job)) {
 		marks->owned = true;
@@ -256,7 +256,7 @@ void fts_build_wear(struct fts_build *build, const job_record_t *job,
 	const char *label;
 	uint32_t tag;
 
-	_meet(build->marks, job);
+	_meet_mark(build->marks, job);
 	if (build->users != FT_NO_INDEX) {
 		tag = _user_tag(marks, job->user_id);
 		fts_mark_wear(amount, build->users, tag);
@@ -267,7 +267,7 @@ void fts_build_wear(struct fts_build *build, const job_record_t *job,
 		fts_mark_wear(amount, build->sharing, _sharing_tag(build, job));
 	if (build->labels == FT_NO_INDEX)
 		return;
-	label = _label(job);
+	label = _mark_label(job);
 	fts_mark_wear(amount, build->labels,
 		      label ? _label_tag(marks, label) : COMMON);
 }
@@ -276,11 +276,11 @@ int fts_build_wishes(struct fts_build *build, job_record_t *job,
 		     struct ft_mark mark[FTS_MARKS_MAX])
 {
 	const struct fts_marks *marks = build->marks;
-	const char *label = _label(job);
+	const char *label = _mark_label(job);
 	uint32_t tag = _user_tag(marks, job->user_id);
 	int count = 0;
 
-	_meet(build->marks, job);
+	_meet_mark(build->marks, job);
 	if ((_owns(job) && build->users == FT_NO_INDEX) ||
 	    (label && build->labels == FT_NO_INDEX))
 		return -1;
@@ -300,7 +300,7 @@ int fts_build_wishes(struct fts_build *build, job_record_t *job,
 uint64_t fts_build_mark_key(const struct fts_build *build,
 			    const job_record_t *job)
 {
-	const char *label = _label(job);
+	const char *label = _mark_label(job);
 	uint64_t key = _user_tag(build->marks, job->user_id);
 
 	return key << 32 | (label ? _label_tag(build->marks, label) : COMMON);

@@ -44,7 +44,7 @@ uint32_t fts_type_of(const gres_node_state_t *state, uint32_t device)
 	return 0;
 }
 
-static bool _add(struct fts_hidden *hidden, struct fts_hidden_part part)
+static bool _add_gres(struct fts_hidden *hidden, struct fts_hidden_part part)
 {
 	if (hidden->count == hidden->room) {
 		uint32_t room = hidden->room ? 2 * hidden->room : 64;
@@ -66,21 +66,22 @@ void fts_hide_count(struct fts_hidden *hidden, uint64_t *allocated,
 		    uint64_t count)
 {
 	if (count &&
-	    _add(hidden, (struct fts_hidden_part){.allocated = allocated,
-						  .count = count}))
+	    _add_gres(hidden, (struct fts_hidden_part){.allocated = allocated,
+						       .count = count}))
 		*allocated += count;
 }
 
 void fts_hide_bit(struct fts_hidden *hidden, bitstr_t *bits, int64_t device)
 {
 	if (!bit_test(bits, device) &&
-	    _add(hidden, (struct fts_hidden_part){.bits = bits, .bit = device}))
+	    _add_gres(hidden,
+		      (struct fts_hidden_part){.bits = bits, .bit = device}))
 		bit_set(bits, device);
 }
 
 /* Are devices of this record near to a core that the job may have? */
-static bool _near(const node_record_t *node, const gres_node_state_t *state,
-		  uint16_t topo)
+static bool _near_gres(const node_record_t *node,
+		       const gres_node_state_t *state, uint16_t topo)
 {
 	bitstr_t *cores =
 		state->topo_core_bitmap ? state->topo_core_bitmap[topo] : NULL;
@@ -109,7 +110,8 @@ static void _hide_devices(struct fts_hidden *hidden,
 }
 
 /* Hides of one number all but as many as are still to be shown. */
-static uint64_t _rest(uint64_t available, uint64_t allocated, uint64_t *keep)
+static uint64_t _gres_rest(uint64_t available, uint64_t allocated,
+			   uint64_t *keep)
 {
 	uint64_t left = available > allocated ? available - allocated : 0;
 	uint64_t shown = MIN(left, *keep);
@@ -123,17 +125,18 @@ static void _hide_topo(struct fts_hidden *hidden, const node_record_t *node,
 {
 	for (int near = 1; near >= 0; near--)
 		for (uint16_t t = 0; t < state->topo_cnt; t++)
-			if (_near(node, state, t) == near)
+			if (_near_gres(node, state, t) == near)
 				_hide_devices(
 					hidden, state, t,
-					_rest(state->topo_gres_cnt_avail[t],
-					      state->topo_gres_cnt_alloc[t],
-					      keep));
+					_gres_rest(
+						state->topo_gres_cnt_avail[t],
+						state->topo_gres_cnt_alloc[t],
+						keep));
 }
 
 /* True if as many as that are left. */
-static bool _keep(struct fts_hidden *hidden, const node_record_t *node,
-		  gres_node_state_t *state, uint64_t keep)
+static bool _keep_gres(struct fts_hidden *hidden, const node_record_t *node,
+		       gres_node_state_t *state, uint64_t keep)
 {
 	uint64_t of_types = keep;
 
@@ -143,11 +146,11 @@ static bool _keep(struct fts_hidden *hidden, const node_record_t *node,
 	}
 	for (uint16_t i = 0; i < state->type_cnt; i++)
 		fts_hide_count(hidden, &state->type_cnt_alloc[i],
-			       _rest(state->type_cnt_avail[i],
-				     state->type_cnt_alloc[i], &of_types));
-	fts_hide_count(
-		hidden, &state->gres_cnt_alloc,
-		_rest(state->gres_cnt_avail, state->gres_cnt_alloc, &keep));
+			       _gres_rest(state->type_cnt_avail[i],
+					  state->type_cnt_alloc[i], &of_types));
+	fts_hide_count(hidden, &state->gres_cnt_alloc,
+		       _gres_rest(state->gres_cnt_avail, state->gres_cnt_alloc,
+				  &keep));
 	return !keep;
 }
 
@@ -160,8 +163,8 @@ bool fts_hide_rest(struct fts_hidden *hidden, uint32_t plugin_id, uint32_t kind,
 		gres_node_state_t *state =
 			node ? fts_hide_state(node, plugin_id) : NULL;
 
-		if (!state ||
-		    !_keep(hidden, node, state, (uint64_t) share->amount[kind]))
+		if (!state || !_keep_gres(hidden, node, state,
+					  (uint64_t) share->amount[kind]))
 			return false;
 	}
 	return !hidden->failed;

@@ -27,8 +27,8 @@ static bool _typed(const struct fts_cycle *cycle, const int64_t *amount)
 }
 
 /* What the share takes: of a whole node, all. */
-static const int64_t *_amount(const struct ft_snapshot *snapshot,
-			      const struct ft_share *share)
+static const int64_t *_type_amount(const struct ft_snapshot *snapshot,
+				   const struct ft_share *share)
 {
 	return share->amount
 		       ? share->amount
@@ -36,10 +36,10 @@ static const int64_t *_amount(const struct ft_snapshot *snapshot,
 						      snapshot->resource_count;
 }
 
-static bool _add(struct fts_types *types, const struct ft_share *share,
-		 uint32_t job, int64_t start, int64_t end)
+static bool _add_type(struct fts_types *types, const struct ft_share *share,
+		      uint32_t job, int64_t start, int64_t end)
 {
-	const int64_t *amount = _amount(types->cycle->snapshot, share);
+	const int64_t *amount = _type_amount(types->cycle->snapshot, share);
 
 	if (!_typed(types->cycle, amount))
 		return true;
@@ -73,8 +73,8 @@ static bool _add_runs(struct fts_types *types)
 		const struct ft_run *run = &snapshot->run[r];
 
 		for (uint32_t s = 0; s < run->share_count && added; s++)
-			added = _add(types, &run->share[s], FT_NO_INDEX,
-				     INT64_MIN, run->end);
+			added = _add_type(types, &run->share[s], FT_NO_INDEX,
+					  INT64_MIN, run->end);
 	}
 	return added;
 }
@@ -90,14 +90,14 @@ static bool _add_plan(struct fts_types *types)
 		if (planned->verdict != FT_PLACED)
 			continue;
 		for (uint32_t s = 0; s < planned->share_count && added; s++)
-			added = _add(types, &planned->share[s], i,
-				     planned->start,
-				     planned->start + planned->duration);
+			added = _add_type(types, &planned->share[s], i,
+					  planned->start,
+					  planned->start + planned->duration);
 	}
 	return added;
 }
 
-static bool _open(struct fts_types *types)
+static bool _open_type(struct fts_types *types)
 {
 	uint32_t count = types->cycle->snapshot->node_count;
 
@@ -117,9 +117,9 @@ static bool _open(struct fts_types *types)
 /* Who of a node counts at that time. */
 enum who { ANYBODY, STARTED };
 
-static int64_t _left(const struct fts_types *types, uint32_t node,
-		     uint32_t resource, uint32_t index, int64_t time,
-		     enum who who)
+static int64_t _left_type(const struct fts_types *types, uint32_t node,
+			  uint32_t resource, uint32_t index, int64_t time,
+			  enum who who)
 {
 	const struct ft_snapshot *snapshot = types->cycle->snapshot;
 	int64_t left =
@@ -140,11 +140,11 @@ static int64_t _left(const struct fts_types *types, uint32_t node,
 }
 
 /* The least that is left until that time, as the plan has it. */
-static int64_t _least(const struct fts_types *types, uint32_t node,
-		      uint32_t resource, uint32_t index, int64_t end)
+static int64_t _type_least(const struct fts_types *types, uint32_t node,
+			   uint32_t resource, uint32_t index, int64_t end)
 {
 	int64_t now = types->cycle->snapshot->now;
-	int64_t least = _left(types, node, resource, index, now, ANYBODY);
+	int64_t least = _left_type(types, node, resource, index, now, ANYBODY);
 
 	for (uint32_t e = types->first[node]; e; e = types->entry[e].next) {
 		const struct fts_types_entry *entry = &types->entry[e];
@@ -153,15 +153,15 @@ static int64_t _least(const struct fts_types *types, uint32_t node,
 		if (entry->job == index || entry->start <= now ||
 		    entry->start >= end || !entry->amount[resource])
 			continue;
-		left = _left(types, node, resource, index, entry->start,
-			     ANYBODY);
+		left = _left_type(types, node, resource, index, entry->start,
+				  ANYBODY);
 		least = MIN(least, left);
 	}
 	return least;
 }
 
 /* How many of the type nobody has at this moment. */
-static int64_t _free(const gres_node_state_t *state, uint32_t type_id)
+static int64_t _free_type(const gres_node_state_t *state, uint32_t type_id)
 {
 	int64_t count = 0;
 
@@ -180,22 +180,23 @@ static int64_t _free(const gres_node_state_t *state, uint32_t type_id)
  * As many as the job may take.  What this cycle's starts without a type have
  * taken is known of this moment only, and counts until the end.
  */
-static int64_t _allowed(const struct fts_types *types, uint32_t node,
-			const struct fts_gres_type *type, uint32_t index,
-			int64_t end, int64_t free_now)
+static int64_t _allowed_type(const struct fts_types *types, uint32_t node,
+			     const struct fts_gres_type *type, uint32_t index,
+			     int64_t end, int64_t free_now)
 {
 	int64_t now = types->cycle->snapshot->now;
-	int64_t least = _least(types, node, type->resource, index, end);
-	int64_t known = _left(types, node, type->resource, index, now, STARTED);
+	int64_t least = _type_least(types, node, type->resource, index, end);
+	int64_t known =
+		_left_type(types, node, type->resource, index, now, STARTED);
 
 	if (known > free_now)
 		least -= known - free_now;
 	return MAX(least, 0);
 }
 
-static bool _hide(struct fts_hidden *hidden, const struct fts_types *types,
-		  uint32_t index, uint32_t plugin_id,
-		  const struct ft_share *share, int64_t end)
+static bool _hide_type(struct fts_hidden *hidden, const struct fts_types *types,
+		       uint32_t index, uint32_t plugin_id,
+		       const struct ft_share *share, int64_t end)
 {
 	const struct fts_cycle *cycle = types->cycle;
 	const node_record_t *node = node_record_table_ptr[share->node];
@@ -210,10 +211,11 @@ static bool _hide(struct fts_hidden *hidden, const struct fts_types *types,
 
 		if (type->plugin_id != plugin_id)
 			continue;
-		count = _free(state, type->type_id);
+		count = _free_type(state, type->type_id);
 		if (!count)
 			continue;
-		allowed = _allowed(types, share->node, type, index, end, count);
+		allowed = _allowed_type(types, share->node, type, index, end,
+					count);
 		if (count > allowed)
 			fts_hide_type(hidden, state, type->type_id,
 				      (uint64_t) (count - allowed));
@@ -227,12 +229,12 @@ bool fts_types_hide(struct fts_hidden *hidden, struct fts_types *types,
 {
 	int64_t end = types->cycle->snapshot->now + placement->duration;
 
-	if (!_open(types))
+	if (!_open_type(types))
 		return false;
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		if (!fts_device_told(types->cycle, placement->share[s].node) &&
-		    !_hide(hidden, types, index, plugin_id,
-			   &placement->share[s], end))
+		    !_hide_type(hidden, types, index, plugin_id,
+				&placement->share[s], end))
 			return false;
 	return !hidden->failed;
 }

@@ -11,7 +11,8 @@
 enum { FIRST_LICENCES = 16 };
 
 /* Of a resource with layers, the one of those nodes; NULL: its first. */
-static uint32_t _find(const struct fts_build *build, const licenses_t *licence)
+static uint32_t _find_licence(const struct fts_build *build,
+			      const licenses_t *licence)
 {
 	const license_info_msg_t *list = build->licences;
 	const char *nodes = FTS_LICENCE_NODES(licence);
@@ -27,7 +28,7 @@ static uint32_t _find(const struct fts_build *build, const licenses_t *licence)
 uint32_t fts_build_licence_index(const struct fts_build *build,
 				 const void *licence)
 {
-	return _find(build, licence);
+	return _find_licence(build, licence);
 }
 
 uint32_t fts_build_licence_names(struct fts_build *build)
@@ -73,10 +74,11 @@ void fts_build_licence_totals(struct fts_build *build)
 }
 
 /* Adds what of the licence is held; returns how many there are then. */
-static uint32_t _hold(struct fts_build *build, const licenses_t *licence,
-		      bitstr_t *nodes, struct ft_licence *list, uint32_t count)
+static uint32_t _hold_licence(struct fts_build *build,
+			      const licenses_t *licence, bitstr_t *nodes,
+			      struct ft_licence *list, uint32_t count)
 {
-	uint32_t index = _find(build, licence);
+	uint32_t index = _find_licence(build, licence);
 
 	if (index == FT_NO_INDEX || !licence->total)
 		return count;
@@ -107,7 +109,7 @@ struct ft_licence *fts_build_licences(struct fts_build *build,
 		return NULL;
 	iterator = list_iterator_create(licenses);
 	while ((licence = list_next(iterator)))
-		count = _hold(build, licence, nodes, list, count);
+		count = _hold_licence(build, licence, nodes, list, count);
 	list_iterator_destroy(iterator);
 	*ret_count = count;
 	return list;

@@ -49,8 +49,8 @@ static void _add_common(struct fts_build *build, fts_list_t licences,
 }
 
 /* A way for each of the alternatives behind what all have in common. */
-static uint32_t _split(struct fts_build *build, fts_list_t licences,
-		       struct fts_way *way, bool *ret_all)
+static uint32_t _split_licence(struct fts_build *build, fts_list_t licences,
+			       struct fts_way *way, bool *ret_all)
 {
 	fts_list_iterator_t iterator = list_iterator_create(licences);
 	const struct fts_way common = way[0];
@@ -73,8 +73,8 @@ static uint32_t _split(struct fts_build *build, fts_list_t licences,
 }
 
 /* Both at once: false if no node is left. */
-static bool _join(struct fts_build *build, const struct fts_way *a,
-		  const struct fts_way *b, struct fts_way *ret_way)
+static bool _join_licence(struct fts_build *build, const struct fts_way *a,
+			  const struct fts_way *b, struct fts_way *ret_way)
 {
 	*ret_way = *a;
 	for (uint32_t i = 0; i < b->count; i++)
@@ -107,8 +107,8 @@ static uint32_t _multiply(struct fts_build *build, const licenses_t *licence,
 			*ret_all = false;
 			break;
 		}
-		made += _join(build, &old[i / layers], &layer[i % layers],
-			      &way[made]);
+		made += _join_licence(build, &old[i / layers],
+				      &layer[i % layers], &way[made]);
 	}
 	return made;
 }
@@ -126,7 +126,7 @@ uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 	if (!licences || !list_count(licences))
 		return 1;
 	_add_common(build, licences, &way[0]);
-	count = _split(build, licences, way, ret_all);
+	count = _split_licence(build, licences, way, ret_all);
 	if (!build->layer)
 		return count;
 	iterator = list_iterator_create(licences);
@@ -139,9 +139,9 @@ uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 }
 
 /* NULL if the request can do nothing with those that are left. */
-static const struct ft_node_set *_narrow(struct fts_build *build,
-					 const struct ft_request *request,
-					 const struct ft_node_set *nodes)
+static const struct ft_node_set *
+_narrow_licence(struct fts_build *build, const struct ft_request *request,
+		const struct ft_node_set *nodes)
 {
 	struct ft_node_set *set = fts_build_scratch(build);
 	struct fts_shared *shared;
@@ -168,6 +168,6 @@ bool fts_way_take(struct fts_build *build, const struct fts_way *way,
 	if (way->most < request->min_nodes)
 		return false;
 	request->max_nodes = MIN(request->max_nodes, way->most);
-	request->eligible = _narrow(build, request, way->nodes);
+	request->eligible = _narrow_licence(build, request, way->nodes);
 	return request->eligible && !build->failed;
 }

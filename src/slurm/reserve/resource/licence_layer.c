@@ -58,8 +58,8 @@ bool fts_layered(const struct fts_build *build, uint32_t licence)
 }
 
 /* Adds an entry if that is not NULL; returns how many there are then. */
-static uint32_t _put(struct ft_licence *list, uint32_t count, uint32_t licence,
-		     int64_t amount)
+static uint32_t _put_layer(struct ft_licence *list, uint32_t count,
+			   uint32_t licence, int64_t amount)
 {
 	if (amount > 0)
 		list[count++] = (struct ft_licence){.licence = licence,
@@ -80,7 +80,7 @@ uint32_t fts_layer_held(struct fts_build *build, const char *name,
 		both = _count_both(nodes, build->layer[i].nodes);
 		if (build->layer[i].mode != FTS_LAYER_PER_NODE)
 			both = MIN(both, 1);
-		count = _put(list, count, i, amount * both);
+		count = _put_layer(list, count, i, amount * both);
 		if (count && build->layer[i].mode == FTS_LAYER_ANY)
 			break;
 	}
@@ -97,23 +97,23 @@ struct wish {
 };
 
 /* Could the layer ever do? */
-static bool _suffices(const struct fts_build *build, const struct wish *wish,
-		      uint32_t i)
+static bool _suffices_layer(const struct fts_build *build,
+			    const struct wish *wish, uint32_t i)
 {
 	return _is_of(build, i, wish->name) && build->layer[i].nodes &&
 	       build->licences->lic_array[i].total >= wish->amount;
 }
 
 /* Each layer of a node must do, but for FTS_LAYER_ANY. */
-static struct ft_node_set *_closed(struct fts_build *build,
-				   const struct wish *wish)
+static struct ft_node_set *_closed_layer(struct fts_build *build,
+					 const struct wish *wish)
 {
 	struct ft_node_set *set = fts_build_set(build, NULL);
 
 	for (uint32_t i = 0; set && i < build->licences->num_lic; i++)
 		if (wish->mode != FTS_LAYER_ANY &&
 		    _is_of(build, i, wish->name) && build->layer[i].nodes &&
-		    !_suffices(build, wish, i))
+		    !_suffices_layer(build, wish, i))
 			ft_node_set_or(set, build->layer[i].nodes);
 	return set;
 }
@@ -127,9 +127,9 @@ static uint32_t _most_nodes(const struct wish *wish, uint32_t nodes)
 }
 
 /* Of layer i for the way's nodes; *most is lowered to what all of it does. */
-static int64_t _claim(const struct fts_build *build, const struct wish *wish,
-		      uint32_t i, const struct ft_node_set *nodes,
-		      uint32_t *most)
+static int64_t _layer_claim(const struct fts_build *build,
+			    const struct wish *wish, uint32_t i,
+			    const struct ft_node_set *nodes, uint32_t *most)
 {
 	int64_t total = build->licences->lic_array[i].total;
 	uint32_t both = _count_both(nodes, build->layer[i].nodes);
@@ -162,11 +162,12 @@ static bool _way_in(struct fts_build *build, const struct wish *wish,
 	for (int round = 0; round < 2; round++) {
 		way->count = 0;
 		for (uint32_t i = 0; i < room; i++)
-			if (_suffices(build, wish, i) &&
+			if (_suffices_layer(build, wish, i) &&
 			    (wish->mode != FTS_LAYER_ANY || i == layer))
-				way->count = _put(way->licence, way->count, i,
-						  _claim(build, wish, i, nodes,
-							 &way->most));
+				way->count = _put_layer(
+					way->licence, way->count, i,
+					_layer_claim(build, wish, i, nodes,
+						     &way->most));
 	}
 	return way->most && way->count;
 }
@@ -183,10 +184,11 @@ static bool _way_across(struct fts_build *build, const struct wish *wish,
 	if (!nodes || !way->licence)
 		return false;
 	for (uint32_t i = 0; i < room; i++) {
-		if (!_suffices(build, wish, i))
+		if (!_suffices_layer(build, wish, i))
 			continue;
 		ft_node_set_or(nodes, build->layer[i].nodes);
-		way->count = _put(way->licence, way->count, i, wish->amount);
+		way->count =
+			_put_layer(way->licence, way->count, i, wish->amount);
 	}
 	way->most = _most_nodes(wish, ft_node_set_count(nodes));
 	return way->most && way->count > 1;
@@ -202,11 +204,11 @@ uint32_t fts_layer_ways(struct fts_build *build, const char *name,
 	for (uint32_t i = 0; i < build->licences->num_lic; i++)
 		if (_is_of(build, i, name))
 			wish.mode = build->layer[i].mode;
-	wish.closed = _closed(build, &wish);
+	wish.closed = _closed_layer(build, &wish);
 	if (!wish.closed)
 		return 0;
 	for (uint32_t i = 0; i < build->licences->num_lic; i++) {
-		if (!_suffices(build, &wish, i))
+		if (!_suffices_layer(build, &wish, i))
 			continue;
 		*ret_all &= count < room;
 		if (count < room && _way_in(build, &wish, i, &way[count]))

@@ -18,8 +18,8 @@ static bool _limited(const part_record_t *part)
 	       _is_set(FTS_MAX_CPUS_PER_SOCKET(part));
 }
 
-static void _add(struct fts_build *build, const part_record_t *part,
-		 uint32_t resource)
+static void _add_cap(struct fts_build *build, const part_record_t *part,
+		     uint32_t resource)
 {
 	struct fts_cap *cap =
 		realloc(build->cap, (build->cap_count + 1) * sizeof(*cap));
@@ -52,7 +52,7 @@ uint32_t fts_build_caps(struct fts_build *build, uint32_t count)
 	iterator = list_iterator_create(part_list);
 	while ((part = list_next(iterator)))
 		if (_limited(part))
-			_add(build, part, count + build->cap_count);
+			_add_cap(build, part, count + build->cap_count);
 	list_iterator_destroy(iterator);
 	return count + build->cap_count;
 }
@@ -65,8 +65,8 @@ void fts_build_caps_free(struct fts_build *build)
 }
 
 /* Cores of the node under both limits. */
-static int64_t _cores(const struct fts_cap *cap, const node_record_t *node,
-		      uint32_t threads)
+static int64_t _cap_cores(const struct fts_cap *cap, const node_record_t *node,
+			  uint32_t threads)
 {
 	int64_t cores = node->tot_cores;
 
@@ -85,7 +85,7 @@ void fts_build_cap_capacity(const struct fts_build *build,
 {
 	for (uint32_t i = 0; i < build->cap_count; i++)
 		capacity[build->cap[i].resource] =
-			_cores(&build->cap[i], node, threads);
+			_cap_cores(&build->cap[i], node, threads);
 }
 
 uint32_t fts_build_cap(const struct fts_build *build, const part_record_t *part)

@@ -30,7 +30,7 @@ static bool _by_partition(void)
 	       !xstrcasecmp(slurm_conf.preempt_type, "preempt/partition_prio");
 }
 
-static bool _possible(const struct fts_build *build)
+static bool _possible_row(const struct fts_build *build)
 {
 	return !build->linear && !build->sockets &&
 	       !(slurm_conf.preempt_mode & PREEMPT_MODE_GANG);
@@ -44,7 +44,7 @@ enum kind {
 	FORCED, /* all jobs share */
 };
 
-static enum kind _kind(const part_record_t *part)
+static enum kind _row_kind(const part_record_t *part)
 {
 	if (!part->node_bitmap || !part->max_share)
 		return ALONE;
@@ -68,7 +68,7 @@ static bool _mixed(const struct fts_build *build)
 	for (enum kind k = ALONE; k <= FORCED; k++)
 		known[k] = bit_alloc(node_record_count);
 	while ((part = list_next(iterator))) {
-		enum kind kind = _kind(part);
+		enum kind kind = _row_kind(part);
 
 		for (enum kind k = ONCE; kind != ALONE && k <= FORCED; k++)
 			mixed |= (k != kind || k == WISHED) &&
@@ -84,14 +84,14 @@ static bool _mixed(const struct fts_build *build)
 }
 
 /* Does any partition let jobs share? */
-static bool _any(void)
+static bool _any_row(void)
 {
 	fts_list_iterator_t iterator = list_iterator_create(part_list);
 	const part_record_t *part;
 	bool any = false;
 
 	while (!any && (part = list_next(iterator)))
-		any = _kind(part) >= WISHED;
+		any = _row_kind(part) >= WISHED;
 	list_iterator_destroy(iterator);
 	return any;
 }
@@ -117,7 +117,8 @@ static const struct fts_rows *_clash(const struct fts_build *build,
 }
 
 /* The first resource from which on no partition of its nodes has any. */
-static uint32_t _place(const struct fts_build *build, const part_record_t *part)
+static uint32_t _place_row(const struct fts_build *build,
+			   const part_record_t *part)
 {
 	const struct fts_rows *other;
 	uint32_t first = 0;
@@ -129,7 +130,7 @@ static uint32_t _place(const struct fts_build *build, const part_record_t *part)
 
 static bool _usable(const struct fts_build *build, const part_record_t *part)
 {
-	if (!_possible(build) || fts_part_rows(part) < 2 ||
+	if (!_possible_row(build) || fts_part_rows(part) < 2 ||
 	    fts_part_rows(part) > FTS_ROWS_MAX ||
 	    (!fts_part_forces(part) && !build->marks->sharing))
 		return false;
@@ -142,9 +143,9 @@ static bool _usable(const struct fts_build *build, const part_record_t *part)
 	return part->preempt_mode != PREEMPT_MODE_OFF;
 }
 
-static void _add(struct fts_build *build, const part_record_t *part)
+static void _add_row(struct fts_build *build, const part_record_t *part)
 {
-	uint32_t first = _place(build, part);
+	uint32_t first = _place_row(build, part);
 	uint32_t rows = _usable(build, part) ? fts_part_rows(part) : 0;
 	struct fts_rows *list;
 
@@ -173,27 +174,27 @@ static void _add(struct fts_build *build, const part_record_t *part)
 }
 
 /* Once the number of resources is known. */
-static void _shift(struct fts_build *build, uint32_t count)
+static void _shift_row(struct fts_build *build, uint32_t count)
 {
 	for (uint32_t i = 0; i < build->rows_count; i++)
 		build->rows[i].first += count;
 }
 
-static void _list(struct fts_build *build)
+static void _list_row(struct fts_build *build)
 {
 	fts_list_iterator_t iterator = list_iterator_create(part_list);
 	const part_record_t *part;
 
 	while ((part = list_next(iterator)))
-		if (_kind(part) >= WISHED)
-			_add(build, part);
+		if (_row_kind(part) >= WISHED)
+			_add_row(build, part);
 	list_iterator_destroy(iterator);
 }
 
 uint32_t fts_build_rows(struct fts_build *build, uint32_t count)
 {
 	build->plain = build->sharing = FT_NO_INDEX;
-	if (build->linear || !_any())
+	if (build->linear || !_any_row())
 		return count;
 	build->node_rows = calloc((size_t) node_record_count + 1,
 				  sizeof(*build->node_rows));
@@ -205,11 +206,11 @@ uint32_t fts_build_rows(struct fts_build *build, uint32_t count)
 		build->sharing = count;
 		count += FT_MARK_SIZE;
 	}
-	_list(build);
+	_list_row(build);
 	if (!build->row_count)
 		return count;
 	build->plain = count++;
-	_shift(build, count);
+	_shift_row(build, count);
 	build->row_shift = build->slice_count ? build->row_count : 0;
 	return count + build->row_count + build->row_shift;
 }
@@ -368,8 +369,8 @@ static int64_t _visit(const struct fts_build *build,
 }
 
 /* The first row that has room for it; the last takes whatever comes. */
-static void _settle(const struct fts_build *build, const struct tenant *tenant,
-		    bitstr_t **row)
+static void _settle_row(const struct fts_build *build,
+			const struct tenant *tenant, bitstr_t **row)
 {
 	int64_t cores = bit_set_count(tenant->resources->core_bitmap);
 	const struct fts_rows *rows = tenant->rows;
@@ -433,7 +434,7 @@ void fts_build_row_runs(struct fts_build *build)
 			FREE_NULL_BITMAP(row[r]);
 			row[r] = bit_alloc(cores);
 		}
-		_settle(build, &tenant[i], row);
+		_settle_row(build, &tenant[i], row);
 	}
 	for (uint32_t r = 0; r < FTS_ROWS_MAX; r++)
 		FREE_NULL_BITMAP(row[r]);

@@ -17,7 +17,7 @@
 enum { WINDOWS_MAX = 800 }; /* of one recurring reservation */
 
 /* A day, an hour: as the calendar counts, so that 08:00 stays 08:00. */
-static int64_t _later(int64_t at, int days, int hours)
+static int64_t _later_resv(int64_t at, int days, int hours)
 {
 	time_t from = (time_t) at, to;
 	struct tm tm;
@@ -50,14 +50,14 @@ static bool _recur(uint64_t flags, int64_t *start, int64_t *end)
 		days = 7;
 	if (!days && !hours)
 		return false;
-	*start = _later(*start, days, hours);
-	*end = _later(*end, days, hours);
+	*start = _later_resv(*start, days, hours);
+	*end = _later_resv(*end, days, hours);
 	return true;
 }
 
 /* When it is closed; a floating one keeps its distance from now. */
-static void _times(const slurmctld_resv_t *resv, int64_t now, int64_t *start,
-		   int64_t *end)
+static void _resv_times(const slurmctld_resv_t *resv, int64_t now,
+			int64_t *start, int64_t *end)
 {
 	*start = resv->start_time_first ? resv->start_time_first
 					: resv->start_time;
@@ -119,7 +119,7 @@ static void _add_windows(struct fts_build *build, slurmctld_resv_t *resv)
 
 	if (resv->flags & RESERVE_FLAG_MAGNETIC)
 		build->magnetic = true;
-	_times(resv, build->now, &start, &end);
+	_resv_times(resv, build->now, &start, &end);
 	if (resv->node_bitmap)
 		nodes = fts_build_set(build, resv->node_bitmap);
 	for (int i = 0; i < WINDOWS_MAX; i++) {

@@ -50,8 +50,8 @@ static int64_t _shards(const gres_node_state_t *state, uint32_t devices,
 }
 
 /* How many of the shared GRES the node has; it has `count` GPUs. */
-static uint32_t _measure(struct fts_devices *devices, const node_record_t *node,
-			 uint64_t count)
+static uint32_t _measure_device(struct fts_devices *devices,
+				const node_record_t *node, uint64_t count)
 {
 	uint32_t found = 0;
 
@@ -88,8 +88,9 @@ static bool _find_nodes(struct fts_build *build)
 		const node_record_t *node = node_record_table_ptr[i];
 		const gres_node_state_t *gpu =
 			node ? fts_hide_state(node, devices->gpu) : NULL;
-		uint32_t found =
-			gpu ? _measure(devices, node, gpu->gres_cnt_avail) : 0;
+		uint32_t found = gpu ? _measure_device(devices, node,
+						       gpu->gres_cnt_avail)
+				     : 0;
 
 		if (found)
 			ft_node_set_add(build->sharing_nodes, (uint32_t) i);
@@ -141,8 +142,8 @@ void fts_build_devices_free(struct fts_build *build)
 	build->sharing_nodes = NULL;
 }
 
-static const struct fts_shares *_find(const struct fts_devices *devices,
-				      uint32_t plugin_id)
+static const struct fts_shares *_find_device(const struct fts_devices *devices,
+					     uint32_t plugin_id)
 {
 	for (uint32_t s = 0; s < devices->shares_count; s++)
 		if (devices->shares[s].plugin_id == plugin_id)
@@ -192,9 +193,9 @@ void fts_build_device_capacity(const struct fts_build *build,
 }
 
 /* All of the device, or so many of these shares of it. */
-static void _hold(const struct fts_devices *devices, uint32_t device,
-		  const struct fts_shares *shares, int64_t count,
-		  int64_t *amount)
+static void _hold_device(const struct fts_devices *devices, uint32_t device,
+			 const struct fts_shares *shares, int64_t count,
+			 int64_t *amount)
 {
 	amount[devices->first + device] += shares ? 1 : devices->most;
 	if (!shares)
@@ -221,7 +222,7 @@ bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
 		     int64_t *amount)
 {
 	const struct fts_devices *devices = &cycle->devices;
-	const struct fts_shares *shares = _find(devices, plugin_id);
+	const struct fts_shares *shares = _find_device(devices, plugin_id);
 
 	if (!shares && plugin_id != devices->gpu)
 		return true;
@@ -230,8 +231,8 @@ bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
 		return false;
 	for (int64_t d = fts_bit_next(bits, 0); d >= 0 && d < devices->count;
 	     d = fts_bit_next(bits, d + 1))
-		_hold(devices, (uint32_t) d, shares,
-		      each ? (int64_t) each[d] : count, amount);
+		_hold_device(devices, (uint32_t) d, shares,
+			     each ? (int64_t) each[d] : count, amount);
 	return true;
 }
 
@@ -244,7 +245,7 @@ bool fts_build_device_held(const struct fts_build *build, uint32_t plugin_id,
 
 	if (!fts_device_told(build->cycle, node))
 		return !build->cycle->devices.count ||
-		       !_find(&build->cycle->devices, plugin_id);
+		       !_find_device(&build->cycle->devices, plugin_id);
 	return fts_device_hold(build->cycle, plugin_id, bits,
 			       (int64_t) state->gres_cnt_node_alloc[n],
 			       FTS_SHARES_ALLOCATED(state, n), amount);
@@ -311,7 +312,7 @@ bool fts_device_varies(const struct fts_demand *demand)
 }
 
 /* How many ways there are to take some of all; a large number if too many. */
-static uint32_t _combinations(uint32_t all, uint32_t some)
+static uint32_t _device_combinations(uint32_t all, uint32_t some)
 {
 	uint64_t count = 1;
 
@@ -321,8 +322,8 @@ static uint32_t _combinations(uint32_t all, uint32_t some)
 }
 
 /* Devices that each node gives; 0: that cannot be told. */
-static uint32_t _wanted(const struct fts_demand *demand,
-			const struct ft_request *request)
+static uint32_t _wanted_device(const struct fts_demand *demand,
+			       const struct ft_request *request)
 {
 	int64_t each = request->per_task[demand->device_kind], count;
 
@@ -344,17 +345,17 @@ uint32_t fts_device_choices(const struct fts_build *build,
 
 	if (!demand->device_use || demand->unknown || build->failed)
 		return 1;
-	wanted = _wanted(demand, request);
+	wanted = _wanted_device(demand, request);
 	if (!wanted)
 		return 0;
 	if (wanted > count) /* of nodes that do not share theirs */
 		return 1;
-	ways = _combinations(count, wanted);
+	ways = _device_combinations(count, wanted);
 	return ways <= CHOICES_MAX ? ways : count - wanted + 1;
 }
 
 /* The next larger number with as many bits. */
-static uint32_t _next(uint32_t bits)
+static uint32_t _next_device(uint32_t bits)
 {
 	uint32_t low = bits & -bits, up = bits + low;
 
@@ -365,15 +366,15 @@ static uint32_t _next(uint32_t bits)
  * Choice number i as bits.  Whole GPUs begin with the last devices, shares
  * with the first, so that they keep out of each other's way.
  */
-static uint32_t _choice(uint32_t count, uint32_t wanted, uint32_t i)
+static uint32_t _choice_device(uint32_t count, uint32_t wanted, uint32_t i)
 {
 	uint32_t bits = (UINT32_C(1) << wanted) - 1;
-	uint32_t ways = _combinations(count, wanted);
+	uint32_t ways = _device_combinations(count, wanted);
 
 	if (ways > CHOICES_MAX)
 		return bits << (count - wanted - i);
 	for (i = ways - 1 - i; i > 0; i--)
-		bits = _next(bits);
+		bits = _next_device(bits);
 	return bits;
 }
 
@@ -455,8 +456,8 @@ static uint32_t _chosen(const struct fts_build *build,
 
 	if (demand->device_use == FTS_DEVICE_SHARES)
 		return UINT32_C(1) << i;
-	wanted = _wanted(demand, request);
-	return wanted > count ? 0 : _choice(count, wanted, i);
+	wanted = _wanted_device(demand, request);
+	return wanted > count ? 0 : _choice_device(count, wanted, i);
 }
 
 bool fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
@@ -474,17 +475,18 @@ bool fts_device_choose(struct fts_build *build, const struct fts_demand *demand,
 	if (!amount || !request->per_node)
 		return false;
 	if (demand->device_use == FTS_DEVICE_SHARES)
-		shares = _find(devices,
-			       build->kind[demand->device_kind - FT_FIRST_GRES]
-				       .plugin_id);
+		shares = _find_device(
+			devices,
+			build->kind[demand->device_kind - FT_FIRST_GRES]
+				.plugin_id);
 	bits = _chosen(build, demand, request, i);
 	if (!_keep_typed(build, demand, bits, request))
 		return false;
 	memcpy(amount, request->per_node, size);
 	for (uint32_t d = 0; d < devices->count; d++)
 		if (bits & UINT32_C(1) << d)
-			_hold(devices, d, shares, amount[demand->device_kind],
-			      amount);
+			_hold_device(devices, d, shares,
+				     amount[demand->device_kind], amount);
 	if (shares && shares->single)
 		fts_build_add_mark(build, request, shares->mark, i + 1);
 	request->per_node = fts_build_same(build, amount, size);
@@ -498,6 +500,7 @@ bool fts_device_rough(const struct fts_build *build,
 	return demand->device_use &&
 	       (request->max_nodes > 1 ||
 		(demand->device_use == FTS_DEVICE_WHOLE &&
-		 _combinations(build->cycle->devices.count,
-			       _wanted(demand, request)) > CHOICES_MAX));
+		 _device_combinations(build->cycle->devices.count,
+				      _wanted_device(demand, request)) >
+			 CHOICES_MAX));
 }

@@ -28,13 +28,13 @@ static uint32_t _gpus_of(const struct fts_bound *bound, uint32_t socket)
 	return bound->first + bound->count + socket;
 }
 
-static uint32_t _mark(const struct fts_bound *bound)
+static uint32_t _socket_mark(const struct fts_bound *bound)
 {
 	return bound->first + 2 * bound->count;
 }
 
 /* The socket that all cores near to the device are on; -1: none or several. */
-static int64_t _near(const node_record_t *node, bitstr_t *cores)
+static int64_t _near_socket(const node_record_t *node, bitstr_t *cores)
 {
 	int64_t first, last;
 
@@ -77,7 +77,9 @@ static int64_t _socket(const node_record_t *node,
 
 		if (bits && device < bit_size(bits) && bit_test(bits, device))
 			return state->topo_core_bitmap
-				       ? _near(node, state->topo_core_bitmap[t])
+				       ? _near_socket(
+						 node,
+						 state->topo_core_bitmap[t])
 				       : -1;
 	}
 	return -1;
@@ -101,7 +103,7 @@ static bool _has_bound(const node_record_t *node,
 		return false;
 	for (uint16_t t = 0; t < state->topo_cnt; t++)
 		if (!state->topo_gres_bitmap[t] ||
-		    _near(node, state->topo_core_bitmap[t]) < 0)
+		    _near_socket(node, state->topo_core_bitmap[t]) < 0)
 			return false;
 	return true;
 }
@@ -157,7 +159,7 @@ void fts_build_bound_capacity(struct fts_build *build,
 	const gres_node_state_t *state;
 
 	for (uint32_t i = 0; bound->count && i < FT_MARK_SIZE; i++)
-		capacity[_mark(bound) + i] = FTS_MARK_PLENTY;
+		capacity[_socket_mark(bound) + i] = FTS_MARK_PLENTY;
 	if (!bound->count || node->tot_sockets > bound->count || !node->cores)
 		return;
 	state = fts_hide_state(node, bound->gpu);
@@ -353,8 +355,8 @@ static void _list_splits(const struct task *task, struct splits *splits)
 	}
 }
 
-static int64_t _largest(const struct fts_demand *demand, uint32_t first,
-			uint32_t count)
+static int64_t _socket_largest(const struct fts_demand *demand, uint32_t first,
+			       uint32_t count)
 {
 	int64_t most = 0;
 
@@ -374,9 +376,10 @@ static struct task _task(const struct fts_build *build,
 	struct task task = {
 		.sockets = bound->count,
 		.each = demand->bound_each,
-		.most_gpus = _largest(demand, _gpus_of(bound, 0), bound->count),
-		.most_cores =
-			_largest(demand, _cores_of(bound, 0), bound->count),
+		.most_gpus = _socket_largest(demand, _gpus_of(bound, 0),
+					     bound->count),
+		.most_cores = _socket_largest(demand, _cores_of(bound, 0),
+					      bound->count),
 	};
 
 	ft_shape_cost(request, count, survey->most_threads,
@@ -410,7 +413,7 @@ static void _take_split(const struct fts_bound *bound,
 	}
 }
 
-static int64_t *_copy(struct fts_build *build, const int64_t *amount)
+static int64_t *_copy_socket(struct fts_build *build, const int64_t *amount)
 {
 	int64_t *copy = fts_build_amounts(build);
 
@@ -420,7 +423,7 @@ static int64_t *_copy(struct fts_build *build, const int64_t *amount)
 	return copy;
 }
 
-static uint32_t _used(const struct split *split, uint32_t *ret_socket)
+static uint32_t _used_socket(const struct split *split, uint32_t *ret_socket)
 {
 	uint32_t used = 0;
 
@@ -434,31 +437,32 @@ static uint32_t _used(const struct split *split, uint32_t *ret_socket)
 }
 
 /* The request on those sockets. */
-static struct ft_request _choose(struct fts_build *build,
-				 const struct fts_demand *demand,
-				 const struct ft_request *request,
-				 const struct split *split)
+static struct ft_request _choose_socket(struct fts_build *build,
+					const struct fts_demand *demand,
+					const struct ft_request *request,
+					const struct split *split)
 {
 	const struct fts_bound *bound = &build->cycle->bound;
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
-	int64_t *per_node = _copy(build, request->per_node);
-	int64_t *per_task = _copy(build, request->per_task);
-	int64_t *per_core = _copy(build, request->per_core);
+	int64_t *per_node = _copy_socket(build, request->per_node);
+	int64_t *per_task = _copy_socket(build, request->per_task);
+	int64_t *per_core = _copy_socket(build, request->per_core);
 	struct ft_request choice = *request;
 	uint32_t socket = 0;
 
 	if (!per_node || !per_task || !per_core)
 		return choice;
-	if (_used(split, &socket) == 1)
+	if (_used_socket(split, &socket) == 1)
 		_take_socket(bound, demand->bound_kind, socket, request,
 			     per_node, per_task, per_core);
 	else
 		_take_split(bound, split, per_node);
-	fts_mark_wear(per_node, _mark(bound), BOUND);
+	fts_mark_wear(per_node, _socket_mark(bound), BOUND);
 	choice.per_node = fts_build_same(build, per_node, size);
 	choice.per_task = fts_build_same(build, per_task, size);
 	choice.per_core = fts_build_same(build, per_core, size);
-	fts_build_add_mark(build, &choice, _mark(&build->cycle->bound), BOUND);
+	fts_build_add_mark(build, &choice, _socket_mark(&build->cycle->bound),
+			   BOUND);
 	return choice;
 }
 
@@ -472,7 +476,8 @@ uint32_t fts_bound_choices(struct fts_build *build,
 
 	_list_splits(&task, &splits);
 	for (uint32_t i = 0; i < splits.count; i++)
-		choice[i] = _choose(build, demand, request, &splits.split[i]);
+		choice[i] = _choose_socket(build, demand, request,
+					   &splits.split[i]);
 	return splits.count;
 }
 
@@ -485,12 +490,12 @@ bool fts_bound_avoid(struct fts_build *build, struct ft_request *request)
 	if (!build->bound_nodes || request->exclusive ||
 	    !ft_node_set_overlap(request->eligible, build->bound_nodes))
 		return false;
-	per_node = _copy(build, request->per_node);
+	per_node = _copy_socket(build, request->per_node);
 	if (!per_node)
 		return false;
-	fts_mark_wear(per_node, _mark(bound), LOOSE);
+	fts_mark_wear(per_node, _socket_mark(bound), LOOSE);
 	request->per_node = fts_build_same(build, per_node, size);
-	fts_build_add_mark(build, request, _mark(bound), LOOSE);
+	fts_build_add_mark(build, request, _socket_mark(bound), LOOSE);
 	return true;
 }
 
@@ -520,8 +525,8 @@ uint32_t fts_bound_cores(const struct fts_cycle *cycle,
 }
 
 /* Hides one device that is free. */
-static void _hide(struct fts_hidden *hidden, const gres_node_state_t *state,
-		  int64_t device)
+static void _hide_socket(struct fts_hidden *hidden,
+			 const gres_node_state_t *state, int64_t device)
 {
 	for (uint16_t t = 0; t < state->topo_cnt; t++)
 		if (bit_test(state->topo_gres_bitmap[t], device))
@@ -551,7 +556,7 @@ static bool _hide_others(struct fts_hidden *hidden,
 			left[socket]--;
 			short_of--;
 		} else {
-			_hide(hidden, state, d);
+			_hide_socket(hidden, state, d);
 		}
 	}
 	return !short_of;

@@ -83,7 +83,7 @@ static void _find_kinds(struct fts_build *build)
 	}
 }
 
-static int64_t _count(uint64_t count)
+static int64_t _count_node(uint64_t count)
 {
 	return count >= (UINT64_C(1) << 53) ? 0 : (int64_t) count;
 }
@@ -102,13 +102,13 @@ static void _set_gres(struct fts_build *build, node_record_t *node,
 		uint32_t kind = fts_build_kind(build, gres->plugin_id, 0);
 
 		if (kind != FT_NO_INDEX)
-			capacity[kind] = _count(state->gres_cnt_avail);
+			capacity[kind] = _count_node(state->gres_cnt_avail);
 		for (uint16_t i = 0; i < state->type_cnt; i++) {
 			kind = fts_build_kind(build, gres->plugin_id,
 					      state->type_id[i]);
 			if (kind != FT_NO_INDEX)
 				capacity[kind] =
-					_count(state->type_cnt_avail[i]);
+					_count_node(state->type_cnt_avail[i]);
 		}
 	}
 	list_iterator_destroy(iterator);
@@ -118,7 +118,7 @@ static void _set_gres(struct fts_build *build, node_record_t *node,
  * Cores that select/cons_tres gives out.  What a node keeps for the system is
  * known to it only from CpuSpecList, or once the node has registered.
  */
-static int64_t _cores(const struct fts_build *build, node_record_t *node)
+static int64_t _node_cores(const struct fts_build *build, node_record_t *node)
 {
 	int64_t sockets = 0;
 
@@ -153,13 +153,13 @@ static bool _all_by_socket(void)
 }
 
 /* One that a job was given just now is told to boot within a second. */
-static bool _sleeps(const node_record_t *node)
+static bool _sleeps_node(const node_record_t *node)
 {
 	return bit_test(FTS_POWERED_DOWN, node->index) && !node->run_job_cnt;
 }
 
 /* Woken before a job has it: one that starts there waits for the boot. */
-static bool _boots(const node_record_t *node)
+static bool _boots_node(const node_record_t *node)
 {
 	return IS_NODE_POWERING_UP(node) && IS_NODE_IDLE(node) &&
 	       bit_test(avail_node_bitmap, node->index);
@@ -168,7 +168,7 @@ static bool _boots(const node_record_t *node)
 static void _note_asleep(struct fts_build *build, const node_record_t *node,
 			 struct ft_node *to)
 {
-	to->weight += _sleeps(node) ? ASLEEP : BOOTING;
+	to->weight += _sleeps_node(node) ? ASLEEP : BOOTING;
 	if (!build->asleep)
 		build->asleep = ft_snapshot_set(build->snapshot);
 	if (build->asleep)
@@ -188,19 +188,19 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = fts_build_returns(build, node);
-	if (_sleeps(node) || _boots(node))
+	if (_sleeps_node(node) || _boots_node(node))
 		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))
 		return;
 	fts_build_cap_capacity(build, node, to->threads, capacity);
-	capacity[FT_CORES] = _cores(build, node);
+	capacity[FT_CORES] = _node_cores(build, node);
 	fts_build_slice_capacity(build, node, capacity);
 	fts_build_row_capacity(build, node->index, capacity);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
-			_count(node->real_memory - node->mem_spec_limit);
+			_count_node(node->real_memory - node->mem_spec_limit);
 	if (build->cycle->disk != FT_NO_INDEX)
 		capacity[build->cycle->disk] = node->tmp_disk;
 	_set_gres(build, node, capacity);

@@ -28,7 +28,7 @@
 enum { CLEAN_UP = 5 }; /* seconds from the last signal to a free node */
 
 /* Has the job all of its nodes, or cannot it be said what of them? */
-static bool _whole(const struct fts_build *build, const job_record_t *job)
+static bool _whole_run(const struct fts_build *build, const job_record_t *job)
 {
 	const job_resources_t *resources = job->job_resrcs;
 
@@ -147,7 +147,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 	const job_resources_t *resources = job->job_resrcs;
 	struct core_cursor cursor = {.resources = resources};
 	uint32_t cap = fts_build_cap(build, job->part_ptr);
-	bool whole = _whole(build, job);
+	bool whole = _whole_run(build, job);
 	uint32_t n = 0;
 
 	if (resources->core_bitmap)
@@ -192,7 +192,7 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 }
 
 /* When the plan said, and if it is still there then, when its limit says. */
-static int64_t _end(const struct fts_build *build, const job_record_t *job)
+static int64_t _end_run(const struct fts_build *build, const job_record_t *job)
 {
 	int64_t end = fts_run_end(build, job);
 	int64_t planned = end - fts_late_by(build->former->late, job);
@@ -230,7 +230,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 		return;
 	}
 	run->job_id = job->job_id;
-	run->end = _end(build, job);
+	run->end = _end_run(build, job);
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
 	run->licence =

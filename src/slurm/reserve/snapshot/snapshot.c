@@ -54,8 +54,8 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 }
 
 /* Pointers into slurmctld are void. */
-static int _breathe(struct fts_build *build, struct fts_hold *hold,
-		    struct ft_err *err)
+static int _breathe_cycle(struct fts_build *build, struct fts_hold *hold,
+			  struct ft_err *err)
 {
 	fts_hold_pause(hold);
 	if (!_outdated(build) && !fts_hold_stopped(hold))
@@ -65,7 +65,7 @@ static int _breathe(struct fts_build *build, struct fts_hold *hold,
 		       "were copied");
 }
 
-static job_record_t *_find(uint32_t job_id)
+static job_record_t *_find_cycle(uint32_t job_id)
 {
 	job_record_t *job = find_job_record(job_id);
 
@@ -82,12 +82,12 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 	     i++) {
 		job_record_t *job;
 
-		rc = _breathe(build, hold, err);
-		job = rc ? NULL : _find(build->id[i]);
+		rc = _breathe_cycle(build, hold, err);
+		job = rc ? NULL : _find_cycle(build->id[i]);
 		for (uint32_t row = 0;
 		     !rc && job && fts_build_prepare(build, job, row); row++) {
-			rc = _breathe(build, hold, err);
-			job = rc ? NULL : _find(build->id[i]);
+			rc = _breathe_cycle(build, hold, err);
+			job = rc ? NULL : _find_cycle(build->id[i]);
 		}
 		if (job)
 			fts_build_pick(build, job);
@@ -118,11 +118,11 @@ static void _free_build(struct fts_build *build)
 	ft_node_set_free(build->scratch);
 }
 
-static int _copy(struct fts_hold *hold,
-		 const struct ft_schedule_options *options,
-		 struct fts_memory *memory, struct fts_marks *marks,
-		 const struct fts_former *former, struct fts_cycle *cycle,
-		 struct ft_err *err)
+static int _copy_cycle(struct fts_hold *hold,
+		       const struct ft_schedule_options *options,
+		       struct fts_memory *memory, struct fts_marks *marks,
+		       const struct fts_former *former, struct fts_cycle *cycle,
+		       struct ft_err *err)
 {
 	struct fts_build build = {.options = options,
 				  .cycle = cycle,
@@ -159,12 +159,13 @@ int fts_schedule_snapshot(struct fts_hold *hold,
 			  const struct fts_former *former,
 			  struct fts_cycle *cycle, struct ft_err *err)
 {
-	int rc = _copy(hold, options, memory, marks, former, cycle, err);
+	int rc = _copy_cycle(hold, options, memory, marks, former, cycle, err);
 
 	/* A job that keeps nodes to itself for the first time counts now. */
 	for (int i = 0; !rc && marks->grown && i < GROWN_MAX; i++) {
 		fts_cycle_free(cycle);
-		rc = _copy(hold, options, memory, marks, former, cycle, err);
+		rc = _copy_cycle(hold, options, memory, marks, former, cycle,
+				 err);
 	}
 	if (!rc)
 		fts_marks_end(marks);

@@ -25,8 +25,8 @@ void fts_answer_clear(struct fts_answer *answer)
 }
 
 /* Cores of its n-th node, or sockets of which it has any core. */
-static int64_t _cores(job_resources_t *resources, uint32_t n,
-		      const node_record_t *node, bool sockets)
+static int64_t _answer_cores(job_resources_t *resources, uint32_t n,
+			     const node_record_t *node, bool sockets)
 {
 	int64_t step = sockets ? node->cores : 1, count = 0;
 	int offset = get_job_resources_offset(resources, n, 0, 0);
@@ -162,8 +162,9 @@ static void _add_node(struct fts_answer *answer, job_record_t *job, uint32_t n,
 		_fill_whole(answer, n, amount);
 		return;
 	}
-	amount[FT_CORES] = _cores(resources, n, node_record_table_ptr[node],
-				  answer->cycle->sockets);
+	amount[FT_CORES] =
+		_answer_cores(resources, n, node_record_table_ptr[node],
+			      answer->cycle->sockets);
 	if (resources->memory_allocated)
 		amount[FT_MEMORY] = (int64_t) resources->memory_allocated[n];
 	_add_all_gres(answer, job, n, amount);
@@ -172,7 +173,7 @@ static void _add_node(struct fts_answer *answer, job_record_t *job, uint32_t n,
 		_fill_whole(answer, n, amount);
 }
 
-static void _count(struct fts_answer *answer, job_record_t *job)
+static void _count_answer(struct fts_answer *answer, job_record_t *job)
 {
 	const job_resources_t *resources = job->job_resrcs;
 	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
@@ -201,7 +202,7 @@ static void _count(struct fts_answer *answer, job_record_t *job)
  * select_nodes() leaves there how it prefers nodes before it asks: those of
  * least weight that are up.
  */
-static void _weigh(const struct fts_answer *answer, bitstr_t *nodes)
+static void _weigh_answer(const struct fts_answer *answer, bitstr_t *nodes)
 {
 	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
 
@@ -227,10 +228,10 @@ void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 	bit_and(chosen, share_node_bitmap);
 	bit_and_not(chosen, cg_node_bitmap);
 	bit_and_not(chosen, rs_node_bitmap);
-	_weigh(answer, chosen);
+	_weigh_answer(answer, chosen);
 	if (!fts_select_try(job, chosen, least, most, wanted) &&
 	    job->job_resrcs && job->job_resrcs->nhosts)
-		_count(answer, job);
+		_count_answer(answer, job);
 	FREE_NULL_BITMAP(chosen);
 	free_job_resources(&job->job_resrcs);
 	job->details->pn_min_memory = memory;

@@ -46,7 +46,8 @@ static bool _packs(const job_record_t *job)
 }
 
 /* Up to `want` free cores of a socket. */
-static uint32_t _take(struct sockets *sockets, uint32_t socket, uint32_t want)
+static uint32_t _take_core(struct sockets *sockets, uint32_t socket,
+			   uint32_t want)
 {
 	uint32_t taken = 0;
 	int64_t end = (int64_t) (socket + 1) * sockets->cores;
@@ -82,7 +83,7 @@ static uint32_t _best_socket(const struct sockets *sockets, uint32_t want)
 	return best;
 }
 
-static uint32_t _choose(struct sockets *sockets, uint32_t want, bool pack)
+static uint32_t _choose_core(struct sockets *sockets, uint32_t want, bool pack)
 {
 	uint32_t all = want, before;
 
@@ -91,11 +92,11 @@ static uint32_t _choose(struct sockets *sockets, uint32_t want, bool pack)
 		if (pack) {
 			uint32_t best = _best_socket(sockets, want);
 
-			want -= _take(sockets, best, want);
+			want -= _take_core(sockets, best, want);
 			continue;
 		}
 		for (uint32_t s = 0; s < sockets->count && want; s++)
-			want -= _take(sockets, s, 1);
+			want -= _take_core(sockets, s, 1);
 	} while (want && want < before);
 	return all - want;
 }
@@ -108,7 +109,8 @@ static uint32_t _choose_bound(struct sockets *sockets,
 	uint32_t taken = 0;
 
 	for (uint32_t s = 0; s < sockets->count; s++)
-		taken += _take(sockets, s, fts_bound_cores(cycle, share, s));
+		taken += _take_core(sockets, s,
+				    fts_bound_cores(cycle, share, s));
 	return taken;
 }
 
@@ -124,7 +126,7 @@ static uint32_t _choose_sockets(struct sockets *sockets, uint32_t want)
 					first + sockets->cores) <
 		    (int) sockets->cores)
 			continue;
-		_take(sockets, s, sockets->cores);
+		_take_core(sockets, s, sockets->cores);
 		taken++;
 	}
 	return taken;
@@ -182,12 +184,12 @@ static uint32_t _choose_planned(struct sockets *sockets,
 	if (bound)
 		return _choose_bound(sockets, cycle, share);
 	return cycle->sockets ? _choose_sockets(sockets, want)
-			      : _choose(sockets, want, _packs(job));
+			      : _choose_core(sockets, want, _packs(job));
 }
 
 /* As the job wishes; of what is given out by the socket all is taken. */
-static bool _trim(const struct fts_cycle *cycle, const job_record_t *job,
-		  const node_record_t *node, bitstr_t *free_cores)
+static bool _trim_core(const struct fts_cycle *cycle, const job_record_t *job,
+		       const node_record_t *node, bitstr_t *free_cores)
 {
 	return cycle->sockets ||
 	       fts_socket_trim(job, node->tot_sockets, node->cores, node->tpc,
@@ -195,8 +197,8 @@ static bool _trim(const struct fts_cycle *cycle, const job_record_t *job,
 }
 
 /* The cores of one node that the job may see; NULL: too few. */
-static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
-		       const struct ft_share *share, bool bound)
+static bitstr_t *_show_core(struct fts_cores *cores, const job_record_t *job,
+			    const struct ft_share *share, bool bound)
 {
 	const node_record_t *node = node_record_table_ptr[share->node];
 	uint32_t want = (uint32_t) share->amount[FT_CORES];
@@ -214,7 +216,7 @@ static bitstr_t *_show(struct fts_cores *cores, const job_record_t *job,
 	_leave_reserved(sockets.free, job, share->node);
 	sockets.taken = bit_alloc(node->tot_cores);
 	if (!want || sockets.count * sockets.cores > node->tot_cores ||
-	    (!bound && !_trim(cores->cycle, job, node, sockets.free)) ||
+	    (!bound && !_trim_core(cores->cycle, job, node, sockets.free)) ||
 	    _choose_planned(&sockets, cores->cycle, job, share, bound) < want)
 		FREE_NULL_BITMAP(sockets.taken);
 	FREE_NULL_BITMAP(sockets.free);
@@ -233,7 +235,7 @@ bool fts_fence_raise(struct fts_fence *fence, struct fts_cores *cores,
 	for (uint32_t s = 0;
 	     fence->node && fence->former && s < placement->share_count; s++) {
 		const struct ft_share *share = &placement->share[s];
-		bitstr_t *shown = _show(cores, job, share, bound);
+		bitstr_t *shown = _show_core(cores, job, share, bound);
 
 		if (!shown)
 			break;

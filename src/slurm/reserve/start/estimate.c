@@ -56,7 +56,7 @@ struct sorted {
 	uint32_t job_id, copy, index;
 };
 
-static int _order(const void *x, const void *y)
+static int _order_estimate(const void *x, const void *y)
 {
 	const struct sorted *a = x, *b = y;
 
@@ -65,8 +65,9 @@ static int _order(const void *x, const void *y)
 	return (a->copy > b->copy) - (a->copy < b->copy);
 }
 
-static void _fill(struct fts_estimate *estimate, const struct sorted *sorted,
-		  const struct fts_cycle *cycle)
+static void _fill_estimate(struct fts_estimate *estimate,
+			   const struct sorted *sorted,
+			   const struct fts_cycle *cycle)
 {
 	const struct ft_placement *placement;
 
@@ -97,9 +98,9 @@ int fts_estimates_make(struct fts_estimates *list,
 	for (uint32_t i = 0; i < count; i++)
 		sorted[i] = (struct sorted){cycle->candidate[i].job_id,
 					    cycle->candidate[i].copy, i};
-	qsort(sorted, count, sizeof(*sorted), _order);
+	qsort(sorted, count, sizeof(*sorted), _order_estimate);
 	for (uint32_t i = 0; i < count; i++)
-		_fill(&list->estimate[i], &sorted[i], cycle);
+		_fill_estimate(&list->estimate[i], &sorted[i], cycle);
 	list->count = count;
 	free(sorted);
 	return 0;

@@ -35,8 +35,8 @@ static void _ask_by_task(gres_job_state_t *state, uint32_t tasks)
 }
 
 /* True if any was. */
-static bool _change(struct fts_level *level, job_record_t *job, change_t change,
-		    uint32_t number)
+static bool _change_gres(struct fts_level *level, job_record_t *job,
+			 change_t change, uint32_t number)
 {
 	fts_list_iterator_t iterator;
 	bool changed = false;
@@ -70,14 +70,15 @@ static bool _change(struct fts_level *level, job_record_t *job, change_t change,
 
 void fts_level_set(struct fts_level *level, job_record_t *job, uint32_t nodes)
 {
-	(void) _change(level, job, _ask_by_node, nodes);
+	(void) _change_gres(level, job, _ask_by_node, nodes);
 }
 
 bool fts_level_by_task(struct fts_level *level, job_record_t *job)
 {
 	uint32_t tasks = job->details->num_tasks;
 
-	return _change(level, job, _ask_by_task, tasks == NO_VAL ? 0 : tasks);
+	return _change_gres(level, job, _ask_by_task,
+			    tasks == NO_VAL ? 0 : tasks);
 }
 
 struct same {

@@ -57,14 +57,14 @@ int64_t *fts_wake_starts(const struct ft_schedule_options *options,
 }
 
 /* Is it in service, and as power saving wants it to be? */
-static bool _ours(const node_record_t *node)
+static bool _ours_node(const node_record_t *node)
 {
 	return IS_NODE_IDLE(node) && !IS_NODE_DRAIN(node) &&
 	       !IS_NODE_FAIL(node) && !IS_NODE_POWER_DOWN(node) &&
 	       !IS_NODE_REBOOT_REQUESTED(node) && !IS_NODE_REBOOT_ISSUED(node);
 }
 
-static bool _sleeps(const node_record_t *node)
+static bool _sleeps_node(const node_record_t *node)
 {
 	return IS_NODE_POWERED_DOWN(node) && !IS_NODE_POWERING_DOWN(node);
 }
@@ -85,7 +85,7 @@ static int64_t _lead(const struct fts_cycle *cycle, const int64_t *start)
 	for (uint32_t i = 0; i < cycle->snapshot->node_count; i++)
 		count += start[i] != FT_NEVER &&
 			 fts_cycle_same_node(cycle, i) &&
-			 _sleeps(node_record_table_ptr[i]);
+			 _sleeps_node(node_record_table_ptr[i]);
 	return SCAN + 60 * count / slurm_conf.resume_rate;
 }
 
@@ -152,7 +152,7 @@ int64_t fts_wake_nodes(const struct ft_schedule_options *options,
 		if (start[i] == FT_NEVER || !fts_cycle_same_node(cycle, i))
 			continue;
 		node = node_record_table_ptr[i];
-		if (!_ours(node))
+		if (!_ours_node(node))
 			continue;
 		if (IS_NODE_POWERING_DOWN(node)) /* nothing says when it is */
 			look = now + AGAIN;

@@ -154,7 +154,7 @@ static bool _misses_deadline(const job_record_t *job,
 	return true;
 }
 
-static bool _write(job_record_t *job, struct verdict *verdict)
+static bool _write_reason(job_record_t *job, struct verdict *verdict)
 {
 	if (job->state_reason == verdict->reason &&
 	    !xstrcmp(job->state_desc, verdict->text)) {
@@ -174,7 +174,7 @@ bool fts_schedule_reason_misfit(job_record_t *job, const char *reason)
 	if (!_out_of_date(job))
 		return false;
 	verdict.text = xstrdup_printf("Cannot be planned: %s", reason);
-	return _write(job, &verdict);
+	return _write_reason(job, &verdict);
 }
 
 bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
@@ -190,7 +190,7 @@ bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
 		if (job->state_reason != WAIT_NO_REASON)
 			return false;
 		verdict.reason = WAIT_PRIORITY;
-		return _write(job, &verdict);
+		return _write_reason(job, &verdict);
 	}
 	if (_misses_deadline(job, cycle, index)) {
 		_judge_obstacle(job, placement->obstacle, &verdict);
@@ -200,5 +200,5 @@ bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,
 		_judge_impossible(job, &verdict);
 	else
 		_judge_obstacle(job, placement->obstacle, &verdict);
-	return _write(job, &verdict);
+	return _write_reason(job, &verdict);
 }

@@ -69,7 +69,8 @@ static bool _show_components(const struct fts_show *show,
 	return changed;
 }
 
-static void _show(const struct fts_show *show, struct fts_estimate *estimate)
+static void _show_job(const struct fts_show *show,
+		      struct fts_estimate *estimate)
 {
 	const struct fts_cycle *cycle = show->cycle;
 	const struct fts_candidate *candidate =
@@ -104,7 +105,7 @@ static void _show_all(const struct fts_show *show)
 		if (fts_hold_stopped(show->hold))
 			return;
 		shown = estimate->job_id;
-		_show(show, estimate);
+		_show_job(show, estimate);
 	}
 }
 

@@ -13,8 +13,8 @@
 #include "slurm/reserve/start/planned.h"
 #include "slurm/reserve/start/spare_nodes.h"
 
-static const struct ft_request *_request(const struct fts_cycle *cycle,
-					 uint32_t index)
+static const struct ft_request *_spare_request(const struct fts_cycle *cycle,
+					       uint32_t index)
 {
 	return &cycle->snapshot->job[index]
 			.request[cycle->schedule->placement[index].request];
@@ -46,7 +46,7 @@ static int _drop_segments(const struct fts_cycle *cycle,
 static void _drop_planned(const struct fts_cycle *cycle, uint32_t index,
 			  int64_t end, struct ft_node_set *nodes)
 {
-	bool alone = ft_segment_wanted(_request(cycle, index));
+	bool alone = ft_segment_wanted(_spare_request(cycle, index));
 	int rc = 0;
 
 	for (uint32_t i = 0; !rc && i < cycle->snapshot->job_count; i++) {
@@ -58,7 +58,7 @@ static void _drop_planned(const struct fts_cycle *cycle, uint32_t index,
 			continue;
 		for (uint32_t s = 0; s < other->share_count; s++)
 			ft_node_set_drop(nodes, other->share[s].node);
-		if (alone || ft_segment_wanted(_request(cycle, i)))
+		if (alone || ft_segment_wanted(_spare_request(cycle, i)))
 			rc = _drop_segments(cycle, other, nodes);
 	}
 	if (rc)
@@ -72,7 +72,7 @@ bitstr_t *fts_spare_nodes(const struct fts_cycle *cycle, uint32_t index,
 		&cycle->schedule->placement[index];
 	bitstr_t *nodes = bit_alloc(node_record_count);
 	struct ft_node_set *spare =
-		ft_node_set_copy(_request(cycle, index)->eligible);
+		ft_node_set_copy(_spare_request(cycle, index)->eligible);
 
 	if (!spare)
 		return nodes;

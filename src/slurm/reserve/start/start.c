@@ -59,7 +59,7 @@ bool fts_start_postponed(int code)
 	}
 }
 
-static void _save(job_record_t *job, struct saved *saved)
+static void _save_job(job_record_t *job, struct saved *saved)
 {
 	*saved = (struct saved){
 		.reason = job->state_reason,
@@ -79,7 +79,7 @@ static void _save(job_record_t *job, struct saved *saved)
 		saved->head = job->array_job_id;
 }
 
-static void _narrow(job_record_t *job, const bitstr_t *nodes)
+static void _narrow_job(job_record_t *job, const bitstr_t *nodes)
 {
 	bitstr_t *others = bit_copy((bitstr_t *) nodes);
 
@@ -97,7 +97,7 @@ static void _narrow(job_record_t *job, const bitstr_t *nodes)
  * user had asked for just that; without it the first node would get all that
  * it can hold.
  */
-static void _level(job_record_t *job, const struct fts_start *start)
+static void _job_level(job_record_t *job, const struct fts_start *start)
 {
 	job_details_t *details = job->details;
 	uint32_t cpus = details->cpus_per_task ? details->cpus_per_task : 1;
@@ -151,7 +151,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (start->manner->counted)
 		_take_counted(job, start, saved);
 	if (start->manner->tasks_per_node)
-		_level(job, start);
+		_job_level(job, start);
 	if (start->manner->gres_even)
 		fts_level_set(&saved->level, job,
 			      start->placement->share_count);
@@ -188,7 +188,7 @@ static bool _choose_devices(const struct fts_start *start,
 	return fts_device_hide(hidden, cycle, start->placement);
 }
 
-static void _gather(job_record_t *job, const struct saved *saved)
+static void _gather_job(job_record_t *job, const struct saved *saved)
 {
 	job_details_t *details = job->details;
 
@@ -242,7 +242,7 @@ static void _restore_licences(job_record_t *job, struct saved *saved, int code)
 }
 
 /* The record that was split off inherited what was set for the start. */
-static void _widen(job_record_t *job, struct saved *saved)
+static void _widen_job(job_record_t *job, struct saved *saved)
 {
 	job_record_t *rest;
 
@@ -260,10 +260,10 @@ static void _widen(job_record_t *job, struct saved *saved)
 				rest->license_list =
 					license_copy(saved->licences);
 			}
-			_gather(rest, saved);
+			_gather_job(rest, saved);
 		}
 	}
-	_gather(job, saved);
+	_gather_job(job, saved);
 	_set_excluded(job, saved->excluded);
 	saved->excluded = NULL;
 	fts_level_free(&saved->level);
@@ -371,7 +371,7 @@ static int _select_or_tell(job_record_t *job, const struct fts_start *start)
 			     : _select_nodes(job, start->flag);
 }
 
-static int _select(job_record_t *job, const struct fts_start *start)
+static int _select_job(job_record_t *job, const struct fts_start *start)
 {
 	int code;
 
@@ -436,12 +436,12 @@ static bool _leave_apart(job_record_t *job, const struct fts_start *start,
 static int _select_near(job_record_t *job, const struct fts_start *start,
 			struct saved *saved)
 {
-	int code = _select(job, start);
+	int code = _select_job(job, start);
 
 	if (!code || fts_start_limited(code) || fts_start_postponed(code) ||
 	    !job->details || !_leave_apart(job, start, saved))
 		return code;
-	return _select(job, start);
+	return _select_job(job, start);
 }
 
 static void _use_features(job_record_t *job, bool prefer)
@@ -453,9 +453,9 @@ static void _use_features(job_record_t *job, bool prefer)
 		prefer ? details->prefer_list : details->feature_list;
 }
 
-static int _attempt(job_record_t *job, const struct fts_start *start,
-		    struct fts_fence *fence, struct fts_hidden *hidden,
-		    struct saved *saved)
+static int _attempt_job(job_record_t *job, const struct fts_start *start,
+			struct fts_fence *fence, struct fts_hidden *hidden,
+			struct saved *saved)
 {
 	if (start->ask)
 		return _insist(job, start, fence, saved)
@@ -480,7 +480,7 @@ static int _attempt(job_record_t *job, const struct fts_start *start,
 }
 
 /* It may run on after what it was planned for. */
-static void _stretch(job_record_t *job, uint32_t minutes)
+static void _stretch_job(job_record_t *job, uint32_t minutes)
 {
 	acct_policy_alter_job(job, minutes);
 	job->time_limit = minutes;
@@ -499,25 +499,25 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 
 	if (!job->details)
 		return ESLURM_NOT_SUPPORTED;
-	_save(job, &saved);
-	_narrow(job, start->nodes);
+	_save_job(job, &saved);
+	_narrow_job(job, start->nodes);
 	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
 	_choose_licence(job, start->licence, &saved);
-	code = _attempt(job, start, &fence, &hidden, &saved);
+	code = _attempt_job(job, start, &fence, &hidden, &saved);
 	fts_fence_drop(&fence);
 	fts_hide_end(&hidden);
 	if (code == ESLURM_NODES_BUSY && start->victims)
 		*start->suffice =
 			fts_preempt_suffices(job, start->nodes, start->victims);
-	_widen(job, &saved);
+	_widen_job(job, &saved);
 	_restore_licences(job, &saved, code);
 	if (saved.counted && job->details)
 		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {
 		if (start->soft && saved.cut)
-			_stretch(job, saved.time_limit);
+			_stretch_job(job, saved.time_limit);
 		if (saved.cut)
 			fts_account_start(acct_db_conn, job);
 		_launch(job);

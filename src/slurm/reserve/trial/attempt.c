@@ -29,8 +29,9 @@ void fts_attempt_leave(struct fts_attempt *attempt)
 	fts_job_stand_set(attempt->job, &attempt->former);
 }
 
-static const struct ft_request *_request(const struct fts_cycle *cycle,
-					 const struct fts_attempt *attempt)
+static const struct ft_request *
+_attempt_request(const struct fts_cycle *cycle,
+		 const struct fts_attempt *attempt)
 {
 	return &cycle->snapshot->job[attempt->index]
 			.request[attempt->placement->request];
@@ -46,7 +47,7 @@ uint32_t fts_attempt_minutes(const struct fts_cycle *cycle,
 
 	if (manner->soft)
 		return manner->soft;
-	return _request(cycle, attempt)->least
+	return _attempt_request(cycle, attempt)->least
 		       ? (uint32_t) ((placement->duration - boot) / 60)
 		       : 0;
 }
@@ -75,7 +76,7 @@ static bitstr_t *_other_nodes(const struct fts_cycle *cycle,
 {
 	const struct ft_placement *placement = attempt->placement;
 
-	if (_takes_disk(cycle, _request(cycle, attempt)))
+	if (_takes_disk(cycle, _attempt_request(cycle, attempt)))
 		return fts_cycle_nodes(cycle, placement);
 	return fts_spare_nodes(cycle, attempt->index, !_is_guarded(manner));
 }

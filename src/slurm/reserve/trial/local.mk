@@ -3,5 +3,7 @@
 FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/trial/attempt.c src/slurm/reserve/trial/attempt.h \
 	src/slurm/reserve/trial/room.c src/slurm/reserve/trial/room.h \
+	src/slurm/reserve/trial/room_event.h \
+	src/slurm/reserve/trial/room_pool.c \
 	src/slurm/reserve/trial/trial.c src/slurm/reserve/trial/trial.h \
 	# End of trial

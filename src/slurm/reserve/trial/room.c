@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/base/index_map.h"
 #include "core/timeline/segment.h"
+#include "slurm/reserve/trial/room_event.h"
 
 struct fts_room_entry {
 	uint32_t next;	/* of the same node; 0: none */
@@ -22,38 +24,11 @@ struct fts_room_entry {
 	const int64_t *amount; /* NULL: the whole node */
 };
 
-/* Seconds after which what falls with the time that is left does not matter. */
-#define LONGEST (INT64_C(1) << 32)
-
-/* From then on so much is held, or no more (sign -1). */
-struct fts_room_event {
-	int64_t time;
-	int sign;
-	uint32_t entry;
-	int64_t count, weight; /* of a licence or a limit */
-};
-
-/* Room for one more; false if out of memory. */
-static bool _grow(void **array, uint32_t count, uint32_t *room, size_t size)
+static void _add_room(struct fts_room *room, uint32_t node,
+		      struct fts_room_entry entry)
 {
-	uint32_t more = *room ? *room * 2 : 256;
-	void *grown;
-
-	if (count < *room)
-		return true;
-	grown = realloc(*array, more * size);
-	if (!grown)
-		return false;
-	*array = grown;
-	*room = more;
-	return true;
-}
-
-static void _add(struct fts_room *room, uint32_t node,
-		 struct fts_room_entry entry)
-{
-	if (!_grow((void **) &room->entry, room->entry_count, &room->entry_room,
-		   sizeof(*room->entry))) {
+	if (!ft_array_grow((void **) &room->entry, room->entry_count,
+			   &room->entry_room, sizeof(*room->entry))) {
 		room->failed = true;
 		return;
 	}
@@ -62,8 +37,8 @@ static void _add(struct fts_room *room, uint32_t node,
 	room->entry[room->entry_count++] = entry;
 }
 
-static const int64_t *_capacity(const struct ft_snapshot *snapshot,
-				uint32_t node)
+static const int64_t *_room_capacity(const struct ft_snapshot *snapshot,
+				     uint32_t node)
 {
 	return snapshot->capacity + (size_t) node * snapshot->resource_count;
 }
@@ -87,14 +62,14 @@ static void _add_runs(struct fts_room *room)
 		const struct ft_run *run = &snapshot->run[i];
 
 		for (uint32_t s = 0; s < run->share_count; s++) {
-			_add(room, run->share[s].node,
-			     (struct fts_room_entry){
-				     .owner = FT_NO_INDEX,
-				     .job_id = run->job_id,
-				     .start = snapshot->now,
-				     .end = run->end,
-				     .amount = run->share[s].amount,
-			     });
+			_add_room(room, run->share[s].node,
+				  (struct fts_room_entry){
+					  .owner = FT_NO_INDEX,
+					  .job_id = run->job_id,
+					  .start = snapshot->now,
+					  .end = run->end,
+					  .amount = run->share[s].amount,
+				  });
 			_hold_now(room, run->share[s].node,
 				  run->share[s].amount);
 		}
@@ -109,13 +84,13 @@ static void _add_closures(struct fts_room *room)
 		const struct ft_closure *closure = &snapshot->closure[i];
 
 		for (uint32_t s = 0; s < closure->share_count; s++)
-			_add(room, closure->share[s].node,
-			     (struct fts_room_entry){
-				     .owner = FT_NO_INDEX,
-				     .start = closure->start,
-				     .end = closure->end,
-				     .amount = closure->share[s].amount,
-			     });
+			_add_room(room, closure->share[s].node,
+				  (struct fts_room_entry){
+					  .owner = FT_NO_INDEX,
+					  .start = closure->start,
+					  .end = closure->end,
+					  .amount = closure->share[s].amount,
+				  });
 	}
 }
 
@@ -141,9 +116,9 @@ static int64_t _promise_end(const struct ft_job *job)
 }
 
 /* A part of a request, as far as it is one of several. */
-static const struct ft_request *_part(const struct ft_request *request,
-				      const uint32_t *part_end, uint32_t parts,
-				      uint32_t share)
+static const struct ft_request *_room_part(const struct ft_request *request,
+					   const uint32_t *part_end,
+					   uint32_t parts, uint32_t share)
 {
 	uint32_t p = 0;
 
@@ -188,13 +163,13 @@ static void _add_share(struct fts_room *room, const struct ft_share *share,
 	const int64_t *beyond = _beyond(room, request, share);
 
 	entry.amount = share->amount;
-	_add(room, share->node, entry);
+	_add_room(room, share->node, entry);
 	if (!beyond)
 		return;
 	entry.amount = beyond;
 	entry.wanted = true;
 	entry.end = entry.start + 1;
-	_add(room, share->node, entry);
+	_add_room(room, share->node, entry);
 }
 
 static void _add_planned(struct fts_room *room, uint32_t i)
@@ -210,8 +185,9 @@ static void _add_planned(struct fts_room *room, uint32_t i)
 	entry.end = placement->start + placement->duration;
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		_add_share(room, &placement->share[s],
-			   _part(&job->request[placement->request],
-				 placement->part_end, placement->part_count, s),
+			   _room_part(&job->request[placement->request],
+				      placement->part_end,
+				      placement->part_count, s),
 			   entry);
 	if (!_moved_up(room, i))
 		return;
@@ -220,9 +196,9 @@ static void _add_planned(struct fts_room *room, uint32_t i)
 	entry.end = _promise_end(job);
 	for (uint32_t s = 0; s < job->promise_share_count; s++)
 		_add_share(room, &job->promise_share[s],
-			   _part(&job->request[job->promise_request],
-				 job->promise_part_end, job->promise_part_count,
-				 s),
+			   _room_part(&job->request[job->promise_request],
+				      job->promise_part_end,
+				      job->promise_part_count, s),
 			   entry);
 }
 
@@ -276,8 +252,8 @@ bool fts_room_open(struct fts_room *room)
 	room->until = _horizon(room->cycle);
 	room->failed = !room->first || !room->users || !room->left ||
 		       !room->sum ||
-		       !_grow((void **) &room->entry, room->entry_count,
-			      &room->entry_room, sizeof(*room->entry));
+		       !ft_array_grow((void **) &room->entry, room->entry_count,
+				      &room->entry_room, sizeof(*room->entry));
 	if (room->failed)
 		return false;
 	memcpy(room->left, snapshot->capacity, size * sizeof(*room->left));
@@ -331,39 +307,22 @@ static bool _protected(const struct fts_room *room,
 	return entry->shown == _moved_up(room, entry->owner);
 }
 
-static int _by_time(const void *x, const void *y)
-{
-	const struct fts_room_event *a = x, *b = y;
-
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return a->sign - b->sign; /* what ends makes room first */
-}
-
-static void _add_event(struct fts_room *room, struct fts_room_event event)
-{
-	if (_grow((void **) &room->event, room->event_count, &room->event_room,
-		  sizeof(*room->event)))
-		room->event[room->event_count++] = event;
-	else
-		room->failed = true;
-}
-
 /* Its part of the time from now to end. */
-static void _note(struct fts_room *room, uint32_t e, int64_t end)
+static void _note_room(struct fts_room *room, uint32_t e, int64_t end)
 {
 	const struct fts_room_entry *entry = &room->entry[e];
 	int64_t now = room->cycle->snapshot->now;
 
-	_add_event(room, (struct fts_room_event){.time = entry->start > now
-								 ? entry->start
-								 : now,
-						 .sign = 1,
-						 .entry = e});
+	fts_room_event_add(
+		room, (struct fts_room_event){
+			      .time = entry->start > now ? entry->start : now,
+			      .sign = 1,
+			      .entry = e});
 	if (entry->end < end)
-		_add_event(room, (struct fts_room_event){.time = entry->end,
-							 .sign = -1,
-							 .entry = e});
+		fts_room_event_add(room,
+				   (struct fts_room_event){.time = entry->end,
+							   .sign = -1,
+							   .entry = e});
 }
 
 /* Is it planned on certain rows or sockets? */
@@ -398,8 +357,8 @@ static bool _had(const struct fts_room *room,
 
 /* Lists what is protected on the node; false if somebody has it whole, or if
  * nobody may be beside who is there. */
-static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
-		    bool whole, int64_t end)
+static bool _gather_room(struct fts_room *room, uint32_t index, uint32_t node,
+			 bool whole, int64_t end)
 {
 	int64_t now = room->cycle->snapshot->now;
 
@@ -415,13 +374,15 @@ static bool _gather(struct fts_room *room, uint32_t index, uint32_t node,
 		    (entry->owner != FT_NO_INDEX && !_started(room, entry) &&
 		     _chooses(room, entry)))
 			return false;
-		_note(room, e, end);
+		_note_room(room, e, end);
 	}
-	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
+	qsort(room->event, room->event_count, sizeof(*room->event),
+	      fts_room_event_order);
 	return !room->failed;
 }
 
-static void _count(struct fts_room *room, const struct fts_room_event *event)
+static void _count_room(struct fts_room *room,
+			const struct fts_room_event *event)
 {
 	uint32_t count = room->cycle->snapshot->resource_count;
 	const struct fts_room_entry *entry = &room->entry[event->entry];
@@ -434,27 +395,27 @@ static void _count(struct fts_room *room, const struct fts_room_event *event)
 }
 
 /* Do all who wear the mark wear what is worn here? */
-static bool _alone(const struct fts_room *room, uint32_t kind,
-		   const int64_t *amount)
+static bool _alone_room(const struct fts_room *room, uint32_t kind,
+			const int64_t *amount)
 {
 	struct ft_mark mark = {kind, (uint32_t) amount[kind + 1]};
 
 	return !amount[kind] || ft_mark_alone(&mark, room->sum + kind);
 }
 
-static bool _fits(const struct fts_room *room, uint32_t node,
-		  const struct ft_request *request, const int64_t *amount)
+static bool _fits_room(const struct fts_room *room, uint32_t node,
+		       const struct ft_request *request, const int64_t *amount)
 {
 	uint32_t count = room->cycle->choice_first;
 	const struct fts_devices *devices = &room->cycle->devices;
-	const int64_t *capacity = _capacity(room->cycle->snapshot, node);
+	const int64_t *capacity = _room_capacity(room->cycle->snapshot, node);
 
 	for (uint32_t r = 0; r < count; r++)
 		if (amount[r] > 0 && room->sum[r] + amount[r] > capacity[r])
 			return false;
 	for (uint32_t s = 0; s < devices->shares_count && devices->count; s++)
 		if (devices->shares[s].single &&
-		    !_alone(room, devices->shares[s].mark, amount))
+		    !_alone_room(room, devices->shares[s].mark, amount))
 			return false;
 	for (uint32_t m = 0; m < request->mark_count; m++)
 		if (!ft_mark_alone(&request->mark[m],
@@ -469,198 +430,20 @@ bool fts_room_holds(struct fts_room *room, uint32_t index,
 {
 	uint32_t count = room->cycle->snapshot->resource_count;
 
-	if (!_gather(room, index, node, request->exclusive || !amount, end))
+	if (!_gather_room(room, index, node, request->exclusive || !amount,
+			  end))
 		return false;
 	if (!amount)
 		return true;
 	memset(room->sum, 0, count * sizeof(*room->sum));
 	if (!room->event_count)
-		return _fits(room, node, request, amount);
+		return _fits_room(room, node, request, amount);
 	for (uint32_t i = 0; i < room->event_count; i++) {
-		_count(room, &room->event[i]);
+		_count_room(room, &room->event[i]);
 		if (i + 1 < room->event_count &&
 		    room->event[i + 1].time == room->event[i].time)
 			continue;
-		if (!_fits(room, node, request, amount))
-			return false;
-	}
-	return true;
-}
-
-/* A licence, or a limit. */
-struct pool {
-	bool licence;
-	uint32_t index;
-	enum ft_limit_kind kind;
-	int64_t total;
-};
-
-static int64_t _claimed(const struct ft_claim *claim, uint32_t count,
-			uint32_t limit)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (claim[i].limit == limit)
-			return claim[i].count;
-	return 0;
-}
-
-static int64_t _licensed(const struct ft_licence *licence, uint32_t count,
-			 uint32_t index)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (licence[i].licence == index)
-			return licence[i].count;
-	return 0;
-}
-
-/* So much of the pool is held from start to stop. */
-static void _hold_pool(struct fts_room *room, int64_t count, int64_t start,
-		       int64_t stop, int64_t end)
-{
-	int64_t now = room->cycle->snapshot->now;
-	int64_t weight;
-
-	if (!count || stop <= now || start >= end)
-		return;
-	weight = count * ((stop < now + LONGEST ? stop : now + LONGEST) - now);
-	_add_event(room,
-		   (struct fts_room_event){.time = start > now ? start : now,
-					   .sign = 1,
-					   .count = count,
-					   .weight = weight});
-	if (stop < end)
-		_add_event(room, (struct fts_room_event){.time = stop,
-							 .sign = -1,
-							 .count = count,
-							 .weight = weight});
-}
-
-static void _hold_running(struct fts_room *room, const struct pool *pool,
-			  int64_t end)
-{
-	const struct ft_snapshot *snapshot = room->cycle->snapshot;
-
-	for (uint32_t i = 0; i < snapshot->run_count; i++) {
-		const struct ft_run *run = &snapshot->run[i];
-		int64_t count =
-			pool->licence
-				? _licensed(run->licence, run->licence_count,
-					    pool->index)
-				: _claimed(run->claim, run->claim_count,
-					   pool->index);
-
-		_hold_pool(room, count, snapshot->now, run->end, end);
-	}
-}
-
-/* Placed jobs that are protected from the one of that index. */
-static void _hold_placed(struct fts_room *room, const struct pool *pool,
-			 uint32_t index, int64_t end)
-{
-	const struct ft_snapshot *snapshot = room->cycle->snapshot;
-
-	for (uint32_t i = 0; i < snapshot->job_count; i++) {
-		const struct ft_placement *placement =
-			&room->cycle->schedule->placement[i];
-		const struct ft_request *request;
-		int64_t count;
-
-		if (placement->verdict != FT_PLACED || i == index ||
-		    (i > index && snapshot->job[i].promise == FT_NEVER))
-			continue;
-		request = &snapshot->job[i].request[placement->request];
-		count = pool->licence
-				? _licensed(request->licence,
-					    request->licence_count, pool->index)
-				: _claimed(request->claim, request->claim_count,
-					   pool->index);
-		_hold_pool(room, count, placement->start,
-			   placement->start + placement->duration, end);
-	}
-}
-
-static void _hold_reserved(struct fts_room *room, const struct pool *pool,
-			   const struct ft_request *request, int64_t end)
-{
-	const struct ft_snapshot *snapshot = room->cycle->snapshot;
-
-	for (uint32_t i = 0; pool->licence && i < snapshot->closure_count;
-	     i++) {
-		const struct ft_closure *closure = &snapshot->closure[i];
-
-		if (!ft_request_may_enter(request, i))
-			_hold_pool(room,
-				   _licensed(closure->licence,
-					     closure->licence_count,
-					     pool->index),
-				   closure->start, closure->end, end);
-	}
-}
-
-/* At each instant at which something begins: is it enough for `own` more? */
-static bool _suffices(struct fts_room *room, const struct pool *pool,
-		      int64_t own, int64_t end)
-{
-	int64_t now = room->cycle->snapshot->now, count = 0, weight = 0;
-
-	_add_event(room, (struct fts_room_event){.time = now, .sign = 1});
-	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
-	for (uint32_t i = 0; i < room->event_count; i++) {
-		const struct fts_room_event *event = &room->event[i];
-		int64_t held;
-
-		count += event->sign * event->count;
-		weight += event->sign * event->weight;
-		if (i + 1 < room->event_count &&
-		    room->event[i + 1].time == event->time)
-			continue;
-		held = count + own;
-		if (pool->kind == FT_LIMIT_FALLS)
-			held = weight - count * (event->time - now) +
-			       own * (end - event->time);
-		if (held > pool->total)
-			return false;
-	}
-	return !room->failed;
-}
-
-static bool _pool_allows(struct fts_room *room, uint32_t index,
-			 const struct ft_request *request,
-			 const struct pool *pool, int64_t own, int64_t end)
-{
-	/* What is spent once is so whenever the job runs. */
-	if (pool->kind == FT_LIMIT_SPENT)
-		return room->cycle->schedule->placement[index].verdict ==
-		       FT_PLACED;
-	room->event_count = 0;
-	_hold_running(room, pool, end);
-	_hold_placed(room, pool, index, end);
-	_hold_reserved(room, pool, request, end);
-	return _suffices(room, pool, own, end);
-}
-
-bool fts_room_allows(struct fts_room *room, uint32_t index,
-		     const struct ft_request *request, int64_t end)
-{
-	const struct ft_snapshot *snapshot = room->cycle->snapshot;
-
-	for (uint32_t i = 0; i < request->claim_count; i++) {
-		const struct ft_claim *claim = &request->claim[i];
-		const struct ft_limit *limit = &snapshot->limit[claim->limit];
-		struct pool pool = {false, claim->limit, limit->kind,
-				    limit->total};
-
-		if (!_pool_allows(room, index, request, &pool, claim->count,
-				  end))
-			return false;
-	}
-	for (uint32_t i = 0; i < request->licence_count; i++) {
-		uint32_t licence = request->licence[i].licence;
-		struct pool pool = {true, licence, FT_LIMIT_HELD,
-				    snapshot->licence_total[licence]};
-
-		if (!_pool_allows(room, index, request, &pool,
-				  request->licence[i].count, end))
+		if (!_fits_room(room, node, request, amount))
 			return false;
 	}
 	return true;
@@ -671,11 +454,11 @@ void fts_room_take(struct fts_room *room, uint32_t node, const int64_t *amount,
 {
 	if (!room->first)
 		return;
-	_add(room, node,
-	     (struct fts_room_entry){.owner = FT_NO_INDEX,
-				     .start = room->cycle->snapshot->now,
-				     .end = end,
-				     .amount = amount});
+	_add_room(room, node,
+		  (struct fts_room_entry){.owner = FT_NO_INDEX,
+					  .start = room->cycle->snapshot->now,
+					  .end = end,
+					  .amount = amount});
 	_hold_now(room, node, amount);
 }
 
@@ -702,7 +485,7 @@ uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
 			int64_t end)
 {
 	const struct ft_snapshot *snapshot = room->cycle->snapshot;
-	const int64_t *capacity = _capacity(snapshot, node);
+	const int64_t *capacity = _room_capacity(snapshot, node);
 	uint32_t count = snapshot->resource_count, loser = FT_NO_INDEX;
 
 	room->event_count = 0;
@@ -712,12 +495,13 @@ uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
 		if (!entry->gone && !entry->shown && entry->owner != index &&
 		    entry->end > snapshot->now && entry->start < end &&
 		    !_had(room, entry))
-			_note(room, e, end);
+			_note_room(room, e, end);
 	}
-	qsort(room->event, room->event_count, sizeof(*room->event), _by_time);
+	qsort(room->event, room->event_count, sizeof(*room->event),
+	      fts_room_event_order);
 	memset(room->sum, 0, count * sizeof(*room->sum));
 	for (uint32_t i = 0; i < room->event_count; i++) {
-		_count(room, &room->event[i]);
+		_count_room(room, &room->event[i]);
 		if (i + 1 < room->event_count &&
 		    room->event[i + 1].time == room->event[i].time)
 			continue;

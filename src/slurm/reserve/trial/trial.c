@@ -161,7 +161,7 @@ static bool _is_held_back(struct fts_trial *trial, uint32_t node)
 }
 
 /* It starts, with less than it was planned with from now on. */
-static void _release(struct fts_trial *trial, uint32_t index)
+static void _release_trial(struct fts_trial *trial, uint32_t index)
 {
 	const struct fts_cycle *cycle = trial->room.cycle;
 	const struct ft_placement *placement =
@@ -240,8 +240,8 @@ static int _by_weight(const void *x, const void *y)
 }
 
 /* So many of the field that slurmctld likes best, and the required ones. */
-static bitstr_t *_narrow(const struct fts_trial *trial,
-			 const struct field *field, uint32_t count)
+static bitstr_t *_narrow_trial(const struct fts_trial *trial,
+			       const struct field *field, uint32_t count)
 {
 	const struct ft_node_set *required = field->request->required;
 	const struct ft_node *all = trial->room.cycle->snapshot->node;
@@ -291,8 +291,8 @@ static bitstr_t *_answered(const struct fts_answer *answer)
 	return nodes;
 }
 
-static void _ask(struct fts_trial *trial, job_record_t *job,
-		 struct fts_start *start, struct fts_answer *answer)
+static void _ask_trial(struct fts_trial *trial, job_record_t *job,
+		       struct fts_start *start, struct fts_answer *answer)
 {
 	trial->asked++;
 	start->answer = answer;
@@ -307,7 +307,7 @@ static bool _gets_all(struct fts_trial *trial, const struct field *field,
 {
 	uint32_t count = (uint32_t) bit_set_count((bitstr_t *) start->nodes);
 
-	_ask(trial, job, start, answer);
+	_ask_trial(trial, job, start, answer);
 	return answer->fits && answer->count == count &&
 	       !_drop_harmed(trial, field, answer, nodes);
 }
@@ -317,9 +317,9 @@ static bool _gets_all(struct fts_trial *trial, const struct field *field,
  * it was asked about more.  If its own numbers of nodes do not lead there, it
  * is to have as many as these.
  */
-static bool _settle(struct fts_trial *trial, const struct field *field,
-		    job_record_t *job, struct fts_start *start,
-		    struct fts_answer *answer, bitstr_t *nodes)
+static bool _settle_trial(struct fts_trial *trial, const struct field *field,
+			  job_record_t *job, struct fts_start *start,
+			  struct fts_answer *answer, bitstr_t *nodes)
 {
 	uint32_t count = answer->count;
 
@@ -345,11 +345,12 @@ static bool _find_among(struct fts_trial *trial, const struct field *field,
 		if (fts_hold_clock() - from_us > PATIENCE_US)
 			return false;
 		start->nodes = nodes;
-		_ask(trial, job, start, answer);
+		_ask_trial(trial, job, start, answer);
 		if (!answer->fits)
 			return false;
 		if (!_drop_harmed(trial, field, answer, nodes)) {
-			if (_settle(trial, field, job, start, answer, nodes))
+			if (_settle_trial(trial, field, job, start, answer,
+					  nodes))
 				return true;
 			if (!answer->fits)
 				return false;
@@ -364,16 +365,17 @@ static bool _find_among(struct fts_trial *trial, const struct field *field,
  * First among few nodes, which is quick; then among more, as long as that does
  * not take long: what a question costs grows faster than its nodes.
  */
-static bool _find(struct fts_trial *trial, const struct field *field,
-		  job_record_t *job, struct fts_start *start,
-		  struct fts_answer *answer)
+static bool _find_trial(struct fts_trial *trial, const struct field *field,
+			job_record_t *job, struct fts_start *start,
+			struct fts_answer *answer)
 {
 	uint64_t few = 2 * (uint64_t) field->request->max_nodes + NARROW;
 	int64_t from_us = fts_hold_clock();
 	bool found = false;
 
 	for (; !found; few *= WIDEN) {
-		bitstr_t *nodes = _narrow(trial, field, MIN(few, field->count));
+		bitstr_t *nodes =
+			_narrow_trial(trial, field, MIN(few, field->count));
 
 		found = _find_among(trial, field, job, start, answer, nodes);
 		FREE_NULL_BITMAP(nodes);
@@ -429,7 +431,7 @@ static bool _find_in_field(struct fts_trial *trial, struct field *field,
 	    !fts_room_allows(&trial->room, field->index, field->request,
 			     field->end))
 		return false;
-	if (_find(trial, field, job, start, answer))
+	if (_find_trial(trial, field, job, start, answer))
 		return true;
 	fts_trial_refused(trial);
 	return false;
@@ -465,7 +467,7 @@ bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
 }
 
 /* Back to the start that it shows; with none, it is placed anew. */
-static void _displace(struct fts_trial *trial, uint32_t index)
+static void _displace_trial(struct fts_trial *trial, uint32_t index)
 {
 	struct ft_schedule *schedule = trial->room.cycle->schedule;
 	const struct ft_job *job = &trial->room.cycle->snapshot->job[index];
@@ -503,8 +505,9 @@ static void _displace(struct fts_trial *trial, uint32_t index)
 }
 
 /* What it has got stands in the plan from now on. */
-static void _place(struct fts_trial *trial, uint32_t index, uint32_t request,
-		   int64_t duration, const struct fts_answer *answer)
+static void _place_trial(struct fts_trial *trial, uint32_t index,
+			 uint32_t request, int64_t duration,
+			 const struct fts_answer *answer)
 {
 	struct ft_schedule *schedule = trial->room.cycle->schedule;
 	uint32_t count = trial->room.cycle->snapshot->resource_count;
@@ -550,7 +553,7 @@ static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 			const struct ft_placement *back =
 				&schedule->placement[loser];
 
-			_displace(trial, loser);
+			_displace_trial(trial, loser);
 			displaced++;
 			if (back->verdict == FT_PLACED)
 				displaced +=
@@ -569,8 +572,8 @@ uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
 	const struct ft_placement *placement =
 		&trial->room.cycle->schedule->placement[index];
 
-	_release(trial, index);
-	_place(trial, index, request, duration, answer);
+	_release_trial(trial, index);
+	_place_trial(trial, index, request, duration, answer);
 	trial->kind_count = 0; /* others may want what it had been planned on */
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		fts_room_take(&trial->room, placement->share[s].node,
