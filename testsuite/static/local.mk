@@ -17,6 +17,7 @@ STATIC_TESTS += testsuite/static/step_clock.tap
 STATIC_TESTS += testsuite/static/check.tap
 STATIC_TESTS += testsuite/static/prepare.tap
 STATIC_TESTS += testsuite/static/words.tap
+STATIC_TESTS += testsuite/static/lint.tap
 STATIC_TESTS += testsuite/static/maps.tap
 
 TESTS += $(STATIC_TESTS)

@@ -31,7 +31,7 @@ static size_t _distance(const char *a, const char *b)
 
 	for (size_t j = 0; j <= len; j++)
 		row[j] = j;
-	for (size_t i = 0; a[i] && i < KEY_MAX; i++) {
+	for (size_t i = 0; i < KEY_MAX && a[i]; i++) {
 		size_t diagonal = row[0];
 
 		row[0] = i + 1;

@@ -18,10 +18,11 @@ static int _take_nodes(struct ft_replay_state *state, uint32_t index,
 	uint32_t count = place->share_count;
 	size_t each = state->resources * sizeof(int64_t);
 	struct ft_share *share = malloc(count * (sizeof(*share) + each));
-	int64_t *amount = (int64_t *) (share + count);
+	int64_t *amount;
 
 	if (!share)
 		return ft_replay_no_memory(state);
+	amount = (int64_t *) (share + count);
 	for (uint32_t i = 0; i < count; i++) {
 		memcpy(amount, place->share[i].amount, each);
 		share[i] = (struct ft_share){.node = place->share[i].node,
