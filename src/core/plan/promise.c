@@ -302,18 +302,30 @@ static bool _any_guarded(const struct ft_snapshot *snapshot)
 }
 
 /*
+ * Is the promise committed, or is its time there?  slurmctld may take a second
+ * to start a job, or more; then it still lasts as long, into what a job behind
+ * it was promised.
+ */
+static bool _stands_first(const struct ft_snapshot *snapshot, uint32_t job)
+{
+	return ft_job_committed(snapshot, job) ||
+	       (snapshot->job[job].promise <= snapshot->now);
+}
+
+/*
  * Those that have overtaken others are planned as if they were new where all
  * promises give way; else they keep theirs unless they get an earlier start.
  * Committed ones stand first, should there not be room for all.
  */
-static int _stand_kind(struct ft_plan *plan, uint32_t first, bool committed)
+static int _stand_kind(struct ft_plan *plan, uint32_t first, bool first_ones)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
 	int rc = 0;
 
 	for (uint32_t j = first; !rc && (j < snapshot->job_count); j++)
 		if ((snapshot->job[j].promise != FT_NEVER) &&
-		    (ft_job_committed(snapshot, j) == committed) &&
+		    (!plan->guarded ||
+		     (_stands_first(snapshot, j) == first_ones)) &&
 		    ((plan->guarded && !FT_PLANTED(17)) || !plan->risen[j]))
 			rc = _stand_promise(plan, j);
 	return rc;

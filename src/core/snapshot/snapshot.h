@@ -342,18 +342,13 @@ static inline bool ft_start_commits(const struct ft_snapshot *snapshot,
 		 (snapshot->now - record->queued > policy->patience)));
 }
 
-/*
- * Is the job's promise committed?  See schedule.h.  One whose time has come is:
- * slurmctld may take a second to start it, or more, and then it still lasts as
- * long, into what a job behind it was promised.
- */
+/* Is the job's promise committed?  See schedule.h. */
 static inline bool ft_job_committed(const struct ft_snapshot *snapshot,
 				    uint32_t job)
 {
 	const struct ft_job *record = &snapshot->job[job];
 
-	return (record->promise != FT_NEVER) &&
-	       (record->promise_held || (record->promise <= snapshot->now)) &&
+	return (record->promise != FT_NEVER) && record->promise_held &&
 	       ft_start_commits(snapshot, job, record->promise);
 }
 
