@@ -2,7 +2,7 @@
 # Man pages, guides, and examples of slurm.conf.
 dist_man_MANS += doc/man/sfair.1
 dist_man_MANS += doc/man/priority_fairtree.5 doc/man/sched_reserve.5
-dist_doc_DATA += doc/admin.md doc/users.md
+dist_doc_DATA += doc/admin.md doc/users.md doc/faq.md
 dist_doc_DATA += doc/maui.md doc/pbs.md doc/fairque.md
 dist_doc_DATA += doc/features.md doc/benchmarks.md doc/results.md
 EXTRA_DIST += doc/internals/priority.md

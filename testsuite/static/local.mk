@@ -7,6 +7,7 @@ STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
 STATIC_TESTS += testsuite/static/completion.tap
 STATIC_TESTS += testsuite/static/man.tap
+STATIC_TESTS += testsuite/static/documents.tap
 STATIC_TESTS += testsuite/static/packaging.tap
 STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/priority.tap
