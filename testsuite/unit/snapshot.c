@@ -419,6 +419,27 @@ Test(snapshot, so_do_what_must_be_free_and_why_a_job_is_tried)
 	ft_snapshot_free(second);
 }
 
+Test(snapshot, a_disk_that_is_full_keeps_the_former_file)
+{
+	char path[] = "/tmp/ft-snapshot-XXXXXX", fresh[sizeof(path) + 4];
+	struct ft_snapshot *snapshot = sample(), *back;
+	struct ft_err err;
+
+	close(mkstemp(path));
+	cr_assert_eq(ft_snapshot_write(snapshot, path, &err), 0);
+	snprintf(fresh, sizeof(fresh), "%s.new", path);
+	cr_assert_eq(symlink("/dev/full", fresh), 0);
+	snapshot->job[0].queued = 977;
+	cr_expect_eq(ft_snapshot_write(snapshot, path, &err), -ENOSPC);
+	cr_expect(strstr(err.text, "cannot be written"), "%s", err.text);
+	cr_expect_eq(access(fresh, F_OK), -1);
+	cr_assert_eq(ft_snapshot_read(path, &back, &err), 0, "%s", err.text);
+	cr_expect_neq(back->job[0].queued, 977);
+	remove(path);
+	ft_snapshot_free(snapshot);
+	ft_snapshot_free(back);
+}
+
 /* Every cut and a changed byte here and there: refused, never a crash. */
 Test(snapshot, a_damaged_file_is_refused)
 {

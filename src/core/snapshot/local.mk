@@ -5,14 +5,18 @@ libftplan_la_SOURCES += \
 	src/core/snapshot/placement.h \
 	src/core/snapshot/policy.c src/core/snapshot/policy.h \
 	src/core/snapshot/promise_state.c src/core/snapshot/promise_state.h \
-	src/core/snapshot/reader.c src/core/snapshot/reader.h \
 	src/core/snapshot/request.c src/core/snapshot/request.h \
 	src/core/snapshot/snapshot.c src/core/snapshot/snapshot.h \
 	src/core/snapshot/snapshot_bound.c \
 	src/core/snapshot/snapshot_check.c \
+	src/core/snapshot/snapshot_write.c \
+	# End of snapshot
+# Snapshots are read by the command only: json-c, whose parser crashes where
+# memory is short, is not in slurmctld.
+libftread_la_SOURCES += \
+	src/core/snapshot/reader.c src/core/snapshot/reader.h \
 	src/core/snapshot/snapshot_read.c \
 	src/core/snapshot/snapshot_request.c \
 	src/core/snapshot/snapshot_value.c \
 	src/core/snapshot/snapshot_value.h \
-	src/core/snapshot/snapshot_write.c \
-	# End of snapshot
+	# End of what reads

@@ -11,71 +11,79 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <json-c/json.h>
-
+#include "core/base/json_writer.h"
 #include "core/snapshot/snapshot.h"
 
 struct writer {
 	const struct ft_snapshot *snapshot;
-	FILE *file;
+	struct ft_json_writer json;
 	/* Sets already written, an open hash table by address. */
 	const struct ft_node_set **set;
 	uint32_t *id;
 	size_t slots;
 	uint32_t sets;
-	bool failed;
 };
 
-static struct json_object *_int(int64_t value)
+static void _begin_line(struct writer *writer)
 {
-	return json_object_new_int64(value);
+	ft_json_open(&writer->json, NULL, '{');
 }
 
-static struct json_object *_ints(const int64_t *value, uint32_t count)
+static void _end_line(struct writer *writer)
 {
-	struct json_object *array;
-
-	if (!value)
-		return NULL;
-	array = json_object_new_array();
-	for (uint32_t i = 0; i < count; i++)
-		json_object_array_add(array, _int(value[i]));
-	return array;
+	ft_json_close(&writer->json, '}');
+	ft_json_end_line(&writer->json);
 }
 
-/* Takes the object over. */
-static void _put_line(struct writer *writer, struct json_object *object)
+static void _int(struct writer *writer, const char *key, int64_t value)
 {
-	const char *text =
-		json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN);
-
-	if (!text || (fputs(text, writer->file) == EOF) ||
-	    (fputc('\n', writer->file) == EOF))
-		writer->failed = true;
-	json_object_put(object);
+	ft_json_int(&writer->json, key, value);
 }
 
-static char *_record_ranges(const struct ft_node_set *set)
+/* What few records have is written only where it is. */
+static void _int_if(struct writer *writer, const char *key, int64_t value)
+{
+	if (value)
+		_int(writer, key, value);
+}
+
+static void _bool(struct writer *writer, const char *key, bool value)
+{
+	ft_json_bool(&writer->json, key, value);
+}
+
+static void _bool_if(struct writer *writer, const char *key, bool value)
+{
+	if (value)
+		_bool(writer, key, value);
+}
+
+/* An amount of each resource. */
+static void _amounts(struct writer *writer, const char *key,
+		     const int64_t *amount)
+{
+	ft_json_ints(&writer->json, key, amount,
+		     writer->snapshot->resource_count);
+}
+
+static void _write_ranges(FILE *file, const struct ft_node_set *set)
 {
 	uint32_t node = ft_node_set_next(set, 0);
-	size_t size = 1, used = 0;
-	char *text;
+	const char *comma = "";
 
-	/* A range takes at most 22 characters and two nodes of the set. */
-	size += 22 * ((size_t) ft_node_set_count(set) + 1);
-	text = calloc(1, size);
-	while (text && (node < set->size)) {
+	while (node < set->size) {
 		uint32_t last = node;
+		char range[32];
 
 		while ((last + 1 < set->size) && ft_node_set_has(set, last + 1))
 			last++;
-		used += (size_t) snprintf(text + used, size - used,
-					  last > node ? "%s%" PRIu32 "-%" PRIu32
-						      : "%s%" PRIu32,
-					  used ? "," : "", node, last);
+		snprintf(range, sizeof(range),
+			 last > node ? "%s%" PRIu32 "-%" PRIu32 : "%s%" PRIu32,
+			 comma, node, last);
+		fputs(range, file);
+		comma = ",";
 		node = ft_node_set_next(set, last + 1);
 	}
-	return text;
 }
 
 static size_t _record_slot(const struct writer *writer,
@@ -91,175 +99,163 @@ static size_t _record_slot(const struct writer *writer,
 
 static void _put_set(struct writer *writer, const struct ft_node_set *set)
 {
-	struct json_object *line;
 	size_t slot;
-	char *text;
 
-	if (!set || writer->failed)
+	if (!set)
 		return;
 	slot = _record_slot(writer, set);
 	if (writer->set[slot])
 		return;
 	writer->set[slot] = set;
 	writer->id[slot] = writer->sets++;
-	text = _record_ranges(set);
-	if (!text) {
-		writer->failed = true;
-		return;
-	}
-	line = json_object_new_object();
-	json_object_object_add(line, "set", json_object_new_string(text));
-	free(text);
-	_put_line(writer, line);
+	fputs("{\"set\":\"", writer->json.file);
+	_write_ranges(writer->json.file, set);
+	fputs("\"}\n", writer->json.file);
 }
 
-static struct json_object *_set_id(const struct writer *writer,
-				   const struct ft_node_set *set)
+static void _set_id(struct writer *writer, const char *key,
+		    const struct ft_node_set *set)
 {
-	if (!set || writer->failed)
-		return NULL;
-	return _int(writer->id[_record_slot(writer, set)]);
+	if (set)
+		_int(writer, key, writer->id[_record_slot(writer, set)]);
+	else
+		ft_json_string(&writer->json, key, NULL);
 }
 
-static struct json_object *_record_shares(const struct writer *writer,
-					  const struct ft_share *share,
-					  uint32_t count)
+static void _shares(struct writer *writer, const char *key,
+		    const struct ft_share *share, uint32_t count)
 {
-	struct json_object *array = json_object_new_array();
-
+	ft_json_open(&writer->json, key, '[');
 	for (uint32_t i = 0; i < count; i++) {
-		struct json_object *one = json_object_new_array();
-
-		json_object_array_add(one, _int(share[i].node));
-		json_object_array_add(one, _int(share[i].tasks));
-		json_object_array_add(one,
-				      _ints(share[i].amount,
-					    writer->snapshot->resource_count));
-		json_object_array_add(array, one);
+		ft_json_open(&writer->json, NULL, '[');
+		_int(writer, NULL, share[i].node);
+		_int(writer, NULL, share[i].tasks);
+		_amounts(writer, NULL, share[i].amount);
+		ft_json_close(&writer->json, ']');
 	}
-	return array;
+	ft_json_close(&writer->json, ']');
 }
 
-/* An array of two numbers joins the array. */
-static void _add_pair(struct json_object *array, int64_t one, int64_t two)
+/* An element of two numbers. */
+static void _pair(struct writer *writer, int64_t one, int64_t two)
 {
-	struct json_object *pair = json_object_new_array();
+	int64_t pair[2] = {one, two};
 
-	json_object_array_add(pair, _int(one));
-	json_object_array_add(pair, _int(two));
-	json_object_array_add(array, pair);
+	ft_json_ints(&writer->json, NULL, pair, 2);
 }
 
-static struct json_object *_licences(const struct ft_licence *licence,
-				     uint32_t count)
+static void _licences(struct writer *writer, const struct ft_licence *licence,
+		      uint32_t count)
 {
-	struct json_object *array = json_object_new_array();
-
+	ft_json_open(&writer->json, "licences", '[');
 	for (uint32_t i = 0; i < count; i++)
-		_add_pair(array, licence[i].licence, licence[i].count);
-	return array;
+		_pair(writer, licence[i].licence, licence[i].count);
+	ft_json_close(&writer->json, ']');
 }
 
-static struct json_object *_marks(const struct ft_mark *mark, uint32_t count)
+static void _marks_if(struct writer *writer, const struct ft_mark *mark,
+		      uint32_t count)
 {
-	struct json_object *array = json_object_new_array();
-
+	if (!count)
+		return;
+	ft_json_open(&writer->json, "marks", '[');
 	for (uint32_t i = 0; i < count; i++)
-		_add_pair(array, mark[i].kind, mark[i].tag);
-	return array;
+		_pair(writer, mark[i].kind, mark[i].tag);
+	ft_json_close(&writer->json, ']');
 }
 
-static struct json_object *_claims(const struct ft_claim *claim, uint32_t count)
+static void _claims_if(struct writer *writer, const struct ft_claim *claim,
+		       uint32_t count)
 {
-	struct json_object *array = json_object_new_array();
-
+	if (!count)
+		return;
+	ft_json_open(&writer->json, "claims", '[');
 	for (uint32_t i = 0; i < count; i++)
-		_add_pair(array, claim[i].limit, claim[i].count);
-	return array;
+		_pair(writer, claim[i].limit, claim[i].count);
+	ft_json_close(&writer->json, ']');
 }
 
-static struct json_object *_limits(const struct ft_snapshot *snapshot)
+static void _limits_if(struct writer *writer)
 {
-	struct json_object *array = json_object_new_array();
+	const struct ft_snapshot *snapshot = writer->snapshot;
 
+	if (!snapshot->limit_count)
+		return;
+	ft_json_open(&writer->json, "limits", '[');
 	for (uint32_t i = 0; i < snapshot->limit_count; i++)
-		_add_pair(array, (int) snapshot->limit[i].kind,
-			  snapshot->limit[i].total);
-	return array;
+		_pair(writer, (int) snapshot->limit[i].kind,
+		      snapshot->limit[i].total);
+	ft_json_close(&writer->json, ']');
 }
 
-/* What few requests have is written only where it is. */
-static struct json_object *_one_request(const struct writer *writer,
-					const struct ft_request *request)
+static void _closures(struct writer *writer, const struct ft_request *request)
 {
-	uint32_t count = writer->snapshot->resource_count;
-	struct json_object *object = json_object_new_object();
-	struct json_object *closures = json_object_new_array();
-
-#define PUT(field, value) json_object_object_add(object, field, value)
-	PUT("duration", _int(request->duration));
-	if (request->least) {
-		PUT("least", _int(request->least));
-		PUT("step", _int(request->step));
-	}
-	PUT("not_before", _int(request->not_before));
-	PUT("end_by", _int(request->end_by));
-	PUT("min_nodes", _int(request->min_nodes));
-	PUT("max_nodes", _int(request->max_nodes));
-	PUT("tasks", _int(request->tasks));
-	PUT("min_tasks_node", _int(request->min_tasks_node));
-	PUT("max_tasks_node", _int(request->max_tasks_node));
-	PUT("cpus_per_task", _int(request->cpus_per_task));
-	PUT("per_node", _ints(request->per_node, count));
-	PUT("per_task", _ints(request->per_task, count));
-	PUT("per_core", _ints(request->per_core, count));
-	PUT("exclusive", json_object_new_boolean(request->exclusive));
-	PUT("contiguous", json_object_new_boolean(request->contiguous));
-	PUT("eligible", _set_id(writer, request->eligible));
-	PUT("required", _set_id(writer, request->required));
-	PUT("licences", _licences(request->licence, request->licence_count));
+	ft_json_open(&writer->json, "closures", '[');
 	for (uint32_t i = 0; i < request->closure_count; i++)
-		json_object_array_add(closures, _int(request->closure[i]));
-	PUT("closures", closures);
-	if (request->want_node)
-		PUT("want_node", _ints(request->want_node, count));
-	if (request->want_task)
-		PUT("want_task", _ints(request->want_task, count));
-	if (request->place)
-		PUT("place", _int(request->place));
-	if (request->leaves)
-		PUT("leaves", _int(request->leaves));
-	if (request->leaf_level)
-		PUT("leaf_level", _int(request->leaf_level));
-	if (request->change)
-		PUT("change", _int(request->change));
-	if (request->mark_count)
-		PUT("marks", _marks(request->mark, request->mark_count));
-	if (request->claim_count)
-		PUT("claims", _claims(request->claim, request->claim_count));
-	if (request->takes)
-		PUT("takes", json_object_new_uint64(request->takes));
-	if (request->alone)
-		PUT("alone", json_object_new_boolean(true));
-	if (request->apart)
-		PUT("apart", json_object_new_boolean(true));
-#undef PUT
-	return object;
+		_int(writer, NULL, request->closure[i]);
+	ft_json_close(&writer->json, ']');
 }
 
-static struct json_object *_record_request(const struct writer *writer,
-					   const struct ft_request *request)
+static void _seldom(struct writer *writer, const struct ft_request *request)
 {
-	struct json_object *object = _one_request(writer, request), *parts;
+	if (request->want_node)
+		_amounts(writer, "want_node", request->want_node);
+	if (request->want_task)
+		_amounts(writer, "want_task", request->want_task);
+	_int_if(writer, "place", request->place);
+	_int_if(writer, "leaves", request->leaves);
+	_int_if(writer, "leaf_level", request->leaf_level);
+	_int_if(writer, "change", request->change);
+	_marks_if(writer, request->mark, request->mark_count);
+	_claims_if(writer, request->claim, request->claim_count);
+	if (request->takes)
+		ft_json_uint(&writer->json, "takes", request->takes);
+	_bool_if(writer, "alone", request->alone);
+	_bool_if(writer, "apart", request->apart);
+}
 
-	if (!request->part_count)
-		return object;
-	parts = json_object_new_array();
-	for (uint32_t i = 0; i < request->part_count; i++)
-		json_object_array_add(parts,
-				      _one_request(writer, &request->part[i]));
-	json_object_object_add(object, "parts", parts);
-	return object;
+static void _one_request(struct writer *writer,
+			 const struct ft_request *request)
+{
+	_int(writer, "duration", request->duration);
+	if (request->least) {
+		_int(writer, "least", request->least);
+		_int(writer, "step", request->step);
+	}
+	_int(writer, "not_before", request->not_before);
+	_int(writer, "end_by", request->end_by);
+	_int(writer, "min_nodes", request->min_nodes);
+	_int(writer, "max_nodes", request->max_nodes);
+	_int(writer, "tasks", request->tasks);
+	_int(writer, "min_tasks_node", request->min_tasks_node);
+	_int(writer, "max_tasks_node", request->max_tasks_node);
+	_int(writer, "cpus_per_task", request->cpus_per_task);
+	_amounts(writer, "per_node", request->per_node);
+	_amounts(writer, "per_task", request->per_task);
+	_amounts(writer, "per_core", request->per_core);
+	_bool(writer, "exclusive", request->exclusive);
+	_bool(writer, "contiguous", request->contiguous);
+	_set_id(writer, "eligible", request->eligible);
+	_set_id(writer, "required", request->required);
+	_licences(writer, request->licence, request->licence_count);
+	_closures(writer, request);
+	_seldom(writer, request);
+}
+
+static void _request(struct writer *writer, const struct ft_request *request)
+{
+	ft_json_open(&writer->json, NULL, '{');
+	_one_request(writer, request);
+	if (request->part_count) {
+		ft_json_open(&writer->json, "parts", '[');
+		for (uint32_t i = 0; i < request->part_count; i++) {
+			ft_json_open(&writer->json, NULL, '{');
+			_one_request(writer, &request->part[i]);
+			ft_json_close(&writer->json, '}');
+		}
+		ft_json_close(&writer->json, ']');
+	}
+	ft_json_close(&writer->json, '}');
 }
 
 static void _put_request_sets(struct writer *writer,
@@ -273,65 +269,44 @@ static void _put_request_sets(struct writer *writer,
 	}
 }
 
-static struct json_object *_part_ends(const struct ft_job *job)
+static void _policy(struct writer *writer, const struct ft_policy *policy)
 {
-	struct json_object *array = json_object_new_array();
+	struct ft_json_writer *json = &writer->json;
 
-	for (uint32_t p = 0; p <= job->promise_part_count; p++)
-		json_object_array_add(array, _int(job->promise_part_end[p]));
-	return array;
-}
-
-static struct json_object *_policy(const struct ft_policy *policy)
-{
-	struct json_object *object = json_object_new_object();
-	struct json_object *depth = json_object_new_array();
-
-#define PUT_NAME(field, names)                                                 \
-	json_object_object_add(object, #field,                                 \
-			       json_object_new_string(names[policy->field]))
-	PUT_NAME(hold, ft_hold_names);
-	PUT_NAME(compress, ft_compress_names);
-	PUT_NAME(backfill, ft_backfill_names);
-	PUT_NAME(metric, ft_metric_names);
-#undef PUT_NAME
-	json_object_object_add(object, "backfill_depth",
-			       _int(policy->backfill_depth));
-	json_object_object_add(object, "array_depth",
-			       _int(policy->array_depth));
-	json_object_object_add(object, "patience", _int(policy->patience));
-	if (policy->commit)
-		json_object_object_add(object, "commit", _int(policy->commit));
-	if (policy->steps)
-		json_object_object_add(object, "steps", _int(policy->steps));
-	if (policy->memory)
-		json_object_object_add(object, "memory",
-				       _int((int64_t) policy->memory));
+	ft_json_open(json, "policy", '{');
+	ft_json_string(json, "hold", ft_hold_names[policy->hold]);
+	ft_json_string(json, "compress", ft_compress_names[policy->compress]);
+	ft_json_string(json, "backfill", ft_backfill_names[policy->backfill]);
+	ft_json_string(json, "metric", ft_metric_names[policy->metric]);
+	_int(writer, "backfill_depth", policy->backfill_depth);
+	_int(writer, "array_depth", policy->array_depth);
+	_int(writer, "patience", policy->patience);
+	_int_if(writer, "commit", policy->commit);
+	_int_if(writer, "steps", policy->steps);
+	_int_if(writer, "memory", (int64_t) policy->memory);
+	ft_json_open(json, "depth", '[');
 	for (uint32_t i = 0; i < policy->bucket_count; i++)
-		json_object_array_add(depth, _int(policy->depth[i]));
-	json_object_object_add(object, "depth", depth);
-	return object;
+		_int(writer, NULL, policy->depth[i]);
+	ft_json_close(json, ']');
+	ft_json_close(json, '}');
 }
 
 static void _put_header(struct writer *writer)
 {
 	const struct ft_snapshot *snapshot = writer->snapshot;
-	struct json_object *line = json_object_new_object();
 
-	json_object_object_add(line, "snapshot", _int(1));
-	json_object_object_add(line, "now", _int(snapshot->now));
-	json_object_object_add(line, "window_end", _int(snapshot->window_end));
-	json_object_object_add(line, "overrule", _int(snapshot->overrule));
-	json_object_object_add(line, "policy", _policy(&snapshot->policy));
-	json_object_object_add(line, "nodes", _int(snapshot->node_count));
-	json_object_object_add(line, "resources",
-			       _int(snapshot->resource_count));
-	json_object_object_add(
-		line, "licences",
-		_ints(snapshot->licence_total, snapshot->licence_count));
-	if (snapshot->limit_count)
-		json_object_object_add(line, "limits", _limits(snapshot));
-	_put_line(writer, line);
+	_begin_line(writer);
+	_int(writer, "snapshot", 1);
+	_int(writer, "now", snapshot->now);
+	_int(writer, "window_end", snapshot->window_end);
+	_int(writer, "overrule", snapshot->overrule);
+	_policy(writer, &snapshot->policy);
+	_int(writer, "nodes", snapshot->node_count);
+	_int(writer, "resources", snapshot->resource_count);
+	ft_json_ints(&writer->json, "licences", snapshot->licence_total,
+		     snapshot->licence_count);
+	_limits_if(writer);
+	_end_line(writer);
 }
 
 static bool _same_node(const struct ft_snapshot *snapshot, uint32_t a,
@@ -355,140 +330,112 @@ static void _put_nodes(struct writer *writer)
 
 	for (; first < snapshot->node_count; first = end) {
 		const struct ft_node *node = &snapshot->node[first];
-		struct json_object *line = json_object_new_object();
 
 		for (end = first + 1; end < snapshot->node_count; end++)
 			if (!_same_node(snapshot, first, end))
 				break;
-		json_object_object_add(line, "node", _int(first));
-		json_object_object_add(line, "count", _int(end - first));
-		json_object_object_add(line, "threads", _int(node->threads));
-		json_object_object_add(line, "weight",
-				       json_object_new_uint64(node->weight));
-		json_object_object_add(line, "available_from",
-				       _int(node->available_from));
-		if (node->leaf)
-			json_object_object_add(line, "leaf", _int(node->leaf));
-		if (node->segment)
-			json_object_object_add(line, "segment",
-					       _int(node->segment));
-		json_object_object_add(
-			line, "capacity",
-			_ints(snapshot->capacity +
-				      (size_t) first * snapshot->resource_count,
-			      snapshot->resource_count));
-		_put_line(writer, line);
+		_begin_line(writer);
+		_int(writer, "node", first);
+		_int(writer, "count", end - first);
+		_int(writer, "threads", node->threads);
+		ft_json_uint(&writer->json, "weight", node->weight);
+		_int(writer, "available_from", node->available_from);
+		_int_if(writer, "leaf", node->leaf);
+		_int_if(writer, "segment", node->segment);
+		_amounts(writer, "capacity",
+			 snapshot->capacity +
+				 (size_t) first * snapshot->resource_count);
+		_end_line(writer);
 	}
+}
+
+/* What of a run has something only where it may be preempted. */
+static void _taking(struct writer *writer, const struct ft_run *run)
+{
+	_int(writer, "class", run->class);
+	_int(writer, "rank", run->rank);
+	_int(writer, "leave", run->leave);
+	_int(writer, "gone", run->gone);
+	_bool(writer, "suspends", run->suspends);
+	_bool_if(writer, "keeps", run->keeps);
+	_int_if(writer, "fellows", run->fellows);
 }
 
 static void _put_run(struct writer *writer, const struct ft_run *run)
 {
-	struct json_object *line = json_object_new_object();
-
-	json_object_object_add(line, "run", _int(run->job_id));
-	json_object_object_add(line, "end", _int(run->end));
-	if (run->predicted_end)
-		json_object_object_add(line, "predicted_end",
-				       _int(run->predicted_end));
-	if (run->alone)
-		json_object_object_add(line, "alone",
-				       json_object_new_boolean(true));
-	json_object_object_add(
-		line, "shares",
-		_record_shares(writer, run->share, run->share_count));
-	json_object_object_add(line, "licences",
-			       _licences(run->licence, run->licence_count));
-	if (run->claim_count)
-		json_object_object_add(line, "claims",
-				       _claims(run->claim, run->claim_count));
-	if (run->class) {
-		json_object_object_add(line, "class", _int(run->class));
-		json_object_object_add(line, "rank", _int(run->rank));
-		json_object_object_add(line, "leave", _int(run->leave));
-		json_object_object_add(line, "gone", _int(run->gone));
-		json_object_object_add(line, "suspends",
-				       json_object_new_boolean(run->suspends));
-		if (run->keeps)
-			json_object_object_add(line, "keeps",
-					       json_object_new_boolean(true));
-		if (run->fellows)
-			json_object_object_add(line, "fellows",
-					       _int(run->fellows));
-	}
-	_put_line(writer, line);
+	_begin_line(writer);
+	_int(writer, "run", run->job_id);
+	_int(writer, "end", run->end);
+	_int_if(writer, "predicted_end", run->predicted_end);
+	_bool_if(writer, "alone", run->alone);
+	_shares(writer, "shares", run->share, run->share_count);
+	_licences(writer, run->licence, run->licence_count);
+	_claims_if(writer, run->claim, run->claim_count);
+	if (run->class)
+		_taking(writer, run);
+	_end_line(writer);
 }
 
 static void _put_closure(struct writer *writer, uint32_t index)
 {
 	const struct ft_closure *closure = &writer->snapshot->closure[index];
-	struct json_object *line;
 
 	_put_set(writer, closure->nodes);
-	line = json_object_new_object();
-	json_object_object_add(line, "closure", _int(index));
-	json_object_object_add(line, "start", _int(closure->start));
-	json_object_object_add(line, "end", _int(closure->end));
-	json_object_object_add(line, "nodes", _set_id(writer, closure->nodes));
-	json_object_object_add(
-		line, "licences",
-		_licences(closure->licence, closure->licence_count));
+	_begin_line(writer);
+	_int(writer, "closure", index);
+	_int(writer, "start", closure->start);
+	_int(writer, "end", closure->end);
+	_set_id(writer, "nodes", closure->nodes);
+	_licences(writer, closure->licence, closure->licence_count);
 	if (closure->share_count)
-		json_object_object_add(line, "shares",
-				       _record_shares(writer, closure->share,
-						      closure->share_count));
-	_put_line(writer, line);
+		_shares(writer, "shares", closure->share, closure->share_count);
+	_end_line(writer);
+}
+
+static void _promise(struct writer *writer, const struct ft_job *job)
+{
+	_int(writer, "promise", job->promise);
+	_bool_if(writer, "promise_held", job->promise_held);
+	_int(writer, "promise_rank", job->promise_rank);
+	_int_if(writer, "promise_duration", job->promise_duration);
+	_int(writer, "promise_request", job->promise_request);
+	_shares(writer, "promise_shares", job->promise_share,
+		job->promise_share_count);
+	if (!job->promise_part_count)
+		return;
+	ft_json_open(&writer->json, "promise_parts", '[');
+	for (uint32_t p = 0; p <= job->promise_part_count; p++)
+		_int(writer, NULL, job->promise_part_end[p]);
+	ft_json_close(&writer->json, ']');
 }
 
 static void _put_job(struct writer *writer, const struct ft_job *job)
 {
-	struct json_object *line, *requests = json_object_new_array();
-
-	for (uint32_t i = 0; i < job->request_count; i++) {
+	for (uint32_t i = 0; i < job->request_count; i++)
 		_put_request_sets(writer, &job->request[i]);
-		json_object_array_add(
-			requests, _record_request(writer, &job->request[i]));
-	}
-	line = json_object_new_object();
-	json_object_object_add(line, "job", _int(job->job_id));
-	json_object_object_add(line, "reserve",
-			       json_object_new_boolean(job->reserve));
-	json_object_object_add(line, "priority", _int(job->priority));
-	if (job->tier)
-		json_object_object_add(line, "tier", _int(job->tier));
-	if (job->tentative)
-		json_object_object_add(line, "tentative",
-				       json_object_new_boolean(true));
+	_begin_line(writer);
+	_int(writer, "job", job->job_id);
+	_bool(writer, "reserve", job->reserve);
+	_int(writer, "priority", job->priority);
+	_int_if(writer, "tier", job->tier);
+	_bool_if(writer, "tentative", job->tentative);
 	if (job->bucket != FT_NO_INDEX)
-		json_object_object_add(line, "bucket", _int(job->bucket));
-	json_object_object_add(line, "queued", _int(job->queued));
-	if (job->predicted)
-		json_object_object_add(line, "predicted", _int(job->predicted));
+		_int(writer, "bucket", job->bucket);
+	_int(writer, "queued", job->queued);
+	_int_if(writer, "predicted", job->predicted);
 	if (job->tried)
-		json_object_object_add(line, "tried",
-				       json_object_new_string(job->tried));
-	json_object_object_add(line, "promise", _int(job->promise));
-	if (job->promise_held)
-		json_object_object_add(line, "promise_held",
-				       json_object_new_boolean(true));
-	json_object_object_add(line, "promise_rank", _int(job->promise_rank));
-	if (job->promise_duration)
-		json_object_object_add(line, "promise_duration",
-				       _int(job->promise_duration));
-	json_object_object_add(line, "promise_request",
-			       _int(job->promise_request));
-	json_object_object_add(line, "promise_shares",
-			       _record_shares(writer, job->promise_share,
-					      job->promise_share_count));
-	if (job->promise_part_count)
-		json_object_object_add(line, "promise_parts", _part_ends(job));
-	json_object_object_add(line, "requests", requests);
-	_put_line(writer, line);
+		ft_json_string(&writer->json, "tried", job->tried);
+	_promise(writer, job);
+	ft_json_open(&writer->json, "requests", '[');
+	for (uint32_t i = 0; i < job->request_count; i++)
+		_request(writer, &job->request[i]);
+	ft_json_close(&writer->json, ']');
+	_end_line(writer);
 }
 
 static void _put_all(struct writer *writer)
 {
 	const struct ft_snapshot *snapshot = writer->snapshot;
-	struct json_object *end = json_object_new_object();
 
 	_put_header(writer);
 	_put_nodes(writer);
@@ -498,8 +445,9 @@ static void _put_all(struct writer *writer)
 		_put_closure(writer, i);
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
 		_put_job(writer, &snapshot->job[i]);
-	json_object_object_add(end, "end", _int(snapshot->job_count));
-	_put_line(writer, end);
+	_begin_line(writer);
+	_int(writer, "end", snapshot->job_count);
+	_end_line(writer);
 }
 
 static int _table_new(struct writer *writer)
@@ -523,15 +471,19 @@ static int _table_new(struct writer *writer)
 static int _write_file(struct writer *writer, const char *path,
 		       struct ft_err *err)
 {
-	writer->file = fopen(path, "we");
-	if (!writer->file)
+	FILE *file = fopen(path, "we");
+	int code;
+
+	if (!file)
 		return ft_fail(err, -errno, "%s: cannot be created: %s", path,
 			       strerror(errno));
 	errno = 0;
+	writer->json.file = file;
 	_put_all(writer);
-	if (fclose(writer->file) || writer->failed) {
-		int code = errno ? -errno : -EIO;
-
+	code = ferror(file) ? (errno ? -errno : -EIO) : 0;
+	if (fclose(file) && !code)
+		code = errno ? -errno : -EIO;
+	if (code) {
 		remove(path);
 		return ft_fail(err, code, "%s: cannot be written: %s", path,
 			       strerror(-code));

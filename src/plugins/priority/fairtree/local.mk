@@ -24,5 +24,5 @@ src_plugins_priority_fairtree_la_LDFLAGS = \
 	-Wl,-z,nodelete \
 	-export-symbols-regex '^(init|fini|plugin_(name|type|version)|priority_p_.*)$$'
 src_plugins_priority_fairtree_la_LIBADD = libftbase.la \
-	libftshare.la $(JSONC_LIBS) $(LIBM)
+	libftshare.la $(LIBM)
 EXTRA_src_plugins_priority_fairtree_la_DEPENDENCIES = $(EXCHANGE)

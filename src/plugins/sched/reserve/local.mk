@@ -9,5 +9,5 @@ src_plugins_sched_reserve_la_SOURCES = \
 src_plugins_sched_reserve_la_CPPFLAGS = $(MODULE_CPPFLAGS)
 src_plugins_sched_reserve_la_LDFLAGS = $(MODULE_LDFLAGS) $(EXCHANGE_LDFLAGS)
 src_plugins_sched_reserve_la_LIBADD = libftschedule.la \
-	libftbase.la libftplan.la $(JSONC_LIBS) $(LIBM)
+	libftbase.la libftplan.la $(LIBM)
 EXTRA_src_plugins_sched_reserve_la_DEPENDENCIES = $(EXCHANGE)
