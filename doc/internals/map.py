@@ -16,9 +16,14 @@ import sys
 
 SRC = os.environ.get('FT_SRCDIR') or os.path.dirname(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TERM = re.compile(r'\A/\* SPDX[^\n]*\n/\*\n \* (?:fts?_)?(\w+)[^\n]*? - '
+TERM = re.compile(r'\A/\* SPDX[^\n]*\n/\*\n \* (?:fts?_|sfair_)?(\w+)[^\n]*? - '
                   r'(.*?[.?])(?=  |\n| \*/)', re.S)
-INCLUDE = re.compile(r'#include "((?:core|slurm)/[\w/]+)/\w+\.h"')
+INCLUDE = re.compile(r'#include "((?:core|slurm|sfair)/[\w/]+)/\w+\.h"')
+
+
+def _sources(pattern):
+    return [path for part in ('core', 'slurm', 'sfair') for path in
+            glob.glob(f'{SRC}/src/{part}/**/{pattern}', recursive=True)]
 
 
 def _text(path):
@@ -29,13 +34,12 @@ def _text(path):
 def terms():
     """(term, meaning, file), by term."""
     found = []
-    for path in glob.glob(f'{SRC}/src/core/**/*.h', recursive=True) + \
-            glob.glob(f'{SRC}/src/slurm/**/*.h', recursive=True):
+    for path in _sources('*.h'):
         match = TERM.match(_text(path))
         if match:
             meaning = re.sub(r'\s*\n \*\s*', ' ', match[2]).rstrip('.')
             meaning = meaning.replace('; private to reserve/', '')
-            found.append((match[1].replace('_', ' '), meaning,
+            found.append((match[1].strip('_').replace('_', ' '), meaning,
                           os.path.relpath(path, SRC)))
     return sorted(found)
 
@@ -55,8 +59,7 @@ def glossary():
 def edges():
     """{(folder, folder): number of includes}."""
     count = collections.Counter()
-    for path in glob.glob(f'{SRC}/src/core/**/*.[ch]', recursive=True) + \
-            glob.glob(f'{SRC}/src/slurm/**/*.[ch]', recursive=True):
+    for path in _sources('*.[ch]'):
         start = os.path.relpath(os.path.dirname(path), f'{SRC}/src')
         for end in INCLUDE.findall(_text(path)):
             if end != start:
@@ -92,7 +95,7 @@ def folders():
              '\tnode [shape=box, style="rounded,filled", fontname=Helvetica,'
              ' fontsize=11, fillcolor="#eef2f6", color="#7a8896"];',
              '\tedge [color="#7a8896", arrowsize=0.6];']
-    for part in ('core', 'slurm/fairtree', 'slurm/reserve'):
+    for part in ('core', 'slurm/fairtree', 'slurm/reserve', 'sfair'):
         lines.append(f'\tsubgraph "cluster_{part}" {{ label="{part}";'
                      ' fontname=Helvetica; color="#c8d0d8";')
         lines += [f'\t\t"{name}" [label="{name[len(part) + 1:]}"];'

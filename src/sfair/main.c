@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sfair/sfair.h"
+#include "sfair/base/sfair.h"
 
 struct subcommand {
 	const char *name;

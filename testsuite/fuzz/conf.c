@@ -16,7 +16,7 @@
 #include "core/priority/priority_rule.h"
 #include "core/queue/schedule_advice.h"
 #include "core/queue/schedule_option.h"
-#include "sfair/priority_site.h"
+#include "sfair/base/priority_site.h"
 
 #define MARK "%%\n"
 

@@ -15,8 +15,8 @@
 #include "core/maui/fairshare_file.h"
 #include "core/ledger/pbs_standing.h"
 #include "core/pbs/resource_group.h"
-#include "sfair/quota_file.h"
-#include "sfair/tree_file.h"
+#include "sfair/tree/quota_file.h"
+#include "sfair/tree/tree_file.h"
 
 static const char *const sound[] = {
 	"ggrp1 50 root 60\ngrp2 51 TREEROOT 40\nusr1 60 grp1 30 # one\n"

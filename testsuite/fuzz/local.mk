@@ -9,8 +9,8 @@ testsuite_fuzz_libharness_la_SOURCES = \
 	testsuite/fuzz/policy.c testsuite/fuzz/group.c \
 	testsuite/fuzz/conf.c testsuite/fuzz/snapshot.c \
 	testsuite/fuzz/replay.c testsuite/property/sample.c \
-	src/sfair/tree_file.c src/sfair/quota_file.c \
-	src/sfair/json_file.c src/sfair/priority_site.c
+	src/sfair/tree/tree_file.c src/sfair/tree/quota_file.c \
+	src/sfair/base/json_file.c src/sfair/base/priority_site.c
 testsuite_fuzz_libharness_la_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) \
 	$(JSONC_CFLAGS)
 FUZZ_LDADD = testsuite/fuzz/libharness.la libftcore.la $(JSONC_LIBS) $(LIBM)

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# sfair why, when and slots: what a user asks.
+sfair_SOURCES += \
+	src/sfair/answer/slots.c \
+	src/sfair/answer/when.c \
+	src/sfair/answer/when_request.c src/sfair/answer/when_request.h \
+	src/sfair/answer/why.c src/sfair/answer/why.h \
+	# End of answer
+if HAVE_LIBSLURM
+# What asks slurmctld.
+sfair_SOURCES += \
+	src/sfair/answer/why_answer.c \
+	src/sfair/answer/why_detail.c \
+	src/sfair/answer/why_help.c \
+	src/sfair/answer/why_limit.c \
+	src/sfair/answer/why_print.c \
+	src/sfair/answer/why_wait.c \
+	# End of what asks slurmctld
+endif

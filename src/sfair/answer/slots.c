@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair slots - what could start now, and for how long.
+ *
+ * Cores that are free of each partition's nodes, by the time that they stay
+ * free: nothing that runs or is planned moves for whoever takes them.  The
+ * columns are those of Moab's mshow and Maui's showbf.
+ */
+#include "ft_config.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "sfair/base/sfair.h"
+
+#ifndef HAVE_LIBSLURM
+
+int sfair_slots(int argc, char **argv)
+{
+	(void) argc;
+	(void) argv;
+	fputs("sfair slots: this sfair was built without libslurm\n", stderr);
+	return SFAIR_REFUSED;
+}
+
+#else
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/number.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/outlook/outlook_any.h"
+#include "sfair/outlook/outlook_live.h"
+#include "sfair/base/paint.h"
+#include "core/plan/slack.h"
+
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+
+static const char usage[] =
+	"Usage: sfair slots [OPTION]...\n"
+	"\n"
+	"What could start now beside all that runs and is planned: processors\n"
+	"and nodes of each partition, and how long they are free.\n"
+	"\n"
+	"  -p, --partition LIST  these partitions only\n"
+	"      --cpus N          nodes with as many free processors\n"
+	"      --mem MB          nodes with as much free memory\n"
+	"      --gpus N          nodes with as many free GPUs\n"
+	"      --from SPAN       not now, but as much later: 2:00:00\n"
+	"      --plan FILE       the published plan, if not where slurm.conf\n"
+	"                        says\n"
+	"      --conf FILE       another slurm.conf\n"
+	"  -h, --noheader        no headings\n"
+	"      --json            as JSON\n"
+	"      --color=auto|always|never\n"
+	"      --help            this text\n"
+	"\n"
+	"Status: 0; 1 if slurmctld does not answer or hides what is needed; 2\n"
+	"if the call is wrong.";
+
+/* For how long somebody may want something; the last is for ever. */
+static const int64_t spans[] = {
+	5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR,	2 * HOUR,
+	4 * HOUR,   8 * HOUR,	 12 * HOUR,   DAY,	2 * DAY,
+	4 * DAY,    7 * DAY,	 14 * DAY,    FT_NEVER,
+};
+
+enum { SPANS = sizeof(spans) / sizeof(spans[0]) };
+
+struct call {
+	const char *partitions, *plan, *conf, *color;
+	int64_t from, cpus, memory, gpus;
+	bool json, bare;
+	struct sfair_paint paint;
+};
+
+struct slot {
+	int64_t procs, nodes, duration; /* FT_NEVER: no end */
+};
+
+struct run {
+	const struct call *call;
+	struct sfair_scene scene;
+	struct ft_outlook outlook;
+	struct ft_slack slack;
+	char note[SFAIR_NOTE];
+	int64_t from;
+	struct json_object *envelope, *list;
+	int status;
+};
+
+static bool _suits_slot(const struct run *run,
+			const struct ft_slack_span *vacancy)
+{
+	const struct ft_outlook_node *node = &run->outlook.node[vacancy->node];
+
+	return vacancy->cores * node->threads >= run->call->cpus &&
+	       vacancy->memory >= run->call->memory &&
+	       vacancy->gpus >= run->call->gpus;
+}
+
+/* What is free for as long as that; each node once. */
+static struct slot _slot(const struct run *run, const struct ft_node_set *nodes,
+			 int64_t span)
+{
+	int64_t end = span == FT_NEVER ? FT_NEVER : run->from + span;
+	struct slot slot = {.duration = FT_NEVER};
+	uint32_t done = UINT32_MAX;
+
+	for (uint32_t i = 0; i < run->slack.count; i++) {
+		const struct ft_slack_span *vacancy = &run->slack.span[i];
+
+		if (vacancy->node == done || vacancy->until < end ||
+		    !ft_node_set_has(nodes, vacancy->node))
+			continue;
+		done = vacancy->node;
+		if (!_suits_slot(run, vacancy))
+			continue;
+		slot.nodes++;
+		slot.procs += vacancy->cores *
+			      run->outlook.node[vacancy->node].threads;
+		if (vacancy->until != FT_NEVER &&
+		    vacancy->until - run->from < slot.duration)
+			slot.duration = vacancy->until - run->from;
+	}
+	return slot;
+}
+
+static void _put_slot(struct run *run, const char *partition,
+		      const struct slot *slot)
+{
+	struct json_object *json = sfair_add_object(run->list);
+
+	sfair_put_text(json, "partition", partition);
+	sfair_put_whole(json, "procs", slot->procs);
+	sfair_put_whole(json, "nodes", slot->nodes);
+	sfair_put_whole(json, "start_offset", run->from - run->scene.now);
+	if (slot->duration == FT_NEVER)
+		json_object_object_add(json, "duration", NULL);
+	else
+		sfair_put_whole(json, "duration", slot->duration);
+	sfair_put_whole(json, "start", run->from);
+}
+
+static void _tell_partition(struct run *run, const partition_info_t *partition)
+{
+	struct ft_node_set *nodes = sfair_outlook_partition(
+		&run->scene, &run->outlook, partition->name, NULL);
+	int64_t most = partition->max_time == INFINITE
+			       ? FT_NEVER
+			       : MINUTE * (int64_t) partition->max_time;
+	struct slot last = {0};
+
+	for (int i = 0; nodes && i < SPANS; i++) {
+		struct slot slot = _slot(run, nodes, spans[i]);
+		bool same =
+			slot.procs == last.procs && slot.nodes == last.nodes;
+
+		if (slot.duration > most)
+			slot.duration = most;
+		if (slot.procs && !same)
+			_put_slot(run, partition->name, &slot);
+		if (spans[i] >= most)
+			return;
+		last = slot;
+	}
+}
+
+/* Is the name one of the list's? */
+static bool _lists_slot(const char *list, const char *name)
+{
+	size_t size = strlen(name);
+
+	if (!list)
+		return true;
+	while (*list) {
+		size_t length = strcspn(list, ",");
+
+		if (length == size && !strncmp(list, name, size))
+			return true;
+		list += length;
+		list += *list == ',';
+	}
+	return false;
+}
+
+static void _tell_slot(struct run *run)
+{
+	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
+
+	for (uint32_t i = 0; all && i < all->record_count; i++)
+		if (all->partition_array[i].state_up == PARTITION_UP &&
+		    _lists_slot(run->call->partitions,
+				all->partition_array[i].name))
+			_tell_partition(run, &all->partition_array[i]);
+}
+
+static int64_t _whole_slot(struct json_object *json, const char *key)
+{
+	return json_object_get_int64(json_object_object_get(json, key));
+}
+
+static void _print_slot(const struct run *run)
+{
+	const struct call *call = run->call;
+	char at[32] = "?", span[SFAIR_MOMENT], offset[SFAIR_MOMENT];
+	time_t from = (time_t) run->from;
+	struct tm tm;
+
+	if (localtime_r(&from, &tm))
+		strftime(at, sizeof(at), "%Y-%m-%dT%H:%M:%S", &tm);
+	if (!call->bare)
+		printf("%s%-16s %9s %7s %12s %12s %s%s\n", call->paint.bold,
+		       "PARTITION", "PROCS", "NODES", "STARTOFFSET", "DURATION",
+		       "STARTDATE", call->paint.off);
+	for (size_t i = 0; i < json_object_array_length(run->list); i++) {
+		struct json_object *slot =
+			json_object_array_get_idx(run->list, i);
+		bool ends = json_object_object_get(slot, "duration");
+
+		printf("%-16s %9" PRId64 " %7" PRId64 " %12s %12s %s\n",
+		       json_object_get_string(
+			       json_object_object_get(slot, "partition")),
+		       _whole_slot(slot, "procs"), _whole_slot(slot, "nodes"),
+		       sfair_limit_text(offset, run->from - run->scene.now),
+		       ends ? sfair_limit_text(span,
+					       _whole_slot(slot, "duration"))
+			    : "INFINITE",
+		       at);
+	}
+	if (run->note[0] && !call->bare)
+		printf("\n%sThis is %s.%s\n", call->paint.dim, run->note,
+		       call->paint.off);
+}
+
+static int _load_slot(struct run *run, struct ft_err *err)
+{
+	bool published = false;
+	int rc = sfair_scene_open(&run->scene, run->call->conf, err);
+
+	if (!rc)
+		rc = sfair_outlook_any(&run->scene, run->call->plan,
+				       &run->outlook, &published, run->note,
+				       err);
+	if (!rc && !published && run->scene.hidden)
+		rc = ft_fail(err, -1,
+			     "other users' jobs are private, and the plan "
+			     "cannot be read: nobody can tell what is free");
+	run->from = run->scene.now + run->call->from;
+	if (!rc && ft_slack_fill(&run->slack, &run->outlook, run->from))
+		rc = ft_fail(err, -1, "out of memory");
+	return rc;
+}
+
+static int _run_slot(const struct call *call)
+{
+	struct run run = {.call = call, .envelope = sfair_envelope("slots")};
+	struct ft_err err = {.text = ""};
+
+	run.list = sfair_put_list(run.envelope, "slots");
+	if (_load_slot(&run, &err)) {
+		sfair_envelope_error(run.envelope, err.text);
+		fprintf(stderr, "sfair slots: %s\n", err.text);
+		run.status = SFAIR_REFUSED;
+	} else {
+		sfair_envelope_meta(run.envelope, "slurm",
+				    run.scene.conf->version);
+		sfair_envelope_meta(run.envelope, "source",
+				    run.note[0] ? "slurmctld" : "plan");
+		_tell_slot(&run);
+	}
+	if (call->json)
+		sfair_envelope_print(run.envelope);
+	else if (!run.status)
+		_print_slot(&run);
+	json_object_put(run.envelope);
+	ft_slack_free(&run.slack);
+	ft_outlook_free(&run.outlook);
+	sfair_scene_close(&run.scene);
+	return run.status;
+}
+
+static int _slot_number(const char *option, int64_t *ret_number)
+{
+	if (!ft_number_int(optarg, 0, INT32_MAX, ret_number))
+		return SFAIR_DONE;
+	fprintf(stderr, "sfair slots: --%s=%s: give a number\n", option,
+		optarg);
+	return SFAIR_USAGE;
+}
+
+static int _take_slot(struct call *call, int c)
+{
+	switch (c) {
+	case 'p':
+		call->partitions = optarg;
+		return SFAIR_DONE;
+	case 'P':
+		call->plan = optarg;
+		return SFAIR_DONE;
+	case 'c':
+		call->conf = optarg;
+		return SFAIR_DONE;
+	case 'C':
+		call->color = optarg;
+		return SFAIR_DONE;
+	case 'n':
+		return _slot_number("cpus", &call->cpus);
+	case 'm':
+		return _slot_number("mem", &call->memory);
+	case 'g':
+		return _slot_number("gpus", &call->gpus);
+	case 'f':
+		if (!ft_number_span(optarg, 0, 365 * DAY, &call->from))
+			return SFAIR_DONE;
+		fprintf(stderr,
+			"sfair slots: --from=%s: give a time, as 2:00:00\n",
+			optarg);
+		return SFAIR_USAGE;
+	case 'h':
+		call->bare = true;
+		return SFAIR_DONE;
+	case 'J':
+		call->json = true;
+		return SFAIR_DONE;
+	default:
+		return SFAIR_USAGE;
+	}
+}
+
+int sfair_slots(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"partition", required_argument, NULL, 'p'},
+		{"cpus", required_argument, NULL, 'n'},
+		{"mem", required_argument, NULL, 'm'},
+		{"gpus", required_argument, NULL, 'g'},
+		{"from", required_argument, NULL, 'f'},
+		{"plan", required_argument, NULL, 'P'},
+		{"conf", required_argument, NULL, 'c'},
+		{"noheader", no_argument, NULL, 'h'},
+		{"json", no_argument, NULL, 'J'},
+		{"color", required_argument, NULL, 'C'},
+		{"help", no_argument, NULL, 'H'},
+		{NULL, 0, NULL, 0},
+	};
+	struct call call = {0};
+	int c, status = SFAIR_DONE;
+
+	while (!status &&
+	       (c = getopt_long(argc, argv, "p:h", options, NULL)) != -1) {
+		if (c == 'H') {
+			puts(usage);
+			return SFAIR_DONE;
+		}
+		status = _take_slot(&call, c);
+	}
+	if (!status && argv[optind]) {
+		fprintf(stderr, "sfair slots: %s: it takes options only\n",
+			argv[optind]);
+		status = SFAIR_USAGE;
+	}
+	if (!status && !sfair_paint_read(call.color, &call.paint)) {
+		fputs("sfair slots: --color: give auto, always or never\n",
+		      stderr);
+		status = SFAIR_USAGE;
+	}
+	return status ? status : _run_slot(&call);
+}
+
+#endif

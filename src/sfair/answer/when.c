@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair when - when a job that is not submitted yet would start.
+ *
+ * Behind all that runs and is planned: submitted now, with the least priority,
+ * it starts then or earlier.  As Maui's showstart, with sbatch's own options.
+ * Limits of accounts and QOS, and licences, are not looked at.
+ */
+#include "ft_config.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "sfair/base/sfair.h"
+
+#ifndef HAVE_LIBSLURM
+
+int sfair_when(int argc, char **argv)
+{
+	(void) argc;
+	(void) argv;
+	fputs("sfair when: this sfair was built without libslurm\n", stderr);
+	return SFAIR_REFUSED;
+}
+
+#else
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/plan/whatif.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/outlook/outlook_any.h"
+#include "sfair/outlook/outlook_live.h"
+#include "sfair/answer/when_request.h"
+
+enum { MINUTE = 60, KINDS_MAX = 4096, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
+
+static const char usage[] =
+	"Usage: sfair when [--json] [--plan FILE] [--conf FILE] -- "
+	"SBATCH-FLAGS\n"
+	"       sfair when [--json] [--plan FILE] [--conf FILE] SCRIPT\n"
+	"\n"
+	"When a job would start that sbatch takes with these flags, or that\n"
+	"script, behind all that runs and waits now; for its limit, half and "
+	"a\n"
+	"quarter of it, by as many nodes, half and a quarter of them, and in\n"
+	"other partitions.  -- may be left out where the first word is a flag "
+	"of\n"
+	"sbatch.  Limits of accounts and QOS, and licences, are not looked "
+	"at.\n"
+	"\n"
+	"Status: 0; 1 if it can never start or slurmctld does not answer; 2 "
+	"if\n"
+	"the call is wrong, or a flag is not understood.";
+
+struct call {
+	const char *plan, *conf;
+	bool json;
+	struct sfair_when_request asked;
+};
+
+struct one {
+	const char *partition;
+	int64_t start;
+};
+
+struct run {
+	const struct call *call;
+	struct sfair_scene scene;
+	struct ft_outlook outlook;
+	char note[SFAIR_NOTE];
+	const partition_info_t *partition;
+	int64_t limit, nodes; /* of the job as it was asked for */
+	int64_t *node_amount, *core_amount;
+	struct ft_request request[CASES_MAX];
+	struct one one[CASES_MAX];
+	uint32_t count;
+	struct json_object *envelope, *list;
+	int status;
+};
+
+/* -- what is asked for ------------------------------------------------------
+ */
+
+static const partition_info_t *_find_partition(struct run *run)
+{
+	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
+	const char *name = run->call->asked.partition;
+
+	if (*name)
+		return sfair_scene_partition(&run->scene, name);
+	for (uint32_t i = 0; all && i < all->record_count; i++)
+		if (all->partition_array[i].flags & PART_FLAG_DEFAULT)
+			return &all->partition_array[i];
+	return NULL;
+}
+
+static int64_t _limit_of(const struct run *run,
+			 const partition_info_t *partition)
+{
+	if (run->call->asked.limit)
+		return run->call->asked.limit;
+	if (partition->default_time != NO_VAL &&
+	    partition->default_time != INFINITE)
+		return MINUTE * (int64_t) partition->default_time;
+	if (partition->max_time != INFINITE)
+		return MINUTE * (int64_t) partition->max_time;
+	return 365 * 86400;
+}
+
+/* MB of a node or of a CPU that a job has without a word. */
+static void _default_memory(const struct run *run, int64_t *node, int64_t *cpu)
+{
+	uint64_t memory = run->partition->def_mem_per_cpu;
+
+	if (!memory)
+		memory = run->scene.conf->def_mem_per_cpu;
+	if (memory & MEM_PER_CPU)
+		*cpu = (int64_t) (memory & ~MEM_PER_CPU);
+	else
+		*node = (int64_t) memory;
+}
+
+static void _ask_memory(struct run *run, struct ft_request *request,
+			uint32_t threads)
+{
+	const struct sfair_when_request *asked = &run->call->asked;
+	int64_t node = asked->memory_node, cpu = asked->memory_cpu;
+
+	if (!(run->scene.conf->select_type_param & CR_MEMORY))
+		return;
+	if (node < 0 && cpu < 0)
+		_default_memory(run, &node, &cpu);
+	if (cpu >= 0)
+		run->core_amount[FT_MEMORY] = cpu * threads;
+	else if (node > 0)
+		run->node_amount[FT_MEMORY] = node;
+	else
+		request->exclusive = true; /* all memory of its nodes */
+}
+
+static void _ask_tasks(const struct run *run, struct ft_request *request)
+{
+	const struct sfair_when_request *asked = &run->call->asked;
+	int64_t each = asked->tasks_per_node, tasks = asked->tasks;
+	int64_t nodes = asked->min_nodes, most = asked->max_nodes;
+
+	request->cpus_per_task =
+		(uint32_t) (asked->cpus_per_task ? asked->cpus_per_task : 1);
+	if (!tasks || (each && nodes && nodes == most)) {
+		request->min_tasks_node = (uint32_t) (each ? each : 1);
+		request->max_tasks_node = request->min_tasks_node;
+		request->min_nodes = (uint32_t) (nodes ? nodes : 1);
+		request->max_nodes = request->min_nodes;
+		return;
+	}
+	request->tasks = (uint32_t) tasks;
+	request->min_tasks_node = 1;
+	request->max_tasks_node = each ? (uint32_t) each : UINT32_MAX;
+	if (!nodes && each)
+		nodes = most = (tasks + each - 1) / each;
+	request->min_nodes = (uint32_t) (nodes ? nodes : 1);
+	request->max_nodes = (uint32_t) (most ? most : tasks);
+	if (request->max_nodes > request->tasks)
+		request->max_nodes = request->tasks;
+	if (request->min_nodes > request->max_nodes)
+		request->min_nodes = request->max_nodes;
+}
+
+/* 0 or -1 with err. */
+static int _ask_job(struct run *run, struct ft_err *err)
+{
+	const struct sfair_when_request *asked = &run->call->asked;
+	struct ft_request *request = &run->request[0];
+	uint32_t gpu = FT_NO_INDEX, node;
+
+	for (uint32_t r = FT_FIRST_GRES; r < run->outlook.resource_count; r++)
+		if (!strcmp(run->outlook.resource[r], "gres/gpu"))
+			gpu = r;
+	if (asked->gpus_node && gpu == FT_NO_INDEX)
+		return ft_fail(err, -1, "no node has GPUs");
+	request->eligible = sfair_outlook_partition(
+		&run->scene, &run->outlook, run->partition->name,
+		*asked->features ? asked->features : NULL);
+	if (!request->eligible)
+		return ft_fail(err, -1, "out of memory");
+	node = ft_node_set_next(request->eligible, 0);
+	if (node >= run->outlook.node_count)
+		return ft_fail(err, -1, "no node of partition %s suits",
+			       run->partition->name);
+	if (gpu != FT_NO_INDEX)
+		run->node_amount[gpu] = asked->gpus_node;
+	request->exclusive = asked->exclusive;
+	request->duration = run->limit;
+	request->end_by = FT_NEVER;
+	request->per_node = run->node_amount;
+	request->per_core = run->core_amount;
+	_ask_memory(run, request, run->outlook.node[node].threads);
+	_ask_tasks(run, request);
+	run->nodes = request->min_nodes;
+	run->one[0].partition = run->partition->name;
+	run->count = 1;
+	return 0;
+}
+
+/* -- the cases --------------------------------------------------------------
+ */
+
+static struct ft_request *_add_job(struct run *run, const char *partition)
+{
+	if (run->count == CASES_MAX)
+		return NULL;
+	run->one[run->count].partition = partition;
+	run->request[run->count] = run->request[0];
+	return &run->request[run->count++];
+}
+
+static void _add_table(struct run *run)
+{
+	for (int s = 0; s < SIZES; s++)
+		for (int l = 0; l < LIMITS; l++) {
+			const struct ft_request *first = &run->request[0];
+			uint32_t nodes = first->min_nodes >> s;
+			int64_t limit = first->duration >> l;
+			struct ft_request *other;
+
+			if ((!s && !l) || !nodes || limit < MINUTE)
+				continue;
+			other = _add_job(run, run->one[0].partition);
+			if (!other)
+				return;
+			other->duration = limit - limit % MINUTE;
+			other->min_nodes = nodes;
+			other->max_nodes = s ? nodes : first->max_nodes;
+			other->tasks = (uint32_t) ((uint64_t) first->tasks *
+						   nodes / first->min_nodes);
+		}
+}
+
+/* Is it for all, and for such a job? */
+static bool _is_open(const struct run *run, const partition_info_t *partition)
+{
+	return partition != run->partition &&
+	       partition->state_up == PARTITION_UP &&
+	       !partition->allow_accounts && !partition->allow_qos &&
+	       !partition->deny_accounts && !partition->deny_qos &&
+	       (!partition->allow_groups ||
+		!strcmp(partition->allow_groups, "ALL")) &&
+	       !(partition->flags &
+		 (PART_FLAG_ROOT_ONLY | PART_FLAG_REQ_RESV)) &&
+	       (partition->max_time == INFINITE ||
+		run->limit <= MINUTE * (int64_t) partition->max_time) &&
+	       partition->max_nodes >= run->nodes;
+}
+
+static void _add_partitions(struct run *run)
+{
+	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
+	const char *features = run->call->asked.features;
+
+	for (uint32_t i = 0; all && i < all->record_count; i++) {
+		const partition_info_t *partition = &all->partition_array[i];
+		struct ft_node_set *nodes;
+		struct ft_request *other;
+
+		if (!_is_open(run, partition))
+			continue;
+		nodes = sfair_outlook_partition(&run->scene, &run->outlook,
+						partition->name,
+						*features ? features : NULL);
+		other = nodes ? _add_job(run, partition->name) : NULL;
+		if (other)
+			other->eligible = nodes;
+	}
+}
+
+/* -- what is said ------------------------------------------------------------
+ */
+
+static void _put_job(struct run *run, uint32_t i)
+{
+	const struct ft_request *request = &run->request[i];
+	const struct one *one = &run->one[i];
+	struct json_object *json = sfair_add_object(run->list);
+
+	sfair_put_text(json, "partition", one->partition);
+	sfair_put_whole(json, "nodes", request->min_nodes);
+	sfair_put_whole(json, "limit", request->duration);
+	if (one->start == FT_NEVER) {
+		json_object_object_add(json, "start", NULL);
+		json_object_object_add(json, "end", NULL);
+		return;
+	}
+	sfair_put_whole(json, "start", one->start);
+	sfair_put_whole(json, "end", one->start + request->duration);
+}
+
+static void _print_job(const struct run *run)
+{
+	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
+
+	printf("%-16s %7s %12s  %s\n", "PARTITION", "NODES", "LIMIT",
+	       "START, AT THE LATEST");
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct one *one = &run->one[i];
+
+		printf("%-16s %7u %12s  %s\n",
+		       sfair_shown(name, one->partition),
+		       (unsigned int) run->request[i].min_nodes,
+		       sfair_limit_text(limit, run->request[i].duration),
+		       one->start == FT_NEVER
+			       ? "never, as things are"
+			       : sfair_moment_text(start, one->start,
+						   run->scene.now));
+	}
+	puts("\nBehind all that waits now; earlier with a higher priority, or "
+	     "if jobs end early.\nLimits of accounts and QOS, and licences, "
+	     "are not looked at.");
+	if (run->note[0])
+		printf("This is %s.\n", run->note);
+}
+
+static int _try_job(struct run *run, struct ft_err *err)
+{
+	int64_t start[CASES_MAX];
+	int rc;
+
+	_add_table(run);
+	_add_partitions(run);
+	rc = ft_whatif_starts(&run->outlook, FT_NO_INDEX, run->outlook.until,
+			      run->request, run->count, start, err);
+	if (rc)
+		return rc;
+	for (uint32_t i = 0; i < run->count; i++) {
+		run->one[i].start = start[i];
+		_put_job(run, i);
+	}
+	if (start[0] == FT_NEVER)
+		run->status = SFAIR_REFUSED;
+	return 0;
+}
+
+static int _load_job(struct run *run, struct ft_err *err)
+{
+	bool published = false;
+	int rc = sfair_scene_open(&run->scene, run->call->conf, err);
+
+	if (!rc)
+		rc = sfair_outlook_any(&run->scene, run->call->plan,
+				       &run->outlook, &published, run->note,
+				       err);
+	if (rc)
+		return rc;
+	if (!published && run->scene.hidden)
+		return ft_fail(err, -1,
+			       "other users' jobs are private, and the plan "
+			       "cannot be read: nobody can tell");
+	run->partition = _find_partition(run);
+	if (!run->partition)
+		return ft_fail(err, -1, "there is no partition %s",
+			       run->call->asked.partition);
+	run->limit = _limit_of(run, run->partition);
+	run->node_amount = calloc(KINDS_MAX, sizeof(*run->node_amount));
+	run->core_amount = calloc(KINDS_MAX, sizeof(*run->core_amount));
+	if (!run->node_amount || !run->core_amount)
+		return ft_fail(err, -1, "out of memory");
+	if (run->partition->max_time != INFINITE &&
+	    run->limit > MINUTE * (int64_t) run->partition->max_time)
+		return ft_fail(err, -1,
+			       "partition %s takes no limit that is longer "
+			       "than %u minutes",
+			       run->partition->name,
+			       (unsigned int) run->partition->max_time);
+	rc = _ask_job(run, err);
+	return rc ? rc : _try_job(run, err);
+}
+
+static int _run_job(const struct call *call)
+{
+	struct run *run = calloc(1, sizeof(*run));
+	struct ft_err err = {.text = ""};
+	int status;
+
+	if (!run)
+		return SFAIR_REFUSED;
+	run->call = call;
+	run->envelope = sfair_envelope("when");
+	run->list = sfair_put_list(run->envelope, "starts");
+	if (_load_job(run, &err)) {
+		sfair_envelope_error(run->envelope, err.text);
+		fprintf(stderr, "sfair when: %s\n", err.text);
+		run->status = SFAIR_REFUSED;
+	} else if (!call->json) {
+		_print_job(run);
+	}
+	if (call->json)
+		sfair_envelope_print(run->envelope);
+	json_object_put(run->envelope);
+	ft_outlook_free(&run->outlook);
+	sfair_scene_close(&run->scene);
+	free(run->node_amount);
+	free(run->core_amount);
+	status = run->status;
+	free(run);
+	return status;
+}
+
+/* Flags of sbatch, and of the script: those that are given win. */
+static int _read_job(struct call *call, int argc, char **argv)
+{
+	const char *script = NULL;
+	struct ft_err err = {.text = ""};
+	int rc = sfair_when_request_read(&call->asked, argc, argv, &script,
+					 &err);
+
+	if (!rc && script)
+		rc = sfair_when_request_script(&call->asked, script, &err);
+	if (rc)
+		fprintf(stderr, "sfair when: %s\n", err.text);
+	return rc ? SFAIR_USAGE : SFAIR_DONE;
+}
+
+/* Our own options, which stand before those of sbatch. */
+static const struct option options[] = {
+	{"plan", required_argument, NULL, 'P'},
+	{"conf", required_argument, NULL, 'c'},
+	{"json", no_argument, NULL, 'J'},
+	{"help", no_argument, NULL, 'H'},
+	{NULL, 0, NULL, 0},
+};
+
+static int _own(const char *word)
+{
+	for (int i = 0; options[i].name; i++)
+		if (!strncmp(word, "--", 2) &&
+		    !strcmp(word + 2, options[i].name))
+			return options[i].val;
+	return 0;
+}
+
+/* The index of the first word that is none of ours, or 0: help was given. */
+static int _read_own(struct call *call, char **argv)
+{
+	int at = 1, c;
+
+	for (; argv[at] && (c = _own(argv[at])); at++) {
+		if (c == 'H') {
+			puts(usage);
+			return 0;
+		}
+		if (c == 'J')
+			call->json = true;
+		else if (!argv[at + 1])
+			return at;
+		else if (c == 'P')
+			call->plan = argv[++at];
+		else
+			call->conf = argv[++at];
+	}
+	return argv[at] && !strcmp(argv[at], "--") ? at + 1 : at;
+}
+
+int sfair_when(int argc, char **argv)
+{
+	struct call call = {0};
+	int at = _read_own(&call, argv), status;
+
+	if (!at)
+		return SFAIR_DONE;
+	if (!argv[at]) {
+		fputs("sfair when: give flags of sbatch, or a script; see "
+		      "sfair when --help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	sfair_when_request_init(&call.asked);
+	argv[at - 1] = argv[0];
+	status = _read_job(&call, argc - at + 1, argv + at - 1);
+	return status ? status : _run_job(&call);
+}
+
+#endif

@@ -1,0 +1,595 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair why - why jobs wait, when they start, and what would help.
+ *
+ * Asks slurmctld, and reads the plan that sched/reserve publishes where the
+ * user may read it.  Changes nothing.
+ */
+#define _GNU_SOURCE
+#include "ft_config.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "sfair/base/sfair.h"
+
+#ifndef HAVE_LIBSLURM
+
+int sfair_why(int argc, char **argv)
+{
+	(void) argc;
+	(void) argv;
+	fputs("sfair why: this sfair was built without libslurm\n", stderr);
+	return SFAIR_REFUSED;
+}
+
+#else
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/number.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/answer/why.h"
+
+enum {
+	SINGLE_MAX = 20, /* jobs that are asked for one by one */
+	TOLD_MAX = 20,	 /* jobs of a selection that are told whole */
+	TASK_ANY = UINT32_MAX,
+};
+
+static const char usage[] =
+	"Usage: sfair why [OPTION]... JOBID...\n"
+	"       sfair why [OPTION]... --me | -u USERS | -p PARTITIONS |\n"
+	"                 -A ACCOUNTS | -q QOS | --all\n"
+	"       sfair why --reasons\n"
+	"\n"
+	"Why jobs wait: what for, which jobs are in the way, when they start,\n"
+	"and what would let them start sooner.\n"
+	"\n"
+	"  -j, --jobs LIST       these jobs; the same as JOBID...\n"
+	"      --me              your own\n"
+	"  -u, --user LIST       of these users\n"
+	"  -p, --partition LIST  in these partitions\n"
+	"  -A, --account LIST    of these accounts\n"
+	"  -q, --qos LIST        with these QOS\n"
+	"      --all             how many jobs wait for what\n"
+	"      --reasons         all reasons of this Slurm, in words\n"
+	"      --plan FILE       the published plan, if not where slurm.conf\n"
+	"                        says\n"
+	"      --conf FILE       another slurm.conf\n"
+	"  -h, --noheader        no headings\n"
+	"      --json            as JSON\n"
+	"      --color=auto|always|never\n"
+	"      --help            this text\n"
+	"\n"
+	"Status: 0; 1 if a job is not known or slurmctld does not answer; 2 "
+	"if\n"
+	"the call is wrong.";
+
+struct wanted {
+	uint32_t job_id, task;
+};
+
+struct call {
+	const char *conf, *plan, *color;
+	const char *users, *partitions, *accounts, *qos, *jobs;
+	char me[32];
+	bool all, reasons, json, bare;
+	struct wanted *wanted;
+	uint32_t wanted_count;
+	struct sfair_paint paint;
+};
+
+struct run {
+	const struct call *call;
+	struct sfair_why why;
+	struct json_object *envelope, *list;
+	int status;
+};
+
+static void _complain_job(struct run *run, const char *text)
+{
+	char shown[SFAIR_SHOWN];
+
+	sfair_envelope_error(run->envelope, text);
+	fprintf(stderr, "sfair why: %s\n", sfair_shown(shown, text));
+	run->status = SFAIR_REFUSED;
+}
+
+/* -- the plan ------------------------------------------------------------ */
+
+static int _index_rows(struct sfair_why *why)
+{
+	ft_id_map_init(&why->row);
+	for (uint32_t i = why->outlook.job_count; i > 0; i--)
+		if (ft_id_map_put(&why->row, why->outlook.job[i - 1].job_id,
+				  i - 1))
+			return -ENOMEM;
+	return 0;
+}
+
+static int _load_plan(struct run *run, struct ft_err *err)
+{
+	struct sfair_why *why = &run->why;
+	int rc = sfair_outlook_any(&why->scene, run->call->plan, &why->outlook,
+				   &why->published, why->note, err);
+
+	if (!rc && _index_rows(why))
+		rc = ft_fail(err, -ENOMEM, "out of memory");
+	return rc;
+}
+
+/* -- which jobs ------------------------------------------------------------ */
+
+/* Is the name one of the list's? */
+static bool _lists_job(const char *list, const char *name)
+{
+	size_t size = name ? strlen(name) : 0;
+
+	if (!list)
+		return true;
+	while (name && *list) {
+		size_t length = strcspn(list, ",");
+
+		if (length == size && !strncmp(list, name, size))
+			return true;
+		list += length;
+		list += *list == ',';
+	}
+	return false;
+}
+
+/* Is it in one of these partitions?  It may name several. */
+static bool _meets_job(const char *list, const char *partitions)
+{
+	char name[256];
+
+	if (!list)
+		return true;
+	while (partitions && *partitions) {
+		size_t size = strcspn(partitions, ",");
+
+		snprintf(name, sizeof(name), "%.*s", (int) size, partitions);
+		if (_lists_job(list, name))
+			return true;
+		partitions += size;
+		partitions += *partitions == ',';
+	}
+	return false;
+}
+
+static bool _is_of(const char *list, const job_info_t *job)
+{
+	char user[SFAIR_SHOWN], number[16];
+
+	if (!list)
+		return true;
+	snprintf(number, sizeof(number), "%u", (unsigned int) job->user_id);
+	return _lists_job(list, sfair_scene_user(job, user)) ||
+	       _lists_job(list, number);
+}
+
+static bool _selects(const struct call *call, const job_info_t *job)
+{
+	if (call->me[0]) {
+		char number[16];
+
+		snprintf(number, sizeof(number), "%u",
+			 (unsigned int) job->user_id);
+		if (strcmp(number, call->me))
+			return false;
+	}
+	return _is_of(call->users, job) &&
+	       _meets_job(call->partitions, job->partition) &&
+	       _lists_job(call->accounts, job->account) &&
+	       _lists_job(call->qos, job->qos);
+}
+
+static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
+{
+	if (wanted->task != TASK_ANY)
+		return job->array_job_id == wanted->job_id &&
+		       job->array_task_id == wanted->task;
+	return job->job_id == wanted->job_id ||
+	       job->array_job_id == wanted->job_id ||
+	       job->het_job_id == wanted->job_id;
+}
+
+static void _tell_wanted(struct run *run, const struct wanted *wanted)
+{
+	struct sfair_scene *scene = &run->why.scene;
+	uint32_t told = 0;
+	struct ft_err err = {.text = ""};
+	char text[64];
+	int rc = 0;
+
+	if (!scene->complete)
+		rc = sfair_scene_load_job(scene, wanted->job_id, &err);
+	if (rc && rc != -ENOENT) {
+		_complain_job(run, err.text);
+		return;
+	}
+	for (uint32_t i = 0; !rc && i < scene->job_count; i++)
+		if (_is_wanted(wanted, scene->job[i])) {
+			sfair_why_answer(&run->why, scene->job[i], run->list);
+			told++;
+		}
+	if (told)
+		return;
+	snprintf(text, sizeof(text),
+		 "job %u: slurmctld knows none, or tells you of none",
+		 (unsigned int) wanted->job_id);
+	_complain_job(run, text);
+}
+
+/* In the order of the queue, those that are not in it last. */
+static int _compare_job(const void *x, const void *y, void *arg)
+{
+	const struct sfair_why *why = arg;
+	const job_info_t *a = *(const job_info_t *const *) x;
+	const job_info_t *b = *(const job_info_t *const *) y;
+	const struct ft_outlook_job *p = sfair_why_row(why, a);
+	const struct ft_outlook_job *q = sfair_why_row(why, b);
+
+	if (!p != !q)
+		return p ? -1 : 1;
+	if (p != q)
+		return p < q ? -1 : 1;
+	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
+}
+
+static void _tell_selected(struct run *run)
+{
+	struct sfair_scene *scene = &run->why.scene;
+	const job_info_t **chosen =
+		calloc((size_t) scene->job_count + 1, sizeof(*chosen));
+	uint32_t count = 0;
+
+	if (!chosen) {
+		_complain_job(run, "out of memory");
+		return;
+	}
+	for (uint32_t i = 0; i < scene->job_count; i++)
+		if (sfair_job_waits(scene->job[i]) &&
+		    _selects(run->call, scene->job[i]))
+			chosen[count++] = scene->job[i];
+	qsort_r(chosen, count, sizeof(*chosen), _compare_job, &run->why);
+	for (uint32_t i = 0; i < count && i < TOLD_MAX; i++)
+		sfair_why_answer(&run->why, chosen[i], run->list);
+	sfair_put_whole(run->envelope, "waiting", count);
+	free(chosen);
+}
+
+/* -- sums ------------------------------------------------------------------ */
+
+struct sum {
+	uint32_t code, obstacle;
+	uint32_t jobs;
+	int64_t next;
+	const job_info_t *example;
+};
+
+static int _compare_sums(const void *x, const void *y)
+{
+	const struct sum *a = x, *b = y;
+
+	if (a->jobs != b->jobs)
+		return a->jobs < b->jobs ? 1 : -1;
+	return (a->code > b->code) - (a->code < b->code);
+}
+
+enum { SUMS = 512 };
+
+static void _count_job(struct run *run, const job_info_t *job, struct sum *sum,
+		       uint32_t *count)
+{
+	const struct ft_outlook_job *row = sfair_why_row(&run->why, job);
+	uint32_t i = 0;
+
+	while (i < *count && sum[i].code != job->state_reason)
+		i++;
+	if (i == SUMS)
+		return;
+	if (i == *count)
+		sum[(*count)++] =
+			(struct sum){.code = job->state_reason, .example = job};
+	sum[i].jobs++;
+	if (row && row->verdict == FT_PLACED &&
+	    (!sum[i].next || row->start < sum[i].next))
+		sum[i].next = row->start;
+}
+
+static void _tell_sums(struct run *run)
+{
+	struct sfair_scene *scene = &run->why.scene;
+	struct sum *sum = calloc(SUMS, sizeof(*sum));
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; sum && i < scene->job_count; i++)
+		if (sfair_job_waits(scene->job[i]) &&
+		    _selects(run->call, scene->job[i]))
+			_count_job(run, scene->job[i], sum, &count);
+	if (sum)
+		qsort(sum, count, sizeof(*sum), _compare_sums);
+	for (uint32_t i = 0; sum && i < count; i++) {
+		struct sfair_reason reason = sfair_reason_of(sum[i].code);
+		struct json_object *json = sfair_add_object(run->list);
+
+		sfair_put_whole(json, "code", sum[i].code);
+		sfair_put_text(json, "name", reason.name);
+		sfair_put_text(json, "kind",
+			       sfair_reason_kind_name(reason.kind));
+		sfair_put_text(json, "text", reason.what);
+		sfair_put_whole(json, "jobs", sum[i].jobs);
+		sfair_put_whole(json, "next_start", sum[i].next);
+	}
+	free(sum);
+}
+
+static int _tell_reasons(const struct call *call)
+{
+	struct json_object *envelope = sfair_envelope("why");
+	struct json_object *list = sfair_put_list(envelope, "reasons");
+
+	for (uint32_t code = 0; code < sfair_reason_count(); code++) {
+		struct sfair_reason reason = sfair_reason_of(code);
+		struct json_object *json;
+
+		if (!reason.name)
+			continue;
+		json = sfair_add_object(list);
+		sfair_put_whole(json, "code", code);
+		sfair_put_text(json, "name", reason.name);
+		json_object_object_add(json, "known",
+				       json_object_new_boolean(reason.known));
+		sfair_put_text(json, "kind",
+			       sfair_reason_kind_name(reason.kind));
+		sfair_put_text(json, "limit", sfair_limit_name(reason.scope));
+		sfair_put_text(json, "tres", reason.tres);
+		sfair_put_text(json, "text", reason.what);
+		sfair_put_text(json, "help", reason.help);
+		if (!call->json && reason.known)
+			printf("%-38s %s\n", reason.name, reason.what);
+	}
+	if (call->json)
+		sfair_envelope_print(envelope);
+	json_object_put(envelope);
+	return SFAIR_DONE;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+static void _print_job(const struct run *run)
+{
+	const struct call *call = run->call;
+	int64_t now = run->why.scene.now, waiting = 0;
+	struct json_object *count;
+	size_t told = json_object_array_length(run->list);
+
+	if (call->all) {
+		sfair_why_print_sum(run->list, now, !call->bare, &call->paint);
+	} else {
+		for (size_t i = 0; i < told; i++) {
+			if (i)
+				puts("");
+			sfair_why_print(json_object_array_get_idx(run->list, i),
+					now, &call->paint);
+		}
+	}
+	if (json_object_object_get_ex(run->envelope, "waiting", &count))
+		waiting = json_object_get_int64(count);
+	if (!told && !call->wanted_count)
+		puts("No job waits.");
+	if (!call->all && waiting > (int64_t) told)
+		printf("\n%" PRId64 " more jobs wait behind these: name them, "
+		       "or take --all.\n",
+		       waiting - (int64_t) told);
+	if (run->why.note[0] && !call->bare && told)
+		printf("\n%sThis is %s.%s\n", call->paint.dim, run->why.note,
+		       call->paint.off);
+}
+
+static void _meta(struct run *run)
+{
+	const struct sfair_why *why = &run->why;
+
+	sfair_envelope_meta(run->envelope, "slurm", why->scene.conf->version);
+	sfair_envelope_meta(run->envelope, "source",
+			    why->published ? "plan" : "slurmctld");
+	sfair_envelope_meta(run->envelope, "note",
+			    why->note[0] ? why->note : NULL);
+}
+
+static void _tell_job(struct run *run)
+{
+	const struct call *call = run->call;
+	struct ft_err err = {.text = ""};
+	int rc = sfair_scene_open(&run->why.scene, call->conf, &err);
+
+	if (!rc)
+		rc = _load_plan(run, &err);
+	if (!rc && (!call->wanted_count || call->wanted_count > SINGLE_MAX))
+		rc = sfair_scene_load_jobs(&run->why.scene, &err);
+	if (rc) {
+		_complain_job(run, err.text);
+		return;
+	}
+	_meta(run);
+	if (call->all)
+		_tell_sums(run);
+	else if (!call->wanted_count)
+		_tell_selected(run);
+	for (uint32_t i = 0; i < call->wanted_count && !call->all; i++)
+		_tell_wanted(run, &call->wanted[i]);
+}
+
+static int _run_job(const struct call *call)
+{
+	struct run run = {.call = call, .envelope = sfair_envelope("why")};
+
+	run.list = sfair_put_list(run.envelope, call->all ? "reasons" : "jobs");
+	_tell_job(&run);
+	if (call->json)
+		sfair_envelope_print(run.envelope);
+	else if (run.why.scene.conf)
+		_print_job(&run);
+	json_object_put(run.envelope);
+	ft_id_map_fini(&run.why.row);
+	ft_outlook_free(&run.why.outlook);
+	sfair_scene_close(&run.why.scene);
+	return run.status;
+}
+
+/* "12", "12_3", "12_[3-5]", "12+1" */
+static int _want(struct call *call, char *word)
+{
+	size_t size = strspn(word, "0123456789");
+	struct wanted *grown = realloc(
+		call->wanted, (call->wanted_count + 1) * sizeof(*call->wanted));
+	int64_t id, task = TASK_ANY;
+	char mark = word[size];
+
+	if (!grown)
+		return SFAIR_REFUSED;
+	call->wanted = grown;
+	word[size] = '\0';
+	if (ft_number_int(word, 1, UINT32_MAX - 2, &id) ||
+	    (mark && mark != '_' && mark != '+') ||
+	    (mark == '_' && word[size + 1] != '[' &&
+	     ft_number_int(word + size + 1, 0, UINT32_MAX - 2, &task))) {
+		fprintf(stderr, "sfair why: %s is no number of a job\n", word);
+		return SFAIR_USAGE;
+	}
+	grown[call->wanted_count++] = (struct wanted){
+		.job_id = (uint32_t) id,
+		.task = (uint32_t) task,
+	};
+	return SFAIR_DONE;
+}
+
+static int _want_all(struct call *call, char **word)
+{
+	char *list = call->jobs ? strdup(call->jobs) : NULL;
+	int status = SFAIR_DONE;
+
+	for (char *rest = list, *one; (one = strsep(&rest, ",")) && !status;)
+		status = _want(call, one);
+	for (; *word && !status; word++)
+		for (char *rest = *word, *one;
+		     (one = strsep(&rest, ",")) && !status;)
+			status = _want(call, one);
+	free(list);
+	return status;
+}
+
+static int _judge_job(struct call *call)
+{
+	bool selects = call->me[0] || call->users || call->partitions ||
+		       call->accounts || call->qos || call->all;
+
+	if (!sfair_paint_read(call->color, &call->paint)) {
+		fprintf(stderr,
+			"sfair why: --color=%s: give auto, always or "
+			"never\n",
+			call->color);
+		return SFAIR_USAGE;
+	}
+	if (!call->reasons && !selects && !call->wanted_count) {
+		fputs("sfair why: name a job, or --me, or --all; see sfair why "
+		      "--help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	if (selects && call->wanted_count) {
+		fputs("sfair why: name jobs, or select them, not both\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	return SFAIR_DONE;
+}
+
+static bool _take_flag(struct call *call, int c)
+{
+	switch (c) {
+	case 'm':
+		snprintf(call->me, sizeof(call->me), "%u",
+			 (unsigned int) getuid());
+		return true;
+	case 'a':
+		return call->all = true;
+	case 'r':
+		return call->reasons = true;
+	case 'h':
+		return call->bare = true;
+	case 'J':
+		return call->json = true;
+	default:
+		return false;
+	}
+}
+
+static bool _take_value(struct call *call, int c)
+{
+	const char **to = c == 'u'   ? &call->users
+			  : c == 'p' ? &call->partitions
+			  : c == 'A' ? &call->accounts
+			  : c == 'q' ? &call->qos
+			  : c == 'j' ? &call->jobs
+			  : c == 'P' ? &call->plan
+			  : c == 'c' ? &call->conf
+			  : c == 'C' ? &call->color
+				     : NULL;
+
+	if (to)
+		*to = optarg;
+	return to;
+}
+
+int sfair_why(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"jobs", required_argument, NULL, 'j'},
+		{"me", no_argument, NULL, 'm'},
+		{"user", required_argument, NULL, 'u'},
+		{"partition", required_argument, NULL, 'p'},
+		{"account", required_argument, NULL, 'A'},
+		{"qos", required_argument, NULL, 'q'},
+		{"all", no_argument, NULL, 'a'},
+		{"reasons", no_argument, NULL, 'r'},
+		{"plan", required_argument, NULL, 'P'},
+		{"conf", required_argument, NULL, 'c'},
+		{"noheader", no_argument, NULL, 'h'},
+		{"json", no_argument, NULL, 'J'},
+		{"color", required_argument, NULL, 'C'},
+		{"help", no_argument, NULL, 'H'},
+		{NULL, 0, NULL, 0},
+	};
+	struct call call = {0};
+	int c, status;
+
+	while ((c = getopt_long(argc, argv, "j:u:p:A:q:h", options, NULL)) !=
+	       -1) {
+		if (c == 'H') {
+			puts(usage);
+			return SFAIR_DONE;
+		}
+		if (!_take_flag(&call, c) && !_take_value(&call, c))
+			return SFAIR_USAGE;
+	}
+	status = _want_all(&call, argv + optind);
+	if (!status)
+		status = _judge_job(&call);
+	if (!status)
+		status = call.reasons ? _tell_reasons(&call) : _run_job(&call);
+	free(call.wanted);
+	return status;
+}
+
+#endif

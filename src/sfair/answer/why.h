@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair_why - why jobs wait: what is known of them, as JSON, and its words.
+ *
+ * An answer is made as one JSON object; what people read is made from that, so
+ * both always say the same.  A job's object is described in sfair(1).
+ */
+#ifndef FT_SFAIR_ANSWER_WHY_H
+#define FT_SFAIR_ANSWER_WHY_H
+
+#include <json-c/json.h>
+
+#include "core/plan/outlook.h"
+#include "sfair/outlook/outlook_any.h"
+#include "sfair/base/paint.h"
+#include "sfair/outlook/reason.h"
+#include "sfair/outlook/scene.h"
+
+struct sfair_why {
+	struct sfair_scene scene;
+	struct ft_outlook outlook;
+	bool published; /* the outlook is sched/reserve's own; else made of
+			 * what slurmctld tells everybody */
+	char note[SFAIR_NOTE]; /* what keeps it from being that; "": nothing */
+	struct ft_id_map row;  /* of jobs: the first of each in outlook.job */
+};
+
+/* The job's row in the outlook, or NULL: it is not in the plan. */
+extern const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
+						  const job_info_t *job);
+
+/* All about one job, as a new element of the list. */
+extern void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
+			     struct json_object *list);
+
+/* why_wait.c: which runs, jobs and reservations are in its way. */
+extern void sfair_why_wait(struct sfair_why *why,
+			   const struct ft_outlook_job *row,
+			   struct json_object *answer);
+
+/* why_limit.c: which limit keeps it, and how much of it is used. */
+extern void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
+			    const struct sfair_reason *reason,
+			    struct json_object *details);
+
+/* why_help.c: what would let it start sooner; row may be NULL. */
+extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
+			   const struct ft_outlook_job *row,
+			   struct json_object *answer);
+
+/* why_print.c: in words. */
+extern void sfair_why_print(struct json_object *answer, int64_t now,
+			    const struct sfair_paint *paint);
+/* All reasons, how many jobs wait for each, and the next start. */
+extern void sfair_why_print_sum(struct json_object *sums, int64_t now,
+				bool header, const struct sfair_paint *paint);
+
+/* why_detail.c: a line of the answer's details. */
+extern void sfair_why_detail(struct json_object *details, const char *kind,
+			     const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The names of nodes of a set, as Slurm writes them: to be freed, or NULL. */
+extern char *sfair_why_nodes(const struct ft_outlook *outlook,
+			     const struct ft_node_set *set);
+
+#endif

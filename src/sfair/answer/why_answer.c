@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair why: all about one job, see why.h.
+ */
+#define _GNU_SOURCE
+#include "ft_config.h"
+
+#include "sfair/answer/why.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/base/tres_text.h"
+#include "slurm/common/compat_client.h"
+
+enum { NAMED = 3 }; /* nodes that are named, of those that are down */
+
+const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
+					   const job_info_t *job)
+{
+	uint32_t at;
+
+	if (!ft_id_map_get(&why->row, job->job_id, &at))
+		return NULL;
+	return &why->outlook.job[at];
+}
+
+/* -- who it is and what it asks for ------------------------------------- */
+
+static void _put_task(const job_info_t *job, struct json_object *answer)
+{
+	char number[16];
+
+	if (!job->array_job_id)
+		return;
+	sfair_put_whole(answer, "array_job_id", job->array_job_id);
+	snprintf(number, sizeof(number), "%u",
+		 (unsigned int) job->array_task_id);
+	sfair_put_text(answer, "array_task",
+		       job->array_task_str	      ? job->array_task_str
+		       : job->array_task_id != NO_VAL ? number
+						      : "");
+}
+
+static void _put_identity(const job_info_t *job, struct json_object *answer)
+{
+	char text[SFAIR_SHOWN];
+
+	sfair_put_whole(answer, "job_id", job->job_id);
+	_put_task(job, answer);
+	sfair_put_text(answer, "name", job->name);
+	sfair_put_text(answer, "user", sfair_scene_user(job, text));
+	sfair_put_text(answer, "account", job->account);
+	sfair_put_text(answer, "qos", job->qos);
+	sfair_put_text(answer, "partition", job->partition);
+	sfair_put_whole(answer, "submitted", job->submit_time);
+	sfair_put_whole(answer, "priority", job->priority);
+}
+
+static void _put_asks(struct sfair_why *why, const job_info_t *job,
+		      struct json_object *answer)
+{
+	struct json_object *asks = json_object_new_object();
+
+	sfair_put_whole(asks, "nodes", job->num_nodes);
+	sfair_put_whole(asks, "cpus", job->num_cpus);
+	sfair_put_whole(asks, "memory_mb",
+			(int64_t) sfair_tres_amount(job->tres_req_str, "mem"));
+	sfair_put_whole(
+		asks, "gpus",
+		(int64_t) sfair_tres_amount(job->tres_req_str, "gres/gpu"));
+	sfair_put_whole(asks, "limit", sfair_scene_limit(&why->scene, job));
+	json_object_object_add(answer, "asks", asks);
+}
+
+/* -- what it waits for besides room ------------------------------------- */
+
+static void _detail_job(struct sfair_why *why, uint32_t id,
+			struct json_object *details)
+{
+	const job_info_t *job = sfair_scene_job(&why->scene, id);
+	char text[SFAIR_MOMENT], user[SFAIR_SHOWN];
+
+	if (!job)
+		sfair_why_detail(details, "job",
+				 "job %u: slurmctld knows it no more, or does "
+				 "not tell you of it",
+				 (unsigned int) id);
+	else if (sfair_job_runs(job))
+		sfair_why_detail(
+			details, "job",
+			"job %u (%s) runs, until %s at the latest",
+			(unsigned int) id, sfair_scene_user(job, user),
+			sfair_moment_text(text, job->end_time, why->scene.now));
+	else if (!sfair_job_waits(job))
+		sfair_why_detail(details, "job", "job %u (%s) has ended",
+				 (unsigned int) id,
+				 sfair_scene_user(job, user));
+	else if (job->start_time)
+		sfair_why_detail(details, "job",
+				 "job %u (%s) waits, too; it is to start %s",
+				 (unsigned int) id, sfair_scene_user(job, user),
+				 sfair_moment_text(text, job->start_time,
+						   why->scene.now));
+	else
+		sfair_why_detail(details, "job", "job %u (%s) waits, too",
+				 (unsigned int) id,
+				 sfair_scene_user(job, user));
+}
+
+/* "afterok:12(unfulfilled),afterany:13_4+5(failed)" */
+static void _detail_dependency(struct sfair_why *why, const job_info_t *job,
+			       struct json_object *details)
+{
+	if (!job->dependency || !*job->dependency)
+		return;
+	sfair_why_detail(details, "dependency", "it waits for %s",
+			 job->dependency);
+	for (const char *at = job->dependency; *at; at++) {
+		char *end;
+		unsigned long id;
+
+		if (*at != ':' || !isdigit((unsigned char) at[1]))
+			continue;
+		id = strtoul(at + 1, &end, 10);
+		if (id && id < NO_VAL)
+			_detail_job(why, (uint32_t) id, details);
+		at = end - 1;
+	}
+}
+
+static void _detail_begin(const struct sfair_why *why, const job_info_t *job,
+			  struct json_object *details)
+{
+	int64_t begin = job->eligible_time > why->scene.now ? job->eligible_time
+							    : job->start_time;
+	char text[SFAIR_MOMENT];
+
+	if (begin > why->scene.now)
+		sfair_why_detail(
+			details, "begin", "it may begin %s",
+			sfair_moment_text(text, begin, why->scene.now));
+}
+
+/* How many of the licence the job asks for; 0: none. */
+static uint32_t _licences_asked(const char *list, const char *name)
+{
+	size_t size = strlen(name);
+
+	while (list && *list) {
+		size_t length = strcspn(list, ",;|");
+
+		if (length >= size && !strncmp(list, name, size) &&
+		    (length == size || list[size] == ':' || list[size] == '='))
+			return length == size
+				       ? 1
+				       : (uint32_t) strtoul(list + size + 1,
+							    NULL, 10);
+		list += length;
+		list += *list != '\0';
+	}
+	return 0;
+}
+
+static void _detail_licences(struct sfair_why *why, const job_info_t *job,
+			     struct json_object *details)
+{
+	const license_info_msg_t *all = sfair_scene_licences(&why->scene);
+
+	for (uint32_t i = 0; all && i < all->num_lic; i++) {
+		const slurm_license_info_t *licence = &all->lic_array[i];
+		uint32_t asked = _licences_asked(job->licenses, licence->name);
+
+		if (asked && asked + licence->in_use > licence->total)
+			sfair_why_detail(details, "licence",
+					 "it asks for %u of licence %s: %u of "
+					 "%u are in use",
+					 (unsigned int) asked, licence->name,
+					 (unsigned int) licence->in_use,
+					 (unsigned int) licence->total);
+	}
+}
+
+static void _detail_reservation(struct sfair_why *why, const job_info_t *job,
+				struct json_object *details)
+{
+	const reserve_info_msg_t *all = sfair_scene_reservations(&why->scene);
+	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
+
+	for (uint32_t i = 0; job->resv_name && all && i < all->record_count;
+	     i++) {
+		const reserve_info_t *one = &all->reservation_array[i];
+
+		if (strcmp(one->name, job->resv_name))
+			continue;
+		sfair_why_detail(
+			details, "reservation",
+			"its reservation %s lasts from %s until %s", one->name,
+			sfair_moment_text(from, one->start_time,
+					  why->scene.now),
+			sfair_moment_text(to, one->end_time, why->scene.now));
+	}
+}
+
+static void _detail_partition(struct sfair_why *why, const job_info_t *job,
+			      struct json_object *details)
+{
+	const partition_info_t *partition =
+		sfair_scene_partition(&why->scene, job->partition);
+	char limit[SFAIR_MOMENT] = "any limit", wanted[SFAIR_MOMENT];
+	char most[32] = "any number of nodes", span[SFAIR_MOMENT];
+
+	if (!partition)
+		return;
+	if (partition->max_nodes != INFINITE)
+		snprintf(most, sizeof(most), "%u to %u nodes",
+			 (unsigned int) partition->min_nodes,
+			 (unsigned int) partition->max_nodes);
+	if (partition->max_time != INFINITE)
+		snprintf(limit, sizeof(limit), "limits up to %.64s",
+			 sfair_limit_text(span,
+					  60 * (int64_t) partition->max_time));
+	sfair_why_detail(
+		details, "partition",
+		"partition %s is %s and takes %s and %s; the job asks for %u "
+		"and %s",
+		partition->name,
+		partition->state_up == PARTITION_UP ? "up" : "not up", most,
+		limit, (unsigned int) job->num_nodes,
+		sfair_limit_text(wanted, sfair_scene_limit(&why->scene, job)));
+}
+
+static bool _is_lost(const node_info_t *node)
+{
+	uint32_t base = node->node_state & NODE_STATE_BASE;
+
+	return base == NODE_STATE_DOWN || base == NODE_STATE_ERROR ||
+	       (node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
+}
+
+static bool _in_ranges(const int32_t *range, uint32_t node)
+{
+	for (int i = 0; range && range[i] >= 0; i += 2)
+		if ((int32_t) node >= range[i] &&
+		    (int32_t) node <= range[i + 1])
+			return true;
+	return false;
+}
+
+/* Nodes of its partition, or that it requires, that are down or drained. */
+static void _detail_nodes(struct sfair_why *why, const job_info_t *job,
+			  struct json_object *details)
+{
+	const partition_info_t *partition =
+		sfair_scene_partition(&why->scene, job->partition);
+	const node_info_msg_t *all = sfair_scene_nodes(&why->scene);
+	const int32_t *range = partition ? partition->node_inx : NULL;
+	uint32_t lost = 0;
+
+	if (job->req_node_inx && job->req_node_inx[0] >= 0)
+		range = job->req_node_inx;
+	for (uint32_t i = 0; all && i < all->record_count; i++) {
+		const node_info_t *node = &all->node_array[i];
+
+		if (!node->name || !_is_lost(node) || !_in_ranges(range, i) ||
+		    ++lost > NAMED)
+			continue;
+		sfair_why_detail(details, "node", "node %s is %s%s%s",
+				 node->name,
+				 node->node_state & NODE_STATE_DRAIN ? "drained"
+								     : "down",
+				 node->reason ? ": " : "",
+				 node->reason ? node->reason : "");
+	}
+	if (lost > NAMED)
+		sfair_why_detail(details, "node",
+				 "%u more nodes are down or drained",
+				 (unsigned int) (lost - NAMED));
+}
+
+static bool _is_answer(const struct sfair_reason *reason, const char *part)
+{
+	return reason->name && strstr(reason->name, part);
+}
+
+static void _put_details(struct sfair_why *why, const job_info_t *job,
+			 const struct sfair_reason *reason,
+			 const struct ft_outlook_job *row,
+			 struct json_object *answer)
+{
+	bool impossible = row && row->verdict == FT_IMPOSSIBLE;
+	struct json_object *details = sfair_put_list(answer, "details");
+
+	if (_is_answer(reason, "WAIT_DEP"))
+		_detail_dependency(why, job, details);
+	if (_is_answer(reason, "WAIT_TIME"))
+		_detail_begin(why, job, details);
+	if (job->licenses && *job->licenses)
+		_detail_licences(why, job, details);
+	if (_is_answer(reason, "_PART_"))
+		_detail_partition(why, job, details);
+	if (_is_answer(reason, "_RES") && job->resv_name)
+		_detail_reservation(why, job, details);
+	if (_is_answer(reason, "NODE_NOT_AVAIL") ||
+	    _is_answer(reason, "PART_NODE_LIMIT") || impossible)
+		_detail_nodes(why, job, details);
+	if (reason->scope != SFAIR_LIMIT_NONE)
+		sfair_why_limit(why, job, reason, details);
+	if (job->state_desc && *job->state_desc)
+		sfair_why_detail(details, "said", "slurmctld says: %s",
+				 job->state_desc);
+}
+
+/* -- the reason ------------------------------------------------------------ */
+
+/* What the plan knows better than slurmctld's one word. */
+static const char *_planned_text(const struct ft_outlook_job *row)
+{
+	switch (row->verdict) {
+	case FT_BEYOND:
+		return "it cannot start within the time that is planned ahead "
+		       "(bf_window), or not before its deadline";
+	case FT_IMPOSSIBLE:
+		return "no nodes can give what it asks for, as they are now";
+	case FT_UNRESERVED:
+		return "the site keeps no place for it (rsv_depth): it starts "
+		       "as soon as there is room";
+	case FT_UNSEEN:
+		return NULL;
+	case FT_PLACED:
+		break;
+	}
+	switch (row->obstacle) {
+	case FT_OBSTACLE_CLOSURE:
+		return "a reservation closes nodes that it needs before it "
+		       "could end";
+	case FT_OBSTACLE_LICENCES:
+		return "licences that it asks for are in use";
+	case FT_OBSTACLE_PRIORITY:
+		return "jobs that are ahead of it are planned where it could "
+		       "run";
+	case FT_OBSTACLE_RESOURCES:
+		return "what it asks for is in use";
+	default:
+		return NULL;
+	}
+}
+
+/* The help, with the job's number in place of ID. */
+static void _put_help(const job_info_t *job, const char *help,
+		      struct json_object *json)
+{
+	char text[SFAIR_SHOWN];
+	size_t used = 0;
+
+	while (*help && used + 16 < sizeof(text)) {
+		if (!strncmp(help, "ID", 2)) {
+			used += (size_t) snprintf(text + used, 16, "%u",
+						  (unsigned int) job->job_id);
+			help += 2;
+		} else {
+			text[used++] = *help++;
+		}
+	}
+	text[used] = '\0';
+	sfair_put_text(json, "help", text);
+}
+
+static void _put_reason(const struct sfair_why *why, const job_info_t *job,
+			const struct sfair_reason *reason,
+			const struct ft_outlook_job *row,
+			struct json_object *answer)
+{
+	struct json_object *json = json_object_new_object();
+	const char *text = NULL;
+
+	if (row && reason->kind == SFAIR_REASON_QUEUE &&
+	    (why->published || row->obstacle == FT_OBSTACLE_CLOSURE))
+		text = _planned_text(row);
+	sfair_put_whole(json, "code", job->state_reason);
+	sfair_put_text(json, "name", reason->name);
+	sfair_put_text(json, "kind", sfair_reason_kind_name(reason->kind));
+	sfair_put_text(json, "text", text ? text : reason->what);
+	_put_help(job, reason->help, json);
+	if (reason->scope != SFAIR_LIMIT_NONE) {
+		sfair_put_text(json, "limit", sfair_limit_name(reason->scope));
+		sfair_put_text(json, "tres", reason->tres);
+	}
+	json_object_object_add(answer, "reason", json);
+}
+
+/* -- its place ---------------------------------------------------------------
+ */
+
+static void _put_order(const struct sfair_why *why,
+		       const struct ft_outlook_job *row,
+		       struct json_object *answer)
+{
+	const struct ft_outlook *outlook = &why->outlook;
+	struct json_object *order = json_object_new_object();
+	uint32_t rank = 0, count = 0, seen = 0;
+
+	/* tasks of an array that was not split stand there one by one */
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
+		if (!outlook->job[i].copy)
+			count++;
+		if (&outlook->job[i] == row)
+			rank = count;
+	}
+	seen = count;
+	sfair_put_whole(order, "rank", rank);
+	sfair_put_whole(order, "of", seen);
+	json_object_object_add(answer, "order", order);
+}
+
+static void _put_start(const struct sfair_why *why, const job_info_t *job,
+		       const struct ft_outlook_job *row,
+		       struct json_object *answer)
+{
+	struct json_object *start = json_object_new_object();
+
+	sfair_put_whole(start, "time", row->start);
+	sfair_put_whole(start, "end", row->start + row->duration);
+	sfair_put_text(start, "commitment",
+		       row->committed	? "committed"
+		       : why->published ? "expected"
+					: "shown");
+	sfair_put_text(start, "nodes", job->sched_nodes);
+	json_object_object_add(answer, "start", start);
+}
+
+/* What slurmctld shows of a job that came after the plan was published. */
+static void _put_shown(const job_info_t *job, struct json_object *answer)
+{
+	struct json_object *start;
+
+	if (!job->start_time || !job->sched_nodes)
+		return;
+	start = json_object_new_object();
+	sfair_put_whole(start, "time", job->start_time);
+	sfair_put_text(start, "commitment", "shown");
+	sfair_put_text(start, "nodes", job->sched_nodes);
+	json_object_object_add(answer, "start", start);
+}
+
+void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
+		      struct json_object *list)
+{
+	struct json_object *answer = sfair_add_object(list);
+	struct sfair_reason reason = sfair_reason_of(job->state_reason);
+	bool waits = sfair_job_waits(job);
+	const struct ft_outlook_job *row =
+		waits ? sfair_why_row(why, job) : NULL;
+
+	/* what is planned past closed nodes needs no administrator */
+	if (row && row->verdict == FT_PLACED &&
+	    reason.kind == SFAIR_REASON_SITE)
+		reason.kind = SFAIR_REASON_QUEUE;
+
+	_put_identity(job, answer);
+	sfair_put_text(answer, "state",
+		       waits		     ? "waiting"
+		       : sfair_job_runs(job) ? "running"
+					     : "ended");
+	_put_asks(why, job, answer);
+	_put_reason(why, job, &reason, row, answer);
+	if (!waits) {
+		sfair_put_whole(answer, "began", job->start_time);
+		sfair_put_whole(answer, "end", job->end_time);
+		return;
+	}
+	_put_details(why, job, &reason, row, answer);
+	if (!row)
+		_put_shown(job, answer);
+	if (row) {
+		_put_order(why, row, answer);
+		if (row->verdict == FT_PLACED) {
+			_put_start(why, job, row, answer);
+			if (reason.kind == SFAIR_REASON_QUEUE ||
+			    reason.kind == SFAIR_REASON_LIMIT)
+				sfair_why_wait(why, row, answer);
+		}
+	}
+	if (reason.kind == SFAIR_REASON_QUEUE)
+		sfair_why_help(why, job, row, answer);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair why: what would let a job start sooner.
+ *
+ * Shorter limits, fewer nodes and other partitions are tried with the planner
+ * beside all that runs and is planned: whatever is said to start sooner delays
+ * nobody.  What the plan does not tell of a request (licences, switches, who
+ * may use a partition) is not looked at, so a start is one that it could have,
+ * and no promise.
+ */
+#include "ft_config.h"
+
+#include "sfair/answer/why.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/plan/whatif.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/outlook/outlook_live.h"
+
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400, TRIES_MAX = 64 };
+
+/* Limits that people write, longest first. */
+static const int32_t limits[] = {
+	14 * DAY,    10 * DAY,	  7 * DAY,     5 * DAY,	    4 * DAY,
+	3 * DAY,     2 * DAY,	  36 * HOUR,   DAY,	    18 * HOUR,
+	12 * HOUR,   10 * HOUR,	  8 * HOUR,    6 * HOUR,    5 * HOUR,
+	4 * HOUR,    3 * HOUR,	  2 * HOUR,    90 * MINUTE, HOUR,
+	45 * MINUTE, 30 * MINUTE, 20 * MINUTE, 15 * MINUTE, 10 * MINUTE,
+	5 * MINUTE,
+};
+
+enum { LIMITS = sizeof(limits) / sizeof(limits[0]) };
+
+enum kind { TIME_LIMIT, NODES, PARTITION };
+
+struct
+try {
+	enum kind kind;
+	int64_t value;
+	const char *name; /* of the partition */
+	int64_t start;
+};
+
+struct tries {
+	struct sfair_why *why;
+	const job_info_t *job;
+	const struct ft_outlook_job *row;
+	const struct ft_request *request;
+	struct try try[TRIES_MAX];
+	struct ft_request variant[TRIES_MAX];
+	uint32_t count;
+};
+
+static struct ft_request *_add_change(struct tries *tries, enum kind kind,
+				      int64_t value)
+{
+	if (tries->count == TRIES_MAX)
+		return NULL;
+	tries->try[tries->count] = (struct try){.kind = kind, .value = value};
+	tries->variant[tries->count] = *tries->request;
+	return &tries->variant[tries->count++];
+}
+
+static void _add_limits(struct tries *tries)
+{
+	for (uint32_t i = 0; i < LIMITS; i++) {
+		struct ft_request *variant;
+
+		if (limits[i] >= tries->request->duration)
+			continue;
+		variant = _add_change(tries, TIME_LIMIT, limits[i]);
+		if (variant)
+			variant->duration = limits[i];
+	}
+}
+
+/* Half of the nodes, a quarter, ... with as many tasks on each. */
+static void _add_nodes(struct tries *tries)
+{
+	const struct ft_request *request = tries->request;
+	uint32_t most = tries->row ? tries->row->share_count : 0;
+
+	if (most < 2)
+		most = request->min_nodes;
+	for (uint32_t nodes = most / 2; nodes; nodes /= 2) {
+		struct ft_request *variant = _add_change(tries, NODES, nodes);
+
+		if (!variant)
+			return;
+		variant->min_nodes = variant->max_nodes = nodes;
+		variant->tasks =
+			(uint32_t) (((uint64_t) request->tasks * nodes + most -
+				     1) /
+				    most);
+	}
+}
+
+/* Is it for all, and for such a job? */
+static bool _takes_change(const struct tries *tries,
+			  const partition_info_t *partition)
+{
+	int64_t limit = tries->request->duration;
+
+	if (partition->state_up != PARTITION_UP || partition->allow_accounts ||
+	    partition->allow_qos || partition->deny_accounts ||
+	    partition->deny_qos ||
+	    (partition->allow_groups && strcmp(partition->allow_groups, "ALL")))
+		return false;
+	if (partition->flags & (PART_FLAG_ROOT_ONLY | PART_FLAG_REQ_RESV))
+		return false;
+	if (partition->max_time != INFINITE &&
+	    limit > MINUTE * (int64_t) partition->max_time)
+		return false;
+	return partition->max_nodes >= tries->request->min_nodes;
+}
+
+/* Does the list, parted by commas, have the name? */
+static bool _has_change(const char *list, const char *name)
+{
+	size_t size = strlen(name);
+
+	while (list && *list) {
+		size_t length = strcspn(list, ",");
+
+		if (length == size && !strncmp(list, name, size))
+			return true;
+		list += length;
+		list += *list != '\0';
+	}
+	return false;
+}
+
+static void _add_partitions(struct tries *tries)
+{
+	const partition_info_msg_t *all =
+		sfair_scene_partitions(&tries->why->scene);
+
+	if (tries->job->features || tries->job->req_nodes)
+		return;
+	for (uint32_t i = 0; all && i < all->record_count; i++) {
+		const partition_info_t *partition = &all->partition_array[i];
+		struct ft_node_set *nodes;
+		struct ft_request *variant;
+
+		if (_has_change(tries->job->partition, partition->name) ||
+		    !_takes_change(tries, partition))
+			continue;
+		nodes = sfair_outlook_partition(&tries->why->scene,
+						&tries->why->outlook,
+						partition->name, NULL);
+		variant = nodes ? _add_change(tries, PARTITION, 0) : NULL;
+		if (!variant)
+			continue;
+		tries->try[tries->count - 1].name = partition->name;
+		variant->eligible = nodes;
+	}
+}
+
+static bool _is_now(const struct tries *tries, const struct try *try)
+{
+	return try->start <= tries->why->outlook.made + 1;
+}
+
+/* Now, or by a quarter of its wait and some minutes sooner. */
+static bool _is_sooner(const struct tries *tries, const struct try *try)
+{
+	int64_t made = tries->why->outlook.made, was = FT_NEVER;
+
+	if (try->start == FT_NEVER)
+		return false;
+	if (tries->row && tries->row->verdict == FT_PLACED)
+		was = tries->row->start;
+	if (was == FT_NEVER)
+		return true;
+	if (was <= made + MINUTE)
+		return false;
+	return _is_now(tries, try) ||
+	       try->start + 5 * MINUTE + (was - made) / 4 <= was;
+}
+
+/*
+ * The one of its kind that asks for most and starts now; else that asks for
+ * most and starts much sooner.  They stand in that order.
+ */
+static const struct try *_best(const struct tries *tries, enum kind kind)
+{
+	const struct try *sooner = NULL;
+
+	for (uint32_t i = 0; i < tries->count; i++) {
+		const struct try *try = &tries->try[i];
+
+		if (try->kind != kind || !_is_sooner(tries, try))
+			continue;
+		if (_is_now(tries, try))
+			return try;
+		if (!sooner ||
+		    (kind == PARTITION && try->start < sooner->start))
+			sooner = try;
+	}
+	return sooner;
+}
+
+static void _put_change(const struct tries *tries, const struct try *try,
+			struct json_object *list)
+{
+	static const char *const words[] = {"time_limit", "nodes", "partition"};
+	char what[SFAIR_SHOWN + 64], text[SFAIR_SHOWN + 256];
+	char limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
+	struct json_object *json;
+
+	if (!try)
+		return;
+	json = sfair_add_object(list);
+	sfair_put_text(json, "kind", words[try->kind]);
+	if (try->kind == PARTITION)
+		snprintf(what, sizeof(what), "--partition=%s",
+			 sfair_shown(name, try->name));
+	else if (try->kind == NODES)
+		snprintf(what, sizeof(what), "--nodes=%d, with as much on each",
+			 (int) try->value);
+	else
+		snprintf(what, sizeof(what), "--time=%s or less",
+			 sfair_limit_text(limit, try->value));
+	snprintf(text, sizeof(text), "%s: it could start %s", what,
+		 _is_now(tries, try)
+			 ? "now"
+			 : sfair_moment_text(limit, try->start,
+					     tries->why->scene.now));
+	if (try->kind == PARTITION)
+		sfair_put_text(json, "value", try->name);
+	else
+		sfair_put_whole(json, "value", try->value);
+	sfair_put_whole(json, "start", try->start);
+	sfair_put_text(json, "text", text);
+}
+
+static const struct ft_request *
+_change_request(struct sfair_why *why, const job_info_t *job,
+		const struct ft_outlook_job *row)
+{
+	if (row && row->request != FT_NO_INDEX)
+		return why->outlook.request[row->request];
+	if (why->published)
+		return NULL;
+	return sfair_outlook_request(&why->scene, &why->outlook, job);
+}
+
+/* Would any of these make a difference? */
+static bool _is_open(const struct sfair_why *why,
+		     const struct ft_outlook_job *row)
+{
+	if (!why->published && why->scene.hidden)
+		return false;
+	if (!row)
+		return false;
+	return row->verdict != FT_UNSEEN &&
+	       (row->obstacle == FT_OBSTACLE_RESOURCES ||
+		row->obstacle == FT_OBSTACLE_PRIORITY ||
+		row->obstacle == FT_OBSTACLE_CLOSURE ||
+		row->obstacle == FT_OBSTACLE_BEGIN);
+}
+
+void sfair_why_help(struct sfair_why *why, const job_info_t *job,
+		    const struct ft_outlook_job *row,
+		    struct json_object *answer)
+{
+	struct json_object *list = sfair_put_list(answer, "help");
+	struct tries *tries;
+	int64_t start[TRIES_MAX];
+	struct ft_err err;
+
+	if (!_is_open(why, row) || (job->licenses && *job->licenses))
+		return;
+	tries = calloc(1, sizeof(*tries));
+	if (!tries)
+		return;
+	tries->why = why;
+	tries->job = job;
+	tries->row = row;
+	tries->request = _change_request(why, job, row);
+	if (tries->request) {
+		_add_limits(tries);
+		_add_nodes(tries);
+		_add_partitions(tries);
+	}
+	if (tries->count &&
+	    !ft_whatif_starts(
+		    &why->outlook, (uint32_t) (row - why->outlook.job),
+		    row->verdict == FT_PLACED ? row->start : why->outlook.until,
+		    tries->variant, tries->count, start, &err)) {
+		json_object_object_add(answer, "tried",
+				       json_object_new_boolean(true));
+		for (uint32_t i = 0; i < tries->count; i++)
+			tries->try[i].start = start[i];
+		_put_change(tries, _best(tries, TIME_LIMIT), list);
+		_put_change(tries, _best(tries, NODES), list);
+		_put_change(tries, _best(tries, PARTITION), list);
+	}
+	free(tries);
+}

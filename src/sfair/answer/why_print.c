@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair why: an answer in words, see why.h.
+ *
+ * All texts in an answer are fit for a terminal already (envelope.h).
+ */
+#include "ft_config.h"
+
+#include "sfair/answer/why.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sfair/base/moment_text.h"
+
+enum { NAMED = 3 }; /* jobs of a kind that are named */
+
+struct page {
+	int64_t now;
+	const struct sfair_paint *paint;
+};
+
+static struct json_object *_get_text(struct json_object *json, const char *key)
+{
+	struct json_object *value = NULL;
+
+	json_object_object_get_ex(json, key, &value);
+	return value;
+}
+
+static const char *_text(struct json_object *json, const char *key)
+{
+	struct json_object *value = _get_text(json, key);
+
+	return value ? json_object_get_string(value) : "";
+}
+
+static int64_t _whole_text(struct json_object *json, const char *key)
+{
+	return json_object_get_int64(_get_text(json, key));
+}
+
+static size_t _text_length(struct json_object *list)
+{
+	return list ? json_object_array_length(list) : 0;
+}
+
+/* "  Start:      " once, then blanks. */
+static void _margin(const struct page *page, const char **title)
+{
+	if (*title)
+		printf("  %s%-11s%s ", page->paint->bold, *title,
+		       page->paint->off);
+	else
+		printf("%14s", "");
+	*title = NULL;
+}
+
+static void _print_asks(struct json_object *asks)
+{
+	char limit[SFAIR_MOMENT];
+	int64_t memory = _whole_text(asks, "memory_mb"),
+		gpus = _whole_text(asks, "gpus");
+
+	printf("%" PRId64 " node%s, %" PRId64 " CPU%s",
+	       _whole_text(asks, "nodes"),
+	       _whole_text(asks, "nodes") == 1 ? "" : "s",
+	       _whole_text(asks, "cpus"),
+	       _whole_text(asks, "cpus") == 1 ? "" : "s");
+	if (memory)
+		printf(", %" PRId64 " MB", memory);
+	if (gpus)
+		printf(", %" PRId64 " GPU%s", gpus, gpus == 1 ? "" : "s");
+	printf(", for up to %s\n",
+	       sfair_limit_text(limit, _whole_text(asks, "limit")));
+}
+
+static void _print_head(struct json_object *answer, const struct page *page)
+{
+	struct json_object *array = _get_text(answer, "array_job_id");
+
+	printf("%sJob %" PRId64, page->paint->bold,
+	       _whole_text(answer, "job_id"));
+	if (array)
+		printf(" (task %s of array %" PRId64 ")",
+		       _text(answer, "array_task"),
+		       json_object_get_int64(array));
+	printf("%s \"%s\" of %s, in partition %s: ", page->paint->off,
+	       _text(answer, "name"), _text(answer, "user"),
+	       _text(answer, "partition"));
+	_print_asks(_get_text(answer, "asks"));
+}
+
+static void _print_why(struct json_object *answer, const struct page *page)
+{
+	struct json_object *reason = _get_text(answer, "reason");
+	struct json_object *details = _get_text(answer, "details");
+	const char *title = "Why:";
+
+	_margin(page, &title);
+	printf("%s%s%s\n", page->paint->warn, _text(reason, "text"),
+	       page->paint->off);
+	for (size_t i = 0; i < _text_length(details); i++) {
+		_margin(page, &title);
+		printf("%s\n",
+		       _text(json_object_array_get_idx(details, i), "text"));
+	}
+}
+
+static const char *_ending(int64_t number)
+{
+	if (number % 100 / 10 == 1)
+		return "th";
+	return number % 10 == 1	  ? "st"
+	       : number % 10 == 2 ? "nd"
+	       : number % 10 == 3 ? "rd"
+				  : "th";
+}
+
+static void _print_order(struct json_object *answer, const struct page *page)
+{
+	struct json_object *order = _get_text(answer, "order");
+	const char *title = "Order:";
+	int64_t rank;
+
+	if (!order)
+		return;
+	rank = _whole_text(order, "rank");
+	_margin(page, &title);
+	printf("%" PRId64 "%s of %" PRId64
+	       " waiting jobs in the order of the queue\n",
+	       rank, _ending(rank), _whole_text(order, "of"));
+}
+
+static void _print_holder(struct json_object *holder, const struct page *page)
+{
+	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
+	const char *user = _text(holder, "user");
+
+	printf("job %" PRId64 "%s%s, on %s, ", _whole_text(holder, "job_id"),
+	       *user ? " of " : "", user, _text(holder, "nodes"));
+	if (_get_text(holder, "start"))
+		printf("planned from %s ",
+		       sfair_moment_text(from, _whole_text(holder, "start"),
+					 page->now));
+	printf("until %s%s\n",
+	       sfair_moment_text(to, _whole_text(holder, "end"), page->now),
+	       _get_text(holder, "start") ? "" : " at the latest");
+}
+
+static void _print_holders(struct json_object *waits, const char *key,
+			   const char *count, const char **title,
+			   const struct page *page)
+{
+	struct json_object *list = _get_text(waits, key);
+	int64_t more = _whole_text(waits, count);
+	size_t i;
+
+	for (i = 0; i < _text_length(list) && i < NAMED; i++) {
+		_margin(page, title);
+		_print_holder(json_object_array_get_idx(list, i), page);
+	}
+	if (more > (int64_t) i) {
+		_margin(page, title);
+		printf("and %" PRId64 " more before %s\n", more - (int64_t) i,
+		       i == 1 ? "that one" : "these");
+	}
+}
+
+static void _print_reservations(struct json_object *waits, const char **title,
+				const struct page *page)
+{
+	struct json_object *list = _get_text(waits, "reservations");
+	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
+
+	for (size_t i = 0; i < _text_length(list); i++) {
+		struct json_object *one = json_object_array_get_idx(list, i);
+
+		_margin(page, title);
+		printf("reservation %s, from %s until %s\n", _text(one, "name"),
+		       sfair_moment_text(from, _whole_text(one, "start"),
+					 page->now),
+		       sfair_moment_text(to, _whole_text(one, "end"),
+					 page->now));
+	}
+}
+
+static void _print_waits(struct json_object *answer, const struct page *page)
+{
+	struct json_object *waits = _get_text(answer, "waits_for");
+	const char *title = "Waits for:";
+
+	if (!waits)
+		return;
+	_print_holders(waits, "runs", "run_count", &title, page);
+	if (title)
+		_print_holders(waits, "jobs", "job_count", &title, page);
+	else {
+		title = "Jobs ahead:";
+		_print_holders(waits, "jobs", "job_count", &title, page);
+	}
+	title = "Closed by:";
+	_print_reservations(waits, &title, page);
+}
+
+static void _print_start(struct json_object *answer, const struct page *page)
+{
+	struct json_object *start = _get_text(answer, "start");
+	const char *title = "Start:", *commitment;
+	char at[SFAIR_MOMENT];
+
+	_margin(page, &title);
+	if (!start) {
+		puts(*_text(_get_text(answer, "reason"), "kind") == 'q' &&
+				     !_get_text(answer, "order")
+			     ? "not known yet: ask again in some seconds"
+			     : "none is planned as things are");
+		return;
+	}
+	commitment = _text(start, "commitment");
+	printf("%s%s%s", page->paint->good,
+	       sfair_moment_text(at, _whole_text(start, "time"), page->now),
+	       page->paint->off);
+	if (*_text(start, "nodes"))
+		printf(", on %s", _text(start, "nodes"));
+	if (!strcmp(commitment, "committed"))
+		puts("\n              committed: not later, unless a node "
+		     "fails, a "
+		     "job is overdue or an\n              administrator "
+		     "changes something");
+	else if (!strcmp(commitment, "expected"))
+		puts("\n              expected: earlier if jobs end early, "
+		     "later "
+		     "only if others come ahead");
+	else
+		puts(", at the latest as things stand");
+}
+
+static void _print_help(struct json_object *answer, const struct page *page)
+{
+	struct json_object *list = _get_text(answer, "help");
+	const char *help = _text(_get_text(answer, "reason"), "help");
+
+	bool tried = json_object_get_boolean(_get_text(answer, "tried"));
+
+	if (!_text_length(list) && !*help && !tried)
+		return;
+	printf("  %sWhat would help:%s\n", page->paint->bold, page->paint->off);
+	if (!_text_length(list) && !*help)
+		puts("    - nothing of a shorter limit, fewer nodes or another "
+		     "partition");
+	if (*help)
+		printf("    - %s\n", help);
+	for (size_t i = 0; i < _text_length(list); i++)
+		printf("    - %s\n",
+		       _text(json_object_array_get_idx(list, i), "text"));
+}
+
+static void _print_run(struct json_object *answer, const struct page *page,
+		       bool runs)
+{
+	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
+
+	if (runs)
+		printf("  It runs since %s, until %s at the latest.\n",
+		       sfair_moment_text(from, _whole_text(answer, "began"),
+					 page->now),
+		       sfair_moment_text(to, _whole_text(answer, "end"),
+					 page->now));
+	else
+		printf("  It has ended: %s.\n",
+		       sfair_moment_text(to, _whole_text(answer, "end"),
+					 page->now));
+}
+
+void sfair_why_print(struct json_object *answer, int64_t now,
+		     const struct sfair_paint *paint)
+{
+	const struct page page = {.now = now, .paint = paint};
+	const char *state = _text(answer, "state");
+
+	_print_head(answer, &page);
+	if (strcmp(state, "waiting")) {
+		_print_run(answer, &page, !strcmp(state, "running"));
+		return;
+	}
+	_print_why(answer, &page);
+	_print_waits(answer, &page);
+	_print_order(answer, &page);
+	_print_start(answer, &page);
+	_print_help(answer, &page);
+}
+
+void sfair_why_print_sum(struct json_object *sums, int64_t now, bool header,
+			 const struct sfair_paint *paint)
+{
+	char at[SFAIR_MOMENT];
+
+	if (header)
+		printf("%s%8s  %-36s  %s%s\n", paint->bold, "JOBS",
+		       "NEXT START", "REASON", paint->off);
+	for (size_t i = 0; i < json_object_array_length(sums); i++) {
+		struct json_object *sum = json_object_array_get_idx(sums, i);
+		int64_t start = _whole_text(sum, "next_start");
+
+		printf("%8" PRId64 "  %-36s  %s\n", _whole_text(sum, "jobs"),
+		       start ? sfair_moment_text(at, start, now) : "none",
+		       _text(sum, "text"));
+	}
+}

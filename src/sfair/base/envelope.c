@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See envelope.h.
+ */
+#include "ft_config.h"
+
+#include "sfair/base/envelope.h"
+
+#include <stdio.h>
+
+#include "sfair/base/shown.h"
+
+struct json_object *sfair_envelope(const char *command)
+{
+	struct json_object *envelope = json_object_new_object();
+	struct json_object *meta = json_object_new_object();
+
+	sfair_put_text(meta, "format", "sfair/1");
+	sfair_put_text(meta, "command", command);
+	sfair_put_text(meta, "version", PACKAGE_VERSION);
+	json_object_object_add(envelope, "meta", meta);
+	sfair_put_list(envelope, "errors");
+	return envelope;
+}
+
+void sfair_envelope_meta(struct json_object *envelope, const char *key,
+			 const char *text)
+{
+	sfair_put_text(json_object_object_get(envelope, "meta"), key, text);
+}
+
+void sfair_envelope_error(struct json_object *envelope, const char *text)
+{
+	char shown[SFAIR_SHOWN];
+
+	json_object_array_add(json_object_object_get(envelope, "errors"),
+			      json_object_new_string(sfair_shown(shown, text)));
+}
+
+void sfair_envelope_print(struct json_object *envelope)
+{
+	puts(json_object_to_json_string_ext(envelope, JSON_C_TO_STRING_PRETTY));
+}
+
+void sfair_put_text(struct json_object *json, const char *key, const char *text)
+{
+	char shown[SFAIR_SHOWN];
+
+	json_object_object_add(
+		json, key,
+		text ? json_object_new_string(sfair_shown(shown, text)) : NULL);
+}
+
+void sfair_put_whole(struct json_object *json, const char *key, int64_t number)
+{
+	json_object_object_add(json, key, json_object_new_int64(number));
+}
+
+struct json_object *sfair_put_list(struct json_object *json, const char *key)
+{
+	struct json_object *list = json_object_new_array();
+
+	json_object_object_add(json, key, list);
+	return list;
+}
+
+struct json_object *sfair_add_object(struct json_object *list)
+{
+	struct json_object *object = json_object_new_object();
+
+	json_object_array_add(list, object);
+	return object;
+}

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What several subcommands need: files, replies, names, text.
+sfair_SOURCES += \
+	src/sfair/base/envelope.c src/sfair/base/envelope.h \
+	src/sfair/base/json_file.c src/sfair/base/json_file.h \
+	src/sfair/base/live.c src/sfair/base/live.h \
+	src/sfair/base/moment_text.c src/sfair/base/moment_text.h \
+	src/sfair/base/paint.c src/sfair/base/paint.h \
+	src/sfair/base/policy_file.c src/sfair/base/policy_file.h \
+	src/sfair/base/priority_site.c src/sfair/base/priority_site.h \
+	src/sfair/base/sfair.h \
+	src/sfair/base/shown.c src/sfair/base/shown.h \
+	src/sfair/base/tres_text.c src/sfair/base/tres_text.h \
+	# End of base

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# sfair check: what the plugins would say of a slurm.conf.
+sfair_SOURCES += \
+	src/sfair/check/check.c \
+	# End of check

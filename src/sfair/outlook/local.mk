@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The plan of a site as asked of slurmctld, and its reasons.
+sfair_SOURCES += \
+	src/sfair/outlook/reason.c src/sfair/outlook/reason.h \
+	# End of outlook
+if HAVE_LIBSLURM
+# What asks slurmctld.
+sfair_SOURCES += \
+	src/sfair/outlook/outlook_any.c src/sfair/outlook/outlook_any.h \
+	src/sfair/outlook/outlook_file.c src/sfair/outlook/outlook_file.h \
+	src/sfair/outlook/outlook_live.c src/sfair/outlook/outlook_live.h \
+	src/sfair/outlook/scene.c src/sfair/outlook/scene.h \
+	# End of what asks slurmctld
+
+# The reasons of the Slurm that sfair is built with, by name.
+CLEANFILES += reason_names.h
+src/sfair/outlook/sfair-reason.$(OBJEXT): reason_names.h
+reason_names.h: Makefile
+	$(AM_V_GEN)echo '#include <slurm/slurm.h>' | $(CPP) $(CPPFLAGS) -P - | \
+	sed -n '/enum job_state_reason/,/}/p' | tr ',' '\n' | \
+	sed -n 's/.*\b\(\(WAIT\|FAIL\)_[A-Z0-9_]*\).*/[\1] = "\1",/p' \
+		>$@.new && test -s $@.new && mv $@.new $@
+endif

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See outlook_live.h.
+ */
+#include "ft_config.h"
+
+#include "sfair/outlook/outlook_live.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+#include "sfair/base/tres_text.h"
+#include "slurm/common/compat_client.h"
+
+enum { GPU = FT_FIRST_GRES, KINDS, YEAR = 365 * 86400 };
+
+static const char *const kinds[] = {"cores", "memory", "gres/gpu"};
+
+/* Nodes by name, and where they stand. */
+struct named {
+	const char *name;
+	uint32_t index;
+};
+
+struct builder {
+	struct sfair_scene *scene;
+	struct ft_outlook *outlook;
+	struct named *named; /* sorted */
+	bool whole;	     /* jobs never share nodes */
+	const job_info_t **waiting;
+	uint32_t waiting_count;
+	const char **partition;
+};
+
+static int _compare_names(const void *x, const void *y)
+{
+	const struct named *a = x, *b = y;
+
+	return strcmp(a->name, b->name);
+}
+
+static bool _is_up(const node_info_t *node)
+{
+	uint32_t base = node->node_state & NODE_STATE_BASE;
+
+	return base != NODE_STATE_DOWN && base != NODE_STATE_ERROR &&
+	       base != NODE_STATE_FUTURE &&
+	       !(node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
+}
+
+static bool _add_nodes(struct builder *builder, const node_info_msg_t *nodes)
+{
+	struct ft_outlook *outlook = builder->outlook;
+	uint32_t count = nodes->record_count;
+
+	outlook->node =
+		ft_arena_alloc(outlook->arena, count * sizeof(*outlook->node));
+	builder->named = calloc((size_t) count + 1, sizeof(*builder->named));
+	if (!outlook->node || !builder->named)
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		const node_info_t *node = &nodes->node_array[i];
+		int64_t *capacity = ft_arena_alloc(outlook->arena,
+						   KINDS * sizeof(*capacity));
+		uint32_t threads = node->threads ? node->threads : 1;
+
+		if (!capacity)
+			return false;
+		capacity[FT_CORES] = node->cpus / threads;
+		capacity[FT_MEMORY] = (int64_t) node->real_memory;
+		capacity[GPU] = (int64_t) sfair_tres_amount(node->tres_fmt_str,
+							    kinds[GPU]);
+		outlook->node[i] = (struct ft_outlook_node){
+			.name = node->name,
+			.threads = threads,
+			.available_from = _is_up(node) ? 0 : FT_NEVER,
+			.capacity = capacity,
+		};
+		builder->named[i] = (struct named){
+			.name = node->name ? node->name : "",
+			.index = i,
+		};
+	}
+	outlook->node_count = count;
+	qsort(builder->named, count, sizeof(*builder->named), _compare_names);
+	return true;
+}
+
+/* What each of a job's nodes has; NULL: the whole node, or out of memory. */
+static int64_t *_outlook_amounts(const struct builder *builder,
+				 const char *tres, uint32_t nodes,
+				 uint32_t threads)
+{
+	int64_t *amount = ft_arena_alloc(builder->outlook->arena,
+					 KINDS * sizeof(*amount));
+
+	if (!amount || !nodes)
+		return NULL;
+	amount[FT_CORES] = (int64_t) ceil(sfair_tres_amount(tres, "cpu") /
+					  nodes / threads);
+	amount[FT_MEMORY] =
+		(int64_t) ceil(sfair_tres_amount(tres, "mem") / nodes);
+	amount[GPU] =
+		(int64_t) ceil(sfair_tres_amount(tres, kinds[GPU]) / nodes);
+	return amount;
+}
+
+static bool _is_whole(const struct builder *builder, const job_info_t *job)
+{
+	return builder->whole || job->shared == JOB_SHARED_NONE;
+}
+
+static struct ft_share *_new_shares(const struct builder *builder,
+				    uint32_t count)
+{
+	return ft_arena_alloc(builder->outlook->arena,
+			      count * sizeof(struct ft_share));
+}
+
+static bool _add_run(struct builder *builder, const job_info_t *job,
+		     struct ft_outlook_run *run)
+{
+	const struct ft_outlook *outlook = builder->outlook;
+	struct ft_share *share;
+	uint32_t count = 0;
+
+	for (int i = 0; job->node_inx[i] >= 0; i += 2)
+		count += (uint32_t) (job->node_inx[i + 1] - job->node_inx[i]) +
+			 1;
+	share = _new_shares(builder, count);
+	if (!share)
+		return false;
+	run->job_id = job->job_id;
+	run->end = job->end_time > outlook->made ? job->end_time
+						 : outlook->made + 1;
+	run->share = share;
+	for (int i = 0; job->node_inx[i] >= 0; i += 2)
+		for (int32_t n = job->node_inx[i]; n <= job->node_inx[i + 1];
+		     n++) {
+			uint32_t node = (uint32_t) n;
+
+			if (node >= outlook->node_count)
+				continue;
+			share[run->share_count].node = node;
+			if (!_is_whole(builder, job))
+				share[run->share_count].amount =
+					_outlook_amounts(
+						builder, job->tres_alloc_str,
+						count,
+						outlook->node[node].threads);
+			run->share_count++;
+		}
+	return true;
+}
+
+static bool _add_runs(struct builder *builder)
+{
+	struct ft_outlook *outlook = builder->outlook;
+	const struct sfair_scene *scene = builder->scene;
+
+	outlook->run = ft_arena_alloc(outlook->arena,
+				      scene->job_count * sizeof(*outlook->run));
+	if (!outlook->run)
+		return false;
+	for (uint32_t i = 0; i < scene->job_count; i++) {
+		const job_info_t *job = scene->job[i];
+
+		if (!sfair_job_runs(job) || !job->node_inx)
+			continue;
+		if (!_add_run(builder, job, &outlook->run[outlook->run_count]))
+			return false;
+		outlook->run_count++;
+	}
+	return true;
+}
+
+/* The nodes that the job is shown to get. */
+static bool _add_shares(struct builder *builder, const job_info_t *job,
+			struct ft_outlook_job *own)
+{
+	fts_hostlist_t list = slurm_hostlist_create(job->sched_nodes);
+	const struct ft_outlook *outlook = builder->outlook;
+	uint32_t count = list ? (uint32_t) slurm_hostlist_count(list) : 0;
+	struct ft_share *share = _new_shares(builder, count);
+	char *name;
+
+	own->share = share;
+	while (share && list && (name = slurm_hostlist_shift(list))) {
+		const struct named *found = bsearch(
+			&(struct named){.name = name}, builder->named,
+			outlook->node_count, sizeof(*found), _compare_names);
+
+		free(name);
+		if (!found)
+			continue;
+		share[own->share_count].node = found->index;
+		share[own->share_count].tasks = 1;
+		share[own->share_count++].amount =
+			_is_whole(builder, job)
+				? outlook->node[found->index].capacity
+				: _outlook_amounts(
+					  builder, job->tres_req_str, count,
+					  outlook->node[found->index].threads);
+	}
+	if (list)
+		slurm_hostlist_destroy(list);
+	return share;
+}
+
+static enum ft_obstacle _outlook_obstacle(const job_info_t *job)
+{
+	if (job->state_reason == WAIT_PRIORITY)
+		return FT_OBSTACLE_PRIORITY;
+	if (job->state_reason == WAIT_LICENSES)
+		return FT_OBSTACLE_LICENCES;
+	if (job->state_reason == WAIT_NODE_NOT_AVAIL ||
+	    job->state_reason == WAIT_RESERVATION)
+		return FT_OBSTACLE_CLOSURE;
+	if (job->state_reason == WAIT_TIME)
+		return FT_OBSTACLE_BEGIN;
+	return FT_OBSTACLE_RESOURCES;
+}
+
+/* Highest priority first, then by number. */
+static int _compare_jobs(const void *x, const void *y)
+{
+	const job_info_t *a = *(const job_info_t *const *) x;
+	const job_info_t *b = *(const job_info_t *const *) y;
+
+	if (a->priority != b->priority)
+		return a->priority < b->priority ? 1 : -1;
+	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
+}
+
+static bool _add_job(struct builder *builder, const job_info_t *job)
+{
+	struct ft_outlook *outlook = builder->outlook;
+	struct ft_outlook_job *own = &outlook->job[outlook->job_count];
+
+	*own = (struct ft_outlook_job){
+		.job_id = job->job_id,
+		.array_job_id = job->array_job_id,
+		.array_task_id = job->array_task_id,
+		.request = FT_NO_INDEX,
+		.verdict = FT_UNSEEN,
+		.obstacle = _outlook_obstacle(job),
+		.start = FT_NEVER,
+	};
+	if (job->start_time && job->sched_nodes) {
+		own->verdict = FT_PLACED;
+		own->start = job->start_time > outlook->made ? job->start_time
+							     : outlook->made;
+		own->duration = sfair_scene_limit(builder->scene, job);
+		if (!_add_shares(builder, job, own))
+			return false;
+	}
+	outlook->job_count++;
+	return true;
+}
+
+static bool _add_jobs(struct builder *builder)
+{
+	struct ft_outlook *outlook = builder->outlook;
+	const struct sfair_scene *scene = builder->scene;
+
+	builder->waiting = calloc((size_t) scene->job_count + 1,
+				  sizeof(*builder->waiting));
+	outlook->job = ft_arena_alloc(outlook->arena,
+				      scene->job_count * sizeof(*outlook->job));
+	if (!builder->waiting || !outlook->job)
+		return false;
+	for (uint32_t i = 0; i < scene->job_count; i++)
+		if (sfair_job_waits(scene->job[i]) && scene->job[i]->priority)
+			builder->waiting[builder->waiting_count++] =
+				scene->job[i];
+	qsort(builder->waiting, builder->waiting_count,
+	      sizeof(*builder->waiting), _compare_jobs);
+	for (uint32_t i = 0; i < builder->waiting_count; i++)
+		if (!_add_job(builder, builder->waiting[i]))
+			return false;
+	return true;
+}
+
+static struct ft_node_set *_new_set(const struct ft_outlook *outlook)
+{
+	size_t words = ((size_t) outlook->node_count + 63) / 64;
+	struct ft_node_set *set = ft_arena_alloc(
+		outlook->arena, sizeof(*set) + words * sizeof(set->word[0]));
+
+	if (set)
+		set->size = outlook->node_count;
+	return set;
+}
+
+static void _put_range(struct ft_node_set *set, const int32_t *range, bool add)
+{
+	for (int i = 0; range && range[i] >= 0; i += 2)
+		for (int32_t n = range[i]; n <= range[i + 1]; n++) {
+			if ((uint32_t) n >= set->size)
+				continue;
+			if (add)
+				ft_node_set_add(set, (uint32_t) n);
+			else
+				ft_node_set_drop(set, (uint32_t) n);
+		}
+}
+
+static bool _add_closures(struct builder *builder)
+{
+	const reserve_info_msg_t *all =
+		sfair_scene_reservations(builder->scene);
+	struct ft_outlook *outlook = builder->outlook;
+	struct ft_closure *closure;
+
+	if (!all)
+		return true;
+	closure = ft_arena_alloc(outlook->arena,
+				 all->record_count * sizeof(*closure));
+	for (uint32_t i = 0; closure && i < all->record_count; i++) {
+		const reserve_info_t *from = &all->reservation_array[i];
+		struct ft_node_set *set = _new_set(outlook);
+
+		if (!set)
+			return false;
+		_put_range(set, from->node_inx, true);
+		closure[i].start = from->start_time;
+		closure[i].end = from->end_time;
+		closure[i].nodes = set;
+	}
+	outlook->closure = closure;
+	outlook->closure_count = closure ? all->record_count : 0;
+	return closure;
+}
+
+static bool _build_outlook(struct builder *builder,
+			   const node_info_msg_t *nodes)
+{
+	return _add_nodes(builder, nodes) && _add_runs(builder) &&
+	       _add_jobs(builder) && _add_closures(builder);
+}
+
+int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
+		       struct ft_err *err)
+{
+	const node_info_msg_t *nodes = sfair_scene_nodes(scene);
+	struct builder builder = {
+		.scene = scene,
+		.outlook = outlook,
+		.whole = scene->conf->select_type &&
+			 !strcmp(scene->conf->select_type, "select/linear"),
+	};
+	bool made;
+
+	if (!nodes)
+		return ft_fail(err, -EIO, "slurmctld does not tell its nodes");
+	*outlook = (struct ft_outlook){
+		.made = scene->now,
+		.until = scene->now + YEAR,
+		.resource_count = KINDS,
+		.resource = kinds,
+		.arena = ft_arena_new(),
+	};
+	made = outlook->arena && _build_outlook(&builder, nodes);
+	free(builder.named);
+	free(builder.waiting);
+	if (made)
+		return 0;
+	ft_outlook_free(outlook);
+	return ft_fail(err, -ENOMEM, "out of memory");
+}
+
+/* Is one of the words of the list, parted by commas, that word? */
+static bool _lists_outlook(const char *list, const char *word, size_t size)
+{
+	while (list && *list) {
+		size_t length = strcspn(list, ",");
+
+		if (length == size && !strncmp(list, word, size))
+			return true;
+		list += length;
+		list += *list == ',';
+	}
+	return false;
+}
+
+/* Has the node all features of "a&b"? */
+static bool _suits_outlook(const node_info_t *node, const char *features)
+{
+	const char *has =
+		node->features_act ? node->features_act : node->features;
+
+	while (features && *features) {
+		size_t size = strcspn(features, "&,");
+
+		if (!_lists_outlook(has, features, size))
+			return false;
+		features += size;
+		features += *features != '\0';
+	}
+	return true;
+}
+
+struct ft_node_set *sfair_outlook_partition(struct sfair_scene *scene,
+					    const struct ft_outlook *outlook,
+					    const char *name,
+					    const char *features)
+{
+	const partition_info_t *partition = sfair_scene_partition(scene, name);
+	const node_info_msg_t *nodes =
+		features ? sfair_scene_nodes(scene) : NULL;
+	struct ft_node_set *set = partition ? _new_set(outlook) : NULL;
+
+	if (!set)
+		return NULL;
+	_put_range(set, partition->node_inx, true);
+	for (uint32_t i = 0; nodes && i < nodes->record_count && i < set->size;
+	     i++)
+		if (!_suits_outlook(&nodes->node_array[i], features))
+			ft_node_set_drop(set, i);
+	return set;
+}
+
+struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
+					 const struct ft_outlook *outlook,
+					 const job_info_t *job)
+{
+	struct builder builder = {.outlook = (struct ft_outlook *) outlook};
+	struct ft_request *request =
+		ft_arena_alloc(outlook->arena, sizeof(*request));
+	uint32_t count = job->num_nodes ? job->num_nodes : 1;
+	struct ft_node_set *set = sfair_outlook_partition(
+		scene, outlook, job->partition, job->features);
+
+	if (!request || !set || job->req_nodes ||
+	    (job->features && strpbrk(job->features, "|[]()*!")))
+		return NULL;
+	_put_range(set, job->exc_node_inx, false);
+	*request = (struct ft_request){
+		.duration = sfair_scene_limit(scene, job),
+		.end_by = FT_NEVER,
+		.min_nodes = count,
+		.max_nodes = count,
+		.min_tasks_node = 1,
+		.max_tasks_node = 1,
+		.exclusive = job->shared == JOB_SHARED_NONE,
+		.contiguous = job->contiguous,
+		.per_node = _outlook_amounts(
+			&builder, job->tres_req_str, count,
+			outlook->node_count ? outlook->node[0].threads : 1),
+		.eligible = set,
+	};
+	return request;
+}

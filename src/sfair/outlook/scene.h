@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair_scene - what slurmctld tells the user who asks.
+ *
+ * Asked for when it is first needed, and once.  Honours whatever is private:
+ * a job that slurmctld does not tell of is not there.
+ */
+#ifndef FT_SFAIR_OUTLOOK_SCENE_H
+#define FT_SFAIR_OUTLOOK_SCENE_H
+
+#include <slurm/slurm.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/err.h"
+#include "core/base/id_map.h"
+#include "sfair/base/shown.h"
+
+struct sfair_scene {
+	int64_t now;
+	slurm_conf_t *conf;
+	job_info_msg_t **answer; /* owns the jobs */
+	uint32_t answer_count;
+	const job_info_t **job;
+	uint32_t job_count;
+	struct ft_id_map index; /* of job, by id */
+	bool complete;		/* all jobs that slurmctld tells of are there */
+	bool hidden;		/* and others' are not, PrivateData=jobs */
+	node_info_msg_t *nodes;
+	partition_info_msg_t *partitions;
+	reserve_info_msg_t *reservations;
+	license_info_msg_t *licences;
+};
+
+/* conf: of slurm.conf; NULL: as Slurm's commands.  0 or -errno with err. */
+extern int sfair_scene_open(struct sfair_scene *scene, const char *conf,
+			    struct ft_err *err);
+extern void sfair_scene_close(struct sfair_scene *scene);
+
+/* All jobs.  0 or -errno with err. */
+extern int sfair_scene_load_jobs(struct sfair_scene *scene, struct ft_err *err);
+/*
+ * The records of one job, or of an array; in *ret_first the index of the first,
+ * and how many.  0, -ENOENT (slurmctld knows none) or -errno, with err.
+ */
+extern int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
+				struct ft_err *err);
+
+/* The job, asked for if need be; NULL: slurmctld does not tell of it. */
+extern const job_info_t *sfair_scene_job(struct sfair_scene *scene,
+					 uint32_t job_id);
+
+/* Lists; NULL: slurmctld does not tell. */
+extern const node_info_msg_t *sfair_scene_nodes(struct sfair_scene *scene);
+extern const partition_info_msg_t *
+sfair_scene_partitions(struct sfair_scene *scene);
+extern const reserve_info_msg_t *
+sfair_scene_reservations(struct sfair_scene *scene);
+extern const license_info_msg_t *
+sfair_scene_licences(struct sfair_scene *scene);
+
+/* Of that name, or NULL. */
+extern const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
+						     const char *name);
+
+/* Its user's name, or number. */
+extern const char *sfair_scene_user(const job_info_t *job,
+				    char text[SFAIR_SHOWN]);
+
+/* Seconds of its limit, the partition's if it has none. */
+extern int64_t sfair_scene_limit(struct sfair_scene *scene,
+				 const job_info_t *job);
+
+static inline bool sfair_job_waits(const job_info_t *job)
+{
+	return (job->job_state & JOB_STATE_BASE) == JOB_PENDING;
+}
+
+static inline bool sfair_job_runs(const job_info_t *job)
+{
+	uint32_t state = job->job_state & JOB_STATE_BASE;
+
+	return state == JOB_RUNNING || state == JOB_SUSPENDED ||
+	       (job->job_state & JOB_COMPLETING);
+}
+
+#endif

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# sfair replay: logs, what became of them, and figures.
+sfair_SOURCES += \
+	src/sfair/replay/replay.c \
+	src/sfair/replay/replay_column.h \
+	src/sfair/replay/replay_conf.c src/sfair/replay/replay_conf.h \
+	src/sfair/replay/replay_figure.c src/sfair/replay/replay_figure.h \
+	src/sfair/replay/replay_plot.c src/sfair/replay/replay_plot.h \
+	src/sfair/replay/replay_print.c src/sfair/replay/replay_print.h \
+	src/sfair/replay/replay_spread.c src/sfair/replay/replay_spread.h \
+	src/sfair/replay/schedule_file.c src/sfair/replay/schedule_file.h \
+	src/sfair/replay/trace_file.c src/sfair/replay/trace_file.h \
+	# End of replay

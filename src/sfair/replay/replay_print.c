@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See replay_print.h.
+ */
+#include "sfair/replay/replay_print.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sfair/replay/replay_figure.h"
+
+enum { TITLE = 30, PARTY = 8 };
+
+static const char *const kind_names[] = {"account", "user"};
+static const char *const list_names[] = {"accounts", "users"};
+
+/* Beside the first configuration the others have their ratio to it. */
+static void _print_row(const struct sfair_replay_column *column, uint32_t count,
+		       size_t row)
+{
+	struct sfair_figure first[SFAIR_FIGURES], figure[SFAIR_FIGURES];
+
+	sfair_figures(&column[0].outcome, first);
+	printf("%-*s", TITLE, first[row].title);
+	for (uint32_t c = 0; c < count; c++) {
+		sfair_figures(&column[c].outcome, figure);
+		printf("  %10.*f", figure[row].digits, figure[row].value);
+		if (c && first[row].value != 0)
+			printf(" (%5.2f)",
+			       figure[row].value / first[row].value);
+		else if (c)
+			printf("        ");
+	}
+	putchar('\n');
+}
+
+/* A row of a party that ran or waited; what it got is a part of all. */
+struct share_row {
+	const char *name;
+	double promised, delivered, due, error, miss;
+	struct ft_party_outcome outcome;
+};
+
+static double _all_figure(const struct ft_delivery_kind *kind, bool due)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < kind->count; i++)
+		sum += due ? kind->party[i].due : kind->party[i].delivered;
+	return sum > 0 ? sum : 1;
+}
+
+/* *ret_row: to be freed; *ret_count rows.  0 or -ENOMEM. */
+static int _figure_rows(const struct sfair_replay_column *column,
+			enum ft_party_kind which, struct share_row **ret_row,
+			uint32_t *ret_count)
+{
+	const struct ft_delivery_kind *kind =
+		&column->replay.delivery.kind[which];
+	const struct ft_vertex *vertex = column->setup.population->list.vertex;
+	struct ft_party_outcome *outcome =
+		calloc((size_t) kind->count + 1, sizeof(*outcome));
+	struct share_row *row = calloc((size_t) kind->count + 1, sizeof(*row));
+	double delivered = _all_figure(kind, false),
+	       due = _all_figure(kind, true);
+	uint32_t count = 0;
+
+	if (!outcome || !row) {
+		free(outcome);
+		free(row);
+		return -ENOMEM;
+	}
+	ft_outcome_parties(&column->setup, &column->replay, which, outcome);
+	for (uint32_t i = 0; i < kind->count; i++) {
+		const struct ft_party *party = &kind->party[i];
+
+		if (outcome[i].jobs)
+			row[count++] = (struct share_row){
+				.name = vertex[party->vertex].name,
+				.promised = party->promised,
+				.delivered = party->delivered / delivered,
+				.due = party->due / due,
+				.error = party->error,
+				.miss = party->miss,
+				.outcome = outcome[i],
+			};
+	}
+	free(outcome);
+	*ret_row = row;
+	*ret_count = count;
+	return 0;
+}
+
+static int _print_rows(const struct sfair_replay_column *column,
+		       uint32_t number, enum ft_party_kind kind)
+{
+	struct share_row *row;
+	uint32_t count;
+
+	if (_figure_rows(column, kind, &row, &count))
+		return -ENOMEM;
+	printf("\n[%" PRIu32 "] %s\n%-*s %9s %9s %9s %9s %9s %7s %10s %9s\n",
+	       number, column->name, PARTY, kind_names[kind], "promised",
+	       "delivered", "due", "error^2", "off due^2", "jobs", "mean wait",
+	       "slowdown");
+	for (uint32_t i = 0; i < count; i++)
+		printf("%-*s %9.4f %9.4f %9.4f %9.5f %9.5f %7" PRIu32
+		       " %10.0f %9.2f\n",
+		       PARTY, row[i].name, row[i].promised, row[i].delivered,
+		       row[i].due, row[i].error, row[i].miss,
+		       row[i].outcome.jobs, row[i].outcome.mean_wait,
+		       row[i].outcome.mean_slowdown);
+	free(row);
+	return 0;
+}
+
+extern int sfair_replay_table(const struct sfair_replay_column *column,
+			      uint32_t count,
+			      const struct sfair_replay_rows *rows,
+			      struct ft_err *err)
+{
+	int rc = 0;
+
+	printf("%-*s", TITLE, "");
+	for (uint32_t c = 0; c < count; c++)
+		printf("  [%" PRIu32 "]%*s", c + 1, c ? 16 : 7, "");
+	putchar('\n');
+	for (size_t i = 0; i < SFAIR_FIGURES; i++)
+		_print_row(column, count, i);
+	for (uint32_t c = 0; c < count; c++)
+		printf("[%" PRIu32 "] %s\n", c + 1, column[c].name);
+	for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
+		for (uint32_t c = 0; !rc && rows->of[k] && c < count; c++)
+			rc = _print_rows(&column[c], c + 1, k);
+	return rc ? ft_fail(err, rc, "out of memory") : 0;
+}
+
+static void _add_figure(struct json_object *object, const char *key,
+			double value)
+{
+	json_object_object_add(object, key, json_object_new_double(value));
+}
+
+static int _json_rows(const struct sfair_replay_column *column,
+		      enum ft_party_kind kind, struct json_object *object)
+{
+	struct json_object *list;
+	struct share_row *row;
+	uint32_t count;
+
+	if (_figure_rows(column, kind, &row, &count))
+		return -ENOMEM;
+	list = json_object_new_array();
+	for (uint32_t i = 0; i < count; i++) {
+		struct json_object *own = json_object_new_object();
+
+		json_object_object_add(own, kind_names[kind],
+				       json_object_new_string(row[i].name));
+		_add_figure(own, "promised", row[i].promised);
+		_add_figure(own, "delivered", row[i].delivered);
+		_add_figure(own, "due", row[i].due);
+		_add_figure(own, "error", row[i].error);
+		_add_figure(own, "miss", row[i].miss);
+		json_object_object_add(
+			own, "jobs",
+			json_object_new_int64(row[i].outcome.jobs));
+		_add_figure(own, "mean_wait", row[i].outcome.mean_wait);
+		_add_figure(own, "mean_slowdown", row[i].outcome.mean_slowdown);
+		json_object_array_add(list, own);
+	}
+	json_object_object_add(object, list_names[kind], list);
+	free(row);
+	return 0;
+}
+
+/* What the errors were over time. */
+static struct json_object *_json_windows(const struct ft_delivery *delivery)
+{
+	struct json_object *list = json_object_new_array();
+
+	for (uint32_t i = 0; i < delivery->window_count; i++) {
+		const struct ft_delivery_window *window = &delivery->window[i];
+		struct json_object *object = json_object_new_object();
+
+		json_object_object_add(object, "end",
+				       json_object_new_int64(window->end));
+		_add_figure(object, "account_error",
+			    window->error[FT_PARTY_ACCOUNT]);
+		_add_figure(object, "account_miss",
+			    window->miss[FT_PARTY_ACCOUNT]);
+		_add_figure(object, "user_error", window->error[FT_PARTY_USER]);
+		_add_figure(object, "user_miss", window->miss[FT_PARTY_USER]);
+		json_object_array_add(list, object);
+	}
+	return list;
+}
+
+static struct json_object *
+_figure_json(const struct sfair_replay_column *column)
+{
+	struct json_object *object = json_object_new_object();
+	struct sfair_figure figure[SFAIR_FIGURES];
+
+	sfair_figures(&column->outcome, figure);
+	json_object_object_add(object, "configuration",
+			       json_object_new_string(column->name));
+	for (size_t i = 0; i < SFAIR_FIGURES; i++)
+		if (figure[i].digits)
+			_add_figure(object, figure[i].key, figure[i].value);
+		else
+			json_object_object_add(
+				object, figure[i].key,
+				json_object_new_int64(
+					(int64_t) (figure[i].value + 0.5)));
+	json_object_object_add(object, "windows",
+			       _json_windows(&column->replay.delivery));
+	return object;
+}
+
+extern int sfair_replay_json(const struct sfair_replay_column *column,
+			     uint32_t count,
+			     const struct sfair_replay_rows *rows,
+			     struct ft_err *err)
+{
+	struct json_object *list = json_object_new_array();
+	int rc = 0;
+
+	for (uint32_t c = 0; c < count; c++) {
+		struct json_object *object = _figure_json(&column[c]);
+
+		for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
+			if (rows->of[k])
+				rc = _json_rows(&column[c], k, object);
+		json_object_array_add(list, object);
+	}
+	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
+	json_object_put(list);
+	return rc ? ft_fail(err, rc, "out of memory") : 0;
+}
