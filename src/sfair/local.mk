@@ -5,6 +5,7 @@ sfair_SOURCES = src/sfair/main.c \
 	src/slurm/common/config_file.c src/slurm/common/config_file.h
 include src/sfair/base/local.mk
 include src/sfair/outlook/local.mk
+include src/sfair/page/local.mk
 include src/sfair/answer/local.mk
 include src/sfair/tree/local.mk
 include src/sfair/priority/local.mk

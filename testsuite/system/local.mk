@@ -18,6 +18,7 @@ SYSTEM_TESTS += testsuite/system/partition.tap testsuite/system/overtake.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap testsuite/system/publish.tap testsuite/system/why.tap
 SYSTEM_TESTS += testsuite/system/slots.tap testsuite/system/when.tap
+SYSTEM_TESTS += testsuite/system/page.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap testsuite/system/bound.tap
 SYSTEM_TESTS += testsuite/system/live.tap testsuite/system/ledger.tap
@@ -60,7 +61,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/everyday/gpu.lines testsuite/everyday/het.lines testsuite/everyday/mixed.lines \
 	testsuite/everyday/plain.lines testsuite/everyday/real.lines \
 	testsuite/everyday/shard.lines \
-	testsuite/demo.py testsuite/keeper.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
+	testsuite/demo.py testsuite/keeper.py testsuite/page.py testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/name_lock.c testsuite/step_clock.c \
 	testsuite/system/tap.py \
 	testsuite/virtual.py \

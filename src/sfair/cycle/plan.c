@@ -2,7 +2,8 @@
 /*
  * sfair plan - plans a cycle that sched/reserve saved, with the same engine.
  *
- * Reads the file only; never talks to a controller.
+ * Reads the file only; with --live it shows what the running scheduler has
+ * planned (plan_live.h) and plans nothing.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,6 +20,8 @@
 #include "core/queue/schedule_option.h"
 #include "core/snapshot/snapshot.h"
 #include "sfair/base/sfair.h"
+#include "sfair/cycle/plan_live.h"
+#include "sfair/page/plan_view.h"
 
 static const char *const verdicts[] = {
 	[FT_PLACED] = "placed",		[FT_BEYOND] = "beyond window",
@@ -279,10 +282,34 @@ static int _override(struct ft_snapshot *snapshot,
 	return _set_depth(snapshot, &options, err);
 }
 
-/* How it is printed. */
+/* How it is shown. */
 struct shown {
-	bool json, verbose;
+	bool json, verbose, live;
+	const char *html, *plan, *conf;
 };
+
+/* As a page: names are not in the file. */
+static int _draw_file(const char *path, const char *html,
+		      const struct ft_snapshot *snapshot,
+		      const struct ft_schedule *schedule, struct ft_err *err)
+{
+	char title[512];
+	struct ft_outlook outlook;
+	struct sfair_plan_view view = {
+		.outlook = &outlook,
+		.title = title,
+		.source = "planned again from what a cycle of sched/reserve "
+			  "saw, which has no names.",
+	};
+	int rc = ft_outlook_fill(&outlook, snapshot, schedule, FT_FIRST_GRES);
+
+	if (rc)
+		return ft_fail(err, rc, "out of memory");
+	snprintf(title, sizeof(title), "Plan of %s", path);
+	rc = sfair_plan_page(html, &view, err);
+	ft_outlook_free(&outlook);
+	return rc;
+}
 
 static int _plan_file(const char *path, const struct what_if *what_if,
 		      const struct shown *shown)
@@ -296,13 +323,15 @@ static int _plan_file(const char *path, const struct what_if *what_if,
 	if (ft_snapshot_read(path, &snapshot, &err) ||
 	    _override(snapshot, what_if, &err) ||
 	    ft_schedule_plan(snapshot, &schedule, &err) ||
-	    _estimate(snapshot, schedule, &estimate, &err)) {
+	    _estimate(snapshot, schedule, &estimate, &err) ||
+	    (shown->html &&
+	     _draw_file(path, shown->html, snapshot, schedule, &err))) {
 		fprintf(stderr, "sfair plan: %s\n", err.text);
 		goto out;
 	}
 	if (shown->json)
 		_print_json(snapshot, schedule, estimate);
-	else
+	else if (!shown->html)
 		_print_table(snapshot, schedule, estimate);
 	if (shown->verbose && !shown->json && _print_tried(snapshot, &err))
 		fprintf(stderr, "sfair plan: %s\n", err.text);
@@ -316,9 +345,20 @@ out:
 }
 
 static const char usage[] =
-	"Usage: sfair plan [OPTION]... FILE\n\n"
+	"Usage: sfair plan [OPTION]... FILE\n"
+	"       sfair plan --live [OPTION]...\n\n"
 	"Plans the cycle that sched/reserve saved in FILE, with --rsv-KEY as\n"
-	"if SchedulerParameters had that value, see sched_reserve(5).\n\n"
+	"if SchedulerParameters had that value, see sched_reserve(5); or "
+	"shows\n"
+	"what the running scheduler has planned.\n\n"
+	"  --live     the running scheduler's plan: the published one, or "
+	"what\n"
+	"             slurmctld tells everybody\n"
+	"  --plan FILE  with --live: the published plan, if not where\n"
+	"             slurm.conf says\n"
+	"  --conf FILE  with --live: another slurm.conf\n"
+	"  --html FILE  a page to look at, in one file: the nodes over time,\n"
+	"             what is free over time, and the queue\n"
 	"  --json     as JSON, with the indices of the nodes\n"
 	"  --verbose  also the jobs that are tried in ways that are not "
 	"planned,\n"
@@ -328,6 +368,10 @@ static const char usage[] =
 enum { WHAT_IF = 256 };
 
 static const struct option options[] = {
+	{"live", no_argument, NULL, 'l'},
+	{"plan", required_argument, NULL, 'p'},
+	{"conf", required_argument, NULL, 'c'},
+	{"html", required_argument, NULL, 'H'},
 	{"json", no_argument, NULL, 'j'},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
@@ -388,6 +432,58 @@ static void _print_help(void)
 	}
 }
 
+/* False: it is no option. */
+static bool _take_plan(struct shown *shown, int c)
+{
+	switch (c) {
+	case 'j':
+		shown->json = true;
+		return true;
+	case 'v':
+		shown->verbose = true;
+		return true;
+	case 'l':
+		shown->live = true;
+		return true;
+	case 'p':
+		shown->plan = optarg;
+		return true;
+	case 'c':
+		shown->conf = optarg;
+		return true;
+	case 'H':
+		shown->html = optarg;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool _is_whatif(const struct what_if *what_if)
+{
+	for (size_t i = 0; i < KEYS_MAX; i++)
+		if (what_if->value[i])
+			return true;
+	return false;
+}
+
+static int _plan_live(const struct what_if *what_if, const struct shown *shown)
+{
+	struct sfair_plan_call call = {
+		.conf = shown->conf,
+		.plan = shown->plan,
+		.html = shown->html,
+		.json = shown->json,
+	};
+
+	if (!_is_whatif(what_if) && !shown->verbose)
+		return sfair_plan_live(&call);
+	fputs("sfair plan: --live plans nothing anew: --rsv-KEY and --verbose "
+	      "want the file of a saved cycle\n",
+	      stderr);
+	return SFAIR_USAGE;
+}
+
 int sfair_plan(int argc, char **argv)
 {
 	struct what_if what_if = {{NULL}};
@@ -395,23 +491,25 @@ int sfair_plan(int argc, char **argv)
 	int c, at;
 
 	while ((c = getopt_long(argc, argv, "", options, &at)) != -1) {
-		if (c == 'j') {
-			shown.json = true;
-		} else if (c == 'v') {
-			shown.verbose = true;
-		} else if (c == 'h') {
+		if (c == 'h') {
 			_print_help();
 			return SFAIR_DONE;
-		} else if (c == WHAT_IF) {
-			_note_plan(&what_if, options[at].name, optarg);
-		} else {
-			return SFAIR_USAGE;
 		}
+		if (c == WHAT_IF)
+			_note_plan(&what_if, options[at].name, optarg);
+		else if (!_take_plan(&shown, c))
+			return SFAIR_USAGE;
 	}
-	if (optind != argc - 1) {
-		fputs("sfair plan: give one file: see sfair plan --help\n",
+	if (optind != argc - !shown.live) {
+		fputs("sfair plan: give one file, or --live: see sfair plan "
+		      "--help\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	return _plan_file(argv[optind], &what_if, &shown);
+	if (shown.live)
+		return _plan_live(&what_if, &shown);
+	if (!shown.conf && !shown.plan)
+		return _plan_file(argv[optind], &what_if, &shown);
+	fputs("sfair plan: --conf and --plan are for --live\n", stderr);
+	return SFAIR_USAGE;
 }

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See page.h.
+ */
+#define _GNU_SOURCE
+#include "sfair/page/page.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sfair/page/style.h"
+#include "sfair/base/shown.h"
+
+static const char policy[] = "default-src 'none'; style-src 'unsafe-inline'";
+
+static int _page_failed(const struct sfair_page *page, int code,
+			struct ft_err *err)
+{
+	return ft_fail(err, -code, "%s: %s", page->path, strerror(code));
+}
+
+/* What is there and no file (a terminal, a pipe) is written to as it is. */
+static bool _is_replaced(const char *path)
+{
+	struct stat found;
+
+	return stat(path, &found) || S_ISREG(found.st_mode);
+}
+
+static int _open_fresh(struct sfair_page *page, struct ft_err *err)
+{
+	mode_t mask = umask(0);
+	int file;
+
+	umask(mask);
+	if (asprintf(&page->fresh, "%s.XXXXXX", page->path) < 0) {
+		page->fresh = NULL;
+		return _page_failed(page, ENOMEM, err);
+	}
+	file = mkostemp(page->fresh, O_CLOEXEC);
+	if (file < 0) {
+		int rc = _page_failed(page, errno, err);
+
+		free(page->fresh);
+		page->fresh = NULL;
+		return rc;
+	}
+	if (fchmod(file, 0666 & ~mask) || !(page->out = fdopen(file, "w"))) {
+		int rc = _page_failed(page, errno, err);
+
+		close(file);
+		return sfair_page_close(page, rc, NULL);
+	}
+	return 0;
+}
+
+int sfair_page_open(struct sfair_page *page, const char *path,
+		    const char *title, struct ft_err *err)
+{
+	*page = (struct sfair_page){.path = path};
+	if (_is_replaced(path)) {
+		int rc = _open_fresh(page, err);
+
+		if (rc)
+			return rc;
+	} else {
+		page->out = fopen(path, "we");
+		if (!page->out)
+			return _page_failed(page, errno, err);
+	}
+	sfair_page_print(page,
+			 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+			 "<meta charset=\"utf-8\">\n"
+			 "<meta http-equiv=\"Content-Security-Policy\" "
+			 "content=\"%s\">\n"
+			 "<meta name=\"viewport\" content=\"width=device-width,"
+			 " initial-scale=1\">\n"
+			 "<meta name=\"color-scheme\" content=\"light dark\">\n"
+			 "<title>",
+			 policy);
+	sfair_page_text(page, title);
+	sfair_page_print(page,
+			 "</title>\n<style>\n%s</style>\n</head>\n"
+			 "<body>\n<h1>",
+			 sfair_page_style);
+	sfair_page_text(page, title);
+	sfair_page_print(page, "</h1>\n");
+	return 0;
+}
+
+int sfair_page_close(struct sfair_page *page, int rc, struct ft_err *err)
+{
+	if (page->out) {
+		if (!rc)
+			sfair_page_print(page, "</body>\n</html>\n");
+		if (!rc && (ferror(page->out) || fflush(page->out)))
+			rc = _page_failed(page, errno ? errno : EIO, err);
+		if (fclose(page->out) && !rc)
+			rc = _page_failed(page, errno, err);
+	}
+	if (page->fresh) {
+		if (!rc && rename(page->fresh, page->path))
+			rc = _page_failed(page, errno, err);
+		if (rc)
+			unlink(page->fresh);
+		free(page->fresh);
+	}
+	*page = (struct sfair_page){0};
+	return rc;
+}
+
+void sfair_page_print(struct sfair_page *page, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vfprintf(page->out, format, args);
+	va_end(args);
+}
+
+/* Does a character begin there that turns the direction of writing? */
+static bool _turns(const char *at)
+{
+	const unsigned char *byte = (const unsigned char *) at;
+
+	return byte[0] == 0xe2 &&
+	       ((byte[1] == 0x80 && byte[2] >= 0xaa && byte[2] <= 0xae) ||
+		(byte[1] == 0x80 && (byte[2] == 0x8e || byte[2] == 0x8f)) ||
+		(byte[1] == 0x81 && byte[2] >= 0xa6 && byte[2] <= 0xa9));
+}
+
+static const char *_page_entity(char c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
+}
+
+void sfair_page_text(struct sfair_page *page, const char *text)
+{
+	char shown[SFAIR_SHOWN];
+
+	for (const char *at = sfair_shown(shown, text); *at; at++) {
+		const char *entity = _page_entity(*at);
+
+		if (entity) {
+			fputs(entity, page->out);
+		} else if (_turns(at)) {
+			fprintf(page->out, "%%%02x%%%02x%%%02x",
+				(unsigned char) at[0], (unsigned char) at[1],
+				(unsigned char) at[2]);
+			at += 2;
+		} else {
+			putc(*at, page->out);
+		}
+	}
+}
+
+void sfair_page_heading(struct sfair_page *page, const char *title,
+			const char *note)
+{
+	sfair_page_print(page, "<h2>");
+	sfair_page_text(page, title);
+	sfair_page_print(page, "</h2>\n");
+	if (!note)
+		return;
+	sfair_page_print(page, "<p class=\"note\">");
+	sfair_page_text(page, note);
+	sfair_page_print(page, "</p>\n");
+}
+
+void sfair_page_remark(struct sfair_page *page, const char *text)
+{
+	sfair_page_print(page, "<p class=\"remark\">");
+	sfair_page_text(page, text);
+	sfair_page_print(page, "</p>\n");
+}
+
+void sfair_page_figure(struct sfair_page *page, const char *value,
+		       const char *what)
+{
+	sfair_page_print(page, "<div class=\"figure\"><b>");
+	sfair_page_text(page, value);
+	sfair_page_print(page, "</b><span>");
+	sfair_page_text(page, what);
+	sfair_page_print(page, "</span></div>\n");
+}
