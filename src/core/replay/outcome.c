@@ -12,7 +12,7 @@
 #include "core/base/id_map.h"
 #include "core/replay/record.h"
 
-enum { SHORT = 10, USER_JOBS = 10 };
+enum { SHORT = 10, USER_JOBS = 10, MINUTE = 60 };
 
 struct user {
 	double slowdown;
@@ -66,6 +66,13 @@ static int _add_user(struct work *work, int64_t user, double slowdown)
 	return 0;
 }
 
+/* Counts a start that came within minutes of the one that was told. */
+static void _add_nearness(double off, double *near_1, double *near_10)
+{
+	*near_1 += fabs(off) <= MINUTE;
+	*near_10 += fabs(off) <= 10 * MINUTE;
+}
+
 /* What a job was shown, and what came of it. */
 static void _add_promise(const struct ft_replay_setup *setup,
 			 const struct ft_replay_job *job, struct work *work,
@@ -73,11 +80,17 @@ static void _add_promise(const struct ft_replay_setup *setup,
 {
 	double off = (double) (job->start - job->promise);
 
-	outcome->committed += job->committed != FT_NEVER;
+	if (job->committed != FT_NEVER) {
+		outcome->committed++;
+		_add_nearness((double) (job->start - job->committed),
+			      &outcome->committed_near_1,
+			      &outcome->committed_near_10);
+	}
 	outcome->committed_late += job->broken;
 	if (job->promise == FT_NEVER)
 		return;
 	work->error[work->error_count++] = fabs(off);
+	_add_nearness(off, &outcome->near_1, &outcome->near_10);
 	if (job->start > job->promise + setup->grace)
 		work->delay[work->delay_count++] = off;
 }
@@ -188,6 +201,19 @@ static void _fairness(const struct ft_replay *replay,
 	}
 }
 
+/* From numbers of jobs to parts of those that were told a start. */
+static void _fill_nearness(struct ft_outcome *outcome)
+{
+	if (outcome->promises) {
+		outcome->near_1 /= outcome->promises;
+		outcome->near_10 /= outcome->promises;
+	}
+	if (outcome->committed) {
+		outcome->committed_near_1 /= outcome->committed;
+		outcome->committed_near_10 /= outcome->committed;
+	}
+}
+
 static int _fill_figure(const struct ft_replay_setup *setup,
 			const struct ft_replay *replay, struct work *work,
 			struct ft_outcome *outcome)
@@ -204,6 +230,7 @@ static int _fill_figure(const struct ft_replay_setup *setup,
 	outcome->wait_95 = _quantile(work->wait, replay->job_count, 0.95);
 	outcome->wait_99 = _quantile(work->wait, replay->job_count, 0.99);
 	outcome->promises = work->error_count;
+	_fill_nearness(outcome);
 	outcome->late = work->delay_count;
 	outcome->late_median = _quantile(work->delay, work->delay_count, 0.5);
 	if (work->error_count)

@@ -36,6 +36,9 @@ struct ft_outcome {
 	double late_share, late_median; /* a part of promises; seconds */
 	uint32_t committed;	 /* jobs whose start was once committed */
 	uint32_t committed_late; /* that was then moved later */
+	/* Parts of those that started within a minute, and within ten, of the
+	 * first start that was promised; and of the first committed one. */
+	double near_1, near_10, committed_near_1, committed_near_10;
 	uint32_t broken;	 /* ft_record_broken() */
 	uint64_t plans;		 /* that were made */
 };
