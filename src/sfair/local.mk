@@ -8,6 +8,7 @@ include src/sfair/outlook/local.mk
 include src/sfair/page/local.mk
 include src/sfair/answer/local.mk
 include src/sfair/tree/local.mk
+include src/sfair/share/local.mk
 include src/sfair/priority/local.mk
 include src/sfair/replay/local.mk
 include src/sfair/cycle/local.mk

@@ -23,6 +23,7 @@ static const struct subcommand subcommands[] = {
 	{"priority", sfair_priority, "each term of a job's priority"},
 	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
+	{"share", sfair_share, "what you have of fairshare, in words"},
 	{"slots", sfair_slots, "what could start now, and for how long"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
 	{"when", sfair_when,

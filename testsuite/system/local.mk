@@ -17,6 +17,7 @@ SYSTEM_TESTS += testsuite/system/spread.tap testsuite/system/device.tap
 SYSTEM_TESTS += testsuite/system/partition.tap testsuite/system/overtake.tap
 SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap testsuite/system/publish.tap testsuite/system/why.tap
+SYSTEM_TESTS += testsuite/system/share.tap
 SYSTEM_TESTS += testsuite/system/slots.tap testsuite/system/when.tap
 SYSTEM_TESTS += testsuite/system/page.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap

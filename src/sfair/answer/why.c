@@ -165,7 +165,7 @@ static bool _meets_job(const char *list, const char *partitions)
 	return false;
 }
 
-static bool _is_of(const char *list, const job_info_t *job)
+static bool _is_of_user(const char *list, const job_info_t *job)
 {
 	char user[SFAIR_SHOWN], number[16];
 
@@ -186,7 +186,7 @@ static bool _selects(const struct call *call, const job_info_t *job)
 		if (strcmp(number, call->me))
 			return false;
 	}
-	return _is_of(call->users, job) &&
+	return _is_of_user(call->users, job) &&
 	       _meets_job(call->partitions, job->partition) &&
 	       _lists_job(call->accounts, job->account) &&
 	       _lists_job(call->qos, job->qos);
@@ -230,7 +230,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 }
 
 /* In the order of the queue, those that are not in it last. */
-static int _compare_job(const void *x, const void *y, void *arg)
+static int _compare_wanted(const void *x, const void *y, void *arg)
 {
 	const struct sfair_why *why = arg;
 	const job_info_t *a = *(const job_info_t *const *) x;
@@ -260,7 +260,7 @@ static void _tell_selected(struct run *run)
 		if (sfair_job_waits(scene->job[i]) &&
 		    _selects(run->call, scene->job[i]))
 			chosen[count++] = scene->job[i];
-	qsort_r(chosen, count, sizeof(*chosen), _compare_job, &run->why);
+	qsort_r(chosen, count, sizeof(*chosen), _compare_wanted, &run->why);
 	for (uint32_t i = 0; i < count && i < TOLD_MAX; i++)
 		sfair_why_answer(&run->why, chosen[i], run->list);
 	sfair_put_whole(run->envelope, "waiting", count);
@@ -287,8 +287,8 @@ static int _compare_sums(const void *x, const void *y)
 
 enum { SUMS = 512 };
 
-static void _count_job(struct run *run, const job_info_t *job, struct sum *sum,
-		       uint32_t *count)
+static void _count_reason(struct run *run, const job_info_t *job,
+			  struct sum *sum, uint32_t *count)
 {
 	const struct ft_outlook_job *row = sfair_why_row(&run->why, job);
 	uint32_t i = 0;
@@ -315,7 +315,7 @@ static void _tell_sums(struct run *run)
 	for (uint32_t i = 0; sum && i < scene->job_count; i++)
 		if (sfair_job_waits(scene->job[i]) &&
 		    _selects(run->call, scene->job[i]))
-			_count_job(run, scene->job[i], sum, &count);
+			_count_reason(run, scene->job[i], sum, &count);
 	if (sum)
 		qsort(sum, count, sizeof(*sum), _compare_sums);
 	for (uint32_t i = 0; sum && i < count; i++) {

@@ -108,16 +108,6 @@ static void _print_why(struct json_object *answer, const struct page *page)
 	}
 }
 
-static const char *_ending(int64_t number)
-{
-	if (number % 100 / 10 == 1)
-		return "th";
-	return number % 10 == 1	  ? "st"
-	       : number % 10 == 2 ? "nd"
-	       : number % 10 == 3 ? "rd"
-				  : "th";
-}
-
 static void _print_order(struct json_object *answer, const struct page *page)
 {
 	struct json_object *order = _get_text(answer, "order");
@@ -130,7 +120,7 @@ static void _print_order(struct json_object *answer, const struct page *page)
 	_margin(page, &title);
 	printf("%" PRId64 "%s of %" PRId64
 	       " waiting jobs in the order of the queue\n",
-	       rank, _ending(rank), _whole_text(order, "of"));
+	       rank, sfair_rank_ending(rank), _whole_text(order, "of"));
 }
 
 static void _print_holder(struct json_object *holder, const struct page *page)

@@ -6,6 +6,7 @@
 
 #include "sfair/base/envelope.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "sfair/base/shown.h"
@@ -56,6 +57,13 @@ void sfair_put_whole(struct json_object *json, const char *key, int64_t number)
 	json_object_object_add(json, key, json_object_new_int64(number));
 }
 
+void sfair_put_real(struct json_object *json, const char *key, double number)
+{
+	json_object_object_add(json, key,
+			       isfinite(number) ? json_object_new_double(number)
+						: NULL);
+}
+
 struct json_object *sfair_put_list(struct json_object *json, const char *key)
 {
 	struct json_object *list = json_object_new_array();
@@ -70,4 +78,39 @@ struct json_object *sfair_add_object(struct json_object *list)
 
 	json_object_array_add(list, object);
 	return object;
+}
+
+struct json_object *sfair_get(struct json_object *json, const char *key)
+{
+	struct json_object *value = NULL;
+
+	json_object_object_get_ex(json, key, &value);
+	return value;
+}
+
+const char *sfair_get_text(struct json_object *json, const char *key)
+{
+	struct json_object *value = sfair_get(json, key);
+
+	return value ? json_object_get_string(value) : "";
+}
+
+int64_t sfair_get_whole(struct json_object *json, const char *key)
+{
+	return json_object_get_int64(sfair_get(json, key));
+}
+
+double sfair_get_real(struct json_object *json, const char *key)
+{
+	return json_object_get_double(sfair_get(json, key));
+}
+
+bool sfair_get_flag(struct json_object *json, const char *key)
+{
+	return json_object_get_boolean(sfair_get(json, key));
+}
+
+size_t sfair_list_length(struct json_object *list)
+{
+	return list ? json_object_array_length(list) : 0;
 }

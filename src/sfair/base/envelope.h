@@ -10,6 +10,7 @@
 #define FT_SFAIR_BASE_ENVELOPE_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
 
 /* To be given back with json_object_put(). */
 extern struct json_object *sfair_envelope(const char *command);
@@ -26,10 +27,22 @@ extern void sfair_put_text(struct json_object *json, const char *key,
 			   const char *text);
 extern void sfair_put_whole(struct json_object *json, const char *key,
 			    int64_t number);
+/* null where the number is not finite. */
+extern void sfair_put_real(struct json_object *json, const char *key,
+			   double number);
 /* An empty list, which is now a member. */
 extern struct json_object *sfair_put_list(struct json_object *json,
 					  const char *key);
 /* An empty object, which is now an element of the list. */
 extern struct json_object *sfair_add_object(struct json_object *list);
+
+/* Members that may be missing or null: then NULL, "", 0, 0.0, false. */
+extern struct json_object *sfair_get(struct json_object *json, const char *key);
+extern const char *sfair_get_text(struct json_object *json, const char *key);
+extern int64_t sfair_get_whole(struct json_object *json, const char *key);
+extern double sfair_get_real(struct json_object *json, const char *key);
+extern bool sfair_get_flag(struct json_object *json, const char *key);
+/* Elements of a list, which may be NULL. */
+extern size_t sfair_list_length(struct json_object *list);
 
 #endif

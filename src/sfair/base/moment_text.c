@@ -88,3 +88,13 @@ const char *sfair_moment_text(char text[SFAIR_MOMENT], int64_t moment,
 			 sfair_span_text(span, moment - now));
 	return text;
 }
+
+const char *sfair_rank_ending(int64_t number)
+{
+	if (number % 100 / 10 == 1)
+		return "th";
+	return number % 10 == 1	  ? "st"
+	       : number % 10 == 2 ? "nd"
+	       : number % 10 == 3 ? "rd"
+				  : "th";
+}

@@ -19,5 +19,7 @@ extern const char *sfair_moment_text(char text[SFAIR_MOMENT], int64_t moment,
 extern const char *sfair_span_text(char text[SFAIR_MOMENT], int64_t seconds);
 /* As Slurm writes a limit: "1-02:00:00".  Returns text. */
 extern const char *sfair_limit_text(char text[SFAIR_MOMENT], int64_t seconds);
+/* "st", "nd", "rd" or "th", for behind a number. */
+extern const char *sfair_rank_ending(int64_t number);
 
 #endif
