@@ -15,6 +15,7 @@
 #include <json-c/json.h>
 
 #include "core/base/arena.h"
+#include "core/base/json_parser.h"
 #include "core/base/line.h"
 #include "core/base/number.h"
 #include "core/snapshot/reader.h"
@@ -492,10 +493,16 @@ static int _read_lines(struct ft_reader *reader, FILE *file)
 
 	while (!rc &&
 	       (got = ft_line_read(file, &text, &size, FT_LINE_MAX)) > 0) {
-		struct json_object *line = json_tokener_parse(text);
+		struct json_object *line = NULL;
+		struct ft_json_fault fault;
 
 		reader->line++;
-		rc = _read_line(reader, line);
+		rc = ft_json_parse(text, &line, &fault);
+		if (rc)
+			ft_fail(reader->err, rc, "%s: line %zu: %s",
+				reader->path, reader->line, fault.why);
+		else
+			rc = _read_line(reader, line);
 		json_object_put(line);
 	}
 	free(text);
