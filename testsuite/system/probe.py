@@ -93,8 +93,9 @@ class Probe:
 
     def cancel_all(self):
         """Of all users."""
-        self.cluster.run(['scancel', *self.cluster.run(
-            ['squeue', '-h', '-o', '%A']).split()])
+        jobs = self.cluster.run(['squeue', '-h', '-o', '%A']).split()
+        if jobs:
+            self.cluster.run(['scancel', *jobs])
         wait_for('an empty queue', SECONDS,
                  lambda: not self.cluster.run(['squeue', '-h']))
 
@@ -131,6 +132,22 @@ class Probe:
         """When a running job will have ended by its limit."""
         return int(time.mktime(time.strptime(self.show(job)['EndTime'],
                                              '%Y-%m-%dT%H:%M:%S')))
+
+    def planned_behind(self, job, *runs):
+        """(start of a waiting job, last end of the runs), once they agree.
+
+        Where they do not, as they were last: a run's end moves by a second as
+        it leaves CONFIGURING, and the plan with it.
+        """
+        def _ask():
+            return self.planned(job)[0], max(map(self.end, runs))
+
+        until = time.monotonic() + SECONDS
+        start, end = _ask()
+        while start != end and time.monotonic() < until:
+            time.sleep(0.2)
+            start, end = _ask()
+        return start, end
 
     def saved(self, job):
         """Waits until slurmctld has saved the job as it is."""
