@@ -408,6 +408,8 @@ static void _start_job(struct apply *apply, struct fts_attempt *attempt)
 		return;
 	}
 	_note_start(apply, attempt, from_us);
+	if (!attempt->candidate->part_count)
+		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 }
 
 /*
@@ -565,6 +567,11 @@ static void _consider(struct apply *apply, uint32_t i)
 		report->unstarted++;
 		return;
 	}
+	if (planned &&
+	    fts_leftover_keeps(&apply->trial.leftover, attempt.placement)) {
+		apply->someone_waits = true;
+		return;
+	}
 	fts_hold_pause(apply->hold);
 	attempt.job = fts_schedule_find(attempt.candidate);
 	if (!attempt.job || _must_wait(attempt.job)) {
@@ -575,6 +582,54 @@ static void _consider(struct apply *apply, uint32_t i)
 		_start_job(apply, &attempt);
 	else
 		_start_elsewhere(apply, &attempt);
+}
+
+/*
+ * It is planned for later, behind jobs that may have left something.  If there
+ * is no time to try it now, the next cycle does.
+ */
+static bool _start_on_leftover(struct apply *apply, uint32_t i,
+			       uint32_t request)
+{
+	struct ft_placement own = {
+		.request = request,
+		.duration = apply->cycle->snapshot->job[i]
+				    .request[request]
+				    .duration,
+	};
+	struct fts_attempt attempt = {
+		.index = i,
+		.candidate = &apply->cycle->candidate[i],
+		.placement = &own,
+	};
+
+	if (_enough_job(apply) || !fts_trial_turn(&apply->trial, i)) {
+		fts_leftover_wish(&apply->trial.leftover, i, request);
+		return false;
+	}
+	fts_hold_pause(apply->hold);
+	attempt.job = fts_schedule_find(attempt.candidate);
+	if (attempt.job && !_must_wait(attempt.job))
+		_start_elsewhere(apply, &attempt);
+	return apply->started[i];
+}
+
+/* Jobs ahead were planned in its way: have they left anything that it might
+ * use? */
+static bool _try_leftover(struct apply *apply, uint32_t i)
+{
+	const struct fts_candidate *candidate = &apply->cycle->candidate[i];
+	const struct ft_placement *placement =
+		&apply->cycle->schedule->placement[i];
+	uint32_t request;
+
+	if (!apply->trial.leftover.nodes || fts_hold_stopped(apply->hold) ||
+	    candidate->least_count || candidate->part_count ||
+	    placement->obstacle != FT_OBSTACLE_PRIORITY)
+		return false;
+	request = fts_leftover_fits(&apply->trial.leftover, i);
+	return request < candidate->request_count &&
+	       _start_on_leftover(apply, i, request);
 }
 
 /* Starts all that are due, in the order of the plan. */
@@ -594,7 +649,7 @@ static void _start_all(struct apply *apply)
 		     fts_preempt_anyone_due(cycle->snapshot, placement))) {
 			if (!fts_hold_stopped(apply->hold))
 				_consider(apply, i);
-		} else {
+		} else if (!_try_leftover(apply, i)) {
 			apply->someone_waits |=
 				placement->verdict != FT_IMPOSSIBLE &&
 				placement->obstacle != FT_OBSTACLE_LIMIT;
@@ -629,9 +684,12 @@ static void _stage_in(struct apply *apply)
 	fts_hold_drop(apply->hold);
 }
 
-/* The index of the plan by node is made before locks are taken. */
+/* The index of the plan by node is made before locks are taken.  Where nodes
+ * have GPUs of several types, jobs often get less than planned. */
 static bool _anyone_tried(const struct fts_cycle *cycle)
 {
+	if (cycle->type_count)
+		return true;
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
 		if (cycle->candidate[i].least_count)
 			return true;
@@ -670,6 +728,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 
 	if (rc)
 		return rc;
+	apply.trial.leftover.room = &apply.trial.room;
 	apply.attempts = (struct fts_attempts){
 		.cycle = cycle, .cores = &apply.cores, .trial = &apply.trial};
 	if (refusals->count || _anyone_tried(cycle))
@@ -679,8 +738,8 @@ int fts_schedule_apply(struct fts_hold *hold,
 	fts_hold_drop(hold);
 	report->trials = apply.trial.asked;
 	report->displaced = apply.attempts.displaced;
-	report->unstarted +=
-		apply.trial.left || apply.trial.held_back || report->displaced;
+	report->unstarted += apply.trial.left || apply.trial.leftover.kept ||
+			     report->displaced;
 	fts_trial_close(&apply.trial);
 	fts_schedule_show(&show, book);
 	_mark_planned(&apply);

@@ -39,8 +39,38 @@ static int64_t _answer_cores(job_resources_t *resources, uint32_t n,
 	return count;
 }
 
-static int64_t _selected(const gres_job_state_t *state, uint32_t node)
+/* What is chosen stands by node, what is given by the number of the job's node.
+ * Both are NULL where nothing says which devices these are. */
+static bitstr_t *_chosen_devices(const struct fts_answer *answer,
+				 const gres_job_state_t *state, uint32_t n)
 {
+	uint32_t node = answer->node[n];
+
+	if (answer->runs)
+		return state->gres_bit_alloc && n < state->node_cnt
+			       ? state->gres_bit_alloc[n]
+			       : NULL;
+	return state->gres_bit_select && node < state->total_node_cnt
+		       ? state->gres_bit_select[node]
+		       : NULL;
+}
+
+static const uint64_t *_chosen_shares(const struct fts_answer *answer,
+				      const gres_job_state_t *state, uint32_t n)
+{
+	return answer->runs ? FTS_SHARES_ALLOCATED(state, n)
+			    : FTS_SHARES_SELECTED(state, answer->node[n]);
+}
+
+static int64_t _chosen_count(const struct fts_answer *answer,
+			     const gres_job_state_t *state, uint32_t n)
+{
+	uint32_t node = answer->node[n];
+
+	if (answer->runs)
+		return state->gres_cnt_node_alloc && n < state->node_cnt
+			       ? (int64_t) state->gres_cnt_node_alloc[n]
+			       : 0;
 	if (node >= state->total_node_cnt)
 		return 0;
 	if (state->gres_cnt_node_select && state->gres_cnt_node_select[node])
@@ -58,12 +88,10 @@ static int64_t _of_type(const struct fts_answer *answer,
 {
 	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
 	uint32_t node = answer->node[n], at = kind - answer->cycle->kind;
-	int64_t count = _selected(state, node), found = 0;
+	int64_t count = _chosen_count(answer, state, n), found = 0;
 	const gres_node_state_t *held =
 		fts_hide_state(node_record_table_ptr[node], gres->plugin_id);
-	bitstr_t *bits = state->gres_bit_select && node < state->total_node_cnt
-				 ? state->gres_bit_select[node]
-				 : NULL;
+	bitstr_t *bits = _chosen_devices(answer, state, n);
 
 	if (!kind->type_id ||
 	    (state->type_name && kind->type_id == state->type_id))
@@ -86,15 +114,12 @@ static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
 {
 	const gres_job_state_t *state = gres->gres_data;
 	const struct fts_cycle *cycle = answer->cycle;
-	int64_t count = _selected(state, answer->node[n]);
+	int64_t count = _chosen_count(answer, state, n);
 
 	if (count && fts_device_told(cycle, answer->node[n]) &&
 	    !fts_device_hold(cycle, gres->plugin_id,
-			     state->gres_bit_select
-				     ? state->gres_bit_select[answer->node[n]]
-				     : NULL,
-			     count, FTS_SHARES_SELECTED(state, answer->node[n]),
-			     amount))
+			     _chosen_devices(answer, state, n), count,
+			     _chosen_shares(answer, state, n), amount))
 		answer->whole[n] = true;
 	for (uint32_t k = 0; k < cycle->kind_count; k++) {
 		const struct fts_kind *kind = &cycle->kind[k];
@@ -106,15 +131,17 @@ static void _add_gres(const struct fts_answer *answer, const gres_state_t *gres,
 	}
 }
 
-static void _add_all_gres(const struct fts_answer *answer, job_record_t *job,
-			  uint32_t n, int64_t *amount)
+static void _add_all_gres(const struct fts_answer *answer,
+			  const job_record_t *job, uint32_t n, int64_t *amount)
 {
+	fts_list_t list =
+		answer->runs ? job->gres_list_alloc : job->gres_list_req;
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
 
-	if (!job->gres_list_req)
+	if (!list)
 		return;
-	iterator = list_iterator_create(job->gres_list_req);
+	iterator = list_iterator_create(list);
 	while ((gres = list_next(iterator)))
 		_add_gres(answer, gres, n, amount);
 	list_iterator_destroy(iterator);
@@ -146,8 +173,8 @@ static void _fill_whole(const struct fts_answer *answer, uint32_t n,
 	       snapshot->resource_count * sizeof(*amount));
 }
 
-static void _add_node(struct fts_answer *answer, job_record_t *job, uint32_t n,
-		      uint32_t node)
+static void _add_node(struct fts_answer *answer, const job_record_t *job,
+		      uint32_t n, uint32_t node)
 {
 	job_resources_t *resources = job->job_resrcs;
 	uint32_t count = answer->cycle->snapshot->resource_count;
@@ -173,7 +200,7 @@ static void _add_node(struct fts_answer *answer, job_record_t *job, uint32_t n,
 		_fill_whole(answer, n, amount);
 }
 
-static void _count_answer(struct fts_answer *answer, job_record_t *job)
+static void _count_answer(struct fts_answer *answer, const job_record_t *job)
 {
 	const job_resources_t *resources = job->job_resrcs;
 	const struct ft_snapshot *snapshot = answer->cycle->snapshot;
@@ -236,4 +263,12 @@ void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 	free_job_resources(&job->job_resrcs);
 	job->details->pn_min_memory = memory;
 	job->total_cpus = cpus;
+}
+
+void fts_answer_read(struct fts_answer *answer, const job_record_t *job)
+{
+	fts_answer_clear(answer);
+	answer->runs = true;
+	if (job->job_resrcs && job->job_resrcs->nhosts)
+		_count_answer(answer, job);
 }

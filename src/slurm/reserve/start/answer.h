@@ -16,6 +16,7 @@
 struct fts_answer {
 	const struct fts_cycle *cycle;
 	const struct ft_request *request; /* what else goes with its cores */
+	bool runs;			  /* it has been given that */
 	bool fits;
 	uint32_t count; /* of nodes; the rest has it for each */
 	uint32_t *node;
@@ -29,6 +30,9 @@ struct fts_answer {
  */
 extern void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 			   const bitstr_t *nodes);
+
+/* What a job has that was started now.  Locks: those of fts_hold. */
+extern void fts_answer_read(struct fts_answer *answer, const job_record_t *job);
 
 /* Forgets what was answered. */
 extern void fts_answer_clear(struct fts_answer *answer);

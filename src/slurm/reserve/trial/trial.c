@@ -41,9 +41,7 @@ void fts_trial_close(struct fts_trial *trial)
 {
 	if (!trial->left)
 		trial->trials->resume = 0;
-	ft_node_set_free(trial->released);
-	ft_node_set_free(trial->wished);
-	trial->released = trial->wished = NULL;
+	fts_leftover_close(&trial->leftover);
 	fts_room_close(&trial->room);
 }
 
@@ -121,68 +119,18 @@ static bool _has_least(struct fts_trial *trial, struct field *field,
 			      field->least, field->end);
 }
 
-/*
- * What the jobs wish that stand between the one that released its nodes and
- * this one, are planned for later and are not tried: with these nodes the next
- * plan may have them now, and they come first.
- */
-static void _note_wishes(struct fts_trial *trial, uint32_t index)
-{
-	const struct fts_cycle *cycle = trial->room.cycle;
-	const struct ft_node_set *last = NULL;
-
-	for (; trial->scanned < index; trial->scanned++) {
-		uint32_t i = trial->scanned;
-		const struct ft_placement *placement =
-			&cycle->schedule->placement[i];
-		const struct ft_job *job = &cycle->snapshot->job[i];
-
-		if (trial->room.started[i] || cycle->candidate[i].least_count ||
-		    (placement->verdict == FT_PLACED &&
-		     placement->start <= cycle->snapshot->now))
-			continue;
-		for (uint32_t r = 0; r < cycle->candidate[i].request_count;
-		     r++) {
-			if (job->request[r].eligible != last)
-				ft_node_set_or(trial->wished,
-					       job->request[r].eligible);
-			last = job->request[r].eligible;
-		}
-	}
-}
-
-static bool _is_held_back(struct fts_trial *trial, uint32_t node)
-{
-	if (!trial->released || !ft_node_set_has(trial->released, node) ||
-	    !ft_node_set_has(trial->wished, node))
-		return false;
-	trial->held_back = true;
-	return true;
-}
-
 /* It starts, with less than it was planned with from now on. */
 static void _release_trial(struct fts_trial *trial, uint32_t index)
 {
 	const struct fts_cycle *cycle = trial->room.cycle;
 	const struct ft_placement *placement =
 		&cycle->schedule->placement[index];
-	uint32_t count = cycle->snapshot->node_count;
 
 	if (placement->verdict != FT_PLACED ||
 	    placement->start > cycle->snapshot->now)
 		return;
-	if (!trial->released) {
-		trial->released = ft_node_set_new(count);
-		trial->wished = ft_node_set_new(count);
-		trial->scanned = index + 1;
-	}
-	if (!trial->released || !trial->wished) {
-		ft_node_set_free(trial->released);
-		trial->released = NULL; /* nobody is held back then */
-		return;
-	}
 	for (uint32_t s = 0; s < placement->share_count; s++)
-		ft_node_set_add(trial->released, placement->share[s].node);
+		fts_leftover_add(&trial->leftover, placement->share[s].node);
 }
 
 /* Lists them; false if they are too few. */
@@ -191,15 +139,14 @@ static bool _find_field(struct fts_trial *trial, struct field *field)
 	const struct ft_node_set *set = field->request->eligible;
 	int64_t from_us = fts_hold_clock();
 
-	if (trial->released)
-		_note_wishes(trial, field->index);
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
 	     i = ft_node_set_next(set, i + 1)) {
 		if (!(field->count % STRETCH) &&
 		    field->count >= field->request->min_nodes &&
 		    fts_hold_clock() - from_us > BUDGET_US)
 			break;
-		if (!_is_held_back(trial, i) && _has_least(trial, field, i)) {
+		if (_has_least(trial, field, i) &&
+		    !fts_leftover_wished(&trial->leftover, i)) {
 			field->node[field->count++] = i;
 			field->version += fts_room_version(&trial->room, i);
 		} else if (field->request->required &&
@@ -580,4 +527,10 @@ uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
 			      placement->share[s].amount, end);
 	return _make_way(trial, index, placement->share, placement->share_count,
 			 end);
+}
+
+void fts_trial_ran(struct fts_trial *trial, uint32_t index, job_record_t *job)
+{
+	if (fts_leftover_ran(&trial->leftover, index, job))
+		trial->kind_count = 0;
 }

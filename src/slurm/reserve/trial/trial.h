@@ -17,7 +17,7 @@
 #ifndef FT_SLURM_RESERVE_TRIAL_TRIAL_H
 #define FT_SLURM_RESERVE_TRIAL_TRIAL_H
 
-#include "slurm/reserve/trial/room.h"
+#include "slurm/reserve/trial/leftover.h"
 #include "slurm/reserve/start/start.h"
 
 enum { FTS_TRIAL_MEMORY = 4096, FTS_TRIAL_KINDS = 64 };
@@ -31,18 +31,15 @@ struct fts_trials {
 	uint32_t resume; /* the job whose turn it is next; 0: the first one's */
 };
 
-/* Of one cycle.  Begin with all zero but trials and the room's. */
+/* Of one cycle.  Begin with all zero but trials, the
+ * room's, and the leftover's room. */
 struct fts_trial {
 	struct fts_room room;
 	struct fts_trials *trials;
 	int64_t spent_us;
 	bool sought; /* the job to resume with has been met */
 	bool left;   /* somebody has not had his turn */
-	/* Nodes that a started job was planned on as a whole and has less of;
-	 * those that jobs behind it may use, up to that index; NULL: none. */
-	struct ft_node_set *released, *wished;
-	uint32_t scanned;
-	bool held_back; /* somebody was kept off those by one ahead of it */
+	struct fts_leftover leftover;
 	uint32_t asked;
 	uint64_t question;   /* the last one */
 	uint32_t kind_count; /* kinds of jobs of which some could not start */
@@ -87,5 +84,9 @@ extern void fts_trial_vain(struct fts_trial *trial, uint32_t index);
 extern uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
 			       uint32_t request, int64_t duration,
 			       const struct fts_answer *answer);
+
+/* It has started where it was planned, perhaps with less. */
+extern void fts_trial_ran(struct fts_trial *trial, uint32_t index,
+			  job_record_t *job);
 
 #endif
