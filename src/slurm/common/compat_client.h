@@ -35,6 +35,11 @@ typedef priority_factors_object_t fts_factors_t;
 #define FTS_FACTORS_OF(object) (object)
 #endif
 
+/* 25.11: the kinds of resources that are counted have other names. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define CR_MEMORY SELECT_MEMORY
+#endif
+
 /* 26.05: jobs are named by more than their number. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
 #define FTS_FACTORS_JOB(object) ((object)->step_id.job_id)
