@@ -540,6 +540,38 @@ Test(schedule, a_site_may_want_the_least_used_or_the_last_node)
 	ft_schedule_free(schedule);
 }
 
+/*
+ * Nodes 2 and 3 are in use until 40, node 1 from 20 to 30: a job that has to
+ * wait leaves node 0, empty for the longest, to one that outlasts it.
+ */
+static void leaves_the_idle_node(bool exclusive)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	run(snapshot, 2, 4, 40);
+	closed(snapshot, 1, 2, 20, 30);
+	for (uint32_t j = 0; j < 3; j++) {
+		struct ft_request *request =
+			exclusive ? add(snapshot, j ? 1 : 3, 50)
+				  : add_shared(snapshot, j ? 1 : 3, 50, 3, 0);
+
+		request->place = FT_PLACE_BUSY;
+	}
+	schedule = plan(snapshot);
+	placed(schedule, 0, 40, 1);
+	cr_expect_eq(schedule->placement[0].share[1].node, 2);
+	cr_expect_eq(schedule->placement[0].share[2].node, 3);
+	placed(schedule, 1, 0, 0);
+	ft_schedule_free(schedule);
+}
+
+Test(schedule, a_site_may_want_nodes_in_use_rather_than_idle_ones)
+{
+	leaves_the_idle_node(true);
+	leaves_the_idle_node(false);
+}
+
 Test(schedule, required_nodes_are_waited_for)
 {
 	struct ft_snapshot *snapshot = machine();

@@ -68,6 +68,9 @@ const struct ft_option ft_schedule_backfill_table[] = {
 	{"time_min_as_soft_limit", FT_OPTION_FLAG, FIELD(soft_limit), 0, 0,
 	 NULL, "no", "", NULL,
 	 "Plans count with --time-min, jobs keep their whole limit"},
+	{"bf_busy_nodes", FT_OPTION_FLAG, FIELD(busy_nodes), 0, 0, NULL, "no",
+	 "", NULL,
+	 "Jobs planned for later take nodes in use rather than idle ones"},
 	{"assoc_limit_stop", FT_OPTION_FLAG, FIELD(assoc_limit_stop), 0, 0,
 	 NULL, "no", "", NULL,
 	 "Jobs blocked by a limit of their association reserve too"},
@@ -134,7 +137,6 @@ const struct ft_option ft_schedule_reserve_table[] = {
 /* Known to Slurm; without a meaning for an exact plan of the whole queue. */
 const char *const ft_schedule_idle_keys[] = {
 	"bf_allow_magnetic_slot",
-	"bf_busy_nodes",
 	"bf_continue",
 	"bf_hetjob_immediate",
 	"bf_hetjob_prio",

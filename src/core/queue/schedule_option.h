@@ -40,6 +40,7 @@ struct ft_schedule_options {
 	int64_t max_rpc_cnt;		/* threads above which we wait */
 	bool one_resv_per_job; /* a job of several partitions reserves once */
 	bool soft_limit;       /* time_min_as_soft_limit */
+	bool busy_nodes;
 	bool assoc_limit_stop; /* plan jobs that a limit of theirs blocks */
 	/* ours */
 	char overrule_text[FT_OVERRULE_TEXT];

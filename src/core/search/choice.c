@@ -81,6 +81,19 @@ static int _by_tasks(const void *x, const void *y)
 	return _by_fit(a, b);
 }
 
+/* FT_PLACE_BUSY */
+static int _by_use(const void *x, const void *y)
+{
+	const struct ft_pick *a = x, *b = y;
+	int order = _by_need(a, b);
+
+	if (!order)
+		order = _order_pick(b->tasks, a->tasks);
+	if (!order && (a->since != b->since))
+		order = a->since > b->since ? -1 : 1;
+	return order ? order : _by_fit(a, b);
+}
+
 static int _by_node(const void *x, const void *y)
 {
 	const struct ft_pick *a = x, *b = y;
@@ -90,6 +103,8 @@ static int _by_node(const void *x, const void *y)
 
 static compare_fn *_preferred(const struct ft_request *request)
 {
+	if (request->place == FT_PLACE_BUSY)
+		return _by_use;
 	if (request->exclusive)
 		return _by_weight;
 	if (request->place == FT_PLACE_LOAD)
@@ -183,6 +198,9 @@ static void _set_fit(const struct ft_search *search, uint32_t position,
 		pick->cores = piece.cores;
 	}
 	pick->until = piece.until;
+	if (shape->request->place == FT_PLACE_BUSY)
+		pick->since = ft_piece_since(search->machine, search->timeline,
+					     shape, pick->node, start);
 }
 
 /* The number of nodes, first in the order, that suffice; 0 if none does. */

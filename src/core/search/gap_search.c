@@ -350,14 +350,27 @@ extern bool ft_gaps_pin(struct ft_gaps *gaps, const struct ft_shape *shape,
 	return found == count;
 }
 
-/* The order of choice among open gaps, but for the nodes' indices. */
-static int _order_gap(const struct ft_gap_rank *rank,
-		      const struct ft_gap_open *a, const struct ft_gap_open *b)
+/* Since when its nodes are empty; no time before now. */
+static int64_t _gap_since(const struct ft_gaps *gaps,
+			  const struct ft_gap_open *gap)
 {
-	const struct ft_gap_rank *one = &rank[a->kind], *two = &rank[b->kind];
+	int64_t now = gaps->machine->snapshot->now;
+
+	return gap->start > now ? gap->start : now;
+}
+
+/* The order of choice among open gaps, but for the nodes' indices. */
+static int _order_gap(const struct ft_gaps *gaps, const struct ft_gap_open *a,
+		      const struct ft_gap_open *b)
+{
+	const struct ft_gap_rank *one = &gaps->rank[a->kind];
+	const struct ft_gap_rank *two = &gaps->rank[b->kind];
 
 	if (one->weight != two->weight)
 		return one->weight < two->weight ? -1 : 1;
+	if ((gaps->shape->request->place == FT_PLACE_BUSY) &&
+	    (_gap_since(gaps, a) != _gap_since(gaps, b)))
+		return _gap_since(gaps, a) > _gap_since(gaps, b) ? -1 : 1;
 	if (a->end != b->end)
 		return a->end < b->end ? -1 : 1;
 	return (one->cores > two->cores) - (one->cores < two->cores);
@@ -370,10 +383,9 @@ static void _sink_best(struct ft_gaps *gaps, uint32_t at)
 
 	for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
 		if ((child + 1 < count) &&
-		    (_order_gap(gaps->rank, &heap[child + 1], &heap[child]) <
-		     0))
+		    (_order_gap(gaps, &heap[child + 1], &heap[child]) < 0))
 			child++;
-		if (_order_gap(gaps->rank, &heap[child], &entry) >= 0)
+		if (_order_gap(gaps, &heap[child], &entry) >= 0)
 			break;
 		heap[at] = heap[child];
 	}
@@ -515,7 +527,7 @@ extern void ft_gaps_choose(struct ft_gaps *gaps, struct ft_share *share)
 
 		/* All that are equal but for the index of their nodes. */
 		while (gaps->open_count &&
-		       !_order_gap(gaps->rank, &gaps->open[0], best))
+		       !_order_gap(gaps, &gaps->open[0], best))
 			count += _take_best(gaps)->count;
 		if (count > left) {
 			_leave_lowest(gaps, &gaps->taken[first],

@@ -21,7 +21,7 @@
 struct ft_pick {
 	uint64_t weight;
 	int64_t until, cores;
-	int64_t since; /* ft_gaps only: when its gap begins, until ends it */
+	int64_t since; /* FT_PLACE_BUSY and ft_gaps only: how long empty */
 	uint32_t node, tasks;
 	bool required;
 };

@@ -156,6 +156,7 @@ enum ft_place {
 	FT_PLACE_FIT,  /* whose gap ends soonest, then the most used */
 	FT_PLACE_LOAD, /* the least used, by free cores */
 	FT_PLACE_LAST, /* the last */
+	FT_PLACE_BUSY, /* in use until the start, or the latest */
 };
 
 /*
@@ -206,7 +207,8 @@ struct ft_request {
 	bool alone;	 /* no other job is in the segments of its nodes, and no
 			  * closure that it may not enter; it takes no runs */
 	bool contiguous; /* nodes of consecutive index */
-	/* Of nodes of equal weight; a matter of those that share nodes only. */
+	/* Of nodes of equal weight; but for FT_PLACE_BUSY a matter of those that
+	 * share nodes only. */
 	uint32_t place; /* enum ft_place */
 	/* All nodes on so many leaf switches at most, up to FT_LEAVES_MAX; 0:
 	 * any.  More than 1 only with tasks 0, any only if not contiguous.

@@ -403,7 +403,7 @@ static int _check_shape(const struct where *where,
 static int _check_leaves(const struct where *where,
 			 const struct ft_request *request)
 {
-	if (request->place > FT_PLACE_LAST)
+	if (request->place > FT_PLACE_BUSY)
 		return REFUSE(where, "place %" PRIu32 " does not exist",
 			      request->place);
 	if (request->leaf_level > FT_LEAF_LEVEL_MAX)

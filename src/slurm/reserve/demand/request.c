@@ -395,20 +395,25 @@ static bool _fill_time(const struct fts_build *build,
 
 /*
  * Among nodes of equal weight, as slurmctld would choose: CR_LLN, LLN of the
- * partition, pack_serial_at_end.  (bf_busy_nodes is what a plan does anyway.)
+ * partition, pack_serial_at_end; and for later starts bf_busy_nodes.
  */
 static uint32_t _place_request(const struct fts_build *build,
 			       const job_record_t *job,
 			       const struct fts_form *form)
 {
-	if (build->linear || form->exclusive)
+	uint32_t later =
+		build->options->busy_nodes ? FT_PLACE_BUSY : FT_PLACE_FIT;
+
+	if (build->linear)
 		return FT_PLACE_FIT;
+	if (form->exclusive)
+		return later;
 	if ((build->cr_type & CR_LLN) || (job->part_ptr->flags & PART_FLAG_LLN))
 		return FT_PLACE_LOAD;
 	if (job->details->min_cpus == 1 && form->max_nodes == 1 &&
 	    xstrcasestr(slurm_conf.sched_params, "pack_serial_at_end"))
 		return FT_PLACE_LAST;
-	return FT_PLACE_FIT;
+	return later;
 }
 
 static bool _fill_request(struct fts_build *build, job_record_t *job,
