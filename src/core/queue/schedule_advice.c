@@ -23,8 +23,6 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	{SCHEDULER, "max_sched_time", true, LOOP},
 	{SCHEDULER, "partition_job_depth", true,
 	 LOOP "; bf_max_job_part is what bounds the plan"},
-	{SCHEDULER, "reduce_completing_frag", true,
-	 LOOP "; with CompleteWait all planning waits while jobs complete"},
 	{SCHEDULER, "sched_max_job_start", true,
 	 LOOP "; bf_max_job_start is what bounds starts"},
 	{SCHEDULER, "sched_min_interval", true,

@@ -71,6 +71,10 @@ const struct ft_option ft_schedule_backfill_table[] = {
 	{"bf_busy_nodes", FT_OPTION_FLAG, FIELD(busy_nodes), 0, 0, NULL, "no",
 	 "", NULL,
 	 "Jobs planned for later take nodes in use rather than idle ones"},
+	{"reduce_completing_frag", FT_OPTION_FLAG, FIELD(completing_frag), 0, 0,
+	 NULL, "no", "", NULL,
+	 "With CompleteWait, jobs that complete delay only starts in "
+	 "partitions that share nodes with theirs"},
 	{"assoc_limit_stop", FT_OPTION_FLAG, FIELD(assoc_limit_stop), 0, 0,
 	 NULL, "no", "", NULL,
 	 "Jobs blocked by a limit of their association reserve too"},

@@ -13,6 +13,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/reserve/cycle/apply.h"
+#include "slurm/reserve/cycle/completing.h"
 #include "slurm/reserve/cycle/diag.h"
 #include "slurm/reserve/demand/het.h"
 #include "slurm/reserve/start/planned.h"
@@ -31,6 +32,7 @@ struct apply {
 	struct fts_late *late;
 	bool *started;
 	struct fts_report *report;
+	bitstr_t *completing; /* NULL: nobody waits for those */
 	bool someone_waits;   /* a job ahead was planned and did not start */
 	uint32_t refused_job; /* its other copies need no try in this cycle */
 	struct fts_cores cores;
@@ -432,6 +434,8 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 			.duration = job->request[r].duration,
 		};
 
+		if (fts_completing_delays(apply->completing, candidate, r))
+			continue;
 		attempt->placement = &own;
 		if (!fts_attempt_enter(attempt))
 			continue;
@@ -563,8 +567,11 @@ static void _consider(struct apply *apply, uint32_t i)
 		apply->someone_waits = true;
 		return;
 	}
-	if (_enough_job(apply)) {
+	if (_enough_job(apply) ||
+	    fts_completing_delays(apply->completing, attempt.candidate,
+				  attempt.placement->request)) {
 		report->unstarted++;
+		apply->someone_waits = true;
 		return;
 	}
 	if (planned &&
@@ -734,8 +741,10 @@ int fts_schedule_apply(struct fts_hold *hold,
 	if (refusals->count || _anyone_tried(cycle))
 		(void) fts_room_open(&apply.trial.room);
 	fts_hold_take(hold, "start");
+	apply.completing = fts_completing_nodes(options->completing_frag);
 	_start_all(&apply);
 	fts_hold_drop(hold);
+	FREE_NULL_BITMAP(apply.completing);
 	report->trials = apply.trial.asked;
 	report->displaced = apply.attempts.displaced;
 	report->unstarted += apply.trial.left || apply.trial.leftover.kept ||

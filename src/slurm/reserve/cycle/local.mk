@@ -7,6 +7,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/cycle/budget.c src/slurm/reserve/cycle/budget.h \
 	src/slurm/reserve/cycle/buffer_watch.c \
 	src/slurm/reserve/cycle/buffer_watch.h \
+	src/slurm/reserve/cycle/completing.c \
+	src/slurm/reserve/cycle/completing.h \
 	src/slurm/reserve/cycle/diag.c src/slurm/reserve/cycle/diag.h \
 	src/slurm/reserve/cycle/duties.c src/slurm/reserve/cycle/duties.h \
 	src/slurm/reserve/cycle/event_watch.c \

@@ -19,6 +19,7 @@
 #include "slurm/reserve/cycle/apply.h"
 #include "slurm/reserve/cycle/budget.h"
 #include "slurm/reserve/promise/bypass.h"
+#include "slurm/reserve/cycle/completing.h"
 #include "slurm/reserve/cycle/diag.h"
 #include "slurm/reserve/cycle/duties.h"
 #include "slurm/reserve/promise/other_start.h"
@@ -232,18 +233,12 @@ static int64_t _next_wake(const struct fts_scheduler *scheduler,
 }
 
 /* Is this a time at which Slurm's schedulers would not work either? */
-static bool _must_wait(const struct fts_hold *hold)
+static bool _must_wait(const struct fts_scheduler *scheduler,
+		       const struct fts_hold *hold)
 {
-	slurmctld_lock_t job_read = {.job = READ_LOCK};
-	bool completing;
-
-	if (slurmctld_config.scheduling_disabled || fts_hold_crowded(hold) ||
-	    !fed_mgr_sibs_synced())
-		return true;
-	lock_slurmctld(job_read);
-	completing = job_is_completing(NULL);
-	unlock_slurmctld(job_read);
-	return completing;
+	return slurmctld_config.scheduling_disabled || fts_hold_crowded(hold) ||
+	       !fed_mgr_sibs_synced() ||
+	       fts_completing_stops(scheduler->options.completing_frag);
 }
 
 /* For offline replay; a snapshot that cannot be planned is a bug to report, and
@@ -486,7 +481,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	_take_events(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
 	scheduler->owed = true;
-	if (_must_wait(&work.hold)) {
+	if (_must_wait(scheduler, &work.hold)) {
 		_begin_rest(scheduler, 0);
 		return 0;
 	}
