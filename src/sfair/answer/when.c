@@ -35,6 +35,7 @@ int sfair_when(int argc, char **argv)
 #include "sfair/outlook/outlook_any.h"
 #include "sfair/outlook/outlook_live.h"
 #include "sfair/answer/when_request.h"
+#include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60, KINDS_MAX = 4096, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
 

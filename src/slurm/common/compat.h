@@ -180,17 +180,6 @@ typedef struct job_details job_details_t;
 #define fts_gres_count(name) gres_get_system_cnt(name)
 #endif
 
-/* 25.11: what select counts has another name. */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
-#define CR_CPU SELECT_CPU
-#define CR_SOCKET SELECT_SOCKET
-#define CR_CORE SELECT_CORE
-#define CR_MEMORY SELECT_MEMORY
-#define CR_ONE_TASK_PER_CORE SELECT_ONE_TASK_PER_CORE
-#define CR_CORE_DEFAULT_DIST_BLOCK SELECT_CORE_DEFAULT_DIST_BLOCK
-#define CR_LLN SELECT_LLN
-#endif
-
 /*
  * What a client reads from the body of a message of that type; NULL if that is
  * none.  Takes the buffer.  Freed as clients free it.

@@ -58,6 +58,17 @@ typedef priority_factors_object_t fts_factors_t;
 /* A list of hosts: a pointer, by this or another name. */
 typedef __typeof__(slurm_hostlist_create(NULL)) fts_hostlist_t;
 
+/* 25.11: what select counts has another name. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define CR_CPU SELECT_CPU
+#define CR_SOCKET SELECT_SOCKET
+#define CR_CORE SELECT_CORE
+#define CR_MEMORY SELECT_MEMORY
+#define CR_ONE_TASK_PER_CORE SELECT_ONE_TASK_PER_CORE
+#define CR_CORE_DEFAULT_DIST_BLOCK SELECT_CORE_DEFAULT_DIST_BLOCK
+#define CR_LLN SELECT_LLN
+#endif
+
 /* 25.11: so are requests for a job and their answers. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
 #define FTS_JOB_OF(request) ((request)->step_id.job_id)
