@@ -49,7 +49,7 @@ void sfair_scene_close(struct sfair_scene *scene)
 	slurm_free_partition_info_msg(scene->partitions);
 	slurm_free_reservation_info_msg(scene->reservations);
 	slurm_free_license_info_msg(scene->licences);
-	slurm_free_ctl_conf(scene->conf);
+	fts_conf_free(scene->conf);
 	*scene = (struct sfair_scene){0};
 }
 

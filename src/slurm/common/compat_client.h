@@ -58,6 +58,13 @@ typedef priority_factors_object_t fts_factors_t;
 /* A list of hosts: a pointer, by this or another name. */
 typedef __typeof__(slurm_hostlist_create(NULL)) fts_hostlist_t;
 
+/* 26.05: the configuration is freed by another name. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+#define fts_conf_free(conf) slurm_free_conf(conf)
+#else
+#define fts_conf_free(conf) slurm_free_ctl_conf(conf)
+#endif
+
 /* 25.11: what select counts has another name. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
 #define CR_CPU SELECT_CPU
