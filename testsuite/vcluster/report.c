@@ -173,8 +173,11 @@ static int _end_prolog(struct report *report)
 /* As slurmctld does itself once a node has not answered SlurmdTimeout. */
 static int _set_down(struct report *report)
 {
-	slurmctld_lock_t lock = {READ_LOCK, WRITE_LOCK, WRITE_LOCK, WRITE_LOCK,
-				 READ_LOCK};
+	slurmctld_lock_t lock = {.conf = READ_LOCK,
+				 .job = WRITE_LOCK,
+				 .node = WRITE_LOCK,
+				 .part = WRITE_LOCK,
+				 .fed = READ_LOCK};
 	char reason[] = "Not responding";
 
 	lock_slurmctld(lock);
