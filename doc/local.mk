@@ -4,6 +4,7 @@ dist_man_MANS += doc/man/sfair.1
 dist_man_MANS += doc/man/priority_fairtree.5 doc/man/sched_reserve.5
 dist_doc_DATA += doc/admin.md doc/users.md doc/faq.md
 dist_doc_DATA += doc/maui.md doc/pbs.md doc/fairque.md
+dist_doc_DATA += doc/releases.md
 dist_doc_DATA += doc/features.md doc/benchmarks.md doc/results.md
 EXTRA_DIST += doc/internals/priority.md
 EXTRA_DIST += doc/internals/scheduler.md
@@ -26,6 +27,12 @@ maps:
 	$(MAPS)/map.py folders | dot -Tsvg >$(MAPS)/folders.svg.new
 	mv $(MAPS)/folders.svg.new $(MAPS)/folders.svg
 .PHONY: maps
+
+# Tables of what was tried with each release of Slurm, made of what
+# testsuite/matrix --record has noted.
+releases:
+	FT_SRCDIR=$(abs_top_srcdir) $(top_srcdir)/testsuite/releases.py --write
+.PHONY: releases
 
 examplesdir = $(docdir)/examples
 dist_examples_DATA = conf/slurm-like.conf conf/maui-like.conf \
