@@ -19,6 +19,7 @@
 #include "core/replay/shake.h"
 #include "sfair/base/json_file.h"
 #include "sfair/replay/replay_conf.h"
+#include "sfair/replay/replay_page.h"
 #include "sfair/replay/replay_plot.h"
 #include "sfair/replay/replay_print.h"
 #include "sfair/replay/replay_spread.h"
@@ -38,7 +39,8 @@ struct call {
 	int64_t window;
 	int64_t shake, seed, shake_by; /* copies; 0: none */
 	bool chain, json, models;
-	const char *trace, *plot, *plot_shares, *starts, *shares, *limits;
+	const char *trace, *plot, *plot_shares, *html, *starts, *shares,
+		*limits;
 	const char *machine;
 	struct sfair_replay_rows rows;
 	struct ft_workload log;	     /* as it was read */
@@ -287,6 +289,9 @@ static int _run_log(struct call *call, struct ft_err *err)
 	}
 	if (!rc)
 		rc = _plot(call, err);
+	if (!rc && call->html)
+		rc = sfair_replay_page(call->html, call->trace, call->column,
+				       call->count, err);
 	if (!rc)
 		rc = _write_starts(call, err);
 	if (!rc && !call->shake)
@@ -392,6 +397,11 @@ static const char usage[] =
 	"  --starts FILE      when each job started, under the first\n"
 	"                     configuration\n"
 	"  --plot FILE        utilisation and queue over time, as PNG\n"
+	"  --html FILE        a page to look at: all figures, waits by size "
+	"and\n"
+	"                     by user, utilisation, queue and share errors "
+	"over\n"
+	"                     time, and starts against promises\n"
 	"  --json             the figures as JSON";
 
 enum {
@@ -407,6 +417,7 @@ enum {
 	STARTS,
 	PLOT,
 	PLOT_SHARES,
+	HTML,
 	MODELS,
 	SHARES,
 	LIMITS,
@@ -431,6 +442,7 @@ static const struct option options[] = {
 	{"starts", required_argument, NULL, STARTS},
 	{"plot", required_argument, NULL, PLOT},
 	{"plot-shares", required_argument, NULL, PLOT_SHARES},
+	{"html", required_argument, NULL, HTML},
 	{"models", no_argument, NULL, MODELS},
 	{"shares", required_argument, NULL, SHARES},
 	{"limits", required_argument, NULL, LIMITS},
@@ -537,6 +549,8 @@ static const char **_file_of(struct call *call, int c)
 		return &call->plot;
 	case PLOT_SHARES:
 		return &call->plot_shares;
+	case HTML:
+		return &call->html;
 	case SHARES:
 		return &call->shares;
 	case LIMITS:

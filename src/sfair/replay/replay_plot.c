@@ -13,62 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfair/replay/replay_bin.h"
+
 /* A picture has about that many columns: more points cannot be seen. */
 enum { BINS = 1500 };
 /* Of accounts: more lines cannot be told apart. */
 enum { LINES_MAX = 8 };
 
-struct bin {
-	double used, queued; /* means over the bin's seconds */
-};
-
-/* Means over bins of equal length, so that no point hides another. */
-static void _bin(const struct ft_replay *replay, double span,
-		 struct bin bin[BINS])
-{
-	const struct ft_replay_point *point = replay->point;
-	double width = span / BINS;
-
-	memset(bin, 0, BINS * sizeof(*bin));
-	for (uint32_t i = 0; i + 1 < replay->point_count; i++) {
-		double from = (double) (point[i].time - point[0].time);
-		double to = (double) (point[i + 1].time - point[0].time);
-
-		for (uint32_t b = (uint32_t) (from / width);
-		     b < BINS && b * width < to; b++) {
-			double first = from > b * width ? from : b * width;
-			double last =
-				to < (b + 1) * width ? to : (b + 1) * width;
-
-			bin[b].used += (last - first) / width *
-				       (double) point[i].used /
-				       (double) replay->processors;
-			bin[b].queued +=
-				(last - first) / width * point[i].queued;
-		}
-	}
-}
-
-static double _plot_span(const struct sfair_plot_line *line, uint32_t count)
-{
-	double span = 1;
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_replay *replay = line[i].replay;
-		uint32_t points = replay->point_count;
-		double own = points ? (double) (replay->point[points - 1].time -
-						replay->point[0].time)
-				    : 0;
-
-		span = own > span ? own : span;
-	}
-	return span;
-}
-
 static void _data(FILE *out, const struct sfair_plot_line *line, uint32_t index,
-		  double span, struct bin bin[BINS])
+		  double span, struct sfair_replay_bin bin[BINS])
 {
-	_bin(line->replay, span, bin);
+	sfair_replay_bins(line->replay, span, BINS, bin);
 	fprintf(out, "$line%" PRIu32 " << EOD\n", index);
 	for (uint32_t b = 0; b < BINS; b++)
 		fprintf(out, "%.4f %.4f %.1f\n",
@@ -114,9 +69,12 @@ static void _open_picture(FILE *out, const char *path, int panels,
 
 static void _script(FILE *out, const char *path,
 		    const struct sfair_plot_line *line, uint32_t count,
-		    struct bin bin[BINS])
+		    struct sfair_replay_bin bin[BINS])
 {
-	double span = _plot_span(line, count);
+	double span = 1;
+
+	for (uint32_t i = 0; i < count; i++)
+		span = fmax(span, sfair_replay_seconds(line[i].replay));
 
 	for (uint32_t i = 0; i < count; i++)
 		_data(out, &line[i], i, span, bin);
@@ -152,7 +110,7 @@ static int _close_gnuplot(FILE *out, const char *option, const char *path,
 int sfair_replay_plot(const char *path, const struct sfair_plot_line *line,
 		      uint32_t count, struct ft_err *err)
 {
-	struct bin *bin = calloc(BINS, sizeof(*bin));
+	struct sfair_replay_bin *bin = calloc(BINS, sizeof(*bin));
 	FILE *out;
 	int rc;
 

@@ -11,4 +11,5 @@ sfair_SOURCES += \
 	src/sfair/tree/tree.c \
 	src/sfair/tree/tree_file.c src/sfair/tree/tree_file.h \
 	src/sfair/tree/tree_live.c src/sfair/tree/tree_live.h \
+	src/sfair/tree/tree_page.c src/sfair/tree/tree_page.h \
 	# End of tree

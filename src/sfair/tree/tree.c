@@ -23,9 +23,10 @@
 #include "sfair/base/shown.h"
 #include "sfair/tree/tree_file.h"
 #include "sfair/tree/tree_live.h"
+#include "sfair/tree/tree_page.h"
 
 struct call {
-	const char *file, *usage, *conf;
+	const char *file, *usage, *conf, *html;
 	struct ft_fairshare_policy policy;
 	uint32_t unknown_shares;
 	bool json, pbsfs, trim;
@@ -36,6 +37,7 @@ struct view {
 	const struct call *call;
 	const struct ft_vertex_list *list;
 	const struct ft_share_tree *tree;
+	struct ft_err *err;
 };
 
 /* "/A/B/u1" of a vertex, the root "/"; to be freed, NULL: out of memory. */
@@ -210,13 +212,35 @@ static void _print_pbsfs(const struct view *view, uint32_t index,
 		_print_pbsfs(view, child, first, next);
 }
 
+static int _draw_page(const struct view *view, const uint32_t *first,
+		      const uint32_t *next)
+{
+	const struct call *call = view->call;
+	char title[512];
+	struct sfair_tree_view page = {
+		.list = view->list,
+		.tree = view->tree,
+		.first_child = first,
+		.next = next,
+		.title = title,
+		.model = ft_model_names[call->policy.model],
+	};
+
+	snprintf(title, sizeof(title), "Shares of %s",
+		 call->file ? call->file : "the running cluster");
+	return sfair_tree_page(call->html, &page, view->err);
+}
+
+/* 0 or -errno with err. */
 static int _print_tree(const struct view *view)
 {
 	uint32_t *first = NULL, *next = NULL;
 	int rc = _chain(view->list, view->call->pbsfs, &first, &next);
 
 	if (rc)
-		fputs("sfair tree: out of memory\n", stderr);
+		ft_fail(view->err, rc, "out of memory");
+	else if (view->call->html)
+		rc = _draw_page(view, first, next);
 	else if (view->call->json)
 		_print_json(view);
 	else if (view->call->pbsfs)
@@ -231,7 +255,13 @@ static int _print_tree(const struct view *view)
 static int _show_tree(struct call *call, struct ft_vertex_list *list, bool pbs)
 {
 	struct ft_share_tree tree;
-	struct view view = {.call = call, .list = list, .tree = &tree};
+	struct ft_err err = {.text = "out of memory"};
+	struct view view = {
+		.call = call,
+		.list = list,
+		.tree = &tree,
+		.err = &err,
+	};
 	int rc;
 
 	if (call->policy.model == FT_MODEL_AUTO)
@@ -241,10 +271,10 @@ static int _show_tree(struct call *call, struct ft_vertex_list *list, bool pbs)
 			    &tree);
 	if (!rc)
 		rc = ft_fairshare_compute(&tree, &call->policy);
-	if (rc)
-		fputs("sfair tree: out of memory\n", stderr);
-	else
+	if (!rc)
 		rc = _print_tree(&view);
+	if (rc)
+		fprintf(stderr, "sfair tree: %s\n", err.text);
 	ft_share_tree_fini(&tree);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;
 }
@@ -355,6 +385,7 @@ static const char usage_text[] =
 	"  --usage FILE             usage of leaves, lines \"name value\"\n"
 	"  --format=table|pbsfs     pbsfs: as pbsfs -t prints a tree\n"
 	"  --trim                   ask slurmctld to drop all below unknown\n"
+	"  --html FILE              a page to look at\n"
 	"  --json                   as JSON; null: none, or infinite";
 
 static const struct option options[] = {
@@ -368,6 +399,7 @@ static const struct option options[] = {
 	{"no-enforce", no_argument, NULL, 'n'},
 	{"usage", required_argument, NULL, 'u'},
 	{"format", required_argument, NULL, 'f'},
+	{"html", required_argument, NULL, 'H'},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
 	{NULL, 0, NULL, 0},
@@ -457,6 +489,8 @@ static bool _option(int option, struct call *call)
 		call->usage = optarg;
 	else if (option == 'c')
 		call->conf = optarg;
+	else if (option == 'H')
+		call->html = optarg;
 	else
 		return option != '?' && _take_tree(option, optarg, call);
 	return true;
