@@ -25,6 +25,7 @@ static const struct subcommand subcommands[] = {
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
 	{"share", sfair_share, "what you have of fairshare, in words"},
 	{"slots", sfair_slots, "what could start now, and for how long"},
+	{"trace", sfair_trace, "jobs of sacct as a log for replay"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
 	{"when", sfair_when,
 	 "when a job that is not submitted yet would start"},

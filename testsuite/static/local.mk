@@ -11,6 +11,7 @@ STATIC_TESTS += testsuite/static/documents.tap
 STATIC_TESTS += testsuite/static/packaging.tap
 STATIC_TESTS += testsuite/static/tree.tap
 STATIC_TESTS += testsuite/static/page.tap
+STATIC_TESTS += testsuite/static/trace.tap
 STATIC_TESTS += testsuite/static/priority.tap
 STATIC_TESTS += testsuite/static/why.tap
 STATIC_TESTS += testsuite/static/quota.tap

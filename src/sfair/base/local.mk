@@ -2,6 +2,7 @@
 # What several subcommands need: files, replies, names, text.
 sfair_SOURCES += \
 	src/sfair/base/envelope.c src/sfair/base/envelope.h \
+	src/sfair/base/fresh_file.c src/sfair/base/fresh_file.h \
 	src/sfair/base/json_file.c src/sfair/base/json_file.h \
 	src/sfair/base/live.c src/sfair/base/live.h \
 	src/sfair/base/moment_text.c src/sfair/base/moment_text.h \

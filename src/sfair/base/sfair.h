@@ -18,6 +18,7 @@ extern int sfair_quota(int argc, char **argv);
 extern int sfair_replay(int argc, char **argv);
 extern int sfair_share(int argc, char **argv);
 extern int sfair_slots(int argc, char **argv);
+extern int sfair_trace(int argc, char **argv);
 extern int sfair_tree(int argc, char **argv);
 extern int sfair_when(int argc, char **argv);
 extern int sfair_why(int argc, char **argv);

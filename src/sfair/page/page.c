@@ -2,78 +2,24 @@
 /*
  * See page.h.
  */
-#define _GNU_SOURCE
 #include "sfair/page/page.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "sfair/page/style.h"
 #include "sfair/base/shown.h"
 
 static const char policy[] = "default-src 'none'; style-src 'unsafe-inline'";
 
-static int _page_failed(const struct sfair_page *page, int code,
-			struct ft_err *err)
-{
-	return ft_fail(err, -code, "%s: %s", page->path, strerror(code));
-}
-
-/* What is there and no file (a terminal, a pipe) is written to as it is. */
-static bool _is_replaced(const char *path)
-{
-	struct stat found;
-
-	return stat(path, &found) || S_ISREG(found.st_mode);
-}
-
-static int _open_fresh(struct sfair_page *page, struct ft_err *err)
-{
-	mode_t mask = umask(0);
-	int file;
-
-	umask(mask);
-	if (asprintf(&page->fresh, "%s.XXXXXX", page->path) < 0) {
-		page->fresh = NULL;
-		return _page_failed(page, ENOMEM, err);
-	}
-	file = mkostemp(page->fresh, O_CLOEXEC);
-	if (file < 0) {
-		int rc = _page_failed(page, errno, err);
-
-		free(page->fresh);
-		page->fresh = NULL;
-		return rc;
-	}
-	if (fchmod(file, 0666 & ~mask) || !(page->out = fdopen(file, "w"))) {
-		int rc = _page_failed(page, errno, err);
-
-		close(file);
-		return sfair_page_close(page, rc, NULL);
-	}
-	return 0;
-}
-
 int sfair_page_open(struct sfair_page *page, const char *path,
 		    const char *title, struct ft_err *err)
 {
-	*page = (struct sfair_page){.path = path};
-	if (_is_replaced(path)) {
-		int rc = _open_fresh(page, err);
+	int rc = sfair_fresh_open(&page->file, path, err);
 
-		if (rc)
-			return rc;
-	} else {
-		page->out = fopen(path, "we");
-		if (!page->out)
-			return _page_failed(page, errno, err);
-	}
+	if (rc)
+		return rc;
+	page->out = page->file.out;
 	sfair_page_print(page,
 			 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 			 "<meta charset=\"utf-8\">\n"
@@ -96,23 +42,9 @@ int sfair_page_open(struct sfair_page *page, const char *path,
 
 int sfair_page_close(struct sfair_page *page, int rc, struct ft_err *err)
 {
-	if (page->out) {
-		if (!rc)
-			sfair_page_print(page, "</body>\n</html>\n");
-		if (!rc && (ferror(page->out) || fflush(page->out)))
-			rc = _page_failed(page, errno ? errno : EIO, err);
-		if (fclose(page->out) && !rc)
-			rc = _page_failed(page, errno, err);
-	}
-	if (page->fresh) {
-		if (!rc && rename(page->fresh, page->path))
-			rc = _page_failed(page, errno, err);
-		if (rc)
-			unlink(page->fresh);
-		free(page->fresh);
-	}
-	*page = (struct sfair_page){0};
-	return rc;
+	if (!rc)
+		sfair_page_print(page, "</body>\n</html>\n");
+	return sfair_fresh_close(&page->file, rc, err);
 }
 
 void sfair_page_print(struct sfair_page *page, const char *format, ...)

@@ -17,11 +17,11 @@
 #include <stdio.h>
 
 #include "core/base/err.h"
+#include "sfair/base/fresh_file.h"
 
 struct sfair_page {
 	FILE *out;
-	const char *path;
-	char *fresh; /* the file while it is written; NULL: path itself */
+	struct sfair_fresh_file file;
 };
 
 /* Begins the page; title is plain text.  0 or -errno with err. */

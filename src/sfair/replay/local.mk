@@ -14,6 +14,10 @@ sfair_SOURCES += \
 	src/sfair/replay/replay_plot.c src/sfair/replay/replay_plot.h \
 	src/sfair/replay/replay_print.c src/sfair/replay/replay_print.h \
 	src/sfair/replay/replay_spread.c src/sfair/replay/replay_spread.h \
+	src/sfair/replay/sacct_job.c src/sfair/replay/sacct_job.h \
 	src/sfair/replay/schedule_file.c src/sfair/replay/schedule_file.h \
+	src/sfair/replay/trace.c \
+	src/sfair/replay/trace_machine.c \
+	src/sfair/replay/trace_machine.h \
 	src/sfair/replay/trace_file.c src/sfair/replay/trace_file.h \
 	# End of replay
