@@ -13,6 +13,7 @@ include src/sfair/priority/local.mk
 include src/sfair/replay/local.mk
 include src/sfair/cycle/local.mk
 include src/sfair/check/local.mk
+include src/sfair/metrics/local.mk
 sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS)
 sfair_CFLAGS = $(AM_CFLAGS) $(FT_PIE_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
 sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

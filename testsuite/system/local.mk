@@ -20,6 +20,7 @@ SYSTEM_TESTS += testsuite/system/snapshot.tap testsuite/system/publish.tap tests
 SYSTEM_TESTS += testsuite/system/share.tap
 SYSTEM_TESTS += testsuite/system/slots.tap testsuite/system/when.tap
 SYSTEM_TESTS += testsuite/system/page.tap testsuite/system/trace.tap
+SYSTEM_TESTS += testsuite/system/open_metrics.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap testsuite/system/bound.tap
 SYSTEM_TESTS += testsuite/system/live.tap testsuite/system/ledger.tap
