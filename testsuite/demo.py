@@ -90,10 +90,13 @@ def _seconds(text):
 class Demo:
     """One demonstration on a running cluster."""
 
-    def __init__(self, cluster, jobs, seconds, sfair=None):
-        """sfair: the command; None: Slurm's own plugins are shown."""
+    def __init__(self, cluster, jobs, seconds, sfair=None, page=None):
+        """sfair: the command; None: Slurm's own plugins are shown.
+
+        page: a file, to which the plan is drawn.
+        """
         self.cluster, self.jobs, self.seconds = cluster, jobs, seconds
-        self.sfair = sfair
+        self.sfair, self.page = sfair, page
         self.user = _users_of(jobs)
         self.start_real = time.monotonic()
         self.start = cluster.now()
@@ -226,6 +229,14 @@ class Demo:
                   'who used less than the share (LevelFS above 1) gets a '
                   'higher FairShare', lines=30)
 
+    def draw(self):
+        """The plan as a page to look at later; says where it is."""
+        done = self.cluster.call([self.sfair, 'plan', '--live', '--html',
+                                  self.page])
+        if done.returncode:
+            raise ClusterError(f'sfair plan: {done.stderr.strip()}')
+        print(f'\nThe plan of this moment, to look at in a browser: {self.page}')
+
     def show_planner(self):
         """sdiag's part on planning."""
         self.show(['sdiag'], 'cycles, jobs tried and the time that it took',
@@ -300,6 +311,8 @@ class Demo:
                 self.show_tree()
                 self.show_queue()
                 self.show_planner()
+                if self.page:
+                    self.draw()
                 shown = 2
             elif shown == 2 and waiting <= 8:
                 print('\n\n== The queue drains: usage has moved the shares')
@@ -332,9 +345,19 @@ def _options():
     parser.add_argument('--minutes', type=int, default=90, metavar='N',
                         help="minutes of the cluster's clock that the jobs "
                         'fill it for, about (90)')
+    parser.add_argument('--page', metavar='FILE',
+                        help='where to draw the plan, to look at in a '
+                        'browser (plan.html in the folder that it is '
+                        'built in)')
     parser.add_argument('--trace', metavar='FILE',
                         help='a log in Standard Workload Format')
     return parser.parse_args()
+
+
+def _page(options):
+    """Where the plan is drawn."""
+    return os.path.abspath(options.page or os.path.join(
+        options.build or '.', 'plan.html'))
 
 
 def _cluster(options):
@@ -364,7 +387,8 @@ def main():
     with cluster:
         sfair = f'{options.build}/sfair' if options.build else 'sfair'
         demo = Demo(cluster, jobs, options.minutes * 60,
-                    None if options.stock else sfair)
+                    *((None, None) if options.stock else
+                      (sfair, _page(options))))
         demo.make_accounts()
         print(f'Up in {time.monotonic() - begin:.0f} s, all below '
               f'{cluster.folder}.\nA minute of the cluster is a second here. '

@@ -216,6 +216,13 @@ EXTRA_DIST += testsuite/golden/state/fairtree_ledger.1 \
 	testsuite/golden/state/sched_reserve.1 \
 	testsuite/golden/state/sched_reserve.2
 
+UNIT_TESTS += testsuite/unit/page.t
+testsuite_unit_page_t_SOURCES = testsuite/unit/page.c \
+	src/sfair/base/fresh_file.c src/sfair/base/shown.c \
+	src/sfair/page/page.c src/sfair/page/plan_use.c src/sfair/page/style.c
+testsuite_unit_page_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_page_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/slack.t
 testsuite_unit_slack_t_SOURCES = testsuite/unit/slack.c
 testsuite_unit_slack_t_CFLAGS = $(UNIT_CFLAGS)

@@ -12,7 +12,9 @@
 
 #include "sfair/page/plan_part.h"
 
-enum { HOUR = 3600 };
+/* A picture shows at least so many seconds; a node that comes back sooner than
+ * after GRACE counts as available. */
+enum { LEAST = 600, GRACE = 60 };
 
 static int _compare_ends(const void *x, const void *y)
 {
@@ -52,7 +54,7 @@ static int _plan_horizon(const struct ft_outlook *outlook, double *ret_to)
 		to = 1.15 * start;
 	if (count && to > 1.03 * end[count - 1])
 		to = 1.03 * end[count - 1];
-	*ret_to = made + (to < HOUR ? HOUR : to);
+	*ret_to = made + (to < LEAST ? LEAST : to);
 	free(end);
 	return 0;
 }
@@ -81,7 +83,7 @@ static void _print_counts(struct sfair_page *page,
 		if (!outlook->node[n].capacity)
 			continue;
 		nodes++;
-		down += outlook->node[n].available_from > outlook->made;
+		down += outlook->node[n].available_from - GRACE > outlook->made;
 	}
 	sfair_page_print(page, "<div class=\"figures\">\n");
 	_print_count(page, outlook->run_count, "jobs run");
