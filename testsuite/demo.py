@@ -9,6 +9,7 @@ import argparse
 import datetime
 import glob
 import os
+import re
 import sys
 import time
 
@@ -204,10 +205,12 @@ class Demo:
         self.show(['sprio', '-l', '-S', '-y'],
                   'highest first: FAIRSHARE decides, AGE and JOBSIZE help; '
                   'PRIORITY is their sum')
+        starts = self.ask(['squeue', '-h', '-t', 'PD', '-o', '%S']).split()
         self.show(['squeue', '--start', '-S', 'S',
                    '-o', '%.6i %.8u %.4C %.19S %.10l %20Y %r'],
-                  'every waiting job has a start and nodes: the whole queue '
-                  'is planned')
+                  f'{len(starts)} jobs wait; '
+                  f'{len(starts) - starts.count("N/A")} of them are shown a '
+                  'start')
         waiting = self.ask(
             ['squeue', '-h', '-t', 'PD', '-S', 'S', '-o', '%i']).split()
         if waiting:
@@ -221,6 +224,10 @@ class Demo:
                 self.show([self.sfair, 'why', '-h', waiting[-1]],
                           'the same in words, for any user, and what would '
                           'help', lines=24)
+                self.show([self.sfair, 'when', '--', '-n8', '-t30'],
+                          'when a job would start that is not submitted yet')
+                self.show([self.sfair, 'slots'],
+                          'what could start now, and for how long')
 
     def show_tree(self):
         """The fair-share tree."""
@@ -274,12 +281,23 @@ class Demo:
         kept = [job for job, late in off.items() if late <= 60]
         if off:
             print(f'{len(kept)} of {len(off)} jobs started no later than '
-                  'squeue --start had said within the hour\nbefore: '
-                  'committed starts '
-                  '(within one minute of this clock, which is one second at '
+                  'squeue --start had said within the hour\nbefore '
+                  + ('(committed starts; ' if self.sfair else '(')
+                  + 'to one minute of this clock, which is one second at '
                   f'x{SPEED}).')
+        if self.sfair:
+            print(f'{self.moved()} committed starts were moved for another '
+                  "job's sake.")
         self.show_expected([began[job] - start for job, start
                             in self.expected.items() if job in began])
+
+    def moved(self):
+        """By slurmctld's log, committed starts that another job took."""
+        with open(f'{self.cluster.folder}/log/slurmctld.log',
+                  encoding='utf-8', errors='replace') as file:
+            return sum(map(int, re.findall(
+                r'(\d+) committed starts move later: another job',
+                file.read())))
 
     @staticmethod
     def show_expected(off):
@@ -288,9 +306,9 @@ class Demo:
         error = sorted(map(abs, off))
         if not off:
             return
-        print(f'What {len(off)} jobs were shown first, however far ahead '
-              f'(expected starts): off by {error[len(error) // 2] / 60:.0f} '
-              f'min (median);\n{len(late)} came later' +
+        print(f'What {len(off)} jobs were shown first, however far ahead: off '
+              f'by {error[len(error) // 2] / 60:.0f} min (median);\n'
+              f'{len(late)} came later' +
               (f', by {late[len(late) // 2] / 60:.0f} min (median).' if late
                else '.'))
 
