@@ -20,6 +20,7 @@ include src/core/base/local.mk
 include src/core/snapshot/local.mk
 include src/core/timeline/local.mk
 include src/core/search/local.mk
+include src/core/board/local.mk
 include src/core/plan/local.mk
 include src/core/queue/local.mk
 include src/core/fairshare/local.mk

@@ -90,3 +90,17 @@ UNIT_TESTS += testsuite/property/component.t
 testsuite_property_component_t_SOURCES = testsuite/property/component.c
 testsuite_property_component_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_component_t_LDADD = $(UNIT_LDADD)
+
+# The plan that lives, and a copy of it with deliberate errors.
+BOARD_LAW = testsuite/property/world.c testsuite/property/world.h \
+	testsuite/property/board_law.c testsuite/property/board_law.h \
+	testsuite/property/board_story.c testsuite/property/board_story.h
+UNIT_TESTS += testsuite/property/board.t testsuite/property/plant_board.t
+testsuite_property_board_t_SOURCES = testsuite/property/board.c $(BOARD_LAW)
+testsuite_property_board_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_board_t_LDADD = $(UNIT_LDADD)
+testsuite_property_plant_board_t_SOURCES = testsuite/property/plant_board.c \
+	$(BOARD_LAW) $(BOARD_SOURCES)
+testsuite_property_plant_board_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT
+testsuite_property_plant_board_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_plant_board_t_LDADD = $(UNIT_LDADD)

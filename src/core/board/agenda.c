@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See agenda.h.
+ *
+ * An entry is looked at once its second is past.  Promises that were withdrawn
+ * leave theirs behind; when these are too many all are made anew.
+ */
+#include "core/board/agenda.h"
+
+#include <errno.h>
+
+#include "core/board/block.h"
+#include "core/board/memo.h"
+#include "core/board/record.h"
+#include "core/board/stand.h"
+
+enum { STALE = 4096 };
+
+static void _shift_slots(struct ft_board *board)
+{
+	int64_t base = (board->now - board->origin) >> board->shift;
+	int64_t by = base - board->base;
+
+	if (!by)
+		return;
+	board->base = base;
+	by = by < FT_SLOTS ? by : FT_SLOTS;
+	ft_memo_shift(board, (uint32_t) by);
+	ft_block_shift(board, (uint32_t) by);
+}
+
+/* Jobs that could not use what was closed are asked again. */
+static void _open_nodes(struct ft_board *board)
+{
+	for (uint32_t n = 0; n < board->node_count; n++)
+		ft_stand_touch(board, n);
+	for (uint32_t p = 0; p < board->pattern_count; p++)
+		ft_stand_wake(board, p);
+}
+
+static void _look_at(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	bool placed = (record->state == FT_RECORD_PROMISED) ||
+		      (record->state == FT_RECORD_MENDING);
+
+	if (!placed && (record->state != FT_RECORD_WAITING))
+		return;
+	if (board->patience && !record->patient &&
+	    (board->now - record->queued > board->patience)) {
+		record->patient = true;
+		if (placed)
+			ft_stand_rank(board, job, 0);
+	}
+	if (placed && (record->start < board->now)) {
+		ft_record_displace(board, job, true, FT_CAUSE_LATE);
+		if (ft_heap_push(&board->mend, record->key, job))
+			board->rc = -ENOMEM;
+	}
+	if (record->not_before <= board->now)
+		ft_record_ask(board, job);
+}
+
+static void _renew_entries(struct ft_board *board)
+{
+	struct ft_heap old = board->agenda;
+
+	board->agenda = (struct ft_heap){0};
+	for (uint32_t i = 0; i < old.count; i++)
+		if ((old.item[i].value == FT_NO_INDEX) &&
+		    ft_heap_push(&board->agenda, old.item[i].key, FT_NO_INDEX))
+			board->rc = -ENOMEM;
+	ft_heap_fini(&old);
+	for (uint32_t j = 0; j < board->record_count; j++) {
+		const struct ft_record *record = &board->record[j];
+
+		if ((record->state == FT_RECORD_FREE) ||
+		    (record->state == FT_RECORD_RUNNING))
+			continue;
+		ft_record_watch(board, j);
+		if ((record->state != FT_RECORD_WAITING) &&
+		    ft_heap_push(&board->agenda, (uint64_t) record->start, j))
+			board->rc = -ENOMEM;
+	}
+}
+
+extern void ft_agenda_advance(struct ft_board *board, int64_t now)
+{
+	board->now = now;
+	_shift_slots(board);
+	while (board->agenda.count &&
+	       (board->agenda.item[0].key < (uint64_t) now)) {
+		uint32_t value = ft_heap_pop(&board->agenda).value;
+
+		if (value == FT_NO_INDEX)
+			_open_nodes(board);
+		else
+			_look_at(board, value);
+	}
+	if (board->agenda.count > 4 * board->record_count + STALE)
+		_renew_entries(board);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_board - the plan that lives: events in, changed placements out, each at
+ * the cost of what it touches.
+ *
+ * The plan is a function of its history.  What holds of it:
+ * - No node and no licence is overused at any instant.
+ * - A placement stays, unless a node of it failed, its own job changed, a run
+ *   lasts longer than was planned, its start passed without the job being
+ *   started, or a job that is ahead newly came or rose and needs the place.
+ *   Committed starts give way to no job: those at most `commit` seconds away,
+ *   and those of jobs that have waited for longer than `patience`.
+ * - Who is displaced gets the same start on other nodes; else, if one node is
+ *   lacking, the same start on a node whose bookings behind it can all keep
+ *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
+ *   one cannot); else the earliest start among what stands.  It displaces no
+ *   other job.  One that finds no start keeps a claim: it is looked at before
+ *   others that have none.
+ * - A new or risen job gets the earliest start that it would have if those that
+ *   it may displace did not exist.  A job behind one of equal request that has
+ *   no promise is placed among all that stands, unseen by that rule.
+ * - At rest no job could start now without touching a promise (its own lifted).
+ * - At rest no job without a promise has a start within the window, unless as
+ *   many bookings stand as may.
+ *
+ * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
+ * segments, changes of nodes, limits, marks, wants, times to choose from
+ * (least), uneven tasks, nodes in a row or on few switches, required nodes,
+ * several requests, jobs without reservations, sites' own orders of nodes.
+ * Closures are those that it began with.
+ *
+ * Work is counted in steps, not in time, so that runs can be repeated.  After
+ * -ENOMEM a board is void: free it.
+ */
+#ifndef FT_CORE_BOARD_BOARD_H
+#define FT_CORE_BOARD_BOARD_H
+
+#include "core/base/err.h"
+#include "core/snapshot/snapshot.h"
+
+struct ft_board;
+
+enum { FT_BOARD_SWAPS = 3 };
+
+/* Why a placement is what it is now. */
+enum ft_board_cause {
+	FT_CAUSE_NONE,
+	FT_CAUSE_FOUND, /* it had none */
+	FT_CAUSE_NOW,	/* it can start now */
+	FT_CAUSE_OWN,	/* its request, rank or times changed */
+	FT_CAUSE_NODE,	/* a node of it failed */
+	FT_CAUSE_AHEAD, /* a job ahead needs the place */
+	FT_CAUSE_RUN,	/* a run lasts longer than it was to */
+	FT_CAUSE_LATE,	/* its start passed and it was not started */
+	FT_CAUSE_SWAP,	/* same start, to let another have a node */
+	FT_CAUSE_GIVEN, /* by the snapshot */
+};
+
+struct ft_board_setup {
+	int64_t window;	   /* seconds from now that starts are planned for */
+	uint32_t shift;	   /* slots of 1 << shift seconds; 0: as fits */
+	uint64_t slip_max; /* bookings of nodes beyond which no job that has
+			    * no promise gets one; 0: 160 for each node */
+	uint64_t key_step; /* between keys of the snapshot's jobs, from it on;
+			    * 0: 1 << 20 */
+};
+
+struct ft_board_job {
+	uint32_t id; /* the caller's own */
+	const struct ft_request *request;
+	uint64_t key;  /* at least 1; lower is ahead */
+	uint64_t over; /* it may displace those with keys above this; at least
+			* key */
+	int64_t queued;
+	bool tentative; /* never committed for being near */
+};
+
+struct ft_board_placement {
+	uint32_t id;
+	int64_t start, end; /* start FT_NEVER: none */
+	enum ft_board_cause cause;
+	bool running, committed;
+	uint32_t node_count;
+	const uint32_t *node; /* the snapshot's indices, in no order; until the
+			       * next call */
+};
+
+struct ft_board_count {
+	uint64_t searches, substitutes, swaps, afresh, lost, displaced, started;
+};
+
+/* May the board plan it?  If not, err says why not. */
+extern bool ft_board_takes(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request,
+			   struct ft_err *err);
+
+/*
+ * A board of the snapshot's nodes, licences, closures, runs and jobs with their
+ * promises as far as they stand; job j of the snapshot has number j, run r has
+ * number job_count + r, and job keys are (j + 1) * key_step.  Nothing of the
+ * snapshot is pointed to later.  0, -ENOTSUP (err says what it does not take),
+ * or -ENOMEM.
+ */
+extern int ft_board_new(const struct ft_snapshot *snapshot,
+			const struct ft_board_setup *setup,
+			struct ft_board **ret_board, struct ft_err *err);
+extern void ft_board_free(struct ft_board *board);
+
+/*
+ * Events.  Numbers of jobs and runs are those of ft_board_new and
+ * ft_board_came; a number is used again after its job or run is gone.  All
+ * give 0 or -ENOMEM; what follows from them is done by ft_board_work.
+ */
+extern int ft_board_time(struct ft_board *board, int64_t now);
+extern int ft_board_came(struct ft_board *board, const struct ft_board_job *job,
+			 uint32_t *ret_number);
+/* Another request, rank or queue time. */
+extern int ft_board_changed(struct ft_board *board, uint32_t number,
+			    const struct ft_board_job *job);
+extern int ft_board_ranked(struct ft_board *board, uint32_t number,
+			   uint64_t key, uint64_t over);
+/* A job was cancelled, or a run has ended. */
+extern int ft_board_gone(struct ft_board *board, uint32_t number);
+/* It was started as it was placed, now. */
+extern int ft_board_started(struct ft_board *board, uint32_t number);
+/* The run will end then, which is after now. */
+extern int ft_board_run_ends(struct ft_board *board, uint32_t number,
+			     int64_t end);
+/* No start on the node before then; FT_NEVER: it is down.  Its runs go by
+ * ft_board_gone. */
+extern int ft_board_node(struct ft_board *board, uint32_t node,
+			 int64_t available_from);
+
+/*
+ * Does what follows from events, as far as about so many steps go: displaced
+ * jobs first, then who can start now, then promises for those without.  True:
+ * at rest.  *rc: 0 or -ENOMEM.
+ */
+extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc);
+
+/* Jobs whose placement changed since they were last asked for, in no order;
+ * those that are due now have start == now. */
+extern uint32_t ft_board_changes(struct ft_board *board,
+				 const uint32_t **ret_number);
+extern struct ft_board_placement ft_board_placed(struct ft_board *board,
+						 uint32_t number);
+extern struct ft_board_count ft_board_counted(const struct ft_board *board);
+/* The last start that it plans for. */
+extern int64_t ft_board_last_start(const struct ft_board *board);
+extern size_t ft_board_memory(const struct ft_board *board);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See displace.h.
+ */
+#include "core/board/displace.h"
+
+#include <errno.h>
+
+#include "core/base/planted.h"
+#include "core/board/ahead.h"
+#include "core/board/fit.h"
+#include "core/board/mend.h"
+#include "core/board/record.h"
+#include "core/board/stand.h"
+#include "core/board/sweep.h"
+
+/* What a job gets, and what counts for it. */
+struct gain {
+	uint32_t job;
+	const struct ft_pattern *pattern;
+	struct ft_regard regard;
+	int64_t start, end;
+	enum ft_board_cause cause; /* told to those in its way */
+};
+
+/* The bookings of the lane in the job's way, in order, in board->clash. */
+static void _list_clashes(struct ft_board *board, const struct gain *gain,
+			  const struct ft_lane *lane)
+{
+	int32_t start = ft_board_second(board, gain->start);
+	int32_t end = ft_board_second(board, gain->end);
+
+	for (uint32_t i = 0; (i < lane->count) && (lane->slip[i].start < end);
+	     i++) {
+		const struct ft_slip *slip = &lane->slip[i];
+
+		if ((slip->end > start) && (slip->job != gain->job) &&
+		    ft_regard_passes(board, &gain->regard, slip) &&
+		    ft_heap_push(&board->clash, slip->key, slip->job))
+			board->rc = -ENOMEM;
+	}
+}
+
+/* Is there room for the use in the profile, between the times? */
+static bool _use_fits(const struct ft_profile *profile, uint32_t kinds,
+		      const struct ft_use *use, int64_t from, int64_t until)
+{
+	bool whole = use->users >= FT_USER_WHOLE;
+
+	from = use->start > from ? use->start : from;
+	until = use->end < until ? use->end : until;
+	for (uint32_t step = ft_profile_find(profile, from);
+	     (step < profile->count) && (profile->time[step] < until); step++) {
+		const int64_t *state = ft_profile_state(profile, kinds, step);
+
+		if (use->users &&
+		    (whole ? state[FT_STATE_USERS] != 0
+			   : state[FT_STATE_USERS] >= FT_USER_WHOLE))
+			return false;
+		for (uint32_t r = 0; !whole && (r < kinds); r++)
+			if (use->amount[r] > state[FT_STATE_FREE + r])
+				return false;
+	}
+	return true;
+}
+
+/* Those for whom the use leaves no room on the node, in their order. */
+static void _clear_node(struct ft_board *board, const struct gain *gain,
+			uint32_t node, const struct ft_use *use)
+{
+	struct ft_profile *scratch = &board->scratch;
+	uint32_t kinds = board->resource_count;
+
+	_list_clashes(board, gain, &board->lane[node]);
+	if (!board->clash.count)
+		return;
+	ft_regard_node(board, &gain->regard, node, gain->start, gain->end);
+	if (ft_profile_take(scratch, kinds, use))
+		board->rc = -ENOMEM;
+	while (board->clash.count) {
+		uint32_t job = ft_heap_pop(&board->clash).value;
+		struct ft_use other = ft_stand_use(board, job, node);
+
+		board->steps += FT_STEP_LOOK;
+		if (!FT_PLANTED(29) && !_use_fits(scratch, kinds, &other,
+						  gain->start, gain->end)) {
+			ft_record_lose(board, job, node, gain->cause);
+			board->count.displaced++;
+		} else if (ft_profile_take(scratch, kinds, &other)) {
+			board->rc = -ENOMEM;
+		}
+	}
+}
+
+/* Is what the job takes of the licence still there, beside what the scratch
+ * says and what reservations set aside that it may not enter? */
+static bool _licence_left(const struct ft_board *board, uint32_t job,
+			  uint32_t licence)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	uint32_t i = 0;
+
+	while (pattern->licence[i].licence != licence)
+		i++;
+	return ft_fit_licence(pattern, i, &board->scratch_licence,
+			      record->start, record->start) == record->start;
+}
+
+/* Readmits the job: takes its licences from the scratch. */
+static void _take_licence(struct ft_board *board, uint32_t job,
+			  uint32_t licence)
+{
+	struct ft_use use = {.start = board->record[job].start,
+			     .end = board->record[job].end};
+	const struct ft_licence *list;
+	uint32_t count;
+
+	list = ft_stand_licences(board, job, &count);
+	while (count-- && (list[count].licence != licence))
+		;
+	use.amount = &list[count].count;
+	if (ft_profile_take(&board->scratch_licence, 1, &use))
+		board->rc = -ENOMEM;
+}
+
+/* The same of a licence: without it there is no other node to go to. */
+static void _clear_licence(struct ft_board *board, const struct gain *gain,
+			   const struct ft_licence *wanted)
+{
+	struct ft_profile *scratch = &board->scratch_licence;
+	struct ft_use use = {.start = gain->start,
+			     .end = gain->end,
+			     .amount = &wanted->count};
+
+	_list_clashes(board, gain, &board->licence[wanted->licence]);
+	if (!board->clash.count)
+		return;
+	ft_regard_licence(board, &gain->regard, wanted->licence);
+	if (ft_profile_take(scratch, 1, &use))
+		board->rc = -ENOMEM;
+	while (board->clash.count) {
+		uint32_t job = ft_heap_pop(&board->clash).value;
+
+		if (_licence_left(board, job, wanted->licence)) {
+			_take_licence(board, job, wanted->licence);
+			continue;
+		}
+		ft_record_displace(board, job, true, gain->cause);
+		board->count.displaced++;
+		if (ft_heap_push(&board->mend, board->record[job].key, job))
+			board->rc = -ENOMEM;
+	}
+}
+
+/* Gives it board->pick from that start on, whoever is behind there. */
+static void _take_place(struct ft_board *board, struct gain *gain,
+			enum ft_board_cause cause)
+{
+	const struct ft_pattern *pattern = gain->pattern;
+
+	if (board->record[gain->job].state == FT_RECORD_PROMISED)
+		ft_stand_drop(board, gain->job);
+	gain->end = gain->start + pattern->duration;
+	for (uint32_t i = 0; i < pattern->licence_count; i++)
+		_clear_licence(board, gain, &pattern->licence[i]);
+	for (uint32_t i = 0; i < board->pick_count; i++) {
+		uint32_t node = board->pick[i].node;
+		struct ft_use use = {
+			.start = gain->start, .end = gain->end, .users = 1};
+
+		use.amount = ft_pattern_amount(board, pattern, node);
+		if (pattern->whole) {
+			use.amount = ft_board_capacity(board, node);
+			use.users = FT_USER_WHOLE;
+		}
+		_clear_node(board, gain, node, &use);
+	}
+	ft_record_place(board, gain->job, gain->start, cause);
+}
+
+extern void ft_displace_extend(struct ft_board *board, uint32_t run,
+			       int64_t start, int64_t end)
+{
+	struct ft_record *record = &board->record[run];
+	struct gain gain = {.job = run,
+			    .regard = {.runs = true},
+			    .start = board->now,
+			    .end = end,
+			    .cause = FT_CAUSE_RUN};
+	const struct ft_licence *licence;
+	uint32_t count;
+
+	ft_stand_drop(board, run);
+	record->start = start;
+	record->end = end;
+	licence = ft_stand_licences(board, run, &count);
+	for (uint32_t i = 0; i < count; i++)
+		_clear_licence(board, &gain, &licence[i]);
+	for (uint32_t i = 0; i < record->node_count; i++) {
+		struct ft_use use = ft_stand_use(board, run, record->node[i]);
+
+		_clear_node(board, &gain, record->node[i], &use);
+	}
+	ft_stand_put(board, run);
+}
+
+/* Is one of its kind ahead of it that found no place? */
+static bool _behind_waiting(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_line *line = &board->pattern[record->pattern].waiting;
+
+	for (uint32_t i = 0; i < line->count; i++) {
+		const struct ft_record *other =
+			&board->record[line->item[i].value];
+
+		if (line->item[i].key >= record->key)
+			return false;
+		if ((other->not_before <= board->now) &&
+		    (other->end_by == FT_NEVER))
+			return true;
+	}
+	return false;
+}
+
+/* Has any job a promise that it could displace? */
+static bool _any_behind(const struct ft_board *board, uint64_t over)
+{
+	for (uint32_t p = 0; p < board->pattern_count; p++) {
+		const struct ft_line *line = &board->pattern[p].promised;
+
+		if (line->count && (line->item[line->count - 1].key > over))
+			return true;
+	}
+	return false;
+}
+
+static void _rise_job(struct ft_board *board, struct gain *gain,
+		      enum ft_board_cause cause)
+{
+	const struct ft_record *record = &board->record[gain->job];
+
+	if ((record->start <= board->now) || !_any_behind(board, record->over))
+		return;
+	gain->start = ft_ahead_start(board, gain->pattern, &gain->regard,
+				     record->not_before, record->start - 1);
+	if (gain->start != FT_NEVER)
+		_take_place(board, gain, cause);
+}
+
+extern void ft_displace_place(struct ft_board *board, uint32_t job,
+			      enum ft_board_cause cause)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	struct gain gain = {.job = job,
+			    .pattern = pattern,
+			    .regard = {.over = record->over, .self = job},
+			    .cause = FT_CAUSE_AHEAD};
+	int64_t from = record->not_before, limit = ft_mend_limit(board, job);
+	int64_t start;
+
+	from = from > board->now ? from : board->now;
+	if (record->state == FT_RECORD_PROMISED) {
+		_rise_job(board, &gain, cause);
+		return;
+	}
+	start = ft_sweep_start(board, pattern, from, limit);
+	if ((start != from) && !_behind_waiting(board, job) &&
+	    _any_behind(board, record->over)) {
+		gain.start =
+			ft_ahead_start(board, pattern, &gain.regard, from,
+				       start == FT_NEVER ? limit : start - 1);
+		if (gain.start != FT_NEVER) {
+			_take_place(board, &gain, cause);
+			return;
+		}
+		/* The nodes that were found are to be found again. */
+		if (start != FT_NEVER)
+			ft_sweep_start(board, pattern, start, start);
+	}
+	if (start != FT_NEVER)
+		ft_record_place(board, job, start, cause);
+}

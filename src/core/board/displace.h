@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The place of a job that newly came or rose: as if those that it may displace
+ * did not exist.  As few of them as priority allows give way, and are left to
+ * be mended.
+ */
+#ifndef FT_CORE_BOARD_DISPLACE_H
+#define FT_CORE_BOARD_DISPLACE_H
+
+#include "core/board/state.h"
+
+/* The job waits, or has a promise that it keeps unless it gets an earlier
+ * start. */
+extern void ft_displace_place(struct ft_board *board, uint32_t job,
+			      enum ft_board_cause cause);
+
+/* The run has other times, the end being after now: who is in its way moves,
+ * whatever was promised. */
+extern void ft_displace_extend(struct ft_board *board, uint32_t run,
+			       int64_t start, int64_t end);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See fit.h.
+ */
+#include "core/board/fit.h"
+
+extern bool ft_fit_state(const struct ft_board *board,
+			 const struct ft_pattern *pattern, uint32_t node,
+			 const int64_t *state)
+{
+	const int64_t *amount;
+
+	if (pattern->whole)
+		return !state[FT_STATE_USERS];
+	if (state[FT_STATE_USERS] >= FT_USER_WHOLE)
+		return false;
+	amount = ft_pattern_amount(board, pattern, node);
+	for (uint32_t r = 0; r < board->resource_count; r++)
+		if (amount[r] > state[FT_STATE_FREE + r])
+			return false;
+	return true;
+}
+
+/* When the first closed time that ends after `from` begins and ends. */
+static struct ft_closed _next_closed(const struct ft_board *board,
+				     const struct ft_pattern *pattern,
+				     uint32_t node, int64_t from)
+{
+	const struct ft_access *access = pattern->access;
+	uint32_t outside = board->node[node].outside;
+
+	for (uint32_t i = access->first[outside];
+	     i < access->first[outside + 1]; i++)
+		if (access->closed[i].end > from)
+			return access->closed[i];
+	return (struct ft_closed){FT_NEVER, FT_NEVER};
+}
+
+/*
+ * From which step on, at `from` or later, the state suffices; the time is moved
+ * there.  False: never up to limit.
+ */
+static bool _skip_steps(const struct ft_board *board,
+			const struct ft_pattern *pattern, uint32_t node,
+			const struct ft_profile *profile, uint32_t *step,
+			int64_t *from, int64_t limit)
+{
+	while (!ft_fit_state(
+		board, pattern, node,
+		ft_profile_state(profile, board->resource_count, *step))) {
+		*from = ft_profile_end(profile, *step);
+		if (*from > limit)
+			return false;
+		++*step;
+	}
+	return true;
+}
+
+extern bool ft_fit_span(const struct ft_board *board,
+			const struct ft_pattern *pattern, uint32_t node,
+			const struct ft_profile *profile, int64_t from,
+			int64_t limit, struct ft_candidate *span)
+{
+	struct ft_closed closed;
+	uint32_t step;
+	int64_t until;
+
+	if (from < board->node[node].available_from)
+		from = board->node[node].available_from;
+	if (from > limit)
+		return false;
+	closed = _next_closed(board, pattern, node, from);
+	step = ft_profile_find(profile, from);
+again:
+	if (!_skip_steps(board, pattern, node, profile, &step, &from, limit))
+		return false;
+	if (closed.end <= from)
+		closed = _next_closed(board, pattern, node, from);
+	if (closed.start < from + pattern->duration) {
+		from = closed.end;
+		if (from > limit)
+			return false;
+		while (ft_profile_end(profile, step) <= from)
+			step++;
+		goto again;
+	}
+	/* How long it suffices: no longer than matters. */
+	until = limit + pattern->duration;
+	until = closed.start < until ? closed.start : until;
+	while (ft_profile_end(profile, step) < until) {
+		int64_t end = ft_profile_end(profile, step);
+
+		step++;
+		if (ft_fit_state(board, pattern, node,
+				 ft_profile_state(profile,
+						  board->resource_count, step)))
+			continue;
+		if (end >= from + pattern->duration) {
+			until = end;
+			break;
+		}
+		from = end;
+		goto again;
+	}
+	span->node = node;
+	span->first = from;
+	span->last = until - pattern->duration;
+	if (span->last > limit)
+		span->last = limit;
+	return true;
+}
+
+extern bool ft_fit_at(const struct ft_board *board,
+		      const struct ft_pattern *pattern, uint32_t node,
+		      const struct ft_profile *profile, int64_t start)
+{
+	struct ft_candidate span;
+
+	return ft_fit_span(board, pattern, node, profile, start, start, &span);
+}
+
+extern void ft_fit_end(const struct ft_board *board,
+		       const struct ft_pattern *pattern,
+		       const struct ft_profile *profile, int64_t start,
+		       struct ft_candidate *candidate)
+{
+	uint32_t kinds = board->resource_count;
+	int64_t end = start + pattern->duration;
+	int64_t most = end + pattern->duration;
+	uint32_t step = ft_profile_find(profile, start);
+
+	candidate->cores = ft_profile_state(profile, kinds,
+					    step)[FT_STATE_FREE + FT_CORES];
+	step = ft_profile_find(profile, end);
+	while ((ft_profile_end(profile, step) < most) &&
+	       ft_fit_state(board, pattern, candidate->node,
+			    ft_profile_state(profile, kinds, step)))
+		step++;
+	candidate->until = ft_fit_state(board, pattern, candidate->node,
+					ft_profile_state(profile, kinds, step))
+				   ? most
+			   : profile->time[step] > end ? profile->time[step]
+						       : end;
+}
+
+extern int64_t ft_fit_licence(const struct ft_pattern *pattern, uint32_t i,
+			      const struct ft_profile *profile, int64_t from,
+			      int64_t limit)
+{
+	const struct ft_profile *aside =
+		&pattern->access->aside[pattern->licence[i].licence];
+	uint32_t a = ft_profile_find(profile, from);
+	uint32_t b = ft_profile_find(aside, from);
+	int64_t start = from;
+
+	for (;;) {
+		int64_t free = ft_profile_state(profile, 1, a)[FT_STATE_FREE] +
+			       ft_profile_state(aside, 1, b)[FT_STATE_FREE];
+		int64_t a_end = ft_profile_end(profile, a);
+		int64_t b_end = ft_profile_end(aside, b);
+		int64_t end = a_end < b_end ? a_end : b_end;
+
+		if (free < pattern->licence[i].count)
+			start = end;
+		if (start > limit)
+			return FT_NEVER;
+		if ((end == FT_NEVER) || (end >= start + pattern->duration))
+			return start;
+		a += a_end == end;
+		b += b_end == end;
+	}
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Exact looks: from when to when a pattern can start on a node, or find its
+ * licences, in a step function.  Change nothing.
+ */
+#ifndef FT_CORE_BOARD_FIT_H
+#define FT_CORE_BOARD_FIT_H
+
+#include "core/board/state.h"
+
+/*
+ * The first span of starts in [from, limit] on the node, with what the profile
+ * says is free there; false if there is none.
+ */
+extern bool ft_fit_span(const struct ft_board *board,
+			const struct ft_pattern *pattern, uint32_t node,
+			const struct ft_profile *profile, int64_t from,
+			int64_t limit, struct ft_candidate *span);
+/* Can it start there and then? */
+extern bool ft_fit_at(const struct ft_board *board,
+		      const struct ft_pattern *pattern, uint32_t node,
+		      const struct ft_profile *profile, int64_t start);
+/* Sets until (to a duration after its end, at most) and cores. */
+extern void ft_fit_end(const struct ft_board *board,
+		       const struct ft_pattern *pattern,
+		       const struct ft_profile *profile, int64_t start,
+		       struct ft_candidate *candidate);
+/* Does the state suffice? */
+extern bool ft_fit_state(const struct ft_board *board,
+			 const struct ft_pattern *pattern, uint32_t node,
+			 const int64_t *state);
+
+/*
+ * The first start in [from, limit] at which licence i of the pattern suffices,
+ * FT_NEVER if there is none.  profile: what is free of it.
+ */
+extern int64_t ft_fit_licence(const struct ft_pattern *pattern, uint32_t i,
+			      const struct ft_profile *profile, int64_t from,
+			      int64_t limit);
+#endif

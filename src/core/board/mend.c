@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See mend.h.
+ */
+#include "core/board/mend.h"
+
+#include "core/board/record.h"
+#include "core/board/swap.h"
+#include "core/board/sweep.h"
+
+extern int64_t ft_mend_limit(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	int64_t limit = ft_board_limit(board);
+
+	if (record->end_by != FT_NEVER) {
+		int64_t last = record->end_by -
+			       board->pattern[record->pattern].duration;
+
+		limit = last < limit ? last : limit;
+	}
+	return limit;
+}
+
+/* Nodes for those that it lacks, at the same start. */
+static bool _substitute(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	uint32_t own = record->node_count;
+	bool found;
+
+	for (uint32_t i = 0; i < own; i++)
+		board->mark[record->node[i]] = true;
+	found = ft_sweep_at(board, pattern, record->start,
+			    pattern->nodes - own);
+	for (uint32_t i = 0; i < own; i++)
+		board->mark[record->node[i]] = false;
+	for (uint32_t i = 0; found && (i < board->pick_count); i++)
+		ft_record_gain(board, job, board->pick[i].node);
+	return found;
+}
+
+static void _place_afresh(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	enum ft_board_cause cause = record->cause;
+	int64_t start =
+		ft_sweep_start(board, &board->pattern[record->pattern],
+			       record->not_before, ft_mend_limit(board, job));
+
+	board->count.afresh++;
+	if (start == FT_NEVER)
+		board->count.lost++;
+	else
+		ft_record_place(board, job, start, cause);
+}
+
+static void _mend_job(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+
+	if (record->state == FT_RECORD_MENDING) {
+		if ((record->start >= board->now) && _substitute(board, job)) {
+			board->count.substitutes++;
+			return;
+		}
+		if ((record->start >= board->now) && ft_swap_node(board, job)) {
+			board->count.swaps++;
+			return;
+		}
+		ft_record_displace(board, job, true, record->cause);
+	}
+	_place_afresh(board, job);
+}
+
+extern bool ft_mend_work(struct ft_board *board, uint64_t steps)
+{
+	uint64_t end = board->steps + steps;
+
+	while (board->mend.count && !board->rc) {
+		struct ft_heap_item item;
+		const struct ft_record *record;
+
+		if (board->steps >= end)
+			return false;
+		item = ft_heap_pop(&board->mend);
+		record = &board->record[item.value];
+		if ((record->state == FT_RECORD_MENDING) ||
+		    ((record->state == FT_RECORD_WAITING) && record->loser))
+			_mend_job(board, item.value);
+	}
+	return true;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See pattern.h.
+ */
+#include "core/board/pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/board/block.h"
+#include "core/board/line.h"
+#include "core/timeline/shape.h"
+
+extern uint32_t ft_pattern_tasks(const struct ft_request *request)
+{
+	uint32_t tasks = request->tasks, nodes = request->min_nodes;
+
+	if (!tasks)
+		return request->min_tasks_node;
+	if ((nodes != request->max_nodes) || (tasks % nodes))
+		return 0;
+	tasks /= nodes;
+	if ((tasks < request->min_tasks_node) ||
+	    (tasks > request->max_tasks_node))
+		return 0;
+	if ((nodes == 1) || (tasks == request->min_tasks_node) ||
+	    (tasks == request->max_tasks_node))
+		return tasks;
+	return 0;
+}
+
+static bool _same_list(const struct ft_access *access,
+		       const struct ft_request *request)
+{
+	if (access->closure_count != request->closure_count)
+		return false;
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		if (access->closure[i] != request->closure[i])
+			return false;
+	return true;
+}
+
+/* The list is copied behind the access, which lives as long. */
+static const struct ft_access *_find_access(struct ft_board *board,
+					    const struct ft_request *request)
+{
+	size_t size = request->closure_count * sizeof(uint32_t);
+	struct ft_access *access;
+	uint32_t *list;
+
+	for (uint32_t i = 0; i < board->access_count; i++)
+		if (_same_list(board->access[i], request))
+			return board->access[i];
+	if (!ft_array_grow((void **) &board->access, board->access_count,
+			   &board->access_room, sizeof(*board->access)))
+		return NULL;
+	access = malloc(sizeof(*access) + size);
+	if (!access)
+		return NULL;
+	list = (uint32_t *) (access + 1);
+	if (size)
+		memcpy(list, request->closure, size);
+	if (ft_access_init(access, board->machine, list, request->closure_count,
+			   false)) {
+		free(access);
+		return NULL;
+	}
+	return board->access[board->access_count++] = access;
+}
+
+static int _by_licence(const void *a, const void *b)
+{
+	const struct ft_licence *one = a, *two = b;
+
+	return (one->licence > two->licence) - (one->licence < two->licence);
+}
+
+/* Each once, in order. */
+static int _copy_licences(struct ft_pattern *pattern,
+			  const struct ft_request *request)
+{
+	uint32_t kept = 0;
+
+	pattern->licence = calloc((size_t) request->licence_count + 1,
+				  sizeof(*pattern->licence));
+	if (!pattern->licence)
+		return -1;
+	for (uint32_t i = 0; i < request->licence_count; i++)
+		if (request->licence[i].count > 0)
+			pattern->licence[kept++] = request->licence[i];
+	qsort(pattern->licence, kept, sizeof(*pattern->licence), _by_licence);
+	for (uint32_t i = 0; i < kept; i++) {
+		struct ft_licence *last =
+			pattern->licence + pattern->licence_count;
+
+		if (pattern->licence_count &&
+		    (last[-1].licence == pattern->licence[i].licence)) {
+			last[-1].count += pattern->licence[i].count;
+			continue;
+		}
+		*last = pattern->licence[i];
+		pattern->licence_count++;
+	}
+	return 0;
+}
+
+/* The units that nodes are ruled out by: those of the kind with least. */
+static void _set_needs(const struct ft_board *board, struct ft_pattern *pattern)
+{
+	memset(pattern->need, UINT8_MAX, sizeof(pattern->need));
+	memset(pattern->unit, UINT8_MAX, sizeof(pattern->unit));
+	for (uint32_t k = 0; k < board->kind_count; k++)
+		for (uint32_t i = 0; i < board->sieve_count; i++) {
+			int64_t amount =
+				pattern->amount[(size_t) k *
+							board->resource_count +
+						board->sieve[i]];
+			uint8_t up = ft_block_up(amount, board->sieve_unit[i]);
+			uint8_t down =
+				ft_block_down(amount, board->sieve_unit[i]);
+
+			if (up < pattern->need[i])
+				pattern->need[i] = up;
+			if (down < pattern->unit[i])
+				pattern->unit[i] = down;
+		}
+}
+
+static void _set_roster(const struct ft_board *board,
+			struct ft_pattern *pattern,
+			const struct ft_request *request)
+{
+	for (uint32_t n = 0; n < board->node_count; n++) {
+		const int64_t *amount = ft_pattern_amount(board, pattern, n);
+		const int64_t *have = ft_board_capacity(board, n);
+		bool fits = ft_node_set_has(request->eligible,
+					    board->node[n].outside);
+
+		for (uint32_t r = 0; fits && (r < board->resource_count); r++)
+			fits = amount[r] <= have[r];
+		if (!fits)
+			continue;
+		pattern->roster[n / FT_BLOCK] |= UINT64_C(1) << (n % FT_BLOCK);
+		pattern->roster_count++;
+	}
+}
+
+static void _free_pattern(struct ft_pattern *pattern)
+{
+	free(pattern->roster);
+	free(pattern->amount);
+	free(pattern->licence);
+	free(pattern->bound);
+	free(pattern->fit);
+	ft_line_fini(&pattern->waiting);
+	ft_line_fini(&pattern->promised);
+}
+
+/* All that follows from the request; false if out of memory. */
+static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
+			  const struct ft_request *request)
+{
+	size_t resources = board->resource_count;
+
+	*pattern = (struct ft_pattern){
+		.duration = request->duration,
+		.nodes = request->min_nodes,
+		.whole = request->exclusive,
+		.access = _find_access(board, request),
+		.roster = calloc(board->block_count, sizeof(uint64_t)),
+		.fit = calloc(board->block_count, sizeof(uint64_t)),
+		.bound = calloc(FT_SLOTS, sizeof(int64_t)),
+		.amount =
+			calloc(board->kind_count * resources, sizeof(int64_t)),
+	};
+	if (!pattern->access || !pattern->roster || !pattern->fit ||
+	    !pattern->bound || !pattern->amount ||
+	    _copy_licences(pattern, request))
+		return false;
+	for (uint32_t k = 0; k < board->kind_count; k++)
+		ft_shape_cost(request, board->resource_count,
+			      board->kind_threads[k], ft_pattern_tasks(request),
+			      pattern->amount + k * resources);
+	_set_needs(board, pattern);
+	_set_roster(board, pattern, request);
+	return true;
+}
+
+static uint64_t _hash_pattern(const struct ft_board *board,
+			      const struct ft_pattern *pattern)
+{
+	size_t amounts = (size_t) board->kind_count * board->resource_count;
+	uint64_t hash = (uint64_t) pattern->duration;
+
+	hash = ft_index_mix(hash, pattern->nodes);
+	hash = ft_index_mix(hash, pattern->whole);
+	hash = ft_index_mix(hash, (uintptr_t) pattern->access);
+	for (uint32_t b = 0; b < board->block_count; b++)
+		hash = ft_index_mix(hash, pattern->roster[b]);
+	for (size_t i = 0; i < amounts; i++)
+		hash = ft_index_mix(hash, (uint64_t) pattern->amount[i]);
+	for (uint32_t i = 0; i < pattern->licence_count; i++) {
+		hash = ft_index_mix(hash, pattern->licence[i].licence);
+		hash = ft_index_mix(hash, (uint64_t) pattern->licence[i].count);
+	}
+	return hash;
+}
+
+static bool _same_licences(const struct ft_pattern *a,
+			   const struct ft_pattern *b)
+{
+	bool same = a->licence_count == b->licence_count;
+
+	for (uint32_t i = 0; same && (i < a->licence_count); i++)
+		same = (a->licence[i].licence == b->licence[i].licence) &&
+		       (a->licence[i].count == b->licence[i].count);
+	return same;
+}
+
+static bool _same_pattern(const struct ft_board *board,
+			  const struct ft_pattern *a,
+			  const struct ft_pattern *b)
+{
+	size_t amounts = (size_t) board->kind_count * board->resource_count;
+
+	return (a->duration == b->duration) && (a->nodes == b->nodes) &&
+	       (a->whole == b->whole) && (a->access == b->access) &&
+	       !memcmp(a->roster, b->roster,
+		       board->block_count * sizeof(*a->roster)) &&
+	       !memcmp(a->amount, b->amount, amounts * sizeof(*a->amount)) &&
+	       _same_licences(a, b);
+}
+
+/* In its place among by_duration. */
+static void _rank_pattern(struct ft_board *board, uint32_t number)
+{
+	int64_t duration = board->pattern[number].duration;
+	uint32_t at = number;
+
+	while (at && (board->pattern[board->by_duration[at - 1]].duration >
+		      duration)) {
+		board->by_duration[at] = board->by_duration[at - 1];
+		at--;
+	}
+	board->by_duration[at] = number;
+}
+
+static uint32_t _add_pattern(struct ft_board *board, uint64_t hash,
+			     const struct ft_pattern *pattern)
+{
+	uint32_t room = board->pattern_room, number = board->pattern_count;
+	uint32_t *grown;
+
+	if (!ft_array_grow((void **) &board->pattern, number,
+			   &board->pattern_room, sizeof(*pattern)))
+		return FT_NO_INDEX;
+	if (room != board->pattern_room) {
+		grown = realloc(board->by_duration,
+				board->pattern_room * sizeof(*grown));
+		if (!grown)
+			return FT_NO_INDEX;
+		board->by_duration = grown;
+	}
+	if (ft_index_map_put(&board->patterns, hash, number))
+		return FT_NO_INDEX;
+	board->pattern[number] = *pattern;
+	board->pattern_count++;
+	_rank_pattern(board, number);
+	/* Where it could start now is not known yet: anywhere. */
+	memcpy(board->pattern[number].fit, pattern->roster,
+	       board->block_count * sizeof(*pattern->fit));
+	board->pattern[number].fit_count = pattern->roster_count;
+	board->coreless |= !pattern->whole && !pattern->need[0];
+	return number;
+}
+
+extern uint32_t ft_pattern_of(struct ft_board *board,
+			      const struct ft_request *request)
+{
+	struct ft_pattern fresh;
+	size_t at = SIZE_MAX;
+	uint32_t number = FT_NO_INDEX;
+	uint64_t hash;
+
+	if (!_make_pattern(board, &fresh, request)) {
+		_free_pattern(&fresh);
+		return FT_NO_INDEX;
+	}
+	hash = _hash_pattern(board, &fresh);
+	while ((number = ft_index_map_next(&board->patterns, hash, &at)) !=
+	       UINT32_MAX)
+		if (_same_pattern(board, &board->pattern[number], &fresh))
+			break;
+	if (number != UINT32_MAX) {
+		_free_pattern(&fresh);
+		return number;
+	}
+	number = _add_pattern(board, hash, &fresh);
+	if (number == FT_NO_INDEX)
+		_free_pattern(&fresh);
+	return number;
+}
+
+extern void ft_pattern_fini_all(struct ft_board *board)
+{
+	for (uint32_t p = 0; p < board->pattern_count; p++)
+		_free_pattern(&board->pattern[p]);
+	free(board->pattern);
+	free(board->by_duration);
+	for (uint32_t i = 0; i < board->access_count; i++) {
+		ft_access_fini(board->access[i]);
+		free(board->access[i]);
+	}
+	free(board->access);
+	ft_index_map_fini(&board->patterns);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_pattern - requests that are alike, prepared once for the board's life.
+ *
+ * Known again by what follows from them, not by address.  Refuses requests that
+ * a board does not take: asserted by whoever calls.
+ */
+#ifndef FT_CORE_BOARD_PATTERN_H
+#define FT_CORE_BOARD_PATTERN_H
+
+#include "core/board/state.h"
+
+/* The number of the request's pattern; FT_NO_INDEX: out of memory. */
+extern uint32_t ft_pattern_of(struct ft_board *board,
+			      const struct ft_request *request);
+extern void ft_pattern_fini_all(struct ft_board *board);
+
+/* Tasks on each node, if each of them must have the same; 0 if not. */
+extern uint32_t ft_pattern_tasks(const struct ft_request *request);
+
+#endif

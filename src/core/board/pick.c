@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See pick.h.
+ */
+#include "core/board/pick.h"
+
+#include <stdlib.h>
+
+#include "core/board/fit.h"
+
+/* Nodes' numbers are in the order of weight, which stands for it here only
+ * where weights differ: see _weigh. */
+static int _by_choice(const void *a, const void *b)
+{
+	const struct ft_candidate *one = a, *two = b;
+
+	if (one->clashes != two->clashes)
+		return one->clashes < two->clashes ? -1 : 1;
+	/* first is the weight by now. */
+	if (one->first != two->first)
+		return one->first < two->first ? -1 : 1;
+	if (one->until != two->until)
+		return one->until < two->until ? -1 : 1;
+	if (one->cores != two->cores)
+		return one->cores < two->cores ? -1 : 1;
+	return one->node < two->node ? -1 : 1;
+}
+
+extern void ft_pick_best(struct ft_board *board,
+			 const struct ft_pattern *pattern, int64_t start,
+			 uint32_t want)
+{
+	if (board->pick_count <= want)
+		return;
+	for (uint32_t i = 0; i < board->pick_count; i++) {
+		struct ft_candidate *pick = &board->pick[i];
+
+		pick->first = (int64_t) board->node[pick->node].level;
+		ft_fit_end(board, pattern, &board->lane[pick->node].profile,
+			   start, pick);
+	}
+	board->steps += board->pick_count;
+	qsort(board->pick, board->pick_count, sizeof(*board->pick), _by_choice);
+	board->pick_count = want;
+}
+
+/* Ends, which are past the last start, come before starts. */
+static int _by_edge(const void *a, const void *b)
+{
+	const struct ft_heap_item *one = a, *two = b;
+
+	if (one->key != two->key)
+		return one->key < two->key ? -1 : 1;
+	return (int) one->value - (int) two->value;
+}
+
+extern int64_t ft_pick_start(struct ft_board *board,
+			     const struct ft_candidate *candidate,
+			     uint32_t count, uint32_t want, uint32_t *most)
+{
+	struct ft_heap_item *edge = board->edge;
+	uint32_t now = 0;
+
+	*most = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		edge[2 * i] =
+			(struct ft_heap_item){(uint64_t) candidate[i].first, 1};
+		edge[2 * i + 1] = (struct ft_heap_item){
+			(uint64_t) candidate[i].last + 1, 0};
+	}
+	qsort(edge, 2 * (size_t) count, sizeof(*edge), _by_edge);
+	for (uint32_t i = 0; i < 2 * count; i++) {
+		now += edge[i].value ? 1 : UINT32_MAX;
+		*most = now > *most ? now : *most;
+		if (now >= want)
+			return (int64_t) edge[i].key;
+	}
+	return FT_NEVER;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See population.h.
+ */
+#include "core/board/population.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/board/fit.h"
+#include "core/board/pattern.h"
+#include "core/board/record.h"
+#include "core/board/regard.h"
+#include "core/board/stand.h"
+
+/* Nodes in the board's order, each with its place among the shares. */
+static struct ft_heap_item *_order_shares(const struct ft_board *board,
+					  const struct ft_share *share,
+					  uint32_t count)
+{
+	struct ft_heap_item *order = calloc((size_t) count + 1, sizeof(*order));
+
+	for (uint32_t i = 0; order && (i < count); i++) {
+		uint32_t at = i, node = board->inside[share[i].node];
+
+		while (at && (order[at - 1].key > node)) {
+			order[at] = order[at - 1];
+			at--;
+		}
+		order[at] = (struct ft_heap_item){node, i};
+	}
+	return order;
+}
+
+static int _fill_shares(const struct ft_board *board, struct ft_record *record,
+			const struct ft_share *share, uint32_t count)
+{
+	size_t kinds = board->resource_count;
+	struct ft_heap_item *order = _order_shares(board, share, count);
+
+	record->node = calloc((size_t) count + 1, sizeof(*record->node));
+	record->whole = calloc((size_t) count + 1, sizeof(*record->whole));
+	record->amount = calloc(count * kinds + 1, sizeof(*record->amount));
+	if (!order || !record->node || !record->whole || !record->amount) {
+		free(order);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		const struct ft_share *from = &share[order[i].value];
+
+		record->node[i] = (uint32_t) order[i].key;
+		record->whole[i] = !from->amount;
+		memcpy(record->amount + i * kinds,
+		       from->amount ? from->amount
+				    : ft_board_capacity(board, record->node[i]),
+		       kinds * sizeof(int64_t));
+	}
+	record->node_count = count;
+	free(order);
+	return 0;
+}
+
+/* Nodes and licences that a run holds, or a closure takes. */
+static int _add_holder(struct ft_board *board, const struct ft_run *run,
+		       int64_t start)
+{
+	uint32_t number = ft_record_new(board);
+	size_t size = run->licence_count * sizeof(*run->licence);
+	struct ft_record *record;
+
+	if (number == FT_NO_INDEX)
+		return -ENOMEM;
+	record = &board->record[number];
+	record->id = run->job_id;
+	record->state = FT_RECORD_RUNNING;
+	record->start = start;
+	record->end = run->end;
+	record->licence_count = run->licence_count;
+	record->licence = malloc(size + 1);
+	if (!record->licence ||
+	    _fill_shares(board, record, run->share, run->share_count))
+		return -ENOMEM;
+	if (size)
+		memcpy(record->licence, run->licence, size);
+	ft_stand_put(board, number);
+	return board->rc;
+}
+
+static int _add_closures(struct ft_board *board,
+			 const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t c = 0; !rc && (c < snapshot->closure_count); c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+		struct ft_run run = {.end = closure->end,
+				     .share_count = closure->share_count,
+				     .share = closure->share};
+
+		if (closure->end <= snapshot->now)
+			continue;
+		if (run.share_count)
+			rc = _add_holder(board, &run, closure->start);
+		if (!rc && (closure->end != FT_NEVER))
+			rc = ft_heap_push(&board->agenda,
+					  (uint64_t) closure->end - 1,
+					  FT_NO_INDEX);
+	}
+	return rc;
+}
+
+/* Nodes that will be available are looked at then. */
+static int _add_returns(struct ft_board *board)
+{
+	int rc = 0;
+
+	for (uint32_t n = 0; !rc && (n < board->node_count); n++) {
+		int64_t time = board->node[n].available_from;
+
+		if ((time > board->now) && (time != FT_NEVER))
+			rc = ft_heap_push(&board->agenda, (uint64_t) time - 1,
+					  FT_NO_INDEX);
+	}
+	return rc;
+}
+
+/* The pattern of a request that was seen at this address before. */
+static uint32_t _find_pattern(struct ft_board *board, struct ft_index_map *seen,
+			      const struct ft_snapshot *snapshot, uint32_t j)
+{
+	const struct ft_request *request = snapshot->job[j].request;
+	uint64_t hash = ft_index_mix(0, (uint64_t) (uintptr_t) request);
+	size_t at = SIZE_MAX;
+	uint32_t job;
+
+	while ((job = ft_index_map_next(seen, hash, &at)) != UINT32_MAX)
+		if (snapshot->job[job].request == request)
+			return board->record[job].pattern;
+	if (ft_index_map_put(seen, hash, j))
+		return FT_NO_INDEX;
+	return ft_pattern_of(board, request);
+}
+
+static int _check_job(const struct ft_snapshot *snapshot,
+		      const struct ft_job *job, struct ft_err *err)
+{
+	if ((job->request_count != 1) || !job->reserve ||
+	    (job->bucket != FT_NO_INDEX))
+		return ft_fail(err, -ENOTSUP,
+			       "job %u has several requests, or may hold no "
+			       "reservation",
+			       job->job_id);
+	return ft_board_takes(snapshot, job->request, err) ? 0 : -ENOTSUP;
+}
+
+static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
+		     struct ft_index_map *seen, struct ft_err *err)
+{
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+		struct ft_record *record;
+		int rc = _check_job(snapshot, job, err);
+
+		if (rc)
+			return rc;
+		if (ft_record_new(board) != j)
+			return -ENOMEM;
+		record = &board->record[j];
+		record->id = job->job_id;
+		record->key = record->over = (j + 1) * board->key_step;
+		record->queued = job->queued;
+		record->tentative = job->tentative;
+		record->patient = snapshot->policy.patience &&
+				  (snapshot->now - job->queued >
+				   snapshot->policy.patience);
+		record->not_before = job->request->not_before;
+		record->end_by = job->request->end_by;
+		record->pattern = _find_pattern(board, seen, snapshot, j);
+		if (record->pattern == FT_NO_INDEX)
+			return -ENOMEM;
+		record->state = FT_RECORD_WAITING;
+		ft_record_join(board, j);
+		ft_record_watch(board, j);
+	}
+	return board->rc;
+}
+
+/* Its promise as nodes to choose; false if it cannot stand. */
+static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
+			  const struct ft_record *record, int64_t start)
+{
+	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+
+	if ((job->promise_share_count != pattern->nodes) ||
+	    (job->promise_duration &&
+	     (job->promise_duration != pattern->duration)) ||
+	    (start < record->not_before) ||
+	    (start + pattern->duration > record->end_by) ||
+	    (ft_regard_licences(board, &all, pattern, start, start) ==
+	     FT_NEVER))
+		return false;
+	for (uint32_t i = 0; i < pattern->nodes; i++) {
+		uint32_t node = board->inside[job->promise_share[i].node];
+
+		if (!ft_bit(pattern->roster, node) ||
+		    !ft_fit_at(board, pattern, node, &board->lane[node].profile,
+			       start))
+			return false;
+		board->pick[i].node = node;
+	}
+	board->pick_count = pattern->nodes;
+	return true;
+}
+
+static void _add_promise(struct ft_board *board,
+			 const struct ft_snapshot *snapshot, uint32_t j)
+{
+	const struct ft_job *job = &snapshot->job[j];
+	int64_t start =
+		job->promise > snapshot->now ? job->promise : snapshot->now;
+
+	if (_pick_promise(board, job, &board->record[j], start)) {
+		ft_record_place(board, j, start, FT_CAUSE_GIVEN);
+		return;
+	}
+	/* It had one: a claim. */
+	ft_record_leave(board, j);
+	board->record[j].loser = true;
+	ft_record_join(board, j);
+	ft_record_tell(board, j, FT_CAUSE_NODE);
+	if (ft_heap_push(&board->mend, board->record[j].key, j))
+		board->rc = -ENOMEM;
+}
+
+extern int ft_population_init(struct ft_board *board,
+			      const struct ft_snapshot *snapshot,
+			      struct ft_err *err)
+{
+	struct ft_index_map seen = {0};
+	int rc = ft_index_map_init(&seen, FT_SLOTS);
+
+	if (!rc)
+		rc = _add_jobs(board, snapshot, &seen, err);
+	ft_index_map_fini(&seen);
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++)
+		rc = _add_holder(board, &snapshot->run[r], snapshot->now);
+	if (!rc)
+		rc = _add_closures(board, snapshot);
+	if (!rc)
+		rc = _add_returns(board);
+	for (int pass = 0; !rc && (pass < 2); pass++)
+		for (uint32_t j = 0; j < snapshot->job_count; j++)
+			if ((snapshot->job[j].promise != FT_NEVER) &&
+			    (ft_job_committed(snapshot, j) == !pass))
+				_add_promise(board, snapshot, j);
+	for (uint32_t n = 0; n < board->node_count; n++)
+		ft_stand_touch(board, n);
+	for (uint32_t p = 0; p < board->pattern_count; p++)
+		ft_stand_wake(board, p);
+	board->looking = true;
+	return rc ? rc : board->rc;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ready.h.
+ */
+#include "core/board/ready.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/base/planted.h"
+#include "core/board/fit.h"
+#include "core/board/line.h"
+#include "core/board/pick.h"
+#include "core/board/record.h"
+#include "core/board/regard.h"
+#include "core/board/stand.h"
+
+enum { SPARE = 16 };
+
+enum answer {
+	STARTED,
+	FEWER,	    /* nodes than it seemed; others may have enough */
+	SHORT,	    /* of nodes, as was known */
+	TIMED,	    /* its own times forbid it */
+	UNLICENSED, /* as others that have no promise would be */
+};
+
+/* The worst of the node's states from `step` on that begin before time;
+ * returns the step that holds then, or at the end. */
+static uint32_t _add_steps(const struct ft_board *board,
+			   const struct ft_profile *profile, uint32_t step,
+			   int64_t time, int64_t *least)
+{
+	uint32_t kinds = board->resource_count;
+
+	for (;
+	     (step < profile->count) && ((profile->time[step] < time) || !step);
+	     step++) {
+		const int64_t *state = ft_profile_state(profile, kinds, step);
+
+		if (state[FT_STATE_USERS] > least[FT_STATE_USERS])
+			least[FT_STATE_USERS] = state[FT_STATE_USERS];
+		for (uint32_t r = FT_STATE_FREE; r < FT_STATE_FREE + kinds; r++)
+			least[r] = state[r] < least[r] ? state[r] : least[r];
+	}
+	return step;
+}
+
+/* From the step that holds now. */
+static uint32_t _begin_least(const struct ft_board *board,
+			     const struct ft_profile *profile, int64_t *least)
+{
+	uint32_t step = ft_profile_find(profile, board->now);
+
+	memcpy(least, ft_profile_state(profile, board->resource_count, step),
+	       (FT_STATE_FREE + board->resource_count) * sizeof(*least));
+	return step + 1;
+}
+
+/* Can nothing be on a node of which only that is free? */
+static bool _state_full(const struct ft_board *board, const int64_t *least)
+{
+	return (least[FT_STATE_USERS] >= FT_USER_WHOLE) ||
+	       (!board->coreless && (least[FT_STATE_FREE + FT_CORES] <= 0));
+}
+
+/* Patterns that fit on the node from now on. */
+static void _mark_fits(struct ft_board *board, uint32_t node)
+{
+	const struct ft_profile *profile = &board->lane[node].profile;
+	int64_t *least = board->least;
+	uint64_t bit = UINT64_C(1) << (node % FT_BLOCK);
+	uint32_t step = _begin_least(board, profile, least);
+	uint32_t word = node / FT_BLOCK;
+
+	for (uint32_t i = 0;
+	     (i < board->pattern_count) && !_state_full(board, least); i++) {
+		uint32_t p = board->by_duration[i];
+		struct ft_pattern *pattern = &board->pattern[p];
+
+		step = _add_steps(board, profile, step,
+				  board->now + pattern->duration, least);
+		if (!(pattern->roster[word] & bit) ||
+		    !ft_fit_state(board, pattern, node, least))
+			continue;
+		/* A bit that was set may never have been looked at. */
+		pattern->fit_count += !(pattern->fit[word] & bit);
+		pattern->fit[word] |= bit;
+		ft_stand_wake(board, p);
+	}
+	board->steps += 1 + board->pattern_count / FT_STEP_NODE;
+}
+
+/* Promises on the node whose jobs could be there from now on. */
+static void _mark_own(struct ft_board *board, uint32_t node)
+{
+	struct ft_lane *lane = &board->lane[node];
+	int64_t *least = board->least_own;
+	uint32_t step = _begin_least(board, &lane->profile, least);
+
+	for (uint32_t i =
+		     ft_lane_find(lane, ft_board_second(board, board->now + 1));
+	     (i < lane->count) && !_state_full(board, least); i++) {
+		struct ft_slip *slip = &lane->slip[i];
+		struct ft_record *record = &board->record[slip->job];
+		struct ft_pattern *pattern;
+
+		step = _add_steps(board, &lane->profile, step,
+				  board->origin + slip->start, least);
+		if ((record->state != FT_RECORD_PROMISED) || FT_PLANTED(20))
+			continue;
+		pattern = &board->pattern[record->pattern];
+		if (!ft_fit_state(board, pattern, node, least))
+			continue;
+		record->own_count += !(slip->flags & FT_SLIP_OWN);
+		slip->flags |= FT_SLIP_OWN;
+		if (record->own_count > pattern->own_most)
+			pattern->own_most = record->own_count;
+		if (record->own_count + pattern->fit_count >= pattern->nodes)
+			ft_record_ask(board, slip->job);
+	}
+	board->steps++;
+}
+
+static void _mark_touched(struct ft_board *board)
+{
+	while (board->touched_count) {
+		uint32_t node = board->touched[--board->touched_count];
+
+		board->node[node].touched = false;
+		if (board->node[node].available_from > board->now)
+			continue;
+		_mark_fits(board, node);
+		_mark_own(board, node);
+	}
+}
+
+/* Could it be asked, and would it have enough? */
+static bool _job_asks(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern;
+
+	if ((record->state != FT_RECORD_WAITING) &&
+	    ((record->state != FT_RECORD_PROMISED) ||
+	     (record->start <= board->now)))
+		return false;
+	pattern = &board->pattern[record->pattern];
+	return pattern->fit_count + record->own_count >= pattern->nodes;
+}
+
+/* The first from that place on. */
+static void _ask_line(struct ft_board *board, const struct ft_line *line,
+		      uint32_t at)
+{
+	while ((at < line->count) && !_job_asks(board, line->item[at].value))
+		at++;
+	if (at < line->count)
+		ft_record_ask(board, line->item[at].value);
+}
+
+/* Those that have enough with what they hold. */
+static void _ask_owners(struct ft_board *board, struct ft_pattern *pattern)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < pattern->promised.count; i++) {
+		uint32_t job = pattern->promised.item[i].value;
+		uint32_t own = board->record[job].own_count;
+
+		most = own > most ? own : most;
+		if (own && _job_asks(board, job))
+			ft_record_ask(board, job);
+	}
+	pattern->own_most = most;
+	board->steps += pattern->promised.count / FT_STEP_NODE;
+}
+
+static void _ask_woken(struct ft_board *board)
+{
+	while (board->woken_count) {
+		struct ft_pattern *pattern =
+			&board->pattern[board->woken[--board->woken_count]];
+
+		pattern->woken = false;
+		if (pattern->fit_count >= pattern->nodes) {
+			_ask_line(board, &pattern->waiting, 0);
+			_ask_line(board, &pattern->promised, 0);
+		} else if (pattern->fit_count + pattern->own_most >=
+			   pattern->nodes) {
+			_ask_owners(board, pattern);
+		}
+	}
+}
+
+static void _add_pick(struct ft_board *board, uint32_t node)
+{
+	board->pick[board->pick_count++] = (struct ft_candidate){
+		.first = board->now, .last = board->now, .node = node};
+	board->steps += FT_STEP_LOOK;
+}
+
+/* Of its own nodes, those that no bit of its pattern stands for. */
+static void _pick_own(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	int32_t start = ft_board_second(board, record->start);
+
+	for (uint32_t i = 0; record->own_count && (i < record->node_count);
+	     i++) {
+		uint32_t node = record->node[i];
+		struct ft_lane *lane = &board->lane[node];
+		struct ft_slip *slip = ft_lane_slip(lane, job, start);
+
+		if (ft_bit(pattern->fit, node) || !slip ||
+		    !(slip->flags & FT_SLIP_OWN))
+			continue;
+		if (ft_fit_at(board, pattern, node, &lane->profile,
+			      board->now)) {
+			_add_pick(board, node);
+			continue;
+		}
+		slip->flags &= (uint8_t) ~FT_SLIP_OWN;
+		record->own_count--;
+	}
+}
+
+/* Nodes that fit now; bits that were wrong are cleared. */
+static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
+{
+	uint32_t want = pattern->nodes + SPARE;
+
+	for (uint32_t b = 0;
+	     (b < board->block_count) && (board->pick_count < want); b++)
+		for (uint64_t left = pattern->fit[b];
+		     left && (board->pick_count < want); left &= left - 1) {
+			uint32_t bit = (uint32_t) __builtin_ctzll(left);
+			uint32_t node = b * FT_BLOCK + bit;
+
+			if (ft_fit_at(board, pattern, node,
+				      &board->lane[node].profile, board->now)) {
+				_add_pick(board, node);
+				continue;
+			}
+			board->steps += FT_STEP_LOOK;
+			pattern->fit[b] &= ~(UINT64_C(1) << bit);
+			pattern->fit_count--;
+		}
+}
+
+/* board->pick gets its nodes; its own bookings are off the profiles. */
+static enum answer _pick_now(struct ft_board *board, uint32_t job)
+{
+	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
+	const struct ft_record *record = &board->record[job];
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	uint32_t before = pattern->fit_count + record->own_count;
+
+	if (ft_regard_licences(board, &all, pattern, board->now, board->now) ==
+	    FT_NEVER)
+		return UNLICENSED;
+	board->pick_count = 0;
+	if (record->state == FT_RECORD_PROMISED)
+		_pick_own(board, job);
+	_pick_fits(board, pattern);
+	if (board->pick_count < pattern->nodes)
+		return pattern->fit_count + record->own_count < before ? FEWER
+								       : SHORT;
+	ft_pick_best(board, pattern, board->now, pattern->nodes);
+	return STARTED;
+}
+
+static enum answer _try_job(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	bool promised = record->state == FT_RECORD_PROMISED;
+	enum answer answer;
+
+	if ((record->not_before > board->now) ||
+	    (board->now + pattern->duration > record->end_by))
+		return TIMED;
+	if (promised)
+		ft_stand_give(board, job);
+	answer = _pick_now(board, job);
+	if (promised)
+		ft_stand_take(board, job);
+	if (answer != STARTED)
+		return answer;
+	if (promised)
+		ft_stand_drop(board, job);
+	ft_record_place(board, job, board->now, FT_CAUSE_NOW);
+	board->count.started++;
+	return STARTED;
+}
+
+/*
+ * Who is to be asked after it.  One that holds bookings of its own may fail
+ * where another that holds others does not.
+ */
+static void _ask_next(struct ft_board *board, uint32_t job, enum answer answer)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	bool waits = record->state == FT_RECORD_WAITING;
+	struct ft_line *line = waits ? &pattern->waiting : &pattern->promised;
+
+	if ((answer == STARTED) || (answer == FEWER))
+		ft_stand_wake(board, record->pattern);
+	else if ((answer == TIMED) || !waits)
+		_ask_line(board, line,
+			  ft_line_find(line, record->key, job) + 1);
+}
+
+extern bool ft_ready_work(struct ft_board *board, uint64_t steps)
+{
+	uint64_t end = board->steps + steps;
+
+	for (;;) {
+		uint32_t job;
+
+		_mark_touched(board);
+		_ask_woken(board);
+		if (!board->ready.count || board->rc)
+			return true;
+		if (board->steps >= end)
+			return false;
+		job = ft_heap_pop(&board->ready).value;
+		if (_job_asks(board, job))
+			_ask_next(board, job, _try_job(board, job));
+	}
+}

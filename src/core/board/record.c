@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See record.h.
+ */
+#include "core/board/record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/board/line.h"
+#include "core/board/stand.h"
+
+static bool _grow_records(struct ft_board *board)
+{
+	return ft_array_grow((void **) &board->record, board->record_count,
+			     &board->record_room, sizeof(*board->record));
+}
+
+extern uint32_t ft_record_new(struct ft_board *board)
+{
+	uint32_t number;
+	bool changed = false;
+
+	if (board->vacant_count) {
+		number = board->vacant[--board->vacant_count];
+		changed = board->record[number].changed;
+	} else if (_grow_records(board)) {
+		number = board->record_count++;
+	} else {
+		return FT_NO_INDEX;
+	}
+	board->record[number] = (struct ft_record){
+		.start = FT_NEVER,
+		.end = FT_NEVER,
+		.end_by = FT_NEVER,
+		.pattern = FT_NO_INDEX,
+		.changed = changed,
+	};
+	return number;
+}
+
+extern void ft_record_free(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	bool changed = record->changed;
+
+	free(record->node);
+	free(record->amount);
+	free(record->whole);
+	free(record->licence);
+	/* Whoever takes its changes asks once more for a number that is free */
+	*record = (struct ft_record){.start = FT_NEVER, .changed = changed};
+	if (!ft_array_grow((void **) &board->vacant, board->vacant_count,
+			   &board->vacant_room, sizeof(*board->vacant))) {
+		board->rc = -ENOMEM;
+		return;
+	}
+	board->vacant[board->vacant_count++] = job;
+}
+
+extern void ft_record_tell(struct ft_board *board, uint32_t job,
+			   enum ft_board_cause cause)
+{
+	struct ft_record *record = &board->record[job];
+
+	record->cause = cause;
+	if (record->changed)
+		return;
+	if (!ft_array_grow((void **) &board->changed, board->changed_count,
+			   &board->changed_room, sizeof(*board->changed))) {
+		board->rc = -ENOMEM;
+		return;
+	}
+	record->changed = true;
+	board->changed[board->changed_count++] = job;
+}
+
+extern void ft_record_watch(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+
+	if ((record->not_before > board->now) &&
+	    ft_heap_push(&board->agenda, (uint64_t) record->not_before - 1,
+			 job))
+		board->rc = -ENOMEM;
+	if (board->patience && !record->patient &&
+	    ft_heap_push(&board->agenda,
+			 (uint64_t) (record->queued + board->patience), job))
+		board->rc = -ENOMEM;
+}
+
+static struct ft_line *_line_of(struct ft_board *board,
+				const struct ft_record *record)
+{
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+
+	if (record->state == FT_RECORD_WAITING)
+		return &pattern->waiting;
+	if ((record->state == FT_RECORD_PROMISED) ||
+	    (record->state == FT_RECORD_MENDING))
+		return &pattern->promised;
+	return NULL;
+}
+
+extern void ft_record_join(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_line *line = _line_of(board, record);
+
+	if (line && ft_line_put(line, record->key, job))
+		board->rc = -ENOMEM;
+	if ((record->state == FT_RECORD_WAITING) && record->loser)
+		board->pattern[record->pattern].losers++;
+}
+
+extern void ft_record_leave(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_line *line = _line_of(board, record);
+
+	if (line)
+		ft_line_drop(line, record->key, job);
+	if ((record->state == FT_RECORD_WAITING) && record->loser)
+		board->pattern[record->pattern].losers--;
+}
+
+extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
+			    enum ft_board_cause cause)
+{
+	struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+
+	ft_record_leave(board, job);
+	if (!record->node)
+		record->node = calloc(pattern->nodes, sizeof(*record->node));
+	if (!record->node) {
+		board->rc = -ENOMEM;
+		return;
+	}
+	record->start = start;
+	record->end = start + pattern->duration;
+	record->node_count = board->pick_count;
+	record->own_count = 0;
+	record->loser = false;
+	for (uint32_t i = 0; i < board->pick_count; i++)
+		record->node[i] = board->pick[i].node;
+	record->state = FT_RECORD_PROMISED;
+	ft_record_join(board, job);
+	ft_stand_put(board, job);
+	ft_record_tell(board, job, cause);
+	if (ft_heap_push(&board->agenda, (uint64_t) start, job))
+		board->rc = -ENOMEM;
+}
+
+extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
+			       enum ft_board_cause cause)
+{
+	struct ft_record *record = &board->record[job];
+
+	ft_stand_drop(board, job);
+	ft_record_leave(board, job);
+	record->state = FT_RECORD_WAITING;
+	record->start = record->end = FT_NEVER;
+	record->node_count = 0;
+	record->loser = loser;
+	ft_record_join(board, job);
+	board->pattern[record->pattern].tried = 0;
+	board->looking = true;
+	ft_record_tell(board, job, cause);
+}
+
+extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
+			   enum ft_board_cause cause)
+{
+	struct ft_record *record = &board->record[job];
+	uint32_t i = 0;
+
+	while ((i < record->node_count) && (record->node[i] != node))
+		i++;
+	if (i == record->node_count)
+		return;
+	ft_stand_drop_node(board, job, node);
+	record->node[i] = record->node[--record->node_count];
+	ft_record_tell(board, job, cause);
+	if (record->state == FT_RECORD_MENDING)
+		return;
+	record->state = FT_RECORD_MENDING;
+	if (ft_heap_push(&board->mend, record->key, job))
+		board->rc = -ENOMEM;
+}
+
+extern void ft_record_ask(struct ft_board *board, uint32_t job)
+{
+	if (ft_heap_push(&board->ready, board->record[job].key, job))
+		board->rc = -ENOMEM;
+}
+
+extern void ft_record_gain(struct ft_board *board, uint32_t job, uint32_t node)
+{
+	struct ft_record *record = &board->record[job];
+
+	record->node[record->node_count++] = node;
+	ft_stand_put_node(board, job, node);
+	ft_record_tell(board, job, record->cause);
+	if (record->node_count < board->pattern[record->pattern].nodes)
+		return;
+	record->state = FT_RECORD_PROMISED;
+	ft_record_ask(board, job);
+}
+
+extern bool ft_record_committed(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_slip slip = {
+		.key = record->patient ? 0 : 1,
+		.start = ft_board_second(board, record->start),
+		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+	};
+
+	return ((record->state == FT_RECORD_PROMISED) ||
+		(record->state == FT_RECORD_MENDING)) &&
+	       ft_slip_stands(board, &slip, 0);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_record - what the board knows of a job or a run, and what changes when it
+ * gets or loses its place.
+ *
+ * Refuses to look for places.
+ */
+#ifndef FT_CORE_BOARD_RECORD_H
+#define FT_CORE_BOARD_RECORD_H
+
+#include "core/board/state.h"
+
+/* A new number; FT_NO_INDEX: out of memory. */
+extern uint32_t ft_record_new(struct ft_board *board);
+extern void ft_record_free(struct ft_board *board, uint32_t job);
+
+/* When its time to start, or its patience, comes, it is looked at. */
+extern void ft_record_watch(struct ft_board *board, uint32_t job);
+
+/* Its placement is told to the caller. */
+extern void ft_record_tell(struct ft_board *board, uint32_t job,
+			   enum ft_board_cause cause);
+
+/* Puts it in line, or takes it out: by its state, pattern and key. */
+extern void ft_record_join(struct ft_board *board, uint32_t job);
+extern void ft_record_leave(struct ft_board *board, uint32_t job);
+
+/* Gives it board->pick from that start on: it has no place and is WAITING. */
+extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
+			    enum ft_board_cause cause);
+/* Takes all its bookings off: WAITING, with a claim if it is a loser. */
+extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
+			       enum ft_board_cause cause);
+/* It loses that node: MENDING. */
+extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
+			   enum ft_board_cause cause);
+/* It gets that node, which it lacked; PROMISED once it lacks none. */
+extern void ft_record_gain(struct ft_board *board, uint32_t job, uint32_t node);
+
+/* It is to be asked whether it can start now, whatever was freed. */
+extern void ft_record_ask(struct ft_board *board, uint32_t job);
+
+/* Bookings that no job moves: not by rank, but for being near or patience. */
+extern bool ft_record_committed(const struct ft_board *board, uint32_t job);
+
+#endif

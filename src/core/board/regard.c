@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See regard.h.
+ */
+#include "core/board/regard.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/board/fit.h"
+#include "core/board/stand.h"
+
+/* Everything is free from now on. */
+static void _clear_scratch(const struct ft_board *board,
+			   struct ft_profile *scratch, uint32_t kinds,
+			   const int64_t *capacity)
+{
+	scratch->count = 1;
+	scratch->time[0] = board->now;
+	scratch->state[FT_STATE_USERS] = 0;
+	memcpy(scratch->state + FT_STATE_FREE, capacity,
+	       kinds * sizeof(*capacity));
+}
+
+extern const struct ft_profile *ft_regard_node(struct ft_board *board,
+					       const struct ft_regard *regard,
+					       uint32_t node, int64_t from,
+					       int64_t until)
+{
+	const struct ft_lane *lane = &board->lane[node];
+	struct ft_profile *scratch = &board->scratch;
+	int32_t begin = ft_board_second(board, from);
+	int32_t end = ft_board_second(board, until);
+
+	if (regard->all)
+		return &lane->profile;
+	_clear_scratch(board, scratch, board->resource_count,
+		       ft_board_capacity(board, node));
+	for (uint32_t i = 0; (i < lane->count) && (lane->slip[i].start < end);
+	     i++) {
+		const struct ft_slip *slip = &lane->slip[i];
+		struct ft_use use;
+
+		if ((slip->end <= begin) ||
+		    ft_regard_passes(board, regard, slip))
+			continue;
+		use = ft_stand_use(board, slip->job, node);
+		if (ft_profile_take(scratch, board->resource_count, &use))
+			board->rc = -ENOMEM;
+		board->steps++;
+	}
+	board->steps += 1 + lane->count / FT_BLOCK;
+	return scratch;
+}
+
+extern const struct ft_profile *
+ft_regard_licence(struct ft_board *board, const struct ft_regard *regard,
+		  uint32_t licence)
+{
+	const struct ft_lane *lane = &board->licence[licence];
+	struct ft_profile *scratch = &board->scratch_licence;
+
+	if (regard->all)
+		return &lane->profile;
+	_clear_scratch(board, scratch, 1,
+		       &board->machine->licence_total[licence]);
+	for (uint32_t i = 0; i < lane->count; i++) {
+		const struct ft_slip *slip = &lane->slip[i];
+		const struct ft_record *record = &board->record[slip->job];
+		struct ft_use use = {.start = record->start,
+				     .end = record->end};
+		const struct ft_licence *list;
+		uint32_t count;
+
+		if (ft_regard_passes(board, regard, slip))
+			continue;
+		list = ft_stand_licences(board, slip->job, &count);
+		while (count-- && (list[count].licence != licence))
+			;
+		use.amount = &list[count].count;
+		if (ft_profile_take(scratch, 1, &use))
+			board->rc = -ENOMEM;
+	}
+	board->steps += lane->count;
+	return scratch;
+}
+
+extern int64_t ft_regard_licences(struct ft_board *board,
+				  const struct ft_regard *regard,
+				  const struct ft_pattern *pattern,
+				  int64_t from, int64_t limit)
+{
+	uint32_t same = 0, i = 0;
+
+	/* Until all agree. */
+	while (same < pattern->licence_count) {
+		uint32_t licence = pattern->licence[i].licence;
+		int64_t start = ft_fit_licence(
+			pattern, i, ft_regard_licence(board, regard, licence),
+			from, limit);
+
+		if (start == FT_NEVER)
+			return FT_NEVER;
+		same = start == from ? same + 1 : 1;
+		from = start;
+		i = (i + 1) % pattern->licence_count;
+	}
+	return from;
+}

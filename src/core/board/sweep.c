@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See sweep.h.
+ *
+ * Slot by slot: those that the memo rules out are passed over; in each other
+ * the blocks say which nodes may do, and only these are looked at.
+ */
+#include "core/board/sweep.h"
+
+#include "core/board/block.h"
+#include "core/board/instant.h"
+#include "core/board/memo.h"
+#include "core/board/pick.h"
+
+/* Nodes that are looked at beyond those needed, so that there is a choice. */
+enum { SPARE = 16 };
+
+static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
+
+/* Nodes that the blocks do not rule out; how many. */
+static uint32_t _list_nodes(struct ft_board *board,
+			    const struct ft_pattern *pattern, uint32_t slot)
+{
+	uint32_t count = 0;
+
+	for (uint32_t b = 0; b < board->block_count; b++) {
+		uint64_t mask = ft_block_mask(board, pattern, b, slot);
+
+		for (; mask; mask &= mask - 1)
+			board->list[count++] =
+				b * FT_BLOCK + (uint32_t) __builtin_ctzll(mask);
+	}
+	board->steps += board->block_count;
+	return count;
+}
+
+static int64_t _search_slot(struct ft_board *board, struct ft_pattern *pattern,
+			    uint32_t slot, struct ft_span span)
+{
+	int64_t begin = ft_board_slot_start(board, slot);
+	int64_t last = ft_board_slot_start(board, slot + 1) - 1;
+	uint32_t listed, most;
+	int64_t start;
+
+	span.from = span.from > begin ? span.from : begin;
+	span.limit = span.limit < last ? span.limit : last;
+	begin = begin > board->now ? begin : board->now;
+	if (ft_regard_licences(board, &all, pattern, span.from, span.limit) ==
+	    FT_NEVER)
+		return FT_NEVER;
+	listed = _list_nodes(board, pattern, slot);
+	start = ft_instant_find(board, pattern, &all, listed, span, &most);
+	/* Of a part of a slot there is nothing to learn, unless the rest is
+	 * past. */
+	if ((start == FT_NEVER) && (span.from == begin) && (span.limit == last))
+		ft_memo_learn(board, pattern, slot, most);
+	if (start != FT_NEVER) {
+		ft_instant_pick(board, pattern, &all, listed, start,
+				pattern->nodes + SPARE);
+		ft_pick_best(board, pattern, start, pattern->nodes);
+	}
+	return start;
+}
+
+extern int64_t ft_sweep_start(struct ft_board *board,
+			      struct ft_pattern *pattern, int64_t from,
+			      int64_t limit)
+{
+	int64_t start = FT_NEVER;
+	uint32_t slot, last;
+
+	board->count.searches++;
+	if (from < board->now)
+		from = board->now;
+	if (limit > ft_board_limit(board))
+		limit = ft_board_limit(board);
+	if ((pattern->roster_count < pattern->nodes) || (from > limit))
+		return FT_NEVER;
+	ft_memo_prepare(board, pattern);
+	last = ft_board_slot(board, limit);
+	for (slot = ft_board_slot(board, from);
+	     (start == FT_NEVER) && (slot <= last); slot++)
+		if (!ft_memo_excludes(board, pattern, slot))
+			start = _search_slot(board, pattern, slot,
+					     (struct ft_span){from, limit});
+	board->steps += last / FT_BLOCK;
+	return start;
+}
+
+extern bool ft_sweep_at(struct ft_board *board,
+			const struct ft_pattern *pattern, int64_t start,
+			uint32_t want)
+{
+	uint32_t listed =
+		_list_nodes(board, pattern, ft_board_slot(board, start));
+
+	if (ft_instant_pick(board, pattern, &all, listed, start, want + SPARE) <
+	    want)
+		return false;
+	ft_pick_best(board, pattern, start, want);
+	return true;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a board can follow: see board.h.
+ */
+#include "core/board/board.h"
+
+#include <errno.h>
+
+#include "core/board/pattern.h"
+
+static bool _any_amount(const struct ft_snapshot *snapshot,
+			const int64_t *amount)
+{
+	for (uint32_t r = 0; amount && (r < snapshot->resource_count); r++)
+		if (amount[r])
+			return true;
+	return false;
+}
+
+static bool _any_node(const struct ft_node_set *set)
+{
+	return set && (ft_node_set_next(set, 0) < set->size);
+}
+
+extern bool ft_board_takes(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request, struct ft_err *err)
+{
+	const struct {
+		bool has;
+		const char *what;
+	} declined[] = {
+		{request->part_count > 0, "parts that start together"},
+		{request->takes != 0, "a right to take runs"},
+		{request->alone, "segments to itself"},
+		{request->change != FT_CHANGE_NONE, "changes of nodes"},
+		{request->claim_count > 0, "limits"},
+		{request->mark_count > 0, "marks"},
+		{_any_amount(snapshot, request->want_node) ||
+			 _any_amount(snapshot, request->want_task),
+		 "more at its start than it takes"},
+		{request->least > 0, "a duration to choose"},
+		{request->contiguous, "nodes in a row"},
+		{request->leaves > 0, "few switches"},
+		{_any_node(request->required), "required nodes"},
+		{!request->exclusive && (request->place != FT_PLACE_FIT),
+		 "another order of nodes"},
+		{!ft_pattern_tasks(request), "uneven tasks"},
+		{request->duration > INT32_MAX / 2, "more than 34 years"},
+	};
+
+	for (size_t i = 0; i < sizeof(declined) / sizeof(*declined); i++)
+		if (declined[i].has) {
+			ft_fail(err, -ENOTSUP, "a request wants %s",
+				declined[i].what);
+			return false;
+		}
+	return true;
+}

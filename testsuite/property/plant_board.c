@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tests the laws themselves: this program holds a copy of the board with
+ * deliberate errors (src/core/base/planted.h), each of which the stories must
+ * find.  Each test is a process of its own, which has one of them.
+ */
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+
+#include "board_story.h"
+#include "core/base/planted.h"
+
+enum { EVENTS = 50, STORIES = 4000 };
+
+int ft_planted_error;
+
+ParameterizedTestParameters(plant_board, the_laws_find_the_error)
+{
+	/* A job that could start on its own nodes is not asked; what was freed
+	 * is not counted; committed starts give way; all give way; only one
+	 * slot is searched; licences are not waited for; swaps are not taken
+	 * back; jobs are looked at once only; those in the way stay. */
+	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29};
+
+	return cr_make_param_array(int, errors,
+				   sizeof(errors) / sizeof(*errors));
+}
+
+ParameterizedTest(int *error, plant_board, the_laws_find_the_error)
+{
+	struct law_report report = {0};
+	bool fine = true;
+
+	ft_planted_error = *error;
+	for (uint64_t seed = 1; fine && (seed <= STORIES); seed++)
+		fine = board_story(seed, EVENTS, &report);
+	cr_assert(!fine, "error %d was not found", *error);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See world.h.
+ */
+#include "world.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(int rc)
+{
+	if (!rc)
+		return;
+	fprintf(stderr, "world: the board says %d\n", rc);
+	abort();
+}
+
+static struct world_job *slot(struct world *world, uint32_t number)
+{
+	uint32_t room = world->job_room;
+
+	while (number >= room)
+		room = room ? 2 * room : 256;
+	if (room != world->job_room) {
+		world->job = realloc(world->job, room * sizeof(*world->job));
+		if (!world->job)
+			abort();
+		memset(world->job + world->job_room, 0,
+		       (room - world->job_room) * sizeof(*world->job));
+		world->job_room = room;
+	}
+	if (number >= world->job_count)
+		world->job_count = number + 1;
+	return &world->job[number];
+}
+
+/* A holder of nodes from the start on: a run, or what a closure takes. */
+static void add_run(struct world *world, uint32_t number,
+		    const struct ft_run *run, int64_t start)
+{
+	struct world_job *job = slot(world, number);
+
+	*job = (struct world_job){.state = WORLD_RUNNING,
+				  .id = run->job_id,
+				  .run = run,
+				  .start = start,
+				  .end = run->end,
+				  .node_count = run->share_count};
+	job->node = calloc(run->share_count + 1, sizeof(*job->node));
+	if (!job->node)
+		abort();
+	for (uint32_t i = 0; i < run->share_count; i++)
+		job->node[i] = run->share[i].node;
+}
+
+static void add_closures(struct world *world)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+	uint32_t number = snapshot->job_count + snapshot->run_count;
+
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+		struct ft_run *run =
+			ft_snapshot_alloc(world->snapshot, sizeof(*run));
+
+		if ((closure->end <= world->now) || !closure->share_count)
+			continue;
+		if (!run)
+			abort();
+		*run = (struct ft_run){.end = closure->end,
+				       .share_count = closure->share_count,
+				       .share = closure->share};
+		add_run(world, number++, run, closure->start);
+	}
+}
+
+extern void world_init(struct world *world, struct ft_snapshot *snapshot,
+		       const struct ft_board_setup *setup)
+{
+	uint64_t step = setup->key_step ? setup->key_step : 1 << 20;
+	struct ft_err err;
+	int rc;
+
+	*world = (struct world){.snapshot = snapshot,
+				.now = snapshot->now,
+				.work = UINT64_MAX / 4,
+				.expected = -1};
+	world->available_from =
+		calloc(snapshot->node_count + 1, sizeof(int64_t));
+	if (!world->available_from)
+		abort();
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		world->available_from[n] = snapshot->node[n].available_from;
+	rc = ft_board_new(snapshot, setup, &world->board, &err);
+	if (rc)
+		fprintf(stderr, "world: %s\n", err.text);
+	check(rc);
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		*slot(world, j) = (struct world_job){
+			.state = WORLD_WAITING,
+			.id = snapshot->job[j].job_id,
+			.request = snapshot->job[j].request,
+			.key = (j + 1) * step,
+			.over = (j + 1) * step,
+			.queued = snapshot->job[j].queued,
+			.tentative = snapshot->job[j].tentative,
+			.start = FT_NEVER,
+			.end = FT_NEVER,
+		};
+	for (uint32_t r = 0; r < snapshot->run_count; r++)
+		add_run(world, snapshot->job_count + r, &snapshot->run[r],
+			world->now);
+	add_closures(world);
+}
+
+extern void world_fini(struct world *world)
+{
+	for (uint32_t i = 0; i < world->job_count; i++)
+		free(world->job[i].node);
+	free(world->job);
+	free(world->available_from);
+	ft_board_free(world->board);
+	ft_snapshot_free(world->snapshot);
+}
+
+extern void world_time(struct world *world, int64_t now)
+{
+	world->event = (struct world_event){WORLD_TIME, 0};
+	world->now = now;
+	check(ft_board_time(world->board, now));
+}
+
+static void set_job(struct world_job *to, const struct ft_board_job *job)
+{
+	to->state = WORLD_WAITING;
+	to->id = job->id;
+	to->request = job->request;
+	to->run = NULL;
+	to->key = job->key;
+	to->over = job->over;
+	to->queued = job->queued;
+	to->tentative = job->tentative;
+	to->start = to->end = FT_NEVER;
+	to->node_count = 0;
+}
+
+extern uint32_t world_came(struct world *world, const struct ft_board_job *job)
+{
+	uint32_t number;
+
+	check(ft_board_came(world->board, job, &number));
+	world->event = (struct world_event){WORLD_CAME, number};
+	set_job(slot(world, number), job);
+	return number;
+}
+
+extern void world_changed(struct world *world, uint32_t number,
+			  const struct ft_board_job *job)
+{
+	check(ft_board_changed(world->board, number, job));
+	world->event = (struct world_event){WORLD_CAME, number};
+	set_job(&world->job[number], job);
+}
+
+extern void world_ranked(struct world *world, uint32_t number, uint64_t key,
+			 uint64_t over)
+{
+	check(ft_board_ranked(world->board, number, key, over));
+	world->event = (struct world_event){WORLD_RANKED, number};
+	world->job[number].key = key;
+	world->job[number].over = over;
+}
+
+extern void world_gone(struct world *world, uint32_t number)
+{
+	check(ft_board_gone(world->board, number));
+	world->event = (struct world_event){WORLD_GONE, number};
+	free(world->job[number].node);
+	world->job[number] = (struct world_job){0};
+}
+
+extern void world_started(struct world *world, uint32_t number)
+{
+	check(ft_board_started(world->board, number));
+	world->event = (struct world_event){WORLD_STARTED, number};
+	world->job[number].state = WORLD_RUNNING;
+	world->job[number].key = 0;
+}
+
+extern void world_extended(struct world *world, uint32_t number, int64_t end)
+{
+	check(ft_board_run_ends(world->board, number, end));
+	world->event = (struct world_event){WORLD_EXTENDED, number};
+	world->job[number].end = end;
+}
+
+extern void world_node(struct world *world, uint32_t node,
+		       int64_t available_from)
+{
+	check(ft_board_node(world->board, node, available_from));
+	world->event = (struct world_event){WORLD_NODE, node};
+	world->available_from[node] = available_from;
+}
+
+static void learn(struct world *world, uint32_t number)
+{
+	struct world_job *job = &world->job[number];
+	struct ft_board_placement fresh = ft_board_placed(world->board, number);
+	uint32_t *node;
+
+	if ((job->state == WORLD_NONE) || (job->state == WORLD_RUNNING))
+		return;
+	/* The next call of the board overwrites its list. */
+	node = calloc(fresh.node_count + 1, sizeof(*node));
+	if (!node)
+		abort();
+	memcpy(node, fresh.node, fresh.node_count * sizeof(*node));
+	fresh.node = node;
+	if (world->watch)
+		world->watch(world, number, &fresh, world->context);
+	job->state = fresh.start == FT_NEVER ? WORLD_WAITING : WORLD_PROMISED;
+	job->start = fresh.start;
+	job->end = fresh.end;
+	job->node_count = fresh.node_count;
+	free(job->node);
+	job->node = node;
+}
+
+extern void world_settle(struct world *world)
+{
+	const uint32_t *number;
+	uint32_t count;
+	int rc = 0;
+
+	do
+		world->calls++;
+	while (!ft_board_work(world->board, world->work, &rc) && !rc);
+	check(rc);
+	count = ft_board_changes(world->board, &number);
+	for (uint32_t i = 0; i < count; i++)
+		learn(world, number[i]);
+}
+
+extern bool world_amount(const struct world *world, const struct world_job *job,
+			 uint32_t node, int64_t *amount)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+	uint32_t kinds = snapshot->resource_count;
+	const int64_t *have = snapshot->capacity + (size_t) node * kinds;
+	const struct ft_request *request = job->request;
+	int64_t tasks, cpus, threads = snapshot->node[node].threads;
+
+	if (!request) {
+		const struct ft_share *share = job->run->share;
+
+		while (share->node != node)
+			share++;
+		memcpy(amount, share->amount ? share->amount : have,
+		       kinds * sizeof(*amount));
+		return !share->amount;
+	}
+	tasks = request->tasks ? request->tasks / request->min_nodes
+			       : request->min_tasks_node;
+	cpus = tasks * request->cpus_per_task;
+	for (uint32_t r = 0; r < kinds; r++) {
+		amount[r] = request->per_node ? request->per_node[r] : 0;
+		amount[r] +=
+			request->per_task ? tasks * request->per_task[r] : 0;
+		amount[r] += r == FT_CORES ? (cpus + threads - 1) / threads : 0;
+		if ((r != FT_CORES) && request->per_core)
+			amount[r] += amount[FT_CORES] * request->per_core[r];
+	}
+	return request->exclusive;
+}
+
+extern int64_t world_licence(const struct world_job *job, uint32_t licence)
+{
+	const struct ft_licence *list =
+		job->request ? job->request->licence : job->run->licence;
+	uint32_t count = job->request ? job->request->licence_count
+				      : job->run->licence_count;
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i].licence == licence)
+			sum += list[i].count;
+	return sum;
+}
+
+extern bool world_committed(const struct world *world,
+			    const struct world_job *job)
+{
+	const struct ft_policy *policy = &world->snapshot->policy;
+
+	return (policy->commit && !job->tentative &&
+		(job->start <= world->now + policy->commit)) ||
+	       (policy->patience &&
+		(world->now - job->queued > policy->patience));
+}
+
+extern bool world_uses(const struct world_job *job, uint32_t node)
+{
+	for (uint32_t i = 0; i < job->node_count; i++)
+		if (job->node[i] == node)
+			return true;
+	return false;
+}

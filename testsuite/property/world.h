@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * world - what a board is told, kept beside it: nodes, runs, jobs, and where
+ * the board last said that they are.
+ *
+ * Knows nothing of the board's structures.  Ends the program if out of memory.
+ */
+#ifndef TESTSUITE_PROPERTY_WORLD_H
+#define TESTSUITE_PROPERTY_WORLD_H
+
+#include "core/board/board.h"
+
+enum world_state { WORLD_NONE, WORLD_WAITING, WORLD_PROMISED, WORLD_RUNNING };
+
+struct world_job {
+	enum world_state state;
+	uint32_t id;
+	const struct ft_request *request; /* NULL: what the run holds */
+	const struct ft_run *run;
+	uint64_t key, over;
+	int64_t queued, start, end;
+	bool tentative;
+	uint32_t node_count, *node;
+};
+
+enum world_kind {
+	WORLD_NOTHING,
+	WORLD_TIME,
+	WORLD_CAME, /* or changed its request */
+	WORLD_RANKED,
+	WORLD_GONE,
+	WORLD_STARTED,
+	WORLD_EXTENDED,
+	WORLD_NODE,
+};
+
+/* What happened last. */
+struct world_event {
+	enum world_kind kind;
+	uint32_t number; /* job, run or node */
+};
+
+struct world {
+	struct ft_snapshot *snapshot; /* machine, and where requests live */
+	struct ft_board *board;
+	int64_t now;
+	int64_t *available_from;
+	struct world_job *job; /* by the board's number */
+	uint32_t job_count, job_room;
+	uint64_t work;	/* steps for each call of ft_board_work */
+	uint64_t calls; /* of these */
+	struct world_event event;
+	int64_t expected; /* start that the event's job should get, -1: any */
+	/* Called for each placement that changed, before the world knows. */
+	void (*watch)(struct world *world, uint32_t number,
+		      const struct ft_board_placement *fresh, void *context);
+	void *context;
+};
+
+/* The board of the snapshot, at rest; the snapshot is the world's from then. */
+extern void world_init(struct world *world, struct ft_snapshot *snapshot,
+		       const struct ft_board_setup *setup);
+extern void world_fini(struct world *world);
+
+/* Events; the board is told, and has not worked yet. */
+extern void world_time(struct world *world, int64_t now);
+extern uint32_t world_came(struct world *world, const struct ft_board_job *job);
+extern void world_changed(struct world *world, uint32_t number,
+			  const struct ft_board_job *job);
+extern void world_ranked(struct world *world, uint32_t number, uint64_t key,
+			 uint64_t over);
+extern void world_gone(struct world *world, uint32_t number);
+extern void world_started(struct world *world, uint32_t number);
+extern void world_extended(struct world *world, uint32_t number, int64_t end);
+/* Runs there are to be gone already. */
+extern void world_node(struct world *world, uint32_t node,
+		       int64_t available_from);
+
+/* The board works until it is at rest, and the world learns of it. */
+extern void world_settle(struct world *world);
+
+/* What the job takes of the node: resource_count amounts; true: all of it. */
+extern bool world_amount(const struct world *world, const struct world_job *job,
+			 uint32_t node, int64_t *amount);
+/* What it takes of the licence. */
+extern int64_t world_licence(const struct world_job *job, uint32_t licence);
+/* Does no job move it? */
+extern bool world_committed(const struct world *world,
+			    const struct world_job *job);
+extern bool world_uses(const struct world_job *job, uint32_t node);
+
+#endif
