@@ -54,6 +54,30 @@ static void _hold_now(struct fts_room *room, uint32_t node,
 		left[r] -= amount ? amount[r] : left[r];
 }
 
+/*
+ * Who is alone in the segments of its nodes has all their nodes, as far as
+ * others go; one that is alone itself is not tried.
+ */
+static void _add_segments(struct fts_room *room, const struct ft_share *share,
+			  uint32_t count, struct fts_room_entry entry)
+{
+	const struct ft_snapshot *snapshot = room->cycle->snapshot;
+	struct ft_node_set *nodes = ft_node_set_new(snapshot->node_count);
+
+	entry.amount = NULL;
+	for (uint32_t s = 0; nodes && s < count; s++)
+		ft_node_set_add(nodes, share[s].node);
+	if (!nodes || ft_segments_widen(snapshot, nodes)) {
+		room->failed = true;
+		ft_node_set_free(nodes);
+		return;
+	}
+	for (uint32_t i = ft_node_set_next(nodes, 0); i < nodes->size;
+	     i = ft_node_set_next(nodes, i + 1))
+		_add_room(room, i, entry);
+	ft_node_set_free(nodes);
+}
+
 static void _add_runs(struct fts_room *room)
 {
 	const struct ft_snapshot *snapshot = room->cycle->snapshot;
@@ -73,6 +97,14 @@ static void _add_runs(struct fts_room *room)
 			_hold_now(room, run->share[s].node,
 				  run->share[s].amount);
 		}
+		if (run->alone)
+			_add_segments(room, run->share, run->share_count,
+				      (struct fts_room_entry){
+					      .owner = FT_NO_INDEX,
+					      .job_id = run->job_id,
+					      .start = snapshot->now,
+					      .end = run->end,
+				      });
 	}
 }
 
@@ -189,6 +221,9 @@ static void _add_planned(struct fts_room *room, uint32_t i)
 				      placement->part_end,
 				      placement->part_count, s),
 			   entry);
+	if (ft_segment_wanted(&job->request[placement->request]))
+		_add_segments(room, placement->share, placement->share_count,
+			      entry);
 	if (!_moved_up(room, i))
 		return;
 	entry.shown = true;
@@ -200,6 +235,9 @@ static void _add_planned(struct fts_room *room, uint32_t i)
 				      job->promise_part_end,
 				      job->promise_part_count, s),
 			   entry);
+	if (ft_segment_wanted(&job->request[job->promise_request]))
+		_add_segments(room, job->promise_share,
+			      job->promise_share_count, entry);
 }
 
 /* The longest of these, or so long if none is longer. */
@@ -242,7 +280,7 @@ bool fts_room_open(struct fts_room *room)
 
 	if (room->first)
 		return !room->failed;
-	if (room->failed || ft_segment_used(snapshot))
+	if (room->failed)
 		return false;
 	room->first = calloc(snapshot->node_count + 1, sizeof(*room->first));
 	room->users = calloc(snapshot->node_count + 1, sizeof(*room->users));

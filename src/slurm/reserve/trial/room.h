@@ -37,8 +37,7 @@ struct fts_room {
 	bool failed;  /* out of memory: there is room for nobody */
 };
 
-/* Makes the index; false if out of memory, or where segments of the topology
- * are kept by somebody, which it does not know.  Takes no lock. */
+/* Makes the index; false if out of memory.  Takes no lock. */
 extern bool fts_room_open(struct fts_room *room);
 extern void fts_room_close(struct fts_room *room);
 
