@@ -147,6 +147,16 @@ typedef struct job_details job_details_t;
 #define FTS_GRES_IN_CPUS false
 #endif
 
+/*
+ * 24.11: CPUs of --mincpus must be free on a node, but a job whose tasks are
+ * told has no more of it than these take.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define FTS_MINCPUS_FREE true
+#else
+#define FTS_MINCPUS_FREE false
+#endif
+
 /* 23.11: CPUs that GRES bring to a node bound its tasks. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 #define FTS_GRES_LIMIT_TASKS true

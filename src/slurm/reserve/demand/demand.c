@@ -252,6 +252,28 @@ static void _count_overcommitted(const struct fts_build *build,
 	demand->tasks = demand->min_nodes;
 }
 
+/* Must CPUs of --mincpus be free at its start, beyond what it then has? */
+static bool _frees_mincpus(const job_record_t *job,
+			   const struct fts_demand *demand)
+{
+	const job_details_t *details = job->details;
+	uint32_t tasks = _set16(details->ntasks_per_node)
+				 ? details->ntasks_per_node
+				 : (job->bit_flags & JOB_NTASKS_SET) != 0;
+
+	return FTS_MINCPUS_FREE && !demand->gres_asks_cpus && tasks &&
+	       details->num_tasks && _set32(details->pn_min_cpus) &&
+	       details->pn_min_cpus > tasks * demand->cpus;
+}
+
+/* Those of each node; tasks have what is left of the CPUs of the job. */
+static void _count_mincpus(const job_record_t *job, struct fts_demand *demand)
+{
+	demand->want_cpus = job->details->pn_min_cpus;
+	if (!_set16(job->details->ntasks_per_node))
+		demand->tasks = job->details->num_tasks;
+}
+
 /*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
@@ -272,10 +294,12 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 		return;
 	}
 	demand->least_tasks = 1;
-	if (_set32(details->pn_min_cpus))
+	demand->tasks = _demand_tasks(job, demand);
+	if (_frees_mincpus(job, demand))
+		_count_mincpus(job, demand);
+	else if (_set32(details->pn_min_cpus))
 		demand->least_tasks =
 			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
-	demand->tasks = _demand_tasks(job, demand);
 	if (_set16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (demand->tasks_per_node < demand->least_tasks)

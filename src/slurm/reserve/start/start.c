@@ -32,6 +32,7 @@ struct saved {
 	uint32_t min_cpus;
 	bool cut;     /* time_limit was shortened */
 	bool counted; /* its features were */
+	bool eased;   /* CPUs that must be free were */
 	struct fts_level level;
 	struct fts_socket_wish sockets;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
@@ -110,23 +111,32 @@ static void _job_level(job_record_t *job, const struct fts_start *start)
 
 /*
  * All CPUs that the fence leaves: cons_tres would else keep some of the first
- * node back, for nodes that it thinks it might take more of.
+ * node back, for nodes that it thinks it might take more of.  What must be free
+ * beyond those (--mincpus) the plan has seen to.
  */
-static void _enclose(job_record_t *job, const struct fts_start *start)
+static void _enclose(job_record_t *job, const struct fts_start *start,
+		     struct saved *saved)
 {
 	const struct ft_placement *placement = start->placement;
 	const struct ft_snapshot *snapshot = start->cores->cycle->snapshot;
 	job_details_t *details = job->details;
-	uint64_t cpus = 0;
+	uint64_t cpus = 0, least = UINT64_MAX;
 
 	for (uint32_t s = 0; s < placement->share_count; s++) {
 		const struct ft_share *share = &placement->share[s];
+		uint64_t own = (uint64_t) share->amount[FT_CORES] *
+			       snapshot->node[share->node].threads;
 
-		cpus += (uint64_t) share->amount[FT_CORES] *
-			snapshot->node[share->node].threads;
+		cpus += own;
+		least = MIN(least, own);
 	}
 	details->min_nodes = details->max_nodes = placement->share_count;
 	details->max_cpus = cpus < NO_VAL ? (uint32_t) cpus : NO_VAL;
+	if (!FTS_MINCPUS_FREE || details->pn_min_cpus <= least)
+		return;
+	saved->eased = true;
+	details->pn_min_cpus = details->orig_pn_min_cpus = (uint32_t) least;
+	details->min_cpus = (uint32_t) MIN(details->min_cpus, cpus);
 }
 
 /* All planned nodes: so many have each feature as are wanted. */
@@ -163,7 +173,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (!start->manner->bound)
 		fts_socket_forget(&saved->sockets, job,
 				  !start->cores->cycle->sockets);
-	_enclose(job, start);
+	_enclose(job, start, saved);
 	return true;
 }
 
@@ -198,7 +208,7 @@ static void _gather_job(job_record_t *job, const struct saved *saved)
 	details->min_nodes = saved->min_nodes;
 	details->max_nodes = saved->max_nodes;
 	details->max_cpus = saved->max_cpus;
-	if (saved->counted)
+	if (saved->counted || saved->eased)
 		details->min_cpus = saved->min_cpus;
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
