@@ -30,15 +30,15 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	{SCHEDULER, "bf_topopt_enable", false,
 	 "has no effect: of nodes of equal weight those are taken whose gap "
 	 "ends soonest, not those that leave the fewest fragments"},
+	{SCHEDULER, "bf_topopt_iterations", false,
+	 "has no effect: no start is put off for nodes that would leave fewer "
+	 "fragments"},
 	{PREEMPT, "reclaim_licenses", false,
 	 "has no effect: nobody is preempted for a licence"},
 	{PREEMPT, "reorder_count", false,
 	 "has no effect: the plan takes as few victims as it can"},
 	{PREEMPT, "strict_order", false,
 	 "has no effect: the plan takes as few victims as it can"},
-	{"SlurmctldParameters", "max_powered_nodes", false,
-	 "is not part of the plan: a start that it forbids is refused and "
-	 "tried again"},
 	{.key = NULL},
 };
 

@@ -157,6 +157,17 @@ typedef struct job_details job_details_t;
 #define FTS_MINCPUS_FREE false
 #endif
 
+/* 24.11: so many nodes may be powered up at once; which are. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define FTS_MAX_POWERED_NODES max_powered_nodes
+#define FTS_POWERED_NODES power_up_node_bitmap
+#define FTS_WAIT_POWERED WAIT_MAX_POWERED_NODES
+#else
+#define FTS_MAX_POWERED_NODES NO_VAL
+#define FTS_POWERED_NODES up_node_bitmap
+#define FTS_WAIT_POWERED WAIT_RESOURCES
+#endif
+
 /* 23.11: CPUs that GRES bring to a node bound its tasks. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 #define FTS_GRES_LIMIT_TASKS true

@@ -193,6 +193,7 @@ struct fts_build {
 	struct fts_shared **shared;  /* open addressing by hash */
 	struct ft_node_set *scratch; /* see fts_build_scratch */
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
+	uint32_t power;		     /* licence of nodes/node_power.c */
 	/* When the first job that has a burst buffer ends; 0: none has one. */
 	int64_t buffer_free;
 	int64_t *held_memory;	 /* of nodes, MB; see preempt/preemptee.c */
@@ -259,6 +260,18 @@ extern uint32_t fts_node_boot(const struct ft_schedule_options *options,
  */
 extern uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
 			       struct fts_shape *shape, uint32_t n);
+
+/*
+ * nodes/node_power.c.  Nodes that are up at once are a licence, if the site has
+ * set how many may be: set up before runs are; what nodes have that are up,
+ * after them; and with what the request takes, which boots some of its nodes.
+ */
+extern void fts_build_power(struct fts_build *build);
+extern void fts_build_power_runs(struct fts_build *build);
+extern void fts_build_power_request(struct fts_build *build,
+				    struct ft_request *request);
+/* How many more nodes may be powered up now.  Locks: node read. */
+extern int64_t fts_power_room(void);
 
 /* Index of a kind's resource, or FT_NO_INDEX. */
 extern uint32_t fts_build_kind(const struct fts_build *build,

@@ -93,6 +93,8 @@ uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
 		shape->manner[n + 1] = shape->manner[n];
 		any++;
 	}
+	if (!must)
+		fts_build_power_request(build, any);
 	_lengthen_boot(build, any, boot, &shape->manner[awake ? n + 1 : n]);
 	return awake ? 2 : 1;
 }

@@ -43,8 +43,10 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 		fts_build_limits(build);
 		fts_build_layers(build);
 		fts_build_pools(build);
+		fts_build_power(build);
 		fts_build_runs(build);
 		fts_build_row_runs(build);
+		fts_build_power_runs(build);
 		fts_build_pool_rest(build);
 		fts_build_licence_totals(build);
 		fts_build_closures(build);

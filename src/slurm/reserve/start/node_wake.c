@@ -23,6 +23,7 @@ enum {
 struct wake {
 	const struct ft_schedule_options *options;
 	int64_t now;
+	int64_t room; /* nodes that may be told to boot */
 	int64_t lead; /* from when nodes are told until they begin to boot */
 };
 
@@ -94,8 +95,7 @@ static int64_t _lead(const struct fts_cycle *cycle, const int64_t *start)
  * that would still boot at the start is left alone: its job boots it then, and
  * is planned so.
  */
-static int64_t _wake(const struct wake *wake, node_record_t *node,
-		     int64_t start)
+static int64_t _wake(struct wake *wake, node_record_t *node, int64_t start)
 {
 	int64_t boots = start - fts_node_boot(wake->options, node);
 
@@ -104,6 +104,9 @@ static int64_t _wake(const struct wake *wake, node_record_t *node,
 		return FT_NEVER;
 	if (boots - wake->lead - LATE > wake->now)
 		return boots - wake->lead - LATE;
+	if (wake->room <= 0)
+		return wake->now + AGAIN;
+	wake->room--;
 	node->node_state |= NODE_STATE_POWER_UP;
 	last_node_update = time(NULL);
 	verbose("sched/reserve: node %s boots for a planned start", node->name);
@@ -140,7 +143,9 @@ int64_t fts_wake_nodes(const struct ft_schedule_options *options,
 		       const struct fts_cycle *cycle, const int64_t *start,
 		       int64_t now)
 {
-	struct wake wake = {.options = options, .now = now};
+	struct wake wake = {.options = options,
+			    .room = fts_power_room(),
+			    .now = now};
 	int64_t next = FT_NEVER;
 
 	if (start)

@@ -64,6 +64,20 @@ static bool _lacks_buffer(job_record_t *job)
 	       bb_g_job_test_stage_in(job, true) == -1;
 }
 
+/* A job with no other licence waits for nodes that may be powered up. */
+static bool _lacks_power(const job_record_t *job)
+{
+	return FTS_MAX_POWERED_NODES != NO_VAL && !job->license_list &&
+	       !job->burst_buffer && !job->array_job_id;
+}
+
+static uint32_t _licence_reason(job_record_t *job)
+{
+	if (_lacks_buffer(job))
+		return WAIT_BURST_BUFFER_RESOURCE;
+	return _lacks_power(job) ? FTS_WAIT_POWERED : WAIT_LICENSES;
+}
+
 static void _judge_impossible(job_record_t *job, struct verdict *verdict)
 {
 	bitstr_t *nodes = _unavailable_nodes(job);
@@ -112,9 +126,7 @@ static void _judge_obstacle(job_record_t *job, enum ft_obstacle obstacle,
 		_judge_closure(job, verdict);
 		break;
 	case FT_OBSTACLE_LICENCES:
-		verdict->reason = _lacks_buffer(job)
-					  ? WAIT_BURST_BUFFER_RESOURCE
-					  : WAIT_LICENSES;
+		verdict->reason = _licence_reason(job);
 		break;
 	case FT_OBSTACLE_BEGIN:
 		if (job->details && job->details->begin_time > time(NULL))
