@@ -45,7 +45,8 @@ AC_DEFUN([_FT_SLURM_CHECK], [
 	ft_ctld_version=none
 	for ft_dir in sbin bin; do
 		AS_IF([test -x "$with_slurm/$ft_dir/slurmctld"],
-			[ft_ctld_version=`"$with_slurm/$ft_dir/slurmctld" -V | $AWK '{print [$]NF}'`])
+			[ft_ctld_version=`"$with_slurm/$ft_dir/slurmctld" -V | $AWK '{print [$]NF}'`
+			ft_ctld="$with_slurm/$ft_dir/slurmctld"])
 	done
 	AC_MSG_RESULT([$ft_src_version, $ft_build_version, $ft_ctld_version])
 	AS_IF([test "x$ft_src_version" != "x$ft_build_version" || test "x$ft_src_version" != "x$ft_ctld_version"],
@@ -55,8 +56,76 @@ AC_DEFUN([_FT_SLURM_CHECK], [
 	for ft_dir in "$with_slurm"/lib/*/slurm-wlm "$with_slurm"/lib/*/slurm \
 		"$with_slurm"/lib/slurm "$with_slurm"/lib64/slurm; do
 		AS_IF([test -f "$ft_dir/libslurmfull.so"],
-			[SLURMFULL="$ft_dir/libslurmfull.so -Wl,-rpath,$ft_dir"])
+			[SLURMFULL="$ft_dir/libslurmfull.so -Wl,-rpath,$ft_dir"
+			ft_slurmfull="$ft_dir/libslurmfull.so"])
 	done
 	ft_slurm_version=$ft_src_version
 	SLURM_CPPFLAGS="-isystem $with_slurm_build -isystem $with_slurm_src -isystem $with_slurm_src/src -D_GNU_SOURCE -DHAVE_CONFIG_H"
+	_FT_SLURM_BUILD_ID([SLURMCTLD_BUILD_ID], [$ft_ctld], [slurmctld])
+	_FT_SLURM_BUILD_ID([SLURMFULL_BUILD_ID], [$ft_slurmfull],
+		[libslurmfull.so])
+	AS_IF([test -n "$SLURMFULL"], [_FT_SLURM_LAYOUT])
+])
+
+# _FT_SLURM_BUILD_ID(MACRO, FILE, NAME): the number that its linker gave it.
+AC_DEFUN([_FT_SLURM_BUILD_ID], [
+	AC_CHECK_TOOL([READELF], [readelf], [:])
+	ft_build_id=`test -z "$2" || $READELF -n "$2" 2>/dev/null | sed -n 's/.*Build ID: *//p'`
+	AC_DEFINE_UNQUOTED([$1], ["$ft_build_id"],
+		[build-id of the $3 that configure saw])
+])
+
+# The installed library tells the size of its data, and of a job that it makes
+# (24.05): the same version number may have another layout, as with a vendor's
+# patch, and the plugins would write at wrong places.
+AC_DEFUN([_FT_SLURM_LAYOUT], [
+	AC_MSG_CHECKING([whether the installed library is laid out as that source])
+	ft_save_CPPFLAGS=$CPPFLAGS ft_save_LIBS=$LIBS
+	CPPFLAGS="$SLURM_CPPFLAGS $CPPFLAGS"
+	LIBS="$SLURMFULL -ldl $LIBS"
+	AC_RUN_IFELSE([AC_LANG_SOURCE([[
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include "slurm/slurm.h"
+#include "src/common/read_config.h"
+#include "src/common/xmalloc.h"
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#include "src/common/job_record.h"
+#endif
+
+static int differs(const char *name, size_t found, size_t known)
+{
+	if (found != known)
+		fprintf(stderr, "%s has %zu bytes there, %zu in the source\n",
+			name, found, known);
+	return found != known;
+}
+
+int main(void)
+{
+	const ElfW(Sym) *symbol = NULL;
+	Dl_info about;
+	int bad = 0;
+
+	if (dladdr1(&slurm_conf, &about, (void **) &symbol, RTLD_DL_SYMENT) &&
+	    symbol && about.dli_saddr == &slurm_conf && symbol->st_size)
+		bad = differs("slurm_conf", symbol->st_size,
+			      sizeof(slurm_conf));
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+	{
+		job_record_t *job = job_record_create();
+
+		bad |= differs("job_record_t", xsize(job), sizeof(*job));
+		if (!bad)
+			bad = differs("job_details_t", xsize(job->details),
+				      sizeof(*job->details));
+	}
+#endif
+	return bad;
+}
+]])], [AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])
+		AC_MSG_ERROR([$ft_slurmfull is laid out otherwise than $with_slurm_src, though both are $ft_slurm_version: give the source that it was built from, with all patches (config.log has both sizes)])],
+		[AC_MSG_RESULT([not asked (another machine's)])])
+	CPPFLAGS=$ft_save_CPPFLAGS LIBS=$ft_save_LIBS
 ])

@@ -2,6 +2,7 @@
 # What both plugins need of slurmctld.
 FTS_COMMON_SOURCES = \
 	src/slurm/common/assoc_rejoin.c src/slurm/common/assoc_rejoin.h \
+	src/slurm/common/build_id.c src/slurm/common/build_id.h \
 	src/slurm/common/compat.c src/slurm/common/compat.h \
 	src/slurm/common/job_target.c src/slurm/common/job_target.h \
 	src/slurm/common/layout.c src/slurm/common/layout.h \

@@ -16,6 +16,7 @@
 #include "priority_layout.h"
 #include "priority_thread.h"
 #include "slurm/fairtree/usage/assoc_snapshot.h"
+#include "slurm/common/build_id.h"
 #include "slurm/common/exchange.h"
 #include "slurm/fairtree/priority/job_priority.h"
 #include "slurm/fairtree/priority/priority_list.h"
@@ -90,6 +91,7 @@ int init(void)
 		error("priority/fairtree: %s", err.text);
 		return SLURM_ERROR;
 	}
+	fts_build_id_tell("priority/fairtree");
 	rc = fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY);
 	if (rc) {
 		error("priority/fairtree: %s", fts_exchange_explain(rc));

@@ -10,6 +10,7 @@
 #include "src/common/log.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/common/build_id.h"
 #include "slurm/common/exchange.h"
 #include "slurm/common/layout.h"
 #include "slurm/reserve/build/hash_key.h"
@@ -38,6 +39,7 @@ int init(void)
 		error("sched/reserve: %s", err.text);
 		return SLURM_ERROR;
 	}
+	fts_build_id_tell("sched/reserve");
 	if (slurmctld_config.scheduling_disabled)
 		return SLURM_SUCCESS;
 	rc = fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER);
