@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Packages for Debian and for systems with RPM, and the demonstration as it is
 # installed.
-EXTRA_DIST += packaging/build-deb packaging/build-rpm \
+EXTRA_DIST += packaging/build-deb packaging/build-rpm packaging/rebuild \
 	packaging/slurm-fairtree.spec packaging/debian/changelog \
 	packaging/debian/control packaging/debian/copyright \
 	packaging/debian/rules packaging/debian/source/format \
