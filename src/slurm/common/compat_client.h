@@ -35,9 +35,15 @@ typedef priority_factors_object_t fts_factors_t;
 #define FTS_FACTORS_OF(object) (object)
 #endif
 
-/* 25.11: the kinds of resources that are counted have other names. */
+/* 25.11: what select counts has another name. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define CR_CPU SELECT_CPU
+#define CR_SOCKET SELECT_SOCKET
+#define CR_CORE SELECT_CORE
 #define CR_MEMORY SELECT_MEMORY
+#define CR_ONE_TASK_PER_CORE SELECT_ONE_TASK_PER_CORE
+#define CR_CORE_DEFAULT_DIST_BLOCK SELECT_CORE_DEFAULT_DIST_BLOCK
+#define CR_LLN SELECT_LLN
 #endif
 
 /* 26.05: jobs are named by more than their number. */
@@ -63,17 +69,6 @@ typedef __typeof__(slurm_hostlist_create(NULL)) fts_hostlist_t;
 #define fts_conf_free(conf) slurm_free_conf(conf)
 #else
 #define fts_conf_free(conf) slurm_free_ctl_conf(conf)
-#endif
-
-/* 25.11: what select counts has another name. */
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
-#define CR_CPU SELECT_CPU
-#define CR_SOCKET SELECT_SOCKET
-#define CR_CORE SELECT_CORE
-#define CR_MEMORY SELECT_MEMORY
-#define CR_ONE_TASK_PER_CORE SELECT_ONE_TASK_PER_CORE
-#define CR_CORE_DEFAULT_DIST_BLOCK SELECT_CORE_DEFAULT_DIST_BLOCK
-#define CR_LLN SELECT_LLN
 #endif
 
 /* 25.11: so are requests for a job and their answers. */
