@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "sfair/base/shown.h"
 
@@ -32,10 +33,8 @@ void sfair_envelope_meta(struct json_object *envelope, const char *key,
 
 void sfair_envelope_error(struct json_object *envelope, const char *text)
 {
-	char shown[SFAIR_SHOWN];
-
 	json_object_array_add(json_object_object_get(envelope, "errors"),
-			      json_object_new_string(sfair_shown(shown, text)));
+			      sfair_json_shown(text));
 }
 
 void sfair_envelope_print(struct json_object *envelope)
@@ -43,13 +42,18 @@ void sfair_envelope_print(struct json_object *envelope)
 	puts(json_object_to_json_string_ext(envelope, JSON_C_TO_STRING_PRETTY));
 }
 
+struct json_object *sfair_json_shown(const char *text)
+{
+	char *shown = text ? sfair_shown_whole(text) : NULL;
+	struct json_object *json = shown ? json_object_new_string(shown) : NULL;
+
+	free(shown);
+	return json;
+}
+
 void sfair_put_text(struct json_object *json, const char *key, const char *text)
 {
-	char shown[SFAIR_SHOWN];
-
-	json_object_object_add(
-		json, key,
-		text ? json_object_new_string(sfair_shown(shown, text)) : NULL);
+	json_object_object_add(json, key, sfair_json_shown(text));
 }
 
 void sfair_put_whole(struct json_object *json, const char *key, int64_t number)

@@ -21,6 +21,9 @@ extern void sfair_envelope_error(struct json_object *envelope,
 /* Prints it on standard output. */
 extern void sfair_envelope_print(struct json_object *envelope);
 
+/* Any text as a string of JSON, as sfair_put_text() has it; NULL: null. */
+extern struct json_object *sfair_json_shown(const char *text);
+
 /* Members: a string, of which control characters are escaped by JSON and bytes
  * that are no UTF-8 as in sfair_shown(); NULL: null. */
 extern void sfair_put_text(struct json_object *json, const char *key,

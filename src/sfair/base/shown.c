@@ -6,7 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How many bytes a character of UTF-8 has that begins so; 0: it is none. */
@@ -25,20 +27,49 @@ static size_t _start_length(const unsigned char *at)
 	return length;
 }
 
-/* What is no control character: those of ASCII, and U+0080 to U+009F. */
-static bool _is_plain(const unsigned char *at, size_t length)
+/* The code of such a character. */
+static uint32_t _code(const unsigned char *at, size_t length)
 {
-	if (length == 1)
-		return (*at >= ' ') && (*at != 0x7f);
-	return length && ((*at != 0xc2) || (at[1] >= 0xa0));
+	static const unsigned char mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+	uint32_t code = *at & mask[length];
+
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | (at[i] & 0x3f);
+	return code;
 }
 
-const char *sfair_shown(char text[SFAIR_SHOWN], const char *name)
+/* Two bytes are never too many: see what they begin with. */
+static bool _is_code(uint32_t code, size_t length)
+{
+	return (length < 3 || code >= 0x800) &&
+	       (length < 4 || code >= 0x10000) &&
+	       (code < 0xd800 || code > 0xdfff) && code <= 0x10ffff;
+}
+
+/* What does something to a row of text: control characters, the ends of lines
+ * and paragraphs, and marks that change the direction of what follows. */
+static bool _is_control(uint32_t code)
+{
+	return code < ' ' || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
+	       code == 0x200e || code == 0x200f ||
+	       (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069);
+}
+
+static bool _is_plain(const unsigned char *at, size_t length)
+{
+	uint32_t code = length ? _code(at, length) : 0;
+
+	return length && _is_code(code, length) && !_is_control(code);
+}
+
+/* As much of the name as there is room for. */
+static void _show_name(char *text, size_t room, const char *name)
 {
 	const unsigned char *at = (const unsigned char *) name;
 	size_t used = 0;
 
-	while (*at && (used + 5 < SFAIR_SHOWN)) {
+	while (*at && (used + 5 < room)) {
 		size_t length = _start_length(at);
 
 		if (_is_plain(at, length)) {
@@ -51,5 +82,21 @@ const char *sfair_shown(char text[SFAIR_SHOWN], const char *name)
 		}
 	}
 	text[used] = '\0';
+}
+
+const char *sfair_shown(char text[SFAIR_SHOWN], const char *name)
+{
+	_show_name(text, SFAIR_SHOWN, name);
+	return text;
+}
+
+char *sfair_shown_whole(const char *name)
+{
+	enum { DIGITS = 3, REST = 6 };
+	size_t room = DIGITS * strlen(name) + REST;
+	char *text = malloc(room);
+
+	if (text)
+		_show_name(text, room, name);
 	return text;
 }

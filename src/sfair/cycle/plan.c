@@ -20,6 +20,7 @@
 #include "core/queue/schedule_option.h"
 #include "core/snapshot/snapshot.h"
 #include "sfair/base/sfair.h"
+#include "sfair/base/envelope.h"
 #include "sfair/cycle/plan_live.h"
 #include "sfair/page/plan_view.h"
 
@@ -164,7 +165,7 @@ static void _print_json(const struct ft_snapshot *snapshot,
 		if (snapshot->job[i].tried)
 			json_object_object_add(
 				job, "tried",
-				json_object_new_string(snapshot->job[i].tried));
+				sfair_json_shown(snapshot->job[i].tried));
 		json_object_array_add(list, job);
 	}
 	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));

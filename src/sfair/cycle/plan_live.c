@@ -178,7 +178,7 @@ static void _put_plan(const struct plan *plan, struct json_object *envelope)
 
 			json_object_array_add(
 				nodes,
-				json_object_new_string(name ? name : "?"));
+				sfair_json_shown(name ? name : "?"));
 		}
 	}
 }

@@ -3,6 +3,7 @@
  * See replay_spread.h.
  */
 #include "sfair/replay/replay_spread.h"
+#include "sfair/base/envelope.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -146,7 +147,7 @@ extern int sfair_replay_spread(const struct sfair_replay_column *column,
 		if (json)
 			json_object_object_add(
 				object, "configuration",
-				json_object_new_string(column[c].name));
+				sfair_json_shown(column[c].name));
 		else
 			_print_head(&column[c], c + 1);
 		for (uint32_t i = 0; i < SFAIR_FIGURES; i++) {

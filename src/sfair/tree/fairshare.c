@@ -18,6 +18,7 @@
 
 #include "core/maui/fairshare_goal.h"
 #include "sfair/tree/fairshare_folder.h"
+#include "sfair/base/envelope.h"
 #include "sfair/tree/fairshare_live.h"
 #include "sfair/base/json_file.h"
 #include "sfair/base/sfair.h"
@@ -156,7 +157,7 @@ static struct json_object *_json_credential(const struct view *view, uint32_t i)
 	json_object_object_add(
 		json, "kind",
 		json_object_new_string(ft_credential_word(own->kind)));
-	json_object_object_add(json, "name", json_object_new_string(own->name));
+	json_object_object_add(json, "name", sfair_json_shown(own->name));
 	json_object_object_add(json, "usage",
 			       json_object_new_double(state.usage));
 	json_object_object_add(json, "percent",
@@ -164,7 +165,7 @@ static struct json_object *_json_credential(const struct view *view, uint32_t i)
 	json_object_object_add(json, "target",
 			       target.type == FT_FS_NO_TARGET
 				       ? NULL
-				       : json_object_new_string(text));
+				       : sfair_json_shown(text));
 	json_object_object_add(json, "delta",
 			       json_object_new_double(ft_fs_delta(
 				       target, state, view->goals->ratio)));

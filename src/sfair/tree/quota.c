@@ -18,6 +18,7 @@
 #include "core/base/number.h"
 #include "core/quota/quota.h"
 #include "sfair/base/live.h"
+#include "sfair/base/envelope.h"
 #include "sfair/tree/quota_report.h"
 #include "sfair/base/sfair.h"
 #include "sfair/base/shown.h"
@@ -69,9 +70,9 @@ static struct json_object *_json_account(const struct view *view, uint32_t i)
 	ft_quota_tree_path(quota, i, path, sizeof(path));
 	ft_quota_label(&quota->list, quota->quota, i, label, sizeof(label),
 		       flags, sizeof(flags));
-	json_object_object_add(json, "path", json_object_new_string(path));
-	json_object_object_add(json, "label", json_object_new_string(label));
-	json_object_object_add(json, "flags", json_object_new_string(flags));
+	json_object_object_add(json, "path", sfair_json_shown(path));
+	json_object_object_add(json, "label", sfair_json_shown(label));
+	json_object_object_add(json, "flags", sfair_json_shown(flags));
 	json_object_object_add(json, "high",
 			       json_object_new_boolean(quota->quota[i].high));
 	json_object_object_add(json, "quota",

@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "sfair/tree/quota_report.h"
+#include "sfair/base/envelope.h"
 #include "sfair/base/shown.h"
 
 #include <errno.h>
@@ -84,7 +85,7 @@ static struct json_object *_account(const struct page *page, uint32_t i)
 		json_object_object_add(
 			usage, sfair_quota_kinds[k],
 			json_object_new_double(page->tree->quota[i].used[k]));
-	json_object_object_add(json, "path", json_object_new_string(path));
+	json_object_object_add(json, "path", sfair_json_shown(path));
 	json_object_object_add(json, "usage", usage);
 	if (page->rate)
 		json_object_object_add(

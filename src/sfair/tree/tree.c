@@ -20,6 +20,7 @@
 #include "core/base/number.h"
 #include "core/pbs/resource_group.h"
 #include "sfair/base/sfair.h"
+#include "sfair/base/envelope.h"
 #include "sfair/base/shown.h"
 #include "sfair/tree/tree_file.h"
 #include "sfair/tree/tree_live.h"
@@ -82,7 +83,7 @@ static struct json_object *_json_node(const struct view *view, uint32_t i)
 	char *path = _tree_path(view->list, node->id - 1);
 
 	json_object_object_add(json, "path",
-			       json_object_new_string(path ? path : "?"));
+			       sfair_json_shown(path ? path : "?"));
 	free(path);
 	json_object_object_add(json, "user",
 			       json_object_new_boolean(node->user));
