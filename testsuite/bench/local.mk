@@ -19,7 +19,8 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
 	testsuite/README.md testsuite/system/mayhem.py \
 	testsuite/system/planted.c testsuite/system/fault.c \
-	testsuite/system/unwilling.c testsuite/system/shortage.c
+	testsuite/system/unwilling.c testsuite/system/shortage.c \
+	testsuite/system/lockwork.c
 
 if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.
