@@ -6,8 +6,8 @@
  * failure stays, and each later call is false.  Refuses numbers that are not
  * whole and values that are nested deeper than DEPTH_MAX.
  */
-#ifndef FT_CORE_SCAN_H
-#define FT_CORE_SCAN_H
+#ifndef FT_CORE_BASE_SCAN_H
+#define FT_CORE_BASE_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

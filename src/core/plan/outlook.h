@@ -11,8 +11,8 @@
  * As text it is one JSON document with a line for each record, whose form is
  * in sched_reserve(5).  Reading refuses what is not of that form.
  */
-#ifndef FT_CORE_OUTLOOK_H
-#define FT_CORE_OUTLOOK_H
+#ifndef FT_CORE_PLAN_OUTLOOK_H
+#define FT_CORE_PLAN_OUTLOOK_H
 
 #include <stdbool.h>
 #include <stddef.h>

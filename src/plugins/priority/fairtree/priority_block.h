@@ -4,8 +4,8 @@
  *
  * Outside slurmctld nothing here may be called.
  */
-#ifndef FT_PRIORITY_BLOCK_H
-#define FT_PRIORITY_BLOCK_H
+#ifndef FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_BLOCK_H
+#define FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_BLOCK_H
 
 #include "slurm/fairtree/priority/job_block.h"
 

@@ -5,8 +5,8 @@
  * Handed out by reference, so that nothing is computed under a lock and a
  * reconfigure waits for nothing.  A wrong configuration never comes in force.
  */
-#ifndef FT_PRIORITY_CURRENT_H
-#define FT_PRIORITY_CURRENT_H
+#ifndef FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_CURRENT_H
+#define FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_CURRENT_H
 
 #include <stdbool.h>
 

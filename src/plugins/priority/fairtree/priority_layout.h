@@ -4,8 +4,8 @@
  * for (slurm/common/layout.h).  Once one is not, the log says so, and the
  * plugin touches none any more.
  */
-#ifndef FT_PRIORITY_LAYOUT_H
-#define FT_PRIORITY_LAYOUT_H
+#ifndef FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_LAYOUT_H
+#define FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_LAYOUT_H
 
 #include "slurm/common/compat.h"
 

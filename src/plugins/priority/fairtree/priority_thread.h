@@ -4,8 +4,8 @@
  *
  * Outside slurmctld nothing here may be called.
  */
-#ifndef FT_PRIORITY_THREAD_H
-#define FT_PRIORITY_THREAD_H
+#ifndef FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_THREAD_H
+#define FT_PLUGINS_PRIORITY_FAIRTREE_PRIORITY_THREAD_H
 
 #include <stdbool.h>
 

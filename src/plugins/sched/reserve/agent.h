@@ -2,8 +2,8 @@
 /*
  * agent - the scheduler's thread.
  */
-#ifndef FT_PLUGIN_RESERVE_AGENT_H
-#define FT_PLUGIN_RESERVE_AGENT_H
+#ifndef FT_PLUGINS_SCHED_RESERVE_AGENT_H
+#define FT_PLUGINS_SCHED_RESERVE_AGENT_H
 
 #include "core/base/err.h"
 

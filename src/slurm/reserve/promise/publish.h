@@ -8,8 +8,8 @@
  * Refuses to replace a file that is no such plan.  Belongs to the scheduler's
  * thread.
  */
-#ifndef FT_SLURM_PUBLISH_H
-#define FT_SLURM_PUBLISH_H
+#ifndef FT_SLURM_RESERVE_PROMISE_PUBLISH_H
+#define FT_SLURM_RESERVE_PROMISE_PUBLISH_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * Nobody waits for it but the end: a shared folder may take long to answer.
  * A failure is logged once, until a file was written or the path is another.
  */
-#ifndef FT_SLURM_PUBLISH_WRITER_H
-#define FT_SLURM_PUBLISH_WRITER_H
+#ifndef FT_SLURM_RESERVE_PROMISE_PUBLISH_WRITER_H
+#define FT_SLURM_RESERVE_PROMISE_PUBLISH_WRITER_H
 
 #include <stdbool.h>
 #include <stddef.h>
