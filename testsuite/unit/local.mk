@@ -5,6 +5,11 @@ testsuite_unit_option_t_SOURCES = testsuite/unit/option.c
 testsuite_unit_option_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_option_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/list.t
+testsuite_unit_list_t_SOURCES = testsuite/unit/list.c
+testsuite_unit_list_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_list_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/conf.t
 testsuite_unit_conf_t_SOURCES = testsuite/unit/conf.c
 testsuite_unit_conf_t_CFLAGS = $(UNIT_CFLAGS)

@@ -12,6 +12,7 @@ libftbase_la_SOURCES += \
 	src/core/base/index_map.c src/core/base/index_map.h \
 	src/core/base/json_writer.c src/core/base/json_writer.h \
 	src/core/base/keyed_hash.c src/core/base/keyed_hash.h \
+	src/core/base/list.c src/core/base/list.h \
 	src/core/base/line.c src/core/base/line.h \
 	src/core/base/name_code.c src/core/base/name_code.h \
 	src/core/base/name_table.c src/core/base/name_table.h \

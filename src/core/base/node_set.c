@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/arena.h"
+
 static size_t _set_words(const struct ft_node_set *set)
 {
 	return ((size_t) set->size + 63) / 64;
@@ -32,6 +34,17 @@ extern struct ft_node_set *ft_node_set_copy(const struct ft_node_set *set)
 		memcpy(copy->word, set->word,
 		       _set_words(set) * sizeof(set->word[0]));
 	return copy;
+}
+
+extern struct ft_node_set *ft_node_set_in(struct ft_arena *arena, uint32_t size)
+{
+	size_t words = ((size_t) size + 63) / 64;
+	struct ft_node_set *set = ft_arena_alloc(
+		arena, sizeof(*set) + words * sizeof(set->word[0]));
+
+	if (set)
+		set->size = size;
+	return set;
 }
 
 extern void ft_node_set_free(struct ft_node_set *set)

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct ft_arena;
+
 struct ft_node_set {
 	uint32_t size;	 /* number of nodes that the set can hold */
 	uint64_t word[]; /* bit i of word i / 64; bits beyond size are 0 */
@@ -36,6 +38,9 @@ static inline uint32_t ft_node_set_bits(uint64_t word)
 extern struct ft_node_set *ft_node_set_new(uint32_t size);
 extern struct ft_node_set *ft_node_set_copy(const struct ft_node_set *set);
 extern void ft_node_set_free(struct ft_node_set *set);
+/* In an arena, which gives it back: never for ft_node_set_free(). */
+extern struct ft_node_set *ft_node_set_in(struct ft_arena *arena,
+					  uint32_t size);
 
 extern void ft_node_set_add(struct ft_node_set *set, uint32_t node);
 extern void ft_node_set_drop(struct ft_node_set *set, uint32_t node);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/index_map.h"
@@ -26,6 +27,19 @@ const char *const ft_outlook_obstacles[] = {
 	[FT_OBSTACLE_LIMIT] = "limit",
 	NULL,
 };
+
+uint32_t ft_outlook_resource(const struct ft_outlook *outlook, const char *name)
+{
+	for (uint32_t r = 0; r < outlook->resource_count; r++)
+		if (!strcmp(outlook->resource[r], name))
+			return r;
+	return FT_NO_INDEX;
+}
+
+struct ft_node_set *ft_outlook_set(const struct ft_outlook *outlook)
+{
+	return ft_node_set_in(outlook->arena, outlook->node_count);
+}
 
 void ft_outlook_free(struct ft_outlook *outlook)
 {

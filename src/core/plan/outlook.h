@@ -87,6 +87,13 @@ extern int ft_outlook_fill(struct ft_outlook *outlook,
 			   const struct ft_schedule *schedule,
 			   uint32_t resource_count);
 
+/* The index of a resource, or FT_NO_INDEX. */
+extern uint32_t ft_outlook_resource(const struct ft_outlook *outlook,
+				    const char *name);
+
+/* An empty set of its nodes, in its memory; NULL if out of memory. */
+extern struct ft_node_set *ft_outlook_set(const struct ft_outlook *outlook);
+
 /* Releases what fill or read made. */
 extern void ft_outlook_free(struct ft_outlook *outlook);
 

@@ -264,14 +264,11 @@ static bool _read_node(struct reader *reader)
 static bool _set_record(struct reader *reader, struct ft_node_set **ret_set)
 {
 	struct ft_outlook *outlook = reader->outlook;
-	size_t words = ((size_t) outlook->node_count + 63) / 64;
-	struct ft_node_set *set = ft_arena_alloc(
-		outlook->arena, sizeof(*set) + words * sizeof(set->word[0]));
+	struct ft_node_set *set = ft_outlook_set(outlook);
 	uint32_t first = 0, last;
 
 	if (!set)
 		return _no_memory(reader);
-	set->size = outlook->node_count;
 	*ret_set = set;
 	if (!ft_scan_mark(&reader->scan, '"'))
 		return false;

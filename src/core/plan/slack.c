@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
+
 enum { CORES, MEMORY, GPUS, SORTS };
 
 /* Somebody takes something of a node, or gives it back. */
@@ -25,24 +27,17 @@ struct uses {
 	int64_t from;
 	uint32_t gpu; /* resource; FT_NO_INDEX: there is none */
 	struct use *use;
-	size_t count, room;
+	uint32_t count, room;
 	bool failed;
 };
 
 static void _put_use(struct uses *uses, const struct use *use)
 {
-	if (uses->count == uses->room) {
-		size_t room = uses->room ? 2 * uses->room : 1024;
-		struct use *grown = realloc(uses->use, room * sizeof(*grown));
-
-		if (!grown) {
-			uses->failed = true;
-			return;
-		}
-		uses->use = grown;
-		uses->room = room;
-	}
-	uses->use[uses->count++] = *use;
+	if (ft_array_grow((void **) &uses->use, uses->count, &uses->room,
+			  sizeof(*uses->use)))
+		uses->use[uses->count++] = *use;
+	else
+		uses->failed = true;
 }
 
 /* From use->at, or the instant that is asked about, until end. */
@@ -140,16 +135,9 @@ static int _compare_slack(const void *x, const void *y)
 
 static bool _put_slack(struct ft_slack *slack, const struct ft_slack_span *span)
 {
-	if (slack->count == slack->room) {
-		uint32_t room = slack->room ? 2 * slack->room : 256;
-		struct ft_slack_span *grown =
-			realloc(slack->span, room * sizeof(*grown));
-
-		if (!grown)
-			return false;
-		slack->span = grown;
-		slack->room = room;
-	}
+	if (!ft_array_grow((void **) &slack->span, slack->count, &slack->room,
+			   sizeof(*slack->span)))
+		return false;
 	slack->span[slack->count++] = *span;
 	return true;
 }
@@ -238,13 +226,10 @@ int ft_slack_fill(struct ft_slack *slack, const struct ft_outlook *outlook,
 	struct uses uses = {
 		.outlook = outlook,
 		.from = from,
-		.gpu = FT_NO_INDEX,
+		.gpu = ft_outlook_resource(outlook, "gres/gpu"),
 	};
 
 	*slack = (struct ft_slack){0};
-	for (uint32_t r = FT_FIRST_GRES; r < outlook->resource_count; r++)
-		if (!strcmp(outlook->resource[r], "gres/gpu"))
-			uses.gpu = r;
 	_add_all(&uses);
 	if (uses.count)
 		qsort(uses.use, uses.count, sizeof(*uses.use), _compare_slack);

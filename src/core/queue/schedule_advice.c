@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/base/err.h"
+#include "core/base/list.h"
 
 #define SCHEDULER "SchedulerParameters"
 #define PREEMPT "PreemptParameters"
@@ -56,27 +57,12 @@ bool ft_schedule_advice_has(const char *list, const char *word)
 	return false;
 }
 
-/* The main loop is told with a value, which is not "has". */
-static bool _loop_off(const char *parameters)
-{
-	static const char off[] = "sched_interval=-1";
-
-	for (; parameters && *parameters; parameters += *parameters == ',') {
-		size_t token = strcspn(parameters, ",");
-
-		if (token == strlen(off) &&
-		    !strncasecmp(parameters, off, token))
-			return true;
-		parameters += token;
-	}
-	return false;
-}
-
 void ft_schedule_advice_give(ft_schedule_value value, ft_schedule_advise advise,
 			     void *context)
 {
 	const struct ft_schedule_advice *row = ft_schedule_advice_table;
-	bool off = _loop_off(value(context, SCHEDULER));
+	bool off =
+		ft_list_has_key(value(context, SCHEDULER), "sched_interval=-1");
 	char text[FT_ERR_TEXT];
 
 	for (; row->key; row++) {

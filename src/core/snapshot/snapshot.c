@@ -63,13 +63,7 @@ extern void *ft_snapshot_alloc(struct ft_snapshot *snapshot, size_t size)
 
 extern struct ft_node_set *ft_snapshot_set(struct ft_snapshot *snapshot)
 {
-	size_t words = ((size_t) snapshot->node_count + 63) / 64;
-	struct ft_node_set *set = ft_snapshot_alloc(
-		snapshot, sizeof(*set) + words * sizeof(set->word[0]));
-
-	if (set)
-		set->size = snapshot->node_count;
-	return set;
+	return ft_node_set_in(snapshot->arena, snapshot->node_count);
 }
 
 extern struct ft_limit *ft_snapshot_add_limit(struct ft_snapshot *snapshot)

@@ -30,6 +30,7 @@ int sfair_slots(int argc, char **argv)
 #include <string.h>
 #include <time.h>
 
+#include "core/base/list.h"
 #include "core/base/number.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
@@ -170,32 +171,16 @@ static void _tell_partition(struct run *run, const partition_info_t *partition)
 	}
 }
 
-/* Is the name one of the list's? */
-static bool _lists_slot(const char *list, const char *name)
-{
-	size_t size = strlen(name);
-
-	if (!list)
-		return true;
-	while (*list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
-}
-
 static void _tell_slot(struct run *run)
 {
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
+	const char *list = run->call->partitions;
 
 	for (uint32_t i = 0; all && i < all->record_count; i++)
 		if (all->partition_array[i].state_up == PARTITION_UP &&
-		    _lists_slot(run->call->partitions,
-				all->partition_array[i].name))
+		    (!list ||
+		     ft_list_has(list, all->partition_array[i].name,
+				 strlen(all->partition_array[i].name))))
 			_tell_partition(run, &all->partition_array[i]);
 }
 

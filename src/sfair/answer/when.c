@@ -37,7 +37,7 @@ int sfair_when(int argc, char **argv)
 #include "sfair/answer/when_request.h"
 #include "slurm/common/compat_client.h"
 
-enum { MINUTE = 60, KINDS_MAX = 4096, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
+enum { MINUTE = 60, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
 
 static const char usage[] =
 	"Usage: sfair when [--json] [--plan FILE] [--conf FILE] -- "
@@ -97,19 +97,6 @@ static const partition_info_t *_find_partition(struct run *run)
 		if (all->partition_array[i].flags & PART_FLAG_DEFAULT)
 			return &all->partition_array[i];
 	return NULL;
-}
-
-static int64_t _limit_of(const struct run *run,
-			 const partition_info_t *partition)
-{
-	if (run->call->asked.limit)
-		return run->call->asked.limit;
-	if (partition->default_time != NO_VAL &&
-	    partition->default_time != INFINITE)
-		return MINUTE * (int64_t) partition->default_time;
-	if (partition->max_time != INFINITE)
-		return MINUTE * (int64_t) partition->max_time;
-	return 365 * 86400;
 }
 
 /* MB of a node or of a CPU that a job has without a word. */
@@ -176,11 +163,8 @@ static int _ask_job(struct run *run, struct ft_err *err)
 {
 	const struct sfair_when_request *asked = &run->call->asked;
 	struct ft_request *request = &run->request[0];
-	uint32_t gpu = FT_NO_INDEX, node;
+	uint32_t gpu = ft_outlook_resource(&run->outlook, "gres/gpu"), node;
 
-	for (uint32_t r = FT_FIRST_GRES; r < run->outlook.resource_count; r++)
-		if (!strcmp(run->outlook.resource[r], "gres/gpu"))
-			gpu = r;
 	if (asked->gpus_node && gpu == FT_NO_INDEX)
 		return ft_fail(err, -1, "no node has GPUs");
 	request->eligible = sfair_outlook_partition(
@@ -241,22 +225,6 @@ static void _add_table(struct run *run)
 		}
 }
 
-/* Is it for all, and for such a job? */
-static bool _is_open(const struct run *run, const partition_info_t *partition)
-{
-	return partition != run->partition &&
-	       partition->state_up == PARTITION_UP &&
-	       !partition->allow_accounts && !partition->allow_qos &&
-	       !partition->deny_accounts && !partition->deny_qos &&
-	       (!partition->allow_groups ||
-		!strcmp(partition->allow_groups, "ALL")) &&
-	       !(partition->flags &
-		 (PART_FLAG_ROOT_ONLY | PART_FLAG_REQ_RESV)) &&
-	       (partition->max_time == INFINITE ||
-		run->limit <= MINUTE * (int64_t) partition->max_time) &&
-	       partition->max_nodes >= run->nodes;
-}
-
 static void _add_partitions(struct run *run)
 {
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
@@ -267,7 +235,8 @@ static void _add_partitions(struct run *run)
 		struct ft_node_set *nodes;
 		struct ft_request *other;
 
-		if (!_is_open(run, partition))
+		if (partition == run->partition ||
+		    !sfair_partition_takes(partition, run->limit, run->nodes))
 			continue;
 		nodes = sfair_outlook_partition(&run->scene, &run->outlook,
 						partition->name,
@@ -363,9 +332,13 @@ static int _load_job(struct run *run, struct ft_err *err)
 	if (!run->partition)
 		return ft_fail(err, -1, "there is no partition %s",
 			       run->call->asked.partition);
-	run->limit = _limit_of(run, run->partition);
-	run->node_amount = calloc(KINDS_MAX, sizeof(*run->node_amount));
-	run->core_amount = calloc(KINDS_MAX, sizeof(*run->core_amount));
+	run->limit = run->call->asked.limit
+			     ? run->call->asked.limit
+			     : sfair_partition_limit(run->partition);
+	run->node_amount =
+		calloc(run->outlook.resource_count, sizeof(*run->node_amount));
+	run->core_amount =
+		calloc(run->outlook.resource_count, sizeof(*run->core_amount));
 	if (!run->node_amount || !run->core_amount)
 		return ft_fail(err, -1, "out of memory");
 	if (run->partition->max_time != INFINITE &&

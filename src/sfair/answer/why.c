@@ -33,6 +33,7 @@ int sfair_why(int argc, char **argv)
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/list.h"
 #include "core/base/number.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
@@ -128,52 +129,35 @@ static int _load_plan(struct run *run, struct ft_err *err)
 
 /* -- which jobs ------------------------------------------------------------ */
 
-/* Is the name one of the list's? */
-static bool _lists_job(const char *list, const char *name)
+/* NULL: any name will do. */
+static bool _selects_name(const char *list, const char *name)
 {
-	size_t size = name ? strlen(name) : 0;
-
-	if (!list)
-		return true;
-	while (name && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
+	return !list || (name && ft_list_has(list, name, strlen(name)));
 }
 
-/* Is it in one of these partitions?  It may name several. */
-static bool _meets_job(const char *list, const char *partitions)
+/* One of these partitions?  The job may name several. */
+static bool _selects_partition(const char *list, const char *partitions)
 {
-	char name[256];
-
-	if (!list)
-		return true;
-	while (partitions && *partitions) {
+	while (list && partitions && *partitions) {
 		size_t size = strcspn(partitions, ",");
 
-		snprintf(name, sizeof(name), "%.*s", (int) size, partitions);
-		if (_lists_job(list, name))
+		if (ft_list_has(list, partitions, size))
 			return true;
 		partitions += size;
 		partitions += *partitions == ',';
 	}
-	return false;
+	return !list;
 }
 
-static bool _is_of_user(const char *list, const job_info_t *job)
+static bool _selects_user(const char *list, const job_info_t *job)
 {
 	char user[SFAIR_SHOWN], number[16];
 
 	if (!list)
 		return true;
 	snprintf(number, sizeof(number), "%u", (unsigned int) job->user_id);
-	return _lists_job(list, sfair_scene_user(job, user)) ||
-	       _lists_job(list, number);
+	return _selects_name(list, sfair_scene_user(job, user)) ||
+	       _selects_name(list, number);
 }
 
 static bool _selects(const struct call *call, const job_info_t *job)
@@ -186,10 +170,10 @@ static bool _selects(const struct call *call, const job_info_t *job)
 		if (strcmp(number, call->me))
 			return false;
 	}
-	return _is_of_user(call->users, job) &&
-	       _meets_job(call->partitions, job->partition) &&
-	       _lists_job(call->accounts, job->account) &&
-	       _lists_job(call->qos, job->qos);
+	return _selects_user(call->users, job) &&
+	       _selects_partition(call->partitions, job->partition) &&
+	       _selects_name(call->accounts, job->account) &&
+	       _selects_name(call->qos, job->qos);
 }
 
 static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
@@ -270,10 +254,8 @@ static void _tell_selected(struct run *run)
 /* -- sums ------------------------------------------------------------------ */
 
 struct sum {
-	uint32_t code, obstacle;
-	uint32_t jobs;
+	uint32_t code, jobs;
 	int64_t next;
-	const job_info_t *example;
 };
 
 static int _compare_sums(const void *x, const void *y)
@@ -298,8 +280,7 @@ static void _count_reason(struct run *run, const job_info_t *job,
 	if (i == SUMS)
 		return;
 	if (i == *count)
-		sum[(*count)++] =
-			(struct sum){.code = job->state_reason, .example = job};
+		sum[(*count)++] = (struct sum){.code = job->state_reason};
 	sum[i].jobs++;
 	if (row && row->verdict == FT_PLACED &&
 	    (!sum[i].next || row->start < sum[i].next))

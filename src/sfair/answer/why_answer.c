@@ -235,14 +235,6 @@ static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 		sfair_limit_text(wanted, sfair_scene_limit(&why->scene, job)));
 }
 
-static bool _is_lost(const node_info_t *node)
-{
-	uint32_t base = node->node_state & NODE_STATE_BASE;
-
-	return base == NODE_STATE_DOWN || base == NODE_STATE_ERROR ||
-	       (node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
-}
-
 static bool _in_ranges(const int32_t *range, uint32_t node)
 {
 	for (int i = 0; range && range[i] >= 0; i += 2)
@@ -267,8 +259,8 @@ static void _detail_nodes(struct sfair_why *why, const job_info_t *job,
 	for (uint32_t i = 0; all && i < all->record_count; i++) {
 		const node_info_t *node = &all->node_array[i];
 
-		if (!node->name || !_is_lost(node) || !_in_ranges(range, i) ||
-		    ++lost > NAMED)
+		if (!node->name || sfair_node_is_up(node) ||
+		    !_in_ranges(range, i) || ++lost > NAMED)
 			continue;
 		sfair_why_detail(details, "node", "node %s is %s%s%s",
 				 node->name,
@@ -403,7 +395,7 @@ static void _put_order(const struct sfair_why *why,
 {
 	const struct ft_outlook *outlook = &why->outlook;
 	struct json_object *order = json_object_new_object();
-	uint32_t rank = 0, count = 0, seen = 0;
+	uint32_t rank = 0, count = 0;
 
 	/* tasks of an array that was not split stand there one by one */
 	for (uint32_t i = 0; i < outlook->job_count; i++) {
@@ -412,9 +404,8 @@ static void _put_order(const struct sfair_why *why,
 		if (&outlook->job[i] == row)
 			rank = count;
 	}
-	seen = count;
 	sfair_put_whole(order, "rank", rank);
-	sfair_put_whole(order, "of", seen);
+	sfair_put_whole(order, "of", count);
 	json_object_object_add(answer, "order", order);
 }
 

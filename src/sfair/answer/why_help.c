@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/list.h"
 #include "core/plan/whatif.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
@@ -99,41 +100,6 @@ static void _add_nodes(struct tries *tries)
 	}
 }
 
-/* Is it for all, and for such a job? */
-static bool _takes_change(const struct tries *tries,
-			  const partition_info_t *partition)
-{
-	int64_t limit = tries->request->duration;
-
-	if (partition->state_up != PARTITION_UP || partition->allow_accounts ||
-	    partition->allow_qos || partition->deny_accounts ||
-	    partition->deny_qos ||
-	    (partition->allow_groups && strcmp(partition->allow_groups, "ALL")))
-		return false;
-	if (partition->flags & (PART_FLAG_ROOT_ONLY | PART_FLAG_REQ_RESV))
-		return false;
-	if (partition->max_time != INFINITE &&
-	    limit > MINUTE * (int64_t) partition->max_time)
-		return false;
-	return partition->max_nodes >= tries->request->min_nodes;
-}
-
-/* Does the list, parted by commas, have the name? */
-static bool _has_change(const char *list, const char *name)
-{
-	size_t size = strlen(name);
-
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list != '\0';
-	}
-	return false;
-}
-
 static void _add_partitions(struct tries *tries)
 {
 	const partition_info_msg_t *all =
@@ -146,8 +112,10 @@ static void _add_partitions(struct tries *tries)
 		struct ft_node_set *nodes;
 		struct ft_request *variant;
 
-		if (_has_change(tries->job->partition, partition->name) ||
-		    !_takes_change(tries, partition))
+		if (ft_list_has(tries->job->partition, partition->name,
+				strlen(partition->name)) ||
+		    !sfair_partition_takes(partition, tries->request->duration,
+					   tries->request->min_nodes))
 			continue;
 		nodes = sfair_outlook_partition(&tries->why->scene,
 						&tries->why->outlook,

@@ -99,10 +99,17 @@ static void _tell_limit(const struct look *look, const char *whose,
 			 never ? ": it can never start so" : "");
 }
 
-/* Limits of each TRES; seconds: used is in seconds and most in minutes. */
+/* How a limit of a TRES is counted. */
+enum measure {
+	AMOUNT, /* of what runs together */
+	EACH,	/* of each node, whatever runs */
+	SPENT,	/* in minutes, and what is used in seconds */
+};
+
+/* Limits of each TRES; used: NULL is nothing. */
 static void _tell_tres(const struct look *look, const char *whose,
 		       const uint64_t *most, const uint64_t *used,
-		       uint32_t unit)
+		       enum measure measure)
 {
 	for (uint32_t i = 0; most && i < look->answer->tres_cnt; i++) {
 		const char *name = look->answer->tres_names[i];
@@ -112,9 +119,12 @@ static void _tell_tres(const struct look *look, const char *whose,
 		if (most[i] == INFINITE64 || most[i] == NO_VAL64 ||
 		    !_concerns(look, i))
 			continue;
-		use.used = used ? used[i] / unit : 0;
+		use.used = used ? used[i] : 0;
+		if (measure == SPENT)
+			use.used /= MINUTE;
 		/* of several, those that are in its way */
-		if (unit == 1 && (double) use.used + asked <= (double) most[i])
+		if (measure == AMOUNT &&
+		    (double) use.used + asked <= (double) most[i])
 			continue;
 		_tell_limit(look, whose, name, &use);
 	}
@@ -135,18 +145,17 @@ static void _tell_assoc(const struct look *look, const slurmdb_assoc_rec_t *one)
 	switch (look->reason->scope) {
 	case SFAIR_LIMIT_GRP:
 		_tell_tres(look, whose, one->grp_tres_ctld,
-			   usage ? usage->grp_used_tres : NULL, 1);
+			   usage ? usage->grp_used_tres : NULL, AMOUNT);
 		return;
 	case SFAIR_LIMIT_GRP_RUN_MINS:
 		_tell_tres(look, whose, one->grp_tres_run_mins_ctld,
-			   usage ? usage->grp_used_tres_run_secs : NULL,
-			   MINUTE);
+			   usage ? usage->grp_used_tres_run_secs : NULL, SPENT);
 		return;
 	case SFAIR_LIMIT_JOB:
-		_tell_tres(look, whose, one->max_tres_ctld, NULL, 1);
+		_tell_tres(look, whose, one->max_tres_ctld, NULL, AMOUNT);
 		return;
 	case SFAIR_LIMIT_NODE:
-		_tell_tres(look, whose, one->max_tres_pn_ctld, NULL, MINUTE);
+		_tell_tres(look, whose, one->max_tres_pn_ctld, NULL, EACH);
 		return;
 	case SFAIR_LIMIT_GRP_JOBS:
 		use.most = _count_limit(one->grp_jobs);
@@ -257,23 +266,22 @@ static void _tell_qos(const struct look *look, const slurmdb_qos_rec_t *qos)
 	switch (look->reason->scope) {
 	case SFAIR_LIMIT_GRP:
 		_tell_tres(look, whose, qos->grp_tres_ctld,
-			   usage ? usage->grp_used_tres : NULL, 1);
+			   usage ? usage->grp_used_tres : NULL, AMOUNT);
 		break;
 	case SFAIR_LIMIT_GRP_RUN_MINS:
 		_tell_tres(look, whose, qos->grp_tres_run_mins_ctld,
-			   usage ? usage->grp_used_tres_run_secs : NULL,
-			   MINUTE);
+			   usage ? usage->grp_used_tres_run_secs : NULL, SPENT);
 		break;
 	case SFAIR_LIMIT_USER:
 		_tell_tres(look, whose, qos->max_tres_pu_ctld,
-			   own ? own->tres : NULL, 1);
+			   own ? own->tres : NULL, AMOUNT);
 		break;
 	case SFAIR_LIMIT_ACCOUNT:
 		_tell_tres(look, whose, qos->max_tres_pa_ctld,
-			   own ? own->tres : NULL, 1);
+			   own ? own->tres : NULL, AMOUNT);
 		break;
 	case SFAIR_LIMIT_JOB:
-		_tell_tres(look, whose, qos->max_tres_pj_ctld, NULL, 1);
+		_tell_tres(look, whose, qos->max_tres_pj_ctld, NULL, AMOUNT);
 		break;
 	default:
 		_tell_qos_counts(look, whose, qos, own);

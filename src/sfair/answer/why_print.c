@@ -184,12 +184,9 @@ static void _print_waits(struct json_object *answer, const struct page *page)
 	if (!waits)
 		return;
 	_print_holders(waits, "runs", "run_count", &title, page);
-	if (title)
-		_print_holders(waits, "jobs", "job_count", &title, page);
-	else {
+	if (!title)
 		title = "Jobs ahead:";
-		_print_holders(waits, "jobs", "job_count", &title, page);
-	}
+	_print_holders(waits, "jobs", "job_count", &title, page);
 	title = "Closed by:";
 	_print_reservations(waits, &title, page);
 }

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "sfair/base/envelope.h"
 #include "slurm/common/compat_client.h"
 
@@ -52,17 +53,9 @@ static bool _meets_wait(const struct ft_node_set *set,
 
 static void _add_wait(struct holders *holders, const struct holder *holder)
 {
-	if (holders->count == holders->room) {
-		uint32_t room = holders->room ? 2 * holders->room : 64;
-		struct holder *grown =
-			realloc(holders->holder, room * sizeof(*grown));
-
-		if (!grown)
-			return;
-		holders->holder = grown;
-		holders->room = room;
-	}
-	holders->holder[holders->count++] = *holder;
+	if (ft_array_grow((void **) &holders->holder, holders->count,
+			  &holders->room, sizeof(*holders->holder)))
+		holders->holder[holders->count++] = *holder;
 }
 
 static struct ft_node_set *_nodes_of(const struct ft_outlook *outlook,

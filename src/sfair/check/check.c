@@ -18,6 +18,7 @@
 #include <strings.h>
 
 #include "core/base/conf.h"
+#include "core/base/list.h"
 #include "core/base/number.h"
 #include "core/priority/priority_rule.h"
 #include "core/queue/schedule_advice.h"
@@ -54,27 +55,12 @@ static bool _is_conf(const char *value, const char *expected)
 	return value && !strcasecmp(value, expected);
 }
 
-/* True if flag is one of the comma-separated tokens of list. */
-static bool _has_token(const char *list, const char *flag)
-{
-	size_t len = strlen(flag);
-
-	while (list && *list) {
-		size_t token = strcspn(list, ",");
-
-		if (token == len && !strncasecmp(list, flag, len))
-			return true;
-		list += token + (list[token] == ',');
-	}
-	return false;
-}
-
 /* Without both, Slurm's main loop starts jobs that the plan knows not of. */
 static void _advise_starter(const char *parameters, struct tally *tally)
 {
-	if ((!_has_token(parameters, "defer") &&
-	     !_has_token(parameters, "defer_batch")) ||
-	    !_has_token(parameters, "sched_interval=-1"))
+	if ((!ft_list_has_key(parameters, "defer") &&
+	     !ft_list_has_key(parameters, "defer_batch")) ||
+	    !ft_list_has_key(parameters, "sched_interval=-1"))
 		_warn_conf(tally, "defer,sched_interval=-1 is recommended with "
 				  "sched/reserve: else Slurm's main loop "
 				  "starts jobs too");

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/list.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
 
@@ -32,7 +33,6 @@ struct builder {
 	bool whole;	     /* jobs never share nodes */
 	const job_info_t **waiting;
 	uint32_t waiting_count;
-	const char **partition;
 };
 
 static int _compare_names(const void *x, const void *y)
@@ -40,15 +40,6 @@ static int _compare_names(const void *x, const void *y)
 	const struct named *a = x, *b = y;
 
 	return strcmp(a->name, b->name);
-}
-
-static bool _is_up(const node_info_t *node)
-{
-	uint32_t base = node->node_state & NODE_STATE_BASE;
-
-	return base != NODE_STATE_DOWN && base != NODE_STATE_ERROR &&
-	       base != NODE_STATE_FUTURE &&
-	       !(node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
 }
 
 static bool _add_nodes(struct builder *builder, const node_info_msg_t *nodes)
@@ -76,7 +67,7 @@ static bool _add_nodes(struct builder *builder, const node_info_msg_t *nodes)
 		outlook->node[i] = (struct ft_outlook_node){
 			.name = node->name,
 			.threads = threads,
-			.available_from = _is_up(node) ? 0 : FT_NEVER,
+			.available_from = sfair_node_is_up(node) ? 0 : FT_NEVER,
 			.capacity = capacity,
 		};
 		builder->named[i] = (struct named){
@@ -284,17 +275,6 @@ static bool _add_jobs(struct builder *builder)
 	return true;
 }
 
-static struct ft_node_set *_new_set(const struct ft_outlook *outlook)
-{
-	size_t words = ((size_t) outlook->node_count + 63) / 64;
-	struct ft_node_set *set = ft_arena_alloc(
-		outlook->arena, sizeof(*set) + words * sizeof(set->word[0]));
-
-	if (set)
-		set->size = outlook->node_count;
-	return set;
-}
-
 static void _put_range(struct ft_node_set *set, const int32_t *range, bool add)
 {
 	for (int i = 0; range && range[i] >= 0; i += 2)
@@ -321,7 +301,7 @@ static bool _add_closures(struct builder *builder)
 				 all->record_count * sizeof(*closure));
 	for (uint32_t i = 0; closure && i < all->record_count; i++) {
 		const reserve_info_t *from = &all->reservation_array[i];
-		struct ft_node_set *set = _new_set(outlook);
+		struct ft_node_set *set = ft_outlook_set(outlook);
 
 		if (!set)
 			return false;
@@ -372,20 +352,6 @@ int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
 	return ft_fail(err, -ENOMEM, "out of memory");
 }
 
-/* Is one of the words of the list, parted by commas, that word? */
-static bool _lists_outlook(const char *list, const char *word, size_t size)
-{
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, word, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
-}
-
 /* Has the node all features of "a&b"? */
 static bool _suits_outlook(const node_info_t *node, const char *features)
 {
@@ -395,7 +361,7 @@ static bool _suits_outlook(const node_info_t *node, const char *features)
 	while (features && *features) {
 		size_t size = strcspn(features, "&,");
 
-		if (!_lists_outlook(has, features, size))
+		if (!ft_list_has(has, features, size))
 			return false;
 		features += size;
 		features += *features != '\0';
@@ -411,7 +377,7 @@ struct ft_node_set *sfair_outlook_partition(struct sfair_scene *scene,
 	const partition_info_t *partition = sfair_scene_partition(scene, name);
 	const node_info_msg_t *nodes =
 		features ? sfair_scene_nodes(scene) : NULL;
-	struct ft_node_set *set = partition ? _new_set(outlook) : NULL;
+	struct ft_node_set *set = partition ? ft_outlook_set(outlook) : NULL;
 
 	if (!set)
 		return NULL;

@@ -183,21 +183,42 @@ const char *sfair_scene_user(const job_info_t *job, char text[SFAIR_SHOWN])
 	return text;
 }
 
-static bool _is_set(uint32_t minutes)
+static bool _is_limited(uint32_t minutes)
 {
 	return minutes != NO_VAL && minutes != INFINITE;
+}
+
+int64_t sfair_partition_limit(const partition_info_t *partition)
+{
+	if (_is_limited(partition->default_time))
+		return (int64_t) partition->default_time * MINUTE;
+	if (_is_limited(partition->max_time))
+		return (int64_t) partition->max_time * MINUTE;
+	return ENDLESS;
+}
+
+bool sfair_partition_takes(const partition_info_t *partition, int64_t limit,
+			   int64_t nodes)
+{
+	if (partition->state_up != PARTITION_UP || partition->allow_accounts ||
+	    partition->allow_qos || partition->deny_accounts ||
+	    partition->deny_qos ||
+	    (partition->allow_groups && strcmp(partition->allow_groups, "ALL")))
+		return false;
+	if (partition->flags & (PART_FLAG_ROOT_ONLY | PART_FLAG_REQ_RESV))
+		return false;
+	if (partition->max_time != INFINITE &&
+	    limit > MINUTE * (int64_t) partition->max_time)
+		return false;
+	return partition->max_nodes >= nodes;
 }
 
 int64_t sfair_scene_limit(struct sfair_scene *scene, const job_info_t *job)
 {
 	const partition_info_t *partition;
 
-	if (_is_set(job->time_limit) && job->time_limit)
+	if (_is_limited(job->time_limit) && job->time_limit)
 		return (int64_t) job->time_limit * MINUTE;
 	partition = sfair_scene_partition(scene, job->partition);
-	if (partition && _is_set(partition->default_time))
-		return (int64_t) partition->default_time * MINUTE;
-	if (partition && _is_set(partition->max_time))
-		return (int64_t) partition->max_time * MINUTE;
-	return ENDLESS;
+	return partition ? sfair_partition_limit(partition) : ENDLESS;
 }

@@ -63,6 +63,12 @@ sfair_scene_licences(struct sfair_scene *scene);
 extern const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 						     const char *name);
 
+/* Seconds of jobs in it that have no limit. */
+extern int64_t sfair_partition_limit(const partition_info_t *partition);
+/* Is it up, for all, and for jobs of that limit (in seconds) and size? */
+extern bool sfair_partition_takes(const partition_info_t *partition,
+				  int64_t limit, int64_t nodes);
+
 /* Its user's name, or number. */
 extern const char *sfair_scene_user(const job_info_t *job,
 				    char text[SFAIR_SHOWN]);
@@ -70,6 +76,15 @@ extern const char *sfair_scene_user(const job_info_t *job,
 /* Seconds of its limit, the partition's if it has none. */
 extern int64_t sfair_scene_limit(struct sfair_scene *scene,
 				 const job_info_t *job);
+
+static inline bool sfair_node_is_up(const node_info_t *node)
+{
+	uint32_t base = node->node_state & NODE_STATE_BASE;
+
+	return base != NODE_STATE_DOWN && base != NODE_STATE_ERROR &&
+	       base != NODE_STATE_FUTURE &&
+	       !(node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
+}
 
 static inline bool sfair_job_waits(const job_info_t *job)
 {

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Words of a list, at the ends of the list and of each other.
+ */
+#include <criterion/criterion.h>
+
+#include "core/base/list.h"
+
+Test(list, has_whole_words_only)
+{
+	cr_expect(ft_list_has("a,bc,d", "a", 1));
+	cr_expect(ft_list_has("a,bc,d", "bc", 2));
+	cr_expect(ft_list_has("a,bc,d", "d", 1));
+	cr_expect(ft_list_has("a,bc,d", "bcd", 2), "size bytes of it");
+	cr_expect_not(ft_list_has("a,bc,d", "b", 1));
+	cr_expect_not(ft_list_has("a,bc,d", "c", 1));
+	cr_expect_not(ft_list_has("a,bc,d", "bcd", 3));
+	cr_expect_not(ft_list_has("a,bc", "A", 1));
+}
+
+Test(list, may_be_missing_or_empty)
+{
+	cr_expect_not(ft_list_has(NULL, "a", 1));
+	cr_expect_not(ft_list_has("", "a", 1));
+	cr_expect_not(ft_list_has(",,", "a", 1));
+	cr_expect(ft_list_has(",a,", "a", 1));
+	cr_expect_not(ft_list_has_key(NULL, "a"));
+}
+
+Test(list, keys_have_no_case)
+{
+	cr_expect(ft_list_has_key("Defer,SCHED_interval=-1",
+				  "sched_interval=-1"));
+	cr_expect(ft_list_has_key("Defer,x", "defer"));
+	cr_expect_not(ft_list_has_key("defer_batch", "defer"));
+	cr_expect_not(
+		ft_list_has_key("sched_interval=-10", "sched_interval=-1"));
+}
