@@ -46,8 +46,7 @@ SYSTEM_TESTS += testsuite/system/layout.tap
 SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
 SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
 SYSTEM_TESTS += testsuite/system/refusal.tap testsuite/system/program.tap
-SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/latency.tap testsuite/system/hostile.tap
-SYSTEM_TESTS += testsuite/system/refusal.tap
+SYSTEM_TESTS += testsuite/system/latency.tap
 SYSTEM_TESTS += testsuite/system/seed.tap
 SYSTEM_TESTS += testsuite/system/trial.tap testsuite/system/lockwork.tap
 
@@ -69,6 +68,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/system/tap.py \
 	testsuite/virtual.py \
 	testsuite/system/component.py testsuite/system/package.tap \
+	testsuite/system/plugin_build.py \
 	testsuite/system/probe.py testsuite/system/twin.py \
 	$(SYSTEM_TESTS)
 

@@ -227,7 +227,7 @@ static int _read_line(struct ft_conf *conf, const char *path,
 		key[len - 1] = '\0';
 	value = _key_value(_trim_key(equals), &rest);
 	if (_add_key(conf, path, number, _trim_key(key), value, rest))
-		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
+		return ft_no_memory_for(err, path);
 	return 0;
 }
 
@@ -267,7 +267,7 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 		number++;
 		if (_join_key(&all, &all_len, line, &failed))
 			continue;
-		rc = failed ? ft_fail(err, -ENOMEM, "%s: out of memory", path)
+		rc = failed ? ft_no_memory_for(err, path)
 			    : _read_line(conf, path, number, all, depth, err);
 		all_len = 0;
 	}
@@ -306,7 +306,7 @@ int ft_conf_read(const char *path, struct ft_conf **ret_conf,
 	int rc;
 
 	if (!conf)
-		return ft_fail(err, -ENOMEM, "%s: out of memory", path);
+		return ft_no_memory_for(err, path);
 	rc = _read_file(conf, path, 0, err);
 	if (rc) {
 		ft_conf_free(conf);

@@ -4,6 +4,7 @@
  */
 #include "core/base/err.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -21,4 +22,14 @@ int ft_fail(struct ft_err *err, int code, const char *format, ...)
 		if (((unsigned char) *at < ' ') || (*at == 0x7f))
 			*at = '?';
 	return code;
+}
+
+int ft_no_memory(struct ft_err *err)
+{
+	return ft_fail(err, -ENOMEM, "out of memory");
+}
+
+int ft_no_memory_for(struct ft_err *err, const char *what)
+{
+	return ft_fail(err, -ENOMEM, "%s: out of memory", what);
 }

@@ -23,4 +23,8 @@ struct ft_err {
 extern int ft_fail(struct ft_err *err, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* -ENOMEM; what: what it was needed for, a file or a key. */
+extern int ft_no_memory(struct ft_err *err);
+extern int ft_no_memory_for(struct ft_err *err, const char *what);
+
 #endif

@@ -30,11 +30,6 @@ static int _refuse_record(struct reader *reader, const char *why)
 		       reader->line, why);
 }
 
-static int _no_memory(struct reader *reader)
-{
-	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->name);
-}
-
 static bool _whole_record(char **at, int64_t min, int64_t max, int64_t *ret)
 {
 	return !ft_number_int(strsep(at, " "), min, max, ret);
@@ -84,11 +79,11 @@ static int _read_entity(struct reader *reader, char *at)
 		return _refuse_record(reader, "this entity cannot be");
 	names.entity = at;
 	if (ft_ledger_place(ledger, &names, &place))
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	if (place.entity != known)
 		return _refuse_record(reader, "this entity stands there twice");
 	if (ft_ledger_entity_set(ledger, place.entity, usage))
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	return 0;
 }
 
@@ -101,7 +96,7 @@ static int _read_path(struct reader *reader, char *at)
 				  : known + 1;
 
 	if (number == FT_NAME_NONE)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	return number == known
 		       ? 0
 		       : _refuse_record(reader, "this account cannot be");
@@ -120,7 +115,7 @@ static int _read_credential(struct reader *reader, char *at)
 		return _refuse_record(reader, "this credential cannot be");
 	number = ft_credential_add(table, kind, at);
 	if (number == FT_CREDENTIAL_NONE)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	return number == known
 		       ? 0
 		       : _refuse_record(reader,
@@ -139,7 +134,7 @@ static int _read_window(struct reader *reader, char *at)
 	rc = ft_fs_history_add(&reader->books->ledger.window, start, length,
 			       &reader->window);
 	if (rc == -ENOMEM)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	if (rc)
 		return _refuse_record(reader, "this window overlaps another");
 	reader->window->total = total;
@@ -156,7 +151,7 @@ static int _read_amount(struct reader *reader, char *at)
 	    number == FT_NAME_NONE || !_real(&at, &amount) || at)
 		return _refuse_record(reader, "this amount cannot be");
 	return ft_fs_window_charge(reader->window, number, amount)
-		       ? _no_memory(reader)
+		       ? ft_no_memory_for(reader->err, reader->name)
 		       : 0;
 }
 
@@ -171,7 +166,7 @@ static int _read_period(struct reader *reader, char *at)
 		return _refuse_record(reader,
 				      "this period is not before the last");
 	reader->period = ft_ledger_period_append(&reader->books->ledger, start);
-	return reader->period ? 0 : _no_memory(reader);
+	return reader->period ? 0 : ft_no_memory_for(reader->err, reader->name);
 }
 
 static int _read_hours(struct reader *reader, char *at)
@@ -188,7 +183,7 @@ static int _read_hours(struct reader *reader, char *at)
 	if (at)
 		return _refuse_record(reader, "this usage cannot be");
 	return ft_ledger_period_set(reader->period, number, used)
-		       ? _no_memory(reader)
+		       ? ft_no_memory_for(reader->err, reader->name)
 		       : 0;
 }
 
@@ -240,7 +235,7 @@ static int _read_run(struct reader *reader, char *at)
 		return _refuse_record(reader, "this run stands there twice");
 	to = ft_ledger_runs_add(runs, run.job_id);
 	if (!to)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	*to = run;
 	return 0;
 }
@@ -254,7 +249,7 @@ static int _read_before(struct reader *reader, char *at)
 	if (reader->format < FT_LEDGER_FORMAT_CLOCK || clock->kept)
 		return _refuse_record(reader, "this jump is out of place");
 	if (ft_ledger_image_init(before))
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	clock->kept = true;
 	if (!_record_time(&at, &before->until) ||
 	    !_record_time(&at, &before->ledger.entity.decayed) ||
@@ -276,7 +271,7 @@ static int _read_usage(struct reader *reader, char *at)
 	    !_real(&at, &usage) || at)
 		return _refuse_record(reader, "this usage cannot be");
 	return ft_ledger_entity_set(&reader->books->ledger, number, usage)
-		       ? _no_memory(reader)
+		       ? ft_no_memory_for(reader->err, reader->name)
 		       : 0;
 }
 

@@ -72,7 +72,7 @@ static int _credential(struct reader *reader, const char *word, char *name,
 		ft_credential_add(&reader->history->credentials, kind, name);
 	if (credential == FT_CREDENTIAL_NONE ||
 	    ft_fs_window_charge(reader->window, credential, amount))
-		return ft_fail(reader->err, -ENOMEM, "out of memory");
+		return ft_no_memory(reader->err);
 	return 0;
 }
 

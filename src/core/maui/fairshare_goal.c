@@ -128,7 +128,7 @@ static int _take_target(struct ft_fs_goals *goals, int kind,
 	rc = ft_fs_target_read(statement->value, &target, err);
 	if (!rc && ft_fs_goals_set(goals, (enum ft_credential_kind) kind,
 				   statement->index, target))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	return rc;
 }
 

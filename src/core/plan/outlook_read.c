@@ -555,7 +555,7 @@ int ft_outlook_read(const char *text, size_t size, const char *name,
 
 	*outlook = (struct ft_outlook){.arena = ft_arena_new()};
 	if (!outlook->arena)
-		return ft_fail(err, -ENOMEM, "%s: out of memory", name);
+		return ft_no_memory_for(err, name);
 	if (_read_record(&reader))
 		reader.scan.failed = 0;
 	else

@@ -231,10 +231,10 @@ int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 	int rc;
 
 	if (!whatif.arena)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	rc = _build_question(&whatif, request, count, err);
 	if (!rc && _search_question(&whatif, skip, count, ret_start))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	ft_snapshot_free(whatif.snapshot);
 	ft_arena_free(whatif.arena);
 	return rc;

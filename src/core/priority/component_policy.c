@@ -66,11 +66,6 @@ static const char *const attributes[FT_ATTRIBUTES] = {
 	[FT_ATTRIBUTE_XFTARGET] = "XFTARGET",
 };
 
-static int _no_memory(struct ft_err *err)
-{
-	return ft_fail(err, -ENOMEM, "out of memory");
-}
-
 struct ft_component_policy *ft_component_policy_new(void)
 {
 	struct ft_component_policy *policy = calloc(1, sizeof(*policy));
@@ -171,7 +166,7 @@ static int _set_weight(struct ft_component_policy *policy,
 	}
 	scope = _slot_scope(policy, partition);
 	if (!scope)
-		return _no_memory(err);
+		return ft_no_memory(err);
 	if (_put_slot(&scope->value[slot], &scope->source[slot], value, source))
 		return ft_fail(err, -EINVAL, "%s%s%.80s is given twice",
 			       option->name, partition ? " for partition " : "",
@@ -221,7 +216,7 @@ static int _set_attribute(struct ft_component_policy *policy, size_t list,
 					 "1000000000000");
 	given = _given_slot(policy, kind, name);
 	if (!given)
-		return _no_memory(err);
+		return ft_no_memory(err);
 	if (_put_slot(&given->value[attribute], &given->source[attribute],
 		      value, source))
 		return ft_fail(err, -EINVAL, "%s[%.80s] %s is given twice",

@@ -45,7 +45,7 @@ static int _read_policy(const struct ft_priority_case *site,
 	int rc = 0;
 
 	if (ft_site_policy_init(policy))
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	if (ft_priority_option_file(option)) {
 		rc = site->read(site->context, WHERE "policy", option->policy,
 				&file, err);

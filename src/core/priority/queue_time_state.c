@@ -74,7 +74,7 @@ static int _read_all(char *text, uint32_t records, const char *name,
 				       "%s: line %" PRIu32 ": this is no clock",
 				       name, count + 1);
 		if (ft_queue_book_put(book, &clock))
-			return ft_fail(err, -ENOMEM, "%s: out of memory", name);
+			return ft_no_memory_for(err, name);
 	}
 	if (count != records || book->count != records)
 		return ft_fail(err, -EINVAL,

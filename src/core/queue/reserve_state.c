@@ -96,11 +96,6 @@ static int _split_record(struct reader *reader, char *line, const char *word,
 	return line ? _refuse_record(reader, "there is more than a record") : 0;
 }
 
-static int _no_memory(const struct reader *reader)
-{
-	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->name);
-}
-
 static int _read_bypass(struct reader *reader, char *line)
 {
 	struct ft_bypass_book *book = &reader->state->bypass;
@@ -114,7 +109,7 @@ static int _read_bypass(struct reader *reader, char *line)
 		return _refuse_record(reader, "this count cannot be");
 	if (ft_bypass_add(book, (uint32_t) reader->field[0],
 			  (uint32_t) reader->field[1]))
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	return 0;
 }
 
@@ -139,7 +134,7 @@ static int _read_run(struct reader *reader, char *line)
 		return _refuse_record(reader, "this run cannot be");
 	if (ft_predict_learn(&reader->state->predict,
 			     (uint32_t) reader->field[0], &run, &news))
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	return news ? 0 : _refuse_record(reader, "this run cannot be");
 }
 

@@ -318,7 +318,7 @@ int ft_schedule_options_read(const char *parameters,
 		return rc;
 	list = strdup(parameters ? parameters : "");
 	if (!list)
-		return ft_fail(err, -ENOMEM, "%s: out of memory", where);
+		return ft_no_memory_for(err, where);
 	for (char *token = strtok_r(list, ",", &save); !rc && token;
 	     token = strtok_r(NULL, ",", &save))
 		rc = _read_backfill(&reader, token, &why);

@@ -128,7 +128,7 @@ int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 			       DEPTH_MAX);
 	copy = strdup(path);
 	if (!copy)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	for (name = strtok_r(copy, "/", &rest); name && !rc;
 	     name = strtok_r(NULL, "/", &rest))
 		rc = ft_quota_tree_member(tree, at, name, &at);

@@ -50,7 +50,7 @@ static struct ft_fleet_kind *_ask_kind(struct ft_fleet *fleet, const char *name,
 	kind = &fleet->kind[fleet->count];
 	*kind = (struct ft_fleet_kind){_copy_ask(fleet, name), "", 0, 0, 0};
 	if (!kind->name) {
-		ft_fail(err, -ENOMEM, "out of memory");
+		ft_no_memory(err);
 		return NULL;
 	}
 	fleet->count++;
@@ -98,7 +98,7 @@ extern int ft_fleet_take(void *context, const struct ft_statement *statement,
 	if (kind->properties)
 		return 0;
 	kind->properties = "";
-	return ft_fail(err, -ENOMEM, "out of memory");
+	return ft_no_memory(err);
 }
 
 extern int ft_fleet_check(const struct ft_fleet *fleet, struct ft_err *err)

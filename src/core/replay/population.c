@@ -197,7 +197,7 @@ static int _find_user(struct ft_vertex_list *list, int64_t user,
 			       name);
 	*ret_leaf = list->count;
 	if (_add_member(list, unknown, name, 1, true))
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	return 0;
 }
 
@@ -207,7 +207,7 @@ extern int ft_population_given(const struct ft_workload *workload,
 			       struct ft_err *err)
 {
 	uint32_t *leaf = calloc((size_t) workload->count + 1, sizeof(*leaf));
-	int rc = leaf ? 0 : ft_fail(err, -ENOMEM, "out of memory");
+	int rc = leaf ? 0 : ft_no_memory(err);
 
 	for (uint32_t i = 0; !rc && i < workload->count; i++)
 		rc = _find_user(list, workload->job[i].user, &leaf[i], err);

@@ -153,7 +153,7 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 					 : "numbers are missing",
 			       FIELDS);
 	if (_add_job(workload, field, rest))
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	return 0;
 }
 
@@ -232,7 +232,7 @@ extern int ft_workload_finish(struct ft_workload *workload,
 		return ft_fail(err, -EINVAL, "the log has no job that can run");
 	qsort(workload->job, kept, sizeof(*workload->job), _by_submit);
 	if (_link(workload))
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	return 0;
 }
 

@@ -146,11 +146,6 @@ static int _refuse_record(const struct reader *reader, const char *why)
 		       reader->name, reader->line, why);
 }
 
-static int _no_memory(const struct reader *reader)
-{
-	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->name);
-}
-
 /* The mark and a number up to max; moves on behind it. */
 static bool _record_number(char **at, char mark, uint64_t max,
 			   uint64_t *ret_number)
@@ -216,7 +211,7 @@ static int _read_names(struct reader *reader, const char *word, char **name,
 		name[i] =
 			ft_arena_alloc(reader->state->arena, strlen(line) + 1);
 		if (!name[i])
-			return _no_memory(reader);
+			return ft_no_memory_for(reader->err, reader->name);
 		memcpy(name[i], line, strlen(line) + 1);
 	}
 	return 0;
@@ -324,7 +319,7 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 	end = ft_arena_alloc(state->arena,
 			     (record->part_count + 1) * sizeof(*end));
 	if (!share || !end)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	_fill_shares(at, share, end);
 	record->share = share;
 	record->part_end = record->part_count ? end : NULL;
@@ -352,7 +347,7 @@ static int _allocate_record(struct reader *reader, size_t size)
 		return _refuse_record(reader, "records are missing");
 	state->arena = ft_arena_new();
 	if (!state->arena)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	state->node = ft_arena_alloc(state->arena,
 				     state->node_count * sizeof(char *));
 	state->partition = ft_arena_alloc(state->arena, state->partition_count *
@@ -362,7 +357,7 @@ static int _allocate_record(struct reader *reader, size_t size)
 	state->late = ft_arena_alloc(state->arena,
 				     state->late_count * sizeof(*state->late));
 	if (!state->node || !state->partition || !state->record || !state->late)
-		return _no_memory(reader);
+		return ft_no_memory_for(reader->err, reader->name);
 	return 0;
 }
 

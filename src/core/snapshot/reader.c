@@ -10,7 +10,7 @@
 
 extern int ft_reader_no_memory(struct ft_reader *reader)
 {
-	return ft_fail(reader->err, -ENOMEM, "%s: out of memory", reader->path);
+	return ft_no_memory_for(reader->err, reader->path);
 }
 
 extern int ft_reader_get(struct ft_reader *reader, struct json_object *object,

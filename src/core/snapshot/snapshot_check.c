@@ -616,7 +616,7 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 		rc = _check_closure(&where, i);
 	where.checked = rc ? NULL : calloc(1, sizeof(*where.checked));
 	if (!rc && !where.checked)
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	for (uint32_t i = 0; !rc && (i < snapshot->job_count); i++)
 		rc = _check_job(&where, &snapshot->job[i]);
 	free(where.checked);

@@ -500,7 +500,7 @@ extern int ft_snapshot_write(const struct ft_snapshot *snapshot,
 	int rc = _table_new(&writer);
 
 	if (rc || !fresh) {
-		rc = ft_fail(err, -ENOMEM, "%s: out of memory", path);
+		rc = ft_no_memory_for(err, path);
 		goto out;
 	}
 	snprintf(fresh, size, "%s.new", path);

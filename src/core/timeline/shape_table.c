@@ -185,27 +185,34 @@ static int _add_licences(struct ft_shape_table *table, struct ft_shape *shape)
 	return 0;
 }
 
-static int _add_costs(struct ft_shape_table *table, struct ft_shape *shape)
+/* Of each kind of node what the request takes, or wants free, of it. */
+typedef void shape_amounts(const struct ft_request *request, uint32_t resources,
+			   uint32_t threads, uint64_t tasks, int64_t *ret);
+
+/* By kind, for that many tasks; NULL: out of memory. */
+static int64_t *_kind_amounts(struct ft_shape_table *table,
+			      const struct ft_shape *shape, uint64_t tasks,
+			      shape_amounts *amounts)
 {
 	const struct ft_machine *machine = &table->machine;
 	uint32_t count = machine->snapshot->resource_count;
-	size_t size = (size_t) machine->kind_count * count * sizeof(int64_t);
-	int64_t *low = ft_arena_alloc(table->keep, size);
-	int64_t *high = ft_arena_alloc(table->keep, size);
+	int64_t *all =
+		ft_arena_alloc(table->keep, (size_t) machine->kind_count *
+						    count * sizeof(*all));
 
-	if (!low || !high)
-		return -ENOMEM;
-	shape->low_cost = low;
-	shape->high_cost = high;
-	for (uint32_t k = 0; k < machine->kind_count; k++) {
-		uint32_t threads = machine->kind_threads[k];
+	for (uint32_t k = 0; all && k < machine->kind_count; k++)
+		amounts(shape->request, count, machine->kind_threads[k], tasks,
+			all + (size_t) k * count);
+	return all;
+}
 
-		ft_shape_cost(shape->request, count, threads, shape->low,
-			      low + (size_t) k * count);
-		ft_shape_cost(shape->request, count, threads, shape->high,
-			      high + (size_t) k * count);
-	}
-	return 0;
+static int _add_costs(struct ft_shape_table *table, struct ft_shape *shape)
+{
+	shape->low_cost =
+		_kind_amounts(table, shape, shape->low, ft_shape_cost);
+	shape->high_cost =
+		_kind_amounts(table, shape, shape->high, ft_shape_cost);
+	return shape->low_cost && shape->high_cost ? 0 : -ENOMEM;
 }
 
 /* May it want more of a node than it takes there? */
@@ -227,29 +234,21 @@ static int _add_wants(struct ft_shape_table *table, struct ft_shape *shape)
 	const struct ft_machine *machine = &table->machine;
 	uint32_t count = machine->snapshot->resource_count;
 	size_t size = (size_t) machine->kind_count * count * sizeof(int64_t);
-	int64_t *low, *high;
 
 	shape->low_want = shape->low_cost;
 	shape->high_want = shape->high_cost;
 	shape->wants = _shape_wants(shape->request, count);
 	if (!shape->wants)
 		return 0;
-	low = ft_arena_alloc(table->keep, size);
-	high = ft_arena_alloc(table->keep, size);
-	if (!low || !high)
+	shape->low_want =
+		_kind_amounts(table, shape, shape->low, ft_shape_want);
+	shape->high_want =
+		_kind_amounts(table, shape, shape->high, ft_shape_want);
+	if (!shape->low_want || !shape->high_want)
 		return -ENOMEM;
-	shape->low_want = low;
-	shape->high_want = high;
-	for (uint32_t k = 0; k < machine->kind_count; k++) {
-		uint32_t threads = machine->kind_threads[k];
-
-		ft_shape_want(shape->request, count, threads, shape->low,
-			      low + (size_t) k * count);
-		ft_shape_want(shape->request, count, threads, shape->high,
-			      high + (size_t) k * count);
-	}
 	/* Of one number of tasks it is known what it takes. */
-	if ((shape->low == shape->high) && !memcmp(low, shape->low_cost, size))
+	if ((shape->low == shape->high) &&
+	    !memcmp(shape->low_want, shape->low_cost, size))
 		shape->wants = false;
 	return 0;
 }

@@ -123,7 +123,7 @@ static int _load_plan(struct run *run, struct ft_err *err)
 				   &why->published, why->note, err);
 
 	if (!rc && _index_rows(why))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	return rc;
 }
 

@@ -73,7 +73,7 @@ static int _parse_reply(const char *path, struct ft_ledger_image *image,
 	if (rc)
 		return rc;
 	if (ft_ledger_image_init(image))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	else
 		rc = ft_ledger_file_read(text, strlen(text), path, image, err);
 	free(text);
@@ -87,7 +87,7 @@ int sfair_live_ledger(const struct sfair_live *live,
 	int rc;
 
 	if (asprintf(&path, "%s/" FT_LEDGER_FILE_NAME, live->state_dir) < 0)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	rc = _parse_reply(path, image, err);
 	free(path);
 	return rc;

@@ -32,8 +32,7 @@ int sfair_policy_read(const char *conf, const char *parameters,
 
 	if (ft_priority_option_file(option)) {
 		path = ft_conf_beside(conf, option->policy);
-		rc = path ? _read_file(path, policy, err)
-			  : ft_fail(err, -ENOMEM, "out of memory");
+		rc = path ? _read_file(path, policy, err) : ft_no_memory(err);
 		free(path);
 	}
 	return rc ? rc

@@ -98,7 +98,7 @@ static int _print_tried(const struct ft_snapshot *snapshot, struct ft_err *err)
 	uint32_t count = 0;
 
 	if (!list)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
 		if (snapshot->job[i].tried)
 			list[count++] = (struct tried){snapshot->job[i].tried,
@@ -179,7 +179,7 @@ static int _estimate(const struct ft_snapshot *snapshot,
 	*ret_estimate = calloc((size_t) snapshot->job_count + 1,
 			       sizeof(**ret_estimate));
 	if (!*ret_estimate)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	return ft_estimate_starts(snapshot, schedule, *ret_estimate, err);
 }
 
@@ -228,7 +228,7 @@ static int _set_depth(struct ft_snapshot *snapshot,
 	policy->bucket_count = rule->bucket_count;
 	policy->depth = ft_snapshot_alloc(snapshot, sizeof(*policy->depth));
 	if (!policy->depth)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	policy->depth[0] = rule->depth[0];
 	for (uint32_t j = 0; j < snapshot->job_count; j++)
 		snapshot->job[j].bucket = rule->bucket_count ? 0 : FT_NO_INDEX;
@@ -251,7 +251,7 @@ static int _override(struct ft_snapshot *snapshot,
 	char *text = _parameters(what_if);
 	int rc =
 		text ? ft_schedule_options_read(text, &options, NULL, NULL, err)
-		     : ft_fail(err, -ENOMEM, "out of memory");
+		     : ft_no_memory(err);
 
 	free(text);
 	if (rc)

@@ -349,7 +349,7 @@ int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
 	if (made)
 		return 0;
 	ft_outlook_free(outlook);
-	return ft_fail(err, -ENOMEM, "out of memory");
+	return ft_no_memory(err);
 }
 
 /* Has the node all features of "a&b"? */

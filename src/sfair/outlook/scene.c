@@ -91,9 +91,7 @@ int sfair_scene_load_jobs(struct sfair_scene *scene, struct ft_err *err)
 	if (slurm_load_jobs(0, &answer, SHOW_ALL))
 		return _no_answer("jobs", err);
 	scene->complete = true;
-	return _keep_scene(scene, answer)
-		       ? ft_fail(err, -ENOMEM, "out of memory")
-		       : 0;
+	return _keep_scene(scene, answer) ? ft_no_memory(err) : 0;
 }
 
 int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
@@ -109,9 +107,7 @@ int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
 				       (unsigned int) job_id);
 		return _no_answer("jobs", err);
 	}
-	return _keep_scene(scene, answer)
-		       ? ft_fail(err, -ENOMEM, "out of memory")
-		       : 0;
+	return _keep_scene(scene, answer) ? ft_no_memory(err) : 0;
 }
 
 const job_info_t *sfair_scene_job(struct sfair_scene *scene, uint32_t job_id)

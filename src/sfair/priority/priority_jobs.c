@@ -48,11 +48,6 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _no_memory(struct ft_err *err)
-{
-	return ft_fail(err, -ENOMEM, "out of memory");
-}
-
 void sfair_jobs_free(struct sfair_jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->count; i++)
@@ -122,7 +117,7 @@ static int _job_names(const struct reader *reader, struct json_object *json,
 			continue;
 		job->credential[kind] = strdup(name);
 		if (!job->credential[kind])
-			return _no_memory(reader->err);
+			return ft_no_memory(reader->err);
 	}
 	return 0;
 }
@@ -267,7 +262,7 @@ static int _read_job(struct reader *reader, struct json_object *json)
 	reader->jobs->job = calloc(json_object_array_length(list) + 1,
 				   sizeof(*reader->jobs->job));
 	if (!reader->jobs->job)
-		return _no_memory(reader->err);
+		return ft_no_memory(reader->err);
 	return sfair_json_each(json, "jobs", _job, reader, reader->path,
 			       reader->err);
 }

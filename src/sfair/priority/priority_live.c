@@ -83,7 +83,7 @@ static int _ask_job(struct answer *answer, struct ft_err *err)
 	for (uint32_t i = 0; i < answer->jobs->record_count; i++)
 		if (ft_id_map_put(&answer->index,
 				  answer->jobs->job_array[i].job_id, i))
-			return ft_fail(err, -ENOMEM, "out of memory");
+			return ft_no_memory(err);
 	return 0;
 }
 
@@ -346,7 +346,7 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 	if (!rc)
 		rc = sfair_memory_read(policy, &answer.memory, err);
 	if (!rc && _fill_job(&answer, policy, jobs))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	_free_answer(&answer);
 	return rc;
 }

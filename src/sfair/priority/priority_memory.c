@@ -41,7 +41,7 @@ static int _slurp_job(const struct sfair_priority_policy *policy,
 	*ret_text = NULL;
 	if (asprintf(ret_path, "%s/%s", dir ? dir : STATE_DIR, name) < 0) {
 		*ret_path = NULL;
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	}
 	rc = sfair_file_read(*ret_path, ret_text, &why);
 	if (rc && rc != -ENOENT)

@@ -70,7 +70,7 @@ static int _put_partition(struct sfair_priority_policy *policy,
 		}
 	}
 	if (at == FT_CREDENTIAL_NONE || !array)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	array[at] = factor;
 	return 0;
 }
@@ -142,7 +142,7 @@ int sfair_priority_policy_read(const char *conf, const char *parameters,
 	*policy = (struct sfair_priority_policy){0};
 	if (ft_site_policy_init(&policy->site) ||
 	    ft_credential_init(&policy->partitions))
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	policy->site.goals.metric = FT_FS_DEDICATEDPS;
 	if (conf)
 		rc = _read_conf(conf, policy, err);

@@ -59,7 +59,7 @@ static int _take_schedule(struct sfair_replay_column *column,
 				     &column->replay, column->name, err);
 
 	if (!rc && ft_record_fill(&column->setup, &column->replay))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	return rc;
 }
 
@@ -91,7 +91,7 @@ static int _run_column(const struct call *call,
 	rc = column->schedule ? _take_schedule(column, err)
 			      : ft_replay_run(setup, ret_replay, err);
 	if (!rc && ft_outcome_make(setup, ret_replay, ret_outcome))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	return rc;
 }
 
@@ -309,7 +309,7 @@ static int _run_copies(struct call *call, struct ft_err *err)
 		call->column[c].shaken =
 			calloc(copies, sizeof(struct ft_outcome));
 		if (!call->column[c].shaken)
-			return ft_fail(err, -ENOMEM, "out of memory");
+			return ft_no_memory(err);
 	}
 	for (size_t i = 0; !rc && i < copies; i++) {
 		rc = _make_copy(call, (int64_t) i + 1, err);

@@ -115,7 +115,7 @@ int sfair_replay_plot(const char *path, const struct sfair_plot_line *line,
 	int rc;
 
 	if (!bin)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	rc = _open_gnuplot(&out, err);
 	if (!rc) {
 		_script(out, path, line, count, bin);

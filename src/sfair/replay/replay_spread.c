@@ -168,5 +168,5 @@ extern int sfair_replay_spread(const struct sfair_replay_column *column,
 						    JSON_C_TO_STRING_PRETTY));
 	json_object_put(list);
 	free(room);
-	return room ? 0 : ft_fail(err, -ENOMEM, "out of memory");
+	return room ? 0 : ft_no_memory(err);
 }

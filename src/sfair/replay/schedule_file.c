@@ -126,12 +126,12 @@ static int _make_room(struct input *input, uint32_t count)
 {
 	input->replay->job = calloc(count, sizeof(*input->replay->job));
 	if (!input->replay->job)
-		return ft_fail(input->err, -ENOMEM, "out of memory");
+		return ft_no_memory(input->err);
 	input->replay->job_count = count;
 	for (uint32_t i = 0; i < count; i++)
 		if (ft_id_map_put(&input->index,
 				  (uint32_t) input->workload->job[i].number, i))
-			return ft_fail(input->err, -ENOMEM, "out of memory");
+			return ft_no_memory(input->err);
 	return 0;
 }
 

@@ -311,7 +311,7 @@ static int _run_folder(const struct call *call, struct ft_err *err)
 	int rc = 0;
 
 	if (ft_fs_goals_init(&goals) || ft_fs_history_init(&history))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	if (!rc)
 		rc = _goals(call, &goals, err);
 	if (!rc)

@@ -22,7 +22,7 @@ static int _read_file(const char *folder, const char *name, int64_t interval,
 	int rc;
 
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	rc = sfair_file_read(path, &text, err);
 	if (!rc)
 		rc = ft_fs_file_read(text, path, ft_fs_file_start(name),
@@ -86,7 +86,7 @@ static int _write_window(const char *folder,
 		words[0] = '\0';
 	text = ft_fs_file_text(history, number, spelling, words);
 	if (!text || asprintf(&path, "%s/FS.%" PRId64, folder, start) < 0)
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	else
 		rc = _write_text(path, text, err);
 	free(path);

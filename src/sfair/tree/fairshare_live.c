@@ -34,7 +34,7 @@ static int _read_request(const struct sfair_live *site,
 	int rc;
 
 	if (ft_site_policy_init(&live->policy))
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	rc = sfair_policy_read(site->path, site->parameters, &site->site,
 			       &site->option, &live->policy, err);
 	return rc ? rc : sfair_live_ledger(site, &live->image, err);
@@ -133,7 +133,7 @@ int sfair_fs_live_import(const char *conf, const struct ft_fs_history *history,
 	if (text)
 		rc = _request(site.state_dir, text, size, err);
 	else
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	free(text);
 	ft_ledger_image_fini(&image);
 	sfair_live_fini(&site);

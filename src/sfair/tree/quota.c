@@ -169,7 +169,7 @@ static int _show_quota(const struct call *call, struct sfair_quotas *quota,
 	ft_quota_judge(&quota->tree.list, quota->tree.quota);
 	if (_order_quota(quota, order)) {
 		free(order);
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	}
 	if (call->json)
 		_print_json(&view);

@@ -27,11 +27,6 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _no_memory(struct ft_err *err)
-{
-	return ft_fail(err, -ENOMEM, "out of memory");
-}
-
 void sfair_quota_free(struct sfair_quotas *quota)
 {
 	ft_quota_tree_fini(&quota->tree);
@@ -146,7 +141,7 @@ static int _read_lists(struct reader *reader, struct json_object *json)
 		reader->quota->job = calloc(json_object_array_length(jobs) + 1,
 					    sizeof(*reader->quota->job));
 		if (!reader->quota->job)
-			return _no_memory(reader->err);
+			return ft_no_memory(reader->err);
 	}
 	rc = sfair_json_each(json, "jobs", _read_job, reader, reader->path,
 			     reader->err);
@@ -163,7 +158,7 @@ int sfair_quota_read(const char *path, struct sfair_quotas *quota,
 	if (rc)
 		return rc;
 	if (ft_quota_tree_init(&quota->tree))
-		rc = _no_memory(err);
+		rc = ft_no_memory(err);
 	else
 		rc = _read_lists(&reader, json);
 	json_object_put(json);

@@ -30,11 +30,6 @@ struct queue {
 	struct ft_quota_tree *tree;
 };
 
-static int _no_memory(struct ft_err *err)
-{
-	return ft_fail(err, -ENOMEM, "out of memory");
-}
-
 void sfair_quota_live_free(struct sfair_quota_live *live)
 {
 	ft_ledger_image_fini(&live->image);
@@ -53,7 +48,7 @@ static int _read_account(const struct sfair_live *site,
 			       "give it, or a FILE",
 			       site->path);
 	if (ft_site_policy_init(&live->policy))
-		return _no_memory(err);
+		return ft_no_memory(err);
 	rc = sfair_policy_read(site->path, site->parameters, &site->site,
 			       &site->option, &live->policy, err);
 	return rc ? rc : sfair_live_ledger(site, &live->image, err);
@@ -178,7 +173,7 @@ static int _squeue(const char *conf, struct queue *queue, struct ft_err *err)
 
 	if (setenv("SLURM_CONF", conf, 1) ||
 	    setenv("SLURM_TIME_FORMAT", "%s", 1))
-		return _no_memory(err);
+		return ft_no_memory(err);
 	out = popen(SQUEUE, "re");
 	if (!out)
 		return ft_fail(err, -errno, "squeue: %s", strerror(errno));
@@ -187,7 +182,7 @@ static int _squeue(const char *conf, struct queue *queue, struct ft_err *err)
 	free(line);
 	if (pclose(out) && !rc)
 		return ft_fail(err, -EIO, "squeue shows no jobs");
-	return rc ? _no_memory(err) : 0;
+	return rc ? ft_no_memory(err) : 0;
 }
 
 int sfair_quota_live_jobs(const char *conf, struct sfair_quotas *quota,
@@ -199,7 +194,7 @@ int sfair_quota_live_jobs(const char *conf, struct sfair_quotas *quota,
 	if (!rc) {
 		quota->job =
 			calloc((size_t) queue.count + 1, sizeof(*quota->job));
-		rc = quota->job ? 0 : _no_memory(err);
+		rc = quota->job ? 0 : ft_no_memory(err);
 	}
 	if (!rc && queue.count)
 		qsort(queue.waiting, queue.count, sizeof(*queue.waiting),

@@ -110,7 +110,7 @@ static int _child(const struct reader *reader, struct json_object *json,
 			reader, reader->list->vertex[parent].name,
 			"each child must be an object with a name");
 	if (ft_vertex_add(reader->list, parent, name, "", &vertex))
-		return ft_fail(reader->err, -ENOMEM, "out of memory");
+		return ft_no_memory(reader->err);
 	return _vertex(reader, json, reader->list->count - 1);
 }
 
@@ -150,7 +150,7 @@ static int _read_json(const char *path, const char *text,
 			     "%s: the root must be an object with a name",
 			     path);
 	else if (ft_vertex_init(list, name))
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 	else
 		rc = _vertex(&reader, json, 0);
 	if (rc)

@@ -24,7 +24,7 @@ static int _read_group(const struct sfair_live *live, uint32_t unknown_shares,
 		ft_conf_beside(live->path, live->option.pbs.resource_group);
 	bool pbs = false;
 	int rc = path ? sfair_tree_read(path, unknown_shares, list, &pbs, err)
-		      : ft_fail(err, -ENOMEM, "out of memory");
+		      : ft_no_memory(err);
 
 	if (!rc && !pbs) {
 		rc = ft_fail(err, -EINVAL, "%s is no resource_group file",
@@ -67,7 +67,7 @@ int sfair_tree_live(const struct sfair_live *live, uint32_t unknown_shares,
 		return rc;
 	rc = _read_group(live, unknown_shares, list, err);
 	if (!rc && _book_tree(&image.ledger, list)) {
-		rc = ft_fail(err, -ENOMEM, "out of memory");
+		rc = ft_no_memory(err);
 		ft_vertex_fini(list);
 	}
 	ft_ledger_image_fini(&image);
@@ -80,7 +80,7 @@ static int _ask_tree(const struct sfair_live *live, struct ft_err *err)
 	int fd, rc = 0;
 
 	if (asprintf(&path, "%s/" FT_PBS_TRIM, live->state_dir) < 0)
-		return ft_fail(err, -ENOMEM, "out of memory");
+		return ft_no_memory(err);
 	fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		rc = ft_fail(err, -errno, "%s: %s", path, strerror(errno));

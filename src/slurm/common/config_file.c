@@ -81,7 +81,7 @@ static int _take_file(const char *key, int fd, uid_t owner,
 		return rc;
 	file->text = calloc(1, (size_t) is.st_size + 1);
 	if (!file->text)
-		return ft_fail(err, -ENOMEM, "%s: out of memory", key);
+		return ft_no_memory_for(err, key);
 	rc = _read_all(fd, file->text, (size_t) is.st_size, &file->size);
 	if (rc)
 		return ft_fail(err, rc, "%s=%s: %s", key, file->path,
@@ -102,7 +102,7 @@ int fts_config_file_read(const char *key, const char *name, const char *conf,
 
 	*file = (struct fts_config_file){.path = ft_conf_beside(conf, name)};
 	if (!file->path)
-		return ft_fail(err, -ENOMEM, "%s: out of memory", key);
+		return ft_no_memory_for(err, key);
 	/* Not to wait for the other end of a pipe. */
 	fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0) {

@@ -72,7 +72,7 @@ int fts_state_file_read(const char *path, char **ret_data, size_t *ret_size)
 	return rc;
 }
 
-static int _write_all(int fd, const char *data, size_t size)
+int fts_file_put(int fd, const char *data, size_t size)
 {
 	while (size) {
 		ssize_t n = write(fd, data, size);
@@ -84,7 +84,7 @@ static int _write_all(int fd, const char *data, size_t size)
 		data += n;
 		size -= (size_t) n;
 	}
-	return fsync(fd) ? -errno : 0;
+	return 0;
 }
 
 /* A new file, whatever was left there of one that was never finished. */
@@ -112,7 +112,9 @@ static int _write_file(const char *path, const void *data, size_t size)
 
 	if (fd < 0)
 		return -errno;
-	rc = _write_all(fd, data, size);
+	rc = fts_file_put(fd, data, size);
+	if (!rc && fsync(fd))
+		rc = -errno;
 	if (close(fd) && !rc)
 		rc = -errno;
 	return rc;

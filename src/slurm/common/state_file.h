@@ -38,6 +38,9 @@ extern void fts_state_file_keep(const char *path);
 extern int fts_state_file_write(const char *path, const void *data,
 				size_t size);
 
+/* All of it, however many calls of write(2) it takes.  0 or -errno. */
+extern int fts_file_put(int fd, const char *data, size_t size);
+
 /* Damaged copies of one file that are kept: the first ones and the last. */
 enum { FTS_STATE_FILE_DAMAGED = 4 };
 

@@ -5,15 +5,11 @@
  */
 #include "slurm/reserve/demand/demand.h"
 
+#include "slurm/common/given.h"
 #include "slurm/reserve/build/job_wish.h"
 #include "slurm/reserve/demand/socket.h"
 #include "slurm/reserve/resource/gpu_cores.h"
 #include "slurm/reserve/resource/max_cpus.h"
-
-static bool _set32(uint32_t value)
-{
-	return value && value != NO_VAL && value != INFINITE;
-}
 
 /*
  * A partition may keep CPUs of each socket from its jobs.  With fewer threads
@@ -23,7 +19,7 @@ static bool _set32(uint32_t value)
 static bool _limits_sockets(const struct fts_build *build,
 			    const job_record_t *job, struct fts_demand *demand)
 {
-	if (!_set32(FTS_MAX_CPUS_PER_SOCKET(job->part_ptr)))
+	if (!fts_given32(FTS_MAX_CPUS_PER_SOCKET(job->part_ptr)))
 		return false;
 	if (build->sockets || demand->whole || fts_socket_wished(job) ||
 	    (demand->threads &&
@@ -46,13 +42,13 @@ void fts_demand_limit_cpus(struct fts_build *build, const job_record_t *job,
 	uint32_t limit = job->part_ptr->max_cpus_per_node;
 	uint32_t cap = fts_build_cap(build, job->part_ptr);
 
-	if (_limits_sockets(build, job, demand) && !_set32(limit)) {
+	if (_limits_sockets(build, job, demand) && !fts_given32(limit)) {
 		if (cap != FT_NO_INDEX && !demand->unknown)
 			demand->per_core[cap] = 1;
 		demand->loose = cap;
 		return;
 	}
-	if (!_set32(limit))
+	if (!fts_given32(limit))
 		return;
 	if (cap != FT_NO_INDEX && !demand->whole &&
 	    (!demand->threads ||

@@ -3,6 +3,7 @@
  * See demand/demand.h.
  */
 #include "slurm/reserve/build/job_wish.h"
+#include "slurm/common/given.h"
 #include "slurm/reserve/demand/demand.h"
 
 #include "slurm/reserve/resource/socket_gpu.h"
@@ -13,16 +14,6 @@
 #include "slurm/reserve/nodes/topology.h"
 
 enum { YEAR = 365 * 86400 };
-
-static bool _set16(uint16_t value)
-{
-	return value && value != NO_VAL16 && value != INFINITE16;
-}
-
-static bool _set32(uint32_t value)
-{
-	return value && value != NO_VAL && value != INFINITE;
-}
 
 static int64_t _divide_up(int64_t a, int64_t b)
 {
@@ -66,7 +57,7 @@ static int64_t _demand_least(const job_record_t *job, int64_t duration)
 {
 	int64_t least = (int64_t) job->time_min * 60;
 
-	return _set32(job->time_min) && least < duration ? least : 0;
+	return fts_given32(job->time_min) && least < duration ? least : 0;
 }
 
 /* NULL: deleted between two pieces of the queue. */
@@ -169,8 +160,9 @@ static void _count_by_gpu(const job_record_t *job, struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
 
-	if (!_set16(details->ntasks_per_tres) || !_set32(details->num_tasks) ||
-	    _set16(details->ntasks_per_node))
+	if (!fts_given16(details->ntasks_per_tres) ||
+	    !fts_given32(details->num_tasks) ||
+	    fts_given16(details->ntasks_per_node))
 		return;
 	if (_exceeds_nodes(demand)) {
 		fts_demand_refuse(demand, "tasks of --ntasks-per-gpu whose "
@@ -196,14 +188,14 @@ static uint32_t _demand_tasks(const job_record_t *job,
 			      const struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
-	uint32_t total = _set32(details->min_cpus) ? details->min_cpus : 1;
+	uint32_t total = fts_given32(details->min_cpus) ? details->min_cpus : 1;
 
 	if (demand->gres_cpus_task && details->num_tasks)
 		return details->num_tasks;
 	if (FTS_GRES_IN_CPUS && demand->gres_asks_cpus &&
-	    (!demand->gres_cpus_job || _set16(details->ntasks_per_node)))
-		return _set32(details->num_tasks) ? details->num_tasks
-						  : demand->min_nodes;
+	    (!demand->gres_cpus_job || fts_given16(details->ntasks_per_node)))
+		return fts_given32(details->num_tasks) ? details->num_tasks
+						       : demand->min_nodes;
 	return total / demand->cpus ? total / demand->cpus : 1;
 }
 
@@ -214,7 +206,7 @@ static uint32_t _known_tasks(const job_record_t *job,
 	const job_details_t *details = job->details;
 	uint32_t tasks = MAX(details->num_tasks, 1);
 
-	if (_set16(details->ntasks_per_node))
+	if (fts_given16(details->ntasks_per_node))
 		return details->ntasks_per_node;
 	return tasks % demand->min_nodes ? 0 : tasks / demand->min_nodes;
 }
@@ -232,7 +224,7 @@ static void _count_overcommitted(const struct fts_build *build,
 	demand->gres_cpus_node = demand->gres_cpus_task =
 		demand->gres_cpus_job = 0;
 	demand->gres_sets_cpus = demand->gres_asks_cpus = false;
-	if (_set16(per_node) && _set32(job->details->num_tasks))
+	if (fts_given16(per_node) && fts_given32(job->details->num_tasks))
 		demand->min_nodes =
 			MAX(demand->min_nodes,
 			    (uint32_t) _divide_up(job->details->num_tasks,
@@ -245,7 +237,7 @@ static void _count_overcommitted(const struct fts_build *build,
 		demand->per_node[r] += demand->per_task[r] * tasks;
 		demand->per_task[r] = 0;
 	}
-	if (_set16(per_node)) /* are wanted free */
+	if (fts_given16(per_node)) /* are wanted free */
 		demand->want_cpus = (int64_t) per_node * demand->cpus;
 	demand->task_kinds = 0;
 	demand->least_tasks = 1;
@@ -257,12 +249,12 @@ static bool _frees_mincpus(const job_record_t *job,
 			   const struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
-	uint32_t tasks = _set16(details->ntasks_per_node)
+	uint32_t tasks = fts_given16(details->ntasks_per_node)
 				 ? details->ntasks_per_node
 				 : (job->bit_flags & JOB_NTASKS_SET) != 0;
 
 	return FTS_MINCPUS_FREE && !demand->gres_asks_cpus && tasks &&
-	       details->num_tasks && _set32(details->pn_min_cpus) &&
+	       details->num_tasks && fts_given32(details->pn_min_cpus) &&
 	       details->pn_min_cpus > tasks * demand->cpus;
 }
 
@@ -270,7 +262,7 @@ static bool _frees_mincpus(const job_record_t *job,
 static void _count_mincpus(const job_record_t *job, struct fts_demand *demand)
 {
 	demand->want_cpus = job->details->pn_min_cpus;
-	if (!_set16(job->details->ntasks_per_node))
+	if (!fts_given16(job->details->ntasks_per_node))
 		demand->tasks = job->details->num_tasks;
 }
 
@@ -282,14 +274,15 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
 	const job_details_t *details = job->details;
-	uint32_t cpus =
-		_set16(details->cpus_per_task) ? details->cpus_per_task : 1;
+	uint32_t cpus = fts_given16(details->cpus_per_task)
+				? details->cpus_per_task
+				: 1;
 
 	if (demand->gres_sets_cpus)
 		cpus = 1; /* select_nodes may have written the default there */
 	demand->cpus = cpus;
 	if (details->overcommit &&
-	    (job->gres_list_req || _set16(details->ntasks_per_node))) {
+	    (job->gres_list_req || fts_given16(details->ntasks_per_node))) {
 		_count_overcommitted(build, job, demand);
 		return;
 	}
@@ -297,10 +290,10 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 	demand->tasks = _demand_tasks(job, demand);
 	if (_frees_mincpus(job, demand))
 		_count_mincpus(job, demand);
-	else if (_set32(details->pn_min_cpus))
+	else if (fts_given32(details->pn_min_cpus))
 		demand->least_tasks =
 			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
-	if (_set16(details->ntasks_per_node)) {
+	if (fts_given16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (demand->tasks_per_node < demand->least_tasks)
 			demand->tasks_per_node = demand->least_tasks;
@@ -361,7 +354,7 @@ static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 	if (!FTS_GRES_LIMIT_TASKS || build->linear ||
 	    !(demand->gres_cpus_node + demand->gres_cpus_job) ||
 	    details->overcommit || demand->tasks_per_node ||
-	    _set16(details->ntasks_per_tres) || details->max_nodes == 1)
+	    fts_given16(details->ntasks_per_tres) || details->max_nodes == 1)
 		return;
 	demand->node_gres = MAX(demand->job_gres - (demand->min_nodes - 1), 1);
 	demand->gres_tasks = _carried(job, demand);
@@ -383,7 +376,7 @@ static uint32_t _tasks_per_core(const struct fts_build *build,
 
 	if (gres_cpus && single)
 		return UINT32_MAX; /* whatever else is asked */
-	if (layout && _set16(layout->ntasks_per_core))
+	if (layout && fts_given16(layout->ntasks_per_core))
 		return layout->ntasks_per_core;
 	return single ? 1 : UINT32_MAX;
 }
@@ -396,7 +389,7 @@ static uint32_t _threads_used(const job_record_t *job, uint32_t cpus,
 
 	if (per_core < threads && per_core * cpus < threads)
 		threads = per_core * cpus;
-	if (layout && _set16(layout->threads_per_core) &&
+	if (layout && fts_given16(layout->threads_per_core) &&
 	    layout->threads_per_core < threads)
 		threads = layout->threads_per_core;
 	return threads;
@@ -485,7 +478,7 @@ static void _count_memory(const struct fts_build *build,
 		return;
 	}
 	memory &= ~MEM_PER_CPU;
-	if (layout && _set16(layout->threads_per_core) &&
+	if (layout && fts_given16(layout->threads_per_core) &&
 	    layout->threads_per_core * survey->most_unit < threads)
 		threads = layout->threads_per_core * survey->most_unit;
 	if (type & (CR_CORE | CR_SOCKET))

@@ -12,6 +12,7 @@
  */
 #include "slurm/reserve/demand/demand.h"
 
+#include "slurm/common/given.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 
 /* Whatever a user may have written. */
@@ -32,11 +33,6 @@ static void _require(const struct fts_build *build, struct ft_node_set *set,
 		if (snapshot->capacity[(size_t) i * snapshot->resource_count +
 				       resource] < amount)
 			ft_node_set_drop(set, i);
-}
-
-static bool _set16(uint16_t value)
-{
-	return value && value != NO_VAL16 && value != INFINITE16;
 }
 
 /* A default of the partition, or else of slurm.conf; 0: none. */
@@ -78,7 +74,7 @@ static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
 	uint64_t each = state->cpus_per_gres;
 
 	if (!each && gpu && job->details->orig_cpus_per_task == NO_VAL16 &&
-	    !_set16(state->ntasks_per_gres)) {
+	    !fts_given16(state->ntasks_per_gres)) {
 		each = _default_of(job, JOB_DEF_CPU_PER_GPU);
 		demand->gres_sets_cpus |= each && state->gres_per_task;
 	}
@@ -161,7 +157,7 @@ static void _spread_gres(const struct fts_build *build,
 	else if (state->gres_per_task)
 		_add_gres(&demand->per_task[kind], state->gres_per_task, 1);
 	else if (state->gres_per_socket) {
-		if (layout && _set16(layout->sockets_per_node))
+		if (layout && fts_given16(layout->sockets_per_node))
 			sockets = layout->sockets_per_node;
 		_add_gres(&demand->per_node[kind], state->gres_per_socket,
 			  sockets);

@@ -4,10 +4,7 @@
  */
 #include "slurm/reserve/demand/socket.h"
 
-static bool _set16(uint16_t value)
-{
-	return value && value != NO_VAL16 && value != INFINITE16;
-}
+#include "slurm/common/given.h"
 
 static uint32_t _divide_up(uint32_t a, uint32_t b)
 {
@@ -18,7 +15,7 @@ static uint32_t _tasks_per_socket(const job_record_t *job)
 {
 	const multi_core_data_t *layout = job->details->mc_ptr;
 
-	return layout && _set16(layout->ntasks_per_socket)
+	return layout && fts_given16(layout->ntasks_per_socket)
 		       ? layout->ntasks_per_socket
 		       : 0;
 }
@@ -45,9 +42,9 @@ bool fts_socket_wished(const job_record_t *job)
 {
 	const multi_core_data_t *layout = job->details->mc_ptr;
 
-	return layout && (_set16(layout->sockets_per_node) ||
-			  _set16(layout->cores_per_socket) ||
-			  _set16(layout->ntasks_per_socket));
+	return layout && (fts_given16(layout->sockets_per_node) ||
+			  fts_given16(layout->cores_per_socket) ||
+			  fts_given16(layout->ntasks_per_socket));
 }
 
 void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
@@ -59,7 +56,8 @@ void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
 		demand->unit =
 			MIN(demand->unit, _divide_up(tasks * demand->cpus,
 						     MAX(demand->threads, 1)));
-	if (layout && _set16(layout->sockets_per_node) && demand->cpus == 1)
+	if (layout && fts_given16(layout->sockets_per_node) &&
+	    demand->cpus == 1)
 		demand->least_units = layout->sockets_per_node;
 }
 
@@ -71,12 +69,14 @@ void fts_socket_want(const job_record_t *job, struct fts_demand *demand)
 
 	if (!layout)
 		return;
-	if (tasks && !details->overcommit && !_set16(details->ntasks_per_node))
+	if (tasks && !details->overcommit &&
+	    !fts_given16(details->ntasks_per_node))
 		demand->want_cpus =
 			MAX(demand->want_cpus, (int64_t) tasks * demand->cpus);
-	demand->want_cores =
-		_set16(layout->sockets_per_node) ? layout->sockets_per_node : 1;
-	if (_set16(layout->cores_per_socket))
+	demand->want_cores = fts_given16(layout->sockets_per_node)
+				     ? layout->sockets_per_node
+				     : 1;
+	if (fts_given16(layout->cores_per_socket))
 		demand->want_cores *= layout->cores_per_socket;
 }
 
@@ -87,9 +87,9 @@ static uint32_t _threads(const job_record_t *job, uint32_t threads)
 	const multi_core_data_t *layout = details->mc_ptr;
 	uint32_t cpus = MAX(details->cpus_per_task, 1);
 
-	if (_set16(layout->ntasks_per_core))
+	if (fts_given16(layout->ntasks_per_core))
 		threads = MIN(threads, layout->ntasks_per_core * cpus);
-	if (_set16(layout->threads_per_core))
+	if (fts_given16(layout->threads_per_core))
 		threads = MIN(threads, layout->threads_per_core);
 	return MAX(threads, 1);
 }
@@ -117,7 +117,7 @@ bool fts_socket_trim(const job_record_t *job, uint32_t sockets, uint32_t cores,
 
 	if (!layout)
 		return true;
-	if (_set16(layout->cores_per_socket))
+	if (fts_given16(layout->cores_per_socket))
 		least = layout->cores_per_socket;
 	if (tasks)
 		most = _divide_up(tasks * MAX(job->details->cpus_per_task, 1),
@@ -130,7 +130,7 @@ bool fts_socket_trim(const job_record_t *job, uint32_t sockets, uint32_t cores,
 		_keep_socket(free_cores, first, end, enough ? most : 0);
 		usable += enough;
 	}
-	return !_set16(layout->sockets_per_node) ||
+	return !fts_given16(layout->sockets_per_node) ||
 	       usable >= layout->sockets_per_node;
 }
 

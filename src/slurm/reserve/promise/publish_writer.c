@@ -16,6 +16,7 @@
 #include "src/common/macros.h"
 
 #include "core/plan/outlook.h"
+#include "slurm/common/state_file.h"
 #include "slurm/reserve/promise/publish_writer.h"
 
 struct fts_publish_writer {
@@ -51,21 +52,6 @@ static int _judge_file(const char *path)
 	return size && strcmp(head, FT_OUTLOOK_HEAD) ? -EEXIST : 0;
 }
 
-static int _put_file(int fd, const char *text, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, text, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		size -= (size_t) n;
-	}
-	return 0;
-}
-
 /*
  * Aside, then by rename.  Not synced: after a crash of the machine the next
  * cycle makes another.
@@ -81,7 +67,7 @@ static int _replace(const struct fts_publish_writer *writer, const char *next)
 		  0600);
 	if (fd < 0)
 		return -errno;
-	rc = _put_file(fd, writer->text, writer->size);
+	rc = fts_file_put(fd, writer->text, writer->size);
 	if (!rc && fchmod(fd, writer->mode))
 		rc = -errno;
 	if (close(fd) && !rc)

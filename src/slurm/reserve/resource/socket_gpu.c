@@ -7,6 +7,7 @@
 #include "src/common/job_resources.h"
 
 #include "core/timeline/shape.h"
+#include "slurm/common/given.h"
 #include "slurm/reserve/resource/exclusive.h"
 
 enum {
@@ -227,11 +228,6 @@ static const gres_state_t *_only_gres(const job_record_t *job)
 	return list_peek(job->gres_list_req);
 }
 
-static bool _set16(uint16_t value)
-{
-	return value && value != NO_VAL16 && value != INFINITE16;
-}
-
 bool fts_build_binds(const struct fts_build *build, const job_record_t *job)
 {
 	const gres_state_t *gres = _only_gres(job);
@@ -252,7 +248,7 @@ bool fts_build_binds(const struct fts_build *build, const job_record_t *job)
 	    build->kind[kind - FT_FIRST_GRES].no_consume)
 		return false;
 	return !layout || state->gres_per_socket ||
-	       !_set16(layout->sockets_per_node);
+	       !fts_given16(layout->sockets_per_node);
 }
 
 uint32_t fts_bound_most(const struct fts_demand *demand)
