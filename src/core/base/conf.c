@@ -27,7 +27,7 @@ struct ft_conf {
 	struct entry *entry;
 };
 
-static int _read_file(struct ft_conf *conf, const char *path, int depth,
+static int _read_conf(struct ft_conf *conf, const char *path, int depth,
 		      struct ft_err *err);
 
 void ft_conf_free(struct ft_conf *conf)
@@ -150,7 +150,7 @@ static int _add_key(struct ft_conf *conf, const char *path, unsigned long line,
 }
 
 /* Cuts an unescaped '#' and blanks at both ends. */
-static char *_trim_key(char *text)
+static char *_trimmed(char *text)
 {
 	size_t len;
 
@@ -172,7 +172,7 @@ static char *_trim_key(char *text)
  * Takes the quotes off, or cuts an unquoted value at the first blank; *ret_rest
  * is what stands behind.
  */
-static char *_key_value(char *text, char **ret_rest)
+static char *_cut_value(char *text, char **ret_rest)
 {
 	bool quoted = text[0] == '"';
 	char *end;
@@ -200,22 +200,22 @@ static int _include(struct ft_conf *conf, const char *path, const char *name,
 		return -ENOMEM;
 	memcpy(full, path, folder);
 	memcpy(full + folder, name, strlen(name) + 1);
-	rc = _read_file(conf, full, depth + 1, err);
+	rc = _read_conf(conf, full, depth + 1, err);
 	free(full);
 	return rc;
 }
 
-static int _read_line(struct ft_conf *conf, const char *path,
-		      unsigned long number, char *line, int depth,
-		      struct ft_err *err)
+static int _read_statement(struct ft_conf *conf, const char *path,
+			   unsigned long number, char *line, int depth,
+			   struct ft_err *err)
 {
-	char *equals, *value, *rest, *key = _trim_key(line);
+	char *equals, *value, *rest, *key = _trimmed(line);
 	size_t len;
 
 	if (!*key)
 		return 0;
 	if (!strncasecmp(key, "include", 7) && isspace((unsigned char) key[7]))
-		return _include(conf, path, _trim_key(key + 7), depth, err);
+		return _include(conf, path, _trimmed(key + 7), depth, err);
 	equals = strchr(key, '=');
 	if (!equals || equals == key)
 		return ft_fail(err, -EINVAL,
@@ -225,14 +225,14 @@ static int _read_line(struct ft_conf *conf, const char *path,
 	len = strlen(key);
 	if (key[len - 1] == '+')
 		key[len - 1] = '\0';
-	value = _key_value(_trim_key(equals), &rest);
-	if (_add_key(conf, path, number, _trim_key(key), value, rest))
+	value = _cut_value(_trimmed(equals), &rest);
+	if (_add_key(conf, path, number, _trimmed(key), value, rest))
 		return ft_no_memory_for(err, path);
 	return 0;
 }
 
 /* Appends line to *ret_all without its end; true if a '\' continues it. */
-static bool _join_key(char **all, size_t *all_len, const char *line,
+static bool _add_part(char **all, size_t *all_len, const char *line,
 		      bool *failed)
 {
 	size_t len = strcspn(line, "\r\n");
@@ -265,10 +265,11 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 	while (!rc &&
 	       (got = ft_line_read(file, &line, &room, FT_LINE_MAX)) > 0) {
 		number++;
-		if (_join_key(&all, &all_len, line, &failed))
+		if (_add_part(&all, &all_len, line, &failed))
 			continue;
 		rc = failed ? ft_no_memory_for(err, path)
-			    : _read_line(conf, path, number, all, depth, err);
+			    : _read_statement(conf, path, number, all, depth,
+					      err);
 		all_len = 0;
 	}
 	if (!rc && got < 0)
@@ -279,7 +280,7 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 	return rc;
 }
 
-static int _read_file(struct ft_conf *conf, const char *path, int depth,
+static int _read_conf(struct ft_conf *conf, const char *path, int depth,
 		      struct ft_err *err)
 {
 	FILE *file;
@@ -307,7 +308,7 @@ int ft_conf_read(const char *path, struct ft_conf **ret_conf,
 
 	if (!conf)
 		return ft_no_memory_for(err, path);
-	rc = _read_file(conf, path, 0, err);
+	rc = _read_conf(conf, path, 0, err);
 	if (rc) {
 		ft_conf_free(conf);
 		return rc;

@@ -12,12 +12,12 @@
  * passed. */
 enum { JUMPS = 16 };
 
-static int64_t _apart_period(int64_t a, int64_t b)
+static int64_t _distance(int64_t a, int64_t b)
 {
 	return a > b ? a - b : b - a;
 }
 
-static void _release_period(struct ft_ledger_clock *clock)
+static void _drop_before(struct ft_ledger_clock *clock)
 {
 	ft_ledger_image_fini(&clock->before);
 	clock->kept = false;
@@ -25,12 +25,12 @@ static void _release_period(struct ft_ledger_clock *clock)
 
 void ft_ledger_clock_fini(struct ft_ledger_clock *clock)
 {
-	_release_period(clock);
+	_drop_before(clock);
 	*clock = (struct ft_ledger_clock){0};
 }
 
 /* What clock keeps is then the image, of that time. */
-static int _keep_period(struct ft_ledger_clock *clock,
+static int _keep_before(struct ft_ledger_clock *clock,
 			const struct ft_ledger_image *image, int64_t until)
 {
 	int rc = ft_ledger_copy(&clock->before.ledger, &image->ledger);
@@ -48,7 +48,7 @@ static int _keep_period(struct ft_ledger_clock *clock,
 	clock->before.until = until;
 	clock->kept = !rc;
 	if (rc)
-		_release_period(clock);
+		_drop_before(clock);
 	return rc;
 }
 
@@ -61,7 +61,7 @@ int ft_ledger_clock_copy(struct ft_ledger_clock *copy,
 		.length = clock->length,
 	};
 	return clock->kept
-		       ? _keep_period(copy, &clock->before, clock->before.until)
+		       ? _keep_before(copy, &clock->before, clock->before.until)
 		       : 0;
 }
 
@@ -173,7 +173,7 @@ static int _go_back(struct ft_ledger_clock *clock,
 	rc = ft_ledger_roll(&image->ledger, policy, now);
 	if (!rc)
 		rc = _carry(clock, image, policy, now);
-	_release_period(clock);
+	_drop_before(clock);
 	return rc;
 }
 
@@ -191,7 +191,7 @@ static int _fold(struct ft_ledger_image *image, int64_t now)
 }
 
 /* Seconds that have passed since the jump. */
-static int64_t _passed_period(const struct ft_ledger_clock *clock)
+static int64_t _since_jump(const struct ft_ledger_clock *clock)
 {
 	return clock->rolled - clock->landed;
 }
@@ -203,21 +203,21 @@ static void _jump_on(struct ft_ledger_clock *clock,
 	for (uint32_t i = 0; i < image->runs.count; i++)
 		if (image->runs.run[i].over)
 			image->runs.run[i].seen += now - clock->rolled;
-	clock->landed = now - _passed_period(clock);
+	clock->landed = now - _since_jump(clock);
 }
 
 static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 		 int64_t now)
 {
-	int64_t length = _apart_period(now, clock->rolled);
+	int64_t length = _distance(now, clock->rolled);
 	int rc = 0;
 
 	if (clock->kept && length / JUMPS > clock->length)
-		_release_period(clock);
+		_drop_before(clock);
 	if (clock->kept) {
 		_jump_on(clock, image, now);
 	} else {
-		rc = _keep_period(clock, image, clock->rolled);
+		rc = _keep_before(clock, image, clock->rolled);
 		clock->landed = now;
 		clock->length = length;
 	}
@@ -230,8 +230,8 @@ static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 static bool _is_back(const struct ft_ledger_clock *clock, int64_t now)
 {
 	return clock->kept &&
-	       _apart_period(now, clock->before.until + _passed_period(clock)) <
-		       _apart_period(now, clock->rolled);
+	       _distance(now, clock->before.until + _since_jump(clock)) <
+		       _distance(now, clock->rolled);
 }
 
 /* A file may say so, and what was imported. */
@@ -251,17 +251,17 @@ int ft_ledger_clock_see(struct ft_ledger_clock *clock,
 	int rc = 0;
 
 	*ret_turn = FT_LEDGER_ON;
-	if (clock->rolled && _apart_period(now, clock->rolled) > slack) {
+	if (clock->rolled && _distance(now, clock->rolled) > slack) {
 		*ret_turn = FT_LEDGER_JUMP;
 		if (_is_back(clock, now)) {
 			rc = _go_back(clock, image, policy, now);
 			*ret_turn = FT_LEDGER_BACK;
 		}
 	}
-	if (!rc && clock->rolled && _apart_period(now, clock->rolled) > slack)
+	if (!rc && clock->rolled && _distance(now, clock->rolled) > slack)
 		rc = _jump(clock, image, now);
 	else if (clock->kept && now - clock->landed > FT_LEDGER_CLOCK_HOLD)
-		_release_period(clock);
+		_drop_before(clock);
 	if (!rc && _is_ahead(&image->ledger, now + slack))
 		rc = ft_ledger_fold(&image->ledger, now);
 	image->runs.keep = clock->kept;

@@ -186,7 +186,7 @@ struct fts_build {
 	uint32_t *id; /* of pending jobs */
 	uint32_t pick_count, pick_room;
 	struct fts_pick *pick;
-	struct fts_outlook *outlook; /* see demand/chance.c; NULL: not yet */
+	struct fts_chances *chances; /* see demand/chance.c; NULL: not yet */
 	uint32_t shape_count, shape_room; /* room: a power of two */
 	struct fts_shape **shape;	  /* open addressing by key */
 	uint32_t shared_count, shared_room;
