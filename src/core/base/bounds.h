@@ -31,6 +31,11 @@ static inline int64_t ft_time_bound(int64_t time)
 	return time < 0 ? 0 : FT_TIME_MAX;
 }
 
+static inline int64_t ft_later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
 /* The nearest amount. */
 static inline int64_t ft_amount_bound(int64_t amount)
 {
@@ -44,6 +49,12 @@ static inline int64_t ft_amount_of(uint64_t count)
 {
 	return count < (uint64_t) FT_AMOUNT_MAX ? (int64_t) count
 						: FT_AMOUNT_MAX;
+}
+
+/* a of something in pieces of b each: how many pieces; a >= 0, b > 0. */
+static inline int64_t ft_divide_up(int64_t a, int64_t b)
+{
+	return (a + b - 1) / b;
 }
 
 /* Sum and product of two amounts, at most FT_AMOUNT_MAX. */

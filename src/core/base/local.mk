@@ -19,6 +19,7 @@ libftbase_la_SOURCES += \
 	src/core/base/node_set.c src/core/base/node_set.h \
 	src/core/base/number.c src/core/base/number.h \
 	src/core/base/option.c src/core/base/option.h \
+	src/core/base/order.h \
 	src/core/base/planted.h \
 	src/core/base/recent.h \
 	src/core/base/scan.c src/core/base/scan.h \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/index_map.h"
 
 static size_t _set_words(const struct ft_node_set *set)
 {
@@ -45,6 +46,26 @@ extern struct ft_node_set *ft_node_set_in(struct ft_arena *arena, uint32_t size)
 	if (set)
 		set->size = size;
 	return set;
+}
+
+extern struct ft_node_set *ft_node_set_copy_in(struct ft_arena *arena,
+					       const struct ft_node_set *set)
+{
+	struct ft_node_set *copy = ft_node_set_in(arena, set->size);
+
+	if (copy)
+		memcpy(copy->word, set->word,
+		       _set_words(set) * sizeof(set->word[0]));
+	return copy;
+}
+
+extern uint64_t ft_node_set_hash(const struct ft_node_set *set)
+{
+	uint64_t hash = set->size;
+
+	for (size_t i = 0; i < _set_words(set); i++)
+		hash = ft_index_mix(hash, set->word[i]);
+	return hash;
 }
 
 extern void ft_node_set_free(struct ft_node_set *set)

@@ -42,6 +42,9 @@ extern void ft_node_set_free(struct ft_node_set *set);
 extern struct ft_node_set *ft_node_set_in(struct ft_arena *arena,
 					  uint32_t size);
 
+extern struct ft_node_set *ft_node_set_copy_in(struct ft_arena *arena,
+					       const struct ft_node_set *set);
+
 extern void ft_node_set_add(struct ft_node_set *set, uint32_t node);
 extern void ft_node_set_drop(struct ft_node_set *set, uint32_t node);
 extern bool ft_node_set_has(const struct ft_node_set *set, uint32_t node);
@@ -59,6 +62,8 @@ extern bool ft_node_set_equal(const struct ft_node_set *a,
 			      const struct ft_node_set *b);
 extern bool ft_node_set_overlap(const struct ft_node_set *a,
 				const struct ft_node_set *b);
+/* Equal sets have equal ones. */
+extern uint64_t ft_node_set_hash(const struct ft_node_set *set);
 extern bool ft_node_set_subset(const struct ft_node_set *small,
 			       const struct ft_node_set *large);
 /* The first member at or after node, or size if there is none. */

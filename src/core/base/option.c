@@ -101,8 +101,8 @@ static int _set_text(const char *value, size_t size, char *field)
 	return 0;
 }
 
-static int _option_number(const struct ft_option *option, const char *value,
-			  double *ret_number)
+static int _read_number(const struct ft_option *option, const char *value,
+			double *ret_number)
 {
 	int64_t seconds = 0;
 	int rc;
@@ -142,7 +142,7 @@ static int _set_option(const struct ft_option *option, const char *value,
 		return _set_text(value, (size_t) option->max, field);
 	case FT_OPTION_SCOPED:
 	case FT_OPTION_SCOPED_SPAN:
-		return _option_number(option, value, &number);
+		return _read_number(option, value, &number);
 	case FT_OPTION_LIST:
 		return 0;
 	}
@@ -198,7 +198,7 @@ int ft_option_defaults(const struct ft_option *table, void *options,
 int ft_option_number(const struct ft_option *option, const char *where,
 		     const char *text, double *ret_number, struct ft_err *err)
 {
-	int rc = _option_number(option, text, ret_number);
+	int rc = _read_number(option, text, ret_number);
 
 	return rc ? _refuse_value(option, where, text, rc, err) : 0;
 }
@@ -211,8 +211,8 @@ struct reading {
 	struct ft_err *err;
 };
 
-static int _hand_over(const struct reading *reading,
-		      const struct ft_option_entry *entry)
+static int _give_entry(const struct reading *reading,
+		       const struct ft_option_entry *entry)
 {
 	const struct ft_option_reader *reader = reading->reader;
 	struct ft_err why = {0};
@@ -245,7 +245,7 @@ static int _read_entries(const struct reading *reading,
 				       token);
 		*colon = '\0';
 		entry.value = colon + 1;
-		rc = _hand_over(reading, &entry);
+		rc = _give_entry(reading, &entry);
 	}
 	return rc;
 }
@@ -265,7 +265,7 @@ static int _read_value(const struct reading *reading,
 	    option->type == FT_OPTION_SCOPED_SPAN) {
 		rc = ft_option_number(option, where, value, &entry.number,
 				      reading->err);
-		return rc ? rc : _hand_over(reading, &entry);
+		return rc ? rc : _give_entry(reading, &entry);
 	}
 	rc = _set_option(option, value ? value : "",
 			 (char *) reading->options + offset);
@@ -273,9 +273,9 @@ static int _read_value(const struct reading *reading,
 }
 
 /* Where key stands; *ret_seen counts options through all groups. */
-static const struct ft_option *_look_up(const struct reading *reading,
-					const char *key, size_t *ret_offset,
-					bool **ret_seen)
+static const struct ft_option *_find_option(const struct reading *reading,
+					    const char *key, size_t *ret_offset,
+					    bool **ret_seen)
 {
 	const struct ft_option_group *group = reading->reader->groups;
 	const struct ft_option *option;
@@ -364,7 +364,7 @@ static int _read_token(const struct reading *reading, char *token)
 	if (prefix && strncasecmp(token, prefix, strlen(prefix)))
 		return 0;
 	scope = _cut_scope(token);
-	option = _look_up(reading, token, &offset, &seen);
+	option = _find_option(reading, token, &offset, &seen);
 	if (!option)
 		return _refuse_key(reading, token);
 	rc = _judge_form(reading, option, scope, value, seen);

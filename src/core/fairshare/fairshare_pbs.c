@@ -63,7 +63,7 @@ static void _rank_users(struct walk *walk, uint32_t begin, uint32_t end)
 }
 
 /* Ranks all below the entries in [begin, end). */
-static void _rank_level(struct walk *walk, uint32_t begin, uint32_t end)
+static void _rank_entities(struct walk *walk, uint32_t begin, uint32_t end)
 {
 	uint32_t first, i;
 
@@ -80,7 +80,7 @@ static void _rank_level(struct walk *walk, uint32_t begin, uint32_t end)
 		for (uint32_t b = users; b < i; b++)
 			top = _push_entity(walk, walk->entry[b].node, top);
 		if (top > end)
-			_rank_level(walk, end, top);
+			_rank_entities(walk, end, top);
 	}
 }
 
@@ -98,7 +98,7 @@ int ft_pbs_rank(struct ft_share_tree *tree)
 		tree->node[i].fs_factor =
 			tree->node[i].user ? 0 : FT_FACTOR_NONE;
 	top = _push_entity(&walk, 0, 0);
-	_rank_level(&walk, 0, top);
+	_rank_entities(&walk, 0, top);
 	free(walk.entry);
 	return 0;
 }

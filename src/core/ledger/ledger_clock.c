@@ -12,7 +12,7 @@
  * passed. */
 enum { JUMPS = 16 };
 
-static int64_t _distance(int64_t a, int64_t b)
+static int64_t _span_between(int64_t a, int64_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -209,7 +209,7 @@ static void _jump_on(struct ft_ledger_clock *clock,
 static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 		 int64_t now)
 {
-	int64_t length = _distance(now, clock->rolled);
+	int64_t length = _span_between(now, clock->rolled);
 	int rc = 0;
 
 	if (clock->kept && length / JUMPS > clock->length)
@@ -230,8 +230,8 @@ static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 static bool _is_back(const struct ft_ledger_clock *clock, int64_t now)
 {
 	return clock->kept &&
-	       _distance(now, clock->before.until + _since_jump(clock)) <
-		       _distance(now, clock->rolled);
+	       _span_between(now, clock->before.until + _since_jump(clock)) <
+		       _span_between(now, clock->rolled);
 }
 
 /* A file may say so, and what was imported. */
@@ -251,14 +251,14 @@ int ft_ledger_clock_see(struct ft_ledger_clock *clock,
 	int rc = 0;
 
 	*ret_turn = FT_LEDGER_ON;
-	if (clock->rolled && _distance(now, clock->rolled) > slack) {
+	if (clock->rolled && _span_between(now, clock->rolled) > slack) {
 		*ret_turn = FT_LEDGER_JUMP;
 		if (_is_back(clock, now)) {
 			rc = _go_back(clock, image, policy, now);
 			*ret_turn = FT_LEDGER_BACK;
 		}
 	}
-	if (!rc && clock->rolled && _distance(now, clock->rolled) > slack)
+	if (!rc && clock->rolled && _span_between(now, clock->rolled) > slack)
 		rc = _jump(clock, image, now);
 	else if (clock->kept && now - clock->landed > FT_LEDGER_CLOCK_HOLD)
 		_drop_before(clock);

@@ -133,7 +133,7 @@ static void _reach_rooms(struct rooms *rooms, const struct ft_ledger *ledger)
 					     ledger->window.window[w].room);
 }
 
-static bool _record_number(struct writer *writer)
+static bool _number_names(struct writer *writer)
 {
 	const struct ft_ledger *ledger = &writer->image->ledger;
 	struct rooms rooms = {
@@ -174,7 +174,7 @@ static void _put_name(struct writer *writer, const char *name)
 	writer->records++;
 }
 
-static void _put_names(struct writer *writer)
+static void _put_name_lines(struct writer *writer)
 {
 	const struct ft_ledger *ledger = &writer->image->ledger;
 	const struct ft_credential_table *credentials =
@@ -252,7 +252,8 @@ static void _put_period(struct writer *writer,
 	}
 }
 
-static void _put_run(struct writer *writer, const struct ft_ledger_run *run)
+static void _put_run_line(struct writer *writer,
+			  const struct ft_ledger_run *run)
 {
 	struct ft_text *text = &writer->text;
 
@@ -286,7 +287,7 @@ static void _put_books(struct writer *writer,
 		_put_period(writer, &image->ledger.period.period[i]);
 	for (uint32_t i = 0; i < image->runs.count; i++)
 		if (image->runs.run[i].start)
-			_put_run(writer, &image->runs.run[i]);
+			_put_run_line(writer, &image->runs.run[i]);
 }
 
 /* Names are those of the image. */
@@ -312,7 +313,7 @@ static void _put_before(struct writer *writer)
 	_put_books(writer, &clock->before);
 }
 
-static void _put_all(struct writer *writer)
+static void _put_ledger(struct writer *writer)
 {
 	const struct ft_ledger_image *image = writer->image;
 
@@ -321,7 +322,7 @@ static void _put_all(struct writer *writer)
 	_put_time(&writer->text, image->until);
 	_put_time(&writer->text, image->ledger.entity.decayed);
 	ft_text_add(&writer->text, "\n");
-	_put_names(writer);
+	_put_name_lines(writer);
 	_put_books(writer, image);
 	if (writer->clock)
 		_put_before(writer);
@@ -335,8 +336,8 @@ char *ft_ledger_clock_text(const struct ft_ledger_image *image,
 	struct writer writer = {.image = image,
 				.clock = clock->kept ? clock : NULL};
 
-	if (_record_number(&writer))
-		_put_all(&writer);
+	if (_number_names(&writer))
+		_put_ledger(&writer);
 	else
 		writer.text.failed = true;
 	free(writer.number.entity);

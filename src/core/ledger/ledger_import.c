@@ -17,8 +17,8 @@ static int64_t _common(const struct ft_fs_window *a,
 }
 
 /* The window that has most in common with it, or NULL. */
-static struct ft_fs_window *_find_window(struct ft_fs_history *history,
-					 const struct ft_fs_window *like)
+static struct ft_fs_window *_closest_window(struct ft_fs_history *history,
+					    const struct ft_fs_window *like)
 {
 	struct ft_fs_window *best = NULL;
 	int64_t most = 0;
@@ -46,11 +46,11 @@ static int _add_names(struct ft_credential_table *to,
 	return 0;
 }
 
-static int _add_window(struct ft_fs_history *to,
-		       const struct ft_fs_history *from, uint32_t number)
+static int _merge_window(struct ft_fs_history *to,
+			 const struct ft_fs_history *from, uint32_t number)
 {
 	const struct ft_fs_window *window = &from->window[number];
-	struct ft_fs_window *into = _find_window(to, window);
+	struct ft_fs_window *into = _closest_window(to, window);
 	int rc = 0;
 
 	if (!into)
@@ -77,6 +77,6 @@ int ft_ledger_import(struct ft_ledger *ledger, const struct ft_fs_history *from)
 	int rc = _add_names(&ledger->window.credentials, &from->credentials);
 
 	for (uint32_t i = 0; !rc && i < from->count; i++)
-		rc = _add_window(&ledger->window, from, i);
+		rc = _merge_window(&ledger->window, from, i);
 	return rc;
 }

@@ -34,8 +34,8 @@ void ft_credential_fini(struct ft_credential_table *table)
 }
 
 /* Users choose names, but not where the arena lies; copies share it. */
-static uint64_t _name_hash(const struct ft_credential_table *table,
-			   enum ft_credential_kind kind, const char *name)
+static uint64_t _credential_hash(const struct ft_credential_table *table,
+				 enum ft_credential_kind kind, const char *name)
 {
 	const struct ft_hash_key key = {
 		{(uint64_t) (uintptr_t) table->arena, 0}};
@@ -49,7 +49,7 @@ static uint64_t _name_hash(const struct ft_credential_table *table,
 uint32_t ft_credential_find(const struct ft_credential_table *table,
 			    enum ft_credential_kind kind, const char *name)
 {
-	uint64_t hash = _name_hash(table, kind, name);
+	uint64_t hash = _credential_hash(table, kind, name);
 	size_t at = SIZE_MAX;
 	uint32_t i;
 
@@ -78,7 +78,7 @@ uint32_t ft_credential_add(struct ft_credential_table *table,
 	table->entry = array;
 	array[table->count] =
 		(struct ft_credential){kind, memcpy(copy, name, size)};
-	if (ft_index_map_put(&table->index, _name_hash(table, kind, name),
+	if (ft_index_map_put(&table->index, _credential_hash(table, kind, name),
 			     table->count))
 		return FT_CREDENTIAL_NONE;
 	return table->count++;

@@ -116,7 +116,7 @@ static int64_t _file_length(const char *text, int64_t interval)
 }
 
 /* Without a total, what was delivered is what the users got. */
-static void _add_up(const struct reader *reader)
+static void _add_total(const struct reader *reader)
 {
 	const struct ft_credential_table *table = &reader->history->credentials;
 
@@ -146,7 +146,7 @@ int ft_fs_file_read(char *text, const char *name, int64_t start,
 		rc = _file_line(&reader, line);
 	}
 	if (!rc && !reader.total)
-		_add_up(&reader);
+		_add_total(&reader);
 	return rc;
 }
 

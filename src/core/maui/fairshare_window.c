@@ -50,7 +50,7 @@ int ft_fs_history_add(struct ft_fs_history *history, int64_t start,
 	return 0;
 }
 
-static int64_t _end_window(const struct ft_fs_window *window)
+static int64_t _window_end(const struct ft_fs_window *window)
 {
 	return window->start + window->length;
 }
@@ -72,14 +72,14 @@ static int64_t _grid(int64_t time, int64_t interval)
  * the interval, or a window that began off the grid, makes the first new one
  * shorter: it ends where the grid's does.
  */
-static int _begin_window(struct ft_fs_history *history, int64_t interval,
-			 int64_t time)
+static int _begin_next(struct ft_fs_history *history, int64_t interval,
+		       int64_t time)
 {
 	int64_t start = _grid(time, interval), end = start + interval;
 	struct ft_fs_window *window;
 
-	if (history->count && start < _end_window(&history->window[0]))
-		start = _end_window(&history->window[0]);
+	if (history->count && start < _window_end(&history->window[0]))
+		start = _window_end(&history->window[0]);
 	return ft_fs_history_add(history, start, end - start, &window);
 }
 
@@ -91,14 +91,14 @@ int ft_fs_history_roll(struct ft_fs_history *history,
 	int rc = 0;
 
 	/* Nothing was charged for so long that no window of then counts. */
-	if (history->count && _end_window(&history->window[0]) < oldest)
+	if (history->count && _window_end(&history->window[0]) < oldest)
 		_drop_oldest(history, 0);
 	while (!rc &&
-	       (!history->count || _end_window(&history->window[0]) <= now)) {
+	       (!history->count || _window_end(&history->window[0]) <= now)) {
 		int64_t next =
-			history->count ? _end_window(&history->window[0]) : now;
+			history->count ? _window_end(&history->window[0]) : now;
 
-		rc = _begin_window(history, span->interval, next);
+		rc = _begin_next(history, span->interval, next);
 	}
 	_drop_oldest(history, span->depth);
 	return rc;
@@ -125,7 +125,8 @@ int ft_fs_window_charge(struct ft_fs_window *window, uint32_t credential,
 }
 
 /* All that is in `from` is in `to`, too.  0 or -ENOMEM. */
-static int _add_up(struct ft_fs_window *to, const struct ft_fs_window *from)
+static int _add_amounts(struct ft_fs_window *to,
+			const struct ft_fs_window *from)
 {
 	/* Room for all of it first: nothing is added in part. */
 	if (from->room && ft_fs_window_charge(to, from->room - 1, 0))
@@ -145,7 +146,7 @@ int ft_fs_history_fold(struct ft_fs_history *history, int64_t now)
 			newest->start = now - now % newest->length;
 			break;
 		}
-		if (_add_up(newest + 1, newest))
+		if (_add_amounts(newest + 1, newest))
 			return -ENOMEM;
 		free(newest->amount);
 		history->count--;

@@ -51,30 +51,11 @@ static uint64_t _hash_address(const void *address, uint64_t more)
 	return ft_index_mix(more, (uint64_t) (uintptr_t) address);
 }
 
-static uint64_t _hash_set(const struct ft_node_set *set)
-{
-	uint64_t hash = set->size;
-
-	for (size_t i = 0; i < ((size_t) set->size + 63) / 64; i++)
-		hash = ft_index_mix(hash, set->word[i]);
-	return hash;
-}
-
-static const struct ft_node_set *_copy_set(struct ft_class_table *table,
-					   const struct ft_node_set *set)
-{
-	size_t words = ((size_t) set->size + 63) / 64;
-	size_t size = sizeof(*set) + words * sizeof(set->word[0]);
-	void *copy = ft_arena_alloc(table->arena, size);
-
-	return copy ? memcpy(copy, set, size) : NULL;
-}
-
 /* FT_NO_INDEX: it is not known, or out of memory. */
 static uint32_t _set_by_content(struct ft_class_table *table,
 				const struct ft_node_set *set, bool add)
 {
-	uint64_t hash = _hash_set(set);
+	uint64_t hash = ft_node_set_hash(set);
 	const struct ft_node_set **list;
 	size_t at = SIZE_MAX;
 	uint32_t id;
@@ -90,7 +71,7 @@ static uint32_t _set_by_content(struct ft_class_table *table,
 	if (!list)
 		return FT_NO_INDEX;
 	table->set = list;
-	list[table->set_count] = _copy_set(table, set);
+	list[table->set_count] = ft_node_set_copy_in(table->arena, set);
 	if (!list[table->set_count] ||
 	    ft_index_map_put(&table->by_set, hash, table->set_count))
 		return FT_NO_INDEX;

@@ -7,21 +7,17 @@
 #include <errno.h>
 
 #include "core/base/arena.h"
+#include "core/base/bounds.h"
 #include "core/search/choice.h"
 #include "core/plan/stretch.h"
 
-static int64_t _later_job(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
-static struct ft_shape *_job_shape(const struct ft_kept *kept, uint32_t class)
+static struct ft_shape *_class_shape(const struct ft_kept *kept, uint32_t class)
 {
 	return &kept->plan.table.shape[kept->class[class].shape];
 }
 
 /* The timeline of all, made when it is first needed. */
-static int _fill_job(struct ft_kept *kept)
+static int _fill_placed(struct ft_kept *kept)
 {
 	struct ft_plan *plan = &kept->plan;
 	int rc = 0;
@@ -33,9 +29,9 @@ static int _fill_job(struct ft_kept *kept)
 		const struct ft_kept_job *job = &kept->job[i];
 		const struct ft_placement *placement = &job->placement;
 		uint32_t class = job->class[placement->request];
-		struct ft_booking booking =
-			ft_plan_booking_of(&kept->table.class[class].request,
-					   _job_shape(kept, class), placement);
+		struct ft_booking booking = ft_plan_booking_of(
+			&kept->table.class[class].request,
+			_class_shape(kept, class), placement);
 
 		/* The others are among what runs. */
 		if (!job->started)
@@ -67,8 +63,8 @@ static struct ft_slot _find_slot(struct ft_kept *kept, const struct ft_job *job,
 	for (uint32_t r = 0; r < job->request_count; r++) {
 		const struct ft_request *request =
 			&kept->table.class[class[r]].request;
-		struct ft_shape *shape = _job_shape(kept, class[r]);
-		int64_t from = _later_job(kept->base.now, request->not_before);
+		struct ft_shape *shape = _class_shape(kept, class[r]);
+		int64_t from = ft_later(kept->base.now, request->not_before);
 		int64_t limit = _job_limit(kept, job, request), start;
 
 		if (slot.start <= limit)
@@ -92,7 +88,7 @@ static bool _improvable(const struct ft_kept *kept, const struct ft_job *job,
 			const uint32_t *class, const struct ft_slot *slot)
 {
 	for (uint32_t r = 0; r < job->request_count; r++) {
-		int64_t from = _later_job(
+		int64_t from = ft_later(
 			kept->base.now,
 			kept->table.class[class[r]].request.not_before);
 
@@ -139,7 +135,7 @@ extern int ft_insert(struct ft_kept *kept, const struct ft_job *job,
 {
 	struct ft_booking booking;
 	struct ft_slot slot;
-	int rc = _fill_job(kept);
+	int rc = _fill_placed(kept);
 
 	if (rc)
 		return rc;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/order.h"
 #include "core/plan/promised.h"
 #include "core/timeline/want.h"
 
@@ -52,7 +53,7 @@ static bool _fit(const struct ft_plan *plan)
 	return _at_rest(plan);
 }
 
-static void *_copy_job(struct ft_kept *kept, const void *from, size_t size)
+static void *_keep_bytes(struct ft_kept *kept, const void *from, size_t size)
 {
 	void *copy = ft_arena_alloc(kept->arena, size);
 
@@ -63,12 +64,13 @@ static struct ft_share *
 _copy_shares(struct ft_kept *kept, const struct ft_share *from, uint32_t count)
 {
 	size_t size = kept->base.resource_count * sizeof(int64_t);
-	struct ft_share *share = _copy_job(kept, from, count * sizeof(*share));
+	struct ft_share *share =
+		_keep_bytes(kept, from, count * sizeof(*share));
 
 	for (uint32_t i = 0; share && (i < count); i++)
 		if (share[i].amount) {
 			share[i].amount =
-				_copy_job(kept, share[i].amount, size);
+				_keep_bytes(kept, share[i].amount, size);
 			if (!share[i].amount)
 				return NULL;
 		}
@@ -83,27 +85,18 @@ extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
 	if (!own)
 		return -ENOMEM;
 	*own = *run;
-	own->licence = _copy_job(kept, run->licence,
-				 run->licence_count * sizeof(*run->licence));
+	own->licence = _keep_bytes(kept, run->licence,
+				   run->licence_count * sizeof(*run->licence));
 	own->share = _copy_shares(kept, run->share, run->share_count);
 	return own->licence && own->share ? 0 : -ENOMEM;
 }
 
-static const struct ft_node_set *_copy_set(struct ft_kept *kept,
-					   const struct ft_node_set *set)
-{
-	size_t words = ((size_t) set->size + 63) / 64;
-
-	return _copy_job(kept, set,
-			 sizeof(*set) + words * sizeof(set->word[0]));
-}
-
-static int _copy_closures(struct ft_kept *kept,
+static int _keep_closures(struct ft_kept *kept,
 			  const struct ft_snapshot *snapshot)
 {
 	size_t count = snapshot->closure_count;
 	struct ft_closure *closure =
-		_copy_job(kept, snapshot->closure, count * sizeof(*closure));
+		_keep_bytes(kept, snapshot->closure, count * sizeof(*closure));
 
 	if (!closure)
 		return -ENOMEM;
@@ -112,9 +105,11 @@ static int _copy_closures(struct ft_kept *kept,
 		size_t size =
 			closure[c].licence_count * sizeof(*closure[c].licence);
 
-		closure[c].licence = _copy_job(kept, closure[c].licence, size);
+		closure[c].licence =
+			_keep_bytes(kept, closure[c].licence, size);
 		if (closure[c].nodes)
-			closure[c].nodes = _copy_set(kept, closure[c].nodes);
+			closure[c].nodes = ft_node_set_copy_in(
+				kept->arena, closure[c].nodes);
 		closure[c].share = _copy_shares(kept, closure[c].share,
 						closure[c].share_count);
 		if (!closure[c].licence || !closure[c].share ||
@@ -136,27 +131,20 @@ static int _copy_base(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 	base->job = NULL;
 	base->run = NULL;
 	base->job_count = base->run_count = 0;
-	base->node = _copy_job(kept, snapshot->node,
-			       nodes * sizeof(*snapshot->node));
+	base->node = _keep_bytes(kept, snapshot->node,
+				 nodes * sizeof(*snapshot->node));
 	base->capacity =
-		_copy_job(kept, snapshot->capacity,
-			  nodes * snapshot->resource_count * sizeof(int64_t));
+		_keep_bytes(kept, snapshot->capacity,
+			    nodes * snapshot->resource_count * sizeof(int64_t));
 	base->licence_total =
-		_copy_job(kept, snapshot->licence_total,
-			  snapshot->licence_count * sizeof(int64_t));
+		_keep_bytes(kept, snapshot->licence_total,
+			    snapshot->licence_count * sizeof(int64_t));
 	if (!base->node || !base->capacity || !base->licence_total)
 		return -ENOMEM;
-	rc = _copy_closures(kept, snapshot);
+	rc = _keep_closures(kept, snapshot);
 	for (uint32_t i = 0; !rc && (i < snapshot->run_count); i++)
 		rc = ft_kept_add_run(kept, &snapshot->run[i]);
 	return rc;
-}
-
-static int _by_time(const void *x, const void *y)
-{
-	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
-
-	return (a > b) - (a < b);
 }
 
 extern bool ft_kept_holds(const struct ft_kept *kept, uint32_t class)
@@ -202,7 +190,7 @@ static int _list_ends(struct ft_kept *kept)
 			end[count++] = ft_want_end(job->placement.start);
 	}
 	kept->end_count = (uint32_t) count;
-	qsort(end, count, sizeof(*end), _by_time);
+	qsort(end, count, sizeof(*end), ft_order_i64);
 	return 0;
 }
 
@@ -226,7 +214,7 @@ extern bool ft_kept_ends(const struct ft_kept *kept, int64_t after,
 }
 
 /* Room for two more ends and one more job. */
-static int _make_room(struct ft_kept *kept)
+static int _reserve_jobs(struct ft_kept *kept)
 {
 	size_t ends = (size_t) kept->end_count + 2;
 	size_t jobs = (size_t) kept->job_count + 1;
@@ -273,7 +261,7 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 	struct ft_kept_job *fresh;
 
 	kept->edits++;
-	if (_make_room(kept))
+	if (_reserve_jobs(kept))
 		return -ENOMEM;
 	fresh = &kept->job[index];
 	memmove(fresh + 1, fresh,
@@ -281,8 +269,8 @@ extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
 	*fresh = (struct ft_kept_job){
 		.job_id = job->job_id,
 		.request_count = job->request_count,
-		.class = _copy_job(kept, class,
-				   job->request_count * sizeof(*class)),
+		.class = _keep_bytes(kept, class,
+				     job->request_count * sizeof(*class)),
 		.reserve = job->reserve,
 		.in_turn = true, /* it has its earliest start */
 		.placement = *placement,
@@ -376,8 +364,8 @@ static int _note_place(struct ft_kept *kept, const struct ft_job *record,
 		.job_id = record->job_id,
 		.rank = rank,
 		.request_count = record->request_count,
-		.class = _copy_job(kept, list,
-				   record->request_count * sizeof(*list)),
+		.class = _keep_bytes(kept, list,
+				     record->request_count * sizeof(*list)),
 		.reserve = record->reserve,
 		.in_turn = ft_job_in_turn(kept->plan.snapshot, rank),
 		.placement = kept->plan.schedule->placement[rank],
@@ -441,7 +429,7 @@ static void _detach(struct ft_kept *kept)
 	plan->schedule = NULL;
 }
 
-static int _fill_job(struct ft_kept *kept, const struct ft_snapshot *snapshot)
+static int _fill_kept(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 {
 	int rc;
 
@@ -477,7 +465,7 @@ extern int ft_kept_fill(struct ft_kept *kept,
 	ft_parts_fini(&kept->plan.parts);
 	ft_parts_init(&kept->plan.parts, &kept->plan.table.machine,
 		      &kept->plan.search);
-	return _fill_job(kept, snapshot);
+	return _fill_kept(kept, snapshot);
 }
 
 extern void ft_kept_fini(struct ft_kept *kept)

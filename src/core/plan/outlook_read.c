@@ -38,7 +38,7 @@ static bool _no_memory(struct reader *reader)
 	return ft_scan_fail(&reader->scan, -ENOMEM, "out of memory");
 }
 
-static bool _refuse_record(struct reader *reader, const char *why)
+static bool _refuse_row(struct reader *reader, const char *why)
 {
 	return ft_scan_fail(&reader->scan, -EINVAL, why);
 }
@@ -56,7 +56,7 @@ static bool _grow_record(struct reader *reader, void *array, uint32_t count,
 	return true;
 }
 
-static bool _record_name(struct reader *reader, const char **ret_name)
+static bool _row_name(struct reader *reader, const char **ret_name)
 {
 	size_t size = ft_scan_string_size(&reader->scan);
 	char *name = ft_arena_alloc(reader->outlook->arena, size + 1);
@@ -74,7 +74,7 @@ static bool _u32(struct reader *reader, uint32_t most, uint32_t *ret_value)
 	if (!ft_scan_number(&reader->scan, &value))
 		return false;
 	if (value < 0 || value > most)
-		return _refuse_record(reader, "a number is out of range");
+		return _refuse_row(reader, "a number is out of range");
 	*ret_value = (uint32_t) value;
 	return true;
 }
@@ -85,7 +85,7 @@ static bool _next_u32(struct reader *reader, uint32_t most, uint32_t *ret_value)
 	       _u32(reader, most, ret_value);
 }
 
-static bool _record_time(struct reader *reader, int64_t *ret_time)
+static bool _row_time(struct reader *reader, int64_t *ret_time)
 {
 	int64_t time;
 
@@ -93,14 +93,13 @@ static bool _record_time(struct reader *reader, int64_t *ret_time)
 		return false;
 	*ret_time = time < 0 ? FT_NEVER : time;
 	if (!ft_time_ok(*ret_time))
-		return _refuse_record(reader, "a time is out of range");
+		return _refuse_row(reader, "a time is out of range");
 	return true;
 }
 
 static bool _next_time(struct reader *reader, int64_t *ret_time)
 {
-	return ft_scan_mark(&reader->scan, ',') &&
-	       _record_time(reader, ret_time);
+	return ft_scan_mark(&reader->scan, ',') && _row_time(reader, ret_time);
 }
 
 /* An array of resource_count amounts, or null. */
@@ -121,8 +120,7 @@ static bool _record_amounts(struct reader *reader, const int64_t **ret_amount)
 		    !ft_scan_number(&reader->scan, &amount[r]))
 			return false;
 		if (amount[r] < 0 || amount[r] > FT_AMOUNT_MAX)
-			return _refuse_record(reader,
-					      "an amount is out of range");
+			return _refuse_row(reader, "an amount is out of range");
 	}
 	*ret_amount = amount;
 	return ft_scan_mark(&reader->scan, ']');
@@ -140,8 +138,8 @@ static bool _room_for(struct reader *reader, size_t more)
 	struct ft_share *grown;
 
 	if (reader->share_total + more > SHARES_MAX)
-		return _refuse_record(reader,
-				      "there are too many shares of nodes");
+		return _refuse_row(reader,
+				   "there are too many shares of nodes");
 	while (room < reader->share_count + more)
 		room *= 2;
 	if (room == reader->share_room)
@@ -168,7 +166,7 @@ static bool _share_record(struct reader *reader)
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (last >= nodes || share.node > last)
-		return _refuse_record(reader, "a range of nodes is none");
+		return _refuse_row(reader, "a range of nodes is none");
 	if (!_room_for(reader, last - share.node + 1))
 		return false;
 	reader->share_total += last - share.node + 1;
@@ -209,11 +207,10 @@ static bool _read_resource(struct reader *reader)
 	struct ft_outlook *outlook = reader->outlook;
 
 	if (outlook->node_count || outlook->resource_count == KINDS_MAX)
-		return _refuse_record(reader,
-				      "resources must stand before nodes");
+		return _refuse_row(reader, "resources must stand before nodes");
 	if (!_grow_record(reader, &reader->resource, outlook->resource_count,
 			  sizeof(*reader->resource)) ||
-	    !_record_name(reader, &reader->resource[outlook->resource_count]))
+	    !_row_name(reader, &reader->resource[outlook->resource_count]))
 		return false;
 	outlook->resource = reader->resource;
 	outlook->resource_count++;
@@ -226,7 +223,7 @@ static bool _read_partition(struct reader *reader)
 
 	if (!_grow_record(reader, &reader->partition, outlook->partition_count,
 			  sizeof(*reader->partition)) ||
-	    !_record_name(reader, &reader->partition[outlook->partition_count]))
+	    !_row_name(reader, &reader->partition[outlook->partition_count]))
 		return false;
 	outlook->partition = reader->partition;
 	outlook->partition_count++;
@@ -239,21 +236,20 @@ static bool _read_node(struct reader *reader)
 	struct ft_outlook_node *node;
 
 	if (outlook->node_count == NODES_MAX || outlook->resource_count < 2)
-		return _refuse_record(reader,
-				      "too many nodes, or no resources");
+		return _refuse_row(reader, "too many nodes, or no resources");
 	if (!_grow_record(reader, &outlook->node, outlook->node_count,
 			  sizeof(*node)))
 		return false;
 	node = &outlook->node[outlook->node_count];
 	if (!ft_scan_mark(&reader->scan, '[') ||
-	    !_record_name(reader, &node->name) ||
+	    !_row_name(reader, &node->name) ||
 	    !_next_u32(reader, UINT32_MAX, &node->threads) ||
 	    !_next_time(reader, &node->available_from) ||
 	    !_next_amounts(reader, &node->capacity) ||
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (!node->capacity || !node->threads)
-		return _refuse_record(reader, "a node has no capacity");
+		return _refuse_row(reader, "a node has no capacity");
 	if (!*node->name)
 		node->name = NULL;
 	outlook->node_count++;
@@ -261,7 +257,7 @@ static bool _read_node(struct reader *reader)
 }
 
 /* "0-9,12", which may be empty. */
-static bool _set_record(struct reader *reader, struct ft_node_set **ret_set)
+static bool _row_set(struct reader *reader, struct ft_node_set **ret_set)
 {
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_node_set *set = ft_outlook_set(outlook);
@@ -281,7 +277,7 @@ static bool _set_record(struct reader *reader, struct ft_node_set **ret_set)
 		     !_u32(reader, UINT32_MAX, &last)))
 			return false;
 		if (last >= set->size || first > last)
-			return _refuse_record(reader, "a set of nodes is none");
+			return _refuse_row(reader, "a set of nodes is none");
 		for (; first <= last; first++)
 			ft_node_set_add(set, first);
 		if (ft_scan_is(&reader->scan, ','))
@@ -290,16 +286,16 @@ static bool _set_record(struct reader *reader, struct ft_node_set **ret_set)
 	return ft_scan_mark(&reader->scan, '"');
 }
 
-static bool _read_set(struct reader *reader)
+static bool _read_set_row(struct reader *reader)
 {
 	if (!_grow_record(reader, &reader->set, reader->set_count,
 			  sizeof(*reader->set)))
 		return false;
-	return _set_record(reader, &reader->set[reader->set_count]) &&
+	return _row_set(reader, &reader->set[reader->set_count]) &&
 	       ++reader->set_count;
 }
 
-static bool _read_closure(struct reader *reader)
+static bool _read_resv_row(struct reader *reader)
 {
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_closure *closure;
@@ -311,9 +307,9 @@ static bool _read_closure(struct reader *reader)
 		return false;
 	closure = &reader->closure[outlook->closure_count];
 	if (!ft_scan_mark(&reader->scan, '[') ||
-	    !_record_time(reader, &closure->start) ||
+	    !_row_time(reader, &closure->start) ||
 	    !_next_time(reader, &closure->end) ||
-	    !ft_scan_mark(&reader->scan, ',') || !_set_record(reader, &set) ||
+	    !ft_scan_mark(&reader->scan, ',') || !_row_set(reader, &set) ||
 	    !_record_shares(reader, &share, &closure->share_count) ||
 	    !ft_scan_end(&reader->scan))
 		return false;
@@ -324,7 +320,7 @@ static bool _read_closure(struct reader *reader)
 	return true;
 }
 
-static bool _read_run(struct reader *reader)
+static bool _read_run_row(struct reader *reader)
 {
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_outlook_run *run;
@@ -369,7 +365,7 @@ static bool _record_request(struct reader *reader, struct ft_request *request)
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (set >= reader->set_count)
-		return _refuse_record(reader, "there is no such set of nodes");
+		return _refuse_row(reader, "there is no such set of nodes");
 	request->eligible = reader->set[set];
 	request->exclusive = exclusive;
 	request->contiguous = contiguous;
@@ -377,7 +373,7 @@ static bool _record_request(struct reader *reader, struct ft_request *request)
 	return true;
 }
 
-static bool _read_request(struct reader *reader)
+static bool _read_request_row(struct reader *reader)
 {
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_request *request =
@@ -403,7 +399,7 @@ static bool _next_index(struct reader *reader, uint32_t *ret_index)
 	    !ft_scan_number(&reader->scan, &value))
 		return false;
 	if (value >= UINT32_MAX)
-		return _refuse_record(reader, "a number is out of range");
+		return _refuse_row(reader, "a number is out of range");
 	*ret_index = value < 0 ? UINT32_MAX : (uint32_t) value;
 	return true;
 }
@@ -415,18 +411,18 @@ static bool _next_word(struct reader *reader, const char *const *words,
 	       ft_scan_choice(&reader->scan, words, ret_word);
 }
 
-static bool _check_job(struct reader *reader, const struct ft_outlook_job *job)
+static bool _check_row(struct reader *reader, const struct ft_outlook_job *job)
 {
 	const struct ft_outlook *outlook = reader->outlook;
 
 	if (job->partition >= outlook->partition_count)
-		return _refuse_record(reader, "there is no such partition");
+		return _refuse_row(reader, "there is no such partition");
 	if (job->request != FT_NO_INDEX &&
 	    job->request >= outlook->request_count)
-		return _refuse_record(reader, "there is no such request");
+		return _refuse_row(reader, "there is no such request");
 	if (job->verdict == FT_PLACED &&
 	    (job->start == FT_NEVER || job->duration == FT_NEVER))
-		return _refuse_record(reader, "a planned job has no start");
+		return _refuse_row(reader, "a planned job has no start");
 	return true;
 }
 
@@ -457,7 +453,7 @@ static bool _record_words(struct reader *reader, struct ft_outlook_job *job)
 	return true;
 }
 
-static bool _read_job(struct reader *reader)
+static bool _read_job_row(struct reader *reader)
 {
 	struct ft_outlook *outlook = reader->outlook;
 	struct ft_outlook_job *job;
@@ -470,7 +466,7 @@ static bool _read_job(struct reader *reader)
 	    !_next_time(reader, &job->start) ||
 	    !_next_time(reader, &job->duration) ||
 	    !_record_shares(reader, &job->share, &job->share_count) ||
-	    !ft_scan_end(&reader->scan) || !_check_job(reader, job))
+	    !ft_scan_end(&reader->scan) || !_check_row(reader, job))
 		return false;
 	outlook->job_count++;
 	return true;
@@ -482,10 +478,10 @@ struct section {
 };
 
 static const struct section sections[] = {
-	{"resources", _read_resource}, {"partitions", _read_partition},
-	{"nodes", _read_node},	       {"reservations", _read_closure},
-	{"runs", _read_run},	       {"sets", _read_set},
-	{"requests", _read_request},   {"jobs", _read_job},
+	{"resources", _read_resource},	 {"partitions", _read_partition},
+	{"nodes", _read_node},		 {"reservations", _read_resv_row},
+	{"runs", _read_run_row},	 {"sets", _read_set_row},
+	{"requests", _read_request_row}, {"jobs", _read_job_row},
 };
 
 static bool _read_section(struct reader *reader, const char *name)
@@ -511,12 +507,12 @@ static bool _read_head(struct reader *reader)
 
 	if (!ft_scan_word(scan, "{\"meta\":{\"format\":\"" FT_OUTLOOK_FORMAT
 				"\",\"made\":"))
-		return _refuse_record(reader, "this is no plan of the form "
-					      "" FT_OUTLOOK_FORMAT);
-	if (!_record_time(reader, &outlook->made) ||
+		return _refuse_row(reader, "this is no plan of the form "
+					   "" FT_OUTLOOK_FORMAT);
+	if (!_row_time(reader, &outlook->made) ||
 	    !ft_scan_word(scan, ",\"until\":") ||
-	    !_record_time(reader, &outlook->until))
-		return _refuse_record(reader, "its head is damaged");
+	    !_row_time(reader, &outlook->until))
+		return _refuse_row(reader, "its head is damaged");
 	while (ft_scan_is(scan, ',')) {
 		char name[32];
 
@@ -528,7 +524,7 @@ static bool _read_head(struct reader *reader)
 	return ft_scan_mark(scan, '}');
 }
 
-static bool _read_record(struct reader *reader)
+static bool _read_row(struct reader *reader)
 {
 	struct ft_scan *scan = &reader->scan;
 	char name[32];
@@ -541,7 +537,7 @@ static bool _read_record(struct reader *reader)
 		    !ft_scan_mark(scan, ':') || !_read_section(reader, name))
 			return false;
 	if (!ft_scan_mark(scan, '}') || !ft_scan_done(scan))
-		return _refuse_record(reader, "it does not end as it should");
+		return _refuse_row(reader, "it does not end as it should");
 	return true;
 }
 
@@ -556,7 +552,7 @@ int ft_outlook_read(const char *text, size_t size, const char *name,
 	*outlook = (struct ft_outlook){.arena = ft_arena_new()};
 	if (!outlook->arena)
 		return ft_no_memory_for(err, name);
-	if (_read_record(&reader))
+	if (_read_row(&reader))
 		reader.scan.failed = 0;
 	else
 		ft_fail(err, reader.scan.failed, "%s: line %u: %s", name,

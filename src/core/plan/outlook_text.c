@@ -72,7 +72,7 @@ static void _strings(struct writer *writer, const char *const *string,
 	}
 }
 
-static void _outlook_amounts(struct writer *writer, const int64_t *amount)
+static void _write_amounts(struct writer *writer, const int64_t *amount)
 {
 	if (!amount) {
 		ft_text_add(&writer->text, ",null");
@@ -116,7 +116,7 @@ static void _outlook_shares(struct writer *writer, const struct ft_share *share,
 		_outlook_number(writer, '[', share[i].node);
 		_outlook_number(writer, ',', share[last].node);
 		_outlook_number(writer, ',', share[i].tasks);
-		_outlook_amounts(writer, share[i].amount);
+		_write_amounts(writer, share[i].amount);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
@@ -168,13 +168,13 @@ static void _outlook_nodes(struct writer *writer)
 		_string(writer, node->name ? node->name : "");
 		_outlook_number(writer, ',', node->threads);
 		_outlook_number(writer, ',', node->available_from);
-		_outlook_amounts(writer, node->capacity);
+		_write_amounts(writer, node->capacity);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
 }
 
-static void _closures(struct writer *writer)
+static void _write_closures(struct writer *writer)
 {
 	const struct ft_outlook *outlook = writer->outlook;
 
@@ -277,9 +277,9 @@ static void _requests(struct writer *writer)
 		_outlook_number(writer, ',', request->cpus_per_task);
 		_outlook_number(writer, ',', request->exclusive);
 		_outlook_number(writer, ',', request->contiguous);
-		_outlook_amounts(writer, request->per_node);
-		_outlook_amounts(writer, request->per_task);
-		_outlook_amounts(writer, request->per_core);
+		_write_amounts(writer, request->per_node);
+		_write_amounts(writer, request->per_task);
+		_write_amounts(writer, request->per_core);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
@@ -346,7 +346,7 @@ static void _document(struct writer *writer, size_t *ret_body)
 	_strings(writer, outlook->partition, outlook->partition_count);
 	ft_text_add(&writer->text, "]");
 	_outlook_nodes(writer);
-	_closures(writer);
+	_write_closures(writer);
 	_outlook_runs(writer);
 	_sets(writer);
 	_requests(writer);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/arena.h"
+#include "core/base/order.h"
 #include "core/timeline/change.h"
 #include "core/timeline/segment.h"
 #include "core/search/choice.h"
@@ -244,13 +245,6 @@ static void _add_counted(struct ft_plan *plan, uint32_t job,
 	}
 }
 
-static int _by_number(const void *x, const void *y)
-{
-	uint32_t a = *(const uint32_t *) x, b = *(const uint32_t *) y;
-
-	return (a > b) - (a < b);
-}
-
 extern int ft_promised_meet(struct ft_plan *plan, uint32_t job,
 			    const struct ft_booking *booking,
 			    uint32_t *ret_count)
@@ -269,7 +263,7 @@ extern int ft_promised_meet(struct ft_plan *plan, uint32_t job,
 	_add_counted(plan, job, booking, &count);
 	for (uint32_t i = 0; i < count; i++)
 		plan->listed[plan->lifted[i]] = false;
-	qsort(plan->lifted, count, sizeof(*plan->lifted), _by_number);
+	qsort(plan->lifted, count, sizeof(*plan->lifted), ft_order_u32);
 	*ret_count = count;
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/bounds.h"
 #include "core/plan/insert.h"
 #include "core/timeline/want.h"
 
@@ -32,8 +33,8 @@ static bool _same_job(const void *a, const void *b, size_t size)
 	return !size || !memcmp(a, b, size);
 }
 
-static bool _same_licences(const struct ft_licence *a, uint32_t a_count,
-			   const struct ft_licence *b, uint32_t b_count)
+static bool _same_licence_counts(const struct ft_licence *a, uint32_t a_count,
+				 const struct ft_licence *b, uint32_t b_count)
 {
 	if (a_count != b_count)
 		return false;
@@ -63,8 +64,8 @@ static bool _same_closure(const struct ft_closure *a,
 	return _same_shares(a, b, resources) && (a->start == b->start) &&
 	       (a->end == b->end) && (!a->nodes == !b->nodes) &&
 	       (!a->nodes || ft_node_set_equal(a->nodes, b->nodes)) &&
-	       _same_licences(a->licence, a->licence_count, b->licence,
-			      b->licence_count);
+	       _same_licence_counts(a->licence, a->licence_count, b->licence,
+				    b->licence_count);
 }
 
 static bool _same_nodes(const struct ft_snapshot *a,
@@ -163,8 +164,8 @@ static bool _same_run(const struct ft_snapshot *snapshot,
 
 	if ((a->job_id != b->job_id) || (a->end != b->end) ||
 	    (a->alone != b->alone) || (a->share_count != b->share_count) ||
-	    !_same_licences(a->licence, a->licence_count, b->licence,
-			    b->licence_count))
+	    !_same_licence_counts(a->licence, a->licence_count, b->licence,
+				  b->licence_count))
 		return false;
 	for (uint32_t i = 0; i < a->share_count; i++) {
 		const int64_t *one = a->share[i].amount;
@@ -194,8 +195,8 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 	    (run->end != placement->start + placement->duration) ||
 	    (run->alone != request->alone) ||
 	    (run->share_count != placement->share_count) ||
-	    !_same_licences(run->licence, run->licence_count, request->licence,
-			    request->licence_count))
+	    !_same_licence_counts(run->licence, run->licence_count,
+				  request->licence, request->licence_count))
 		return false;
 	for (uint32_t i = 0; i < run->share_count; i++) {
 		const int64_t *amount = run->share[i].amount;
@@ -209,7 +210,7 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 	return true;
 }
 
-static int _start_job(struct repair *repair, const struct ft_run *run)
+static int _take_started(struct repair *repair, const struct ft_run *run)
 {
 	struct ft_kept *kept = repair->kept;
 	uint32_t i = 0;
@@ -277,7 +278,7 @@ static int _match_runs(struct repair *repair, const struct ft_index_map *by_id)
 		else if (k != UINT32_MAX)
 			repair->seen[k] = true;
 		else
-			rc = _start_job(repair, run);
+			rc = _take_started(repair, run);
 	}
 	return rc;
 }
@@ -344,9 +345,9 @@ static int _repair_runs(struct repair *repair)
 }
 
 /* Is the job's promise what the last plan gave it? */
-static bool _is_kept(const struct repair *repair,
-		     const struct ft_kept_job *kept, uint32_t rank,
-		     const uint32_t *class)
+static bool _keeps_promise(const struct repair *repair,
+			   const struct ft_kept_job *kept, uint32_t rank,
+			   const uint32_t *class)
 {
 	const struct ft_job *job = &repair->snapshot->job[rank];
 	const struct ft_placement *placement = &kept->placement;
@@ -367,11 +368,6 @@ static bool _is_kept(const struct repair *repair,
 			 kept->request_count * sizeof(*class));
 }
 
-static int64_t _later_job(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Is the request known to have no start, behind so many placed jobs? */
 static bool _is_dead(const struct repair *repair, uint32_t class, bool reserve,
 		     uint32_t placed)
@@ -386,7 +382,7 @@ static bool _is_dead(const struct repair *repair, uint32_t class, bool reserve,
 	       (!reserve && (placed >= known->dead_now)) ||
 	       (!reserve && (request->not_before > now)) ||
 	       !kept->plan.table.shape[known->shape].possible ||
-	       (_later_job(now, request->not_before) >
+	       (ft_later(now, request->not_before) >
 		repair->snapshot->window_end);
 }
 
@@ -416,8 +412,9 @@ static enum ft_obstacle _job_obstacle(struct repair *repair, uint32_t class)
 	return (enum ft_obstacle) shape->obstacle;
 }
 
-static void _refuse_job(struct repair *repair, const struct ft_job *job,
-			const uint32_t *class, struct ft_placement *placement)
+static void _refuse_placement(struct repair *repair, const struct ft_job *job,
+			      const uint32_t *class,
+			      struct ft_placement *placement)
 {
 	const struct ft_kept *kept = repair->kept;
 
@@ -426,7 +423,7 @@ static void _refuse_job(struct repair *repair, const struct ft_job *job,
 		const struct ft_request *request =
 			&kept->table.class[class[r]].request;
 		int64_t from =
-			_later_job(repair->snapshot->now, request->not_before);
+			ft_later(repair->snapshot->now, request->not_before);
 
 		if (!kept->plan.table.shape[kept->class[class[r]].shape]
 			     .possible ||
@@ -441,8 +438,8 @@ static void _refuse_job(struct repair *repair, const struct ft_job *job,
 			_job_obstacle(repair, class[placement->request]);
 }
 
-static void _keep_job(struct repair *repair, uint32_t rank,
-		      struct ft_kept_job *kept)
+static void _keep_placement(struct repair *repair, uint32_t rank,
+			    struct ft_kept_job *kept)
 {
 	struct ft_placement *placement = &repair->schedule->placement[rank];
 	bool later = kept->placement.start > repair->snapshot->now;
@@ -486,15 +483,15 @@ static bool _has_parts(const struct ft_job *job)
 }
 
 /* A job without a promise: it has no start, or one that moves no other. */
-static int _place_job(struct repair *repair, uint32_t rank,
-		      const uint32_t *class, uint32_t *placed)
+static int _place_unpromised(struct repair *repair, uint32_t rank,
+			     const uint32_t *class, uint32_t *placed)
 {
 	const struct ft_job *job = &repair->snapshot->job[rank];
 	struct ft_placement *placement = &repair->schedule->placement[rank];
 	int rc;
 
 	if (_all_dead(repair, job, class, *placed)) {
-		_refuse_job(repair, job, class, placement);
+		_refuse_placement(repair, job, class, placement);
 		return 0;
 	}
 	/* In front of others, only a start now is certainly the earliest. */
@@ -505,11 +502,11 @@ static int _place_job(struct repair *repair, uint32_t rank,
 	rc = ft_insert(repair->kept, job, class, *placed, placement);
 	if (rc == -ENOENT) {
 		ft_kept_refuse(repair->kept, job, class, *placed);
-		_refuse_job(repair, job, class, placement);
+		_refuse_placement(repair, job, class, placement);
 		return 0;
 	}
 	if (!rc)
-		_keep_job(repair, rank, &repair->kept->job[(*placed)++]);
+		_keep_placement(repair, rank, &repair->kept->job[(*placed)++]);
 	return rc;
 }
 
@@ -536,15 +533,15 @@ static int _repair_jobs(struct repair *repair)
 		while ((placed < kept->job_count) && kept->job[placed].started)
 			placed++;
 		if (job->promise == FT_NEVER) {
-			rc = _place_job(repair, j, class, &placed);
+			rc = _place_unpromised(repair, j, class, &placed);
 			if (rc)
 				return rc;
 			continue;
 		}
 		if ((placed == kept->job_count) ||
-		    !_is_kept(repair, &kept->job[placed], j, class))
+		    !_keeps_promise(repair, &kept->job[placed], j, class))
 			return -EAGAIN;
-		_keep_job(repair, j, &kept->job[placed++]);
+		_keep_placement(repair, j, &kept->job[placed++]);
 	}
 	while ((placed < kept->job_count) && kept->job[placed].started)
 		placed++;
@@ -565,7 +562,7 @@ static uint32_t _without_started(const uint32_t *started, uint32_t count,
 }
 
 /* Jobs that started leave the list. */
-static int _forget_started(struct repair *repair)
+static int _forget_runs(struct repair *repair)
 {
 	struct ft_kept *kept = repair->kept;
 	uint32_t *started, count = 0, left = 0;
@@ -597,7 +594,7 @@ static int _forget_started(struct repair *repair)
 }
 
 /* Does one begin by now that takes amounts, as if a job had started? */
-static bool _closes_in_part(const struct repair *repair)
+static bool _closure_began(const struct repair *repair)
 {
 	const struct ft_snapshot *base = &repair->kept->base;
 
@@ -650,7 +647,7 @@ static void _move_now(struct repair *repair)
 	struct ft_kept *kept = repair->kept;
 	int64_t now = repair->snapshot->now;
 
-	repair->running_moved |= _closes_in_part(repair);
+	repair->running_moved |= _closure_began(repair);
 	_judge_again(repair);
 	if (ft_kept_ends(kept, kept->base.now, now))
 		for (uint32_t c = 0; c < kept->table.class_count; c++)
@@ -700,7 +697,7 @@ extern int ft_repair(struct ft_kept *kept, const struct ft_snapshot *snapshot,
 		rc = _repair_jobs(&repair);
 	}
 	if (!rc)
-		rc = _forget_started(&repair);
+		rc = _forget_runs(&repair);
 	if (rc)
 		ft_schedule_free(repair.schedule);
 	else

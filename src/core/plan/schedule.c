@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/bounds.h"
 #include "core/plan/backfill.h"
 #include "core/search/choice.h"
 #include "core/plan/fill.h"
@@ -23,11 +24,6 @@
 #include "core/plan/promised.h"
 #include "core/plan/stretch.h"
 #include "core/search/watch.h"
-
-static int64_t _later_job(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
 
 /* The earliest start over the requests; the first of them on a tie. */
 static struct ft_slot _job_slot(struct ft_plan *plan, uint32_t job)
@@ -59,7 +55,7 @@ static bool _request_possible(const struct ft_plan *plan, uint32_t job,
 			      uint32_t request)
 {
 	const struct ft_request *r = &plan->snapshot->job[job].request[request];
-	int64_t from = _later_job(plan->snapshot->now, r->not_before);
+	int64_t from = ft_later(plan->snapshot->now, r->not_before);
 
 	return ft_plan_shape(plan, job, request)->possible &&
 	       ft_limit_possible(plan->snapshot, r) &&
@@ -159,8 +155,8 @@ static struct ft_slot _spared_slot(struct ft_plan *plan, uint32_t job)
 		struct ft_shape *shape = ft_plan_shape(plan, job, r);
 		int64_t limit = ft_plan_limit(plan, job, r), start;
 		/* The past before the hint may be forgotten. */
-		int64_t from = _later_job(record->request[r].not_before,
-					  shape->front.hint);
+		int64_t from = ft_later(record->request[r].not_before,
+					shape->front.hint);
 
 		if (slot.start <= limit)
 			limit = slot.start - 1;

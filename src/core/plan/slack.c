@@ -55,7 +55,7 @@ static void _add_slack(struct uses *uses, struct use use, int64_t end)
 	_put_use(uses, &use);
 }
 
-static void _add_shares(struct uses *uses, const struct ft_share *share,
+static void _use_shares(struct uses *uses, const struct ft_share *share,
 			uint32_t count, int64_t start, int64_t end, bool whole)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -75,7 +75,7 @@ static void _add_shares(struct uses *uses, const struct ft_share *share,
 	}
 }
 
-static void _add_closures(struct uses *uses)
+static void _use_closures(struct uses *uses)
 {
 	const struct ft_outlook *outlook = uses->outlook;
 
@@ -83,7 +83,7 @@ static void _add_closures(struct uses *uses)
 		const struct ft_closure *closure = &outlook->closure[i];
 		uint32_t n = 0;
 
-		_add_shares(uses, closure->share, closure->share_count,
+		_use_shares(uses, closure->share, closure->share_count,
 			    closure->start, closure->end, false);
 		if (!closure->nodes)
 			continue;
@@ -97,25 +97,25 @@ static void _add_closures(struct uses *uses)
 	}
 }
 
-static void _add_all(struct uses *uses)
+static void _add_uses(struct uses *uses)
 {
 	const struct ft_outlook *outlook = uses->outlook;
 
 	for (uint32_t i = 0; i < outlook->run_count; i++)
-		_add_shares(uses, outlook->run[i].share,
+		_use_shares(uses, outlook->run[i].share,
 			    outlook->run[i].share_count, 0, outlook->run[i].end,
 			    false);
 	for (uint32_t i = 0; i < outlook->job_count; i++) {
 		const struct ft_outlook_job *job = &outlook->job[i];
 
 		if (job->verdict == FT_PLACED)
-			_add_shares(uses, job->share, job->share_count,
+			_use_shares(uses, job->share, job->share_count,
 				    job->start, job->start + job->duration,
 				    job->request != FT_NO_INDEX &&
 					    outlook->request[job->request]
 						    ->exclusive);
 	}
-	_add_closures(uses);
+	_use_closures(uses);
 	for (uint32_t n = 0; n < outlook->node_count; n++)
 		_add_slack(uses, (struct use){.node = n, .whole = true},
 			   outlook->node[n].available_from);
@@ -230,7 +230,7 @@ int ft_slack_fill(struct ft_slack *slack, const struct ft_outlook *outlook,
 	};
 
 	*slack = (struct ft_slack){0};
-	_add_all(&uses);
+	_add_uses(&uses);
 	if (uses.count)
 		qsort(uses.use, uses.count, sizeof(*uses.use), _compare_slack);
 	if (!uses.failed)

@@ -56,7 +56,7 @@ static bool _question_shares(struct whatif *whatif,
 	return kept;
 }
 
-static int _copy_runs(struct whatif *whatif)
+static int _take_runs(struct whatif *whatif)
 {
 	const struct ft_outlook *outlook = whatif->outlook;
 
@@ -84,7 +84,7 @@ static int _copy_runs(struct whatif *whatif)
 	return 0;
 }
 
-static int _copy_closures(struct whatif *whatif)
+static int _take_closures(struct whatif *whatif)
 {
 	const struct ft_outlook *outlook = whatif->outlook;
 
@@ -143,9 +143,9 @@ static int _build_question(struct whatif *whatif, struct ft_request *request,
 	if (!rc)
 		rc = _copy_nodes(whatif);
 	if (!rc)
-		rc = _copy_runs(whatif);
+		rc = _take_runs(whatif);
 	if (!rc)
-		rc = _copy_closures(whatif);
+		rc = _take_closures(whatif);
 	if (rc)
 		return ft_fail(err, rc, "out of memory");
 	ft_snapshot_bound(whatif->snapshot);

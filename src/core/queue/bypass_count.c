@@ -25,8 +25,8 @@ struct reaches {
 	size_t room, count;
 };
 
-static struct reach *_job_slot(const struct reaches *reaches,
-			       const struct ft_node_set *nodes)
+static struct reach *_reach_slot(const struct reaches *reaches,
+				 const struct ft_node_set *nodes)
 {
 	uint64_t hash =
 		(uint64_t) (uintptr_t) nodes * UINT64_C(0x9e3779b97f4a7c15);
@@ -49,7 +49,7 @@ static int _grow_job(struct reaches *reaches)
 		return -ENOMEM;
 	for (size_t i = 0; i < reaches->room; i++)
 		if (reaches->slot[i].nodes)
-			*_job_slot(&next, reaches->slot[i].nodes) =
+			*_reach_slot(&next, reaches->slot[i].nodes) =
 				reaches->slot[i];
 	free(reaches->slot);
 	*reaches = next;
@@ -62,14 +62,14 @@ static int _enter_job(struct reaches *reaches, const struct ft_node_set *nodes)
 
 	if (2 * (reaches->count + 1) > reaches->room && _grow_job(reaches))
 		return -ENOMEM;
-	slot = _job_slot(reaches, nodes);
+	slot = _reach_slot(reaches, nodes);
 	reaches->count += !slot->nodes;
 	slot->nodes = nodes;
 	return 0;
 }
 
-static bool _waits_job(const struct ft_snapshot *snapshot,
-		       const struct ft_placement *placement)
+static bool _was_waiting(const struct ft_snapshot *snapshot,
+			 const struct ft_placement *placement)
 {
 	if (placement->verdict == FT_IMPOSSIBLE ||
 	    placement->verdict == FT_UNSEEN ||
@@ -89,8 +89,8 @@ static bool _touches(const struct ft_node_set *nodes,
 	return false;
 }
 
-static void _note_start(struct reaches *reaches, const struct ft_share *share,
-			uint32_t share_count)
+static void _count_start(struct reaches *reaches, const struct ft_share *share,
+			 uint32_t share_count)
 {
 	for (size_t i = 0; i < reaches->room; i++)
 		if (reaches->slot[i].nodes &&
@@ -102,11 +102,11 @@ static void _note_start(struct reaches *reaches, const struct ft_share *share,
 static uint32_t _reached(const struct reaches *reaches,
 			 const struct ft_request *request)
 {
-	uint32_t most = _job_slot(reaches, request->eligible)->starts;
+	uint32_t most = _reach_slot(reaches, request->eligible)->starts;
 
 	for (uint32_t p = 0; p < request->part_count; p++) {
 		uint32_t starts =
-			_job_slot(reaches, request->part[p].eligible)->starts;
+			_reach_slot(reaches, request->part[p].eligible)->starts;
 
 		if (starts > most)
 			most = starts;
@@ -163,12 +163,12 @@ int ft_bypass_count(const struct ft_snapshot *snapshot,
 
 		for (; other_count && others[other_count - 1].ahead > i;
 		     other_count--)
-			_note_start(&reaches, others[other_count - 1].share,
-				    others[other_count - 1].share_count);
+			_count_start(&reaches, others[other_count - 1].share,
+				     others[other_count - 1].share_count);
 		if (started[i])
-			_note_start(&reaches, placement->share,
-				    placement->share_count);
-		else if (_waits_job(snapshot, placement))
+			_count_start(&reaches, placement->share,
+				     placement->share_count);
+		else if (_was_waiting(snapshot, placement))
 			ret_passed[i] =
 				_passed_job(&reaches, &snapshot->job[i]);
 	}

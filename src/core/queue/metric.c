@@ -61,8 +61,8 @@ static double _asked_part(const struct ft_metrics *metric,
 	return asked;
 }
 
-static double _asked_job(const struct ft_metrics *metric,
-			 const struct ft_request *request, uint32_t kind)
+static double _asked_amount(const struct ft_metrics *metric,
+			    const struct ft_request *request, uint32_t kind)
 {
 	double asked = _asked_part(metric, request, kind);
 
@@ -92,7 +92,7 @@ static double _equivalent(const struct ft_metrics *metric,
 
 		if (metric->total[k] <= 0)
 			continue;
-		part = _asked_job(metric, request, k) / metric->total[k];
+		part = _asked_amount(metric, request, k) / metric->total[k];
 		if (part > most)
 			most = part;
 	}
@@ -121,7 +121,7 @@ extern struct ft_turn ft_metric_turn(const struct ft_snapshot *snapshot,
 		.queued = job->queued,
 		.limit = _job_seconds(request),
 		.predicted = (double) job->predicted,
-		.processors = _asked_job(&metric, request, FT_CORES),
+		.processors = _asked_amount(&metric, request, FT_CORES),
 	};
 }
 
@@ -133,9 +133,9 @@ extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 
 	switch (metric->snapshot->policy.metric) {
 	case FT_METRIC_PROCS:
-		return _asked_job(metric, request, FT_CORES);
+		return _asked_amount(metric, request, FT_CORES);
 	case FT_METRIC_PROCSECONDS:
-		return _asked_job(metric, request, FT_CORES) * seconds;
+		return _asked_amount(metric, request, FT_CORES) * seconds;
 	case FT_METRIC_SECONDS:
 		return seconds;
 	case FT_METRIC_PE:
@@ -146,7 +146,7 @@ extern double ft_metric_worth(const struct ft_metrics *metric, uint32_t job)
 	return 0;
 }
 
-static double _job_length(const struct ft_job *job, double limit)
+static double _expected_length(const struct ft_job *job, double limit)
 {
 	double predicted = (double) job->predicted;
 
@@ -167,13 +167,13 @@ extern double ft_metric_urgency(const struct ft_metrics *metric, uint32_t job)
 	case FT_COMPRESS_PRIORITY:
 		return 0;
 	case FT_COMPRESS_SHORTEST:
-		return -_job_length(record, limit);
+		return -_expected_length(record, limit);
 	case FT_COMPRESS_XFACTOR:
 		return (waited + limit) / limit;
 	case FT_COMPRESS_WFP3:
 		waited /= limit;
 		return waited * waited * waited *
-		       _asked_job(metric, request, FT_CORES);
+		       _asked_amount(metric, request, FT_CORES);
 	}
 	return 0;
 }

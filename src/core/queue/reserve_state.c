@@ -113,7 +113,7 @@ static int _read_bypass(struct reader *reader, char *line)
 	return 0;
 }
 
-static int _read_run(struct reader *reader, char *line)
+static int _read_past_run(struct reader *reader, char *line)
 {
 	struct ft_past_run run;
 	int rc = _split_record(reader, line, "run", reader->form == 1 ? 4 : 6);
@@ -138,7 +138,7 @@ static int _read_run(struct reader *reader, char *line)
 	return news ? 0 : _refuse_record(reader, "this run cannot be");
 }
 
-static int _read_all(struct reader *reader, char *text, uint32_t records)
+static int _read_state(struct reader *reader, char *text, uint32_t records)
 {
 	char *line = strsep(&text, "\n");
 	int rc;
@@ -154,7 +154,7 @@ static int _read_all(struct reader *reader, char *text, uint32_t records)
 	while (!rc && (line = strsep(&text, "\n")) && *line) {
 		reader->line++;
 		rc = *line == 'b' ? _read_bypass(reader, line)
-				  : _read_run(reader, line);
+				  : _read_past_run(reader, line);
 	}
 	if (!rc && reader->line != records + 1)
 		rc = _refuse_record(reader, "records are missing");
@@ -169,7 +169,7 @@ int ft_reserve_state_read(char *text, size_t size, const char *name,
 	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
-		rc = _read_all(&reader, text, records);
+		rc = _read_state(&reader, text, records);
 	if (rc)
 		ft_reserve_state_free(state);
 	return rc;

@@ -260,7 +260,7 @@ static int _grow_party(struct ft_delivery *delivery)
 	return 0;
 }
 
-static void _begin_window(struct ft_delivery_kind *kind)
+static void _clear_window(struct ft_delivery_kind *kind)
 {
 	for (uint32_t i = 0; i < kind->count; i++) {
 		kind->party[i].delivered += kind->got[i];
@@ -293,7 +293,7 @@ static int _end_window(struct ft_delivery *delivery)
 		delivery->window_count++;
 	}
 	for (int k = 0; k < FT_PARTY_KINDS; k++)
-		_begin_window(&delivery->kind[k]);
+		_clear_window(&delivery->kind[k]);
 	return 0;
 }
 

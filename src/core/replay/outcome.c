@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/base/id_map.h"
+#include "core/base/order.h"
 #include "core/replay/record.h"
 
 enum { SHORT = 10, USER_JOBS = 10, MINUTE = 60 };
@@ -27,13 +28,6 @@ struct work {
 	struct ft_id_map users;
 };
 
-static int _by_size(const void *x, const void *y)
-{
-	double a = *(const double *) x, b = *(const double *) y;
-
-	return (a > b) - (a < b);
-}
-
 /* Nearest rank of a sorted list; 0 if it is empty. */
 static double _quantile(const double *value, uint32_t count, double part)
 {
@@ -50,7 +44,7 @@ static double _slowdown(int64_t wait, int64_t run)
 	return ratio > 1 ? ratio : 1;
 }
 
-static int _add_user(struct work *work, int64_t user, double slowdown)
+static int _add_slowdown(struct work *work, int64_t user, double slowdown)
 {
 	uint32_t index;
 
@@ -115,7 +109,7 @@ static int _add_jobs(const struct ft_replay_setup *setup,
 		area += own;
 		if (wait > outcome->longest_wait)
 			outcome->longest_wait = wait;
-		if (_add_user(work, asked->user, slowdown))
+		if (_add_slowdown(work, asked->user, slowdown))
 			return -ENOMEM;
 		_add_promise(setup, job, work, outcome);
 	}
@@ -222,9 +216,9 @@ static int _fill_figure(const struct ft_replay_setup *setup,
 	    !work->user || _add_jobs(setup, replay, work, outcome))
 		return -ENOMEM;
 	outcome->largest_wait = _largest_wait(setup, work, replay->job_count);
-	qsort(work->wait, replay->job_count, sizeof(double), _by_size);
-	qsort(work->error, work->error_count, sizeof(double), _by_size);
-	qsort(work->delay, work->delay_count, sizeof(double), _by_size);
+	qsort(work->wait, replay->job_count, sizeof(double), ft_order_real);
+	qsort(work->error, work->error_count, sizeof(double), ft_order_real);
+	qsort(work->delay, work->delay_count, sizeof(double), ft_order_real);
 	outcome->jobs = replay->job_count;
 	outcome->median_wait = _quantile(work->wait, replay->job_count, 0.5);
 	outcome->wait_95 = _quantile(work->wait, replay->job_count, 0.95);

@@ -169,7 +169,7 @@ extern int ft_population_groups(const struct ft_workload *workload,
 	return rc;
 }
 
-static uint32_t _find_account(const struct ft_vertex_list *list,
+static uint32_t _account_leaf(const struct ft_vertex_list *list,
 			      const char *name)
 {
 	uint32_t index = ft_vertex_find(list, name);
@@ -179,10 +179,10 @@ static uint32_t _find_account(const struct ft_vertex_list *list,
 		       : index;
 }
 
-static int _find_user(struct ft_vertex_list *list, int64_t user,
+static int _user_leaf(struct ft_vertex_list *list, int64_t user,
 		      uint32_t *ret_leaf, struct ft_err *err)
 {
-	uint32_t unknown = _find_account(list, FT_POPULATION_UNKNOWN);
+	uint32_t unknown = _account_leaf(list, FT_POPULATION_UNKNOWN);
 	char name[NAME];
 
 	_member_name(user, name);
@@ -210,7 +210,7 @@ extern int ft_population_given(const struct ft_workload *workload,
 	int rc = leaf ? 0 : ft_no_memory(err);
 
 	for (uint32_t i = 0; !rc && i < workload->count; i++)
-		rc = _find_user(list, workload->job[i].user, &leaf[i], err);
+		rc = _user_leaf(list, workload->job[i].user, &leaf[i], err);
 	if (rc) {
 		free(leaf);
 		return rc;

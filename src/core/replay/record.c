@@ -27,7 +27,7 @@ struct walk {
 	int64_t used;
 };
 
-static int _by_time(const void *x, const void *y)
+static int _by_moment(const void *x, const void *y)
 {
 	const struct event *a = x, *b = y;
 
@@ -38,14 +38,14 @@ static int _by_time(const void *x, const void *y)
 	return (a->job > b->job) - (a->job < b->job);
 }
 
-static void _add_job(struct walk *walk, int64_t time, enum kind kind,
-		     uint32_t job)
+static void _add_recorded(struct walk *walk, int64_t time, enum kind kind,
+			  uint32_t job)
 {
 	walk->event[walk->event_count++] =
 		(struct event){.time = time, .kind = kind, .job = job};
 }
 
-static int _open_job(struct walk *walk, int64_t grace)
+static int _open_walk(struct walk *walk, int64_t grace)
 {
 	const struct ft_replay *replay = walk->replay;
 	size_t count = replay->job_count;
@@ -58,18 +58,18 @@ static int _open_job(struct walk *walk, int64_t grace)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct ft_replay_job *job = &replay->job[i];
 
-		_add_job(walk, job->submit, SUBMIT, i);
-		_add_job(walk, job->start, START, i);
-		_add_job(walk, job->end, END, i);
+		_add_recorded(walk, job->submit, SUBMIT, i);
+		_add_recorded(walk, job->start, START, i);
+		_add_recorded(walk, job->end, END, i);
 		if (grace >= 0 && job->promise != FT_NEVER &&
 		    job->start > job->promise + grace)
-			_add_job(walk, job->promise + grace, DUE, i);
+			_add_recorded(walk, job->promise + grace, DUE, i);
 	}
-	qsort(walk->event, walk->event_count, sizeof(*walk->event), _by_time);
+	qsort(walk->event, walk->event_count, sizeof(*walk->event), _by_moment);
 	return 0;
 }
 
-static void _close_job(struct walk *walk)
+static void _close_walk(struct walk *walk)
 {
 	free(walk->event);
 	free(walk->queue);
@@ -110,7 +110,7 @@ static void _happen(struct walk *walk, const struct event *event)
 	}
 }
 
-static void _note_job(struct walk *walk, int64_t now)
+static void _note_point(struct walk *walk, int64_t now)
 {
 	struct ft_replay *replay = walk->replay;
 	struct ft_replay_point *point = &replay->point[replay->point_count++];
@@ -129,7 +129,7 @@ static void _ask_job(struct walk *walk, uint32_t job, bool had)
 			_processors(walk, job), had);
 }
 
-static int _count_usage(struct walk *walk, int64_t seconds, int64_t now)
+static int _count_walk(struct walk *walk, int64_t seconds, int64_t now)
 {
 	if (!walk->setup->population)
 		return 0;
@@ -140,18 +140,18 @@ static int _count_usage(struct walk *walk, int64_t seconds, int64_t now)
 	return ft_delivery_step(&walk->replay->delivery, seconds, now);
 }
 
-static int _run_all(struct walk *walk)
+static int _walk_all(struct walk *walk)
 {
 	int64_t before = walk->event_count ? walk->event[0].time : 0;
 
 	for (uint32_t i = 0; i < walk->event_count;) {
 		int64_t now = walk->event[i].time;
 
-		if (_count_usage(walk, now - before, now))
+		if (_count_walk(walk, now - before, now))
 			return -ENOMEM;
 		for (; i < walk->event_count && walk->event[i].time == now; i++)
 			_happen(walk, &walk->event[i]);
-		_note_job(walk, now);
+		_note_point(walk, now);
 		before = now;
 	}
 	return 0;
@@ -161,7 +161,7 @@ extern int ft_record_fill(const struct ft_replay_setup *setup,
 			  struct ft_replay *replay)
 {
 	struct walk walk = {.setup = setup, .replay = replay};
-	int rc = _open_job(&walk, -1);
+	int rc = _open_walk(&walk, -1);
 
 	replay->processors = setup->workload->processors;
 	replay->point_count = 0;
@@ -173,8 +173,8 @@ extern int ft_record_fill(const struct ft_replay_setup *setup,
 		rc = ft_delivery_init(&replay->delivery, setup->population,
 				      replay->processors, setup->window);
 	if (!rc)
-		rc = _run_all(&walk);
-	_close_job(&walk);
+		rc = _walk_all(&walk);
+	_close_walk(&walk);
 	return rc;
 }
 
@@ -204,7 +204,7 @@ extern int ft_record_broken(const struct ft_replay_setup *setup,
 {
 	struct ft_replay copy = *replay; /* only read */
 	struct walk walk = {.setup = setup, .replay = &copy};
-	int rc = _open_job(&walk, grace);
+	int rc = _open_walk(&walk, grace);
 
 	*ret_broken = 0;
 	for (uint32_t i = 0; !rc && i < walk.event_count; i++) {
@@ -214,6 +214,6 @@ extern int ft_record_broken(const struct ft_replay_setup *setup,
 		if (event->kind == DUE)
 			*ret_broken += _is_broken(&walk, event->job);
 	}
-	_close_job(&walk);
+	_close_walk(&walk);
 	return rc;
 }

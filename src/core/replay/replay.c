@@ -34,8 +34,8 @@ static int _take_nodes(struct ft_replay_state *state, uint32_t index,
 	return 0;
 }
 
-static int _start_job(struct ft_replay_state *state, uint32_t index,
-		      const struct ft_placement *place)
+static int _start_placed(struct ft_replay_state *state, uint32_t index,
+			 const struct ft_placement *place)
 {
 	struct ft_replay_job *job = &state->replay->job[index];
 	const struct ft_workload_job *asked = ft_replay_asked(state, index);
@@ -82,7 +82,7 @@ static int _apply_job(struct ft_replay_state *state,
 
 		_note_moves(job, track, place);
 		if (placed && place->start <= state->now) {
-			rc = _start_job(state, index, place);
+			rc = _start_placed(state, index, place);
 			continue;
 		}
 		if (placed && place->held && job->promise == FT_NEVER)
@@ -95,7 +95,7 @@ static int _apply_job(struct ft_replay_state *state,
 	return rc;
 }
 
-static int _plan_job(struct ft_replay_state *state)
+static int _plan_queue(struct ft_replay_state *state)
 {
 	struct ft_schedule *schedule;
 	struct ft_snapshot *snapshot;
@@ -183,7 +183,8 @@ static int _count_share(struct ft_replay_state *state, int64_t seconds)
 	return rc ? rc : ft_replay_share_step(&state->share, state->now);
 }
 
-static void _ask_job(struct ft_replay_state *state, uint32_t index, bool had)
+static void _ask_delivery(struct ft_replay_state *state, uint32_t index,
+			  bool had)
 {
 	ft_delivery_ask(&state->replay->delivery,
 			state->setup->population->leaf[index],
@@ -191,7 +192,7 @@ static void _ask_job(struct ft_replay_state *state, uint32_t index, bool had)
 }
 
 /* Who runs has used its processors since the last event; who waits is there. */
-static int _count_usage(struct ft_replay_state *state, int64_t before)
+static int _count_present(struct ft_replay_state *state, int64_t before)
 {
 	int64_t seconds = state->now - before;
 
@@ -200,9 +201,9 @@ static int _count_usage(struct ft_replay_state *state, int64_t before)
 	if (!state->setup->population)
 		return 0;
 	for (uint32_t i = 0; i < state->run_count; i++)
-		_ask_job(state, state->run[i], true);
+		_ask_delivery(state, state->run[i], true);
 	for (uint32_t i = 0; i < state->queue_count; i++)
-		_ask_job(state, state->queue[i], false);
+		_ask_delivery(state, state->queue[i], false);
 	if (ft_delivery_step(&state->replay->delivery, seconds, state->now))
 		return ft_replay_no_memory(state);
 	return 0;
@@ -225,7 +226,7 @@ static int64_t _next_job(const struct ft_replay_state *state)
 	return next;
 }
 
-static int _note_job(struct ft_replay_state *state)
+static int _add_point(struct ft_replay_state *state)
 {
 	struct ft_replay *replay = state->replay;
 	int64_t idle = replay->processors - state->used;
@@ -252,7 +253,7 @@ static int _note_job(struct ft_replay_state *state)
 	return 0;
 }
 
-static int _run_all(struct ft_replay_state *state)
+static int _run_replay(struct ft_replay_state *state)
 {
 	int64_t before;
 	int rc = 0;
@@ -260,7 +261,7 @@ static int _run_all(struct ft_replay_state *state)
 	state->now = _next_job(state);
 	for (before = state->now; !rc && state->now != FT_NEVER;
 	     state->now = _next_job(state)) {
-		rc = _count_usage(state, before);
+		rc = _count_present(state, before);
 		before = state->now;
 		if (!rc)
 			rc = _events(state);
@@ -268,9 +269,9 @@ static int _run_all(struct ft_replay_state *state)
 			break;
 		if (ft_replay_order(state))
 			return ft_replay_no_memory(state);
-		rc = _plan_job(state);
+		rc = _plan_queue(state);
 		if (!rc)
-			rc = _note_job(state);
+			rc = _add_point(state);
 	}
 	if (!rc && state->queue_count)
 		rc = ft_fail(state->err, -EINVAL,
@@ -327,7 +328,7 @@ static int _size(struct ft_replay_state *state)
 	return 0;
 }
 
-static int _open_job(struct ft_replay_state *state)
+static int _open_replay(struct ft_replay_state *state)
 {
 	const struct ft_replay_setup *setup = state->setup;
 	struct ft_replay *replay = state->replay;
@@ -357,7 +358,7 @@ static int _open_job(struct ft_replay_state *state)
 	return _arrive(state);
 }
 
-static void _close_job(struct ft_replay_state *state)
+static void _close_replay(struct ft_replay_state *state)
 {
 	if (state->planner)
 		state->replay->plans = ft_planner_counted(state->planner);
@@ -382,10 +383,10 @@ extern int ft_replay_run(const struct ft_replay_setup *setup,
 	int rc;
 
 	*ret_replay = (struct ft_replay){0};
-	rc = _open_job(&state);
+	rc = _open_replay(&state);
 	if (!rc)
-		rc = _run_all(&state);
-	_close_job(&state);
+		rc = _run_replay(&state);
+	_close_replay(&state);
 	if (rc)
 		ft_replay_free(ret_replay);
 	return rc;

@@ -232,13 +232,6 @@ static int _rule_claim(struct maker *maker, uint32_t job,
 	return rc;
 }
 
-static int _by_limit(const void *x, const void *y)
-{
-	const struct ft_claim *a = x, *b = y;
-
-	return (a->limit > b->limit) - (a->limit < b->limit);
-}
-
 static int _rule_user(struct maker *maker, int64_t user, uint32_t *ret_index)
 {
 	if (ft_id_map_get(&maker->users, (uint32_t) user, ret_index))
@@ -283,7 +276,7 @@ static int _claim_all(struct maker *maker, uint32_t job)
 	rc = _rule_claim(maker, job, &scope);
 	if (maker->limit->claim_count[job] > 1)
 		qsort(maker->limit->claim[job], maker->limit->claim_count[job],
-		      sizeof(struct ft_claim), _by_limit);
+		      sizeof(struct ft_claim), ft_claim_order);
 	return rc;
 }
 

@@ -70,15 +70,15 @@ static int64_t _known_job(int64_t value)
 }
 
 /* Whether there is enough of a job to run it. */
-static bool _whole_job(const struct ft_workload_job *job)
+static bool _is_whole_record(const struct ft_workload_job *job)
 {
 	return job->processors > 0 && job->run > 0 && job->limit > 0 &&
 	       job->submit >= 0;
 }
 
 /* A job that asks for nodes says in bytes what memory it needs of each. */
-static void _ask_job(const struct ft_fleet *fleet, const char *rest,
-		     int64_t memory, struct ft_workload_job *job)
+static void _read_ask(const struct ft_fleet *fleet, const char *rest,
+		      int64_t memory, struct ft_workload_job *job)
 {
 	job->ask = ft_fleet_read(fleet, rest);
 	if (job->ask.nodes)
@@ -106,12 +106,12 @@ static int _add_job(struct ft_workload *workload, const int64_t *field,
 		.think = _known_job(field[THINK]),
 	};
 
-	if (!_whole_job(&job)) {
+	if (!_is_whole_record(&job)) {
 		workload->dropped++;
 		return 0;
 	}
 	if (workload->fleet)
-		_ask_job(workload->fleet, rest, field[MEMORY], &job);
+		_read_ask(workload->fleet, rest, field[MEMORY], &job);
 	workload->ignored += job.ask.ignored;
 	if (job.run > job.limit) {
 		job.run = job.limit;

@@ -51,8 +51,8 @@ static struct ft_gap _gap(const struct ft_gap_block *block, uint32_t at)
 }
 
 /* As _compare_gap, for the block's gap and the key. */
-static int _order_gap(const struct ft_gap_block *block, uint32_t at,
-		      const struct ft_gap *key)
+static int _compare_key(const struct ft_gap_block *block, uint32_t at,
+			const struct ft_gap *key)
 {
 	struct ft_gap gap;
 
@@ -67,7 +67,7 @@ static bool _begins_after(const struct ft_gap_slot *slot,
 			  const struct ft_gap *key)
 {
 	return (slot->start == key->start) &&
-	       (_order_gap(slot->block, 0, key) > 0);
+	       (_compare_key(slot->block, 0, key) > 0);
 }
 
 static struct place _find_gap(struct ft_gaps *gaps, const struct ft_gap *key)
@@ -86,7 +86,7 @@ static struct place _find_gap(struct ft_gaps *gaps, const struct ft_gap *key)
 	block = bin->slot[place.slot].block;
 	place.at = ft_gap_block_before(block, key->start);
 	while ((place.at < block->count) &&
-	       ((order = _order_gap(block, place.at, key)) < 0))
+	       ((order = _compare_key(block, place.at, key)) < 0))
 		place.at++;
 	place.found = (place.at < block->count) && !order;
 	return place;
@@ -133,7 +133,7 @@ static void _move_gap(struct ft_gap_block *to, uint32_t to_at,
 }
 
 /* Room for one more gap at the place, which may move to another block. */
-static int _make_room(struct place *place)
+static int _reserve_gaps(struct place *place)
 {
 	enum { HALF = FT_GAP_BLOCK / 2 };
 	struct ft_gap_bin *bin = place->bin;
@@ -232,7 +232,7 @@ static int _add_gap(struct ft_gaps *gaps, const struct ft_gap *key,
 		return 0;
 	place = _find_gap(gaps, key);
 	if (!place.found) {
-		if (_make_room(&place))
+		if (_reserve_gaps(&place))
 			return -ENOMEM;
 		block = place.bin->slot[place.slot].block;
 		_move_gap(block, place.at + 1, block, place.at,

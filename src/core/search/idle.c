@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/base/order.h"
+
 static bool _empty_node(const struct ft_timeline *running, uint32_t node)
 {
 	uint32_t kinds = running->snapshot->resource_count;
@@ -20,13 +22,6 @@ static int64_t _node_closes(const struct ft_access *access, uint32_t node)
 	if (access->first[node] == access->first[node + 1])
 		return FT_NEVER;
 	return access->closed[access->first[node]].start;
-}
-
-static int _by_time(const void *x, const void *y)
-{
-	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
-
-	return (a > b) - (a < b);
 }
 
 extern int ft_idle_init(struct ft_idle *idle, const struct ft_timeline *running,
@@ -56,7 +51,7 @@ extern int ft_idle_init(struct ft_idle *idle, const struct ft_timeline *running,
 	for (uint32_t k = 0; k < kind_count; k++)
 		qsort(idle->until + idle->first[k],
 		      idle->first[k + 1] - idle->first[k], sizeof(*idle->until),
-		      _by_time);
+		      ft_order_i64);
 	return 0;
 }
 

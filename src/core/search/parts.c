@@ -76,7 +76,7 @@ static bool _use_part(struct ft_parts *parts, struct ft_timeline *timeline,
 	return !parts->failed;
 }
 
-static void _change_licences(struct ft_parts *parts, uint32_t p, bool take)
+static void _book_licences(struct ft_parts *parts, uint32_t p, bool take)
 {
 	const struct ft_shape *shape = parts->shape->part[p];
 
@@ -125,10 +125,10 @@ static bool _all_licensed(struct ft_parts *parts)
 	for (; !parts->failed && licensed && (p <= parts->shape->part_count);
 	     p++) {
 		licensed = _licensed_part(parts, p);
-		_change_licences(parts, p, true);
+		_book_licences(parts, p, true);
 	}
 	for (done = p; done-- > 0;)
-		_change_licences(parts, done, false);
+		_book_licences(parts, done, false);
 	return licensed && !parts->failed;
 }
 
@@ -226,7 +226,7 @@ static void _take_part(struct ft_parts *parts, uint32_t p, bool take)
 	for (uint32_t i = 0; i < picks->count; i++)
 		ft_parts_change(parts, p, picks->pick[i].node,
 				picks->pick[i].tasks, take);
-	_change_licences(parts, p, take);
+	_book_licences(parts, p, take);
 }
 
 /* One part after the other, in that order. */
@@ -380,8 +380,8 @@ static bool _rises(const struct ft_profile *profile, uint32_t kinds,
 }
 
 /* The first time after now, and before `best`, from which more is free. */
-static int64_t _next_rise(const struct ft_profile *profile, uint32_t kinds,
-			  int64_t now, int64_t best)
+static int64_t _profile_rise(const struct ft_profile *profile, uint32_t kinds,
+			     int64_t now, int64_t best)
 {
 	uint32_t index = ft_profile_find(profile, now) + 1;
 
@@ -414,11 +414,12 @@ static int64_t _next_exit(const struct ft_timeline *timeline, uint32_t node,
 
 	if (!timeline->segments || !segment)
 		return best;
-	return _next_rise(&timeline->segments->profile[segment], 0, now, best);
+	return _profile_rise(&timeline->segments->profile[segment], 0, now,
+			     best);
 }
 
 /* The first time after now at which anything becomes free for a part. */
-static int64_t _next_part(const struct ft_parts *parts, int64_t now)
+static int64_t _next_part_rise(const struct ft_parts *parts, int64_t now)
 {
 	uint32_t kinds = parts->machine->snapshot->resource_count;
 	const struct ft_timeline *timeline = parts->timeline;
@@ -430,18 +431,18 @@ static int64_t _next_part(const struct ft_parts *parts, int64_t now)
 		for (uint32_t i = 0; i < shape->roster->count; i++) {
 			uint32_t node = shape->roster->node[i];
 
-			best = _next_rise(&timeline->node[node], kinds, now,
-					  best);
+			best = _profile_rise(&timeline->node[node], kinds, now,
+					     best);
 			best = _next_exit(timeline, node, now, best);
 			best = _next_opening(shape->access, node, now, best);
 		}
 		for (uint32_t i = 0; i < shape->licence_count; i++) {
 			uint32_t licence = shape->licence[i].licence;
 
-			best = _next_rise(&timeline->licence[licence], 1, now,
-					  best);
-			best = _next_rise(&shape->access->aside[licence], 1,
-					  now, best);
+			best = _profile_rise(&timeline->licence[licence], 1,
+					     now, best);
+			best = _profile_rise(&shape->access->aside[licence], 1,
+					     now, best);
 		}
 	}
 	return best;
@@ -500,7 +501,7 @@ extern int64_t ft_parts_start(struct ft_parts *parts,
 		parts->found = FT_NEVER;
 		if (ft_watch_over(parts->search->watch))
 			break;
-		start = _next_part(parts, start);
+		start = _next_part_rise(parts, start);
 	}
 	return FT_NEVER;
 }

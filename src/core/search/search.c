@@ -278,7 +278,7 @@ static bool _refresh(struct ft_search *search, int64_t now, int64_t limit)
 }
 
 /* The first instant after now at which an active node can carry more. */
-static int64_t _next_rise(const struct ft_search *search, int64_t now)
+static int64_t _next_room(const struct ft_search *search, int64_t now)
 {
 	int64_t next = FT_NEVER;
 
@@ -308,7 +308,7 @@ static int64_t _advance_search(struct ft_search *search, int64_t now,
 	if (!search->later_built)
 		_build_later(search, now, limit);
 	if (next <= now) {
-		next = _next_rise(search, now);
+		next = _next_room(search, now);
 		if (search->later_count && (search->later[0].time < next))
 			next = search->later[0].time + FT_PLANTED(2);
 	}

@@ -38,8 +38,8 @@ void ft_promise_state_free(struct ft_promise_state *state)
 	*state = (struct ft_promise_state){0};
 }
 
-static void _put_names(struct ft_text *text, const char *mark, char **name,
-		       uint32_t count)
+static void _put_marked(struct ft_text *text, const char *mark, char **name,
+			uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		ft_text_add(text, mark);
@@ -47,7 +47,7 @@ static void _put_names(struct ft_text *text, const char *mark, char **name,
 	}
 }
 
-static void _put_shares(struct ft_text *text,
+static void _put_ranges(struct ft_text *text,
 			const struct ft_promise_record *record)
 {
 	const struct ft_share *share = record->share;
@@ -75,8 +75,8 @@ static void _put_shares(struct ft_text *text,
 	}
 }
 
-static void _put_record(struct ft_text *text,
-			const struct ft_promise_record *record)
+static void _put_promise(struct ft_text *text,
+			 const struct ft_promise_record *record)
 {
 	ft_text_add(text, "\nj");
 	ft_text_number(text, ' ', record->job_id);
@@ -86,7 +86,7 @@ static void _put_record(struct ft_text *text,
 	ft_text_number(text, ' ', (uint64_t) record->start);
 	ft_text_number(text, ' ', (uint64_t) record->duration);
 	ft_text_number(text, ' ', record->held);
-	_put_shares(text, record);
+	_put_ranges(text, record);
 }
 
 /* The first records that have no more shares than are read again. */
@@ -116,10 +116,10 @@ char *ft_promise_state_text(const struct ft_promise_state *state,
 	ft_text_number(&text, ' ', state->partition_count);
 	ft_text_number(&text, ' ', count);
 	ft_text_number(&text, ' ', state->late_count);
-	_put_names(&text, "\nn ", state->node, state->node_count);
-	_put_names(&text, "\np ", state->partition, state->partition_count);
+	_put_marked(&text, "\nn ", state->node, state->node_count);
+	_put_marked(&text, "\np ", state->partition, state->partition_count);
 	for (uint32_t i = 0; i < count; i++)
-		_put_record(&text, &state->record[i]);
+		_put_promise(&text, &state->record[i]);
 	for (uint32_t i = 0; i < state->late_count; i++) {
 		ft_text_add(&text, "\nl");
 		ft_text_number(&text, ' ', state->late[i].job_id);
@@ -140,15 +140,15 @@ struct reader {
 	struct ft_err *err;
 };
 
-static int _refuse_record(const struct reader *reader, const char *why)
+static int _refuse_promise(const struct reader *reader, const char *why)
 {
 	return ft_fail(reader->err, -EINVAL, "%s: line %" PRIu32 ": %s",
 		       reader->name, reader->line, why);
 }
 
 /* The mark and a number up to max; moves on behind it. */
-static bool _record_number(char **at, char mark, uint64_t max,
-			   uint64_t *ret_number)
+static bool _next_number(char **at, char mark, uint64_t max,
+			 uint64_t *ret_number)
 {
 	const char *from = *at;
 	uint64_t number = 0;
@@ -172,17 +172,17 @@ static bool _small(char **at, char mark, uint32_t *ret_number)
 {
 	uint64_t number;
 
-	if (!_record_number(at, mark, UINT32_MAX, &number))
+	if (!_next_number(at, mark, UINT32_MAX, &number))
 		return false;
 	*ret_number = (uint32_t) number;
 	return true;
 }
 
-static bool _record_time(char **at, char mark, int64_t *ret_time)
+static bool _next_time(char **at, char mark, int64_t *ret_time)
 {
 	uint64_t number;
 
-	if (!_record_number(at, mark, FT_TIME_MAX, &number))
+	if (!_next_number(at, mark, FT_TIME_MAX, &number))
 		return false;
 	*ret_time = (int64_t) number;
 	return true;
@@ -205,7 +205,7 @@ static int _read_names(struct reader *reader, const char *word, char **name,
 		char *line = _record_line(reader, word);
 
 		if (!line || !*line)
-			return _refuse_record(reader, "a name is missing");
+			return _refuse_promise(reader, "a name is missing");
 		if (!strcmp(line, "-"))
 			continue;
 		name[i] =
@@ -221,7 +221,7 @@ struct range {
 	uint32_t first, last, tasks;
 };
 
-static bool _read_range(char **at, char mark, uint32_t nodes,
+static bool _next_range(char **at, char mark, uint32_t nodes,
 			struct range *range)
 {
 	if (!_small(at, mark, &range->first))
@@ -262,7 +262,7 @@ static bool _count_shares(struct reader *reader, char *at,
 			record->part_count++;
 			behind = 0;
 		}
-		if (!_read_range(&at, mark, reader->state->node_count,
+		if (!_next_range(&at, mark, reader->state->node_count,
 				 &range) ||
 		    range.first < behind || record->part_count >= PARTS_MAX)
 			return false;
@@ -276,7 +276,7 @@ static bool _count_shares(struct reader *reader, char *at,
 	return true;
 }
 
-static void _fill_shares(char *at, struct ft_share *share, uint32_t *part_end)
+static void _fill_ranges(char *at, struct ft_share *share, uint32_t *part_end)
 {
 	struct range range;
 	uint32_t count = 0, part = 0;
@@ -286,7 +286,7 @@ static void _fill_shares(char *at, struct ft_share *share, uint32_t *part_end)
 
 		if (mark == '/')
 			part_end[part++] = count;
-		if (!_read_range(&at, mark, UINT32_MAX, &range))
+		if (!_next_range(&at, mark, UINT32_MAX, &range))
 			return;
 		for (uint32_t node = range.first; node <= range.last; node++)
 			share[count++] = (struct ft_share){
@@ -297,7 +297,8 @@ static void _fill_shares(char *at, struct ft_share *share, uint32_t *part_end)
 	part_end[part] = count;
 }
 
-static int _read_record(struct reader *reader, struct ft_promise_record *record)
+static int _read_promise(struct reader *reader,
+			 struct ft_promise_record *record)
 {
 	struct ft_promise_state *state = reader->state;
 	char *at = _record_line(reader, "j");
@@ -306,13 +307,13 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 
 	if (!at || !_small(&at, ' ', &record->job_id) ||
 	    !_small(&at, ' ', &record->restart_count) ||
-	    !_record_time(&at, ' ', &record->submitted) ||
+	    !_next_time(&at, ' ', &record->submitted) ||
 	    !_small(&at, ' ', &record->partition) ||
 	    record->partition >= state->partition_count ||
-	    !_record_time(&at, ' ', &record->start) ||
-	    !_record_time(&at, ' ', &record->duration) ||
+	    !_next_time(&at, ' ', &record->start) ||
+	    !_next_time(&at, ' ', &record->duration) ||
 	    !_small(&at, ' ', &held) || !_count_shares(reader, at, record))
-		return _refuse_record(reader, "this promise cannot be");
+		return _refuse_promise(reader, "this promise cannot be");
 	record->held = held;
 	share = ft_arena_alloc(state->arena,
 			       record->share_count * sizeof(*share));
@@ -320,7 +321,7 @@ static int _read_record(struct reader *reader, struct ft_promise_record *record)
 			     (record->part_count + 1) * sizeof(*end));
 	if (!share || !end)
 		return ft_no_memory_for(reader->err, reader->name);
-	_fill_shares(at, share, end);
+	_fill_ranges(at, share, end);
 	record->share = share;
 	record->part_end = record->part_count ? end : NULL;
 	return 0;
@@ -332,7 +333,7 @@ static int _read_late(struct reader *reader, struct ft_promise_late *late)
 
 	if (!at || !_small(&at, ' ', &late->job_id) ||
 	    !_small(&at, ' ', &late->value) || *at)
-		return _refuse_record(reader, "this late start cannot be");
+		return _refuse_promise(reader, "this late start cannot be");
 	return 0;
 }
 
@@ -344,7 +345,7 @@ static int _allocate_record(struct reader *reader, size_t size)
 	if ((size_t) state->node_count + state->partition_count + state->count +
 		    state->late_count >
 	    size)
-		return _refuse_record(reader, "records are missing");
+		return _refuse_promise(reader, "records are missing");
 	state->arena = ft_arena_new();
 	if (!state->arena)
 		return ft_no_memory_for(reader->err, reader->name);
@@ -361,29 +362,29 @@ static int _allocate_record(struct reader *reader, size_t size)
 	return 0;
 }
 
-static int _read_header(struct reader *reader, size_t size)
+static int _read_first_line(struct reader *reader, size_t size)
 {
 	struct ft_promise_state *state = reader->state;
 	char *at = _record_line(reader, "sched_promises");
 	uint32_t format;
 
 	if (!at || !_small(&at, ' ', &format))
-		return _refuse_record(reader, "these are no promises");
+		return _refuse_promise(reader, "these are no promises");
 	if (!format || format > FORMAT)
-		return _refuse_record(reader,
-				      "this form is of another release");
+		return _refuse_promise(reader,
+				       "this form is of another release");
 	if (!_small(&at, ' ', &state->node_count) ||
 	    !_small(&at, ' ', &state->partition_count) ||
 	    !_small(&at, ' ', &state->count) ||
 	    !_small(&at, ' ', &state->late_count) || *at)
-		return _refuse_record(reader, "a number is missing");
+		return _refuse_promise(reader, "a number is missing");
 	return _allocate_record(reader, size);
 }
 
-static int _read_all(struct reader *reader, size_t size)
+static int _read_promises(struct reader *reader, size_t size)
 {
 	struct ft_promise_state *state = reader->state;
-	int rc = _read_header(reader, size);
+	int rc = _read_first_line(reader, size);
 
 	if (!rc)
 		rc = _read_names(reader, "n ", state->node, state->node_count);
@@ -391,11 +392,12 @@ static int _read_all(struct reader *reader, size_t size)
 		rc = _read_names(reader, "p ", state->partition,
 				 state->partition_count);
 	for (uint32_t i = 0; !rc && i < state->count; i++)
-		rc = _read_record(reader, &state->record[i]);
+		rc = _read_promise(reader, &state->record[i]);
 	for (uint32_t i = 0; !rc && i < state->late_count; i++)
 		rc = _read_late(reader, &state->late[i]);
 	if (!rc && (!reader->at || *reader->at))
-		rc = _refuse_record(reader, "there is more than was announced");
+		rc = _refuse_promise(reader,
+				     "there is more than was announced");
 	return rc;
 }
 
@@ -408,9 +410,9 @@ int ft_promise_state_read(char *text, size_t size, const char *name,
 	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
-		rc = _read_all(&reader, size);
+		rc = _read_promises(&reader, size);
 	if (!rc && records != state->count + state->late_count)
-		rc = _refuse_record(&reader, "records are missing");
+		rc = _refuse_promise(&reader, "records are missing");
 	if (rc)
 		ft_promise_state_free(state);
 	return rc;

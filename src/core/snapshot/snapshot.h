@@ -94,6 +94,14 @@ struct ft_claim {
 	int64_t count;	/* at least 1; FALLS: per second */
 };
 
+/* Claims by their limit, for qsort(3). */
+static inline int ft_claim_order(const void *x, const void *y)
+{
+	const struct ft_claim *a = x, *b = y;
+
+	return (a->limit > b->limit) - (a->limit < b->limit);
+}
+
 /* A running job, or anything else that holds resources from now on. */
 struct ft_run {
 	uint32_t job_id;

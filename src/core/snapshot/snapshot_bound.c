@@ -8,7 +8,7 @@
  */
 #include "core/snapshot/snapshot.h"
 
-static void _bound_amounts(int64_t *amount, size_t count)
+static void _bound_each(int64_t *amount, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		amount[i] = ft_amount_bound(amount[i]);
@@ -55,9 +55,9 @@ static void _bound_closure(struct ft_closure *closure)
 
 extern void ft_snapshot_bound(struct ft_snapshot *snapshot)
 {
-	_bound_amounts(snapshot->capacity, (size_t) snapshot->node_count *
-						   snapshot->resource_count);
-	_bound_amounts(snapshot->licence_total, snapshot->licence_count);
+	_bound_each(snapshot->capacity,
+		    (size_t) snapshot->node_count * snapshot->resource_count);
+	_bound_each(snapshot->licence_total, snapshot->licence_count);
 	for (uint32_t i = 0; i < snapshot->node_count; i++)
 		snapshot->node[i].available_from =
 			ft_time_bound(snapshot->node[i].available_from);

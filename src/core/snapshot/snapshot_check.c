@@ -32,7 +32,7 @@ struct where {
 enum { NAME = 64 };
 
 /* Names are made only for what is refused: "job 17 (request 0)". */
-static const char *_job_name(const struct where *where, char name[NAME])
+static const char *_place_name(const struct where *where, char name[NAME])
 {
 	if (where->id == FT_NO_INDEX)
 		return where->what;
@@ -53,7 +53,7 @@ static void _set_job(struct where *where, const char *what, uint32_t id)
 
 #define REFUSE(where, format, ...)                                             \
 	ft_fail((where)->err, -EINVAL, "snapshot: %s: " format,                \
-		_job_name(where, (char[NAME]){0}), __VA_ARGS__)
+		_place_name(where, (char[NAME]){0}), __VA_ARGS__)
 
 static int _check_amounts(const struct where *where, const char *field,
 			  const int64_t *amount)
@@ -567,7 +567,7 @@ static int _check_request(const struct where *where,
 	return rc;
 }
 
-static int _check_job(struct where *where, const struct ft_job *job)
+static int _check_waiting(struct where *where, const struct ft_job *job)
 {
 	int rc = 0;
 
@@ -618,7 +618,7 @@ extern int ft_snapshot_check(const struct ft_snapshot *snapshot,
 	if (!rc && !where.checked)
 		rc = ft_no_memory(err);
 	for (uint32_t i = 0; !rc && (i < snapshot->job_count); i++)
-		rc = _check_job(&where, &snapshot->job[i]);
+		rc = _check_waiting(&where, &snapshot->job[i]);
 	free(where.checked);
 	return rc;
 }
@@ -636,7 +636,7 @@ extern int ft_snapshot_sift(struct ft_snapshot *snapshot,
 	if (!where.checked)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < snapshot->job_count; i++) {
-		if (_check_job(&where, &snapshot->job[i]))
+		if (_check_waiting(&where, &snapshot->job[i]))
 			tell(context, i, err.text + strlen("snapshot: "));
 		else
 			snapshot->job[left++] = snapshot->job[i];

@@ -48,8 +48,9 @@ static int _read_limits(struct ft_reader *reader, struct json_object *line)
 	return rc;
 }
 
-static int _read_depth(struct ft_reader *reader, struct json_object *object,
-		       struct ft_policy *policy)
+static int _read_depth_rule(struct ft_reader *reader,
+			    struct json_object *object,
+			    struct ft_policy *policy)
 {
 	struct json_object *array;
 	size_t count;
@@ -96,7 +97,7 @@ static int _read_budget(struct ft_reader *reader, struct json_object *object,
 }
 
 /* Files of older versions have none: defaults. */
-static int _read_policy(struct ft_reader *reader, struct json_object *line)
+static int _read_policy_line(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_policy *policy = &reader->snapshot->policy;
 	uint32_t hold = 0, compress = 0, backfill = 0, metric = 0;
@@ -138,10 +139,10 @@ static int _read_policy(struct ft_reader *reader, struct json_object *line)
 		.patience = patience,
 	};
 	rc = _read_budget(reader, object, policy);
-	return rc ? rc : _read_depth(reader, object, policy);
+	return rc ? rc : _read_depth_rule(reader, object, policy);
 }
 
-static int _read_header(struct ft_reader *reader, struct json_object *line)
+static int _read_header_line(struct ft_reader *reader, struct json_object *line)
 {
 	struct json_object *licences;
 	uint32_t version = 0, nodes, resources;
@@ -174,7 +175,7 @@ static int _read_header(struct ft_reader *reader, struct json_object *line)
 			      &reader->snapshot->window_end) ||
 	    ft_reader_get_int(reader, line, "overrule",
 			      &reader->snapshot->overrule) ||
-	    _read_policy(reader, line) || _read_limits(reader, line))
+	    _read_policy_line(reader, line) || _read_limits(reader, line))
 		return -EINVAL;
 	return ft_reader_read_ints(reader, licences, "licences", count,
 				   reader->snapshot->licence_total);
@@ -216,8 +217,8 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 
 /* Ranges ascend, so that their number bounds the work.  behind: the end of the
  * last one. */
-static int _read_range(struct ft_reader *reader, char *range,
-		       struct ft_node_set *set, int64_t *behind)
+static int _read_node_range(struct ft_reader *reader, char *range,
+			    struct ft_node_set *set, int64_t *behind)
 {
 	char *dash = strchr(range, '-');
 	int64_t first, last, max = (int64_t) set->size - 1;
@@ -234,7 +235,7 @@ static int _read_range(struct ft_reader *reader, char *range,
 	return 0;
 }
 
-static int _read_set(struct ft_reader *reader, struct json_object *line)
+static int _read_node_list(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_node_set *set = ft_snapshot_set(reader->snapshot);
 	struct ft_node_set **table =
@@ -260,7 +261,7 @@ static int _read_set(struct ft_reader *reader, struct json_object *line)
 	reader->set[reader->sets++] = set;
 	rest = *text ? text : NULL;
 	while (!rc && (range = strsep(&rest, ",")))
-		rc = _read_range(reader, range, set, &behind);
+		rc = _read_node_range(reader, range, set, &behind);
 	free(text);
 	return rc;
 }
@@ -283,7 +284,7 @@ static int _read_taking(struct ft_reader *reader, struct json_object *line,
 		       : 0;
 }
 
-static int _read_run(struct ft_reader *reader, struct json_object *line)
+static int _read_run_line(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_run *run = ft_snapshot_add_run(reader->snapshot);
 	int rc;
@@ -306,7 +307,8 @@ static int _read_run(struct ft_reader *reader, struct json_object *line)
 	return _read_taking(reader, line, run);
 }
 
-static int _read_closure(struct ft_reader *reader, struct json_object *line)
+static int _read_closure_line(struct ft_reader *reader,
+			      struct json_object *line)
 {
 	struct ft_closure *closure = ft_snapshot_add_closure(reader->snapshot);
 	int rc;
@@ -406,7 +408,7 @@ static int _read_job_more(struct ft_reader *reader, struct json_object *line,
 	return ft_reader_get_optional_int(reader, line, "queued", &job->queued);
 }
 
-static int _read_job(struct ft_reader *reader, struct json_object *line)
+static int _read_job_line(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_job *job = ft_snapshot_add_job(reader->snapshot);
 	struct json_object *requests;
@@ -457,15 +459,15 @@ static int _read_end(struct ft_reader *reader, struct json_object *line)
 	return rc;
 }
 
-static int _read_line(struct ft_reader *reader, struct json_object *line)
+static int _read_record(struct ft_reader *reader, struct json_object *line)
 {
 	static const struct {
 		const char *field;
 		int (*read)(struct ft_reader *reader, struct json_object *line);
 	} records[] = {
-		{"node", _read_nodes}, {"set", _read_set},
-		{"run", _read_run},    {"closure", _read_closure},
-		{"job", _read_job},    {"end", _read_end},
+		{"node", _read_nodes},	 {"set", _read_node_list},
+		{"run", _read_run_line}, {"closure", _read_closure_line},
+		{"job", _read_job_line}, {"end", _read_end},
 	};
 
 	if (json_object_get_type(line) != json_type_object)
@@ -474,7 +476,7 @@ static int _read_line(struct ft_reader *reader, struct json_object *line)
 		return FT_READER_REFUSE(reader, "%s",
 					"nothing may follow the end mark");
 	if (json_object_object_get_ex(line, "snapshot", NULL))
-		return _read_header(reader, line);
+		return _read_header_line(reader, line);
 	if (!reader->snapshot)
 		return FT_READER_REFUSE(reader, "%s", "the header is missing");
 	/* "end" is a field of runs and closures too: it is tried last. */
@@ -485,7 +487,7 @@ static int _read_line(struct ft_reader *reader, struct json_object *line)
 				"this record is of no known kind");
 }
 
-static int _read_lines(struct ft_reader *reader, FILE *file)
+static int _read_records(struct ft_reader *reader, FILE *file)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -502,7 +504,7 @@ static int _read_lines(struct ft_reader *reader, FILE *file)
 			ft_fail(reader->err, rc, "%s: line %zu: %s",
 				reader->path, reader->line, fault.why);
 		else
-			rc = _read_line(reader, line);
+			rc = _read_record(reader, line);
 		json_object_put(line);
 	}
 	free(text);
@@ -526,7 +528,7 @@ extern int ft_snapshot_read(const char *path, struct ft_snapshot **ret_snapshot,
 	if (!file)
 		return ft_fail(err, -errno, "%s: cannot be opened: %s", path,
 			       strerror(errno));
-	rc = _read_lines(&reader, file);
+	rc = _read_records(&reader, file);
 	fclose(file);
 	if (!rc) {
 		rc = ft_snapshot_check(reader.snapshot, &detail);

@@ -29,7 +29,7 @@ static void _begin_line(struct writer *writer)
 	ft_json_open(&writer->json, NULL, '{');
 }
 
-static void _end_line(struct writer *writer)
+static void _close_line(struct writer *writer)
 {
 	ft_json_close(&writer->json, '}');
 	ft_json_end_line(&writer->json);
@@ -113,8 +113,8 @@ static void _put_set(struct writer *writer, const struct ft_node_set *set)
 	fputs("\"}\n", writer->json.file);
 }
 
-static void _set_id(struct writer *writer, const char *key,
-		    const struct ft_node_set *set)
+static void _set_number(struct writer *writer, const char *key,
+			const struct ft_node_set *set)
 {
 	if (set)
 		_int(writer, key, writer->id[_record_slot(writer, set)]);
@@ -235,8 +235,8 @@ static void _one_request(struct writer *writer,
 	_amounts(writer, "per_core", request->per_core);
 	_bool(writer, "exclusive", request->exclusive);
 	_bool(writer, "contiguous", request->contiguous);
-	_set_id(writer, "eligible", request->eligible);
-	_set_id(writer, "required", request->required);
+	_set_number(writer, "eligible", request->eligible);
+	_set_number(writer, "required", request->required);
 	_licences(writer, request->licence, request->licence_count);
 	_closures(writer, request);
 	_seldom(writer, request);
@@ -306,7 +306,7 @@ static void _put_header(struct writer *writer)
 	ft_json_ints(&writer->json, "licences", snapshot->licence_total,
 		     snapshot->licence_count);
 	_limits_if(writer);
-	_end_line(writer);
+	_close_line(writer);
 }
 
 static bool _same_node(const struct ft_snapshot *snapshot, uint32_t a,
@@ -323,7 +323,7 @@ static bool _same_node(const struct ft_snapshot *snapshot, uint32_t a,
 		       snapshot->capacity + b * count, count * sizeof(int64_t));
 }
 
-static void _put_nodes(struct writer *writer)
+static void _write_nodes(struct writer *writer)
 {
 	const struct ft_snapshot *snapshot = writer->snapshot;
 	uint32_t first = 0, end;
@@ -345,7 +345,7 @@ static void _put_nodes(struct writer *writer)
 		_amounts(writer, "capacity",
 			 snapshot->capacity +
 				 (size_t) first * snapshot->resource_count);
-		_end_line(writer);
+		_close_line(writer);
 	}
 }
 
@@ -361,7 +361,7 @@ static void _taking(struct writer *writer, const struct ft_run *run)
 	_int_if(writer, "fellows", run->fellows);
 }
 
-static void _put_run(struct writer *writer, const struct ft_run *run)
+static void _write_run(struct writer *writer, const struct ft_run *run)
 {
 	_begin_line(writer);
 	_int(writer, "run", run->job_id);
@@ -373,7 +373,7 @@ static void _put_run(struct writer *writer, const struct ft_run *run)
 	_claims_if(writer, run->claim, run->claim_count);
 	if (run->class)
 		_taking(writer, run);
-	_end_line(writer);
+	_close_line(writer);
 }
 
 static void _put_closure(struct writer *writer, uint32_t index)
@@ -385,11 +385,11 @@ static void _put_closure(struct writer *writer, uint32_t index)
 	_int(writer, "closure", index);
 	_int(writer, "start", closure->start);
 	_int(writer, "end", closure->end);
-	_set_id(writer, "nodes", closure->nodes);
+	_set_number(writer, "nodes", closure->nodes);
 	_licences(writer, closure->licence, closure->licence_count);
 	if (closure->share_count)
 		_shares(writer, "shares", closure->share, closure->share_count);
-	_end_line(writer);
+	_close_line(writer);
 }
 
 static void _promise(struct writer *writer, const struct ft_job *job)
@@ -409,7 +409,7 @@ static void _promise(struct writer *writer, const struct ft_job *job)
 	ft_json_close(&writer->json, ']');
 }
 
-static void _put_job(struct writer *writer, const struct ft_job *job)
+static void _write_job(struct writer *writer, const struct ft_job *job)
 {
 	for (uint32_t i = 0; i < job->request_count; i++)
 		_put_request_sets(writer, &job->request[i]);
@@ -430,24 +430,24 @@ static void _put_job(struct writer *writer, const struct ft_job *job)
 	for (uint32_t i = 0; i < job->request_count; i++)
 		_request(writer, &job->request[i]);
 	ft_json_close(&writer->json, ']');
-	_end_line(writer);
+	_close_line(writer);
 }
 
-static void _put_all(struct writer *writer)
+static void _write_snapshot(struct writer *writer)
 {
 	const struct ft_snapshot *snapshot = writer->snapshot;
 
 	_put_header(writer);
-	_put_nodes(writer);
+	_write_nodes(writer);
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		_put_run(writer, &snapshot->run[i]);
+		_write_run(writer, &snapshot->run[i]);
 	for (uint32_t i = 0; i < snapshot->closure_count; i++)
 		_put_closure(writer, i);
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
-		_put_job(writer, &snapshot->job[i]);
+		_write_job(writer, &snapshot->job[i]);
 	_begin_line(writer);
 	_int(writer, "end", snapshot->job_count);
-	_end_line(writer);
+	_close_line(writer);
 }
 
 static int _table_new(struct writer *writer)
@@ -468,8 +468,8 @@ static int _table_new(struct writer *writer)
 	return (writer->set && writer->id) ? 0 : -ENOMEM;
 }
 
-static int _write_file(struct writer *writer, const char *path,
-		       struct ft_err *err)
+static int _write_stream(struct writer *writer, const char *path,
+			 struct ft_err *err)
 {
 	FILE *file = fopen(path, "we");
 	int code;
@@ -479,7 +479,7 @@ static int _write_file(struct writer *writer, const char *path,
 			       strerror(errno));
 	errno = 0;
 	writer->json.file = file;
-	_put_all(writer);
+	_write_snapshot(writer);
 	code = ferror(file) ? (errno ? -errno : -EIO) : 0;
 	if (fclose(file) && !code)
 		code = errno ? -errno : -EIO;
@@ -504,7 +504,7 @@ extern int ft_snapshot_write(const struct ft_snapshot *snapshot,
 		goto out;
 	}
 	snprintf(fresh, size, "%s.new", path);
-	rc = _write_file(&writer, fresh, err);
+	rc = _write_stream(&writer, fresh, err);
 	if (!rc && rename(fresh, path)) {
 		rc = ft_fail(err, -errno, "%s: cannot be replaced: %s", path,
 			     strerror(errno));

@@ -47,7 +47,7 @@ static int64_t _step_level(const struct ft_gauge_step *step, int64_t time)
 }
 
 /* Room for two more steps and a first one. */
-static int _reserve_step(struct ft_gauge *gauge)
+static int _reserve_gauge(struct ft_gauge *gauge)
 {
 	enum { FIRST = 4 };
 	uint32_t size = gauge->size ? gauge->size * 2 : FIRST;
@@ -68,7 +68,7 @@ static int _reserve_step(struct ft_gauge *gauge)
 }
 
 /* The index of the step that begins at time, made if need be. */
-static uint32_t _split_step(struct ft_gauge *gauge, int64_t time)
+static uint32_t _split_gauge(struct ft_gauge *gauge, int64_t time)
 {
 	uint32_t index = _find_step(gauge, time);
 	struct ft_gauge_step *step = &gauge->step[index];
@@ -82,7 +82,7 @@ static uint32_t _split_step(struct ft_gauge *gauge, int64_t time)
 }
 
 /* Drops the step if nothing changes at it. */
-static void _merge_step(struct ft_gauge *gauge, uint32_t index)
+static void _merge_gauge(struct ft_gauge *gauge, uint32_t index)
 {
 	struct ft_gauge_step *step = &gauge->step[index];
 
@@ -93,8 +93,8 @@ static void _merge_step(struct ft_gauge *gauge, uint32_t index)
 	memmove(step, step + 1, (--gauge->count - index) * sizeof(*step));
 }
 
-static int _change_step(struct ft_gauge *gauge, const struct ft_gauge_use *use,
-			int64_t count)
+static int _change_gauge(struct ft_gauge *gauge, const struct ft_gauge_use *use,
+			 int64_t count)
 {
 	bool falls = use->kind == FT_LIMIT_FALLS;
 	int64_t until = _end_step(use);
@@ -102,29 +102,29 @@ static int _change_step(struct ft_gauge *gauge, const struct ft_gauge_use *use,
 
 	if (until <= use->start)
 		return 0;
-	if (_reserve_step(gauge))
+	if (_reserve_gauge(gauge))
 		return -ENOMEM;
-	first = _split_step(gauge, use->start);
-	end = until == FT_NEVER ? gauge->count : _split_step(gauge, until);
+	first = _split_gauge(gauge, use->start);
+	end = until == FT_NEVER ? gauge->count : _split_gauge(gauge, until);
 	for (uint32_t i = first; i < end; i++) {
 		struct ft_gauge_step *step = &gauge->step[i];
 
 		step->level += falls ? count * (until - step->time) : count;
 		step->fall += falls ? count : 0;
 	}
-	_merge_step(gauge, end);
-	_merge_step(gauge, first);
+	_merge_gauge(gauge, end);
+	_merge_gauge(gauge, first);
 	return 0;
 }
 
 extern int ft_gauge_take(struct ft_gauge *gauge, const struct ft_gauge_use *use)
 {
-	return _change_step(gauge, use, use->count);
+	return _change_gauge(gauge, use, use->count);
 }
 
 extern int ft_gauge_give(struct ft_gauge *gauge, const struct ft_gauge_use *use)
 {
-	return _change_step(gauge, use, -use->count);
+	return _change_gauge(gauge, use, -use->count);
 }
 
 extern int ft_gauge_copy(struct ft_gauge *gauge, const struct ft_gauge *from)

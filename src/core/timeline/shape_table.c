@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/order.h"
 #include "core/timeline/change.h"
 #include "core/base/index_map.h"
 #include "core/base/recent.h"
@@ -36,19 +37,9 @@ struct build {
 	int failed;		  /* a map could not grow */
 };
 
-static uint64_t _hash_set(const struct ft_node_set *set)
+static uint32_t _same_set_id(struct build *build, const struct ft_node_set *set)
 {
-	uint64_t hash = set->size;
-
-	for (size_t i = 0; i < ((size_t) set->size + 63) / 64; i++)
-		hash = ft_index_mix(hash, set->word[i]);
-	return hash;
-}
-
-static uint32_t _set_by_content(struct build *build,
-				const struct ft_node_set *set)
-{
-	uint64_t hash = _hash_set(set);
+	uint64_t hash = ft_node_set_hash(set);
 	size_t at = SIZE_MAX;
 	uint32_t id;
 
@@ -66,7 +57,8 @@ static uint32_t _set_by_content(struct build *build,
  * Equal sets get equal numbers; NULL gets FT_NO_INDEX.  build->failed if out
  * of memory.
  */
-static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
+static uint32_t _known_set_id(struct build *build,
+			      const struct ft_node_set *set)
 {
 	uint64_t hash = ft_index_mix(1, (uint64_t) (uintptr_t) set);
 	size_t at = SIZE_MAX;
@@ -82,15 +74,8 @@ static uint32_t _set_id(struct build *build, const struct ft_node_set *set)
 					  build->address_count);
 	build->address[build->address_count] = set;
 	build->address_set[build->address_count++] = id =
-		_set_by_content(build, set);
+		_same_set_id(build, set);
 	return id;
-}
-
-static int _by_number(const void *a, const void *b)
-{
-	uint32_t one = *(const uint32_t *) a, two = *(const uint32_t *) b;
-
-	return (one > two) - (one < two);
 }
 
 /* FT_NO_INDEX if out of memory. */
@@ -107,7 +92,7 @@ static uint32_t _access_id(struct build *build,
 		return FT_NO_INDEX;
 	for (uint32_t i = 0; i < request->closure_count; i++)
 		list[i] = request->closure[i];
-	qsort(list, request->closure_count, sizeof(*list), _by_number);
+	qsort(list, request->closure_count, sizeof(*list), ft_order_u32);
 	for (uint32_t i = 0; i < request->closure_count; i++)
 		if (!count || (list[i] != list[count - 1]))
 			list[count++] = list[i];
@@ -277,8 +262,8 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 		     uint32_t *ret_id);
 
 /* The shapes of the request's parts, which have none themselves. */
-static int _find_parts(struct build *build, const struct ft_request *request,
-		       uint32_t **ret_parts)
+static int _part_shapes(struct build *build, const struct ft_request *request,
+			uint32_t **ret_parts)
 {
 	uint32_t count = request->part_count, *parts = NULL;
 	int rc = 0;
@@ -391,8 +376,8 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 {
 	struct ft_shape_table *table = build->table;
 	struct ft_set_ids sets = {
-		.eligible = _set_id(build, request->eligible),
-		.required = _set_id(build, request->required),
+		.eligible = _known_set_id(build, request->eligible),
+		.required = _known_set_id(build, request->required),
 	};
 	uint64_t hash = ft_index_mix(
 		ft_request_hash(request, build->snapshot->resource_count),
@@ -400,7 +385,7 @@ static int _shape_id(struct build *build, const struct ft_request *request,
 	size_t at = SIZE_MAX;
 	uint32_t id, *parts;
 
-	if (_find_parts(build, request, &parts) || build->failed)
+	if (_part_shapes(build, request, &parts) || build->failed)
 		return -ENOMEM;
 	while ((id = ft_index_map_next(&build->by_shape, hash, &at)) !=
 	       FT_NO_INDEX) {
@@ -449,8 +434,8 @@ static int _machine(struct ft_machine *machine, struct ft_arena *arena,
 }
 
 /* As _shape_id(), of a job's request: many jobs share one. */
-static int _job_shape(struct build *build, const struct ft_request *request,
-		      uint32_t *ret_id)
+static int _recent_shape(struct build *build, const struct ft_request *request,
+			 uint32_t *ret_id)
 {
 	if (ft_recent_get(build->recent, request, ret_id))
 		return 0;
@@ -471,8 +456,8 @@ static void _mark_shape(struct ft_shape *shape, const struct ft_node_set *nodes)
 		shape->change |= FT_SHAPE_BESIDE;
 }
 
-static void _add_runs(const struct ft_snapshot *snapshot,
-		      struct ft_node_set *nodes)
+static void _add_alone_nodes(const struct ft_snapshot *snapshot,
+			     struct ft_node_set *nodes)
 {
 	for (uint32_t i = 0; i < snapshot->run_count; i++) {
 		const struct ft_run *run = &snapshot->run[i];
@@ -494,7 +479,7 @@ static int _mark_beside(struct build *build)
 		if (table->shape[i].request->alone)
 			ft_node_set_or(nodes, table->shape[i].roster->set);
 	if (!rc)
-		_add_runs(build->snapshot, nodes);
+		_add_alone_nodes(build->snapshot, nodes);
 	if (!rc)
 		rc = ft_segments_widen(build->snapshot, nodes);
 	for (uint32_t i = 0; !rc && (i < table->shape_count); i++)
@@ -555,7 +540,7 @@ static int _find_shapes(struct build *build, size_t requests)
 		for (uint32_t r = 0; r < job->request_count; r++, next++) {
 			uint32_t *id = &table->request_shape[next];
 
-			if (_job_shape(build, &job->request[r], id))
+			if (_recent_shape(build, &job->request[r], id))
 				return -ENOMEM;
 			table->shape[*id].jobs++;
 			table->shape[*id].jobs_left++;

@@ -131,8 +131,8 @@ static struct slot _slot(const struct run *run, const struct ft_node_set *nodes,
 	return slot;
 }
 
-static void _put_slot(struct run *run, const char *partition,
-		      const struct slot *slot)
+static void _put_free_slot(struct run *run, const char *partition,
+			   const struct slot *slot)
 {
 	struct json_object *json = sfair_add_object(run->list);
 
@@ -164,7 +164,7 @@ static void _tell_partition(struct run *run, const partition_info_t *partition)
 		if (slot.duration > most)
 			slot.duration = most;
 		if (slot.procs && !same)
-			_put_slot(run, partition->name, &slot);
+			_put_free_slot(run, partition->name, &slot);
 		if (spans[i] >= most)
 			return;
 		last = slot;

@@ -86,7 +86,7 @@ struct run {
 /* -- what is asked for ------------------------------------------------------
  */
 
-static const partition_info_t *_find_partition(struct run *run)
+static const partition_info_t *_asked_partition(struct run *run)
 {
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
 	const char *name = run->call->asked.partition;
@@ -159,7 +159,7 @@ static void _ask_tasks(const struct run *run, struct ft_request *request)
 }
 
 /* 0 or -1 with err. */
-static int _ask_job(struct run *run, struct ft_err *err)
+static int _ask_request(struct run *run, struct ft_err *err)
 {
 	const struct sfair_when_request *asked = &run->call->asked;
 	struct ft_request *request = &run->request[0];
@@ -194,7 +194,7 @@ static int _ask_job(struct run *run, struct ft_err *err)
 /* -- the cases --------------------------------------------------------------
  */
 
-static struct ft_request *_add_job(struct run *run, const char *partition)
+static struct ft_request *_add_case(struct run *run, const char *partition)
 {
 	if (run->count == CASES_MAX)
 		return NULL;
@@ -214,7 +214,7 @@ static void _add_table(struct run *run)
 
 			if ((!s && !l) || !nodes || limit < MINUTE)
 				continue;
-			other = _add_job(run, run->one[0].partition);
+			other = _add_case(run, run->one[0].partition);
 			if (!other)
 				return;
 			other->duration = limit - limit % MINUTE;
@@ -225,7 +225,7 @@ static void _add_table(struct run *run)
 		}
 }
 
-static void _add_partitions(struct run *run)
+static void _add_other_partitions(struct run *run)
 {
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
 	const char *features = run->call->asked.features;
@@ -241,7 +241,7 @@ static void _add_partitions(struct run *run)
 		nodes = sfair_outlook_partition(&run->scene, &run->outlook,
 						partition->name,
 						*features ? features : NULL);
-		other = nodes ? _add_job(run, partition->name) : NULL;
+		other = nodes ? _add_case(run, partition->name) : NULL;
 		if (other)
 			other->eligible = nodes;
 	}
@@ -250,7 +250,7 @@ static void _add_partitions(struct run *run)
 /* -- what is said ------------------------------------------------------------
  */
 
-static void _put_job(struct run *run, uint32_t i)
+static void _put_case(struct run *run, uint32_t i)
 {
 	const struct ft_request *request = &run->request[i];
 	const struct one *one = &run->one[i];
@@ -268,7 +268,7 @@ static void _put_job(struct run *run, uint32_t i)
 	sfair_put_whole(json, "end", one->start + request->duration);
 }
 
-static void _print_job(const struct run *run)
+static void _print_starts(const struct run *run)
 {
 	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
 
@@ -293,20 +293,20 @@ static void _print_job(const struct run *run)
 		printf("This is %s.\n", run->note);
 }
 
-static int _try_job(struct run *run, struct ft_err *err)
+static int _try_cases(struct run *run, struct ft_err *err)
 {
 	int64_t start[CASES_MAX];
 	int rc;
 
 	_add_table(run);
-	_add_partitions(run);
+	_add_other_partitions(run);
 	rc = ft_whatif_starts(&run->outlook, FT_NO_INDEX, run->outlook.until,
 			      run->request, run->count, start, err);
 	if (rc)
 		return rc;
 	for (uint32_t i = 0; i < run->count; i++) {
 		run->one[i].start = start[i];
-		_put_job(run, i);
+		_put_case(run, i);
 	}
 	if (start[0] == FT_NEVER)
 		run->status = SFAIR_REFUSED;
@@ -328,7 +328,7 @@ static int _load_job(struct run *run, struct ft_err *err)
 		return ft_fail(err, -1,
 			       "other users' jobs are private, and the plan "
 			       "cannot be read: nobody can tell");
-	run->partition = _find_partition(run);
+	run->partition = _asked_partition(run);
 	if (!run->partition)
 		return ft_fail(err, -1, "there is no partition %s",
 			       run->call->asked.partition);
@@ -348,11 +348,11 @@ static int _load_job(struct run *run, struct ft_err *err)
 			       "than %u minutes",
 			       run->partition->name,
 			       (unsigned int) run->partition->max_time);
-	rc = _ask_job(run, err);
-	return rc ? rc : _try_job(run, err);
+	rc = _ask_request(run, err);
+	return rc ? rc : _try_cases(run, err);
 }
 
-static int _run_job(const struct call *call)
+static int _answer_when(const struct call *call)
 {
 	struct run *run = calloc(1, sizeof(*run));
 	struct ft_err err = {.text = ""};
@@ -368,7 +368,7 @@ static int _run_job(const struct call *call)
 		fprintf(stderr, "sfair when: %s\n", err.text);
 		run->status = SFAIR_REFUSED;
 	} else if (!call->json) {
-		_print_job(run);
+		_print_starts(run);
 	}
 	if (call->json)
 		sfair_envelope_print(run->envelope);
@@ -383,7 +383,7 @@ static int _run_job(const struct call *call)
 }
 
 /* Flags of sbatch, and of the script: those that are given win. */
-static int _read_job(struct call *call, int argc, char **argv)
+static int _read_flags(struct call *call, int argc, char **argv)
 {
 	const char *script = NULL;
 	struct ft_err err = {.text = ""};
@@ -452,8 +452,8 @@ int sfair_when(int argc, char **argv)
 	}
 	sfair_when_request_init(&call.asked);
 	argv[at - 1] = argv[0];
-	status = _read_job(&call, argc - at + 1, argv + at - 1);
-	return status ? status : _run_job(&call);
+	status = _read_flags(&call, argc - at + 1, argv + at - 1);
+	return status ? status : _answer_when(&call);
 }
 
 #endif

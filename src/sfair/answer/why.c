@@ -214,7 +214,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 }
 
 /* In the order of the queue, those that are not in it last. */
-static int _compare_wanted(const void *x, const void *y, void *arg)
+static int _compare_order(const void *x, const void *y, void *arg)
 {
 	const struct sfair_why *why = arg;
 	const job_info_t *a = *(const job_info_t *const *) x;
@@ -244,7 +244,7 @@ static void _tell_selected(struct run *run)
 		if (sfair_job_waits(scene->job[i]) &&
 		    _selects(run->call, scene->job[i]))
 			chosen[count++] = scene->job[i];
-	qsort_r(chosen, count, sizeof(*chosen), _compare_wanted, &run->why);
+	qsort_r(chosen, count, sizeof(*chosen), _compare_order, &run->why);
 	for (uint32_t i = 0; i < count && i < TOLD_MAX; i++)
 		sfair_why_answer(&run->why, chosen[i], run->list);
 	sfair_put_whole(run->envelope, "waiting", count);
@@ -347,7 +347,7 @@ static int _tell_reasons(const struct call *call)
 
 /* -- the whole ------------------------------------------------------------- */
 
-static void _print_job(const struct run *run)
+static void _print_answers(const struct run *run)
 {
 	const struct call *call = run->call;
 	int64_t now = run->why.scene.now, waiting = 0;
@@ -388,7 +388,7 @@ static void _meta(struct run *run)
 			    why->note[0] ? why->note : NULL);
 }
 
-static void _tell_job(struct run *run)
+static void _tell_answers(struct run *run)
 {
 	const struct call *call = run->call;
 	struct ft_err err = {.text = ""};
@@ -411,16 +411,16 @@ static void _tell_job(struct run *run)
 		_tell_wanted(run, &call->wanted[i]);
 }
 
-static int _run_job(const struct call *call)
+static int _answer_why(const struct call *call)
 {
 	struct run run = {.call = call, .envelope = sfair_envelope("why")};
 
 	run.list = sfair_put_list(run.envelope, call->all ? "reasons" : "jobs");
-	_tell_job(&run);
+	_tell_answers(&run);
 	if (call->json)
 		sfair_envelope_print(run.envelope);
 	else if (run.why.scene.conf)
-		_print_job(&run);
+		_print_answers(&run);
 	json_object_put(run.envelope);
 	ft_id_map_fini(&run.why.row);
 	ft_outlook_free(&run.why.outlook);
@@ -470,7 +470,7 @@ static int _want_all(struct call *call, char **word)
 	return status;
 }
 
-static int _judge_job(struct call *call)
+static int _judge_call(struct call *call)
 {
 	bool selects = call->me[0] || call->users || call->partitions ||
 		       call->accounts || call->qos || call->all;
@@ -496,7 +496,7 @@ static int _judge_job(struct call *call)
 	return SFAIR_DONE;
 }
 
-static bool _take_flag(struct call *call, int c)
+static bool _note_flag(struct call *call, int c)
 {
 	switch (c) {
 	case 'm':
@@ -516,7 +516,7 @@ static bool _take_flag(struct call *call, int c)
 	}
 }
 
-static bool _take_value(struct call *call, int c)
+static bool _note_value(struct call *call, int c)
 {
 	const char **to = c == 'u'   ? &call->users
 			  : c == 'p' ? &call->partitions
@@ -561,14 +561,15 @@ int sfair_why(int argc, char **argv)
 			puts(usage);
 			return SFAIR_DONE;
 		}
-		if (!_take_flag(&call, c) && !_take_value(&call, c))
+		if (!_note_flag(&call, c) && !_note_value(&call, c))
 			return SFAIR_USAGE;
 	}
 	status = _want_all(&call, argv + optind);
 	if (!status)
-		status = _judge_job(&call);
+		status = _judge_call(&call);
 	if (!status)
-		status = call.reasons ? _tell_reasons(&call) : _run_job(&call);
+		status = call.reasons ? _tell_reasons(&call)
+				      : _answer_why(&call);
 	free(call.wanted);
 	return status;
 }

@@ -80,7 +80,7 @@ static void _add_limits(struct tries *tries)
 }
 
 /* Half of the nodes, a quarter, ... with as many tasks on each. */
-static void _add_nodes(struct tries *tries)
+static void _add_sizes(struct tries *tries)
 {
 	const struct ft_request *request = tries->request;
 	uint32_t most = tries->row ? tries->row->share_count : 0;
@@ -218,8 +218,8 @@ _change_request(struct sfair_why *why, const job_info_t *job,
 }
 
 /* Would any of these make a difference? */
-static bool _is_open(const struct sfair_why *why,
-		     const struct ft_outlook_job *row)
+static bool _may_help(const struct sfair_why *why,
+		      const struct ft_outlook_job *row)
 {
 	if (!why->published && why->scene.hidden)
 		return false;
@@ -241,7 +241,7 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 	int64_t start[TRIES_MAX];
 	struct ft_err err;
 
-	if (!_is_open(why, row) || (job->licenses && *job->licenses))
+	if (!_may_help(why, row) || (job->licenses && *job->licenses))
 		return;
 	tries = calloc(1, sizeof(*tries));
 	if (!tries)
@@ -252,7 +252,7 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 	tries->request = _change_request(why, job, row);
 	if (tries->request) {
 		_add_limits(tries);
-		_add_nodes(tries);
+		_add_sizes(tries);
 		_add_partitions(tries);
 	}
 	if (tries->count &&

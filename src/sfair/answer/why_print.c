@@ -76,7 +76,8 @@ static void _print_asks(struct json_object *asks)
 	       sfair_limit_text(limit, _whole_text(asks, "limit")));
 }
 
-static void _print_head(struct json_object *answer, const struct page *page)
+static void _print_job_title(struct json_object *answer,
+			     const struct page *page)
 {
 	struct json_object *array = _get_text(answer, "array_job_id");
 
@@ -224,7 +225,7 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		puts(", at the latest as things stand");
 }
 
-static void _print_help(struct json_object *answer, const struct page *page)
+static void _print_helps(struct json_object *answer, const struct page *page)
 {
 	struct json_object *list = _get_text(answer, "help");
 	const char *help = _text(_get_text(answer, "reason"), "help");
@@ -267,7 +268,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 	const struct page page = {.now = now, .paint = paint};
 	const char *state = _text(answer, "state");
 
-	_print_head(answer, &page);
+	_print_job_title(answer, &page);
 	if (strcmp(state, "waiting")) {
 		_print_run(answer, &page, !strcmp(state, "running"));
 		return;
@@ -276,7 +277,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 	_print_waits(answer, &page);
 	_print_order(answer, &page);
 	_print_start(answer, &page);
-	_print_help(answer, &page);
+	_print_helps(answer, &page);
 }
 
 void sfair_why_print_sum(struct json_object *sums, int64_t now, bool header,

@@ -100,9 +100,10 @@ char *sfair_why_nodes(const struct ft_outlook *outlook,
 }
 
 /* The nodes that both have. */
-static void _put_nodes(const struct sfair_why *why,
-		       const struct ft_node_set *set,
-		       const struct holder *holder, struct json_object *json)
+static void _put_common_nodes(const struct sfair_why *why,
+			      const struct ft_node_set *set,
+			      const struct holder *holder,
+			      struct json_object *json)
 {
 	struct ft_node_set *own =
 		_nodes_of(&why->outlook, holder->share, holder->share_count);
@@ -139,7 +140,7 @@ static void _put_holders(struct sfair_why *why, const struct ft_node_set *set,
 		if (holder->start)
 			sfair_put_whole(json, "start", holder->start);
 		sfair_put_whole(json, "end", holder->end);
-		_put_nodes(why, set, holder, json);
+		_put_common_nodes(why, set, holder, json);
 	}
 }
 

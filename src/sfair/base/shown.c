@@ -56,7 +56,7 @@ static bool _is_control(uint32_t code)
 	       (code >= 0x2066 && code <= 0x2069);
 }
 
-static bool _is_plain(const unsigned char *at, size_t length)
+static bool _is_printable(const unsigned char *at, size_t length)
 {
 	uint32_t code = length ? _code(at, length) : 0;
 
@@ -72,7 +72,7 @@ static void _show_name(char *text, size_t room, const char *name)
 	while (*at && (used + 5 < room)) {
 		size_t length = _start_length(at);
 
-		if (_is_plain(at, length)) {
+		if (_is_printable(at, length)) {
 			memcpy(text + used, at, length);
 			used += length;
 			at += length;

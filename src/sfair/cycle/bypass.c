@@ -50,7 +50,7 @@ static char *_slurp_bypass(const char *path, size_t *ret_size)
 	return rc ? NULL : text;
 }
 
-static int _read_bypass(const char *dir, struct ft_reserve_state *state)
+static int _read_counts(const char *dir, struct ft_reserve_state *state)
 {
 	struct ft_err err = {0};
 	char *path, *text;
@@ -82,8 +82,8 @@ static int _compare_bypass(const void *x, const void *y)
 	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
 }
 
-static void _print_table(const struct ft_bypass *bypass, size_t count,
-			 int64_t saved_at)
+static void _print_counts(const struct ft_bypass *bypass, size_t count,
+			  int64_t saved_at)
 {
 	time_t when = (time_t) saved_at;
 	char text[32] = "?";
@@ -97,8 +97,8 @@ static void _print_table(const struct ft_bypass *bypass, size_t count,
 		       bypass[i].count);
 }
 
-static void _print_json(const struct ft_bypass *bypass, size_t count,
-			int64_t saved_at)
+static void _json_counts(const struct ft_bypass *bypass, size_t count,
+			 int64_t saved_at)
 {
 	struct json_object *all = json_object_new_object();
 	struct json_object *list = json_object_new_array();
@@ -161,9 +161,9 @@ static int _show_bypass(const struct call *call,
 		qsort(bypass, count, sizeof(*bypass), _compare_bypass);
 	}
 	if (status == SFAIR_DONE && call->json)
-		_print_json(bypass, count, state->saved_at);
+		_json_counts(bypass, count, state->saved_at);
 	else if (status == SFAIR_DONE)
-		_print_table(bypass, count, state->saved_at);
+		_print_counts(bypass, count, state->saved_at);
 	free(bypass);
 	return status;
 }
@@ -192,7 +192,7 @@ static int _run_bypass(const struct call *call)
 	char *dir = call->dir ? strdup(call->dir) : _state_dir(call->conf);
 	int status = SFAIR_REFUSED;
 
-	if (dir && !_read_bypass(dir, &state))
+	if (dir && !_read_counts(dir, &state))
 		status = _show_bypass(call, &state);
 	ft_reserve_state_free(&state);
 	free(dir);

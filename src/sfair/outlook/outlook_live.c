@@ -42,7 +42,8 @@ static int _compare_names(const void *x, const void *y)
 	return strcmp(a->name, b->name);
 }
 
-static bool _add_nodes(struct builder *builder, const node_info_msg_t *nodes)
+static bool _add_told_nodes(struct builder *builder,
+			    const node_info_msg_t *nodes)
 {
 	struct ft_outlook *outlook = builder->outlook;
 	uint32_t count = nodes->record_count;
@@ -81,9 +82,8 @@ static bool _add_nodes(struct builder *builder, const node_info_msg_t *nodes)
 }
 
 /* What each of a job's nodes has; NULL: the whole node, or out of memory. */
-static int64_t *_outlook_amounts(const struct builder *builder,
-				 const char *tres, uint32_t nodes,
-				 uint32_t threads)
+static int64_t *_told_amounts(const struct builder *builder, const char *tres,
+			      uint32_t nodes, uint32_t threads)
 {
 	int64_t *amount = ft_arena_alloc(builder->outlook->arena,
 					 KINDS * sizeof(*amount));
@@ -111,8 +111,8 @@ static struct ft_share *_new_shares(const struct builder *builder,
 			      count * sizeof(struct ft_share));
 }
 
-static bool _add_run(struct builder *builder, const job_info_t *job,
-		     struct ft_outlook_run *run)
+static bool _add_told_run(struct builder *builder, const job_info_t *job,
+			  struct ft_outlook_run *run)
 {
 	const struct ft_outlook *outlook = builder->outlook;
 	struct ft_share *share;
@@ -137,17 +137,15 @@ static bool _add_run(struct builder *builder, const job_info_t *job,
 				continue;
 			share[run->share_count].node = node;
 			if (!_is_whole(builder, job))
-				share[run->share_count].amount =
-					_outlook_amounts(
-						builder, job->tres_alloc_str,
-						count,
-						outlook->node[node].threads);
+				share[run->share_count].amount = _told_amounts(
+					builder, job->tres_alloc_str, count,
+					outlook->node[node].threads);
 			run->share_count++;
 		}
 	return true;
 }
 
-static bool _add_runs(struct builder *builder)
+static bool _add_told_runs(struct builder *builder)
 {
 	struct ft_outlook *outlook = builder->outlook;
 	const struct sfair_scene *scene = builder->scene;
@@ -161,7 +159,8 @@ static bool _add_runs(struct builder *builder)
 
 		if (!sfair_job_runs(job) || !job->node_inx)
 			continue;
-		if (!_add_run(builder, job, &outlook->run[outlook->run_count]))
+		if (!_add_told_run(builder, job,
+				   &outlook->run[outlook->run_count]))
 			return false;
 		outlook->run_count++;
 	}
@@ -169,8 +168,8 @@ static bool _add_runs(struct builder *builder)
 }
 
 /* The nodes that the job is shown to get. */
-static bool _add_shares(struct builder *builder, const job_info_t *job,
-			struct ft_outlook_job *own)
+static bool _add_told_shares(struct builder *builder, const job_info_t *job,
+			     struct ft_outlook_job *own)
 {
 	fts_hostlist_t list = slurm_hostlist_create(job->sched_nodes);
 	const struct ft_outlook *outlook = builder->outlook;
@@ -192,7 +191,7 @@ static bool _add_shares(struct builder *builder, const job_info_t *job,
 		share[own->share_count++].amount =
 			_is_whole(builder, job)
 				? outlook->node[found->index].capacity
-				: _outlook_amounts(
+				: _told_amounts(
 					  builder, job->tres_req_str, count,
 					  outlook->node[found->index].threads);
 	}
@@ -226,7 +225,7 @@ static int _compare_jobs(const void *x, const void *y)
 	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
 }
 
-static bool _add_job(struct builder *builder, const job_info_t *job)
+static bool _add_told_job(struct builder *builder, const job_info_t *job)
 {
 	struct ft_outlook *outlook = builder->outlook;
 	struct ft_outlook_job *own = &outlook->job[outlook->job_count];
@@ -245,14 +244,14 @@ static bool _add_job(struct builder *builder, const job_info_t *job)
 		own->start = job->start_time > outlook->made ? job->start_time
 							     : outlook->made;
 		own->duration = sfair_scene_limit(builder->scene, job);
-		if (!_add_shares(builder, job, own))
+		if (!_add_told_shares(builder, job, own))
 			return false;
 	}
 	outlook->job_count++;
 	return true;
 }
 
-static bool _add_jobs(struct builder *builder)
+static bool _add_waiting(struct builder *builder)
 {
 	struct ft_outlook *outlook = builder->outlook;
 	const struct sfair_scene *scene = builder->scene;
@@ -270,7 +269,7 @@ static bool _add_jobs(struct builder *builder)
 	qsort(builder->waiting, builder->waiting_count,
 	      sizeof(*builder->waiting), _compare_jobs);
 	for (uint32_t i = 0; i < builder->waiting_count; i++)
-		if (!_add_job(builder, builder->waiting[i]))
+		if (!_add_told_job(builder, builder->waiting[i]))
 			return false;
 	return true;
 }
@@ -288,7 +287,7 @@ static void _put_range(struct ft_node_set *set, const int32_t *range, bool add)
 		}
 }
 
-static bool _add_closures(struct builder *builder)
+static bool _add_told_closures(struct builder *builder)
 {
 	const reserve_info_msg_t *all =
 		sfair_scene_reservations(builder->scene);
@@ -318,8 +317,8 @@ static bool _add_closures(struct builder *builder)
 static bool _build_outlook(struct builder *builder,
 			   const node_info_msg_t *nodes)
 {
-	return _add_nodes(builder, nodes) && _add_runs(builder) &&
-	       _add_jobs(builder) && _add_closures(builder);
+	return _add_told_nodes(builder, nodes) && _add_told_runs(builder) &&
+	       _add_waiting(builder) && _add_told_closures(builder);
 }
 
 int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
@@ -413,7 +412,7 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 		.max_tasks_node = 1,
 		.exclusive = job->shared == JOB_SHARED_NONE,
 		.contiguous = job->contiguous,
-		.per_node = _outlook_amounts(
+		.per_node = _told_amounts(
 			&builder, job->tres_req_str, count,
 			outlook->node_count ? outlook->node[0].threads : 1),
 		.eligible = set,

@@ -19,7 +19,7 @@
 
 enum { MINUTE = 60, ENDLESS = 365 * 86400 };
 
-static int _no_answer(const char *what, struct ft_err *err)
+int sfair_no_answer(const char *what, struct ft_err *err)
 {
 	return ft_fail(err, -EIO, "slurmctld does not tell its %s: %s", what,
 		       slurm_strerror(errno));
@@ -32,7 +32,7 @@ int sfair_scene_open(struct sfair_scene *scene, const char *conf,
 	ft_id_map_init(&scene->index);
 	slurm_init(conf);
 	if (slurm_load_ctl_conf(0, &scene->conf))
-		return _no_answer("configuration", err);
+		return sfair_no_answer("configuration", err);
 	scene->hidden = (scene->conf->private_data & PRIVATE_DATA_JOBS) &&
 			geteuid() && geteuid() != scene->conf->slurm_user_id;
 	return 0;
@@ -89,7 +89,7 @@ int sfair_scene_load_jobs(struct sfair_scene *scene, struct ft_err *err)
 	if (scene->complete)
 		return 0;
 	if (slurm_load_jobs(0, &answer, SHOW_ALL))
-		return _no_answer("jobs", err);
+		return sfair_no_answer("jobs", err);
 	scene->complete = true;
 	return _keep_scene(scene, answer) ? ft_no_memory(err) : 0;
 }
@@ -105,7 +105,7 @@ int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
 				       "job %u: slurmctld knows none, or tells "
 				       "you of none",
 				       (unsigned int) job_id);
-		return _no_answer("jobs", err);
+		return sfair_no_answer("jobs", err);
 	}
 	return _keep_scene(scene, answer) ? ft_no_memory(err) : 0;
 }

@@ -59,6 +59,9 @@ sfair_scene_reservations(struct sfair_scene *scene);
 extern const license_info_msg_t *
 sfair_scene_licences(struct sfair_scene *scene);
 
+/* -EIO: what could not be had of slurmctld, and why (errno). */
+extern int sfair_no_answer(const char *what, struct ft_err *err);
+
 /* Of that name, or NULL. */
 extern const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 						     const char *name);

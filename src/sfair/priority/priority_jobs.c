@@ -57,8 +57,8 @@ void sfair_jobs_free(struct sfair_jobs *jobs)
 	*jobs = (struct sfair_jobs){0};
 }
 
-static int _refuse_job(const struct reader *reader, const char *key,
-		       const char *remedy)
+static int _refuse_told(const struct reader *reader, const char *key,
+			const char *remedy)
 {
 	if (!reader->number)
 		return ft_fail(reader->err, -EINVAL, "%s: system: %s: %s",
@@ -80,13 +80,13 @@ static int _job_number(const struct reader *reader, struct json_object *json,
 		return 0;
 	if (!json_object_is_type(value, json_type_int) &&
 	    !json_object_is_type(value, json_type_double))
-		return _refuse_job(reader, key, "give a number");
+		return _refuse_told(reader, key, "give a number");
 	read = json_object_get_double(value);
 	if (!(read >= least && read <= most))
-		return _refuse_job(reader, key,
-				   least < 0  ? "the number is too large"
-				   : most > 1 ? "give a number of 0 or more"
-					      : "give a factor from 0 to 1");
+		return _refuse_told(reader, key,
+				    least < 0  ? "the number is too large"
+				    : most > 1 ? "give a number of 0 or more"
+					       : "give a factor from 0 to 1");
 	*number = read;
 	return 0;
 }
@@ -102,8 +102,8 @@ static int _numbers(const struct reader *reader, struct json_object *json,
 	return rc;
 }
 
-static int _job_names(const struct reader *reader, struct json_object *json,
-		      struct sfair_job *job)
+static int _read_names(const struct reader *reader, struct json_object *json,
+		       struct sfair_job *job)
 {
 	for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++) {
 		const char *key =
@@ -131,7 +131,7 @@ static int _object(const struct reader *reader, struct json_object *json,
 		return 0;
 	return json_object_is_type(*ret_object, json_type_object)
 		       ? 0
-		       : _refuse_job(reader, key, "give an object");
+		       : _refuse_told(reader, key, "give an object");
 }
 
 static bool _is_credential(const char *key)
@@ -168,7 +168,7 @@ static int _only(const struct reader *reader, struct json_object *json,
 
 	for (; !json_object_iter_equal(&at, &end); json_object_iter_next(&at))
 		if (!knows(json_object_iter_peek_name(&at)))
-			return _refuse_job(
+			return _refuse_told(
 				reader, json_object_iter_peek_name(&at),
 				"there is no such thing here; sfair(1) "
 				"shows what belongs where");
@@ -224,10 +224,10 @@ static int _job(void *context, struct json_object *json)
 
 	reader->number = ++reader->jobs->count;
 	if (!json_object_is_type(json, json_type_object))
-		return _refuse_job(reader, "it", "give an object");
+		return _refuse_told(reader, "it", "give an object");
 	if (!sfair_json_whole(json, "job_id", &job->id))
-		return _refuse_job(reader, "job_id", "give a whole number");
-	rc = _job_names(reader, json, job);
+		return _refuse_told(reader, "job_id", "give a whole number");
+	rc = _read_names(reader, json, job);
 	if (!rc)
 		rc = _numbers(reader, json, job_fields, job);
 	if (!rc)
@@ -240,7 +240,7 @@ static int _job(void *context, struct json_object *json)
 	return rc;
 }
 
-static int _read_job(struct reader *reader, struct json_object *json)
+static int _read_document(struct reader *reader, struct json_object *json)
 {
 	struct json_object *system = NULL, *list;
 	int rc = 0;
@@ -275,14 +275,14 @@ int sfair_jobs_read(const char *path, struct sfair_jobs *jobs,
 	int rc = sfair_json_read(path, &json, err);
 
 	if (!rc)
-		rc = _read_job(&reader, json);
+		rc = _read_document(&reader, json);
 	json_object_put(json);
 	return rc;
 }
 
 /* What the names of a job stand for. */
-static void _look_up(const struct sfair_priority_policy *policy,
-		     struct sfair_job *job)
+static void _resolve_names(const struct sfair_priority_policy *policy,
+			   struct sfair_job *job)
 {
 	const struct ft_component_policy *components = policy->site.components;
 	const struct ft_fs_goals *goals = &policy->site.goals;
@@ -342,7 +342,7 @@ static void _compute_job(const struct sfair_priority_policy *policy,
 		.at = {FT_COLUMN_CPU, FT_COLUMN_MEM, FT_COLUMN_NODE}};
 	struct ft_factor stock = {0};
 
-	_look_up(policy, job);
+	_resolve_names(policy, job);
 	for (int i = 0; i < SFAIR_STOCK; i++)
 		job->stock[i] = policy->option.sum == FT_SUM_MAUI
 					? 0

@@ -38,6 +38,7 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 #include <time.h>
 
 #include "core/base/id_map.h"
+#include "sfair/outlook/scene.h"
 #include "sfair/priority/priority_memory.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
@@ -63,22 +64,16 @@ struct answer {
 	time_t now;
 };
 
-static int _no_answer(const char *what, struct ft_err *err)
-{
-	return ft_fail(err, -EIO, "slurmctld does not tell its %s: %s", what,
-		       slurm_strerror(errno));
-}
-
-static int _ask_job(struct answer *answer, struct ft_err *err)
+static int _ask_slurmctld(struct answer *answer, struct ft_err *err)
 {
 	if (slurm_load_jobs(0, &answer->jobs, SHOW_ALL | SHOW_DETAIL))
-		return _no_answer("jobs", err);
+		return sfair_no_answer("jobs", err);
 	if (slurm_load_partitions(0, &answer->partitions, SHOW_ALL))
-		return _no_answer("partitions", err);
+		return sfair_no_answer("partitions", err);
 	if (slurm_load_node(0, &answer->nodes, SHOW_ALL))
-		return _no_answer("nodes", err);
+		return sfair_no_answer("nodes", err);
 	if (fts_load_factors(&answer->factors))
-		return _no_answer("priorities", err);
+		return sfair_no_answer("priorities", err);
 	answer->now = time(NULL);
 	for (uint32_t i = 0; i < answer->jobs->record_count; i++)
 		if (ft_id_map_put(&answer->index,
@@ -87,7 +82,7 @@ static int _ask_job(struct answer *answer, struct ft_err *err)
 	return 0;
 }
 
-static void _free_names(struct names *names)
+static void _free_told(struct names *names)
 {
 	for (uint32_t i = 0; i < names->count; i++)
 		free(names->name[i]);
@@ -103,8 +98,8 @@ static void _free_answer(struct answer *answer)
 	slurm_free_priority_factors_response_msg(answer->factors);
 	ft_id_map_fini(&answer->index);
 	sfair_memory_free(&answer->memory);
-	_free_names(&answer->users);
-	_free_names(&answer->groups);
+	_free_told(&answer->users);
+	_free_told(&answer->groups);
 }
 
 static const partition_info_t *_partition(const struct answer *answer,
@@ -117,8 +112,8 @@ static const partition_info_t *_partition(const struct answer *answer,
 }
 
 /* As the plugin has it: the limit, else what the partition gives or allows. */
-static double _job_walltime(const job_info_t *job,
-			    const partition_info_t *partition)
+static double _told_walltime(const job_info_t *job,
+			     const partition_info_t *partition)
 {
 	uint32_t limit = job->time_limit;
 
@@ -132,7 +127,7 @@ static double _job_walltime(const job_info_t *job,
 						    : (double) limit * MINUTE;
 }
 
-static double _job_elapsed(const job_info_t *job, time_t now)
+static double _told_elapsed(const job_info_t *job, time_t now)
 {
 	time_t since = job->start_time > job->suspend_time ? job->start_time
 							   : job->suspend_time;
@@ -158,17 +153,17 @@ static void _job_values(const struct answer *answer, const job_info_t *job,
 				  ? 0
 				  : job->pn_min_tmp_disk * values->nodes;
 	values->gpus = sfair_tres_amount(tres, "gres/gpu");
-	values->walltime = _job_walltime(job, partition);
+	values->walltime = _told_walltime(job, partition);
 	values->running = state == JOB_RUNNING || state == JOB_SUSPENDED;
 	if (values->running)
-		values->elapsed = _job_elapsed(job, answer->now);
+		values->elapsed = _told_elapsed(job, answer->now);
 	values->waited = sfair_memory_waited(
 		&answer->memory, job->job_id, job->submit_time,
 		values->running ? job->start_time : answer->now);
 	values->bypass = sfair_memory_bypass(&answer->memory, job->job_id);
 }
 
-static int _copy_job(char **to, const char *from)
+static int _copy_text(char **to, const char *from)
 {
 	if (!from)
 		return 0;
@@ -191,13 +186,13 @@ static const char *_job_group(uint32_t id)
 }
 
 /* Copies the name of id, or NULL if it has none.  0 or -ENOMEM. */
-static int _job_name(struct names *names, uint32_t id,
-		     const char *(*look_up)(uint32_t id), char **ret_name)
+static int _told_name(struct names *names, uint32_t id,
+		      const char *(*look_up)(uint32_t id), char **ret_name)
 {
 	uint32_t at;
 
 	if (ft_id_map_get(&names->index, id, &at))
-		return _copy_job(ret_name, names->name[at]);
+		return _copy_text(ret_name, names->name[at]);
 	if (names->count == names->room) {
 		uint32_t room = names->room ? 2 * names->room : 64;
 		char **grown = realloc(names->name, room * sizeof(*grown));
@@ -209,28 +204,28 @@ static int _job_name(struct names *names, uint32_t id,
 	}
 	at = names->count;
 	names->name[at] = NULL;
-	if (_copy_job(&names->name[at], look_up(id)))
+	if (_copy_text(&names->name[at], look_up(id)))
 		return -ENOMEM;
 	names->count++;
 	if (ft_id_map_put(&names->index, id, at))
 		return -ENOMEM;
-	return _copy_job(ret_name, names->name[at]);
+	return _copy_text(ret_name, names->name[at]);
 }
 
-static int _job_names(struct answer *answer, const job_info_t *job,
-		      const char *partition, struct sfair_job *own)
+static int _told_names(struct answer *answer, const job_info_t *job,
+		       const char *partition, struct sfair_job *own)
 {
-	int rc = _job_name(&answer->users, job->user_id, _job_user,
-			   &own->credential[FT_USER]);
+	int rc = _told_name(&answer->users, job->user_id, _job_user,
+			    &own->credential[FT_USER]);
 
 	if (!rc)
-		rc = _job_name(&answer->groups, job->group_id, _job_group,
-			       &own->credential[FT_GROUP]);
+		rc = _told_name(&answer->groups, job->group_id, _job_group,
+				&own->credential[FT_GROUP]);
 	if (!rc)
-		rc = _copy_job(&own->credential[FT_ACCOUNT], job->account);
+		rc = _copy_text(&own->credential[FT_ACCOUNT], job->account);
 	if (!rc)
-		rc = _copy_job(&own->credential[FT_QOS], job->qos);
-	return rc ? rc : _copy_job(&own->credential[FT_CLASS], partition);
+		rc = _copy_text(&own->credential[FT_QOS], job->qos);
+	return rc ? rc : _copy_text(&own->credential[FT_CLASS], partition);
 }
 
 static void _shown_job(const fts_factors_t *factors, struct sfair_job *own)
@@ -261,10 +256,10 @@ static uint32_t _sum_job(const struct sfair_job *own)
 	return sum < (double) UINT32_MAX ? (uint32_t) sum : UINT32_MAX;
 }
 
-static int _take_job(struct answer *answer,
-		     const struct sfair_priority_policy *policy,
-		     const priority_factors_object_t *object,
-		     struct sfair_jobs *jobs)
+static int _take_told(struct answer *answer,
+		      const struct sfair_priority_policy *policy,
+		      const priority_factors_object_t *object,
+		      struct sfair_jobs *jobs)
 {
 	uint32_t at;
 	struct sfair_job *own = &jobs->job[jobs->count];
@@ -288,7 +283,7 @@ static int _take_job(struct answer *answer,
 	own->priority = job->priority;
 	if (!own->direct && job->partition && strchr(job->partition, ','))
 		own->priority = _sum_job(own);
-	if (_job_names(answer, job, object->partition, own))
+	if (_told_names(answer, job, object->partition, own))
 		return -ENOMEM;
 	sfair_memory_usage(&answer->memory, policy, own);
 	return 0;
@@ -310,9 +305,9 @@ static void _measure_job(const struct answer *answer,
 	}
 }
 
-static int _fill_job(struct answer *answer,
-		     const struct sfair_priority_policy *policy,
-		     struct sfair_jobs *jobs)
+static int _fill_jobs(struct answer *answer,
+		      const struct sfair_priority_policy *policy,
+		      struct sfair_jobs *jobs)
 {
 	const priority_factors_object_t *object;
 	fts_list_t list = answer->factors->priority_factors_list;
@@ -328,7 +323,7 @@ static int _fill_job(struct answer *answer,
 		return 0;
 	at = slurm_list_iterator_create(list);
 	while (!rc && (object = slurm_list_next(at)))
-		rc = _take_job(answer, policy, object, jobs);
+		rc = _take_told(answer, policy, object, jobs);
 	slurm_list_iterator_destroy(at);
 	return rc;
 }
@@ -342,10 +337,10 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 	slurm_init(conf);
 	ft_id_map_init(&answer.index);
-	rc = _ask_job(&answer, err);
+	rc = _ask_slurmctld(&answer, err);
 	if (!rc)
 		rc = sfair_memory_read(policy, &answer.memory, err);
-	if (!rc && _fill_job(&answer, policy, jobs))
+	if (!rc && _fill_jobs(&answer, policy, jobs))
 		rc = ft_no_memory(err);
 	_free_answer(&answer);
 	return rc;

@@ -114,7 +114,7 @@ static int _read_weights(struct sfair_priority_policy *policy,
 	return 0;
 }
 
-static int _read_conf(const char *path, struct sfair_priority_policy *policy,
+static int _read_site(const char *path, struct sfair_priority_policy *policy,
 		      struct ft_err *err)
 {
 	struct reading reading = {policy, SFAIR_PARTITION_FACTOR, err};
@@ -145,7 +145,7 @@ int sfair_priority_policy_read(const char *conf, const char *parameters,
 		return ft_no_memory(err);
 	policy->site.goals.metric = FT_FS_DEDICATEDPS;
 	if (conf)
-		rc = _read_conf(conf, policy, err);
+		rc = _read_site(conf, policy, err);
 	if (rc)
 		return rc;
 	if (policy->conf) {

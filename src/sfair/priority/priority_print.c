@@ -333,7 +333,7 @@ void sfair_jobs_print(const struct sfair_priority_policy *policy,
 	_print_foot(&table);
 }
 
-static void _add_column(struct json_object *json, const char *key, double value)
+static void _put_real(struct json_object *json, const char *key, double value)
 {
 	json_object_object_add(json, key, json_object_new_double(value));
 }
@@ -342,12 +342,12 @@ static struct json_object *_json_term(const struct ft_component_term *term)
 {
 	struct json_object *json = json_object_new_object();
 
-	_add_column(json, "value", term->value);
-	_add_column(json, "weight", term->weight);
+	_put_real(json, "value", term->value);
+	_put_real(json, "weight", term->weight);
 	json_object_object_add(json, "cap",
 			       term->cap > 0 ? json_object_new_double(term->cap)
 					     : NULL);
-	_add_column(json, "contribution", term->contribution);
+	_put_real(json, "contribution", term->contribution);
 	return json;
 }
 
@@ -360,8 +360,8 @@ static struct json_object *_json_components(const struct sfair_job *job,
 
 	for (int i = 0; i < FT_COMPONENTS; i++) {
 		component[i] = _json_term(&result->component[i]);
-		_add_column(component[i], "percent_of_total",
-			    parts->component[i]);
+		_put_real(component[i], "percent_of_total",
+			  parts->component[i]);
 		json_object_object_add(all,
 				       ft_component_word((enum ft_component) i),
 				       component[i]);
@@ -371,10 +371,10 @@ static struct json_object *_json_components(const struct sfair_job *job,
 			ft_component_of((enum ft_subcomponent) i);
 		struct json_object *json = _json_term(&result->term[i]);
 
-		_add_column(json, "points",
-			    result->component[of].weight *
-				    result->term[i].contribution);
-		_add_column(json, "percent_of_total", parts->term[i]);
+		_put_real(json, "points",
+			  result->component[of].weight *
+				  result->term[i].contribution);
+		_put_real(json, "percent_of_total", parts->term[i]);
 		json_object_object_add(
 			component[of],
 			ft_subcomponent_word((enum ft_subcomponent) i), json);
@@ -392,10 +392,10 @@ _json_stock(const struct sfair_job *job,
 	for (int i = 0; i < SFAIR_STOCK; i++) {
 		struct json_object *json = json_object_new_object();
 
-		_add_column(json, "value", job->factor[i]);
-		_add_column(json, "weight", policy->weight[i]);
-		_add_column(json, "contribution", job->stock[i]);
-		_add_column(json, "percent_of_total", parts->stock[i]);
+		_put_real(json, "value", job->factor[i]);
+		_put_real(json, "weight", policy->weight[i]);
+		_put_real(json, "contribution", job->stock[i]);
+		_put_real(json, "percent_of_total", parts->stock[i]);
 		json_object_object_add(all, sfair_stock_words[i], json);
 	}
 	return all;
@@ -406,12 +406,12 @@ static struct json_object *_json_columns(const struct ft_columns *columns)
 {
 	struct json_object *json = json_object_new_object();
 
-	_add_column(json, "age", columns->age);
-	_add_column(json, "assoc", columns->assoc);
-	_add_column(json, "fairshare", columns->fairshare);
-	_add_column(json, "jobsize", columns->job_size);
-	_add_column(json, "partition", columns->partition);
-	_add_column(json, "qos", columns->qos);
+	_put_real(json, "age", columns->age);
+	_put_real(json, "assoc", columns->assoc);
+	_put_real(json, "fairshare", columns->fairshare);
+	_put_real(json, "jobsize", columns->job_size);
+	_put_real(json, "partition", columns->partition);
+	_put_real(json, "qos", columns->qos);
 	json_object_object_add(json, "site",
 			       json_object_new_int64((int64_t) columns->site -
 						     FT_FACTOR_ZERO));
@@ -432,7 +432,7 @@ static struct json_object *_json_job(const struct sfair_job *job,
 			       json_object_new_int64(job->columns.priority));
 	json_object_object_add(json, "cut",
 			       json_object_new_boolean(job->columns.cut));
-	_add_column(json, "points", job->result.points);
+	_put_real(json, "points", job->result.points);
 	json_object_object_add(json, "components",
 			       _json_components(job, &parts));
 	if (policy->option.sum == FT_SUM_STOCK || job->is_live)

@@ -457,8 +457,7 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static int _option_number(const char *name, const char *text,
-			  int64_t *ret_value)
+static int _whole_above(const char *name, const char *text, int64_t *ret_value)
 {
 	if (!ft_number_int(text, 1, INT32_MAX, ret_value))
 		return 0;
@@ -467,7 +466,8 @@ static int _option_number(const char *name, const char *text,
 	return -EINVAL;
 }
 
-static int _add_column(struct call *call, struct sfair_replay_column column)
+static int _add_configuration(struct call *call,
+			      struct sfair_replay_column column)
 {
 	if (call->count == SFAIR_COLUMNS_MAX) {
 		fprintf(stderr, PROGRAM ": at most %d configurations\n",
@@ -489,11 +489,11 @@ static int _add_models(struct call *call)
 	call->count = 0;
 	for (uint32_t c = 0; c < count; c++) {
 		if (given[c].schedule)
-			rc = _add_column(call, given[c]);
+			rc = _add_configuration(call, given[c]);
 		for (int m = 0;
 		     !rc && !given[c].schedule && sfair_replay_models[m]; m++) {
 			given[c].model = sfair_replay_models[m];
-			rc = _add_column(call, given[c]);
+			rc = _add_configuration(call, given[c]);
 		}
 	}
 	return rc;
@@ -570,17 +570,17 @@ static int _take_column(struct call *call, int c)
 		.schedule = c == SCHEDULE ? optarg : NULL,
 	};
 
-	return _add_column(call, column);
+	return _add_configuration(call, column);
 }
 
 /* 0, or -EINVAL for a wrong call. */
-static int _take_option(struct call *call, int c, const char *name)
+static int _take_given(struct call *call, int c, const char *name)
 {
 	int64_t *number = _number_of(call, c);
 	const char **file = _file_of(call, c);
 
 	if (number)
-		return _option_number(name, optarg, number);
+		return _whole_above(name, optarg, number);
 	if (file) {
 		*file = optarg;
 		return 0;
@@ -642,7 +642,7 @@ int sfair_replay(int argc, char **argv)
 			puts(usage);
 			return SFAIR_DONE;
 		}
-		if (_take_option(&call, c, c == '?' ? "" : options[at].name))
+		if (_take_given(&call, c, c == '?' ? "" : options[at].name))
 			return SFAIR_USAGE;
 	}
 	if (optind != argc - 1) {
@@ -652,7 +652,7 @@ int sfair_replay(int argc, char **argv)
 	}
 	call.trace = argv[optind];
 	if (!call.count)
-		_add_column(&call, (struct sfair_replay_column){0});
+		_add_configuration(&call, (struct sfair_replay_column){0});
 	if ((call.models && _add_models(&call)) || _refuse_option(&call))
 		return SFAIR_USAGE;
 	return _replay(&call);

@@ -54,3 +54,8 @@ extern void sfair_figures(const struct ft_outcome *o,
 
 	memcpy(figure, list, sizeof(list));
 }
+
+void sfair_figure_put(struct json_object *object, const char *key, double value)
+{
+	json_object_object_add(object, key, json_object_new_double(value));
+}

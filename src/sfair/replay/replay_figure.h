@@ -6,6 +6,8 @@
 #ifndef FT_SFAIR_REPLAY_REPLAY_FIGURE_H
 #define FT_SFAIR_REPLAY_REPLAY_FIGURE_H
 
+#include <json-c/json.h>
+
 #include "core/replay/outcome.h"
 
 enum { SFAIR_FIGURES = 30 };
@@ -19,5 +21,8 @@ struct sfair_figure {
 /* In the order of the table. */
 extern void sfair_figures(const struct ft_outcome *o,
 			  struct sfair_figure figure[SFAIR_FIGURES]);
+/* A real number, as a member of the object. */
+extern void sfair_figure_put(struct json_object *object, const char *key,
+			     double value);
 
 #endif

@@ -139,12 +139,6 @@ extern int sfair_replay_table(const struct sfair_replay_column *column,
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
-static void _add_figure(struct json_object *object, const char *key,
-			double value)
-{
-	json_object_object_add(object, key, json_object_new_double(value));
-}
-
 static int _json_rows(const struct sfair_replay_column *column,
 		      enum ft_party_kind kind, struct json_object *object)
 {
@@ -160,16 +154,17 @@ static int _json_rows(const struct sfair_replay_column *column,
 
 		json_object_object_add(own, kind_names[kind],
 				       json_object_new_string(row[i].name));
-		_add_figure(own, "promised", row[i].promised);
-		_add_figure(own, "delivered", row[i].delivered);
-		_add_figure(own, "due", row[i].due);
-		_add_figure(own, "error", row[i].error);
-		_add_figure(own, "miss", row[i].miss);
+		sfair_figure_put(own, "promised", row[i].promised);
+		sfair_figure_put(own, "delivered", row[i].delivered);
+		sfair_figure_put(own, "due", row[i].due);
+		sfair_figure_put(own, "error", row[i].error);
+		sfair_figure_put(own, "miss", row[i].miss);
 		json_object_object_add(
 			own, "jobs",
 			json_object_new_int64(row[i].outcome.jobs));
-		_add_figure(own, "mean_wait", row[i].outcome.mean_wait);
-		_add_figure(own, "mean_slowdown", row[i].outcome.mean_slowdown);
+		sfair_figure_put(own, "mean_wait", row[i].outcome.mean_wait);
+		sfair_figure_put(own, "mean_slowdown",
+				 row[i].outcome.mean_slowdown);
 		json_object_array_add(list, own);
 	}
 	json_object_object_add(object, list_names[kind], list);
@@ -178,7 +173,7 @@ static int _json_rows(const struct sfair_replay_column *column,
 }
 
 /* What the errors were over time. */
-static struct json_object *_json_windows(const struct ft_delivery *delivery)
+static struct json_object *_json_delivery(const struct ft_delivery *delivery)
 {
 	struct json_object *list = json_object_new_array();
 
@@ -188,12 +183,14 @@ static struct json_object *_json_windows(const struct ft_delivery *delivery)
 
 		json_object_object_add(object, "end",
 				       json_object_new_int64(window->end));
-		_add_figure(object, "account_error",
-			    window->error[FT_PARTY_ACCOUNT]);
-		_add_figure(object, "account_miss",
-			    window->miss[FT_PARTY_ACCOUNT]);
-		_add_figure(object, "user_error", window->error[FT_PARTY_USER]);
-		_add_figure(object, "user_miss", window->miss[FT_PARTY_USER]);
+		sfair_figure_put(object, "account_error",
+				 window->error[FT_PARTY_ACCOUNT]);
+		sfair_figure_put(object, "account_miss",
+				 window->miss[FT_PARTY_ACCOUNT]);
+		sfair_figure_put(object, "user_error",
+				 window->error[FT_PARTY_USER]);
+		sfair_figure_put(object, "user_miss",
+				 window->miss[FT_PARTY_USER]);
 		json_object_array_add(list, object);
 	}
 	return list;
@@ -210,14 +207,15 @@ _figure_json(const struct sfair_replay_column *column)
 			       json_object_new_string(column->name));
 	for (size_t i = 0; i < SFAIR_FIGURES; i++)
 		if (figure[i].digits)
-			_add_figure(object, figure[i].key, figure[i].value);
+			sfair_figure_put(object, figure[i].key,
+					 figure[i].value);
 		else
 			json_object_object_add(
 				object, figure[i].key,
 				json_object_new_int64(
 					(int64_t) (figure[i].value + 0.5)));
 	json_object_object_add(object, "windows",
-			       _json_windows(&column->replay.delivery));
+			       _json_delivery(&column->replay.delivery));
 	return object;
 }
 

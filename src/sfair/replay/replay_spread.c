@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/order.h"
 #include "sfair/replay/replay_figure.h"
 
 enum { TITLE = 30 };
@@ -25,13 +26,6 @@ struct row {
 	struct spread value, ratio;
 };
 
-static int _by_size(const void *x, const void *y)
-{
-	double a = *(const double *) x, b = *(const double *) y;
-
-	return (a > b) - (a < b);
-}
-
 /* The lower one of the two in the middle. */
 static struct spread _spread_figure(double *value, uint32_t count)
 {
@@ -39,7 +33,7 @@ static struct spread _spread_figure(double *value, uint32_t count)
 
 	if (!count)
 		return spread;
-	qsort(value, count, sizeof(*value), _by_size);
+	qsort(value, count, sizeof(*value), ft_order_real);
 	for (uint32_t i = 0; i < count; i++)
 		spread.below += value[i] < 1;
 	spread.low = value[0];
@@ -105,19 +99,13 @@ static void _print_head(const struct sfair_replay_column *column,
 	       number > 1 ? "   ratio lowest highest below 1" : "");
 }
 
-static void _add_figure(struct json_object *object, const char *key,
-			double value)
-{
-	json_object_object_add(object, key, json_object_new_double(value));
-}
-
 static struct json_object *_json_spread(const struct spread *spread)
 {
 	struct json_object *object = json_object_new_object();
 
-	_add_figure(object, "median", spread->median);
-	_add_figure(object, "lowest", spread->low);
-	_add_figure(object, "highest", spread->high);
+	sfair_figure_put(object, "median", spread->median);
+	sfair_figure_put(object, "lowest", spread->low);
+	sfair_figure_put(object, "highest", spread->high);
 	return object;
 }
 
@@ -125,7 +113,7 @@ static struct json_object *_json_row(const struct row *row)
 {
 	struct json_object *object = json_object_new_object();
 
-	_add_figure(object, "log", row->log.value);
+	sfair_figure_put(object, "log", row->log.value);
 	json_object_object_add(object, "copies", _json_spread(&row->value));
 	if (row->ratio.count)
 		json_object_object_add(object, "ratio",

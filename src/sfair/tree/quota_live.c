@@ -37,8 +37,8 @@ void sfair_quota_live_free(struct sfair_quota_live *live)
 	*live = (struct sfair_quota_live){0};
 }
 
-static int _read_account(const struct sfair_live *site,
-			 struct sfair_quota_live *live, struct ft_err *err)
+static int _read_quotas(const struct sfair_live *site,
+			struct sfair_quota_live *live, struct ft_err *err)
 {
 	int rc = 0;
 
@@ -62,7 +62,7 @@ int sfair_quota_live_read(const char *conf, struct sfair_quota_live *live,
 
 	*live = (struct sfair_quota_live){0};
 	if (!rc)
-		rc = _read_account(&site, live, err);
+		rc = _read_quotas(&site, live, err);
 	sfair_live_fini(&site);
 	return rc;
 }
@@ -98,8 +98,8 @@ int sfair_quota_live_period(const struct sfair_quota_live *live,
  * The account of a job: squeue names its last group only, but account names
  * are unique in a cluster.  Without slurmdbd the name is the whole path.
  */
-static int _account(struct ft_quota_tree *tree, const char *account,
-		    const char *user, uint32_t *ret_index)
+static int _account_of(struct ft_quota_tree *tree, const char *account,
+		       const char *user, uint32_t *ret_index)
 {
 	uint32_t group = 0;
 
@@ -126,7 +126,7 @@ static bool _cut_account(char *line, char *field[FIELDS])
 	return field[FIELDS - 1] && !line;
 }
 
-static int _take_account(struct queue *queue, char *line)
+static int _take_waiting(struct queue *queue, char *line)
 {
 	char *field[FIELDS];
 	struct waiting next = {0};
@@ -149,8 +149,8 @@ static int _take_account(struct queue *queue, char *line)
 		queue->size = size;
 	}
 	queue->waiting[queue->count++] = next;
-	return _account(queue->tree, field[4], field[3],
-			&queue->waiting[queue->count - 1].job.account);
+	return _account_of(queue->tree, field[4], field[3],
+			   &queue->waiting[queue->count - 1].job.account);
 }
 
 /* As Slurm starts them. */
@@ -178,7 +178,7 @@ static int _squeue(const char *conf, struct queue *queue, struct ft_err *err)
 	if (!out)
 		return ft_fail(err, -errno, "squeue: %s", strerror(errno));
 	while (!rc && getline(&line, &room, out) > 0)
-		rc = _take_account(queue, line);
+		rc = _take_waiting(queue, line);
 	free(line);
 	if (pclose(out) && !rc)
 		return ft_fail(err, -EIO, "squeue shows no jobs");

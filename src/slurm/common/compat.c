@@ -162,7 +162,7 @@ static char *_print_topology(void)
 }
 
 /* line: is taken apart.  Base blocks come first, in their order. */
-static void _add_block(struct fts_blocks *blocks, char *line)
+static void _add_topology_block(struct fts_blocks *blocks, char *line)
 {
 	const char *sizes = strstr(line, " BlockSize=");
 	uint32_t size = sizes ? (uint32_t) strtoul(sizes + 11, NULL, 10) : 0;
@@ -192,7 +192,7 @@ bool fts_blocks(struct fts_blocks *blocks)
 		return false;
 	text = rest = _print_topology();
 	while (rest && (line = strsep(&rest, "\n")))
-		_add_block(blocks, line);
+		_add_topology_block(blocks, line);
 	xfree(text);
 	return blocks->count;
 }

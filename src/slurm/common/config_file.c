@@ -25,8 +25,8 @@ void fts_config_file_fini(struct fts_config_file *file)
 }
 
 /* Of the file that is open, so that it cannot be another one later. */
-static int _judge_file(const char *key, const char *path, uid_t owner,
-		       const struct stat *is, struct ft_err *err)
+static int _judge_owner(const char *key, const char *path, uid_t owner,
+			const struct stat *is, struct ft_err *err)
 {
 	if (!S_ISREG(is->st_mode))
 		return ft_fail(err, -EINVAL, "%s=%s: this is no plain file",
@@ -48,7 +48,7 @@ static int _judge_file(const char *key, const char *path, uid_t owner,
 }
 
 /* Reads until the end or until size bytes are there; 0 or -errno. */
-static int _read_all(int fd, char *text, size_t size, size_t *ret_done)
+static int _read_opened(int fd, char *text, size_t size, size_t *ret_done)
 {
 	size_t done = 0;
 
@@ -76,13 +76,13 @@ static int _take_file(const char *key, int fd, uid_t owner,
 	if (fstat(fd, &is))
 		return ft_fail(err, -errno, "%s=%s: %s", key, file->path,
 			       strerror(errno));
-	rc = _judge_file(key, file->path, owner, &is, err);
+	rc = _judge_owner(key, file->path, owner, &is, err);
 	if (rc)
 		return rc;
 	file->text = calloc(1, (size_t) is.st_size + 1);
 	if (!file->text)
 		return ft_no_memory_for(err, key);
-	rc = _read_all(fd, file->text, (size_t) is.st_size, &file->size);
+	rc = _read_opened(fd, file->text, (size_t) is.st_size, &file->size);
 	if (rc)
 		return ft_fail(err, rc, "%s=%s: %s", key, file->path,
 			       strerror(-rc));

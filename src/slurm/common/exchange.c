@@ -46,7 +46,7 @@ EXPORT int fts_exchange_join(uint32_t version, enum fts_member member)
 	return rc;
 }
 
-static void _free_names(char **name, uint32_t count)
+static void _free_strings(char **name, uint32_t count)
 {
 	for (uint32_t i = 0; name && i < count; i++)
 		free(name[i]);
@@ -56,7 +56,7 @@ static void _free_names(char **name, uint32_t count)
 /* Caller of these holds the lock. */
 static void _forget_capped(enum fts_capped kind)
 {
-	_free_names(exchange.capped[kind].name, exchange.capped[kind].count);
+	_free_strings(exchange.capped[kind].name, exchange.capped[kind].count);
 	exchange.capped[kind].name = NULL;
 	exchange.capped[kind].count = 0;
 }
@@ -134,7 +134,7 @@ EXPORT uint32_t fts_exchange_bypass_get(uint32_t job_id)
 	return count;
 }
 
-static char **_copy_names(const char *const *name, uint32_t count)
+static char **_copy_strings(const char *const *name, uint32_t count)
 {
 	char **copy = calloc(count + 1, sizeof(*copy));
 	bool failed = !copy;
@@ -145,14 +145,14 @@ static char **_copy_names(const char *const *name, uint32_t count)
 	}
 	if (!failed)
 		return copy;
-	_free_names(copy, count);
+	_free_strings(copy, count);
 	return NULL;
 }
 
 EXPORT int fts_exchange_capped_put(enum fts_capped kind,
 				   const char *const *name, uint32_t count)
 {
-	char **next = _copy_names(name, count);
+	char **next = _copy_strings(name, count);
 	int rc = 0;
 
 	if (!next)
@@ -167,7 +167,7 @@ EXPORT int fts_exchange_capped_put(enum fts_capped kind,
 	}
 	pthread_rwlock_unlock(&exchange.lock);
 	if (rc)
-		_free_names(next, count);
+		_free_strings(next, count);
 	return rc;
 }
 

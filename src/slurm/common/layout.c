@@ -52,7 +52,7 @@ static int _compare_values(const char *name, bool equal, struct ft_err *err)
 }
 
 /* Nothing that the record points to is looked at before its size is right. */
-static int _compare_job(struct ft_err *err)
+static int _compare_records(struct ft_err *err)
 {
 	job_record_t *job = job_record_create();
 	int rc = _compare_size("job_record_t", xsize(job), sizeof(*job), err);
@@ -89,7 +89,7 @@ static int _compare_part(struct ft_err *err)
 	return rc;
 }
 #else /* fts_layout_records() is the first to see any */
-static int _compare_job(struct ft_err *err)
+static int _compare_records(struct ft_err *err)
 {
 	(void) err;
 	return 0;
@@ -113,7 +113,7 @@ int fts_layout_check(struct ft_err *err)
 		rc = _compare_datum("slurmctld_diag_stats",
 				    sizeof(slurmctld_diag_stats), err);
 	if (!rc)
-		rc = _compare_job(err);
+		rc = _compare_records(err);
 	return rc ? rc : _compare_part(err);
 }
 

@@ -27,7 +27,7 @@ static void _note_name(struct strangers *strangers, const job_record_t *job)
 		strangers->group[strangers->groups++] = job->group_id;
 }
 
-static void _ask_name(struct strangers *strangers)
+static void _ask_strangers(struct strangers *strangers)
 {
 	for (uint32_t i = 0; i < strangers->users; i++)
 		fts_id_name_learn_user(strangers->user[i]);
@@ -55,11 +55,11 @@ void fts_name_walk(void)
 		if (!job)
 			break;
 		unlock_slurmctld(job_read);
-		_ask_name(&strangers);
+		_ask_strangers(&strangers);
 		fts_job_cursor_pause();
 		lock_slurmctld(job_read);
 	} while (true);
 	fts_job_cursor_close(&cursor);
 	unlock_slurmctld(job_read);
-	_ask_name(&strangers);
+	_ask_strangers(&strangers);
 }

@@ -17,7 +17,7 @@
 /* A hundred times what a large site has. */
 #define SIZE_LIMIT (INT64_C(1) << 30)
 
-static int _read_all(int fd, char *data, size_t size, size_t *ret_have)
+static int _read_bytes(int fd, char *data, size_t size, size_t *ret_have)
 {
 	size_t have = 0;
 
@@ -36,7 +36,7 @@ static int _read_all(int fd, char *data, size_t size, size_t *ret_have)
 	return 0;
 }
 
-static int _read_file(int fd, char **ret_data, size_t *ret_size)
+static int _read_open(int fd, char **ret_data, size_t *ret_size)
 {
 	struct stat status;
 	char *data;
@@ -51,7 +51,7 @@ static int _read_file(int fd, char **ret_data, size_t *ret_size)
 	data = calloc(1, (size_t) status.st_size + 1);
 	if (!data)
 		return -ENOMEM;
-	rc = _read_all(fd, data, (size_t) status.st_size, ret_size);
+	rc = _read_bytes(fd, data, (size_t) status.st_size, ret_size);
 	if (rc)
 		free(data);
 	else
@@ -65,7 +65,7 @@ int fts_state_file_read(const char *path, char **ret_data, size_t *ret_size)
 
 	lock_state_files();
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	rc = fd < 0 ? -errno : _read_file(fd, ret_data, ret_size);
+	rc = fd < 0 ? -errno : _read_open(fd, ret_data, ret_size);
 	if (fd >= 0)
 		close(fd);
 	unlock_state_files();
@@ -106,7 +106,7 @@ int fts_state_file_open(const char *path)
 	return rc;
 }
 
-static int _write_file(const char *path, const void *data, size_t size)
+static int _write_new(const char *path, const void *data, size_t size)
 {
 	int fd = _create(path), rc;
 
@@ -162,7 +162,7 @@ int fts_state_file_write(const char *path, const void *data, size_t size)
 	int rc;
 
 	lock_state_files();
-	rc = _write_file(next, data, size);
+	rc = _write_new(next, data, size);
 	if (!rc && rename(next, path))
 		rc = -errno;
 	if (rc)
@@ -178,7 +178,7 @@ int fts_state_file_write(const char *path, const void *data, size_t size)
  * The first copies stay, since what came later may be but what a fault has made
  * of nothing; only the last one gives way to the next.
  */
-static void _make_way(const char *aside)
+static void _number_damaged(const char *aside)
 {
 	for (int i = 1; i < FTS_STATE_FILE_DAMAGED; i++) {
 		char *first = xstrdup_printf("%s.%d", aside, i);
@@ -197,7 +197,7 @@ int fts_state_file_set_aside(const char *path)
 	int rc;
 
 	lock_state_files();
-	_make_way(aside);
+	_number_damaged(aside);
 	rc = rename(path, aside) ? -errno : 0;
 	unlock_state_files();
 	xfree(aside);

@@ -55,7 +55,7 @@ static bool _kept_reason(const job_record_t *job)
 	}
 }
 
-static bool _put_job(job_record_t *job, const char *text)
+static bool _put_block(job_record_t *job, const char *text)
 {
 	if (_kept_reason(job) || (job->state_reason == WAIT_MAX_REQUEUE &&
 				  !xstrcmp(job->state_desc, text)))
@@ -89,7 +89,7 @@ bool fts_job_block_guard(struct fts_job_blocks *blocks, job_record_t *job,
 	if (!text || !IS_JOB_PENDING(job) || !job->details ||
 	    job->direct_set_prio || fts_job_block_is(job))
 		return false;
-	if (job->priority && _put_job(job, text))
+	if (job->priority && _put_block(job, text))
 		last_job_update = now;
 	if (blocks->guard_count == blocks->guard_room) {
 		blocks->guard_room = 2 * blocks->guard_room + 1;
@@ -195,7 +195,7 @@ static bool _depends(const job_record_t *job)
 }
 
 /* Caller holds assoc and qos (read) too. */
-static void _judge_job(struct walk *walk, job_record_t *job)
+static void _judge_pending(struct walk *walk, job_record_t *job)
 {
 	const char *text;
 
@@ -207,7 +207,7 @@ static void _judge_job(struct walk *walk, job_record_t *job)
 	if (!job->priority)
 		return;
 	text = _why(walk, job);
-	walk->changed |= text ? _put_job(job, text) : _lift(job);
+	walk->changed |= text ? _put_block(job, text) : _lift(job);
 	if (!fts_job_block_is(job))
 		return;
 	walk->blocks->count++;
@@ -226,7 +226,7 @@ static void _relieve(struct walk *walk, const struct fts_job_guard *guard)
 		job->details->begin_time = guard->before;
 	if (guard->until && job->state_reason == WAIT_TIME)
 		job->state_reason = WAIT_NO_REASON;
-	_judge_job(walk, job);
+	_judge_pending(walk, job);
 }
 
 /* As many as a slice has jobs.  Of two guards on one job the older knows its
@@ -264,7 +264,7 @@ static bool _walk_slice(struct walk *walk, struct fts_job_cursor *cursor)
 	_relieve_some(walk);
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
-		_judge_job(walk, job);
+		_judge_pending(walk, job);
 		if (fts_job_cursor_full(cursor))
 			break;
 	}

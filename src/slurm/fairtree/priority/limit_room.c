@@ -9,6 +9,8 @@
 
 #include "src/slurmctld/acct_policy.h"
 
+#include "slurm/common/used_limit.h"
+
 enum { FIRST_ROOMS = 64 };
 
 /* Limits that one QOS takes the place of another's for. */
@@ -141,16 +143,6 @@ static void _look_age(struct survey *survey, uint32_t limit, uint32_t used)
 		survey->room->ages = false;
 }
 
-static int _is_user(void *x, void *key)
-{
-	return ((slurmdb_used_limits_t *) x)->uid == *(uint32_t *) key;
-}
-
-static int _is_account(void *x, void *key)
-{
-	return !xstrcmp(((slurmdb_used_limits_t *) x)->acct, key);
-}
-
 static bool _any_room(const uint64_t *limit)
 {
 	for (int i = 0; i < fts_tres_count(); i++)
@@ -180,12 +172,12 @@ static void _look_qos(struct survey *survey, const job_record_t *job,
 		_find_room(usage->user_limit_list,
 			   qos->max_jobs_pu != INFINITE ||
 				   _any_room(qos->max_tres_pu_ctld),
-			   _is_user, &uid);
+			   fts_used_by_user, &uid);
 	const slurmdb_used_limits_t *account =
 		_find_room(usage->acct_limit_list,
 			   qos->max_jobs_pa != INFINITE ||
 				   _any_room(qos->max_tres_pa_ctld),
-			   _is_account, job->assoc_ptr->acct);
+			   fts_used_by_account, job->assoc_ptr->acct);
 
 	_look_count(survey, qos->grp_jobs, usage->grp_used_jobs,
 		    &survey->jobs_taken, true);
@@ -220,12 +212,12 @@ static void _look_ages(struct survey *survey, const job_record_t *job)
 		_look_age(survey, qos->max_jobs_accrue_pa,
 			  _find_room(qos->usage->acct_limit_list,
 				     qos->max_jobs_accrue_pa != INFINITE,
-				     _is_account, assoc->acct)
+				     fts_used_by_account, assoc->acct)
 				  ->accrue_cnt);
 		_look_age(survey, qos->max_jobs_accrue_pu,
 			  _find_room(qos->usage->user_limit_list,
 				     qos->max_jobs_accrue_pu != INFINITE,
-				     _is_user, &uid)
+				     fts_used_by_user, &uid)
 				  ->accrue_cnt);
 	}
 	_look_age(survey, assoc->max_jobs_accrue, assoc->usage->accrue_cnt);
@@ -256,16 +248,6 @@ static void _look_assoc(struct survey *survey, const slurmdb_assoc_rec_t *assoc,
 		      factor, false);
 }
 
-static double _limit_factor(const slurmdb_qos_rec_t *one,
-			    const slurmdb_qos_rec_t *two)
-{
-	if (one && !fuzzy_equal(one->limit_factor, INFINITE))
-		return one->limit_factor;
-	if (two && !fuzzy_equal(two->limit_factor, INFINITE))
-		return two->limit_factor;
-	return -1;
-}
-
 static void _survey_room(struct survey *survey, const job_record_t *job)
 {
 	const slurmdb_assoc_rec_t *assoc = job->assoc_ptr;
@@ -278,7 +260,7 @@ static void _survey_room(struct survey *survey, const job_record_t *job)
 		_look_qos(survey, job, one);
 	if (two && two->usage)
 		_look_qos(survey, job, two);
-	factor = _limit_factor(one, two);
+	factor = fts_limit_factor(one, two);
 	for (bool leaf = true; assoc && assoc->usage; leaf = false) {
 		_look_assoc(survey, assoc, factor, leaf);
 		assoc = assoc->usage->parent_assoc_ptr;

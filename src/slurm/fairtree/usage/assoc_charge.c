@@ -17,7 +17,7 @@ struct entry {
 };
 
 /* TRES seconds to take back. */
-static uint64_t _run_seconds(const struct entry *entry, int tres)
+static uint64_t _booked_seconds(const struct entry *entry, int tres)
 {
 	return entry->charge.run_seconds * entry->job->tres_alloc_cnt[tres];
 }
@@ -110,15 +110,15 @@ static void _note_missing(const struct entry *entry, const char *owner,
 }
 
 /* Takes seconds * TRES back; there can be too little after a change. */
-static void _take_back(const struct entry *entry, uint64_t *run_seconds,
-		       const char *kind, const char *name, uint32_t id)
+static void _uncharge(const struct entry *entry, uint64_t *run_seconds,
+		      const char *kind, const char *name, uint32_t id)
 {
 	for (int i = 0; i < fts_tres_count(); i++) {
 		uint64_t amount;
 
 		if (i == TRES_ARRAY_ENERGY || !_charge_counts(entry->job, i))
 			continue;
-		amount = _run_seconds(entry, i);
+		amount = _booked_seconds(entry, i);
 		if (amount > run_seconds[i]) {
 			char owner[128];
 
@@ -138,10 +138,10 @@ static void _take_back_qos(const struct entry *entry, slurmdb_qos_rec_t *qos)
 	uint64_t *seconds[FTS_QOS_SHARES];
 	uint32_t count = fts_qos_run_seconds(qos, entry->job, seconds);
 
-	_take_back(entry, qos->usage->grp_used_tres_run_secs, "QOS", qos->name,
-		   qos->id);
+	_uncharge(entry, qos->usage->grp_used_tres_run_secs, "QOS", qos->name,
+		  qos->id);
 	for (uint32_t i = 0; i < count; i++)
-		_take_back(entry, seconds[i], kind[i], qos->name, qos->id);
+		_uncharge(entry, seconds[i], kind[i], qos->name, qos->id);
 }
 
 static void _book_tres(const struct entry *entry, long double *usage_tres_raw,
@@ -177,8 +177,8 @@ static void _book_assoc(const struct entry *entry, slurmdb_assoc_rec_t *assoc)
 			continue;
 		_book_tres(entry, assoc->usage->usage_tres_raw,
 			   entry->charge.wall);
-		_take_back(entry, assoc->usage->grp_used_tres_run_secs,
-			   "account", assoc->acct, assoc->id);
+		_uncharge(entry, assoc->usage->grp_used_tres_run_secs,
+			  "account", assoc->acct, assoc->id);
 	}
 }
 
@@ -201,7 +201,7 @@ static void _book_charge(const struct entry *entry)
 	_book_assoc(entry, job->assoc_ptr);
 }
 
-static struct ft_charge_job _copy_job(const job_record_t *job, bool final)
+static struct ft_charge_job _charge_record(const job_record_t *job, bool final)
 {
 	return (struct ft_charge_job){
 		.start_time = job->start_time,
@@ -256,7 +256,7 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 				const struct fts_priority_config *config,
 				job_record_t *job, time_t now, bool final)
 {
-	struct ft_charge_job copy = _copy_job(job, final);
+	struct ft_charge_job copy = _charge_record(job, final);
 	struct ft_charge_span span = ft_charge_window(
 		&copy, fts_ledger_charged_until(ledger, job->job_id), now);
 	struct entry entry = {
@@ -363,7 +363,7 @@ void fts_ledger_job_end(struct fts_ledger *ledger,
 					      "ended"});
 }
 
-static slurmdb_qos_rec_t *_find_qos(uint32_t id)
+static slurmdb_qos_rec_t *_charged_qos(uint32_t id)
 {
 	slurmdb_qos_rec_t key = {.id = id};
 	slurmdb_qos_rec_t *qos = NULL;
@@ -373,7 +373,7 @@ static slurmdb_qos_rec_t *_find_qos(uint32_t id)
 	return qos;
 }
 
-static slurmdb_assoc_rec_t *_find_assoc(uint32_t id)
+static slurmdb_assoc_rec_t *_charged_assoc(uint32_t id)
 {
 	slurmdb_assoc_rec_t key = {.id = id};
 	slurmdb_assoc_rec_t *assoc = NULL;
@@ -420,13 +420,13 @@ bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 		return false;
 	entry.charge =
 		_charge_run(ledger, config, &run, job->details->submit_time);
-	qos = _find_qos(run.qos_id);
+	qos = _charged_qos(run.qos_id);
 	if (qos)
 		_book_qos(&entry, qos);
-	qos = _find_qos(run.part_qos_id);
+	qos = _charged_qos(run.part_qos_id);
 	if (qos)
 		_book_qos(&entry, qos);
-	_book_assoc(&entry, _find_assoc(run.assoc_id));
+	_book_assoc(&entry, _charged_assoc(run.assoc_id));
 	_add_event(events, run.assoc_id, entry.charge.billing);
 	_note_charge(ledger, job, &entry.charge, "requeued");
 	return true;

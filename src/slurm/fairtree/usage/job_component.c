@@ -12,7 +12,7 @@
 
 enum { MINUTE = 60 };
 
-static double _count_job(uint64_t count)
+static double _known_count(uint64_t count)
 {
 	return count == NO_VAL64 || count == INFINITE64 ? 0 : (double) count;
 }
@@ -24,7 +24,7 @@ static uint32_t _job_nodes(const job_record_t *job)
 	return job->details->min_nodes ? job->details->min_nodes : 1;
 }
 
-static uint32_t _job_cpus(const job_record_t *job)
+static uint32_t _held_cpus(const job_record_t *job)
 {
 	if (job->total_cpus)
 		return job->total_cpus;
@@ -37,9 +37,10 @@ static double _mem_mb(const job_record_t *job)
 	const uint64_t *given = job->tres_alloc_cnt;
 
 	if (given && given[TRES_ARRAY_MEM] != NO_CONSUME_VAL64)
-		return _count_job(given[TRES_ARRAY_MEM]);
-	return job->tres_req_cnt ? _count_job(job->tres_req_cnt[TRES_ARRAY_MEM])
-				 : 0;
+		return _known_count(given[TRES_ARRAY_MEM]);
+	return job->tres_req_cnt
+		       ? _known_count(job->tres_req_cnt[TRES_ARRAY_MEM])
+		       : 0;
 }
 
 static double _job_tasks(const job_record_t *job)
@@ -53,12 +54,12 @@ static double _gres_wanted(const job_record_t *job,
 			   const gres_job_state_t *gres)
 {
 	if (gres->gres_per_job)
-		return _count_job(gres->gres_per_job);
+		return _known_count(gres->gres_per_job);
 	if (gres->gres_per_node)
-		return _count_job(gres->gres_per_node) * _job_nodes(job);
+		return _known_count(gres->gres_per_node) * _job_nodes(job);
 	if (gres->gres_per_task)
-		return _count_job(gres->gres_per_task) * _job_tasks(job);
-	return _count_job(gres->gres_per_socket) * _job_nodes(job);
+		return _known_count(gres->gres_per_task) * _job_tasks(job);
+	return _known_count(gres->gres_per_socket) * _job_nodes(job);
 }
 
 static double _gpus(const job_record_t *job)
@@ -79,7 +80,7 @@ static double _gpus(const job_record_t *job)
 
 		if (xstrcmp(gres->gres_name, GPU))
 			continue;
-		sum += given ? _count_job(state->total_gres)
+		sum += given ? _known_count(state->total_gres)
 			     : _gres_wanted(job, state);
 	}
 	list_iterator_destroy(at);
@@ -110,12 +111,12 @@ static double _job_walltime(const job_record_t *job, const part_record_t *part)
 						    : (double) limit * MINUTE;
 }
 
-static bool _is_kept(const char *kept, const char *name)
+static bool _is_same_name(const char *kept, const char *name)
 {
 	return kept[0] && !strcmp(kept, name);
 }
 
-static void _keep_job(char *kept, size_t size, const char *name)
+static void _keep_name(char *kept, size_t size, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -127,9 +128,9 @@ static void _keep_job(char *kept, size_t size, const char *name)
 /* The memo holds what is said of this QOS. */
 static void _see_qos(struct fts_component_memo *memo, const char *name)
 {
-	if (name && _is_kept(memo->qos_name, name))
+	if (name && _is_same_name(memo->qos_name, name))
 		return;
-	_keep_job(memo->qos_name, sizeof(memo->qos_name), name ? name : "");
+	_keep_name(memo->qos_name, sizeof(memo->qos_name), name ? name : "");
 	memo->qos = ft_component_policy_qos(memo->policy, name);
 	memo->qos_priority =
 		ft_component_policy_priority(memo->policy, FT_QOS, name, 0);
@@ -141,10 +142,10 @@ static void _see_partition(struct fts_component_memo *memo,
 {
 	const char *name = part ? part->name : NULL;
 
-	if (name && _is_kept(memo->part_name, name) &&
+	if (name && _is_same_name(memo->part_name, name) &&
 	    memo->part_factor == part->priority_job_factor)
 		return;
-	_keep_job(memo->part_name, sizeof(memo->part_name), name ? name : "");
+	_keep_name(memo->part_name, sizeof(memo->part_name), name ? name : "");
 	memo->part_factor = part ? part->priority_job_factor : 0;
 	memo->weights = ft_component_policy_weights(memo->policy, name);
 	memo->part_priority = ft_component_policy_priority(
@@ -170,7 +171,7 @@ void fts_job_component_copy(const struct ft_component_policy *policy,
 	*ret_job = (struct ft_component_job){
 		.qos = memo->qos,
 		.nodes = _job_nodes(job),
-		.cpus = _job_cpus(job),
+		.cpus = _held_cpus(job),
 		.mem_mb = _mem_mb(job),
 		.disk_mb = disk == NO_VAL ? 0 : (double) disk * _job_nodes(job),
 		.gpus = _gpus(job),
@@ -218,7 +219,7 @@ struct ft_component_system fts_component_system(void)
 {
 	struct ft_component_system system = {
 		.cpus = cluster_cpus,
-		.gpus = _count_job(fts_gres_count((char *) GPU)),
+		.gpus = _known_count(fts_gres_count((char *) GPU)),
 	};
 
 	for (int i = 0; i < node_record_count; i++) {
@@ -240,7 +241,7 @@ double fts_job_equivalents(const struct ft_component_system *system,
 	uint32_t disk = NO_VAL;
 
 	if (tres)
-		given.cpus = _count_job(tres[TRES_ARRAY_CPU]);
+		given.cpus = _known_count(tres[TRES_ARRAY_CPU]);
 	if (job->details)
 		disk = job->details->pn_min_tmp_disk;
 	if (disk != NO_VAL)

@@ -54,8 +54,8 @@ static void _add_seconds(uint64_t *run_seconds, const uint64_t *ahead)
 		run_seconds[i] += ahead[i];
 }
 
-static void _add_qos(slurmdb_qos_rec_t *qos, const job_record_t *job,
-		     const uint64_t *ahead)
+static void _add_qos_seconds(slurmdb_qos_rec_t *qos, const job_record_t *job,
+			     const uint64_t *ahead)
 {
 	uint64_t *shares[FTS_QOS_SHARES];
 	uint32_t count;
@@ -115,9 +115,9 @@ static int _count_job(void *x, void *arg)
 	if (!_has_booked(job))
 		return 0;
 	_look_ahead(count->ledger, job, count->ahead);
-	_add_qos(job->qos_ptr, job, count->ahead);
+	_add_qos_seconds(job->qos_ptr, job, count->ahead);
 	if (job->part_ptr && job->part_ptr->qos_ptr != job->qos_ptr)
-		_add_qos(job->part_ptr->qos_ptr, job, count->ahead);
+		_add_qos_seconds(job->part_ptr->qos_ptr, job, count->ahead);
 	for (assoc = job->assoc_ptr; assoc;
 	     assoc = assoc->usage->parent_assoc_ptr)
 		_add_seconds(assoc->usage->grp_used_tres_run_secs,

@@ -153,8 +153,8 @@ static fts_list_t _victims(const struct apply *apply,
 	return victims;
 }
 
-static void _tell_job(const struct apply *apply,
-		      const struct fts_attempt *attempt)
+static void _tell_victims(const struct apply *apply,
+			  const struct fts_attempt *attempt)
 {
 	const struct ft_snapshot *snapshot = apply->cycle->snapshot;
 	const struct ft_placement *placement = attempt->placement;
@@ -221,7 +221,7 @@ static int _displace_job(struct apply *apply, struct fts_attempt *attempt)
 	if (early)
 		code = _use_room(apply, attempt, &start);
 	if (code == ESLURM_NODES_BUSY && suffice)
-		_tell_job(apply, attempt);
+		_tell_victims(apply, attempt);
 	FREE_NULL_LIST(victims);
 	FREE_NULL_BITMAP(nodes);
 	return code;
@@ -317,7 +317,7 @@ static int _displace_together(struct apply *apply, struct fts_attempt *attempt)
 	     p++)
 		suffice = _would_start(apply, attempt, p, victims);
 	if (suffice)
-		_tell_job(apply, attempt);
+		_tell_victims(apply, attempt);
 	FREE_NULL_LIST(victims);
 	return known ? ESLURM_NODES_BUSY : -ESTALE;
 }
@@ -367,8 +367,8 @@ static uint32_t _flag(const struct apply *apply)
 				    : SLURMDB_JOB_FLAG_SCHED;
 }
 
-static void _note_start(struct apply *apply, struct fts_attempt *attempt,
-			int64_t from_us)
+static void _note_started(struct apply *apply, struct fts_attempt *attempt,
+			  int64_t from_us)
 {
 	_leave_rest(attempt);
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
@@ -383,7 +383,7 @@ static void _note_start(struct apply *apply, struct fts_attempt *attempt,
 	apply->report->backfilled += apply->someone_waits;
 }
 
-static void _start_job(struct apply *apply, struct fts_attempt *attempt)
+static void _start_due(struct apply *apply, struct fts_attempt *attempt)
 {
 	int64_t from_us = fts_hold_clock();
 	int code;
@@ -409,7 +409,7 @@ static void _start_job(struct apply *apply, struct fts_attempt *attempt)
 		apply->someone_waits |= !fts_start_limited(code);
 		return;
 	}
-	_note_start(apply, attempt, from_us);
+	_note_started(apply, attempt, from_us);
 	if (!attempt->candidate->part_count)
 		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 }
@@ -454,7 +454,7 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 		return false;
 	}
 	apply->report->by_trial++;
-	_note_start(apply, attempt, from_us);
+	_note_started(apply, attempt, from_us);
 	return true;
 }
 
@@ -469,7 +469,7 @@ static bool _must_wait(job_record_t *job)
 }
 
 /* Does it start where it is planned, so that nothing need be tried? */
-static bool _is_due(const struct fts_cycle *cycle, uint32_t i)
+static bool _starts_as_planned(const struct fts_cycle *cycle, uint32_t i)
 {
 	const struct fts_candidate *candidate = &cycle->candidate[i];
 	const struct ft_placement *placement = &cycle->schedule->placement[i];
@@ -480,7 +480,7 @@ static bool _is_due(const struct fts_cycle *cycle, uint32_t i)
 }
 
 /* In its turn, before those behind it take what it could have. */
-static bool _try_job(struct apply *apply, uint32_t i)
+static bool _try_elsewhere(struct apply *apply, uint32_t i)
 {
 	struct fts_attempt attempt = {
 		.index = i,
@@ -490,7 +490,7 @@ static bool _try_job(struct apply *apply, uint32_t i)
 
 	if (!attempt.candidate->least_count || attempt.candidate->part_count ||
 	    fts_hold_stopped(apply->hold) || _enough_job(apply) ||
-	    _is_due(apply->cycle, i))
+	    _starts_as_planned(apply->cycle, i))
 		return false;
 	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
 	if (refusal && refusal->retry_at > apply->cycle->snapshot->now &&
@@ -550,7 +550,7 @@ static void _start_elsewhere(struct apply *apply, struct fts_attempt *attempt)
 		apply->someone_waits = true;
 		return;
 	}
-	_note_start(apply, attempt, from_us);
+	_note_started(apply, attempt, from_us);
 }
 
 static void _consider(struct apply *apply, uint32_t i)
@@ -586,7 +586,7 @@ static void _consider(struct apply *apply, uint32_t i)
 		return;
 	}
 	if (planned)
-		_start_job(apply, &attempt);
+		_start_due(apply, &attempt);
 	else
 		_start_elsewhere(apply, &attempt);
 }
@@ -649,7 +649,7 @@ static void _start_all(struct apply *apply)
 
 		placement = &cycle->schedule->placement[i];
 		apply->report->placed += placement->verdict == FT_PLACED;
-		if (_try_job(apply, i))
+		if (_try_elsewhere(apply, i))
 			continue;
 		if (placement->verdict == FT_PLACED &&
 		    (placement->start <= cycle->snapshot->now ||

@@ -13,7 +13,7 @@ static bool _stopped(const void *context)
 }
 
 /* That of the processor: a plan that had to wait for one has spent nothing. */
-static int64_t _plan_clock(const void *context)
+static int64_t _processor_clock(const void *context)
 {
 	(void) context;
 	return fts_hold_processor_clock();
@@ -26,7 +26,7 @@ struct ft_halt fts_budget(const struct fts_hold *hold,
 		/* slurmctld must not have to wait for a long plan */
 		.wanted = _stopped,
 		.context = hold,
-		.clock = _plan_clock,
+		.clock = _processor_clock,
 		.plan_us = options->max_time * 1000000,
 		.user_us = options->user_time * 1000,
 	};

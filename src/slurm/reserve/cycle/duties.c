@@ -234,7 +234,7 @@ static void _take_marks_off(job_record_t *job)
 	job_resv_clear_magnetic_flag(job);
 }
 
-static void _find_partition(job_record_t *job)
+static void _assign_partition(job_record_t *job)
 {
 	if (job->part_ptr || job->part_ptr_list)
 		return;
@@ -275,7 +275,7 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 	if (job->deadline && job->deadline != NO_VAL &&
 	    !deadline_ok(job, "sched/reserve"))
 		return;
-	_find_partition(job);
+	_assign_partition(job);
 	_check_qos(job, now);
 }
 

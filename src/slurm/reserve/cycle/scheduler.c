@@ -233,8 +233,8 @@ static int64_t _next_wake(const struct fts_scheduler *scheduler,
 }
 
 /* Is this a time at which Slurm's schedulers would not work either? */
-static bool _must_wait(const struct fts_scheduler *scheduler,
-		       const struct fts_hold *hold)
+static bool _is_held_up(const struct fts_scheduler *scheduler,
+			const struct fts_hold *hold)
 {
 	return slurmctld_config.scheduling_disabled || fts_hold_crowded(hold) ||
 	       !fed_mgr_sibs_synced() ||
@@ -481,7 +481,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	_take_events(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
 	scheduler->owed = true;
-	if (_must_wait(scheduler, &work.hold)) {
+	if (_is_held_up(scheduler, &work.hold)) {
 		_begin_rest(scheduler, 0);
 		return 0;
 	}

@@ -3,6 +3,7 @@
  * See demand/demand.h.
  */
 #include "slurm/reserve/build/job_wish.h"
+#include "core/base/bounds.h"
 #include "slurm/common/given.h"
 #include "slurm/reserve/demand/demand.h"
 
@@ -14,11 +15,6 @@
 #include "slurm/reserve/nodes/topology.h"
 
 enum { YEAR = 365 * 86400 };
-
-static int64_t _divide_up(int64_t a, int64_t b)
-{
-	return (a + b - 1) / b;
-}
 
 /*
  * Never longer than a year: nothing is planned that far.  What select_nodes
@@ -145,7 +141,7 @@ static bool _exceeds_nodes(struct fts_demand *demand)
 	int64_t nodes = demand->min_nodes;
 
 	if (demand->job_kinds && most > 0)
-		nodes = _divide_up(demand->job_gres, most);
+		nodes = ft_divide_up(demand->job_gres, most);
 	if (nodes <= demand->min_nodes || nodes > demand->max_nodes)
 		return false;
 	demand->min_nodes = (uint32_t) nodes;
@@ -227,8 +223,8 @@ static void _count_overcommitted(const struct fts_build *build,
 	if (fts_given16(per_node) && fts_given32(job->details->num_tasks))
 		demand->min_nodes =
 			MAX(demand->min_nodes,
-			    (uint32_t) _divide_up(job->details->num_tasks,
-						  per_node));
+			    (uint32_t) ft_divide_up(job->details->num_tasks,
+						    per_node));
 	tasks = _known_tasks(job, demand);
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
 		if (demand->per_task[r] && !tasks)
@@ -292,13 +288,13 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 		_count_mincpus(job, demand);
 	else if (fts_given32(details->pn_min_cpus))
 		demand->least_tasks =
-			(uint32_t) _divide_up(details->pn_min_cpus, cpus);
+			(uint32_t) ft_divide_up(details->pn_min_cpus, cpus);
 	if (fts_given16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (demand->tasks_per_node < demand->least_tasks)
 			demand->tasks_per_node = demand->least_tasks;
 		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
-			demand->min_nodes = (uint32_t) _divide_up(
+			demand->min_nodes = (uint32_t) ft_divide_up(
 				demand->tasks, demand->tasks_per_node);
 		demand->tasks = demand->min_nodes * demand->tasks_per_node;
 		return;
@@ -358,7 +354,7 @@ static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 		return;
 	demand->node_gres = MAX(demand->job_gres - (demand->min_nodes - 1), 1);
 	demand->gres_tasks = _carried(job, demand);
-	nodes = (uint32_t) _divide_up(demand->tasks, demand->gres_tasks);
+	nodes = (uint32_t) ft_divide_up(demand->tasks, demand->gres_tasks);
 	if (nodes > demand->max_nodes) /* it can never run */
 		_settle_demand(build, demand, fts_build_scratch(build));
 	demand->min_nodes = MAX(demand->min_nodes, nodes);
@@ -441,11 +437,11 @@ static void _judge_gres(struct fts_demand *demand)
 int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
 {
 	int64_t cores =
-		_divide_up((int64_t) tasks * demand->cpus, demand->threads);
+		ft_divide_up((int64_t) tasks * demand->cpus, demand->threads);
 
 	if (demand->core_each)
-		cores = tasks * _divide_up(demand->cpus, demand->threads);
-	return _divide_up(cores, demand->unit);
+		cores = tasks * ft_divide_up(demand->cpus, demand->threads);
+	return ft_divide_up(cores, demand->unit);
 }
 
 static void _count_memory(const struct fts_build *build,

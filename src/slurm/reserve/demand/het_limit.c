@@ -24,8 +24,8 @@ struct start {
 };
 
 /* What the component would be given. */
-static void _amounts(const struct fts_cycle *cycle, const struct start *start,
-		     uint64_t *tres)
+static void _component_tres(const struct fts_cycle *cycle,
+			    const struct start *start, uint64_t *tres)
 {
 	const struct ft_placement *placement = &start->placement;
 	uint64_t cpus = 0, memory = 0;
@@ -74,7 +74,7 @@ static bool _begin_amount(const struct fts_cycle *cycle,
 
 	_stand_amount(start);
 	assoc_mgr_lock(&locks);
-	_amounts(cycle, start, tres);
+	_component_tres(cycle, start, tres);
 	allowed = _runnable(job, tres);
 	assoc_mgr_unlock(&locks);
 	if (allowed) {

@@ -18,7 +18,7 @@ struct sifted {
 	bool failed;
 };
 
-static void _note_job(void *context, uint32_t job, const char *reason)
+static void _note_misfit(void *context, uint32_t job, const char *reason)
 {
 	struct sifted *sifted = context;
 	struct fts_cycle *cycle = sifted->cycle;
@@ -37,8 +37,8 @@ static void _note_job(void *context, uint32_t job, const char *reason)
 }
 
 /* Candidate i goes with job i of the snapshot. */
-static void _close_ranks(struct fts_cycle *cycle, const bool *out,
-			 uint32_t count)
+static void _drop_misfits(struct fts_cycle *cycle, const bool *out,
+			  uint32_t count)
 {
 	uint32_t left = 0;
 
@@ -63,9 +63,9 @@ int fts_misfits_sift(struct fts_cycle *cycle)
 	ft_snapshot_bound(cycle->snapshot);
 	cycle->misfit = calloc((size_t) count + 1, sizeof(*cycle->misfit));
 	if (sifted.out && cycle->misfit)
-		rc = ft_snapshot_sift(cycle->snapshot, _note_job, &sifted);
+		rc = ft_snapshot_sift(cycle->snapshot, _note_misfit, &sifted);
 	if (!rc && cycle->misfit_count)
-		_close_ranks(cycle, sifted.out, count);
+		_drop_misfits(cycle, sifted.out, count);
 	free(sifted.out);
 	if (!cycle->misfit_count) {
 		free(cycle->misfit);

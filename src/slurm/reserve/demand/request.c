@@ -567,11 +567,10 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 }
 
 /* With each way to have its licences. */
-static void _add_request(struct fts_build *build, job_record_t *job,
-			 const struct fts_demand *demand,
-			 const struct fts_form *form, const struct frame *frame,
-			 const struct ft_request *request,
-			 struct fts_shape *shape)
+static void _add_ways(struct fts_build *build, job_record_t *job,
+		      const struct fts_demand *demand,
+		      const struct fts_form *form, const struct frame *frame,
+		      const struct ft_request *request, struct fts_shape *shape)
 {
 	struct fts_way way[FTS_WAYS_MAX];
 	bool all;
@@ -603,8 +602,7 @@ static void _add_bound(struct fts_build *build, job_record_t *job,
 		shape->partial = "GPUs of other sockets than those of its "
 				 "cores";
 	for (uint32_t i = 0; i < count && !build->failed; i++)
-		_add_request(build, job, demand, form, frame, &choice[i],
-			     shape);
+		_add_ways(build, job, demand, form, frame, &choice[i], shape);
 }
 
 /* On each choice of devices. */
@@ -623,8 +621,7 @@ static void _add_devices(struct fts_build *build, job_record_t *job,
 		struct ft_request one = *request;
 
 		if (fts_device_choose(build, demand, i, &one))
-			_add_request(build, job, demand, form, frame, &one,
-				     shape);
+			_add_ways(build, job, demand, form, frame, &one, shape);
 	}
 }
 
@@ -652,7 +649,7 @@ static void _add_choices(struct fts_build *build, job_record_t *job,
 	if (fts_bound_avoid(build, &request) && !shape->partial)
 		shape->partial = "places beside jobs that are bound to sockets";
 	if (form->exclusive)
-		_add_request(build, job, demand, form, frame, &request, shape);
+		_add_ways(build, job, demand, form, frame, &request, shape);
 	else
 		_add_devices(build, job, demand, form, frame, &request, shape);
 }

@@ -4,12 +4,8 @@
  */
 #include "slurm/reserve/demand/socket.h"
 
+#include "core/base/bounds.h"
 #include "slurm/common/given.h"
-
-static uint32_t _divide_up(uint32_t a, uint32_t b)
-{
-	return (a + b - 1) / b;
-}
 
 static uint32_t _tasks_per_socket(const job_record_t *job)
 {
@@ -53,9 +49,9 @@ void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
 	uint32_t tasks = _tasks_per_socket(job);
 
 	if (tasks)
-		demand->unit =
-			MIN(demand->unit, _divide_up(tasks * demand->cpus,
-						     MAX(demand->threads, 1)));
+		demand->unit = MIN(demand->unit,
+				   ft_divide_up(tasks * demand->cpus,
+						MAX(demand->threads, 1)));
 	if (layout && fts_given16(layout->sockets_per_node) &&
 	    demand->cpus == 1)
 		demand->least_units = layout->sockets_per_node;
@@ -120,8 +116,8 @@ bool fts_socket_trim(const job_record_t *job, uint32_t sockets, uint32_t cores,
 	if (fts_given16(layout->cores_per_socket))
 		least = layout->cores_per_socket;
 	if (tasks)
-		most = _divide_up(tasks * MAX(job->details->cpus_per_task, 1),
-				  _threads(job, threads));
+		most = ft_divide_up(tasks * MAX(job->details->cpus_per_task, 1),
+				    _threads(job, threads));
 	for (uint32_t s = 0; s < sockets; s++) {
 		int64_t first = (int64_t) s * cores, end = first + cores;
 		int count = bit_set_count_range(free_cores, first, end);

@@ -106,13 +106,6 @@ static int64_t _held(const struct fts_owner *owner, const struct fts_rule *rule,
 	}
 }
 
-static int _by_limit(const void *x, const void *y)
-{
-	const struct ft_claim *a = x, *b = y;
-
-	return (a->limit > b->limit) - (a->limit < b->limit);
-}
-
 void fts_build_hold_limits(struct fts_build *build, const job_record_t *job,
 			   struct ft_run *run)
 {
@@ -148,7 +141,7 @@ void fts_build_hold_limits(struct fts_build *build, const job_record_t *job,
 	}
 	run->claim = claim;
 	if (claim)
-		qsort(claim, run->claim_count, sizeof(*claim), _by_limit);
+		qsort(claim, run->claim_count, sizeof(*claim), ft_claim_order);
 }
 
 /* What jobs of a ration would get, and how it compares with limits. */
@@ -289,7 +282,7 @@ static void _ration_claim(const struct judge *judge, struct ft_request *request)
 		claim[count].limit = rule->limit;
 		claim[count++].count = claimed;
 	}
-	qsort(claim, count, sizeof(*claim), _by_limit);
+	qsort(claim, count, sizeof(*claim), ft_claim_order);
 	request->claim_count = count;
 	request->claim =
 		fts_build_same(judge->build, claim, count * sizeof(*claim));

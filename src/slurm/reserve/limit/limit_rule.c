@@ -8,6 +8,7 @@
 
 #include "src/slurmctld/acct_policy.h"
 
+#include "slurm/common/used_limit.h"
 #include "slurm/reserve/build/hash_key.h"
 
 /* Limits that one QOS takes the place of another's for. */
@@ -32,7 +33,7 @@ struct look {
 	bool jobs_taken, user_jobs_taken, account_jobs_taken;
 };
 
-static bool _is_set(uint64_t limit)
+static bool _is_limit(uint64_t limit)
 {
 	return limit != INFINITE64 && limit != NO_VAL64;
 }
@@ -96,8 +97,8 @@ static uint32_t _count_rule(struct look *look,
 	return index;
 }
 
-static struct fts_rule *_add_rule(struct look *look, enum fts_rule_kind kind,
-				  uint32_t pos, int64_t total, bool asked)
+static struct fts_rule *_add_total(struct look *look, enum fts_rule_kind kind,
+				   uint32_t pos, int64_t total, bool asked)
 {
 	struct fts_owner *owner = look->owner;
 	struct fts_rule *rule =
@@ -122,7 +123,7 @@ static void _add_count(struct look *look, const struct fts_subject *subject,
 		       enum fts_rule_kind kind, uint32_t pos, int64_t total,
 		       int64_t actual, bool asked)
 {
-	struct fts_rule *rule = _add_rule(look, kind, pos, total, asked);
+	struct fts_rule *rule = _add_total(look, kind, pos, total, asked);
 
 	if (!rule)
 		return;
@@ -161,7 +162,7 @@ static void _add_minutes(struct look *look, const struct fts_subject *subject,
 	uint64_t running = run_secs / 60;
 
 	if (used >= limit) {
-		_add_rule(look, FTS_RULE_USED, pos, 0, true);
+		_add_total(look, FTS_RULE_USED, pos, 0, true);
 	} else if (look->limits->safe) {
 		int64_t left = _rule_total(limit) - (int64_t) (used + running);
 
@@ -182,7 +183,7 @@ static void _look_group(struct look *look, const struct fts_subject *subject,
 	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
 		bool admin = _by_admin(look, i);
 
-		if (_is_set(minutes[i]) && !admin && look->owner->factor &&
+		if (_is_limit(minutes[i]) && !admin && look->owner->factor &&
 		    _take_rule(look, GROUP_MINUTES, i, qos))
 			_add_minutes(look, subject, i, minutes[i], used_raw[i],
 				     run_secs[i]);
@@ -191,7 +192,7 @@ static void _look_group(struct look *look, const struct fts_subject *subject,
 		bool asked = !_by_admin(look, i);
 		uint64_t limit = tres[i];
 
-		if (!_is_set(limit))
+		if (!_is_limit(limit))
 			continue;
 		if (tres_factor > 0)
 			limit = (uint64_t) ((double) limit * tres_factor);
@@ -201,7 +202,7 @@ static void _look_group(struct look *look, const struct fts_subject *subject,
 			   asked);
 	}
 	for (uint32_t i = 0; i < look->limits->tres_count; i++)
-		if (_is_set(run[i]) && look->owner->factor)
+		if (_is_limit(run[i]) && look->owner->factor)
 			_add_count(look, subject, FTS_RULE_RUN, i,
 				   _rule_total(run[i]), (int64_t) run_secs[i],
 				   _take_rule(look, GROUP_RUN, i, qos));
@@ -215,12 +216,12 @@ static void _look_own(struct look *look, enum fts_rule_kind kind,
 	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
 		uint64_t limit = tres[i];
 
-		if (!_is_set(limit) || _by_admin(look, i) ||
+		if (!_is_limit(limit) || _by_admin(look, i) ||
 		    !_take_rule(look, place, i, qos))
 			continue;
 		if (factor > 0)
 			limit = (uint64_t) ((double) limit * factor);
-		_add_rule(look, kind, i, _rule_total(limit), true);
+		_add_total(look, kind, i, _rule_total(limit), true);
 	}
 }
 
@@ -231,7 +232,7 @@ static void _look_part(struct look *look, const struct fts_subject *subject,
 	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
 		bool asked = !_by_admin(look, i);
 
-		if (!_is_set(tres[i]))
+		if (!_is_limit(tres[i]))
 			continue;
 		asked = asked && _take_rule(look, place, i, true);
 		_add_count(look, subject, FTS_RULE_TRES, i,
@@ -252,17 +253,7 @@ static void _look_jobs(struct look *look, const struct fts_subject *subject,
 	*taken |= qos;
 }
 
-static int _is_user(void *x, void *key)
-{
-	return ((slurmdb_used_limits_t *) x)->uid == *(uint32_t *) key;
-}
-
-static int _is_account(void *x, void *key)
-{
-	return !xstrcmp(((slurmdb_used_limits_t *) x)->acct, key);
-}
-
-static void _look_qos(struct look *look, slurmdb_qos_rec_t *qos)
+static void _rule_of_qos(struct look *look, slurmdb_qos_rec_t *qos)
 {
 	const job_record_t *job = look->job;
 	uint32_t uid = job->user_id;
@@ -275,11 +266,11 @@ static void _look_qos(struct look *look, slurmdb_qos_rec_t *qos)
 	slurmdb_used_limits_t *by_user = NULL, *by_account = NULL;
 
 	if (usage->user_limit_list)
-		by_user =
-			list_find_first(usage->user_limit_list, _is_user, &uid);
+		by_user = list_find_first(usage->user_limit_list,
+					  fts_used_by_user, &uid);
 	if (usage->acct_limit_list)
 		by_account = list_find_first(usage->acct_limit_list,
-					     _is_account, account);
+					     fts_used_by_account, account);
 	_look_jobs(look, &all, qos->grp_jobs, &look->jobs_taken, true);
 	_look_jobs(look, &group, qos->max_jobs_pa, &look->account_jobs_taken,
 		   true);
@@ -299,8 +290,8 @@ static void _look_qos(struct look *look, slurmdb_qos_rec_t *qos)
 	_look_part(look, &user, USER, qos->max_tres_pu_ctld, by_user);
 }
 
-static void _look_assoc(struct look *look, slurmdb_assoc_rec_t *assoc,
-			double factor, bool leaf)
+static void _rule_of_assoc(struct look *look, slurmdb_assoc_rec_t *assoc,
+			   double factor, bool leaf)
 {
 	struct fts_subject all = {FTS_SCOPE_ASSOC, assoc->id, 0};
 	struct fts_subject own = {FTS_SCOPE_ASSOC_OWN, assoc->id, 0};
@@ -325,16 +316,6 @@ static void _look_assoc(struct look *look, slurmdb_assoc_rec_t *assoc,
 		  false);
 }
 
-static double _limit_factor(const slurmdb_qos_rec_t *one,
-			    const slurmdb_qos_rec_t *two)
-{
-	if (one && !fuzzy_equal(one->limit_factor, INFINITE))
-		return one->limit_factor;
-	if (two && !fuzzy_equal(two->limit_factor, INFINITE))
-		return two->limit_factor;
-	return -1;
-}
-
 static void _look_all(struct look *look)
 {
 	job_record_t *job = (job_record_t *) look->job;
@@ -346,12 +327,12 @@ static void _look_all(struct look *look)
 	       (size_t) FTS_PLACES * look->limits->tres_count);
 	acct_policy_set_qos_order(job, &one, &two);
 	if (one)
-		_look_qos(look, one);
+		_rule_of_qos(look, one);
 	if (two)
-		_look_qos(look, two);
-	factor = _limit_factor(one, two);
+		_rule_of_qos(look, two);
+	factor = fts_limit_factor(one, two);
 	for (bool leaf = true; assoc && assoc->usage; leaf = false) {
-		_look_assoc(look, assoc, factor, leaf);
+		_rule_of_assoc(look, assoc, factor, leaf);
 		assoc = assoc->usage->parent_assoc_ptr;
 	}
 }

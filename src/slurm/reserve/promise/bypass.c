@@ -38,8 +38,9 @@ static void _inherit_job(struct fts_memory *memory,
  * Of the copies of an array head, which stand one behind the other, the first
  * that waits was passed most often and speaks for the record.
  */
-static uint32_t _add_all(struct fts_memory *memory,
-			 const struct fts_cycle *cycle, const uint32_t *passed)
+static uint32_t _add_passed(struct fts_memory *memory,
+			    const struct fts_cycle *cycle,
+			    const uint32_t *passed)
 {
 	uint32_t last = 0, jobs = 0; /* no job has the id 0 */
 
@@ -73,8 +74,8 @@ static bool _forget_job(struct fts_memory *memory, uint32_t job_id)
 	return true;
 }
 
-static void _forget_started(struct fts_memory *memory, struct fts_hold *hold,
-			    const struct fts_cycle *cycle, const bool *started)
+static void _drop_started(struct fts_memory *memory, struct fts_hold *hold,
+			  const struct fts_cycle *cycle, const bool *started)
 {
 	fts_hold_take(hold, "bypass");
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
@@ -114,7 +115,7 @@ static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold,
 	for (uint32_t i = 0; i < cycle->snapshot->job_count && !any; i++)
 		any = started[i];
 	if (any)
-		_forget_started(memory, hold, cycle, started);
+		_drop_started(memory, hold, cycle, started);
 	if (now >= memory->swept_at && now < memory->swept_at + SWEEP_PERIOD)
 		return;
 	memory->swept_at = now;
@@ -130,9 +131,10 @@ void fts_schedule_bypass_publish(const struct fts_memory *memory)
 		      "bypasses of before");
 }
 
-static uint32_t _count_job(struct fts_memory *memory,
-			   const struct fts_cycle *cycle, const bool *started,
-			   const struct fts_foreign *foreign)
+static uint32_t _count_passed(struct fts_memory *memory,
+			      const struct fts_cycle *cycle,
+			      const bool *started,
+			      const struct fts_foreign *foreign)
 {
 	uint32_t jobs = cycle->snapshot->job_count, passed_jobs = 0;
 	uint32_t *passed = calloc((size_t) jobs + 1, sizeof(*passed));
@@ -140,7 +142,7 @@ static uint32_t _count_job(struct fts_memory *memory,
 	if (passed &&
 	    !ft_bypass_count(cycle->snapshot, cycle->schedule, started,
 			     foreign->start, foreign->count, passed))
-		passed_jobs = _add_all(memory, cycle, passed);
+		passed_jobs = _add_passed(memory, cycle, passed);
 	else
 		error("sched/reserve: out of memory: a cycle's bypasses are "
 		      "not counted");
@@ -161,7 +163,7 @@ uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
 			 sizeof(*started));
 	if (!started)
 		return 0;
-	passed_jobs = _count_job(memory, last, started, foreign);
+	passed_jobs = _count_passed(memory, last, started, foreign);
 	free(started);
 	if (passed_jobs)
 		fts_schedule_bypass_publish(memory);
@@ -176,7 +178,7 @@ uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
 	uint32_t passed_jobs;
 
 	memory->changed = false;
-	passed_jobs = _count_job(memory, cycle, started, &none);
+	passed_jobs = _count_passed(memory, cycle, started, &none);
 	_forget_gone(memory, hold, cycle, started);
 	if (memory->changed)
 		fts_schedule_bypass_publish(memory);

@@ -29,8 +29,8 @@ struct names {
 };
 
 /* False: out of memory. */
-static bool _name_index(struct names *names, const char *name,
-			uint32_t *ret_index)
+static bool _partition_index(struct names *names, const char *name,
+			     uint32_t *ret_index)
 {
 	const char **grown;
 
@@ -75,8 +75,8 @@ static bool _name_jobs(const struct fts_cycle *cycle, struct names *partitions,
 		if (who->array_job_id && who->array_task_id != NO_VAL)
 			job->array_task_id = who->array_task_id;
 		job->copy = who->copy;
-		if (!_name_index(partitions, who->partition[request],
-				 &job->partition))
+		if (!_partition_index(partitions, who->partition[request],
+				      &job->partition))
 			return false;
 	}
 	return true;
@@ -149,8 +149,8 @@ static mode_t _mode(const struct ft_schedule_options *options)
 	return 0644;
 }
 
-static bool _is_due(const struct fts_publish *publish,
-		    const struct fts_promise_book *book)
+static bool _is_publish_due(const struct fts_publish *publish,
+			    const struct fts_promise_book *book)
 {
 	if (!publish->changed || !book->last.schedule || book->restored)
 		return false;
@@ -159,7 +159,7 @@ static bool _is_due(const struct fts_publish *publish,
 }
 
 /* Takes over the text, if it says something new. */
-static void _hand_over(struct fts_publish *publish,
+static void _give_text(struct fts_publish *publish,
 		       const struct ft_schedule_options *options,
 		       const char *dir, char *text, size_t size, size_t body)
 {
@@ -186,7 +186,8 @@ void fts_publish(struct fts_publish *publish,
 	size_t size = 0, body = 0;
 	char *text;
 
-	if (!strcmp(options->publish, "no") || !_is_due(publish, book) ||
+	if (!strcmp(options->publish, "no") ||
+	    !_is_publish_due(publish, book) ||
 	    !xstrncmp(dir, "/dev/null", strlen("/dev/null")))
 		return;
 	if (!publish->writer)
@@ -196,7 +197,7 @@ void fts_publish(struct fts_publish *publish,
 		return;
 	text = _file_text(book, &size, &body);
 	if (text)
-		_hand_over(publish, options, dir, text, size, body);
+		_give_text(publish, options, dir, text, size, body);
 	publish->changed = !text;
 	publish->ended_us = fts_hold_clock();
 	publish->rest_us = MAX(options->publish_period * SECOND,

@@ -47,9 +47,9 @@ static uint32_t _name_index(struct names *names, char *name)
 	return names->count++;
 }
 
-static void _set_record(const struct fts_cycle *last, uint32_t i,
-			struct names *partitions,
-			struct ft_promise_record *record)
+static void _set_restored(const struct fts_cycle *last, uint32_t i,
+			  struct names *partitions,
+			  struct ft_promise_record *record)
 {
 	const struct fts_candidate *candidate = &last->candidate[i];
 	const struct ft_placement *placement = &last->schedule->placement[i];
@@ -102,8 +102,8 @@ static void _fill_state(const struct fts_promise_book *book, bool *waits,
 		waits[book->promise[i].index] = true;
 	for (uint32_t i = 0; i < last->snapshot->job_count; i++) {
 		if (_is_promise(last, waits, i))
-			_set_record(last, i, partitions,
-				    &state->record[state->count++]);
+			_set_restored(last, i, partitions,
+				      &state->record[state->count++]);
 		if (!waits[i])
 			_add_late(book, last->candidate[i].job_id, state);
 	}
@@ -142,7 +142,7 @@ static char *_promise_text(const struct fts_promise_book *book,
 	return text;
 }
 
-static void _note_failure(struct fts_restore *restore, int rc)
+static void _note_unwritten(struct fts_restore *restore, int rc)
 {
 	if (rc && !restore->failing)
 		error("sched/reserve: %s cannot be written: %s; it is tried "
@@ -170,7 +170,7 @@ static int _save_promise(struct fts_restore *restore,
 		restore->size = size;
 	}
 	free(text);
-	_note_failure(restore, rc);
+	_note_unwritten(restore, rc);
 	return rc;
 }
 
@@ -270,7 +270,7 @@ static int _adopt_promise(struct fts_promise_book *book,
 	return rc;
 }
 
-static void _read_promise(const char *path, struct fts_promise_book *book)
+static void _read_restored(const char *path, struct fts_promise_book *book)
 {
 	static const char loss[] = "all starts are planned anew";
 	struct ft_promise_state state = {0};
@@ -303,7 +303,7 @@ void fts_restore_read(struct fts_restore *restore, const char *dir,
 	if (restore->path)
 		return;
 	restore->path = xstrdup_printf("%s/" FT_PROMISE_STATE_NAME, dir);
-	_read_promise(restore->path, book);
+	_read_restored(restore->path, book);
 }
 
 void fts_restore_free(struct fts_restore *restore)

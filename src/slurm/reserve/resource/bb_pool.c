@@ -167,8 +167,8 @@ static struct fts_buffer *_find_buffer(const struct fts_build *build,
 	return &build->pools->buffer[at];
 }
 
-static void _hold_pool(struct fts_build *build, struct ft_run *run,
-		       struct fts_buffer *buffer)
+static void _hold_buffer(struct fts_build *build, struct ft_run *run,
+			 struct fts_buffer *buffer)
 {
 	buffer->placed = true;
 	if (buffer->amount)
@@ -183,7 +183,7 @@ void fts_build_pool_run(struct fts_build *build, const job_record_t *job,
 	struct fts_buffer *buffer = _find_buffer(build, job->job_id);
 
 	if (buffer && !buffer->placed)
-		_hold_pool(build, run, buffer);
+		_hold_buffer(build, run, buffer);
 }
 
 /*
@@ -234,7 +234,7 @@ void fts_build_pool_rest(struct fts_build *build)
 			return;
 		}
 		run->end = _gone_pool(build, buffer);
-		_hold_pool(build, run, buffer);
+		_hold_buffer(build, run, buffer);
 	}
 	for (uint32_t i = 0; i < pools->count; i++)
 		build->snapshot->licence_total[pools->licence + i] =

@@ -69,7 +69,7 @@ static bool _full(uint32_t count)
 	return count + FIRST_TAG >= FT_TAG_MAX;
 }
 
-static void _add_owner(struct fts_marks *marks, uint32_t user)
+static void _add_tenant(struct fts_marks *marks, uint32_t user)
 {
 	uint32_t *owner;
 
@@ -141,7 +141,7 @@ static void _meet_mark(struct fts_marks *marks, const job_record_t *job)
 	if (_owns(job)) {
 		marks->owned = true;
 		if (_user_tag(marks, job->user_id) == COMMON)
-			_add_owner(marks, job->user_id);
+			_add_tenant(marks, job->user_id);
 	}
 	if (label) {
 		marks->labelled = true;

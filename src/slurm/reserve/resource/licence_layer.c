@@ -12,7 +12,8 @@
 
 #include "src/slurmctld/licenses.h"
 
-static bool _is_of(const struct fts_build *build, uint32_t i, const char *name)
+static bool _is_layer_of(const struct fts_build *build, uint32_t i,
+			 const char *name)
 {
 	return build->layer[i].mode &&
 	       !xstrcmp(build->licences->lic_array[i].name, name);
@@ -75,7 +76,7 @@ uint32_t fts_layer_held(struct fts_build *build, const char *name,
 	uint32_t count = 0, both;
 
 	for (uint32_t i = 0; nodes && i < build->licences->num_lic; i++) {
-		if (!_is_of(build, i, name) || !build->layer[i].nodes)
+		if (!_is_layer_of(build, i, name) || !build->layer[i].nodes)
 			continue;
 		both = _count_both(nodes, build->layer[i].nodes);
 		if (build->layer[i].mode != FTS_LAYER_PER_NODE)
@@ -100,7 +101,7 @@ struct wish {
 static bool _suffices_layer(const struct fts_build *build,
 			    const struct wish *wish, uint32_t i)
 {
-	return _is_of(build, i, wish->name) && build->layer[i].nodes &&
+	return _is_layer_of(build, i, wish->name) && build->layer[i].nodes &&
 	       build->licences->lic_array[i].total >= wish->amount;
 }
 
@@ -112,14 +113,14 @@ static struct ft_node_set *_closed_layer(struct fts_build *build,
 
 	for (uint32_t i = 0; set && i < build->licences->num_lic; i++)
 		if (wish->mode != FTS_LAYER_ANY &&
-		    _is_of(build, i, wish->name) && build->layer[i].nodes &&
-		    !_suffices_layer(build, wish, i))
+		    _is_layer_of(build, i, wish->name) &&
+		    build->layer[i].nodes && !_suffices_layer(build, wish, i))
 			ft_node_set_or(set, build->layer[i].nodes);
 	return set;
 }
 
 /* So many nodes the job can have of that many. */
-static uint32_t _most_nodes(const struct wish *wish, uint32_t nodes)
+static uint32_t _most_wished(const struct wish *wish, uint32_t nodes)
 {
 	uint32_t most = MIN(wish->request->max_nodes, nodes);
 
@@ -157,7 +158,7 @@ static bool _way_in(struct fts_build *build, const struct wish *wish,
 		return false;
 	ft_node_set_or(nodes, build->layer[layer].nodes);
 	ft_node_set_and_not(nodes, wish->closed);
-	way->most = _most_nodes(wish, ft_node_set_count(nodes));
+	way->most = _most_wished(wish, ft_node_set_count(nodes));
 	/* Twice, for what bounds the nodes may come behind. */
 	for (int round = 0; round < 2; round++) {
 		way->count = 0;
@@ -190,7 +191,7 @@ static bool _way_across(struct fts_build *build, const struct wish *wish,
 		way->count =
 			_put_layer(way->licence, way->count, i, wish->amount);
 	}
-	way->most = _most_nodes(wish, ft_node_set_count(nodes));
+	way->most = _most_wished(wish, ft_node_set_count(nodes));
 	return way->most && way->count > 1;
 }
 
@@ -202,7 +203,7 @@ uint32_t fts_layer_ways(struct fts_build *build, const char *name,
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < build->licences->num_lic; i++)
-		if (_is_of(build, i, name))
+		if (_is_layer_of(build, i, name))
 			wish.mode = build->layer[i].mode;
 	wish.closed = _closed_layer(build, &wish);
 	if (!wish.closed)

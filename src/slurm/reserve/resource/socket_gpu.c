@@ -19,7 +19,7 @@ enum {
 /* Tags of the mark. */
 enum { BOUND = 1, LOOSE };
 
-static uint32_t _cores_of(const struct fts_bound *bound, uint32_t socket)
+static uint32_t _socket_column(const struct fts_bound *bound, uint32_t socket)
 {
 	return bound->first + socket;
 }
@@ -149,8 +149,8 @@ static void _set_cores(const struct fts_bound *bound, const node_record_t *node,
 	for (int64_t i = 0; i < node->tot_cores; i++)
 		if (!node->node_spec_bitmap ||
 		    bit_test(node->node_spec_bitmap, i))
-			capacity[_cores_of(bound,
-					   (uint32_t) (i / node->cores))]++;
+			capacity[_socket_column(
+				bound, (uint32_t) (i / node->cores))]++;
 }
 
 void fts_build_bound_capacity(struct fts_build *build,
@@ -177,8 +177,9 @@ void fts_build_bound_capacity(struct fts_build *build,
 }
 
 /* GPUs of the job's n-th node, by their sockets. */
-static void _hold_gpus(const struct fts_bound *bound, const job_record_t *job,
-		       uint32_t n, const node_record_t *node, int64_t *amount)
+static void _hold_socket_gpus(const struct fts_bound *bound,
+			      const job_record_t *job, uint32_t n,
+			      const node_record_t *node, int64_t *amount)
 {
 	const gres_node_state_t *state = fts_hide_state(node, bound->gpu);
 	uint32_t id = bound->gpu;
@@ -215,9 +216,9 @@ void fts_build_bound_held(const struct fts_build *build,
 		return;
 	for (int64_t i = 0; i < record->tot_cores; i++)
 		if (first + i < bit_size(cores) && bit_test(cores, first + i))
-			amount[_cores_of(bound,
-					 (uint32_t) (i / record->cores))]++;
-	_hold_gpus(bound, job, n, record, amount);
+			amount[_socket_column(
+				bound, (uint32_t) (i / record->cores))]++;
+	_hold_socket_gpus(bound, job, n, record, amount);
 }
 
 /* The only GRES that it asks for; NULL: none, or several. */
@@ -374,7 +375,7 @@ static struct task _task(const struct fts_build *build,
 		.each = demand->bound_each,
 		.most_gpus = _socket_largest(demand, _gpus_of(bound, 0),
 					     bound->count),
-		.most_cores = _socket_largest(demand, _cores_of(bound, 0),
+		.most_cores = _socket_largest(demand, _socket_column(bound, 0),
 					      bound->count),
 	};
 
@@ -395,7 +396,7 @@ static void _take_socket(const struct fts_bound *bound, uint32_t kind,
 {
 	uint32_t gpus = _gpus_of(bound, socket);
 
-	per_core[_cores_of(bound, socket)] = 1;
+	per_core[_socket_column(bound, socket)] = 1;
 	per_node[gpus] = request->per_node ? request->per_node[kind] : 0;
 	per_task[gpus] = request->per_task ? request->per_task[kind] : 0;
 }
@@ -404,7 +405,7 @@ static void _take_split(const struct fts_bound *bound,
 			const struct split *split, int64_t *per_node)
 {
 	for (uint32_t s = 0; s < bound->count; s++) {
-		per_node[_cores_of(bound, s)] = split->cores[s];
+		per_node[_socket_column(bound, s)] = split->cores[s];
 		per_node[_gpus_of(bound, s)] = split->gpus[s];
 	}
 }
@@ -516,7 +517,7 @@ uint32_t fts_bound_cores(const struct fts_cycle *cycle,
 	const struct fts_bound *bound = &cycle->bound;
 
 	return socket < bound->count
-		       ? (uint32_t) share->amount[_cores_of(bound, socket)]
+		       ? (uint32_t) share->amount[_socket_column(bound, socket)]
 		       : 0;
 }
 

@@ -153,13 +153,13 @@ static bool _all_by_socket(void)
 }
 
 /* One that a job was given just now is told to boot within a second. */
-static bool _sleeps_node(const node_record_t *node)
+static bool _is_asleep(const node_record_t *node)
 {
 	return bit_test(FTS_POWERED_DOWN, node->index) && !node->run_job_cnt;
 }
 
 /* Woken before a job has it: one that starts there waits for the boot. */
-static bool _boots_node(const node_record_t *node)
+static bool _boots_idle(const node_record_t *node)
 {
 	return IS_NODE_POWERING_UP(node) && IS_NODE_IDLE(node) &&
 	       bit_test(avail_node_bitmap, node->index);
@@ -168,7 +168,7 @@ static bool _boots_node(const node_record_t *node)
 static void _note_asleep(struct fts_build *build, const node_record_t *node,
 			 struct ft_node *to)
 {
-	to->weight += _sleeps_node(node) ? ASLEEP : BOOTING;
+	to->weight += _is_asleep(node) ? ASLEEP : BOOTING;
 	if (!build->asleep)
 		build->asleep = ft_snapshot_set(build->snapshot);
 	if (build->asleep)
@@ -188,7 +188,7 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 	to->threads = build->sockets ? threads * node->cores : threads;
 	to->weight = node->config_ptr ? node->config_ptr->weight : node->weight;
 	to->available_from = fts_build_returns(build, node);
-	if (_sleeps_node(node) || _boots_node(node))
+	if (_is_asleep(node) || _boots_idle(node))
 		_note_asleep(build, node, to);
 	build->cycle->node_name[node->index] =
 		fts_build_text(build, node->name);

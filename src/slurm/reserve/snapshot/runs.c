@@ -42,8 +42,8 @@ static bool _whole_run(const struct fts_build *build, const job_record_t *job)
  * On which GPU a share is that is not counted by GPU: it could be any of the
  * node, so none of them is free for a job that wants a whole one.
  */
-static void _hold_gpus(const struct fts_build *build, uint32_t node,
-		       int64_t *amount)
+static void _hold_all_gpus(const struct fts_build *build, uint32_t node,
+			   int64_t *amount)
 {
 	const int64_t *capacity =
 		build->snapshot->capacity +
@@ -78,7 +78,7 @@ static bool _add_gres(const struct fts_build *build, const job_record_t *job,
 						   state, n, node, amount);
 		if (build->kind[any - FT_FIRST_GRES].shared &&
 		    !build->cycle->devices.count)
-			_hold_gpus(build, node, amount);
+			_hold_all_gpus(build, node, amount);
 		if (state->type_id)
 			typed = fts_build_kind(build, gres->plugin_id,
 					       state->type_id);
@@ -141,8 +141,8 @@ static void _clamp(const struct fts_build *build, uint32_t node, int64_t *used,
 	}
 }
 
-static void _fill_shares(struct fts_build *build, const job_record_t *job,
-			 struct ft_run *run, int64_t *used)
+static void _fill_run(struct fts_build *build, const job_record_t *job,
+		      struct ft_run *run, int64_t *used)
 {
 	const job_resources_t *resources = job->job_resrcs;
 	struct core_cursor cursor = {.resources = resources};
@@ -192,7 +192,8 @@ static void _fill_shares(struct fts_build *build, const job_record_t *job,
 }
 
 /* When the plan said, and if it is still there then, when its limit says. */
-static int64_t _end_run(const struct fts_build *build, const job_record_t *job)
+static int64_t _shown_end(const struct fts_build *build,
+			  const job_record_t *job)
 {
 	int64_t end = fts_run_end(build, job);
 	int64_t planned = end - fts_late_by(build->former->late, job);
@@ -230,7 +231,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 		return;
 	}
 	run->job_id = job->job_id;
-	run->end = _end_run(build, job);
+	run->end = _shown_end(build, job);
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
 	run->licence =
@@ -240,7 +241,7 @@ static void _add_run(struct fts_build *build, job_record_t *job, int64_t *used)
 		fts_build_array(build, job, run->licence, &run->licence_count);
 	fts_build_pool_run(build, job, run);
 	_hold_limits(build, job, run);
-	_fill_shares(build, job, run, used);
+	_fill_run(build, job, run, used);
 	fts_build_reboot(build, run);
 	fts_build_buffer_run(build, job, run->end);
 	run->alone = fts_segments_wanted(build, job);
@@ -334,7 +335,7 @@ static void _add_suspended(struct fts_build *build, int64_t *used)
  * The first count runs are suspended: they end as much later as it takes until
  * the last of the jobs on their nodes has ended.
  */
-static void _put_off(struct fts_build *build, uint32_t count)
+static void _put_off_suspended(struct fts_build *build, uint32_t count)
 {
 	struct ft_snapshot *snapshot = build->snapshot;
 	int64_t *last = calloc(snapshot->node_count + 1, sizeof(*last));
@@ -359,8 +360,8 @@ static void _put_off(struct fts_build *build, uint32_t count)
 }
 
 /* Components that leave together stand behind their leader. */
-static void _add_whole(struct fts_build *build, job_record_t *leader,
-		       int64_t *used)
+static void _add_het_runs(struct fts_build *build, job_record_t *leader,
+			  int64_t *used)
 {
 	uint32_t first = build->snapshot->run_count;
 	fts_list_iterator_t iterator;
@@ -386,7 +387,7 @@ static void _add_running(struct fts_build *build, job_record_t *job,
 	if (!leader || !fts_build_prey_whole(build, leader))
 		_add_run(build, job, used);
 	else if (leader == job)
-		_add_whole(build, job, used);
+		_add_het_runs(build, job, used);
 }
 
 void fts_build_runs(struct fts_build *build)
@@ -422,6 +423,6 @@ void fts_build_runs(struct fts_build *build)
 	}
 	list_iterator_destroy(iterator);
 	if (suspended && !build->failed)
-		_put_off(build, suspended);
+		_put_off_suspended(build, suspended);
 	free(used);
 }

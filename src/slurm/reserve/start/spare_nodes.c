@@ -108,7 +108,7 @@ bool fts_spare_wanted(const struct fts_cycle *cycle, uint32_t index)
 }
 
 /* A reconfigure may have left fewer nodes than the snapshot has. */
-static bool _is_among(const struct ft_run *run, const bitstr_t *nodes)
+static bool _touches_nodes(const struct ft_run *run, const bitstr_t *nodes)
 {
 	for (uint32_t s = 0; s < run->share_count; s++) {
 		uint32_t node = run->share[s].node;
@@ -128,7 +128,7 @@ bool fts_spare_grew(const struct fts_cycle *cycle, const bitstr_t *nodes)
 		const struct ft_run *run = &snapshot->run[i];
 		const job_record_t *job;
 
-		if (!run->job_id || !_is_among(run, nodes))
+		if (!run->job_id || !_touches_nodes(run, nodes))
 			continue;
 		job = find_job_record(run->job_id);
 		if (!job || !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)))

@@ -60,7 +60,7 @@ bool fts_start_postponed(int code)
 	}
 }
 
-static void _save_job(job_record_t *job, struct saved *saved)
+static void _save_fields(job_record_t *job, struct saved *saved)
 {
 	*saved = (struct saved){
 		.reason = job->state_reason,
@@ -463,9 +463,9 @@ static void _use_features(job_record_t *job, bool prefer)
 		prefer ? details->prefer_list : details->feature_list;
 }
 
-static int _attempt_job(job_record_t *job, const struct fts_start *start,
-			struct fts_fence *fence, struct fts_hidden *hidden,
-			struct saved *saved)
+static int _attempt_start(job_record_t *job, const struct fts_start *start,
+			  struct fts_fence *fence, struct fts_hidden *hidden,
+			  struct saved *saved)
 {
 	if (start->ask)
 		return _insist(job, start, fence, saved)
@@ -509,13 +509,13 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 
 	if (!job->details)
 		return ESLURM_NOT_SUPPORTED;
-	_save_job(job, &saved);
+	_save_fields(job, &saved);
 	_narrow_job(job, start->nodes);
 	_cut_to_plan(job, start->minutes, &saved);
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
 	_choose_licence(job, start->licence, &saved);
-	code = _attempt_job(job, start, &fence, &hidden, &saved);
+	code = _attempt_start(job, start, &fence, &hidden, &saved);
 	fts_fence_drop(&fence);
 	fts_hide_end(&hidden);
 	if (code == ESLURM_NODES_BUSY && start->victims)

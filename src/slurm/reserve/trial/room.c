@@ -24,8 +24,8 @@ struct fts_room_entry {
 	const int64_t *amount; /* NULL: the whole node */
 };
 
-static void _add_room(struct fts_room *room, uint32_t node,
-		      struct fts_room_entry entry)
+static void _add_entry(struct fts_room *room, uint32_t node,
+		       struct fts_room_entry entry)
 {
 	if (!ft_array_grow((void **) &room->entry, room->entry_count,
 			   &room->entry_room, sizeof(*room->entry))) {
@@ -86,14 +86,14 @@ static void _add_runs(struct fts_room *room)
 		const struct ft_run *run = &snapshot->run[i];
 
 		for (uint32_t s = 0; s < run->share_count; s++) {
-			_add_room(room, run->share[s].node,
-				  (struct fts_room_entry){
-					  .owner = FT_NO_INDEX,
-					  .job_id = run->job_id,
-					  .start = snapshot->now,
-					  .end = run->end,
-					  .amount = run->share[s].amount,
-				  });
+			_add_entry(room, run->share[s].node,
+				   (struct fts_room_entry){
+					   .owner = FT_NO_INDEX,
+					   .job_id = run->job_id,
+					   .start = snapshot->now,
+					   .end = run->end,
+					   .amount = run->share[s].amount,
+				   });
 			_hold_now(room, run->share[s].node,
 				  run->share[s].amount);
 		}
@@ -116,13 +116,13 @@ static void _add_closures(struct fts_room *room)
 		const struct ft_closure *closure = &snapshot->closure[i];
 
 		for (uint32_t s = 0; s < closure->share_count; s++)
-			_add_room(room, closure->share[s].node,
-				  (struct fts_room_entry){
-					  .owner = FT_NO_INDEX,
-					  .start = closure->start,
-					  .end = closure->end,
-					  .amount = closure->share[s].amount,
-				  });
+			_add_entry(room, closure->share[s].node,
+				   (struct fts_room_entry){
+					   .owner = FT_NO_INDEX,
+					   .start = closure->start,
+					   .end = closure->end,
+					   .amount = closure->share[s].amount,
+				   });
 	}
 }
 
@@ -195,13 +195,13 @@ static void _add_share(struct fts_room *room, const struct ft_share *share,
 	const int64_t *beyond = _beyond(room, request, share);
 
 	entry.amount = share->amount;
-	_add_room(room, share->node, entry);
+	_add_entry(room, share->node, entry);
 	if (!beyond)
 		return;
 	entry.amount = beyond;
 	entry.wanted = true;
 	entry.end = entry.start + 1;
-	_add_room(room, share->node, entry);
+	_add_entry(room, share->node, entry);
 }
 
 static void _add_planned(struct fts_room *room, uint32_t i)
@@ -441,7 +441,7 @@ static bool _alone_room(const struct fts_room *room, uint32_t kind,
 	return !amount[kind] || ft_mark_alone(&mark, room->sum + kind);
 }
 
-static bool _fits_room(const struct fts_room *room, uint32_t node,
+static bool _fits_node(const struct fts_room *room, uint32_t node,
 		       const struct ft_request *request, const int64_t *amount)
 {
 	uint32_t count = room->cycle->choice_first;
@@ -475,13 +475,13 @@ bool fts_room_holds(struct fts_room *room, uint32_t index,
 		return true;
 	memset(room->sum, 0, count * sizeof(*room->sum));
 	if (!room->event_count)
-		return _fits_room(room, node, request, amount);
+		return _fits_node(room, node, request, amount);
 	for (uint32_t i = 0; i < room->event_count; i++) {
 		_count_room(room, &room->event[i]);
 		if (i + 1 < room->event_count &&
 		    room->event[i + 1].time == room->event[i].time)
 			continue;
-		if (!_fits_room(room, node, request, amount))
+		if (!_fits_node(room, node, request, amount))
 			return false;
 	}
 	return true;
@@ -492,11 +492,11 @@ void fts_room_take(struct fts_room *room, uint32_t node, const int64_t *amount,
 {
 	if (!room->first)
 		return;
-	_add_room(room, node,
-		  (struct fts_room_entry){.owner = FT_NO_INDEX,
-					  .start = room->cycle->snapshot->now,
-					  .end = end,
-					  .amount = amount});
+	_add_entry(room, node,
+		   (struct fts_room_entry){.owner = FT_NO_INDEX,
+					   .start = room->cycle->snapshot->now,
+					   .end = end,
+					   .amount = amount});
 	_hold_now(room, node, amount);
 }
 
