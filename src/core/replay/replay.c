@@ -191,7 +191,10 @@ static void _ask_delivery(struct ft_replay_state *state, uint32_t index,
 			ft_replay_asked(state, index)->processors, had);
 }
 
-/* Who runs has used its processors since the last event; who waits is there. */
+/*
+ * Running jobs have used their processors since the last event; waiting jobs
+ * are present.
+ */
 static int _count_present(struct ft_replay_state *state, int64_t before)
 {
 	int64_t seconds = state->now - before;

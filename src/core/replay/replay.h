@@ -37,7 +37,7 @@ struct ft_replay_setup {
 	/* NULL: equal nodes; else nodes is the sum of its kinds'. */
 	const struct ft_fleet *fleet;
 	uint32_t jobs; /* only the first so many; 0: all */
-	/* Accounts and users; NULL: nobody counts what they get. */
+	/* Accounts and users; NULL: what they get is not counted. */
 	const struct ft_population *population;
 	int64_t window; /* in which what they get is compared; 0: a week */
 	const struct ft_replay_limit *limit; /* NULL: none */

@@ -2,8 +2,8 @@
 /*
  * ft_replay_snapshot - a replay's moment, as the planner sees it.
  *
- * Nodes of one size or of several kinds, who runs, and who waits with what was
- * promised before.  Refuses to know what a job will really take: only limits.
+ * Nodes of one size or of several kinds, what runs, and what waits with its
+ * promises.  Refuses to know what a job will really take: only limits.
  */
 #include "core/replay/replay_state.h"
 

@@ -3,7 +3,7 @@
  * ft_replay_state - what a replay keeps while it runs.
  *
  * Shared by the files that a replay is made of: replay.c moves the time,
- * replay_snapshot.c shows the planner who runs and who waits, and
+ * replay_snapshot.c shows the planner what runs and what waits, and
  * replay_order.c puts the queue in order.  Refuses to be used by others: what
  * a replay found is struct ft_replay.
  */
@@ -29,7 +29,7 @@ struct ft_replay_track {
 	uint32_t rank;			  /* its place in that plan */
 	uint32_t priority;
 	double turn;	   /* larger comes first */
-	int64_t predicted; /* seconds; 0: nobody knows */
+	int64_t predicted; /* seconds; 0: not known */
 	uint32_t follower; /* the first job that waits for its end */
 	uint32_t sibling;  /* the next that waits for the same end */
 	struct ft_share *share;

@@ -3,7 +3,7 @@
  * sfair slots - what could start now, and for how long.
  *
  * Cores that are free of each partition's nodes, by the time that they stay
- * free: nothing that runs or is planned moves for whoever takes them.  The
+ * free: nothing that runs or is planned moves for a job that takes them.  The
  * columns are those of Moab's mshow and Maui's showbf.
  */
 #include "ft_config.h"
@@ -63,7 +63,7 @@ static const char usage[] =
 	"Status: 0; 1 if slurmctld does not answer or hides what is needed; 2\n"
 	"if the call is wrong.";
 
-/* For how long somebody may want something; the last is for ever. */
+/* For how long nodes may be wanted; the last is for ever. */
 static const int64_t spans[] = {
 	5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR,	2 * HOUR,
 	4 * HOUR,   8 * HOUR,	 12 * HOUR,   DAY,	2 * DAY,

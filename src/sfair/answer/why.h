@@ -20,7 +20,7 @@ struct sfair_why {
 	struct sfair_scene scene;
 	struct ft_outlook outlook;
 	bool published; /* the outlook is sched/reserve's own; else made of
-			 * what slurmctld tells everybody */
+			 * what slurmctld tells all users */
 	char note[SFAIR_NOTE]; /* what keeps it from being that; "": nothing */
 	struct ft_id_map row;  /* of jobs: the first of each in outlook.job */
 };

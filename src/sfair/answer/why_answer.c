@@ -30,7 +30,7 @@ const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
 	return &why->outlook.job[at];
 }
 
-/* -- who it is and what it asks for ------------------------------------- */
+/* -- its names and what it asks for ------------------------------------ */
 
 static void _put_task(const job_info_t *job, struct json_object *answer)
 {

@@ -4,8 +4,8 @@
  *
  * Shorter limits, fewer nodes and other partitions are tried with the planner
  * beside all that runs and is planned: whatever is said to start sooner delays
- * nobody.  What the plan does not tell of a request (licences, switches, who
- * may use a partition) is not looked at, so a start is one that it could have,
+ * no other job.  What the plan does not tell of a request (licences, switches,
+ * access to partitions) is not looked at, so a start is one that it could have,
  * and no promise.
  */
 #include "ft_config.h"

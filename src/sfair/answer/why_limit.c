@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair why: which limit keeps a job, whose it is, and how much of it is used.
+ * sfair why: which limit keeps a job, what the limit is of, and how much is
+ * used.
  *
  * slurmctld is asked for the job's account and those above it one by one, or
  * for its QOS, never for all.  Says nothing where it does not tell.

@@ -17,9 +17,9 @@
 #include "slurm/common/compat_client.h"
 
 enum { ROOM_MAX = 1 << 24 }; /* of a list of nodes */
-enum { TOLD = 5 }; /* of each kind: for each one slurmctld is asked who it is */
+enum { TOLD = 5 };	     /* of each kind: each is a call of slurmctld */
 
-/* Somebody who leaves nodes to the job. */
+/* A run or job that leaves nodes to the job. */
 struct holder {
 	uint32_t job_id;
 	int64_t start, end;

@@ -212,7 +212,7 @@ static char *_parameters(const struct what_if *what_if)
 	return text;
 }
 
-/* The file knows buckets, but not whose they are: one depth for all jobs. */
+/* The file has buckets without names: one depth for all jobs. */
 static int _set_depth(struct ft_snapshot *snapshot,
 		      const struct ft_schedule_options *options,
 		      struct ft_err *err)

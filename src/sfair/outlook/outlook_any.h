@@ -3,7 +3,7 @@
  * sfair_outlook_any - the best plan that the user may see.
  *
  * The published one, if it can be read and is not old; else what slurmctld
- * tells everybody, with a note that says why.
+ * tells all users, with a note that says why.
  */
 #ifndef FT_SFAIR_OUTLOOK_OUTLOOK_ANY_H
 #define FT_SFAIR_OUTLOOK_OUTLOOK_ANY_H

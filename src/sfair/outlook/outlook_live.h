@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair_outlook_live - the plan as far as slurmctld tells anybody of it.
+ * sfair_outlook_live - the plan as far as slurmctld tells users of it.
  *
  * Starts and nodes that are shown, what runs until its limit, and what nodes
  * have: jobs that do not share nodes are exact, of others it is known only what

@@ -18,7 +18,7 @@ enum sfair_reason_kind {
 	SFAIR_REASON_WAITS,   /* for something that comes by itself */
 	SFAIR_REASON_LIMIT,   /* until others leave room in a limit */
 	SFAIR_REASON_REQUEST, /* never, as it is: the request must change */
-	SFAIR_REASON_HELD,    /* until somebody lets it go */
+	SFAIR_REASON_HELD,    /* until it is released */
 	SFAIR_REASON_SITE,    /* until an administrator does something */
 	SFAIR_REASON_ENDED,   /* it ended so */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair_scene - what slurmctld tells the user who asks.
+ * sfair_scene - what slurmctld tells the user that asks.
  *
  * Asked for when it is first needed, and once.  Honours whatever is private:
  * a job that slurmctld does not tell of is not there.

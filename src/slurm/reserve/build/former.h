@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_former - how a waiting job was planned in the last cycle, for those who
- * build the next one and know nothing of promises.
+ * fts_former - how a waiting job was planned in the last cycle, for files
+ * that build the next one and know nothing of promises.
  */
 #ifndef FT_SLURM_RESERVE_BUILD_FORMER_H
 #define FT_SLURM_RESERVE_BUILD_FORMER_H

@@ -506,7 +506,7 @@ static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
 		fts_demand_refuse(demand, "GPUs of its own sockets");
 }
 
-/* Who may be beside it. */
+/* Which jobs may be beside it. */
 static void _count_marks(struct fts_build *build, job_record_t *job,
 			 struct fts_demand *demand)
 {

@@ -79,7 +79,7 @@ struct fts_demand {
 	bool chooses;	    /* these ways come first */
 	uint32_t kept_each; /* cores of a node that are kept for each GPU */
 	bool contiguous;
-	bool alone;	 /* nobody else in the segments of its nodes */
+	bool alone;	 /* no other job in the segments of its nodes */
 	uint32_t leaves; /* switches that it wants at most; 0: any */
 	uint32_t blocks, block_level; /* see fts_block_limit; blocks 0: any */
 	bool prefer;		      /* on nodes that --prefer wants */

@@ -151,8 +151,8 @@ static void _add_groups(struct fts_build *build, const job_record_t *job,
 
 /*
  * Features that a boot changes: the nodes that have them now, for as long as
- * nobody boots them for others, and any that would have them after a boot.  So
- * all nodes are in the latter, too, which a job planned ahead may boot.
+ * no boot changes them, and any that would have them after a boot.  So all
+ * nodes are in the latter, too, which a job planned ahead may boot.
  */
 static void _add_changeable(struct fts_build *build, job_record_t *job,
 			    struct known *known, bitstr_t *nodes, bool prefer)
@@ -193,8 +193,8 @@ static void _add_ways(struct fts_build *build, const job_record_t *job,
 }
 
 /*
- * Nobody knows of the sets from first on whether slurmctld will boot them; for
- * users who may not have it boot, the sets are of what nodes have now.
+ * It is not known of the sets from first on whether slurmctld will boot them;
+ * for users that may not have it boot, the sets are of what nodes have now.
  */
 static void _suspect(const job_record_t *job, struct known *known,
 		     uint32_t first)

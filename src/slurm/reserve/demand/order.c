@@ -2,10 +2,10 @@
 /*
  * fts_build_jobs - picks in the order of Slurm's queue, as planned jobs.
  *
- * The order: expedited requeues, who may preempt whom, jobs with a reservation,
- * the partition's PriorityTier, with rsv_order=slowdown urgency, priority, time
- * of submission, job id, task id.  Then the bf_max_job_* limits are counted
- * along it.
+ * The order: expedited requeues, preemptors before those they may preempt, jobs
+ * with a reservation, the partition's PriorityTier, with rsv_order=slowdown
+ * urgency, priority, time of submission, job id, task id.  Then the
+ * bf_max_job_* limits are counted along it.
  */
 #include "slurm/reserve/build/build.h"
 
@@ -46,7 +46,7 @@ static int _larger_first(int64_t a, int64_t b)
 	return (a < b) - (a > b);
 }
 
-/* All but who may preempt whom, which alone would be no order. */
+/* All but preemption, which alone would be no order. */
 static int _compare_pick(const void *x, const void *y)
 {
 	const struct place *px = x, *py = y;
@@ -293,7 +293,7 @@ static bool _count_pick(struct tallies *tallies, const struct fts_pick *pick)
 	       _tally_add(&tallies->all, 0);
 }
 
-/* Who stands ahead for more than priority. */
+/* The rank of jobs that stand ahead for more than priority. */
 static uint32_t _tier(const struct fts_pick *pick)
 {
 	return pick->tier + (pick->expedited ? UINT32_C(1) << 16 : 0);

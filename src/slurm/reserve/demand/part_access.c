@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_gate - whom a partition admits, by account and QOS.
+ * fts_gate - which jobs a partition admits, by account and QOS.
  *
  * Unless EnforcePartLimits says otherwise slurmctld looks at these lists only
  * when a job is to start, so they are looked at here: nodes are not kept for
- * somebody who may not enter.  slurmctld's own functions for this write and
+ * a job that may not enter.  slurmctld's own functions for this write and
  * log whenever they say no, and would wake the scheduler for ever.
  */
 #include "slurm/reserve/build/build.h"

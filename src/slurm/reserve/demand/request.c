@@ -332,7 +332,7 @@ static int64_t _want_cores(const struct fts_build *build,
 
 /*
  * Cores that must be free, and memory for the GRES of a node, as they are
- * counted there; who has a node for itself finds all of it free.
+ * counted there; a job that has a node to itself finds all of it free.
  */
 static void _fill_wants(struct fts_build *build,
 			const struct fts_demand *demand,

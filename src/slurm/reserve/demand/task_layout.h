@@ -20,7 +20,7 @@ struct fts_form {
 	uint32_t min_tasks, max_tasks; /* of a node */
 	bool exclusive;
 	bool alone; /* one node: it takes what is counted for the job */
-	uint32_t gres_nodes;	     /* that share it evenly; 0: nobody does */
+	uint32_t gres_nodes;	     /* that share it evenly; 0: none does */
 	uint32_t leaves, leaf_level; /* see ft_request */
 	uint32_t grain; /* tasks are counted in that many; 0: one by one */
 	/*

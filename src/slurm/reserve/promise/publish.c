@@ -21,7 +21,7 @@ enum {
 				* that a reader knows that it is not old */
 };
 
-/* -- who a row is about ------------------------------------------------- */
+/* -- the job of a row --------------------------------------------------- */
 
 struct names {
 	const char **name;

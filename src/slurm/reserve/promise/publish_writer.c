@@ -32,8 +32,7 @@ struct fts_publish_writer {
 };
 
 /*
- * Nobody gets to lose a file to a wrong path: what is there must be a plan, or
- * empty.
+ * No file is lost to a wrong path: what is there must be a plan, or empty.
  */
 static int _judge_file(const char *path)
 {

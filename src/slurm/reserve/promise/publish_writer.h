@@ -2,7 +2,7 @@
 /*
  * fts_publish_writer - a thread that writes one file after the other.
  *
- * Nobody waits for it but the end: a shared folder may take long to answer.
+ * Only the end waits for it: a shared folder may take long to answer.
  * A failure is logged once, until a file was written or the path is another.
  */
 #ifndef FT_SLURM_RESERVE_PROMISE_PUBLISH_WRITER_H

@@ -3,14 +3,14 @@
  * fts_build_pools - room in the pools of burst_buffer/lua, over time.
  *
  * Each pool is a licence of the snapshot, behind those that have a name.  What
- * the plugin tells clients says how much there is, and who has how much of it;
- * what a waiting job wants is read as the plugin reads it.
+ * the plugin tells clients says how much there is, and how much of it each job
+ * has; what a waiting job wants is read as the plugin reads it.
  *
  * A job that has its buffer keeps it until it ends, whether it runs or still
  * waits for nodes: then it asks for no more, and what it has is held by a run
  * without nodes until the end of its planned run.  What a job that has ended
- * leaves behind is taken to need as long again as it has needed so far.  Room
- * that nobody of ours has is not there.
+ * leaves behind is taken to need as long again as it has needed so far.  Space
+ * that no known job has is not there.
  *
  * Nothing of this is done for other plugins, or for several at once: see
  * resource/bb_start.c.
@@ -227,7 +227,7 @@ void fts_build_pool_rest(struct fts_build *build)
 		pools->used[buffer->pool] -= buffer->amount;
 		if (buffer->placed)
 			continue;
-		/* nobody's: the job itself may be planned besides */
+		/* of no job: the job itself may be planned besides */
 		run = ft_snapshot_add_run(build->snapshot);
 		if (!run) {
 			build->failed = true;
@@ -241,7 +241,7 @@ void fts_build_pool_rest(struct fts_build *build)
 			MAX(pools->total[i] - MAX(pools->used[i], 0), 0);
 }
 
-/* False: nobody knows. */
+/* False: it is not known. */
 static bool _pool_wish(const struct fts_build *build, const job_record_t *job,
 		       struct ft_buffer_wish *wish)
 {

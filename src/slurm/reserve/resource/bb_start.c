@@ -4,8 +4,8 @@
  *
  * Buffers are given out by Slurm's plugin: it begins to stage in as soon as a
  * job shows its start and there is room.  Where resource/bb_pool.c knows how
- * much room there will be, that decides.  Else who found none is planned for
- * the time when the first of those that have some ends, and tried again
+ * much room there will be, that decides.  Else a job that found none is planned
+ * for the time when the first of those that have some ends, and tried again
  * whenever there may be some.
  */
 #include "slurm/reserve/build/build.h"

@@ -189,7 +189,7 @@ struct ft_share *fts_build_slice_shares(struct fts_build *build,
 	return slice->share;
 }
 
-/* Whose is that core? */
+/* The column of that core: its reservation's, or none's. */
 static uint32_t _slice_resource(const struct fts_build *build, int64_t core)
 {
 	for (uint32_t i = 0; i < build->slice_count; i++)

@@ -55,7 +55,7 @@ extern bool fts_build_slice_core(const struct fts_build *build, int64_t core);
 
 /*
  * What the request's cores count as, in that reservation or none (0).  whole:
- * the job wants whole nodes, which Slurm gives to nobody in the reservation.
+ * the job wants whole nodes, which Slurm gives to no job in the reservation.
  * rows: outside it counts its cores in rows (resource/oversubscribe.h).
  */
 extern void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,

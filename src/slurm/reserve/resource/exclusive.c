@@ -2,10 +2,10 @@
 /*
  * See resource/exclusive.h.
  *
- * The rules are slurmctld's.  A user's exclusive job goes where nobody else
- * is; everybody else's jobs stay away from nodes that such a job is on.  A job
- * whose label counts goes where all have its label, and a job without one
- * where nobody has one.
+ * The rules are slurmctld's.  A job that is exclusive to its user goes
+ * where no other user's job is, and jobs of other users stay away from its
+ * nodes.  A job whose label counts goes where all have its label, and a job
+ * without one where no job has one.
  */
 #include "slurm/reserve/resource/exclusive.h"
 
@@ -14,7 +14,7 @@
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 
-/* Tags: nobody in particular, then the others. */
+/* Tags: of users without a number, then of the others. */
 enum { COMMON = 1, FIRST_TAG };
 
 /* More than all squares of tags on one node can add up to. */
@@ -109,7 +109,7 @@ static bool _owns(const job_record_t *job)
 		(job->part_ptr->flags & PART_FLAG_EXCLUSIVE_USER));
 }
 
-/* COMMON: nobody whose number matters. */
+/* COMMON: no job asks about that user. */
 static uint32_t _user_tag(const struct fts_marks *marks, uint32_t user)
 {
 	for (uint32_t i = 0; i < marks->owner_count; i++)
@@ -126,14 +126,14 @@ static uint32_t _label_tag(const struct fts_marks *marks, const char *label)
 	return COMMON;
 }
 
-/* The label that decides who may be beside it; NULL: none. */
+/* The label that decides which jobs may be beside it; NULL: none. */
 static const char *_mark_label(const job_record_t *job)
 {
 	return slurm_mcs_get_select((job_record_t *) job) == 1 ? job->mcs_label
 							       : NULL;
 }
 
-/* Somebody may be seen for the first time. */
+/* The user or label may be seen for the first time. */
 static void _meet_mark(struct fts_marks *marks, const job_record_t *job)
 {
 	const char *label = _mark_label(job);
@@ -158,7 +158,7 @@ static void _meet_mark(struct fts_marks *marks, const job_record_t *job)
 	}
 }
 
-/* Tags of jobs that share, of those whom nobody joins, and of all others. */
+/* Tags of jobs that share, of those that no job joins, and of all others. */
 enum { SHARING = FT_TAG_MAX, LONELY = FT_TAG_MAX - 1, PLAIN = 1 };
 
 /* Asked to share in a partition that does not, where another one does? */

@@ -114,7 +114,7 @@ static bool _open_type(struct fts_types *types)
 	return false;
 }
 
-/* Who of a node counts at that time. */
+/* Which shares of a node count at that time. */
 enum who { ANYBODY, STARTED };
 
 static int64_t _left_type(const struct fts_types *types, uint32_t node,
@@ -160,7 +160,7 @@ static int64_t _type_least(const struct fts_types *types, uint32_t node,
 	return least;
 }
 
-/* How many of the type nobody has at this moment. */
+/* How many of the type are free at this moment. */
 static int64_t _free_type(const gres_node_state_t *state, uint32_t type_id)
 {
 	int64_t count = 0;

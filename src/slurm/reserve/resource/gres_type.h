@@ -11,8 +11,9 @@
  * that type.  So no promise is hurt by that choice.  Passes over nodes
  * whose devices are planned one by one (resource/shared_gpu.h).
  *
- * An index of who has or is promised types on each node is made once somebody
- * asks, at a cost of all shares; a cycle in which nobody asks pays nothing.
+ * An index of the types that jobs have or are promised on each node is made
+ * at the first question, at a cost of all shares; a cycle without a question
+ * pays nothing.
  */
 #ifndef FT_SLURM_RESERVE_RESOURCE_GRES_TYPE_H
 #define FT_SLURM_RESERVE_RESOURCE_GRES_TYPE_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_build_licences - licences: how many there are, who takes how many.
+ * fts_build_licences - licences: how many there are, and how many each job
+ * takes.
  */
 #include "slurm/reserve/build/build.h"
 
@@ -45,7 +46,7 @@ void fts_build_licences_free(struct fts_build *build)
 
 /*
  * A licence that is in use beyond what running jobs of ours explain is not
- * there: it stays in use for as long as nobody says otherwise.
+ * there: it stays in use until Slurm says otherwise.
  */
 static int64_t _unexplained(const struct fts_build *build, uint32_t index,
 			    int64_t used)

@@ -5,8 +5,9 @@
  * All of those that the job wants together are in each way; of alternatives
  * each is in a way of its own, in the order in which the job names them, so
  * that the planner's first one is also slurmctld's.  Those with layers, of
- * which slurmctld takes each even as alternatives, multiply the ways; who asks
- * for none (`-L power:0`, which slurmctld keeps up to 25.11.5) gets any nodes.
+ * which slurmctld takes each even as alternatives, multiply the ways; a job
+ * that asks for none (`-L power:0`, which slurmctld keeps up to 25.11.5) gets
+ * any nodes.
  */
 #include "slurm/reserve/build/build.h"
 

@@ -94,7 +94,7 @@ struct wish {
 	uint8_t mode;
 	int64_t amount;
 	const struct ft_request *request;
-	struct ft_node_set *closed; /* nodes on which nobody has enough */
+	struct ft_node_set *closed; /* nodes without enough of it */
 };
 
 /* Could the layer ever do? */

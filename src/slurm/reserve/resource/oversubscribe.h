@@ -13,25 +13,26 @@
  *
  * Where reservations of single cores are (resource/core_resv.h), each row has a
  * second resource: of its cores outside of them.  A job inside of one shares
- * its cores with nobody as far as the plan goes.
+ * its cores with no other, as far as the plan goes.
  *
  * To slurmctld a node has jobs that share or jobs that do not: the former
  * never go where one of the latter is.  Nor do jobs that do not share go where
- * a job of another partition with rows is.  The reverse of both it allows on
- * cores that nobody has; the plan does not, since who is there first would
- * then decide.  So each job wears a mark (resource/exclusive.h) if there is any
- * node where that matters.
+ * a job of another partition with rows is.  slurmctld allows the reverse of
+ * both on free cores; the plan does not, since the job that is there first
+ * would then decide.  So each job wears a mark (resource/exclusive.h) if there
+ * is any node where that matters.
  *
  * Where it goes by each job (FTS_SHARING_BY_JOB), those of other partitions
- * with rows are in the way only if they share.  But who asked to share counts
- * as one who does, though his partition gives its cores once: where another
- * partition has rows, nobody joins him.  He is planned alone on his nodes.
+ * with rows are in the way only if they share.  But a job that asked to share
+ * counts as one that does, though its partition gives its cores once: where
+ * another partition has rows, no job joins it.  It is planned alone on its
+ * nodes.
  *
  * Refuses, so that jobs are planned as whole nodes: gang scheduling (jobs last
  * longer there), CR_Socket, more than ROWS_MAX rows, preemption by partition
- * where it makes cores of others unusable. While there is no such partition,
- * nothing costs; while nobody asks for
- * --oversubscribe, neither do those with YES:n.
+ * where it makes cores of others unusable.  Without such a partition it costs
+ * nothing; while no job asks for --oversubscribe, those with YES:n cost nothing
+ * either.
  */
 #ifndef FT_SLURM_RESERVE_RESOURCE_OVERSUBSCRIBE_H
 #define FT_SLURM_RESERVE_RESOURCE_OVERSUBSCRIBE_H
@@ -91,7 +92,7 @@ extern void fts_build_row_held(const struct fts_build *build,
 
 /*
  * Sorts running jobs into rows, as the select plugin does where it can, which
- * shows its rows to nobody.  Locks: job read.
+ * does not show its rows.  Locks: job read.
  */
 extern void fts_build_row_runs(struct fts_build *build);
 

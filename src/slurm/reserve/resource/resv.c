@@ -109,8 +109,8 @@ static bool _add_window(struct fts_build *build, slurmctld_resv_t *resv,
 }
 
 /*
- * All that begin in the planning window, and the next one, which whoever starts
- * in the window and lasts longer would run into.
+ * All that begin in the planning window, and the next one, which a job that
+ * starts in the window and lasts longer would run into.
  */
 static void _add_windows(struct fts_build *build, slurmctld_resv_t *resv)
 {

@@ -4,11 +4,11 @@
  * gres/mps); private to reserve/.
  *
  * A job has its shards of one device on each of its nodes; a device that has
- * shards in use is nobody's GPU, and the reverse.  So each device of a node is
- * a resource with users, all of which a GPU's owner takes and of which each job
- * with shards takes one, and each shared GRES has shards of it.  A job is
- * planned on the devices of the same numbers on all of its nodes, with a
- * request for each choice of them, on nodes that have devices of its type
+ * shards in use is given to no job as a GPU, and the reverse.  So each device
+ * of a node is a resource with users, all of which a GPU's owner takes and of
+ * which each job with shards takes one, and each shared GRES has shards of it.
+ * A job is planned on the devices of the same numbers on all of its nodes, with
+ * a request for each choice of them, on nodes that have devices of its type
  * there; the start shows slurmctld no others.  gres/mps is used on one device
  * of a node at a time: its jobs wear a mark (ft_mark) with the device's number.
  *

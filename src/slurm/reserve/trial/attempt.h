@@ -52,7 +52,7 @@ extern int fts_attempt_elsewhere(struct fts_attempts *attempts,
 /*
  * The same by the request of attempt->placement, and then by its others, on
  * nodes that sleep, say, or in other partitions.  *start, if not NULL: as it
- * was tried where it is planned; by it nodes are used on which nobody is
+ * was tried where it is planned; by it nodes are used on which no job is
  * planned, if there is no index of the plan by node.  Returns as above, or
  * -ESTALE if the node table changed.
  */

@@ -250,8 +250,8 @@ static int64_t _longest(const struct ft_request *request, uint32_t count,
 	return longest;
 }
 
-/* Until when who may ask would run: jobs that are tried, or due now, by any of
- * their requests. */
+/* Until when the jobs that may ask would run: jobs that are tried, or due now,
+ * by any of their requests. */
 static int64_t _horizon(const struct fts_cycle *cycle)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
@@ -393,8 +393,8 @@ static bool _had(const struct fts_room *room,
 	return entry->wanted && entry->start <= room->cycle->snapshot->now;
 }
 
-/* Lists what is protected on the node; false if somebody has it whole, or if
- * nobody may be beside who is there. */
+/* Lists what is protected on the node; false if a job has it whole, or if no
+ * job may be beside those that are there. */
 static bool _gather_room(struct fts_room *room, uint32_t index, uint32_t node,
 			 bool whole, int64_t end)
 {
@@ -432,7 +432,7 @@ static void _count_room(struct fts_room *room,
 		room->sum[r] += event->sign * amount[r];
 }
 
-/* Do all who wear the mark wear what is worn here? */
+/* Has each job with the mark the tag that is worn here? */
 static bool _alone_room(const struct fts_room *room, uint32_t kind,
 			const int64_t *amount)
 {
@@ -500,7 +500,7 @@ void fts_room_take(struct fts_room *room, uint32_t node, const int64_t *amount,
 	_hold_now(room, node, amount);
 }
 
-/* At the instant of that event: the last who is there and not protected. */
+/* At the instant of that event: the last job there that is not protected. */
 static uint32_t _last_loser(const struct fts_room *room, uint32_t index,
 			    uint32_t node, int64_t time)
 {

@@ -5,13 +5,13 @@
  * For a job that slurmctld would start now though the plan has it elsewhere,
  * or later: does it delay a job that is protected from it?  Protected are all
  * that stand ahead of it in the order, where the plan has them, and those
- * behind it that show a start, where they show it.  A job behind it whose place
- * nobody has been shown has to give way.
+ * behind it that show a start, where they show it.  A job behind it that shows
+ * no start has to give way.
  *
- * The index of what is where by node is made once somebody asks, at a cost of
- * all shares of the plan; a cycle in which nobody asks pays nothing.  Refuses
+ * The index of what is where by node is made at the first question, at a cost
+ * of all shares of the plan; a cycle without a question pays nothing.  Refuses
  * to know which row or socket of a node a job would get: where a
- * protected job is planned on such, nobody else is let in beside it.
+ * protected job is planned on such, no other job is let in beside it.
  */
 #ifndef FT_SLURM_RESERVE_TRIAL_ROOM_H
 #define FT_SLURM_RESERVE_TRIAL_ROOM_H
@@ -34,14 +34,14 @@ struct fts_room {
 	uint32_t event_count, event_room;
 	struct fts_room_event *event;
 	int64_t *sum; /* of each resource */
-	bool failed;  /* out of memory: there is room for nobody */
+	bool failed;  /* out of memory: there is no room */
 };
 
 /* Makes the index; false if out of memory.  Takes no lock. */
 extern bool fts_room_open(struct fts_room *room);
 extern void fts_room_close(struct fts_room *room);
 
-/* Is so much of the node in nobody's hands now?  amount: of each resource;
+/* Is so much of the node free now?  amount: of each resource;
  * whole: the node is to have no user. */
 extern bool fts_room_left(const struct fts_room *room, uint32_t node,
 			  const int64_t *amount, bool whole);
@@ -59,7 +59,7 @@ extern bool fts_room_holds(struct fts_room *room, uint32_t index,
 extern bool fts_room_allows(struct fts_room *room, uint32_t index,
 			    const struct ft_request *request, int64_t end);
 
-/* Somebody has just been given so much, which outlasts the room, to end. */
+/* A job has just been given so much, which outlasts the room, to end. */
 extern void fts_room_take(struct fts_room *room, uint32_t node,
 			  const int64_t *amount, int64_t end);
 

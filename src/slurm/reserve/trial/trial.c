@@ -247,7 +247,7 @@ static void _ask_trial(struct fts_trial *trial, job_record_t *job,
 	start->answer = NULL;
 }
 
-/* Would it get all of these nodes, and be in nobody's way there? */
+/* Would it get all of these nodes, and be in no job's way there? */
 static bool _gets_all(struct fts_trial *trial, const struct field *field,
 		      job_record_t *job, struct fts_start *start,
 		      struct fts_answer *answer, bitstr_t *nodes)
@@ -485,7 +485,9 @@ static void _place_trial(struct fts_trial *trial, uint32_t index,
 	schedule->placement[index].share = share;
 }
 
-/* Whoever has to give way on these nodes before that time does; how many. */
+/*
+ * The jobs that have to give way on these nodes before that time do; how many.
+ */
 static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 			  const struct ft_share *share, uint32_t count,
 			  int64_t end)

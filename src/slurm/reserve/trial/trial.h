@@ -28,7 +28,7 @@ struct fts_trials {
 		uint64_t question;
 		int64_t asked_at;
 	} vain[FTS_TRIAL_MEMORY];
-	uint32_t resume; /* the job whose turn it is next; 0: the first one's */
+	uint32_t resume; /* the job to begin with; 0: the first */
 };
 
 /* Of one cycle.  Begin with all zero but trials, the
@@ -73,12 +73,12 @@ extern bool fts_trial_find(struct fts_trial *trial, uint32_t index,
 /* What was found was refused in the end: the same need not be asked again. */
 extern void fts_trial_refused(struct fts_trial *trial);
 
-/* Nobody of that kind could start: the next ones of it need not be asked. */
+/* No job of that kind could start: the next ones of it need not be asked. */
 extern void fts_trial_vain(struct fts_trial *trial, uint32_t index);
 
 /*
- * It has started so.  Its place in the plan becomes what it has; whoever is
- * behind it and was planned there without having been shown that gets back the
+ * It has started so.  Its place in the plan becomes what it has; a job
+ * behind it that was planned there and does not show that gets back the
  * place that was shown, or none.  Returns how many these are.
  */
 extern uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
