@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_keyed_hash - a hash that nobody finds a collision of without its key.
+ * ft_keyed_hash - a hash whose collisions cannot be found without its key.
  *
  * SipHash-2-4 (Aumasson and Bernstein) of a row of numbers and texts.  For what
  * users write, where two equal hashes stand for two equal things.  Rows must be

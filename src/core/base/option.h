@@ -50,7 +50,7 @@ struct ft_option {
 struct ft_option_entry {
 	const struct ft_option *option;
 	const char *scope; /* FT_OPTION_SCOPED*: the partition; NULL: all */
-	const char *name;  /* FT_OPTION_LIST: of whom; else NULL */
+	const char *name;  /* FT_OPTION_LIST: the name before ":"; else NULL */
 	const char *value; /* as it was written */
 	double number;	   /* FT_OPTION_SCOPED*: the value */
 };

@@ -6,7 +6,7 @@
  * which nodes there are and when they are closed: enough to tell what is free
  * of each node at any time, and to plan one more job.  Holds numbers of jobs,
  * and names of nodes, partitions and resources; never a name that a user chose,
- * nor who a job belongs to: Slurm tells that to whom it may.
+ * nor the user of a job: Slurm tells that to users that may know.
  *
  * As text it is one JSON document with a line for each record, whose form is
  * in sched_reserve(5).  Reading refuses what is not of that form.
@@ -73,7 +73,7 @@ struct ft_outlook {
 	const struct ft_request **request; /* nodes, amounts, duration only */
 	uint32_t job_count;		   /* in the order of planning */
 	struct ft_outlook_job *job;
-	struct ft_arena *arena; /* owns what is not somebody else's */
+	struct ft_arena *arena; /* owns what is made here */
 };
 
 /*

@@ -40,7 +40,7 @@ struct ft_plan {
 	uint32_t standing_count;
 	bool *risen;  /* of each job: it is ahead of others since it was
 		       * promised, see overtake.h */
-	bool guarded; /* not all promises give way to whoever is ahead */
+	bool guarded; /* not all promises give way to jobs ahead */
 	bool *barred; /* of each job: it has no place for promises behind it */
 	/* Jobs before that one have had their turn: what they want free now is
 	 * not held against those behind them.  0 outside of the pass. */

@@ -104,9 +104,8 @@ static bool _answers(const struct ft_snapshot *snapshot,
 }
 
 /* Could the part run there, as far as promises and placed jobs go? */
-static bool _part_stands(const struct ft_plan *plan,
-			 const struct ft_shape *shape,
-			 const struct ft_booking *booking)
+static bool _part_fits(const struct ft_plan *plan, const struct ft_shape *shape,
+		       const struct ft_booking *booking)
 {
 	int64_t start = booking->start;
 
@@ -159,7 +158,7 @@ static bool _fits_parts(struct ft_plan *plan, uint32_t job)
 
 	for (; fits && (p <= shape->part_count); p++) {
 		part = ft_booking_part(&booking, p);
-		fits = _part_stands(plan, shape->part[p], &part);
+		fits = _part_fits(plan, shape->part[p], &part);
 		if (!plan->failed)
 			plan->failed = ft_timeline_take(&plan->promised, &part);
 	}
@@ -182,9 +181,9 @@ static bool _fits_promise(struct ft_plan *plan, uint32_t job)
 }
 
 /* The part that share i belongs to. */
-static const struct ft_shape *
-_part_of_share(const struct ft_shape *shape,
-	       const struct ft_placement *placement, uint32_t i)
+static const struct ft_shape *_share_part(const struct ft_shape *shape,
+					  const struct ft_placement *placement,
+					  uint32_t i)
 {
 	uint32_t p = 0;
 
@@ -222,9 +221,9 @@ static int _own_shares(struct ft_plan *plan, uint32_t job)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
 		share[i] = placement->share[i];
-		share[i].amount = ft_plan_amount(
-			plan, _part_of_share(shape, placement, i),
-			share[i].node, share[i].tasks);
+		share[i].amount =
+			ft_plan_amount(plan, _share_part(shape, placement, i),
+				       share[i].node, share[i].tasks);
 		if (!share[i].amount)
 			return -ENOMEM;
 	}

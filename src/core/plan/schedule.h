@@ -70,7 +70,7 @@
  * - from the last to the first, each of those asked that the job can run
  *   beside on the nodes chosen stays;
  * - from the last to the first, each of the others (the last 64 of them) stays
- *   without whom gone the job fits on any nodes; with those that are left gone
+ *   if the job fits on any nodes without it gone; with those that are left gone
  *   its nodes are chosen anew.  They are its victims: none of them leaves
  *   although free nodes would do.
  * All this for the least duration that it can do with; it then gets the longest
@@ -113,7 +113,7 @@
  * before (nodes, runs that last longer, closures, amounts, its own request, a
  * start that is overdue), or a job ahead stands above promises as said.
  * So the same snapshot with its own schedule as promises gives the same
- * schedule (if nobody has victims), and what becomes free makes no promised job
+ * schedule (if no job has victims), and what becomes free makes no promised job
  * later.
  */
 #ifndef FT_CORE_PLAN_SCHEDULE_H

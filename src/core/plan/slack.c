@@ -13,7 +13,7 @@
 
 enum { CORES, MEMORY, GPUS, SORTS };
 
-/* Somebody takes something of a node, or gives it back. */
+/* A job or closure takes something of a node, or gives it back. */
 struct use {
 	uint32_t node;
 	bool ends;

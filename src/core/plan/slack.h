@@ -2,9 +2,10 @@
 /*
  * ft_slack - what a plan leaves free of nodes from an instant on.
  *
- * Of each node the cores, memory and GPUs that nobody has, as a function of how
- * long they are to be had; nothing that runs or is planned moves.  A node that
- * a reservation closes is free until then.  Refuses to know who may use a node.
+ * Of each node the cores, memory and GPUs that are free, as a function of how
+ * long they stay free; nothing that runs or is planned moves.  A node that
+ * a reservation closes is free until then.  Refuses to know which users may use
+ * a node.
  */
 #ifndef FT_CORE_PLAN_SLACK_H
 #define FT_CORE_PLAN_SLACK_H

@@ -3,11 +3,11 @@
  * sfair_plan_live - the plan of the running scheduler, as a table, as JSON or
  * as a page.
  *
- * The published plan, or what slurmctld tells everybody; jobs that are hidden
+ * The published plan, or what slurmctld tells all users; jobs that are hidden
  * from the user have no names.
  */
-#ifndef FT_SFAIR_PLAN_LIVE_H
-#define FT_SFAIR_PLAN_LIVE_H
+#ifndef FT_SFAIR_CYCLE_PLAN_LIVE_H
+#define FT_SFAIR_CYCLE_PLAN_LIVE_H
 
 #include <stdbool.h>
 

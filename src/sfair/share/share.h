@@ -6,8 +6,8 @@
  * An answer is made as one JSON object; what people read is made from that, so
  * both always say the same.  Its members are described in sfair(1).
  */
-#ifndef FT_SFAIR_SHARE_H
-#define FT_SFAIR_SHARE_H
+#ifndef FT_SFAIR_SHARE_SHARE_H
+#define FT_SFAIR_SHARE_SHARE_H
 
 #include <json-c/json.h>
 
