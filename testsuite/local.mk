@@ -28,7 +28,13 @@ if SANITIZER
 AM_TESTS_ENVIRONMENT += FT_REPLAY_LOGS=12; export FT_REPLAY_LOGS;
 AM_TESTS_ENVIRONMENT += FT_ALLOCATION_INPUTS=3; export FT_ALLOCATION_INPUTS;
 endif
-EXTRA_DIST += testsuite/criterion-tap testsuite/random.h
+EXTRA_DIST += testsuite/criterion-tap testsuite/random.h testsuite/coverage
+
+# Which lines of src make check comes to, by folder.
+coverage:
+	FT_SRCDIR=$(abs_top_srcdir) FT_BUILDDIR=$(abs_top_builddir) \
+		$(srcdir)/testsuite/coverage $(TESTS_COVERED)
+.PHONY: coverage
 
 # Those that take longest come first.
 include testsuite/static/local.mk
@@ -41,6 +47,7 @@ if HAVE_CRITERION
 include testsuite/unit/local.mk
 include testsuite/property/local.mk
 include testsuite/state/local.mk
+include testsuite/reserve/local.mk
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif

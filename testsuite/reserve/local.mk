@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Pure parts of src/slurm/reserve, with records made by hand: one program a
+# part, linked with all of them and with Slurm's own library.  What only
+# slurmctld has is there in name (absent.c): a test that comes to it ends.
+if HAVE_SLURM
+if HAVE_SLURMFULL
+RESERVE_LDADD = testsuite/reserve/absent.o libftschedule.la $(UNIT_LDADD) \
+	$(JSONC_LIBS) $(SLURMFULL) -lpthread -ldl
+
+testsuite/reserve/absent.c: libftschedule.la libftcore.la
+	$(AM_V_GEN)$(MKDIR_P) testsuite/reserve
+	$(AM_V_at)echo 'int main(void) { return 0; }' >testsuite/reserve/main.c
+	$(AM_V_at)LC_ALL=C $(CC) $(CFLAGS) $(SANITIZER_FLAGS) -o $@.main \
+		testsuite/reserve/main.c -Wl,--whole-archive \
+		.libs/libftschedule.a -Wl,--no-whole-archive \
+		.libs/libftcore.a $(JSONC_LIBS) $(SLURMFULL) -lm \
+		2>testsuite/reserve/absent.log; \
+	sed -n 's/.*undefined reference to `\([A-Za-z0-9_]*\).*/\1/p' \
+		testsuite/reserve/absent.log | sort -u | \
+	sed 's/.*/void &(void) __attribute__((weak)); void &(void) { __builtin_trap(); }/' \
+		>$@.new
+	$(AM_V_at)test -s $@.new && mv $@.new $@
+testsuite/reserve/absent.o: testsuite/reserve/absent.c
+	$(AM_V_CC)$(CC) $(CFLAGS) -w -c -o $@ testsuite/reserve/absent.c
+CLEANFILES += testsuite/reserve/absent.c testsuite/reserve/absent.c.main \
+	testsuite/reserve/absent.log testsuite/reserve/absent.o \
+	testsuite/reserve/main.c
+
+UNIT_TESTS += testsuite/reserve/task_layout.t
+testsuite_reserve_task_layout_t_SOURCES = testsuite/reserve/task_layout.c
+testsuite_reserve_task_layout_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_task_layout_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_task_layout_t_LDADD = $(RESERVE_LDADD)
+
+UNIT_TESTS += testsuite/reserve/socket.t
+testsuite_reserve_socket_t_SOURCES = testsuite/reserve/socket.c
+testsuite_reserve_socket_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_socket_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_socket_t_LDADD = $(RESERVE_LDADD)
+
+UNIT_TESTS += testsuite/reserve/compaction.t
+testsuite_reserve_compaction_t_SOURCES = testsuite/reserve/compaction.c
+testsuite_reserve_compaction_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_compaction_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_compaction_t_LDADD = $(RESERVE_LDADD)
+endif
+endif
