@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/snapshot/request.h"
+#include "core/snapshot/request_field.h"
 
 extern int ft_class_table_init(struct ft_class_table *table)
 {
@@ -187,6 +188,28 @@ static void _copy_parts(struct ft_class_table *table, struct ft_class *class,
 	r->part = part;
 }
 
+#define COPY(kind, field) COPY_##kind(field)
+#define COPY_AMOUNTS(field)                                                    \
+	r->field = _copy_class(table, r->field, amounts, &rc);
+#define COPY_WANTED(field) COPY_AMOUNTS(field)
+#define COPY_LICENCES(field)                                                   \
+	r->field = _copy_class(table, r->field,                                \
+			       r->field##_count * sizeof(*r->field), &rc);
+#define COPY_CLOSURES(field) COPY_LICENCES(field)
+#define COPY_MARKS(field) COPY_LICENCES(field)
+/* Of no class; sets are the table's own. */
+#define COPY_CLAIMS(field)
+#define COPY_SET(field)
+/* Copied with the record. */
+#define COPY_LENGTH(field)
+#define COPY_STEP(field)
+#define COPY_TIME(field)
+#define COPY_COUNT(field)
+#define COPY_OPTION(field)
+#define COPY_BOOL(field)
+#define COPY_FLAG(field)
+#define COPY_CLASSES(field)
+
 /* FT_NO_INDEX if out of memory. */
 static uint32_t _add_class(struct ft_class_table *table, uint64_t hash,
 			   const struct ft_class *class)
@@ -205,17 +228,7 @@ static uint32_t _add_class(struct ft_class_table *table, uint64_t hash,
 	fresh = &list[table->class_count];
 	*fresh = *class;
 	r = &fresh->request;
-	r->per_node = _copy_class(table, r->per_node, amounts, &rc);
-	r->per_task = _copy_class(table, r->per_task, amounts, &rc);
-	r->per_core = _copy_class(table, r->per_core, amounts, &rc);
-	r->want_node = _copy_class(table, r->want_node, amounts, &rc);
-	r->want_task = _copy_class(table, r->want_task, amounts, &rc);
-	r->licence = _copy_class(table, r->licence,
-				 r->licence_count * sizeof(*r->licence), &rc);
-	r->closure = _copy_class(table, r->closure,
-				 r->closure_count * sizeof(*r->closure), &rc);
-	r->mark = _copy_class(table, r->mark, r->mark_count * sizeof(*r->mark),
-			      &rc);
+	FT_REQUEST_FIELDS(COPY)
 	_copy_parts(table, fresh, &rc);
 	r->eligible = table->set[class->eligible];
 	r->required = class->required == FT_NO_INDEX

@@ -6,6 +6,7 @@ libftplan_la_SOURCES += \
 	src/core/snapshot/policy.c src/core/snapshot/policy.h \
 	src/core/snapshot/promise_state.c src/core/snapshot/promise_state.h \
 	src/core/snapshot/request.c src/core/snapshot/request.h \
+	src/core/snapshot/request_field.h \
 	src/core/snapshot/snapshot.c src/core/snapshot/snapshot.h \
 	src/core/snapshot/snapshot_bound.c \
 	src/core/snapshot/snapshot_check.c \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/index_map.h"
+#include "core/snapshot/request_field.h"
 
 static bool _same_amounts(const int64_t *a, const int64_t *b, uint32_t count)
 {
@@ -31,49 +32,32 @@ static bool _same_licences(const struct ft_request *a,
 	return true;
 }
 
-static bool _same_closures(const struct ft_request *a,
-			   const struct ft_request *b)
-{
-	return (a->closure_count == b->closure_count) &&
-	       (!a->closure_count ||
-		!memcmp(a->closure, b->closure,
-			a->closure_count * sizeof(*a->closure)));
-}
-
-static bool _same_marks(const struct ft_request *a, const struct ft_request *b)
-{
-	return (a->mark_count == b->mark_count) &&
-	       (!a->mark_count ||
-		!memcmp(a->mark, b->mark, a->mark_count * sizeof(*a->mark)));
-}
-
-static bool _same_counts(const struct ft_request *a, const struct ft_request *b)
-{
-	return (a->min_nodes == b->min_nodes) &&
-	       (a->max_nodes == b->max_nodes) && (a->tasks == b->tasks) &&
-	       (a->min_tasks_node == b->min_tasks_node) &&
-	       (a->max_tasks_node == b->max_tasks_node) &&
-	       (a->cpus_per_task == b->cpus_per_task) &&
-	       (a->exclusive == b->exclusive) && (a->alone == b->alone) &&
-	       (a->contiguous == b->contiguous) && (a->apart == b->apart) &&
-	       (a->leaves == b->leaves) && (a->leaf_level == b->leaf_level) &&
-	       (a->place == b->place) && (a->change == b->change) &&
-	       (a->part_count == b->part_count);
-}
+#define SAME(kind, field) SAME_##kind(field)
+#define SAME_LENGTH(field) (a->field == b->field) &&
+#define SAME_STEP(field) SAME_LENGTH(field)
+#define SAME_TIME(field)
+#define SAME_COUNT(field) SAME_LENGTH(field)
+#define SAME_OPTION(field) SAME_LENGTH(field)
+#define SAME_BOOL(field) SAME_LENGTH(field)
+#define SAME_FLAG(field) SAME_LENGTH(field)
+#define SAME_CLASSES(field) SAME_LENGTH(field)
+#define SAME_SET(field)
+#define SAME_AMOUNTS(field) _same_amounts(a->field, b->field, resource_count) &&
+#define SAME_WANTED(field) SAME_AMOUNTS(field)
+#define SAME_LICENCES(field) _same_licences(a, b) &&
+#define SAME_CLOSURES(field)                                                   \
+	(a->field##_count == b->field##_count) &&                              \
+		(!a->field##_count ||                                          \
+		 !memcmp(a->field, b->field,                                   \
+			 a->field##_count * sizeof(*a->field))) &&
+#define SAME_MARKS(field) SAME_CLOSURES(field)
+/* What a job takes of limits is its own: it makes no other shape. */
+#define SAME_CLAIMS(field)
 
 static bool _same_one(const struct ft_request *a, const struct ft_request *b,
 		      uint32_t resource_count)
 {
-	return (a->duration == b->duration) && (a->least == b->least) &&
-	       (a->step == b->step) && (a->takes == b->takes) &&
-	       _same_counts(a, b) &&
-	       _same_amounts(a->per_node, b->per_node, resource_count) &&
-	       _same_amounts(a->per_task, b->per_task, resource_count) &&
-	       _same_amounts(a->per_core, b->per_core, resource_count) &&
-	       _same_amounts(a->want_node, b->want_node, resource_count) &&
-	       _same_amounts(a->want_task, b->want_task, resource_count) &&
-	       _same_licences(a, b) && _same_closures(a, b) &&
-	       _same_marks(a, b);
+	return FT_REQUEST_FIELDS(SAME)(a->part_count == b->part_count);
 }
 
 extern bool ft_request_same(const struct ft_request *a,
@@ -87,30 +71,9 @@ extern bool ft_request_same(const struct ft_request *a,
 	return true;
 }
 
-static uint64_t _hash_counts(const struct ft_request *r)
-{
-	uint64_t hash =
-		ft_index_mix((uint64_t) r->duration, (uint64_t) r->least);
-
-	hash = ft_index_mix(hash, (uint64_t) r->step);
-
-	hash = ft_index_mix(hash,
-			    ((uint64_t) r->min_nodes << 32) | r->max_nodes);
-	hash = ft_index_mix(hash,
-			    ((uint64_t) r->tasks << 32) | r->cpus_per_task);
-	hash = ft_index_mix(hash, ((uint64_t) r->min_tasks_node << 32) |
-					  r->max_tasks_node);
-	hash = ft_index_mix(hash, r->part_count);
-	return ft_index_mix(
-		hash,
-		((uint64_t) r->place << 48) | ((uint64_t) r->leaf_level << 40) |
-			((uint64_t) r->leaves << 4) | (r->alone ? 8u : 0u) |
-			(r->apart ? 4u : 0u) | (r->exclusive ? 2u : 0u) |
-			(r->contiguous ? 1u : 0u));
-}
-
-static uint64_t _hash_wanted(uint64_t hash, const int64_t *amount,
-			     uint32_t resource_count)
+/* No amounts and amounts of 0 are the same. */
+static uint64_t _hash_amounts(uint64_t hash, const int64_t *amount,
+			      uint32_t resource_count)
 {
 	for (uint32_t i = 0; amount && (i < resource_count); i++)
 		if (amount[i])
@@ -119,32 +82,38 @@ static uint64_t _hash_wanted(uint64_t hash, const int64_t *amount,
 	return hash;
 }
 
-static uint64_t _hash_one(const struct ft_request *request,
-			  uint32_t resource_count)
-{
-	const int64_t *const amounts[] = {request->per_node, request->per_task,
-					  request->per_core};
-	uint64_t hash = _hash_counts(request);
+#define HASH(kind, field) HASH_##kind(field)
+#define HASH_LENGTH(field) hash = ft_index_mix(hash, (uint64_t) r->field);
+#define HASH_STEP(field) HASH_LENGTH(field)
+#define HASH_TIME(field)
+#define HASH_COUNT(field) HASH_LENGTH(field)
+#define HASH_OPTION(field) HASH_LENGTH(field)
+#define HASH_BOOL(field) HASH_LENGTH(field)
+#define HASH_FLAG(field) HASH_LENGTH(field)
+#define HASH_CLASSES(field) HASH_LENGTH(field)
+#define HASH_SET(field)
+#define HASH_AMOUNTS(field) hash = _hash_amounts(hash, r->field, count);
+#define HASH_WANTED(field) HASH_AMOUNTS(field)
+#define HASH_LICENCES(field)                                                   \
+	for (uint32_t i = 0; i < r->field##_count; i++)                        \
+		hash = ft_index_mix(ft_index_mix(hash, r->field[i].licence),   \
+				    (uint64_t) r->field[i].count);
+#define HASH_CLOSURES(field)                                                   \
+	for (uint32_t i = 0; i < r->field##_count; i++)                        \
+		hash = ft_index_mix(hash, r->field[i]);
+#define HASH_MARKS(field)                                                      \
+	for (uint32_t i = 0; i < r->field##_count; i++)                        \
+		hash = ft_index_mix(hash,                                      \
+				    ((uint64_t) r->field[i].kind << 32) |      \
+					    r->field[i].tag);
+#define HASH_CLAIMS(field)
 
-	for (size_t a = 0; a < sizeof(amounts) / sizeof(*amounts); a++)
-		for (uint32_t i = 0; i < resource_count; i++)
-			hash = ft_index_mix(
-				hash,
-				amounts[a] ? (uint64_t) amounts[a][i] : 0);
-	for (uint32_t i = 0; i < request->licence_count; i++)
-		hash = ft_index_mix(
-			ft_index_mix(hash, request->licence[i].licence),
-			(uint64_t) request->licence[i].count);
-	for (uint32_t i = 0; i < request->closure_count; i++)
-		hash = ft_index_mix(hash, request->closure[i]);
-	for (uint32_t i = 0; i < request->mark_count; i++)
-		hash = ft_index_mix(hash,
-				    ((uint64_t) request->mark[i].kind << 32) |
-					    request->mark[i].tag);
-	hash = _hash_wanted(hash, request->want_node, resource_count);
-	hash = _hash_wanted(hash, request->want_task, resource_count);
-	hash = request->change ? ft_index_mix(hash, request->change) : hash;
-	return request->takes ? ft_index_mix(hash, request->takes) : hash;
+static uint64_t _hash_one(const struct ft_request *r, uint32_t count)
+{
+	uint64_t hash = r->part_count;
+
+	FT_REQUEST_FIELDS(HASH)
+	return hash;
 }
 
 extern uint64_t ft_request_hash(const struct ft_request *request,

@@ -13,6 +13,7 @@
 
 #include "core/base/recent.h"
 #include "core/snapshot/snapshot.h"
+#include "core/snapshot/request_field.h"
 
 /* Of all that runs and closures take together. */
 #define TAKEN_MAX (INT64_C(1) << 60)
@@ -449,19 +450,35 @@ static int _check_company(const struct where *where,
 	return rc;
 }
 
-static int _check_request_amounts(const struct where *where,
-				  const struct ft_request *request)
-{
-	int rc = _check_amounts(where, "per_node", request->per_node);
+#define CHECK(kind, field) CHECK_##kind(field)
+#define CHECK_AMOUNTS(field)                                                   \
+	if (!rc)                                                               \
+		rc = _check_amounts(where, #field, request->field);
+#define CHECK_WANTED(field) CHECK_AMOUNTS(field)
+#define CHECK_SET(field)                                                       \
+	if (!rc)                                                               \
+		rc = _check_set(where, #field, request->field);
+/* Judged by what they mean: below, and above. */
+#define CHECK_LENGTH(field)
+#define CHECK_STEP(field)
+#define CHECK_TIME(field)
+#define CHECK_COUNT(field)
+#define CHECK_OPTION(field)
+#define CHECK_BOOL(field)
+#define CHECK_FLAG(field)
+#define CHECK_LICENCES(field)
+#define CHECK_CLOSURES(field)
+#define CHECK_MARKS(field)
+#define CHECK_CLAIMS(field)
+#define CHECK_CLASSES(field)
 
-	if (!rc)
-		rc = _check_amounts(where, "per_task", request->per_task);
-	if (!rc)
-		rc = _check_amounts(where, "per_core", request->per_core);
-	if (!rc)
-		rc = _check_amounts(where, "want_node", request->want_node);
-	if (!rc)
-		rc = _check_amounts(where, "want_task", request->want_task);
+/* Amounts within bounds, and sets of the snapshot's nodes. */
+static int _check_fields(const struct where *where,
+			 const struct ft_request *request)
+{
+	int rc = 0;
+
+	FT_REQUEST_FIELDS(CHECK)
 	return rc;
 }
 
@@ -470,14 +487,10 @@ static int _check_one(const struct where *where,
 {
 	int rc = _check_shape(where, request);
 
-	if (!rc)
-		rc = _check_request_amounts(where, request);
 	if (!rc && !request->eligible)
 		rc = REFUSE(where, "set %s is missing", "eligible");
 	if (!rc)
-		rc = _check_set(where, "eligible", request->eligible);
-	if (!rc)
-		rc = _check_set(where, "required", request->required);
+		rc = _check_fields(where, request);
 	if (!rc && request->required &&
 	    !ft_node_set_subset(request->required, request->eligible))
 		rc = REFUSE(where, "%s nodes are not all eligible", "required");

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/snapshot/request_field.h"
 
 static int _get_closures(struct ft_reader *reader, struct json_object *object,
 			 struct ft_request *request)
@@ -40,17 +41,6 @@ static int _get_closures(struct ft_reader *reader, struct json_object *object,
 	return 0;
 }
 
-static int _read_times(struct ft_reader *reader, struct json_object *object,
-		       struct ft_request *r)
-{
-	if (ft_reader_get_int(reader, object, "duration", &r->duration) ||
-	    ft_reader_get_optional_int(reader, object, "least", &r->least) ||
-	    ft_reader_get_optional_int(reader, object, "step", &r->step) ||
-	    ft_reader_get_int(reader, object, "not_before", &r->not_before))
-		return -EINVAL;
-	return ft_reader_get_int(reader, object, "end_by", &r->end_by);
-}
-
 static int _get_marks(struct ft_reader *reader, struct json_object *object,
 		      struct ft_request *request)
 {
@@ -77,95 +67,64 @@ static int _get_marks(struct ft_reader *reader, struct json_object *object,
 	return 0;
 }
 
-static int _read_lists(struct ft_reader *reader, struct json_object *object,
-		       struct ft_request *r)
+static bool _has_field(struct json_object *object, const char *field)
 {
-	int rc = ft_snapshot_get_set(reader, object, "eligible", &r->eligible);
-
-	if (!rc)
-		rc = ft_snapshot_get_set(reader, object, "required",
-					 &r->required);
-	if (!rc)
-		rc = ft_snapshot_get_licences(reader, object, &r->licence,
-					      &r->licence_count);
-	if (!rc)
-		rc = _get_closures(reader, object, r);
-	if (!rc)
-		rc = ft_snapshot_get_claims(reader, object, &r->claim,
-					    &r->claim_count);
-	return rc ? rc : _get_marks(reader, object, r);
+	return json_object_object_get_ex(object, field, NULL);
 }
 
-/* Each absent where it does not matter. */
-static int _read_options(struct ft_reader *reader, struct json_object *object,
-			 struct ft_request *r)
+static uint64_t _get_classes(struct json_object *object, const char *field)
 {
-	if (ft_reader_get_optional_u32(reader, object, "leaves", &r->leaves) ||
-	    ft_reader_get_optional_u32(reader, object, "leaf_level",
-				       &r->leaf_level) ||
-	    ft_reader_get_optional_u32(reader, object, "change", &r->change) ||
-	    ft_reader_get_optional_u32(reader, object, "place", &r->place) ||
-	    (json_object_object_get_ex(object, "alone", NULL) &&
-	     ft_reader_get_bool(reader, object, "alone", &r->alone)))
-		return -EINVAL;
-	return 0;
+	struct json_object *classes;
+
+	return json_object_object_get_ex(object, field, &classes)
+		       ? json_object_get_uint64(classes)
+		       : 0;
 }
 
-/* Absent, too, if nothing is wanted. */
-static int _read_wanted(struct ft_reader *reader, struct json_object *object,
-			struct ft_request *r)
-{
-	int rc = 0;
-
-	if (json_object_object_get_ex(object, "want_node", NULL))
-		rc = ft_snapshot_get_amounts(reader, object, "want_node",
-					     &r->want_node);
-	if (!rc && json_object_object_get_ex(object, "want_task", NULL))
-		rc = ft_snapshot_get_amounts(reader, object, "want_task",
-					     &r->want_task);
-	return rc;
-}
+#define GET(kind, field)                                                       \
+	if (!rc)                                                               \
+		GET_##kind(field);
+#define GET_LENGTH(field)                                                      \
+	rc = ft_reader_get_int(reader, object, #field, &r->field)
+#define GET_STEP(field)                                                        \
+	rc = ft_reader_get_optional_int(reader, object, #field, &r->field)
+#define GET_TIME(field) GET_LENGTH(field)
+#define GET_COUNT(field)                                                       \
+	rc = ft_reader_get_u32(reader, object, #field, &r->field)
+#define GET_OPTION(field)                                                      \
+	rc = ft_reader_get_optional_u32(reader, object, #field, &r->field)
+#define GET_AMOUNTS(field)                                                     \
+	rc = ft_snapshot_get_amounts(reader, object, #field, &r->field)
+#define GET_WANTED(field)                                                      \
+	rc = _has_field(object, #field)                                        \
+		     ? ft_snapshot_get_amounts(reader, object, #field,         \
+					       &r->field)                      \
+		     : 0
+#define GET_BOOL(field)                                                        \
+	rc = ft_reader_get_bool(reader, object, #field, &r->field)
+#define GET_FLAG(field)                                                        \
+	rc = _has_field(object, #field)                                        \
+		     ? ft_reader_get_bool(reader, object, #field, &r->field)   \
+		     : 0
+#define GET_SET(field)                                                         \
+	rc = ft_snapshot_get_set(reader, object, #field, &r->field)
+#define GET_LICENCES(field)                                                    \
+	rc = ft_snapshot_get_licences(reader, object, &r->field,               \
+				      &r->field##_count)
+#define GET_CLOSURES(field) rc = _get_closures(reader, object, r)
+#define GET_MARKS(field) rc = _get_marks(reader, object, r)
+#define GET_CLAIMS(field)                                                      \
+	rc = ft_snapshot_get_claims(reader, object, &r->field,                 \
+				    &r->field##_count)
+#define GET_CLASSES(field) r->field = _get_classes(object, #field)
 
 static int _read_one_request(struct ft_reader *reader,
 			     struct json_object *object, struct ft_request *r)
 {
-	const struct {
-		const char *field;
-		uint32_t *value;
-	} counts[] = {
-		{"min_nodes", &r->min_nodes},
-		{"max_nodes", &r->max_nodes},
-		{"tasks", &r->tasks},
-		{"min_tasks_node", &r->min_tasks_node},
-		{"max_tasks_node", &r->max_tasks_node},
-		{"cpus_per_task", &r->cpus_per_task},
-	};
-	struct json_object *takes;
 	int rc = 0;
 
-	for (size_t i = 0; !rc && (i < sizeof(counts) / sizeof(*counts)); i++)
-		rc = ft_reader_get_u32(reader, object, counts[i].field,
-				       counts[i].value);
-	if (rc || (rc = _read_times(reader, object, r)) ||
-	    (rc = ft_snapshot_get_amounts(reader, object, "per_node",
-					  &r->per_node)) ||
-	    (rc = ft_snapshot_get_amounts(reader, object, "per_task",
-					  &r->per_task)) ||
-	    (rc = ft_snapshot_get_amounts(reader, object, "per_core",
-					  &r->per_core)) ||
-	    (rc = _read_wanted(reader, object, r)) ||
-	    (rc = ft_reader_get_bool(reader, object, "exclusive",
-				     &r->exclusive)) ||
-	    (rc = ft_reader_get_bool(reader, object, "contiguous",
-				     &r->contiguous)) ||
-	    (rc = _read_options(reader, object, r)))
-		return rc;
-	if (json_object_object_get_ex(object, "takes", &takes))
-		r->takes = json_object_get_uint64(takes);
-	if (json_object_object_get_ex(object, "apart", NULL) &&
-	    (rc = ft_reader_get_bool(reader, object, "apart", &r->apart)))
-		return rc;
-	return _read_lists(reader, object, r);
+	FT_REQUEST_FIELDS(GET)
+	return rc;
 }
 
 /* Absent without parts. */

@@ -13,6 +13,7 @@
 
 #include "core/base/json_writer.h"
 #include "core/snapshot/snapshot.h"
+#include "core/snapshot/request_field.h"
 
 struct writer {
 	const struct ft_snapshot *snapshot;
@@ -196,50 +197,36 @@ static void _closures(struct writer *writer, const struct ft_request *request)
 	ft_json_close(&writer->json, ']');
 }
 
-static void _seldom(struct writer *writer, const struct ft_request *request)
-{
-	if (request->want_node)
-		_amounts(writer, "want_node", request->want_node);
-	if (request->want_task)
-		_amounts(writer, "want_task", request->want_task);
-	_int_if(writer, "place", request->place);
-	_int_if(writer, "leaves", request->leaves);
-	_int_if(writer, "leaf_level", request->leaf_level);
-	_int_if(writer, "change", request->change);
-	_marks_if(writer, request->mark, request->mark_count);
-	_claims_if(writer, request->claim, request->claim_count);
-	if (request->takes)
-		ft_json_uint(&writer->json, "takes", request->takes);
-	_bool_if(writer, "alone", request->alone);
-	_bool_if(writer, "apart", request->apart);
-}
+#define PUT(kind, field) PUT_##kind(field)
+#define PUT_LENGTH(field) _int(writer, #field, request->field);
+#define PUT_STEP(field)                                                        \
+	if (request->least)                                                    \
+		_int(writer, #field, request->field);
+#define PUT_TIME(field) PUT_LENGTH(field)
+#define PUT_COUNT(field) PUT_LENGTH(field)
+#define PUT_OPTION(field) _int_if(writer, #field, request->field);
+#define PUT_AMOUNTS(field) _amounts(writer, #field, request->field);
+#define PUT_WANTED(field)                                                      \
+	if (request->field)                                                    \
+		_amounts(writer, #field, request->field);
+#define PUT_BOOL(field) _bool(writer, #field, request->field);
+#define PUT_FLAG(field) _bool_if(writer, #field, request->field);
+#define PUT_SET(field) _set_number(writer, #field, request->field);
+#define PUT_LICENCES(field)                                                    \
+	_licences(writer, request->field, request->field##_count);
+#define PUT_CLOSURES(field) _closures(writer, request);
+#define PUT_MARKS(field)                                                       \
+	_marks_if(writer, request->field, request->field##_count);
+#define PUT_CLAIMS(field)                                                      \
+	_claims_if(writer, request->field, request->field##_count);
+#define PUT_CLASSES(field)                                                     \
+	if (request->field)                                                    \
+		ft_json_uint(&writer->json, #field, request->field);
 
 static void _one_request(struct writer *writer,
 			 const struct ft_request *request)
 {
-	_int(writer, "duration", request->duration);
-	if (request->least) {
-		_int(writer, "least", request->least);
-		_int(writer, "step", request->step);
-	}
-	_int(writer, "not_before", request->not_before);
-	_int(writer, "end_by", request->end_by);
-	_int(writer, "min_nodes", request->min_nodes);
-	_int(writer, "max_nodes", request->max_nodes);
-	_int(writer, "tasks", request->tasks);
-	_int(writer, "min_tasks_node", request->min_tasks_node);
-	_int(writer, "max_tasks_node", request->max_tasks_node);
-	_int(writer, "cpus_per_task", request->cpus_per_task);
-	_amounts(writer, "per_node", request->per_node);
-	_amounts(writer, "per_task", request->per_task);
-	_amounts(writer, "per_core", request->per_core);
-	_bool(writer, "exclusive", request->exclusive);
-	_bool(writer, "contiguous", request->contiguous);
-	_set_number(writer, "eligible", request->eligible);
-	_set_number(writer, "required", request->required);
-	_licences(writer, request->licence, request->licence_count);
-	_closures(writer, request);
-	_seldom(writer, request);
+	FT_REQUEST_FIELDS(PUT)
 }
 
 static void _request(struct writer *writer, const struct ft_request *request)
