@@ -231,7 +231,7 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 		r->closure = &unknown, "job 6", "closure 1");
 	REFUSED(r->leaves = FT_LEAVES_MAX + 1, "job 6", "leaves 65");
 	REFUSED(r->leaves = 2; r->tasks = 1, "job 6", "leaves 2");
-	REFUSED(r->place = 3, "job 6", "place 3");
+	REFUSED(r->place = FT_PLACE_BUSY + 1, "job 6", "place 4");
 	REFUSED(r->leaves = 1; r->contiguous = true, "job 6", "leaves 1");
 	REFUSED(r->mark = &strange, "job 6", "mark of resource 1");
 	REFUSED(r->want_node = negative, "job 6", "want_node");
