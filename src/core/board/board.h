@@ -10,7 +10,7 @@
  *   started, or a job that is ahead newly came or rose and needs the place.
  *   Committed starts give way to no job: those at most `commit` seconds away,
  *   and those of jobs that have waited for longer than `patience`.
- * - Who is displaced gets the same start on other nodes; else, if one node is
+ * - A displaced job gets the same start on other nodes; else, if one node is
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
  *   one cannot); else the earliest start among what stands.  It displaces no
@@ -133,8 +133,8 @@ extern int ft_board_node(struct ft_board *board, uint32_t node,
 
 /*
  * Does what follows from events, as far as about so many steps go: displaced
- * jobs first, then who can start now, then promises for those without.  True:
- * at rest.  *rc: 0 or -ENOMEM.
+ * jobs first, then jobs that can start now, then promises for those without.
+ * True: at rest.  *rc: 0 or -ENOMEM.
  */
 extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc);
 

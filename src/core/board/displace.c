@@ -64,7 +64,7 @@ static bool _use_fits(const struct ft_profile *profile, uint32_t kinds,
 	return true;
 }
 
-/* Those for whom the use leaves no room on the node, in their order. */
+/* Jobs to which the use leaves no room on the node, in their order. */
 static void _clear_node(struct ft_board *board, const struct gain *gain,
 			uint32_t node, const struct ft_use *use)
 {

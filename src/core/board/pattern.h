@@ -3,7 +3,7 @@
  * ft_pattern - requests that are alike, prepared once for the board's life.
  *
  * Known again by what follows from them, not by address.  Refuses requests that
- * a board does not take: asserted by whoever calls.
+ * a board does not take: asserted by the caller.
  */
 #ifndef FT_CORE_BOARD_PATTERN_H
 #define FT_CORE_BOARD_PATTERN_H

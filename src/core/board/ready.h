@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who can start now without touching a promise.
+ * Which jobs can start now without touching a promise.
  *
  * For each pattern: the nodes on which it may start now for all of its
  * duration; for each promise: those of its nodes that its job may have from now

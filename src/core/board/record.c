@@ -49,7 +49,7 @@ extern void ft_record_free(struct ft_board *board, uint32_t job)
 	free(record->amount);
 	free(record->whole);
 	free(record->licence);
-	/* Whoever takes its changes asks once more for a number that is free */
+	/* The taker of its changes asks once more for a number that is free */
 	*record = (struct ft_record){.start = FT_NEVER, .changed = changed};
 	if (!ft_array_grow((void **) &board->vacant, board->vacant_count,
 			   &board->vacant_room, sizeof(*board->vacant))) {

@@ -14,7 +14,7 @@
 /* Nodes that are looked at, and those that are tried. */
 enum { LOOKS = 256, TRIES = 6 };
 
-/* Who must go, and where each went. */
+/* Which jobs must go, and where each went. */
 struct swap {
 	uint32_t node, count, moved;
 	uint32_t job[FT_BOARD_SWAPS], to[FT_BOARD_SWAPS];

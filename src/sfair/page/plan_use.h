@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair_plan_uses - what an outlook says, as a flat list: who has how much of
- * which node from when to when.
+ * sfair_plan_uses - what an outlook says, as a flat list: which job has how
+ * much of which node from when to when.
  *
  * Beside what runs and is planned there is what a closed or unavailable node
  * keeps idle, so that at no instant more of a node is listed than it has.

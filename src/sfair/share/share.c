@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair share - what somebody has of fairshare, in sentences.
+ * sfair share - what a user or account has of fairshare, in sentences.
  *
  * Asks slurmctld for the tree of associations; for PBS's tree of a file, for
  * Maui's targets and for quotas it reads what priority/fairtree last saved,

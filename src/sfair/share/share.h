@@ -32,8 +32,8 @@ struct sfair_share_tree {
 	bool partial; /* slurmctld tells of the caller's associations only */
 };
 
-/* Whom it is asked about: lists of users, of accounts, of either; NULL: none.
- * Users and accounts: these users in these accounts. */
+/* Users and accounts that it is asked about: lists of users, of accounts, of
+ * either; NULL: none. Users and accounts: these users in these accounts. */
 struct sfair_share_wish {
 	const char *users, *accounts, *names;
 };

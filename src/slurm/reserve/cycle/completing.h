@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_completing - whom jobs that complete keep from starting (CompleteWait).
+ * fts_completing - which waiting jobs a completing job keeps from starting
+ * (CompleteWait).
  *
  * All, or, with reduce_completing_frag, those of partitions that have nodes in
  * common with the partition of a job that completes.  Refuses to say which

@@ -14,7 +14,7 @@
 #include "slurm/reserve/start/answer.h"
 #include "slurm/reserve/start/planned.h"
 
-/* For asking who wants what is left, in a cycle; then all seem to. */
+/* For asking which jobs want what is left, in a cycle; then all seem to. */
 enum { BUDGET_US = 5000 };
 
 void fts_leftover_close(struct fts_leftover *leftover)
@@ -163,8 +163,7 @@ static bool _fits_request(struct fts_leftover *leftover, uint32_t index,
 	if (!found.nodes || !_has_required(leftover, index, request))
 		return false;
 	_find_nodes(leftover, index, request, false, &found);
-	return _is_enough(request, &found) &&
-	       _allows(leftover, index, request);
+	return _is_enough(request, &found) && _allows(leftover, index, request);
 }
 
 /* What a job of one node can have is all that it wishes; with several it may be
