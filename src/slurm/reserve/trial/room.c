@@ -74,7 +74,7 @@ static void _add_segments(struct fts_room *room, const struct ft_share *share,
 	}
 	for (uint32_t i = ft_node_set_next(nodes, 0); i < nodes->size;
 	     i = ft_node_set_next(nodes, i + 1))
-		_add_room(room, i, entry);
+		_add_entry(room, i, entry);
 	ft_node_set_free(nodes);
 }
 
