@@ -5,7 +5,6 @@
 #include "sfair/page/page.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 
 #include "sfair/page/style.h"
 #include "sfair/base/shown.h"
@@ -56,17 +55,6 @@ void sfair_page_print(struct sfair_page *page, const char *format, ...)
 	va_end(args);
 }
 
-/* Does a character begin there that turns the direction of writing? */
-static bool _turns(const char *at)
-{
-	const unsigned char *byte = (const unsigned char *) at;
-
-	return byte[0] == 0xe2 &&
-	       ((byte[1] == 0x80 && byte[2] >= 0xaa && byte[2] <= 0xae) ||
-		(byte[1] == 0x80 && (byte[2] == 0x8e || byte[2] == 0x8f)) ||
-		(byte[1] == 0x81 && byte[2] >= 0xa6 && byte[2] <= 0xa9));
-}
-
 static const char *_page_entity(char c)
 {
 	switch (c) {
@@ -92,16 +80,10 @@ void sfair_page_text(struct sfair_page *page, const char *text)
 	for (const char *at = sfair_shown(shown, text); *at; at++) {
 		const char *entity = _page_entity(*at);
 
-		if (entity) {
+		if (entity)
 			fputs(entity, page->out);
-		} else if (_turns(at)) {
-			fprintf(page->out, "%%%02x%%%02x%%%02x",
-				(unsigned char) at[0], (unsigned char) at[1],
-				(unsigned char) at[2]);
-			at += 2;
-		} else {
+		else
 			putc(*at, page->out);
-		}
 	}
 }
 

@@ -41,8 +41,8 @@ extern void sfair_page_print(struct sfair_page *page, const char *format, ...)
 
 /*
  * Plain text, between tags or in an attribute in double quotes.  Control
- * characters, bytes that are no UTF-8 and what turns the direction of writing
- * are shown as % and hexadecimal digits.
+ * characters and what else sfair_shown() does not show as it is are % and
+ * hexadecimal digits.
  */
 extern void sfair_page_text(struct sfair_page *page, const char *text);
 
