@@ -186,6 +186,21 @@ BENCH_TARGETS += bench-ledger
 bench-ledger: testsuite/bench/ledger$(EXEEXT)
 	@testsuite/bench/ledger$(EXEEXT)
 .PHONY: bench-ledger
+
+# What an event costs the plan that lives, and its quality after many.
+EXTRA_PROGRAMS += testsuite/bench/board
+CLEANFILES += testsuite/bench/board
+testsuite_bench_board_SOURCES = testsuite/bench/board.c \
+	testsuite/bench/machine.c testsuite/bench/machine.h \
+	testsuite/bench/gauge.c testsuite/bench/gauge.h \
+	testsuite/property/world.c testsuite/property/world.h \
+	testsuite/property/board_law.c testsuite/property/board_law.h
+testsuite_bench_board_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
+testsuite_bench_board_LDADD = libftcore.la $(LIBM)
+BENCH_TARGETS += bench-board
+bench-board: testsuite/bench/board$(EXEEXT)
+	@testsuite/bench/board$(EXEEXT)
+.PHONY: bench-board
 .PHONY: bench-plan bench-event
 .PHONY: bench bench-live bench-priority drivers
 bench: $(BENCH_TARGETS)

@@ -227,19 +227,24 @@ static void learn(struct world *world, uint32_t number)
 	job->node = node;
 }
 
-extern void world_settle(struct world *world)
+extern void world_learn(struct world *world)
 {
 	const uint32_t *number;
-	uint32_t count;
+	uint32_t count = ft_board_changes(world->board, &number);
+
+	for (uint32_t i = 0; i < count; i++)
+		learn(world, number[i]);
+}
+
+extern void world_settle(struct world *world)
+{
 	int rc = 0;
 
 	do
 		world->calls++;
 	while (!ft_board_work(world->board, world->work, &rc) && !rc);
 	check(rc);
-	count = ft_board_changes(world->board, &number);
-	for (uint32_t i = 0; i < count; i++)
-		learn(world, number[i]);
+	world_learn(world);
 }
 
 extern bool world_amount(const struct world *world, const struct world_job *job,

@@ -78,6 +78,8 @@ extern void world_node(struct world *world, uint32_t node,
 
 /* The board works until it is at rest, and the world learns of it. */
 extern void world_settle(struct world *world);
+/* The world learns what the board changed so far. */
+extern void world_learn(struct world *world);
 
 /* What the job takes of the node: resource_count amounts; true: all of it. */
 extern bool world_amount(const struct world *world, const struct world_job *job,

@@ -239,7 +239,7 @@ extern int ft_board_node(struct ft_board *board, uint32_t node,
 	return board->rc;
 }
 
-extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc)
+extern bool ft_board_settle(struct ft_board *board, uint64_t steps, int *rc)
 {
 	uint64_t end = board->steps + steps;
 	bool rest = ft_mend_work(board, steps);
@@ -248,6 +248,15 @@ extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc)
 		rest = ft_ready_work(board, end - board->steps);
 	else
 		rest = false;
+	*rc = board->rc;
+	return rest;
+}
+
+extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc)
+{
+	uint64_t end = board->steps + steps;
+	bool rest = ft_board_settle(board, steps, rc);
+
 	if (rest && !board->rc && (board->steps < end))
 		rest = ft_prospect_work(board, end - board->steps);
 	else

@@ -138,6 +138,9 @@ extern int ft_board_node(struct ft_board *board, uint32_t node,
  */
 extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc);
 
+/* The first two only: true when nothing is broken and no job could start. */
+extern bool ft_board_settle(struct ft_board *board, uint64_t steps, int *rc);
+
 /* Jobs whose placement changed since they were last asked for, in no order;
  * those that are due now have start == now. */
 extern uint32_t ft_board_changes(struct ft_board *board,
