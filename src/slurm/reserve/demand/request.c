@@ -738,7 +738,10 @@ static void _add_least(struct fts_build *build, job_record_t *job,
 	shape->reservation[n] = frame->name;
 	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer,
 					       .delayed = demand->delayed};
+	shape->manner[n].counted = demand->group_count != 0;
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
+	if (demand->group_count)
+		_divide(build, demand, shape, n);
 }
 
 void fts_demand_least(struct fts_build *build, job_record_t *job,
@@ -758,9 +761,6 @@ void fts_demand_least(struct fts_build *build, job_record_t *job,
 	};
 	struct frames frames = {0};
 
-	/* How many nodes have which feature select_nodes alone knows. */
-	if (demand->group_count)
-		return;
 	_list_frames(build, job, &frames);
 	shape->request_count += shape->least_count;
 	for (uint32_t f = 0; f < frames.count && !build->failed; f++) {

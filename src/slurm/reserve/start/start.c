@@ -139,12 +139,11 @@ static void _enclose(job_record_t *job, const struct fts_start *start,
 	details->min_cpus = (uint32_t) MIN(details->min_cpus, cpus);
 }
 
-/* All planned nodes: so many have each feature as are wanted. */
-static void _take_counted(job_record_t *job, const struct fts_start *start,
+/* So many nodes, all of those: so many have each feature as are wanted. */
+static void _take_counted(job_record_t *job, uint32_t nodes,
 			  struct saved *saved)
 {
 	job_details_t *details = job->details;
-	uint32_t nodes = start->placement->share_count;
 
 	saved->counted = true;
 	details->feature_list_use = NULL;
@@ -159,7 +158,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (!start->manner)
 		return true;
 	if (start->manner->counted)
-		_take_counted(job, start, saved);
+		_take_counted(job, start->placement->share_count, saved);
 	if (start->manner->tasks_per_node)
 		_job_level(job, start);
 	if (start->manner->gres_even)
@@ -476,7 +475,9 @@ static int _attempt_start(job_record_t *job, const struct fts_start *start,
 		return EAGAIN;
 	if (!_enter_reservation(job, start->reservation))
 		return ESLURM_RESERVATION_NOT_USABLE;
-	if (start->exactly)
+	if (start->counted)
+		_take_counted(job, start->exactly, saved);
+	else if (start->exactly)
 		job->details->min_nodes = job->details->max_nodes =
 			start->exactly;
 	if (start->answer) {

@@ -42,7 +42,9 @@ struct fts_start {
 	struct fts_answer *answer;
 	uint32_t
 		exactly; /* on so many nodes, no fewer; 0: as slurmctld likes */
-	bool prefer;	 /* --prefer counts, and not --constraint */
+	bool counted; /* these have its counts of features: it is not to count
+		       */
+	bool prefer;  /* --prefer counts, and not --constraint */
 	const char *licence; /* as fts_manner.licence */
 	uint32_t flag; /* SLURMDB_JOB_FLAG_SCHED, or SLURMDB_JOB_FLAG_BACKFILL
 			* if the job passes others that wait */

@@ -7,5 +7,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/trial/room.c src/slurm/reserve/trial/room.h \
 	src/slurm/reserve/trial/room_event.h \
 	src/slurm/reserve/trial/room_pool.c \
+	src/slurm/reserve/trial/seats.c src/slurm/reserve/trial/seats.h \
 	src/slurm/reserve/trial/trial.c src/slurm/reserve/trial/trial.h \
 	# End of trial

@@ -13,6 +13,7 @@
 
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/start/planned.h"
+#include "slurm/reserve/trial/seats.h"
 
 enum {
 	BUDGET_US = 50000,   /* of a cycle */
@@ -33,8 +34,10 @@ struct field {
 	int64_t end;
 	uint32_t count;
 	uint32_t *node;
+	uint32_t wanted; /* at least */
 	uint64_t version;
-	int64_t *least; /* of a node */
+	int64_t *least;		 /* of a node */
+	struct ft_node_set *set; /* of all parts; NULL: there is one */
 };
 
 void fts_trial_close(struct fts_trial *trial)
@@ -136,13 +139,14 @@ static void _release_trial(struct fts_trial *trial, uint32_t index)
 /* Lists them; false if they are too few. */
 static bool _find_field(struct fts_trial *trial, struct field *field)
 {
-	const struct ft_node_set *set = field->request->eligible;
+	const struct ft_node_set *set =
+		field->set ? field->set : field->request->eligible;
 	int64_t from_us = fts_hold_clock();
 
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
 	     i = ft_node_set_next(set, i + 1)) {
 		if (!(field->count % STRETCH) &&
-		    field->count >= field->request->min_nodes &&
+		    field->count >= field->wanted &&
 		    fts_hold_clock() - from_us > BUDGET_US)
 			break;
 		if (_has_least(trial, field, i) &&
@@ -154,7 +158,7 @@ static bool _find_field(struct fts_trial *trial, struct field *field)
 			return false;
 		}
 	}
-	return field->count >= field->request->min_nodes;
+	return field->count >= field->wanted;
 }
 
 static bool _open_field(struct fts_trial *trial, struct field *field)
@@ -163,17 +167,25 @@ static bool _open_field(struct fts_trial *trial, struct field *field)
 
 	field->node = malloc((snapshot->node_count + 1) * sizeof(uint32_t));
 	field->least = calloc(snapshot->resource_count, sizeof(int64_t));
-	return field->node && field->least;
+	field->wanted = fts_seats_wanted(field->request);
+	if (!field->request->part_count)
+		return field->node && field->least;
+	field->set = ft_node_set_copy(field->request->eligible);
+	for (uint32_t p = 0; field->set && p < field->request->part_count; p++)
+		ft_node_set_or(field->set, field->request->part[p].eligible);
+	return field->node && field->least && field->set;
 }
 
 static void _close_field(struct field *field)
 {
 	free(field->node);
 	free(field->least);
+	ft_node_set_free(field->set);
 }
 
 struct weighed {
 	uint64_t weight;
+	uint32_t users; /* 0 where these do not matter */
 	uint32_t node;
 };
 
@@ -183,7 +195,28 @@ static int _by_weight(const void *x, const void *y)
 
 	if (a->weight != b->weight)
 		return a->weight < b->weight ? -1 : 1;
+	if (a->users != b->users)
+		return a->users < b->users ? -1 : 1;
 	return (a->node > b->node) - (a->node < b->node);
+}
+
+/* The nodes of the field, those that slurmctld likes best first, or those with
+ * the fewest users; or NULL. */
+static struct weighed *_weigh_field(const struct fts_trial *trial,
+				    const struct field *field, bool spread)
+{
+	const struct ft_node *all = trial->room.cycle->snapshot->node;
+	struct weighed *weighed = calloc(field->count, sizeof(*weighed));
+
+	for (uint32_t i = 0; weighed && i < field->count; i++)
+		weighed[i] = (struct weighed){
+			.weight = spread ? 0 : all[field->node[i]].weight,
+			.users = spread ? trial->room.users[field->node[i]] : 0,
+			.node = field->node[i],
+		};
+	if (weighed)
+		qsort(weighed, field->count, sizeof(*weighed), _by_weight);
+	return weighed;
 }
 
 /* So many of the field that slurmctld likes best, and the required ones. */
@@ -191,15 +224,9 @@ static bitstr_t *_narrow_trial(const struct fts_trial *trial,
 			       const struct field *field, uint32_t count)
 {
 	const struct ft_node_set *required = field->request->required;
-	const struct ft_node *all = trial->room.cycle->snapshot->node;
-	struct weighed *weighed = calloc(field->count, sizeof(*weighed));
+	struct weighed *weighed = _weigh_field(trial, field, false);
 	bitstr_t *nodes = bit_alloc(node_record_count);
 
-	for (uint32_t i = 0; weighed && i < field->count; i++)
-		weighed[i] = (struct weighed){all[field->node[i]].weight,
-					      field->node[i]};
-	if (weighed)
-		qsort(weighed, field->count, sizeof(*weighed), _by_weight);
 	for (uint32_t i = 0; weighed && i < field->count; i++)
 		if (i < count ||
 		    (required && ft_node_set_has(required, weighed[i].node)))
@@ -333,6 +360,67 @@ static bool _find_trial(struct fts_trial *trial, const struct field *field,
 	return found;
 }
 
+/* As many of each kind as it counts, none of those left out; NULL: there are
+ * not so many. */
+static bitstr_t *_seat_field(const struct fts_trial *trial,
+			     const struct field *field, bitstr_t *left_out,
+			     bool spread)
+{
+	struct weighed *weighed = _weigh_field(trial, field, spread);
+	bitstr_t *nodes = bit_alloc(node_record_count);
+	struct fts_seats seats;
+	bool full = weighed && fts_seats_open(&seats, field->request);
+
+	for (uint32_t i = 0; full && i < field->count; i++)
+		if (!bit_test(left_out, weighed[i].node))
+			(void) fts_seats_offer(&seats, weighed[i].node);
+	if (full) {
+		full = seats.taken == seats.wanted;
+		for (uint32_t s = 0; full && s < seats.wanted; s++)
+			bit_set(nodes, seats.node[s]);
+		fts_seats_close(&seats);
+	}
+	free(weighed);
+	if (!full)
+		FREE_NULL_BITMAP(nodes);
+	return nodes;
+}
+
+/*
+ * Of a job with counts of features: which node has which feature is settled
+ * before slurmctld is asked, about just these nodes.
+ */
+static bool _find_counted(struct fts_trial *trial, const struct field *field,
+			  job_record_t *job, struct fts_start *start,
+			  struct fts_answer *answer)
+{
+	bitstr_t *left_out = bit_alloc(node_record_count), *nodes;
+	int64_t from_us = fts_hold_clock();
+	bool found = false, again = true, spread = false;
+
+	start->exactly = field->wanted;
+	for (int round = 0; again && round < ROUNDS &&
+			    fts_hold_clock() - from_us < PATIENCE_US;
+	     round++) {
+		nodes = _seat_field(trial, field, left_out, spread);
+		if (!nodes)
+			break;
+		bit_or(left_out, nodes);
+		start->nodes = nodes;
+		found = _gets_all(trial, field, job, start, answer, nodes);
+		bit_and_not(left_out, nodes); /* those that harm nobody */
+		if (found)
+			break;
+		/* On nodes that are less used it may fit. */
+		again = !spread || bit_set_count(nodes) < (int) field->wanted;
+		spread |= !answer->fits;
+		start->nodes = NULL;
+		FREE_NULL_BITMAP(nodes);
+	}
+	FREE_NULL_BITMAP(left_out);
+	return found;
+}
+
 /* The same question about the same job meets the same answer for a while. */
 static uint64_t _question(const struct fts_trial *trial,
 			  const struct field *field, uint32_t request,
@@ -378,7 +466,8 @@ static bool _find_in_field(struct fts_trial *trial, struct field *field,
 	    !fts_room_allows(&trial->room, field->index, field->request,
 			     field->end))
 		return false;
-	if (_find_trial(trial, field, job, start, answer))
+	if (start->counted ? _find_counted(trial, field, job, start, answer)
+			   : _find_trial(trial, field, job, start, answer))
 		return true;
 	fts_trial_refused(trial);
 	return false;
@@ -398,8 +487,9 @@ bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
 
 	*answer = (struct fts_answer){.cycle = trial->room.cycle,
 				      .request = field.request};
-	if (field.request->part_count || field.request->alone ||
-	    field.request->not_before > snapshot->now ||
+	if ((field.request->part_count && !start->counted) ||
+	    (start->counted && field.request->required) ||
+	    field.request->alone || field.request->not_before > snapshot->now ||
 	    (field.request->end_by != FT_NEVER &&
 	     field.request->end_by < field.end) ||
 	    !fts_room_open(&trial->room) || field.end > trial->room.until)
