@@ -52,8 +52,8 @@
  * (ft_request.place): most free cores at the start, then lowest index; or
  * highest index.  Any may want, behind the tasks that they carry, nodes in use
  * at the start first, then those that were empty for the shortest time before
- * it, counted from now.  Of that order the first nodes that suffice are taken; if
- * max_nodes is too few for that, tasks count before weight.  Contiguous
+ * it, counted from now.  Of that order the first nodes that suffice are taken;
+ * if max_nodes is too few for that, tasks count before weight.  Contiguous
  * requests take the fewest neighbouring nodes, the first such window.  Those
  * that want few leaf switches use the leaf with the fewest nodes that suffices
  * by itself, the first on a tie; else leaves of required nodes, then those

@@ -215,8 +215,8 @@ struct ft_request {
 	bool alone;	 /* no other job is in the segments of its nodes, and no
 			  * closure that it may not enter; it takes no runs */
 	bool contiguous; /* nodes of consecutive index */
-	/* Of nodes of equal weight; but for FT_PLACE_BUSY a matter of those that
-	 * share nodes only. */
+	/* Of nodes of equal weight; but for FT_PLACE_BUSY a matter of those
+	 * that share nodes only. */
 	uint32_t place; /* enum ft_place */
 	/* All nodes on so many leaf switches at most, up to FT_LEAVES_MAX; 0:
 	 * any.  More than 1 only with tasks 0, any only if not contiguous.

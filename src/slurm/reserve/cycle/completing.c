@@ -58,7 +58,8 @@ bool fts_completing_delays(const bitstr_t *nodes,
 		return _delays_partition(nodes, candidate->partition[request]);
 	for (uint32_t p = 0; !delays && p < parts; p++)
 		delays = _delays_partition(
-			nodes, candidate->component[(size_t) request * parts + p]
-				       .partition);
+			nodes,
+			candidate->component[(size_t) request * parts + p]
+				.partition);
 	return delays;
 }

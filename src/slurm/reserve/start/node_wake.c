@@ -143,9 +143,8 @@ int64_t fts_wake_nodes(const struct ft_schedule_options *options,
 		       const struct fts_cycle *cycle, const int64_t *start,
 		       int64_t now)
 {
-	struct wake wake = {.options = options,
-			    .room = fts_power_room(),
-			    .now = now};
+	struct wake wake = {
+		.options = options, .room = fts_power_room(), .now = now};
 	int64_t next = FT_NEVER;
 
 	if (start)
