@@ -7,9 +7,9 @@
  * bitmaps, lists, strings and allocations by plugins count: one each, and one
  * for every 64 bits of a whole bitmap.  Where the code
  * of sched_reserve.so reads the monotonic clock, which it does to see whether a
- * piece has lasted long enough, the sum ends, and so it does with the last lock.
- * The file LOCKWORK_FILE, mapped, is struct account: the largest sum and how
- * many there were; who writes 0 begins anew.
+ * piece has lasted long enough, the sum ends, and so it does with the last
+ * lock. The file LOCKWORK_FILE, mapped, is struct account: the largest sum and
+ * how many there were; who writes 0 begins anew.
  *
  * Counts no work that makes none of these calls.
  */
@@ -80,7 +80,7 @@ static void _count(uint64_t units)
 	({                                                                     \
 		static __typeof__(&name) next;                                 \
 		if (!next)                                                     \
-			next = (__typeof__(&name)) dlsym(RTLD_NEXT, #name);     \
+			next = (__typeof__(&name)) dlsym(RTLD_NEXT, #name);    \
 		next;                                                          \
 	})
 

@@ -39,8 +39,8 @@ struct ft_outcome {
 	/* Parts of those that started within a minute, and within ten, of the
 	 * first start that was promised; and of the first committed one. */
 	double near_1, near_10, committed_near_1, committed_near_10;
-	uint32_t broken;	 /* ft_record_broken() */
-	uint64_t plans;		 /* that were made */
+	uint32_t broken; /* ft_record_broken() */
+	uint64_t plans;	 /* that were made */
 };
 
 /* 0 or -ENOMEM. */

@@ -5,7 +5,8 @@
  * Users choose names of accounts; an administrator's terminal obeys what is in
  * them, and a newline makes a row of its own.  Control characters, marks that
  * change the direction of text, and bytes that are no UTF-8, which no reader of
- * JSON would take, are shown as % and two hexadecimal digits.  Refuses to be read back: see name_code.h.
+ * JSON would take, are shown as % and two hexadecimal digits.  Refuses to be
+ * read back: see name_code.h.
  */
 #ifndef FT_SFAIR_BASE_SHOWN_H
 #define FT_SFAIR_BASE_SHOWN_H

@@ -177,8 +177,7 @@ static void _put_plan(const struct plan *plan, struct json_object *envelope)
 				plan->outlook.node[job->share[s].node].name;
 
 			json_object_array_add(
-				nodes,
-				sfair_json_shown(name ? name : "?"));
+				nodes, sfair_json_shown(name ? name : "?"));
 		}
 	}
 }

@@ -162,10 +162,9 @@ static struct json_object *_json_credential(const struct view *view, uint32_t i)
 			       json_object_new_double(state.usage));
 	json_object_object_add(json, "percent",
 			       json_object_new_double(ft_fs_percent(state)));
-	json_object_object_add(json, "target",
-			       target.type == FT_FS_NO_TARGET
-				       ? NULL
-				       : sfair_json_shown(text));
+	json_object_object_add(
+		json, "target",
+		target.type == FT_FS_NO_TARGET ? NULL : sfair_json_shown(text));
 	json_object_object_add(json, "delta",
 			       json_object_new_double(ft_fs_delta(
 				       target, state, view->goals->ratio)));
