@@ -28,7 +28,6 @@ const struct fuzz_harness fuzz_harness[] = {
 	{"conf", fuzz_conf, fuzz_conf_seed},
 	{"snapshot", fuzz_snapshot, fuzz_snapshot_seed},
 	{"replay", fuzz_replay, fuzz_replay_seed},
-	{"json", fuzz_json, fuzz_json_seed},
 	{NULL, NULL, NULL},
 };
 

@@ -8,8 +8,7 @@ testsuite_fuzz_libharness_la_SOURCES = \
 	testsuite/fuzz/ledger.c testsuite/fuzz/swf.c \
 	testsuite/fuzz/policy.c testsuite/fuzz/group.c \
 	testsuite/fuzz/conf.c testsuite/fuzz/snapshot.c \
-	testsuite/fuzz/replay.c testsuite/fuzz/json.c \
-	testsuite/property/sample.c \
+	testsuite/fuzz/replay.c testsuite/property/sample.c \
 	src/sfair/tree/tree_file.c src/sfair/tree/quota_file.c \
 	src/sfair/base/json_file.c src/sfair/base/priority_site.c
 testsuite_fuzz_libharness_la_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) \
@@ -28,11 +27,11 @@ testsuite_fuzz_allocation_tap_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_fuzz_allocation_tap_LDADD = $(FUZZ_LDADD)
 testsuite_fuzz_allocation_tap_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=strdup \
-	-Wl,--wrap=free -Wl,--wrap=fopen $(JSONC_WHOLE)
+	-Wl,--wrap=free -Wl,--wrap=fopen
 
 EXTRA_DIST += testsuite/fuzz/libfuzzer.c testsuite/fuzz/run \
 	testsuite/fuzz/coverage testsuite/fuzz/corpus/conf \
 	testsuite/fuzz/corpus/group testsuite/fuzz/corpus/ledger \
-	testsuite/fuzz/corpus/json testsuite/fuzz/corpus/policy testsuite/fuzz/corpus/promise \
+	testsuite/fuzz/corpus/policy testsuite/fuzz/corpus/promise \
 	testsuite/fuzz/corpus/replay testsuite/fuzz/corpus/reserve \
 	testsuite/fuzz/corpus/snapshot testsuite/fuzz/corpus/swf

@@ -28,7 +28,5 @@ extern void fuzz_snapshot(const char *data, size_t size);
 extern void fuzz_snapshot_seed(fuzz_take take, void *context);
 extern void fuzz_replay(const char *data, size_t size);
 extern void fuzz_replay_seed(fuzz_take take, void *context);
-extern void fuzz_json(const char *data, size_t size);
-extern void fuzz_json_seed(fuzz_take take, void *context);
 
 #endif

@@ -29,7 +29,3 @@ libftbase_la_SOURCES += \
 	src/core/base/statement.c src/core/base/statement.h \
 	src/core/base/text.c src/core/base/text.h \
 	# End of base
-# json-c is in the command only.
-libftread_la_SOURCES += \
-	src/core/base/json_parser.c src/core/base/json_parser.h \
-	# End of what reads

@@ -15,7 +15,6 @@
 #include <json-c/json.h>
 
 #include "core/base/arena.h"
-#include "core/base/json_parser.h"
 #include "core/base/line.h"
 #include "core/base/number.h"
 #include "core/snapshot/reader.h"
@@ -495,16 +494,10 @@ static int _read_records(struct ft_reader *reader, FILE *file)
 
 	while (!rc &&
 	       (got = ft_line_read(file, &text, &size, FT_LINE_MAX)) > 0) {
-		struct json_object *line = NULL;
-		struct ft_json_fault fault;
+		struct json_object *line = json_tokener_parse(text);
 
 		reader->line++;
-		rc = ft_json_parse(text, &line, &fault);
-		if (rc)
-			ft_fail(reader->err, rc, "%s: line %zu: %s",
-				reader->path, reader->line, fault.why);
-		else
-			rc = _read_record(reader, line);
+		rc = _read_record(reader, line);
 		json_object_put(line);
 	}
 	free(text);

@@ -3,11 +3,9 @@
  * See json_file.h.
  */
 #include "sfair/base/json_file.h"
-#include "core/base/json_parser.h"
 #include "core/base/line.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,16 +32,34 @@ int sfair_file_read(const char *path, char **ret_text, struct ft_err *err)
 	return 0;
 }
 
+static int _line_of(const char *text, size_t offset)
+{
+	int line = 1;
+
+	for (size_t i = 0; i < offset && text[i]; i++)
+		line += text[i] == '\n';
+	return line;
+}
+
 struct json_object *sfair_json_parse(const char *path, const char *text,
 				     struct ft_err *err)
 {
+	struct json_tokener *tokener = json_tokener_new();
 	struct json_object *json = NULL;
-	struct ft_json_fault fault;
-	int rc = ft_json_parse(text, &json, &fault);
+	enum json_tokener_error error;
 
-	if (rc)
-		ft_fail(err, rc, "%s:%" PRIu32 ": %s", path, fault.line,
-			fault.why);
+	if (!tokener) {
+		ft_fail(err, -ENOMEM, "out of memory");
+		return NULL;
+	}
+	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
+	json = json_tokener_parse_ex(tokener, text, (int) strlen(text) + 1);
+	error = json_tokener_get_error(tokener);
+	if (!json)
+		ft_fail(err, -EINVAL, "%s:%d: %s", path,
+			_line_of(text, json_tokener_get_parse_end(tokener)),
+			json_tokener_error_desc(error));
+	json_tokener_free(tokener);
 	return json;
 }
 
