@@ -7,6 +7,7 @@ include src/sfair/base/local.mk
 include src/sfair/outlook/local.mk
 include src/sfair/page/local.mk
 include src/sfair/answer/local.mk
+include src/sfair/limits/local.mk
 include src/sfair/tree/local.mk
 include src/sfair/share/local.mk
 include src/sfair/priority/local.mk

@@ -19,6 +19,7 @@ static const struct subcommand subcommands[] = {
 	{"bypass", sfair_bypass, "how often waiting jobs were passed"},
 	{"check", sfair_check, "check what slurm.conf says to the plugins"},
 	{"fairshare", sfair_fairshare, "usage against Maui's targets"},
+	{"limits", sfair_limits, "limits, what is used of them, and by what"},
 	{"metrics", sfair_metrics, "figures for Prometheus"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
 	{"priority", sfair_priority, "each term of a job's priority"},

@@ -12,6 +12,7 @@ enum { SFAIR_DONE, SFAIR_REFUSED, SFAIR_USAGE };
 extern int sfair_bypass(int argc, char **argv);
 extern int sfair_check(int argc, char **argv);
 extern int sfair_fairshare(int argc, char **argv);
+extern int sfair_limits(int argc, char **argv);
 extern int sfair_metrics(int argc, char **argv);
 extern int sfair_plan(int argc, char **argv);
 extern int sfair_priority(int argc, char **argv);

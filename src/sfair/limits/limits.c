@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair limits - which limits hold, how much of each is used and by which jobs,
+ * what is left, and which keeps jobs now.
+ *
+ * Asks slurmctld for associations, QOS and jobs, once each.  Changes nothing.
+ */
+#define _GNU_SOURCE
+#include "ft_config.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "sfair/base/sfair.h"
+
+#ifndef HAVE_LIBSLURM
+
+int sfair_limits(int argc, char **argv)
+{
+	(void) argc;
+	(void) argv;
+	fputs("sfair limits: this sfair was built without libslurm\n", stderr);
+	return SFAIR_REFUSED;
+}
+
+#else
+
+#include <errno.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/number.h"
+#include "sfair/base/envelope.h"
+#include "sfair/limits/limits.h"
+
+enum {
+	DEPTH_MAX = 64,
+	QOS_MAX = 256,
+	ENFORCE_LIMITS = 1 << 1, /* of AccountingStorageEnforce; Slurm's public
+				  * headers have no name for it */
+};
+
+static const char usage[] =
+	"Usage: sfair limits [OPTION]... --me | -u USERS | -j JOBID\n"
+	"\n"
+	"Which limits of accounts, users and QOS hold, how much of each is "
+	"used\n"
+	"and by which jobs, what is left, and which of them keep jobs "
+	"waiting.\n"
+	"Without an option: yours.\n"
+	"\n"
+	"      --me              yourself\n"
+	"  -u, --user LIST       these users\n"
+	"  -j, --job JOBID       those that hold for this job\n"
+	"      --conf FILE       another slurm.conf\n"
+	"      --json            as JSON\n"
+	"      --color=auto|always|never\n"
+	"      --help            this text\n"
+	"\n"
+	"Status: 0; 1 if the user has no association, the job is not known or\n"
+	"slurmctld does not answer; 2 if the call is wrong.";
+
+struct call {
+	const char *conf, *color, *users, *job;
+	bool me, json;
+	uint32_t job_id;
+	struct sfair_paint paint;
+};
+
+struct run {
+	const struct call *call;
+	struct sfair_limits limits;
+	char me[256];
+	const char *users;
+	struct json_object *envelope, *subjects, *notes;
+	int status;
+};
+
+static void _complain_limit(struct run *run, const char *text)
+{
+	char shown[SFAIR_SHOWN];
+
+	sfair_envelope_error(run->envelope, text);
+	fprintf(stderr, "sfair limits: %s\n", sfair_shown(shown, text));
+	run->status = SFAIR_REFUSED;
+}
+
+static void _note_limit(struct run *run, const char *text)
+{
+	json_object_array_add(run->notes, json_object_new_string(text));
+}
+
+static bool _lists_user(const char *list, const char *name)
+{
+	size_t size = strlen(name);
+
+	while (*list) {
+		size_t length = strcspn(list, ",");
+
+		if (length == size && !strncmp(list, name, size))
+			return true;
+		list += length;
+		list += *list == ',';
+	}
+	return false;
+}
+
+/* -- one subject ---------------------------------------------------------- */
+
+struct subject {
+	struct json_object *json, *rows;
+	const slurmdb_assoc_rec_t *assoc;
+	const job_info_t *job;
+	uint32_t user;
+	const slurmdb_qos_rec_t *qos[QOS_MAX];
+	uint32_t qos_count;
+};
+
+static void _take_qos(struct subject *subject, const slurmdb_qos_rec_t *qos)
+{
+	for (uint32_t i = 0; i < subject->qos_count; i++)
+		if (subject->qos[i] == qos)
+			return;
+	if (qos && subject->qos_count < QOS_MAX)
+		subject->qos[subject->qos_count++] = qos;
+}
+
+static void _take_partition_qos(struct run *run, struct subject *subject,
+				const char *name)
+{
+	const partition_info_t *partition =
+		sfair_scene_partition(&run->limits.scene, name);
+
+	if (partition && partition->qos_char && *partition->qos_char)
+		_take_qos(subject, sfair_limits_qos(&run->limits,
+						    partition->qos_char, 0));
+}
+
+/* A QOS of a partition goes before that of the job, unless that says that it
+ * does not. */
+static void _take_job_qos(struct run *run, struct subject *subject)
+{
+	const slurmdb_qos_rec_t *own =
+		subject->job->qos
+			? sfair_limits_qos(&run->limits, subject->job->qos, 0)
+			: NULL;
+
+	if (own && (own->flags & QOS_FLAG_OVER_PART_QOS))
+		_take_qos(subject, own);
+	_take_partition_qos(run, subject, subject->job->partition);
+	_take_qos(subject, own);
+}
+
+/* All that the user may use, and those of partitions where jobs of it are. */
+static void _take_user_qos(struct run *run, struct subject *subject)
+{
+	const struct sfair_scene *scene = &run->limits.scene;
+	fts_list_t list = subject->assoc->qos_list;
+	fts_list_iterator_t at;
+	const char *word;
+
+	for (uint32_t i = 0; i < scene->job_count; i++) {
+		const job_info_t *job = scene->job[i];
+
+		if (job->assoc_id != subject->assoc->id)
+			continue;
+		_take_partition_qos(run, subject, job->partition);
+		if (job->qos)
+			_take_qos(subject,
+				  sfair_limits_qos(&run->limits, job->qos, 0));
+	}
+	if (!list)
+		return;
+	at = slurm_list_iterator_create(list);
+	while ((word = slurm_list_next(at)))
+		_take_qos(subject,
+			  sfair_limits_qos(&run->limits, NULL,
+					   (uint32_t) strtoul(word, NULL, 10)));
+	slurm_list_iterator_destroy(at);
+}
+
+static void _tell_qos_rows(struct run *run, struct subject *subject)
+{
+	for (uint32_t i = 0; i < subject->qos_count; i++) {
+		struct sfair_limit_owner owner = {
+			.qos = subject->qos[i],
+			.user = subject->user,
+			.account = subject->assoc->acct,
+		};
+
+		for (int of = SFAIR_QOS_WHOLE; of <= SFAIR_QOS_ACCOUNT; of++) {
+			owner.of = of;
+			sfair_limits_rows(&run->limits, &owner, subject->job,
+					  subject->rows);
+		}
+	}
+}
+
+/* Of the user, and of each account above. */
+static void _tell_association_rows(struct run *run, struct subject *subject)
+{
+	const slurmdb_assoc_rec_t *one = subject->assoc;
+
+	for (int depth = 0; one && depth < DEPTH_MAX; depth++) {
+		struct sfair_limit_owner owner = {.assoc = one};
+		uint32_t up = one->parent_id;
+
+		sfair_limits_rows(&run->limits, &owner, subject->job,
+				  subject->rows);
+		one = up ? sfair_limits_assoc(&run->limits, up) : NULL;
+		if (up && !one)
+			run->limits.hidden = true;
+	}
+}
+
+/* Limits of an account of which a QOS has the same are not in force: what
+ * comes first counts. */
+static void _drop_overruled(struct subject *subject)
+{
+	size_t count = sfair_list_length(subject->rows);
+	struct json_object *kept = json_object_new_array();
+	bool *dropped = calloc(count + 1, sizeof(*dropped));
+
+	for (size_t i = 0; dropped && i < count; i++) {
+		struct json_object *a =
+			json_object_array_get_idx(subject->rows, i);
+		bool qos = !strncmp(sfair_get_text(a, "whose"), "QOS ", 4);
+
+		for (size_t k = i + 1; qos && k < count; k++) {
+			struct json_object *b =
+				json_object_array_get_idx(subject->rows, k);
+
+			dropped[k] = dropped[k] ||
+				     (!strcmp(sfair_get_text(a, "limit"),
+					      sfair_get_text(b, "limit")) &&
+				      !strcmp(sfair_get_text(a, "tres"),
+					      sfair_get_text(b, "tres")));
+		}
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!dropped || !dropped[i])
+			json_object_array_add(
+				kept, json_object_get(json_object_array_get_idx(
+					      subject->rows, i)));
+	free(dropped);
+	json_object_object_add(subject->json, "limits", kept);
+}
+
+static void _tell_subject(struct run *run, struct subject *subject)
+{
+	char text[SFAIR_SHOWN];
+
+	subject->json = sfair_add_object(run->subjects);
+	if (subject->job)
+		sfair_put_whole(subject->json, "job_id", subject->job->job_id);
+	sfair_put_text(subject->json, "user",
+		       subject->job ? sfair_scene_user(subject->job, text)
+				    : subject->assoc->user);
+	sfair_put_text(subject->json, "account", subject->assoc->acct);
+	sfair_put_text(subject->json, "partition", subject->assoc->partition);
+	subject->rows = sfair_put_list(subject->json, "limits");
+	if (subject->job)
+		_take_job_qos(run, subject);
+	else
+		_take_user_qos(run, subject);
+	_tell_qos_rows(run, subject);
+	_tell_association_rows(run, subject);
+	if (subject->job)
+		_drop_overruled(subject);
+}
+
+/* -- whose ---------------------------------------------------------------- */
+
+static void _tell_limit_job(struct run *run)
+{
+	struct subject subject = {
+		.job = sfair_scene_job(&run->limits.scene, run->call->job_id)};
+	char text[96];
+
+	if (subject.job)
+		subject.assoc =
+			sfair_limits_assoc(&run->limits, subject.job->assoc_id);
+	if (!subject.job) {
+		snprintf(text, sizeof(text),
+			 "job %u: slurmctld knows none, or tells you of none",
+			 (unsigned int) run->call->job_id);
+		_complain_limit(run, text);
+	} else if (!subject.assoc) {
+		snprintf(text, sizeof(text),
+			 "job %u: slurmctld tells you of no association of it",
+			 (unsigned int) run->call->job_id);
+		_complain_limit(run, text);
+	} else {
+		subject.user = subject.job->user_id;
+		_tell_subject(run, &subject);
+	}
+}
+
+static void _tell_limit_users(struct run *run)
+{
+	char text[SFAIR_SHOWN + 64];
+
+	for (uint32_t i = 0; i < run->limits.assoc_count; i++) {
+		struct subject subject = {.assoc = run->limits.assoc[i]};
+		const struct passwd *user;
+
+		if (!subject.assoc->user ||
+		    !_lists_user(run->users, subject.assoc->user))
+			continue;
+		user = getpwnam(subject.assoc->user);
+		subject.user = user ? user->pw_uid : subject.assoc->uid;
+		_tell_subject(run, &subject);
+	}
+	if (sfair_list_length(run->subjects))
+		return;
+	snprintf(text, sizeof(text), "slurmctld tells of no association of %s",
+		 run->users);
+	_complain_limit(run, text);
+}
+
+static void _tell_limits(struct run *run)
+{
+	struct ft_err err = {.text = ""};
+
+	if (sfair_limits_load(&run->limits, run->call->conf, &err)) {
+		_complain_limit(run, err.text);
+		return;
+	}
+	if (run->call->job)
+		_tell_limit_job(run);
+	else
+		_tell_limit_users(run);
+	if (!(run->limits.scene.conf->accounting_storage_enforce &
+	      ENFORCE_LIMITS))
+		_note_limit(run, "limits are not in force at this site "
+				 "(AccountingStorageEnforce)");
+	if (run->limits.hidden)
+		_note_limit(run, "your site does not tell you of accounts "
+				 "above: limits of them may hold as well");
+	if (run->limits.scene.hidden)
+		_note_limit(run, "your site does not tell you of others' jobs: "
+				 "more may use these limits than are named");
+}
+
+static int _run_limits(const struct call *call)
+{
+	struct run run = {.call = call, .envelope = sfair_envelope("limits")};
+	const struct passwd *self;
+
+	run.subjects = sfair_put_list(run.envelope, "subjects");
+	run.notes = sfair_put_list(run.envelope, "notes");
+	run.users = call->users;
+	if (!run.users) {
+		self = getpwuid(getuid());
+		snprintf(run.me, sizeof(run.me), "%s",
+			 self ? self->pw_name : "");
+		run.users = run.me;
+	}
+	_tell_limits(&run);
+	for (size_t i = 0; !call->json && i < sfair_list_length(run.subjects);
+	     i++) {
+		if (i)
+			puts("");
+		sfair_limits_print(json_object_array_get_idx(run.subjects, i),
+				   &call->paint);
+	}
+	for (size_t i = 0; !call->json && i < sfair_list_length(run.notes); i++)
+		printf("%s%s%s\n", call->paint.dim,
+		       json_object_get_string(
+			       json_object_array_get_idx(run.notes, i)),
+		       call->paint.off);
+	if (call->json)
+		sfair_envelope_print(run.envelope);
+	json_object_put(run.envelope);
+	sfair_limits_free(&run.limits);
+	return run.status;
+}
+
+static int _judge_limits(struct call *call)
+{
+	int64_t id = 0;
+
+	if (!sfair_paint_read(call->color, &call->paint)) {
+		fprintf(stderr,
+			"sfair limits: --color=%s: give auto, always or "
+			"never\n",
+			call->color);
+		return SFAIR_USAGE;
+	}
+	if (call->me + (call->users != NULL) + (call->job != NULL) > 1) {
+		fputs("sfair limits: give one of --me, -u and -j; see sfair "
+		      "limits --help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	if (call->job && ft_number_int(call->job, 1, UINT32_MAX - 2, &id)) {
+		fprintf(stderr, "sfair limits: %s is no number of a job\n",
+			call->job);
+		return SFAIR_USAGE;
+	}
+	call->job_id = (uint32_t) id;
+	return SFAIR_DONE;
+}
+
+static bool _take_limits(struct call *call, int c)
+{
+	switch (c) {
+	case 'm':
+		return call->me = true;
+	case 'J':
+		return call->json = true;
+	case 'u':
+		call->users = optarg;
+		return true;
+	case 'j':
+		call->job = optarg;
+		return true;
+	case 'c':
+		call->conf = optarg;
+		return true;
+	case 'C':
+		call->color = optarg;
+		return true;
+	default:
+		return false;
+	}
+}
+
+int sfair_limits(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"me", no_argument, NULL, 'm'},
+		{"user", required_argument, NULL, 'u'},
+		{"job", required_argument, NULL, 'j'},
+		{"conf", required_argument, NULL, 'c'},
+		{"json", no_argument, NULL, 'J'},
+		{"color", required_argument, NULL, 'C'},
+		{"help", no_argument, NULL, 'H'},
+		{NULL, 0, NULL, 0},
+	};
+	struct call call = {0};
+	int c, status;
+
+	while ((c = getopt_long(argc, argv, "u:j:", options, NULL)) != -1) {
+		if (c == 'H') {
+			puts(usage);
+			return SFAIR_DONE;
+		}
+		if (!_take_limits(&call, c))
+			return SFAIR_USAGE;
+	}
+	if (optind < argc && !call.job)
+		call.job = argv[optind++];
+	if (optind < argc) {
+		fputs("sfair limits: name one job; see sfair limits --help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	status = _judge_limits(&call);
+	return status ? status : _run_limits(&call);
+}
+
+#endif
