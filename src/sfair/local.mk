@@ -6,6 +6,7 @@ sfair_SOURCES = src/sfair/main.c \
 include src/sfair/base/local.mk
 include src/sfair/outlook/local.mk
 include src/sfair/page/local.mk
+include src/sfair/promises/local.mk
 include src/sfair/answer/local.mk
 include src/sfair/limits/local.mk
 include src/sfair/tree/local.mk

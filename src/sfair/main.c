@@ -23,6 +23,7 @@ static const struct subcommand subcommands[] = {
 	{"metrics", sfair_metrics, "figures for Prometheus"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
 	{"priority", sfair_priority, "each term of a job's priority"},
+	{"promises", sfair_promises, "what became of starts that were shown"},
 	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
 	{"share", sfair_share, "what you have of fairshare, in words"},

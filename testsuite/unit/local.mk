@@ -295,3 +295,8 @@ UNIT_TESTS += testsuite/unit/ledger_file.t
 testsuite_unit_ledger_file_t_SOURCES = testsuite/unit/ledger_file.c
 testsuite_unit_ledger_file_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_ledger_file_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/history.t
+testsuite_unit_history_t_SOURCES = testsuite/unit/history.c
+testsuite_unit_history_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_history_t_LDADD = $(UNIT_LDADD)

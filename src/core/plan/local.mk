@@ -10,6 +10,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/hole.c src/core/plan/hole.h \
 	src/core/plan/insert.c src/core/plan/insert.h \
 	src/core/plan/kept.c src/core/plan/kept.h \
+	src/core/plan/history.c src/core/plan/history.h \
 	src/core/plan/outlook.c src/core/plan/outlook.h \
 	src/core/plan/outlook_read.c \
 	src/core/plan/outlook_text.c \

@@ -16,6 +16,7 @@ extern int sfair_limits(int argc, char **argv);
 extern int sfair_metrics(int argc, char **argv);
 extern int sfair_plan(int argc, char **argv);
 extern int sfair_priority(int argc, char **argv);
+extern int sfair_promises(int argc, char **argv);
 extern int sfair_quota(int argc, char **argv);
 extern int sfair_replay(int argc, char **argv);
 extern int sfair_share(int argc, char **argv);

@@ -420,6 +420,8 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 		schedule_node_save();
 		schedule_job_save();
 	}
+	fts_history_note(&scheduler->history, &scheduler->options,
+			 &scheduler->book, &work->cycle, work->started);
 	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
 			     &err))
 		error("sched/reserve: %s", err.text);
@@ -505,6 +507,8 @@ void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 	fts_restore_save(&scheduler->restore, &scheduler->book, false);
 	fts_publish(&scheduler->publish, &scheduler->options,
 		    scheduler->state_dir, &scheduler->book);
+	fts_history_write(&scheduler->history, &scheduler->options,
+			  scheduler->state_dir);
 	if (!scheduler->waiting)
 		return;
 	if (fts_limit_watch_look(&scheduler->limits))
@@ -528,6 +532,8 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	fts_restore_save(&scheduler->restore, &scheduler->book, true);
 	fts_restore_free(&scheduler->restore);
 	fts_publish_fini(&scheduler->publish);
+	fts_history_fini(&scheduler->history, &scheduler->options,
+			 scheduler->state_dir);
 	fts_marks_free(&scheduler->marks);
 	xfree(scheduler->state_dir);
 	fts_promise_free(&scheduler->book);

@@ -19,6 +19,7 @@
 #include "slurm/reserve/cycle/limit_watch.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/build/memory.h"
+#include "slurm/reserve/promise/history.h"
 #include "slurm/reserve/promise/promise.h"
 #include "slurm/reserve/promise/publish.h"
 #include "slurm/reserve/promise/refusal.h"
@@ -36,6 +37,7 @@ struct fts_scheduler {
 	struct fts_memory memory;
 	struct fts_restore restore;
 	struct fts_publish publish;
+	struct fts_history history;
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;

@@ -31,16 +31,22 @@ static int _order_promise(const void *x, const void *y)
 	return (a->copy > b->copy) - (a->copy < b->copy);
 }
 
+const struct fts_promise *fts_promise_of(const struct fts_promise_book *book,
+					 uint32_t job_id, uint32_t copy)
+{
+	struct fts_promise key = {.job_id = job_id, .copy = copy};
+
+	if (!book->count)
+		return NULL;
+	return bsearch(&key, book->promise, book->count, sizeof(key),
+		       _order_promise);
+}
+
 uint32_t fts_promise_find(const struct fts_promise_book *book, uint32_t job_id,
 			  uint32_t copy)
 {
-	struct fts_promise key = {.job_id = job_id, .copy = copy};
-	struct fts_promise *found;
+	const struct fts_promise *found = fts_promise_of(book, job_id, copy);
 
-	if (!book->count)
-		return UINT32_MAX;
-	found = bsearch(&key, book->promise, book->count, sizeof(key),
-			_order_promise);
 	return found ? found->index : UINT32_MAX;
 }
 
@@ -416,6 +422,9 @@ void fts_promise_judge(struct fts_promise_book *book,
 	uint32_t moved[FTS_DELAY_COUNT] = {0}, committed[FTS_DELAY_COUNT] = {0};
 	struct ahead ahead = {0};
 
+	free(book->delay);
+	book->delay = calloc((size_t) cycle->snapshot->job_count + 1,
+			     sizeof(*book->delay));
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
 		const struct fts_candidate *who = &cycle->candidate[i];
 		const struct ft_placement *now = &cycle->schedule->placement[i];
@@ -435,6 +444,8 @@ void fts_promise_judge(struct fts_promise_book *book,
 				       index, &ahead, changed);
 			book->moved_later[delay]++;
 			moved[delay]++;
+			if (book->delay)
+				book->delay[i] = (uint8_t) (delay + 1);
 			committed[delay] += before->committed;
 			_log_move(cycle, i, was, delay);
 			ahead.anyone_moved = true;
@@ -492,7 +503,9 @@ int fts_promise_keep(struct fts_promise_book *book, struct fts_cycle *cycle,
 void fts_promise_free(struct fts_promise_book *book)
 {
 	free(book->promise);
+	free(book->delay);
 	book->promise = NULL;
+	book->delay = NULL;
 	book->count = 0;
 	fts_cycle_free(&book->last);
 	fts_late_fini(&book->late);

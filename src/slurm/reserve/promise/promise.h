@@ -43,6 +43,9 @@ struct fts_promise_book {
 	struct fts_promise *promise; /* sorted by job id and copy */
 	uint32_t count;
 	uint64_t moved_later[FTS_DELAY_COUNT]; /* since the start */
+	uint8_t *delay; /* of each candidate of the cycle that was judged last:
+			 * 1 + enum fts_delay, 0: it did not move later; NULL:
+			 * not known */
 	struct fts_late late; /* of the jobs that were started as promised */
 };
 
@@ -81,6 +84,11 @@ extern int fts_promise_keep(struct fts_promise_book *book,
  */
 extern uint32_t fts_promise_find(const struct fts_promise_book *book,
 				 uint32_t job_id, uint32_t copy);
+
+/* The same as the promise itself, or NULL. */
+extern const struct fts_promise *
+fts_promise_of(const struct fts_promise_book *book, uint32_t job_id,
+	       uint32_t copy);
 
 /*
  * fts_former.find of a book: the job, and which of its requests was placed.

@@ -126,20 +126,15 @@ static char *_file_text(const struct fts_promise_book *book, size_t *ret_size,
 
 /* -- when, and where ------------------------------------------------------ */
 
-/* A name is one in StateSaveLocation; to be freed with xfree(). */
-static char *_file_path(const struct ft_schedule_options *options,
-			const char *dir)
+char *fts_publish_path(const struct ft_schedule_options *options,
+		       const char *dir)
 {
 	if (*options->publish == '/')
 		return xstrdup(options->publish);
 	return xstrdup_printf("%s/%s", dir, options->publish);
 }
 
-/*
- * A path of the site's is for all, unless Slurm itself would not tell them of
- * nodes or reservations.
- */
-static mode_t _mode(const struct ft_schedule_options *options)
+mode_t fts_publish_mode(const struct ft_schedule_options *options)
 {
 	uint16_t hidden = PRIVATE_DATA_NODES | PRIVATE_DATA_PARTITIONS |
 			  PRIVATE_DATA_RESERVATIONS;
@@ -174,8 +169,8 @@ static void _give_text(struct fts_publish *publish,
 	publish->sum = sum;
 	publish->size = size;
 	publish->written_us = now_us;
-	fts_publish_writer_give(publish->writer, _file_path(options, dir),
-				_mode(options), text, size);
+	fts_publish_writer_give(publish->writer, fts_publish_path(options, dir),
+				fts_publish_mode(options), text, size);
 }
 
 void fts_publish(struct fts_publish *publish,

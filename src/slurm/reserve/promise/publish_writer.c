@@ -15,6 +15,7 @@
 
 #include "src/common/macros.h"
 
+#include "core/plan/history.h"
 #include "core/plan/outlook.h"
 #include "slurm/common/state_file.h"
 #include "slurm/reserve/promise/publish_writer.h"
@@ -24,6 +25,7 @@ struct fts_publish_writer {
 	pthread_mutex_t lock;
 	pthread_cond_t news;
 	bool ended, busy;
+	bool appends; /* the text are lines of a history */
 	char *path;
 	mode_t mode;
 	char *text; /* NULL: there is none to write */
@@ -78,6 +80,77 @@ static int _replace(const struct fts_publish_writer *writer, const char *next)
 	return rc;
 }
 
+/* 0: it is ours, or there is none; *ret_size: how long it is. */
+static int _judge_history(int fd, size_t *ret_size)
+{
+	char head[sizeof(FT_HISTORY_HEAD)] = {0};
+	struct stat file;
+	ssize_t size;
+
+	if (fstat(fd, &file))
+		return -errno;
+	*ret_size = (size_t) file.st_size;
+	if (!S_ISREG(file.st_mode))
+		return -EEXIST;
+	size = pread(fd, head, sizeof(head) - 1, 0);
+	if (size < 0)
+		return -errno;
+	return size && strcmp(head, FT_HISTORY_HEAD) ? -EEXIST : 0;
+}
+
+/* A line that a crash cut off ends here, so that ours begin one. */
+static int _end_history_line(int fd, size_t size)
+{
+	char last = '\n';
+
+	if (!size)
+		return fts_file_put(fd, FT_HISTORY_HEAD, strlen(FT_HISTORY_HEAD));
+	if (pread(fd, &last, 1, (off_t) size - 1) < 0)
+		return -errno;
+	return last == '\n' ? 0 : fts_file_put(fd, "\n", 1);
+}
+
+/* Not synced either: what a crash of the machine loses is skipped. */
+static int _append_lines(const struct fts_publish_writer *writer,
+			 const char *old)
+{
+	const int flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW |
+			  O_NONBLOCK | O_CLOEXEC;
+	int fd = open(writer->path, flags, 0600), rc;
+	size_t size = 0;
+
+	if (fd < 0)
+		return -errno;
+	rc = _judge_history(fd, &size);
+	if (!rc && size > FT_HISTORY_MOST) {
+		close(fd);
+		if (rename(writer->path, old))
+			return -errno;
+		fd = open(writer->path, flags | O_EXCL, 0600);
+		if (fd < 0)
+			return -errno;
+		size = 0;
+	}
+	if (!rc && fchmod(fd, writer->mode))
+		rc = -errno;
+	if (!rc)
+		rc = _end_history_line(fd, size);
+	if (!rc)
+		rc = fts_file_put(fd, writer->text, writer->size);
+	if (close(fd) && !rc)
+		rc = -errno;
+	return rc;
+}
+
+static void _note_history(const struct fts_publish_writer *writer, int rc)
+{
+	error("sched/reserve: %s: %s; what becomes of promises is not kept",
+	      writer->path,
+	      rc == -EEXIST ? "the file that is there is no history and stays; "
+			      "remove it"
+			    : strerror(-rc));
+}
+
 static void _note_file(struct fts_publish_writer *writer, int rc)
 {
 	if (!rc) {
@@ -88,7 +161,9 @@ static void _note_file(struct fts_publish_writer *writer, int rc)
 		return;
 	xfree(writer->failed);
 	writer->failed = xstrdup(writer->path);
-	if (rc == -EEXIST)
+	if (writer->appends)
+		_note_history(writer, rc);
+	else if (rc == -EEXIST)
 		error("sched/reserve: slurm.conf: SchedulerParameters: "
 		      "rsv_publish=%s: the file that is there is no plan and "
 		      "stays; remove it, or give another path",
@@ -102,9 +177,11 @@ static void _note_file(struct fts_publish_writer *writer, int rc)
 
 static void _write_file(struct fts_publish_writer *writer)
 {
-	char *next = xstrdup_printf("%s.new", writer->path);
+	char *next = xstrdup_printf("%s.%s", writer->path,
+				    writer->appends ? "old" : "new");
 
-	_note_file(writer, _replace(writer, next));
+	_note_file(writer, writer->appends ? _append_lines(writer, next)
+					   : _replace(writer, next));
 	xfree(next);
 	xfree(writer->path);
 	free(writer->text);
@@ -173,10 +250,11 @@ bool fts_publish_writer_is_busy(struct fts_publish_writer *writer)
 	return busy;
 }
 
-void fts_publish_writer_give(struct fts_publish_writer *writer, char *path,
-			     mode_t mode, char *text, size_t size)
+static void _give_text(struct fts_publish_writer *writer, bool appends,
+		       char *path, mode_t mode, char *text, size_t size)
 {
 	slurm_mutex_lock(&writer->lock);
+	writer->appends = appends;
 	writer->path = path;
 	writer->mode = mode;
 	writer->text = text;
@@ -184,4 +262,16 @@ void fts_publish_writer_give(struct fts_publish_writer *writer, char *path,
 	writer->busy = true;
 	slurm_cond_signal(&writer->news);
 	slurm_mutex_unlock(&writer->lock);
+}
+
+void fts_publish_writer_give(struct fts_publish_writer *writer, char *path,
+			     mode_t mode, char *text, size_t size)
+{
+	_give_text(writer, false, path, mode, text, size);
+}
+
+void fts_publish_writer_append(struct fts_publish_writer *writer, char *path,
+			       mode_t mode, char *text, size_t size)
+{
+	_give_text(writer, true, path, mode, text, size);
 }

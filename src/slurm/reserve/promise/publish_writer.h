@@ -29,4 +29,13 @@ extern void fts_publish_writer_give(struct fts_publish_writer *writer,
 				    char *path, mode_t mode, char *text,
 				    size_t size);
 
+/*
+ * The same, but the lines are added to a history of promises
+ * (core/plan/history.h).  One that is long enough is kept as the one before,
+ * and another is begun.
+ */
+extern void fts_publish_writer_append(struct fts_publish_writer *writer,
+				      char *path, mode_t mode, char *text,
+				      size_t size);
+
 #endif

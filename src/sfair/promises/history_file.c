@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See promises.h.
+ */
+#define _GNU_SOURCE
+#include "sfair/promises/promises.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/queue/schedule_option.h"
+#include "sfair/outlook/outlook_file.h"
+
+char *sfair_history_path(const char *parameters, const char *state_dir)
+{
+	char *plan = sfair_outlook_path(parameters, state_dir), *path = NULL;
+
+	if (plan && asprintf(&path, "%s" FT_HISTORY_SUFFIX, plan) < 0)
+		path = NULL;
+	free(plan);
+	return path;
+}
+
+/* The third word; 0: there is none. */
+static uint32_t _line_job(const char *line)
+{
+	for (int i = 0; line && i < 2; i++) {
+		line = strchr(line, ' ');
+		line += line != NULL;
+	}
+	return line ? (uint32_t) strtoul(line, NULL, 10) : 0;
+}
+
+static int _take_history_line(struct sfair_history_read *read, char *line)
+{
+	struct ft_history_event event;
+
+	if (!*line || *line == '#')
+		return 0;
+	if (read->job_id && _line_job(line) != read->job_id)
+		return 0;
+	read->lines++;
+	if (ft_history_take(line, &event)) {
+		read->broken++;
+		return 0;
+	}
+	return read->take(read->context, &event);
+}
+
+static int _read_history(const char *path, struct sfair_history_read *read,
+			 struct ft_err *err)
+{
+	FILE *file = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+	int rc = 0;
+
+	if (!file)
+		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
+	while (!rc && getline(&line, &room, file) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		rc = _take_history_line(read, line);
+	}
+	free(line);
+	fclose(file);
+	return rc < 0 ? ft_fail(err, rc, "%s: %s", path, strerror(-rc)) : rc;
+}
+
+int sfair_history_read(const char *path, struct sfair_history_read *read,
+		       struct ft_err *err)
+{
+	char *old;
+	int rc, before;
+
+	if (asprintf(&old, "%s.old", path) < 0)
+		return ft_fail(err, -ENOMEM, "out of memory");
+	before = _read_history(old, read, err);
+	free(old);
+	if (before && before != -ENOENT)
+		return before;
+	rc = _read_history(path, read, err);
+	return rc == -ENOENT && !before ? 0 : rc;
+}

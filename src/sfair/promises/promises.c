@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair promises - how starts that were shown compare with what happened, by
+ * week and partition, and for one job.
+ *
+ * Reads the history that sched/reserve keeps beside the published plan: who may
+ * read that.  Changes nothing.
+ */
+#define _GNU_SOURCE
+#include "ft_config.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "sfair/base/sfair.h"
+
+#ifndef HAVE_LIBSLURM
+
+int sfair_promises(int argc, char **argv)
+{
+	(void) argc;
+	(void) argv;
+	fputs("sfair promises: this sfair was built without libslurm\n",
+	      stderr);
+	return SFAIR_REFUSED;
+}
+
+#else
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/number.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/outlook/scene.h"
+#include "sfair/promises/promises.h"
+#include "sfair/promises/tally.h"
+
+static const char usage[] =
+	"Usage: sfair promises [OPTION]...\n"
+	"       sfair promises [OPTION]... --job JOBID\n"
+	"\n"
+	"How the starts that jobs were shown compare with when they started, "
+	"by\n"
+	"week and partition; or what became of the start of one job.\n"
+	"\n"
+	"  -j, --job JOBID       this job\n"
+	"  -p, --partition LIST  in these partitions\n"
+	"      --history FILE    the history, if not where slurm.conf says\n"
+	"      --conf FILE       another slurm.conf\n"
+	"      --json            as JSON\n"
+	"      --color=auto|always|never\n"
+	"      --help            this text\n"
+	"\n"
+	"Status: 0; 1 if there is no history or the job is not in it; 2 if "
+	"the\n"
+	"call is wrong.";
+
+struct call {
+	const char *conf, *color, *job, *partitions, *history;
+	bool json;
+	uint32_t job_id;
+	struct sfair_paint paint;
+};
+
+static int _complain_promise(struct json_object *envelope, const char *text)
+{
+	char shown[SFAIR_SHOWN];
+
+	sfair_envelope_error(envelope, text);
+	fprintf(stderr, "sfair promises: %s\n", sfair_shown(shown, text));
+	return SFAIR_REFUSED;
+}
+
+/* The file that is named, or that of the running slurmctld; to be freed. */
+static char *_find_history(const struct call *call, struct ft_err *err)
+{
+	struct sfair_scene scene;
+	char *path = NULL;
+
+	if (call->history) {
+		path = strdup(call->history);
+		if (!path)
+			(void) ft_fail(err, -ENOMEM, "out of memory");
+		return path;
+	}
+	if (!sfair_scene_open(&scene, call->conf, err)) {
+		path = sfair_history_path(scene.conf->sched_params,
+					  scene.conf->state_save_location);
+		if (!path)
+			(void) ft_fail(err, -ENOENT,
+				       "no history is kept: rsv_publish=no");
+	}
+	sfair_scene_close(&scene);
+	return path;
+}
+
+static int _tell_history(const struct call *call, const char *path,
+			 struct json_object *envelope)
+{
+	struct json_object *list = sfair_put_list(envelope, "events");
+	struct ft_err err = {.text = ""};
+	char text[96];
+
+	if (sfair_history_job(path, call->job_id, list, &err))
+		return _complain_promise(envelope, err.text);
+	if (sfair_list_length(list))
+		return SFAIR_DONE;
+	snprintf(text, sizeof(text), "job %u: the history has nothing of it",
+		 (unsigned int) call->job_id);
+	return _complain_promise(envelope, text);
+}
+
+static int _tell_weeks(const struct call *call, const char *path,
+		       struct json_object *envelope)
+{
+	struct json_object *list = sfair_put_list(envelope, "weeks");
+	struct ft_err err = {.text = ""};
+	struct sfair_tally tally;
+	int rc;
+
+	sfair_tally_init(&tally, call->partitions);
+	rc = sfair_tally_read(&tally, path, &err);
+	if (!rc)
+		sfair_tally_put(&tally, list);
+	sfair_put_whole(envelope, "waiting", tally.open);
+	sfair_put_whole(envelope, "broken_lines", (int64_t) tally.broken);
+	sfair_tally_fini(&tally);
+	return rc ? _complain_promise(envelope, err.text) : SFAIR_DONE;
+}
+
+static void _print_events(struct json_object *envelope, const struct call *call)
+{
+	struct json_object *list = sfair_get(envelope, "events");
+	int64_t now = time(NULL);
+
+	if (sfair_list_length(list))
+		printf("%sJob %u%s\n", call->paint.bold,
+		       (unsigned int) call->job_id, call->paint.off);
+	for (size_t i = 0; i < sfair_list_length(list); i++) {
+		printf("  ");
+		sfair_history_print(json_object_array_get_idx(list, i), now);
+		putchar('\n');
+	}
+}
+
+static int _run_promises(const struct call *call)
+{
+	struct json_object *envelope = sfair_envelope("promises");
+	struct ft_err err = {.text = ""};
+	char *path = _find_history(call, &err);
+	int status;
+
+	if (!path)
+		status = _complain_promise(envelope, err.text);
+	else if (call->job)
+		status = _tell_history(call, path, envelope);
+	else
+		status = _tell_weeks(call, path, envelope);
+	if (call->json)
+		sfair_envelope_print(envelope);
+	else if (call->job)
+		_print_events(envelope, call);
+	else if (!status)
+		sfair_tally_print(sfair_get(envelope, "weeks"), &call->paint);
+	json_object_put(envelope);
+	free(path);
+	return status;
+}
+
+static int _judge_promises(struct call *call)
+{
+	int64_t id = 0;
+
+	if (!sfair_paint_read(call->color, &call->paint)) {
+		fprintf(stderr,
+			"sfair promises: --color=%s: give auto, always or "
+			"never\n",
+			call->color);
+		return SFAIR_USAGE;
+	}
+	if (call->job && ft_number_int(call->job, 1, UINT32_MAX - 2, &id)) {
+		fprintf(stderr, "sfair promises: %s is no number of a job\n",
+			call->job);
+		return SFAIR_USAGE;
+	}
+	if (call->job && call->partitions) {
+		fputs("sfair promises: give -j or -p; see sfair promises "
+		      "--help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	call->job_id = (uint32_t) id;
+	return SFAIR_DONE;
+}
+
+static bool _take_promises(struct call *call, int c)
+{
+	const char **to = c == 'j'   ? &call->job
+			  : c == 'p' ? &call->partitions
+			  : c == 'S' ? &call->history
+			  : c == 'c' ? &call->conf
+			  : c == 'C' ? &call->color
+				     : NULL;
+
+	if (c == 'J')
+		return call->json = true;
+	if (to)
+		*to = optarg;
+	return to;
+}
+
+int sfair_promises(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"job", required_argument, NULL, 'j'},
+		{"partition", required_argument, NULL, 'p'},
+		{"history", required_argument, NULL, 'S'},
+		{"conf", required_argument, NULL, 'c'},
+		{"json", no_argument, NULL, 'J'},
+		{"color", required_argument, NULL, 'C'},
+		{"help", no_argument, NULL, 'H'},
+		{NULL, 0, NULL, 0},
+	};
+	struct call call = {0};
+	int c, status;
+
+	while ((c = getopt_long(argc, argv, "j:p:", options, NULL)) != -1) {
+		if (c == 'H') {
+			puts(usage);
+			return SFAIR_DONE;
+		}
+		if (!_take_promises(&call, c))
+			return SFAIR_USAGE;
+	}
+	if (optind < argc) {
+		fputs("sfair promises: takes options only; see sfair promises "
+		      "--help\n",
+		      stderr);
+		return SFAIR_USAGE;
+	}
+	status = _judge_promises(&call);
+	return status ? status : _run_promises(&call);
+}
+
+#endif
