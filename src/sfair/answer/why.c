@@ -38,6 +38,7 @@ int sfair_why(int argc, char **argv)
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 #include "sfair/answer/why.h"
+#include "sfair/promises/promises.h"
 
 enum {
 	SINGLE_MAX = 20, /* jobs that are asked for one by one */
@@ -186,6 +187,28 @@ static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
 	       job->het_job_id == wanted->job_id;
 }
 
+/* How the start of a single job moved so far, where the history may be read. */
+static void _tell_moves(struct run *run, const job_info_t *job)
+{
+	const slurm_conf_t *conf = run->why.scene.conf;
+	size_t last = json_object_array_length(run->list) - 1;
+	struct json_object *answer = json_object_array_get_idx(run->list, last);
+	char *path = sfair_history_path(conf->sched_params,
+					conf->state_save_location);
+	struct json_object *list;
+	struct ft_err err;
+
+	if (path && sfair_job_waits(job)) {
+		list = json_object_new_array();
+		if (sfair_history_job(path, job->job_id, list, &err) ||
+		    !json_object_array_length(list))
+			json_object_put(list);
+		else
+			json_object_object_add(answer, "history", list);
+	}
+	free(path);
+}
+
 static void _tell_wanted(struct run *run, const struct wanted *wanted)
 {
 	struct sfair_scene *scene = &run->why.scene;
@@ -203,7 +226,8 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	for (uint32_t i = 0; !rc && i < scene->job_count; i++)
 		if (_is_wanted(wanted, scene->job[i])) {
 			sfair_why_answer(&run->why, scene->job[i], run->list);
-			told++;
+			if (!told++ && run->call->wanted_count == 1)
+				_tell_moves(run, scene->job[i]);
 		}
 	if (told)
 		return;

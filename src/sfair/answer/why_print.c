@@ -7,6 +7,7 @@
 #include "ft_config.h"
 
 #include "sfair/answer/why.h"
+#include "sfair/promises/promises.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +15,10 @@
 
 #include "sfair/base/moment_text.h"
 
-enum { NAMED = 3 }; /* jobs of a kind that are named */
+enum {
+	NAMED = 3,	/* jobs of a kind that are named */
+	TOLD_MOVES = 6, /* moves of a start */
+};
 
 struct page {
 	int64_t now;
@@ -225,6 +229,23 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		puts(", at the latest as things stand");
 }
 
+/* The last of what became of its start. */
+static void _print_moves_so_far(struct json_object *answer,
+				const struct page *page)
+{
+	struct json_object *list = _get_text(answer, "history");
+	size_t count = _text_length(list);
+	const char *title = "So far:";
+
+	for (size_t i = count > TOLD_MOVES ? count - TOLD_MOVES : 0; i < count;
+	     i++) {
+		_margin(page, &title);
+		sfair_history_print(json_object_array_get_idx(list, i),
+				    page->now);
+		putchar('\n');
+	}
+}
+
 static void _print_helps(struct json_object *answer, const struct page *page)
 {
 	struct json_object *list = _get_text(answer, "help");
@@ -277,6 +298,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 	_print_waits(answer, &page);
 	_print_order(answer, &page);
 	_print_start(answer, &page);
+	_print_moves_so_far(answer, &page);
 	_print_helps(answer, &page);
 }
 
