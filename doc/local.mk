@@ -35,7 +35,7 @@ releases:
 .PHONY: releases
 
 examplesdir = $(docdir)/examples
-dist_examples_DATA = conf/slurm-like.conf conf/maui-like.conf \
+dist_examples_DATA = conf/cli_filter.lua conf/slurm-like.conf conf/maui-like.conf \
 	conf/fairque-like.conf conf/fairque-like.policy \
 	conf/pbs-like.conf conf/pbs-like.resource_group \
 	conf/sfair-alerts.yml conf/sfair-dashboard.json
