@@ -193,7 +193,8 @@ static int _take_all(struct whatif *whatif, uint32_t skip)
 }
 
 static int _search_question(struct whatif *whatif, uint32_t skip,
-			    uint32_t count, int64_t *ret_start)
+			    const struct ft_request *request, uint32_t count,
+			    int64_t *ret_start)
 {
 	int rc = ft_shape_table_init(&whatif->table, whatif->snapshot,
 				     whatif->arena);
@@ -207,11 +208,14 @@ static int _search_question(struct whatif *whatif, uint32_t skip,
 	for (uint32_t i = 0; i < count && !rc; i++) {
 		uint32_t at =
 			whatif->table.request_shape[whatif->table.first[i]];
+		int64_t from = whatif->outlook->made;
 
-		ret_start[i] =
-			ft_search_start(&whatif->search, &whatif->timeline,
-					&whatif->table.shape[at], NULL,
-					whatif->outlook->made, whatif->until);
+		if (request[i].not_before > from)
+			from = request[i].not_before;
+
+		ret_start[i] = ft_search_start(
+			&whatif->search, &whatif->timeline,
+			&whatif->table.shape[at], NULL, from, whatif->until);
 	}
 	ft_timeline_fini(&whatif->timeline);
 	ft_search_fini(&whatif->search);
@@ -233,7 +237,7 @@ int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 	if (!whatif.arena)
 		return ft_no_memory(err);
 	rc = _build_question(&whatif, request, count, err);
-	if (!rc && _search_question(&whatif, skip, count, ret_start))
+	if (!rc && _search_question(&whatif, skip, request, count, ret_start))
 		rc = ft_no_memory(err);
 	ft_snapshot_free(whatif.snapshot);
 	ft_arena_free(whatif.arena);

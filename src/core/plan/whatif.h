@@ -12,7 +12,8 @@
 #include "core/plan/outlook.h"
 
 /*
- * For each of count requests the earliest start from outlook->made to until, or
+ * For each of count requests the earliest start from outlook->made, or its
+ * not_before if that is later, to until, or
  * FT_NEVER: none; the sooner until is, the less is looked at.  skip: the index
  * of a job of the outlook whose place counts as free, or FT_NO_INDEX.  Requests
  * have neither parts, licences, claims nor marks; their node sets are of

@@ -9,6 +9,8 @@ sfair_SOURCES += \
 if HAVE_LIBSLURM
 # What asks slurmctld.
 sfair_SOURCES += \
+	src/sfair/answer/when_nodes.c \
+	src/sfair/answer/when_rank.c src/sfair/answer/when_rank.h \
 	src/sfair/answer/why_answer.c \
 	src/sfair/answer/why_detail.c \
 	src/sfair/answer/why_help.c \

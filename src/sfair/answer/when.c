@@ -29,29 +29,40 @@ int sfair_when(int argc, char **argv)
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/number.h"
 #include "core/plan/whatif.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 #include "sfair/outlook/outlook_any.h"
 #include "sfair/outlook/outlook_live.h"
+#include "sfair/answer/when_rank.h"
 #include "sfair/answer/when_request.h"
 #include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
 
 static const char usage[] =
-	"Usage: sfair when [--json] [--plan FILE] [--conf FILE] -- "
-	"SBATCH-FLAGS\n"
-	"       sfair when [--json] [--plan FILE] [--conf FILE] SCRIPT\n"
+	"Usage: sfair when [OPTION]... -- SBATCH-FLAGS\n"
+	"       sfair when [OPTION]... SCRIPT\n"
 	"\n"
 	"When a job would start that sbatch takes with these flags, or that\n"
 	"script, behind all that runs and waits now; for its limit, half and "
 	"a\n"
 	"quarter of it, by as many nodes, half and a quarter of them, and in\n"
-	"other partitions.  -- may be left out where the first word is a flag "
+	"other partitions; beside that, at your priority, and what still ends\n"
+	"before the next reservation that closes nodes.  -- may be left out "
+	"where the first word is a flag "
 	"of\n"
 	"sbatch.  Limits of accounts and QOS, and licences, are not looked "
 	"at.\n"
+	"\n"
+	"      --priority N      at this priority; else that of your waiting "
+	"jobs\n"
+	"      --plan FILE       the published plan, if not where slurm.conf "
+	"says\n"
+	"      --conf FILE       another slurm.conf\n"
+	"      --json            as JSON\n"
+	"      --help            this text\n"
 	"\n"
 	"Status: 0; 1 if it can never start or slurmctld does not answer; 2 "
 	"if\n"
@@ -60,12 +71,13 @@ static const char usage[] =
 struct call {
 	const char *plan, *conf;
 	bool json;
+	int64_t priority; /* 0: that of the caller's jobs */
 	struct sfair_when_request asked;
 };
 
 struct one {
 	const char *partition;
-	int64_t start;
+	int64_t start, at_priority;
 };
 
 struct run {
@@ -75,10 +87,13 @@ struct run {
 	char note[SFAIR_NOTE];
 	const partition_info_t *partition;
 	int64_t limit, nodes; /* of the job as it was asked for */
-	int64_t *node_amount, *core_amount;
+	int64_t *node_amount, *core_amount, *task_amount;
 	struct ft_request request[CASES_MAX];
 	struct one one[CASES_MAX];
 	uint32_t count;
+	int64_t priority; /* of the job; -1: not known */
+	uint32_t ahead;	  /* jobs that come before it then */
+	struct sfair_when_gap gap;
 	struct json_object *envelope, *list;
 	int status;
 };
@@ -158,31 +173,55 @@ static void _ask_tasks(const struct run *run, struct ft_request *request)
 		request->min_nodes = request->max_nodes;
 }
 
+/* GPUs of a node, of a task.  0 or -1 with err. */
+static int _ask_gpus(struct run *run, uint32_t gpu, struct ft_err *err)
+{
+	const struct sfair_when_request *asked = &run->call->asked;
+	int64_t nodes = asked->min_nodes ? asked->min_nodes : 1;
+
+	if (!asked->gpus_node && !asked->gpus_task && !asked->gpus)
+		return 0;
+	if (gpu == FT_NO_INDEX)
+		return ft_fail(err, -1, "no node has GPUs");
+	if (asked->gpus && (asked->gpus_node || asked->gpus_task ||
+			    asked->max_nodes > nodes || asked->gpus % nodes))
+		return ft_fail(err, -1,
+			       "--gpus is understood with a number of nodes "
+			       "that share them evenly: give --gpus-per-node");
+	run->node_amount[gpu] =
+		asked->gpus_node ? asked->gpus_node : asked->gpus / nodes;
+	run->task_amount[gpu] = asked->gpus_task;
+	return 0;
+}
+
 /* 0 or -1 with err. */
 static int _ask_request(struct run *run, struct ft_err *err)
 {
 	const struct sfair_when_request *asked = &run->call->asked;
 	struct ft_request *request = &run->request[0];
+	struct ft_node_set *eligible;
 	uint32_t gpu = ft_outlook_resource(&run->outlook, "gres/gpu"), node;
 
-	if (asked->gpus_node && gpu == FT_NO_INDEX)
-		return ft_fail(err, -1, "no node has GPUs");
-	request->eligible = sfair_outlook_partition(
+	eligible = sfair_outlook_partition(
 		&run->scene, &run->outlook, run->partition->name,
 		*asked->features ? asked->features : NULL);
-	if (!request->eligible)
+	if (!eligible)
 		return ft_fail(err, -1, "out of memory");
+	request->eligible = eligible;
+	if (sfair_when_nodes(&run->outlook, asked, eligible, err) ||
+	    _ask_gpus(run, gpu, err))
+		return -1;
 	node = ft_node_set_next(request->eligible, 0);
 	if (node >= run->outlook.node_count)
 		return ft_fail(err, -1, "no node of partition %s suits",
 			       run->partition->name);
-	if (gpu != FT_NO_INDEX)
-		run->node_amount[gpu] = asked->gpus_node;
 	request->exclusive = asked->exclusive;
 	request->duration = run->limit;
 	request->end_by = FT_NEVER;
+	request->not_before = asked->begin;
 	request->per_node = run->node_amount;
 	request->per_core = run->core_amount;
+	request->per_task = run->task_amount;
 	_ask_memory(run, request, run->outlook.node[node].threads);
 	_ask_tasks(run, request);
 	run->nodes = request->min_nodes;
@@ -230,6 +269,8 @@ static void _add_other_partitions(struct run *run)
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
 	const char *features = run->call->asked.features;
 
+	if (*run->call->asked.nodes || *run->call->asked.without)
+		return;
 	for (uint32_t i = 0; all && i < all->record_count; i++) {
 		const partition_info_t *partition = &all->partition_array[i];
 		struct ft_node_set *nodes;
@@ -266,31 +307,117 @@ static void _put_case(struct run *run, uint32_t i)
 	}
 	sfair_put_whole(json, "start", one->start);
 	sfair_put_whole(json, "end", one->start + request->duration);
+	if (run->priority >= 0)
+		sfair_put_whole(json, "start_at_priority", one->at_priority);
 }
 
-static void _print_starts(const struct run *run)
+/* What holds for all rows. */
+static void _put_context(struct run *run)
+{
+	struct json_object *json;
+
+	if (run->priority >= 0) {
+		sfair_put_whole(run->envelope, "priority", run->priority);
+		sfair_put_whole(run->envelope, "jobs_ahead", run->ahead);
+	}
+	if (run->gap.closes == FT_NEVER)
+		return;
+	json = json_object_new_object();
+	sfair_put_whole(json, "closes", run->gap.closes);
+	if (run->gap.limit) {
+		sfair_put_whole(json, "limit", run->gap.limit);
+		sfair_put_whole(json, "start", run->gap.start);
+	}
+	json_object_object_add(run->envelope, "before_reservation", json);
+}
+
+static const char *_start_text(const struct run *run, char text[SFAIR_MOMENT],
+			       int64_t start)
+{
+	return start == FT_NEVER
+		       ? "never, as things are"
+		       : sfair_moment_text(text, start, run->scene.now);
+}
+
+static void _print_gap(const struct run *run)
+{
+	char at[SFAIR_MOMENT], limit[SFAIR_MOMENT], start[SFAIR_MOMENT];
+
+	if (run->gap.closes == FT_NEVER ||
+	    (run->one[0].start != FT_NEVER &&
+	     run->one[0].start + run->request[0].duration <= run->gap.closes))
+		return;
+	printf("\nA reservation closes nodes %s.  ",
+	       sfair_moment_text(at, run->gap.closes, run->scene.now));
+	if (run->gap.limit)
+		printf("With --time=%s it ends before that: it starts %s.\n",
+		       sfair_limit_text(limit, run->gap.limit),
+		       _start_text(run, start, run->gap.start));
+	else
+		puts("With no limit does it end before that.");
+}
+
+static void _print_context(const struct run *run)
+{
+	if (run->priority < 0)
+		puts("\nBehind all that waits now; earlier with a higher "
+		     "priority, or if jobs end early.\nAt your priority: not "
+		     "known, since you have no waiting job to compare with "
+		     "(--priority N).");
+	else
+		printf("\nThe latest: behind all that waits now.  At your "
+		       "priority, %" PRId64 ": behind %u jobs, if the\nothers "
+		       "give way.  Earlier if jobs end early.\n",
+		       run->priority, (unsigned int) run->ahead);
+	puts("Limits of accounts and QOS, and licences, are not looked at.");
+	if (run->note[0])
+		printf("This is %s.\n", run->note);
+}
+
+static void _print_cases(const struct run *run)
 {
 	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
+	bool ranked = run->priority >= 0;
 
-	printf("%-16s %7s %12s  %s\n", "PARTITION", "NODES", "LIMIT",
-	       "START, AT THE LATEST");
+	printf("%-16s %7s %12s  %-34s%s\n", "PARTITION", "NODES", "LIMIT",
+	       "START, AT THE LATEST", ranked ? "  AT YOUR PRIORITY" : "");
 	for (uint32_t i = 0; i < run->count; i++) {
 		const struct one *one = &run->one[i];
 
-		printf("%-16s %7u %12s  %s\n",
+		printf("%-16s %7u %12s  %-34s",
 		       sfair_shown(name, one->partition),
 		       (unsigned int) run->request[i].min_nodes,
 		       sfair_limit_text(limit, run->request[i].duration),
-		       one->start == FT_NEVER
-			       ? "never, as things are"
-			       : sfair_moment_text(start, one->start,
-						   run->scene.now));
+		       _start_text(run, start, one->start));
+		if (ranked)
+			printf("  %s",
+			       _start_text(run, start, one->at_priority));
+		putchar('\n');
 	}
-	puts("\nBehind all that waits now; earlier with a higher priority, or "
-	     "if jobs end early.\nLimits of accounts and QOS, and licences, "
-	     "are not looked at.");
-	if (run->note[0])
-		printf("This is %s.\n", run->note);
+	_print_gap(run);
+	_print_context(run);
+}
+
+/* Where the caller's jobs would stand in the queue. */
+static int _try_rank(struct run *run, struct ft_err *err)
+{
+	int64_t start[CASES_MAX];
+	int rc;
+
+	run->priority = run->call->priority
+				? run->call->priority
+				: sfair_when_priority(&run->scene,
+						      run->partition->name);
+	if (run->priority < 0)
+		return 0;
+	rc = sfair_scene_load_jobs(&run->scene, err);
+	if (!rc)
+		rc = sfair_when_rank(&run->scene, &run->outlook, run->partition,
+				     run->priority, run->request, run->count,
+				     start, &run->ahead, err);
+	for (uint32_t i = 0; !rc && i < run->count; i++)
+		run->one[i].at_priority = start[i];
+	return rc;
 }
 
 static int _try_cases(struct run *run, struct ft_err *err)
@@ -302,12 +429,18 @@ static int _try_cases(struct run *run, struct ft_err *err)
 	_add_other_partitions(run);
 	rc = ft_whatif_starts(&run->outlook, FT_NO_INDEX, run->outlook.until,
 			      run->request, run->count, start, err);
+	if (!rc)
+		rc = _try_rank(run, err);
+	if (!rc)
+		rc = sfair_when_before(&run->outlook, &run->request[0],
+				       &run->gap, err);
 	if (rc)
 		return rc;
 	for (uint32_t i = 0; i < run->count; i++) {
 		run->one[i].start = start[i];
 		_put_case(run, i);
 	}
+	_put_context(run);
 	if (start[0] == FT_NEVER)
 		run->status = SFAIR_REFUSED;
 	return 0;
@@ -339,7 +472,9 @@ static int _load_job(struct run *run, struct ft_err *err)
 		calloc(run->outlook.resource_count, sizeof(*run->node_amount));
 	run->core_amount =
 		calloc(run->outlook.resource_count, sizeof(*run->core_amount));
-	if (!run->node_amount || !run->core_amount)
+	run->task_amount =
+		calloc(run->outlook.resource_count, sizeof(*run->task_amount));
+	if (!run->node_amount || !run->core_amount || !run->task_amount)
 		return ft_fail(err, -1, "out of memory");
 	if (run->partition->max_time != INFINITE &&
 	    run->limit > MINUTE * (int64_t) run->partition->max_time)
@@ -352,7 +487,7 @@ static int _load_job(struct run *run, struct ft_err *err)
 	return rc ? rc : _try_cases(run, err);
 }
 
-static int _answer_when(const struct call *call)
+static int _run_when(const struct call *call)
 {
 	struct run *run = calloc(1, sizeof(*run));
 	struct ft_err err = {.text = ""};
@@ -368,7 +503,7 @@ static int _answer_when(const struct call *call)
 		fprintf(stderr, "sfair when: %s\n", err.text);
 		run->status = SFAIR_REFUSED;
 	} else if (!call->json) {
-		_print_starts(run);
+		_print_cases(run);
 	}
 	if (call->json)
 		sfair_envelope_print(run->envelope);
@@ -377,13 +512,14 @@ static int _answer_when(const struct call *call)
 	sfair_scene_close(&run->scene);
 	free(run->node_amount);
 	free(run->core_amount);
+	free(run->task_amount);
 	status = run->status;
 	free(run);
 	return status;
 }
 
 /* Flags of sbatch, and of the script: those that are given win. */
-static int _read_flags(struct call *call, int argc, char **argv)
+static int _read_when(struct call *call, int argc, char **argv)
 {
 	const char *script = NULL;
 	struct ft_err err = {.text = ""};
@@ -401,6 +537,7 @@ static int _read_flags(struct call *call, int argc, char **argv)
 static const struct option options[] = {
 	{"plan", required_argument, NULL, 'P'},
 	{"conf", required_argument, NULL, 'c'},
+	{"priority", required_argument, NULL, 'R'},
 	{"json", no_argument, NULL, 'J'},
 	{"help", no_argument, NULL, 'H'},
 	{NULL, 0, NULL, 0},
@@ -415,7 +552,8 @@ static int _own(const char *word)
 	return 0;
 }
 
-/* The index of the first word that is none of ours, or 0: help was given. */
+/* The index of the first word that is none of ours, or 0: help was given; -1: a
+ * value is wrong. */
 static int _read_own(struct call *call, char **argv)
 {
 	int at = 1, c;
@@ -431,8 +569,11 @@ static int _read_own(struct call *call, char **argv)
 			return at;
 		else if (c == 'P')
 			call->plan = argv[++at];
-		else
+		else if (c == 'c')
 			call->conf = argv[++at];
+		else if (ft_number_int(argv[++at], 1, UINT32_MAX,
+				       &call->priority))
+			return -1;
 	}
 	return argv[at] && !strcmp(argv[at], "--") ? at + 1 : at;
 }
@@ -444,6 +585,10 @@ int sfair_when(int argc, char **argv)
 
 	if (!at)
 		return SFAIR_DONE;
+	if (at < 0) {
+		fputs("sfair when: --priority: give a number\n", stderr);
+		return SFAIR_USAGE;
+	}
 	if (!argv[at]) {
 		fputs("sfair when: give flags of sbatch, or a script; see "
 		      "sfair when --help\n",
@@ -452,8 +597,8 @@ int sfair_when(int argc, char **argv)
 	}
 	sfair_when_request_init(&call.asked);
 	argv[at - 1] = argv[0];
-	status = _read_flags(&call, argc - at + 1, argv + at - 1);
-	return status ? status : _answer_when(&call);
+	status = _read_when(&call, argc - at + 1, argv + at - 1);
+	return status ? status : _run_when(&call);
 }
 
 #endif

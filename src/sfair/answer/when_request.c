@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/base/line.h"
 #include "core/base/number.h"
@@ -24,11 +25,13 @@ enum {
 	OF_PER_NODE,
 	OF_GRES,
 	OF_GPUS_NODE,
+	OF_GPUS_TASK,
 	OF_EXCLUSIVE,
 	OF_IGNORED,
 };
 
-static const char letters[] = "-:N:n:c:t:p:C:J:o:e:i:A:q:D:Hh?";
+static const char letters[] =
+	"-:N:n:c:t:p:C:J:o:e:i:A:q:D:G:b:w:x:a:L:m:QWvkHh?";
 
 static const struct option options[] = {
 	{"nodes", required_argument, NULL, 'N'},
@@ -42,7 +45,16 @@ static const struct option options[] = {
 	{"ntasks-per-node", required_argument, NULL, OF_PER_NODE},
 	{"gres", required_argument, NULL, OF_GRES},
 	{"gpus-per-node", required_argument, NULL, OF_GPUS_NODE},
+	{"gpus-per-task", required_argument, NULL, OF_GPUS_TASK},
+	{"gpus", required_argument, NULL, 'G'},
+	{"begin", required_argument, NULL, 'b'},
+	{"nodelist", required_argument, NULL, 'w'},
+	{"exclude", required_argument, NULL, 'x'},
 	{"exclusive", no_argument, NULL, OF_EXCLUSIVE},
+	/* each task is planned as a job of its own; the first is told of */
+	{"array", required_argument, NULL, OF_IGNORED},
+	/* not looked at, and said so */
+	{"licenses", required_argument, NULL, OF_IGNORED},
 	/* who it is for and what becomes of it */
 	{"job-name", required_argument, NULL, OF_IGNORED},
 	{"output", required_argument, NULL, OF_IGNORED},
@@ -66,6 +78,18 @@ static const struct option options[] = {
 	{"quiet", no_argument, NULL, OF_IGNORED},
 	{"verbose", no_argument, NULL, OF_IGNORED},
 	{"wait", no_argument, NULL, OF_IGNORED},
+	{"test-only", no_argument, NULL, OF_IGNORED},
+	{"time-min", required_argument, NULL, OF_IGNORED},
+	{"priority", required_argument, NULL, OF_IGNORED},
+	{"distribution", required_argument, NULL, OF_IGNORED},
+	{"no-kill", no_argument, NULL, OF_IGNORED},
+	{"export-file", required_argument, NULL, OF_IGNORED},
+	{"get-user-env", optional_argument, NULL, OF_IGNORED},
+	{"propagate", optional_argument, NULL, OF_IGNORED},
+	{"acctg-freq", required_argument, NULL, OF_IGNORED},
+	{"profile", required_argument, NULL, OF_IGNORED},
+	{"kill-on-invalid-dep", required_argument, NULL, OF_IGNORED},
+	{"admin-comment", required_argument, NULL, OF_IGNORED},
 	{NULL, 0, NULL, 0},
 };
 
@@ -181,6 +205,55 @@ static int _gres(struct sfair_when_request *request, const char *value,
 	return 0;
 }
 
+/* "2hours", "90", "3 days": in seconds; negative: it is none. */
+static int64_t _begin_span(const char *text)
+{
+	static const struct {
+		const char *name;
+		int64_t seconds;
+	} units[] = {{"", 1},	     {"second", 1},  {"minute", MINUTE},
+		     {"hour", 3600}, {"day", 86400}, {"week", 7 * 86400}};
+	char *unit;
+	int64_t amount = strtol(text, &unit, 10);
+	size_t size = strlen(unit);
+
+	if (size && unit[size - 1] == 's')
+		size--;
+	if (amount < 0 || amount > YEAR)
+		return -1;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (strlen(units[i].name) == size &&
+		    !strncmp(units[i].name, unit, size))
+			return amount * units[i].seconds;
+	return -1;
+}
+
+/* "now", "now+2hours", "2026-11-24T08:00[:00]", in local time. */
+static int _begin(struct sfair_when_request *request, const char *value,
+		  struct ft_err *err)
+{
+	struct tm tm = {.tm_isdst = -1};
+	const char *rest;
+	int64_t span = 0;
+
+	if (request->begin)
+		return 0;
+	if (!strncmp(value, "now+", 4))
+		span = _begin_span(value + 4);
+	if (span < 0)
+		return _bad_flag("--begin", value, err);
+	request->begin = time(NULL) + span;
+	if (span || !strcmp(value, "now"))
+		return 0;
+	rest = strptime(value, "%Y-%m-%dT%H:%M", &tm);
+	if (rest && *rest == ':')
+		rest = strptime(rest, ":%S", &tm);
+	if (!rest || *rest)
+		return _bad_flag("--begin", value, err);
+	request->begin = mktime(&tm);
+	return 0;
+}
+
 static int _word_flag(char *to, size_t room, const char *option,
 		      const char *value, const char *never, struct ft_err *err)
 {
@@ -203,6 +276,14 @@ static int _take_word(struct sfair_when_request *request, int c,
 	case 'C':
 		return _word_flag(request->features, sizeof(request->features),
 				  "--constraint", optarg, "|[]()*,", err);
+	case 'w':
+		return _word_flag(request->nodes, sizeof(request->nodes),
+				  "--nodelist", optarg, "/", err);
+	case 'x':
+		return _word_flag(request->without, sizeof(request->without),
+				  "--exclude", optarg, "/", err);
+	case 'b':
+		return _begin(request, optarg, err);
 	case OF_GRES:
 		return _gres(request, optarg, err);
 	case OF_EXCLUSIVE:
@@ -232,6 +313,11 @@ static int _take_flag(struct sfair_when_request *request, int c,
 	case OF_GPUS_NODE:
 		return _count_flag("--gpus-per-node", optarg,
 				   &request->gpus_node, err);
+	case OF_GPUS_TASK:
+		return _count_flag("--gpus-per-task", optarg,
+				   &request->gpus_task, err);
+	case 'G':
+		return _count_flag("--gpus", optarg, &request->gpus, err);
 	case 't':
 		return _flag_limit(request, optarg, err);
 	case OF_MEM:

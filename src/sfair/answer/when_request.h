@@ -17,12 +17,15 @@
 struct sfair_when_request {
 	int64_t min_nodes, max_nodes; /* 0: not given */
 	int64_t tasks, cpus_per_task, tasks_per_node;
-	int64_t limit;			 /* seconds; 0: not given */
-	int64_t memory_node, memory_cpu; /* MB; -1: not given */
-	int64_t gpus_node;
+	int64_t limit;			    /* seconds; 0: not given */
+	int64_t memory_node, memory_cpu;    /* MB; -1: not given */
+	int64_t gpus_node, gpus_task, gpus; /* gpus: of all nodes */
+	int64_t begin;			    /* not before; 0: at once */
 	bool exclusive;
 	char partition[256]; /* "": the default one */
 	char features[256];  /* "a&b" */
+	char nodes[1024];    /* all of these, as Slurm writes lists */
+	char without[1024];  /* none of these */
 };
 
 extern void sfair_when_request_init(struct sfair_when_request *request);

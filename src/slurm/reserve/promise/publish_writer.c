@@ -104,7 +104,8 @@ static int _end_history_line(int fd, size_t size)
 	char last = '\n';
 
 	if (!size)
-		return fts_file_put(fd, FT_HISTORY_HEAD, strlen(FT_HISTORY_HEAD));
+		return fts_file_put(fd, FT_HISTORY_HEAD,
+				    strlen(FT_HISTORY_HEAD));
 	if (pread(fd, &last, 1, (off_t) size - 1) < 0)
 		return -errno;
 	return last == '\n' ? 0 : fts_file_put(fd, "\n", 1);
