@@ -20,6 +20,7 @@
 #include "core/base/line.h"
 #include "core/base/number.h"
 #include "core/queue/reserve_state.h"
+#include "sfair/base/envelope.h"
 #include "sfair/base/sfair.h"
 
 static const char usage[] =
@@ -100,7 +101,7 @@ static void _print_counts(const struct ft_bypass *bypass, size_t count,
 static void _json_counts(const struct ft_bypass *bypass, size_t count,
 			 int64_t saved_at)
 {
-	struct json_object *all = json_object_new_object();
+	struct json_object *all = sfair_envelope("bypass");
 	struct json_object *list = json_object_new_array();
 
 	for (size_t i = 0; i < count; i++) {
@@ -114,7 +115,7 @@ static void _json_counts(const struct ft_bypass *bypass, size_t count,
 	}
 	json_object_object_add(all, "saved", json_object_new_int64(saved_at));
 	json_object_object_add(all, "jobs", list);
-	puts(json_object_to_json_string_ext(all, JSON_C_TO_STRING_PRETTY));
+	sfair_envelope_print(all);
 	json_object_put(all);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "sfair/base/envelope.h"
 #include "sfair/priority/priority_jobs.h"
 #include "sfair/base/shown.h"
 
@@ -446,9 +447,12 @@ static struct json_object *_json_job(const struct sfair_job *job,
 int sfair_jobs_print_json(const struct sfair_priority_policy *policy,
 			  const struct sfair_jobs *jobs)
 {
+	struct json_object *head = sfair_envelope("priority");
 	bool failed = false;
 
-	fputs("{\"jobs\":[", stdout);
+	printf("{\"meta\":%s,\"errors\":[],\"jobs\":[",
+	       json_object_to_json_string(sfair_get(head, "meta")));
+	json_object_put(head);
 	for (size_t i = 0; i < jobs->count && !failed; i++) {
 		struct json_object *json = _json_job(&jobs->job[i], policy);
 		const char *text = json_object_to_json_string_ext(

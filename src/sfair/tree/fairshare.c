@@ -17,6 +17,7 @@
 #include <strings.h>
 
 #include "core/maui/fairshare_goal.h"
+#include "sfair/base/envelope.h"
 #include "sfair/tree/fairshare_folder.h"
 #include "sfair/base/envelope.h"
 #include "sfair/tree/fairshare_live.h"
@@ -206,7 +207,7 @@ static struct json_object *_json_windows(const struct view *view)
 
 static void _print_json(const struct view *view)
 {
-	struct json_object *json = json_object_new_object();
+	struct json_object *json = sfair_envelope("fairshare");
 	struct json_object *list = json_object_new_array();
 
 	for (uint32_t i = 0; i < view->history->credentials.count; i++)
@@ -218,7 +219,7 @@ static void _print_json(const struct view *view)
 			       json_object_new_boolean(view->goals->ratio));
 	json_object_object_add(json, "windows", _json_windows(view));
 	json_object_object_add(json, "credentials", list);
-	puts(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
+	sfair_envelope_print(json);
 	json_object_put(json);
 }
 

@@ -17,6 +17,7 @@
 
 #include "core/base/number.h"
 #include "core/quota/quota.h"
+#include "sfair/base/envelope.h"
 #include "sfair/base/live.h"
 #include "sfair/base/envelope.h"
 #include "sfair/tree/quota_report.h"
@@ -88,7 +89,7 @@ static struct json_object *_json_account(const struct view *view, uint32_t i)
 
 static void _print_json(const struct view *view)
 {
-	struct json_object *json = json_object_new_object();
+	struct json_object *json = sfair_envelope("quota");
 	struct json_object *accounts = json_object_new_array();
 	struct json_object *order = json_object_new_array();
 
@@ -101,7 +102,7 @@ static void _print_json(const struct view *view)
 				view->quota->job[view->order[i]].job_id));
 	json_object_object_add(json, "accounts", accounts);
 	json_object_object_add(json, "order", order);
-	puts(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
+	sfair_envelope_print(json);
 	json_object_put(json);
 }
 

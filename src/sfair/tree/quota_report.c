@@ -115,7 +115,8 @@ int sfair_quota_report(const struct sfair_quota_live *live, const double *rate,
 		       bool json)
 {
 	const struct ft_ledger_periods *book = &live->image.ledger.period;
-	struct json_object *all = json_object_new_array();
+	struct json_object *all = sfair_envelope("quota");
+	struct json_object *list = sfair_put_list(all, "periods");
 	int rc = 0;
 
 	for (uint32_t i = book->count; i-- > 0 && !rc;) {
@@ -131,14 +132,13 @@ int sfair_quota_report(const struct sfair_quota_live *live, const double *rate,
 		if (!rc)
 			ft_quota_judge(&tree.list, tree.quota);
 		if (!rc && json)
-			json_object_array_add(all, _account_json(&page));
+			json_object_array_add(list, _account_json(&page));
 		else if (!rc)
 			_print_table(&page);
 		ft_quota_tree_fini(&tree);
 	}
 	if (!rc && json)
-		puts(json_object_to_json_string_ext(all,
-						    JSON_C_TO_STRING_PRETTY));
+		sfair_envelope_print(all);
 	json_object_put(all);
 	return rc;
 }
