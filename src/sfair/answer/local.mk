@@ -16,6 +16,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_help.c \
 	src/sfair/answer/why_limit.c \
 	src/sfair/answer/why_print.c \
+	src/sfair/answer/why_qos.c \
 	src/sfair/answer/why_wait.c \
 	# End of what asks slurmctld
 endif

@@ -48,6 +48,10 @@ extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 			   const struct ft_outlook_job *row,
 			   struct json_object *answer);
 
+/* why_qos.c: which other QOS has room, of a job that its QOS keeps. */
+extern void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
+			  struct json_object *answer);
+
 /* why_print.c: in words. */
 extern void sfair_why_print(struct json_object *answer, int64_t now,
 			    const struct sfair_paint *paint);

@@ -439,6 +439,17 @@ static void _put_shown(const job_info_t *job, struct json_object *answer)
 	json_object_object_add(answer, "start", start);
 }
 
+static void _put_advice(struct sfair_why *why, const job_info_t *job,
+			const struct sfair_reason *reason,
+			const struct ft_outlook_job *row,
+			struct json_object *answer)
+{
+	if (reason->kind == SFAIR_REASON_QUEUE)
+		sfair_why_help(why, job, row, answer);
+	else if (reason->qos && reason->scope != SFAIR_LIMIT_NONE)
+		sfair_why_qos(why, job, answer);
+}
+
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		      struct json_object *list)
 {
@@ -477,6 +488,5 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 				sfair_why_wait(why, row, answer);
 		}
 	}
-	if (reason.kind == SFAIR_REASON_QUEUE)
-		sfair_why_help(why, job, row, answer);
+	_put_advice(why, job, &reason, row, answer);
 }
