@@ -5,7 +5,7 @@
 if HAVE_SLURM
 if HAVE_SLURMFULL
 # libtool puts the library first, where nothing needs it yet.
-RESERVE_LDFLAGS = $(AM_LDFLAGS) -Wl,--no-as-needed
+RESERVE_LINK = $(AM_LDFLAGS) -Wl,--no-as-needed
 RESERVE_LDADD = testsuite/reserve/absent.o libftschedule.la $(UNIT_LDADD) \
 	$(JSONC_LIBS) $(SLURMFULL) -lpthread -ldl
 
@@ -33,20 +33,20 @@ testsuite_reserve_task_layout_t_SOURCES = testsuite/reserve/task_layout.c
 testsuite_reserve_task_layout_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_task_layout_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_task_layout_t_LDADD = $(RESERVE_LDADD)
-testsuite_reserve_task_layout_t_LDFLAGS = $(RESERVE_LDFLAGS)
+testsuite_reserve_task_layout_t_LDFLAGS = $(RESERVE_LINK)
 
 UNIT_TESTS += testsuite/reserve/socket.t
 testsuite_reserve_socket_t_SOURCES = testsuite/reserve/socket.c
 testsuite_reserve_socket_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_socket_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_socket_t_LDADD = $(RESERVE_LDADD)
-testsuite_reserve_socket_t_LDFLAGS = $(RESERVE_LDFLAGS)
+testsuite_reserve_socket_t_LDFLAGS = $(RESERVE_LINK)
 
 UNIT_TESTS += testsuite/reserve/compaction.t
 testsuite_reserve_compaction_t_SOURCES = testsuite/reserve/compaction.c
 testsuite_reserve_compaction_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_compaction_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_compaction_t_LDADD = $(RESERVE_LDADD)
-testsuite_reserve_compaction_t_LDFLAGS = $(RESERVE_LDFLAGS)
+testsuite_reserve_compaction_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif
