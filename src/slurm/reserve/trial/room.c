@@ -414,8 +414,9 @@ static bool _gather_room(struct fts_room *room, uint32_t index, uint32_t node,
 			return false;
 		_note_room(room, e, end);
 	}
-	qsort(room->event, room->event_count, sizeof(*room->event),
-	      fts_room_event_order);
+	if (room->event_count)
+		qsort(room->event, room->event_count, sizeof(*room->event),
+		      fts_room_event_order);
 	return !room->failed;
 }
 
