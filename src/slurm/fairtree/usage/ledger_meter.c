@@ -396,8 +396,7 @@ void fts_meter_load(struct fts_meter *meter,
 		_import(meter, config);
 		return;
 	}
-	loaded = fts_ledger_state_read(config->state_dir, &meter->image,
-				       &meter->clock);
+	loaded = fts_ledger_state_read(config->state_dir, &meter->image);
 	slurm_mutex_lock(&meter->lock);
 	meter->loaded = loaded;
 	_complain_run(meter, loaded ? 0 : -ENOMEM);
@@ -408,22 +407,18 @@ void fts_meter_save(struct fts_meter *meter,
 		    const struct fts_priority_config *config,
 		    struct ft_ledger_image *copy)
 {
-	struct ft_ledger_clock clock = {0};
 	bool changed;
 
 	slurm_mutex_lock(&meter->lock);
-	changed = meter->loaded && meter->changed &&
-		  !ft_ledger_image_copy(copy, &meter->image) &&
-		  !ft_ledger_clock_copy(&clock, &meter->clock);
-	if (changed)
+	changed = meter->loaded && meter->changed;
+	if (changed && !ft_ledger_image_copy(copy, &meter->image))
 		meter->changed = false;
+	else
+		changed = false;
 	slurm_mutex_unlock(&meter->lock);
-	if (!changed)
+	if (!changed || fts_ledger_state_write(config->state_dir, copy))
 		return;
-	changed = !fts_ledger_state_write(config->state_dir, copy, &clock);
 	slurm_mutex_lock(&meter->lock);
-	meter->changed |= changed;
-	/* it shares names with the meter's */
-	ft_ledger_clock_fini(&clock);
+	meter->changed = true;
 	slurm_mutex_unlock(&meter->lock);
 }

@@ -24,8 +24,7 @@ static void _reject_ledger(const char *path, const char *why)
 }
 
 /* 0, -ENOENT, or another -errno after a message. */
-static int _read_ledger(const char *path, struct ft_ledger_image *image,
-			struct ft_ledger_clock *clock)
+static int _read_ledger(const char *path, struct ft_ledger_image *image)
 {
 	struct ft_err err;
 	size_t size;
@@ -39,7 +38,7 @@ static int _read_ledger(const char *path, struct ft_ledger_image *image,
 		      strerror(-rc));
 		return rc;
 	}
-	rc = ft_ledger_clock_read(data, size, path, image, clock, &err);
+	rc = ft_ledger_file_read(data, size, path, image, &err);
 	free(data);
 	if (rc == -EINVAL)
 		_reject_ledger(path, err.text);
@@ -48,8 +47,7 @@ static int _read_ledger(const char *path, struct ft_ledger_image *image,
 	return rc && ft_ledger_image_init(image) ? -ENOMEM : rc;
 }
 
-bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image,
-			   struct ft_ledger_clock *clock)
+bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image)
 {
 	char *path, *old;
 	int rc;
@@ -58,9 +56,9 @@ bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image,
 		return true;
 	path = xstrdup_printf("%s/" FT_LEDGER_FILE_NAME, dir);
 	old = xstrdup_printf("%s.old", path);
-	rc = _read_ledger(path, image, clock);
+	rc = _read_ledger(path, image);
 	if (rc && rc != -ENOMEM)
-		rc = _read_ledger(old, image, clock) ? -ENOENT : 1;
+		rc = _read_ledger(old, image) ? -ENOENT : 1;
 	if (rc > 0)
 		error("priority/fairtree: the ledger is that of %s, of %" PRId64
 		      "; what jobs that are gone have used since is lost",
@@ -75,8 +73,7 @@ bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image,
 }
 
 bool fts_ledger_state_write(const char *dir,
-			    const struct ft_ledger_image *image,
-			    const struct ft_ledger_clock *clock)
+			    const struct ft_ledger_image *image)
 {
 	char *path, *text;
 	size_t size;
@@ -85,7 +82,7 @@ bool fts_ledger_state_write(const char *dir,
 	if (!xstrcmp(dir, "/dev/null"))
 		return true;
 	path = xstrdup_printf("%s/" FT_LEDGER_FILE_NAME, dir);
-	text = ft_ledger_clock_text(image, clock, &size);
+	text = ft_ledger_file_text(image, &size);
 	if (text) {
 		fts_state_file_keep(path);
 		rc = fts_state_file_write(path, text, size);
