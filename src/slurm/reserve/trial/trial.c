@@ -503,19 +503,48 @@ bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
 	return found;
 }
 
+/*
+ * The shares of a shown start, with their amounts, which are the former
+ * schedule's and go with it; NULL: out of memory.
+ */
+static struct ft_share *_copy_promise(struct ft_schedule *schedule,
+				      const struct ft_job *job, uint32_t count)
+{
+	size_t size = job->promise_share_count * sizeof(struct ft_share);
+	struct ft_share *share = ft_arena_alloc(schedule->arena, size + 1);
+
+	if (share && size)
+		memcpy(share, job->promise_share, size);
+	for (uint32_t s = 0; share && s < job->promise_share_count; s++) {
+		const int64_t *own = share[s].amount;
+		int64_t *amount;
+
+		if (!own)
+			continue;
+		amount = ft_arena_alloc(schedule->arena,
+					count * sizeof(*amount));
+		if (!amount)
+			return NULL;
+		memcpy(amount, own, count * sizeof(*amount));
+		share[s].amount = amount;
+	}
+	return share;
+}
+
 /* Back to the start that it shows; with none, it is placed anew. */
 static void _displace_trial(struct fts_trial *trial, uint32_t index)
 {
 	struct ft_schedule *schedule = trial->room.cycle->schedule;
 	const struct ft_job *job = &trial->room.cycle->snapshot->job[index];
 	struct ft_placement *placement = &schedule->placement[index];
-	size_t size = job->promise_share_count * sizeof(struct ft_share);
 	struct ft_share *share = NULL;
 
 	if (job->promise != FT_NEVER &&
 	    job->promise > trial->room.cycle->snapshot->now &&
 	    !job->promise_part_count)
-		share = ft_arena_alloc(schedule->arena, size + 1);
+		share = _copy_promise(
+			schedule, job,
+			trial->room.cycle->snapshot->resource_count);
 	if (!share) {
 		fts_room_leave(&trial->room, index);
 		*placement = (struct ft_placement){
@@ -525,7 +554,6 @@ static void _displace_trial(struct fts_trial *trial, uint32_t index)
 		return;
 	}
 	fts_room_return(&trial->room, index);
-	memcpy(share, job->promise_share, size);
 	*placement = (struct ft_placement){
 		.verdict = FT_PLACED,
 		.obstacle = FT_OBSTACLE_PRIORITY,
