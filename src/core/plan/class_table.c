@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/snapshot/field.h"
 #include "core/snapshot/request.h"
-#include "core/snapshot/request_field.h"
 
 extern int ft_class_table_init(struct ft_class_table *table)
 {
@@ -188,39 +188,16 @@ static void _copy_parts(struct ft_class_table *table, struct ft_class *class,
 	r->part = part;
 }
 
-#define COPY(kind, field) COPY_##kind(field)
-#define COPY_AMOUNTS(field)                                                    \
-	r->field = _copy_class(table, r->field, amounts, &rc);
-#define COPY_WANTED(field) COPY_AMOUNTS(field)
-#define COPY_LICENCES(field)                                                   \
-	r->field = _copy_class(table, r->field,                                \
-			       r->field##_count * sizeof(*r->field), &rc);
-#define COPY_CLOSURES(field) COPY_LICENCES(field)
-#define COPY_MARKS(field) COPY_LICENCES(field)
-/* Of no class; sets are the table's own. */
-#define COPY_CLAIMS(field)
-#define COPY_SET(field)
-/* Copied with the record. */
-#define COPY_LENGTH(field)
-#define COPY_STEP(field)
-#define COPY_TIME(field)
-#define COPY_COUNT(field)
-#define COPY_OPTION(field)
-#define COPY_BOOL(field)
-#define COPY_FLAG(field)
-#define COPY_CLASSES(field)
-
 /* FT_NO_INDEX if out of memory. */
 static uint32_t _add_class(struct ft_class_table *table, uint64_t hash,
 			   const struct ft_class *class)
 {
-	size_t amounts = table->snapshot->resource_count * sizeof(int64_t);
 	struct ft_class *list = ft_arena_grow(table->arena, table->class,
 					      table->class_count,
 					      sizeof(*list)),
 			*fresh;
 	struct ft_request *r;
-	int rc = 0;
+	int rc;
 
 	if (!list)
 		return FT_NO_INDEX;
@@ -228,7 +205,12 @@ static uint32_t _add_class(struct ft_class_table *table, uint64_t hash,
 	fresh = &list[table->class_count];
 	*fresh = *class;
 	r = &fresh->request;
-	FT_REQUEST_FIELDS(COPY)
+	/* Limits are of no class; sets are the table's own. */
+	r->claim = NULL;
+	r->claim_count = 0;
+	r->eligible = r->required = NULL;
+	rc = ft_fields_own(ft_request_fields, r, table->arena,
+			   table->snapshot->resource_count);
 	_copy_parts(table, fresh, &rc);
 	r->eligible = table->set[class->eligible];
 	r->required = class->required == FT_NO_INDEX

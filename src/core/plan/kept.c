@@ -11,6 +11,7 @@
 #include "core/base/arena.h"
 #include "core/base/order.h"
 #include "core/plan/promised.h"
+#include "core/snapshot/field.h"
 #include "core/timeline/want.h"
 
 /*
@@ -60,23 +61,6 @@ static void *_keep_bytes(struct ft_kept *kept, const void *from, size_t size)
 	return (copy && size) ? memcpy(copy, from, size) : copy;
 }
 
-static struct ft_share *
-_copy_shares(struct ft_kept *kept, const struct ft_share *from, uint32_t count)
-{
-	size_t size = kept->base.resource_count * sizeof(int64_t);
-	struct ft_share *share =
-		_keep_bytes(kept, from, count * sizeof(*share));
-
-	for (uint32_t i = 0; share && (i < count); i++)
-		if (share[i].amount) {
-			share[i].amount =
-				_keep_bytes(kept, share[i].amount, size);
-			if (!share[i].amount)
-				return NULL;
-		}
-	return share;
-}
-
 extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
 {
 	struct ft_run *own = ft_snapshot_add_run(&kept->base);
@@ -85,10 +69,8 @@ extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run)
 	if (!own)
 		return -ENOMEM;
 	*own = *run;
-	own->licence = _keep_bytes(kept, run->licence,
-				   run->licence_count * sizeof(*run->licence));
-	own->share = _copy_shares(kept, run->share, run->share_count);
-	return own->licence && own->share ? 0 : -ENOMEM;
+	return ft_fields_own(ft_run_fields, own, kept->arena,
+			     kept->base.resource_count);
 }
 
 static int _keep_closures(struct ft_kept *kept,
@@ -97,26 +79,13 @@ static int _keep_closures(struct ft_kept *kept,
 	size_t count = snapshot->closure_count;
 	struct ft_closure *closure =
 		_keep_bytes(kept, snapshot->closure, count * sizeof(*closure));
+	int rc = closure ? 0 : -ENOMEM;
 
-	if (!closure)
-		return -ENOMEM;
 	kept->base.closure = closure;
-	for (size_t c = 0; c < count; c++) {
-		size_t size =
-			closure[c].licence_count * sizeof(*closure[c].licence);
-
-		closure[c].licence =
-			_keep_bytes(kept, closure[c].licence, size);
-		if (closure[c].nodes)
-			closure[c].nodes = ft_node_set_copy_in(
-				kept->arena, closure[c].nodes);
-		closure[c].share = _copy_shares(kept, closure[c].share,
-						closure[c].share_count);
-		if (!closure[c].licence || !closure[c].share ||
-		    (!closure[c].nodes && snapshot->closure[c].nodes))
-			return -ENOMEM;
-	}
-	return 0;
+	for (size_t c = 0; !rc && (c < count); c++)
+		rc = ft_fields_own(ft_closure_fields, &closure[c], kept->arena,
+				   kept->base.resource_count);
+	return rc;
 }
 
 /* All but the jobs. */

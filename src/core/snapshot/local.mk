@@ -2,6 +2,7 @@
 # What a planner is given, in memory and as text.
 libftplan_la_SOURCES += \
 	src/core/snapshot/buffer_wish.c src/core/snapshot/buffer_wish.h \
+	src/core/snapshot/field.c src/core/snapshot/field.h \
 	src/core/snapshot/placement.h \
 	src/core/snapshot/policy.c src/core/snapshot/policy.h \
 	src/core/snapshot/promise_state.c src/core/snapshot/promise_state.h \
@@ -17,7 +18,6 @@ libftplan_la_SOURCES += \
 libftread_la_SOURCES += \
 	src/core/snapshot/reader.c src/core/snapshot/reader.h \
 	src/core/snapshot/snapshot_read.c \
-	src/core/snapshot/snapshot_request.c \
 	src/core/snapshot/snapshot_value.c \
 	src/core/snapshot/snapshot_value.h \
 	# End of what reads

@@ -34,6 +34,7 @@ static bool _same_licences(const struct ft_request *a,
 
 #define SAME(kind, field) SAME_##kind(field)
 #define SAME_LENGTH(field) (a->field == b->field) &&
+#define SAME_LEAST(field) SAME_LENGTH(field)
 #define SAME_STEP(field) SAME_LENGTH(field)
 #define SAME_TIME(field)
 #define SAME_COUNT(field) SAME_LENGTH(field)
@@ -84,6 +85,7 @@ static uint64_t _hash_amounts(uint64_t hash, const int64_t *amount,
 
 #define HASH(kind, field) HASH_##kind(field)
 #define HASH_LENGTH(field) hash = ft_index_mix(hash, (uint64_t) r->field);
+#define HASH_LEAST(field) HASH_LENGTH(field)
 #define HASH_STEP(field) HASH_LENGTH(field)
 #define HASH_TIME(field)
 #define HASH_COUNT(field) HASH_LENGTH(field)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_request_field - the fields of ft_request in one list, for all that walks
- * them: text, checks, comparison, hash and copies.
+ * ft_request_field - the fields of ft_request in one list, for comparison and
+ * hash, and for the table of field.c: text, checks and copies.
  *
  * X(KIND, field), in the order of the text form.  What becomes of a kind each
  * user of the list says once; so a new field of a known kind is one line here.
  * Parts are none of them: they are requests of their own.
  *
- *	LENGTH, STEP	seconds; step is nothing without least
+ *	LENGTH, LEAST, STEP	seconds; step is nothing without least
  *	TIME		of the epoch; no part of what makes requests alike
  *	COUNT, OPTION	a number; an option is left out of the text if 0
  *	AMOUNTS, WANTED	of each resource; what is not wanted is left out
@@ -22,7 +22,7 @@
 /* clang-format off */
 #define FT_REQUEST_FIELDS(X) \
 	X(LENGTH, duration) \
-	X(STEP, least) \
+	X(LEAST, least) \
 	X(STEP, step) \
 	X(TIME, not_before) \
 	X(TIME, end_by) \

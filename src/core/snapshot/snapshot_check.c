@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "core/base/recent.h"
-#include "core/snapshot/snapshot.h"
-#include "core/snapshot/request_field.h"
+#include "core/snapshot/field.h"
 
 /* Of all that runs and closures take together. */
 #define TAKEN_MAX (INT64_C(1) << 60)
@@ -190,25 +189,56 @@ static int _check_set(const struct where *where, const char *field,
 	return 0;
 }
 
+static int _check_name(const struct where *where, const struct ft_field *field,
+		       uint32_t value)
+{
+	uint32_t count = 0;
+
+	while (field->names[count])
+		count++;
+	if (value >= count)
+		return REFUSE(where, "%s %d does not exist", field->key,
+			      (int) value);
+	return 0;
+}
+
+/* Amounts within bounds, and nodes, licences and names that there are. */
+static int _check_fields(const struct where *where,
+			 const struct ft_field *field, const void *record)
+{
+	int rc = 0;
+
+	for (; !rc && field->key; field++) {
+		if (field->kind == FT_FIELD_AMOUNTS)
+			rc = _check_amounts(where, field->key,
+					    ft_field_pointer(field, record));
+		else if (field->kind == FT_FIELD_SET)
+			rc = _check_set(where, field->key,
+					ft_field_pointer(field, record));
+		else if (field->kind == FT_FIELD_SHARES)
+			rc = _check_shares(where,
+					   ft_field_pointer(field, record),
+					   ft_field_count(field, record));
+		else if (field->kind == FT_FIELD_LICENCES)
+			rc = _check_licences(where,
+					     ft_field_pointer(field, record),
+					     ft_field_count(field, record));
+		else if (field->kind == FT_FIELD_NAME)
+			rc = _check_name(where, field,
+					 ft_field_u32(field, record));
+	}
+	return rc;
+}
+
 static int _check_policy(struct where *where)
 {
 	const struct ft_policy *policy = &where->snapshot->policy;
-	const struct {
-		const char *name;
-		int value, count;
-	} choice[] = {
-		{"hold", (int) policy->hold, FT_HOLD_NEVER + 1},
-		{"compress", (int) policy->compress, FT_COMPRESS_WFP3 + 1},
-		{"backfill", (int) policy->backfill, FT_BACKFILL_NONE + 1},
-		{"metric", (int) policy->metric, FT_METRIC_PESECONDS + 1},
-	};
+	int rc;
 
 	_set_job(where, "header", FT_NO_INDEX);
-	for (size_t i = 0; i < sizeof(choice) / sizeof(*choice); i++)
-		if ((choice[i].value < 0) ||
-		    (choice[i].value >= choice[i].count))
-			return REFUSE(where, "policy: %s %d does not exist",
-				      choice[i].name, choice[i].value);
+	rc = _check_fields(where, ft_policy_fields, policy);
+	if (rc)
+		return rc;
 	if ((policy->patience < 0) || (policy->patience > FT_TIME_MAX))
 		return REFUSE(where, "policy: patience %" PRId64 " is no time",
 			      policy->patience);
@@ -292,10 +322,8 @@ static int _check_fellows(struct where *where, const struct ft_run *run)
 
 static int _check_held(struct where *where, const struct ft_run *run)
 {
-	int rc = _check_shares(where, run->share, run->share_count);
+	int rc = _check_fields(where, ft_run_fields, run);
 
-	if (!rc)
-		rc = _check_licences(where, run->licence, run->licence_count);
 	if (!rc)
 		rc = _check_taken(where, run->share, run->share_count,
 				  run->licence, run->licence_count);
@@ -344,19 +372,13 @@ static int _check_closure(struct where *where, uint32_t index)
 	    (closure->start >= closure->end))
 		return REFUSE(where, "[%" PRId64 ", %" PRId64 ") is empty",
 			      closure->start, closure->end);
-	rc = _check_set(where, "nodes", closure->nodes);
-	if (rc)
-		return rc;
-	for (uint32_t i = 0; i < closure->share_count; i++)
+	for (uint32_t i = 0; closure->share && (i < closure->share_count); i++)
 		if (!closure->share[i].amount)
 			return REFUSE(where,
 				      "share %" PRIu32
 				      " is a whole node: it must say amounts",
 				      i);
-	rc = _check_shares(where, closure->share, closure->share_count);
-	if (rc)
-		return rc;
-	rc = _check_licences(where, closure->licence, closure->licence_count);
+	rc = _check_fields(where, ft_closure_fields, closure);
 	if (rc)
 		return rc;
 	return _check_taken(where, closure->share, closure->share_count,
@@ -450,38 +472,6 @@ static int _check_company(const struct where *where,
 	return rc;
 }
 
-#define CHECK(kind, field) CHECK_##kind(field)
-#define CHECK_AMOUNTS(field)                                                   \
-	if (!rc)                                                               \
-		rc = _check_amounts(where, #field, request->field);
-#define CHECK_WANTED(field) CHECK_AMOUNTS(field)
-#define CHECK_SET(field)                                                       \
-	if (!rc)                                                               \
-		rc = _check_set(where, #field, request->field);
-/* Judged by what they mean: below, and above. */
-#define CHECK_LENGTH(field)
-#define CHECK_STEP(field)
-#define CHECK_TIME(field)
-#define CHECK_COUNT(field)
-#define CHECK_OPTION(field)
-#define CHECK_BOOL(field)
-#define CHECK_FLAG(field)
-#define CHECK_LICENCES(field)
-#define CHECK_CLOSURES(field)
-#define CHECK_MARKS(field)
-#define CHECK_CLAIMS(field)
-#define CHECK_CLASSES(field)
-
-/* Amounts within bounds, and sets of the snapshot's nodes. */
-static int _check_fields(const struct where *where,
-			 const struct ft_request *request)
-{
-	int rc = 0;
-
-	FT_REQUEST_FIELDS(CHECK)
-	return rc;
-}
-
 static int _check_one(const struct where *where,
 		      const struct ft_request *request)
 {
@@ -490,13 +480,10 @@ static int _check_one(const struct where *where,
 	if (!rc && !request->eligible)
 		rc = REFUSE(where, "set %s is missing", "eligible");
 	if (!rc)
-		rc = _check_fields(where, request);
+		rc = _check_fields(where, ft_request_fields, request);
 	if (!rc && request->required &&
 	    !ft_node_set_subset(request->required, request->eligible))
 		rc = REFUSE(where, "%s nodes are not all eligible", "required");
-	if (!rc)
-		rc = _check_licences(where, request->licence,
-				     request->licence_count);
 	if (!rc)
 		rc = _check_claims(where, request->claim, request->claim_count,
 				   request->duration);

@@ -26,119 +26,46 @@ enum { VALUES_MAX = 1 << 26 };
 
 static int _read_limits(struct ft_reader *reader, struct json_object *line)
 {
-	uint32_t count;
-	int64_t *pair = NULL;
-	int rc = ft_snapshot_get_pairs(reader, line, "limits", &pair, &count);
+	struct json_object *array;
+	int rc = 0;
 
-	for (uint32_t i = 0; !rc && (i < count); i++) {
+	if (!json_object_object_get_ex(line, "limits", NULL))
+		return 0;
+	if (ft_reader_get(reader, line, "limits", json_type_array, &array))
+		return -EINVAL;
+	for (size_t i = 0; !rc && (i < json_object_array_length(array)); i++) {
 		struct ft_limit *limit =
 			ft_snapshot_add_limit(reader->snapshot);
+		int64_t pair[2] = {0};
 
 		if (!limit)
 			return ft_reader_no_memory(reader);
-		if (pair[2 * i] > FT_LIMIT_SPENT)
+		rc = ft_reader_read_ints(reader,
+					 json_object_array_get_idx(array, i),
+					 "limits", 2, pair);
+		if ((pair[0] < 0) || (pair[0] > FT_LIMIT_SPENT))
 			return FT_READER_REFUSE(reader,
 						"limits of kind %" PRId64
 						" do not exist",
-						pair[2 * i]);
-		limit->kind = (enum ft_limit_kind) pair[2 * i];
-		limit->total = pair[2 * i + 1];
+						pair[0]);
+		limit->kind = (enum ft_limit_kind) pair[0];
+		limit->total = pair[1];
 	}
 	return rc;
-}
-
-static int _read_depth_rule(struct ft_reader *reader,
-			    struct json_object *object,
-			    struct ft_policy *policy)
-{
-	struct json_object *array;
-	size_t count;
-
-	if (!json_object_object_get_ex(object, "depth", NULL))
-		return 0;
-	if (ft_reader_get(reader, object, "depth", json_type_array, &array))
-		return -EINVAL;
-	count = json_object_array_length(array);
-	policy->depth = ft_snapshot_alloc(reader->snapshot,
-					  count * sizeof(*policy->depth));
-	if (!policy->depth)
-		return ft_reader_no_memory(reader);
-	for (size_t i = 0; i < count; i++) {
-		struct json_object *one = json_object_array_get_idx(array, i);
-		int64_t depth = json_object_get_int64(one);
-
-		if ((json_object_get_type(one) != json_type_int) ||
-		    (depth < 0) || (depth > FT_DEPTH_ALL))
-			return FT_READER_REFUSE(reader,
-						"depth %zu is no number", i);
-		policy->depth[i] = (uint32_t) depth;
-	}
-	policy->bucket_count = (uint32_t) count;
-	return 0;
-}
-
-static int _read_budget(struct ft_reader *reader, struct json_object *object,
-			struct ft_policy *policy)
-{
-	int64_t memory = 0;
-
-	if (ft_reader_get_optional_u32(reader, object, "steps",
-				       &policy->steps) ||
-	    ft_reader_get_optional_int(reader, object, "commit",
-				       &policy->commit) ||
-	    ft_reader_get_optional_int(reader, object, "memory", &memory))
-		return -EINVAL;
-	if (memory < 0)
-		return FT_READER_REFUSE(reader, "memory %" PRId64 " is none",
-					memory);
-	policy->memory = (uint64_t) memory;
-	return 0;
 }
 
 /* Files of older versions have none: defaults. */
 static int _read_policy_line(struct ft_reader *reader, struct json_object *line)
 {
-	struct ft_policy *policy = &reader->snapshot->policy;
-	uint32_t hold = 0, compress = 0, backfill = 0, metric = 0;
-	int rc;
-	int64_t looked = 0, patience = 0, array = 0;
 	struct json_object *object;
+	int rc;
 
 	if (!json_object_object_get_ex(line, "policy", NULL))
 		return 0;
-	if (ft_reader_get(reader, line, "policy", json_type_object, &object) ||
-	    ft_reader_get_optional_name(reader, object, "hold", ft_hold_names,
-					&hold) ||
-	    ft_reader_get_optional_name(reader, object, "compress",
-					ft_compress_names, &compress) ||
-	    ft_reader_get_optional_name(reader, object, "backfill",
-					ft_backfill_names, &backfill) ||
-	    ft_reader_get_optional_name(reader, object, "metric",
-					ft_metric_names, &metric) ||
-	    ft_reader_get_optional_int(reader, object, "backfill_depth",
-				       &looked) ||
-	    ft_reader_get_optional_int(reader, object, "array_depth", &array) ||
-	    ft_reader_get_optional_int(reader, object, "patience", &patience))
-		return -EINVAL;
-	if ((array < 0) || (array > UINT32_MAX))
-		return FT_READER_REFUSE(
-			reader, "array_depth %" PRId64 " is out of range",
-			array);
-	if ((looked < 0) || (looked > UINT32_MAX))
-		return FT_READER_REFUSE(
-			reader, "backfill_depth %" PRId64 " is out of range",
-			looked);
-	*policy = (struct ft_policy){
-		.hold = (enum ft_hold) hold,
-		.compress = (enum ft_compress) compress,
-		.backfill = (enum ft_backfill) backfill,
-		.metric = (enum ft_metric) metric,
-		.backfill_depth = (uint32_t) looked,
-		.array_depth = (uint32_t) array,
-		.patience = patience,
-	};
-	rc = _read_budget(reader, object, policy);
-	return rc ? rc : _read_depth_rule(reader, object, policy);
+	rc = ft_reader_get(reader, line, "policy", json_type_object, &object);
+	return rc ? rc
+		  : ft_fields_read(reader, object, ft_policy_fields,
+				   &reader->snapshot->policy);
 }
 
 static int _read_header_line(struct ft_reader *reader, struct json_object *line)
@@ -185,18 +112,11 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 	struct ft_snapshot *snapshot = reader->snapshot;
 	uint32_t resources = snapshot->resource_count, first, count;
 	struct ft_node node = {0};
-	struct json_object *weight;
 	const int64_t *capacity = NULL;
 
 	if (ft_reader_get_u32(reader, line, "node", &first) ||
 	    ft_reader_get_u32(reader, line, "count", &count) ||
-	    ft_reader_get_u32(reader, line, "threads", &node.threads) ||
-	    ft_reader_get(reader, line, "weight", json_type_int, &weight) ||
-	    ft_reader_get_int(reader, line, "available_from",
-			      &node.available_from) ||
-	    ft_reader_get_optional_u32(reader, line, "leaf", &node.leaf) ||
-	    ft_reader_get_optional_u32(reader, line, "segment",
-				       &node.segment) ||
+	    ft_fields_read(reader, line, ft_node_fields, &node) ||
 	    ft_snapshot_get_amounts(reader, line, "capacity", &capacity))
 		return -EINVAL;
 	if (!capacity || (first > snapshot->node_count) ||
@@ -205,7 +125,6 @@ static int _read_nodes(struct ft_reader *reader, struct json_object *line)
 					"nodes %" PRIu32 " and %" PRIu32
 					" more do not exist or lack capacity",
 					first, count);
-	node.weight = json_object_get_uint64(weight);
 	for (uint32_t i = first; i < first + count; i++) {
 		snapshot->node[i] = node;
 		memcpy(snapshot->capacity + (size_t) i * resources, capacity,
@@ -265,183 +184,30 @@ static int _read_node_list(struct ft_reader *reader, struct json_object *line)
 	return rc;
 }
 
-static int _read_taking(struct ft_reader *reader, struct json_object *line,
-			struct ft_run *run)
-{
-	if (!json_object_object_get_ex(line, "class", NULL))
-		return 0;
-	return (ft_reader_get_u32(reader, line, "class", &run->class) ||
-		ft_reader_get_u32(reader, line, "rank", &run->rank) ||
-		ft_reader_get_int(reader, line, "leave", &run->leave) ||
-		ft_reader_get_int(reader, line, "gone", &run->gone) ||
-		ft_reader_get_bool(reader, line, "suspends", &run->suspends) ||
-		(json_object_object_get_ex(line, "keeps", NULL) &&
-		 ft_reader_get_bool(reader, line, "keeps", &run->keeps)) ||
-		(json_object_object_get_ex(line, "fellows", NULL) &&
-		 ft_reader_get_u32(reader, line, "fellows", &run->fellows)))
-		       ? -EINVAL
-		       : 0;
-}
-
 static int _read_run_line(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_run *run = ft_snapshot_add_run(reader->snapshot);
-	int rc;
 
-	if (!run)
-		return ft_reader_no_memory(reader);
-	if ((rc = ft_reader_get_u32(reader, line, "run", &run->job_id)) ||
-	    (rc = ft_reader_get_int(reader, line, "end", &run->end)) ||
-	    (rc = ft_reader_get_optional_int(reader, line, "predicted_end",
-					     &run->predicted_end)) ||
-	    (json_object_object_get_ex(line, "alone", NULL) &&
-	     (rc = ft_reader_get_bool(reader, line, "alone", &run->alone))) ||
-	    (rc = ft_snapshot_get_shares(reader, line, "shares", &run->share,
-					 &run->share_count)) ||
-	    (rc = ft_snapshot_get_licences(reader, line, &run->licence,
-					   &run->licence_count)) ||
-	    (rc = ft_snapshot_get_claims(reader, line, &run->claim,
-					 &run->claim_count)))
-		return rc;
-	return _read_taking(reader, line, run);
+	return run ? ft_fields_read(reader, line, ft_run_fields, run)
+		   : ft_reader_no_memory(reader);
 }
 
 static int _read_closure_line(struct ft_reader *reader,
 			      struct json_object *line)
 {
 	struct ft_closure *closure = ft_snapshot_add_closure(reader->snapshot);
-	int rc;
 
-	if (!closure)
-		return ft_reader_no_memory(reader);
-	rc = ft_reader_get_int(reader, line, "start", &closure->start);
-	if (!rc)
-		rc = ft_reader_get_int(reader, line, "end", &closure->end);
-	if (!rc)
-		rc = ft_snapshot_get_set(reader, line, "nodes",
-					 &closure->nodes);
-	if (!rc)
-		rc = ft_snapshot_get_licences(reader, line, &closure->licence,
-					      &closure->licence_count);
-	if (!rc && json_object_object_get_ex(line, "shares", NULL))
-		rc = ft_snapshot_get_shares(reader, line, "shares",
-					    &closure->share,
-					    &closure->share_count);
-	return rc;
-}
-
-/* Absent without parts. */
-static int _read_part_ends(struct ft_reader *reader, struct json_object *line,
-			   struct ft_job *job)
-{
-	struct json_object *array;
-	uint32_t *end;
-	size_t count;
-
-	if (!json_object_object_get_ex(line, "promise_parts", NULL))
-		return 0;
-	if (ft_reader_get(reader, line, "promise_parts", json_type_array,
-			  &array))
-		return -EINVAL;
-	count = json_object_array_length(array);
-	end = ft_snapshot_alloc(reader->snapshot, count * sizeof(*end));
-	if (!end)
-		return ft_reader_no_memory(reader);
-	for (size_t i = 0; i < count; i++) {
-		int64_t value = json_object_get_int64(
-			json_object_array_get_idx(array, i));
-
-		if ((value < 0) || (value > UINT32_MAX))
-			return FT_READER_REFUSE(
-				reader, "promise_parts: %" PRId64, value);
-		end[i] = (uint32_t) value;
-	}
-	job->promise_part_end = end;
-	job->promise_part_count = count ? (uint32_t) count - 1 : 0;
-	return 0;
-}
-
-/* A text for people: of what does not print nothing is kept. */
-static int _read_tried(struct ft_reader *reader, struct json_object *line,
-		       struct ft_job *job)
-{
-	struct json_object *value;
-	size_t size;
-	char *text;
-
-	if (!json_object_object_get_ex(line, "tried", NULL))
-		return 0;
-	if (ft_reader_get(reader, line, "tried", json_type_string, &value))
-		return -EINVAL;
-	size = strlen(json_object_get_string(value)) + 1;
-	text = ft_snapshot_alloc(reader->snapshot, size);
-	if (!text)
-		return ft_reader_no_memory(reader);
-	memcpy(text, json_object_get_string(value), size);
-	for (char *at = text; *at; at++)
-		if (*at < ' ' || *at > '~')
-			*at = '?';
-	job->tried = text;
-	return 0;
-}
-
-/* What files of older versions lack. */
-static int _read_job_more(struct ft_reader *reader, struct json_object *line,
-			  struct ft_job *job)
-{
-	if ((json_object_object_get_ex(line, "bucket", NULL) &&
-	     ft_reader_get_u32(reader, line, "bucket", &job->bucket)) ||
-	    (json_object_object_get_ex(line, "promise_held", NULL) &&
-	     ft_reader_get_bool(reader, line, "promise_held",
-				&job->promise_held)) ||
-	    (json_object_object_get_ex(line, "tier", NULL) &&
-	     ft_reader_get_u32(reader, line, "tier", &job->tier)) ||
-	    (json_object_object_get_ex(line, "tentative", NULL) &&
-	     ft_reader_get_bool(reader, line, "tentative", &job->tentative)) ||
-	    ft_reader_get_optional_int(reader, line, "predicted",
-				       &job->predicted) ||
-	    ft_reader_get_optional_int(reader, line, "promise_duration",
-				       &job->promise_duration) ||
-	    _read_tried(reader, line, job))
-		return -EINVAL;
-	return ft_reader_get_optional_int(reader, line, "queued", &job->queued);
+	return closure ? ft_fields_read(reader, line, ft_closure_fields,
+					closure)
+		       : ft_reader_no_memory(reader);
 }
 
 static int _read_job_line(struct ft_reader *reader, struct json_object *line)
 {
 	struct ft_job *job = ft_snapshot_add_job(reader->snapshot);
-	struct json_object *requests;
-	int rc;
 
-	if (!job)
-		return ft_reader_no_memory(reader);
-	if ((rc = ft_reader_get_u32(reader, line, "job", &job->job_id)) ||
-	    (rc = ft_reader_get_bool(reader, line, "reserve", &job->reserve)) ||
-	    (rc = ft_reader_get_u32(reader, line, "priority",
-				    &job->priority)) ||
-	    (rc = _read_job_more(reader, line, job)) ||
-	    (rc = ft_reader_get_int(reader, line, "promise", &job->promise)) ||
-	    (rc = ft_reader_get_u32(reader, line, "promise_rank",
-				    &job->promise_rank)) ||
-	    (rc = ft_reader_get_u32(reader, line, "promise_request",
-				    &job->promise_request)) ||
-	    (rc = ft_snapshot_get_shares(reader, line, "promise_shares",
-					 &job->promise_share,
-					 &job->promise_share_count)) ||
-	    (rc = _read_part_ends(reader, line, job)) ||
-	    (rc = ft_reader_get(reader, line, "requests", json_type_array,
-				&requests)))
-		return rc;
-	job->request_count = (uint32_t) json_object_array_length(requests);
-	job->request = ft_snapshot_alloc(
-		reader->snapshot, job->request_count * sizeof(*job->request));
-	if (!job->request)
-		return ft_reader_no_memory(reader);
-	for (uint32_t i = 0; !rc && (i < job->request_count); i++)
-		rc = ft_snapshot_get_request(
-			reader, json_object_array_get_idx(requests, i),
-			&job->request[i]);
-	return rc;
+	return job ? ft_fields_read(reader, line, ft_job_fields, job)
+		   : ft_reader_no_memory(reader);
 }
 
 static int _read_end(struct ft_reader *reader, struct json_object *line)

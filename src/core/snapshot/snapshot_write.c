@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "core/base/json_writer.h"
-#include "core/snapshot/snapshot.h"
-#include "core/snapshot/request_field.h"
+#include "core/snapshot/field.h"
 
 struct writer {
 	const struct ft_snapshot *snapshot;
@@ -39,24 +38,6 @@ static void _close_line(struct writer *writer)
 static void _int(struct writer *writer, const char *key, int64_t value)
 {
 	ft_json_int(&writer->json, key, value);
-}
-
-/* What few records have is written only where it is. */
-static void _int_if(struct writer *writer, const char *key, int64_t value)
-{
-	if (value)
-		_int(writer, key, value);
-}
-
-static void _bool(struct writer *writer, const char *key, bool value)
-{
-	ft_json_bool(&writer->json, key, value);
-}
-
-static void _bool_if(struct writer *writer, const char *key, bool value)
-{
-	if (value)
-		_bool(writer, key, value);
 }
 
 /* An amount of each resource. */
@@ -123,57 +104,143 @@ static void _set_number(struct writer *writer, const char *key,
 		ft_json_string(&writer->json, key, NULL);
 }
 
-static void _shares(struct writer *writer, const char *key,
-		    const struct ft_share *share, uint32_t count)
-{
-	ft_json_open(&writer->json, key, '[');
-	for (uint32_t i = 0; i < count; i++) {
-		ft_json_open(&writer->json, NULL, '[');
-		_int(writer, NULL, share[i].node);
-		_int(writer, NULL, share[i].tasks);
-		_amounts(writer, NULL, share[i].amount);
-		ft_json_close(&writer->json, ']');
-	}
-	ft_json_close(&writer->json, ']');
-}
-
 /* An element of two numbers. */
-static void _pair(struct writer *writer, int64_t one, int64_t two)
+static void _put_pair(struct writer *writer, int64_t one, int64_t two)
 {
 	int64_t pair[2] = {one, two};
 
 	ft_json_ints(&writer->json, NULL, pair, 2);
 }
 
-static void _licences(struct writer *writer, const struct ft_licence *licence,
-		      uint32_t count)
+static void _put_share(struct writer *writer, const struct ft_share *share)
 {
-	ft_json_open(&writer->json, "licences", '[');
-	for (uint32_t i = 0; i < count; i++)
-		_pair(writer, licence[i].licence, licence[i].count);
+	ft_json_open(&writer->json, NULL, '[');
+	_int(writer, NULL, share->node);
+	_int(writer, NULL, share->tasks);
+	_amounts(writer, NULL, share->amount);
 	ft_json_close(&writer->json, ']');
 }
 
-static void _marks_if(struct writer *writer, const struct ft_mark *mark,
-		      uint32_t count)
+static void _put_fields(struct writer *writer, const struct ft_field *field,
+			const void *record);
+
+/* element: of the kind's type. */
+static void _put_element(struct writer *writer, enum ft_field_kind kind,
+			 const void *element)
 {
-	if (!count)
-		return;
-	ft_json_open(&writer->json, "marks", '[');
-	for (uint32_t i = 0; i < count; i++)
-		_pair(writer, mark[i].kind, mark[i].tag);
+	const struct ft_licence *licence = element;
+	const struct ft_claim *claim = element;
+	const struct ft_mark *mark = element;
+	const uint32_t *index = element;
+
+	switch (kind) {
+	case FT_FIELD_SHARES:
+		_put_share(writer, element);
+		break;
+	case FT_FIELD_LICENCES:
+		_put_pair(writer, licence->licence, licence->count);
+		break;
+	case FT_FIELD_CLAIMS:
+		_put_pair(writer, claim->limit, claim->count);
+		break;
+	case FT_FIELD_MARKS:
+		_put_pair(writer, mark->kind, mark->tag);
+		break;
+	case FT_FIELD_REQUESTS:
+		ft_json_open(&writer->json, NULL, '{');
+		_put_fields(writer, ft_request_fields, element);
+		ft_json_close(&writer->json, '}');
+		break;
+	default:
+		_int(writer, NULL, *index);
+	}
+}
+
+static void _put_list(struct writer *writer, const struct ft_field *field,
+		      const void *record)
+{
+	const char *list = ft_field_pointer(field, record);
+	size_t size = ft_field_size(field->kind);
+	size_t count = ft_field_count(field, record);
+
+	if (field->kind == FT_FIELD_ENDS)
+		count++;
+	ft_json_open(&writer->json, field->key, '[');
+	for (size_t i = 0; i < count; i++)
+		_put_element(writer, field->kind, list + i * size);
 	ft_json_close(&writer->json, ']');
 }
 
-static void _claims_if(struct writer *writer, const struct ft_claim *claim,
-		       uint32_t count)
+static void _put_field(struct writer *writer, const struct ft_field *field,
+		       const void *record)
 {
-	if (!count)
-		return;
-	ft_json_open(&writer->json, "claims", '[');
-	for (uint32_t i = 0; i < count; i++)
-		_pair(writer, claim[i].limit, claim[i].count);
-	ft_json_close(&writer->json, ']');
+	struct ft_json_writer *json = &writer->json;
+	const char *key = field->key;
+
+	switch (field->kind) {
+	case FT_FIELD_INT:
+		_int(writer, key, ft_field_int(field, record));
+		break;
+	case FT_FIELD_U32:
+	case FT_FIELD_INDEX:
+		_int(writer, key, ft_field_u32(field, record));
+		break;
+	case FT_FIELD_U64:
+		ft_json_uint(json, key, (uint64_t) ft_field_int(field, record));
+		break;
+	case FT_FIELD_BOOL:
+		ft_json_bool(json, key, ft_field_is_set(field, record));
+		break;
+	case FT_FIELD_NAME:
+		ft_json_string(json, key,
+			       field->names[ft_field_u32(field, record)]);
+		break;
+	case FT_FIELD_TEXT:
+		ft_json_string(json, key, ft_field_pointer(field, record));
+		break;
+	case FT_FIELD_SET:
+		_set_number(writer, key, ft_field_pointer(field, record));
+		break;
+	case FT_FIELD_AMOUNTS:
+		_amounts(writer, key, ft_field_pointer(field, record));
+		break;
+	default:
+		_put_list(writer, field, record);
+	}
+}
+
+static void _put_fields(struct writer *writer, const struct ft_field *field,
+			const void *record)
+{
+	bool with = false;
+
+	for (; field->key; field++) {
+		bool set = ft_field_is_set(field, record);
+
+		if (field->when == FT_FIELD_IF_SET)
+			with = set;
+		if ((field->when <= FT_FIELD_LATER) ||
+		    (with && (set || (field->when == FT_FIELD_WITH))))
+			_put_field(writer, field, record);
+	}
+}
+
+/* The sets of a record and of its requests. */
+static void _put_sets(struct writer *writer, const struct ft_field *field,
+		      const void *record)
+{
+	for (; field->key; field++) {
+		const void *at;
+
+		if (field->kind == FT_FIELD_SET)
+			_put_set(writer, ft_field_pointer(field, record));
+		if (field->kind != FT_FIELD_REQUESTS)
+			continue;
+		at = ft_field_pointer(field, record);
+		for (uint32_t i = 0; i < ft_field_count(field, record); i++)
+			_put_sets(writer, ft_request_fields,
+				  (const struct ft_request *) at + i);
+	}
 }
 
 static void _limits_if(struct writer *writer)
@@ -184,98 +251,9 @@ static void _limits_if(struct writer *writer)
 		return;
 	ft_json_open(&writer->json, "limits", '[');
 	for (uint32_t i = 0; i < snapshot->limit_count; i++)
-		_pair(writer, (int) snapshot->limit[i].kind,
-		      snapshot->limit[i].total);
+		_put_pair(writer, (int) snapshot->limit[i].kind,
+			  snapshot->limit[i].total);
 	ft_json_close(&writer->json, ']');
-}
-
-static void _closures(struct writer *writer, const struct ft_request *request)
-{
-	ft_json_open(&writer->json, "closures", '[');
-	for (uint32_t i = 0; i < request->closure_count; i++)
-		_int(writer, NULL, request->closure[i]);
-	ft_json_close(&writer->json, ']');
-}
-
-#define PUT(kind, field) PUT_##kind(field)
-#define PUT_LENGTH(field) _int(writer, #field, request->field);
-#define PUT_STEP(field)                                                        \
-	if (request->least)                                                    \
-		_int(writer, #field, request->field);
-#define PUT_TIME(field) PUT_LENGTH(field)
-#define PUT_COUNT(field) PUT_LENGTH(field)
-#define PUT_OPTION(field) _int_if(writer, #field, request->field);
-#define PUT_AMOUNTS(field) _amounts(writer, #field, request->field);
-#define PUT_WANTED(field)                                                      \
-	if (request->field)                                                    \
-		_amounts(writer, #field, request->field);
-#define PUT_BOOL(field) _bool(writer, #field, request->field);
-#define PUT_FLAG(field) _bool_if(writer, #field, request->field);
-#define PUT_SET(field) _set_number(writer, #field, request->field);
-#define PUT_LICENCES(field)                                                    \
-	_licences(writer, request->field, request->field##_count);
-#define PUT_CLOSURES(field) _closures(writer, request);
-#define PUT_MARKS(field)                                                       \
-	_marks_if(writer, request->field, request->field##_count);
-#define PUT_CLAIMS(field)                                                      \
-	_claims_if(writer, request->field, request->field##_count);
-#define PUT_CLASSES(field)                                                     \
-	if (request->field)                                                    \
-		ft_json_uint(&writer->json, #field, request->field);
-
-static void _one_request(struct writer *writer,
-			 const struct ft_request *request)
-{
-	FT_REQUEST_FIELDS(PUT)
-}
-
-static void _request(struct writer *writer, const struct ft_request *request)
-{
-	ft_json_open(&writer->json, NULL, '{');
-	_one_request(writer, request);
-	if (request->part_count) {
-		ft_json_open(&writer->json, "parts", '[');
-		for (uint32_t i = 0; i < request->part_count; i++) {
-			ft_json_open(&writer->json, NULL, '{');
-			_one_request(writer, &request->part[i]);
-			ft_json_close(&writer->json, '}');
-		}
-		ft_json_close(&writer->json, ']');
-	}
-	ft_json_close(&writer->json, '}');
-}
-
-static void _put_request_sets(struct writer *writer,
-			      const struct ft_request *request)
-{
-	_put_set(writer, request->eligible);
-	_put_set(writer, request->required);
-	for (uint32_t i = 0; i < request->part_count; i++) {
-		_put_set(writer, request->part[i].eligible);
-		_put_set(writer, request->part[i].required);
-	}
-}
-
-static void _policy(struct writer *writer, const struct ft_policy *policy)
-{
-	struct ft_json_writer *json = &writer->json;
-
-	ft_json_open(json, "policy", '{');
-	ft_json_string(json, "hold", ft_hold_names[policy->hold]);
-	ft_json_string(json, "compress", ft_compress_names[policy->compress]);
-	ft_json_string(json, "backfill", ft_backfill_names[policy->backfill]);
-	ft_json_string(json, "metric", ft_metric_names[policy->metric]);
-	_int(writer, "backfill_depth", policy->backfill_depth);
-	_int(writer, "array_depth", policy->array_depth);
-	_int(writer, "patience", policy->patience);
-	_int_if(writer, "commit", policy->commit);
-	_int_if(writer, "steps", policy->steps);
-	_int_if(writer, "memory", (int64_t) policy->memory);
-	ft_json_open(json, "depth", '[');
-	for (uint32_t i = 0; i < policy->bucket_count; i++)
-		_int(writer, NULL, policy->depth[i]);
-	ft_json_close(json, ']');
-	ft_json_close(json, '}');
 }
 
 static void _put_header(struct writer *writer)
@@ -287,7 +265,9 @@ static void _put_header(struct writer *writer)
 	_int(writer, "now", snapshot->now);
 	_int(writer, "window_end", snapshot->window_end);
 	_int(writer, "overrule", snapshot->overrule);
-	_policy(writer, &snapshot->policy);
+	ft_json_open(&writer->json, "policy", '{');
+	_put_fields(writer, ft_policy_fields, &snapshot->policy);
+	ft_json_close(&writer->json, '}');
 	_int(writer, "nodes", snapshot->node_count);
 	_int(writer, "resources", snapshot->resource_count);
 	ft_json_ints(&writer->json, "licences", snapshot->licence_total,
@@ -324,11 +304,7 @@ static void _write_nodes(struct writer *writer)
 		_begin_line(writer);
 		_int(writer, "node", first);
 		_int(writer, "count", end - first);
-		_int(writer, "threads", node->threads);
-		ft_json_uint(&writer->json, "weight", node->weight);
-		_int(writer, "available_from", node->available_from);
-		_int_if(writer, "leaf", node->leaf);
-		_int_if(writer, "segment", node->segment);
+		_put_fields(writer, ft_node_fields, node);
 		_amounts(writer, "capacity",
 			 snapshot->capacity +
 				 (size_t) first * snapshot->resource_count);
@@ -336,87 +312,16 @@ static void _write_nodes(struct writer *writer)
 	}
 }
 
-/* What of a run has something only where it may be preempted. */
-static void _taking(struct writer *writer, const struct ft_run *run)
+static void _put_record(struct writer *writer, const struct ft_field *fields,
+			const void *record)
 {
-	_int(writer, "class", run->class);
-	_int(writer, "rank", run->rank);
-	_int(writer, "leave", run->leave);
-	_int(writer, "gone", run->gone);
-	_bool(writer, "suspends", run->suspends);
-	_bool_if(writer, "keeps", run->keeps);
-	_int_if(writer, "fellows", run->fellows);
-}
-
-static void _write_run(struct writer *writer, const struct ft_run *run)
-{
+	_put_sets(writer, fields, record);
 	_begin_line(writer);
-	_int(writer, "run", run->job_id);
-	_int(writer, "end", run->end);
-	_int_if(writer, "predicted_end", run->predicted_end);
-	_bool_if(writer, "alone", run->alone);
-	_shares(writer, "shares", run->share, run->share_count);
-	_licences(writer, run->licence, run->licence_count);
-	_claims_if(writer, run->claim, run->claim_count);
-	if (run->class)
-		_taking(writer, run);
-	_close_line(writer);
-}
-
-static void _put_closure(struct writer *writer, uint32_t index)
-{
-	const struct ft_closure *closure = &writer->snapshot->closure[index];
-
-	_put_set(writer, closure->nodes);
-	_begin_line(writer);
-	_int(writer, "closure", index);
-	_int(writer, "start", closure->start);
-	_int(writer, "end", closure->end);
-	_set_number(writer, "nodes", closure->nodes);
-	_licences(writer, closure->licence, closure->licence_count);
-	if (closure->share_count)
-		_shares(writer, "shares", closure->share, closure->share_count);
-	_close_line(writer);
-}
-
-static void _promise(struct writer *writer, const struct ft_job *job)
-{
-	_int(writer, "promise", job->promise);
-	_bool_if(writer, "promise_held", job->promise_held);
-	_int(writer, "promise_rank", job->promise_rank);
-	_int_if(writer, "promise_duration", job->promise_duration);
-	_int(writer, "promise_request", job->promise_request);
-	_shares(writer, "promise_shares", job->promise_share,
-		job->promise_share_count);
-	if (!job->promise_part_count)
-		return;
-	ft_json_open(&writer->json, "promise_parts", '[');
-	for (uint32_t p = 0; p <= job->promise_part_count; p++)
-		_int(writer, NULL, job->promise_part_end[p]);
-	ft_json_close(&writer->json, ']');
-}
-
-static void _write_job(struct writer *writer, const struct ft_job *job)
-{
-	for (uint32_t i = 0; i < job->request_count; i++)
-		_put_request_sets(writer, &job->request[i]);
-	_begin_line(writer);
-	_int(writer, "job", job->job_id);
-	_bool(writer, "reserve", job->reserve);
-	_int(writer, "priority", job->priority);
-	_int_if(writer, "tier", job->tier);
-	_bool_if(writer, "tentative", job->tentative);
-	if (job->bucket != FT_NO_INDEX)
-		_int(writer, "bucket", job->bucket);
-	_int(writer, "queued", job->queued);
-	_int_if(writer, "predicted", job->predicted);
-	if (job->tried)
-		ft_json_string(&writer->json, "tried", job->tried);
-	_promise(writer, job);
-	ft_json_open(&writer->json, "requests", '[');
-	for (uint32_t i = 0; i < job->request_count; i++)
-		_request(writer, &job->request[i]);
-	ft_json_close(&writer->json, ']');
+	if (fields == ft_closure_fields)
+		_int(writer, "closure",
+		     (const struct ft_closure *) record -
+			     writer->snapshot->closure);
+	_put_fields(writer, fields, record);
 	_close_line(writer);
 }
 
@@ -427,11 +332,11 @@ static void _write_snapshot(struct writer *writer)
 	_put_header(writer);
 	_write_nodes(writer);
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		_write_run(writer, &snapshot->run[i]);
+		_put_record(writer, ft_run_fields, &snapshot->run[i]);
 	for (uint32_t i = 0; i < snapshot->closure_count; i++)
-		_put_closure(writer, i);
+		_put_record(writer, ft_closure_fields, &snapshot->closure[i]);
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
-		_write_job(writer, &snapshot->job[i]);
+		_put_record(writer, ft_job_fields, &snapshot->job[i]);
 	_begin_line(writer);
 	_int(writer, "end", snapshot->job_count);
 	_close_line(writer);
