@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ledger - the usage ledger: read, rolled on, charged, copied, imported from
+ * ledger - the usage ledger: read, with books of before a jump of the clock or
+ * without, taken back to them, rolled on, charged, copied, imported from
  * another and written.
  *
  * Law: what was read, written and read again is the same text.
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-#include "core/ledger/ledger_file.h"
+#include "core/ledger/ledger_clock.h"
 
 static const char *const sound[] = {
 	"fairtree_ledger 2 1000000 997200\ne 1500.5 staff:john%20doe%0a\n"
@@ -20,6 +21,12 @@ static const char *const sound[] = {
 	"r 7 990000 10000 1000000 0 1 0 0 0 0 - - - - 1 4 4 100 0\n",
 	"fairtree_ledger 1 1000000 997200\ne 1500.5 staff:john\nn /fy/john\n"
 	"c user john\np 990000\nh 0 40000 1000 0\n",
+	"fairtree_ledger 3 9000000 8999000\ne 1 john\ne 0 anna\nn /a\n"
+	"c user john\nc user anna\nw 8993600 43200 7\na 0 7\np 8990000\n"
+	"h 0 1 2 3\nr 7 8990000 100 9000000 0 1 0 0 0 0 - - - - 1 4 4 1 0\n"
+	"b 1000000 997200 8900000 8000000\nu 0 5\nu 1 1500.5\n"
+	"w 993600 43200 40000\na 1 40000\np 990000\nh 0 40000 1000 0\n"
+	"r 6 990000 10000 1000000 0 1 0 1 0 1 - - - - 1 4 4 100 0\n",
 };
 
 void fuzz_ledger_seed(fuzz_take take, void *context)
@@ -76,17 +83,37 @@ static void use_image(struct ft_ledger_image *image)
 	ft_ledger_image_fini(&copy);
 }
 
+/* The clock goes back, or stays where it jumped to. */
+static void see(struct ft_ledger_image *image, struct ft_ledger_clock *clock)
+{
+	struct ft_ledger_policy policy = ft_ledger_defaults();
+	struct ft_ledger_clock copy;
+	enum ft_ledger_turn turn;
+
+	if (FUZZ_CODE(ft_ledger_clock_copy(&copy, clock)))
+		return;
+	clock->rolled = image->until;
+	FUZZ_CODE(ft_ledger_clock_see(
+		clock, image, &policy, 600,
+		copy.kept ? copy.before.until : image->until + 60, &turn));
+	ft_ledger_clock_fini(&copy);
+}
+
 static char *written(char *text, size_t size, size_t *ret_size)
 {
+	struct ft_ledger_clock clock = {0};
 	struct ft_ledger_image image;
 	struct ft_err err;
 	char *again;
 
 	if (FUZZ_CODE(ft_ledger_image_init(&image)) ||
-	    FUZZ_CODE(ft_ledger_file_read(text, size, "file", &image, &err)))
+	    FUZZ_CODE(ft_ledger_clock_read(text, size, "file", &image, &clock,
+					   &err)))
 		return NULL;
-	again = FUZZ_MADE(ft_ledger_file_text(&image, ret_size));
+	again = FUZZ_MADE(ft_ledger_clock_text(&image, &clock, ret_size));
+	see(&image, &clock);
 	use_image(&image);
+	ft_ledger_clock_fini(&clock);
 	ft_ledger_image_fini(&image);
 	return again;
 }

@@ -256,34 +256,77 @@ static void draw_jobs(struct world *world, uint64_t *seed)
 	}
 }
 
+/* Slurmctld ends and is started again. */
+static void restart(struct world *world)
+{
+	struct ft_err err;
+	size_t size;
+	char *text = ft_ledger_clock_text(&world->image, &world->clock, &size);
+
+	cr_assert_not_null(text);
+	ft_ledger_image_fini(&world->image);
+	ft_ledger_clock_fini(&world->clock);
+	cr_assert_eq(ft_ledger_image_init(&world->image), 0);
+	cr_assert_eq(ft_ledger_clock_read(text, size, "ledger", &world->image,
+					  &world->clock, &err),
+		     0, "%s", err.text);
+	world->clock.rolled = world->image.until;
+	free(text);
+}
+
+/* When slurmctld is started again. */
+enum { AS_IT_GOES_WRONG = 1, WHILE_IT_IS_WRONG = 2, AS_IT_IS_RIGHT = 4 };
+
 /* Wrong for a while and right again. */
+static void go_wrong(uint64_t draw, int restarts, uint64_t *far,
+		     uint64_t *found)
+{
+	uint64_t seed = draw * 7919 + 1;
+	struct world at = world();
+	int64_t meanwhile = PASS + (int64_t) (random_next(&seed) % (20 * HOUR));
+	int64_t shift = draw_shift(&seed);
+	char what[80];
+
+	snprintf(what, sizeof(what), "draw %d: %lld s for %lld s, restarts %d",
+		 (int) draw, (long long) shift, (long long) meanwhile,
+		 restarts);
+	draw_jobs(&at, &seed);
+	at.forgetful = draw % 2;
+	run(&at, 20 * HOUR);
+	if (restarts & AS_IT_GOES_WRONG)
+		restart(&at);
+	at.wrong = shift;
+	run(&at, meanwhile / 2);
+	if (restarts & WHILE_IT_IS_WRONG)
+		restart(&at);
+	run(&at, meanwhile - meanwhile / 2);
+	if (restarts & AS_IT_IS_RIGHT)
+		restart(&at);
+	at.wrong = 0;
+	*found += run(&at, 20 * HOUR) > 0;
+	*far += shift > 2 * SLACK || shift < -2 * SLACK;
+	check_windows(&at, what);
+	check_periods(&at, what);
+	check_entities(&at, what);
+	world_end(&at);
+}
+
 Test(ledger_clock, wrong_for_a_while_all_is_booked_where_it_belongs)
 {
 	uint64_t far = 0, found = 0;
 
-	for (uint64_t draw = 0; draw < DRAWS; draw++) {
-		uint64_t seed = draw * 7919 + 1;
-		struct world at = world();
-		int64_t meanwhile =
-			PASS + (int64_t) (random_next(&seed) % (20 * HOUR));
-		int64_t shift = draw_shift(&seed);
-		char what[64];
+	for (uint64_t draw = 0; draw < DRAWS; draw++)
+		go_wrong(draw, 0, &far, &found);
+	cr_expect_geq(far, DRAWS / 3);
+	cr_expect_geq(found, far);
+}
 
-		snprintf(what, sizeof(what), "draw %d: %lld s for %lld s",
-			 (int) draw, (long long) shift, (long long) meanwhile);
-		draw_jobs(&at, &seed);
-		at.forgetful = draw % 2;
-		run(&at, 20 * HOUR);
-		at.wrong = shift;
-		run(&at, meanwhile);
-		at.wrong = 0;
-		found += run(&at, 20 * HOUR) > 0;
-		far += shift > 2 * SLACK || shift < -2 * SLACK;
-		check_windows(&at, what);
-		check_periods(&at, what);
-		check_entities(&at, what);
-		world_end(&at);
-	}
+Test(ledger_clock, so_it_is_when_slurmctld_is_started_again_meanwhile)
+{
+	uint64_t far = 0, found = 0;
+
+	for (uint64_t draw = 0; draw < DRAWS; draw++)
+		go_wrong(draw, (int) (draw % 7) + 1, &far, &found);
 	cr_expect_geq(far, DRAWS / 3);
 	cr_expect_geq(found, far);
 }

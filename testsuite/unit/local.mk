@@ -215,6 +215,7 @@ testsuite_unit_state_form_t_LDADD = $(UNIT_LDADD)
 
 EXTRA_DIST += testsuite/golden/state/fairtree_ledger.1 \
 	testsuite/golden/state/fairtree_ledger.2 \
+	testsuite/golden/state/fairtree_ledger.3 \
 	testsuite/golden/state/queue_time.1 \
 	testsuite/golden/state/sched_promises.1 \
 	testsuite/golden/state/sched_promises.2 \

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ledger/ledger_file.h"
+#include "core/ledger/ledger_clock.h"
 #include "core/snapshot/promise_state.h"
 #include "core/priority/queue_time_state.h"
 #include "core/queue/reserve_state.h"
@@ -155,4 +155,32 @@ Test(state_form, ledger)
 	ft_ledger_image_fini(&image);
 	read_forms("fairtree_ledger", written_form(text, "fairtree_ledger"),
 		   read_ledger);
+}
+
+/* Form 3 is written while books of before a jump of the clock are kept. */
+Test(state_form, ledger_with_books_of_before)
+{
+	struct ft_ledger_image image;
+	struct ft_ledger_clock clock = {0};
+	struct ft_err err = {0};
+	size_t size;
+	char *text = form_text("fairtree_ledger", FT_LEDGER_FORMAT_CLOCK, &size);
+
+	cr_assert_eq(ft_ledger_image_init(&image), 0);
+	cr_assert_eq(
+		ft_ledger_clock_read(text, size, "form", &image, &clock, &err),
+		0, "%s", err.text);
+	cr_expect_float_eq(image.ledger.entity.usage[0], 1, 0);
+	cr_expect(clock.kept && image.runs.keep);
+	cr_expect_eq(clock.landed, 8900000);
+	cr_expect_eq(clock.before.until, 1000000);
+	cr_expect_float_eq(clock.before.ledger.entity.usage[0], 1500.5, 0);
+	cr_expect_float_eq(clock.before.ledger.window.window[0].amount[0],
+			   40000, 0);
+	free(text);
+	text = ft_ledger_clock_text(&image, &clock, &size);
+	ft_ledger_image_fini(&image);
+	ft_ledger_clock_fini(&clock);
+	cr_expect_eq(written_form(text, "fairtree_ledger"),
+		     FT_LEDGER_FORMAT_CLOCK);
 }

@@ -29,8 +29,9 @@ void ft_ledger_clock_fini(struct ft_ledger_clock *clock)
 	*clock = (struct ft_ledger_clock){0};
 }
 
+/* What clock keeps is then the image, of that time. */
 static int _keep_before(struct ft_ledger_clock *clock,
-			const struct ft_ledger_image *image)
+			const struct ft_ledger_image *image, int64_t until)
 {
 	int rc = ft_ledger_copy(&clock->before.ledger, &image->ledger);
 
@@ -44,11 +45,24 @@ static int _keep_before(struct ft_ledger_clock *clock,
 		else
 			rc = -ENOMEM;
 	}
-	clock->before.until = clock->rolled;
+	clock->before.until = until;
 	clock->kept = !rc;
 	if (rc)
 		_drop_before(clock);
 	return rc;
+}
+
+int ft_ledger_clock_copy(struct ft_ledger_clock *copy,
+			 const struct ft_ledger_clock *clock)
+{
+	*copy = (struct ft_ledger_clock){
+		.rolled = clock->rolled,
+		.landed = clock->landed,
+		.length = clock->length,
+	};
+	return clock->kept
+		       ? _keep_before(copy, &clock->before, clock->before.until)
+		       : 0;
 }
 
 /* Numbers of names stay, so sums of then go with the names of now. */
@@ -203,7 +217,7 @@ static int _jump(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 	if (clock->kept) {
 		_jump_on(clock, image, now);
 	} else {
-		rc = _keep_before(clock, image);
+		rc = _keep_before(clock, image, clock->rolled);
 		clock->landed = now;
 		clock->length = length;
 	}

@@ -8,7 +8,7 @@
  * came from than to where it is, they are taken up again, with what each run
  * has used meanwhile.  Of two jumps a far longer one counts.  A clock that
  * stays where it jumped to for a day was wrong before, and the old books are
- * released.
+ * released.  They outlast a restart, in the ledger's file.
  *
  * Tells a jump from time that passes only by its length, and cannot know which
  * of two times is the right one.  Reads no clock; not thread safe.
@@ -38,6 +38,27 @@ enum ft_ledger_turn {
 };
 
 extern void ft_ledger_clock_fini(struct ft_ledger_clock *clock);
+
+/*
+ * Makes copy, which is zeroed or holds no books, hold what a file has of clock.
+ * 0 or -ENOMEM, then it holds none.
+ */
+extern int ft_ledger_clock_copy(struct ft_ledger_clock *copy,
+				const struct ft_ledger_clock *clock);
+
+/* Like ft_ledger_file_text(), with the books of before a jump. */
+extern char *ft_ledger_clock_text(const struct ft_ledger_image *image,
+				  const struct ft_ledger_clock *clock,
+				  size_t *ret_size);
+
+/*
+ * Like ft_ledger_file_read().  clock: zeroed; has the books of before a jump if
+ * the text has any.  Where it fails clock is released, too.
+ */
+extern int ft_ledger_clock_read(char *text, size_t size, const char *name,
+				struct ft_ledger_image *image,
+				struct ft_ledger_clock *clock,
+				struct ft_err *err);
 
 /*
  * It is now; slack: the most seconds that pass unseen.  Call before the ledger

@@ -17,6 +17,9 @@
  *	p START				a period, the newest first
  *	h PATH CPU MEM DISK		unit-seconds of a path in it
  *	r JOB START ...			a run
+ *	b UNTIL DECAYED LANDED LENGTH	books of before a jump of the clock, of
+ *					which the rest is (see ledger_clock.h)
+ *	u ENTITY USAGE			an entity of them; w, a, p, h, r
  *	end RECORDS CRC-32
  *
  * NAME: see name_code.h.
@@ -29,8 +32,8 @@
 #include "core/base/err.h"
 #include "core/ledger/ledger_run.h"
 
-/* Form 1 wrote names as they are. */
-enum { FT_LEDGER_FORMAT = 2 };
+/* Form 1 wrote names as they are, 3 has books of before a jump. */
+enum { FT_LEDGER_FORMAT = 2, FT_LEDGER_FORMAT_CLOCK = 3 };
 
 #define FT_LEDGER_FILE_NAME "priority_fairtree.ledger"
 /* The same form, with windows only: what sfair asks to be added. */
@@ -63,7 +66,8 @@ extern char *ft_ledger_file_text(const struct ft_ledger_image *image,
 
 /*
  * Reads size bytes (text[size] must be 0; text is changed) into an image that
- * is initialised and empty.  name: of the file, for messages.  0, -EINVAL or
+ * is initialised and empty.  name: of the file, for messages.  Books of before
+ * a jump are read and dropped: see ft_ledger_clock_read().  0, -EINVAL or
  * -ENOMEM with err; then the image is released.
  */
 extern int ft_ledger_file_read(char *text, size_t size, const char *name,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/bounds.h"
-#include "core/ledger/ledger_file.h"
+#include "core/ledger/ledger_clock.h"
 #include "core/base/name_code.h"
 #include "core/base/number.h"
 #include "core/base/seal.h"
@@ -16,7 +16,9 @@ struct reader {
 	char *at;
 	uint32_t line, records;
 	int64_t format;
-	struct ft_ledger_image *image;
+	struct ft_ledger_image *image; /* that has the names */
+	struct ft_ledger_clock *clock;
+	struct ft_ledger_image *books;	 /* that records belong to */
 	struct ft_fs_window *window;	 /* that lines "a" belong to */
 	struct ft_ledger_period *period; /* that lines "h" belong to */
 	struct ft_err *err;
@@ -129,7 +131,7 @@ static int _read_window(struct reader *reader, char *at)
 	if (!_record_time(&at, &start) || !_record_time(&at, &length) ||
 	    !_real(&at, &total) || at)
 		return _refuse_record(reader, "this window cannot be");
-	rc = ft_fs_history_add(&reader->image->ledger.window, start, length,
+	rc = ft_fs_history_add(&reader->books->ledger.window, start, length,
 			       &reader->window);
 	if (rc == -ENOMEM)
 		return ft_no_memory_for(reader->err, reader->name);
@@ -155,7 +157,7 @@ static int _read_amount(struct reader *reader, char *at)
 
 static int _read_period(struct reader *reader, char *at)
 {
-	struct ft_ledger_periods *book = &reader->image->ledger.period;
+	struct ft_ledger_periods *book = &reader->books->ledger.period;
 	int64_t start;
 
 	if (!_record_time(&at, &start) || at)
@@ -163,7 +165,7 @@ static int _read_period(struct reader *reader, char *at)
 	if (book->count && start >= book->period[book->count - 1].start)
 		return _refuse_record(reader,
 				      "this period is not before the last");
-	reader->period = ft_ledger_period_append(&reader->image->ledger, start);
+	reader->period = ft_ledger_period_append(&reader->books->ledger, start);
 	return reader->period ? 0 : ft_no_memory_for(reader->err, reader->name);
 }
 
@@ -210,7 +212,7 @@ static bool _read_rate(char **at, struct ft_ledger_rate *rate)
 
 static int _read_run(struct reader *reader, char *at)
 {
-	struct ft_ledger_runs *runs = &reader->image->runs;
+	struct ft_ledger_runs *runs = &reader->books->runs;
 	struct ft_ledger_run run = {0}, *to;
 	int64_t job, running, over;
 
@@ -238,15 +240,63 @@ static int _read_run(struct reader *reader, char *at)
 	return 0;
 }
 
-static int _read_record(struct reader *reader, char mark, char *at)
+/* What follows is of before a jump. */
+static int _read_before(struct reader *reader, char *at)
 {
+	struct ft_ledger_clock *clock = reader->clock;
+	struct ft_ledger_image *before = &clock->before;
+
+	if (reader->format < FT_LEDGER_FORMAT_CLOCK || clock->kept)
+		return _refuse_record(reader, "this jump is out of place");
+	if (ft_ledger_image_init(before))
+		return ft_no_memory_for(reader->err, reader->name);
+	clock->kept = true;
+	if (!_record_time(&at, &before->until) ||
+	    !_record_time(&at, &before->ledger.entity.decayed) ||
+	    !_whole_record(&at, -FT_TIME_MAX, FT_TIME_MAX, &clock->landed) ||
+	    !_record_time(&at, &clock->length) || at)
+		return _refuse_record(reader, "this jump cannot be");
+	reader->books = before;
+	reader->window = NULL;
+	reader->period = NULL;
+	return 0;
+}
+
+static int _read_usage(struct reader *reader, char *at)
+{
+	uint32_t count = reader->image->ledger.entity.names.count, number;
+	double usage;
+
+	if (!_record_number(&at, count, &number) || number == FT_NAME_NONE ||
+	    !_real(&at, &usage) || at)
+		return _refuse_record(reader, "this usage cannot be");
+	return ft_ledger_entity_set(&reader->books->ledger, number, usage)
+		       ? ft_no_memory_for(reader->err, reader->name)
+		       : 0;
+}
+
+/* Names come before all books, amounts of entities after them are others. */
+static int _read_name(struct reader *reader, char mark, char *at)
+{
+	if (reader->clock->kept)
+		return _refuse_record(reader, "a name is out of place");
 	switch (mark) {
 	case 'e':
 		return _read_entity(reader, at);
 	case 'n':
 		return _read_path(reader, at);
-	case 'c':
+	default:
 		return _read_credential(reader, at);
+	}
+}
+
+static int _read_record(struct reader *reader, char mark, char *at)
+{
+	switch (mark) {
+	case 'e':
+	case 'n':
+	case 'c':
+		return _read_name(reader, mark, at);
 	case 'w':
 		return _read_window(reader, at);
 	case 'a':
@@ -257,6 +307,12 @@ static int _read_record(struct reader *reader, char mark, char *at)
 		return _read_hours(reader, at);
 	case 'r':
 		return _read_run(reader, at);
+	case 'b':
+		return _read_before(reader, at);
+	case 'u':
+		if (reader->clock->kept)
+			return _read_usage(reader, at);
+		/* fall through */
 	default:
 		return _refuse_record(reader, "this line is of no known kind");
 	}
@@ -271,7 +327,7 @@ static int _read_header(struct reader *reader)
 	if (!word || strcmp(word, "fairtree_ledger") ||
 	    !_whole_record(&at, 1, INT32_MAX, &reader->format))
 		return _refuse_record(reader, "this is no ledger");
-	if (reader->format > FT_LEDGER_FORMAT)
+	if (reader->format > FT_LEDGER_FORMAT_CLOCK)
 		return _refuse_record(reader,
 				      "this form is of a later release");
 	if (!_record_time(&at, &reader->image->until) ||
@@ -299,17 +355,38 @@ static int _read_all(struct reader *reader, uint32_t records)
 	return rc;
 }
 
-int ft_ledger_file_read(char *text, size_t size, const char *name,
-			struct ft_ledger_image *image, struct ft_err *err)
+int ft_ledger_clock_read(char *text, size_t size, const char *name,
+			 struct ft_ledger_image *image,
+			 struct ft_ledger_clock *clock, struct ft_err *err)
 {
-	struct reader reader = {
-		.name = name, .at = text, .image = image, .err = err};
+	struct reader reader = {.name = name,
+				.at = text,
+				.image = image,
+				.books = image,
+				.clock = clock,
+				.err = err};
 	uint32_t records;
 	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
 		rc = _read_all(&reader, records);
-	if (rc)
+	if (rc) {
 		ft_ledger_image_fini(image);
+		ft_ledger_clock_fini(clock);
+		return rc;
+	}
+	image->runs.keep = clock->kept;
+	return 0;
+}
+
+int ft_ledger_file_read(char *text, size_t size, const char *name,
+			struct ft_ledger_image *image, struct ft_err *err)
+{
+	struct ft_ledger_clock clock = {0};
+	int rc = ft_ledger_clock_read(text, size, name, image, &clock, err);
+
+	ft_ledger_clock_fini(&clock);
+	if (!rc)
+		image->runs.keep = false;
 	return rc;
 }

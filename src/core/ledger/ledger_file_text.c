@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ledger/ledger_file.h"
+#include "core/ledger/ledger_clock.h"
 #include "core/base/name_code.h"
 #include "core/base/seal.h"
 
@@ -18,6 +18,7 @@ struct written {
 
 struct writer {
 	const struct ft_ledger_image *image;
+	const struct ft_ledger_clock *clock; /* NULL: none keeps books */
 	struct ft_text text;
 	struct written number;
 	uint32_t records;
@@ -63,10 +64,8 @@ static void _use_record(uint32_t *number, uint32_t of)
 		number[of] = 1;
 }
 
-static void _use_runs(struct writer *writer)
+static void _use_runs(struct writer *writer, const struct ft_ledger_runs *runs)
 {
-	const struct ft_ledger_runs *runs = &writer->image->runs;
-
 	for (uint32_t i = 0; i < runs->count; i++) {
 		const struct ft_ledger_place *place = &runs->run[i].place;
 
@@ -80,10 +79,8 @@ static void _use_runs(struct writer *writer)
 	}
 }
 
-static void _use_amounts(struct writer *writer)
+static void _use_amounts(struct writer *writer, const struct ft_ledger *ledger)
 {
-	const struct ft_ledger *ledger = &writer->image->ledger;
-
 	for (uint32_t i = 0; i < ledger->entity.room; i++)
 		if (ledger->entity.usage[i] != 0)
 			writer->number.entity[i] = 1;
@@ -114,30 +111,54 @@ static void _count_record(uint32_t *number, uint32_t count)
 		number[i] = number[i] ? next++ : FT_NAME_NONE;
 }
 
+/* How many numbers of each kind there may be. */
+struct rooms {
+	size_t entities, paths, credentials;
+};
+
+static size_t _larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
 /* Rooms of sums may be beyond the names, so marks have as many as either. */
+static void _reach_rooms(struct rooms *rooms, const struct ft_ledger *ledger)
+{
+	rooms->entities = _larger(rooms->entities, ledger->entity.room);
+	for (uint32_t p = 0; p < ledger->period.count; p++)
+		rooms->paths =
+			_larger(rooms->paths, ledger->period.period[p].room);
+	for (uint32_t w = 0; w < ledger->window.count; w++)
+		rooms->credentials = _larger(rooms->credentials,
+					     ledger->window.window[w].room);
+}
+
 static bool _number_names(struct writer *writer)
 {
 	const struct ft_ledger *ledger = &writer->image->ledger;
-	size_t entities = ledger->entity.names.count + ledger->entity.room;
-	size_t paths = ledger->period.names.count;
-	size_t credentials = ledger->window.credentials.count;
+	struct rooms rooms = {
+		.entities = ledger->entity.names.count,
+		.paths = ledger->period.names.count,
+		.credentials = ledger->window.credentials.count,
+	};
 
-	for (uint32_t p = 0; p < ledger->period.count; p++)
-		if (ledger->period.period[p].room > paths)
-			paths = ledger->period.period[p].room;
-	for (uint32_t w = 0; w < ledger->window.count; w++)
-		if (ledger->window.window[w].room > credentials)
-			credentials = ledger->window.window[w].room;
+	_reach_rooms(&rooms, ledger);
+	if (writer->clock)
+		_reach_rooms(&rooms, &writer->clock->before.ledger);
 	writer->number = (struct written){
-		calloc(entities + 1, sizeof(uint32_t)),
-		calloc(paths + 1, sizeof(uint32_t)),
-		calloc(credentials + 1, sizeof(uint32_t)),
+		calloc(rooms.entities + 1, sizeof(uint32_t)),
+		calloc(rooms.paths + 1, sizeof(uint32_t)),
+		calloc(rooms.credentials + 1, sizeof(uint32_t)),
 	};
 	if (!writer->number.entity || !writer->number.path ||
 	    !writer->number.credential)
 		return false;
-	_use_amounts(writer);
-	_use_runs(writer);
+	_use_amounts(writer, ledger);
+	_use_runs(writer, &writer->image->runs);
+	if (writer->clock) {
+		_use_amounts(writer, &writer->clock->before.ledger);
+		_use_runs(writer, &writer->clock->before.runs);
+	}
 	_count_record(writer->number.entity, ledger->entity.names.count);
 	_count_record(writer->number.path, ledger->period.names.count);
 	_count_record(writer->number.credential,
@@ -257,15 +278,9 @@ static void _put_run_line(struct writer *writer,
 	_end_line(writer);
 }
 
-static void _put_all(struct writer *writer)
+static void _put_books(struct writer *writer,
+		       const struct ft_ledger_image *image)
 {
-	const struct ft_ledger_image *image = writer->image;
-
-	ft_text_put(&writer->text, "fairtree_ledger %d", FT_LEDGER_FORMAT);
-	_put_time(&writer->text, image->until);
-	_put_time(&writer->text, image->ledger.entity.decayed);
-	ft_text_add(&writer->text, "\n");
-	_put_name_lines(writer);
 	for (uint32_t i = 0; i < image->ledger.window.count; i++)
 		_put_window(writer, &image->ledger.window.window[i]);
 	for (uint32_t i = 0; i < image->ledger.period.count; i++)
@@ -273,15 +288,56 @@ static void _put_all(struct writer *writer)
 	for (uint32_t i = 0; i < image->runs.count; i++)
 		if (image->runs.run[i].start)
 			_put_run_line(writer, &image->runs.run[i]);
+}
+
+/* Names are those of the image. */
+static void _put_before(struct writer *writer)
+{
+	const struct ft_ledger_clock *clock = writer->clock;
+	const struct ft_ledger *ledger = &clock->before.ledger;
+
+	ft_text_add(&writer->text, "b");
+	_put_time(&writer->text, clock->before.until);
+	_put_time(&writer->text, ledger->entity.decayed);
+	_put_time(&writer->text, clock->landed);
+	_put_time(&writer->text, clock->length);
+	_end_line(writer);
+	for (uint32_t i = 0; i < ledger->entity.room; i++) {
+		if (ledger->entity.usage[i] == 0)
+			continue;
+		ft_text_add(&writer->text, "u");
+		_put_number(&writer->text, writer->number.entity, i);
+		_put_real(&writer->text, ledger->entity.usage[i]);
+		_end_line(writer);
+	}
+	_put_books(writer, &clock->before);
+}
+
+static void _put_ledger(struct writer *writer)
+{
+	const struct ft_ledger_image *image = writer->image;
+
+	ft_text_put(&writer->text, "fairtree_ledger %d",
+		    writer->clock ? FT_LEDGER_FORMAT_CLOCK : FT_LEDGER_FORMAT);
+	_put_time(&writer->text, image->until);
+	_put_time(&writer->text, image->ledger.entity.decayed);
+	ft_text_add(&writer->text, "\n");
+	_put_name_lines(writer);
+	_put_books(writer, image);
+	if (writer->clock)
+		_put_before(writer);
 	ft_seal_put(&writer->text, writer->records);
 }
 
-char *ft_ledger_file_text(const struct ft_ledger_image *image, size_t *ret_size)
+char *ft_ledger_clock_text(const struct ft_ledger_image *image,
+			   const struct ft_ledger_clock *clock,
+			   size_t *ret_size)
 {
-	struct writer writer = {.image = image};
+	struct writer writer = {.image = image,
+				.clock = clock->kept ? clock : NULL};
 
 	if (_number_names(&writer))
-		_put_all(&writer);
+		_put_ledger(&writer);
 	else
 		writer.text.failed = true;
 	free(writer.number.entity);
@@ -289,4 +345,11 @@ char *ft_ledger_file_text(const struct ft_ledger_image *image, size_t *ret_size)
 	free(writer.number.credential);
 	*ret_size = writer.text.size;
 	return ft_text_take(&writer.text);
+}
+
+char *ft_ledger_file_text(const struct ft_ledger_image *image, size_t *ret_size)
+{
+	const struct ft_ledger_clock none = {0};
+
+	return ft_ledger_clock_text(image, &none, ret_size);
 }

@@ -396,7 +396,8 @@ void fts_meter_load(struct fts_meter *meter,
 		_import(meter, config);
 		return;
 	}
-	loaded = fts_ledger_state_read(config->state_dir, &meter->image);
+	loaded = fts_ledger_state_read(config->state_dir, &meter->image,
+				       &meter->clock);
 	slurm_mutex_lock(&meter->lock);
 	meter->loaded = loaded;
 	_complain_run(meter, loaded ? 0 : -ENOMEM);
@@ -407,18 +408,22 @@ void fts_meter_save(struct fts_meter *meter,
 		    const struct fts_priority_config *config,
 		    struct ft_ledger_image *copy)
 {
+	struct ft_ledger_clock clock = {0};
 	bool changed;
 
 	slurm_mutex_lock(&meter->lock);
-	changed = meter->loaded && meter->changed;
-	if (changed && !ft_ledger_image_copy(copy, &meter->image))
+	changed = meter->loaded && meter->changed &&
+		  !ft_ledger_image_copy(copy, &meter->image) &&
+		  !ft_ledger_clock_copy(&clock, &meter->clock);
+	if (changed)
 		meter->changed = false;
-	else
-		changed = false;
 	slurm_mutex_unlock(&meter->lock);
-	if (!changed || fts_ledger_state_write(config->state_dir, copy))
+	if (!changed)
 		return;
+	changed = !fts_ledger_state_write(config->state_dir, copy, &clock);
 	slurm_mutex_lock(&meter->lock);
-	meter->changed = true;
+	meter->changed |= changed;
+	/* it shares names with the meter's */
+	ft_ledger_clock_fini(&clock);
 	slurm_mutex_unlock(&meter->lock);
 }

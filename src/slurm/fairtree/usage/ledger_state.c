@@ -24,7 +24,8 @@ static void _reject_ledger(const char *path, const char *why)
 }
 
 /* 0, -ENOENT, or another -errno after a message. */
-static int _read_ledger(const char *path, struct ft_ledger_image *image)
+static int _read_ledger(const char *path, struct ft_ledger_image *image,
+			struct ft_ledger_clock *clock)
 {
 	struct ft_err err;
 	size_t size;
@@ -38,7 +39,7 @@ static int _read_ledger(const char *path, struct ft_ledger_image *image)
 		      strerror(-rc));
 		return rc;
 	}
-	rc = ft_ledger_file_read(data, size, path, image, &err);
+	rc = ft_ledger_clock_read(data, size, path, image, clock, &err);
 	free(data);
 	if (rc == -EINVAL)
 		_reject_ledger(path, err.text);
@@ -47,7 +48,8 @@ static int _read_ledger(const char *path, struct ft_ledger_image *image)
 	return rc && ft_ledger_image_init(image) ? -ENOMEM : rc;
 }
 
-bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image)
+bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image,
+			   struct ft_ledger_clock *clock)
 {
 	char *path, *old;
 	int rc;
@@ -56,9 +58,9 @@ bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image)
 		return true;
 	path = xstrdup_printf("%s/" FT_LEDGER_FILE_NAME, dir);
 	old = xstrdup_printf("%s.old", path);
-	rc = _read_ledger(path, image);
+	rc = _read_ledger(path, image, clock);
 	if (rc && rc != -ENOMEM)
-		rc = _read_ledger(old, image) ? -ENOENT : 1;
+		rc = _read_ledger(old, image, clock) ? -ENOENT : 1;
 	if (rc > 0)
 		error("priority/fairtree: the ledger is that of %s, of %" PRId64
 		      "; what jobs that are gone have used since is lost",
@@ -73,7 +75,8 @@ bool fts_ledger_state_read(const char *dir, struct ft_ledger_image *image)
 }
 
 bool fts_ledger_state_write(const char *dir,
-			    const struct ft_ledger_image *image)
+			    const struct ft_ledger_image *image,
+			    const struct ft_ledger_clock *clock)
 {
 	char *path, *text;
 	size_t size;
@@ -82,7 +85,7 @@ bool fts_ledger_state_write(const char *dir,
 	if (!xstrcmp(dir, "/dev/null"))
 		return true;
 	path = xstrdup_printf("%s/" FT_LEDGER_FILE_NAME, dir);
-	text = ft_ledger_file_text(image, &size);
+	text = ft_ledger_clock_text(image, clock, &size);
 	if (text) {
 		fts_state_file_keep(path);
 		rc = fts_state_file_write(path, text, size);

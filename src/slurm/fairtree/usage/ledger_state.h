@@ -12,20 +12,23 @@
 
 #include <stdbool.h>
 
-#include "core/ledger/ledger_file.h"
+#include "core/ledger/ledger_clock.h"
 
 /*
- * What dir holds, or an empty image, into one that is initialised and empty.
- * False: out of memory, and the image is released.
+ * What dir holds, or an empty image, into one that is initialised and empty,
+ * and books of before a jump into clock, which is zeroed.  False: out of
+ * memory, and both are released.
  */
 extern bool fts_ledger_state_read(const char *dir,
-				  struct ft_ledger_image *image);
+				  struct ft_ledger_image *image,
+				  struct ft_ledger_clock *clock);
 
 /*
  * Writes it aside, syncs and renames, so that whatever happens the former or
  * the new one is there.  Whether that worked; else it was logged.
  */
 extern bool fts_ledger_state_write(const char *dir,
-				   const struct ft_ledger_image *image);
+				   const struct ft_ledger_image *image,
+				   const struct ft_ledger_clock *clock);
 
 #endif
