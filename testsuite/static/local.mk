@@ -26,6 +26,7 @@ STATIC_TESTS += testsuite/static/releases.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \
+	testsuite/static/replay_log.py \
 	testsuite/static/step_clock_wait.c \
 	testsuite/golden/backfill.snapshot \
 	testsuite/golden/altair.pbsfs testsuite/golden/altair.resource_group \

@@ -8,6 +8,7 @@ libftreplay_la_SOURCES += \
 	src/core/replay/population.c src/core/replay/population.h \
 	src/core/replay/record.c src/core/replay/record.h \
 	src/core/replay/replay.c src/core/replay/replay.h \
+	src/core/replay/replay_idle.c \
 	src/core/replay/replay_limit.c src/core/replay/replay_limit.h \
 	src/core/replay/replay_order.c \
 	src/core/replay/replay_quota.c src/core/replay/replay_quota.h \

@@ -93,7 +93,7 @@ static int _add_jobs(const struct ft_replay_setup *setup,
 		     const struct ft_replay *replay, struct work *work,
 		     struct ft_outcome *outcome)
 {
-	double area = 0;
+	double area = 0, weighted = 0, least = 0;
 
 	for (uint32_t i = 0; i < replay->job_count; i++) {
 		const struct ft_replay_job *job = &replay->job[i];
@@ -101,12 +101,16 @@ static int _add_jobs(const struct ft_replay_setup *setup,
 		int64_t wait = job->start - job->submit;
 		double slowdown = _slowdown(wait, asked->run);
 		double own = (double) asked->processors * (double) asked->run;
+		double by = (double) asked->processors *
+			    (job->priority ? job->priority : 1);
 
 		work->wait[i] = (double) wait;
 		outcome->mean_wait += (double) wait / replay->job_count;
 		outcome->mean_slowdown += slowdown / replay->job_count;
 		outcome->response += own * (double) (wait + asked->run);
 		area += own;
+		weighted += by * (double) (wait + asked->run);
+		least += by * (double) asked->run;
 		if (wait > outcome->longest_wait)
 			outcome->longest_wait = wait;
 		if (_add_slowdown(work, asked->user, slowdown))
@@ -114,6 +118,7 @@ static int _add_jobs(const struct ft_replay_setup *setup,
 		_add_promise(setup, job, work, outcome);
 	}
 	outcome->response = area > 0 ? outcome->response / area : 0;
+	outcome->priority_response = least > 0 ? weighted / least : 0;
 	return 0;
 }
 
@@ -168,12 +173,13 @@ static void _figure_capacity(const struct ft_replay *replay,
 			     struct ft_outcome *outcome)
 {
 	const struct ft_replay_point *point = replay->point;
-	double used = 0, lost = 0, all;
+	double used = 0, lost = 0, stranded = 0, all;
 
 	for (uint32_t i = 0; i + 1 < replay->point_count; i++) {
 		double seconds = (double) (point[i + 1].time - point[i].time);
 
 		used += seconds * (double) point[i].used;
+		stranded += seconds * (double) point[i].stranded;
 		if (point[i].lost)
 			lost += seconds *
 				(double) (replay->processors - point[i].used);
@@ -184,6 +190,7 @@ static void _figure_capacity(const struct ft_replay *replay,
 	      (double) (point[replay->point_count - 1].time - point[0].time);
 	outcome->utilisation = all > 0 ? used / all : 0;
 	outcome->loss = all > 0 ? lost / all : 0;
+	outcome->stranded = all > 0 ? stranded / all : 0;
 }
 
 static void _fairness(const struct ft_replay *replay,
@@ -262,6 +269,53 @@ extern int ft_outcome_make(const struct ft_replay_setup *setup,
 	free(work.by_size);
 	free(work.user);
 	return rc;
+}
+
+static uint32_t _size_class(int64_t processors)
+{
+	uint32_t class = 0;
+
+	for (int64_t most = 1; most < processors && class + 1 < FT_SIZE_CLASSES;
+	     most *= 4)
+		class ++;
+	return class;
+}
+
+/* room: for the waits of all jobs. */
+static void _fill_size(const struct ft_replay_setup *setup,
+		       const struct ft_replay *replay, uint32_t class,
+		       double *room, struct ft_size_outcome *size)
+{
+	int64_t most = INT64_C(1) << (2 * class);
+	double sum = 0;
+
+	*size = (struct ft_size_outcome){.from = class ? most / 4 + 1 : 1,
+					 .to = most};
+	for (uint32_t i = 0; i < replay->job_count; i++) {
+		const struct ft_replay_job *job = &replay->job[i];
+
+		if (_size_class(setup->workload->job[i].processors) != class)
+			continue;
+		room[size->jobs] = (double) (job->start - job->submit);
+		sum += room[size->jobs++];
+	}
+	qsort(room, size->jobs, sizeof(*room), ft_order_real);
+	size->wait_95 = _quantile(room, size->jobs, 0.95);
+	size->mean_wait = size->jobs ? sum / size->jobs : 0;
+}
+
+extern int ft_outcome_sizes(const struct ft_replay_setup *setup,
+			    const struct ft_replay *replay,
+			    struct ft_size_outcome ret_size[FT_SIZE_CLASSES])
+{
+	double *room = calloc((size_t) replay->job_count + 1, sizeof(*room));
+
+	if (!room)
+		return -ENOMEM;
+	for (uint32_t k = 0; k < FT_SIZE_CLASSES; k++)
+		_fill_size(setup, replay, k, room, &ret_size[k]);
+	free(room);
+	return 0;
 }
 
 extern void ft_outcome_parties(const struct ft_replay_setup *setup,

@@ -4,8 +4,8 @@
  *
  * Bounded slowdown of a job: max(1, (wait + run) / max(run, 10 s)), as in
  * Feitelson's later work.  Loss of capacity: processors idle while a queued job
- * asks for no more, over time, as a part of all.  Refuses to judge which figure
- * matters.
+ * asks for no more, over time, as a part of all; stranded are those that are
+ * idle and of use for no queued job.  Refuses to judge which figure matters.
  */
 #ifndef FT_CORE_REPLAY_OUTCOME_H
 #define FT_CORE_REPLAY_OUTCOME_H
@@ -18,12 +18,17 @@ struct ft_outcome {
 	double wait_95, wait_99;       /* percentiles */
 	int64_t longest_wait;
 	double response; /* mean of end - submission by processor-seconds */
+	/* Priority-weighted specific response time: the sum of (end -
+	 * submission) times processors times the priority that a job started
+	 * with, by that of run time times the same; 1: no job waited. */
+	double priority_response;
 	/* Mean wait of the quarter of the jobs that ask for the most
 	 * processors; of as many, the first submitted. */
 	double largest_wait;
 	double mean_slowdown; /* bounded at 10 s */
 	double utilisation;   /* from first submission to last end */
 	double loss;	      /* of capacity, the same time */
+	double stranded;      /* processors, the same */
 	/* Coefficient of variation of the mean slowdowns of users with ten
 	 * jobs and more; 0: fewer than two such users. */
 	double dispersion;
@@ -47,6 +52,20 @@ struct ft_outcome {
 extern int ft_outcome_make(const struct ft_replay_setup *setup,
 			   const struct ft_replay *replay,
 			   struct ft_outcome *ret_outcome);
+
+/* Jobs of 1, 2 to 4, 5 to 16, ... processors. */
+enum { FT_SIZE_CLASSES = 24 };
+
+struct ft_size_outcome {
+	int64_t from, to; /* processors */
+	uint32_t jobs;
+	double mean_wait, wait_95; /* 0 without jobs */
+};
+
+/* 0 or -ENOMEM. */
+extern int ft_outcome_sizes(const struct ft_replay_setup *setup,
+			    const struct ft_replay *replay,
+			    struct ft_size_outcome ret_size[FT_SIZE_CLASSES]);
 
 /* What the jobs of a party (delivery.h) had: means, 0 without jobs. */
 struct ft_party_outcome {

@@ -120,6 +120,8 @@ static void _note_point(struct walk *walk, int64_t now)
 		.time = now, .used = walk->used, .queued = walk->queue_count};
 	for (uint32_t i = 0; !point->lost && i < walk->queue_count; i++)
 		point->lost = _processors(walk, walk->queue[i]) <= idle;
+	/* On which nodes jobs ran is not known. */
+	point->stranded = point->lost || !walk->queue_count ? 0 : idle;
 }
 
 static void _ask_job(struct walk *walk, uint32_t job, bool had)

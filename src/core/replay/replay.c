@@ -31,6 +31,7 @@ static int _take_nodes(struct ft_replay_state *state, uint32_t index,
 	}
 	track->share = share;
 	track->share_count = count;
+	ft_replay_idle_take(state, track);
 	return 0;
 }
 
@@ -45,6 +46,7 @@ static int _start_placed(struct ft_replay_state *state, uint32_t index,
 		return rc;
 	job->start = state->now;
 	job->end = state->now + asked->run;
+	job->priority = state->track[index].priority;
 	state->run[state->run_count++] = index;
 	state->used += asked->processors;
 	if (ft_agenda_put(&state->ends, job->end, index))
@@ -125,6 +127,7 @@ static void _forget_run(struct ft_replay_state *state, uint32_t index)
 				(--state->run_count - i) * sizeof(*state->run));
 			break;
 		}
+	ft_replay_idle_give(state, &state->track[index]);
 	free(state->track[index].share);
 	state->track[index].share = NULL;
 }
@@ -253,6 +256,7 @@ static int _add_point(struct ft_replay_state *state)
 		point->lost =
 			ft_replay_asked(state, state->queue[i])->processors <=
 			idle;
+	point->stranded = ft_replay_idle_stranded(state);
 	return 0;
 }
 
@@ -358,6 +362,8 @@ static int _open_replay(struct ft_replay_state *state)
 	    ft_delivery_init(&replay->delivery, setup->population,
 			     replay->processors, setup->window))
 		return ft_replay_no_memory(state);
+	if (ft_replay_idle_open(state))
+		return ft_replay_no_memory(state);
 	return _arrive(state);
 }
 
@@ -373,6 +379,7 @@ static void _close_replay(struct ft_replay_state *state)
 	ft_predict_free(&state->predict);
 	ft_agenda_free(&state->arrivals);
 	ft_agenda_free(&state->ends);
+	free(state->idle);
 	free(state->track);
 	free(state->queue);
 	free(state->run);

@@ -55,6 +55,7 @@ struct ft_replay_job {
 			    * none before it started */
 	int64_t committed; /* the first of its starts that was committed */
 	bool broken;	   /* a committed start was moved later */
+	uint32_t priority; /* that it started with; 0: it has none */
 	int64_t end;	   /* start + run */
 };
 
@@ -64,6 +65,9 @@ struct ft_replay_point {
 	int64_t used;	 /* processors */
 	uint32_t queued; /* jobs */
 	bool lost;	 /* a queued job asks for no more than what is free */
+	/* Processors that are free, but for no queued job: all ask for more
+	 * than is free, or for more of what their node has (memory, a kind). */
+	int64_t stranded;
 };
 
 struct ft_replay {

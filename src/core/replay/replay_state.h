@@ -3,8 +3,8 @@
  * ft_replay_state - what a replay keeps while it runs.
  *
  * Shared by the files that a replay is made of: replay.c moves the time,
- * replay_snapshot.c shows the planner what runs and what waits, and
- * replay_order.c puts the queue in order.  Refuses to be used by others: what
+ * replay_snapshot.c shows the planner what runs and what waits,
+ * replay_order.c puts the queue in order, and replay_idle.c keeps what is free.  Refuses to be used by others: what
  * a replay found is struct ft_replay.
  */
 #ifndef FT_CORE_REPLAY_REPLAY_STATE_H
@@ -53,6 +53,7 @@ struct ft_replay_state {
 	struct ft_replay_set set[FT_REPLAY_SETS];
 	uint32_t set_count;
 	uint32_t resources; /* that are counted: cores, and memory perhaps */
+	int64_t *idle;	    /* [node * resources + resource] that is free */
 	struct ft_err *err;
 };
 
@@ -66,6 +67,15 @@ static inline int ft_replay_no_memory(const struct ft_replay_state *state)
 {
 	return ft_fail(state->err, -ENOMEM, "out of memory");
 }
+
+/* What is free of each node: all of it, less and more with each job. */
+extern int ft_replay_idle_open(struct ft_replay_state *state); /* -ENOMEM */
+extern void ft_replay_idle_take(struct ft_replay_state *state,
+				const struct ft_replay_track *track);
+extern void ft_replay_idle_give(struct ft_replay_state *state,
+				const struct ft_replay_track *track);
+/* Processors on which no waiting job could have a part now; 0: none waits. */
+extern int64_t ft_replay_idle_stranded(const struct ft_replay_state *state);
 
 /* What the planner is shown of this moment; 0, or -ENOMEM. */
 extern int ft_replay_snapshot(struct ft_replay_state *state,

@@ -376,6 +376,7 @@ static const char usage[] =
 	"                     groups: the log's groups; else they are made up\n"
 	"  --limits FILE      of accounts, users and QOS: see sfair(1)\n"
 	"  --by account|user  print each one's part, waits and slowdown too\n"
+	"  --by size          print waits by the number of processors too\n"
 	"  --window SECONDS   in which what they got is compared (604800)\n"
 	"  --plot-shares FILE what accounts got against their shares, as PNG\n"
 	"  --nodes N          that share the log's processors evenly\n"
@@ -508,7 +509,12 @@ static int _add_rows(struct call *call, const char *kind)
 			call->rows.of[k] = true;
 			return 0;
 		}
-	fprintf(stderr, PROGRAM ": --by %s: give account or user\n", kind);
+	if (!strcmp(kind, "size")) {
+		call->rows.sizes = true;
+		return 0;
+	}
+	fprintf(stderr, PROGRAM ": --by %s: give account, user or size\n",
+		kind);
 	return -EINVAL;
 }
 
@@ -620,7 +626,8 @@ static int _refuse_option(const struct call *call)
 	}
 	if (!call->shake)
 		return 0;
-	if (call->rows.of[FT_PARTY_ACCOUNT] || call->rows.of[FT_PARTY_USER])
+	if (call->rows.of[FT_PARTY_ACCOUNT] || call->rows.of[FT_PARTY_USER] ||
+	    call->rows.sizes)
 		why = "--by is of the log alone";
 	for (uint32_t c = 0; c < call->count; c++)
 		if (call->column[c].schedule)

@@ -11,111 +11,51 @@
 #include "sfair/base/moment_text.h"
 #include "sfair/replay/replay_page_part.h"
 
-/* Of sizes: 1, 2 to 4, 5 to 16, ... processors; of users: the busiest. */
-enum { SIZES = 24, USERS = 25, HOUR = 3600, LEFT = 60 };
+/* Of users: the busiest. */
+enum { USERS = 25, HOUR = 3600, LEFT = 60 };
 
-struct waits {
-	double *wait;
-	uint32_t count;
-};
-
-static uint32_t _size_class(int64_t processors)
+static void _size_name(char text[48], const struct ft_size_outcome *size)
 {
-	uint32_t class = 0;
-
-	for (int64_t most = 1; most < processors && class + 1 < SIZES;
-	     most *= 4)
-		class ++;
-	return class;
-}
-
-static void _size_name(char text[48], uint32_t class)
-{
-	int64_t most = INT64_C(1) << (2 * class);
-
-	if (class < 1)
+	if (size->to == 1)
 		snprintf(text, 48, "1 processor");
 	else
 		snprintf(text, 48, "%" PRId64 " to %" PRId64 " processors",
-			 most / 4 + 1, most);
+			 size->from, size->to);
 }
-
-static int _compare_waits(const void *x, const void *y)
-{
-	double a = *(const double *) x, b = *(const double *) y;
-
-	return (a > b) - (a < b);
-}
-
-/* Waits of the jobs of a size under one configuration, in their order; room is
- * for all jobs. */
-static struct waits _size_waits(const struct sfair_replay_column *column,
-				uint32_t class, double *room)
-{
-	struct waits waits = {.wait = room};
-
-	for (uint32_t i = 0; i < column->replay.job_count; i++) {
-		const struct ft_replay_job *job = &column->replay.job[i];
-
-		if (_size_class(column->setup.workload->job[i].processors) ==
-		    class)
-			room[waits.count++] =
-				(double) (job->start - job->submit);
-	}
-	qsort(room, waits.count, sizeof(*room), _compare_waits);
-	return waits;
-}
-
-static double _mean_wait(const struct waits *waits)
-{
-	double sum = 0;
-
-	for (uint32_t i = 0; i < waits->count; i++)
-		sum += waits->wait[i];
-	return waits->count ? sum / waits->count : 0;
-}
-
-static double _percentile_wait(const struct waits *waits)
-{
-	return waits->count ? waits->wait[(uint64_t) waits->count * 95 / 100]
-			    : 0;
-}
-
-struct size_bar {
-	double mean, most;
-	uint32_t jobs;
-};
 
 /* A bar up to the mean, and a thin one up to what 95 of 100 waited at most. */
 static void _print_size_bar(const struct sfair_replay_scope *scope,
 			    const struct sfair_chart *chart, double place,
 			    double width, uint32_t column, const char *size,
-			    const struct size_bar *bar)
+			    const struct ft_size_outcome *bar)
 {
 	struct sfair_page *page = scope->page;
 	double foot = sfair_chart_y(chart, 0);
-	double mean = sfair_chart_y(chart, bar->mean / HOUR);
-	double most = sfair_chart_y(chart, bar->most / HOUR);
+	double mean = sfair_chart_y(chart, bar->mean_wait / HOUR);
+	double most = sfair_chart_y(chart, bar->wait_95 / HOUR);
 	char label[SFAIR_COLUMN_NAME + 16], text[SFAIR_MOMENT];
 
 	sfair_page_print(page, "<g class=\"%s\"><title>",
 			 sfair_replay_class(column));
 	sfair_page_text(page, sfair_replay_label(label, scope, column));
 	sfair_page_print(page, "\n%s, %" PRIu32 " jobs: mean wait %s", size,
-			 bar->jobs, sfair_span_text(text, (int64_t) bar->mean));
+			 bar->jobs,
+			 sfair_span_text(text, (int64_t) bar->mean_wait));
 	sfair_page_print(
 		page,
 		"; 95 of 100 wait %s at most</title>"
 		"<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>"
 		"<rect x=\"%.1f\" y=\"%.1f\" width=\"1.5\" height=\"%.1f\"/>"
 		"</g>\n",
-		sfair_span_text(text, (int64_t) bar->most), place, mean, width,
-		foot - mean, place + width / 2 - 0.75, most, foot - most);
+		sfair_span_text(text, (int64_t) bar->wait_95), place, mean,
+		width, foot - mean, place + width / 2 - 0.75, most,
+		foot - most);
 }
 
-static void _draw_sizes(const struct sfair_replay_scope *scope,
-			struct size_bar bar[SIZES][SFAIR_COLUMNS_MAX],
-			const uint32_t *class, uint32_t classes, double most)
+static void
+_draw_sizes(const struct sfair_replay_scope *scope,
+	    struct ft_size_outcome bar[SFAIR_COLUMNS_MAX][FT_SIZE_CLASSES],
+	    const uint32_t *class, uint32_t classes, double most)
 {
 	struct sfair_chart chart = {
 		.page = scope->page,
@@ -136,11 +76,11 @@ static void _draw_sizes(const struct sfair_replay_scope *scope,
 			      (slot - width * scope->count) / 2;
 		char name[48];
 
-		_size_name(name, class[k]);
+		_size_name(name, &bar[0][class[k]]);
 		for (uint32_t c = 0; c < scope->count; c++)
 			_print_size_bar(scope, &chart, left + c * width,
 					width * 0.92, c, name,
-					&bar[class[k]][c]);
+					&bar[c][class[k]]);
 		sfair_page_print(scope->page,
 				 "<text class=\"mid\" x=\"%.1f\" y=\"%.1f\">"
 				 "%s</text>\n",
@@ -150,40 +90,47 @@ static void _draw_sizes(const struct sfair_replay_scope *scope,
 	sfair_chart_close(&chart);
 }
 
-int sfair_replay_sizes(const struct sfair_replay_scope *scope)
+/* Returns how many classes have jobs, in ret_class; *ret_most: the longest of
+ * what is drawn. */
+static uint32_t
+_list_classes(const struct sfair_replay_scope *scope,
+	      struct ft_size_outcome bar[SFAIR_COLUMNS_MAX][FT_SIZE_CLASSES],
+	      uint32_t ret_class[FT_SIZE_CLASSES], double *ret_most)
 {
-	struct size_bar bar[SIZES][SFAIR_COLUMNS_MAX];
-	uint32_t class[SIZES], classes = 0;
-	uint32_t jobs = scope->column[0].replay.job_count;
-	double *room = malloc(((size_t) jobs + 1) * sizeof(*room)), most = 0;
+	uint32_t classes = 0;
 
-	if (!room)
-		return -ENOMEM;
-	for (uint32_t k = 0; k < SIZES; k++) {
+	*ret_most = 0;
+	for (uint32_t k = 0; k < FT_SIZE_CLASSES; k++) {
 		uint32_t some = 0;
 
 		for (uint32_t c = 0; c < scope->count; c++) {
-			struct waits waits =
-				_size_waits(&scope->column[c], k, room);
-
-			bar[k][c] = (struct size_bar){
-				.mean = _mean_wait(&waits),
-				.most = _percentile_wait(&waits),
-				.jobs = waits.count,
-			};
-			some |= waits.count;
-			most = fmax(most, fmax(bar[k][c].mean, bar[k][c].most));
+			some |= bar[c][k].jobs;
+			*ret_most = fmax(*ret_most, fmax(bar[c][k].mean_wait,
+							 bar[c][k].wait_95));
 		}
 		if (some)
-			class[classes++] = k;
+			ret_class[classes++] = k;
 	}
+	return classes;
+}
+
+int sfair_replay_sizes(const struct sfair_replay_scope *scope)
+{
+	struct ft_size_outcome bar[SFAIR_COLUMNS_MAX][FT_SIZE_CLASSES];
+	uint32_t class[FT_SIZE_CLASSES], classes;
+	double most;
+
+	for (uint32_t c = 0; c < scope->count; c++)
+		if (ft_outcome_sizes(&scope->column[c].setup,
+				     &scope->column[c].replay, bar[c]))
+			return -ENOMEM;
+	classes = _list_classes(scope, bar, class, &most);
 	sfair_page_heading(scope->page, "Waits by size",
 			   "Hours. The bar is the mean, the line what 95 of "
 			   "100 jobs wait at most.");
 	sfair_replay_legend(scope);
 	if (classes)
 		_draw_sizes(scope, bar, class, classes, most);
-	free(room);
 	return 0;
 }
 

@@ -118,6 +118,25 @@ static int _print_rows(const struct sfair_replay_column *column,
 	return 0;
 }
 
+static int _print_sizes(const struct sfair_replay_column *column,
+			uint32_t number)
+{
+	struct ft_size_outcome size[FT_SIZE_CLASSES];
+
+	if (ft_outcome_sizes(&column->setup, &column->replay, size))
+		return -ENOMEM;
+	printf("\n[%" PRIu32 "] %s\n%-17s %7s %10s %15s\n", number,
+	       column->name, "processors", "jobs", "mean wait",
+	       "95th percentile");
+	for (int k = 0; k < FT_SIZE_CLASSES; k++)
+		if (size[k].jobs)
+			printf("%7" PRId64 " to %6" PRId64 " %7" PRIu32
+			       " %10.0f %15.0f\n",
+			       size[k].from, size[k].to, size[k].jobs,
+			       size[k].mean_wait, size[k].wait_95);
+	return 0;
+}
+
 extern int sfair_replay_table(const struct sfair_replay_column *column,
 			      uint32_t count,
 			      const struct sfair_replay_rows *rows,
@@ -136,6 +155,8 @@ extern int sfair_replay_table(const struct sfair_replay_column *column,
 	for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
 		for (uint32_t c = 0; !rc && rows->of[k] && c < count; c++)
 			rc = _print_rows(&column[c], c + 1, k);
+	for (uint32_t c = 0; !rc && rows->sizes && c < count; c++)
+		rc = _print_sizes(&column[c], c + 1);
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
@@ -169,6 +190,35 @@ static int _json_rows(const struct sfair_replay_column *column,
 	}
 	json_object_object_add(object, list_names[kind], list);
 	free(row);
+	return 0;
+}
+
+static int _json_sizes(const struct sfair_replay_column *column,
+		       struct json_object *object)
+{
+	struct ft_size_outcome size[FT_SIZE_CLASSES];
+	struct json_object *list;
+
+	if (ft_outcome_sizes(&column->setup, &column->replay, size))
+		return -ENOMEM;
+	list = json_object_new_array();
+	for (int k = 0; k < FT_SIZE_CLASSES; k++) {
+		struct json_object *own;
+
+		if (!size[k].jobs)
+			continue;
+		own = json_object_new_object();
+		json_object_object_add(own, "from",
+				       json_object_new_int64(size[k].from));
+		json_object_object_add(own, "to",
+				       json_object_new_int64(size[k].to));
+		json_object_object_add(own, "jobs",
+				       json_object_new_int64(size[k].jobs));
+		sfair_figure_put(own, "mean_wait", size[k].mean_wait);
+		sfair_figure_put(own, "wait_95", size[k].wait_95);
+		json_object_array_add(list, own);
+	}
+	json_object_object_add(object, "sizes", list);
 	return 0;
 }
 
@@ -233,6 +283,8 @@ extern int sfair_replay_json(const struct sfair_replay_column *column,
 		for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
 			if (rows->of[k])
 				rc = _json_rows(&column[c], k, object);
+		if (!rc && rows->sizes)
+			rc = _json_sizes(&column[c], object);
 		json_object_array_add(list, object);
 	}
 	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));

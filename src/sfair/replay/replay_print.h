@@ -10,9 +10,11 @@
 
 #include "sfair/replay/replay_column.h"
 
-/* What is printed beyond the table: a row for each party of a kind. */
+/* What is printed beyond the table: a row for each party of a kind, and one
+ * for each class of sizes. */
 struct sfair_replay_rows {
 	bool of[FT_PARTY_KINDS];
+	bool sizes;
 };
 
 extern int sfair_replay_table(const struct sfair_replay_column *column,
