@@ -220,7 +220,7 @@ Test(bypass, the_book_sums_and_stops_at_its_greatest)
 
 	cr_expect_eq(ft_bypass_get(&book, 7), 0);
 	cr_expect_eq(ft_bypass_add(&book, 7, 0), 0);
-	cr_expect_eq(book.count, 0, "nothing is no entry");
+	cr_expect_eq(book.table.count, 0, "nothing is no entry");
 	ft_bypass_add(&book, 7, 3);
 	ft_bypass_add(&book, 7, 4);
 	cr_expect_eq(ft_bypass_get(&book, 7), 7);
@@ -238,14 +238,14 @@ Test(bypass, the_book_of_a_long_queue_gives_its_memory_back)
 		ft_bypass_add(&book, id, id);
 	for (uint32_t id = FEW + 1; id <= MANY; id++)
 		ft_bypass_drop(&book, id);
-	cr_expect_lt(book.room, MANY / 10);
-	cr_expect_lt(book.index.size, MANY / 10);
+	cr_expect_lt(book.table.room, MANY / 10);
+	cr_expect_lt(book.table.index.size, MANY / 10);
 	for (uint32_t id = 1; id <= FEW; id++)
 		cr_expect_eq(ft_bypass_get(&book, id), id);
 	for (uint32_t id = 1; id <= FEW; id++)
 		ft_bypass_drop(&book, id);
-	cr_expect_null(book.entry);
-	cr_expect_null(book.index.slot);
+	cr_expect_null(book.table.record);
+	cr_expect_null(book.table.index.slot);
 	ft_bypass_add(&book, 3, 2);
 	cr_expect_eq(ft_bypass_get(&book, 3), 2);
 	ft_bypass_free(&book);
@@ -260,7 +260,7 @@ Test(bypass, the_book_forgets_without_mixing_jobs_up)
 	for (int step = 0; step < 20000; step++) {
 		uint32_t id = (uint32_t) random() % 200;
 
-		if (random() % 3 || !book.count) {
+		if (random() % 3 || !book.table.count) {
 			ft_bypass_add(&book, id, 1);
 			wanted[id]++;
 		} else {
@@ -270,8 +270,10 @@ Test(bypass, the_book_forgets_without_mixing_jobs_up)
 	}
 	for (uint32_t id = 0; id < 200; id++)
 		cr_expect_eq(ft_bypass_get(&book, id), wanted[id], "%u", id);
-	while (book.count)
-		ft_bypass_drop(&book, book.entry[0].job_id);
+	while (book.table.count)
+		ft_bypass_drop(
+			&book,
+			((struct ft_bypass *) book.table.record)->job_id);
 	for (uint32_t id = 0; id < 200; id++)
 		cr_expect_eq(ft_bypass_get(&book, id), 0);
 	ft_bypass_free(&book);

@@ -42,7 +42,7 @@ Test(queue_time, always_counts_from_submission)
 	cr_expect_eq(look(&book, &always, FT_BAR_HOLD, 1600), 600);
 	cr_expect_eq(look(&book, &always, FT_BAR_ACTIVE, 1700), 700);
 	cr_expect_eq(look(&book, &always, 0, 900), 0);
-	cr_expect_eq(book.count, 0);
+	cr_expect_eq(book.table.count, 0);
 }
 
 /* The document's "pre submitted" job: held for long, then released. */
@@ -122,12 +122,12 @@ Test(queue_time, who_is_gone_is_swept)
 	for (at.job_id = 1; at.job_id <= 1000; at.job_id++)
 		(void) ft_queue_book_look(&book, &queue_reset, &at);
 	ft_queue_book_sweep(&book);
-	cr_expect_eq(book.count, 1000);
+	cr_expect_eq(book.table.count, 1000);
 	for (at.job_id = 3; at.job_id <= 1000; at.job_id += 3)
 		(void) ft_queue_book_look(&book, &queue_reset, &at);
 	ft_queue_book_keep(&book, 4);
 	ft_queue_book_sweep(&book);
-	cr_expect_eq(book.count, 334);
+	cr_expect_eq(book.table.count, 334);
 	for (uint32_t id = 1; id <= 1000; id++)
 		cr_expect_eq(ft_queue_book_get(&book, id, 1000, 2000),
 			     id % 3 && id != 4 ? -1 : 1000);
@@ -146,15 +146,15 @@ Test(queue_time, the_book_of_a_long_queue_gives_its_memory_back)
 	for (at.job_id = 1; at.job_id <= FEW; at.job_id++)
 		(void) ft_queue_book_look(&book, &queue_reset, &at);
 	ft_queue_book_sweep(&book);
-	cr_expect_eq(book.count, FEW);
-	cr_expect_lt(book.room, MANY / 10);
-	cr_expect_lt(book.index.size, MANY / 10);
+	cr_expect_eq(book.table.count, FEW);
+	cr_expect_lt(book.table.room, MANY / 10);
+	cr_expect_lt(book.table.index.size, MANY / 10);
 	for (uint32_t id = 1; id <= FEW; id++)
 		cr_expect_eq(ft_queue_book_get(&book, id, 1000, 2000), 1000);
 	ft_queue_book_sweep(&book);
-	cr_expect_eq(book.count, 0);
-	cr_expect_null(book.clock);
-	cr_expect_null(book.index.slot);
+	cr_expect_eq(book.table.count, 0);
+	cr_expect_null(book.table.record);
+	cr_expect_null(book.table.index.slot);
 	at.job_id = 3;
 	(void) ft_queue_book_look(&book, &queue_reset, &at);
 	cr_expect_eq(ft_queue_book_get(&book, 3, 1000, 2000), 1000);
@@ -262,7 +262,7 @@ Test(queue_time, who_was_free_before_a_restart_has_waited)
 
 	(void) look(&book, &full_pause, 0, 1000);
 	restart(&book, 2000);
-	cr_expect_eq(book.count, 0);
+	cr_expect_eq(book.table.count, 0);
 	cr_expect_eq(look(&book, &full_pause, FT_BAR_HOLD, 3000), 2000);
 	cr_expect_eq(look(&book, &full_pause, 0, 9000), 2000);
 	ft_queue_book_free(&book);
@@ -303,6 +303,6 @@ Test(queue_time, a_text_that_was_cut_or_changed_is_refused)
 		cr_expect_eq(read_copy(text, size, &book), -EINVAL, "%zu", bit);
 		text[bit / 8] = (char) (text[bit / 8] ^ 1 << bit % 8);
 	}
-	cr_expect_eq(book.count, 0);
+	cr_expect_eq(book.table.count, 0);
 	free(text);
 }

@@ -53,7 +53,7 @@ static void refused(const char *text, size_t size, const char *what, size_t at)
 	cr_expect_eq(read_copy(text, size, &state, &err), -EINVAL, "%s at %zu",
 		     what, at);
 	cr_expect(!strncmp(err.text, "here: ", 6), "%s", err.text);
-	cr_expect(!state.bypass.count && !state.predict.count);
+	cr_expect(!state.bypass.table.count && !state.predict.count);
 	ft_reserve_state_free(&state);
 }
 

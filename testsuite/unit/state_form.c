@@ -116,7 +116,7 @@ static void read_queue_time(char *text, size_t size, long form)
 
 	cr_assert_eq(ft_queue_time_state_read(text, size, "form", &book, &err),
 		     0, "%ld: %s", form, err.text);
-	cr_expect_eq(book.count, 2);
+	cr_expect_eq(book.table.count, 2);
 	cr_expect_eq(book.known, 1767225600);
 	ft_queue_book_free(&book);
 }

@@ -10,6 +10,7 @@ libftbase_la_SOURCES += \
 	src/core/base/halt.h \
 	src/core/base/id_map.c src/core/base/id_map.h \
 	src/core/base/index_map.c src/core/base/index_map.h \
+	src/core/base/job_table.c src/core/base/job_table.h \
 	src/core/base/json_writer.c src/core/base/json_writer.h \
 	src/core/base/keyed_hash.c src/core/base/keyed_hash.h \
 	src/core/base/list.c src/core/base/list.h \

@@ -7,59 +7,44 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 64 };
-
 void ft_queue_book_free(struct ft_queue_book *book)
 {
-	free(book->clock);
-	ft_id_map_fini(&book->index);
+	ft_job_table_fini(&book->table);
 	*book = (struct ft_queue_book){0};
 }
 
 static struct ft_queue_clock *_find_clock(const struct ft_queue_book *book,
 					  uint32_t job_id)
 {
-	uint32_t place;
-
-	if (!ft_id_map_get(&book->index, job_id, &place) ||
-	    place >= book->count || book->clock[place].job_id != job_id)
-		return NULL;
-	return &book->clock[place];
+	return ft_job_table_find(&book->table, sizeof(struct ft_queue_clock),
+				 job_id);
 }
 
 /* The same, quick if jobs are met in the order of the last walk. */
 static struct ft_queue_clock *_find_next(struct ft_queue_book *book,
 					 uint32_t job_id)
 {
-	struct ft_queue_clock *clock;
+	struct ft_queue_clock *first = book->table.record, *clock;
 
-	if (book->hint < book->count &&
-	    book->clock[book->hint].job_id == job_id)
-		clock = &book->clock[book->hint];
+	if (book->hint < book->table.count &&
+	    first[book->hint].job_id == job_id)
+		clock = &first[book->hint];
 	else
 		clock = _find_clock(book, job_id);
 	if (clock)
-		book->hint = (uint32_t) (clock - book->clock) + 1;
+		book->hint = (uint32_t) (clock - first) + 1;
 	return clock;
 }
 
-static struct ft_queue_clock *_append_clock(struct ft_queue_book *book,
-					    uint32_t job_id)
+static struct ft_queue_clock *_add_clock(struct ft_queue_book *book,
+					 uint32_t job_id)
 {
-	uint32_t room = book->room ? 2 * book->room : FIRST_ROOM;
 	struct ft_queue_clock *clock;
+	bool added;
 
-	if (book->count == book->room) {
-		clock = realloc(book->clock, room * sizeof(*clock));
-		if (!clock)
-			return NULL;
-		book->clock = clock;
-		book->room = room;
-	}
-	if (ft_id_map_put(&book->index, job_id, book->count))
-		return NULL;
-	clock = &book->clock[book->count++];
-	*clock = (struct ft_queue_clock){.job_id = job_id, .plain = true};
+	clock = ft_job_table_add(&book->table, sizeof(*clock), job_id, &added);
+	if (clock && added)
+		clock->plain = true;
 	return clock;
 }
 
@@ -147,7 +132,7 @@ int64_t ft_queue_book_look(struct ft_queue_book *book,
 	clock = _find_next(book, look->job_id);
 	if (!clock) {
 		begun = true;
-		clock = _append_clock(book, look->job_id);
+		clock = _add_clock(book, look->job_id);
 	}
 	if (!clock)
 		return barred ? 0
@@ -178,63 +163,25 @@ void ft_queue_book_keep(struct ft_queue_book *book, uint32_t job_id)
 		clock->round = book->round;
 }
 
-/* What a long queue took is given back when it is short. */
-static void _shrink_clock(struct ft_queue_book *book)
+static bool _is_of_round(void *record, const void *round)
 {
-	uint32_t room = FIRST_ROOM + 2 * book->count;
-	struct ft_queue_clock *clock;
+	const struct ft_queue_clock *clock = record;
 
-	if (!book->count) {
-		free(book->clock);
-		book->clock = NULL;
-		book->room = 0;
-	}
-	if (book->room <= 2 * room)
-		return;
-	clock = realloc(book->clock, room * sizeof(*clock));
-	if (!clock)
-		return;
-	book->clock = clock;
-	book->room = room;
-}
-
-/* The map forgets no id: once most of its ids are of no clock, it is made
- * anew, which takes no memory that it had not before. */
-static void _reindex_clock(struct ft_queue_book *book)
-{
-	if (book->count &&
-	    book->index.count < FIRST_ROOM + 4 * (size_t) book->count)
-		return;
-	_shrink_clock(book);
-	ft_id_map_trim(&book->index, book->count);
-	for (uint32_t i = 0; i < book->count; i++)
-		(void) ft_id_map_put(&book->index, book->clock[i].job_id, i);
+	return clock->round == *(const uint32_t *) round;
 }
 
 void ft_queue_book_sweep(struct ft_queue_book *book)
 {
-	for (uint32_t i = 0; i < book->count;) {
-		struct ft_queue_clock *clock = &book->clock[i];
-
-		if (clock->round == book->round) {
-			i++;
-			continue;
-		}
-		*clock = book->clock[--book->count];
-		if (i < book->count)
-			(void) ft_id_map_put(&book->index, clock->job_id, i);
-	}
+	ft_job_table_sweep(&book->table, sizeof(struct ft_queue_clock),
+			   _is_of_round, &book->round);
 	book->round++;
-	_reindex_clock(book);
 }
 
 int ft_queue_book_put(struct ft_queue_book *book,
 		      const struct ft_queue_clock *clock)
 {
-	struct ft_queue_clock *place = _find_clock(book, clock->job_id);
+	struct ft_queue_clock *place = _add_clock(book, clock->job_id);
 
-	if (!place)
-		place = _append_clock(book, clock->job_id);
 	if (!place)
 		return -ENOMEM;
 	*place = *clock;
@@ -245,12 +192,13 @@ int ft_queue_book_put(struct ft_queue_book *book,
 struct ft_queue_clock *ft_queue_book_copy(const struct ft_queue_book *book,
 					  uint32_t *ret_count)
 {
+	const struct ft_queue_clock *clock = book->table.record;
 	struct ft_queue_clock *copy =
-		malloc(((size_t) book->count + 1) * sizeof(*copy));
+		malloc(((size_t) book->table.count + 1) * sizeof(*copy));
 
 	*ret_count = 0;
-	for (uint32_t i = 0; copy && i < book->count; i++)
-		if (!book->clock[i].plain)
-			copy[(*ret_count)++] = book->clock[i];
+	for (uint32_t i = 0; copy && i < book->table.count; i++)
+		if (!clock[i].plain)
+			copy[(*ret_count)++] = clock[i];
 	return copy;
 }

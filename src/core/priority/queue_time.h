@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/id_map.h"
+#include "core/base/job_table.h"
 
 /* Maui's JOBPRIOACCRUALPOLICY: what stops the clock. */
 enum ft_accrual {
@@ -67,12 +67,10 @@ struct ft_queue_clock {
 };
 
 struct ft_queue_book {
-	struct ft_queue_clock *clock; /* in no order */
-	uint32_t count, room;
+	struct ft_job_table table; /* of struct ft_queue_clock */
 	uint32_t hint; /* which is next if jobs come as the last time */
 	uint32_t round;
 	int64_t known; /* a job from before without a clock was always free */
-	struct ft_id_map index; /* job id to clock */
 };
 
 /* What is seen of one pending job. */

@@ -76,7 +76,7 @@ static int _read_all(char *text, uint32_t records, const char *name,
 		if (ft_queue_book_put(book, &clock))
 			return ft_no_memory_for(err, name);
 	}
-	if (count != records || book->count != records)
+	if (count != records || book->table.count != records)
 		return ft_fail(err, -EINVAL,
 			       "%s: clocks are missing, or there twice", name);
 	return 0;

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "core/base/id_map.h"
+#include "core/base/job_table.h"
 
 /* The count so far of each job that has one. */
 struct ft_bypass {
@@ -18,9 +18,7 @@ struct ft_bypass {
 };
 
 struct ft_bypass_book {
-	struct ft_bypass *entry; /* in no order */
-	uint32_t count, room;
-	struct ft_id_map index; /* job id to entry */
+	struct ft_job_table table; /* of struct ft_bypass */
 };
 
 /* Every field zero is an empty book. */

@@ -49,14 +49,14 @@ char *ft_reserve_state_text(const struct ft_reserve_state *state,
 			    size_t *ret_size)
 {
 	struct ft_text text = {0};
-	uint32_t records = state->bypass.count;
+	uint32_t records = state->bypass.table.count;
+	const struct ft_bypass *bypass = state->bypass.table.record;
 
 	ft_text_put(&text, "sched_reserve %d %" PRId64 "\n", FORMAT,
 		    state->saved_at);
-	for (uint32_t i = 0; i < state->bypass.count; i++)
+	for (uint32_t i = 0; i < state->bypass.table.count; i++)
 		ft_text_put(&text, "bypass %" PRIu32 " %" PRIu32 "\n",
-			    state->bypass.entry[i].job_id,
-			    state->bypass.entry[i].count);
+			    bypass[i].job_id, bypass[i].count);
 	for (uint32_t i = 0; i < state->predict.count; i++)
 		_put_runs(&text, &state->predict.entry[i], &records);
 	ft_seal_put(&text, records);

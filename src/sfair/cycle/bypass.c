@@ -143,7 +143,7 @@ static int _choose_bypass(const struct ft_reserve_state *state, char **job,
 static int _show_bypass(const struct call *call,
 			const struct ft_reserve_state *state)
 {
-	size_t room = state->bypass.count + 1, count = 0;
+	size_t room = state->bypass.table.count + 1, count = 0;
 	struct ft_bypass *bypass;
 	int status = SFAIR_DONE;
 
@@ -156,9 +156,10 @@ static int _show_bypass(const struct call *call,
 	}
 	if (*call->job) {
 		status = _choose_bypass(state, call->job, bypass, &count);
-	} else if (state->bypass.count) {
-		count = state->bypass.count;
-		memcpy(bypass, state->bypass.entry, count * sizeof(*bypass));
+	} else if (state->bypass.table.count) {
+		count = state->bypass.table.count;
+		memcpy(bypass, state->bypass.table.record,
+		       count * sizeof(*bypass));
 		qsort(bypass, count, sizeof(*bypass), _compare_bypass);
 	}
 	if (status == SFAIR_DONE && call->json)

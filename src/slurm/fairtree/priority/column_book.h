@@ -12,7 +12,7 @@
 #define FT_SLURM_FAIRTREE_PRIORITY_COLUMN_BOOK_H
 
 #include "core/priority/column.h"
-#include "core/base/id_map.h"
+#include "core/base/job_table.h"
 
 struct fts_column_page {
 	uint32_t job_id;
@@ -22,10 +22,8 @@ struct fts_column_page {
 };
 
 struct fts_column_book {
-	struct fts_column_page *page; /* in no order */
-	uint32_t count, size;
+	struct ft_job_table table; /* of struct fts_column_page */
 	uint32_t round;
-	struct ft_id_map index; /* job id to page */
 };
 
 /* Every field zero is an empty book. */

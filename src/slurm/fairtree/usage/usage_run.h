@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "slurm/common/compat.h"
-#include "core/base/id_map.h"
+#include "core/base/job_table.h"
 
 struct fts_run {
 	uint32_t job_id;
@@ -26,15 +26,8 @@ struct fts_run {
 	double usage_factor; /* below 0: none */
 };
 
-/* One look at the job list. */
-struct fts_run_list {
-	struct fts_run *run;
-	uint32_t count, size;
-	struct ft_id_map index;
-};
-
 struct fts_runs {
-	struct fts_run_list last, now;
+	struct ft_job_table last, now; /* of struct fts_run: looks */
 };
 
 extern void fts_runs_fini(struct fts_runs *runs);

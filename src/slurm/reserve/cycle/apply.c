@@ -738,7 +738,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 	apply.trial.leftover.room = &apply.trial.room;
 	apply.attempts = (struct fts_attempts){
 		.cycle = cycle, .cores = &apply.cores, .trial = &apply.trial};
-	if (refusals->count || _anyone_tried(cycle))
+	if (refusals->jobs.count || _anyone_tried(cycle))
 		(void) fts_room_open(&apply.trial.room);
 	fts_hold_take(hold, "start");
 	apply.completing = fts_completing_nodes(options->completing_frag);

@@ -32,8 +32,10 @@ static bool _done(uint32_t job_id)
 
 static bool _waits_for_buffer(const struct fts_refusals *refusals)
 {
-	for (uint32_t i = 0; i < refusals->count; i++)
-		if (refusals->refusal[i].code == ESLURM_BURST_BUFFER_WAIT)
+	const struct fts_refusal *refusal = refusals->jobs.record;
+
+	for (uint32_t i = 0; i < refusals->jobs.count; i++)
+		if (refusal[i].code == ESLURM_BURST_BUFFER_WAIT)
 			return true;
 	return false;
 }
@@ -46,8 +48,9 @@ static bool _anyone_done(struct fts_refusals *refusals)
 	if (!_waits_for_buffer(refusals))
 		return false;
 	lock_slurmctld(job_write);
-	for (uint32_t i = refusals->count; i-- > 0;) {
-		const struct fts_refusal *refusal = &refusals->refusal[i];
+	for (uint32_t i = refusals->jobs.count; i-- > 0;) {
+		const struct fts_refusal *all = refusals->jobs.record;
+		const struct fts_refusal *refusal = &all[i];
 
 		if (refusal->code != ESLURM_BURST_BUFFER_WAIT ||
 		    !_done(refusal->job_id))

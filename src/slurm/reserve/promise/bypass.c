@@ -93,12 +93,14 @@ static void _drop_started(struct fts_memory *memory, struct fts_hold *hold,
 /* Those that were cancelled, and whatever started without us. */
 static void _sweep_job(struct fts_memory *memory, struct fts_hold *hold)
 {
-	const struct ft_bypass_book *book = &memory->state.bypass;
+	const struct ft_job_table *book = &memory->state.bypass.table;
 
 	fts_hold_take(hold, "bypass");
 	for (uint32_t i = 0; i < book->count && !fts_hold_stopped(hold);) {
+		const struct ft_bypass *entry = book->record;
+
 		fts_hold_pause(hold);
-		if (!_forget_job(memory, book->entry[i].job_id))
+		if (!_forget_job(memory, entry[i].job_id))
 			i++;
 	}
 	fts_hold_drop(hold);
@@ -110,7 +112,7 @@ static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold,
 	int64_t now = cycle->snapshot->now;
 	bool any = false;
 
-	if (!memory->state.bypass.count)
+	if (!memory->state.bypass.table.count)
 		return;
 	for (uint32_t i = 0; i < cycle->snapshot->job_count && !any; i++)
 		any = started[i];
@@ -124,9 +126,9 @@ static void _forget_gone(struct fts_memory *memory, struct fts_hold *hold,
 
 void fts_schedule_bypass_publish(const struct fts_memory *memory)
 {
-	const struct ft_bypass_book *book = &memory->state.bypass;
+	const struct ft_job_table *book = &memory->state.bypass.table;
 
-	if (fts_exchange_bypass_put(book->entry, book->count))
+	if (fts_exchange_bypass_put(book->record, book->count))
 		error("sched/reserve: out of memory: priorities know the "
 		      "bypasses of before");
 }

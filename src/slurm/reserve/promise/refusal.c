@@ -26,31 +26,11 @@ enum {
 	FAR_AWAY = 366 * 86400,
 };
 
-/* The position of that job, or where it belongs. */
-static uint32_t _refusal_position(const struct fts_refusals *table,
-				  uint32_t job_id)
-{
-	uint32_t low = 0, high = table->count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (table->refusal[middle].job_id < job_id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static struct fts_refusal *_find_refusal(const struct fts_refusals *table,
 					 uint32_t job_id)
 {
-	uint32_t at = _refusal_position(table, job_id);
-
-	if (at < table->count && table->refusal[at].job_id == job_id)
-		return &table->refusal[at];
-	return NULL;
+	return ft_job_table_find(&table->jobs, sizeof(struct fts_refusal),
+				 job_id);
 }
 
 const struct fts_refusal *
@@ -63,37 +43,14 @@ fts_refusal_find(const struct fts_refusals *table,
 	return refusal && refusal->hash == candidate->hash ? refusal : NULL;
 }
 
-static struct fts_refusal *_insert_refusal(struct fts_refusals *table,
-					   uint32_t job_id)
-{
-	uint32_t at = _refusal_position(table, job_id);
-
-	if (table->count == table->room) {
-		uint32_t room = table->room ? table->room * 2 : 64;
-		struct fts_refusal *refusal;
-
-		refusal = realloc(table->refusal, room * sizeof(*refusal));
-		if (!refusal)
-			return NULL;
-		table->refusal = refusal;
-		table->room = room;
-	}
-	memmove(&table->refusal[at + 1], &table->refusal[at],
-		(table->count - at) * sizeof(*table->refusal));
-	table->count++;
-	table->refusal[at] = (struct fts_refusal){.job_id = job_id};
-	return &table->refusal[at];
-}
-
 uint32_t fts_refusal_note(struct fts_refusals *table,
 			  const struct fts_candidate *candidate, int code,
 			  bool limit, int64_t now)
 {
-	struct fts_refusal *refusal = _find_refusal(table, candidate->job_id);
+	struct fts_refusal *refusal = ft_job_table_add(
+		&table->jobs, sizeof(*refusal), candidate->job_id, NULL);
 	int64_t pause;
 
-	if (!refusal)
-		refusal = _insert_refusal(table, candidate->job_id);
 	if (!refusal)
 		return 0;
 	if (refusal->hash != candidate->hash || refusal->limit != limit)
@@ -110,14 +67,7 @@ uint32_t fts_refusal_note(struct fts_refusals *table,
 
 void fts_refusal_forget(struct fts_refusals *table, uint32_t job_id)
 {
-	struct fts_refusal *refusal = _find_refusal(table, job_id);
-
-	if (!refusal)
-		return;
-	table->count--;
-	memmove(refusal, refusal + 1,
-		(size_t) (table->refusal + table->count - refusal) *
-			sizeof(*refusal));
+	ft_job_table_drop(&table->jobs, sizeof(struct fts_refusal), job_id);
 }
 
 /* True if the limits that said no would still say no to what it asks for. */
@@ -183,14 +133,12 @@ static void _take_place(struct ft_snapshot *snapshot,
 		job->request[r].not_before = snapshot->now + FAR_AWAY;
 }
 
-static void _drop_unseen(struct fts_refusals *table)
+static bool _is_seen(void *record, const void *unused)
 {
-	uint32_t kept = 0;
+	const struct fts_refusal *refusal = record;
 
-	for (uint32_t i = 0; i < table->count; i++)
-		if (table->refusal[i].seen)
-			table->refusal[kept++] = table->refusal[i];
-	table->count = kept;
+	(void) unused;
+	return refusal->seen;
 }
 
 void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
@@ -198,12 +146,12 @@ void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
 
-	if (!table->count) {
-		fts_refusal_free(table);
+	struct fts_refusal *all = table->jobs.record;
+
+	if (!table->jobs.count)
 		return;
-	}
-	for (uint32_t i = 0; i < table->count; i++)
-		table->refusal[i].seen = false;
+	for (uint32_t i = 0; i < table->jobs.count; i++)
+		all[i].seen = false;
 	fts_hold_take(hold, "refusals");
 	for (uint32_t i = 0; i < snapshot->job_count; i++) {
 		struct fts_refusal *refusal;
@@ -218,7 +166,7 @@ void fts_refusal_apply(struct fts_refusals *table, bool limits_keep,
 				    &cycle->snapshot->job[i]);
 	}
 	fts_hold_drop(hold);
-	_drop_unseen(table);
+	ft_job_table_sweep(&table->jobs, sizeof(*all), _is_seen, NULL);
 }
 
 /* Are these the nodes that they were, with the same numbers? */
@@ -280,7 +228,7 @@ void fts_refusal_wake(struct fts_refusals *table, const struct fts_cycle *last,
 	struct ft_node_set *freed;
 
 	/* Of a cycle read from a file no more is known than its promises. */
-	if (!table->count || !last->snapshot || !last->snapshot->node)
+	if (!table->jobs.count || !last->snapshot || !last->snapshot->node)
 		return;
 	freed = ft_node_set_new(snapshot->node_count);
 	if (!freed)
@@ -304,16 +252,16 @@ void fts_refusal_wake(struct fts_refusals *table, const struct fts_cycle *last,
 
 int64_t fts_refusal_next(const struct fts_refusals *table, int64_t now)
 {
+	const struct fts_refusal *refusal = table->jobs.record;
 	int64_t next = FT_NEVER;
 
-	for (uint32_t i = 0; i < table->count; i++)
-		if (table->refusal[i].retry_at > now)
-			next = MIN(next, table->refusal[i].retry_at);
+	for (uint32_t i = 0; i < table->jobs.count; i++)
+		if (refusal[i].retry_at > now)
+			next = MIN(next, refusal[i].retry_at);
 	return next;
 }
 
 void fts_refusal_free(struct fts_refusals *table)
 {
-	free(table->refusal);
-	*table = (struct fts_refusals){0};
+	ft_job_table_fini(&table->jobs);
 }

@@ -15,6 +15,7 @@
 #define FT_SLURM_RESERVE_PROMISE_REFUSAL_H
 
 #include "core/base/err.h"
+#include "core/base/job_table.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/build/cycle.h"
 
@@ -29,8 +30,7 @@ struct fts_refusal {
 };
 
 struct fts_refusals {
-	struct fts_refusal *refusal; /* sorted by job id */
-	uint32_t count, room;
+	struct ft_job_table jobs; /* of struct fts_refusal */
 };
 
 /* The entry of that job if it stands for the job as it is, else NULL. */
