@@ -325,6 +325,18 @@ static void leave_one(struct ledger *ledger, const struct ft_run *run,
 		}
 }
 
+static void leave_licences(struct ledger *ledger, const struct ft_run *run,
+			   int64_t from, int sign)
+{
+	int64_t now = ledger->snapshot->now;
+
+	for (int64_t at = from - now;
+	     (at < ORACLE_SPAN) && (now + at < run->end); at++)
+		for (uint32_t i = 0; i < run->licence_count; i++)
+			ledger->second[at].licence[run->licence[i].licence] +=
+				sign * run->licence[i].count;
+}
+
 extern int64_t ledger_gone(const struct ft_run *run, int64_t start)
 {
 	return run->gone > start ? run->gone : start;
@@ -336,9 +348,12 @@ extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 {
 	bool whole = request->exclusive && !request->part_count;
 
-	for (uint32_t f = 0; f <= run->fellows; f++)
+	for (uint32_t f = 0; f <= run->fellows; f++) {
 		leave_one(ledger, &run[f], run->suspends && !whole, from, sign,
 			  NULL);
+		if (request->reclaims && !run->suspends && !run->keeps)
+			leave_licences(ledger, &run[f], from, sign);
+	}
 }
 
 extern void ledger_stay(struct ledger *ledger, const struct ft_request *request,

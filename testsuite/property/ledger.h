@@ -83,8 +83,8 @@ extern bool ledger_limits_free(const struct ledger *ledger,
 extern int64_t ledger_gone(const struct ft_run *run, int64_t start);
 
 /*
- * One run's nodes from a time on: it leaves (sign 1) for the request, or not
- * after all (-1).
+ * One run's nodes, and its licences if the request takes them back, from a time
+ * on: it leaves (sign 1) for the request, or not after all (-1).
  */
 extern void ledger_leave(struct ledger *ledger, const struct ft_run *run,
 			 const struct ft_request *request, int64_t from,

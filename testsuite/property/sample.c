@@ -533,6 +533,14 @@ extern void sample_takes(struct ft_snapshot *snapshot, uint64_t seed)
 			if (!once_in(&sample, 3) && !job->request[r].alone)
 				job->request[r].takes = some(&sample, 0, 15);
 	}
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_job *job = &snapshot->job[j];
+
+		for (uint32_t r = 0;
+		     is_first(snapshot, j) && (r < job->request_count); r++)
+			job->request[r].reclaims =
+				job->request[r].takes && once_in(&sample, 2);
+	}
 }
 
 static void make_change(struct sample *sample, struct ft_request *request)

@@ -12,6 +12,7 @@
 
 #include "core/base/arena.h"
 #include "core/search/choice.h"
+#include "core/search/licence.h"
 #include "core/search/piece.h"
 #include "core/base/planted.h"
 #include "core/plan/promised.h"
@@ -25,7 +26,7 @@ struct trial {
 	struct ft_plan *plan;
 	uint32_t job;
 	const struct ft_slot *slot;
-	bool whole; /* its view is */
+	uint32_t way; /* enum ft_way: its view's */
 	struct ft_leaver **leaver;
 	uint32_t count, out;
 };
@@ -77,7 +78,7 @@ static int _send_leaver(struct trial *trial, uint32_t i, ft_booking_fn *change)
 {
 	const struct ft_leaver *leaver = trial->leaver[i];
 
-	return ft_leaver_change(leaver, trial->whole,
+	return ft_leaver_change(leaver, trial->way,
 				_until_leaver(leaver, trial->slot->start),
 				change, trial->plan, &trial->plan->placed);
 }
@@ -107,7 +108,7 @@ static int _list_leaver(struct trial *trial)
 	int64_t end = shape->part_count ? FT_NEVER
 					: trial->slot->start + shape->duration;
 
-	trial->whole = view->whole;
+	trial->way = view->way;
 	trial->leaver = calloc((size_t) plan->views.leaver_count + 1,
 			       sizeof(*trial->leaver));
 	if (!trial->leaver)
@@ -248,9 +249,52 @@ static bool _beside_one(const struct trial *trial, const struct ft_run *run)
 	return true;
 }
 
+/* Does the shape itself, or do the other parts of it, want any that is held? */
+static bool _wants_one(const struct ft_shape *shape, const struct ft_run *run)
+{
+	for (uint32_t i = 0; i < shape->licence_count; i++)
+		for (uint32_t k = 0; k < run->licence_count; k++)
+			if (run->licence[k].count &&
+			    (run->licence[k].licence ==
+			     shape->licence[i].licence))
+				return true;
+	for (uint32_t p = 1; p <= shape->part_count; p++)
+		if (_wants_one(shape->part[p], run))
+			return true;
+	return false;
+}
+
+static bool _wants_licence(const struct ft_shape *shape,
+			   const struct ft_leaver *leaver)
+{
+	for (uint32_t i = 0; i <= leaver->run->fellows; i++)
+		if (_wants_one(shape, &leaver->run[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Are there licences enough beside the run?  Where several parts want some that
+ * is not looked at: _spare() tries the job as a whole.
+ */
+static bool _licensed_beside(const struct trial *trial,
+			     const struct ft_leaver *leaver)
+{
+	const struct ft_slot *slot = trial->slot;
+
+	if (!ft_leaver_frees(leaver, trial->way) ||
+	    !_wants_licence(slot->shape, leaver))
+		return true;
+	return !slot->shape->part_count &&
+	       ft_licence_start(&trial->plan->placed, slot->shape,
+				slot->start) == slot->start;
+}
+
 static bool _beside_leaver(const struct trial *trial,
 			   const struct ft_leaver *leaver)
 {
+	if (!_licensed_beside(trial, leaver))
+		return false;
 	for (uint32_t i = 0; i <= leaver->run->fellows; i++)
 		if (!_beside_one(trial, &leaver->run[i]))
 			return false;
@@ -340,10 +384,13 @@ static int _spare(struct trial *trial, uint32_t *victim, uint32_t *count)
 	return rc;
 }
 
-/* Could the shape use a node that it leaves? */
+/* Could the shape use a node that it leaves, or a licence? */
 static bool _meets_leaver(const struct ft_shape *shape,
 			  const struct ft_leaver *leaver)
 {
+	if (ft_leaver_frees(leaver, leaver->way) && !FT_PLANTED(30) &&
+	    _wants_licence(shape, leaver))
+		return true;
 	/* The roster is the first part's, and a segment is more than it. */
 	if (shape->request->part_count || (shape->change & FT_SHAPE_BESIDE))
 		return true;
@@ -363,7 +410,7 @@ static bool _counted_leaver(const struct ft_view *view,
 			    const struct ft_leaver *leaver)
 {
 	return view && ft_view_takes(view, leaver) &&
-	       (view->whole || !leaver->whole || !leaver->run->suspends);
+	       ft_leaver_within(leaver, leaver->way, view->way);
 }
 
 /*
@@ -403,7 +450,7 @@ static int _leave_leaver(struct trial *trial, uint32_t count)
 		struct ft_leaver *leaver = trial->leaver[i];
 		int64_t until = _until_leaver(leaver, trial->slot->start);
 
-		rc = ft_views_leave(trial->plan, leaver, trial->whole, until);
+		rc = ft_views_leave(trial->plan, leaver, trial->way, until);
 		if (!rc && leaver->run->keeps && !FT_PLANTED(11))
 			rc = ft_views_stay(trial->plan, leaver, until,
 					   placement, true);

@@ -80,14 +80,15 @@
  * A run with fellows (ft_run.fellows) is asked, and leaves, with all of them.
  * A victim leaves at the job's start, or at its `gone` if that is later, and
  * what it held of nodes is free from then on for jobs that come after in the
- * order; licences are not (no run is preempted for a licence).  A run is taken
- * once, by the first in the order.  What a victim will do when it has been
- * requeued is not part of this schedule.  A job that may hold no reservation
- * gives victims no time to leave: it can only take runs that are gone by now.
- * A start that counts on victims is no promise that stands by itself: such a
- * job is placed afresh each time, until its victims have been told and their
- * ends are known.  A promised job takes runs only for a start that is earlier
- * than its promise and not possible without.
+ * order; its licences are only if it leaves for a request that takes licences
+ * back (ft_request.reclaims).  A run is taken once, by the first in the order.
+ * What a victim will do when it has been requeued is not part of this schedule.
+ * A job that may hold no reservation gives victims no time to leave: it can
+ * only take runs that are gone by now. A start that counts on victims is no
+ * promise that stands by itself: such a job is placed afresh each time, until
+ * its victims have been told and their ends are known.  A promised job takes
+ * runs only for a start that is earlier than its promise and not possible
+ * without.
  *
  * Promises.  A snapshot may give each job the start and nodes that an earlier
  * schedule gave it.  Promises that still can stand (capacity, eligibility,

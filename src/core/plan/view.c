@@ -29,21 +29,35 @@ extern struct ft_view *ft_views_of(const struct ft_plan *plan,
 	return shape->view ? &plan->views.view[shape->view - 1] : NULL;
 }
 
+extern bool ft_leaver_frees(const struct ft_leaver *leaver, uint32_t way)
+{
+	return (way & FT_WAY_LICENCES) && !leaver->run->suspends &&
+	       !leaver->run->keeps;
+}
+
+extern bool ft_leaver_within(const struct ft_leaver *leaver, uint32_t way,
+			     uint32_t other)
+{
+	if (leaver->run->suspends && (way & ~other & FT_WAY_WHOLE))
+		return false;
+	return !ft_leaver_frees(leaver, way) || ft_leaver_frees(leaver, other);
+}
+
 /* Number + 1 of the view; 0 if out of memory. */
-static uint32_t _view_id(struct ft_plan *plan, uint64_t takes, bool whole)
+static uint32_t _view_id(struct ft_plan *plan, uint64_t takes, uint32_t way)
 {
 	struct ft_views *views = &plan->views;
 	struct ft_view *grown;
 
 	for (uint32_t v = 0; v < views->count; v++)
 		if ((views->view[v].takes == takes) &&
-		    (views->view[v].whole == whole))
+		    (views->view[v].way == way))
 			return v + 1;
 	grown = realloc(views->view, (views->count + 1) * sizeof(*grown));
 	if (!grown)
 		return 0;
 	views->view = grown;
-	grown[views->count] = (struct ft_view){.takes = takes, .whole = whole};
+	grown[views->count] = (struct ft_view){.takes = takes, .way = way};
 	return ++views->count;
 }
 
@@ -53,18 +67,33 @@ static bool _whole_view(const struct ft_request *request)
 	return request->exclusive && !request->part_count;
 }
 
-static int _assign_view(struct ft_plan *plan, uint64_t present,
-			uint64_t suspended)
+/* Classes of runs that may leave, and what tells apart how. */
+struct presence {
+	uint64_t any, suspended, licensed;
+};
+
+static uint32_t _way_of(const struct ft_request *request, uint64_t takes,
+			const struct presence *present)
+{
+	uint32_t way = 0;
+
+	if ((takes & present->suspended) && _whole_view(request))
+		way |= FT_WAY_WHOLE;
+	if ((takes & present->licensed) && request->reclaims)
+		way |= FT_WAY_LICENCES;
+	return way;
+}
+
+static int _assign_view(struct ft_plan *plan, const struct presence *present)
 {
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
-		uint64_t takes = shape->request->takes & present;
+		uint64_t takes = shape->request->takes & present->any;
 
 		if (!shape->possible || !takes)
 			continue;
 		shape->view = _view_id(plan, takes,
-				       (takes & suspended) &&
-					       _whole_view(shape->request));
+				       _way_of(shape->request, takes, present));
 		if (!shape->view)
 			return -ENOMEM;
 	}
@@ -188,11 +217,12 @@ static int _list_leavers(struct ft_plan *plan)
 }
 
 /* change with what one of the leaver's runs holds in [from, end). */
-static int _change_one(const struct ft_leaver *leaver, bool whole,
+static int _change_one(const struct ft_leaver *leaver, uint32_t way,
 		       uint32_t index, int64_t from, int64_t end,
 		       ft_booking_fn *change, struct ft_plan *plan,
 		       struct ft_timeline *timeline)
 {
+	bool whole = way & FT_WAY_WHOLE;
 	const struct ft_left *left = &leaver->left[whole][index];
 	struct ft_booking booking = {
 		.start = from,
@@ -208,8 +238,13 @@ static int _change_one(const struct ft_leaver *leaver, bool whole,
 		booking.end = leaver->run[index].end;
 	if (from >= booking.end)
 		return 0;
-	if (booking.share_count)
+	if (ft_leaver_frees(leaver, way)) {
+		booking.licence_count = leaver->run[index].licence_count;
+		booking.licence = leaver->run[index].licence;
+	}
+	if (booking.share_count || booking.licence_count)
 		rc = change(plan, timeline, &booking);
+	booking.licence_count = 0;
 	booking.whole = true;
 	booking.share_count = left->whole_count;
 	booking.share = left->whole;
@@ -219,7 +254,7 @@ static int _change_one(const struct ft_leaver *leaver, bool whole,
 }
 
 /* The same with all of them. */
-static int _change_view(const struct ft_leaver *leaver, bool whole,
+static int _change_view(const struct ft_leaver *leaver, uint32_t way,
 			int64_t from, int64_t end, ft_booking_fn *change,
 			struct ft_plan *plan, struct ft_timeline *timeline)
 {
@@ -228,17 +263,17 @@ static int _change_view(const struct ft_leaver *leaver, bool whole,
 	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
 		if (FT_PLANTED(9) && i)
 			break;
-		rc = _change_one(leaver, whole, i, from, end, change, plan,
+		rc = _change_one(leaver, way, i, from, end, change, plan,
 				 timeline);
 	}
 	return rc;
 }
 
-extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
+extern int ft_leaver_change(const struct ft_leaver *leaver, uint32_t way,
 			    int64_t from, ft_booking_fn *change,
 			    struct ft_plan *plan, struct ft_timeline *timeline)
 {
-	return _change_view(leaver, whole, from, leaver->end, change, plan,
+	return _change_view(leaver, way, from, leaver->end, change, plan,
 			    timeline);
 }
 
@@ -283,7 +318,7 @@ static int _init_view(struct ft_plan *plan, uint32_t index)
 		const struct ft_leaver *leaver = &plan->views.leaver[i];
 
 		if (ft_view_takes(view, leaver))
-			rc = ft_leaver_change(leaver, view->whole,
+			rc = ft_leaver_change(leaver, view->way,
 					      leaver->run->gone, _give_view,
 					      plan, &view->timeline);
 	}
@@ -300,10 +335,19 @@ static int _init_view(struct ft_plan *plan, uint32_t index)
 	return rc;
 }
 
+/* Has it any licences, with those that leave with it? */
+static bool _licensed(const struct ft_run *run)
+{
+	for (uint32_t i = 0; i <= run->fellows; i++)
+		if (run[i].licence_count)
+			return true;
+	return false;
+}
+
 extern int ft_views_init(struct ft_plan *plan)
 {
 	const struct ft_snapshot *snapshot = plan->snapshot;
-	uint64_t present = 0, suspended = 0;
+	struct presence present = {0};
 	int rc;
 
 	for (uint32_t i = 0; i < snapshot->run_count; i++) {
@@ -311,12 +355,13 @@ extern int ft_views_init(struct ft_plan *plan)
 
 		if (run->gone >= _last_end(run))
 			continue;
-		present |= _bit(run);
-		suspended |= run->suspends ? _bit(run) : 0;
+		present.any |= _bit(run);
+		present.suspended |= run->suspends ? _bit(run) : 0;
+		present.licensed |= _licensed(run) ? _bit(run) : 0;
 	}
-	if (!present)
+	if (!present.any)
 		return 0;
-	rc = _assign_view(plan, present, suspended);
+	rc = _assign_view(plan, &present);
 	if (!rc && plan->views.count)
 		rc = _list_leavers(plan);
 	for (uint32_t v = 0; !rc && (v < plan->views.count); v++)
@@ -357,25 +402,26 @@ static int _move_view(struct ft_plan *plan, const struct ft_leaver *leaver,
 {
 	ft_booking_fn *other = leaves ? _give_indexed : _take_indexed;
 	ft_booking_fn *own = leaves ? _take_indexed : _give_indexed;
-	bool alike = !leaver->run->suspends || view->whole == leaver->whole;
+	bool alike = ft_leaver_within(leaver, view->way, leaver->way) &&
+		     ft_leaver_within(leaver, leaver->way, view->way);
 	int64_t gone = leaver->run->gone, end = leaver->end;
 	int rc = 0;
 
 	if (!ft_view_takes(view, leaver))
-		return ft_leaver_change(leaver, leaver->whole, until, other,
-					plan, &view->timeline);
+		return ft_leaver_change(leaver, leaver->way, until, other, plan,
+					&view->timeline);
 	if (alike)
-		return _change_view(leaver, view->whole, gone, until, own, plan,
+		return _change_view(leaver, view->way, gone, until, own, plan,
 				    &view->timeline);
 	/* What is taken twice may not be there. */
 	if (leaves)
-		rc = _change_view(leaver, view->whole, gone, end, own, plan,
+		rc = _change_view(leaver, view->way, gone, end, own, plan,
 				  &view->timeline);
 	if (!rc)
-		rc = _change_view(leaver, leaver->whole, until, end, other,
-				  plan, &view->timeline);
+		rc = _change_view(leaver, leaver->way, until, end, other, plan,
+				  &view->timeline);
 	if (!rc && !leaves)
-		rc = _change_view(leaver, view->whole, gone, end, own, plan,
+		rc = _change_view(leaver, view->way, gone, end, own, plan,
 				  &view->timeline);
 	return rc;
 }
@@ -391,10 +437,10 @@ static int _move(struct ft_plan *plan, const struct ft_leaver *leaver,
 	ft_plan_settle(plan);
 	rc = plan->failed;
 	if (!rc)
-		rc = ft_leaver_change(leaver, leaver->whole, until, other, plan,
+		rc = ft_leaver_change(leaver, leaver->way, until, other, plan,
 				      &plan->placed);
 	if (!rc && plan->promised.node)
-		rc = ft_leaver_change(leaver, leaver->whole, until, other, plan,
+		rc = ft_leaver_change(leaver, leaver->way, until, other, plan,
 				      &plan->promised);
 	for (uint32_t v = 0; !rc && (v < views->count); v++)
 		rc = _move_view(plan, leaver, until, leaves, &views->view[v]);
@@ -402,10 +448,10 @@ static int _move(struct ft_plan *plan, const struct ft_leaver *leaver,
 }
 
 extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
-			  bool whole, int64_t until)
+			  uint32_t way, int64_t until)
 {
 	leaver->taken = true;
-	leaver->whole = whole;
+	leaver->way = way;
 	return _move(plan, leaver, until, true);
 }
 
@@ -460,11 +506,12 @@ extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
 	int rc = 0;
 
 	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
-		const struct ft_left *left = &leaver->left[leaver->whole][i];
+		bool whole = leaver->way & FT_WAY_WHOLE;
+		const struct ft_left *left = &leaver->left[whole][i];
 		struct ft_booking booking = {
 			.start = until,
 			.end = leaver->run[i].end,
-			.unseen = leaver->run->suspends && !leaver->whole,
+			.unseen = leaver->run->suspends && !whole,
 			.alone = leaver->run[i].alone,
 			.share_count = 1,
 		};

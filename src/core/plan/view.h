@@ -4,10 +4,10 @@
  *
  * A view is a timeline of what is placed in which every run that its shapes
  * may take, and that no job has taken, has left as soon as it can.  There is
- * one for each set of classes that some shape takes, and one more for those
- * that take whole nodes if some run of the set is only suspended; none, and no
- * cost, if no job may take anything.  Refuses to choose which leave: see
- * preempt.h.
+ * one for each set of classes that some shape takes, and for each way in which
+ * runs of the set leave for some of these (those that take whole nodes, those
+ * that take licences back); none, and no cost, if no job may take anything.
+ * Refuses to choose which leave: see preempt.h.
  */
 #ifndef FT_CORE_PLAN_VIEW_H
 #define FT_CORE_PLAN_VIEW_H
@@ -18,9 +18,14 @@
 struct ft_placement;
 struct ft_plan;
 
+enum ft_way {
+	FT_WAY_WHOLE = 1,    /* one that is suspended leaves whole nodes */
+	FT_WAY_LICENCES = 2, /* one that is not leaves its licences too */
+};
+
 struct ft_view {
 	uint64_t takes;
-	bool whole; /* a run suspended for its shapes leaves whole nodes */
+	uint32_t way; /* enum ft_way, together: how runs leave for its shapes */
 	struct ft_timeline timeline;
 	struct ft_gaps gaps;
 };
@@ -29,8 +34,9 @@ struct ft_view {
 struct ft_leaver {
 	const struct ft_run *run; /* and its fellows behind it */
 	int64_t end;		  /* of the last of them */
-	bool taken, whole;	  /* whole: by a view that is */
-	struct ft_left *left[2];  /* of each of them; [1] to views that are */
+	bool taken;
+	uint32_t way;		 /* of the view by which it was taken */
+	struct ft_left *left[2]; /* of each of them; [1]: FT_WAY_WHOLE */
 };
 
 /* What a run leaves: of nodes that it holds wholly, and of others. */
@@ -63,25 +69,30 @@ extern struct ft_view *ft_views_of(const struct ft_plan *plan,
 extern bool ft_view_takes(const struct ft_view *view,
 			  const struct ft_leaver *leaver);
 
+/* Does the run, when it leaves in that way, leave its licences?  Does it leave
+ * nothing by it that it does not leave by the other? */
+extern bool ft_leaver_frees(const struct ft_leaver *leaver, uint32_t way);
+extern bool ft_leaver_within(const struct ft_leaver *leaver, uint32_t way,
+			     uint32_t other);
+
 /* Enters the booking in each view.  0 or -ENOMEM. */
 extern int ft_views_take(struct ft_plan *plan,
 			 const struct ft_booking *booking);
 
 /*
- * What the run holds of nodes from `from` on, and leaves to views that are
- * whole or are not: change is done with it to the timeline, which has no index
- * of gaps.  0 or -ENOMEM.
+ * What the run holds from `from` on, and leaves in that way: change is done
+ * with it to the timeline, which has no index of gaps.  0 or -ENOMEM.
  */
-extern int ft_leaver_change(const struct ft_leaver *leaver, bool whole,
+extern int ft_leaver_change(const struct ft_leaver *leaver, uint32_t way,
 			    int64_t from, ft_booking_fn *change,
 			    struct ft_plan *plan, struct ft_timeline *timeline);
 
 /*
- * The run leaves at `until` for a job of a view that is whole or is not, in
- * all that the plan has; or it does not after all.  0 or -ENOMEM.
+ * The run leaves at `until` in that way, in all that the plan has; or it does
+ * not after all.  0 or -ENOMEM.
  */
 extern int ft_views_leave(struct ft_plan *plan, struct ft_leaver *leaver,
-			  bool whole, int64_t until);
+			  uint32_t way, int64_t until);
 extern int ft_views_return(struct ft_plan *plan, struct ft_leaver *leaver,
 			   int64_t until);
 

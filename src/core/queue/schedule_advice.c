@@ -34,8 +34,6 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	{SCHEDULER, "bf_topopt_iterations", false,
 	 "has no effect: no start is put off for nodes that would leave fewer "
 	 "fragments"},
-	{PREEMPT, "reclaim_licenses", false,
-	 "has no effect: nobody is preempted for a licence"},
 	{PREEMPT, "reorder_count", false,
 	 "has no effect: the plan takes as few victims as it can"},
 	{PREEMPT, "strict_order", false,

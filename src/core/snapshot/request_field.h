@@ -50,6 +50,7 @@
 	X(MARKS, mark) \
 	X(CLAIMS, claim) \
 	X(CLASSES, takes) \
+	X(FLAG, reclaims) \
 	X(FLAG, alone) \
 	X(FLAG, apart)
 /* clang-format on */

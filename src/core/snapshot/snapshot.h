@@ -238,11 +238,13 @@ struct ft_request {
 	uint32_t claim_count;
 	const struct ft_claim *claim; /* ascending, each limit once */
 	uint64_t takes;		      /* bit c: it may take runs of class c */
+	bool reclaims; /* runs that leave for it leave their licences too, but
+			* for those that are suspended or keep nodes */
 	/*
 	 * Further parts: requests that must start at the same instant as this
 	 * one, each for its own duration.  A part has neither parts nor claims
 	 * nor times (not_before 0, end_by FT_NEVER) nor takes (the request's
-	 * is for all), least is 0 for all.
+	 * is for all, and so is reclaims), least is 0 for all.
 	 */
 	uint32_t part_count;
 	const struct ft_request *part;

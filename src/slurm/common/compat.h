@@ -459,6 +459,15 @@ extern uint32_t fts_preempt_order(job_record_t *job);
 #define FTS_PREEMPT_PARAMETER(name)                                            \
 	(xstrcasestr(FTS_PREEMPT_PARAMETERS, name) != NULL)
 
+/* 23.11: jobs may leave for a licence, and select says that one is missing. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define FTS_RECLAIMS true
+#define FTS_LICENCES_BUSY ESLURM_LICENSES_UNAVAILABLE
+#else
+#define FTS_RECLAIMS false
+#define FTS_LICENCES_BUSY ESLURM_NODES_BUSY
+#endif
+
 /*
  * 23.11: what nodes say of themselves, which jobs ask for (--extra).  The text
  * that is asked for, or NULL; whether the node has it.

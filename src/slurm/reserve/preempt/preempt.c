@@ -59,6 +59,11 @@ bool fts_preempt_by_qos(void)
 	return xstrcasestr(slurm_conf.preempt_type, "qos");
 }
 
+bool fts_preempt_reclaims(void)
+{
+	return FTS_RECLAIMS && FTS_PREEMPT_PARAMETER("reclaim_licenses");
+}
+
 int64_t fts_preempt_leave(job_record_t *job)
 {
 	int64_t grace = fts_grace_time(job);

@@ -23,6 +23,8 @@ extern uint16_t fts_preempt_mode(job_record_t *job);
 extern bool fts_preempt_by_priority(uint16_t mode);
 /* Is the plugin preempt/qos? */
 extern bool fts_preempt_by_qos(void);
+/* Do jobs leave for licences too (PreemptParameters=reclaim_licenses)? */
+extern bool fts_preempt_reclaims(void);
 /*
  * Seconds until it has left for sure, once told: GraceTime and the time until
  * slurmctld looks, KillWait, and what else it takes.

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "src/slurmctld/job_scheduler.h"
+#include "src/slurmctld/licenses.h"
 
 #include "slurm/common/job_target.h"
 #include "slurm/reserve/preempt/preempt.h"
@@ -25,6 +26,7 @@ struct hunter {
 	uint32_t job_id, qos_id;
 	const char *part;
 	bool exclusive;	   /* takes whole nodes, and has no other parts */
+	bool reclaims;	   /* licences too are taken back for it */
 	uint64_t memory;   /* as it asks for it, where that matters */
 	uint32_t outranks; /* kinds of its QOS with less priority, or what
 			    * else tells apart which it may take by priority */
@@ -143,6 +145,21 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 	return hunt->count++;
 }
 
+/*
+ * Slurm does so under select/cons_tres only, and not for a job that names
+ * alternatives.
+ */
+static bool _reclaims(const struct fts_build *build, const job_record_t *job)
+{
+	const licenses_t *licence = NULL;
+
+	if (build->linear || !fts_preempt_reclaims())
+		return false;
+	if (job->license_list)
+		licence = list_peek(job->license_list);
+	return !licence || !FTS_LICENCE_OR(licence);
+}
+
 /* The runs that leave whole nodes depend on nothing else of a request. */
 static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 			bool exclusive)
@@ -150,7 +167,8 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 	struct hunter like = {.job_id = job->job_id,
 			      .qos_id = fts_prey_qos(job),
 			      .part = part,
-			      .exclusive = exclusive};
+			      .exclusive = exclusive,
+			      .reclaims = _reclaims(hunt->build, job)};
 
 	if (hunt->build->held_memory && job->details &&
 	    (exclusive || hunt->build->linear))
@@ -168,6 +186,7 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 		if (hunt->hunter[i].qos_id == like.qos_id &&
 		    hunt->hunter[i].memory == like.memory &&
 		    hunt->hunter[i].exclusive == exclusive &&
+		    hunt->hunter[i].reclaims == like.reclaims &&
 		    hunt->hunter[i].outranks == like.outranks &&
 		    !xstrcmp(hunt->hunter[i].part, part))
 			return i;
@@ -344,6 +363,16 @@ static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
 	return takes;
 }
 
+/* Do licences come back for each component? */
+static bool _all_reclaim(const struct hunt *hunt, const uint32_t *of,
+			 uint32_t parts)
+{
+	for (uint32_t p = 0; p < parts; p++)
+		if (of[p] == UINT32_MAX || !hunt->hunter[of[p]].reclaims)
+			return false;
+	return true;
+}
+
 static bool _alone_hunter(const struct ft_request *request)
 {
 	bool alone = request->alone;
@@ -385,6 +414,9 @@ static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
 		/* For a job that has segments to itself no run leaves. */
 		if (_alone_hunter(&request[r]))
 			request[r].takes = 0;
+		request[r].reclaims =
+			request[r].takes &&
+			_all_reclaim(hunt, of + (size_t) r * parts, parts);
 	}
 	pick->request = fts_build_same(hunt->build, request, size);
 	free(request);

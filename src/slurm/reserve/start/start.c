@@ -501,6 +501,13 @@ static void _stretch_job(job_record_t *job, uint32_t minutes)
 						     : (time_t) minutes * 60);
 }
 
+/* Is it something that jobs which leave may give back? */
+static bool _lacks_room(int code)
+{
+	return code == ESLURM_NODES_BUSY ||
+	       (code == FTS_LICENCES_BUSY && fts_preempt_reclaims());
+}
+
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
@@ -519,9 +526,11 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	code = _attempt_start(job, start, &fence, &hidden, &saved);
 	fts_fence_drop(&fence);
 	fts_hide_end(&hidden);
-	if (code == ESLURM_NODES_BUSY && start->victims)
+	if (start->victims && _lacks_room(code)) {
 		*start->suffice =
 			fts_preempt_suffices(job, start->nodes, start->victims);
+		code = *start->suffice ? ESLURM_NODES_BUSY : code;
+	}
 	_widen_job(job, &saved);
 	_restore_licences(job, &saved, code);
 	if (saved.counted && job->details)
