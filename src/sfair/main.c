@@ -15,24 +15,33 @@ struct subcommand {
 	const char *help;
 };
 
+/* A subcommand that asks slurmctld; NULL: it is not built in. */
+#ifdef HAVE_LIBSLURM
+#define LIVE(function) function
+#else
+#define LIVE(function) NULL
+#endif
+
 static const struct subcommand subcommands[] = {
 	{"bypass", sfair_bypass, "how often waiting jobs were passed"},
 	{"check", sfair_check, "check what slurm.conf says to the plugins"},
 	{"fairshare", sfair_fairshare, "usage against Maui's targets"},
-	{"limits", sfair_limits, "limits, what is used of them, and by what"},
-	{"metrics", sfair_metrics, "figures for Prometheus"},
+	{"limits", LIVE(sfair_limits),
+	 "limits, what is used of them, and by what"},
+	{"metrics", LIVE(sfair_metrics), "figures for Prometheus"},
 	{"plan", sfair_plan, "plan a saved cycle of sched/reserve again"},
 	{"priority", sfair_priority, "each term of a job's priority"},
-	{"promises", sfair_promises, "what became of starts that were shown"},
+	{"promises", LIVE(sfair_promises),
+	 "what became of starts that were shown"},
 	{"quota", sfair_quota, "who is within quota, and whose job is next"},
 	{"replay", sfair_replay, "a log of jobs under other configurations"},
-	{"share", sfair_share, "what you have of fairshare, in words"},
-	{"slots", sfair_slots, "what could start now, and for how long"},
+	{"share", LIVE(sfair_share), "what you have of fairshare, in words"},
+	{"slots", LIVE(sfair_slots), "what could start now, and for how long"},
 	{"trace", sfair_trace, "jobs of sacct as a log for replay"},
 	{"tree", sfair_tree, "factors of a fairshare tree, and why"},
-	{"when", sfair_when,
+	{"when", LIVE(sfair_when),
 	 "when a job that is not submitted yet would start"},
-	{"why", sfair_why,
+	{"why", LIVE(sfair_why),
 	 "why jobs wait, when they start, and what would help"},
 };
 
@@ -47,6 +56,15 @@ static void _help(FILE *out)
 	fputs("\n\"sfair SUBCOMMAND --help\" says more; --version prints the "
 	      "version.\n",
 	      out);
+}
+
+static int _run_subcommand(const struct subcommand *one, int argc, char **argv)
+{
+	if (one->run)
+		return one->run(argc, argv);
+	fprintf(stderr, "sfair %s: this sfair was built without libslurm\n",
+		one->name);
+	return SFAIR_REFUSED;
 }
 
 int main(int argc, char **argv)
@@ -65,7 +83,8 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		if (!strcmp(argv[1], subcommands[i].name))
-			return subcommands[i].run(argc - 1, argv + 1);
+			return _run_subcommand(&subcommands[i], argc - 1,
+					       argv + 1);
 	fprintf(stderr, "sfair: %s is no subcommand: see sfair --help\n",
 		argv[1]);
 	return SFAIR_USAGE;

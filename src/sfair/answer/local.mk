@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # sfair why, when and slots: what a user asks.
+if HAVE_LIBSLURM
 sfair_SOURCES += \
 	src/sfair/answer/slots.c \
 	src/sfair/answer/when.c \
-	src/sfair/answer/when_request.c src/sfair/answer/when_request.h \
-	src/sfair/answer/why.c src/sfair/answer/why.h \
-	# End of answer
-if HAVE_LIBSLURM
-# What asks slurmctld.
-sfair_SOURCES += \
 	src/sfair/answer/when_nodes.c \
 	src/sfair/answer/when_rank.c src/sfair/answer/when_rank.h \
+	src/sfair/answer/when_request.c src/sfair/answer/when_request.h \
+	src/sfair/answer/why.c src/sfair/answer/why.h \
 	src/sfair/answer/why_answer.c \
 	src/sfair/answer/why_detail.c \
 	src/sfair/answer/why_help.c \
@@ -18,5 +15,5 @@ sfair_SOURCES += \
 	src/sfair/answer/why_print.c \
 	src/sfair/answer/why_qos.c \
 	src/sfair/answer/why_wait.c \
-	# End of what asks slurmctld
+	# End of answer
 endif

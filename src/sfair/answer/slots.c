@@ -8,36 +8,22 @@
  */
 #include "ft_config.h"
 
-#include <getopt.h>
-#include <stdio.h>
-
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_slots(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair slots: this sfair was built without libslurm\n", stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
-
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "core/base/list.h"
 #include "core/base/number.h"
+#include "core/plan/slack.h"
+#include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
+#include "sfair/base/sfair.h"
 #include "sfair/outlook/outlook_any.h"
 #include "sfair/outlook/outlook_live.h"
-#include "sfair/base/paint.h"
-#include "core/plan/slack.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
@@ -74,6 +60,7 @@ enum { SPANS = sizeof(spans) / sizeof(spans[0]) };
 
 struct call {
 	const char *partitions, *plan, *conf, *color;
+	const char *from_text, *cpus_text, *memory_text, *gpus_text;
 	int64_t from, cpus, memory, gpus;
 	bool json, bare;
 	struct sfair_paint paint;
@@ -248,9 +235,7 @@ static int _run_slot(const struct call *call)
 
 	run.list = sfair_put_list(run.envelope, "slots");
 	if (_load_slot(&run, &err)) {
-		sfair_envelope_error(run.envelope, err.text);
-		fprintf(stderr, "sfair slots: %s\n", err.text);
-		run.status = SFAIR_REFUSED;
+		run.status = sfair_envelope_complain(run.envelope, err.text);
 	} else {
 		sfair_envelope_meta(run.envelope, "slurm",
 				    run.scene.conf->version);
@@ -269,92 +254,53 @@ static int _run_slot(const struct call *call)
 	return run.status;
 }
 
-static int _slot_number(const char *option, int64_t *ret_number)
+static int _slot_number(const char *option, const char *text,
+			int64_t *ret_number)
 {
-	if (!ft_number_int(optarg, 0, INT32_MAX, ret_number))
+	if (!text || !ft_number_int(text, 0, INT32_MAX, ret_number))
 		return SFAIR_DONE;
-	fprintf(stderr, "sfair slots: --%s=%s: give a number\n", option,
-		optarg);
+	fprintf(stderr, "sfair slots: --%s=%s: give a number\n", option, text);
 	return SFAIR_USAGE;
 }
 
-static int _take_slot(struct call *call, int c)
+static int _judge_slot(struct call *call)
 {
-	switch (c) {
-	case 'p':
-		call->partitions = optarg;
-		return SFAIR_DONE;
-	case 'P':
-		call->plan = optarg;
-		return SFAIR_DONE;
-	case 'c':
-		call->conf = optarg;
-		return SFAIR_DONE;
-	case 'C':
-		call->color = optarg;
-		return SFAIR_DONE;
-	case 'n':
-		return _slot_number("cpus", &call->cpus);
-	case 'm':
-		return _slot_number("mem", &call->memory);
-	case 'g':
-		return _slot_number("gpus", &call->gpus);
-	case 'f':
-		if (!ft_number_span(optarg, 0, 365 * DAY, &call->from))
-			return SFAIR_DONE;
+	if (_slot_number("cpus", call->cpus_text, &call->cpus) ||
+	    _slot_number("mem", call->memory_text, &call->memory) ||
+	    _slot_number("gpus", call->gpus_text, &call->gpus))
+		return SFAIR_USAGE;
+	if (call->from_text &&
+	    ft_number_span(call->from_text, 0, 365 * DAY, &call->from)) {
 		fprintf(stderr,
 			"sfair slots: --from=%s: give a time, as 2:00:00\n",
-			optarg);
-		return SFAIR_USAGE;
-	case 'h':
-		call->bare = true;
-		return SFAIR_DONE;
-	case 'J':
-		call->json = true;
-		return SFAIR_DONE;
-	default:
+			call->from_text);
 		return SFAIR_USAGE;
 	}
+	return sfair_command_color("slots", call->color, &call->paint);
 }
 
 int sfair_slots(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"partition", required_argument, NULL, 'p'},
-		{"cpus", required_argument, NULL, 'n'},
-		{"mem", required_argument, NULL, 'm'},
-		{"gpus", required_argument, NULL, 'g'},
-		{"from", required_argument, NULL, 'f'},
-		{"plan", required_argument, NULL, 'P'},
-		{"conf", required_argument, NULL, 'c'},
-		{"noheader", no_argument, NULL, 'h'},
-		{"json", no_argument, NULL, 'J'},
-		{"color", required_argument, NULL, 'C'},
-		{"help", no_argument, NULL, 'H'},
-		{NULL, 0, NULL, 0},
-	};
 	struct call call = {0};
-	int c, status = SFAIR_DONE;
+	const struct sfair_command_option option[] = {
+		{"partition", 'p', .text = &call.partitions},
+		{"cpus", .text = &call.cpus_text},
+		{"mem", .text = &call.memory_text},
+		{"gpus", .text = &call.gpus_text},
+		{"from", .text = &call.from_text},
+		{"plan", .text = &call.plan},
+		{"conf", .text = &call.conf},
+		{"noheader", 'h', .flag = &call.bare},
+		{"json", .flag = &call.json},
+		{"color", .text = &call.color},
+		{NULL},
+	};
+	int status;
 
-	while (!status &&
-	       (c = getopt_long(argc, argv, "p:h", options, NULL)) != -1) {
-		if (c == 'H') {
-			puts(usage);
-			return SFAIR_DONE;
-		}
-		status = _take_slot(&call, c);
-	}
-	if (!status && argv[optind]) {
-		fprintf(stderr, "sfair slots: %s: it takes options only\n",
-			argv[optind]);
-		status = SFAIR_USAGE;
-	}
-	if (!status && !sfair_paint_read(call.color, &call.paint)) {
-		fputs("sfair slots: --color: give auto, always or never\n",
-		      stderr);
-		status = SFAIR_USAGE;
-	}
+	if (!sfair_command_read(argc, argv, usage, option, &status))
+		return status;
+	status = sfair_command_end("slots", argv[optind]);
+	if (!status)
+		status = _judge_slot(&call);
 	return status ? status : _run_slot(&call);
 }
-
-#endif

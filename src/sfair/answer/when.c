@@ -9,34 +9,20 @@
 #include "ft_config.h"
 
 #include <getopt.h>
-#include <stdio.h>
-
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_when(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair when: this sfair was built without libslurm\n", stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
-
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/number.h"
 #include "core/plan/whatif.h"
-#include "sfair/base/envelope.h"
-#include "sfair/base/moment_text.h"
-#include "sfair/outlook/outlook_any.h"
-#include "sfair/outlook/outlook_live.h"
 #include "sfair/answer/when_rank.h"
 #include "sfair/answer/when_request.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+#include "sfair/base/sfair.h"
+#include "sfair/outlook/outlook_any.h"
+#include "sfair/outlook/outlook_live.h"
 #include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
@@ -499,9 +485,7 @@ static int _run_when(const struct call *call)
 	run->envelope = sfair_envelope("when");
 	run->list = sfair_put_list(run->envelope, "starts");
 	if (_load_job(run, &err)) {
-		sfair_envelope_error(run->envelope, err.text);
-		fprintf(stderr, "sfair when: %s\n", err.text);
-		run->status = SFAIR_REFUSED;
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 	} else if (!call->json) {
 		_print_cases(run);
 	}
@@ -600,5 +584,3 @@ int sfair_when(int argc, char **argv)
 	status = _read_when(&call, argc - at + 1, argv + at - 1);
 	return status ? status : _run_when(&call);
 }
-
-#endif

@@ -8,36 +8,20 @@
 #define _GNU_SOURCE
 #include "ft_config.h"
 
-#include <getopt.h>
-#include <stdio.h>
-
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_why(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair why: this sfair was built without libslurm\n", stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
+#include "sfair/answer/why.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/list.h"
 #include "core/base/number.h"
+#include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
-#include "sfair/base/moment_text.h"
-#include "sfair/answer/why.h"
+#include "sfair/base/sfair.h"
 #include "sfair/promises/promises.h"
 
 enum {
@@ -82,8 +66,7 @@ struct wanted {
 struct call {
 	const char *conf, *plan, *color;
 	const char *users, *partitions, *accounts, *qos, *jobs;
-	char me[32];
-	bool all, reasons, json, bare;
+	bool me, all, reasons, json, bare;
 	struct wanted *wanted;
 	uint32_t wanted_count;
 	struct sfair_paint paint;
@@ -95,15 +78,6 @@ struct run {
 	struct json_object *envelope, *list;
 	int status;
 };
-
-static void _complain_job(struct run *run, const char *text)
-{
-	char shown[SFAIR_SHOWN];
-
-	sfair_envelope_error(run->envelope, text);
-	fprintf(stderr, "sfair why: %s\n", sfair_shown(shown, text));
-	run->status = SFAIR_REFUSED;
-}
 
 /* -- the plan ------------------------------------------------------------ */
 
@@ -163,15 +137,8 @@ static bool _selects_user(const char *list, const job_info_t *job)
 
 static bool _selects(const struct call *call, const job_info_t *job)
 {
-	if (call->me[0]) {
-		char number[16];
-
-		snprintf(number, sizeof(number), "%u",
-			 (unsigned int) job->user_id);
-		if (strcmp(number, call->me))
-			return false;
-	}
-	return _selects_user(call->users, job) &&
+	return (!call->me || job->user_id == getuid()) &&
+	       _selects_user(call->users, job) &&
 	       _selects_partition(call->partitions, job->partition) &&
 	       _selects_name(call->accounts, job->account) &&
 	       _selects_name(call->qos, job->qos);
@@ -220,7 +187,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	if (!scene->complete)
 		rc = sfair_scene_load_job(scene, wanted->job_id, &err);
 	if (rc && rc != -ENOENT) {
-		_complain_job(run, err.text);
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 		return;
 	}
 	for (uint32_t i = 0; !rc && i < scene->job_count; i++)
@@ -234,7 +201,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	snprintf(text, sizeof(text),
 		 "job %u: slurmctld knows none, or tells you of none",
 		 (unsigned int) wanted->job_id);
-	_complain_job(run, text);
+	run->status = sfair_envelope_complain(run->envelope, text);
 }
 
 /* In the order of the queue, those that are not in it last. */
@@ -261,7 +228,8 @@ static void _tell_selected(struct run *run)
 	uint32_t count = 0;
 
 	if (!chosen) {
-		_complain_job(run, "out of memory");
+		run->status =
+			sfair_envelope_complain(run->envelope, "out of memory");
 		return;
 	}
 	for (uint32_t i = 0; i < scene->job_count; i++)
@@ -423,7 +391,7 @@ static void _tell_answers(struct run *run)
 	if (!rc && (!call->wanted_count || call->wanted_count > SINGLE_MAX))
 		rc = sfair_scene_load_jobs(&run->why.scene, &err);
 	if (rc) {
-		_complain_job(run, err.text);
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 		return;
 	}
 	_meta(run);
@@ -496,16 +464,11 @@ static int _want_all(struct call *call, char **word)
 
 static int _judge_call(struct call *call)
 {
-	bool selects = call->me[0] || call->users || call->partitions ||
+	bool selects = call->me || call->users || call->partitions ||
 		       call->accounts || call->qos || call->all;
 
-	if (!sfair_paint_read(call->color, &call->paint)) {
-		fprintf(stderr,
-			"sfair why: --color=%s: give auto, always or "
-			"never\n",
-			call->color);
+	if (sfair_command_color("why", call->color, &call->paint))
 		return SFAIR_USAGE;
-	}
 	if (!call->reasons && !selects && !call->wanted_count) {
 		fputs("sfair why: name a job, or --me, or --all; see sfair why "
 		      "--help\n",
@@ -520,74 +483,29 @@ static int _judge_call(struct call *call)
 	return SFAIR_DONE;
 }
 
-static bool _note_flag(struct call *call, int c)
-{
-	switch (c) {
-	case 'm':
-		snprintf(call->me, sizeof(call->me), "%u",
-			 (unsigned int) getuid());
-		return true;
-	case 'a':
-		return call->all = true;
-	case 'r':
-		return call->reasons = true;
-	case 'h':
-		return call->bare = true;
-	case 'J':
-		return call->json = true;
-	default:
-		return false;
-	}
-}
-
-static bool _note_value(struct call *call, int c)
-{
-	const char **to = c == 'u'   ? &call->users
-			  : c == 'p' ? &call->partitions
-			  : c == 'A' ? &call->accounts
-			  : c == 'q' ? &call->qos
-			  : c == 'j' ? &call->jobs
-			  : c == 'P' ? &call->plan
-			  : c == 'c' ? &call->conf
-			  : c == 'C' ? &call->color
-				     : NULL;
-
-	if (to)
-		*to = optarg;
-	return to;
-}
-
 int sfair_why(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"jobs", required_argument, NULL, 'j'},
-		{"me", no_argument, NULL, 'm'},
-		{"user", required_argument, NULL, 'u'},
-		{"partition", required_argument, NULL, 'p'},
-		{"account", required_argument, NULL, 'A'},
-		{"qos", required_argument, NULL, 'q'},
-		{"all", no_argument, NULL, 'a'},
-		{"reasons", no_argument, NULL, 'r'},
-		{"plan", required_argument, NULL, 'P'},
-		{"conf", required_argument, NULL, 'c'},
-		{"noheader", no_argument, NULL, 'h'},
-		{"json", no_argument, NULL, 'J'},
-		{"color", required_argument, NULL, 'C'},
-		{"help", no_argument, NULL, 'H'},
-		{NULL, 0, NULL, 0},
-	};
 	struct call call = {0};
-	int c, status;
+	const struct sfair_command_option option[] = {
+		{"jobs", 'j', .text = &call.jobs},
+		{"me", .flag = &call.me},
+		{"user", 'u', .text = &call.users},
+		{"partition", 'p', .text = &call.partitions},
+		{"account", 'A', .text = &call.accounts},
+		{"qos", 'q', .text = &call.qos},
+		{"all", .flag = &call.all},
+		{"reasons", .flag = &call.reasons},
+		{"plan", .text = &call.plan},
+		{"conf", .text = &call.conf},
+		{"noheader", 'h', .flag = &call.bare},
+		{"json", .flag = &call.json},
+		{"color", .text = &call.color},
+		{NULL},
+	};
+	int status;
 
-	while ((c = getopt_long(argc, argv, "j:u:p:A:q:h", options, NULL)) !=
-	       -1) {
-		if (c == 'H') {
-			puts(usage);
-			return SFAIR_DONE;
-		}
-		if (!_note_flag(&call, c) && !_note_value(&call, c))
-			return SFAIR_USAGE;
-	}
+	if (!sfair_command_read(argc, argv, usage, option, &status))
+		return status;
 	status = _want_all(&call, argv + optind);
 	if (!status)
 		status = _judge_call(&call);
@@ -597,5 +515,3 @@ int sfair_why(int argc, char **argv)
 	free(call.wanted);
 	return status;
 }
-
-#endif

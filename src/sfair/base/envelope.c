@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sfair/base/sfair.h"
 #include "sfair/base/shown.h"
 
 struct json_object *sfair_envelope(const char *command)
@@ -35,6 +36,17 @@ void sfair_envelope_error(struct json_object *envelope, const char *text)
 {
 	json_object_array_add(json_object_object_get(envelope, "errors"),
 			      sfair_json_shown(text));
+}
+
+int sfair_envelope_complain(struct json_object *envelope, const char *text)
+{
+	struct json_object *meta = sfair_get(envelope, "meta");
+	char shown[SFAIR_SHOWN];
+
+	sfair_envelope_error(envelope, text);
+	fprintf(stderr, "sfair %s: %s\n", sfair_get_text(meta, "command"),
+		sfair_shown(shown, text));
+	return SFAIR_REFUSED;
 }
 
 void sfair_envelope_print(struct json_object *envelope)

@@ -18,6 +18,10 @@ extern void sfair_envelope_meta(struct json_object *envelope, const char *key,
 				const char *text);
 extern void sfair_envelope_error(struct json_object *envelope,
 				 const char *text);
+/* The same, and says it on standard error with the subcommand's name.  Returns
+ * SFAIR_REFUSED. */
+extern int sfair_envelope_complain(struct json_object *envelope,
+				   const char *text);
 /* Prints it on standard output. */
 extern void sfair_envelope_print(struct json_object *envelope);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What several subcommands need: files, replies, names, text.
 sfair_SOURCES += \
+	src/sfair/base/command.c src/sfair/base/command.h \
 	src/sfair/base/envelope.c src/sfair/base/envelope.h \
 	src/sfair/base/fresh_file.c src/sfair/base/fresh_file.h \
 	src/sfair/base/json_file.c src/sfair/base/json_file.h \

@@ -4,6 +4,8 @@
  */
 #include "sfair/base/paint.h"
 
+#include <json-c/json.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,4 +36,14 @@ bool sfair_paint_read(const char *mode, struct sfair_paint *paint)
 		*paint = (struct sfair_paint){"\033[1m", "\033[32m", "\033[33m",
 					      "\033[2m", "\033[0m"};
 	return true;
+}
+
+void sfair_paint_notes(const struct sfair_paint *paint,
+		       struct json_object *notes)
+{
+	for (size_t i = 0; i < json_object_array_length(notes); i++)
+		printf("%s%s%s\n", paint->dim,
+		       json_object_get_string(
+			       json_object_array_get_idx(notes, i)),
+		       paint->off);
 }

@@ -15,7 +15,13 @@ struct sfair_paint {
 	const char *bold, *good, *warn, *dim, *off;
 };
 
+struct json_object;
+
 /* mode: NULL is auto.  False: it is none. */
 extern bool sfair_paint_read(const char *mode, struct sfair_paint *paint);
+
+/* Prints a list of texts, one a line, dim; they are shown as they are. */
+extern void sfair_paint_notes(const struct sfair_paint *paint,
+			      struct json_object *notes);
 
 #endif

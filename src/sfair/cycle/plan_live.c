@@ -196,14 +196,12 @@ static int _show_plan(const struct sfair_plan_call *call, struct plan *plan,
 			     "cannot be read: nobody can tell what is free");
 	if (!rc && call->html)
 		rc = _draw_plan(plan, call->html, &err);
-	if (rc) {
-		sfair_envelope_error(envelope, err.text);
-		fprintf(stderr, "sfair plan: %s\n", err.text);
-	} else if (call->json) {
+	if (rc)
+		(void) sfair_envelope_complain(envelope, err.text);
+	else if (call->json)
 		_put_plan(plan, envelope);
-	} else if (!call->html) {
+	else if (!call->html)
 		_print_plan(plan);
-	}
 	if (call->json)
 		sfair_envelope_print(envelope);
 	return rc ? SFAIR_REFUSED : SFAIR_DONE;

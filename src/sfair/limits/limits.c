@@ -8,32 +8,18 @@
 #define _GNU_SOURCE
 #include "ft_config.h"
 
+#include "sfair/limits/limits.h"
+
 #include <getopt.h>
-#include <stdio.h>
-
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_limits(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair limits: this sfair was built without libslurm\n", stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
-
-#include <errno.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "core/base/number.h"
+#include "core/base/list.h"
+#include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
-#include "sfair/limits/limits.h"
+#include "sfair/base/sfair.h"
 
 enum {
 	DEPTH_MAX = 64,
@@ -78,33 +64,9 @@ struct run {
 	int status;
 };
 
-static void _complain_limit(struct run *run, const char *text)
-{
-	char shown[SFAIR_SHOWN];
-
-	sfair_envelope_error(run->envelope, text);
-	fprintf(stderr, "sfair limits: %s\n", sfair_shown(shown, text));
-	run->status = SFAIR_REFUSED;
-}
-
 static void _note_limit(struct run *run, const char *text)
 {
 	json_object_array_add(run->notes, json_object_new_string(text));
-}
-
-static bool _lists_user(const char *list, const char *name)
-{
-	size_t size = strlen(name);
-
-	while (*list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
 }
 
 /* -- one subject ---------------------------------------------------------- */
@@ -286,12 +248,12 @@ static void _tell_limit_job(struct run *run)
 		snprintf(text, sizeof(text),
 			 "job %u: slurmctld knows none, or tells you of none",
 			 (unsigned int) run->call->job_id);
-		_complain_limit(run, text);
+		run->status = sfair_envelope_complain(run->envelope, text);
 	} else if (!subject.assoc) {
 		snprintf(text, sizeof(text),
 			 "job %u: slurmctld tells you of no association of it",
 			 (unsigned int) run->call->job_id);
-		_complain_limit(run, text);
+		run->status = sfair_envelope_complain(run->envelope, text);
 	} else {
 		subject.user = subject.job->user_id;
 		_tell_subject(run, &subject);
@@ -307,7 +269,8 @@ static void _tell_limit_users(struct run *run)
 		const struct passwd *user;
 
 		if (!subject.assoc->user ||
-		    !_lists_user(run->users, subject.assoc->user))
+		    !ft_list_has(run->users, subject.assoc->user,
+				 strlen(subject.assoc->user)))
 			continue;
 		user = getpwnam(subject.assoc->user);
 		subject.user = user ? user->pw_uid : subject.assoc->uid;
@@ -317,7 +280,7 @@ static void _tell_limit_users(struct run *run)
 		return;
 	snprintf(text, sizeof(text), "slurmctld tells of no association of %s",
 		 run->users);
-	_complain_limit(run, text);
+	run->status = sfair_envelope_complain(run->envelope, text);
 }
 
 static void _tell_limits(struct run *run)
@@ -325,7 +288,7 @@ static void _tell_limits(struct run *run)
 	struct ft_err err = {.text = ""};
 
 	if (sfair_limits_load(&run->limits, run->call->conf, &err)) {
-		_complain_limit(run, err.text);
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 		return;
 	}
 	if (run->call->job)
@@ -347,17 +310,10 @@ static void _tell_limits(struct run *run)
 static int _run_limits(const struct call *call)
 {
 	struct run run = {.call = call, .envelope = sfair_envelope("limits")};
-	const struct passwd *self;
 
 	run.subjects = sfair_put_list(run.envelope, "subjects");
 	run.notes = sfair_put_list(run.envelope, "notes");
-	run.users = call->users;
-	if (!run.users) {
-		self = getpwuid(getuid());
-		snprintf(run.me, sizeof(run.me), "%s",
-			 self ? self->pw_name : "");
-		run.users = run.me;
-	}
+	run.users = call->users ? call->users : sfair_command_user(run.me);
 	_tell_limits(&run);
 	for (size_t i = 0; !call->json && i < sfair_list_length(run.subjects);
 	     i++) {
@@ -366,11 +322,8 @@ static int _run_limits(const struct call *call)
 		sfair_limits_print(json_object_array_get_idx(run.subjects, i),
 				   &call->paint);
 	}
-	for (size_t i = 0; !call->json && i < sfair_list_length(run.notes); i++)
-		printf("%s%s%s\n", call->paint.dim,
-		       json_object_get_string(
-			       json_object_array_get_idx(run.notes, i)),
-		       call->paint.off);
+	if (!call->json)
+		sfair_paint_notes(&call->paint, run.notes);
 	if (call->json)
 		sfair_envelope_print(run.envelope);
 	json_object_put(run.envelope);
@@ -380,77 +333,35 @@ static int _run_limits(const struct call *call)
 
 static int _judge_limits(struct call *call)
 {
-	int64_t id = 0;
+	int status = sfair_command_color("limits", call->color, &call->paint);
 
-	if (!sfair_paint_read(call->color, &call->paint)) {
-		fprintf(stderr,
-			"sfair limits: --color=%s: give auto, always or "
-			"never\n",
-			call->color);
-		return SFAIR_USAGE;
-	}
-	if (call->me + (call->users != NULL) + (call->job != NULL) > 1) {
+	if (!status &&
+	    call->me + (call->users != NULL) + (call->job != NULL) > 1) {
 		fputs("sfair limits: give one of --me, -u and -j; see sfair "
 		      "limits --help\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	if (call->job && ft_number_int(call->job, 1, UINT32_MAX - 2, &id)) {
-		fprintf(stderr, "sfair limits: %s is no number of a job\n",
-			call->job);
-		return SFAIR_USAGE;
-	}
-	call->job_id = (uint32_t) id;
-	return SFAIR_DONE;
-}
-
-static bool _take_limits(struct call *call, int c)
-{
-	switch (c) {
-	case 'm':
-		return call->me = true;
-	case 'J':
-		return call->json = true;
-	case 'u':
-		call->users = optarg;
-		return true;
-	case 'j':
-		call->job = optarg;
-		return true;
-	case 'c':
-		call->conf = optarg;
-		return true;
-	case 'C':
-		call->color = optarg;
-		return true;
-	default:
-		return false;
-	}
+	return status ? status
+		      : sfair_command_job("limits", call->job, &call->job_id);
 }
 
 int sfair_limits(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"me", no_argument, NULL, 'm'},
-		{"user", required_argument, NULL, 'u'},
-		{"job", required_argument, NULL, 'j'},
-		{"conf", required_argument, NULL, 'c'},
-		{"json", no_argument, NULL, 'J'},
-		{"color", required_argument, NULL, 'C'},
-		{"help", no_argument, NULL, 'H'},
-		{NULL, 0, NULL, 0},
-	};
 	struct call call = {0};
-	int c, status;
+	const struct sfair_command_option option[] = {
+		{"me", .flag = &call.me},
+		{"user", 'u', .text = &call.users},
+		{"job", 'j', .text = &call.job},
+		{"conf", .text = &call.conf},
+		{"json", .flag = &call.json},
+		{"color", .text = &call.color},
+		{NULL},
+	};
+	int status;
 
-	while ((c = getopt_long(argc, argv, "u:j:", options, NULL)) != -1) {
-		if (c == 'H') {
-			puts(usage);
-			return SFAIR_DONE;
-		}
-		if (!_take_limits(&call, c))
-			return SFAIR_USAGE;
-	}
+	if (!sfair_command_read(argc, argv, usage, option, &status))
+		return status;
 	if (optind < argc && !call.job)
 		call.job = argv[optind++];
 	if (optind < argc) {
@@ -461,5 +372,3 @@ int sfair_limits(int argc, char **argv)
 	status = _judge_limits(&call);
 	return status ? status : _run_limits(&call);
 }
-
-#endif

@@ -8,24 +8,12 @@
  */
 #include "ft_config.h"
 
-#include <getopt.h>
 #include <stdio.h>
+#include <unistd.h>
 
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_metrics(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair metrics: this sfair was built without libslurm\n", stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
-
+#include "sfair/base/command.h"
 #include "sfair/base/fresh_file.h"
+#include "sfair/base/sfair.h"
 #include "sfair/metrics/metrics_part.h"
 #include "sfair/metrics/open_metrics.h"
 #include "sfair/outlook/outlook_any.h"
@@ -151,39 +139,18 @@ static int _write_metrics(const struct call *call)
 
 int sfair_metrics(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"output", required_argument, NULL, 'o'},
-		{"log", required_argument, NULL, 'l'},
-		{"plan", required_argument, NULL, 'p'},
-		{"conf", required_argument, NULL, 'c'},
-		{"help", no_argument, NULL, 'H'},
-		{NULL, 0, NULL, 0},
-	};
 	struct call call = {0};
-	int c;
+	const struct sfair_command_option option[] = {
+		{"output", .text = &call.output},
+		{"log", .text = &call.log},
+		{"plan", .text = &call.plan},
+		{"conf", .text = &call.conf},
+		{NULL},
+	};
+	int status;
 
-	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		if (c == 'H') {
-			puts(usage);
-			return SFAIR_DONE;
-		}
-		if (c == 'o')
-			call.output = optarg;
-		else if (c == 'l')
-			call.log = optarg;
-		else if (c == 'p')
-			call.plan = optarg;
-		else if (c == 'c')
-			call.conf = optarg;
-		else
-			return SFAIR_USAGE;
-	}
-	if (argv[optind]) {
-		fprintf(stderr, "sfair metrics: %s: it takes options only\n",
-			argv[optind]);
-		return SFAIR_USAGE;
-	}
-	return _write_metrics(&call);
+	if (!sfair_command_read(argc, argv, usage, option, &status))
+		return status;
+	status = sfair_command_end("metrics", argv[optind]);
+	return status ? status : _write_metrics(&call);
 }
-
-#endif

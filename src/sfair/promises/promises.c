@@ -9,35 +9,21 @@
 #define _GNU_SOURCE
 #include "ft_config.h"
 
-#include <getopt.h>
-#include <stdio.h>
-
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_promises(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair promises: this sfair was built without libslurm\n",
-	      stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
+#include "sfair/promises/promises.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-#include "core/base/number.h"
+#include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
+#include "sfair/base/sfair.h"
 #include "sfair/outlook/scene.h"
-#include "sfair/promises/promises.h"
 #include "sfair/promises/tally.h"
 
 static const char usage[] =
@@ -66,15 +52,6 @@ struct call {
 	uint32_t job_id;
 	struct sfair_paint paint;
 };
-
-static int _complain_promise(struct json_object *envelope, const char *text)
-{
-	char shown[SFAIR_SHOWN];
-
-	sfair_envelope_error(envelope, text);
-	fprintf(stderr, "sfair promises: %s\n", sfair_shown(shown, text));
-	return SFAIR_REFUSED;
-}
 
 /* The file that is named, or that of the running slurmctld; to be freed. */
 static char *_find_history(const struct call *call, struct ft_err *err)
@@ -107,12 +84,12 @@ static int _tell_history(const struct call *call, const char *path,
 	char text[96];
 
 	if (sfair_history_job(path, call->job_id, list, &err))
-		return _complain_promise(envelope, err.text);
+		return sfair_envelope_complain(envelope, err.text);
 	if (sfair_list_length(list))
 		return SFAIR_DONE;
 	snprintf(text, sizeof(text), "job %u: the history has nothing of it",
 		 (unsigned int) call->job_id);
-	return _complain_promise(envelope, text);
+	return sfair_envelope_complain(envelope, text);
 }
 
 static int _tell_weeks(const struct call *call, const char *path,
@@ -130,7 +107,7 @@ static int _tell_weeks(const struct call *call, const char *path,
 	sfair_put_whole(envelope, "waiting", tally.open);
 	sfair_put_whole(envelope, "broken_lines", (int64_t) tally.broken);
 	sfair_tally_fini(&tally);
-	return rc ? _complain_promise(envelope, err.text) : SFAIR_DONE;
+	return rc ? sfair_envelope_complain(envelope, err.text) : SFAIR_DONE;
 }
 
 static void _print_events(struct json_object *envelope, const struct call *call)
@@ -156,7 +133,7 @@ static int _run_promises(const struct call *call)
 	int status;
 
 	if (!path)
-		status = _complain_promise(envelope, err.text);
+		status = sfair_envelope_complain(envelope, err.text);
 	else if (call->job)
 		status = _tell_history(call, path, envelope);
 	else
@@ -174,77 +151,38 @@ static int _run_promises(const struct call *call)
 
 static int _judge_promises(struct call *call)
 {
-	int64_t id = 0;
+	int status = sfair_command_color("promises", call->color, &call->paint);
 
-	if (!sfair_paint_read(call->color, &call->paint)) {
-		fprintf(stderr,
-			"sfair promises: --color=%s: give auto, always or "
-			"never\n",
-			call->color);
-		return SFAIR_USAGE;
-	}
-	if (call->job && ft_number_int(call->job, 1, UINT32_MAX - 2, &id)) {
-		fprintf(stderr, "sfair promises: %s is no number of a job\n",
-			call->job);
-		return SFAIR_USAGE;
-	}
-	if (call->job && call->partitions) {
+	if (!status)
+		status =
+			sfair_command_job("promises", call->job, &call->job_id);
+	if (!status && call->job && call->partitions) {
 		fputs("sfair promises: give -j or -p; see sfair promises "
 		      "--help\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	call->job_id = (uint32_t) id;
-	return SFAIR_DONE;
-}
-
-static bool _take_promises(struct call *call, int c)
-{
-	const char **to = c == 'j'   ? &call->job
-			  : c == 'p' ? &call->partitions
-			  : c == 'S' ? &call->history
-			  : c == 'c' ? &call->conf
-			  : c == 'C' ? &call->color
-				     : NULL;
-
-	if (c == 'J')
-		return call->json = true;
-	if (to)
-		*to = optarg;
-	return to;
+	return status;
 }
 
 int sfair_promises(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"job", required_argument, NULL, 'j'},
-		{"partition", required_argument, NULL, 'p'},
-		{"history", required_argument, NULL, 'S'},
-		{"conf", required_argument, NULL, 'c'},
-		{"json", no_argument, NULL, 'J'},
-		{"color", required_argument, NULL, 'C'},
-		{"help", no_argument, NULL, 'H'},
-		{NULL, 0, NULL, 0},
-	};
 	struct call call = {0};
-	int c, status;
+	const struct sfair_command_option option[] = {
+		{"job", 'j', .text = &call.job},
+		{"partition", 'p', .text = &call.partitions},
+		{"history", .text = &call.history},
+		{"conf", .text = &call.conf},
+		{"json", .flag = &call.json},
+		{"color", .text = &call.color},
+		{NULL},
+	};
+	int status;
 
-	while ((c = getopt_long(argc, argv, "j:p:", options, NULL)) != -1) {
-		if (c == 'H') {
-			puts(usage);
-			return SFAIR_DONE;
-		}
-		if (!_take_promises(&call, c))
-			return SFAIR_USAGE;
-	}
-	if (optind < argc) {
-		fputs("sfair promises: takes options only; see sfair promises "
-		      "--help\n",
-		      stderr);
-		return SFAIR_USAGE;
-	}
-	status = _judge_promises(&call);
+	if (!sfair_command_read(argc, argv, usage, option, &status))
+		return status;
+	status = sfair_command_end("promises", argv[optind]);
+	if (!status)
+		status = _judge_promises(&call);
 	return status ? status : _run_promises(&call);
 }
-
-#endif

@@ -9,33 +9,19 @@
 #define _GNU_SOURCE
 #include "ft_config.h"
 
-#include <getopt.h>
-#include <stdio.h>
-
-#include "sfair/base/sfair.h"
-
-#ifndef HAVE_LIBSLURM
-
-int sfair_share(int argc, char **argv)
-{
-	(void) argc;
-	(void) argv;
-	fputs("sfair share: this sfair was built without libslurm\n", stderr);
-	return SFAIR_REFUSED;
-}
-
-#else
+#include "sfair/share/share.h"
 
 #include <errno.h>
-#include <pwd.h>
+#include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
+#include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/live.h"
-#include "sfair/share/share.h"
+#include "sfair/base/sfair.h"
 
 static const char usage[] =
 	"Usage: sfair share [OPTION]... [NAME...]\n"
@@ -73,15 +59,6 @@ struct run {
 	struct json_object *envelope, *shares, *targets, *quotas, *notes;
 	int status;
 };
-
-static void _complain_share(struct run *run, const char *text)
-{
-	char shown[SFAIR_SHOWN];
-
-	sfair_envelope_error(run->envelope, text);
-	fprintf(stderr, "sfair share: %s\n", sfair_shown(shown, text));
-	run->status = SFAIR_REFUSED;
-}
 
 /* What could not be told, though something else was. */
 static void _note_share(struct run *run, const char *text)
@@ -168,12 +145,12 @@ static void _tell_share(struct run *run)
 		rc = _tell_tree(run, file, &err);
 	_tell_saved(run);
 	if (rc && rc != -ENOENT) {
-		_complain_share(run, err.text);
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 		return;
 	}
 	if (rc && !sfair_list_length(run->targets) &&
 	    !sfair_list_length(run->quotas))
-		_complain_share(run, err.text);
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 	else if (!sfair_list_length(run->shares) &&
 		 !sfair_list_length(run->targets) &&
 		 !sfair_list_length(run->quotas)) {
@@ -181,7 +158,7 @@ static void _tell_share(struct run *run)
 			       run->wish.names	 ? run->wish.names
 			       : run->wish.users ? run->wish.users
 						 : run->wish.accounts);
-		_complain_share(run, err.text);
+		run->status = sfair_envelope_complain(run->envelope, err.text);
 	}
 }
 
@@ -201,18 +178,13 @@ static void _print_share(const struct run *run)
 	for (size_t i = 0; i < sfair_list_length(run->quotas); i++)
 		sfair_share_print_quota(
 			json_object_array_get_idx(run->quotas, i), paint);
-	for (size_t i = 0; i < sfair_list_length(run->notes); i++)
-		printf("%s%s%s\n", paint->dim,
-		       json_object_get_string(
-			       json_object_array_get_idx(run->notes, i)),
-		       paint->off);
+	sfair_paint_notes(paint, run->notes);
 }
 
 /* Whom: a list of names may be users or accounts. */
 static void _wish(struct run *run)
 {
 	const struct call *call = run->call;
-	const struct passwd *self;
 
 	run->wish = (struct sfair_share_wish){
 		.users = call->users,
@@ -221,13 +193,7 @@ static void _wish(struct run *run)
 	};
 	if (call->names || call->users || call->accounts)
 		return;
-	self = getpwuid(getuid());
-	if (self)
-		snprintf(run->me, sizeof(run->me), "%s", self->pw_name);
-	else
-		snprintf(run->me, sizeof(run->me), "%u",
-			 (unsigned int) getuid());
-	run->wish.users = run->me;
+	run->wish.users = sfair_command_user(run->me);
 }
 
 static int _run_share(const struct call *call)
@@ -244,7 +210,7 @@ static int _run_share(const struct call *call)
 	if (!rc)
 		rc = _read_option(&run, &err);
 	if (rc)
-		_complain_share(&run, err.text);
+		run.status = sfair_envelope_complain(run.envelope, err.text);
 	else
 		_tell_share(&run);
 	if (call->json)
@@ -276,68 +242,30 @@ static int _judge_share(struct call *call)
 	int given = (call->names != NULL) + call->me +
 		    (call->users || call->accounts);
 
-	if (!sfair_paint_read(call->color, &call->paint)) {
-		fprintf(stderr,
-			"sfair share: --color=%s: give auto, always or "
-			"never\n",
-			call->color);
-		return SFAIR_USAGE;
-	}
 	if (given <= 1)
-		return SFAIR_DONE;
+		return sfair_command_color("share", call->color, &call->paint);
 	fputs("sfair share: give names, or --me, or -u and -A; see sfair "
 	      "share --help\n",
 	      stderr);
 	return SFAIR_USAGE;
 }
 
-static bool _take_share(struct call *call, int c)
-{
-	switch (c) {
-	case 'm':
-		return call->me = true;
-	case 'J':
-		return call->json = true;
-	case 'u':
-		call->users = optarg;
-		return true;
-	case 'A':
-		call->accounts = optarg;
-		return true;
-	case 'c':
-		call->conf = optarg;
-		return true;
-	case 'C':
-		call->color = optarg;
-		return true;
-	default:
-		return false;
-	}
-}
-
 int sfair_share(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"me", no_argument, NULL, 'm'},
-		{"user", required_argument, NULL, 'u'},
-		{"account", required_argument, NULL, 'A'},
-		{"conf", required_argument, NULL, 'c'},
-		{"json", no_argument, NULL, 'J'},
-		{"color", required_argument, NULL, 'C'},
-		{"help", no_argument, NULL, 'H'},
-		{NULL, 0, NULL, 0},
-	};
 	struct call call = {0};
-	int c, status;
+	const struct sfair_command_option option[] = {
+		{"me", .flag = &call.me},
+		{"user", 'u', .text = &call.users},
+		{"account", 'A', .text = &call.accounts},
+		{"conf", .text = &call.conf},
+		{"json", .flag = &call.json},
+		{"color", .text = &call.color},
+		{NULL},
+	};
+	int status;
 
-	while ((c = getopt_long(argc, argv, "u:A:", options, NULL)) != -1) {
-		if (c == 'H') {
-			puts(usage);
-			return SFAIR_DONE;
-		}
-		if (!_take_share(&call, c))
-			return SFAIR_USAGE;
-	}
+	if (!sfair_command_read(argc, argv, usage, option, &status))
+		return status;
 	status = _name(&call, argv + optind);
 	if (!status)
 		status = _judge_share(&call);
@@ -346,5 +274,3 @@ int sfair_share(int argc, char **argv)
 	free(call.names);
 	return status;
 }
-
-#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See command.h.
+ */
+#include "sfair/base/command.h"
+
+#include <getopt.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "core/base/number.h"
+#include "sfair/base/sfair.h"
+
+enum { OPTIONS = 24, HELP = 'H' << 8 };
+
+/* What getopt_long() takes for them: each returns its index. */
+static void _list_options(const struct sfair_command_option *option,
+			  struct option *ret_long, char *ret_short)
+{
+	int count = 0;
+
+	for (; count < OPTIONS && option[count].name; count++) {
+		ret_long[count] = (struct option){
+			.name = option[count].name,
+			.has_arg = option[count].text ? required_argument
+						      : no_argument,
+			.val = 256 + count,
+		};
+		if (!option[count].letter)
+			continue;
+		*ret_short++ = option[count].letter;
+		if (option[count].text)
+			*ret_short++ = ':';
+	}
+	ret_long[count] = (struct option){.name = "help", .val = HELP};
+	*ret_short = '\0';
+}
+
+static const struct sfair_command_option *
+_find_option(const struct sfair_command_option *option, int c)
+{
+	if (c >= 256)
+		return &option[c - 256];
+	while (option->name && option->letter != c)
+		option++;
+	return option->name ? option : NULL;
+}
+
+bool sfair_command_read(int argc, char **argv, const char *usage,
+			const struct sfair_command_option *option,
+			int *ret_status)
+{
+	struct option all[OPTIONS + 2] = {{NULL}};
+	char letters[2 * OPTIONS + 1];
+	int c;
+
+	_list_options(option, all, letters);
+	while ((c = getopt_long(argc, argv, letters, all, NULL)) != -1) {
+		const struct sfair_command_option *one =
+			c == HELP ? NULL : _find_option(option, c);
+
+		if (one && one->text)
+			*one->text = optarg;
+		else if (one)
+			*one->flag = true;
+		else {
+			if (c == HELP)
+				puts(usage);
+			*ret_status = c == HELP ? SFAIR_DONE : SFAIR_USAGE;
+			return false;
+		}
+	}
+	*ret_status = SFAIR_DONE;
+	return true;
+}
+
+int sfair_command_color(const char *command, const char *mode,
+			struct sfair_paint *ret_paint)
+{
+	if (sfair_paint_read(mode, ret_paint))
+		return SFAIR_DONE;
+	fprintf(stderr, "sfair %s: --color=%s: give auto, always or never\n",
+		command, mode);
+	return SFAIR_USAGE;
+}
+
+int sfair_command_job(const char *command, const char *text, uint32_t *ret_id)
+{
+	int64_t id = 0;
+
+	if (text && ft_number_int(text, 1, UINT32_MAX - 2, &id)) {
+		fprintf(stderr, "sfair %s: %s is no number of a job\n", command,
+			text);
+		return SFAIR_USAGE;
+	}
+	*ret_id = (uint32_t) id;
+	return SFAIR_DONE;
+}
+
+int sfair_command_end(const char *command, const char *word)
+{
+	if (!word)
+		return SFAIR_DONE;
+	fprintf(stderr, "sfair %s: %s: it takes options only\n", command, word);
+	return SFAIR_USAGE;
+}
+
+const char *sfair_command_user(char name[256])
+{
+	const struct passwd *self = getpwuid(getuid());
+
+	if (self)
+		snprintf(name, 256, "%s", self->pw_name);
+	else
+		snprintf(name, 256, "%u", (unsigned int) getuid());
+	return name;
+}
