@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/fairshare/fairshare_effective.h"
-
 const char *const ft_model_names[] = {
 	[FT_MODEL_AUTO] = "auto",
 	[FT_MODEL_EFFECTIVE] = "effective",
@@ -27,11 +25,6 @@ const char *const ft_pbs_order_names[] = {
 	[FT_PBS_ORDER_CYCLE] = "cycle",
 	NULL,
 };
-
-bool ft_fairshare_level(enum ft_model model)
-{
-	return model == FT_MODEL_FAIRTREE;
-}
 
 /* Without shares of its own a node counts as the ancestor that has some. */
 static const struct ft_share_node *_counts_as(const struct ft_share_tree *tree,
@@ -111,8 +104,8 @@ static long double _level_fs(const struct ft_share_tree *tree,
 	       up->usage_raw / node->usage_raw;
 }
 
-static int _pbs(struct ft_share_tree *tree,
-		const struct ft_fairshare_policy *policy)
+static int _compute_pbs(struct ft_share_tree *tree,
+			const struct ft_fairshare_policy *policy)
 {
 	_effective(tree, FT_EFFECTIVE_BLEND);
 	if (policy->pbs_order == FT_PBS_ORDER_FACTOR)
@@ -127,43 +120,71 @@ static int _pbs(struct ft_share_tree *tree,
 	return 0;
 }
 
-static void _fair_tree_accounts(struct ft_share_tree *tree)
+static int _compute_simple(struct ft_share_tree *tree,
+			   const struct ft_fairshare_policy *policy)
 {
+	_effective(tree, FT_EFFECTIVE_ACTUAL);
+	_powers(tree, policy->damping);
+	return 0;
+}
+
+static int _compute_effective(struct ft_share_tree *tree,
+			      const struct ft_fairshare_policy *policy)
+{
+	_effective(tree, FT_EFFECTIVE_BLEND);
+	_powers(tree, policy->damping);
+	return 0;
+}
+
+static int _compute_fair_tree(struct ft_share_tree *tree,
+			      const struct ft_fairshare_policy *policy)
+{
+	int rc = ft_fair_tree_compute(tree, policy->ties);
+
 	for (uint32_t i = 0; i < tree->count; i++)
 		if (!tree->node[i].user)
 			tree->node[i].fs_factor = FT_FACTOR_NONE;
+	return rc;
+}
+
+const struct ft_model_row ft_models[] = {
+	[FT_MODEL_AUTO] = {.compute = _compute_fair_tree},
+	[FT_MODEL_EFFECTIVE] = {.compute = _compute_effective,
+				.associations = FT_MODEL_EFFECTIVE},
+	[FT_MODEL_FAIRTREE] = {.compute = _compute_fair_tree,
+			       .associations = FT_MODEL_FAIRTREE,
+			       .levels = true,
+			       .ranks = true},
+	[FT_MODEL_SIMPLE] = {.compute = _compute_simple,
+			     .associations = FT_MODEL_SIMPLE,
+			     .kind = FT_EFFECTIVE_ACTUAL},
+	[FT_MODEL_PBS] = {.compute = _compute_pbs,
+			  .associations = FT_MODEL_PBS,
+			  .ranks = true},
+	/* What its tree shows is the classic factor. */
+	[FT_MODEL_QUOTA] = {.compute = _compute_effective,
+			    .associations = FT_MODEL_FAIRTREE,
+			    .ranks = true,
+			    .books = true,
+			    .jobs = true},
+};
+
+bool ft_fairshare_level(enum ft_model model)
+{
+	return ft_models[model].levels;
 }
 
 int ft_fairshare_compute(struct ft_share_tree *tree,
 			 const struct ft_fairshare_policy *policy)
 {
-	int rc = 0;
+	int rc;
 
 	for (uint32_t i = 0; i < tree->count; i++) {
 		tree->node[i].eligible = true;
 		tree->node[i].rank = 0;
 		tree->node[i].level_fs = FT_SHARE_UNSET;
 	}
-	switch (policy->model) {
-	case FT_MODEL_SIMPLE:
-		_effective(tree, FT_EFFECTIVE_ACTUAL);
-		_powers(tree, policy->damping);
-		break;
-	/* A quota ranks jobs; what its tree shows is the classic factor. */
-	case FT_MODEL_QUOTA:
-	case FT_MODEL_EFFECTIVE:
-		_effective(tree, FT_EFFECTIVE_BLEND);
-		_powers(tree, policy->damping);
-		break;
-	case FT_MODEL_PBS:
-		rc = _pbs(tree, policy);
-		break;
-	case FT_MODEL_AUTO:
-	case FT_MODEL_FAIRTREE:
-		rc = ft_fair_tree_compute(tree, policy->ties);
-		_fair_tree_accounts(tree);
-		break;
-	}
+	rc = ft_models[policy->model].compute(tree, policy);
 	if (tree->count)
 		tree->node[0].usage_norm = ft_share_usage_norm(
 			tree->node[0].usage_raw, tree->node[0].usage_raw);

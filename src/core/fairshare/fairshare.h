@@ -11,6 +11,7 @@
 #ifndef FT_CORE_FAIRSHARE_FAIRSHARE_H
 #define FT_CORE_FAIRSHARE_FAIRSHARE_H
 
+#include "core/fairshare/fairshare_effective.h"
 #include "core/fairshare/fairshare_pbs.h"
 #include "core/fairshare/fairshare_tree.h"
 #include "core/fairshare/share_tree.h"
@@ -36,6 +37,20 @@ struct ft_fairshare_policy {
 	enum ft_pbs_order pbs_order;
 	bool enforce_no_shares; /* no shares: may not run (PBS) */
 };
+
+/* What tells the models apart: one row each. */
+struct ft_model_row {
+	int (*compute)(struct ft_share_tree *tree,
+		       const struct ft_fairshare_policy *policy);
+	/* How a tree of Slurm's associations is computed under it. */
+	enum ft_model associations;
+	enum ft_effective_kind kind; /* of usage; DEPTH_OBLIVIOUS aside */
+	bool levels; /* shares are normalised within their level */
+	bool ranks;  /* factors are computed once all usage is charged */
+	bool books;  /* its usage is of the plugin's own ledger */
+	bool jobs;   /* it ranks jobs: no user has a factor */
+};
+extern const struct ft_model_row ft_models[];
 
 /* Whether shares are normalised within their level for this model. */
 extern bool ft_fairshare_level(enum ft_model model);

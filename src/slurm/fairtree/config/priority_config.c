@@ -90,7 +90,7 @@ static void _read_ledger(struct fts_priority_config *config)
 	const struct ft_fs_goals *goals = &config->files->policy.goals;
 
 	config->keep_ledger =
-		option->ledger || option->model == FT_MODEL_QUOTA ||
+		option->ledger || ft_models[option->model].books ||
 		ft_pbs_option_file(&option->pbs) || goals->metric != FT_FS_NONE;
 	config->period = _config_period(slurm_conf.priority_reset_period);
 	config->ledger = ft_ledger_defaults();
@@ -191,24 +191,19 @@ void fts_priority_config_log(const struct fts_priority_config *config)
 bool fts_priority_config_own_usage(const struct fts_priority_config *config)
 {
 	return ft_pbs_option_file(&config->option.pbs) ||
-	       config->option.model == FT_MODEL_QUOTA;
+	       ft_models[config->option.model].books;
 }
 
 bool fts_priority_config_ranks(const struct fts_priority_config *config)
 {
-	return config->option.model == FT_MODEL_FAIRTREE ||
-	       config->option.model == FT_MODEL_PBS ||
-	       config->option.model == FT_MODEL_QUOTA;
+	return ft_models[config->option.model].ranks;
 }
 
 struct ft_fairshare_policy
 fts_priority_config_policy(const struct fts_priority_config *config)
 {
-	enum ft_model model = (enum ft_model) config->option.model;
-
 	return (struct ft_fairshare_policy){
-		/* Of a quota's model the tree of associations shows nothing. */
-		.model = model == FT_MODEL_QUOTA ? FT_MODEL_FAIRTREE : model,
+		.model = ft_models[config->option.model].associations,
 		.ties = (enum ft_ties) config->option.ties,
 		.damping = config->damping,
 		.pbs_order = (enum ft_pbs_order) config->option.pbs.order,
@@ -219,11 +214,12 @@ fts_priority_config_policy(const struct fts_priority_config *config)
 enum ft_effective_kind
 fts_priority_config_kind(const struct fts_priority_config *config)
 {
-	if (config->option.model == FT_MODEL_SIMPLE)
-		return FT_EFFECTIVE_ACTUAL;
-	return config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS
+	enum ft_effective_kind kind = ft_models[config->option.model].kind;
+
+	return kind == FT_EFFECTIVE_BLEND &&
+			       (config->flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS)
 		       ? FT_EFFECTIVE_OBLIVIOUS
-		       : FT_EFFECTIVE_BLEND;
+		       : kind;
 }
 
 const struct ft_component_policy *

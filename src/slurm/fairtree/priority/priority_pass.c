@@ -320,7 +320,7 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 		return;
 	}
 	/* What a user gets there does not follow from the tree. */
-	if (walk->config->option.model == FT_MODEL_QUOTA)
+	if (ft_models[walk->config->option.model].jobs)
 		for (uint32_t i = 0; i < pass->tree.count; i++)
 			pass->tree.node[i].fs_factor = FT_FACTOR_NONE;
 	pass->shareless = fts_job_block_by_shares(walk->config) &&
@@ -392,7 +392,7 @@ static int _vote_pass(struct fts_priority_pass *pass,
 		      const struct fts_priority_config *config,
 		      struct fts_standing *standing)
 {
-	if (config->option.model != FT_MODEL_QUOTA)
+	if (!ft_models[config->option.model].jobs)
 		return 0;
 	standing->quota = ft_quota_standing_new(
 		&config->files->policy.quota, &pass->books.ledger.period,
@@ -429,7 +429,7 @@ static void _stand_pass(struct fts_priority_pass *pass,
 		return;
 	}
 	/* Before the copy, so that it has the names of all that wait. */
-	if (config->option.model == FT_MODEL_QUOTA ||
+	if (ft_models[config->option.model].jobs ||
 	    fts_standing_pbs_cycles(config))
 		fts_ballots_collect(&pass->ballots, pass->meter, config);
 	standing = fts_standing_new(now);
