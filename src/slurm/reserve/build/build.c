@@ -4,6 +4,8 @@
  */
 #include "slurm/reserve/build/build.h"
 
+#include <errno.h>
+
 enum { STRETCH = 256 }; /* bits that are skipped at once */
 
 void *fts_build_alloc(struct fts_build *build, size_t size)
@@ -67,4 +69,25 @@ void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks)
 	assoc_mgr_unlock(locks);
 	(void) fts_hold_pause(build->hold);
 	assoc_mgr_lock(locks);
+}
+
+/* Nodes or configuration changed: what was copied before does not fit. */
+static bool _outdated(const struct fts_build *build)
+{
+	return slurm_conf.last_update != build->config_time ||
+	       (uint32_t) node_record_count != build->snapshot->node_count;
+}
+
+int fts_build_breathe(struct fts_build *build, bool *ret_cut,
+		      struct ft_err *err)
+{
+	bool cut = fts_hold_pause(build->hold);
+
+	if (ret_cut)
+		*ret_cut |= cut;
+	if (!_outdated(build) && !fts_hold_stopped(build->hold))
+		return 0;
+	return ft_fail(err, -EAGAIN,
+		       "the configuration or the nodes changed while jobs "
+		       "were copied");
 }

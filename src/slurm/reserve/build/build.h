@@ -205,6 +205,11 @@ struct fts_build {
 /* Between two picks, with the hold and these locks taken: lets others have them
  * if it is time to.  Pointers into slurmctld are void then. */
 extern void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks);
+/* The same without those locks.  Sets *ret_cut (may be NULL) where they were
+ * given up.  -EAGAIN: what was copied does not fit any more, or slurmctld is
+ * to end. */
+extern int fts_build_breathe(struct fts_build *build, bool *ret_cut,
+			     struct ft_err *err);
 
 /* Zeroed memory of the snapshot; NULL sets failed. */
 extern void *fts_build_alloc(struct fts_build *build, size_t size);
@@ -279,10 +284,11 @@ extern uint32_t fts_build_kind(const struct fts_build *build,
 
 /*
  * snapshot/runs.c: what running jobs hold and until when, which needs
- * licences; and the ids of pending ones.
- * Locks: config read, job read, node read, partition read.
+ * licences; and the ids of pending ones.  0, or -EAGAIN with err.
+ * Locks: config read, job read, node read, partition read, by the hold, which
+ * it pauses: pointers into slurmctld are void then.
  */
-extern void fts_build_runs(struct fts_build *build);
+extern int fts_build_runs(struct fts_build *build, struct ft_err *err);
 /* nodes/run_end.c.  When a running job will be gone, as far as its limit says.
  */
 extern int64_t fts_run_end(const struct fts_build *build,
@@ -312,6 +318,8 @@ extern int64_t fts_build_predicted_end(const struct fts_build *build,
  */
 extern uint32_t fts_build_licence_names(struct fts_build *build);
 extern void fts_build_licences_free(struct fts_build *build);
+/* As many of them are in use as now: locks were given up since. */
+extern void fts_build_licences_used(struct fts_build *build);
 extern void fts_build_licence_totals(struct fts_build *build);
 /*
  * The list of a job that runs on those nodes, or of a reservation (nodes: NULL,

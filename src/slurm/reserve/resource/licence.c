@@ -38,6 +38,19 @@ uint32_t fts_build_licence_names(struct fts_build *build)
 	return build->licences ? build->licences->num_lic : 0;
 }
 
+void fts_build_licences_used(struct fts_build *build)
+{
+	license_info_msg_t *list = build->licences, *now;
+
+	if (!list)
+		return;
+	now = fts_licences();
+	for (uint32_t i = 0; now && i < MIN(list->num_lic, now->num_lic); i++)
+		if (!xstrcmp(list->lic_array[i].name, now->lic_array[i].name))
+			list->lic_array[i].in_use = now->lic_array[i].in_use;
+	slurm_free_license_info_msg(now);
+}
+
 void fts_build_licences_free(struct fts_build *build)
 {
 	slurm_free_license_info_msg(build->licences);

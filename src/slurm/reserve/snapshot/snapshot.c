@@ -2,9 +2,11 @@
 /*
  * See snapshot/snapshot.h.
  *
- * One hold of the locks copies nodes, running jobs, reservations and licences,
- * so that these agree with each other.  Then pending jobs are looked up again
- * by id, in pieces, so that no client waits long.  A job that starts or ends
+ * Nodes are copied in one hold of the locks, then running jobs and after these
+ * pending ones, looked up again by id, in pieces, so that no client waits long.
+ * What running jobs take of all there is is summed up in the last hold of
+ * theirs, with reservations and licences, so that these agree with each other.
+ * A job that starts or ends
  * between two pieces makes the plan cautious, not wrong: apply compares again.
  */
 #include "slurm/reserve/resource/shared_gpu.h"
@@ -24,13 +26,6 @@
 /* So often a snapshot is made again for newcomers that it has no marks for. */
 enum { GROWN_MAX = 3 };
 
-/* Nodes or configuration changed: what was copied before does not fit. */
-static bool _outdated(const struct fts_build *build)
-{
-	return slurm_conf.last_update != build->config_time ||
-	       (uint32_t) node_record_count != build->snapshot->node_count;
-}
-
 static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 			 struct ft_err *err)
 {
@@ -44,7 +39,9 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 		fts_build_layers(build);
 		fts_build_pools(build);
 		fts_build_power(build);
-		fts_build_runs(build);
+		rc = fts_build_runs(build, err);
+	}
+	if (!rc) {
 		fts_build_row_runs(build);
 		fts_build_power_runs(build);
 		fts_build_pool_rest(build);
@@ -53,18 +50,6 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	}
 	fts_hold_drop(hold);
 	return rc;
-}
-
-/* Pointers into slurmctld are void. */
-static int _breathe_cycle(struct fts_build *build, struct fts_hold *hold,
-			  struct ft_err *err)
-{
-	fts_hold_pause(hold);
-	if (!_outdated(build) && !fts_hold_stopped(hold))
-		return 0;
-	return ft_fail(err, -EAGAIN,
-		       "the configuration or the nodes changed while jobs "
-		       "were copied");
 }
 
 static job_record_t *_find_cycle(uint32_t job_id)
@@ -84,11 +69,11 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 	     i++) {
 		job_record_t *job;
 
-		rc = _breathe_cycle(build, hold, err);
+		rc = fts_build_breathe(build, NULL, err);
 		job = rc ? NULL : _find_cycle(build->id[i]);
 		for (uint32_t row = 0;
 		     !rc && job && fts_build_prepare(build, job, row); row++) {
-			rc = _breathe_cycle(build, hold, err);
+			rc = fts_build_breathe(build, NULL, err);
 			job = rc ? NULL : _find_cycle(build->id[i]);
 		}
 		if (job)
