@@ -29,8 +29,9 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	{SCHEDULER, "sched_min_interval", true,
 	 LOOP "; bf_interval is what bounds the pace"},
 	{SCHEDULER, "bf_topopt_enable", false,
-	 "has no effect: of nodes of equal weight those are taken whose gap "
-	 "ends soonest, not those that leave the fewest fragments"},
+	 "puts no start off for better nodes: with topology/tree a job of a "
+	 "fixed number of nodes gets those of the fewest leaf switches that "
+	 "are free at its start"},
 	{SCHEDULER, "bf_topopt_iterations", false,
 	 "has no effect: no start is put off for nodes that would leave fewer "
 	 "fragments"},

@@ -71,6 +71,10 @@ const struct ft_option ft_schedule_backfill_table[] = {
 	{"bf_busy_nodes", FT_OPTION_FLAG, FIELD(busy_nodes), 0, 0, NULL, "no",
 	 "", NULL,
 	 "Jobs planned for later take nodes in use rather than idle ones"},
+	{"bf_topopt_enable", FT_OPTION_FLAG, FIELD(few_switches), 0, 0, NULL,
+	 "no", "", NULL,
+	 "Jobs of several nodes get those of the fewest leaf switches that "
+	 "their start leaves"},
 	{"reduce_completing_frag", FT_OPTION_FLAG, FIELD(completing_frag), 0, 0,
 	 NULL, "no", "", NULL,
 	 "With CompleteWait, jobs that complete delay only starts in "
@@ -148,7 +152,6 @@ const char *const ft_schedule_idle_keys[] = {
 	"bf_node_space_size",
 	"bf_resolution",
 	"bf_running_job_reserve",
-	"bf_topopt_enable",
 	"bf_topopt_iterations",
 	"bf_window_linear",
 	"bf_yield_rpc_cnt",

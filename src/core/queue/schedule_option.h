@@ -41,6 +41,7 @@ struct ft_schedule_options {
 	bool one_resv_per_job; /* a job of several partitions reserves once */
 	bool soft_limit;       /* time_min_as_soft_limit */
 	bool busy_nodes;
+	bool few_switches;     /* bf_topopt_enable */
 	bool completing_frag;  /* reduce_completing_frag */
 	bool assoc_limit_stop; /* plan jobs that a limit of theirs blocks */
 	/* ours */

@@ -173,6 +173,7 @@ struct fts_build {
 	uint32_t block_size;   /* nodes of a base block; 0: no blocks */
 	uint32_t block_levels; /* as fts_blocks.levels */
 	uint32_t block_count;
+	uint32_t leaf_count;	   /* leaf switches have numbers up to this */
 	bool segmented;		   /* jobs may have segments to themselves */
 	struct fts_limits *limits; /* NULL: none are enforced */
 	struct fts_marks *marks;   /* from cycle to cycle */

@@ -734,6 +734,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.per_core = fts_build_amounts(build),
 		.per_job = fts_build_amounts(build),
 	};
+	demand->few = !demand->group_count &&
+		      fts_switch_wish(build, job, &demand->few_level);
 	_soften(build, demand);
 	if (!demand->max_nodes)
 		demand->max_nodes = 1;

@@ -79,8 +79,10 @@ struct fts_demand {
 	bool chooses;	    /* these ways come first */
 	uint32_t kept_each; /* cores of a node that are kept for each GPU */
 	bool contiguous;
-	bool alone;	 /* no other job in the segments of its nodes */
-	uint32_t leaves; /* switches that it wants at most; 0: any */
+	bool alone;	    /* no other job in the segments of its nodes */
+	uint32_t leaves;    /* switches that it wants at most; 0: any */
+	bool few;	    /* ... or as few as there are at its start, */
+	uint32_t few_level; /* counted like this */
 	uint32_t blocks, block_level; /* see fts_block_limit; blocks 0: any */
 	bool prefer;		      /* on nodes that --prefer wants */
 	uint32_t boot;	 /* seconds that its nodes, all idle, boot first */

@@ -575,6 +575,24 @@ static bool _limit_leaves(const struct fts_demand *demand,
 }
 
 /*
+ * All leaves there are, so none are too many: the choice of nodes begins with
+ * those that suffice.  Of tasks that vary from node to node the planner knows
+ * no such choice.
+ */
+static void _prefer_few(const struct fts_demand *demand,
+			struct fts_forms *forms)
+{
+	for (uint32_t i = 0; demand->few && i < forms->count; i++) {
+		struct fts_form *form = &forms->form[i];
+
+		if (form->max_nodes < 2 || form->tasks || form->leaves)
+			continue;
+		form->leaves = FT_LEAVES_MAX;
+		form->leaf_level = demand->few_level;
+	}
+}
+
+/*
  * Neighbours count as one: all blocks of a job with tasks, and where they are
  * too many as few as may be.  Rounding up, never fewer blocks than it needs.
  */
@@ -628,6 +646,7 @@ void fts_demand_forms(const struct fts_build *build,
 					 "whole ones";
 	if (!_limit_leaves(demand, forms))
 		_note_rough(forms, "more switches than are planned");
+	_prefer_few(demand, forms);
 	if (!_limit_blocks(demand, forms))
 		_note_rough(forms, "blocks of the topology");
 }

@@ -106,7 +106,8 @@ static void _set_switches(struct fts_build *build)
 		if (!list[i].nodes)
 			continue;
 		if (list[i].leaf)
-			_set_leaves(build, i + 1, list[i].nodes);
+			_set_leaves(build, build->leaf_count = i + 1,
+				    list[i].nodes);
 		if (list[i].root)
 			build->root[build->root_count++] =
 				fts_build_set(build, list[i].nodes);
@@ -223,6 +224,20 @@ uint32_t fts_switch_leaves(const struct fts_build *build,
 		return 0;
 	/* There slurmctld takes more than one for none. */
 	return leaves > 1 && _parameter("dragonfly") ? 0 : leaves;
+}
+
+bool fts_switch_wish(const struct fts_build *build, const job_record_t *job,
+		     uint32_t *ret_level)
+{
+	*ret_level = 0;
+	if (!build->options->few_switches || build->leaf_count < 2 ||
+	    build->leaves_overlap || build->block_size ||
+	    !fts_switch_counts(build, job))
+		return false;
+	/* All together are no more than may be, with what is on none. */
+	while ((build->leaf_count - 1) >> *ret_level >= FT_LEAVES_MAX - 1)
+		++*ret_level;
+	return *ret_level <= FT_LEAF_LEVEL_MAX;
 }
 
 int64_t fts_switch_patience(const struct fts_build *build, job_record_t *job)

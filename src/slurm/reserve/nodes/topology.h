@@ -43,6 +43,13 @@ extern bool fts_segments_wanted(const struct fts_build *build,
 extern bool fts_switch_counts(const struct fts_build *build,
 			      const job_record_t *job_ptr);
 
+/*
+ * Shall it have nodes of few leaf switches, whatever it asks for?  Then so many
+ * levels of leaves (ft_request.leaf_level) are no more than a request may name.
+ */
+extern bool fts_switch_wish(const struct fts_build *build,
+			    const job_record_t *job_ptr, uint32_t *ret_level);
+
 /* The most leaf switches that it wants; 0: any. */
 extern uint32_t fts_switch_leaves(const struct fts_build *build,
 				  const job_record_t *job_ptr);
