@@ -347,7 +347,9 @@ class Demo:
 
 def _options():
     parser = argparse.ArgumentParser(
-        prog='demo', description='Shows priority/fairtree and sched/reserve '
+        # Made by argparse it fails over a group of which nothing is shown.
+        prog='demo', usage='demo [--keep] [--stock] [--jobs N] '
+        '[--minutes N] [--page FILE] [--trace FILE]', description='Shows priority/fairtree and sched/reserve '
         'on a private cluster of 8 nodes whose clock runs 60 times as fast.')
     ours = parser.add_mutually_exclusive_group(required=True)
     ours.add_argument('--build', help=argparse.SUPPRESS)
