@@ -34,6 +34,13 @@ releases:
 	FT_SRCDIR=$(abs_top_srcdir) $(top_srcdir)/testsuite/releases.py --write
 .PHONY: releases
 
+# Tables of figures: runs every benchmark (hours), or with FIGURES="SET..." some;
+# FIGURES=--quick only prints what small sizes come to.
+figures: all drivers
+	FT_SRCDIR=$(abs_top_srcdir) $(top_srcdir)/testsuite/bench/figures \
+		--build $(abs_top_builddir) $(FIGURES)
+.PHONY: figures
+
 examplesdir = $(docdir)/examples
 dist_examples_DATA = conf/cli_filter.lua conf/slurm-like.conf conf/maui-like.conf \
 	conf/fairque-like.conf conf/fairque-like.policy \

@@ -23,6 +23,7 @@ STATIC_TESTS += testsuite/static/words.tap
 STATIC_TESTS += testsuite/static/lint.tap
 STATIC_TESTS += testsuite/static/maps.tap
 STATIC_TESTS += testsuite/static/releases.tap
+STATIC_TESTS += testsuite/static/figures.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \

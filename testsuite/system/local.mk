@@ -54,7 +54,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
 	testsuite/expect/22.05 testsuite/expect/24.11 testsuite/expect/25.05 \
-	testsuite/expect/results testsuite/releases.py \
+	testsuite/expect/results testsuite/expect/figures testsuite/releases.py \
 	testsuite/everyday/compare.py testsuite/everyday/copies.c \
 	testsuite/everyday/device.py \
 	testsuite/everyday/expect.py testsuite/everyday/rest.py \
