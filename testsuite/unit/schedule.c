@@ -160,6 +160,22 @@ static void obstacle(const struct ft_schedule *schedule, uint32_t job,
 		     (int) schedule->placement[job].obstacle);
 }
 
+/* Gaps tell where the next one fits: nothing is entered node by node. */
+Test(schedule, a_queue_of_whole_nodes_is_not_booked_on_each_node)
+{
+	enum { COUNT = 64 };
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	for (uint32_t j = 0; j < COUNT; j++)
+		add(snapshot, NODES, 10)->not_before = 20 * j;
+	schedule = plan(snapshot);
+	placed(schedule, COUNT - 1, 20 * (COUNT - 1), 0);
+	cr_expect_lt(schedule->table_size, COUNT * NODES, "it has %u points",
+		     schedule->table_size);
+	ft_schedule_free(schedule);
+}
+
 Test(schedule, small_jobs_fill_the_hole_before_a_large_one)
 {
 	struct ft_snapshot *snapshot = machine();

@@ -391,15 +391,15 @@ static int _second_round(struct ft_plan *plan)
 
 /*
  * The pass is over: a job that is looked at from now on may be ahead of those
- * that start now, and leaves them what they want.
+ * that start now, and leaves them what they want.  Bookings that wait to be
+ * entered node by node (ft_plan.due) stay so unless a job holds: a long queue
+ * of whole nodes never needs that.
  */
 static int _hold_again(struct ft_plan *plan)
 {
 	uint32_t turn = plan->turn;
-	int rc;
+	int rc = 0;
 
-	ft_plan_settle(plan);
-	rc = plan->failed;
 	for (uint32_t j = 0; !rc && (j < turn); j++) {
 		const struct ft_placement *placement =
 			&plan->schedule->placement[j];
@@ -411,8 +411,11 @@ static int _hold_again(struct ft_plan *plan)
 			    ft_plan_shape(plan, j, placement->request)))
 			continue;
 		plan->turn = turn;
+		ft_plan_settle(plan);
 		booking = ft_plan_booking(plan, j);
-		rc = ft_timeline_give(&plan->placed, &booking);
+		rc = plan->failed;
+		if (!rc)
+			rc = ft_timeline_give(&plan->placed, &booking);
 		plan->turn = 0;
 		booking = ft_plan_booking(plan, j);
 		if (!rc)
