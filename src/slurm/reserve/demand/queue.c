@@ -27,6 +27,7 @@
 #include "slurm/reserve/nodes/feature.h"
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/limit/qos.h"
+#include "slurm/reserve/resource/dimension.h"
 
 enum { FIRST_ROOM = 1024 };
 
@@ -163,7 +164,7 @@ static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 	ft_keyed_hash_add_text(&key, job->part_ptr->name);
 	ft_keyed_hash_add(&key, range->min | (uint64_t) range->want << 32);
 	ft_keyed_hash_add(&key, range->max);
-	ft_keyed_hash_add(&key, fts_build_mark_key(build, job));
+	ft_keyed_hash_add(&key, fts_dimension_key(build, job));
 	if (build->magnetic) /* access to a magnetic one goes by user */
 		ft_keyed_hash_add(&key, job->user_id | (uint64_t) job->assoc_id
 							       << 32);

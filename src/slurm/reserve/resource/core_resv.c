@@ -3,6 +3,7 @@
  * See resource/core_resv.h.
  */
 #include "slurm/reserve/resource/core_resv.h"
+#include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
 
@@ -75,7 +76,7 @@ static void _find_slice(struct fts_build *build)
 	list_iterator_destroy(iterator);
 }
 
-uint32_t fts_build_slices(struct fts_build *build, uint32_t count)
+static uint32_t _slice_columns(struct fts_build *build, uint32_t count)
 {
 	uint32_t slots = 0;
 
@@ -94,7 +95,7 @@ uint32_t fts_build_slices(struct fts_build *build, uint32_t count)
 	return count + slots;
 }
 
-void fts_build_slices_free(struct fts_build *build)
+static void _free_slices(struct fts_build *build)
 {
 	for (uint32_t i = 0; i < build->slice_count; i++) {
 		FREE_NULL_BITMAP(build->slice[i].cores);
@@ -124,8 +125,8 @@ static bool _has_node(const struct fts_slice *slice, uint32_t node)
 	return node < bit_size(slice->nodes) && bit_test(slice->nodes, node);
 }
 
-void fts_build_slice_capacity(const struct fts_build *build,
-			      const node_record_t *node, int64_t *capacity)
+static void _slice_capacity(struct fts_build *build, const node_record_t *node,
+			    int64_t *capacity)
 {
 	if (build->outside == FT_NO_INDEX)
 		return;
@@ -205,10 +206,10 @@ bool fts_build_slice_core(const struct fts_build *build, int64_t core)
 	       _slice_resource(build, core) != build->outside;
 }
 
-void fts_build_slice_held(const struct fts_build *build, uint32_t node,
-			  bitstr_t *cores, int64_t first, int64_t count,
-			  int64_t *amount)
+static void _slice_held(struct fts_build *build, struct fts_held *held)
 {
+	bitstr_t *cores = held->job->job_resrcs->core_bitmap;
+	uint32_t node = held->node;
 	int64_t offset;
 	bool any = false;
 
@@ -217,9 +218,9 @@ void fts_build_slice_held(const struct fts_build *build, uint32_t node,
 	if (!any)
 		return;
 	offset = cr_get_coremap_offset(node);
-	for (int64_t i = 0; i < count; i++)
-		if (bit_test(cores, first + i))
-			amount[_slice_resource(build, offset + i)]++;
+	for (int64_t i = 0; i < held->count; i++)
+		if (bit_test(cores, held->first + i))
+			held->amount[_slice_resource(build, offset + i)]++;
 }
 
 static bool _near_slice(const struct fts_build *build,
@@ -258,3 +259,10 @@ void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
 	request->per_core = fts_build_same(build, per_core, size);
 	request->exclusive = false;
 }
+
+const struct fts_dimension fts_core_resv = {
+	.columns = _slice_columns,
+	.capacity = _slice_capacity,
+	.held = _slice_held,
+	.free = _free_slices,
+};

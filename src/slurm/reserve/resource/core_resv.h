@@ -24,18 +24,6 @@ struct fts_slice {
 	struct ft_share *share;
 };
 
-/*
- * Makes resources for slices after the first count; the number of resources
- * then.  Before the snapshot is made.  Locks: config read, node read.
- */
-extern uint32_t fts_build_slices(struct fts_build *build, uint32_t count);
-extern void fts_build_slices_free(struct fts_build *build);
-
-/* After capacity[FT_CORES].  Locks: node read. */
-extern void fts_build_slice_capacity(const struct fts_build *build,
-				     const node_record_t *node_ptr,
-				     int64_t *capacity);
-
 /* The slice of a reservation; NULL: it has whole nodes, or is refused. */
 extern const struct fts_slice *fts_build_slice(const struct fts_build *build,
 					       uint32_t resv_id);
@@ -44,11 +32,6 @@ extern const struct fts_slice *fts_build_slice(const struct fts_build *build,
 extern struct ft_share *fts_build_slice_shares(struct fts_build *build,
 					       uint32_t resv_id,
 					       uint32_t *ret_count);
-
-/* A running job has these bits of cores from first on, on that node. */
-extern void fts_build_slice_held(const struct fts_build *build, uint32_t node,
-				 bitstr_t *cores, int64_t first, int64_t count,
-				 int64_t *amount);
 
 /* Is it one of a slice's cores? */
 extern bool fts_build_slice_core(const struct fts_build *build, int64_t core);

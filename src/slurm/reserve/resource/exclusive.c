@@ -8,6 +8,7 @@
  * without one where no job has one.
  */
 #include "slurm/reserve/resource/exclusive.h"
+#include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
 
@@ -199,7 +200,7 @@ static struct ft_mark _sharing_wish(const struct fts_build *build,
 	return (struct ft_mark){build->sharing, tag == LONELY ? 0 : tag};
 }
 
-uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count)
+static uint32_t _mark_columns(struct fts_build *build, uint32_t count)
 {
 	build->users = build->owners = build->labels = FT_NO_INDEX;
 	if (build->marks->owner_count) {
@@ -220,8 +221,10 @@ static void _set_capacity(int64_t *capacity, uint32_t kind)
 		capacity[kind + i] = FTS_MARK_PLENTY;
 }
 
-void fts_build_mark_capacity(const struct fts_build *build, int64_t *capacity)
+static void _mark_capacity(struct fts_build *build, const node_record_t *node,
+			   int64_t *capacity)
 {
+	(void) node;
 	_set_capacity(capacity, build->users);
 	_set_capacity(capacity, build->owners);
 	_set_capacity(capacity, build->labels);
@@ -297,11 +300,23 @@ int fts_build_wishes(struct fts_build *build, job_record_t *job,
 	return count;
 }
 
-uint64_t fts_build_mark_key(const struct fts_build *build,
-			    const job_record_t *job)
+static uint64_t _mark_key(const struct fts_build *build,
+			  const job_record_t *job)
 {
 	const char *label = _mark_label(job);
 	uint64_t key = _user_tag(build->marks, job->user_id);
 
 	return key << 32 | (label ? _label_tag(build->marks, label) : COMMON);
 }
+
+static void _mark_held(struct fts_build *build, struct fts_held *held)
+{
+	fts_build_wear(build, held->job, held->amount);
+}
+
+const struct fts_dimension fts_exclusive = {
+	.columns = _mark_columns,
+	.capacity = _mark_capacity,
+	.held = _mark_held,
+	.key = _mark_key,
+};

@@ -50,14 +50,6 @@ extern void fts_build_add_mark(struct fts_build *build,
 			       struct ft_request *request, uint32_t kind,
 			       int64_t tag);
 
-/*
- * Makes resources for marks after the first count; the number of resources
- * then.  Before the snapshot is made.
- */
-extern uint32_t fts_build_mark_kinds(struct fts_build *build, uint32_t count);
-extern void fts_build_mark_capacity(const struct fts_build *build,
-				    int64_t *capacity);
-
 /* What the job wears on each of its nodes, in its part_ptr. */
 extern void fts_build_wear(struct fts_build *build, const job_record_t *job_ptr,
 			   int64_t *amount);
@@ -70,9 +62,5 @@ enum { FTS_MARKS_MAX = 3 };
  */
 extern int fts_build_wishes(struct fts_build *build, job_record_t *job_ptr,
 			    struct ft_mark mark[FTS_MARKS_MAX]);
-
-/* A number that tells jobs apart that wear different things. */
-extern uint64_t fts_build_mark_key(const struct fts_build *build,
-				   const job_record_t *job_ptr);
 
 #endif

@@ -4,7 +4,10 @@
  */
 #include "slurm/reserve/resource/gpu_cores.h"
 
-uint32_t fts_build_open(struct fts_build *build, uint32_t count)
+#include "slurm/reserve/resource/dimension.h"
+#include "slurm/reserve/resource/oversubscribe.h"
+
+static uint32_t _open_columns(struct fts_build *build, uint32_t count)
 {
 	build->open = FT_NO_INDEX;
 	for (int i = 0; i < node_record_count; i++) {
@@ -35,11 +38,13 @@ static bool _is_open(const node_record_t *node, int64_t core)
 	return !open || core >= bit_size(open) || bit_test(open, core);
 }
 
-void fts_build_open_capacity(const struct fts_build *build,
-			     const node_record_t *node, int64_t cores,
-			     int64_t *capacity)
+static void _open_capacity(struct fts_build *build, const node_record_t *node,
+			   int64_t *capacity)
 {
 	bitstr_t *usable = node->node_spec_bitmap;
+	/* as the snapshot counts them: those of all rows */
+	int64_t cores =
+		capacity[FT_CORES] * fts_build_node_rows(build, node->index);
 	int64_t count = 0;
 
 	if (build->open == FT_NO_INDEX)
@@ -57,10 +62,11 @@ void fts_build_open_capacity(const struct fts_build *build,
 	capacity[build->open] = count;
 }
 
-void fts_build_open_held(const struct fts_build *build, uint32_t node,
-			 bitstr_t *cores, int64_t first, int64_t *amount)
+static void _open_held(struct fts_build *build, struct fts_held *held)
 {
-	const node_record_t *record = node_record_table_ptr[node];
+	const node_record_t *record = node_record_table_ptr[held->node];
+	bitstr_t *cores = held->job->job_resrcs->core_bitmap;
+	int64_t first = held->first, *amount = held->amount;
 
 	if (build->open == FT_NO_INDEX || !record)
 		return;
@@ -91,3 +97,9 @@ void fts_open_cores_only(uint32_t node, bitstr_t *cores)
 		if (!_is_open(record, i))
 			bit_clear(cores, i);
 }
+
+const struct fts_dimension fts_gpu_cores = {
+	.columns = _open_columns,
+	.capacity = _open_capacity,
+	.held = _open_held,
+};

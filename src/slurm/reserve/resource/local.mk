@@ -6,10 +6,14 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/resource/bb_start.c \
 	src/slurm/reserve/resource/core_resv.c \
 	src/slurm/reserve/resource/core_resv.h \
+	src/slurm/reserve/resource/dimension.c \
+	src/slurm/reserve/resource/dimension.h \
+	src/slurm/reserve/resource/disk.c \
 	src/slurm/reserve/resource/exclusive.c \
 	src/slurm/reserve/resource/exclusive.h \
 	src/slurm/reserve/resource/gpu_cores.c \
 	src/slurm/reserve/resource/gpu_cores.h \
+	src/slurm/reserve/resource/gres.c \
 	src/slurm/reserve/resource/gres_mask.c \
 	src/slurm/reserve/resource/gres_mask.h \
 	src/slurm/reserve/resource/gres_type.c \

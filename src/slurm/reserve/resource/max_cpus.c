@@ -3,6 +3,7 @@
  * See resource/max_cpus.h.
  */
 #include "slurm/reserve/resource/max_cpus.h"
+#include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static void _add_cap(struct fts_build *build, const part_record_t *part,
 		build->cap_count++;
 }
 
-uint32_t fts_build_caps(struct fts_build *build, uint32_t count)
+static uint32_t _cap_columns(struct fts_build *build, uint32_t count)
 {
 	fts_list_iterator_t iterator;
 	const part_record_t *part;
@@ -57,7 +58,7 @@ uint32_t fts_build_caps(struct fts_build *build, uint32_t count)
 	return count + build->cap_count;
 }
 
-void fts_build_caps_free(struct fts_build *build)
+static void _free_caps(struct fts_build *build)
 {
 	for (uint32_t i = 0; i < build->cap_count; i++)
 		free(build->cap[i].partition);
@@ -79,10 +80,11 @@ static int64_t _cap_cores(const struct fts_cap *cap, const node_record_t *node,
 	return cores;
 }
 
-void fts_build_cap_capacity(const struct fts_build *build,
-			    const node_record_t *node, uint32_t threads,
-			    int64_t *capacity)
+static void _cap_capacity(struct fts_build *build, const node_record_t *node,
+			  int64_t *capacity)
 {
+	uint32_t threads = build->snapshot->node[node->index].threads;
+
 	for (uint32_t i = 0; i < build->cap_count; i++)
 		capacity[build->cap[i].resource] =
 			_cap_cores(&build->cap[i], node, threads);
@@ -95,3 +97,18 @@ uint32_t fts_build_cap(const struct fts_build *build, const part_record_t *part)
 			return build->cap[i].resource;
 	return FT_NO_INDEX;
 }
+
+static void _cap_held(struct fts_build *build, struct fts_held *held)
+{
+	uint32_t cap = fts_build_cap(build, held->job->part_ptr);
+
+	if (cap != FT_NO_INDEX)
+		held->amount[cap] = held->amount[FT_CORES];
+}
+
+const struct fts_dimension fts_max_cpus = {
+	.columns = _cap_columns,
+	.capacity = _cap_capacity,
+	.held = _cap_held,
+	.free = _free_caps,
+};

@@ -23,18 +23,6 @@ struct fts_cap {
 	uint32_t resource;
 };
 
-/*
- * Makes resources after the first count; the number of resources then.
- * Before the snapshot is made.  Locks: node read, partition read.
- */
-extern uint32_t fts_build_caps(struct fts_build *build, uint32_t count);
-extern void fts_build_caps_free(struct fts_build *build);
-
-/* Of a node whose cores (or sockets) have so many threads. */
-extern void fts_build_cap_capacity(const struct fts_build *build,
-				   const node_record_t *node, uint32_t threads,
-				   int64_t *capacity);
-
 /* The resource of that partition, or FT_NO_INDEX. */
 extern uint32_t fts_build_cap(const struct fts_build *build,
 			      const part_record_t *part);

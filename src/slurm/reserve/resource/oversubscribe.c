@@ -3,6 +3,7 @@
  * See resource/oversubscribe.h.
  */
 #include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
 
@@ -191,7 +192,7 @@ static void _list_row(struct fts_build *build)
 	list_iterator_destroy(iterator);
 }
 
-uint32_t fts_build_rows(struct fts_build *build, uint32_t count)
+static uint32_t _row_columns(struct fts_build *build, uint32_t count)
 {
 	build->plain = build->sharing = FT_NO_INDEX;
 	if (build->linear || !_any_row())
@@ -215,7 +216,7 @@ uint32_t fts_build_rows(struct fts_build *build, uint32_t count)
 	return count + build->row_count + build->row_shift;
 }
 
-void fts_build_rows_free(struct fts_build *build)
+static void _free_rows(struct fts_build *build)
 {
 	for (uint32_t i = 0; i < build->rows_count; i++) {
 		FREE_NULL_BITMAP(build->rows[i].nodes);
@@ -262,9 +263,11 @@ uint32_t fts_build_job_rows(const struct fts_build *build,
 	return rows ? rows->count : 1;
 }
 
-void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
-			    int64_t *capacity)
+static void _row_capacity(struct fts_build *build, const node_record_t *record,
+			  int64_t *capacity)
 {
+	uint32_t node = record->index;
+
 	if (build->plain == FT_NO_INDEX)
 		return;
 	capacity[build->plain] = capacity[FT_CORES];
@@ -283,10 +286,10 @@ void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
 	capacity[FT_CORES] *= fts_build_node_rows(build, node);
 }
 
-void fts_build_row_held(const struct fts_build *build, const job_record_t *job,
-			int64_t *amount)
+static void _row_held(struct fts_build *build, struct fts_held *held)
 {
-	bool shares = _rows_of(build, job);
+	bool shares = _rows_of(build, held->job);
+	int64_t *amount = held->amount;
 
 	if (build->plain != FT_NO_INDEX && !shares)
 		amount[build->plain] = amount[FT_CORES];
@@ -410,7 +413,7 @@ static uint32_t _list_tenants(struct fts_build *build, struct tenant *tenant)
 	return count;
 }
 
-void fts_build_row_runs(struct fts_build *build)
+static void _row_runs(struct fts_build *build)
 {
 	int64_t cores = cr_get_coremap_offset((uint32_t) node_record_count);
 	bitstr_t *row[FTS_ROWS_MAX] = {0};
@@ -456,3 +459,12 @@ void fts_build_row_cores(struct fts_build *build, uint32_t resource,
 		per_core[resource + build->row_shift] = 1;
 	request->per_core = fts_build_same(build, per_core, size);
 }
+
+const struct fts_dimension fts_oversubscribe = {
+	.columns = _row_columns,
+	.capacity = _row_capacity,
+	.held = _row_held,
+	.runs = _row_runs,
+	.free = _free_rows,
+	.choice = true,
+};

@@ -51,13 +51,6 @@ struct fts_rows {
 	bitstr_t *nodes;
 };
 
-/*
- * Makes resources for rows after the first count; the number of resources
- * then.  After fts_build_slices, before the snapshot.  Locks: partition read.
- */
-extern uint32_t fts_build_rows(struct fts_build *build, uint32_t count);
-extern void fts_build_rows_free(struct fts_build *build);
-
 /* Times that the node has its cores; 1: they are given once. */
 extern uint32_t fts_build_node_rows(const struct fts_build *build,
 				    uint32_t node);
@@ -80,21 +73,6 @@ extern uint32_t fts_build_job_rows(const struct fts_build *build,
  * fts_build_rows. */
 extern void fts_build_row_slice(const struct fts_build *build, uint32_t node,
 				int64_t cores, int64_t *amount);
-
-/* After capacity[FT_CORES]. */
-extern void fts_build_row_capacity(const struct fts_build *build, uint32_t node,
-				   int64_t *capacity);
-
-/* A running job's amount, after amount[FT_CORES] and that of slices, as far as
- * rows do not count it.  Locks: job read. */
-extern void fts_build_row_held(const struct fts_build *build,
-			       const job_record_t *job_ptr, int64_t *amount);
-
-/*
- * Sorts running jobs into rows, as the select plugin does where it can, which
- * does not show its rows.  Locks: job read.
- */
-extern void fts_build_row_runs(struct fts_build *build);
 
 /* The request's cores are of that resource. */
 extern void fts_build_row_cores(struct fts_build *build, uint32_t resource,

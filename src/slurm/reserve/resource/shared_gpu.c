@@ -3,6 +3,7 @@
  * See resource/shared_gpu.h.
  */
 #include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
 
@@ -29,14 +30,6 @@ static bool _find_shares(const struct fts_build *build,
 			.plugin_id = kind->plugin_id, .single = kind->single};
 	}
 	return devices->shares_count > 0;
-}
-
-int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo)
-{
-	bitstr_t *bits =
-		state->topo_gres_bitmap ? state->topo_gres_bitmap[topo] : NULL;
-
-	return bits && bit_set_count(bits) == 1 ? bit_ffs(bits) : -1;
 }
 
 /* Shards of one device; a node that is not up yet is taken to share alike. */
@@ -115,7 +108,7 @@ static uint32_t _place_shares(struct fts_devices *devices, uint32_t count)
 	return count;
 }
 
-uint32_t fts_build_devices(struct fts_build *build, uint32_t count)
+static uint32_t _device_columns(struct fts_build *build, uint32_t count)
 {
 	struct fts_devices *devices = &build->cycle->devices;
 
@@ -130,7 +123,7 @@ uint32_t fts_build_devices(struct fts_build *build, uint32_t count)
 	return _place_shares(devices, count);
 }
 
-void fts_build_devices_free(struct fts_build *build)
+static void _free_devices(struct fts_build *build)
 {
 	uint32_t count = build->cycle->devices.count * build->kind_count;
 
@@ -161,8 +154,8 @@ static void _set_free(const struct fts_devices *devices, int64_t *capacity)
 		capacity[devices->first + d] = FTS_MARK_PLENTY;
 }
 
-void fts_build_device_capacity(const struct fts_build *build,
-			       const node_record_t *node, int64_t *capacity)
+static void _device_capacity(struct fts_build *build, const node_record_t *node,
+			     int64_t *capacity)
 {
 	const struct fts_devices *devices = &build->cycle->devices;
 	const gres_node_state_t *gpu, *shared;
@@ -203,18 +196,6 @@ static void _hold_device(const struct fts_devices *devices, uint32_t device,
 	amount[shares->first + device] += count;
 	if (shares->single)
 		fts_mark_wear(amount, shares->mark, (int64_t) device + 1);
-}
-
-bool fts_device_told(const struct fts_cycle *cycle, uint32_t node)
-{
-	const struct fts_devices *devices = &cycle->devices;
-	const int64_t *capacity =
-		cycle->snapshot->capacity +
-		(size_t) node * cycle->snapshot->resource_count;
-
-	/* of a node that is not in use any more nothing is known */
-	return devices->count && capacity[devices->first] &&
-	       capacity[devices->first] != FTS_MARK_PLENTY;
 }
 
 bool fts_device_hold(const struct fts_cycle *cycle, uint32_t plugin_id,
@@ -504,3 +485,19 @@ bool fts_device_rough(const struct fts_build *build,
 				      _wanted_device(demand, request)) >
 			 CHOICES_MAX));
 }
+
+static bool _show_devices(struct fts_hidden *hidden,
+			  const struct fts_cycle *cycle,
+			  const struct fts_manner *manner,
+			  const struct ft_placement *placement)
+{
+	return manner->bound || fts_device_hide(hidden, cycle, placement);
+}
+
+/* What a job has of them gres.c asks, kind by kind. */
+const struct fts_dimension fts_shared_gpu = {
+	.columns = _device_columns,
+	.capacity = _device_capacity,
+	.show = _show_devices,
+	.free = _free_devices,
+};

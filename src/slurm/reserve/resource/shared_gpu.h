@@ -23,16 +23,6 @@
 #include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/resource/gres_mask.h"
 
-/*
- * Makes resources for devices after the first count; the number of resources
- * then.  After the kinds of GRES are known.  Locks: node read.
- */
-extern uint32_t fts_build_devices(struct fts_build *build, uint32_t count);
-extern void fts_build_devices_free(struct fts_build *build);
-/* What the node has of them.  Locks: node read. */
-extern void fts_build_device_capacity(const struct fts_build *build,
-				      const node_record_t *node,
-				      int64_t *capacity);
 /* The device that a record of shards belongs to; -1: none. */
 extern int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo);
 /* Does it matter which devices of the node a job has? */

@@ -1,9 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_device_hide - a start is shown no devices but the planned ones; see
- * resource/shared_gpu.h.
+ * See resource/shared_gpu.h: which devices a record tells of, and the start
+ * that is shown no devices but the planned ones.
  */
 #include "slurm/reserve/resource/shared_gpu.h"
+
+int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo)
+{
+	bitstr_t *bits =
+		state->topo_gres_bitmap ? state->topo_gres_bitmap[topo] : NULL;
+
+	return bits && bit_set_count(bits) == 1 ? bit_ffs(bits) : -1;
+}
+
+bool fts_device_told(const struct fts_cycle *cycle, uint32_t node)
+{
+	const struct fts_devices *devices = &cycle->devices;
+	const int64_t *capacity =
+		cycle->snapshot->capacity +
+		(size_t) node * cycle->snapshot->resource_count;
+
+	/* of a node that is not in use any more nothing is known */
+	return devices->count && capacity[devices->first] &&
+	       capacity[devices->first] != FTS_MARK_PLENTY;
+}
 
 /* Is it a device that the job may not see? */
 static bool _foreign(const struct fts_devices *devices, const int64_t *amount,

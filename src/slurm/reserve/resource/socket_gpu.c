@@ -3,6 +3,7 @@
  * See resource/socket_gpu.h.
  */
 #include "slurm/reserve/resource/socket_gpu.h"
+#include "slurm/reserve/resource/dimension.h"
 
 #include "src/common/job_resources.h"
 
@@ -109,7 +110,7 @@ static bool _has_bound(const node_record_t *node,
 	return true;
 }
 
-uint32_t fts_build_bounds(struct fts_build *build, uint32_t count)
+static uint32_t _bound_columns(struct fts_build *build, uint32_t count)
 {
 	struct fts_bound *bound = &build->cycle->bound;
 
@@ -153,8 +154,8 @@ static void _set_cores(const struct fts_bound *bound, const node_record_t *node,
 				bound, (uint32_t) (i / node->cores))]++;
 }
 
-void fts_build_bound_capacity(struct fts_build *build,
-			      const node_record_t *node, int64_t *capacity)
+static void _bound_capacity(struct fts_build *build, const node_record_t *node,
+			    int64_t *capacity)
 {
 	const struct fts_bound *bound = &build->cycle->bound;
 	const gres_node_state_t *state;
@@ -203,22 +204,21 @@ static void _hold_socket_gpus(const struct fts_bound *bound,
 	}
 }
 
-void fts_build_bound_held(const struct fts_build *build,
-			  const job_record_t *job, uint32_t n, uint32_t node,
-			  int64_t first, int64_t *amount)
+static void _bound_held(struct fts_build *build, struct fts_held *held)
 {
 	const struct fts_bound *bound = &build->cycle->bound;
-	const node_record_t *record = node_record_table_ptr[node];
-	bitstr_t *cores = job->job_resrcs->core_bitmap;
+	const node_record_t *record = node_record_table_ptr[held->node];
+	bitstr_t *cores = held->job->job_resrcs->core_bitmap;
+	int64_t first = held->first, *amount = held->amount;
 
 	if (!bound->count || !build->bound_nodes || !record ||
-	    !ft_node_set_has(build->bound_nodes, node))
+	    !ft_node_set_has(build->bound_nodes, held->node))
 		return;
 	for (int64_t i = 0; i < record->tot_cores; i++)
 		if (first + i < bit_size(cores) && bit_test(cores, first + i))
 			amount[_socket_column(
 				bound, (uint32_t) (i / record->cores))]++;
-	_hold_socket_gpus(bound, job, n, record, amount);
+	_hold_socket_gpus(bound, held->job, held->n, record, amount);
 }
 
 /* The only GRES that it asks for; NULL: none, or several. */
@@ -559,9 +559,13 @@ static bool _hide_others(struct fts_hidden *hidden,
 	return !short_of;
 }
 
-bool fts_bound_hide(struct fts_hidden *hidden, const struct fts_cycle *cycle,
-		    const struct ft_placement *placement)
+static bool _show_sockets(struct fts_hidden *hidden,
+			  const struct fts_cycle *cycle,
+			  const struct fts_manner *manner,
+			  const struct ft_placement *placement)
 {
+	if (!manner->bound)
+		return true;
 	for (uint32_t s = 0; s < placement->share_count; s++) {
 		const struct ft_share *share = &placement->share[s];
 		const node_record_t *node = node_record_table_ptr[share->node];
@@ -572,3 +576,11 @@ bool fts_bound_hide(struct fts_hidden *hidden, const struct fts_cycle *cycle,
 	}
 	return !hidden->failed;
 }
+
+const struct fts_dimension fts_socket_gpu = {
+	.columns = _bound_columns,
+	.capacity = _bound_capacity,
+	.held = _bound_held,
+	.show = _show_sockets,
+	.choice = true,
+};

@@ -25,24 +25,6 @@
 #include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/resource/gres_mask.h"
 
-/*
- * Makes resources for sockets after the first count, if any bound job waits;
- * the number of resources then.  The last of all kinds.  Locks: config read,
- * node read.
- */
-extern uint32_t fts_build_bounds(struct fts_build *build, uint32_t count);
-/* What the node has of them.  Locks: node read. */
-extern void fts_build_bound_capacity(struct fts_build *build,
-				     const node_record_t *node_ptr,
-				     int64_t *capacity);
-/*
- * What a running job has of its n-th node: `cores` bits from first on, and
- * GPUs.  Locks: job read, node read.
- */
-extern void fts_build_bound_held(const struct fts_build *build,
-				 const job_record_t *job, uint32_t n,
-				 uint32_t node, int64_t first, int64_t *amount);
-
 /* Can it be planned on sockets?  Locks: job read. */
 extern bool fts_build_binds(const struct fts_build *build,
 			    const job_record_t *job);
@@ -70,12 +52,4 @@ extern bool fts_bound_told(const struct fts_cycle *cycle,
  * job: what all of them add up to is not 0. */
 extern uint32_t fts_bound_cores(const struct fts_cycle *cycle,
 				const struct ft_share *share, uint32_t socket);
-/*
- * Hides all GPUs but the planned number on each socket, until fts_hide_end().
- * False if out of memory or there are not as many.  Locks: node write.
- */
-extern bool fts_bound_hide(struct fts_hidden *hidden,
-			   const struct fts_cycle *cycle,
-			   const struct ft_placement *placement);
-
 #endif

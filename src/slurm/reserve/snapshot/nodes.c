@@ -12,106 +12,16 @@
 
 #include "src/common/node_conf.h"
 
-#include "slurm/reserve/resource/gpu_cores.h"
-#include "slurm/reserve/resource/socket_gpu.h"
-#include "slurm/reserve/resource/max_cpus.h"
-#include "slurm/reserve/resource/shared_gpu.h"
-#include "slurm/reserve/resource/exclusive.h"
-#include "slurm/reserve/resource/oversubscribe.h"
-#include "slurm/reserve/resource/core_resv.h"
 #include "slurm/reserve/nodes/topology.h"
+#include "slurm/reserve/resource/dimension.h"
 
 /* Heavier than any that a site can give: such nodes are taken last. */
 #define BOOTING (UINT64_C(1) << 40)
 #define ASLEEP (UINT64_C(1) << 41)
 
-/* type: its name; NULL: any. */
-static struct fts_kind *_add_kind(struct fts_build *build,
-				  const gres_state_t *gres, uint32_t type_id,
-				  const char *type)
-{
-	uint32_t known = fts_build_kind(build, gres->plugin_id, type_id);
-	struct fts_kind *kind;
-
-	if (known != FT_NO_INDEX)
-		return &build->kind[known - FT_FIRST_GRES];
-	kind = realloc(build->kind, (build->kind_count + 1) * sizeof(*kind));
-	if (!kind) {
-		build->failed = true;
-		return NULL;
-	}
-	build->kind = kind;
-	kind += build->kind_count++;
-	*kind = (struct fts_kind){.plugin_id = gres->plugin_id,
-				  .type_id = type_id};
-	snprintf(kind->name, sizeof(kind->name), "gres/%s%s%s",
-		 gres->gres_name ? gres->gres_name : "", type ? ":" : "",
-		 type ? type : "");
-	return kind;
-}
-
-static void _find_types(struct fts_build *build, const gres_state_t *gres,
-			const gres_node_state_t *state)
-{
-	struct fts_kind *kind = _add_kind(build, gres, 0, NULL);
-	bool mixed = state->type_cnt > 1;
-
-	if (!kind)
-		return;
-	kind->mixed |= mixed;
-	kind->no_consume |= state->no_consume;
-	kind->shared |= gres_id_shared(gres->config_flags);
-	kind->single |= (gres->config_flags & GRES_CONF_ONE_SHARING) != 0;
-	for (uint16_t i = 0; i < state->type_cnt; i++)
-		_add_kind(build, gres, state->type_id[i], state->type_name[i]);
-}
-
-/* The kinds of GRES that any node has. */
-static void _find_kinds(struct fts_build *build)
-{
-	for (int i = 0; i < node_record_count; i++) {
-		node_record_t *node = node_record_table_ptr[i];
-		fts_list_iterator_t iterator;
-		gres_state_t *gres;
-
-		if (!node || !node->gres_list)
-			continue;
-		iterator = list_iterator_create(node->gres_list);
-		while ((gres = list_next(iterator)))
-			_find_types(build, gres, gres->gres_data);
-		list_iterator_destroy(iterator);
-	}
-}
-
 static int64_t _count_node(uint64_t count)
 {
 	return count >= (UINT64_C(1) << 53) ? 0 : (int64_t) count;
-}
-
-static void _set_gres(struct fts_build *build, node_record_t *node,
-		      int64_t *capacity)
-{
-	fts_list_iterator_t iterator;
-	gres_state_t *gres;
-
-	if (!node->gres_list)
-		return;
-	iterator = list_iterator_create(node->gres_list);
-	while ((gres = list_next(iterator))) {
-		gres_node_state_t *state = gres->gres_data;
-		uint32_t kind = fts_build_kind(build, gres->plugin_id, 0);
-
-		if (kind != FT_NO_INDEX)
-			capacity[kind] = _count_node(state->gres_cnt_avail);
-		for (uint16_t i = 0; i < state->type_cnt; i++) {
-			kind = fts_build_kind(build, gres->plugin_id,
-					      state->type_id[i]);
-			if (kind != FT_NO_INDEX)
-				capacity[kind] =
-					_count_node(state->type_cnt_avail[i]);
-		}
-	}
-	list_iterator_destroy(iterator);
 }
 
 /*
@@ -194,20 +104,11 @@ static void _set_node(struct fts_build *build, node_record_t *node)
 		fts_build_text(build, node->name);
 	if (IS_NODE_FUTURE(node))
 		return;
-	fts_build_cap_capacity(build, node, to->threads, capacity);
 	capacity[FT_CORES] = _node_cores(build, node);
-	fts_build_slice_capacity(build, node, capacity);
-	fts_build_row_capacity(build, node->index, capacity);
 	if (node->real_memory > node->mem_spec_limit)
 		capacity[FT_MEMORY] =
 			_count_node(node->real_memory - node->mem_spec_limit);
-	if (build->cycle->disk != FT_NO_INDEX)
-		capacity[build->cycle->disk] = node->tmp_disk;
-	_set_gres(build, node, capacity);
-	fts_build_open_capacity(build, node, capacity[FT_CORES], capacity);
-	fts_build_device_capacity(build, node, capacity);
-	fts_build_mark_capacity(build, capacity);
-	fts_build_bound_capacity(build, node, capacity);
+	fts_dimension_capacity(build, node, capacity);
 }
 
 /* Types of what some node has several types of. */
@@ -294,18 +195,8 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->sockets = build->cycle->sockets =
 		!build->linear && _all_by_socket();
 	build->config_time = slurm_conf.last_update;
-	_find_kinds(build);
 	licences = fts_build_licence_names(build);
-	resources = FT_FIRST_GRES + build->kind_count;
-	build->cycle->disk = build->options->disk ? resources++ : FT_NO_INDEX;
-	resources = fts_build_mark_kinds(build, resources);
-	resources = fts_build_caps(build, resources);
-	resources = fts_build_open(build, resources);
-	resources = fts_build_slices(build, resources);
-	resources = fts_build_devices(build, resources);
-	build->cycle->choice_first = resources;
-	resources = fts_build_rows(build, resources);
-	resources = fts_build_bounds(build, resources);
+	resources = fts_dimension_columns(build, FT_FIRST_GRES);
 	build->snapshot = ft_snapshot_new(count, resources, licences);
 	build->cycle->snapshot = build->snapshot;
 	if (!build->snapshot)

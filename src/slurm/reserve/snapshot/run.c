@@ -10,14 +10,8 @@
 
 #include "src/common/job_resources.h"
 
-#include "slurm/reserve/resource/gpu_cores.h"
-#include "slurm/reserve/resource/socket_gpu.h"
-#include "slurm/reserve/resource/max_cpus.h"
-#include "slurm/reserve/resource/shared_gpu.h"
-#include "slurm/reserve/resource/exclusive.h"
-#include "slurm/reserve/resource/oversubscribe.h"
-#include "slurm/reserve/resource/core_resv.h"
 #include "slurm/reserve/nodes/topology.h"
+#include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/preempt/preemptee.h"
 
 enum { CLEAN_UP = 5 }; /* seconds from the last signal to a free node */
@@ -31,59 +25,6 @@ static bool _whole_run(const struct fts_build *build, const job_record_t *job)
 	       FTS_WHOLE_NODES(resources->whole_node) ||
 	       (job->details && FTS_WHOLE_NODES(job->details->whole_node)) ||
 	       resources->node_req == NODE_CR_RESERVED;
-}
-
-/*
- * On which GPU a share is that is not counted by GPU: it could be any of the
- * node, so none of them is free for a job that wants a whole one.
- */
-static void _hold_all_gpus(const struct fts_build *build, uint32_t node,
-			   int64_t *amount)
-{
-	const int64_t *capacity =
-		build->snapshot->capacity +
-		(size_t) node * build->snapshot->resource_count;
-	uint32_t gpu = gres_build_id("gpu");
-
-	for (uint32_t k = 0; k < build->kind_count; k++)
-		if (build->kind[k].plugin_id == gpu)
-			amount[FT_FIRST_GRES + k] = capacity[FT_FIRST_GRES + k];
-}
-
-/* Adds GRES of the job's n-th node; false if they cannot be counted. */
-static bool _add_gres(const struct fts_build *build, const job_record_t *job,
-		      uint32_t n, uint32_t node, int64_t *amount)
-{
-	fts_list_iterator_t iterator;
-	gres_state_t *gres;
-	bool countable = true;
-
-	if (!job->gres_list_alloc)
-		return true;
-	iterator = list_iterator_create(job->gres_list_alloc);
-	while ((gres = list_next(iterator))) {
-		gres_job_state_t *state = gres->gres_data;
-		uint32_t any = fts_build_kind(build, gres->plugin_id, 0);
-		uint32_t typed = FT_NO_INDEX;
-
-		if (any == FT_NO_INDEX || n >= state->node_cnt ||
-		    !state->gres_cnt_node_alloc)
-			continue;
-		countable &= fts_build_device_held(build, gres->plugin_id,
-						   state, n, node, amount);
-		if (build->kind[any - FT_FIRST_GRES].shared &&
-		    !build->cycle->devices.count)
-			_hold_all_gpus(build, node, amount);
-		if (state->type_id)
-			typed = fts_build_kind(build, gres->plugin_id,
-					       state->type_id);
-		amount[any] += (int64_t) state->gres_cnt_node_alloc[n];
-		if (typed != FT_NO_INDEX)
-			amount[typed] +=
-				(int64_t) state->gres_cnt_node_alloc[n];
-	}
-	list_iterator_destroy(iterator);
-	return countable;
 }
 
 /* Cores of each node of a job stand one behind the other in core_bitmap. */
@@ -141,7 +82,6 @@ static void _fill_run(struct fts_build *build, const job_record_t *job,
 {
 	const job_resources_t *resources = job->job_resrcs;
 	struct core_cursor cursor = {.resources = resources};
-	uint32_t cap = fts_build_cap(build, job->part_ptr);
 	bool whole = _whole_run(build, job);
 	uint32_t n = 0;
 
@@ -151,7 +91,8 @@ static void _fill_run(struct fts_build *build, const job_record_t *job,
 	     i >= 0 && n < resources->nhosts;
 	     i = fts_bit_next(resources->node_bitmap, i + 1), n++) {
 		struct ft_share *share = &run->share[run->share_count];
-		int64_t *amount, first;
+		struct fts_held held = {.job = job, .n = n};
+		int64_t *amount;
 
 		if (i >= build->snapshot->node_count)
 			break;
@@ -162,25 +103,17 @@ static void _fill_run(struct fts_build *build, const job_record_t *job,
 		amount = fts_build_amounts(build);
 		if (!amount)
 			return;
-		first = cursor.offset;
+		held.node = share->node;
+		held.amount = amount;
+		held.first = cursor.offset;
 		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
-		fts_build_slice_held(build, share->node, resources->core_bitmap,
-				     first, cursor.offset - first, amount);
-		fts_build_open_held(build, share->node, resources->core_bitmap,
-				    first, amount);
-		fts_build_row_held(build, job, amount);
-		fts_build_bound_held(build, job, n, share->node, first, amount);
-		if (cap != FT_NO_INDEX)
-			amount[cap] = amount[FT_CORES];
+		held.count = cursor.offset - held.first;
 		if (resources->memory_allocated)
 			amount[FT_MEMORY] =
 				(int64_t) resources->memory_allocated[n];
-		if (build->cycle->disk != FT_NO_INDEX && job->details)
-			amount[build->cycle->disk] =
-				job->details->pn_min_tmp_disk;
-		if (!_add_gres(build, job, n, share->node, amount))
-			continue; /* the whole node */
-		fts_build_wear(build, job, amount);
+		fts_dimension_held(build, &held);
+		if (held.whole)
+			continue;
 		_clamp(build, share->node, used, amount);
 		share->amount = amount;
 	}

@@ -9,19 +9,16 @@
  * A job that starts or ends
  * between two pieces makes the plan cautious, not wrong: apply compares again.
  */
-#include "slurm/reserve/resource/shared_gpu.h"
 #include "slurm/reserve/snapshot/snapshot.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "slurm/reserve/build/build.h"
-#include "slurm/reserve/resource/max_cpus.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/demand/misfit.h"
-#include "slurm/reserve/resource/oversubscribe.h"
-#include "slurm/reserve/resource/core_resv.h"
+#include "slurm/reserve/resource/dimension.h"
 
 /* So often a snapshot is made again for newcomers that it has no marks for. */
 enum { GROWN_MAX = 3 };
@@ -42,7 +39,7 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 		rc = fts_build_runs(build, err);
 	}
 	if (!rc) {
-		fts_build_row_runs(build);
+		fts_dimension_runs(build);
 		fts_build_power_runs(build);
 		fts_build_pool_rest(build);
 		fts_build_licence_totals(build);
@@ -88,11 +85,7 @@ static void _free_build(struct fts_build *build)
 	fts_build_limits_free(build);
 	fts_build_pools_free(build);
 	fts_build_licences_free(build);
-	free(build->kind);
-	fts_build_caps_free(build);
-	fts_build_slices_free(build);
-	fts_build_rows_free(build);
-	fts_build_devices_free(build);
+	fts_dimension_free(build);
 	free(build->prey);
 	free(build->held_memory);
 	free(build->window);

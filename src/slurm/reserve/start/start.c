@@ -13,8 +13,8 @@
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/socket_gpu.h"
-#include "slurm/reserve/resource/shared_gpu.h"
 #include "slurm/reserve/start/core_mask.h"
 #include "slurm/reserve/start/gres_even.h"
 #include "slurm/reserve/preempt/preempt.h"
@@ -184,17 +184,16 @@ static bool _choose_devices(const struct fts_start *start,
 
 	if (!start->manner)
 		return true;
-	if (start->manner->bound)
-		return fts_bound_hide(hidden, cycle, start->placement);
-	if (start->manner->shown_plugin)
+	if (start->manner->shown_plugin && !start->manner->bound)
 		return fts_hide_rest(hidden, start->manner->shown_plugin,
 				     start->manner->shown_kind,
 				     start->placement);
-	if (start->manner->any_plugin &&
+	if (start->manner->any_plugin && !start->manner->bound &&
 	    !fts_types_hide(hidden, start->types, start->index,
 			    start->manner->any_plugin, start->placement))
 		return false;
-	return fts_device_hide(hidden, cycle, start->placement);
+	return fts_dimension_show(hidden, cycle, start->manner,
+				  start->placement);
 }
 
 static void _gather_job(job_record_t *job, const struct saved *saved)
