@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Packages for Debian and for systems with RPM, and the demonstration as it is
 # installed.
-EXTRA_DIST += packaging/build-deb packaging/build-rpm packaging/rebuild \
+EXTRA_DIST += packaging/build-deb packaging/build-rpm packaging/release packaging/rebuild \
 	packaging/slurm-fairtree.spec packaging/debian/changelog \
 	packaging/debian/control packaging/debian/copyright \
 	packaging/debian/rules packaging/debian/source/format \
@@ -17,6 +17,12 @@ dist_pkgdata_SCRIPTS = testsuite/cluster
 nodist_pkgdata_SCRIPTS = packaging/demo
 CLEANFILES += packaging/demo
 endif
+
+# Tarball, packages and checksums, in release-VERSION.  RELEASE="--quick ..."
+release:
+	SLURM_SRC='$(SLURM_SRC)' SLURM_BUILD='$(SLURM_BUILD)' \
+		$(top_srcdir)/packaging/release $(RELEASE)
+.PHONY: release
 
 packaging/demo: Makefile
 	$(AM_V_GEN)$(MKDIR_P) packaging && { echo '#!/bin/sh'; \

@@ -48,6 +48,7 @@ SYSTEM_TESTS += testsuite/system/segment.tap testsuite/system/hostile.tap
 SYSTEM_TESTS += testsuite/system/refusal.tap testsuite/system/program.tap
 SYSTEM_TESTS += testsuite/system/latency.tap
 SYSTEM_TESTS += testsuite/system/seed.tap
+SYSTEM_TESTS += testsuite/system/tarball.tap
 SYSTEM_TESTS += testsuite/system/trial.tap testsuite/system/lockwork.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
