@@ -9,19 +9,25 @@ RESERVE_LINK = $(AM_LDFLAGS) -Wl,--no-as-needed
 RESERVE_LDADD = testsuite/reserve/absent.o libftschedule.la $(UNIT_LDADD) \
 	$(JSONC_LIBS) $(SLURMFULL) -lpthread -ldl
 
+# Where the source is built in place, they lie among files that say theirs.
+ABSENT_LICENCE = /* SPDX-License-Identifier: GPL-2.0-or-later */
+
 testsuite/reserve/absent.c: libftschedule.la libftcore.la
 	$(AM_V_GEN)$(MKDIR_P) testsuite/reserve
-	$(AM_V_at)echo 'int main(void) { return 0; }' >testsuite/reserve/main.c
+	$(AM_V_at)echo '$(ABSENT_LICENCE)' >testsuite/reserve/main.c && \
+		echo 'int main(void) { return 0; }' >>testsuite/reserve/main.c
 	$(AM_V_at)LC_ALL=C $(CC) $(CFLAGS) $(SANITIZER_FLAGS) -o $@.main \
 		testsuite/reserve/main.c -Wl,--whole-archive \
 		.libs/libftschedule.a -Wl,--no-whole-archive \
 		.libs/libftcore.a $(JSONC_LIBS) $(SLURMFULL) -lm \
 		2>testsuite/reserve/absent.log; \
+	echo '$(ABSENT_LICENCE)' >$@.head; \
 	sed -n 's/.*undefined reference to `\([A-Za-z0-9_]*\).*/\1/p' \
 		testsuite/reserve/absent.log | sort -u | \
 	sed 's/.*/void &(void) __attribute__((weak)); void &(void) { __builtin_trap(); }/' \
 		>$@.new
-	$(AM_V_at)test -s $@.new && mv $@.new $@
+	$(AM_V_at)test -s $@.new && cat $@.head $@.new >$@ && \
+		rm -f $@.head $@.new
 testsuite/reserve/absent.o: testsuite/reserve/absent.c
 	$(AM_V_CC)$(CC) $(CFLAGS) -w -c -o $@ testsuite/reserve/absent.c
 CLEANFILES += testsuite/reserve/absent.c testsuite/reserve/absent.c.main \
