@@ -175,4 +175,17 @@ struct fts_cycle {
 	struct ft_schedule *schedule; /* set by the planner */
 };
 
+/* A resource as people call it; NULL: one that they know nothing of. */
+static inline const char *fts_cycle_resource(const struct fts_cycle *cycle,
+					     uint32_t resource)
+{
+	if (resource == FT_CORES)
+		return cycle->sockets ? "sockets" : "cores";
+	if (resource == FT_MEMORY)
+		return "memory";
+	return resource - FT_FIRST_GRES < cycle->kind_count
+		       ? cycle->kind[resource - FT_FIRST_GRES].name
+		       : NULL;
+}
+
 #endif

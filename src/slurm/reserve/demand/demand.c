@@ -230,11 +230,13 @@ static void _count_overcommitted(const struct fts_build *build,
 		if (demand->per_task[r] && !tasks)
 			fts_demand_refuse(demand, "--overcommit with GRES of "
 						  "tasks");
-		demand->per_node[r] += demand->per_task[r] * tasks;
+		demand->per_node[r] = ft_amount_sum(
+			demand->per_node[r],
+			ft_amount_product(demand->per_task[r], tasks));
 		demand->per_task[r] = 0;
 	}
 	if (fts_given16(per_node)) /* are wanted free */
-		demand->want_cpus = (int64_t) per_node * demand->cpus;
+		demand->want_cpus = fts_demand_cpus(demand, per_node);
 	demand->task_kinds = 0;
 	demand->least_tasks = 1;
 	demand->tasks = demand->min_nodes;
@@ -251,7 +253,7 @@ static bool _frees_mincpus(const job_record_t *job,
 
 	return FTS_MINCPUS_FREE && !demand->gres_asks_cpus && tasks &&
 	       details->num_tasks && fts_given32(details->pn_min_cpus) &&
-	       details->pn_min_cpus > tasks * demand->cpus;
+	       (int64_t) details->pn_min_cpus > fts_demand_cpus(demand, tasks);
 }
 
 /* Those of each node; tasks have what is left of the CPUs of the job. */
@@ -430,17 +432,18 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 static void _judge_gres(struct fts_demand *demand)
 {
 	if (demand->gres_cpus_job &&
-	    (int64_t) demand->tasks * demand->cpus > demand->gres_cpus_job)
+	    fts_demand_cpus(demand, demand->tasks) > demand->gres_cpus_job)
 		fts_demand_refuse(demand, "more CPUs than its GRES bring");
 }
 
 int64_t fts_demand_cores(const struct fts_demand *demand, uint32_t tasks)
 {
 	int64_t cores =
-		ft_divide_up((int64_t) tasks * demand->cpus, demand->threads);
+		ft_divide_up(fts_demand_cpus(demand, tasks), demand->threads);
 
 	if (demand->core_each)
-		cores = tasks * ft_divide_up(demand->cpus, demand->threads);
+		cores = fts_demand_product(
+			tasks, ft_divide_up(demand->cpus, demand->threads));
 	return ft_divide_up(cores, demand->unit);
 }
 

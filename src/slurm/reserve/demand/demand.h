@@ -118,6 +118,33 @@ extern void fts_demand_read(struct fts_build *build, job_record_t *job_ptr,
 			    const struct fts_eligible *eligible,
 			    struct fts_demand *demand);
 
+/*
+ * A product that is no amount stays none, though far from the end of 64 bits:
+ * the check of the request says so to the job's user.
+ */
+static inline int64_t fts_demand_product(int64_t a, int64_t b)
+{
+	int64_t product = ft_amount_product(a, b);
+
+	return product < FT_AMOUNT_MAX ? product : FT_AMOUNT_MAX + 1;
+}
+
+/* CPUs of that many tasks. */
+static inline int64_t fts_demand_cpus(const struct fts_demand *demand,
+				      uint32_t tasks)
+{
+	return fts_demand_product(tasks, demand->cpus);
+}
+
+/* The same where 32 bits say them. */
+static inline uint32_t fts_demand_cpus32(const struct fts_demand *demand,
+					 uint32_t tasks)
+{
+	int64_t cpus = fts_demand_cpus(demand, tasks);
+
+	return cpus < UINT32_MAX ? (uint32_t) cpus : UINT32_MAX;
+}
+
 /* Cores of a node that gets that many tasks; demand->threads is not 0. */
 extern int64_t fts_demand_cores(const struct fts_demand *demand,
 				uint32_t tasks);

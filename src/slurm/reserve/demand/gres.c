@@ -16,10 +16,10 @@
 #include "slurm/reserve/resource/shared_gpu.h"
 
 /* Whatever a user may have written. */
-static void _add_gres(int64_t *sum, uint64_t count, uint32_t times)
+static void _add_gres(int64_t *sum, uint64_t count, uint64_t times)
 {
-	*sum = ft_amount_sum(*sum,
-			     ft_amount_product(ft_amount_of(count), times));
+	*sum = ft_amount_sum(*sum, ft_amount_product(ft_amount_of(count),
+						     ft_amount_of(times)));
 }
 
 /* Leaves only nodes that have at least that much. */
@@ -64,8 +64,9 @@ static uint64_t _default_of(const job_record_t *job, uint16_t type)
 /* One of the ways to count, of what comes with a GRES: times the GRES. */
 static int64_t _gres_times(uint64_t count, uint64_t each)
 {
-	return count > INT32_MAX || each > INT32_MAX ? INT32_MAX
-						     : (int64_t) (count * each);
+	return count > INT32_MAX || each > INT32_MAX
+		       ? INT32_MAX
+		       : ft_amount_of(count * each);
 }
 
 static void _bring_cpus(const job_record_t *job, const gres_job_state_t *state,
@@ -126,14 +127,14 @@ static void _bring_memory(const job_record_t *job,
 	}
 	demand->gres_memory = true;
 	if (state->gres_per_node)
-		demand->per_node[FT_MEMORY] +=
-			_gres_times(state->gres_per_node, each);
+		_add_gres(&demand->per_node[FT_MEMORY], state->gres_per_node,
+			  each);
 	else if (state->gres_per_task)
-		demand->per_task[FT_MEMORY] +=
-			_gres_times(state->gres_per_task, each);
+		_add_gres(&demand->per_task[FT_MEMORY], state->gres_per_task,
+			  each);
 	else
-		demand->per_job[FT_MEMORY] +=
-			_gres_times(state->gres_per_job, each);
+		_add_gres(&demand->per_job[FT_MEMORY], state->gres_per_job,
+			  each);
 }
 
 int64_t fts_demand_gres_cpus(const struct fts_demand *demand, uint32_t tasks,
@@ -141,7 +142,7 @@ int64_t fts_demand_gres_cpus(const struct fts_demand *demand, uint32_t tasks,
 {
 	int64_t cpus = demand->gres_cpus_node;
 
-	cpus += demand->gres_cpus_task * tasks;
+	cpus += fts_demand_product(demand->gres_cpus_task, tasks);
 	return cpus + (alone ? demand->gres_cpus_job : 0);
 }
 

@@ -5,6 +5,7 @@
 #include "slurm/common/compat.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,20 +19,49 @@ struct sifted {
 	bool failed;
 };
 
+/*
+ * The check knows resources by number; a user, by name.  Of reason, where the
+ * number stands and where the text goes on behind it; NULL: nowhere.
+ */
+static const char *_find_resource(const struct fts_cycle *cycle,
+				  const char *reason, const char **ret_from,
+				  const char **ret_to)
+{
+	static const char word[] = "resource ";
+	unsigned long number;
+	char *end;
+
+	*ret_from = strstr(reason, word);
+	if (!*ret_from)
+		return NULL;
+	number = strtoul(*ret_from + sizeof(word) - 1, &end, 10);
+	*ret_to = end;
+	return number < FT_NO_INDEX
+		       ? fts_cycle_resource(cycle, (uint32_t) number)
+		       : NULL;
+}
+
 static void _note_misfit(void *context, uint32_t job, const char *reason)
 {
 	struct sifted *sifted = context;
 	struct fts_cycle *cycle = sifted->cycle;
-	size_t size = strlen(reason) + 1;
+	const char *from, *to, *name;
 	struct fts_misfit *misfit = &cycle->misfit[cycle->misfit_count];
+	size_t size = strlen(reason) + 1;
 
+	name = _find_resource(cycle, reason, &from, &to);
+	size += name ? strlen(name) : 0;
 	sifted->out[job] = true;
 	misfit->reason = ft_snapshot_alloc(cycle->snapshot, size);
 	if (!misfit->reason) {
 		sifted->failed = true;
 		return;
 	}
-	memcpy(misfit->reason, reason, size);
+	if (name)
+		snprintf(misfit->reason, size, "%.*s%s%s",
+			 (int) (from - reason), reason, name, to);
+	else
+		snprintf(misfit->reason, size, "%s", reason);
 	misfit->candidate = cycle->candidate[job];
 	cycle->misfit_count++;
 }

@@ -169,7 +169,7 @@ static int64_t _request_cores(const struct fts_demand *demand,
 static int64_t _cores_of(const struct fts_demand *demand, uint32_t tasks)
 {
 	uint32_t threads = demand->survey->most_threads;
-	int64_t cpus = (int64_t) tasks * demand->cpus;
+	int64_t cpus = fts_demand_cpus(demand, tasks);
 
 	return demand->threads ? fts_demand_cores(demand, tasks)
 			       : (cpus + threads - 1) / threads;
@@ -187,8 +187,10 @@ static void _fill_cap(const struct fts_demand *demand, int64_t *per_node,
 
 	if (demand->cap == FT_NO_INDEX)
 		return;
-	per_node[demand->cap] = (per_node[FT_CORES] * used + all - 1) / all;
-	per_task[demand->cap] = per_task[FT_CORES] * used / all;
+	per_node[demand->cap] =
+		ft_divide_up(ft_amount_product(per_node[FT_CORES], used), all);
+	per_task[demand->cap] =
+		ft_amount_product(per_task[FT_CORES], used) / all;
 }
 
 /* Where what the planner counts as tasks brings GRES of the job. */
@@ -220,7 +222,7 @@ static void _fill_units(struct fts_build *build,
 	else if (demand->threads && !form->exclusive)
 		per_task[FT_CORES] += fts_demand_cores(demand, form->grain);
 	else
-		request->cpus_per_task = demand->cpus * form->grain;
+		request->cpus_per_task = fts_demand_cpus32(demand, form->grain);
 	_fill_cap(demand, per_node, per_task);
 	request->per_node = fts_build_same(build, per_node, size);
 	request->per_task = fts_build_same(build, per_task, size);
@@ -241,7 +243,7 @@ static uint32_t _request_cpus(const struct fts_demand *demand,
 		return demand->cpus;
 	if (!form->exclusive || demand->unit < 2 || demand->core_each)
 		return 0;
-	return (demand->cpus * all + used - 1) / used;
+	return (fts_demand_cpus32(demand, all) + used - 1) / used;
 }
 
 /*
@@ -301,9 +303,10 @@ static void _fill_open(struct fts_build *build, const struct fts_demand *demand,
 		return;
 	cores = MAX(_cores_of(demand, form->min_tasks),
 		    request->per_node[FT_CORES]);
-	kept = demand->kept_each *
-	       (request->per_node[gpu] +
-		request->per_task[gpu] * (int64_t) form->min_tasks);
+	kept = ft_amount_sum(
+		request->per_node[gpu],
+		ft_amount_product(request->per_task[gpu], form->min_tasks));
+	kept = ft_amount_product(kept, demand->kept_each);
 	if (cores <= kept || !kept)
 		return;
 	per_node = fts_build_amounts(build);

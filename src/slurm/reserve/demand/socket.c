@@ -50,7 +50,7 @@ void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
 
 	if (tasks)
 		demand->unit = MIN(demand->unit,
-				   ft_divide_up(tasks * demand->cpus,
+				   ft_divide_up(fts_demand_cpus(demand, tasks),
 						MAX(demand->threads, 1)));
 	if (layout && fts_given16(layout->sockets_per_node) &&
 	    demand->cpus == 1)
@@ -68,7 +68,7 @@ void fts_socket_want(const job_record_t *job, struct fts_demand *demand)
 	if (tasks && !details->overcommit &&
 	    !fts_given16(details->ntasks_per_node))
 		demand->want_cpus =
-			MAX(demand->want_cpus, (int64_t) tasks * demand->cpus);
+			MAX(demand->want_cpus, fts_demand_cpus(demand, tasks));
 	demand->want_cores = fts_given16(layout->sockets_per_node)
 				     ? layout->sockets_per_node
 				     : 1;

@@ -131,7 +131,7 @@ static void _add_even(const struct fts_demand *demand, struct fts_forms *forms)
 	     m++) {
 		uint32_t each = _even_tasks(demand, m);
 
-		if (!each || (int64_t) each * demand->cpus > cpus)
+		if (!each || fts_demand_cpus(demand, each) > cpus)
 			continue;
 		_add_form(forms, (struct fts_form){.min_nodes = m,
 						   .max_nodes = m,
@@ -230,7 +230,7 @@ static bool _add_spread(const struct fts_build *build,
 
 static bool _fits_any_node(const struct fts_demand *demand)
 {
-	int64_t cpus = (int64_t) demand->tasks * demand->cpus;
+	int64_t cpus = fts_demand_cpus(demand, demand->tasks);
 	uint32_t threads = demand->survey->least_threads;
 	int64_t cores = demand->survey->least[FT_CORES];
 
@@ -430,7 +430,7 @@ static uint32_t _level_tasks(const struct fts_demand *demand, uint32_t *n)
 	for (;; (*n)++) {
 		each = (demand->tasks + *n - 1) / *n;
 		if (*n >= demand->max_nodes || *n >= demand->tasks ||
-		    (int64_t) each * demand->cpus <= cpus)
+		    fts_demand_cpus(demand, each) <= cpus)
 			return MAX(each, demand->least_tasks);
 	}
 }

@@ -89,11 +89,9 @@ static bool _name_resources(const struct fts_cycle *cycle,
 				 sizeof(*resources->name));
 	if (!resources->name)
 		return false;
-	resources->name[FT_CORES] = cycle->sockets ? "sockets" : "cores";
-	resources->name[FT_MEMORY] = "memory";
-	for (uint32_t i = 0; i < cycle->kind_count; i++)
-		resources->name[FT_FIRST_GRES + i] = cycle->kind[i].name;
 	resources->count = FT_FIRST_GRES + cycle->kind_count;
+	for (uint32_t i = 0; i < resources->count; i++)
+		resources->name[i] = fts_cycle_resource(cycle, i);
 	return true;
 }
 
