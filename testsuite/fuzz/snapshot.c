@@ -188,7 +188,8 @@ static void use(struct ft_snapshot *snapshot)
 	snapshot->policy.steps = STEPS;
 	if (!FUZZ_LESS(ft_schedule_plan(snapshot, &schedule, &err))) {
 		compare(snapshot, schedule);
-		FUZZ_LESS(ft_estimate_starts(snapshot, schedule, start, &err));
+		FUZZ_LESS(ft_estimate_starts(snapshot, schedule, NULL, start,
+					     &err));
 		ft_schedule_free(schedule);
 	}
 	planner = FUZZ_MADE(ft_planner_new());

@@ -28,8 +28,9 @@ static void estimate(const struct ft_snapshot *snapshot, int64_t *estimate,
 	struct ft_schedule *schedule = plan(snapshot);
 	struct ft_err err;
 
-	cr_assert_eq(ft_estimate_starts(snapshot, schedule, estimate, &err), 0,
-		     "%s", err.text);
+	cr_assert_eq(
+		ft_estimate_starts(snapshot, schedule, NULL, estimate, &err), 0,
+		"%s", err.text);
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
 		planned[i] = schedule->placement[i].verdict == FT_PLACED
 				     ? schedule->placement[i].start

@@ -90,6 +90,7 @@ static char *text_of(const struct ft_snapshot *made,
 		     schedule->placement[1].committed);
 	outlook.job[1].committed = true;
 	outlook.job[1].partition = 1;
+	outlook.job[1].likely = 1500;
 	outlook.job[2].array_job_id = 22;
 	outlook.job[2].array_task_id = 5;
 	text = ft_outlook_text(&outlook, ret_size, ret_body);
@@ -148,6 +149,7 @@ static void check_jobs(const struct ft_outlook *read)
 	cr_assert_eq(read->request_count, 2);
 	cr_expect(job[0].job_id == 21 && job[0].committed &&
 		  job[0].partition == 1);
+	cr_expect(job[0].likely == 1500 && !job[1].likely);
 	cr_expect_eq(job[0].array_task_id, UINT32_MAX);
 	cr_expect(job[0].verdict == FT_PLACED && job[0].start == 2001);
 	cr_expect(job[0].duration == 600 && job[0].share_count == 3);

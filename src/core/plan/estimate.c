@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/plan/plan.h"
+
 static bool _predicts(const struct ft_snapshot *snapshot)
 {
 	for (uint32_t i = 0; i < snapshot->run_count; i++)
@@ -71,9 +73,11 @@ static void _likely_runs(const struct ft_snapshot *snapshot, struct ft_run *run)
 
 /* The plan with predictions, which owns nothing of the snapshot. */
 static int _plan_likely(const struct ft_snapshot *snapshot,
+			const struct ft_halt *halt,
 			struct ft_schedule **ret_likely, struct ft_err *err)
 {
 	struct ft_snapshot likely = *snapshot;
+	struct ft_plan plan;
 	struct ft_request *request;
 	size_t requests = 1;
 	int rc;
@@ -89,7 +93,10 @@ static int _plan_likely(const struct ft_snapshot *snapshot,
 	if (likely.job && likely.run && request) {
 		_likely_jobs(snapshot, likely.job, request);
 		_likely_runs(snapshot, likely.run);
-		rc = ft_schedule_plan(&likely, ret_likely, err);
+		rc = ft_plan_make(&plan, &likely, halt, err);
+		ft_plan_fini(&plan);
+		if (!rc)
+			*ret_likely = plan.schedule;
 	} else {
 		rc = ft_fail(err, -ENOMEM, "out of memory for an estimate");
 	}
@@ -111,13 +118,14 @@ static void _earliest(const struct ft_schedule *schedule, int64_t *start)
 }
 
 int ft_estimate_starts(const struct ft_snapshot *snapshot,
-		       const struct ft_schedule *schedule, int64_t *ret_start,
+		       const struct ft_schedule *schedule,
+		       const struct ft_halt *halt, int64_t *ret_start,
 		       struct ft_err *err)
 {
 	struct ft_schedule *likely = NULL;
 
 	if (_predicts(snapshot)) {
-		int rc = _plan_likely(snapshot, &likely, err);
+		int rc = _plan_likely(snapshot, halt, &likely, err);
 
 		if (rc)
 			return rc;
@@ -125,6 +133,9 @@ int ft_estimate_starts(const struct ft_snapshot *snapshot,
 	for (uint32_t i = 0; i < snapshot->job_count; i++)
 		ret_start[i] = FT_NEVER;
 	_earliest(schedule, ret_start);
+	for (uint32_t i = 0; likely && i < snapshot->job_count; i++)
+		if (likely->placement[i].verdict == FT_UNSEEN)
+			ret_start[i] = FT_NEVER;
 	if (likely)
 		_earliest(likely, ret_start);
 	ft_schedule_free(likely);

@@ -20,11 +20,14 @@
 
 /*
  * schedule: the plan of that snapshot.  Sets ret_start of each job; FT_NEVER:
- * there is neither a start planned nor one in sight.  0, -EINVAL or -ENOMEM.
- * Costs one more plan.
+ * there is neither a start planned nor one in sight, or by the halt's bounds
+ * the plan with predictions ended before it looked at the job.  halt: NULL, to
+ * the end.  0, -EINVAL, -ENOMEM, or -ECANCELED as the halt wanted.  Costs one
+ * more plan.
  */
 extern int ft_estimate_starts(const struct ft_snapshot *snapshot,
 			      const struct ft_schedule *schedule,
-			      int64_t *ret_start, struct ft_err *err);
+			      const struct ft_halt *halt, int64_t *ret_start,
+			      struct ft_err *err);
 
 #endif

@@ -31,9 +31,11 @@ const char *const ft_history_words[FT_HISTORY_CAUSES] = {
 enum { FIELDS = 9, SUM = 8 };
 
 static const char kinds[] = {
-	FT_HISTORY_MADE,   FT_HISTORY_COMMITTED, FT_HISTORY_LATER,
-	FT_HISTORY_SOONER, FT_HISTORY_WITHDRAWN, FT_HISTORY_BEGAN,
-	FT_HISTORY_GONE,   FT_HISTORY_LOST,	 '\0',
+	FT_HISTORY_MADE,      FT_HISTORY_COMMITTED,
+	FT_HISTORY_LATER,     FT_HISTORY_SOONER,
+	FT_HISTORY_WITHDRAWN, FT_HISTORY_BEGAN,
+	FT_HISTORY_GONE,      FT_HISTORY_LIKELY,
+	FT_HISTORY_LOST,      '\0',
 };
 
 static void _put_moment(struct ft_text *text, int64_t moment)

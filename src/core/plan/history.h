@@ -34,6 +34,8 @@ enum ft_history_kind {
 	FT_HISTORY_BEGAN = 'b',	    /* the job was started */
 	FT_HISTORY_GONE = 'g',	    /* it waits no more: cancelled, held, or
 				     * started by slurmctld */
+	FT_HISTORY_LIKELY = 'e',    /* when it will start in all likelihood, as
+				     * it is first known */
 	FT_HISTORY_LOST = 'x',	    /* lines are missing here: job_id of them */
 };
 

@@ -53,6 +53,8 @@ struct ft_outlook_job {
 	bool committed; /* nothing in the scheduler moves it later */
 	bool running;	/* it was started just now; only for the writer */
 	int64_t start, duration; /* if placed */
+	int64_t likely; /* the start in all likelihood (estimate.h); 0: not
+			 * known */
 	uint32_t share_count;
 	const struct ft_share *share;
 };

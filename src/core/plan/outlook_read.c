@@ -453,6 +453,18 @@ static bool _record_words(struct reader *reader, struct ft_outlook_job *job)
 	return true;
 }
 
+/* Of a writer that knows of none there is none. */
+static bool _next_likely(struct reader *reader, struct ft_outlook_job *job)
+{
+	if (!ft_scan_is(&reader->scan, ','))
+		return true;
+	if (!_next_time(reader, &job->likely))
+		return false;
+	if (job->likely == FT_NEVER)
+		job->likely = 0;
+	return true;
+}
+
 static bool _read_job_row(struct reader *reader)
 {
 	struct ft_outlook *outlook = reader->outlook;
@@ -466,7 +478,8 @@ static bool _read_job_row(struct reader *reader)
 	    !_next_time(reader, &job->start) ||
 	    !_next_time(reader, &job->duration) ||
 	    !_record_shares(reader, &job->share, &job->share_count) ||
-	    !ft_scan_end(&reader->scan) || !_check_row(reader, job))
+	    !_next_likely(reader, job) || !ft_scan_end(&reader->scan) ||
+	    !_check_row(reader, job))
 		return false;
 	outlook->job_count++;
 	return true;

@@ -422,6 +422,8 @@ static void _put_start(const struct sfair_why *why, const job_info_t *job,
 		       : why->published ? "expected"
 					: "shown");
 	sfair_put_text(start, "nodes", job->sched_nodes);
+	if (row->likely)
+		sfair_put_whole(start, "likely", row->likely);
 	json_object_object_add(answer, "start", start);
 }
 

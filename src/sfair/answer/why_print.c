@@ -227,6 +227,12 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		     "only if others come ahead");
 	else
 		puts(", at the latest as things stand");
+	if (!_get_text(start, "likely"))
+		return;
+	title = "Likely:";
+	_margin(page, &title);
+	printf("%s, if jobs last as long as those before them\n",
+	       sfair_moment_text(at, _whole_text(start, "likely"), page->now));
 }
 
 /* The last of what became of its start. */

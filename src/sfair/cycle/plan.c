@@ -180,7 +180,7 @@ static int _estimate(const struct ft_snapshot *snapshot,
 			       sizeof(**ret_estimate));
 	if (!*ret_estimate)
 		return ft_no_memory(err);
-	return ft_estimate_starts(snapshot, schedule, *ret_estimate, err);
+	return ft_estimate_starts(snapshot, schedule, NULL, *ret_estimate, err);
 }
 
 enum { KEYS_MAX = 64 };

@@ -123,25 +123,44 @@ static int _draw_plan(struct plan *plan, const char *path, struct ft_err *err)
 	return sfair_plan_page(path, &view, err);
 }
 
+static const char *_moment(char text[32], int64_t moment)
+{
+	time_t when = (time_t) moment;
+	struct tm tm;
+
+	if (!localtime_r(&when, &tm) ||
+	    !strftime(text, 32, "%Y-%m-%dT%H:%M:%S", &tm))
+		snprintf(text, 32, "-");
+	return text;
+}
+
+static bool _has_likely(const struct ft_outlook *outlook)
+{
+	for (uint32_t i = 0; i < outlook->job_count; i++)
+		if (outlook->job[i].likely)
+			return true;
+	return false;
+}
+
 static void _print_plan(const struct plan *plan)
 {
-	printf("%12s %-11s %-19s %6s  %s\n", "JOBID", "VERDICT", "START",
-	       "NODES", "OBSTACLE");
+	bool likely = _has_likely(&plan->outlook);
+
+	printf("%12s %-11s %-19s %s%6s  %s\n", "JOBID", "VERDICT", "START",
+	       likely ? "LIKELY              " : "", "NODES", "OBSTACLE");
 	for (uint32_t i = 0; i < plan->outlook.job_count; i++) {
 		const struct ft_outlook_job *job = &plan->outlook.job[i];
 		bool placed = job->verdict == FT_PLACED;
-		char id[SFAIR_PLAN_ID], start[32] = "-";
-		time_t when = (time_t) job->start;
-		struct tm tm;
+		char id[SFAIR_PLAN_ID], start[32] = "-", soon[32] = "-";
 
-		if (placed && localtime_r(&when, &tm))
-			strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%S",
-				 &tm);
-		printf("%12s %-11s %-19s %6" PRIu32 "  %s\n",
-		       sfair_plan_id(id, job),
+		printf("%12s %-11s %-19s ", sfair_plan_id(id, job),
 		       job->committed ? "committed"
 				      : ft_outlook_verdicts[job->verdict],
-		       start, job->share_count,
+		       placed ? _moment(start, job->start) : "-");
+		if (likely)
+			printf("%-19s ",
+			       job->likely ? _moment(soon, job->likely) : "-");
+		printf("%6" PRIu32 "  %s\n", job->share_count,
 		       ft_outlook_obstacles[job->obstacle]);
 	}
 	if (plan->note[0])
@@ -165,6 +184,8 @@ static void _put_plan(const struct plan *plan, struct json_object *envelope)
 			       ft_outlook_verdicts[job->verdict]);
 		sfair_put_text(json, "obstacle",
 			       ft_outlook_obstacles[job->obstacle]);
+		if (job->likely)
+			sfair_put_whole(json, "likely", job->likely);
 		if (job->verdict != FT_PLACED)
 			continue;
 		sfair_put_whole(json, "start", job->start);

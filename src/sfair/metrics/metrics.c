@@ -8,7 +8,9 @@
  */
 #include "ft_config.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "sfair/base/command.h"
@@ -17,6 +19,7 @@
 #include "sfair/metrics/metrics_part.h"
 #include "sfair/metrics/open_metrics.h"
 #include "sfair/outlook/outlook_any.h"
+#include "sfair/promises/promises.h"
 
 static const char usage[] =
 	"Usage: sfair metrics [OPTION]...\n"
@@ -44,7 +47,7 @@ struct call {
 };
 
 struct sources {
-	bool plan, cycles, log;
+	bool plan, cycles, history, log;
 };
 
 static void _say_source(const char *source, const struct ft_err *err)
@@ -68,6 +71,9 @@ static void _print_up(FILE *out, const struct call *call,
 		out, "sfair_up",
 		(struct sfair_label[SFAIR_LABELS]){{"source", "statistics"}},
 		up->cycles);
+	sfair_metric(out, "sfair_up",
+		     (struct sfair_label[SFAIR_LABELS]){{"source", "history"}},
+		     up->history);
 	if (call->log)
 		sfair_metric(
 			out, "sfair_up",
@@ -92,6 +98,21 @@ static int _print_plan_metrics(FILE *out, const struct call *call,
 	return rc;
 }
 
+/* Where none is kept there are no figures, and no complaint. */
+static bool _print_history(FILE *out, const struct sfair_scene *scene)
+{
+	struct ft_err why = {.text = ""};
+	char *path = sfair_history_path(scene->conf->sched_params,
+					scene->conf->state_save_location);
+	int rc = path ? sfair_metrics_promises(out, path, scene->now, &why)
+		      : -ENOENT;
+
+	if (rc && rc != -ENOENT)
+		_say_source("history", &why);
+	free(path);
+	return !rc;
+}
+
 static int _print_metrics(FILE *out, const struct call *call,
 			  struct sfair_scene *scene, struct ft_err *err)
 {
@@ -108,6 +129,7 @@ static int _print_metrics(FILE *out, const struct call *call,
 	up.cycles = !sfair_metrics_cycles(out, &why);
 	if (!up.cycles)
 		_say_source("cycles", &why);
+	up.history = _print_history(out, scene);
 	up.log = call->log && !sfair_metrics_log(out, call->log, &why);
 	if (call->log && !up.log)
 		_say_source("log", &why);

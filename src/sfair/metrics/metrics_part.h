@@ -6,6 +6,7 @@
 #ifndef FT_SFAIR_METRICS_METRICS_PART_H
 #define FT_SFAIR_METRICS_METRICS_PART_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/base/err.h"
@@ -23,6 +24,14 @@ extern int sfair_metrics_plan(FILE *out, struct sfair_scene *scene,
 
 /* Cycles, as sdiag has them.  0, or -errno with err: they are not told. */
 extern int sfair_metrics_cycles(FILE *out, struct ft_err *err);
+
+/*
+ * Promises of this week, out of the history (promises.h): made, kept, moved, and
+ * how wrong they were.  now: a moment of the week.  0, or -errno with err (there
+ * is none, or it cannot be read).
+ */
+extern int sfair_metrics_promises(FILE *out, const char *path, int64_t now,
+				  struct ft_err *err);
 
 /*
  * The cycles that the end of slurmctld's log tells of, at level debug.  0, or

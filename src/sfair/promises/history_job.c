@@ -30,6 +30,8 @@ static const char *_kind_word(char kind)
 		return "began";
 	case FT_HISTORY_GONE:
 		return "gone";
+	case FT_HISTORY_LIKELY:
+		return "likely";
 	default:
 		return "lost";
 	}
@@ -99,6 +101,8 @@ void sfair_history_print(struct json_object *event, int64_t now)
 		       sfair_get_flag(event, "committed") ? "(committed)" : "");
 	else if (!strcmp(word, "committed"))
 		printf("committed: %s", to);
+	else if (!strcmp(word, "likely"))
+		printf("likely start: %s", to);
 	else if (!strcmp(word, "later"))
 		printf("moved later by %s, to %s: %s",
 		       sfair_span_text(span, by), to,

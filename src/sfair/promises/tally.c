@@ -22,6 +22,7 @@ enum { MINUTE = 60, DAY = 86400, PARTITION = 64 };
 struct sfair_tally_job {
 	int64_t shown;	   /* the start that it was shown first */
 	int64_t committed; /* the start that was committed first */
+	int64_t likely;	   /* the likely start that was known first */
 	bool open;
 };
 
@@ -38,8 +39,8 @@ struct against {
 struct sfair_tally_week {
 	int64_t monday;
 	char partition[PARTITION];
-	uint32_t started, at_once;
-	struct against shown, committed;
+	uint32_t made, started, at_once;
+	struct against shown, committed, likely;
 	uint32_t moved[FT_HISTORY_CAUSES];
 };
 
@@ -59,8 +60,7 @@ void sfair_tally_fini(struct sfair_tally *tally)
 
 /* -- what is kept --------------------------------------------------------- */
 
-/* The midnight before the week's Monday, in local time. */
-static int64_t _monday_of(int64_t at)
+int64_t sfair_tally_monday(int64_t at)
 {
 	time_t moment = (time_t) at;
 	struct tm tm;
@@ -77,7 +77,7 @@ static int64_t _monday_of(int64_t at)
 static struct sfair_tally_week *_find_week(struct sfair_tally *tally,
 					   const struct ft_history_event *event)
 {
-	int64_t monday = _monday_of(event->at);
+	int64_t monday = sfair_tally_monday(event->at);
 	struct sfair_tally_week *grown;
 
 	for (uint32_t i = tally->week_count; i > 0; i--)
@@ -111,11 +111,16 @@ static struct sfair_tally_job *_known_wait(struct sfair_tally *tally,
 static int _open_wait(struct sfair_tally *tally,
 		      const struct ft_history_event *event)
 {
+	struct sfair_tally_week *week;
 	uint32_t at;
 
 	/* shown again after a restart: the first one counts */
 	if (event->copy || _known_wait(tally, event))
 		return 0;
+	week = _find_week(tally, event);
+	if (!week)
+		return -ENOMEM;
+	week->made++;
 	if (!ft_id_map_get(&tally->index, event->job_id, &at)) {
 		if (tally->job_count == tally->job_room) {
 			uint32_t room =
@@ -185,6 +190,8 @@ static int _count_began(struct sfair_tally *tally,
 		week->at_once++;
 	if (committed)
 		_count_start(&week->committed, committed, event->at);
+	if (job && job->likely)
+		_count_start(&week->likely, job->likely, event->at);
 	_close_wait(tally, job);
 	return 0;
 }
@@ -232,6 +239,10 @@ static int _take_event(void *context, const struct ft_history_event *event)
 	case FT_HISTORY_COMMITTED:
 		if (job && !job->committed)
 			job->committed = event->start;
+		return 0;
+	case FT_HISTORY_LIKELY:
+		if (job && !job->likely)
+			job->likely = event->start;
 		return 0;
 	case FT_HISTORY_LATER:
 	case FT_HISTORY_WITHDRAWN:
@@ -293,10 +304,12 @@ void sfair_tally_put(struct sfair_tally *tally, struct json_object *list)
 
 		sfair_put_whole(row, "week", week->monday);
 		sfair_put_text(row, "partition", week->partition);
+		sfair_put_whole(row, "made", week->made);
 		sfair_put_whole(row, "started", week->started);
 		sfair_put_whole(row, "at_once", week->at_once);
 		_put_against(row, "shown", &week->shown);
 		_put_against(row, "committed", &week->committed);
+		_put_against(row, "likely", &week->likely);
 		for (int c = 0; c < FT_HISTORY_CAUSES; c++)
 			sfair_put_whole(moved, ft_history_words[c],
 					week->moved[c]);
@@ -386,6 +399,8 @@ void sfair_tally_print(struct json_object *list,
 		       sfair_get_whole(row, "at_once"));
 		_print_against(row, "committed", "Committed:", paint);
 		_print_against(row, "shown", "First shown:", paint);
+		if (sfair_get_whole(sfair_get(row, "likely"), "starts"))
+			_print_against(row, "likely", "Likely:", paint);
 		_print_moves(row, paint);
 	}
 }

@@ -28,6 +28,9 @@ struct sfair_tally {
 	uint64_t broken; /* lines that were skipped */
 };
 
+/* The midnight before the Monday of that moment's week, in local time. */
+extern int64_t sfair_tally_monday(int64_t at);
+
 extern void sfair_tally_init(struct sfair_tally *tally, const char *partitions);
 extern void sfair_tally_fini(struct sfair_tally *tally);
 /* 0 or -errno with err. */

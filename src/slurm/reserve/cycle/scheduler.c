@@ -422,6 +422,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	}
 	fts_history_note(&scheduler->history, &scheduler->options,
 			 &scheduler->book, &work->cycle, work->started);
+	fts_likely_release(scheduler->likely, &scheduler->book.last);
 	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
 			     &err))
 		error("sched/reserve: %s", err.text);
@@ -505,8 +506,11 @@ void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 {
 	fts_memory_save(&scheduler->memory, now, false);
 	fts_restore_save(&scheduler->restore, &scheduler->book, false);
+	if (fts_likely_look(&scheduler->likely, &scheduler->options,
+			    &scheduler->book, &scheduler->history))
+		scheduler->publish.changed = true;
 	fts_publish(&scheduler->publish, &scheduler->options,
-		    scheduler->state_dir, &scheduler->book);
+		    scheduler->state_dir, &scheduler->book, scheduler->likely);
 	fts_history_write(&scheduler->history, &scheduler->options,
 			  scheduler->state_dir);
 	if (!scheduler->waiting)
@@ -531,6 +535,8 @@ void fts_scheduler_fini(struct fts_scheduler *scheduler)
 	fts_memory_free(&scheduler->memory);
 	fts_restore_save(&scheduler->restore, &scheduler->book, true);
 	fts_restore_free(&scheduler->restore);
+	fts_likely_free(scheduler->likely);
+	scheduler->likely = NULL;
 	fts_publish_fini(&scheduler->publish);
 	fts_history_fini(&scheduler->history, &scheduler->options,
 			 scheduler->state_dir);

@@ -20,6 +20,7 @@
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/build/memory.h"
 #include "slurm/reserve/promise/history.h"
+#include "slurm/reserve/promise/likely.h"
 #include "slurm/reserve/promise/promise.h"
 #include "slurm/reserve/promise/publish.h"
 #include "slurm/reserve/promise/refusal.h"
@@ -38,6 +39,7 @@ struct fts_scheduler {
 	struct fts_restore restore;
 	struct fts_publish publish;
 	struct fts_history history;
+	struct fts_likely *likely; /* NULL: starts are not estimated */
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;

@@ -9,7 +9,6 @@
 
 #include "core/plan/history.h"
 #include "slurm/reserve/promise/history.h"
-#include "slurm/reserve/promise/publish.h"
 #include "slurm/reserve/promise/publish_writer.h"
 
 _Static_assert((int) FTS_DELAY_COUNT == (int) FT_HISTORY_CAUSES,
@@ -173,6 +172,27 @@ void fts_history_note(struct fts_history *history,
 	}
 }
 
+void fts_history_likely(struct fts_history *history,
+			const struct fts_promise_book *book,
+			const struct fts_promise *promise, int64_t start)
+{
+	const struct ft_placement *shown =
+		&book->last.schedule->placement[promise->index];
+	const struct fts_candidate *who = &book->last.candidate[promise->index];
+	const struct ft_history_event event = {
+		.kind = FT_HISTORY_LIKELY,
+		.at = book->last.snapshot->now,
+		.job_id = promise->job_id,
+		.partition = who->partition[shown->request],
+		.start = start,
+		.was = shown->start,
+	};
+
+	/* without it the job has no likely start to be judged by */
+	if (history->text.size < TEXT_MOST && !history->text.failed)
+		ft_history_put(&history->text, &event);
+}
+
 void fts_history_write(struct fts_history *history,
 		       const struct ft_schedule_options *options,
 		       const char *dir)
@@ -191,10 +211,10 @@ void fts_history_write(struct fts_history *history,
 	history->text = (struct ft_text){0};
 	if (!text)
 		return;
-	path = fts_publish_path(options, dir);
+	path = fts_publish_writer_path(options, dir);
 	xstrcat(path, FT_HISTORY_SUFFIX);
 	fts_publish_writer_append(history->writer, path,
-				  fts_publish_mode(options), text, size);
+				  fts_publish_writer_mode(options), text, size);
 }
 
 void fts_history_fini(struct fts_history *history,

@@ -36,6 +36,12 @@ extern void fts_history_note(struct fts_history *history,
 			     const struct fts_cycle *cycle,
 			     const bool *started);
 
+/* Notes a start in all likelihood of a promise of the book. */
+extern void fts_history_likely(struct fts_history *history,
+			       const struct fts_promise_book *book,
+			       const struct fts_promise *promise,
+			       int64_t start);
+
 /* Hands what was noted to the thread, if that is idle.  dir:
  * StateSaveLocation. */
 extern void fts_history_write(struct fts_history *history,

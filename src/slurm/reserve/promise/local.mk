@@ -7,6 +7,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/promise/compaction.h \
 	src/slurm/reserve/promise/history.c \
 	src/slurm/reserve/promise/history.h \
+	src/slurm/reserve/promise/likely.c \
+	src/slurm/reserve/promise/likely.h \
 	src/slurm/reserve/promise/other_start.c \
 	src/slurm/reserve/promise/other_start.h \
 	src/slurm/reserve/promise/promise.c \

@@ -11,8 +11,9 @@
 #include "core/base/checksum.h"
 #include "core/plan/outlook.h"
 #include "slurm/reserve/build/hold.h"
-#include "slurm/reserve/promise/publish_writer.h"
+#include "slurm/reserve/promise/likely.h"
 #include "slurm/reserve/promise/publish.h"
+#include "slurm/reserve/promise/publish_writer.h"
 
 enum {
 	SECOND = 1000000,
@@ -59,6 +60,25 @@ static void _mark_started(const struct fts_promise_book *book,
 		outlook->job[book->promise[i].index].running = false;
 }
 
+/* By a plan of some seconds ago: never before now, and not behind the promise
+ * of today. */
+static void _set_likely(const struct fts_likely *likely,
+			struct ft_outlook *outlook)
+{
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
+		struct ft_outlook_job *job = &outlook->job[i];
+		int64_t start = job->running || job->copy
+					? 0
+					: fts_likely_start(likely, job->job_id);
+
+		if (!start)
+			continue;
+		if (job->verdict == FT_PLACED && start > job->start)
+			start = job->start;
+		job->likely = MAX(start, outlook->made);
+	}
+}
+
 static bool _name_jobs(const struct fts_cycle *cycle, struct names *partitions,
 		       struct ft_outlook *outlook)
 {
@@ -96,7 +116,8 @@ static bool _name_resources(const struct fts_cycle *cycle,
 }
 
 /* NULL if out of memory. */
-static char *_file_text(const struct fts_promise_book *book, size_t *ret_size,
+static char *_file_text(const struct fts_promise_book *book,
+			const struct fts_likely *likely, size_t *ret_size,
 			size_t *ret_body)
 {
 	const struct fts_cycle *cycle = &book->last;
@@ -111,6 +132,7 @@ static char *_file_text(const struct fts_promise_book *book, size_t *ret_size,
 		for (uint32_t i = 0; i < outlook.node_count; i++)
 			outlook.node[i].name = cycle->node_name[i];
 		_mark_started(book, &outlook);
+		_set_likely(likely, &outlook);
 		outlook.resource = resources.name;
 		outlook.partition = partitions.name;
 		outlook.partition_count = partitions.count;
@@ -122,25 +144,7 @@ static char *_file_text(const struct fts_promise_book *book, size_t *ret_size,
 	return text;
 }
 
-/* -- when, and where ------------------------------------------------------ */
-
-char *fts_publish_path(const struct ft_schedule_options *options,
-		       const char *dir)
-{
-	if (*options->publish == '/')
-		return xstrdup(options->publish);
-	return xstrdup_printf("%s/%s", dir, options->publish);
-}
-
-mode_t fts_publish_mode(const struct ft_schedule_options *options)
-{
-	uint16_t hidden = PRIVATE_DATA_NODES | PRIVATE_DATA_PARTITIONS |
-			  PRIVATE_DATA_RESERVATIONS;
-
-	if (*options->publish != '/' || slurm_conf.private_data & hidden)
-		return 0600;
-	return 0644;
-}
+/* -- when ------------------------------------------------------ */
 
 static bool _is_publish_due(const struct fts_publish *publish,
 			    const struct fts_promise_book *book)
@@ -167,13 +171,15 @@ static void _give_text(struct fts_publish *publish,
 	publish->sum = sum;
 	publish->size = size;
 	publish->written_us = now_us;
-	fts_publish_writer_give(publish->writer, fts_publish_path(options, dir),
-				fts_publish_mode(options), text, size);
+	fts_publish_writer_give(publish->writer,
+				fts_publish_writer_path(options, dir),
+				fts_publish_writer_mode(options), text, size);
 }
 
 void fts_publish(struct fts_publish *publish,
 		 const struct ft_schedule_options *options, const char *dir,
-		 const struct fts_promise_book *book)
+		 const struct fts_promise_book *book,
+		 const struct fts_likely *likely)
 {
 	int64_t from_us = fts_hold_clock();
 	size_t size = 0, body = 0;
@@ -188,7 +194,7 @@ void fts_publish(struct fts_publish *publish,
 	/* one that hangs is left alone: no text is made for it */
 	if (!publish->writer || fts_publish_writer_is_busy(publish->writer))
 		return;
-	text = _file_text(book, &size, &body);
+	text = _file_text(book, likely, &size, &body);
 	if (text)
 		_give_text(publish, options, dir, text, size, body);
 	publish->changed = !text;

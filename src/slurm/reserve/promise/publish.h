@@ -12,11 +12,12 @@
 #define FT_SLURM_RESERVE_PROMISE_PUBLISH_H
 
 #include <stdbool.h>
-#include <sys/types.h>
+#include <stddef.h>
 
 #include "core/queue/schedule_option.h"
 #include "slurm/reserve/promise/promise.h"
 
+struct fts_likely;
 struct fts_publish_writer;
 
 struct fts_publish {
@@ -31,19 +32,13 @@ struct fts_publish {
 
 /*
  * Publishes the book, if it changed, by rsv_publish and rsv_publish_period, and
- * less often if that takes long.  dir: StateSaveLocation.  Takes no lock of
- * slurmctld.
+ * less often if that takes long.  dir: StateSaveLocation.  likely: NULL, no
+ * such starts are known.  Takes no lock of slurmctld.
  */
 extern void fts_publish(struct fts_publish *publish,
 			const struct ft_schedule_options *options,
-			const char *dir, const struct fts_promise_book *book);
-
-/* Where: a name is one in dir; to be freed with xfree(). */
-extern char *fts_publish_path(const struct ft_schedule_options *options,
-			      const char *dir);
-/* A path of the site's is for all to read, unless Slurm itself would not tell
- * them of nodes or reservations. */
-extern mode_t fts_publish_mode(const struct ft_schedule_options *options);
+			const char *dir, const struct fts_promise_book *book,
+			const struct fts_likely *likely);
 
 /* Waits for what is being written. */
 extern void fts_publish_fini(struct fts_publish *publish);

@@ -33,6 +33,24 @@ struct fts_publish_writer {
 	char *failed; /* the path that could not be written, said once */
 };
 
+char *fts_publish_writer_path(const struct ft_schedule_options *options,
+			      const char *dir)
+{
+	if (*options->publish == '/')
+		return xstrdup(options->publish);
+	return xstrdup_printf("%s/%s", dir, options->publish);
+}
+
+mode_t fts_publish_writer_mode(const struct ft_schedule_options *options)
+{
+	uint16_t hidden = PRIVATE_DATA_NODES | PRIVATE_DATA_PARTITIONS |
+			  PRIVATE_DATA_RESERVATIONS;
+
+	if (*options->publish != '/' || slurm_conf.private_data & hidden)
+		return 0600;
+	return 0644;
+}
+
 /*
  * No file is lost to a wrong path: what is there must be a plan, or empty.
  */

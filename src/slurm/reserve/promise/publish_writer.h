@@ -12,7 +12,17 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "core/queue/schedule_option.h"
+
 struct fts_publish_writer;
+
+/* Where: a name is one in dir; to be freed with xfree(). */
+extern char *fts_publish_writer_path(const struct ft_schedule_options *options,
+				     const char *dir);
+/* A path of the site's is for all to read, unless Slurm itself would not tell
+ * them of nodes or reservations. */
+extern mode_t
+fts_publish_writer_mode(const struct ft_schedule_options *options);
 
 /* NULL: no memory, or no thread. */
 extern struct fts_publish_writer *fts_publish_writer_new(void);

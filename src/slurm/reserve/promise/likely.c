@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See likely.h.
+ */
+#include "slurm/common/compat.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "src/common/macros.h"
+
+#include "core/base/id_map.h"
+#include "core/plan/estimate.h"
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/promise/likely.h"
+#include "slurm/reserve/snapshot/snapshot.h"
+
+enum {
+	SECOND = 1000000,
+	WORK_MOST = 10 * SECOND, /* processor time of one plan */
+	REST_FACTOR = 10,
+	NICE = 10,
+};
+
+/* Starts by the number of the job. */
+struct starts {
+	struct ft_id_map index;
+	int64_t *at;
+	uint32_t count;
+};
+
+struct fts_likely {
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t news;
+	atomic_bool ended;
+	bool busy; /* the cycle is the thread's to read, found is its own */
+	struct fts_cycle cycle; /* as the book has it */
+	bool owned;		/* which has dropped it */
+	int64_t user_us;
+	int64_t *found; /* of each job of the cycle; NULL: nothing was */
+	int64_t took_us;
+	/* The scheduler's. */
+	struct starts known;
+	bool stale;	  /* a cycle came since the last one that was given */
+	bool short_said;  /* that some jobs were not looked at */
+	int64_t ended_us; /* when the thread had done, as it was seen */
+};
+
+/* -- the thread ----------------------------------------------------------- */
+
+static bool _is_ended(const void *context)
+{
+	const struct fts_likely *likely = context;
+
+	return atomic_load(&likely->ended);
+}
+
+static int64_t _work_clock(const void *context)
+{
+	(void) context;
+	return fts_hold_processor_clock();
+}
+
+static int64_t *_find_starts(const struct fts_likely *likely)
+{
+	const struct ft_halt halt = {
+		.wanted = _is_ended,
+		.context = likely,
+		.clock = _work_clock,
+		.plan_us = WORK_MOST,
+		.user_us = likely->user_us,
+	};
+	const struct ft_snapshot *snapshot = likely->cycle.snapshot;
+	int64_t *start =
+		calloc((size_t) snapshot->job_count + 1, sizeof(*start));
+	struct ft_err err;
+
+	if (start && ft_estimate_starts(snapshot, likely->cycle.schedule, &halt,
+					start, &err)) {
+		free(start);
+		start = NULL;
+	}
+	return start;
+}
+
+static void *_run_likely(void *arg)
+{
+	struct fts_likely *likely = arg;
+	int64_t from_us, *found;
+
+	prctl(PR_SET_NAME, "likely", NULL, NULL, NULL);
+	/* of this thread alone: others of slurmctld come first */
+	(void) setpriority(PRIO_PROCESS, 0, NICE);
+	slurm_mutex_lock(&likely->lock);
+	while (!atomic_load(&likely->ended)) {
+		if (!likely->busy) {
+			slurm_cond_wait(&likely->news, &likely->lock);
+			continue;
+		}
+		slurm_mutex_unlock(&likely->lock);
+		from_us = fts_hold_processor_clock();
+		found = _find_starts(likely);
+		slurm_mutex_lock(&likely->lock);
+		likely->found = found;
+		likely->took_us = fts_hold_processor_clock() - from_us;
+		likely->busy = false;
+	}
+	slurm_mutex_unlock(&likely->lock);
+	return NULL;
+}
+
+static struct fts_likely *_new_likely(void)
+{
+	struct fts_likely *likely = calloc(1, sizeof(*likely));
+
+	if (!likely)
+		return NULL;
+	slurm_mutex_init(&likely->lock);
+	slurm_cond_init(&likely->news, NULL);
+	if (!pthread_create(&likely->thread, NULL, _run_likely, likely))
+		return likely;
+	slurm_cond_destroy(&likely->news);
+	slurm_mutex_destroy(&likely->lock);
+	free(likely);
+	return NULL;
+}
+
+/* -- what it found -------------------------------------------------------- */
+
+static void _free_starts(struct starts *starts)
+{
+	ft_id_map_fini(&starts->index);
+	free(starts->at);
+	*starts = (struct starts){0};
+}
+
+/* Of an array that was not split the first task counts. */
+static bool _collect_starts(const struct fts_likely *likely,
+			    struct starts *starts)
+{
+	const struct fts_cycle *cycle = &likely->cycle;
+	uint32_t jobs = cycle->snapshot->job_count;
+
+	starts->at = calloc((size_t) jobs + 1, sizeof(*starts->at));
+	for (uint32_t i = 0; starts->at && i < jobs; i++) {
+		if (cycle->candidate[i].copy || likely->found[i] == FT_NEVER)
+			continue;
+		if (ft_id_map_put(&starts->index, cycle->candidate[i].job_id,
+				  starts->count))
+			return false;
+		starts->at[starts->count++] = likely->found[i];
+	}
+	return starts->at;
+}
+
+static void _note_new_starts(const struct starts *before,
+			     const struct starts *now,
+			     const struct fts_promise_book *book,
+			     struct fts_history *history)
+{
+	for (uint32_t i = 0; i < book->count; i++) {
+		const struct fts_promise *promise = &book->promise[i];
+		uint32_t at;
+
+		if (!promise->copy &&
+		    !ft_id_map_get(&before->index, promise->job_id, NULL) &&
+		    ft_id_map_get(&now->index, promise->job_id, &at))
+			fts_history_likely(history, book, promise, now->at[at]);
+	}
+}
+
+static void _say_short(struct fts_likely *likely)
+{
+	bool is_short = likely->took_us >= WORK_MOST;
+
+	if (is_short && !likely->short_said)
+		info("sched/reserve: rsv_predict: likely starts are known of "
+		     "%u of %u jobs: a plan with predictions takes longer "
+		     "than %d s",
+		     likely->known.count, likely->cycle.snapshot->job_count,
+		     WORK_MOST / SECOND);
+	likely->short_said = is_short;
+}
+
+/* The thread is idle. */
+static bool _take_found(struct fts_likely *likely,
+			const struct fts_promise_book *book,
+			struct fts_history *history)
+{
+	struct starts starts = {0};
+	bool fresh = likely->found && _collect_starts(likely, &starts);
+
+	if (fresh) {
+		_note_new_starts(&likely->known, &starts, book, history);
+		_free_starts(&likely->known);
+		likely->known = starts;
+		_say_short(likely);
+	} else {
+		_free_starts(&starts);
+	}
+	free(likely->found);
+	likely->found = NULL;
+	if (likely->owned)
+		fts_cycle_free(&likely->cycle);
+	likely->cycle = (struct fts_cycle){0};
+	likely->owned = false;
+	likely->ended_us = fts_hold_clock();
+	return fresh;
+}
+
+static void _give_cycle(struct fts_likely *likely,
+			const struct ft_schedule_options *options,
+			const struct fts_promise_book *book)
+{
+	likely->stale = false;
+	likely->cycle = book->last;
+	likely->user_us = options->user_time * 1000;
+	slurm_mutex_lock(&likely->lock);
+	likely->busy = true;
+	slurm_cond_signal(&likely->news);
+	slurm_mutex_unlock(&likely->lock);
+}
+
+static bool _is_rested(const struct fts_likely *likely,
+		       const struct ft_schedule_options *options)
+{
+	int64_t rest_us = MAX(options->publish_period * SECOND,
+			      REST_FACTOR * likely->took_us);
+
+	return !likely->ended_us ||
+	       fts_hold_clock() - likely->ended_us >= rest_us;
+}
+
+bool fts_likely_look(struct fts_likely **likely,
+		     const struct ft_schedule_options *options,
+		     const struct fts_promise_book *book,
+		     struct fts_history *history)
+{
+	bool wanted = options->predict != FT_PREDICT_LIMIT &&
+		      strcmp(options->publish, "no");
+	bool busy, fresh = false;
+
+	if (!wanted) {
+		fts_likely_free(*likely);
+		*likely = NULL;
+		return false;
+	}
+	if (!*likely) {
+		*likely = _new_likely();
+		if (!*likely)
+			return false;
+		(*likely)->stale = true;
+	}
+	slurm_mutex_lock(&(*likely)->lock);
+	busy = (*likely)->busy;
+	slurm_mutex_unlock(&(*likely)->lock);
+	if (busy)
+		return false;
+	if ((*likely)->cycle.snapshot)
+		fresh = _take_found(*likely, book, history);
+	if ((*likely)->stale && book->last.schedule && !book->restored &&
+	    _is_rested(*likely, options))
+		_give_cycle(*likely, options, book);
+	return fresh;
+}
+
+void fts_likely_release(struct fts_likely *likely, struct fts_cycle *last)
+{
+	if (!likely)
+		return;
+	likely->stale = true;
+	if (!likely->cycle.snapshot || likely->owned ||
+	    likely->cycle.snapshot != last->snapshot)
+		return;
+	likely->owned = true;
+	memset(last, 0, sizeof(*last));
+}
+
+int64_t fts_likely_start(const struct fts_likely *likely, uint32_t job_id)
+{
+	uint32_t at;
+
+	if (!likely || !ft_id_map_get(&likely->known.index, job_id, &at))
+		return 0;
+	return likely->known.at[at];
+}
+
+void fts_likely_free(struct fts_likely *likely)
+{
+	if (!likely)
+		return;
+	slurm_mutex_lock(&likely->lock);
+	atomic_store(&likely->ended, true);
+	slurm_cond_signal(&likely->news);
+	slurm_mutex_unlock(&likely->lock);
+	pthread_join(likely->thread, NULL);
+	slurm_cond_destroy(&likely->news);
+	slurm_mutex_destroy(&likely->lock);
+	if (likely->owned)
+		fts_cycle_free(&likely->cycle);
+	free(likely->found);
+	_free_starts(&likely->known);
+	free(likely);
+}
