@@ -47,6 +47,9 @@ static const char usage[] =
 	"  -q, --qos LIST        with these QOS\n"
 	"      --all             how many jobs wait for what\n"
 	"      --reasons         all reasons of this Slurm, in words\n"
+	"  -v, --verbose         with the job as the planner has it, and all "
+	"that\n"
+	"                        was tried\n"
 	"      --plan FILE       the published plan, if not where slurm.conf\n"
 	"                        says\n"
 	"      --conf FILE       another slurm.conf\n"
@@ -66,7 +69,7 @@ struct wanted {
 struct call {
 	const char *conf, *plan, *color;
 	const char *users, *partitions, *accounts, *qos, *jobs;
-	bool me, all, reasons, json, bare;
+	bool me, all, reasons, json, bare, verbose;
 	struct wanted *wanted;
 	uint32_t wanted_count;
 	struct sfair_paint paint;
@@ -405,7 +408,11 @@ static void _tell_answers(struct run *run)
 
 static int _answer_why(const struct call *call)
 {
-	struct run run = {.call = call, .envelope = sfair_envelope("why")};
+	struct run run = {
+		.call = call,
+		.why = {.verbose = call->verbose},
+		.envelope = sfair_envelope("why"),
+	};
 
 	run.list = sfair_put_list(run.envelope, call->all ? "reasons" : "jobs");
 	_tell_answers(&run);
@@ -495,6 +502,7 @@ int sfair_why(int argc, char **argv)
 		{"qos", 'q', .text = &call.qos},
 		{"all", .flag = &call.all},
 		{"reasons", .flag = &call.reasons},
+		{"verbose", 'v', .flag = &call.verbose},
 		{"plan", .text = &call.plan},
 		{"conf", .text = &call.conf},
 		{"noheader", 'h', .flag = &call.bare},

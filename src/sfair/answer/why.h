@@ -23,6 +23,7 @@ struct sfair_why {
 			 * what slurmctld tells all users */
 	char note[SFAIR_NOTE]; /* what keeps it from being that; "": nothing */
 	struct ft_id_map row;  /* of jobs: the first of each in outlook.job */
+	bool verbose; /* with the planner's view, and all that was tried */
 };
 
 /* The job's row in the outlook, or NULL: it is not in the plan. */
@@ -51,6 +52,13 @@ extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 /* why_qos.c: which other QOS has room, of a job that its QOS keeps. */
 extern void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 			  struct json_object *answer);
+
+/* why_plan.c: a job as the planner has it, and that in words. */
+extern void sfair_why_plan(const struct sfair_why *why,
+			   const struct ft_outlook_job *row,
+			   struct json_object *answer);
+extern void sfair_why_print_plan(struct json_object *plan,
+				 const struct sfair_paint *paint);
 
 /* why_print.c: in words. */
 extern void sfair_why_print(struct json_object *answer, int64_t now,

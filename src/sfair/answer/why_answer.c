@@ -491,4 +491,6 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		}
 	}
 	_put_advice(why, job, &reason, row, answer);
+	if (why->verbose && row)
+		sfair_why_plan(why, row, answer);
 }

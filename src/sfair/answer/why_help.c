@@ -206,6 +206,16 @@ static void _put_change(const struct tries *tries, const struct try *try,
 	sfair_put_text(json, "text", text);
 }
 
+/* All that was tried, whether it would help or not. */
+static void _put_tries(const struct tries *tries, struct json_object *answer)
+{
+	struct json_object *list = sfair_put_list(answer, "tries");
+
+	for (uint32_t i = 0; i < tries->count; i++)
+		if (tries->try[i].start != FT_NEVER)
+			_put_change(tries, &tries->try[i], list);
+}
+
 static const struct ft_request *
 _change_request(struct sfair_why *why, const job_info_t *job,
 		const struct ft_outlook_job *row)
@@ -267,6 +277,8 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 		_put_change(tries, _best(tries, TIME_LIMIT), list);
 		_put_change(tries, _best(tries, NODES), list);
 		_put_change(tries, _best(tries, PARTITION), list);
+		if (why->verbose)
+			_put_tries(tries, answer);
 	}
 	free(tries);
 }

@@ -272,6 +272,22 @@ static void _print_helps(struct json_object *answer, const struct page *page)
 		       _text(json_object_array_get_idx(list, i), "text"));
 }
 
+/* The planner's view, with -v. */
+static void _print_view(struct json_object *answer, const struct page *page)
+{
+	struct json_object *plan = _get_text(answer, "plan");
+	struct json_object *tries = _get_text(answer, "tries");
+	const char *title = "Tried:";
+
+	if (plan)
+		sfair_why_print_plan(plan, page->paint);
+	for (size_t i = 0; i < _text_length(tries); i++) {
+		_margin(page, &title);
+		printf("%s\n",
+		       _text(json_object_array_get_idx(tries, i), "text"));
+	}
+}
+
 static void _print_run(struct json_object *answer, const struct page *page,
 		       bool runs)
 {
@@ -306,6 +322,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 	_print_start(answer, &page);
 	_print_moves_so_far(answer, &page);
 	_print_helps(answer, &page);
+	_print_view(answer, &page);
 }
 
 void sfair_why_print_sum(struct json_object *sums, int64_t now, bool header,
