@@ -26,9 +26,9 @@ extern int sfair_metrics_plan(FILE *out, struct sfair_scene *scene,
 extern int sfair_metrics_cycles(FILE *out, struct ft_err *err);
 
 /*
- * Promises of this week, out of the history (promises.h): made, kept, moved, and
- * how wrong they were.  now: a moment of the week.  0, or -errno with err (there
- * is none, or it cannot be read).
+ * Promises of this week, out of the history (promises.h): made, kept, moved,
+ * and how wrong they were.  now: a moment of the week.  0, or -errno with err
+ * (there is none, or it cannot be read).
  */
 extern int sfair_metrics_promises(FILE *out, const char *path, int64_t now,
 				  struct ft_err *err);
