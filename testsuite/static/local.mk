@@ -24,6 +24,7 @@ STATIC_TESTS += testsuite/static/lint.tap
 STATIC_TESTS += testsuite/static/maps.tap
 STATIC_TESTS += testsuite/static/releases.tap
 STATIC_TESTS += testsuite/static/figures.tap
+STATIC_TESTS += testsuite/static/probe.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \

@@ -15,6 +15,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/common/layout.h"
+#include "slurm/common/probe.h"
 #include "slurm/reserve/cycle/advice.h"
 #include "slurm/reserve/cycle/apply.h"
 #include "slurm/reserve/cycle/budget.h"
@@ -356,6 +357,8 @@ static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 			  scheduler->options.assoc_limit_stop, &work->hold,
 			  &work->cycle);
 	work->spent.snapshot_us = _lap(work);
+	FTS_PROBE(snapshot, work->cycle.snapshot->job_count,
+		  work->spent.snapshot_us);
 	if (!scheduler->qos_checked)
 		fts_schedule_qos_check(&scheduler->options.depth);
 	scheduler->qos_checked = true;
@@ -366,6 +369,7 @@ static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 	else
 		rc = ft_fail(err, -ENOMEM, "out of memory to plan");
 	work->spent.plan_us = _lap(work);
+	FTS_PROBE(plan, rc, work->spent.plan_us);
 	return rc;
 }
 
@@ -411,6 +415,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 		scheduler->wake = work->began_at + 1;
 	work->spent.apply_us = _lap(work);
 	work->spent.cycle_us = work->lap_us - work->began_us;
+	FTS_PROBE(cycle, work->report.started, work->spent.cycle_us);
 	fts_budget_log(&scheduler->book.last, &work->cycle);
 	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
 			  &work->spent, work->began_at);

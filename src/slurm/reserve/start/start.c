@@ -3,6 +3,7 @@
  * See start/start.h.
  */
 #include "slurm/common/compat.h"
+#include "slurm/common/probe.h"
 
 #include "src/common/assoc_mgr.h"
 #include "src/slurmctld/acct_policy.h"
@@ -548,5 +549,6 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		_restore_reason(job, &saved, code);
 	}
 	xfree(saved.text);
+	FTS_PROBE(start, job->job_id, code);
 	return code;
 }
