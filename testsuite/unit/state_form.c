@@ -164,7 +164,8 @@ Test(state_form, ledger_with_books_of_before)
 	struct ft_ledger_clock clock = {0};
 	struct ft_err err = {0};
 	size_t size;
-	char *text = form_text("fairtree_ledger", FT_LEDGER_FORMAT_CLOCK, &size);
+	char *text =
+		form_text("fairtree_ledger", FT_LEDGER_FORMAT_CLOCK, &size);
 
 	cr_assert_eq(ft_ledger_image_init(&image), 0);
 	cr_assert_eq(

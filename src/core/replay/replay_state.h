@@ -4,8 +4,8 @@
  *
  * Shared by the files that a replay is made of: replay.c moves the time,
  * replay_snapshot.c shows the planner what runs and what waits,
- * replay_order.c puts the queue in order, and replay_idle.c keeps what is free.  Refuses to be used by others: what
- * a replay found is struct ft_replay.
+ * replay_order.c puts the queue in order, and replay_idle.c keeps what is free.
+ * Refuses to be used by others: what a replay found is struct ft_replay.
  */
 #ifndef FT_CORE_REPLAY_REPLAY_STATE_H
 #define FT_CORE_REPLAY_REPLAY_STATE_H
