@@ -54,5 +54,19 @@ testsuite_reserve_compaction_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_compaction_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_compaction_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_compaction_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/refusal.t
+testsuite_reserve_refusal_t_SOURCES = testsuite/reserve/refusal.c
+testsuite_reserve_refusal_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_refusal_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_refusal_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_refusal_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/dimension.t
+testsuite_reserve_dimension_t_SOURCES = testsuite/reserve/dimension.c
+testsuite_reserve_dimension_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_dimension_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_dimension_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_dimension_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif
