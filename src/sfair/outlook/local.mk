@@ -19,5 +19,7 @@ reason_names.h: Makefile
 	$(AM_V_GEN)echo '#include <slurm/slurm.h>' | $(CPP) $(CPPFLAGS) -P - | \
 	sed -n '/enum job_state_reason/,/}/p' | tr ',' '\n' | \
 	sed -n 's/.*\b\(\(WAIT\|FAIL\)_[A-Z0-9_]*\).*/[\1] = "\1",/p' \
-		>$@.new && test -s $@.new && mv $@.new $@
+		>$@.new && test -s $@.new && \
+	{ echo '/* SPDX-License-Identifier: GPL-2.0-or-later */'; \
+		cat $@.new; } >$@ && rm -f $@.new
 endif
