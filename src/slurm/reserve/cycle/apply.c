@@ -23,6 +23,7 @@
 #include "slurm/reserve/start/spare_nodes.h"
 #include "slurm/reserve/start/node_wake.h"
 #include "slurm/reserve/trial/attempt.h"
+#include "slurm/reserve/trial/together.h"
 
 struct apply {
 	struct fts_hold *hold;
@@ -414,6 +415,38 @@ static void _start_due(struct apply *apply, struct fts_attempt *attempt)
 		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 }
 
+/* All components of the job have started. */
+static void _note_components(struct apply *apply,
+			     const struct fts_attempt *attempt)
+{
+	for (uint32_t p = 0; p <= attempt->candidate->part_count; p++) {
+		uint32_t id = attempt->candidate->component[p].job_id;
+		job_record_t *job = find_job_record(id);
+
+		fts_cores_started(&apply->cores, id);
+		if (job)
+			fts_late_note(apply->late, job,
+				      apply->cycle->snapshot->now);
+	}
+}
+
+/* By the request of attempt->placement: 0, or slurmctld's error code. */
+static int _try_least(struct apply *apply, struct fts_attempt *attempt)
+{
+	int code;
+
+	if (!attempt->candidate->part_count)
+		return fts_attempt_enter(attempt)
+			       ? fts_attempt_elsewhere(&apply->attempts,
+						       attempt)
+			       : ESLURM_NODES_BUSY;
+	attempt->former = fts_job_stand(attempt->job);
+	code = fts_attempt_together(&apply->attempts, attempt);
+	if (!code)
+		_note_components(apply, attempt);
+	return code;
+}
+
 /*
  * A job that is not modelled: slurmctld's own selection is asked whether it can
  * start now, wherever the plan has it.  True if it started.
@@ -437,9 +470,7 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 		if (fts_completing_delays(apply->completing, candidate, r))
 			continue;
 		attempt->placement = &own;
-		if (!fts_attempt_enter(attempt))
-			continue;
-		code = fts_attempt_elsewhere(&apply->attempts, attempt);
+		code = _try_least(apply, attempt);
 		if (!code)
 			break;
 		fts_attempt_leave(attempt);
@@ -488,9 +519,8 @@ static bool _try_elsewhere(struct apply *apply, uint32_t i)
 	};
 	const struct fts_refusal *refusal;
 
-	if (!attempt.candidate->least_count || attempt.candidate->part_count ||
-	    fts_hold_stopped(apply->hold) || _enough_job(apply) ||
-	    _starts_as_planned(apply->cycle, i))
+	if (!attempt.candidate->least_count || fts_hold_stopped(apply->hold) ||
+	    _enough_job(apply) || _starts_as_planned(apply->cycle, i))
 		return false;
 	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
 	if (refusal && refusal->retry_at > apply->cycle->snapshot->now &&

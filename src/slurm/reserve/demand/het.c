@@ -10,6 +10,7 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/node_scheduler.h"
 
+#include "core/base/index_map.h"
 #include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/hash.h"
@@ -19,6 +20,8 @@
  * looked at to find out which ways have a chance, where there are more.
  */
 enum { COMBINATIONS_MAX = 128, LOOK_NODES = 1 << 20 };
+/* Of combinations that are tried and not planned: one for each partition. */
+enum { TRIED_MAX = 4 };
 
 /* One way to run one component. */
 struct way {
@@ -34,6 +37,9 @@ struct member {
 	struct way *way;
 	uint32_t way_count;
 	uint32_t chosen; /* of the combination at hand */
+	/* What it surely takes, in its first partitions. */
+	struct way least[TRIED_MAX];
+	uint32_t least_count;
 };
 
 struct het {
@@ -44,7 +50,26 @@ struct het {
 	struct fts_pick *pick;	/* gets the combinations */
 	uint32_t listed;
 	const char *unknown; /* as fts_candidate.unknown */
+	bool tried;	     /* of a component something is not planned */
+	uint64_t kind;	     /* as fts_candidate.kind */
 };
+
+/* One that is modelled takes what its first request says.  Parts have no
+ * parts: a component with counts of features is not tried. */
+static void _list_least(struct het *het, struct member *member,
+			const struct fts_option *option)
+{
+	const struct fts_shape *shape = option->shape;
+	uint32_t at = shape->least_count ? shape->request_count : 0;
+
+	het->tried |= shape->least_count != 0;
+	het->kind = ft_index_mix(het->kind, shape->key);
+	if (member->least_count == TRIED_MAX || option->request[at].part_count)
+		return;
+	member->least[member->least_count++] =
+		(struct way){shape, at, &option->request[at],
+			     option->qos ? option->qos->id : 0, FTS_CHANCE_NOW};
+}
 
 static bool _list_ways(struct het *het, struct member *member)
 {
@@ -64,6 +89,7 @@ static bool _list_ways(struct het *het, struct member *member)
 	for (uint32_t i = 0; i < count; i++) {
 		if (!het->unknown)
 			het->unknown = option[i].shape->unknown;
+		_list_least(het, member, &option[i]);
 		/* Those that only a wait for a switch would allow are left out.
 		 */
 		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
@@ -282,6 +308,73 @@ static void _list_nearest(struct het *het, uint32_t most)
 	while (het->listed < most && _advance_component(het));
 }
 
+/* One more, beside what there is of it; how many are listed then. */
+static uint32_t _add_count(struct ft_licence *list, uint32_t count,
+			   const struct ft_licence *licence)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i].licence == licence->licence) {
+			list[i].count += licence->count;
+			return count;
+		}
+	list[count] = *licence;
+	return count + 1;
+}
+
+/* Licences of all components are asked for together. */
+static void _join_licences(struct fts_build *build, struct ft_request *whole)
+{
+	struct ft_request *part = (struct ft_request *) whole->part;
+	uint32_t count = whole->licence_count, n = count;
+	struct ft_licence *all;
+
+	for (uint32_t p = 0; p < whole->part_count; p++)
+		count += part[p].licence_count;
+	all = fts_build_alloc(build, (count + 1) * sizeof(*all));
+	if (!all)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = whole->licence[i];
+	for (uint32_t p = 0; p < whole->part_count; p++) {
+		for (uint32_t i = 0; i < part[p].licence_count; i++)
+			n = _add_count(all, n, &part[p].licence[i]);
+		part[p].licence_count = 0;
+		part[p].licence = NULL;
+	}
+	whole->licence = all;
+	whole->licence_count = n;
+}
+
+/* Behind the requests: the k-th partition of each component, or its last. */
+static void _list_tried(struct het *het)
+{
+	struct fts_candidate *who = &het->pick->candidate;
+	uint32_t planned = het->listed, most = 0;
+
+	for (uint32_t i = 0; i < het->count; i++) {
+		if (!het->member[i].least_count)
+			return;
+		most = MAX(most, het->member[i].least_count);
+	}
+	for (uint32_t k = 0; k < most; k++) {
+		struct way *ways[FTS_COMPONENTS_MAX];
+
+		for (uint32_t i = 0; i < het->count; i++) {
+			struct member *member = &het->member[i];
+
+			ways[i] = member->way;
+			member->way = member->least;
+			member->chosen = MIN(k, member->least_count - 1);
+		}
+		_list_combination(het);
+		_join_licences(het->build,
+			       &het->pick->request[het->listed - 1]);
+		for (uint32_t i = 0; i < het->count; i++)
+			het->member[i].way = ways[i];
+	}
+	who->least_count = het->listed - planned;
+}
+
 /* Stable: of the same chance, the better way stays the first. */
 static void _sort_ways(struct member *member, struct way *room)
 {
@@ -362,9 +455,9 @@ static void _list_former(struct het *het, const job_record_t *leader)
 static void _fill_pick(struct het *het, struct fts_pick *pick,
 		       const job_record_t *leader)
 {
-	uint32_t room = _component_combinations(het);
+	uint32_t most = _component_combinations(het), room = most + TRIED_MAX;
 	struct fts_candidate *who = &pick->candidate;
-	bool many = room == COMBINATIONS_MAX;
+	bool many = most == COMBINATIONS_MAX;
 
 	pick->request =
 		fts_build_alloc(het->build, room * sizeof(*pick->request));
@@ -379,14 +472,17 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
 	who->part_count = het->count - 1;
 	het->pick = pick;
 	/* Half of those that there is room for are the same in each cycle. */
-	_list_nearest(het, many ? room / 2 : room);
+	_list_nearest(het, many ? most / 2 : most);
 	if (many) {
 		_list_former(het, leader);
 		_prefer_chances(het);
-		_list_nearest(het, room);
+		_list_nearest(het, most);
 	}
 	pick->request_count = who->request_count = het->listed;
 	who->unknown = het->unknown;
+	who->kind = het->kind;
+	if (het->tried)
+		_list_tried(het);
 }
 
 /*

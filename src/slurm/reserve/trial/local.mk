@@ -8,5 +8,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/trial/room_event.h \
 	src/slurm/reserve/trial/room_pool.c \
 	src/slurm/reserve/trial/seats.c src/slurm/reserve/trial/seats.h \
+	src/slurm/reserve/trial/together.c \
+	src/slurm/reserve/trial/together.h \
 	src/slurm/reserve/trial/trial.c src/slurm/reserve/trial/trial.h \
 	# End of trial

@@ -36,8 +36,9 @@ struct field {
 	uint32_t *node;
 	uint32_t wanted; /* at least */
 	uint64_t version;
-	int64_t *least;		 /* of a node */
-	struct ft_node_set *set; /* of all parts; NULL: there is one */
+	int64_t *least;			  /* of a node */
+	struct ft_node_set *set;	  /* of all parts; NULL: there is one */
+	const struct ft_node_set *barred; /* NULL: none */
 };
 
 void fts_trial_close(struct fts_trial *trial)
@@ -136,6 +137,16 @@ static void _release_trial(struct fts_trial *trial, uint32_t index)
 		fts_leftover_add(&trial->leftover, placement->share[s].node);
 }
 
+/* Does it, or a part of it, name the node (-w)? */
+static bool _is_named(const struct ft_request *request, uint32_t node)
+{
+	for (uint32_t p = 0; p < request->part_count; p++)
+		if (request->part[p].required &&
+		    ft_node_set_has(request->part[p].required, node))
+			return true;
+	return request->required && ft_node_set_has(request->required, node);
+}
+
 /* Lists them; false if they are too few. */
 static bool _find_field(struct fts_trial *trial, struct field *field)
 {
@@ -149,12 +160,12 @@ static bool _find_field(struct fts_trial *trial, struct field *field)
 		    field->count >= field->wanted &&
 		    fts_hold_clock() - from_us > BUDGET_US)
 			break;
-		if (_has_least(trial, field, i) &&
+		if (!(field->barred && ft_node_set_has(field->barred, i)) &&
+		    _has_least(trial, field, i) &&
 		    !fts_leftover_wished(&trial->leftover, i)) {
 			field->node[field->count++] = i;
 			field->version += fts_room_version(&trial->room, i);
-		} else if (field->request->required &&
-			   ft_node_set_has(field->request->required, i)) {
+		} else if (_is_named(field->request, i)) {
 			return false;
 		}
 	}
@@ -360,6 +371,26 @@ static bool _find_trial(struct fts_trial *trial, const struct field *field,
 	return found;
 }
 
+/* Offers the nodes that it names, or the others, until there are enough; false
+ * if one that it names has no seat.  A node that has a seat keeps one. */
+static bool _offer_field(const struct field *field,
+			 const struct weighed *weighed, bitstr_t *left_out,
+			 bool named, struct fts_seats *seats)
+{
+	for (uint32_t i = 0; i < field->count; i++) {
+		uint32_t node = weighed[i].node;
+		bool seated;
+
+		if (_is_named(field->request, node) != named)
+			continue;
+		seated = !bit_test(left_out, node) &&
+			 fts_seats_offer(seats, node);
+		if (named && !seated)
+			return false;
+	}
+	return true;
+}
+
 /* As many of each kind as it counts, none of those left out; NULL: there are
  * not so many. */
 static bitstr_t *_seat_field(const struct fts_trial *trial,
@@ -369,17 +400,14 @@ static bitstr_t *_seat_field(const struct fts_trial *trial,
 	struct weighed *weighed = _weigh_field(trial, field, spread);
 	bitstr_t *nodes = bit_alloc(node_record_count);
 	struct fts_seats seats;
-	bool full = weighed && fts_seats_open(&seats, field->request);
+	bool full = fts_seats_open(&seats, field->request) && weighed &&
+		    _offer_field(field, weighed, left_out, true, &seats) &&
+		    _offer_field(field, weighed, left_out, false, &seats) &&
+		    seats.taken == seats.wanted;
 
-	for (uint32_t i = 0; full && i < field->count; i++)
-		if (!bit_test(left_out, weighed[i].node))
-			(void) fts_seats_offer(&seats, weighed[i].node);
-	if (full) {
-		full = seats.taken == seats.wanted;
-		for (uint32_t s = 0; full && s < seats.wanted; s++)
-			bit_set(nodes, seats.node[s]);
-		fts_seats_close(&seats);
-	}
+	for (uint32_t s = 0; full && s < seats.wanted; s++)
+		bit_set(nodes, seats.node[s]);
+	fts_seats_close(&seats);
 	free(weighed);
 	if (!full)
 		FREE_NULL_BITMAP(nodes);
@@ -473,34 +501,60 @@ static bool _find_in_field(struct fts_trial *trial, struct field *field,
 	return false;
 }
 
+/* number: tells its question from others about the job. */
+static bool _find_for(struct fts_trial *trial, struct field *field,
+		      job_record_t *job, uint32_t number, int64_t duration,
+		      struct fts_start *start, struct fts_answer *answer)
+{
+	const struct ft_request *request = field->request;
+	int64_t now = trial->room.cycle->snapshot->now;
+	bool found = false;
+
+	field->end = now + duration;
+	*answer = (struct fts_answer){.cycle = trial->room.cycle,
+				      .request = request};
+	if ((request->part_count && !start->counted) || request->alone ||
+	    request->not_before > now ||
+	    (request->end_by != FT_NEVER && request->end_by < field->end) ||
+	    !fts_room_open(&trial->room) || field->end > trial->room.until)
+		return false;
+	if (_open_field(trial, field))
+		found = _find_in_field(trial, field, job, number, duration,
+				       start, answer);
+	_close_field(field);
+	if (!found)
+		fts_answer_clear(answer);
+	return found;
+}
+
 bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
 		    uint32_t request, int64_t duration, struct fts_start *start,
 		    struct fts_answer *answer)
 {
-	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+	const struct ft_job *asks = &trial->room.cycle->snapshot->job[index];
 	struct field field = {
-		.request = &snapshot->job[index].request[request],
+		.request = &asks->request[request],
 		.index = index,
-		.end = snapshot->now + duration,
 	};
-	bool found = false;
 
-	*answer = (struct fts_answer){.cycle = trial->room.cycle,
-				      .request = field.request};
-	if ((field.request->part_count && !start->counted) ||
-	    (start->counted && field.request->required) ||
-	    field.request->alone || field.request->not_before > snapshot->now ||
-	    (field.request->end_by != FT_NEVER &&
-	     field.request->end_by < field.end) ||
-	    !fts_room_open(&trial->room) || field.end > trial->room.until)
-		return false;
-	if (_open_field(trial, &field))
-		found = _find_in_field(trial, &field, job, request, duration,
-				       start, answer);
-	_close_field(&field);
-	if (!found)
-		fts_answer_clear(answer);
-	return found;
+	return _find_for(trial, &field, job, request, duration, start, answer);
+}
+
+bool fts_trial_find_part(struct fts_trial *trial, uint32_t index,
+			 job_record_t *job, uint32_t part,
+			 const struct ft_request *request,
+			 const struct ft_node_set *barred,
+			 struct fts_start *start, struct fts_answer *answer)
+{
+	struct field field = {
+		.request = request,
+		.index = index,
+		.barred = barred,
+	};
+
+	/* Numbers of requests stay below those of parts. */
+	return _find_for(trial, &field, job, UINT32_MAX - part,
+			 request->duration, start, answer);
 }
 
 /*
@@ -631,22 +685,37 @@ static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 	return displaced;
 }
 
-uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
-			uint32_t request, int64_t duration,
-			const struct fts_answer *answer)
+/* What is at these nodes is its place from now on. */
+static uint32_t _take_trial(struct fts_trial *trial, uint32_t index)
 {
-	int64_t end = trial->room.cycle->snapshot->now + duration;
 	const struct ft_placement *placement =
 		&trial->room.cycle->schedule->placement[index];
+	int64_t end = placement->start + placement->duration;
 
-	_release_trial(trial, index);
-	_place_trial(trial, index, request, duration, answer);
 	trial->kind_count = 0; /* others may want what it had been planned on */
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		fts_room_take(&trial->room, placement->share[s].node,
 			      placement->share[s].amount, end);
 	return _make_way(trial, index, placement->share, placement->share_count,
 			 end);
+}
+
+uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
+			uint32_t request, int64_t duration,
+			const struct fts_answer *answer)
+{
+	_release_trial(trial, index);
+	_place_trial(trial, index, request, duration, answer);
+	return _take_trial(trial, index);
+}
+
+uint32_t fts_trial_took_together(struct fts_trial *trial, uint32_t index,
+				 const struct ft_placement *placement)
+{
+	_release_trial(trial, index);
+	fts_room_leave(&trial->room, index);
+	trial->room.cycle->schedule->placement[index] = *placement;
+	return _take_trial(trial, index);
 }
 
 void fts_trial_ran(struct fts_trial *trial, uint32_t index, job_record_t *job)

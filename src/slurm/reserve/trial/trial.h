@@ -70,6 +70,17 @@ extern bool fts_trial_find(struct fts_trial *trial, uint32_t index,
 			   int64_t duration, struct fts_start *start,
 			   struct fts_answer *answer);
 
+/*
+ * The same for one part of a heterogeneous job: by that request, which has no
+ * parts, on none of the nodes that are barred.
+ */
+extern bool fts_trial_find_part(struct fts_trial *trial, uint32_t index,
+				job_record_t *job, uint32_t part,
+				const struct ft_request *request,
+				const struct ft_node_set *barred,
+				struct fts_start *start,
+				struct fts_answer *answer);
+
 /* What was found was refused in the end: the same need not be asked again. */
 extern void fts_trial_refused(struct fts_trial *trial);
 
@@ -84,6 +95,10 @@ extern void fts_trial_vain(struct fts_trial *trial, uint32_t index);
 extern uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
 			       uint32_t request, int64_t duration,
 			       const struct fts_answer *answer);
+
+/* The same for a heterogeneous job: all of it started at that placement. */
+extern uint32_t fts_trial_took_together(struct fts_trial *trial, uint32_t index,
+					const struct ft_placement *placement);
 
 /* It has started where it was planned, perhaps with less. */
 extern void fts_trial_ran(struct fts_trial *trial, uint32_t index,
