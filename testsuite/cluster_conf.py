@@ -191,6 +191,22 @@ def _known(lines):
     return [line for line in lines if line not in unneeded]
 
 
+def _with_parameters(lines, scheduler):
+    """FT_PARAMETERS: keys that each cluster with sched/reserve gets as well."""
+    extra = os.environ.get('FT_PARAMETERS')
+    if not extra or not scheduler.endswith('reserve'):
+        return lines
+    given = [i for i, line in enumerate(lines)
+             if line.lower().startswith('schedulerparameters=')]
+    if not given:
+        return lines + [f'SchedulerParameters={extra}']
+    last, key = lines[given[-1]], extra.split('=', 1)[0]
+    if key + '=' not in last:
+        lines = list(lines)
+        lines[given[-1]] = f'{last},{extra}'
+    return lines
+
+
 def slurm_conf(spec, ports, folder):
     """Text of slurm.conf for a spec (a Cluster), its ports and folder."""
     host = socket.gethostname().split('.')[0]
@@ -232,7 +248,8 @@ def slurm_conf(spec, ports, folder):
         lines += cloud_lines(spec)
     lines += spec.partitions or ['PartitionName=batch Nodes=ALL Default=YES '
                                  'MaxTime=UNLIMITED State=UP']
-    return '\n'.join(_known(merge(lines, spec.conf))) + '\n'
+    return '\n'.join(_with_parameters(
+        _known(merge(lines, spec.conf)), spec.scheduler)) + '\n'
 
 
 def slurmdbd_conf(spec, ports, folder):

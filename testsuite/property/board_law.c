@@ -416,6 +416,29 @@ static bool share_something(const struct world *world,
 	return false;
 }
 
+/* Does a job that is overdue, and ahead of it, take its place from now on? */
+static bool held_up(const struct world *world, const struct world_job *old)
+{
+	if (world_committed(world, old))
+		return false;
+	for (uint32_t j = 0; j < world->job_count; j++) {
+		const struct world_job *other = &world->job[j];
+		struct ft_board_placement there;
+
+		if ((other->state != WORLD_PROMISED) ||
+		    (other->key >= old->key))
+			continue;
+		there = ft_board_placed(world->board, j);
+		if ((there.cause == FT_CAUSE_LATE) &&
+		    (there.start == world->now) &&
+		    overlap(old->start, old->end, there.start, there.end) &&
+		    share_something(world, old, there.node, there.node_count,
+				    other))
+			return true;
+	}
+	return false;
+}
+
 /* May what happened move the job from where it was? */
 static bool has_cause(struct world *world, uint32_t number)
 {
@@ -425,7 +448,7 @@ static bool has_cause(struct world *world, uint32_t number)
 	struct ft_board_placement there;
 
 	if (event->kind == WORLD_TIME)
-		return old->start < world->now;
+		return (old->start < world->now) || held_up(world, old);
 	if (event->kind == WORLD_NODE)
 		return world_uses(old, event->number) &&
 		       (old->start < world->available_from[event->number]);

@@ -33,8 +33,9 @@ Test(commit, no_committed_start_moves_later_without_a_named_cause)
 	struct commitment_count count;
 	char why[256] = "";
 	uint64_t stories = setting("FT_STORY_COUNT", STORIES);
-	uint64_t seed = commitment_stories(setting("FT_STORY_SEED", 1), stories,
-					   &count, why, sizeof(why));
+	uint64_t seed =
+		commitment_stories(setting("FT_STORY_SEED", 1), stories,
+				   FT_KEEP_REPAIR, &count, why, sizeof(why));
 
 	cr_assert_eq(seed, 0, "seed %" PRIu64 ", %s", seed, why);
 	/* Else there was nothing to keep, or nothing that could break it. */

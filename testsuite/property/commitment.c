@@ -143,17 +143,19 @@ static bool keeps(const struct ft_snapshot *snapshot,
 	return true;
 }
 
-static bool tell(uint64_t seed, struct commitment_count *count, char *why,
-		 size_t size)
+static bool tell(uint64_t seed, enum ft_keep keep,
+		 struct commitment_count *count, char *why, size_t size)
 {
 	struct ft_planner *planner = ft_planner_new();
-	struct story *story = story_new(seed);
+	struct story *story =
+		keep == FT_KEEP_BOARD ? story_plain(seed) : story_new(seed);
 	struct shown_list shown = {.count = 0};
 	const char *event = "the beginning";
 	bool kept = true;
 
 	if (!planner)
 		abort();
+	ft_planner_keep(planner, keep);
 	for (int e = 0; kept && e < EVENTS; e++) {
 		struct ft_snapshot *snapshot = story_snapshot(story);
 		struct ft_schedule *schedule;
@@ -171,12 +173,13 @@ static bool tell(uint64_t seed, struct commitment_count *count, char *why,
 }
 
 extern uint64_t commitment_stories(uint64_t seed, uint64_t stories,
+				   enum ft_keep keep,
 				   struct commitment_count *ret_count,
 				   char *why, size_t size)
 {
 	*ret_count = (struct commitment_count){0};
 	for (uint64_t s = seed; s < seed + stories; s++)
-		if (!tell(s, ret_count, why, size))
+		if (!tell(s, keep, ret_count, why, size))
 			return s;
 	return 0;
 }

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/snapshot/policy.h"
+
 /* What was seen, so that a test can tell that it was about something. */
 struct commitment_count {
 	uint64_t kept;	   /* committed starts that were there a plan later */
@@ -20,10 +22,13 @@ struct commitment_count {
 };
 
 /*
+ * With the planner keeping its plans so; FT_KEEP_BOARD: in plain stories.
+ *
  * The seed of the first of so many stories that breaks the law, and why; 0:
  * none does.
  */
 extern uint64_t commitment_stories(uint64_t seed, uint64_t stories,
+				   enum ft_keep keep,
 				   struct commitment_count *ret_count,
 				   char *why, size_t size);
 

@@ -59,6 +59,13 @@ testsuite_property_commit_t_SOURCES = testsuite/property/commit.c \
 testsuite_property_commit_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_commit_t_LDADD = $(ORACLE_LDADD)
 
+UNIT_TESTS += testsuite/property/standing.t
+testsuite_property_standing_t_SOURCES = testsuite/property/standing.c \
+	testsuite/property/commitment.c testsuite/property/commitment.h \
+	testsuite/property/story.c testsuite/property/story.h
+testsuite_property_standing_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_standing_t_LDADD = $(ORACLE_LDADD)
+
 # A copy of the engine with deliberate errors: see plant.c.  What is compiled
 # here stands in for the library's own.
 UNIT_TESTS += testsuite/property/plant.t

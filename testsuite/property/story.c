@@ -20,6 +20,7 @@ struct story {
 	int64_t window;
 	uint32_t next_id;
 	bool reserving; /* every job may hold a reservation */
+	bool plain;	/* see story_plain */
 };
 
 static uint64_t draw(struct story *story)
@@ -176,6 +177,71 @@ static void let_in(struct ft_snapshot *snapshot)
 	for (uint32_t j = 0; j < snapshot->job_count; j++)
 		for (uint32_t r = 0; r < snapshot->job[j].request_count; r++)
 			snapshot->job[j].request[r].alone = false;
+}
+
+/* Of all that a request may ask for, what a board takes. */
+static void plain_request(struct ft_request *request)
+{
+	struct ft_request plain = {
+		.duration = request->duration,
+		.not_before = request->not_before,
+		.end_by = request->end_by,
+		.min_nodes = request->min_nodes,
+		.max_nodes = request->min_nodes,
+		.min_tasks_node = request->min_tasks_node,
+		.max_tasks_node = UINT32_MAX,
+		.cpus_per_task = request->cpus_per_task,
+		.per_node = request->per_node,
+		.per_task = request->per_task,
+		.per_core = request->per_core,
+		.exclusive = request->exclusive,
+		.eligible = request->eligible,
+		.licence_count = request->licence_count,
+		.licence = request->licence,
+		.closure_count = request->closure_count,
+		.closure = request->closure,
+	};
+
+	*request = plain;
+}
+
+static void make_plain(struct ft_snapshot *pool)
+{
+	pool->limit_count = 0;
+	pool->policy = (struct ft_policy){.compress = FT_COMPRESS_PRIORITY};
+	for (uint32_t i = 0; i < pool->run_count; i++) {
+		pool->run[i].class = 0;
+		pool->run[i].claim_count = 0;
+		pool->run[i].fellows = 0;
+	}
+	for (uint32_t j = 0; j < pool->job_count; j++) {
+		pool->job[j].request_count = 1;
+		pool->job[j].reserve = true;
+		pool->job[j].bucket = FT_NO_INDEX;
+		pool->job[j].tier = 0;
+		plain_request(pool->job[j].request);
+	}
+}
+
+extern struct story *story_plain(uint64_t seed)
+{
+	struct story *story = calloc(1, sizeof(*story));
+
+	if (!story)
+		abort();
+	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
+	story->plain = story->reserving = true;
+	story->pool = sample_new(seed);
+	make_plain(story->pool);
+	story->snapshot = clone(story->pool);
+	story->next_id = 5000;
+	story->window = 5 + below(story, 60);
+	story->snapshot->window_end = story->snapshot->now + story->window;
+	if (below(story, 2))
+		story->snapshot->policy.patience = 1 + below(story, 25);
+	if (below(story, 3))
+		story->snapshot->policy.commit = 1 + below(story, 10);
+	return story;
 }
 
 extern struct story *story_new(uint64_t seed)
@@ -382,6 +448,8 @@ static void ask(struct story *story, struct ft_job *job)
 			    from->request_count * sizeof(*from->request));
 	if (below(story, 2))
 		job->request->duration = 1 + below(story, 8);
+	if (story->plain)
+		job->request->least = 0;
 	if (job->request->least > job->request->duration)
 		job->request->least = job->request->duration;
 	if (!below(story, 3))
@@ -408,7 +476,7 @@ static const char *arrive(struct story *story)
 		.promise = FT_NEVER,
 		.bucket = FT_NO_INDEX,
 		.priority = below(story, 20),
-		.tier = !below(story, 16),
+		.tier = !story->plain && !below(story, 16),
 		.queued = snapshot->now,
 	};
 	ask(story, &snapshot->job[at]);
@@ -473,7 +541,7 @@ static const char *change_run(struct story *story)
 	if (!snapshot->run_count)
 		return "nothing";
 	run = &snapshot->run[below(story, snapshot->run_count)];
-	if (!run->class && !below(story, 4)) {
+	if (!story->plain && !run->class && !below(story, 4)) {
 		run->alone = !run->alone;
 		return "run that is alone, or no more";
 	}
@@ -511,7 +579,7 @@ static const char *change_machine(struct story *story)
 {
 	struct ft_snapshot *snapshot = story->snapshot;
 
-	switch (below(story, 6)) {
+	switch (below(story, story->plain ? 4 : 6)) {
 	case 0:
 		snapshot->capacity[below(story,
 					 snapshot->node_count *

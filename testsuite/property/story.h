@@ -15,6 +15,8 @@ struct story;
 
 /* Ends the test program if out of memory. */
 extern struct story *story_new(uint64_t seed);
+/* One of requests that a board takes, where all may reserve. */
+extern struct story *story_plain(uint64_t seed);
 extern void story_free(struct story *story);
 
 /* What the next plan is to be made of; valid until story_go_on. */

@@ -24,6 +24,7 @@ SYSTEM_TESTS += testsuite/system/open_metrics.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap
 SYSTEM_TESTS += testsuite/system/stacked.tap testsuite/system/bound.tap
 SYSTEM_TESTS += testsuite/system/live.tap testsuite/system/ledger.tap
+SYSTEM_TESTS += testsuite/system/board.tap
 SYSTEM_TESTS += testsuite/system/uneven.tap testsuite/system/het.tap
 SYSTEM_TESTS += testsuite/system/copies.tap testsuite/system/type.tap \
 	testsuite/system/key.tap

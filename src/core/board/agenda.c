@@ -53,7 +53,6 @@ static void _look_at(struct ft_board *board, uint32_t job)
 			ft_stand_rank(board, job, 0);
 	}
 	if (placed && (record->start < board->now)) {
-		ft_record_displace(board, job, true, FT_CAUSE_LATE);
 		if (ft_heap_push(&board->mend, record->key, job))
 			board->rc = -ENOMEM;
 	}

@@ -130,7 +130,7 @@ static void _mask_block(struct ft_board *board, struct aim *aim, uint32_t block)
 	board->steps += FT_BLOCK * FT_STEP_NODE;
 }
 
-static uint32_t _list_nodes(struct ft_board *board, const struct aim *aim,
+static uint32_t _list_ahead(struct ft_board *board, const struct aim *aim,
 			    uint32_t slot)
 {
 	uint32_t count = 0;
@@ -147,8 +147,8 @@ static uint32_t _list_nodes(struct ft_board *board, const struct aim *aim,
 	return count;
 }
 
-static int64_t _search_slot(struct ft_board *board, const struct aim *aim,
-			    uint32_t slot, struct ft_span span)
+static int64_t _search_ahead(struct ft_board *board, const struct aim *aim,
+			     uint32_t slot, struct ft_span span)
 {
 	int64_t begin = ft_board_slot_start(board, slot);
 	int64_t last = ft_board_slot_start(board, slot + 1) - 1;
@@ -157,7 +157,7 @@ static int64_t _search_slot(struct ft_board *board, const struct aim *aim,
 
 	span.from = span.from > begin ? span.from : begin;
 	span.limit = span.limit < last ? span.limit : last;
-	listed = _list_nodes(board, aim, slot);
+	listed = _list_ahead(board, aim, slot);
 	start = ft_instant_find(board, aim->pattern, aim->regard, listed, span,
 				&most);
 	if (start != FT_NEVER) {
@@ -192,7 +192,7 @@ extern int64_t ft_ahead_start(struct ft_board *board,
 	for (uint32_t s = aim.first; (start == FT_NEVER) && (s <= aim.last);
 	     s++)
 		if (aim.count[s] >= pattern->nodes)
-			start = _search_slot(board, &aim, s,
-					     (struct ft_span){from, limit});
+			start = _search_ahead(board, &aim, s,
+					      (struct ft_span){from, limit});
 	return start;
 }

@@ -10,6 +10,7 @@
 #include "core/board/agenda.h"
 #include "core/board/block.h"
 #include "core/board/displace.h"
+#include "core/board/holder.h"
 #include "core/board/layout.h"
 #include "core/board/memo.h"
 #include "core/board/mend.h"
@@ -139,17 +140,14 @@ extern int ft_board_changed(struct ft_board *board, uint32_t number,
 	return board->rc;
 }
 
-extern int ft_board_ranked(struct ft_board *board, uint32_t number,
-			   uint64_t key, uint64_t over)
+extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key)
 {
 	struct ft_record *record = &board->record[number];
-	bool rose = key < record->key;
 
 	if (record->state == FT_RECORD_RUNNING)
 		return board->rc;
 	ft_record_leave(board, number);
-	record->key = key;
-	record->over = over;
+	record->key = record->over = key;
 	ft_record_join(board, number);
 	if (record->state == FT_RECORD_MENDING) {
 		/* It is looked for by its key. */
@@ -158,10 +156,29 @@ extern int ft_board_ranked(struct ft_board *board, uint32_t number,
 	}
 	if ((record->state != FT_RECORD_WAITING) && !record->patient)
 		ft_stand_rank(board, number, key);
-	if (rose && (record->state != FT_RECORD_MENDING))
-		ft_displace_place(board, number, FT_CAUSE_OWN);
 	ft_record_ask(board, number);
 	return board->rc;
+}
+
+extern int ft_board_rose(struct ft_board *board, uint32_t number, uint64_t over)
+{
+	struct ft_record *record = &board->record[number];
+
+	record->over = over;
+	if ((record->state == FT_RECORD_WAITING) ||
+	    (record->state == FT_RECORD_PROMISED))
+		ft_displace_place(board, number, FT_CAUSE_OWN);
+	return board->rc;
+}
+
+extern int ft_board_ranked(struct ft_board *board, uint32_t number,
+			   uint64_t key, uint64_t over)
+{
+	bool rose = key < board->record[number].key;
+	int rc = ft_board_key(board, number, key);
+
+	board->record[number].over = over;
+	return rc || !rose ? rc : ft_board_rose(board, number, over);
 }
 
 extern int ft_board_gone(struct ft_board *board, uint32_t number)
@@ -197,6 +214,17 @@ extern int ft_board_run_ends(struct ft_board *board, uint32_t number,
 	if ((record->state == FT_RECORD_RUNNING) && (end > board->now) &&
 	    (end != record->end))
 		ft_displace_extend(board, number, record->start, end);
+	return board->rc;
+}
+
+extern int ft_board_ran(struct ft_board *board, const struct ft_run *run,
+			uint32_t *ret_number)
+{
+	int rc = ft_holder_new(board, run, board->now, ret_number);
+
+	if (rc)
+		return rc;
+	ft_displace_enter(board, *ret_number);
 	return board->rc;
 }
 
@@ -239,13 +267,26 @@ extern int ft_board_node(struct ft_board *board, uint32_t node,
 	return board->rc;
 }
 
+extern void ft_board_until(struct ft_board *board, int64_t last)
+{
+	board->last = last;
+}
+
+extern int ft_board_before(struct ft_board *board, uint64_t key)
+{
+	(void) ft_mend_work(board, UINT64_MAX / 4);
+	if (!board->rc)
+		(void) ft_ready_work(board, UINT64_MAX / 4, key);
+	return board->rc;
+}
+
 extern bool ft_board_settle(struct ft_board *board, uint64_t steps, int *rc)
 {
 	uint64_t end = board->steps + steps;
 	bool rest = ft_mend_work(board, steps);
 
 	if (rest && !board->rc && (board->steps < end))
-		rest = ft_ready_work(board, end - board->steps);
+		rest = ft_ready_work(board, end - board->steps, UINT64_MAX);
 	else
 		rest = false;
 	*rc = board->rc;
@@ -294,6 +335,40 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 		.node_count = record->node_count,
 		.node = board->list,
 	};
+}
+
+extern bool ft_board_wants(struct ft_board *board, uint32_t number,
+			   const struct ft_request *request)
+{
+	const struct ft_record *record = &board->record[number];
+	int64_t was = record->not_before, is = request->not_before;
+
+	return ((was == is) || ((was <= board->now) && (is <= board->now))) &&
+	       (record->end_by == request->end_by) &&
+	       (ft_pattern_of(board, request) == record->pattern);
+}
+
+extern bool ft_board_holds(struct ft_board *board, uint32_t number,
+			   const struct ft_run *run)
+{
+	return ft_holder_is(board, number, run);
+}
+
+extern const int64_t *ft_board_amount(const struct ft_board *board,
+				      uint32_t number, uint32_t node)
+{
+	return ft_stand_use(board, number, board->inside[node]).amount;
+}
+
+extern uint32_t ft_board_tasks(const struct ft_request *request)
+{
+	return ft_pattern_tasks(request);
+}
+
+extern uint32_t ft_board_size(const struct ft_board *board)
+{
+	return board->slip_count < UINT32_MAX ? (uint32_t) board->slip_count
+					      : UINT32_MAX;
 }
 
 extern struct ft_board_count ft_board_counted(const struct ft_board *board)

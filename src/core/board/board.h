@@ -7,9 +7,10 @@
  * - No node and no licence is overused at any instant.
  * - A placement stays, unless a node of it failed, its own job changed, a run
  *   lasts longer than was planned, its start passed without the job being
- *   started, or a job that is ahead newly came or rose and needs the place.
- *   Committed starts give way to no job: those at most `commit` seconds away,
- *   and those of jobs that have waited for longer than `patience`.
+ *   started (it then keeps its nodes from now on, if it can), that of a job
+ *   ahead of it did, or a job that is ahead newly came or rose and needs the
+ * place. Committed starts give way to no job: those at most `commit` seconds
+ * away, and those of jobs that have waited for longer than `patience`.
  * - A displaced job gets the same start on other nodes; else, if one node is
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
@@ -36,6 +37,7 @@
 #define FT_CORE_BOARD_BOARD_H
 
 #include "core/base/err.h"
+#include "core/snapshot/placement.h"
 #include "core/snapshot/snapshot.h"
 
 struct ft_board;
@@ -119,6 +121,10 @@ extern int ft_board_changed(struct ft_board *board, uint32_t number,
 			    const struct ft_board_job *job);
 extern int ft_board_ranked(struct ft_board *board, uint32_t number,
 			   uint64_t key, uint64_t over);
+/* The two halves of it: another key, and that it rose. */
+extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key);
+extern int ft_board_rose(struct ft_board *board, uint32_t number,
+			 uint64_t over);
 /* A job was cancelled, or a run has ended. */
 extern int ft_board_gone(struct ft_board *board, uint32_t number);
 /* It was started as it was placed, now. */
@@ -126,10 +132,22 @@ extern int ft_board_started(struct ft_board *board, uint32_t number);
 /* The run will end then, which is after now. */
 extern int ft_board_run_ends(struct ft_board *board, uint32_t number,
 			     int64_t end);
+/* A run that it did not start holds this from now on. */
+extern int ft_board_ran(struct ft_board *board, const struct ft_run *run,
+			uint32_t *ret_number);
 /* No start on the node before then; FT_NEVER: it is down.  Its runs go by
  * ft_board_gone. */
 extern int ft_board_node(struct ft_board *board, uint32_t node,
 			 int64_t available_from);
+
+/* No start after that is planned from now on. */
+extern void ft_board_until(struct ft_board *board, int64_t last);
+
+/*
+ * Of several events at once: displaced jobs are mended, and jobs ahead of the
+ * key that can start now do, so that one of that key may come or rise.
+ */
+extern int ft_board_before(struct ft_board *board, uint64_t key);
 
 /*
  * Does what follows from events, as far as about so many steps go: displaced
@@ -147,6 +165,30 @@ extern uint32_t ft_board_changes(struct ft_board *board,
 				 const uint32_t **ret_number);
 extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 						 uint32_t number);
+/* Is it what the job asks for?  Only for requests that the board takes. */
+extern bool ft_board_wants(struct ft_board *board, uint32_t number,
+			   const struct ft_request *request);
+/* Does it hold, or would it, what the run does?  Times may differ. */
+extern bool ft_board_holds(struct ft_board *board, uint32_t number,
+			   const struct ft_run *run);
+/* What a job takes of that node of the snapshot: resource_count amounts, until
+ * the next call. */
+extern const int64_t *ft_board_amount(const struct ft_board *board,
+				      uint32_t number, uint32_t node);
+/* Tasks on each of the request's nodes. */
+extern uint32_t ft_board_tasks(const struct ft_request *request);
+
+/*
+ * Why a job cannot start now, judged by what runs as of the last
+ * ft_board_judge; and could it ever, as nodes are now?
+ */
+extern void ft_board_judge(struct ft_board *board);
+extern enum ft_obstacle ft_board_obstacle(struct ft_board *board,
+					  uint32_t number);
+extern bool ft_board_possible(struct ft_board *board, uint32_t number);
+
+/* How many bookings of nodes there are. */
+extern uint32_t ft_board_size(const struct ft_board *board);
 extern struct ft_board_count ft_board_counted(const struct ft_board *board);
 /* The last start that it plans for. */
 extern int64_t ft_board_last_start(const struct ft_board *board);

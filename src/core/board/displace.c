@@ -9,7 +9,6 @@
 #include "core/base/planted.h"
 #include "core/board/ahead.h"
 #include "core/board/fit.h"
-#include "core/board/mend.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
 #include "core/board/sweep.h"
@@ -179,21 +178,17 @@ static void _take_place(struct ft_board *board, struct gain *gain,
 	ft_record_place(board, gain->job, gain->start, cause);
 }
 
-extern void ft_displace_extend(struct ft_board *board, uint32_t run,
-			       int64_t start, int64_t end)
+extern void ft_displace_enter(struct ft_board *board, uint32_t run)
 {
-	struct ft_record *record = &board->record[run];
+	const struct ft_record *record = &board->record[run];
 	struct gain gain = {.job = run,
 			    .regard = {.runs = true},
 			    .start = board->now,
-			    .end = end,
+			    .end = record->end,
 			    .cause = FT_CAUSE_RUN};
 	const struct ft_licence *licence;
 	uint32_t count;
 
-	ft_stand_drop(board, run);
-	record->start = start;
-	record->end = end;
 	licence = ft_stand_licences(board, run, &count);
 	for (uint32_t i = 0; i < count; i++)
 		_clear_licence(board, &gain, &licence[i]);
@@ -203,6 +198,45 @@ extern void ft_displace_extend(struct ft_board *board, uint32_t run,
 		_clear_node(board, &gain, record->node[i], &use);
 	}
 	ft_stand_put(board, run);
+}
+
+extern void ft_displace_extend(struct ft_board *board, uint32_t run,
+			       int64_t start, int64_t end)
+{
+	ft_stand_drop(board, run);
+	board->record[run].start = start;
+	board->record[run].end = end;
+	ft_displace_enter(board, run);
+}
+
+extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	struct gain gain = {.job = job,
+			    .pattern = pattern,
+			    .regard = {.over = record->key, .self = job},
+			    .start = board->now,
+			    .cause = FT_CAUSE_AHEAD};
+	int64_t end = board->now + pattern->duration;
+
+	if ((end > record->end_by) ||
+	    (ft_regard_licences(board, &gain.regard, pattern, board->now,
+				board->now) == FT_NEVER))
+		return false;
+	for (uint32_t i = 0; i < record->node_count; i++) {
+		uint32_t node = record->node[i];
+		const struct ft_profile *left = ft_regard_node(
+			board, &gain.regard, node, board->now, end);
+
+		if (!ft_fit_at(board, pattern, node, left, board->now))
+			return false;
+		board->pick[i] = (struct ft_candidate){
+			.first = board->now, .last = board->now, .node = node};
+	}
+	board->pick_count = record->node_count;
+	_take_place(board, &gain, FT_CAUSE_LATE);
+	return true;
 }
 
 /* Is one of its kind ahead of it that found no place? */
@@ -258,7 +292,7 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 			    .pattern = pattern,
 			    .regard = {.over = record->over, .self = job},
 			    .cause = FT_CAUSE_AHEAD};
-	int64_t from = record->not_before, limit = ft_mend_limit(board, job);
+	int64_t from = record->not_before, limit = ft_record_limit(board, job);
 	int64_t start;
 
 	from = from > board->now ? from : board->now;

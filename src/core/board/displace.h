@@ -14,7 +14,15 @@
 extern void ft_displace_place(struct ft_board *board, uint32_t job,
 			      enum ft_board_cause cause);
 
-/* The run has other times, the end being after now: who is in its way moves,
+/* The run, whose bookings are not on the board, holds from now on what it
+ * holds: what is in its way moves, whatever was promised. */
+extern void ft_displace_enter(struct ft_board *board, uint32_t run);
+
+/* The job's start has passed: it gets its nodes from now on, if those that
+ * stand against it let it; false if not. */
+extern bool ft_displace_renew(struct ft_board *board, uint32_t job);
+
+/* The run has other times, the end being after now: what is in its way moves,
  * whatever was promised. */
 extern void ft_displace_extend(struct ft_board *board, uint32_t run,
 			       int64_t start, int64_t end);

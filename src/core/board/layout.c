@@ -60,7 +60,7 @@ static int _copy_machine(struct ft_board *board, const struct ft_snapshot *from)
 	return rc;
 }
 
-static int _by_weight(const void *a, const void *b)
+static int _by_level(const void *a, const void *b)
 {
 	const struct ft_heap_item *one = a, *two = b;
 
@@ -96,7 +96,7 @@ static int _number_nodes(struct ft_board *board,
 	}
 	for (uint32_t n = 0; n < count; n++)
 		order[n] = (struct ft_heap_item){snapshot->node[n].weight, n};
-	qsort(order, count, sizeof(*order), _by_weight);
+	qsort(order, count, sizeof(*order), _by_level);
 	for (uint32_t n = 0; n < count; n++) {
 		const struct ft_node *node = &snapshot->node[order[n].value];
 
@@ -150,9 +150,10 @@ static int _make_memory(struct ft_board *board)
 	board->mark = calloc(nodes + 1, sizeof(*board->mark));
 	board->least = calloc(state, sizeof(*board->least));
 	board->least_own = calloc(state, sizeof(*board->least_own));
+	board->running = calloc(nodes * state + 1, sizeof(*board->running));
 	if (!board->pick || !board->edge || !board->mask || !board->sum ||
 	    !board->list || !board->touched || !board->mark || !board->least ||
-	    !board->least_own ||
+	    !board->least_own || !board->running ||
 	    ft_profile_init(&board->scratch_licence, 1, board->now, &none))
 		return -ENOMEM;
 	return ft_profile_init(&board->scratch, board->resource_count,
@@ -214,6 +215,7 @@ extern void ft_layout_fini(struct ft_board *board)
 	free(board->mark);
 	free(board->least);
 	free(board->least_own);
+	free(board->running);
 	ft_profile_fini(&board->scratch);
 	ft_profile_fini(&board->scratch_licence);
 	ft_block_fini(board);

@@ -2,7 +2,7 @@
 /*
  * ft_line - the jobs of one pattern in the order of their keys.
  *
- * Refuses to know the jobs: who puts one in takes it out by the same key.
+ * Refuses to know the jobs: a caller takes one out by the key it came in by.
  */
 #ifndef FT_CORE_BOARD_LINE_H
 #define FT_CORE_BOARD_LINE_H

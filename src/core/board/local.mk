@@ -8,12 +8,14 @@ BOARD_SOURCES = \
 	src/core/board/displace.c src/core/board/displace.h \
 	src/core/board/fit.c src/core/board/fit.h \
 	src/core/board/heap.c src/core/board/heap.h \
+	src/core/board/holder.c src/core/board/holder.h \
 	src/core/board/instant.c src/core/board/instant.h \
 	src/core/board/lane.c src/core/board/lane.h \
 	src/core/board/layout.c src/core/board/layout.h \
 	src/core/board/line.c src/core/board/line.h \
 	src/core/board/memo.c src/core/board/memo.h \
 	src/core/board/mend.c src/core/board/mend.h \
+	src/core/board/obstacle.c \
 	src/core/board/pattern.c src/core/board/pattern.h \
 	src/core/board/pick.c src/core/board/pick.h \
 	src/core/board/population.c src/core/board/population.h \

@@ -4,23 +4,10 @@
  */
 #include "core/board/mend.h"
 
+#include "core/board/displace.h"
 #include "core/board/record.h"
 #include "core/board/swap.h"
 #include "core/board/sweep.h"
-
-extern int64_t ft_mend_limit(const struct ft_board *board, uint32_t job)
-{
-	const struct ft_record *record = &board->record[job];
-	int64_t limit = ft_board_limit(board);
-
-	if (record->end_by != FT_NEVER) {
-		int64_t last = record->end_by -
-			       board->pattern[record->pattern].duration;
-
-		limit = last < limit ? last : limit;
-	}
-	return limit;
-}
 
 /* Nodes for those that it lacks, at the same start. */
 static bool _substitute(struct ft_board *board, uint32_t job)
@@ -47,7 +34,7 @@ static void _place_afresh(struct ft_board *board, uint32_t job)
 	enum ft_board_cause cause = record->cause;
 	int64_t start =
 		ft_sweep_start(board, &board->pattern[record->pattern],
-			       record->not_before, ft_mend_limit(board, job));
+			       record->not_before, ft_record_limit(board, job));
 
 	board->count.afresh++;
 	if (start == FT_NEVER)
@@ -60,6 +47,11 @@ static void _mend_job(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
 
+	if (record->state == FT_RECORD_PROMISED) {
+		if (ft_displace_renew(board, job))
+			return;
+		ft_record_displace(board, job, true, FT_CAUSE_LATE);
+	}
 	if (record->state == FT_RECORD_MENDING) {
 		if ((record->start >= board->now) && _substitute(board, job)) {
 			board->count.substitutes++;
@@ -87,6 +79,8 @@ extern bool ft_mend_work(struct ft_board *board, uint64_t steps)
 		item = ft_heap_pop(&board->mend);
 		record = &board->record[item.value];
 		if ((record->state == FT_RECORD_MENDING) ||
+		    ((record->state == FT_RECORD_PROMISED) &&
+		     (record->start < board->now)) ||
 		    ((record->state == FT_RECORD_WAITING) && record->loser))
 			_mend_job(board, item.value);
 	}

@@ -3,7 +3,8 @@
  * Mends what an event broke: jobs that lack nodes, or lost their place.
  *
  * The same start on other nodes; else a swap; else the earliest start among
- * all that stands.  Displaces no other job.
+ * all that stands.  Displaces no other job, but for those behind one that keeps
+ * its nodes though its start has passed.
  */
 #ifndef FT_CORE_BOARD_MEND_H
 #define FT_CORE_BOARD_MEND_H
@@ -12,8 +13,5 @@
 
 /* In the order of keys, until so many steps were made.  True: none is left. */
 extern bool ft_mend_work(struct ft_board *board, uint64_t steps);
-
-/* The last start that the job may have. */
-extern int64_t ft_mend_limit(const struct ft_board *board, uint32_t job);
 
 #endif

@@ -76,32 +76,34 @@ static int _by_licence(const void *a, const void *b)
 	return (one->licence > two->licence) - (one->licence < two->licence);
 }
 
-/* Each once, in order. */
-static int _copy_licences(struct ft_pattern *pattern,
-			  const struct ft_request *request)
+extern uint32_t ft_pattern_merge(struct ft_licence *licence, uint32_t count)
 {
 	uint32_t kept = 0;
 
-	pattern->licence = calloc((size_t) request->licence_count + 1,
-				  sizeof(*pattern->licence));
+	qsort(licence, count, sizeof(*licence), _by_licence);
+	for (uint32_t i = 0; i < count; i++) {
+		if (licence[i].count <= 0)
+			continue;
+		if (kept && (licence[kept - 1].licence == licence[i].licence))
+			licence[kept - 1].count += licence[i].count;
+		else
+			licence[kept++] = licence[i];
+	}
+	return kept;
+}
+
+static int _copy_licences(struct ft_pattern *pattern,
+			  const struct ft_request *request)
+{
+	size_t size = request->licence_count * sizeof(*pattern->licence);
+
+	pattern->licence = malloc(size + 1);
 	if (!pattern->licence)
 		return -1;
-	for (uint32_t i = 0; i < request->licence_count; i++)
-		if (request->licence[i].count > 0)
-			pattern->licence[kept++] = request->licence[i];
-	qsort(pattern->licence, kept, sizeof(*pattern->licence), _by_licence);
-	for (uint32_t i = 0; i < kept; i++) {
-		struct ft_licence *last =
-			pattern->licence + pattern->licence_count;
-
-		if (pattern->licence_count &&
-		    (last[-1].licence == pattern->licence[i].licence)) {
-			last[-1].count += pattern->licence[i].count;
-			continue;
-		}
-		*last = pattern->licence[i];
-		pattern->licence_count++;
-	}
+	if (size)
+		memcpy(pattern->licence, request->licence, size);
+	pattern->licence_count =
+		ft_pattern_merge(pattern->licence, request->licence_count);
 	return 0;
 }
 
@@ -271,7 +273,7 @@ static uint32_t _add_pattern(struct ft_board *board, uint64_t hash,
 	memcpy(board->pattern[number].fit, pattern->roster,
 	       board->block_count * sizeof(*pattern->fit));
 	board->pattern[number].fit_count = pattern->roster_count;
-	board->coreless |= !pattern->whole && !pattern->need[0];
+	board->coreless |= !pattern->need[0];
 	return number;
 }
 

@@ -5,84 +5,23 @@
 #include "core/board/population.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/board/fit.h"
+#include "core/board/holder.h"
 #include "core/board/pattern.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
 #include "core/board/stand.h"
 
-/* Nodes in the board's order, each with its place among the shares. */
-static struct ft_heap_item *_order_shares(const struct ft_board *board,
-					  const struct ft_share *share,
-					  uint32_t count)
-{
-	struct ft_heap_item *order = calloc((size_t) count + 1, sizeof(*order));
-
-	for (uint32_t i = 0; order && (i < count); i++) {
-		uint32_t at = i, node = board->inside[share[i].node];
-
-		while (at && (order[at - 1].key > node)) {
-			order[at] = order[at - 1];
-			at--;
-		}
-		order[at] = (struct ft_heap_item){node, i};
-	}
-	return order;
-}
-
-static int _fill_shares(const struct ft_board *board, struct ft_record *record,
-			const struct ft_share *share, uint32_t count)
-{
-	size_t kinds = board->resource_count;
-	struct ft_heap_item *order = _order_shares(board, share, count);
-
-	record->node = calloc((size_t) count + 1, sizeof(*record->node));
-	record->whole = calloc((size_t) count + 1, sizeof(*record->whole));
-	record->amount = calloc(count * kinds + 1, sizeof(*record->amount));
-	if (!order || !record->node || !record->whole || !record->amount) {
-		free(order);
-		return -ENOMEM;
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_share *from = &share[order[i].value];
-
-		record->node[i] = (uint32_t) order[i].key;
-		record->whole[i] = !from->amount;
-		memcpy(record->amount + i * kinds,
-		       from->amount ? from->amount
-				    : ft_board_capacity(board, record->node[i]),
-		       kinds * sizeof(int64_t));
-	}
-	record->node_count = count;
-	free(order);
-	return 0;
-}
-
 /* Nodes and licences that a run holds, or a closure takes. */
 static int _add_holder(struct ft_board *board, const struct ft_run *run,
 		       int64_t start)
 {
-	uint32_t number = ft_record_new(board);
-	size_t size = run->licence_count * sizeof(*run->licence);
-	struct ft_record *record;
+	uint32_t number;
+	int rc = ft_holder_new(board, run, start, &number);
 
-	if (number == FT_NO_INDEX)
-		return -ENOMEM;
-	record = &board->record[number];
-	record->id = run->job_id;
-	record->state = FT_RECORD_RUNNING;
-	record->start = start;
-	record->end = run->end;
-	record->licence_count = run->licence_count;
-	record->licence = malloc(size + 1);
-	if (!record->licence ||
-	    _fill_shares(board, record, run->share, run->share_count))
-		return -ENOMEM;
-	if (size)
-		memcpy(record->licence, run->licence, size);
+	if (rc)
+		return rc;
 	ft_stand_put(board, number);
 	return board->rc;
 }
@@ -100,6 +39,7 @@ static int _add_closures(struct ft_board *board,
 
 		if (closure->end <= snapshot->now)
 			continue;
+		board->closes_parts |= run.share_count > 0;
 		if (run.share_count)
 			rc = _add_holder(board, &run, closure->start);
 		if (!rc && (closure->end != FT_NEVER))

@@ -7,7 +7,6 @@
 #include <errno.h>
 
 #include "core/base/planted.h"
-#include "core/board/mend.h"
 #include "core/board/record.h"
 #include "core/board/sweep.h"
 
@@ -53,7 +52,7 @@ static bool _promise_first(struct ft_board *board, uint32_t p)
 		const struct ft_record *record = &board->record[job];
 		int64_t start =
 			ft_sweep_start(board, pattern, record->not_before,
-				       ft_mend_limit(board, job));
+				       ft_record_limit(board, job));
 
 		if (start != FT_NEVER) {
 			ft_record_place(board, job, start, FT_CAUSE_FOUND);

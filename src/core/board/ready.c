@@ -313,7 +313,8 @@ static void _ask_next(struct ft_board *board, uint32_t job, enum answer answer)
 			  ft_line_find(line, record->key, job) + 1);
 }
 
-extern bool ft_ready_work(struct ft_board *board, uint64_t steps)
+extern bool ft_ready_work(struct ft_board *board, uint64_t steps,
+			  uint64_t below)
 {
 	uint64_t end = board->steps + steps;
 
@@ -322,12 +323,16 @@ extern bool ft_ready_work(struct ft_board *board, uint64_t steps)
 
 		_mark_touched(board);
 		_ask_woken(board);
-		if (!board->ready.count || board->rc)
+		if (!board->ready.count || board->rc ||
+		    (board->ready.item[0].key >= below))
 			return true;
 		if (board->steps >= end)
 			return false;
 		job = ft_heap_pop(&board->ready).value;
 		if (_job_asks(board, job))
 			_ask_next(board, job, _try_job(board, job));
+		else if (board->record[job].state == FT_RECORD_PROMISED)
+			/* It got a place since, another of its kind did not. */
+			ft_stand_wake(board, board->record[job].pattern);
 	}
 }

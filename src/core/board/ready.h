@@ -14,9 +14,10 @@
 #include "core/board/state.h"
 
 /*
- * Places each job that can start now, in order, until so many steps were made.
- * True: there is none left.
+ * Places each job of a key below that one that can start now, in order, until
+ * so many steps were made.  True: there is none left.
  */
-extern bool ft_ready_work(struct ft_board *board, uint64_t steps);
+extern bool ft_ready_work(struct ft_board *board, uint64_t steps,
+			  uint64_t below);
 
 #endif

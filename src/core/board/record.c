@@ -222,3 +222,17 @@ extern bool ft_record_committed(const struct ft_board *board, uint32_t job)
 		(record->state == FT_RECORD_MENDING)) &&
 	       ft_slip_stands(board, &slip, 0);
 }
+
+extern int64_t ft_record_limit(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	int64_t limit = ft_board_limit(board);
+
+	if (record->end_by != FT_NEVER) {
+		int64_t last = record->end_by -
+			       board->pattern[record->pattern].duration;
+
+		limit = last < limit ? last : limit;
+	}
+	return limit;
+}

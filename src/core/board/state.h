@@ -47,7 +47,10 @@ struct ft_pattern {
 			     * its duration; none that can is left out */
 	uint32_t fit_count; /* how many these are */
 	uint32_t own_most;  /* own_count of its jobs is no more */
-	bool woken; /* fit_count rose, and its jobs were not asked yet */
+	bool woken;  /* fit_count rose, and its jobs were not asked yet */
+	bool judged; /* the next two are known, see obstacle.c */
+	bool possible;
+	enum ft_obstacle obstacle;
 	struct ft_line waiting, promised;
 	uint32_t losers; /* that wait, and had a promise once */
 	uint64_t tried;	 /* all that had been freed when its first waiting
@@ -99,6 +102,7 @@ struct ft_board {
 	struct ft_snapshot *machine; /* nodes, licences, closures: ours */
 	int64_t now, origin, window, commit, patience;
 	uint64_t key_step;
+	int64_t last;		 /* no start after that; 0: as slots end */
 	int64_t base;		 /* slot 0, counted from the origin */
 	uint32_t shift, windows; /* slots that a start may lie in */
 	uint32_t resource_count, node_count, block_count, kind_count;
@@ -127,8 +131,9 @@ struct ft_board {
 	uint32_t *touched, touched_count;
 	uint32_t *woken, woken_count, woken_room;
 	struct ft_heap agenda, ready, mend, clash;
-	bool coreless; /* some pattern takes no cores */
-	bool looking;  /* patterns were freed something since P5 was at rest */
+	bool closes_parts; /* a closure takes amounts */
+	bool coreless;	   /* some pattern takes no cores */
+	bool looking; /* patterns were freed something since P5 was at rest */
 	uint64_t steps;
 	struct ft_board_count count;
 	/* Working memory. */
@@ -140,6 +145,7 @@ struct ft_board {
 	struct ft_profile scratch, scratch_licence;
 	uint32_t *list;
 	int64_t *least, *least_own; /* states, see ready.c */
+	int64_t *running;	    /* a state of each node, see obstacle.c */
 	bool *mark;		    /* of each node, all false between calls */
 };
 
@@ -182,7 +188,9 @@ static inline int64_t ft_board_slot_start(const struct ft_board *board,
 /* Starts are planned up to then. */
 static inline int64_t ft_board_limit(const struct ft_board *board)
 {
-	return ft_board_slot_start(board, board->windows) - 1;
+	int64_t limit = ft_board_slot_start(board, board->windows) - 1;
+
+	return board->last && (board->last < limit) ? board->last : limit;
 }
 
 /* Does the booking stand against a job that may displace keys above over? */

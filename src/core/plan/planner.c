@@ -4,13 +4,18 @@
  */
 #include "core/plan/planner.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "core/plan/repair.h"
+#include "core/plan/standing.h"
 
 struct ft_planner {
+	enum ft_keep keep;
 	struct ft_kept kept;
+	struct ft_standing *standing; /* NULL: no board was asked for yet */
 	struct ft_planner_count count;
+	struct ft_err declined;
 };
 
 extern struct ft_planner *ft_planner_new(void)
@@ -23,12 +28,22 @@ extern void ft_planner_free(struct ft_planner *planner)
 	if (!planner)
 		return;
 	ft_kept_fini(&planner->kept);
+	ft_standing_free(planner->standing);
 	free(planner);
+}
+
+extern void ft_planner_keep(struct ft_planner *planner, enum ft_keep keep)
+{
+	if (keep != planner->keep)
+		ft_planner_forget(planner);
+	planner->keep = keep;
 }
 
 extern void ft_planner_forget(struct ft_planner *planner)
 {
 	ft_kept_fini(&planner->kept);
+	if (planner->standing)
+		ft_standing_forget(planner->standing);
 }
 
 /* Repair knows nothing of preemption. */
@@ -40,20 +55,15 @@ static bool _takes_plan(const struct ft_snapshot *snapshot)
 	return false;
 }
 
-extern int ft_planner_plan(struct ft_planner *planner,
-			   const struct ft_snapshot *snapshot,
-			   const struct ft_halt *halt,
-			   struct ft_schedule **ret_schedule,
-			   struct ft_err *err)
+/* As a whole from scratch; on_board: it is put on a board. */
+static int _plan_afresh(struct ft_planner *planner,
+			const struct ft_snapshot *snapshot,
+			const struct ft_halt *halt, bool on_board,
+			struct ft_schedule **ret_schedule, struct ft_err *err)
 {
 	struct ft_kept *kept = &planner->kept;
 	int rc;
 
-	if (kept->fit && !_takes_plan(snapshot) &&
-	    !ft_repair(kept, snapshot, ret_schedule)) {
-		planner->count.repaired++;
-		return 0;
-	}
 	ft_kept_fini(kept);
 	rc = ft_plan_make(&kept->plan, snapshot, halt, err);
 	if (rc) {
@@ -62,14 +72,126 @@ extern int ft_planner_plan(struct ft_planner *planner,
 	}
 	*ret_schedule = kept->plan.schedule;
 	planner->count.fresh++;
+	if (on_board && !ft_standing_begin(planner->standing, snapshot,
+					   *ret_schedule, &planner->declined)) {
+		ft_kept_fini(kept);
+		return 0;
+	}
 	/* Without memory to remember, the next plan is made afresh. */
 	if (ft_kept_fill(kept, snapshot))
 		ft_kept_fini(kept);
 	return 0;
 }
 
+/* Promises that a plan of the same state does not keep. */
+static uint64_t _count_lost(const struct ft_snapshot *promised,
+			    const struct ft_schedule *schedule)
+{
+	uint64_t lost = 0;
+
+	for (uint32_t j = 0; j < promised->job_count; j++) {
+		const struct ft_placement *placement = &schedule->placement[j];
+		int64_t promise = promised->job[j].promise;
+
+		lost += (promise != FT_NEVER) &&
+			((placement->verdict != FT_PLACED) ||
+			 (placement->start > promise));
+	}
+	return lost;
+}
+
+/*
+ * Another plan of what the board just gave a schedule of: each promise has to
+ * stand, and some may come earlier.  It replaces the schedule, and is put on a
+ * board.  If it can't be made the schedule stays.
+ */
+static void _compare_plan(struct ft_planner *planner,
+			  const struct ft_snapshot *snapshot,
+			  const struct ft_halt *halt,
+			  struct ft_schedule **schedule)
+{
+	struct ft_schedule *fresh;
+	struct ft_snapshot promised;
+	struct ft_err err;
+
+	if (!ft_standing_promised(snapshot, *schedule, &promised))
+		return;
+	if (!_plan_afresh(planner, &promised, halt, true, &fresh, &err)) {
+		uint64_t lost = _count_lost(&promised, fresh);
+
+		planner->count.compared++;
+		planner->count.differed += lost;
+		/* Shown starts are not given up for a doubt. */
+		if (lost)
+			ft_fail(&planner->declined, -EAGAIN,
+				"promises of the board do not stand");
+		ft_schedule_free(*schedule);
+		*schedule = fresh;
+	}
+	ft_standing_promised_free(&promised);
+}
+
+/* -EAGAIN: the board has none; *ret_begins: one may be put on it. */
+static int _plan_on_board(struct ft_planner *planner,
+			  const struct ft_snapshot *snapshot,
+			  const struct ft_halt *halt,
+			  struct ft_schedule **ret_schedule, bool *ret_begins)
+{
+	int rc;
+
+	if (!planner->standing)
+		planner->standing = ft_standing_new();
+	if (!planner->standing)
+		return -EAGAIN;
+	rc = ft_standing_follow(planner->standing, snapshot, halt, ret_schedule,
+				&planner->declined);
+	if (rc == -ECANCELED)
+		return rc;
+	if (rc) {
+		planner->count.declined++;
+		*ret_begins = ft_standing_takes(snapshot, &planner->declined);
+		return -EAGAIN;
+	}
+	planner->count.followed++;
+	planner->declined.text[0] = '\0';
+	if (ft_standing_is_old(planner->standing, snapshot->now))
+		_compare_plan(planner, snapshot, halt, ret_schedule);
+	return 0;
+}
+
+extern int ft_planner_plan(struct ft_planner *planner,
+			   const struct ft_snapshot *snapshot,
+			   const struct ft_halt *halt,
+			   struct ft_schedule **ret_schedule,
+			   struct ft_err *err)
+{
+	struct ft_kept *kept = &planner->kept;
+	bool begins = false;
+	int board = -EAGAIN;
+
+	planner->declined.text[0] = '\0';
+	if (planner->keep == FT_KEEP_BOARD)
+		board = _plan_on_board(planner, snapshot, halt, ret_schedule,
+				       &begins);
+	if (!board)
+		return 0;
+	if (board == -ECANCELED)
+		return ft_fail(err, board, "plan: ended early");
+	if (!begins && kept->fit && !_takes_plan(snapshot) &&
+	    !ft_repair(kept, snapshot, ret_schedule)) {
+		planner->count.repaired++;
+		return 0;
+	}
+	return _plan_afresh(planner, snapshot, halt, begins, ret_schedule, err);
+}
+
 extern struct ft_planner_count
 ft_planner_counted(const struct ft_planner *planner)
 {
 	return planner->count;
+}
+
+extern const char *ft_planner_declined(const struct ft_planner *planner)
+{
+	return planner->declined.text;
 }

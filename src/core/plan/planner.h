@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_planner - the plan of a queue, kept from cycle to cycle and repaired.
+ * ft_planner - the plan of a queue, kept from cycle to cycle.
  *
- * Gives what ft_schedule_plan gives for the same snapshot (which names its
- * promises), bit for bit but for ft_schedule.table_size, and is quick when
- * little has changed since its last call: see repair.h.  When much has
- * changed it plans afresh.  Refuses to keep pointers into a snapshot: all that
- * it needs of one later is copied.
+ * FT_KEEP_REPAIR: gives what ft_schedule_plan gives for the same snapshot
+ * (which names its promises), bit for bit but for ft_schedule.table_size, and
+ * is quick when little has changed since its last call: see repair.h.
  *
- * It knows the promises as its own by their shares' address, so it is quick
- * only for callers that hand them on by reference.
+ * FT_KEEP_BOARD: the plan stands on a board, which is told what is new in each
+ * snapshot: see standing.h, and core/board/board.h for what then holds of it.
+ * What a board does not take is planned as by FT_KEEP_REPAIR.
+ *
+ * When much has changed it plans afresh.  Refuses to keep pointers into a
+ * snapshot: all that it needs of one later is copied.  It knows the promises as
+ * its own by their shares' address, so it is quick only for callers that hand
+ * them on by reference.
  */
 #ifndef FT_CORE_PLAN_PLANNER_H
 #define FT_CORE_PLAN_PLANNER_H
@@ -21,11 +25,19 @@ struct ft_planner;
 struct ft_planner_count {
 	uint64_t fresh;	   /* plans made from scratch */
 	uint64_t repaired; /* plans that were repaired */
+	uint64_t followed; /* plans that a board gave */
+	uint64_t declined; /* others, where one was asked for */
+	uint64_t compared; /* of those followed: with a fresh plan of the same
+			    * snapshot and promises */
+	uint64_t differed; /* promises that then did not stand */
 };
 
 /* NULL if out of memory. */
 extern struct ft_planner *ft_planner_new(void);
 extern void ft_planner_free(struct ft_planner *planner);
+
+/* How it keeps its plans from now on; at first FT_KEEP_REPAIR. */
+extern void ft_planner_keep(struct ft_planner *planner, enum ft_keep keep);
 
 /*
  * As ft_schedule_plan, or -ECANCELED: see ft_halt (NULL: to the end).  The
@@ -42,5 +54,8 @@ extern void ft_planner_forget(struct ft_planner *planner);
 
 extern struct ft_planner_count
 ft_planner_counted(const struct ft_planner *planner);
+
+/* Why the last plan is not a board's; empty if it is, or none was asked for. */
+extern const char *ft_planner_declined(const struct ft_planner *planner);
 
 #endif

@@ -54,6 +54,7 @@ struct ft_schedule_options {
 	int compress;		    /* rsv_compress: enum ft_compress */
 	int backfill;		    /* rsv_backfill: enum ft_backfill */
 	int order;		    /* rsv_order: enum ft_order */
+	int keep;		    /* rsv_plan: enum ft_keep */
 	int64_t patience;	    /* rsv_patience: seconds */
 	int64_t commit;		    /* rsv_commit: seconds */
 	int metric;		    /* rsv_metric: enum ft_metric */

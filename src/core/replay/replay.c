@@ -355,6 +355,7 @@ static int _open_replay(struct ft_replay_state *state)
 	if (!replay->job || !state->track || !state->queue || !state->run ||
 	    !state->planner)
 		return ft_replay_no_memory(state);
+	ft_planner_keep(state->planner, (enum ft_keep) setup->options.keep);
 	if (setup->share && ft_replay_share_init(&state->share, setup->share,
 						 replay->processors))
 		return ft_replay_no_memory(state);

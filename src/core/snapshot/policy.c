@@ -19,6 +19,12 @@ const char *const ft_order_names[] = {
 	NULL,
 };
 
+const char *const ft_keep_names[] = {
+	[FT_KEEP_REPAIR] = "repair",
+	[FT_KEEP_BOARD] = "board",
+	NULL,
+};
+
 const char *const ft_compress_names[] = {
 	[FT_COMPRESS_ORDER] = "order",
 	[FT_COMPRESS_PRIORITY] = "fill:priority",

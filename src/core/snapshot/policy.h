@@ -57,6 +57,12 @@ enum ft_metric {
 	FT_METRIC_PESECONDS,
 };
 
+/* How a plan is kept from one snapshot to the next: see plan/planner.h. */
+enum ft_keep {
+	FT_KEEP_REPAIR,
+	FT_KEEP_BOARD,
+};
+
 enum { FT_PLAN_STEPS = 1000000 };
 #define FT_PLAN_MEMORY (UINT64_C(1) << 30)
 
@@ -92,6 +98,7 @@ struct ft_policy {
 /* The names of the above in their order, each list ended by NULL. */
 extern const char *const ft_hold_names[];
 extern const char *const ft_order_names[];
+extern const char *const ft_keep_names[];
 extern const char *const ft_compress_names[];
 extern const char *const ft_backfill_names[];
 extern const char *const ft_metric_names[];

@@ -154,6 +154,7 @@ void fts_schedule_log(const struct fts_hold *hold,
 		      const struct fts_cycle *cycle,
 		      const struct fts_report *report,
 		      const struct fts_spent *spent,
+		      const struct fts_board_report *board,
 		      const struct fts_promise_book *book)
 {
 	char *refusals;
@@ -166,22 +167,26 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
 	      "postponed=%u stale=%u unstarted=%u unmodelled=%u trials=%u "
 	      "by_trial=%u displaced=%u unseen=%u written=%u "
-	      "moved_later=%" PRIu64 " repaired=%d table=%u duties=%" PRId64
-	      "us snapshot=%" PRId64 "us plan=%" PRId64 "us apply=%" PRId64
-	      "us cycle=%" PRId64 "us starts=%" PRId64 "us hold=%" PRId64
-	      "us(%s) hold_p99=%" PRId64 "us holds=%u%s%s",
+	      "moved_later=%" PRIu64 " repaired=%d board=%d "
+	      "declined=%" PRIu64 " differed=%" PRIu64
+	      " table=%u duties=%" PRId64 "us snapshot=%" PRId64
+	      "us plan=%" PRId64 "us apply=%" PRId64 "us cycle=%" PRId64
+	      "us starts=%" PRId64 "us hold=%" PRId64 "us(%s) hold_p99=%" PRId64
+	      "us holds=%u%s%s%s%s",
 	      cycle->pending, cycle->snapshot->job_count, report->placed,
 	      report->started, report->backfilled, report->bypassed,
 	      report->preempting, report->refused, report->limited,
 	      report->postponed, report->stale, report->unstarted,
 	      cycle->unmodelled, report->trials, report->by_trial,
 	      report->displaced, cycle->schedule->unseen, report->written,
-	      _moved_later(book), cycle->schedule->shares != NULL,
+	      _moved_later(book), cycle->schedule->shares && !board->on_board,
+	      board->on_board, board->count.declined, board->count.differed,
 	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
 	      spent->plan_us, spent->apply_us, spent->cycle_us,
 	      report->start_us, hold->longest_us,
 	      hold->longest_step ? hold->longest_step : "none",
 	      fts_hold_percentile(hold, 99), hold->count,
+	      *board->why_not ? "; not on the board: " : "", board->why_not,
 	      refusals ? "; not started: " : "", refusals ? refusals : "");
 	xfree(refusals);
 }

@@ -11,6 +11,7 @@
 
 #include <time.h>
 
+#include "core/plan/planner.h"
 #include "slurm/reserve/cycle/apply.h"
 
 /* Microseconds of the steps of a cycle, pauses included. */
@@ -20,6 +21,13 @@ struct fts_spent {
 	int64_t plan_us;
 	int64_t apply_us; /* judging of promises included */
 	int64_t cycle_us; /* all of it */
+};
+
+/* What rsv_plan=board came to. */
+struct fts_board_report {
+	bool on_board;	     /* the plan is the board's */
+	const char *why_not; /* empty if it is, or was not to be */
+	struct ft_planner_count count;
 };
 
 /* sdiag's section on backfilling.  Takes and gives up the hold's locks. */
@@ -33,6 +41,7 @@ extern void fts_schedule_log(const struct fts_hold *hold,
 			     const struct fts_cycle *cycle,
 			     const struct fts_report *report,
 			     const struct fts_spent *spent,
+			     const struct fts_board_report *board,
 			     const struct fts_promise_book *book);
 
 /* One more start that slurmctld refused with that code. */

@@ -5,6 +5,7 @@
 #include "slurm/common/compat.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -365,6 +366,9 @@ static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 	if (!scheduler->planner)
 		scheduler->planner = ft_planner_new();
 	if (scheduler->planner)
+		ft_planner_keep(scheduler->planner,
+				(enum ft_keep) scheduler->options.keep);
+	if (scheduler->planner)
 		rc = _compute_cycle(scheduler, work, &halt, err);
 	else
 		rc = ft_fail(err, -ENOMEM, "out of memory to plan");
@@ -397,11 +401,31 @@ static int _apply_cycle(struct fts_scheduler *scheduler, struct work *work,
 				  work->started, &work->report, err);
 }
 
+/* Promises that a fresh plan does not keep are an error of ours to report. */
+static struct fts_board_report _judge_board(struct fts_scheduler *scheduler)
+{
+	struct fts_board_report board = {
+		.why_not = ft_planner_declined(scheduler->planner),
+		.count = ft_planner_counted(scheduler->planner),
+	};
+
+	board.on_board =
+		(scheduler->options.keep == FT_KEEP_BOARD) && !*board.why_not;
+	if (board.count.differed > scheduler->differed)
+		error("sched/reserve: rsv_plan=board: %" PRIu64
+		      " starts did not stand in a plan made afresh, which "
+		      "counts now",
+		      board.count.differed - scheduler->differed);
+	scheduler->differed = board.count.differed;
+	return board;
+}
+
 /* All that outlasts the cycle. */
 static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 {
 	uint32_t jobs = work->cycle.snapshot->job_count;
 	bool waiting = work->cycle.pending > 0;
+	struct fts_board_report board = _judge_board(scheduler);
 	struct ft_err err;
 
 	work->report.bypassed = fts_schedule_bypass_foreign(
@@ -420,7 +444,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
 			  &work->spent, work->began_at);
 	fts_schedule_log(&work->hold, &work->cycle, &work->report, &work->spent,
-			 &scheduler->book);
+			 &board, &scheduler->book);
 	if (work->report.started) {
 		schedule_node_save();
 		schedule_job_save();

@@ -33,6 +33,7 @@ struct fts_scheduler {
 	const atomic_bool *stop;
 	struct fts_promise_book book;
 	struct ft_planner *planner; /* keeps the plan; made when first used */
+	uint64_t differed; /* ft_planner_count.differed, as it was logged */
 	struct fts_refusals refusals;
 	struct fts_trials trials;
 	struct fts_memory memory;

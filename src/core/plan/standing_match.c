@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See standing.h: which of the board's numbers the jobs and runs of a snapshot
+ * are.  Tasks of an array may have one job id; they are told apart by their
+ * promises, and by nothing where they have none.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/plan/standing_state.h"
+
+static uint64_t _hash_entry(uint32_t id)
+{
+	return ft_index_mix(id, 1);
+}
+
+static int _index_entries(struct ft_standing *standing)
+{
+	int rc = 0;
+
+	ft_index_map_clear(&standing->by_id);
+	for (uint32_t n = 0; !rc && (n < standing->entry_count); n++) {
+		struct ft_standing_entry *entry = &standing->entry[n];
+
+		entry->index = FT_NO_INDEX;
+		if (entry->known)
+			rc = ft_index_map_put(&standing->by_id,
+					      _hash_entry(entry->job_id), n);
+	}
+	return rc;
+}
+
+/* Is the job's promise what was shown of the entry? */
+static bool _same_place(const struct ft_placement *placement,
+			const struct ft_job *job)
+{
+	if (placement->verdict != FT_PLACED)
+		return job->promise == FT_NEVER;
+	if ((job->promise != placement->start) ||
+	    (job->promise_share_count != placement->share_count))
+		return false;
+	if (job->promise_share == placement->share)
+		return true;
+	for (uint32_t i = 0; i < placement->share_count; i++)
+		if (job->promise_share[i].node != placement->share[i].node)
+			return false;
+	return true;
+}
+
+static uint32_t _find_waiting(const struct ft_standing *standing,
+			      const struct ft_job *job)
+{
+	size_t at = SIZE_MAX;
+	uint32_t n;
+
+	while ((n = ft_index_map_next(&standing->by_id,
+				      _hash_entry(job->job_id), &at)) !=
+	       UINT32_MAX) {
+		const struct ft_standing_entry *entry = &standing->entry[n];
+
+		if (!entry->run && (entry->job_id == job->job_id) &&
+		    (entry->index == FT_NO_INDEX) &&
+		    _same_place(&entry->placement, job))
+			return n;
+	}
+	return FT_NO_INDEX;
+}
+
+/* Does the job ask for what the board knows of it?  One without a promise
+ * that does not is gone, and another has come. */
+static int _check_wish(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       uint32_t *number, struct ft_err *err)
+{
+	struct ft_standing_entry *entry = &standing->entry[*number];
+	const struct ft_job *job = &snapshot->job[j];
+	const uint32_t *class =
+		ft_class_table_find(&standing->table, job, true);
+	bool same;
+
+	if (!class)
+		return -ENOMEM;
+	same = (*class == entry->class) ||
+	       ft_board_wants(standing->board, *number, job->request);
+	same = same && (entry->queued == job->queued) &&
+	       (entry->tentative == job->tentative);
+	if (same) {
+		entry->class = *class;
+		return 0;
+	}
+	if (job->promise != FT_NEVER)
+		return ft_fail(err, -EAGAIN, "a job with a promise changed");
+	*number = FT_NO_INDEX;
+	return 0;
+}
+
+static int _match_jobs(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, struct ft_err *err)
+{
+	int rc = 0;
+
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
+		const struct ft_job *job = &snapshot->job[j];
+		uint32_t number = _find_waiting(standing, job);
+
+		if (number != FT_NO_INDEX)
+			rc = _check_wish(standing, snapshot, j, &number, err);
+		else if (job->promise != FT_NEVER)
+			rc = ft_fail(err, -EAGAIN,
+				     "a promise is not the board's");
+		standing->job_number[j] = number;
+		if (number != FT_NO_INDEX)
+			standing->entry[number].index = j;
+	}
+	return rc;
+}
+
+static uint32_t _find_running(const struct ft_standing *standing,
+			      const struct ft_run *run)
+{
+	size_t at = SIZE_MAX;
+	uint32_t n;
+
+	while ((n = ft_index_map_next(&standing->by_id,
+				      _hash_entry(run->job_id), &at)) !=
+	       UINT32_MAX) {
+		const struct ft_standing_entry *entry = &standing->entry[n];
+
+		if (entry->run && (entry->job_id == run->job_id) &&
+		    (entry->index == FT_NO_INDEX) &&
+		    ft_board_holds(standing->board, n, run))
+			return n;
+	}
+	return FT_NO_INDEX;
+}
+
+/* Jobs that were to start by then and are waiting no more. */
+static uint32_t *_list_due(const struct ft_standing *standing,
+			   uint32_t *ret_count)
+{
+	uint32_t *due =
+		calloc((size_t) standing->entry_count + 1, sizeof(*due));
+
+	*ret_count = 0;
+	for (uint32_t n = 0; due && (n < standing->entry_count); n++) {
+		const struct ft_standing_entry *entry = &standing->entry[n];
+
+		if (entry->known && !entry->run &&
+		    (entry->index == FT_NO_INDEX) &&
+		    (entry->placement.verdict == FT_PLACED) &&
+		    (entry->placement.start == standing->now))
+			due[(*ret_count)++] = n;
+	}
+	return due;
+}
+
+/* The one of them that the run is, by number first: tasks of an array get
+ * another when they start. */
+static uint32_t _find_due(struct ft_standing *standing, const uint32_t *due,
+			  uint32_t count, const struct ft_run *run)
+{
+	uint32_t found = FT_NO_INDEX;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct ft_standing_entry *entry =
+			&standing->entry[due[i]];
+
+		if ((entry->index != FT_NO_INDEX) ||
+		    !ft_board_holds(standing->board, due[i], run))
+			continue;
+		if (entry->job_id == run->job_id)
+			return due[i];
+		if (found == FT_NO_INDEX)
+			found = due[i];
+	}
+	return found;
+}
+
+static int _match_running(struct ft_standing *standing,
+			  const struct ft_snapshot *snapshot)
+{
+	uint32_t count, *due;
+
+	for (uint32_t r = 0; r < snapshot->run_count; r++) {
+		uint32_t number = _find_running(standing, &snapshot->run[r]);
+
+		standing->run_number[r] = number;
+		standing->run_started[r] = false;
+		if (number != FT_NO_INDEX)
+			standing->entry[number].index = r;
+	}
+	due = _list_due(standing, &count);
+	for (uint32_t r = 0; due && (r < snapshot->run_count); r++) {
+		uint32_t number;
+
+		if (standing->run_number[r] != FT_NO_INDEX)
+			continue;
+		number = _find_due(standing, due, count, &snapshot->run[r]);
+		if (number == FT_NO_INDEX)
+			continue;
+		standing->run_number[r] = number;
+		standing->run_started[r] = true;
+		standing->entry[number].index = r;
+	}
+	free(due);
+	return due ? 0 : -ENOMEM;
+}
+
+/* Room for what is known of each job and run of the snapshot at hand. */
+static int _make_tables(struct ft_standing *standing,
+			const struct ft_snapshot *snapshot)
+{
+	size_t jobs = (size_t) snapshot->job_count + 1;
+	size_t runs = (size_t) snapshot->run_count + 1;
+
+	free(standing->job_number);
+	free(standing->run_number);
+	free(standing->run_started);
+	free(standing->key);
+	free(standing->risen);
+	standing->job_number = calloc(jobs, sizeof(*standing->job_number));
+	standing->run_number = calloc(runs, sizeof(*standing->run_number));
+	standing->run_started = calloc(runs, sizeof(*standing->run_started));
+	standing->key = calloc(jobs, sizeof(*standing->key));
+	standing->risen = calloc(jobs, sizeof(*standing->risen));
+	return standing->job_number && standing->run_number &&
+			       standing->run_started && standing->key &&
+			       standing->risen
+		       ? 0
+		       : -ENOMEM;
+}
+
+extern int ft_standing_match(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot,
+			     struct ft_err *err)
+{
+	int rc = _make_tables(standing, snapshot);
+
+	if (!rc)
+		rc = _index_entries(standing);
+	if (!rc)
+		rc = ft_class_table_begin(&standing->table, snapshot);
+	if (!rc)
+		rc = _match_jobs(standing, snapshot, err);
+	if (!rc)
+		rc = _match_running(standing, snapshot);
+	return rc;
+}
+
+extern struct ft_standing_entry *ft_standing_know(struct ft_standing *standing,
+						  uint32_t number)
+{
+	while (standing->entry_count <= number) {
+		if (!ft_array_grow((void **) &standing->entry,
+				   standing->entry_count, &standing->entry_room,
+				   sizeof(*standing->entry)))
+			return NULL;
+		standing->entry[standing->entry_count++] =
+			(struct ft_standing_entry){.known = false};
+	}
+	standing->entry[number] =
+		(struct ft_standing_entry){.known = true, .index = FT_NO_INDEX};
+	return &standing->entry[number];
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_standing's state, for its own files only: see standing.h.
+ */
+#ifndef FT_CORE_PLAN_STANDING_STATE_H
+#define FT_CORE_PLAN_STANDING_STATE_H
+
+#include "core/base/arena.h"
+#include "core/base/index_map.h"
+#include "core/board/board.h"
+#include "core/plan/class_table.h"
+#include "core/plan/standing.h"
+
+/* What the board's number stands for. */
+struct ft_standing_entry {
+	bool known, run;
+	bool tentative;
+	uint32_t job_id;
+	uint32_t class; /* of its request */
+	uint32_t index; /* in the snapshot at hand; FT_NO_INDEX: not there */
+	uint64_t key;
+	int64_t queued;
+	int64_t end;		       /* of a run */
+	struct ft_placement placement; /* of a job: as it was last shown */
+};
+
+struct ft_standing {
+	struct ft_board *board; /* NULL: none */
+	int64_t begun, now;
+	uint64_t machine; /* what is not told as events, see standing_base.c */
+	uint32_t node_count;
+	int64_t *available_from;
+	const int64_t *capacity;	 /* in shares */
+	struct ft_standing_entry *entry; /* by the board's number */
+	uint32_t entry_count, entry_room;
+	struct ft_class_table table;
+	struct ft_arena *shares; /* what placements point to */
+	/* Of the snapshot at hand. */
+	struct ft_index_map by_id;	   /* entries */
+	uint32_t *job_number, *run_number; /* FT_NO_INDEX: new */
+	bool *run_started;		   /* it was a job on the board */
+	uint64_t *key;			   /* of each job, as it is to be */
+	bool *risen;
+};
+
+/* Which of the board's numbers the snapshot's jobs and runs are.  0, -EAGAIN
+ * or -ENOMEM. */
+extern int ft_standing_match(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot,
+			     struct ft_err *err);
+
+/*
+ * Keys for all jobs of the snapshot, in their order; those that the board knows
+ * keep theirs as far as that can be.  risen: it is ahead of one with a
+ * promise that was ahead of it.  0, -EAGAIN or -ENOMEM.
+ */
+extern int ft_standing_order(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot,
+			     struct ft_err *err);
+
+/* An entry for the board's number; NULL if out of memory. */
+extern struct ft_standing_entry *ft_standing_know(struct ft_standing *standing,
+						  uint32_t number);
+
+/* What the board says of the snapshot's jobs.  0 or -ENOMEM. */
+extern int ft_standing_write(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot,
+			     struct ft_schedule **ret_schedule);
+
+/* A hash of all that is not told as events. */
+extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A plan that stands on a board from snapshot to snapshot, in stories in which
+ * anything happens: after each event a plan made afresh of the same snapshot,
+ * with what the board says for promises, has to keep them all, to start no job
+ * that the board does not, and to give each job the same verdict and obstacle.
+ *
+ * FT_STORY_COUNT sets how many stories, FT_STORY_SEED where they begin.
+ */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "commitment.h"
+#include "core/base/number.h"
+#include "core/plan/planner.h"
+#include "core/plan/standing.h"
+#include "story.h"
+
+enum { EVENTS = 40 };
+#ifdef FT_SANITIZER
+enum { STORIES = 300 };
+#else
+enum { STORIES = 3000 };
+#endif
+
+static uint64_t setting(const char *name, int64_t initial)
+{
+	const char *text = getenv(name);
+	int64_t value = initial;
+
+	if (text)
+		cr_assert_eq(ft_number_int(text, 0, INT64_MAX, &value), 0,
+			     "%s=%s is no number", name, text);
+	return (uint64_t) value;
+}
+
+/* A plan made afresh takes a closure that is over for an obstacle. */
+static bool any_over(const struct ft_snapshot *snapshot)
+{
+	for (uint32_t c = 0; c < snapshot->closure_count; c++)
+		if (snapshot->closure[c].end <= snapshot->now)
+			return true;
+	return false;
+}
+
+/* What a fresh plan of the same state says against it, or NULL. */
+static const char *objection(const struct ft_snapshot *snapshot,
+			     const struct ft_placement *board,
+			     const struct ft_placement *fresh)
+{
+	if (board->verdict == FT_PLACED) {
+		if (fresh->verdict != FT_PLACED)
+			return "its start does not stand";
+		if (fresh->start > board->start)
+			return "it starts later";
+	}
+	if ((fresh->verdict == FT_PLACED) && (fresh->start <= snapshot->now) &&
+	    ((board->verdict != FT_PLACED) || (board->start > snapshot->now)))
+		return "it could start now";
+	/* Within a slot of the window's end a board looks again later. */
+	if ((fresh->verdict == FT_PLACED) || (board->verdict == FT_PLACED))
+		return NULL;
+	if (board->verdict != fresh->verdict)
+		return "another verdict";
+	return (board->obstacle == fresh->obstacle) || any_over(snapshot)
+		       ? NULL
+		       : "another obstacle";
+}
+
+static void compare(const struct ft_snapshot *snapshot,
+		    const struct ft_schedule *board, const char *event,
+		    uint64_t seed)
+{
+	struct ft_snapshot promised;
+	struct ft_schedule *fresh;
+	struct ft_err err;
+
+	cr_assert(ft_standing_promised(snapshot, board, &promised));
+	/* Whose turn to move up it is, a board does not ask. */
+	promised.policy.patience = 0;
+	cr_assert_eq(ft_schedule_plan(&promised, &fresh, &err), 0, "%s",
+		     err.text);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const char *what = objection(snapshot, &board->placement[j],
+					     &fresh->placement[j]);
+
+		cr_assert_null(what,
+			       "seed %" PRIu64 ", after %s, job %u at %" PRId64
+			       ", now %" PRId64 ", afresh %" PRId64 ": %s",
+			       seed, event, snapshot->job[j].job_id,
+			       board->placement[j].start, snapshot->now,
+			       fresh->placement[j].start, what);
+	}
+	ft_schedule_free(fresh);
+	ft_standing_promised_free(&promised);
+}
+
+static void add_count(struct ft_planner_count *sum, struct ft_planner_count one)
+{
+	sum->fresh += one.fresh;
+	sum->followed += one.followed;
+	sum->declined += one.declined;
+	sum->compared += one.compared;
+	sum->differed += one.differed;
+}
+
+static void tell(uint64_t seed, struct ft_planner_count *sum)
+{
+	struct ft_planner *planner = ft_planner_new();
+	struct story *story = story_plain(seed);
+	const char *event = "the beginning";
+
+	cr_assert_not_null(planner);
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	for (int e = 0; e < EVENTS; e++) {
+		struct ft_snapshot *snapshot = story_snapshot(story);
+		struct ft_schedule *schedule;
+		struct ft_err err;
+
+		cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule,
+					     &err),
+			     0, "seed %" PRIu64 ", after %s: %s", seed, event,
+			     err.text);
+		if (getenv("FT_STORY_TELL"))
+			printf("%d %s: %s\n", e, event,
+			       ft_planner_declined(planner));
+		if (!*ft_planner_declined(planner))
+			compare(snapshot, schedule, event, seed);
+		event = story_go_on(story, schedule);
+	}
+	add_count(sum, ft_planner_counted(planner));
+	ft_planner_free(planner);
+	story_free(story);
+}
+
+Test(standing, what_the_board_says_stands_and_lets_no_job_wait)
+{
+	uint64_t first = setting("FT_STORY_SEED", 1);
+	uint64_t stories = setting("FT_STORY_COUNT", STORIES);
+	struct ft_planner_count sum = {0};
+
+	for (uint64_t seed = first; seed < first + stories; seed++)
+		tell(seed, &sum);
+	cr_log_info("%" PRIu64 " plans by the board, %" PRIu64 " afresh",
+		    sum.followed, sum.fresh);
+	/* Else there was nothing to compare. */
+	cr_assert_gt(sum.followed, stories * EVENTS / 4,
+		     "only %" PRIu64 " plans are the board's", sum.followed);
+	cr_assert_eq(sum.differed, 0);
+}
+
+Test(standing, no_committed_start_moves_later_without_a_named_cause)
+{
+	struct commitment_count count;
+	char why[256] = "";
+	uint64_t stories = setting("FT_STORY_COUNT", STORIES);
+	uint64_t seed =
+		commitment_stories(setting("FT_STORY_SEED", 1), stories,
+				   FT_KEEP_BOARD, &count, why, sizeof(why));
+
+	cr_assert_eq(seed, 0, "seed %" PRIu64 ", %s", seed, why);
+	cr_assert_gt(count.kept, stories);
+}
