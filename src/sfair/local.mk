@@ -16,6 +16,14 @@ include src/sfair/replay/local.mk
 include src/sfair/cycle/local.mk
 include src/sfair/check/local.mk
 include src/sfair/metrics/local.mk
-sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS)
+# See src/sfair/base/json_made.c.
+SFAIR_JSON = -Wl,--wrap=json_object_new_object \
+	-Wl,--wrap=json_object_new_array \
+	-Wl,--wrap=json_object_new_boolean -Wl,--wrap=json_object_new_int64 \
+	-Wl,--wrap=json_object_new_double -Wl,--wrap=json_object_new_string \
+	-Wl,--wrap=json_object_object_add -Wl,--wrap=json_object_array_add \
+	-Wl,--wrap=json_object_to_json_string \
+	-Wl,--wrap=json_object_to_json_string_ext
+sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS) $(SFAIR_JSON)
 sfair_CFLAGS = $(AM_CFLAGS) $(FT_PIE_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
 sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)

@@ -17,6 +17,7 @@ STATIC_TESTS += testsuite/static/why.tap
 STATIC_TESTS += testsuite/static/quota.tap
 STATIC_TESTS += testsuite/static/fairshare.tap
 STATIC_TESTS += testsuite/static/step_clock.tap
+STATIC_TESTS += testsuite/static/json_short.tap
 STATIC_TESTS += testsuite/static/check.tap
 STATIC_TESTS += testsuite/static/prepare.tap
 STATIC_TESTS += testsuite/static/words.tap
@@ -30,6 +31,7 @@ TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \
 	testsuite/static/replay_log.py \
 	testsuite/static/step_clock_wait.c \
+	testsuite/static/json_short.c \
 	testsuite/golden/backfill.snapshot \
 	testsuite/golden/altair.pbsfs testsuite/golden/altair.resource_group \
 	testsuite/golden/altair-names.resource_group \

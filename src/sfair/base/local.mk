@@ -5,6 +5,7 @@ sfair_SOURCES += \
 	src/sfair/base/envelope.c src/sfair/base/envelope.h \
 	src/sfair/base/fresh_file.c src/sfair/base/fresh_file.h \
 	src/sfair/base/json_file.c src/sfair/base/json_file.h \
+	src/sfair/base/json_made.c \
 	src/sfair/base/live.c src/sfair/base/live.h \
 	src/sfair/base/moment_text.c src/sfair/base/moment_text.h \
 	src/sfair/base/paint.c src/sfair/base/paint.h \
