@@ -425,6 +425,17 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 }
 
 /*
+ * Of cores of which it uses some threads --mincpus is planned as so many tasks,
+ * each with its CPUs; a node may have it with fewer.
+ */
+static void _judge_mincpus(const job_record_t *job, struct fts_demand *demand)
+{
+	if (demand->threads && demand->cpus > 1 && demand->least_tasks > 1 &&
+	    job->details->pn_min_cpus % demand->cpus && !demand->partial)
+		demand->partial = "--mincpus with some threads of each core";
+}
+
+/*
  * Of a node cons_tres shows a job that counts GRES in all no more CPUs than
  * come with the GRES that are free there: with more tasks than CPUs come with
  * its own GRES, what it gets depends on others'.
@@ -754,6 +765,7 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_count_tasks(build, job, demand);
 	_spread_by_gres(build, job, demand);
 	_count_cores(build, job, demand);
+	_judge_mincpus(job, demand);
 	_judge_gres(demand);
 	_count_memory(build, job, demand);
 	_count_disk(build, job, demand);
