@@ -309,8 +309,8 @@ static void _list_nearest(struct het *het, uint32_t most)
 }
 
 /* One more, beside what there is of it; how many are listed then. */
-static uint32_t _add_count(struct ft_licence *list, uint32_t count,
-			   const struct ft_licence *licence)
+static uint32_t _sum_licence(struct ft_licence *list, uint32_t count,
+			     const struct ft_licence *licence)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (list[i].licence == licence->licence) {
@@ -337,7 +337,7 @@ static void _join_licences(struct fts_build *build, struct ft_request *whole)
 		all[i] = whole->licence[i];
 	for (uint32_t p = 0; p < whole->part_count; p++) {
 		for (uint32_t i = 0; i < part[p].licence_count; i++)
-			n = _add_count(all, n, &part[p].licence[i]);
+			n = _sum_licence(all, n, &part[p].licence[i]);
 		part[p].licence_count = 0;
 		part[p].licence = NULL;
 	}

@@ -175,7 +175,7 @@ static int _start_members(const struct together *together)
 }
 
 /* Limits are asked about the job where it is to be. */
-static int _start_placed(const struct together *together)
+static int _start_where_allowed(const struct together *together)
 {
 	const struct fts_cycle *cycle = together->attempts->cycle;
 	uint32_t index = together->attempt->index;
@@ -220,7 +220,7 @@ int fts_attempt_together(struct fts_attempts *attempts,
 
 	together.member = calloc(together.count, sizeof(*together.member));
 	if (together.taken && together.member && _find_together(&together))
-		code = _start_placed(&together);
+		code = _start_where_allowed(&together);
 	_close_together(&together);
 	return code;
 }

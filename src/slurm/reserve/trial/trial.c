@@ -138,7 +138,7 @@ static void _release_trial(struct fts_trial *trial, uint32_t index)
 }
 
 /* Does it, or a part of it, name the node (-w)? */
-static bool _is_named(const struct ft_request *request, uint32_t node)
+static bool _request_names(const struct ft_request *request, uint32_t node)
 {
 	for (uint32_t p = 0; p < request->part_count; p++)
 		if (request->part[p].required &&
@@ -165,7 +165,7 @@ static bool _find_field(struct fts_trial *trial, struct field *field)
 		    !fts_leftover_wished(&trial->leftover, i)) {
 			field->node[field->count++] = i;
 			field->version += fts_room_version(&trial->room, i);
-		} else if (_is_named(field->request, i)) {
+		} else if (_request_names(field->request, i)) {
 			return false;
 		}
 	}
@@ -381,7 +381,7 @@ static bool _offer_field(const struct field *field,
 		uint32_t node = weighed[i].node;
 		bool seated;
 
-		if (_is_named(field->request, node) != named)
+		if (_request_names(field->request, node) != named)
 			continue;
 		seated = !bit_test(left_out, node) &&
 			 fts_seats_offer(seats, node);
