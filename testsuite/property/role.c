@@ -14,6 +14,13 @@ extern void roles_begin(struct roles *roles, const struct ft_snapshot *snapshot,
 	memset(roles, 0, sizeof(*roles));
 	roles->snapshot = snapshot;
 	memcpy(roles->running, used, sizeof(roles->running));
+	roles->soon = snapshot->now;
+	for (uint32_t n = 0; n < snapshot->node_count; n++) {
+		int64_t back = snapshot->node[n].available_from;
+
+		if (back > roles->soon && back < snapshot->now + 121)
+			roles->soon = back;
+	}
 }
 
 static struct use *use_of(struct roles *roles, const struct ft_job *job)
@@ -106,7 +113,7 @@ extern void roles_note(struct roles *roles, uint32_t job,
 	bool placed = placement->verdict == FT_PLACED;
 	bool now = placed && (placement->start == roles->snapshot->now);
 
-	roles->tasks_held += placed && !now;
+	roles->tasks_held += placed && (placement->start > roles->soon);
 	if ((now && (roles->role[job] < ASIDE)) ||
 	    (placement->verdict == FT_IMPOSSIBLE) || !has_begun(roles, record))
 		return;

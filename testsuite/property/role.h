@@ -25,7 +25,8 @@ struct roles {
 	const struct ft_snapshot *snapshot;
 	struct use use[ORACLE_BUCKETS + 1]; /* the last: jobs of none */
 	uint32_t looked;		    /* backfill jobs */
-	uint32_t tasks_held;		/* reservations of the array at hand */
+	uint32_t tasks_held; /* reservations of the array at hand */
+	int64_t soon;	     /* a task that starts until then holds none */
 	int64_t running[ORACLE_LIMITS]; /* used now by running jobs */
 	enum role role[ORACLE_JOBS];
 };

@@ -303,6 +303,27 @@ Test(backfill, an_array_holds_so_many_reservations)
 	ft_snapshot_free(snapshot);
 }
 
+/* Its nodes are back in a moment: what may not reserve is there before others.
+ */
+Test(backfill, tasks_have_the_nodes_that_are_back_in_a_moment)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	add_array(snapshot, 2);
+	add(snapshot, 4, 0, 0, 50); /* behind them, and as short */
+	snapshot->job[5].bucket = FT_NO_INDEX;
+	snapshot->node[1].available_from = NOW + 35;
+	cr_assert_eq(ft_schedule_plan(snapshot, &schedule, &err), 0);
+	for (uint32_t j = 1; j < 5; j++)
+		cr_expect_eq(schedule->placement[j].start, NOW + 35, "task %u",
+			     j);
+	cr_expect(schedule->placement[5].start > NOW + 35, "the one behind");
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
 /* Who must not reserve has its turn before those behind it. */
 Test(backfill, without_a_reservation_a_job_has_its_turn)
 {

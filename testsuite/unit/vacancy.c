@@ -59,11 +59,11 @@ static struct ft_request wants(struct ft_snapshot *snapshot, uint32_t nodes,
 	};
 }
 
-static void expect(struct ft_snapshot *snapshot,
-		   const struct ft_request *request, uint32_t wanted,
-		   const char *what)
+static void expect_by(struct ft_snapshot *snapshot, int64_t by,
+		      const struct ft_request *request, uint32_t wanted,
+		      const char *what)
 {
-	struct ft_vacancy *vacancy = ft_vacancy_new(snapshot);
+	struct ft_vacancy *vacancy = ft_vacancy_new(snapshot, by);
 
 	cr_expect_eq(ft_vacancy_count(vacancy, request, 1, 1000), wanted,
 		     "%s: %u", what,
@@ -72,6 +72,34 @@ static void expect(struct ft_snapshot *snapshot,
 		     wanted < 1 ? wanted : 1, "%s: no more than asked for",
 		     what);
 	ft_vacancy_free(vacancy);
+}
+
+static void expect(struct ft_snapshot *snapshot,
+		   const struct ft_request *request, uint32_t wanted,
+		   const char *text)
+{
+	expect_by(snapshot, NOW, request, wanted, text);
+}
+
+Test(vacancy, nodes_that_are_back_by_then_are_there)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_request request = wants(snapshot, 1, 1, 2);
+	struct ft_closure *closure;
+
+	expect_by(snapshot, NOW + 1, &request, 21, "5 and twice 8 cores");
+	request.not_before = NOW + 1;
+	expect_by(snapshot, NOW + 1, &request, 21, "its time will have come");
+	closure = ft_snapshot_add_closure(snapshot);
+	closure->start = NOW;
+	closure->end = NOW + 1;
+	closure->nodes = ft_snapshot_set(snapshot);
+	ft_node_set_add((struct ft_node_set *) closure->nodes, 1);
+	expect_by(snapshot, NOW + 1, &request, 21,
+		  "a closure that ends before");
+	closure->end = NOW + 2;
+	expect_by(snapshot, NOW + 1, &request, 13, "and one that does not");
+	ft_snapshot_free(snapshot);
 }
 
 Test(vacancy, what_running_jobs_leave_of_nodes)

@@ -12,6 +12,21 @@
 #include "core/base/planted.h"
 #include "core/plan/promise.h"
 
+enum { MOMENTS = 120 }; /* seconds; KillWait allows 30 by default */
+
+extern int64_t ft_depth_soon(const struct ft_snapshot *snapshot)
+{
+	int64_t soon = snapshot->now;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++) {
+		int64_t back = snapshot->node[n].available_from;
+
+		if ((back > soon) && (back <= snapshot->now + MOMENTS))
+			soon = back;
+	}
+	return soon;
+}
+
 /* Is there anything to decide? */
 static bool _matters(const struct ft_policy *policy)
 {
@@ -35,6 +50,8 @@ extern int ft_depth_begin(struct ft_plan *plan)
 	depth->role = ft_arena_alloc(arena, jobs * sizeof(*depth->role));
 	if (!depth->use || !depth->role)
 		return -ENOMEM;
+	depth->soon = policy->array_depth ? ft_depth_soon(plan->snapshot)
+					  : plan->snapshot->now;
 	depth->later = (policy->compress != FT_COMPRESS_ORDER) ||
 		       (policy->backfill == FT_BACKFILL_BESTFIT) ||
 		       (policy->backfill == FT_BACKFILL_GREEDY);
@@ -136,12 +153,12 @@ extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job)
 	return role <= FT_DEPTH_NOW;
 }
 
-static void _note_array(struct ft_depth *depth, uint32_t job_id, bool later)
+static void _note_array(struct ft_depth *depth, uint32_t job_id, bool holds)
 {
 	if (depth->array_id != job_id)
 		depth->array_held = 0;
 	depth->array_id = job_id;
-	depth->array_held += later;
+	depth->array_held += holds;
 }
 
 extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
@@ -153,7 +170,8 @@ extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
 	struct ft_depth_use *use;
 
 	placement->held = placed && (later || record->promise_held);
-	_note_array(&plan->depth, record->job_id, later);
+	_note_array(&plan->depth, record->job_id,
+		    placed && (placement->start > plan->depth.soon));
 	if (!plan->depth.use || (placement->verdict == FT_IMPOSSIBLE) ||
 	    !_begun(plan, job) || (placed && !later))
 		return;

@@ -18,7 +18,9 @@
  * job of its bucket has to wait; with firstfit it has its turn all the same, so
  * that no job behind it takes what it could start on, until the bucket is
  * spent.  Tasks of an array beyond ft_policy.array_depth reservations are no
- * backfill: they start in their turn if they can.
+ * backfill: they start in their turn if they can.  A start of a task on nodes
+ * that are back within moments counts as one now: else a job behind the array
+ * would be shown these nodes, and have them.
  */
 #ifndef FT_CORE_PLAN_DEPTH_H
 #define FT_CORE_PLAN_DEPTH_H
@@ -54,7 +56,15 @@ struct ft_depth {
 	uint32_t looked;	  /* backfill jobs that were looked at */
 	/* The job_id of the last job, and what neighbours of that id hold. */
 	uint32_t array_id, array_held;
+	int64_t soon; /* ft_depth_soon, where arrays may not hold all */
 };
+
+/*
+ * When the last node is back of those that are back within moments: a job is
+ * leaving them, its steps are killed or its epilog runs.  Now, if there is
+ * none.
+ */
+extern int64_t ft_depth_soon(const struct ft_snapshot *snapshot);
 
 /* 0 or -ENOMEM. */
 extern int ft_depth_begin(struct ft_plan *plan);

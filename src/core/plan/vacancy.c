@@ -18,6 +18,7 @@ struct known {
 
 struct ft_vacancy {
 	const struct ft_snapshot *snapshot;
+	int64_t by;	/* a start until then is one now */
 	int64_t *left;	/* node_count * resource_count */
 	bool *used;	/* of each node: a run is there */
 	uint32_t *open; /* nodes that have a core left, ascending */
@@ -62,7 +63,7 @@ static void _list_open(struct ft_vacancy *vacancy)
 	const struct ft_snapshot *snapshot = vacancy->snapshot;
 
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
-		if ((snapshot->node[n].available_from <= snapshot->now) &&
+		if ((snapshot->node[n].available_from <= vacancy->by) &&
 		    (vacancy->left[(size_t) n * snapshot->resource_count +
 				   FT_CORES] > 0))
 			vacancy->open[vacancy->open_count++] = n;
@@ -74,7 +75,7 @@ static bool _gone_vacancy(uint64_t takes, const struct ft_run *run)
 }
 
 static struct ft_vacancy *_new_vacancy(const struct ft_snapshot *snapshot,
-				       uint64_t takes)
+				       int64_t by, uint64_t takes)
 {
 	struct ft_vacancy *vacancy = calloc(1, sizeof(*vacancy));
 	size_t nodes = snapshot->node_count, size;
@@ -83,6 +84,7 @@ static struct ft_vacancy *_new_vacancy(const struct ft_snapshot *snapshot,
 		return NULL;
 	size = nodes * snapshot->resource_count * sizeof(int64_t);
 	vacancy->snapshot = snapshot;
+	vacancy->by = by;
 	vacancy->takes = takes;
 	vacancy->left = malloc(size + 1);
 	vacancy->used = calloc(nodes + 1, sizeof(bool));
@@ -107,9 +109,10 @@ static struct ft_vacancy *_new_vacancy(const struct ft_snapshot *snapshot,
 	return vacancy;
 }
 
-struct ft_vacancy *ft_vacancy_new(const struct ft_snapshot *snapshot)
+struct ft_vacancy *ft_vacancy_new(const struct ft_snapshot *snapshot,
+				  int64_t by)
 {
-	return _new_vacancy(snapshot, 0);
+	return _new_vacancy(snapshot, by, 0);
 }
 
 void ft_vacancy_free(struct ft_vacancy *vacancy)
@@ -153,17 +156,18 @@ static int64_t _by_counts(const struct ft_vacancy *vacancy,
 	return most;
 }
 
-/* Is the node closed to it for a time in which it would run? */
-static bool _closed_vacancy(const struct ft_snapshot *snapshot,
+/* Is the node closed to it for a time in which it would run in any case? */
+static bool _closed_vacancy(const struct ft_vacancy *vacancy,
 			    const struct ft_request *request, uint32_t node)
 {
+	const struct ft_snapshot *snapshot = vacancy->snapshot;
 	int64_t end = snapshot->now + ft_request_least(request);
 
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
 		const struct ft_closure *closure = &snapshot->closure[c];
 
 		if (closure->nodes && (closure->start < end) &&
-		    (closure->end > snapshot->now) &&
+		    (closure->end > vacancy->by) &&
 		    ft_node_set_has(closure->nodes, node) &&
 		    !ft_request_may_enter(request, c))
 			return true;
@@ -225,7 +229,7 @@ static int64_t _by_nodes(const struct ft_vacancy *vacancy,
 		if (!ft_node_set_has(request->eligible, n))
 			continue;
 		here = _on_node(vacancy, request, n, most);
-		if (!here || _closed_vacancy(vacancy->snapshot, request, n))
+		if (!here || _closed_vacancy(vacancy, request, n))
 			continue;
 		nodes += here;
 		if (tasks < least_tasks)
@@ -243,7 +247,7 @@ static const struct ft_vacancy *_of(struct ft_vacancy *vacancy, uint64_t takes)
 		vacancy = vacancy->next;
 	if (vacancy->takes != takes)
 		vacancy = vacancy->next =
-			_new_vacancy(vacancy->snapshot, takes);
+			_new_vacancy(vacancy->snapshot, vacancy->by, takes);
 	return vacancy;
 }
 
@@ -253,7 +257,7 @@ static uint32_t _count_vacancy(struct ft_vacancy *first,
 	const struct ft_vacancy *vacancy;
 	int64_t count;
 
-	if (request->not_before > first->snapshot->now)
+	if (request->not_before > first->by)
 		return 0;
 	vacancy = _of(first, request->takes);
 	if (!vacancy)

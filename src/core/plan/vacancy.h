@@ -16,9 +16,11 @@ struct ft_vacancy;
 
 /*
  * Of a snapshot whose nodes, runs, closures, licences and limits are complete,
- * and stay as they are.  NULL if out of memory.
+ * and stay as they are.  Until by, a time no earlier than its now, a start is
+ * one now: nodes that are back by then count as there.  NULL if out of memory.
  */
-extern struct ft_vacancy *ft_vacancy_new(const struct ft_snapshot *snapshot);
+extern struct ft_vacancy *ft_vacancy_new(const struct ft_snapshot *snapshot,
+					 int64_t by);
 extern void ft_vacancy_free(struct ft_vacancy *vacancy);
 
 /*

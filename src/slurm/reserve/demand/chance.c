@@ -25,8 +25,8 @@ static struct fts_chances *_chances_of(struct fts_build *build)
 	chances->empty = *build->snapshot;
 	chances->empty.run_count = 0;
 	chances->empty.closure_count = 0;
-	chances->now = ft_vacancy_new(build->snapshot);
-	chances->ever = ft_vacancy_new(&chances->empty);
+	chances->now = ft_vacancy_new(build->snapshot, build->now);
+	chances->ever = ft_vacancy_new(&chances->empty, build->now);
 	build->chances = chances;
 	return chances;
 }

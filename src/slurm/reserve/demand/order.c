@@ -13,6 +13,7 @@
 
 #include "core/queue/metric.h"
 #include "core/queue/rank_order.h"
+#include "core/plan/depth.h"
 #include "core/plan/vacancy.h"
 
 #include "src/slurmctld/job_scheduler.h"
@@ -339,8 +340,8 @@ static void _append_pick(struct fts_build *build, struct tallies *tallies,
 
 /*
  * Tasks of an array that are planned: as many as may reserve, and, where more
- * could start now, these as well.  So a long array makes a long plan only while
- * there is room for it.
+ * could start now, or on nodes that jobs are leaving, these as well.  So a long
+ * array makes a long plan only while there is room for it.
  */
 static uint32_t _copies(const struct fts_build *build,
 			struct ft_vacancy *vacancy, const struct fts_pick *pick)
@@ -359,7 +360,8 @@ static uint32_t _copies(const struct fts_build *build,
 /* How many jobs that makes. */
 static size_t _count_copies(struct fts_build *build)
 {
-	struct ft_vacancy *vacancy = ft_vacancy_new(build->snapshot);
+	struct ft_vacancy *vacancy =
+		ft_vacancy_new(build->snapshot, ft_depth_soon(build->snapshot));
 	size_t jobs = 0;
 
 	if (!vacancy) {
