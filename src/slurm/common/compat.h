@@ -157,6 +157,16 @@ typedef struct job_details job_details_t;
 #define FTS_MINCPUS_FREE false
 #endif
 
+/*
+ * 23.11: --ntasks-per-socket is how many tasks a free socket of a node has, and
+ * no longer how many CPUs, counted up to whole cores.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+#define FTS_SOCKETS_BOUND_TASKS true
+#else
+#define FTS_SOCKETS_BOUND_TASKS false
+#endif
+
 /* 24.11: so many nodes may be powered up at once; which are. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 #define FTS_MAX_POWERED_NODES max_powered_nodes

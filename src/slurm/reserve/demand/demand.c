@@ -242,6 +242,23 @@ static void _count_overcommitted(const struct fts_build *build,
 	demand->tasks = demand->min_nodes;
 }
 
+/*
+ * Does it have one task of each node only?  From 25.05 on a job with GRES that
+ * says how many CPUs a task has asks for those of all its tasks, whether it
+ * overcommits or not, and is given them.
+ */
+static bool _has_one_task(const job_record_t *job, uint32_t cpus)
+{
+	const job_details_t *details = job->details;
+	uint64_t all = (uint64_t) details->num_tasks * cpus;
+
+	if (!details->overcommit ||
+	    !(job->gres_list_req || fts_given16(details->ntasks_per_node)))
+		return false;
+	return !job->gres_list_req || details->min_cpus < all ||
+	       details->min_cpus <= MAX(details->min_nodes, 1);
+}
+
 /* Must CPUs of --mincpus be free at its start, beyond what it then has? */
 static bool _frees_mincpus(const job_record_t *job,
 			   const struct fts_demand *demand)
@@ -279,8 +296,7 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 	if (demand->gres_sets_cpus)
 		cpus = 1; /* select_nodes may have written the default there */
 	demand->cpus = cpus;
-	if (details->overcommit &&
-	    (job->gres_list_req || fts_given16(details->ntasks_per_node))) {
+	if (_has_one_task(job, cpus)) {
 		_count_overcommitted(build, job, demand);
 		return;
 	}
@@ -596,7 +612,8 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 			 struct fts_demand *demand)
 {
-	demand->most_tasks = fts_socket_tasks(job, demand);
+	demand->most_tasks =
+		build->linear ? UINT32_MAX : fts_socket_tasks(job, demand);
 	fts_socket_want(job, demand);
 	fts_demand_limit_cpus(build, job, demand);
 	if (!demand->most_tasks)

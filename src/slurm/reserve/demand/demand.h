@@ -37,6 +37,9 @@ struct fts_demand {
 	/* Cores of what is given out together, if threads; and of how many of
 	 * these a node gives some if it has as many tasks. */
 	uint32_t unit, least_units;
+	/* Tasks for each of which so many sockets must be free, where sockets
+	 * are given out; 0: those that it gets will do. */
+	uint32_t socket_tasks;
 	bool core_each; /* no two tasks on one core */
 	/* resource of its partition's CPUs, if it uses some threads of its
 	 * cores only: it may have as many CPUs as are left */

@@ -317,18 +317,30 @@ static void _fill_open(struct fts_build *build, const struct fts_demand *demand,
 	request->per_node = fts_build_same(build, per_node, size);
 }
 
+/* Sockets of a node that must be free for its tasks, if it is known how many
+ * these are. */
+static int64_t _want_sockets(const struct fts_demand *demand,
+			     const struct fts_form *form)
+{
+	if (!demand->socket_tasks || form->grain ||
+	    form->min_tasks != form->max_tasks)
+		return 0;
+	return ft_divide_up(form->min_tasks, demand->socket_tasks);
+}
+
 /*
  * Cores of a node that must be free.  Where sockets are counted a socket is
  * free as a whole.
  */
 static int64_t _want_cores(const struct fts_build *build,
-			   const struct fts_demand *demand)
+			   const struct fts_demand *demand,
+			   const struct fts_form *form)
 {
 	int64_t threads = demand->threads ? demand->threads
 					  : demand->survey->most_threads;
 
 	if (build->sockets)
-		return 0;
+		return _want_sockets(demand, form);
 	return MAX(demand->want_cores,
 		   (demand->want_cpus + threads - 1) / threads);
 }
@@ -361,13 +373,13 @@ static void _fill_wants(struct fts_build *build,
 		node = MAX(node, demand->want_memory_job);
 	else if (form->gres_nodes)
 		node = MAX(node, demand->want_memory_job / form->gres_nodes);
-	if (!node && !task && _want_cores(build, demand) < 2)
+	if (!node && !task && _want_cores(build, demand, form) < 2)
 		return;
 	want_node = fts_build_amounts(build);
 	want_task = fts_build_amounts(build);
 	if (!want_node || !want_task)
 		return;
-	want_node[FT_CORES] = _want_cores(build, demand);
+	want_node[FT_CORES] = _want_cores(build, demand, form);
 	want_node[FT_MEMORY] = node;
 	want_task[FT_MEMORY] = task;
 	request->want_node = fts_build_same(build, want_node, size);

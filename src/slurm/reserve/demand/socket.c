@@ -16,7 +16,22 @@ static uint32_t _tasks_per_socket(const job_record_t *job)
 		       : 0;
 }
 
-/* A core is given out whole: its last thread may carry one task more. */
+/* Is it tasks that select counts, whatever CPUs they leave of a core? */
+static bool _counts_tasks(const job_record_t *job,
+			  const struct fts_demand *demand)
+{
+	const multi_core_data_t *layout = job->details->mc_ptr;
+	uint32_t unit = demand->survey->most_unit;
+
+	return FTS_SOCKETS_BOUND_TASKS && !job->gres_list_req &&
+	       (layout->ntasks_per_core != 1 ||
+		demand->cpus <= demand->survey->most_threads / unit);
+}
+
+/*
+ * A core is given out whole: where CPUs are counted its last thread may carry
+ * one task more.
+ */
 uint32_t fts_socket_tasks(const job_record_t *job,
 			  const struct fts_demand *demand)
 {
@@ -29,6 +44,8 @@ uint32_t fts_socket_tasks(const job_record_t *job,
 
 	if (!tasks || job->details->overcommit)
 		return UINT32_MAX;
+	if (_counts_tasks(job, demand))
+		threads = 1;
 	cpus = (cpus + threads - 1) / threads * threads;
 	cpus = cpus * demand->survey->most_sockets / demand->cpus;
 	return cpus < UINT32_MAX ? (uint32_t) cpus : UINT32_MAX;
@@ -55,6 +72,8 @@ void fts_socket_count(const job_record_t *job, struct fts_demand *demand)
 	if (layout && fts_given16(layout->sockets_per_node) &&
 	    demand->cpus == 1)
 		demand->least_units = layout->sockets_per_node;
+	if (tasks && !job->details->overcommit && _counts_tasks(job, demand))
+		demand->socket_tasks = tasks;
 }
 
 void fts_socket_want(const job_record_t *job, struct fts_demand *demand)
@@ -130,8 +149,17 @@ bool fts_socket_trim(const job_record_t *job, uint32_t sockets, uint32_t cores,
 	       usable >= layout->sockets_per_node;
 }
 
+/* With as many CPUs of each socket as fill the cores that it needs there. */
+static uint16_t _fill_cores(const job_record_t *job, uint32_t threads)
+{
+	uint32_t cpus = MAX(job->details->cpus_per_task, 1);
+	uint32_t used = _threads(job, threads), tasks = _tasks_per_socket(job);
+
+	return (uint16_t) (ft_divide_up(tasks * cpus, used) * used / cpus);
+}
+
 void fts_socket_forget(struct fts_socket_wish *wish, job_record_t *job,
-		       bool tasks)
+		       uint32_t threads)
 {
 	multi_core_data_t *layout = job->details->mc_ptr;
 
@@ -144,8 +172,10 @@ void fts_socket_forget(struct fts_socket_wish *wish, job_record_t *job,
 		.tasks = layout->ntasks_per_socket,
 	};
 	layout->sockets_per_node = layout->cores_per_socket = NO_VAL16;
-	if (tasks)
+	if (!threads)
 		layout->ntasks_per_socket = INFINITE16;
+	else if (FTS_SOCKETS_BOUND_TASKS && _tasks_per_socket(job))
+		layout->ntasks_per_socket = _fill_cores(job, threads);
 }
 
 void fts_socket_recall(const struct fts_socket_wish *wish, job_record_t *job)

@@ -52,11 +52,13 @@ struct fts_socket_wish {
 
 /*
  * Takes them from the job: the cores that it is shown already are as it wishes,
- * and no more than it takes.  tasks: also how many tasks a socket has, which
- * does not follow where whole sockets are shown.  Locks: job write.
+ * and no more than it takes.  threads: of a core, where whole sockets are
+ * shown, from which it does not follow how many tasks each has: then that
+ * stays, counted up to whole cores as in the plan; 0: cores are shown.  Locks:
+ * job write.
  */
 extern void fts_socket_forget(struct fts_socket_wish *wish, job_record_t *job,
-			      bool tasks);
+			      uint32_t threads);
 /* Gives them back, also to a record that was copied meanwhile. */
 extern void fts_socket_recall(const struct fts_socket_wish *wish,
 			      job_record_t *job);

@@ -152,6 +152,14 @@ static void _take_counted(job_record_t *job, uint32_t nodes,
 	details->min_cpus = MAX(details->min_cpus, nodes);
 }
 
+/* Of its first node: those of one request have the same. */
+static uint32_t _core_threads(const struct ft_placement *placement)
+{
+	return placement->share_count
+		       ? node_record_table_ptr[placement->share[0].node]->tpc
+		       : 1;
+}
+
 /* False if what is planned cannot be had. */
 static bool _insist(job_record_t *job, const struct fts_start *start,
 		    struct fts_fence *fence, struct saved *saved)
@@ -172,7 +180,9 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 		return false;
 	if (!start->manner->bound)
 		fts_socket_forget(&saved->sockets, job,
-				  !start->cores->cycle->sockets);
+				  start->cores->cycle->sockets
+					  ? _core_threads(start->placement)
+					  : 0);
 	_enclose(job, start, saved);
 	return true;
 }
