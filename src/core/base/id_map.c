@@ -11,7 +11,7 @@
 enum { SIZE_MIN = 64 };
 
 struct ft_id_slot {
-	uint32_t id;
+	uint64_t id;
 	uint32_t value;
 	bool used;
 };
@@ -35,7 +35,7 @@ void ft_id_map_clear(struct ft_id_map *map)
 }
 
 /* The slot of id, or the free one where it belongs. */
-static struct ft_id_slot *_id_slot(const struct ft_id_map *map, uint32_t id)
+static struct ft_id_slot *_id_slot(const struct ft_id_map *map, uint64_t id)
 {
 	/* Knuth's multiplicative hash spreads ids that follow each other; its
 	 * upper half also those that are multiples of a power of two. */
@@ -84,7 +84,7 @@ static int _grow_id(struct ft_id_map *map)
 	return 0;
 }
 
-int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value)
+int ft_id_map_put(struct ft_id_map *map, uint64_t id, uint32_t value)
 {
 	struct ft_id_slot *slot;
 
@@ -100,7 +100,7 @@ int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value)
 	return 0;
 }
 
-bool ft_id_map_get(const struct ft_id_map *map, uint32_t id,
+bool ft_id_map_get(const struct ft_id_map *map, uint64_t id,
 		   uint32_t *ret_value)
 {
 	const struct ft_id_slot *slot;

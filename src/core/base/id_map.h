@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_id_map - from a 32-bit id to a 32-bit value, in constant time.
+ * ft_id_map - from a number or an address to a 32-bit value, in constant time.
  *
- * Refuses no id: 0 and UINT32_MAX are ids like any other.  Not thread safe;
+ * Refuses no id: 0 and UINT64_MAX are ids like any other.  Not thread safe;
  * threads that share a map lock it.
  */
 #ifndef FT_CORE_BASE_ID_MAP_H
@@ -33,10 +33,16 @@ extern void ft_id_map_trim(struct ft_id_map *map, size_t count);
 
 /* Sets or replaces the value of id.  Returns 0 or -ENOMEM, which neither
  * replacing nor filling a cleared map again gives. */
-extern int ft_id_map_put(struct ft_id_map *map, uint32_t id, uint32_t value);
+extern int ft_id_map_put(struct ft_id_map *map, uint64_t id, uint32_t value);
 
 /* Whether id is there; if so, and ret_value is not NULL, its value. */
-extern bool ft_id_map_get(const struct ft_id_map *map, uint32_t id,
+extern bool ft_id_map_get(const struct ft_id_map *map, uint64_t id,
 			  uint32_t *ret_value);
+
+/* The id of what is known by its address. */
+static inline uint64_t ft_id_of(const void *address)
+{
+	return (uint64_t) (uintptr_t) address;
+}
 
 #endif

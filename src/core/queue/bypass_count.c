@@ -12,60 +12,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ROOM = 64 };
+#include "core/base/array.h"
+#include "core/base/id_map.h"
 
 /* A set of nodes by its address, and the starts so far that touched it. */
 struct reach {
-	const struct ft_node_set *nodes; /* NULL: a free slot */
+	const struct ft_node_set *nodes;
 	uint32_t starts;
 };
 
 struct reaches {
-	struct reach *slot; /* open addressing, at most half full */
-	size_t room, count;
+	struct reach *reach;
+	uint32_t count, room;
+	struct ft_id_map index; /* of sets */
 };
-
-static struct reach *_reach_slot(const struct reaches *reaches,
-				 const struct ft_node_set *nodes)
-{
-	uint64_t hash =
-		(uint64_t) (uintptr_t) nodes * UINT64_C(0x9e3779b97f4a7c15);
-	size_t at = (size_t) (hash >> 32) & (reaches->room - 1);
-
-	while (reaches->slot[at].nodes && reaches->slot[at].nodes != nodes)
-		at = (at + 1) & (reaches->room - 1);
-	return &reaches->slot[at];
-}
-
-static int _grow_job(struct reaches *reaches)
-{
-	struct reaches next = {
-		.room = reaches->room ? 2 * reaches->room : FIRST_ROOM,
-		.count = reaches->count,
-	};
-
-	next.slot = calloc(next.room, sizeof(*next.slot));
-	if (!next.slot)
-		return -ENOMEM;
-	for (size_t i = 0; i < reaches->room; i++)
-		if (reaches->slot[i].nodes)
-			*_reach_slot(&next, reaches->slot[i].nodes) =
-				reaches->slot[i];
-	free(reaches->slot);
-	*reaches = next;
-	return 0;
-}
 
 static int _enter_job(struct reaches *reaches, const struct ft_node_set *nodes)
 {
-	struct reach *slot;
+	void *list = reaches->reach;
 
-	if (2 * (reaches->count + 1) > reaches->room && _grow_job(reaches))
+	if (ft_id_map_get(&reaches->index, ft_id_of(nodes), NULL))
+		return 0;
+	if (!ft_array_grow(&list, reaches->count, &reaches->room,
+			   sizeof(*reaches->reach)))
 		return -ENOMEM;
-	slot = _reach_slot(reaches, nodes);
-	reaches->count += !slot->nodes;
-	slot->nodes = nodes;
-	return 0;
+	reaches->reach = list;
+	reaches->reach[reaches->count] = (struct reach){.nodes = nodes};
+	return ft_id_map_put(&reaches->index, ft_id_of(nodes),
+			     reaches->count++);
+}
+
+/* Of a set that was entered. */
+static uint32_t _starts_on(const struct reaches *reaches,
+			   const struct ft_node_set *nodes)
+{
+	uint32_t place = 0;
+
+	(void) ft_id_map_get(&reaches->index, ft_id_of(nodes), &place);
+	return reaches->reach[place].starts;
 }
 
 static bool _was_waiting(const struct ft_snapshot *snapshot,
@@ -92,21 +76,20 @@ static bool _touches(const struct ft_node_set *nodes,
 static void _count_start(struct reaches *reaches, const struct ft_share *share,
 			 uint32_t share_count)
 {
-	for (size_t i = 0; i < reaches->room; i++)
-		if (reaches->slot[i].nodes &&
-		    _touches(reaches->slot[i].nodes, share, share_count))
-			reaches->slot[i].starts++;
+	for (uint32_t i = 0; i < reaches->count; i++)
+		if (_touches(reaches->reach[i].nodes, share, share_count))
+			reaches->reach[i].starts++;
 }
 
 /* Of parts the one counts that was passed most. */
 static uint32_t _reached(const struct reaches *reaches,
 			 const struct ft_request *request)
 {
-	uint32_t most = _reach_slot(reaches, request->eligible)->starts;
+	uint32_t most = _starts_on(reaches, request->eligible);
 
 	for (uint32_t p = 0; p < request->part_count; p++) {
 		uint32_t starts =
-			_reach_slot(reaches, request->part[p].eligible)->starts;
+			_starts_on(reaches, request->part[p].eligible);
 
 		if (starts > most)
 			most = starts;
@@ -172,6 +155,7 @@ int ft_bypass_count(const struct ft_snapshot *snapshot,
 			ret_passed[i] =
 				_passed_job(&reaches, &snapshot->job[i]);
 	}
-	free(reaches.slot);
+	free(reaches.reach);
+	ft_id_map_fini(&reaches.index);
 	return rc;
 }

@@ -149,12 +149,6 @@ static void _select_pick(struct ft_pick *pick, uint32_t count, uint32_t want,
 	}
 }
 
-extern void ft_choice_lowest(struct ft_pick *pick, uint32_t count,
-			     uint32_t want)
-{
-	_select_pick(pick, count, want, _by_node);
-}
-
 extern void ft_choice_sort(struct ft_pick *pick, uint32_t count)
 {
 	qsort(pick, count, sizeof(*pick), _by_node);

@@ -23,9 +23,7 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start);
 extern void ft_choice_spread(const struct ft_shape *shape, struct ft_pick *pick,
 			     uint32_t count);
 
-/* Brings the `want` lowest nodes to the front; sorts by node. */
-extern void ft_choice_lowest(struct ft_pick *pick, uint32_t count,
-			     uint32_t want);
+/* Sorts by node. */
 extern void ft_choice_sort(struct ft_pick *pick, uint32_t count);
 
 #endif

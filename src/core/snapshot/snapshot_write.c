@@ -11,17 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/id_map.h"
 #include "core/base/json_writer.h"
 #include "core/snapshot/field.h"
 
 struct writer {
 	const struct ft_snapshot *snapshot;
 	struct ft_json_writer json;
-	/* Sets already written, an open hash table by address. */
-	const struct ft_node_set **set;
-	uint32_t *id;
-	size_t slots;
-	uint32_t sets;
+	struct ft_id_map sets; /* sets already written: their numbers */
+	bool failed;	       /* out of memory */
 };
 
 static void _begin_line(struct writer *writer)
@@ -68,28 +66,14 @@ static void _write_ranges(FILE *file, const struct ft_node_set *set)
 	}
 }
 
-static size_t _record_slot(const struct writer *writer,
-			   const struct ft_node_set *set)
-{
-	uint64_t hash = (uint64_t) (uintptr_t) set * 0x9e3779b97f4a7c15u;
-	size_t slot = (size_t) (hash >> 32) & (writer->slots - 1);
-
-	while (writer->set[slot] && (writer->set[slot] != set))
-		slot = (slot + 1) & (writer->slots - 1);
-	return slot;
-}
-
 static void _put_set(struct writer *writer, const struct ft_node_set *set)
 {
-	size_t slot;
+	uint32_t number = (uint32_t) writer->sets.count;
 
-	if (!set)
+	if (!set || ft_id_map_get(&writer->sets, ft_id_of(set), NULL))
 		return;
-	slot = _record_slot(writer, set);
-	if (writer->set[slot])
-		return;
-	writer->set[slot] = set;
-	writer->id[slot] = writer->sets++;
+	if (ft_id_map_put(&writer->sets, ft_id_of(set), number))
+		writer->failed = true;
 	fputs("{\"set\":\"", writer->json.file);
 	_write_ranges(writer->json.file, set);
 	fputs("\"}\n", writer->json.file);
@@ -98,8 +82,10 @@ static void _put_set(struct writer *writer, const struct ft_node_set *set)
 static void _set_number(struct writer *writer, const char *key,
 			const struct ft_node_set *set)
 {
-	if (set)
-		_int(writer, key, writer->id[_record_slot(writer, set)]);
+	uint32_t number = 0;
+
+	if (set && ft_id_map_get(&writer->sets, ft_id_of(set), &number))
+		_int(writer, key, number);
 	else
 		ft_json_string(&writer->json, key, NULL);
 }
@@ -342,24 +328,6 @@ static void _write_snapshot(struct writer *writer)
 	_close_line(writer);
 }
 
-static int _table_new(struct writer *writer)
-{
-	size_t sets = writer->snapshot->closure_count;
-
-	for (uint32_t i = 0; i < writer->snapshot->job_count; i++) {
-		const struct ft_job *job = &writer->snapshot->job[i];
-
-		for (uint32_t r = 0; r < job->request_count; r++)
-			sets += 2 * ((size_t) job->request[r].part_count + 1);
-	}
-	writer->slots = 16;
-	while (writer->slots < 2 * sets)
-		writer->slots *= 2;
-	writer->set = calloc(writer->slots, sizeof(*writer->set));
-	writer->id = calloc(writer->slots, sizeof(*writer->id));
-	return (writer->set && writer->id) ? 0 : -ENOMEM;
-}
-
 static int _write_stream(struct writer *writer, const char *path,
 			 struct ft_err *err)
 {
@@ -372,7 +340,10 @@ static int _write_stream(struct writer *writer, const char *path,
 	errno = 0;
 	writer->json.file = file;
 	_write_snapshot(writer);
-	code = ferror(file) ? (errno ? -errno : -EIO) : 0;
+	code = writer->failed  ? -ENOMEM
+	       : !ferror(file) ? 0
+	       : errno	       ? -errno
+			       : -EIO;
 	if (fclose(file) && !code)
 		code = errno ? -errno : -EIO;
 	if (code) {
@@ -389,12 +360,10 @@ extern int ft_snapshot_write(const struct ft_snapshot *snapshot,
 	struct writer writer = {.snapshot = snapshot};
 	size_t size = strlen(path) + sizeof(".new");
 	char *fresh = calloc(1, size);
-	int rc = _table_new(&writer);
+	int rc;
 
-	if (rc || !fresh) {
-		rc = ft_no_memory_for(err, path);
-		goto out;
-	}
+	if (!fresh)
+		return ft_no_memory_for(err, path);
 	snprintf(fresh, size, "%s.new", path);
 	rc = _write_stream(&writer, fresh, err);
 	if (!rc && rename(fresh, path)) {
@@ -402,9 +371,7 @@ extern int ft_snapshot_write(const struct ft_snapshot *snapshot,
 			     strerror(errno));
 		remove(fresh);
 	}
-out:
 	free(fresh);
-	free(writer.set);
-	free(writer.id);
+	ft_id_map_fini(&writer.sets);
 	return rc;
 }

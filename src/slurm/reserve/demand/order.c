@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/id_map.h"
 #include "core/queue/metric.h"
 #include "core/queue/rank_order.h"
 #include "core/plan/depth.h"
@@ -219,66 +220,45 @@ static bool _pick_rank(struct fts_build *build, struct ranks *ranks)
 /* Counts of one bf_max_job_* limit by key. */
 struct tally {
 	int64_t limit;
-	uint32_t room;
-	struct {
-		uint64_t key;
-		int64_t count;
-	} * slot;
+	struct ft_id_map count;
 };
 
-static bool _tally_init(struct tally *tally, int64_t limit, uint32_t keys)
-{
-	tally->limit = limit;
-	if (!limit)
-		return true;
-	for (tally->room = 64; tally->room < 2 * keys;)
-		tally->room *= 2;
-	tally->slot = calloc(tally->room, sizeof(*tally->slot));
-	return tally->slot;
-}
-
-/* One more of key; false if that is beyond the limit. */
+/* One more of key; false if that is beyond the limit, or out of memory. */
 static bool _tally_add(struct tally *tally, uint64_t key)
 {
-	uint64_t at;
+	uint32_t count = 0;
 
 	if (!tally->limit)
 		return true;
-	key++; /* 0 marks an empty slot */
-	at = (key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (tally->room - 1);
-	while (tally->slot[at].key && tally->slot[at].key != key)
-		at = (at + 1) & (tally->room - 1);
-	tally->slot[at].key = key;
-	return ++tally->slot[at].count <= tally->limit;
+	(void) ft_id_map_get(&tally->count, key, &count);
+	return !ft_id_map_put(&tally->count, key, ++count) &&
+	       count <= tally->limit;
 }
 
 struct tallies {
 	struct tally all, user, part, assoc, user_part, reserve;
 };
 
-static bool _tallies_init(struct tallies *tallies,
-			  const struct ft_schedule_options *options,
-			  uint32_t keys)
+static struct tallies _tallies(const struct ft_schedule_options *options)
 {
-	memset(tallies, 0, sizeof(*tallies));
-	return _tally_init(&tallies->all, options->max_job_test, 1) &&
-	       _tally_init(&tallies->user, options->max_job_user, keys) &&
-	       _tally_init(&tallies->part, options->max_job_part, keys) &&
-	       _tally_init(&tallies->assoc, options->max_job_assoc, keys) &&
-	       _tally_init(&tallies->user_part, options->max_job_user_part,
-			   keys) &&
-	       _tally_init(&tallies->reserve, options->job_part_count_reserve,
-			   keys);
+	return (struct tallies){
+		.all.limit = options->max_job_test,
+		.user.limit = options->max_job_user,
+		.part.limit = options->max_job_part,
+		.assoc.limit = options->max_job_assoc,
+		.user_part.limit = options->max_job_user_part,
+		.reserve.limit = options->job_part_count_reserve,
+	};
 }
 
 static void _tallies_free(struct tallies *tallies)
 {
-	free(tallies->all.slot);
-	free(tallies->user.slot);
-	free(tallies->part.slot);
-	free(tallies->assoc.slot);
-	free(tallies->user_part.slot);
-	free(tallies->reserve.slot);
+	ft_id_map_fini(&tallies->all.count);
+	ft_id_map_fini(&tallies->user.count);
+	ft_id_map_fini(&tallies->part.count);
+	ft_id_map_fini(&tallies->assoc.count);
+	ft_id_map_fini(&tallies->user_part.count);
+	ft_id_map_fini(&tallies->reserve.count);
 }
 
 /* May one more job like this be planned? */
@@ -380,13 +360,11 @@ static size_t _count_copies(struct fts_build *build)
 
 static void _append_all(struct fts_build *build, const struct place *place)
 {
-	struct tallies tallies;
+	struct tallies tallies = _tallies(build->options);
 	size_t jobs = _count_copies(build);
 
 	build->cycle->candidate =
 		fts_build_alloc(build, jobs * sizeof(struct fts_candidate));
-	if (!_tallies_init(&tallies, build->options, build->pick_count))
-		build->failed = true;
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++)
 		_append_pick(build, &tallies, place[i].pick);
 	_tallies_free(&tallies);
