@@ -28,7 +28,7 @@ struct walk {
 };
 
 /* False: out of memory, or the job is copied already. */
-static bool _is_new(struct walk *walk, const job_record_t *job)
+static bool _is_new_run(struct walk *walk, const job_record_t *job)
 {
 	if (ft_id_map_get(&walk->known, job->job_id, NULL))
 		return false;
@@ -42,7 +42,7 @@ static void _add_run(struct walk *walk, job_record_t *job)
 {
 	const job_resources_t *resources = job->job_resrcs;
 
-	if (resources && resources->node_bitmap && _is_new(walk, job))
+	if (resources && resources->node_bitmap && _is_new_run(walk, job))
 		fts_run_add(walk->build, job, walk->used);
 }
 
@@ -120,13 +120,13 @@ static void _add_running(struct walk *walk, job_record_t *job)
 		_add_het_runs(walk, job);
 }
 
-static void _copy_job(struct walk *walk, job_record_t *job)
+static void _copy_running(struct walk *walk, job_record_t *job)
 {
 	struct fts_build *build = walk->build;
 
 	fts_build_past(build, job);
 	if (IS_JOB_COMPLETING(job)) {
-		if (_is_new(walk, job))
+		if (_is_new_run(walk, job))
 			fts_run_leaves(build, job);
 	} else if ((IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) &&
 		   !_gang_suspended(job)) {
@@ -209,11 +209,11 @@ static int _walk_jobs(struct walk *walk, struct ft_err *err)
 		rc = _copy_list(walk, false, _copy_suspended, err);
 	suspended = build->snapshot->run_count;
 	if (!rc)
-		rc = _copy_list(walk, false, _copy_job, err);
+		rc = _copy_list(walk, false, _copy_running, err);
 	walk->again = walk->cut;
 	for (int n = 2; !rc && walk->cut && n <= LISTS_MAX; n++) {
 		_list_jobs(walk);
-		rc = _copy_list(walk, n == LISTS_MAX, _copy_job, err);
+		rc = _copy_list(walk, n == LISTS_MAX, _copy_running, err);
 	}
 	if (walk->again)
 		fts_build_licences_used(build);
