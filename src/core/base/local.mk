@@ -23,6 +23,7 @@ libftbase_la_SOURCES += \
 	src/core/base/order.h \
 	src/core/base/planted.h \
 	src/core/base/recent.h \
+	src/core/base/record_reader.c src/core/base/record_reader.h \
 	src/core/base/scan.c src/core/base/scan.h \
 	src/core/base/scheduler_name.c src/core/base/scheduler_name.h \
 	src/core/base/seal.c src/core/base/seal.h \

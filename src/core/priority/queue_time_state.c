@@ -14,12 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/bounds.h"
-#include "core/base/number.h"
+#include "core/base/record_reader.h"
 #include "core/base/seal.h"
 #include "core/base/text.h"
 
-#define HEAD "queue_time 1 "
+#define HEAD "queue_time 1"
 
 char *ft_queue_time_state_text(int64_t saved_at,
 			       const struct ft_queue_clock *clock,
@@ -27,7 +26,7 @@ char *ft_queue_time_state_text(int64_t saved_at,
 {
 	struct ft_text text = {0};
 
-	ft_text_put(&text, HEAD "%" PRId64 "\n", saved_at);
+	ft_text_put(&text, HEAD " %" PRId64 "\n", saved_at);
 	for (uint32_t i = 0; i < count; i++)
 		ft_text_put(&text, "%s %" PRIu32 " %" PRId64 " %" PRId64 "\n",
 			    clock[i].barred ? "barred" : "free",
@@ -38,58 +37,48 @@ char *ft_queue_time_state_text(int64_t saved_at,
 }
 
 /* "free|barred N N N", and nothing behind. */
-static int _read_line(char *line, struct ft_queue_clock *clock)
+static bool _read_clock(struct ft_record_reader *reader,
+			struct ft_queue_clock *clock)
 {
-	const char *word = strsep(&line, " ");
-	const char *id = strsep(&line, " ");
-	const char *submit = strsep(&line, " ");
-	int64_t job_id;
+	char *at;
 
-	*clock = (struct ft_queue_clock){.barred = !strcmp(word, "barred")};
-	if ((!clock->barred && strcmp(word, "free")) || !id || !submit ||
-	    !line || ft_number_int(id, 1, UINT32_MAX, &job_id) ||
-	    ft_number_int(submit, 0, FT_TIME_MAX, &clock->submit) ||
-	    ft_number_int(line, 0, FT_TIME_MAX, &clock->value))
-		return -EINVAL;
-	clock->job_id = (uint32_t) job_id;
-	return 0;
+	*clock = (struct ft_queue_clock){.barred = *reader->at == 'b'};
+	at = ft_record_line(reader, clock->barred ? "barred" : "free");
+	return at && ft_record_u32(&at, ' ', &clock->job_id) && clock->job_id &&
+	       ft_record_time(&at, ' ', &clock->submit) &&
+	       ft_record_time(&at, ' ', &clock->value) && !*at;
 }
 
-static int _read_all(char *text, uint32_t records, const char *name,
-		     struct ft_queue_book *book, struct ft_err *err)
+static int _read_all(struct ft_record_reader *reader, uint32_t records,
+		     struct ft_queue_book *book)
 {
-	char *line = strsep(&text, "\n");
+	char *at = ft_record_line(reader, HEAD);
 	struct ft_queue_clock clock;
-	uint32_t count = 0;
 
-	if (strncmp(line, HEAD, strlen(HEAD)) ||
-	    ft_number_int(line + strlen(HEAD), 0, FT_TIME_MAX, &book->known))
-		return ft_fail(err, -EINVAL,
-			       "%s: line 1: this form is of another release",
-			       name);
-	while ((line = strsep(&text, "\n")) && *line) {
-		count++;
-		if (_read_line(line, &clock))
-			return ft_fail(err, -EINVAL,
-				       "%s: line %" PRIu32 ": this is no clock",
-				       name, count + 1);
+	if (!at || !ft_record_time(&at, ' ', &book->known) || *at)
+		return ft_record_refuse(reader,
+					"this form is of another release");
+	while (reader->at && *reader->at) {
+		if (!_read_clock(reader, &clock))
+			return ft_record_refuse(reader, "this is no clock");
 		if (ft_queue_book_put(book, &clock))
-			return ft_no_memory_for(err, name);
+			return ft_record_no_memory(reader);
 	}
-	if (count != records || book->table.count != records)
-		return ft_fail(err, -EINVAL,
-			       "%s: clocks are missing, or there twice", name);
+	if (reader->line != records + 1 || book->table.count != records)
+		return ft_record_refuse(reader,
+					"clocks are missing, or there twice");
 	return 0;
 }
 
 int ft_queue_time_state_read(char *text, size_t size, const char *name,
 			     struct ft_queue_book *book, struct ft_err *err)
 {
+	struct ft_record_reader reader = {.name = name, .at = text, .err = err};
 	uint32_t records = 0;
 	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
-		rc = _read_all(text, records, name, book, err);
+		rc = _read_all(&reader, records, book);
 	if (rc)
 		ft_queue_book_free(book);
 	return rc;

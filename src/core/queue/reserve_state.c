@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "core/base/bounds.h"
-#include "core/base/number.h"
+#include "core/base/record_reader.h"
 #include "core/base/seal.h"
 
 #define FORMAT 2
@@ -65,41 +65,34 @@ char *ft_reserve_state_text(const struct ft_reserve_state *state,
 }
 
 struct reader {
-	const char *name;
-	uint32_t line;
+	struct ft_record_reader lines;
 	int64_t form;
 	struct ft_reserve_state *state;
-	struct ft_err *err;
 	int64_t field[FIELDS_MAX]; /* numbers of the line, after its word */
 };
 
 static int _refuse_record(const struct reader *reader, const char *why)
 {
-	return ft_fail(reader->err, -EINVAL, "%s: line %" PRIu32 ": %s",
-		       reader->name, reader->line, why);
+	return ft_record_refuse(&reader->lines, why);
 }
 
-/* "WORD N N": the word, and exactly so many numbers that are not negative. */
-static int _split_record(struct reader *reader, char *line, const char *word,
-			 int wanted)
+/* "WORD N N": the word, and exactly so many numbers. */
+static int _split_record(struct reader *reader, const char *word, int wanted)
 {
-	const char *token = strsep(&line, " ");
+	char *at = ft_record_line(&reader->lines, word);
 
-	if (!token || strcmp(token, word))
+	if (!at)
 		return _refuse_record(reader, "this is no record of its place");
-	for (int i = 0; i < wanted; i++) {
-		token = strsep(&line, " ");
-		if (!token ||
-		    ft_number_int(token, 0, FT_TIME_MAX, &reader->field[i]))
+	for (int i = 0; i < wanted; i++)
+		if (!ft_record_time(&at, ' ', &reader->field[i]))
 			return _refuse_record(reader, "a number is missing");
-	}
-	return line ? _refuse_record(reader, "there is more than a record") : 0;
+	return *at ? _refuse_record(reader, "there is more than a record") : 0;
 }
 
-static int _read_bypass(struct reader *reader, char *line)
+static int _read_bypass(struct reader *reader)
 {
 	struct ft_bypass_book *book = &reader->state->bypass;
-	int rc = _split_record(reader, line, "bypass", 2);
+	int rc = _split_record(reader, "bypass", 2);
 
 	if (rc)
 		return rc;
@@ -109,14 +102,14 @@ static int _read_bypass(struct reader *reader, char *line)
 		return _refuse_record(reader, "this count cannot be");
 	if (ft_bypass_add(book, (uint32_t) reader->field[0],
 			  (uint32_t) reader->field[1]))
-		return ft_no_memory_for(reader->err, reader->name);
+		return ft_record_no_memory(&reader->lines);
 	return 0;
 }
 
-static int _read_past_run(struct reader *reader, char *line)
+static int _read_past_run(struct reader *reader)
 {
 	struct ft_past_run run;
-	int rc = _split_record(reader, line, "run", reader->form == 1 ? 4 : 6);
+	int rc = _split_record(reader, "run", reader->form == 1 ? 4 : 6);
 	bool news;
 
 	if (rc)
@@ -134,29 +127,24 @@ static int _read_past_run(struct reader *reader, char *line)
 		return _refuse_record(reader, "this run cannot be");
 	if (ft_predict_learn(&reader->state->predict,
 			     (uint32_t) reader->field[0], &run, &news))
-		return ft_no_memory_for(reader->err, reader->name);
+		return ft_record_no_memory(&reader->lines);
 	return news ? 0 : _refuse_record(reader, "this run cannot be");
 }
 
-static int _read_state(struct reader *reader, char *text, uint32_t records)
+static int _read_state(struct reader *reader, uint32_t records)
 {
-	char *line = strsep(&text, "\n");
-	int rc;
+	int rc = _split_record(reader, "sched_reserve", 2);
 
-	reader->line = 1;
-	rc = _split_record(reader, line, "sched_reserve", 2);
 	if (!rc && (reader->field[0] < 1 || reader->field[0] > FORMAT))
 		rc = _refuse_record(reader, "this form is of another release");
 	if (!rc) {
 		reader->form = reader->field[0];
 		reader->state->saved_at = reader->field[1];
 	}
-	while (!rc && (line = strsep(&text, "\n")) && *line) {
-		reader->line++;
-		rc = *line == 'b' ? _read_bypass(reader, line)
-				  : _read_past_run(reader, line);
-	}
-	if (!rc && reader->line != records + 1)
+	while (!rc && reader->lines.at && *reader->lines.at)
+		rc = *reader->lines.at == 'b' ? _read_bypass(reader)
+					      : _read_past_run(reader);
+	if (!rc && reader->lines.line != records + 1)
 		rc = _refuse_record(reader, "records are missing");
 	return rc;
 }
@@ -164,12 +152,13 @@ static int _read_state(struct reader *reader, char *text, uint32_t records)
 int ft_reserve_state_read(char *text, size_t size, const char *name,
 			  struct ft_reserve_state *state, struct ft_err *err)
 {
-	struct reader reader = {.name = name, .state = state, .err = err};
+	struct reader reader = {.lines = {.name = name, .at = text, .err = err},
+				.state = state};
 	uint32_t records = 0;
 	int rc = ft_seal_check(text, size, name, &records, err);
 
 	if (!rc)
-		rc = _read_state(&reader, text, records);
+		rc = _read_state(&reader, records);
 	if (rc)
 		ft_reserve_state_free(state);
 	return rc;

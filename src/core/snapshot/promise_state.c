@@ -21,13 +21,12 @@
 #include <string.h>
 
 #include "core/base/arena.h"
-#include "core/base/bounds.h"
+#include "core/base/record_reader.h"
 #include "core/base/seal.h"
 
 #define FORMAT 2
 
 enum {
-	NUMBER_MAX = 20,
 	PARTS_MAX = 1024,     /* as the planner has them */
 	SHARES_MAX = 1 << 25, /* of all promises: half a gigabyte */
 };
@@ -132,77 +131,21 @@ char *ft_promise_state_text(const struct ft_promise_state *state,
 }
 
 struct reader {
-	const char *name;
-	uint32_t line;
-	char *at; /* in a text that ends with 0 */
+	struct ft_record_reader lines;
 	struct ft_promise_state *state;
 	uint64_t shares; /* so far */
-	struct ft_err *err;
 };
 
 static int _refuse_promise(const struct reader *reader, const char *why)
 {
-	return ft_fail(reader->err, -EINVAL, "%s: line %" PRIu32 ": %s",
-		       reader->name, reader->line, why);
-}
-
-/* The mark and a number up to max; moves on behind it. */
-static bool _next_number(char **at, char mark, uint64_t max,
-			 uint64_t *ret_number)
-{
-	const char *from = *at;
-	uint64_t number = 0;
-	int digits = 0;
-
-	if (*from++ != mark)
-		return false;
-	for (; *from >= '0' && *from <= '9'; from++, digits++) {
-		if (digits == NUMBER_MAX - 1)
-			return false;
-		number = 10 * number + (uint64_t) (*from - '0');
-	}
-	if (!digits || number > max)
-		return false;
-	*at += digits + 1;
-	*ret_number = number;
-	return true;
-}
-
-static bool _small(char **at, char mark, uint32_t *ret_number)
-{
-	uint64_t number;
-
-	if (!_next_number(at, mark, UINT32_MAX, &number))
-		return false;
-	*ret_number = (uint32_t) number;
-	return true;
-}
-
-static bool _next_time(char **at, char mark, int64_t *ret_time)
-{
-	uint64_t number;
-
-	if (!_next_number(at, mark, FT_TIME_MAX, &number))
-		return false;
-	*ret_time = (int64_t) number;
-	return true;
-}
-
-/* The next line, after its word; NULL: it begins otherwise or there is none. */
-static char *_record_line(struct reader *reader, const char *word)
-{
-	char *line = strsep(&reader->at, "\n");
-	size_t size = strlen(word);
-
-	reader->line++;
-	return line && !strncmp(line, word, size) ? line + size : NULL;
+	return ft_record_refuse(&reader->lines, why);
 }
 
 static int _read_names(struct reader *reader, const char *word, char **name,
 		       uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		char *line = _record_line(reader, word);
+		char *line = ft_record_line(&reader->lines, word);
 
 		if (!line || !*line)
 			return _refuse_promise(reader, "a name is missing");
@@ -211,7 +154,7 @@ static int _read_names(struct reader *reader, const char *word, char **name,
 		name[i] =
 			ft_arena_alloc(reader->state->arena, strlen(line) + 1);
 		if (!name[i])
-			return ft_no_memory_for(reader->err, reader->name);
+			return ft_record_no_memory(&reader->lines);
 		memcpy(name[i], line, strlen(line) + 1);
 	}
 	return 0;
@@ -224,13 +167,13 @@ struct range {
 static bool _next_range(char **at, char mark, uint32_t nodes,
 			struct range *range)
 {
-	if (!_small(at, mark, &range->first))
+	if (!ft_record_u32(at, mark, &range->first))
 		return false;
 	range->last = range->first;
 	range->tasks = 1;
-	if (**at == '-' && !_small(at, '-', &range->last))
+	if (**at == '-' && !ft_record_u32(at, '-', &range->last))
 		return false;
-	if (**at == '*' && !_small(at, '*', &range->tasks))
+	if (**at == '*' && !ft_record_u32(at, '*', &range->tasks))
 		return false;
 	return range->first <= range->last && range->last < nodes;
 }
@@ -301,18 +244,19 @@ static int _read_promise(struct reader *reader,
 			 struct ft_promise_record *record)
 {
 	struct ft_promise_state *state = reader->state;
-	char *at = _record_line(reader, "j");
+	char *at = ft_record_line(&reader->lines, "j");
 	struct ft_share *share;
 	uint32_t held, *end;
 
-	if (!at || !_small(&at, ' ', &record->job_id) ||
-	    !_small(&at, ' ', &record->restart_count) ||
-	    !_next_time(&at, ' ', &record->submitted) ||
-	    !_small(&at, ' ', &record->partition) ||
+	if (!at || !ft_record_u32(&at, ' ', &record->job_id) ||
+	    !ft_record_u32(&at, ' ', &record->restart_count) ||
+	    !ft_record_time(&at, ' ', &record->submitted) ||
+	    !ft_record_u32(&at, ' ', &record->partition) ||
 	    record->partition >= state->partition_count ||
-	    !_next_time(&at, ' ', &record->start) ||
-	    !_next_time(&at, ' ', &record->duration) ||
-	    !_small(&at, ' ', &held) || !_count_shares(reader, at, record))
+	    !ft_record_time(&at, ' ', &record->start) ||
+	    !ft_record_time(&at, ' ', &record->duration) ||
+	    !ft_record_u32(&at, ' ', &held) ||
+	    !_count_shares(reader, at, record))
 		return _refuse_promise(reader, "this promise cannot be");
 	record->held = held;
 	share = ft_arena_alloc(state->arena,
@@ -320,7 +264,7 @@ static int _read_promise(struct reader *reader,
 	end = ft_arena_alloc(state->arena,
 			     (record->part_count + 1) * sizeof(*end));
 	if (!share || !end)
-		return ft_no_memory_for(reader->err, reader->name);
+		return ft_record_no_memory(&reader->lines);
 	_fill_ranges(at, share, end);
 	record->share = share;
 	record->part_end = record->part_count ? end : NULL;
@@ -329,10 +273,10 @@ static int _read_promise(struct reader *reader,
 
 static int _read_late(struct reader *reader, struct ft_promise_late *late)
 {
-	char *at = _record_line(reader, "l");
+	char *at = ft_record_line(&reader->lines, "l");
 
-	if (!at || !_small(&at, ' ', &late->job_id) ||
-	    !_small(&at, ' ', &late->value) || *at)
+	if (!at || !ft_record_u32(&at, ' ', &late->job_id) ||
+	    !ft_record_u32(&at, ' ', &late->value) || *at)
 		return _refuse_promise(reader, "this late start cannot be");
 	return 0;
 }
@@ -348,7 +292,7 @@ static int _allocate_record(struct reader *reader, size_t size)
 		return _refuse_promise(reader, "records are missing");
 	state->arena = ft_arena_new();
 	if (!state->arena)
-		return ft_no_memory_for(reader->err, reader->name);
+		return ft_record_no_memory(&reader->lines);
 	state->node = ft_arena_alloc(state->arena,
 				     state->node_count * sizeof(char *));
 	state->partition = ft_arena_alloc(state->arena, state->partition_count *
@@ -358,25 +302,25 @@ static int _allocate_record(struct reader *reader, size_t size)
 	state->late = ft_arena_alloc(state->arena,
 				     state->late_count * sizeof(*state->late));
 	if (!state->node || !state->partition || !state->record || !state->late)
-		return ft_no_memory_for(reader->err, reader->name);
+		return ft_record_no_memory(&reader->lines);
 	return 0;
 }
 
 static int _read_first_line(struct reader *reader, size_t size)
 {
 	struct ft_promise_state *state = reader->state;
-	char *at = _record_line(reader, "sched_promises");
+	char *at = ft_record_line(&reader->lines, "sched_promises");
 	uint32_t format;
 
-	if (!at || !_small(&at, ' ', &format))
+	if (!at || !ft_record_u32(&at, ' ', &format))
 		return _refuse_promise(reader, "these are no promises");
 	if (!format || format > FORMAT)
 		return _refuse_promise(reader,
 				       "this form is of another release");
-	if (!_small(&at, ' ', &state->node_count) ||
-	    !_small(&at, ' ', &state->partition_count) ||
-	    !_small(&at, ' ', &state->count) ||
-	    !_small(&at, ' ', &state->late_count) || *at)
+	if (!ft_record_u32(&at, ' ', &state->node_count) ||
+	    !ft_record_u32(&at, ' ', &state->partition_count) ||
+	    !ft_record_u32(&at, ' ', &state->count) ||
+	    !ft_record_u32(&at, ' ', &state->late_count) || *at)
 		return _refuse_promise(reader, "a number is missing");
 	return _allocate_record(reader, size);
 }
@@ -395,7 +339,7 @@ static int _read_promises(struct reader *reader, size_t size)
 		rc = _read_promise(reader, &state->record[i]);
 	for (uint32_t i = 0; !rc && i < state->late_count; i++)
 		rc = _read_late(reader, &state->late[i]);
-	if (!rc && (!reader->at || *reader->at))
+	if (!rc && (!reader->lines.at || *reader->lines.at))
 		rc = _refuse_promise(reader,
 				     "there is more than was announced");
 	return rc;
@@ -404,8 +348,8 @@ static int _read_promises(struct reader *reader, size_t size)
 int ft_promise_state_read(char *text, size_t size, const char *name,
 			  struct ft_promise_state *state, struct ft_err *err)
 {
-	struct reader reader = {
-		.name = name, .at = text, .state = state, .err = err};
+	struct reader reader = {.lines = {.name = name, .at = text, .err = err},
+				.state = state};
 	uint32_t records;
 	int rc = ft_seal_check(text, size, name, &records, err);
 
