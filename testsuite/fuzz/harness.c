@@ -28,6 +28,7 @@ const struct fuzz_harness fuzz_harness[] = {
 	{"conf", fuzz_conf, fuzz_conf_seed},
 	{"snapshot", fuzz_snapshot, fuzz_snapshot_seed},
 	{"replay", fuzz_replay, fuzz_replay_seed},
+	{"board", fuzz_board, fuzz_board_seed},
 	{NULL, NULL, NULL},
 };
 

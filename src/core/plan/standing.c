@@ -103,7 +103,7 @@ static int _make_board(struct ft_standing *standing,
 		       const struct ft_schedule *schedule, struct ft_err *err)
 {
 	uint64_t jobs = snapshot->job_count;
-	int64_t window = snapshot->window_end - snapshot->now;
+	int64_t window = ft_standing_window(snapshot);
 	const struct ft_board_setup setup = {
 		.window = window + window / SLOTS + SLOT,
 		.key_step = keys / (jobs + 1),
@@ -116,7 +116,8 @@ static int _make_board(struct ft_standing *standing,
 	rc = ft_board_new(&promised, &setup, &standing->board, err);
 	ft_standing_promised_free(&promised);
 	if (!rc)
-		ft_board_until(standing->board, snapshot->window_end);
+		ft_board_until(standing->board,
+			       snapshot->now + ft_standing_window(snapshot));
 	return rc;
 }
 
@@ -394,7 +395,8 @@ static int _tell(struct ft_standing *standing,
 	if (!rc)
 		rc = ft_board_time(standing->board, snapshot->now);
 	standing->now = snapshot->now;
-	ft_board_until(standing->board, snapshot->window_end);
+	ft_board_until(standing->board,
+		       snapshot->now + ft_standing_window(snapshot));
 	if (!rc)
 		rc = _tell_gone(standing);
 	if (!rc)

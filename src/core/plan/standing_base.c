@@ -53,6 +53,15 @@ static uint64_t _mix_closure(uint64_t hash, const struct ft_snapshot *snapshot,
 	return hash;
 }
 
+extern int64_t ft_standing_window(const struct ft_snapshot *snapshot)
+{
+	enum { MOST = 60 * 24 * 3600 };
+
+	if (snapshot->window_end == FT_NEVER)
+		return MOST;
+	return snapshot->window_end - snapshot->now;
+}
+
 extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot)
 {
 	uint64_t hash = _mix_nodes(1, snapshot);
@@ -62,9 +71,7 @@ extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot)
 		hash = _mix_closure(hash, snapshot, &snapshot->closure[c]);
 	hash = ft_index_mix(hash, (uint64_t) snapshot->policy.patience);
 	hash = ft_index_mix(hash, (uint64_t) snapshot->policy.commit);
-	hash = ft_index_mix(hash,
-			    (uint64_t) (snapshot->window_end - snapshot->now));
-	return hash;
+	return ft_index_mix(hash, (uint64_t) ft_standing_window(snapshot));
 }
 
 static bool _takes_policy(const struct ft_snapshot *snapshot,
@@ -84,9 +91,7 @@ static bool _takes_policy(const struct ft_snapshot *snapshot,
 		{policy->bucket_count > 0, "rsv_depth"},
 		{ft_depth_array_exceeds(snapshot),
 		 "an array has more tasks than may reserve"},
-		{(snapshot->window_end == FT_NEVER) ||
-			 (snapshot->window_end < snapshot->now),
-		 "the window has no end"},
+		{snapshot->window_end < snapshot->now, "there is no window"},
 	};
 
 	for (size_t i = 0; i < sizeof(declined) / sizeof(*declined); i++)

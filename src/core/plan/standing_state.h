@@ -67,6 +67,9 @@ extern int ft_standing_write(struct ft_standing *standing,
 			     const struct ft_snapshot *snapshot,
 			     struct ft_schedule **ret_schedule);
 
+/* How far ahead starts are planned: what has no end gets one. */
+extern int64_t ft_standing_window(const struct ft_snapshot *snapshot);
+
 /* A hash of all that is not told as events. */
 extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot);
 
