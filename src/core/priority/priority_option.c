@@ -16,7 +16,7 @@ static const char *const accruals[] = {"always", "queuepolicy", "fullpolicy",
 				       NULL};
 static const char *const clocks[] = {"reset", "pause", NULL};
 
-const struct ft_option ft_priority_option_table[] = {
+static const struct ft_option priority_table[] = {
 	{"model", FT_OPTION_CHOICE, FIELD(model), 0, 0, ft_model_names, "auto",
 	 "", NULL,
 	 "The fairshare model; auto follows PriorityFlags, any other value "
@@ -79,8 +79,9 @@ const struct ft_option ft_priority_option_table[] = {
 	{.name = NULL},
 };
 
-const struct ft_option_group ft_priority_option_groups[] = {
-	{ft_priority_option_table, 0},
+/* Those of other tables, too: all that may stand in the text. */
+static const struct ft_option_group priority_groups[] = {
+	{priority_table, 0},
 	{ft_fs_option_table, FIELD(fairshare)},
 	{ft_component_option_table, 0},
 	{NULL, 0},
@@ -153,7 +154,7 @@ static int _agree_option(struct ft_priority_option *options,
 static int _option_defaults(struct ft_priority_option *option,
 			    struct ft_err *err)
 {
-	const struct ft_option_group *group = ft_priority_option_groups;
+	const struct ft_option_group *group = priority_groups;
 	int rc = 0;
 
 	for (; !rc && group->table; group++)
@@ -167,8 +168,8 @@ int ft_priority_option_read(const char *text,
 			    struct ft_priority_option *options,
 			    struct ft_err *err)
 {
-	const struct ft_option_reader reader = {
-		.groups = ft_priority_option_groups, .where = WHERE};
+	const struct ft_option_reader reader = {.groups = priority_groups,
+						.where = WHERE};
 	struct ft_priority_option next = {0};
 	int rc;
 
@@ -215,7 +216,7 @@ int ft_priority_option_policy(const char *text,
 			      struct ft_site_policy *policy, struct ft_err *err)
 {
 	const struct ft_option_reader reader = {
-		.groups = ft_priority_option_groups,
+		.groups = priority_groups,
 		.where = WHERE,
 		.take = ft_site_policy_option,
 		.context = policy,

@@ -47,11 +47,6 @@ struct ft_priority_site {
 	const char *scheduler;	/* SchedulerType; NULL: Slurm's default */
 };
 
-/* For sfair, man page and completion. */
-extern const struct ft_option ft_priority_option_table[];
-/* The same and those of other tables, all that may stand in the text. */
-extern const struct ft_option_group ft_priority_option_groups[];
-
 /*
  * Reads text (may be NULL).  Returns 0 or what ft_option_parse() does, -EINVAL
  * for a contradiction; on error options is unchanged.

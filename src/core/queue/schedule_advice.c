@@ -17,7 +17,7 @@
 	"belongs to Slurm's main loop, which sched_interval=-1 stops: leave "  \
 	"it out"
 
-const struct ft_schedule_advice ft_schedule_advice_table[] = {
+static const struct ft_schedule_advice advice_table[] = {
 	{SCHEDULER, "batch_sched_delay", true, LOOP},
 	{SCHEDULER, "build_queue_timeout", true, LOOP},
 	{SCHEDULER, "default_queue_depth", true, LOOP},
@@ -42,7 +42,8 @@ const struct ft_schedule_advice ft_schedule_advice_table[] = {
 	{.key = NULL},
 };
 
-bool ft_schedule_advice_has(const char *list, const char *word)
+/* Is word one of those that commas separate, perhaps with a value? */
+static bool _has_advised_word(const char *list, const char *word)
 {
 	size_t length = strlen(word);
 
@@ -59,15 +60,14 @@ bool ft_schedule_advice_has(const char *list, const char *word)
 void ft_schedule_advice_give(ft_schedule_value value, ft_schedule_advise advise,
 			     void *context)
 {
-	const struct ft_schedule_advice *row = ft_schedule_advice_table;
+	const struct ft_schedule_advice *row = advice_table;
 	bool off =
 		ft_list_has_key(value(context, SCHEDULER), "sched_interval=-1");
 	char text[FT_ERR_TEXT];
 
 	for (; row->key; row++) {
 		if ((row->loop && !off) ||
-		    !ft_schedule_advice_has(value(context, row->key),
-					    row->word))
+		    !_has_advised_word(value(context, row->key), row->word))
 			continue;
 		snprintf(text, sizeof(text), "%s: %s %s", row->key, row->word,
 			 row->text);

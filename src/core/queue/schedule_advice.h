@@ -18,9 +18,6 @@ struct ft_schedule_advice {
 	const char *text; /* behind "KEY: WORD " */
 };
 
-/* Ended by a NULL key. */
-extern const struct ft_schedule_advice ft_schedule_advice_table[];
-
 /*
  * The value of a key, NULL if it is not given.  Lines of nodes or partitions
  * are for the caller, which looks for `word` there.
@@ -33,8 +30,5 @@ typedef void (*ft_schedule_advise)(void *context, const char *key,
 /* Calls advise for each row whose word is in a list that value gives. */
 extern void ft_schedule_advice_give(ft_schedule_value value,
 				    ft_schedule_advise advise, void *context);
-
-/* Is word one of those that commas separate, perhaps with a value? */
-extern bool ft_schedule_advice_has(const char *list, const char *word);
 
 #endif

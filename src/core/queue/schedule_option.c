@@ -146,7 +146,7 @@ const struct ft_option ft_schedule_reserve_table[] = {
 };
 
 /* Known to Slurm; without a meaning for an exact plan of the whole queue. */
-const char *const ft_schedule_idle_keys[] = {
+static const char *const idle_keys[] = {
 	"bf_allow_magnetic_slot",
 	"bf_continue",
 	"bf_hetjob_immediate",
@@ -189,8 +189,8 @@ static void _judge_unknown(const struct reader *reader, char *token,
 
 	if (strncasecmp(token, "bf_", 3))
 		return;
-	for (int i = 0; ft_schedule_idle_keys[i]; i++)
-		if (_same_key(ft_schedule_idle_keys[i], token, length))
+	for (int i = 0; idle_keys[i]; i++)
+		if (_same_key(idle_keys[i], token, length))
 			return;
 	token[length] = '\0';
 	nearest = ft_option_nearest(ft_schedule_backfill_table, token);

@@ -76,8 +76,6 @@ struct ft_schedule_options {
 /* The keys of both families, for help, the man page and tests. */
 extern const struct ft_option ft_schedule_backfill_table[];
 extern const struct ft_option ft_schedule_reserve_table[];
-/* Keys of Slurm that mean nothing here; ended by NULL. */
-extern const char *const ft_schedule_idle_keys[];
 
 typedef void (*ft_schedule_warn)(void *context, const char *text);
 

@@ -32,7 +32,7 @@ static bool _ours_job(const char *text)
 		!strncmp(text, FTS_BLOCK_SHARES, sizeof(FTS_BLOCK_SHARES) - 1));
 }
 
-bool fts_job_block_is(const job_record_t *job)
+static bool _is_kept_back(const job_record_t *job)
 {
 	return job->state_reason == WAIT_MAX_REQUEUE && job->priority &&
 	       _ours_job(job->state_desc);
@@ -68,7 +68,7 @@ static bool _put_block(job_record_t *job, const char *text)
 
 static bool _lift(job_record_t *job)
 {
-	if (!fts_job_block_is(job))
+	if (!_is_kept_back(job))
 		return false;
 	job->state_reason = WAIT_NO_REASON;
 	xfree(job->state_desc);
@@ -87,7 +87,7 @@ bool fts_job_block_guard(struct fts_job_blocks *blocks, job_record_t *job,
 	struct fts_job_guard *guard;
 
 	if (!text || !IS_JOB_PENDING(job) || !job->details ||
-	    job->direct_set_prio || fts_job_block_is(job))
+	    job->direct_set_prio || _is_kept_back(job))
 		return false;
 	if (job->priority && _put_block(job, text))
 		last_job_update = now;
@@ -208,7 +208,7 @@ static void _judge_pending(struct walk *walk, job_record_t *job)
 		return;
 	text = _why(walk, job);
 	walk->changed |= text ? _put_block(job, text) : _lift(job);
-	if (!fts_job_block_is(job))
+	if (!_is_kept_back(job))
 		return;
 	walk->blocks->count++;
 	if (_depends(job) && walk->depends_count < FTS_SLICE_JOBS)

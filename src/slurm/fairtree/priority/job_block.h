@@ -55,9 +55,6 @@ extern const char *
 fts_job_block_shareless(const struct fts_priority_config *config,
 			const job_record_t *job);
 
-/* Whether we keep it.  Caller holds job (read). */
-extern bool fts_job_block_is(const job_record_t *job);
-
 /*
  * From priority_p_set(): blocks the job at once and guards it until the next
  * walk, which is due soon if this returns true.  text: why, NULL: it may run.

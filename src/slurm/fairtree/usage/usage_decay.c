@@ -97,7 +97,7 @@ static int _reset_qos(void *x, void *arg)
 	return 0;
 }
 
-void fts_usage_zero(void)
+static void _zero_usage(void)
 {
 	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
 
@@ -115,7 +115,7 @@ void fts_usage_reset_due(uint16_t period, bool at_once, time_t now,
 	if (at_once) {
 		info("priority/fairtree: PriorityUsageResetPeriod=NOW: all "
 		     "usage is reset");
-		fts_usage_zero();
+		_zero_usage();
 		*last_reset = now;
 	}
 	if (!*next_reset)
@@ -123,7 +123,7 @@ void fts_usage_reset_due(uint16_t period, bool at_once, time_t now,
 	if (!*next_reset || now < *next_reset)
 		return;
 	info("priority/fairtree: PriorityUsageResetPeriod: all usage is reset");
-	fts_usage_zero();
+	_zero_usage();
 	*last_reset = *next_reset;
 	*next_reset = fts_usage_reset_next(period, *last_reset, now);
 }

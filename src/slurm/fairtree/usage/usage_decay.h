@@ -15,13 +15,10 @@
  */
 extern void fts_usage_decay(double factor);
 
-/* Sets all usage of associations and QOS to 0; the same locks. */
-extern void fts_usage_zero(void);
-
 /*
  * Resets all usage if that is due: at once, or by the calendar of period
  * (PRIORITY_RESET_*).  next_reset: 0, to be read off the calendar anew.  Takes
- * what fts_usage_zero() takes.
+ * what fts_usage_decay() takes.
  */
 extern void fts_usage_reset_due(uint16_t period, bool at_once, time_t now,
 				time_t *last_reset, time_t *next_reset);

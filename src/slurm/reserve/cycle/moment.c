@@ -22,7 +22,8 @@ struct fts_moment fts_moment_now(void)
 	return (struct fts_moment){fts_moment_wall(), fts_hold_clock()};
 }
 
-int64_t fts_moment_age(const struct fts_moment *moment)
+/* Microseconds since then, by the clock that says more; never negative. */
+static int64_t _moment_age(const struct fts_moment *moment)
 {
 	int64_t wall_us = fts_moment_wall() - moment->wall_us;
 	int64_t steady_us = fts_hold_clock() - moment->steady_us;
@@ -32,5 +33,5 @@ int64_t fts_moment_age(const struct fts_moment *moment)
 
 int64_t fts_moment_left(const struct fts_moment *moment, int64_t us)
 {
-	return MAX(us - fts_moment_age(moment), 0);
+	return MAX(us - _moment_age(moment), 0);
 }

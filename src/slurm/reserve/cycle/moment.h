@@ -27,9 +27,6 @@ extern int64_t fts_moment_wall(void);
 
 extern struct fts_moment fts_moment_now(void);
 
-/* Microseconds since then, by the clock that says more; never negative. */
-extern int64_t fts_moment_age(const struct fts_moment *moment);
-
 /* Microseconds until it is so long ago; 0 if it is. */
 extern int64_t fts_moment_left(const struct fts_moment *moment, int64_t us);
 

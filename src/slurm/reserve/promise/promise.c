@@ -323,7 +323,8 @@ int fts_promise_offer(const struct fts_promise_book *book,
 	return rc ? ft_fail(err, rc, "out of memory for promises") : 0;
 }
 
-const char *fts_delay_text(enum fts_delay delay)
+/* "a promised node failed", ... */
+static const char *_delay_text(enum fts_delay delay)
 {
 	static const char *const text[FTS_DELAY_COUNT] = {
 		[FTS_DELAY_CHANGE] = "it or the configuration was changed",
@@ -400,10 +401,10 @@ static void _log_move(const struct fts_cycle *cycle, uint32_t i, int64_t was,
 	if (placement->verdict == FT_PLACED)
 		log_flag(BACKFILL,
 			 "JobId=%u: promised start moves by %" PRId64 " s: %s",
-			 job_id, placement->start - was, fts_delay_text(delay));
+			 job_id, placement->start - was, _delay_text(delay));
 	else
 		log_flag(BACKFILL, "JobId=%u: promised start is withdrawn: %s",
-			 job_id, fts_delay_text(delay));
+			 job_id, _delay_text(delay));
 }
 
 static void _log_moves(const uint32_t *moved, const char *kind)
@@ -412,7 +413,7 @@ static void _log_moves(const uint32_t *moved, const char *kind)
 		if (moved[delay])
 			info("sched/reserve: %u %s starts move later: %s",
 			     moved[delay], kind,
-			     fts_delay_text((enum fts_delay) delay));
+			     _delay_text((enum fts_delay) delay));
 }
 
 void fts_promise_judge(struct fts_promise_book *book,

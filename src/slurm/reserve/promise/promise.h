@@ -98,7 +98,4 @@ fts_promise_former(const void *book, uint32_t job_id, uint32_t *ret_request);
 
 extern void fts_promise_free(struct fts_promise_book *book);
 
-/* "a promised node failed", ... */
-extern const char *fts_delay_text(enum fts_delay delay);
-
 #endif
