@@ -8,6 +8,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "core/base/utf8.h"
+
+/* It goes to terminals and logs as it is, with names that users chose. */
+static void _mask_text(char *text)
+{
+	size_t length;
+
+	for (; *text; text += length) {
+		length = ft_utf8_shown((const unsigned char *) text);
+		if (!length) {
+			*text = '?';
+			length = 1;
+		}
+	}
+}
+
 int ft_fail(struct ft_err *err, int code, const char *format, ...)
 {
 	va_list args;
@@ -18,9 +34,7 @@ int ft_fail(struct ft_err *err, int code, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(err->text, sizeof(err->text), format, args);
 	va_end(args);
-	for (char *at = err->text; *at; at++)
-		if (((unsigned char) *at < ' ') || (*at == 0x7f))
-			*at = '?';
+	_mask_text(err->text);
 	return code;
 }
 

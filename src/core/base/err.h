@@ -16,7 +16,8 @@ struct ft_err {
 };
 
 /*
- * What it quotes may come from anywhere: control characters become "?".
+ * What it quotes may come from anywhere: what may not stand in a line on
+ * a terminal becomes "?" (utf8.h).
  * Fills err (which may be NULL) and returns code, so that failing is one line:
  *	return ft_fail(err, -EINVAL, "fsdepth: %s is not a number", text);
  */

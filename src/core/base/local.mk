@@ -30,4 +30,5 @@ libftbase_la_SOURCES += \
 	src/core/base/sha256.c src/core/base/sha256.h \
 	src/core/base/statement.c src/core/base/statement.h \
 	src/core/base/text.c src/core/base/text.h \
+	src/core/base/utf8.c src/core/base/utf8.h \
 	# End of base
