@@ -15,8 +15,8 @@
 #include "sfair/base/envelope.h"
 
 /* {"cores": 4, "memory": 1000} of what is more than 0; NULL if nothing is. */
-static struct json_object *_amounts(const struct ft_outlook *outlook,
-				    const int64_t *amount)
+static struct json_object *_list_amounts(const struct ft_outlook *outlook,
+					 const int64_t *amount)
 {
 	struct json_object *json = NULL;
 
@@ -37,7 +37,7 @@ static void _put_amounts(const struct ft_outlook *outlook,
 			 struct json_object *json, const char *key,
 			 const int64_t *amount)
 {
-	struct json_object *amounts = _amounts(outlook, amount);
+	struct json_object *amounts = _list_amounts(outlook, amount);
 
 	if (amounts)
 		json_object_object_add(json, key, amounts);
@@ -91,9 +91,9 @@ static bool _same_share(const struct ft_outlook *outlook,
 	return true;
 }
 
-static void _put_shares(const struct ft_outlook *outlook,
-			const struct ft_outlook_job *row,
-			struct json_object *plan)
+static void _put_plan_shares(const struct ft_outlook *outlook,
+			     const struct ft_outlook_job *row,
+			     struct json_object *plan)
 {
 	struct json_object *list = sfair_put_list(plan, "shares");
 	struct ft_node_set *set = ft_node_set_new(outlook->node_count);
@@ -134,7 +134,7 @@ void sfair_why_plan(const struct sfair_why *why,
 			       : NULL);
 	if (row->request != FT_NO_INDEX)
 		_put_request(outlook, outlook->request[row->request], plan);
-	_put_shares(outlook, row, plan);
+	_put_plan_shares(outlook, row, plan);
 	json_object_object_add(answer, "plan", plan);
 }
 

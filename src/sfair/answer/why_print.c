@@ -80,8 +80,8 @@ static void _print_asks(struct json_object *asks)
 	       sfair_limit_text(limit, _whole_text(asks, "limit")));
 }
 
-static void _print_job_title(struct json_object *answer,
-			     const struct page *page)
+static void _print_answer_title(struct json_object *answer,
+				const struct page *page)
 {
 	struct json_object *array = _get_text(answer, "array_job_id");
 
@@ -311,7 +311,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 	const struct page page = {.now = now, .paint = paint};
 	const char *state = _text(answer, "state");
 
-	_print_job_title(answer, &page);
+	_print_answer_title(answer, &page);
 	if (strcmp(state, "waiting")) {
 		_print_run(answer, &page, !strcmp(state, "running"));
 		return;

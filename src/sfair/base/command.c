@@ -38,7 +38,7 @@ static void _list_options(const struct sfair_command_option *option,
 }
 
 static const struct sfair_command_option *
-_find_option(const struct sfair_command_option *option, int c)
+_option_of(const struct sfair_command_option *option, int c)
 {
 	if (c >= 256)
 		return &option[c - 256];
@@ -58,7 +58,7 @@ bool sfair_command_read(int argc, char **argv, const char *usage,
 	_list_options(option, all, letters);
 	while ((c = getopt_long(argc, argv, letters, all, NULL)) != -1) {
 		const struct sfair_command_option *one =
-			c == HELP ? NULL : _find_option(option, c);
+			c == HELP ? NULL : _option_of(option, c);
 
 		if (one && one->text)
 			*one->text = optarg;

@@ -58,7 +58,7 @@ static int _ask_plan(const struct sfair_plan_call *call, struct plan *plan,
 }
 
 /* Jobs that wait for something else than their turn. */
-static int _list_others(struct plan *plan, struct ft_err *err)
+static int _list_unplanned(struct plan *plan, struct ft_err *err)
 {
 	const struct sfair_scene *scene = &plan->scene;
 	struct ft_id_map known = {0};
@@ -210,7 +210,7 @@ static int _show_plan(const struct sfair_plan_call *call, struct plan *plan,
 	int rc = _ask_plan(call, plan, &err);
 
 	if (!rc)
-		rc = _list_others(plan, &err);
+		rc = _list_unplanned(plan, &err);
 	if (!rc && call->html && !plan->published && plan->scene.hidden)
 		rc = ft_fail(&err, -EACCES,
 			     "other users' jobs are private, and the plan "
