@@ -13,7 +13,9 @@
  * ("seconds"), how many placements changed.  What promises the board then finds
  * for jobs without any, in --steps counted steps, is a kind of its own.  The
  * last line has the board's memory and the planned core hours of the next three
- * days, its own and those of a fresh plan of the same state.  --check N: the
+ * days, its own and those of a fresh plan of the same state,
+ * and its own once it is at rest ("difference_rest": all that find a place have
+ * a promise) with what that took ("rest_seconds").  --check N: the
  * laws of testsuite/property/board_law.h after each N-th event.
  */
 #include <getopt.h>
@@ -412,13 +414,34 @@ static uint32_t copy_jobs(const struct world *world, struct ft_snapshot *to,
 	return count;
 }
 
+/* The same of all jobs once the board is at rest; *seconds: what that took. */
+static double hours_at_rest(struct bench *bench, double *seconds)
+{
+	struct world *world = &bench->world;
+	double hours = 0, before = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID);
+	int rc;
+
+	if (!ft_board_work(world->board, UINT64_MAX / 4, &rc))
+		fail_with("the board finds no rest");
+	*seconds = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID) - before;
+	world_learn(world);
+	for (uint32_t j = 0; j < world->job_count; j++) {
+		const struct world_job *job = &world->job[j];
+
+		if (job->state == WORLD_PROMISED)
+			hours += core_hours(bench, job, job->start,
+					    job->node_count);
+	}
+	return hours;
+}
+
 /* The board's plan beside one from scratch. */
 static void compare_fresh(struct bench *bench)
 {
 	struct world *world = &bench->world;
 	struct ft_snapshot *to = copy_machine(world);
 	struct place *order = calloc(world->job_count + 1, sizeof(*order));
-	double mine = 0, fresh = 0;
+	double mine = 0, fresh = 0, rest, seconds;
 	uint64_t mine_placed = 0, fresh_placed = 0;
 	struct ft_schedule *schedule;
 	uint32_t count = copy_jobs(world, to, order);
@@ -439,13 +462,15 @@ static void compare_fresh(struct bench *bench)
 					   job->node_count);
 		}
 	}
+	rest = hours_at_rest(bench, &seconds);
 	printf("{\"bench\":\"board\",\"case\":\"%s\",\"mib\":%.1f,"
 	       "\"hours\":%.0f,\"hours_fresh\":%.0f,\"difference\":%.4f,"
+	       "\"difference_rest\":%.4f,\"rest_seconds\":%.6f,"
 	       "\"promises\":%" PRIu64 ",\"promises_fresh\":%" PRIu64
 	       ",\"broken\":%" PRIu64 "}\n",
 	       bench->name, (double) ft_board_memory(world->board) / 0x1p20,
-	       mine, fresh, mine / fresh - 1, mine_placed, fresh_placed,
-	       bench->broken);
+	       mine, fresh, mine / fresh - 1, rest / fresh - 1, seconds,
+	       mine_placed, fresh_placed, bench->broken);
 	ft_schedule_free(schedule);
 	ft_snapshot_free(to);
 	free(order);
