@@ -159,7 +159,9 @@ static void _print_amounts(const char *title, struct json_object *json)
 		return;
 	printf("; %s", title);
 	json_object_object_foreach(json, name, amount)
+	{
 		printf(" %s=%s", name, json_object_get_string(amount));
+	}
 }
 
 static void _print_request(struct json_object *json)
