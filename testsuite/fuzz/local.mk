@@ -32,7 +32,8 @@ testsuite_fuzz_allocation_tap_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=free -Wl,--wrap=fopen
 
 EXTRA_DIST += testsuite/fuzz/libfuzzer.c testsuite/fuzz/run \
-	testsuite/fuzz/coverage testsuite/fuzz/corpus/conf \
+	testsuite/fuzz/coverage testsuite/fuzz/corpus/board \
+	testsuite/fuzz/corpus/conf \
 	testsuite/fuzz/corpus/group testsuite/fuzz/corpus/ledger \
 	testsuite/fuzz/corpus/policy testsuite/fuzz/corpus/promise \
 	testsuite/fuzz/corpus/replay testsuite/fuzz/corpus/reserve \

@@ -119,10 +119,27 @@ Test(socket, a_wish_is_given_back)
 	bench->layout.sockets_per_node = 2;
 	bench->layout.cores_per_socket = 4;
 	bench->layout.ntasks_per_socket = 5;
-	fts_socket_forget(&wish, &bench->job, true);
+	fts_socket_forget(&wish, &bench->job, 0);
 	cr_expect_not(fts_socket_wished(&bench->job));
 	fts_socket_recall(&wish, &bench->job);
 	cr_expect_eq(bench->layout.sockets_per_node, 2);
 	cr_expect_eq(bench->layout.cores_per_socket, 4);
+	cr_expect_eq(bench->layout.ntasks_per_socket, 5);
+}
+
+/* Of five tasks with a thread each the last one has a core for itself. */
+Test(socket, tasks_of_a_socket_stay_where_whole_sockets_are_shown)
+{
+	struct bench *bench = asked();
+	struct fts_socket_wish wish = {0};
+
+	bench->layout.sockets_per_node = 2;
+	bench->layout.ntasks_per_socket = 5;
+	fts_socket_forget(&wish, &bench->job, 2);
+	cr_expect_eq(bench->layout.sockets_per_node, NO_VAL16);
+	cr_expect_eq(bench->layout.ntasks_per_socket,
+		     FTS_SOCKETS_BOUND_TASKS ? 6 : 5);
+	fts_socket_recall(&wish, &bench->job);
+	cr_expect_eq(bench->layout.sockets_per_node, 2);
 	cr_expect_eq(bench->layout.ntasks_per_socket, 5);
 }
