@@ -698,8 +698,9 @@ class Cluster:
                     if child.poll() is not None]
             if lost:
                 raise ClusterError(f'{", ".join(lost)} ended at start')
-            # To ask for nodes by name takes minutes where there are 10,000.
-            named = ['-n', self.node_list()] if self.cloud else []
+            # Others of the configuration do not count.  To ask for nodes by
+            # name takes minutes where there are 10,000.
+            named = ['-n', self.node_list()] if self.nodes <= 1000 else []
             seen = set(self.call(['sinfo', '-h', *named, '-o',
                                   '%t']).stdout.split())
             return seen and seen <= set(states)
