@@ -8,6 +8,7 @@
  *
  *   submit KEY=VALUE ...          update JOB KEY=VALUE ...
  *   cancel JOB   hold JOB   release JOB   requeue JOB
+ *   test JOB    "could it run?", as --test-only asks; answers with its start
  *   node NAME down|drain|resume   reconfigure   ping
  *   reserve NAME NODES START_IN DURATION_MINUTES   unreserve NAME
  *   queue   JOB:STATE:START for each job that waits (P) or runs (R)
@@ -30,11 +31,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "slurm/common/compat_client.h"
 
-/* libslurm exports it, slurm.h does not say so */
+/* libslurm exports them, slurm.h does not say so */
 extern void slurm_free_stats_response_msg(stats_info_response_msg_t *msg);
+extern void slurm_free_will_run_response_msg(void *msg);
 
 #define WORDS_MAX 32
 #define HOLD_PRIORITY 0
@@ -390,6 +393,28 @@ static int _job_verb(const struct words *w)
 		id, !strcmp(w->word[0], "hold") ? HOLD_PRIORITY : INFINITE));
 }
 
+/* What srun --test-only sends for a job that is there. */
+static int _test(const struct words *w)
+{
+	will_run_response_msg_t *resp = NULL;
+	char node[] = "localhost";
+	job_desc_msg_t job;
+	unsigned long n;
+
+	if (w->n != 2 || _number(w->word[1], UINT32_MAX, &n))
+		return _say_error("a job id is missing");
+	slurm_init_job_desc_msg(&job);
+	FTS_JOB_OF(&job) = (uint32_t) n;
+	job.alloc_node = node;
+	job.user_id = getuid();
+	job.group_id = getgid();
+	if (slurm_job_will_run2(&job, &resp))
+		return _say_error(slurm_strerror(errno));
+	printf("ok %lld\n", (long long) resp->start_time);
+	slurm_free_will_run_response_msg(resp);
+	return 0;
+}
+
 static int _node(const struct words *w)
 {
 	char reason[] = "testsuite";
@@ -503,6 +528,7 @@ static const struct {
 	{"requeue", _job_verb},
 	{"reserve", _reserve},
 	{"submit", _submit},
+	{"test", _test},
 	{"unreserve", _unreserve},
 	{"update", _update},
 };

@@ -495,6 +495,12 @@ extern bool fts_extra_matches(const job_record_t *job,
 #define FTS_DEFER_BATCH (SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0))
 
 /*
+ * Up to 25.11 whoever asks whether a waiting job could run (--test-only) takes
+ * the start that it shows away.
+ */
+#define FTS_TEST_ERASES (SLURM_VERSION_NUMBER < SLURM_VERSION_NUM(26, 5, 0))
+
+/*
  * 23.11: shares of a job may be of several GPUs of a node, or are of the one
  * that is used least, if a bit of the select plugin's parameters is set; so
  * many of each device.  25.11: the bits have another name.

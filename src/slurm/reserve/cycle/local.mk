@@ -19,4 +19,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/cycle/rest.c src/slurm/reserve/cycle/rest.h \
 	src/slurm/reserve/cycle/scheduler.c \
 	src/slurm/reserve/cycle/scheduler.h \
+	src/slurm/reserve/cycle/start_watch.c \
+	src/slurm/reserve/cycle/start_watch.h \
 	# End of cycle

@@ -548,6 +548,8 @@ void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 		scheduler->owed = true;
 	if (fts_buffer_watch_look(&scheduler->buffers, &scheduler->refusals))
 		scheduler->owed = true;
+	if (fts_start_watch_look(&scheduler->starts, &scheduler->book))
+		scheduler->owed = true;
 }
 
 void fts_scheduler_fini(struct fts_scheduler *scheduler)

@@ -17,6 +17,7 @@
 #include "slurm/reserve/cycle/event_watch.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/cycle/limit_watch.h"
+#include "slurm/reserve/cycle/start_watch.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/build/memory.h"
 #include "slurm/reserve/promise/history.h"
@@ -44,6 +45,7 @@ struct fts_scheduler {
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;
+	struct fts_start_watch starts;
 	struct fts_event_watch events;
 	bool began;	/* a cycle was applied since the start */
 	time_t seen_at; /* second in which the last cycle began to look */
@@ -98,10 +100,11 @@ extern void fts_scheduler_look(struct fts_scheduler *scheduler);
 extern bool fts_scheduler_has_news(const struct fts_scheduler *scheduler);
 
 /*
- * Between two cycles: saves what is due, and looks whether limits or burst
- * buffers were changed.  Takes the lock of files, and while jobs wait the
- * association manager's to read, and slurmctld's of jobs to write if some wait
- * for a burst buffer; one after the other.
+ * Between two cycles: saves what is due, and looks whether limits, burst
+ * buffers or the starts that jobs show were changed.  Takes the lock of files,
+ * and while jobs wait the association manager's to read, and slurmctld's of
+ * jobs to read, or to write if some wait for a burst buffer; one after the
+ * other.
  */
 extern void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now);
 
