@@ -91,6 +91,11 @@ testsuite_unit_schedule_t_SOURCES = testsuite/unit/schedule.c
 testsuite_unit_schedule_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_schedule_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/array.t
+testsuite_unit_array_t_SOURCES = testsuite/unit/array.c
+testsuite_unit_array_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_array_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/backfill.t
 testsuite_unit_backfill_t_SOURCES = testsuite/unit/backfill.c
 testsuite_unit_backfill_t_CFLAGS = $(UNIT_CFLAGS)

@@ -5,8 +5,10 @@
 #include "core/base/array.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { FIRST_ROOM = 256 };
+/* Both powers of two. */
+enum { FIRST_ROOM = 64, FIRST_APPENDED = 8 };
 
 extern bool ft_array_grow(void **array, uint32_t count, uint32_t *room,
 			  size_t size)
@@ -22,4 +24,20 @@ extern bool ft_array_grow(void **array, uint32_t count, uint32_t *room,
 	*array = grown;
 	*room = more;
 	return true;
+}
+
+extern void *ft_array_append(void **array, uint32_t *count, size_t size)
+{
+	size_t room = *count ? 2 * (size_t) *count : FIRST_APPENDED;
+	char *grown = *array;
+
+	/* There is room for the next power of two. */
+	if (!*count ||
+	    ((*count >= FIRST_APPENDED) && !(*count & (*count - 1)))) {
+		grown = realloc(*array, room * size);
+		if (!grown)
+			return NULL;
+		*array = grown;
+	}
+	return memset(grown + (*count)++ * size, 0, size);
 }

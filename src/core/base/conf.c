@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/array.h"
 #include "core/base/line.h"
 
 enum { INCLUDE_DEPTH = 8, NUMBER_ROOM = 24 };
@@ -23,7 +24,7 @@ struct entry {
 };
 
 struct ft_conf {
-	size_t count, room;
+	uint32_t count, room;
 	struct entry *entry;
 };
 
@@ -128,16 +129,8 @@ static int _add_key(struct ft_conf *conf, const char *path, unsigned long line,
 {
 	struct entry *entry;
 
-	if (conf->count == conf->room) {
-		size_t room = conf->room ? 2 * conf->room : 64;
-		struct entry *grown =
-			realloc(conf->entry, room * sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		conf->entry = grown;
-		conf->room = room;
-	}
+	if (!FT_ARRAY_GROW(conf->entry, conf->count, conf->room))
+		return -ENOMEM;
 	entry = &conf->entry[conf->count];
 	entry->key = strdup(key);
 	entry->value = strdup(value);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
+
 enum { FIRST_ROOM = 64 };
 
 static void *_record_at(const struct ft_job_table *table, size_t size,
@@ -52,16 +54,8 @@ extern void *ft_job_table_add(struct ft_job_table *table, size_t size,
 		*ret_added = !record;
 	if (record)
 		return record;
-	if (table->count == table->room) {
-		uint32_t room = table->room ? 2 * table->room : FIRST_ROOM;
-
-		record = realloc(table->record, room * size);
-		if (!record)
-			return NULL;
-		table->record = record;
-		table->room = room;
-	}
-	if (ft_id_map_put(&table->index, job_id, table->count))
+	if (!ft_array_grow(&table->record, table->count, &table->room, size) ||
+	    ft_id_map_put(&table->index, job_id, table->count))
 		return NULL;
 	record = _record_at(table, size, table->count++);
 	memset(record, 0, size);

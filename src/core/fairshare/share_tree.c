@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { SIZE_MIN = 64 };
+#include "core/base/array.h"
 
 void ft_share_tree_init(struct ft_share_tree *tree)
 {
@@ -26,21 +26,6 @@ void ft_share_tree_clear(struct ft_share_tree *tree)
 	tree->count = 0;
 	tree->user_count = 0;
 	ft_id_map_clear(&tree->index);
-}
-
-static int _reserve_node(struct ft_share_tree *tree)
-{
-	uint32_t size = tree->size ? tree->size * 2 : SIZE_MIN;
-	struct ft_share_node *node;
-
-	if (tree->count < tree->size)
-		return 0;
-	node = realloc(tree->node, size * sizeof(*node));
-	if (!node)
-		return -ENOMEM;
-	tree->node = node;
-	tree->size = size;
-	return 0;
 }
 
 static int _adopt_node(struct ft_share_tree *tree, uint32_t fs_parent)
@@ -63,10 +48,11 @@ static int _adopt_node(struct ft_share_tree *tree, uint32_t fs_parent)
 int ft_share_tree_add(struct ft_share_tree *tree, uint32_t fs_parent,
 		      struct ft_share_node **ret_node)
 {
-	int rc = _reserve_node(tree);
+	int rc;
 
-	if (!rc)
-		rc = _adopt_node(tree, fs_parent);
+	if (!FT_ARRAY_GROW(tree->node, tree->count, tree->size))
+		return -ENOMEM;
+	rc = _adopt_node(tree, fs_parent);
 	if (rc)
 		return rc;
 	*ret_node = &tree->node[tree->count++];

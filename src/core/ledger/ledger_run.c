@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
+
 /* What is charged for what; one for all that a look books. */
 struct desk {
 	struct ft_ledger *ledger;
@@ -46,16 +48,8 @@ struct ft_ledger_run *ft_ledger_runs_add(struct ft_ledger_runs *runs,
 
 	if (run)
 		return run;
-	if (runs->count == runs->size) {
-		uint32_t size = runs->size ? 2 * runs->size : 256;
-		void *more = realloc(runs->run, size * sizeof(*runs->run));
-
-		if (!more)
-			return NULL;
-		runs->run = more;
-		runs->size = size;
-	}
-	if (ft_id_map_put(&runs->index, job_id, runs->count))
+	if (!FT_ARRAY_GROW(runs->run, runs->count, runs->size) ||
+	    ft_id_map_put(&runs->index, job_id, runs->count))
 		return NULL;
 	run = &runs->run[runs->count++];
 	*run = (struct ft_ledger_run){.job_id = job_id};

@@ -33,8 +33,7 @@ struct uses {
 
 static void _put_use(struct uses *uses, const struct use *use)
 {
-	if (ft_array_grow((void **) &uses->use, uses->count, &uses->room,
-			  sizeof(*uses->use)))
+	if (FT_ARRAY_GROW(uses->use, uses->count, uses->room))
 		uses->use[uses->count++] = *use;
 	else
 		uses->failed = true;
@@ -135,8 +134,7 @@ static int _compare_slack(const void *x, const void *y)
 
 static bool _put_slack(struct ft_slack *slack, const struct ft_slack_span *span)
 {
-	if (!ft_array_grow((void **) &slack->span, slack->count, &slack->room,
-			   sizeof(*slack->span)))
+	if (!FT_ARRAY_GROW(slack->span, slack->count, slack->room))
 		return false;
 	slack->span[slack->count++] = *span;
 	return true;

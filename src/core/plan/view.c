@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/plan/plan.h"
 #include "core/base/planted.h"
 #include "core/plan/promised.h"
@@ -47,18 +48,18 @@ extern bool ft_leaver_within(const struct ft_leaver *leaver, uint32_t way,
 static uint32_t _view_id(struct ft_plan *plan, uint64_t takes, uint32_t way)
 {
 	struct ft_views *views = &plan->views;
-	struct ft_view *grown;
+	struct ft_view *view;
 
 	for (uint32_t v = 0; v < views->count; v++)
 		if ((views->view[v].takes == takes) &&
 		    (views->view[v].way == way))
 			return v + 1;
-	grown = realloc(views->view, (views->count + 1) * sizeof(*grown));
-	if (!grown)
+	view = FT_ARRAY_APPEND(views->view, views->count);
+	if (!view)
 		return 0;
-	views->view = grown;
-	grown[views->count] = (struct ft_view){.takes = takes, .way = way};
-	return ++views->count;
+	view->takes = takes;
+	view->way = way;
+	return views->count;
 }
 
 /* Takes whole nodes; of one with parts each part would have to. */

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
+
 enum { FIRST_ROOM = 64 };
 
 const char *const ft_predict_names[] = {"limit", "last2", "similar", NULL};
@@ -30,17 +32,8 @@ static const struct ft_past_user *_find_user(const struct ft_predict *predict,
 
 static int _add_user(struct ft_predict *predict, uint32_t user)
 {
-	uint32_t room = predict->room ? 2 * predict->room : FIRST_ROOM;
-	struct ft_past_user *entry;
-
-	if (predict->count == predict->room) {
-		entry = realloc(predict->entry, room * sizeof(*entry));
-		if (!entry)
-			return -ENOMEM;
-		predict->entry = entry;
-		predict->room = room;
-	}
-	if (ft_id_map_put(&predict->index, user, predict->count))
+	if (!FT_ARRAY_GROW(predict->entry, predict->count, predict->room) ||
+	    ft_id_map_put(&predict->index, user, predict->count))
 		return -ENOMEM;
 	predict->entry[predict->count++] = (struct ft_past_user){.user = user};
 	return 0;

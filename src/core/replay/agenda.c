@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
+
 static bool _before_event(const struct ft_agenda_entry *a,
 			  const struct ft_agenda_entry *b)
 {
@@ -25,18 +27,12 @@ static void _swap_event(struct ft_agenda_entry *a, struct ft_agenda_entry *b)
 
 extern int ft_agenda_put(struct ft_agenda *agenda, int64_t time, uint32_t id)
 {
-	struct ft_agenda_entry *entry = agenda->entry;
+	struct ft_agenda_entry *entry;
 	uint32_t at = agenda->count;
 
-	if (at == agenda->size) {
-		uint32_t size = at ? 2 * at : 64;
-
-		entry = realloc(entry, size * sizeof(*entry));
-		if (!entry)
-			return -ENOMEM;
-		agenda->entry = entry;
-		agenda->size = size;
-	}
+	if (!FT_ARRAY_GROW(agenda->entry, at, agenda->size))
+		return -ENOMEM;
+	entry = agenda->entry;
 	entry[at] = (struct ft_agenda_entry){time, id};
 	agenda->count++;
 	for (; at && _before_event(&entry[at], &entry[(at - 1) / 2]);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
+
 enum { NONE = UINT32_MAX };
 
 /* Copies what the job got: the schedule goes before the job ends. */
@@ -238,16 +240,9 @@ static int _add_point(struct ft_replay_state *state)
 	int64_t idle = replay->processors - state->used;
 	struct ft_replay_point *point;
 
-	if (replay->point_count == replay->point_size) {
-		uint32_t size =
-			replay->point_size ? 2 * replay->point_size : 1024;
-		void *more = realloc(replay->point, size * sizeof(*point));
-
-		if (!more)
-			return ft_replay_no_memory(state);
-		replay->point = more;
-		replay->point_size = size;
-	}
+	if (!FT_ARRAY_GROW(replay->point, replay->point_count,
+			   replay->point_size))
+		return ft_replay_no_memory(state);
 	point = &replay->point[replay->point_count++];
 	*point = (struct ft_replay_point){.time = state->now,
 					  .used = state->used,

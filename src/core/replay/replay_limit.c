@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/array.h"
 #include "core/maui/credential.h"
 #include "core/base/number.h"
 
@@ -188,16 +189,8 @@ static int _limit_of(struct maker *maker, const struct scope *scope,
 	*ret_limit = UINT32_MAX;
 	total = _rule(maker->rules, scope, measure);
 	if (total != FT_RULE_NONE) {
-		if (limit->count == limit->size) {
-			uint32_t size = limit->size ? 2 * limit->size : 64;
-			void *more = realloc(limit->total,
-					     size * sizeof(*limit->total));
-
-			if (!more)
-				return -ENOMEM;
-			limit->total = more;
-			limit->size = size;
-		}
+		if (!FT_ARRAY_GROW(limit->total, limit->count, limit->size))
+			return -ENOMEM;
 		*ret_limit = limit->count;
 		limit->total[limit->count++] = total;
 	}

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/id_map.h"
 
 /* The format's fields, from 0. */
@@ -117,15 +118,8 @@ static int _add_job(struct ft_workload *workload, const int64_t *field,
 		job.run = job.limit;
 		workload->cut++;
 	}
-	if (workload->count == workload->size) {
-		uint32_t size = workload->size ? 2 * workload->size : 1024;
-		void *more = realloc(workload->job, size * sizeof(job));
-
-		if (!more)
-			return -ENOMEM;
-		workload->job = more;
-		workload->size = size;
-	}
+	if (!FT_ARRAY_GROW(workload->job, workload->count, workload->size))
+		return -ENOMEM;
 	workload->job[workload->count++] = job;
 	return 0;
 }

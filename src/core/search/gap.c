@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
+
 /* Where a gap stands, or would stand. */
 struct place {
 	struct ft_gap_bin *bin;
@@ -96,17 +98,8 @@ static int _insert_block(struct ft_gap_bin *bin, uint32_t at)
 {
 	struct ft_gap_block *fresh = malloc(sizeof(*fresh));
 
-	if (fresh && (bin->slot_count == bin->slot_size)) {
-		uint32_t size = bin->slot_size ? 2 * bin->slot_size : 16;
-		struct ft_gap_slot *slot =
-			realloc(bin->slot, size * sizeof(*slot));
-
-		if (slot) {
-			bin->slot = slot;
-			bin->slot_size = size;
-		}
-	}
-	if (!fresh || (bin->slot_count == bin->slot_size)) {
+	if (!fresh ||
+	    !FT_ARRAY_GROW(bin->slot, bin->slot_count, bin->slot_size)) {
 		free(fresh);
 		return -ENOMEM;
 	}
@@ -353,16 +346,8 @@ static bool _gap_after(const struct ft_gaps *gaps,
 static int _list_gap(struct ft_gaps *gaps, const struct ft_gap *gap,
 		     uint32_t node)
 {
-	if (gaps->cut_count == gaps->cut_size) {
-		uint32_t size = gaps->cut_size ? 2 * gaps->cut_size : 1024;
-		struct ft_gap_cut *larger =
-			realloc(gaps->cut, size * sizeof(*larger));
-
-		if (!larger)
-			return -ENOMEM;
-		gaps->cut = larger;
-		gaps->cut_size = size;
-	}
+	if (!FT_ARRAY_GROW(gaps->cut, gaps->cut_count, gaps->cut_size))
+		return -ENOMEM;
 	gaps->cut[gaps->cut_count++] = (struct ft_gap_cut){*gap, node};
 	return 0;
 }

@@ -10,6 +10,8 @@
 
 #ifdef __SSE2__
 #include <emmintrin.h>
+
+#include "core/base/array.h"
 #endif
 
 enum { HALF_HOUR = 1800, COARSER = 4, SPANS = 24, MOST = UINT8_MAX, WORD = 64 };
@@ -224,15 +226,8 @@ static int _append_block(const struct ft_floor *floor,
 {
 	uint8_t *fresh;
 
-	if (level->end == level->room) {
-		uint32_t room = level->room ? 2 * level->room : 64;
-		uint8_t **row = realloc(level->row, room * sizeof(*row));
-
-		if (!row)
-			return -ENOMEM;
-		level->row = row;
-		level->room = room;
-	}
+	if (!FT_ARRAY_GROW(level->row, level->end, level->room))
+		return -ENOMEM;
 	fresh = malloc(_row_bytes(floor, level) + 1);
 	if (!fresh)
 		return -ENOMEM;

@@ -9,6 +9,7 @@
 
 #include "src/slurmctld/acct_policy.h"
 
+#include "core/base/array.h"
 #include "slurm/common/used_limit.h"
 
 enum { FIRST_ROOMS = 64 };
@@ -270,18 +271,11 @@ static void _survey_room(struct survey *survey, const job_record_t *job)
 
 static bool _reserve_room(struct fts_limit_rooms *rooms, size_t need)
 {
-	uint32_t size = rooms->size ? 2 * rooms->size : FIRST_ROOMS;
 	size_t words = 2 * rooms->memory_size + FIRST_ROOMS * need;
-	struct fts_room *room;
 	uint64_t *memory;
 
-	if (rooms->count == rooms->size) {
-		room = realloc(rooms->room, size * sizeof(*room));
-		if (!room)
-			return false;
-		rooms->room = room;
-		rooms->size = size;
-	}
+	if (!FT_ARRAY_GROW(rooms->room, rooms->count, rooms->size))
+		return false;
 	if (rooms->memory_used + need <= rooms->memory_size)
 		return true;
 	memory = realloc(rooms->memory, words * sizeof(*memory));

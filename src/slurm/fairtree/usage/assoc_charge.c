@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/fairshare/charge.h"
 
 /* What one charge books on every association and QOS that it concerns. */
@@ -44,18 +45,9 @@ void fts_events_add(struct fts_events *events,
 {
 	uint32_t node = ft_share_tree_find(events->tree, assoc_id);
 
-	if (node == FT_SHARE_NONE)
+	if (node == FT_SHARE_NONE ||
+	    !FT_ARRAY_GROW(events->event, events->count, events->size))
 		return;
-	if (events->count == events->size) {
-		size_t size = events->size ? 2 * events->size : 1024;
-		void *more =
-			realloc(events->event, size * sizeof(*events->event));
-
-		if (!more)
-			return;
-		events->event = more;
-		events->size = size;
-	}
 	events->event[events->count++] =
 		(struct ft_effective_event){type, node, amount};
 }

@@ -47,7 +47,7 @@ struct fts_ledger {
 /* Events for the classic model, in the order of the job list. */
 struct fts_events {
 	struct ft_effective_event *event;
-	size_t count, size;
+	uint32_t count, size;
 	const struct ft_share_tree *tree; /* to find nodes */
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "slurm/common/id_name.h"
 
 enum { ENTRIES = 1024, ID_BYTES = 16 };
@@ -168,16 +169,8 @@ static uint32_t _credential_number(struct fts_credential_cache *cache,
 static int _remember_credential(struct fts_credential_cache *cache,
 				const struct fts_credential_entry *key)
 {
-	if (cache->count == cache->size) {
-		uint32_t size = cache->size ? 2 * cache->size : ENTRIES;
-		void *more =
-			realloc(cache->entry, size * sizeof(*cache->entry));
-
-		if (!more)
-			return -ENOMEM;
-		cache->entry = more;
-		cache->size = size;
-	}
+	if (!FT_ARRAY_GROW(cache->entry, cache->count, cache->size))
+		return -ENOMEM;
 	cache->entry[cache->count] = *key;
 	return ft_index_map_put(&cache->index, _credential_hash(key),
 				cache->count++);

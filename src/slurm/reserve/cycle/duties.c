@@ -15,6 +15,7 @@
 #include "src/slurmctld/reservation.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "core/base/array.h"
 #include "core/base/number.h"
 #include "slurm/reserve/cycle/duties.h"
 
@@ -23,7 +24,7 @@ enum { SPLIT_TASKS = 10 };
 
 struct id_list {
 	uint32_t *id;
-	size_t count, room;
+	uint32_t count, room;
 	bool failed;
 };
 
@@ -41,16 +42,9 @@ static int _collect_job(void *x, void *arg)
 
 	if (!IS_JOB_PENDING(job))
 		return 0;
-	if (list->count == list->room) {
-		size_t room = list->room ? list->room * 2 : 1024;
-		uint32_t *id = realloc(list->id, room * sizeof(*id));
-
-		if (!id) {
-			list->failed = true;
-			return -1;
-		}
-		list->id = id;
-		list->room = room;
+	if (!FT_ARRAY_GROW(list->id, list->count, list->room)) {
+		list->failed = true;
+		return -1;
 	}
 	list->id[list->count++] = job->job_id;
 	return 0;

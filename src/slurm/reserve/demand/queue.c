@@ -16,6 +16,7 @@
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "core/base/array.h"
 #include "core/base/index_map.h"
 
 #include "slurm/common/exchange.h"
@@ -567,17 +568,11 @@ static uint32_t _bucket(const struct fts_build *build, const job_record_t *job)
 
 struct fts_pick *fts_build_new_pick(struct fts_build *build)
 {
-	uint32_t room = build->pick_room ? build->pick_room * 2 : FIRST_ROOM;
 	struct fts_pick *pick;
 
-	if (build->pick_count == build->pick_room) {
-		pick = realloc(build->pick, room * sizeof(*pick));
-		if (!pick) {
-			build->failed = true;
-			return NULL;
-		}
-		build->pick = pick;
-		build->pick_room = room;
+	if (!FT_ARRAY_GROW(build->pick, build->pick_count, build->pick_room)) {
+		build->failed = true;
+		return NULL;
 	}
 	pick = &build->pick[build->pick_count];
 	memset(pick, 0, sizeof(*pick));

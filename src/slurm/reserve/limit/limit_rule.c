@@ -8,6 +8,7 @@
 
 #include "src/slurmctld/acct_policy.h"
 
+#include "core/base/array.h"
 #include "slurm/common/used_limit.h"
 #include "slurm/reserve/build/hash_key.h"
 
@@ -101,15 +102,12 @@ static struct fts_rule *_add_total(struct look *look, enum fts_rule_kind kind,
 				   uint32_t pos, int64_t total, bool asked)
 {
 	struct fts_owner *owner = look->owner;
-	struct fts_rule *rule =
-		realloc(owner->rule, (owner->rule_count + 1) * sizeof(*rule));
+	struct fts_rule *rule = FT_ARRAY_APPEND(owner->rule, owner->rule_count);
 
 	if (!rule) {
 		look->build->failed = true;
 		return NULL;
 	}
-	owner->rule = rule;
-	rule += owner->rule_count++;
 	*rule = (struct fts_rule){.kind = kind,
 				  .pos = pos,
 				  .total = total,

@@ -21,15 +21,14 @@ void fts_cores_fini(struct fts_cores *cores)
 
 void fts_cores_started(struct fts_cores *cores, uint32_t job_id)
 {
-	if (ft_array_grow((void **) &cores->started, cores->started_count,
-			  &cores->started_room, sizeof(*cores->started)))
+	if (FT_ARRAY_GROW(cores->started, cores->started_count,
+			  cores->started_room))
 		cores->started[cores->started_count++] = job_id;
 }
 
 static bool _add_core(struct fts_cores *cores, uint32_t node, uint32_t job_id)
 {
-	if (!ft_array_grow((void **) &cores->entry, cores->entry_count,
-			   &cores->entry_room, sizeof(*cores->entry)))
+	if (!FT_ARRAY_GROW(cores->entry, cores->entry_count, cores->entry_room))
 		return false;
 	cores->entry[cores->entry_count] = (struct fts_cores_entry){
 		.job_id = job_id,
@@ -47,9 +46,7 @@ static bool _open_core(struct fts_cores *cores)
 		return true;
 	cores->first = calloc(snapshot->node_count + 1, sizeof(*cores->first));
 	cores->entry_count = 1;
-	if (!cores->first ||
-	    !ft_array_grow((void **) &cores->entry, 1, &cores->entry_room,
-			   sizeof(*cores->entry)))
+	if (!cores->first || !FT_ARRAY_GROW(cores->entry, 1, cores->entry_room))
 		return false;
 	for (uint32_t r = 0; r < snapshot->run_count; r++) {
 		const struct ft_run *run = &snapshot->run[r];

@@ -18,6 +18,7 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/licenses.h"
 
+#include "core/base/array.h"
 #include "slurm/common/job_target.h"
 #include "slurm/reserve/preempt/preempt.h"
 
@@ -119,17 +120,16 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 	part_record_t *part = find_part_record((char *) like->part);
 	struct hunter *hunter;
 
-	hunter = realloc(hunt->hunter, (hunt->count + 1) * sizeof(*hunter));
+	hunter = FT_ARRAY_APPEND(hunt->hunter, hunt->count);
 	if (!hunter) {
 		hunt->build->failed = true;
 		return 0;
 	}
-	hunt->hunter = hunter;
-	hunter += hunt->count;
 	*hunter = *like;
 	hunter->takes = calloc(2 * (size_t) build->prey_count, sizeof(bool));
 	if (!hunter->takes) {
 		hunt->build->failed = true;
+		hunt->count--;
 		return 0;
 	}
 	hunter->whole = hunter->takes + build->prey_count;
@@ -142,7 +142,7 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 		hunter->whole[i] = like->exclusive && hunter->takes[i] &&
 				   prey->suspends && prey->alone && room;
 	}
-	return hunt->count++;
+	return hunt->count - 1;
 }
 
 /*

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/checksum.h"
 #include "core/plan/outlook.h"
 #include "slurm/reserve/build/hold.h"
@@ -33,7 +34,7 @@ struct names {
 static bool _partition_index(struct names *names, const char *name,
 			     uint32_t *ret_index)
 {
-	const char **grown;
+	const char **added;
 
 	/* the last one first: few partitions have most of the jobs */
 	for (uint32_t i = names->count; i > 0; i--)
@@ -41,12 +42,11 @@ static bool _partition_index(struct names *names, const char *name,
 			*ret_index = i - 1;
 			return true;
 		}
-	grown = realloc(names->name, (names->count + 1) * sizeof(*grown));
-	if (!grown)
+	added = FT_ARRAY_APPEND(names->name, names->count);
+	if (!added)
 		return false;
-	names->name = grown;
-	grown[names->count] = name;
-	*ret_index = names->count++;
+	*added = name;
+	*ret_index = names->count - 1;
 	return true;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/array.h"
 #include "core/base/checksum.h"
 #include "core/snapshot/promise_state.h"
 #include "slurm/reserve/build/hold.h"
@@ -31,20 +32,19 @@ struct names {
 
 static uint32_t _name_index(struct names *names, char *name)
 {
-	char **grown;
+	char **added;
 
 	/* the last one first: few partitions have most of the jobs */
 	for (uint32_t i = names->count; i > 0; i--)
 		if (!xstrcmp(names->name[i - 1], name))
 			return i - 1;
-	grown = realloc(names->name, (names->count + 1) * sizeof(*grown));
-	if (!grown) {
+	added = FT_ARRAY_APPEND(names->name, names->count);
+	if (!added) {
 		names->failed = true;
 		return 0;
 	}
-	names->name = grown;
-	grown[names->count] = name;
-	return names->count++;
+	*added = name;
+	return names->count - 1;
 }
 
 static void _set_restored(const struct fts_cycle *last, uint32_t i,

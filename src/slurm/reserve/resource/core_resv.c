@@ -3,6 +3,7 @@
  * See resource/core_resv.h.
  */
 #include "slurm/reserve/resource/core_resv.h"
+#include "core/base/array.h"
 #include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
@@ -45,15 +46,14 @@ static uint32_t _slice_slot(const struct fts_build *build,
 static void _add_slice(struct fts_build *build, const slurmctld_resv_t *resv,
 		       uint32_t slot)
 {
-	struct fts_slice *slice = realloc(
-		build->slice, (build->slice_count + 1) * sizeof(*slice));
+	struct fts_slice *slice =
+		FT_ARRAY_APPEND(build->slice, build->slice_count);
 
 	if (!slice) {
 		build->failed = true;
 		return;
 	}
-	build->slice = slice;
-	slice[build->slice_count++] = (struct fts_slice){
+	*slice = (struct fts_slice){
 		.resv_id = resv->resv_id,
 		.resource = slot,
 		.cores = bit_copy(resv->core_bitmap),

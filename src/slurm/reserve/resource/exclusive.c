@@ -8,6 +8,7 @@
  * without one where no job has one.
  */
 #include "slurm/reserve/resource/exclusive.h"
+#include "core/base/array.h"
 #include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
@@ -76,12 +77,10 @@ static void _add_tenant(struct fts_marks *marks, uint32_t user)
 
 	if (_full(marks->owner_count))
 		return;
-	owner = realloc(marks->owner,
-			(marks->owner_count + 1) * sizeof(*owner));
+	owner = FT_ARRAY_APPEND(marks->owner, marks->owner_count);
 	if (!owner)
 		return;
-	marks->owner = owner;
-	owner[marks->owner_count++] = user;
+	*owner = user;
 	marks->grown = true;
 }
 
@@ -91,14 +90,13 @@ static void _add_label(struct fts_marks *marks, const char *label)
 
 	if (_full(marks->label_count))
 		return;
-	list = realloc(marks->label, (marks->label_count + 1) * sizeof(*list));
-	if (!list)
-		return;
-	marks->label = list;
 	text = strdup(label);
-	if (!text)
+	list = text ? FT_ARRAY_APPEND(marks->label, marks->label_count) : NULL;
+	if (!list) {
+		free(text);
 		return;
-	list[marks->label_count++] = text;
+	}
+	*list = text;
 	marks->grown = true;
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 
 /* type: its name; NULL: any. */
@@ -22,15 +23,13 @@ static struct fts_kind *_add_kind(struct fts_build *build,
 
 	if (known != FT_NO_INDEX)
 		return &build->kind[known - FT_FIRST_GRES];
-	kind = realloc(build->kind, (build->kind_count + 1) * sizeof(*kind));
+	kind = FT_ARRAY_APPEND(build->kind, build->kind_count);
 	if (!kind) {
 		build->failed = true;
 		return NULL;
 	}
-	build->kind = kind;
-	kind += build->kind_count++;
-	*kind = (struct fts_kind){.plugin_id = gres->plugin_id,
-				  .type_id = type_id};
+	kind->plugin_id = gres->plugin_id;
+	kind->type_id = type_id;
 	snprintf(kind->name, sizeof(kind->name), "gres/%s%s%s",
 		 gres->gres_name ? gres->gres_name : "", type ? ":" : "",
 		 type ? type : "");

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
+
 /* A number of slurmctld's, or a bit. */
 struct fts_hidden_part {
 	uint64_t *allocated;
@@ -46,17 +48,9 @@ uint32_t fts_type_of(const gres_node_state_t *state, uint32_t device)
 
 static bool _add_gres(struct fts_hidden *hidden, struct fts_hidden_part part)
 {
-	if (hidden->count == hidden->room) {
-		uint32_t room = hidden->room ? 2 * hidden->room : 64;
-		struct fts_hidden_part *grown =
-			realloc(hidden->part, room * sizeof(*grown));
-
-		if (!grown) {
-			hidden->failed = true;
-			return false;
-		}
-		hidden->part = grown;
-		hidden->room = room;
+	if (!FT_ARRAY_GROW(hidden->part, hidden->count, hidden->room)) {
+		hidden->failed = true;
+		return false;
 	}
 	hidden->part[hidden->count++] = part;
 	return true;

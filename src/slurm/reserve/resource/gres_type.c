@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 
 void fts_types_fini(struct fts_types *types)
@@ -43,16 +44,8 @@ static bool _add_type(struct fts_types *types, const struct ft_share *share,
 
 	if (!_typed(types->cycle, amount))
 		return true;
-	if (types->entry_count == types->entry_room) {
-		uint32_t room = types->entry_room ? types->entry_room * 2 : 64;
-		void *grown =
-			realloc(types->entry, room * sizeof(*types->entry));
-
-		if (!grown)
-			return false;
-		types->entry = grown;
-		types->entry_room = room;
-	}
+	if (!FT_ARRAY_GROW(types->entry, types->entry_count, types->entry_room))
+		return false;
 	types->entry[types->entry_count] = (struct fts_types_entry){
 		.next = types->first[share->node],
 		.job = job,

@@ -3,6 +3,7 @@
  * See resource/max_cpus.h.
  */
 #include "slurm/reserve/resource/max_cpus.h"
+#include "core/base/array.h"
 #include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
@@ -22,25 +23,22 @@ static bool _limited(const part_record_t *part)
 static void _add_cap(struct fts_build *build, const part_record_t *part,
 		     uint32_t resource)
 {
-	struct fts_cap *cap =
-		realloc(build->cap, (build->cap_count + 1) * sizeof(*cap));
+	struct fts_cap *cap = FT_ARRAY_APPEND(build->cap, build->cap_count);
 
 	if (!cap) {
 		build->failed = true;
 		return;
 	}
-	build->cap = cap;
-	cap += build->cap_count;
 	*cap = (struct fts_cap){
 		.partition = strdup(part->name),
 		.cpus = part->max_cpus_per_node,
 		.socket_cpus = FTS_MAX_CPUS_PER_SOCKET(part),
 		.resource = resource,
 	};
-	if (!cap->partition)
+	if (!cap->partition) {
 		build->failed = true;
-	else
-		build->cap_count++;
+		build->cap_count--;
+	}
 }
 
 static uint32_t _cap_columns(struct fts_build *build, uint32_t count)

@@ -3,6 +3,7 @@
  * See resource/oversubscribe.h.
  */
 #include "slurm/reserve/resource/oversubscribe.h"
+#include "core/base/array.h"
 #include "slurm/reserve/resource/dimension.h"
 
 #include <stdlib.h>
@@ -152,26 +153,24 @@ static void _add_row(struct fts_build *build, const part_record_t *part)
 
 	if (first + rows > RESOURCES_MAX)
 		rows = 0;
-	list = realloc(build->rows, (build->rows_count + 1) * sizeof(*list));
+	list = FT_ARRAY_APPEND(build->rows, build->rows_count);
 	if (!list) {
 		build->failed = true;
 		return;
 	}
-	build->rows = list;
-	list[build->rows_count] = (struct fts_rows){
+	*list = (struct fts_rows){
 		.part = strdup(part->name),
 		.several = fts_part_rows(part) > 1,
 		.count = rows,
 		.first = first,
 		.nodes = bit_copy(part->node_bitmap),
 	};
-	build->failed |= !list[build->rows_count].part;
+	build->failed |= !list->part;
 	build->row_count = MAX(build->row_count, rows ? first + rows : 0);
 	for (int64_t n = fts_bit_next(part->node_bitmap, 0);
 	     n >= 0 && n < node_record_count;
 	     n = fts_bit_next(part->node_bitmap, n + 1))
 		build->node_rows[n] += (uint8_t) rows;
-	build->rows_count++;
 }
 
 /* Once the number of resources is known. */

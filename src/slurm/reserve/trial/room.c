@@ -27,8 +27,7 @@ struct fts_room_entry {
 static void _add_entry(struct fts_room *room, uint32_t node,
 		       struct fts_room_entry entry)
 {
-	if (!ft_array_grow((void **) &room->entry, room->entry_count,
-			   &room->entry_room, sizeof(*room->entry))) {
+	if (!FT_ARRAY_GROW(room->entry, room->entry_count, room->entry_room)) {
 		room->failed = true;
 		return;
 	}
@@ -290,8 +289,8 @@ bool fts_room_open(struct fts_room *room)
 	room->until = _horizon(room->cycle);
 	room->failed = !room->first || !room->users || !room->left ||
 		       !room->sum ||
-		       !ft_array_grow((void **) &room->entry, room->entry_count,
-				      &room->entry_room, sizeof(*room->entry));
+		       !FT_ARRAY_GROW(room->entry, room->entry_count,
+				      room->entry_room);
 	if (room->failed)
 		return false;
 	memcpy(room->left, snapshot->capacity, size * sizeof(*room->left));

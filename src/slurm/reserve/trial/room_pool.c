@@ -23,8 +23,7 @@ int fts_room_event_order(const void *x, const void *y)
 
 void fts_room_event_add(struct fts_room *room, struct fts_room_event event)
 {
-	if (ft_array_grow((void **) &room->event, room->event_count,
-			  &room->event_room, sizeof(*room->event)))
+	if (FT_ARRAY_GROW(room->event, room->event_count, room->event_room))
 		room->event[room->event_count++] = event;
 	else
 		room->failed = true;
