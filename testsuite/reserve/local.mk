@@ -41,6 +41,13 @@ testsuite_reserve_task_layout_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_task_layout_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_task_layout_t_LDFLAGS = $(RESERVE_LINK)
 
+UNIT_TESTS += testsuite/reserve/limit_walk.t
+testsuite_reserve_limit_walk_t_SOURCES = testsuite/reserve/limit_walk.c
+testsuite_reserve_limit_walk_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_limit_walk_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_limit_walk_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_limit_walk_t_LDFLAGS = $(RESERVE_LINK)
+
 UNIT_TESTS += testsuite/reserve/socket.t
 testsuite_reserve_socket_t_SOURCES = testsuite/reserve/socket.c
 testsuite_reserve_socket_t_CPPFLAGS = $(MODULE_CPPFLAGS)

@@ -53,7 +53,7 @@ void fts_build_limits(struct fts_build *build)
 	limits->safe = accounting_enforce & ACCOUNTING_ENFORCE_SAFE;
 	limits->tres_count = (uint32_t) count;
 	limits->resource = calloc(count + 1, sizeof(*limits->resource));
-	limits->taken = calloc(count + 1, FTS_PLACES);
+	limits->taken = calloc(count + 1, FTS_LIMIT_PLACES);
 	if (!limits->resource || !limits->taken ||
 	    ft_index_map_init(&limits->counts, 256) ||
 	    ft_index_map_init(&limits->owners, 256) ||

@@ -9,21 +9,7 @@
 #include "src/slurmctld/acct_policy.h"
 
 #include "core/base/array.h"
-#include "slurm/common/used_limit.h"
 #include "slurm/reserve/build/hash_key.h"
-
-/* Limits that one QOS takes the place of another's for. */
-enum place {
-	GROUP,
-	GROUP_MINUTES,
-	GROUP_RUN,
-	JOB_MINUTES,
-	JOB_MOST,
-	JOB_NODE,
-	JOB_LEAST,
-	ACCOUNT,
-	USER, /* the last of FTS_PLACES */
-};
 
 /* The owner that is being looked at. */
 struct look {
@@ -31,13 +17,8 @@ struct look {
 	struct fts_limits *limits;
 	const job_record_t *job;
 	struct fts_owner *owner;
-	bool jobs_taken, user_jobs_taken, account_jobs_taken;
+	uint64_t account; /* hash of its name */
 };
-
-static bool _is_limit(uint64_t limit)
-{
-	return limit != INFINITE64 && limit != NO_VAL64;
-}
 
 static int64_t _rule_total(uint64_t limit)
 {
@@ -130,209 +111,85 @@ static void _add_count(struct look *look, const struct fts_subject *subject,
 		look->limits->count[rule->limit].actual = actual;
 }
 
-/* Is the limit this subject's to say?  From then on it is not others'. */
-static bool _take_rule(struct look *look, enum place place, uint32_t pos,
-		       bool qos)
-{
-	bool *taken =
-		&look->limits->taken[(size_t) place * look->limits->tres_count +
-				     pos];
-	bool free = !*taken;
-
-	*taken |= qos;
-	return free;
-}
-
-/* Did an administrator say so much himself? */
-static bool _by_admin(const struct look *look, uint32_t pos)
-{
-	const uint16_t *set = look->job->limit_set.tres;
-
-	return set && set[pos] == ADMIN_SET_LIMIT;
-}
-
-/* Minutes that are used, and those that running jobs may still use. */
+/* Minutes that are used up; or that are left beside those that running jobs
+ * may still use. */
 static void _add_minutes(struct look *look, const struct fts_subject *subject,
-			 uint32_t pos, uint64_t limit, long double used_raw,
-			 uint64_t run_secs)
+			 const struct fts_limit *limit, int64_t total)
 {
-	uint64_t used = (uint64_t) (used_raw / 60);
-	uint64_t running = run_secs / 60;
+	int64_t left = total - (int64_t) (limit->used + limit->running);
 
-	if (used >= limit) {
-		_add_total(look, FTS_RULE_USED, pos, 0, true);
-	} else if (look->limits->safe) {
-		int64_t left = _rule_total(limit) - (int64_t) (used + running);
-
-		_add_count(look, subject, FTS_RULE_BUDGET, pos,
+	if (limit->used >= limit->limit)
+		_add_total(look, FTS_RULE_USED, limit->pos, 0, true);
+	else if (look->limits->safe)
+		_add_count(look, subject, FTS_RULE_BUDGET, limit->pos,
 			   left > 0 ? left : 0, -1, true);
-	}
 }
 
-/* The limits of a group: the whole of a QOS or of an association. */
-static void _look_group(struct look *look, const struct fts_subject *subject,
-			const uint64_t *minutes, const uint64_t *tres,
-			const uint64_t *run, double tres_factor,
-			const long double *used_raw, const uint64_t *run_secs,
-			const uint64_t *used_tres)
+static uint64_t _subject_part(const struct look *look, enum fts_scope scope)
 {
-	bool qos = subject->scope == FTS_SCOPE_QOS;
-
-	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
-		bool admin = _by_admin(look, i);
-
-		if (_is_limit(minutes[i]) && !admin && look->owner->factor &&
-		    _take_rule(look, GROUP_MINUTES, i, qos))
-			_add_minutes(look, subject, i, minutes[i], used_raw[i],
-				     run_secs[i]);
-	}
-	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
-		bool asked = !_by_admin(look, i);
-		uint64_t limit = tres[i];
-
-		if (!_is_limit(limit))
-			continue;
-		if (tres_factor > 0)
-			limit = (uint64_t) ((double) limit * tres_factor);
-		asked = asked && _take_rule(look, GROUP, i, qos);
-		_add_count(look, subject, FTS_RULE_TRES, i, _rule_total(limit),
-			   i == TRES_ARRAY_NODE ? (int64_t) used_tres[i] : -1,
-			   asked);
-	}
-	for (uint32_t i = 0; i < look->limits->tres_count; i++)
-		if (_is_limit(run[i]) && look->owner->factor)
-			_add_count(look, subject, FTS_RULE_RUN, i,
-				   _rule_total(run[i]), (int64_t) run_secs[i],
-				   _take_rule(look, GROUP_RUN, i, qos));
+	if (scope == FTS_SCOPE_QOS_USER)
+		return look->job->user_id;
+	return scope == FTS_SCOPE_QOS_ACCOUNT ? look->account : 0;
 }
 
-/* A limit that only the job itself has to do with. */
-static void _look_own(struct look *look, enum fts_rule_kind kind,
-		      enum place place, const uint64_t *tres, double factor,
-		      bool qos)
+static void _add_limit(const struct fts_limit *limit, void *arg)
 {
-	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
-		uint64_t limit = tres[i];
+	static const enum fts_rule_kind kinds[FTS_LIMIT_END] = {
+		[FTS_LIMIT_GROUP] = FTS_RULE_TRES,
+		[FTS_LIMIT_BUDGET] = FTS_RULE_BUDGET,
+		[FTS_LIMIT_MINUTES] = FTS_RULE_RUN,
+		[FTS_LIMIT_JOB_MINUTES] = FTS_RULE_MINUTES,
+		[FTS_LIMIT_JOB_MOST] = FTS_RULE_MOST,
+		[FTS_LIMIT_JOB_NODE] = FTS_RULE_NODE,
+		[FTS_LIMIT_JOB_LEAST] = FTS_RULE_LEAST,
+		[FTS_LIMIT_ACCOUNT] = FTS_RULE_TRES,
+		[FTS_LIMIT_USER] = FTS_RULE_TRES,
+		[FTS_LIMIT_JOBS] = FTS_RULE_JOBS,
+		[FTS_LIMIT_ACCOUNT_JOBS] = FTS_RULE_JOBS,
+		[FTS_LIMIT_USER_JOBS] = FTS_RULE_JOBS,
+	};
+	struct look *look = arg;
+	struct fts_subject subject = {limit->scope, limit->id,
+				      _subject_part(look, limit->scope)};
+	enum fts_rule_kind kind = kinds[limit->place];
+	int64_t total = _rule_total(limit->limit), actual = -1;
 
-		if (!_is_limit(limit) || _by_admin(look, i) ||
-		    !_take_rule(look, place, i, qos))
-			continue;
-		if (factor > 0)
-			limit = (uint64_t) ((double) limit * factor);
-		_add_total(look, kind, i, _rule_total(limit), true);
-	}
-}
-
-static void _look_part(struct look *look, const struct fts_subject *subject,
-		       enum place place, const uint64_t *tres,
-		       const slurmdb_used_limits_t *used)
-{
-	for (uint32_t i = 0; i < look->limits->tres_count; i++) {
-		bool asked = !_by_admin(look, i);
-
-		if (!_is_limit(tres[i]))
-			continue;
-		asked = asked && _take_rule(look, place, i, true);
-		_add_count(look, subject, FTS_RULE_TRES, i,
-			   _rule_total(tres[i]),
-			   i != TRES_ARRAY_NODE ? -1
-			   : used		? (int64_t) used->tres[i]
-						: 0,
-			   asked);
-	}
-}
-
-static void _look_jobs(struct look *look, const struct fts_subject *subject,
-		       uint32_t limit, bool *taken, bool qos)
-{
-	if (limit == INFINITE)
+	/* No end of a job changes what GrpWall says; with UsageFactor=0
+	 * minutes do not count. */
+	if (limit->place == FTS_LIMIT_WALL ||
+	    ((kind == FTS_RULE_BUDGET || kind == FTS_RULE_RUN) &&
+	     !look->owner->factor))
 		return;
-	_add_count(look, subject, FTS_RULE_JOBS, 0, limit, -1, !*taken);
-	*taken |= qos;
-}
-
-static void _rule_of_qos(struct look *look, slurmdb_qos_rec_t *qos)
-{
-	const job_record_t *job = look->job;
-	uint32_t uid = job->user_id;
-	char *account = job->assoc_ptr->acct;
-	slurmdb_qos_usage_t *usage = qos->usage;
-	struct fts_subject all = {FTS_SCOPE_QOS, qos->id, 0};
-	struct fts_subject user = {FTS_SCOPE_QOS_USER, qos->id, uid};
-	struct fts_subject group = {FTS_SCOPE_QOS_ACCOUNT, qos->id,
-				    fts_hash_text(account)};
-	slurmdb_used_limits_t *by_user = NULL, *by_account = NULL;
-
-	if (usage->user_limit_list)
-		by_user = list_find_first(usage->user_limit_list,
-					  fts_used_by_user, &uid);
-	if (usage->acct_limit_list)
-		by_account = list_find_first(usage->acct_limit_list,
-					     fts_used_by_account, account);
-	_look_jobs(look, &all, qos->grp_jobs, &look->jobs_taken, true);
-	_look_jobs(look, &group, qos->max_jobs_pa, &look->account_jobs_taken,
-		   true);
-	_look_jobs(look, &user, qos->max_jobs_pu, &look->user_jobs_taken, true);
-	_look_group(look, &all, qos->grp_tres_mins_ctld, qos->grp_tres_ctld,
-		    qos->grp_tres_run_mins_ctld, -1, usage->usage_tres_raw,
-		    usage->grp_used_tres_run_secs, usage->grp_used_tres);
-	_look_own(look, FTS_RULE_MINUTES, JOB_MINUTES,
-		  qos->max_tres_mins_pj_ctld, -1, true);
-	_look_own(look, FTS_RULE_MOST, JOB_MOST, qos->max_tres_pj_ctld, -1,
-		  true);
-	_look_own(look, FTS_RULE_NODE, JOB_NODE, qos->max_tres_pn_ctld, -1,
-		  true);
-	_look_own(look, FTS_RULE_LEAST, JOB_LEAST, qos->min_tres_pj_ctld, -1,
-		  true);
-	_look_part(look, &group, ACCOUNT, qos->max_tres_pa_ctld, by_account);
-	_look_part(look, &user, USER, qos->max_tres_pu_ctld, by_user);
-}
-
-static void _rule_of_assoc(struct look *look, slurmdb_assoc_rec_t *assoc,
-			   double factor, bool leaf)
-{
-	struct fts_subject all = {FTS_SCOPE_ASSOC, assoc->id, 0};
-	struct fts_subject own = {FTS_SCOPE_ASSOC_OWN, assoc->id, 0};
-	bool taken = look->jobs_taken;
-
-	_look_jobs(look, &all, assoc->grp_jobs, &taken, false);
-	taken = look->user_jobs_taken || look->account_jobs_taken;
-	if (leaf)
-		_look_jobs(look, &own, assoc->max_jobs, &taken, false);
-	_look_group(look, &all, assoc->grp_tres_mins_ctld, assoc->grp_tres_ctld,
-		    assoc->grp_tres_run_mins_ctld, factor,
-		    assoc->usage->usage_tres_raw,
-		    assoc->usage->grp_used_tres_run_secs,
-		    assoc->usage->grp_used_tres);
-	if (!leaf)
-		return;
-	_look_own(look, FTS_RULE_MINUTES, JOB_MINUTES,
-		  assoc->max_tres_mins_ctld, -1, false);
-	_look_own(look, FTS_RULE_MOST, JOB_MOST, assoc->max_tres_ctld, factor,
-		  false);
-	_look_own(look, FTS_RULE_NODE, JOB_NODE, assoc->max_tres_pn_ctld, -1,
-		  false);
+	if (kind == FTS_RULE_RUN ||
+	    (kind == FTS_RULE_TRES && limit->pos == TRES_ARRAY_NODE))
+		actual = (int64_t) limit->used;
+	if (kind == FTS_RULE_JOBS || kind == FTS_RULE_TRES ||
+	    kind == FTS_RULE_RUN)
+		_add_count(look, &subject, kind, limit->pos, total, actual,
+			   limit->asked);
+	else if (limit->asked && kind == FTS_RULE_BUDGET)
+		_add_minutes(look, &subject, limit, total);
+	else if (limit->asked)
+		_add_total(look, kind, limit->pos, total, true);
 }
 
 static void _look_all(struct look *look)
 {
 	job_record_t *job = (job_record_t *) look->job;
-	slurmdb_assoc_rec_t *assoc = job->assoc_ptr;
 	slurmdb_qos_rec_t *one, *two;
-	double factor;
 
-	memset(look->limits->taken, 0,
-	       (size_t) FTS_PLACES * look->limits->tres_count);
 	acct_policy_set_qos_order(job, &one, &two);
-	if (one)
-		_rule_of_qos(look, one);
-	if (two)
-		_rule_of_qos(look, two);
-	factor = fts_limit_factor(one, two);
-	for (bool leaf = true; assoc && assoc->usage; leaf = false) {
-		_rule_of_assoc(look, assoc, factor, leaf);
-		assoc = assoc->usage->parent_assoc_ptr;
-	}
+	fts_limit_walk(&(struct fts_limit_walk){
+		.assoc = job->assoc_ptr,
+		.user_id = job->user_id,
+		.one = one,
+		.two = two,
+		.by_admin = job->limit_set.tres,
+		.tres_count = look->limits->tres_count,
+		.taken = look->limits->taken,
+		.visit = _add_limit,
+		.arg = look,
+	});
 }
 
 static uint64_t _by_admin_hash(const struct fts_limits *limits,
@@ -422,6 +279,7 @@ const struct fts_owner *fts_limits_owner(struct fts_build *build,
 		return NULL;
 	}
 	_read_factor(look.owner, job);
+	look.account = fts_hash_text(job->assoc_ptr->acct);
 	_look_all(&look);
 	return look.owner;
 }

@@ -15,6 +15,7 @@
 #define FT_SLURM_RESERVE_LIMIT_LIMIT_RULE_H
 
 #include "core/base/index_map.h"
+#include "slurm/common/limit_walk.h"
 #include "slurm/reserve/build/build.h"
 
 /* What acct_policy compares with what. */
@@ -51,14 +52,6 @@ struct fts_owner {
 };
 
 /* What it is a limit of. */
-enum fts_scope {
-	FTS_SCOPE_ASSOC,
-	FTS_SCOPE_ASSOC_OWN, /* its own jobs, for limits of users */
-	FTS_SCOPE_QOS,
-	FTS_SCOPE_QOS_USER,
-	FTS_SCOPE_QOS_ACCOUNT,
-};
-
 struct fts_subject {
 	enum fts_scope scope;
 	uint32_t id;   /* of the association or the QOS */
@@ -90,13 +83,11 @@ struct fts_ration {
 	struct ft_request *request; /* the shape's, with claims */
 };
 
-enum { FTS_PLACES = 9 }; /* kinds of limits that one QOS takes from another */
-
 struct fts_limits {
 	bool safe; /* AccountingStorageEnforce=safe */
 	uint32_t tres_count;
 	uint32_t *resource;	 /* of a TRES; FT_NO_INDEX: of none */
-	bool *taken;		 /* working memory, see limit/limit_rule.c */
+	bool *taken;		 /* working memory of fts_limit_walk() */
 	struct fts_count *count; /* snapshot->limit_count of them */
 	uint32_t owner_count, ration_count;
 	struct fts_owner **owner;
