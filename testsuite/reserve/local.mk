@@ -41,6 +41,20 @@ testsuite_reserve_task_layout_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_task_layout_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_task_layout_t_LDFLAGS = $(RESERVE_LINK)
 
+UNIT_TESTS += testsuite/reserve/job_hash.t
+testsuite_reserve_job_hash_t_SOURCES = testsuite/reserve/job_hash.c
+testsuite_reserve_job_hash_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_job_hash_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_job_hash_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_job_hash_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/limit_amount.t
+testsuite_reserve_limit_amount_t_SOURCES = testsuite/reserve/limit_amount.c
+testsuite_reserve_limit_amount_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_limit_amount_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_limit_amount_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_limit_amount_t_LDFLAGS = $(RESERVE_LINK)
+
 UNIT_TESTS += testsuite/reserve/limit_walk.t
 testsuite_reserve_limit_walk_t_SOURCES = testsuite/reserve/limit_walk.c
 testsuite_reserve_limit_walk_t_CPPFLAGS = $(MODULE_CPPFLAGS)
