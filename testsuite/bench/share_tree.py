@@ -137,7 +137,7 @@ def _given(path, jobs, sfair, folder):
         raise ClusterError('--shares: ' +
                            done.stderr.strip().replace(copy, path))
     tree = ShareTree(copy)
-    _take_vertices(tree, json.loads(done.stdout), path)
+    _take_vertices(tree, json.loads(done.stdout)['vertices'], path)
     accounts = {name for name, _, _ in tree.accounts}
     for user in sorted({job.user for job in jobs}):
         if str(user) not in tree._homes:

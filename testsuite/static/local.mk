@@ -5,6 +5,7 @@ STATIC_TESTS += testsuite/static/boundary.tap
 STATIC_TESTS += testsuite/static/keys.tap
 STATIC_TESTS += testsuite/static/features.tap
 STATIC_TESTS += testsuite/static/sfair.tap
+STATIC_TESTS += testsuite/static/envelope.tap
 STATIC_TESTS += testsuite/static/completion.tap
 STATIC_TESTS += testsuite/static/man.tap
 STATIC_TESTS += testsuite/static/documents.tap

@@ -133,11 +133,13 @@ static void _print_json(const struct ft_snapshot *snapshot,
 			const struct ft_schedule *schedule,
 			const int64_t *estimate)
 {
-	struct json_object *list = json_object_new_array();
+	struct json_object *envelope = sfair_envelope("plan");
+	struct json_object *list = sfair_put_list(envelope, "jobs");
 
+	sfair_envelope_meta(envelope, "source", "snapshot");
 	for (uint32_t i = 0; i < schedule->job_count; i++) {
 		const struct ft_placement *place = &schedule->placement[i];
-		struct json_object *job = json_object_new_object();
+		struct json_object *job = sfair_add_object(list);
 
 		json_object_object_add(
 			job, "job_id",
@@ -166,10 +168,9 @@ static void _print_json(const struct ft_snapshot *snapshot,
 			json_object_object_add(
 				job, "tried",
 				sfair_json_shown(snapshot->job[i].tried));
-		json_object_array_add(list, job);
 	}
-	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
-	json_object_put(list);
+	sfair_envelope_print(envelope);
+	json_object_put(envelope);
 }
 
 static int _estimate(const struct ft_snapshot *snapshot,

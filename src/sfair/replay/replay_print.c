@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfair/base/envelope.h"
 #include "sfair/replay/replay_figure.h"
 
 enum { TITLE = 30, PARTY = 8 };
@@ -274,7 +275,8 @@ extern int sfair_replay_json(const struct sfair_replay_column *column,
 			     const struct sfair_replay_rows *rows,
 			     struct ft_err *err)
 {
-	struct json_object *list = json_object_new_array();
+	struct json_object *envelope = sfair_envelope("replay");
+	struct json_object *list = sfair_put_list(envelope, "configurations");
 	int rc = 0;
 
 	for (uint32_t c = 0; c < count; c++) {
@@ -287,7 +289,7 @@ extern int sfair_replay_json(const struct sfair_replay_column *column,
 			rc = _json_sizes(&column[c], object);
 		json_object_array_add(list, object);
 	}
-	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
-	json_object_put(list);
+	sfair_envelope_print(envelope);
+	json_object_put(envelope);
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }

@@ -125,7 +125,9 @@ extern int sfair_replay_spread(const struct sfair_replay_column *column,
 			       uint32_t count, uint32_t copies, bool json,
 			       struct ft_err *err)
 {
-	struct json_object *list = json ? json_object_new_array() : NULL;
+	struct json_object *envelope = json ? sfair_envelope("replay") : NULL;
+	struct json_object *list =
+		json ? sfair_put_list(envelope, "configurations") : NULL;
 	double *room = calloc(copies, sizeof(*room));
 
 	for (uint32_t c = 0; room && c < count; c++) {
@@ -152,9 +154,8 @@ extern int sfair_replay_spread(const struct sfair_replay_column *column,
 			json_object_array_add(list, object);
 	}
 	if (json && room)
-		puts(json_object_to_json_string_ext(list,
-						    JSON_C_TO_STRING_PRETTY));
-	json_object_put(list);
+		sfair_envelope_print(envelope);
+	json_object_put(envelope);
 	free(room);
 	return room ? 0 : ft_no_memory(err);
 }

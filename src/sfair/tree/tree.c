@@ -119,14 +119,15 @@ static struct json_object *_json_node(const struct view *view, uint32_t i)
 
 static void _print_json(const struct view *view)
 {
-	struct json_object *list = json_object_new_array();
+	struct json_object *envelope = sfair_envelope("tree");
+	struct json_object *list = sfair_put_list(envelope, "vertices");
 
 	for (uint32_t v = 0; v < view->list->count; v++)
 		json_object_array_add(
 			list, _json_node(view, ft_share_tree_find(view->tree,
 								  v + 1)));
-	puts(json_object_to_json_string_ext(list, JSON_C_TO_STRING_PRETTY));
-	json_object_put(list);
+	sfair_envelope_print(envelope);
+	json_object_put(envelope);
 }
 
 static void _print_optional(long double value, bool known)
