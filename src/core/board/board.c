@@ -109,11 +109,23 @@ extern int ft_board_came(struct ft_board *board, const struct ft_board_job *job,
 	return board->rc;
 }
 
+/* One that was to be asked goes or gets another rank: another of its kind may
+ * be the first by now. */
+static void _ask_others(struct ft_board *board, uint32_t number)
+{
+	struct ft_record *record = &board->record[number];
+
+	if (record->asked && (record->pattern != FT_NO_INDEX))
+		ft_stand_wake_again(board, record->pattern);
+	record->asked = false;
+}
+
 /* Off the board and out of line. */
 static void _take_off(struct ft_board *board, uint32_t number)
 {
 	struct ft_record *record = &board->record[number];
 
+	_ask_others(board, number);
 	if (record->state != FT_RECORD_WAITING)
 		ft_stand_drop(board, number);
 	if (record->state != FT_RECORD_RUNNING)
@@ -133,6 +145,7 @@ extern int ft_board_changed(struct ft_board *board, uint32_t number,
 	record->node_count = record->own_count = 0;
 	record->start = record->end = FT_NEVER;
 	record->loser = false;
+	record->vain = 0;
 	if (_set_job(board, number, job))
 		return board->rc;
 	ft_record_tell(board, number, FT_CAUSE_OWN);
@@ -146,6 +159,7 @@ extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key)
 
 	if (record->state == FT_RECORD_RUNNING)
 		return board->rc;
+	_ask_others(board, number);
 	ft_record_leave(board, number);
 	record->key = record->over = key;
 	ft_record_join(board, number);

@@ -88,7 +88,8 @@ struct ft_board_placement {
 };
 
 struct ft_board_count {
-	uint64_t searches, substitutes, swaps, afresh, lost, displaced, started;
+	uint64_t searches, substitutes, swaps, afresh, lost, displaced, started,
+		tries; /* whether a job could start at once */
 };
 
 /* May the board plan it?  If not, err says why not. */

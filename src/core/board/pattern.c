@@ -171,6 +171,7 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 		.whole = request->exclusive,
 		.access = _find_access(board, request),
 		.roster = calloc(board->block_count, sizeof(uint64_t)),
+		.renewed = 1,
 		.fit = calloc(board->block_count, sizeof(uint64_t)),
 		.bound = calloc(FT_SLOTS, sizeof(int64_t)),
 		.amount =

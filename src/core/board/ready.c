@@ -112,6 +112,7 @@ static void _mark_own(struct ft_board *board, uint32_t node)
 		pattern = &board->pattern[record->pattern];
 		if (!ft_fit_state(board, pattern, node, least))
 			continue;
+		record->vain = 0;
 		record->own_count += !(slip->flags & FT_SLIP_OWN);
 		slip->flags |= FT_SLIP_OWN;
 		if (record->own_count > pattern->own_most)
@@ -135,17 +136,20 @@ static void _mark_touched(struct ft_board *board)
 	}
 }
 
-/* Could it be asked, and would it have enough? */
+/* Could it be asked, would it have enough, and was anything freed since it was
+ * last tried in vain? */
 static bool _job_asks(const struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
+	bool waits = record->state == FT_RECORD_WAITING;
 	const struct ft_pattern *pattern;
 
-	if ((record->state != FT_RECORD_WAITING) &&
-	    ((record->state != FT_RECORD_PROMISED) ||
-	     (record->start <= board->now)))
+	if (!waits && ((record->state != FT_RECORD_PROMISED) ||
+		       (record->start <= board->now)))
 		return false;
 	pattern = &board->pattern[record->pattern];
+	if ((waits ? pattern->vain : record->vain) == pattern->renewed)
+		return false;
 	return pattern->fit_count + record->own_count >= pattern->nodes;
 }
 
@@ -249,6 +253,28 @@ static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
 		}
 }
 
+/* Bits of its pattern, and those of its own where its pattern has none. */
+static uint32_t _count_nodes(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	int32_t start = ft_board_second(board, record->start);
+	uint32_t count = pattern->fit_count;
+
+	for (uint32_t i = 0; record->own_count && (i < record->node_count);
+	     i++) {
+		uint32_t node = record->node[i];
+		const struct ft_slip *slip;
+
+		if (ft_bit(pattern->fit, node))
+			continue;
+		slip = ft_lane_slip(&board->lane[node], job, start);
+		count += slip && (slip->flags & FT_SLIP_OWN);
+	}
+	board->steps += record->node_count / FT_STEP_NODE;
+	return count;
+}
+
 /* board->pick gets its nodes; its own bookings are off the profiles. */
 static enum answer _pick_now(struct ft_board *board, uint32_t job)
 {
@@ -278,9 +304,12 @@ static enum answer _try_job(struct ft_board *board, uint32_t job)
 	bool promised = record->state == FT_RECORD_PROMISED;
 	enum answer answer;
 
+	board->count.tries++;
 	if ((record->not_before > board->now) ||
 	    (board->now + pattern->duration > record->end_by))
 		return TIMED;
+	if (promised && (_count_nodes(board, job) < pattern->nodes))
+		return SHORT;
 	if (promised)
 		ft_stand_give(board, job);
 	answer = _pick_now(board, job);
@@ -301,16 +330,38 @@ static enum answer _try_job(struct ft_board *board, uint32_t job)
  */
 static void _ask_next(struct ft_board *board, uint32_t job, enum answer answer)
 {
-	const struct ft_record *record = &board->record[job];
+	struct ft_record *record = &board->record[job];
 	struct ft_pattern *pattern = &board->pattern[record->pattern];
 	bool waits = record->state == FT_RECORD_WAITING;
 	struct ft_line *line = waits ? &pattern->waiting : &pattern->promised;
 
+	if ((answer != STARTED) && (answer != TIMED))
+		*(waits ? &pattern->vain : &record->vain) = pattern->renewed;
 	if ((answer == STARTED) || (answer == FEWER))
-		ft_stand_wake(board, record->pattern);
+		ft_stand_wake_again(board, record->pattern);
 	else if ((answer == TIMED) || !waits)
 		_ask_line(board, line,
 			  ft_line_find(line, record->key, job) + 1);
+}
+
+/* Was it asked by that key, and not since by another? */
+static bool _was_asked(struct ft_board *board, struct ft_heap_item item)
+{
+	struct ft_record *record = &board->record[item.value];
+
+	if (!record->asked || (record->key != item.key))
+		return false;
+	record->asked = false;
+	return true;
+}
+
+static void _answer_job(struct ft_board *board, uint32_t job)
+{
+	if (_job_asks(board, job))
+		_ask_next(board, job, _try_job(board, job));
+	else if (board->record[job].state == FT_RECORD_PROMISED)
+		/* It got a place since, another of its kind did not. */
+		ft_stand_wake_again(board, board->record[job].pattern);
 }
 
 extern bool ft_ready_work(struct ft_board *board, uint64_t steps,
@@ -319,7 +370,7 @@ extern bool ft_ready_work(struct ft_board *board, uint64_t steps,
 	uint64_t end = board->steps + steps;
 
 	for (;;) {
-		uint32_t job;
+		struct ft_heap_item item;
 
 		_mark_touched(board);
 		_ask_woken(board);
@@ -328,11 +379,8 @@ extern bool ft_ready_work(struct ft_board *board, uint64_t steps,
 			return true;
 		if (board->steps >= end)
 			return false;
-		job = ft_heap_pop(&board->ready).value;
-		if (_job_asks(board, job))
-			_ask_next(board, job, _try_job(board, job));
-		else if (board->record[job].state == FT_RECORD_PROMISED)
-			/* It got a place since, another of its kind did not. */
-			ft_stand_wake(board, board->record[job].pattern);
+		item = ft_heap_pop(&board->ready);
+		if (_was_asked(board, item))
+			_answer_job(board, item.value);
 	}
 }

@@ -142,6 +142,7 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	record->end = start + pattern->duration;
 	record->node_count = board->pick_count;
 	record->own_count = 0;
+	record->vain = 0;
 	record->loser = false;
 	for (uint32_t i = 0; i < board->pick_count; i++)
 		record->node[i] = board->pick[i].node;
@@ -192,7 +193,12 @@ extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
 
 extern void ft_record_ask(struct ft_board *board, uint32_t job)
 {
-	if (ft_heap_push(&board->ready, board->record[job].key, job))
+	struct ft_record *record = &board->record[job];
+
+	if (record->asked)
+		return;
+	record->asked = true;
+	if (ft_heap_push(&board->ready, record->key, job))
 		board->rc = -ENOMEM;
 }
 

@@ -104,6 +104,7 @@ static void _note_own(struct ft_board *board, struct ft_record *record,
 		    ft_profile_state(profile, board->resource_count, step)))
 		return;
 	slip->flags |= FT_SLIP_OWN;
+	record->vain = 0;
 	record->own_count++;
 	if (record->own_count > pattern->own_most)
 		pattern->own_most = record->own_count;
@@ -218,6 +219,12 @@ extern void ft_stand_put_licences(struct ft_board *board, uint32_t job)
 }
 
 extern void ft_stand_wake(struct ft_board *board, uint32_t pattern)
+{
+	board->pattern[pattern].renewed++;
+	ft_stand_wake_again(board, pattern);
+}
+
+extern void ft_stand_wake_again(struct ft_board *board, uint32_t pattern)
 {
 	if (board->pattern[pattern].woken)
 		return;

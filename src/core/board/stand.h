@@ -36,8 +36,10 @@ extern const struct ft_licence *ft_stand_licences(const struct ft_board *board,
 /* Its bookings get the key. */
 extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key);
 
-/* The pattern's jobs are to be asked whether they can start now. */
+/* The pattern's jobs are to be asked whether they can start now: something was
+ * freed for all of them, or another of them may be the first. */
 extern void ft_stand_wake(struct ft_board *board, uint32_t pattern);
+extern void ft_stand_wake_again(struct ft_board *board, uint32_t pattern);
 /* Something was freed there: see ready.h. */
 extern void ft_stand_touch(struct ft_board *board, uint32_t node);
 

@@ -47,7 +47,10 @@ struct ft_pattern {
 			     * its duration; none that can is left out */
 	uint32_t fit_count; /* how many these are */
 	uint32_t own_most;  /* own_count of its jobs is no more */
-	bool woken;  /* fit_count rose, and its jobs were not asked yet */
+	bool woken; /* fit_count rose, and its jobs were not asked yet */
+	/* How often something was freed for it, from 1 on; and how often as of
+	 * when one of its waiting jobs found no nodes to start on. */
+	uint64_t renewed, vain;
 	bool judged; /* the next two are known, see obstacle.c */
 	bool possible;
 	enum ft_obstacle obstacle;
@@ -79,7 +82,9 @@ struct ft_record {
 	bool *whole;		/* likewise */
 	uint32_t licence_count; /* likewise */
 	struct ft_licence *licence;
+	uint64_t vain; /* PROMISED: see its pattern's; 0: own bits came since */
 	bool tentative, changed, loser, patient;
+	bool asked; /* it is in board->ready by its key */
 };
 
 struct ft_place_node {
