@@ -37,6 +37,28 @@ static int _take_nodes(struct ft_replay_state *state, uint32_t index,
 	return 0;
 }
 
+/* In the order of times, which may be before 0. */
+static uint64_t _event_key(int64_t time)
+{
+	return (uint64_t) time ^ UINT64_C(1) << 63;
+}
+
+/* INT64_MAX: there is none. */
+static int64_t _next_event(const struct ft_heap *events)
+{
+	return events->count ? (int64_t) _event_key((int64_t) events->item->key)
+			     : INT64_MAX;
+}
+
+/* Takes the earliest out if it is due at now; false: nothing is. */
+static bool _take_event(struct ft_heap *events, int64_t now, uint32_t *ret_job)
+{
+	if (!events->count || events->item->key > _event_key(now))
+		return false;
+	*ret_job = ft_heap_pop(events).value;
+	return true;
+}
+
 static int _start_placed(struct ft_replay_state *state, uint32_t index,
 			 const struct ft_placement *place)
 {
@@ -51,7 +73,7 @@ static int _start_placed(struct ft_replay_state *state, uint32_t index,
 	job->priority = state->track[index].priority;
 	state->run[state->run_count++] = index;
 	state->used += asked->processors;
-	if (ft_agenda_put(&state->ends, job->end, index))
+	if (ft_heap_push(&state->ends, _event_key(job->end), index))
 		return ft_replay_no_memory(state);
 	return 0;
 }
@@ -154,9 +176,10 @@ static int _end_job(struct ft_replay_state *state, uint32_t index)
 		return ft_replay_no_memory(state);
 	for (uint32_t i = state->track[index].follower; !rc && i != NONE;
 	     i = state->track[i].sibling)
-		rc = ft_agenda_put(
-			&state->arrivals,
-			state->now + ft_replay_asked(state, i)->think, i);
+		rc = ft_heap_push(&state->arrivals,
+				  _event_key(state->now +
+					     ft_replay_asked(state, i)->think),
+				  i);
 	return rc ? ft_replay_no_memory(state) : 0;
 }
 
@@ -164,10 +187,10 @@ static int _events(struct ft_replay_state *state)
 {
 	uint32_t index;
 
-	while (ft_agenda_take(&state->ends, state->now, &index))
+	while (_take_event(&state->ends, state->now, &index))
 		if (_end_job(state, index))
 			return -ENOMEM;
-	while (ft_agenda_take(&state->arrivals, state->now, &index)) {
+	while (_take_event(&state->arrivals, state->now, &index)) {
 		state->replay->job[index].submit = state->now;
 		state->queue[state->queue_count++] = index;
 	}
@@ -219,8 +242,8 @@ static int _count_present(struct ft_replay_state *state, int64_t before)
 
 static int64_t _next_job(const struct ft_replay_state *state)
 {
-	int64_t next = ft_agenda_time(&state->arrivals);
-	int64_t end = ft_agenda_time(&state->ends);
+	int64_t next = _next_event(&state->arrivals);
+	int64_t end = _next_event(&state->ends);
 
 	if (end < next)
 		next = end;
@@ -302,7 +325,8 @@ static int _arrive(struct ft_replay_state *state)
 
 			track->sibling = first->follower;
 			first->follower = i;
-		} else if (ft_agenda_put(&state->arrivals, asked->submit, i)) {
+		} else if (ft_heap_push(&state->arrivals,
+					_event_key(asked->submit), i)) {
 			return ft_replay_no_memory(state);
 		}
 	}
@@ -373,8 +397,8 @@ static void _close_replay(struct ft_replay_state *state)
 	ft_schedule_free(state->schedule);
 	ft_planner_free(state->planner);
 	ft_predict_free(&state->predict);
-	ft_agenda_free(&state->arrivals);
-	ft_agenda_free(&state->ends);
+	ft_heap_fini(&state->arrivals);
+	ft_heap_fini(&state->ends);
 	free(state->idle);
 	free(state->track);
 	free(state->queue);

@@ -12,7 +12,7 @@
 
 #include <errno.h>
 
-#include "core/replay/agenda.h"
+#include "core/board/heap.h"
 #include "core/replay/replay.h"
 
 enum { FT_REPLAY_SETS = 64 };
@@ -44,8 +44,8 @@ struct ft_replay_state {
 	struct ft_predict predict;
 	struct ft_replay_share share;
 	struct ft_replay_track *track;
-	struct ft_agenda arrivals, ends;
-	uint32_t *queue, queue_count; /* waiting, in the order of priority */
+	struct ft_heap arrivals, ends; /* by time */
+	uint32_t *queue, queue_count;  /* waiting, in the order of priority */
 	uint32_t *run, run_count;
 	int64_t now, used;
 	int64_t cores; /* of a node, the most */
