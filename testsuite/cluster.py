@@ -323,8 +323,8 @@ class Cluster:
     def compile(self, name):
         """A library to preload, of a source in this folder."""
         library = f'{self.folder}/run/{os.path.basename(name)}.so'
-        subprocess.run([os.environ.get('CC', 'cc'), '-O2', '-shared', '-fPIC',
-                        '-o', library, f'{HERE}/{name}.c', '-ldl'],
+        subprocess.run([*os.environ.get('CC', 'cc').split(), '-O2', '-shared',
+                        '-fPIC', '-o', library, f'{HERE}/{name}.c', '-ldl'],
                        check=True, timeout=60)
         return library
 
@@ -547,9 +547,21 @@ class Cluster:
         self._wait_daemon('slurmdbd', lambda: self.call(
             ['sacctmgr', '-nP', 'list', 'cluster'], plain=True))
 
+    def _save_options(self):
+        """-i, if a slurmctld that was killed had not yet saved its usage.
+
+        It does so each five minutes, and slurmctld of 25.05 and later ends
+        where it was up before and misses that file.
+        """
+        state = f'{self.folder}/state'
+        unsaved = os.path.exists(f'{state}/clustername') and \
+            not os.path.exists(f'{state}/assoc_usage')
+        return ['-i'] if unsaved and conf_text.release() >= (25, 5) else []
+
     def start_slurmctld(self, wait=True, options=()):
         """Start slurmctld, after kill_slurmctld too; wait for its answer."""
         env = dict(self.env, **self.ctld_env)
+        options = [*self._save_options(), *options]
         libraries = list(self.preload)
         for place, name in enumerate(self.sanitizers):
             kind = {'address': 'asan', 'thread': 'tsan',
