@@ -244,7 +244,22 @@ static bool _in_ranges(const int32_t *range, uint32_t node)
 	return false;
 }
 
-/* Nodes of its partition, or that it requires, that are down or drained. */
+static const char *_node_fault(const node_info_t *node)
+{
+	if (node->node_state & NODE_STATE_DRAIN)
+		return "drained";
+	return sfair_node_is_silent(node) ? "not answering" : "down";
+}
+
+/* It waits for resources, has no start, and no plan says more. */
+static bool _wants_unusable(const job_info_t *job,
+			    const struct ft_outlook_job *row)
+{
+	return job->state_reason == WAIT_RESOURCES && row &&
+	       row->verdict == FT_UNSEEN;
+}
+
+/* Nodes of its partition, or that it requires, that cannot be used. */
 static void _detail_nodes(struct sfair_why *why, const job_info_t *job,
 			  struct json_object *details)
 {
@@ -263,15 +278,13 @@ static void _detail_nodes(struct sfair_why *why, const job_info_t *job,
 		    !_in_ranges(range, i) || ++lost > NAMED)
 			continue;
 		sfair_why_detail(details, "node", "node %s is %s%s%s",
-				 node->name,
-				 node->node_state & NODE_STATE_DRAIN ? "drained"
-								     : "down",
+				 node->name, _node_fault(node),
 				 node->reason ? ": " : "",
 				 node->reason ? node->reason : "");
 	}
 	if (lost > NAMED)
 		sfair_why_detail(details, "node",
-				 "%u more nodes are down or drained",
+				 "%u more nodes are down, drained or silent",
 				 (unsigned int) (lost - NAMED));
 }
 
@@ -280,12 +293,22 @@ static bool _is_answer(const struct sfair_reason *reason, const char *part)
 	return reason->name && strstr(reason->name, part);
 }
 
+/* May nodes that cannot be used be what keeps it? */
+static bool _tells_nodes(const job_info_t *job,
+			 const struct sfair_reason *reason,
+			 const struct ft_outlook_job *row)
+{
+	return _is_answer(reason, "NODE_NOT_AVAIL") ||
+	       _is_answer(reason, "PART_NODE_LIMIT") ||
+	       (row && row->verdict == FT_IMPOSSIBLE) ||
+	       _wants_unusable(job, row);
+}
+
 static void _put_details(struct sfair_why *why, const job_info_t *job,
 			 const struct sfair_reason *reason,
 			 const struct ft_outlook_job *row,
 			 struct json_object *answer)
 {
-	bool impossible = row && row->verdict == FT_IMPOSSIBLE;
 	struct json_object *details = sfair_put_list(answer, "details");
 
 	if (_is_answer(reason, "WAIT_DEP"))
@@ -298,8 +321,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_partition(why, job, details);
 	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
-	if (_is_answer(reason, "NODE_NOT_AVAIL") ||
-	    _is_answer(reason, "PART_NODE_LIMIT") || impossible)
+	if (_tells_nodes(job, reason, row))
 		_detail_nodes(why, job, details);
 	if (reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_limit(why, job, reason, details);
@@ -374,6 +396,9 @@ static void _put_reason(const struct sfair_why *why, const job_info_t *job,
 	if (row && reason->kind == SFAIR_REASON_QUEUE &&
 	    (why->published || row->obstacle == FT_OBSTACLE_CLOSURE))
 		text = _planned_text(row);
+	else if (_wants_unusable(job, row))
+		text = "what it asks for is in use, or on nodes that cannot be "
+		       "used";
 	sfair_put_whole(json, "code", job->state_reason);
 	sfair_put_text(json, "name", reason->name);
 	sfair_put_text(json, "kind", sfair_reason_kind_name(reason->kind));

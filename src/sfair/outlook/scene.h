@@ -80,12 +80,25 @@ extern const char *sfair_scene_user(const job_info_t *job,
 extern int64_t sfair_scene_limit(struct sfair_scene *scene,
 				 const job_info_t *job);
 
+/* It was asked and has not answered, or never did; one that sleeps or boots is
+ * not expected to. */
+static inline bool sfair_node_is_silent(const node_info_t *node)
+{
+	uint32_t base = node->node_state & NODE_STATE_BASE;
+
+	return !(node->node_state &
+		 (NODE_STATE_POWERING_UP | NODE_STATE_POWERED_DOWN |
+		  NODE_STATE_POWERING_DOWN)) &&
+	       (base == NODE_STATE_UNKNOWN ||
+		node->node_state & NODE_STATE_NO_RESPOND);
+}
+
 static inline bool sfair_node_is_up(const node_info_t *node)
 {
 	uint32_t base = node->node_state & NODE_STATE_BASE;
 
 	return base != NODE_STATE_DOWN && base != NODE_STATE_ERROR &&
-	       base != NODE_STATE_FUTURE &&
+	       base != NODE_STATE_FUTURE && !sfair_node_is_silent(node) &&
 	       !(node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
 }
 
