@@ -120,6 +120,30 @@ uint64_t fts_eligible_hash(const job_record_t *job)
 	return ft_keyed_hash_end(&hash);
 }
 
+/*
+ * CPUs and memory of each GPU as the job itself wants them.  The texts of that
+ * (cpus_per_tres, mem_per_tres) are no part of it: where the job says nothing
+ * select writes there the defaults of the partition that it was last asked for.
+ */
+static void _add_per_gres(struct ft_keyed_hash *hash, const job_record_t *job)
+{
+	fts_list_iterator_t iterator;
+	gres_state_t *gres;
+
+	if (!job->gres_list_req)
+		return;
+	iterator = list_iterator_create(job->gres_list_req);
+	while ((gres = list_next(iterator))) {
+		const gres_job_state_t *state = gres->gres_data;
+
+		ft_keyed_hash_add(hash, gres->plugin_id |
+						(uint64_t) state->cpus_per_gres
+							<< 32);
+		ft_keyed_hash_add(hash, state->mem_per_gres);
+	}
+	list_iterator_destroy(iterator);
+}
+
 uint64_t fts_shape_hash(job_record_t *job)
 {
 	struct ft_keyed_hash hash = fts_hash_begin();
@@ -139,8 +163,7 @@ uint64_t fts_shape_hash(job_record_t *job)
 	ft_keyed_hash_add_text(&hash, job->tres_per_node);
 	ft_keyed_hash_add_text(&hash, job->tres_per_socket);
 	ft_keyed_hash_add_text(&hash, job->tres_per_task);
-	ft_keyed_hash_add_text(&hash, job->cpus_per_tres);
-	ft_keyed_hash_add_text(&hash, job->mem_per_tres);
+	_add_per_gres(&hash, job);
 	ft_keyed_hash_add_text(&hash, job->licenses);
 	ft_keyed_hash_add_text(&hash, job->burst_buffer);
 	ft_keyed_hash_add_text(&hash, job->resv_name);
