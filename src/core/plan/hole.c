@@ -6,12 +6,13 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/arena.h"
+#include "core/base/index_map.h"
 #include "core/search/choice.h"
 #include "core/search/limit.h"
 #include "core/base/planted.h"
-#include "core/timeline/roster.h"
 #include "core/plan/stretch.h"
 
 /* What is free of the node at this very instant. */
@@ -33,7 +34,12 @@ static int _find_open(struct ft_hole *hole)
 	hole->narrow =
 		ft_arena_alloc(plan->table.arena,
 			       plan->table.shape_count * sizeof(*hole->narrow));
-	if (!hole->open || !hole->narrow)
+	hole->draft =
+		ft_arena_alloc(plan->table.arena, nodes * sizeof(*hole->draft));
+	hole->draft_required = ft_arena_alloc(
+		plan->table.arena, nodes * sizeof(*hole->draft_required));
+	if (!hole->open || !hole->narrow || !hole->draft ||
+	    !hole->draft_required)
 		return -ENOMEM;
 	for (uint32_t n = 0; n < nodes; n++)
 		if (_hole_state(plan, n)[FT_STATE_USERS] < FT_USER_WHOLE)
@@ -71,31 +77,82 @@ static uint32_t _narrow_hole(const struct ft_hole *hole,
 	return count;
 }
 
-/* The shape as it is on open nodes; NULL if out of memory. */
+static uint64_t _draft_hash(const struct ft_hole *hole, uint32_t count)
+{
+	uint64_t hash = count;
+
+	for (uint32_t i = 0; i < count; i++)
+		hash = ft_index_mix(hash, (uint64_t) hole->draft[i] << 1 |
+						  hole->draft_required[i]);
+	return hash;
+}
+
+/* Of all lists that were narrowed, the one that is the same. */
+static const struct ft_roster *_same_roster(const struct ft_hole *hole,
+					    const struct ft_roster *whole,
+					    uint64_t hash, uint32_t count)
+{
+	const struct ft_hole_roster *own = hole->roster[hash % FT_HOLE_ROSTERS];
+
+	for (; own; own = own->next)
+		if (own->hash == hash && own->roster.count == count &&
+		    own->roster.index == whole->index &&
+		    !memcmp(own->roster.node, hole->draft,
+			    count * sizeof(*hole->draft)) &&
+		    !memcmp(own->roster.required, hole->draft_required,
+			    count * sizeof(*hole->draft_required)))
+			return &own->roster;
+	return NULL;
+}
+
+/* The first nodes of the draft, as a list to stay; NULL if out of memory. */
+static const struct ft_roster *_keep_draft(struct ft_hole *hole,
+					   const struct ft_roster *whole,
+					   uint64_t hash, uint32_t count)
+{
+	struct ft_arena *arena = hole->plan->table.arena;
+	struct ft_hole_roster *own = ft_arena_alloc(arena, sizeof(*own));
+	uint32_t *node = ft_arena_alloc(arena, count * sizeof(*node));
+	bool *required = ft_arena_alloc(arena, count * sizeof(*required));
+
+	if (!own || !node || !required)
+		return NULL;
+	memcpy(node, hole->draft, count * sizeof(*node));
+	memcpy(required, hole->draft_required, count * sizeof(*required));
+	own->hash = hash;
+	own->roster = *whole;
+	own->roster.node = node;
+	own->roster.required = required;
+	own->roster.count = count;
+	if (ft_roster_index(&own->roster, arena, whole->set->size))
+		return NULL;
+	own->next = hole->roster[hash % FT_HOLE_ROSTERS];
+	hole->roster[hash % FT_HOLE_ROSTERS] = own;
+	return &own->roster;
+}
+
+/*
+ * The shape as it is on open nodes; NULL if out of memory.  A hundred thousand
+ * shapes have a few such lists, of which most are empty.
+ */
 static const struct ft_shape *_hole_shape(struct ft_hole *hole, uint32_t index)
 {
+	const struct ft_shape *shape = &hole->plan->table.shape[index];
 	struct ft_shape *narrow = &hole->narrow[index];
-	struct ft_arena *arena = hole->plan->table.arena;
-	struct ft_roster *roster;
-	uint32_t *node;
-	bool *required;
+	const struct ft_roster *roster;
+	uint32_t count;
+	uint64_t hash;
 
 	if (narrow->request)
 		return narrow;
-	roster = ft_arena_alloc(arena, sizeof(*roster));
-	node = ft_arena_alloc(arena, hole->open_count * sizeof(*node));
-	required = ft_arena_alloc(arena, hole->open_count * sizeof(*required));
-	if (!roster || !node || !required)
+	count = _narrow_hole(hole, shape, hole->draft, hole->draft_required);
+	hash = _draft_hash(hole, count);
+	roster = _same_roster(hole, shape->roster, hash, count);
+	if (!roster)
+		roster = _keep_draft(hole, shape->roster, hash, count);
+	if (!roster)
 		return NULL;
-	*narrow = hole->plan->table.shape[index];
-	*roster = *narrow->roster;
-	roster->node = node;
-	roster->required = required;
-	roster->count = _narrow_hole(hole, narrow, node, required);
-	if (ft_roster_index(roster, arena, roster->set->size)) {
-		narrow->request = NULL;
-		return NULL;
-	}
+	*narrow = *shape;
 	narrow->roster = roster;
 	return narrow;
 }

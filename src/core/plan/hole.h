@@ -15,6 +15,16 @@
 
 #include "core/queue/metric.h"
 #include "core/plan/plan.h"
+#include "core/timeline/roster.h"
+
+enum { FT_HOLE_ROSTERS = 1024 };
+
+/* A list of open nodes that shapes of one roster share. */
+struct ft_hole_roster {
+	struct ft_roster roster;
+	uint64_t hash; /* of its nodes */
+	struct ft_hole_roster *next;
+};
 
 struct ft_hole {
 	struct ft_plan *plan;
@@ -22,8 +32,11 @@ struct ft_hole {
 	uint32_t *open; /* nodes that have something free, ascending */
 	uint32_t open_count;
 	struct ft_shape *narrow; /* each shape on open nodes, once asked for */
-	uint32_t *refused; /* of each shape: the clock when it did not fit */
-	uint32_t clock;	   /* how often something was freed, from 1 */
+	struct ft_hole_roster *roster[FT_HOLE_ROSTERS]; /* by their hashes */
+	uint32_t *draft;      /* nodes of the list that is being made */
+	bool *draft_required; /* of each of them */
+	uint32_t *refused;    /* of each shape: the clock when it did not fit */
+	uint32_t clock;	      /* how often something was freed, from 1 */
 	struct ft_hole_job *job;
 	uint32_t job_count;
 };
