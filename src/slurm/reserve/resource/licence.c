@@ -57,34 +57,42 @@ void fts_build_licences_free(struct fts_build *build)
 	build->licences = NULL;
 }
 
+/* What running jobs of ours explain of so many licences; NULL sets failed. */
+static int64_t *_explained(struct fts_build *build, uint32_t count)
+{
+	const struct ft_snapshot *snapshot = build->snapshot;
+	int64_t *explained = calloc((size_t) count + 1, sizeof(*explained));
+
+	build->failed |= !explained;
+	for (uint32_t i = 0; explained && i < snapshot->run_count; i++) {
+		const struct ft_run *run = &snapshot->run[i];
+
+		for (uint32_t j = 0; j < run->licence_count; j++)
+			if (run->licence[j].licence < count)
+				explained[run->licence[j].licence] +=
+					run->licence[j].count;
+	}
+	return explained;
+}
+
 /*
  * A licence that is in use beyond what running jobs of ours explain is not
  * there: it stays in use until Slurm says otherwise.
  */
-static int64_t _unexplained(const struct fts_build *build, uint32_t index,
-			    int64_t used)
-{
-	const struct ft_snapshot *snapshot = build->snapshot;
-
-	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		for (uint32_t j = 0; j < snapshot->run[i].licence_count; j++)
-			if (snapshot->run[i].licence[j].licence == index)
-				used -= snapshot->run[i].licence[j].count;
-	return used > 0 ? used : 0;
-}
-
 void fts_build_licence_totals(struct fts_build *build)
 {
 	const license_info_msg_t *list = build->licences;
+	int64_t *explained = list ? _explained(build, list->num_lic) : NULL;
 
-	for (uint32_t i = 0; list && i < list->num_lic; i++) {
+	for (uint32_t i = 0; explained && i < list->num_lic; i++) {
 		const slurm_license_info_t *licence = &list->lic_array[i];
-		int64_t total = licence->total;
+		int64_t beyond = (int64_t) licence->in_use - explained[i];
+		int64_t total = (int64_t) licence->total - MAX(beyond, 0);
 
-		total -= _unexplained(build, i, licence->in_use);
 		total -= FTS_LICENCE_DEFICIT(licence);
 		build->snapshot->licence_total[i] = total > 0 ? total : 0;
 	}
+	free(explained);
 }
 
 /* Adds what of the licence is held; returns how many there are then. */
