@@ -190,6 +190,41 @@ Test(budget, what_was_promised_stays)
 	ft_snapshot_free(snapshot);
 }
 
+/* What a plan takes that keeps the promises of such a queue. */
+static int64_t spent(struct ft_snapshot *snapshot, enum ft_compress compress)
+{
+	const struct ft_halt halt = bounds(100000000, 20000);
+	struct ft_schedule *schedule;
+
+	snapshot->policy.compress = compress;
+	schedule = plan(snapshot, &halt);
+	cr_expect_eq(schedule->placement[snapshot->job_count - 1].start,
+		     snapshot->now);
+	ft_schedule_free(schedule);
+	return now_us;
+}
+
+Test(budget, one_user_does_not_keep_another_waiting_for_holes)
+{
+	struct ft_snapshot *snapshot = queue(5000);
+	const struct ft_halt free = bounds(0, 0);
+	struct ft_schedule *schedule;
+	int64_t without, with;
+
+	snapshot->window_end = INT32_MAX;
+	schedule = plan(snapshot, &free);
+	promise(snapshot, schedule);
+	without = spent(snapshot, FT_COMPRESS_ORDER);
+	with = spent(snapshot, FT_COMPRESS_PRIORITY);
+	/* A user's time once more and a quarter of it, with as many looks
+	 * at the clock between two jobs. */
+	cr_expect_gt(with, without);
+	cr_expect_lt(with - without, 60000, "it took %d us",
+		     (int) (with - without));
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
 Test(budget, memory_has_an_end)
 {
 	struct ft_snapshot *snapshot = queue(20000);

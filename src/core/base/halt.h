@@ -21,7 +21,9 @@
  * left, and tired ones, are put off until then; from the first one on jobs that
  * have no promise get no place but one at once, which no job that is put off
  * could be promised.  If none is to start now, those that were put off follow
- * for as long again.  0: no such bound.
+ * for as long again.  To move up into holes one owner's jobs have that time
+ * once more, and a quarter of it from another place in the queue on with each
+ * plan. 0: no such bound.
  */
 struct ft_halt {
 	bool (*wanted)(const void *context);

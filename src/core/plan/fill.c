@@ -4,7 +4,11 @@
  */
 #include "core/plan/fill.h"
 
+#include "core/base/index_map.h"
 #include "core/plan/hole.h"
+
+/* Of a share of the plan's time. */
+enum { AROUND_PART = 4 };
 
 static bool _waits_job(const struct ft_plan *plan, uint32_t job)
 {
@@ -102,33 +106,82 @@ static int _try_job(struct ft_hole *hole, uint32_t job, bool *started)
 	return ft_hole_take(hole, job, &slot);
 }
 
-/* Those that are started leave the list. */
-static int _round_job(struct ft_hole *hole, bool *ret_any)
+/* Of what its owner may take of the plan's time. */
+static int _try_within(struct ft_hole *hole, uint32_t job, bool *started)
 {
-	uint32_t kept = 0;
+	struct ft_watch *watch = &hole->plan->watch;
+	const struct ft_job *own = &hole->plan->snapshot->job[job];
+	int rc;
+
+	ft_watch_enter(watch, own, false);
+	rc = _try_job(hole, job, started);
+	ft_watch_leave(watch, own);
+	return rc;
+}
+
+/*
+ * Those that are started leave the list, which is gone through from the first
+ * on, and around.  Sets *ret_left: some were not tried, as their owner has had
+ * its time.
+ */
+static int _round_job(struct ft_hole *hole, uint32_t first, bool *ret_any,
+		      bool *ret_left)
+{
+	uint32_t kept = 0, count = hole->job_count;
 	int rc = 0;
 
-	*ret_any = false;
-	for (uint32_t i = 0; !rc && (i < hole->job_count); i++) {
+	*ret_any = *ret_left = false;
+	for (uint32_t i = 0; !rc && (i < count); i++) {
+		struct ft_hole_job *at = &hole->job[(first + i) % count];
 		bool started = false;
 
-		if (ft_watch_over(&hole->plan->watch)) {
-			hole->job[kept++] = hole->job[i];
+		if (ft_watch_had(&hole->plan->watch,
+				 &hole->plan->snapshot->job[at->job])) {
+			*ret_left = true;
 			continue;
 		}
-		rc = _try_job(hole, hole->job[i].job, &started);
+		if (ft_watch_over(&hole->plan->watch))
+			break;
+		rc = _try_within(hole, at->job, &started);
 		*ret_any |= started;
-		if (!started)
-			hole->job[kept++] = hole->job[i];
+		at->started = started;
 	}
+	for (uint32_t i = 0; i < count; i++)
+		if (!hole->job[i].started)
+			hole->job[kept++] = hole->job[i];
 	hole->job_count = kept;
 	return rc;
+}
+
+/*
+ * As long as something is started, since that may free something else.  One
+ * owner's jobs take as long as they may in the pass, or a long queue of them
+ * would keep another's job that came meanwhile.  Where that is too short for
+ * all of them, a quarter as long goes to those from another place on with each
+ * plan, so that none is passed over for ever.
+ */
+static int _fill_all(struct ft_hole *hole)
+{
+	struct ft_plan *plan = hole->plan;
+	bool any = true, left = false;
+	int rc = 0;
+
+	ft_watch_renew(&plan->watch, 1);
+	while (!rc && any && !plan->watch.spent)
+		rc = _round_job(hole, 0, &any, &left);
+	if (rc || !left || plan->watch.spent || !hole->job_count)
+		return rc;
+	ft_watch_renew(&plan->watch, AROUND_PART);
+	return _round_job(
+		hole,
+		(uint32_t) (ft_index_mix(0, (uint64_t) plan->snapshot->now) %
+			    hole->job_count),
+		&any, &left);
 }
 
 extern int ft_fill_run(struct ft_plan *plan)
 {
 	struct ft_hole hole;
-	bool any = true;
 	int rc;
 
 	if (plan->snapshot->policy.compress == FT_COMPRESS_ORDER)
@@ -140,7 +193,5 @@ extern int ft_fill_run(struct ft_plan *plan)
 				    ft_metric_urgency(&hole.metric, j));
 	if (!rc)
 		ft_hole_sort(&hole);
-	while (!rc && any && !plan->watch.spent)
-		rc = _round_job(&hole, &any);
-	return rc;
+	return rc ? rc : _fill_all(&hole);
 }

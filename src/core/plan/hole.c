@@ -228,6 +228,13 @@ static struct ft_slot _hole_slot(struct ft_plan *plan, uint32_t job,
 	return slot;
 }
 
+/* A search that was ended early has refused nothing. */
+static void _refuse(const struct ft_hole *hole, uint32_t *refused)
+{
+	if (!hole->plan->watch.spent)
+		*refused = hole->clock;
+}
+
 extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 				   bool lifted)
 {
@@ -247,7 +254,7 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 			if (ft_parts_at(&plan->parts, &plan->placed, shape,
 					now))
 				return (struct ft_slot){now, r, shape};
-			*refused = hole->clock;
+			_refuse(hole, refused);
 			continue;
 		}
 		narrow = _hole_shape(hole, index);
@@ -256,7 +263,7 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 		else if (ft_search_at(&plan->search, &plan->placed, narrow,
 				      now))
 			return _hole_slot(plan, job, r, narrow);
-		*refused = hole->clock;
+		_refuse(hole, refused);
 	}
 	return (struct ft_slot){.start = FT_NEVER};
 }

@@ -45,6 +45,7 @@ struct ft_hole {
 struct ft_hole_job {
 	double rank;
 	uint32_t job;
+	bool started; /* for fill.c */
 	/* for backfill.c: */
 	uint32_t class;
 	struct ft_placement refusal; /* what it has while it does not start */

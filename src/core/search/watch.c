@@ -132,6 +132,14 @@ void ft_watch_extend(struct ft_watch *watch)
 		watch->until_us = until;
 }
 
+void ft_watch_renew(struct ft_watch *watch, uint32_t part)
+{
+	int64_t share = _share_plan(watch);
+
+	for (uint32_t i = 0; i < watch->owner_count; i++)
+		watch->owner_us[i] = share - share / part;
+}
+
 bool ft_watch_step(struct ft_watch *watch)
 {
 	if (!watch || !watch->counting)

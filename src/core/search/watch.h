@@ -58,6 +58,9 @@ extern bool ft_watch_had(const struct ft_watch *watch,
 /* For the second round: as much time again as one owner has in the first. */
 extern void ft_watch_extend(struct ft_watch *watch);
 
+/* After the pass: each owner has one part in so many of a share again. */
+extern void ft_watch_renew(struct ft_watch *watch, uint32_t part);
+
 /* One more step of ft_joint_find; false if there shall be none. */
 extern bool ft_watch_step(struct ft_watch *watch);
 
