@@ -12,6 +12,7 @@
 #include "core/base/number.h"
 
 #define PPN "ppn="
+#define GPUS "gpus="
 #define ALONE "#excl"
 
 enum { NUMBER_MAX = 1 << 24, WORD = 256 };
@@ -48,7 +49,8 @@ static struct ft_fleet_kind *_ask_kind(struct ft_fleet *fleet, const char *name,
 		return NULL;
 	}
 	kind = &fleet->kind[fleet->count];
-	*kind = (struct ft_fleet_kind){_copy_ask(fleet, name), "", 0, 0, 0};
+	*kind = (struct ft_fleet_kind){.name = _copy_ask(fleet, name),
+				       .properties = ""};
 	if (!kind->name) {
 		ft_no_memory(err);
 		return NULL;
@@ -63,6 +65,8 @@ static int64_t *_ask_number(struct ft_fleet_kind *kind, const char *key)
 		return &kind->count;
 	if (!strcasecmp(key, "PROCESSORS"))
 		return &kind->processors;
+	if (!strcasecmp(key, "GPUS"))
+		return &kind->gpus;
 	return strcasecmp(key, "MEMORY") ? NULL : &kind->memory;
 }
 
@@ -77,7 +81,7 @@ extern int ft_fleet_take(void *context, const struct ft_statement *statement,
 	    !statement->key)
 		return ft_fail(err, -EINVAL,
 			       "%s: write NODES[name] COUNT=N PROCESSORS=N "
-			       "MEMORY=MB PROPERTIES=a,b",
+			       "MEMORY=MB GPUS=N PROPERTIES=a,b",
 			       statement->name);
 	kind = _ask_kind(fleet, statement->index, err);
 	if (!kind)
@@ -92,7 +96,7 @@ extern int ft_fleet_take(void *context, const struct ft_statement *statement,
 	if (strcasecmp(statement->key, "PROPERTIES"))
 		return ft_fail(err, -EINVAL,
 			       "NODES[%s]: %s is not known: COUNT, PROCESSORS, "
-			       "MEMORY and PROPERTIES are",
+			       "MEMORY, GPUS and PROPERTIES are",
 			       kind->name, statement->key);
 	kind->properties = _copy_ask(fleet, statement->value);
 	if (kind->properties)
@@ -116,6 +120,12 @@ extern int ft_fleet_check(const struct ft_fleet *fleet, struct ft_err *err)
 				       "NODES[%s]: MEMORY of all kinds or of "
 				       "none",
 				       kind->name);
+		if (kind->gpus && !kind->memory)
+			return ft_fail(
+				err, -EINVAL,
+				"NODES[%s]: GPUS are counted only "
+				"beside MEMORY: give MEMORY of all kinds",
+				kind->name);
 	}
 	if (!fleet->count || ft_fleet_nodes(fleet) > NUMBER_MAX ||
 	    ft_fleet_processors(fleet) > INT32_MAX)
@@ -140,6 +150,15 @@ extern int64_t ft_fleet_processors(const struct ft_fleet *fleet)
 	for (uint32_t k = 0; k < fleet->count; k++)
 		processors += fleet->kind[k].count * fleet->kind[k].processors;
 	return processors;
+}
+
+extern int64_t ft_fleet_gpus(const struct ft_fleet *fleet)
+{
+	int64_t gpus = 0;
+
+	for (uint32_t k = 0; k < fleet->count; k++)
+		gpus += fleet->kind[k].count * fleet->kind[k].gpus;
+	return gpus;
 }
 
 extern int64_t ft_fleet_widest(const struct ft_fleet *fleet)
@@ -190,6 +209,10 @@ static void _ask_wish(const struct ft_fleet *fleet, const char *word,
 
 	if (!strncmp(word, PPN, strlen(PPN)))
 		return;
+	if (ft_fleet_gpus(fleet) && !strncmp(word, GPUS, strlen(GPUS))) {
+		ask->gpus = (uint32_t) strtoul(word + strlen(GPUS), NULL, 10);
+		return;
+	}
 	if (!kinds)
 		ask->ignored = true;
 	else
@@ -258,7 +281,7 @@ static int64_t _gives(const struct ft_fleet_kind *kind,
 	int64_t most = kind->processors;
 
 	if (ask->nodes)
-		return most >= ask->each &&
+		return most >= ask->each && kind->gpus >= ask->gpus &&
 				       (!kind->memory || kind->memory >= memory)
 			       ? ask->each
 			       : 0;

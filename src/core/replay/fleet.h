@@ -6,12 +6,12 @@
  *
  *	NODES[zewura] COUNT=20 PROCESSORS=80 MEMORY=512000 PROPERTIES=brno,nfs4
  *
- * with memory in MB of each node; a kind's name is a property of it, too.  Some
- * logs have behind a job's 18 numbers what it asked for, in the words of PBS:
- * 2:ppn=4:brno:^zewura#excl, two nodes with four processors on each that have
- * the property brno and not zewura, for itself alone.  Refuses names of single
- * nodes and requests of several parts (a+b): the first are not looked at, the
- * latter are processors anywhere.
+ * with memory in MB of each node, and perhaps GPUS=4, the GPUs of each; a
+ *kind's name is a property of it, too.  Some logs have behind a job's 18
+ *numbers what it asked for, in the words of PBS: 2:ppn=4:brno:^zewura#excl, two
+ *nodes with four processors on each that have the property brno and not zewura,
+ *for itself alone.  Refuses names of single nodes and requests of several parts
+ *(a+b): the first are not looked at, the latter are processors anywhere.
  */
 #ifndef FT_CORE_REPLAY_FLEET_H
 #define FT_CORE_REPLAY_FLEET_H
@@ -28,7 +28,7 @@ enum { FT_FLEET_KINDS = 32 };
 struct ft_fleet_kind {
 	const char *name;
 	const char *properties; /* separated by commas */
-	int64_t count, processors, memory;
+	int64_t count, processors, memory, gpus;
 };
 
 /* Everything zero is a fleet without nodes. */
@@ -38,10 +38,11 @@ struct ft_fleet {
 	uint32_t count;
 };
 
-/* What one job asks for. */
+/* What one job asks for; gpus=2 is a word of it as ppn=4 is. */
 struct ft_fleet_ask {
 	uint32_t nodes; /* 0: processors, on any nodes */
 	uint32_t each;	/* processors on each node */
+	uint32_t gpus;	/* on each node */
 	uint32_t kinds; /* bit k: nodes of kind k will do */
 	bool alone;	/* it shares its nodes with no other */
 	bool ignored;	/* it asks for more than is said here */
@@ -58,6 +59,7 @@ extern int ft_fleet_check(const struct ft_fleet *fleet, struct ft_err *err);
 
 extern int64_t ft_fleet_nodes(const struct ft_fleet *fleet);
 extern int64_t ft_fleet_processors(const struct ft_fleet *fleet);
+extern int64_t ft_fleet_gpus(const struct ft_fleet *fleet);
 /* The most processors of a node. */
 extern int64_t ft_fleet_widest(const struct ft_fleet *fleet);
 

@@ -173,13 +173,14 @@ static void _figure_capacity(const struct ft_replay *replay,
 			     struct ft_outcome *outcome)
 {
 	const struct ft_replay_point *point = replay->point;
-	double used = 0, lost = 0, stranded = 0, all;
+	double used = 0, lost = 0, stranded = 0, gpus = 0, all;
 
 	for (uint32_t i = 0; i + 1 < replay->point_count; i++) {
 		double seconds = (double) (point[i + 1].time - point[i].time);
 
 		used += seconds * (double) point[i].used;
 		stranded += seconds * (double) point[i].stranded;
+		gpus += seconds * (double) point[i].stranded_gpus;
 		if (point[i].lost)
 			lost += seconds *
 				(double) (replay->processors - point[i].used);
@@ -191,6 +192,8 @@ static void _figure_capacity(const struct ft_replay *replay,
 	outcome->utilisation = all > 0 ? used / all : 0;
 	outcome->loss = all > 0 ? lost / all : 0;
 	outcome->stranded = all > 0 ? stranded / all : 0;
+	all = all / (double) replay->processors * (double) replay->gpus;
+	outcome->stranded_gpus = all > 0 ? gpus / all : 0;
 }
 
 static void _fairness(const struct ft_replay *replay,

@@ -29,6 +29,7 @@ struct ft_outcome {
 	double utilisation;   /* from first submission to last end */
 	double loss;	      /* of capacity, the same time */
 	double stranded;      /* processors, the same */
+	double stranded_gpus; /* of all GPUs; 0: there are none */
 	/* Coefficient of variation of the mean slowdowns of users with ten
 	 * jobs and more; 0: fewer than two such users. */
 	double dispersion;

@@ -275,6 +275,8 @@ static int _add_point(struct ft_replay_state *state)
 			ft_replay_asked(state, state->queue[i])->processors <=
 			idle;
 	point->stranded = ft_replay_idle_stranded(state);
+	if (state->resources > FT_FIRST_GRES)
+		point->stranded_gpus = ft_replay_idle_stranded_gpus(state);
 	return 0;
 }
 
@@ -341,6 +343,8 @@ static int _size(struct ft_replay_state *state)
 	bool memory = fleet ? fleet->kind[0].memory : setup->memory;
 
 	state->resources = memory ? FT_MEMORY + 1 : FT_CORES + 1;
+	if (fleet && ft_fleet_gpus(fleet))
+		state->resources = FT_FIRST_GRES + 1;
 	if (fleet) {
 		state->cores = ft_fleet_widest(fleet);
 		return 0;
@@ -365,6 +369,7 @@ static int _open_replay(struct ft_replay_state *state)
 	if (_size(state))
 		return -EINVAL;
 	replay->processors = setup->workload->processors;
+	replay->gpus = setup->fleet ? ft_fleet_gpus(setup->fleet) : 0;
 	replay->job_count = count;
 	replay->job = calloc(count, sizeof(*replay->job));
 	state->track = calloc(count, sizeof(*state->track));

@@ -68,12 +68,14 @@ struct ft_replay_point {
 	/* Processors that are free, but for no queued job: all ask for more
 	 * than is free, or for more of what their node has (memory, a kind). */
 	int64_t stranded;
+	int64_t stranded_gpus; /* the same, of queued jobs that ask for some */
 };
 
 struct ft_replay {
 	struct ft_replay_job *job; /* one for each of the workload's */
 	uint32_t job_count;
 	int64_t processors;
+	int64_t gpus; /* of a fleet, all */
 	struct ft_replay_point *point;
 	uint32_t point_count, point_size;
 	struct ft_planner_count plans;

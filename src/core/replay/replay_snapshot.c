@@ -20,6 +20,11 @@ static bool _counts_memory(const struct ft_replay_state *state)
 	return state->resources > FT_MEMORY;
 }
 
+static bool _counts_gpus(const struct ft_replay_state *state)
+{
+	return state->resources > FT_FIRST_GRES;
+}
+
 /* What a node of the fleet has, kind by kind. */
 static void _set_kinds(const struct ft_replay_state *state,
 		       struct ft_snapshot *snapshot)
@@ -32,6 +37,8 @@ static void _set_kinds(const struct ft_replay_state *state,
 			capacity[FT_CORES] = fleet->kind[k].processors;
 			if (_counts_memory(state))
 				capacity[FT_MEMORY] = fleet->kind[k].memory;
+			if (_counts_gpus(state))
+				capacity[FT_FIRST_GRES] = fleet->kind[k].gpus;
 			capacity += state->resources;
 		}
 }
@@ -78,6 +85,8 @@ static void _ask_nodes(const struct ft_replay_state *state,
 	amount[FT_CORES] = asked->ask.each;
 	if (_counts_memory(state))
 		amount[FT_MEMORY] = asked->memory;
+	if (_counts_gpus(state))
+		amount[FT_FIRST_GRES] = asked->ask.gpus;
 	request->per_node = amount;
 	request->min_nodes = request->max_nodes = asked->ask.nodes;
 	request->exclusive = asked->ask.alone;

@@ -52,7 +52,8 @@ struct ft_replay_state {
 	/* Of the snapshot that is being made. */
 	struct ft_replay_set set[FT_REPLAY_SETS];
 	uint32_t set_count;
-	uint32_t resources; /* that are counted: cores, and memory perhaps */
+	uint32_t resources; /* that are counted: cores, and memory, and with
+			     * that GPUs perhaps */
 	int64_t *idle;	    /* [node * resources + resource] that is free */
 	struct ft_err *err;
 };
@@ -76,6 +77,9 @@ extern void ft_replay_idle_give(struct ft_replay_state *state,
 				const struct ft_replay_track *track);
 /* Processors on which no waiting job could have a part now; 0: none waits. */
 extern int64_t ft_replay_idle_stranded(const struct ft_replay_state *state);
+/* The same of GPUs, and of waiting jobs that ask for some. */
+extern int64_t
+ft_replay_idle_stranded_gpus(const struct ft_replay_state *state);
 
 /* What the planner is shown of this moment; 0, or -ENOMEM. */
 extern int ft_replay_snapshot(struct ft_replay_state *state,

@@ -372,10 +372,12 @@ static void _print_entry(const struct trace *trace, FILE *out, size_t index)
 						    : 0,
 		job->uid, job->gid, entry->qos + 1, entry->partition + 1);
 	if (trace->call->machine)
-		fprintf(out, " %" PRId64 ":ppn=%" PRId64 ":%s%s", job->nodes,
+		fprintf(out, " %" PRId64 ":ppn=%" PRId64 ":%s", job->nodes,
 			(job->cpus + job->nodes - 1) / job->nodes,
-			trace->partition.name[entry->partition],
-			job->gpus ? ":" SFAIR_TRACE_GPU : "");
+			trace->partition.name[entry->partition]);
+	if (trace->call->machine && job->gpus)
+		fprintf(out, ":" SFAIR_TRACE_GPU ":gpus=%" PRId64,
+			(job->gpus + job->nodes - 1) / job->nodes);
 	putc('\n', out);
 }
 

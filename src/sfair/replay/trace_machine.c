@@ -62,30 +62,47 @@ static bool _in_partition(const partition_info_t *partition, uint32_t node)
 }
 
 /* Its TRES have GPUs only where AccountingStorageTRES names them. */
-static bool _has_gpus(const node_info_t *node)
+static uint64_t _count_gpus(const node_info_t *node)
 {
+	int64_t known =
+		(int64_t) sfair_tres_amount(node->tres_fmt_str, "gres/gpu");
 	const char *gres = node->gres;
+	uint64_t count = 0;
 
-	if (sfair_tres_amount(node->tres_fmt_str, "gres/gpu") > 0)
-		return true;
+	if (known > 0)
+		return (uint64_t) known;
 	for (; gres && *gres; gres += *gres == ',') {
-		if (!strncmp(gres, "gpu", 3) && strchr(":(,", gres[3]))
-			return true;
+		size_t size = strcspn(gres, "(,"), at = size;
+
+		if (!strncmp(gres, "gpu", 3) && strchr(":(,", gres[3])) {
+			while (at && isdigit((unsigned char) gres[at - 1]))
+				at--;
+			count += at < size && at && gres[at - 1] == ':'
+					 ? strtoul(gres + at, NULL, 10)
+					 : 1;
+		}
+		gres += size;
+		if (*gres == '(')
+			gres += strcspn(gres, ")");
 		gres += strcspn(gres, ",");
 	}
-	return false;
+	return count;
 }
 
-/* "PROCESSORS=4 MEMORY=4000 PROPERTIES=batch,with_gpus"; to be freed. */
+/* "PROCESSORS=4 MEMORY=4000 GPUS=2 PROPERTIES=batch,with_gpus"; to be freed. */
 static char *_describe_node(struct sfair_scene *scene, uint32_t index)
 {
 	const node_info_t *node = &sfair_scene_nodes(scene)->node_array[index];
 	const partition_info_msg_t *all = sfair_scene_partitions(scene);
+	uint64_t gpus = _count_gpus(node);
 	char *properties = NULL, *text = NULL, *longer;
+	char counted[32] = "";
 	char word[SFAIR_TRACE_WORD];
 
-	if (_has_gpus(node))
+	if (gpus) {
 		properties = strdup(SFAIR_TRACE_GPU);
+		snprintf(counted, sizeof(counted), " GPUS=%" PRIu64, gpus);
+	}
 	for (uint32_t p = 0; all && p < all->record_count; p++) {
 		if (!_in_partition(&all->partition_array[p], index))
 			continue;
@@ -98,9 +115,9 @@ static char *_describe_node(struct sfair_scene *scene, uint32_t index)
 		if (!properties)
 			return NULL;
 	}
-	if (asprintf(&text, "PROCESSORS=%u MEMORY=%" PRIu64 " PROPERTIES=%s",
+	if (asprintf(&text, "PROCESSORS=%u MEMORY=%" PRIu64 "%s PROPERTIES=%s",
 		     (unsigned int) node->cpus, (uint64_t) node->real_memory,
-		     properties ? properties : "none") < 0)
+		     counted, properties ? properties : "none") < 0)
 		text = NULL;
 	free(properties);
 	return text;
