@@ -20,6 +20,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/planner.c src/core/plan/planner.h \
 	src/core/plan/preempt.c src/core/plan/preempt.h \
 	src/core/plan/promise.c src/core/plan/promise.h \
+	src/core/plan/promise_place.c src/core/plan/promise_place.h \
 	src/core/plan/promised.c src/core/plan/promised.h \
 	src/core/plan/repair.c src/core/plan/repair.h \
 	src/core/plan/schedule.c src/core/plan/schedule.h \
