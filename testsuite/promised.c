@@ -13,7 +13,7 @@ extern void promise(struct ft_snapshot *snapshot,
 
 		if (placement->verdict != FT_PLACED)
 			continue;
-		job->promise = placement->start;
+		job->promise = ft_placement_promise(placement);
 		job->promise_held = placement->held;
 		job->promise_rank = j;
 		job->promise_request = placement->request;

@@ -373,7 +373,11 @@ static bool duration_right(struct oracle *oracle,
 			   const struct ft_placement *placement)
 {
 	int64_t at = placement->start - oracle->snapshot->now, longest = 0;
-	bool allowed = false;
+	/* One that waits for its nodes ends as if it had not. */
+	bool allowed =
+		!request->least && !request->part_count &&
+		(placement->late < request->duration) &&
+		(placement->duration == request->duration - placement->late);
 
 	for (int64_t duration = least_of(request);
 	     duration <= request->duration; duration += request->step) {

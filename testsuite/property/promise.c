@@ -118,6 +118,127 @@ Test(promise, an_early_end_makes_no_promised_job_later)
 	}
 }
 
+/* May its start wait for its nodes, and then last as long as it has to? */
+static bool can_wait(const struct ft_job *job, int64_t delay)
+{
+	const struct ft_request *request = &job->request[job->promise_request];
+
+	return job->reserve && !request->least && !request->part_count &&
+	       !request->claim_count && !request->want_node &&
+	       !request->want_task && (request->end_by == FT_NEVER) &&
+	       (request->duration > delay);
+}
+
+static bool uses_node(const struct ft_job *job, uint32_t node)
+{
+	for (uint32_t s = 0; s < job->promise_share_count; s++)
+		if (job->promise_share[s].node == node)
+			return true;
+	return false;
+}
+
+/* Is some start due on the node, and can each wait that the delay is for? */
+static bool can_be_left(const struct ft_snapshot *snapshot, uint32_t node,
+			int64_t delay)
+{
+	bool any = false;
+
+	if (snapshot->closure_count ||
+	    (snapshot->window_end < snapshot->now + delay))
+		return false;
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+
+		if ((job->promise == FT_NEVER) || !uses_node(job, node) ||
+		    (job->promise >= snapshot->now + delay))
+			continue;
+		if ((job->promise > snapshot->now) || !can_wait(job, delay))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Nothing moves but what waits for the node, and that by its return alone. */
+static void only_waits(const struct ft_snapshot *snapshot,
+		       const struct ft_schedule *schedule, uint32_t node,
+		       uint64_t seed)
+{
+	int64_t back = snapshot->node[node].available_from;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+		int64_t last = job->promise;
+
+		if (last == FT_NEVER)
+			continue;
+		if (uses_node(job, node) && (last < back))
+			last = back;
+		cr_assert((schedule->placement[j].verdict == FT_PLACED) &&
+				  (schedule->placement[j].start <= last),
+			  "seed %llu, job %u: %lld after %lld",
+			  (unsigned long long) seed, job->job_id,
+			  (long long) schedule->placement[j].start,
+			  (long long) last);
+	}
+}
+
+/* A node that does not come back in time is waited for no longer. */
+static void gives_way(struct ft_snapshot *snapshot, uint32_t node,
+		      uint64_t seed)
+{
+	struct ft_schedule *schedule;
+
+	snapshot->node[node].available_from = snapshot->now + FT_LATE_MOST + 1;
+	schedule = plan(snapshot);
+	tolerated(snapshot, schedule, seed);
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		cr_assert_eq(schedule->placement[j].late, 0, "seed %llu",
+			     (unsigned long long) seed);
+	ft_schedule_free(schedule);
+}
+
+/*
+ * A node is being left when a start there is due, and for longer than was
+ * thought: that start waits for it, and no other moves.
+ */
+Test(promise, a_due_start_waits_for_its_nodes)
+{
+	uint32_t seen = 0;
+
+	for (uint64_t seed = 1; seed <= CASES; seed++) {
+		struct ft_snapshot *snapshot = sample_any(seed);
+		struct ft_schedule *first = plan(snapshot), *second, *third;
+		uint32_t node = (uint32_t) (seed % snapshot->node_count);
+		int64_t delay = 1 + (int64_t) (seed % 3);
+
+		promise(snapshot, first);
+		put_promised_first(snapshot);
+		for (uint32_t j = 0; j < snapshot->job_count; j++)
+			snapshot->job[j].priority = 1000 - 10 * j;
+		snapshot->overrule = seed % 2 ? 0 : 15;
+		if (can_be_left(snapshot, node, delay)) {
+			seen++;
+			snapshot->node[node].available_from = snapshot->now + 1;
+			second = plan(snapshot);
+			tolerated(snapshot, second, seed);
+			only_waits(snapshot, second, node, seed);
+			snapshot->node[node].available_from =
+				snapshot->now + delay;
+			third = plan(snapshot);
+			tolerated(snapshot, third, seed);
+			only_waits(snapshot, third, node, seed);
+			gives_way(snapshot, node, seed);
+			ft_schedule_free(second);
+			ft_schedule_free(third);
+		}
+		ft_schedule_free(first);
+		ft_snapshot_free(snapshot);
+	}
+	cr_log_info("%u starts waited", seen);
+	cr_assert_gt(seen, CASES / 100);
+}
+
 static void bring_last_to_front(struct ft_snapshot *snapshot)
 {
 	struct ft_job last = snapshot->job[snapshot->job_count - 1];

@@ -363,7 +363,7 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 	withdraw(job);
 	if (placement->verdict != FT_PLACED)
 		return;
-	job->promise = placement->start;
+	job->promise = ft_placement_promise(placement);
 	job->promise_held = placement->held;
 	job->promise_rank = rank;
 	job->promise_request = placement->request;

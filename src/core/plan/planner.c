@@ -55,6 +55,19 @@ static bool _takes_plan(const struct ft_snapshot *snapshot)
 	return false;
 }
 
+/* A board knows no start that waits for its nodes past its promise. */
+static bool _any_waits(struct ft_planner *planner,
+		       const struct ft_schedule *schedule)
+{
+	for (uint32_t j = 0; j < schedule->job_count; j++)
+		if (schedule->placement[j].late) {
+			ft_fail(&planner->declined, -EAGAIN,
+				"a start waits for its nodes");
+			return true;
+		}
+	return false;
+}
+
 /* As a whole from scratch; on_board: it is put on a board. */
 static int _plan_afresh(struct ft_planner *planner,
 			const struct ft_snapshot *snapshot,
@@ -72,8 +85,9 @@ static int _plan_afresh(struct ft_planner *planner,
 	}
 	*ret_schedule = kept->plan.schedule;
 	planner->count.fresh++;
-	if (on_board && !ft_standing_begin(planner->standing, snapshot,
-					   *ret_schedule, &planner->declined)) {
+	if (on_board && !_any_waits(planner, kept->plan.schedule) &&
+	    !ft_standing_begin(planner->standing, snapshot, *ret_schedule,
+			       &planner->declined)) {
 		ft_kept_fini(kept);
 		return 0;
 	}

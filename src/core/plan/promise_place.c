@@ -222,7 +222,147 @@ extern int ft_place_own(struct ft_plan *plan, uint32_t job)
 	return _own_ends(plan, placement);
 }
 
-/* The job's promise as a placement; false if it can be none. */
+/*
+ * The job is late by what its start is behind its promise.  It is taken to end
+ * as if it were not, as a running job is that started late: if it counted in
+ * full, each start that is promised behind it would have to move, though hardly
+ * any job needs its limit to the second.
+ */
+static void _put_place(struct ft_plan *plan, uint32_t job, int64_t start)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	const struct ft_request *request =
+		&record->request[record->promise_request];
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	int64_t late = start - record->promise;
+
+	placement->start = start;
+	placement->late = late <= FT_LATE_MOST ? late : 0;
+	placement->duration = request->duration;
+	if (!request->part_count && !request->least &&
+	    (placement->late < request->duration))
+		placement->duration -= placement->late;
+}
+
+/* Is there room for it at its start? */
+static bool _stands_there(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_job *record = &plan->snapshot->job[job];
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_request *request = &record->request[placement->request];
+
+	if (placement->start > ft_plan_limit(plan, job, placement->request))
+		return false;
+	if (request->part_count)
+		return _fits_parts(plan, job);
+	if (request->least) {
+		placement->duration = ft_stretch_placed(
+			plan, &plan->promised, job,
+			_promised_duration(record, placement->start));
+		return placement->duration;
+	}
+	/* What is closed to it must be open for as long as it may run. */
+	return ft_stretch_fits(plan, &plan->promised, job,
+			       placement->duration) &&
+	       ((placement->duration == request->duration) ||
+		ft_stretch_fits(plan, &plan->running, job, request->duration));
+}
+
+/* From when on the share's node can carry it; FT_NEVER: not by `last`. */
+static int64_t _share_since(const struct ft_plan *plan,
+			    const struct ft_shape *shape,
+			    const struct ft_share *share, int64_t from,
+			    int64_t last)
+{
+	struct ft_piece piece;
+
+	while ((from <= last) &&
+	       ft_piece_find(&plan->table.machine, &plan->promised, shape,
+			     share->node, from, last, &piece)) {
+		if (piece.tasks >= share->tasks)
+			return piece.first;
+		from = piece.last + 1;
+	}
+	return FT_NEVER;
+}
+
+/* The same for all shares and licences of the job, for a moment at least. */
+static int64_t _place_since(const struct ft_plan *plan, uint32_t job,
+			    int64_t from, int64_t last)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *whole =
+		ft_plan_shape(plan, job, placement->request);
+	const struct ft_shape *shape = whole;
+	struct ft_shape room;
+
+	if (!whole->part_count && !whole->flexible)
+		shape = ft_stretch_shape(whole, 1, &room);
+	from = ft_licence_start(&plan->promised, shape, from);
+	for (uint32_t i = 0; (i < placement->share_count) && (from <= last);
+	     i++)
+		from = _share_since(plan, _share_part(shape, placement, i),
+				    &placement->share[i], from, last);
+	return from <= last ? from : FT_NEVER;
+}
+
+/* Is one of its nodes closed at its start, though it comes back? */
+static bool _is_left(const struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+
+	for (uint32_t i = 0; i < placement->share_count; i++)
+		if (plan->snapshot->node[placement->share[i].node]
+			    .available_from > placement->start)
+			return true;
+	return false;
+}
+
+/*
+ * May it wait?  Only if it is due: what stands in the way of a later one may
+ * yet be gone, and two that wait for each other would change places.  One that
+ * may take runs may count on some to leave; those that want more free than they
+ * take are in each other's way for a second only.
+ */
+static bool _may_wait(const struct ft_plan *plan, uint32_t job)
+{
+	uint32_t request = plan->schedule->placement[job].request;
+
+	if ((plan->snapshot->job[job].promise > plan->snapshot->now) ||
+	    ft_plan_request(plan, job, request)->takes)
+		return false;
+	return !ft_shape_parts_hold(ft_plan_shape(plan, job, request)) ||
+	       _is_left(plan, job);
+}
+
+/*
+ * Moves a start that is due to when the job's own nodes are free: a job
+ * that ended is still leaving them (an epilog), or ends a moment late.  A job
+ * that were placed anew instead would come behind all that is promised.
+ */
+static bool _wait_place(struct ft_plan *plan, uint32_t job)
+{
+	const struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_job *record = &plan->snapshot->job[job];
+	int64_t start = placement->start, since;
+	int64_t last = record->promise + FT_LATE_MOST;
+
+	if (!_may_wait(plan, job))
+		return false;
+	while (start < last) {
+		since = _place_since(plan, job, start, last);
+		if (since == FT_NEVER)
+			return false;
+		if (since == start)
+			since++; /* a limit is in the way, or another part */
+		start = since;
+		_put_place(plan, job, start);
+		if (_stands_there(plan, job))
+			return true;
+	}
+	return false;
+}
+
 extern bool ft_place_promise(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_job *record = &plan->snapshot->job[job];
@@ -236,29 +376,21 @@ extern bool ft_place_promise(struct ft_plan *plan, uint32_t job)
 	if (start < plan->snapshot->now)
 		start = plan->snapshot->now;
 	if (!shape->possible || (start < request->not_before) ||
-	    (start > ft_plan_limit(plan, job, record->promise_request)) ||
 	    !_answers(plan->snapshot, shape, record))
 		return false;
 	*placement = (struct ft_placement){
 		.verdict = FT_PLACED,
 		.request = record->promise_request,
-		.start = start,
 		.share_count = record->promise_share_count,
 		.share = record->promise_share,
 		.part_count = record->promise_part_count,
 		.part_end = record->promise_part_end,
 	};
-	if (!shape->part_count) {
-		placement->duration =
-			ft_stretch_placed(plan, &plan->promised, job,
-					  _promised_duration(record, start));
-		return placement->duration;
-	}
-	placement->duration = request->duration;
+	_put_place(plan, job, start);
 	/* Parts are tried out with what they take. */
-	if (ft_place_own(plan, job)) {
+	if (shape->part_count && ft_place_own(plan, job)) {
 		plan->failed = -ENOMEM;
 		return false;
 	}
-	return _fits_parts(plan, job);
+	return _stands_there(plan, job) || _wait_place(plan, job);
 }

@@ -100,6 +100,11 @@
  *   Its duration becomes the longest that fits there, on other nodes if only
  *   these let it last longer; one that no longer fits is cut, down to the
  *   least, before the promise is given up;
+ *   A promise that is due, and whose own nodes are not free yet but are within
+ *   FT_LATE_MOST seconds of its time (a job that ended is leaving them,
+ *   or ends late), stands at that time and is late by the difference; unless
+ *   its duration may vary or it has parts, it is taken to end as if it were on
+ *   time, so that no start behind it moves.
  * - any other job is placed as if no promise of jobs behind it existed.  It
  *   takes nodes that leave these alone if it can; else those that are in its
  *   way are dropped, and their jobs are placed afresh in their turn.  So is a

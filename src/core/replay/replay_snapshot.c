@@ -189,7 +189,7 @@ static int _add_job(struct ft_replay_state *state, struct ft_snapshot *snapshot,
 	}
 	if (!track->place)
 		return 0;
-	job->promise = track->place->start;
+	job->promise = ft_placement_promise(track->place);
 	job->promise_held = track->place->held;
 	job->promise_rank = track->rank;
 	job->promise_share = track->place->share;

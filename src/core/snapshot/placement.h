@@ -35,6 +35,9 @@ enum ft_obstacle {
 	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
 };
 
+/* A promise waits for its own nodes for so many seconds at most. */
+enum { FT_LATE_MOST = 120 };
+
 struct ft_placement {
 	enum ft_verdict verdict;
 	enum ft_obstacle obstacle;
@@ -43,7 +46,10 @@ struct ft_placement {
 	bool held; /* a reservation: for later, or its time has just come */
 	bool committed; /* for later, and no job moves it: see schedule.h */
 	int64_t start;
-	int64_t duration; /* the request's, unless it can do with less */
+	int64_t late; /* by how much that is behind the promise that it waits
+		       * for: 0 to FT_LATE_MOST; see schedule.h, Promises */
+	int64_t duration; /* the request's, unless it can do with less; without
+			   * what it is late by */
 	uint32_t share_count;
 	struct ft_share *share;	  /* by part, then by node; amount never NULL */
 	uint32_t part_count;	  /* further parts of the request */
@@ -52,6 +58,12 @@ struct ft_placement {
 	uint32_t victim_count;
 	const uint32_t *victim; /* indices of runs, in the order of rank */
 };
+
+/* What the next plan is told that the job was promised. */
+static inline int64_t ft_placement_promise(const struct ft_placement *placement)
+{
+	return placement->start - placement->late;
+}
 
 struct ft_schedule {
 	uint32_t job_count;

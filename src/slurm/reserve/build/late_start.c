@@ -5,8 +5,9 @@
 #include "slurm/reserve/build/late_start.h"
 
 enum {
-	LATE_MOST = 60, /* more is no matter of turns */
-	LATE_BITS = 8,	/* of a value; the restart count is above */
+	/* A promise that waited for its nodes, then for its turn. */
+	LATE_MOST = FT_LATE_MOST + 60,
+	LATE_BITS = 8, /* of a value; the restart count is above */
 	FEW = 64,
 };
 

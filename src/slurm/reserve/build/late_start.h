@@ -16,7 +16,7 @@
 #include "slurm/common/compat.h"
 
 #include "core/base/id_map.h"
-#include "core/snapshot/snapshot.h"
+#include "core/snapshot/placement.h"
 
 struct fts_late {
 	struct ft_id_map map; /* by job id; all zero: empty */

@@ -228,6 +228,15 @@ static int _displace_job(struct apply *apply, struct fts_attempt *attempt)
 	return code;
 }
 
+/* When it was to start: before now if it had to wait for its nodes. */
+static int64_t _planned_time(const struct apply *apply,
+			     const struct ft_placement *placement)
+{
+	int64_t now = apply->cycle->snapshot->now;
+
+	return placement->start <= now ? now - placement->late : now;
+}
+
 /* One component; as _try_to_start. */
 static int _start_component(struct apply *apply,
 			    const struct fts_attempt *whole, uint32_t part)
@@ -264,7 +273,7 @@ static int _start_component(struct apply *apply,
 		fts_attempt_leave(&attempt);
 	else
 		fts_late_note(apply->late, attempt.job,
-			      apply->cycle->snapshot->now);
+			      _planned_time(apply, placement));
 	return code;
 }
 
@@ -375,7 +384,7 @@ static void _note_started(struct apply *apply, struct fts_attempt *attempt,
 	fts_refusal_forget(apply->refusals, attempt->candidate->job_id);
 	if (!attempt->candidate->part_count) {
 		fts_late_note(apply->late, attempt->job,
-			      apply->cycle->snapshot->now);
+			      _planned_time(apply, attempt->placement));
 		fts_cores_started(&apply->cores, attempt->job->job_id);
 	}
 	apply->started[attempt->index] = true;
@@ -426,7 +435,7 @@ static void _note_components(struct apply *apply,
 		fts_cores_started(&apply->cores, id);
 		if (job)
 			fts_late_note(apply->late, job,
-				      apply->cycle->snapshot->now);
+				      _planned_time(apply, attempt->placement));
 	}
 }
 

@@ -278,10 +278,12 @@ static int _offer_one(const struct fts_promise_book *book,
 		_withdraw_promise(job);
 		return 0;
 	}
-	job->promise = placement->start;
+	job->promise = ft_placement_promise(placement);
 	job->promise_rank = index;
 	job->promise_held = placement->held;
-	job->promise_duration = placement->duration;
+	/* Of a late one it is cut: it is promised what it asks for. */
+	if (!placement->late || job->request[job->promise_request].least)
+		job->promise_duration = placement->duration;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
 	job->promise_part_count = placement->part_count;
@@ -440,7 +442,9 @@ void fts_promise_judge(struct fts_promise_book *book,
 		}
 		before = &book->last.schedule->placement[index];
 		was = before->start;
-		if (now->verdict != FT_PLACED || now->start > was) {
+		/* One that waits for its nodes has moved once. */
+		if (now->verdict != FT_PLACED ||
+		    (now->start > was && !(now->late && before->late))) {
 			delay = _cause(cycle, foreign, &cycle->snapshot->job[i],
 				       index, &ahead, changed);
 			book->moved_later[delay]++;
