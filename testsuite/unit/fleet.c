@@ -84,16 +84,16 @@ Test(fleet, who_fits)
 		bool fits;
 		uint32_t kinds;
 	} want[] = {
-		{{2, 8, BOTH, false, false}, 16, 1000, true, LARGE},
-		{{3, 8, BOTH, false, false}, 24, 0, false, LARGE},
-		{{5, 2, BOTH, false, false}, 10, 100, true, BOTH},
-		{{3, 2, BOTH, false, false}, 6, 101, false, LARGE},
-		{{3, 2, SMALL, false, false}, 6, 0, true, SMALL},
-		{{0, 0, BOTH, false, false}, 22, 0, true, BOTH},
-		{{0, 0, BOTH, false, false}, 23, 0, false, BOTH},
-		{{0, 0, BOTH, false, false}, 13, 100, true, BOTH},
-		{{0, 0, BOTH, false, false}, 20, 100, false, BOTH},
-		{{0, 0, BOTH, false, false}, 3, 500, true, LARGE},
+		{{2, 8, 0, BOTH, false, false}, 16, 1000, true, LARGE},
+		{{3, 8, 0, BOTH, false, false}, 24, 0, false, LARGE},
+		{{5, 2, 0, BOTH, false, false}, 10, 100, true, BOTH},
+		{{3, 2, 0, BOTH, false, false}, 6, 101, false, LARGE},
+		{{3, 2, 0, SMALL, false, false}, 6, 0, true, SMALL},
+		{{0, 0, 0, BOTH, false, false}, 22, 0, true, BOTH},
+		{{0, 0, 0, BOTH, false, false}, 23, 0, false, BOTH},
+		{{0, 0, 0, BOTH, false, false}, 13, 100, true, BOTH},
+		{{0, 0, 0, BOTH, false, false}, 20, 100, false, BOTH},
+		{{0, 0, 0, BOTH, false, false}, 3, 500, true, LARGE},
 	};
 	struct ft_fleet fleet = {0};
 	struct ft_err err = {0};

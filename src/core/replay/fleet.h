@@ -7,11 +7,12 @@
  *	NODES[zewura] COUNT=20 PROCESSORS=80 MEMORY=512000 PROPERTIES=brno,nfs4
  *
  * with memory in MB of each node, and perhaps GPUS=4, the GPUs of each; a
- *kind's name is a property of it, too.  Some logs have behind a job's 18
- *numbers what it asked for, in the words of PBS: 2:ppn=4:brno:^zewura#excl, two
- *nodes with four processors on each that have the property brno and not zewura,
- *for itself alone.  Refuses names of single nodes and requests of several parts
- *(a+b): the first are not looked at, the latter are processors anywhere.
+ * kind's name is a property of it, too.  Some logs have behind a job's 18
+ * numbers what it asked for, in the words of PBS: 2:ppn=4:brno:^zewura#excl,
+ * two nodes with four processors on each that have the property brno and not
+ * zewura, for itself alone.  Refuses names of single nodes and requests of
+ * several parts (a+b): the first are not looked at, the latter are
+ * processors anywhere.
  */
 #ifndef FT_CORE_REPLAY_FLEET_H
 #define FT_CORE_REPLAY_FLEET_H
