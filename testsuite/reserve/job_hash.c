@@ -90,8 +90,6 @@ Test(job_hash, of_text)
 	CHANGES(job.tres_per_node, text);
 	CHANGES(job.tres_per_socket, text);
 	CHANGES(job.tres_per_task, text);
-	CHANGES(job.cpus_per_tres, text);
-	CHANGES(job.mem_per_tres, text);
 	CHANGES(job.licenses, text);
 	CHANGES(job.burst_buffer, text);
 	CHANGES(job.resv_name, text);
@@ -150,12 +148,39 @@ Test(job_hash, fields_are_told_apart)
 	cr_expect_neq(fts_schedule_hash(&bench.job), one);
 }
 
-/* What slurmctld writes by itself, and what does not say where it may run. */
+/* CPUs and memory of each GPU, as the job itself asks for them. */
+Test(job_hash, of_gres)
+{
+	gres_job_state_t gpu = {0};
+	gres_state_t gres = {.plugin_id = 1, .gres_data = &gpu};
+	uint64_t hash[3];
+
+	make();
+	bench.job.gres_list_req = list_create(NULL);
+	list_append(bench.job.gres_list_req, &gres);
+	hash[0] = fts_schedule_hash(&bench.job);
+	gpu.cpus_per_gres = 4;
+	hash[1] = fts_schedule_hash(&bench.job);
+	gpu.cpus_per_gres = 0;
+	gpu.mem_per_gres = 4;
+	hash[2] = fts_schedule_hash(&bench.job);
+	cr_expect_neq(hash[0], hash[1]);
+	cr_expect_neq(hash[0], hash[2]);
+	cr_expect_neq(hash[1], hash[2]);
+	list_destroy(bench.job.gres_list_req);
+}
+
+/*
+ * What slurmctld writes by itself, as select does a partition's defaults of
+ * CPUs and memory for each GPU, and what does not say where it may run.
+ */
 Test(job_hash, of_nothing_else)
 {
 	STAYS(job.priority, 200);
 	STAYS(job.array_task_id, 9);
 	STAYS(job.comment, text);
+	STAYS(job.cpus_per_tres, text);
+	STAYS(job.mem_per_tres, text);
 	STAYS(job.state_reason, WAIT_RESOURCES);
 	STAYS(job.start_time, 5000);
 	STAYS(job.job_state, JOB_PENDING | FTS_JOB_UPDATE_DB);
