@@ -252,6 +252,24 @@ static bool _sound(const struct ft_placement *placement)
 	       placement->duration >= 0 && placement->duration <= FT_TIME_MAX;
 }
 
+/*
+ * When the job was promised to start.  A start that was due in the last plan
+ * and did not happen was slurmctld's to refuse (its burst buffer is staged in,
+ * say): it did not wait for its nodes, so its end moves with it.
+ */
+static int64_t _promised_start(const struct fts_promise_book *book,
+			       const struct fts_cycle *cycle,
+			       const struct ft_placement *placement)
+{
+	int64_t promise = ft_placement_promise(placement);
+	int64_t now = cycle->snapshot->now;
+
+	if (!book->restored && placement->start <= book->last.snapshot->now &&
+	    placement->start < now)
+		promise += now - placement->start;
+	return promise;
+}
+
 static int _offer_one(const struct fts_promise_book *book,
 		      struct fts_cycle *cycle, const struct node_map *map,
 		      uint32_t i)
@@ -278,7 +296,7 @@ static int _offer_one(const struct fts_promise_book *book,
 		_withdraw_promise(job);
 		return 0;
 	}
-	job->promise = ft_placement_promise(placement);
+	job->promise = _promised_start(book, cycle, placement);
 	job->promise_rank = index;
 	job->promise_held = placement->held;
 	/* Of a late one it is cut: it is promised what it asks for. */
