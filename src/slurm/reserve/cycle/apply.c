@@ -487,6 +487,8 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 			_note_failure(apply, attempt, code);
 			break;
 		}
+		if (!fts_attempt_pause(&apply->attempts, attempt))
+			break;
 	}
 	if (code) {
 		fts_trial_spent(&apply->trial, from_us);
@@ -496,16 +498,6 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 	apply->report->by_trial++;
 	_note_started(apply, attempt, from_us);
 	return true;
-}
-
-/*
- * Was its begin time put off while the plan was made, or do more tasks of its
- * array run than the plan knows?
- */
-static bool _must_wait(job_record_t *job)
-{
-	return job->details->begin_time > time(NULL) ||
-	       !job_array_start_test(job);
 }
 
 /* Does it start where it is planned, so that nothing need be tried? */
@@ -539,7 +531,7 @@ static bool _try_elsewhere(struct apply *apply, uint32_t i)
 		return false;
 	fts_hold_pause(apply->hold);
 	attempt.job = fts_schedule_find(attempt.candidate);
-	return attempt.job && !_must_wait(attempt.job) &&
+	return attempt.job && !fts_attempt_waits(attempt.job) &&
 	       _start_by_trial(apply, &attempt);
 }
 
@@ -620,7 +612,7 @@ static void _consider(struct apply *apply, uint32_t i)
 	}
 	fts_hold_pause(apply->hold);
 	attempt.job = fts_schedule_find(attempt.candidate);
-	if (!attempt.job || _must_wait(attempt.job)) {
+	if (!attempt.job || fts_attempt_waits(attempt.job)) {
 		report->stale++;
 		return;
 	}
@@ -655,7 +647,7 @@ static bool _start_on_leftover(struct apply *apply, uint32_t i,
 	}
 	fts_hold_pause(apply->hold);
 	attempt.job = fts_schedule_find(attempt.candidate);
-	if (attempt.job && !_must_wait(attempt.job))
+	if (attempt.job && !fts_attempt_waits(attempt.job))
 		_start_elsewhere(apply, &attempt);
 	return apply->started[i];
 }
@@ -776,7 +768,11 @@ int fts_schedule_apply(struct fts_hold *hold,
 		return rc;
 	apply.trial.leftover.room = &apply.trial.room;
 	apply.attempts = (struct fts_attempts){
-		.cycle = cycle, .cores = &apply.cores, .trial = &apply.trial};
+		.hold = hold,
+		.cycle = cycle,
+		.cores = &apply.cores,
+		.trial = &apply.trial,
+	};
 	if (refusals->jobs.count || _anyone_tried(cycle))
 		(void) fts_room_open(&apply.trial.room);
 	fts_hold_take(hold, "start");

@@ -6,9 +6,11 @@
 
 #include <errno.h>
 
+#include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/start/planned.h"
 #include "slurm/reserve/start/spare_nodes.h"
 #include "slurm/reserve/trial/attempt.h"
@@ -26,7 +28,8 @@ bool fts_attempt_enter(struct fts_attempt *attempt)
 
 void fts_attempt_leave(struct fts_attempt *attempt)
 {
-	fts_job_stand_set(attempt->job, &attempt->former);
+	if (attempt->job)
+		fts_job_stand_set(attempt->job, &attempt->former);
 }
 
 static const struct ft_request *
@@ -135,6 +138,27 @@ static bool _ask_alike(const struct fts_attempts *attempts,
 	       manner[a].licence == manner[b].licence;
 }
 
+bool fts_attempt_waits(job_record_t *job)
+{
+	return job->details->begin_time > time(NULL) ||
+	       !job_array_start_test(job);
+}
+
+bool fts_attempt_pause(struct fts_attempts *attempts,
+		       struct fts_attempt *attempt)
+{
+	int64_t from_us = fts_hold_clock();
+
+	if (!fts_hold_pause(attempts->hold))
+		return true;
+	/* The time was others'. */
+	attempts->trial->spent_us -= fts_hold_clock() - from_us;
+	attempt->job = fts_schedule_find(attempt->candidate);
+	if (attempt->job && fts_attempt_waits(attempt->job))
+		attempt->job = NULL;
+	return attempt->job;
+}
+
 /* By its other requests: on nodes that sleep, or in other partitions. */
 static int _try_others(struct fts_attempts *attempts,
 		       struct fts_attempt *attempt)
@@ -157,6 +181,8 @@ static int _try_others(struct fts_attempts *attempts,
 			continue;
 		last = r;
 		fts_attempt_leave(attempt);
+		if (!fts_attempt_pause(attempts, attempt))
+			return -ESTALE;
 		attempt->placement = &own;
 		if (fts_attempt_enter(attempt))
 			code = fts_attempt_elsewhere(attempts, attempt);

@@ -11,6 +11,7 @@
 #define FT_SLURM_RESERVE_TRIAL_ATTEMPT_H
 
 #include "slurm/common/job_target.h"
+#include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/trial/trial.h"
 
 struct fts_attempt {
@@ -25,6 +26,7 @@ struct fts_attempt {
 
 /* What attempts of a cycle have in common. */
 struct fts_attempts {
+	struct fts_hold *hold;
 	const struct fts_cycle *cycle;
 	struct fts_cores *cores;
 	struct fts_trial *trial;
@@ -35,6 +37,20 @@ struct fts_attempts {
 extern bool fts_attempt_enter(struct fts_attempt *attempt);
 /* Back to those that it had before. */
 extern void fts_attempt_leave(struct fts_attempt *attempt);
+
+/*
+ * Was the job's begin time put off while the plan was made, or do more tasks of
+ * its array run than the plan knows?
+ */
+extern bool fts_attempt_waits(job_record_t *job);
+
+/*
+ * Between two tries, which the attempt has left: gives up the locks for a
+ * moment once they have been held for long.  False if the job is not what it
+ * was any more; attempt->job is NULL then.
+ */
+extern bool fts_attempt_pause(struct fts_attempts *attempts,
+			      struct fts_attempt *attempt);
 
 /* The limit that the plan gives to a job that can do with less; 0: its own. */
 extern uint32_t fts_attempt_minutes(const struct fts_cycle *cycle,
@@ -53,8 +69,8 @@ extern int fts_attempt_elsewhere(struct fts_attempts *attempts,
  * The same by the request of attempt->placement, and then by its others, on
  * nodes that sleep, say, or in other partitions.  *start, if not NULL: as it
  * was tried where it is planned; by it nodes are used on which no job is
- * planned, if there is no index of the plan by node.  Returns as above, or
- * -ESTALE if the node table changed.
+ * planned, if there is no index of the plan by node.  Pauses between requests.
+ * Returns as above, or -ESTALE if the node table changed, or the job.
  */
 extern int fts_attempt_beside(struct fts_attempts *attempts,
 			      struct fts_attempt *attempt,

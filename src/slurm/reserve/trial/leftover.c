@@ -14,8 +14,12 @@
 #include "slurm/reserve/start/answer.h"
 #include "slurm/reserve/start/planned.h"
 
-/* For asking which jobs want what is left, in a cycle; then all seem to. */
-enum { BUDGET_US = 5000 };
+enum {
+	/* For asking which jobs want what is left, in a cycle; then all seem
+	 * to.  Locks are held meanwhile. */
+	BUDGET_US = 5000,
+	STRETCH = 32, /* nodes between two looks at the clock */
+};
 
 void fts_leftover_close(struct fts_leftover *leftover)
 {
@@ -40,6 +44,29 @@ static bool _open_leftover(struct fts_leftover *leftover)
 		return true;
 	fts_leftover_close(leftover);
 	return false;
+}
+
+/* Is the time over?  Looks at the clock now and then only. */
+static bool _is_late(struct fts_leftover *leftover)
+{
+	int64_t now_us;
+
+	if (leftover->spent_us <= BUDGET_US && !(++leftover->looks % STRETCH)) {
+		now_us = fts_hold_clock();
+		leftover->spent_us += now_us - leftover->from_us;
+		leftover->from_us = now_us;
+	}
+	return leftover->spent_us > BUDGET_US;
+}
+
+static void _begin_look(struct fts_leftover *leftover)
+{
+	leftover->from_us = fts_hold_clock();
+}
+
+static void _end_look(struct fts_leftover *leftover)
+{
+	leftover->spent_us += fts_hold_clock() - leftover->from_us;
 }
 
 /* So many tasks of it, as far as jobs ahead let it? */
@@ -104,7 +131,7 @@ static bool _is_enough(const struct ft_request *request,
 }
 
 /* Counts nodes that have something left, or those that have not, until there
- * are enough. */
+ * are enough, or no more time. */
 static void _find_nodes(struct fts_leftover *leftover, uint32_t index,
 			const struct ft_request *request, bool left,
 			struct found *found)
@@ -121,6 +148,8 @@ static void _find_nodes(struct fts_leftover *leftover, uint32_t index,
 
 		if (ft_node_set_has(other, i) != left)
 			continue;
+		if (_is_late(leftover))
+			return;
 		tasks = _tasks_useful(leftover, index, request, i);
 		found->nodes += tasks > 0;
 		found->tasks += tasks;
@@ -167,7 +196,7 @@ static bool _fits_request(struct fts_leftover *leftover, uint32_t index,
 }
 
 /* What a job of one node can have is all that it wishes; with several it may be
- * any of its nodes. */
+ * any of its nodes, and so it may once there is no time to look. */
 static void _wish_request(struct fts_leftover *leftover, uint32_t index,
 			  const struct ft_request *request)
 {
@@ -179,45 +208,65 @@ static void _wish_request(struct fts_leftover *leftover, uint32_t index,
 	}
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
 	     i = ft_node_set_next(set, i + 1))
-		if (ft_node_set_has(request->eligible, i) &&
-		    _tasks_useful(leftover, index, request, i))
+		if (!ft_node_set_has(leftover->wished, i) &&
+		    ft_node_set_has(request->eligible, i) &&
+		    (_is_late(leftover) ||
+		     _tasks_useful(leftover, index, request, i)))
 			ft_node_set_add(leftover->wished, i);
+}
+
+/* The first of its requests that fits, or how many these are. */
+static uint32_t _find_request(struct fts_leftover *leftover, uint32_t index)
+{
+	const struct fts_cycle *cycle = leftover->room->cycle;
+	const struct ft_request *request = cycle->snapshot->job[index].request;
+	uint32_t count = cycle->candidate[index].request_count, r = 0;
+
+	_begin_look(leftover);
+	while (r < count && !_fits_request(leftover, index, &request[r]))
+		r++;
+	_end_look(leftover);
+	return r;
 }
 
 uint32_t fts_leftover_fits(struct fts_leftover *leftover, uint32_t index)
 {
 	const struct fts_cycle *cycle = leftover->room->cycle;
 	const struct ft_request *request = cycle->snapshot->job[index].request;
-	uint32_t count = cycle->candidate[index].request_count, r = 0;
-	int64_t from_us = fts_hold_clock();
+	uint32_t count = cycle->candidate[index].request_count, r = count;
 
 	if (!leftover->nodes || request == leftover->vain)
 		return count;
-	if (leftover->spent_us > BUDGET_US) {
+	if (leftover->spent_us <= BUDGET_US)
+		r = _find_request(leftover, index);
+	if (r < count)
+		return r;
+	if (leftover->spent_us > BUDGET_US)
 		ft_node_set_or(leftover->wished, leftover->nodes);
-		return count;
-	}
-	while (r < count && !_fits_request(leftover, index, &request[r]))
-		r++;
-	if (r == count)
+	else
 		leftover->vain = request;
-	leftover->spent_us += fts_hold_clock() - from_us;
-	return r;
+	return count;
 }
 
 void fts_leftover_wish(struct fts_leftover *leftover, uint32_t index,
 		       uint32_t request)
 {
-	_wish_request(
-		leftover, index,
-		&leftover->room->cycle->snapshot->job[index].request[request]);
+	const struct ft_request *wish =
+		&leftover->room->cycle->snapshot->job[index].request[request];
+
+	if (wish == leftover->wisher)
+		return;
+	_begin_look(leftover);
+	_wish_request(leftover, index, wish);
+	_end_look(leftover);
+	leftover->wisher = wish;
 }
 
 void fts_leftover_add(struct fts_leftover *leftover, uint32_t node)
 {
 	if (!_open_leftover(leftover))
 		return;
-	leftover->vain = NULL;
+	leftover->vain = leftover->wisher = NULL;
 	ft_node_set_add(leftover->nodes, node);
 }
 

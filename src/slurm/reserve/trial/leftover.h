@@ -24,8 +24,10 @@ struct fts_leftover {
 	/* Nodes of which something is left; those on which a job that waits is
 	 * to have it; NULL: none. */
 	struct ft_node_set *nodes, *wished;
-	const struct ft_request *vain; /* these had no use for what is left */
-	int64_t spent_us;
+	const struct ft_request *vain;	 /* these had no use for what is left */
+	const struct ft_request *wisher; /* the last for which it was kept */
+	int64_t from_us, spent_us;
+	uint32_t looks;
 	int64_t *least;
 	bool kept; /* a job was kept off such nodes */
 };

@@ -2,6 +2,7 @@
 # Starts that slurmctld's own selection was asked for.
 FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/trial/attempt.c src/slurm/reserve/trial/attempt.h \
+	src/slurm/reserve/trial/field.c src/slurm/reserve/trial/field.h \
 	src/slurm/reserve/trial/leftover.c \
 	src/slurm/reserve/trial/leftover.h \
 	src/slurm/reserve/trial/room.c src/slurm/reserve/trial/room.h \

@@ -272,6 +272,41 @@ static int64_t _horizon(const struct fts_cycle *cycle)
 	return snapshot->now + longest;
 }
 
+struct liked {
+	uint64_t weight;
+	uint32_t node;
+};
+
+static int _by_liking(const void *x, const void *y)
+{
+	const struct liked *a = x, *b = y;
+
+	if (a->weight != b->weight)
+		return a->weight < b->weight ? -1 : 1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+/* By weight, as slurmctld does; NULL: out of memory. */
+static uint32_t *_order_nodes(const struct ft_snapshot *snapshot)
+{
+	uint32_t count = snapshot->node_count;
+	uint32_t *order = malloc((count + 1) * sizeof(*order));
+	struct liked *liked = malloc((count + 1) * sizeof(*liked));
+
+	if (!order || !liked) {
+		free(order);
+		free(liked);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		liked[i] = (struct liked){snapshot->node[i].weight, i};
+	qsort(liked, count, sizeof(*liked), _by_liking);
+	for (uint32_t i = 0; i < count; i++)
+		order[i] = liked[i].node;
+	free(liked);
+	return order;
+}
+
 bool fts_room_open(struct fts_room *room)
 {
 	const struct ft_snapshot *snapshot = room->cycle->snapshot;
@@ -282,13 +317,14 @@ bool fts_room_open(struct fts_room *room)
 	if (room->failed)
 		return false;
 	room->first = calloc(snapshot->node_count + 1, sizeof(*room->first));
+	room->order = _order_nodes(snapshot);
 	room->users = calloc(snapshot->node_count + 1, sizeof(*room->users));
 	room->left = malloc((size + 1) * sizeof(*room->left));
 	room->sum = calloc(snapshot->resource_count, sizeof(*room->sum));
 	room->entry_count = 1;
 	room->until = _horizon(room->cycle);
-	room->failed = !room->first || !room->users || !room->left ||
-		       !room->sum ||
+	room->failed = !room->first || !room->order || !room->users ||
+		       !room->left || !room->sum ||
 		       !FT_ARRAY_GROW(room->entry, room->entry_count,
 				      room->entry_room);
 	if (room->failed)
@@ -304,6 +340,7 @@ bool fts_room_open(struct fts_room *room)
 void fts_room_close(struct fts_room *room)
 {
 	free(room->first);
+	free(room->order);
 	free(room->entry);
 	free(room->left);
 	free(room->users);

@@ -27,6 +27,7 @@ struct fts_room {
 	const bool *started; /* of each candidate, whether this cycle did */
 	int64_t until;	     /* what begins later is not known */
 	uint32_t *first;     /* entry of each node; NULL: there is no index */
+	uint32_t *order;     /* nodes, those that slurmctld likes best first */
 	uint32_t entry_count, entry_room;
 	struct fts_room_entry *entry; /* number 0 is not used */
 	int64_t *left;		      /* node_count * resource_count */

@@ -13,32 +13,19 @@
 
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/start/planned.h"
+#include "slurm/reserve/trial/field.h"
 #include "slurm/reserve/trial/seats.h"
 
 enum {
 	BUDGET_US = 50000,   /* of a cycle */
 	PATIENCE_US = 20000, /* with one job: locks are held meanwhile */
+	LISTING_US = 5000,   /* with its nodes, if there are enough */
 	MEMORY_SECONDS = 60,
 	VAIN_MAX = 2, /* jobs of a kind that are asked about in vain */
 	ROUNDS = 5,
 	NARROW = 64, /* nodes to ask about first, beyond those that it needs */
 	WIDEN = 8,   /* then so many times more */
-	/* Nodes between two looks at the clock. */
-	STRETCH = 256,
-};
-
-/* Nodes that a job might start on. */
-struct field {
-	const struct ft_request *request;
-	uint32_t index;
-	int64_t end;
-	uint32_t count;
-	uint32_t *node;
-	uint32_t wanted; /* at least */
-	uint64_t version;
-	int64_t *least;			  /* of a node */
-	struct ft_node_set *set;	  /* of all parts; NULL: there is one */
-	const struct ft_node_set *barred; /* NULL: none */
+	WIDER_US = PATIENCE_US / WIDEN, /* if these have taken no longer */
 };
 
 void fts_trial_close(struct fts_trial *trial)
@@ -105,24 +92,6 @@ void fts_trial_vain(struct fts_trial *trial, uint32_t index)
 	trial->kind[i].vain++;
 }
 
-static bool _has_least(struct fts_trial *trial, struct field *field,
-		       uint32_t node)
-{
-	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
-	const struct ft_request *request = field->request;
-
-	if (snapshot->node[node].available_from > snapshot->now ||
-	    !fts_cycle_same_node(trial->room.cycle, node))
-		return false;
-	ft_shape_cost(request, snapshot->resource_count,
-		      snapshot->node[node].threads, request->min_tasks_node,
-		      field->least);
-	return fts_room_left(&trial->room, node, field->least,
-			     request->exclusive) &&
-	       fts_room_holds(&trial->room, field->index, request, node,
-			      field->least, field->end);
-}
-
 /* It starts, with less than it was planned with from now on. */
 static void _release_trial(struct fts_trial *trial, uint32_t index)
 {
@@ -137,117 +106,9 @@ static void _release_trial(struct fts_trial *trial, uint32_t index)
 		fts_leftover_add(&trial->leftover, placement->share[s].node);
 }
 
-/* Does it, or a part of it, name the node (-w)? */
-static bool _request_names(const struct ft_request *request, uint32_t node)
-{
-	for (uint32_t p = 0; p < request->part_count; p++)
-		if (request->part[p].required &&
-		    ft_node_set_has(request->part[p].required, node))
-			return true;
-	return request->required && ft_node_set_has(request->required, node);
-}
-
-/* Lists them; false if they are too few. */
-static bool _find_field(struct fts_trial *trial, struct field *field)
-{
-	const struct ft_node_set *set =
-		field->set ? field->set : field->request->eligible;
-	int64_t from_us = fts_hold_clock();
-
-	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
-	     i = ft_node_set_next(set, i + 1)) {
-		if (!(field->count % STRETCH) &&
-		    field->count >= field->wanted &&
-		    fts_hold_clock() - from_us > BUDGET_US)
-			break;
-		if (!(field->barred && ft_node_set_has(field->barred, i)) &&
-		    _has_least(trial, field, i) &&
-		    !fts_leftover_wished(&trial->leftover, i)) {
-			field->node[field->count++] = i;
-			field->version += fts_room_version(&trial->room, i);
-		} else if (_request_names(field->request, i)) {
-			return false;
-		}
-	}
-	return field->count >= field->wanted;
-}
-
-static bool _open_field(struct fts_trial *trial, struct field *field)
-{
-	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
-
-	field->node = malloc((snapshot->node_count + 1) * sizeof(uint32_t));
-	field->least = calloc(snapshot->resource_count, sizeof(int64_t));
-	field->wanted = fts_seats_wanted(field->request);
-	if (!field->request->part_count)
-		return field->node && field->least;
-	field->set = ft_node_set_copy(field->request->eligible);
-	for (uint32_t p = 0; field->set && p < field->request->part_count; p++)
-		ft_node_set_or(field->set, field->request->part[p].eligible);
-	return field->node && field->least && field->set;
-}
-
-static void _close_field(struct field *field)
-{
-	free(field->node);
-	free(field->least);
-	ft_node_set_free(field->set);
-}
-
-struct weighed {
-	uint64_t weight;
-	uint32_t users; /* 0 where these do not matter */
-	uint32_t node;
-};
-
-static int _by_weight(const void *x, const void *y)
-{
-	const struct weighed *a = x, *b = y;
-
-	if (a->weight != b->weight)
-		return a->weight < b->weight ? -1 : 1;
-	if (a->users != b->users)
-		return a->users < b->users ? -1 : 1;
-	return (a->node > b->node) - (a->node < b->node);
-}
-
-/* The nodes of the field, those that slurmctld likes best first, or those with
- * the fewest users; or NULL. */
-static struct weighed *_weigh_field(const struct fts_trial *trial,
-				    const struct field *field, bool spread)
-{
-	const struct ft_node *all = trial->room.cycle->snapshot->node;
-	struct weighed *weighed = calloc(field->count, sizeof(*weighed));
-
-	for (uint32_t i = 0; weighed && i < field->count; i++)
-		weighed[i] = (struct weighed){
-			.weight = spread ? 0 : all[field->node[i]].weight,
-			.users = spread ? trial->room.users[field->node[i]] : 0,
-			.node = field->node[i],
-		};
-	if (weighed)
-		qsort(weighed, field->count, sizeof(*weighed), _by_weight);
-	return weighed;
-}
-
-/* So many of the field that slurmctld likes best, and the required ones. */
-static bitstr_t *_narrow_trial(const struct fts_trial *trial,
-			       const struct field *field, uint32_t count)
-{
-	const struct ft_node_set *required = field->request->required;
-	struct weighed *weighed = _weigh_field(trial, field, false);
-	bitstr_t *nodes = bit_alloc(node_record_count);
-
-	for (uint32_t i = 0; weighed && i < field->count; i++)
-		if (i < count ||
-		    (required && ft_node_set_has(required, weighed[i].node)))
-			bit_set(nodes, weighed[i].node);
-	free(weighed);
-	return nodes;
-}
-
 /* Leaves out the nodes on which it would be in the way; how many these are. */
-static uint32_t _drop_harmed(struct fts_trial *trial, const struct field *field,
+static uint32_t _drop_harmed(struct fts_trial *trial,
+			     const struct fts_field *field,
 			     const struct fts_answer *answer, bitstr_t *nodes)
 {
 	uint32_t count = trial->room.cycle->snapshot->resource_count,
@@ -286,7 +147,7 @@ static void _ask_trial(struct fts_trial *trial, job_record_t *job,
 }
 
 /* Would it get all of these nodes, and be in no job's way there? */
-static bool _gets_all(struct fts_trial *trial, const struct field *field,
+static bool _gets_all(struct fts_trial *trial, const struct fts_field *field,
 		      job_record_t *job, struct fts_start *start,
 		      struct fts_answer *answer, bitstr_t *nodes)
 {
@@ -302,9 +163,10 @@ static bool _gets_all(struct fts_trial *trial, const struct field *field,
  * it was asked about more.  If its own numbers of nodes do not lead there, it
  * is to have as many as these.
  */
-static bool _settle_trial(struct fts_trial *trial, const struct field *field,
-			  job_record_t *job, struct fts_start *start,
-			  struct fts_answer *answer, bitstr_t *nodes)
+static bool _settle_trial(struct fts_trial *trial,
+			  const struct fts_field *field, job_record_t *job,
+			  struct fts_start *start, struct fts_answer *answer,
+			  bitstr_t *nodes)
 {
 	uint32_t count = answer->count;
 
@@ -320,7 +182,7 @@ static bool _settle_trial(struct fts_trial *trial, const struct field *field,
 }
 
 /* On some of these nodes, which become less. */
-static bool _find_among(struct fts_trial *trial, const struct field *field,
+static bool _find_among(struct fts_trial *trial, const struct fts_field *field,
 			job_record_t *job, struct fts_start *start,
 			struct fts_answer *answer, bitstr_t *nodes)
 {
@@ -346,42 +208,17 @@ static bool _find_among(struct fts_trial *trial, const struct field *field,
 	return false;
 }
 
-/*
- * First among few nodes, which is quick; then among more, as long as that does
- * not take long: what a question costs grows faster than its nodes.
- */
-static bool _find_trial(struct fts_trial *trial, const struct field *field,
-			job_record_t *job, struct fts_start *start,
-			struct fts_answer *answer)
-{
-	uint64_t few = 2 * (uint64_t) field->request->max_nodes + NARROW;
-	int64_t from_us = fts_hold_clock();
-	bool found = false;
-
-	for (; !found; few *= WIDEN) {
-		bitstr_t *nodes =
-			_narrow_trial(trial, field, MIN(few, field->count));
-
-		found = _find_among(trial, field, job, start, answer, nodes);
-		FREE_NULL_BITMAP(nodes);
-		if (few >= field->count ||
-		    fts_hold_clock() - from_us > PATIENCE_US / WIDEN)
-			break;
-	}
-	return found;
-}
-
 /* Offers the nodes that it names, or the others, until there are enough; false
  * if one that it names has no seat.  A node that has a seat keeps one. */
-static bool _offer_field(const struct field *field,
-			 const struct weighed *weighed, bitstr_t *left_out,
+static bool _offer_field(const struct fts_field *field,
+			 const struct fts_weighed *weighed, bitstr_t *left_out,
 			 bool named, struct fts_seats *seats)
 {
 	for (uint32_t i = 0; i < field->count; i++) {
 		uint32_t node = weighed[i].node;
 		bool seated;
 
-		if (_request_names(field->request, node) != named)
+		if (fts_field_names(field, node) != named)
 			continue;
 		seated = !bit_test(left_out, node) &&
 			 fts_seats_offer(seats, node);
@@ -393,11 +230,10 @@ static bool _offer_field(const struct field *field,
 
 /* As many of each kind as it counts, none of those left out; NULL: there are
  * not so many. */
-static bitstr_t *_seat_field(const struct fts_trial *trial,
-			     const struct field *field, bitstr_t *left_out,
+static bitstr_t *_seat_field(const struct fts_field *field, bitstr_t *left_out,
 			     bool spread)
 {
-	struct weighed *weighed = _weigh_field(trial, field, spread);
+	struct fts_weighed *weighed = fts_field_weigh(field, spread);
 	bitstr_t *nodes = bit_alloc(node_record_count);
 	struct fts_seats seats;
 	bool full = fts_seats_open(&seats, field->request) && weighed &&
@@ -418,9 +254,9 @@ static bitstr_t *_seat_field(const struct fts_trial *trial,
  * Of a job with counts of features: which node has which feature is settled
  * before slurmctld is asked, about just these nodes.
  */
-static bool _find_counted(struct fts_trial *trial, const struct field *field,
-			  job_record_t *job, struct fts_start *start,
-			  struct fts_answer *answer)
+static bool _find_counted(struct fts_trial *trial,
+			  const struct fts_field *field, job_record_t *job,
+			  struct fts_start *start, struct fts_answer *answer)
 {
 	bitstr_t *left_out = bit_alloc(node_record_count), *nodes;
 	int64_t from_us = fts_hold_clock();
@@ -430,7 +266,7 @@ static bool _find_counted(struct fts_trial *trial, const struct field *field,
 	for (int round = 0; again && round < ROUNDS &&
 			    fts_hold_clock() - from_us < PATIENCE_US;
 	     round++) {
-		nodes = _seat_field(trial, field, left_out, spread);
+		nodes = _seat_field(field, left_out, spread);
 		if (!nodes)
 			break;
 		bit_or(left_out, nodes);
@@ -449,81 +285,152 @@ static bool _find_counted(struct fts_trial *trial, const struct field *field,
 	return found;
 }
 
+/* What a question is about, beside the nodes. */
+struct inquiry {
+	job_record_t *job;
+	uint32_t number; /* of the request */
+	int64_t duration;
+	struct fts_start *start;
+	struct fts_answer *answer;
+};
+
 /* The same question about the same job meets the same answer for a while. */
 static uint64_t _question(const struct fts_trial *trial,
-			  const struct field *field, uint32_t request,
-			  int64_t duration)
+			  const struct fts_field *field,
+			  const struct inquiry *inquiry)
 {
 	const struct fts_candidate *candidate =
 		&trial->room.cycle->candidate[field->index];
 	uint64_t question = ft_index_mix(candidate->hash, field->version);
 
-	question = ft_index_mix(question, request);
-	return ft_index_mix(question, (uint64_t) duration);
+	question = ft_index_mix(question, inquiry->number);
+	return ft_index_mix(question, (uint64_t) inquiry->duration);
 }
 
-static bool _is_vain(const struct fts_trials *trials, uint64_t question,
-		     int64_t now)
+/* Is the last question one of which the answer is known? */
+static bool _is_vain(const struct fts_trial *trial, int64_t *ret_took_us)
 {
-	uint32_t slot = (uint32_t) (question % FTS_TRIAL_MEMORY);
+	const struct fts_vain *vain =
+		&trial->trials->vain[trial->question % FTS_TRIAL_MEMORY];
+	int64_t now = trial->room.cycle->snapshot->now;
 
-	return trials->vain[slot].question == question &&
-	       now >= trials->vain[slot].asked_at &&
-	       now < trials->vain[slot].asked_at + MEMORY_SECONDS;
+	*ret_took_us = vain->took_us;
+	return vain->question == trial->question && now >= vain->asked_at &&
+	       now < vain->asked_at + MEMORY_SECONDS;
+}
+
+static void _note_vain(struct fts_trial *trial, int64_t took_us)
+{
+	trial->trials->vain[trial->question % FTS_TRIAL_MEMORY] =
+		(struct fts_vain){
+			.question = trial->question,
+			.asked_at = trial->room.cycle->snapshot->now,
+			.took_us = took_us,
+		};
 }
 
 void fts_trial_refused(struct fts_trial *trial)
 {
-	uint32_t slot = (uint32_t) (trial->question % FTS_TRIAL_MEMORY);
-
-	trial->trials->vain[slot].question = trial->question;
-	trial->trials->vain[slot].asked_at = trial->room.cycle->snapshot->now;
+	_note_vain(trial, 0);
 }
 
-static bool _find_in_field(struct fts_trial *trial, struct field *field,
-			   job_record_t *job, uint32_t request,
-			   int64_t duration, struct fts_start *start,
-			   struct fts_answer *answer)
+/* On some of those that are listed.  Adds the time that it takes, or took when
+ * the same was asked before. */
+static bool _find_listed(struct fts_trial *trial, const struct fts_field *field,
+			 const struct inquiry *inquiry, int64_t *spent_us)
 {
-	int64_t now = trial->room.cycle->snapshot->now;
+	int64_t from_us = fts_hold_clock(), took_us;
+	bitstr_t *nodes;
+	bool found;
 
-	if (!_find_field(trial, field))
+	trial->question = _question(trial, field, inquiry);
+	if (_is_vain(trial, &took_us)) {
+		*spent_us += took_us;
 		return false;
-	trial->question = _question(trial, field, request, duration);
-	if (_is_vain(trial->trials, trial->question, now) ||
-	    !fts_room_allows(&trial->room, field->index, field->request,
-			     field->end))
-		return false;
-	if (start->counted ? _find_counted(trial, field, job, start, answer)
-			   : _find_trial(trial, field, job, start, answer))
-		return true;
-	fts_trial_refused(trial);
+	}
+	nodes = fts_field_nodes(field);
+	found = _find_among(trial, field, inquiry->job, inquiry->start,
+			    inquiry->answer, nodes);
+	FREE_NULL_BITMAP(nodes);
+	took_us = fts_hold_clock() - from_us;
+	*spent_us += took_us;
+	if (!found)
+		_note_vain(trial, took_us);
+	return found;
+}
+
+/*
+ * First among few nodes, which is quick; then among more, as long as that does
+ * not take long: what a question costs grows faster than its nodes.
+ */
+static bool _find_trial(struct fts_trial *trial, struct fts_field *field,
+			const struct inquiry *inquiry)
+{
+	uint64_t few = 2 * (uint64_t) field->request->max_nodes + NARROW +
+		       field->named;
+	int64_t spent_us = 0;
+	uint32_t listed = 0;
+
+	for (; spent_us <= WIDER_US; few *= WIDEN) {
+		if (!fts_field_list(field, few, LISTING_US))
+			return false;
+		if (!listed && !fts_room_allows(&trial->room, field->index,
+						field->request, field->end))
+			return false;
+		if (field->count > listed &&
+		    _find_listed(trial, field, inquiry, &spent_us))
+			return true;
+		listed = field->count;
+		if (fts_field_ended(field))
+			break;
+	}
 	return false;
 }
 
-/* number: tells its question from others about the job. */
-static bool _find_for(struct fts_trial *trial, struct field *field,
-		      job_record_t *job, uint32_t number, int64_t duration,
-		      struct fts_start *start, struct fts_answer *answer)
+/* As that, with counts of features, of all nodes of the field. */
+static bool _find_seated(struct fts_trial *trial, struct fts_field *field,
+			 const struct inquiry *inquiry)
+{
+	int64_t took_us;
+
+	if (!fts_field_list(field, UINT64_MAX, PATIENCE_US))
+		return false;
+	trial->question = _question(trial, field, inquiry);
+	if (_is_vain(trial, &took_us) ||
+	    !fts_room_allows(&trial->room, field->index, field->request,
+			     field->end))
+		return false;
+	if (_find_counted(trial, field, inquiry->job, inquiry->start,
+			  inquiry->answer))
+		return true;
+	_note_vain(trial, 0);
+	return false;
+}
+
+/* The number of the inquiry tells its question from others about the job. */
+static bool _find_for(struct fts_trial *trial, struct fts_field *field,
+		      const struct inquiry *inquiry)
 {
 	const struct ft_request *request = field->request;
+	bool counted = inquiry->start->counted, found = false;
 	int64_t now = trial->room.cycle->snapshot->now;
-	bool found = false;
 
-	field->end = now + duration;
-	*answer = (struct fts_answer){.cycle = trial->room.cycle,
-				      .request = request};
-	if ((request->part_count && !start->counted) || request->alone ||
+	field->room = &trial->room;
+	field->leftover = &trial->leftover;
+	field->end = now + inquiry->duration;
+	*inquiry->answer = (struct fts_answer){.cycle = trial->room.cycle,
+					       .request = request};
+	if ((request->part_count && !counted) || request->alone ||
 	    request->not_before > now ||
 	    (request->end_by != FT_NEVER && request->end_by < field->end) ||
 	    !fts_room_open(&trial->room) || field->end > trial->room.until)
 		return false;
-	if (_open_field(trial, field))
-		found = _find_in_field(trial, field, job, number, duration,
-				       start, answer);
-	_close_field(field);
+	if (fts_field_open(field))
+		found = counted ? _find_seated(trial, field, inquiry)
+				: _find_trial(trial, field, inquiry);
+	fts_field_close(field);
 	if (!found)
-		fts_answer_clear(answer);
+		fts_answer_clear(inquiry->answer);
 	return found;
 }
 
@@ -532,12 +439,19 @@ bool fts_trial_find(struct fts_trial *trial, uint32_t index, job_record_t *job,
 		    struct fts_answer *answer)
 {
 	const struct ft_job *asks = &trial->room.cycle->snapshot->job[index];
-	struct field field = {
+	struct fts_field field = {
 		.request = &asks->request[request],
 		.index = index,
 	};
+	struct inquiry inquiry = {
+		.job = job,
+		.number = request,
+		.duration = duration,
+		.start = start,
+		.answer = answer,
+	};
 
-	return _find_for(trial, &field, job, request, duration, start, answer);
+	return _find_for(trial, &field, &inquiry);
 }
 
 bool fts_trial_find_part(struct fts_trial *trial, uint32_t index,
@@ -546,15 +460,21 @@ bool fts_trial_find_part(struct fts_trial *trial, uint32_t index,
 			 const struct ft_node_set *barred,
 			 struct fts_start *start, struct fts_answer *answer)
 {
-	struct field field = {
+	struct fts_field field = {
 		.request = request,
 		.index = index,
 		.barred = barred,
 	};
+	struct inquiry inquiry = {
+		.job = job,
+		/* Numbers of requests stay below those of parts. */
+		.number = UINT32_MAX - part,
+		.duration = request->duration,
+		.start = start,
+		.answer = answer,
+	};
 
-	/* Numbers of requests stay below those of parts. */
-	return _find_for(trial, &field, job, UINT32_MAX - part,
-			 request->duration, start, answer);
+	return _find_for(trial, &field, &inquiry);
 }
 
 /*

@@ -24,9 +24,9 @@ enum { FTS_TRIAL_MEMORY = 4096, FTS_TRIAL_KINDS = 64 };
 
 /* What was asked in vain, from cycle to cycle.  Begin with all zero. */
 struct fts_trials {
-	struct {
+	struct fts_vain {
 		uint64_t question;
-		int64_t asked_at;
+		int64_t asked_at, took_us;
 	} vain[FTS_TRIAL_MEMORY];
 	uint32_t resume; /* the job to begin with; 0: the first */
 };

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See trial/field.h.
+ */
+#include "slurm/reserve/trial/field.h"
+
+#include <stdlib.h>
+
+#include "src/common/node_conf.h"
+
+#include "core/timeline/shape.h"
+
+#include "slurm/reserve/build/hold.h"
+#include "slurm/reserve/start/planned.h"
+#include "slurm/reserve/trial/seats.h"
+
+enum { STRETCH = 256 /* nodes between two looks at the clock */ };
+
+static bool _has_least(struct fts_field *field, uint32_t node)
+{
+	const struct ft_snapshot *snapshot = field->room->cycle->snapshot;
+	const struct ft_request *request = field->request;
+
+	if (snapshot->node[node].available_from > snapshot->now)
+		return false;
+	ft_shape_cost(request, snapshot->resource_count,
+		      snapshot->node[node].threads, request->min_tasks_node,
+		      field->least);
+	return fts_room_left(field->room, node, field->least,
+			     request->exclusive) &&
+	       fts_room_holds(field->room, field->index, request, node,
+			      field->least, field->end) &&
+	       fts_cycle_same_node(field->room->cycle, node);
+}
+
+static bool _is_field(struct fts_field *field, uint32_t node)
+{
+	return !(field->barred && ft_node_set_has(field->barred, node)) &&
+	       _has_least(field, node) &&
+	       !fts_leftover_wished(field->leftover, node);
+}
+
+static void _list_node(struct fts_field *field, uint32_t node)
+{
+	field->node[field->count++] = node;
+	field->version += fts_room_version(field->room, node);
+}
+
+static const struct ft_node_set *_field_set(const struct fts_field *field)
+{
+	return field->set ? field->set : field->request->eligible;
+}
+
+bool fts_field_names(const struct fts_field *field, uint32_t node)
+{
+	const struct ft_request *request = field->request;
+
+	for (uint32_t p = 0; p < request->part_count; p++)
+		if (request->part[p].required &&
+		    ft_node_set_has(request->part[p].required, node))
+			return true;
+	return request->required && ft_node_set_has(request->required, node);
+}
+
+/* False if one of them is not in the field, or was listed for another part. */
+static bool _list_named(struct fts_field *field,
+			const struct ft_node_set *required)
+{
+	uint32_t i = required ? ft_node_set_next(required, 0) : 0;
+
+	for (; required && i < required->size;
+	     i = ft_node_set_next(required, i + 1)) {
+		/* Of one that has no parts each is met once. */
+		bool listed = false;
+
+		for (uint32_t n = 0; field->set && n < field->count; n++)
+			listed |= field->node[n] == i;
+		if (listed || !ft_node_set_has(_field_set(field), i))
+			continue;
+		if (!_is_field(field, i))
+			return false;
+		_list_node(field, i);
+	}
+	return true;
+}
+
+static bool _list_all_named(struct fts_field *field)
+{
+	const struct ft_request *request = field->request;
+	bool listed = _list_named(field, request->required);
+
+	for (uint32_t p = 0; p < request->part_count && listed; p++)
+		listed = _list_named(field, request->part[p].required);
+	field->named = field->count;
+	return listed;
+}
+
+bool fts_field_open(struct fts_field *field)
+{
+	const struct ft_snapshot *snapshot = field->room->cycle->snapshot;
+	const struct ft_request *request = field->request;
+
+	field->node = malloc((snapshot->node_count + 1) * sizeof(uint32_t));
+	field->least = calloc(snapshot->resource_count, sizeof(int64_t));
+	field->wanted = fts_seats_wanted(request);
+	if (!field->node || !field->least)
+		return false;
+	if (request->part_count)
+		field->set = ft_node_set_copy(request->eligible);
+	if (request->part_count && !field->set)
+		return false;
+	for (uint32_t p = 0; p < request->part_count; p++)
+		ft_node_set_or(field->set, request->part[p].eligible);
+	return _list_all_named(field);
+}
+
+void fts_field_close(struct fts_field *field)
+{
+	free(field->node);
+	free(field->least);
+	ft_node_set_free(field->set);
+}
+
+bool fts_field_ended(const struct fts_field *field)
+{
+	return field->next == field->room->cycle->snapshot->node_count;
+}
+
+bool fts_field_list(struct fts_field *field, uint64_t count,
+		    int64_t patience_us)
+{
+	const struct ft_node_set *set = _field_set(field);
+	int64_t from_us = fts_hold_clock();
+
+	while (field->count < count && !fts_field_ended(field)) {
+		uint32_t node = field->room->order[field->next++];
+
+		if (ft_node_set_has(set, node) &&
+		    !(field->named && fts_field_names(field, node)) &&
+		    _is_field(field, node))
+			_list_node(field, node);
+		if (!(field->next % STRETCH) && field->count >= field->wanted &&
+		    fts_hold_clock() - from_us > patience_us)
+			break;
+	}
+	return field->count >= field->wanted;
+}
+
+bitstr_t *fts_field_nodes(const struct fts_field *field)
+{
+	bitstr_t *nodes = bit_alloc(node_record_count);
+
+	for (uint32_t i = 0; i < field->count; i++)
+		bit_set(nodes, field->node[i]);
+	return nodes;
+}
+
+static int _by_weight(const void *x, const void *y)
+{
+	const struct fts_weighed *a = x, *b = y;
+
+	if (a->weight != b->weight)
+		return a->weight < b->weight ? -1 : 1;
+	if (a->users != b->users)
+		return a->users < b->users ? -1 : 1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+struct fts_weighed *fts_field_weigh(const struct fts_field *field, bool spread)
+{
+	const struct ft_node *all = field->room->cycle->snapshot->node;
+	struct fts_weighed *weighed =
+		calloc(field->count + 1, sizeof(*weighed));
+
+	for (uint32_t i = 0; weighed && i < field->count; i++)
+		weighed[i] = (struct fts_weighed){
+			.weight = spread ? 0 : all[field->node[i]].weight,
+			.users =
+				spread ? field->room->users[field->node[i]] : 0,
+			.node = field->node[i],
+		};
+	if (weighed)
+		qsort(weighed, field->count, sizeof(*weighed), _by_weight);
+	return weighed;
+}
