@@ -8,6 +8,7 @@
 
 #include "src/common/node_conf.h"
 
+#include "core/timeline/segment.h"
 #include "core/timeline/shape.h"
 
 #include "slurm/reserve/build/hold.h"
@@ -75,8 +76,13 @@ static bool _list_named(struct fts_field *field,
 
 		for (uint32_t n = 0; field->set && n < field->count; n++)
 			listed |= field->node[n] == i;
-		if (listed || !ft_node_set_has(_field_set(field), i))
+		if (listed)
 			continue;
+		if (!ft_node_set_has(_field_set(field), i)) {
+			if (ft_node_set_has(field->request->eligible, i))
+				return false; /* not with its segment */
+			continue;
+		}
 		if (!_is_field(field, i))
 			return false;
 		_list_node(field, i);
@@ -95,6 +101,36 @@ static bool _list_all_named(struct fts_field *field)
 	return listed;
 }
 
+/* Leaves segments in which nothing is until it ends; false: out of memory. */
+static bool _leave_empty(struct fts_field *field)
+{
+	const struct ft_snapshot *snapshot = field->room->cycle->snapshot;
+	struct ft_node_set *used = ft_node_set_new(snapshot->node_count);
+	bool known = used;
+
+	for (uint32_t i = 0; known && i < snapshot->node_count; i++)
+		if (!fts_room_empty(field->room, field->index, i, field->end))
+			ft_node_set_add(used, i);
+	known = known && !ft_segments_widen(snapshot, used);
+	if (known)
+		ft_node_set_and_not(field->set, used);
+	ft_node_set_free(used);
+	return known;
+}
+
+/* The nodes of which it is one of the field's; false: out of memory. */
+static bool _choose_set(struct fts_field *field)
+{
+	const struct ft_request *request = field->request;
+
+	if (!request->part_count && !request->alone)
+		return true;
+	field->set = ft_node_set_copy(request->eligible);
+	for (uint32_t p = 0; field->set && p < request->part_count; p++)
+		ft_node_set_or(field->set, request->part[p].eligible);
+	return field->set && (!request->alone || _leave_empty(field));
+}
+
 bool fts_field_open(struct fts_field *field)
 {
 	const struct ft_snapshot *snapshot = field->room->cycle->snapshot;
@@ -103,15 +139,8 @@ bool fts_field_open(struct fts_field *field)
 	field->node = malloc((snapshot->node_count + 1) * sizeof(uint32_t));
 	field->least = calloc(snapshot->resource_count, sizeof(int64_t));
 	field->wanted = fts_seats_wanted(request);
-	if (!field->node || !field->least)
-		return false;
-	if (request->part_count)
-		field->set = ft_node_set_copy(request->eligible);
-	if (request->part_count && !field->set)
-		return false;
-	for (uint32_t p = 0; p < request->part_count; p++)
-		ft_node_set_or(field->set, request->part[p].eligible);
-	return _list_all_named(field);
+	return field->node && field->least && _choose_set(field) &&
+	       _list_all_named(field);
 }
 
 void fts_field_close(struct fts_field *field)

@@ -3,10 +3,11 @@
  * fts_field - the nodes that a job might start on now; private to trial/.
  *
  * A node is in the field if it has the least that the job surely takes, beside
- * what the plan keeps there.  They are listed as slurmctld likes them, those
- * that the job names first, and only as many as somebody wants to ask about:
- * to look at all of thousands takes longer than a question.  Refuses to ask
- * slurmctld: trial/trial.c does.
+ * what the plan keeps there, and, where the job wants the segments of its nodes
+ * to itself, if no protected job is in its segment.  They are listed as
+ * slurmctld likes them, those that the job names first, and only as many as
+ * somebody wants to ask about: to look at all of thousands takes longer than a
+ * question.  Refuses to ask slurmctld: trial/trial.c does.
  */
 #ifndef FT_SLURM_RESERVE_TRIAL_FIELD_H
 #define FT_SLURM_RESERVE_TRIAL_FIELD_H
@@ -30,9 +31,11 @@ struct fts_field {
 	uint32_t *node;
 	uint64_t version; /* changes with what is on these nodes */
 	/* Private. */
-	uint32_t next;		 /* of the room's order */
-	int64_t *least;		 /* of a node */
-	struct ft_node_set *set; /* of all parts; NULL: there is one */
+	uint32_t next;	/* of the room's order */
+	int64_t *least; /* of a node */
+	/* Of all parts, or without segments that others have, or will; NULL:
+	 * those of the request. */
+	struct ft_node_set *set;
 };
 
 /* A node of the field, to be sorted. */

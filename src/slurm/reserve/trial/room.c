@@ -524,6 +524,12 @@ bool fts_room_holds(struct fts_room *room, uint32_t index,
 	return true;
 }
 
+bool fts_room_empty(struct fts_room *room, uint32_t index, uint32_t node,
+		    int64_t end)
+{
+	return _gather_room(room, index, node, true, end);
+}
+
 void fts_room_take(struct fts_room *room, uint32_t node, const int64_t *amount,
 		   int64_t end)
 {
@@ -590,21 +596,47 @@ uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
 	return FT_NO_INDEX;
 }
 
+static void _drop_entry(struct fts_room_entry *entry, uint32_t index, bool back)
+{
+	if (entry->owner != index)
+		return;
+	if (back && entry->shown)
+		entry->shown = false;
+	else
+		entry->gone = true;
+}
+
 static void _set_gone(struct fts_room *room, uint32_t index,
 		      const struct ft_share *share, uint32_t count, bool back)
 {
 	for (uint32_t s = 0; s < count; s++)
 		for (uint32_t e = room->first[share[s].node]; e;
-		     e = room->entry[e].next) {
-			struct fts_room_entry *entry = &room->entry[e];
+		     e = room->entry[e].next)
+			_drop_entry(&room->entry[e], index, back);
+}
 
-			if (entry->owner != index)
-				continue;
-			if (back && entry->shown)
-				entry->shown = false;
-			else
-				entry->gone = true;
-		}
+/* Has it, beside its nodes, the rest of their segments? */
+static bool _has_segments(const struct ft_job *job,
+			  const struct ft_placement *placement)
+{
+	return (placement->verdict == FT_PLACED &&
+		ft_segment_wanted(&job->request[placement->request])) ||
+	       (job->promise_share_count &&
+		ft_segment_wanted(&job->request[job->promise_request]));
+}
+
+/* As _set_gone, of whatever nodes. */
+static void _sweep_gone(struct fts_room *room, uint32_t index, bool back)
+{
+	for (uint32_t e = 1; e < room->entry_count; e++)
+		_drop_entry(&room->entry[e], index, back);
+}
+
+static void _show_entry(struct fts_room_entry *entry, uint32_t index,
+			int64_t promise)
+{
+	if (entry->owner == index && entry->start == promise)
+		entry->shown = entry->gone = false;
 }
 
 void fts_room_return(struct fts_room *room, uint32_t index)
@@ -615,16 +647,17 @@ void fts_room_return(struct fts_room *room, uint32_t index)
 
 	if (!room->first)
 		return;
+	if (_has_segments(job, placement)) {
+		_sweep_gone(room, index, true);
+		for (uint32_t e = 1; e < room->entry_count; e++)
+			_show_entry(&room->entry[e], index, job->promise);
+		return;
+	}
 	_set_gone(room, index, placement->share, placement->share_count, true);
 	for (uint32_t s = 0; s < job->promise_share_count; s++)
 		for (uint32_t e = room->first[job->promise_share[s].node]; e;
-		     e = room->entry[e].next) {
-			struct fts_room_entry *entry = &room->entry[e];
-
-			if (entry->owner == index &&
-			    entry->start == job->promise)
-				entry->shown = entry->gone = false;
-		}
+		     e = room->entry[e].next)
+			_show_entry(&room->entry[e], index, job->promise);
 }
 
 void fts_room_leave(struct fts_room *room, uint32_t index)
@@ -635,6 +668,10 @@ void fts_room_leave(struct fts_room *room, uint32_t index)
 
 	if (!room->first)
 		return;
+	if (_has_segments(job, placement)) {
+		_sweep_gone(room, index, false);
+		return;
+	}
 	_set_gone(room, index, placement->share, placement->share_count, false);
 	_set_gone(room, index, job->promise_share, job->promise_share_count,
 		  false);

@@ -56,6 +56,10 @@ extern bool fts_room_holds(struct fts_room *room, uint32_t index,
 			   const struct ft_request *request, uint32_t node,
 			   const int64_t *amount, int64_t end);
 
+/* Is no protected job on the node from now to end, nor a reservation? */
+extern bool fts_room_empty(struct fts_room *room, uint32_t index, uint32_t node,
+			   int64_t end);
+
 /* And the request's licences, and what it claims of limits? */
 extern bool fts_room_allows(struct fts_room *room, uint32_t index,
 			    const struct ft_request *request, int64_t end);

@@ -9,7 +9,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/index_map.h"
-#include "core/timeline/shape.h"
+#include "core/timeline/segment.h"
 
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/start/planned.h"
@@ -420,7 +420,8 @@ static bool _find_for(struct fts_trial *trial, struct fts_field *field,
 	field->end = now + inquiry->duration;
 	*inquiry->answer = (struct fts_answer){.cycle = trial->room.cycle,
 					       .request = request};
-	if ((request->part_count && !counted) || request->alone ||
+	if ((request->part_count && !counted) ||
+	    (request->alone && (counted || field->barred)) ||
 	    request->not_before > now ||
 	    (request->end_by != FT_NEVER && request->end_by < field->end) ||
 	    !fts_room_open(&trial->room) || field->end > trial->room.until)
@@ -605,19 +606,55 @@ static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 	return displaced;
 }
 
+/* All nodes of its segments, which it has to itself, whole.  False if out of
+ * memory. */
+static bool _widen_place(struct fts_trial *trial,
+			 const struct ft_placement *placement,
+			 struct ft_placement *ret_place)
+{
+	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+	struct ft_node_set *nodes = ft_node_set_new(snapshot->node_count);
+	struct ft_share *share;
+	uint32_t count = 0;
+
+	for (uint32_t s = 0; nodes && s < placement->share_count; s++)
+		ft_node_set_add(nodes, placement->share[s].node);
+	if (!nodes || ft_segments_widen(snapshot, nodes)) {
+		ft_node_set_free(nodes);
+		return false;
+	}
+	share = ft_arena_alloc(trial->room.cycle->schedule->arena,
+			       ft_node_set_count(nodes) * sizeof(*share));
+	for (uint32_t i = ft_node_set_next(nodes, 0); share && i < nodes->size;
+	     i = ft_node_set_next(nodes, i + 1))
+		share[count++] = (struct ft_share){
+			.node = i,
+			.amount = snapshot->capacity +
+				  (size_t) i * snapshot->resource_count,
+		};
+	ft_node_set_free(nodes);
+	*ret_place = *placement;
+	ret_place->share = share;
+	ret_place->share_count = count;
+	return share;
+}
+
 /* What is at these nodes is its place from now on. */
 static uint32_t _take_trial(struct fts_trial *trial, uint32_t index)
 {
-	const struct ft_placement *placement =
-		&trial->room.cycle->schedule->placement[index];
-	int64_t end = placement->start + placement->duration;
+	struct ft_placement place =
+		trial->room.cycle->schedule->placement[index];
+	const struct ft_job *job = &trial->room.cycle->snapshot->job[index];
+	int64_t end = place.start + place.duration;
 
 	trial->kind_count = 0; /* others may want what it had been planned on */
-	for (uint32_t s = 0; s < placement->share_count; s++)
-		fts_room_take(&trial->room, placement->share[s].node,
-			      placement->share[s].amount, end);
-	return _make_way(trial, index, placement->share, placement->share_count,
-			 end);
+	if (job->request[place.request].alone &&
+	    !_widen_place(trial, &place, &place))
+		trial->room.failed = true;
+	for (uint32_t s = 0; s < place.share_count; s++)
+		fts_room_take(&trial->room, place.share[s].node,
+			      place.share[s].amount, end);
+	return _make_way(trial, index, place.share, place.share_count, end);
 }
 
 uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
