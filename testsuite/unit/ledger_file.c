@@ -79,8 +79,8 @@ Test(ledger_file, what_is_written_is_read_back)
 	cr_expect_eq(ft_ledger_entity_usage(&again.ledger, 0),
 		     ft_ledger_entity_usage(&image.ledger, 1));
 	cr_expect_eq(again.until, 1000000);
-	cr_assert_eq(again.runs.count, 1);
-	cr_expect_eq(again.runs.run[0].seconds, 10000);
+	cr_assert_eq(again.runs.table.count, 1);
+	cr_expect_eq(ft_ledger_runs_at(&again.runs, 0)->seconds, 10000);
 	free(text);
 	free(other);
 	ft_ledger_image_fini(&image);
@@ -233,7 +233,8 @@ Test(ledger_file, form_1)
 	cr_expect_float_eq(ft_ledger_hours(&image.ledger.period.period[0], 0,
 					   FT_QUOTA_CPU),
 			   40000. / 3600, 1e-12);
-	cr_expect_float_eq(image.runs.run[0].rate.window, 4, 0);
+	cr_expect_float_eq(ft_ledger_runs_at(&image.runs, 0)->rate.window, 4,
+			   0);
 	free(sealed.data);
 	ft_ledger_image_fini(&image);
 }

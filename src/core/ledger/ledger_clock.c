@@ -35,8 +35,9 @@ static int _keep_before(struct ft_ledger_clock *clock,
 {
 	int rc = ft_ledger_copy(&clock->before.ledger, &image->ledger);
 
-	for (uint32_t i = 0; !rc && i < image->runs.count; i++) {
-		const struct ft_ledger_run *run = &image->runs.run[i];
+	for (uint32_t i = 0; !rc && i < image->runs.table.count; i++) {
+		const struct ft_ledger_run *run =
+			ft_ledger_runs_at(&image->runs, i);
 		struct ft_ledger_run *copy =
 			ft_ledger_runs_add(&clock->before.runs, run->job_id);
 
@@ -153,10 +154,10 @@ static int _carry(struct ft_ledger_clock *clock, struct ft_ledger_image *image,
 
 	image->runs = clock->before.runs;
 	clock->before.runs = (struct ft_ledger_runs){0};
-	for (uint32_t i = 0; !rc && i < since.count; i++)
-		if (since.run[i].start)
-			rc = _carry_run(clock, image, policy, &since.run[i],
-					now);
+	for (uint32_t i = 0; !rc && i < since.table.count; i++)
+		if (ft_ledger_runs_at(&since, i)->start)
+			rc = _carry_run(clock, image, policy,
+					ft_ledger_runs_at(&since, i), now);
 	ft_ledger_runs_fini(&since);
 	return rc;
 }
@@ -181,8 +182,8 @@ static int _go_back(struct ft_ledger_clock *clock,
  * come is left. */
 static int _fold(struct ft_ledger_image *image, int64_t now)
 {
-	for (uint32_t i = 0; i < image->runs.count; i++) {
-		struct ft_ledger_run *run = &image->runs.run[i];
+	for (uint32_t i = 0; i < image->runs.table.count; i++) {
+		struct ft_ledger_run *run = ft_ledger_runs_at(&image->runs, i);
 
 		if (!run->over && run->start)
 			_restart_run(run, now);
@@ -200,9 +201,10 @@ static int64_t _since_jump(const struct ft_ledger_clock *clock)
 static void _jump_on(struct ft_ledger_clock *clock,
 		     struct ft_ledger_image *image, int64_t now)
 {
-	for (uint32_t i = 0; i < image->runs.count; i++)
-		if (image->runs.run[i].over)
-			image->runs.run[i].seen += now - clock->rolled;
+	for (uint32_t i = 0; i < image->runs.table.count; i++)
+		if (ft_ledger_runs_at(&image->runs, i)->over)
+			ft_ledger_runs_at(&image->runs, i)->seen +=
+				now - clock->rolled;
 	clock->landed = now - _since_jump(clock);
 }
 

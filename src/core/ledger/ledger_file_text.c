@@ -66,10 +66,11 @@ static void _use_record(uint32_t *number, uint32_t of)
 
 static void _use_runs(struct writer *writer, const struct ft_ledger_runs *runs)
 {
-	for (uint32_t i = 0; i < runs->count; i++) {
-		const struct ft_ledger_place *place = &runs->run[i].place;
+	for (uint32_t i = 0; i < runs->table.count; i++) {
+		const struct ft_ledger_run *run = ft_ledger_runs_at(runs, i);
+		const struct ft_ledger_place *place = &run->place;
 
-		if (!runs->run[i].start)
+		if (!run->start)
 			continue;
 		_use_record(writer->number.entity, place->entity);
 		_use_record(writer->number.path, place->path);
@@ -285,9 +286,10 @@ static void _put_books(struct writer *writer,
 		_put_window(writer, &image->ledger.window.window[i]);
 	for (uint32_t i = 0; i < image->ledger.period.count; i++)
 		_put_period(writer, &image->ledger.period.period[i]);
-	for (uint32_t i = 0; i < image->runs.count; i++)
-		if (image->runs.run[i].start)
-			_put_run_line(writer, &image->runs.run[i]);
+	for (uint32_t i = 0; i < image->runs.table.count; i++)
+		if (ft_ledger_runs_at(&image->runs, i)->start)
+			_put_run_line(writer,
+				      ft_ledger_runs_at(&image->runs, i));
 }
 
 /* Names are those of the image. */

@@ -21,20 +21,22 @@ void ft_ledger_image_fini(struct ft_ledger_image *image)
 	*image = (struct ft_ledger_image){0};
 }
 
-static int _copy_runs(struct ft_ledger_runs *to,
-		      const struct ft_ledger_runs *from)
+/* A copy is read from end to end, so its index stays empty. */
+static int _copy_runs(struct ft_job_table *to, const struct ft_job_table *from)
 {
-	if (to->size < from->count) {
-		void *more = realloc(to->run, from->size * sizeof(*to->run));
+	const size_t size = sizeof(struct ft_ledger_run);
+
+	if (to->room < from->count) {
+		void *more = realloc(to->record, from->room * size);
 
 		if (!more)
 			return -ENOMEM;
-		to->run = more;
-		to->size = from->size;
+		to->record = more;
+		to->room = from->room;
 	}
 	to->count = from->count;
 	if (from->count)
-		memcpy(to->run, from->run, from->count * sizeof(*to->run));
+		memcpy(to->record, from->record, from->count * size);
 	return 0;
 }
 
@@ -44,7 +46,7 @@ int ft_ledger_image_copy(struct ft_ledger_image *copy,
 	int rc = ft_ledger_copy(&copy->ledger, &image->ledger);
 
 	if (!rc)
-		rc = _copy_runs(&copy->runs, &image->runs);
+		rc = _copy_runs(&copy->runs.table, &image->runs.table);
 	copy->until = image->until;
 	return rc;
 }

@@ -5,9 +5,6 @@
 #include "core/ledger/ledger_run.h"
 
 #include <errno.h>
-#include <stdlib.h>
-
-#include "core/base/array.h"
 
 /* What is charged for what; one for all that a look books. */
 struct desk {
@@ -22,17 +19,15 @@ struct course {
 
 void ft_ledger_runs_fini(struct ft_ledger_runs *runs)
 {
-	free(runs->run);
-	ft_id_map_fini(&runs->index);
+	ft_job_table_fini(&runs->table);
 	*runs = (struct ft_ledger_runs){0};
 }
 
 static struct ft_ledger_run *_find_run(const struct ft_ledger_runs *runs,
 				       uint32_t job_id)
 {
-	uint32_t at;
-
-	return ft_id_map_get(&runs->index, job_id, &at) ? &runs->run[at] : NULL;
+	return ft_job_table_find(&runs->table, sizeof(struct ft_ledger_run),
+				 job_id);
 }
 
 const struct ft_ledger_run *
@@ -44,16 +39,8 @@ ft_ledger_runs_find(const struct ft_ledger_runs *runs, uint32_t job_id)
 struct ft_ledger_run *ft_ledger_runs_add(struct ft_ledger_runs *runs,
 					 uint32_t job_id)
 {
-	struct ft_ledger_run *run = _find_run(runs, job_id);
-
-	if (run)
-		return run;
-	if (!FT_ARRAY_GROW(runs->run, runs->count, runs->size) ||
-	    ft_id_map_put(&runs->index, job_id, runs->count))
-		return NULL;
-	run = &runs->run[runs->count++];
-	*run = (struct ft_ledger_run){.job_id = job_id};
-	return run;
+	return ft_job_table_add(&runs->table, sizeof(struct ft_ledger_run),
+				job_id, NULL);
 }
 
 static int64_t _larger_run(int64_t a, int64_t b)
@@ -265,20 +252,20 @@ int ft_ledger_look(struct ft_ledger_runs *runs, struct ft_ledger *ledger,
 	return rc;
 }
 
+static bool _keep_run(void *record, const void *context)
+{
+	const struct ft_ledger_runs *runs = context;
+	struct ft_ledger_run *run = record;
+
+	if (!run->met && run->missed && !runs->keep)
+		return false;
+	run->missed = !run->met;
+	run->met = false;
+	return true;
+}
+
 void ft_ledger_runs_begin(struct ft_ledger_runs *runs)
 {
-	uint32_t kept = 0;
-
-	ft_id_map_clear(&runs->index);
-	for (uint32_t i = 0; i < runs->count; i++) {
-		struct ft_ledger_run *run = &runs->run[i];
-
-		if (!run->met && run->missed && !runs->keep)
-			continue;
-		run->missed = !run->met;
-		run->met = false;
-		runs->run[kept] = *run;
-		(void) ft_id_map_put(&runs->index, run->job_id, kept++);
-	}
-	runs->count = kept;
+	ft_job_table_sweep(&runs->table, sizeof(struct ft_ledger_run),
+			   _keep_run, runs);
 }

@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-#include "core/base/id_map.h"
+#include "core/base/job_table.h"
 #include "core/ledger/ledger.h"
 
 /* What is remembered of a run. */
@@ -39,11 +39,16 @@ struct ft_ledger_run {
 };
 
 struct ft_ledger_runs {
-	struct ft_ledger_run *run;
-	uint32_t count, size;
+	struct ft_job_table table; /* of struct ft_ledger_run */
 	bool keep; /* forget none: the clock may go back to before them */
-	struct ft_id_map index; /* from job id */
 };
+
+/* The i-th of table.count. */
+static inline struct ft_ledger_run *
+ft_ledger_runs_at(const struct ft_ledger_runs *runs, uint32_t i)
+{
+	return (struct ft_ledger_run *) runs->table.record + i;
+}
 
 /* What a job record says. */
 struct ft_ledger_look {
