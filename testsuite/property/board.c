@@ -137,3 +137,23 @@ Test(board, tries_each_job_once_when_something_is_freed)
 	ft_board_free(board);
 	ft_snapshot_free(snapshot);
 }
+
+/* It is at rest too when as many bookings stand as may. */
+Test(board, rests_when_it_is_full)
+{
+	const struct ft_board_setup setup = {.window = 4000,
+					     .slip_max = 5 * NODES};
+	struct ft_request request;
+	struct ft_snapshot *snapshot = half_busy(&request);
+	struct ft_board *board;
+	struct ft_err err;
+	int rc;
+
+	cr_assert_eq(ft_board_new(snapshot, &setup, &board, &err), 0);
+	cr_assert(ft_board_work(board, UINT64_MAX / 4, &rc));
+	cr_assert_eq(rc, 0);
+	cr_assert_geq(ft_board_size(board), 5 * NODES);
+	cr_assert_eq(ft_board_placed(board, JOBS - 1).start, FT_NEVER);
+	ft_board_free(board);
+	ft_snapshot_free(snapshot);
+}

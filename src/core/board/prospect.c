@@ -100,7 +100,8 @@ extern bool ft_prospect_work(struct ft_board *board, uint64_t steps)
 	board->steps += board->pattern_count / FT_STEP_NODE;
 	if (!_work_patterns(board, true, end) ||
 	    !_work_patterns(board, false, end))
-		return false;
+		/* As many stand now as may. */
+		return !board->rc && (board->slip_count >= board->slip_max);
 	board->looking = false;
 	return true;
 }
