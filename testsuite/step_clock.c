@@ -13,6 +13,11 @@
  * a microsecond each real millisecond.  A signal wakes all that wait with a
  * time: whom one wake-up too few leaves waiting for its time would hang.
  *
+ * The atomic clock stays real as well: from 24.11 to 25.11 slurmctld tells by
+ * it when a connection is late and sets its timers by it, and then waits for
+ * that time as if it were the wall clock's.  A wait of a thread that has just
+ * read it, for a time near it, is real.
+ *
  * It refuses to guess: without FT_CLOCK or its file, time is real.
  */
 #define _GNU_SOURCE
@@ -42,7 +47,8 @@ struct wait {
 
 static const volatile int64_t *clock_file;
 static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct wait *waits; /* under waits_lock */
+static struct wait *waits;	  /* under waits_lock */
+static __thread bool atomic_read; /* the last read was of the atomic clock */
 static int (*real_gettime)(clockid_t, struct timespec *);
 static int (*real_timedwait)(pthread_cond_t *, pthread_mutex_t *,
 			     const struct timespec *);
@@ -94,8 +100,11 @@ int clock_gettime(clockid_t id, struct timespec *ret)
 	if (!real_gettime)
 		real_gettime = dlsym(RTLD_NEXT, "clock_gettime");
 	if (!clock_file ||
-	    (id != CLOCK_REALTIME && id != CLOCK_REALTIME_COARSE))
+	    (id != CLOCK_REALTIME && id != CLOCK_REALTIME_COARSE)) {
+		atomic_read = atomic_read || id == CLOCK_TAI;
 		return real_gettime(id, ret);
+	}
+	atomic_read = false;
 	real_gettime(CLOCK_MONOTONIC, &real);
 	age = (real.tv_sec * SEC_NSEC + real.tv_nsec - clock_file[1]) / 1000;
 	if (age > SEC_NSEC - 1000)
@@ -143,6 +152,18 @@ static int _pause_looks(const struct timespec *until)
 	if (until->tv_nsec <= now.tv_nsec)
 		return 0;
 	return (until->tv_nsec - now.tv_nsec) / LOOK_NSEC + 1;
+}
+
+/* Is it a time of the atomic clock, which stays real? */
+static bool _is_real_time(const struct timespec *until)
+{
+	struct timespec real;
+
+	if (!atomic_read)
+		return false;
+	real_gettime(CLOCK_TAI, &real);
+	return llabs(until->tv_sec - real.tv_sec) <
+	       llabs(until->tv_sec - clock_file[0]);
 }
 
 /* Marks those that wait for cond with a time: they return, if late. */
@@ -214,7 +235,7 @@ int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
 	struct wait wait = {.cond = cond};
 	int rc, looks, most;
 
-	if (!clock_file)
+	if (!clock_file || _is_real_time(until))
 		return real_timedwait(cond, mutex, until);
 	most = _pause_looks(until);
 	_enter(&wait);

@@ -6,7 +6,7 @@
  * by a thread that has held their mutex for longer than step_clock waits at
  * once.  Each that goes on prints a line; step_clock.tap counts them.  Then
  * main() waits for a time within the second, again and again for a while, and
- * prints how often it did.
+ * prints how often it did; then the same for a time of the atomic clock.
  *
  * It refuses to end by itself: who is not woken waits for ever.
  */
@@ -17,6 +17,7 @@
 
 enum { WAITERS = 2, FAR = 1000, HOLD_USEC = 50000 };
 enum { SHORT_NSEC = 100000000, WHILE_NSEC = 500000000 };
+enum { SECOND_NSEC = 1000000000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -53,11 +54,11 @@ static long _steady_nsec(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000L + now.tv_nsec;
+	return now.tv_sec * (long) SECOND_NSEC + now.tv_nsec;
 }
 
 /* Waits that stand for a sleep: how many until some time is over. */
-static int _sleep_often(void)
+static int _sleep_often(clockid_t clock)
 {
 	const long end = _steady_nsec() + WHILE_NSEC;
 	struct timespec until;
@@ -65,8 +66,10 @@ static int _sleep_often(void)
 
 	pthread_mutex_lock(&lock);
 	for (; _steady_nsec() < end; count++) {
-		clock_gettime(CLOCK_REALTIME, &until);
+		clock_gettime(clock, &until);
 		until.tv_nsec += SHORT_NSEC;
+		until.tv_sec += until.tv_nsec / SECOND_NSEC;
+		until.tv_nsec %= SECOND_NSEC;
 		pthread_cond_timedwait(&changed, &lock, &until);
 	}
 	pthread_mutex_unlock(&lock);
@@ -86,6 +89,7 @@ int main(void)
 	pthread_mutex_unlock(&lock);
 	for (int i = 0; i < WAITERS; i++)
 		pthread_join(threads[i], NULL);
-	printf("slept %d times\n", _sleep_often());
+	printf("slept %d times\n", _sleep_often(CLOCK_REALTIME));
+	printf("by the atomic clock %d times\n", _sleep_often(CLOCK_TAI));
 	return 0;
 }

@@ -415,13 +415,16 @@ unsigned sleep(unsigned seconds)
 
 /* -- other waits without a limit ----------------------------------------- */
 
+/* From 24.11 on what waits for messages for ever looks up once a minute. */
+enum { EVER_MS = 60000 };
+
 int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
 	int rc;
 
 	if (!real.poll)
 		_find_real();
-	if (!self || timeout >= 0)
+	if (!self || (timeout >= 0 && timeout < EVER_MS))
 		return real.poll(fds, n, timeout);
 	_enter(NULL, VC_NEVER);
 	pthread_cleanup_push(_leave, NULL);
