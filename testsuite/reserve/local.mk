@@ -89,5 +89,12 @@ testsuite_reserve_dimension_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_dimension_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_dimension_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_dimension_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/pool.t
+testsuite_reserve_pool_t_SOURCES = testsuite/reserve/pool.c
+testsuite_reserve_pool_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_pool_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_pool_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_pool_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif

@@ -102,7 +102,7 @@ struct fts_limits;
 struct fts_cap;
 struct fts_slice;
 struct fts_rows;
-struct fts_pools;
+struct fts_bb_pools;
 
 /* Running jobs that differ in nothing that preemption goes by. */
 struct fts_prey {
@@ -194,11 +194,12 @@ struct fts_build {
 	struct fts_shared **shared;  /* open addressing by hash */
 	struct ft_node_set *scratch; /* see fts_build_scratch */
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
-	uint32_t power;		     /* licence of nodes/node_power.c */
+	uint32_t power;		     /* licence of resource/node_power.c */
 	/* When the first job that has a burst buffer ends; 0: none has one. */
 	int64_t buffer_free;
-	int64_t *held_memory;	 /* of nodes, MB; see preempt/preemptee.c */
-	struct fts_pools *pools; /* of burst buffers; NULL: none is counted */
+	int64_t *held_memory; /* of nodes, MB; see preempt/preemptee.c */
+	struct fts_bb_pools
+		*pools; /* of burst buffers; NULL: none is counted */
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;
 };
@@ -268,12 +269,10 @@ extern uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
 			       struct fts_shape *shape, uint32_t n);
 
 /*
- * nodes/node_power.c.  Nodes that are up at once are a licence, if the site has
- * set how many may be: set up before runs are; what nodes have that are up,
- * after them; and with what the request takes, which boots some of its nodes.
+ * resource/node_power.c.  Nodes that are up at once are a licence, if the site
+ * has set how many may be: adds what the request takes of it, which boots some
+ * of its nodes.
  */
-extern void fts_build_power(struct fts_build *build);
-extern void fts_build_power_runs(struct fts_build *build);
 extern void fts_build_power_request(struct fts_build *build,
 				    struct ft_request *request);
 /* How many more nodes may be powered up now.  Locks: node read. */
@@ -313,15 +312,11 @@ extern int64_t fts_build_predicted_end(const struct fts_build *build,
 				       int64_t end);
 
 /*
- * resource/licence.c.  Locks: as for the caller's lists.  Names, of which it
- * returns the number, are read before the snapshot is made, and totals in the
- * same hold of the locks, once all runs are known.
+ * resource/licence.c, besides its row of resource/pool.h.  Locks: as for the
+ * caller's lists.
  */
-extern uint32_t fts_build_licence_names(struct fts_build *build);
-extern void fts_build_licences_free(struct fts_build *build);
 /* As many of them are in use as now: locks were given up since. */
 extern void fts_build_licences_used(struct fts_build *build);
-extern void fts_build_licence_totals(struct fts_build *build);
 /*
  * The list of a job that runs on those nodes, or of a reservation (nodes: NULL,
  * since its list tells layers); sets *ret_count, NULL if none.
@@ -366,10 +361,8 @@ extern bool fts_way_take(struct fts_build *build, const struct fts_way *way,
 			 struct ft_request *request);
 
 /*
- * resource/licence_layer.c.  Once the snapshot is made: what nodes licences
- * have. Locks: node read.
+ * resource/licence_layer.c, once pools have begun.  Locks: node read.
  */
-extern void fts_build_layers(struct fts_build *build);
 /* Has that licence of the snapshot nodes? */
 extern bool fts_layered(const struct fts_build *build, uint32_t licence);
 /* What a job on those nodes holds of the layers of a resource; there must be
@@ -405,35 +398,11 @@ extern void fts_build_buffer_run(struct fts_build *build,
 				 const job_record_t *job_ptr, int64_t end);
 
 /*
- * resource/bb_pool.c: pools of burst buffers as licences, where it is known
- * what jobs want of them.  Before all runs are made; of a job that runs, before
- * the next run is made; after all of them.  Locks: config read, job read.
+ * resource/bb_pool.c: does the plan know what this job, which has a burst
+ * buffer, wants?  Locks: config read, job read.
  */
-extern void fts_build_pools(struct fts_build *build);
-extern void fts_build_pool_run(struct fts_build *build,
-			       const job_record_t *job_ptr, struct ft_run *run);
-extern void fts_build_pool_rest(struct fts_build *build);
-extern void fts_build_pools_free(struct fts_build *build);
-/* Does the plan know what this job, which has a burst buffer, wants? */
 extern bool fts_build_pool_known(const struct fts_build *build,
 				 const job_record_t *job_ptr);
-/* The licences that the pending job takes besides, copied, with its pool's. */
-extern struct ft_licence *fts_build_pool(struct fts_build *build,
-					 const job_record_t *job_ptr,
-					 struct ft_licence *licence,
-					 uint32_t *count);
-
-/*
- * resource/array_limit.c: has the job's array a limit on its running tasks?
- * The licences that the job takes besides, copied, with one for that. Locks:
- * job read.
- */
-extern bool fts_build_array_limited(struct fts_build *build,
-				    const job_record_t *job);
-extern struct ft_licence *fts_build_array(struct fts_build *build,
-					  const job_record_t *job,
-					  struct ft_licence *licence,
-					  uint32_t *count);
 
 /*
  * limit/limit_claim.c: what jobs take of limits of associations and QOS.

@@ -29,6 +29,7 @@
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/limit/qos.h"
 #include "slurm/reserve/resource/dimension.h"
+#include "slurm/reserve/resource/pool.h"
 
 enum { FIRST_ROOM = 1024 };
 
@@ -349,7 +350,7 @@ static bool _bounded(struct fts_build *build, const job_record_t *job)
 	       fts_switch_leaves(build, job) ||
 	       fts_feature_delay(build, job) > build->now ||
 	       (job->deadline && job->deadline != NO_VAL) ||
-	       fts_build_array_limited(build, job);
+	       fts_pool_apart(build, job);
 }
 
 void fts_build_bound(struct fts_build *build, job_record_t *job,
@@ -363,10 +364,7 @@ void fts_build_bound(struct fts_build *build, job_record_t *job,
 		request->not_before = begin;
 	if (buffer > build->now)
 		request->not_before = MAX(request->not_before, buffer);
-	request->licence = fts_build_array(build, job, request->licence,
-					   &request->licence_count);
-	request->licence = fts_build_pool(build, job, request->licence,
-					  &request->licence_count);
+	fts_pool_wanted(build, job, request);
 	request->licence = fts_build_same(build, request->licence,
 					  request->licence_count *
 						  sizeof(*request->licence));

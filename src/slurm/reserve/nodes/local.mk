@@ -5,7 +5,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/nodes/free_cores.c \
 	src/slurm/reserve/nodes/free_cores.h \
 	src/slurm/reserve/nodes/node_boot.c \
-	src/slurm/reserve/nodes/node_power.c \
 	src/slurm/reserve/nodes/node_return.c \
 	src/slurm/reserve/nodes/run_end.c \
 	src/slurm/reserve/nodes/topology.c \

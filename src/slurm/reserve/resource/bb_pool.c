@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_build_pools - room in the pools of burst_buffer/lua, over time.
+ * fts_bb_pool - room in the pools of burst_buffer/lua, over time.
  *
  * Each pool is a licence of the snapshot, behind those that have a name.  What
  * the plugin tells clients says how much there is, and how much of it each job
@@ -15,7 +15,7 @@
  * Nothing of this is done for other plugins, or for several at once: see
  * resource/bb_start.c.
  */
-#include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/pool.h"
 
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ struct fts_buffer {
 	bool placed;   /* a run holds it */
 };
 
-struct fts_pools {
+struct fts_bb_pools {
 	uint32_t count;
 	struct ft_buffer_pool *pool;
 	int64_t *total, *used; /* as the plugin says */
@@ -41,9 +41,9 @@ struct fts_pools {
 	struct ft_id_map by_job; /* its buffer */
 };
 
-void fts_build_pools_free(struct fts_build *build)
+static void _free_pools(struct fts_build *build)
 {
-	struct fts_pools *pools = build->pools;
+	struct fts_bb_pools *pools = build->pools;
 
 	if (!pools)
 		return;
@@ -74,7 +74,7 @@ static int64_t _clip(uint64_t amount)
 	return amount > INT64_MAX / 4 ? INT64_MAX / 4 : (int64_t) amount;
 }
 
-static bool _copy_pools(struct fts_build *build, struct fts_pools *pools,
+static bool _copy_pools(struct fts_build *build, struct fts_bb_pools *pools,
 			const burst_buffer_info_t *info)
 {
 	uint32_t count = info->pool_cnt;
@@ -102,7 +102,7 @@ static bool _copy_pools(struct fts_build *build, struct fts_pools *pools,
 	return true;
 }
 
-static uint32_t _find_pool(const struct fts_pools *pools, const char *name)
+static uint32_t _find_pool(const struct fts_bb_pools *pools, const char *name)
 {
 	for (uint32_t i = 0; i < pools->count; i++)
 		if (!xstrcmp(pools->pool[i].name, name))
@@ -110,7 +110,7 @@ static uint32_t _find_pool(const struct fts_pools *pools, const char *name)
 	return FT_NO_INDEX;
 }
 
-static bool _copy_buffers(struct fts_pools *pools,
+static bool _copy_buffers(struct fts_bb_pools *pools,
 			  const burst_buffer_info_t *info)
 {
 	pools->buffer =
@@ -137,7 +137,7 @@ static bool _copy_buffers(struct fts_pools *pools,
 	return true;
 }
 
-void fts_build_pools(struct fts_build *build)
+static void _begin_pools(struct fts_build *build)
 {
 	burst_buffer_info_msg_t *info;
 
@@ -177,8 +177,8 @@ static void _hold_buffer(struct fts_build *build, struct ft_run *run,
 			build->pools->licence + buffer->pool, buffer->amount);
 }
 
-void fts_build_pool_run(struct fts_build *build, const job_record_t *job,
-			struct ft_run *run)
+static void _held_buffer(struct fts_build *build, const job_record_t *job,
+			 struct ft_run *run)
 {
 	struct fts_buffer *buffer = _find_buffer(build, job->job_id);
 
@@ -214,9 +214,9 @@ static int64_t _gone_pool(const struct fts_build *build,
 	return since + guess;
 }
 
-void fts_build_pool_rest(struct fts_build *build)
+static void _rest_buffers(struct fts_build *build)
 {
-	struct fts_pools *pools = build->pools;
+	struct fts_bb_pools *pools = build->pools;
 
 	if (!pools || build->failed)
 		return;
@@ -258,16 +258,24 @@ bool fts_build_pool_known(const struct fts_build *build,
 	return _pool_wish(build, job, &wish);
 }
 
-struct ft_licence *fts_build_pool(struct fts_build *build,
-				  const job_record_t *job,
-				  struct ft_licence *licence, uint32_t *count)
+static void _wanted_buffer(struct fts_build *build, const job_record_t *job,
+			   struct ft_request *request)
 {
 	struct ft_buffer_wish wish;
 
 	if (!job->burst_buffer || _find_buffer(build, job->job_id) ||
 	    !_pool_wish(build, job, &wish) || !wish.amount)
-		return licence;
-	return fts_build_one_more(build, licence, count,
-				  build->pools->licence + wish.pool,
-				  wish.amount);
+		return;
+	request->licence = fts_build_one_more(
+		build, request->licence, &request->licence_count,
+		build->pools->licence + wish.pool, wish.amount);
 }
+
+/* Jobs that have a burst buffer are bound apart in any case. */
+const struct fts_pool fts_bb_pool = {
+	.begin = _begin_pools,
+	.held = _held_buffer,
+	.runs = _rest_buffers,
+	.wanted = _wanted_buffer,
+	.free = _free_pools,
+};

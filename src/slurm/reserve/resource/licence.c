@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_build_licences - licences: how many there are, and how many each job
+ * fts_licence_pool - licences: how many there are, and how many each job
  * takes.
  */
-#include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/pool.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ uint32_t fts_build_licence_index(const struct fts_build *build,
 	return _find_licence(build, licence);
 }
 
-uint32_t fts_build_licence_names(struct fts_build *build)
+static uint32_t _name_licences(struct fts_build *build)
 {
 	build->licences = fts_licences();
 	return build->licences ? build->licences->num_lic : 0;
@@ -51,7 +51,7 @@ void fts_build_licences_used(struct fts_build *build)
 	slurm_free_license_info_msg(now);
 }
 
-void fts_build_licences_free(struct fts_build *build)
+static void _free_licences(struct fts_build *build)
 {
 	slurm_free_license_info_msg(build->licences);
 	build->licences = NULL;
@@ -79,7 +79,7 @@ static int64_t *_explained(struct fts_build *build, uint32_t count)
  * A licence that is in use beyond what running jobs of ours explain is not
  * there: it stays in use until Slurm says otherwise.
  */
-void fts_build_licence_totals(struct fts_build *build)
+static void _total_licences(struct fts_build *build)
 {
 	const license_info_msg_t *list = build->licences;
 	int64_t *explained = list ? _explained(build, list->num_lic) : NULL;
@@ -136,6 +136,21 @@ struct ft_licence *fts_build_licences(struct fts_build *build,
 	*ret_count = count;
 	return list;
 }
+
+static void _held_licences(struct fts_build *build, const job_record_t *job,
+			   struct ft_run *run)
+{
+	run->licence = fts_build_licences(build, job->license_list,
+					  job->job_resrcs->node_bitmap,
+					  &run->licence_count);
+}
+
+const struct fts_pool fts_licence_pool = {
+	.names = _name_licences,
+	.held = _held_licences,
+	.runs = _total_licences,
+	.free = _free_licences,
+};
 
 uint32_t fts_build_new_licence(struct fts_build *build, int64_t total)
 {

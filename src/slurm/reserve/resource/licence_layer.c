@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_build_layers - hierarchical resources as licences of layers of nodes.
+ * fts_layer_pool - hierarchical resources as licences of layers of nodes.
  *
  * Each layer of resources.yaml is a licence of the snapshot.  A job that runs
  * holds what slurmctld has counted for it.  For one that waits there is a way
@@ -8,7 +8,7 @@
  * layers it is planned with as much of each of them as it could take, which
  * may be more than it gets.
  */
-#include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/pool.h"
 
 #include "src/slurmctld/licenses.h"
 
@@ -30,7 +30,7 @@ static uint32_t _count_both(const struct ft_node_set *a,
 	return count;
 }
 
-void fts_build_layers(struct fts_build *build)
+static void _begin_layers(struct fts_build *build)
 {
 	const license_info_msg_t *list = build->licences;
 	bitstr_t *nodes;
@@ -51,6 +51,8 @@ void fts_build_layers(struct fts_build *build)
 		FREE_NULL_BITMAP(nodes);
 	}
 }
+
+const struct fts_pool fts_layer_pool = {.begin = _begin_layers};
 
 bool fts_layered(const struct fts_build *build, uint32_t licence)
 {

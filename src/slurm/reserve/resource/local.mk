@@ -23,8 +23,11 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/resource/licence_layer.c \
 	src/slurm/reserve/resource/max_cpus.c \
 	src/slurm/reserve/resource/max_cpus.h \
+	src/slurm/reserve/resource/node_power.c \
 	src/slurm/reserve/resource/oversubscribe.c \
 	src/slurm/reserve/resource/oversubscribe.h \
+	src/slurm/reserve/resource/pool.c \
+	src/slurm/reserve/resource/pool.h \
 	src/slurm/reserve/resource/resv.c \
 	src/slurm/reserve/resource/shared_gpu.c \
 	src/slurm/reserve/resource/shared_gpu.h \

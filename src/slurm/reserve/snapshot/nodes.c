@@ -14,6 +14,7 @@
 
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/resource/dimension.h"
+#include "slurm/reserve/resource/pool.h"
 
 /* Heavier than any that a site can give: such nodes are taken last. */
 #define BOOTING (UINT64_C(1) << 40)
@@ -195,7 +196,7 @@ int fts_build_nodes(struct fts_build *build, struct ft_err *err)
 	build->sockets = build->cycle->sockets =
 		!build->linear && _all_by_socket();
 	build->config_time = slurm_conf.last_update;
-	licences = fts_build_licence_names(build);
+	licences = fts_pool_names(build);
 	resources = fts_dimension_columns(build, FT_FIRST_GRES);
 	build->snapshot = ft_snapshot_new(count, resources, licences);
 	build->cycle->snapshot = build->snapshot;

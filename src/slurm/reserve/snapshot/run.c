@@ -12,6 +12,7 @@
 
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/resource/dimension.h"
+#include "slurm/reserve/resource/pool.h"
 #include "slurm/reserve/preempt/preemptee.h"
 
 enum { CLEAN_UP = 5 }; /* seconds from the last signal to a free node */
@@ -160,12 +161,7 @@ void fts_run_add(struct fts_build *build, job_record_t *job, int64_t *used)
 	run->end = _shown_end(build, job);
 	run->predicted_end = fts_build_predicted_end(build, job, run->end);
 	run->share = share;
-	run->licence =
-		fts_build_licences(build, job->license_list,
-				   resources->node_bitmap, &run->licence_count);
-	run->licence =
-		fts_build_array(build, job, run->licence, &run->licence_count);
-	fts_build_pool_run(build, job, run);
+	fts_pool_held(build, job, run);
 	_hold_limits(build, job, run);
 	_fill_run(build, job, run, used);
 	fts_build_reboot(build, run);

@@ -19,6 +19,7 @@
 #include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/demand/misfit.h"
 #include "slurm/reserve/resource/dimension.h"
+#include "slurm/reserve/resource/pool.h"
 
 /* So often a snapshot is made again for newcomers that it has no marks for. */
 enum { GROWN_MAX = 3 };
@@ -33,16 +34,12 @@ static int _copy_cluster(struct fts_build *build, struct fts_hold *hold,
 	rc = fts_build_nodes(build, err);
 	if (!rc) {
 		fts_build_limits(build);
-		fts_build_layers(build);
-		fts_build_pools(build);
-		fts_build_power(build);
+		fts_pool_begin(build);
 		rc = fts_build_runs(build, err);
 	}
 	if (!rc) {
 		fts_dimension_runs(build);
-		fts_build_power_runs(build);
-		fts_build_pool_rest(build);
-		fts_build_licence_totals(build);
+		fts_pool_runs(build);
 		fts_build_closures(build);
 	}
 	fts_hold_drop(hold);
@@ -83,8 +80,7 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 static void _free_build(struct fts_build *build)
 {
 	fts_build_limits_free(build);
-	fts_build_pools_free(build);
-	fts_build_licences_free(build);
+	fts_pool_free(build);
 	fts_dimension_free(build);
 	free(build->prey);
 	free(build->held_memory);
@@ -94,7 +90,6 @@ static void _free_build(struct fts_build *build)
 	free(build->shape);
 	fts_build_chance_free(build);
 	free(build->shared);
-	ft_id_map_fini(&build->arrays);
 	ft_node_set_free(build->scratch);
 }
 

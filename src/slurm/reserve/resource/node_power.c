@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_build_power - how many nodes may be powered up at once
+ * fts_power_pool - how many nodes may be powered up at once
  * (SlurmctldParameters=max_powered_nodes).
  *
  * A licence of the planner: nodes that are up have one each until they could be
@@ -8,7 +8,7 @@
  * boots.  How many that are of a choice that has both is not known before, so
  * slurmctld may still refuse a start.  Refuses to say which nodes sleep.
  */
-#include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/pool.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ enum {
 	NEVER = 300, /* after so long it never will: SuspendExcNodes, say */
 };
 
-void fts_build_power(struct fts_build *build)
+static void _begin_power(struct fts_build *build)
 {
 	build->power = FT_NO_INDEX;
 	if (FTS_MAX_POWERED_NODES != NO_VAL)
@@ -78,7 +78,7 @@ static void _hold_power(struct fts_build *build, int64_t until, int64_t count)
 					  build->power, count);
 }
 
-void fts_build_power_runs(struct fts_build *build)
+static void _powered_runs(struct fts_build *build)
 {
 	const struct ft_snapshot *snapshot = build->snapshot;
 	size_t size = (size_t) snapshot->node_count + 1;
@@ -105,6 +105,11 @@ void fts_build_power_runs(struct fts_build *build)
 	free(busy);
 	free(until);
 }
+
+const struct fts_pool fts_power_pool = {
+	.begin = _begin_power,
+	.runs = _powered_runs,
+};
 
 void fts_build_power_request(struct fts_build *build,
 			     struct ft_request *request)
