@@ -96,5 +96,26 @@ testsuite_reserve_pool_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_pool_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_pool_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_pool_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/demand.t
+testsuite_reserve_demand_t_SOURCES = testsuite/reserve/demand.c
+testsuite_reserve_demand_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_demand_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_demand_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_demand_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/order.t
+testsuite_reserve_order_t_SOURCES = testsuite/reserve/order.c
+testsuite_reserve_order_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_order_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_order_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_order_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/reason.t
+testsuite_reserve_reason_t_SOURCES = testsuite/reserve/reason.c
+testsuite_reserve_reason_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_reason_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_reason_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_reason_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif
