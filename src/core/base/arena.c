@@ -52,6 +52,21 @@ extern void ft_arena_free(struct ft_arena *arena)
 	free(arena);
 }
 
+extern void ft_arena_clear(struct ft_arena *arena)
+{
+	struct chunk *chunk = arena->chunk, *next;
+
+	if (!chunk)
+		return;
+	while ((next = chunk->next)) {
+		chunk->next = next->next;
+		arena->size -= sizeof(*next) + next->size;
+		free(next);
+	}
+	memset(chunk->data, 0, chunk->used);
+	chunk->used = 0;
+}
+
 /* Large pieces get a chunk of their own, behind the one being filled. */
 static struct chunk *_chunk_new(struct ft_arena *arena, size_t size)
 {

@@ -20,6 +20,9 @@ extern struct ft_arena *ft_arena_hold(struct ft_arena *arena);
 /* One owner less; the last one releases the memory. */
 extern void ft_arena_free(struct ft_arena *arena);
 
+/* All pieces are gone; some memory stays for those to come.  One owner only. */
+extern void ft_arena_clear(struct ft_arena *arena);
+
 /* Bytes that it has taken in all. */
 extern size_t ft_arena_size(const struct ft_arena *arena);
 

@@ -138,12 +138,12 @@ static const struct ft_roster *_keep_draft(struct ft_hole *hole,
 static const struct ft_shape *_hole_shape(struct ft_hole *hole, uint32_t index)
 {
 	const struct ft_shape *shape = &hole->plan->table.shape[index];
-	struct ft_shape *narrow = &hole->narrow[index];
+	struct ft_shape *narrow = hole->narrow[index];
 	const struct ft_roster *roster;
 	uint32_t count;
 	uint64_t hash;
 
-	if (narrow->request)
+	if (narrow)
 		return narrow;
 	count = _narrow_hole(hole, shape, hole->draft, hole->draft_required);
 	hash = _draft_hash(hole, count);
@@ -152,8 +152,12 @@ static const struct ft_shape *_hole_shape(struct ft_hole *hole, uint32_t index)
 		roster = _keep_draft(hole, shape->roster, hash, count);
 	if (!roster)
 		return NULL;
+	narrow = ft_arena_alloc(hole->plan->table.arena, sizeof(*narrow));
+	if (!narrow)
+		return NULL;
 	*narrow = *shape;
 	narrow->roster = roster;
+	hole->narrow[index] = narrow;
 	return narrow;
 }
 

@@ -31,7 +31,7 @@ struct ft_hole {
 	struct ft_metrics metric;
 	uint32_t *open; /* nodes that have something free, ascending */
 	uint32_t open_count;
-	struct ft_shape *narrow; /* each shape on open nodes, once asked for */
+	struct ft_shape **narrow; /* each shape on open nodes, once asked for */
 	struct ft_hole_roster *roster[FT_HOLE_ROSTERS]; /* by their hashes */
 	uint32_t *draft;      /* nodes of the list that is being made */
 	bool *draft_required; /* of each of them */

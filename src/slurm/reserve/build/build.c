@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+#include "core/base/arena.h"
+
 enum { STRETCH = 256 }; /* bits that are skipped at once */
 
 void *fts_build_alloc(struct fts_build *build, size_t size)
@@ -15,6 +17,29 @@ void *fts_build_alloc(struct fts_build *build, size_t size)
 	if (!memory)
 		build->failed = true;
 	return memory;
+}
+
+static void *_build_piece(struct fts_build *build, struct ft_arena **arena,
+			  size_t size)
+{
+	void *memory;
+
+	if (!*arena)
+		*arena = ft_arena_new();
+	memory = *arena ? ft_arena_alloc(*arena, size) : NULL;
+	if (!memory)
+		build->failed = true;
+	return memory;
+}
+
+void *fts_build_own(struct fts_build *build, size_t size)
+{
+	return _build_piece(build, &build->own, size);
+}
+
+void *fts_build_draft(struct fts_build *build, size_t size)
+{
+	return _build_piece(build, &build->draft, size);
 }
 
 int64_t fts_bit_next(bitstr_t *bitmap, int64_t from)
@@ -51,6 +76,12 @@ struct ft_node_set *fts_build_set(struct fts_build *build, bitstr_t *bitmap)
 int64_t *fts_build_amounts(struct fts_build *build)
 {
 	return fts_build_alloc(build, build->snapshot->resource_count *
+					      sizeof(int64_t));
+}
+
+int64_t *fts_build_draft_amounts(struct fts_build *build)
+{
+	return fts_build_draft(build, build->snapshot->resource_count *
 					      sizeof(int64_t));
 }
 

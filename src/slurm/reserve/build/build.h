@@ -64,9 +64,10 @@ struct fts_shape {
 	char **reservation;
 	struct fts_manner *manner;
 	uint32_t request_room; /* while requests are added; then 0 */
-	const char *unknown;   /* as fts_candidate.unknown */
-	const char *partial;   /* as fts_candidate.partial */
-	bool chooses;	       /* as fts_candidate.chooses */
+	bool stays;	     /* its lists are the snapshot's, not the build's */
+	const char *unknown; /* as fts_candidate.unknown */
+	const char *partial; /* as fts_candidate.partial */
+	bool chooses;	     /* as fts_candidate.chooses */
 };
 
 /* A pending job that can be planned, before it gets its place. */
@@ -193,6 +194,8 @@ struct fts_build {
 	uint32_t shared_count, shared_room;
 	struct fts_shared **shared;  /* open addressing by hash */
 	struct ft_node_set *scratch; /* see fts_build_scratch */
+	struct ft_arena *own;	     /* see fts_build_own */
+	struct ft_arena *draft;	     /* see fts_build_draft */
 	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
 	uint32_t power;		     /* licence of resource/node_power.c */
 	/* When the first job that has a burst buffer ends; 0: none has one. */
@@ -217,6 +220,14 @@ extern int fts_build_breathe(struct fts_build *build, bool *ret_cut,
 extern void *fts_build_alloc(struct fts_build *build, size_t size);
 extern struct ft_node_set *fts_build_set(struct fts_build *build,
 					 bitstr_t *bitmap);
+/*
+ * Zeroed memory for what the build needs and the snapshot does not: until the
+ * end of the build, or until the shape at hand is done, as the amounts of
+ * fts_build_draft_amounts.  NULL sets failed.
+ */
+extern void *fts_build_own(struct fts_build *build, size_t size);
+extern void *fts_build_draft(struct fts_build *build, size_t size);
+extern int64_t *fts_build_draft_amounts(struct fts_build *build);
 /* The first set bit at or after from, or -1. */
 extern int64_t fts_bit_next(bitstr_t *bitmap, int64_t from);
 extern int64_t *fts_build_amounts(struct fts_build *build);
@@ -227,6 +238,9 @@ extern int64_t *fts_build_amounts(struct fts_build *build);
  */
 extern struct fts_shared *fts_build_share(struct fts_build *build,
 					  const void *data, size_t size);
+/* The same for what only the build asks for: it is no part of the snapshot. */
+extern struct fts_shared *fts_build_memo(struct fts_build *build,
+					 const void *key, size_t size);
 extern struct fts_shared *fts_build_share_set(struct fts_build *build,
 					      const struct ft_node_set *set);
 /* Only the content; data may be NULL. */
@@ -447,6 +461,9 @@ extern uint32_t *fts_build_entries(struct fts_build *build,
  */
 extern const struct fts_shape *fts_build_shape(struct fts_build *build,
 					       job_record_t *job_ptr);
+/* The same, with its lists in the snapshot. */
+extern const struct fts_shape *
+fts_build_shape_stays(struct fts_build *build, const struct fts_shape *shape);
 
 /*
  * demand/eligible.c: the nodes that a job could ever run on in its

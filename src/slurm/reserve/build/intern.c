@@ -63,8 +63,9 @@ static bool _is_content(const struct fts_shared *shared, uint64_t hash,
 	       !memcmp(shared->data, data, size);
 }
 
-struct fts_shared *fts_build_share(struct fts_build *build, const void *data,
-				   size_t size)
+static struct fts_shared *
+_share_content(struct fts_build *build, const void *data, size_t size,
+	       void *(*alloc)(struct fts_build *, size_t))
 {
 	uint64_t hash = _content_hash(data, size), at;
 	struct fts_shared *shared;
@@ -78,7 +79,7 @@ struct fts_shared *fts_build_share(struct fts_build *build, const void *data,
 		at = (at + 1) & (build->shared_room - 1);
 	if (build->shared[at])
 		return build->shared[at];
-	shared = fts_build_alloc(build, sizeof(*shared) + size);
+	shared = alloc(build, sizeof(*shared) + size);
 	if (!shared)
 		return NULL;
 	shared->hash = hash;
@@ -87,6 +88,18 @@ struct fts_shared *fts_build_share(struct fts_build *build, const void *data,
 	build->shared[at] = shared;
 	build->shared_count++;
 	return shared;
+}
+
+struct fts_shared *fts_build_share(struct fts_build *build, const void *data,
+				   size_t size)
+{
+	return _share_content(build, data, size, fts_build_alloc);
+}
+
+struct fts_shared *fts_build_memo(struct fts_build *build, const void *key,
+				  size_t size)
+{
+	return _share_content(build, key, size, fts_build_own);
 }
 
 void *fts_build_same(struct fts_build *build, const void *data, size_t size)

@@ -41,7 +41,7 @@ enum fts_chance fts_build_chance(struct fts_build *build,
 		return FTS_CHANCE_NOW;
 	/* Answers are known again by their address, so each has its own; limits
 	 * and licences may still be added. */
-	bare = fts_build_alloc(build, 2 * sizeof(*bare));
+	bare = fts_build_own(build, 2 * sizeof(*bare));
 	if (!bare)
 		return FTS_CHANCE_NOW;
 	*bare = *request;

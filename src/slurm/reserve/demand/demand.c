@@ -121,7 +121,7 @@ static const struct fts_survey *_survey_demand(struct fts_build *build,
 
 	if (!shared || shared->about)
 		return shared ? shared->about : NULL;
-	survey = fts_build_alloc(build, sizeof(*survey));
+	survey = fts_build_own(build, sizeof(*survey));
 	if (!survey)
 		return NULL;
 	survey->least = fts_build_amounts(build);
@@ -760,10 +760,10 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		.most_tasks = UINT32_MAX,
 		.cap = FT_NO_INDEX,
 		.loose = FT_NO_INDEX,
-		.per_node = fts_build_amounts(build),
-		.per_task = fts_build_amounts(build),
-		.per_core = fts_build_amounts(build),
-		.per_job = fts_build_amounts(build),
+		.per_node = fts_build_draft_amounts(build),
+		.per_task = fts_build_draft_amounts(build),
+		.per_core = fts_build_draft_amounts(build),
+		.per_job = fts_build_draft_amounts(build),
 	};
 	demand->few = !demand->group_count &&
 		      fts_switch_wish(build, job, &demand->few_level);

@@ -257,24 +257,35 @@ static void _find_node(struct fts_build *build, job_record_t *job, bool prefer,
 	FREE_NULL_BITMAP(nodes);
 }
 
-static struct known *_find_all(struct fts_build *build, job_record_t *job)
+static void _find_all(struct fts_build *build, job_record_t *job,
+		      struct known *known)
 {
-	struct known *known = fts_build_alloc(build, sizeof(*known));
-
-	if (!known)
-		return NULL;
-	known->exact = true;
-	known->eligible = fts_build_alloc(
-		build, FTS_ELIGIBLE_MAX * sizeof(*known->eligible));
-	if (!known->eligible)
-		return NULL;
 	if (!job->part_ptr->node_bitmap) {
 		_add_node(build, known, NULL, false);
-		return known;
+		return;
 	}
 	if (job->details->prefer_list)
 		_find_node(build, job, true, known);
 	_find_node(build, job, false, known);
+}
+
+/* NULL sets failed. */
+static struct known *_keep_known(struct fts_build *build, job_record_t *job)
+{
+	struct fts_eligible eligible[FTS_ELIGIBLE_MAX] = {0};
+	struct known draft = {.exact = true, .eligible = eligible}, *known;
+	size_t size;
+
+	_find_all(build, job, &draft);
+	size = draft.count * sizeof(*eligible);
+	known = fts_build_own(build, sizeof(*known));
+	if (!known)
+		return NULL;
+	*known = draft;
+	known->eligible = fts_build_own(build, size);
+	if (!known->eligible)
+		return NULL;
+	memcpy(known->eligible, eligible, size);
 	return known;
 }
 
@@ -293,13 +304,13 @@ const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 	*ret_count = 0;
 	if (snprintf(key.partition, sizeof(key.partition), "%s",
 		     job->part_ptr->name) < (int) sizeof(key.partition)) {
-		memo = fts_build_share(build, &key, sizeof(key));
+		memo = fts_build_memo(build, &key, sizeof(key));
 		if (!memo)
 			return NULL;
 	}
 	known = memo ? memo->about : NULL;
 	if (!known)
-		known = _find_all(build, job);
+		known = _keep_known(build, job);
 	if (!known)
 		return NULL;
 	if (memo)

@@ -396,7 +396,7 @@ static void _prefer_chances(struct het *het)
 
 	for (uint32_t i = 0; i < het->count; i++) {
 		struct member *member = &het->member[i];
-		struct way *room = fts_build_alloc(
+		struct way *room = fts_build_own(
 			het->build, member->way_count * sizeof(*room));
 
 		for (uint32_t w = 0; w < member->way_count && w < looks; w++)

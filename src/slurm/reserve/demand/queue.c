@@ -16,6 +16,7 @@
 #include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "core/base/arena.h"
 #include "core/base/array.h"
 #include "core/base/index_map.h"
 
@@ -216,14 +217,38 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 		return NULL;
 	if (*slot)
 		return *slot;
-	shape = fts_build_alloc(build, sizeof(*shape));
+	shape = fts_build_own(build, sizeof(*shape));
 	if (!shape)
 		return NULL;
 	shape->key = key;
 	_fill_shape(build, job, &range, shape);
+	if (build->draft)
+		ft_arena_clear(build->draft);
 	*slot = shape;
 	build->shape_count++;
 	return shape;
+}
+
+const struct fts_shape *fts_build_shape_stays(struct fts_build *build,
+					      const struct fts_shape *shape)
+{
+	struct fts_shape **slot = _pick_slot(build, shape->key), *own;
+	size_t count;
+
+	if (shape->stays || !slot)
+		return shape;
+	own = *slot;
+	count = own->request_count + own->least_count;
+	own->request = fts_build_same(build, own->request,
+				      count * sizeof(*own->request));
+	own->partition = fts_build_same(build, own->partition,
+					count * sizeof(*own->partition));
+	own->reservation = fts_build_same(build, own->reservation,
+					  count * sizeof(*own->reservation));
+	own->manner = fts_build_same(build, own->manner,
+				     count * sizeof(*own->manner));
+	own->stays = true;
+	return own;
 }
 
 static int _better_first(const void *x, const void *y)
@@ -379,12 +404,15 @@ void fts_build_bound(struct fts_build *build, job_record_t *job,
 }
 
 /* Most jobs are in one partition, and are what others are too. */
-static void _share_shape(const struct fts_option *option, struct fts_pick *pick)
+static void _share_shape(struct fts_build *build,
+			 const struct fts_option *option, struct fts_pick *pick)
 {
-	const struct fts_shape *shape = option->shape;
+	bool limited = option->request != option->shape->request;
+	const struct fts_shape *shape =
+		fts_build_shape_stays(build, option->shape);
 	struct fts_candidate *who = &pick->candidate;
 
-	pick->request = option->request;
+	pick->request = limited ? option->request : shape->request;
 	pick->request_count = who->request_count = shape->request_count;
 	who->least_count = shape->least_count;
 	who->kind = shape->key;
@@ -652,7 +680,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	if (!pick)
 		return;
 	if (count == 1 && !_bounded(build, job))
-		_share_shape(&option[0], pick);
+		_share_shape(build, &option[0], pick);
 	else
 		_join_shapes(build, job, option, count, pick);
 	fts_build_identify(build, job, option, pick);

@@ -145,7 +145,7 @@ _narrow_request(struct fts_build *build, const struct fts_demand *demand,
 static int64_t *_sum_request(struct fts_build *build, const int64_t *a,
 			     const int64_t *b, uint32_t sharers)
 {
-	int64_t *sum = fts_build_amounts(build);
+	int64_t *sum = fts_build_draft_amounts(build);
 
 	for (uint32_t i = 0; sum && i < build->snapshot->resource_count; i++)
 		sum[i] = ft_amount_sum(a[i], sharers ? b[i] / sharers : 0);
@@ -309,7 +309,7 @@ static void _fill_open(struct fts_build *build, const struct fts_demand *demand,
 	kept = ft_amount_product(kept, demand->kept_each);
 	if (cores <= kept || !kept)
 		return;
-	per_node = fts_build_amounts(build);
+	per_node = fts_build_draft_amounts(build);
 	if (!per_node)
 		return;
 	memcpy(per_node, request->per_node, size);
@@ -375,8 +375,8 @@ static void _fill_wants(struct fts_build *build,
 		node = MAX(node, demand->want_memory_job / form->gres_nodes);
 	if (!node && !task && _want_cores(build, demand, form) < 2)
 		return;
-	want_node = fts_build_amounts(build);
-	want_task = fts_build_amounts(build);
+	want_node = fts_build_draft_amounts(build);
+	want_task = fts_build_draft_amounts(build);
 	if (!want_node || !want_task)
 		return;
 	want_node[FT_CORES] = _want_cores(build, demand, form);
@@ -520,24 +520,29 @@ static bool _make_room(struct fts_build *build, struct fts_shape *draft)
 	return true;
 }
 
+static void *_keep_list(struct fts_build *build, void *list, size_t size)
+{
+	void *kept = fts_build_own(build, size);
+
+	if (kept && size)
+		memcpy(kept, list, size);
+	free(list);
+	return kept;
+}
+
 void fts_shape_keep(struct fts_build *build, struct fts_shape *draft)
 {
-	struct fts_shape own = *draft;
 	size_t count = draft->request_count + draft->least_count;
 
-	draft->request = fts_build_same(build, own.request,
-					count * sizeof(*own.request));
-	draft->partition = fts_build_same(build, own.partition,
-					  count * sizeof(*own.partition));
-	draft->reservation = fts_build_same(build, own.reservation,
-					    count * sizeof(*own.reservation));
-	draft->manner =
-		fts_build_same(build, own.manner, count * sizeof(*own.manner));
+	draft->request = _keep_list(build, draft->request,
+				    count * sizeof(*draft->request));
+	draft->partition = _keep_list(build, draft->partition,
+				      count * sizeof(*draft->partition));
+	draft->reservation = _keep_list(build, draft->reservation,
+					count * sizeof(*draft->reservation));
+	draft->manner = _keep_list(build, draft->manner,
+				   count * sizeof(*draft->manner));
 	draft->request_room = 0;
-	free(own.request);
-	free(own.partition);
-	free(own.reservation);
-	free(own.manner);
 }
 
 /* The requests from that one on. */
@@ -711,7 +716,7 @@ static struct fts_demand _certain(struct fts_build *build,
 	least.rows = 1;
 	least.row = FT_NO_INDEX;
 	least.leaves = least.blocks = 0;
-	least.per_core = fts_build_amounts(build);
+	least.per_core = fts_build_draft_amounts(build);
 	if (!least.per_core)
 		return least;
 	memcpy(least.per_core, demand->per_core, size);

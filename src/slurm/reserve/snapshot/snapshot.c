@@ -9,6 +9,7 @@
  * A job that starts or ends
  * between two pieces makes the plan cautious, not wrong: apply compares again.
  */
+#include "core/base/arena.h"
 #include "slurm/reserve/snapshot/snapshot.h"
 
 #include <errno.h>
@@ -91,6 +92,8 @@ static void _free_build(struct fts_build *build)
 	fts_build_chance_free(build);
 	free(build->shared);
 	ft_node_set_free(build->scratch);
+	ft_arena_free(build->own);
+	ft_arena_free(build->draft);
 }
 
 static int _copy_cycle(struct fts_hold *hold,
