@@ -505,13 +505,61 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 	pick->request_count = who->request_count = count - who->least_count;
 }
 
+/*
+ * Ways that the job may have.  Each is a request in the snapshot and a search
+ * in the plan, so the jobs of one user have so many in all as USER_JOBS jobs
+ * may, and few each beyond that.
+ */
+static uint32_t _ways_left(const struct fts_build *build,
+			   const job_record_t *job)
+{
+	enum { USER_JOBS = 128, FEW = 8 };
+	uint32_t had = 0;
+
+	ft_id_map_get(&build->user_ways, job->user_id, &had);
+	return had < (uint64_t) build->options->requests * USER_JOBS
+		       ? (uint32_t) build->options->requests
+		       : MIN(FEW, (uint32_t) build->options->requests);
+}
+
+/* The user has ways that no job had before. */
+static void _note_ways(struct fts_build *build, const job_record_t *job,
+		       uint32_t count)
+{
+	uint32_t had = 0;
+
+	ft_id_map_get(&build->user_ways, job->user_id, &had);
+	if (ft_id_map_put(&build->user_ways, job->user_id, had + count))
+		build->failed = true;
+}
+
+/* Of each option as many as there is room for, whole but for the first. */
+static void _join_most(struct fts_build *build, job_record_t *job,
+		       const struct fts_option *option, uint32_t count,
+		       struct joined *joined, struct fts_candidate *who)
+{
+	uint32_t most = _ways_left(build, job);
+
+	/* the best come first */
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t ways = option[i].shape->request_count;
+		bool all = joined->count + (uint64_t) ways <= most;
+
+		if (!all)
+			who->unknown = "more ways to run than rsv_requests";
+		if (!all && i)
+			break;
+		_join_pick(build, joined, job, &option[i], 0, MIN(ways, most));
+	}
+}
+
 static void _join_shapes(struct fts_build *build, job_record_t *job,
 			 const struct fts_option *option, uint32_t count,
 			 struct fts_pick *pick)
 {
 	struct fts_candidate *who = &pick->candidate;
+	uint32_t room = 0, before = build->shared_count;
 	struct joined joined;
-	uint32_t room = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		room += option[i].shape->request_count +
@@ -525,26 +573,30 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 		who->chooses |= option[i].shape->chooses;
 	}
 	if (_open_joined(&joined, room)) {
-		/* the best come first */
-		for (uint32_t i = 0; i < count; i++) {
-			if (i && joined.count + option[i].shape->request_count >
-					 (uint64_t) build->options->requests) {
-				who->unknown =
-					"more ways to run than rsv_requests";
-				break;
-			}
-			_join_pick(build, &joined, job, &option[i], 0,
-				   option[i].shape->request_count);
-		}
+		_join_most(build, job, option, count, &joined, who);
 		for (uint32_t i = 0; i < count; i++)
 			_join_pick(build, &joined, job, &option[i],
 				   option[i].shape->request_count,
 				   option[i].shape->least_count);
 		_share_joined(build, &joined, pick);
+		if (build->shared_count != before)
+			_note_ways(build, job, joined.count);
 	} else {
 		build->failed = true;
 	}
 	_close_joined(&joined);
+}
+
+/* May its one shape be the job's, and count as the user's if it is new? */
+static bool _fits_user(struct fts_build *build, const job_record_t *job,
+		       const struct fts_shape *shape)
+{
+	if (shape->stays)
+		return true;
+	if (shape->request_count > _ways_left(build, job))
+		return false;
+	_note_ways(build, job, shape->request_count);
+	return true;
 }
 
 /* Tasks of an unsplit array head: each can have a place of its own. */
@@ -679,7 +731,8 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	pick = fts_build_new_pick(build);
 	if (!pick)
 		return;
-	if (count == 1 && !_bounded(build, job))
+	if (count == 1 && !_bounded(build, job) &&
+	    _fits_user(build, job, option[0].shape))
 		_share_shape(build, &option[0], pick);
 	else
 		_join_shapes(build, job, option, count, pick);

@@ -88,6 +88,7 @@ static void _free_build(struct fts_build *build)
 	free(build->window);
 	free(build->id);
 	free(build->pick);
+	ft_id_map_fini(&build->user_ways);
 	free(build->shape);
 	fts_build_chance_free(build);
 	free(build->shared);
