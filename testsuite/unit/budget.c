@@ -15,7 +15,7 @@ enum { NODES = 20, CORES = 4, HOG = 1, OTHER = 2 };
 
 /* Each look at the clock takes this long. */
 static int64_t now_us, tick_us;
-static bool unwanted;
+static bool unwanted, another_waits;
 
 static int64_t tick(const void *context)
 {
@@ -29,12 +29,19 @@ static bool halted(const void *context)
 	return unwanted;
 }
 
+static bool has_news(const void *context)
+{
+	(void) context;
+	return another_waits;
+}
+
 static struct ft_halt bounds(int64_t plan_us, int64_t user_us)
 {
 	now_us = 0;
 	tick_us = 1000;
-	unwanted = false;
+	unwanted = another_waits = false;
 	return (struct ft_halt){.wanted = halted,
+				.news = has_news,
 				.clock = tick,
 				.plan_us = plan_us,
 				.user_us = user_us};
@@ -167,6 +174,26 @@ Test(budget, those_who_were_put_off_follow_if_nobody_starts)
 	ft_snapshot_free(snapshot);
 }
 
+Test(budget, they_wait_while_another_does)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(1000000, 20000);
+	struct ft_schedule *schedule;
+
+	for (uint32_t j = 0; j < 51; j++)
+		snapshot->job[j].request->not_before = 2000;
+	for (uint32_t j = 0; j < 50; j++)
+		snapshot->job[j].tired = true;
+	another_waits = true;
+	schedule = plan(snapshot, &halt);
+	cr_expect_eq(schedule->placement[50].verdict, FT_PLACED);
+	cr_expect_eq(count(schedule, FT_UNSEEN), 50);
+	/* They come first in the next one. */
+	cr_expect_not(schedule->placement[0].tired);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
 Test(budget, what_was_promised_stays)
 {
 	struct ft_snapshot *snapshot = queue(50);
@@ -190,12 +217,15 @@ Test(budget, what_was_promised_stays)
 	ft_snapshot_free(snapshot);
 }
 
-/* What a plan takes that keeps the promises of such a queue. */
-static int64_t spent(struct ft_snapshot *snapshot, enum ft_compress compress)
+/* What a plan takes that keeps the promises of such a queue; news: while
+ * another job waits for the next one. */
+static int64_t spent(struct ft_snapshot *snapshot, enum ft_compress compress,
+		     bool news)
 {
 	const struct ft_halt halt = bounds(100000000, 20000);
 	struct ft_schedule *schedule;
 
+	another_waits = news;
 	snapshot->policy.compress = compress;
 	schedule = plan(snapshot, &halt);
 	cr_expect_eq(schedule->placement[snapshot->job_count - 1].start,
@@ -209,18 +239,23 @@ Test(budget, one_user_does_not_keep_another_waiting_for_holes)
 	struct ft_snapshot *snapshot = queue(5000);
 	const struct ft_halt free = bounds(0, 0);
 	struct ft_schedule *schedule;
-	int64_t without, with;
+	int64_t without, with, hurried;
 
 	snapshot->window_end = INT32_MAX;
 	schedule = plan(snapshot, &free);
 	promise(snapshot, schedule);
-	without = spent(snapshot, FT_COMPRESS_ORDER);
-	with = spent(snapshot, FT_COMPRESS_PRIORITY);
+	without = spent(snapshot, FT_COMPRESS_ORDER, false);
+	with = spent(snapshot, FT_COMPRESS_PRIORITY, false);
+	hurried = spent(snapshot, FT_COMPRESS_PRIORITY, true);
 	/* A user's time once more and a quarter of it, with as many looks
 	 * at the clock between two jobs. */
 	cr_expect_gt(with, without);
 	cr_expect_lt(with - without, 60000, "it took %d us",
 		     (int) (with - without));
+	/* A quarter of both. */
+	cr_expect_gt(hurried, without);
+	cr_expect_lt(hurried - without, (with - without) / 2, "%d of %d us",
+		     (int) (hurried - without), (int) (with - without));
 	ft_schedule_free(schedule);
 	ft_snapshot_free(snapshot);
 }

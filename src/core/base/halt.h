@@ -23,10 +23,15 @@
  * could be promised.  If none is to start now, those that were put off follow
  * for as long again.  To move up into holes one owner's jobs have that time
  * once more, and a quarter of it from another place in the queue on with each
- * plan. 0: no such bound.
+ * plan.  0: no such bound.
+ *
+ * news: has a job come that the plan does not know?  NULL: none does.  It waits
+ * for the next plan, so those that were put off do too, and to move up into
+ * holes one owner's jobs have a quarter of the time.
  */
 struct ft_halt {
 	bool (*wanted)(const void *context);
+	bool (*news)(const void *context);
 	const void *context;
 	int64_t (*clock)(const void *context); /* NULL: no bounds */
 	int64_t plan_us, user_us;

@@ -135,6 +135,8 @@ static int _round_job(struct ft_hole *hole, uint32_t first, bool *ret_any,
 		struct ft_hole_job *at = &hole->job[(first + i) % count];
 		bool started = false;
 
+		if (ft_watch_news(&hole->plan->watch))
+			ft_watch_hurry(&hole->plan->watch, AROUND_PART);
 		if (ft_watch_had(&hole->plan->watch,
 				 &hole->plan->snapshot->job[at->job])) {
 			*ret_left = true;
@@ -158,7 +160,8 @@ static int _round_job(struct ft_hole *hole, uint32_t first, bool *ret_any,
  * owner's jobs take as long as they may in the pass, or a long queue of them
  * would keep another's job that came meanwhile.  Where that is too short for
  * all of them, a quarter as long goes to those from another place on with each
- * plan, so that none is passed over for ever.
+ * plan, so that none is passed over for ever.  While a job waits for the next
+ * plan, or for this one to end, since it starts now, they hurry.
  */
 static int _fill_all(struct ft_hole *hole)
 {
@@ -167,6 +170,8 @@ static int _fill_all(struct ft_hole *hole)
 	int rc = 0;
 
 	ft_watch_renew(&plan->watch, 1);
+	if (plan->hurried)
+		ft_watch_hurry(&plan->watch, AROUND_PART);
 	while (!rc && any && !plan->watch.spent)
 		rc = _round_job(hole, 0, &any, &left);
 	if (rc || !left || plan->watch.spent || !hole->job_count)

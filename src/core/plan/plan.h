@@ -21,6 +21,7 @@ struct ft_plan {
 	struct ft_snapshot cut; /* the snapshot, if not all of its jobs are
 				 * looked at */
 	bool brief;		/* jobs only start now, see ft_halt */
+	bool hurried; /* some were not looked at, and others start now */
 	struct ft_schedule *schedule;
 	struct ft_shape_table table;
 	struct ft_search search;

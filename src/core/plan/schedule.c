@@ -220,22 +220,20 @@ static int _weigh_promise(struct ft_plan *plan, uint32_t job)
 /*
  * A job that keeps its promise though it has come ahead of others starts
  * earlier if those behind it that must give way can make room; else its promise
- * stands as before.  So does one that has waited for its nodes for longer than
- * an epilog should take, if it can start now.  0 or -ENOMEM.
+ * stands as before.  0 or -ENOMEM.
  */
 static int _raise(struct ft_plan *plan, uint32_t job, bool *ret_placed)
 {
 	struct ft_placement promise = plan->schedule->placement[job];
-	bool by_gaps, spares = true, waits = promise.late > FT_LATE_GRACE;
+	bool by_gaps, spares = true;
 	struct ft_slot slot;
 	int rc;
 
 	*ret_placed = false;
-	if (!ft_promise_stands(plan, job) || !(plan->risen[job] || waits))
+	if (!ft_promise_stands(plan, job) || !plan->risen[job])
 		return 0;
 	slot = _job_slot(plan, job);
-	if (plan->watch.spent || (slot.start >= promise.start) ||
-	    (!plan->risen[job] && (slot.start > plan->snapshot->now)))
+	if (plan->watch.spent || (slot.start >= promise.start))
 		return 0;
 	rc = ft_promise_withdraw(plan, job);
 	if (!rc)
@@ -376,7 +374,7 @@ static int _second_round(struct ft_plan *plan)
 
 	if ((plan->schedule->unseen ==
 	     plan->schedule->job_count - plan->snapshot->job_count) ||
-	    plan->watch.spent || _anyone_starts(plan))
+	    plan->watch.spent || plan->hurried || ft_watch_news(&plan->watch))
 		return 0;
 	plan->brief = false;
 	ft_watch_extend(&plan->watch);
@@ -452,6 +450,7 @@ static int _plan_jobs(struct ft_plan *plan)
 	}
 	if (!rc)
 		rc = _hold_again(plan);
+	plan->hurried = plan->schedule->unseen && _anyone_starts(plan);
 	if (!rc)
 		rc = _second_round(plan);
 	for (uint32_t j = 0;

@@ -136,8 +136,27 @@ void ft_watch_renew(struct ft_watch *watch, uint32_t part)
 {
 	int64_t share = _share_plan(watch);
 
+	watch->hurried = false;
 	for (uint32_t i = 0; i < watch->owner_count; i++)
 		watch->owner_us[i] = share - share / part;
+}
+
+void ft_watch_hurry(struct ft_watch *watch, uint32_t part)
+{
+	int64_t share = _share_plan(watch);
+
+	if (watch->hurried)
+		return;
+	watch->hurried = true;
+	for (uint32_t i = 0; i < watch->owner_count; i++)
+		watch->owner_us[i] += share - share / part;
+}
+
+bool ft_watch_news(const struct ft_watch *watch)
+{
+	const struct ft_halt *halt = watch->halt;
+
+	return halt && halt->news && halt->news(halt->context);
 }
 
 bool ft_watch_step(struct ft_watch *watch)

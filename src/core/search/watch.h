@@ -30,6 +30,7 @@ struct ft_watch {
 	uint64_t steps;		      /* of parts that are left */
 	uint64_t job_steps;	      /* of those, the job's */
 	bool counting;		      /* steps are counted */
+	bool hurried;		      /* see ft_watch_hurry */
 	struct ft_id_map owner;	      /* from ft_job.owner to these */
 	int64_t *owner_us;
 	uint32_t owner_count;
@@ -60,6 +61,13 @@ extern void ft_watch_extend(struct ft_watch *watch);
 
 /* After the pass: each owner has one part in so many of a share again. */
 extern void ft_watch_renew(struct ft_watch *watch, uint32_t part);
+
+/* From now on each owner has only one part in so many of a share left, at most;
+ * until ft_watch_renew. */
+extern void ft_watch_hurry(struct ft_watch *watch, uint32_t part);
+
+/* Does a job wait that the plan does not know? */
+extern bool ft_watch_news(const struct ft_watch *watch);
 
 /* One more step of ft_joint_find; false if there shall be none. */
 extern bool ft_watch_step(struct ft_watch *watch);

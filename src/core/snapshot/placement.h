@@ -35,11 +35,8 @@ enum ft_obstacle {
 	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
 };
 
-/*
- * A promise waits for its own nodes for so many seconds at most; and for so
- * many before the job may start on others, which were promised to jobs behind.
- */
-enum { FT_LATE_MOST = 120, FT_LATE_GRACE = 10 };
+/* A promise waits for its own nodes for so many seconds at most. */
+enum { FT_LATE_MOST = 120 };
 
 struct ft_placement {
 	enum ft_verdict verdict;

@@ -9,7 +9,16 @@
 
 static bool _stopped(const void *context)
 {
-	return fts_hold_stopped(context);
+	const struct fts_signals *signals = context;
+
+	return fts_hold_stopped(signals->hold);
+}
+
+static bool _has_news(const void *context)
+{
+	const struct fts_signals *signals = context;
+
+	return fts_event_watch_has_job(signals->events);
 }
 
 /* That of the processor: a plan that had to wait for one has spent nothing. */
@@ -19,13 +28,14 @@ static int64_t _processor_clock(const void *context)
 	return fts_hold_processor_clock();
 }
 
-struct ft_halt fts_budget(const struct fts_hold *hold,
+struct ft_halt fts_budget(const struct fts_signals *signals,
 			  const struct ft_schedule_options *options)
 {
 	return (struct ft_halt){
 		/* slurmctld must not have to wait for a long plan */
 		.wanted = _stopped,
-		.context = hold,
+		.news = _has_news,
+		.context = signals,
 		.clock = _processor_clock,
 		.plan_us = options->max_time * 1000000,
 		.user_us = options->user_time * 1000,

@@ -11,10 +11,17 @@
 #define FT_SLURM_RESERVE_CYCLE_BUDGET_H
 
 #include "slurm/reserve/build/cycle.h"
+#include "slurm/reserve/cycle/event_watch.h"
 #include "slurm/reserve/build/hold.h"
 
-/* The bounds of a plan, for as long as hold lives. */
-extern struct ft_halt fts_budget(const struct fts_hold *hold,
+/* What tells that a plan shall end, or hurry. */
+struct fts_signals {
+	const struct fts_hold *hold;
+	const struct fts_event_watch *events;
+};
+
+/* The bounds of a plan, for as long as signals live. */
+extern struct ft_halt fts_budget(const struct fts_signals *signals,
 				 const struct ft_schedule_options *options);
 
 /* Sets ft_job.tired by the last cycle, if its plan ended early. */

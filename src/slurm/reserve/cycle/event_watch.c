@@ -58,6 +58,12 @@ bool fts_event_watch_is_new(const struct fts_event_watch *watch)
 		      sizeof(glance.changed));
 }
 
+bool fts_event_watch_has_job(const struct fts_event_watch *watch)
+{
+	return PEEK(slurmctld_diag_stats.jobs_submitted) !=
+	       watch->cycle.submitted;
+}
+
 static bool _has_submissions(const struct fts_events *events)
 {
 	return events->submitted || events->calls[FTS_CALL_SET];

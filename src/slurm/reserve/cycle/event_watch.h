@@ -71,6 +71,9 @@ extern void fts_event_watch_look(struct fts_event_watch *watch);
 /* Whether a look may find something new; takes no lock. */
 extern bool fts_event_watch_is_new(const struct fts_event_watch *watch);
 
+/* Whether a job was submitted since the last cycle began; takes no lock. */
+extern bool fts_event_watch_has_job(const struct fts_event_watch *watch);
+
 /*
  * Microseconds until the events seen so far have been gathered, 0 if there are
  * events and nothing more is waited for; -1 without any.
