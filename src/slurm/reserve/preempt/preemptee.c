@@ -98,33 +98,30 @@ static uint32_t _prey_kind(struct fts_build *build, const struct fts_prey *prey)
 	return ++build->prey_count;
 }
 
-/* MB of each node that jobs hold, whether they run or are suspended. */
-static void _sum_memory(struct fts_build *build)
+bool fts_prey_asks_memory(const struct fts_build *build)
 {
-	uint32_t count = build->snapshot->node_count;
-	fts_list_iterator_t iterator;
-	job_record_t *job;
+	return build->preempts && (build->cr_type & CR_MEMORY) &&
+	       (slurm_conf.preempt_mode & PREEMPT_MODE_GANG);
+}
 
-	build->held_memory = calloc((size_t) count + 1, sizeof(int64_t));
+void fts_prey_hold_memory(struct fts_build *build, const job_record_t *job)
+{
+	const job_resources_t *resources = job->job_resrcs;
+	uint32_t count = build->snapshot->node_count, n = 0;
+
+	if (!build->held_memory)
+		build->held_memory =
+			calloc((size_t) count + 1, sizeof(int64_t));
 	build->failed |= !build->held_memory;
-	if (build->failed)
+	if (build->failed || !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
+	    !resources || !resources->node_bitmap ||
+	    !resources->memory_allocated)
 		return;
-	iterator = list_iterator_create(job_list);
-	while ((job = list_next(iterator))) {
-		const job_resources_t *resources = job->job_resrcs;
-		uint32_t n = 0;
-
-		if (!(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
-		    !resources || !resources->node_bitmap ||
-		    !resources->memory_allocated)
-			continue;
-		for (int64_t i = fts_bit_next(resources->node_bitmap, 0);
-		     i >= 0 && i < count && n < resources->nhosts;
-		     i = fts_bit_next(resources->node_bitmap, i + 1))
-			build->held_memory[i] +=
-				(int64_t) resources->memory_allocated[n++];
-	}
-	list_iterator_destroy(iterator);
+	for (int64_t i = fts_bit_next(resources->node_bitmap, 0);
+	     i >= 0 && i < count && n < resources->nhosts;
+	     i = fts_bit_next(resources->node_bitmap, i + 1))
+		build->held_memory[i] +=
+			(int64_t) resources->memory_allocated[n++];
 }
 
 /* What is left on the node beside jobs that hold memory there. */
@@ -161,7 +158,7 @@ static bool _measure_room(struct fts_build *build, const job_record_t *job,
 	    (!build->linear && resources->nhosts != 1))
 		return false;
 	if (!build->held_memory)
-		_sum_memory(build);
+		return false;
 	prey->room = prey->cpu_room = INT64_MAX;
 	for (int64_t at = fts_bit_next(resources->node_bitmap, 0);
 	     at >= 0 && !build->failed;

@@ -23,4 +23,13 @@ extern bool fts_prey_within(const job_record_t *job);
  */
 extern bool fts_prey_by_priority(void);
 
+/*
+ * Is what jobs hold of memory asked for?  If so, it is told of each job before
+ * any is copied; nodes keep that of jobs that are suspended.  Locks: config
+ * read, job read.
+ */
+extern bool fts_prey_asks_memory(const struct fts_build *build);
+extern void fts_prey_hold_memory(struct fts_build *build,
+				 const job_record_t *job_ptr);
+
 #endif

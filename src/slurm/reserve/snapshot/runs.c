@@ -197,6 +197,21 @@ static int _copy_list(struct walk *walk, bool whole,
 	return rc;
 }
 
+static void _sum_memory(struct walk *walk, job_record_t *job)
+{
+	fts_prey_hold_memory(walk->build, job);
+}
+
+/* What all of the list hold of memory is known before any of them is copied. */
+static int _copy_listed(struct walk *walk, bool whole, struct ft_err *err)
+{
+	int rc = 0;
+
+	if (fts_prey_asks_memory(walk->build))
+		rc = _copy_list(walk, whole, _sum_memory, err);
+	return rc ? rc : _copy_list(walk, whole, _copy_running, err);
+}
+
 static int _walk_jobs(struct walk *walk, struct ft_err *err)
 {
 	bool gang = slurm_conf.preempt_mode & PREEMPT_MODE_GANG;
@@ -209,11 +224,11 @@ static int _walk_jobs(struct walk *walk, struct ft_err *err)
 		rc = _copy_list(walk, false, _copy_suspended, err);
 	suspended = build->snapshot->run_count;
 	if (!rc)
-		rc = _copy_list(walk, false, _copy_running, err);
+		rc = _copy_listed(walk, false, err);
 	walk->again = walk->cut;
 	for (int n = 2; !rc && walk->cut && n <= LISTS_MAX; n++) {
 		_list_jobs(walk);
-		rc = _copy_list(walk, n == LISTS_MAX, _copy_running, err);
+		rc = _copy_listed(walk, n == LISTS_MAX, err);
 	}
 	if (walk->again)
 		fts_build_licences_used(build);
