@@ -7,6 +7,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+struct ft_quota_standing {
+	struct ft_quota_tree tree; /* judged */
+	struct ft_quota_place place;
+	uint32_t *account; /* of each path of the ledger */
+	uint32_t paths;
+};
+
 /* A path without a name is the root's. */
 static int _accounts(struct ft_quota_standing *standing,
 		     const struct ft_ledger_periods *periods)

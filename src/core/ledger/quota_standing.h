@@ -22,12 +22,7 @@ struct ft_quota_ballot {
 	int64_t submit;
 };
 
-struct ft_quota_standing {
-	struct ft_quota_tree tree; /* judged */
-	struct ft_quota_place place;
-	uint32_t *account; /* of each path of the ledger */
-	uint32_t paths;
-};
+struct ft_quota_standing;
 
 /* policy: quotas by account.  NULL: out of memory. */
 extern struct ft_quota_standing *

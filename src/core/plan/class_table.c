@@ -10,6 +10,12 @@
 #include "core/snapshot/field.h"
 #include "core/snapshot/request.h"
 
+struct ft_class_list {
+	const struct ft_request *request; /* the address in the snapshot */
+	uint32_t count;
+	const uint32_t *class;
+};
+
 extern int ft_class_table_init(struct ft_class_table *table)
 {
 	enum { ENTRIES = 512 };

@@ -20,11 +20,7 @@ struct ft_class {
 	const uint32_t *part;	     /* its parts' classes */
 };
 
-struct ft_class_list {
-	const struct ft_request *request; /* the address in the snapshot */
-	uint32_t count;
-	const uint32_t *class;
-};
+struct ft_class_list;
 
 struct ft_class_table {
 	struct ft_class *class;

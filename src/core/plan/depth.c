@@ -12,6 +12,14 @@
 #include "core/base/planted.h"
 #include "core/plan/promise.h"
 
+/* How far a bucket is used. */
+struct ft_depth_use {
+	uint32_t limit;
+	uint32_t held;
+	bool waits; /* a job of it has to wait */
+	bool spent;
+};
+
 enum { MOMENTS = 120 }; /* seconds; KillWait allows 30 by default */
 
 extern int64_t ft_depth_soon(const struct ft_snapshot *snapshot)

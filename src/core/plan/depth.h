@@ -31,13 +31,7 @@
 struct ft_plan;
 struct ft_snapshot;
 
-/* How far a bucket is used. */
-struct ft_depth_use {
-	uint32_t limit;
-	uint32_t held;
-	bool waits; /* a job of it has to wait */
-	bool spent;
-};
+struct ft_depth_use;
 
 /* What a job may do in the pass. */
 enum ft_depth_role {

@@ -15,6 +15,13 @@
 #include "core/base/planted.h"
 #include "core/plan/stretch.h"
 
+/* A list of open nodes that shapes of one roster share. */
+struct ft_hole_roster {
+	struct ft_roster roster;
+	uint64_t hash; /* of its nodes */
+	struct ft_hole_roster *next;
+};
+
 /* What is free of the node at this very instant. */
 static const int64_t *_hole_state(const struct ft_plan *plan, uint32_t node)
 {

@@ -19,12 +19,7 @@
 
 enum { FT_HOLE_ROSTERS = 1024 };
 
-/* A list of open nodes that shapes of one roster share. */
-struct ft_hole_roster {
-	struct ft_roster roster;
-	uint64_t hash; /* of its nodes */
-	struct ft_hole_roster *next;
-};
+struct ft_hole_roster;
 
 struct ft_hole {
 	struct ft_plan *plan;

@@ -13,6 +13,12 @@
 #include "core/base/planted.h"
 #include "core/plan/promised.h"
 
+/* What a run leaves: of nodes that it holds wholly, and of others. */
+struct ft_left {
+	uint32_t whole_count, part_count;
+	struct ft_share *whole, *part;
+};
+
 static uint64_t _bit(const struct ft_run *run)
 {
 	return run->class ? UINT64_C(1) << run->class : 0;

@@ -39,11 +39,7 @@ struct ft_leaver {
 	struct ft_left *left[2]; /* of each of them; [1]: FT_WAY_WHOLE */
 };
 
-/* What a run leaves: of nodes that it holds wholly, and of others. */
-struct ft_left {
-	uint32_t whole_count, part_count;
-	struct ft_share *whole, *part;
-};
+struct ft_left;
 
 struct ft_views {
 	uint32_t count, leaver_count;

@@ -11,6 +11,13 @@
 #include "core/base/err.h"
 #include "core/base/list.h"
 
+struct ft_schedule_advice {
+	const char *key;  /* of slurm.conf: "SchedulerParameters" */
+	const char *word; /* one of its list, as Slurm knows it */
+	bool loop; /* so only where sched_interval=-1 stops the main loop */
+	const char *text; /* behind "KEY: WORD " */
+};
+
 #define SCHEDULER "SchedulerParameters"
 #define PREEMPT "PreemptParameters"
 #define LOOP                                                                   \

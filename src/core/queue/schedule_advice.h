@@ -11,12 +11,7 @@
 
 #include <stdbool.h>
 
-struct ft_schedule_advice {
-	const char *key;  /* of slurm.conf: "SchedulerParameters" */
-	const char *word; /* one of its list, as Slurm knows it */
-	bool loop; /* so only where sched_interval=-1 stops the main loop */
-	const char *text; /* behind "KEY: WORD " */
-};
+struct ft_schedule_advice;
 
 /*
  * The value of a key, NULL if it is not given.  Lines of nodes or partitions

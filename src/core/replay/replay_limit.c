@@ -15,6 +15,13 @@
 #include "core/maui/credential.h"
 #include "core/base/number.h"
 
+struct ft_rule {
+	enum ft_rule_kind kind;
+	const char *name; /* NULL: of all that have none */
+	enum ft_rule_measure measure;
+	int64_t total;
+};
+
 enum {
 	NAME = 32,
 	USER_BITS = 20, /* of a key that names a user of a QOS */

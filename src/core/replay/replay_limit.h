@@ -28,12 +28,7 @@ enum ft_rule_measure { FT_RULE_JOBS, FT_RULE_PROCESSORS, FT_RULE_MEASURES };
 
 #define FT_RULE_NONE (-1) /* not limited */
 
-struct ft_rule {
-	enum ft_rule_kind kind;
-	const char *name; /* NULL: of all that have none */
-	enum ft_rule_measure measure;
-	int64_t total;
-};
+struct ft_rule;
 
 /* What a file says, for any workload. */
 struct ft_rule_list {

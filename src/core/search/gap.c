@@ -10,6 +10,12 @@
 
 #include "core/base/array.h"
 
+/* A node and one of its gaps, while the index is edited. */
+struct ft_gap_cut {
+	struct ft_gap gap;
+	uint32_t node;
+};
+
 /* Where a gap stands, or would stand. */
 struct place {
 	struct ft_gap_bin *bin;

@@ -94,11 +94,7 @@ struct ft_gap_open {
 	uint32_t kind, count;
 };
 
-/* A node and one of its gaps, while the index is edited. */
-struct ft_gap_cut {
-	struct ft_gap gap;
-	uint32_t node;
-};
+struct ft_gap_cut;
 
 /* What the order of choice says of a kind: places in it. */
 struct ft_gap_rank {

@@ -13,6 +13,12 @@
 #include "core/search/piece.h"
 #include "core/base/planted.h"
 
+/* A position that cannot start before time. */
+struct ft_later {
+	int64_t time;
+	uint32_t position;
+};
+
 /* Nodes to a word of a set. */
 enum { WORD = 64 };
 

@@ -26,11 +26,7 @@ struct ft_pick {
 	bool required;
 };
 
-/* A position that cannot start before time. */
-struct ft_later {
-	int64_t time;
-	uint32_t position;
-};
+struct ft_later;
 
 /* Working memory; after a search it describes what was found. */
 struct ft_search {

@@ -6,6 +6,13 @@
 
 #include <stdlib.h>
 
+struct fts_column_page {
+	uint32_t job_id;
+	uint32_t round; /* of the last put */
+	uint32_t count, size;
+	struct ft_columns *columns; /* of each partition, in the job's order */
+};
+
 static bool _drop_page(void *record, const void *unused)
 {
 	struct fts_column_page *page = record;

@@ -14,12 +14,7 @@
 #include "core/priority/column.h"
 #include "core/base/job_table.h"
 
-struct fts_column_page {
-	uint32_t job_id;
-	uint32_t round; /* of the last put */
-	uint32_t count, size;
-	struct ft_columns *columns; /* of each partition, in the job's order */
-};
+struct fts_column_page;
 
 struct fts_column_book {
 	struct ft_job_table table; /* of struct fts_column_page */

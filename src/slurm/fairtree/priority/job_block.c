@@ -11,6 +11,12 @@
 #include "slurm/common/job_cursor.h"
 #include "slurm/common/job_target.h"
 
+struct fts_job_guard {
+	uint32_t job_id;
+	time_t before; /* the begin time that it had */
+	time_t until;  /* the one that it has got; 0: it kept its own */
+};
+
 enum { GUARD_SECONDS = 60 };
 
 static const slurmctld_lock_t locks = {.conf = READ_LOCK,

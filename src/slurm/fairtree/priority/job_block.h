@@ -28,11 +28,7 @@
 #define FTS_BLOCK_CAP "Fairshare cap of "
 #define FTS_BLOCK_SHARES "Job has zero shares for fairshare"
 
-struct fts_job_guard {
-	uint32_t job_id;
-	time_t before; /* the begin time that it had */
-	time_t until;  /* the one that it has got; 0: it kept its own */
-};
+struct fts_job_guard;
 
 /* Guarded by the job lock (write). */
 struct fts_job_blocks {

@@ -9,6 +9,13 @@
 #include "core/base/array.h"
 #include "core/fairshare/charge.h"
 
+/* One charge, to be logged when no lock is held any more. */
+struct fts_ledger_note {
+	uint32_t job_id, assoc_id;
+	double seconds, billing;
+	const char *kind;
+};
+
 /* What one charge books on every association and QOS that it concerns. */
 struct entry {
 	struct fts_ledger *ledger;

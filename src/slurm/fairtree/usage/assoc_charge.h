@@ -24,12 +24,7 @@
 #include "core/fairshare/fairshare_effective.h"
 #include "core/base/id_map.h"
 
-/* One charge, to be logged when no lock is held any more. */
-struct fts_ledger_note {
-	uint32_t job_id, assoc_id;
-	double seconds, billing;
-	const char *kind;
-};
+struct fts_ledger_note;
 
 struct fts_ledger {
 	time_t last_ran;  /* every job is charged up to here, 0: never ran */

@@ -11,6 +11,11 @@
 
 #include "core/base/array.h"
 
+struct fts_cores_entry {
+	uint32_t job_id;
+	uint32_t next; /* of the same node; 0: none */
+};
+
 void fts_cores_fini(struct fts_cores *cores)
 {
 	free(cores->started);

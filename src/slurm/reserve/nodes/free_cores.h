@@ -15,10 +15,7 @@
 
 #include "slurm/reserve/build/cycle.h"
 
-struct fts_cores_entry {
-	uint32_t job_id;
-	uint32_t next; /* of the same node; 0: none */
-};
+struct fts_cores_entry;
 
 /* Begin with all zero but cycle. */
 struct fts_cores {

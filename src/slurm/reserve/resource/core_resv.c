@@ -13,6 +13,16 @@
 
 #include "slurm/reserve/resource/oversubscribe.h"
 
+struct fts_slice {
+	uint32_t resv_id;
+	uint32_t resource; /* of its jobs; reservations on other nodes share it
+			    */
+	bitstr_t *cores;   /* of all nodes */
+	bitstr_t *nodes;
+	uint32_t share_count; /* of the outer resource */
+	struct ft_share *share;
+};
+
 /* Resources for jobs inside: so many reservations may be on one node. */
 enum { SLOTS_MAX = 8 };
 

@@ -14,15 +14,7 @@
 
 #include "slurm/reserve/build/build.h"
 
-struct fts_slice {
-	uint32_t resv_id;
-	uint32_t resource; /* of its jobs; reservations on other nodes share it
-			    */
-	bitstr_t *cores;   /* of all nodes */
-	bitstr_t *nodes;
-	uint32_t share_count; /* of the outer resource */
-	struct ft_share *share;
-};
+struct fts_slice;
 
 /* The slice of a reservation; NULL: it has whole nodes, or is refused. */
 extern const struct fts_slice *fts_build_slice(const struct fts_build *build,

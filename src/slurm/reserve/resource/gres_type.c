@@ -9,6 +9,13 @@
 #include "core/base/array.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 
+struct fts_types_entry {
+	uint32_t next; /* of the same node; 0: none */
+	uint32_t job;  /* index in the snapshot; FT_NO_INDEX: it runs */
+	int64_t start, end;
+	const int64_t *amount;
+};
+
 void fts_types_fini(struct fts_types *types)
 {
 	free(types->first);

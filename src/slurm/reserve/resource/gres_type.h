@@ -23,12 +23,7 @@
 #include "slurm/reserve/build/cycle.h"
 #include "slurm/reserve/resource/gres_mask.h"
 
-struct fts_types_entry {
-	uint32_t next; /* of the same node; 0: none */
-	uint32_t job;  /* index in the snapshot; FT_NO_INDEX: it runs */
-	int64_t start, end;
-	const int64_t *amount;
-};
+struct fts_types_entry;
 
 /* Begin with all zero but cycle and started. */
 struct fts_types {

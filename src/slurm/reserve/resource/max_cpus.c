@@ -9,6 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct fts_cap {
+	char *partition; /* name */
+	uint32_t cpus, socket_cpus;
+	uint32_t resource;
+};
+
 static bool _is_set(uint32_t limit)
 {
 	return limit && limit != NO_VAL && limit != INFINITE;

@@ -17,11 +17,7 @@
 
 #include "slurm/reserve/build/build.h"
 
-struct fts_cap {
-	char *partition; /* name */
-	uint32_t cpus, socket_cpus;
-	uint32_t resource;
-};
+struct fts_cap;
 
 /* The resource of that partition, or FT_NO_INDEX. */
 extern uint32_t fts_build_cap(const struct fts_build *build,

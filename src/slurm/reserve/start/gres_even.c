@@ -6,6 +6,10 @@
 
 #include <stdlib.h>
 
+struct fts_asked {
+	uint64_t per_job, per_task; /* per_job 0: left alone */
+};
+
 /* Changes what one GRES is asked for; number: of nodes, or of tasks. */
 typedef void (*change_t)(gres_job_state_t *state, uint32_t number);
 

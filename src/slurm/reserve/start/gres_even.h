@@ -15,9 +15,7 @@
 
 #include "slurm/common/compat.h"
 
-struct fts_asked {
-	uint64_t per_job, per_task; /* per_job 0: left alone */
-};
+struct fts_asked;
 
 struct fts_level {
 	uint32_t count;
