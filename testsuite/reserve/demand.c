@@ -375,6 +375,13 @@ Test(demand, what_is_not_modelled_is_said)
 	(void) plan(&bench);
 	cr_expect_not_null(bench.shape.unknown);
 	end(&bench);
+	begin(&bench);
+	bench.details.whole_node = WHOLE_NODE_USER;
+	(void) plan(&bench);
+	cr_expect_str_eq(bench.shape.unknown, "nodes kept to more users or "
+					      "labels than are counted");
+	cr_expect(bench.marks.grown, "the next snapshot counts it");
+	end(&bench);
 }
 
 /* The least that is certain stands behind the ways. */

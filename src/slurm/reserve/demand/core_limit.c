@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See demand/demand.h: cores of a node that its partition, or the node itself,
- * keeps from a job.
+ * See demand/demand.h: cores of a node that its partition keeps from a job.
  */
 #include "slurm/reserve/demand/demand.h"
 
 #include "slurm/common/given.h"
-#include "slurm/reserve/build/job_wish.h"
 #include "slurm/reserve/demand/socket.h"
-#include "slurm/reserve/resource/gpu_cores.h"
 #include "slurm/reserve/resource/max_cpus.h"
 
 /*
@@ -61,21 +58,4 @@ void fts_demand_limit_cpus(struct fts_build *build, const job_record_t *job,
 	else
 		fts_demand_refuse(demand, "MaxCPUsPerNode, of whole nodes");
 	demand->most_tasks = MIN(demand->most_tasks, limit / demand->cpus);
-}
-
-/*
- * Cores that are kept for GPUs are for jobs that have some: the others take one
- * of the rest with each core.
- */
-void fts_demand_leave_kept(const struct fts_build *build,
-			   const job_record_t *job, struct fts_demand *demand)
-{
-	if (build->open == FT_NO_INDEX)
-		return;
-	if (!fts_job_wants_gpus(job))
-		demand->per_core[build->open] = 1;
-	else if (demand->eligible) {
-		demand->kept_each = fts_build_kept_cores(demand->eligible);
-		demand->partial = "cores that are kept for GPUs";
-	}
 }

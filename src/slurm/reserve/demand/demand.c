@@ -10,6 +10,7 @@
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 #include "slurm/reserve/demand/feature_count.h"
+#include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 #include "slurm/reserve/demand/socket.h"
 #include "slurm/reserve/nodes/topology.h"
@@ -515,15 +516,6 @@ static void _count_memory(const struct fts_build *build,
 			ft_amount_product(ft_amount_of(memory), demand->cpus);
 }
 
-/* To Slurm --tmp says which nodes will do; with rsv_disk it is used up. */
-static void _count_disk(const struct fts_build *build, const job_record_t *job,
-			struct fts_demand *demand)
-{
-	if (build->cycle->disk != FT_NO_INDEX)
-		demand->per_node[build->cycle->disk] =
-			job->details->pn_min_tmp_disk;
-}
-
 /* Wishes about sockets of GPUs and spreading that the planner has not. */
 static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
 {
@@ -534,20 +526,6 @@ static void _judge_layout(const job_record_t *job, struct fts_demand *demand)
 		fts_demand_refuse(demand, "an arbitrary distribution");
 	if (!demand->binds && fts_job_binds(job))
 		fts_demand_refuse(demand, "GPUs of its own sockets");
-}
-
-/* Which jobs may be beside it. */
-static void _count_marks(struct fts_build *build, job_record_t *job,
-			 struct fts_demand *demand)
-{
-	int count = fts_build_wishes(build, job, demand->mark);
-
-	if (count < 0)
-		fts_demand_refuse(demand, "nodes kept to more users or "
-					  "labels than are counted");
-	else
-		demand->mark_count = (uint32_t) count;
-	fts_build_wear(build, job, demand->per_node);
 }
 
 /* Cores may be given to several jobs at once (OverSubscribe). */
@@ -594,7 +572,6 @@ static void _judge_sharing(const struct fts_build *build, job_record_t *job,
 			FTS_WHOLE_NODES(job->details->whole_node);
 	if (job->details->core_spec != NO_VAL16)
 		_count_special(build, job, demand);
-	demand->rows = fts_build_job_rows(build, job, &demand->row);
 	if (demand->rows > 1 && fts_demand_gres_cpus(demand, 1, true))
 		fts_demand_refuse(demand, "cores that are shared, with CPUs "
 					  "that its GRES bring");
@@ -785,10 +762,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_judge_mincpus(job, demand);
 	_judge_gres(demand);
 	_count_memory(build, job, demand);
-	_count_disk(build, job, demand);
-	_count_marks(build, job, demand);
+	fts_dimension_wanted(build, job, demand);
 	_judge_sharing(build, job, demand);
-	fts_demand_leave_kept(build, job, demand);
 	_limit_tasks(build, job, demand);
 	if (demand->survey)
 		_bound_amounts(build, demand);

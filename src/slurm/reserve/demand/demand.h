@@ -153,13 +153,10 @@ extern int64_t fts_demand_cores(const struct fts_demand *demand,
 				uint32_t tasks);
 
 /*
- * demand/core_limit.c: what MaxCPUsPerNode, MaxCPUsPerSocket and
- * RestrictedCoresPerGPU leave to the job, whose tasks and cores are counted.
+ * demand/core_limit.c: what MaxCPUsPerNode and MaxCPUsPerSocket leave to the
+ * job, whose tasks and cores are counted.
  */
 extern void fts_demand_limit_cpus(struct fts_build *build,
-				  const job_record_t *job_ptr,
-				  struct fts_demand *demand);
-extern void fts_demand_leave_kept(const struct fts_build *build,
 				  const job_record_t *job_ptr,
 				  struct fts_demand *demand);
 

@@ -50,6 +50,14 @@ void fts_dimension_runs(struct fts_build *build)
 			dimensions[i]->runs(build);
 }
 
+void fts_dimension_wanted(struct fts_build *build, job_record_t *job,
+			  struct fts_demand *demand)
+{
+	for (int i = 0; i < COUNT; i++)
+		if (dimensions[i]->wanted)
+			dimensions[i]->wanted(build, job, demand);
+}
+
 uint64_t fts_dimension_key(const struct fts_build *build,
 			   const job_record_t *job)
 {

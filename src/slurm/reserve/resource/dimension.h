@@ -4,17 +4,20 @@
  * private to reserve/.
  *
  * A dimension makes columns (resources) of the snapshot, says how much of each
- * a node has and what a running job has of it there, and shows slurmctld at a
- * start what was planned.  The snapshot, runs and starts walk the table; what a
- * waiting job asks for stands in demand/.  A new thing that is counted is a
- * file and a row of dimension.c.  Refuses cores and memory, which each node
- * has.
+ * a node has, what a running job has of it there and what a pending job wants,
+ * and shows slurmctld at a start what was planned.  The snapshot, runs, demands
+ * and starts walk the table; what decides how many nodes and tasks a job has
+ * (GRES, CPUs of a partition) is read in demand/.  A new thing that is counted
+ * is a file and a row of dimension.c.  Refuses cores and memory, which each
+ * node has.
  */
 #ifndef FT_SLURM_RESERVE_RESOURCE_DIMENSION_H
 #define FT_SLURM_RESERVE_RESOURCE_DIMENSION_H
 
 #include "slurm/reserve/build/build.h"
 #include "slurm/reserve/resource/gres_mask.h"
+
+struct fts_demand;
 
 /* A running job on its n-th node. */
 struct fts_held {
@@ -39,6 +42,10 @@ struct fts_dimension {
 	void (*held)(struct fts_build *build, struct fts_held *held);
 	/* Once all runs are known.  Locks: job read. */
 	void (*runs)(struct fts_build *build);
+	/* What a pending job wants of it, once its nodes, tasks, cores and
+	 * memory are known.  Locks: as fts_demand_read. */
+	void (*wanted)(struct fts_build *build, job_record_t *job,
+		       struct fts_demand *demand);
 	/* A number that tells jobs apart that count differently. */
 	uint64_t (*key)(const struct fts_build *build, const job_record_t *job);
 	/* Leaves in sight only what is planned, until fts_hide_end().  False
@@ -62,6 +69,8 @@ extern void fts_dimension_capacity(struct fts_build *build,
 				   int64_t *capacity);
 extern void fts_dimension_held(struct fts_build *build, struct fts_held *held);
 extern void fts_dimension_runs(struct fts_build *build);
+extern void fts_dimension_wanted(struct fts_build *build, job_record_t *job,
+				 struct fts_demand *demand);
 extern uint64_t fts_dimension_key(const struct fts_build *build,
 				  const job_record_t *job);
 extern bool fts_dimension_show(struct fts_hidden *hidden,

@@ -6,6 +6,8 @@
  */
 #include "slurm/reserve/resource/dimension.h"
 
+#include "slurm/reserve/demand/demand.h"
+
 static uint32_t _disk_columns(struct fts_build *build, uint32_t count)
 {
 	build->cycle->disk = build->options->disk ? count : FT_NO_INDEX;
@@ -26,8 +28,17 @@ static void _disk_held(struct fts_build *build, struct fts_held *held)
 			held->job->details->pn_min_tmp_disk;
 }
 
+static void _disk_wanted(struct fts_build *build, job_record_t *job,
+			 struct fts_demand *demand)
+{
+	if (build->cycle->disk != FT_NO_INDEX)
+		demand->per_node[build->cycle->disk] =
+			job->details->pn_min_tmp_disk;
+}
+
 const struct fts_dimension fts_disk = {
 	.columns = _disk_columns,
 	.capacity = _disk_capacity,
 	.held = _disk_held,
+	.wanted = _disk_wanted,
 };

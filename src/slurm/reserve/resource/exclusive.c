@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+#include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 
@@ -250,8 +251,9 @@ void fts_build_add_mark(struct fts_build *build, struct ft_request *request,
 	request->mark = fts_build_same(build, mark, size + sizeof(*mark));
 }
 
-void fts_build_wear(struct fts_build *build, const job_record_t *job,
-		    int64_t *amount)
+/* What the job wears on each of its nodes, in its part_ptr. */
+static void _wear_marks(struct fts_build *build, const job_record_t *job,
+			int64_t *amount)
 {
 	const struct fts_marks *marks = build->marks;
 	const char *label;
@@ -273,8 +275,10 @@ void fts_build_wear(struct fts_build *build, const job_record_t *job,
 		      label ? _label_tag(marks, label) : COMMON);
 }
 
-int fts_build_wishes(struct fts_build *build, job_record_t *job,
-		     struct ft_mark mark[FTS_MARKS_MAX])
+/* What it wants of all others on its nodes; their number.  -1: the snapshot has
+ * no number for it. */
+static int _wish_marks(struct fts_build *build, job_record_t *job,
+		       struct ft_mark mark[FTS_MARKS_MAX])
 {
 	const struct fts_marks *marks = build->marks;
 	const char *label = _mark_label(job);
@@ -309,12 +313,27 @@ static uint64_t _mark_key(const struct fts_build *build,
 
 static void _mark_held(struct fts_build *build, struct fts_held *held)
 {
-	fts_build_wear(build, held->job, held->amount);
+	_wear_marks(build, held->job, held->amount);
+}
+
+/* Which jobs may be beside it. */
+static void _mark_wanted(struct fts_build *build, job_record_t *job,
+			 struct fts_demand *demand)
+{
+	int count = _wish_marks(build, job, demand->mark);
+
+	if (count < 0)
+		fts_demand_refuse(demand, "nodes kept to more users or "
+					  "labels than are counted");
+	else
+		demand->mark_count = (uint32_t) count;
+	_wear_marks(build, job, demand->per_node);
 }
 
 const struct fts_dimension fts_exclusive = {
 	.columns = _mark_columns,
 	.capacity = _mark_capacity,
 	.held = _mark_held,
+	.wanted = _mark_wanted,
 	.key = _mark_key,
 };

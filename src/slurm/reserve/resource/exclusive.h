@@ -50,17 +50,7 @@ extern void fts_build_add_mark(struct fts_build *build,
 			       struct ft_request *request, uint32_t kind,
 			       int64_t tag);
 
-/* What the job wears on each of its nodes, in its part_ptr. */
-extern void fts_build_wear(struct fts_build *build, const job_record_t *job_ptr,
-			   int64_t *amount);
-
+/* Of a job, at most. */
 enum { FTS_MARKS_MAX = 3 };
-
-/*
- * What it wants of all others on its nodes; their number.  -1: the snapshot
- * has no number for it.
- */
-extern int fts_build_wishes(struct fts_build *build, job_record_t *job_ptr,
-			    struct ft_mark mark[FTS_MARKS_MAX]);
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "slurm/reserve/resource/gpu_cores.h"
 
+#include "slurm/reserve/build/job_wish.h"
+#include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 
@@ -77,7 +79,8 @@ static void _open_held(struct fts_build *build, struct fts_held *held)
 			bit_test(cores, first + i) && _is_open(record, i);
 }
 
-uint32_t fts_build_kept_cores(const struct ft_node_set *nodes)
+/* Least number of cores that one of these nodes keeps for each GPU. */
+static uint32_t _kept_cores(const struct ft_node_set *nodes)
 {
 	uint32_t least = UINT32_MAX;
 
@@ -98,8 +101,26 @@ void fts_open_cores_only(uint32_t node, bitstr_t *cores)
 			bit_clear(cores, i);
 }
 
+/*
+ * Cores that are kept for GPUs are for jobs that have some: the others take one
+ * of the rest with each core.
+ */
+static void _open_wanted(struct fts_build *build, job_record_t *job,
+			 struct fts_demand *demand)
+{
+	if (build->open == FT_NO_INDEX)
+		return;
+	if (!fts_job_wants_gpus(job))
+		demand->per_core[build->open] = 1;
+	else if (demand->eligible) {
+		demand->kept_each = _kept_cores(demand->eligible);
+		demand->partial = "cores that are kept for GPUs";
+	}
+}
+
 const struct fts_dimension fts_gpu_cores = {
 	.columns = _open_columns,
 	.capacity = _open_capacity,
 	.held = _open_held,
+	.wanted = _open_wanted,
 };

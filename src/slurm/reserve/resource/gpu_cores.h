@@ -13,9 +13,6 @@
 
 #include "slurm/reserve/build/build.h"
 
-/* Least number of cores that one of these nodes keeps for each GPU. */
-extern uint32_t fts_build_kept_cores(const struct ft_node_set *nodes);
-
 /* Leaves of a node's cores those that a job without GPUs may have. */
 extern void fts_open_cores_only(uint32_t node, bitstr_t *cores);
 

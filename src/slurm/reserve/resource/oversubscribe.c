@@ -11,6 +11,7 @@
 #include "src/common/job_resources.h"
 #include "src/common/node_conf.h"
 
+#include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/resource/core_resv.h"
 
@@ -253,13 +254,13 @@ static const struct fts_rows *_rows_of(const struct fts_build *build,
 	return rows && rows->count ? rows : NULL;
 }
 
-uint32_t fts_build_job_rows(const struct fts_build *build,
-			    const job_record_t *job, uint32_t *ret_first)
+static void _row_wanted(struct fts_build *build, job_record_t *job,
+			struct fts_demand *demand)
 {
 	const struct fts_rows *rows = _rows_of(build, job);
 
-	*ret_first = rows ? rows->first : build->plain;
-	return rows ? rows->count : 1;
+	demand->row = rows ? rows->first : build->plain;
+	demand->rows = rows ? rows->count : 1;
 }
 
 static void _row_capacity(struct fts_build *build, const node_record_t *record,
@@ -463,6 +464,7 @@ const struct fts_dimension fts_oversubscribe = {
 	.columns = _row_columns,
 	.capacity = _row_capacity,
 	.held = _row_held,
+	.wanted = _row_wanted,
 	.runs = _row_runs,
 	.free = _free_rows,
 	.choice = true,

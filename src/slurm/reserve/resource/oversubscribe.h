@@ -60,15 +60,6 @@ extern const struct fts_rows *
 fts_build_part_rows(const struct fts_build *build,
 		    const part_record_t *part_ptr);
 
-/*
- * Rows that the job is planned in, in its part_ptr, and the resource of the
- * first; 1: its cores are given once, and counted in that resource too, if it
- * is not FT_NO_INDEX.  Locks: job read.
- */
-extern uint32_t fts_build_job_rows(const struct fts_build *build,
-				   const job_record_t *job_ptr,
-				   uint32_t *ret_first);
-
 /* What a reservation of so many of the node's cores takes of its rows; after
  * fts_build_rows. */
 extern void fts_build_row_slice(const struct fts_build *build, uint32_t node,
