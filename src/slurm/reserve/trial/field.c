@@ -175,11 +175,11 @@ bool fts_field_list(struct fts_field *field, uint64_t count,
 	return field->count >= field->wanted;
 }
 
-bitstr_t *fts_field_nodes(const struct fts_field *field)
+bitstr_t *fts_field_nodes(const struct fts_field *field, uint32_t first)
 {
 	bitstr_t *nodes = bit_alloc(node_record_count);
 
-	for (uint32_t i = 0; i < field->count; i++)
+	for (uint32_t i = first; i < field->count; i++)
 		bit_set(nodes, field->node[i]);
 	return nodes;
 }

@@ -64,8 +64,8 @@ extern bool fts_field_ended(const struct fts_field *field);
 /* Does the job, or a part of it, name the node (-w)? */
 extern bool fts_field_names(const struct fts_field *field, uint32_t node);
 
-/* Those that are listed, to be freed. */
-extern bitstr_t *fts_field_nodes(const struct fts_field *field);
+/* Those that are listed, from the one of that number on; to be freed. */
+extern bitstr_t *fts_field_nodes(const struct fts_field *field, uint32_t first);
 
 /* The same, those that slurmctld likes best first, or those with the fewest
  * users; NULL: out of memory.  To be freed by free(). */

@@ -24,8 +24,10 @@ enum {
 	VAIN_MAX = 2, /* jobs of a kind that are asked about in vain */
 	ROUNDS = 5,
 	NARROW = 64, /* nodes to ask about first, beyond those that it needs */
-	WIDEN = 8,   /* then so many times more */
-	WIDER_US = PATIENCE_US / WIDEN, /* if these have taken no longer */
+	WIDEN = 4,   /* then so many times more */
+	WIDER_US = 2500, /* if these have taken no longer */
+	STRIDE = 256,	 /* or so many others, for a job of one node */
+	STRIDES_US = PATIENCE_US / 2,
 };
 
 void fts_trial_close(struct fts_trial *trial)
@@ -297,11 +299,11 @@ struct inquiry {
 /* The same question about the same job meets the same answer for a while. */
 static uint64_t _question(const struct fts_trial *trial,
 			  const struct fts_field *field,
-			  const struct inquiry *inquiry)
+			  const struct inquiry *inquiry, uint64_t version)
 {
 	const struct fts_candidate *candidate =
 		&trial->room.cycle->candidate[field->index];
-	uint64_t question = ft_index_mix(candidate->hash, field->version);
+	uint64_t question = ft_index_mix(candidate->hash, version);
 
 	question = ft_index_mix(question, inquiry->number);
 	return ft_index_mix(question, (uint64_t) inquiry->duration);
@@ -334,21 +336,29 @@ void fts_trial_refused(struct fts_trial *trial)
 	_note_vain(trial, 0);
 }
 
-/* On some of those that are listed.  Adds the time that it takes, or took when
- * the same was asked before. */
+/* Of the nodes that are listed, from which one on it is asked about, and their
+ * version. */
+struct stretch {
+	uint32_t first;
+	uint64_t version;
+};
+
+/* On some of these.  Adds the time that it takes, or took when the same was
+ * asked before. */
 static bool _find_listed(struct fts_trial *trial, const struct fts_field *field,
-			 const struct inquiry *inquiry, int64_t *spent_us)
+			 const struct inquiry *inquiry,
+			 const struct stretch *stretch, int64_t *spent_us)
 {
 	int64_t from_us = fts_hold_clock(), took_us;
 	bitstr_t *nodes;
 	bool found;
 
-	trial->question = _question(trial, field, inquiry);
+	trial->question = _question(trial, field, inquiry, stretch->version);
 	if (_is_vain(trial, &took_us)) {
 		*spent_us += took_us;
 		return false;
 	}
-	nodes = fts_field_nodes(field);
+	nodes = fts_field_nodes(field, stretch->first);
 	found = _find_among(trial, field, inquiry->job, inquiry->start,
 			    inquiry->answer, nodes);
 	FREE_NULL_BITMAP(nodes);
@@ -361,24 +371,36 @@ static bool _find_listed(struct fts_trial *trial, const struct fts_field *field,
 
 /*
  * First among few nodes, which is quick; then among more, as long as that does
- * not take long: what a question costs grows faster than its nodes.
+ * not take long: what a question costs grows faster than its nodes.  A job of
+ * one node needs none of those again that it was asked about in vain.
  */
 static bool _find_trial(struct fts_trial *trial, struct fts_field *field,
 			const struct inquiry *inquiry)
 {
+	bool single = field->request->max_nodes == 1 && !field->named;
 	uint64_t few = 2 * (uint64_t) field->request->max_nodes + NARROW +
 		       field->named;
-	int64_t spent_us = 0;
+	int64_t spent_us = 0, limit_us = single ? STRIDES_US : WIDER_US;
+	struct stretch stretch = {0, 0};
 	uint32_t listed = 0;
 
-	for (; spent_us <= WIDER_US; few *= WIDEN) {
+	for (; spent_us <= limit_us;
+	     few = single ? few + STRIDE : few * WIDEN) {
+		uint64_t before = field->version;
+
 		if (!fts_field_list(field, few, LISTING_US))
 			return false;
 		if (!listed && !fts_room_allows(&trial->room, field->index,
 						field->request, field->end))
 			return false;
+		if (single) {
+			stretch.first = listed;
+			stretch.version = field->version - before;
+		} else {
+			stretch.version = field->version;
+		}
 		if (field->count > listed &&
-		    _find_listed(trial, field, inquiry, &spent_us))
+		    _find_listed(trial, field, inquiry, &stretch, &spent_us))
 			return true;
 		listed = field->count;
 		if (fts_field_ended(field))
@@ -395,7 +417,7 @@ static bool _find_seated(struct fts_trial *trial, struct fts_field *field,
 
 	if (!fts_field_list(field, UINT64_MAX, PATIENCE_US))
 		return false;
-	trial->question = _question(trial, field, inquiry);
+	trial->question = _question(trial, field, inquiry, field->version);
 	if (_is_vain(trial, &took_us) ||
 	    !fts_room_allows(&trial->room, field->index, field->request,
 			     field->end))
