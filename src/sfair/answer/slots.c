@@ -77,16 +77,54 @@ struct run {
 	struct ft_slack slack;
 	char note[SFAIR_NOTE];
 	int64_t from;
+	/* MB that a job of the partition needs if it does not say. */
+	int64_t memory_node, memory_cpu;
 	struct json_object *envelope, *list;
 	int status;
 };
 
+/*
+ * Where memory is given out and the call does not say how much is wanted, a
+ * job's default counts; where a partition has none, some must be free.
+ */
+static void _set_slot_memory(struct run *run, const partition_info_t *partition)
+{
+	const slurm_conf_t *conf = run->scene.conf;
+	uint64_t memory = partition->def_mem_per_cpu;
+
+	run->memory_node = run->memory_cpu = 0;
+	if (run->call->memory_text || !(conf->select_type_param & CR_MEMORY))
+		return;
+	if (!memory || memory == NO_VAL64 || memory == INFINITE64)
+		memory = conf->def_mem_per_cpu;
+	if (!memory || memory == NO_VAL64 || memory == INFINITE64)
+		run->memory_node = 1;
+	else if (memory & MEM_PER_CPU)
+		run->memory_cpu = (int64_t) (memory & ~MEM_PER_CPU);
+	else
+		run->memory_node = (int64_t) memory;
+}
+
+/* Free processors of the node for which there is memory. */
+static int64_t _slot_procs(const struct run *run,
+			   const struct ft_slack_span *vacancy)
+{
+	int64_t procs =
+		vacancy->cores * run->outlook.node[vacancy->node].threads;
+
+	if (vacancy->memory < run->memory_node)
+		return 0;
+	if (run->memory_cpu && vacancy->memory / run->memory_cpu < procs)
+		procs = vacancy->memory / run->memory_cpu;
+	return procs > 0 ? procs : 0;
+}
+
 static bool _suits_slot(const struct run *run,
 			const struct ft_slack_span *vacancy)
 {
-	const struct ft_outlook_node *node = &run->outlook.node[vacancy->node];
+	int64_t procs = _slot_procs(run, vacancy);
 
-	return vacancy->cores * node->threads >= run->call->cpus &&
+	return procs && procs >= run->call->cpus &&
 	       vacancy->memory >= run->call->memory &&
 	       vacancy->gpus >= run->call->gpus;
 }
@@ -109,8 +147,7 @@ static struct slot _slot(const struct run *run, const struct ft_node_set *nodes,
 		if (!_suits_slot(run, vacancy))
 			continue;
 		slot.nodes++;
-		slot.procs += vacancy->cores *
-			      run->outlook.node[vacancy->node].threads;
+		slot.procs += _slot_procs(run, vacancy);
 		if (vacancy->until != FT_NEVER &&
 		    vacancy->until - run->from < slot.duration)
 			slot.duration = vacancy->until - run->from;
@@ -143,6 +180,7 @@ static void _tell_partition(struct run *run, const partition_info_t *partition)
 			       : MINUTE * (int64_t) partition->max_time;
 	struct slot last = {0};
 
+	_set_slot_memory(run, partition);
 	for (int i = 0; nodes && i < SPANS; i++) {
 		struct slot slot = _slot(run, nodes, spans[i]);
 		bool same =
