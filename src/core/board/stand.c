@@ -194,7 +194,7 @@ static void _change_licences(struct ft_board *board, uint32_t job,
 	}
 }
 
-extern void ft_stand_put_licences(struct ft_board *board, uint32_t job)
+static void _put_licences(struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
 	struct ft_slip slip = {
@@ -249,7 +249,7 @@ static void _wake_licence(struct ft_board *board, uint32_t licence)
 	board->looking = true;
 }
 
-extern void ft_stand_drop_licences(struct ft_board *board, uint32_t job)
+static void _drop_licences(struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
 	int32_t start = ft_board_second(board, record->start);
@@ -272,14 +272,14 @@ extern void ft_stand_put(struct ft_board *board, uint32_t job)
 {
 	for (uint32_t i = 0; i < board->record[job].node_count; i++)
 		ft_stand_put_node(board, job, board->record[job].node[i]);
-	ft_stand_put_licences(board, job);
+	_put_licences(board, job);
 }
 
 extern void ft_stand_drop(struct ft_board *board, uint32_t job)
 {
 	for (uint32_t i = 0; i < board->record[job].node_count; i++)
 		ft_stand_drop_node(board, job, board->record[job].node[i]);
-	ft_stand_drop_licences(board, job);
+	_drop_licences(board, job);
 	board->record[job].own_count = 0;
 }
 

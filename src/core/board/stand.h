@@ -15,8 +15,6 @@ extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
 			      uint32_t node);
 extern void ft_stand_drop_node(struct ft_board *board, uint32_t job,
 			       uint32_t node);
-extern void ft_stand_put_licences(struct ft_board *board, uint32_t job);
-extern void ft_stand_drop_licences(struct ft_board *board, uint32_t job);
 /* All of its nodes and licences. */
 extern void ft_stand_put(struct ft_board *board, uint32_t job);
 extern void ft_stand_drop(struct ft_board *board, uint32_t job);

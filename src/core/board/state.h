@@ -164,12 +164,6 @@ static inline int32_t ft_board_second(const struct ft_board *board,
 	return second > INT32_MAX ? INT32_MAX : (int32_t) second;
 }
 
-static inline int64_t ft_board_time_of(const struct ft_board *board,
-				       int32_t second)
-{
-	return second == INT32_MAX ? FT_NEVER : board->origin + second;
-}
-
 /* The slot that the time is in, 0 to FT_SLOTS - 1. */
 static inline uint32_t ft_board_slot(const struct ft_board *board, int64_t time)
 {

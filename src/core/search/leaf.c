@@ -6,6 +6,15 @@
 
 #include <stdlib.h>
 
+/* What counts as the node's leaf for the request; 0: it is on none. */
+static uint32_t _leaf_of(const struct ft_snapshot *snapshot,
+			 const struct ft_request *request, uint32_t node)
+{
+	uint32_t leaf = snapshot->node[node].leaf;
+
+	return leaf ? ((leaf - 1) >> request->leaf_level) + 1 : 0;
+}
+
 /* Active nodes on one leaf: picks [first, end). */
 struct group {
 	uint32_t first, end;
@@ -15,8 +24,8 @@ static uint32_t _leaf(const struct ft_search *search, uint32_t position)
 {
 	uint32_t node = search->shape->roster->node[position];
 
-	return ft_leaf_of(search->machine->snapshot, search->shape->request,
-			  node);
+	return _leaf_of(search->machine->snapshot, search->shape->request,
+			node);
 }
 
 /* By weight, then until, then node. */
@@ -167,7 +176,7 @@ extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
 	uint32_t seen[FT_LEAVES_MAX], leaves = 0;
 
 	for (uint32_t i = 0; request->leaves && (i < count); i++) {
-		uint32_t leaf = ft_leaf_of(snapshot, request, share[i].node);
+		uint32_t leaf = _leaf_of(snapshot, request, share[i].node);
 		uint32_t at = 0;
 
 		while ((at < leaves) && (seen[at] != leaf))

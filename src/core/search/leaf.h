@@ -10,16 +10,6 @@
 
 #include "core/search/search.h"
 
-/* What counts as the node's leaf for the request; 0: it is on none. */
-static inline uint32_t ft_leaf_of(const struct ft_snapshot *snapshot,
-				  const struct ft_request *request,
-				  uint32_t node)
-{
-	uint32_t leaf = snapshot->node[node].leaf;
-
-	return leaf ? ((leaf - 1) >> request->leaf_level) + 1 : 0;
-}
-
 /* Do the active nodes suffice, whatever leaves they are on? */
 typedef bool ft_leaf_judge_fn(struct ft_search *search);
 

@@ -36,16 +36,6 @@ extern int ft_reader_get_int(struct ft_reader *reader,
 	return rc;
 }
 
-/* Absent is fine; the value is then as it was. */
-extern int ft_reader_get_optional_int(struct ft_reader *reader,
-				      struct json_object *object,
-				      const char *field, int64_t *ret_value)
-{
-	if (!json_object_object_get_ex(object, field, NULL))
-		return 0;
-	return ft_reader_get_int(reader, object, field, ret_value);
-}
-
 extern int ft_reader_get_u32(struct ft_reader *reader,
 			     struct json_object *object, const char *field,
 			     uint32_t *ret_value)
@@ -60,15 +50,6 @@ extern int ft_reader_get_u32(struct ft_reader *reader,
 			reader, "%s %" PRId64 " is out of range", field, value);
 	*ret_value = (uint32_t) value;
 	return 0;
-}
-
-extern int ft_reader_get_optional_u32(struct ft_reader *reader,
-				      struct json_object *object,
-				      const char *field, uint32_t *ret_value)
-{
-	if (!json_object_object_get_ex(object, field, NULL))
-		return 0;
-	return ft_reader_get_u32(reader, object, field, ret_value);
 }
 
 extern int ft_reader_get_bool(struct ft_reader *reader,

@@ -38,18 +38,9 @@ extern int ft_reader_get_int(struct ft_reader *reader,
 			     struct json_object *object, const char *field,
 			     int64_t *ret_value);
 
-/* Absent is fine; the value is then as it was. */
-extern int ft_reader_get_optional_int(struct ft_reader *reader,
-				      struct json_object *object,
-				      const char *field, int64_t *ret_value);
-
 extern int ft_reader_get_u32(struct ft_reader *reader,
 			     struct json_object *object, const char *field,
 			     uint32_t *ret_value);
-
-extern int ft_reader_get_optional_u32(struct ft_reader *reader,
-				      struct json_object *object,
-				      const char *field, uint32_t *ret_value);
 
 extern int ft_reader_get_bool(struct ft_reader *reader,
 			      struct json_object *object, const char *field,

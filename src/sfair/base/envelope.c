@@ -32,7 +32,7 @@ void sfair_envelope_meta(struct json_object *envelope, const char *key,
 	sfair_put_text(json_object_object_get(envelope, "meta"), key, text);
 }
 
-void sfair_envelope_error(struct json_object *envelope, const char *text)
+static void _add_error(struct json_object *envelope, const char *text)
 {
 	json_object_array_add(json_object_object_get(envelope, "errors"),
 			      sfair_json_shown(text));
@@ -43,7 +43,7 @@ int sfair_envelope_complain(struct json_object *envelope, const char *text)
 	struct json_object *meta = sfair_get(envelope, "meta");
 	char shown[SFAIR_SHOWN];
 
-	sfair_envelope_error(envelope, text);
+	_add_error(envelope, text);
 	fprintf(stderr, "sfair %s: %s\n", sfair_get_text(meta, "command"),
 		sfair_shown(shown, text));
 	return SFAIR_REFUSED;

@@ -16,9 +16,7 @@
 extern struct json_object *sfair_envelope(const char *command);
 extern void sfair_envelope_meta(struct json_object *envelope, const char *key,
 				const char *text);
-extern void sfair_envelope_error(struct json_object *envelope,
-				 const char *text);
-/* The same, and says it on standard error with the subcommand's name.  Returns
+/* An error, also said on standard error with the subcommand's name.  Returns
  * SFAIR_REFUSED. */
 extern int sfair_envelope_complain(struct json_object *envelope,
 				   const char *text);

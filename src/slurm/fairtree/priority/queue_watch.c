@@ -65,8 +65,9 @@ static bool _alone_job(const job_record_t *job)
 	return false;
 }
 
-unsigned fts_queue_watch_bars(struct fts_limit_rooms *rooms,
-			      const job_record_t *job, time_t now)
+/* What bars this pending job, enum ft_bar or-ed.  Locks: as look. */
+static unsigned _job_bars(struct fts_limit_rooms *rooms,
+			  const job_record_t *job, time_t now)
 {
 	unsigned limits = fts_limit_rooms_judge(rooms, job), bars = 0;
 
@@ -124,7 +125,7 @@ int64_t fts_queue_watch_look(struct fts_queue_watch *watch,
 	if (!IS_JOB_PENDING(job))
 		return _until_start(watch, policy, job);
 	if (policy->accrual != FT_ACCRUAL_ALWAYS) {
-		look.bars = fts_queue_watch_bars(&watch->rooms, job, now);
+		look.bars = _job_bars(&watch->rooms, job, now);
 		if (job->details->begin_time <= now)
 			look.eligible = job->details->begin_time;
 	}

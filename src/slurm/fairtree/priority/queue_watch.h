@@ -24,10 +24,6 @@ struct fts_queue_watch {
 
 extern void fts_queue_watch_fini(struct fts_queue_watch *watch);
 
-/* What bars this pending job, enum ft_bar or-ed.  Locks: as look. */
-extern unsigned fts_queue_watch_bars(struct fts_limit_rooms *rooms,
-				     const job_record_t *job, time_t now);
-
 /*
  * The seconds that the job has waited, by what its clock shows now if it is
  * pending, or showed when it started.  Caller holds job (write), part (read),
