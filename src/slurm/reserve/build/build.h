@@ -189,6 +189,7 @@ struct fts_build {
 	uint32_t pick_count, pick_room;
 	struct fts_pick *pick;
 	struct ft_id_map user_ways;  /* of each user, see demand/queue.c */
+	uint32_t ways;		     /* that the shape at hand may have */
 	struct fts_chances *chances; /* see demand/chance.c; NULL: not yet */
 	uint32_t shape_count, shape_room; /* room: a power of two */
 	struct fts_shape **shape;	  /* open addressing by key */

@@ -158,6 +158,23 @@ static struct fts_shape **_pick_slot(struct fts_build *build, uint64_t key)
 	return &build->shape[at];
 }
 
+/*
+ * Ways that the job may have.  Each is a request in the snapshot and a search
+ * in the plan, so the jobs of one user have so many in all as USER_JOBS jobs
+ * may, and few each beyond that.
+ */
+static uint32_t _ways_left(const struct fts_build *build,
+			   const job_record_t *job)
+{
+	enum { USER_JOBS = 128, FEW = 8 };
+	uint32_t had = 0;
+
+	ft_id_map_get(&build->user_ways, job->user_id, &had);
+	return had < (uint64_t) build->options->requests * USER_JOBS
+		       ? (uint32_t) build->options->requests
+		       : MIN(FEW, (uint32_t) build->options->requests);
+}
+
 static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 			   const struct fts_range *range)
 {
@@ -168,6 +185,8 @@ static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 	ft_keyed_hash_add(&key, range->min | (uint64_t) range->want << 32);
 	ft_keyed_hash_add(&key, range->max);
 	ft_keyed_hash_add(&key, fts_dimension_key(build, job));
+	if (build->ways < build->options->requests)
+		ft_keyed_hash_add(&key, build->ways);
 	if (build->magnetic) /* access to a magnetic one goes by user */
 		ft_keyed_hash_add(&key, job->user_id | (uint64_t) job->assoc_id
 							       << 32);
@@ -211,6 +230,7 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &range.min,
 			  &range.want, &range.max))
 		return NULL;
+	build->ways = _ways_left(build, job);
 	key = _shape_key(build, job, &range);
 	slot = _pick_slot(build, key);
 	if (!slot)
@@ -503,23 +523,6 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 	who->manner = fts_build_same(build, joined->manner,
 				     count * sizeof(*joined->manner));
 	pick->request_count = who->request_count = count - who->least_count;
-}
-
-/*
- * Ways that the job may have.  Each is a request in the snapshot and a search
- * in the plan, so the jobs of one user have so many in all as USER_JOBS jobs
- * may, and few each beyond that.
- */
-static uint32_t _ways_left(const struct fts_build *build,
-			   const job_record_t *job)
-{
-	enum { USER_JOBS = 128, FEW = 8 };
-	uint32_t had = 0;
-
-	ft_id_map_get(&build->user_ways, job->user_id, &had);
-	return had < (uint64_t) build->options->requests * USER_JOBS
-		       ? (uint32_t) build->options->requests
-		       : MIN(FEW, (uint32_t) build->options->requests);
 }
 
 /* The user has ways that no job had before. */

@@ -561,7 +561,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 {
 	uint32_t n = shape->request_count;
 
-	if ((int64_t) n + 2 > build->options->requests) {
+	if (n + 2 > build->ways) {
 		shape->unknown = "more ways to run than rsv_requests";
 		return;
 	}
