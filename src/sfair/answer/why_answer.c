@@ -304,6 +304,19 @@ static bool _tells_nodes(const job_info_t *job,
 	       _wants_unusable(job, row);
 }
 
+/* It came after the plan was published, or began to wait for room then. */
+static void _detail_plan(const struct sfair_why *why,
+			 struct json_object *details)
+{
+	char text[SFAIR_MOMENT];
+
+	sfair_why_detail(
+		details, "plan",
+		"the published plan, of %s, does not have it yet: ask "
+		"again in some seconds for what it waits for",
+		sfair_moment_text(text, why->outlook.made, why->scene.now));
+}
+
 static void _put_details(struct sfair_why *why, const job_info_t *job,
 			 const struct sfair_reason *reason,
 			 const struct ft_outlook_job *row,
@@ -311,6 +324,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 {
 	struct json_object *details = sfair_put_list(answer, "details");
 
+	if (why->published && !row && reason->kind == SFAIR_REASON_QUEUE)
+		_detail_plan(why, details);
 	if (_is_answer(reason, "WAIT_DEP"))
 		_detail_dependency(why, job, details);
 	if (_is_answer(reason, "WAIT_TIME"))
