@@ -7,12 +7,13 @@
 #include <string.h>
 #include <strings.h>
 
-bool ft_list_has(const char *list, const char *word, size_t size)
+static bool _has_word(const char *list, const char *word, size_t size,
+		      int (*compare)(const char *, const char *, size_t))
 {
 	while (list && *list) {
 		size_t length = strcspn(list, ",");
 
-		if (length == size && !strncmp(list, word, size))
+		if (length == size && !compare(list, word, size))
 			return true;
 		list += length;
 		list += *list == ',';
@@ -20,17 +21,12 @@ bool ft_list_has(const char *list, const char *word, size_t size)
 	return false;
 }
 
+bool ft_list_has(const char *list, const char *word, size_t size)
+{
+	return _has_word(list, word, size, strncmp);
+}
+
 bool ft_list_has_key(const char *list, const char *key)
 {
-	size_t size = strlen(key);
-
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncasecmp(list, key, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
+	return _has_word(list, key, strlen(key), strncasecmp);
 }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/list.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
@@ -102,17 +103,7 @@ static bool _qos_has_room(const struct choice *choice,
 
 static bool _names_qos(const char *list, const char *name)
 {
-	size_t size = strlen(name);
-
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
+	return ft_list_has(list, name, strlen(name));
 }
 
 /* Does the partition take jobs of it? */

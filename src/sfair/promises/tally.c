@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/list.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 
@@ -207,19 +208,10 @@ static int _count_move(struct sfair_tally *tally,
 	return 0;
 }
 
+/* NULL: any name will do. */
 static bool _is_listed(const char *list, const char *name)
 {
-	size_t size = strlen(name);
-
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return !list;
+	return !list || ft_list_has(list, name, strlen(name));
 }
 
 static int _take_event(void *context, const struct ft_history_event *event)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/list.h"
 #include "core/fairshare/decay.h"
 #include "sfair/base/live.h"
 #include "sfair/tree/tree_live.h"
@@ -46,17 +47,7 @@ struct ft_share_node *sfair_share_node(struct sfair_share_tree *tree,
 
 bool sfair_share_lists(const char *list, const char *name)
 {
-	size_t size = name ? strlen(name) : 0;
-
-	while (list && size && *list) {
-		size_t length = strcspn(list, ",");
-
-		if (length == size && !strncmp(list, name, size))
-			return true;
-		list += length;
-		list += *list == ',';
-	}
-	return false;
+	return name && *name && ft_list_has(list, name, strlen(name));
 }
 
 static bool _is_root_share(const slurmdb_assoc_rec_t *assoc)
