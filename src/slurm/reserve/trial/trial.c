@@ -94,20 +94,6 @@ void fts_trial_vain(struct fts_trial *trial, uint32_t index)
 	trial->kind[i].vain++;
 }
 
-/* It starts, with less than it was planned with from now on. */
-static void _release_trial(struct fts_trial *trial, uint32_t index)
-{
-	const struct fts_cycle *cycle = trial->room.cycle;
-	const struct ft_placement *placement =
-		&cycle->schedule->placement[index];
-
-	if (placement->verdict != FT_PLACED ||
-	    placement->start > cycle->snapshot->now)
-		return;
-	for (uint32_t s = 0; s < placement->share_count; s++)
-		fts_leftover_add(&trial->leftover, placement->share[s].node);
-}
-
 /* Leaves out the nodes on which it would be in the way; how many these are. */
 static uint32_t _drop_harmed(struct fts_trial *trial,
 			     const struct fts_field *field,
@@ -528,6 +514,21 @@ static struct ft_share *_copy_promise(struct ft_schedule *schedule,
 	return share;
 }
 
+/* It starts with less than it was planned with from now on, or gives way: what
+ * it was planned on is for the next in the order, or for itself. */
+static void _release_trial(struct fts_trial *trial, uint32_t index)
+{
+	const struct fts_cycle *cycle = trial->room.cycle;
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
+
+	if (placement->verdict != FT_PLACED ||
+	    placement->start > cycle->snapshot->now)
+		return;
+	for (uint32_t s = 0; s < placement->share_count; s++)
+		fts_leftover_add(&trial->leftover, placement->share[s].node);
+}
+
 /* Back to the start that it shows; with none, it is placed anew. */
 static void _displace_trial(struct fts_trial *trial, uint32_t index)
 {
@@ -536,6 +537,7 @@ static void _displace_trial(struct fts_trial *trial, uint32_t index)
 	struct ft_placement *placement = &schedule->placement[index];
 	struct ft_share *share = NULL;
 
+	_release_trial(trial, index);
 	if (job->promise != FT_NEVER &&
 	    job->promise > trial->room.cycle->snapshot->now &&
 	    !job->promise_part_count)
