@@ -600,3 +600,59 @@ Test(schedule, required_nodes_are_waited_for)
 	cr_expect_eq(schedule->placement[0].share[1].node, 2);
 	ft_schedule_free(schedule);
 }
+
+/* The job was promised that node. */
+static void promise_node(struct ft_snapshot *snapshot, uint32_t j,
+			 uint32_t node, int64_t start)
+{
+	struct ft_job *job = &snapshot->job[j];
+	struct ft_share *share = ft_snapshot_alloc(snapshot, sizeof(*share));
+
+	share->node = node;
+	share->tasks = 1;
+	job->promise = start;
+	job->promise_rank = j;
+	job->promise_held = true;
+	job->promise_duration = job->request[0].duration;
+	job->promise_share_count = 1;
+	job->promise_share = share;
+}
+
+/*
+ * Node 0 is being left, the first job was promised it so many seconds ago; node
+ * 1 is idle, and promised to the second one for later.
+ */
+static struct ft_schedule *plan_late(int64_t late)
+{
+	struct ft_snapshot *snapshot = machine();
+
+	snapshot->now = 1000;
+	snapshot->node[0].available_from = 1001;
+	run(snapshot, 2, NODES, 6000);
+	add(snapshot, 1, 500)->eligible = nodes(snapshot, 0, 2);
+	add(snapshot, 1, 500)->eligible = nodes(snapshot, 1, 2);
+	snapshot->job[1].request[0].not_before = 1100;
+	promise_node(snapshot, 0, 0, 1000 - late);
+	promise_node(snapshot, 1, 1, 1100);
+	return plan(snapshot);
+}
+
+Test(schedule, a_short_wait_for_a_node_moves_no_promise)
+{
+	struct ft_schedule *schedule = plan_late(FT_LATE_GRACE - 1);
+
+	placed(schedule, 0, 1001, 0);
+	cr_assert_eq(schedule->placement[0].late, FT_LATE_GRACE);
+	placed(schedule, 1, 1100, 1);
+	ft_schedule_free(schedule);
+}
+
+Test(schedule, a_long_wait_for_a_node_ends_on_an_idle_one)
+{
+	struct ft_schedule *schedule = plan_late(FT_LATE_GRACE);
+
+	placed(schedule, 0, 1000, 1);
+	cr_assert_eq(schedule->placement[0].late, 0);
+	placed(schedule, 1, 1500, 1);
+	ft_schedule_free(schedule);
+}

@@ -220,20 +220,22 @@ static int _weigh_promise(struct ft_plan *plan, uint32_t job)
 /*
  * A job that keeps its promise though it has come ahead of others starts
  * earlier if those behind it that must give way can make room; else its promise
- * stands as before.  0 or -ENOMEM.
+ * stands as before.  So does one that has waited for its nodes for longer than
+ * an epilog should take, if it can start now.  0 or -ENOMEM.
  */
 static int _raise(struct ft_plan *plan, uint32_t job, bool *ret_placed)
 {
 	struct ft_placement promise = plan->schedule->placement[job];
-	bool by_gaps, spares = true;
+	bool by_gaps, spares = true, waits = promise.late > FT_LATE_GRACE;
 	struct ft_slot slot;
 	int rc;
 
 	*ret_placed = false;
-	if (!ft_promise_stands(plan, job) || !plan->risen[job])
+	if (!ft_promise_stands(plan, job) || !(plan->risen[job] || waits))
 		return 0;
 	slot = _job_slot(plan, job);
-	if (plan->watch.spent || (slot.start >= promise.start))
+	if (plan->watch.spent || (slot.start >= promise.start) ||
+	    (!plan->risen[job] && (slot.start > plan->snapshot->now)))
 		return 0;
 	rc = ft_promise_withdraw(plan, job);
 	if (!rc)

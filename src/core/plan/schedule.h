@@ -105,6 +105,8 @@
  *   or ends late), stands at that time and is late by the difference; unless
  *   its duration may vary or it has parts, it is taken to end as if it were on
  *   time, so that no start behind it moves.
+ *   Once it is late by more than FT_LATE_GRACE, it starts on other nodes if
+ *   there are enough for it now, whatever jobs behind it were promised there;
  * - any other job is placed as if no promise of jobs behind it existed.  It
  *   takes nodes that leave these alone if it can; else those that are in its
  *   way are dropped, and their jobs are placed afresh in their turn.  So is a

@@ -35,8 +35,11 @@ enum ft_obstacle {
 	FT_OBSTACLE_LIMIT, /* a limit that it has a claim on */
 };
 
-/* A promise waits for its own nodes for so many seconds at most. */
-enum { FT_LATE_MOST = 120 };
+/*
+ * A promise waits for its own nodes for so many seconds at most; and for so
+ * many before the job may start on others, which were promised to jobs behind.
+ */
+enum { FT_LATE_MOST = 120, FT_LATE_GRACE = 10 };
 
 struct ft_placement {
 	enum ft_verdict verdict;
