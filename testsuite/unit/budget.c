@@ -154,6 +154,21 @@ Test(budget, who_is_alone_has_all_the_time)
 	ft_snapshot_free(snapshot);
 }
 
+Test(budget, who_is_alone_has_it_no_more_once_another_job_comes)
+{
+	struct ft_snapshot *snapshot = queue(50);
+	const struct ft_halt halt = bounds(1000000, 20000);
+	struct ft_schedule *schedule;
+
+	snapshot->job[50].owner = HOG;
+	another_waits = true;
+	schedule = plan(snapshot, &halt);
+	cr_expect_gt(schedule->unseen, 20);
+	cr_expect_eq(schedule->placement[0].verdict, FT_PLACED);
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
 Test(budget, those_who_were_put_off_follow_if_nobody_starts)
 {
 	struct ft_snapshot *snapshot = queue(50);

@@ -26,7 +26,8 @@
  * plan.  0: no such bound.
  *
  * news: has a job come that the plan does not know?  NULL: none does.  It waits
- * for the next plan, so those that were put off do too, and to move up into
+ * for the next plan, so those that were put off do too, user_us holds also if
+ * all jobs of the plan are of one owner, and to move up into
  * holes one owner's jobs have a quarter of the time.
  */
 struct ft_halt {

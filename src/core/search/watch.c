@@ -76,8 +76,9 @@ static int64_t _share_plan(const struct ft_watch *watch)
 {
 	const struct ft_halt *halt = watch->halt;
 
-	return halt && halt->clock && (watch->owner_count > 1) ? halt->user_us
-							       : 0;
+	return halt && halt->clock && (watch->owner_count > 1 || watch->awaited)
+		       ? halt->user_us
+		       : 0;
 }
 
 bool ft_watch_admits(const struct ft_watch *watch, const struct ft_job *job)
@@ -174,6 +175,7 @@ bool ft_watch_look(struct ft_watch *watch)
 {
 	int64_t now = _plan_clock(watch);
 
+	watch->awaited = watch->awaited || ft_watch_news(watch);
 	if (watch->halt->wanted && watch->halt->wanted(watch->halt->context))
 		watch->spent = FT_SPENT_HALT;
 	else if (now >= watch->until_us)

@@ -31,6 +31,7 @@ struct ft_watch {
 	uint64_t job_steps;	      /* of those, the job's */
 	bool counting;		      /* steps are counted */
 	bool hurried;		      /* see ft_watch_hurry */
+	bool awaited;		      /* a job has come, see ft_halt.news */
 	struct ft_id_map owner;	      /* from ft_job.owner to these */
 	int64_t *owner_us;
 	uint32_t owner_count;
