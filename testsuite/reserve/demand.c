@@ -91,6 +91,7 @@ static void begin(struct bench *bench)
 	};
 	bench->build = (struct fts_build){
 		.options = &bench->options,
+		.ways = 100,
 		.cycle = &bench->cycle,
 		.marks = &bench->marks,
 		.cr_type = CR_CORE | CR_MEMORY,
