@@ -30,8 +30,6 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 
 #else
 
-#include <grp.h>
-#include <pwd.h>
 #include <slurm/slurm_errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,17 +38,11 @@ int sfair_jobs_live(const struct sfair_priority_policy *policy,
 #include "core/base/id_map.h"
 #include "sfair/outlook/scene.h"
 #include "sfair/priority/priority_memory.h"
+#include "sfair/base/told.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60 };
-
-/* Names of users, or of groups: a look-up can take milliseconds. */
-struct names {
-	struct ft_id_map index; /* id to name */
-	char **name;		/* NULL: it has none */
-	uint32_t count, room;
-};
 
 /* Everything that slurmctld has said. */
 struct answer {
@@ -60,7 +52,7 @@ struct answer {
 	priority_factors_response_msg_t *factors;
 	struct ft_id_map index; /* job id to jobs->job_array */
 	struct sfair_memory memory;
-	struct names users, groups;
+	struct sfair_told users, groups;
 	time_t now;
 };
 
@@ -82,14 +74,6 @@ static int _ask_slurmctld(struct answer *answer, struct ft_err *err)
 	return 0;
 }
 
-static void _free_told(struct names *names)
-{
-	for (uint32_t i = 0; i < names->count; i++)
-		free(names->name[i]);
-	free(names->name);
-	ft_id_map_fini(&names->index);
-}
-
 static void _free_answer(struct answer *answer)
 {
 	slurm_free_job_info_msg(answer->jobs);
@@ -98,8 +82,8 @@ static void _free_answer(struct answer *answer)
 	slurm_free_priority_factors_response_msg(answer->factors);
 	ft_id_map_fini(&answer->index);
 	sfair_memory_free(&answer->memory);
-	_free_told(&answer->users);
-	_free_told(&answer->groups);
+	sfair_told_free(&answer->users);
+	sfair_told_free(&answer->groups);
 }
 
 static const partition_info_t *_partition(const struct answer *answer,
@@ -171,56 +155,27 @@ static int _copy_text(char **to, const char *from)
 	return *to ? 0 : -ENOMEM;
 }
 
-static const char *_job_user(uint32_t id)
+/* Copies a name of users or groups, or NULL.  0 or -ENOMEM. */
+static int _told_name(struct sfair_told *told, uint32_t id,
+		      int (*look_up)(struct sfair_told *told, uint32_t id,
+				     const char **ret_name),
+		      char **ret_name)
 {
-	const struct passwd *user = getpwuid(id);
+	const char *name;
+	int rc = look_up(told, id, &name);
 
-	return user ? user->pw_name : NULL;
-}
-
-static const char *_job_group(uint32_t id)
-{
-	const struct group *group = getgrgid(id);
-
-	return group ? group->gr_name : NULL;
-}
-
-/* Copies the name of id, or NULL if it has none.  0 or -ENOMEM. */
-static int _told_name(struct names *names, uint32_t id,
-		      const char *(*look_up)(uint32_t id), char **ret_name)
-{
-	uint32_t at;
-
-	if (ft_id_map_get(&names->index, id, &at))
-		return _copy_text(ret_name, names->name[at]);
-	if (names->count == names->room) {
-		uint32_t room = names->room ? 2 * names->room : 64;
-		char **grown = realloc(names->name, room * sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		names->name = grown;
-		names->room = room;
-	}
-	at = names->count;
-	names->name[at] = NULL;
-	if (_copy_text(&names->name[at], look_up(id)))
-		return -ENOMEM;
-	names->count++;
-	if (ft_id_map_put(&names->index, id, at))
-		return -ENOMEM;
-	return _copy_text(ret_name, names->name[at]);
+	return rc ? rc : _copy_text(ret_name, name);
 }
 
 static int _told_names(struct answer *answer, const job_info_t *job,
 		       const char *partition, struct sfair_job *own)
 {
-	int rc = _told_name(&answer->users, job->user_id, _job_user,
+	int rc = _told_name(&answer->users, job->user_id, sfair_told_user,
 			    &own->credential[FT_USER]);
 
 	if (!rc)
-		rc = _told_name(&answer->groups, job->group_id, _job_group,
-				&own->credential[FT_GROUP]);
+		rc = _told_name(&answer->groups, job->group_id,
+				sfair_told_group, &own->credential[FT_GROUP]);
 	if (!rc)
 		rc = _copy_text(&own->credential[FT_ACCOUNT], job->account);
 	if (!rc)

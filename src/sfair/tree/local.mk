@@ -7,6 +7,7 @@ sfair_SOURCES += \
 	src/sfair/tree/quota.c \
 	src/sfair/tree/quota_file.c src/sfair/tree/quota_file.h \
 	src/sfair/tree/quota_live.c src/sfair/tree/quota_live.h \
+	src/sfair/tree/quota_queue.c \
 	src/sfair/tree/quota_report.c src/sfair/tree/quota_report.h \
 	src/sfair/tree/tree.c \
 	src/sfair/tree/tree_file.c src/sfair/tree/tree_file.h \

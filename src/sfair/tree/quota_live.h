@@ -2,7 +2,7 @@
 /*
  * sfair_quota_live - quotas, usage and queue of a running site with
  * model=quota: out of slurm.conf, its policy file, the ledger that the plugin
- * last saved, and squeue.
+ * last saved, and the jobs that slurmctld tells of.
  */
 #ifndef FT_SFAIR_TREE_QUOTA_LIVE_H
 #define FT_SFAIR_TREE_QUOTA_LIVE_H
@@ -30,8 +30,8 @@ extern int sfair_quota_live_period(const struct sfair_quota_live *live,
 				   uint32_t period, struct ft_quota_tree *tree);
 
 /*
- * Adds the jobs that squeue shows as waiting, the first to run first; held
- * ones are left out.  0 or -errno with err.
+ * Adds the jobs that wait, as far as slurmctld tells the user of them, the
+ * first to run first; held ones are left out.  0 or -errno with err.
  */
 extern int sfair_quota_live_jobs(const char *conf, struct sfair_quotas *quota,
 				 struct ft_err *err);
