@@ -540,6 +540,13 @@ extern uint32_t fts_build_options(struct fts_build *build,
 /* Its own bounds go into a copy of a shape's request. */
 extern void fts_build_bound(struct fts_build *build, job_record_t *job_ptr,
 			    struct ft_request *request);
+/* Ways that the job may have, as far as its user's jobs have left any: see
+ * rsv_requests in sched_reserve(5). */
+extern uint32_t fts_build_ways_left(const struct fts_build *build,
+				    const job_record_t *job_ptr);
+/* Its user has so many that no job had before; want of memory sets failed. */
+extern void fts_build_note_ways(struct fts_build *build,
+				const job_record_t *job_ptr, uint32_t count);
 /* Room for one more; it counts once build->pick_count is raised. */
 extern struct fts_pick *fts_build_new_pick(struct fts_build *build);
 extern void fts_build_identify(const struct fts_build *build,

@@ -277,13 +277,27 @@ static bool _advance_component(struct het *het)
 	return _deal(het, 0, behind + 1);
 }
 
-static uint32_t _component_combinations(const struct het *het)
+/*
+ * A combination counts as a way for each of its parts: that is what it takes of
+ * the snapshot.  Once the user's jobs have had their ways, the job has few.
+ */
+static uint32_t _combinations_left(const struct het *het,
+				   const job_record_t *leader)
 {
-	uint32_t count = 1;
+	uint32_t left = fts_build_ways_left(het->build, leader);
 
-	for (uint32_t i = 0; i < het->count && count < COMBINATIONS_MAX; i++)
+	if (left < het->build->options->requests)
+		left = MAX(left / het->count, 1);
+	return MIN(left, COMBINATIONS_MAX);
+}
+
+static uint32_t _component_combinations(const struct het *het, uint32_t bound)
+{
+	uint64_t count = 1;
+
+	for (uint32_t i = 0; i < het->count && count <= bound; i++)
 		count *= het->member[i].way_count;
-	return count < COMBINATIONS_MAX ? count : COMBINATIONS_MAX;
+	return count <= bound ? (uint32_t) count : bound + 1;
 }
 
 static void _list_combination(struct het *het)
@@ -301,11 +315,12 @@ static void _list_combination(struct het *het)
 /* The best one and those of few steps from it, up to that many in all. */
 static void _list_nearest(struct het *het, uint32_t most)
 {
-	if (!_deal(het, 0, 0))
-		return;
-	do
+	bool more = _deal(het, 0, 0);
+
+	while (more && het->listed < most) {
 		_list_combination(het);
-	while (het->listed < most && _advance_component(het));
+		more = _advance_component(het);
+	}
 }
 
 /* One more, beside what there is of it; how many are listed then. */
@@ -433,6 +448,32 @@ static bool _choose_former(struct member *member,
 	return false;
 }
 
+static bool _same_way(const struct fts_component *a,
+		      const struct fts_component *b)
+{
+	return a->qos_id == b->qos_id && !xstrcmp(a->partition, b->partition) &&
+	       !xstrcmp(a->reservation, b->reservation) &&
+	       !memcmp(&a->manner, &b->manner, sizeof(a->manner));
+}
+
+/* Is the last one listed before? */
+static bool _is_listed(const struct het *het)
+{
+	const struct fts_component *all = het->pick->candidate.component;
+	const struct fts_component *last =
+		&all[(size_t) (het->listed - 1) * het->count];
+
+	for (; all < last; all += het->count) {
+		uint32_t same = 0;
+
+		while (same < het->count && _same_way(&all[same], &last[same]))
+			same++;
+		if (same == het->count)
+			return true;
+	}
+	return false;
+}
+
 /* The combination that the last cycle chose: its promise is to stand. */
 static void _list_former(struct het *het, const job_record_t *leader)
 {
@@ -450,14 +491,13 @@ static void _list_former(struct het *het, const job_record_t *leader)
 			    het->count))
 			return;
 	_list_combination(het);
+	if (_is_listed(het))
+		het->listed--;
 }
 
-static void _fill_pick(struct het *het, struct fts_pick *pick,
-		       const job_record_t *leader)
+static bool _open_pick(struct het *het, struct fts_pick *pick, uint32_t room)
 {
-	uint32_t most = _component_combinations(het), room = most + TRIED_MAX;
 	struct fts_candidate *who = &pick->candidate;
-	bool many = most == COMBINATIONS_MAX;
 
 	pick->request =
 		fts_build_alloc(het->build, room * sizeof(*pick->request));
@@ -467,10 +507,22 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
 	who->partition = fts_build_alloc(het->build, room * sizeof(char *));
 	who->reservation = fts_build_alloc(het->build, room * sizeof(char *));
 	who->manner = fts_build_alloc(het->build, room * sizeof(*who->manner));
-	if (het->build->failed)
-		return;
 	who->part_count = het->count - 1;
 	het->pick = pick;
+	return !het->build->failed;
+}
+
+static void _fill_pick(struct het *het, struct fts_pick *pick,
+		       const job_record_t *leader)
+{
+	uint32_t bound = _combinations_left(het, leader);
+	uint32_t most = _component_combinations(het, bound);
+	struct fts_candidate *who = &pick->candidate;
+	bool many = most > bound;
+
+	most = MIN(most, bound);
+	if (!_open_pick(het, pick, most + TRIED_MAX))
+		return;
 	/* Half of those that there is room for are the same in each cycle. */
 	_list_nearest(het, many ? most / 2 : most);
 	if (many) {
@@ -478,7 +530,13 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
 		_prefer_chances(het);
 		_list_nearest(het, most);
 	}
+	fts_build_note_ways(het->build, leader, het->listed * het->count);
 	pick->request_count = who->request_count = het->listed;
+	if (many && bound < COMBINATIONS_MAX) {
+		het->tried = true;
+		if (!het->unknown)
+			het->unknown = "more ways to run than rsv_requests";
+	}
 	who->unknown = het->unknown;
 	who->kind = het->kind;
 	if (het->tried)

@@ -159,12 +159,12 @@ static struct fts_shape **_pick_slot(struct fts_build *build, uint64_t key)
 }
 
 /*
- * Ways that the job may have.  Each is a request in the snapshot and a search
- * in the plan, so the jobs of one user have so many in all as USER_JOBS jobs
- * may, and few each beyond that.
+ * Each way is a request in the snapshot and a search in the plan, so the jobs
+ * of one user have so many in all as USER_JOBS jobs may, and few each beyond
+ * that.
  */
-static uint32_t _ways_left(const struct fts_build *build,
-			   const job_record_t *job)
+uint32_t fts_build_ways_left(const struct fts_build *build,
+			     const job_record_t *job)
 {
 	enum { USER_JOBS = 128, FEW = 8 };
 	uint32_t had = 0;
@@ -173,6 +173,16 @@ static uint32_t _ways_left(const struct fts_build *build,
 	return had < (uint64_t) build->options->requests * USER_JOBS
 		       ? (uint32_t) build->options->requests
 		       : MIN(FEW, (uint32_t) build->options->requests);
+}
+
+void fts_build_note_ways(struct fts_build *build, const job_record_t *job,
+			 uint32_t count)
+{
+	uint32_t had = 0;
+
+	ft_id_map_get(&build->user_ways, job->user_id, &had);
+	if (ft_id_map_put(&build->user_ways, job->user_id, had + count))
+		build->failed = true;
 }
 
 static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
@@ -230,7 +240,7 @@ const struct fts_shape *fts_build_shape(struct fts_build *build,
 	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &range.min,
 			  &range.want, &range.max))
 		return NULL;
-	build->ways = _ways_left(build, job);
+	build->ways = fts_build_ways_left(build, job);
 	key = _shape_key(build, job, &range);
 	slot = _pick_slot(build, key);
 	if (!slot)
@@ -525,23 +535,12 @@ static void _share_joined(struct fts_build *build, const struct joined *joined,
 	pick->request_count = who->request_count = count - who->least_count;
 }
 
-/* The user has ways that no job had before. */
-static void _note_ways(struct fts_build *build, const job_record_t *job,
-		       uint32_t count)
-{
-	uint32_t had = 0;
-
-	ft_id_map_get(&build->user_ways, job->user_id, &had);
-	if (ft_id_map_put(&build->user_ways, job->user_id, had + count))
-		build->failed = true;
-}
-
 /* Of each option as many as there is room for, whole but for the first. */
 static void _join_most(struct fts_build *build, job_record_t *job,
 		       const struct fts_option *option, uint32_t count,
 		       struct joined *joined, struct fts_candidate *who)
 {
-	uint32_t most = _ways_left(build, job);
+	uint32_t most = fts_build_ways_left(build, job);
 
 	/* the best come first */
 	for (uint32_t i = 0; i < count; i++) {
@@ -583,7 +582,7 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 				   option[i].shape->least_count);
 		_share_joined(build, &joined, pick);
 		if (build->shared_count != before)
-			_note_ways(build, job, joined.count);
+			fts_build_note_ways(build, job, joined.count);
 	} else {
 		build->failed = true;
 	}
@@ -596,9 +595,9 @@ static bool _fits_user(struct fts_build *build, const job_record_t *job,
 {
 	if (shape->stays)
 		return true;
-	if (shape->request_count > _ways_left(build, job))
+	if (shape->request_count > fts_build_ways_left(build, job))
 		return false;
-	_note_ways(build, job, shape->request_count);
+	fts_build_note_ways(build, job, shape->request_count);
 	return true;
 }
 
