@@ -6,7 +6,14 @@
 
 #include "slurm/reserve/demand/task_layout.h"
 
-enum { GPU = FT_FIRST_GRES, RESOURCES, CORES = 16, MEMORY = 64000, GPUS = 4 };
+enum {
+	NODES = 100,
+	GPU = FT_FIRST_GRES,
+	RESOURCES,
+	CORES = 16,
+	MEMORY = 64000,
+	GPUS = 4
+};
 
 /* A machine of equal nodes, and a job that asks for nothing yet. */
 struct bench {
@@ -23,7 +30,12 @@ struct bench {
 static struct bench *machine(void)
 {
 	static struct bench bench;
+	static struct ft_node_set *all;
 
+	if (!all)
+		all = ft_node_set_new(NODES);
+	cr_assert(all);
+	ft_node_set_fill(all);
 	bench = (struct bench){
 		.snapshot.resource_count = RESOURCES,
 		.has = {[FT_CORES] = CORES, [FT_MEMORY] = MEMORY, [GPU] = GPUS},
@@ -43,6 +55,7 @@ static struct bench *machine(void)
 	bench.build.kind = &bench.kind;
 	bench.build.kind_count = 1;
 	bench.demand.survey = &bench.survey;
+	bench.demand.eligible = all;
 	bench.demand.per_node = bench.amount[0];
 	bench.demand.per_task = bench.amount[1];
 	bench.demand.per_core = bench.amount[2];
@@ -106,6 +119,39 @@ Test(task_layout, tasks_without_nodes_go_to_one_node_or_any_number)
 	cr_expect_eq(several->tasks, 24);
 	cr_expect_eq(several->grain, 1);
 	cr_expect(several->manner.fenced, "each shows its planned cores");
+}
+
+/* Forms of more nodes than there are, whose number is a divisor of tasks. */
+static uint32_t forms_beyond(const struct bench *bench)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < bench->forms.count; i++)
+		found += bench->forms.form[i].min_nodes > NODES;
+	return found;
+}
+
+Test(task_layout, no_more_nodes_are_tried_than_there_are)
+{
+	enum { FAR = 499979 }; /* a prime */
+	struct bench *bench = machine();
+
+	bench->demand.tasks = 2 * FAR;
+	bench->demand.max_nodes = 500000;
+	bench->demand.rows = 2; /* cores do not tell tasks */
+	(void) form(bench, 0);
+	cr_expect_eq(forms_beyond(bench), 0, "tasks go evenly");
+
+	bench = machine();
+	bench->demand.tasks = 2 * FAR;
+	bench->demand.max_nodes = 500000;
+	bench->demand.counts_per_job = true;
+	bench->demand.job_kinds = 1;
+	bench->demand.job_kind = GPU;
+	bench->demand.job_gres = bench->amount[3][GPU] = 2 * FAR;
+	bench->has[GPU] = 2 * FAR;
+	(void) form(bench, 0);
+	cr_expect_eq(forms_beyond(bench), 0, "tasks and GPUs go evenly");
 }
 
 Test(task_layout, tasks_of_a_thread_go_in_grains_of_a_core)

@@ -119,16 +119,27 @@ static uint32_t _even_tasks(const struct fts_demand *demand, uint32_t m)
 	return each;
 }
 
+/*
+ * The largest number of nodes that is worth a look: no more than could ever be
+ * had, whatever number the job or its partition says.
+ */
+static uint32_t _nodes_ever(const struct fts_demand *demand)
+{
+	return demand->eligible ? MIN(demand->max_nodes,
+				      ft_node_set_count(demand->eligible))
+				: demand->min_nodes;
+}
+
 /* The same number of tasks on each of m nodes, for the smallest m. */
 static void _add_even(const struct fts_demand *demand, struct fts_forms *forms)
 {
 	uint32_t m = demand->min_nodes < 2 ? 2 : demand->min_nodes;
+	uint32_t most = MIN(_nodes_ever(demand), demand->tasks);
 	int64_t cpus =
 		demand->survey->most[FT_CORES] * demand->survey->most_threads;
 	uint32_t added = 0;
 
-	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
-	     m++) {
+	for (; m <= most && added < EVEN_MAX; m++) {
 		uint32_t each = _even_tasks(demand, m);
 
 		if (!each || fts_demand_cpus(demand, each) > cpus)
@@ -278,10 +289,10 @@ static void _add_gres_even(const struct fts_build *build,
 			   struct fts_forms *forms)
 {
 	uint32_t m = demand->min_nodes < 2 ? 2 : demand->min_nodes;
+	uint32_t most = MIN(_nodes_ever(demand), demand->tasks);
 	uint32_t added = 0;
 
-	for (; m <= demand->max_nodes && m <= demand->tasks && added < EVEN_MAX;
-	     m++) {
+	for (; m <= most && added < EVEN_MAX; m++) {
 		uint32_t each = _even_tasks(demand, m);
 
 		if (!each || !_divides_layout(build, demand, m))
@@ -322,7 +333,7 @@ static void _add_gres_uneven(const struct fts_build *build,
 	uint32_t nodes = _nodes_for_gres(build, demand), added = 0;
 	uint32_t tasks = MAX(demand->tasks, nodes);
 	uint32_t m = MAX(2, demand->min_nodes);
-	uint32_t most = MIN(demand->max_nodes, tasks);
+	uint32_t most = MIN(_nodes_ever(demand), tasks);
 
 	if (!demand->threads &&
 	    demand->survey->least_threads != demand->survey->most_threads)
@@ -423,13 +434,14 @@ static uint32_t _level_tasks(const struct fts_demand *demand, uint32_t *n)
 {
 	int64_t cpus =
 		demand->survey->most[FT_CORES] * demand->survey->most_threads;
-	uint32_t each = _certain_tasks(demand);
+	uint32_t each = _certain_tasks(demand), most;
 
 	if (each && *n > 1)
 		return each;
+	most = _nodes_ever(demand);
 	for (;; (*n)++) {
 		each = (demand->tasks + *n - 1) / *n;
-		if (*n >= demand->max_nodes || *n >= demand->tasks ||
+		if (*n >= most || *n >= demand->tasks ||
 		    fts_demand_cpus(demand, each) <= cpus)
 			return MAX(each, demand->least_tasks);
 	}
