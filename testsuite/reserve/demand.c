@@ -10,6 +10,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "core/base/arena.h"
 #include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/resource/dimension.h"
 
@@ -117,6 +118,8 @@ static void end(struct bench *bench)
 	ft_node_set_free(bench->build.scratch);
 	ft_node_set_free(bench->all);
 	free(bench->build.shared);
+	ft_arena_free(bench->build.own);
+	ft_arena_free(bench->build.draft);
 	list_destroy(part_list);
 	list_destroy(resv_list);
 	part_list = resv_list = NULL;
