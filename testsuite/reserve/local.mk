@@ -117,5 +117,12 @@ testsuite_reserve_reason_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_reason_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_reason_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_reason_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/newcomer.t
+testsuite_reserve_newcomer_t_SOURCES = testsuite/reserve/newcomer.c
+testsuite_reserve_newcomer_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_newcomer_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_newcomer_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_newcomer_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif

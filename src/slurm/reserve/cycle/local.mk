@@ -16,6 +16,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/cycle/limit_watch.c \
 	src/slurm/reserve/cycle/limit_watch.h \
 	src/slurm/reserve/cycle/moment.c src/slurm/reserve/cycle/moment.h \
+	src/slurm/reserve/cycle/newcomer.c \
+	src/slurm/reserve/cycle/newcomer.h \
 	src/slurm/reserve/cycle/rest.c src/slurm/reserve/cycle/rest.h \
 	src/slurm/reserve/cycle/scheduler.c \
 	src/slurm/reserve/cycle/scheduler.h \

@@ -135,7 +135,9 @@ static int64_t _foreseen_pause(const struct fts_scheduler *scheduler,
 static int64_t _event_pause(const struct fts_scheduler *scheduler)
 {
 	int64_t gather_us = fts_event_watch_pause(&scheduler->events);
-	int64_t rest_us = _short_rest(scheduler);
+	int64_t rest_us =
+		fts_newcomers_rest(&scheduler->newcomers, scheduler->took_us,
+				   _short_rest(scheduler));
 
 	if (gather_us < 0)
 		return FT_NEVER;
@@ -175,6 +177,8 @@ int64_t fts_scheduler_pause(const struct fts_scheduler *scheduler)
 void fts_scheduler_look(struct fts_scheduler *scheduler)
 {
 	fts_event_watch_look(&scheduler->events);
+	if (fts_moment_left(&scheduler->ended, _short_rest(scheduler)))
+		fts_newcomers_look(&scheduler->newcomers);
 }
 
 bool fts_scheduler_has_news(const struct fts_scheduler *scheduler)
@@ -452,6 +456,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	fts_history_note(&scheduler->history, &scheduler->options,
 			 &scheduler->book, &work->cycle, work->started);
 	fts_likely_release(scheduler->likely, &scheduler->book.last);
+	fts_newcomers_weigh(&scheduler->newcomers, work->cycle.snapshot);
 	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
 			     &err))
 		error("sched/reserve: %s", err.text);
@@ -488,8 +493,15 @@ static void _begin_rest(struct fts_scheduler *scheduler, int64_t took_us)
  * for the next one. */
 static void _take_events(struct fts_scheduler *scheduler)
 {
+	bool whole =
+		!fts_moment_left(&scheduler->ended, _short_rest(scheduler));
 	struct fts_events events = fts_event_watch_begin(&scheduler->events);
+	uint32_t user;
 
+	if (fts_newcomers_begin(&scheduler->newcomers, whole, &user))
+		debug("sched/reserve: a rest ends early for a job of user %u",
+		      user);
+	fts_newcomers_mark(&scheduler->newcomers);
 	debug("sched/reserve: woken: set=%u end=%u submitted=%d ended=%d "
 	      "freed=%d changed=%d owed=%d foreseen=%d",
 	      events.calls[FTS_CALL_SET], events.calls[FTS_CALL_END],

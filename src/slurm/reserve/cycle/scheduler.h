@@ -17,6 +17,7 @@
 #include "slurm/reserve/cycle/event_watch.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/cycle/limit_watch.h"
+#include "slurm/reserve/cycle/newcomer.h"
 #include "slurm/reserve/cycle/start_watch.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/build/memory.h"
@@ -47,6 +48,7 @@ struct fts_scheduler {
 	struct fts_buffer_watch buffers;
 	struct fts_start_watch starts;
 	struct fts_event_watch events;
+	struct fts_newcomers newcomers;
 	bool began;	/* a cycle was applied since the start */
 	time_t seen_at; /* second in which the last cycle began to look */
 	/* What the last cycle that was applied saw: several may begin in the
@@ -77,8 +79,9 @@ extern int fts_scheduler_read(struct fts_scheduler *scheduler,
  * happened since the last one began (event_watch.h), when slurmctld's times of
  * change tell so, or when the time of a start, a begin or an end has come.
  * What it waits for is the rest after a cycle, whose length follows from what
- * that cost: so planning never takes a processor for itself.  If nothing is
- * known to come, the time to the next look.  Takes no lock.
+ * that cost: so planning never takes a processor for itself.  A few jobs of
+ * users other than the one that made it dear end it early (newcomer.h).  If
+ * nothing is known to come, the time to the next look.  Takes no lock.
  */
 extern int64_t fts_scheduler_pause(const struct fts_scheduler *scheduler);
 
@@ -92,7 +95,8 @@ extern int fts_scheduler_cycle(struct fts_scheduler *scheduler,
 
 /*
  * Looks what has happened.  Takes slurmctld's lock of nodes to read, if one has
- * changed.
+ * changed; and, if a job came during the rest after a dear cycle, those of jobs
+ * and of the federation.
  */
 extern void fts_scheduler_look(struct fts_scheduler *scheduler);
 
