@@ -210,17 +210,6 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 	return hash;
 }
 
-static bool _same_licences(const struct ft_pattern *a,
-			   const struct ft_pattern *b)
-{
-	bool same = a->licence_count == b->licence_count;
-
-	for (uint32_t i = 0; same && (i < a->licence_count); i++)
-		same = (a->licence[i].licence == b->licence[i].licence) &&
-		       (a->licence[i].count == b->licence[i].count);
-	return same;
-}
-
 static bool _same_pattern(const struct ft_board *board,
 			  const struct ft_pattern *a,
 			  const struct ft_pattern *b)
@@ -232,7 +221,8 @@ static bool _same_pattern(const struct ft_board *board,
 	       !memcmp(a->roster, b->roster,
 		       board->block_count * sizeof(*a->roster)) &&
 	       !memcmp(a->amount, b->amount, amounts * sizeof(*a->amount)) &&
-	       _same_licences(a, b);
+	       ft_licences_same(a->licence, a->licence_count, b->licence,
+				b->licence_count);
 }
 
 /* In its place among by_duration. */

@@ -11,6 +11,7 @@
 #include "core/base/arena.h"
 #include "core/base/bounds.h"
 #include "core/plan/insert.h"
+#include "core/snapshot/field.h"
 #include "core/timeline/want.h"
 
 /* Then it is time to make a plan afresh, which gives memory back. */
@@ -33,75 +34,34 @@ static bool _same_job(const void *a, const void *b, size_t size)
 	return !size || !memcmp(a, b, size);
 }
 
-static bool _same_licence_counts(const struct ft_licence *a, uint32_t a_count,
-				 const struct ft_licence *b, uint32_t b_count)
-{
-	if (a_count != b_count)
-		return false;
-	for (uint32_t i = 0; i < a_count; i++)
-		if ((a[i].licence != b[i].licence) ||
-		    (a[i].count != b[i].count))
-			return false;
-	return true;
-}
-
-static bool _same_shares(const struct ft_closure *a, const struct ft_closure *b,
-			 uint32_t resources)
-{
-	if (a->share_count != b->share_count)
-		return false;
-	for (uint32_t i = 0; i < a->share_count; i++)
-		if ((a->share[i].node != b->share[i].node) ||
-		    !_same_job(a->share[i].amount, b->share[i].amount,
-			       resources * sizeof(int64_t)))
-			return false;
-	return true;
-}
-
-static bool _same_closure(const struct ft_closure *a,
-			  const struct ft_closure *b, uint32_t resources)
-{
-	return _same_shares(a, b, resources) && (a->start == b->start) &&
-	       (a->end == b->end) && (!a->nodes == !b->nodes) &&
-	       (!a->nodes || ft_node_set_equal(a->nodes, b->nodes)) &&
-	       _same_licence_counts(a->licence, a->licence_count, b->licence,
-				    b->licence_count);
-}
-
 static bool _same_nodes(const struct ft_snapshot *a,
 			const struct ft_snapshot *b)
 {
 	for (uint32_t n = 0; n < a->node_count; n++)
-		if ((a->node[n].threads != b->node[n].threads) ||
-		    (a->node[n].weight != b->node[n].weight) ||
-		    (a->node[n].leaf != b->node[n].leaf) ||
-		    (a->node[n].segment != b->node[n].segment) ||
-		    (a->node[n].available_from != b->node[n].available_from))
+		if (!ft_fields_same(ft_node_fields, &a->node[n], &b->node[n],
+				    a->resource_count))
 			return false;
 	return _same_job(a->capacity, b->capacity,
 			 (size_t) a->node_count * a->resource_count *
 				 sizeof(int64_t));
 }
 
-/* A plan in which all have had their turn is at rest for any rule. */
-static bool _same_compress(const struct ft_policy *base,
-			   const struct ft_policy *policy)
+/*
+ * A plan in which all have had their turn is at rest for any rule; and none is
+ * kept for which steps or memory did not last.
+ */
+static bool _same_policy(const struct ft_policy *base,
+			 const struct ft_policy *policy)
 {
-	return (base->compress == FT_COMPRESS_ORDER) ||
-	       ((base->compress == policy->compress) &&
-		(base->patience == policy->patience));
-}
+	struct ft_policy as_good = *base;
 
-static bool _same_policy(const struct ft_snapshot *a,
-			 const struct ft_snapshot *b)
-{
-	return (a->overrule == b->overrule) &&
-	       (a->policy.hold == b->policy.hold) &&
-	       _same_compress(&a->policy, &b->policy) &&
-	       (a->policy.backfill == b->policy.backfill) &&
-	       (a->policy.metric == b->policy.metric) &&
-	       (a->policy.backfill_depth == b->policy.backfill_depth) &&
-	       (a->policy.bucket_count == b->policy.bucket_count);
+	as_good.steps = policy->steps;
+	as_good.memory = policy->memory;
+	if (base->compress == FT_COMPRESS_ORDER) {
+		as_good.compress = policy->compress;
+		as_good.patience = policy->patience;
+	}
+	return ft_fields_same(ft_policy_fields, &as_good, policy, 0);
 }
 
 static bool _same_machine(const struct ft_snapshot *a,
@@ -110,14 +70,15 @@ static bool _same_machine(const struct ft_snapshot *a,
 	if ((a->node_count != b->node_count) ||
 	    (a->resource_count != b->resource_count) ||
 	    (a->licence_count != b->licence_count) ||
-	    (a->closure_count != b->closure_count) || !_same_policy(a, b) ||
-	    !_same_nodes(a, b) ||
+	    (a->closure_count != b->closure_count) ||
+	    (a->overrule != b->overrule) ||
+	    !_same_policy(&a->policy, &b->policy) || !_same_nodes(a, b) ||
 	    !_same_job(a->licence_total, b->licence_total,
 		       a->licence_count * sizeof(int64_t)))
 		return false;
 	for (uint32_t c = 0; c < a->closure_count; c++)
-		if (!_same_closure(&a->closure[c], &b->closure[c],
-				   a->resource_count))
+		if (!ft_fields_same(ft_closure_fields, &a->closure[c],
+				    &b->closure[c], a->resource_count))
 			return false;
 	return true;
 }
@@ -157,25 +118,15 @@ static bool _time_passes(const struct repair *repair)
 			     snapshot->window_end);
 }
 
+/* Plans do not go by when a run is likely to end. */
 static bool _same_run(const struct ft_snapshot *snapshot,
 		      const struct ft_run *a, const struct ft_run *b)
 {
-	size_t size = snapshot->resource_count * sizeof(int64_t);
+	struct ft_run as_good = *a;
 
-	if ((a->job_id != b->job_id) || (a->end != b->end) ||
-	    (a->alone != b->alone) || (a->share_count != b->share_count) ||
-	    !_same_licence_counts(a->licence, a->licence_count, b->licence,
-				  b->licence_count))
-		return false;
-	for (uint32_t i = 0; i < a->share_count; i++) {
-		const int64_t *one = a->share[i].amount;
-		const int64_t *two = b->share[i].amount;
-
-		if ((a->share[i].node != b->share[i].node) || (!one != !two) ||
-		    (one && memcmp(one, two, size)))
-			return false;
-	}
-	return true;
+	as_good.predicted_end = b->predicted_end;
+	return ft_fields_same(ft_run_fields, &as_good, b,
+			      snapshot->resource_count);
 }
 
 /* Is the run the placed job, started when and where it was to start? */
@@ -195,8 +146,8 @@ static bool _is_started(const struct repair *repair, const struct ft_run *run,
 	    (run->end != placement->start + placement->duration) ||
 	    (run->alone != request->alone) ||
 	    (run->share_count != placement->share_count) ||
-	    !_same_licence_counts(run->licence, run->licence_count,
-				  request->licence, request->licence_count))
+	    !ft_licences_same(run->licence, run->licence_count,
+			      request->licence, request->licence_count))
 		return false;
 	for (uint32_t i = 0; i < run->share_count; i++) {
 		const int64_t *amount = run->share[i].amount;

@@ -231,3 +231,97 @@ extern int ft_fields_own(const struct ft_field *fields, void *record,
 	}
 	return 0;
 }
+
+static bool _same_amounts(const int64_t *a, const int64_t *b, size_t size)
+{
+	return (a == b) || (a && b && !memcmp(a, b, size));
+}
+
+static bool _same_share_list(const struct ft_share *a, const struct ft_share *b,
+			     uint32_t count, size_t amounts)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if ((a[i].node != b[i].node) || (a[i].tasks != b[i].tasks) ||
+		    !_same_amounts(a[i].amount, b[i].amount, amounts))
+			return false;
+	return true;
+}
+
+_Static_assert((sizeof(struct ft_claim) == sizeof(struct ft_licence)) &&
+		       (offsetof(struct ft_claim, count) ==
+			offsetof(struct ft_licence, count)),
+	       "both are an index, a hole and a number");
+
+static bool _same_list(const struct ft_field *field, const void *a,
+		       const void *b, size_t amounts)
+{
+	const void *one = ft_field_pointer(field, a);
+	const void *two = ft_field_pointer(field, b);
+	uint32_t count = ft_field_count(field, a);
+
+	if (count != ft_field_count(field, b))
+		return false;
+	switch (field->kind) {
+	case FT_FIELD_REQUESTS:
+		return true;
+	case FT_FIELD_SHARES:
+		return _same_share_list(one, two, count, amounts);
+	case FT_FIELD_LICENCES:
+	case FT_FIELD_CLAIMS:
+		return ft_licences_same(one, count, two, count);
+	default:
+		count += (one && two && field->kind == FT_FIELD_ENDS);
+		return !count ||
+		       !memcmp(one, two, count * ft_field_size(field->kind));
+	}
+}
+
+static bool _same_value(const struct ft_field *field, const void *a,
+			const void *b, size_t amounts)
+{
+	const void *one = ft_field_at(field, a), *two = ft_field_at(field, b);
+
+	switch (field->kind) {
+	case FT_FIELD_INT:
+	case FT_FIELD_U64:
+		return ft_field_int(field, a) == ft_field_int(field, b);
+	case FT_FIELD_U32:
+	case FT_FIELD_INDEX:
+	case FT_FIELD_NAME:
+		return ft_field_u32(field, a) == ft_field_u32(field, b);
+	case FT_FIELD_BOOL:
+		return !memcmp(one, two, sizeof(bool));
+	case FT_FIELD_TEXT:
+		return true;
+	case FT_FIELD_SET:
+		one = ft_field_pointer(field, a);
+		two = ft_field_pointer(field, b);
+		return (one == two) ||
+		       (one && two && ft_node_set_equal(one, two));
+	case FT_FIELD_AMOUNTS:
+		return _same_amounts(ft_field_pointer(field, a),
+				     ft_field_pointer(field, b), amounts);
+	default:
+		return _same_list(field, a, b, amounts);
+	}
+}
+
+extern bool ft_fields_same(const struct ft_field *fields, const void *a,
+			   const void *b, uint32_t resource_count)
+{
+	size_t amounts = resource_count * sizeof(int64_t);
+	bool with = true;
+
+	for (const struct ft_field *field = fields; field->key; field++) {
+		bool depends = (field->when == FT_FIELD_WITH) ||
+			       (field->when == FT_FIELD_WITH_SET);
+
+		if (depends && !with)
+			continue;
+		if (!_same_value(field, a, b, amounts))
+			return false;
+		if (field->when == FT_FIELD_IF_SET)
+			with = ft_field_is_set(field, a);
+	}
+	return true;
+}

@@ -19,19 +19,6 @@ static bool _same_amounts(const int64_t *a, const int64_t *b, uint32_t count)
 	return true;
 }
 
-/* Field by field: the record has a hole. */
-static bool _same_licences(const struct ft_request *a,
-			   const struct ft_request *b)
-{
-	if (a->licence_count != b->licence_count)
-		return false;
-	for (uint32_t i = 0; i < a->licence_count; i++)
-		if ((a->licence[i].licence != b->licence[i].licence) ||
-		    (a->licence[i].count != b->licence[i].count))
-			return false;
-	return true;
-}
-
 #define SAME(kind, field) SAME_##kind(field)
 #define SAME_LENGTH(field) (a->field == b->field) &&
 #define SAME_LEAST(field) SAME_LENGTH(field)
@@ -45,7 +32,9 @@ static bool _same_licences(const struct ft_request *a,
 #define SAME_SET(field)
 #define SAME_AMOUNTS(field) _same_amounts(a->field, b->field, resource_count) &&
 #define SAME_WANTED(field) SAME_AMOUNTS(field)
-#define SAME_LICENCES(field) _same_licences(a, b) &&
+#define SAME_LICENCES(field)                                                   \
+	ft_licences_same(a->field, a->field##_count, b->field,                 \
+			 b->field##_count) &&
 #define SAME_CLOSURES(field)                                                   \
 	(a->field##_count == b->field##_count) &&                              \
 		(!a->field##_count ||                                          \

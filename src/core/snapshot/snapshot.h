@@ -48,6 +48,21 @@ struct ft_licence {
 	int64_t count;
 };
 
+/* Field by field: the record has a hole. */
+static inline bool ft_licences_same(const struct ft_licence *a,
+				    uint32_t a_count,
+				    const struct ft_licence *b,
+				    uint32_t b_count)
+{
+	if (a_count != b_count)
+		return false;
+	for (uint32_t i = 0; i < a_count; i++)
+		if ((a[i].licence != b[i].licence) ||
+		    (a[i].count != b[i].count))
+			return false;
+	return true;
+}
+
 /*
  * A wish about others on a node: all jobs with a mark of this kind have this
  * tag.  A kind of marks is three neighbouring resources, of which a job with
