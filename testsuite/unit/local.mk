@@ -292,6 +292,11 @@ testsuite_unit_ledger_clock_t_SOURCES = testsuite/unit/ledger_clock.c
 testsuite_unit_ledger_clock_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_ledger_clock_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/ledger_sweep.t
+testsuite_unit_ledger_sweep_t_SOURCES = testsuite/unit/ledger_sweep.c
+testsuite_unit_ledger_sweep_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_ledger_sweep_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/ledger.t
 testsuite_unit_ledger_t_SOURCES = testsuite/unit/ledger.c
 testsuite_unit_ledger_t_CFLAGS = $(UNIT_CFLAGS)

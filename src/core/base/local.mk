@@ -28,6 +28,7 @@ libftbase_la_SOURCES += \
 	src/core/base/scheduler_name.c src/core/base/scheduler_name.h \
 	src/core/base/seal.c src/core/base/seal.h \
 	src/core/base/sha256.c src/core/base/sha256.h \
+	src/core/base/spare.c src/core/base/spare.h \
 	src/core/base/statement.c src/core/base/statement.h \
 	src/core/base/text.c src/core/base/text.h \
 	src/core/base/utf8.c src/core/base/utf8.h \

@@ -14,8 +14,9 @@
  * come (tested).  Law (tested): whatever is booked on the credentials of one
  * kind adds up to what was booked in total.
  *
- * Names have numbers that stay while the ledger lives, so that a walk
- * over many jobs finds a job's place once.  Reads no clock; not thread safe.
+ * Names have numbers that stay while anything refers to them (see
+ * ledger_sweep.h), so that a walk over many jobs finds a job's place once.
+ *Reads no clock; not thread safe.
  */
 #ifndef FT_CORE_LEDGER_LEDGER_H
 #define FT_CORE_LEDGER_LEDGER_H
@@ -164,5 +165,9 @@ extern int ft_ledger_import(struct ft_ledger *ledger,
  */
 extern int ft_ledger_copy(struct ft_ledger *copy,
 			  const struct ft_ledger *ledger);
+
+/* Of that the names only. */
+extern int ft_ledger_copy_names(struct ft_ledger *copy,
+				const struct ft_ledger *ledger);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * A copy of the ledger to compute with (see ledger.h).
  *
- * Sums are copied, names are shared: they only ever grow in number, and both
- * own the memory that they lie in.
+ * Sums and the tables of names are copied.  The names themselves are shared:
+ * both own the memory that they lie in, in which none is ever changed.
  */
 #include "core/ledger/ledger.h"
 
@@ -33,28 +33,6 @@ static struct ft_arena *_share_book(struct ft_arena *mine,
 	return ft_arena_hold(arena);
 }
 
-static int _copy_names(struct ft_name_table *to,
-		       const struct ft_name_table *from)
-{
-	to->arena = _share_book(to->arena, from->arena);
-	to->name = from->name;
-	if (to->count == from->count && to->index.slots)
-		return 0;
-	to->count = from->count;
-	return _copy_index(&to->index, &from->index);
-}
-
-static int _copy_credentials(struct ft_credential_table *to,
-			     const struct ft_credential_table *from)
-{
-	to->arena = _share_book(to->arena, from->arena);
-	to->entry = from->entry;
-	if (to->count == from->count && to->index.slots)
-		return 0;
-	to->count = from->count;
-	return _copy_index(&to->index, &from->index);
-}
-
 /* Room for and a copy of count records; NULL if out of memory. */
 static void *_copy_array(void *to, uint32_t *room, const void *from,
 			 uint32_t count, size_t size)
@@ -70,6 +48,51 @@ static void *_copy_array(void *to, uint32_t *room, const void *from,
 	if (count)
 		memcpy(to, from, count * size);
 	return to;
+}
+
+static int _copy_names(struct ft_name_table *to,
+		       const struct ft_name_table *from)
+{
+	const char **name;
+
+	if (to->arena == from->arena && to->changes == from->changes &&
+	    to->index.slots)
+		return 0;
+	/* Until all is there. */
+	to->changes = UINT64_MAX;
+	name = _copy_array(to->name, &to->room, from->name, from->count,
+			   sizeof(*name));
+	if (!name)
+		return -ENOMEM;
+	to->name = name;
+	to->count = from->count;
+	to->arena = _share_book(to->arena, from->arena);
+	if (_copy_index(&to->index, &from->index))
+		return -ENOMEM;
+	to->changes = from->changes;
+	return 0;
+}
+
+static int _copy_credentials(struct ft_credential_table *to,
+			     const struct ft_credential_table *from)
+{
+	struct ft_credential *entry;
+
+	if (to->arena == from->arena && to->changes == from->changes &&
+	    to->index.slots)
+		return 0;
+	to->changes = UINT64_MAX;
+	entry = _copy_array(to->entry, &to->room, from->entry, from->count,
+			    sizeof(*entry));
+	if (!entry)
+		return -ENOMEM;
+	to->entry = entry;
+	to->count = from->count;
+	to->arena = _share_book(to->arena, from->arena);
+	if (_copy_index(&to->index, &from->index))
+		return -ENOMEM;
+	to->changes = from->changes;
+	return 0;
 }
 
 static int _copy_entities(struct ft_ledger_entities *to,
@@ -171,5 +194,17 @@ int ft_ledger_copy(struct ft_ledger *copy, const struct ft_ledger *ledger)
 		rc = _copy_windows(&copy->window, &ledger->window);
 	if (!rc)
 		rc = _copy_periods(&copy->period, &ledger->period);
+	return rc;
+}
+
+int ft_ledger_copy_names(struct ft_ledger *copy, const struct ft_ledger *ledger)
+{
+	int rc = _copy_names(&copy->entity.names, &ledger->entity.names);
+
+	if (!rc)
+		rc = _copy_names(&copy->period.names, &ledger->period.names);
+	if (!rc)
+		rc = _copy_credentials(&copy->window.credentials,
+				       &ledger->window.credentials);
 	return rc;
 }

@@ -7,20 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ledger/ledger_clock.h"
+#include "core/ledger/ledger_mark.h"
 #include "core/base/name_code.h"
 #include "core/base/seal.h"
-
-/* Which names are written, and by which number the text knows them. */
-struct written {
-	uint32_t *entity, *path, *credential;
-};
 
 struct writer {
 	const struct ft_ledger_image *image;
 	const struct ft_ledger_clock *clock; /* NULL: none keeps books */
 	struct ft_text text;
-	struct written number;
+	/* Which names are written, and by which number the text has them. */
+	struct ft_ledger_marks number;
 	uint32_t records;
 };
 
@@ -58,51 +54,6 @@ static void _put_number(struct ft_text *text, const uint32_t *number,
 		ft_text_number(text, ' ', number[of]);
 }
 
-static void _use_record(uint32_t *number, uint32_t of)
-{
-	if (of != FT_NAME_NONE)
-		number[of] = 1;
-}
-
-static void _use_runs(struct writer *writer, const struct ft_ledger_runs *runs)
-{
-	for (uint32_t i = 0; i < runs->table.count; i++) {
-		const struct ft_ledger_run *run = ft_ledger_runs_at(runs, i);
-		const struct ft_ledger_place *place = &run->place;
-
-		if (!run->start)
-			continue;
-		_use_record(writer->number.entity, place->entity);
-		_use_record(writer->number.path, place->path);
-		for (int kind = 0; kind < FT_CREDENTIAL_KINDS; kind++)
-			_use_record(writer->number.credential,
-				    place->credential[kind]);
-	}
-}
-
-static void _use_amounts(struct writer *writer, const struct ft_ledger *ledger)
-{
-	for (uint32_t i = 0; i < ledger->entity.room; i++)
-		if (ledger->entity.usage[i] != 0)
-			writer->number.entity[i] = 1;
-	for (uint32_t w = 0; w < ledger->window.count; w++) {
-		const struct ft_fs_window *window = &ledger->window.window[w];
-
-		for (uint32_t i = 0; i < window->room; i++)
-			if (window->amount[i] != 0)
-				writer->number.credential[i] = 1;
-	}
-	for (uint32_t p = 0; p < ledger->period.count; p++) {
-		const struct ft_ledger_period *period =
-			&ledger->period.period[p];
-
-		for (uint32_t i = 0; i < period->room; i++)
-			for (int kind = 0; kind < FT_QUOTA_KINDS; kind++)
-				if (period->used[i][kind] != 0)
-					writer->number.path[i] = 1;
-	}
-}
-
 /* Marks become numbers, the others FT_NAME_NONE. */
 static void _count_record(uint32_t *number, uint32_t count)
 {
@@ -112,54 +63,12 @@ static void _count_record(uint32_t *number, uint32_t count)
 		number[i] = number[i] ? next++ : FT_NAME_NONE;
 }
 
-/* How many numbers of each kind there may be. */
-struct rooms {
-	size_t entities, paths, credentials;
-};
-
-static size_t _larger(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
-
-/* Rooms of sums may be beyond the names, so marks have as many as either. */
-static void _reach_rooms(struct rooms *rooms, const struct ft_ledger *ledger)
-{
-	rooms->entities = _larger(rooms->entities, ledger->entity.room);
-	for (uint32_t p = 0; p < ledger->period.count; p++)
-		rooms->paths =
-			_larger(rooms->paths, ledger->period.period[p].room);
-	for (uint32_t w = 0; w < ledger->window.count; w++)
-		rooms->credentials = _larger(rooms->credentials,
-					     ledger->window.window[w].room);
-}
-
 static bool _number_names(struct writer *writer)
 {
 	const struct ft_ledger *ledger = &writer->image->ledger;
-	struct rooms rooms = {
-		.entities = ledger->entity.names.count,
-		.paths = ledger->period.names.count,
-		.credentials = ledger->window.credentials.count,
-	};
 
-	_reach_rooms(&rooms, ledger);
-	if (writer->clock)
-		_reach_rooms(&rooms, &writer->clock->before.ledger);
-	writer->number = (struct written){
-		calloc(rooms.entities + 1, sizeof(uint32_t)),
-		calloc(rooms.paths + 1, sizeof(uint32_t)),
-		calloc(rooms.credentials + 1, sizeof(uint32_t)),
-	};
-	if (!writer->number.entity || !writer->number.path ||
-	    !writer->number.credential)
+	if (ft_ledger_marks_make(&writer->number, writer->image, writer->clock))
 		return false;
-	_use_amounts(writer, ledger);
-	_use_runs(writer, &writer->image->runs);
-	if (writer->clock) {
-		_use_amounts(writer, &writer->clock->before.ledger);
-		_use_runs(writer, &writer->clock->before.runs);
-	}
 	_count_record(writer->number.entity, ledger->entity.names.count);
 	_count_record(writer->number.path, ledger->period.names.count);
 	_count_record(writer->number.credential,
@@ -342,9 +251,7 @@ char *ft_ledger_clock_text(const struct ft_ledger_image *image,
 		_put_ledger(&writer);
 	else
 		writer.text.failed = true;
-	free(writer.number.entity);
-	free(writer.number.path);
-	free(writer.number.credential);
+	ft_ledger_marks_fini(&writer.number);
 	*ret_size = writer.text.size;
 	return ft_text_take(&writer.text);
 }

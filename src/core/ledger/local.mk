@@ -10,7 +10,9 @@ libftshare_la_SOURCES += \
 	src/core/ledger/ledger_file_text.c \
 	src/core/ledger/ledger_image.c \
 	src/core/ledger/ledger_import.c \
+	src/core/ledger/ledger_mark.c src/core/ledger/ledger_mark.h \
 	src/core/ledger/ledger_run.c src/core/ledger/ledger_run.h \
+	src/core/ledger/ledger_sweep.c src/core/ledger/ledger_sweep.h \
 	src/core/ledger/pbs_standing.c src/core/ledger/pbs_standing.h \
 	src/core/ledger/quota_standing.c src/core/ledger/quota_standing.h \
 	# End of ledger

@@ -3,8 +3,8 @@
  * ft_credential - what a job counts for: its user, group, account, QOS
  * and class (Slurm's partition), as Maui names them.
  *
- * A table gives each name of a kind a number that stays.  Knows nothing of
- * usage or priority.
+ * A table gives each name of a kind a number that stays until the name is
+ * dropped (see spare.h).  Knows nothing of usage or priority.
  */
 #ifndef FT_CORE_MAUI_CREDENTIAL_H
 #define FT_CORE_MAUI_CREDENTIAL_H
@@ -13,6 +13,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/index_map.h"
+#include "core/base/spare.h"
 
 enum ft_credential_kind {
 	FT_USER,
@@ -34,10 +35,13 @@ struct ft_credential {
 };
 
 struct ft_credential_table {
-	struct ft_credential *entry;
-	uint32_t count;
+	struct ft_credential *entry; /* the name is "" where it was dropped */
+	uint32_t count, room;
+	uint64_t changes; /* names added, and drops */
 	struct ft_index_map index;
-	struct ft_arena *arena; /* owns the names */
+	struct ft_arena *arena; /* owns the names, and is another after a drop
+				 */
+	struct ft_spare spare;
 };
 
 /* 0 or -ENOMEM. */
@@ -52,6 +56,17 @@ extern uint32_t ft_credential_find(const struct ft_credential_table *table,
 extern uint32_t ft_credential_add(struct ft_credential_table *table,
 				  enum ft_credential_kind kind,
 				  const char *name);
+
+/* How many names there are. */
+static inline uint32_t
+ft_credential_held(const struct ft_credential_table *table)
+{
+	return table->count - table->spare.count;
+}
+
+/* Like ft_name_table_drop(). */
+extern int ft_credential_drop(struct ft_credential_table *table,
+			      uint32_t *mark);
 
 /* "user", "group", "account", "qos", "class". */
 extern const char *ft_credential_word(enum ft_credential_kind kind);

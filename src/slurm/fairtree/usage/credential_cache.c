@@ -43,7 +43,15 @@ void fts_credential_cache_fini(struct fts_credential_cache *cache)
 void fts_credential_cache_clear(struct fts_credential_cache *cache)
 {
 	ft_index_map_clear(&cache->index);
+	ft_name_table_clear(&cache->names);
 	cache->count = 0;
+}
+
+void fts_credential_cache_mark(const struct fts_credential_cache *cache,
+			       struct ft_ledger_marks *marks)
+{
+	for (uint32_t i = 0; i < cache->count; i++)
+		ft_ledger_marks_place(marks, &cache->entry[i].place);
 }
 
 /* What the system calls an id, or else the id in decimal, in room. */

@@ -10,7 +10,7 @@
 #define FT_SLURM_FAIRTREE_USAGE_CREDENTIAL_CACHE_H
 
 #include "slurm/common/compat.h"
-#include "core/ledger/ledger.h"
+#include "core/ledger/ledger_mark.h"
 #include "core/pbs/pbs_option.h"
 
 struct fts_credential_cache {
@@ -32,8 +32,13 @@ extern void fts_credential_path(const slurmdb_assoc_rec_t *assoc, char *path);
 extern int fts_credential_cache_init(struct fts_credential_cache *cache);
 extern void fts_credential_cache_fini(struct fts_credential_cache *cache);
 
-/* Forgets all places: accounts may have moved, users have been renamed. */
+/* Forgets all places, and names: accounts may have moved, users have been
+ * renamed, and of jobs that are gone nothing is kept. */
 extern void fts_credential_cache_clear(struct fts_credential_cache *cache);
+
+/* Marks the places of all jobs that were met since it was cleared. */
+extern void fts_credential_cache_mark(const struct fts_credential_cache *cache,
+				      struct ft_ledger_marks *marks);
 
 /*
  * The place of a job in ledger; names that are new are added.  Caller holds

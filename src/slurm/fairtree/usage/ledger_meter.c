@@ -165,6 +165,27 @@ static bool _doubts(struct fts_meter *meter, time_t now)
 	return fts_id_name_doubt();
 }
 
+/*
+ * Where a job of the last pass is booked has been met since the cache was
+ * cleared; names that no such job, sum or run refers to are dropped.  Caller
+ * holds the lock.
+ */
+static void _sweep_names(struct fts_meter *meter, time_t now)
+{
+	struct ft_ledger *ledger = &meter->image.ledger;
+	struct ft_ledger_marks marks;
+
+	if (!ft_ledger_sweep_due(&meter->sweep, ledger, now))
+		return;
+	ft_ledger_forget_little(ledger);
+	if (!ft_ledger_marks_make(&marks, &meter->image, &meter->clock)) {
+		fts_credential_cache_mark(&meter->cache, &marks);
+		(void) ft_ledger_sweep(&meter->sweep, &meter->image,
+				       &meter->clock, &marks, now);
+	}
+	ft_ledger_marks_fini(&marks);
+}
+
 void fts_meter_begin(struct fts_meter *meter,
 		     const struct fts_priority_config *config, time_t now)
 {
@@ -178,6 +199,7 @@ void fts_meter_begin(struct fts_meter *meter,
 	meter->names_age = age;
 	meter->measured = false;
 	if (meter->loaded) {
+		_sweep_names(meter, now);
 		fts_credential_cache_clear(&meter->cache);
 		ft_ledger_runs_begin(&meter->image.runs);
 		_roll(meter, config, now);

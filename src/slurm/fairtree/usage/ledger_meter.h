@@ -20,7 +20,7 @@
 #include "slurm/fairtree/usage/job_component.h"
 #include "slurm/fairtree/config/priority_config.h"
 #include "core/ledger/fairshare_score.h"
-#include "core/ledger/ledger_clock.h"
+#include "core/ledger/ledger_sweep.h"
 
 struct fts_meter {
 	pthread_mutex_t lock; /* guards all else; within it only id_name.h's */
@@ -28,6 +28,7 @@ struct fts_meter {
 	struct fts_credential_cache cache;
 	struct ft_ledger_clock
 		clock; /* .rolled: the books are ready up to it */
+	struct ft_ledger_sweep sweep;
 	struct ft_component_system system; /* for processor equivalents */
 	bool measured;			   /* in this walk */
 	uint32_t names_age; /* of the names that all were asked for */
