@@ -92,8 +92,7 @@ static int _take_closures(struct whatif *whatif)
 		const struct ft_closure *from = &outlook->closure[i];
 		struct ft_closure *closure;
 
-		if (from->end <= from->start || from->end <= outlook->made)
-			continue;
+		/* also one that has ended: requests name them by index */
 		closure = ft_snapshot_add_closure(whatif->snapshot);
 		if (!closure)
 			return -ENOMEM;

@@ -4,512 +4,538 @@
  *
  * Behind all that runs and is planned: submitted now, with the least priority,
  * it starts then or earlier.  As Maui's showstart, with sbatch's own options.
- * Limits of accounts and QOS, and licences, are not looked at.
+ * What could make it later and is not known is named in the answer.
  */
 #include "ft_config.h"
 
-#include <getopt.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
+#include "core/base/list.h"
 #include "core/base/number.h"
 #include "core/plan/whatif.h"
-#include "sfair/answer/when_rank.h"
-#include "sfair/answer/when_request.h"
+#include "sfair/answer/when_row.h"
+#include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
-#include "sfair/base/moment_text.h"
 #include "sfair/base/sfair.h"
-#include "sfair/outlook/outlook_any.h"
-#include "sfair/outlook/outlook_live.h"
 #include "slurm/common/compat_client.h"
 
-enum { MINUTE = 60, CASES_MAX = 32, LIMITS = 3, SIZES = 3 };
+enum {
+	MINUTE = 60,
+	YEAR = 365 * 86400,
+	LIMITS = 3,
+	SIZES = 3,
+	ENFORCE_LIMITS = 1 << 1, /* of AccountingStorageEnforce */
+};
 
 static const char usage[] =
-	"Usage: sfair when [OPTION]... -- SBATCH-FLAGS\n"
-	"       sfair when [OPTION]... SCRIPT\n"
+	"Usage: sfair when [OPTION]... [--] SBATCH-OPTIONS\n"
+	"       sfair when [OPTION]... [SBATCH-OPTIONS] SCRIPT\n"
 	"\n"
-	"When a job would start that sbatch takes with these flags, or that\n"
-	"script, behind all that runs and waits now; for its limit, half and "
-	"a\n"
-	"quarter of it, by as many nodes, half and a quarter of them, and in\n"
-	"other partitions; beside that, at your priority, and what still ends\n"
-	"before the next reservation that closes nodes.  -- may be left out "
-	"where the first word is a flag "
-	"of\n"
-	"sbatch.  Limits of accounts and QOS, and licences, are not looked "
-	"at.\n"
+	"When a job would start if you submitted it now.  Give it what you\n"
+	"would give sbatch: options, or a script with #SBATCH lines, or both.\n"
+	"\n"
+	"The answer is the latest start: behind all jobs that run or wait "
+	"now.\n"
+	"Further lines tell what a shorter limit, fewer nodes or another\n"
+	"partition would change, when it could start at your priority, and "
+	"what\n"
+	"still ends before the next maintenance.  What could delay the job "
+	"and\n"
+	"is not known here stands behind \"Not looked at\".\n"
 	"\n"
 	"      --priority N      at this priority; else that of your waiting "
 	"jobs\n"
-	"      --plan FILE       the published plan, if not where slurm.conf "
-	"says\n"
+	"      --plan FILE       the published plan, if not where slurm.conf\n"
+	"                        says\n"
 	"      --conf FILE       another slurm.conf\n"
+	"  -h, --noheader        no headings\n"
 	"      --json            as JSON\n"
+	"      --color=auto|always|never\n"
 	"      --help            this text\n"
 	"\n"
-	"Status: 0; 1 if it can never start or slurmctld does not answer; 2 "
-	"if\n"
-	"the call is wrong, or a flag is not understood.";
+	"Status: 0; 1 if slurmctld does not answer or knows no such node,\n"
+	"partition or reservation; 2 if the call is wrong; 3 if the job could\n"
+	"never start so.";
 
 struct call {
-	const char *plan, *conf;
-	bool json;
+	const char *plan, *conf, *color, *priority_text;
+	bool json, bare;
 	int64_t priority; /* 0: that of the caller's jobs */
+	struct sfair_paint paint;
 	struct sfair_when_request asked;
-};
-
-struct one {
-	const char *partition;
-	int64_t start, at_priority;
 };
 
 struct run {
 	const struct call *call;
-	struct sfair_scene scene;
-	struct ft_outlook outlook;
-	char note[SFAIR_NOTE];
-	const partition_info_t *partition;
-	int64_t limit, nodes; /* of the job as it was asked for */
-	int64_t *node_amount, *core_amount, *task_amount;
-	struct ft_request request[CASES_MAX];
-	struct one one[CASES_MAX];
-	uint32_t count;
-	int64_t priority; /* of the job; -1: not known */
-	uint32_t ahead;	  /* jobs that come before it then */
-	struct sfair_when_gap gap;
-	struct json_object *envelope, *list;
-	int status;
+	struct sfair_when_request asked; /* with what is found on the way */
+	struct sfair_when_table table;
 };
 
-/* -- what is asked for ------------------------------------------------------
+/* -- rows ------------------------------------------------------------------ */
+
+static struct sfair_when_row *_add_answer_row(struct sfair_when_table *table,
+					      int64_t limit)
+{
+	struct sfair_when_row *row = &table->row[table->count];
+
+	if (table->count == SFAIR_WHEN_ROWS)
+		return NULL;
+	*row = (struct sfair_when_row){
+		.partition = table->one.partition,
+		.first = table->way_count,
+		.limit = limit,
+		.start = FT_NEVER,
+		.at_priority = FT_NEVER,
+	};
+	table->count++;
+	return row;
+}
+
+/* False: out of memory. */
+static bool _add_answer_way(struct sfair_when_table *table,
+			    struct sfair_when_row *row,
+			    const struct ft_request *way)
+{
+	if (!FT_ARRAY_GROW(table->way, table->way_count, table->way_room))
+		return false;
+	table->way[table->way_count++] = *way;
+	row->count++;
+	return true;
+}
+
+/* The row of one partition.  0 or -1 with err; then there is none. */
+static int _add_partition(struct run *run, const partition_info_t *partition,
+			  bool asked, struct ft_err *err)
+{
+	struct sfair_when_table *table = &run->table;
+	struct sfair_when_ways ways;
+	struct sfair_when_row *row;
+	int64_t limit = run->asked.limit;
+
+	table->one.partition = partition;
+	if (!limit)
+		limit = sfair_partition_limit(partition);
+	if (run->asked.least && run->asked.least < limit)
+		limit = run->asked.least;
+	if (sfair_when_ways(&table->one, limit, &ways, err))
+		return -1;
+	row = _add_answer_row(table, limit);
+	for (uint32_t i = 0; row && i < ways.count; i++)
+		if (!_add_answer_way(table, row, &ways.request[i]))
+			return ft_no_memory(err);
+	if (row) {
+		row->asked = asked;
+		row->nodes = ways.request[0].min_nodes;
+	}
+	return 0;
+}
+
+/* The way with another limit and 1 >> size of its nodes.  False: it has no
+ * such part. */
+static bool _scale_way(struct ft_request *way, int64_t limit, int size)
+{
+	uint32_t nodes = way->min_nodes >> size;
+
+	if (!nodes || (size && way->required))
+		return false;
+	way->tasks =
+		(uint32_t) ((uint64_t) way->tasks * nodes / way->min_nodes);
+	way->duration = limit;
+	way->min_nodes = nodes;
+	if (size)
+		way->max_nodes = nodes;
+	return true;
+}
+
+/* Shorter limits and fewer nodes than the first row has. */
+static bool _add_smaller(struct sfair_when_table *table)
+{
+	const struct sfair_when_row first = table->row[0];
+
+	table->one.partition = first.partition;
+	for (int i = 1; i < SIZES * LIMITS; i++) {
+		int size = i / LIMITS;
+		int64_t limit = first.limit >> i % LIMITS;
+		struct sfair_when_row *row;
+
+		limit -= limit % MINUTE;
+		if (first.nodes >> size == 0 || limit < MINUTE)
+			continue;
+		row = _add_answer_row(table, limit);
+		for (uint32_t w = 0; row && w < first.count; w++) {
+			struct ft_request way = table->way[first.first + w];
+
+			if (_scale_way(&way, limit, size) &&
+			    !_add_answer_way(table, row, &way))
+				return false;
+		}
+		if (row && row->count)
+			row->nodes = table->way[row->first].min_nodes;
+		else if (row)
+			table->count--;
+	}
+	return true;
+}
+
+static bool _has_row(const struct sfair_when_table *table,
+		     const partition_info_t *partition)
+{
+	for (uint32_t i = 0; i < table->count; i++)
+		if (table->row[i].partition == partition)
+			return true;
+	return false;
+}
+
+/* The other partitions that are open to all. */
+static void _add_others(struct run *run)
+{
+	struct sfair_when_table *table = &run->table;
+	const partition_info_msg_t *all = sfair_scene_partitions(&table->scene);
+	const struct sfair_when_row *first = &table->row[0];
+	struct ft_err ignored;
+
+	if (*run->asked.nodes || *run->asked.node_file || *run->asked.without ||
+	    *run->asked.reservation)
+		return;
+	for (uint32_t i = 0; all && i < all->record_count; i++) {
+		const partition_info_t *partition = &all->partition_array[i];
+
+		if (!_has_row(table, partition) &&
+		    sfair_partition_takes(partition, first->limit,
+					  first->nodes))
+			_add_partition(run, partition, false, &ignored);
+	}
+}
+
+/* -- partitions that were asked for ------------------------------------------
  */
 
-static const partition_info_t *_asked_partition(struct run *run)
+static void _doubt(struct run *run, const char *format,
+		   const partition_info_t *partition)
 {
-	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
-	const char *name = run->call->asked.partition;
+	char text[SFAIR_SHOWN + 64], name[SFAIR_SHOWN];
 
-	if (*name)
-		return sfair_scene_partition(&run->scene, name);
+	snprintf(text, sizeof(text), format,
+		 sfair_shown(name, partition->name));
+	sfair_when_unseen(&run->asked, text);
+}
+
+/* Is what was given on a list of names that may use it? */
+static bool _is_on_list(const char *list, const char *name)
+{
+	return list && *name && ft_list_has(list, name, strlen(name));
+}
+
+/* What is not known of the partition's rules. */
+static void _doubt_partition(struct run *run, const partition_info_t *partition)
+{
+	bool groups = partition->allow_groups &&
+		      strcmp(partition->allow_groups, "ALL");
+
+	if (partition->state_up != PARTITION_UP)
+		_doubt(run, "when partition %s is up again", partition);
+	if (groups || partition->deny_accounts || partition->deny_qos ||
+	    (partition->allow_accounts &&
+	     !_is_on_list(partition->allow_accounts, run->asked.account)) ||
+	    (partition->allow_qos &&
+	     !_is_on_list(partition->allow_qos, run->asked.qos)))
+		_doubt(run, "whether you may use partition %s", partition);
+}
+
+static const partition_info_t *_default_partition(struct run *run)
+{
+	const partition_info_msg_t *all =
+		sfair_scene_partitions(&run->table.scene);
+
 	for (uint32_t i = 0; all && i < all->record_count; i++)
 		if (all->partition_array[i].flags & PART_FLAG_DEFAULT)
 			return &all->partition_array[i];
 	return NULL;
 }
 
-/* MB of a node or of a CPU that a job has without a word. */
-static void _default_memory(const struct run *run, int64_t *node, int64_t *cpu)
+static int _add_named(struct run *run, const char *name, struct ft_err *err)
 {
-	uint64_t memory = run->partition->def_mem_per_cpu;
+	const partition_info_t *partition =
+		*name ? sfair_scene_partition(&run->table.scene, name)
+		      : _default_partition(run);
+	char shown[SFAIR_SHOWN];
 
-	if (!memory)
-		memory = run->scene.conf->def_mem_per_cpu;
-	if (memory & MEM_PER_CPU)
-		*cpu = (int64_t) (memory & ~MEM_PER_CPU);
-	else
-		*node = (int64_t) memory;
-}
-
-static void _ask_memory(struct run *run, struct ft_request *request,
-			uint32_t threads)
-{
-	const struct sfair_when_request *asked = &run->call->asked;
-	int64_t node = asked->memory_node, cpu = asked->memory_cpu;
-
-	if (!(run->scene.conf->select_type_param & CR_MEMORY))
-		return;
-	if (node < 0 && cpu < 0)
-		_default_memory(run, &node, &cpu);
-	if (cpu >= 0)
-		run->core_amount[FT_MEMORY] = cpu * threads;
-	else if (node > 0)
-		run->node_amount[FT_MEMORY] = node;
-	else
-		request->exclusive = true; /* all memory of its nodes */
-}
-
-static void _ask_tasks(const struct run *run, struct ft_request *request)
-{
-	const struct sfair_when_request *asked = &run->call->asked;
-	int64_t each = asked->tasks_per_node, tasks = asked->tasks;
-	int64_t nodes = asked->min_nodes, most = asked->max_nodes;
-
-	request->cpus_per_task =
-		(uint32_t) (asked->cpus_per_task ? asked->cpus_per_task : 1);
-	if (!tasks || (each && nodes && nodes == most)) {
-		request->min_tasks_node = (uint32_t) (each ? each : 1);
-		request->max_tasks_node = request->min_tasks_node;
-		request->min_nodes = (uint32_t) (nodes ? nodes : 1);
-		request->max_nodes = request->min_nodes;
-		return;
-	}
-	request->tasks = (uint32_t) tasks;
-	request->min_tasks_node = 1;
-	request->max_tasks_node = each ? (uint32_t) each : UINT32_MAX;
-	if (!nodes && each)
-		nodes = most = (tasks + each - 1) / each;
-	request->min_nodes = (uint32_t) (nodes ? nodes : 1);
-	request->max_nodes = (uint32_t) (most ? most : tasks);
-	if (request->max_nodes > request->tasks)
-		request->max_nodes = request->tasks;
-	if (request->min_nodes > request->max_nodes)
-		request->min_nodes = request->max_nodes;
-}
-
-/* GPUs of a node, of a task.  0 or -1 with err. */
-static int _ask_gpus(struct run *run, uint32_t gpu, struct ft_err *err)
-{
-	const struct sfair_when_request *asked = &run->call->asked;
-	int64_t nodes = asked->min_nodes ? asked->min_nodes : 1;
-
-	if (!asked->gpus_node && !asked->gpus_task && !asked->gpus)
-		return 0;
-	if (gpu == FT_NO_INDEX)
-		return ft_fail(err, -1, "no node has GPUs");
-	if (asked->gpus && (asked->gpus_node || asked->gpus_task ||
-			    asked->max_nodes > nodes || asked->gpus % nodes))
+	if (!partition)
 		return ft_fail(err, -1,
-			       "--gpus is understood with a number of nodes "
-			       "that share them evenly: give --gpus-per-node");
-	run->node_amount[gpu] =
-		asked->gpus_node ? asked->gpus_node : asked->gpus / nodes;
-	run->task_amount[gpu] = asked->gpus_task;
-	return 0;
-}
-
-/* 0 or -1 with err. */
-static int _ask_request(struct run *run, struct ft_err *err)
-{
-	const struct sfair_when_request *asked = &run->call->asked;
-	struct ft_request *request = &run->request[0];
-	struct ft_node_set *eligible;
-	uint32_t gpu = ft_outlook_resource(&run->outlook, "gres/gpu"), node;
-
-	eligible = sfair_outlook_partition(
-		&run->scene, &run->outlook, run->partition->name,
-		*asked->features ? asked->features : NULL);
-	if (!eligible)
-		return ft_fail(err, -1, "out of memory");
-	request->eligible = eligible;
-	if (sfair_when_nodes(&run->outlook, asked, eligible, err) ||
-	    _ask_gpus(run, gpu, err))
+			       *name ? "there is no partition %s: sinfo lists "
+				       "all"
+				     : "there is no default partition%s: give "
+				       "--partition",
+			       sfair_shown(shown, name));
+	if (_has_row(&run->table, partition))
+		return 0;
+	if (_add_partition(run, partition, true, err))
 		return -1;
-	node = ft_node_set_next(request->eligible, 0);
-	if (node >= run->outlook.node_count)
-		return ft_fail(err, -1, "no node of partition %s suits",
-			       run->partition->name);
-	request->exclusive = asked->exclusive;
-	request->duration = run->limit;
-	request->end_by = FT_NEVER;
-	request->not_before = asked->begin;
-	request->per_node = run->node_amount;
-	request->per_core = run->core_amount;
-	request->per_task = run->task_amount;
-	_ask_memory(run, request, run->outlook.node[node].threads);
-	_ask_tasks(run, request);
-	run->nodes = request->min_nodes;
-	run->one[0].partition = run->partition->name;
-	run->count = 1;
+	_doubt_partition(run, partition);
 	return 0;
 }
 
-/* -- the cases --------------------------------------------------------------
+/* A job starts in any of its partitions: it is enough that one takes it. */
+static int _add_asked(struct run *run, struct ft_err *err)
+{
+	char list[SFAIR_WHEN_WORD], *rest = list, *name;
+	struct ft_err first = {.text = ""};
+
+	snprintf(list, sizeof(list), "%s", run->asked.partition);
+	while ((name = strsep(&rest, ",")))
+		if (_add_named(run, name, first.text[0] ? err : &first) &&
+		    !*run->asked.partition)
+			break;
+	if (run->table.count)
+		return 0;
+	*err = first;
+	return -1;
+}
+
+/* -- starts -------------------------------------------------------------------
  */
 
-static struct ft_request *_add_case(struct run *run, const char *partition)
+static int64_t _earliest_way(const struct sfair_when_table *table,
+			     struct sfair_when_row *row, const int64_t *start,
+			     bool keep)
 {
-	if (run->count == CASES_MAX)
-		return NULL;
-	run->one[run->count].partition = partition;
-	run->request[run->count] = run->request[0];
-	return &run->request[run->count++];
-}
+	int64_t best = FT_NEVER;
 
-static void _add_table(struct run *run)
-{
-	for (int s = 0; s < SIZES; s++)
-		for (int l = 0; l < LIMITS; l++) {
-			const struct ft_request *first = &run->request[0];
-			uint32_t nodes = first->min_nodes >> s;
-			int64_t limit = first->duration >> l;
-			struct ft_request *other;
-
-			if ((!s && !l) || !nodes || limit < MINUTE)
-				continue;
-			other = _add_case(run, run->one[0].partition);
-			if (!other)
-				return;
-			other->duration = limit - limit % MINUTE;
-			other->min_nodes = nodes;
-			other->max_nodes = s ? nodes : first->max_nodes;
-			other->tasks = (uint32_t) ((uint64_t) first->tasks *
-						   nodes / first->min_nodes);
-		}
-}
-
-static void _add_other_partitions(struct run *run)
-{
-	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
-	const char *features = run->call->asked.features;
-
-	if (*run->call->asked.nodes || *run->call->asked.without)
-		return;
-	for (uint32_t i = 0; all && i < all->record_count; i++) {
-		const partition_info_t *partition = &all->partition_array[i];
-		struct ft_node_set *nodes;
-		struct ft_request *other;
-
-		if (partition == run->partition ||
-		    !sfair_partition_takes(partition, run->limit, run->nodes))
+	for (uint32_t i = row->first; i < row->first + row->count; i++) {
+		if (start[i] >= best || (table->one.frame.end_by != FT_NEVER &&
+					 start[i] + table->way[i].duration >
+						 table->one.frame.end_by))
 			continue;
-		nodes = sfair_outlook_partition(&run->scene, &run->outlook,
-						partition->name,
-						*features ? features : NULL);
-		other = nodes ? _add_case(run, partition->name) : NULL;
-		if (other)
-			other->eligible = nodes;
+		best = start[i];
+		if (keep)
+			row->nodes = table->way[i].min_nodes;
 	}
-}
-
-/* -- what is said ------------------------------------------------------------
- */
-
-static void _put_case(struct run *run, uint32_t i)
-{
-	const struct ft_request *request = &run->request[i];
-	const struct one *one = &run->one[i];
-	struct json_object *json = sfair_add_object(run->list);
-
-	sfair_put_text(json, "partition", one->partition);
-	sfair_put_whole(json, "nodes", request->min_nodes);
-	sfair_put_whole(json, "limit", request->duration);
-	if (one->start == FT_NEVER) {
-		json_object_object_add(json, "start", NULL);
-		json_object_object_add(json, "end", NULL);
-		return;
-	}
-	sfair_put_whole(json, "start", one->start);
-	sfair_put_whole(json, "end", one->start + request->duration);
-	if (run->priority >= 0)
-		sfair_put_whole(json, "start_at_priority", one->at_priority);
-}
-
-/* What holds for all rows. */
-static void _put_context(struct run *run)
-{
-	struct json_object *json;
-
-	if (run->priority >= 0) {
-		sfair_put_whole(run->envelope, "priority", run->priority);
-		sfair_put_whole(run->envelope, "jobs_ahead", run->ahead);
-	}
-	if (run->gap.closes == FT_NEVER)
-		return;
-	json = json_object_new_object();
-	sfair_put_whole(json, "closes", run->gap.closes);
-	if (run->gap.limit) {
-		sfair_put_whole(json, "limit", run->gap.limit);
-		sfair_put_whole(json, "start", run->gap.start);
-	}
-	json_object_object_add(run->envelope, "before_reservation", json);
-}
-
-static const char *_start_text(const struct run *run, char text[SFAIR_MOMENT],
-			       int64_t start)
-{
-	return start == FT_NEVER
-		       ? "never, as things are"
-		       : sfair_moment_text(text, start, run->scene.now);
-}
-
-static void _print_gap(const struct run *run)
-{
-	char at[SFAIR_MOMENT], limit[SFAIR_MOMENT], start[SFAIR_MOMENT];
-
-	if (run->gap.closes == FT_NEVER ||
-	    (run->one[0].start != FT_NEVER &&
-	     run->one[0].start + run->request[0].duration <= run->gap.closes))
-		return;
-	printf("\nA reservation closes nodes %s.  ",
-	       sfair_moment_text(at, run->gap.closes, run->scene.now));
-	if (run->gap.limit)
-		printf("With --time=%s it ends before that: it starts %s.\n",
-		       sfair_limit_text(limit, run->gap.limit),
-		       _start_text(run, start, run->gap.start));
-	else
-		puts("With no limit does it end before that.");
-}
-
-static void _print_context(const struct run *run)
-{
-	if (run->priority < 0)
-		puts("\nBehind all that waits now; earlier with a higher "
-		     "priority, or if jobs end early.\nAt your priority: not "
-		     "known, since you have no waiting job to compare with "
-		     "(--priority N).");
-	else
-		printf("\nThe latest: behind all that waits now.  At your "
-		       "priority, %" PRId64 ": behind %u jobs, if the\nothers "
-		       "give way.  Earlier if jobs end early.\n",
-		       run->priority, (unsigned int) run->ahead);
-	puts("Limits of accounts and QOS, and licences, are not looked at.");
-	if (run->note[0])
-		printf("This is %s.\n", run->note);
-}
-
-static void _print_cases(const struct run *run)
-{
-	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
-	bool ranked = run->priority >= 0;
-
-	printf("%-16s %7s %12s  %-34s%s\n", "PARTITION", "NODES", "LIMIT",
-	       "START, AT THE LATEST", ranked ? "  AT YOUR PRIORITY" : "");
-	for (uint32_t i = 0; i < run->count; i++) {
-		const struct one *one = &run->one[i];
-
-		printf("%-16s %7u %12s  %-34s",
-		       sfair_shown(name, one->partition),
-		       (unsigned int) run->request[i].min_nodes,
-		       sfair_limit_text(limit, run->request[i].duration),
-		       _start_text(run, start, one->start));
-		if (ranked)
-			printf("  %s",
-			       _start_text(run, start, one->at_priority));
-		putchar('\n');
-	}
-	_print_gap(run);
-	_print_context(run);
+	return best;
 }
 
 /* Where the caller's jobs would stand in the queue. */
-static int _try_rank(struct run *run, struct ft_err *err)
+static int _try_rank(struct run *run, int64_t *start, struct ft_err *err)
 {
-	int64_t start[CASES_MAX];
+	struct sfair_when_table *table = &run->table;
+	int64_t given = run->call->priority;
 	int rc;
 
-	run->priority = run->call->priority
-				? run->call->priority
-				: sfair_when_priority(&run->scene,
-						      run->partition->name);
-	if (run->priority < 0)
+	if (!given)
+		given = run->asked.priority;
+	table->priority =
+		given ? given
+		      : sfair_when_priority(&table->scene, &run->asked,
+					    table->row[0].partition->name);
+	if (table->priority < 0)
 		return 0;
-	rc = sfair_scene_load_jobs(&run->scene, err);
+	rc = sfair_scene_load_jobs(&table->scene, err);
 	if (!rc)
-		rc = sfair_when_rank(&run->scene, &run->outlook, run->partition,
-				     run->priority, run->request, run->count,
-				     start, &run->ahead, err);
-	for (uint32_t i = 0; !rc && i < run->count; i++)
-		run->one[i].at_priority = start[i];
+		rc = sfair_when_rank(&table->scene, &table->outlook,
+				     table->row[0].partition, table->priority,
+				     table->way, table->way_count, start,
+				     &table->ahead, err);
+	for (uint32_t i = 0; !rc && i < table->count; i++)
+		table->row[i].at_priority =
+			_earliest_way(table, &table->row[i], start, false);
 	return rc;
 }
 
-static int _try_cases(struct run *run, struct ft_err *err)
+/* Could it start if nothing ran and nothing were planned? */
+static int _try_empty(struct sfair_when_table *table, int64_t *start,
+		      struct ft_err *err)
 {
-	int64_t start[CASES_MAX];
+	struct ft_outlook empty = table->outlook;
 	int rc;
 
-	_add_table(run);
-	_add_other_partitions(run);
-	rc = ft_whatif_starts(&run->outlook, FT_NO_INDEX, run->outlook.until,
-			      run->request, run->count, start, err);
+	empty.run_count = empty.job_count = 0;
+	empty.until = empty.made + YEAR;
+	rc = ft_whatif_starts(&empty, FT_NO_INDEX, empty.until, table->way,
+			      table->way_count, start, err);
+	for (uint32_t i = 0; !rc && i < table->count; i++)
+		if (table->row[i].asked &&
+		    _earliest_way(table, &table->row[i], start, false) !=
+			    FT_NEVER)
+			table->possible = true;
+	return rc;
+}
+
+static int _try_ways(struct run *run, int64_t *start, struct ft_err *err)
+{
+	struct sfair_when_table *table = &run->table;
+	int rc = ft_whatif_starts(&table->outlook, FT_NO_INDEX,
+				  table->outlook.until, table->way,
+				  table->way_count, start, err);
+
+	for (uint32_t i = 0; !rc && i < table->count; i++)
+		table->row[i].start =
+			_earliest_way(table, &table->row[i], start, true);
 	if (!rc)
-		rc = _try_rank(run, err);
-	if (!rc)
-		rc = sfair_when_before(&run->outlook, &run->request[0],
-				       &run->gap, err);
-	if (rc)
-		return rc;
-	for (uint32_t i = 0; i < run->count; i++) {
-		run->one[i].start = start[i];
-		_put_case(run, i);
+		rc = _try_rank(run, start, err);
+	if (!rc && !run->asked.reservation[0])
+		rc = sfair_when_before(&table->outlook,
+				       &table->way[table->row[0].first],
+				       &table->gap, err);
+	table->possible = sfair_when_starts(table);
+	if (!rc && !table->possible)
+		rc = _try_empty(table, start, err);
+	return rc;
+}
+
+static int _try_all(struct run *run, struct ft_err *err)
+{
+	int64_t *start =
+		calloc((size_t) run->table.way_count + 1, sizeof(*start));
+	int rc = start ? _try_ways(run, start, err) : ft_no_memory(err);
+
+	free(start);
+	return rc;
+}
+
+/* -- the whole
+ * ----------------------------------------------------------------- */
+
+/* What no plan tells, of what is asked for. */
+static void _doubt_limits(struct run *run)
+{
+	const slurm_conf_t *conf = run->table.scene.conf;
+	const license_info_msg_t *all;
+	const char *asked = run->asked.licences;
+	char text[SFAIR_SHOWN + 96], name[SFAIR_SHOWN];
+	size_t size = strcspn(asked, ":=,;|");
+
+	if (conf->accounting_storage_enforce & ENFORCE_LIMITS)
+		sfair_when_unseen(&run->asked,
+				  "limits of your account and QOS (sfair "
+				  "limits)");
+	if (!*asked)
+		return;
+	snprintf(text, sizeof(text), "licences");
+	all = sfair_scene_licences(&run->table.scene);
+	for (uint32_t i = 0; all && i < all->num_lic; i++) {
+		const slurm_license_info_t *one = &all->lic_array[i];
+
+		if (!strncmp(one->name, asked, size) && !one->name[size])
+			snprintf(text, sizeof(text),
+				 "licences (%u of %u %.64s are free now)",
+				 (unsigned int) (one->total > one->in_use
+							 ? one->total -
+								   one->in_use
+							 : 0),
+				 (unsigned int) one->total,
+				 sfair_shown(name, one->name));
 	}
-	_put_context(run);
-	if (start[0] == FT_NEVER)
-		run->status = SFAIR_REFUSED;
+	sfair_when_unseen(&run->asked, text);
+}
+
+static int _judge_cluster(struct run *run, struct ft_err *err)
+{
+	const char *own = run->table.scene.conf->cluster_name;
+	const char *asked = run->asked.cluster;
+	char name[SFAIR_SHOWN];
+
+	if (!*asked || (own && !strcmp(asked, own)))
+		return 0;
+	if (!own || !ft_list_has(asked, own, strlen(own)))
+		return ft_fail(err, -1,
+			       "this is cluster %s: ask about another with its "
+			       "slurm.conf, --conf FILE",
+			       sfair_shown(name, own ? own : ""));
+	sfair_when_unseen(&run->asked, "the other clusters of --clusters");
 	return 0;
 }
 
-static int _load_job(struct run *run, struct ft_err *err)
+static int _open_question(struct run *run, struct ft_err *err)
 {
+	struct sfair_when_table *table = &run->table;
 	bool published = false;
-	int rc = sfair_scene_open(&run->scene, run->call->conf, err);
+	int rc = sfair_scene_open(&table->scene, run->call->conf, err);
 
 	if (!rc)
-		rc = sfair_outlook_any(&run->scene, run->call->plan,
-				       &run->outlook, &published, run->note,
+		rc = _judge_cluster(run, err);
+	if (!rc)
+		rc = sfair_outlook_any(&table->scene, run->call->plan,
+				       &table->outlook, &published, table->note,
 				       err);
 	if (rc)
 		return rc;
-	if (!published && run->scene.hidden)
+	if (!published && table->scene.hidden)
 		return ft_fail(err, -1,
-			       "other users' jobs are private, and the plan "
-			       "cannot be read: nobody can tell");
-	run->partition = _asked_partition(run);
-	if (!run->partition)
-		return ft_fail(err, -1, "there is no partition %s",
-			       run->call->asked.partition);
-	run->limit = run->call->asked.limit
-			     ? run->call->asked.limit
-			     : sfair_partition_limit(run->partition);
-	run->node_amount =
-		calloc(run->outlook.resource_count, sizeof(*run->node_amount));
-	run->core_amount =
-		calloc(run->outlook.resource_count, sizeof(*run->core_amount));
-	run->task_amount =
-		calloc(run->outlook.resource_count, sizeof(*run->task_amount));
-	if (!run->node_amount || !run->core_amount || !run->task_amount)
-		return ft_fail(err, -1, "out of memory");
-	if (run->partition->max_time != INFINITE &&
-	    run->limit > MINUTE * (int64_t) run->partition->max_time)
-		return ft_fail(err, -1,
-			       "partition %s takes no limit that is longer "
-			       "than %u minutes",
-			       run->partition->name,
-			       (unsigned int) run->partition->max_time);
-	rc = _ask_request(run, err);
-	return rc ? rc : _try_cases(run, err);
+			       "your site hides other users' jobs, and you "
+			       "may not read the scheduler's plan, so what is "
+			       "free when is not known: sbatch --test-only "
+			       "asks slurmctld (an administrator can let users "
+			       "read the plan: rsv_publish)");
+	table->one = (struct sfair_when_case){.scene = &table->scene,
+					      .outlook = &table->outlook,
+					      .asked = &run->asked};
+	return 0;
+}
+
+static int _answer_question(struct run *run, struct ft_err *err)
+{
+	struct sfair_when_table *table = &run->table;
+
+	if (_open_question(run, err) ||
+	    sfair_when_frame(&table->one, &table->after, err) ||
+	    _add_asked(run, err))
+		return -1;
+	_add_others(run);
+	if (!_add_smaller(table))
+		return ft_no_memory(err);
+	_doubt_limits(run);
+	if (table->one.frame.not_before == FT_NEVER)
+		return 0;
+	return _try_all(run, err);
 }
 
 static int _run_when(const struct call *call)
 {
 	struct run *run = calloc(1, sizeof(*run));
+	struct json_object *envelope = sfair_envelope("when");
 	struct ft_err err = {.text = ""};
-	int status;
+	int status = SFAIR_DONE;
 
 	if (!run)
 		return SFAIR_REFUSED;
 	run->call = call;
-	run->envelope = sfair_envelope("when");
-	run->list = sfair_put_list(run->envelope, "starts");
-	if (_load_job(run, &err)) {
-		run->status = sfair_envelope_complain(run->envelope, err.text);
-	} else if (!call->json) {
-		_print_cases(run);
+	run->asked = call->asked;
+	run->table.priority = -1;
+	run->table.gap.closes = FT_NEVER;
+	sfair_put_list(envelope, "starts");
+	if (_answer_question(run, &err)) {
+		status = sfair_envelope_complain(envelope, err.text);
+	} else {
+		sfair_when_put(&run->table, envelope);
+		if (!call->json)
+			sfair_when_print(&run->table, !call->bare,
+					 &call->paint);
+		if (!run->table.possible)
+			status = SFAIR_NEVER;
 	}
 	if (call->json)
-		sfair_envelope_print(run->envelope);
-	json_object_put(run->envelope);
-	ft_outlook_free(&run->outlook);
-	sfair_scene_close(&run->scene);
-	free(run->node_amount);
-	free(run->core_amount);
-	free(run->task_amount);
-	status = run->status;
+		sfair_envelope_print(envelope);
+	json_object_put(envelope);
+	ft_outlook_free(&run->table.outlook);
+	sfair_scene_close(&run->table.scene);
+	free(run->table.way);
 	free(run);
 	return status;
 }
 
-/* Flags of sbatch, and of the script: those that are given win. */
+/* Options of sbatch, of its environment, and of the script: the first win. */
 static int _read_when(struct call *call, int argc, char **argv)
 {
 	const char *script = NULL;
 	struct ft_err err = {.text = ""};
-	int rc = sfair_when_request_read(&call->asked, argc, argv, &script,
-					 &err);
+	int rc;
 
+	sfair_when_request_init(&call->asked);
+	rc = sfair_when_request_read(&call->asked, argc, argv, &script, &err);
+	if (!rc)
+		rc = sfair_when_request_environment(&call->asked, &err);
 	if (!rc && script)
 		rc = sfair_when_request_script(&call->asked, script, &err);
 	if (rc)
@@ -517,69 +543,45 @@ static int _read_when(struct call *call, int argc, char **argv)
 	return rc ? SFAIR_USAGE : SFAIR_DONE;
 }
 
-/* Our own options, which stand before those of sbatch. */
-static const struct option options[] = {
-	{"plan", required_argument, NULL, 'P'},
-	{"conf", required_argument, NULL, 'c'},
-	{"priority", required_argument, NULL, 'R'},
-	{"json", no_argument, NULL, 'J'},
-	{"help", no_argument, NULL, 'H'},
-	{NULL, 0, NULL, 0},
-};
-
-static int _own(const char *word)
+static int _judge_when(struct call *call)
 {
-	for (int i = 0; options[i].name; i++)
-		if (!strncmp(word, "--", 2) &&
-		    !strcmp(word + 2, options[i].name))
-			return options[i].val;
-	return 0;
-}
-
-/* The index of the first word that is none of ours, or 0: help was given; -1: a
- * value is wrong. */
-static int _read_own(struct call *call, char **argv)
-{
-	int at = 1, c;
-
-	for (; argv[at] && (c = _own(argv[at])); at++) {
-		if (c == 'H') {
-			puts(usage);
-			return 0;
-		}
-		if (c == 'J')
-			call->json = true;
-		else if (!argv[at + 1])
-			return at;
-		else if (c == 'P')
-			call->plan = argv[++at];
-		else if (c == 'c')
-			call->conf = argv[++at];
-		else if (ft_number_int(argv[++at], 1, UINT32_MAX,
-				       &call->priority))
-			return -1;
+	if (call->priority_text && ft_number_int(call->priority_text, 1,
+						 UINT32_MAX, &call->priority)) {
+		fprintf(stderr, "sfair when: --priority=%s: give a number\n",
+			call->priority_text);
+		return SFAIR_USAGE;
 	}
-	return argv[at] && !strcmp(argv[at], "--") ? at + 1 : at;
+	return sfair_command_color("when", call->color, &call->paint);
 }
 
 int sfair_when(int argc, char **argv)
 {
 	struct call call = {0};
-	int at = _read_own(&call, argv), status;
+	const struct sfair_command_option option[] = {
+		{"priority", .text = &call.priority_text},
+		{"plan", .text = &call.plan},
+		{"conf", .text = &call.conf},
+		{"noheader", 'h', .flag = &call.bare},
+		{"json", .flag = &call.json},
+		{"color", .text = &call.color},
+		{NULL},
+	};
+	int at = sfair_command_own(argc, argv, option), status;
 
-	if (!at)
-		return SFAIR_DONE;
-	if (at < 0) {
-		fputs("sfair when: --priority: give a number\n", stderr);
-		return SFAIR_USAGE;
-	}
+	/* what comes behind our options is sbatch's */
+	if (!sfair_command_read(at, argv, usage, option, &status))
+		return status;
+	status = _judge_when(&call);
+	if (status)
+		return status;
+	if (argv[at] && !strcmp(argv[at], "--"))
+		at++;
 	if (!argv[at]) {
-		fputs("sfair when: give flags of sbatch, or a script; see "
+		fputs("sfair when: give options of sbatch, or a script; see "
 		      "sfair when --help\n",
 		      stderr);
 		return SFAIR_USAGE;
 	}
-	sfair_when_request_init(&call.asked);
 	argv[at - 1] = argv[0];
 	status = _read_when(&call, argc - at + 1, argv + at - 1);
 	return status ? status : _run_when(&call);

@@ -35,8 +35,16 @@ static double _age_of(const priority_factors_response_msg_t *answer,
 	return age;
 }
 
-/* A waiting job of the caller's, in that partition rather than another. */
+/* Nothing was asked for, or it is that. */
+static bool _is_as_asked(const char *asked, const char *name)
+{
+	return !*asked || (name && !strcmp(asked, name));
+}
+
+/* A waiting job of the caller's with that account and QOS, in that partition
+ * rather than another. */
 static const job_info_t *_own_wait(struct sfair_scene *scene,
+				   const struct sfair_when_request *asked,
 				   const char *partition)
 {
 	const job_info_t *found = NULL;
@@ -46,7 +54,9 @@ static const job_info_t *_own_wait(struct sfair_scene *scene,
 		const job_info_t *job = scene->job[i];
 
 		if (job->user_id != self || !sfair_job_waits(job) ||
-		    !job->priority)
+		    !job->priority ||
+		    !_is_as_asked(asked->account, job->account) ||
+		    !_is_as_asked(asked->qos, job->qos))
 			continue;
 		if (job->partition && !strcmp(job->partition, partition))
 			return job;
@@ -55,7 +65,9 @@ static const job_info_t *_own_wait(struct sfair_scene *scene,
 	return found;
 }
 
-int64_t sfair_when_priority(struct sfair_scene *scene, const char *partition)
+int64_t sfair_when_priority(struct sfair_scene *scene,
+			    const struct sfair_when_request *asked,
+			    const char *partition)
 {
 	priority_factors_response_msg_t *answer = NULL;
 	const job_info_t *own;
@@ -65,7 +77,7 @@ int64_t sfair_when_priority(struct sfair_scene *scene, const char *partition)
 
 	if (sfair_scene_load_jobs(scene, &err))
 		return -1;
-	own = _own_wait(scene, partition);
+	own = _own_wait(scene, asked, partition);
 	if (!own || fts_load_factors(&answer))
 		return -1;
 	age = _age_of(answer, own->job_id);
@@ -73,7 +85,8 @@ int64_t sfair_when_priority(struct sfair_scene *scene, const char *partition)
 	priority = own->priority;
 	if (age < 0)
 		return -1;
-	return age < (double) priority ? priority - (int64_t) age : 1;
+	priority -= (int64_t) age + asked->nice;
+	return priority > 0 ? priority : 1;
 }
 
 /* -- at that priority ----------------------------------------------------- */

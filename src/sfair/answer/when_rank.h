@@ -15,10 +15,12 @@
 
 /*
  * The priority that a new job of the caller's would have: that of a waiting one
- * of its, without what that got for waiting; of the same partition if there is
- * any.  -1: it has none that waits, or slurmctld does not tell.
+ * of its with the account and QOS that were asked for, without what that got
+ * for waiting; of the same partition if there is any.  -1: it has none that
+ * waits, or slurmctld does not tell.
  */
 extern int64_t sfair_when_priority(struct sfair_scene *scene,
+				   const struct sfair_when_request *asked,
 				   const char *partition);
 
 /*
@@ -45,11 +47,5 @@ extern int sfair_when_before(const struct ft_outlook *outlook,
 			     const struct ft_request *request,
 			     struct sfair_when_gap *ret_gap,
 			     struct ft_err *err);
-
-/* when_nodes.c: takes --nodelist and --exclude off the nodes that a job may
- * have.  0 or -1 with err. */
-extern int sfair_when_nodes(const struct ft_outlook *outlook,
-			    const struct sfair_when_request *asked,
-			    struct ft_node_set *eligible, struct ft_err *err);
 
 #endif

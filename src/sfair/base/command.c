@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/base/number.h"
@@ -73,6 +74,40 @@ bool sfair_command_read(int argc, char **argv, const char *usage,
 	}
 	*ret_status = SFAIR_DONE;
 	return true;
+}
+
+/* How many words the option at word takes: 0, 1 or 2. */
+static int _own_words(const char *word,
+		      const struct sfair_command_option *option)
+{
+	if (!strcmp(word, "--help"))
+		return 1;
+	for (; option->name; option++) {
+		size_t size = strlen(option->name);
+
+		if (option->letter && word[0] == '-' &&
+		    word[1] == option->letter && !word[2])
+			return option->text ? 2 : 1;
+		if (strncmp(word, "--", 2) ||
+		    strncmp(word + 2, option->name, size))
+			continue;
+		if (!word[2 + size])
+			return option->text ? 2 : 1;
+		if (word[2 + size] == '=' && option->text)
+			return 1;
+	}
+	return 0;
+}
+
+int sfair_command_own(int argc, char **argv,
+		      const struct sfair_command_option *option)
+{
+	int at = 1, words;
+
+	while (at < argc && (words = _own_words(argv[at], option)) &&
+	       at + words <= argc)
+		at += words;
+	return at;
 }
 
 int sfair_command_color(const char *command, const char *mode,

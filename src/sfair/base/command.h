@@ -30,6 +30,14 @@ extern bool sfair_command_read(int argc, char **argv, const char *usage,
 			       const struct sfair_command_option *option,
 			       int *ret_status);
 
+/*
+ * How many words of argv, with argv[0], are options of the list and their
+ * values: for a subcommand whose further words are for another program.  A
+ * short option counts by itself only; --help counts.
+ */
+extern int sfair_command_own(int argc, char **argv,
+			     const struct sfair_command_option *option);
+
 /* mode: of --color; NULL: as without it. */
 extern int sfair_command_color(const char *command, const char *mode,
 			       struct sfair_paint *ret_paint);

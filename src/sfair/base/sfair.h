@@ -6,8 +6,9 @@
 #ifndef FT_SFAIR_BASE_SFAIR_H
 #define FT_SFAIR_BASE_SFAIR_H
 
-/* 0 done; 1 what was asked for failed or is refused; 2 a wrong call. */
-enum { SFAIR_DONE, SFAIR_REFUSED, SFAIR_USAGE };
+/* 0 done; 1 what was asked for failed or is refused; 2 a wrong call; 3 a job
+ * that can never start as it is. */
+enum { SFAIR_DONE, SFAIR_REFUSED, SFAIR_USAGE, SFAIR_NEVER };
 
 extern int sfair_bypass(int argc, char **argv);
 extern int sfair_check(int argc, char **argv);

@@ -8,6 +8,7 @@ if HAVE_LIBSLURM
 sfair_SOURCES += \
 	src/sfair/outlook/outlook_any.c src/sfair/outlook/outlook_any.h \
 	src/sfair/outlook/outlook_file.c src/sfair/outlook/outlook_file.h \
+	src/sfair/outlook/outlook_gres.c src/sfair/outlook/outlook_gres.h \
 	src/sfair/outlook/outlook_live.c src/sfair/outlook/outlook_live.h \
 	src/sfair/outlook/scene.c src/sfair/outlook/scene.h \
 	# End of what asks slurmctld

@@ -14,11 +14,10 @@
 #include "core/base/arena.h"
 #include "core/base/list.h"
 #include "sfair/base/tres_text.h"
+#include "sfair/outlook/outlook_gres.h"
 #include "slurm/common/compat_client.h"
 
-enum { GPU = FT_FIRST_GRES, KINDS, YEAR = 365 * 86400 };
-
-static const char *const kinds[] = {"cores", "memory", "gres/gpu"};
+enum { KINDS_MAX = 64, YEAR = 365 * 86400 };
 
 /* Nodes by name, and where they stand. */
 struct named {
@@ -31,6 +30,7 @@ struct builder {
 	struct ft_outlook *outlook;
 	struct named *named; /* sorted */
 	bool whole;	     /* jobs never share nodes */
+	const char **kind;   /* of resources, in the outlook's memory */
 	const job_info_t **waiting;
 	uint32_t waiting_count;
 };
@@ -40,6 +40,49 @@ static int _compare_names(const void *x, const void *y)
 	const struct named *a = x, *b = y;
 
 	return strcmp(a->name, b->name);
+}
+
+/* Adds the kind, unless it is there.  False: out of memory. */
+static bool _add_told_kind(struct builder *builder, const char *name)
+{
+	struct ft_outlook *outlook = builder->outlook;
+	size_t size = strlen(name) + 1;
+	char *copy;
+
+	if (ft_outlook_resource(outlook, name) != FT_NO_INDEX ||
+	    outlook->resource_count == KINDS_MAX)
+		return true;
+	copy = ft_arena_alloc(outlook->arena, size);
+	if (!copy)
+		return false;
+	memcpy(copy, name, size);
+	builder->kind[outlook->resource_count++] = copy;
+	return true;
+}
+
+/* Cores, memory, and each GRES that a node has, with its types. */
+static bool _add_told_kinds(struct builder *builder,
+			    const node_info_msg_t *nodes)
+{
+	struct ft_outlook *outlook = builder->outlook;
+	char name[SFAIR_GRES_NAME];
+
+	builder->kind = ft_arena_alloc(outlook->arena,
+				       KINDS_MAX * sizeof(*builder->kind));
+	outlook->resource = builder->kind;
+	if (!builder->kind || !_add_told_kind(builder, "cores") ||
+	    !_add_told_kind(builder, "memory") ||
+	    !_add_told_kind(builder, "gres/gpu"))
+		return false;
+	for (uint32_t i = 0; i < nodes->record_count; i++) {
+		const char *text = nodes->node_array[i].gres;
+		size_t at = sfair_gres_next(text, 0, name);
+
+		for (; at; at = sfair_gres_next(text, at, name))
+			if (!_add_told_kind(builder, name))
+				return false;
+	}
+	return true;
 }
 
 static bool _add_told_nodes(struct builder *builder,
@@ -56,15 +99,18 @@ static bool _add_told_nodes(struct builder *builder,
 	for (uint32_t i = 0; i < count; i++) {
 		const node_info_t *node = &nodes->node_array[i];
 		int64_t *capacity = ft_arena_alloc(outlook->arena,
-						   KINDS * sizeof(*capacity));
+						   outlook->resource_count *
+							   sizeof(*capacity));
 		uint32_t threads = node->threads ? node->threads : 1;
 
 		if (!capacity)
 			return false;
 		capacity[FT_CORES] = node->cpus / threads;
 		capacity[FT_MEMORY] = (int64_t) node->real_memory;
-		capacity[GPU] = (int64_t) sfair_tres_amount(node->tres_fmt_str,
-							    kinds[GPU]);
+		for (uint32_t k = FT_FIRST_GRES; k < outlook->resource_count;
+		     k++)
+			capacity[k] =
+				sfair_gres_of_node(node, outlook->resource[k]);
 		outlook->node[i] = (struct ft_outlook_node){
 			.name = node->name,
 			.threads = threads,
@@ -82,11 +128,14 @@ static bool _add_told_nodes(struct builder *builder,
 }
 
 /* What each of a job's nodes has; NULL: the whole node, or out of memory. */
-static int64_t *_told_amounts(const struct builder *builder, const char *tres,
-			      uint32_t nodes, uint32_t threads)
+static int64_t *_told_amounts(const struct ft_outlook *outlook,
+			      const job_info_t *job, uint32_t nodes,
+			      uint32_t threads)
 {
-	int64_t *amount = ft_arena_alloc(builder->outlook->arena,
-					 KINDS * sizeof(*amount));
+	const char *tres =
+		sfair_job_runs(job) ? job->tres_alloc_str : job->tres_req_str;
+	int64_t *amount = ft_arena_alloc(
+		outlook->arena, outlook->resource_count * sizeof(*amount));
 
 	if (!amount || !nodes)
 		return NULL;
@@ -94,8 +143,8 @@ static int64_t *_told_amounts(const struct builder *builder, const char *tres,
 					  nodes / threads);
 	amount[FT_MEMORY] =
 		(int64_t) ceil(sfair_tres_amount(tres, "mem") / nodes);
-	amount[GPU] =
-		(int64_t) ceil(sfair_tres_amount(tres, kinds[GPU]) / nodes);
+	for (uint32_t k = FT_FIRST_GRES; k < outlook->resource_count; k++)
+		amount[k] = sfair_gres_of_job(job, outlook->resource[k], nodes);
 	return amount;
 }
 
@@ -138,7 +187,7 @@ static bool _add_told_run(struct builder *builder, const job_info_t *job,
 			share[run->share_count].node = node;
 			if (!_is_whole(builder, job))
 				share[run->share_count].amount = _told_amounts(
-					builder, job->tres_alloc_str, count,
+					outlook, job, count,
 					outlook->node[node].threads);
 			run->share_count++;
 		}
@@ -192,7 +241,7 @@ static bool _add_told_shares(struct builder *builder, const job_info_t *job,
 			_is_whole(builder, job)
 				? outlook->node[found->index].capacity
 				: _told_amounts(
-					  builder, job->tres_req_str, count,
+					  outlook, job, count,
 					  outlook->node[found->index].threads);
 	}
 	if (list)
@@ -317,7 +366,8 @@ static bool _add_told_closures(struct builder *builder)
 static bool _build_outlook(struct builder *builder,
 			   const node_info_msg_t *nodes)
 {
-	return _add_told_nodes(builder, nodes) && _add_told_runs(builder) &&
+	return _add_told_kinds(builder, nodes) &&
+	       _add_told_nodes(builder, nodes) && _add_told_runs(builder) &&
 	       _add_waiting(builder) && _add_told_closures(builder);
 }
 
@@ -338,8 +388,6 @@ int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
 	*outlook = (struct ft_outlook){
 		.made = scene->now,
 		.until = scene->now + YEAR,
-		.resource_count = KINDS,
-		.resource = kinds,
 		.arena = ft_arena_new(),
 	};
 	made = outlook->arena && _build_outlook(&builder, nodes);
@@ -392,7 +440,6 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 					 const struct ft_outlook *outlook,
 					 const job_info_t *job)
 {
-	struct builder builder = {.outlook = (struct ft_outlook *) outlook};
 	struct ft_request *request =
 		ft_arena_alloc(outlook->arena, sizeof(*request));
 	uint32_t count = job->num_nodes ? job->num_nodes : 1;
@@ -413,7 +460,7 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 		.exclusive = job->shared == JOB_SHARED_NONE,
 		.contiguous = job->contiguous,
 		.per_node = _told_amounts(
-			&builder, job->tres_req_str, count,
+			outlook, job, count,
 			outlook->node_count ? outlook->node[0].threads : 1),
 		.eligible = set,
 	};

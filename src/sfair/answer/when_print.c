@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair when: the answer as JSON and in words, see when_row.h.
+ */
+#include "ft_config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sfair/answer/when_row.h"
+#include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
+
+bool sfair_when_starts(const struct sfair_when_table *table)
+{
+	for (uint32_t i = 0; i < table->count; i++)
+		if (table->row[i].asked && table->row[i].start != FT_NEVER)
+			return true;
+	return false;
+}
+
+static void _put_row(const struct sfair_when_table *table,
+		     const struct sfair_when_row *row, struct json_object *list)
+{
+	struct json_object *json = sfair_add_object(list);
+
+	sfair_put_text(json, "partition", row->partition->name);
+	json_object_object_add(json, "asked",
+			       json_object_new_boolean(row->asked));
+	sfair_put_whole(json, "nodes", row->nodes);
+	sfair_put_whole(json, "limit", row->limit);
+	if (row->start == FT_NEVER) {
+		json_object_object_add(json, "start", NULL);
+		json_object_object_add(json, "end", NULL);
+		return;
+	}
+	sfair_put_whole(json, "start", row->start);
+	sfair_put_whole(json, "end", row->start + row->limit);
+	if (table->priority >= 0 && row->at_priority != FT_NEVER)
+		sfair_put_whole(json, "start_at_priority", row->at_priority);
+}
+
+static void _put_gap(const struct sfair_when_table *table,
+		     struct json_object *envelope)
+{
+	struct json_object *json;
+
+	if (table->gap.closes == FT_NEVER)
+		return;
+	json = json_object_new_object();
+	sfair_put_whole(json, "closes", table->gap.closes);
+	if (table->gap.limit) {
+		sfair_put_whole(json, "limit", table->gap.limit);
+		sfair_put_whole(json, "start", table->gap.start);
+	}
+	json_object_object_add(envelope, "before_reservation", json);
+}
+
+void sfair_when_put(const struct sfair_when_table *table,
+		    struct json_object *envelope)
+{
+	struct json_object *list = sfair_get(envelope, "starts");
+
+	sfair_envelope_meta(envelope, "slurm", table->scene.conf->version);
+	sfair_envelope_meta(envelope, "source",
+			    table->note[0] ? "slurmctld" : "plan");
+	sfair_envelope_meta(envelope, "note",
+			    table->note[0] ? table->note : NULL);
+	for (uint32_t i = 0; i < table->count; i++)
+		_put_row(table, &table->row[i], list);
+	json_object_object_add(envelope, "possible",
+			       json_object_new_boolean(table->possible));
+	sfair_put_text(envelope, "not_looked_at", table->one.asked->unseen);
+	if (table->after)
+		sfair_put_whole(envelope, "after_job", table->after);
+	if (table->priority >= 0) {
+		sfair_put_whole(envelope, "priority", table->priority);
+		sfair_put_whole(envelope, "jobs_ahead", table->ahead);
+	}
+	_put_gap(table, envelope);
+}
+
+/* -- in words -------------------------------------------------------------- */
+
+static const char *_start_text(const struct sfair_when_table *table,
+			       char text[SFAIR_MOMENT], int64_t start)
+{
+	if (start != FT_NEVER)
+		return sfair_moment_text(text, start, table->scene.now);
+	return table->possible ? "not within the plan" : "never, as things are";
+}
+
+static void _print_starts(const struct sfair_when_table *table, bool header,
+			  const struct sfair_paint *paint)
+{
+	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
+	bool ranked = table->priority >= 0;
+
+	if (header)
+		printf("%s%-16s %7s %12s  %-34s%s%s\n", paint->bold,
+		       "PARTITION", "NODES", "LIMIT", "START, AT THE LATEST",
+		       ranked ? "  AT YOUR PRIORITY" : "", paint->off);
+	for (uint32_t i = 0; i < table->count; i++) {
+		const struct sfair_when_row *row = &table->row[i];
+
+		if (!row->asked && i && table->row[i - 1].asked && header)
+			printf("%sOr, if you asked for:%s\n", paint->dim,
+			       paint->off);
+		printf("%-16s %7" PRId64 " %12s  %s%-34s%s",
+		       sfair_shown(name, row->partition->name), row->nodes,
+		       sfair_limit_text(limit, row->limit),
+		       row->start == FT_NEVER ? paint->warn : "",
+		       _start_text(table, start, row->start),
+		       row->start == FT_NEVER ? paint->off : "");
+		if (ranked)
+			printf("  %s",
+			       _start_text(table, start, row->at_priority));
+		putchar('\n');
+	}
+}
+
+static void _print_gap(const struct sfair_when_table *table)
+{
+	char at[SFAIR_MOMENT], limit[SFAIR_MOMENT], start[SFAIR_MOMENT];
+	const struct sfair_when_row *row = &table->row[0];
+
+	if (table->gap.closes == FT_NEVER ||
+	    (row->start != FT_NEVER &&
+	     row->start + row->limit <= table->gap.closes))
+		return;
+	printf("\nA reservation closes nodes %s.  ",
+	       sfair_moment_text(at, table->gap.closes, table->scene.now));
+	if (table->gap.limit)
+		printf("With --time=%s it ends before that: it starts %s.\n",
+		       sfair_limit_text(limit, table->gap.limit),
+		       _start_text(table, start, table->gap.start));
+	else
+		puts("No limit is short enough to end before that.");
+}
+
+/* Of a job that has no start. */
+static void _print_none(const struct sfair_when_table *table)
+{
+	char text[SFAIR_MOMENT];
+
+	if (sfair_when_starts(table))
+		return;
+	if (table->after && table->one.frame.not_before == FT_NEVER)
+		printf("\nIt waits for job %u, which has no start yet.\n",
+		       (unsigned int) table->after);
+	else if (table->possible)
+		printf("\nThe machine could run it, but it is full until %s, "
+		       "as far as is planned ahead.\n",
+		       sfair_moment_text(text, table->outlook.until,
+					 table->scene.now));
+	else
+		puts("\nEven with nothing else on the machine there would be "
+		     "no place for it, as the nodes\nare now: ask for less of "
+		     "each node, or for fewer nodes.");
+}
+
+static void _print_context(const struct sfair_when_table *table)
+{
+	const struct sfair_when_request *asked = table->one.asked;
+
+	if (table->priority < 0)
+		puts("\nAt the latest: behind all jobs that wait now.  Earlier "
+		     "with a higher priority, or if jobs\nend before their "
+		     "limits.  At your priority: not known, since you have no "
+		     "waiting job to\ncompare with (--priority N).");
+	else
+		printf("\nAt the latest: behind all jobs that wait now.  At "
+		       "your priority, %" PRId64 ": behind %u of\nthem, if the "
+		       "others give way.  Earlier if jobs end before their "
+		       "limits.\n",
+		       table->priority, (unsigned int) table->ahead);
+	if (asked->least)
+		puts("The limit is that of --time-min: it gets more if there "
+		     "is room for more.");
+	if (table->after && table->one.frame.not_before != FT_NEVER)
+		printf("It waits for job %u, which counts until its limit.\n",
+		       (unsigned int) table->after);
+}
+
+void sfair_when_print(const struct sfair_when_table *table, bool header,
+		      const struct sfair_paint *paint)
+{
+	const struct sfair_when_request *asked = table->one.asked;
+	char shown[SFAIR_SHOWN];
+
+	_print_starts(table, header, paint);
+	_print_none(table);
+	_print_gap(table);
+	if (header)
+		_print_context(table);
+	if (*asked->unseen)
+		printf("%sNot looked at: %s.%s  It may start later for "
+		       "that.\n",
+		       paint->warn, sfair_shown(shown, asked->unseen),
+		       paint->off);
+	if (table->note[0] && header)
+		printf("%sThis is %s.%s\n", paint->dim, table->note,
+		       paint->off);
+}
