@@ -11,5 +11,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/trial/seats.c src/slurm/reserve/trial/seats.h \
 	src/slurm/reserve/trial/together.c \
 	src/slurm/reserve/trial/together.h \
+	src/slurm/reserve/trial/took.c \
 	src/slurm/reserve/trial/trial.c src/slurm/reserve/trial/trial.h \
 	# End of trial
