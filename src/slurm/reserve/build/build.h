@@ -356,7 +356,8 @@ extern struct ft_licence *fts_build_one_more(struct fts_build *build,
 /*
  * resource/licence_choice.c: one way to have what a job asks for of licences.
  */
-enum { FTS_WAYS_MAX = 32 };
+/* So many are planned at most, and so many tried. */
+enum { FTS_WAYS_MAX = 32, FTS_WAYS_TRIED = 256 };
 struct fts_way {
 	uint32_t count;
 	struct ft_licence *licence;
@@ -365,13 +366,14 @@ struct fts_way {
 	uint32_t most;		   /* nodes; 0: any number */
 };
 /*
- * Fills way[FTS_WAYS_MAX], those first that win a tie, and returns how many; a
- * job without licences has one.  *ret_all: these are all that there are.
- * Locks: as for the list.
+ * Fills way[room], those first that win a tie, and returns how many; a job
+ * without licences has one.  room: FTS_WAYS_TRIED at most.  *ret_all: these are
+ * all that there are.  Locks: as for the list.
  */
 extern uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 			       const struct ft_request *request,
-			       struct fts_way *way, bool *ret_all);
+			       struct fts_way *way, uint32_t room,
+			       bool *ret_all);
 /* The request, without licences so far, takes that way; false if it cannot. */
 extern bool fts_way_take(struct fts_build *build, const struct fts_way *way,
 			 struct ft_request *request);
@@ -480,6 +482,9 @@ struct fts_eligible {
 	const struct fts_group *group;
 	uint32_t boot;	 /* seconds: some have to boot for their features */
 	uint32_t change; /* enum ft_change: features that a boot changes */
+	bool fixed; /* one choice of nodes, to be planned; another stands for
+		     * all of them */
+	bool tried; /* that one: it is not planned */
 };
 enum { FTS_ELIGIBLE_MAX = 64 };
 

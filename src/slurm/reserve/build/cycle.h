@@ -54,6 +54,10 @@ struct fts_component {
 	uint32_t qos_id;   /* as fts_candidate.qos_id */
 	char *reservation; /* as fts_candidate.reservation */
 	struct fts_manner manner;
+	/* Of one that is tried with counts of features: beside its part of the
+	 * request, which has the first count, those that have the others. */
+	uint32_t group_count;
+	const struct ft_request *group;
 };
 
 /* What job i of the snapshot is in slurmctld. */

@@ -6,9 +6,8 @@
  * (those pass) nor reservations (those are closures).  Each alternative of
  * the features ("[a|b]") is a set of its own, and so is what --prefer wants.
  * Counted ones ("[a*2&b*1]") are groups of its nodes (demand/feature_count.h).
- * For some jobs that cannot be planned by parts; there one choice that works is
- * fixed here, idle nodes first: the job waits for these nodes, longer than it
- * must, but gets them.
+ * Some jobs cannot be planned by parts; there one choice that works is fixed
+ * here, idle nodes first, for what is planned, and all choices are for trials.
  */
 #include "slurm/reserve/build/build.h"
 
@@ -150,6 +149,30 @@ static void _add_groups(struct fts_build *build, const job_record_t *job,
 }
 
 /*
+ * Of a job that is not planned by parts: one choice, and all of them for
+ * trials.  Those know nothing of neighbours: where these matter the one choice
+ * is tried, too.
+ */
+static void _add_fixed(struct fts_build *build, const job_record_t *job,
+		       fts_list_t features, bool prefer, bool boots,
+		       struct known *known, bitstr_t *nodes)
+{
+	bitstr_t *all = bit_copy(nodes);
+	uint32_t first = known->count;
+
+	_fix_counts(job->details, features, nodes);
+	_add_parts(build, job, known, nodes, prefer);
+	for (uint32_t i = first; i < known->count; i++)
+		known->eligible[i].fixed = !boots && !job->details->contiguous;
+	first = known->count;
+	if (!boots)
+		_add_groups(build, job, features, prefer, known, all);
+	for (uint32_t i = first; i < known->count; i++)
+		known->eligible[i].tried = true;
+	FREE_NULL_BITMAP(all);
+}
+
+/*
  * Features that a boot changes: the nodes that have them now, for as long as
  * no boot changes them, and any that would have them after a boot.  So all
  * nodes are in the latter, too, which a job planned ahead may boot.
@@ -239,12 +262,11 @@ static void _find_node(struct fts_build *build, job_record_t *job, bool prefer,
 	grouped = traits.counted && _divisible(build, job, &traits);
 	known->exact &= (grouped || !traits.counted) &&
 			!(traits.changeable && traits.alternatives);
-	if (traits.counted && !grouped)
-		_fix_counts(details, features, nodes);
 	if (grouped)
 		_add_groups(build, job, features, prefer, known, nodes);
 	else if (traits.counted)
-		_add_parts(build, job, known, nodes, prefer);
+		_add_fixed(build, job, features, prefer, traits.changeable,
+			   known, nodes);
 	else if (traits.changeable && !traits.alternatives)
 		_add_changeable(build, job, known, nodes, prefer);
 	else if (!traits.alternatives)

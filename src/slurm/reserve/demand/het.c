@@ -20,8 +20,8 @@
  * looked at to find out which ways have a chance, where there are more.
  */
 enum { COMBINATIONS_MAX = 128, LOOK_NODES = 1 << 20 };
-/* Of combinations that are tried and not planned: one for each partition. */
-enum { TRIED_MAX = 4 };
+/* Of combinations that are tried and not planned: the best ways of each. */
+enum { TRIED_MAX = 16 };
 
 /* One way to run one component. */
 struct way {
@@ -37,7 +37,7 @@ struct member {
 	struct way *way;
 	uint32_t way_count;
 	uint32_t chosen; /* of the combination at hand */
-	/* What it surely takes, in its first partitions. */
+	/* What it surely takes, in its first partitions, in each way. */
 	struct way least[TRIED_MAX];
 	uint32_t least_count;
 };
@@ -54,21 +54,20 @@ struct het {
 	uint64_t kind;	     /* as fts_candidate.kind */
 };
 
-/* One that is modelled takes what its first request says.  Parts have no
- * parts: a component with counts of features is not tried. */
+/* One that is modelled takes what its first request says. */
 static void _list_least(struct het *het, struct member *member,
 			const struct fts_option *option)
 {
 	const struct fts_shape *shape = option->shape;
 	uint32_t at = shape->least_count ? shape->request_count : 0;
+	uint32_t end = at + MAX(shape->least_count, 1);
 
 	het->tried |= shape->least_count != 0;
 	het->kind = ft_index_mix(het->kind, shape->key);
-	if (member->least_count == TRIED_MAX || option->request[at].part_count)
-		return;
-	member->least[member->least_count++] =
-		(struct way){shape, at, &option->request[at],
-			     option->qos ? option->qos->id : 0, FTS_CHANCE_NOW};
+	for (; at < end && member->least_count < TRIED_MAX; at++)
+		member->least[member->least_count++] = (struct way){
+			shape, at, &option->request[at],
+			option->qos ? option->qos->id : 0, FTS_CHANCE_NOW};
 }
 
 static bool _list_ways(struct het *het, struct member *member)
@@ -226,6 +225,10 @@ static void _combine(struct het *het, struct ft_request *whole,
 		bounded.least = bounded.step = 0;
 		bounded.takes = 0;
 		_set_component(order[i], &component[i]);
+		component[i].group_count = bounded.part_count;
+		component[i].group = bounded.part;
+		bounded.part_count = 0;
+		bounded.part = NULL;
 		if (!i) {
 			*whole = bounded;
 			continue;
@@ -360,7 +363,7 @@ static void _join_licences(struct fts_build *build, struct ft_request *whole)
 	whole->licence_count = n;
 }
 
-/* Behind the requests: the k-th partition of each component, or its last. */
+/* Behind the requests: the k-th way of each component, or its last. */
 static void _list_tried(struct het *het)
 {
 	struct fts_candidate *who = &het->pick->candidate;

@@ -216,6 +216,8 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 	if (!exact)
 		shape->unknown = "counts or alternatives of features";
 	for (uint32_t i = 0; i < count && !build->failed; i++) {
+		if (eligible[i].tried)
+			continue;
 		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
 			fts_demand_requests(build, job, &demand, shape);
@@ -223,6 +225,8 @@ static void _fill_shape(struct fts_build *build, job_record_t *job,
 	for (uint32_t i = 0;
 	     i < count && (shape->unknown || shape->partial) && !build->failed;
 	     i++) {
+		if (eligible[i].fixed)
+			continue;
 		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
 			fts_demand_least(build, job, &demand, shape);

@@ -594,8 +594,8 @@ static void _add_ways(struct fts_build *build, job_record_t *job,
 {
 	struct fts_way way[FTS_WAYS_MAX];
 	bool all;
-	uint32_t count =
-		fts_build_ways(build, job->license_list, request, way, &all);
+	uint32_t count = fts_build_ways(build, job->license_list, request, way,
+					FTS_WAYS_MAX, &all);
 
 	if (!all && !shape->unknown)
 		shape->unknown = "more choices of licences than are planned";
@@ -615,9 +615,7 @@ static void _add_bound(struct fts_build *build, job_record_t *job,
 	struct ft_request choice[most];
 
 	count = fts_bound_choices(build, demand, request, choice);
-	/*
-	 * GPUs of more sockets than it has cores, say: it has whole nodes only
-	 */
+	/* GPUs of more sockets than it has cores, say: whole nodes only. */
 	if (!count)
 		shape->partial = "GPUs of other sockets than those of its "
 				 "cores";
@@ -727,16 +725,31 @@ static struct fts_demand _certain(struct fts_build *build,
 	return least;
 }
 
-/* Licences that it takes in any case; with alternatives none are certain. */
-static bool _take_certain(struct fts_build *build, job_record_t *job,
-			  struct ft_request *request)
+/* One of the ways to have its licences, so that no promise of these is hurt. */
+static void _add_least_way(struct fts_build *build, job_record_t *job,
+			   const struct fts_demand *demand,
+			   const struct frame *frame,
+			   const struct ft_request *request,
+			   const struct fts_way *way, struct fts_shape *shape)
 {
-	struct fts_way way[FTS_WAYS_MAX];
-	bool all;
-	uint32_t count =
-		fts_build_ways(build, job->license_list, request, way, &all);
+	uint32_t n = shape->request_count;
 
-	return count != 1 || !all || fts_way_take(build, &way[0], request);
+	if (!_make_room(build, shape))
+		return;
+	shape->request[n] = *request;
+	if (!fts_way_take(build, way, &shape->request[n]))
+		return;
+	(void) fts_bound_avoid(build, &shape->request[n]);
+	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
+	shape->reservation[n] = frame->name;
+	shape->manner[n] =
+		(struct fts_manner){.prefer = demand->prefer,
+				    .delayed = demand->delayed,
+				    .counted = demand->group_count != 0,
+				    .licence = way->choice};
+	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
+	if (demand->group_count)
+		_divide(build, demand, shape, n);
 }
 
 static void _add_least(struct fts_build *build, job_record_t *job,
@@ -744,24 +757,17 @@ static void _add_least(struct fts_build *build, job_record_t *job,
 		       const struct fts_form *form, const struct frame *frame,
 		       struct fts_shape *shape)
 {
-	uint32_t n = shape->request_count;
+	struct ft_request request = {0};
+	struct fts_way way[FTS_WAYS_TRIED];
+	uint32_t count = 0;
+	bool all;
 
-	if (!_make_room(build, shape))
-		return;
-	shape->request[n] = (struct ft_request){0};
-	if (!_fill_request(build, job, demand, form, frame,
-			   &shape->request[n]) ||
-	    !_take_certain(build, job, &shape->request[n]))
-		return;
-	(void) fts_bound_avoid(build, &shape->request[n]);
-	shape->partition[n] = fts_build_text(build, job->part_ptr->name);
-	shape->reservation[n] = frame->name;
-	shape->manner[n] = (struct fts_manner){.prefer = demand->prefer,
-					       .delayed = demand->delayed};
-	shape->manner[n].counted = demand->group_count != 0;
-	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
-	if (demand->group_count)
-		_divide(build, demand, shape, n);
+	if (_fill_request(build, job, demand, form, frame, &request))
+		count = fts_build_ways(build, job->license_list, &request, way,
+				       FTS_WAYS_TRIED, &all);
+	for (uint32_t i = 0; i < count && !build->failed; i++)
+		_add_least_way(build, job, demand, frame, &request, &way[i],
+			       shape);
 }
 
 void fts_demand_least(struct fts_build *build, job_record_t *job,

@@ -51,7 +51,8 @@ static void _add_common(struct fts_build *build, fts_list_t licences,
 
 /* A way for each of the alternatives behind what all have in common. */
 static uint32_t _split_licence(struct fts_build *build, fts_list_t licences,
-			       struct fts_way *way, bool *ret_all)
+			       struct fts_way *way, uint32_t room,
+			       bool *ret_all)
 {
 	fts_list_iterator_t iterator = list_iterator_create(licences);
 	const struct fts_way common = way[0];
@@ -61,7 +62,7 @@ static uint32_t _split_licence(struct fts_build *build, fts_list_t licences,
 	while ((licence = list_next(iterator))) {
 		if (!_is_alternative(build, licence))
 			continue;
-		if (count == FTS_WAYS_MAX) {
+		if (count == room) {
 			*ret_all = false;
 			break;
 		}
@@ -95,16 +96,16 @@ static bool _join_licence(struct fts_build *build, const struct fts_way *a,
 /* Each of the ways with each of those of one resource. */
 static uint32_t _multiply(struct fts_build *build, const licenses_t *licence,
 			  const struct ft_request *request, uint32_t count,
-			  struct fts_way *way, bool *ret_all)
+			  struct fts_way *way, uint32_t room, bool *ret_all)
 {
-	struct fts_way layer[FTS_WAYS_MAX], old[FTS_WAYS_MAX];
+	struct fts_way layer[FTS_WAYS_TRIED], old[FTS_WAYS_TRIED];
 	uint32_t layers, made = 0;
 
 	layers = fts_layer_ways(build, licence->name, licence->total, request,
-				layer, FTS_WAYS_MAX, ret_all);
+				layer, room, ret_all);
 	memcpy(old, way, count * sizeof(*way));
 	for (uint32_t i = 0; i < count * layers; i++) {
-		if (made == FTS_WAYS_MAX) {
+		if (made == room) {
 			*ret_all = false;
 			break;
 		}
@@ -116,7 +117,7 @@ static uint32_t _multiply(struct fts_build *build, const licenses_t *licence,
 
 uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 			const struct ft_request *request, struct fts_way *way,
-			bool *ret_all)
+			uint32_t room, bool *ret_all)
 {
 	fts_list_iterator_t iterator;
 	licenses_t *licence;
@@ -127,14 +128,14 @@ uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 	if (!licences || !list_count(licences))
 		return 1;
 	_add_common(build, licences, &way[0]);
-	count = _split_licence(build, licences, way, ret_all);
+	count = _split_licence(build, licences, way, room, ret_all);
 	if (!build->layer)
 		return count;
 	iterator = list_iterator_create(licences);
 	while ((licence = list_next(iterator)))
 		if (licence->total && _has_layers(build, licence))
 			count = _multiply(build, licence, request, count, way,
-					  ret_all);
+					  room, ret_all);
 	list_iterator_destroy(iterator);
 	return count;
 }

@@ -101,7 +101,8 @@ static bool _list_all_named(struct fts_field *field)
 	return listed;
 }
 
-/* Leaves segments in which nothing is until it ends; false: out of memory. */
+/* Leaves segments in which nothing is until it ends, nor any node that is
+ * barred; false: out of memory. */
 static bool _leave_empty(struct fts_field *field)
 {
 	const struct ft_snapshot *snapshot = field->room->cycle->snapshot;
@@ -111,6 +112,8 @@ static bool _leave_empty(struct fts_field *field)
 	for (uint32_t i = 0; known && i < snapshot->node_count; i++)
 		if (!fts_room_empty(field->room, field->index, i, field->end))
 			ft_node_set_add(used, i);
+	if (known && field->barred)
+		ft_node_set_or(used, field->barred);
 	known = known && !ft_segments_widen(snapshot, used);
 	if (known)
 		ft_node_set_and_not(field->set, used);
@@ -195,20 +198,55 @@ static int _by_weight(const void *x, const void *y)
 	return (a->node > b->node) - (a->node < b->node);
 }
 
-struct fts_weighed *fts_field_weigh(const struct fts_field *field, bool spread)
+/* Segments in their order, from that one on and then around. */
+static uint64_t _segment_rank(const struct ft_snapshot *snapshot,
+			      uint32_t segment, uint32_t first)
 {
-	const struct ft_node *all = field->room->cycle->snapshot->node;
+	return segment >= first ? segment - first
+				: (uint64_t) segment + snapshot->node_count + 1;
+}
+
+static uint64_t _weight(const struct fts_field *field, uint32_t node,
+			const struct fts_liking *liking)
+{
+	const struct ft_snapshot *snapshot = field->room->cycle->snapshot;
+
+	if (liking->segment)
+		return _segment_rank(snapshot, snapshot->node[node].segment,
+				     liking->segment);
+	return liking->spread ? 0 : snapshot->node[node].weight;
+}
+
+struct fts_weighed *fts_field_weigh(const struct fts_field *field,
+				    const struct fts_liking *liking)
+{
 	struct fts_weighed *weighed =
 		calloc(field->count + 1, sizeof(*weighed));
 
-	for (uint32_t i = 0; weighed && i < field->count; i++)
+	for (uint32_t i = 0; weighed && i < field->count; i++) {
+		uint32_t node = field->node[i];
+
 		weighed[i] = (struct fts_weighed){
-			.weight = spread ? 0 : all[field->node[i]].weight,
-			.users =
-				spread ? field->room->users[field->node[i]] : 0,
-			.node = field->node[i],
+			.weight = _weight(field, node, liking),
+			.users = liking->spread ? field->room->users[node] : 0,
+			.node = node,
 		};
+	}
 	if (weighed)
 		qsort(weighed, field->count, sizeof(*weighed), _by_weight);
 	return weighed;
+}
+
+uint32_t fts_field_segment(const struct fts_field *field, uint32_t after)
+{
+	const struct ft_node *all = field->room->cycle->snapshot->node;
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < field->count; i++) {
+		uint32_t segment = all[field->node[i]].segment;
+
+		if (segment > after && (!next || segment < next))
+			next = segment;
+	}
+	return next;
 }

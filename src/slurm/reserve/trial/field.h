@@ -67,9 +67,18 @@ extern bool fts_field_names(const struct fts_field *field, uint32_t node);
 /* Those that are listed, from the one of that number on; to be freed. */
 extern bitstr_t *fts_field_nodes(const struct fts_field *field, uint32_t first);
 
-/* The same, those that slurmctld likes best first, or those with the fewest
- * users; NULL: out of memory.  To be freed by free(). */
+/* Which of them come first: all zero, those that slurmctld likes best. */
+struct fts_liking {
+	bool spread;	  /* those with the fewest users */
+	uint32_t segment; /* those of that segment, then of the next ones */
+};
+
+/* The same in that order; NULL: out of memory.  To be freed by free(). */
 extern struct fts_weighed *fts_field_weigh(const struct fts_field *field,
-					   bool spread);
+					   const struct fts_liking *liking);
+
+/* The next segment that any of them is in; 0: none. */
+extern uint32_t fts_field_segment(const struct fts_field *field,
+				  uint32_t after);
 
 #endif

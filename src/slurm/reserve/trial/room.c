@@ -55,7 +55,7 @@ static void _hold_now(struct fts_room *room, uint32_t node,
 
 /*
  * Who is alone in the segments of its nodes has all their nodes, as far as
- * others go; one that is alone itself is not tried.
+ * others go.
  */
 static void _add_segments(struct fts_room *room, const struct ft_share *share,
 			  uint32_t count, struct fts_room_entry entry)

@@ -11,6 +11,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "core/base/arena.h"
+#include "core/timeline/segment.h"
 
 #include "slurm/reserve/demand/het.h"
 #include "slurm/reserve/trial/together.h"
@@ -27,7 +28,9 @@ struct member {
 struct together {
 	struct fts_attempts *attempts;
 	const struct fts_attempt *attempt;
-	struct ft_node_set *taken; /* by components that were asked about */
+	/* By components that were asked about: their nodes, and whole segments
+	 * of those that want these to themselves. */
+	struct ft_node_set *taken;
 	uint32_t count;
 	struct member *member;
 };
@@ -50,17 +53,37 @@ static bool _know_member(const struct together *together, uint32_t part,
 	member->component = component;
 	member->job = find_job_record(component->job_id);
 	member->request = part ? request->part[part - 1] : *request;
-	member->request.part_count = 0;
-	member->request.part = NULL;
+	member->request.part_count = component->group_count;
+	member->request.part = component->group;
 	member->start = (struct fts_start){
 		.reservation = component->reservation,
 		.cores = together->attempts->cores,
+		.counted = component->manner.counted,
 		.prefer = component->manner.prefer,
 		.licence = component->manner.licence,
 		.flag = attempt->flag,
 	};
 	return member->job && IS_JOB_PENDING(member->job) &&
 	       member->job->details && request->part_count;
+}
+
+/* The nodes are for no component behind it; false if out of memory. */
+static bool _bar_nodes(const struct together *together,
+		       const struct member *member)
+{
+	const struct ft_snapshot *snapshot =
+		together->attempts->cycle->snapshot;
+	struct ft_node_set *nodes = ft_node_set_new(snapshot->node_count);
+	bool known = nodes;
+
+	for (uint32_t n = 0; known && n < member->answer.count; n++)
+		ft_node_set_add(nodes, member->answer.node[n]);
+	if (known && member->request.alone)
+		known = !ft_segments_widen(snapshot, nodes);
+	if (known)
+		ft_node_set_or(together->taken, nodes);
+	ft_node_set_free(nodes);
+	return known;
 }
 
 /* Where could it start now, beside those before it? */
@@ -79,9 +102,7 @@ static bool _find_member(const struct together *together, uint32_t part,
 	fts_job_stand_set(member->job, &former);
 	if (!found)
 		member->start.nodes = NULL; /* they were the question's */
-	for (uint32_t n = 0; found && n < member->answer.count; n++)
-		ft_node_set_add(together->taken, member->answer.node[n]);
-	return found;
+	return found && _bar_nodes(together, member);
 }
 
 static bool _find_together(struct together *together)

@@ -155,27 +155,47 @@ static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 	return displaced;
 }
 
-/* All nodes of its segments, which it has to itself, whole.  False if out of
- * memory. */
+/* Adds the nodes of the placement that are in segments which it has to itself,
+ * with the rest of these; false if out of memory. */
+static bool _add_alone(const struct fts_trial *trial,
+		       const struct ft_request *request,
+		       const struct ft_placement *placement,
+		       struct ft_node_set *nodes)
+{
+	for (uint32_t p = 0, s = 0; s < placement->share_count; s++) {
+		const struct ft_request *part;
+
+		while (p < placement->part_count && s >= placement->part_end[p])
+			p++;
+		part = p ? &request->part[p - 1] : request;
+		if (part->alone)
+			ft_node_set_add(nodes, placement->share[s].node);
+	}
+	return !ft_segments_widen(trial->room.cycle->snapshot, nodes);
+}
+
+/* Its other nodes as they are, and all of those whole.  False if out of memory.
+ */
 static bool _widen_place(struct fts_trial *trial,
+			 const struct ft_request *request,
 			 const struct ft_placement *placement,
 			 struct ft_placement *ret_place)
 {
 	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
 	struct ft_node_set *nodes = ft_node_set_new(snapshot->node_count);
-	struct ft_share *share;
+	struct ft_share *share = NULL;
 	uint32_t count = 0;
 
-	for (uint32_t s = 0; nodes && s < placement->share_count; s++)
-		ft_node_set_add(nodes, placement->share[s].node);
-	if (!nodes || ft_segments_widen(snapshot, nodes)) {
-		ft_node_set_free(nodes);
-		return false;
-	}
-	share = ft_arena_alloc(trial->room.cycle->schedule->arena,
-			       ft_node_set_count(nodes) * sizeof(*share));
-	for (uint32_t i = ft_node_set_next(nodes, 0); share && i < nodes->size;
-	     i = ft_node_set_next(nodes, i + 1))
+	if (nodes && _add_alone(trial, request, placement, nodes))
+		share = ft_arena_alloc(
+			trial->room.cycle->schedule->arena,
+			(placement->share_count + ft_node_set_count(nodes)) *
+				sizeof(*share));
+	for (uint32_t s = 0; share && s < placement->share_count; s++)
+		if (!ft_node_set_has(nodes, placement->share[s].node))
+			share[count++] = placement->share[s];
+	for (uint32_t i = share ? ft_node_set_next(nodes, 0) : 0;
+	     share && i < nodes->size; i = ft_node_set_next(nodes, i + 1))
 		share[count++] = (struct ft_share){
 			.node = i,
 			.amount = snapshot->capacity +
@@ -193,12 +213,13 @@ static uint32_t _take_trial(struct fts_trial *trial, uint32_t index)
 {
 	struct ft_placement place =
 		trial->room.cycle->schedule->placement[index];
-	const struct ft_job *job = &trial->room.cycle->snapshot->job[index];
+	const struct ft_request *request =
+		&trial->room.cycle->snapshot->job[index].request[place.request];
 	int64_t end = place.start + place.duration;
 
 	trial->kind_count = 0; /* others may want what it had been planned on */
-	if (job->request[place.request].alone &&
-	    !_widen_place(trial, &place, &place))
+	if (ft_segment_wanted(request) &&
+	    !_widen_place(trial, request, &place, &place))
 		trial->room.failed = true;
 	for (uint32_t s = 0; s < place.share_count; s++)
 		fts_room_take(&trial->room, place.share[s].node,

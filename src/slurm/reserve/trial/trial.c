@@ -217,9 +217,9 @@ static bool _offer_field(const struct fts_field *field,
 /* As many of each kind as it counts, none of those left out; NULL: there are
  * not so many. */
 static bitstr_t *_seat_field(const struct fts_field *field, bitstr_t *left_out,
-			     bool spread)
+			     const struct fts_liking *liking)
 {
-	struct fts_weighed *weighed = fts_field_weigh(field, spread);
+	struct fts_weighed *weighed = fts_field_weigh(field, liking);
 	bitstr_t *nodes = bit_alloc(node_record_count);
 	struct fts_seats seats;
 	bool full = fts_seats_open(&seats, field->request) && weighed &&
@@ -236,6 +236,85 @@ static bitstr_t *_seat_field(const struct fts_field *field, bitstr_t *left_out,
 	return nodes;
 }
 
+/* A search for nodes of a job with counts of features. */
+struct seating {
+	struct fts_trial *trial;
+	const struct fts_field *field;
+	job_record_t *job;
+	struct fts_start *start;
+	struct fts_answer *answer;
+	bitstr_t *left_out; /* nodes on which it would be in the way */
+	int64_t from_us;
+};
+
+/* Is there time for one more question? */
+static bool _may_seat(const struct seating *seating)
+{
+	return fts_hold_clock() - seating->from_us < PATIENCE_US;
+}
+
+enum seats_answer {
+	SEATS_NONE,    /* there are not so many */
+	SEATS_REFUSED, /* slurmctld does not want it there */
+	SEATS_HARM, /* it would be in the way on some, left out from now on */
+	SEATS_FOUND,
+};
+
+/* Asked about seats in that order. */
+static enum seats_answer _find_seats(struct seating *seating,
+				     const struct fts_liking *liking)
+{
+	bitstr_t *nodes =
+		_seat_field(seating->field, seating->left_out, liking);
+	bool found, harms;
+
+	if (!nodes)
+		return SEATS_NONE;
+	bit_or(seating->left_out, nodes);
+	seating->start->nodes = nodes;
+	found = _gets_all(seating->trial, seating->field, seating->job,
+			  seating->start, seating->answer, nodes);
+	bit_and_not(seating->left_out, nodes); /* those that harm nobody */
+	if (found)
+		return SEATS_FOUND;
+	harms = bit_set_count(nodes) < (int) seating->field->wanted;
+	seating->start->nodes = NULL;
+	FREE_NULL_BITMAP(nodes);
+	return harms ? SEATS_HARM : SEATS_REFUSED;
+}
+
+/* Those that slurmctld likes, then those that are less used, where it may fit.
+ */
+static bool _find_liked(struct seating *seating)
+{
+	struct fts_liking liking = {.spread = false};
+
+	for (int round = 0; round < ROUNDS && _may_seat(seating); round++) {
+		enum seats_answer answer = _find_seats(seating, &liking);
+
+		if (answer == SEATS_FOUND)
+			return true;
+		if (answer == SEATS_NONE ||
+		    (answer == SEATS_REFUSED && liking.spread))
+			return false;
+		liking.spread |= !seating->answer->fits;
+	}
+	return false;
+}
+
+/* Of one segment, or of neighbours: the topology may want them so. */
+static bool _find_segments(struct seating *seating)
+{
+	struct fts_liking liking = {.segment = 0};
+
+	while ((liking.segment =
+			fts_field_segment(seating->field, liking.segment)) &&
+	       _may_seat(seating))
+		if (_find_seats(seating, &liking) == SEATS_FOUND)
+			return true;
+	return false;
+}
+
 /*
  * Of a job with counts of features: which node has which feature is settled
  * before slurmctld is asked, about just these nodes.
@@ -244,30 +323,20 @@ static bool _find_counted(struct fts_trial *trial,
 			  const struct fts_field *field, job_record_t *job,
 			  struct fts_start *start, struct fts_answer *answer)
 {
-	bitstr_t *left_out = bit_alloc(node_record_count), *nodes;
-	int64_t from_us = fts_hold_clock();
-	bool found = false, again = true, spread = false;
+	struct seating seating = {
+		.trial = trial,
+		.field = field,
+		.job = job,
+		.start = start,
+		.answer = answer,
+		.left_out = bit_alloc(node_record_count),
+		.from_us = fts_hold_clock(),
+	};
+	bool found;
 
 	start->exactly = field->wanted;
-	for (int round = 0; again && round < ROUNDS &&
-			    fts_hold_clock() - from_us < PATIENCE_US;
-	     round++) {
-		nodes = _seat_field(field, left_out, spread);
-		if (!nodes)
-			break;
-		bit_or(left_out, nodes);
-		start->nodes = nodes;
-		found = _gets_all(trial, field, job, start, answer, nodes);
-		bit_and_not(left_out, nodes); /* those that harm nobody */
-		if (found)
-			break;
-		/* On nodes that are less used it may fit. */
-		again = !spread || bit_set_count(nodes) < (int) field->wanted;
-		spread |= !answer->fits;
-		start->nodes = NULL;
-		FREE_NULL_BITMAP(nodes);
-	}
-	FREE_NULL_BITMAP(left_out);
+	found = _find_liked(&seating) || _find_segments(&seating);
+	FREE_NULL_BITMAP(seating.left_out);
 	return found;
 }
 
@@ -426,9 +495,7 @@ static bool _find_for(struct fts_trial *trial, struct fts_field *field,
 	field->end = now + inquiry->duration;
 	*inquiry->answer = (struct fts_answer){.cycle = trial->room.cycle,
 					       .request = request};
-	if ((request->part_count && !counted) ||
-	    (request->alone && (counted || field->barred)) ||
-	    request->not_before > now ||
+	if ((request->part_count && !counted) || request->not_before > now ||
 	    (request->end_by != FT_NEVER && request->end_by < field->end) ||
 	    !fts_room_open(&trial->room) || field->end > trial->room.until)
 		return false;

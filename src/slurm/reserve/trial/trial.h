@@ -71,8 +71,8 @@ extern bool fts_trial_find(struct fts_trial *trial, uint32_t index,
 			   struct fts_answer *answer);
 
 /*
- * The same for one part of a heterogeneous job: by that request, which has no
- * parts, on none of the nodes that are barred.
+ * The same for one part of a heterogeneous job: by that request, whose parts
+ * are its counts of features, on none of the nodes that are barred.
  */
 extern bool fts_trial_find_part(struct fts_trial *trial, uint32_t index,
 				job_record_t *job, uint32_t part,
