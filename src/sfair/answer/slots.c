@@ -24,6 +24,7 @@
 #include "sfair/base/sfair.h"
 #include "sfair/outlook/outlook_any.h"
 #include "sfair/outlook/outlook_live.h"
+#include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
