@@ -2,7 +2,7 @@
 /*
  * FTS_PROBE - trace points for bpftrace, perf and SystemTap (USDT).
  *
- * Where <sys/sdt.h> is there at the build, each is a note in the plugin and
+ * Where configure found <sys/sdt.h>, each is a note in the plugin and
  * one instruction that does nothing until a tracer asks for it; elsewhere it
  * is nothing at all.  Refuses to compute: arguments are two numbers at hand.
  * What they are: doc/internals/debugging.md.
@@ -10,13 +10,9 @@
 #ifndef FT_SLURM_COMMON_PROBE_H
 #define FT_SLURM_COMMON_PROBE_H
 
-#if defined(__has_include)
-#if __has_include(<sys/sdt.h>)
+#ifdef FT_HAVE_SDT
 #include <sys/sdt.h>
-#endif
-#endif
 
-#ifdef DTRACE_PROBE2
 #define FTS_PROBE(name, one, two) DTRACE_PROBE2(sched_reserve, name, one, two)
 #else
 #define FTS_PROBE(name, one, two) ((void) (one), (void) (two))
