@@ -538,6 +538,8 @@ static int _read_when(struct call *call, int argc, char **argv)
 		rc = sfair_when_request_environment(&call->asked, &err);
 	if (!rc && script)
 		rc = sfair_when_request_script(&call->asked, script, &err);
+	if (!rc)
+		rc = sfair_when_request_judge(&call->asked, &err);
 	if (rc)
 		fprintf(stderr, "sfair when: %s\n", err.text);
 	return rc ? SFAIR_USAGE : SFAIR_DONE;

@@ -142,7 +142,7 @@ static const struct rule rules[] = {
 	{"use-min-nodes", 0, NONE, NULL, 0, NULL},
 	{"delay-boot", 0, ONE, NULL, 0, NULL},
 	{"distribution", 'm', ONE, NULL, 0, NULL},
-	/* whose it is and what becomes of it */
+	/* names of the job, and what becomes of it */
 	{"output", 'o', ONE, NULL, 0, NULL},
 	{"error", 'e', ONE, NULL, 0, NULL},
 	{"input", 'i', ONE, NULL, 0, NULL},
@@ -651,4 +651,24 @@ int sfair_when_request_script(struct sfair_when_request *request,
 	free(line);
 	fclose(file);
 	return rc;
+}
+
+int sfair_when_request_judge(const struct sfair_when_request *request,
+			     struct ft_err *err)
+{
+	bool by_task = false, by_job = false;
+
+	for (uint32_t i = 0; i < request->gres_count; i++) {
+		by_task |= request->gres[i].per == SFAIR_PER_TASK;
+		by_job |= request->gres[i].per == SFAIR_PER_JOB;
+	}
+	if (by_task && !by_job && !request->tasks && !request->tasks_per_node)
+		return ft_fail(err, -EINVAL,
+			       "--gpus-per-task: how many tasks is not said: "
+			       "give --ntasks or --gpus as well");
+	if (request->least && request->limit && request->least > request->limit)
+		return ft_fail(err, -EINVAL,
+			       "--time-min is longer than --time: give a "
+			       "shorter one");
+	return 0;
 }

@@ -56,7 +56,7 @@ struct sfair_when_request {
 	char features[SFAIR_WHEN_WORD];	 /* as --constraint */
 	char nodes[SFAIR_WHEN_WORD];	 /* all of these */
 	char without[SFAIR_WHEN_WORD];	 /* none of these */
-	char node_file[SFAIR_WHEN_WORD]; /* whose words are nodes, too */
+	char node_file[SFAIR_WHEN_WORD]; /* a file with further nodes */
 	char reservation[SFAIR_WHEN_WORD];
 	char dependency[SFAIR_WHEN_WORD];
 	char licences[SFAIR_WHEN_WORD];
@@ -88,6 +88,10 @@ extern int sfair_when_request_environment(struct sfair_when_request *request,
 /* The #SBATCH lines of a script; what was read before stays.  0 or -errno. */
 extern int sfair_when_request_script(struct sfair_when_request *request,
 				     const char *path, struct ft_err *err);
+
+/* Refuses what sbatch refuses of all that was read together. */
+extern int sfair_when_request_judge(const struct sfair_when_request *request,
+				    struct ft_err *err);
 
 /* Adds to what is not looked at, once. */
 extern void sfair_when_unseen(struct sfair_when_request *request,

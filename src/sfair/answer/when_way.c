@@ -36,7 +36,7 @@ static int64_t _greater(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* -- what slurm.conf says for who says nothing ----------------------------- */
+/* -- defaults of the configuration */
 
 /* DefCpuPerGPU or DefMemPerGPU; 0: there is none. */
 static int64_t _gpu_default(const struct builder *builder, uint16_t type)

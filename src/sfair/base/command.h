@@ -32,7 +32,7 @@ extern bool sfair_command_read(int argc, char **argv, const char *usage,
 
 /*
  * How many words of argv, with argv[0], are options of the list and their
- * values: for a subcommand whose further words are for another program.  A
+ * values: for a subcommand that hands further words to another program.  A
  * short option counts by itself only; --help counts.
  */
 extern int sfair_command_own(int argc, char **argv,
