@@ -10,6 +10,7 @@
 #include "../promised.h"
 #include "core/plan/schedule.h"
 #include "core/plan/planner.h"
+#include "core/search/watch.h"
 
 enum { NODES = 20, CORES = 4, HOG = 1, OTHER = 2 };
 
@@ -166,6 +167,36 @@ Test(budget, who_is_alone_has_it_no_more_once_another_job_comes)
 	cr_expect_gt(schedule->unseen, 20);
 	cr_expect_eq(schedule->placement[0].verdict, FT_PLACED);
 	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
+/* Is the time of the job at hand over, after so many looks at the clock? */
+static bool over(struct ft_watch *watch, uint32_t looks)
+{
+	while (looks-- && !ft_watch_look(watch))
+		;
+	return watch->spent == FT_SPENT_JOB;
+}
+
+Test(budget, nor_has_the_job_that_is_looked_at_as_it_comes)
+{
+	struct ft_snapshot *snapshot = queue(0);
+	const struct ft_halt halt = bounds(1000000, 20000);
+	struct ft_watch watch;
+
+	cr_assert_eq(ft_watch_begin(&watch, snapshot, &halt), 0);
+	ft_watch_enter(&watch, &snapshot->job[0], false);
+	cr_expect_not(over(&watch, 30));
+	another_waits = true;
+	cr_expect(over(&watch, 1), "it has had more than its owner may");
+	ft_watch_leave(&watch, &snapshot->job[0]);
+	cr_expect_not(ft_watch_admits(&watch, &snapshot->job[0]));
+	/* Between two jobs there is none to end. */
+	another_waits = watch.awaited = false;
+	cr_expect_not(over(&watch, 1));
+	another_waits = true;
+	cr_expect_not(over(&watch, 1));
+	ft_watch_fini(&watch);
 	ft_snapshot_free(snapshot);
 }
 

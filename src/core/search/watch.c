@@ -91,19 +91,27 @@ bool ft_watch_admits(const struct ft_watch *watch, const struct ft_job *job)
 	       (!job->tired && (watch->owner_us[_owner(watch, job)] < share));
 }
 
-void ft_watch_enter(struct ft_watch *watch, const struct ft_job *job,
-		    bool alone)
+/* The end of the job at hand, by what its owner may take. */
+static void _bound_job(struct ft_watch *watch)
 {
-	int64_t share = alone ? 0 : _share_plan(watch), until;
+	int64_t share = watch->job_shares ? _share_plan(watch) : 0, until;
 
-	watch->job_steps = watch->steps / JOB_PART;
-	watch->job_us = _plan_clock(watch);
 	watch->job_until_us = watch->until_us;
 	if (!share)
 		return;
-	until = watch->job_us + share - watch->owner_us[_owner(watch, job)];
+	until = watch->job_us + share - watch->owner_us[watch->job_owner];
 	if (until < watch->job_until_us)
 		watch->job_until_us = until;
+}
+
+void ft_watch_enter(struct ft_watch *watch, const struct ft_job *job,
+		    bool alone)
+{
+	watch->job_steps = watch->steps / JOB_PART;
+	watch->job_us = _plan_clock(watch);
+	watch->job_owner = _owner(watch, job);
+	watch->job_shares = !alone;
+	_bound_job(watch);
 }
 
 void ft_watch_leave(struct ft_watch *watch, const struct ft_job *job)
@@ -111,6 +119,7 @@ void ft_watch_leave(struct ft_watch *watch, const struct ft_job *job)
 	int64_t now = _plan_clock(watch);
 
 	watch->owner_us[_owner(watch, job)] += now - watch->job_us;
+	watch->job_shares = false;
 	watch->job_until_us = watch->until_us;
 	if (watch->spent == FT_SPENT_JOB)
 		watch->spent = FT_SPENT_NONE;
@@ -175,7 +184,11 @@ bool ft_watch_look(struct ft_watch *watch)
 {
 	int64_t now = _plan_clock(watch);
 
-	watch->awaited = watch->awaited || ft_watch_news(watch);
+	/* A job that was alone as it was entered has a bound from here on. */
+	if (!watch->awaited && ft_watch_news(watch)) {
+		watch->awaited = true;
+		_bound_job(watch);
+	}
 	if (watch->halt->wanted && watch->halt->wanted(watch->halt->context))
 		watch->spent = FT_SPENT_HALT;
 	else if (now >= watch->until_us)

@@ -27,6 +27,8 @@ struct ft_watch {
 	uint32_t calls;
 	int64_t began_us, until_us;   /* of the plan */
 	int64_t job_us, job_until_us; /* the job at hand */
+	uint32_t job_owner;	      /* index of its owner */
+	bool job_shares;	      /* there is one, and others wait */
 	uint64_t steps;		      /* of parts that are left */
 	uint64_t job_steps;	      /* of those, the job's */
 	bool counting;		      /* steps are counted */
