@@ -161,12 +161,13 @@ static struct fts_shape **_pick_slot(struct fts_build *build, uint64_t key)
 /*
  * Each way is a request in the snapshot and a search in the plan, so the jobs
  * of one user have so many in all as USER_JOBS jobs may, and few each beyond
- * that.
+ * that: it is their sum that takes memory and time, and not that a job of many
+ * partitions, features and devices has them all.
  */
 uint32_t fts_build_ways_left(const struct fts_build *build,
 			     const job_record_t *job)
 {
-	enum { USER_JOBS = 128, FEW = 8 };
+	enum { USER_JOBS = 16, FEW = 3 };
 	uint32_t had = 0;
 
 	ft_id_map_get(&build->user_ways, job->user_id, &had);
