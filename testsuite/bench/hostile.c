@@ -29,22 +29,30 @@ struct queue {
 	bool contiguous; /* nodes side by side */
 	bool distinct;	 /* each job on one node, of a shape of its own */
 	bool impossible; /* more nodes than there are */
+	bool owners;	 /* each job is another user's, so all are looked at */
 };
 
 /* What one user can ask for, see faults.md. */
 static const struct queue queues[] = {
-	{"het-12", 40, 60, 12, 128, 4, 7, false, false, false},
-	{"het-20-impossible", 40, 60, 20, 128, 4, 7, false, false, true},
-	{"het-1", 50, 200, 1, 128, 4, 7, false, false, false},
-	{"het-3", 50, 200, 3, 128, 4, 7, false, false, false},
-	{"het-1-large", 100, 1000, 1, 128, 4, 7, false, false, false},
-	{"het-200", 200, 1000, 200, 1, 4, 7, false, false, false},
-	{"contiguous-1000", 1000, 2000, 1000, 1, 1, 30, true, false, false},
-	{"contiguous-10000", 10000, 2000, 1000, 1, 1, 30, true, false, false},
-	{"requests-1000", 1000, 2000, 1000, 64, 1, 7, false, false, false},
-	{"requests-10000", 10000, 2000, 1000, 64, 1, 7, false, false, false},
-	{"requests-16", 1000, 2000, 10000, 16, 1, 7, false, false, false},
-	{"distinct", 10000, 2000, 10000, 1, 1, 7, false, true, false},
+	{"het-12", 40, 60, 12, 128, 4, 7, false, false, false, false},
+	{"het-20-impossible", 40, 60, 20, 128, 4, 7, false, false, true, false},
+	{"het-1", 50, 200, 1, 128, 4, 7, false, false, false, false},
+	{"het-3", 50, 200, 3, 128, 4, 7, false, false, false, false},
+	{"het-1-large", 100, 1000, 1, 128, 4, 7, false, false, false, false},
+	{"het-200", 200, 1000, 200, 1, 4, 7, false, false, false, false},
+	{"contiguous-1000", 1000, 2000, 1000, 1, 1, 30, true, false, false,
+	 false},
+	{"contiguous-10000", 10000, 2000, 1000, 1, 1, 30, true, false, false,
+	 false},
+	{"requests-1000", 1000, 2000, 1000, 64, 1, 7, false, false, false,
+	 false},
+	{"requests-10000", 10000, 2000, 1000, 64, 1, 7, false, false, false,
+	 false},
+	{"requests-16", 1000, 2000, 10000, 16, 1, 7, false, false, false,
+	 false},
+	{"distinct", 10000, 2000, 10000, 1, 1, 7, false, true, false, false},
+	{"distinct-owners", 10000, 2000, 10000, 1, 1, 7, false, true, false,
+	 true},
 };
 
 struct maker {
@@ -149,6 +157,7 @@ static void add_job(struct maker *maker, uint32_t number,
 	struct ft_request *request, *part;
 
 	job->job_id = FIRST_ID + number;
+	job->owner = queue->owners ? FIRST_ID + number : 0;
 	job->reserve = true;
 	job->request_count = queue->requests;
 	request = get(maker, queue->requests * sizeof(*request));
