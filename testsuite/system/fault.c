@@ -9,7 +9,7 @@
  *   kill-write   slurmctld is killed at that point
  *   kill-fsync, kill-rename, kill-link   before that call for the ledger
  *   slow         names of groups are not told; "asked" appears when one is
- *                asked for
+ *                asked for, "answered" when one is told after all
  *   nameless     no user has a name but root
  * It refuses to touch any other file, and does nothing without FT_FAULT.
  */
@@ -128,6 +128,8 @@ static void _wait(void)
 	close(open(path, O_CREAT | O_WRONLY, 0600));
 	while (_is_on("slow"))
 		usleep(LOOK_USEC);
+	_path("answered", path, sizeof(path));
+	close(open(path, O_CREAT | O_WRONLY, 0600));
 }
 
 int getgrgid_r(gid_t gid, struct group *group, char *room, size_t size,
