@@ -322,14 +322,14 @@ int sfair_slots(int argc, char **argv)
 {
 	struct call call = {0};
 	const struct sfair_command_option option[] = {
-		{"partition", 'p', .text = &call.partitions},
+		{"partition", .text = &call.partitions},
 		{"cpus", .text = &call.cpus_text},
 		{"mem", .text = &call.memory_text},
 		{"gpus", .text = &call.gpus_text},
 		{"from", .text = &call.from_text},
 		{"plan", .text = &call.plan},
 		{"conf", .text = &call.conf},
-		{"noheader", 'h', .flag = &call.bare},
+		{"noheader", .flag = &call.bare},
 		{"json", .flag = &call.json},
 		{"color", .text = &call.color},
 		{NULL},

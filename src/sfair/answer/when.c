@@ -563,7 +563,7 @@ int sfair_when(int argc, char **argv)
 		{"priority", .text = &call.priority_text},
 		{"plan", .text = &call.plan},
 		{"conf", .text = &call.conf},
-		{"noheader", 'h', .flag = &call.bare},
+		{"noheader", .flag = &call.bare},
 		{"json", .flag = &call.json},
 		{"color", .text = &call.color},
 		{NULL},

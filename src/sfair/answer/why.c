@@ -45,6 +45,8 @@ static const char usage[] =
 	"  -p, --partition LIST  in these partitions\n"
 	"  -A, --account LIST    of these accounts\n"
 	"  -q, --qos LIST        with these QOS\n"
+	"  -t, --states LIST     in these states, as PD,R; else those that "
+	"wait\n"
 	"      --all             how many jobs wait for what\n"
 	"      --reasons         all reasons of this Slurm, in words\n"
 	"  -v, --verbose         with the job as the planner has it, and all "
@@ -60,7 +62,9 @@ static const char usage[] =
 	"\n"
 	"Status: 0; 1 if a job is not known or slurmctld does not answer; 2 "
 	"if\n"
-	"the call is wrong.";
+	"the call is wrong; 3 if a job that was told of can never start as "
+	"it\n"
+	"is.";
 
 struct wanted {
 	uint32_t job_id, task;
@@ -68,7 +72,7 @@ struct wanted {
 
 struct call {
 	const char *conf, *plan, *color;
-	const char *users, *partitions, *accounts, *qos, *jobs;
+	const char *users, *partitions, *accounts, *qos, *jobs, *states;
 	bool me, all, reasons, json, bare, verbose;
 	struct wanted *wanted;
 	uint32_t wanted_count;
@@ -138,9 +142,44 @@ static bool _selects_user(const char *list, const job_info_t *job)
 	       _selects_name(list, number);
 }
 
+/* States of a job by squeue's names; one of two letters, too. */
+static const struct {
+	const char *name, *letters;
+	uint32_t state; /* of JOB_STATE_BASE */
+} states[] = {
+	{"PENDING", "PD", JOB_PENDING},	    {"RUNNING", "R", JOB_RUNNING},
+	{"SUSPENDED", "S", JOB_SUSPENDED},  {"COMPLETED", "CD", JOB_COMPLETE},
+	{"CANCELLED", "CA", JOB_CANCELLED}, {"FAILED", "F", JOB_FAILED},
+	{"TIMEOUT", "TO", JOB_TIMEOUT},	    {"NODE_FAIL", "NF", JOB_NODE_FAIL},
+	{"PREEMPTED", "PR", JOB_PREEMPTED}, {"DEADLINE", "DL", JOB_DEADLINE},
+	{"OUT_OF_MEMORY", "OOM", JOB_OOM},
+};
+
+enum { STATES = sizeof(states) / sizeof(*states) };
+
+static bool _names_state(const char *list, int i)
+{
+	return ft_list_has_key(list, states[i].name) ||
+	       ft_list_has_key(list, states[i].letters);
+}
+
+/* Those that wait, if no states are named. */
+static bool _selects_state(const char *list, const job_info_t *job)
+{
+	uint32_t state = job->job_state & JOB_STATE_BASE;
+
+	if (!list)
+		return sfair_job_waits(job);
+	for (int i = 0; i < STATES; i++)
+		if (states[i].state == state && _names_state(list, i))
+			return true;
+	return ft_list_has_key(list, "all");
+}
+
 static bool _selects(const struct call *call, const job_info_t *job)
 {
-	return (!call->me || job->user_id == getuid()) &&
+	return _selects_state(call->states, job) &&
+	       (!call->me || job->user_id == getuid()) &&
 	       _selects_user(call->users, job) &&
 	       _selects_partition(call->partitions, job->partition) &&
 	       _selects_name(call->accounts, job->account) &&
@@ -236,13 +275,14 @@ static void _tell_selected(struct run *run)
 		return;
 	}
 	for (uint32_t i = 0; i < scene->job_count; i++)
-		if (sfair_job_waits(scene->job[i]) &&
-		    _selects(run->call, scene->job[i]))
+		if (_selects(run->call, scene->job[i]))
 			chosen[count++] = scene->job[i];
 	qsort_r(chosen, count, sizeof(*chosen), _compare_order, &run->why);
 	for (uint32_t i = 0; i < count && i < TOLD_MAX; i++)
 		sfair_why_answer(&run->why, chosen[i], run->list);
-	sfair_put_whole(run->envelope, "waiting", count);
+	sfair_put_whole(run->envelope, "selected", count);
+	if (!run->call->states)
+		sfair_put_whole(run->envelope, "waiting", count);
 	free(chosen);
 }
 
@@ -359,12 +399,12 @@ static void _print_answers(const struct run *run)
 					now, &call->paint);
 		}
 	}
-	if (json_object_object_get_ex(run->envelope, "waiting", &count))
+	if (json_object_object_get_ex(run->envelope, "selected", &count))
 		waiting = json_object_get_int64(count);
 	if (!told && !call->wanted_count)
-		puts("No job waits.");
+		puts(call->states ? "There is no such job." : "No job waits.");
 	if (!call->all && waiting > (int64_t) told)
-		printf("\n%" PRId64 " more jobs wait behind these: name them, "
+		printf("\n%" PRId64 " more jobs come behind these: name them, "
 		       "or take --all.\n",
 		       waiting - (int64_t) told);
 	if (run->why.note[0] && !call->bare && told)
@@ -424,7 +464,9 @@ static int _answer_why(const struct call *call)
 	ft_id_map_fini(&run.why.row);
 	ft_outlook_free(&run.why.outlook);
 	sfair_scene_close(&run.why.scene);
-	return run.status;
+	return run.status      ? run.status
+	       : run.why.never ? SFAIR_NEVER
+			       : SFAIR_DONE;
 }
 
 /* "12", "12_3", "12_[3-5]", "12+1" */
@@ -469,12 +511,28 @@ static int _want_all(struct call *call, char **word)
 	return status;
 }
 
+static int _judge_states(const char *list)
+{
+	bool any = !list || ft_list_has_key(list, "all");
+
+	for (int i = 0; i < STATES && !any; i++)
+		any = _names_state(list, i);
+	if (any)
+		return SFAIR_DONE;
+	fprintf(stderr,
+		"sfair why: --states=%s: name states as squeue does: "
+		"PD, R, all\n",
+		list);
+	return SFAIR_USAGE;
+}
+
 static int _judge_call(struct call *call)
 {
 	bool selects = call->me || call->users || call->partitions ||
-		       call->accounts || call->qos || call->all;
+		       call->accounts || call->qos || call->states || call->all;
 
-	if (sfair_command_color("why", call->color, &call->paint))
+	if (sfair_command_color("why", call->color, &call->paint) ||
+	    _judge_states(call->states))
 		return SFAIR_USAGE;
 	if (!call->reasons && !selects && !call->wanted_count) {
 		fputs("sfair why: name a job, or --me, or --all; see sfair why "
@@ -494,18 +552,19 @@ int sfair_why(int argc, char **argv)
 {
 	struct call call = {0};
 	const struct sfair_command_option option[] = {
-		{"jobs", 'j', .text = &call.jobs},
+		{"jobs", .text = &call.jobs},
 		{"me", .flag = &call.me},
-		{"user", 'u', .text = &call.users},
-		{"partition", 'p', .text = &call.partitions},
-		{"account", 'A', .text = &call.accounts},
-		{"qos", 'q', .text = &call.qos},
+		{"user", .text = &call.users},
+		{"partition", .text = &call.partitions},
+		{"account", .text = &call.accounts},
+		{"qos", .text = &call.qos},
+		{"states", .text = &call.states},
 		{"all", .flag = &call.all},
 		{"reasons", .flag = &call.reasons},
-		{"verbose", 'v', .flag = &call.verbose},
+		{"verbose", .flag = &call.verbose},
 		{"plan", .text = &call.plan},
 		{"conf", .text = &call.conf},
-		{"noheader", 'h', .flag = &call.bare},
+		{"noheader", .flag = &call.bare},
 		{"json", .flag = &call.json},
 		{"color", .text = &call.color},
 		{NULL},

@@ -24,6 +24,9 @@ struct sfair_why {
 	char note[SFAIR_NOTE]; /* what keeps it from being that; "": nothing */
 	struct ft_id_map row;  /* of jobs: the first of each in outlook.job */
 	bool verbose; /* with the planner's view, and all that was tried */
+	bool never;   /* some job that was told of can never start as it is */
+	bool beyond;  /* the job asks for more than a limit allows; while it is
+		       * told of */
 };
 
 /* The job's row in the outlook, or NULL: it is not in the plan. */

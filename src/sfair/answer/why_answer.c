@@ -492,6 +492,27 @@ static void _put_advice(struct sfair_why *why, const job_info_t *job,
 		sfair_why_qos(why, job, answer);
 }
 
+/* Can it not start, whatever ends, unless it or the machine is changed? */
+static bool _starts_never(const struct sfair_why *why,
+			  const struct sfair_reason *reason,
+			  const struct ft_outlook_job *row)
+{
+	if (row && row->verdict == FT_PLACED)
+		return false;
+	return why->beyond || reason->kind == SFAIR_REASON_REQUEST ||
+	       (row && row->verdict == FT_IMPOSSIBLE);
+}
+
+static void _put_never(struct sfair_why *why, const struct sfair_reason *reason,
+		       const struct ft_outlook_job *row,
+		       struct json_object *answer)
+{
+	if (!_starts_never(why, reason, row))
+		return;
+	why->never = true;
+	json_object_object_add(answer, "never", json_object_new_boolean(true));
+}
+
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		      struct json_object *list)
 {
@@ -518,7 +539,9 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		sfair_put_whole(answer, "end", job->end_time);
 		return;
 	}
+	why->beyond = false;
 	_put_details(why, job, &reason, row, answer);
+	_put_never(why, &reason, row, answer);
 	if (!row)
 		_put_shown(job, answer);
 	if (row) {

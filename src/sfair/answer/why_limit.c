@@ -92,6 +92,7 @@ static void _tell_limit(const struct look *look, const char *whose,
 	}
 	asked = sfair_tres_amount(look->job->tres_req_str, tres);
 	never = never && asked > (double) use->most;
+	look->why->beyond |= never;
 	sfair_why_detail(look->details, "limit",
 			 "%s: %s (%s) is %" PRIu64 ", %" PRIu64
 			 " are in use, it asks for %.0f%s",

@@ -203,6 +203,11 @@ static void _print_start(struct json_object *answer, const struct page *page)
 	char at[SFAIR_MOMENT];
 
 	_margin(page, &title);
+	if (!start && _get_text(answer, "never")) {
+		printf("%snever, unless it is changed, or the machine is%s\n",
+		       page->paint->warn, page->paint->off);
+		return;
+	}
 	if (!start) {
 		puts(*_text(_get_text(answer, "reason"), "kind") == 'q' &&
 				     !_get_text(answer, "order")

@@ -15,6 +15,25 @@
 
 enum { OPTIONS = 24, HELP = 'H' << 8 };
 
+/* Short options: the same for the same in every subcommand. */
+static const struct {
+	const char *name;
+	char letter;
+} letters[] = {
+	{"account", 'A'},  {"constraint", 'C'}, {"job", 'j'}, {"jobs", 'j'},
+	{"noheader", 'h'}, {"partition", 'p'},	{"qos", 'q'}, {"states", 't'},
+	{"user", 'u'},	   {"verbose", 'v'},
+};
+
+/* The letter of an option; 0: it has none. */
+static char _letter_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++)
+		if (!strcmp(letters[i].name, name))
+			return letters[i].letter;
+	return 0;
+}
+
 /* What getopt_long() takes for them: each returns its index. */
 static void _list_options(const struct sfair_command_option *option,
 			  struct option *ret_long, char *ret_short)
@@ -28,9 +47,9 @@ static void _list_options(const struct sfair_command_option *option,
 						      : no_argument,
 			.val = 256 + count,
 		};
-		if (!option[count].letter)
+		if (!_letter_of(option[count].name))
 			continue;
-		*ret_short++ = option[count].letter;
+		*ret_short++ = _letter_of(option[count].name);
 		if (option[count].text)
 			*ret_short++ = ':';
 	}
@@ -43,7 +62,7 @@ _option_of(const struct sfair_command_option *option, int c)
 {
 	if (c >= 256)
 		return &option[c - 256];
-	while (option->name && option->letter != c)
+	while (option->name && _letter_of(option->name) != c)
 		option++;
 	return option->name ? option : NULL;
 }
@@ -53,11 +72,11 @@ bool sfair_command_read(int argc, char **argv, const char *usage,
 			int *ret_status)
 {
 	struct option all[OPTIONS + 2] = {{NULL}};
-	char letters[2 * OPTIONS + 1];
+	char shorts[2 * OPTIONS + 1];
 	int c;
 
-	_list_options(option, all, letters);
-	while ((c = getopt_long(argc, argv, letters, all, NULL)) != -1) {
+	_list_options(option, all, shorts);
+	while ((c = getopt_long(argc, argv, shorts, all, NULL)) != -1) {
 		const struct sfair_command_option *one =
 			c == HELP ? NULL : _option_of(option, c);
 
@@ -85,8 +104,9 @@ static int _own_words(const char *word,
 	for (; option->name; option++) {
 		size_t size = strlen(option->name);
 
-		if (option->letter && word[0] == '-' &&
-		    word[1] == option->letter && !word[2])
+		char letter = _letter_of(option->name);
+
+		if (letter && word[0] == '-' && word[1] == letter && !word[2])
 			return option->text ? 2 : 1;
 		if (strncmp(word, "--", 2) ||
 		    strncmp(word + 2, option->name, size))

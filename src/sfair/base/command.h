@@ -13,10 +13,10 @@
 
 #include "sfair/base/paint.h"
 
-/* An option: text, which takes a value, or flag, which takes none. */
+/* An option: text, which takes a value, or flag, which takes none.  Its letter
+ * follows from its name, and is squeue's. */
 struct sfair_command_option {
 	const char *name;
-	char letter; /* the short one; 0: it has none */
 	const char **text;
 	bool *flag;
 };

@@ -41,6 +41,7 @@ static const char usage[] =
 	"  -u, --user LIST       these users\n"
 	"  -j, --job JOBID       those that hold for this job\n"
 	"      --conf FILE       another slurm.conf\n"
+	"  -h, --noheader        no headings, and no remarks\n"
 	"      --json            as JSON\n"
 	"      --color=auto|always|never\n"
 	"      --help            this text\n"
@@ -50,7 +51,7 @@ static const char usage[] =
 
 struct call {
 	const char *conf, *color, *users, *job;
-	bool me, json;
+	bool me, json, bare;
 	uint32_t job_id;
 	struct sfair_paint paint;
 };
@@ -320,9 +321,9 @@ static int _run_limits(const struct call *call)
 		if (i)
 			puts("");
 		sfair_limits_print(json_object_array_get_idx(run.subjects, i),
-				   &call->paint);
+				   !call->bare, &call->paint);
 	}
-	if (!call->json)
+	if (!call->json && !call->bare)
 		sfair_paint_notes(&call->paint, run.notes);
 	if (call->json)
 		sfair_envelope_print(run.envelope);
@@ -350,13 +351,10 @@ int sfair_limits(int argc, char **argv)
 {
 	struct call call = {0};
 	const struct sfair_command_option option[] = {
-		{"me", .flag = &call.me},
-		{"user", 'u', .text = &call.users},
-		{"job", 'j', .text = &call.job},
-		{"conf", .text = &call.conf},
-		{"json", .flag = &call.json},
-		{"color", .text = &call.color},
-		{NULL},
+		{"me", .flag = &call.me},	  {"user", .text = &call.users},
+		{"job", .text = &call.job},	  {"conf", .text = &call.conf},
+		{"noheader", .flag = &call.bare}, {"json", .flag = &call.json},
+		{"color", .text = &call.color},	  {NULL},
 	};
 	int status;
 

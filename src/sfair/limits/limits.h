@@ -62,7 +62,7 @@ extern void sfair_limits_rows(struct sfair_limits *limits,
 			      const job_info_t *job, struct json_object *list);
 
 /* limits_print.c: in words. */
-extern void sfair_limits_print(struct json_object *subject,
+extern void sfair_limits_print(struct json_object *subject, bool header,
 			       const struct sfair_paint *paint);
 
 #endif

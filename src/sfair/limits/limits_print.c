@@ -88,7 +88,7 @@ static void _print_limit(struct json_object *row,
 	printf(" waiting now%s\n", paint->off);
 }
 
-void sfair_limits_print(struct json_object *subject,
+void sfair_limits_print(struct json_object *subject, bool header,
 			const struct sfair_paint *paint)
 {
 	struct json_object *rows = sfair_get(subject, "limits");
@@ -111,9 +111,10 @@ void sfair_limits_print(struct json_object *subject,
 		puts("  none");
 		return;
 	}
-	printf("  %s%-26s %-28s %10s  %10s  %10s%s  %s%s\n", paint->dim,
-	       "WHOSE", "LIMIT", "MAX", "USED", "LEFT",
-	       job ? "    THIS JOB" : "", "USED BY", paint->off);
+	if (header)
+		printf("  %s%-26s %-28s %10s  %10s  %10s%s  %s%s\n", paint->dim,
+		       "WHOSE", "LIMIT", "MAX", "USED", "LEFT",
+		       job ? "    THIS JOB" : "", "USED BY", paint->off);
 	for (size_t i = 0; i < count; i++)
 		_print_limit(json_object_array_get_idx(rows, i), paint);
 }

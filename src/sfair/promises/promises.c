@@ -169,8 +169,8 @@ int sfair_promises(int argc, char **argv)
 {
 	struct call call = {0};
 	const struct sfair_command_option option[] = {
-		{"job", 'j', .text = &call.job},
-		{"partition", 'p', .text = &call.partitions},
+		{"job", .text = &call.job},
+		{"partition", .text = &call.partitions},
 		{"history", .text = &call.history},
 		{"conf", .text = &call.conf},
 		{"json", .flag = &call.json},

@@ -255,8 +255,8 @@ int sfair_share(int argc, char **argv)
 	struct call call = {0};
 	const struct sfair_command_option option[] = {
 		{"me", .flag = &call.me},
-		{"user", 'u', .text = &call.users},
-		{"account", 'A', .text = &call.accounts},
+		{"user", .text = &call.users},
+		{"account", .text = &call.accounts},
 		{"conf", .text = &call.conf},
 		{"json", .flag = &call.json},
 		{"color", .text = &call.color},
