@@ -12,6 +12,7 @@
 
 #include "core/base/arena.h"
 #include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/resource/dimension.h"
 
 #include "src/slurmctld/reservation.h"

@@ -270,15 +270,10 @@ extern uint32_t fts_reboot_time(const struct ft_schedule_options *options);
 extern void fts_build_reboot(struct fts_build *build, const struct ft_run *run);
 
 /*
- * nodes/node_boot.c.  Seconds that a node is given to boot, as far as plans go.
- */
-extern uint32_t fts_node_boot(const struct ft_schedule_options *options,
-			      const node_record_t *node_ptr);
-/*
- * must: seconds that whatever nodes it gets boot first, or 0.
- * Request n of the shape, its last, may take nodes that are powered down: then
- * it becomes one for nodes that are up, which wins a tie, and one for any that
- * lasts longer by their boot; or the latter alone, if the former is none.
+ * nodes/node_boot.c.  must: seconds that whatever nodes it gets boot first, or
+ * 0. Request n of the shape, its last, may take nodes that are powered down:
+ * then it becomes one for nodes that are up, which wins a tie, and one for any
+ * that lasts longer by their boot; or the latter alone, if the former is none.
  * Returns how many; there must be room for two.  Locks: node read.
  */
 extern uint32_t fts_build_boot(struct fts_build *build, uint32_t must,
@@ -305,8 +300,11 @@ extern uint32_t fts_build_kind(const struct fts_build *build,
  * it pauses: pointers into slurmctld are void then.
  */
 extern int fts_build_runs(struct fts_build *build, struct ft_err *err);
-/* nodes/run_end.c.  When a running job will be gone, as far as its limit says.
+/* build/run_end.c.  Seconds that a node is given to boot, as far as plans go.
  */
+extern uint32_t fts_node_boot(const struct ft_schedule_options *options,
+			      const node_record_t *node_ptr);
+/* When a running job will be gone, as far as its limit says. */
 extern int64_t fts_run_end(const struct fts_build *build,
 			   const job_record_t *job_ptr);
 /* Seconds of its limit; without one, so many that no job waits for it. */
@@ -509,7 +507,7 @@ extern bool fts_build_prey_whole(const struct fts_build *build,
 extern void fts_build_takes(struct fts_build *build);
 
 /*
- * demand/queue.c: pending jobs, from their ids to the snapshot's jobs.
+ * demand/pick.c: pending jobs, from their ids to picks.
  */
 /* Locks: config read, job write, node write, partition read. */
 extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
@@ -522,7 +520,7 @@ extern void fts_build_pick(struct fts_build *build, job_record_t *job_ptr);
 extern bool fts_build_prepare(struct fts_build *build, job_record_t *job_ptr,
 			      uint32_t row);
 
-/* For demand/het.c, with the same locks. */
+/* demand/queue.c: for pick.c and het.c, with the same locks. */
 
 /* One partition of a job, under one QOS. */
 struct fts_option {

@@ -13,7 +13,7 @@
 
 #include "src/common/node_conf.h"
 
-#include "slurm/reserve/nodes/feature.h"
+#include "slurm/reserve/build/feature.h"
 #include "slurm/reserve/demand/feature_count.h"
 #include "slurm/reserve/nodes/topology.h"
 

@@ -9,7 +9,7 @@
  */
 #include "slurm/reserve/demand/feature_count.h"
 
-#include "slurm/reserve/nodes/feature.h"
+#include "slurm/reserve/build/feature.h"
 
 static const struct ft_node_set *_share_bits(struct fts_build *build,
 					     bitstr_t *nodes)

@@ -13,7 +13,6 @@
 #include "slurm/reserve/build/build.h"
 #include "slurm/reserve/build/hash_key.h"
 
-#include "slurm/reserve/demand/het.h"
 #include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/nodes/topology.h"
 
@@ -198,23 +197,4 @@ uint64_t fts_schedule_hash(job_record_t *job)
 		ft_keyed_hash_add_text(&hash, FTS_QOS_REQUESTED(job));
 	ft_keyed_hash_add_text(&hash, details->dependency);
 	return ft_keyed_hash_end(&hash);
-}
-
-static uint64_t _job_hash(job_record_t *job,
-			  const struct fts_candidate *candidate)
-{
-	return candidate->part_count ? fts_het_hash(job)
-				     : fts_schedule_hash(job);
-}
-
-job_record_t *fts_schedule_find(const struct fts_candidate *candidate)
-{
-	job_record_t *job = find_job_record(candidate->job_id);
-
-	if (!job || !IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    !job->priority || !job->details ||
-	    job->restart_cnt != candidate->restart_count ||
-	    _job_hash(job, candidate) != candidate->hash)
-		return NULL;
-	return job;
 }

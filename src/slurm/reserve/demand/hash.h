@@ -18,8 +18,8 @@
 extern uint64_t fts_schedule_hash(job_record_t *job_ptr);
 
 /*
- * The record that the candidate was made of, unchanged; else NULL.  Caller
- * holds job (read).
+ * demand/find.c: the record that the candidate was made of, unchanged; else
+ * NULL.  Caller holds job (read).
  */
 extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
 

@@ -7,6 +7,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/demand/eligible.c \
 	src/slurm/reserve/demand/feature_count.c \
 	src/slurm/reserve/demand/feature_count.h \
+	src/slurm/reserve/demand/find.c \
 	src/slurm/reserve/demand/gres.c \
 	src/slurm/reserve/demand/hash.c src/slurm/reserve/demand/hash.h \
 	src/slurm/reserve/demand/het.c src/slurm/reserve/demand/het.h \
@@ -14,6 +15,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/demand/misfit.c src/slurm/reserve/demand/misfit.h \
 	src/slurm/reserve/demand/order.c \
 	src/slurm/reserve/demand/part_access.c \
+	src/slurm/reserve/demand/pick.c \
 	src/slurm/reserve/demand/predict.c \
 	src/slurm/reserve/demand/queue.c \
 	src/slurm/reserve/demand/request.c \

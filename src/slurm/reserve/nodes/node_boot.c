@@ -13,12 +13,6 @@
 
 #include "src/common/node_conf.h"
 
-uint32_t fts_node_boot(const struct ft_schedule_options *options,
-		       const node_record_t *node)
-{
-	return MIN(node->resume_timeout, (uint32_t) options->boot);
-}
-
 /* Of those nodes: the longest that one asleep takes to boot; 0: none is. */
 static uint32_t _longest_boot(const struct fts_build *build,
 			      const struct ft_node_set *nodes)

@@ -11,8 +11,6 @@
 #include "src/common/node_conf.h"
 #include "src/slurmctld/reservation.h"
 
-#include "slurm/reserve/resource/oversubscribe.h"
-
 struct fts_slice {
 	uint32_t resv_id;
 	uint32_t resource; /* of its jobs; reservations on other nodes share it
@@ -177,8 +175,6 @@ static void _list_shares(struct fts_build *build, struct fts_slice *slice)
 		if (!amount)
 			return;
 		amount[build->outside] = capacity[slice->resource];
-		fts_build_row_slice(build, (uint32_t) n,
-				    capacity[slice->resource], amount);
 		slice->share[slice->share_count++] = (struct ft_share){
 			.node = (uint32_t) n,
 			.amount = amount,

@@ -6,7 +6,7 @@
  */
 #include "slurm/reserve/resource/dimension.h"
 
-#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/build/demand.h"
 
 static uint32_t _disk_columns(struct fts_build *build, uint32_t count)
 {

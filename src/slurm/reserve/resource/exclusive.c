@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/build/demand.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 

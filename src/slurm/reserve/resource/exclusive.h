@@ -50,7 +50,4 @@ extern void fts_build_add_mark(struct fts_build *build,
 			       struct ft_request *request, uint32_t kind,
 			       int64_t tag);
 
-/* Of a job, at most. */
-enum { FTS_MARKS_MAX = 3 };
-
 #endif

@@ -5,7 +5,7 @@
 #include "slurm/reserve/resource/gpu_cores.h"
 
 #include "slurm/reserve/build/job_wish.h"
-#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/build/demand.h"
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 

@@ -11,7 +11,7 @@
 #include "src/common/job_resources.h"
 #include "src/common/node_conf.h"
 
-#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/build/demand.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/resource/core_resv.h"
 
@@ -307,16 +307,21 @@ static int _by_core(const void *x, const void *y)
 	return (a->first > b->first) - (a->first < b->first);
 }
 
-void fts_build_row_slice(const struct fts_build *build, uint32_t node,
-			 int64_t cores, int64_t *amount)
+void fts_build_slice_rows(struct fts_build *build, uint32_t count,
+			  struct ft_share *share)
 {
 	for (uint32_t i = 0; build->row_shift && i < build->rows_count; i++) {
 		const struct fts_rows *rows = &build->rows[i];
+		uint32_t first = rows->first + build->row_shift;
 
-		if (!bit_test(rows->nodes, node))
-			continue;
-		for (uint32_t r = 0; r < rows->count; r++)
-			amount[rows->first + r + build->row_shift] = cores;
+		for (uint32_t s = 0; s < count; s++) {
+			int64_t *amount = (int64_t *) share[s].amount;
+
+			if (!bit_test(rows->nodes, share[s].node))
+				continue;
+			for (uint32_t r = 0; r < rows->count; r++)
+				amount[first + r] = amount[build->outside];
+		}
 	}
 }
 

@@ -60,10 +60,10 @@ extern const struct fts_rows *
 fts_build_part_rows(const struct fts_build *build,
 		    const part_record_t *part_ptr);
 
-/* What a reservation of so many of the node's cores takes of its rows; after
- * fts_build_rows. */
-extern void fts_build_row_slice(const struct fts_build *build, uint32_t node,
-				int64_t cores, int64_t *amount);
+/* Shares of a reservation's cores (fts_build_slice_shares) are taken of the
+ * nodes' rows, too; after they have their columns. */
+extern void fts_build_slice_rows(struct fts_build *build, uint32_t count,
+				 struct ft_share *share);
 
 /* The request's cores are of that resource. */
 extern void fts_build_row_cores(struct fts_build *build, uint32_t resource,

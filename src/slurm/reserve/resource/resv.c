@@ -9,6 +9,7 @@
  * it.
  */
 #include "slurm/reserve/resource/core_resv.h"
+#include "slurm/reserve/resource/oversubscribe.h"
 
 #include <stdlib.h>
 
@@ -92,6 +93,7 @@ static bool _add_window(struct fts_build *build, slurmctld_resv_t *resv,
 	closure->end = end;
 	closure->share = fts_build_slice_shares(build, resv->resv_id,
 						&closure->share_count);
+	fts_build_slice_rows(build, closure->share_count, closure->share);
 	closure->nodes = closure->share ? NULL : nodes;
 	closure->licence = fts_build_licences(build, resv->license_list, NULL,
 					      &closure->licence_count);

@@ -20,7 +20,7 @@
 #ifndef FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
 #define FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
 
-#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/build/demand.h"
 #include "slurm/reserve/resource/gres_mask.h"
 
 /* The device that a record of shards belongs to; -1: none. */

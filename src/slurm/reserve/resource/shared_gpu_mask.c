@@ -4,6 +4,7 @@
  * that is shown no devices but the planned ones.
  */
 #include "slurm/reserve/resource/shared_gpu.h"
+#include "slurm/reserve/resource/exclusive.h"
 
 int64_t fts_device_of(const gres_node_state_t *state, uint16_t topo)
 {

@@ -22,7 +22,7 @@
 #define FT_SLURM_RESERVE_RESOURCE_SOCKET_GPU_H
 
 #include "slurm/reserve/build/job_wish.h"
-#include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/build/demand.h"
 #include "slurm/reserve/resource/gres_mask.h"
 
 /* Can it be planned on sockets?  Locks: job read. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See nodes/feature.h.
+ * See build/feature.h.
  *
  * A list has one entry a feature, with the operator that follows it.  A
  * feature within parentheses has paren set, but for the last of them.
  * Brackets leave no trace of their own: an alternative is what is followed or
  * preceded by their operator.
  */
-#include "slurm/reserve/nodes/feature.h"
+#include "slurm/reserve/build/feature.h"
 
 #include "src/slurmctld/node_scheduler.h"
 

@@ -12,7 +12,7 @@
  */
 #include "slurm/reserve/build/build.h"
 
-#include "slurm/reserve/nodes/feature.h"
+#include "slurm/reserve/build/feature.h"
 
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
@@ -42,6 +42,12 @@ static int64_t _preempt_time(const job_record_t *job)
 	if (job->end_time > job->preempt_time)
 		seconds += CHECK_PERIOD;
 	return seconds;
+}
+
+uint32_t fts_node_boot(const struct ft_schedule_options *options,
+		       const node_record_t *node)
+{
+	return MIN(node->resume_timeout, (uint32_t) options->boot);
 }
 
 /* Seconds that the nodes which boot for it are given; 0: none boots. */

@@ -6,8 +6,8 @@
  * The lists are those that build_feature_list() makes.  Refuses to choose:
  * it says which alternatives there are and which nodes each of them allows.
  */
-#ifndef FT_SLURM_RESERVE_NODES_FEATURE_H
-#define FT_SLURM_RESERVE_NODES_FEATURE_H
+#ifndef FT_SLURM_RESERVE_BUILD_FEATURE_H
+#define FT_SLURM_RESERVE_BUILD_FEATURE_H
 
 #include "slurm/reserve/build/build.h"
 
