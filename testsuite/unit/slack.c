@@ -61,7 +61,7 @@ static void check(const struct ft_outlook *outlook, const struct user *user,
 {
 	struct ft_slack slack;
 
-	cr_assert_eq(ft_slack_fill(&slack, outlook, FROM), 0);
+	cr_assert_eq(ft_slack_fill(&slack, outlook, "gres/gpu", FROM), 0);
 	for (uint32_t n = 0; n < NODES; n++)
 		for (int64_t end = FROM + 1; end <= END; end++) {
 			const int64_t *has = outlook->node[n].capacity;
@@ -178,12 +178,12 @@ Test(slack, closed_nodes_and_nodes_that_are_down_are_not_free)
 	struct ft_slack slack;
 
 	ft_node_set_add(set, 0);
-	cr_assert_eq(ft_slack_fill(&slack, &outlook, FROM), 0);
+	cr_assert_eq(ft_slack_fill(&slack, &outlook, "gres/gpu", FROM), 0);
 	cr_assert_eq(slack.count, 1, "neither down nor without a name");
 	cr_expect(slack.span->node == 0 && slack.span->until == 50 &&
 		  slack.span->cores == 4);
 	ft_slack_free(&slack);
-	cr_assert_eq(ft_slack_fill(&slack, &outlook, 60), 0);
+	cr_assert_eq(ft_slack_fill(&slack, &outlook, "gres/gpu", 60), 0);
 	cr_expect_eq(slack.count, 0, "while it is closed");
 	ft_slack_free(&slack);
 	ft_node_set_free(set);

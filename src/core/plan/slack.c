@@ -219,12 +219,12 @@ static bool _walk_all(struct ft_slack *slack, const struct uses *uses)
 }
 
 int ft_slack_fill(struct ft_slack *slack, const struct ft_outlook *outlook,
-		  int64_t from)
+		  const char *gpu, int64_t from)
 {
 	struct uses uses = {
 		.outlook = outlook,
 		.from = from,
-		.gpu = ft_outlook_resource(outlook, "gres/gpu"),
+		.gpu = ft_outlook_resource(outlook, gpu),
 	};
 
 	*slack = (struct ft_slack){0};

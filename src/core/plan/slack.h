@@ -24,9 +24,14 @@ struct ft_slack {
 	uint32_t count, room;
 };
 
-/* From that instant on.  0 or -ENOMEM; to be freed in both cases. */
+/*
+ * From that instant on.  gpu: the resource that is counted as GPUs, "gres/gpu"
+ * or a type of it; one that is not there is nowhere.  0 or -ENOMEM; to be freed
+ * in both cases.
+ */
 extern int ft_slack_fill(struct ft_slack *slack,
-			 const struct ft_outlook *outlook, int64_t from);
+			 const struct ft_outlook *outlook, const char *gpu,
+			 int64_t from);
 extern void ft_slack_free(struct ft_slack *slack);
 
 #endif

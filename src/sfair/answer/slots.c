@@ -18,6 +18,7 @@
 #include "core/base/list.h"
 #include "core/base/number.h"
 #include "core/plan/slack.h"
+#include "sfair/answer/when_way.h"
 #include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
@@ -26,7 +27,7 @@
 #include "sfair/outlook/outlook_live.h"
 #include "slurm/common/compat_client.h"
 
-enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400, FROM_MAX = 24 };
 
 static const char usage[] =
 	"Usage: sfair slots [OPTION]...\n"
@@ -37,8 +38,12 @@ static const char usage[] =
 	"  -p, --partition LIST  these partitions only\n"
 	"      --cpus N          nodes with as many free processors\n"
 	"      --mem MB          nodes with as much free memory\n"
-	"      --gpus N          nodes with as many free GPUs\n"
-	"      --from SPAN       not now, but as much later: 2:00:00\n"
+	"      --gpus N          nodes with as many free GPUs; a100:2: of a "
+	"type\n"
+	"  -C, --constraint TEXT nodes with these features, as for sbatch\n"
+	"  -q, --qos NAME        partitions that take this QOS\n"
+	"      --from LIST       not now, but as much later: 2:00:00; or at\n"
+	"                        several times: 0,1:00:00,4:00:00\n"
 	"      --plan FILE       the published plan, if not where slurm.conf\n"
 	"                        says\n"
 	"      --conf FILE       another slurm.conf\n"
@@ -62,7 +67,10 @@ enum { SPANS = sizeof(spans) / sizeof(spans[0]) };
 struct call {
 	const char *partitions, *plan, *conf, *color;
 	const char *from_text, *cpus_text, *memory_text, *gpus_text;
-	int64_t from, cpus, memory, gpus;
+	const char *qos, *features;
+	int64_t from[FROM_MAX], cpus, memory, gpus;
+	uint32_t from_count;
+	char gpu[96]; /* the resource that --gpus counts */
 	bool json, bare;
 	struct sfair_paint paint;
 };
@@ -77,6 +85,8 @@ struct run {
 	struct ft_outlook outlook;
 	struct ft_slack slack;
 	char note[SFAIR_NOTE];
+	struct sfair_when_request asked; /* its features */
+	struct ft_err err;
 	int64_t from;
 	/* MB that a job of the partition needs if it does not say. */
 	int64_t memory_node, memory_cpu;
@@ -172,10 +182,38 @@ static void _put_free_slot(struct run *run, const char *partition,
 	sfair_put_whole(json, "start", run->from);
 }
 
+/* The nodes that the features leave; any alternative will do. */
+static struct ft_node_set *_slot_nodes(struct run *run,
+				       const partition_info_t *partition)
+{
+	const struct sfair_when_case one = {
+		.scene = &run->scene,
+		.outlook = &run->outlook,
+		.asked = &run->asked,
+		.partition = partition,
+	};
+	struct ft_node_set *set[SFAIR_WHEN_SETS];
+	int count = sfair_when_sets(&one, set, &run->err);
+
+	for (int i = 1; i < count; i++)
+		ft_node_set_or(set[0], set[i]);
+	return count > 0 ? set[0] : NULL;
+}
+
+static bool _takes_qos(const partition_info_t *partition, const char *qos)
+{
+	if (!qos)
+		return true;
+	if (partition->allow_qos &&
+	    !ft_list_has(partition->allow_qos, qos, strlen(qos)))
+		return false;
+	return !partition->deny_qos ||
+	       !ft_list_has(partition->deny_qos, qos, strlen(qos));
+}
+
 static void _tell_partition(struct run *run, const partition_info_t *partition)
 {
-	struct ft_node_set *nodes = sfair_outlook_partition(
-		&run->scene, &run->outlook, partition->name, NULL);
+	struct ft_node_set *nodes = _slot_nodes(run, partition);
 	int64_t most = partition->max_time == INFINITE
 			       ? FT_NEVER
 			       : MINUTE * (int64_t) partition->max_time;
@@ -204,6 +242,7 @@ static void _tell_slot(struct run *run)
 
 	for (uint32_t i = 0; all && i < all->record_count; i++)
 		if (all->partition_array[i].state_up == PARTITION_UP &&
+		    _takes_qos(&all->partition_array[i], run->call->qos) &&
 		    (!list ||
 		     ft_list_has(list, all->partition_array[i].name,
 				 strlen(all->partition_array[i].name))))
@@ -218,12 +257,8 @@ static int64_t _whole_slot(struct json_object *json, const char *key)
 static void _print_slot(const struct run *run)
 {
 	const struct call *call = run->call;
-	char at[32] = "?", span[SFAIR_MOMENT], offset[SFAIR_MOMENT];
-	time_t from = (time_t) run->from;
-	struct tm tm;
+	char at[32], span[SFAIR_MOMENT], offset[SFAIR_MOMENT];
 
-	if (localtime_r(&from, &tm))
-		strftime(at, sizeof(at), "%Y-%m-%dT%H:%M:%S", &tm);
 	if (!call->bare)
 		printf("%s%-16s %9s %7s %12s %12s %s%s\n", call->paint.bold,
 		       "PARTITION", "PROCS", "NODES", "STARTOFFSET", "DURATION",
@@ -232,12 +267,18 @@ static void _print_slot(const struct run *run)
 		struct json_object *slot =
 			json_object_array_get_idx(run->list, i);
 		bool ends = json_object_object_get(slot, "duration");
+		time_t from = (time_t) _whole_slot(slot, "start");
+		struct tm tm;
 
+		at[0] = '\0';
+		if (localtime_r(&from, &tm))
+			strftime(at, sizeof(at), "%Y-%m-%dT%H:%M:%S", &tm);
 		printf("%-16s %9" PRId64 " %7" PRId64 " %12s %12s %s\n",
 		       json_object_get_string(
 			       json_object_object_get(slot, "partition")),
 		       _whole_slot(slot, "procs"), _whole_slot(slot, "nodes"),
-		       sfair_limit_text(offset, run->from - run->scene.now),
+		       sfair_limit_text(offset,
+					_whole_slot(slot, "start_offset")),
 		       ends ? sfair_limit_text(span,
 					       _whole_slot(slot, "duration"))
 			    : "INFINITE",
@@ -261,26 +302,47 @@ static int _load_slot(struct run *run, struct ft_err *err)
 		rc = ft_fail(err, -1,
 			     "other users' jobs are private, and the plan "
 			     "cannot be read: nobody can tell what is free");
-	run->from = run->scene.now + run->call->from;
-	if (!rc && ft_slack_fill(&run->slack, &run->outlook, run->from))
-		rc = ft_fail(err, -1, "out of memory");
+	if (!rc && run->call->gpus_text &&
+	    ft_outlook_resource(&run->outlook, run->call->gpu) == FT_NO_INDEX)
+		rc = ft_fail(err, -1,
+			     "no node has %s: sinfo -o \"%%N %%G\" shows what "
+			     "they have",
+			     run->call->gpu + strlen("gres/"));
 	return rc;
+}
+
+/* What is free at each of the times that are asked about. */
+static int _tell_times(struct run *run)
+{
+	for (uint32_t i = 0; i < run->call->from_count; i++) {
+		ft_slack_free(&run->slack);
+		run->from = run->scene.now + run->call->from[i];
+		if (ft_slack_fill(&run->slack, &run->outlook, run->call->gpu,
+				  run->from))
+			return ft_no_memory(&run->err);
+		_tell_slot(run);
+	}
+	/* features that make no sense, or that no node has */
+	return run->err.text[0] && !sfair_list_length(run->list) ? -1 : 0;
 }
 
 static int _run_slot(const struct call *call)
 {
 	struct run run = {.call = call, .envelope = sfair_envelope("slots")};
-	struct ft_err err = {.text = ""};
 
+	sfair_when_request_init(&run.asked);
+	if (call->features)
+		snprintf(run.asked.features, sizeof(run.asked.features), "%s",
+			 call->features);
 	run.list = sfair_put_list(run.envelope, "slots");
-	if (_load_slot(&run, &err)) {
-		run.status = sfair_envelope_complain(run.envelope, err.text);
+	if (_load_slot(&run, &run.err) || _tell_times(&run)) {
+		run.status =
+			sfair_envelope_complain(run.envelope, run.err.text);
 	} else {
 		sfair_envelope_meta(run.envelope, "slurm",
 				    run.scene.conf->version);
 		sfair_envelope_meta(run.envelope, "source",
 				    run.note[0] ? "slurmctld" : "plan");
-		_tell_slot(&run);
 	}
 	if (call->json)
 		sfair_envelope_print(run.envelope);
@@ -302,19 +364,47 @@ static int _slot_number(const char *option, const char *text,
 	return SFAIR_USAGE;
 }
 
+/* "2", "a100:2" */
+static int _read_gpus(struct call *call)
+{
+	const char *text = call->gpus_text;
+	const char *number = text ? strrchr(text, ':') : NULL;
+
+	snprintf(call->gpu, sizeof(call->gpu), "gres/gpu%s%.*s",
+		 number ? ":" : "", number ? (int) (number - text) : 0,
+		 number ? text : "");
+	return _slot_number("gpus", number ? number + 1 : text, &call->gpus);
+}
+
+/* "0,1:00:00" */
+static int _read_from(struct call *call)
+{
+	char copy[512], *rest = copy, *word;
+
+	snprintf(copy, sizeof(copy), "%s",
+		 call->from_text ? call->from_text : "0");
+	while ((word = strsep(&rest, ","))) {
+		if (call->from_count < FROM_MAX &&
+		    !ft_number_span(word, 0, 365 * DAY,
+				    &call->from[call->from_count])) {
+			call->from_count++;
+			continue;
+		}
+		fprintf(stderr,
+			"sfair slots: --from=%s: give a time, as 2:00:00, or "
+			"up to %d\n",
+			call->from_text, FROM_MAX);
+		return SFAIR_USAGE;
+	}
+	return SFAIR_DONE;
+}
+
 static int _judge_slot(struct call *call)
 {
 	if (_slot_number("cpus", call->cpus_text, &call->cpus) ||
 	    _slot_number("mem", call->memory_text, &call->memory) ||
-	    _slot_number("gpus", call->gpus_text, &call->gpus))
+	    _read_gpus(call) || _read_from(call))
 		return SFAIR_USAGE;
-	if (call->from_text &&
-	    ft_number_span(call->from_text, 0, 365 * DAY, &call->from)) {
-		fprintf(stderr,
-			"sfair slots: --from=%s: give a time, as 2:00:00\n",
-			call->from_text);
-		return SFAIR_USAGE;
-	}
 	return sfair_command_color("slots", call->color, &call->paint);
 }
 
@@ -326,6 +416,8 @@ int sfair_slots(int argc, char **argv)
 		{"cpus", .text = &call.cpus_text},
 		{"mem", .text = &call.memory_text},
 		{"gpus", .text = &call.gpus_text},
+		{"constraint", .text = &call.features},
+		{"qos", .text = &call.qos},
 		{"from", .text = &call.from_text},
 		{"plan", .text = &call.plan},
 		{"conf", .text = &call.conf},
