@@ -217,7 +217,11 @@ static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 
 	if (!partition)
 		return;
-	if (partition->max_nodes != INFINITE)
+	if (partition->max_nodes != INFINITE && partition->min_nodes <= 1)
+		snprintf(most, sizeof(most), "up to %u node%s",
+			 (unsigned int) partition->max_nodes,
+			 partition->max_nodes == 1 ? "" : "s");
+	else if (partition->max_nodes != INFINITE)
 		snprintf(most, sizeof(most), "%u to %u nodes",
 			 (unsigned int) partition->min_nodes,
 			 (unsigned int) partition->max_nodes);

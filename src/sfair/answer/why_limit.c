@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfair/base/moment_text.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
 
@@ -91,6 +92,17 @@ static void _tell_limit(const struct look *look, const char *whose,
 		return;
 	}
 	asked = sfair_tres_amount(look->job->tres_req_str, tres);
+	if (look->reason->scope == SFAIR_LIMIT_JOB ||
+	    look->reason->scope == SFAIR_LIMIT_NODE) {
+		sfair_why_detail(
+			look->details, "limit",
+			"%s: %s (%s) is %" PRIu64 ", it asks for %.0f%s", whose,
+			limit, sfair_shown(name, tres), use->most, asked,
+			look->reason->scope == SFAIR_LIMIT_NODE
+				? " of all its nodes"
+				: "");
+		return;
+	}
 	never = never && asked > (double) use->most;
 	look->why->beyond |= never;
 	sfair_why_detail(look->details, "limit",
@@ -132,6 +144,22 @@ static void _tell_tres(const struct look *look, const char *whose,
 	}
 }
 
+/* The longest time limit of a job; INFINITE: there is none. */
+static void _tell_wall(const struct look *look, const char *whose,
+		       uint32_t minutes)
+{
+	char most[SFAIR_MOMENT], asked[SFAIR_MOMENT];
+
+	if (_count_limit(minutes) == NONE)
+		return;
+	sfair_why_detail(
+		look->details, "limit", "%s: %s is %s, it asks for %s", whose,
+		sfair_limit_name(look->reason->scope),
+		sfair_limit_text(most, MINUTE * (int64_t) minutes),
+		sfair_limit_text(asked, sfair_scene_limit(&look->why->scene,
+							  look->job)));
+}
+
 static void _tell_assoc(const struct look *look, const slurmdb_assoc_rec_t *one)
 {
 	const slurmdb_assoc_usage_t *usage = one->usage;
@@ -158,6 +186,9 @@ static void _tell_assoc(const struct look *look, const slurmdb_assoc_rec_t *one)
 		return;
 	case SFAIR_LIMIT_NODE:
 		_tell_tres(look, whose, one->max_tres_pn_ctld, NULL, EACH);
+		return;
+	case SFAIR_LIMIT_JOB_WALL:
+		_tell_wall(look, whose, one->max_wall_pj);
 		return;
 	case SFAIR_LIMIT_GRP_JOBS:
 		use.most = _count_limit(one->grp_jobs);
@@ -284,6 +315,9 @@ static void _tell_qos(const struct look *look, const slurmdb_qos_rec_t *qos)
 		break;
 	case SFAIR_LIMIT_JOB:
 		_tell_tres(look, whose, qos->max_tres_pj_ctld, NULL, AMOUNT);
+		break;
+	case SFAIR_LIMIT_JOB_WALL:
+		_tell_wall(look, whose, qos->max_wall_pj);
 		break;
 	default:
 		_tell_qos_counts(look, whose, qos, own);
