@@ -385,3 +385,31 @@ Test(budget, ways_to_spread_parts_are_counted)
 		ft_snapshot_free(snapshot);
 	}
 }
+
+/* Whether its parts could all start now takes a search. */
+Test(budget,
+     of_those_that_are_put_off_it_is_not_found_out_what_stops_their_parts)
+{
+	const struct ft_halt free = bounds(0, 0);
+	struct ft_snapshot *snapshot = contended();
+	struct ft_job *behind = ft_snapshot_add_job(snapshot);
+	struct ft_schedule *first, *second;
+	struct ft_halt halt;
+
+	*behind = snapshot->job[0];
+	behind->job_id++;
+	first = plan(snapshot, &free);
+	cr_assert_eq(count(first, FT_PLACED), 2);
+	cr_expect_eq(first->placement[1].obstacle, FT_OBSTACLE_PRIORITY);
+	promise(snapshot, first);
+	snapshot->job[0].tired = snapshot->job[1].tired = true;
+	halt = bounds(1000000, 20000);
+	another_waits = true;
+	second = plan(snapshot, &halt);
+	cr_expect_eq(second->placement[1].verdict, FT_PLACED);
+	cr_expect_eq(second->placement[1].start, first->placement[1].start);
+	cr_expect_eq(second->placement[1].obstacle, FT_OBSTACLE_RESOURCES);
+	ft_schedule_free(first);
+	ft_schedule_free(second);
+	ft_snapshot_free(snapshot);
+}

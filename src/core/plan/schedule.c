@@ -323,6 +323,22 @@ static bool _searched(const struct ft_shape_table *table)
 	return false;
 }
 
+/*
+ * The same of a job that is put off, in no time: whether parts could all start
+ * now is not found out.
+ */
+static void _find_known_obstacle(struct ft_plan *plan, uint32_t job)
+{
+	struct ft_placement *placement = &plan->schedule->placement[job];
+	const struct ft_shape *shape =
+		ft_plan_shape(plan, job, placement->request);
+
+	if (!shape->part_count || shape->judged)
+		_find_obstacle(plan, job);
+	else if (placement->start > plan->snapshot->now)
+		placement->obstacle = FT_OBSTACLE_RESOURCES;
+}
+
 /* Its promise stands, or it is not looked at in this round. */
 static int _put_off(struct ft_plan *plan, uint32_t job)
 {
@@ -338,7 +354,7 @@ static int _put_off(struct ft_plan *plan, uint32_t job)
 	if (rc)
 		return rc;
 	ft_depth_note(plan, job);
-	_find_obstacle(plan, job);
+	_find_known_obstacle(plan, job);
 	return 0;
 }
 
