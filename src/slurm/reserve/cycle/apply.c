@@ -782,7 +782,8 @@ int fts_schedule_apply(struct fts_hold *hold,
 	FREE_NULL_BITMAP(apply.completing);
 	report->trials = apply.trial.asked;
 	report->displaced = apply.attempts.displaced;
-	report->unstarted += apply.trial.left || apply.trial.leftover.kept ||
+	report->untried = apply.trial.left || apply.trial.narrow;
+	report->unstarted += apply.trial.again || apply.trial.leftover.kept ||
 			     report->displaced;
 	fts_trial_close(&apply.trial);
 	fts_schedule_show(&show, book);

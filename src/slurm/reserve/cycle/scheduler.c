@@ -129,6 +129,10 @@ static int64_t _foreseen_pause(const struct fts_scheduler *scheduler,
 	if (scheduler->owed || !scheduler->began)
 		return MAX(rest_us,
 			   _until_cycle(scheduler->planned_at + 1, wall_us));
+	/* What holds locks only for trials rests longer. */
+	if (scheduler->untried)
+		rest_us = fts_moment_left(&scheduler->ended,
+					  _short_rest(scheduler));
 	return MAX(rest_us, _until_cycle(scheduler->wake, wall_us));
 }
 
@@ -441,6 +445,9 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 		_sooner(&scheduler->wake, work->report.wake, work->began_at);
 	if (work->report.unstarted || work->cycle.schedule->unseen)
 		scheduler->wake = work->began_at + 1;
+	scheduler->untried = work->report.untried != 0;
+	if (scheduler->untried)
+		scheduler->wake = work->began_at;
 	work->spent.apply_us = _lap(work);
 	work->spent.cycle_us = work->lap_us - work->began_us;
 	FTS_PROBE(cycle, work->report.started, work->spent.cycle_us);

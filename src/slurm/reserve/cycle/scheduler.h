@@ -63,6 +63,7 @@ struct fts_scheduler {
 	bool waiting;		 /* jobs waited in the last cycle */
 	bool refused;		 /* the last snapshot could not be planned */
 	bool owed;		 /* a cycle was due and could not be done */
+	bool untried;		 /* the last one left trials to the next */
 	uint32_t layout; /* kinds of records that were seen: see layout.h */
 	bool unfit;	 /* they are of another layout: never plan */
 };

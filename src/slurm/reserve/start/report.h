@@ -23,6 +23,8 @@ struct fts_report {
 	uint32_t postponed;  /* burst buffer, federation, hold */
 	uint32_t stale;	     /* changed since the snapshot */
 	uint32_t unstarted;  /* due, but left to the next cycle */
+	uint32_t untried;    /* 1: jobs were not asked about, or not about all
+			      * of their nodes, which the next cycle does */
 	uint32_t bypassed;   /* waiting jobs that a start passed */
 	uint32_t written;    /* job records that show something new */
 	int64_t wake;	     /* when to look at sleeping nodes; 0: no need */

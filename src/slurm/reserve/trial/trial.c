@@ -41,19 +41,47 @@ void fts_trial_spent(struct fts_trial *trial, int64_t from_us)
 	trial->spent_us += fts_hold_clock() - from_us;
 }
 
+/* Has the job that was next in turn started, say, or been cancelled? */
+static bool _is_gone(struct fts_trial *trial)
+{
+	const struct fts_cycle *cycle = trial->room.cycle;
+
+	if (trial->looked)
+		return trial->gone;
+	trial->looked = trial->gone = true;
+	for (uint32_t i = 0; i < cycle->snapshot->job_count && trial->gone; i++)
+		trial->gone =
+			cycle->candidate[i].job_id != trial->trials->resume;
+	return trial->gone;
+}
+
+/* Is it the turn of this job, or of one behind it? */
+static bool _is_before(struct fts_trial *trial, uint32_t index)
+{
+	const struct fts_trials *trials = trial->trials;
+
+	if (trial->sought || !trials->resume)
+		return false;
+	if (_is_gone(trial))
+		return index < trials->resume_index;
+	return trial->room.cycle->candidate[index].job_id != trials->resume;
+}
+
 /* Half of the time is for the first in the order, half goes around. */
-static bool _in_time(struct fts_trial *trial, uint32_t job_id)
+static bool _in_time(struct fts_trial *trial, uint32_t index)
 {
 	if (trial->spent_us < BUDGET_US / 2)
 		return true;
-	if (!trial->sought && trial->trials->resume &&
-	    trial->trials->resume != job_id)
+	if (_is_before(trial, index))
 		return false;
 	trial->sought = true;
 	if (trial->spent_us < BUDGET_US)
 		return true;
-	if (!trial->left)
-		trial->trials->resume = job_id;
+	if (!trial->left) {
+		trial->trials->resume =
+			trial->room.cycle->candidate[index].job_id;
+		trial->trials->resume_index = index;
+	}
 	trial->left = true;
 	return false;
 }
@@ -71,8 +99,7 @@ bool fts_trial_turn(struct fts_trial *trial, uint32_t index)
 	const struct fts_candidate *candidate =
 		&trial->room.cycle->candidate[index];
 
-	return _worthwhile(trial, candidate->kind) &&
-	       _in_time(trial, candidate->job_id);
+	return _worthwhile(trial, candidate->kind) && _in_time(trial, index);
 }
 
 void fts_trial_vain(struct fts_trial *trial, uint32_t index)
@@ -422,6 +449,53 @@ static bool _find_listed(struct fts_trial *trial, const struct fts_field *field,
 	return found;
 }
 
+/* A number that changes with what runs and which nodes are there. */
+static uint64_t _machine_state(struct fts_trial *trial)
+{
+	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+	uint64_t state = 1;
+
+	if (trial->state)
+		return trial->state;
+	for (uint32_t i = 0; i < snapshot->run_count; i++)
+		state += ft_index_mix(snapshot->run[i].job_id, 1);
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		if (snapshot->node[n].available_from <= snapshot->now)
+			state += ft_index_mix(n + 1, 0);
+	trial->state = state ? state : 1;
+	return trial->state;
+}
+
+/* Where the job's turn stands; a new one begins with the first node. */
+static struct fts_turn *_open_turn(struct fts_trial *trial,
+				   struct fts_field *field,
+				   const struct inquiry *inquiry)
+{
+	uint64_t question = _question(trial, field, inquiry, 0);
+	struct fts_turn *turn =
+		&trial->trials->turn[question % FTS_TRIAL_TURNS];
+
+	if (turn->question != question ||
+	    turn->next >= trial->room.cycle->snapshot->node_count)
+		*turn = (struct fts_turn){.question = question};
+	if (!turn->next)
+		turn->state = _machine_state(trial);
+	field->next = turn->next;
+	return turn;
+}
+
+/* It goes on in the next cycle, or ends; then another one follows if something
+ * has come or gone since it began. */
+static void _close_turn(struct fts_trial *trial, const struct fts_field *field,
+			struct fts_turn *turn)
+{
+	bool ended = fts_field_ended(field);
+
+	trial->narrow |= !ended;
+	trial->again |= ended && turn->state != _machine_state(trial);
+	turn->next = ended ? 0 : field->next;
+}
+
 /*
  * First among few nodes, which is quick; then among more, as long as that does
  * not take long: what a question costs grows faster than its nodes.  A job of
@@ -434,15 +508,17 @@ static bool _find_trial(struct fts_trial *trial, struct fts_field *field,
 	uint64_t few = 2 * (uint64_t) field->request->max_nodes + NARROW +
 		       field->named;
 	int64_t spent_us = 0, limit_us = single ? STRIDES_US : WIDER_US;
+	struct fts_turn *turn = _open_turn(trial, field, inquiry);
 	struct stretch stretch = {0, 0};
+	bool found = false;
 	uint32_t listed = 0;
 
-	for (; spent_us <= limit_us;
+	for (; spent_us <= limit_us && !found;
 	     few = single ? few + STRIDE : few * WIDEN) {
 		uint64_t before = field->version;
 
 		if (!fts_field_list(field, few, LISTING_US))
-			return false;
+			break;
 		if (!listed && !fts_room_allows(&trial->room, field->index,
 						field->request, field->end))
 			return false;
@@ -452,14 +528,16 @@ static bool _find_trial(struct fts_trial *trial, struct fts_field *field,
 		} else {
 			stretch.version = field->version;
 		}
-		if (field->count > listed &&
-		    _find_listed(trial, field, inquiry, &stretch, &spent_us))
-			return true;
+		found = field->count > listed &&
+			_find_listed(trial, field, inquiry, &stretch,
+				     &spent_us);
 		listed = field->count;
 		if (fts_field_ended(field))
 			break;
 	}
-	return false;
+	if (!found)
+		_close_turn(trial, field, turn);
+	return found;
 }
 
 /* As that, with counts of features, of all nodes of the field. */

@@ -12,7 +12,10 @@
  * Asking costs a millisecond, and more with many nodes, while slurmctld's locks
  * are held.  So there is so much time for it in a cycle, of which jobs late in
  * the order get a part in turn; and the same is not asked twice while nothing
- * has changed on the nodes that matter.
+ * has changed on the nodes that matter.  A job that was not asked about all of
+ * its nodes is asked about the next ones in the next cycle, which comes at
+ * once, until it has been asked about all: these are its turns (struct
+ * fts_turn).
  */
 #ifndef FT_SLURM_RESERVE_TRIAL_TRIAL_H
 #define FT_SLURM_RESERVE_TRIAL_TRIAL_H
@@ -20,7 +23,7 @@
 #include "slurm/reserve/trial/leftover.h"
 #include "slurm/reserve/start/start.h"
 
-enum { FTS_TRIAL_MEMORY = 4096, FTS_TRIAL_KINDS = 64 };
+enum { FTS_TRIAL_MEMORY = 4096, FTS_TRIAL_KINDS = 64, FTS_TRIAL_TURNS = 1024 };
 
 /* What was asked in vain, from cycle to cycle.  Begin with all zero. */
 struct fts_trials {
@@ -28,7 +31,14 @@ struct fts_trials {
 		uint64_t question;
 		int64_t asked_at, took_us;
 	} vain[FTS_TRIAL_MEMORY];
-	uint32_t resume; /* the job to begin with; 0: the first */
+	uint32_t resume;       /* the job to begin with; 0: the first */
+	uint32_t resume_index; /* where it stood, if it has gone */
+	/* How far jobs of thousands of nodes have been asked about them. */
+	struct fts_turn {
+		uint64_t question;
+		uint32_t next;	/* of the room's order */
+		uint64_t state; /* of the machine when it began */
+	} turn[FTS_TRIAL_TURNS];
 };
 
 /* Of one cycle.  Begin with all zero but trials, the
@@ -37,8 +47,13 @@ struct fts_trial {
 	struct fts_room room;
 	struct fts_trials *trials;
 	int64_t spent_us;
-	bool sought; /* the job to resume with has been met */
-	bool left;   /* somebody has not had his turn */
+	bool sought;	/* the job to resume with has been met */
+	bool left;	/* a job has not had its turn */
+	bool narrow;	/* one was not asked about all of its nodes */
+	bool again;	/* one was, while what runs has changed */
+	bool gone;	/* the job to resume with is not there any more */
+	bool looked;	/* for it */
+	uint64_t state; /* see fts_turn; 0: not known yet */
 	struct fts_leftover leftover;
 	uint32_t asked;
 	uint64_t question;   /* the last one */
