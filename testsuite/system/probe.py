@@ -20,7 +20,7 @@ from cluster_process import wait_for, written_since
 BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
 SECONDS = 60
 CONF = ['SchedulerParameters=defer,sched_interval=-1,batch_sched_delay=0',
-        'SlurmctldDebug=debug', 'DebugFlags=BackfillMap']
+        'SlurmctldDebug=debug', 'DebugFlags=Backfill,BackfillMap']
 # Shown starts follow each early end, where a test says what they become.
 IN_ORDER = CONF[0] + ',rsv_compress=order'
 ODD = (r'beside its planned|refused=[1-9]|planned now in partition|'
@@ -178,7 +178,10 @@ class Probe:
 
     def judge(self, tap, what):
         """Two tests that end each part."""
-        tap.equal(self.unmodelled(), 0, f'{what}: every job is modelled')
+        unmodelled = self.unmodelled()
+        tap.ok(unmodelled == 0, f'{what}: every job is modelled',
+               (unmodelled, set(re.findall('not modelled of .*? [(]',
+                                           self.cluster.log()))))
         odd = self.odd()
         tap.ok(not odd, f'{what}: slurmctld starts each job as planned',
                '\n'.join(odd))

@@ -390,6 +390,13 @@ static void _add_gres_joint(const struct fts_build *build,
 	_add_form(forms, form);
 }
 
+/* Would tasks divide evenly among as many nodes as the job allows? */
+static bool _divides_ever(const struct fts_demand *demand)
+{
+	return demand->tasks % demand->least_tasks == 0 &&
+	       demand->tasks / demand->least_tasks <= demand->max_nodes;
+}
+
 /* Several nodes, without a count for each. */
 static void _list_shared(const struct fts_build *build,
 			 const struct fts_demand *demand, bool gres_cpus,
@@ -409,7 +416,10 @@ static void _list_shared(const struct fts_build *build,
 		forms->partial = "shared GPUs counted by task";
 	if (!gres_cpus)
 		_add_even(demand, forms);
-	if (demand->rows > 1 && forms->count == before)
+	/* On fewer nodes than would divide the tasks one node is what it gets.
+	 */
+	if (demand->rows > 1 && forms->count == before &&
+	    !_divides_ever(demand))
 		_note_rough(forms, "cores that are shared, of several nodes");
 	if (n > 1 || !_fits_any_node(demand))
 		_add_whole(build, demand, n > 1 ? n : 2, forms);
