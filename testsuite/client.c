@@ -500,6 +500,24 @@ static int _queue(const struct words *w)
 	return 0;
 }
 
+/* The state of a job, without flags: 0 waits, 1 runs, 3 is complete. */
+static int _state(const struct words *w)
+{
+	job_info_msg_t *msg = NULL;
+	unsigned long n;
+
+	if (w->n != 2 || _number(w->word[1], UINT32_MAX, &n))
+		return _say_error("a job id is missing");
+	if (fts_load_job(&msg, (uint32_t) n, SHOW_ALL))
+		return _say_error(slurm_strerror(errno));
+	if (msg->record_count)
+		printf("ok %u\n", msg->job_array[0].job_state & JOB_STATE_BASE);
+	else
+		_say_error("no such job");
+	slurm_free_job_info_msg(msg);
+	return 0;
+}
+
 static int _cycles(const struct words *w)
 {
 	stats_info_request_msg_t ask = {.command_id = STAT_COMMAND_GET};
@@ -527,6 +545,7 @@ static const struct {
 	{"release", _job_verb},
 	{"requeue", _job_verb},
 	{"reserve", _reserve},
+	{"state", _state},
 	{"submit", _submit},
 	{"test", _test},
 	{"unreserve", _unreserve},

@@ -14,6 +14,7 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 	testsuite/system/aftermath.py testsuite/system/heap.py \
 	testsuite/system/soak.py \
 	testsuite/system/soak_virtual.py testsuite/system/soak_hostile.py \
+	testsuite/system/hostile_class.py testsuite/system/hostile_site.py \
 	testsuite/system/hostile_mix.py testsuite/bench/hostile-live \
 	testsuite/bench/holder.c testsuite/bench/probe.c \
 	testsuite/bench/starts.c testsuite/client.c testsuite/client.py \
