@@ -338,9 +338,9 @@ Test(budget, a_plan_that_is_not_wanted_ends)
 
 /*
  * Part 0 can be on both nodes, part 1 on the second only: node by node that
- * has to be found out.
+ * has to be found out.  With more than 5 tasks it never can.
  */
-static struct ft_snapshot *contended(void)
+static struct ft_snapshot *contended(uint32_t tasks)
 {
 	struct ft_snapshot *snapshot = ft_snapshot_new(4, 2, 0);
 	struct ft_node_set *all = ft_snapshot_set(snapshot);
@@ -363,7 +363,7 @@ static struct ft_snapshot *contended(void)
 	request->max_tasks_node = part->max_tasks_node = UINT32_MAX;
 	request->tasks = 5;
 	part->min_nodes = part->max_nodes = 2;
-	part->tasks = 5;
+	part->tasks = tasks;
 	request->part = part;
 	request->part_count = 1;
 	return snapshot;
@@ -374,7 +374,7 @@ Test(budget, ways_to_spread_parts_are_counted)
 	const struct ft_halt halt = bounds(0, 0);
 
 	for (uint32_t steps = 0; steps < 2; steps++) {
-		struct ft_snapshot *snapshot = contended();
+		struct ft_snapshot *snapshot = contended(5);
 		struct ft_schedule *schedule;
 
 		snapshot->policy.steps = steps;
@@ -391,7 +391,7 @@ Test(budget,
      of_those_that_are_put_off_it_is_not_found_out_what_stops_their_parts)
 {
 	const struct ft_halt free = bounds(0, 0);
-	struct ft_snapshot *snapshot = contended();
+	struct ft_snapshot *snapshot = contended(5);
 	struct ft_job *behind = ft_snapshot_add_job(snapshot);
 	struct ft_schedule *first, *second;
 	struct ft_halt halt;
@@ -411,5 +411,42 @@ Test(budget,
 	cr_expect_eq(second->placement[1].obstacle, FT_OBSTACLE_RESOURCES);
 	ft_schedule_free(first);
 	ft_schedule_free(second);
+	ft_snapshot_free(snapshot);
+}
+
+/* That parts could never start takes steps, too, to find out. */
+Test(budget, what_could_never_start_is_looked_for_only_so_long)
+{
+	const struct ft_halt halt = bounds(0, 0);
+
+	for (uint32_t steps = 0; steps < 2; steps++) {
+		struct ft_snapshot *snapshot = contended(6);
+		struct ft_schedule *schedule;
+
+		snapshot->policy.steps = steps;
+		schedule = plan(snapshot, &halt);
+		cr_expect_eq(schedule->placement[0].verdict,
+			     steps ? FT_BEYOND : FT_IMPOSSIBLE, "%u", steps);
+		ft_schedule_free(schedule);
+		ft_snapshot_free(snapshot);
+	}
+}
+
+Test(budget, many_parts_take_more_steps_than_few)
+{
+	struct ft_snapshot *snapshot = queue(1);
+	struct ft_watch watch;
+
+	snapshot->policy.steps = 64; /* of which a job has an eighth */
+	cr_assert_eq(ft_watch_begin(&watch, snapshot, NULL), 0);
+	ft_watch_enter(&watch, &snapshot->job[0], false);
+	watch.counting = true;
+	cr_expect(ft_watch_step(&watch, 2));
+	cr_expect(ft_watch_step(&watch, 4));
+	cr_expect(ft_watch_step(&watch, 5));
+	cr_expect(ft_watch_step(&watch, 16));
+	cr_expect_eq(watch.steps, 56);
+	cr_expect_not(ft_watch_step(&watch, 1));
+	ft_watch_fini(&watch);
 	ft_snapshot_free(snapshot);
 }

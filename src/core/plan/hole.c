@@ -262,8 +262,8 @@ extern struct ft_slot ft_hole_find(struct ft_hole *hole, uint32_t job,
 		    (!lifted && (*refused == hole->clock)))
 			continue;
 		if (shape->part_count) {
-			if (ft_parts_at(&plan->parts, &plan->placed, shape,
-					now))
+			if (ft_parts_try(&plan->parts, &plan->placed, shape,
+					 now))
 				return (struct ft_slot){now, r, shape};
 			_refuse(hole, refused);
 			continue;

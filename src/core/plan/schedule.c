@@ -479,16 +479,24 @@ static int _plan_jobs(struct ft_plan *plan)
 	return rc;
 }
 
-/* Could each shape ever start? */
+/*
+ * Could each shape ever start?  Of parts that takes long: those for which there
+ * is no time left are looked for, as if they could.
+ */
 static int _judge_shapes(struct ft_plan *plan)
 {
+	ft_watch_judge(&plan->watch);
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
+		struct ft_shape *shape = &plan->table.shape[i];
+
 		(void) ft_watch_over(&plan->watch);
 		if (plan->watch.spent == FT_SPENT_HALT)
 			return -ECANCELED;
-		plan->table.shape[i].possible = ft_obstacle_possible(
-			&plan->search, &plan->parts, &plan->table.shape[i]);
+		if (!plan->watch.spent || !shape->part_count)
+			shape->possible = ft_obstacle_possible(
+				&plan->search, &plan->parts, shape);
 	}
+	ft_watch_judged(&plan->watch);
 	return 0;
 }
 

@@ -50,9 +50,10 @@ static const struct ft_shape *_joint_shape(const struct joint *joint,
 /* False once too much was looked at. */
 static bool _step_joint(struct joint *joint)
 {
-	if ((++joint->steps > FT_PARTS_STEPS) ||
-	    !ft_watch_step(joint->parts->search->watch))
+	if (++joint->steps > FT_PARTS_STEPS)
 		joint->failed = true;
+	else if (!ft_watch_step(joint->parts->search->watch, joint->count))
+		joint->failed = joint->parts->cut = true;
 	return !joint->failed;
 }
 

@@ -186,7 +186,7 @@ extern enum ft_obstacle ft_obstacle_now(struct ft_search *search,
 	     p++)
 		obstacle = _part_now(search, gaps, running, shape->part[p]);
 	if ((obstacle == FT_OBSTACLE_PRIORITY) &&
-	    !ft_parts_at(parts, running, shape, running->snapshot->now))
+	    !ft_parts_try(parts, running, shape, running->snapshot->now))
 		obstacle = FT_OBSTACLE_RESOURCES;
 	return obstacle;
 }

@@ -289,6 +289,25 @@ static bool _all_alone(struct ft_parts *parts)
 	return true;
 }
 
+/* What was found once is found again, whatever has been spent. */
+static void _count_steps(struct ft_parts *parts, bool count)
+{
+	if (parts->search->watch)
+		parts->search->watch->counting = count;
+}
+
+extern bool ft_parts_try(struct ft_parts *parts, struct ft_timeline *timeline,
+			 const struct ft_shape *shape, int64_t start)
+{
+	bool found;
+
+	parts->cut = false;
+	_count_steps(parts, true);
+	found = ft_parts_at(parts, timeline, shape, start);
+	_count_steps(parts, false);
+	return found;
+}
+
 extern bool ft_parts_at(struct ft_parts *parts, struct ft_timeline *timeline,
 			const struct ft_shape *shape, int64_t start)
 {
@@ -360,8 +379,9 @@ extern bool ft_parts_possible(struct ft_parts *parts,
 {
 	struct ft_timeline *empty = _empty_part(parts);
 
-	return empty &&
-	       ft_parts_at(parts, empty, shape, parts->machine->snapshot->now);
+	return empty && (ft_parts_try(parts, empty, shape,
+				      parts->machine->snapshot->now) ||
+			 parts->cut);
 }
 
 /* Is more free at this step than at the one before? */
@@ -467,13 +487,6 @@ static int64_t _alone_part(struct ft_parts *parts, bool fronts, int64_t from,
 		start = its;
 	}
 	return start;
-}
-
-/* What was found once is found again, whatever has been spent. */
-static void _count_steps(struct ft_parts *parts, bool count)
-{
-	if (parts->search->watch)
-		parts->search->watch->counting = count;
 }
 
 extern int64_t ft_parts_start(struct ft_parts *parts,

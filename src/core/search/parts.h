@@ -34,6 +34,7 @@ struct ft_parts {
 	int64_t *amount;	   /* of each resource */
 	struct ft_timeline *empty; /* the machine without jobs; NULL: not yet */
 	int failed;		   /* -ENOMEM: the whole plan has */
+	bool cut; /* the last search was ended by what has been spent */
 };
 
 /* Takes no memory until it is needed. */
@@ -65,7 +66,14 @@ extern bool ft_parts_fit_node(struct ft_parts *parts,
 			      const struct ft_placement *placement,
 			      uint32_t node);
 
-/* Could they on a machine without jobs and closures? */
+/* The same, but it may be ended early by what the plan has spent. */
+extern bool ft_parts_try(struct ft_parts *parts, struct ft_timeline *timeline,
+			 const struct ft_shape *shape, int64_t start);
+
+/*
+ * Could they on a machine without jobs and closures?  True also if that could
+ * not be found out with what the plan may spend.
+ */
 extern bool ft_parts_possible(struct ft_parts *parts,
 			      const struct ft_shape *shape);
 

@@ -10,6 +10,12 @@
 /* Of what is left, one job has this part at most. */
 enum { JOB_PART = 8 };
 
+/* Of an owner's time, to find out what could ever start. */
+enum { JUDGE_PART = 4 };
+
+/* Parts that one step looks at. */
+enum { STEP_PARTS = 4 };
+
 static int64_t _plan_clock(const struct ft_watch *watch)
 {
 	const struct ft_halt *halt = watch->halt;
@@ -127,6 +133,28 @@ void ft_watch_leave(struct ft_watch *watch, const struct ft_job *job)
 		watch->spent = FT_SPENT_PLAN;
 }
 
+void ft_watch_judge(struct ft_watch *watch)
+{
+	const struct ft_halt *halt = watch->halt;
+	int64_t until;
+
+	watch->judging = true;
+	watch->job_steps = watch->steps / JOB_PART;
+	if (!halt || !halt->clock || !halt->user_us)
+		return;
+	until = _plan_clock(watch) + halt->user_us / JUDGE_PART;
+	if (until < watch->until_us)
+		watch->job_until_us = until;
+}
+
+void ft_watch_judged(struct ft_watch *watch)
+{
+	watch->judging = false;
+	watch->job_until_us = watch->until_us;
+	if (watch->spent == FT_SPENT_JOB)
+		watch->spent = FT_SPENT_NONE;
+}
+
 bool ft_watch_had(const struct ft_watch *watch, const struct ft_job *job)
 {
 	int64_t share = _share_plan(watch);
@@ -169,14 +197,18 @@ bool ft_watch_news(const struct ft_watch *watch)
 	return halt && halt->news && halt->news(halt->context);
 }
 
-bool ft_watch_step(struct ft_watch *watch)
+bool ft_watch_step(struct ft_watch *watch, uint32_t parts)
 {
+	uint32_t steps = (parts + STEP_PARTS - 1) / STEP_PARTS;
+
 	if (!watch || !watch->counting)
 		return true;
-	if (!watch->job_steps)
+	if (watch->job_steps < steps) {
+		watch->job_steps = 0;
 		return false;
-	watch->job_steps--;
-	watch->steps--;
+	}
+	watch->job_steps -= steps;
+	watch->steps -= steps;
 	return !ft_watch_over(watch);
 }
 
@@ -187,7 +219,8 @@ bool ft_watch_look(struct ft_watch *watch)
 	/* A job that was alone as it was entered has a bound from here on. */
 	if (!watch->awaited && ft_watch_news(watch)) {
 		watch->awaited = true;
-		_bound_job(watch);
+		if (!watch->judging)
+			_bound_job(watch);
 	}
 	if (watch->halt->wanted && watch->halt->wanted(watch->halt->context))
 		watch->spent = FT_SPENT_HALT;

@@ -29,6 +29,7 @@ struct ft_watch {
 	int64_t job_us, job_until_us; /* the job at hand */
 	uint32_t job_owner;	      /* index of its owner */
 	bool job_shares;	      /* there is one, and others wait */
+	bool judging;		      /* the bound is that of ft_watch_judge */
 	uint64_t steps;		      /* of parts that are left */
 	uint64_t job_steps;	      /* of those, the job's */
 	bool counting;		      /* steps are counted */
@@ -72,8 +73,20 @@ extern void ft_watch_hurry(struct ft_watch *watch, uint32_t part);
 /* Does a job wait that the plan does not know? */
 extern bool ft_watch_news(const struct ft_watch *watch);
 
-/* One more step of ft_joint_find; false if there shall be none. */
-extern bool ft_watch_step(struct ft_watch *watch);
+/*
+ * What is spent from now on finds out which shapes could ever start, of jobs of
+ * all owners; until ft_watch_judged.  It has as many steps as one job, and a
+ * quarter of the time of one owner.
+ */
+extern void ft_watch_judge(struct ft_watch *watch);
+extern void ft_watch_judged(struct ft_watch *watch);
+
+/*
+ * One more step of ft_joint_find over so many parts; false if there shall be
+ * none.  What a step takes grows with the parts: those of more than four count
+ * once for each four.
+ */
+extern bool ft_watch_step(struct ft_watch *watch, uint32_t parts);
 
 /* Looks at the clock now and then.  What was found before stays good. */
 extern bool ft_watch_look(struct ft_watch *watch);
