@@ -388,6 +388,9 @@ static void _note_started(struct apply *apply, struct fts_attempt *attempt,
 		fts_cores_started(&apply->cores, attempt->job->job_id);
 	}
 	apply->started[attempt->index] = true;
+	/* Also of one that was tried: it may have other than select told. */
+	if (!attempt->candidate->part_count)
+		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 	apply->report->started++;
 	apply->report->start_us += fts_hold_clock() - from_us;
 	apply->report->backfilled += apply->someone_waits;
@@ -420,8 +423,6 @@ static void _start_due(struct apply *apply, struct fts_attempt *attempt)
 		return;
 	}
 	_note_started(apply, attempt, from_us);
-	if (!attempt->candidate->part_count)
-		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 }
 
 /* All components of the job have started. */

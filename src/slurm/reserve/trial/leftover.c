@@ -315,7 +315,7 @@ static void _hold_run(struct fts_room *room, uint32_t index,
 	fts_room_leave(room, index);
 	for (uint32_t n = 0; n < has->count; n++)
 		fts_room_take(
-			room, has->node[n],
+			room, index, has->node[n],
 			has->whole[n] ? NULL : amount + (size_t) n * count,
 			cycle->snapshot->now +
 				cycle->schedule->placement[index].duration);

@@ -17,6 +17,8 @@ struct fts_room_entry {
 	uint32_t next;	/* of the same node; 0: none */
 	uint32_t owner; /* candidate; FT_NO_INDEX: what is there anyway */
 	uint32_t job_id;
+	uint32_t node;
+	uint32_t taker; /* candidate that was given it, plus 1; 0: none */
 	bool shown; /* where the owner was shown, which has moved up to now */
 	bool gone;
 	bool wanted; /* free when the owner starts, beyond what it takes */
@@ -31,6 +33,7 @@ static void _add_entry(struct fts_room *room, uint32_t node,
 		room->failed = true;
 		return;
 	}
+	entry.node = node;
 	entry.next = room->first[node];
 	room->first[node] = room->entry_count;
 	room->entry[room->entry_count++] = entry;
@@ -530,13 +533,14 @@ bool fts_room_empty(struct fts_room *room, uint32_t index, uint32_t node,
 	return _gather_room(room, index, node, true, end);
 }
 
-void fts_room_take(struct fts_room *room, uint32_t node, const int64_t *amount,
-		   int64_t end)
+void fts_room_take(struct fts_room *room, uint32_t index, uint32_t node,
+		   const int64_t *amount, int64_t end)
 {
 	if (!room->first)
 		return;
 	_add_entry(room, node,
 		   (struct fts_room_entry){.owner = FT_NO_INDEX,
+					   .taker = index + 1,
 					   .start = room->cycle->snapshot->now,
 					   .end = end,
 					   .amount = amount});
@@ -660,6 +664,31 @@ void fts_room_return(struct fts_room *room, uint32_t index)
 			_show_entry(&room->entry[e], index, job->promise);
 }
 
+/* What was taken whole stays so for this cycle: what was left of it then is not
+ * known any more. */
+static void _give_back(struct fts_room *room, struct fts_room_entry *entry,
+		       uint32_t index)
+{
+	uint32_t count = room->cycle->snapshot->resource_count;
+	int64_t *left = room->left + (size_t) entry->node * count;
+
+	if (entry->taker != index + 1 || entry->gone || !entry->amount)
+		return;
+	entry->gone = true;
+	room->users[entry->node]--;
+	for (uint32_t r = 0; r < count; r++)
+		left[r] += entry->amount[r];
+}
+
+static void _give_all_back(struct fts_room *room, uint32_t index,
+			   const struct ft_share *share, uint32_t count)
+{
+	for (uint32_t s = 0; s < count; s++)
+		for (uint32_t e = room->first[share[s].node]; e;
+		     e = room->entry[e].next)
+			_give_back(room, &room->entry[e], index);
+}
+
 void fts_room_leave(struct fts_room *room, uint32_t index)
 {
 	const struct ft_job *job = &room->cycle->snapshot->job[index];
@@ -670,8 +699,11 @@ void fts_room_leave(struct fts_room *room, uint32_t index)
 		return;
 	if (_has_segments(job, placement)) {
 		_sweep_gone(room, index, false);
+		for (uint32_t e = 1; e < room->entry_count; e++)
+			_give_back(room, &room->entry[e], index);
 		return;
 	}
+	_give_all_back(room, index, placement->share, placement->share_count);
 	_set_gone(room, index, placement->share, placement->share_count, false);
 	_set_gone(room, index, job->promise_share, job->promise_share_count,
 		  false);

@@ -64,8 +64,9 @@ extern bool fts_room_empty(struct fts_room *room, uint32_t index, uint32_t node,
 extern bool fts_room_allows(struct fts_room *room, uint32_t index,
 			    const struct ft_request *request, int64_t end);
 
-/* A job has just been given so much, which outlasts the room, to end. */
-extern void fts_room_take(struct fts_room *room, uint32_t node,
+/* The candidate has just been given so much, which outlasts the room, to end.
+ */
+extern void fts_room_take(struct fts_room *room, uint32_t index, uint32_t node,
 			  const int64_t *amount, int64_t end);
 
 /*
@@ -76,7 +77,8 @@ extern uint32_t fts_room_loser(struct fts_room *room, uint32_t index,
 			       uint32_t node, int64_t end);
 
 /* The candidate's place in the plan is another now: the one that it showed
- * before, or none (it has started, or has no place any more). */
+ * before, or none (it has started, or has no place any more); what it took
+ * there is given back. */
 extern void fts_room_return(struct fts_room *room, uint32_t index);
 extern void fts_room_leave(struct fts_room *room, uint32_t index);
 

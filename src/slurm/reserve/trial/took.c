@@ -222,7 +222,7 @@ static uint32_t _take_trial(struct fts_trial *trial, uint32_t index)
 	    !_widen_place(trial, request, &place, &place))
 		trial->room.failed = true;
 	for (uint32_t s = 0; s < place.share_count; s++)
-		fts_room_take(&trial->room, place.share[s].node,
+		fts_room_take(&trial->room, index, place.share[s].node,
 			      place.share[s].amount, end);
 	return _make_way(trial, index, place.share, place.share_count, end);
 }
