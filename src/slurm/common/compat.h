@@ -197,6 +197,16 @@ typedef struct job_details job_details_t;
 #define FTS_GRES_COUNT_NEAR false
 #endif
 
+/*
+ * 25.11: of nodes in the order of their load select counts for each the CPUs of
+ * the last one that it looked at, unless the job names it.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#define FTS_LOAD_COUNTS_OTHERS true
+#else
+#define FTS_LOAD_COUNTS_OTHERS false
+#endif
+
 /* 25.05: no front ends. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 #define FTS_WAIT_FRONT_END WAIT_NO_REASON

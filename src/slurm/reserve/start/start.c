@@ -27,6 +27,8 @@ struct saved {
 	uint32_t reason;
 	char *text;
 	bitstr_t *excluded; /* NULL: none */
+	bool named;	    /* the planned nodes are asked for by name */
+	bitstr_t *required; /* what it asked for itself; NULL: none */
 	uint32_t time_limit;
 	uint16_t tasks_per_node;
 	uint32_t min_nodes, max_nodes, node_cpus, asked_node_cpus, max_cpus;
@@ -152,6 +154,22 @@ static void _take_counted(job_record_t *job, uint32_t nodes,
 	details->min_cpus = MAX(details->min_cpus, nodes);
 }
 
+/*
+ * slurmctld may count a chosen node as another one; of nodes that a job names
+ * each counts as it is, and all that are planned must be there anyway.
+ */
+static void _name_nodes(job_record_t *job, const struct fts_start *start,
+			struct saved *saved)
+{
+	if (!FTS_LOAD_COUNTS_OTHERS || start->placement->share_count < 2 ||
+	    !((slurm_conf.select_type_param & CR_LLN) ||
+	      (job->part_ptr->flags & PART_FLAG_LLN)))
+		return;
+	saved->named = true;
+	saved->required = job->details->req_node_bitmap;
+	job->details->req_node_bitmap = bit_copy((bitstr_t *) start->nodes);
+}
+
 /* Of its first node: those of one request have the same. */
 static uint32_t _core_threads(const struct ft_placement *placement)
 {
@@ -166,6 +184,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 {
 	if (!start->manner)
 		return true;
+	_name_nodes(job, start, saved);
 	if (start->manner->counted)
 		_take_counted(job, start->placement->share_count, saved);
 	if (start->manner->tasks_per_node)
@@ -225,14 +244,26 @@ static void _gather_job(job_record_t *job, const struct saved *saved)
 	fts_socket_recall(&saved->sockets, job);
 }
 
-static void _set_excluded(job_record_t *job, bitstr_t *excluded)
+static bitstr_t *_copied(bitstr_t *nodes)
+{
+	return nodes ? bit_copy(nodes) : NULL;
+}
+
+/* Its own choice of nodes again; what is saved is the job's from now on. */
+static void _show_nodes(job_record_t *job, bitstr_t *excluded, bool named,
+			bitstr_t *required)
 {
 	if (!job->details) {
 		FREE_NULL_BITMAP(excluded);
+		FREE_NULL_BITMAP(required);
 		return;
 	}
 	FREE_NULL_BITMAP(job->details->exc_node_bitmap);
 	job->details->exc_node_bitmap = excluded;
+	if (!named)
+		return;
+	FREE_NULL_BITMAP(job->details->req_node_bitmap);
+	job->details->req_node_bitmap = required;
 }
 
 /*
@@ -269,9 +300,8 @@ static void _widen_job(job_record_t *job, struct saved *saved)
 		rest = find_job_record(saved->head);
 		if (rest && rest != job && IS_JOB_PENDING(rest) &&
 		    rest->details) {
-			_set_excluded(rest, saved->excluded
-						    ? bit_copy(saved->excluded)
-						    : NULL);
+			_show_nodes(rest, _copied(saved->excluded),
+				    saved->named, _copied(saved->required));
 			if (saved->cut)
 				rest->time_limit = saved->time_limit;
 			if (saved->licences) {
@@ -283,8 +313,8 @@ static void _widen_job(job_record_t *job, struct saved *saved)
 		}
 	}
 	_gather_job(job, saved);
-	_set_excluded(job, saved->excluded);
-	saved->excluded = NULL;
+	_show_nodes(job, saved->excluded, saved->named, saved->required);
+	saved->excluded = saved->required = NULL;
 	fts_level_free(&saved->level);
 }
 
