@@ -659,8 +659,16 @@ void fts_demand_forms(const struct fts_build *build,
 		      const struct fts_demand *demand, struct fts_forms *forms)
 {
 	_list_range(build, demand, forms);
-	if (demand->binds)
+	if (demand->binds) {
+		/*
+		 * slurmctld wants some core on the sockets of its GPUs, not
+		 * all; nor does the plan know which sockets jobs will have
+		 * that are not bound.
+		 */
+		forms->partial = "cores of other sockets than those of its "
+				 "GPUs, and places beside other jobs";
 		_add_whole(build, demand, demand->min_nodes, forms);
+	}
 	for (uint32_t i = 0; i < forms->count; i++)
 		if (forms->form[i].exclusive && !demand->whole &&
 		    !demand->binds)
