@@ -412,8 +412,10 @@ static void _list_shared(const struct fts_build *build,
 			_add_even(demand, forms);
 		return;
 	}
-	if (fts_device_varies(demand))
-		forms->partial = "shared GPUs counted by task";
+	forms->partial = fts_device_varies(demand)
+				 ? "shared GPUs counted by task"
+				 : "tasks that are planned on one node, or "
+				   "evenly on several";
 	if (!gres_cpus)
 		_add_even(demand, forms);
 	/* On fewer nodes than would divide the tasks one node is what it gets.

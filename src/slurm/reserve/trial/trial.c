@@ -171,6 +171,40 @@ static bool _gets_all(struct fts_trial *trial, const struct fts_field *field,
 	       !_drop_harmed(trial, field, answer, nodes);
 }
 
+/* Has slurmctld no reason to look at some of these before the others? */
+static bool _weigh_alike(const struct fts_trial *trial, bitstr_t *nodes)
+{
+	const struct ft_snapshot *snapshot = trial->room.cycle->snapshot;
+	int64_t first = bit_ffs(nodes);
+
+	for (int64_t i = first; i >= 0 && i < snapshot->node_count; i++)
+		if (bit_test(nodes, i) &&
+		    snapshot->node[i].weight != snapshot->node[first].weight)
+			return false;
+	return first >= 0;
+}
+
+/*
+ * On all nodes that it was asked about, as it was the first time: before select
+ * looks at free cores it looks whether they would be enough if none was taken,
+ * and may hold then that more nodes are needed than in the end.
+ */
+static bool _settle_widely(struct fts_trial *trial,
+			   const struct fts_field *field, job_record_t *job,
+			   struct fts_start *start, struct fts_answer *answer,
+			   bitstr_t *nodes)
+{
+	if (!_weigh_alike(trial, nodes))
+		return false;
+	start->nodes = nodes;
+	_ask_trial(trial, job, start, answer);
+	start->nodes = NULL;
+	if (!answer->fits || _drop_harmed(trial, field, answer, nodes))
+		return false;
+	start->nodes = bit_copy(nodes);
+	return true;
+}
+
 /*
  * On just these nodes, all of them: of several it may get other parts than when
  * it was asked about more.  If its own numbers of nodes do not lead there, it
@@ -191,7 +225,7 @@ static bool _settle_trial(struct fts_trial *trial,
 		return true;
 	start->exactly = 0;
 	FREE_NULL_BITMAP(start->nodes);
-	return false;
+	return _settle_widely(trial, field, job, start, answer, nodes);
 }
 
 /* On some of these nodes, which become less. */
