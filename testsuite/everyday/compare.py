@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Each line once with Slurm's own plugins and once with ours, side by side.
 
-Ours is at least Slurm's: as many jobs, with as much of each resource, and no
-job waits for nodes that one of its successors has.  There is one exception, of
-what CPUs and memory are in use where whole sockets are given out: see
-_has_spare_sockets.
+Ours is at least Slurm's: as many jobs, and no job waits for nodes that one of
+its successors has.  As many jobs with less in use are no worse: slurmctld gives
+each what it asks for, and some more than that (`-G 16 -n16`, or whole sockets
+under CR_Socket).  A job that asks for a range of nodes, or the line's jobs if
+fewer run, must have as much of each resource.
 """
 import collections
+import re
 
 from fill import fill, overtaken, running
 from machine import LINES, Machine
@@ -14,27 +16,15 @@ from machine import LINES, Machine
 Row = collections.namedtuple('Row', 'machine line stock ours faults')
 
 
-def _each(filled, name):
-    """Of a resource, what a job has on average."""
-    return filled.used.get(name, 0) / max(running(filled), 1)
+def _wants_most(line):
+    """Does it ask for a range of nodes, of which a job is to have the most?"""
+    return re.search(r'(?:-N|--nodes=) ?\d+-\d+', str(line))
 
 
-def _has_spare_sockets(stock, ours, name):
-    """Has a job more of it with Slurm's own than slurmctld gives it elsewhere?
-
-    Under CR_Socket Slurm's own schedulers give some jobs more sockets than
-    they asked for, and, where memory goes by CPU, memory for these: the same
-    jobs run, or more of them, and each has less.
-    """
-    return name in ('cpu', 'mem') and running(ours) >= running(stock) and \
-        _each(ours, 'cpu') < _each(stock, 'cpu')
-
-
-def find_faults(stock, ours, borrowed=False, sockets=False):
+def find_faults(stock, ours, line, borrowed=False):
     """What is worse with ours, in words.
 
     A line that was borrowed from another machine may ask for too much.
-    sockets: these are what is given out (CR_Socket).
     """
     if stock.refused or ours.refused:
         if stock.refused == ours.refused:
@@ -46,10 +36,11 @@ def find_faults(stock, ours, borrowed=False, sockets=False):
         faults.append('Slurm itself starts none: the line shows nothing')
     if running(ours) < running(stock):
         faults.append(f'{running(ours)} run, not {running(stock)}')
-    faults += [f'{ours.used.get(name, 0)} {name} in use, not {amount}'
-               for name, amount in stock.used.items()
-               if ours.used.get(name, 0) < amount and not (
-                   sockets and _has_spare_sockets(stock, ours, name))]
+    if running(ours) < running(stock) or (
+            running(ours) == running(stock) and _wants_most(line)):
+        faults += [f'{ours.used.get(name, 0)} {name} in use, not {amount}'
+                   for name, amount in stock.used.items()
+                   if ours.used.get(name, 0) < amount]
     late = overtaken(ours)
     if late and not overtaken(stock):
         faults.append(f'job {late} waits and later ones run')
@@ -61,7 +52,7 @@ def compare(name, line, stock, ours):
     theirs = fill(stock, line)
     own = fill(ours, line, theirs.copies)
     return Row(name, line, theirs, own,
-               find_faults(theirs, own, name in LINES, name == 'sockets'))
+               find_faults(theirs, own, line, name in LINES))
 
 
 def compare_lines(build, name, lines):
