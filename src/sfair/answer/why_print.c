@@ -185,13 +185,18 @@ static void _print_waits(struct json_object *answer, const struct page *page)
 {
 	struct json_object *waits = _get_text(answer, "waits_for");
 	const char *title = "Waits for:";
+	bool told;
 
 	if (!waits)
 		return;
 	_print_holders(waits, "runs", "run_count", &title, page);
-	if (!title)
+	told = !title;
+	if (told)
 		title = "Jobs ahead:";
 	_print_holders(waits, "jobs", "job_count", &title, page);
+	if (told || !title)
+		title = "Kept starts:";
+	_print_holders(waits, "kept", "kept_count", &title, page);
 	title = "Closed by:";
 	_print_reservations(waits, &title, page);
 }

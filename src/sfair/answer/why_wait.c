@@ -51,6 +51,16 @@ static bool _meets_wait(const struct ft_node_set *set,
 	return false;
 }
 
+static int64_t _holders_end(const struct holders *holders)
+{
+	int64_t end = 0;
+
+	for (uint32_t i = 0; i < holders->count; i++)
+		if (holders->holder[i].end > end)
+			end = holders->holder[i].end;
+	return end;
+}
+
 static void _add_wait(struct holders *holders, const struct holder *holder)
 {
 	if (ft_array_grow((void **) &holders->holder, holders->count,
@@ -164,14 +174,13 @@ static void _find_runs(const struct sfair_why *why,
 	}
 }
 
-static void _find_jobs(const struct sfair_why *why,
+/* Of the jobs from first to before last. */
+static void _find_jobs(const struct ft_outlook_job *first,
+		       const struct ft_outlook_job *last,
 		       const struct ft_outlook_job *row,
 		       const struct ft_node_set *set, struct holders *holders)
 {
-	const struct ft_outlook *outlook = &why->outlook;
-
-	for (uint32_t i = 0; &outlook->job[i] < row; i++) {
-		const struct ft_outlook_job *job = &outlook->job[i];
+	for (const struct ft_outlook_job *job = first; job < last; job++) {
 		const struct holder holder = {
 			.job_id = job->job_id,
 			.start = job->start,
@@ -184,6 +193,34 @@ static void _find_jobs(const struct sfair_why *why,
 		    _meets_wait(set, &holder))
 			_add_wait(holders, &holder);
 	}
+}
+
+/*
+ * Jobs behind it in the order that were shown starts which it may not take
+ * (rsv_commit, rsv_overrule), if it waits for them longer than for all else.
+ * Without the published plan the order of the queue is not known.
+ */
+static void _put_kept_starts(struct sfair_why *why,
+			     const struct ft_outlook_job *row,
+			     const struct ft_node_set *set, int64_t others_end,
+			     struct json_object *answer)
+{
+	struct json_object *waits = json_object_object_get(answer, "waits_for");
+	const struct ft_outlook *outlook = &why->outlook;
+	struct holders kept = {0};
+
+	if (!why->published)
+		return;
+	_find_jobs(row + 1, outlook->job + outlook->job_count, row, set, &kept);
+	if (_holders_end(&kept) > others_end) {
+		sfair_put_whole(waits, "kept_count", kept.count);
+		_put_holders(why, set, &kept, "kept", waits);
+		sfair_why_detail(json_object_object_get(answer, "details"),
+				 "kept",
+				 "jobs behind it in the order keep the starts "
+				 "that they were shown");
+	}
+	free(kept.holder);
 }
 
 static const char *_reservation_name(struct sfair_why *why,
@@ -242,16 +279,20 @@ void sfair_why_wait(struct sfair_why *why, const struct ft_outlook_job *row,
 		_nodes_of(&why->outlook, row->share, row->share_count);
 	struct json_object *waits = json_object_new_object();
 	struct holders runs = {0}, jobs = {0};
+	int64_t end;
 
 	json_object_object_add(answer, "waits_for", waits);
 	if (!set)
 		return;
 	_find_runs(why, row, set, &runs);
-	_find_jobs(why, row, set, &jobs);
+	_find_jobs(why->outlook.job, row, row, set, &jobs);
 	sfair_put_whole(waits, "run_count", runs.count);
 	_put_holders(why, set, &runs, "runs", waits);
 	sfair_put_whole(waits, "job_count", jobs.count);
 	_put_holders(why, set, &jobs, "jobs", waits);
+	end = _holders_end(&runs) > _holders_end(&jobs) ? _holders_end(&runs)
+							: _holders_end(&jobs);
+	_put_kept_starts(why, row, set, end, answer);
 	_put_reservations(why, row, set, waits);
 	free(runs.holder);
 	free(jobs.holder);
