@@ -15,7 +15,7 @@ EXTRA_DIST += doc/internals/planner.md
 EXTRA_DIST += doc/internals/vcluster.md
 EXTRA_DIST += doc/internals/architecture.md doc/internals/debugging.md
 EXTRA_DIST += doc/internals/glossary.md doc/internals/folders.svg
-EXTRA_DIST += doc/internals/map.py
+EXTRA_DIST += doc/internals/map.py doc/plan.svg
 
 # Maps of the source, made of the source; they are in the tree, so that they
 # can be read without graphviz.
