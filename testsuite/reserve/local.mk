@@ -125,6 +125,13 @@ testsuite_reserve_newcomer_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_newcomer_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_newcomer_t_LDFLAGS = $(RESERVE_LINK)
 
+UNIT_TESTS += testsuite/reserve/lock.t
+testsuite_reserve_lock_t_SOURCES = testsuite/reserve/lock.c
+testsuite_reserve_lock_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_lock_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_lock_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_lock_t_LDFLAGS = $(RESERVE_LINK)
+
 UNIT_TESTS += testsuite/reserve/room.t
 testsuite_reserve_room_t_SOURCES = testsuite/reserve/room.c
 testsuite_reserve_room_t_CPPFLAGS = $(MODULE_CPPFLAGS)

@@ -28,6 +28,7 @@ STATIC_TESTS += testsuite/static/maps.tap
 STATIC_TESTS += testsuite/static/releases.tap
 STATIC_TESTS += testsuite/static/figures.tap
 STATIC_TESTS += testsuite/static/probe.tap
+STATIC_TESTS += testsuite/static/lock.tap
 
 TESTS += $(STATIC_TESTS)
 EXTRA_DIST += $(STATIC_TESTS) testsuite/static/easy.py \

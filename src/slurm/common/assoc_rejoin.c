@@ -5,6 +5,7 @@
 #include "slurm/common/compat.h"
 
 #include "slurm/common/assoc_rejoin.h"
+#include "slurm/common/lock.h"
 
 /* NULL if there is none any more. */
 static slurmdb_qos_rec_t *_find_qos(uint32_t id)
@@ -97,12 +98,12 @@ void fts_assoc_rejoin(void)
 
 	if (!FTS_LISTS_ARE_RENEWED)
 		return;
-	lock_slurmctld(locks);
-	assoc_mgr_lock(&lists);
+	fts_lock_take(locks, "rejoin");
+	fts_lock_assoc(&lists, "rejoin");
 	if (assoc_mgr_assoc_list && job_list)
 		list_for_each(job_list, _rejoin_job, NULL);
 	if (assoc_mgr_assoc_list && part_list)
 		list_for_each(part_list, _rejoin_part, NULL);
-	assoc_mgr_unlock(&lists);
-	unlock_slurmctld(locks);
+	fts_unlock_assoc(&lists);
+	fts_lock_drop(locks);
 }

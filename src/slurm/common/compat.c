@@ -11,6 +11,7 @@
 #include "src/common/slurm_protocol_pack.h"
 #include "src/slurmctld/licenses.h"
 #include "src/slurmctld/reservation.h"
+#include "slurm/common/lock.h"
 
 const slurmctld_lock_t fts_cycle_locks = {
 	.conf = READ_LOCK,
@@ -622,10 +623,10 @@ bool fts_account_admitted(const part_record_t *part, const job_record_t *job)
 	assoc_mgr_lock_t locks = {.assoc = READ_LOCK};
 	int code;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "accounts");
 	code = part_policy_valid_acct((part_record_t *) part, NULL,
 				      (job_record_t *) job);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return code == SLURM_SUCCESS;
 }
 #else

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <link.h>
 
-#include "src/slurmctld/locks.h"
+#include "slurm/common/lock.h"
 
 #define REMEDY                                                                 \
 	"build the plugins from the source that this slurmctld was built from"
@@ -151,7 +151,7 @@ static int _see_controller(uint32_t *seen, struct ft_err *err)
 
 	if (!&part_list) /* a program that loads the plugin alone */
 		return 0;
-	lock_slurmctld(locks);
+	fts_lock_take(locks, "layout");
 	rc = _see_record(seen, FTS_LAYOUT_JOB, _first_of(job_list),
 			 "job_record_t", sizeof(job_record_t), err);
 	if (!rc)
@@ -160,7 +160,7 @@ static int _see_controller(uint32_t *seen, struct ft_err *err)
 	if (!rc)
 		rc = _see_record(seen, FTS_LAYOUT_NODE, next_node(&index),
 				 "node_record_t", sizeof(node_record_t), err);
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 	return rc;
 }
 
@@ -169,7 +169,7 @@ static int _see_accounting(uint32_t *seen, struct ft_err *err)
 	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
 	int rc;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "layout");
 	rc = _see_record(seen, FTS_LAYOUT_ASSOC,
 			 _first_of(assoc_mgr_assoc_list), "slurmdb_assoc_rec_t",
 			 sizeof(slurmdb_assoc_rec_t), err);
@@ -177,7 +177,7 @@ static int _see_accounting(uint32_t *seen, struct ft_err *err)
 		rc = _see_record(
 			seen, FTS_LAYOUT_QOS, _first_of(assoc_mgr_qos_list),
 			"slurmdb_qos_rec_t", sizeof(slurmdb_qos_rec_t), err);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	/* Without accounting there are none, however often it is looked. */
 	*seen |= FTS_LAYOUT_ASSOC | FTS_LAYOUT_QOS;
 	return rc;

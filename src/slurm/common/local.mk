@@ -7,6 +7,7 @@ FTS_COMMON_SOURCES = \
 	src/slurm/common/given.h \
 	src/slurm/common/job_target.c src/slurm/common/job_target.h \
 	src/slurm/common/layout.c src/slurm/common/layout.h \
+	src/slurm/common/lock.c src/slurm/common/lock.h \
 	src/slurm/common/limit_walk.c src/slurm/common/limit_walk.h \
 	src/slurm/common/probe.h \
 	src/slurm/common/state_file.c src/slurm/common/state_file.h \

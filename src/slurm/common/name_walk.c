@@ -7,6 +7,7 @@
 #include "slurm/common/compat.h"
 #include "slurm/common/id_name.h"
 #include "slurm/common/job_cursor.h"
+#include "slurm/common/lock.h"
 
 /* Unknown ids that a slice has met; the same may be there twice. */
 struct strangers {
@@ -43,7 +44,7 @@ void fts_name_walk(void)
 	struct fts_job_cursor cursor;
 	const job_record_t *job;
 
-	lock_slurmctld(job_read);
+	fts_lock_take(job_read, "names");
 	fts_job_cursor_open(&cursor);
 	do {
 		fts_job_cursor_begin(&cursor);
@@ -54,12 +55,12 @@ void fts_name_walk(void)
 		}
 		if (!job)
 			break;
-		unlock_slurmctld(job_read);
+		fts_lock_drop(job_read);
 		_ask_strangers(&strangers);
 		fts_job_cursor_pause();
-		lock_slurmctld(job_read);
+		fts_lock_take(job_read, "names");
 	} while (true);
 	fts_job_cursor_close(&cursor);
-	unlock_slurmctld(job_read);
+	fts_lock_drop(job_read);
 	_ask_strangers(&strangers);
 }

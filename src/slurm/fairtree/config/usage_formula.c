@@ -2,6 +2,7 @@
 /*
  * See usage_formula.h.
  */
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/config/usage_formula.h"
 
 #include <stdio.h>
@@ -27,10 +28,10 @@ int fts_usage_formula_place(const char *name)
 	assoc_mgr_lock_t locks = {.tres = READ_LOCK};
 	int place = -1;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "formula");
 	if (strlen(name) < FT_TRES_NAME)
 		place = _find_tres(name);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return place;
 }
 
@@ -40,13 +41,13 @@ void fts_usage_formula_find(const struct ft_tres_formula *text,
 	assoc_mgr_lock_t locks = {.tres = READ_LOCK};
 	struct fts_usage_formula next = {0};
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "formula");
 	for (uint32_t i = 0; i < text->count; i++) {
 		next.weight[next.count] = text->term[i].weight;
 		next.tres[next.count] = _find_tres(text->term[i].name);
 		next.count += next.tres[next.count] >= 0;
 	}
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	*formula = next;
 }
 

@@ -10,6 +10,7 @@
 
 #include "slurm/common/job_cursor.h"
 #include "slurm/common/job_target.h"
+#include "slurm/common/lock.h"
 
 struct fts_job_guard {
 	uint32_t job_id;
@@ -266,7 +267,7 @@ static bool _walk_slice(struct walk *walk, struct fts_job_cursor *cursor)
 	job_record_t *job;
 
 	walk->changed = false;
-	assoc_mgr_lock(&assoc);
+	fts_lock_assoc(&assoc, "blocks");
 	_relieve_some(walk);
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
@@ -274,11 +275,20 @@ static bool _walk_slice(struct walk *walk, struct fts_job_cursor *cursor)
 		if (fts_job_cursor_full(cursor))
 			break;
 	}
-	assoc_mgr_unlock(&assoc);
+	fts_unlock_assoc(&assoc);
 	_test_dependencies(walk);
 	if (walk->changed)
 		last_job_update = time(NULL);
 	return job || walk->blocks->guard_count;
+}
+
+/* Never waits for the associations with the job lock in hand. */
+static void _lock_walk(void)
+{
+	assoc_mgr_lock_t gate = {.assoc = READ_LOCK, .qos = READ_LOCK};
+
+	fts_lock_await_assoc(&gate);
+	fts_lock_take(locks, "blocks");
 }
 
 bool fts_job_block_walk(struct fts_job_blocks *blocks,
@@ -292,16 +302,16 @@ bool fts_job_block_walk(struct fts_job_blocks *blocks,
 	if (blocks->walked && !blocks->count && !guarded && !_may_block(books))
 		return false;
 	blocks->walked = true;
-	lock_slurmctld(locks);
+	_lock_walk();
 	blocks->count = 0;
 	fts_job_cursor_open(&cursor);
 	while (_walk_slice(&walk, &cursor)) {
-		unlock_slurmctld(locks);
+		fts_lock_drop(locks);
 		fts_job_cursor_pause();
-		lock_slurmctld(locks);
+		_lock_walk();
 	}
 	fts_job_cursor_close(&cursor);
 	count = blocks->count;
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 	return count || _may_block(books);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/assoc_snapshot.h"
 #include "slurm/fairtree/priority/job_block.h"
 #include "slurm/common/job_target.h"
@@ -448,9 +449,9 @@ uint32_t fts_job_priority_set(const struct fts_priority_config *config,
 	}
 	/* A policy that is gone may have been where this one is. */
 	books->memory->memo = (struct fts_component_memo){0};
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "job");
 	fts_job_batch_copy(&batch, config, job, now);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	fts_job_batch_compute(&batch, config, now);
 	fts_job_batch_log_cut(&batch);
 	(void) _write_terms(&batch.terms[0], config, books->memory, job);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "slurm/common/job_cursor.h"
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/priority/job_priority.h"
 #include "slurm/common/job_target.h"
 
@@ -148,21 +149,21 @@ static void _walk_line(struct query *query)
 	job_record_t *job;
 
 	if (!FTS_FACTORS_UNDER_LOCKS)
-		lock_slurmctld(locks);
+		fts_lock_take(locks, "sprio");
 	fts_job_cursor_open(&cursor);
 	fts_job_cursor_begin(&cursor);
 	while ((job = fts_job_cursor_next(&cursor))) {
 		_append_line(query, job);
 		if (FTS_FACTORS_UNDER_LOCKS || !fts_job_cursor_full(&cursor))
 			continue;
-		unlock_slurmctld(locks);
+		fts_lock_drop(locks);
 		fts_job_cursor_pause();
-		lock_slurmctld(locks);
+		fts_lock_take(locks, "sprio");
 		fts_job_cursor_begin(&cursor);
 	}
 	fts_job_cursor_close(&cursor);
 	if (!FTS_FACTORS_UNDER_LOCKS)
-		unlock_slurmctld(locks);
+		fts_lock_drop(locks);
 }
 
 /* "a,b" as a NULL-terminated array whose names lie behind it. */

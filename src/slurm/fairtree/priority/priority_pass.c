@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/assoc_snapshot.h"
 #include "slurm/common/exchange.h"
 #include "slurm/fairtree/priority/job_block.h"
@@ -24,13 +25,12 @@ static const slurmctld_lock_t job_write = {
  * waits for them with the job lock in hand stops all of slurmctld, so wait
  * without it first.
  */
-static void _lock_jobs(void)
+static void _lock_jobs(const char *step)
 {
 	assoc_mgr_lock_t gate = {.assoc = WRITE_LOCK};
 
-	assoc_mgr_lock(&gate);
-	assoc_mgr_unlock(&gate);
-	lock_slurmctld(job_write);
+	fts_lock_await_assoc(&gate);
+	fts_lock_take(job_write, step);
 }
 
 /* What the jobs are walked for to be charged. */
@@ -98,14 +98,14 @@ static void _charge_jobs(struct charge_walk *walk, job_record_t **job,
 	time_t now = time(NULL);
 
 	if (book)
-		assoc_mgr_lock(&locks);
+		fts_lock_assoc(&locks, "charge");
 	for (uint32_t i = 0; i < count; i++) {
 		if (book)
 			_charge_job(walk, job[i], now);
 		_touch_pass(walk, job[i]);
 	}
 	if (book)
-		assoc_mgr_unlock(&locks);
+		fts_unlock_assoc(&locks);
 }
 
 /*
@@ -137,19 +137,19 @@ static void _charge_walk(struct charge_walk *walk)
 	struct fts_job_cursor cursor;
 
 	fts_meter_begin(walk->meter, walk->config, walk->time);
-	_lock_jobs();
+	_lock_jobs("charge");
 	if (walk->ledger)
 		fts_runs_begin(&walk->ledger->runs);
 	fts_job_cursor_open(&cursor);
 	while (_charge_slice(walk, &cursor)) {
-		unlock_slurmctld(job_write);
+		fts_lock_drop(job_write);
 		if (walk->ledger)
 			fts_ledger_log(walk->ledger);
 		fts_job_cursor_pause();
-		_lock_jobs();
+		_lock_jobs("charge");
 	}
 	fts_job_cursor_close(&cursor);
-	unlock_slurmctld(job_write);
+	fts_lock_drop(job_write);
 	if (walk->ledger)
 		fts_ledger_log(walk->ledger);
 	fts_meter_end(walk->meter, walk->config, walk->time);
@@ -163,7 +163,7 @@ static bool _copy_slice(struct fts_job_batch *batch,
 	assoc_mgr_lock_t locks = {.assoc = READ_LOCK, .qos = READ_LOCK};
 	job_record_t *job;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "priorities");
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
 		if (fts_job_priority_wanted(config, job))
@@ -174,7 +174,7 @@ static bool _copy_slice(struct fts_job_batch *batch,
 		if (fts_job_cursor_full(cursor))
 			break;
 	}
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return job != NULL;
 }
 
@@ -188,36 +188,37 @@ void fts_priority_pass_priorities(struct fts_priority_pass *pass,
 
 	pass->batch.books =
 		(struct fts_job_books){pass->meter, standing, pass->memory};
-	_lock_jobs();
+	_lock_jobs("priorities");
 	fts_job_memory_begin(pass->memory, config);
 	fts_job_cursor_open(&cursor);
 	do {
 		more = _copy_slice(&pass->batch, config, &cursor, now);
-		unlock_slurmctld(job_write);
+		fts_lock_drop(job_write);
 		fts_job_batch_compute(&pass->batch, config, now);
-		lock_slurmctld(job_write);
+		fts_lock_take(job_write, "priorities");
 		fts_job_batch_write(&pass->batch, config);
 		if (!more)
 			break;
-		unlock_slurmctld(job_write);
+		fts_lock_drop(job_write);
 		fts_job_cursor_pause();
-		_lock_jobs();
+		_lock_jobs("priorities");
 	} while (true);
 	fts_job_cursor_close(&cursor);
 	fts_job_memory_end(pass->memory, config);
-	unlock_slurmctld(job_write);
+	fts_lock_drop(job_write);
 	fts_standing_put(pass->standing, standing);
 	fts_job_batch_log_cut(&pass->batch);
 	/* The next pass is minutes away, and may find a short queue. */
 	fts_job_batch_fini(&pass->batch);
 	fts_job_memory_save(pass->memory, config, now);
+	fts_holds_log("priority/fairtree: pass");
 }
 
 static void _update_site_factor(void)
 {
-	lock_slurmctld(job_write);
+	fts_lock_take(job_write, "site factor");
 	site_factor_g_update();
-	unlock_slurmctld(job_write);
+	fts_lock_drop(job_write);
 }
 
 /* Usage fades by what has passed since the last pass, before new is added. */

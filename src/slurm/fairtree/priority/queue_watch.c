@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/priority/queue_time_state.h"
+#include "slurm/common/lock.h"
 #include "slurm/common/state_file.h"
 
 void fts_queue_watch_fini(struct fts_queue_watch *watch)
@@ -205,9 +206,9 @@ void fts_queue_watch_save(struct fts_queue_watch *watch, const char *dir,
 
 	if (!xstrcmp(dir, "/dev/null"))
 		return;
-	lock_slurmctld(job_read);
+	fts_lock_take(job_read, "queue times");
 	clock = ft_queue_book_copy(&watch->book, &count);
-	unlock_slurmctld(job_read);
+	fts_lock_drop(job_read);
 	path = xstrdup_printf("%s/" FT_QUEUE_TIME_STATE_NAME, dir);
 	rc = _save_job(clock, count, path, begun);
 	if (rc)

@@ -5,6 +5,7 @@
 #include "slurm/fairtree/priority/quota_ballot.h"
 
 #include "slurm/common/job_cursor.h"
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/priority/job_priority.h"
 
 /* Minutes: a year stands for no limit. */
@@ -70,9 +71,8 @@ static void _lock(void)
 {
 	assoc_mgr_lock_t gate = assoc_read;
 
-	assoc_mgr_lock(&gate);
-	assoc_mgr_unlock(&gate);
-	lock_slurmctld(job_read);
+	fts_lock_await_assoc(&gate);
+	fts_lock_take(job_read, "ballots");
 }
 
 static bool _slice_ballot(struct fts_ballots *ballots, struct fts_meter *meter,
@@ -82,14 +82,14 @@ static bool _slice_ballot(struct fts_ballots *ballots, struct fts_meter *meter,
 	assoc_mgr_lock_t locks = assoc_read;
 	job_record_t *job;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "ballots");
 	fts_job_cursor_begin(cursor);
 	while ((job = fts_job_cursor_next(cursor))) {
 		_add_ballot(ballots, meter, config, job);
 		if (fts_job_cursor_full(cursor))
 			break;
 	}
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return job != NULL;
 }
 
@@ -102,10 +102,10 @@ void fts_ballots_collect(struct fts_ballots *ballots, struct fts_meter *meter,
 	_lock();
 	fts_job_cursor_open(&cursor);
 	while (_slice_ballot(ballots, meter, config, &cursor)) {
-		unlock_slurmctld(job_read);
+		fts_lock_drop(job_read);
 		fts_job_cursor_pause();
 		_lock();
 	}
 	fts_job_cursor_close(&cursor);
-	unlock_slurmctld(job_read);
+	fts_lock_drop(job_read);
 }

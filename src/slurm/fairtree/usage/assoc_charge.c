@@ -8,6 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/fairshare/charge.h"
+#include "slurm/common/lock.h"
 
 /* One charge, to be logged when no lock is held any more. */
 struct fts_ledger_note {
@@ -63,22 +64,22 @@ void fts_ledger_begin(struct fts_ledger *ledger, time_t pass_time)
 {
 	slurmctld_lock_t locks = {.job = WRITE_LOCK};
 
-	lock_slurmctld(locks);
+	fts_lock_take(locks, "charge");
 	ledger->pass_time = pass_time;
 	ft_id_map_clear(&ledger->charged);
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 }
 
 void fts_ledger_end(struct fts_ledger *ledger)
 {
 	slurmctld_lock_t locks = {.job = WRITE_LOCK};
 
-	lock_slurmctld(locks);
+	fts_lock_take(locks, "charge");
 	ledger->last_ran = ledger->pass_time;
 	ledger->pass_time = 0;
 	/* Not asked for before the next pass, which may find fewer jobs. */
 	ft_id_map_fini(&ledger->charged);
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 }
 
 time_t fts_ledger_charged_until(const struct fts_ledger *ledger,
@@ -354,9 +355,9 @@ void fts_ledger_job_end(struct fts_ledger *ledger,
 
 	if (job->end_time_exp == (time_t) NO_VAL)
 		return;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "charge");
 	charge = _charge(ledger, config, job, now, true);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	_log_charge(&(struct fts_ledger_note){job->job_id, job->assoc_id,
 					      charge.seconds, charge.billing,
 					      "ended"});

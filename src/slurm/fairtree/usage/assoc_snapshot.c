@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/assoc_walk.h"
 #include "core/fairshare/fairshare_effective.h"
 
@@ -75,7 +76,7 @@ int fts_assoc_snapshot_take(struct ft_share_tree *tree)
 	struct queue queue = {.tree = tree};
 
 	ft_share_tree_clear(tree);
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "associations");
 	if (!assoc_mgr_root_assoc || !assoc_mgr_assoc_list)
 		queue.rc = -ENOENT;
 	else if (!fts_assoc_walk_reserve(&queue.walk))
@@ -83,7 +84,7 @@ int fts_assoc_snapshot_take(struct ft_share_tree *tree)
 	else
 		_walk_assoc(&queue);
 	tree->user_count = g_user_assoc_count;
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	fts_assoc_walk_end(&queue.walk);
 	return queue.rc ? queue.rc : ft_share_tree_index(tree);
 }
@@ -215,8 +216,8 @@ void fts_assoc_normalise(void)
 {
 	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK};
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "associations");
 	if (assoc_mgr_assoc_list)
 		list_for_each(assoc_mgr_assoc_list, _normalise, NULL);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "slurm/common/job_cursor.h"
+#include "slurm/common/lock.h"
 
 /* How far ahead: the record, then what it points to, then what that does. */
 enum { RECORD_AHEAD = 24, USAGE_AHEAD = 16, TRES_AHEAD = 8, LINE = 64 };
@@ -96,11 +97,11 @@ void fts_assoc_each(void (*write)(slurmdb_assoc_rec_t *assoc, void *arg),
 	do {
 		slice.at = 0;
 		slice.to = slice.from + SLICE;
-		assoc_mgr_lock(&locks);
+		fts_lock_assoc(&locks, "associations");
 		if (assoc_mgr_assoc_list)
 			list_for_each(assoc_mgr_assoc_list, _write_assoc,
 				      &slice);
-		assoc_mgr_unlock(&locks);
+		fts_unlock_assoc(&locks);
 		slice.from = slice.to;
 		if (slice.at == slice.to)
 			fts_job_cursor_pause();

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "slurm/common/id_name.h"
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/ledger_request.h"
 #include "slurm/fairtree/usage/ledger_state.h"
 #include "slurm/common/name_walk.h"
@@ -68,9 +69,9 @@ bool fts_meter_place(struct fts_meter *meter,
 
 	if (!config->keep_ledger)
 		return false;
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	placed = meter->loaded && !_place_run(meter, config, job, ret_place);
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 	return placed;
 }
 
@@ -195,7 +196,7 @@ void fts_meter_begin(struct fts_meter *meter,
 		return;
 	if (_doubts(meter, now) || meter->names_age != age)
 		fts_name_walk();
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	meter->names_age = age;
 	meter->measured = false;
 	if (meter->loaded) {
@@ -204,7 +205,7 @@ void fts_meter_begin(struct fts_meter *meter,
 		ft_ledger_runs_begin(&meter->image.runs);
 		_roll(meter, config, now);
 	}
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }
 
 void fts_meter_end(struct fts_meter *meter,
@@ -212,9 +213,9 @@ void fts_meter_end(struct fts_meter *meter,
 {
 	if (!config->keep_ledger)
 		return;
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	meter->image.until = now;
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }
 
 static double _allocated(const job_record_t *job, int tres)
@@ -330,12 +331,12 @@ void fts_meter_look(struct fts_meter *meter,
 	if (!config->keep_ledger)
 		return;
 	look = _look_run(config, job, now);
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	if (config->files->policy.goals.metric == FT_FS_DEDICATEDPES)
 		look.rate.window = _equivalents(meter, job);
 	if (meter->loaded)
 		_book_run(meter, config, job, &look, now);
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }
 
 void fts_meter_job_end(struct fts_meter *meter,
@@ -347,9 +348,9 @@ void fts_meter_job_end(struct fts_meter *meter,
 
 	if (!config->keep_ledger)
 		return;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "meter");
 	fts_meter_look(meter, config, job, now);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }
 
 void fts_meter_register(struct fts_meter *meter,
@@ -358,30 +359,30 @@ void fts_meter_register(struct fts_meter *meter,
 	struct ft_credential_table *table =
 		&meter->image.ledger.window.credentials;
 
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	if (meter->loaded)
 		_complain_run(meter, ft_fs_score_register(goals, table));
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }
 
 int fts_meter_copy(struct fts_meter *meter, struct ft_ledger_image *copy)
 {
 	int rc;
 
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	rc = ft_ledger_image_copy(copy, &meter->image);
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 	return rc;
 }
 
 void fts_meter_forget(struct fts_meter *meter, const uint32_t *entity,
 		      uint32_t count)
 {
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	for (uint32_t i = 0; i < count; i++)
 		ft_ledger_entity_forget(&meter->image.ledger, entity[i]);
 	meter->changed |= count > 0;
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }
 
 /* What "sfair fairshare --import" has left for us. */
@@ -393,10 +394,10 @@ static void _import(struct fts_meter *meter,
 
 	if (!fts_ledger_request_take(config->state_dir, &from))
 		return;
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	rc = ft_ledger_import(&meter->image.ledger, &from.ledger.window);
 	meter->changed = true;
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 	if (rc)
 		error("priority/fairtree: out of memory: usage is imported in "
 		      "part only");
@@ -420,10 +421,10 @@ void fts_meter_load(struct fts_meter *meter,
 	}
 	loaded = fts_ledger_state_read(config->state_dir, &meter->image,
 				       &meter->clock);
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	meter->loaded = loaded;
 	_complain_run(meter, loaded ? 0 : -ENOMEM);
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }
 
 void fts_meter_save(struct fts_meter *meter,
@@ -433,19 +434,19 @@ void fts_meter_save(struct fts_meter *meter,
 	struct ft_ledger_clock clock = {0};
 	bool changed;
 
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	changed = meter->loaded && meter->changed &&
 		  !ft_ledger_image_copy(copy, &meter->image) &&
 		  !ft_ledger_clock_copy(&clock, &meter->clock);
 	if (changed)
 		meter->changed = false;
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 	if (!changed)
 		return;
 	changed = !fts_ledger_state_write(config->state_dir, copy, &clock);
-	slurm_mutex_lock(&meter->lock);
+	fts_lock_own(&meter->lock, "meter");
 	meter->changed |= changed;
 	/* it shares names with the meter's */
 	ft_ledger_clock_fini(&clock);
-	slurm_mutex_unlock(&meter->lock);
+	fts_unlock_own(&meter->lock);
 }

@@ -4,6 +4,7 @@
  */
 #include "slurm/fairtree/usage/usage_decay.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/assoc_walk.h"
 #include "slurm/fairtree/usage/usage_reset.h"
 
@@ -63,12 +64,12 @@ void fts_usage_decay(double factor)
 {
 	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "decay");
 	if (assoc_mgr_assoc_list)
 		_decay_assocs(factor);
 	if (assoc_mgr_qos_list)
 		list_for_each(assoc_mgr_qos_list, _decay_qos, &factor);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }
 
 static int _reset_assoc(void *x, void *arg)
@@ -101,12 +102,12 @@ static void _zero_usage(void)
 {
 	assoc_mgr_lock_t locks = {.assoc = WRITE_LOCK, .qos = WRITE_LOCK};
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "decay");
 	if (assoc_mgr_assoc_list)
 		list_for_each(assoc_mgr_assoc_list, _reset_assoc, NULL);
 	if (assoc_mgr_qos_list)
 		list_for_each(assoc_mgr_qos_list, _reset_qos, NULL);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }
 
 void fts_usage_reset_due(uint16_t period, bool at_once, time_t now,

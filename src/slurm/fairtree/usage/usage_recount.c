@@ -4,6 +4,7 @@
  */
 #include "slurm/fairtree/usage/usage_recount.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/assoc_walk.h"
 #include "core/fairshare/charge.h"
 
@@ -149,15 +150,15 @@ void fts_usage_recount(struct fts_ledger *ledger)
 
 	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS))
 		return;
-	lock_slurmctld(job_lock);
-	assoc_mgr_lock(&locks);
+	fts_lock_take(job_lock, "recount");
+	fts_lock_assoc(&locks, "recount");
 	_count_all(ledger);
 	explained = ledger->past_limit;
 	missing = ledger->missing;
 	ledger->past_limit = false;
 	ledger->missing = NULL;
-	assoc_mgr_unlock(&locks);
-	unlock_slurmctld(job_lock);
+	fts_unlock_assoc(&locks);
+	fts_lock_drop(job_lock);
 	if (missing && explained)
 		debug("priority/fairtree: %s: counted anew", missing);
 	else if (missing)
@@ -170,9 +171,9 @@ void fts_usage_recount_due(struct fts_ledger *ledger)
 	slurmctld_lock_t job_lock = {.job = READ_LOCK};
 	bool due;
 
-	lock_slurmctld(job_lock);
+	fts_lock_take(job_lock, "recount");
 	due = ledger->past_limit || ledger->missing;
-	unlock_slurmctld(job_lock);
+	fts_lock_drop(job_lock);
 	if (due)
 		fts_usage_recount(ledger);
 }

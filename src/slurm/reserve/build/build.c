@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "core/base/arena.h"
+#include "slurm/common/lock.h"
 
 enum { STRETCH = 256 }; /* bits that are skipped at once */
 
@@ -97,9 +98,9 @@ uint32_t fts_build_kind(const struct fts_build *build, uint32_t plugin_id,
 
 void fts_build_pause(struct fts_build *build, assoc_mgr_lock_t *locks)
 {
-	assoc_mgr_unlock(locks);
+	fts_unlock_assoc(locks);
 	(void) fts_hold_pause(build->hold);
-	assoc_mgr_lock(locks);
+	fts_lock_assoc(locks, "limits");
 }
 
 /* Nodes or configuration changed: what was copied before does not fit. */

@@ -7,11 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "src/common/assoc_mgr.h"
 #include "src/common/macros.h"
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/build/hold.h"
 
 enum {
@@ -25,22 +24,17 @@ enum {
 	CALM_THREADS = 20,
 };
 
-static int64_t _clock_us(clockid_t id)
-{
-	struct timespec ts;
-
-	clock_gettime(id, &ts);
-	return (int64_t) ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
-}
-
 int64_t fts_hold_clock(void)
 {
-	return _clock_us(CLOCK_MONOTONIC);
+	return fts_lock_clock();
 }
 
 int64_t fts_hold_processor_clock(void)
 {
-	return _clock_us(CLOCK_THREAD_CPUTIME_ID);
+	struct timespec ts;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return (int64_t) ts.tv_sec * 1000000 + ts.tv_nsec / 1000;
 }
 
 void fts_hold_init(struct fts_hold *hold,
@@ -55,52 +49,21 @@ void fts_hold_init(struct fts_hold *hold,
 	};
 }
 
-/*
- * A change of associations may hold them for seconds, and a thread waiting for
- * them with the job lock in hand stops slurmctld: wait first.
- */
-static void _wait_for_associations(void)
-{
-	assoc_mgr_lock_t locks = {
-		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
-
-	assoc_mgr_lock(&locks);
-	assoc_mgr_unlock(&locks);
-}
-
 void fts_hold_take(struct fts_hold *hold, const char *step)
 {
-	_wait_for_associations();
-	lock_slurmctld(fts_cycle_locks);
+	assoc_mgr_lock_t lists = {
+		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
+
+	fts_lock_await_assoc(&lists);
+	fts_lock_take(fts_cycle_locks, step);
 	hold->step = step;
 	hold->taken_us = fts_hold_clock();
 }
 
 void fts_hold_drop(struct fts_hold *hold)
 {
-	int64_t held_us = fts_hold_clock() - hold->taken_us;
-
-	unlock_slurmctld(fts_cycle_locks);
-	hold->total_us += held_us;
-	if (held_us > hold->longest_us) {
-		hold->longest_us = held_us;
-		hold->longest_step = hold->step;
-	}
-	hold->count++;
-	hold->bucket[MIN(held_us / FTS_HOLD_BUCKET_US, FTS_HOLD_BUCKETS - 1)]++;
-}
-
-int64_t fts_hold_percentile(const struct fts_hold *hold, int percent)
-{
-	int64_t wanted = ((int64_t) hold->count * percent + 99) / 100, seen = 0;
-
-	for (int b = 0; b < FTS_HOLD_BUCKETS - 1; b++) {
-		seen += hold->bucket[b];
-		if (seen >= wanted)
-			return MIN((int64_t) (b + 1) * FTS_HOLD_BUCKET_US,
-				   hold->longest_us);
-	}
-	return hold->longest_us;
+	(void) hold;
+	fts_lock_drop(fts_cycle_locks);
 }
 
 bool fts_hold_stopped(const struct fts_hold *hold)

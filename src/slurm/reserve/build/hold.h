@@ -9,7 +9,8 @@
  * plan.  After a pause every pointer
  * into the controller is void: jobs, nodes and partitions are looked up again.
  * As no pointer lives across a pause, purging job records meanwhile is safe
- * and bf_active, which forbids it, need not be set.
+ * and bf_active, which forbids it, need not be set.  How long pieces were
+ * held is counted where locks are taken (lock.h).
  *
  * Refuses to be taken twice by one thread.
  */
@@ -24,9 +25,6 @@
 
 enum {
 	FTS_HOLD_PIECE_US = 10000, /* aimed-at length of one piece */
-	/* pieces are counted by length; what is longer is in the last bucket */
-	FTS_HOLD_BUCKET_US = 500,
-	FTS_HOLD_BUCKETS = 400,
 };
 
 struct fts_hold {
@@ -35,12 +33,7 @@ struct fts_hold {
 	int64_t rpc_limit;	 /* max_rpc_cnt; 0: not looked at */
 	int64_t rpc_sleep_us;	 /* bf_yield_sleep */
 	const char *step;	 /* what the pieces are held for */
-	const char *longest_step;
-	int64_t taken_us;   /* monotonic clock when last taken */
-	int64_t longest_us; /* of all pieces so far */
-	int64_t total_us;   /* of all pieces so far */
-	uint32_t count;	    /* of pieces so far */
-	uint32_t bucket[FTS_HOLD_BUCKETS];
+	int64_t taken_us;	 /* monotonic clock when last taken */
 };
 
 /* Monotonic microseconds, for durations only. */
@@ -66,9 +59,6 @@ extern void fts_hold_drop(struct fts_hold *hold);
  * it stays out, as sched/backfill does.
  */
 extern bool fts_hold_pause(struct fts_hold *hold);
-
-/* So many of 100 pieces were not longer than this, to FTS_HOLD_BUCKET_US. */
-extern int64_t fts_hold_percentile(const struct fts_hold *hold, int percent);
 
 /* True when the work shall end now: plugin unloaded or slurmctld stopping. */
 extern bool fts_hold_stopped(const struct fts_hold *hold);

@@ -7,6 +7,7 @@
 #include "src/common/pack.h"
 
 #include "core/base/checksum.h"
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/buffer_watch.h"
 
 /* Of pools and buffers, as scontrol would be told; never 0. */
@@ -47,7 +48,7 @@ static bool _anyone_done(struct fts_refusals *refusals)
 
 	if (!_waits_for_buffer(refusals))
 		return false;
-	lock_slurmctld(job_write);
+	fts_lock_take(job_write, "burst buffers");
 	for (uint32_t i = refusals->jobs.count; i-- > 0;) {
 		const struct fts_refusal *all = refusals->jobs.record;
 		const struct fts_refusal *refusal = &all[i];
@@ -58,7 +59,7 @@ static bool _anyone_done(struct fts_refusals *refusals)
 		fts_refusal_forget(refusals, refusal->job_id);
 		found = true;
 	}
-	unlock_slurmctld(job_write);
+	fts_lock_drop(job_write);
 	return found;
 }
 

@@ -5,9 +5,9 @@
 #include "slurm/common/compat.h"
 
 #include "src/slurmctld/job_scheduler.h"
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/completing.h"
 
 bool fts_completing_stops(bool by_partition)
@@ -17,9 +17,9 @@ bool fts_completing_stops(bool by_partition)
 
 	if (by_partition)
 		return false;
-	lock_slurmctld(job_read);
+	fts_lock_take(job_read, "completing");
 	completing = job_is_completing(NULL);
-	unlock_slurmctld(job_read);
+	fts_lock_drop(job_read);
 	return completing;
 }
 

@@ -8,6 +8,7 @@
 
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/diag.h"
 
 void fts_schedule_diag(struct fts_hold *hold, const struct fts_cycle *cycle,
@@ -150,18 +151,20 @@ static void _log_unknown(const struct fts_cycle *cycle)
 	}
 }
 
-void fts_schedule_log(const struct fts_hold *hold,
-		      const struct fts_cycle *cycle,
+void fts_schedule_log(const struct fts_cycle *cycle,
 		      const struct fts_report *report,
 		      const struct fts_spent *spent,
 		      const struct fts_board_report *board,
 		      const struct fts_promise_book *book)
 {
-	char *refusals;
+	struct fts_holds holds;
+	char *refusals, *held;
 
 	_log_unknown(cycle);
 	if (get_log_level() < LOG_LEVEL_DEBUG)
 		return;
+	fts_holds_take(&holds);
+	held = fts_holds_text(&holds);
 	refusals = _describe_refusals(report);
 	debug("sched/reserve: cycle: pending=%u jobs=%u planned=%u started=%u "
 	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
@@ -171,8 +174,7 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      "declined=%" PRIu64 " differed=%" PRIu64
 	      " table=%u duties=%" PRId64 "us snapshot=%" PRId64
 	      "us plan=%" PRId64 "us apply=%" PRId64 "us cycle=%" PRId64
-	      "us starts=%" PRId64 "us hold=%" PRId64 "us(%s) hold_p99=%" PRId64
-	      "us holds=%u%s%s%s%s",
+	      "us starts=%" PRId64 "us %s%s%s%s%s",
 	      cycle->pending, cycle->snapshot->job_count, report->placed,
 	      report->started, report->backfilled, report->bypassed,
 	      report->preempting, report->refused, report->limited,
@@ -183,10 +185,9 @@ void fts_schedule_log(const struct fts_hold *hold,
 	      board->on_board, board->count.declined, board->count.differed,
 	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
 	      spent->plan_us, spent->apply_us, spent->cycle_us,
-	      report->start_us, hold->longest_us,
-	      hold->longest_step ? hold->longest_step : "none",
-	      fts_hold_percentile(hold, 99), hold->count,
+	      report->start_us, held,
 	      *board->why_not ? "; not on the board: " : "", board->why_not,
 	      refusals ? "; not started: " : "", refusals ? refusals : "");
+	xfree(held);
 	xfree(refusals);
 }

@@ -36,9 +36,9 @@ extern void fts_schedule_diag(struct fts_hold *hold,
 			      const struct fts_report *report,
 			      const struct fts_spent *spent, time_t began_at);
 
-/* The cycle's line, at level debug.  Takes no lock. */
-extern void fts_schedule_log(const struct fts_hold *hold,
-			     const struct fts_cycle *cycle,
+/* The cycle's line, at level debug, with all holds since the last one: those
+ * of looks between cycles, too.  Takes no lock. */
+extern void fts_schedule_log(const struct fts_cycle *cycle,
 			     const struct fts_report *report,
 			     const struct fts_spent *spent,
 			     const struct fts_board_report *board,

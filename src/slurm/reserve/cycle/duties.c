@@ -17,6 +17,7 @@
 
 #include "core/base/array.h"
 #include "core/base/number.h"
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/duties.h"
 
 /* Tasks of one array that have their own record while they wait. */
@@ -194,9 +195,9 @@ static void _check_qos(job_record_t *job, time_t now)
 
 	if (!job->qos_id)
 		return;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "duties");
 	usable = _qos_usable(job);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	if (!usable) {
 		if (job->state_reason == FAIL_QOS)
 			return;

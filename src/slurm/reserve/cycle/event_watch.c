@@ -8,8 +8,8 @@
 
 #include "src/common/bitstring.h"
 #include "src/slurmctld/licenses.h"
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
+#include "slurm/common/lock.h"
 
 enum {
 	/* A client that submits many needs a millisecond for each. */
@@ -145,11 +145,11 @@ static void _look_at_nodes(struct fts_event_watch *watch)
 	/* Within a second the time of change says no more. */
 	if (PEEK(last_node_update) < watch->nodes_at && now >= watch->nodes_at)
 		return;
-	lock_slurmctld(node_read);
+	fts_lock_take(node_read, "nodes");
 	_follow_nodes(watch);
 	_note_completing(watch);
 	watch->nodes_at = now;
-	unlock_slurmctld(node_read);
+	fts_lock_drop(node_read);
 }
 
 void fts_event_watch_look(struct fts_event_watch *watch)
@@ -199,13 +199,13 @@ struct fts_events fts_event_watch_begin(struct fts_event_watch *watch)
 					       .node = READ_LOCK};
 	struct fts_events events;
 
-	lock_slurmctld(locks);
+	fts_lock_take(locks, "nodes");
 	_take_calls(watch);
 	watch->look = watch->cycle = _glance();
 	_keep_nodes(watch);
 	_note_completing(watch);
 	watch->nodes_at = time(NULL);
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 	events = watch->events;
 	watch->events = (struct fts_events){0};
 	return events;

@@ -5,6 +5,7 @@
 #include "slurm/common/compat.h"
 
 #include "core/base/index_map.h"
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/limit_watch.h"
 
 static uint64_t _mix_tres(uint64_t hash, const uint64_t *count)
@@ -84,12 +85,12 @@ static uint64_t _all_limit(void)
 		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
 	uint64_t sum = 1;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	if (assoc_mgr_assoc_list)
 		list_for_each(assoc_mgr_assoc_list, _add_assoc, &sum);
 	if (assoc_mgr_qos_list)
 		list_for_each(assoc_mgr_qos_list, _add_qos, &sum);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return sum ? sum : 1;
 }
 

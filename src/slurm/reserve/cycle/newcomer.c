@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
 #include "core/base/id_map.h"
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/newcomer.h"
 
 enum {
@@ -129,7 +129,7 @@ void fts_newcomers_look(struct fts_newcomers *newcomers)
 	    newcomers->looked == submitted ||
 	    fts_moment_left(&newcomers->looked_at, LOOK_US))
 		return;
-	lock_slurmctld(locks);
+	fts_lock_take(locks, "newcomers");
 	end = get_next_job_id(true);
 	for (uint32_t i = 0;
 	     i < LOOK_JOBS && newcomers->next < end && !newcomers->waits; i++) {
@@ -138,7 +138,7 @@ void fts_newcomers_look(struct fts_newcomers *newcomers)
 		if (job && _is_newcomer(newcomers, job))
 			(void) fts_newcomers_admit(newcomers, job->user_id);
 	}
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 	if (newcomers->next >= end)
 		newcomers->looked = submitted;
 	newcomers->looked_at = fts_moment_now();
@@ -146,10 +146,10 @@ void fts_newcomers_look(struct fts_newcomers *newcomers)
 
 void fts_newcomers_mark(struct fts_newcomers *newcomers)
 {
-	lock_slurmctld(locks);
+	fts_lock_take(locks, "newcomers");
 	newcomers->looked = slurmctld_diag_stats.jobs_submitted;
 	newcomers->next = get_next_job_id(true);
 	newcomers->since = time(NULL);
 	newcomers->known = true;
-	unlock_slurmctld(locks);
+	fts_lock_drop(locks);
 }

@@ -454,8 +454,8 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	fts_budget_log(&scheduler->book.last, &work->cycle);
 	fts_schedule_diag(&work->hold, &work->cycle, &work->report,
 			  &work->spent, work->began_at);
-	fts_schedule_log(&work->hold, &work->cycle, &work->report, &work->spent,
-			 &board, &scheduler->book);
+	fts_schedule_log(&work->cycle, &work->report, &work->spent, &board,
+			 &scheduler->book);
 	if (work->report.started) {
 		schedule_node_save();
 		schedule_job_save();

@@ -4,9 +4,9 @@
  */
 #include "slurm/common/compat.h"
 
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/start_watch.h"
 
 enum { JOBS_A_HOLD = 512 };
@@ -35,11 +35,11 @@ static bool _lost_between(const struct fts_cycle *last, uint32_t from,
 	static const slurmctld_lock_t job_read = {.job = READ_LOCK};
 	bool lost = false;
 
-	lock_slurmctld(job_read);
+	fts_lock_take(job_read, "starts");
 	for (uint32_t i = from; i < to && !lost; i++)
 		lost = last->schedule->placement[i].verdict == FT_PLACED &&
 		       _lost_any_start(&last->candidate[i]);
-	unlock_slurmctld(job_read);
+	fts_lock_drop(job_read);
 	return lost;
 }
 

@@ -5,6 +5,7 @@
  * acct_policy judges one job by what runs.  So each component is counted as if
  * it ran while those behind it are judged, and taken off again afterwards.
  */
+#include "slurm/common/lock.h"
 #include "slurm/reserve/demand/het.h"
 
 #include <stdlib.h>
@@ -73,10 +74,10 @@ static bool _begin_amount(const struct fts_cycle *cycle,
 	bool allowed;
 
 	_stand_amount(start);
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	_component_tres(cycle, start, tres);
 	allowed = _runnable(job, tres);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	if (allowed) {
 		*ret = job->tres_alloc_cnt;
 		job->tres_alloc_cnt = tres;

@@ -7,6 +7,7 @@
  * urgency, priority, time of submission, job id, task id.  Then the
  * bf_max_job_* limits are counted along it.
  */
+#include "slurm/common/lock.h"
 #include "slurm/reserve/build/build.h"
 
 #include <stdlib.h>
@@ -198,7 +199,7 @@ static bool _pick_rank(struct fts_build *build, struct ranks *ranks)
 	bool ranked = false;
 
 	fts_hold_take(build->hold, "order");
-	assoc_mgr_lock(&qos);
+	fts_lock_assoc(&qos, "order");
 	if (slurm_preemption_enabled() && build->pick_count) {
 		_classify_pick(build, ranks, &qos);
 		ranks->before = calloc((size_t) ranks->count * ranks->count + 1,
@@ -212,7 +213,7 @@ static bool _pick_rank(struct fts_build *build, struct ranks *ranks)
 		}
 		ranked = !build->failed;
 	}
-	assoc_mgr_unlock(&qos);
+	fts_unlock_assoc(&qos);
 	fts_hold_drop(build->hold);
 	return ranked;
 }

@@ -7,6 +7,7 @@
  * Slurm's queue; a job of several partitions, or QOS, stands once, where the
  * best puts it.
  */
+#include "slurm/common/lock.h"
 #include "slurm/reserve/build/build.h"
 
 #include <stdlib.h>
@@ -461,10 +462,10 @@ static uint32_t _bucket(const struct fts_build *build, const job_record_t *job)
 
 	if (!rule->bucket_count)
 		return FT_NO_INDEX;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	bucket = ft_depth_rule_bucket(rule,
 				      job->qos_ptr ? job->qos_ptr->name : NULL);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return bucket;
 }
 

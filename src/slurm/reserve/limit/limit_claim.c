@@ -6,6 +6,7 @@
  * each snapshot.  Whether a limit keeps them from starting now is seen here by
  * what running jobs have; slurmctld is asked only to say so in its own words.
  */
+#include "slurm/common/lock.h"
 #include "slurm/reserve/limit/limit_rule.h"
 
 #include <stdlib.h>
@@ -61,11 +62,11 @@ void fts_build_limits(struct fts_build *build)
 		build->failed = true;
 		return;
 	}
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	for (uint32_t i = 0; i < limits->tres_count; i++)
 		limits->resource[i] =
 			_ration_resource(build, assoc_mgr_tres_array[i], i);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }
 
 void fts_build_limits_free(struct fts_build *build)
@@ -425,9 +426,9 @@ struct ft_request *fts_build_claim_limits(struct fts_build *build,
 
 	if (!build->limits)
 		return runnable ? shape->request : NULL;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	request = _claim_limits(build, job, shape, runnable);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return request;
 }
 

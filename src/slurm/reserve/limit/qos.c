@@ -4,6 +4,7 @@
  */
 #include "slurm/common/compat.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/limit/qos.h"
 
 static int _is_named(void *x, void *arg)
@@ -21,7 +22,7 @@ void fts_schedule_qos_check(const struct ft_depth_rule *rule)
 
 	if (!rule->bucket_count)
 		return;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	while ((name = ft_depth_rule_name(rule, name)))
 		if (!assoc_mgr_qos_list ||
 		    !list_find_first(assoc_mgr_qos_list, _is_named,
@@ -30,7 +31,7 @@ void fts_schedule_qos_check(const struct ft_depth_rule *rule)
 			      "rsv_depth=%s: there is no QOS %s: correct the "
 			      "name, or make it with sacctmgr",
 			      rule->text, name);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }
 
 uint32_t fts_qos_flags(const job_record_t *job)
@@ -38,8 +39,8 @@ uint32_t fts_qos_flags(const job_record_t *job)
 	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
 	uint32_t flags;
 
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "limits");
 	flags = job->qos_ptr ? job->qos_ptr->flags : 0;
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return flags;
 }

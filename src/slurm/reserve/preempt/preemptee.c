@@ -22,6 +22,7 @@
 
 #include "src/slurmctld/acct_policy.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/preempt/preempt.h"
 #include "slurm/reserve/nodes/topology.h"
 
@@ -63,10 +64,10 @@ bool fts_prey_by_priority(void)
 		return some;
 	if (!fts_preempt_by_qos())
 		return list_find_first(part_list, _part_by_priority, NULL);
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "preemption");
 	some = assoc_mgr_qos_list &&
 	       list_find_first(assoc_mgr_qos_list, _qos_by_priority, NULL);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return some;
 }
 
@@ -249,12 +250,12 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 	mode = fts_preempt_mode(job);
 	if (mode == PREEMPT_MODE_OFF)
 		return;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "preemption");
 	prey.qos_id = fts_prey_qos(job);
 	prey.priority =
 		build->by_priority || fts_prey_within(job) ? job->priority : 0;
 	from = _preemptable_from(job);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	prey.part = job->part_ptr->name;
 	prey.het = job->het_job_list != NULL;
 	prey.suspends = mode == PREEMPT_MODE_SUSPEND &&

@@ -11,6 +11,7 @@
  * A heterogeneous job takes what each of its components may take.  Refuses to
  * choose victims: the planner does.
  */
+#include "slurm/common/lock.h"
 #include "slurm/reserve/preempt/preemptee.h"
 
 #include <stdlib.h>
@@ -239,7 +240,7 @@ static void _find_hunters(struct hunt *hunt)
 	uint32_t at = 0;
 
 	fts_hold_take(build->hold, "preemption");
-	assoc_mgr_lock(&qos);
+	fts_lock_assoc(&qos, "preemption");
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
 		const struct fts_pick *pick = &build->pick[i];
 
@@ -248,7 +249,7 @@ static void _find_hunters(struct hunt *hunt)
 			for (uint32_t p = 0; p < _hunter_parts(pick); p++)
 				hunt->of[at++] = _find_hunter(hunt, pick, r, p);
 	}
-	assoc_mgr_unlock(&qos);
+	fts_unlock_assoc(&qos);
 	fts_hold_drop(build->hold);
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/id_map.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/promise/refusal.h"
 
 enum {
@@ -82,10 +83,10 @@ static bool _still_limited(uint32_t job_id)
 		return false;
 	if (!acct_policy_job_runnable_pre_select(job, false))
 		return true;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "refusals");
 	runnable = acct_policy_job_runnable_post_select(job, job->tres_req_cnt,
 							true);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 	return !runnable;
 }
 

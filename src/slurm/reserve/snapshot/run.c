@@ -10,6 +10,7 @@
 
 #include "src/common/job_resources.h"
 
+#include "slurm/common/lock.h"
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/pool.h"
@@ -140,9 +141,9 @@ static void _hold_limits(struct fts_build *build, const job_record_t *job,
 
 	if (!build->limits)
 		return;
-	assoc_mgr_lock(&locks);
+	fts_lock_assoc(&locks, "run");
 	fts_build_hold_limits(build, job, run);
-	assoc_mgr_unlock(&locks);
+	fts_unlock_assoc(&locks);
 }
 
 void fts_run_add(struct fts_build *build, job_record_t *job, int64_t *used)
