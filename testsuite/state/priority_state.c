@@ -32,18 +32,6 @@ static char path[64], aside[64], next[64];
 static const struct fts_priority_state good = {.last_ran = 1700000123,
 					       .last_reset = 1690000456};
 
-/* Not exported, so these do for slurmctld's. */
-extern void lock_state_files(void);
-extern void unlock_state_files(void);
-
-extern void lock_state_files(void)
-{
-}
-
-extern void unlock_state_files(void)
-{
-}
-
 static void _setup(void)
 {
 	cr_assert_not_null(mkdtemp(dir));

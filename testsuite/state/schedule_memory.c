@@ -24,15 +24,6 @@ enum { NOW = 1700000000, JOB = 77, KILLS = 40 };
 static char dir[] = "/tmp/ft-memory.XXXXXX";
 static char path[64], aside[80], next[80];
 
-/* Not exported, so these do for slurmctld's. */
-extern void lock_state_files(void)
-{
-}
-
-extern void unlock_state_files(void)
-{
-}
-
 static void _setup(void)
 {
 	cr_assert_not_null(mkdtemp(dir));

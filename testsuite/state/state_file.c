@@ -4,8 +4,8 @@
  * in each way, and the process ends before and after each.  What is there then
  * is the former content or the new one, and never fewer copies than before.
  *
- * Linked with Slurm's library; slurmctld's own lock is a stand-in, and so are
- * the system calls, which do as told and else what they do.
+ * Linked with Slurm's library; the system calls are stand-ins, which do as told
+ * and else what they do.
  */
 #include <criterion/criterion.h>
 #include <dlfcn.h>
@@ -35,17 +35,6 @@ static char path[64], old[72];
 /* The call at which it happens; 0: none. */
 static int fault_at, calls, error;
 static enum fault fault;
-
-extern void lock_state_files(void);
-extern void unlock_state_files(void);
-
-void lock_state_files(void)
-{
-}
-
-void unlock_state_files(void)
-{
-}
 
 /* True if the call at hand is to fail; ends the process if it is to. */
 static bool begin(void)

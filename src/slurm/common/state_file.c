@@ -63,12 +63,10 @@ int fts_state_file_read(const char *path, char **ret_data, size_t *ret_size)
 {
 	int fd, rc;
 
-	lock_state_files();
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	rc = fd < 0 ? -errno : _read_open(fd, ret_data, ret_size);
 	if (fd >= 0)
 		close(fd);
-	unlock_state_files();
 	return rc;
 }
 
@@ -141,7 +139,6 @@ void fts_state_file_keep(const char *path)
 	char *old = xstrdup_printf("%s.old", path);
 	char *next = xstrdup_printf("%s.old.new", path);
 
-	lock_state_files();
 	(void) unlink(next);
 	/* Both may be one file already: then the other name stays. */
 	if (!link(path, next)) {
@@ -151,7 +148,6 @@ void fts_state_file_keep(const char *path)
 	} else if (errno != ENOENT) {
 		debug("%s cannot be kept: %m", old);
 	}
-	unlock_state_files();
 	xfree(old);
 	xfree(next);
 }
@@ -161,7 +157,6 @@ int fts_state_file_write(const char *path, const void *data, size_t size)
 	char *next = xstrdup_printf("%s.new", path);
 	int rc;
 
-	lock_state_files();
 	rc = _write_new(next, data, size);
 	if (!rc && rename(next, path))
 		rc = -errno;
@@ -169,7 +164,6 @@ int fts_state_file_write(const char *path, const void *data, size_t size)
 		(void) unlink(next);
 	else
 		_sync_folder(path);
-	unlock_state_files();
 	xfree(next);
 	return rc;
 }
@@ -196,10 +190,8 @@ int fts_state_file_set_aside(const char *path)
 	char *aside = xstrdup_printf("%s.damaged", path);
 	int rc;
 
-	lock_state_files();
 	_number_damaged(aside);
 	rc = rename(path, aside) ? -errno : 0;
-	unlock_state_files();
 	xfree(aside);
 	return rc;
 }

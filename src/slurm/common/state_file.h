@@ -2,8 +2,9 @@
 /*
  * fts_state_file - a file in StateSaveLocation that is whole or not there.
  *
- * Knows nothing of what is in it.  Takes lock_state_files(); call without
- * slurmctld's other locks, since a disk may be slow.
+ * Knows nothing of what is in it.  Call without slurmctld's locks, since a disk
+ * may be slow: also without that of its own state files, which it may want with
+ * others in hand.  No two threads write one file.
  */
 #ifndef FT_SLURM_COMMON_STATE_FILE_H
 #define FT_SLURM_COMMON_STATE_FILE_H

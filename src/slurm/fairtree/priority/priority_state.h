@@ -19,13 +19,13 @@ struct fts_priority_state {
 	time_t last_reset; /* 0: never */
 };
 
-/* What dir holds; zeros if there is none.  Takes lock_state_files(). */
+/* What dir holds; zeros if there is none. */
 extern struct fts_priority_state fts_priority_state_read(const char *dir);
 
 /*
  * Writes it so that whatever happens either the old or the new one is there
  * (write aside, fsync, rename); the former file is kept as .old.  A failure
- * is logged and leaves the old one.  Takes lock_state_files().
+ * is logged and leaves the old one.
  */
 extern void fts_priority_state_write(const char *dir,
 				     const struct fts_priority_state *state);

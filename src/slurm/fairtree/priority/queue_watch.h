@@ -38,15 +38,14 @@ extern int64_t fts_queue_watch_look(struct fts_queue_watch *watch,
 extern void fts_queue_watch_begin(struct fts_queue_watch *watch);
 extern void fts_queue_watch_end(struct fts_queue_watch *watch);
 
-/* Out of the file in dir, if there is one.  Takes lock_state_files(); before
- * others know the watch. */
+/* Out of the file in dir, if there is one.  Before others know
+ * the watch. */
 extern void fts_queue_watch_load(struct fts_queue_watch *watch,
 				 const char *dir);
 
 /*
  * After a walk that began then: into the file in dir.  Takes job (read) for
- * the copy, then lock_state_files().  A failure is logged and leaves the
- * former file.
+ * the copy.  A failure is logged and leaves the former file.
  */
 extern void fts_queue_watch_save(struct fts_queue_watch *watch, const char *dir,
 				 time_t begun);

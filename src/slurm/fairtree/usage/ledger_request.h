@@ -15,7 +15,7 @@
 
 /*
  * Whether there is a request, which is then gone, and what it asks to add.
- * Takes lock_state_files(); call without any other lock.
+ * Call without any lock.
  */
 extern bool fts_ledger_request_take(const char *state_dir,
 				    struct ft_ledger_image *ret_image);

@@ -5,7 +5,7 @@
  * priority_fairtree.ledger and the copy of before, with .old behind its name.
  * A damaged file is set aside and named in one log line; then the copy of
  * before is taken, or if that is damaged too the ledger begins anew.  Never
- * fatal.  Takes lock_state_files(); call without any other lock.
+ * fatal.  Call without any lock.
  */
 #ifndef FT_SLURM_FAIRTREE_USAGE_LEDGER_STATE_H
 #define FT_SLURM_FAIRTREE_USAGE_LEDGER_STATE_H
