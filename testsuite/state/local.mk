@@ -11,10 +11,21 @@ testsuite_state_priority_state_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
 
 UNIT_TESTS += testsuite/state/state_file.t
 testsuite_state_state_file_t_SOURCES = \
-	testsuite/state/state_file.c src/slurm/common/state_file.c
+	testsuite/state/state_file.c testsuite/state/fault_call.c \
+	testsuite/state/fault_call.h src/slurm/common/state_file.c
 testsuite_state_state_file_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_state_state_file_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_state_state_file_t_LDADD = $(UNIT_LDADD) $(SLURMFULL) -ldl
+
+UNIT_TESTS += testsuite/state/publish_writer.t
+testsuite_state_publish_writer_t_SOURCES = \
+	testsuite/state/publish_writer.c testsuite/state/fault_call.c \
+	testsuite/state/fault_call.h \
+	src/slurm/reserve/promise/publish_writer.c \
+	src/slurm/common/state_file.c
+testsuite_state_publish_writer_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_state_publish_writer_t_CFLAGS = $(UNIT_CFLAGS) -pthread
+testsuite_state_publish_writer_t_LDADD = $(UNIT_LDADD) $(SLURMFULL) -ldl
 
 UNIT_TESTS += testsuite/state/schedule_memory.t
 testsuite_state_schedule_memory_t_SOURCES = \

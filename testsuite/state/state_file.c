@@ -8,114 +8,22 @@
  * and else what they do.
  */
 #include <criterion/criterion.h>
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "slurm/common/state_file.h"
+#include "fault_call.h"
 
 #define FORMER "the former content"
 #define OLDER "the one before"
 #define FRESH "the new content, which is longer"
 
-/* What happens at a call. */
-enum fault { FAILS, SHORT, ENDS_BEFORE, ENDS_AFTER, FAULTS };
-
 static char dir[] = "/tmp/ft-file.XXXXXX";
 static char path[64], old[72];
-
-/* The call at which it happens; 0: none. */
-static int fault_at, calls, error;
-static enum fault fault;
-
-/* True if the call at hand is to fail; ends the process if it is to. */
-static bool begin(void)
-{
-	if (!fault_at || ++calls != fault_at)
-		return false;
-	if (fault == ENDS_BEFORE)
-		_exit(0);
-	if (fault == FAILS)
-		errno = error;
-	return fault == FAILS;
-}
-
-static int end(int rc)
-{
-	if (fault_at && calls == fault_at && fault == ENDS_AFTER)
-		_exit(0);
-	return rc;
-}
-
-#define REAL(name) *(void **) &real = dlsym(RTLD_NEXT, name)
-
-ssize_t write(int fd, const void *data, size_t size)
-{
-	ssize_t (*real)(int, const void *, size_t);
-	ssize_t rc;
-
-	REAL("write");
-	if (begin())
-		return -1;
-	if (fault_at && calls == fault_at && fault == SHORT && size > 1)
-		size /= 2;
-	rc = real(fd, data, size);
-	end(0);
-	return rc;
-}
-
-int fsync(int fd)
-{
-	int (*real)(int);
-
-	REAL("fsync");
-	return begin() ? -1 : end(real(fd));
-}
-
-int rename(const char *from, const char *to)
-{
-	int (*real)(const char *, const char *);
-
-	REAL("rename");
-	return begin() ? -1 : end(real(from, to));
-}
-
-int link(const char *from, const char *to)
-{
-	int (*real)(const char *, const char *);
-
-	REAL("link");
-	return begin() ? -1 : end(real(from, to));
-}
-
-int unlink(const char *name)
-{
-	int (*real)(const char *);
-
-	REAL("unlink");
-	return begin() ? -1 : end(real(name));
-}
-
-int open(const char *name, int flags, ...)
-{
-	int (*real)(const char *, int, ...);
-	va_list args;
-	mode_t mode;
-
-	va_start(args, flags);
-	mode = va_arg(args, mode_t);
-	va_end(args);
-	REAL("open");
-	return begin() ? -1 : end(real(name, flags, mode));
-}
 
 static void setup(void)
 {
@@ -168,64 +76,54 @@ static const char *get(const char *name)
 	return text[turn];
 }
 
-/* As a process of its own, which may end in it: 0, 1 if it says it failed. */
-static int write_both(int at)
+static int write_both(void *arg)
 {
-	pid_t child = fork();
-	int status;
-
-	if (!child) {
-		calls = 0;
-		fault_at = at;
-		fts_state_file_keep(path);
-		status = fts_state_file_write(path, FRESH, strlen(FRESH));
-		_exit(calls < at ? 77 : status != 0);
-	}
-	cr_assert_eq(waitpid(child, &status, 0), child);
-	cr_assert(WIFEXITED(status));
-	return WEXITSTATUS(status);
+	(void) arg;
+	fts_state_file_keep(path);
+	return fts_state_file_write(path, FRESH, strlen(FRESH));
 }
 
-static void judge(int at, bool current)
+static void judge(const struct fault_case *at, bool current, int rc)
 {
 	const char *now = get(path), *before = get(old);
 
 	if (current)
 		cr_expect(!strcmp(now, FORMER) || !strcmp(now, FRESH),
-			  "call %d, fault %d, %d: %s", at, fault, error, now);
+			  FAULT_FMT ": %s", FAULT_ARGS(at), now);
 	else
-		cr_expect(!*now || !strcmp(now, FRESH), "call %d: %s", at, now);
+		cr_expect(!*now || !strcmp(now, FRESH), FAULT_FMT ": %s",
+			  FAULT_ARGS(at), now);
+	/* What is said to be written is. */
+	cr_expect(rc || at->fault >= FAULT_ENDS_BEFORE || !strcmp(now, FRESH),
+		  FAULT_FMT ": %s", FAULT_ARGS(at), now);
 	cr_expect(!strcmp(before, OLDER) ||
 			  (current && !strcmp(before, FORMER)),
-		  "call %d, fault %d, %d: %s", at, fault, error, before);
+		  FAULT_FMT ": %s", FAULT_ARGS(at), before);
 	/* The former content is not in both names while the new is in none. */
 	cr_expect(strcmp(now, FRESH) || !current || !strcmp(before, FORMER) ||
-			  fault == FAILS,
-		  "call %d, fault %d", at, fault);
+			  at->fault == FAULT_FAILS || at->fault == FAULT_FULL,
+		  FAULT_FMT, FAULT_ARGS(at));
 }
 
 static void try_all(bool current)
 {
-	static const int errors[] = {ENOSPC, EIO, EINTR, EACCES};
-	int rc = 0;
+	struct fault_case at = {0};
+	int rc;
 
-	for (fault = FAILS; fault < FAULTS; fault++)
-		for (size_t e = 0; e < (fault == FAILS ? 4 : 1); e++)
-			for (int at = 1; at < 40; at++) {
-				error = errors[e];
-				clear();
-				put(old, OLDER);
-				if (current)
-					put(path, FORMER);
-				rc = write_both(at);
-				judge(at, current);
-				if (rc == 77)
-					break;
-				cr_assert_lt(at, 30, "it never ends");
-			}
+	do {
+		clear();
+		put(old, OLDER);
+		if (current)
+			put(path, FORMER);
+		rc = fault_run(&at, write_both, NULL);
+		judge(&at, current, rc);
+	} while (fault_next(&at));
 	/* Without a fault the new one is there, and the former is kept. */
 	cr_expect_str_eq(get(path), FRESH);
 	cr_expect_str_eq(get(old), current ? FORMER : OLDER);
+	cr_expect_eq(fault_kinds(), FAULT_ALL_CALLS,
+		     "calls that never failed: %x",
+		     FAULT_ALL_CALLS & ~fault_kinds());
 }
 
 Test(state_file, whatever_fails_the_former_or_the_new_is_there)

@@ -98,7 +98,10 @@ static int _replace(const struct fts_publish_writer *writer, const char *next)
 	return rc;
 }
 
-/* 0: it is ours, or there is none; *ret_size: how long it is. */
+/*
+ * 0: it is ours, or there is none; *ret_size: how long it is.  A full disk or a
+ * kill can cut off the first line: that is ours, too, and begins anew.
+ */
 static int _judge_history(int fd, size_t *ret_size)
 {
 	char head[sizeof(FT_HISTORY_HEAD)] = {0};
@@ -113,7 +116,12 @@ static int _judge_history(int fd, size_t *ret_size)
 	size = pread(fd, head, sizeof(head) - 1, 0);
 	if (size < 0)
 		return -errno;
-	return size && strcmp(head, FT_HISTORY_HEAD) ? -EEXIST : 0;
+	if (!size || !strcmp(head, FT_HISTORY_HEAD))
+		return 0;
+	if (strncmp(head, FT_HISTORY_HEAD, (size_t) size))
+		return -EEXIST;
+	*ret_size = 0;
+	return ftruncate(fd, 0) ? -errno : 0;
 }
 
 /* A line that a crash cut off ends here, so that ours begin one. */
