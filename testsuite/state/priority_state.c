@@ -237,6 +237,32 @@ Test(priority_state, times_that_cannot_be_are_refused)
 	}
 }
 
+/* Nor is one that can be changed on its way. */
+Test(priority_state, each_number_is_refused_or_believed)
+{
+	static const int64_t numbers[] = {
+		0,
+		1,
+		(INT64_C(1) << 31) - 1,
+		INT64_C(1) << 31,
+		(INT64_C(1) << 31) + 1,
+		(INT64_C(1) << 32) - 1,
+		FT_TIME_MAX,
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		struct fts_priority_state state = good;
+
+		state.last_ran = numbers[i];
+		fts_priority_state_write(dir, &state);
+		_believed(&state);
+		state = good;
+		state.last_reset = numbers[i];
+		fts_priority_state_write(dir, &state);
+		_believed(&state);
+	}
+}
+
 Test(priority_state, unwritable_keeps_the_former_file)
 {
 	struct fts_priority_state later = {.last_ran = good.last_ran + 300,

@@ -242,7 +242,9 @@ Test(state_number, queue_time, .timeout = 60)
 	each_number("queue_time", 1, judge_queue_time);
 }
 
-static void use_ledger(struct ft_ledger_image *image, int64_t step,
+/* As the meter uses books that were read, at this time. */
+static void use_ledger(struct ft_ledger_image *image,
+		       struct ft_ledger_clock *clock, int64_t now, int64_t step,
 		       double factor)
 {
 	static const struct ft_ledger_names names = {
@@ -254,63 +256,77 @@ static void use_ledger(struct ft_ledger_image *image, int64_t step,
 	struct ft_ledger_look look = {
 		.job_id = 7,
 		.start = 990000,
-		.stop = NOW,
-		.now = NOW,
+		.stop = now,
+		.now = now,
 		.over = true,
 		.rate = {.entity = 1, .window = 4, .period = {4, 4, 4}},
 	};
-	struct ft_ledger_clock clock = {.rolled = image->until};
 	enum ft_ledger_turn turn;
 
 	policy.decay_time = step;
 	policy.decay_factor = factor;
 	cr_assert_eq(
-		ft_ledger_clock_see(&clock, image, &policy, 600, NOW, &turn),
-		0);
-	cr_assert_eq(ft_ledger_period_open(&image->ledger, &policy, NOW - 1000),
+		ft_ledger_clock_see(clock, image, &policy, 600, now, &turn), 0);
+	cr_assert_eq(ft_ledger_period_open(&image->ledger, &policy, now - 1000),
 		     0);
-	cr_assert_eq(ft_ledger_roll(&image->ledger, &policy, NOW), 0);
+	cr_assert_eq(ft_ledger_roll(&image->ledger, &policy, now), 0);
 	cr_assert_eq(ft_ledger_place(&image->ledger, &names, &look.place), 0);
 	cr_assert_eq(ft_ledger_look(&image->runs, &image->ledger, &policy,
 				    &look, NULL),
 		     0);
 	cr_expect(image->ledger.window.count &&
-		  image->ledger.window.window[0].start <= NOW);
+		  image->ledger.window.window[0].start <= now);
 	cr_expect_leq(image->ledger.window.count, policy.span.depth);
-	ft_ledger_clock_fini(&clock);
 }
 
-static int judge_ledger_with(char *text, size_t size, int64_t step,
+static int judge_ledger_with(char *text, size_t size, int64_t now, int64_t step,
 			     double factor)
 {
+	struct ft_ledger_clock clock = {0};
 	struct ft_ledger_image image;
 	struct ft_err err = {0};
 	int rc;
 
 	cr_assert_eq(ft_ledger_image_init(&image), 0);
-	rc = ft_ledger_file_read(text, size, "file", &image, &err);
+	rc = ft_ledger_clock_read(text, size, "file", &image, &clock, &err);
 	if (rc)
 		return rc;
-	use_ledger(&image, step, factor);
-	text = ft_ledger_file_text(&image, &size);
+	if (!clock.rolled)
+		clock.rolled = image.until;
+	use_ledger(&image, &clock, now, step, factor);
+	text = ft_ledger_clock_text(&image, &clock, &size);
 	ft_ledger_image_fini(&image);
+	ft_ledger_clock_fini(&clock);
 	cr_assert_eq(ft_ledger_image_init(&image), 0);
-	cr_expect_eq(ft_ledger_file_read(text, size, "again", &image, &err), 0,
-		     "%s", err.text);
+	cr_expect_eq(
+		ft_ledger_clock_read(text, size, "again", &image, &clock, &err),
+		0, "%s", err.text);
 	ft_ledger_image_fini(&image);
+	ft_ledger_clock_fini(&clock);
 	free(text);
 	return 0;
 }
 
 static int judge_ledger(char *text, size_t size)
 {
-	return judge_ledger_with(text, size, 86400, .5);
+	return judge_ledger_with(text, size, NOW, 86400, .5);
 }
 
 /* Where each second has its decay. */
 static int judge_fast_ledger(char *text, size_t size)
 {
-	return judge_ledger_with(text, size, 1, .999999999);
+	return judge_ledger_with(text, size, NOW, 1, .999999999);
+}
+
+/* Where the clock is wrong still, and where it is back. */
+static int judge_jumped(char *text, size_t size)
+{
+	return judge_ledger_with(text, size, 9000100, 86400, .5);
+}
+
+static int judge_back(char *text, size_t size)
+{
+	return judge_ledger_with(text, size, 1000100, 86400, .5);
 }
 
 Test(state_number, ledger, .timeout = 60)
@@ -318,4 +334,13 @@ Test(state_number, ledger, .timeout = 60)
 	each_number("fairtree_ledger", 2, judge_ledger);
 	each_number("fairtree_ledger", 2, judge_fast_ledger);
 	each_number("fairtree_ledger", 1, judge_ledger);
+}
+
+/* The books of before a jump of the clock, too. */
+Test(state_number, jumped, .timeout = 60)
+{
+	each_number("fairtree_ledger", 3, judge_ledger);
+	each_number("fairtree_ledger", 3, judge_fast_ledger);
+	each_number("fairtree_ledger", 3, judge_jumped);
+	each_number("fairtree_ledger", 3, judge_back);
 }
