@@ -125,6 +125,13 @@ testsuite_reserve_newcomer_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_newcomer_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_newcomer_t_LDFLAGS = $(RESERVE_LINK)
 
+UNIT_TESTS += testsuite/reserve/evidence.t
+testsuite_reserve_evidence_t_SOURCES = testsuite/reserve/evidence.c
+testsuite_reserve_evidence_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_evidence_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_evidence_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_evidence_t_LDFLAGS = $(RESERVE_LINK)
+
 UNIT_TESTS += testsuite/reserve/lock.t
 testsuite_reserve_lock_t_SOURCES = testsuite/reserve/lock.c
 testsuite_reserve_lock_t_CPPFLAGS = $(MODULE_CPPFLAGS)

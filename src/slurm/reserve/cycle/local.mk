@@ -13,6 +13,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/cycle/duties.c src/slurm/reserve/cycle/duties.h \
 	src/slurm/reserve/cycle/event_watch.c \
 	src/slurm/reserve/cycle/event_watch.h \
+	src/slurm/reserve/cycle/evidence.c \
+	src/slurm/reserve/cycle/evidence.h \
 	src/slurm/reserve/cycle/limit_watch.c \
 	src/slurm/reserve/cycle/limit_watch.h \
 	src/slurm/reserve/cycle/moment.c src/slurm/reserve/cycle/moment.h \

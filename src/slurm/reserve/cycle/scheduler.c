@@ -12,7 +12,6 @@
 #include "src/slurmctld/fed_mgr.h"
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/licenses.h"
-#include "src/slurmctld/locks.h"
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/common/layout.h"
@@ -31,7 +30,6 @@
 #include "slurm/reserve/limit/qos.h"
 #include "slurm/reserve/snapshot/snapshot.h"
 #include "slurm/reserve/cycle/scheduler.h"
-#include "slurm/common/state_file.h"
 
 /*
  * Usage that decays leaves no trace that could be seen: while jobs wait, look
@@ -251,32 +249,6 @@ static bool _is_held_up(const struct fts_scheduler *scheduler,
 	       fts_completing_stops(scheduler->options.completing_frag);
 }
 
-/* For offline replay; a snapshot that cannot be planned is a bug to report, and
- * kept once while cycle after cycle is refused. */
-static void _keep_snapshot(struct fts_scheduler *scheduler,
-			   const struct fts_cycle *cycle, bool refused)
-{
-	bool mapped = slurm_conf.debug_flags & DEBUG_FLAG_BACKFILL_MAP;
-	bool first = refused && !scheduler->refused;
-	struct ft_err err = {.text = "the snapshot cannot be written"};
-	char *path;
-
-	scheduler->refused = refused;
-	if (!first && !mapped)
-		return;
-	path = xstrdup_printf("%s/sched_reserve.snapshot",
-			      scheduler->state_dir);
-	/* It tells of jobs that others may not see: PrivateData. */
-	if (fts_state_file_open(path) ||
-	    ft_snapshot_write(cycle->snapshot, path, &err))
-		error("sched/reserve: %s", err.text);
-	else if (first)
-		error("sched/reserve: the snapshot that could not be planned "
-		      "is kept in %s",
-		      path);
-	xfree(path);
-}
-
 struct work {
 	struct fts_hold hold;
 	struct fts_cycle cycle;
@@ -314,7 +286,9 @@ static int _compute_cycle(struct fts_scheduler *scheduler, struct work *work,
 	int rc = ft_planner_plan(scheduler->planner, work->cycle.snapshot, halt,
 				 &work->cycle.schedule, err);
 
-	_keep_snapshot(scheduler, &work->cycle, rc == -EINVAL);
+	fts_evidence_look(&scheduler->evidence, work->cycle.snapshot,
+			  scheduler->state_dir, rc == -EINVAL,
+			  fts_hold_clock());
 	if (rc != -EINVAL)
 		return rc;
 	error("sched/reserve: %s; all starts are planned anew", err->text);

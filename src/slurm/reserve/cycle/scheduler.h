@@ -15,6 +15,7 @@
 #include "core/plan/planner.h"
 #include "slurm/reserve/cycle/buffer_watch.h"
 #include "slurm/reserve/cycle/event_watch.h"
+#include "slurm/reserve/cycle/evidence.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/cycle/limit_watch.h"
 #include "slurm/reserve/cycle/newcomer.h"
@@ -61,9 +62,9 @@ struct fts_scheduler {
 	struct fts_moment ended; /* the last cycle */
 	int64_t took_us;	 /* processor time of it */
 	bool waiting;		 /* jobs waited in the last cycle */
-	bool refused;		 /* the last snapshot could not be planned */
-	bool owed;		 /* a cycle was due and could not be done */
-	bool untried;		 /* the last one left trials to the next */
+	struct fts_evidence evidence;
+	bool owed;	 /* a cycle was due and could not be done */
+	bool untried;	 /* the last one left trials to the next */
 	uint32_t layout; /* kinds of records that were seen: see layout.h */
 	bool unfit;	 /* they are of another layout: never plan */
 };
