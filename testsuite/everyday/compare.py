@@ -4,8 +4,8 @@
 Ours is at least Slurm's: as many jobs, and no job waits for nodes that one of
 its successors has.  As many jobs with less in use are no worse: slurmctld gives
 each what it asks for, and some more than that (`-G 16 -n16`, or whole sockets
-under CR_Socket).  A job that asks for a range of nodes, or the line's jobs if
-fewer run, must have as much of each resource.
+under CR_Socket).  A job that asks for a range of nodes and no number of tasks,
+or the line's jobs if fewer run, must have as much of each resource.
 """
 import collections
 import re
@@ -17,8 +17,13 @@ Row = collections.namedtuple('Row', 'machine line stock ours faults')
 
 
 def _wants_most(line):
-    """Does it ask for a range of nodes, of which a job is to have the most?"""
-    return re.search(r'(?:-N|--nodes=) ?\d+-\d+', str(line))
+    """Does it ask for a range of nodes, of which a job is to have the most?
+
+    A number of tasks says what a job has on any of them; odd tasks on nodes
+    with two threads a core are rounded up.
+    """
+    return re.search(r'(?:-N|--nodes=) ?\d+-\d+', str(line)) and \
+        not re.search(r'(?:^| )(?:-n ?|--ntasks=)\d', str(line))
 
 
 def find_faults(stock, ours, line, borrowed=False):
