@@ -13,12 +13,15 @@
  *below)
  */
 #include "harness.h"
+#include "run.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SITES_MOST = 1024 };
 
 static struct {
 	uint64_t made;	  /* in this run */
@@ -27,25 +30,6 @@ static struct {
 	uint64_t failed;
 	int64_t in_use; /* blocks of the core */
 } allocation;
-
-static bool fails(void)
-{
-	if (fuzz_is_spared())
-		return false;
-	allocation.made++;
-	if (!allocation.failing || allocation.made < allocation.failing ||
-	    (!allocation.for_good && allocation.made > allocation.failing))
-		return false;
-	allocation.failed++;
-	errno = ENOMEM;
-	return true;
-}
-
-static void *counted(void *memory)
-{
-	allocation.in_use += memory != NULL;
-	return memory;
-}
 
 extern void *__real_malloc(size_t size);
 extern void *__real_calloc(size_t count, size_t size);
@@ -60,21 +44,76 @@ extern char *__wrap_strdup(const char *text);
 extern void __wrap_free(void *memory);
 extern FILE *__wrap_fopen(const char *path, const char *mode);
 
+/* Where the calls that failed go on, as places in this program. */
+static struct {
+	uintptr_t at[SITES_MOST];
+	uint32_t count;
+} sites;
+
+extern const char __executable_start[];
+
+static void note_site(const void *caller)
+{
+	uintptr_t at = (uintptr_t) caller - (uintptr_t) __executable_start;
+
+	for (uint32_t i = 0; i < sites.count; i++)
+		if (sites.at[i] == at)
+			return;
+	if (sites.count < SITES_MOST)
+		sites.at[sites.count++] = at;
+}
+
+/* For sites.tap. */
+static void tell_sites(void)
+{
+	const char *path = getenv("FT_ALLOCATION_SITES");
+	FILE *file = path ? __real_fopen(path, "w") : NULL;
+
+	for (uint32_t i = 0; file && i < sites.count; i++)
+		fprintf(file, "%" PRIxPTR "\n", sites.at[i]);
+	if (file)
+		fclose(file);
+}
+
+static bool fails(const void *caller)
+{
+	if (fuzz_is_spared())
+		return false;
+	allocation.made++;
+	if (!allocation.failing || allocation.made < allocation.failing ||
+	    (!allocation.for_good && allocation.made > allocation.failing))
+		return false;
+	allocation.failed++;
+	note_site(caller);
+	errno = ENOMEM;
+	return true;
+}
+
+static void *counted(void *memory)
+{
+	allocation.in_use += memory != NULL;
+	return memory;
+}
+
 void *__wrap_malloc(size_t size)
 {
-	return fails() ? NULL : counted(__real_malloc(size));
+	return fails(__builtin_return_address(0))
+		       ? NULL
+		       : counted(__real_malloc(size));
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-	return fails() ? NULL : counted(__real_calloc(count, size));
+	return fails(__builtin_return_address(0))
+		       ? NULL
+		       : counted(__real_calloc(count, size));
 }
 
 void *__wrap_realloc(void *memory, size_t size)
 {
 	void *other;
 
-	if (fails())
+	if (fails(__builtin_return_address(0)))
 		return NULL;
 	other = __real_realloc(memory, size);
 	return memory ? other : counted(other);
@@ -82,7 +121,9 @@ void *__wrap_realloc(void *memory, size_t size)
 
 char *__wrap_strdup(const char *text)
 {
-	return fails() ? NULL : counted(__real_strdup(text));
+	return fails(__builtin_return_address(0))
+		       ? NULL
+		       : counted(__real_strdup(text));
 }
 
 void __wrap_free(void *memory)
@@ -94,7 +135,8 @@ void __wrap_free(void *memory)
 /* It has a buffer. */
 FILE *__wrap_fopen(const char *path, const char *mode)
 {
-	return fails() ? NULL : __real_fopen(path, mode);
+	return fails(__builtin_return_address(0)) ? NULL
+						  : __real_fopen(path, mode);
 }
 
 static uint64_t failures(void)
@@ -164,7 +206,7 @@ static void check_harness(const struct fuzz_harness *harness, int number)
 	const char *room = getenv("FT_ALLOCATION_INPUTS");
 	struct sweep sweep = {
 		.harness = harness,
-		.room = room ? strtoull(room, NULL, 10) : 6,
+		.room = room ? strtoull(room, NULL, 10) : 16,
 	};
 
 	fuzz_breaches = &sweep.breaches;
@@ -176,6 +218,8 @@ static void check_harness(const struct fuzz_harness *harness, int number)
 	fflush(stdout);
 }
 
+static const struct fuzz_harness grown = {"grown", fuzz_grown, fuzz_grown_seed};
+
 int main(int argc, char **argv)
 {
 	int number = 0;
@@ -184,6 +228,9 @@ int main(int argc, char **argv)
 	for (const struct fuzz_harness *one = fuzz_harness; one->name; one++)
 		if (argc < 2 || !strcmp(argv[1], one->name))
 			check_harness(one, ++number);
+	if (argc < 2 || !strcmp(argv[1], grown.name))
+		check_harness(&grown, ++number);
 	printf("1..%d\n", number);
+	tell_sites();
 	return 0;
 }

@@ -14,6 +14,7 @@
 
 #include "core/maui/fairshare_file.h"
 #include "core/ledger/pbs_standing.h"
+#include "core/pbs/pbs_cycle.h"
 #include "core/pbs/resource_group.h"
 #include "sfair/tree/quota_file.h"
 #include "sfair/tree/tree_file.h"
@@ -60,11 +61,19 @@ static void stand(const struct ft_vertex_list *list)
 	const struct ft_fairshare_policy policy = {.model = FT_MODEL_PBS,
 						   .damping = 1};
 	const struct ft_pbs_usage usage[] = {{"usr1", 10}, {"stranger", 5}};
+	struct ft_pbs_job job[2] = {{.job_id = 1, .cost = 1},
+				    {.job_id = 2, .cost = 2}};
 	struct ft_pbs_standing standing;
+	uint32_t order[2], users = 0;
 
 	if (FUZZ_CODE(ft_pbs_standing_make(list, &policy, usage, 2, &standing)))
 		return;
 	ft_pbs_standing_find(&standing, "stranger");
+	for (uint32_t n = 0; n < standing.tree.count; n++)
+		if (standing.tree.node[n].user)
+			job[users++ % 2].node = n;
+	if (users > 1)
+		FUZZ_CODE(ft_pbs_cycle_order(&standing.tree, job, 2, order));
 	ft_pbs_standing_knows(list, "usr1");
 	FUZZ_CODE(ft_pbs_standing_again(&standing, &policy));
 	ft_pbs_standing_fini(&standing);

@@ -19,12 +19,13 @@ FUZZ_LDADD = testsuite/fuzz/libharness.la libftcore.la $(JSONC_LIBS) $(LIBM)
 
 FUZZ_TESTS = testsuite/fuzz/corpus.tap testsuite/fuzz/allocation.tap
 check_PROGRAMS += $(FUZZ_TESTS)
-TESTS += $(FUZZ_TESTS)
+TESTS += $(FUZZ_TESTS) testsuite/fuzz/sites.tap
 testsuite_fuzz_corpus_tap_SOURCES = testsuite/fuzz/corpus.c \
 	testsuite/fuzz/mutant.c testsuite/fuzz/mutant.h
 testsuite_fuzz_corpus_tap_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_fuzz_corpus_tap_LDADD = $(FUZZ_LDADD)
-testsuite_fuzz_allocation_tap_SOURCES = testsuite/fuzz/allocation.c
+testsuite_fuzz_allocation_tap_SOURCES = testsuite/fuzz/allocation.c \
+	testsuite/fuzz/grown.c
 testsuite_fuzz_allocation_tap_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_fuzz_allocation_tap_LDADD = $(FUZZ_LDADD)
 testsuite_fuzz_allocation_tap_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
@@ -32,7 +33,7 @@ testsuite_fuzz_allocation_tap_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc \
 	-Wl,--wrap=free -Wl,--wrap=fopen
 
 EXTRA_DIST += testsuite/fuzz/libfuzzer.c testsuite/fuzz/run \
-	testsuite/fuzz/coverage testsuite/fuzz/corpus/board \
+	testsuite/fuzz/coverage testsuite/fuzz/sites.tap testsuite/fuzz/corpus/board \
 	testsuite/fuzz/corpus/conf \
 	testsuite/fuzz/corpus/group testsuite/fuzz/corpus/ledger \
 	testsuite/fuzz/corpus/policy testsuite/fuzz/corpus/promise \

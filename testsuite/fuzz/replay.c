@@ -11,9 +11,16 @@
 
 #include <string.h>
 
+#include "core/replay/outcome.h"
 #include "core/replay/replay.h"
+#include "core/replay/shake.h"
 
 enum { JOBS = 16, YEAR = 365 * 24 * 3600, MODELS = 6 };
+
+#define LOG                                                                    \
+	"; MaxProcs: 8\n1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n"      \
+	"2 10 0 50 8 -1 -1 -1 100 1024 1 4 1 -1 2 1 1 30\n"                    \
+	"3 999 0 50 1 -1 -1 -1 100 1024 1 4 1 -1 2 1 -1 -1\n"
 
 static const char *const sound[] = {
 	"0; MaxProcs: 8\n; MaxNodes: 4\n"
@@ -26,6 +33,13 @@ static const char *const sound[] = {
 	"2 10 0 50 8 -1 -1 -1 100 1024 1 4 1 -1 2 1 1 30\n"
 	"3 10 0 50 1 -1 -1 -1 100 1024 1 4 1 -1 2 1 2 30\n",
 	"p; MaxProcs: 8\n1 0 5 100 4 90 -1 4 200 -1 1 3 2 -1 1 -1 -1 -1\n",
+	/* Each model, without limits. */
+	" " LOG,
+	"$" LOG,
+	"(" LOG,
+	"," LOG,
+	"H" LOG,
+	"L" LOG,
 	"7NODES[z] COUNT=2 PROCESSORS=4 MEMORY=512\n"
 	"NODES[s] COUNT=2 PROCESSORS=4 MEMORY=256 PROPERTIES=x\n%%\n"
 	"1 0 5 100 4 90 -1 4 200 1 1 3 2 -1 1 -1 -1 -1 2:ppn=2:^s\n"
@@ -40,11 +54,16 @@ void fuzz_replay_seed(fuzz_take take, void *context)
 
 static void run(const struct ft_replay_setup *setup)
 {
+	struct ft_size_outcome size[FT_SIZE_CLASSES];
 	struct ft_replay replay = {0};
+	struct ft_outcome outcome;
 	struct ft_err err;
 
-	if (!FUZZ_LESS(ft_replay_run(setup, &replay, &err)))
-		ft_replay_free(&replay);
+	if (FUZZ_LESS(ft_replay_run(setup, &replay, &err)))
+		return;
+	FUZZ_CODE(ft_outcome_make(setup, &replay, &outcome));
+	FUZZ_CODE(ft_outcome_sizes(setup, &replay, size));
+	ft_replay_free(&replay);
 }
 
 static const char limits[] =
@@ -95,6 +114,7 @@ static void run_shares(struct ft_replay_setup *setup,
 		return;
 	setup->population = share.population = &population;
 	setup->share = &share;
+	setup->window = choice & 2 ? 600 : 0;
 	setup->factor = (struct ft_factor_policy){
 		.age = 1000,
 		.fairshare = 10000,
@@ -126,6 +146,7 @@ static void choose(struct ft_workload *workload, const struct ft_fleet *fleet,
 		.chain = choice & 2,
 		.grace = 60,
 	};
+	struct ft_workload shaken;
 	struct ft_err err;
 
 	if (fleet->count) {
@@ -136,6 +157,8 @@ static void choose(struct ft_workload *workload, const struct ft_fleet *fleet,
 		    parameters[choice % 4], &setup.options, NULL, NULL, &err)))
 		return;
 	run(&setup);
+	if (!FUZZ_CODE(ft_shake(workload, choice, 60, &shaken)))
+		ft_workload_free(&shaken);
 	run_shares(&setup, workload, choice / 4);
 }
 

@@ -28,6 +28,9 @@ extern void fuzz_snapshot(const char *data, size_t size);
 extern void fuzz_snapshot_seed(fuzz_take take, void *context);
 extern void fuzz_board(const char *data, size_t size);
 extern void fuzz_board_seed(fuzz_take take, void *context);
+/* For allocation.c alone. */
+extern void fuzz_grown(const char *data, size_t size);
+extern void fuzz_grown_seed(fuzz_take take, void *context);
 extern void fuzz_replay(const char *data, size_t size);
 extern void fuzz_replay_seed(fuzz_take take, void *context);
 
