@@ -23,6 +23,9 @@ struct fts_manner {
 	/* details->ntasks_per_node, for the same number of tasks on every
 	 * node; 0: leave it alone */
 	uint16_t tasks_per_node;
+	/* CPUs of a task which its GRES bring, where it is fenced: fts_bare; 0:
+	 * they bring none, or not by task */
+	uint16_t task_cpus;
 	bool prefer;	/* its nodes are those of --prefer, which must be the
 			 * features in use */
 	bool late;	/* it has waited for switches until then (only of use

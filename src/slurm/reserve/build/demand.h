@@ -51,6 +51,7 @@ struct fts_demand {
 	/* CPUs that GRES bring, of a node, a task, the job */
 	int64_t gres_cpus_node, gres_cpus_task, gres_cpus_job;
 	bool gres_sets_cpus; /* of a task, by default */
+	bool gres_is_cpus;   /* those of a task are its CPUs */
 	bool gres_asks_cpus; /* by the job's own wish */
 	uint32_t gres_tasks; /* of a node, as CPUs of its GRES go; 0: any */
 	int64_t node_gres;   /* if so: of job_gres, a node's at most */

@@ -283,6 +283,26 @@ static void _count_mincpus(const job_record_t *job, struct fts_demand *demand)
 }
 
 /*
+ * What GRES bring to a task are its CPUs: slurmctld makes them so, of
+ * --cpus-per-gpu when the job is submitted, of a default when it selects nodes.
+ * Where sockets are given out it takes more of them than hold these.
+ */
+static void _adopt_cpus(const struct fts_build *build,
+			struct fts_demand *demand)
+{
+	int64_t cpus = demand->gres_cpus_task;
+
+	if (!cpus || build->sockets || demand->task_kinds != 1 ||
+	    cpus > INFINITE16 / 2)
+		return;
+	if (demand->gres_sets_cpus && cpus > demand->cpus)
+		demand->cpus = (uint32_t) cpus;
+	demand->gres_is_cpus = cpus <= demand->cpus;
+	if (demand->gres_is_cpus)
+		demand->gres_cpus_task = 0;
+}
+
+/*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
  */
@@ -303,11 +323,12 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 	}
 	demand->least_tasks = 1;
 	demand->tasks = _demand_tasks(job, demand);
+	_adopt_cpus(build, demand);
 	if (_frees_mincpus(job, demand))
 		_count_mincpus(job, demand);
 	else if (fts_given32(details->pn_min_cpus))
-		demand->least_tasks =
-			(uint32_t) ft_divide_up(details->pn_min_cpus, cpus);
+		demand->least_tasks = (uint32_t) ft_divide_up(
+			details->pn_min_cpus, demand->cpus);
 	if (fts_given16(details->ntasks_per_node)) {
 		demand->tasks_per_node = details->ntasks_per_node;
 		if (demand->tasks_per_node < demand->least_tasks)
@@ -430,9 +451,11 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 	if (threads >= most && !demand->core_each && !gres_cpus &&
 	    !(build->sockets && fts_socket_wished(job)))
 		return;
-	if (gres_cpus && (least != most || threads < most || demand->core_each))
-		fts_demand_refuse(demand, "CPUs that its GRES bring, of some "
-					  "threads of each core");
+	if (gres_cpus && (least != most || demand->core_each ||
+			  (build->sockets && threads < most)))
+		fts_demand_refuse(demand, "CPUs that its GRES bring, of tasks "
+					  "with cores of their own, or of "
+					  "nodes of different threads");
 	demand->threads = threads < least ? threads : least;
 	demand->unit = demand->survey->most_unit;
 	if (demand->unit != demand->survey->least_unit)

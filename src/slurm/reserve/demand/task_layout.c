@@ -671,11 +671,15 @@ void fts_demand_forms(const struct fts_build *build,
 				 "GPUs, and places beside other jobs";
 		_add_whole(build, demand, demand->min_nodes, forms);
 	}
-	for (uint32_t i = 0; i < forms->count; i++)
-		if (forms->form[i].exclusive && !demand->whole &&
-		    !demand->binds)
+	for (uint32_t i = 0; i < forms->count; i++) {
+		struct fts_form *form = &forms->form[i];
+
+		if (form->exclusive && !demand->whole && !demand->binds)
 			forms->partial = "parts of nodes that are planned as "
 					 "whole ones";
+		if (form->manner.fenced && demand->gres_is_cpus)
+			form->manner.task_cpus = (uint16_t) demand->cpus;
+	}
 	if (!_limit_leaves(demand, forms))
 		_note_rough(forms, "more switches than are planned");
 	_prefer_few(demand, forms);

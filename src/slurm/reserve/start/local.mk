@@ -6,6 +6,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/start/core_mask.h \
 	src/slurm/reserve/start/estimate.c \
 	src/slurm/reserve/start/estimate.h \
+	src/slurm/reserve/start/gres_cpus.c \
+	src/slurm/reserve/start/gres_cpus.h \
 	src/slurm/reserve/start/gres_even.c \
 	src/slurm/reserve/start/gres_even.h \
 	src/slurm/reserve/start/node_wake.c \

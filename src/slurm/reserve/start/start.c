@@ -17,6 +17,7 @@
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/start/core_mask.h"
+#include "slurm/reserve/start/gres_cpus.h"
 #include "slurm/reserve/start/gres_even.h"
 #include "slurm/reserve/preempt/preempt.h"
 #include "slurm/reserve/demand/socket.h"
@@ -37,6 +38,7 @@ struct saved {
 	bool counted; /* its features were */
 	bool eased;   /* CPUs that must be free were */
 	struct fts_level level;
+	struct fts_bare bare;
 	struct fts_socket_wish sockets;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 	/* All of its licences, and those that it has for the start; NULL: it
@@ -197,6 +199,8 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (!fts_fence_raise(fence, start->cores, job, start->placement,
 			     start->manner->bound))
 		return false;
+	if (start->manner->task_cpus)
+		fts_bare_set(&saved->bare, job, start->manner->task_cpus);
 	if (!start->manner->bound)
 		fts_socket_forget(&saved->sockets, job,
 				  start->cores->cycle->sockets
@@ -241,6 +245,7 @@ static void _gather_job(job_record_t *job, const struct saved *saved)
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
 	fts_level_undo(&saved->level, job);
+	fts_bare_undo(&saved->bare, job);
 	fts_socket_recall(&saved->sockets, job);
 }
 
@@ -316,6 +321,7 @@ static void _widen_job(job_record_t *job, struct saved *saved)
 	_show_nodes(job, saved->excluded, saved->named, saved->required);
 	saved->excluded = saved->required = NULL;
 	fts_level_free(&saved->level);
+	fts_bare_free(&saved->bare);
 }
 
 /* A narrowed set makes select_nodes give reasons that mislead. */
