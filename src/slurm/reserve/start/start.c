@@ -25,7 +25,7 @@
 
 /* What select_nodes changes in a job that it then does not start. */
 struct saved {
-	uint32_t reason;
+	uint32_t reason, priority;
 	char *text;
 	bitstr_t *excluded; /* NULL: none */
 	bool named;	    /* the planned nodes are asked for by name */
@@ -69,6 +69,7 @@ static void _save_fields(job_record_t *job, struct saved *saved)
 {
 	*saved = (struct saved){
 		.reason = job->state_reason,
+		.priority = job->priority,
 		.text = xstrdup(job->state_desc),
 		.time_limit = job->time_limit,
 		.tasks_per_node = job->details->ntasks_per_node,
@@ -494,9 +495,39 @@ static int _select_near(job_record_t *job, const struct fts_start *start,
 	int code = _select_job(job, start);
 
 	if (!code || fts_start_limited(code) || fts_start_postponed(code) ||
-	    !job->details || !_leave_apart(job, start, saved))
+	    !job->details || !job->priority || !_leave_apart(job, start, saved))
 		return code;
-	return _select_job(job, start);
+	code = _select_job(job, start);
+	job->priority = saved->priority;
+	return code;
+}
+
+/* Was select asked what the job's user asks for? */
+static bool _is_asked(const struct fts_start *start)
+{
+	const struct fts_manner *manner = start->manner;
+
+	return !start->exactly && !start->counted &&
+	       !(manner && (manner->fenced || manner->tasks_per_node ||
+			    manner->gres_even || manner->counted));
+}
+
+/*
+ * Select holds a job that it cannot deal with, as it gets into a loop, say: it
+ * will not start on other nodes either, and must not keep any.
+ */
+static int _keep_hold(job_record_t *job, const struct fts_start *start,
+		      const struct saved *saved, int code)
+{
+	if (!code || job->priority || !saved->priority)
+		return code;
+	if (job->state_reason == WAIT_HELD && !fts_start_postponed(code) &&
+	    _is_asked(start)) {
+		last_job_update = time(NULL);
+		return ESLURM_JOB_HELD;
+	}
+	job->priority = saved->priority;
+	return code;
 }
 
 static void _use_features(job_record_t *job, bool prefer)
@@ -570,6 +601,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_use_features(job, start->prefer);
 	_choose_licence(job, start->licence, &saved);
 	code = _attempt_start(job, start, &fence, &hidden, &saved);
+	code = _keep_hold(job, start, &saved, code);
 	fts_fence_drop(&fence);
 	fts_hide_end(&hidden);
 	if (start->victims && _lacks_room(code)) {

@@ -28,8 +28,12 @@ bool fts_attempt_enter(struct fts_attempt *attempt)
 
 void fts_attempt_leave(struct fts_attempt *attempt)
 {
+	bool held = attempt->job && !attempt->job->priority;
+
 	if (attempt->job)
 		fts_job_stand_set(attempt->job, &attempt->former);
+	if (held) /* by select: _keep_hold() */
+		attempt->job->priority = 0;
 }
 
 static const struct ft_request *
