@@ -4,8 +4,7 @@
 Ours is at least Slurm's: as many jobs, and no job waits for nodes that one of
 its successors has.  As many jobs with less in use are no worse: slurmctld gives
 each what it asks for, and some more than that (`-G 16 -n16`, or whole sockets
-under CR_Socket).  A job that asks for a range of nodes and no number of tasks,
-or the line's jobs if fewer run, must have as much of each resource.
+under CR_Socket).  Where jobs ask for a range of nodes they must have as many.
 """
 import collections
 import re
@@ -17,13 +16,8 @@ Row = collections.namedtuple('Row', 'machine line stock ours faults')
 
 
 def _wants_most(line):
-    """Does it ask for a range of nodes, of which a job is to have the most?
-
-    A number of tasks says what a job has on any of them; odd tasks on nodes
-    with two threads a core are rounded up.
-    """
-    return re.search(r'(?:-N|--nodes=) ?\d+-\d+', str(line)) and \
-        not re.search(r'(?:^| )(?:-n ?|--ntasks=)\d', str(line))
+    """Does it ask for a range of nodes, of which a job is to have the most?"""
+    return re.search(r'(?:-N|--nodes=) ?\d+-\d+', str(line))
 
 
 def find_faults(stock, ours, line, borrowed=False):
@@ -41,11 +35,13 @@ def find_faults(stock, ours, line, borrowed=False):
         faults.append('Slurm itself starts none: the line shows nothing')
     if running(ours) < running(stock):
         faults.append(f'{running(ours)} run, not {running(stock)}')
-    if running(ours) < running(stock) or (
-            running(ours) == running(stock) and _wants_most(line)):
         faults += [f'{ours.used.get(name, 0)} {name} in use, not {amount}'
                    for name, amount in stock.used.items()
                    if ours.used.get(name, 0) < amount]
+    elif running(ours) == running(stock) and _wants_most(line) and \
+            ours.used['nodes'] < stock.used['nodes']:
+        faults.append(f'on {ours.used["nodes"]} nodes, '
+                      f'not {stock.used["nodes"]}')
     late = overtaken(ours)
     if late and not overtaken(stock):
         faults.append(f'job {late} waits and later ones run')
@@ -73,8 +69,8 @@ def _amounts(filled):
     words = [f'{running(filled):4}', f'{filled.used["cpu"]:4}',
              f'{filled.used["mem"] / 1024:5.0f}G']
     words += [f'{amount:4} {name}' for name, amount in
-              sorted(filled.used.items()) if name not in ('cpu', 'mem')
-              and amount]
+              sorted(filled.used.items())
+              if name not in ('cpu', 'mem', 'nodes') and amount]
     late = overtaken(filled)
     if late:
         words.append(f'{late} overtaken')

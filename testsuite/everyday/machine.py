@@ -260,8 +260,9 @@ class Machine(Cluster):
                           r'^(\d+)(?:[_+](\d+))? (\w+) (.*)$', text, re.M))
 
     def in_use(self):
-        """{'cpu': n, 'mem': MB, GRES: n} of all nodes."""
+        """{'cpu': n, 'mem': MB, GRES: n} of all nodes; 'nodes' of jobs: n."""
         text = self.run(['scontrol', 'show', 'nodes', '-d'])
+        nodes = self.run(['squeue', '-h', '-t', 'R,CF', '-o', '%D']).split()
         used = {'cpu': 0, 'mem': 0}
         for key, value in re.findall(r'(CPUAlloc|AllocMem)=(\d+)', text):
             used['cpu' if key == 'CPUAlloc' else 'mem'] += int(value)
@@ -270,7 +271,7 @@ class Machine(Cluster):
                 if name in SHARED:
                     continue
                 used[name] = used.get(name, 0) + int(count)
-        return used
+        return used | {'nodes': sum(map(int, nodes))}
 
 
 def _last_line(text):

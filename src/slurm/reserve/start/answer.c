@@ -259,6 +259,8 @@ void fts_answer_ask(struct fts_answer *answer, job_record_t *job,
 	if (!fts_select_try(job, chosen, least, most, wanted) &&
 	    job->job_resrcs && job->job_resrcs->nhosts)
 		_count_answer(answer, job);
+	/* Of a range select may forget the least number. */
+	answer->fits &= answer->count >= least;
 	FREE_NULL_BITMAP(chosen);
 	free_job_resources(&job->job_resrcs);
 	job->details->pn_min_memory = memory;
