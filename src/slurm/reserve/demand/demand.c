@@ -614,6 +614,11 @@ static void _limit_tasks(struct fts_build *build, const job_record_t *job,
 {
 	demand->most_tasks =
 		build->linear ? UINT32_MAX : fts_socket_tasks(job, demand);
+	if (demand->most_tasks != UINT32_MAX &&
+	    fts_demand_gres_cpus(demand, demand->most_tasks, true) >
+		    fts_demand_cpus(demand, demand->most_tasks))
+		fts_demand_refuse(demand, "more CPUs for its GRES than the "
+					  "tasks of its sockets have");
 	fts_socket_want(job, demand);
 	fts_demand_limit_cpus(build, job, demand);
 	if (!demand->most_tasks)
