@@ -669,6 +669,8 @@ void fts_demand_forms(const struct fts_build *build,
 		 */
 		forms->partial = "cores of other sockets than those of its "
 				 "GPUs, and places beside other jobs";
+		if (_most_nodes(demand) > demand->min_nodes)
+			_add_whole(build, demand, _most_nodes(demand), forms);
 		_add_whole(build, demand, demand->min_nodes, forms);
 	}
 	for (uint32_t i = 0; i < forms->count; i++) {
