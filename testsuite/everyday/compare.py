@@ -23,7 +23,8 @@ def _wants_most(line):
 def find_faults(stock, ours, line, borrowed=False):
     """What is worse with ours, in words.
 
-    A line that was borrowed from another machine may ask for too much.
+    A line that was borrowed from another machine, or drawn, may ask for too
+    much.
     """
     if stock.refused or ours.refused:
         if stock.refused == ours.refused:
@@ -53,7 +54,7 @@ def compare(name, line, stock, ours):
     theirs = fill(stock, line)
     own = fill(ours, line, theirs.copies)
     return Row(name, line, theirs, own,
-               find_faults(theirs, own, line, name in LINES))
+               find_faults(theirs, own, line, name in LINES or line.drawn))
 
 
 def compare_lines(build, name, lines):

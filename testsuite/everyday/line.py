@@ -19,8 +19,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 COMMANDS = ('sbatch', 'salloc', 'srun')
 
 
-class Line(collections.namedtuple('Line', 'command words since short')):
-    """What is typed."""
+class Line(collections.namedtuple('Line', 'command words since short drawn',
+                                  defaults=(False,))):
+    """What is typed; drawn: by a seed (cross.py), not from the catalogue."""
 
     def is_array(self):
         """Is it a job array?"""

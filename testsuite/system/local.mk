@@ -59,6 +59,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/expect/25.11 \
 	testsuite/expect/results testsuite/expect/figures testsuite/releases.py \
 	testsuite/everyday/compare.py testsuite/everyday/copies.c \
+	testsuite/everyday/cross.py \
 	testsuite/everyday/device.py \
 	testsuite/everyday/expect.py testsuite/everyday/rest.py \
 	testsuite/everyday/fill.py testsuite/everyday/line.py \
