@@ -5,6 +5,7 @@
 #include "slurm/common/compat.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -21,85 +22,90 @@
 /* Between looks at jobs that must not run: one can be requeued, or let go. */
 enum { BLOCK_SECONDS = 5 };
 
-static pthread_t thread;
-static bool thread_runs;
-static struct fts_ledger ledger;
-static struct fts_job_memory memory;
-static struct fts_meter meter;
-static struct fts_standing_slot standing = {.lock = PTHREAD_MUTEX_INITIALIZER};
-/* The thread's own. */
-static struct fts_priority_pass pass;
-static struct fts_priority_state state;
-static time_t next_reset;
-static time_t begun;
-static bool with_usage; /* there is a slurmdbd */
-
-/* lock guards what follows; it is the innermost of all locks. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
-static bool stop;
-static time_t asleep;	   /* since when the thread waits */
-static bool reset_changed; /* the reset calendar is to be read anew */
-static bool reset_now;	   /* PriorityUsageResetPeriod=NOW is to be done */
+static struct {
+	pthread_t thread;
+	bool running; /* the thread is to be joined */
+	struct fts_ledger ledger;
+	struct fts_job_memory memory;
+	struct fts_meter meter;
+	struct fts_standing_slot standing;
+	/* the thread's own */
+	struct fts_priority_pass pass;
+	struct fts_priority_state state;
+	time_t next_reset;
+	time_t begun;
+	bool with_usage; /* there is a slurmdbd */
+	/* the innermost of all locks guards what stands behind it */
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	atomic_bool stop;   /* set under the lock, so that no wait misses it */
+	time_t asleep;	    /* since when the thread waits */
+	bool reset_changed; /* the reset calendar is to be read anew */
+	bool reset_now;	    /* PriorityUsageResetPeriod=NOW is to be done */
+} agent = {
+	.standing.lock = PTHREAD_MUTEX_INITIALIZER,
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+	.wake = PTHREAD_COND_INITIALIZER,
+};
 
 struct fts_ledger *priority_thread_ledger(void)
 {
-	return &ledger;
+	return &agent.ledger;
 }
 
 struct fts_job_memory *priority_thread_memory(void)
 {
-	return &memory;
+	return &agent.memory;
 }
 
 struct fts_meter *priority_thread_meter(void)
 {
-	return &meter;
+	return &agent.meter;
 }
 
 struct fts_standing_slot *priority_thread_standing(void)
 {
-	return &standing;
+	return &agent.standing;
 }
 
 static void _reset(const struct fts_priority_config *config, time_t now)
 {
 	bool changed, at_once;
 
-	slurm_mutex_lock(&lock);
-	changed = reset_changed;
-	at_once = reset_now;
-	reset_changed = reset_now = false;
-	slurm_mutex_unlock(&lock);
+	slurm_mutex_lock(&agent.lock);
+	changed = agent.reset_changed;
+	at_once = agent.reset_now;
+	agent.reset_changed = agent.reset_now = false;
+	slurm_mutex_unlock(&agent.lock);
 
 	if (changed)
-		next_reset = 0;
+		agent.next_reset = 0;
 	fts_usage_reset_due(config->reset_period, at_once, now,
-			    &state.last_reset, &next_reset);
+			    &agent.state.last_reset, &agent.next_reset);
 }
 
 /* Without usage only Maui's components change with time; see to each once. */
 static bool _changes(const struct fts_priority_config *config, time_t now)
 {
-	return now == begun || fts_priority_config_components(config);
+	return now == agent.begun || fts_priority_config_components(config);
 }
 
 static void _pass_thread(time_t now)
 {
 	struct fts_priority_config *config = priority_current_get();
 
-	fts_meter_load(&meter, config);
+	fts_meter_load(&agent.meter, config);
 	if (config->usage) {
 		_reset(config, now);
-		fts_priority_pass_run(&pass, &ledger, config, now);
-		fts_usage_recount_due(&ledger);
-		state.last_ran = now;
-		fts_priority_state_write(config->state_dir, &state);
+		fts_priority_pass_run(&agent.pass, &agent.ledger, config, now);
+		fts_usage_recount_due(&agent.ledger);
+		agent.state.last_ran = now;
+		fts_priority_state_write(config->state_dir, &agent.state);
 	} else if (config->keep_ledger || _changes(config, now)) {
-		fts_priority_pass_ledger(&pass, config, now);
-		fts_priority_pass_priorities(&pass, config, now);
+		fts_priority_pass_ledger(&agent.pass, config, now);
+		fts_priority_pass_priorities(&agent.pass, config, now);
 	}
-	fts_meter_save(&meter, config, &pass.books);
+	fts_meter_save(&agent.meter, config, &agent.pass.books);
 	priority_current_put(config);
 }
 
@@ -107,23 +113,20 @@ static void _sweep_thread(void)
 {
 	struct fts_priority_config *config = priority_current_get();
 
-	fts_priority_pass_sweep(&pass, &ledger, config);
-	fts_meter_save(&meter, config, &pass.books);
+	fts_priority_pass_sweep(&agent.pass, &agent.ledger, config);
+	fts_meter_save(&agent.meter, config, &agent.pass.books);
 	priority_current_put(config);
 }
 
 /* False when the plugin is to stop. */
 static bool _sleep(const struct timespec *until)
 {
-	bool more;
-
-	slurm_mutex_lock(&lock);
-	asleep = time(NULL);
-	if (!stop)
-		slurm_cond_timedwait(&wake, &lock, until);
-	more = !stop;
-	slurm_mutex_unlock(&lock);
-	return more;
+	slurm_mutex_lock(&agent.lock);
+	agent.asleep = time(NULL);
+	if (!atomic_load(&agent.stop))
+		slurm_cond_timedwait(&agent.wake, &agent.lock, until);
+	slurm_mutex_unlock(&agent.lock);
+	return !atomic_load(&agent.stop);
 }
 
 static uint32_t _thread_period(bool sweep)
@@ -139,7 +142,7 @@ static uint32_t _thread_period(bool sweep)
  * false: stop. */
 static bool _wait_thread(const struct timespec *next)
 {
-	bool blocks = priority_block_walk(), more;
+	bool blocks = priority_block_walk();
 	time_t now = time(NULL), sweep = now + _thread_period(true);
 
 	while (now < next->tv_sec) {
@@ -152,7 +155,7 @@ static bool _wait_thread(const struct timespec *next)
 		if (!_sleep(&until))
 			return false;
 		now = time(NULL);
-		if (now >= next->tv_sec || now < asleep)
+		if (now >= next->tv_sec || now < agent.asleep)
 			break;
 		blocks = priority_block_walk();
 		if (now < sweep)
@@ -161,10 +164,7 @@ static bool _wait_thread(const struct timespec *next)
 			_sweep_thread();
 		sweep = now + _thread_period(true);
 	}
-	slurm_mutex_lock(&lock);
-	more = !stop;
-	slurm_mutex_unlock(&lock);
-	return more;
+	return !atomic_load(&agent.stop);
 }
 
 /*
@@ -187,13 +187,13 @@ static void _advance_thread(struct timespec *next)
 static void *_run_thread(void *arg)
 {
 	struct timespec next;
-	time_t now = begun;
+	time_t now = agent.begun;
 
 	prctl(PR_SET_NAME, "ft_priority", NULL, NULL, NULL);
 	clock_gettime(CLOCK_REALTIME, &next);
 	fts_assoc_rejoin();
-	if (with_usage)
-		fts_usage_recount(&ledger);
+	if (agent.with_usage)
+		fts_usage_recount(&agent.ledger);
 	do {
 		if (priority_layout_fits())
 			_pass_thread(now);
@@ -204,23 +204,23 @@ static void *_run_thread(void *arg)
 
 static void _read_state(const struct fts_priority_config *config)
 {
-	begun = time(NULL);
-	state = (struct fts_priority_state){0};
+	agent.begun = time(NULL);
+	agent.state = (struct fts_priority_state){0};
 	if (config->usage)
-		state = fts_priority_state_read(config->state_dir);
-	ledger.last_ran = state.last_ran;
-	if (!state.last_reset)
-		state.last_reset = begun;
-	next_reset = 0;
-	with_usage = config->usage;
-	fts_job_memory_load(&memory, config);
+		agent.state = fts_priority_state_read(config->state_dir);
+	agent.ledger.last_ran = agent.state.last_ran;
+	if (!agent.state.last_reset)
+		agent.state.last_reset = agent.begun;
+	agent.next_reset = 0;
+	agent.with_usage = config->usage;
+	fts_job_memory_load(&agent.memory, config);
 }
 
 void priority_thread_wake(void)
 {
-	slurm_mutex_lock(&lock);
-	pthread_cond_broadcast(&wake);
-	slurm_mutex_unlock(&lock);
+	slurm_mutex_lock(&agent.lock);
+	pthread_cond_broadcast(&agent.wake);
+	slurm_mutex_unlock(&agent.lock);
 }
 
 int priority_thread_start(void)
@@ -231,26 +231,26 @@ int priority_thread_start(void)
 	if (config->usage && !assoc_mgr_root_assoc)
 		error("priority/fairtree: no associations are known: usage is "
 		      "not counted until slurmdbd answers");
-	if (fts_meter_init(&meter)) {
+	if (fts_meter_init(&agent.meter)) {
 		priority_current_put(config);
 		error("priority/fairtree: out of memory");
 		return SLURM_ERROR;
 	}
-	pass.meter = &meter;
-	pass.memory = &memory;
-	pass.standing = &standing;
-	fts_meter_load(&meter, config);
+	agent.pass.meter = &agent.meter;
+	agent.pass.memory = &agent.memory;
+	agent.pass.standing = &agent.standing;
+	fts_meter_load(&agent.meter, config);
 	_read_state(config);
-	reset_now = config->reset_period == PRIORITY_RESET_NOW;
-	stop = false;
+	agent.reset_now = config->reset_period == PRIORITY_RESET_NOW;
+	atomic_store(&agent.stop, false);
 	priority_current_put(config);
-	rc = pthread_create(&thread, NULL, _run_thread, NULL);
+	rc = pthread_create(&agent.thread, NULL, _run_thread, NULL);
 	if (rc) {
 		error("priority/fairtree: cannot start a thread: %s",
 		      strerror(rc));
 		return SLURM_ERROR;
 	}
-	thread_runs = true;
+	agent.running = true;
 	return SLURM_SUCCESS;
 }
 
@@ -258,42 +258,43 @@ void priority_thread_stop(void)
 {
 	struct fts_priority_config *config;
 
-	slurm_mutex_lock(&lock);
-	stop = true;
-	pthread_cond_broadcast(&wake);
-	slurm_mutex_unlock(&lock);
-	if (thread_runs)
-		pthread_join(thread, NULL);
-	thread_runs = false;
+	slurm_mutex_lock(&agent.lock);
+	atomic_store(&agent.stop, true);
+	pthread_cond_broadcast(&agent.wake);
+	slurm_mutex_unlock(&agent.lock);
+	if (agent.running)
+		pthread_join(agent.thread, NULL);
+	agent.running = false;
 	config = priority_current_get();
 	if (config)
-		fts_meter_save(&meter, config, &pass.books);
+		fts_meter_save(&agent.meter, config, &agent.pass.books);
 	priority_current_put(config);
-	fts_priority_pass_fini(&pass);
+	fts_priority_pass_fini(&agent.pass);
 	priority_block_fini();
-	fts_standing_set(&standing, NULL);
-	fts_meter_fini(&meter);
-	fts_job_memory_fini(&memory);
-	fts_ledger_fini(&ledger);
+	fts_standing_set(&agent.standing, NULL);
+	fts_meter_fini(&agent.meter);
+	fts_job_memory_fini(&agent.memory);
+	fts_ledger_fini(&agent.ledger);
 }
 
 void priority_thread_notice(time_t now)
 {
-	slurm_mutex_lock(&lock);
-	if (now < asleep)
-		pthread_cond_broadcast(&wake);
-	slurm_mutex_unlock(&lock);
+	slurm_mutex_lock(&agent.lock);
+	if (now < agent.asleep)
+		pthread_cond_broadcast(&agent.wake);
+	slurm_mutex_unlock(&agent.lock);
 }
 
 void priority_thread_reconfig(bool restarted)
 {
 	struct fts_priority_config *config = priority_current_get();
 
-	slurm_mutex_lock(&lock);
-	reset_changed = true;
-	reset_now |= restarted && config->reset_period == PRIORITY_RESET_NOW;
-	slurm_mutex_unlock(&lock);
+	slurm_mutex_lock(&agent.lock);
+	agent.reset_changed = true;
+	agent.reset_now |=
+		restarted && config->reset_period == PRIORITY_RESET_NOW;
+	slurm_mutex_unlock(&agent.lock);
 	priority_current_put(config);
 	if (restarted)
-		fts_usage_recount(&ledger);
+		fts_usage_recount(&agent.ledger);
 }
