@@ -30,9 +30,9 @@ testsuite_state_publish_writer_t_LDADD = $(UNIT_LDADD) $(SLURMFULL) -ldl
 UNIT_TESTS += testsuite/state/schedule_memory.t
 testsuite_state_schedule_memory_t_SOURCES = \
 	testsuite/state/schedule_memory.c src/slurm/reserve/build/memory.c \
-	src/slurm/common/state_file.c
+	src/slurm/common/state_file.c src/slurm/common/state_writer.c
 testsuite_state_schedule_memory_t_CPPFLAGS = $(MODULE_CPPFLAGS)
-testsuite_state_schedule_memory_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_state_schedule_memory_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_state_schedule_memory_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)
 
 UNIT_TESTS += testsuite/state/schedule_late.t

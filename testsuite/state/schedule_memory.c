@@ -3,21 +3,24 @@
  * What sched/reserve remembers, on disk: saved when due, whole or as before
  * whatever happens meanwhile, and set aside when it is damaged.
  *
- * Linked with Slurm's library; slurmctld's own lock is the only stand-in.
+ * Linked with Slurm's library; fsync is a stand-in.
  */
 #include <criterion/criterion.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "slurm/common/compat.h"
 #include "slurm/reserve/build/memory.h"
 #include "slurm/common/state_file.h"
+#include "slurm/common/state_writer.h"
 
 enum { NOW = 1700000000, JOB = 77, KILLS = 40 };
 
@@ -61,6 +64,30 @@ static void _pass(struct fts_memory *memory, uint32_t times)
 	memory->changed = true;
 }
 
+/* While it is set no file is synced. */
+static atomic_bool hangs;
+static atomic_int syncing;
+
+int fsync(int fd)
+{
+	int (*real)(int);
+
+	*(void **) &real = dlsym(RTLD_NEXT, "fsync");
+	syncing++;
+	while (hangs)
+		usleep(1000);
+	return real(fd);
+}
+
+/* As cycle after cycle does; the file is written when it returns. */
+static void _save(struct fts_memory *memory, time_t now)
+{
+	fts_memory_save(memory, now, false);
+	while (fts_state_writer_is_busy(memory->writer))
+		usleep(1000);
+	fts_memory_save(memory, now, false);
+}
+
 Test(schedule_memory, it_is_saved_when_due)
 {
 	struct fts_memory memory = {0};
@@ -74,18 +101,18 @@ Test(schedule_memory, it_is_saved_when_due)
 	fts_memory_save(&memory, NOW, true);
 	cr_expect(access(path, F_OK), "nothing has changed");
 	_pass(&memory, 1);
-	fts_memory_save(&memory, NOW, false);
+	_save(&memory, NOW);
 	cr_expect_eq(_saved(), 1);
 	_pass(&memory, 1);
-	fts_memory_save(&memory, NOW + 4, false);
+	_save(&memory, NOW + 4);
 	cr_expect_eq(_saved(), 1, "not so soon again");
-	fts_memory_save(&memory, NOW + 5, false);
+	_save(&memory, NOW + 5);
 	cr_expect_eq(_saved(), 2);
 	_pass(&memory, 1);
 	fts_memory_save(&memory, NOW + 6, true);
 	cr_expect_eq(_saved(), 3, "at once");
 	_pass(&memory, 1);
-	fts_memory_save(&memory, NOW - 86400, false);
+	_save(&memory, NOW - 86400);
 	cr_expect_eq(_saved(), 4, "a clock that was set back");
 	fts_memory_free(&memory);
 }
@@ -100,13 +127,40 @@ Test(schedule_memory, unwritable_keeps_the_former_and_tries_again)
 	_pass(&memory, 1);
 	/* Root may write anywhere, but not over a folder. */
 	cr_assert_eq(mkdir(next, 0700), 0);
-	fts_memory_save(&memory, NOW + 10, false);
+	_save(&memory, NOW + 10);
 	cr_expect(memory.changed);
 	cr_expect_eq(_saved(), 1);
 	cr_assert_eq(rmdir(next), 0);
-	fts_memory_save(&memory, NOW + 20, false);
+	_save(&memory, NOW + 20);
 	cr_expect_not(memory.changed);
 	cr_expect_eq(_saved(), 2);
+	fts_memory_free(&memory);
+}
+
+Test(schedule_memory, nobody_waits_for_a_slow_disk, .timeout = 60)
+{
+	struct fts_memory memory = {0};
+
+	fts_memory_read(&memory, dir);
+	_pass(&memory, 1);
+	hangs = true;
+	fts_memory_save(&memory, NOW, false);
+	while (!syncing)
+		usleep(1000);
+	_pass(&memory, 1);
+	fts_memory_save(&memory, NOW + 10, false);
+	cr_expect(memory.changed, "it is for later");
+	cr_expect(access(path, F_OK));
+	hangs = false;
+	while (fts_state_writer_is_busy(memory.writer))
+		usleep(1000);
+	cr_expect_eq(_saved(), 1);
+	_save(&memory, NOW + 20);
+	cr_expect_eq(_saved(), 2);
+	cr_expect_not(memory.changed);
+	_pass(&memory, 1);
+	fts_memory_save(&memory, NOW + 21, true);
+	cr_expect_eq(_saved(), 3, "at the end it waits");
 	fts_memory_free(&memory);
 }
 

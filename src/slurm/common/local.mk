@@ -11,6 +11,7 @@ FTS_COMMON_SOURCES = \
 	src/slurm/common/limit_walk.c src/slurm/common/limit_walk.h \
 	src/slurm/common/probe.h \
 	src/slurm/common/state_file.c src/slurm/common/state_file.h \
+	src/slurm/common/state_writer.c src/slurm/common/state_writer.h \
 	# End of common
 FTS_PRIORITY_SOURCES += \
 	src/slurm/common/compat_client.h \

@@ -10,6 +10,7 @@
 
 #include "slurm/reserve/build/memory.h"
 #include "slurm/common/state_file.h"
+#include "slurm/common/state_writer.h"
 
 enum { SAVE_PERIOD = 5 }; /* seconds; slurmctld saves its jobs as often */
 
@@ -46,27 +47,55 @@ void fts_memory_read(struct fts_memory *memory, const char *dir)
 	xfree(path);
 }
 
-static int _save_memory(struct fts_memory *memory)
+static void _note_saved(struct fts_memory *memory, int rc)
 {
-	size_t size;
-	char *text = ft_reserve_state_text(&memory->state, &size);
 	char *path = _memory_path(memory);
-	int rc = text ? fts_state_file_write(path, text, size) : -ENOMEM;
 
 	if (rc && !memory->failing)
 		error("sched/reserve: %s cannot be written: %s; it is tried "
 		      "again every %d seconds",
 		      path, strerror(-rc), SAVE_PERIOD);
 	memory->failing = rc;
+	memory->changed |= rc != 0;
 	xfree(path);
-	free(text);
-	return rc;
+}
+
+/* A disk may be slow, and jobs do not wait for it but at the end. */
+static void _save_memory(struct fts_memory *memory, bool at_once)
+{
+	size_t size;
+	char *text = ft_reserve_state_text(&memory->state, &size);
+	char *path = _memory_path(memory);
+	int rc;
+
+	memory->changed = false;
+	if (at_once || !text ||
+	    !fts_state_writer_give(&memory->writer, path, text, size)) {
+		rc = text ? fts_state_file_write(path, text, size) : -ENOMEM;
+		_note_saved(memory, rc);
+		free(text);
+	}
+	xfree(path);
+}
+
+static void _end_writer(struct fts_memory *memory)
+{
+	memory->changed |= memory->writer != NULL;
+	fts_state_writer_free(memory->writer);
+	memory->writer = NULL;
 }
 
 void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
 {
 	int64_t last = memory->state.saved_at;
+	int rc;
 
+	if (at_once)
+		_end_writer(memory);
+	if (fts_state_writer_is_busy(memory->writer))
+		return;
+	if (fts_state_writer_is_done(memory->writer, &rc))
+		_note_saved(memory, rc);
 	if (!memory->known || !memory->changed ||
 	    !xstrcmp(memory->dir, "/dev/null"))
 		return;
@@ -74,11 +103,12 @@ void fts_memory_save(struct fts_memory *memory, time_t now, bool at_once)
 	if (!at_once && now >= last && now < last + SAVE_PERIOD)
 		return;
 	memory->state.saved_at = now;
-	memory->changed = _save_memory(memory) != 0;
+	_save_memory(memory, at_once);
 }
 
 void fts_memory_free(struct fts_memory *memory)
 {
+	_end_writer(memory);
 	ft_reserve_state_free(&memory->state);
 	ft_id_map_fini(&memory->predicted);
 	xfree(memory->dir);

@@ -25,6 +25,7 @@ struct fts_memory {
 	bool known;	  /* the file was read, or there is none */
 	bool changed;	  /* since it was saved; a change of state sets this */
 	bool failing;	  /* it could not be saved: said once */
+	struct fts_state_writer *writer; /* NULL: none was needed yet */
 };
 
 /*
@@ -34,8 +35,9 @@ struct fts_memory {
 extern void fts_memory_read(struct fts_memory *memory, const char *dir);
 
 /*
- * Saves what changed, at most every few seconds; at_once: whenever it was
- * saved last.  A failure is logged once and tried again.  Call without
+ * Saves what changed, at most every few seconds, in a thread of its own;
+ * at_once: whenever it was saved last, and waits until it is.  A failure is
+ * logged once and tried again.  Call without
  * slurmctld's locks.
  */
 extern void fts_memory_save(struct fts_memory *memory, time_t now,

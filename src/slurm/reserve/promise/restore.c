@@ -16,6 +16,7 @@
 #include "slurm/reserve/promise/restore.h"
 #include "slurm/reserve/snapshot/snapshot.h"
 #include "slurm/common/state_file.h"
+#include "slurm/common/state_writer.h"
 
 enum {
 	SAVE_PERIOD = 5, /* seconds; slurmctld saves its jobs as often */
@@ -151,40 +152,69 @@ static void _note_unwritten(struct fts_restore *restore, int rc)
 	restore->failing = rc;
 }
 
-static int _save_promise(struct fts_restore *restore,
-			 const struct fts_promise_book *book)
+static void _note_saved_promise(struct fts_restore *restore, int rc)
+{
+	_note_unwritten(restore, rc);
+	if (!rc)
+		return;
+	restore->changed = true;
+	restore->size = 0;
+}
+
+/* A disk may be slow, and jobs do not wait for it but at the end. */
+static void _save_promise(struct fts_restore *restore,
+			  const struct fts_promise_book *book, bool at_once)
 {
 	size_t size = 0;
 	char *text = _promise_text(book, &size);
-	uint32_t sum;
-	int rc = -ENOMEM;
+	uint32_t sum = text ? ft_checksum_crc32(text, size) : 0;
+	bool same = sum == restore->sum && size == restore->size;
 
-	if (text) {
-		sum = ft_checksum_crc32(text, size);
-		rc = sum == restore->sum && size == restore->size
-			     ? 0
-			     : fts_state_file_write(restore->path, text, size);
+	restore->changed = false;
+	restore->sum = sum;
+	restore->size = size;
+	if (!text) {
+		_note_saved_promise(restore, -ENOMEM);
+		return;
 	}
-	if (!rc) {
-		restore->sum = sum;
-		restore->size = size;
-	}
+	if (!same && !at_once &&
+	    fts_state_writer_give(&restore->writer, restore->path, text, size))
+		return;
+	_note_saved_promise(
+		restore,
+		same ? 0 : fts_state_file_write(restore->path, text, size));
 	free(text);
-	_note_unwritten(restore, rc);
-	return rc;
+}
+
+/* What it has written, or not, is not asked for: it is written again. */
+static void _end_restore_writer(struct fts_restore *restore)
+{
+	if (!restore->writer)
+		return;
+	fts_state_writer_free(restore->writer);
+	restore->writer = NULL;
+	restore->changed = true;
+	restore->size = 0;
 }
 
 void fts_restore_save(struct fts_restore *restore,
 		      const struct fts_promise_book *book, bool at_once)
 {
 	int64_t from_us = fts_hold_clock();
+	int rc;
 
+	if (at_once)
+		_end_restore_writer(restore);
+	if (fts_state_writer_is_busy(restore->writer))
+		return;
+	if (fts_state_writer_is_done(restore->writer, &rc))
+		_note_saved_promise(restore, rc);
 	if (!restore->path || !restore->changed || !book->last.schedule ||
 	    !xstrncmp(restore->path, "/dev/null", strlen("/dev/null")))
 		return;
 	if (!at_once && from_us - restore->ended_us < restore->rest_us)
 		return;
-	restore->changed = _save_promise(restore, book) != 0;
+	_save_promise(restore, book, at_once);
 	restore->ended_us = fts_hold_clock();
 	restore->rest_us = MAX((int64_t) SAVE_PERIOD * 1000000,
 			       REST_FACTOR * (restore->ended_us - from_us));
@@ -308,6 +338,7 @@ void fts_restore_read(struct fts_restore *restore, const char *dir,
 
 void fts_restore_free(struct fts_restore *restore)
 {
+	_end_restore_writer(restore);
 	xfree(restore->path);
 	*restore = (struct fts_restore){0};
 }

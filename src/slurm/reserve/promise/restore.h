@@ -25,6 +25,7 @@ struct fts_restore {
 	size_t size;	  /* 0: none was */
 	int64_t ended_us; /* when it was made last, fts_hold_clock() */
 	int64_t rest_us;  /* least pause after that */
+	struct fts_state_writer *writer; /* NULL: none was needed yet */
 };
 
 /* Reads the file in that folder into an empty book, once. */
@@ -33,8 +34,8 @@ extern void fts_restore_read(struct fts_restore *restore, const char *dir,
 
 /*
  * Saves the book if it changed, at most every few seconds, and less often if
- * that takes long; at_once: whenever it was saved last.  A failure is logged
- * once and tried again.
+ * that takes long, in a thread of its own; at_once: whenever it was saved last,
+ * and waits until it is.  A failure is logged once and tried again.
  */
 extern void fts_restore_save(struct fts_restore *restore,
 			     const struct fts_promise_book *book, bool at_once);
