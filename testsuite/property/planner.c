@@ -103,7 +103,7 @@ static const char *twist_job(struct ft_snapshot *snapshot, uint64_t *state)
 	if (!snapshot->job_count)
 		return "nothing";
 	job = &snapshot->job[random_next(state) % snapshot->job_count];
-	switch (random_next(state) % 5) {
+	switch (random_next(state) % 6) {
 	case 0:
 		job->priority = (uint32_t) (random_next(state) % 20);
 		return "new priority";
@@ -116,6 +116,9 @@ static const char *twist_job(struct ft_snapshot *snapshot, uint64_t *state)
 	case 3:
 		job->queued /= 2;
 		return "job that waits for longer";
+	case 4:
+		job->reserve = !job->reserve;
+		return "job that may reserve, or no more";
 	default:
 		job->promise_held = !job->promise_held;
 		return "promise that is held, or no more";

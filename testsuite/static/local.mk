@@ -2,6 +2,7 @@
 # What can be judged without running a daemon.
 STATIC_TESTS = testsuite/static/replay.tap \
 	testsuite/static/replay_gpu.tap testsuite/static/committed.tap
+STATIC_TESTS += testsuite/static/reserve_from.tap
 STATIC_TESTS += testsuite/static/boundary.tap
 STATIC_TESTS += testsuite/static/keys.tap
 STATIC_TESTS += testsuite/static/features.tap

@@ -125,6 +125,11 @@ testsuite_unit_rank_order_t_SOURCES = testsuite/unit/rank_order.c
 testsuite_unit_rank_order_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_rank_order_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/reserve_right.t
+testsuite_unit_reserve_right_t_SOURCES = testsuite/unit/reserve_right.c
+testsuite_unit_reserve_right_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_reserve_right_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/turn.t
 testsuite_unit_turn_t_SOURCES = testsuite/unit/turn.c
 testsuite_unit_turn_t_CFLAGS = $(UNIT_CFLAGS)

@@ -175,6 +175,7 @@ Test(schedule_option, policies_have_defaults_that_change_nothing)
 	cr_expect_eq(options.compress, FT_COMPRESS_PRIORITY);
 	cr_expect_eq(options.patience, 4 * 86400);
 	cr_expect_eq(options.commit, 3600);
+	cr_expect_eq(options.reserve_from, 0);
 	cr_expect_eq(options.backfill, FT_BACKFILL_FIRSTFIT);
 	cr_expect_eq(options.metric, FT_METRIC_PROCS);
 	cr_expect_eq(options.backfill_depth, 0);
@@ -189,11 +190,12 @@ Test(schedule_option, policies_are_read)
 	struct ft_schedule_options options = read_well(
 		"rsv_policy=CurrentHighest,rsv_compress=fill:wfp3,rsv_metric="
 		"peseconds,rsv_backfill=greedy,rsv_backfill_depth=7,rsv_disk,"
-		"rsv_predict=last2,rsv_boot=900",
+		"rsv_predict=last2,rsv_boot=900,rsv_reserve_from=0.5",
 		&warnings);
 
 	cr_expect_eq(options.hold, FT_HOLD_CURRENTHIGHEST);
 	cr_expect_eq(options.compress, FT_COMPRESS_WFP3);
+	cr_expect_eq(options.reserve_from, 0.5);
 	cr_expect_eq(options.backfill, FT_BACKFILL_GREEDY);
 	cr_expect_eq(options.metric, FT_METRIC_PESECONDS);
 	cr_expect_eq(options.backfill_depth, 7);
@@ -302,6 +304,11 @@ Test(schedule_option, overrule_is_a_number_or_auto)
 	cr_expect_eq(ft_schedule_overrule(&options, 700), UINT32_MAX);
 	options = read_well("rsv_overrule=0", &warnings);
 	cr_expect_eq(ft_schedule_overrule(&options, 700), 0);
+	options = read_well("rsv_reserve_from=4", &warnings);
+	cr_expect_eq(ft_schedule_overrule(&options, 700), UINT32_MAX,
+		     "what was waited for is kept");
+	options = read_well("rsv_reserve_from=4,rsv_overrule=9", &warnings);
+	cr_expect_eq(ft_schedule_overrule(&options, 700), 9);
 	options = read_well("rsv_order=slowdown,rsv_overrule=5", &warnings);
 	cr_expect_eq(ft_schedule_overrule(&options, 700), UINT32_MAX);
 }

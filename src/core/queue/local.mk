@@ -8,6 +8,7 @@ libftplan_la_SOURCES += \
 	src/core/queue/overrule.c src/core/queue/overrule.h \
 	src/core/queue/predict.c src/core/queue/predict.h \
 	src/core/queue/rank_order.c src/core/queue/rank_order.h \
+	src/core/queue/reserve_right.c src/core/queue/reserve_right.h \
 	src/core/queue/reserve_state.c src/core/queue/reserve_state.h \
 	src/core/queue/schedule_advice.c src/core/queue/schedule_advice.h \
 	src/core/queue/schedule_option.c src/core/queue/schedule_option.h \

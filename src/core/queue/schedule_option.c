@@ -13,6 +13,7 @@
 #define FIELD(name) offsetof(struct ft_schedule_options, name)
 
 enum { WINDOW_LEAST = 1440, WINDOW_MOST = 43200 }; /* minutes */
+enum { LIMITS_MOST = 1000 };			   /* time limits waited */
 
 static const char where[] = "slurm.conf: SchedulerParameters";
 
@@ -111,6 +112,10 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	 "seconds", NULL,
 	 "A start that is as near is committed; 0: for no other reason than "
 	 "patience"},
+	{"rsv_reserve_from", FT_OPTION_REAL, FIELD(reserve_from), 0,
+	 LIMITS_MOST, NULL, "0", "time limits", NULL,
+	 "A job reserves once it has waited so many times its limit; 0: at "
+	 "once"},
 	{"rsv_backfill", FT_OPTION_CHOICE, FIELD(backfill), 0, 0,
 	 ft_backfill_names, "firstfit", "", "BACKFILLPOLICY",
 	 "How jobs without a reservation fill what is free now"},
@@ -258,9 +263,9 @@ uint32_t ft_schedule_overrule(const struct ft_schedule_options *options,
 {
 	if (options->order != FT_ORDER_PRIORITY)
 		return UINT32_MAX;
-	return options->overrule == FT_OVERRULE_AUTO
-		       ? fairshare
-		       : (uint32_t) options->overrule;
+	if (options->overrule != FT_OVERRULE_AUTO)
+		return (uint32_t) options->overrule;
+	return options->reserve_from > 0 ? UINT32_MAX : fairshare;
 }
 
 int64_t ft_schedule_window(const struct ft_schedule_options *options,

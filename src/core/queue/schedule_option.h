@@ -57,6 +57,7 @@ struct ft_schedule_options {
 	int keep;		    /* rsv_plan: enum ft_keep */
 	int64_t patience;	    /* rsv_patience: seconds */
 	int64_t commit;		    /* rsv_commit: seconds */
+	double reserve_from;	    /* rsv_reserve_from: see reserve_right.h */
 	int metric;		    /* rsv_metric: enum ft_metric */
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
 	int predict;		    /* rsv_predict: enum ft_predict_rule */
@@ -101,7 +102,9 @@ extern int64_t ft_schedule_window(const struct ft_schedule_options *options,
 /*
  * What rsv_overrule comes to, in priority points: where the order is not that
  * of priority, no promise gives way to a job that has come ahead.  fairshare:
- * what auto stands for, see ft_overrule_auto.
+ * what auto stands for, see ft_overrule_auto; where jobs wait for the right to
+ * reserve, auto is as large as can be, or those that have it would lose what
+ * they have waited for to jobs that gain it later.
  */
 extern uint32_t ft_schedule_overrule(const struct ft_schedule_options *options,
 				     uint32_t fairshare);

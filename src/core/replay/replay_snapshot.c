@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "core/queue/reserve_right.h"
+
 /* A whole node is what a node of one core gives. */
 static bool _whole_job(const struct ft_replay_state *state)
 {
@@ -182,6 +184,9 @@ static int _add_job(struct ft_replay_state *state, struct ft_snapshot *snapshot,
 	job->request = _job_request(state, snapshot, all, asked);
 	if (!job->request)
 		return ft_replay_no_memory(state);
+	if (!ft_reserve_right(job, state->setup->options.reserve_from,
+			      state->now))
+		job->reserve = false;
 	if (state->setup->limit) {
 		job->request->claim = state->setup->limit->claim[index];
 		job->request->claim_count =

@@ -361,8 +361,8 @@ static const char *_planned_text(const struct ft_outlook_job *row)
 	case FT_IMPOSSIBLE:
 		return "no nodes can give what it asks for, as they are now";
 	case FT_UNRESERVED:
-		return "the site keeps no place for it (rsv_depth): it starts "
-		       "as soon as there is room";
+		return "the site keeps no place for it, or not yet (rsv_depth, "
+		       "rsv_reserve_from): it starts as soon as there is room";
 	case FT_UNSEEN:
 		return NULL;
 	case FT_PLACED:

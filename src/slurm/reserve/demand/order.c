@@ -15,6 +15,7 @@
 #include "core/base/id_map.h"
 #include "core/queue/metric.h"
 #include "core/queue/rank_order.h"
+#include "core/queue/reserve_right.h"
 #include "core/plan/depth.h"
 #include "core/plan/vacancy.h"
 
@@ -304,13 +305,15 @@ static void _append_pick(struct fts_build *build, struct tallies *tallies,
 		job->predicted = pick->predicted;
 		job->tried = pick->candidate.unknown ? pick->candidate.unknown
 						     : pick->candidate.partial;
-		job->reserve =
-			pick->reserve &&
-			_tally_add(&tallies->reserve, pick->partition_hash);
 		job->bucket = pick->bucket;
 		job->queued = pick->queued;
 		job->request_count = pick->request_count;
 		job->request = pick->request;
+		job->reserve =
+			pick->reserve &&
+			ft_reserve_right(job, build->options->reserve_from,
+					 build->now) &&
+			_tally_add(&tallies->reserve, pick->partition_hash);
 		job->promise = FT_NEVER;
 		cycle->candidate[build->snapshot->job_count - 1] =
 			pick->candidate;
