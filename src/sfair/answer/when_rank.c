@@ -98,16 +98,39 @@ struct rank {
 	int64_t priority;
 };
 
+/* Where the job is planned; without the published plan, the first partition of
+ * its list that is there.  NULL if none is. */
+static const partition_info_t *_row_partition(const struct rank *rank,
+					      const struct ft_outlook_job *row,
+					      const job_info_t *job)
+{
+	const struct ft_outlook *outlook = rank->outlook;
+	const partition_info_t *found = NULL;
+	char *list, *rest = NULL;
+
+	if (outlook->partition && row->partition < outlook->partition_count)
+		return sfair_scene_partition(
+			rank->scene, outlook->partition[row->partition]);
+	list = job->partition ? strdup(job->partition) : NULL;
+	for (char *name = list ? strtok_r(list, ",", &rest) : NULL;
+	     name && !found; name = strtok_r(NULL, ",", &rest))
+		found = sfair_scene_partition(rank->scene, name);
+	free(list);
+	return found;
+}
+
 /* Does the planned job give way?  One that slurmctld does not tell of does
  * not. */
 static bool _row_gives_way(const struct rank *rank,
 			   const struct ft_outlook_job *row)
 {
 	const job_info_t *job = sfair_scene_job(rank->scene, row->job_id);
-	const partition_info_t *partition = sfair_scene_partition(
-		rank->scene, rank->outlook->partition[row->partition]);
+	const partition_info_t *partition;
 
-	if (row->committed || row->running || !job || !partition)
+	if (row->committed || row->running || !job)
+		return false;
+	partition = _row_partition(rank, row, job);
+	if (!partition)
 		return false;
 	if (partition->priority_tier != rank->tier)
 		return partition->priority_tier < rank->tier;

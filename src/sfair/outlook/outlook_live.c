@@ -282,7 +282,9 @@ static bool _add_told_job(struct builder *builder, const job_info_t *job)
 	*own = (struct ft_outlook_job){
 		.job_id = job->job_id,
 		.array_job_id = job->array_job_id,
-		.array_task_id = job->array_task_id,
+		.array_task_id = job->array_task_id == NO_VAL
+					 ? UINT32_MAX
+					 : job->array_task_id,
 		.request = FT_NO_INDEX,
 		.verdict = FT_UNSEEN,
 		.obstacle = _outlook_obstacle(job),
