@@ -285,8 +285,10 @@ static void _print_slot(const struct run *run)
 		       at);
 	}
 	if (run->note[0] && !call->bare)
-		printf("\n%sThis is %s.%s\n", call->paint.dim, run->note,
-		       call->paint.off);
+		printf("\n%sThis is %s.\nProcessors and memory of a job on "
+		       "several nodes are taken as even on these: there may be "
+		       "less.%s\n",
+		       call->paint.dim, run->note, call->paint.off);
 }
 
 static int _load_slot(struct run *run, struct ft_err *err)
