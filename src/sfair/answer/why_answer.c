@@ -213,7 +213,7 @@ static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 	const partition_info_t *partition =
 		sfair_scene_partition(&why->scene, job->partition);
 	char limit[SFAIR_MOMENT] = "any limit", wanted[SFAIR_MOMENT];
-	char most[32] = "any number of nodes", span[SFAIR_MOMENT];
+	char most[32] = "any number of them", span[SFAIR_MOMENT];
 
 	if (!partition)
 		return;
@@ -231,11 +231,13 @@ static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 					  60 * (int64_t) partition->max_time));
 	sfair_why_detail(
 		details, "partition",
-		"partition %s is %s and takes %s and %s; the job asks for %u "
-		"and %s",
+		"partition %s is %s, has %u node%s and takes %s and %s; the "
+		"job asks for %u and %s",
 		partition->name,
-		partition->state_up == PARTITION_UP ? "up" : "not up", most,
-		limit, (unsigned int) job->num_nodes,
+		partition->state_up == PARTITION_UP ? "up" : "not up",
+		(unsigned int) partition->total_nodes,
+		partition->total_nodes == 1 ? "" : "s", most, limit,
+		(unsigned int) job->num_nodes,
 		sfair_limit_text(wanted, sfair_scene_limit(&why->scene, job)));
 }
 

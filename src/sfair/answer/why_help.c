@@ -188,7 +188,8 @@ static void _put_change(const struct tries *tries, const struct try *try,
 		snprintf(what, sizeof(what), "--partition=%s",
 			 sfair_shown(name, try->name));
 	else if (try->kind == NODES)
-		snprintf(what, sizeof(what), "--nodes=%d, with as much on each",
+		snprintf(what, sizeof(what),
+			 "--nodes=%d, with as many tasks on each as now",
 			 (int) try->value);
 	else
 		snprintf(what, sizeof(what), "--time=%s or less",

@@ -88,7 +88,8 @@ static void _print_answer_title(struct json_object *answer,
 	printf("%sJob %" PRId64, page->paint->bold,
 	       _whole_text(answer, "job_id"));
 	if (array)
-		printf(" (task %s of array %" PRId64 ")",
+		printf(" (task%s %s of array %" PRId64 ")",
+		       strpbrk(_text(answer, "array_task"), ",-") ? "s" : "",
 		       _text(answer, "array_task"),
 		       json_object_get_int64(array));
 	printf("%s \"%s\" of %s, in partition %s: ", page->paint->off,
@@ -273,8 +274,8 @@ static void _print_helps(struct json_object *answer, const struct page *page)
 		return;
 	printf("  %sWhat would help:%s\n", page->paint->bold, page->paint->off);
 	if (!_text_length(list) && !*help)
-		puts("    - nothing of a shorter limit, fewer nodes or another "
-		     "partition");
+		puts("    - neither a shorter limit, nor fewer nodes, nor "
+		     "another partition");
 	if (*help)
 		printf("    - %s\n", help);
 	for (size_t i = 0; i < _text_length(list); i++)

@@ -38,7 +38,7 @@ static const struct plain plains[] = {
 	{"WAIT_RESOURCES", SFAIR_REASON_QUEUE, "what it asks for is in use",
 	 ""},
 	{"WAIT_DEPENDENCY", SFAIR_REASON_WAITS,
-	 "a job that it depends on has not come that far", ""},
+	 "a job that it depends on has not done yet what it waits for", ""},
 	{"WAIT_DEP_INVALID", SFAIR_REASON_REQUEST,
 	 "a job that it depends on can never do what it waits for",
 	 "remove the dependency: scontrol update JobId=ID Dependency="},
@@ -57,7 +57,8 @@ static const struct plain plains[] = {
 	 "use another partition, or wait until it is up"},
 	{"WAIT_PART_CONFIG", SFAIR_REASON_REQUEST,
 	 "its partition does not take such a job",
-	 "look at scontrol show partition: accounts, groups, QOS, limits"},
+	 "compare it with scontrol show partition: nodes, accounts, groups, "
+	 "QOS, limits"},
 	{"WAIT_HELD", SFAIR_REASON_HELD, "an administrator holds it", ask},
 	{"WAIT_HELD_USER", SFAIR_REASON_HELD, "its user holds it",
 	 "release it: scontrol release ID"},
