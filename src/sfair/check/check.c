@@ -304,6 +304,13 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 	_judge_conf(&bench, &site);
 }
 
+static bool _names_plugin(const struct ft_conf *conf)
+{
+	return _is_conf(ft_conf_get(conf, "PriorityType", NULL),
+			"priority/fairtree") ||
+	       _is_conf(sfair_scheduler(conf), "sched/reserve");
+}
+
 static int _check_file(const char *path)
 {
 	struct tally tally = {.where = path};
@@ -316,6 +323,11 @@ static int _check_file(const char *path)
 	}
 	_check_priority(conf, path, &tally);
 	_check_scheduler(conf, &tally);
+	if (!_names_plugin(conf))
+		printf("%s: names neither priority/fairtree nor sched/reserve, "
+		       "so there is nothing to check: give it a copy with the "
+		       "lines that switch them on\n",
+		       path);
 	ft_conf_free(conf);
 	printf("%s: %u refused, %u warnings\n", path, tally.refusals,
 	       tally.warnings);
