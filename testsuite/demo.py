@@ -418,7 +418,12 @@ def main():
         demo.start_real = time.monotonic()
         demo.play()
         if options.keep:
-            print(f'\n{cluster.exports()}# use these in any shell; stop: '
+            path = f'export PATH={options.build}:$PATH\n' \
+                if options.build else ''
+            print(f'\n{cluster.exports()}{path}'
+                  '# use these in any shell, with sfair and as one of the '
+                  'users:\n#   setpriv --reuid anna --regid users '
+                  '--clear-groups sfair why --me\n# stop: '
                   f'{HERE}/cluster --stop {cluster.folder}')
             cluster.keep()
             cluster.folder = None
