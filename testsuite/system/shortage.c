@@ -4,10 +4,12 @@
  *
  * Preloaded into slurmctld.  Of the calls of malloc, calloc, realloc and strdup
  * that come from the code of priority_fairtree.so, sched_reserve.so and
- * libftslurm.so, one in `period` fails, and those that follow it, `row` in all.
+ * libftslurm.so, one in `period` fails, and those that follow it, `row` in all;
+ * and besides the first one from each place.
  * Which ones is a function of the number of calls so far.  The file
  * SHORTAGE_FILE, mapped, is struct control: who writes a period begins, who
- * writes 0 ends, and it counts what was asked for and what failed.
+ * writes 0 ends, and it counts what was asked for and what failed, and notes
+ * which calls those were.
  *
  * Where slurmctld crashes, its calls are written to its log: objects and
  * offsets, for addr2line.  Refuses to fail what Slurm's own code asks for, on
@@ -29,13 +31,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { OBJECTS = 3, LOOK = 1 << 14 };
+enum { OBJECTS = 3, LOOK = 1 << 14, SITES = 4096 };
 
 struct control {
 	_Atomic uint32_t period; /* 0: nothing fails */
 	_Atomic uint32_t row;
 	_Atomic uint64_t calls;
 	_Atomic uint64_t failures;
+	/* Where calls go on that failed: object << 32 | offset; 0: free. */
+	_Atomic uint64_t site[SITES];
 };
 
 static const char *const ours[OBJECTS] = {
@@ -44,7 +48,7 @@ static const char *const ours[OBJECTS] = {
 static struct control *control;
 /* Where their code is.  An object that is loaded later is found later; none is
  * ever loaded anew at another place while slurmctld lives. */
-static _Atomic uintptr_t from[OBJECTS], to[OBJECTS];
+static _Atomic uintptr_t base[OBJECTS], from[OBJECTS], to[OBJECTS];
 static _Atomic uint32_t since_look;
 
 extern void *__libc_malloc(size_t size);
@@ -105,6 +109,7 @@ static int _note_object(struct dl_phdr_info *info, size_t size, void *context)
 
 			if (part->p_type != PT_LOAD || !(part->p_flags & PF_X))
 				continue;
+			base[i] = info->dlpi_addr;
 			from[i] = info->dlpi_addr + part->p_vaddr;
 			to[i] = from[i] + part->p_memsz;
 		}
@@ -136,6 +141,29 @@ static uint64_t _mixed(uint64_t number)
 	return number ^ (number >> 31);
 }
 
+/* Whether it is a call that never failed before. */
+static bool _note_site(uintptr_t at)
+{
+	int i = 0;
+
+	while (i < OBJECTS && (at < from[i] || at >= to[i]))
+		i++;
+	if (i == OBJECTS)
+		return false;
+	at = (uintptr_t) i << 32 | (at - base[i]);
+	for (uint64_t step = 0, slot = _mixed(at) % SITES; step < SITES;
+	     step++, slot = (slot + 1) % SITES) {
+		uint64_t there = 0;
+
+		if (atomic_compare_exchange_strong(&control->site[slot], &there,
+						   at))
+			return true;
+		if (there == at)
+			return false;
+	}
+	return false;
+}
+
 static bool _fails(const void *caller)
 {
 	uint32_t period, row;
@@ -146,7 +174,8 @@ static bool _fails(const void *caller)
 	period = control->period;
 	row = control->row ? control->row : 1;
 	number = control->calls++;
-	if (!period || _mixed(number / row) % period)
+	if (!period ||
+	    (!_note_site((uintptr_t) caller) && _mixed(number / row) % period))
 		return false;
 	control->failures++;
 	errno = ENOMEM;
