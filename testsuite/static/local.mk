@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What can be judged without running a daemon.
-STATIC_TESTS = testsuite/static/replay.tap \
+STATIC_TESTS = testsuite/static/analyzer.tap testsuite/static/replay.tap \
 	testsuite/static/replay_gpu.tap testsuite/static/committed.tap
 STATIC_TESTS += testsuite/static/reserve_from.tap
 STATIC_TESTS += testsuite/static/boundary.tap
@@ -24,7 +24,7 @@ STATIC_TESTS += testsuite/static/json_short.tap
 STATIC_TESTS += testsuite/static/check.tap
 STATIC_TESTS += testsuite/static/prepare.tap
 STATIC_TESTS += testsuite/static/words.tap
-STATIC_TESTS += testsuite/static/lint.tap testsuite/static/analyzer.tap
+STATIC_TESTS += testsuite/static/lint.tap
 STATIC_TESTS += testsuite/static/maps.tap
 STATIC_TESTS += testsuite/static/releases.tap
 STATIC_TESTS += testsuite/static/figures.tap
