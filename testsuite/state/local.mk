@@ -22,6 +22,7 @@ testsuite_state_publish_writer_t_SOURCES = \
 	testsuite/state/publish_writer.c testsuite/state/fault_call.c \
 	testsuite/state/fault_call.h \
 	src/slurm/reserve/promise/publish_writer.c \
+	src/slurm/common/worker.c \
 	src/slurm/common/state_file.c
 testsuite_state_publish_writer_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_state_publish_writer_t_CFLAGS = $(UNIT_CFLAGS) -pthread
@@ -30,7 +31,8 @@ testsuite_state_publish_writer_t_LDADD = $(UNIT_LDADD) $(SLURMFULL) -ldl
 UNIT_TESTS += testsuite/state/schedule_memory.t
 testsuite_state_schedule_memory_t_SOURCES = \
 	testsuite/state/schedule_memory.c src/slurm/reserve/build/memory.c \
-	src/slurm/common/state_file.c src/slurm/common/state_writer.c
+	src/slurm/common/state_file.c src/slurm/common/state_writer.c \
+	src/slurm/common/worker.c
 testsuite_state_schedule_memory_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_state_schedule_memory_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_state_schedule_memory_t_LDADD = $(UNIT_LDADD) $(SLURMFULL)

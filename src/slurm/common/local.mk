@@ -12,6 +12,7 @@ FTS_COMMON_SOURCES = \
 	src/slurm/common/probe.h \
 	src/slurm/common/state_file.c src/slurm/common/state_file.h \
 	src/slurm/common/state_writer.c src/slurm/common/state_writer.h \
+	src/slurm/common/worker.c src/slurm/common/worker.h \
 	# End of common
 FTS_PRIORITY_SOURCES += \
 	src/slurm/common/compat_client.h \

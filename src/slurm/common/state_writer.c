@@ -4,51 +4,30 @@
  */
 #include "slurm/common/compat.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-
-#include "src/common/macros.h"
 
 #include "slurm/common/state_file.h"
 #include "slurm/common/state_writer.h"
+#include "slurm/common/worker.h"
 
+/* While the worker is busy all is its own. */
 struct fts_state_writer {
-	pthread_t thread;
-	pthread_mutex_t lock; /* of all that follows but what busy gives away */
-	pthread_cond_t news;
-	bool ended, done;
-	bool busy; /* path and text are the thread's */
+	struct fts_worker *worker;
+	bool done;
 	int rc;
 	char *path, *text;
 	size_t size;
 };
 
-static void *_run_writer(void *arg)
+static void _write_state(void *owner)
 {
-	struct fts_state_writer *writer = arg;
-	int rc;
+	struct fts_state_writer *writer = owner;
 
-	prctl(PR_SET_NAME, "ft_state", NULL, NULL, NULL);
-	slurm_mutex_lock(&writer->lock);
-	while (true) {
-		while (!writer->busy && !writer->ended)
-			slurm_cond_wait(&writer->news, &writer->lock);
-		if (!writer->busy)
-			break;
-		slurm_mutex_unlock(&writer->lock);
-		rc = fts_state_file_write(writer->path, writer->text,
-					  writer->size);
-		xfree(writer->path);
-		free(writer->text);
-		slurm_mutex_lock(&writer->lock);
-		writer->rc = rc;
-		writer->done = true;
-		writer->busy = false;
-	}
-	slurm_mutex_unlock(&writer->lock);
-	return NULL;
+	writer->rc =
+		fts_state_file_write(writer->path, writer->text, writer->size);
+	writer->done = true;
+	xfree(writer->path);
+	free(writer->text);
 }
 
 static struct fts_state_writer *_new_writer(void)
@@ -57,12 +36,9 @@ static struct fts_state_writer *_new_writer(void)
 
 	if (!writer)
 		return NULL;
-	slurm_mutex_init(&writer->lock);
-	slurm_cond_init(&writer->news, NULL);
-	if (!pthread_create(&writer->thread, NULL, _run_writer, writer))
+	writer->worker = fts_worker_new("ft_state", _write_state, writer);
+	if (writer->worker)
 		return writer;
-	slurm_cond_destroy(&writer->news);
-	slurm_mutex_destroy(&writer->lock);
 	free(writer);
 	return NULL;
 }
@@ -74,40 +50,27 @@ bool fts_state_writer_give(struct fts_state_writer **writer, const char *path,
 		*writer = _new_writer();
 	if (!*writer)
 		return false;
-	slurm_mutex_lock(&(*writer)->lock);
 	(*writer)->path = xstrdup(path);
 	(*writer)->text = text;
 	(*writer)->size = size;
 	(*writer)->done = false;
-	(*writer)->busy = true;
-	slurm_cond_signal(&(*writer)->news);
-	slurm_mutex_unlock(&(*writer)->lock);
+	fts_worker_give((*writer)->worker);
 	return true;
 }
 
 bool fts_state_writer_is_busy(struct fts_state_writer *writer)
 {
-	bool busy;
-
-	if (!writer)
-		return false;
-	slurm_mutex_lock(&writer->lock);
-	busy = writer->busy;
-	slurm_mutex_unlock(&writer->lock);
-	return busy;
+	return writer && fts_worker_is_busy(writer->worker);
 }
 
 bool fts_state_writer_is_done(struct fts_state_writer *writer, int *ret_rc)
 {
-	bool done;
+	bool done = writer && writer->done;
 
-	if (!writer)
-		return false;
-	slurm_mutex_lock(&writer->lock);
-	done = writer->done;
-	*ret_rc = writer->rc;
-	writer->done = false;
-	slurm_mutex_unlock(&writer->lock);
+	if (done) {
+		*ret_rc = writer->rc;
+		writer->done = false;
+	}
 	return done;
 }
 
@@ -115,12 +78,6 @@ void fts_state_writer_free(struct fts_state_writer *writer)
 {
 	if (!writer)
 		return;
-	slurm_mutex_lock(&writer->lock);
-	writer->ended = true;
-	slurm_cond_signal(&writer->news);
-	slurm_mutex_unlock(&writer->lock);
-	pthread_join(writer->thread, NULL);
-	slurm_cond_destroy(&writer->news);
-	slurm_mutex_destroy(&writer->lock);
+	fts_worker_free(writer->worker);
 	free(writer);
 }

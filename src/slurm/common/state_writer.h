@@ -25,7 +25,10 @@ extern bool fts_state_writer_give(struct fts_state_writer **writer,
 /* NULL is none, and never busy. */
 extern bool fts_state_writer_is_busy(struct fts_state_writer *writer);
 
-/* Once after each text that was written, or was not: *ret_rc 0 or -errno. */
+/*
+ * Once after each text that was written, or was not: *ret_rc 0 or -errno.  It
+ * must not be busy; NULL is none.
+ */
 extern bool fts_state_writer_is_done(struct fts_state_writer *writer,
 				     int *ret_rc);
 

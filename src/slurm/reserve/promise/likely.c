@@ -4,17 +4,16 @@
  */
 #include "slurm/common/compat.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "src/common/macros.h"
 
 #include "core/base/id_map.h"
 #include "core/plan/estimate.h"
+#include "slurm/common/worker.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/promise/likely.h"
 #include "slurm/reserve/snapshot/snapshot.h"
@@ -34,11 +33,9 @@ struct starts {
 };
 
 struct fts_likely {
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t news;
+	/* While it is busy it reads the cycle, and found is its own. */
+	struct fts_worker *worker;
 	atomic_bool ended;
-	bool busy; /* the cycle is the thread's to read, found is its own */
 	struct fts_cycle cycle; /* as the book has it */
 	bool owned;		/* which has dropped it */
 	int64_t user_us;
@@ -88,30 +85,15 @@ static int64_t *_find_starts(const struct fts_likely *likely)
 	return start;
 }
 
-static void *_run_likely(void *arg)
+static void _work_likely(void *owner)
 {
-	struct fts_likely *likely = arg;
-	int64_t from_us, *found;
+	struct fts_likely *likely = owner;
+	int64_t from_us = fts_hold_processor_clock();
 
-	prctl(PR_SET_NAME, "likely", NULL, NULL, NULL);
 	/* of this thread alone: others of slurmctld come first */
 	(void) setpriority(PRIO_PROCESS, 0, NICE);
-	slurm_mutex_lock(&likely->lock);
-	while (!atomic_load(&likely->ended)) {
-		if (!likely->busy) {
-			slurm_cond_wait(&likely->news, &likely->lock);
-			continue;
-		}
-		slurm_mutex_unlock(&likely->lock);
-		from_us = fts_hold_processor_clock();
-		found = _find_starts(likely);
-		slurm_mutex_lock(&likely->lock);
-		likely->found = found;
-		likely->took_us = fts_hold_processor_clock() - from_us;
-		likely->busy = false;
-	}
-	slurm_mutex_unlock(&likely->lock);
-	return NULL;
+	likely->found = _find_starts(likely);
+	likely->took_us = fts_hold_processor_clock() - from_us;
 }
 
 static struct fts_likely *_new_likely(void)
@@ -120,12 +102,9 @@ static struct fts_likely *_new_likely(void)
 
 	if (!likely)
 		return NULL;
-	slurm_mutex_init(&likely->lock);
-	slurm_cond_init(&likely->news, NULL);
-	if (!pthread_create(&likely->thread, NULL, _run_likely, likely))
+	likely->worker = fts_worker_new("likely", _work_likely, likely);
+	if (likely->worker)
 		return likely;
-	slurm_cond_destroy(&likely->news);
-	slurm_mutex_destroy(&likely->lock);
 	free(likely);
 	return NULL;
 }
@@ -220,10 +199,7 @@ static void _give_cycle(struct fts_likely *likely,
 	likely->stale = false;
 	likely->cycle = book->last;
 	likely->user_us = options->user_time * 1000;
-	slurm_mutex_lock(&likely->lock);
-	likely->busy = true;
-	slurm_cond_signal(&likely->news);
-	slurm_mutex_unlock(&likely->lock);
+	fts_worker_give(likely->worker);
 }
 
 static bool _is_rested(const struct fts_likely *likely,
@@ -243,7 +219,7 @@ bool fts_likely_look(struct fts_likely **likely,
 {
 	bool wanted = options->predict != FT_PREDICT_LIMIT &&
 		      strcmp(options->publish, "no");
-	bool busy, fresh = false;
+	bool fresh = false;
 
 	if (!wanted) {
 		fts_likely_free(*likely);
@@ -256,10 +232,7 @@ bool fts_likely_look(struct fts_likely **likely,
 			return false;
 		(*likely)->stale = true;
 	}
-	slurm_mutex_lock(&(*likely)->lock);
-	busy = (*likely)->busy;
-	slurm_mutex_unlock(&(*likely)->lock);
-	if (busy)
+	if (fts_worker_is_busy((*likely)->worker))
 		return false;
 	if ((*likely)->cycle.snapshot)
 		fresh = _take_found(*likely, book, history);
@@ -294,13 +267,8 @@ void fts_likely_free(struct fts_likely *likely)
 {
 	if (!likely)
 		return;
-	slurm_mutex_lock(&likely->lock);
 	atomic_store(&likely->ended, true);
-	slurm_cond_signal(&likely->news);
-	slurm_mutex_unlock(&likely->lock);
-	pthread_join(likely->thread, NULL);
-	slurm_cond_destroy(&likely->news);
-	slurm_mutex_destroy(&likely->lock);
+	fts_worker_free(likely->worker);
 	if (likely->owned)
 		fts_cycle_free(&likely->cycle);
 	free(likely->found);

@@ -6,26 +6,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "src/common/macros.h"
 
 #include "core/plan/history.h"
 #include "core/plan/outlook.h"
 #include "slurm/common/state_file.h"
+#include "slurm/common/worker.h"
 #include "slurm/reserve/promise/publish_writer.h"
 
 struct fts_publish_writer {
-	pthread_t thread;
-	pthread_mutex_t lock;
-	pthread_cond_t news;
-	bool ended, busy;
-	bool appends; /* the text are lines of a history */
+	struct fts_worker *worker; /* while it is busy all else is its own */
+	bool appends;		   /* the text are lines of a history */
 	char *path;
 	mode_t mode;
 	char *text; /* NULL: there is none to write */
@@ -202,8 +196,9 @@ static void _note_file(struct fts_publish_writer *writer, int rc)
 		      writer->path, strerror(-rc));
 }
 
-static void _write_file(struct fts_publish_writer *writer)
+static void _write_file(void *owner)
 {
+	struct fts_publish_writer *writer = owner;
 	char *next = xstrdup_printf("%s.%s", writer->path,
 				    writer->appends ? "old" : "new");
 
@@ -215,39 +210,15 @@ static void _write_file(struct fts_publish_writer *writer)
 	writer->text = NULL;
 }
 
-/* While it is busy all but the flags are this thread's. */
-static void *_run_file(void *arg)
-{
-	struct fts_publish_writer *writer = arg;
-
-	prctl(PR_SET_NAME, "publish", NULL, NULL, NULL);
-	slurm_mutex_lock(&writer->lock);
-	while (true) {
-		while (!writer->busy && !writer->ended)
-			slurm_cond_wait(&writer->news, &writer->lock);
-		if (!writer->busy)
-			break;
-		slurm_mutex_unlock(&writer->lock);
-		_write_file(writer);
-		slurm_mutex_lock(&writer->lock);
-		writer->busy = false;
-	}
-	slurm_mutex_unlock(&writer->lock);
-	return NULL;
-}
-
 struct fts_publish_writer *fts_publish_writer_new(void)
 {
 	struct fts_publish_writer *writer = calloc(1, sizeof(*writer));
 
 	if (!writer)
 		return NULL;
-	slurm_mutex_init(&writer->lock);
-	slurm_cond_init(&writer->news, NULL);
-	if (!pthread_create(&writer->thread, NULL, _run_file, writer))
+	writer->worker = fts_worker_new("publish", _write_file, writer);
+	if (writer->worker)
 		return writer;
-	slurm_cond_destroy(&writer->news);
-	slurm_mutex_destroy(&writer->lock);
 	free(writer);
 	return NULL;
 }
@@ -256,39 +227,25 @@ void fts_publish_writer_free(struct fts_publish_writer *writer)
 {
 	if (!writer)
 		return;
-	slurm_mutex_lock(&writer->lock);
-	writer->ended = true;
-	slurm_cond_signal(&writer->news);
-	slurm_mutex_unlock(&writer->lock);
-	pthread_join(writer->thread, NULL);
-	slurm_cond_destroy(&writer->news);
-	slurm_mutex_destroy(&writer->lock);
+	fts_worker_free(writer->worker);
 	xfree(writer->failed);
 	free(writer);
 }
 
 bool fts_publish_writer_is_busy(struct fts_publish_writer *writer)
 {
-	bool busy;
-
-	slurm_mutex_lock(&writer->lock);
-	busy = writer->busy;
-	slurm_mutex_unlock(&writer->lock);
-	return busy;
+	return fts_worker_is_busy(writer->worker);
 }
 
 static void _give_text(struct fts_publish_writer *writer, bool appends,
 		       char *path, mode_t mode, char *text, size_t size)
 {
-	slurm_mutex_lock(&writer->lock);
 	writer->appends = appends;
 	writer->path = path;
 	writer->mode = mode;
 	writer->text = text;
 	writer->size = size;
-	writer->busy = true;
-	slurm_cond_signal(&writer->news);
-	slurm_mutex_unlock(&writer->lock);
+	fts_worker_give(writer->worker);
 }
 
 void fts_publish_writer_give(struct fts_publish_writer *writer, char *path,
