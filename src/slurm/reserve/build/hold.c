@@ -10,7 +10,6 @@
 #include "src/common/macros.h"
 #include "src/slurmctld/slurmctld.h"
 
-#include "slurm/common/lock.h"
 #include "slurm/reserve/build/hold.h"
 
 enum {
@@ -23,11 +22,6 @@ enum {
 	/* sched/backfill's threshold to go on is a tenth, but at least this */
 	CALM_THREADS = 20,
 };
-
-int64_t fts_hold_clock(void)
-{
-	return fts_lock_clock();
-}
 
 int64_t fts_hold_processor_clock(void)
 {
@@ -57,7 +51,7 @@ void fts_hold_take(struct fts_hold *hold, const char *step)
 	fts_lock_await_assoc(&lists);
 	fts_lock_take(fts_cycle_locks, step);
 	hold->step = step;
-	hold->taken_us = fts_hold_clock();
+	hold->taken_us = fts_lock_clock();
 }
 
 void fts_hold_drop(struct fts_hold *hold)
@@ -89,11 +83,11 @@ bool fts_hold_crowded(const struct fts_hold *hold)
 /* Lets others have the locks until none waits, but for a piece at most. */
 static void _breathe_lock(const struct fts_hold *hold)
 {
-	int64_t end_us = fts_hold_clock() + hold->piece_us;
+	int64_t end_us = fts_lock_clock() + hold->piece_us;
 
 	do {
 		usleep(BREATH_US);
-	} while (_busier_than(LISTENERS) && fts_hold_clock() < end_us &&
+	} while (_busier_than(LISTENERS) && fts_lock_clock() < end_us &&
 		 !fts_hold_stopped(hold));
 }
 
@@ -101,7 +95,7 @@ bool fts_hold_pause(struct fts_hold *hold)
 {
 	bool crowded = fts_hold_crowded(hold);
 
-	if (!crowded && fts_hold_clock() - hold->taken_us < hold->piece_us)
+	if (!crowded && fts_lock_clock() - hold->taken_us < hold->piece_us)
 		return false;
 	fts_hold_drop(hold);
 	_breathe_lock(hold);

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "core/queue/schedule_option.h"
+#include "slurm/common/lock.h"
 
 enum {
 	FTS_HOLD_PIECE_US = 10000, /* aimed-at length of one piece */
@@ -36,8 +37,6 @@ struct fts_hold {
 	int64_t taken_us;	 /* monotonic clock when last taken */
 };
 
-/* Monotonic microseconds, for durations only. */
-extern int64_t fts_hold_clock(void);
 /* Microseconds of processor time of this thread: what it costs others, without
  * the time in which it waited for them. */
 extern int64_t fts_hold_processor_clock(void);

@@ -392,13 +392,13 @@ static void _note_started(struct apply *apply, struct fts_attempt *attempt,
 	if (!attempt->candidate->part_count)
 		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 	apply->report->started++;
-	apply->report->start_us += fts_hold_clock() - from_us;
+	apply->report->start_us += fts_lock_clock() - from_us;
 	apply->report->backfilled += apply->someone_waits;
 }
 
 static void _start_due(struct apply *apply, struct fts_attempt *attempt)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 	int code;
 
 	attempt->job->last_sched_eval = time(NULL);
@@ -466,7 +466,7 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 	const struct fts_candidate *candidate = attempt->candidate;
 	const struct ft_job *job = &apply->cycle->snapshot->job[attempt->index];
 	uint32_t first = candidate->request_count;
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 	int code = ESLURM_NODES_BUSY;
 
 	attempt->job->last_sched_eval = time(NULL);
@@ -570,7 +570,7 @@ static bool _may_be_elsewhere(struct apply *apply,
  */
 static void _start_elsewhere(struct apply *apply, struct fts_attempt *attempt)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 	int code = -ESTALE;
 
 	attempt->flag = _flag(apply);

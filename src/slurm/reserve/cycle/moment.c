@@ -19,14 +19,14 @@ int64_t fts_moment_wall(void)
 
 struct fts_moment fts_moment_now(void)
 {
-	return (struct fts_moment){fts_moment_wall(), fts_hold_clock()};
+	return (struct fts_moment){fts_moment_wall(), fts_lock_clock()};
 }
 
 /* Microseconds since then, by the clock that says more; never negative. */
 static int64_t _moment_age(const struct fts_moment *moment)
 {
 	int64_t wall_us = fts_moment_wall() - moment->wall_us;
-	int64_t steady_us = fts_hold_clock() - moment->steady_us;
+	int64_t steady_us = fts_lock_clock() - moment->steady_us;
 
 	return MAX(MAX(wall_us, steady_us), 0);
 }

@@ -11,7 +11,7 @@ enum { PERIOD_US = 500000, FACTOR = 50 };
 
 bool fts_rest_over(struct fts_rest *rest)
 {
-	if (fts_hold_clock() - rest->ended_us < rest->pause_us)
+	if (fts_lock_clock() - rest->ended_us < rest->pause_us)
 		return false;
 	rest->began_us = fts_hold_processor_clock();
 	return true;
@@ -21,6 +21,6 @@ void fts_rest_end(struct fts_rest *rest)
 {
 	int64_t took_us = fts_hold_processor_clock() - rest->began_us;
 
-	rest->ended_us = fts_hold_clock();
+	rest->ended_us = fts_lock_clock();
 	rest->pause_us = PERIOD_US + FACTOR * took_us;
 }

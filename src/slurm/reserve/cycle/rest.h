@@ -18,7 +18,7 @@
 /* All zero: there was no look yet, and one is due. */
 struct fts_rest {
 	int64_t began_us; /* processor time as the look began */
-	int64_t ended_us; /* when it ended, fts_hold_clock() */
+	int64_t ended_us; /* when it ended, fts_lock_clock() */
 	int64_t pause_us; /* least time from then to the next one */
 };
 

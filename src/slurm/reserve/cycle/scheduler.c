@@ -266,7 +266,7 @@ static int64_t _lap(struct work *work)
 {
 	int64_t from_us = work->lap_us;
 
-	work->lap_us = fts_hold_clock();
+	work->lap_us = fts_lock_clock();
 	return work->lap_us - from_us;
 }
 
@@ -288,7 +288,7 @@ static int _compute_cycle(struct fts_scheduler *scheduler, struct work *work,
 
 	fts_evidence_look(&scheduler->evidence, work->cycle.snapshot,
 			  scheduler->state_dir, rc == -EINVAL,
-			  fts_hold_clock());
+			  fts_lock_clock());
 	if (rc != -EINVAL)
 		return rc;
 	error("sched/reserve: %s; all starts are planned anew", err->text);
@@ -493,7 +493,7 @@ static void _take_events(struct fts_scheduler *scheduler)
 
 int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 {
-	struct work work = {.began_us = fts_hold_clock()};
+	struct work work = {.began_us = fts_lock_clock()};
 	int64_t processor_us = fts_hold_processor_clock();
 	int rc;
 

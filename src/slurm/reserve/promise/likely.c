@@ -188,7 +188,7 @@ static bool _take_found(struct fts_likely *likely,
 		fts_cycle_free(&likely->cycle);
 	likely->cycle = (struct fts_cycle){0};
 	likely->owned = false;
-	likely->ended_us = fts_hold_clock();
+	likely->ended_us = fts_lock_clock();
 	return fresh;
 }
 
@@ -209,7 +209,7 @@ static bool _is_rested(const struct fts_likely *likely,
 			      REST_FACTOR * likely->took_us);
 
 	return !likely->ended_us ||
-	       fts_hold_clock() - likely->ended_us >= rest_us;
+	       fts_lock_clock() - likely->ended_us >= rest_us;
 }
 
 bool fts_likely_look(struct fts_likely **likely,

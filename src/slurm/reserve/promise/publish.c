@@ -152,7 +152,7 @@ static bool _is_publish_due(const struct fts_publish *publish,
 	if (!publish->changed || !book->last.schedule || book->restored)
 		return false;
 	return !publish->size ||
-	       fts_hold_clock() - publish->ended_us >= publish->rest_us;
+	       fts_lock_clock() - publish->ended_us >= publish->rest_us;
 }
 
 /* Takes over the text, if it says something new. */
@@ -161,7 +161,7 @@ static void _give_text(struct fts_publish *publish,
 		       const char *dir, char *text, size_t size, size_t body)
 {
 	uint32_t sum = ft_checksum_crc32(text + body, size - body);
-	int64_t now_us = fts_hold_clock();
+	int64_t now_us = fts_lock_clock();
 
 	if (sum == publish->sum && size == publish->size &&
 	    now_us - publish->written_us < REFRESH) {
@@ -181,7 +181,7 @@ void fts_publish(struct fts_publish *publish,
 		 const struct fts_promise_book *book,
 		 const struct fts_likely *likely)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 	size_t size = 0, body = 0;
 	char *text;
 
@@ -198,7 +198,7 @@ void fts_publish(struct fts_publish *publish,
 	if (text)
 		_give_text(publish, options, dir, text, size, body);
 	publish->changed = !text;
-	publish->ended_us = fts_hold_clock();
+	publish->ended_us = fts_lock_clock();
 	publish->rest_us = MAX(options->publish_period * SECOND,
 			       REST_FACTOR * (publish->ended_us - from_us));
 }

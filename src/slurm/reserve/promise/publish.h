@@ -25,7 +25,7 @@ struct fts_publish {
 	bool changed;	    /* a cycle was applied since the text was made */
 	uint32_t sum;	    /* of the text that was handed over last */
 	size_t size;	    /* and its size; 0: none was */
-	int64_t written_us; /* when that was, by fts_hold_clock() */
+	int64_t written_us; /* when that was, by fts_lock_clock() */
 	int64_t ended_us;   /* when a text was made last */
 	int64_t rest_us;    /* least pause after that */
 };

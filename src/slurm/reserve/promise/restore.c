@@ -200,7 +200,7 @@ static void _end_restore_writer(struct fts_restore *restore)
 void fts_restore_save(struct fts_restore *restore,
 		      const struct fts_promise_book *book, bool at_once)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 	int rc;
 
 	if (at_once)
@@ -215,7 +215,7 @@ void fts_restore_save(struct fts_restore *restore,
 	if (!at_once && from_us - restore->ended_us < restore->rest_us)
 		return;
 	_save_promise(restore, book, at_once);
-	restore->ended_us = fts_hold_clock();
+	restore->ended_us = fts_lock_clock();
 	restore->rest_us = MAX((int64_t) SAVE_PERIOD * 1000000,
 			       REST_FACTOR * (restore->ended_us - from_us));
 }

@@ -23,7 +23,7 @@ struct fts_restore {
 	bool failing;	  /* it could not be saved: said once */
 	uint32_t sum;	  /* of the text that was saved last, and its size */
 	size_t size;	  /* 0: none was */
-	int64_t ended_us; /* when it was made last, fts_hold_clock() */
+	int64_t ended_us; /* when it was made last, fts_lock_clock() */
 	int64_t rest_us;  /* least pause after that */
 	struct fts_state_writer *writer; /* NULL: none was needed yet */
 };

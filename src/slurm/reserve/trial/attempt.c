@@ -151,12 +151,12 @@ bool fts_attempt_waits(job_record_t *job)
 bool fts_attempt_pause(struct fts_attempts *attempts,
 		       struct fts_attempt *attempt)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 
 	if (!fts_hold_pause(attempts->hold))
 		return true;
 	/* The time was others'. */
-	attempts->trial->spent_us -= fts_hold_clock() - from_us;
+	attempts->trial->spent_us -= fts_lock_clock() - from_us;
 	attempt->job = fts_schedule_find(attempt->candidate);
 	if (attempt->job && fts_attempt_waits(attempt->job))
 		attempt->job = NULL;
@@ -200,7 +200,7 @@ static int _try_others(struct fts_attempts *attempts,
 int fts_attempt_beside(struct fts_attempts *attempts,
 		       struct fts_attempt *attempt, struct fts_start *start)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 	int code = ESLURM_NODES_BUSY;
 	bitstr_t *nodes;
 

@@ -162,7 +162,7 @@ bool fts_field_list(struct fts_field *field, uint64_t count,
 		    int64_t patience_us)
 {
 	const struct ft_node_set *set = _field_set(field);
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 
 	while (field->count < count && !fts_field_ended(field)) {
 		uint32_t node = field->room->order[field->next++];
@@ -172,7 +172,7 @@ bool fts_field_list(struct fts_field *field, uint64_t count,
 		    _is_field(field, node))
 			_list_node(field, node);
 		if (!(field->next % STRETCH) && field->count >= field->wanted &&
-		    fts_hold_clock() - from_us > patience_us)
+		    fts_lock_clock() - from_us > patience_us)
 			break;
 	}
 	return field->count >= field->wanted;

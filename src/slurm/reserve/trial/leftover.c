@@ -52,7 +52,7 @@ static bool _is_late(struct fts_leftover *leftover)
 	int64_t now_us;
 
 	if (leftover->spent_us <= BUDGET_US && !(++leftover->looks % STRETCH)) {
-		now_us = fts_hold_clock();
+		now_us = fts_lock_clock();
 		leftover->spent_us += now_us - leftover->from_us;
 		leftover->from_us = now_us;
 	}
@@ -61,12 +61,12 @@ static bool _is_late(struct fts_leftover *leftover)
 
 static void _begin_look(struct fts_leftover *leftover)
 {
-	leftover->from_us = fts_hold_clock();
+	leftover->from_us = fts_lock_clock();
 }
 
 static void _end_look(struct fts_leftover *leftover)
 {
-	leftover->spent_us += fts_hold_clock() - leftover->from_us;
+	leftover->spent_us += fts_lock_clock() - leftover->from_us;
 }
 
 /* So many tasks of it, as far as jobs ahead let it? */

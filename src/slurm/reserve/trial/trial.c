@@ -38,7 +38,7 @@ void fts_trial_close(struct fts_trial *trial)
 
 void fts_trial_spent(struct fts_trial *trial, int64_t from_us)
 {
-	trial->spent_us += fts_hold_clock() - from_us;
+	trial->spent_us += fts_lock_clock() - from_us;
 }
 
 /* Has the job that was next in turn started, say, or been cancelled? */
@@ -233,10 +233,10 @@ static bool _find_among(struct fts_trial *trial, const struct fts_field *field,
 			job_record_t *job, struct fts_start *start,
 			struct fts_answer *answer, bitstr_t *nodes)
 {
-	int64_t from_us = fts_hold_clock();
+	int64_t from_us = fts_lock_clock();
 
 	for (int round = 0; round < ROUNDS; round++) {
-		if (fts_hold_clock() - from_us > PATIENCE_US)
+		if (fts_lock_clock() - from_us > PATIENCE_US)
 			return false;
 		start->nodes = nodes;
 		_ask_trial(trial, job, start, answer);
@@ -311,7 +311,7 @@ struct seating {
 /* Is there time for one more question? */
 static bool _may_seat(const struct seating *seating)
 {
-	return fts_hold_clock() - seating->from_us < PATIENCE_US;
+	return fts_lock_clock() - seating->from_us < PATIENCE_US;
 }
 
 enum seats_answer {
@@ -391,7 +391,7 @@ static bool _find_counted(struct fts_trial *trial,
 		.start = start,
 		.answer = answer,
 		.left_out = bit_alloc(node_record_count),
-		.from_us = fts_hold_clock(),
+		.from_us = fts_lock_clock(),
 	};
 	bool found;
 
@@ -463,7 +463,7 @@ static bool _find_listed(struct fts_trial *trial, const struct fts_field *field,
 			 const struct inquiry *inquiry,
 			 const struct stretch *stretch, int64_t *spent_us)
 {
-	int64_t from_us = fts_hold_clock(), took_us;
+	int64_t from_us = fts_lock_clock(), took_us;
 	bitstr_t *nodes;
 	bool found;
 
@@ -476,7 +476,7 @@ static bool _find_listed(struct fts_trial *trial, const struct fts_field *field,
 	found = _find_among(trial, field, inquiry->job, inquiry->start,
 			    inquiry->answer, nodes);
 	FREE_NULL_BITMAP(nodes);
-	took_us = fts_hold_clock() - from_us;
+	took_us = fts_lock_clock() - from_us;
 	*spent_us += took_us;
 	if (!found)
 		_note_vain(trial, took_us);
