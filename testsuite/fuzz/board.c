@@ -54,6 +54,20 @@ static void go_on(struct story *story, struct ft_schedule *schedule)
 	fuzz_spare(false);
 }
 
+void fuzz_live_story(struct ft_planner *planner, struct story *story,
+		     int events)
+{
+	for (int e = 0; e < events; e++) {
+		struct ft_schedule *schedule = NULL;
+		struct ft_err err;
+
+		if (FUZZ_LESS(ft_planner_plan(planner, story_snapshot(story),
+					      NULL, &schedule, &err)))
+			schedule = NULL;
+		go_on(story, schedule);
+	}
+}
+
 void fuzz_board(const char *data, size_t size)
 {
 	struct ft_planner *planner = FUZZ_MADE(ft_planner_new());
@@ -65,15 +79,7 @@ void fuzz_board(const char *data, size_t size)
 	story = story_plain(seed_of(data, size));
 	fuzz_spare(false);
 	ft_planner_keep(planner, FT_KEEP_BOARD);
-	for (int e = 0; e < EVENTS; e++) {
-		struct ft_schedule *schedule = NULL;
-		struct ft_err err;
-
-		if (FUZZ_LESS(ft_planner_plan(planner, story_snapshot(story),
-					      NULL, &schedule, &err)))
-			schedule = NULL;
-		go_on(story, schedule);
-	}
+	fuzz_live_story(planner, story, EVENTS);
 	ft_planner_free(planner);
 	story_free(story);
 }

@@ -115,18 +115,6 @@ static void grow_memory(void)
 	free(fuzz_made(ft_text_take(&text), "ft_text_take"));
 }
 
-/* The story goes on with the schedule; without one, with another's. */
-static void tell_on(struct story *story, struct ft_schedule *schedule)
-{
-	struct ft_err err;
-
-	fuzz_spare(true);
-	if (schedule ||
-	    !ft_schedule_plan(story_snapshot(story), &schedule, &err))
-		story_go_on(story, schedule);
-	fuzz_spare(false);
-}
-
 static void repair(uint64_t seed, bool plain)
 {
 	struct ft_planner *planner = FUZZ_MADE(ft_planner_new());
@@ -137,15 +125,7 @@ static void repair(uint64_t seed, bool plain)
 	fuzz_spare(true);
 	story = plain ? story_plain(seed) : story_new(seed);
 	fuzz_spare(false);
-	for (int e = 0; e < EVENTS; e++) {
-		struct ft_schedule *schedule = NULL;
-		struct ft_err err;
-
-		if (FUZZ_LESS(ft_planner_plan(planner, story_snapshot(story),
-					      NULL, &schedule, &err)))
-			schedule = NULL;
-		tell_on(story, schedule);
-	}
+	fuzz_live_story(planner, story, EVENTS);
 	ft_planner_free(planner);
 	story_free(story);
 }

@@ -8,6 +8,9 @@
 
 #include <stddef.h>
 
+struct ft_planner;
+struct story;
+
 typedef void (*fuzz_take)(void *context, const char *data, size_t size);
 
 extern void fuzz_promise(const char *data, size_t size);
@@ -28,6 +31,9 @@ extern void fuzz_snapshot(const char *data, size_t size);
 extern void fuzz_snapshot_seed(fuzz_take take, void *context);
 extern void fuzz_board(const char *data, size_t size);
 extern void fuzz_board_seed(fuzz_take take, void *context);
+/* So many events of the story, each planned by the planner. */
+extern void fuzz_live_story(struct ft_planner *planner, struct story *story,
+			    int events);
 /* For allocation.c alone. */
 extern void fuzz_grown(const char *data, size_t size);
 extern void fuzz_grown_seed(fuzz_take take, void *context);
