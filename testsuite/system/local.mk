@@ -67,7 +67,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/everyday/gpu.lines testsuite/everyday/het.lines testsuite/everyday/mixed.lines \
 	testsuite/everyday/plain.lines testsuite/everyday/real.lines \
 	testsuite/everyday/shard.lines \
-	testsuite/demo.py testsuite/keeper.py testsuite/page.py testsuite/picture testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
+	testsuite/demo.py testsuite/keeper.py testsuite/makefile.py testsuite/page.py testsuite/picture testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/name_lock.c testsuite/step_clock.c \
 	testsuite/system/tap.py \
 	testsuite/virtual.py \
