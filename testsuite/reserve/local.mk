@@ -145,5 +145,12 @@ testsuite_reserve_room_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_room_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_room_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_room_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/promise.t
+testsuite_reserve_promise_t_SOURCES = testsuite/reserve/promise.c
+testsuite_reserve_promise_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_promise_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_promise_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_promise_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif

@@ -388,24 +388,31 @@ static bool _taken_promise(const struct fts_foreign *foreign,
 	return false;
 }
 
+/* committed: no job that is ahead moves such a start, so that one whose time
+ * has come waits for what has not ended, whoever else is new. */
 static enum fts_delay _cause(const struct fts_cycle *cycle,
 			     const struct fts_foreign *foreign,
 			     const struct ft_job *job, uint32_t index,
-			     const struct ahead *ahead, bool changed)
+			     bool committed, const struct ahead *ahead,
+			     bool changed)
 {
+	bool overdue = job->promise <= cycle->snapshot->now;
+
 	if (job->promise != FT_NEVER && _node_failed(cycle->snapshot, job))
 		return FTS_DELAY_NODE;
 	if (job->promise == FT_NEVER)
 		return FTS_DELAY_CHANGE;
 	if (_taken_promise(foreign, job, index))
 		return FTS_DELAY_LOOP;
+	if (committed && overdue)
+		return FTS_DELAY_OVERDUE;
 	if (ahead->anyone_new || ahead->highest_index > index)
 		return FTS_DELAY_ORDER;
 	if (changed)
 		return FTS_DELAY_CHANGE;
 	if (cycle->snapshot->policy.hold != FT_HOLD_HIGHEST)
 		return FTS_DELAY_POLICY;
-	if (job->promise <= cycle->snapshot->now)
+	if (overdue)
 		return FTS_DELAY_OVERDUE;
 	if (ahead->anyone_moved)
 		return FTS_DELAY_AHEAD;
@@ -464,7 +471,8 @@ void fts_promise_judge(struct fts_promise_book *book,
 		if (now->verdict != FT_PLACED ||
 		    (now->start > was && !(now->late && before->late))) {
 			delay = _cause(cycle, foreign, &cycle->snapshot->job[i],
-				       index, &ahead, changed);
+				       index, before->committed, &ahead,
+				       changed);
 			book->moved_later[delay]++;
 			moved[delay]++;
 			if (book->delay)

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a start that moved later is said to have moved for.
+ */
+#include <criterion/criterion.h>
+
+#include "slurm/reserve/promise/other_start.h"
+#include "slurm/reserve/promise/promise.h"
+
+enum { NOW = 1000, NEWCOMER = 7, SHOWN = 8 };
+
+/*
+ * A job that was to start then, and is now later by an hour; ahead of it one is
+ * placed that is new.
+ */
+static enum fts_delay moved_for(int64_t start, bool committed)
+{
+	struct fts_candidate was = {.job_id = SHOWN};
+	struct fts_candidate is[] = {{.job_id = NEWCOMER}, {.job_id = SHOWN}};
+	struct ft_placement shown = {
+		.verdict = FT_PLACED, .start = start, .committed = committed};
+	struct ft_placement now[] = {
+		{.verdict = FT_PLACED, .start = NOW},
+		{.verdict = FT_PLACED, .start = start + 3600},
+	};
+	struct ft_schedule before = {.placement = &shown};
+	struct ft_schedule after = {.placement = now};
+	struct ft_job job[] = {{.promise = FT_NEVER}, {.promise = start}};
+	struct ft_snapshot snapshot = {
+		.now = NOW,
+		.job = job,
+		.job_count = 2,
+		.policy.hold = FT_HOLD_HIGHEST,
+	};
+	struct fts_promise promise = {.job_id = SHOWN};
+	struct fts_promise_book book = {
+		.last = {.candidate = &was, .schedule = &before},
+		.promise = &promise,
+		.count = 1,
+	};
+	struct fts_cycle cycle = {
+		.snapshot = &snapshot, .candidate = is, .schedule = &after};
+	struct fts_foreign foreign = {0};
+	int delay;
+
+	fts_promise_judge(&book, &cycle, &foreign, false);
+	cr_assert_not_null(book.delay);
+	cr_assert_eq(book.delay[0], 0, "the new job had no start");
+	delay = book.delay[1] - 1;
+	free(book.delay);
+	cr_assert(delay >= 0 && delay < FTS_DELAY_COUNT);
+	cr_expect_eq(book.moved_later[delay], 1);
+	return (enum fts_delay) delay;
+}
+
+Test(promise, an_expected_start_moves_for_a_job_that_is_ahead)
+{
+	cr_expect_eq(moved_for(NOW + 60, false), FTS_DELAY_ORDER);
+	cr_expect_eq(moved_for(NOW, false), FTS_DELAY_ORDER);
+}
+
+Test(promise, a_committed_one_that_is_due_waits_for_what_has_not_ended)
+{
+	cr_expect_eq(moved_for(NOW, true), FTS_DELAY_OVERDUE);
+	cr_expect_eq(moved_for(NOW - 60, true), FTS_DELAY_OVERDUE);
+	cr_expect_eq(moved_for(NOW + 60, true), FTS_DELAY_ORDER,
+		     "a higher tier, say, may still move it before");
+}
