@@ -82,7 +82,8 @@ static double try_limits(const struct ft_outlook *outlook)
 		request[i] = *outlook->request[outlook->job[last].request];
 		request[i].duration = 300 * (i + 1);
 	}
-	if (ft_whatif_starts(outlook, last, until, request, TRIES, start, &err))
+	if (ft_whatif_starts(outlook, last, until, request, TRIES, start, NULL,
+			     &err))
 		fail(err.text);
 	return gauge_seconds(CLOCK_THREAD_CPUTIME_ID) - from;
 }

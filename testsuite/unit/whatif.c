@@ -99,6 +99,13 @@ static void add_job(struct ft_snapshot *made, uint64_t *state)
 		.eligible = some_nodes(made, state),
 	};
 	request->max_nodes = request->min_nodes;
+	if (random_chance(state, 3)) { /* tasks, on as many nodes as it takes */
+		request->tasks = request->min_nodes + below(state, 8);
+		request->max_nodes = request->tasks;
+		request->max_tasks_node = UINT32_MAX;
+		request->cpus_per_task = 1;
+		request->exclusive = false;
+	}
 }
 
 static struct ft_snapshot *machine(uint64_t *state)
@@ -117,7 +124,7 @@ static struct ft_snapshot *machine(uint64_t *state)
 
 static int64_t said(const struct ft_snapshot *made,
 		    const struct ft_schedule *schedule, uint32_t skip,
-		    struct ft_request *request)
+		    struct ft_request *request, uint32_t *ret_nodes)
 {
 	struct ft_outlook outlook;
 	struct ft_err err;
@@ -125,7 +132,7 @@ static int64_t said(const struct ft_snapshot *made,
 
 	cr_assert_eq(ft_outlook_fill(&outlook, made, schedule, KINDS), 0);
 	cr_assert_eq(ft_whatif_starts(&outlook, skip, outlook.until, request, 1,
-				      &start, &err),
+				      &start, ret_nodes, &err),
 		     0, "%s", err.text);
 	ft_outlook_free(&outlook);
 	return start;
@@ -134,24 +141,28 @@ static int64_t said(const struct ft_snapshot *made,
 Test(whatif, a_job_more_starts_where_it_would_as_the_last)
 {
 	uint64_t state = 4;
-	uint32_t later = 0;
+	uint32_t later = 0, spread = 0;
 
 	for (int i = 0; i < CASES; i++) {
 		struct ft_snapshot *made = machine(&state);
 		uint32_t last = made->job_count - 1;
 		struct ft_schedule *all, *others;
 		struct ft_request *request = made->job[last].request;
+		uint32_t nodes;
 		int64_t start;
 		struct ft_err err;
 
 		cr_assert_eq(ft_schedule_plan(made, &all, &err), 0);
 		made->job_count = last;
 		cr_assert_eq(ft_schedule_plan(made, &others, &err), 0);
-		start = said(made, others, FT_NO_INDEX, request);
-		if (all->placement[last].verdict == FT_PLACED)
+		start = said(made, others, FT_NO_INDEX, request, &nodes);
+		if (all->placement[last].verdict == FT_PLACED) {
 			cr_assert_eq(start, all->placement[last].start,
 				     "case %d", i);
-		else
+			cr_assert_eq(nodes, all->placement[last].share_count,
+				     "case %d", i);
+			spread += nodes > request->min_nodes;
+		} else
 			cr_assert_eq(start, FT_NEVER, "case %d", i);
 		later += start > made->now && start != FT_NEVER;
 		ft_schedule_free(all);
@@ -159,6 +170,7 @@ Test(whatif, a_job_more_starts_where_it_would_as_the_last)
 		ft_snapshot_free(made);
 	}
 	cr_expect_gt(later, CASES / 10, "some of them wait");
+	cr_expect_gt(spread, CASES / 50, "some get more nodes than the least");
 }
 
 Test(whatif, its_own_place_is_free)
@@ -174,7 +186,7 @@ Test(whatif, its_own_place_is_free)
 		for (uint32_t j = 0; j < made->job_count; j++)
 			if (all->placement[j].verdict == FT_PLACED)
 				cr_assert_eq(said(made, all, j,
-						  made->job[j].request),
+						  made->job[j].request, NULL),
 					     all->placement[j].start,
 					     "case %d, job %u", i, j);
 		ft_schedule_free(all);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/search/choice.h"
 #include "core/search/search.h"
 #include "core/timeline/timeline.h"
 
@@ -191,9 +192,20 @@ static int _take_all(struct whatif *whatif, uint32_t skip)
 	return rc;
 }
 
+/* On how many nodes a shape starts then. */
+static uint32_t _count_nodes(struct whatif *whatif, uint32_t shape,
+			     int64_t start)
+{
+	if (start == FT_NEVER ||
+	    !ft_search_at(&whatif->search, &whatif->timeline,
+			  &whatif->table.shape[shape], start))
+		return 0;
+	return ft_choice_make(&whatif->search, start);
+}
+
 static int _search_question(struct whatif *whatif, uint32_t skip,
 			    const struct ft_request *request, uint32_t count,
-			    int64_t *ret_start)
+			    int64_t *ret_start, uint32_t *ret_nodes)
 {
 	int rc = ft_shape_table_init(&whatif->table, whatif->snapshot,
 				     whatif->arena);
@@ -211,10 +223,11 @@ static int _search_question(struct whatif *whatif, uint32_t skip,
 
 		if (request[i].not_before > from)
 			from = request[i].not_before;
-
 		ret_start[i] = ft_search_start(
 			&whatif->search, &whatif->timeline,
 			&whatif->table.shape[at], NULL, from, whatif->until);
+		if (ret_nodes)
+			ret_nodes[i] = _count_nodes(whatif, at, ret_start[i]);
 	}
 	ft_timeline_fini(&whatif->timeline);
 	ft_search_fini(&whatif->search);
@@ -224,7 +237,8 @@ static int _search_question(struct whatif *whatif, uint32_t skip,
 
 int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 		     int64_t until, struct ft_request *request, uint32_t count,
-		     int64_t *ret_start, struct ft_err *err)
+		     int64_t *ret_start, uint32_t *ret_nodes,
+		     struct ft_err *err)
 {
 	struct whatif whatif = {
 		.outlook = outlook,
@@ -236,7 +250,8 @@ int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 	if (!whatif.arena)
 		return ft_no_memory(err);
 	rc = _build_question(&whatif, request, count, err);
-	if (!rc && _search_question(&whatif, skip, request, count, ret_start))
+	if (!rc && _search_question(&whatif, skip, request, count, ret_start,
+				    ret_nodes))
 		rc = ft_no_memory(err);
 	ft_snapshot_free(whatif.snapshot);
 	ft_arena_free(whatif.arena);

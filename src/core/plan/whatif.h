@@ -17,11 +17,12 @@
  * FT_NEVER: none; the sooner until is, the less is looked at.  skip: the index
  * of a job of the outlook whose place counts as free, or FT_NO_INDEX.  Requests
  * have neither parts, licences, claims nor marks; their node sets are of
- * outlook->node_count. 0 or -errno with err.
+ * outlook->node_count.  ret_nodes: on how many nodes each starts then, 0 on
+ * none; NULL: not wanted.  0 or -errno with err.
  */
 extern int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 			    int64_t until, struct ft_request *request,
 			    uint32_t count, int64_t *ret_start,
-			    struct ft_err *err);
+			    uint32_t *ret_nodes, struct ft_err *err);
 
 #endif

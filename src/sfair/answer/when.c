@@ -19,12 +19,15 @@
 #include "sfair/answer/when_row.h"
 #include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
 #include "sfair/base/sfair.h"
 #include "slurm/common/compat_client.h"
 
 enum {
 	MINUTE = 60,
-	YEAR = 365 * 86400,
+	DAY = 86400,
+	WEEK = 7 * DAY,
+	YEAR = 365 * DAY,
 	LIMITS = 3,
 	SIZES = 3,
 	ENFORCE_LIMITS = 1 << 1, /* of AccountingStorageEnforce */
@@ -150,6 +153,15 @@ static bool _scale_way(struct ft_request *way, int64_t limit, int size)
 	return true;
 }
 
+/* The limit, and shorter ones in whole minutes. */
+static int64_t _shorter(int64_t limit, int step)
+{
+	if (step && limit == SFAIR_ENDLESS)
+		return step == 1 ? WEEK : DAY;
+	limit >>= step;
+	return step ? limit - limit % MINUTE : limit;
+}
+
 /* Shorter limits and fewer nodes than the first row has. */
 static bool _add_smaller(struct sfair_when_table *table)
 {
@@ -158,10 +170,9 @@ static bool _add_smaller(struct sfair_when_table *table)
 	table->one.partition = first.partition;
 	for (int i = 1; i < SIZES * LIMITS; i++) {
 		int size = i / LIMITS;
-		int64_t limit = first.limit >> i % LIMITS;
+		int64_t limit = _shorter(first.limit, i % LIMITS);
 		struct sfair_when_row *row;
 
-		limit -= limit % MINUTE;
 		if (first.nodes >> size == 0 || limit < MINUTE)
 			continue;
 		row = _add_answer_row(table, limit);
@@ -298,9 +309,10 @@ static int _add_asked(struct run *run, struct ft_err *err)
 /* -- starts -------------------------------------------------------------------
  */
 
+/* nodes: how many each way gets; NULL: the row keeps what it has. */
 static int64_t _earliest_way(const struct sfair_when_table *table,
 			     struct sfair_when_row *row, const int64_t *start,
-			     bool keep)
+			     const uint32_t *nodes)
 {
 	int64_t best = FT_NEVER;
 
@@ -310,8 +322,8 @@ static int64_t _earliest_way(const struct sfair_when_table *table,
 						 table->one.frame.end_by))
 			continue;
 		best = start[i];
-		if (keep)
-			row->nodes = table->way[i].min_nodes;
+		if (nodes)
+			row->nodes = nodes[i];
 	}
 	return best;
 }
@@ -339,13 +351,13 @@ static int _try_rank(struct run *run, int64_t *start, struct ft_err *err)
 				     &table->ahead, err);
 	for (uint32_t i = 0; !rc && i < table->count; i++)
 		table->row[i].at_priority =
-			_earliest_way(table, &table->row[i], start, false);
+			_earliest_way(table, &table->row[i], start, NULL);
 	return rc;
 }
 
 /* Could it start if nothing ran and nothing were planned? */
 static int _try_empty(struct sfair_when_table *table, int64_t *start,
-		      struct ft_err *err)
+		      uint32_t *nodes, struct ft_err *err)
 {
 	struct ft_outlook empty = table->outlook;
 	int rc;
@@ -353,25 +365,26 @@ static int _try_empty(struct sfair_when_table *table, int64_t *start,
 	empty.run_count = empty.job_count = 0;
 	empty.until = empty.made + YEAR;
 	rc = ft_whatif_starts(&empty, FT_NO_INDEX, empty.until, table->way,
-			      table->way_count, start, err);
+			      table->way_count, start, nodes, err);
 	for (uint32_t i = 0; !rc && i < table->count; i++)
-		if (table->row[i].asked &&
-		    _earliest_way(table, &table->row[i], start, false) !=
-			    FT_NEVER)
+		if (_earliest_way(table, &table->row[i], start, nodes) !=
+			    FT_NEVER &&
+		    table->row[i].asked)
 			table->possible = true;
 	return rc;
 }
 
-static int _try_ways(struct run *run, int64_t *start, struct ft_err *err)
+static int _try_ways(struct run *run, int64_t *start, uint32_t *nodes,
+		     struct ft_err *err)
 {
 	struct sfair_when_table *table = &run->table;
 	int rc = ft_whatif_starts(&table->outlook, FT_NO_INDEX,
 				  table->outlook.until, table->way,
-				  table->way_count, start, err);
+				  table->way_count, start, nodes, err);
 
 	for (uint32_t i = 0; !rc && i < table->count; i++)
 		table->row[i].start =
-			_earliest_way(table, &table->row[i], start, true);
+			_earliest_way(table, &table->row[i], start, nodes);
 	if (!rc)
 		rc = _try_rank(run, start, err);
 	if (!rc && !run->asked.reservation[0])
@@ -380,7 +393,7 @@ static int _try_ways(struct run *run, int64_t *start, struct ft_err *err)
 				       &table->gap, err);
 	table->possible = sfair_when_starts(table);
 	if (!rc && !table->possible)
-		rc = _try_empty(table, start, err);
+		rc = _try_empty(table, start, nodes, err);
 	return rc;
 }
 
@@ -388,8 +401,12 @@ static int _try_all(struct run *run, struct ft_err *err)
 {
 	int64_t *start =
 		calloc((size_t) run->table.way_count + 1, sizeof(*start));
-	int rc = start ? _try_ways(run, start, err) : ft_no_memory(err);
+	uint32_t *nodes =
+		calloc((size_t) run->table.way_count + 1, sizeof(*nodes));
+	int rc = start && nodes ? _try_ways(run, start, nodes, err)
+				: ft_no_memory(err);
 
+	free(nodes);
 	free(start);
 	return rc;
 }

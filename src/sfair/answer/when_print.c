@@ -29,14 +29,17 @@ static void _put_row(const struct sfair_when_table *table,
 	json_object_object_add(json, "asked",
 			       json_object_new_boolean(row->asked));
 	sfair_put_whole(json, "nodes", row->nodes);
-	sfair_put_whole(json, "limit", row->limit);
+	sfair_put_limit(json, "limit", row->limit);
 	if (row->start == FT_NEVER) {
 		json_object_object_add(json, "start", NULL);
 		json_object_object_add(json, "end", NULL);
 		return;
 	}
 	sfair_put_whole(json, "start", row->start);
-	sfair_put_whole(json, "end", row->start + row->limit);
+	if (row->limit == SFAIR_ENDLESS)
+		json_object_object_add(json, "end", NULL);
+	else
+		sfair_put_whole(json, "end", row->start + row->limit);
 	if (table->priority >= 0 && row->at_priority != FT_NEVER)
 		sfair_put_whole(json, "start_at_priority", row->at_priority);
 }

@@ -161,7 +161,7 @@ int sfair_when_rank(struct sfair_scene *scene, struct ft_outlook *outlook,
 			*ret_ahead += !row->running;
 	}
 	rc = ft_whatif_starts(outlook, FT_NO_INDEX, outlook->until, request,
-			      count, ret_start, err);
+			      count, ret_start, NULL, err);
 	for (uint32_t i = 0; i < outlook->job_count; i++)
 		outlook->job[i].verdict = kept[i];
 	free(kept);
@@ -213,7 +213,7 @@ int sfair_when_before(const struct ft_outlook *outlook,
 	if (!count)
 		return 0;
 	rc = ft_whatif_starts(outlook, FT_NO_INDEX, ret_gap->closes, tried,
-			      count, start, err);
+			      count, start, NULL, err);
 	for (uint32_t i = 0; !rc && i < count && !ret_gap->limit; i++)
 		if (start[i] != FT_NEVER &&
 		    start[i] + tried[i].duration <= ret_gap->closes) {

@@ -14,8 +14,9 @@
 #include <time.h>
 
 #include "core/base/number.h"
+#include "sfair/base/moment_text.h"
 
-enum { MINUTE = 60, HOUR = 3600, DAY = 86400, YEAR = SFAIR_WHEN_YEAR };
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400, YEAR = 365 * DAY };
 
 /* -- spans and amounts ----------------------------------------------------- */
 
@@ -54,7 +55,7 @@ int sfair_when_limit(const char *text, int64_t *ret_seconds)
 	int64_t minutes;
 
 	if (_is_endless(text)) {
-		*ret_seconds = YEAR;
+		*ret_seconds = SFAIR_ENDLESS;
 		return 0;
 	}
 	if (!ft_number_int(text, 1, YEAR / MINUTE, &minutes)) {

@@ -12,9 +12,8 @@
 
 #include "sfair/answer/when_request.h"
 
-enum { SFAIR_WHEN_YEAR = 365 * 86400 }; /* seconds: a limit without an end */
-
-/* "90" (minutes), "1:30", "1:00:00", "1-2", "1-2:30", "UNLIMITED": seconds. */
+/* "90" (minutes), "1:30", "1:00:00", "1-2", "1-2:30", "UNLIMITED": seconds,
+ * or SFAIR_ENDLESS. */
 extern int sfair_when_limit(const char *text, int64_t *ret_seconds);
 /* "4000", "4G": MB. */
 extern int sfair_when_memory(const char *text, int64_t *ret_mb);

@@ -74,7 +74,7 @@ static void _put_asks(struct sfair_why *why, const job_info_t *job,
 	sfair_put_whole(
 		asks, "gpus",
 		(int64_t) sfair_tres_amount(job->tres_req_str, "gres/gpu"));
-	sfair_put_whole(asks, "limit", sfair_scene_limit(&why->scene, job));
+	sfair_put_limit(asks, "limit", sfair_scene_limit(&why->scene, job));
 	json_object_object_add(answer, "asks", asks);
 }
 

@@ -270,7 +270,7 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 	    !ft_whatif_starts(
 		    &why->outlook, (uint32_t) (row - why->outlook.job),
 		    row->verdict == FT_PLACED ? row->start : why->outlook.until,
-		    tries->variant, tries->count, start, &err)) {
+		    tries->variant, tries->count, start, NULL, &err)) {
 		json_object_object_add(answer, "tried",
 				       json_object_new_boolean(true));
 		for (uint32_t i = 0; i < tries->count; i++)

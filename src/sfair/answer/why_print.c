@@ -76,8 +76,11 @@ static void _print_asks(struct json_object *asks)
 		printf(", %" PRId64 " MB", memory);
 	if (gpus)
 		printf(", %" PRId64 " GPU%s", gpus, gpus == 1 ? "" : "s");
-	printf(", for up to %s\n",
-	       sfair_limit_text(limit, _whole_text(asks, "limit")));
+	if (_get_text(asks, "limit"))
+		printf(", for up to %s\n",
+		       sfair_limit_text(limit, _whole_text(asks, "limit")));
+	else
+		puts(", without a time limit");
 }
 
 static void _print_answer_title(struct json_object *answer,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sfair/base/moment_text.h"
 #include "sfair/base/sfair.h"
 #include "sfair/base/shown.h"
 
@@ -71,6 +72,14 @@ void sfair_put_text(struct json_object *json, const char *key, const char *text)
 void sfair_put_whole(struct json_object *json, const char *key, int64_t number)
 {
 	json_object_object_add(json, key, json_object_new_int64(number));
+}
+
+void sfair_put_limit(struct json_object *json, const char *key, int64_t seconds)
+{
+	if (seconds == SFAIR_ENDLESS)
+		json_object_object_add(json, key, NULL);
+	else
+		sfair_put_whole(json, key, seconds);
 }
 
 void sfair_put_real(struct json_object *json, const char *key, double number)

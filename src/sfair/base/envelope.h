@@ -32,6 +32,9 @@ extern void sfair_put_text(struct json_object *json, const char *key,
 			   const char *text);
 extern void sfair_put_whole(struct json_object *json, const char *key,
 			    int64_t number);
+/* Seconds; null: SFAIR_ENDLESS. */
+extern void sfair_put_limit(struct json_object *json, const char *key,
+			    int64_t seconds);
 /* null where the number is not finite. */
 extern void sfair_put_real(struct json_object *json, const char *key,
 			   double number);

@@ -41,6 +41,8 @@ const char *sfair_limit_text(char text[SFAIR_MOMENT], int64_t seconds)
 	int64_t days = seconds / DAY, rest = seconds % DAY;
 	int used = 0;
 
+	if (seconds == SFAIR_ENDLESS)
+		return memcpy(text, "UNLIMITED", sizeof("UNLIMITED"));
 	if (days)
 		used = snprintf(text, SFAIR_MOMENT, "%" PRId64 "-", days);
 	snprintf(text + used, SFAIR_MOMENT - (size_t) used,

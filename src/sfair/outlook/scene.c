@@ -15,9 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "sfair/base/moment_text.h"
 #include "slurm/common/compat_client.h"
 
-enum { MINUTE = 60, ENDLESS = 365 * 86400 };
+enum { MINUTE = 60 };
 
 int sfair_no_answer(const char *what, struct ft_err *err)
 {
@@ -190,7 +191,7 @@ int64_t sfair_partition_limit(const partition_info_t *partition)
 		return (int64_t) partition->default_time * MINUTE;
 	if (_is_limited(partition->max_time))
 		return (int64_t) partition->max_time * MINUTE;
-	return ENDLESS;
+	return SFAIR_ENDLESS;
 }
 
 bool sfair_partition_takes(const partition_info_t *partition, int64_t limit,
@@ -213,8 +214,10 @@ int64_t sfair_scene_limit(struct sfair_scene *scene, const job_info_t *job)
 {
 	const partition_info_t *partition;
 
+	if (job->time_limit == INFINITE)
+		return SFAIR_ENDLESS;
 	if (_is_limited(job->time_limit) && job->time_limit)
 		return (int64_t) job->time_limit * MINUTE;
 	partition = sfair_scene_partition(scene, job->partition);
-	return partition ? sfair_partition_limit(partition) : ENDLESS;
+	return partition ? sfair_partition_limit(partition) : SFAIR_ENDLESS;
 }

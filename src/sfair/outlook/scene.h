@@ -66,7 +66,7 @@ extern int sfair_no_answer(const char *what, struct ft_err *err);
 extern const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 						     const char *name);
 
-/* Seconds of jobs in it that have no limit. */
+/* Seconds of jobs in it that say no limit; SFAIR_ENDLESS: they have none. */
 extern int64_t sfair_partition_limit(const partition_info_t *partition);
 /* Is it up, for all, and for jobs of that limit (in seconds) and size? */
 extern bool sfair_partition_takes(const partition_info_t *partition,
@@ -76,7 +76,7 @@ extern bool sfair_partition_takes(const partition_info_t *partition,
 extern const char *sfair_scene_user(const job_info_t *job,
 				    char text[SFAIR_SHOWN]);
 
-/* Seconds of its limit, the partition's if it has none. */
+/* Seconds of its limit, the partition's if it says none; or SFAIR_ENDLESS. */
 extern int64_t sfair_scene_limit(struct sfair_scene *scene,
 				 const job_info_t *job);
 
