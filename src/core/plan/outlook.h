@@ -36,6 +36,7 @@ struct ft_outlook_node {
 struct ft_outlook_run {
 	uint32_t job_id;
 	int64_t end;
+	bool guessed; /* its shares are: no plan was read */
 	uint32_t share_count;
 	const struct ft_share *share; /* amount NULL: the whole node */
 };
@@ -45,13 +46,15 @@ struct ft_outlook_job {
 			  * the array's */
 	uint32_t array_job_id;	/* 0: none */
 	uint32_t array_task_id; /* UINT32_MAX: not split yet, or no array */
-	uint32_t copy; /* the n-th task planned of what was not split yet */
+	uint32_t copy; /* the n-th task planned of what was not split yet;
+			* UINT32_MAX: it stands for all of them */
 	uint32_t partition;
 	uint32_t request; /* index; FT_NO_INDEX: unknown */
 	enum ft_verdict verdict;
 	enum ft_obstacle obstacle;
 	bool committed; /* nothing in the scheduler moves it later */
 	bool running;	/* it was started just now; only for the writer */
+	bool guessed;	/* its shares are: no plan was read */
 	int64_t start, duration; /* if placed */
 	int64_t likely; /* the start in all likelihood (estimate.h); 0: not
 			 * known */

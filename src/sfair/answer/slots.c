@@ -77,6 +77,7 @@ struct call {
 
 struct slot {
 	int64_t procs, nodes, duration; /* FT_NEVER: no end */
+	bool guess; /* what a planned job takes of its nodes is not told */
 };
 
 struct run {
@@ -91,6 +92,7 @@ struct run {
 	/* MB that a job of the partition needs if it does not say. */
 	int64_t memory_node, memory_cpu;
 	struct json_object *envelope, *list;
+	bool guess; /* a slot is */
 	int status;
 };
 
@@ -180,6 +182,44 @@ static void _put_free_slot(struct run *run, const char *partition,
 	else
 		sfair_put_whole(json, "duration", slot->duration);
 	sfair_put_whole(json, "start", run->from);
+	json_object_object_add(json, "guess",
+			       json_object_new_boolean(slot->guess));
+	run->guess |= slot->guess;
+}
+
+static bool _is_on_nodes(const struct ft_share *share, uint32_t count,
+			 const struct ft_node_set *nodes)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (ft_node_set_has(nodes, share[i].node))
+			return true;
+	return false;
+}
+
+/* Does it count a job whose parts of these nodes had to be guessed? */
+static bool _slot_guesses(const struct run *run,
+			  const struct ft_node_set *nodes,
+			  const struct slot *slot)
+{
+	const struct ft_outlook *outlook = &run->outlook;
+	int64_t end = slot->duration == FT_NEVER ? FT_NEVER
+						 : run->from + slot->duration;
+
+	for (uint32_t i = 0; i < outlook->run_count; i++)
+		if (outlook->run[i].guessed &&
+		    outlook->run[i].end >= run->from &&
+		    _is_on_nodes(outlook->run[i].share,
+				 outlook->run[i].share_count, nodes))
+			return true;
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
+		const struct ft_outlook_job *job = &outlook->job[i];
+
+		if (job->guessed && job->start <= end &&
+		    job->start + job->duration >= run->from &&
+		    _is_on_nodes(job->share, job->share_count, nodes))
+			return true;
+	}
+	return false;
 }
 
 /* The nodes that the features leave; any alternative will do. */
@@ -228,6 +268,8 @@ static void _tell_partition(struct run *run, const partition_info_t *partition)
 		if (slot.duration > most)
 			slot.duration = most;
 		if (slot.procs && !same)
+			slot.guess = _slot_guesses(run, nodes, &slot);
+		if (slot.procs && !same)
 			_put_free_slot(run, partition->name, &slot);
 		if (spans[i] >= most)
 			return;
@@ -273,7 +315,7 @@ static void _print_slot(const struct run *run)
 		at[0] = '\0';
 		if (localtime_r(&from, &tm))
 			strftime(at, sizeof(at), "%Y-%m-%dT%H:%M:%S", &tm);
-		printf("%-16s %9" PRId64 " %7" PRId64 " %12s %12s %s\n",
+		printf("%-16s %9" PRId64 " %7" PRId64 " %12s %12s %s%s\n",
 		       json_object_get_string(
 			       json_object_object_get(slot, "partition")),
 		       _whole_slot(slot, "procs"), _whole_slot(slot, "nodes"),
@@ -282,13 +324,16 @@ static void _print_slot(const struct run *run)
 		       ends ? sfair_limit_text(span,
 					       _whole_slot(slot, "duration"))
 			    : "INFINITE",
-		       at);
+		       at, sfair_get_flag(slot, "guess") ? "  guess" : "");
 	}
 	if (run->note[0] && !call->bare)
-		printf("\n%sThis is %s.\nProcessors and memory of a job on "
-		       "several nodes are taken as even on these: there may be "
-		       "less.%s\n",
-		       call->paint.dim, run->note, call->paint.off);
+		printf("\n%sThis is %s.%s%s\n", call->paint.dim, run->note,
+		       run->guess ? "\nguess: how a job that is planned there "
+				    "is spread over its nodes is not shown; it "
+				    "is taken as\neven, so that there may be "
+				    "less."
+				  : "",
+		       call->paint.off);
 }
 
 static int _load_slot(struct run *run, struct ft_err *err)

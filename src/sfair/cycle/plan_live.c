@@ -90,6 +90,7 @@ static void _tell_plan_job(void *context, uint32_t job_id,
 		return;
 	about->user = sfair_scene_user(job, plan->user);
 	about->name = job->name;
+	about->tasks = job->array_task_str;
 	about->partition = job->partition;
 	about->nodes = job->num_nodes;
 	about->limit = sfair_scene_limit(&plan->scene, job);
@@ -142,32 +143,73 @@ static bool _has_likely(const struct ft_outlook *outlook)
 	return false;
 }
 
-static void _print_plan(const struct plan *plan)
+static const char *_state_of(const struct plan *plan,
+			     const struct ft_outlook_job *job)
+{
+	static const char *const words[] = {
+		[FT_PLACED] = "expected",	[FT_BEYOND] = "later",
+		[FT_IMPOSSIBLE] = "cannot run", [FT_UNRESERVED] = "not planned",
+		[FT_UNSEEN] = "not planned",
+	};
+
+	if (job->committed)
+		return "committed";
+	return job->verdict == FT_PLACED && !plan->published
+		       ? "shown"
+		       : words[job->verdict];
+}
+
+static const char *_obstacle_of(struct plan *plan,
+				const struct ft_outlook_job *job,
+				const job_info_t *told)
+{
+	static const char *const words[] = {
+		[FT_OBSTACLE_NONE] = "-",
+		[FT_OBSTACLE_RESOURCES] = "resources",
+		[FT_OBSTACLE_PRIORITY] = "jobs ahead of it",
+		[FT_OBSTACLE_CLOSURE] = "a reservation",
+		[FT_OBSTACLE_LICENCES] = "licences",
+		[FT_OBSTACLE_BEGIN] = "its begin time",
+		[FT_OBSTACLE_LIMIT] = "a limit",
+	};
+
+	if (plan->published || job->verdict == FT_PLACED || !told ||
+	    told->state_reason == WAIT_NO_REASON)
+		return words[job->obstacle];
+	plan->reason = sfair_reason_of(told->state_reason);
+	return plan->reason.what;
+}
+
+static void _print_plan(struct plan *plan)
 {
 	bool likely = _has_likely(&plan->outlook);
 
-	printf("%12s %-11s %-19s %s%6s  %s\n", "JOBID", "VERDICT", "START",
-	       likely ? "LIKELY              " : "", "NODES", "OBSTACLE");
+	printf("%12s %-11s %-19s %s%6s  %s\n", "JOBID", "STATE", "START",
+	       likely ? "LIKELY              " : "", "NODES", "WAITS FOR");
 	for (uint32_t i = 0; i < plan->outlook.job_count; i++) {
 		const struct ft_outlook_job *job = &plan->outlook.job[i];
 		bool placed = job->verdict == FT_PLACED;
+		const job_info_t *told =
+			sfair_scene_job(&plan->scene, job->job_id);
 		char id[SFAIR_PLAN_ID], start[32] = "-", soon[32] = "-";
 
-		printf("%12s %-11s %-19s ", sfair_plan_id(id, job),
-		       job->committed ? "committed"
-				      : ft_outlook_verdicts[job->verdict],
+		printf("%12s %-11s %-19s ",
+		       sfair_plan_id(id, job,
+				     told ? told->array_task_str : NULL),
+		       _state_of(plan, job),
 		       placed ? _moment(start, job->start) : "-");
 		if (likely)
 			printf("%-19s ",
 			       job->likely ? _moment(soon, job->likely) : "-");
-		printf("%6" PRIu32 "  %s\n", job->share_count,
-		       ft_outlook_obstacles[job->obstacle]);
+		printf("%6" PRIu32 "  %s\n",
+		       placed || !told ? job->share_count : told->num_nodes,
+		       _obstacle_of(plan, job, told));
 	}
 	if (plan->note[0])
 		printf("\nThis is %s.\n", plan->note);
 }
 
-static void _put_plan(const struct plan *plan, struct json_object *envelope)
+static void _put_plan(struct plan *plan, struct json_object *envelope)
 {
 	struct json_object *list = sfair_put_list(envelope, "jobs");
 
@@ -179,7 +221,15 @@ static void _put_plan(const struct plan *plan, struct json_object *envelope)
 		struct json_object *json = sfair_add_object(list);
 		struct json_object *nodes;
 
+		const job_info_t *told =
+			sfair_scene_job(&plan->scene, job->job_id);
+		char id[SFAIR_PLAN_ID];
+
 		sfair_put_whole(json, "job_id", job->job_id);
+		sfair_put_text(
+			json, "id",
+			sfair_plan_id(id, job,
+				      told ? told->array_task_str : NULL));
 		sfair_put_text(json, "verdict",
 			       ft_outlook_verdicts[job->verdict]);
 		sfair_put_text(json, "obstacle",

@@ -10,6 +10,7 @@ sfair_SOURCES += \
 	src/sfair/outlook/outlook_file.c src/sfair/outlook/outlook_file.h \
 	src/sfair/outlook/outlook_gres.c src/sfair/outlook/outlook_gres.h \
 	src/sfair/outlook/outlook_live.c src/sfair/outlook/outlook_live.h \
+	src/sfair/outlook/outlook_share.c src/sfair/outlook/outlook_share.h \
 	src/sfair/outlook/scene.c src/sfair/outlook/scene.h \
 	# End of what asks slurmctld
 

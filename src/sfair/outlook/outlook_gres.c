@@ -137,6 +137,12 @@ int64_t sfair_gres_of_job(const job_info_t *job, const char *kind,
 		       nodes;
 }
 
+int64_t sfair_gres_on_node(const job_info_t *job, const char *kind,
+			   uint32_t index)
+{
+	return _sum(job->gres_detail_str[index], kind, true);
+}
+
 size_t sfair_gres_next(const char *text, size_t at, char name[SFAIR_GRES_NAME])
 {
 	const char *all = text ? text : "";

@@ -21,6 +21,10 @@ extern int64_t sfair_gres_of_node(const node_info_t *node, const char *kind);
 extern int64_t sfair_gres_of_job(const job_info_t *job, const char *kind,
 				 uint32_t nodes);
 
+/* What the index-th of its nodes gives it, where slurmctld tells of each. */
+extern int64_t sfair_gres_on_node(const job_info_t *job, const char *kind,
+				  uint32_t index);
+
 /*
  * The kinds that a node's text names, one a call: 0 first, then what the last
  * call returned; 0: there are no more.  name gets the kind.

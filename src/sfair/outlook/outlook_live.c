@@ -7,14 +7,13 @@
 #include "sfair/outlook/outlook_live.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/arena.h"
 #include "core/base/list.h"
-#include "sfair/base/tres_text.h"
 #include "sfair/outlook/outlook_gres.h"
+#include "sfair/outlook/outlook_share.h"
 #include "slurm/common/compat_client.h"
 
 enum { KINDS_MAX = 64, YEAR = 365 * 86400 };
@@ -105,8 +104,9 @@ static bool _add_told_nodes(struct builder *builder,
 
 		if (!capacity)
 			return false;
-		capacity[FT_CORES] = node->cpus / threads;
-		capacity[FT_MEMORY] = (int64_t) node->real_memory;
+		capacity[FT_CORES] = node->cpus_efctv / threads;
+		capacity[FT_MEMORY] =
+			(int64_t) (node->real_memory - node->mem_spec_limit);
 		for (uint32_t k = FT_FIRST_GRES; k < outlook->resource_count;
 		     k++)
 			capacity[k] =
@@ -127,30 +127,24 @@ static bool _add_told_nodes(struct builder *builder,
 	return true;
 }
 
-/* What each of a job's nodes has; NULL: the whole node, or out of memory. */
-static int64_t *_told_amounts(const struct ft_outlook *outlook,
-			      const job_info_t *job, uint32_t nodes,
-			      uint32_t threads)
-{
-	const char *tres =
-		sfair_job_runs(job) ? job->tres_alloc_str : job->tres_req_str;
-	int64_t *amount = ft_arena_alloc(
-		outlook->arena, outlook->resource_count * sizeof(*amount));
-
-	if (!amount || !nodes)
-		return NULL;
-	amount[FT_CORES] = (int64_t) ceil(sfair_tres_amount(tres, "cpu") /
-					  nodes / threads);
-	amount[FT_MEMORY] =
-		(int64_t) ceil(sfair_tres_amount(tres, "mem") / nodes);
-	for (uint32_t k = FT_FIRST_GRES; k < outlook->resource_count; k++)
-		amount[k] = sfair_gres_of_job(job, outlook->resource[k], nodes);
-	return amount;
-}
-
 static bool _is_whole(const struct builder *builder, const job_info_t *job)
 {
 	return builder->whole || job->shared == JOB_SHARED_NONE;
+}
+
+/* One of so many nodes. */
+struct spot {
+	uint32_t nodes, index;
+};
+
+static int64_t *_add_place(const struct builder *builder, const job_info_t *job,
+			   uint32_t node, struct spot spot, bool *guessed)
+{
+	const struct ft_outlook *outlook = builder->outlook;
+	struct sfair_outlook_place place = {job, spot.nodes, spot.index,
+					    outlook->node[node].threads};
+
+	return sfair_outlook_share(outlook, &place, guessed);
 }
 
 static struct ft_share *_new_shares(const struct builder *builder,
@@ -165,7 +159,7 @@ static bool _add_told_run(struct builder *builder, const job_info_t *job,
 {
 	const struct ft_outlook *outlook = builder->outlook;
 	struct ft_share *share;
-	uint32_t count = 0;
+	uint32_t count = 0, at = 0;
 
 	for (int i = 0; job->node_inx[i] >= 0; i += 2)
 		count += (uint32_t) (job->node_inx[i + 1] - job->node_inx[i]) +
@@ -180,15 +174,16 @@ static bool _add_told_run(struct builder *builder, const job_info_t *job,
 	for (int i = 0; job->node_inx[i] >= 0; i += 2)
 		for (int32_t n = job->node_inx[i]; n <= job->node_inx[i + 1];
 		     n++) {
-			uint32_t node = (uint32_t) n;
+			uint32_t node = (uint32_t) n, index = at++;
 
 			if (node >= outlook->node_count)
 				continue;
 			share[run->share_count].node = node;
 			if (!_is_whole(builder, job))
-				share[run->share_count].amount = _told_amounts(
-					outlook, job, count,
-					outlook->node[node].threads);
+				share[run->share_count].amount =
+					_add_place(builder, job, node,
+						   (struct spot){count, index},
+						   &run->guessed);
 			run->share_count++;
 		}
 	return true;
@@ -240,9 +235,9 @@ static bool _add_told_shares(struct builder *builder, const job_info_t *job,
 		share[own->share_count++].amount =
 			_is_whole(builder, job)
 				? outlook->node[found->index].capacity
-				: _told_amounts(
-					  outlook, job, count,
-					  outlook->node[found->index].threads);
+				: _add_place(builder, job, found->index,
+					     (struct spot){count, 0},
+					     &own->guessed);
 	}
 	if (list)
 		slurm_hostlist_destroy(list);
@@ -285,6 +280,7 @@ static bool _add_told_job(struct builder *builder, const job_info_t *job)
 		.array_task_id = job->array_task_id == NO_VAL
 					 ? UINT32_MAX
 					 : job->array_task_id,
+		.copy = UINT32_MAX,
 		.request = FT_NO_INDEX,
 		.verdict = FT_UNSEEN,
 		.obstacle = _outlook_obstacle(job),
@@ -445,6 +441,7 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 	struct ft_request *request =
 		ft_arena_alloc(outlook->arena, sizeof(*request));
 	uint32_t count = job->num_nodes ? job->num_nodes : 1;
+	bool guessed = false;
 	struct ft_node_set *set = sfair_outlook_partition(
 		scene, outlook, job->partition, job->features);
 
@@ -461,9 +458,15 @@ struct ft_request *sfair_outlook_request(struct sfair_scene *scene,
 		.max_tasks_node = 1,
 		.exclusive = job->shared == JOB_SHARED_NONE,
 		.contiguous = job->contiguous,
-		.per_node = _told_amounts(
-			outlook, job, count,
-			outlook->node_count ? outlook->node[0].threads : 1),
+		.per_node = sfair_outlook_share(
+			outlook,
+			&(struct sfair_outlook_place){
+				.job = job,
+				.nodes = count,
+				.threads = outlook->node_count
+						   ? outlook->node[0].threads
+						   : 1},
+			&guessed),
 		.eligible = set,
 	};
 	return request;

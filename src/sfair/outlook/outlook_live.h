@@ -3,8 +3,7 @@
  * sfair_outlook_live - the plan as far as slurmctld tells users of it.
  *
  * Starts and nodes that are shown, what runs until its limit, and what nodes
- * have: jobs that do not share nodes are exact, of others it is known only what
- * they have in all, so that each of their nodes counts with an equal part.
+ * have, see outlook_share.h: what is taken as even is marked as guessed.
  * Refuses to guess features with alternatives.
  */
 #ifndef FT_SFAIR_OUTLOOK_OUTLOOK_LIVE_H

@@ -89,7 +89,7 @@ int sfair_scene_load_jobs(struct sfair_scene *scene, struct ft_err *err)
 
 	if (scene->complete)
 		return 0;
-	if (slurm_load_jobs(0, &answer, SHOW_ALL))
+	if (slurm_load_jobs(0, &answer, SHOW_ALL | SHOW_DETAIL))
 		return sfair_no_answer("jobs", err);
 	scene->complete = true;
 	return _keep_scene(scene, answer) ? ft_no_memory(err) : 0;

@@ -326,7 +326,7 @@ static void _print_job_title(const struct lanes *lanes,
 	if (runs)
 		snprintf(id, sizeof(id), "%" PRIu32, run->job_id);
 	else
-		sfair_plan_id(id, job);
+		sfair_plan_id(id, job, about.tasks);
 	sfair_page_print(page, "Job %s", id);
 	if (about.name) {
 		sfair_page_print(page, " ");
@@ -373,7 +373,7 @@ static void _print_piece_label(const struct lanes *lanes,
 			       const struct piece *piece, double left,
 			       double width)
 {
-	const struct ft_outlook *outlook = lanes->scope->view->outlook;
+	const struct sfair_plan_view *view = lanes->scope->view;
 	char id[SFAIR_PLAN_ID];
 
 	if (piece->height < 8.5 || piece->of == UINT32_MAX ||
@@ -381,9 +381,13 @@ static void _print_piece_label(const struct lanes *lanes,
 		return;
 	if (piece->kind == SFAIR_PLAN_RUN)
 		snprintf(id, sizeof(id), "%" PRIu32,
-			 outlook->run[piece->of].job_id);
+			 view->outlook->run[piece->of].job_id);
 	else
-		sfair_plan_id(id, &outlook->job[piece->of]);
+		sfair_plan_id(
+			id, &view->outlook->job[piece->of],
+			sfair_plan_about(view,
+					 view->outlook->job[piece->of].job_id)
+				.tasks);
 	if (width < 8 + 5.5 * (double) snprintf(NULL, 0, "%s", id))
 		return;
 	sfair_page_print(lanes->scope->page,

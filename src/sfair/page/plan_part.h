@@ -27,11 +27,16 @@ sfair_plan_about(const struct sfair_plan_view *view, uint32_t job_id);
 /* Pixels beside a plane, the same for all, so that times stand below times. */
 enum { SFAIR_PLAN_LEFT = 140, SFAIR_PLAN_RIGHT = 34 };
 
-enum { SFAIR_PLAN_ID = 48, SFAIR_PLAN_TIME = 64 };
+enum { SFAIR_PLAN_ID = 64, SFAIR_PLAN_TIME = 64 };
 
-/* "123", "123_4"; returns text. */
+/*
+ * "123", "123_4", as squeue writes them; of a task that is not split off yet
+ * "123_4" too where tasks says which it will be, else "123_[1-9]".  tasks: of
+ * the array, NULL: not known.  Returns text.
+ */
 extern const char *sfair_plan_id(char text[SFAIR_PLAN_ID],
-				 const struct ft_outlook_job *job);
+				 const struct ft_outlook_job *job,
+				 const char *tasks);
 /* "Mon 23 Nov 14:05"; returns text. */
 extern const char *sfair_plan_time(char text[SFAIR_PLAN_TIME], int64_t at);
 

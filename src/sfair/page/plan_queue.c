@@ -104,7 +104,8 @@ static void _print_planned(const struct sfair_plan_scope *scope, uint32_t index)
 	if (!about.partition && outlook->partition &&
 	    job->partition < outlook->partition_count)
 		about.partition = outlook->partition[job->partition];
-	_print_about(scope, index + 1, sfair_plan_id(id, job), &about);
+	_print_about(scope, index + 1, sfair_plan_id(id, job, about.tasks),
+		     &about);
 	_print_queue_start(scope, job);
 	_print_cell(scope->page, "",
 		    about.why ? about.why : obstacles[job->obstacle]);

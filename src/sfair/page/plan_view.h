@@ -17,6 +17,7 @@
 /* Plain texts, valid until the next is asked for; NULL: not known. */
 struct sfair_plan_about {
 	const char *user, *name, *partition, *why;
+	const char *tasks; /* of an array that is not split yet: "1-9%2" */
 	uint32_t nodes; /* that it asks for; 0: not known */
 	int64_t limit;	/* seconds; 0: not known */
 };
