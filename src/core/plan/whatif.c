@@ -193,8 +193,7 @@ static int _take_all(struct whatif *whatif, uint32_t skip)
 }
 
 /* On how many nodes a shape starts then. */
-static uint32_t _count_nodes(struct whatif *whatif, uint32_t shape,
-			     int64_t start)
+static uint32_t _width_of(struct whatif *whatif, uint32_t shape, int64_t start)
 {
 	if (start == FT_NEVER ||
 	    !ft_search_at(&whatif->search, &whatif->timeline,
@@ -227,7 +226,7 @@ static int _search_question(struct whatif *whatif, uint32_t skip,
 			&whatif->search, &whatif->timeline,
 			&whatif->table.shape[at], NULL, from, whatif->until);
 		if (ret_nodes)
-			ret_nodes[i] = _count_nodes(whatif, at, ret_start[i]);
+			ret_nodes[i] = _width_of(whatif, at, ret_start[i]);
 	}
 	ft_timeline_fini(&whatif->timeline);
 	ft_search_fini(&whatif->search);

@@ -11,6 +11,7 @@
 #include "sfair/answer/why.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "sfair/base/envelope.h"
@@ -198,7 +199,8 @@ static void _find_jobs(const struct ft_outlook_job *first,
 /*
  * Jobs behind it in the order that were shown starts which it may not take
  * (rsv_commit, rsv_overrule), if it waits for them longer than for all else.
- * Without the published plan the order of the queue is not known.
+ * Without the published plan the order is that of tiers and priorities, and
+ * only with sched/reserve does a start that is shown stand.
  */
 static void _put_kept_starts(struct sfair_why *why,
 			     const struct ft_outlook_job *row,
@@ -209,7 +211,9 @@ static void _put_kept_starts(struct sfair_why *why,
 	const struct ft_outlook *outlook = &why->outlook;
 	struct holders kept = {0};
 
-	if (!why->published)
+	if (!why->published &&
+	    strcmp(why->scene.conf->schedtype ? why->scene.conf->schedtype : "",
+		   "sched/reserve"))
 		return;
 	_find_jobs(row + 1, outlook->job + outlook->job_count, row, set, &kept);
 	if (_holders_end(&kept) > others_end) {
@@ -217,8 +221,9 @@ static void _put_kept_starts(struct sfair_why *why,
 		_put_holders(why, set, &kept, "kept", waits);
 		sfair_why_detail(json_object_object_get(answer, "details"),
 				 "kept",
-				 "jobs behind it in the order keep the starts "
-				 "that they were shown");
+				 "jobs %s keep the starts that they were shown",
+				 why->published ? "behind it in the order"
+						: "of lower priority");
 	}
 	free(kept.holder);
 }

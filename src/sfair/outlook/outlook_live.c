@@ -24,13 +24,18 @@ struct named {
 	uint32_t index;
 };
 
+struct waiting {
+	const job_info_t *job;
+	uint16_t tier;
+};
+
 struct builder {
 	struct sfair_scene *scene;
 	struct ft_outlook *outlook;
 	struct named *named; /* sorted */
 	bool whole;	     /* jobs never share nodes */
 	const char **kind;   /* of resources, in the outlook's memory */
-	const job_info_t **waiting;
+	struct waiting *waiting;
 	uint32_t waiting_count;
 };
 
@@ -258,15 +263,35 @@ static enum ft_obstacle _outlook_obstacle(const job_info_t *job)
 	return FT_OBSTACLE_RESOURCES;
 }
 
-/* Highest priority first, then by number. */
+/* The highest tier of its partitions. */
+static uint16_t _tier_of(const struct builder *builder, const job_info_t *job)
+{
+	const partition_info_msg_t *all =
+		sfair_scene_partitions(builder->scene);
+	uint16_t tier = 0;
+
+	for (uint32_t i = 0; job->partition && all && i < all->record_count;
+	     i++) {
+		const partition_info_t *one = &all->partition_array[i];
+
+		if (one->priority_tier > tier &&
+		    ft_list_has(job->partition, one->name, strlen(one->name)))
+			tier = one->priority_tier;
+	}
+	return tier;
+}
+
+/* Highest tier and priority first, then by number. */
 static int _compare_jobs(const void *x, const void *y)
 {
-	const job_info_t *a = *(const job_info_t *const *) x;
-	const job_info_t *b = *(const job_info_t *const *) y;
+	const struct waiting *a = x, *b = y;
 
-	if (a->priority != b->priority)
-		return a->priority < b->priority ? 1 : -1;
-	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
+	if (a->tier != b->tier)
+		return a->tier < b->tier ? 1 : -1;
+	if (a->job->priority != b->job->priority)
+		return a->job->priority < b->job->priority ? 1 : -1;
+	return (a->job->job_id > b->job->job_id) -
+	       (a->job->job_id < b->job->job_id);
 }
 
 static bool _add_told_job(struct builder *builder, const job_info_t *job)
@@ -312,11 +337,13 @@ static bool _add_waiting(struct builder *builder)
 	for (uint32_t i = 0; i < scene->job_count; i++)
 		if (sfair_job_waits(scene->job[i]) && scene->job[i]->priority)
 			builder->waiting[builder->waiting_count++] =
-				scene->job[i];
+				(struct waiting){
+					scene->job[i],
+					_tier_of(builder, scene->job[i])};
 	qsort(builder->waiting, builder->waiting_count,
 	      sizeof(*builder->waiting), _compare_jobs);
 	for (uint32_t i = 0; i < builder->waiting_count; i++)
-		if (!_add_told_job(builder, builder->waiting[i]))
+		if (!_add_told_job(builder, builder->waiting[i].job))
 			return false;
 	return true;
 }

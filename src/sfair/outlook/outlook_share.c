@@ -23,7 +23,7 @@ static int64_t _told_cpus(const struct sfair_outlook_place *place,
 	return cpus > 0 ? cpus : 0;
 }
 
-static int64_t _all_cpus(const struct sfair_outlook_place *place)
+static int64_t _told_total(const struct sfair_outlook_place *place)
 {
 	int64_t sum = 0;
 
@@ -55,14 +55,14 @@ static int64_t _told_memory(const struct sfair_outlook_place *place,
 	bool by_cpu = asked & MEM_PER_CPU;
 
 	if (asked != NO_VAL64 && each &&
-	    all_memory ==
-		    each * (by_cpu ? _all_cpus(place) : (int64_t) place->nodes))
+	    all_memory == each * (by_cpu ? _told_total(place)
+					 : (int64_t) place->nodes))
 		return by_cpu ? each * cpus : each;
 	*guessed |= place->nodes > 1 && all_memory;
 	return (all_memory + place->nodes - 1) / place->nodes;
 }
 
-static int64_t _cores_of(double cpus, uint32_t threads)
+static int64_t _whole_cores(double cpus, uint32_t threads)
 {
 	return (int64_t) ceil(cpus / threads);
 }
@@ -75,7 +75,7 @@ static void _even_share(const struct ft_outlook *outlook,
 	const char *tres =
 		sfair_job_runs(job) ? job->tres_alloc_str : job->tres_req_str;
 
-	amount[FT_CORES] = _cores_of(
+	amount[FT_CORES] = _whole_cores(
 		sfair_tres_amount(tres, "cpu") / place->nodes, place->threads);
 	amount[FT_MEMORY] =
 		(int64_t) ceil(sfair_tres_amount(tres, "mem") / place->nodes);
@@ -97,7 +97,7 @@ static void _told_share(const struct ft_outlook *outlook,
 		*guessed |= place->nodes > 1;
 		return;
 	}
-	amount[FT_CORES] = _cores_of((double) cpus, place->threads);
+	amount[FT_CORES] = _whole_cores((double) cpus, place->threads);
 	amount[FT_MEMORY] = _told_memory(
 		place, cpus,
 		(int64_t) sfair_tres_amount(job->tres_alloc_str, "mem"),

@@ -18,8 +18,8 @@
 struct sfair_plan_about {
 	const char *user, *name, *partition, *why;
 	const char *tasks; /* of an array that is not split yet: "1-9%2" */
-	uint32_t nodes; /* that it asks for; 0: not known */
-	int64_t limit;	/* seconds; 0: not known */
+	uint32_t nodes;	   /* that it asks for; 0: not known */
+	int64_t limit;	   /* seconds; 0: not known */
 };
 
 struct sfair_plan_view {
