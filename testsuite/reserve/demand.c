@@ -97,7 +97,7 @@ static void begin(struct bench *bench)
 		.cycle = &bench->cycle,
 		.marks = &bench->marks,
 		.cr_type = CR_CORE | CR_MEMORY,
-		.power = FT_NO_INDEX,
+		.pool.power = FT_NO_INDEX,
 	};
 	bench->job.details = &bench->details;
 	bench->job.part_ptr = &bench->part;
@@ -116,9 +116,8 @@ static void end(struct bench *bench)
 	fts_dimension_free(&bench->build);
 	ft_snapshot_free(bench->cycle.snapshot);
 	fts_marks_free(&bench->marks);
-	ft_node_set_free(bench->build.scratch);
 	ft_node_set_free(bench->all);
-	free(bench->build.shared);
+	fts_build_content_free(&bench->build);
 	ft_arena_free(bench->build.own);
 	ft_arena_free(bench->build.draft);
 	list_destroy(part_list);

@@ -49,8 +49,8 @@ static void begin(struct bench *bench)
 	bench->build = (struct fts_build){
 		.options = &bench->options,
 		.cycle = &bench->cycle,
-		.licences = &bench->names,
-		.power = FT_NO_INDEX,
+		.licence.info = &bench->names,
+		.pool.power = FT_NO_INDEX,
 	};
 	bench->build.snapshot = ft_snapshot_new(1, 2, 2);
 	bench->job.job_id = TASK;
@@ -61,7 +61,7 @@ static void begin(struct bench *bench)
 
 static void end(struct bench *bench)
 {
-	bench->build.licences = NULL;
+	bench->build.licence.info = NULL;
 	fts_pool_free(&bench->build);
 	ft_snapshot_free(bench->build.snapshot);
 }

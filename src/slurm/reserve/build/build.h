@@ -34,7 +34,6 @@ struct fts_window {
 
 /* Content that stands in the snapshot once. */
 struct fts_shared {
-	uint64_t hash;
 	size_t size;
 	void *about; /* what was found out about it: its users', or NULL */
 	_Alignas(max_align_t) unsigned char data[];
@@ -100,6 +99,8 @@ struct fts_layer {
 
 struct fts_marks;
 struct fts_limits;
+struct fts_shapes;
+struct fts_content;
 struct fts_cap;
 struct fts_slice;
 struct fts_rows;
@@ -121,51 +122,17 @@ struct fts_prey {
 	uint32_t class; /* the snapshot's; 0: no job takes them */
 };
 
-struct fts_build {
-	const struct ft_schedule_options *options;
-	struct fts_cycle *cycle;
-	struct fts_hold *hold; /* what takes locks itself takes this one */
-	const struct fts_former *former;
-	struct ft_snapshot *snapshot;
-	struct fts_memory *memory; /* NULL: run times are not predicted */
-	int64_t now;
-	time_t config_time; /* slurm_conf.last_update when begun */
-	bool failed;	    /* out of memory */
-	bool linear;	    /* select/linear: whole nodes */
-	bool magnetic;	    /* some reservation draws jobs in */
-	uint16_t cr_type;
-	/* CR_Socket in all partitions: what the snapshot calls cores are
-	 * sockets, and its threads are all the CPUs of one */
-	bool sockets;
-	bool preempts;	  /* some run may be preempted */
+/* Which runs may leave for others: preempt/preemptee.c. */
+struct fts_preemptees {
+	bool possible;	  /* some run may be preempted */
 	bool by_priority; /* ... by some only if of less priority */
-	uint32_t prey_count;
+	uint32_t count;
 	struct fts_prey *prey;
-	uint32_t kind_count;
-	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
-	uint32_t cap_count;
-	struct fts_cap *cap;
-	uint32_t open; /* resource: cores that are not kept for GPUs;
-			* FT_NO_INDEX: there is none */
-	uint32_t slice_count;
-	struct fts_slice *slice;
-	uint32_t rows_count; /* partitions that could give cores repeatedly */
-	struct fts_rows *rows;
-	uint32_t row_count; /* resources of all rows; 0: there are none */
-	uint32_t row_shift; /* from a row to what of it is outside of slices;
-			     * 0: there are no slices */
-	uint8_t *node_rows; /* of each node; 0 as 1 */
-	uint32_t plain;	    /* cores of jobs that share none, if there are rows
-			     */
-	uint32_t outside;   /* the resource of jobs in none of them */
-	struct ft_node_set *sharing_nodes; /* that share GPUs; NULL: none */
-	/* Of each kind and device: see resource/shared_gpu.c. */
-	struct ft_node_set **device_nodes;
-	struct ft_node_set
-		*bound_nodes; /* see resource/socket_gpu.h; NULL: none
-			       */
-	uint32_t window_count;
-	struct fts_window *window;
+	int64_t *held_memory; /* of nodes, MB */
+};
+
+/* Nodes that are near each other: nodes/topology.c. */
+struct fts_topology {
 	/* Nodes that are connected with each other; none: topology does not
 	 * matter. */
 	uint32_t root_count;
@@ -174,39 +141,122 @@ struct fts_build {
 	uint32_t block_size;   /* nodes of a base block; 0: no blocks */
 	uint32_t block_levels; /* as fts_blocks.levels */
 	uint32_t block_count;
-	uint32_t leaf_count;	   /* leaf switches have numbers up to this */
-	bool segmented;		   /* jobs may have segments to themselves */
-	struct fts_limits *limits; /* NULL: none are enforced */
-	struct fts_marks *marks;   /* from cycle to cycle */
-	/* The resources that marks begin at; FT_NO_INDEX: there are none. */
+	uint32_t leaf_count; /* leaf switches have numbers up to this */
+	bool segmented;	     /* jobs may have segments to themselves */
+};
+
+/* The resources that marks begin at; FT_NO_INDEX: there are none.  See
+ * resource/exclusive.h. */
+struct fts_mark_columns {
 	uint32_t users, owners, labels, sharing;
-	license_info_msg_t *licences; /* those that have a name, or NULL */
-	struct fts_layer *layer; /* of each of them; NULL: none has nodes */
-	uint32_t licence_room;	 /* of the snapshot's totals, see _array.c */
-	struct ft_id_map arrays; /* licences of arrays with a limit */
+};
+
+/* Licences that have a name: resource/licence.c. */
+struct fts_licences {
+	license_info_msg_t *info; /* or NULL */
+	struct fts_layer *layer;  /* of each of them; NULL: none has nodes */
+	uint32_t room;		  /* of the snapshot's totals */
+};
+
+/* Partitions that could give cores repeatedly: resource/oversubscribe.h. */
+struct fts_row_table {
+	uint32_t count;
+	struct fts_rows *part;
+	uint32_t resources; /* of all rows; 0: there are none */
+	uint32_t shift;	    /* from a row to what of it is outside of slices; 0:
+			     * there are no slices */
+	uint8_t *of_node;   /* 0 as 1 */
+	uint32_t plain; /* cores of jobs that share none, if there are rows */
+};
+
+/* Cores that reservations hold: resource/core_resv.h. */
+struct fts_slices {
+	uint32_t count;
+	struct fts_slice *slice;
+	uint32_t outside; /* the resource of jobs in none of them */
+};
+
+/* Partitions with MaxCPUsPerNode or MaxCPUsPerSocket: resource/max_cpus.h. */
+struct fts_caps {
+	uint32_t count;
+	struct fts_cap *cap;
+};
+
+/* resource/shared_gpu.c */
+struct fts_shared_gpus {
+	struct ft_node_set *nodes;  /* that share GPUs; NULL: none */
+	struct ft_node_set **typed; /* of each kind and device */
+};
+
+/* What pools keep beside their columns of the snapshot: resource/pool.c. */
+struct fts_pool_state {
+	struct ft_id_map arrays;      /* licences of arrays with a limit */
+	uint32_t power;		      /* licence of resource/node_power.c */
+	struct fts_bb_pools *buffers; /* of bursts; NULL: none */
+	/* When the first job that has a burst buffer ends; 0: none has one. */
+	int64_t buffer_free;
+};
+
+struct fts_build {
+	const struct ft_schedule_options *options;
+	struct fts_cycle *cycle;
+	struct fts_hold *hold; /* what takes locks itself takes this one */
+	const struct fts_former *former;
+	struct ft_snapshot *snapshot;
+	struct fts_memory *memory; /* NULL: run times are not predicted */
+	struct fts_marks *marks;   /* from cycle to cycle */
+	int64_t now;
+	time_t config_time; /* slurm_conf.last_update when begun */
+	bool failed;	    /* out of memory */
+
+	/* How slurmctld selects. */
+	bool linear;   /* select/linear: whole nodes */
+	bool magnetic; /* some reservation draws jobs in */
+	uint16_t cr_type;
+	/* CR_Socket in all partitions: what the snapshot calls cores are
+	 * sockets, and its threads are all the CPUs of one */
+	bool sockets;
+
+	/* What dimensions count on nodes. */
+	uint32_t kind_count;
+	struct fts_kind *kind; /* resource FT_FIRST_GRES + i */
+	struct fts_caps caps;
+	uint32_t open; /* resource: cores that are not kept for GPUs;
+			* FT_NO_INDEX: there is none */
+	struct fts_slices slices;
+	struct fts_row_table rows;
+	struct fts_shared_gpus shared_gpu;
+	/* see resource/socket_gpu.h; NULL: none */
+	struct ft_node_set *bound_nodes;
+	struct fts_mark_columns mark;
+
+	/* What is counted beside nodes. */
+	struct fts_licences licence;
+	struct fts_pool_state pool;
+	struct fts_limits *limits; /* NULL: none are enforced */
+	uint32_t window_count;
+	struct fts_window *window;
+
+	/* Nodes. */
+	struct fts_topology topology;
+	struct ft_node_set *asleep; /* powered down; NULL: no node is */
+	/* To boot when their jobs have ended; NULL: no node is. */
+	struct ft_node_set *rebooting;
+	struct fts_preemptees preempt;
+
+	/* The queue. */
 	uint32_t id_count;
 	uint32_t *id; /* of pending jobs */
 	uint32_t pick_count, pick_room;
 	struct fts_pick *pick;
-	struct ft_id_map user_ways;  /* of each user, see demand/queue.c */
 	uint32_t ways;		     /* that the shape at hand may have */
+	struct fts_shapes *shapes;   /* see demand/shape.c; NULL: not yet */
 	struct fts_chances *chances; /* see demand/chance.c; NULL: not yet */
-	uint32_t shape_count, shape_room; /* room: a power of two */
-	struct fts_shape **shape;	  /* open addressing by key */
-	uint32_t shared_count, shared_room;
-	struct fts_shared **shared;  /* open addressing by hash */
-	struct ft_node_set *scratch; /* see fts_build_scratch */
+
+	/* Memory. */
+	struct fts_content *content; /* see build/intern.c; NULL: not yet */
 	struct ft_arena *own;	     /* see fts_build_own */
 	struct ft_arena *draft;	     /* see fts_build_draft */
-	struct ft_node_set *asleep;  /* powered down; NULL: no node is */
-	uint32_t power;		     /* licence of resource/node_power.c */
-	/* When the first job that has a burst buffer ends; 0: none has one. */
-	int64_t buffer_free;
-	int64_t *held_memory; /* of nodes, MB; see preempt/preemptee.c */
-	struct fts_bb_pools
-		*pools; /* of burst buffers; NULL: none is counted */
-	/* To boot when their jobs have ended; NULL: no node is. */
-	struct ft_node_set *rebooting;
 };
 
 /* Between two picks, with the hold and these locks taken: lets others have them
@@ -249,7 +299,12 @@ extern struct fts_shared *fts_build_share_set(struct fts_build *build,
 extern void *fts_build_same(struct fts_build *build, const void *data,
 			    size_t size);
 extern char *fts_build_text(struct fts_build *build, const char *text);
-/* The one empty set to work with, until it is asked for again. */
+/* How much of it there is: more than before if something was new. */
+extern uint32_t fts_build_content_count(const struct fts_build *build);
+extern void fts_build_content_free(struct fts_build *build);
+/* The one empty set to work with, until it is asked for again; NULL sets
+ * failed.
+ */
 extern struct ft_node_set *fts_build_scratch(struct fts_build *build);
 
 /*
@@ -466,6 +521,7 @@ extern const struct fts_shape *fts_build_shape(struct fts_build *build,
 /* The same, with its lists in the snapshot. */
 extern const struct fts_shape *
 fts_build_shape_stays(struct fts_build *build, const struct fts_shape *shape);
+extern void fts_build_shapes_free(struct fts_build *build);
 
 /*
  * demand/eligible.c: the nodes that a job could ever run on in its

@@ -10,7 +10,17 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
+#include "core/base/index_map.h"
+
 enum { FIRST_ROOM = 1024 };
+
+struct fts_content {
+	struct ft_index_map known; /* to shared, by hash */
+	uint32_t count, room;
+	struct fts_shared **shared;
+	struct ft_node_set *scratch; /* see fts_build_scratch */
+};
 
 /* Eight bytes at a time: node sets are long. */
 static uint64_t _content_hash(const unsigned char *data, size_t size)
@@ -30,64 +40,90 @@ static uint64_t _content_hash(const unsigned char *data, size_t size)
 	return hash ^ hash >> 29;
 }
 
-static bool _grow_content(struct fts_build *build)
+/* The content's slots are made with the first of it. */
+static struct fts_content *_content(struct fts_build *build)
 {
-	uint32_t room =
-		build->shared_room ? build->shared_room * 2 : FIRST_ROOM;
-	struct fts_shared **shared = calloc(room, sizeof(*shared));
+	struct fts_content *content = build->content;
 
-	if (!shared) {
-		build->failed = true;
-		return false;
+	if (content)
+		return content;
+	content = calloc(1, sizeof(*content));
+	if (content && ft_index_map_init(&content->known, FIRST_ROOM)) {
+		free(content);
+		content = NULL;
 	}
-	for (uint32_t i = 0; i < build->shared_room; i++) {
-		uint64_t at;
-
-		if (!build->shared[i])
-			continue;
-		at = build->shared[i]->hash & (room - 1);
-		while (shared[at])
-			at = (at + 1) & (room - 1);
-		shared[at] = build->shared[i];
-	}
-	free(build->shared);
-	build->shared = shared;
-	build->shared_room = room;
-	return true;
+	build->content = content;
+	build->failed |= !content;
+	return content;
 }
 
-static bool _is_content(const struct fts_shared *shared, uint64_t hash,
-			const void *data, size_t size)
+static struct fts_shared *_find_content(const struct fts_content *content,
+					uint64_t hash, const void *data,
+					size_t size)
 {
-	return shared->hash == hash && shared->size == size &&
-	       !memcmp(shared->data, data, size);
+	size_t at = SIZE_MAX;
+	uint32_t i;
+
+	while ((i = ft_index_map_next(&content->known, hash, &at)) !=
+	       UINT32_MAX) {
+		struct fts_shared *shared = content->shared[i];
+
+		if (shared->size == size && !memcmp(shared->data, data, size))
+			return shared;
+	}
+	return NULL;
+}
+
+static bool _add_content(struct fts_content *content, uint64_t hash,
+			 struct fts_shared *shared)
+{
+	if (!FT_ARRAY_GROW(content->shared, content->count, content->room) ||
+	    ft_index_map_put(&content->known, hash, content->count))
+		return false;
+	content->shared[content->count++] = shared;
+	return true;
 }
 
 static struct fts_shared *
 _share_content(struct fts_build *build, const void *data, size_t size,
 	       void *(*alloc)(struct fts_build *, size_t))
 {
-	uint64_t hash = _content_hash(data, size), at;
+	struct fts_content *content = _content(build);
+	uint64_t hash = _content_hash(data, size);
 	struct fts_shared *shared;
 
-	if (build->shared_count * 2 >= build->shared_room &&
-	    !_grow_content(build))
+	if (!content)
 		return NULL;
-	at = hash & (build->shared_room - 1);
-	while (build->shared[at] &&
-	       !_is_content(build->shared[at], hash, data, size))
-		at = (at + 1) & (build->shared_room - 1);
-	if (build->shared[at])
-		return build->shared[at];
+	shared = _find_content(content, hash, data, size);
+	if (shared)
+		return shared;
 	shared = alloc(build, sizeof(*shared) + size);
 	if (!shared)
 		return NULL;
-	shared->hash = hash;
 	shared->size = size;
 	memcpy(shared->data, data, size);
-	build->shared[at] = shared;
-	build->shared_count++;
+	if (!_add_content(content, hash, shared)) {
+		build->failed = true;
+		return NULL;
+	}
 	return shared;
+}
+
+uint32_t fts_build_content_count(const struct fts_build *build)
+{
+	return build->content ? build->content->count : 0;
+}
+
+void fts_build_content_free(struct fts_build *build)
+{
+	struct fts_content *content = build->content;
+
+	if (!content)
+		return;
+	ft_index_map_fini(&content->known);
+	free(content->shared);
+	ft_node_set_free(content->scratch);
+	free(content);
 }
 
 struct fts_shared *fts_build_share(struct fts_build *build, const void *data,
@@ -128,11 +164,15 @@ struct fts_shared *fts_build_share_set(struct fts_build *build,
 
 struct ft_node_set *fts_build_scratch(struct fts_build *build)
 {
-	if (!build->scratch)
-		build->scratch = ft_node_set_new(build->snapshot->node_count);
-	if (build->scratch)
-		ft_node_set_clear(build->scratch);
+	struct fts_content *content = _content(build);
+
+	if (!content)
+		return NULL;
+	if (!content->scratch)
+		content->scratch = ft_node_set_new(build->snapshot->node_count);
+	if (content->scratch)
+		ft_node_set_clear(content->scratch);
 	else
 		build->failed = true;
-	return build->scratch;
+	return content->scratch;
 }

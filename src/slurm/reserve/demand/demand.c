@@ -692,7 +692,7 @@ static void _count_blocks(const struct fts_build *build,
 	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
 					 : build->snapshot->node_count;
 
-	if (!build->block_size)
+	if (!build->topology.block_size)
 		return;
 	demand->contiguous = false;
 	if (node < build->snapshot->node_count &&
@@ -782,7 +782,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 	_count_groups(build, demand);
 	_count_blocks(build, demand);
 	_judge_layout(job, demand);
-	if ((demand->leaves || demand->blocks) && build->leaves_overlap)
+	if ((demand->leaves || demand->blocks) &&
+	    build->topology.leaves_overlap)
 		fts_demand_refuse(demand, "switches that share nodes");
 	_count_tasks(build, job, demand);
 	_spread_by_gres(build, job, demand);

@@ -19,6 +19,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/demand/predict.c \
 	src/slurm/reserve/demand/queue.c \
 	src/slurm/reserve/demand/request.c \
+	src/slurm/reserve/demand/shape.c \
 	src/slurm/reserve/demand/socket.c src/slurm/reserve/demand/socket.h \
 	src/slurm/reserve/demand/task_layout.c \
 	src/slurm/reserve/demand/task_layout.h \

@@ -151,7 +151,7 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 			 struct fts_pick *pick)
 {
 	struct fts_candidate *who = &pick->candidate;
-	uint32_t room = 0, before = build->shared_count;
+	uint32_t room = 0, before = fts_build_content_count(build);
 	struct joined joined;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -172,7 +172,7 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 				   option[i].shape->request_count,
 				   option[i].shape->least_count);
 		_share_joined(build, &joined, pick);
-		if (build->shared_count != before)
+		if (fts_build_content_count(build) != before)
 			fts_build_note_ways(build, job, joined.count);
 	} else {
 		build->failed = true;

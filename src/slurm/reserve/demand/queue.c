@@ -14,22 +14,17 @@
 
 #include "src/slurmctld/acct_policy.h"
 #include "src/slurmctld/job_scheduler.h"
-#include "src/slurmctld/node_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
-#include "core/base/arena.h"
 #include "core/base/array.h"
 
 #include "slurm/common/exchange.h"
 #include "slurm/common/job_target.h"
-#include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/build/hash_key.h"
+#include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/limit/qos.h"
-#include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/pool.h"
-
-enum { FIRST_ROOM = 1024 };
 
 /* A former run of a requeued job has not gone yet. */
 static bool _cleaning_pick(job_record_t *job)
@@ -115,172 +110,6 @@ static void _tell_pick(job_record_t *job, const struct trial *trial)
 	job->state_reason = reason;
 	xfree(job->state_desc);
 	last_job_update = time(NULL);
-}
-
-static bool _grow_shapes(struct fts_build *build)
-{
-	uint32_t room = build->shape_room ? build->shape_room * 2 : FIRST_ROOM;
-	struct fts_shape **shape = calloc(room, sizeof(*shape));
-
-	if (!shape) {
-		build->failed = true;
-		return false;
-	}
-	for (uint32_t i = 0; i < build->shape_room; i++) {
-		uint64_t at;
-
-		if (!build->shape[i])
-			continue;
-		at = build->shape[i]->key & (room - 1);
-		while (shape[at])
-			at = (at + 1) & (room - 1);
-		shape[at] = build->shape[i];
-	}
-	free(build->shape);
-	build->shape = shape;
-	build->shape_room = room;
-	return true;
-}
-
-/* The slot of a key, empty if the key is new. */
-static struct fts_shape **_pick_slot(struct fts_build *build, uint64_t key)
-{
-	uint64_t at;
-
-	if (build->shape_count * 2 >= build->shape_room && !_grow_shapes(build))
-		return NULL;
-	at = key & (build->shape_room - 1);
-	while (build->shape[at] && build->shape[at]->key != key)
-		at = (at + 1) & (build->shape_room - 1);
-	return &build->shape[at];
-}
-
-/*
- * Each way is a request in the snapshot and a search in the plan, so the jobs
- * of one user have so many in all as USER_JOBS jobs may, and few each beyond
- * that: it is their sum that takes memory and time, and not that a job of many
- * partitions, features and devices has them all.
- */
-uint32_t fts_build_ways_left(const struct fts_build *build,
-			     const job_record_t *job)
-{
-	enum { USER_JOBS = 16, FEW = 3 };
-	uint32_t had = 0;
-
-	ft_id_map_get(&build->user_ways, job->user_id, &had);
-	return had < (uint64_t) build->options->requests * USER_JOBS
-		       ? (uint32_t) build->options->requests
-		       : MIN(FEW, (uint32_t) build->options->requests);
-}
-
-void fts_build_note_ways(struct fts_build *build, const job_record_t *job,
-			 uint32_t count)
-{
-	uint32_t had = 0;
-
-	ft_id_map_get(&build->user_ways, job->user_id, &had);
-	if (ft_id_map_put(&build->user_ways, job->user_id, had + count))
-		build->failed = true;
-}
-
-static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
-			   const struct fts_range *range)
-{
-	struct ft_keyed_hash key = fts_hash_begin();
-
-	ft_keyed_hash_add(&key, fts_shape_hash(job));
-	ft_keyed_hash_add_text(&key, job->part_ptr->name);
-	ft_keyed_hash_add(&key, range->min | (uint64_t) range->want << 32);
-	ft_keyed_hash_add(&key, range->max);
-	ft_keyed_hash_add(&key, fts_dimension_key(build, job));
-	if (build->ways < build->options->requests)
-		ft_keyed_hash_add(&key, build->ways);
-	if (build->magnetic) /* access to a magnetic one goes by user */
-		ft_keyed_hash_add(&key, job->user_id | (uint64_t) job->assoc_id
-							       << 32);
-	return ft_keyed_hash_end(&key);
-}
-
-/* All ways to place it, alternative by alternative. */
-static void _fill_shape(struct fts_build *build, job_record_t *job,
-			const struct fts_range *range, struct fts_shape *shape)
-{
-	const struct fts_eligible *eligible;
-	struct fts_demand demand;
-	bool exact = true;
-	uint32_t count;
-
-	eligible = fts_build_eligible(build, job, &count, &exact);
-	if (!exact)
-		shape->unknown = "counts or alternatives of features";
-	for (uint32_t i = 0; i < count && !build->failed; i++) {
-		if (eligible[i].tried)
-			continue;
-		fts_demand_read(build, job, range, &eligible[i], &demand);
-		if (!build->failed)
-			fts_demand_requests(build, job, &demand, shape);
-	}
-	for (uint32_t i = 0;
-	     i < count && (shape->unknown || shape->partial) && !build->failed;
-	     i++) {
-		if (eligible[i].fixed)
-			continue;
-		fts_demand_read(build, job, range, &eligible[i], &demand);
-		if (!build->failed)
-			fts_demand_least(build, job, &demand, shape);
-	}
-	fts_shape_keep(build, shape);
-}
-
-const struct fts_shape *fts_build_shape(struct fts_build *build,
-					job_record_t *job)
-{
-	struct fts_range range;
-	struct fts_shape **slot, *shape;
-	uint64_t key;
-
-	if (get_node_cnts(job, fts_qos_flags(job), job->part_ptr, &range.min,
-			  &range.want, &range.max))
-		return NULL;
-	build->ways = fts_build_ways_left(build, job);
-	key = _shape_key(build, job, &range);
-	slot = _pick_slot(build, key);
-	if (!slot)
-		return NULL;
-	if (*slot)
-		return *slot;
-	shape = fts_build_own(build, sizeof(*shape));
-	if (!shape)
-		return NULL;
-	shape->key = key;
-	_fill_shape(build, job, &range, shape);
-	if (build->draft)
-		ft_arena_clear(build->draft);
-	*slot = shape;
-	build->shape_count++;
-	return shape;
-}
-
-const struct fts_shape *fts_build_shape_stays(struct fts_build *build,
-					      const struct fts_shape *shape)
-{
-	struct fts_shape **slot = _pick_slot(build, shape->key), *own;
-	size_t count;
-
-	if (shape->stays || !slot)
-		return shape;
-	own = *slot;
-	count = own->request_count + own->least_count;
-	own->request = fts_build_same(build, own->request,
-				      count * sizeof(*own->request));
-	own->partition = fts_build_same(build, own->partition,
-					count * sizeof(*own->partition));
-	own->reservation = fts_build_same(build, own->reservation,
-					  count * sizeof(*own->reservation));
-	own->manner = fts_build_same(build, own->manner,
-				     count * sizeof(*own->manner));
-	own->stays = true;
-	return own;
 }
 
 static int _better_first(const void *x, const void *y)

@@ -20,7 +20,7 @@ static void _set_leaves(struct fts_build *build, uint32_t leaf, bitstr_t *nodes)
 	     n >= 0 && n < build->snapshot->node_count;
 	     n = fts_bit_next(nodes, n + 1)) {
 		if (build->snapshot->node[n].leaf)
-			build->leaves_overlap = true;
+			build->topology.leaves_overlap = true;
 		build->snapshot->node[n].leaf = leaf;
 	}
 }
@@ -55,8 +55,8 @@ static void _set_segment(struct fts_build *build, uint32_t node,
 static void _set_block_segments(struct fts_build *build)
 {
 	struct ft_node *list = build->snapshot->node;
-	uint32_t *number =
-		calloc((size_t) build->block_count + 1, sizeof(*number));
+	uint32_t *number = calloc((size_t) build->topology.block_count + 1,
+				  sizeof(*number));
 
 	build->failed |= !number;
 	for (uint32_t n = 0; number && n < build->snapshot->node_count; n++) {
@@ -72,10 +72,10 @@ static void _set_block_segments(struct fts_build *build)
 /* Costs nothing until a job wants any. */
 static void _set_segments(struct fts_build *build)
 {
-	build->segmented = !build->linear && fts_segments_kept();
-	if (!build->segmented || !build->marks->segments)
+	build->topology.segmented = !build->linear && fts_segments_kept();
+	if (!build->topology.segmented || !build->marks->segments)
 		return;
-	if (build->block_size && !build->leaves_overlap) {
+	if (build->topology.block_size && !build->topology.leaves_overlap) {
 		_set_block_segments(build);
 		return;
 	}
@@ -87,7 +87,7 @@ static void _set_segments(struct fts_build *build)
 
 bool fts_segments_wanted(const struct fts_build *build, const job_record_t *job)
 {
-	bool wanted = build->segmented && FTS_WANTS_SEGMENTS(job);
+	bool wanted = build->topology.segmented && FTS_WANTS_SEGMENTS(job);
 
 	if (wanted)
 		fts_marks_segments(build->marks);
@@ -100,16 +100,16 @@ static void _set_switches(struct fts_build *build)
 	struct fts_switch *list = fts_switches(&count);
 
 	if (count)
-		build->root =
-			fts_build_alloc(build, count * sizeof(*build->root));
-	for (uint32_t i = 0; build->root && i < count; i++) {
+		build->topology.root = fts_build_alloc(
+			build, count * sizeof(*build->topology.root));
+	for (uint32_t i = 0; build->topology.root && i < count; i++) {
 		if (!list[i].nodes)
 			continue;
 		if (list[i].leaf)
-			_set_leaves(build, build->leaf_count = i + 1,
+			_set_leaves(build, build->topology.leaf_count = i + 1,
 				    list[i].nodes);
 		if (list[i].root)
-			build->root[build->root_count++] =
+			build->topology.root[build->topology.root_count++] =
 				fts_build_set(build, list[i].nodes);
 	}
 	fts_switches_free(list, count);
@@ -126,7 +126,7 @@ static void _add_root(struct fts_build *build, bool leaf)
 		    (build->snapshot->node[n].leaf != 0) == leaf)
 			ft_node_set_add(set, n);
 	if (set && ft_node_set_count(set))
-		build->root[build->root_count++] = set;
+		build->topology.root[build->topology.root_count++] = set;
 }
 
 /* A job is on nodes of blocks, or on others. */
@@ -137,15 +137,16 @@ static bool _set_blocks(struct fts_build *build)
 
 	if (build->linear || !fts_blocks(&blocks))
 		return false;
-	build->block_size = blocks.size;
-	build->block_levels = blocks.levels;
-	build->block_count = blocks.count;
+	build->topology.block_size = blocks.size;
+	build->topology.block_levels = blocks.levels;
+	build->topology.block_count = blocks.count;
 	for (uint32_t i = 0; i < blocks.count; i++)
 		if (blocks.nodes[i])
 			_set_leaves(build, i + 1, blocks.nodes[i]);
 	xfree(blocks.nodes);
-	build->root = fts_build_alloc(build, ROOTS * sizeof(*build->root));
-	if (!build->root)
+	build->topology.root =
+		fts_build_alloc(build, ROOTS * sizeof(*build->topology.root));
+	if (!build->topology.root)
 		return true;
 	_add_root(build, true);
 	_add_root(build, false);
@@ -178,15 +179,15 @@ static int _level_below(uint32_t levels, int from)
 void fts_block_limit(const struct fts_build *build, uint32_t nodes,
 		     uint32_t *ret_leaves, uint32_t *ret_level)
 {
-	uint64_t size = build->block_size;
+	uint64_t size = build->topology.block_size;
 	int wanted = 0, level, below = 0;
 	uint32_t most;
 
 	while (size << wanted < nodes)
 		wanted++;
-	level = _level_above(build->block_levels, wanted);
+	level = _level_above(build->topology.block_levels, wanted);
 	if (wanted)
-		below = _level_below(build->block_levels, wanted - 1);
+		below = _level_below(build->topology.block_levels, wanted - 1);
 	most = (uint32_t) ((nodes + (size << below) - 1) / (size << below));
 	*ret_leaves = 1;
 	if (level >= 0 && UINT64_C(1) << (level - below) <= most) {
@@ -195,17 +196,18 @@ void fts_block_limit(const struct fts_build *build, uint32_t nodes,
 		*ret_level = (uint32_t) wanted;
 	} else {
 		*ret_level = (uint32_t) below;
-		*ret_leaves = (uint64_t) most << below < build->block_count
-				      ? most
-				      : 0;
+		*ret_leaves =
+			(uint64_t) most << below < build->topology.block_count
+				? most
+				: 0;
 	}
 }
 
 bool fts_switch_counts(const struct fts_build *build, const job_record_t *job)
 {
-	if (build->block_size)
+	if (build->topology.block_size)
 		return true;
-	if (!build->root_count || job->details->contiguous ||
+	if (!build->topology.root_count || job->details->contiguous ||
 	    (job->bit_flags & SPREAD_JOB))
 		return false;
 	if (!build->linear && ((build->cr_type & CR_LLN) ||
@@ -219,7 +221,7 @@ uint32_t fts_switch_leaves(const struct fts_build *build,
 {
 	uint32_t leaves = job->req_switch;
 
-	if (!leaves || leaves == NO_VAL || build->block_size ||
+	if (!leaves || leaves == NO_VAL || build->topology.block_size ||
 	    !fts_switch_counts(build, job))
 		return 0;
 	/* There slurmctld takes more than one for none. */
@@ -230,12 +232,13 @@ bool fts_switch_wish(const struct fts_build *build, const job_record_t *job,
 		     uint32_t *ret_level)
 {
 	*ret_level = 0;
-	if (!build->options->few_switches || build->leaf_count < 2 ||
-	    build->leaves_overlap || build->block_size ||
+	if (!build->options->few_switches || build->topology.leaf_count < 2 ||
+	    build->topology.leaves_overlap || build->topology.block_size ||
 	    !fts_switch_counts(build, job))
 		return false;
 	/* All together are no more than may be, with what is on none. */
-	while ((build->leaf_count - 1) >> *ret_level >= FT_LEAVES_MAX - 1)
+	while ((build->topology.leaf_count - 1) >> *ret_level >=
+	       FT_LEAVES_MAX - 1)
 		++*ret_level;
 	return *ret_level <= FT_LEAF_LEVEL_MAX;
 }

@@ -24,8 +24,8 @@
 
 #include "slurm/reserve/build/build.h"
 
-/* Sets the nodes' leaves and build->root; after the snapshot is made.  Locks:
- * config read, node read. */
+/* Sets the nodes' leaves and build->topology.root; after the snapshot is made.
+ * Locks: config read, node read. */
 extern void fts_build_switches(struct fts_build *build);
 
 /*

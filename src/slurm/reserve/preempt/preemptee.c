@@ -83,25 +83,27 @@ static bool _alike_prey(const struct fts_prey *a, const struct fts_prey *b)
 /* Number + 1; 0 if there are too many, or no memory. */
 static uint32_t _prey_kind(struct fts_build *build, const struct fts_prey *prey)
 {
-	for (uint32_t i = 0; i < build->prey_count; i++)
-		if (_alike_prey(&build->prey[i], prey))
+	for (uint32_t i = 0; i < build->preempt.count; i++)
+		if (_alike_prey(&build->preempt.prey[i], prey))
 			return i + 1;
-	if (build->prey_count == KINDS_MAX)
+	if (build->preempt.count == KINDS_MAX)
 		return 0;
-	if (!build->prey)
-		build->prey = calloc(KINDS_MAX, sizeof(*build->prey));
-	if (!build->prey) {
+	if (!build->preempt.prey)
+		build->preempt.prey =
+			calloc(KINDS_MAX, sizeof(*build->preempt.prey));
+	if (!build->preempt.prey) {
 		build->failed = true;
 		return 0;
 	}
-	build->prey[build->prey_count] = *prey;
-	build->prey[build->prey_count].part = fts_build_text(build, prey->part);
-	return ++build->prey_count;
+	build->preempt.prey[build->preempt.count] = *prey;
+	build->preempt.prey[build->preempt.count].part =
+		fts_build_text(build, prey->part);
+	return ++build->preempt.count;
 }
 
 bool fts_prey_asks_memory(const struct fts_build *build)
 {
-	return build->preempts && (build->cr_type & CR_MEMORY) &&
+	return build->preempt.possible && (build->cr_type & CR_MEMORY) &&
 	       (slurm_conf.preempt_mode & PREEMPT_MODE_GANG);
 }
 
@@ -110,10 +112,10 @@ void fts_prey_hold_memory(struct fts_build *build, const job_record_t *job)
 	const job_resources_t *resources = job->job_resrcs;
 	uint32_t count = build->snapshot->node_count, n = 0;
 
-	if (!build->held_memory)
-		build->held_memory =
+	if (!build->preempt.held_memory)
+		build->preempt.held_memory =
 			calloc((size_t) count + 1, sizeof(int64_t));
-	build->failed |= !build->held_memory;
+	build->failed |= !build->preempt.held_memory;
 	if (build->failed || !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
 	    !resources || !resources->node_bitmap ||
 	    !resources->memory_allocated)
@@ -121,7 +123,7 @@ void fts_prey_hold_memory(struct fts_build *build, const job_record_t *job)
 	for (int64_t i = fts_bit_next(resources->node_bitmap, 0);
 	     i >= 0 && i < count && n < resources->nhosts;
 	     i = fts_bit_next(resources->node_bitmap, i + 1))
-		build->held_memory[i] +=
+		build->preempt.held_memory[i] +=
 			(int64_t) resources->memory_allocated[n++];
 }
 
@@ -131,7 +133,7 @@ static void _least_room(const struct fts_build *build,
 {
 	int64_t room = (int64_t) node->config_ptr->real_memory -
 		       (int64_t) node->mem_spec_limit -
-		       build->held_memory[node->index];
+		       build->preempt.held_memory[node->index];
 
 	/* Not as many kinds as jobs, where most jobs share nodes. */
 	if (!build->linear)
@@ -158,7 +160,7 @@ static bool _measure_room(struct fts_build *build, const job_record_t *job,
 	    !resources->memory_allocated ||
 	    (!build->linear && resources->nhosts != 1))
 		return false;
-	if (!build->held_memory)
+	if (!build->preempt.held_memory)
 		return false;
 	prey->room = prey->cpu_room = INT64_MAX;
 	for (int64_t at = fts_bit_next(resources->node_bitmap, 0);
@@ -193,7 +195,7 @@ bool fts_build_prey_whole(const struct fts_build *build, job_record_t *leader)
 	job_record_t *job;
 	bool whole = true;
 
-	if (!build->preempts || build->linear || !leader->het_job_list)
+	if (!build->preempt.possible || build->linear || !leader->het_job_list)
 		return false;
 	switch (fts_preempt_mode(leader)) {
 	case PREEMPT_MODE_CANCEL:
@@ -232,8 +234,8 @@ static int64_t _preemptable_from(job_record_t *job)
 /* Of a heterogeneous job each component is a kind by itself. */
 static bool _taken_prey(const struct fts_build *build, job_record_t *job)
 {
-	return build->preempts && IS_JOB_RUNNING(job) && !job->preempt_time &&
-	       job->part_ptr &&
+	return build->preempt.possible && IS_JOB_RUNNING(job) &&
+	       !job->preempt_time && job->part_ptr &&
 	       (!job->het_job_id || fts_build_prey_whole(build, job));
 }
 
@@ -252,8 +254,9 @@ void fts_build_prey(struct fts_build *build, job_record_t *job,
 		return;
 	fts_lock_assoc(&locks, "preemption");
 	prey.qos_id = fts_prey_qos(job);
-	prey.priority =
-		build->by_priority || fts_prey_within(job) ? job->priority : 0;
+	prey.priority = build->preempt.by_priority || fts_prey_within(job)
+				? job->priority
+				: 0;
 	from = _preemptable_from(job);
 	fts_unlock_assoc(&locks);
 	prey.part = job->part_ptr->name;

@@ -127,15 +127,15 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 		return 0;
 	}
 	*hunter = *like;
-	hunter->takes = calloc(2 * (size_t) build->prey_count, sizeof(bool));
+	hunter->takes = calloc(2 * (size_t) build->preempt.count, sizeof(bool));
 	if (!hunter->takes) {
 		hunt->build->failed = true;
 		hunt->count--;
 		return 0;
 	}
-	hunter->whole = hunter->takes + build->prey_count;
-	for (uint32_t i = 0; i < build->prey_count; i++) {
-		const struct fts_prey *prey = &build->prey[i];
+	hunter->whole = hunter->takes + build->preempt.count;
+	for (uint32_t i = 0; i < build->preempt.count; i++) {
+		const struct fts_prey *prey = &build->preempt.prey[i];
 		bool room = _has_room(build, prey, like->memory);
 
 		hunter->takes[i] = (room || !prey->keeps_memory) &&
@@ -171,13 +171,14 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 			      .exclusive = exclusive,
 			      .reclaims = _reclaims(hunt->build, job)};
 
-	if (hunt->build->held_memory && job->details &&
+	if (hunt->build->preempt.held_memory && job->details &&
 	    (exclusive || hunt->build->linear))
 		like.memory = job->details->pn_min_memory;
-	for (uint32_t i = 0; hunt->within && i < hunt->build->prey_count; i++) {
-		const struct fts_prey *prey = &hunt->build->prey[i];
+	for (uint32_t i = 0; hunt->within && i < hunt->build->preempt.count;
+	     i++) {
+		const struct fts_prey *prey = &hunt->build->preempt.prey[i];
 
-		if (!hunt->build->by_priority)
+		if (!hunt->build->preempt.by_priority)
 			like.outranks += _outranks(prey, like.qos_id, job);
 		else /* one plugin wants more, the other no less */
 			like.outranks += (prey->priority < job->priority) +
@@ -256,7 +257,7 @@ static void _find_hunters(struct hunt *hunt)
 /* Are the two taken by the same, and in the same way? */
 static bool _one_class(const struct hunt *hunt, uint32_t a, uint32_t b)
 {
-	const struct fts_prey *prey = hunt->build->prey;
+	const struct fts_prey *prey = hunt->build->preempt.prey;
 
 	if (prey[a].suspends != prey[b].suspends)
 		return false;
@@ -281,15 +282,16 @@ static void _classify_hunter(struct hunt *hunt)
 	struct fts_build *build = hunt->build;
 	uint32_t classes = 0;
 
-	for (uint32_t i = 0; i < build->prey_count; i++) {
-		struct fts_prey *prey = &build->prey[i];
+	for (uint32_t i = 0; i < build->preempt.count; i++) {
+		struct fts_prey *prey = &build->preempt.prey[i];
 
 		prey->class = 0;
 		if (!_anyone_takes(hunt, i))
 			continue;
 		for (uint32_t j = 0; j < i && !prey->class; j++)
-			if (build->prey[j].class && _one_class(hunt, i, j))
-				prey->class = build->prey[j].class;
+			if (build->preempt.prey[j].class &&
+			    _one_class(hunt, i, j))
+				prey->class = build->preempt.prey[j].class;
 		if (!prey->class && classes + 1 < FT_CLASSES)
 			prey->class = ++classes;
 		if (prey->suspends)
@@ -311,9 +313,11 @@ static void _mark_runs(struct fts_build *build)
 		struct ft_run *run = &build->snapshot->run[i];
 
 		if (run->class)
-			run->class = build->prey_count
-					     ? build->prey[run->class - 1].class
-					     : 0;
+			run->class =
+				build->preempt.count
+					? build->preempt.prey[run->class - 1]
+						  .class
+					: 0;
 	}
 }
 
@@ -428,15 +432,15 @@ void fts_build_takes(struct fts_build *build)
 	struct hunt hunt = {.build = build};
 	size_t requests = 0, at = 0;
 
-	if (!build->prey_count) {
+	if (!build->preempt.count) {
 		_mark_runs(build);
 		return;
 	}
 	for (uint32_t i = 0; i < build->pick_count; i++)
 		requests += (size_t) build->pick[i].request_count *
 			    _hunter_parts(&build->pick[i]);
-	for (uint32_t i = 0; i < build->prey_count; i++)
-		hunt.within |= build->prey[i].priority != 0;
+	for (uint32_t i = 0; i < build->preempt.count; i++)
+		hunt.within |= build->preempt.prey[i].priority != 0;
 	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
 	if (hunt.of)
 		_find_hunters(&hunt);

@@ -16,14 +16,14 @@ static uint32_t _find_array(struct fts_build *build, const job_record_t *job)
 
 	if (!job->array_job_id)
 		return FT_NO_INDEX;
-	if (ft_id_map_get(&build->arrays, job->array_job_id, &licence))
+	if (ft_id_map_get(&build->pool.arrays, job->array_job_id, &licence))
 		return licence;
 	head = find_job_record(job->array_job_id);
 	if (!head || !head->array_recs || !head->array_recs->max_run_tasks)
 		return FT_NO_INDEX;
 	licence = fts_build_new_licence(build, head->array_recs->max_run_tasks);
 	if (licence != FT_NO_INDEX &&
-	    ft_id_map_put(&build->arrays, job->array_job_id, licence))
+	    ft_id_map_put(&build->pool.arrays, job->array_job_id, licence))
 		build->failed = true;
 	return licence;
 }
@@ -59,7 +59,7 @@ static void _wanted_task(struct fts_build *build, const job_record_t *job,
 
 static void _free_arrays(struct fts_build *build)
 {
-	ft_id_map_fini(&build->arrays);
+	ft_id_map_fini(&build->pool.arrays);
 }
 
 const struct fts_pool fts_array_pool = {

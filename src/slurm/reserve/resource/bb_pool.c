@@ -43,7 +43,7 @@ struct fts_bb_pools {
 
 static void _free_pools(struct fts_build *build)
 {
-	struct fts_bb_pools *pools = build->pools;
+	struct fts_bb_pools *pools = build->pool.buffers;
 
 	if (!pools)
 		return;
@@ -55,7 +55,7 @@ static void _free_pools(struct fts_build *build)
 	free(pools->buffer);
 	ft_id_map_fini(&pools->by_job);
 	free(pools);
-	build->pools = NULL;
+	build->pool.buffers = NULL;
 }
 
 /* What the plugins tell clients; NULL: nothing that can be read. */
@@ -146,11 +146,12 @@ static void _begin_pools(struct fts_build *build)
 	info = _ask_pool();
 	if (info && info->record_count == 1 &&
 	    info->burst_buffer_array[0].pool_cnt) {
-		build->pools = calloc(1, sizeof(*build->pools));
-		if (!build->pools ||
-		    !_copy_pools(build, build->pools,
+		build->pool.buffers = calloc(1, sizeof(*build->pool.buffers));
+		if (!build->pool.buffers ||
+		    !_copy_pools(build, build->pool.buffers,
 				 &info->burst_buffer_array[0]) ||
-		    !_copy_buffers(build->pools, &info->burst_buffer_array[0]))
+		    !_copy_buffers(build->pool.buffers,
+				   &info->burst_buffer_array[0]))
 			build->failed = true;
 	}
 	if (info)
@@ -162,9 +163,10 @@ static struct fts_buffer *_find_buffer(const struct fts_build *build,
 {
 	uint32_t at;
 
-	if (!build->pools || !ft_id_map_get(&build->pools->by_job, job_id, &at))
+	if (!build->pool.buffers ||
+	    !ft_id_map_get(&build->pool.buffers->by_job, job_id, &at))
 		return NULL;
-	return &build->pools->buffer[at];
+	return &build->pool.buffers->buffer[at];
 }
 
 static void _hold_buffer(struct fts_build *build, struct ft_run *run,
@@ -174,7 +176,8 @@ static void _hold_buffer(struct fts_build *build, struct ft_run *run,
 	if (buffer->amount)
 		run->licence = fts_build_one_more(
 			build, run->licence, &run->licence_count,
-			build->pools->licence + buffer->pool, buffer->amount);
+			build->pool.buffers->licence + buffer->pool,
+			buffer->amount);
 }
 
 static void _held_buffer(struct fts_build *build, const job_record_t *job,
@@ -216,7 +219,7 @@ static int64_t _gone_pool(const struct fts_build *build,
 
 static void _rest_buffers(struct fts_build *build)
 {
-	struct fts_bb_pools *pools = build->pools;
+	struct fts_bb_pools *pools = build->pool.buffers;
 
 	if (!pools || build->failed)
 		return;
@@ -245,9 +248,10 @@ static void _rest_buffers(struct fts_build *build)
 static bool _pool_wish(const struct fts_build *build, const job_record_t *job,
 		       struct ft_buffer_wish *wish)
 {
-	return build->pools &&
-	       !ft_buffer_wish_read(job->burst_buffer, build->pools->pool,
-				    build->pools->count, wish);
+	return build->pool.buffers &&
+	       !ft_buffer_wish_read(job->burst_buffer,
+				    build->pool.buffers->pool,
+				    build->pool.buffers->count, wish);
 }
 
 bool fts_build_pool_known(const struct fts_build *build,
@@ -268,7 +272,7 @@ static void _wanted_buffer(struct fts_build *build, const job_record_t *job,
 		return;
 	request->licence = fts_build_one_more(
 		build, request->licence, &request->licence_count,
-		build->pools->licence + wish.pool, wish.amount);
+		build->pool.buffers->licence + wish.pool, wish.amount);
 }
 
 /* Jobs that have a burst buffer are bound apart in any case. */

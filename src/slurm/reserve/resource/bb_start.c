@@ -25,8 +25,8 @@ void fts_build_buffer_run(struct fts_build *build, const job_record_t *job,
 {
 	if (!_buffer_wants(job))
 		return;
-	if (!build->buffer_free || end < build->buffer_free)
-		build->buffer_free = end;
+	if (!build->pool.buffer_free || end < build->pool.buffer_free)
+		build->pool.buffer_free = end;
 }
 
 int64_t fts_build_buffer(const struct fts_build *build, job_record_t *job)
@@ -46,5 +46,5 @@ int64_t fts_build_buffer(const struct fts_build *build, job_record_t *job)
 	if (job->state_reason != WAIT_BURST_BUFFER_RESOURCE ||
 	    bb_g_job_test_stage_in(job, false) != -1)
 		return 0;
-	return build->buffer_free;
+	return build->pool.buffer_free;
 }

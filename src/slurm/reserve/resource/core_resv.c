@@ -38,8 +38,8 @@ static uint32_t _slice_slot(const struct fts_build *build,
 {
 	uint32_t used = 0, slot = 0;
 
-	for (uint32_t i = 0; i < build->slice_count; i++) {
-		const struct fts_slice *slice = &build->slice[i];
+	for (uint32_t i = 0; i < build->slices.count; i++) {
+		const struct fts_slice *slice = &build->slices.slice[i];
 
 		if (bit_overlap_any(slice->cores, resv->core_bitmap))
 			return SLOTS_MAX;
@@ -55,7 +55,7 @@ static void _add_slice(struct fts_build *build, const slurmctld_resv_t *resv,
 		       uint32_t slot)
 {
 	struct fts_slice *slice =
-		FT_ARRAY_APPEND(build->slice, build->slice_count);
+		FT_ARRAY_APPEND(build->slices.slice, build->slices.count);
 
 	if (!slice) {
 		build->failed = true;
@@ -88,28 +88,28 @@ static uint32_t _slice_columns(struct fts_build *build, uint32_t count)
 {
 	uint32_t slots = 0;
 
-	build->outside = FT_NO_INDEX;
+	build->slices.outside = FT_NO_INDEX;
 	if (build->linear || build->sockets || !resv_list ||
 	    !list_count(resv_list))
 		return count;
 	_find_slice(build);
-	if (!build->slice_count)
+	if (!build->slices.count)
 		return count;
-	build->outside = count++;
-	for (uint32_t i = 0; i < build->slice_count; i++) {
-		slots = MAX(slots, build->slice[i].resource + 1);
-		build->slice[i].resource += count;
+	build->slices.outside = count++;
+	for (uint32_t i = 0; i < build->slices.count; i++) {
+		slots = MAX(slots, build->slices.slice[i].resource + 1);
+		build->slices.slice[i].resource += count;
 	}
 	return count + slots;
 }
 
 static void _free_slices(struct fts_build *build)
 {
-	for (uint32_t i = 0; i < build->slice_count; i++) {
-		FREE_NULL_BITMAP(build->slice[i].cores);
-		FREE_NULL_BITMAP(build->slice[i].nodes);
+	for (uint32_t i = 0; i < build->slices.count; i++) {
+		FREE_NULL_BITMAP(build->slices.slice[i].cores);
+		FREE_NULL_BITMAP(build->slices.slice[i].nodes);
 	}
-	free(build->slice);
+	free(build->slices.slice);
 }
 
 /* Cores of the node that are in the slice, and that jobs may have. */
@@ -136,20 +136,20 @@ static bool _has_node(const struct fts_slice *slice, uint32_t node)
 static void _slice_capacity(struct fts_build *build, const node_record_t *node,
 			    int64_t *capacity)
 {
-	if (build->outside == FT_NO_INDEX)
+	if (build->slices.outside == FT_NO_INDEX)
 		return;
-	capacity[build->outside] = capacity[FT_CORES];
-	for (uint32_t i = 0; i < build->slice_count; i++)
-		if (_has_node(&build->slice[i], node->index))
-			capacity[build->slice[i].resource] =
-				_count_slice(&build->slice[i], node);
+	capacity[build->slices.outside] = capacity[FT_CORES];
+	for (uint32_t i = 0; i < build->slices.count; i++)
+		if (_has_node(&build->slices.slice[i], node->index))
+			capacity[build->slices.slice[i].resource] =
+				_count_slice(&build->slices.slice[i], node);
 }
 
 static struct fts_slice *_slice(const struct fts_build *build, uint32_t resv_id)
 {
-	for (uint32_t i = 0; i < build->slice_count; i++)
-		if (build->slice[i].resv_id == resv_id)
-			return &build->slice[i];
+	for (uint32_t i = 0; i < build->slices.count; i++)
+		if (build->slices.slice[i].resv_id == resv_id)
+			return &build->slices.slice[i];
 	return NULL;
 }
 
@@ -174,7 +174,7 @@ static void _list_shares(struct fts_build *build, struct fts_slice *slice)
 
 		if (!amount)
 			return;
-		amount[build->outside] = capacity[slice->resource];
+		amount[build->slices.outside] = capacity[slice->resource];
 		slice->share[slice->share_count++] = (struct ft_share){
 			.node = (uint32_t) n,
 			.amount = amount,
@@ -199,17 +199,17 @@ struct ft_share *fts_build_slice_shares(struct fts_build *build,
 /* The column of that core: its reservation's, or none's. */
 static uint32_t _slice_resource(const struct fts_build *build, int64_t core)
 {
-	for (uint32_t i = 0; i < build->slice_count; i++)
-		if (core < bit_size(build->slice[i].cores) &&
-		    bit_test(build->slice[i].cores, core))
-			return build->slice[i].resource;
-	return build->outside;
+	for (uint32_t i = 0; i < build->slices.count; i++)
+		if (core < bit_size(build->slices.slice[i].cores) &&
+		    bit_test(build->slices.slice[i].cores, core))
+			return build->slices.slice[i].resource;
+	return build->slices.outside;
 }
 
 bool fts_build_slice_core(const struct fts_build *build, int64_t core)
 {
-	return build->slice_count &&
-	       _slice_resource(build, core) != build->outside;
+	return build->slices.count &&
+	       _slice_resource(build, core) != build->slices.outside;
 }
 
 static void _slice_held(struct fts_build *build, struct fts_held *held)
@@ -219,8 +219,8 @@ static void _slice_held(struct fts_build *build, struct fts_held *held)
 	int64_t offset;
 	bool any = false;
 
-	for (uint32_t i = 0; i < build->slice_count; i++)
-		any |= _has_node(&build->slice[i], node);
+	for (uint32_t i = 0; i < build->slices.count; i++)
+		any |= _has_node(&build->slices.slice[i], node);
 	if (!any)
 		return;
 	offset = cr_get_coremap_offset(node);
@@ -232,8 +232,8 @@ static void _slice_held(struct fts_build *build, struct fts_held *held)
 static bool _near_slice(const struct fts_build *build,
 			const struct ft_request *request)
 {
-	for (uint32_t i = 0; i < build->slice_count; i++) {
-		bitstr_t *nodes = build->slice[i].nodes;
+	for (uint32_t i = 0; i < build->slices.count; i++) {
+		bitstr_t *nodes = build->slices.slice[i].nodes;
 
 		for (int64_t n = fts_bit_next(nodes, 0);
 		     n >= 0 && n < request->eligible->size;
@@ -251,7 +251,7 @@ void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
 	size_t size = build->snapshot->resource_count * sizeof(int64_t);
 	int64_t *per_core;
 
-	if (!build->slice_count || whole)
+	if (!build->slices.count || whole)
 		return;
 	if (!slice && (resv_id || rows || request->exclusive ||
 		       !_near_slice(build, request)))
@@ -261,7 +261,7 @@ void fts_build_slice_cores(struct fts_build *build, uint32_t resv_id,
 		return;
 	if (request->per_core)
 		memcpy(per_core, request->per_core, size);
-	per_core[slice ? slice->resource : build->outside] = 1;
+	per_core[slice ? slice->resource : build->slices.outside] = 1;
 	request->per_core = fts_build_same(build, per_core, size);
 	request->exclusive = false;
 }

@@ -169,10 +169,11 @@ static bool _lonely(const struct fts_build *build, const job_record_t *job)
 	if (!part || !part->node_bitmap || !job->details ||
 	    job->details->share_res != 1)
 		return false;
-	for (uint32_t i = 0; i < build->rows_count; i++)
-		if (build->rows[i].several &&
-		    strcmp(build->rows[i].part, part->name) &&
-		    bit_overlap_any(build->rows[i].nodes, part->node_bitmap))
+	for (uint32_t i = 0; i < build->rows.count; i++)
+		if (build->rows.part[i].several &&
+		    strcmp(build->rows.part[i].part, part->name) &&
+		    bit_overlap_any(build->rows.part[i].nodes,
+				    part->node_bitmap))
 			return true;
 	return false;
 }
@@ -188,7 +189,7 @@ static uint32_t _sharing_tag(const struct fts_build *build,
 	if (FTS_SHARING_BY_JOB)
 		return _lonely(build, job) ? LONELY : PLAIN;
 	rows = fts_build_part_rows(build, job->part_ptr);
-	return rows ? (uint32_t) (rows - build->rows) + PLAIN + 1 : PLAIN;
+	return rows ? (uint32_t) (rows - build->rows.part) + PLAIN + 1 : PLAIN;
 }
 
 static struct ft_mark _sharing_wish(const struct fts_build *build,
@@ -196,19 +197,20 @@ static struct ft_mark _sharing_wish(const struct fts_build *build,
 {
 	uint32_t tag = _sharing_tag(build, job);
 
-	return (struct ft_mark){build->sharing, tag == LONELY ? 0 : tag};
+	return (struct ft_mark){build->mark.sharing, tag == LONELY ? 0 : tag};
 }
 
 static uint32_t _mark_columns(struct fts_build *build, uint32_t count)
 {
-	build->users = build->owners = build->labels = FT_NO_INDEX;
+	build->mark.users = build->mark.owners = build->mark.labels =
+		FT_NO_INDEX;
 	if (build->marks->owner_count) {
-		build->users = count;
-		build->owners = count + FT_MARK_SIZE;
+		build->mark.users = count;
+		build->mark.owners = count + FT_MARK_SIZE;
 		count += 2 * FT_MARK_SIZE;
 	}
 	if (build->marks->label_count) {
-		build->labels = count;
+		build->mark.labels = count;
 		count += FT_MARK_SIZE;
 	}
 	return count;
@@ -224,10 +226,10 @@ static void _mark_capacity(struct fts_build *build, const node_record_t *node,
 			   int64_t *capacity)
 {
 	(void) node;
-	_set_capacity(capacity, build->users);
-	_set_capacity(capacity, build->owners);
-	_set_capacity(capacity, build->labels);
-	_set_capacity(capacity, build->sharing);
+	_set_capacity(capacity, build->mark.users);
+	_set_capacity(capacity, build->mark.owners);
+	_set_capacity(capacity, build->mark.labels);
+	_set_capacity(capacity, build->mark.sharing);
 }
 
 void fts_mark_wear(int64_t *amount, uint32_t kind, int64_t tag)
@@ -260,18 +262,19 @@ static void _wear_marks(struct fts_build *build, const job_record_t *job,
 	uint32_t tag;
 
 	_meet_mark(build->marks, job);
-	if (build->users != FT_NO_INDEX) {
+	if (build->mark.users != FT_NO_INDEX) {
 		tag = _user_tag(marks, job->user_id);
-		fts_mark_wear(amount, build->users, tag);
+		fts_mark_wear(amount, build->mark.users, tag);
 		if (_owns(job))
-			fts_mark_wear(amount, build->owners, tag);
+			fts_mark_wear(amount, build->mark.owners, tag);
 	}
-	if (build->sharing != FT_NO_INDEX)
-		fts_mark_wear(amount, build->sharing, _sharing_tag(build, job));
-	if (build->labels == FT_NO_INDEX)
+	if (build->mark.sharing != FT_NO_INDEX)
+		fts_mark_wear(amount, build->mark.sharing,
+			      _sharing_tag(build, job));
+	if (build->mark.labels == FT_NO_INDEX)
 		return;
 	label = _mark_label(job);
-	fts_mark_wear(amount, build->labels,
+	fts_mark_wear(amount, build->mark.labels,
 		      label ? _label_tag(marks, label) : COMMON);
 }
 
@@ -286,18 +289,18 @@ static int _wish_marks(struct fts_build *build, job_record_t *job,
 	int count = 0;
 
 	_meet_mark(build->marks, job);
-	if ((_owns(job) && build->users == FT_NO_INDEX) ||
-	    (label && build->labels == FT_NO_INDEX))
+	if ((_owns(job) && build->mark.users == FT_NO_INDEX) ||
+	    (label && build->mark.labels == FT_NO_INDEX))
 		return -1;
 	if (_owns(job))
-		mark[count++] = (struct ft_mark){build->users, tag};
-	else if (build->owners != FT_NO_INDEX)
-		mark[count++] = (struct ft_mark){build->owners,
+		mark[count++] = (struct ft_mark){build->mark.users, tag};
+	else if (build->mark.owners != FT_NO_INDEX)
+		mark[count++] = (struct ft_mark){build->mark.owners,
 						 tag == COMMON ? 0 : tag};
 	tag = label ? _label_tag(marks, label) : COMMON;
-	if (build->labels != FT_NO_INDEX)
-		mark[count++] = (struct ft_mark){build->labels, tag};
-	if (build->sharing != FT_NO_INDEX)
+	if (build->mark.labels != FT_NO_INDEX)
+		mark[count++] = (struct ft_mark){build->mark.labels, tag};
+	if (build->mark.sharing != FT_NO_INDEX)
 		mark[count++] = _sharing_wish(build, job);
 	return count;
 }

@@ -15,7 +15,7 @@ enum { FIRST_LICENCES = 16 };
 static uint32_t _find_licence(const struct fts_build *build,
 			      const licenses_t *licence)
 {
-	const license_info_msg_t *list = build->licences;
+	const license_info_msg_t *list = build->licence.info;
 	const char *nodes = FTS_LICENCE_NODES(licence);
 
 	for (uint32_t i = 0; list && i < list->num_lic; i++)
@@ -34,13 +34,13 @@ uint32_t fts_build_licence_index(const struct fts_build *build,
 
 static uint32_t _name_licences(struct fts_build *build)
 {
-	build->licences = fts_licences();
-	return build->licences ? build->licences->num_lic : 0;
+	build->licence.info = fts_licences();
+	return build->licence.info ? build->licence.info->num_lic : 0;
 }
 
 void fts_build_licences_used(struct fts_build *build)
 {
-	license_info_msg_t *list = build->licences, *now;
+	license_info_msg_t *list = build->licence.info, *now;
 
 	if (!list)
 		return;
@@ -53,8 +53,8 @@ void fts_build_licences_used(struct fts_build *build)
 
 static void _free_licences(struct fts_build *build)
 {
-	slurm_free_license_info_msg(build->licences);
-	build->licences = NULL;
+	slurm_free_license_info_msg(build->licence.info);
+	build->licence.info = NULL;
 }
 
 /* What running jobs of ours explain of so many licences; NULL sets failed. */
@@ -81,7 +81,7 @@ static int64_t *_explained(struct fts_build *build, uint32_t count)
  */
 static void _total_licences(struct fts_build *build)
 {
-	const license_info_msg_t *list = build->licences;
+	const license_info_msg_t *list = build->licence.info;
 	int64_t *explained = list ? _explained(build, list->num_lic) : NULL;
 
 	for (uint32_t i = 0; explained && i < list->num_lic; i++) {
@@ -116,7 +116,7 @@ struct ft_licence *fts_build_licences(struct fts_build *build,
 				      fts_list_t licenses, bitstr_t *nodes,
 				      uint32_t *ret_count)
 {
-	uint32_t each = build->layer ? build->licences->num_lic : 1;
+	uint32_t each = build->licence.layer ? build->licence.info->num_lic : 1;
 	fts_list_iterator_t iterator;
 	licenses_t *licence;
 	struct ft_licence *list;
@@ -157,7 +157,7 @@ uint32_t fts_build_new_licence(struct fts_build *build, int64_t total)
 	struct ft_snapshot *snapshot = build->snapshot;
 	uint32_t count = snapshot->licence_count;
 
-	if (count >= build->licence_room) {
+	if (count >= build->licence.room) {
 		uint32_t room = count + MAX(count, FIRST_LICENCES);
 		int64_t *list = fts_build_alloc(build, room * sizeof(*list));
 
@@ -167,7 +167,7 @@ uint32_t fts_build_new_licence(struct fts_build *build, int64_t total)
 			memcpy(list, snapshot->licence_total,
 			       count * sizeof(*list));
 		snapshot->licence_total = list;
-		build->licence_room = room;
+		build->licence.room = room;
 	}
 	snapshot->licence_total[count] = total;
 	snapshot->licence_count++;

@@ -129,7 +129,7 @@ uint32_t fts_build_ways(struct fts_build *build, fts_list_t licences,
 		return 1;
 	_add_common(build, licences, &way[0]);
 	count = _split_licence(build, licences, way, room, ret_all);
-	if (!build->layer)
+	if (!build->licence.layer)
 		return count;
 	iterator = list_iterator_create(licences);
 	while ((licence = list_next(iterator)))

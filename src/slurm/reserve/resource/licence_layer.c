@@ -15,8 +15,8 @@
 static bool _is_layer_of(const struct fts_build *build, uint32_t i,
 			 const char *name)
 {
-	return build->layer[i].mode &&
-	       !xstrcmp(build->licences->lic_array[i].name, name);
+	return build->licence.layer[i].mode &&
+	       !xstrcmp(build->licence.info->lic_array[i].name, name);
 }
 
 static uint32_t _count_both(const struct ft_node_set *a,
@@ -32,7 +32,7 @@ static uint32_t _count_both(const struct ft_node_set *a,
 
 static void _begin_layers(struct fts_build *build)
 {
-	const license_info_msg_t *list = build->licences;
+	const license_info_msg_t *list = build->licence.info;
 	bitstr_t *nodes;
 
 	for (uint32_t i = 0; list && i < list->num_lic; i++) {
@@ -40,14 +40,15 @@ static void _begin_layers(struct fts_build *build)
 
 		if (!FTS_LICENCE_MODE(licence))
 			continue;
-		if (!build->layer)
-			build->layer = fts_build_alloc(
-				build, list->num_lic * sizeof(*build->layer));
-		if (!build->layer)
+		if (!build->licence.layer)
+			build->licence.layer = fts_build_alloc(
+				build,
+				list->num_lic * sizeof(*build->licence.layer));
+		if (!build->licence.layer)
 			return;
 		nodes = fts_layer_nodes(FTS_LICENCE_NODES(licence));
-		build->layer[i].mode = FTS_LICENCE_MODE(licence);
-		build->layer[i].nodes = fts_build_set(build, nodes);
+		build->licence.layer[i].mode = FTS_LICENCE_MODE(licence);
+		build->licence.layer[i].nodes = fts_build_set(build, nodes);
 		FREE_NULL_BITMAP(nodes);
 	}
 }
@@ -56,8 +57,8 @@ const struct fts_pool fts_layer_pool = {.begin = _begin_layers};
 
 bool fts_layered(const struct fts_build *build, uint32_t licence)
 {
-	return build->layer && licence < build->licences->num_lic &&
-	       build->layer[licence].mode;
+	return build->licence.layer && licence < build->licence.info->num_lic &&
+	       build->licence.layer[licence].mode;
 }
 
 /* Adds an entry if that is not NULL; returns how many there are then. */
@@ -77,14 +78,15 @@ uint32_t fts_layer_held(struct fts_build *build, const char *name,
 	const struct ft_node_set *nodes = fts_build_set(build, bitmap);
 	uint32_t count = 0, both;
 
-	for (uint32_t i = 0; nodes && i < build->licences->num_lic; i++) {
-		if (!_is_layer_of(build, i, name) || !build->layer[i].nodes)
+	for (uint32_t i = 0; nodes && i < build->licence.info->num_lic; i++) {
+		if (!_is_layer_of(build, i, name) ||
+		    !build->licence.layer[i].nodes)
 			continue;
-		both = _count_both(nodes, build->layer[i].nodes);
-		if (build->layer[i].mode != FTS_LAYER_PER_NODE)
+		both = _count_both(nodes, build->licence.layer[i].nodes);
+		if (build->licence.layer[i].mode != FTS_LAYER_PER_NODE)
 			both = MIN(both, 1);
 		count = _put_layer(list, count, i, amount * both);
-		if (count && build->layer[i].mode == FTS_LAYER_ANY)
+		if (count && build->licence.layer[i].mode == FTS_LAYER_ANY)
 			break;
 	}
 	return count;
@@ -103,8 +105,9 @@ struct wish {
 static bool _suffices_layer(const struct fts_build *build,
 			    const struct wish *wish, uint32_t i)
 {
-	return _is_layer_of(build, i, wish->name) && build->layer[i].nodes &&
-	       build->licences->lic_array[i].total >= wish->amount;
+	return _is_layer_of(build, i, wish->name) &&
+	       build->licence.layer[i].nodes &&
+	       build->licence.info->lic_array[i].total >= wish->amount;
 }
 
 /* Each layer of a node must do, but for FTS_LAYER_ANY. */
@@ -113,11 +116,12 @@ static struct ft_node_set *_closed_layer(struct fts_build *build,
 {
 	struct ft_node_set *set = fts_build_set(build, NULL);
 
-	for (uint32_t i = 0; set && i < build->licences->num_lic; i++)
+	for (uint32_t i = 0; set && i < build->licence.info->num_lic; i++)
 		if (wish->mode != FTS_LAYER_ANY &&
 		    _is_layer_of(build, i, wish->name) &&
-		    build->layer[i].nodes && !_suffices_layer(build, wish, i))
-			ft_node_set_or(set, build->layer[i].nodes);
+		    build->licence.layer[i].nodes &&
+		    !_suffices_layer(build, wish, i))
+			ft_node_set_or(set, build->licence.layer[i].nodes);
 	return set;
 }
 
@@ -134,14 +138,14 @@ static int64_t _layer_claim(const struct fts_build *build,
 			    const struct wish *wish, uint32_t i,
 			    const struct ft_node_set *nodes, uint32_t *most)
 {
-	int64_t total = build->licences->lic_array[i].total;
-	uint32_t both = _count_both(nodes, build->layer[i].nodes);
+	int64_t total = build->licence.info->lic_array[i].total;
+	uint32_t both = _count_both(nodes, build->licence.layer[i].nodes);
 
 	if (!both)
 		return 0;
 	if (wish->mode != FTS_LAYER_PER_NODE)
 		return wish->amount;
-	if (ft_node_set_subset(nodes, build->layer[i].nodes))
+	if (ft_node_set_subset(nodes, build->licence.layer[i].nodes))
 		*most = (uint32_t) MIN((int64_t) *most, total / wish->amount);
 	return MIN((int64_t) MIN(both, *most), total / wish->amount) *
 	       wish->amount;
@@ -152,13 +156,13 @@ static bool _way_in(struct fts_build *build, const struct wish *wish,
 		    uint32_t layer, struct fts_way *way)
 {
 	struct ft_node_set *nodes = fts_build_set(build, NULL);
-	uint32_t room = build->licences->num_lic;
+	uint32_t room = build->licence.info->num_lic;
 
 	*way = (struct fts_way){.nodes = nodes};
 	way->licence = fts_build_alloc(build, room * sizeof(*way->licence));
 	if (!nodes || !way->licence)
 		return false;
-	ft_node_set_or(nodes, build->layer[layer].nodes);
+	ft_node_set_or(nodes, build->licence.layer[layer].nodes);
 	ft_node_set_and_not(nodes, wish->closed);
 	way->most = _most_wished(wish, ft_node_set_count(nodes));
 	/* Twice, for what bounds the nodes may come behind. */
@@ -180,7 +184,7 @@ static bool _way_across(struct fts_build *build, const struct wish *wish,
 			struct fts_way *way)
 {
 	struct ft_node_set *nodes = fts_build_set(build, NULL);
-	uint32_t room = build->licences->num_lic;
+	uint32_t room = build->licence.info->num_lic;
 
 	*way = (struct fts_way){.nodes = nodes};
 	way->licence = fts_build_alloc(build, room * sizeof(*way->licence));
@@ -189,7 +193,7 @@ static bool _way_across(struct fts_build *build, const struct wish *wish,
 	for (uint32_t i = 0; i < room; i++) {
 		if (!_suffices_layer(build, wish, i))
 			continue;
-		ft_node_set_or(nodes, build->layer[i].nodes);
+		ft_node_set_or(nodes, build->licence.layer[i].nodes);
 		way->count =
 			_put_layer(way->licence, way->count, i, wish->amount);
 	}
@@ -204,13 +208,13 @@ uint32_t fts_layer_ways(struct fts_build *build, const char *name,
 	struct wish wish = {.name = name, .amount = amount, .request = request};
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < build->licences->num_lic; i++)
+	for (uint32_t i = 0; i < build->licence.info->num_lic; i++)
 		if (_is_layer_of(build, i, name))
-			wish.mode = build->layer[i].mode;
+			wish.mode = build->licence.layer[i].mode;
 	wish.closed = _closed_layer(build, &wish);
 	if (!wish.closed)
 		return 0;
-	for (uint32_t i = 0; i < build->licences->num_lic; i++) {
+	for (uint32_t i = 0; i < build->licence.info->num_lic; i++) {
 		if (!_suffices_layer(build, &wish, i))
 			continue;
 		*ret_all &= count < room;

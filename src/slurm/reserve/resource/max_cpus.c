@@ -29,7 +29,8 @@ static bool _limited(const part_record_t *part)
 static void _add_cap(struct fts_build *build, const part_record_t *part,
 		     uint32_t resource)
 {
-	struct fts_cap *cap = FT_ARRAY_APPEND(build->cap, build->cap_count);
+	struct fts_cap *cap =
+		FT_ARRAY_APPEND(build->caps.cap, build->caps.count);
 
 	if (!cap) {
 		build->failed = true;
@@ -43,7 +44,7 @@ static void _add_cap(struct fts_build *build, const part_record_t *part,
 	};
 	if (!cap->partition) {
 		build->failed = true;
-		build->cap_count--;
+		build->caps.count--;
 	}
 }
 
@@ -57,16 +58,16 @@ static uint32_t _cap_columns(struct fts_build *build, uint32_t count)
 	iterator = list_iterator_create(part_list);
 	while ((part = list_next(iterator)))
 		if (_limited(part))
-			_add_cap(build, part, count + build->cap_count);
+			_add_cap(build, part, count + build->caps.count);
 	list_iterator_destroy(iterator);
-	return count + build->cap_count;
+	return count + build->caps.count;
 }
 
 static void _free_caps(struct fts_build *build)
 {
-	for (uint32_t i = 0; i < build->cap_count; i++)
-		free(build->cap[i].partition);
-	free(build->cap);
+	for (uint32_t i = 0; i < build->caps.count; i++)
+		free(build->caps.cap[i].partition);
+	free(build->caps.cap);
 }
 
 /* Cores of the node under both limits. */
@@ -89,16 +90,16 @@ static void _cap_capacity(struct fts_build *build, const node_record_t *node,
 {
 	uint32_t threads = build->snapshot->node[node->index].threads;
 
-	for (uint32_t i = 0; i < build->cap_count; i++)
-		capacity[build->cap[i].resource] =
-			_cap_cores(&build->cap[i], node, threads);
+	for (uint32_t i = 0; i < build->caps.count; i++)
+		capacity[build->caps.cap[i].resource] =
+			_cap_cores(&build->caps.cap[i], node, threads);
 }
 
 uint32_t fts_build_cap(const struct fts_build *build, const part_record_t *part)
 {
-	for (uint32_t i = 0; part && i < build->cap_count; i++)
-		if (!strcmp(build->cap[i].partition, part->name))
-			return build->cap[i].resource;
+	for (uint32_t i = 0; part && i < build->caps.count; i++)
+		if (!strcmp(build->caps.cap[i].partition, part->name))
+			return build->caps.cap[i].resource;
 	return FT_NO_INDEX;
 }
 

@@ -19,9 +19,9 @@ enum {
 
 static void _begin_power(struct fts_build *build)
 {
-	build->power = FT_NO_INDEX;
+	build->pool.power = FT_NO_INDEX;
 	if (FTS_MAX_POWERED_NODES != NO_VAL)
-		build->power =
+		build->pool.power =
 			fts_build_new_licence(build, FTS_MAX_POWERED_NODES);
 }
 
@@ -75,7 +75,7 @@ static void _hold_power(struct fts_build *build, int64_t until, int64_t count)
 	}
 	run->end = until;
 	run->licence = fts_build_one_more(build, NULL, &run->licence_count,
-					  build->power, count);
+					  build->pool.power, count);
 }
 
 static void _powered_runs(struct fts_build *build)
@@ -85,7 +85,7 @@ static void _powered_runs(struct fts_build *build)
 	int64_t *busy, *until;
 	uint32_t count;
 
-	if (build->power == FT_NO_INDEX || build->failed)
+	if (build->pool.power == FT_NO_INDEX || build->failed)
 		return;
 	busy = calloc(size, sizeof(*busy));
 	until = calloc(size, sizeof(*until));
@@ -117,7 +117,7 @@ void fts_build_power_request(struct fts_build *build,
 	struct ft_node_set *awake;
 	uint32_t up;
 
-	if (build->power == FT_NO_INDEX || !build->asleep)
+	if (build->pool.power == FT_NO_INDEX || !build->asleep)
 		return;
 	awake = fts_build_scratch(build);
 	if (!awake)
@@ -126,7 +126,8 @@ void fts_build_power_request(struct fts_build *build,
 	ft_node_set_and_not(awake, build->asleep);
 	up = ft_node_set_count(awake);
 	request->licence = fts_build_one_more(
-		build, request->licence, &request->licence_count, build->power,
+		build, request->licence, &request->licence_count,
+		build->pool.power,
 		request->min_nodes > up ? request->min_nodes - up : 1);
 }
 

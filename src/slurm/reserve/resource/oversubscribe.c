@@ -108,8 +108,8 @@ static bool _overlaps(const struct fts_rows *rows, bitstr_t *nodes)
 static const struct fts_rows *_clash(const struct fts_build *build,
 				     const part_record_t *part, uint32_t first)
 {
-	for (uint32_t i = 0; i < build->rows_count; i++) {
-		const struct fts_rows *other = &build->rows[i];
+	for (uint32_t i = 0; i < build->rows.count; i++) {
+		const struct fts_rows *other = &build->rows.part[i];
 
 		if (other->first < first + fts_part_rows(part) &&
 		    first < other->first + other->count &&
@@ -139,9 +139,9 @@ static bool _usable(const struct fts_build *build, const part_record_t *part)
 		return false;
 	if (!_by_partition())
 		return true;
-	for (uint32_t i = 0; i < build->rows_count; i++)
-		if (build->rows[i].count &&
-		    _overlaps(&build->rows[i], part->node_bitmap))
+	for (uint32_t i = 0; i < build->rows.count; i++)
+		if (build->rows.part[i].count &&
+		    _overlaps(&build->rows.part[i], part->node_bitmap))
 			return false;
 	return part->preempt_mode != PREEMPT_MODE_OFF;
 }
@@ -154,7 +154,7 @@ static void _add_row(struct fts_build *build, const part_record_t *part)
 
 	if (first + rows > RESOURCES_MAX)
 		rows = 0;
-	list = FT_ARRAY_APPEND(build->rows, build->rows_count);
+	list = FT_ARRAY_APPEND(build->rows.part, build->rows.count);
 	if (!list) {
 		build->failed = true;
 		return;
@@ -167,18 +167,19 @@ static void _add_row(struct fts_build *build, const part_record_t *part)
 		.nodes = bit_copy(part->node_bitmap),
 	};
 	build->failed |= !list->part;
-	build->row_count = MAX(build->row_count, rows ? first + rows : 0);
+	build->rows.resources =
+		MAX(build->rows.resources, rows ? first + rows : 0);
 	for (int64_t n = fts_bit_next(part->node_bitmap, 0);
 	     n >= 0 && n < node_record_count;
 	     n = fts_bit_next(part->node_bitmap, n + 1))
-		build->node_rows[n] += (uint8_t) rows;
+		build->rows.of_node[n] += (uint8_t) rows;
 }
 
 /* Once the number of resources is known. */
 static void _shift_row(struct fts_build *build, uint32_t count)
 {
-	for (uint32_t i = 0; i < build->rows_count; i++)
-		build->rows[i].first += count;
+	for (uint32_t i = 0; i < build->rows.count; i++)
+		build->rows.part[i].first += count;
 }
 
 static void _list_row(struct fts_build *build)
@@ -194,51 +195,51 @@ static void _list_row(struct fts_build *build)
 
 static uint32_t _row_columns(struct fts_build *build, uint32_t count)
 {
-	build->plain = build->sharing = FT_NO_INDEX;
+	build->rows.plain = build->mark.sharing = FT_NO_INDEX;
 	if (build->linear || !_any_row())
 		return count;
-	build->node_rows = calloc((size_t) node_record_count + 1,
-				  sizeof(*build->node_rows));
-	if (!build->node_rows) {
+	build->rows.of_node = calloc((size_t) node_record_count + 1,
+				     sizeof(*build->rows.of_node));
+	if (!build->rows.of_node) {
 		build->failed = true;
 		return count;
 	}
 	if (_mixed(build)) {
-		build->sharing = count;
+		build->mark.sharing = count;
 		count += FT_MARK_SIZE;
 	}
 	_list_row(build);
-	if (!build->row_count)
+	if (!build->rows.resources)
 		return count;
-	build->plain = count++;
+	build->rows.plain = count++;
 	_shift_row(build, count);
-	build->row_shift = build->slice_count ? build->row_count : 0;
-	return count + build->row_count + build->row_shift;
+	build->rows.shift = build->slices.count ? build->rows.resources : 0;
+	return count + build->rows.resources + build->rows.shift;
 }
 
 static void _free_rows(struct fts_build *build)
 {
-	for (uint32_t i = 0; i < build->rows_count; i++) {
-		FREE_NULL_BITMAP(build->rows[i].nodes);
-		free(build->rows[i].part);
+	for (uint32_t i = 0; i < build->rows.count; i++) {
+		FREE_NULL_BITMAP(build->rows.part[i].nodes);
+		free(build->rows.part[i].part);
 	}
-	free(build->rows);
-	free(build->node_rows);
+	free(build->rows.part);
+	free(build->rows.of_node);
 }
 
 uint32_t fts_build_node_rows(const struct fts_build *build, uint32_t node)
 {
-	return build->row_count && build->node_rows[node]
-		       ? build->node_rows[node]
+	return build->rows.resources && build->rows.of_node[node]
+		       ? build->rows.of_node[node]
 		       : 1;
 }
 
 const struct fts_rows *fts_build_part_rows(const struct fts_build *build,
 					   const part_record_t *part)
 {
-	for (uint32_t i = 0; part && i < build->rows_count; i++)
-		if (!strcmp(build->rows[i].part, part->name))
-			return &build->rows[i];
+	for (uint32_t i = 0; part && i < build->rows.count; i++)
+		if (!strcmp(build->rows.part[i].part, part->name))
+			return &build->rows.part[i];
 	return NULL;
 }
 
@@ -247,7 +248,7 @@ static const struct fts_rows *_rows_of(const struct fts_build *build,
 				       const job_record_t *job)
 {
 	const struct fts_rows *rows =
-		build->row_count && fts_job_shares(job)
+		build->rows.resources && fts_job_shares(job)
 			? fts_build_part_rows(build, job->part_ptr)
 			: NULL;
 
@@ -259,7 +260,7 @@ static void _row_wanted(struct fts_build *build, job_record_t *job,
 {
 	const struct fts_rows *rows = _rows_of(build, job);
 
-	demand->row = rows ? rows->first : build->plain;
+	demand->row = rows ? rows->first : build->rows.plain;
 	demand->rows = rows ? rows->count : 1;
 }
 
@@ -268,11 +269,11 @@ static void _row_capacity(struct fts_build *build, const node_record_t *record,
 {
 	uint32_t node = record->index;
 
-	if (build->plain == FT_NO_INDEX)
+	if (build->rows.plain == FT_NO_INDEX)
 		return;
-	capacity[build->plain] = capacity[FT_CORES];
-	for (uint32_t i = 0; i < build->rows_count; i++) {
-		const struct fts_rows *rows = &build->rows[i];
+	capacity[build->rows.plain] = capacity[FT_CORES];
+	for (uint32_t i = 0; i < build->rows.count; i++) {
+		const struct fts_rows *rows = &build->rows.part[i];
 
 		if (!bit_test(rows->nodes, node))
 			continue;
@@ -280,7 +281,7 @@ static void _row_capacity(struct fts_build *build, const node_record_t *record,
 			uint32_t row = rows->first + r;
 
 			capacity[row] = capacity[FT_CORES];
-			capacity[row + build->row_shift] = capacity[FT_CORES];
+			capacity[row + build->rows.shift] = capacity[FT_CORES];
 		}
 	}
 	capacity[FT_CORES] *= fts_build_node_rows(build, node);
@@ -291,11 +292,11 @@ static void _row_held(struct fts_build *build, struct fts_held *held)
 	bool shares = _rows_of(build, held->job);
 	int64_t *amount = held->amount;
 
-	if (build->plain != FT_NO_INDEX && !shares)
-		amount[build->plain] = amount[FT_CORES];
+	if (build->rows.plain != FT_NO_INDEX && !shares)
+		amount[build->rows.plain] = amount[FT_CORES];
 	/* several may have the same cores there: rows tell of them */
-	if (build->outside != FT_NO_INDEX && shares)
-		amount[build->outside] = 0;
+	if (build->slices.outside != FT_NO_INDEX && shares)
+		amount[build->slices.outside] = 0;
 }
 
 static int _by_core(const void *x, const void *y)
@@ -310,9 +311,9 @@ static int _by_core(const void *x, const void *y)
 void fts_build_slice_rows(struct fts_build *build, uint32_t count,
 			  struct ft_share *share)
 {
-	for (uint32_t i = 0; build->row_shift && i < build->rows_count; i++) {
-		const struct fts_rows *rows = &build->rows[i];
-		uint32_t first = rows->first + build->row_shift;
+	for (uint32_t i = 0; build->rows.shift && i < build->rows.count; i++) {
+		const struct fts_rows *rows = &build->rows.part[i];
+		uint32_t first = rows->first + build->rows.shift;
 
 		for (uint32_t s = 0; s < count; s++) {
 			int64_t *amount = (int64_t *) share[s].amount;
@@ -320,7 +321,8 @@ void fts_build_slice_rows(struct fts_build *build, uint32_t count,
 			if (!bit_test(rows->nodes, share[s].node))
 				continue;
 			for (uint32_t r = 0; r < rows->count; r++)
-				amount[first + r] = amount[build->outside];
+				amount[first + r] =
+					amount[build->slices.outside];
 		}
 	}
 }
@@ -367,7 +369,7 @@ static int64_t _visit(const struct fts_build *build,
 					   take ? &slices : NULL);
 
 		if (take && amount) {
-			amount[resource + build->row_shift] = more - slices;
+			amount[resource + build->rows.shift] = more - slices;
 			amount[resource] = more;
 		}
 		count += more;
@@ -425,7 +427,7 @@ static void _row_runs(struct fts_build *build)
 	struct tenant *tenant;
 	uint32_t count;
 
-	if (!build->row_count || build->failed)
+	if (!build->rows.resources || build->failed)
 		return;
 	tenant = calloc((size_t) build->snapshot->run_count + 1,
 			sizeof(*tenant));
@@ -460,8 +462,8 @@ void fts_build_row_cores(struct fts_build *build, uint32_t resource,
 	if (request->per_core)
 		memcpy(per_core, request->per_core, size);
 	per_core[resource] = 1;
-	if (build->row_shift && resource != build->plain)
-		per_core[resource + build->row_shift] = 1;
+	if (build->rows.shift && resource != build->rows.plain)
+		per_core[resource + build->rows.shift] = 1;
 	request->per_core = fts_build_same(build, per_core, size);
 }
 

@@ -72,8 +72,8 @@ static bool _find_nodes(struct fts_build *build)
 	struct fts_devices *devices = &build->cycle->devices;
 	uint32_t most = 0;
 
-	build->sharing_nodes = ft_node_set_new((uint32_t) node_record_count);
-	if (!build->sharing_nodes) {
+	build->shared_gpu.nodes = ft_node_set_new((uint32_t) node_record_count);
+	if (!build->shared_gpu.nodes) {
 		build->failed = true;
 		return false;
 	}
@@ -86,7 +86,7 @@ static bool _find_nodes(struct fts_build *build)
 				     : 0;
 
 		if (found)
-			ft_node_set_add(build->sharing_nodes, (uint32_t) i);
+			ft_node_set_add(build->shared_gpu.nodes, (uint32_t) i);
 		most = MAX(most, found);
 	}
 	return most < 2;
@@ -127,12 +127,12 @@ static void _free_devices(struct fts_build *build)
 {
 	uint32_t count = build->cycle->devices.count * build->kind_count;
 
-	for (uint32_t i = 0; build->device_nodes && i < count; i++)
-		ft_node_set_free(build->device_nodes[i]);
-	free(build->device_nodes);
-	build->device_nodes = NULL;
-	ft_node_set_free(build->sharing_nodes);
-	build->sharing_nodes = NULL;
+	for (uint32_t i = 0; build->shared_gpu.typed && i < count; i++)
+		ft_node_set_free(build->shared_gpu.typed[i]);
+	free(build->shared_gpu.typed);
+	build->shared_gpu.typed = NULL;
+	ft_node_set_free(build->shared_gpu.nodes);
+	build->shared_gpu.nodes = NULL;
 }
 
 static const struct fts_shares *_find_device(const struct fts_devices *devices,
@@ -167,7 +167,7 @@ static void _device_capacity(struct fts_build *build, const node_record_t *node,
 		for (uint32_t i = 0;
 		     devices->shares[s].single && i < FT_MARK_SIZE; i++)
 			capacity[devices->shares[s].mark + i] = FTS_MARK_PLENTY;
-	if (!ft_node_set_has(build->sharing_nodes, node->index)) {
+	if (!ft_node_set_has(build->shared_gpu.nodes, node->index)) {
 		_set_free(devices, capacity);
 		return;
 	}
@@ -280,7 +280,7 @@ void fts_demand_devices(const struct fts_build *build,
 	if (!demand->device_use)
 		return;
 	if (demand->device_use == FTS_DEVICE_WHOLE && demand->eligible &&
-	    !ft_node_set_overlap(demand->eligible, build->sharing_nodes))
+	    !ft_node_set_overlap(demand->eligible, build->shared_gpu.nodes))
 		demand->device_use = FTS_DEVICE_ANY;
 	else if (demand->group_count)
 		fts_demand_refuse(demand, "shared GPUs on nodes that are "
@@ -368,12 +368,13 @@ static const struct ft_node_set *_typed_nodes(struct fts_build *build,
 	uint32_t count = build->cycle->devices.count;
 	struct ft_node_set **set;
 
-	if (!build->device_nodes)
-		build->device_nodes = calloc((size_t) build->kind_count * count,
-					     sizeof(*build->device_nodes));
-	if (!build->device_nodes || at == FT_NO_INDEX)
+	if (!build->shared_gpu.typed)
+		build->shared_gpu.typed =
+			calloc((size_t) build->kind_count * count,
+			       sizeof(*build->shared_gpu.typed));
+	if (!build->shared_gpu.typed || at == FT_NO_INDEX)
 		return NULL;
-	set = &build->device_nodes[(at - FT_FIRST_GRES) * count + device];
+	set = &build->shared_gpu.typed[(at - FT_FIRST_GRES) * count + device];
 	if (*set)
 		return *set;
 	*set = ft_node_set_new((uint32_t) node_record_count);
@@ -383,7 +384,7 @@ static const struct ft_node_set *_typed_nodes(struct fts_build *build,
 			node ? fts_hide_state(node, kind->plugin_id) : NULL;
 
 		if (state &&
-		    (!ft_node_set_has(build->sharing_nodes, (uint32_t) i) ||
+		    (!ft_node_set_has(build->shared_gpu.nodes, (uint32_t) i) ||
 		     fts_type_of(state, device) == type_id))
 			ft_node_set_add(*set, (uint32_t) i);
 	}

@@ -116,7 +116,7 @@ static uint32_t _bound_columns(struct fts_build *build, uint32_t count)
 
 	*bound = (struct fts_bound){.gpu = gres_build_id("gpu")};
 	if (!build->marks->bound || build->linear || build->sockets ||
-	    build->slice_count || build->row_count ||
+	    build->slices.count || build->rows.resources ||
 	    build->cycle->devices.count)
 		return count;
 	for (int i = 0; i < node_record_count; i++) {

@@ -249,8 +249,9 @@ int fts_build_runs(struct fts_build *build, struct ft_err *err)
 	};
 	int rc = 0;
 
-	build->preempts = slurm_preemption_enabled();
-	build->by_priority = build->preempts && fts_prey_by_priority();
+	build->preempt.possible = slurm_preemption_enabled();
+	build->preempt.by_priority =
+		build->preempt.possible && fts_prey_by_priority();
 	fts_build_forget(build);
 	if (walk.used)
 		rc = _walk_jobs(&walk, err);

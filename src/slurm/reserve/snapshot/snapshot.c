@@ -83,16 +83,14 @@ static void _free_build(struct fts_build *build)
 	fts_build_limits_free(build);
 	fts_pool_free(build);
 	fts_dimension_free(build);
-	free(build->prey);
-	free(build->held_memory);
+	free(build->preempt.prey);
+	free(build->preempt.held_memory);
 	free(build->window);
 	free(build->id);
 	free(build->pick);
-	ft_id_map_fini(&build->user_ways);
-	free(build->shape);
+	fts_build_shapes_free(build);
 	fts_build_chance_free(build);
-	free(build->shared);
-	ft_node_set_free(build->scratch);
+	fts_build_content_free(build);
 	ft_arena_free(build->own);
 	ft_arena_free(build->draft);
 }
