@@ -12,6 +12,8 @@
 
 #include "core/base/arena.h"
 #include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/demand/shape_list.h"
+#include "slurm/reserve/demand/eligible.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/resource/dimension.h"
 

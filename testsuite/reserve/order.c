@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/demand/queue.h"
 
 enum { NODES = 2, CORES = 4, NOW = 10000, MOST = 8, FIRST_ID = 100 };
 enum { LOW = 1, HIGH = 2 }; /* QOS */

@@ -16,6 +16,14 @@
 
 #include "slurm/reserve/build/build.h"
 
+/* What a set of nodes offers at least and at most, on each of them. */
+struct fts_survey {
+	uint32_t least_threads, most_threads; /* of a unit: see sockets */
+	uint32_t least_unit, most_unit;	      /* cores of a unit */
+	uint32_t least_sockets, most_sockets; /* of a node */
+	int64_t *least, *most;		      /* of each resource */
+};
+
 /* Marks of a job, at most. */
 enum { FTS_MARKS_MAX = 3 };
 

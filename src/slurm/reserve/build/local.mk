@@ -16,5 +16,5 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/build/late_start.c \
 	src/slurm/reserve/build/late_start.h \
 	src/slurm/reserve/build/memory.c src/slurm/reserve/build/memory.h \
-	src/slurm/reserve/build/run_end.c \
+	src/slurm/reserve/build/run_end.c src/slurm/reserve/build/run_end.h \
 	# End of build

@@ -13,6 +13,7 @@
 #include "slurm/reserve/build/build.h"
 
 #include "slurm/reserve/build/feature.h"
+#include "slurm/reserve/build/run_end.h"
 
 enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */

@@ -7,12 +7,15 @@
 #include "slurm/common/given.h"
 #include "slurm/reserve/demand/demand.h"
 
+#include "slurm/reserve/demand/eligible.h"
+#include "slurm/reserve/nodes/node_return.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 #include "slurm/reserve/demand/feature_count.h"
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/oversubscribe.h"
 #include "slurm/reserve/demand/socket.h"
+#include "slurm/reserve/demand/survey.h"
 #include "slurm/reserve/nodes/topology.h"
 
 enum { YEAR = 365 * 86400 };
@@ -55,83 +58,6 @@ static int64_t _demand_least(const job_record_t *job, int64_t duration)
 	int64_t least = (int64_t) job->time_min * 60;
 
 	return fts_given32(job->time_min) && least < duration ? least : 0;
-}
-
-/* NULL: deleted between two pieces of the queue. */
-static const node_record_t *_node(uint32_t index)
-{
-	return index < (uint32_t) node_record_count
-		       ? node_record_table_ptr[index]
-		       : NULL;
-}
-
-static void _widen_demand(uint32_t value, uint32_t *least, uint32_t *most)
-{
-	if (!*most || value < *least)
-		*least = value;
-	if (value > *most)
-		*most = value;
-}
-
-static void _measure_demand(const struct fts_build *build,
-			    const struct ft_node_set *set,
-			    struct fts_survey *survey)
-{
-	const struct ft_snapshot *snapshot = build->snapshot;
-	uint32_t count = snapshot->resource_count;
-
-	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
-	     i = ft_node_set_next(set, i + 1)) {
-		const int64_t *capacity =
-			snapshot->capacity + (size_t) i * count;
-		const node_record_t *node = _node(i);
-		bool first = !survey->most_threads;
-
-		/* In reserve, or deleted: it says nothing of the others. */
-		if (!node || IS_NODE_FUTURE(node))
-			continue;
-		_widen_demand(snapshot->node[i].threads, &survey->least_threads,
-			      &survey->most_threads);
-		_widen_demand(build->sockets ? node->cores : 1,
-			      &survey->least_unit, &survey->most_unit);
-		_widen_demand(node->tot_sockets, &survey->least_sockets,
-			      &survey->most_sockets);
-		for (uint32_t r = 0; r < count; r++) {
-			int64_t has = capacity[r];
-
-			if (r == FT_CORES)
-				has /= fts_build_node_rows(build, i);
-			if (first || has < survey->least[r])
-				survey->least[r] = has;
-			if (has > survey->most[r])
-				survey->most[r] = has;
-		}
-	}
-	if (!survey->most_threads) /* no node at all */
-		survey->least_threads = survey->most_threads =
-			survey->least_unit = survey->most_unit =
-				survey->least_sockets = survey->most_sockets =
-					1;
-}
-
-static const struct fts_survey *_survey_demand(struct fts_build *build,
-					       const struct ft_node_set *set)
-{
-	struct fts_shared *shared = fts_build_share_set(build, set);
-	struct fts_survey *survey;
-
-	if (!shared || shared->about)
-		return shared ? shared->about : NULL;
-	survey = fts_build_own(build, sizeof(*survey));
-	if (!survey)
-		return NULL;
-	survey->least = fts_build_amounts(build);
-	survey->most = fts_build_amounts(build);
-	if (build->failed)
-		return NULL;
-	_measure_demand(build, set, survey);
-	shared->about = survey;
-	return survey;
 }
 
 /* Has the job more GRES than its least nodes?  Then it needs as many as that.
@@ -574,7 +500,7 @@ static void _count_special(const struct fts_build *build,
 					  "system");
 	for (uint32_t i = ft_node_set_next(set, 0); i < set->size;
 	     i = ft_node_set_next(set, i + 1)) {
-		const node_record_t *node = _node(i);
+		const node_record_t *node = fts_survey_node(i);
 
 		if (node && node->node_spec_bitmap)
 			fts_demand_refuse(demand, "cores that it leaves to "
@@ -669,7 +595,7 @@ static void _find_nodes(struct fts_build *build, job_record_t *job,
 		ft_node_set_clear(nodes); /* it can never run here */
 	_settle_demand(build, demand, nodes);
 	if (demand->eligible)
-		demand->survey = _survey_demand(build, demand->eligible);
+		demand->survey = fts_survey_of(build, demand->eligible);
 }
 
 /* Counts of features may add up to more nodes than it asked for. */

@@ -7,6 +7,7 @@
 #define FT_SLURM_RESERVE_DEMAND_DEMAND_H
 
 #include "slurm/reserve/build/demand.h"
+#include "slurm/reserve/demand/eligible.h"
 
 /*
  * Needs job_ptr->part_ptr set and job_limits_check() done.  eligible: one of
@@ -71,13 +72,11 @@ extern int64_t fts_demand_gres_cpus(const struct fts_demand *demand,
 
 /*
  * demand/request.c: the ways to place the demand, added to the requests of a
- * shape that is all zero at first; keep: once all are there, which then stand
- * in the snapshot and must not be written.
+ * shape that is all zero at first.
  */
 extern void fts_demand_requests(struct fts_build *build, job_record_t *job_ptr,
 				const struct fts_demand *demand,
 				struct fts_shape *shape);
-extern void fts_shape_keep(struct fts_build *build, struct fts_shape *draft);
 
 /*
  * The same for one that is not modelled: the least that it surely takes of each

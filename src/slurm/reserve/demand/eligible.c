@@ -14,7 +14,9 @@
 #include "src/common/node_conf.h"
 
 #include "slurm/reserve/build/feature.h"
+#include "slurm/reserve/demand/eligible.h"
 #include "slurm/reserve/demand/feature_count.h"
+#include "slurm/reserve/demand/hash.h"
 #include "slurm/reserve/nodes/topology.h"
 
 /* Moves up to count nodes, idle ones first, from pool to chosen. */

@@ -23,4 +23,9 @@ extern uint64_t fts_schedule_hash(job_record_t *job_ptr);
  */
 extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
 
+/* What a shape depends on (no identity, no partition). */
+extern uint64_t fts_shape_hash(job_record_t *job_ptr);
+/* What the eligible nodes in its partition depend on. */
+extern uint64_t fts_eligible_hash(const job_record_t *job_ptr);
+
 #endif

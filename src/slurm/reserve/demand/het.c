@@ -14,6 +14,9 @@
 #include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/hash.h"
+#include "slurm/reserve/demand/queue.h"
+#include "slurm/reserve/demand/shape.h"
+#include "slurm/reserve/limit/limit_claim.h"
 
 /*
  * So many combinations of ways are planned at most; and so many nodes are

@@ -22,7 +22,9 @@
 #include "src/slurmctld/job_scheduler.h"
 
 #include "slurm/common/job_target.h"
+#include "slurm/reserve/demand/queue.h"
 #include "slurm/reserve/preempt/preempt.h"
+#include "slurm/reserve/preempt/preemptee.h"
 
 /*
  * Whether one job may preempt another depends on their partitions and QOS

@@ -8,6 +8,7 @@
  * log whenever they say no, and would wake the scheduler for ever.
  */
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/demand/part_access.h"
 
 /* What was found out about an account and a QOS in a partition. */
 static const bool opened = true, closed = false;

@@ -10,7 +10,10 @@
 
 #include "slurm/reserve/build/feature.h"
 #include "slurm/reserve/demand/het.h"
+#include "slurm/reserve/demand/queue.h"
+#include "slurm/reserve/demand/shape.h"
 #include "slurm/reserve/nodes/topology.h"
+#include "slurm/reserve/resource/burst_buffer.h"
 #include "slurm/reserve/resource/pool.h"
 
 /* Has it bounds that others of its shape have not? */

@@ -7,6 +7,8 @@
  * them, and the history makes nothing of a run that it knows.
  */
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/build/run_end.h"
+#include "slurm/reserve/demand/predict.h"
 
 /* Jobs that were killed by others than their limit say little of the next. */
 static bool _ran_its_time(const job_record_t *job)

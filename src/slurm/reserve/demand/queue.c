@@ -23,7 +23,13 @@
 #include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/demand.h"
 #include "slurm/reserve/demand/hash.h"
+#include "slurm/reserve/demand/part_access.h"
+#include "slurm/reserve/demand/predict.h"
+#include "slurm/reserve/demand/queue.h"
+#include "slurm/reserve/demand/shape.h"
+#include "slurm/reserve/limit/limit_claim.h"
 #include "slurm/reserve/limit/qos.h"
+#include "slurm/reserve/resource/burst_buffer.h"
 #include "slurm/reserve/resource/pool.h"
 
 /* A former run of a requeued job has not gone yet. */

@@ -7,12 +7,16 @@
  * earliest of all.
  */
 #include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/demand/shape_list.h"
 
 #include <stdlib.h>
 
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "slurm/reserve/nodes/node_boot.h"
+#include "slurm/reserve/resource/licence.h"
+#include "slurm/reserve/resource/resv.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/resource/shared_gpu.h"
 #include "slurm/reserve/demand/task_layout.h"
@@ -20,7 +24,7 @@
 #include "slurm/reserve/resource/oversubscribe.h"
 #include "slurm/reserve/resource/core_resv.h"
 
-enum { FRAMES_MAX = 16, OWN_WINDOWS = 3, FIRST_ROOM = 8 };
+enum { FRAMES_MAX = 16, OWN_WINDOWS = 3 };
 
 struct frame {
 	uint32_t resv_id;
@@ -477,74 +481,6 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	return true;
 }
 
-/* The array with so much room; it is as it was if that cannot be had. */
-static void *_grown(struct fts_build *build, void *array, size_t used,
-		    size_t size)
-{
-	char *grown = realloc(array, size);
-
-	if (!grown) {
-		build->failed = true;
-		return array;
-	}
-	memset(grown + used, 0, size - used);
-	return grown;
-}
-
-/*
- * Room for two requests more, since one may become two.  How many there will be
- * is not known before: a job with many choices of sockets or devices may have
- * one that fits.
- */
-static bool _make_room(struct fts_build *build, struct fts_shape *draft)
-{
-	uint32_t used = draft->request_room, room = MAX(used * 2, FIRST_ROOM);
-
-	if (draft->request_count + 2 <= used)
-		return true;
-	draft->request =
-		_grown(build, draft->request, used * sizeof(*draft->request),
-		       room * sizeof(*draft->request));
-	draft->partition = _grown(build, draft->partition,
-				  used * sizeof(*draft->partition),
-				  room * sizeof(*draft->partition));
-	draft->reservation = _grown(build, draft->reservation,
-				    used * sizeof(*draft->reservation),
-				    room * sizeof(*draft->reservation));
-	draft->manner =
-		_grown(build, draft->manner, used * sizeof(*draft->manner),
-		       room * sizeof(*draft->manner));
-	if (build->failed)
-		return false;
-	draft->request_room = room;
-	return true;
-}
-
-static void *_keep_list(struct fts_build *build, void *list, size_t size)
-{
-	void *kept = fts_build_own(build, size);
-
-	if (kept && size)
-		memcpy(kept, list, size);
-	free(list);
-	return kept;
-}
-
-void fts_shape_keep(struct fts_build *build, struct fts_shape *draft)
-{
-	size_t count = draft->request_count + draft->least_count;
-
-	draft->request = _keep_list(build, draft->request,
-				    count * sizeof(*draft->request));
-	draft->partition = _keep_list(build, draft->partition,
-				      count * sizeof(*draft->partition));
-	draft->reservation = _keep_list(build, draft->reservation,
-					count * sizeof(*draft->reservation));
-	draft->manner = _keep_list(build, draft->manner,
-				   count * sizeof(*draft->manner));
-	draft->request_room = 0;
-}
-
 /* The requests from that one on. */
 static void _divide(struct fts_build *build, const struct fts_demand *demand,
 		    struct fts_shape *shape, uint32_t from)
@@ -565,7 +501,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 		shape->unknown = "more ways to run than rsv_requests";
 		return;
 	}
-	if (!_make_room(build, shape))
+	if (!fts_shape_room(build, shape))
 		return;
 	shape->request[n] = *request;
 	if (!fts_way_take(build, way, &shape->request[n]))
@@ -734,7 +670,7 @@ static void _add_least_way(struct fts_build *build, job_record_t *job,
 {
 	uint32_t n = shape->request_count;
 
-	if (!_make_room(build, shape))
+	if (!fts_shape_room(build, shape))
 		return;
 	shape->request[n] = *request;
 	if (!fts_way_take(build, way, &shape->request[n]))

@@ -18,7 +18,11 @@
 
 #include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/demand.h"
+#include "slurm/reserve/demand/eligible.h"
 #include "slurm/reserve/demand/hash.h"
+#include "slurm/reserve/demand/queue.h"
+#include "slurm/reserve/demand/shape.h"
+#include "slurm/reserve/demand/shape_list.h"
 #include "slurm/reserve/limit/qos.h"
 #include "slurm/reserve/resource/dimension.h"
 

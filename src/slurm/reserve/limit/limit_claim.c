@@ -7,6 +7,7 @@
  * what running jobs have; slurmctld is asked only to say so in its own words.
  */
 #include "slurm/common/lock.h"
+#include "slurm/reserve/limit/limit_claim.h"
 #include "slurm/reserve/limit/limit_rule.h"
 
 #include <stdlib.h>

@@ -4,7 +4,9 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/nodes/free_cores.c \
 	src/slurm/reserve/nodes/free_cores.h \
 	src/slurm/reserve/nodes/node_boot.c \
+	src/slurm/reserve/nodes/node_boot.h \
 	src/slurm/reserve/nodes/node_return.c \
+	src/slurm/reserve/nodes/node_return.h \
 	src/slurm/reserve/nodes/topology.c \
 	src/slurm/reserve/nodes/topology.h \
 	# End of nodes

@@ -10,6 +10,9 @@
  * before (start/node_wake.h); that the job then needs no boot is not foreseen.
  */
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/build/run_end.h"
+#include "slurm/reserve/nodes/node_boot.h"
+#include "slurm/reserve/resource/node_power.h"
 
 #include "src/common/node_conf.h"
 

@@ -7,6 +7,8 @@
  * with the clock, every start behind it would move each second.
  */
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/build/run_end.h"
+#include "slurm/reserve/nodes/node_return.h"
 
 #include "src/common/node_conf.h"
 

@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_prey - what both sides of a preemption are told apart by; private to
- * preempt/preemptee.c and preempt/preemptor.c.
+ * fts_prey - running jobs that may be preempted, and what both sides of a
+ * preemption are told apart by.
  */
 #ifndef FT_SLURM_RESERVE_PREEMPT_PREEMPTEE_H
 #define FT_SLURM_RESERVE_PREEMPT_PREEMPTEE_H
 
 #include "slurm/reserve/build/build.h"
+
+/* Running jobs that differ in nothing that preemption goes by. */
+struct fts_prey {
+	uint32_t job_id; /* one of them */
+	uint32_t qos_id;
+	uint32_t priority; /* 0: it does not matter */
+	const char *part;
+	bool suspends;
+	bool het; /* the leader of a heterogeneous job */
+	/* It is suspended and has one node.  A job that takes it all finds so
+	 * many MB beside what stays with it, there and for each CPU; with
+	 * keeps_memory (select/linear with CR_Memory) every job does. */
+	bool alone, keeps_memory;
+	int64_t room, cpu_room;
+	uint32_t class; /* the snapshot's; 0: no job takes them */
+};
 
 /* 0: it has none.  Locks: assoc_mgr qos read. */
 static inline uint32_t fts_prey_qos(const job_record_t *job)
@@ -31,5 +47,20 @@ extern bool fts_prey_by_priority(void);
 extern bool fts_prey_asks_memory(const struct fts_build *build);
 extern void fts_prey_hold_memory(struct fts_build *build,
 				 const job_record_t *job_ptr);
+
+/*
+ * Whether the running job may be preempted, and how.
+ * Locks: config read, job read, partition read.
+ */
+extern void fts_build_prey(struct fts_build *build, job_record_t *job,
+			   struct ft_run *run);
+/* Is it preempted together with its components, which run? */
+extern bool fts_build_prey_whole(const struct fts_build *build,
+				 job_record_t *leader);
+/*
+ * preemptor.c: which of the running jobs each pick may take, once all are
+ * there.  Takes locks itself if any may be preempted.
+ */
+extern void fts_build_takes(struct fts_build *build);
 
 #endif

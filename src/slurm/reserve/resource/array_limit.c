@@ -6,6 +6,7 @@
  * those that have a name: each of its tasks takes one, so that the plan starts
  * the next task when one ends.
  */
+#include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/resource/pool.h"
 
 /* The licence of the job's array, FT_NO_INDEX if it has no limit. */

@@ -15,6 +15,9 @@
  * Nothing of this is done for other plugins, or for several at once: see
  * resource/bb_start.c.
  */
+#include "slurm/reserve/build/run_end.h"
+#include "slurm/reserve/resource/burst_buffer.h"
+#include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/resource/pool.h"
 
 #include <stdlib.h>

@@ -9,6 +9,7 @@
  * whenever there may be some.
  */
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/burst_buffer.h"
 
 /* Plugins say "a year from now" for never. */
 enum { NEVER_FROM = 300 * 86400 };

@@ -3,6 +3,7 @@
  * fts_licence_pool - licences: how many there are, and how many each job
  * takes.
  */
+#include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/resource/pool.h"
 
 #include <stdlib.h>

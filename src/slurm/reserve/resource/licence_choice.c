@@ -10,6 +10,7 @@
  * any nodes.
  */
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/resource/licence.h"
 
 #include "src/slurmctld/licenses.h"
 

@@ -8,6 +8,7 @@
  * layers it is planned with as much of each of them as it could take, which
  * may be more than it gets.
  */
+#include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/resource/pool.h"
 
 #include "src/slurmctld/licenses.h"

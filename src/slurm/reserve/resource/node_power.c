@@ -8,6 +8,8 @@
  * boots.  How many that are of a choice that has both is not known before, so
  * slurmctld may still refuse a start.  Refuses to say which nodes sleep.
  */
+#include "slurm/reserve/resource/licence.h"
+#include "slurm/reserve/resource/node_power.h"
 #include "slurm/reserve/resource/pool.h"
 
 #include <stdlib.h>

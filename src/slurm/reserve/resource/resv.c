@@ -9,7 +9,9 @@
  * it.
  */
 #include "slurm/reserve/resource/core_resv.h"
+#include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/resource/oversubscribe.h"
+#include "slurm/reserve/resource/resv.h"
 
 #include <stdlib.h>
 

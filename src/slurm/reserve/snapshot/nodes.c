@@ -12,9 +12,11 @@
 
 #include "src/common/node_conf.h"
 
+#include "slurm/reserve/nodes/node_return.h"
 #include "slurm/reserve/nodes/topology.h"
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/pool.h"
+#include "slurm/reserve/snapshot/nodes.h"
 
 /* Heavier than any that a site can give: such nodes are taken last. */
 #define BOOTING (UINT64_C(1) << 40)

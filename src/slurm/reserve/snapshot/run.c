@@ -6,6 +6,12 @@
  * starts nothing there, however free they are.  It gives the licences back
  * when the last of them is done, so until then they are a run without nodes.
  */
+#include "slurm/reserve/build/run_end.h"
+#include "slurm/reserve/demand/predict.h"
+#include "slurm/reserve/limit/limit_claim.h"
+#include "slurm/reserve/nodes/node_return.h"
+#include "slurm/reserve/resource/burst_buffer.h"
+#include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/snapshot/run.h"
 
 #include "src/common/job_resources.h"

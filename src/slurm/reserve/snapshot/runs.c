@@ -9,6 +9,9 @@
  * is summed up after the last hold is as of then.  A job that ended in between
  * is copied as it was: the next cycle, which its end begins, knows better.
  */
+#include "slurm/reserve/demand/predict.h"
+#include "slurm/reserve/resource/licence.h"
+#include "slurm/reserve/snapshot/runs.h"
 #include "slurm/reserve/snapshot/run.h"
 
 #include <stdlib.h>

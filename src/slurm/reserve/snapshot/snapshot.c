@@ -10,6 +10,12 @@
  * between two pieces makes the plan cautious, not wrong: apply compares again.
  */
 #include "core/base/arena.h"
+#include "slurm/reserve/demand/queue.h"
+#include "slurm/reserve/demand/shape.h"
+#include "slurm/reserve/limit/limit_claim.h"
+#include "slurm/reserve/resource/resv.h"
+#include "slurm/reserve/snapshot/nodes.h"
+#include "slurm/reserve/snapshot/runs.h"
 #include "slurm/reserve/snapshot/snapshot.h"
 
 #include <errno.h>

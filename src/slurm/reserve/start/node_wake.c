@@ -10,6 +10,8 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/build/run_end.h"
+#include "slurm/reserve/resource/node_power.h"
 #include "slurm/reserve/start/planned.h"
 #include "slurm/reserve/start/node_wake.h"
 
