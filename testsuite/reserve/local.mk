@@ -152,5 +152,12 @@ testsuite_reserve_promise_t_CPPFLAGS = $(MODULE_CPPFLAGS)
 testsuite_reserve_promise_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_promise_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_promise_t_LDFLAGS = $(RESERVE_LINK)
+
+UNIT_TESTS += testsuite/reserve/event_watch.t
+testsuite_reserve_event_watch_t_SOURCES = testsuite/reserve/event_watch.c
+testsuite_reserve_event_watch_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_event_watch_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_event_watch_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_event_watch_t_LDFLAGS = $(RESERVE_LINK)
 endif
 endif

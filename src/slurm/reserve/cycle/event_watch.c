@@ -170,7 +170,16 @@ void fts_event_watch_look(struct fts_event_watch *watch)
 		watch->freed_at = fts_moment_now();
 }
 
-int64_t fts_event_watch_pause(const struct fts_event_watch *watch)
+/* What a submission waits for: others of a burst, or for the nodes that became
+ * free with these. */
+static int64_t _submission_pause(const struct fts_event_watch *watch, bool calm)
+{
+	return calm && !watch->events.freed
+		       ? 0
+		       : fts_moment_left(&watch->submitted_at, GATHER_US);
+}
+
+int64_t fts_event_watch_pause(const struct fts_event_watch *watch, bool calm)
 {
 	const struct fts_events *events = &watch->events;
 	int64_t pause_us = INT64_MAX;
@@ -178,8 +187,7 @@ int64_t fts_event_watch_pause(const struct fts_event_watch *watch)
 	if (events->freed)
 		pause_us = fts_moment_left(&watch->freed_at, GATHER_US);
 	if (_has_submissions(events))
-		pause_us = MIN(pause_us, fts_moment_left(&watch->submitted_at,
-							 GATHER_US));
+		pause_us = MIN(pause_us, _submission_pause(watch, calm));
 	if (_has_ends(events))
 		pause_us = MIN(pause_us,
 			       fts_moment_left(&watch->ended_at, END_US));

@@ -76,9 +76,11 @@ extern bool fts_event_watch_has_job(const struct fts_event_watch *watch);
 
 /*
  * Microseconds until the events seen so far have been gathered, 0 if there are
- * events and nothing more is waited for; -1 without any.
+ * events and nothing more is waited for; -1 without any.  calm: there was no
+ * cycle lately, so that a submission is taken for a single one.
  */
-extern int64_t fts_event_watch_pause(const struct fts_event_watch *watch);
+extern int64_t fts_event_watch_pause(const struct fts_event_watch *watch,
+				     bool calm);
 
 /* Whether nodes are completing, and have been for a moment only. */
 extern bool fts_event_watch_is_close(const struct fts_event_watch *watch);

@@ -42,6 +42,7 @@ enum {
 	SECOND = 1000000,
 	LOOK = 250000, /* between two looks, if nothing wakes the thread */
 	CLOSE = 10000, /* the same while nodes are about to be free */
+	CALM = 100000, /* without a cycle: a submission is no part of a burst */
 	AGAIN = 50000, /* before a cycle that could not be done is tried
 			* for something new */
 	/* Processor time of a cycle that asks for a rest after it. */
@@ -136,7 +137,8 @@ static int64_t _foreseen_pause(const struct fts_scheduler *scheduler,
 
 static int64_t _event_pause(const struct fts_scheduler *scheduler)
 {
-	int64_t gather_us = fts_event_watch_pause(&scheduler->events);
+	bool calm = !fts_moment_left(&scheduler->ended, CALM);
+	int64_t gather_us = fts_event_watch_pause(&scheduler->events, calm);
 	int64_t rest_us =
 		fts_newcomers_rest(&scheduler->newcomers, scheduler->took_us,
 				   _short_rest(scheduler));
