@@ -3,6 +3,7 @@
  * board - what one event costs a plan that lives (src/core/board).
  *
  *   board [--case NAME] [--events N] [--seed N] [--check N] [--mix MIX]
+ *         [--owners N]
  *
  * The machine and queue of machine.h, a first plan by ft_schedule_plan, then
  * events; time moves on by a second with each, due jobs start and runs end.
@@ -16,7 +17,9 @@
  * days, its own and those of a fresh plan of the same state,
  * and its own once it is at rest ("difference_rest": all that find a place have
  * a promise) with what that took ("rest_seconds").  --check N: the
- * laws of testsuite/property/board_law.h after each N-th event.
+ * laws of testsuite/property/board_law.h after each N-th event.  --owners N:
+ * requests and runs are those of N owners in turn, each of which may have twice
+ * its part of all cores and as many jobs as would fill that part.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -46,7 +49,7 @@ struct bench {
 	struct machine machine;
 	struct world world;
 	const char *name;
-	int64_t events, check, steps;
+	int64_t events, check, steps, owners;
 	bool site; /* the mix */
 	uint32_t next_id;
 	struct series cpu[KIND_COUNT], moved[KIND_COUNT];
@@ -336,6 +339,11 @@ static void copy_run(const struct world *world, const struct world_job *job,
 	if (job->request) {
 		run->licence = job->request->licence;
 		run->licence_count = job->request->licence_count;
+		run->claim = job->request->claim;
+		run->claim_count = job->request->claim_count;
+	} else {
+		run->claim = job->claim;
+		run->claim_count = job->claim_count;
 	}
 	run->share =
 		ft_snapshot_alloc(to, job->node_count * sizeof(*run->share));
@@ -369,6 +377,8 @@ static struct ft_snapshot *copy_machine(const struct world *world)
 	       from->licence_count * sizeof(int64_t));
 	for (uint32_t n = 0; n < from->node_count; n++)
 		to->node[n].available_from = world->available_from[n];
+	for (uint32_t l = 0; l < from->limit_count; l++)
+		*ft_snapshot_add_limit(to) = from->limit[l];
 	for (uint32_t c = 0; c < from->closure_count; c++)
 		*ft_snapshot_add_closure(to) = from->closure[c];
 	for (uint32_t j = 0; j < world->job_count; j++)
@@ -476,6 +486,73 @@ static void compare_fresh(struct bench *bench)
 	free(order);
 }
 
+enum { LIMITS = 2 }; /* of an owner: cores, then jobs */
+
+/* Of the owner whose turn it is. */
+static const struct ft_claim *claims_of(struct bench *bench, uint32_t turn,
+					int64_t cores)
+{
+	struct ft_claim *claim = ft_snapshot_alloc(bench->machine.snapshot,
+						   LIMITS * sizeof(*claim));
+	uint32_t owner = turn % (uint32_t) bench->owners;
+
+	if (!claim)
+		fail_with("out of memory");
+	claim[0] = (struct ft_claim){LIMITS * owner, cores};
+	claim[1] = (struct ft_claim){LIMITS * owner + 1, 1};
+	return claim;
+}
+
+static int64_t run_cores(const struct ft_snapshot *snapshot,
+			 const struct ft_run *run)
+{
+	int64_t cores = 0;
+
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		const struct ft_share *share = &run->share[i];
+		size_t at = (size_t) share->node * snapshot->resource_count;
+
+		cores += share->amount ? share->amount[FT_CORES]
+				       : snapshot->capacity[at + FT_CORES];
+	}
+	return cores;
+}
+
+static void give_limits(struct bench *bench)
+{
+	struct ft_snapshot *snapshot = bench->machine.snapshot;
+	int64_t shapes = bench->machine.setup.shapes, all = 0, mean = 0;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		all += snapshot->capacity[(size_t) n *
+						  snapshot->resource_count +
+					  FT_CORES];
+	for (uint32_t s = 0; s < shapes; s++) {
+		struct ft_request *shape = &bench->machine.shape[s];
+		int64_t cores = shape->exclusive ? snapshot->capacity[FT_CORES]
+						 : shape->per_node[FT_CORES];
+
+		cores *= shape->min_nodes;
+		mean += cores / shapes + 1;
+		shape->claim = claims_of(bench, s, cores);
+		shape->claim_count = LIMITS;
+	}
+	for (int64_t i = 0; i < bench->owners * LIMITS; i++) {
+		struct ft_limit *limit = ft_snapshot_add_limit(snapshot);
+		int64_t part = 2 * all / bench->owners;
+
+		limit->kind = FT_LIMIT_HELD;
+		limit->name = (uint64_t) i + 1;
+		limit->total = i % LIMITS ? part / 2 / mean + 1 : part;
+	}
+	for (uint32_t r = 0; r < snapshot->run_count; r++) {
+		struct ft_run *run = &snapshot->run[r];
+
+		run->claim = claims_of(bench, r, run_cores(snapshot, run));
+		run->claim_count = LIMITS;
+	}
+}
+
 static void check_laws(struct bench *bench, int64_t event)
 {
 	if (!bench->check || (event % bench->check))
@@ -508,6 +585,8 @@ static void run_case(struct bench *bench, const struct machine_setup *setup)
 	double cpu;
 
 	machine_make(&bench->machine, setup);
+	if (bench->owners)
+		give_limits(bench);
 	make_series(bench);
 	plan_fresh(bench->machine.snapshot, &schedule);
 	cpu = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -551,6 +630,7 @@ static const struct option options[] = {
 	{"check", required_argument, NULL, 'k'},
 	{"steps", required_argument, NULL, 'w'},
 	{"mix", required_argument, NULL, 'm'},
+	{"owners", required_argument, NULL, 'o'},
 	{0},
 };
 
@@ -582,6 +662,8 @@ int main(int argc, char **argv)
 			setup.check = number(optarg);
 		else if (c == 'w')
 			setup.steps = number(optarg);
+		else if (c == 'o')
+			setup.owners = number(optarg);
 		else if (c == 'm')
 			setup.site = !strcmp(optarg, "site");
 		else

@@ -62,6 +62,44 @@ static struct ft_licence *some_licence(struct story *story,
 	return licence;
 }
 
+/* On some of the limits, of a run or of jobs. */
+static struct ft_claim *draw_claims(struct story *story,
+				    struct ft_snapshot *snapshot,
+				    uint32_t *ret_count)
+{
+	struct ft_claim *claim =
+		room(snapshot, (snapshot->limit_count + 1) * sizeof(*claim));
+
+	*ret_count = 0;
+	for (uint32_t l = 0; l < snapshot->limit_count; l++)
+		if (!below(story, 2))
+			claim[(*ret_count)++] =
+				(struct ft_claim){l, 1 + below(story, 2)};
+	return claim;
+}
+
+static int64_t some_total(struct story *story, enum ft_limit_kind kind)
+{
+	static const uint32_t most[] = {4, 60, 12};
+
+	return 1 + below(story, most[kind]);
+}
+
+static void draw_limits(struct story *story, struct ft_snapshot *snapshot)
+{
+	if (below(story, 2))
+		return;
+	for (uint32_t l = 1 + below(story, 3); l; l--) {
+		struct ft_limit *limit = ft_snapshot_add_limit(snapshot);
+
+		if (!limit)
+			abort();
+		limit->kind = (enum ft_limit_kind) below(story, 3);
+		limit->total = some_total(story, limit->kind);
+		limit->name = below(story, 2) ? 0 : l;
+	}
+}
+
 static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 			 struct ft_request *request)
 {
@@ -84,6 +122,7 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 		request->closure = closure;
 		request->closure_count = 1;
 	}
+	request->claim = draw_claims(story, snapshot, &request->claim_count);
 	request->exclusive = !below(story, 3);
 	if (request->exclusive)
 		return;
@@ -163,6 +202,7 @@ static void make_runs(struct story *story, struct ft_snapshot *snapshot)
 		amount[FT_CORES] = 1;
 		if (below(story, 2))
 			run->share->amount = amount;
+		run->claim = draw_claims(story, snapshot, &run->claim_count);
 	}
 }
 
@@ -181,6 +221,7 @@ static void story_begin(struct story *story)
 		snapshot->policy.patience = 5 + below(story, 40);
 	make_nodes(story, snapshot);
 	make_closures(story, snapshot);
+	draw_limits(story, snapshot);
 	make_runs(story, snapshot);
 	story->request = room(snapshot, REQUESTS * sizeof(*story->request));
 	for (uint32_t r = 0; r < REQUESTS; r++)
@@ -358,13 +399,35 @@ static bool change_job(struct story *story, struct law_report *report)
 	return judge(story, report, "another rank");
 }
 
+static bool change_limit(struct story *story, struct law_report *report)
+{
+	struct world *world = &story->world;
+	struct ft_snapshot *snapshot = world->snapshot;
+	uint32_t l, number = any_job(story, true), count;
+	struct ft_claim *claim;
+
+	if (!snapshot->limit_count)
+		return true;
+	if (below(story, 2)) {
+		l = below(story, snapshot->limit_count);
+		world_limit(world, l,
+			    some_total(story, snapshot->limit[l].kind));
+		return judge(story, report, "another limit");
+	}
+	if (number == UINT32_MAX)
+		return true;
+	claim = draw_claims(story, snapshot, &count);
+	world_claims(world, number, claim, count);
+	return judge(story, report, "other claims of a run");
+}
+
 static bool happen(struct story *story, struct law_report *report)
 {
 	struct world *world = &story->world;
 	struct ft_board_job job;
 	uint32_t number;
 
-	switch (below(story, 12)) {
+	switch (below(story, 13)) {
 	case 0 ... 4:
 		return pass_time(story, report);
 	case 5 ... 7:
@@ -379,6 +442,8 @@ static bool happen(struct story *story, struct law_report *report)
 		if ((number != UINT32_MAX) && world->job[number].request)
 			world_gone(world, number);
 		return judge(story, report, "an early end");
+	case 11:
+		return change_limit(story, report);
 	case 10:
 		number = any_job(story, false);
 		if (number != UINT32_MAX)

@@ -19,8 +19,12 @@ ParameterizedTestParameters(plant_board, the_laws_find_the_error)
 	/* A job that could start on its own nodes is not asked; what was freed
 	 * is not counted; committed starts give way; all give way; only one
 	 * slot is searched; licences are not waited for; swaps are not taken
-	 * back; jobs are looked at once only; those in the way stay. */
-	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29};
+	 * back; jobs are looked at once only; those in the way stay.
+	 * Of limits: what is freed wakes no job; those in the way stay; a
+	 * higher total wakes no job; a lower one is not heeded; they are not
+	 * waited for; jobs are not asked again as claims fall. */
+	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27,
+			       29, 32, 33, 34, 35, 36, 37};
 
 	return cr_make_param_array(int, errors,
 				   sizeof(errors) / sizeof(*errors));

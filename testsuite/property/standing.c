@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commitment.h"
 #include "core/base/number.h"
@@ -106,6 +107,44 @@ static void add_count(struct ft_planner_count *sum, struct ft_planner_count one)
 	sum->differed += one.differed;
 }
 
+static void turn_claims(const struct ft_snapshot *snapshot, uint32_t by,
+			const struct ft_claim *claim, uint32_t count)
+{
+	/* It is the snapshot's own, which is ours. */
+	struct ft_claim *own = (struct ft_claim *) claim;
+
+	for (uint32_t i = 0; i < count; i++)
+		own[i].limit = (own[i].limit + by) % snapshot->limit_count;
+	if (count)
+		qsort(own, count, sizeof(*own), ft_claim_order);
+}
+
+/* The limits, which have names, stand in another order: each `by` later. */
+static void turn_limits(struct ft_snapshot *snapshot, uint32_t by)
+{
+	uint32_t count = snapshot->limit_count;
+	struct ft_limit old[count + 1];
+
+	if (!count || !snapshot->limit[0].name)
+		return;
+	memcpy(old, snapshot->limit, count * sizeof(*old));
+	for (uint32_t i = 0; i < count; i++)
+		snapshot->limit[(i + by) % count] = old[i];
+	for (uint32_t r = 0; r < snapshot->run_count; r++)
+		turn_claims(snapshot, by, snapshot->run[r].claim,
+			    snapshot->run[r].claim_count);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_request *request = snapshot->job[j].request;
+		uint32_t twin = 0;
+
+		while (snapshot->job[twin].request != request)
+			twin++;
+		if (twin == j)
+			turn_claims(snapshot, by, request->claim,
+				    request->claim_count);
+	}
+}
+
 static void tell(uint64_t seed, struct ft_planner_count *sum)
 {
 	struct ft_planner *planner = ft_planner_new();
@@ -116,9 +155,12 @@ static void tell(uint64_t seed, struct ft_planner_count *sum)
 	ft_planner_keep(planner, FT_KEEP_BOARD);
 	for (int e = 0; e < EVENTS; e++) {
 		struct ft_snapshot *snapshot = story_snapshot(story);
+		uint32_t limits = snapshot->limit_count;
+		uint32_t by = limits ? (uint32_t) (seed + e) % limits : 0;
 		struct ft_schedule *schedule;
 		struct ft_err err;
 
+		turn_limits(snapshot, by);
 		cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule,
 					     &err),
 			     0, "seed %" PRIu64 ", after %s: %s", seed, event,
@@ -128,6 +170,7 @@ static void tell(uint64_t seed, struct ft_planner_count *sum)
 			       ft_planner_declined(planner));
 		if (!*ft_planner_declined(planner))
 			compare(snapshot, schedule, event, seed);
+		turn_limits(snapshot, limits - by);
 		event = story_go_on(story, schedule);
 	}
 	add_count(sum, ft_planner_counted(planner));

@@ -200,6 +200,8 @@ static void plain_request(struct ft_request *request)
 		.licence = request->licence,
 		.closure_count = request->closure_count,
 		.closure = request->closure,
+		.claim_count = request->claim_count,
+		.claim = request->claim,
 	};
 
 	*request = plain;
@@ -207,11 +209,9 @@ static void plain_request(struct ft_request *request)
 
 static void make_plain(struct ft_snapshot *pool)
 {
-	pool->limit_count = 0;
 	pool->policy = (struct ft_policy){.compress = FT_COMPRESS_PRIORITY};
 	for (uint32_t i = 0; i < pool->run_count; i++) {
 		pool->run[i].class = 0;
-		pool->run[i].claim_count = 0;
 		pool->run[i].fellows = 0;
 	}
 	for (uint32_t j = 0; j < pool->job_count; j++) {
@@ -233,6 +233,9 @@ extern struct story *story_plain(uint64_t seed)
 	story->plain = story->reserving = true;
 	story->pool = sample_new(seed);
 	make_plain(story->pool);
+	/* Known by name, or by their order. */
+	for (uint32_t i = 0; (seed % 2) && (i < story->pool->limit_count); i++)
+		story->pool->limit[i].name = i + 1;
 	story->snapshot = clone(story->pool);
 	story->next_id = 5000;
 	story->window = 5 + below(story, 60);

@@ -44,6 +44,8 @@ static void add_run(struct world *world, uint32_t number,
 	*job = (struct world_job){.state = WORLD_RUNNING,
 				  .id = run->job_id,
 				  .run = run,
+				  .claim = run->claim,
+				  .claim_count = run->claim_count,
 				  .start = start,
 				  .end = run->end,
 				  .node_count = run->share_count};
@@ -137,6 +139,8 @@ static void set_job(struct world_job *to, const struct ft_board_job *job)
 	to->id = job->id;
 	to->request = job->request;
 	to->run = NULL;
+	to->claim = NULL;
+	to->claim_count = 0;
 	to->key = job->key;
 	to->over = job->over;
 	to->queued = job->queued;
@@ -201,6 +205,25 @@ extern void world_node(struct world *world, uint32_t node,
 	check(ft_board_node(world->board, node, available_from));
 	world->event = (struct world_event){WORLD_NODE, node};
 	world->available_from[node] = available_from;
+}
+
+extern void world_limit(struct world *world, uint32_t limit, int64_t total)
+{
+	struct ft_snapshot *snapshot = world->snapshot;
+
+	snapshot->limit[limit].total = total;
+	check(ft_board_limits(world->board, snapshot->limit,
+			      snapshot->limit_count));
+	world->event = (struct world_event){WORLD_LIMIT, limit};
+}
+
+extern void world_claims(struct world *world, uint32_t number,
+			 const struct ft_claim *claim, uint32_t count)
+{
+	check(ft_board_run_claims(world->board, number, claim, count));
+	world->event = (struct world_event){WORLD_LIMIT, UINT32_MAX};
+	world->job[number].claim = claim;
+	world->job[number].claim_count = count;
 }
 
 static void learn(struct world *world, uint32_t number)
@@ -291,6 +314,21 @@ extern int64_t world_licence(const struct world_job *job, uint32_t licence)
 		if (list[i].licence == licence)
 			sum += list[i].count;
 	return sum;
+}
+
+extern int64_t world_claim(const struct world_job *job, uint32_t limit)
+{
+	const struct ft_claim *list = job->claim;
+	uint32_t count = job->claim_count;
+
+	if (!list && job->request) {
+		list = job->request->claim;
+		count = job->request->claim_count;
+	}
+	while (count--)
+		if (list[count].limit == limit)
+			return list[count].count;
+	return 0;
 }
 
 extern bool world_committed(const struct world *world,

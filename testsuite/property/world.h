@@ -17,6 +17,8 @@ struct world_job {
 	uint32_t id;
 	const struct ft_request *request; /* NULL: what the run holds */
 	const struct ft_run *run;
+	const struct ft_claim *claim; /* own: what the run claims */
+	uint32_t claim_count;
 	uint64_t key, over;
 	int64_t queued, start, end;
 	bool tentative;
@@ -32,12 +34,13 @@ enum world_kind {
 	WORLD_STARTED,
 	WORLD_EXTENDED,
 	WORLD_NODE,
+	WORLD_LIMIT,
 };
 
 /* What happened last. */
 struct world_event {
 	enum world_kind kind;
-	uint32_t number; /* job, run or node */
+	uint32_t number; /* job, run, node or limit */
 };
 
 struct world {
@@ -76,6 +79,12 @@ extern void world_extended(struct world *world, uint32_t number, int64_t end);
 extern void world_node(struct world *world, uint32_t node,
 		       int64_t available_from);
 
+/* The limit's total; the snapshot has it from then on. */
+extern void world_limit(struct world *world, uint32_t limit, int64_t total);
+/* A run of the snapshot claims that from now on. */
+extern void world_claims(struct world *world, uint32_t number,
+			 const struct ft_claim *claim, uint32_t count);
+
 /* The board works until it is at rest, and the world learns of it. */
 extern void world_settle(struct world *world);
 /* The world learns what the board changed so far. */
@@ -86,6 +95,8 @@ extern bool world_amount(const struct world *world, const struct world_job *job,
 			 uint32_t node, int64_t *amount);
 /* What it takes of the licence. */
 extern int64_t world_licence(const struct world_job *job, uint32_t licence);
+/* What it claims of the limit. */
+extern int64_t world_claim(const struct world_job *job, uint32_t limit);
 /* Does no job move it? */
 extern bool world_committed(const struct world *world,
 			    const struct world_job *job);

@@ -38,6 +38,21 @@ static void _open_nodes(struct ft_board *board)
 		ft_stand_wake(board, p);
 }
 
+/* Patterns that claims of others kept, which have fallen since. */
+static void _wake_fallen(struct ft_board *board)
+{
+	while (board->falling.count &&
+	       (board->falling.item[0].key < (uint64_t) board->now)) {
+		uint32_t p = ft_heap_pop(&board->falling).value;
+
+		if (board->pattern[p].falls > board->now)
+			continue;
+		board->pattern[p].falls = FT_NEVER;
+		board->pattern[p].eased++;
+		ft_stand_wake(board, p);
+	}
+}
+
 static void _look_at(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
@@ -96,6 +111,7 @@ extern void ft_agenda_advance(struct ft_board *board, int64_t now)
 		else
 			_look_at(board, value);
 	}
+	_wake_fallen(board);
 	if (board->agenda.count > 4 * board->record_count + STALE)
 		_renew_entries(board);
 }

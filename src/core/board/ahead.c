@@ -183,6 +183,12 @@ extern int64_t ft_ahead_start(struct ft_board *board,
 		limit = ft_board_limit(board);
 	if ((pattern->roster_count < pattern->nodes) || (from > limit))
 		return FT_NEVER;
+	if (pattern->claim_count) {
+		ft_regard_gather(board, regard, pattern);
+		from = ft_regard_start(board, regard, pattern, from, limit);
+		if (from == FT_NEVER)
+			return FT_NEVER;
+	}
 	aim.first = ft_board_slot(board, from);
 	aim.last = FT_PLANTED(24) ? aim.first : ft_board_slot(board, limit);
 	aim.sieve = (board->sieve_count > 1) && pattern->need[1];

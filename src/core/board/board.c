@@ -9,6 +9,7 @@
 
 #include "core/board/agenda.h"
 #include "core/board/block.h"
+#include "core/board/claim.h"
 #include "core/board/displace.h"
 #include "core/board/holder.h"
 #include "core/board/layout.h"
@@ -50,6 +51,7 @@ extern void ft_board_free(struct ft_board *board)
 		free(board->record[i].amount);
 		free(board->record[i].whole);
 		free(board->record[i].licence);
+		free(board->record[i].claim);
 	}
 	free(board->record);
 	free(board->vacant);
@@ -59,6 +61,8 @@ extern void ft_board_free(struct ft_board *board)
 	ft_heap_fini(&board->ready);
 	ft_heap_fini(&board->mend);
 	ft_heap_fini(&board->clash);
+	ft_heap_fini(&board->falling);
+	ft_claim_fini(board);
 	ft_pattern_fini_all(board);
 	ft_layout_fini(board);
 	free(board);
@@ -145,7 +149,7 @@ extern int ft_board_changed(struct ft_board *board, uint32_t number,
 	record->node_count = record->own_count = 0;
 	record->start = record->end = FT_NEVER;
 	record->loser = false;
-	record->vain = 0;
+	record->vain = record->kept = 0;
 	if (_set_job(board, number, job))
 		return board->rc;
 	ft_record_tell(board, number, FT_CAUSE_OWN);
@@ -239,6 +243,32 @@ extern int ft_board_ran(struct ft_board *board, const struct ft_run *run,
 	if (rc)
 		return rc;
 	ft_displace_enter(board, *ret_number);
+	return board->rc;
+}
+
+extern int ft_board_limits(struct ft_board *board, const struct ft_limit *limit,
+			   uint32_t count)
+{
+	return ft_claim_limits(board, limit, count);
+}
+
+extern bool ft_board_claims(const struct ft_board *board, uint32_t number,
+			    const struct ft_claim *claim, uint32_t count)
+{
+	return ft_claim_same(board, number, claim, count);
+}
+
+extern int ft_board_run_claims(struct ft_board *board, uint32_t number,
+			       const struct ft_claim *claim, uint32_t count)
+{
+	struct ft_claim *copy;
+
+	if (board->record[number].state != FT_RECORD_RUNNING)
+		return board->rc;
+	copy = ft_claim_copy(board, claim, count);
+	if (!copy)
+		return board->rc = -ENOMEM;
+	ft_stand_claims(board, number, copy, count);
 	return board->rc;
 }
 

@@ -4,13 +4,14 @@
  * the cost of what it touches.
  *
  * The plan is a function of its history.  What holds of it:
- * - No node and no licence is overused at any instant.
+ * - No node, no licence and no limit is overused at any instant.
  * - A placement stays, unless a node of it failed, its own job changed, a run
- *   lasts longer than was planned, its start passed without the job being
- *   started (it then keeps its nodes from now on, if it can), that of a job
- *   ahead of it did, or a job that is ahead newly came or rose and needs the
- * place. Committed starts give way to no job: those at most `commit` seconds
- * away, and those of jobs that have waited for longer than `patience`.
+ *   lasts longer or claims more than was planned, a limit's total fell, its
+ * start passed without the job being started (it then keeps its nodes from now
+ * on, if it can), that of a job ahead of it did, or a job that is ahead newly
+ * came or rose and needs the place. Committed starts give way to no job: those
+ * at most `commit` seconds away, and those of jobs that have waited for longer
+ * than `patience`.
  * - A displaced job gets the same start on other nodes; else, if one node is
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
@@ -25,7 +26,7 @@
  *   many bookings stand as may.
  *
  * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
- * segments, changes of nodes, limits, marks, wants, times to choose from
+ * segments, changes of nodes, marks, wants, times to choose from
  * (least), uneven tasks, nodes in a row or on few switches, required nodes,
  * several requests, jobs without reservations, sites' own orders of nodes.
  * Closures are those that it began with.
@@ -56,6 +57,7 @@ enum ft_board_cause {
 	FT_CAUSE_LATE,	/* its start passed and it was not started */
 	FT_CAUSE_SWAP,	/* same start, to let another have a node */
 	FT_CAUSE_GIVEN, /* by the snapshot */
+	FT_CAUSE_LIMIT, /* a limit fell, or runs claim more of it */
 };
 
 struct ft_board_setup {
@@ -136,6 +138,16 @@ extern int ft_board_run_ends(struct ft_board *board, uint32_t number,
 /* A run that it did not start holds this from now on. */
 extern int ft_board_ran(struct ft_board *board, const struct ft_run *run,
 			uint32_t *ret_number);
+/*
+ * Limits are these from now on, known by their names: claims of requests and
+ * runs that are told after it count by their order here.  Their totals hold
+ * when the board works next.
+ */
+extern int ft_board_limits(struct ft_board *board, const struct ft_limit *limit,
+			   uint32_t count);
+/* The run claims that of them. */
+extern int ft_board_run_claims(struct ft_board *board, uint32_t number,
+			       const struct ft_claim *claim, uint32_t count);
 /* No start on the node before then; FT_NEVER: it is down.  Its runs go by
  * ft_board_gone. */
 extern int ft_board_node(struct ft_board *board, uint32_t node,
@@ -169,7 +181,11 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 /* Is it what the job asks for?  Only for requests that the board takes. */
 extern bool ft_board_wants(struct ft_board *board, uint32_t number,
 			   const struct ft_request *request);
-/* Does it hold, or would it, what the run does?  Times may differ. */
+/* Does the job, or the run, claim just that? */
+extern bool ft_board_claims(const struct ft_board *board, uint32_t number,
+			    const struct ft_claim *claim, uint32_t count);
+/* Does it hold, or would it, what the run does?  Times and claims may
+ * differ. */
 extern bool ft_board_holds(struct ft_board *board, uint32_t number,
 			   const struct ft_run *run);
 /* What a job takes of that node of the snapshot: resource_count amounts, until

@@ -8,6 +8,8 @@
 
 #include "core/base/planted.h"
 #include "core/board/ahead.h"
+#include "core/board/claim.h"
+#include "core/board/exceed.h"
 #include "core/board/fit.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
@@ -152,6 +154,26 @@ static void _clear_licence(struct ft_board *board, const struct gain *gain,
 	}
 }
 
+/* The same of its limits: the job's bookings are not on the board. */
+static void _clear_limits(struct ft_board *board, const struct gain *gain)
+{
+	const struct ft_exceed exceed = {&gain->regard, gain->job, gain->cause};
+	const struct ft_claim *claim;
+	uint32_t count;
+
+	claim = ft_claim_list(board, gain->job, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct ft_gauge_use use = {
+			.kind = board->cap[claim[i].limit].limit.kind,
+			.start = gain->start,
+			.end = gain->end,
+			.count = claim[i].count,
+		};
+
+		ft_exceed_clear(board, &exceed, claim[i].limit, &use);
+	}
+}
+
 /* Gives it board->pick from that start on, whoever is behind there. */
 static void _take_place(struct ft_board *board, struct gain *gain,
 			enum ft_board_cause cause)
@@ -163,6 +185,7 @@ static void _take_place(struct ft_board *board, struct gain *gain,
 	gain->end = gain->start + pattern->duration;
 	for (uint32_t i = 0; i < pattern->licence_count; i++)
 		_clear_licence(board, gain, &pattern->licence[i]);
+	_clear_limits(board, gain);
 	for (uint32_t i = 0; i < board->pick_count; i++) {
 		uint32_t node = board->pick[i].node;
 		struct ft_use use = {
@@ -192,6 +215,7 @@ extern void ft_displace_enter(struct ft_board *board, uint32_t run)
 	licence = ft_stand_licences(board, run, &count);
 	for (uint32_t i = 0; i < count; i++)
 		_clear_licence(board, &gain, &licence[i]);
+	_clear_limits(board, &gain);
 	for (uint32_t i = 0; i < record->node_count; i++) {
 		struct ft_use use = ft_stand_use(board, run, record->node[i]);
 
@@ -220,9 +244,10 @@ extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
 			    .cause = FT_CAUSE_AHEAD};
 	int64_t end = board->now + pattern->duration;
 
+	ft_regard_gather(board, &gain.regard, pattern);
 	if ((end > record->end_by) ||
-	    (ft_regard_licences(board, &gain.regard, pattern, board->now,
-				board->now) == FT_NEVER))
+	    (ft_regard_start(board, &gain.regard, pattern, board->now,
+			     board->now) == FT_NEVER))
 		return false;
 	for (uint32_t i = 0; i < record->node_count; i++) {
 		uint32_t node = record->node[i];

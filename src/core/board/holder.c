@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/board/claim.h"
 #include "core/board/pattern.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
@@ -75,7 +76,9 @@ extern int ft_holder_new(struct ft_board *board, const struct ft_run *run,
 	record->start = start;
 	record->end = run->end;
 	record->licence = malloc(size + 1);
-	if (!record->licence ||
+	record->claim = ft_claim_copy(board, run->claim, run->claim_count);
+	record->claim_count = run->claim_count;
+	if (!record->licence || !record->claim ||
 	    _fill_shares(board, record, run->share, run->share_count))
 		return board->rc = -ENOMEM;
 	if (size)

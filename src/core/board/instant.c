@@ -61,8 +61,8 @@ static int64_t _earliest_start(struct ft_board *board,
 
 	while (start != FT_NEVER) {
 		uint32_t fewer;
-		int64_t free = ft_regard_licences(board, regard, pattern, start,
-						  limit);
+		int64_t free =
+			ft_regard_start(board, regard, pattern, start, limit);
 
 		if ((free == start) || (free == FT_NEVER) || FT_PLANTED(25))
 			return FT_PLANTED(25) ? start : free;
@@ -88,8 +88,8 @@ extern int64_t ft_instant_find(struct ft_board *board,
 {
 	uint32_t count = 0, nodes = 0, first = 0;
 	bool licensed = (listed >= pattern->nodes) &&
-			(ft_regard_licences(board, regard, pattern, span.from,
-					    span.from) == span.from);
+			(ft_regard_start(board, regard, pattern, span.from,
+					 span.from) == span.from);
 
 	*most = listed;
 	for (uint32_t i = 0;

@@ -189,7 +189,8 @@ extern int ft_layout_init(struct ft_board *board,
 	_cut_slots(board, setup);
 	if (_copy_machine(board, snapshot) || _number_nodes(board, snapshot) ||
 	    _make_lanes(board) || _make_memory(board) ||
-	    ft_index_map_init(&board->patterns, FT_SLOTS))
+	    ft_index_map_init(&board->patterns, FT_SLOTS) ||
+	    ft_index_map_init(&board->caps, FT_SLOTS))
 		return -ENOMEM;
 	return ft_block_init(board);
 }
@@ -239,6 +240,12 @@ extern size_t ft_layout_size(const struct ft_board *board)
 		size += ((size_t) board->pattern[p].waiting.room +
 			 board->pattern[p].promised.room) *
 			sizeof(struct ft_heap_item);
+	for (uint32_t c = 0; c < board->cap_count; c++)
+		size += board->cap[c].lane.room * sizeof(struct ft_slip) +
+			((size_t) board->cap[c].gauge.size +
+			 board->cap[c].scratch.size) *
+				sizeof(struct ft_gauge_step) +
+			sizeof(*board->cap);
 	size += board->record_room * sizeof(*board->record);
 	for (uint32_t i = 0; i < board->record_count; i++)
 		size += board->record[i].node_count * sizeof(uint32_t);

@@ -5,7 +5,9 @@ BOARD_SOURCES = \
 	src/core/board/ahead.c src/core/board/ahead.h \
 	src/core/board/block.c src/core/board/block.h \
 	src/core/board/board.c src/core/board/board.h \
+	src/core/board/claim.c src/core/board/claim.h \
 	src/core/board/displace.c src/core/board/displace.h \
+	src/core/board/exceed.c src/core/board/exceed.h \
 	src/core/board/fit.c src/core/board/fit.h \
 	src/core/board/heap.c src/core/board/heap.h \
 	src/core/board/holder.c src/core/board/holder.h \

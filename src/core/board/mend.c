@@ -5,6 +5,7 @@
 #include "core/board/mend.h"
 
 #include "core/board/displace.h"
+#include "core/board/exceed.h"
 #include "core/board/record.h"
 #include "core/board/swap.h"
 #include "core/board/sweep.h"
@@ -70,6 +71,7 @@ extern bool ft_mend_work(struct ft_board *board, uint64_t steps)
 {
 	uint64_t end = board->steps + steps;
 
+	ft_exceed_settle(board);
 	while (board->mend.count && !board->rc) {
 		struct ft_heap_item item;
 		const struct ft_record *record;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/regard.h"
 #include "core/board/stand.h"
@@ -52,6 +53,8 @@ extern void ft_board_judge(struct ft_board *board)
 	}
 	for (uint32_t p = 0; p < board->pattern_count; p++)
 		board->pattern[p].judged = false;
+	for (uint32_t c = 0; c < board->cap_count; c++)
+		board->cap[c].judged = false;
 }
 
 /* Is the node closed to the pattern from now on, or before until? */
@@ -169,7 +172,30 @@ static enum ft_obstacle _judge_pattern(struct ft_board *board,
 	return FT_OBSTACLE_PRIORITY;
 }
 
-/* Could enough of its nodes ever take it? */
+/* Do runs keep it by a limit? */
+static bool _pattern_limited(struct ft_board *board,
+			     const struct ft_pattern *pattern)
+{
+	static const struct ft_regard runs = {.runs = true,
+					      .self = FT_NO_INDEX};
+
+	for (uint32_t i = 0; i < pattern->claim_count; i++) {
+		struct ft_cap *cap = &board->cap[pattern->claim[i].limit];
+
+		if (!cap->judged)
+			ft_regard_limit(board, &runs, pattern->claim[i].limit,
+					&cap->running);
+		cap->judged = true;
+		if (ft_gauge_start_by(&cap->running, &cap->limit,
+				      pattern->claim[i].count,
+				      pattern->duration, board->now,
+				      board->now) == FT_NEVER)
+			return true;
+	}
+	return false;
+}
+
+/* Could enough of its nodes ever take it, within its limits? */
 static bool _pattern_possible(const struct ft_board *board,
 			      const struct ft_pattern *pattern)
 {
@@ -178,6 +204,11 @@ static bool _pattern_possible(const struct ft_board *board,
 	for (uint32_t i = 0; i < pattern->licence_count; i++)
 		if (board->machine->licence_total[pattern->licence[i].licence] <
 		    pattern->licence[i].count)
+			return false;
+	for (uint32_t i = 0; i < pattern->claim_count; i++)
+		if (!ft_gauge_possible(
+			    &board->cap[pattern->claim[i].limit].limit,
+			    pattern->claim[i].count, pattern->duration))
 			return false;
 	for (uint32_t n = 0; n < board->node_count; n++) {
 		nodes += ft_bit(pattern->roster, n) &&
@@ -198,6 +229,7 @@ static struct ft_pattern *_judged_pattern(struct ft_board *board,
 		return pattern;
 	pattern->judged = true;
 	pattern->possible = _pattern_possible(board, pattern);
+	pattern->limited = _pattern_limited(board, pattern);
 	pattern->obstacle = _judge_pattern(board, pattern);
 	return pattern;
 }
@@ -205,9 +237,13 @@ static struct ft_pattern *_judged_pattern(struct ft_board *board,
 extern enum ft_obstacle ft_board_obstacle(struct ft_board *board,
 					  uint32_t number)
 {
+	const struct ft_pattern *pattern = _judged_pattern(board, number);
+
+	if (pattern->limited)
+		return FT_OBSTACLE_LIMIT;
 	if (board->record[number].not_before > board->now)
 		return FT_OBSTACLE_BEGIN;
-	return _judged_pattern(board, number)->obstacle;
+	return pattern->obstacle;
 }
 
 extern bool ft_board_possible(struct ft_board *board, uint32_t number)

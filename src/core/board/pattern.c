@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/board/block.h"
+#include "core/board/claim.h"
 #include "core/board/line.h"
 #include "core/timeline/shape.h"
 
@@ -153,6 +154,7 @@ static void _free_pattern(struct ft_pattern *pattern)
 	free(pattern->roster);
 	free(pattern->amount);
 	free(pattern->licence);
+	free(pattern->claim);
 	free(pattern->bound);
 	free(pattern->fit);
 	ft_line_fini(&pattern->waiting);
@@ -174,11 +176,16 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 		.renewed = 1,
 		.fit = calloc(board->block_count, sizeof(uint64_t)),
 		.bound = calloc(FT_SLOTS, sizeof(int64_t)),
+		.claim_count = request->claim_count,
+		.claim = ft_claim_copy(board, request->claim,
+				       request->claim_count),
+		.falls = FT_NEVER,
+		.eased = 1,
 		.amount =
 			calloc(board->kind_count * resources, sizeof(int64_t)),
 	};
 	if (!pattern->access || !pattern->roster || !pattern->fit ||
-	    !pattern->bound || !pattern->amount ||
+	    !pattern->bound || !pattern->amount || !pattern->claim ||
 	    _copy_licences(pattern, request))
 		return false;
 	for (uint32_t k = 0; k < board->kind_count; k++)
@@ -203,11 +210,26 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 		hash = ft_index_mix(hash, pattern->roster[b]);
 	for (size_t i = 0; i < amounts; i++)
 		hash = ft_index_mix(hash, (uint64_t) pattern->amount[i]);
+	for (uint32_t i = 0; i < pattern->claim_count; i++) {
+		hash = ft_index_mix(hash, pattern->claim[i].limit);
+		hash = ft_index_mix(hash, (uint64_t) pattern->claim[i].count);
+	}
 	for (uint32_t i = 0; i < pattern->licence_count; i++) {
 		hash = ft_index_mix(hash, pattern->licence[i].licence);
 		hash = ft_index_mix(hash, (uint64_t) pattern->licence[i].count);
 	}
 	return hash;
+}
+
+static bool _same_claims(const struct ft_pattern *a, const struct ft_pattern *b)
+{
+	if (a->claim_count != b->claim_count)
+		return false;
+	for (uint32_t i = 0; i < a->claim_count; i++)
+		if ((a->claim[i].limit != b->claim[i].limit) ||
+		    (a->claim[i].count != b->claim[i].count))
+			return false;
+	return true;
 }
 
 static bool _same_pattern(const struct ft_board *board,
@@ -221,6 +243,7 @@ static bool _same_pattern(const struct ft_board *board,
 	       !memcmp(a->roster, b->roster,
 		       board->block_count * sizeof(*a->roster)) &&
 	       !memcmp(a->amount, b->amount, amounts * sizeof(*a->amount)) &&
+	       _same_claims(a, b) &&
 	       ft_licences_same(a->licence, a->licence_count, b->licence,
 				b->licence_count);
 }
@@ -265,6 +288,7 @@ static uint32_t _add_pattern(struct ft_board *board, uint64_t hash,
 	       board->block_count * sizeof(*pattern->fit));
 	board->pattern[number].fit_count = pattern->roster_count;
 	board->coreless |= !pattern->need[0];
+	ft_claim_subscribe(board, number);
 	return number;
 }
 

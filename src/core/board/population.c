@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/holder.h"
 #include "core/board/pattern.h"
@@ -138,8 +139,7 @@ static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 	     (job->promise_duration != pattern->duration)) ||
 	    (start < record->not_before) ||
 	    (start + pattern->duration > record->end_by) ||
-	    (ft_regard_licences(board, &all, pattern, start, start) ==
-	     FT_NEVER))
+	    (ft_regard_start(board, &all, pattern, start, start) == FT_NEVER))
 		return false;
 	for (uint32_t i = 0; i < pattern->nodes; i++) {
 		uint32_t node = board->inside[job->promise_share[i].node];
@@ -181,6 +181,9 @@ extern int ft_population_init(struct ft_board *board,
 	struct ft_index_map seen = {0};
 	int rc = ft_index_map_init(&seen, FT_SLOTS);
 
+	if (!rc)
+		rc = ft_claim_limits(board, snapshot->limit,
+				     snapshot->limit_count);
 	if (!rc)
 		rc = _add_jobs(board, snapshot, &seen, err);
 	ft_index_map_fini(&seen);

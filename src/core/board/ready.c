@@ -23,6 +23,7 @@ enum answer {
 	SHORT,	    /* of nodes, as was known */
 	TIMED,	    /* its own times forbid it */
 	UNLICENSED, /* as others that have no promise would be */
+	LIMITED,    /* likewise, by what limits leave */
 };
 
 /* The worst of the node's states from `step` on that begin before time;
@@ -137,7 +138,7 @@ static void _mark_touched(struct ft_board *board)
 }
 
 /* Could it be asked, would it have enough, and was anything freed since it was
- * last tried in vain? */
+ * last tried in vain, or something of the limits that kept it? */
 static bool _job_asks(const struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
@@ -148,7 +149,8 @@ static bool _job_asks(const struct ft_board *board, uint32_t job)
 		       (record->start <= board->now)))
 		return false;
 	pattern = &board->pattern[record->pattern];
-	if ((waits ? pattern->vain : record->vain) == pattern->renewed)
+	if (((waits ? pattern->vain : record->vain) == pattern->renewed) ||
+	    ((waits ? pattern->kept : record->kept) == pattern->eased))
 		return false;
 	return pattern->fit_count + record->own_count >= pattern->nodes;
 }
@@ -275,6 +277,45 @@ static uint32_t _count_nodes(struct ft_board *board, uint32_t job)
 	return count;
 }
 
+/* Limits keep the job now.  What others claim may fall by the second: when is
+ * it enough? */
+static void _await_fall(struct ft_board *board, uint32_t job)
+{
+	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
+	uint32_t p = board->record[job].pattern;
+	struct ft_pattern *pattern = &board->pattern[p];
+	bool falls = false;
+	int64_t start;
+
+	for (uint32_t i = 0; !falls && (i < pattern->claim_count); i++)
+		falls = board->cap[pattern->claim[i].limit].limit.kind ==
+			FT_LIMIT_FALLS;
+	if (!falls || FT_PLANTED(37))
+		return;
+	start = ft_regard_start(board, &all, pattern, board->now + 1, FT_NEVER);
+	if (start >= pattern->falls)
+		return;
+	pattern->falls = start;
+	if (ft_heap_push(&board->falling, (uint64_t) start - 1, p))
+		board->rc = -ENOMEM;
+}
+
+/* Do limits keep the pattern from starting now? */
+static bool _limits_keep(const struct ft_board *board,
+			 const struct ft_pattern *pattern)
+{
+	for (uint32_t i = 0; i < pattern->claim_count; i++) {
+		const struct ft_cap *cap = &board->cap[pattern->claim[i].limit];
+
+		if (ft_gauge_start_by(&cap->gauge, &cap->limit,
+				      pattern->claim[i].count,
+				      pattern->duration, board->now,
+				      board->now) == FT_NEVER)
+			return true;
+	}
+	return false;
+}
+
 /* board->pick gets its nodes; its own bookings are off the profiles. */
 static enum answer _pick_now(struct ft_board *board, uint32_t job)
 {
@@ -283,9 +324,9 @@ static enum answer _pick_now(struct ft_board *board, uint32_t job)
 	struct ft_pattern *pattern = &board->pattern[record->pattern];
 	uint32_t before = pattern->fit_count + record->own_count;
 
-	if (ft_regard_licences(board, &all, pattern, board->now, board->now) ==
+	if (ft_regard_start(board, &all, pattern, board->now, board->now) ==
 	    FT_NEVER)
-		return UNLICENSED;
+		return _limits_keep(board, pattern) ? LIMITED : UNLICENSED;
 	board->pick_count = 0;
 	if (record->state == FT_RECORD_PROMISED)
 		_pick_own(board, job);
@@ -313,6 +354,8 @@ static enum answer _try_job(struct ft_board *board, uint32_t job)
 	if (promised)
 		ft_stand_give(board, job);
 	answer = _pick_now(board, job);
+	if (answer == LIMITED)
+		_await_fall(board, job);
 	if (promised)
 		ft_stand_take(board, job);
 	if (answer != STARTED)
@@ -337,6 +380,8 @@ static void _ask_next(struct ft_board *board, uint32_t job, enum answer answer)
 
 	if ((answer != STARTED) && (answer != TIMED))
 		*(waits ? &pattern->vain : &record->vain) = pattern->renewed;
+	if (answer == LIMITED)
+		*(waits ? &pattern->kept : &record->kept) = pattern->eased;
 	if ((answer == STARTED) || (answer == FEWER))
 		ft_stand_wake_again(board, record->pattern);
 	else if ((answer == TIMED) || !waits)

@@ -49,6 +49,7 @@ extern void ft_record_free(struct ft_board *board, uint32_t job)
 	free(record->amount);
 	free(record->whole);
 	free(record->licence);
+	free(record->claim);
 	/* The taker of its changes asks once more for a number that is free */
 	*record = (struct ft_record){.start = FT_NEVER, .changed = changed};
 	if (!ft_array_grow((void **) &board->vacant, board->vacant_count,
@@ -142,7 +143,7 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	record->end = start + pattern->duration;
 	record->node_count = board->pick_count;
 	record->own_count = 0;
-	record->vain = 0;
+	record->vain = record->kept = 0;
 	record->loser = false;
 	for (uint32_t i = 0; i < board->pick_count; i++)
 		record->node[i] = board->pick[i].node;

@@ -5,10 +5,16 @@
 #include "core/board/regard.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/stand.h"
+
+struct period {
+	int64_t from, limit; /* starts */
+};
 
 /* Everything is free from now on. */
 static void _clear_scratch(const struct ft_board *board,
@@ -85,25 +91,79 @@ ft_regard_licence(struct ft_board *board, const struct ft_regard *regard,
 	return scratch;
 }
 
-extern int64_t ft_regard_licences(struct ft_board *board,
-				  const struct ft_regard *regard,
-				  const struct ft_pattern *pattern,
-				  int64_t from, int64_t limit)
+extern void ft_regard_limit(struct ft_board *board,
+			    const struct ft_regard *regard, uint32_t cap,
+			    struct ft_gauge *gauge)
 {
+	const struct ft_lane *lane = &board->cap[cap].lane;
+	struct ft_gauge_use *use =
+		calloc((size_t) lane->count + 1, sizeof(*use));
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; use && (i < lane->count); i++)
+		if (!ft_regard_passes(board, regard, &lane->slip[i]))
+			use[count++] =
+				ft_claim_booked(board, lane->slip[i].job, cap);
+	if (!use || ft_gauge_sum(gauge, use, count))
+		board->rc = -ENOMEM;
+	free(use);
+	board->steps += lane->count;
+}
+
+extern void ft_regard_gather(struct ft_board *board,
+			     const struct ft_regard *regard,
+			     const struct ft_pattern *pattern)
+{
+	for (uint32_t i = 0; i < pattern->claim_count; i++) {
+		uint32_t cap = pattern->claim[i].limit;
+
+		ft_regard_limit(board, regard, cap, &board->cap[cap].scratch);
+	}
+}
+
+/* By claim i alone. */
+static int64_t _claim_start(const struct ft_board *board,
+			    const struct ft_regard *regard,
+			    const struct ft_pattern *pattern, uint32_t i,
+			    struct period period)
+{
+	const struct ft_cap *cap = &board->cap[pattern->claim[i].limit];
+
+	if (FT_PLANTED(36))
+		return period.from;
+	return ft_gauge_start_by(regard->all ? &cap->gauge : &cap->scratch,
+				 &cap->limit, pattern->claim[i].count,
+				 pattern->duration, period.from, period.limit);
+}
+
+extern int64_t ft_regard_start(struct ft_board *board,
+			       const struct ft_regard *regard,
+			       const struct ft_pattern *pattern, int64_t from,
+			       int64_t limit)
+{
+	uint32_t licences = pattern->licence_count;
+	uint32_t count = licences + pattern->claim_count;
 	uint32_t same = 0, i = 0;
 
 	/* Until all agree. */
-	while (same < pattern->licence_count) {
-		uint32_t licence = pattern->licence[i].licence;
-		int64_t start = ft_fit_licence(
-			pattern, i, ft_regard_licence(board, regard, licence),
-			from, limit);
+	while (same < count) {
+		int64_t start;
 
+		if (i < licences)
+			start = ft_fit_licence(
+				pattern, i,
+				ft_regard_licence(board, regard,
+						  pattern->licence[i].licence),
+				from, limit);
+		else
+			start = _claim_start(board, regard, pattern,
+					     i - licences,
+					     (struct period){from, limit});
 		if (start == FT_NEVER)
 			return FT_NEVER;
 		same = start == from ? same + 1 : 1;
 		from = start;
-		i = (i + 1) % pattern->licence_count;
+		i = (i + 1) % count;
 	}
 	return from;
 }

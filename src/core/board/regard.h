@@ -34,11 +34,23 @@ extern const struct ft_profile *ft_regard_node(struct ft_board *board,
 					       const struct ft_regard *regard,
 					       uint32_t node, int64_t from,
 					       int64_t until);
-/* As ft_fit_licences. */
-extern int64_t ft_regard_licences(struct ft_board *board,
-				  const struct ft_regard *regard,
-				  const struct ft_pattern *pattern,
-				  int64_t from, int64_t limit);
+/*
+ * The first start in [from, limit] at which licences and limits suffice,
+ * FT_NEVER if there is none.  Unless all bookings count, ft_regard_gather comes
+ * first.
+ */
+extern int64_t ft_regard_start(struct ft_board *board,
+			       const struct ft_regard *regard,
+			       const struct ft_pattern *pattern, int64_t from,
+			       int64_t limit);
+/* Sums up what of the pattern's limits is used. */
+extern void ft_regard_gather(struct ft_board *board,
+			     const struct ft_regard *regard,
+			     const struct ft_pattern *pattern);
+/* What is used of one limit, into the gauge. */
+extern void ft_regard_limit(struct ft_board *board,
+			    const struct ft_regard *regard, uint32_t cap,
+			    struct ft_gauge *gauge);
 /* What is free of one licence. */
 extern const struct ft_profile *
 ft_regard_licence(struct ft_board *board, const struct ft_regard *regard,

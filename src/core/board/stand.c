@@ -8,8 +8,10 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/planted.h"
 
 #include "core/board/block.h"
+#include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/memo.h"
 
@@ -194,16 +196,23 @@ static void _change_licences(struct ft_board *board, uint32_t job,
 	}
 }
 
-static void _put_licences(struct ft_board *board, uint32_t job)
+/* What licences and limits have of the record. */
+static struct ft_slip _plain_slip(const struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
-	struct ft_slip slip = {
+
+	return (struct ft_slip){
 		.key = record->patient ? 0 : record->key,
 		.start = ft_board_second(board, record->start),
 		.end = ft_board_second(board, record->end),
 		.job = job,
 		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
 	};
+}
+
+static void _put_licences(struct ft_board *board, uint32_t job)
+{
+	struct ft_slip slip = _plain_slip(board, job);
 	const struct ft_licence *licence;
 	uint32_t count;
 
@@ -249,6 +258,51 @@ static void _wake_licence(struct ft_board *board, uint32_t licence)
 	board->looking = true;
 }
 
+extern void ft_stand_wake_limit(struct ft_board *board, uint32_t cap)
+{
+	const struct ft_cap *of = &board->cap[cap];
+
+	for (uint32_t i = 0; i < of->pattern_count; i++) {
+		board->pattern[of->pattern[i]].tried = 0;
+		board->pattern[of->pattern[i]].eased++;
+		ft_stand_wake(board, of->pattern[i]);
+	}
+	board->steps += of->pattern_count / FT_STEP_NODE;
+	board->looking |= of->pattern_count > 0;
+}
+
+static void _put_claims(struct ft_board *board, uint32_t job)
+{
+	const struct ft_slip slip = _plain_slip(board, job);
+
+	ft_claim_put(board, job, &slip);
+}
+
+static void _drop_claims(struct ft_board *board, uint32_t job)
+{
+	uint32_t count;
+	const struct ft_claim *list = ft_claim_list(board, job, &count);
+
+	ft_claim_drop(board, job);
+	for (uint32_t i = 0; !FT_PLANTED(32) && (i < count); i++)
+		ft_stand_wake_limit(board, list[i].limit);
+}
+
+extern void ft_stand_claims(struct ft_board *board, uint32_t job,
+			    struct ft_claim *claim, uint32_t count)
+{
+	struct ft_record *record = &board->record[job];
+
+	_drop_claims(board, job);
+	free(record->claim);
+	record->claim = claim;
+	record->claim_count = count;
+	_put_claims(board, job);
+	for (uint32_t i = 0; i < count; i++)
+		board->cap[claim[i].limit].grown = true;
+	board->cap_doubt |= count > 0;
+}
+
 static void _drop_licences(struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
@@ -273,6 +327,7 @@ extern void ft_stand_put(struct ft_board *board, uint32_t job)
 	for (uint32_t i = 0; i < board->record[job].node_count; i++)
 		ft_stand_put_node(board, job, board->record[job].node[i]);
 	_put_licences(board, job);
+	_put_claims(board, job);
 }
 
 extern void ft_stand_drop(struct ft_board *board, uint32_t job)
@@ -280,6 +335,7 @@ extern void ft_stand_drop(struct ft_board *board, uint32_t job)
 	for (uint32_t i = 0; i < board->record[job].node_count; i++)
 		ft_stand_drop_node(board, job, board->record[job].node[i]);
 	_drop_licences(board, job);
+	_drop_claims(board, job);
 	board->record[job].own_count = 0;
 }
 
@@ -302,11 +358,13 @@ static void _change_profiles(struct ft_board *board, uint32_t job,
 
 extern void ft_stand_give(struct ft_board *board, uint32_t job)
 {
+	ft_claim_give(board, job);
 	_change_profiles(board, job, ft_profile_give);
 }
 
 extern void ft_stand_take(struct ft_board *board, uint32_t job)
 {
+	ft_claim_take(board, job);
 	_change_profiles(board, job, ft_profile_take);
 }
 
@@ -330,4 +388,5 @@ extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key)
 		if (slip)
 			slip->key = key;
 	}
+	ft_claim_rank(board, job, key);
 }

@@ -15,7 +15,7 @@ extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
 			      uint32_t node);
 extern void ft_stand_drop_node(struct ft_board *board, uint32_t job,
 			       uint32_t node);
-/* All of its nodes and licences. */
+/* All of its nodes, licences and claims. */
 extern void ft_stand_put(struct ft_board *board, uint32_t job);
 extern void ft_stand_drop(struct ft_board *board, uint32_t job);
 
@@ -31,6 +31,11 @@ extern const struct ft_licence *ft_stand_licences(const struct ft_board *board,
 						  uint32_t job,
 						  uint32_t *ret_count);
 
+/* The record, whose bookings are on the board, claims that from now on, which
+ * becomes the board's. */
+extern void ft_stand_claims(struct ft_board *board, uint32_t job,
+			    struct ft_claim *claim, uint32_t count);
+
 /* Its bookings get the key. */
 extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key);
 
@@ -38,6 +43,8 @@ extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key);
  * freed for all of them, or another of them may be the first. */
 extern void ft_stand_wake(struct ft_board *board, uint32_t pattern);
 extern void ft_stand_wake_again(struct ft_board *board, uint32_t pattern);
+/* Something of the limit was freed for those that claim it. */
+extern void ft_stand_wake_limit(struct ft_board *board, uint32_t cap);
 /* Something was freed there: see ready.h. */
 extern void ft_stand_touch(struct ft_board *board, uint32_t node);
 

@@ -15,6 +15,7 @@
 #include "core/board/heap.h"
 #include "core/board/lane.h"
 #include "core/timeline/access.h"
+#include "core/timeline/gauge.h"
 
 enum { FT_SLOTS = 512, FT_BLOCK = 64 };
 /* What things cost, in steps. */
@@ -24,6 +25,21 @@ enum { FT_STEP_NODE = 8, FT_STEP_LOOK = 2 };
 struct ft_line {
 	struct ft_heap_item *item;
 	uint32_t count, room;
+};
+
+/* A limit, and what is booked of it. */
+struct ft_cap {
+	struct ft_limit limit;
+	int64_t told;	       /* the total that it is to get: see exceed.h */
+	uint64_t list;	       /* the last list that it was in */
+	bool grown;	       /* a run claims more of it by now */
+	struct ft_lane lane;   /* no profile */
+	struct ft_gauge gauge; /* what all that stands uses */
+	struct ft_gauge scratch;
+	struct ft_gauge running; /* what runs use, if judged: see obstacle.c */
+	bool judged;
+	uint32_t *pattern; /* those that claim some of it */
+	uint32_t pattern_count, pattern_room;
 };
 
 /* Requests that are alike but for not_before and end_by. */
@@ -39,6 +55,13 @@ struct ft_pattern {
 	uint8_t unit[FT_SIEVES]; /* rounded down */
 	uint32_t licence_count;
 	struct ft_licence *licence;
+	uint32_t claim_count;
+	struct ft_claim *claim; /* by the board's limits, ascending */
+	int64_t falls; /* when its jobs are to be asked, as claims of others
+			* will have fallen enough; FT_NEVER: not for that */
+	/* How often its limits were freed, from 1 on; and how often as of when
+	 * they last kept a waiting job. */
+	uint64_t eased, kept;
 	/* No more nodes than this, plus what was freed of its reach since the
 	 * board began, can take it at a start in the slot. */
 	int64_t *bound;
@@ -51,8 +74,8 @@ struct ft_pattern {
 	/* How often something was freed for it, from 1 on; and how often as of
 	 * when one of its waiting jobs found no nodes to start on. */
 	uint64_t renewed, vain;
-	bool judged; /* the next two are known, see obstacle.c */
-	bool possible;
+	bool judged; /* the next three are known, see obstacle.c */
+	bool possible, limited;
 	enum ft_obstacle obstacle;
 	struct ft_line waiting, promised;
 	uint32_t losers; /* that wait, and had a promise once */
@@ -82,6 +105,9 @@ struct ft_record {
 	bool *whole;		/* likewise */
 	uint32_t licence_count; /* likewise */
 	struct ft_licence *licence;
+	struct ft_claim *claim; /* likewise */
+	uint32_t claim_count;
+	uint64_t kept; /* PROMISED: see its pattern's; 0: other claims since */
 	uint64_t vain; /* PROMISED: see its pattern's; 0: own bits came since */
 	bool tentative, changed, loser, patient;
 	bool asked; /* it is in board->ready by its key */
@@ -116,6 +142,12 @@ struct ft_board {
 	uint32_t *kind_threads;
 	struct ft_lane *lane, *licence;
 	uint64_t slip_count, slip_max;
+	/* Limits, by number; the numbers of those of the last list. */
+	struct ft_cap *cap;
+	uint32_t cap_count, cap_room, *cap_inside;
+	struct ft_index_map caps;
+	uint64_t cap_list; /* counts the lists */
+	bool cap_doubt;	   /* a total or a run's claims changed */
 	/* See block.h. */
 	uint32_t sieve_count, sieve[FT_SIEVES];
 	int64_t sieve_unit[FT_SIEVES];
@@ -136,8 +168,9 @@ struct ft_board {
 	uint32_t *touched, touched_count;
 	uint32_t *woken, woken_count, woken_room;
 	struct ft_heap agenda, ready, mend, clash;
-	bool closes_parts; /* a closure takes amounts */
-	bool coreless;	   /* some pattern takes no cores */
+	struct ft_heap falling; /* patterns, by ft_pattern.falls */
+	bool closes_parts;	/* a closure takes amounts */
+	bool coreless;		/* some pattern takes no cores */
 	bool looking; /* patterns were freed something since P5 was at rest */
 	uint64_t steps;
 	struct ft_board_count count;

@@ -45,7 +45,7 @@ static int64_t _search_slot(struct ft_board *board, struct ft_pattern *pattern,
 	span.from = span.from > begin ? span.from : begin;
 	span.limit = span.limit < last ? span.limit : last;
 	begin = begin > board->now ? begin : board->now;
-	if (ft_regard_licences(board, &all, pattern, span.from, span.limit) ==
+	if (ft_regard_start(board, &all, pattern, span.from, span.limit) ==
 	    FT_NEVER)
 		return FT_NEVER;
 	listed = _list_nodes(board, pattern, slot);
@@ -75,6 +75,10 @@ extern int64_t ft_sweep_start(struct ft_board *board,
 	if (limit > ft_board_limit(board))
 		limit = ft_board_limit(board);
 	if ((pattern->roster_count < pattern->nodes) || (from > limit))
+		return FT_NEVER;
+	if (pattern->claim_count)
+		from = ft_regard_start(board, &all, pattern, from, limit);
+	if (from == FT_NEVER)
 		return FT_NEVER;
 	ft_memo_prepare(board, pattern);
 	last = ft_board_slot(board, limit);

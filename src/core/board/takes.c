@@ -33,7 +33,6 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		{request->takes != 0, "a right to take runs"},
 		{request->alone, "segments to itself"},
 		{request->change != FT_CHANGE_NONE, "changes of nodes"},
-		{request->claim_count > 0, "limits"},
 		{request->mark_count > 0, "marks"},
 		{_any_amount(snapshot, request->want_node) ||
 			 _any_amount(snapshot, request->want_task),

@@ -313,6 +313,25 @@ static int _tell_runs(struct ft_standing *standing,
 	return rc;
 }
 
+/* What runs claim by now: jobs that started may claim something else. */
+static int _tell_claims(struct ft_standing *standing,
+			const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
+		const struct ft_run *run = &snapshot->run[r];
+		uint32_t number = standing->run_number[r];
+
+		if ((number != FT_NO_INDEX) &&
+		    !ft_board_claims(standing->board, number, run->claim,
+				     run->claim_count))
+			rc = ft_board_run_claims(standing->board, number,
+						 run->claim, run->claim_count);
+	}
+	return rc;
+}
+
 /* The key above which promises give way to the job. */
 static uint64_t _over_key(const struct ft_standing *standing,
 			  const struct ft_snapshot *snapshot, uint32_t j)
@@ -400,6 +419,8 @@ static int _tell(struct ft_standing *standing,
 	if (!rc)
 		rc = _tell_gone(standing);
 	if (!rc)
+		rc = _tell_claims(standing, snapshot);
+	if (!rc)
 		rc = _tell_nodes(standing, snapshot);
 	if (!rc)
 		rc = _tell_runs(standing, snapshot);
@@ -444,6 +465,9 @@ extern int ft_standing_follow(struct ft_standing *standing,
 {
 	int rc = _check_snapshot(standing, snapshot, err);
 
+	if (!rc)
+		rc = ft_board_limits(standing->board, snapshot->limit,
+				     snapshot->limit_count);
 	if (!rc)
 		rc = ft_standing_match(standing, snapshot, err);
 	if (!rc)

@@ -85,7 +85,9 @@ static int _check_wish(struct ft_standing *standing,
 	same = (*class == entry->class) ||
 	       ft_board_wants(standing->board, *number, job->request);
 	same = same && (entry->queued == job->queued) &&
-	       (entry->tentative == job->tentative);
+	       (entry->tentative == job->tentative) &&
+	       ft_board_claims(standing->board, *number, job->request->claim,
+			       job->request->claim_count);
 	if (same) {
 		entry->class = *class;
 		return 0;

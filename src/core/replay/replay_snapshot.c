@@ -212,7 +212,8 @@ static int _set_limits(const struct ft_replay_state *state,
 
 		if (!limit)
 			return -ENOMEM;
-		*limit = (struct ft_limit){FT_LIMIT_HELD, limits->total[i]};
+		*limit = (struct ft_limit){.kind = FT_LIMIT_HELD,
+					   .total = limits->total[i]};
 	}
 	return 0;
 }

@@ -101,6 +101,9 @@ enum ft_limit_kind {
 struct ft_limit {
 	enum ft_limit_kind kind;
 	int64_t total; /* 0 to 2^53 */
+	uint64_t name; /* by which it is known in the next snapshot, for a plan
+			* that is kept; 0: by its place among those without.
+			* Plans do not go by it */
 };
 
 /* What a job takes of a limit. */

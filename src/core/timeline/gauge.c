@@ -127,6 +127,76 @@ extern int ft_gauge_give(struct ft_gauge *gauge, const struct ft_gauge_use *use)
 	return _change_gauge(gauge, use, -use->count);
 }
 
+/* What changes of the sum at a time. */
+struct turn {
+	int64_t time, level, fall;
+};
+
+static int _by_turn(const void *x, const void *y)
+{
+	const struct turn *a = x, *b = y;
+
+	return (a->time > b->time) - (a->time < b->time);
+}
+
+/* Of each use two; how many. */
+static uint32_t _list_turns(const struct ft_gauge_use *use, uint32_t count,
+			    struct turn *turn)
+{
+	uint32_t turns = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		bool falls = use[i].kind == FT_LIMIT_FALLS;
+		int64_t until = _end_step(&use[i]);
+
+		if (until <= use[i].start)
+			continue;
+		turn[turns++] = (struct turn){
+			use[i].start,
+			falls ? use[i].count * (until - use[i].start)
+			      : use[i].count,
+			falls ? use[i].count : 0};
+		if (until != FT_NEVER)
+			turn[turns++] =
+				(struct turn){until, falls ? 0 : -use[i].count,
+					      falls ? -use[i].count : 0};
+	}
+	return turns;
+}
+
+extern int ft_gauge_sum(struct ft_gauge *gauge, const struct ft_gauge_use *use,
+			uint32_t count)
+{
+	enum { SPARE = 4 }; /* as many steps as _reserve_gauge begins with */
+	uint32_t size = 2 * count + SPARE, turns, kept = 0;
+	struct turn *turn = calloc(size, sizeof(*turn));
+	struct ft_gauge_step *step = calloc(size, sizeof(*step));
+
+	if (!turn || !step) {
+		free(turn);
+		free(step);
+		return -ENOMEM;
+	}
+	turns = _list_turns(use, count, turn);
+	qsort(turn, turns, sizeof(*turn), _by_turn);
+	step[0].time = INT64_MIN;
+	for (uint32_t i = 0; i < turns; i++) {
+		const struct ft_gauge_step before = step[kept];
+
+		if (turn[i].time != before.time)
+			step[++kept] = (struct ft_gauge_step){
+				turn[i].time,
+				_step_level(&before, turn[i].time),
+				before.fall};
+		step[kept].level += turn[i].level;
+		step[kept].fall += turn[i].fall;
+	}
+	free(turn);
+	free(gauge->step);
+	*gauge = (struct ft_gauge){step, kept + 1, size};
+	return 0;
+}
+
 extern int ft_gauge_copy(struct ft_gauge *gauge, const struct ft_gauge *from)
 {
 	*gauge = *from;
@@ -188,6 +258,13 @@ extern int64_t ft_gauge_start(const struct ft_gauge *gauge,
 			      const struct ft_limit *limit, int64_t count,
 			      int64_t duration, int64_t from)
 {
+	return ft_gauge_start_by(gauge, limit, count, duration, from, FT_NEVER);
+}
+
+extern int64_t ft_gauge_start_by(const struct ft_gauge *gauge,
+				 const struct ft_limit *limit, int64_t count,
+				 int64_t duration, int64_t from, int64_t last)
+{
 	struct walk walk = {
 		.gauge = gauge,
 		.total = limit->total,
@@ -202,7 +279,7 @@ extern int64_t ft_gauge_start(const struct ft_gauge *gauge,
 	if (!gauge->step)
 		return from;
 	walk.index = _find_step(gauge, from);
-	while (walk.index < gauge->count) {
+	while ((walk.index < gauge->count) && (walk.start <= last)) {
 		int64_t time = gauge->step[walk.index].time, excess;
 
 		if (time < walk.start)
@@ -216,5 +293,5 @@ extern int64_t ft_gauge_start(const struct ft_gauge *gauge,
 		else
 			walk.index++;
 	}
-	return walk.start;
+	return walk.start <= last ? walk.start : FT_NEVER;
 }

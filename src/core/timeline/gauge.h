@@ -39,6 +39,9 @@ extern int ft_gauge_take(struct ft_gauge *gauge,
 			 const struct ft_gauge_use *use);
 extern int ft_gauge_give(struct ft_gauge *gauge,
 			 const struct ft_gauge_use *use);
+/* The gauge becomes what they use together, of one kind. */
+extern int ft_gauge_sum(struct ft_gauge *gauge, const struct ft_gauge_use *use,
+			uint32_t count);
 extern int ft_gauge_copy(struct ft_gauge *gauge, const struct ft_gauge *from);
 extern void ft_gauge_fini(struct ft_gauge *gauge);
 
@@ -60,5 +63,9 @@ static inline bool ft_gauge_possible(const struct ft_limit *limit,
 extern int64_t ft_gauge_start(const struct ft_gauge *gauge,
 			      const struct ft_limit *limit, int64_t count,
 			      int64_t duration, int64_t from);
+/* The same up to that last start: FT_NEVER if there is none until then. */
+extern int64_t ft_gauge_start_by(const struct ft_gauge *gauge,
+				 const struct ft_limit *limit, int64_t count,
+				 int64_t duration, int64_t from, int64_t last);
 
 #endif

@@ -73,6 +73,14 @@ static uint32_t _count_rule(struct look *look,
 					 .pos = pos,
 					 .total = total,
 					 .actual = -1};
+	/* What is left of minutes changes all the time. */
+	limit->name = ft_index_mix(2, subject->id);
+	limit->name = ft_index_mix(limit->name, (uint64_t) subject->scope);
+	limit->name =
+		ft_index_mix(limit->name, subject->part ^ (uint64_t) kind);
+	limit->name = ft_index_mix(limit->name, pos);
+	if (kind != FTS_RULE_BUDGET)
+		limit->name = ft_index_mix(limit->name, (uint64_t) total);
 	limit->kind = kind == FTS_RULE_RUN	? FT_LIMIT_FALLS
 		      : kind == FTS_RULE_BUDGET ? FT_LIMIT_SPENT
 						: FT_LIMIT_HELD;

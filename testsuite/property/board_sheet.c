@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See board_sheet.h.
+ */
+#include "board_sheet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool counts(const struct world *world, const struct filter *filter,
+		   uint32_t number)
+{
+	const struct world_job *job = &world->job[number];
+
+	if ((job->state != WORLD_PROMISED) && (job->state != WORLD_RUNNING))
+		return false;
+	if (number == filter->self)
+		return false;
+	if (!filter->ahead || (job->state == WORLD_RUNNING))
+		return true;
+	return (job->key <= world->job[filter->self].over) ||
+	       world_committed(world, job);
+}
+
+static struct edge *more(struct usage *usage)
+{
+	if (usage->count == usage->room) {
+		usage->room = usage->room ? 2 * usage->room : 8;
+		usage->edge = realloc(usage->edge,
+				      usage->room * sizeof(*usage->edge));
+		if (!usage->edge)
+			abort();
+	}
+	usage->edge[usage->count] = (struct edge){0};
+	return &usage->edge[usage->count++];
+}
+
+static void put(struct usage *usage, const struct world_job *job, bool whole,
+		const int64_t *amount, uint32_t kinds)
+{
+	for (int sign = 1; sign >= -1; sign -= 2) {
+		struct edge *edge = more(usage);
+
+		edge->time = sign > 0 ? job->start : job->end;
+		edge->users = sign;
+		edge->whole = whole ? sign : 0;
+		edge->promises = job->state == WORLD_PROMISED ? sign : 0;
+		for (uint32_t k = 0; k < kinds; k++)
+			edge->amount[k] = sign * amount[k];
+	}
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct edge *one = a, *two = b;
+
+	return (one->time > two->time) - (one->time < two->time);
+}
+
+/* Sorted, and summed up: what holds from each time on. */
+static void add_up(struct usage *usage, uint32_t kinds)
+{
+	uint32_t kept = 0;
+
+	if (!usage->count)
+		return;
+	qsort(usage->edge, usage->count, sizeof(*usage->edge), by_time);
+	for (uint32_t i = 1; i < usage->count; i++) {
+		struct edge *last = &usage->edge[kept];
+		struct edge sum = usage->edge[i];
+
+		sum.users += last->users;
+		sum.whole += last->whole;
+		sum.promises += last->promises;
+		for (uint32_t k = 0; k < kinds; k++)
+			sum.amount[k] += last->amount[k];
+		if (sum.time != last->time)
+			kept++;
+		usage->edge[kept] = sum;
+	}
+	usage->count = kept + 1;
+}
+
+/* What a claim of a job with these times comes to, as a line over time. */
+static void claim_line(const struct ft_limit *limit, int64_t count, int64_t end,
+		       int64_t *line)
+{
+	bool falls = limit->kind == FT_LIMIT_FALLS;
+
+	line[0] = falls ? count * end : count;
+	line[1] = falls ? -count : 0;
+}
+
+static void put_claims(const struct world *world, const struct world_job *job,
+		       struct sheet *sheet)
+{
+	for (uint32_t l = 0; l < world->snapshot->limit_count; l++) {
+		const struct ft_limit *limit = &world->snapshot->limit[l];
+		struct world_job lasting = *job;
+		int64_t line[2], count = world_claim(job, l);
+
+		if (!count)
+			continue;
+		if (limit->kind == FT_LIMIT_SPENT)
+			lasting.end = FT_NEVER;
+		claim_line(limit, count, job->end, line);
+		put(&sheet->limit[l], &lasting, false, line, 2);
+	}
+}
+
+extern struct sheet sheet_make(const struct world *world,
+			       const struct filter *filter)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+	struct sheet sheet = {
+		calloc(snapshot->node_count + 1, sizeof(struct usage)),
+		calloc(snapshot->licence_count + 1, sizeof(struct usage)),
+		calloc(snapshot->limit_count + 1, sizeof(struct usage)),
+	};
+	int64_t amount[KINDS_MAX];
+
+	if (!sheet.node || !sheet.licence || !sheet.limit)
+		abort();
+	for (uint32_t j = 0; j < world->job_count; j++) {
+		const struct world_job *job = &world->job[j];
+
+		if (!counts(world, filter, j))
+			continue;
+		for (uint32_t i = 0; i < job->node_count; i++) {
+			bool whole =
+				world_amount(world, job, job->node[i], amount);
+
+			put(&sheet.node[job->node[i]], job, whole, amount,
+			    snapshot->resource_count);
+		}
+		for (uint32_t l = 0; l < snapshot->licence_count; l++) {
+			amount[0] = world_licence(job, l);
+			if (amount[0])
+				put(&sheet.licence[l], job, false, amount, 1);
+		}
+		put_claims(world, job, &sheet);
+	}
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		add_up(&sheet.node[n], snapshot->resource_count);
+	for (uint32_t l = 0; l < snapshot->licence_count; l++)
+		add_up(&sheet.licence[l], 1);
+	for (uint32_t l = 0; l < snapshot->limit_count; l++)
+		add_up(&sheet.limit[l], 2);
+	return sheet;
+}
+
+extern void sheet_free(const struct world *world, struct sheet *sheet)
+{
+	for (uint32_t n = 0; n < world->snapshot->node_count; n++)
+		free(sheet->node[n].edge);
+	for (uint32_t l = 0; l < world->snapshot->licence_count; l++)
+		free(sheet->licence[l].edge);
+	for (uint32_t l = 0; l < world->snapshot->limit_count; l++)
+		free(sheet->limit[l].edge);
+	free(sheet->node);
+	free(sheet->licence);
+	free(sheet->limit);
+}
+
+/* The sum that holds then; NULL before the first. */
+static uint32_t at_time(const struct usage *usage, int64_t time)
+{
+	uint32_t low = 0, high = usage->count;
+
+	while (low < high) {
+		uint32_t half = (low + high) / 2;
+
+		if (usage->edge[half].time <= time)
+			low = half + 1;
+		else
+			high = half;
+	}
+	return low; /* one more than its index */
+}
+
+static bool enters(const struct ft_request *request, uint32_t closure)
+{
+	for (uint32_t i = 0; i < request->closure_count; i++)
+		if (request->closure[i] == closure)
+			return true;
+	return false;
+}
+
+extern bool sheet_node_closed(const struct world *world,
+			      const struct ft_request *request, uint32_t node,
+			      int64_t start, int64_t end)
+{
+	for (uint32_t c = 0; c < world->snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &world->snapshot->closure[c];
+
+		if ((closure->start < end) && (closure->end > start) &&
+		    closure->nodes && ft_node_set_has(closure->nodes, node) &&
+		    !enters(request, c))
+			return true;
+	}
+	return false;
+}
+
+/* Can the job be there beside what the edge says, its own left out? */
+static bool edge_has_room(const struct world *world, const struct edge *edge,
+			  bool lifted, bool whole, const int64_t *amount,
+			  const int64_t *have)
+{
+	int64_t mine = lifted ? 1 : 0;
+
+	if ((edge->users > mine) &&
+	    (whole || (edge->whole > (whole ? mine : 0))))
+		return false;
+	for (uint32_t k = 0; !whole && (k < world->snapshot->resource_count);
+	     k++)
+		if (edge->amount[k] - mine * amount[k] + amount[k] > have[k])
+			return false;
+	return true;
+}
+
+static bool fits_empty(const int64_t *amount, const int64_t *have,
+		       uint32_t kinds)
+{
+	for (uint32_t k = 0; k < kinds; k++)
+		if (amount[k] > have[k])
+			return false;
+	return true;
+}
+
+/*
+ * Does the job find room on the node from start to end, beside what the usage
+ * says?  Its own booking, if that is in the usage, is let be.
+ */
+static bool node_has_room(const struct world *world,
+			  const struct world_job *job,
+			  const struct usage *usage, uint32_t node,
+			  int64_t start, int64_t end, bool own)
+{
+	uint32_t kinds = world->snapshot->resource_count;
+	const int64_t *have = world->snapshot->capacity + (size_t) node * kinds;
+	int64_t amount[KINDS_MAX];
+	bool whole = world_amount(world, job, node, amount);
+	uint32_t i = at_time(usage, start);
+
+	if (!fits_empty(amount, have, kinds))
+		return false;
+	for (i = i ? i - 1 : 0;
+	     (i < usage->count) && (usage->edge[i].time < end); i++) {
+		const struct edge *edge = &usage->edge[i];
+		bool lifted = own && (edge->time >= job->start) &&
+			      (edge->time < job->end);
+
+		if ((i + 1 < usage->count) &&
+		    (usage->edge[i + 1].time <= start))
+			continue;
+		if (!edge_has_room(world, edge, lifted, whole, amount, have))
+			return false;
+	}
+	return true;
+}
+
+extern bool sheet_node_may(const struct world *world,
+			   const struct world_job *job,
+			   const struct usage *usage, uint32_t node,
+			   int64_t start, bool own)
+{
+	int64_t end = start + job->request->duration;
+
+	return ft_node_set_has(job->request->eligible, node) &&
+	       (world->available_from[node] <= start) &&
+	       !sheet_node_closed(world, job->request, node, start, end) &&
+	       node_has_room(world, job, usage, node, start, end, own);
+}
+
+static int64_t set_aside(const struct world *world,
+			 const struct ft_request *request, uint32_t licence,
+			 int64_t time)
+{
+	int64_t sum = 0;
+
+	for (uint32_t c = 0; c < world->snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &world->snapshot->closure[c];
+
+		if ((closure->start > time) || (closure->end <= time) ||
+		    enters(request, c))
+			continue;
+		for (uint32_t i = 0; i < closure->licence_count; i++)
+			if (closure->licence[i].licence == licence)
+				sum += closure->licence[i].count;
+	}
+	return sum;
+}
+
+static bool licence_enough(const struct world *world,
+			   const struct world_job *job,
+			   const struct usage *usage, uint32_t licence,
+			   int64_t time, bool own)
+{
+	int64_t wanted = world_licence(job, licence);
+	uint32_t i = at_time(usage, time);
+	int64_t used = i ? usage->edge[i - 1].amount[0] : 0;
+
+	if (own && (time >= job->start) && (time < job->end))
+		used -= wanted;
+	return used + wanted + set_aside(world, job->request, licence, time) <=
+	       world->snapshot->licence_total[licence];
+}
+
+/* Every time at which less of it may be there. */
+extern bool sheet_licences_may(const struct world *world,
+			       const struct world_job *job,
+			       const struct sheet *sheet, int64_t start,
+			       bool own)
+{
+	int64_t end = start + job->request->duration;
+
+	for (uint32_t l = 0; l < world->snapshot->licence_count; l++) {
+		const struct usage *usage = &sheet->licence[l];
+
+		if (!world_licence(job, l))
+			continue;
+		if (!licence_enough(world, job, usage, l, start, own))
+			return false;
+		for (uint32_t i = 0; i < usage->count; i++)
+			if ((usage->edge[i].time > start) &&
+			    (usage->edge[i].time < end) &&
+			    !licence_enough(world, job, usage, l,
+					    usage->edge[i].time, own))
+				return false;
+		for (uint32_t c = 0; c < world->snapshot->closure_count; c++) {
+			int64_t time = world->snapshot->closure[c].start;
+
+			if ((time > start) && (time < end) &&
+			    !licence_enough(world, job, usage, l, time, own))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Is there enough of the limit at the time, for a job that starts then? */
+static bool limit_enough(const struct world *world, const struct world_job *job,
+			 const struct sheet *sheet, uint32_t l, int64_t start,
+			 int64_t time, bool own)
+{
+	const struct ft_limit *limit = &world->snapshot->limit[l];
+	const struct usage *usage = &sheet->limit[l];
+	uint32_t i = at_time(usage, time);
+	int64_t line[2], used = 0;
+	int64_t end = start + job->request->duration;
+
+	if (i)
+		used = usage->edge[i - 1].amount[0] +
+		       usage->edge[i - 1].amount[1] * time;
+	claim_line(limit, world_claim(job, l), end, line);
+	used += line[0] + line[1] * time;
+	if (own && (time >= job->start) &&
+	    ((time < job->end) || (limit->kind == FT_LIMIT_SPENT))) {
+		claim_line(limit, world_claim(job, l), job->end, line);
+		used -= line[0] + line[1] * time;
+	}
+	return used <= limit->total;
+}
+
+/* What is claimed rises at edges only; own claims are lifted in part. */
+extern bool sheet_limits_may(const struct world *world,
+			     const struct world_job *job,
+			     const struct sheet *sheet, int64_t start, bool own)
+{
+	int64_t end = start + job->request->duration;
+
+	for (uint32_t l = 0; l < world->snapshot->limit_count; l++) {
+		const struct usage *usage = &sheet->limit[l];
+		int64_t until = world->snapshot->limit[l].kind == FT_LIMIT_SPENT
+					? FT_NEVER
+					: end;
+
+		if (!world_claim(job, l))
+			continue;
+		if (!limit_enough(world, job, sheet, l, start, start, own))
+			return false;
+		for (uint32_t i = 0; i < usage->count; i++)
+			if ((usage->edge[i].time > start) &&
+			    (usage->edge[i].time < until) &&
+			    !limit_enough(world, job, sheet, l, start,
+					  usage->edge[i].time, own))
+				return false;
+	}
+	return true;
+}
+
+extern bool sheet_times_may(const struct world_job *job, int64_t start)
+{
+	return (start >= job->request->not_before) &&
+	       (start + job->request->duration <= job->request->end_by);
+}
+
+/* Could it start then, among what the sheet has? */
+extern bool sheet_job_may(const struct world *world,
+			  const struct world_job *job,
+			  const struct sheet *sheet, int64_t start)
+{
+	uint32_t nodes = 0;
+
+	if (!sheet_times_may(job, start) ||
+	    !sheet_licences_may(world, job, sheet, start, false) ||
+	    !sheet_limits_may(world, job, sheet, start, false))
+		return false;
+	for (uint32_t n = 0; (n < world->snapshot->node_count) &&
+			     (nodes < job->request->min_nodes);
+	     n++)
+		nodes += sheet_node_may(world, job, &sheet->node[n], n, start,
+					false);
+	return nodes >= job->request->min_nodes;
+}
