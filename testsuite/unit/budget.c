@@ -414,6 +414,30 @@ Test(budget,
 	ft_snapshot_free(snapshot);
 }
 
+Test(budget, those_that_are_put_off_keep_their_promises_without_a_search)
+{
+	const struct ft_halt free = bounds(0, 0);
+	struct ft_snapshot *snapshot = contended(5);
+	struct ft_schedule *first = plan(snapshot, &free), *second;
+
+	cr_assert_eq(first->placement[0].start, 1000);
+	promise(snapshot, first);
+	snapshot->policy.compress = FT_COMPRESS_ORDER;
+	snapshot->job[0].promise = 5000;
+	snapshot->job[0].request->not_before = 2000;
+	for (int tired = 0; tired < 2; tired++) {
+		const struct ft_halt halt = bounds(1000000, 500000);
+
+		another_waits = true;
+		snapshot->job[0].tired = tired;
+		second = plan(snapshot, &halt);
+		cr_expect_eq(second->placement[0].start, tired ? 5000 : 2000);
+		ft_schedule_free(second);
+	}
+	ft_schedule_free(first);
+	ft_snapshot_free(snapshot);
+}
+
 /* That parts could never start takes steps, too, to find out. */
 Test(budget, what_could_never_start_is_looked_for_only_so_long)
 {

@@ -418,6 +418,12 @@ extern int ft_promise_keep(struct ft_plan *plan, uint32_t job)
 	return ft_plan_take(plan, job, false);
 }
 
+extern int ft_promise_hold(struct ft_plan *plan, uint32_t job)
+{
+	_fall(plan, job);
+	return ft_plan_take(plan, job, false);
+}
+
 /* Takes those out of the promises that the job meets and rules; lists them. */
 static int _lift_behind(struct ft_plan *plan, uint32_t job,
 			const struct ft_booking *entrant, uint32_t *ret_count)

@@ -28,6 +28,9 @@ extern int ft_promise_turn(struct ft_plan *plan, uint32_t job);
  */
 extern int ft_promise_keep(struct ft_plan *plan, uint32_t job);
 
+/* The same, but at its promise, in no time. */
+extern int ft_promise_hold(struct ft_plan *plan, uint32_t job);
+
 /* The job's promise stands no more, as if it had none.  0 or -ENOMEM. */
 extern int ft_promise_withdraw(struct ft_plan *plan, uint32_t job);
 

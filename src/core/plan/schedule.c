@@ -350,7 +350,7 @@ static int _put_off(struct ft_plan *plan, uint32_t job)
 		return 0;
 	}
 	(void) ft_depth_admit(plan, job);
-	rc = ft_promise_keep(plan, job);
+	rc = ft_promise_hold(plan, job);
 	if (rc)
 		return rc;
 	ft_depth_note(plan, job);
