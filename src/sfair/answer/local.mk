@@ -18,6 +18,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_detail.c \
 	src/sfair/answer/why_help.c \
 	src/sfair/answer/why_limit.c \
+	src/sfair/answer/why_node.c \
 	src/sfair/answer/why_plan.c \
 	src/sfair/answer/why_print.c \
 	src/sfair/answer/why_qos.c \

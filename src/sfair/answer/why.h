@@ -47,6 +47,12 @@ extern void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
 			    const struct sfair_reason *reason,
 			    struct json_object *details);
 
+/* why_node.c: nodes that it could have and that cannot be used now. */
+extern void sfair_why_node(struct sfair_why *why, const job_info_t *job,
+			   struct json_object *details);
+/* Is one of these on its way to sleep, and to be had after that? */
+extern bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job);
+
 /* why_help.c: what would let it start sooner; row may be NULL. */
 extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 			   const struct ft_outlook_job *row,

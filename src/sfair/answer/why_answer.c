@@ -147,6 +147,16 @@ static void _detail_begin(const struct sfair_why *why, const job_info_t *job,
 			sfair_moment_text(text, begin, why->scene.now));
 }
 
+/* slurmctld lets a job wait for some minutes that it put back. */
+static void _detail_again(const job_info_t *job, struct json_object *details)
+{
+	sfair_why_detail(details, "again",
+			 "it was put back into the queue %u time%s, as after "
+			 "a node that failed or did not boot",
+			 (unsigned int) job->restart_cnt,
+			 job->restart_cnt == 1 ? "" : "s");
+}
+
 /* How many of the licence the job asks for; 0: none. */
 static uint32_t _licences_asked(const char *list, const char *name)
 {
@@ -241,57 +251,12 @@ static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 		sfair_limit_text(wanted, sfair_scene_limit(&why->scene, job)));
 }
 
-static bool _in_ranges(const int32_t *range, uint32_t node)
-{
-	for (int i = 0; range && range[i] >= 0; i += 2)
-		if ((int32_t) node >= range[i] &&
-		    (int32_t) node <= range[i + 1])
-			return true;
-	return false;
-}
-
-static const char *_node_fault(const node_info_t *node)
-{
-	if (node->node_state & NODE_STATE_DRAIN)
-		return "drained";
-	return sfair_node_is_silent(node) ? "not answering" : "down";
-}
-
 /* It waits for resources, has no start, and no plan says more. */
 static bool _wants_unusable(const job_info_t *job,
 			    const struct ft_outlook_job *row)
 {
 	return job->state_reason == WAIT_RESOURCES && row &&
 	       row->verdict == FT_UNSEEN;
-}
-
-/* Nodes of its partition, or that it requires, that cannot be used. */
-static void _detail_nodes(struct sfair_why *why, const job_info_t *job,
-			  struct json_object *details)
-{
-	const partition_info_t *partition =
-		sfair_scene_partition(&why->scene, job->partition);
-	const node_info_msg_t *all = sfair_scene_nodes(&why->scene);
-	const int32_t *range = partition ? partition->node_inx : NULL;
-	uint32_t lost = 0;
-
-	if (job->req_node_inx && job->req_node_inx[0] >= 0)
-		range = job->req_node_inx;
-	for (uint32_t i = 0; all && i < all->record_count; i++) {
-		const node_info_t *node = &all->node_array[i];
-
-		if (!node->name || sfair_node_is_up(node) ||
-		    !_in_ranges(range, i) || ++lost > NAMED)
-			continue;
-		sfair_why_detail(details, "node", "node %s is %s%s%s",
-				 node->name, _node_fault(node),
-				 node->reason ? ": " : "",
-				 node->reason ? node->reason : "");
-	}
-	if (lost > NAMED)
-		sfair_why_detail(details, "node",
-				 "%u more nodes are down, drained or silent",
-				 (unsigned int) (lost - NAMED));
 }
 
 static bool _is_answer(const struct sfair_reason *reason, const char *part)
@@ -336,6 +301,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_dependency(why, job, details);
 	if (_is_answer(reason, "WAIT_TIME"))
 		_detail_begin(why, job, details);
+	if (_is_answer(reason, "WAIT_TIME") && job->restart_cnt)
+		_detail_again(job, details);
 	if (job->licenses && *job->licenses)
 		_detail_licences(why, job, details);
 	if (_is_answer(reason, "_PART_"))
@@ -343,7 +310,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
 	if (_tells_nodes(job, reason, row))
-		_detail_nodes(why, job, details);
+		sfair_why_node(why, job, details);
 	if (reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_limit(why, job, reason, details);
 	if (job->state_desc && *job->state_desc)
@@ -445,7 +412,7 @@ static void _put_order(const struct sfair_why *why,
 
 	/* tasks of an array that was not split stand there one by one */
 	for (uint32_t i = 0; i < outlook->job_count; i++) {
-		if (!outlook->job[i].copy)
+		if (!outlook->job[i].copy || outlook->job[i].copy == UINT32_MAX)
 			count++;
 		if (&outlook->job[i] == row)
 			rank = count;
@@ -499,21 +466,23 @@ static void _put_advice(struct sfair_why *why, const job_info_t *job,
 }
 
 /* Can it not start, whatever ends, unless it or the machine is changed? */
-static bool _starts_never(const struct sfair_why *why,
+static bool _starts_never(struct sfair_why *why, const job_info_t *job,
 			  const struct sfair_reason *reason,
 			  const struct ft_outlook_job *row)
 {
 	if (row && row->verdict == FT_PLACED)
 		return false;
 	return why->beyond || reason->kind == SFAIR_REASON_REQUEST ||
-	       (row && row->verdict == FT_IMPOSSIBLE);
+	       (row && row->verdict == FT_IMPOSSIBLE &&
+		!sfair_why_powers_down(why, job));
 }
 
-static void _put_never(struct sfair_why *why, const struct sfair_reason *reason,
+static void _put_never(struct sfair_why *why, const job_info_t *job,
+		       const struct sfair_reason *reason,
 		       const struct ft_outlook_job *row,
 		       struct json_object *answer)
 {
-	if (!_starts_never(why, reason, row))
+	if (!_starts_never(why, job, reason, row))
 		return;
 	why->never = true;
 	json_object_object_add(answer, "never", json_object_new_boolean(true));
@@ -543,11 +512,16 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	if (!waits) {
 		sfair_put_whole(answer, "began", job->start_time);
 		sfair_put_whole(answer, "end", job->end_time);
+		sfair_put_text(answer, "nodes", job->nodes);
+		json_object_object_add(
+			answer, "configuring",
+			json_object_new_boolean(job->job_state &
+						JOB_CONFIGURING));
 		return;
 	}
 	why->beyond = false;
 	_put_details(why, job, &reason, row, answer);
-	_put_never(why, &reason, row, answer);
+	_put_never(why, job, &reason, row, answer);
 	if (!row)
 		_put_shown(job, answer);
 	if (row) {

@@ -16,11 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/arena.h"
 #include "core/base/list.h"
 #include "core/plan/whatif.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 #include "sfair/outlook/outlook_live.h"
+#include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, TRIES_MAX = 64 };
 
@@ -217,15 +219,57 @@ static void _put_tries(const struct tries *tries, struct json_object *answer)
 			_put_change(tries, &tries->try[i], list);
 }
 
+/* Nodes of a list; NULL: one is not among those that the job may have. */
+static struct ft_node_set *_listed_nodes(const struct ft_outlook *outlook,
+					 const struct ft_node_set *eligible,
+					 const char *list)
+{
+	fts_hostlist_t names = slurm_hostlist_create(list);
+	struct ft_node_set *set = ft_outlook_set(outlook);
+	bool all = set && names;
+	char *name;
+
+	while (names && (name = slurm_hostlist_shift(names))) {
+		uint32_t n = 0;
+
+		while (n < outlook->node_count &&
+		       (!outlook->node[n].name ||
+			strcmp(outlook->node[n].name, name)))
+			n++;
+		free(name);
+		all = all && n < outlook->node_count &&
+		      ft_node_set_has(eligible, n);
+		if (all)
+			ft_node_set_add(set, n);
+	}
+	if (names)
+		slurm_hostlist_destroy(names);
+	return all ? set : NULL;
+}
+
+/* What is published of a request does not say which nodes it must have. */
 static const struct ft_request *
 _change_request(struct sfair_why *why, const job_info_t *job,
 		const struct ft_outlook_job *row)
 {
-	if (row && row->request != FT_NO_INDEX)
-		return why->outlook.request[row->request];
-	if (why->published)
+	const struct ft_request *known;
+	struct ft_request *request;
+
+	if (!row || row->request == FT_NO_INDEX)
+		return why->published
+			       ? NULL
+			       : sfair_outlook_request(&why->scene,
+						       &why->outlook, job);
+	known = why->outlook.request[row->request];
+	if (!job->req_nodes || !*job->req_nodes)
+		return known;
+	request = ft_arena_alloc(why->outlook.arena, sizeof(*request));
+	if (!request)
 		return NULL;
-	return sfair_outlook_request(&why->scene, &why->outlook, job);
+	*request = *known;
+	request->required =
+		_listed_nodes(&why->outlook, known->eligible, job->req_nodes);
+	return request->required ? request : NULL;
 }
 
 /* Would any of these make a difference? */

@@ -307,7 +307,15 @@ static void _print_run(struct json_object *answer, const struct page *page,
 {
 	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
 
-	if (runs)
+	if (runs && json_object_get_boolean(_get_text(answer, "configuring")))
+		printf("  Its nodes boot or are made ready for it: %s, since "
+		       "%s.  It ends %s at the latest.\n",
+		       _text(answer, "nodes"),
+		       sfair_moment_text(from, _whole_text(answer, "began"),
+					 page->now),
+		       sfair_moment_text(to, _whole_text(answer, "end"),
+					 page->now));
+	else if (runs)
 		printf("  It runs since %s, until %s at the latest.\n",
 		       sfair_moment_text(from, _whole_text(answer, "began"),
 					 page->now),

@@ -89,6 +89,19 @@ static bool _add_told_kinds(struct builder *builder,
 	return true;
 }
 
+/* A node on its way to sleep is woken when it is there. */
+static int64_t _available_from(const struct builder *builder,
+			       const node_info_t *node)
+{
+	const struct sfair_scene *scene = builder->scene;
+
+	if (!sfair_node_is_up(node))
+		return FT_NEVER;
+	return sfair_node_powers_down(node)
+		       ? scene->now + scene->conf->suspend_timeout
+		       : 0;
+}
+
 static bool _add_told_nodes(struct builder *builder,
 			    const node_info_msg_t *nodes)
 {
@@ -119,7 +132,7 @@ static bool _add_told_nodes(struct builder *builder,
 		outlook->node[i] = (struct ft_outlook_node){
 			.name = node->name,
 			.threads = threads,
-			.available_from = sfair_node_is_up(node) ? 0 : FT_NEVER,
+			.available_from = _available_from(builder, node),
 			.capacity = capacity,
 		};
 		builder->named[i] = (struct named){

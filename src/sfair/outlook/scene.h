@@ -93,6 +93,13 @@ static inline bool sfair_node_is_silent(const node_info_t *node)
 		node->node_state & NODE_STATE_NO_RESPOND);
 }
 
+/* No job gets it until it is down, and can be woken. */
+static inline bool sfair_node_powers_down(const node_info_t *node)
+{
+	return node->node_state &
+	       (NODE_STATE_POWERING_DOWN | NODE_STATE_POWER_DOWN);
+}
+
 static inline bool sfair_node_is_up(const node_info_t *node)
 {
 	uint32_t base = node->node_state & NODE_STATE_BASE;

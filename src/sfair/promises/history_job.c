@@ -84,6 +84,16 @@ static void _print_began(struct json_object *event)
 		       at > was ? "later" : "earlier");
 }
 
+/* "today 14:05 (in 2 h)" without what is in brackets. */
+static void _cut_span(char *text)
+{
+	size_t size = strcspn(text, "(");
+
+	while (size && text[size - 1] == ' ')
+		size--;
+	text[size] = '\0';
+}
+
 void sfair_history_print(struct json_object *event, int64_t now)
 {
 	const char *word = sfair_get_text(event, "event");
@@ -92,13 +102,14 @@ void sfair_history_print(struct json_object *event, int64_t now)
 	char at[SFAIR_MOMENT], to[SFAIR_MOMENT], span[SFAIR_MOMENT];
 
 	sfair_moment_text(at, sfair_get_whole(event, "time"), now);
-	at[strcspn(at, "(")] = '\0';
+	_cut_span(at);
 	sfair_moment_text(to, start, now);
-	to[strcspn(to, "(")] = '\0';
+	_cut_span(to);
 	printf("%-18s ", at);
 	if (!strcmp(word, "shown"))
 		printf("shown start: %s%s", to,
-		       sfair_get_flag(event, "committed") ? "(committed)" : "");
+		       sfair_get_flag(event, "committed") ? " (committed)"
+							  : "");
 	else if (!strcmp(word, "committed"))
 		printf("committed: %s", to);
 	else if (!strcmp(word, "likely"))
