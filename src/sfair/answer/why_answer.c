@@ -134,6 +134,16 @@ static void _detail_dependency(struct sfair_why *why, const job_info_t *job,
 	}
 }
 
+/* slurmctld lets a job wait for some minutes that it put back. */
+static void _detail_again(const job_info_t *job, struct json_object *details)
+{
+	sfair_why_detail(details, "again",
+			 "it was put back into the queue %u time%s, as after "
+			 "a node that failed or did not boot",
+			 (unsigned int) job->restart_cnt,
+			 job->restart_cnt == 1 ? "" : "s");
+}
+
 static void _detail_begin(const struct sfair_why *why, const job_info_t *job,
 			  struct json_object *details)
 {
@@ -145,16 +155,8 @@ static void _detail_begin(const struct sfair_why *why, const job_info_t *job,
 		sfair_why_detail(
 			details, "begin", "it may begin %s",
 			sfair_moment_text(text, begin, why->scene.now));
-}
-
-/* slurmctld lets a job wait for some minutes that it put back. */
-static void _detail_again(const job_info_t *job, struct json_object *details)
-{
-	sfair_why_detail(details, "again",
-			 "it was put back into the queue %u time%s, as after "
-			 "a node that failed or did not boot",
-			 (unsigned int) job->restart_cnt,
-			 job->restart_cnt == 1 ? "" : "s");
+	if (job->restart_cnt)
+		_detail_again(job, details);
 }
 
 /* How many of the licence the job asks for; 0: none. */
@@ -301,8 +303,6 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_dependency(why, job, details);
 	if (_is_answer(reason, "WAIT_TIME"))
 		_detail_begin(why, job, details);
-	if (_is_answer(reason, "WAIT_TIME") && job->restart_cnt)
-		_detail_again(job, details);
 	if (job->licenses && *job->licenses)
 		_detail_licences(why, job, details);
 	if (_is_answer(reason, "_PART_"))
