@@ -125,6 +125,31 @@ static bool claims_any(const struct world *world, const struct world_job *job,
 	return false;
 }
 
+/* Is something that it has taken, or closed to it, by a closure? */
+static bool shut_out(const struct world *world, const struct world_job *old)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+
+		if (!overlap(old->start, old->end, closure->start,
+			     closure->end))
+			continue;
+		for (uint32_t i = 0; i < closure->share_count; i++)
+			if (world_uses(old, closure->share[i].node))
+				return true;
+		for (uint32_t i = 0; i < closure->licence_count; i++)
+			if (world_licence(old, closure->licence[i].licence))
+				return true;
+	}
+	for (uint32_t i = 0; i < old->node_count; i++)
+		if (sheet_node_closed(world, old->request, old->node[i],
+				      old->start, old->end))
+			return true;
+	return false;
+}
+
 /* Does the event's job, there from then on, need what the old one had? */
 static bool meets(const struct world *world, const struct world_job *old,
 		  const struct ft_board_placement *there, int64_t start,
@@ -168,6 +193,8 @@ static bool has_cause(struct world *world, uint32_t number)
 		       (old->start < world->available_from[event->number]);
 	case WORLD_LIMIT:
 		return claims_any(world, old, event->number);
+	case WORLD_CLOSURES:
+		return shut_out(world, old);
 	default:
 		return (event->number == number) || pushed_aside(world, old);
 	}

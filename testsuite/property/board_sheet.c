@@ -108,6 +108,24 @@ static void put_claims(const struct world *world, const struct world_job *job,
 	}
 }
 
+/* What closures take of nodes. */
+static void put_closures(const struct world *world, struct sheet *sheet)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+
+	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+		const struct ft_closure *closure = &snapshot->closure[c];
+		const struct world_job holder = {.state = WORLD_RUNNING,
+						 .start = closure->start,
+						 .end = closure->end};
+
+		for (uint32_t i = 0; i < closure->share_count; i++)
+			put(&sheet->node[closure->share[i].node], &holder,
+			    false, closure->share[i].amount,
+			    snapshot->resource_count);
+	}
+}
+
 extern struct sheet sheet_make(const struct world *world,
 			       const struct filter *filter)
 {
@@ -140,6 +158,7 @@ extern struct sheet sheet_make(const struct world *world,
 		}
 		put_claims(world, job, &sheet);
 	}
+	put_closures(world, &sheet);
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		add_up(&sheet.node[n], snapshot->resource_count);
 	for (uint32_t l = 0; l < snapshot->licence_count; l++)

@@ -11,7 +11,14 @@
 
 #include "../random.h"
 
-enum { KINDS = 3, REQUESTS = 9, BEGIN = 1000, WINDOW = 60, SHIFT = 2 };
+enum {
+	KINDS = 3,
+	REQUESTS = 9,
+	BEGIN = 1000,
+	WINDOW = 60,
+	SHIFT = 2,
+	CLOSURES = 12
+};
 
 struct story {
 	uint64_t state;
@@ -154,29 +161,35 @@ static void make_nodes(struct story *story, struct ft_snapshot *snapshot)
 		snapshot->licence_total[l] = 1 + below(story, 3);
 }
 
+static void fill_closure(struct story *story, struct ft_snapshot *snapshot,
+			 struct ft_closure *closure)
+{
+	int64_t *amount = room(snapshot, KINDS * sizeof(*amount));
+
+	*closure = (struct ft_closure){0};
+	closure->start = snapshot->now + below(story, 40) - 5;
+	closure->end = closure->start + 1 + below(story, 15);
+	if (below(story, 2))
+		closure->nodes = some_nodes(story, snapshot);
+	if (!below(story, 3)) {
+		closure->licence = some_licence(story, snapshot);
+		closure->licence->count = 1;
+		closure->licence_count = 1;
+	}
+	if (below(story, 4))
+		return;
+	amount[FT_CORES] = 1;
+	closure->share = room(snapshot, sizeof(*closure->share));
+	closure->share_count = 1;
+	closure->share->node = below(story, snapshot->node_count);
+	closure->share->amount = amount;
+}
+
 static void make_closures(struct story *story, struct ft_snapshot *snapshot)
 {
-	for (uint32_t c = below(story, 3); c; c--) {
-		struct ft_closure *closure = ft_snapshot_add_closure(snapshot);
-		int64_t *amount = room(snapshot, KINDS * sizeof(*amount));
-
-		closure->start = BEGIN + below(story, 40) - 5;
-		closure->end = closure->start + 1 + below(story, 15);
-		if (below(story, 2))
-			closure->nodes = some_nodes(story, snapshot);
-		if (!below(story, 3)) {
-			closure->licence = some_licence(story, snapshot);
-			closure->licence->count = 1;
-			closure->licence_count = 1;
-		}
-		if (below(story, 4))
-			continue;
-		amount[FT_CORES] = 1;
-		closure->share = room(snapshot, sizeof(*closure->share));
-		closure->share_count = 1;
-		closure->share->node = below(story, snapshot->node_count);
-		closure->share->amount = amount;
-	}
+	for (uint32_t c = below(story, 3); c; c--)
+		fill_closure(story, snapshot,
+			     ft_snapshot_add_closure(snapshot));
 }
 
 /* Runs on nodes that have nothing else. */
@@ -284,6 +297,13 @@ static struct ft_board_job any_request(struct story *story)
 		struct ft_request *request = room(snapshot, sizeof(*request));
 
 		*request = *job.request;
+		if (snapshot->closure_count && !below(story, 2)) {
+			uint32_t *closure = room(snapshot, sizeof(*closure));
+
+			*closure = below(story, snapshot->closure_count);
+			request->closure = closure;
+			request->closure_count = 1;
+		}
 		if (below(story, 2))
 			request->not_before =
 				story->world.now + below(story, 20);
@@ -421,13 +441,32 @@ static bool change_limit(struct story *story, struct law_report *report)
 	return judge(story, report, "other claims of a run");
 }
 
+/* One more, one less (it then closes nothing), or both: jobs may enter the one
+ * that they were told of, whatever stands in its place. */
+static bool change_closures(struct story *story, struct law_report *report)
+{
+	struct world *world = &story->world;
+	struct ft_snapshot *snapshot = world->snapshot;
+	uint32_t count = snapshot->closure_count;
+	uint32_t what = below(story, 3);
+
+	snapshot->now = world->now;
+	if (count && what)
+		snapshot->closure[below(story, count)] = (struct ft_closure){0};
+	if ((count < CLOSURES) && (what < 2))
+		fill_closure(story, snapshot,
+			     ft_snapshot_add_closure(snapshot));
+	world_closures(world);
+	return judge(story, report, "other closures");
+}
+
 static bool happen(struct story *story, struct law_report *report)
 {
 	struct world *world = &story->world;
 	struct ft_board_job job;
 	uint32_t number;
 
-	switch (below(story, 13)) {
+	switch (below(story, 14)) {
 	case 0 ... 4:
 		return pass_time(story, report);
 	case 5 ... 7:
@@ -442,6 +481,8 @@ static bool happen(struct story *story, struct law_report *report)
 		if ((number != UINT32_MAX) && world->job[number].request)
 			world_gone(world, number);
 		return judge(story, report, "an early end");
+	case 12:
+		return change_closures(story, report);
 	case 11:
 		return change_limit(story, report);
 	case 10:

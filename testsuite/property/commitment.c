@@ -58,6 +58,8 @@ static bool named_event(const char *event)
 		"changed machine or policy",
 		"changed run",
 		"run that is alone, or no more",
+		"reservation that comes",
+		"reservation of a core",
 	};
 
 	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)

@@ -107,42 +107,95 @@ static void add_count(struct ft_planner_count *sum, struct ft_planner_count one)
 	sum->differed += one.differed;
 }
 
-static void turn_claims(const struct ft_snapshot *snapshot, uint32_t by,
-			const struct ft_claim *claim, uint32_t count)
+static int by_number(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *) a, two = *(const uint32_t *) b;
+
+	return (one > two) - (one < two);
+}
+
+static void turn_claims(const struct ft_claim *claim, uint32_t count,
+			uint32_t by, uint32_t limits)
 {
 	/* It is the snapshot's own, which is ours. */
 	struct ft_claim *own = (struct ft_claim *) claim;
 
 	for (uint32_t i = 0; i < count; i++)
-		own[i].limit = (own[i].limit + by) % snapshot->limit_count;
+		own[i].limit = (own[i].limit + by) % limits;
 	if (count)
 		qsort(own, count, sizeof(*own), ft_claim_order);
 }
 
-/* The limits, which have names, stand in another order: each `by` later. */
-static void turn_limits(struct ft_snapshot *snapshot, uint32_t by)
+static void turn_entries(const uint32_t *entry, uint32_t count, uint32_t by,
+			 uint32_t closures)
 {
-	uint32_t count = snapshot->limit_count;
-	struct ft_limit old[count + 1];
+	uint32_t *own = (uint32_t *) entry;
 
-	if (!count || !snapshot->limit[0].name)
-		return;
-	memcpy(old, snapshot->limit, count * sizeof(*old));
 	for (uint32_t i = 0; i < count; i++)
-		snapshot->limit[(i + by) % count] = old[i];
-	for (uint32_t r = 0; r < snapshot->run_count; r++)
-		turn_claims(snapshot, by, snapshot->run[r].claim,
-			    snapshot->run[r].claim_count);
+		own[i] = (own[i] + by) % closures;
+	if (count)
+		qsort(own, count, sizeof(*own), by_number);
+}
+
+/* How far the limits, if they have names, and the closures are turned. */
+struct turn {
+	uint32_t limits, closures;
+};
+
+static void turn_requests(struct ft_snapshot *snapshot, struct turn turn)
+{
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_request *request = snapshot->job[j].request;
 		uint32_t twin = 0;
 
 		while (snapshot->job[twin].request != request)
 			twin++;
-		if (twin == j)
-			turn_claims(snapshot, by, request->claim,
-				    request->claim_count);
+		if (twin < j)
+			continue;
+		turn_claims(request->claim, request->claim_count, turn.limits,
+			    snapshot->limit_count);
+		turn_entries(request->closure, request->closure_count,
+			     turn.closures, snapshot->closure_count);
 	}
+}
+
+/* They stand in another order: each so many places later. */
+static void turn_lists(struct ft_snapshot *snapshot, struct turn turn)
+{
+	uint32_t limits = snapshot->limit_count;
+	uint32_t closures = snapshot->closure_count;
+	struct ft_limit limit[limits + 1];
+	struct ft_closure closure[closures + 1];
+
+	memcpy(limit, snapshot->limit, limits * sizeof(*limit));
+	memcpy(closure, snapshot->closure, closures * sizeof(*closure));
+	for (uint32_t i = 0; i < limits; i++)
+		snapshot->limit[(i + turn.limits) % limits] = limit[i];
+	for (uint32_t i = 0; i < closures; i++)
+		snapshot->closure[(i + turn.closures) % closures] = closure[i];
+	for (uint32_t r = 0; r < snapshot->run_count; r++)
+		turn_claims(snapshot->run[r].claim,
+			    snapshot->run[r].claim_count, turn.limits, limits);
+	turn_requests(snapshot, turn);
+}
+
+static struct turn some_turn(const struct ft_snapshot *snapshot, uint64_t draw)
+{
+	uint32_t limits = snapshot->limit_count;
+	uint32_t closures = snapshot->closure_count;
+
+	return (struct turn){
+		limits && snapshot->limit->name ? (uint32_t) draw % limits : 0,
+		closures ? (uint32_t) (draw / 2) % closures : 0};
+}
+
+/* The same back again. */
+static struct turn other_turn(const struct ft_snapshot *snapshot,
+			      struct turn turn)
+{
+	return (struct turn){
+		turn.limits ? snapshot->limit_count - turn.limits : 0,
+		turn.closures ? snapshot->closure_count - turn.closures : 0};
 }
 
 static void tell(uint64_t seed, struct ft_planner_count *sum)
@@ -155,12 +208,11 @@ static void tell(uint64_t seed, struct ft_planner_count *sum)
 	ft_planner_keep(planner, FT_KEEP_BOARD);
 	for (int e = 0; e < EVENTS; e++) {
 		struct ft_snapshot *snapshot = story_snapshot(story);
-		uint32_t limits = snapshot->limit_count;
-		uint32_t by = limits ? (uint32_t) (seed + e) % limits : 0;
+		struct turn turn = some_turn(snapshot, seed + (uint64_t) e);
 		struct ft_schedule *schedule;
 		struct ft_err err;
 
-		turn_limits(snapshot, by);
+		turn_lists(snapshot, turn);
 		cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule,
 					     &err),
 			     0, "seed %" PRIu64 ", after %s: %s", seed, event,
@@ -170,7 +222,7 @@ static void tell(uint64_t seed, struct ft_planner_count *sum)
 			       ft_planner_declined(planner));
 		if (!*ft_planner_declined(planner))
 			compare(snapshot, schedule, event, seed);
-		turn_limits(snapshot, limits - by);
+		turn_lists(snapshot, other_turn(snapshot, turn));
 		event = story_go_on(story, schedule);
 	}
 	add_count(sum, ft_planner_counted(planner));

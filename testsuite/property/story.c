@@ -578,6 +578,39 @@ static void change_closure(struct story *story)
 	closure->end = closure->start + 1 + below(story, 40);
 }
 
+/* Behind those that jobs may enter one comes, or goes. */
+static const char *change_last_closure(struct story *story)
+{
+	struct ft_snapshot *snapshot = story->snapshot;
+	struct ft_closure *closure;
+	struct ft_node_set *nodes;
+	int64_t *amount;
+
+	if ((snapshot->closure_count > story->pool->closure_count) &&
+	    below(story, 2)) {
+		snapshot->closure_count--;
+		return "reservation that goes";
+	}
+	closure = ft_snapshot_add_closure(snapshot);
+	closure->start = snapshot->now + below(story, 12) - 2;
+	closure->end = snapshot->now + 10 + below(story, 20);
+	nodes = ft_snapshot_set(snapshot);
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		if (below(story, 2))
+			ft_node_set_add(nodes, n);
+	closure->nodes = below(story, 4) ? nodes : NULL;
+	if (closure->nodes)
+		return "reservation that comes";
+	amount = copy(snapshot, NULL,
+		      snapshot->resource_count * sizeof(*amount));
+	amount[FT_CORES] = 1;
+	closure->share_count = 1;
+	closure->share = copy(snapshot, NULL, sizeof(*closure->share));
+	closure->share->node = below(story, snapshot->node_count);
+	closure->share->amount = amount;
+	return "reservation of a core";
+}
+
 static const char *change_machine(struct story *story)
 {
 	struct ft_snapshot *snapshot = story->snapshot;
@@ -633,6 +666,10 @@ static const char *happen(struct story *story)
 		return change_node(story);
 	case 35 ... 37:
 		return move(story);
+	case 38:
+		if (story->plain)
+			return change_last_closure(story);
+		/* fall through */
 	default:
 		return below(story, 4) ? "nothing" : change_machine(story);
 	}

@@ -35,7 +35,6 @@ static struct world_job *slot(struct world *world, uint32_t number)
 	return &world->job[number];
 }
 
-/* A holder of nodes from the start on: a run, or what a closure takes. */
 static void add_run(struct world *world, uint32_t number,
 		    const struct ft_run *run, int64_t start)
 {
@@ -54,27 +53,6 @@ static void add_run(struct world *world, uint32_t number,
 		abort();
 	for (uint32_t i = 0; i < run->share_count; i++)
 		job->node[i] = run->share[i].node;
-}
-
-static void add_closures(struct world *world)
-{
-	const struct ft_snapshot *snapshot = world->snapshot;
-	uint32_t number = snapshot->job_count + snapshot->run_count;
-
-	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
-		const struct ft_closure *closure = &snapshot->closure[c];
-		struct ft_run *run =
-			ft_snapshot_alloc(world->snapshot, sizeof(*run));
-
-		if ((closure->end <= world->now) || !closure->share_count)
-			continue;
-		if (!run)
-			abort();
-		*run = (struct ft_run){.end = closure->end,
-				       .share_count = closure->share_count,
-				       .share = closure->share};
-		add_run(world, number++, run, closure->start);
-	}
 }
 
 extern void world_init(struct world *world, struct ft_snapshot *snapshot,
@@ -113,7 +91,6 @@ extern void world_init(struct world *world, struct ft_snapshot *snapshot,
 	for (uint32_t r = 0; r < snapshot->run_count; r++)
 		add_run(world, snapshot->job_count + r, &snapshot->run[r],
 			world->now);
-	add_closures(world);
 }
 
 extern void world_fini(struct world *world)
@@ -215,6 +192,15 @@ extern void world_limit(struct world *world, uint32_t limit, int64_t total)
 	check(ft_board_limits(world->board, snapshot->limit,
 			      snapshot->limit_count));
 	world->event = (struct world_event){WORLD_LIMIT, limit};
+}
+
+extern void world_closures(struct world *world)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+
+	check(ft_board_closures(world->board, snapshot->closure,
+				snapshot->closure_count));
+	world->event = (struct world_event){WORLD_CLOSURES, 0};
 }
 
 extern void world_claims(struct world *world, uint32_t number,

@@ -35,6 +35,7 @@ enum world_kind {
 	WORLD_EXTENDED,
 	WORLD_NODE,
 	WORLD_LIMIT,
+	WORLD_CLOSURES,
 };
 
 /* What happened last. */
@@ -81,6 +82,8 @@ extern void world_node(struct world *world, uint32_t node,
 
 /* The limit's total; the snapshot has it from then on. */
 extern void world_limit(struct world *world, uint32_t limit, int64_t total);
+/* Closures are what the snapshot says by now. */
+extern void world_closures(struct world *world);
 /* A run of the snapshot claims that from now on. */
 extern void world_claims(struct world *world, uint32_t number,
 			 const struct ft_claim *claim, uint32_t count);

@@ -10,6 +10,7 @@
 #include "core/board/agenda.h"
 #include "core/board/block.h"
 #include "core/board/claim.h"
+#include "core/board/closing.h"
 #include "core/board/displace.h"
 #include "core/board/holder.h"
 #include "core/board/layout.h"
@@ -63,6 +64,7 @@ extern void ft_board_free(struct ft_board *board)
 	ft_heap_fini(&board->clash);
 	ft_heap_fini(&board->falling);
 	ft_claim_fini(board);
+	ft_closing_fini(board);
 	ft_pattern_fini_all(board);
 	ft_layout_fini(board);
 	free(board);
@@ -250,6 +252,12 @@ extern int ft_board_limits(struct ft_board *board, const struct ft_limit *limit,
 			   uint32_t count)
 {
 	return ft_claim_limits(board, limit, count);
+}
+
+extern int ft_board_closures(struct ft_board *board,
+			     const struct ft_closure *closure, uint32_t count)
+{
+	return ft_closing_tell(board, closure, count);
 }
 
 extern bool ft_board_claims(const struct ft_board *board, uint32_t number,

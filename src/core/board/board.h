@@ -6,7 +6,8 @@
  * The plan is a function of its history.  What holds of it:
  * - No node, no licence and no limit is overused at any instant.
  * - A placement stays, unless a node of it failed, its own job changed, a run
- *   lasts longer or claims more than was planned, a limit's total fell, its
+ *   lasts longer or claims more than was planned, a limit's total fell,
+ *   a closure came, its
  * start passed without the job being started (it then keeps its nodes from now
  * on, if it can), that of a job ahead of it did, or a job that is ahead newly
  * came or rose and needs the place. Committed starts give way to no job: those
@@ -29,7 +30,6 @@
  * segments, changes of nodes, marks, wants, times to choose from
  * (least), uneven tasks, nodes in a row or on few switches, required nodes,
  * several requests, jobs without reservations, sites' own orders of nodes.
- * Closures are those that it began with.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.
@@ -48,16 +48,17 @@ enum { FT_BOARD_SWAPS = 3 };
 /* Why a placement is what it is now. */
 enum ft_board_cause {
 	FT_CAUSE_NONE,
-	FT_CAUSE_FOUND, /* it had none */
-	FT_CAUSE_NOW,	/* it can start now */
-	FT_CAUSE_OWN,	/* its request, rank or times changed */
-	FT_CAUSE_NODE,	/* a node of it failed */
-	FT_CAUSE_AHEAD, /* a job ahead needs the place */
-	FT_CAUSE_RUN,	/* a run lasts longer than it was to */
-	FT_CAUSE_LATE,	/* its start passed and it was not started */
-	FT_CAUSE_SWAP,	/* same start, to let another have a node */
-	FT_CAUSE_GIVEN, /* by the snapshot */
-	FT_CAUSE_LIMIT, /* a limit fell, or runs claim more of it */
+	FT_CAUSE_FOUND,	 /* it had none */
+	FT_CAUSE_NOW,	 /* it can start now */
+	FT_CAUSE_OWN,	 /* its request, rank or times changed */
+	FT_CAUSE_NODE,	 /* a node of it failed */
+	FT_CAUSE_AHEAD,	 /* a job ahead needs the place */
+	FT_CAUSE_RUN,	 /* a run lasts longer than it was to */
+	FT_CAUSE_LATE,	 /* its start passed and it was not started */
+	FT_CAUSE_SWAP,	 /* same start, to let another have a node */
+	FT_CAUSE_GIVEN,	 /* by the snapshot */
+	FT_CAUSE_LIMIT,	 /* a limit fell, or runs claim more of it */
+	FT_CAUSE_CLOSED, /* a closure came */
 };
 
 struct ft_board_setup {
@@ -145,6 +146,10 @@ extern int ft_board_ran(struct ft_board *board, const struct ft_run *run,
  */
 extern int ft_board_limits(struct ft_board *board, const struct ft_limit *limit,
 			   uint32_t count);
+/* Closures are these from now on, known by what they say: requests that are
+ * told after it count by their order here. */
+extern int ft_board_closures(struct ft_board *board,
+			     const struct ft_closure *closure, uint32_t count);
 /* The run claims that of them. */
 extern int ft_board_run_claims(struct ft_board *board, uint32_t number,
 			       const struct ft_claim *claim, uint32_t count);

@@ -132,7 +132,7 @@ extern bool ft_claim_same(const struct ft_board *board, uint32_t job,
 	uint32_t own;
 
 	ft_claim_list(board, job, &own);
-	if (own != count)
+	if ((own != count) || (count && !claim))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct ft_claim *mine = _find_claim(

@@ -206,12 +206,14 @@ extern void ft_displace_enter(struct ft_board *board, uint32_t run)
 	const struct ft_record *record = &board->record[run];
 	struct gain gain = {.job = run,
 			    .regard = {.runs = true},
-			    .start = board->now,
+			    .start = record->start,
 			    .end = record->end,
 			    .cause = FT_CAUSE_RUN};
 	const struct ft_licence *licence;
 	uint32_t count;
 
+	if (gain.start < board->now)
+		gain.start = board->now;
 	licence = ft_stand_licences(board, run, &count);
 	for (uint32_t i = 0; i < count; i++)
 		_clear_licence(board, &gain, &licence[i]);

@@ -14,8 +14,8 @@
 extern void ft_displace_place(struct ft_board *board, uint32_t job,
 			      enum ft_board_cause cause);
 
-/* The run, whose bookings are not on the board, holds from now on what it
- * holds: what is in its way moves, whatever was promised. */
+/* The run, or what a closure takes, whose bookings are not on the board, holds
+ * what it holds: what is in its way moves, whatever was promised. */
 extern void ft_displace_enter(struct ft_board *board, uint32_t run);
 
 /* The job's start has passed: it gets its nodes from now on, if those that

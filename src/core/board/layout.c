@@ -12,37 +12,11 @@
 
 enum { WINDOWS_MAX = 384, SHIFT_MIN = 10, SLIPS_OF_NODE = 160, STEP = 20 };
 
-/* Closures close, from then on, as they did in the snapshot; what they take of
- * nodes is booked like a run. */
-static int _copy_closure(struct ft_snapshot *to,
-			 const struct ft_closure *closure)
-{
-	struct ft_closure *fresh = ft_snapshot_add_closure(to);
-	size_t size = closure->licence_count * sizeof(*closure->licence);
-	struct ft_node_set *nodes = ft_snapshot_set(to);
-
-	if (!fresh || !nodes)
-		return -ENOMEM;
-	*fresh = *closure;
-	fresh->share_count = 0;
-	fresh->share = NULL;
-	if (closure->nodes)
-		ft_node_set_or(nodes, closure->nodes);
-	fresh->nodes = nodes;
-	fresh->licence = ft_snapshot_alloc(to, size);
-	if (!fresh->licence)
-		return -ENOMEM;
-	if (size)
-		memcpy(fresh->licence, closure->licence, size);
-	return 0;
-}
-
 static int _copy_machine(struct ft_board *board, const struct ft_snapshot *from)
 {
 	size_t amounts = (size_t) from->node_count * from->resource_count;
 	struct ft_snapshot *to = ft_snapshot_new(
 		from->node_count, from->resource_count, from->licence_count);
-	int rc = 0;
 
 	if (!to)
 		return -ENOMEM;
@@ -55,9 +29,7 @@ static int _copy_machine(struct ft_board *board, const struct ft_snapshot *from)
 		       from->licence_count * sizeof(*to->licence_total));
 	for (uint32_t n = 0; n < to->node_count; n++)
 		to->node[n].available_from = 0;
-	for (uint32_t c = 0; !rc && (c < from->closure_count); c++)
-		rc = _copy_closure(to, &from->closure[c]);
-	return rc;
+	return 0;
 }
 
 static int _by_level(const void *a, const void *b)

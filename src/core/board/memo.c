@@ -13,16 +13,22 @@ static const int64_t unknown = INT64_MAX / 2;
 
 extern void ft_memo_freed(struct ft_board *board, int64_t start, int64_t end)
 {
+	ft_memo_freed_many(board, start, end, 1);
+}
+
+extern void ft_memo_freed_many(struct ft_board *board, int64_t start,
+			       int64_t end, uint32_t nodes)
+{
 	uint32_t last = ft_board_slot(board, end == FT_NEVER ? end : end - 1);
 
-	board->freed++;
+	board->freed += nodes;
 	board->looking = true;
 	if (FT_PLANTED(21))
 		return;
 	for (uint32_t s = ft_board_slot(board, start); s < FT_SLOTS; s++)
-		board->freed_start[s]++;
+		board->freed_start[s] += nodes;
 	for (uint32_t s = last + 1; s < FT_SLOTS; s++)
-		board->freed_end[s]++;
+		board->freed_end[s] += nodes;
 }
 
 /* How much was ever freed in the reach of a start in the slot; perhaps more:

@@ -14,8 +14,10 @@
 
 #include "core/board/state.h"
 
-/* Something was freed on a node between the times. */
+/* Something was freed on a node, or so many, between the times. */
 extern void ft_memo_freed(struct ft_board *board, int64_t start, int64_t end);
+extern void ft_memo_freed_many(struct ft_board *board, int64_t start,
+			       int64_t end, uint32_t nodes);
 extern void ft_memo_shift(struct ft_board *board, uint32_t slots);
 
 /* Can at least so many nodes not take it at any start in the slot? */

@@ -4,6 +4,7 @@
  */
 #include "core/board/mend.h"
 
+#include "core/board/closing.h"
 #include "core/board/displace.h"
 #include "core/board/exceed.h"
 #include "core/board/record.h"
@@ -71,6 +72,7 @@ extern bool ft_mend_work(struct ft_board *board, uint64_t steps)
 {
 	uint64_t end = board->steps + steps;
 
+	ft_closing_settle(board);
 	ft_exceed_settle(board);
 	while (board->mend.count && !board->rc) {
 		struct ft_heap_item item;

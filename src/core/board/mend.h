@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Mends what an event broke: jobs that lack nodes, or lost their place; first
- * it is seen which bookings lower totals of limits leave no room for.
+ * it is seen which bookings closures that came, and lower totals of limits,
+ * leave no room for.
  *
  * The same start on other nodes; else a swap; else the earliest start among
  * all that stands.  Displaces no other job, but for those behind one that keeps

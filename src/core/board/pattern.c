@@ -31,39 +31,56 @@ extern uint32_t ft_pattern_tasks(const struct ft_request *request)
 	return 0;
 }
 
-static bool _same_list(const struct ft_access *access,
-		       const struct ft_request *request)
+static int _by_number(const void *a, const void *b)
 {
-	if (access->closure_count != request->closure_count)
-		return false;
+	uint32_t one = *(const uint32_t *) a, two = *(const uint32_t *) b;
+
+	return (one > two) - (one < two);
+}
+
+/* Room for an access, behind it the request's closures by the board's number;
+ * NULL if out of memory. */
+static struct ft_access *_list_closures(const struct ft_board *board,
+					const struct ft_request *request)
+{
+	size_t size = request->closure_count * sizeof(uint32_t);
+	struct ft_access *access = malloc(sizeof(*access) + size);
+	uint32_t *list;
+
+	if (!access)
+		return NULL;
+	list = (uint32_t *) (access + 1);
 	for (uint32_t i = 0; i < request->closure_count; i++)
-		if (access->closure[i] != request->closure[i])
-			return false;
-	return true;
+		list[i] = board->shut_inside[request->closure[i]];
+	qsort(list, request->closure_count, sizeof(*list), _by_number);
+	access->closure = list;
+	access->closure_count = request->closure_count;
+	return access;
+}
+
+static bool _same_list(const struct ft_access *a, const struct ft_access *b)
+{
+	return (a->closure_count == b->closure_count) &&
+	       !memcmp(a->closure, b->closure,
+		       a->closure_count * sizeof(*a->closure));
 }
 
 /* The list is copied behind the access, which lives as long. */
 static const struct ft_access *_find_access(struct ft_board *board,
 					    const struct ft_request *request)
 {
-	size_t size = request->closure_count * sizeof(uint32_t);
-	struct ft_access *access;
-	uint32_t *list;
+	struct ft_access *access = _list_closures(board, request);
 
-	for (uint32_t i = 0; i < board->access_count; i++)
-		if (_same_list(board->access[i], request))
+	for (uint32_t i = 0; access && (i < board->access_count); i++)
+		if (_same_list(board->access[i], access)) {
+			free(access);
 			return board->access[i];
-	if (!ft_array_grow((void **) &board->access, board->access_count,
-			   &board->access_room, sizeof(*board->access)))
-		return NULL;
-	access = malloc(sizeof(*access) + size);
-	if (!access)
-		return NULL;
-	list = (uint32_t *) (access + 1);
-	if (size)
-		memcpy(list, request->closure, size);
-	if (ft_access_init(access, board->machine, list, request->closure_count,
-			   false)) {
+		}
+	if (!access ||
+	    !ft_array_grow((void **) &board->access, board->access_count,
+			   &board->access_room, sizeof(*board->access)) ||
+	    ft_access_init(access, board->machine, access->closure,
+			   access->closure_count, false)) {
 		free(access);
 		return NULL;
 	}

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "core/board/claim.h"
+#include "core/board/closing.h"
 #include "core/board/fit.h"
 #include "core/board/holder.h"
 #include "core/board/pattern.h"
@@ -14,7 +15,7 @@
 #include "core/board/regard.h"
 #include "core/board/stand.h"
 
-/* Nodes and licences that a run holds, or a closure takes. */
+/* Nodes and licences that a run holds. */
 static int _add_holder(struct ft_board *board, const struct ft_run *run,
 		       int64_t start)
 {
@@ -25,30 +26,6 @@ static int _add_holder(struct ft_board *board, const struct ft_run *run,
 		return rc;
 	ft_stand_put(board, number);
 	return board->rc;
-}
-
-static int _add_closures(struct ft_board *board,
-			 const struct ft_snapshot *snapshot)
-{
-	int rc = 0;
-
-	for (uint32_t c = 0; !rc && (c < snapshot->closure_count); c++) {
-		const struct ft_closure *closure = &snapshot->closure[c];
-		struct ft_run run = {.end = closure->end,
-				     .share_count = closure->share_count,
-				     .share = closure->share};
-
-		if (closure->end <= snapshot->now)
-			continue;
-		board->closes_parts |= run.share_count > 0;
-		if (run.share_count)
-			rc = _add_holder(board, &run, closure->start);
-		if (!rc && (closure->end != FT_NEVER))
-			rc = ft_heap_push(&board->agenda,
-					  (uint64_t) closure->end - 1,
-					  FT_NO_INDEX);
-	}
-	return rc;
 }
 
 /* Nodes that will be available are looked at then. */
@@ -174,6 +151,29 @@ static void _add_promise(struct ft_board *board,
 		board->rc = -ENOMEM;
 }
 
+/* Promises as far as they stand, committed ones first. */
+static void _add_promises(struct ft_board *board,
+			  const struct ft_snapshot *snapshot)
+{
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t j = 0; j < snapshot->job_count; j++)
+			if ((snapshot->job[j].promise != FT_NEVER) &&
+			    (ft_job_committed(snapshot, j) == !pass))
+				_add_promise(board, snapshot, j);
+}
+
+/* By what claims and closures of the snapshot are known. */
+static int _add_lists(struct ft_board *board,
+		      const struct ft_snapshot *snapshot)
+{
+	int rc = ft_claim_limits(board, snapshot->limit, snapshot->limit_count);
+
+	if (!rc)
+		rc = ft_closing_tell(board, snapshot->closure,
+				     snapshot->closure_count);
+	return rc;
+}
+
 extern int ft_population_init(struct ft_board *board,
 			      const struct ft_snapshot *snapshot,
 			      struct ft_err *err)
@@ -182,22 +182,18 @@ extern int ft_population_init(struct ft_board *board,
 	int rc = ft_index_map_init(&seen, FT_SLOTS);
 
 	if (!rc)
-		rc = ft_claim_limits(board, snapshot->limit,
-				     snapshot->limit_count);
+		rc = _add_lists(board, snapshot);
 	if (!rc)
 		rc = _add_jobs(board, snapshot, &seen, err);
 	ft_index_map_fini(&seen);
 	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++)
 		rc = _add_holder(board, &snapshot->run[r], snapshot->now);
 	if (!rc)
-		rc = _add_closures(board, snapshot);
+		ft_closing_settle(board);
 	if (!rc)
 		rc = _add_returns(board);
-	for (int pass = 0; !rc && (pass < 2); pass++)
-		for (uint32_t j = 0; j < snapshot->job_count; j++)
-			if ((snapshot->job[j].promise != FT_NEVER) &&
-			    (ft_job_committed(snapshot, j) == !pass))
-				_add_promise(board, snapshot, j);
+	if (!rc)
+		_add_promises(board, snapshot);
 	for (uint32_t n = 0; n < board->node_count; n++)
 		ft_stand_touch(board, n);
 	for (uint32_t p = 0; p < board->pattern_count; p++)

@@ -42,6 +42,14 @@ struct ft_cap {
 	uint32_t pattern_count, pattern_room;
 };
 
+/* A closure of the machine: what the board has of it. */
+struct ft_shut {
+	uint64_t list;	 /* the last list that it was in */
+	uint32_t holder; /* a record has what it takes; FT_NO_INDEX: nothing */
+	bool gone;	 /* it closes nothing any more */
+	bool fresh;	 /* bookings do not heed it yet, see closing.h */
+};
+
 /* Requests that are alike but for not_before and end_by. */
 struct ft_pattern {
 	int64_t duration;
@@ -148,6 +156,12 @@ struct ft_board {
 	struct ft_index_map caps;
 	uint64_t cap_list; /* counts the lists */
 	bool cap_doubt;	   /* a total or a run's claims changed */
+	/* Closures, by number as the machine's; the numbers of those of the
+	 * last list. */
+	struct ft_shut *shut;
+	uint32_t shut_count, shut_room, *shut_inside;
+	uint64_t shut_list; /* counts the lists */
+	bool shut_doubt;    /* one is fresh */
 	/* See block.h. */
 	uint32_t sieve_count, sieve[FT_SIEVES];
 	int64_t sieve_unit[FT_SIEVES];

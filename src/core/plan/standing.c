@@ -195,6 +195,7 @@ static int _keep_base(struct ft_standing *standing,
 
 	standing->begun = standing->now = snapshot->now;
 	standing->machine = ft_standing_base(snapshot);
+	standing->closures = ft_standing_closures(snapshot);
 	standing->node_count = snapshot->node_count;
 	standing->shares = ft_arena_hold(schedule->arena);
 	standing->available_from =
@@ -427,6 +428,22 @@ static int _tell(struct ft_standing *standing,
 	return rc ? rc : _tell_jobs(standing, snapshot, err);
 }
 
+/* By what claims and closures of the snapshot are known. */
+static int _tell_lists(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot)
+{
+	uint64_t closures = ft_standing_closures(snapshot);
+	int rc = ft_board_limits(standing->board, snapshot->limit,
+				 snapshot->limit_count);
+
+	standing->reopened = closures != standing->closures;
+	standing->closures = closures;
+	if (!rc && standing->reopened)
+		rc = ft_board_closures(standing->board, snapshot->closure,
+				       snapshot->closure_count);
+	return rc;
+}
+
 static int _work_to_rest(struct ft_standing *standing,
 			 const struct ft_halt *halt)
 {
@@ -452,8 +469,7 @@ static int _check_snapshot(const struct ft_standing *standing,
 	if ((snapshot->now < standing->now) ||
 	    (standing->machine != ft_standing_base(snapshot)))
 		return ft_fail(err, -EAGAIN,
-			       "nodes, reservations, policy or the clock "
-			       "changed");
+			       "nodes, policy or the clock changed");
 	return 0;
 }
 
@@ -466,8 +482,7 @@ extern int ft_standing_follow(struct ft_standing *standing,
 	int rc = _check_snapshot(standing, snapshot, err);
 
 	if (!rc)
-		rc = ft_board_limits(standing->board, snapshot->limit,
-				     snapshot->limit_count);
+		rc = _tell_lists(standing, snapshot);
 	if (!rc)
 		rc = ft_standing_match(standing, snapshot, err);
 	if (!rc)

@@ -62,13 +62,19 @@ extern int64_t ft_standing_window(const struct ft_snapshot *snapshot)
 	return snapshot->window_end - snapshot->now;
 }
 
+extern uint64_t ft_standing_closures(const struct ft_snapshot *snapshot)
+{
+	uint64_t hash = ft_index_mix(1, snapshot->closure_count);
+
+	for (uint32_t c = 0; c < snapshot->closure_count; c++)
+		hash = _mix_closure(hash, snapshot, &snapshot->closure[c]);
+	return hash;
+}
+
 extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot)
 {
 	uint64_t hash = _mix_nodes(1, snapshot);
 
-	hash = ft_index_mix(hash, snapshot->closure_count);
-	for (uint32_t c = 0; c < snapshot->closure_count; c++)
-		hash = _mix_closure(hash, snapshot, &snapshot->closure[c]);
 	hash = ft_index_mix(hash, (uint64_t) snapshot->policy.patience);
 	hash = ft_index_mix(hash, (uint64_t) snapshot->policy.commit);
 	return ft_index_mix(hash, (uint64_t) ft_standing_window(snapshot));

@@ -82,7 +82,9 @@ static int _check_wish(struct ft_standing *standing,
 
 	if (!class)
 		return -ENOMEM;
-	same = (*class == entry->class) ||
+	/* Closures are counted by their order, which may be another now. */
+	same = ((*class == entry->class) &&
+		!(standing->reopened && job->request->closure_count)) ||
 	       ft_board_wants(standing->board, *number, job->request);
 	same = same && (entry->queued == job->queued) &&
 	       (entry->tentative == job->tentative) &&

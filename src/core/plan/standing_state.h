@@ -27,7 +27,9 @@ struct ft_standing_entry {
 struct ft_standing {
 	struct ft_board *board; /* NULL: none */
 	int64_t begun, now;
-	uint64_t machine; /* what is not told as events, see standing_base.c */
+	uint64_t machine;  /* what is not told as events, see standing_base.c */
+	uint64_t closures; /* a hash of them, in their order */
+	bool reopened;	   /* they are not those of the last snapshot */
 	uint32_t node_count;
 	int64_t *available_from;
 	const int64_t *capacity;	 /* in shares */
@@ -69,6 +71,9 @@ extern int ft_standing_write(struct ft_standing *standing,
 
 /* How far ahead starts are planned: what has no end gets one. */
 extern int64_t ft_standing_window(const struct ft_snapshot *snapshot);
+
+/* A hash of the closures, in their order. */
+extern uint64_t ft_standing_closures(const struct ft_snapshot *snapshot);
 
 /* A hash of all that is not told as events. */
 extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot);
