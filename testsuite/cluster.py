@@ -260,6 +260,19 @@ class Cluster:
             env['LD_PRELOAD'] = ':'.join(libraries)
         self.env = env
 
+    @property
+    def library_env(self):
+        """Of programs that are linked with libslurm, as sfair is.
+
+        cred/none of later releases calls what only the library of Slurm's own
+        commands has; the plugins of a site do not.
+        """
+        if self.auth != 'none' or conf_text.release() < (23, 11):
+            return self.env
+        full = f'{conf_text.stock_plugin_dir()}/libslurmfull.so'
+        return dict(self.env, LD_PRELOAD=':'.join(
+            filter(None, [self.env.get('LD_PRELOAD'), full])))
+
     def _write_users(self):
         lines = ['root:x:0:0:root:/root:/bin/sh',
                  'nobody:x:65534:65534:nobody:/nonexistent:/bin/false']
@@ -595,6 +608,10 @@ class Cluster:
     def _keep_slurmctld(self, options, env):
         """As sites run it: with -D a refused reconfigure would end it."""
         env = dict(env, FT_KEPT_PRELOAD=env.get('LD_PRELOAD', ''))
+        if self.slurm_user != 'root':
+            own = pwd.getpwnam(self.slurm_user)
+            group = 100 if self.users else own.pw_gid
+            env['FT_KEPT_USER'] = f'{own.pw_uid}:{group}'
         env.pop('LD_PRELOAD', None)
         keeper = self._spawn('slurmctld', [
             sys.executable, f'{HERE}/keeper.py', f'{self.folder}/run',

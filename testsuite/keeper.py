@@ -11,7 +11,9 @@ FOLDER; FOLDER/main has the number of the process that is meant.  Ends as the
 last of them does, with its status or by its signal.  Restarts nothing and
 passes no signals on: who means the daemon sends them to it.
 
-The daemon gets $FT_KEPT_PRELOAD as its LD_PRELOAD.
+The daemon gets $FT_KEPT_PRELOAD as its LD_PRELOAD and, if that is given, runs
+as $FT_KEPT_USER (UID:GID): as systemd starts it, slurmctld of later releases
+does not change to SlurmUser by itself.
 """
 import ctypes
 import os
@@ -37,6 +39,7 @@ class Keeper:
                 os.unlink(path)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(self.path)
+        os.chmod(self.path, 0o666)
 
     def mean(self, pid):
         """pid is the daemon from now on."""
@@ -74,10 +77,18 @@ class Keeper:
                 return status
 
 
+def _become(user):
+    number, group = map(int, user.split(':'))
+    os.setgroups([])
+    os.setgid(group)
+    os.setuid(number)
+
+
 def start(keeper, command):
     """The daemon, with the socket in its environment."""
     env = dict(os.environ, NOTIFY_SOCKET=keeper.path)
     preload = env.pop('FT_KEPT_PRELOAD', '')
+    user = env.pop('FT_KEPT_USER', '')
     if preload:
         env['LD_PRELOAD'] = preload
     pid = os.fork()
@@ -86,8 +97,10 @@ def start(keeper, command):
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     try:
+        if user:
+            _become(user)
         os.execvpe(command[0], command, env)
-    except OSError as error:
+    except (ValueError, OSError) as error:
         print(f'{command[0]}: {error}', file=sys.stderr)
     os._exit(127)
 

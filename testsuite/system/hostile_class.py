@@ -151,7 +151,7 @@ def wide(tap):
             for name, form in forms.items():
                 ids = [mallory.submit([
                     everywhere, f'constraint={form}', 'max_nodes=3',
-                    f'num_tasks={1 + i % 30}', f'time_limit={60 + i}',
+                    f'num_tasks={1 + i % 24}', f'time_limit={60 + i}',
                     f'raw.pn_min_memory={100 + i}']) for i in range(60)]
                 tap.ok(all(ids), f'slurmctld takes jobs of {name} 64 features')
                 _try(site, alice, tap, f'{name} 64 features, 64 partitions')
