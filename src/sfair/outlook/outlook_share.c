@@ -11,14 +11,14 @@
 #include "core/base/arena.h"
 #include "sfair/base/tres_text.h"
 #include "sfair/outlook/outlook_gres.h"
+#include "slurm/common/compat_client.h"
 
 /* CPUs of the node; 0: that is not told. */
 static int64_t _told_cpus(const struct sfair_outlook_place *place,
 			  uint32_t index)
 {
 	job_resources_t *all = place->job->job_resrcs;
-	int cpus =
-		all ? slurm_job_cpus_allocated_on_node_id(all, (int) index) : 0;
+	int cpus = all ? fts_job_cpus_on_node(all, (int) index) : 0;
 
 	return cpus > 0 ? cpus : 0;
 }

@@ -4,7 +4,8 @@
  *
  * As slurmctld tells users: of jobs that run each node's CPUs and GRES, and the
  * memory that follows from these; of jobs that wait only what they ask for in
- * all.  What is not told of each node is taken as even on them, and marked.
+ * all.  What is not told of each node (the CPUs of a job that runs on several,
+ * from 24.11 on) is taken as even on them, and marked.
  */
 #ifndef FT_SFAIR_OUTLOOK_OUTLOOK_SHARE_H
 #define FT_SFAIR_OUTLOOK_OUTLOOK_SHARE_H

@@ -78,6 +78,15 @@ typedef __typeof__(slurm_hostlist_create(NULL)) fts_hostlist_t;
 #define FTS_JOB_OF(request) ((request)->job_id)
 #endif
 
+/* 24.11: Slurm's own commands alone can tell which CPUs of a node a job has;
+ * 0: that is not told. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define fts_job_cpus_on_node(resources, index) ((void) (index), 0)
+#else
+#define fts_job_cpus_on_node(resources, index)                                 \
+	slurm_job_cpus_allocated_on_node_id(resources, index)
+#endif
+
 /* 23.02: slurmctld tells of all jobs, and its client chooses. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 #define fts_load_factors(answer) slurm_load_job_prio(answer, SHOW_ALL)
