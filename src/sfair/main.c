@@ -60,6 +60,11 @@ static void _help(FILE *out)
 
 static int _run_subcommand(const struct subcommand *one, int argc, char **argv)
 {
+	char name[64];
+
+	/* for what getopt() says */
+	snprintf(name, sizeof(name), "sfair %s", one->name);
+	argv[0] = name;
 	if (one->run)
 		return one->run(argc, argv);
 	fprintf(stderr, "sfair %s: this sfair was built without libslurm\n",

@@ -282,6 +282,8 @@ static void _tell_slot(struct run *run)
 	const partition_info_msg_t *all = sfair_scene_partitions(&run->scene);
 	const char *list = run->call->partitions;
 
+	if (sfair_scene_has_partitions(&run->scene, list, &run->err))
+		return;
 	for (uint32_t i = 0; all && i < all->record_count; i++)
 		if (all->partition_array[i].state_up == PARTITION_UP &&
 		    _takes_qos(&all->partition_array[i], run->call->qos) &&
@@ -326,6 +328,8 @@ static void _print_slot(const struct run *run)
 			    : "INFINITE",
 		       at, sfair_get_flag(slot, "guess") ? "  guess" : "");
 	}
+	if (!sfair_list_length(run->list) && !call->bare)
+		puts("Nothing is free then that fits.");
 	if (run->note[0] && !call->bare)
 		printf("\n%sThis is %s.%s%s\n", call->paint.dim, run->note,
 		       run->guess ? "\nguess: how a job that is planned there "

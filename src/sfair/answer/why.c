@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@
 #include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/sfair.h"
+#include "sfair/base/task_list.h"
 #include "sfair/promises/promises.h"
 
 enum {
@@ -190,7 +192,9 @@ static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
 {
 	if (wanted->task != TASK_ANY)
 		return job->array_job_id == wanted->job_id &&
-		       job->array_task_id == wanted->task;
+		       (job->array_task_id == wanted->task ||
+			(job->array_task_id == NO_VAL &&
+			 sfair_task_is_in(job->array_task_str, wanted->task)));
 	return job->job_id == wanted->job_id ||
 	       job->array_job_id == wanted->job_id ||
 	       job->het_job_id == wanted->job_id;
@@ -401,8 +405,13 @@ static void _print_answers(const struct run *run)
 	}
 	if (json_object_object_get_ex(run->envelope, "selected", &count))
 		waiting = json_object_get_int64(count);
-	if (!told && !call->wanted_count)
-		puts(call->states ? "There is no such job." : "No job waits.");
+	if (!told && !call->wanted_count && !run->status)
+		puts(call->states ? "There is no such job."
+		     : call->users || call->partitions || call->accounts ||
+				     call->qos
+			     ? "No such job waits."
+		     : call->me ? "No job of yours waits."
+				: "No job waits.");
 	if (!call->all && waiting > (int64_t) told)
 		printf("\n%" PRId64 " more jobs come behind these: name them, "
 		       "or take --all.\n",
@@ -410,6 +419,26 @@ static void _print_answers(const struct run *run)
 	if (run->why.note[0] && !call->bare && told)
 		printf("\n%sThis is %s.%s\n", call->paint.dim, run->why.note,
 		       call->paint.off);
+}
+
+/* A name that was mistyped is no user without jobs. */
+static int _judge_users(const char *list, struct ft_err *err)
+{
+	char name[256], shown[SFAIR_SHOWN];
+
+	while (list && *list) {
+		size_t size = strcspn(list, ",");
+		int64_t number;
+
+		snprintf(name, sizeof(name), "%.*s", (int) size, list);
+		if (size && !getpwnam(name) &&
+		    ft_number_int(name, 0, UINT32_MAX, &number))
+			return ft_fail(err, -ENOENT, "there is no user %s",
+				       sfair_shown(shown, name));
+		list += size;
+		list += *list == ',';
+	}
+	return 0;
 }
 
 static void _meta(struct run *run)
@@ -433,6 +462,11 @@ static void _tell_answers(struct run *run)
 		rc = _load_plan(run, &err);
 	if (!rc && (!call->wanted_count || call->wanted_count > SINGLE_MAX))
 		rc = sfair_scene_load_jobs(&run->why.scene, &err);
+	if (!rc)
+		rc = sfair_scene_has_partitions(&run->why.scene,
+						call->partitions, &err);
+	if (!rc)
+		rc = _judge_users(call->users, &err);
 	if (rc) {
 		run->status = sfair_envelope_complain(run->envelope, err.text);
 		return;

@@ -49,9 +49,10 @@ static void _put_task(const job_info_t *job, struct json_object *answer)
 
 static void _put_identity(const job_info_t *job, struct json_object *answer)
 {
-	char text[SFAIR_SHOWN];
+	char text[SFAIR_SHOWN], id[SFAIR_JOB_ID];
 
 	sfair_put_whole(answer, "job_id", job->job_id);
+	sfair_put_text(answer, "id", sfair_scene_id(job, id));
 	_put_task(job, answer);
 	sfair_put_text(answer, "name", job->name);
 	sfair_put_text(answer, "user", sfair_scene_user(job, text));
@@ -84,33 +85,33 @@ static void _detail_job(struct sfair_why *why, uint32_t id,
 			struct json_object *details)
 {
 	const job_info_t *job = sfair_scene_job(&why->scene, id);
-	char text[SFAIR_MOMENT], user[SFAIR_SHOWN];
+	char at[SFAIR_MOMENT], user[SFAIR_SHOWN], name[SFAIR_JOB_ID];
 
-	if (!job)
+	if (!job) {
 		sfair_why_detail(details, "job",
 				 "job %u: slurmctld knows it no more, or does "
 				 "not tell you of it",
 				 (unsigned int) id);
-	else if (sfair_job_runs(job))
+		return;
+	}
+	sfair_scene_user(job, user);
+	sfair_scene_id(job, name);
+	if (sfair_job_runs(job))
 		sfair_why_detail(
 			details, "job",
-			"job %u (%s) runs, until %s at the latest",
-			(unsigned int) id, sfair_scene_user(job, user),
-			sfair_moment_text(text, job->end_time, why->scene.now));
+			"job %s (%s) runs, until %s at the latest", name, user,
+			sfair_moment_text(at, job->end_time, why->scene.now));
 	else if (!sfair_job_waits(job))
-		sfair_why_detail(details, "job", "job %u (%s) has ended",
-				 (unsigned int) id,
-				 sfair_scene_user(job, user));
+		sfair_why_detail(details, "job", "job %s (%s) has ended", name,
+				 user);
 	else if (job->start_time)
-		sfair_why_detail(details, "job",
-				 "job %u (%s) waits, too; it is to start %s",
-				 (unsigned int) id, sfair_scene_user(job, user),
-				 sfair_moment_text(text, job->start_time,
-						   why->scene.now));
+		sfair_why_detail(
+			details, "job",
+			"job %s (%s) waits, too; it is to start %s", name, user,
+			sfair_moment_text(at, job->start_time, why->scene.now));
 	else
-		sfair_why_detail(details, "job", "job %u (%s) waits, too",
-				 (unsigned int) id,
-				 sfair_scene_user(job, user));
+		sfair_why_detail(details, "job", "job %s (%s) waits, too", name,
+				 user);
 }
 
 /* "afterok:12(unfulfilled),afterany:13_4+5(failed)" */
@@ -488,6 +489,17 @@ static void _put_never(struct sfair_why *why, const job_info_t *job,
 	json_object_object_add(answer, "never", json_object_new_boolean(true));
 }
 
+/* Its begin time is not all that it waits for. */
+static bool _waits_past_begin(const struct sfair_why *why,
+			      const job_info_t *job,
+			      const struct ft_outlook_job *row)
+{
+	int64_t begin = job->eligible_time > why->scene.now ? job->eligible_time
+							    : why->scene.now;
+
+	return job->state_reason == WAIT_TIME && row->start > begin + 60;
+}
+
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		      struct json_object *list)
 {
@@ -529,7 +541,8 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		if (row->verdict == FT_PLACED) {
 			_put_start(why, job, row, answer);
 			if (reason.kind == SFAIR_REASON_QUEUE ||
-			    reason.kind == SFAIR_REASON_LIMIT)
+			    reason.kind == SFAIR_REASON_LIMIT ||
+			    _waits_past_begin(why, job, row))
 				sfair_why_wait(why, row, answer);
 		}
 	}

@@ -190,10 +190,12 @@ void sfair_why_print_plan(struct json_object *plan,
 	struct json_object *request = sfair_get(plan, "request");
 	struct json_object *list = sfair_get(plan, "shares");
 
-	printf("  %sPlanned:%s    %s, obstacle %s, in partition %s\n",
-	       paint->bold, paint->off, sfair_get_text(plan, "verdict"),
+	const char *partition = sfair_get_text(plan, "partition");
+
+	printf("  %sPlanned:%s    %s, obstacle %s%s%s\n", paint->bold,
+	       paint->off, sfair_get_text(plan, "verdict"),
 	       sfair_get_text(plan, "obstacle"),
-	       sfair_get_text(plan, "partition"));
+	       *partition ? ", in partition " : "", partition);
 	if (request) {
 		printf("  %sAs:%s         ", paint->bold, paint->off);
 		_print_request(request);
@@ -205,8 +207,9 @@ void sfair_why_print_plan(struct json_object *plan,
 			printf("%14s", "");
 		else
 			printf("  %sTakes:%s      ", paint->bold, paint->off);
-		printf("%s: %d tasks on each", sfair_get_text(one, "nodes"),
-		       (int) sfair_get_whole(one, "tasks"));
+		printf("%s: %d task%s on each", sfair_get_text(one, "nodes"),
+		       (int) sfair_get_whole(one, "tasks"),
+		       sfair_get_whole(one, "tasks") == 1 ? "" : "s");
 		_print_amounts("of it", sfair_get(one, "amounts"));
 		putchar('\n');
 	}

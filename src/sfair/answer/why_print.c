@@ -86,15 +86,7 @@ static void _print_asks(struct json_object *asks)
 static void _print_answer_title(struct json_object *answer,
 				const struct page *page)
 {
-	struct json_object *array = _get_text(answer, "array_job_id");
-
-	printf("%sJob %" PRId64, page->paint->bold,
-	       _whole_text(answer, "job_id"));
-	if (array)
-		printf(" (task%s %s of array %" PRId64 ")",
-		       strpbrk(_text(answer, "array_task"), ",-") ? "s" : "",
-		       _text(answer, "array_task"),
-		       json_object_get_int64(array));
+	printf("%sJob %s", page->paint->bold, _text(answer, "id"));
 	printf("%s \"%s\" of %s, in partition %s: ", page->paint->off,
 	       _text(answer, "name"), _text(answer, "user"),
 	       _text(answer, "partition"));
@@ -137,8 +129,12 @@ static void _print_holder(struct json_object *holder, const struct page *page)
 	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
 	const char *user = _text(holder, "user");
 
-	printf("job %" PRId64 "%s%s, on %s, ", _whole_text(holder, "job_id"),
-	       *user ? " of " : "", user, _text(holder, "nodes"));
+	if (*_text(holder, "id"))
+		printf("job %s", _text(holder, "id"));
+	else
+		printf("job %" PRId64, _whole_text(holder, "job_id"));
+	printf("%s%s, on %s, ", *user ? " of " : "", user,
+	       _text(holder, "nodes"));
 	if (_get_text(holder, "start"))
 		printf("planned from %s ",
 		       sfair_moment_text(from, _whole_text(holder, "start"),

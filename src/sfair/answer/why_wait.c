@@ -134,7 +134,7 @@ static void _put_holders(struct sfair_why *why, const struct ft_node_set *set,
 			 struct json_object *waits)
 {
 	struct json_object *list = sfair_put_list(waits, key);
-	char user[SFAIR_SHOWN];
+	char user[SFAIR_SHOWN], id[SFAIR_JOB_ID];
 
 	if (holders->count)
 		qsort(holders->holder, holders->count, sizeof(*holders->holder),
@@ -146,6 +146,8 @@ static void _put_holders(struct sfair_why *why, const struct ft_node_set *set,
 		struct json_object *json = sfair_add_object(list);
 
 		sfair_put_whole(json, "job_id", holder->job_id);
+		if (job)
+			sfair_put_text(json, "id", sfair_scene_id(job, id));
 		sfair_put_text(json, "user",
 			       job ? sfair_scene_user(job, user) : NULL);
 		if (holder->start)

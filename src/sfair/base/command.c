@@ -87,6 +87,9 @@ bool sfair_command_read(int argc, char **argv, const char *usage,
 		else {
 			if (c == HELP)
 				puts(usage);
+			else
+				fprintf(stderr, "%s --help names all options\n",
+					argv[0]);
 			*ret_status = c == HELP ? SFAIR_DONE : SFAIR_USAGE;
 			return false;
 		}

@@ -13,6 +13,7 @@ sfair_SOURCES += \
 	src/sfair/base/priority_site.c src/sfair/base/priority_site.h \
 	src/sfair/base/sfair.h \
 	src/sfair/base/shown.c src/sfair/base/shown.h \
+	src/sfair/base/task_list.c src/sfair/base/task_list.h \
 	src/sfair/base/told.c src/sfair/base/told.h \
 	src/sfair/base/tres_text.c src/sfair/base/tres_text.h \
 	# End of base

@@ -167,6 +167,44 @@ const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 	return NULL;
 }
 
+int sfair_scene_has_partitions(struct sfair_scene *scene, const char *list,
+			       struct ft_err *err)
+{
+	char name[256], shown[SFAIR_SHOWN];
+
+	while (list && *list) {
+		size_t size = strcspn(list, ",");
+
+		snprintf(name, sizeof(name), "%.*s", (int) size, list);
+		if (size && !sfair_scene_partition(scene, name))
+			return ft_fail(err, -ENOENT,
+				       "there is no partition %s: sinfo lists "
+				       "all",
+				       sfair_shown(shown, name));
+		list += size;
+		list += *list == ',';
+	}
+	return 0;
+}
+
+const char *sfair_scene_id(const job_info_t *job, char text[SFAIR_JOB_ID])
+{
+	if (job->array_job_id && job->array_task_id != NO_VAL)
+		snprintf(text, SFAIR_JOB_ID, "%u_%u",
+			 (unsigned int) job->array_job_id,
+			 (unsigned int) job->array_task_id);
+	else if (job->array_job_id && job->array_task_str)
+		snprintf(text, SFAIR_JOB_ID, "%u_[%.96s]",
+			 (unsigned int) job->array_job_id, job->array_task_str);
+	else if (job->het_job_id)
+		snprintf(text, SFAIR_JOB_ID, "%u+%u",
+			 (unsigned int) job->het_job_id,
+			 (unsigned int) job->het_job_offset);
+	else
+		snprintf(text, SFAIR_JOB_ID, "%u", (unsigned int) job->job_id);
+	return text;
+}
+
 const char *sfair_scene_user(const job_info_t *job, char text[SFAIR_SHOWN])
 {
 	const struct passwd *user;

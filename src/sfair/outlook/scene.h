@@ -66,11 +66,20 @@ extern int sfair_no_answer(const char *what, struct ft_err *err);
 extern const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 						     const char *name);
 
+/* 0; -ENOENT with err: one of the list, which may be NULL, is not there. */
+extern int sfair_scene_has_partitions(struct sfair_scene *scene,
+				      const char *list, struct ft_err *err);
+
 /* Seconds of jobs in it that say no limit; SFAIR_ENDLESS: they have none. */
 extern int64_t sfair_partition_limit(const partition_info_t *partition);
 /* Is it up, for all, and for jobs of that limit (in seconds) and size? */
 extern bool sfair_partition_takes(const partition_info_t *partition,
 				  int64_t limit, int64_t nodes);
+
+/* Its number as squeue writes it: "12", "12_3", "12_[4-9%2]", "12+1". */
+enum { SFAIR_JOB_ID = 128 };
+extern const char *sfair_scene_id(const job_info_t *job,
+				  char text[SFAIR_JOB_ID]);
 
 /* Its user's name, or number. */
 extern const char *sfair_scene_user(const job_info_t *job,

@@ -4,10 +4,10 @@
  */
 #include "sfair/page/plan_part.h"
 
-#include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <time.h>
+
+#include "sfair/base/task_list.h"
 
 const char *const sfair_plan_classes[SFAIR_PLAN_KINDS] = {
 	"run", "held", "likely", "resv", "down",
@@ -27,36 +27,13 @@ struct sfair_plan_about sfair_plan_about(const struct sfair_plan_view *view,
 	return about;
 }
 
-/* The n-th, from 0, of "1-9:2,12%3"; UINT32_MAX: it does not say. */
-static uint32_t _task_of(const char *tasks, uint32_t n)
-{
-	while (tasks && isdigit((unsigned char) *tasks)) {
-		char *end;
-		unsigned long first = strtoul(tasks, &end, 10), last = first;
-		unsigned long step = 1, count;
-
-		if (*end == '-')
-			last = strtoul(end + 1, &end, 10);
-		if (*end == ':')
-			step = strtoul(end + 1, &end, 10);
-		if (!step || last < first)
-			return UINT32_MAX;
-		count = (last - first) / step + 1;
-		if (n < count)
-			return (uint32_t) (first + n * step);
-		n -= (uint32_t) count;
-		tasks = *end == ',' ? end + 1 : NULL;
-	}
-	return UINT32_MAX;
-}
-
 const char *sfair_plan_id(char text[SFAIR_PLAN_ID],
 			  const struct ft_outlook_job *job, const char *tasks)
 {
 	uint32_t task = job->array_task_id;
 
 	if (task == UINT32_MAX && job->verdict == FT_PLACED)
-		task = _task_of(tasks, job->copy);
+		task = sfair_task_nth(tasks, job->copy);
 	if (!job->array_job_id)
 		snprintf(text, SFAIR_PLAN_ID, "%" PRIu32, job->job_id);
 	else if (task != UINT32_MAX)

@@ -58,7 +58,10 @@ static int _read_history(const char *path, struct sfair_history_read *read,
 	int rc = 0;
 
 	if (!file)
-		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
+		return ft_fail(err, -errno, "%s: %s%s", path, strerror(errno),
+			       errno == EACCES ? ": an administrator can let "
+						 "users read it (rsv_publish)"
+					       : "");
 	while (!rc && getline(&line, &room, file) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		rc = _take_history_line(read, line);
