@@ -536,8 +536,12 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	_put_never(why, job, &reason, row, answer);
 	if (!row)
 		_put_shown(job, answer);
+	json_object_object_add(answer, "in_plan",
+			       json_object_new_boolean(row != NULL));
 	if (row) {
-		_put_order(why, row, answer);
+		/* of a user's own jobs alone there is no order */
+		if (why->published || !why->scene.hidden)
+			_put_order(why, row, answer);
 		if (row->verdict == FT_PLACED) {
 			_put_start(why, job, row, answer);
 			if (reason.kind == SFAIR_REASON_QUEUE ||

@@ -215,7 +215,8 @@ static void _print_start(struct json_object *answer, const struct page *page)
 	}
 	if (!start) {
 		puts(*_text(_get_text(answer, "reason"), "kind") == 'q' &&
-				     !_get_text(answer, "order")
+				     !json_object_get_boolean(
+					     _get_text(answer, "in_plan"))
 			     ? "not known yet: ask again in some seconds"
 			     : "none is planned as things are");
 		return;

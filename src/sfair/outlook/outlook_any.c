@@ -63,6 +63,10 @@ int sfair_outlook_any(struct sfair_scene *scene, const char *path,
 	*ret_published = _read_outlook(scene, path, outlook, note);
 	if (*ret_published)
 		return 0;
+	if (scene->hidden)
+		snprintf(note + strlen(note), SFAIR_NOTE - strlen(note),
+			 "; other users' jobs are hidden from you and count "
+			 "for nothing here");
 	rc = sfair_scene_load_jobs(scene, err);
 	return rc ? rc : sfair_outlook_live(scene, outlook, err);
 }
