@@ -386,6 +386,15 @@ static int _tell_reasons(const struct call *call)
 
 /* -- the whole ------------------------------------------------------------- */
 
+static const char *_none_text(const struct call *call)
+{
+	if (call->states)
+		return "There is no such job.";
+	if (call->users || call->partitions || call->accounts || call->qos)
+		return "No such job waits.";
+	return call->me ? "No job of yours waits." : "No job waits.";
+}
+
 static void _print_answers(const struct run *run)
 {
 	const struct call *call = run->call;
@@ -406,12 +415,7 @@ static void _print_answers(const struct run *run)
 	if (json_object_object_get_ex(run->envelope, "selected", &count))
 		waiting = json_object_get_int64(count);
 	if (!told && !call->wanted_count && !run->status)
-		puts(call->states ? "There is no such job."
-		     : call->users || call->partitions || call->accounts ||
-				     call->qos
-			     ? "No such job waits."
-		     : call->me ? "No job of yours waits."
-				: "No job waits.");
+		puts(_none_text(call));
 	if (!call->all && waiting > (int64_t) told)
 		printf("\n%" PRId64 " more jobs come behind these: name them, "
 		       "or take --all.\n",

@@ -500,6 +500,30 @@ static bool _waits_past_begin(const struct sfair_why *why,
 	return job->state_reason == WAIT_TIME && row->start > begin + 60;
 }
 
+/* Its place in the order, its start, and what is in the way of that. */
+static void _put_place(struct sfair_why *why, const job_info_t *job,
+		       const struct sfair_reason *reason,
+		       const struct ft_outlook_job *row,
+		       struct json_object *answer)
+{
+	json_object_object_add(answer, "in_plan",
+			       json_object_new_boolean(row != NULL));
+	if (!row) {
+		_put_shown(job, answer);
+		return;
+	}
+	/* of a user's own jobs alone there is no order */
+	if (why->published || !why->scene.hidden)
+		_put_order(why, row, answer);
+	if (row->verdict != FT_PLACED)
+		return;
+	_put_start(why, job, row, answer);
+	if (reason->kind == SFAIR_REASON_QUEUE ||
+	    reason->kind == SFAIR_REASON_LIMIT ||
+	    _waits_past_begin(why, job, row))
+		sfair_why_wait(why, row, answer);
+}
+
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		      struct json_object *list)
 {
@@ -534,22 +558,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	why->beyond = false;
 	_put_details(why, job, &reason, row, answer);
 	_put_never(why, job, &reason, row, answer);
-	if (!row)
-		_put_shown(job, answer);
-	json_object_object_add(answer, "in_plan",
-			       json_object_new_boolean(row != NULL));
-	if (row) {
-		/* of a user's own jobs alone there is no order */
-		if (why->published || !why->scene.hidden)
-			_put_order(why, row, answer);
-		if (row->verdict == FT_PLACED) {
-			_put_start(why, job, row, answer);
-			if (reason.kind == SFAIR_REASON_QUEUE ||
-			    reason.kind == SFAIR_REASON_LIMIT ||
-			    _waits_past_begin(why, job, row))
-				sfair_why_wait(why, row, answer);
-		}
-	}
+	_put_place(why, job, &reason, row, answer);
 	_put_advice(why, job, &reason, row, answer);
 	if (why->verbose && row)
 		sfair_why_plan(why, row, answer);

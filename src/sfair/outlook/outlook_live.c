@@ -12,17 +12,12 @@
 
 #include "core/base/arena.h"
 #include "core/base/list.h"
+#include "sfair/outlook/node_names.h"
 #include "sfair/outlook/outlook_gres.h"
 #include "sfair/outlook/outlook_share.h"
 #include "slurm/common/compat_client.h"
 
 enum { KINDS_MAX = 64, YEAR = 365 * 86400 };
-
-/* Nodes by name, and where they stand. */
-struct named {
-	const char *name;
-	uint32_t index;
-};
 
 struct waiting {
 	const job_info_t *job;
@@ -32,19 +27,13 @@ struct waiting {
 struct builder {
 	struct sfair_scene *scene;
 	struct ft_outlook *outlook;
-	struct named *named; /* sorted */
-	bool whole;	     /* jobs never share nodes */
-	const char **kind;   /* of resources, in the outlook's memory */
+	struct sfair_node_names names;
+	uint32_t *listed, listed_room; /* of the job that is looked at */
+	bool whole;		       /* jobs never share nodes */
+	const char **kind; /* of resources, in the outlook's memory */
 	struct waiting *waiting;
 	uint32_t waiting_count;
 };
-
-static int _compare_names(const void *x, const void *y)
-{
-	const struct named *a = x, *b = y;
-
-	return strcmp(a->name, b->name);
-}
 
 /* Adds the kind, unless it is there.  False: out of memory. */
 static bool _add_told_kind(struct builder *builder, const char *name)
@@ -110,8 +99,7 @@ static bool _add_told_nodes(struct builder *builder,
 
 	outlook->node =
 		ft_arena_alloc(outlook->arena, count * sizeof(*outlook->node));
-	builder->named = calloc((size_t) count + 1, sizeof(*builder->named));
-	if (!outlook->node || !builder->named)
+	if (!outlook->node || !sfair_node_names_init(&builder->names, nodes))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
 		const node_info_t *node = &nodes->node_array[i];
@@ -135,13 +123,8 @@ static bool _add_told_nodes(struct builder *builder,
 			.available_from = _available_from(builder, node),
 			.capacity = capacity,
 		};
-		builder->named[i] = (struct named){
-			.name = node->name ? node->name : "",
-			.index = i,
-		};
 	}
 	outlook->node_count = count;
-	qsort(builder->named, count, sizeof(*builder->named), _compare_names);
 	return true;
 }
 
@@ -229,36 +212,44 @@ static bool _add_told_runs(struct builder *builder)
 	return true;
 }
 
+/* What it has of a node; the same of the next one if that is of the kind. */
+static const int64_t *_planned_amount(struct builder *builder,
+				      const job_info_t *job, uint32_t node,
+				      uint32_t count,
+				      struct ft_outlook_job *own)
+{
+	const struct ft_outlook_node *nodes = builder->outlook->node;
+	const struct ft_share *last =
+		own->share_count ? &own->share[own->share_count - 1] : NULL;
+
+	if (_is_whole(builder, job))
+		return nodes[node].capacity;
+	if (last && nodes[last->node].threads == nodes[node].threads)
+		return last->amount;
+	return _add_place(builder, job, node, (struct spot){count, 0},
+			  &own->guessed);
+}
+
 /* The nodes that the job is shown to get. */
 static bool _add_told_shares(struct builder *builder, const job_info_t *job,
 			     struct ft_outlook_job *own)
 {
-	fts_hostlist_t list = slurm_hostlist_create(job->sched_nodes);
-	const struct ft_outlook *outlook = builder->outlook;
-	uint32_t count = list ? (uint32_t) slurm_hostlist_count(list) : 0;
-	struct ft_share *share = _new_shares(builder, count);
-	char *name;
+	int64_t count =
+		sfair_node_names_list(&builder->names, job->sched_nodes,
+				      &builder->listed, &builder->listed_room);
+	struct ft_share *share =
+		count < 0 ? NULL : _new_shares(builder, (uint32_t) count);
 
 	own->share = share;
-	while (share && list && (name = slurm_hostlist_shift(list))) {
-		const struct named *found = bsearch(
-			&(struct named){.name = name}, builder->named,
-			outlook->node_count, sizeof(*found), _compare_names);
+	for (int64_t i = 0; share && i < count; i++) {
+		uint32_t node = builder->listed[i];
 
-		free(name);
-		if (!found)
-			continue;
-		share[own->share_count].node = found->index;
-		share[own->share_count].tasks = 1;
-		share[own->share_count++].amount =
-			_is_whole(builder, job)
-				? outlook->node[found->index].capacity
-				: _add_place(builder, job, found->index,
-					     (struct spot){count, 0},
-					     &own->guessed);
+		share[i].node = node;
+		share[i].tasks = 1;
+		share[i].amount = _planned_amount(builder, job, node,
+						  (uint32_t) count, own);
+		own->share_count++;
 	}
-	if (list)
-		slurm_hostlist_destroy(list);
 	return share;
 }
 
@@ -429,7 +420,8 @@ int sfair_outlook_live(struct sfair_scene *scene, struct ft_outlook *outlook,
 		.arena = ft_arena_new(),
 	};
 	made = outlook->arena && _build_outlook(&builder, nodes);
-	free(builder.named);
+	sfair_node_names_free(&builder.names);
+	free(builder.listed);
 	free(builder.waiting);
 	if (made)
 		return 0;
