@@ -501,10 +501,10 @@ static bool _waits_past_begin(const struct sfair_why *why,
 }
 
 /* Its place in the order, its start, and what is in the way of that. */
-static void _put_place(struct sfair_why *why, const job_info_t *job,
-		       const struct sfair_reason *reason,
-		       const struct ft_outlook_job *row,
-		       struct json_object *answer)
+static void _put_outcome(struct sfair_why *why, const job_info_t *job,
+			 const struct sfair_reason *reason,
+			 const struct ft_outlook_job *row,
+			 struct json_object *answer)
 {
 	json_object_object_add(answer, "in_plan",
 			       json_object_new_boolean(row != NULL));
@@ -558,7 +558,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	why->beyond = false;
 	_put_details(why, job, &reason, row, answer);
 	_put_never(why, job, &reason, row, answer);
-	_put_place(why, job, &reason, row, answer);
+	_put_outcome(why, job, &reason, row, answer);
 	_put_advice(why, job, &reason, row, answer);
 	if (why->verbose && row)
 		sfair_why_plan(why, row, answer);

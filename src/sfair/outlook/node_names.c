@@ -61,7 +61,7 @@ void sfair_node_names_free(struct sfair_node_names *names)
 	free(names->name);
 }
 
-static void _take_name(struct reading *reading, const char *name)
+static void _take_node_name(struct reading *reading, const char *name)
 {
 	const struct sfair_node_names *names = reading->names;
 	const struct sfair_node_name *found;
@@ -112,7 +112,7 @@ static const char *_take_range(struct reading *reading, char *name, size_t size,
 	if (last != digits)
 		return NULL;
 	for (;;) {
-		_take_name(reading, name);
+		_take_node_name(reading, name);
 		if (reading->failed || strncmp(number, range, digits) >= 0)
 			return behind;
 		_count_up(number, number + digits);
@@ -148,7 +148,7 @@ static void _take_any(struct reading *reading, const char *text, size_t size)
 	char *name;
 
 	while (list && (name = slurm_hostlist_shift(list))) {
-		_take_name(reading, name);
+		_take_node_name(reading, name);
 		free(name);
 	}
 	if (list)
