@@ -6,6 +6,7 @@ dist_doc_DATA += doc/admin.md doc/users.md doc/faq.md
 dist_doc_DATA += doc/maui.md doc/pbs.md doc/fairque.md
 dist_doc_DATA += doc/backfill.md doc/releases.md doc/upgrade.md
 dist_doc_DATA += doc/features.md doc/benchmarks.md doc/results.md
+dist_doc_DATA += doc/results-in-full.md
 EXTRA_DIST += doc/internals/priority.md
 EXTRA_DIST += doc/internals/scheduler.md
 EXTRA_DIST += doc/internals/gaps.md

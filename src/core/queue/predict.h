@@ -10,7 +10,7 @@
  * SIMILAR is the weighted mean of the last four, or as many as there are: the
  * latest counts 1, each one before it 0.7 of the one after it, four times that
  * if its limit was that of the job, and four times if its processors were.  Its
- * numbers were chosen by replays of recorded logs (doc/results.md).
+ * numbers were chosen by replays of recorded logs (doc/results-in-full.md).
  *
  * A prediction that a running job exceeds falls back to the limit.
  *
