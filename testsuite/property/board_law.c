@@ -37,12 +37,18 @@ static bool behind_its_like(const struct world *world, uint32_t number)
 	return false;
 }
 
+static int64_t last_start(const struct world *world,
+			  const struct world_job *job)
+{
+	return job->now_only ? world->now : ft_board_last_start(world->board);
+}
+
 extern void law_expect(struct world *world, uint32_t number)
 {
 	struct world_job *job = &world->job[number];
 	struct filter filter = {.ahead = true, .self = number};
 	struct sheet sheet;
-	int64_t last = ft_board_last_start(world->board);
+	int64_t last = last_start(world, job);
 
 	world->expected = -1;
 	if (behind_its_like(world, number))
@@ -295,7 +301,7 @@ static void check_place(const struct world *world, const struct sheet *sheet,
 	const struct ft_request *request = job->request;
 
 	if ((job->start < world->now) ||
-	    (job->start > ft_board_last_start(world->board)) ||
+	    (job->start > last_start(world, job)) ||
 	    (job->end != job->start + request->duration) ||
 	    !sheet_times_may(job, job->start))
 		complain(report, "start out of bounds", job->id, job->start);
@@ -410,10 +416,10 @@ extern void law_check_waiting(struct world *world, struct law_report *report)
 {
 	struct filter filter = {.self = UINT32_MAX};
 	struct sheet sheet = sheet_make(world, &filter);
-	int64_t last = ft_board_last_start(world->board);
 
 	for (uint32_t j = 0; j < world->job_count; j++) {
 		const struct world_job *job = &world->job[j];
+		int64_t last = last_start(world, job);
 
 		for (int64_t t = world->now;
 		     (job->state == WORLD_WAITING) && (t <= last); t++)

@@ -243,7 +243,7 @@ static void story_begin(struct story *story)
 		struct ft_job *job = ft_snapshot_add_job(snapshot);
 
 		job->job_id = story->next_id++;
-		job->reserve = true;
+		job->reserve = below(story, 5);
 		job->queued = BEGIN - below(story, 10);
 		job->request_count = 1;
 		job->request = &story->request[below(story, REQUESTS)];
@@ -290,6 +290,7 @@ static struct ft_board_job any_request(struct story *story)
 		.request = &story->request[below(story, REQUESTS)],
 		.queued = story->world.now - below(story, 6),
 		.tentative = !below(story, 8),
+		.now_only = !below(story, 5),
 	};
 
 	job.over = job.key + story->overrule;
@@ -441,21 +442,20 @@ static bool change_limit(struct story *story, struct law_report *report)
 	return judge(story, report, "other claims of a run");
 }
 
-/* One more, one less (it then closes nothing), or both: jobs may enter the one
- * that they were told of, whatever stands in its place. */
+/* One more, or one less (it then closes nothing).  Not both at once: they are
+ * known by what they say. */
 static bool change_closures(struct story *story, struct law_report *report)
 {
 	struct world *world = &story->world;
 	struct ft_snapshot *snapshot = world->snapshot;
 	uint32_t count = snapshot->closure_count;
-	uint32_t what = below(story, 3);
 
 	snapshot->now = world->now;
-	if (count && what)
-		snapshot->closure[below(story, count)] = (struct ft_closure){0};
-	if ((count < CLOSURES) && (what < 2))
+	if (!count || ((count < CLOSURES) && below(story, 2)))
 		fill_closure(story, snapshot,
 			     ft_snapshot_add_closure(snapshot));
+	else
+		snapshot->closure[below(story, count)] = (struct ft_closure){0};
 	world_closures(world);
 	return judge(story, report, "other closures");
 }

@@ -60,6 +60,7 @@ static bool named_event(const char *event)
 		"run that is alone, or no more",
 		"reservation that comes",
 		"reservation of a core",
+		"right that is lost",
 	};
 
 	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)

@@ -24,9 +24,10 @@ ParameterizedTestParameters(plant_board, the_laws_find_the_error)
 	 * higher total wakes no job; a lower one is not heeded; they are not
 	 * waited for; jobs are not asked again as claims fall.
 	 * Of closures: one that came moves no job; one that went wakes none;
-	 * what it closed is not counted as freed. */
-	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29,
-			       32, 33, 34, 35, 36, 37, 38, 39, 40};
+	 * what it closed is not counted as freed.  Jobs that may hold no
+	 * reservation get one. */
+	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29, 32,
+			       33, 34, 35, 36, 37, 38, 39, 40, 41};
 
 	return cr_make_param_array(int, errors,
 				   sizeof(errors) / sizeof(*errors));

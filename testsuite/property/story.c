@@ -230,13 +230,17 @@ extern struct story *story_plain(uint64_t seed)
 	if (!story)
 		abort();
 	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
-	story->plain = story->reserving = true;
+	story->plain = true;
+	story->reserving = seed % 3;
 	story->pool = sample_new(seed);
 	make_plain(story->pool);
 	/* Known by name, or by their order. */
 	for (uint32_t i = 0; (seed % 2) && (i < story->pool->limit_count); i++)
 		story->pool->limit[i].name = i + 1;
 	story->snapshot = clone(story->pool);
+	for (uint32_t j = 0; j < story->snapshot->job_count; j++)
+		story->snapshot->job[j].reserve =
+			story->reserving || below(story, 3);
 	story->next_id = 5000;
 	story->window = 5 + below(story, 60);
 	story->snapshot->window_end = story->snapshot->now + story->window;
@@ -578,6 +582,17 @@ static void change_closure(struct story *story)
 	closure->end = closure->start + 1 + below(story, 40);
 }
 
+/* A job may hold a reservation from now on, or no longer. */
+static const char *change_right(struct story *story)
+{
+	struct ft_job *job = any_job(story);
+
+	if (!job || story->reserving)
+		return "nothing";
+	job->reserve = !job->reserve;
+	return job->reserve ? "right to reserve" : "right that is lost";
+}
+
 /* Behind those that jobs may enter one comes, or goes. */
 static const char *change_last_closure(struct story *story)
 {
@@ -668,7 +683,8 @@ static const char *happen(struct story *story)
 		return move(story);
 	case 38:
 		if (story->plain)
-			return change_last_closure(story);
+			return below(story, 2) ? change_last_closure(story)
+					       : change_right(story);
 		/* fall through */
 	default:
 		return below(story, 4) ? "nothing" : change_machine(story);

@@ -15,7 +15,7 @@ struct story;
 
 /* Ends the test program if out of memory. */
 extern struct story *story_new(uint64_t seed);
-/* One of requests that a board takes, where all may reserve. */
+/* One of requests that a board takes. */
 extern struct story *story_plain(uint64_t seed);
 extern void story_free(struct story *story);
 

@@ -85,6 +85,7 @@ extern void world_init(struct world *world, struct ft_snapshot *snapshot,
 			.over = (j + 1) * step,
 			.queued = snapshot->job[j].queued,
 			.tentative = snapshot->job[j].tentative,
+			.now_only = !snapshot->job[j].reserve,
 			.start = FT_NEVER,
 			.end = FT_NEVER,
 		};
@@ -122,6 +123,7 @@ static void set_job(struct world_job *to, const struct ft_board_job *job)
 	to->over = job->over;
 	to->queued = job->queued;
 	to->tentative = job->tentative;
+	to->now_only = job->now_only;
 	to->start = to->end = FT_NEVER;
 	to->node_count = 0;
 }

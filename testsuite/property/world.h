@@ -21,7 +21,7 @@ struct world_job {
 	uint32_t claim_count;
 	uint64_t key, over;
 	int64_t queued, start, end;
-	bool tentative;
+	bool tentative, now_only;
 	uint32_t node_count, *node;
 };
 

@@ -82,7 +82,7 @@ static int _set_job(struct ft_board *board, uint32_t number,
 		    const struct ft_board_job *job)
 {
 	struct ft_record *record = &board->record[number];
-	uint32_t pattern = ft_pattern_of(board, job->request);
+	uint32_t pattern = ft_pattern_of(board, job->request, job->now_only);
 
 	if (pattern == FT_NO_INDEX)
 		return board->rc = -ENOMEM;
@@ -99,6 +99,9 @@ static int _set_job(struct ft_board *board, uint32_t number,
 	record->state = FT_RECORD_WAITING;
 	ft_record_join(board, number);
 	ft_record_watch(board, number);
+	/* Once it was asked it is known when claims of others have fallen. */
+	if (board->pattern[pattern].claim_count)
+		ft_record_ask(board, number);
 	return board->rc;
 }
 
@@ -390,14 +393,14 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 }
 
 extern bool ft_board_wants(struct ft_board *board, uint32_t number,
-			   const struct ft_request *request)
+			   const struct ft_request *request, bool now_only)
 {
 	const struct ft_record *record = &board->record[number];
 	int64_t was = record->not_before, is = request->not_before;
 
 	return ((was == is) || ((was <= board->now) && (is <= board->now))) &&
 	       (record->end_by == request->end_by) &&
-	       (ft_pattern_of(board, request) == record->pattern);
+	       (ft_pattern_of(board, request, now_only) == record->pattern);
 }
 
 extern bool ft_board_holds(struct ft_board *board, uint32_t number,

@@ -25,11 +25,13 @@
  * - At rest no job could start now without touching a promise (its own lifted).
  * - At rest no job without a promise has a start within the window, unless as
  *   many bookings stand as may.
+ * - A job that may hold no reservation (now_only) gets a start that is now, or
+ *   none, in its turn; it has others give way only when it comes or rises.
  *
  * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
  * segments, changes of nodes, marks, wants, times to choose from
  * (least), uneven tasks, nodes in a row or on few switches, required nodes,
- * several requests, jobs without reservations, sites' own orders of nodes.
+ * several requests, sites' own orders of nodes.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.
@@ -78,6 +80,7 @@ struct ft_board_job {
 			* key */
 	int64_t queued;
 	bool tentative; /* never committed for being near */
+	bool now_only;	/* it may start now, but holds no start for later */
 };
 
 struct ft_board_placement {
@@ -185,7 +188,7 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 						 uint32_t number);
 /* Is it what the job asks for?  Only for requests that the board takes. */
 extern bool ft_board_wants(struct ft_board *board, uint32_t number,
-			   const struct ft_request *request);
+			   const struct ft_request *request, bool now_only);
 /* Does the job, or the run, claim just that? */
 extern bool ft_board_claims(const struct ft_board *board, uint32_t number,
 			    const struct ft_claim *claim, uint32_t count);

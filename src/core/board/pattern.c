@@ -222,6 +222,7 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 
 	hash = ft_index_mix(hash, pattern->nodes);
 	hash = ft_index_mix(hash, pattern->whole);
+	hash = ft_index_mix(hash, pattern->now_only);
 	hash = ft_index_mix(hash, (uintptr_t) pattern->access);
 	for (uint32_t b = 0; b < board->block_count; b++)
 		hash = ft_index_mix(hash, pattern->roster[b]);
@@ -256,7 +257,8 @@ static bool _same_pattern(const struct ft_board *board,
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
 
 	return (a->duration == b->duration) && (a->nodes == b->nodes) &&
-	       (a->whole == b->whole) && (a->access == b->access) &&
+	       (a->whole == b->whole) && (a->now_only == b->now_only) &&
+	       (a->access == b->access) &&
 	       !memcmp(a->roster, b->roster,
 		       board->block_count * sizeof(*a->roster)) &&
 	       !memcmp(a->amount, b->amount, amounts * sizeof(*a->amount)) &&
@@ -310,7 +312,7 @@ static uint32_t _add_pattern(struct ft_board *board, uint64_t hash,
 }
 
 extern uint32_t ft_pattern_of(struct ft_board *board,
-			      const struct ft_request *request)
+			      const struct ft_request *request, bool now_only)
 {
 	struct ft_pattern fresh;
 	size_t at = SIZE_MAX;
@@ -321,6 +323,7 @@ extern uint32_t ft_pattern_of(struct ft_board *board,
 		_free_pattern(&fresh);
 		return FT_NO_INDEX;
 	}
+	fresh.now_only = now_only;
 	hash = _hash_pattern(board, &fresh);
 	while ((number = ft_index_map_next(&board->patterns, hash, &at)) !=
 	       UINT32_MAX)

@@ -10,9 +10,10 @@
 
 #include "core/board/state.h"
 
-/* The number of the request's pattern; FT_NO_INDEX: out of memory. */
+/* The number of the pattern of jobs that want the request, now or never if
+ * now_only; FT_NO_INDEX: out of memory. */
 extern uint32_t ft_pattern_of(struct ft_board *board,
-			      const struct ft_request *request);
+			      const struct ft_request *request, bool now_only);
 extern void ft_pattern_fini_all(struct ft_board *board);
 
 /* Tasks on each node, if each of them must have the same; 0 if not. */

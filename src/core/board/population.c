@@ -53,21 +53,20 @@ static uint32_t _find_pattern(struct ft_board *board, struct ft_index_map *seen,
 	uint32_t job;
 
 	while ((job = ft_index_map_next(seen, hash, &at)) != UINT32_MAX)
-		if (snapshot->job[job].request == request)
+		if ((snapshot->job[job].request == request) &&
+		    (snapshot->job[job].reserve == snapshot->job[j].reserve))
 			return board->record[job].pattern;
 	if (ft_index_map_put(seen, hash, j))
 		return FT_NO_INDEX;
-	return ft_pattern_of(board, request);
+	return ft_pattern_of(board, request, !snapshot->job[j].reserve);
 }
 
 static int _check_job(const struct ft_snapshot *snapshot,
 		      const struct ft_job *job, struct ft_err *err)
 {
-	if ((job->request_count != 1) || !job->reserve ||
-	    (job->bucket != FT_NO_INDEX))
+	if ((job->request_count != 1) || (job->bucket != FT_NO_INDEX))
 		return ft_fail(err, -ENOTSUP,
-			       "job %u has several requests, or may hold no "
-			       "reservation",
+			       "job %u has several requests, or is in a bucket",
 			       job->job_id);
 	return ft_board_takes(snapshot, job->request, err) ? 0 : -ENOTSUP;
 }
@@ -116,6 +115,7 @@ static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 	     (job->promise_duration != pattern->duration)) ||
 	    (start < record->not_before) ||
 	    (start + pattern->duration > record->end_by) ||
+	    (pattern->now_only && (start > board->now)) ||
 	    (ft_regard_start(board, &all, pattern, start, start) == FT_NEVER))
 		return false;
 	for (uint32_t i = 0; i < pattern->nodes; i++) {

@@ -17,6 +17,9 @@ static const uint64_t claims = UINT64_C(1) << 40;
 static bool _pattern_open(const struct ft_board *board,
 			  const struct ft_pattern *pattern)
 {
+	/* Those that can start now do. */
+	if (pattern->now_only)
+		return false;
 	if (FT_PLANTED(27))
 		return pattern->waiting.count && !pattern->tried;
 	return pattern->waiting.count && (pattern->tried != board->freed + 1);

@@ -292,28 +292,13 @@ static void _await_fall(struct ft_board *board, uint32_t job)
 			FT_LIMIT_FALLS;
 	if (!falls || FT_PLANTED(37))
 		return;
-	start = ft_regard_start(board, &all, pattern, board->now + 1, FT_NEVER);
+	start = ft_regard_limits(board, &all, pattern, board->now + 1,
+				 FT_NEVER);
 	if (start >= pattern->falls)
 		return;
 	pattern->falls = start;
 	if (ft_heap_push(&board->falling, (uint64_t) start - 1, p))
 		board->rc = -ENOMEM;
-}
-
-/* Do limits keep the pattern from starting now? */
-static bool _limits_keep(const struct ft_board *board,
-			 const struct ft_pattern *pattern)
-{
-	for (uint32_t i = 0; i < pattern->claim_count; i++) {
-		const struct ft_cap *cap = &board->cap[pattern->claim[i].limit];
-
-		if (ft_gauge_start_by(&cap->gauge, &cap->limit,
-				      pattern->claim[i].count,
-				      pattern->duration, board->now,
-				      board->now) == FT_NEVER)
-			return true;
-	}
-	return false;
 }
 
 /* board->pick gets its nodes; its own bookings are off the profiles. */
@@ -326,7 +311,10 @@ static enum answer _pick_now(struct ft_board *board, uint32_t job)
 
 	if (ft_regard_start(board, &all, pattern, board->now, board->now) ==
 	    FT_NEVER)
-		return _limits_keep(board, pattern) ? LIMITED : UNLICENSED;
+		return ft_regard_limits(board, &all, pattern, board->now,
+					board->now) == FT_NEVER
+			       ? LIMITED
+			       : UNLICENSED;
 	board->pick_count = 0;
 	if (record->state == FT_RECORD_PROMISED)
 		_pick_own(board, job);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/planted.h"
 #include "core/board/line.h"
 #include "core/board/stand.h"
 
@@ -168,6 +169,8 @@ extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 	record->loser = loser;
 	ft_record_join(board, job);
 	board->pattern[record->pattern].tried = 0;
+	if (board->pattern[record->pattern].claim_count)
+		ft_record_ask(board, job);
 	board->looking = true;
 	ft_record_tell(board, job, cause);
 }
@@ -235,6 +238,8 @@ extern int64_t ft_record_limit(const struct ft_board *board, uint32_t job)
 	const struct ft_record *record = &board->record[job];
 	int64_t limit = ft_board_limit(board);
 
+	if (board->pattern[record->pattern].now_only && !FT_PLANTED(41))
+		limit = board->now;
 	if (record->end_by != FT_NEVER) {
 		int64_t last = record->end_by -
 			       board->pattern[record->pattern].duration;

@@ -136,34 +136,56 @@ static int64_t _claim_start(const struct ft_board *board,
 				 pattern->duration, period.from, period.limit);
 }
 
+/* By licence i, or the claim that comes so many after the last licence. */
+static int64_t _one_start(struct ft_board *board,
+			  const struct ft_regard *regard,
+			  const struct ft_pattern *pattern, uint32_t i,
+			  struct period period)
+{
+	const struct ft_profile *profile;
+
+	if (i >= pattern->licence_count)
+		return _claim_start(board, regard, pattern,
+				    i - pattern->licence_count, period);
+	profile = ft_regard_licence(board, regard, pattern->licence[i].licence);
+	return ft_fit_licence(pattern, i, profile, period.from, period.limit);
+}
+
+/* By all from that one on: until they agree. */
+static int64_t _agreed_start(struct ft_board *board,
+			     const struct ft_regard *regard,
+			     const struct ft_pattern *pattern, uint32_t first,
+			     struct period period)
+{
+	uint32_t count = pattern->licence_count + pattern->claim_count;
+	uint32_t same = first, i = first;
+
+	while (same < count) {
+		int64_t start = _one_start(board, regard, pattern, i, period);
+
+		if (start == FT_NEVER)
+			return FT_NEVER;
+		same = start == period.from ? same + 1 : first + 1;
+		period.from = start;
+		i = i + 1 < count ? i + 1 : first;
+	}
+	return period.from;
+}
+
 extern int64_t ft_regard_start(struct ft_board *board,
 			       const struct ft_regard *regard,
 			       const struct ft_pattern *pattern, int64_t from,
 			       int64_t limit)
 {
-	uint32_t licences = pattern->licence_count;
-	uint32_t count = licences + pattern->claim_count;
-	uint32_t same = 0, i = 0;
+	return _agreed_start(board, regard, pattern, 0,
+			     (struct period){from, limit});
+}
 
-	/* Until all agree. */
-	while (same < count) {
-		int64_t start;
-
-		if (i < licences)
-			start = ft_fit_licence(
-				pattern, i,
-				ft_regard_licence(board, regard,
-						  pattern->licence[i].licence),
-				from, limit);
-		else
-			start = _claim_start(board, regard, pattern,
-					     i - licences,
-					     (struct period){from, limit});
-		if (start == FT_NEVER)
-			return FT_NEVER;
-		same = start == from ? same + 1 : 1;
-		from = start;
-		i = (i + 1) % count;
-	}
-	return from;
+extern int64_t ft_regard_limits(struct ft_board *board,
+				const struct ft_regard *regard,
+				const struct ft_pattern *pattern, int64_t from,
+				int64_t limit)
+{
+	return _agreed_start(board, regard, pattern, pattern->licence_count,
+			     (struct period){from, limit});
 }

@@ -43,6 +43,11 @@ extern int64_t ft_regard_start(struct ft_board *board,
 			       const struct ft_regard *regard,
 			       const struct ft_pattern *pattern, int64_t from,
 			       int64_t limit);
+/* The same by limits only. */
+extern int64_t ft_regard_limits(struct ft_board *board,
+				const struct ft_regard *regard,
+				const struct ft_pattern *pattern, int64_t from,
+				int64_t limit);
 /* Sums up what of the pattern's limits is used. */
 extern void ft_regard_gather(struct ft_board *board,
 			     const struct ft_regard *regard,

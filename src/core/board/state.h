@@ -50,11 +50,13 @@ struct ft_shut {
 	bool fresh;	 /* bookings do not heed it yet, see closing.h */
 };
 
-/* Requests that are alike but for not_before and end_by. */
+/* Requests that are alike but for not_before and end_by, of jobs that all may
+ * hold a start for later, or none of which may. */
 struct ft_pattern {
 	int64_t duration;
 	uint32_t nodes; /* that it wants, each with the same amounts */
 	bool whole;
+	bool now_only; /* its jobs hold no start for later */
 	const struct ft_access *access;
 	uint64_t *roster;	 /* nodes that it could ever use */
 	uint32_t roster_count;	 /* how many these are */

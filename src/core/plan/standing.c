@@ -138,6 +138,7 @@ static int _know_job(struct ft_standing *standing,
 	entry->key = key;
 	entry->queued = job->queued;
 	entry->tentative = job->tentative;
+	entry->reserve = job->reserve;
 	entry->placement.verdict = FT_BEYOND;
 	return 0;
 }
@@ -369,6 +370,7 @@ static int _tell_job(struct ft_standing *standing,
 		.over = over,
 		.queued = job->queued,
 		.tentative = job->tentative,
+		.now_only = !job->reserve,
 	};
 	uint32_t number = standing->job_number[j];
 	int rc = ft_board_before(standing->board, key);

@@ -69,7 +69,8 @@ static uint32_t _find_waiting(const struct ft_standing *standing,
 }
 
 /* Does the job ask for what the board knows of it?  One without a promise
- * that does not is gone, and another has come. */
+ * that does not is gone, and another has come; so is one that may hold a start
+ * from now on, or may hold it no longer. */
 static int _check_wish(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
 		       uint32_t *number, struct ft_err *err)
@@ -85,16 +86,18 @@ static int _check_wish(struct ft_standing *standing,
 	/* Closures are counted by their order, which may be another now. */
 	same = ((*class == entry->class) &&
 		!(standing->reopened && job->request->closure_count)) ||
-	       ft_board_wants(standing->board, *number, job->request);
+	       ft_board_wants(standing->board, *number, job->request,
+			      !entry->reserve);
 	same = same && (entry->queued == job->queued) &&
 	       (entry->tentative == job->tentative) &&
+	       (entry->reserve == job->reserve) &&
 	       ft_board_claims(standing->board, *number, job->request->claim,
 			       job->request->claim_count);
 	if (same) {
 		entry->class = *class;
 		return 0;
 	}
-	if (job->promise != FT_NEVER)
+	if ((job->promise != FT_NEVER) && (entry->reserve == job->reserve))
 		return ft_fail(err, -EAGAIN, "a job with a promise changed");
 	*number = FT_NO_INDEX;
 	return 0;

@@ -14,7 +14,7 @@
 /* What the board's number stands for. */
 struct ft_standing_entry {
 	bool known, run;
-	bool tentative;
+	bool tentative, reserve;
 	uint32_t job_id;
 	uint32_t class; /* of its request */
 	uint32_t index; /* in the snapshot at hand; FT_NO_INDEX: not there */

@@ -114,6 +114,8 @@ static void _write_placing(struct ft_standing *standing,
 		placement->verdict = FT_IMPOSSIBLE;
 		return;
 	}
+	if (!placed && !snapshot->job[j].reserve)
+		placement->verdict = FT_UNRESERVED;
 	if (later || !placed)
 		placement->obstacle =
 			ft_board_obstacle(standing->board, number);
