@@ -75,7 +75,7 @@ struct fts_pick {
 struct fts_marks;
 struct fts_window;
 struct fts_layer;
-struct fts_prey;
+struct fts_preemptee;
 struct fts_limits;
 struct fts_shapes;
 struct fts_content;
@@ -89,7 +89,7 @@ struct fts_preemptees {
 	bool possible;	  /* some run may be preempted */
 	bool by_priority; /* ... by some only if of less priority */
 	uint32_t count;
-	struct fts_prey *prey;
+	struct fts_preemptee *run;
 	int64_t *held_memory; /* of nodes, MB */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_build_prey - which running jobs may be preempted, and of what kind they
- * are; which may preempt them is preempt/preemptor.c's.
+ * fts_build_preemptee - which running jobs may be preempted, and of what kind
+ * they are; which may preempt them is preempt/preemptor.c's.
  *
  * A heterogeneous job is taken as a whole, by jobs that may preempt each of its
  * components.
@@ -31,7 +31,7 @@ enum {
 	ROOM_STEPS = 16, /* of a node's memory, rounded down */
 };
 
-bool fts_prey_within(const job_record_t *job)
+bool fts_preemptee_within(const job_record_t *job)
 {
 	return (slurm_conf.preempt_mode & PREEMPT_MODE_WITHIN) ||
 	       (job->qos_ptr &&
@@ -55,7 +55,7 @@ static int _qos_by_priority(void *x, void *key)
 	return fts_preempt_by_priority(qos->preempt_mode);
 }
 
-bool fts_prey_by_priority(void)
+bool fts_preemptee_by_priority(void)
 {
 	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
 	bool some = fts_preempt_by_priority(0);
@@ -71,7 +71,8 @@ bool fts_prey_by_priority(void)
 	return some;
 }
 
-static bool _alike_prey(const struct fts_prey *a, const struct fts_prey *b)
+static bool _alike_preemptee(const struct fts_preemptee *a,
+			     const struct fts_preemptee *b)
 {
 	return !a->het && !b->het && a->qos_id == b->qos_id &&
 	       a->priority == b->priority && a->suspends == b->suspends &&
@@ -81,33 +82,34 @@ static bool _alike_prey(const struct fts_prey *a, const struct fts_prey *b)
 }
 
 /* Number + 1; 0 if there are too many, or no memory. */
-static uint32_t _prey_kind(struct fts_build *build, const struct fts_prey *prey)
+static uint32_t _preemptee_kind(struct fts_build *build,
+				const struct fts_preemptee *preemptee)
 {
 	for (uint32_t i = 0; i < build->preempt.count; i++)
-		if (_alike_prey(&build->preempt.prey[i], prey))
+		if (_alike_preemptee(&build->preempt.run[i], preemptee))
 			return i + 1;
 	if (build->preempt.count == KINDS_MAX)
 		return 0;
-	if (!build->preempt.prey)
-		build->preempt.prey =
-			calloc(KINDS_MAX, sizeof(*build->preempt.prey));
-	if (!build->preempt.prey) {
+	if (!build->preempt.run)
+		build->preempt.run =
+			calloc(KINDS_MAX, sizeof(*build->preempt.run));
+	if (!build->preempt.run) {
 		build->failed = true;
 		return 0;
 	}
-	build->preempt.prey[build->preempt.count] = *prey;
-	build->preempt.prey[build->preempt.count].part =
-		fts_build_text(build, prey->part);
+	build->preempt.run[build->preempt.count] = *preemptee;
+	build->preempt.run[build->preempt.count].part =
+		fts_build_text(build, preemptee->part);
 	return ++build->preempt.count;
 }
 
-bool fts_prey_asks_memory(const struct fts_build *build)
+bool fts_preemptee_asks_memory(const struct fts_build *build)
 {
 	return build->preempt.possible && (build->cr_type & CR_MEMORY) &&
 	       (slurm_conf.preempt_mode & PREEMPT_MODE_GANG);
 }
 
-void fts_prey_hold_memory(struct fts_build *build, const job_record_t *job)
+void fts_preemptee_hold_memory(struct fts_build *build, const job_record_t *job)
 {
 	const job_resources_t *resources = job->job_resrcs;
 	uint32_t count = build->snapshot->node_count, n = 0;
@@ -129,7 +131,8 @@ void fts_prey_hold_memory(struct fts_build *build, const job_record_t *job)
 
 /* What is left on the node beside jobs that hold memory there. */
 static void _least_room(const struct fts_build *build,
-			const node_record_t *node, struct fts_prey *prey)
+			const node_record_t *node,
+			struct fts_preemptee *preemptee)
 {
 	int64_t room = (int64_t) node->config_ptr->real_memory -
 		       (int64_t) node->mem_spec_limit -
@@ -139,9 +142,9 @@ static void _least_room(const struct fts_build *build,
 	if (!build->linear)
 		room -= room %
 			MAX(node->config_ptr->real_memory / ROOM_STEPS, 1);
-	prey->room = MIN(prey->room, room);
-	prey->cpu_room =
-		MIN(prey->cpu_room, room / MAX(node->config_ptr->cpus, 1));
+	preemptee->room = MIN(preemptee->room, room);
+	preemptee->cpu_room =
+		MIN(preemptee->cpu_room, room / MAX(node->config_ptr->cpus, 1));
 }
 
 /*
@@ -152,7 +155,7 @@ static void _least_room(const struct fts_build *build,
  * be.
  */
 static bool _measure_room(struct fts_build *build, const job_record_t *job,
-			  struct fts_prey *prey)
+			  struct fts_preemptee *preemptee)
 {
 	const job_resources_t *resources = job->job_resrcs;
 
@@ -162,16 +165,16 @@ static bool _measure_room(struct fts_build *build, const job_record_t *job,
 		return false;
 	if (!build->preempt.held_memory)
 		return false;
-	prey->room = prey->cpu_room = INT64_MAX;
+	preemptee->room = preemptee->cpu_room = INT64_MAX;
 	for (int64_t at = fts_bit_next(resources->node_bitmap, 0);
 	     at >= 0 && !build->failed;
 	     at = fts_bit_next(resources->node_bitmap, at + 1)) {
 		if (at >= build->snapshot->node_count ||
 		    !node_record_table_ptr[at])
 			return false;
-		_least_room(build, node_record_table_ptr[at], prey);
+		_least_room(build, node_record_table_ptr[at], preemptee);
 	}
-	return !build->failed && prey->room < INT64_MAX;
+	return !build->failed && preemptee->room < INT64_MAX;
 }
 
 /*
@@ -179,17 +182,18 @@ static bool _measure_room(struct fts_build *build, const job_record_t *job,
  * suspended holds on to its memory, where that is counted.
  */
 static bool _leaves_node(struct fts_build *build, const job_record_t *job,
-			 struct fts_prey *prey)
+			 struct fts_preemptee *preemptee)
 {
 	bool counted = build->cr_type & CR_MEMORY;
-	bool leaves = !counted || _measure_room(build, job, prey);
+	bool leaves = !counted || _measure_room(build, job, preemptee);
 
-	prey->alone = leaves && job->node_cnt == 1;
-	prey->keeps_memory = build->linear && counted && leaves;
+	preemptee->alone = leaves && job->node_cnt == 1;
+	preemptee->keeps_memory = build->linear && counted && leaves;
 	return build->linear && leaves;
 }
 
-bool fts_build_prey_whole(const struct fts_build *build, job_record_t *leader)
+bool fts_build_preemptee_whole(const struct fts_build *build,
+			       job_record_t *leader)
 {
 	fts_list_iterator_t iterator;
 	job_record_t *job;
@@ -232,42 +236,43 @@ static int64_t _preemptable_from(job_record_t *job)
 }
 
 /* Of a heterogeneous job each component is a kind by itself. */
-static bool _taken_prey(const struct fts_build *build, job_record_t *job)
+static bool _taken_preemptee(const struct fts_build *build, job_record_t *job)
 {
 	return build->preempt.possible && IS_JOB_RUNNING(job) &&
 	       !job->preempt_time && job->part_ptr &&
-	       (!job->het_job_id || fts_build_prey_whole(build, job));
+	       (!job->het_job_id || fts_build_preemptee_whole(build, job));
 }
 
-void fts_build_prey(struct fts_build *build, job_record_t *job,
-		    struct ft_run *run)
+void fts_build_preemptee(struct fts_build *build, job_record_t *job,
+			 struct ft_run *run)
 {
 	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
 	uint16_t mode;
-	struct fts_prey prey = {.job_id = job->job_id};
+	struct fts_preemptee preemptee = {.job_id = job->job_id};
 	int64_t from;
 
-	if (!_taken_prey(build, job))
+	if (!_taken_preemptee(build, job))
 		return;
 	mode = fts_preempt_mode(job);
 	if (mode == PREEMPT_MODE_OFF)
 		return;
 	fts_lock_assoc(&locks, "preemption");
-	prey.qos_id = fts_prey_qos(job);
-	prey.priority = build->preempt.by_priority || fts_prey_within(job)
-				? job->priority
-				: 0;
+	preemptee.qos_id = fts_preemptee_qos(job);
+	preemptee.priority =
+		build->preempt.by_priority || fts_preemptee_within(job)
+			? job->priority
+			: 0;
 	from = _preemptable_from(job);
 	fts_unlock_assoc(&locks);
-	prey.part = job->part_ptr->name;
-	prey.het = job->het_job_list != NULL;
-	prey.suspends = mode == PREEMPT_MODE_SUSPEND &&
-			!_leaves_node(build, job, &prey);
-	run->suspends = prey.suspends;
-	run->keeps = prey.keeps_memory;
+	preemptee.part = job->part_ptr->name;
+	preemptee.het = job->het_job_list != NULL;
+	preemptee.suspends = mode == PREEMPT_MODE_SUSPEND &&
+			     !_leaves_node(build, job, &preemptee);
+	run->suspends = preemptee.suspends;
+	run->keeps = preemptee.keeps_memory;
 	run->leave = mode == PREEMPT_MODE_SUSPEND ? 0 : fts_preempt_leave(job);
 	run->gone = (from > build->now ? from : build->now) + run->leave;
 	run->rank = fts_preempt_rank(job);
-	if (run->gone < run->end || prey.het)
-		run->class = _prey_kind(build, &prey); /* for now */
+	if (run->gone < run->end || preemptee.het)
+		run->class = _preemptee_kind(build, &preemptee); /* for now */
 }

@@ -48,20 +48,20 @@ struct hunt {
 
 /* As Slurm counts whole nodes: without a wish all that a node has. */
 static bool _has_room(const struct fts_build *build,
-		      const struct fts_prey *prey, uint64_t memory)
+		      const struct fts_preemptee *preemptee, uint64_t memory)
 {
 	if (!(build->cr_type & CR_MEMORY))
 		return true;
 	if (memory & MEM_PER_CPU)
-		return (int64_t) (memory & ~MEM_PER_CPU) <= prey->cpu_room;
-	return memory && (int64_t) memory <= prey->room;
+		return (int64_t) (memory & ~MEM_PER_CPU) <= preemptee->cpu_room;
+	return memory && (int64_t) memory <= preemptee->room;
 }
 
-static bool _outranks(const struct fts_prey *prey, uint32_t qos_id,
+static bool _outranks(const struct fts_preemptee *preemptee, uint32_t qos_id,
 		      const job_record_t *job)
 {
-	return prey->qos_id == qos_id && prey->priority &&
-	       prey->priority < job->priority;
+	return preemptee->qos_id == qos_id && preemptee->priority &&
+	       preemptee->priority < job->priority;
 }
 
 static bool _may_take_one(job_record_t *victim, job_record_t *job,
@@ -73,8 +73,9 @@ static bool _may_take_one(job_record_t *victim, job_record_t *job,
 			       .part_ptr = victim->part_ptr,
 			       .priority = victim->priority};
 
-	if (fts_preempt_by_qos() && fts_prey_qos(victim) == fts_prey_qos(job))
-		return fts_prey_within(victim) &&
+	if (fts_preempt_by_qos() &&
+	    fts_preemptee_qos(victim) == fts_preemptee_qos(job))
+		return fts_preemptee_within(victim) &&
 		       victim->priority < job->priority;
 	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
 }
@@ -96,21 +97,22 @@ static bool _may_take_all(job_record_t *leader, job_record_t *job,
 	return all;
 }
 
-static bool _may_take(const struct fts_prey *prey, uint32_t qos_id,
+static bool _may_take(const struct fts_preemptee *preemptee, uint32_t qos_id,
 		      job_record_t *job, part_record_t *part)
 {
-	job_record_t *victim = find_job_record(prey->job_id);
+	job_record_t *victim = find_job_record(preemptee->job_id);
 	job_queue_rec_t one = {
 		.job_ptr = job, .part_ptr = part, .priority = job->priority};
-	job_queue_rec_t two = {.job_ptr = victim, .priority = prey->priority};
+	job_queue_rec_t two = {.job_ptr = victim,
+			       .priority = preemptee->priority};
 
 	if (!victim || !part)
 		return false;
-	if (prey->het)
+	if (preemptee->het)
 		return _may_take_all(victim, job, part);
-	if (fts_preempt_by_qos() && prey->qos_id == qos_id)
-		return _outranks(prey, qos_id, job);
-	two.part_ptr = find_part_record((char *) prey->part);
+	if (fts_preempt_by_qos() && preemptee->qos_id == qos_id)
+		return _outranks(preemptee, qos_id, job);
+	two.part_ptr = find_part_record((char *) preemptee->part);
 	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
 }
 
@@ -135,13 +137,15 @@ static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
 	}
 	hunter->whole = hunter->takes + build->preempt.count;
 	for (uint32_t i = 0; i < build->preempt.count; i++) {
-		const struct fts_prey *prey = &build->preempt.prey[i];
-		bool room = _has_room(build, prey, like->memory);
+		const struct fts_preemptee *preemptee = &build->preempt.run[i];
+		bool room = _has_room(build, preemptee, like->memory);
 
-		hunter->takes[i] = (room || !prey->keeps_memory) &&
-				   _may_take(prey, like->qos_id, job, part);
+		hunter->takes[i] =
+			(room || !preemptee->keeps_memory) &&
+			_may_take(preemptee, like->qos_id, job, part);
 		hunter->whole[i] = like->exclusive && hunter->takes[i] &&
-				   prey->suspends && prey->alone && room;
+				   preemptee->suspends && preemptee->alone &&
+				   room;
 	}
 	return hunt->count - 1;
 }
@@ -166,7 +170,7 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 			bool exclusive)
 {
 	struct hunter like = {.job_id = job->job_id,
-			      .qos_id = fts_prey_qos(job),
+			      .qos_id = fts_preemptee_qos(job),
 			      .part = part,
 			      .exclusive = exclusive,
 			      .reclaims = _reclaims(hunt->build, job)};
@@ -176,13 +180,14 @@ static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
 		like.memory = job->details->pn_min_memory;
 	for (uint32_t i = 0; hunt->within && i < hunt->build->preempt.count;
 	     i++) {
-		const struct fts_prey *prey = &hunt->build->preempt.prey[i];
+		const struct fts_preemptee *preemptee =
+			&hunt->build->preempt.run[i];
 
 		if (!hunt->build->preempt.by_priority)
-			like.outranks += _outranks(prey, like.qos_id, job);
+			like.outranks += _outranks(preemptee, like.qos_id, job);
 		else /* one plugin wants more, the other no less */
-			like.outranks += (prey->priority < job->priority) +
-					 (prey->priority <= job->priority);
+			like.outranks += (preemptee->priority < job->priority) +
+					 (preemptee->priority <= job->priority);
 	}
 	for (uint32_t i = 0; i < hunt->count; i++)
 		if (hunt->hunter[i].qos_id == like.qos_id &&
@@ -257,9 +262,9 @@ static void _find_hunters(struct hunt *hunt)
 /* Are the two taken by the same, and in the same way? */
 static bool _one_class(const struct hunt *hunt, uint32_t a, uint32_t b)
 {
-	const struct fts_prey *prey = hunt->build->preempt.prey;
+	const struct fts_preemptee *preemptee = hunt->build->preempt.run;
 
-	if (prey[a].suspends != prey[b].suspends)
+	if (preemptee[a].suspends != preemptee[b].suspends)
 		return false;
 	for (uint32_t h = 0; h < hunt->count; h++)
 		if (hunt->hunter[h].takes[a] != hunt->hunter[h].takes[b] ||
@@ -283,22 +288,22 @@ static void _classify_hunter(struct hunt *hunt)
 	uint32_t classes = 0;
 
 	for (uint32_t i = 0; i < build->preempt.count; i++) {
-		struct fts_prey *prey = &build->preempt.prey[i];
+		struct fts_preemptee *preemptee = &build->preempt.run[i];
 
-		prey->class = 0;
+		preemptee->class = 0;
 		if (!_anyone_takes(hunt, i))
 			continue;
-		for (uint32_t j = 0; j < i && !prey->class; j++)
-			if (build->preempt.prey[j].class &&
+		for (uint32_t j = 0; j < i && !preemptee->class; j++)
+			if (build->preempt.run[j].class &&
 			    _one_class(hunt, i, j))
-				prey->class = build->preempt.prey[j].class;
-		if (!prey->class && classes + 1 < FT_CLASSES)
-			prey->class = ++classes;
-		if (prey->suspends)
-			hunt->suspended |= UINT64_C(1) << prey->class;
-		for (uint32_t h = 0; prey->class && h < hunt->count; h++) {
+				preemptee->class = build->preempt.run[j].class;
+		if (!preemptee->class && classes + 1 < FT_CLASSES)
+			preemptee->class = ++classes;
+		if (preemptee->suspends)
+			hunt->suspended |= UINT64_C(1) << preemptee->class;
+		for (uint32_t h = 0; preemptee->class && h < hunt->count; h++) {
 			struct hunter *hunter = &hunt->hunter[h];
-			uint64_t bit = UINT64_C(1) << prey->class;
+			uint64_t bit = UINT64_C(1) << preemptee->class;
 
 			hunter->classes |= hunter->takes[i] ? bit : 0;
 			hunter->whole_classes |= hunter->whole[i] ? bit : 0;
@@ -315,7 +320,7 @@ static void _mark_runs(struct fts_build *build)
 		if (run->class)
 			run->class =
 				build->preempt.count
-					? build->preempt.prey[run->class - 1]
+					? build->preempt.run[run->class - 1]
 						  .class
 					: 0;
 	}
@@ -440,7 +445,7 @@ void fts_build_takes(struct fts_build *build)
 		requests += (size_t) build->pick[i].request_count *
 			    _hunter_parts(&build->pick[i]);
 	for (uint32_t i = 0; i < build->preempt.count; i++)
-		hunt.within |= build->preempt.prey[i].priority != 0;
+		hunt.within |= build->preempt.run[i].priority != 0;
 	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
 	if (hunt.of)
 		_find_hunters(&hunt);

@@ -175,7 +175,7 @@ void fts_run_add(struct fts_build *build, job_record_t *job, int64_t *used)
 	fts_build_buffer_run(build, job, run->end);
 	run->alone = fts_segments_wanted(build, job);
 	if (!run->alone)
-		fts_build_prey(build, job, run);
+		fts_build_preemptee(build, job, run);
 	if (run->end < build->cycle->wake)
 		build->cycle->wake = run->end;
 }

@@ -117,7 +117,7 @@ static void _add_running(struct walk *walk, job_record_t *job)
 	job_record_t *leader =
 		job->het_job_id ? find_job_record(job->het_job_id) : NULL;
 
-	if (!leader || !fts_build_prey_whole(walk->build, leader))
+	if (!leader || !fts_build_preemptee_whole(walk->build, leader))
 		_add_run(walk, job);
 	else if (leader == job)
 		_add_het_runs(walk, job);
@@ -202,7 +202,7 @@ static int _copy_list(struct walk *walk, bool whole,
 
 static void _sum_memory(struct walk *walk, job_record_t *job)
 {
-	fts_prey_hold_memory(walk->build, job);
+	fts_preemptee_hold_memory(walk->build, job);
 }
 
 /* What all of the list hold of memory is known before any of them is copied. */
@@ -210,7 +210,7 @@ static int _copy_listed(struct walk *walk, bool whole, struct ft_err *err)
 {
 	int rc = 0;
 
-	if (fts_prey_asks_memory(walk->build))
+	if (fts_preemptee_asks_memory(walk->build))
 		rc = _copy_list(walk, whole, _sum_memory, err);
 	return rc ? rc : _copy_list(walk, whole, _copy_running, err);
 }
@@ -254,7 +254,7 @@ int fts_build_runs(struct fts_build *build, struct ft_err *err)
 
 	build->preempt.possible = slurm_preemption_enabled();
 	build->preempt.by_priority =
-		build->preempt.possible && fts_prey_by_priority();
+		build->preempt.possible && fts_preemptee_by_priority();
 	fts_build_forget(build);
 	if (walk.used)
 		rc = _walk_jobs(&walk, err);

@@ -89,7 +89,7 @@ static void _free_build(struct fts_build *build)
 	fts_build_limits_free(build);
 	fts_pool_free(build);
 	fts_dimension_free(build);
-	free(build->preempt.prey);
+	free(build->preempt.run);
 	free(build->preempt.held_memory);
 	free(build->window);
 	free(build->id);
