@@ -8,8 +8,8 @@
  * for every 64 bits of a whole bitmap.  Where the code
  * of sched_reserve.so reads the monotonic clock, which it does to see whether a
  * piece has lasted long enough, the sum ends, and so it does with the last
- * lock. The file LOCKWORK_FILE, mapped, is struct account: the largest sum and
- * how many there were; who writes 0 begins anew.
+ * lock. The file LOCKWORK_FILE, mapped, is struct account: the largest sum, how
+ * many there were and all together; who writes 0 begins anew.
  *
  * Counts no work that makes none of these calls.
  */
@@ -30,6 +30,7 @@
 struct account {
 	_Atomic uint64_t largest;
 	_Atomic uint64_t sums;
+	_Atomic uint64_t total;
 };
 
 static struct account *account;
@@ -63,6 +64,7 @@ static void _end_sum(void)
 	if (!account || !work)
 		return;
 	account->sums++;
+	account->total += work;
 	largest = account->largest;
 	while (work > largest &&
 	       !atomic_compare_exchange_weak(&account->largest, &largest, work))

@@ -314,6 +314,35 @@ static struct known *_keep_known(struct fts_build *build, job_record_t *job)
 	return known;
 }
 
+/* The partition's nodes: partitions of the same ones have one set. */
+static const struct ft_node_set *_partition_set(struct fts_build *build,
+						const part_record_t *part)
+{
+	struct {
+		char what[8];
+		char partition[64];
+	} key = {.what = "nodes"};
+	const struct ft_node_set *nodes;
+	struct fts_shared *memo = NULL;
+
+	if (snprintf(key.partition, sizeof(key.partition), "%s", part->name) <
+	    (int) sizeof(key.partition)) {
+		memo = fts_build_memo(build, &key, sizeof(key));
+		if (!memo)
+			return NULL;
+	}
+	if (memo && memo->about)
+		return memo->about;
+	nodes = _share_node(build, part->node_bitmap);
+	if (memo)
+		memo->about = (void *) nodes;
+	return nodes;
+}
+
+/*
+ * Nothing of the partition but its nodes decides, and slurmctld looks at each
+ * node: a job of many partitions of the same nodes has that done once.
+ */
 const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 					      job_record_t *job,
 					      uint32_t *ret_count,
@@ -321,25 +350,25 @@ const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 {
 	struct {
 		uint64_t hash;
-		char partition[64];
+		const struct ft_node_set *nodes;
 	} key = {.hash = fts_eligible_hash(job)};
-	struct fts_shared *memo = NULL;
+	struct fts_shared *memo;
 	struct known *known;
 
 	*ret_count = 0;
-	if (snprintf(key.partition, sizeof(key.partition), "%s",
-		     job->part_ptr->name) < (int) sizeof(key.partition)) {
-		memo = fts_build_memo(build, &key, sizeof(key));
-		if (!memo)
+	if (job->part_ptr->node_bitmap) {
+		key.nodes = _partition_set(build, job->part_ptr);
+		if (!key.nodes)
 			return NULL;
 	}
-	known = memo ? memo->about : NULL;
-	if (!known)
-		known = _keep_known(build, job);
+	memo = fts_build_memo(build, &key, sizeof(key));
+	if (!memo)
+		return NULL;
+	if (!memo->about)
+		memo->about = _keep_known(build, job);
+	known = memo->about;
 	if (!known)
 		return NULL;
-	if (memo)
-		memo->about = known;
 	*ret_exact = known->exact;
 	*ret_count = known->count;
 	return known->eligible;
