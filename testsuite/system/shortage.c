@@ -3,8 +3,8 @@
  * shortage - memory that slurmctld's plugins of this project cannot have.
  *
  * Preloaded into slurmctld.  Of the calls of malloc, calloc, realloc and strdup
- * that come from the code of priority_fairtree.so, sched_reserve.so and
- * libftslurm.so, one in `period` fails, and those that follow it, `row` in all;
+ * that come from the code of priority_fairtree.so, sched_reserve.so (also under
+ * the name of Slurm's own) and libftslurm.so, one in `period` fails, and those that follow it, `row` in all;
  * and besides the first one from each place.
  * Which ones is a function of the number of calls so far.  The file
  * SHORTAGE_FILE, mapped, is struct control: who writes a period begins, who
@@ -31,7 +31,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { OBJECTS = 3, LOOK = 1 << 14, SITES = 4096 };
+enum { OBJECTS = 4, LOOK = 1 << 14, SITES = 4096 };
 
 struct control {
 	_Atomic uint32_t period; /* 0: nothing fails */
@@ -43,7 +43,8 @@ struct control {
 };
 
 static const char *const ours[OBJECTS] = {
-	"/priority_fairtree.so", "/sched_reserve.so", "/libftslurm.so"};
+	"/priority_fairtree.so", "/sched_reserve.so", "/libftslurm.so",
+	"/sched_backfill.so"}; /* the name under which it takes het jobs */
 
 static struct control *control;
 /* Where their code is.  An object that is loaded later is found later; none is
@@ -122,13 +123,12 @@ static int _note_object(struct dl_phdr_info *info, size_t size, void *context)
 static bool _is_ours(const void *caller)
 {
 	uintptr_t at = (uintptr_t) caller;
-	bool all = true;
+	bool all;
 
-	for (int i = 0; i < OBJECTS; i++) {
+	for (int i = 0; i < OBJECTS; i++)
 		if (at >= from[i] && at < to[i])
 			return true;
-		all &= to[i] != 0;
-	}
+	all = to[0] && (to[1] || to[3]) && to[2];
 	if (!all && since_look++ % LOOK == 0)
 		dl_iterate_phdr(_note_object, NULL);
 	return false;
