@@ -4,8 +4,8 @@
  *
  * Preloaded into slurmctld.  Of the calls of malloc, calloc, realloc and strdup
  * that come from the code of priority_fairtree.so, sched_reserve.so (also under
- * the name of Slurm's own) and libftslurm.so, one in `period` fails, and those that follow it, `row` in all;
- * and besides the first one from each place.
+ * the name of Slurm's own) and libftslurm.so, one in `period` fails, and those
+ * that follow it, `row` in all; and besides the first one from each place.
  * Which ones is a function of the number of calls so far.  The file
  * SHORTAGE_FILE, mapped, is struct control: who writes a period begins, who
  * writes 0 ends, and it counts what was asked for and what failed, and notes

@@ -126,7 +126,12 @@ Test(fleet, what_is_wrong_is_said)
 		{"NODES[a] COUNT=1 PROCESSORS=1 MEMORY=1\n"
 		 "NODES[b] COUNT=1 PROCESSORS=1\n",
 		 "NODES[b]: MEMORY of all kinds or of none"},
+		{"NODES[a] COUNT=1 PROCESSORS=1 GPUS=2\n",
+		 "NODES[a]: GPUS are counted only beside MEMORY"},
 		{"NODES[a] COUNT=16000000 PROCESSORS=16000000\n",
+		 "there are too many nodes"},
+		{"NODES[a] COUNT=16000000 PROCESSORS=1\n"
+		 "NODES[b] COUNT=16000000 PROCESSORS=1\n",
 		 "there are too many nodes"},
 	};
 
@@ -140,4 +145,23 @@ Test(fleet, what_is_wrong_is_said)
 				   wrong[i].text, err.text);
 		ft_fleet_free(&fleet);
 	}
+}
+
+Test(fleet, has_only_so_many_kinds)
+{
+	struct ft_fleet fleet = {0};
+	struct ft_err err = {0};
+
+	for (int k = 0; k <= FT_FLEET_KINDS; k++) {
+		char line[64];
+
+		snprintf(line, sizeof(line),
+			 "NODES[k%d] COUNT=1 PROCESSORS=1\n", k);
+		cr_expect_eq(_read(&fleet, line, &err),
+			     k < FT_FLEET_KINDS ? 0 : -EINVAL, "%d", k);
+	}
+	cr_expect_not_null(strstr(err.text, "more than 32 kinds"));
+	/* All of them, where a line asks for none. */
+	cr_expect_eq(ft_fleet_read(&fleet, "").kinds, UINT32_MAX);
+	ft_fleet_free(&fleet);
 }

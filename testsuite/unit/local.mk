@@ -10,6 +10,11 @@ testsuite_unit_list_t_SOURCES = testsuite/unit/list.c
 testsuite_unit_list_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_list_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/line.t
+testsuite_unit_line_t_SOURCES = testsuite/unit/line.c
+testsuite_unit_line_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_line_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/conf.t
 testsuite_unit_conf_t_SOURCES = testsuite/unit/conf.c
 testsuite_unit_conf_t_CFLAGS = $(UNIT_CFLAGS)
