@@ -5,6 +5,7 @@
 #include "core/plan/whatif.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/arena.h"
@@ -177,18 +178,38 @@ static int _take_question(struct whatif *whatif,
 	return ft_timeline_take(&whatif->timeline, &booking);
 }
 
+static int _compare_starts(const void *x, const void *y)
+{
+	const struct ft_outlook_job *a =
+		*(const struct ft_outlook_job *const *) x;
+	const struct ft_outlook_job *b =
+		*(const struct ft_outlook_job *const *) y;
+
+	return (a->start > b->start) - (a->start < b->start);
+}
+
+/* The earliest first: steps are then added at the end of each node's. */
 static int _take_all(struct whatif *whatif, uint32_t skip)
 {
 	const struct ft_outlook *outlook = whatif->outlook;
+	const struct ft_outlook_job **taken = ft_arena_alloc(
+		whatif->arena, outlook->job_count * sizeof(*taken));
+	uint32_t count = 0;
 	int rc = 0;
 
-	for (uint32_t i = 0; i < outlook->job_count && !rc; i++) {
+	if (!taken)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
 		const struct ft_outlook_job *job = &outlook->job[i];
 
 		if (i != skip && job->verdict == FT_PLACED && !job->running &&
 		    job->start - whatif->until <= whatif->longest)
-			rc = _take_question(whatif, job);
+			taken[count++] = job;
 	}
+	if (count)
+		qsort(taken, count, sizeof(*taken), _compare_starts);
+	for (uint32_t i = 0; i < count && !rc; i++)
+		rc = _take_question(whatif, taken[i]);
 	return rc;
 }
 

@@ -82,20 +82,34 @@ static void _take_node_name(struct reading *reading, const char *name)
 		reading->failed = true;
 }
 
-/* The number in the text up to end, and one. */
-static void _count_up(char *number, char *end)
+/* One more: "9" becomes "10", "09" becomes "10".  There is room. */
+static void _count_up(char *number)
 {
-	while (end > number && *--end == '9')
-		*end = '0';
-	if (end >= number && *end >= '0' && *end < '9')
-		(*end)++;
+	size_t size = strlen(number), at = size;
+
+	while (at && number[at - 1] == '9')
+		number[--at] = '0';
+	if (at) {
+		number[at - 1]++;
+	} else {
+		memmove(number + 1, number, size + 1);
+		number[0] = '1';
+	}
+}
+
+static bool _counts_on(const char *number, const char *last, size_t digits)
+{
+	size_t size = strlen(number);
+
+	return size < digits ||
+	       (size == digits && strncmp(number, last, digits) < 0);
 }
 
 /* "1-3" behind a name's first part; what is behind it, or NULL. */
 static const char *_take_range(struct reading *reading, char *name, size_t size,
 			       const char *range)
 {
-	size_t digits = strspn(range, "0123456789"), last = digits;
+	size_t digits = strspn(range, "0123456789");
 	const char *behind = range + digits;
 	char *number = name + size;
 
@@ -105,17 +119,16 @@ static const char *_take_range(struct reading *reading, char *name, size_t size,
 	number[digits] = '\0';
 	if (*behind == '-') {
 		range = behind + 1;
-		last = strspn(range, "0123456789");
-		behind = range + last;
+		digits = strspn(range, "0123456789");
+		behind = range + digits;
 	}
-	/* "9-10" counts up to another length */
-	if (last != digits)
+	if (!digits || size + digits >= NAME_MAX_BYTES)
 		return NULL;
 	for (;;) {
 		_take_node_name(reading, name);
-		if (reading->failed || strncmp(number, range, digits) >= 0)
+		if (reading->failed || !_counts_on(number, range, digits))
 			return behind;
-		_count_up(number, number + digits);
+		_count_up(number);
 	}
 }
 
