@@ -25,6 +25,8 @@
 #include "slurm/common/compat_client.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, TRIES_MAX = 64 };
+/* Nodes of planned jobs, each of them: what a second is enough for. */
+enum { BOOKED_MAX = 1500000 };
 
 /* Limits that people write, longest first. */
 static const int32_t limits[] = {
@@ -287,14 +289,88 @@ static bool _may_help(const struct sfair_why *why,
 		row->obstacle == FT_OBSTACLE_BEGIN);
 }
 
+/* Later starts do not help. */
+static int64_t _last_start(const struct tries *tries)
+{
+	return tries->row->verdict == FT_PLACED ? tries->row->start
+						: tries->why->outlook.until;
+}
+
+/* When a planned job starts, and on how many nodes. */
+struct booked {
+	int64_t start;
+	uint32_t nodes;
+};
+
+static int _compare_booked(const void *x, const void *y)
+{
+	const struct booked *a = x, *b = y;
+
+	return (a->start > b->start) - (a->start < b->start);
+}
+
+/*
+ * Starts are looked for until the job's own, or as far as the answer comes
+ * within a second: each node of each job that is planned until then, and for as
+ * long as the longest try lasts, is looked at.
+ */
+static int64_t _help_until(const struct tries *tries)
+{
+	const struct ft_outlook *outlook = &tries->why->outlook;
+	int64_t until = _last_start(tries), sum = 0, most = until;
+	uint32_t count = 0;
+	struct booked *booked =
+		calloc((size_t) outlook->job_count + 1, sizeof(*booked));
+
+	for (uint32_t i = 0; booked && i < outlook->job_count; i++)
+		if (outlook->job[i].verdict == FT_PLACED)
+			booked[count++] =
+				(struct booked){outlook->job[i].start,
+						outlook->job[i].share_count};
+	if (count)
+		qsort(booked, count, sizeof(*booked), _compare_booked);
+	for (uint32_t i = 0; i < count && most == until; i++) {
+		sum += booked[i].nodes;
+		if (sum > BOOKED_MAX)
+			most = booked[i].start - tries->request->duration;
+	}
+	free(booked);
+	if (most >= until)
+		return until;
+	return most > outlook->made ? most : outlook->made;
+}
+
+/* Tries them, and tells which ones would help. */
+static void _answer_tries(struct tries *tries, struct json_object *list,
+			  struct json_object *answer)
+{
+	struct sfair_why *why = tries->why;
+	const struct ft_outlook_job *row = tries->row;
+	int64_t start[TRIES_MAX], until = _help_until(tries);
+	struct ft_err err;
+
+	if (ft_whatif_starts(&why->outlook, (uint32_t) (row - why->outlook.job),
+			     until, tries->variant, tries->count, start, NULL,
+			     &err))
+		return;
+	if (until < _last_start(tries))
+		sfair_put_whole(answer, "tried_until", until);
+	json_object_object_add(answer, "tried", json_object_new_boolean(true));
+	for (uint32_t i = 0; i < tries->count; i++)
+		tries->try[i].start = start[i];
+	_put_change(tries, _best(tries, TIME_LIMIT), list);
+	_put_change(tries, _best(tries, NODES), list);
+	_put_change(tries, _best(tries, PARTITION), list);
+	if (why->verbose)
+		_put_tries(tries, answer);
+}
+
 void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 		    const struct ft_outlook_job *row,
 		    struct json_object *answer)
 {
 	struct json_object *list = sfair_put_list(answer, "help");
 	struct tries *tries;
-	int64_t start[TRIES_MAX];
-	struct ft_err err;
 
 	if (!_may_help(why, row) || (job->licenses && *job->licenses))
 		return;
@@ -310,20 +386,7 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 		_add_sizes(tries);
 		_add_partitions(tries);
 	}
-	if (tries->count &&
-	    !ft_whatif_starts(
-		    &why->outlook, (uint32_t) (row - why->outlook.job),
-		    row->verdict == FT_PLACED ? row->start : why->outlook.until,
-		    tries->variant, tries->count, start, NULL, &err)) {
-		json_object_object_add(answer, "tried",
-				       json_object_new_boolean(true));
-		for (uint32_t i = 0; i < tries->count; i++)
-			tries->try[i].start = start[i];
-		_put_change(tries, _best(tries, TIME_LIMIT), list);
-		_put_change(tries, _best(tries, NODES), list);
-		_put_change(tries, _best(tries, PARTITION), list);
-		if (why->verbose)
-			_put_tries(tries, answer);
-	}
+	if (tries->count)
+		_answer_tries(tries, list, answer);
 	free(tries);
 }

@@ -269,13 +269,17 @@ static void _print_helps(struct json_object *answer, const struct page *page)
 	const char *help = _text(_get_text(answer, "reason"), "help");
 
 	bool tried = json_object_get_boolean(_get_text(answer, "tried"));
+	int64_t until = _whole_text(answer, "tried_until");
+	char at[SFAIR_MOMENT];
 
 	if (!_text_length(list) && !*help && !tried)
 		return;
 	printf("  %sWhat would help:%s\n", page->paint->bold, page->paint->off);
 	if (!_text_length(list) && !*help)
-		puts("    - neither a shorter limit, nor fewer nodes, nor "
-		     "another partition");
+		printf("    - neither a shorter limit, nor fewer nodes, nor "
+		       "another partition%s%s\n",
+		       until ? ", to start before " : "",
+		       until ? sfair_moment_text(at, until, page->now) : "");
 	if (*help)
 		printf("    - %s\n", help);
 	for (size_t i = 0; i < _text_length(list); i++)
