@@ -159,7 +159,10 @@ extern struct ft_gauge_use ft_claim_use(const struct ft_board *board,
 extern struct ft_gauge_use ft_claim_booked(const struct ft_board *board,
 					   uint32_t job, uint32_t cap)
 {
-	return ft_claim_use(board, job, _find_claim(board, job, cap));
+	const struct ft_claim none = {.limit = cap};
+	const struct ft_claim *claim = _find_claim(board, job, cap);
+
+	return ft_claim_use(board, job, claim ? claim : &none);
 }
 
 /* A change of a limit's sums by one use. */

@@ -322,13 +322,14 @@ static int64_t _help_until(const struct tries *tries)
 	struct booked *booked =
 		calloc((size_t) outlook->job_count + 1, sizeof(*booked));
 
-	for (uint32_t i = 0; booked && i < outlook->job_count; i++)
+	if (!booked)
+		return until;
+	for (uint32_t i = 0; i < outlook->job_count; i++)
 		if (outlook->job[i].verdict == FT_PLACED)
 			booked[count++] =
 				(struct booked){outlook->job[i].start,
 						outlook->job[i].share_count};
-	if (count)
-		qsort(booked, count, sizeof(*booked), _compare_booked);
+	qsort(booked, count, sizeof(*booked), _compare_booked);
 	for (uint32_t i = 0; i < count && most == until; i++) {
 		sum += booked[i].nodes;
 		if (sum > BOOKED_MAX)

@@ -188,9 +188,9 @@ const struct fts_shape *fts_build_shape_stays(struct fts_build *build,
 	struct fts_shape *own;
 	size_t count;
 
-	if (shape->stays)
-		return shape;
 	own = _find_shape(build->shapes, shape->key);
+	if (shape->stays || !own)
+		return shape;
 	count = own->request_count + own->least_count;
 	own->request = fts_build_same(build, own->request,
 				      count * sizeof(*own->request));
