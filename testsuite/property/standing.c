@@ -167,8 +167,10 @@ static void turn_lists(struct ft_snapshot *snapshot, struct turn turn)
 	struct ft_limit limit[limits + 1];
 	struct ft_closure closure[closures + 1];
 
-	memcpy(limit, snapshot->limit, limits * sizeof(*limit));
-	memcpy(closure, snapshot->closure, closures * sizeof(*closure));
+	for (uint32_t i = 0; i < limits; i++)
+		limit[i] = snapshot->limit[i];
+	for (uint32_t i = 0; i < closures; i++)
+		closure[i] = snapshot->closure[i];
 	for (uint32_t i = 0; i < limits; i++)
 		snapshot->limit[(i + turn.limits) % limits] = limit[i];
 	for (uint32_t i = 0; i < closures; i++)
