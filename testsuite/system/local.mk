@@ -5,6 +5,9 @@
 SYSTEM_TESTS = testsuite/system/target.tap testsuite/system/reserve.tap
 SYSTEM_TESTS += testsuite/system/everyday.tap
 SYSTEM_TESTS += testsuite/system/parity.tap testsuite/system/duties.tap
+SYSTEM_TESTS += testsuite/system/trial.tap testsuite/system/copies.tap
+SYSTEM_TESTS += testsuite/system/seed.tap testsuite/system/configure.tap
+SYSTEM_TESTS += testsuite/system/switch.tap
 SYSTEM_TESTS += testsuite/system/sanitize.tap testsuite/system/component.tap
 SYSTEM_TESTS += testsuite/system/stress.tap testsuite/system/live_replay.tap
 SYSTEM_TESTS += testsuite/system/hostile.tap testsuite/system/ledger.tap
@@ -27,15 +30,15 @@ SYSTEM_TESTS += testsuite/system/stacked.tap testsuite/system/bound.tap
 SYSTEM_TESTS += testsuite/system/live.tap
 SYSTEM_TESTS += testsuite/system/board.tap
 SYSTEM_TESTS += testsuite/system/uneven.tap testsuite/system/het.tap
-SYSTEM_TESTS += testsuite/system/copies.tap testsuite/system/type.tap \
+SYSTEM_TESTS += testsuite/system/type.tap \
 	testsuite/system/key.tap
 SYSTEM_TESTS += testsuite/state/number.tap testsuite/system/slurm_user.tap
 SYSTEM_TESTS += testsuite/state/priority.tap testsuite/system/cluster.tap
 SYSTEM_TESTS += testsuite/system/live_plan.tap testsuite/system/constraint.tap
 SYSTEM_TESTS += testsuite/system/time_limit.tap testsuite/system/switches.tap
-SYSTEM_TESTS += testsuite/system/predict.tap testsuite/system/configure.tap
+SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/owner.tap testsuite/system/reservation.tap
-SYSTEM_TESTS += testsuite/system/switch.tap testsuite/system/trap.tap
+SYSTEM_TESTS += testsuite/system/trap.tap
 SYSTEM_TESTS += testsuite/system/upgrade.tap testsuite/system/power.tap
 SYSTEM_TESTS += testsuite/system/burst.tap testsuite/system/rule.tap
 SYSTEM_TESTS += testsuite/system/federation.tap testsuite/system/explain.tap
@@ -49,9 +52,8 @@ SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
 SYSTEM_TESTS += testsuite/system/segment.tap
 SYSTEM_TESTS += testsuite/system/refusal.tap testsuite/system/program.tap
 SYSTEM_TESTS += testsuite/system/latency.tap
-SYSTEM_TESTS += testsuite/system/seed.tap
 SYSTEM_TESTS += testsuite/system/tarball.tap
-SYSTEM_TESTS += testsuite/system/trial.tap testsuite/system/lockwork.tap
+SYSTEM_TESTS += testsuite/system/lockwork.tap
 
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \
