@@ -9,8 +9,8 @@
  * That is about the slowdown that a job has had so far, less for large ones,
  * as in WFP3 and SAF of the literature.  Numbers and form were chosen by
  * replays of recorded logs (doc/results-in-full.md).  A job that has waited
- *longer than patience comes before all others, in the order of waiting, so that
- *none starves.
+ * longer than patience comes before all others, in the order of waiting, so
+ * that none starves.
  *
  * Looks at one job; refuses to sort.
  */

@@ -154,7 +154,7 @@ struct fts_shared_gpus {
 struct fts_pool_state {
 	struct ft_id_map arrays;      /* licences of arrays with a limit */
 	uint32_t power;		      /* licence of resource/node_power.c */
-	struct fts_bb_pools *buffers; /* of bursts; NULL: none */
+	struct fts_bb_pools *buffers; /* NULL: none is counted */
 	/* When the first job that has a burst buffer ends; 0: none has one. */
 	int64_t buffer_free;
 };
