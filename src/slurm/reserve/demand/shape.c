@@ -186,20 +186,12 @@ const struct fts_shape *fts_build_shape_stays(struct fts_build *build,
 					      const struct fts_shape *shape)
 {
 	struct fts_shape *own;
-	size_t count;
 
-	own = _find_shape(build->shapes, shape->key);
-	if (shape->stays || !own)
+	if (shape->stays)
 		return shape;
-	count = own->request_count + own->least_count;
-	own->request = fts_build_same(build, own->request,
-				      count * sizeof(*own->request));
-	own->partition = fts_build_same(build, own->partition,
-					count * sizeof(*own->partition));
-	own->reservation = fts_build_same(build, own->reservation,
-					  count * sizeof(*own->reservation));
-	own->manner = fts_build_same(build, own->manner,
-				     count * sizeof(*own->manner));
-	own->stays = true;
+	own = _find_shape(build->shapes, shape->key);
+	if (!own)
+		return shape;
+	fts_shape_stay(build, own);
 	return own;
 }

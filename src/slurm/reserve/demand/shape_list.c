@@ -46,27 +46,41 @@ bool fts_shape_room(struct fts_build *build, struct fts_shape *draft)
 	return true;
 }
 
-static void *_keep_list(struct fts_build *build, void *list, size_t size)
+static void *_keep_list(struct fts_build *build, const void *list, size_t size)
 {
 	void *kept = fts_build_own(build, size);
 
 	if (kept && size)
 		memcpy(kept, list, size);
-	free(list);
+	free((void *) list);
 	return kept;
+}
+
+/* Each list becomes what keep() makes of it. */
+static void _keep_lists(struct fts_build *build, struct fts_shape *shape,
+			void *(*keep)(struct fts_build *build, const void *list,
+				      size_t size))
+{
+	size_t count = shape->request_count + shape->least_count;
+
+	shape->request =
+		keep(build, shape->request, count * sizeof(*shape->request));
+	shape->partition = keep(build, shape->partition,
+				count * sizeof(*shape->partition));
+	shape->reservation = keep(build, shape->reservation,
+				  count * sizeof(*shape->reservation));
+	shape->manner =
+		keep(build, shape->manner, count * sizeof(*shape->manner));
 }
 
 void fts_shape_keep(struct fts_build *build, struct fts_shape *draft)
 {
-	size_t count = draft->request_count + draft->least_count;
-
-	draft->request = _keep_list(build, draft->request,
-				    count * sizeof(*draft->request));
-	draft->partition = _keep_list(build, draft->partition,
-				      count * sizeof(*draft->partition));
-	draft->reservation = _keep_list(build, draft->reservation,
-					count * sizeof(*draft->reservation));
-	draft->manner = _keep_list(build, draft->manner,
-				   count * sizeof(*draft->manner));
+	_keep_lists(build, draft, _keep_list);
 	draft->request_room = 0;
+}
+
+void fts_shape_stay(struct fts_build *build, struct fts_shape *shape)
+{
+	_keep_lists(build, shape, fts_build_same);
+	shape->stays = true;
 }

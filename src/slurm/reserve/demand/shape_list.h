@@ -16,5 +16,7 @@
 extern bool fts_shape_room(struct fts_build *build, struct fts_shape *draft);
 /* Once all are there: they must not be written from then on. */
 extern void fts_shape_keep(struct fts_build *build, struct fts_shape *draft);
+/* From then on they are the snapshot's. */
+extern void fts_shape_stay(struct fts_build *build, struct fts_shape *shape);
 
 #endif
