@@ -36,3 +36,21 @@ Test(list, keys_have_no_case)
 	cr_expect_not(
 		ft_list_has_key("sched_interval=-10", "sched_interval=-1"));
 }
+
+Test(list, is_walked_word_by_word)
+{
+	const char *const wanted[] = {"a", "", "bc"};
+	const char *list = "a,,bc,", *word;
+	size_t count = 0;
+	size_t size;
+
+	while ((word = ft_list_next(&list, &size))) {
+		cr_assert_lt(count, 3);
+		cr_expect_eq(size, strlen(wanted[count]));
+		cr_expect_eq(strncmp(word, wanted[count], size), 0);
+		count++;
+	}
+	cr_expect_eq(count, 3, "nothing is behind the last comma");
+	list = NULL;
+	cr_expect_null(ft_list_next(&list, &size));
+}

@@ -7,17 +7,27 @@
 #include <string.h>
 #include <strings.h>
 
+const char *ft_list_next(const char **list, size_t *ret_size)
+{
+	const char *word = *list;
+
+	if (!word || !*word)
+		return NULL;
+	*ret_size = strcspn(word, ",");
+	*list = word + *ret_size;
+	*list += **list == ',';
+	return word;
+}
+
 static bool _has_word(const char *list, const char *word, size_t size,
 		      int (*compare)(const char *, const char *, size_t))
 {
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
+	const char *next;
+	size_t length;
 
-		if (length == size && !compare(list, word, size))
+	while ((next = ft_list_next(&list, &length)))
+		if (length == size && !compare(next, word, size))
 			return true;
-		list += length;
-		list += *list == ',';
-	}
 	return false;
 }
 

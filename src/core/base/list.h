@@ -10,6 +10,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/*
+ * Steps through the words: the next one, which is not ended by a zero byte, and
+ * its size; NULL after the last.  *list, which may be NULL, moves behind it.
+ */
+extern const char *ft_list_next(const char **list, size_t *ret_size);
+
 /* Is one of the words equal to the size bytes at word?  A NULL list has none.
  */
 extern bool ft_list_has(const char *list, const char *word, size_t size);

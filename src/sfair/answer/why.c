@@ -429,18 +429,16 @@ static void _print_answers(const struct run *run)
 static int _judge_users(const char *list, struct ft_err *err)
 {
 	char name[256], shown[SFAIR_SHOWN];
+	const char *word;
+	int64_t number;
+	size_t size;
 
-	while (list && *list) {
-		size_t size = strcspn(list, ",");
-		int64_t number;
-
-		snprintf(name, sizeof(name), "%.*s", (int) size, list);
+	while ((word = ft_list_next(&list, &size))) {
+		snprintf(name, sizeof(name), "%.*s", (int) size, word);
 		if (size && !getpwnam(name) &&
 		    ft_number_int(name, 0, UINT32_MAX, &number))
 			return ft_fail(err, -ENOENT, "there is no user %s",
 				       sfair_shown(shown, name));
-		list += size;
-		list += *list == ',';
 	}
 	return 0;
 }

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/list.h"
 #include "sfair/base/moment_text.h"
 #include "slurm/common/compat_client.h"
 
@@ -171,18 +172,16 @@ int sfair_scene_has_partitions(struct sfair_scene *scene, const char *list,
 			       struct ft_err *err)
 {
 	char name[256], shown[SFAIR_SHOWN];
+	const char *word;
+	size_t size;
 
-	while (list && *list) {
-		size_t size = strcspn(list, ",");
-
-		snprintf(name, sizeof(name), "%.*s", (int) size, list);
+	while ((word = ft_list_next(&list, &size))) {
+		snprintf(name, sizeof(name), "%.*s", (int) size, word);
 		if (size && !sfair_scene_partition(scene, name))
 			return ft_fail(err, -ENOENT,
 				       "there is no partition %s: sinfo lists "
 				       "all",
 				       sfair_shown(shown, name));
-		list += size;
-		list += *list == ',';
 	}
 	return 0;
 }
