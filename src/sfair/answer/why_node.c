@@ -11,15 +11,6 @@
 
 enum { NAMED = 4 };
 
-static bool _in_ranges(const int32_t *range, uint32_t node)
-{
-	for (int i = 0; range && range[i] >= 0; i += 2)
-		if ((int32_t) node >= range[i] &&
-		    (int32_t) node <= range[i + 1])
-			return true;
-	return false;
-}
-
 /* Those that it requires, or of its partition; NULL: not known. */
 static const int32_t *_ranges_of(struct sfair_why *why, const job_info_t *job)
 {
@@ -51,7 +42,7 @@ void sfair_why_node(struct sfair_why *why, const job_info_t *job,
 		const node_info_t *node = &all->node_array[i];
 		bool up = sfair_node_is_up(node);
 
-		if (!node->name || !_in_ranges(range, i) ||
+		if (!node->name || !sfair_node_in(range, i) ||
 		    (up && !sfair_node_powers_down(node)) || ++lost > NAMED)
 			continue;
 		sfair_why_detail(details, "node", "node %s is %s%s%s",
@@ -71,7 +62,7 @@ bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job)
 	const int32_t *range = _ranges_of(why, job);
 
 	for (uint32_t i = 0; all && i < all->record_count; i++)
-		if (_in_ranges(range, i) &&
+		if (sfair_node_in(range, i) &&
 		    sfair_node_is_up(&all->node_array[i]) &&
 		    sfair_node_powers_down(&all->node_array[i]))
 			return true;

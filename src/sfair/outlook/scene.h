@@ -118,6 +118,17 @@ static inline bool sfair_node_is_up(const node_info_t *node)
 	       !(node->node_state & (NODE_STATE_DRAIN | NODE_STATE_FAIL));
 }
 
+/* Is it in one of these ranges of nodes, as slurmctld tells them?  NULL has
+ * none. */
+static inline bool sfair_node_in(const int32_t *range, uint32_t node)
+{
+	for (int i = 0; range && range[i] >= 0; i += 2)
+		if ((int64_t) node >= range[i] &&
+		    (int64_t) node <= range[i + 1])
+			return true;
+	return false;
+}
+
 static inline bool sfair_job_waits(const job_info_t *job)
 {
 	return (job->job_state & JOB_STATE_BASE) == JOB_PENDING;

@@ -50,17 +50,6 @@ struct node {
 	char *kind;
 };
 
-static bool _in_partition(const partition_info_t *partition, uint32_t node)
-{
-	const int32_t *range = partition->node_inx;
-
-	for (int i = 0; range && range[i] >= 0; i += 2)
-		if ((int64_t) node >= range[i] &&
-		    (int64_t) node <= range[i + 1])
-			return true;
-	return false;
-}
-
 /* Its TRES have GPUs only where AccountingStorageTRES names them. */
 static uint64_t _count_gpus(const node_info_t *node)
 {
@@ -104,7 +93,7 @@ static char *_describe_node(struct sfair_scene *scene, uint32_t index)
 		snprintf(counted, sizeof(counted), " GPUS=%" PRIu64, gpus);
 	}
 	for (uint32_t p = 0; all && p < all->record_count; p++) {
-		if (!_in_partition(&all->partition_array[p], index))
+		if (!sfair_node_in(all->partition_array[p].node_inx, index))
 			continue;
 		sfair_trace_word(word, all->partition_array[p].name);
 		if (asprintf(&longer, "%s%s%s", properties ? properties : "",
