@@ -136,7 +136,6 @@ static int _list_ends(struct ft_kept *kept)
 	if (!end)
 		return -ENOMEM;
 	kept->end = end;
-	kept->end_size = (uint32_t) count + 1;
 	count = 0;
 	for (uint32_t i = 0; i < base->run_count; i++)
 		end[count++] = base->run[i].end;
@@ -180,80 +179,6 @@ extern bool ft_kept_ends(const struct ft_kept *kept, int64_t after,
 		}
 	}
 	return (low < kept->end_count) && (kept->end[low] <= until);
-}
-
-/* Room for two more ends and one more job. */
-static int _reserve_jobs(struct ft_kept *kept)
-{
-	size_t ends = (size_t) kept->end_count + 2;
-	size_t jobs = (size_t) kept->job_count + 1;
-	struct ft_kept_job *job;
-	int64_t *end;
-
-	if (kept->end_size < ends) {
-		end = realloc(kept->end, 2 * ends * sizeof(*end));
-		if (!end)
-			return -ENOMEM;
-		kept->end = end;
-		kept->end_size = (uint32_t) (2 * ends);
-	}
-	if (kept->job_count < kept->job_size)
-		return 0;
-	job = realloc(kept->job, 2 * jobs * sizeof(*job));
-	if (!job)
-		return -ENOMEM;
-	kept->job = job;
-	kept->job_size = (uint32_t) (2 * jobs);
-	return 0;
-}
-
-static void _insert_end(struct ft_kept *kept, int64_t end)
-{
-	uint32_t at = kept->end_count++;
-
-	for (; at && (kept->end[at - 1] > end); at--)
-		kept->end[at] = kept->end[at - 1];
-	kept->end[at] = end;
-}
-
-/* What is known behind more jobs than come before it is behind one more. */
-static void _shift_job(uint32_t *dead, uint32_t index)
-{
-	if ((*dead != UINT32_MAX) && (*dead > index))
-		++*dead;
-}
-
-extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
-			  const uint32_t *class, uint32_t index,
-			  const struct ft_placement *placement)
-{
-	struct ft_kept_job *fresh;
-
-	kept->edits++;
-	if (_reserve_jobs(kept))
-		return -ENOMEM;
-	fresh = &kept->job[index];
-	memmove(fresh + 1, fresh,
-		(kept->job_count++ - index) * sizeof(*kept->job));
-	*fresh = (struct ft_kept_job){
-		.job_id = job->job_id,
-		.request_count = job->request_count,
-		.class = _keep_bytes(kept, class,
-				     job->request_count * sizeof(*class)),
-		.reserve = job->reserve,
-		.in_turn = true, /* it has its earliest start */
-		.placement = *placement,
-	};
-	_insert_end(kept, placement->start + placement->duration);
-	if (ft_kept_holds(kept, class[placement->request]))
-		_insert_end(kept, ft_want_end(placement->start));
-	for (uint32_t c = 0; c < kept->table.class_count; c++) {
-		_shift_job(&kept->class[c].dead, index);
-		_shift_job(&kept->class[c].dead_now, index);
-	}
-	for (uint32_t s = 0; s < kept->plan.table.shape_count; s++)
-		_shift_job(&kept->shape_dead[s], index);
-	return fresh->class ? 0 : -ENOMEM;
 }
 
 /* Classes come in the order of their numbers. */
@@ -305,8 +230,12 @@ static void _job_least(uint32_t *value, uint32_t other)
 		*value = other;
 }
 
-extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *record,
-			   const uint32_t *list, uint32_t placed)
+/*
+ * The job, with requests of these classes, has no start behind all that are
+ * placed so far: nor has any like it behind them.
+ */
+static void _note_refusal(struct ft_kept *kept, const struct ft_job *record,
+			  const uint32_t *list)
 {
 	for (uint32_t r = 0; r < record->request_count; r++) {
 		const struct ft_request *request =
@@ -317,10 +246,11 @@ extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *record,
 		if (request->not_before > kept->base.window_end)
 			continue;
 		_job_least(record->reserve ? &class->dead : &class->dead_now,
-			   placed);
+			   kept->job_count);
 		if (record->reserve && !request->not_before &&
 		    (request->end_by == FT_NEVER))
-			_job_least(&kept->shape_dead[class->shape], placed);
+			_job_least(&kept->shape_dead[class->shape],
+				   kept->job_count);
 	}
 }
 
@@ -358,7 +288,7 @@ static int _note_jobs(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 		if (kept->plan.schedule->placement[j].verdict == FT_PLACED)
 			rc = _note_place(kept, job, j, list);
 		else if (!kept->plan.barred || !kept->plan.barred[j])
-			ft_kept_refuse(kept, job, list, kept->job_count);
+			_note_refusal(kept, job, list);
 	}
 	return rc;
 }
@@ -371,7 +301,6 @@ static int _note_all(struct ft_kept *kept, const struct ft_snapshot *snapshot)
 	for (uint32_t j = 0; j < schedule->job_count; j++)
 		placed += schedule->placement[j].verdict == FT_PLACED;
 	kept->job = calloc((size_t) placed + 1, sizeof(*kept->job));
-	kept->job_size = placed + 1;
 	kept->shape_dead =
 		ft_arena_alloc(kept->arena, shapes * sizeof(*kept->shape_dead));
 	if (!kept->job || !kept->shape_dead)

@@ -35,17 +35,16 @@ struct ft_kept_job {
 
 struct ft_kept {
 	bool fit;		 /* the rest is of use */
-	struct ft_plan plan;	 /* only its table, search and running jobs;
-				  * placed once insert.h needs it */
+	struct ft_plan plan;	 /* only its table, search and running jobs */
 	struct ft_snapshot base; /* machine, runs and closures; no jobs */
 	struct ft_class_table table;
 	struct ft_kept_class *class; /* table.class_count */
 	uint32_t *shape_dead;	     /* as dead, for any request of the shape */
 	struct ft_kept_job *job;     /* in their order */
-	uint32_t job_count, job_size;
+	uint32_t job_count;
 	int64_t *end; /* when something ends, ascending */
-	uint32_t end_count, end_size;
-	uint32_t edits;	     /* runs and jobs added: memory that only grows */
+	uint32_t end_count;
+	uint32_t edits;	     /* runs added: memory that only grows */
 	uint32_t table_size; /* of the last schedule made afresh */
 	struct ft_arena *arena;
 	struct ft_arena *shares;
@@ -61,20 +60,6 @@ extern void ft_kept_fini(struct ft_kept *kept);
 
 /* A copy of the run joins the base's.  0 or -ENOMEM. */
 extern int ft_kept_add_run(struct ft_kept *kept, const struct ft_run *run);
-
-/*
- * The job becomes the placed job of that index.  0 or -ENOMEM.
- */
-extern int ft_kept_insert(struct ft_kept *kept, const struct ft_job *job,
-			  const uint32_t *class, uint32_t index,
-			  const struct ft_placement *placement);
-
-/*
- * The job, with requests of these classes, has no start behind so many placed
- * jobs: nor has any like it behind them.
- */
-extern void ft_kept_refuse(struct ft_kept *kept, const struct ft_job *job,
-			   const uint32_t *class, uint32_t placed);
 
 /* Is more than it takes held in the first second of a job of the class? */
 extern bool ft_kept_holds(const struct ft_kept *kept, uint32_t class);

@@ -8,7 +8,6 @@ libftplan_la_SOURCES += \
 	src/core/plan/estimate.c src/core/plan/estimate.h \
 	src/core/plan/fill.c src/core/plan/fill.h \
 	src/core/plan/hole.c src/core/plan/hole.h \
-	src/core/plan/insert.c src/core/plan/insert.h \
 	src/core/plan/kept.c src/core/plan/kept.h \
 	src/core/plan/history.c src/core/plan/history.h \
 	src/core/plan/outlook.c src/core/plan/outlook.h \

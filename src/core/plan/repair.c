@@ -10,14 +10,11 @@
 
 #include "core/base/arena.h"
 #include "core/base/bounds.h"
-#include "core/plan/insert.h"
 #include "core/snapshot/field.h"
 #include "core/timeline/want.h"
 
 /* Then it is time to make a plan afresh, which gives memory back. */
 enum { EDITS_MAX = 10000 };
-/* When many jobs come in at once, a fresh plan is quicker. */
-enum { INSERTS_MAX = 256 };
 
 struct repair {
 	struct ft_kept *kept;
@@ -26,7 +23,6 @@ struct repair {
 	bool *seen;	    /* of each run of kept->base */
 	bool running_moved; /* what runs now is not what ran then */
 	uint32_t started;   /* jobs of kept that run now */
-	uint32_t inserted;
 };
 
 static bool _same_job(const void *a, const void *b, size_t size)
@@ -415,52 +411,6 @@ static bool _job_ok(const struct ft_snapshot *snapshot,
 	       job->request_count && job->request;
 }
 
-/* Can the job start now, as far as running jobs go? */
-static bool _might_start(struct repair *repair, const struct ft_job *job,
-			 const uint32_t *class)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (_job_obstacle(repair, class[r]) == FT_OBSTACLE_PRIORITY)
-			return true;
-	return false;
-}
-
-static bool _has_parts(const struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].part_count)
-			return true;
-	return false;
-}
-
-/* A job without a promise: it has no start, or one that moves no other. */
-static int _place_unpromised(struct repair *repair, uint32_t rank,
-			     const uint32_t *class, uint32_t *placed)
-{
-	const struct ft_job *job = &repair->snapshot->job[rank];
-	struct ft_placement *placement = &repair->schedule->placement[rank];
-	int rc;
-
-	if (_all_dead(repair, job, class, *placed)) {
-		_refuse_placement(repair, job, class, placement);
-		return 0;
-	}
-	/* In front of others, only a start now is certainly the earliest. */
-	if (_has_parts(job) || (repair->inserted++ == INSERTS_MAX) ||
-	    ((*placed < repair->kept->job_count) &&
-	     !_might_start(repair, job, class)))
-		return -EAGAIN;
-	rc = ft_insert(repair->kept, job, class, *placed, placement);
-	if (rc == -ENOENT) {
-		ft_kept_refuse(repair->kept, job, class, *placed);
-		_refuse_placement(repair, job, class, placement);
-		return 0;
-	}
-	if (!rc)
-		_keep_placement(repair, rank, &repair->kept->job[(*placed)++]);
-	return rc;
-}
-
 /*
  * The jobs in their order: those with promises must be all that were placed,
  * but for those that started.
@@ -470,7 +420,6 @@ static int _repair_jobs(struct repair *repair)
 	const struct ft_snapshot *snapshot = repair->snapshot;
 	struct ft_kept *kept = repair->kept;
 	uint32_t placed = 0;
-	int rc;
 
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
@@ -484,9 +433,10 @@ static int _repair_jobs(struct repair *repair)
 		while ((placed < kept->job_count) && kept->job[placed].started)
 			placed++;
 		if (job->promise == FT_NEVER) {
-			rc = _place_unpromised(repair, j, class, &placed);
-			if (rc)
-				return rc;
+			if (!_all_dead(repair, job, class, placed))
+				return -EAGAIN;
+			_refuse_placement(repair, job, class,
+					  &repair->schedule->placement[j]);
 			continue;
 		}
 		if ((placed == kept->job_count) ||

@@ -10,12 +10,11 @@
  * - a request that had no start behind so many placed jobs has none behind
  *   more of them; a job that arrives, changes, moves or goes away behind the
  *   first job of its class that was refused changes nothing;
- * - a later end of the window lets in a start only where something ends;
- * - a job that comes in behind all that are placed, or can start at once, takes
- *   the place that is free for it (see insert.h).
+ * - a later end of the window lets in a start only where something ends.
  *
- * Refuses all else (and all where runs may be taken): promises that move, jobs
- * that were placed and are gone, nodes, runs or closures that changed.
+ * Refuses all else (and all where runs may be taken): jobs that may find a
+ * start, promises that move, jobs that were placed and are gone, nodes, runs or
+ * closures that changed.
  */
 #ifndef FT_CORE_PLAN_REPAIR_H
 #define FT_CORE_PLAN_REPAIR_H
