@@ -198,6 +198,18 @@ typedef struct job_details job_details_t;
 #endif
 
 /*
+ * 24.11.1: where tasks have GRES each and use some threads of a core only,
+ * select takes a task for as many times larger as there are threads, and finds
+ * no room for the second one of a socket on the cores that it chose itself,
+ * unless the tasks of a core are told.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 1)
+#define FTS_GRES_TASKS_MISCOUNTED true
+#else
+#define FTS_GRES_TASKS_MISCOUNTED false
+#endif
+
+/*
  * 25.11: of nodes in the order of their load select counts for each the CPUs of
  * the last one that it looked at, unless the job names it.
  */

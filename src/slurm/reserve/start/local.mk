@@ -4,6 +4,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/start/answer.c src/slurm/reserve/start/answer.h \
 	src/slurm/reserve/start/core_mask.c \
 	src/slurm/reserve/start/core_mask.h \
+	src/slurm/reserve/start/core_tasks.c \
+	src/slurm/reserve/start/core_tasks.h \
 	src/slurm/reserve/start/estimate.c \
 	src/slurm/reserve/start/estimate.h \
 	src/slurm/reserve/start/gres_cpus.c \

@@ -17,6 +17,7 @@
 #include "slurm/reserve/resource/dimension.h"
 #include "slurm/reserve/resource/socket_gpu.h"
 #include "slurm/reserve/start/core_mask.h"
+#include "slurm/reserve/start/core_tasks.h"
 #include "slurm/reserve/start/gres_cpus.h"
 #include "slurm/reserve/start/gres_even.h"
 #include "slurm/reserve/preempt/preempt.h"
@@ -40,6 +41,7 @@ struct saved {
 	struct fts_level level;
 	struct fts_bare bare;
 	struct fts_socket_wish sockets;
+	struct fts_core_tasks core_tasks;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
 	/* All of its licences, and those that it has for the start; NULL: it
 	 * has no alternatives. */
@@ -248,6 +250,7 @@ static void _gather_job(job_record_t *job, const struct saved *saved)
 	fts_level_undo(&saved->level, job);
 	fts_bare_undo(&saved->bare, job);
 	fts_socket_recall(&saved->sockets, job);
+	fts_core_tasks_undo(&saved->core_tasks, job);
 }
 
 static bitstr_t *_copied(bitstr_t *nodes)
@@ -539,6 +542,19 @@ static void _use_features(job_record_t *job, bool prefer)
 		prefer ? details->prefer_list : details->feature_list;
 }
 
+static void _tell_tasks(job_record_t *job, const struct fts_start *start,
+			struct saved *saved)
+{
+	int first = bit_ffs((bitstr_t *) start->nodes);
+	uint16_t cpus = job->details->cpus_per_task;
+
+	if (start->manner && start->manner->task_cpus)
+		cpus = start->manner->task_cpus;
+	if (first >= 0 && node_record_table_ptr[first])
+		fts_core_tasks_tell(&saved->core_tasks, job, cpus,
+				    node_record_table_ptr[first]->tpc);
+}
+
 static int _attempt_start(job_record_t *job, const struct fts_start *start,
 			  struct fts_fence *fence, struct fts_hidden *hidden,
 			  struct saved *saved)
@@ -552,6 +568,7 @@ static int _attempt_start(job_record_t *job, const struct fts_start *start,
 		return EAGAIN;
 	if (!_enter_reservation(job, start->reservation))
 		return ESLURM_RESERVATION_NOT_USABLE;
+	_tell_tasks(job, start, saved);
 	if (start->counted)
 		_take_counted(job, start->exactly, saved);
 	else if (start->exactly)
