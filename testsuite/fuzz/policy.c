@@ -147,13 +147,12 @@ static void count_votes(const struct ft_quota_tree *policy)
 						  job[i].account);
 			ft_quota_place_fini(&place);
 		}
-		ft_quota_tree_find(&tree, "/nobody/at/all");
 		ft_quota_tree_near(&tree, "/fy/nobody");
 		for (uint32_t i = 0; i < tree.list.count; i++) {
 			ft_quota_label(&tree.list, tree.quota, i, label, ROOM,
 				       flags, ROOM);
 			ft_quota_tree_path(&tree, i, label, ROOM);
-			ft_quota_tree_find(&tree, label);
+			ft_quota_tree_near(&tree, label);
 		}
 	}
 	ft_quota_tree_fini(&tree);

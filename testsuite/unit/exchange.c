@@ -18,7 +18,6 @@ Test(exchange, one_of_each_and_of_one_version)
 	cr_expect_eq(fts_exchange_join(FTS_EXCHANGE_VERSION + 1,
 				       FTS_MEMBER_PRIORITY),
 		     -EPROTO);
-	cr_expect_not(fts_exchange_joined(FTS_MEMBER_PRIORITY));
 	cr_expect_eq(
 		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY),
 		0);
@@ -29,8 +28,9 @@ Test(exchange, one_of_each_and_of_one_version)
 		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER),
 		0);
 	fts_exchange_leave(FTS_MEMBER_PRIORITY);
-	cr_expect_not(fts_exchange_joined(FTS_MEMBER_PRIORITY));
-	cr_expect(fts_exchange_joined(FTS_MEMBER_SCHEDULER));
+	cr_expect_eq(
+		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_SCHEDULER),
+		-EBUSY, "the other one stays");
 	cr_expect_eq(
 		fts_exchange_join(FTS_EXCHANGE_VERSION, FTS_MEMBER_PRIORITY), 0,
 		"a backup controller takes over");

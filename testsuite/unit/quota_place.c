@@ -43,9 +43,9 @@ Test(quota_tree, an_account_has_one_place)
 	cr_expect_str_eq(path, "/fy/tfy/urban");
 	ft_quota_tree_path(&tree, urban, path, 7);
 	cr_expect_str_eq(path, "/fy/tf", "cut to its room");
-	cr_expect_eq(ft_quota_tree_find(&tree, "/fy/tfy/urban"), urban);
-	cr_expect_eq(ft_quota_tree_find(&tree, "/fy/tfy/urba"), FT_SHARE_NONE);
-	cr_expect_eq(ft_quota_tree_find(&tree, "/fy/tf/urban"), FT_SHARE_NONE);
+	cr_expect_eq(ft_quota_tree_near(&tree, "/fy/tfy/urban"), urban);
+	cr_expect_eq(ft_quota_tree_near(&tree, "/fy/tfy/urba"), tfy);
+	cr_expect_eq(ft_quota_tree_near(&tree, "/no/tfy/urban"), 0, "the root");
 	cr_expect_eq(ft_quota_tree_account(&tree, "fy", &same, &err), -EINVAL);
 	cr_expect_eq(ft_quota_tree_account(&tree, "//", &same, &err), -EINVAL);
 	ft_quota_tree_fini(&tree);
@@ -84,8 +84,9 @@ Test(quota_tree, quotas_of_a_policy_are_laid_over)
 	tree.quota[at].used[FT_QUOTA_CPU] = 3;
 	cr_assert_eq(ft_quota_tree_limit(&tree, &policy), 0);
 	cr_expect_eq(tree.quota[at].used[FT_QUOTA_CPU], 3);
-	at = ft_quota_tree_find(&tree, "/fy/tfy");
-	cr_assert_neq(at, FT_SHARE_NONE, "whoever has a quota is there");
+	at = ft_quota_tree_near(&tree, "/fy/tfy");
+	cr_assert_neq(at, ft_quota_tree_near(&tree, "/fy"),
+		      "an account with a quota is there");
 	cr_expect_eq(tree.quota[at].limit[FT_QUOTA_CPU], 12.5);
 	cr_expect_eq(tree.quota[at].limit[FT_QUOTA_MEM], FT_QUOTA_NONE);
 	cr_expect_eq(tree.quota[at].limit[FT_QUOTA_DISK], 7);

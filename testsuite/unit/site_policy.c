@@ -43,8 +43,8 @@ Test(site_policy, lines_are_taken)
 	cr_expect_eq(policy.goals.span.depth, 7);
 	cr_expect_eq(ft_fs_goals_get(&policy.goals, FT_USER, "john").type,
 		     FT_FS_FLOOR);
-	tfy = ft_quota_tree_find(&policy.quota, "/fy/tfy");
-	cr_assert_neq(tfy, FT_SHARE_NONE);
+	tfy = ft_quota_tree_near(&policy.quota, "/fy/tfy");
+	cr_assert_neq(tfy, ft_quota_tree_near(&policy.quota, "/fy"));
 	cr_expect_eq(policy.quota.quota[tfy].limit[FT_QUOTA_MEM], 5000);
 	ft_site_policy_fini(&policy);
 }

@@ -126,6 +126,23 @@ static int _copy_window(struct ft_fs_window *to,
 	return 0;
 }
 
+/* To as many elements at least; those that are new are all zero. */
+static bool _lengthen_list(void **list, uint32_t *count, uint32_t least,
+			   size_t size)
+{
+	char *longer = *list;
+
+	if (*count >= least)
+		return true;
+	longer = realloc(longer, least * size);
+	if (!longer)
+		return false;
+	memset(longer + *count * size, 0, (least - *count) * size);
+	*list = longer;
+	*count = least;
+	return true;
+}
+
 static int _copy_windows(struct ft_fs_history *to,
 			 const struct ft_fs_history *from)
 {
@@ -133,17 +150,9 @@ static int _copy_windows(struct ft_fs_history *to,
 
 	while (to->count > from->count)
 		free(to->window[--to->count].amount);
-	if (to->count < from->count) {
-		struct ft_fs_window *window =
-			realloc(to->window, from->count * sizeof(*window));
-
-		if (!window)
-			return -ENOMEM;
-		memset(window + to->count, 0,
-		       (from->count - to->count) * sizeof(*window));
-		to->window = window;
-		to->count = from->count;
-	}
+	if (!_lengthen_list((void **) &to->window, &to->count, from->count,
+			    sizeof(*to->window)))
+		return -ENOMEM;
 	for (uint32_t i = 0; !rc && i < from->count; i++)
 		rc = _copy_window(&to->window[i], &from->window[i]);
 	return rc ? rc
@@ -170,17 +179,9 @@ static int _copy_periods(struct ft_ledger_periods *to,
 
 	while (to->count > from->count)
 		free(to->period[--to->count].used);
-	if (to->count < from->count) {
-		struct ft_ledger_period *period =
-			realloc(to->period, from->count * sizeof(*period));
-
-		if (!period)
-			return -ENOMEM;
-		memset(period + to->count, 0,
-		       (from->count - to->count) * sizeof(*period));
-		to->period = period;
-		to->count = from->count;
-	}
+	if (!_lengthen_list((void **) &to->period, &to->count, from->count,
+			    sizeof(*to->period)))
+		return -ENOMEM;
 	for (uint32_t i = 0; !rc && i < from->count; i++)
 		rc = _copy_period(&to->period[i], &from->period[i]);
 	return rc ? rc : _copy_names(&to->names, &from->names);

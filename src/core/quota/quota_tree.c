@@ -139,41 +139,21 @@ int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 	return 0;
 }
 
-/* Goes down as far as there are accounts; *ret_all: to the end of path. */
-static uint32_t _descend(const struct ft_quota_tree *tree, const char *path,
-			 bool *ret_all)
+uint32_t ft_quota_tree_near(const struct ft_quota_tree *tree, const char *path)
 {
 	uint32_t at = 0;
 
-	*ret_all = true;
 	while (*(path += strspn(path, "/"))) {
 		size_t size = strcspn(path, "/");
 		uint32_t next = _find_account(tree, at, path, size,
 					      _account_hash(at, path, size));
 
-		if (next == FT_SHARE_NONE) {
-			*ret_all = false;
+		if (next == FT_SHARE_NONE)
 			break;
-		}
 		at = next;
 		path += size;
 	}
 	return at;
-}
-
-uint32_t ft_quota_tree_find(const struct ft_quota_tree *tree, const char *path)
-{
-	bool all;
-	uint32_t at = _descend(tree, path, &all);
-
-	return all ? at : FT_SHARE_NONE;
-}
-
-uint32_t ft_quota_tree_near(const struct ft_quota_tree *tree, const char *path)
-{
-	bool all;
-
-	return _descend(tree, path, &all);
 }
 
 static void _account_path(const struct ft_vertex_list *list, uint32_t index,

@@ -42,10 +42,6 @@ extern int ft_quota_tree_member(struct ft_quota_tree *tree, uint32_t parent,
 extern int ft_quota_tree_account(struct ft_quota_tree *tree, const char *path,
 				 uint32_t *ret_index, struct ft_err *err);
 
-/* The same without making any: its index, or FT_SHARE_NONE. */
-extern uint32_t ft_quota_tree_find(const struct ft_quota_tree *tree,
-				   const char *path);
-
 /* The account at path or the nearest above it that is there. */
 extern uint32_t ft_quota_tree_near(const struct ft_quota_tree *tree,
 				   const char *path);

@@ -80,16 +80,6 @@ EXPORT void fts_exchange_leave(enum fts_member member)
 	pthread_rwlock_unlock(&exchange.lock);
 }
 
-EXPORT bool fts_exchange_joined(enum fts_member member)
-{
-	bool joined;
-
-	pthread_rwlock_rdlock(&exchange.lock);
-	joined = exchange.joined[member];
-	pthread_rwlock_unlock(&exchange.lock);
-	return joined;
-}
-
 EXPORT const char *fts_exchange_explain(int code)
 {
 	if (code == -EPROTO)

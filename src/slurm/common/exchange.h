@@ -41,8 +41,6 @@ extern const char *fts_exchange_explain(int code);
 /* Called in fini(): all that the member owns is withdrawn. */
 extern void fts_exchange_leave(enum fts_member member);
 
-extern bool fts_exchange_joined(enum fts_member member);
-
 /*
  * How often each waiting job was passed; owner: the scheduler.
  * Replaces all counts by a copy of these.  0, -ENOMEM (the former ones stay)
