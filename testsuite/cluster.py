@@ -33,6 +33,8 @@ START_SECONDS = 60
 COMMAND_SECONDS = 120
 CLOCK_ATTEMPTS = 5
 TAIL_LINES = 40
+NO_ACCOUNTS = (r'|_refresh_assoc_mgr_qos_list: no new list given back'
+               if conf_text.release() == (23, 11) else '')
 # What slurmctld says of its own files in an empty StateSaveLocation.
 EMPTY_STATE = (
     r'Could not open (node|job|front_end|partition|reservation|trigger) '
@@ -427,7 +429,9 @@ class Cluster:
         """Lines of a log that are errors and do not match ignore."""
         # What slurmctld only notes for debugging is none, whatever its words,
         # nor is that the machine was busy when it looked how fast clocks are,
-        # or that an srun has gone that it tells of its job's end.
+        # or that an srun has gone that it tells of its job's end, or in 23.11
+        # that its main loop asks for accounts where no slurmdbd has any.
+        ignore += '' if self.dbd else NO_ACCOUNTS
         noise = re.compile(f'{ignore}|{EMPTY_STATE}' + r'|mpi/pmix|MailProg|^\w+: debug\d?: '
                            r'|High latency for 1000 calls'
                            r'|SRUN_JOB_COMPLETE\) failed: Connection reset')

@@ -186,6 +186,17 @@ typedef struct job_details job_details_t;
 #endif
 
 /*
+ * 24.05: of GRES that are counted for a job one is left for each other node
+ * that it wants, and of a whole node no more GRES count than the job asks for
+ * there.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_GRES_LIMIT_ASKED true
+#else
+#define FTS_GRES_LIMIT_ASKED false
+#endif
+
+/*
  * 24.11, or some release after 22.05: of GRES that are counted for a job select
  * first counts on each node those near to as many cores as go with them, as the
  * tasks tell.  If these are too few in all it counts the others, too, but gives

@@ -280,6 +280,24 @@ static void _settle_demand(struct fts_build *build, struct fts_demand *demand,
 	demand->eligible = shared ? (const void *) shared->data : NULL;
 }
 
+/* CPUs that go with the GRES of a node; of a whole one they may all count. */
+static int64_t _node_gres_cpus(const job_record_t *job,
+			       const struct fts_demand *demand)
+{
+	int64_t cpus = demand->gres_cpus_node, asked;
+
+	if (FTS_GRES_LIMIT_ASKED || !cpus ||
+	    (job->part_ptr->max_share &&
+	     !FTS_WHOLE_NODES(job->details->whole_node)))
+		return cpus;
+	asked = demand->per_node[demand->bound_kind];
+	if (asked < 1)
+		return cpus;
+	return ft_amount_product(
+		cpus / asked,
+		MAX(demand->survey->least[demand->bound_kind], asked));
+}
+
 /*
  * Tasks that the CPUs carry which come with the GRES of a node, one if they
  * carry none; for what is counted for the job, of the node that has most.
@@ -295,7 +313,7 @@ static uint32_t _carried(const job_record_t *job,
 		cpus /= demand->job_gres;
 		cpus *= MIN(demand->node_gres, MAX(has, 1));
 	}
-	cpus += demand->gres_cpus_node;
+	cpus += _node_gres_cpus(job, demand);
 	if (cpus < demand->cpus || cpus < job->details->pn_min_cpus)
 		return 1;
 	return (uint32_t) (cpus / demand->cpus);
@@ -305,7 +323,7 @@ static uint32_t _carried(const job_record_t *job,
  * Where CPUs come with the GRES of a node or of the job, cons_tres may give a
  * node no more tasks than these carry; unless the job says how many a node has.
  * The others want more nodes, and of what is counted for the job one is left
- * for each of the other nodes that it needs.
+ * for each of the other nodes that it needs, since 24.05.
  */
 static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 			    struct fts_demand *demand)
@@ -318,7 +336,10 @@ static void _spread_by_gres(struct fts_build *build, const job_record_t *job,
 	    details->overcommit || demand->tasks_per_node ||
 	    fts_given16(details->ntasks_per_tres) || details->max_nodes == 1)
 		return;
-	demand->node_gres = MAX(demand->job_gres - (demand->min_nodes - 1), 1);
+	demand->node_gres = MAX(demand->job_gres, 1);
+	if (FTS_GRES_LIMIT_ASKED)
+		demand->node_gres =
+			MAX(demand->job_gres - (demand->min_nodes - 1), 1);
 	demand->gres_tasks = _carried(job, demand);
 	nodes = (uint32_t) ft_divide_up(demand->tasks, demand->gres_tasks);
 	if (nodes > demand->max_nodes) /* it can never run */
