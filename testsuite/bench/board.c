@@ -3,7 +3,7 @@
  * board - what one event costs a plan that lives (src/core/board).
  *
  *   board [--case NAME] [--events N] [--seed N] [--check N] [--mix MIX]
- *         [--owners N]
+ *         [--owners N] [--uneven N]
  *
  * The machine and queue of machine.h, a first plan by ft_schedule_plan, then
  * events; time moves on by a second with each, due jobs start and runs end.
@@ -19,7 +19,9 @@
  * a promise) with what that took ("rest_seconds").  --check N: the
  * laws of testsuite/property/board_law.h after each N-th event.  --owners N:
  * requests and runs are those of N owners in turn, each of which may have twice
- * its part of all cores and as many jobs as would fill that part.
+ * its part of all cores and as many jobs as would fill that part.  --uneven N:
+ * N of 100 requests of shared nodes want tasks of a core each, as many as their
+ * nodes would have had cores, on any number of nodes.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -49,7 +51,7 @@ struct bench {
 	struct machine machine;
 	struct world world;
 	const char *name;
-	int64_t events, check, steps, owners;
+	int64_t events, check, steps, owners, uneven;
 	bool site; /* the mix */
 	uint32_t next_id;
 	struct series cpu[KIND_COUNT], moved[KIND_COUNT];
@@ -321,6 +323,10 @@ static double core_hours(const struct bench *bench, const struct world_job *job,
 	int64_t until = start + job->request->duration;
 	int64_t cores = job->request->per_node ? job->request->per_node[0] : 1;
 
+	if (job->request->tasks) {
+		cores = job->request->tasks;
+		nodes = 1;
+	}
 	until = until < end ? until : end;
 	if (start >= until)
 		return 0;
@@ -566,6 +572,34 @@ static void check_laws(struct bench *bench, int64_t event)
 	bench->broken++;
 }
 
+/* Requests whose tasks may be spread in any way. */
+static void spread_tasks(struct bench *bench)
+{
+	struct machine *machine = &bench->machine;
+
+	for (int64_t i = 0; i < machine->setup.shapes; i++) {
+		struct ft_request *request = &machine->shape[i];
+		const int64_t *node = request->per_node;
+		int64_t *task;
+
+		if ((i * bench->uneven / 100 ==
+		     (i + 1) * bench->uneven / 100) ||
+		    !node)
+			continue;
+		task = ft_snapshot_alloc(machine->snapshot,
+					 MACHINE_RESOURCES * sizeof(*task));
+		if (!task)
+			fail_with("out of memory");
+		task[FT_CORES] = 1;
+		task[FT_MEMORY] = node[FT_MEMORY] / node[FT_CORES];
+		request->tasks = request->min_nodes * (uint32_t) node[FT_CORES];
+		request->per_node = NULL;
+		request->per_task = task;
+		request->min_nodes = 1;
+		request->max_nodes = machine->snapshot->node_count;
+	}
+}
+
 static void make_series(struct bench *bench)
 {
 	size_t count = (size_t) bench->events * 2 + 16;
@@ -587,6 +621,8 @@ static void run_case(struct bench *bench, const struct machine_setup *setup)
 	machine_make(&bench->machine, setup);
 	if (bench->owners)
 		give_limits(bench);
+	if (bench->uneven)
+		spread_tasks(bench);
 	make_series(bench);
 	plan_fresh(bench->machine.snapshot, &schedule);
 	cpu = gauge_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -631,6 +667,7 @@ static const struct option options[] = {
 	{"steps", required_argument, NULL, 'w'},
 	{"mix", required_argument, NULL, 'm'},
 	{"owners", required_argument, NULL, 'o'},
+	{"uneven", required_argument, NULL, 'u'},
 	{0},
 };
 
@@ -664,6 +701,8 @@ int main(int argc, char **argv)
 			setup.steps = number(optarg);
 		else if (c == 'o')
 			setup.owners = number(optarg);
+		else if (c == 'u')
+			setup.uneven = number(optarg);
 		else if (c == 'm')
 			setup.site = !strcmp(optarg, "site");
 		else

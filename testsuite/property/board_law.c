@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "board_sheet.h"
 
@@ -31,7 +32,8 @@ static bool behind_its_like(const struct world *world, uint32_t number)
 		if ((j != number) && (other->state == WORLD_WAITING) &&
 		    (other->key < job->key) && other->request &&
 		    (other->request->duration == job->request->duration) &&
-		    (other->request->min_nodes == job->request->min_nodes))
+		    ((other->request->min_nodes == job->request->min_nodes) ||
+		     other->request->tasks || job->request->tasks))
 			return true;
 	}
 	return false;
@@ -292,6 +294,34 @@ static bool limits_exceeded(const struct world *world,
 	return true;
 }
 
+/* As many tasks as it wants, on as many nodes? */
+static void check_tasks(const struct world_job *job, struct law_report *report)
+{
+	const struct ft_request *request = job->request;
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < job->node_count; i++) {
+		uint32_t tasks = job->tasks[i];
+
+		if ((tasks < request->min_tasks_node) ||
+		    (tasks > request->max_tasks_node) ||
+		    (!request->tasks && (tasks != request->min_tasks_node)))
+			complain(report, "tasks of a node", job->id, tasks);
+		sum += tasks;
+	}
+	for (uint32_t i = 1; i < job->node_count; i++)
+		if (job->tasks[i] != job->tasks[0]) {
+			report->spread++;
+			break;
+		}
+	if (request->tasks && (sum != request->tasks))
+		complain(report, "number of tasks", job->id, (int64_t) sum);
+	if ((job->node_count < request->min_nodes) ||
+	    (job->node_count >
+	     (request->tasks ? request->max_nodes : request->min_nodes)))
+		complain(report, "number of nodes", job->id, job->node_count);
+}
+
 /* Nodes, times and closures of one promise.  Of licences there is no more to
  * say than that they are not overused: jobs of a reservation may use, later,
  * what was set aside for them when this one was placed. */
@@ -305,26 +335,25 @@ static void check_place(const struct world *world, const struct sheet *sheet,
 	    (job->end != job->start + request->duration) ||
 	    !sheet_times_may(job, job->start))
 		complain(report, "start out of bounds", job->id, job->start);
-	if (job->node_count != request->min_nodes)
-		complain(report, "number of nodes", job->id, job->node_count);
+	check_tasks(job, report);
 	for (uint32_t i = 0; i < job->node_count; i++) {
 		for (uint32_t k = 0; k < i; k++)
 			if (job->node[k] == job->node[i])
 				complain(report, "a node twice", job->id,
 					 job->start);
 		if (!sheet_node_may(world, job, &sheet->node[job->node[i]],
-				    job->node[i], job->start, true))
+				    job->node[i], job->tasks[i], job->start,
+				    true))
 			complain(report, "a node that it may not have", job->id,
 				 job->start);
 	}
 }
 
-/* For the request: nodes on which it fits from now on; owner's are counted for
- * each job. */
+/* For the request: how many of its tasks nodes can take from now on; owner's are
+ * counted for each job. */
 struct fits {
 	const struct ft_request *request;
-	bool *node;
-	uint32_t count;
+	uint32_t *tasks;
 };
 
 static struct fits *find_fits(const struct world *world,
@@ -340,14 +369,13 @@ static struct fits *find_fits(const struct world *world,
 		return at;
 	++*count;
 	*at = (struct fits){job->request,
-			    calloc(world->snapshot->node_count + 1, 1), 0};
-	if (!at->node)
+			    calloc(world->snapshot->node_count + 1,
+				   sizeof(*at->tasks))};
+	if (!at->tasks)
 		abort();
-	for (uint32_t n = 0; n < world->snapshot->node_count; n++) {
-		at->node[n] = sheet_node_may(world, job, &sheet->node[n], n,
-					     world->now, false);
-		at->count += at->node[n];
-	}
+	for (uint32_t n = 0; n < world->snapshot->node_count; n++)
+		at->tasks[n] = sheet_node_tasks(world, job, &sheet->node[n], n,
+						world->now, false);
 	return at;
 }
 
@@ -356,15 +384,16 @@ static void check_now(const struct world *world, const struct sheet *sheet,
 		      struct law_report *report)
 {
 	bool own = job->state == WORLD_PROMISED;
-	uint32_t nodes = fits->count;
+	uint32_t count = world->snapshot->node_count, tasks[count + 1];
 
 	if (!sheet_times_may(job, world->now))
 		return;
+	memcpy(tasks, fits->tasks, count * sizeof(*tasks));
 	for (uint32_t i = 0; own && (i < job->node_count); i++)
-		nodes += !fits->node[job->node[i]] &&
-			 sheet_node_may(world, job, &sheet->node[job->node[i]],
-					job->node[i], world->now, true);
-	if ((nodes >= job->request->min_nodes) &&
+		tasks[job->node[i]] = sheet_node_tasks(
+			world, job, &sheet->node[job->node[i]], job->node[i],
+			world->now, true);
+	if (sheet_enough(job->request, tasks, count) &&
 	    sheet_licences_may(world, job, sheet, world->now, own) &&
 	    sheet_limits_may(world, job, sheet, world->now, own))
 		complain(report, "could start now", job->id, job->start);
@@ -407,7 +436,7 @@ extern void law_check(struct world *world, struct law_report *report)
 	}
 	report->moves_before = report->moves;
 	while (count)
-		free(fits[--count].node);
+		free(fits[--count].tasks);
 	free(fits);
 	sheet_free(world, &sheet);
 }

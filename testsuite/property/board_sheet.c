@@ -220,10 +220,11 @@ extern bool sheet_node_closed(const struct world *world,
 	return false;
 }
 
-/* Can the job be there beside what the edge says, its own left out? */
+/* Can the job be there beside what the edge says, its own left out (NULL: there
+ * is none)? */
 static bool edge_has_room(const struct world *world, const struct edge *edge,
-			  bool lifted, bool whole, const int64_t *amount,
-			  const int64_t *have)
+			  const int64_t *lifted, bool whole,
+			  const int64_t *amount, const int64_t *have)
 {
 	int64_t mine = lifted ? 1 : 0;
 
@@ -232,7 +233,8 @@ static bool edge_has_room(const struct world *world, const struct edge *edge,
 		return false;
 	for (uint32_t k = 0; !whole && (k < world->snapshot->resource_count);
 	     k++)
-		if (edge->amount[k] - mine * amount[k] + amount[k] > have[k])
+		if (edge->amount[k] - (lifted ? lifted[k] : 0) + amount[k] >
+		    have[k])
 			return false;
 	return true;
 }
@@ -253,13 +255,17 @@ static bool fits_empty(const int64_t *amount, const int64_t *have,
 static bool node_has_room(const struct world *world,
 			  const struct world_job *job,
 			  const struct usage *usage, uint32_t node,
-			  int64_t start, int64_t end, bool own)
+			  uint32_t tasks, int64_t start, bool own)
 {
+	int64_t end = start + job->request->duration;
 	uint32_t kinds = world->snapshot->resource_count;
 	const int64_t *have = world->snapshot->capacity + (size_t) node * kinds;
-	int64_t amount[KINDS_MAX];
-	bool whole = world_amount(world, job, node, amount);
+	int64_t amount[KINDS_MAX], held[KINDS_MAX];
+	bool whole = world_cost(world, job->request, node, tasks, amount);
 	uint32_t i = at_time(usage, start);
+
+	if (own && world_uses(job, node))
+		world_amount(world, job, node, held);
 
 	if (!fits_empty(amount, have, kinds))
 		return false;
@@ -272,7 +278,8 @@ static bool node_has_room(const struct world *world,
 		if ((i + 1 < usage->count) &&
 		    (usage->edge[i + 1].time <= start))
 			continue;
-		if (!edge_has_room(world, edge, lifted, whole, amount, have))
+		if (!edge_has_room(world, edge, lifted ? held : NULL, whole,
+				   amount, have))
 			return false;
 	}
 	return true;
@@ -281,14 +288,72 @@ static bool node_has_room(const struct world *world,
 extern bool sheet_node_may(const struct world *world,
 			   const struct world_job *job,
 			   const struct usage *usage, uint32_t node,
-			   int64_t start, bool own)
+			   uint32_t tasks, int64_t start, bool own)
 {
 	int64_t end = start + job->request->duration;
 
 	return ft_node_set_has(job->request->eligible, node) &&
 	       (world->available_from[node] <= start) &&
 	       !sheet_node_closed(world, job->request, node, start, end) &&
-	       node_has_room(world, job, usage, node, start, end, own);
+	       node_has_room(world, job, usage, node, tasks, start, own);
+}
+
+enum { TRIES = 64 };
+
+/* All numbers of tasks that a node may get are tried, once there are few left:
+ * fewer of them take no more. */
+extern uint32_t sheet_node_tasks(const struct world *world,
+				 const struct world_job *job,
+				 const struct usage *usage, uint32_t node,
+				 int64_t start, bool own)
+{
+	const struct ft_request *request = job->request;
+	uint32_t low = request->min_tasks_node, most = low;
+
+	if (request->tasks)
+		most = request->tasks < request->max_tasks_node
+			       ? request->tasks
+			       : request->max_tasks_node;
+	while (most - low > TRIES) {
+		uint32_t half = low + (most - low) / 2;
+
+		if (sheet_node_may(world, job, usage, node, half, start, own))
+			low = half;
+		else
+			most = half - 1;
+	}
+	while ((most >= low) && !sheet_node_may(world, job, usage, node, most,
+						start, own))
+		most--;
+	return most < low ? 0 : most;
+}
+
+static int by_most(const void *a, const void *b)
+{
+	uint32_t one = *(const uint32_t *) a, two = *(const uint32_t *) b;
+
+	return (one < two) - (one > two);
+}
+
+extern bool sheet_enough(const struct ft_request *request,
+			 const uint32_t *tasks, uint32_t count)
+{
+	uint32_t best[count + 1], nodes = 0;
+	uint64_t sum = 0;
+
+	for (uint32_t n = 0; n < count; n++)
+		if (tasks[n])
+			best[nodes++] = tasks[n];
+	if (!request->tasks)
+		return nodes >= request->min_nodes;
+	qsort(best, nodes, sizeof(*best), by_most);
+	for (uint32_t m = 1; (m <= request->max_nodes) && (m <= nodes); m++) {
+		sum += best[m - 1];
+		if ((m >= request->min_nodes) && (sum >= request->tasks) &&
+		    ((uint64_t) m * request->min_tasks_node <= request->tasks))
+			return true;
+	}
+	return false;
 }
 
 static int64_t set_aside(const struct world *world,
@@ -419,16 +484,14 @@ extern bool sheet_job_may(const struct world *world,
 			  const struct world_job *job,
 			  const struct sheet *sheet, int64_t start)
 {
-	uint32_t nodes = 0;
+	uint32_t count = world->snapshot->node_count, tasks[count + 1];
 
 	if (!sheet_times_may(job, start) ||
 	    !sheet_licences_may(world, job, sheet, start, false) ||
 	    !sheet_limits_may(world, job, sheet, start, false))
 		return false;
-	for (uint32_t n = 0; (n < world->snapshot->node_count) &&
-			     (nodes < job->request->min_nodes);
-	     n++)
-		nodes += sheet_node_may(world, job, &sheet->node[n], n, start,
-					false);
-	return nodes >= job->request->min_nodes;
+	for (uint32_t n = 0; n < count; n++)
+		tasks[n] = sheet_node_tasks(world, job, &sheet->node[n], n,
+					    start, false);
+	return sheet_enough(job->request, tasks, count);
 }

@@ -45,13 +45,22 @@ extern bool sheet_node_closed(const struct world *world,
 			      const struct ft_request *request, uint32_t node,
 			      int64_t start, int64_t end);
 
-/* Could the job start then, by its own times; on the node; by licences; by
- * limits; at all?  own: its booking is in the sheet and is let be. */
+/* Could the job start then, by its own times; on the node with so many tasks; by
+ * licences; by limits; at all?  own: its booking is in the sheet and is let
+ * be. */
 extern bool sheet_times_may(const struct world_job *job, int64_t start);
 extern bool sheet_node_may(const struct world *world,
 			   const struct world_job *job,
 			   const struct usage *usage, uint32_t node,
-			   int64_t start, bool own);
+			   uint32_t tasks, int64_t start, bool own);
+/* The most tasks that it could start there; 0: fewer than it must have. */
+extern uint32_t sheet_node_tasks(const struct world *world,
+				 const struct world_job *job,
+				 const struct usage *usage, uint32_t node,
+				 int64_t start, bool own);
+/* Do nodes that can take so many tasks each suffice? */
+extern bool sheet_enough(const struct ft_request *request,
+			 const uint32_t *tasks, uint32_t count);
 extern bool sheet_licences_may(const struct world *world,
 			       const struct world_job *job,
 			       const struct sheet *sheet, int64_t start,

@@ -107,6 +107,24 @@ static void draw_limits(struct story *story, struct ft_snapshot *snapshot)
 	}
 }
 
+/* Tasks that may be spread in several ways, or on one node only. */
+static void spread_tasks(struct story *story, struct ft_snapshot *snapshot,
+			 struct ft_request *request)
+{
+	int64_t *amount = room(snapshot, KINDS * sizeof(*amount));
+
+	request->tasks = 1 + below(story, 7);
+	request->min_tasks_node = below(story, 4) ? 1 : 2;
+	request->max_nodes = request->min_nodes + below(story, 5);
+	if (!below(story, 3))
+		request->max_tasks_node = 2 + below(story, 3);
+	if (request->cpus_per_task || !below(story, 4))
+		return;
+	amount[FT_CORES] = 1;
+	amount[FT_MEMORY] = below(story, 2);
+	request->per_task = amount;
+}
+
 static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 			 struct ft_request *request)
 {
@@ -131,11 +149,13 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 	}
 	request->claim = draw_claims(story, snapshot, &request->claim_count);
 	request->exclusive = !below(story, 3);
+	if (!request->exclusive && below(story, 2))
+		request->cpus_per_task = 1 + below(story, 2);
+	if (below(story, 2))
+		spread_tasks(story, snapshot, request);
 	if (request->exclusive)
 		return;
-	if (below(story, 2))
-		request->cpus_per_task = 1 + below(story, 2);
-	else
+	if (!request->cpus_per_task)
 		amount[FT_CORES] = 1 + below(story, 4);
 	amount[FT_MEMORY] = below(story, 4);
 	amount[FT_FIRST_GRES] = below(story, 4) ? 0 : 1;

@@ -25,9 +25,12 @@ ParameterizedTestParameters(plant_board, the_laws_find_the_error)
 	 * waited for; jobs are not asked again as claims fall.
 	 * Of closures: one that came moves no job; one that went wakes none;
 	 * what it closed is not counted as freed.  Jobs that may hold no
-	 * reservation get one. */
-	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29, 32,
-			       33, 34, 35, 36, 37, 38, 39, 40, 41};
+	 * reservation get one.
+	 * Of tasks that may be spread: what was freed counts as one task; more
+	 * nodes than may be; as many tasks at all starts of a span; a job that
+	 * is late keeps nodes without room for all of its tasks. */
+	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29, 32, 33, 34,
+			       35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45};
 
 	return cr_make_param_array(int, errors,
 				   sizeof(errors) / sizeof(*errors));

@@ -96,8 +96,10 @@ extern void world_init(struct world *world, struct ft_snapshot *snapshot,
 
 extern void world_fini(struct world *world)
 {
-	for (uint32_t i = 0; i < world->job_count; i++)
+	for (uint32_t i = 0; i < world->job_count; i++) {
 		free(world->job[i].node);
+		free(world->job[i].tasks);
+	}
 	free(world->job);
 	free(world->available_from);
 	ft_board_free(world->board);
@@ -160,6 +162,7 @@ extern void world_gone(struct world *world, uint32_t number)
 	check(ft_board_gone(world->board, number));
 	world->event = (struct world_event){WORLD_GONE, number};
 	free(world->job[number].node);
+	free(world->job[number].tasks);
 	world->job[number] = (struct world_job){0};
 }
 
@@ -218,15 +221,18 @@ static void learn(struct world *world, uint32_t number)
 {
 	struct world_job *job = &world->job[number];
 	struct ft_board_placement fresh = ft_board_placed(world->board, number);
-	uint32_t *node;
+	uint32_t *node, *tasks;
 
 	if ((job->state == WORLD_NONE) || (job->state == WORLD_RUNNING))
 		return;
 	/* The next call of the board overwrites its list. */
 	node = calloc(fresh.node_count + 1, sizeof(*node));
-	if (!node)
+	tasks = calloc(fresh.node_count + 1, sizeof(*tasks));
+	if (!node || !tasks)
 		abort();
 	memcpy(node, fresh.node, fresh.node_count * sizeof(*node));
+	for (uint32_t i = 0; i < fresh.node_count; i++)
+		tasks[i] = ft_board_tasks(world->board, number, node[i]);
 	fresh.node = node;
 	if (world->watch)
 		world->watch(world, number, &fresh, world->context);
@@ -235,7 +241,9 @@ static void learn(struct world *world, uint32_t number)
 	job->end = fresh.end;
 	job->node_count = fresh.node_count;
 	free(job->node);
+	free(job->tasks);
 	job->node = node;
+	job->tasks = tasks;
 }
 
 extern void world_learn(struct world *world)
@@ -258,27 +266,16 @@ extern void world_settle(struct world *world)
 	world_learn(world);
 }
 
-extern bool world_amount(const struct world *world, const struct world_job *job,
-			 uint32_t node, int64_t *amount)
+extern bool world_cost(const struct world *world,
+		       const struct ft_request *request, uint32_t node,
+		       uint32_t tasks, int64_t *amount)
 {
 	const struct ft_snapshot *snapshot = world->snapshot;
 	uint32_t kinds = snapshot->resource_count;
 	const int64_t *have = snapshot->capacity + (size_t) node * kinds;
-	const struct ft_request *request = job->request;
-	int64_t tasks, cpus, threads = snapshot->node[node].threads;
+	int64_t cpus = (int64_t) tasks * request->cpus_per_task;
+	int64_t threads = snapshot->node[node].threads;
 
-	if (!request) {
-		const struct ft_share *share = job->run->share;
-
-		while (share->node != node)
-			share++;
-		memcpy(amount, share->amount ? share->amount : have,
-		       kinds * sizeof(*amount));
-		return !share->amount;
-	}
-	tasks = request->tasks ? request->tasks / request->min_nodes
-			       : request->min_tasks_node;
-	cpus = tasks * request->cpus_per_task;
 	for (uint32_t r = 0; r < kinds; r++) {
 		amount[r] = request->per_node ? request->per_node[r] : 0;
 		amount[r] +=
@@ -287,7 +284,33 @@ extern bool world_amount(const struct world *world, const struct world_job *job,
 		if ((r != FT_CORES) && request->per_core)
 			amount[r] += amount[FT_CORES] * request->per_core[r];
 	}
+	/* Tasks must fit there all the same. */
+	for (uint32_t r = 0; request->exclusive && (r < kinds); r++)
+		amount[r] = amount[r] > have[r] ? amount[r] : have[r];
 	return request->exclusive;
+}
+
+extern bool world_amount(const struct world *world, const struct world_job *job,
+			 uint32_t node, int64_t *amount)
+{
+	const struct ft_snapshot *snapshot = world->snapshot;
+	uint32_t kinds = snapshot->resource_count, i = 0;
+	const struct ft_share *share;
+
+	if (job->request) {
+		while (job->node[i] != node)
+			i++;
+		return world_cost(world, job->request, node, job->tasks[i],
+				  amount);
+	}
+	share = job->run->share;
+	while (share->node != node)
+		share++;
+	memcpy(amount,
+	       share->amount ? share->amount
+			     : snapshot->capacity + (size_t) node * kinds,
+	       kinds * sizeof(*amount));
+	return !share->amount;
 }
 
 extern int64_t world_licence(const struct world_job *job, uint32_t licence)

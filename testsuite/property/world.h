@@ -23,6 +23,7 @@ struct world_job {
 	int64_t queued, start, end;
 	bool tentative, now_only;
 	uint32_t node_count, *node;
+	uint32_t *tasks; /* of each of them; NULL: of a run, unknown */
 };
 
 enum world_kind {
@@ -93,7 +94,12 @@ extern void world_settle(struct world *world);
 /* The world learns what the board changed so far. */
 extern void world_learn(struct world *world);
 
-/* What the job takes of the node: resource_count amounts; true: all of it. */
+/* What so many tasks of the request take of the node: resource_count amounts;
+ * true: all of it. */
+extern bool world_cost(const struct world *world,
+		       const struct ft_request *request, uint32_t node,
+		       uint32_t tasks, int64_t *amount);
+/* What the job, which is there, takes of the node. */
 extern bool world_amount(const struct world *world, const struct world_job *job,
 			 uint32_t node, int64_t *amount);
 /* What it takes of the licence. */

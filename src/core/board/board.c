@@ -50,6 +50,7 @@ extern void ft_board_free(struct ft_board *board)
 	for (uint32_t i = 0; i < board->record_count; i++) {
 		free(board->record[i].node);
 		free(board->record[i].amount);
+		free(board->record[i].tasks);
 		free(board->record[i].whole);
 		free(board->record[i].licence);
 		free(board->record[i].claim);
@@ -150,7 +151,10 @@ extern int ft_board_changed(struct ft_board *board, uint32_t number,
 		return board->rc;
 	_take_off(board, number);
 	free(record->node);
-	record->node = NULL;
+	free(record->tasks);
+	free(record->amount);
+	record->node = record->tasks = NULL;
+	record->amount = NULL;
 	record->node_count = record->own_count = 0;
 	record->start = record->end = FT_NEVER;
 	record->loser = false;
@@ -415,9 +419,10 @@ extern const int64_t *ft_board_amount(const struct ft_board *board,
 	return ft_stand_use(board, number, board->inside[node]).amount;
 }
 
-extern uint32_t ft_board_tasks(const struct ft_request *request)
+extern uint32_t ft_board_tasks(const struct ft_board *board, uint32_t number,
+			       uint32_t node)
 {
-	return ft_pattern_tasks(request);
+	return ft_stand_tasks(board, number, board->inside[node]);
 }
 
 extern uint32_t ft_board_size(const struct ft_board *board)

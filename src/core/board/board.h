@@ -17,7 +17,9 @@
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
  *   one cannot); else the earliest start among what stands.  It displaces no
- *   other job.  One that finds no start keeps a claim: it is looked at before
+ *   other job.  One whose tasks may be spread in several ways gets the same
+ *   start if all that is free then, its own nodes included, takes them; it has
+ *   no part in a swap.  One that finds no start keeps a claim: it is looked at before
  *   others that have none.
  * - A new or risen job gets the earliest start that it would have if those that
  *   it may displace did not exist.  A job behind one of equal request that has
@@ -30,8 +32,8 @@
  *
  * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
  * segments, changes of nodes, marks, wants, times to choose from
- * (least), uneven tasks, nodes in a row or on few switches, required nodes,
- * several requests, sites' own orders of nodes.
+ * (least), nodes in a row or on few switches, required nodes, several
+ * requests, sites' own orders of nodes.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.
@@ -200,8 +202,9 @@ extern bool ft_board_holds(struct ft_board *board, uint32_t number,
  * the next call. */
 extern const int64_t *ft_board_amount(const struct ft_board *board,
 				      uint32_t number, uint32_t node);
-/* Tasks on each of the request's nodes. */
-extern uint32_t ft_board_tasks(const struct ft_request *request);
+/* How many of its tasks get that node. */
+extern uint32_t ft_board_tasks(const struct ft_board *board, uint32_t number,
+			       uint32_t node);
 
 /*
  * Why a job cannot start now, judged by what runs as of the last

@@ -12,6 +12,7 @@
 #include "core/board/exceed.h"
 #include "core/board/fit.h"
 #include "core/board/record.h"
+#include "core/board/spread.h"
 #include "core/board/stand.h"
 #include "core/board/sweep.h"
 
@@ -192,6 +193,9 @@ static void _take_place(struct ft_board *board, struct gain *gain,
 			.start = gain->start, .end = gain->end, .users = 1};
 
 		use.amount = ft_pattern_amount(board, pattern, node);
+		if (pattern->uneven)
+			use.amount = ft_spread_amount(board, pattern, node,
+						      board->pick[i].tasks);
 		if (pattern->whole) {
 			use.amount = ft_board_capacity(board, node);
 			use.users = FT_USER_WHOLE;
@@ -235,6 +239,20 @@ extern void ft_displace_extend(struct ft_board *board, uint32_t run,
 	ft_displace_enter(board, run);
 }
 
+/* Can the job have as much of its own node i from now on? */
+static bool _keeps_node(const struct ft_board *board, const struct gain *gain,
+			uint32_t i, const struct ft_profile *left)
+{
+	const struct ft_record *record = &board->record[gain->job];
+	uint32_t node = record->node[i];
+	int64_t last;
+
+	return ft_fit_at(board, gain->pattern, node, left, board->now) &&
+	       (!gain->pattern->uneven || FT_PLANTED(45) ||
+		(ft_spread_tasks(board, gain->pattern, node, left, board->now,
+				 &last) >= record->tasks[i]));
+}
+
 extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
@@ -256,10 +274,13 @@ extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
 		const struct ft_profile *left = ft_regard_node(
 			board, &gain.regard, node, board->now, end);
 
-		if (!ft_fit_at(board, pattern, node, left, board->now))
+		if (!_keeps_node(board, &gain, i, left))
 			return false;
 		board->pick[i] = (struct ft_candidate){
-			.first = board->now, .last = board->now, .node = node};
+			.first = board->now,
+			.last = board->now,
+			.node = node,
+			.tasks = ft_stand_tasks(board, job, node)};
 	}
 	board->pick_count = record->node_count;
 	_take_place(board, &gain, FT_CAUSE_LATE);

@@ -10,6 +10,7 @@
 #include "core/base/planted.h"
 #include "core/board/fit.h"
 #include "core/board/pick.h"
+#include "core/board/spread.h"
 
 /* Room for one more pick; false if out of memory. */
 static bool _pick_room(struct ft_board *board, uint32_t count)
@@ -33,6 +34,42 @@ static bool _pick_room(struct ft_board *board, uint32_t count)
 	return true;
 }
 
+/* The last pick becomes as many as there are numbers of tasks that the node can
+ * take in it. */
+static uint32_t _split_span(struct ft_board *board,
+			    const struct ft_pattern *pattern, uint32_t node,
+			    const struct ft_profile *profile, uint32_t count)
+{
+	struct ft_candidate *pick = &board->pick[count - 1];
+	int64_t limit = pick->last, from = pick->first;
+
+	while (from <= limit) {
+		int64_t last;
+		uint32_t tasks = ft_spread_tasks(board, pattern, node, profile,
+						 from, &last);
+
+		board->steps += FT_STEP_LOOK;
+		last = last < limit ? last : limit;
+		pick = &board->pick[count - 1];
+		if ((from == pick->first) || (pick->tasks == tasks)) {
+			pick->tasks = tasks;
+			pick->last = last;
+		} else if (_pick_room(board, count)) {
+			board->pick[count] = (struct ft_candidate){
+				.first = from,
+				.last = last,
+				.node = node,
+				.tasks = tasks,
+			};
+			count++;
+		} else {
+			break;
+		}
+		from = last + 1;
+	}
+	return count;
+}
+
 /* All spans of starts of the node; the number of picks with them. */
 static uint32_t _add_spans(struct ft_board *board,
 			   const struct ft_pattern *pattern,
@@ -45,9 +82,22 @@ static uint32_t _add_spans(struct ft_board *board,
 	board->steps += FT_STEP_LOOK;
 	while ((span.from <= span.limit) && _pick_room(board, count) &&
 	       ft_fit_span(board, pattern, node, profile, span.from, span.limit,
-			   &board->pick[count]))
+			   &board->pick[count])) {
 		span.from = board->pick[count++].last + 1;
+		if (pattern->uneven)
+			count = _split_span(board, pattern, node, profile,
+					    count);
+	}
 	return count;
+}
+
+static int64_t _first_start(struct ft_board *board,
+			    const struct ft_pattern *pattern, uint32_t count,
+			    uint32_t *most)
+{
+	if (pattern->uneven)
+		return ft_spread_start(board, pattern, count, most);
+	return ft_pick_start(board, board->pick, count, pattern->nodes, most);
 }
 
 /* The candidates in pick are all there are in the span. */
@@ -56,9 +106,10 @@ static int64_t _earliest_start(struct ft_board *board,
 			       const struct ft_regard *regard, int64_t limit,
 			       uint32_t count, uint32_t *most)
 {
-	int64_t start =
-		ft_pick_start(board, board->pick, count, pattern->nodes, most);
+	int64_t start = _first_start(board, pattern, count, most);
 
+	if ((start == FT_NEVER) && (*most >= ft_pattern_want(pattern)))
+		*most = (uint32_t) ft_pattern_want(pattern) - 1;
 	while (start != FT_NEVER) {
 		uint32_t fewer;
 		int64_t free =
@@ -75,10 +126,50 @@ static int64_t _earliest_start(struct ft_board *board,
 			if (pick->last < free)
 				board->pick[i--] = board->pick[--count];
 		}
-		start = ft_pick_start(board, board->pick, count, pattern->nodes,
-				      &fewer);
+		start = _first_start(board, pattern, count, &fewer);
 	}
 	return FT_NEVER;
+}
+
+/* What nodes were found to take: at once, and at the first start. */
+struct found {
+	struct ft_tally all, first;
+};
+
+/* The picks from `before` on are of one node. */
+static void _tally_node(const struct ft_board *board,
+			const struct ft_pattern *pattern, uint32_t before,
+			uint32_t count, int64_t from, struct found *found)
+{
+	uint32_t tasks = 1;
+
+	if (count == before)
+		return;
+	for (uint32_t i = before; pattern->uneven && (i < count); i++)
+		if (board->pick[i].tasks > tasks)
+			tasks = board->pick[i].tasks;
+	ft_tally_add(&found->all, tasks);
+	if (board->pick[before].first == from)
+		ft_tally_add(&found->first, board->pick[before].tasks);
+}
+
+/* Could they be enough, with so many more nodes? */
+static bool _may_suffice(const struct ft_pattern *pattern,
+			 const struct ft_tally *tally, uint32_t more)
+{
+	if ((uint64_t) tally->nodes + more < pattern->nodes)
+		return false;
+	return !pattern->uneven ||
+	       (tally->tasks + (uint64_t) more * pattern->high >=
+		pattern->tasks);
+}
+
+static bool _all_suffice(const struct ft_pattern *pattern,
+			 const struct ft_tally *tally)
+{
+	if (pattern->uneven)
+		return ft_tally_suffices(tally, pattern);
+	return tally->nodes >= pattern->nodes;
 }
 
 extern int64_t ft_instant_find(struct ft_board *board,
@@ -86,27 +177,27 @@ extern int64_t ft_instant_find(struct ft_board *board,
 			       const struct ft_regard *regard, uint32_t listed,
 			       struct ft_span span, uint32_t *most)
 {
-	uint32_t count = 0, nodes = 0, first = 0;
+	uint32_t count = 0, i = 0;
+	struct found found = {0};
 	bool licensed = (listed >= pattern->nodes) &&
 			(ft_regard_start(board, regard, pattern, span.from,
 					 span.from) == span.from);
 
-	*most = listed;
-	for (uint32_t i = 0;
-	     (i < listed) && (nodes + (listed - i) >= pattern->nodes); i++) {
+	for (; (i < listed) && _may_suffice(pattern, &found.all, listed - i);
+	     i++) {
 		uint32_t before = count;
 
 		count = _add_spans(board, pattern, regard, board->list[i], span,
 				   count);
-		nodes += count > before;
-		first += (count > before) &&
-			 (board->pick[before].first == span.from);
-		if (licensed && (first >= pattern->nodes))
+		_tally_node(board, pattern, before, count, span.from, &found);
+		if (licensed && _all_suffice(pattern, &found.first))
 			return span.from;
 	}
-	if (nodes < pattern->nodes) {
-		if (*most >= pattern->nodes)
-			*most = pattern->nodes - 1;
+	if (!_may_suffice(pattern, &found.all, listed - i)) {
+		int64_t all = listed * ft_pattern_part(pattern);
+		int64_t want = ft_pattern_want(pattern);
+
+		*most = (uint32_t) (all < want ? all : want - 1);
 		return FT_NEVER;
 	}
 	return _earliest_start(board, pattern, regard, span.limit, count, most);
@@ -114,16 +205,21 @@ extern int64_t ft_instant_find(struct ft_board *board,
 
 static uint32_t _count_clashes(const struct ft_board *board,
 			       const struct ft_pattern *pattern,
-			       const struct ft_regard *regard, uint32_t node,
-			       int64_t start)
+			       const struct ft_regard *regard,
+			       const struct ft_candidate *pick, int64_t start)
 {
+	uint32_t node = pick->node;
 	const struct ft_lane *lane = &board->lane[node];
 	int32_t from = ft_board_second(board, start);
 	int32_t end = ft_board_second(board, start + pattern->duration);
 	uint32_t clashes = 0;
+	int64_t last;
 
 	if (regard->all ||
-	    ft_fit_at(board, pattern, node, &lane->profile, start))
+	    (ft_fit_at(board, pattern, node, &lane->profile, start) &&
+	     (!pattern->uneven ||
+	      (ft_spread_tasks(board, pattern, node, &lane->profile, start,
+			       &last) >= pick->tasks))))
 		return 0;
 	for (uint32_t i = 0; (i < lane->count) && (lane->slip[i].start < end);
 	     i++)
@@ -138,11 +234,15 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 				const struct ft_regard *regard, uint32_t listed,
 				int64_t start, uint32_t limit)
 {
-	uint32_t count = 0;
+	uint32_t count = 0, spare = limit - pattern->nodes;
+	struct ft_tally tally = {0};
+	bool enough = !pattern->uneven;
 
-	for (uint32_t i = 0; (i < listed) && (count < limit); i++) {
+	for (uint32_t i = 0;
+	     (i < listed) && (!enough || (count < limit)); i++) {
 		uint32_t node = board->list[i];
 		const struct ft_profile *profile;
+		int64_t last;
 
 		if (board->mark[node] || !_pick_room(board, count))
 			continue;
@@ -152,9 +252,20 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 		if (!ft_fit_span(board, pattern, node, profile, start, start,
 				 &board->pick[count]))
 			continue;
+		if (pattern->uneven) {
+			board->pick[count].tasks = ft_spread_tasks(
+				board, pattern, node, profile, start, &last);
+			ft_tally_add(&tally, board->pick[count].tasks);
+		}
 		board->pick[count].clashes =
-			_count_clashes(board, pattern, regard, node, start);
+			_count_clashes(board, pattern, regard,
+				       &board->pick[count], start);
 		count++;
+		if (!enough && (limit != UINT32_MAX) &&
+		    ft_tally_suffices(&tally, pattern)) {
+			enough = true;
+			limit = count + spare;
+		}
 	}
 	return board->pick_count = count;
 }

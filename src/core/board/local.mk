@@ -26,6 +26,7 @@ BOARD_SOURCES = \
 	src/core/board/ready.c src/core/board/ready.h \
 	src/core/board/record.c src/core/board/record.h \
 	src/core/board/regard.c src/core/board/regard.h \
+	src/core/board/spread.c src/core/board/spread.h \
 	src/core/board/stand.c src/core/board/stand.h \
 	src/core/board/swap.c src/core/board/swap.h \
 	src/core/board/sweep.c src/core/board/sweep.h \

@@ -40,7 +40,8 @@ static int64_t _memo_reach(const struct ft_board *board,
 
 	if (last >= FT_SLOTS)
 		last = FT_SLOTS - 1;
-	return (int64_t) (board->freed_start[last] - board->freed_end[slot]);
+	return (int64_t) (board->freed_start[last] - board->freed_end[slot]) *
+	       ft_pattern_part(pattern);
 }
 
 extern void ft_memo_shift(struct ft_board *board, uint32_t slots)
@@ -71,15 +72,14 @@ extern bool ft_memo_excludes(const struct ft_board *board,
 			     const struct ft_pattern *pattern, uint32_t slot)
 {
 	return pattern->bound[slot] + _memo_reach(board, pattern, slot) <
-	       (int64_t) pattern->nodes;
+	       ft_pattern_want(pattern);
 }
 
 extern void ft_memo_learn(const struct ft_board *board,
 			  struct ft_pattern *pattern, uint32_t slot,
-			  uint32_t nodes)
+			  int64_t most)
 {
-	pattern->bound[slot] =
-		(int64_t) nodes - _memo_reach(board, pattern, slot);
+	pattern->bound[slot] = most - _memo_reach(board, pattern, slot);
 }
 
 extern void ft_memo_prepare(struct ft_board *board, struct ft_pattern *pattern)
@@ -91,7 +91,8 @@ extern void ft_memo_prepare(struct ft_board *board, struct ft_pattern *pattern)
 	ft_block_scan(board, pattern, count);
 	for (uint32_t s = 0; s < FT_SLOTS; s++)
 		if (s < board->windows)
-			ft_memo_learn(board, pattern, s, count[s]);
+			ft_memo_learn(board, pattern, s,
+				      count[s] * ft_pattern_part(pattern));
 		else
 			pattern->bound[s] = unknown;
 	pattern->scanned = true;

@@ -20,13 +20,13 @@ extern void ft_memo_freed_many(struct ft_board *board, int64_t start,
 			       int64_t end, uint32_t nodes);
 extern void ft_memo_shift(struct ft_board *board, uint32_t slots);
 
-/* Can at least so many nodes not take it at any start in the slot? */
+/* Can too few nodes take it at any start in the slot? */
 extern bool ft_memo_excludes(const struct ft_board *board,
 			     const struct ft_pattern *pattern, uint32_t slot);
-/* No more than so many nodes can now. */
+/* No more than so many nodes (uneven: tasks) can now. */
 extern void ft_memo_learn(const struct ft_board *board,
 			  struct ft_pattern *pattern, uint32_t slot,
-			  uint32_t nodes);
+			  int64_t most);
 /* Looks at all slots at once, if that was not done yet. */
 extern void ft_memo_prepare(struct ft_board *board, struct ft_pattern *pattern);
 

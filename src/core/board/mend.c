@@ -30,6 +30,23 @@ static bool _substitute(struct ft_board *board, uint32_t job)
 	return found;
 }
 
+/* It lost a node, and its tasks may be spread in another way: at the same start
+ * over all that is free then.  It waits if they can't. */
+static bool _spread_again(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	enum ft_board_cause cause = record->cause;
+	int64_t start = record->start;
+
+	ft_record_displace(board, job, true, cause);
+	if ((start < board->now) ||
+	    (ft_sweep_start(board, pattern, start, start) == FT_NEVER))
+		return false;
+	ft_record_place(board, job, start, cause);
+	return true;
+}
+
 static void _place_afresh(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
@@ -54,7 +71,12 @@ static void _mend_job(struct ft_board *board, uint32_t job)
 			return;
 		ft_record_displace(board, job, true, FT_CAUSE_LATE);
 	}
-	if (record->state == FT_RECORD_MENDING) {
+	if ((record->state == FT_RECORD_MENDING) && record->tasks) {
+		if (_spread_again(board, job)) {
+			board->count.substitutes++;
+			return;
+		}
+	} else if (record->state == FT_RECORD_MENDING) {
 		if ((record->start >= board->now) && _substitute(board, job)) {
 			board->count.substitutes++;
 			return;

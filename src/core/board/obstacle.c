@@ -10,6 +10,7 @@
 #include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/regard.h"
+#include "core/board/spread.h"
 #include "core/board/stand.h"
 
 static size_t _state_size(const struct ft_board *board)
@@ -75,12 +76,30 @@ static bool _node_closes(const struct ft_board *board,
 
 enum node_rule { ANY_NODE, AVAILABLE, OPEN, OPEN_IN_PART };
 
-static bool _node_serves(struct ft_board *board,
-			 const struct ft_pattern *pattern, uint32_t node,
-			 enum node_rule rule)
+/* Is it beside runs until the job's end, not only now, that the node has room?
+ * How many tasks it then takes. */
+static uint32_t _tasks_to_end(struct ft_board *board,
+			      const struct ft_pattern *pattern, uint32_t node)
 {
 	static const struct ft_regard runs = {.runs = true,
 					      .self = FT_NO_INDEX};
+	int64_t end = board->now + pattern->duration, last;
+	const struct ft_profile *left =
+		ft_regard_node(board, &runs, node, board->now, end);
+
+	if (!ft_fit_at(board, pattern, node, left, board->now))
+		return 0;
+	return pattern->uneven ? ft_spread_tasks(board, pattern, node, left,
+						 board->now, &last)
+			       : pattern->low;
+}
+
+/* How many tasks the node can take; 0: none. */
+static uint32_t _node_serves(struct ft_board *board,
+			     const struct ft_pattern *pattern, uint32_t node,
+			     enum node_rule rule)
+{
+	const int64_t *state = board->running + node * _state_size(board);
 	int64_t end = board->now + pattern->duration;
 
 	/* A node that is down will not do for anything. */
@@ -88,31 +107,35 @@ static bool _node_serves(struct ft_board *board,
 	    ((rule >= AVAILABLE) &&
 	     (board->node[node].available_from > board->now)) ||
 	    ((rule >= OPEN) && _node_closes(board, pattern, node, end)) ||
-	    !ft_fit_state(board, pattern, node,
-			  board->running + node * _state_size(board)))
-		return false;
-	return (rule < OPEN_IN_PART) ||
-	       ft_fit_at(board, pattern, node,
-			 ft_regard_node(board, &runs, node, board->now, end),
-			 board->now);
+	    !ft_fit_state(board, pattern, node, state))
+		return 0;
+	if (rule == OPEN_IN_PART)
+		return _tasks_to_end(board, pattern, node);
+	return pattern->uneven ? ft_spread_state(board, pattern, node, state)
+			       : pattern->low;
 }
 
 static bool _enough_nodes(struct ft_board *board,
 			  const struct ft_pattern *pattern, enum node_rule rule)
 {
-	uint32_t count = 0;
-
+	board->pick_count = 0;
 	for (uint32_t b = 0; b < board->block_count; b++)
 		for (uint64_t left = pattern->roster[b]; left;
 		     left &= left - 1) {
 			uint32_t bit = (uint32_t) __builtin_ctzll(left);
+			uint32_t node = b * FT_BLOCK + bit;
+			uint32_t tasks =
+				_node_serves(board, pattern, node, rule);
 
-			count += _node_serves(board, pattern,
-					      b * FT_BLOCK + bit, rule);
-			if (count >= pattern->nodes)
+			if (tasks)
+				board->pick[board->pick_count++] =
+					(struct ft_candidate){.node = node,
+							      .tasks = tasks};
+			if (!pattern->uneven &&
+			    (board->pick_count >= pattern->nodes))
 				return true;
 		}
-	return false;
+	return pattern->uneven && ft_spread_enough(board, pattern);
 }
 
 /* What runs leave of the licence now. */
@@ -195,12 +218,23 @@ static bool _pattern_limited(struct ft_board *board,
 	return false;
 }
 
+static uint32_t _tasks_empty(const struct ft_board *board,
+			     const struct ft_pattern *pattern, uint32_t node)
+{
+	int64_t state[FT_STATE_FREE + board->resource_count];
+
+	if (!pattern->uneven)
+		return pattern->low;
+	state[FT_STATE_USERS] = 0;
+	memcpy(state + FT_STATE_FREE, ft_board_capacity(board, node),
+	       board->resource_count * sizeof(*state));
+	return ft_spread_state(board, pattern, node, state);
+}
+
 /* Could enough of its nodes ever take it, within its limits? */
-static bool _pattern_possible(const struct ft_board *board,
+static bool _pattern_possible(struct ft_board *board,
 			      const struct ft_pattern *pattern)
 {
-	uint32_t nodes = 0;
-
 	for (uint32_t i = 0; i < pattern->licence_count; i++)
 		if (board->machine->licence_total[pattern->licence[i].licence] <
 		    pattern->licence[i].count)
@@ -210,13 +244,20 @@ static bool _pattern_possible(const struct ft_board *board,
 			    &board->cap[pattern->claim[i].limit].limit,
 			    pattern->claim[i].count, pattern->duration))
 			return false;
-	for (uint32_t n = 0; n < board->node_count; n++) {
-		nodes += ft_bit(pattern->roster, n) &&
-			 (board->node[n].available_from != FT_NEVER);
-		if (nodes >= pattern->nodes)
-			return true;
-	}
-	return false;
+	board->pick_count = 0;
+	for (uint32_t n = 0;
+	     (n < board->node_count) &&
+	     (pattern->uneven || (board->pick_count < pattern->nodes));
+	     n++)
+		if (ft_bit(pattern->roster, n) &&
+		    (board->node[n].available_from != FT_NEVER))
+			board->pick[board->pick_count++] =
+				(struct ft_candidate){
+					.node = n,
+					.tasks = _tasks_empty(board, pattern,
+							      n)};
+	return pattern->uneven ? ft_spread_enough(board, pattern)
+			       : board->pick_count >= pattern->nodes;
 }
 
 static struct ft_pattern *_judged_pattern(struct ft_board *board,

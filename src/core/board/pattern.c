@@ -11,25 +11,8 @@
 #include "core/board/block.h"
 #include "core/board/claim.h"
 #include "core/board/line.h"
+#include "core/board/spread.h"
 #include "core/timeline/shape.h"
-
-extern uint32_t ft_pattern_tasks(const struct ft_request *request)
-{
-	uint32_t tasks = request->tasks, nodes = request->min_nodes;
-
-	if (!tasks)
-		return request->min_tasks_node;
-	if ((nodes != request->max_nodes) || (tasks % nodes))
-		return 0;
-	tasks /= nodes;
-	if ((tasks < request->min_tasks_node) ||
-	    (tasks > request->max_tasks_node))
-		return 0;
-	if ((nodes == 1) || (tasks == request->min_tasks_node) ||
-	    (tasks == request->max_tasks_node))
-		return tasks;
-	return 0;
-}
 
 static int _by_number(const void *a, const void *b)
 {
@@ -151,6 +134,9 @@ static void _set_roster(const struct ft_board *board,
 			struct ft_pattern *pattern,
 			const struct ft_request *request)
 {
+	memset(pattern->roster, 0,
+	       board->block_count * sizeof(*pattern->roster));
+	pattern->roster_count = 0;
 	for (uint32_t n = 0; n < board->node_count; n++) {
 		const int64_t *amount = ft_pattern_amount(board, pattern, n);
 		const int64_t *have = ft_board_capacity(board, n);
@@ -170,12 +156,69 @@ static void _free_pattern(struct ft_pattern *pattern)
 {
 	free(pattern->roster);
 	free(pattern->amount);
+	free(pattern->most);
+	free(pattern->wish_room);
 	free(pattern->licence);
 	free(pattern->claim);
 	free(pattern->bound);
 	free(pattern->fit);
 	ft_line_fini(&pattern->waiting);
 	ft_line_fini(&pattern->promised);
+}
+
+static void _set_amounts(const struct ft_board *board,
+			 const struct ft_request *request, uint32_t tasks,
+			 int64_t *amount)
+{
+	uint32_t kinds = board->resource_count;
+
+	for (uint32_t k = 0; k < board->kind_count; k++)
+		ft_shape_cost(request, kinds, board->kind_threads[k], tasks,
+			      amount + (size_t) k * kinds);
+}
+
+/* Takes over how its tasks may be spread. */
+static void _set_bounds(struct ft_pattern *pattern,
+			const struct ft_pattern *bounds)
+{
+	pattern->uneven = bounds->uneven;
+	pattern->low = bounds->low;
+	pattern->high = bounds->high;
+	pattern->tasks = bounds->tasks;
+	pattern->nodes = bounds->nodes;
+	pattern->nodes_max = bounds->nodes_max;
+}
+
+/* Its nodes, and what tasks take of them; false if out of memory. */
+static bool _set_tasks(const struct ft_board *board,
+		       struct ft_pattern *pattern,
+		       const struct ft_request *request)
+{
+	size_t amounts = (size_t) board->kind_count * board->resource_count;
+	struct ft_pattern bounds;
+	bool met = ft_spread_bounds(&bounds, request, UINT64_MAX);
+
+	_set_bounds(pattern, &bounds);
+	_set_amounts(board, request, pattern->low, pattern->amount);
+	_set_roster(board, pattern, request);
+	if (met && pattern->uneven) {
+		pattern->most = calloc(amounts, sizeof(*pattern->most));
+		if (!pattern->most ||
+		    !ft_spread_copy(pattern, request, board->resource_count))
+			return false;
+		met = ft_spread_bounds(&bounds, request,
+				       ft_spread_most(board, pattern));
+		_set_bounds(pattern, &bounds);
+		_set_amounts(board, request, pattern->low, pattern->amount);
+		_set_amounts(board, request, pattern->high, pattern->most);
+		_set_roster(board, pattern, request);
+	}
+	if (!met) {
+		memset(pattern->roster, 0,
+		       board->block_count * sizeof(*pattern->roster));
+		pattern->roster_count = 0;
+	}
+	return true;
 }
 
 /* All that follows from the request; false if out of memory. */
@@ -186,7 +229,6 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 
 	*pattern = (struct ft_pattern){
 		.duration = request->duration,
-		.nodes = request->min_nodes,
 		.whole = request->exclusive,
 		.access = _find_access(board, request),
 		.roster = calloc(board->block_count, sizeof(uint64_t)),
@@ -205,12 +247,9 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 	    !pattern->bound || !pattern->amount || !pattern->claim ||
 	    _copy_licences(pattern, request))
 		return false;
-	for (uint32_t k = 0; k < board->kind_count; k++)
-		ft_shape_cost(request, board->resource_count,
-			      board->kind_threads[k], ft_pattern_tasks(request),
-			      pattern->amount + k * resources);
+	if (!_set_tasks(board, pattern, request))
+		return false;
 	_set_needs(board, pattern);
-	_set_roster(board, pattern, request);
 	return true;
 }
 
@@ -221,6 +260,7 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 	uint64_t hash = (uint64_t) pattern->duration;
 
 	hash = ft_index_mix(hash, pattern->nodes);
+	hash = ft_index_mix(hash, pattern->uneven ? pattern->tasks : 0);
 	hash = ft_index_mix(hash, pattern->whole);
 	hash = ft_index_mix(hash, pattern->now_only);
 	hash = ft_index_mix(hash, (uintptr_t) pattern->access);
@@ -257,6 +297,7 @@ static bool _same_pattern(const struct ft_board *board,
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
 
 	return (a->duration == b->duration) && (a->nodes == b->nodes) &&
+	       ft_spread_same(a, b, board->resource_count) &&
 	       (a->whole == b->whole) && (a->now_only == b->now_only) &&
 	       (a->access == b->access) &&
 	       !memcmp(a->roster, b->roster,

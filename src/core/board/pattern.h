@@ -16,9 +16,6 @@ extern uint32_t ft_pattern_of(struct ft_board *board,
 			      const struct ft_request *request, bool now_only);
 extern void ft_pattern_fini_all(struct ft_board *board);
 
-/* Tasks on each node, if each of them must have the same; 0 if not. */
-extern uint32_t ft_pattern_tasks(const struct ft_request *request);
-
 /* Each licence once, in order, none of which nothing is wanted; how many. */
 extern uint32_t ft_pattern_merge(struct ft_licence *licence, uint32_t count);
 

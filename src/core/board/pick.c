@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/board/fit.h"
+#include "core/board/spread.h"
 
 /* Nodes' numbers are in the order of weight, which stands for it here only
  * where weights differ: see _weigh. */
@@ -30,7 +31,9 @@ extern void ft_pick_best(struct ft_board *board,
 			 const struct ft_pattern *pattern, int64_t start,
 			 uint32_t want)
 {
-	if (board->pick_count <= want)
+	if (pattern->uneven && !ft_spread_best(board, pattern, start))
+		board->pick_count = 0;
+	if (pattern->uneven || (board->pick_count <= want))
 		return;
 	for (uint32_t i = 0; i < board->pick_count; i++) {
 		struct ft_candidate *pick = &board->pick[i];

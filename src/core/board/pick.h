@@ -9,7 +9,8 @@
 
 #include "core/board/state.h"
 
-/* Brings the best `want` of board->pick to the front; there are as many. */
+/* Brings the best `want` of board->pick to the front; there are as many.  Of a
+ * pattern whose tasks are spread, as many as it takes; none: they do not do. */
 extern void ft_pick_best(struct ft_board *board,
 			 const struct ft_pattern *pattern, int64_t start,
 			 uint32_t want);

@@ -13,6 +13,7 @@
 #include "core/board/pattern.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
+#include "core/board/spread.h"
 #include "core/board/stand.h"
 
 /* Nodes and licences that a run holds. */
@@ -103,6 +104,44 @@ static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 	return board->rc;
 }
 
+/* Do as many nodes get as many tasks as it wants? */
+static bool _answers_pattern(const struct ft_job *job,
+			     const struct ft_pattern *pattern)
+{
+	struct ft_tally tally = {0};
+
+	if (!pattern->uneven)
+		return job->promise_share_count == pattern->nodes;
+	for (uint32_t i = 0; i < job->promise_share_count; i++) {
+		uint32_t tasks = job->promise_share[i].tasks;
+
+		if ((tasks < pattern->low) || (tasks > pattern->high))
+			return false;
+		ft_tally_add(&tally, tasks);
+	}
+	return ft_tally_suffices(&tally, pattern) &&
+	       (tally.tasks == pattern->tasks);
+}
+
+/* Can it have the share, which it was promised, from then on? */
+static bool _pick_share(struct ft_board *board,
+			const struct ft_pattern *pattern,
+			const struct ft_share *share, int64_t start)
+{
+	uint32_t node = board->inside[share->node];
+	const struct ft_profile *profile = &board->lane[node].profile;
+	int64_t last;
+
+	if (!ft_bit(pattern->roster, node) ||
+	    !ft_fit_at(board, pattern, node, profile, start) ||
+	    (pattern->uneven && (ft_spread_tasks(board, pattern, node, profile,
+						 start, &last) < share->tasks)))
+		return false;
+	board->pick[board->pick_count++] =
+		(struct ft_candidate){.node = node, .tasks = share->tasks};
+	return true;
+}
+
 /* Its promise as nodes to choose; false if it cannot stand. */
 static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 			  const struct ft_record *record, int64_t start)
@@ -110,7 +149,7 @@ static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 
-	if ((job->promise_share_count != pattern->nodes) ||
+	if (!_answers_pattern(job, pattern) ||
 	    (job->promise_duration &&
 	     (job->promise_duration != pattern->duration)) ||
 	    (start < record->not_before) ||
@@ -118,16 +157,12 @@ static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 	    (pattern->now_only && (start > board->now)) ||
 	    (ft_regard_start(board, &all, pattern, start, start) == FT_NEVER))
 		return false;
-	for (uint32_t i = 0; i < pattern->nodes; i++) {
-		uint32_t node = board->inside[job->promise_share[i].node];
-
-		if (!ft_bit(pattern->roster, node) ||
-		    !ft_fit_at(board, pattern, node, &board->lane[node].profile,
-			       start))
+	board->pick_count = 0;
+	for (uint32_t i = 0; i < job->promise_share_count; i++)
+		if (!_pick_share(board, pattern, &job->promise_share[i], start))
 			return false;
-		board->pick[i].node = node;
-	}
-	board->pick_count = pattern->nodes;
+	if (pattern->uneven)
+		ft_spread_order(board);
 	return true;
 }
 

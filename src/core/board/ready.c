@@ -13,6 +13,7 @@
 #include "core/board/pick.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
+#include "core/board/spread.h"
 #include "core/board/stand.h"
 
 enum { SPARE = 16 };
@@ -199,10 +200,18 @@ static void _ask_woken(struct ft_board *board)
 	}
 }
 
-static void _add_pick(struct ft_board *board, uint32_t node)
+static void _add_pick(struct ft_board *board, const struct ft_pattern *pattern,
+		      uint32_t node)
 {
-	board->pick[board->pick_count++] = (struct ft_candidate){
+	struct ft_candidate *pick = &board->pick[board->pick_count++];
+	int64_t last;
+
+	*pick = (struct ft_candidate){
 		.first = board->now, .last = board->now, .node = node};
+	if (pattern->uneven)
+		pick->tasks = ft_spread_tasks(board, pattern, node,
+					      &board->lane[node].profile,
+					      board->now, &last);
 	board->steps += FT_STEP_LOOK;
 }
 
@@ -224,7 +233,7 @@ static void _pick_own(struct ft_board *board, uint32_t job)
 			continue;
 		if (ft_fit_at(board, pattern, node, &lane->profile,
 			      board->now)) {
-			_add_pick(board, node);
+			_add_pick(board, pattern, node);
 			continue;
 		}
 		slip->flags &= (uint8_t) ~FT_SLIP_OWN;
@@ -232,13 +241,32 @@ static void _pick_own(struct ft_board *board, uint32_t job)
 	}
 }
 
+/* Picks up to which others are looked for: a few more than it takes.  Of tasks
+ * that may be spread all nodes may be needed, until those found suffice whichever
+ * of them are taken. */
+static uint32_t _picks_wanted(const struct ft_board *board,
+			      const struct ft_pattern *pattern, uint32_t want)
+{
+	struct ft_tally tally = {0};
+
+	if (!pattern->uneven)
+		return pattern->nodes + SPARE;
+	if ((want != UINT32_MAX) || (board->pick_count < pattern->nodes) ||
+	    (board->pick_count > pattern->nodes_max))
+		return want;
+	for (uint32_t i = 0; i < board->pick_count; i++)
+		ft_tally_add(&tally, board->pick[i].tasks);
+	return ft_tally_suffices(&tally, pattern) ? board->pick_count + SPARE
+						  : want;
+}
+
 /* Nodes that fit now; bits that were wrong are cleared. */
 static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
 {
-	uint32_t want = pattern->nodes + SPARE;
+	uint32_t want = _picks_wanted(board, pattern, UINT32_MAX);
 
 	for (uint32_t b = 0;
-	     (b < board->block_count) && (board->pick_count < want); b++)
+	     (b < board->block_count) && (board->pick_count < want); b++) {
 		for (uint64_t left = pattern->fit[b];
 		     left && (board->pick_count < want); left &= left - 1) {
 			uint32_t bit = (uint32_t) __builtin_ctzll(left);
@@ -246,13 +274,15 @@ static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
 
 			if (ft_fit_at(board, pattern, node,
 				      &board->lane[node].profile, board->now)) {
-				_add_pick(board, node);
+				_add_pick(board, pattern, node);
 				continue;
 			}
 			board->steps += FT_STEP_LOOK;
 			pattern->fit[b] &= ~(UINT64_C(1) << bit);
 			pattern->fit_count--;
 		}
+		want = _picks_wanted(board, pattern, want);
+	}
 }
 
 /* Bits of its pattern, and those of its own where its pattern has none. */
@@ -319,10 +349,11 @@ static enum answer _pick_now(struct ft_board *board, uint32_t job)
 	if (record->state == FT_RECORD_PROMISED)
 		_pick_own(board, job);
 	_pick_fits(board, pattern);
+	if (board->pick_count >= pattern->nodes)
+		ft_pick_best(board, pattern, board->now, pattern->nodes);
 	if (board->pick_count < pattern->nodes)
 		return pattern->fit_count + record->own_count < before ? FEWER
 								       : SHORT;
-	ft_pick_best(board, pattern, board->now, pattern->nodes);
 	return STARTED;
 }
 

@@ -6,10 +6,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/planted.h"
 #include "core/board/line.h"
+#include "core/board/spread.h"
 #include "core/board/stand.h"
 
 static bool _grow_records(struct ft_board *board)
@@ -48,6 +50,7 @@ extern void ft_record_free(struct ft_board *board, uint32_t job)
 
 	free(record->node);
 	free(record->amount);
+	free(record->tasks);
 	free(record->whole);
 	free(record->licence);
 	free(record->claim);
@@ -127,6 +130,42 @@ extern void ft_record_leave(struct ft_board *board, uint32_t job)
 		board->pattern[record->pattern].losers--;
 }
 
+/* The nodes of board->pick become its own; and what it takes of each, where its
+ * tasks may be spread.  False if out of memory. */
+static bool _take_nodes(struct ft_board *board, struct ft_record *record)
+{
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	size_t kinds = board->resource_count, count = board->pick_count;
+
+	if (pattern->uneven) {
+		free(record->node);
+		free(record->tasks);
+		free(record->amount);
+		record->node = calloc(count, sizeof(*record->node));
+		record->tasks = calloc(count, sizeof(*record->tasks));
+		record->amount = calloc(count * kinds, sizeof(int64_t));
+		if (!record->node || !record->tasks || !record->amount)
+			return false;
+	} else if (!record->node) {
+		record->node = calloc(pattern->nodes, sizeof(*record->node));
+	}
+	for (size_t i = 0; record->node && (i < count); i++) {
+		const struct ft_candidate *pick = &board->pick[i];
+
+		record->node[i] = pick->node;
+		if (!pattern->uneven)
+			continue;
+		record->tasks[i] = pick->tasks;
+		memcpy(record->amount + i * kinds,
+		       pattern->whole
+			       ? ft_board_capacity(board, pick->node)
+			       : ft_spread_amount(board, pattern, pick->node,
+						  pick->tasks),
+		       kinds * sizeof(int64_t));
+	}
+	return record->node != NULL;
+}
+
 extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 			    enum ft_board_cause cause)
 {
@@ -134,9 +173,8 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 
 	ft_record_leave(board, job);
-	if (!record->node)
-		record->node = calloc(pattern->nodes, sizeof(*record->node));
-	if (!record->node) {
+	if (!_take_nodes(board, record)) {
+		record->node_count = 0;
 		board->rc = -ENOMEM;
 		return;
 	}
@@ -146,8 +184,6 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	record->own_count = 0;
 	record->vain = record->kept = 0;
 	record->loser = false;
-	for (uint32_t i = 0; i < board->pick_count; i++)
-		record->node[i] = board->pick[i].node;
 	record->state = FT_RECORD_PROMISED;
 	ft_record_join(board, job);
 	ft_stand_put(board, job);
@@ -175,6 +211,25 @@ extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 	ft_record_tell(board, job, cause);
 }
 
+/* One of its nodes is not its own any more.  Amounts go by the order. */
+static void _remove_node(const struct ft_board *board, struct ft_record *record,
+			 uint32_t i)
+{
+	size_t kinds = board->resource_count;
+	uint32_t rest = --record->node_count - i;
+
+	if (!record->tasks) {
+		record->node[i] = record->node[record->node_count];
+		return;
+	}
+	memmove(record->node + i, record->node + i + 1,
+		rest * sizeof(*record->node));
+	memmove(record->tasks + i, record->tasks + i + 1,
+		rest * sizeof(*record->tasks));
+	memmove(record->amount + i * kinds, record->amount + (i + 1) * kinds,
+		rest * kinds * sizeof(*record->amount));
+}
+
 extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
 			   enum ft_board_cause cause)
 {
@@ -186,7 +241,7 @@ extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
 	if (i == record->node_count)
 		return;
 	ft_stand_drop_node(board, job, node);
-	record->node[i] = record->node[--record->node_count];
+	_remove_node(board, record, i);
 	ft_record_tell(board, job, cause);
 	if (record->state == FT_RECORD_MENDING)
 		return;

@@ -25,31 +25,44 @@ static int _by_node(const void *a, const void *b)
 }
 
 /* Of a record with amounts of its own nodes are in order. */
-static void _own_use(const struct ft_board *board,
-		     const struct ft_record *record, uint32_t node,
-		     struct ft_use *use)
+static size_t _own_place(const struct ft_record *record, uint32_t node)
 {
 	const uint32_t *at = bsearch(&node, record->node, record->node_count,
 				     sizeof(node), _by_node);
-	size_t i = (size_t) (at - record->node);
 
-	use->amount = record->amount + i * board->resource_count;
-	use->users = record->whole[i] ? FT_USER_WHOLE : 1;
+	return (size_t) (at - record->node);
+}
+
+extern uint32_t ft_stand_tasks(const struct ft_board *board, uint32_t job,
+			       uint32_t node)
+{
+	const struct ft_record *record = &board->record[job];
+
+	if (record->tasks)
+		return record->tasks[_own_place(record, node)];
+	return record->pattern == FT_NO_INDEX
+		       ? 0
+		       : board->pattern[record->pattern].low;
 }
 
 extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
 				  uint32_t node)
 {
 	const struct ft_record *record = &board->record[job];
-	const struct ft_pattern *pattern;
+	const struct ft_pattern *pattern = NULL;
 	struct ft_use use = {
 		.start = record->start, .end = record->end, .users = 1};
 
-	if (record->pattern == FT_NO_INDEX) {
-		_own_use(board, record, node, &use);
+	if (record->pattern != FT_NO_INDEX)
+		pattern = &board->pattern[record->pattern];
+	if (record->amount) {
+		size_t i = _own_place(record, node);
+
+		use.amount = record->amount + i * board->resource_count;
+		if (pattern ? pattern->whole : record->whole[i])
+			use.users = FT_USER_WHOLE;
 		return use;
 	}
-	pattern = &board->pattern[record->pattern];
 	use.amount = ft_pattern_amount(board, pattern, node);
 	if (pattern->whole) {
 		use.amount = ft_board_capacity(board, node);

@@ -54,13 +54,21 @@ struct ft_shut {
  * hold a start for later, or none of which may. */
 struct ft_pattern {
 	int64_t duration;
-	uint32_t nodes; /* that it wants, each with the same amounts */
+	uint32_t nodes; /* that it wants at least */
+	/* Each of them gets low tasks; or, uneven, low to high, and `tasks` in
+	 * all, of up to nodes_max nodes: see spread.h. */
+	bool uneven;
+	uint32_t low, high, nodes_max;
+	uint64_t tasks;
+	struct ft_request wish; /* uneven: what tasks take of a node, only */
+	int64_t *wish_room;	/* its amounts */
+	int64_t *most;		/* uneven: high tasks, by kind of node */
 	bool whole;
 	bool now_only; /* its jobs hold no start for later */
 	const struct ft_access *access;
 	uint64_t *roster;	 /* nodes that it could ever use */
 	uint32_t roster_count;	 /* how many these are */
-	int64_t *amount;	 /* by kind of node */
+	int64_t *amount;	 /* of low tasks, by kind of node */
 	uint8_t need[FT_SIEVES]; /* in the sieves' units, rounded up */
 	uint8_t unit[FT_SIEVES]; /* rounded down */
 	uint32_t licence_count;
@@ -72,8 +80,8 @@ struct ft_pattern {
 	/* How often its limits were freed, from 1 on; and how often as of when
 	 * they last kept a waiting job. */
 	uint64_t eased, kept;
-	/* No more nodes than this, plus what was freed of its reach since the
-	 * board began, can take it at a start in the slot. */
+	/* No more nodes than this (uneven: tasks), plus what was freed of its
+	 * reach since the board began, can take it at a start in the slot. */
 	int64_t *bound;
 	bool scanned;	    /* bound is known */
 	uint64_t *fit;	    /* nodes that may take it from now on, for all of
@@ -112,8 +120,9 @@ struct ft_record {
 	uint32_t node_count, own_count;
 	uint32_t *node;		/* ours: room for what its pattern wants */
 	int64_t *amount;	/* of each node; NULL: the pattern's */
-	bool *whole;		/* likewise */
-	uint32_t licence_count; /* likewise */
+	uint32_t *tasks;	/* uneven: of each node */
+	bool *whole;		/* of each node; NULL: as the pattern is */
+	uint32_t licence_count; /* no pattern: its own */
 	struct ft_licence *licence;
 	struct ft_claim *claim; /* likewise */
 	uint32_t claim_count;
@@ -136,6 +145,7 @@ struct ft_candidate {
 	int64_t first, last; /* starts */
 	int64_t until, cores;
 	uint32_t node, clashes;
+	uint32_t tasks; /* uneven: that it can take, then those it gets */
 };
 
 struct ft_board {
@@ -200,6 +210,7 @@ struct ft_board {
 	uint32_t *list;
 	int64_t *least, *least_own; /* states, see ready.c */
 	int64_t *running;	    /* a state of each node, see obstacle.c */
+	int64_t *cost;		    /* amounts, see ft_spread_amount */
 	bool *mark;		    /* of each node, all false between calls */
 };
 
@@ -260,6 +271,18 @@ static inline const int64_t *ft_pattern_amount(const struct ft_board *board,
 {
 	return pattern->amount +
 	       (size_t) board->node[node].kind * board->resource_count;
+}
+
+/* What it wants, and the most that one node adds to that: nodes, or tasks where
+ * these may be spread in several ways. */
+static inline int64_t ft_pattern_want(const struct ft_pattern *pattern)
+{
+	return pattern->uneven ? (int64_t) pattern->tasks : pattern->nodes;
+}
+
+static inline int64_t ft_pattern_part(const struct ft_pattern *pattern)
+{
+	return pattern->uneven && !FT_PLANTED(42) ? pattern->high : 1;
 }
 
 static inline const int64_t *ft_board_capacity(const struct ft_board *board,

@@ -41,6 +41,7 @@ static bool _list_others(struct ft_board *board, uint32_t job,
 			continue;
 		if ((swap->count == FT_BOARD_SWAPS) ||
 		    (board->record[slip->job].state != FT_RECORD_PROMISED) ||
+		    board->record[slip->job].tasks ||
 		    (board->origin + slip->start <= board->now))
 			return false;
 		swap->job[swap->count++] = slip->job;
@@ -149,7 +150,8 @@ extern bool ft_swap_node(struct ft_board *board, uint32_t job)
 	uint32_t nodes = board->node_count, tries = 0;
 	struct swap swap = {.node = (uint32_t) ((uint64_t) job * 7919 % nodes)};
 
-	if (record->node_count + 1 != board->pattern[record->pattern].nodes)
+	if (record->tasks ||
+	    (record->node_count + 1 != board->pattern[record->pattern].nodes))
 		return false;
 	for (uint32_t i = 0; (i < LOOKS) && (i < nodes) && (tries < TRIES);
 	     i++) {

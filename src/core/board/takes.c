@@ -6,8 +6,6 @@
 
 #include <errno.h>
 
-#include "core/board/pattern.h"
-
 static bool _any_amount(const struct ft_snapshot *snapshot,
 			const int64_t *amount)
 {
@@ -43,7 +41,6 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		{_any_node(request->required), "required nodes"},
 		{!request->exclusive && (request->place != FT_PLACE_FIT),
 		 "another order of nodes"},
-		{!ft_pattern_tasks(request), "uneven tasks"},
 		{request->duration > INT32_MAX / 2, "more than 34 years"},
 	};
 

@@ -70,7 +70,8 @@ static int _set_place(struct ft_standing *standing, uint32_t number,
 	for (uint32_t i = 0; i < placed.node_count; i++)
 		placement->share[i] = (struct ft_share){
 			.node = placed.node[i],
-			.tasks = ft_board_tasks(request),
+			.tasks = ft_board_tasks(standing->board, number,
+						placed.node[i]),
 		};
 	qsort(placement->share, placement->share_count,
 	      sizeof(*placement->share), _by_share);
