@@ -42,13 +42,16 @@ Test(board, keeps_its_laws)
 			  "seed %" PRIu64 ": %s", seed, report.why);
 	cr_log_info("%" PRIu64 " checks, %" PRIu64 " newcomers, %" PRIu64
 		    " moves, %" PRIu64 " to now, %" PRIu64 " mended, %" PRIu64
-		    " swaps, %" PRIu64 " spread unevenly",
+		    " swaps, %" PRIu64 " spread unevenly, %" PRIu64
+		    " by another request",
 		    report.checks, report.expectations, report.moves,
-		    report.started, report.mended, report.swaps, report.spread);
+		    report.started, report.mended, report.swaps, report.spread,
+		    report.ways);
 	/* Else there was nothing to judge. */
 	cr_assert_gt(report.expectations, stories);
 	cr_assert_gt(report.moves, stories);
 	cr_assert_gt(report.spread, stories);
+	cr_assert_gt(report.ways, stories);
 }
 
 enum { NODES = 20, CORES = 64, RUN_END = 2000, JOBS = 30 };

@@ -21,6 +21,23 @@ static bool complain(struct law_report *report, const char *what, uint32_t job,
 	return false;
 }
 
+static bool are_alike(const struct ft_request *one,
+		      const struct ft_request *two)
+{
+	return (one->duration == two->duration) &&
+	       ((one->min_nodes == two->min_nodes) || one->tasks || two->tasks);
+}
+
+/* Is there one way by which both may run? */
+static bool share_way(const struct world_job *one, const struct world_job *two)
+{
+	for (uint32_t i = 0; i < one->wish_count; i++)
+		for (uint32_t k = 0; k < two->wish_count; k++)
+			if (are_alike(&one->wish[i], &two->wish[k]))
+				return true;
+	return false;
+}
+
 /* One of its kind, ahead of it, that has no promise: see board.h. */
 static bool behind_its_like(const struct world *world, uint32_t number)
 {
@@ -31,9 +48,22 @@ static bool behind_its_like(const struct world *world, uint32_t number)
 
 		if ((j != number) && (other->state == WORLD_WAITING) &&
 		    (other->key < job->key) && other->request &&
-		    (other->request->duration == job->request->duration) &&
-		    ((other->request->min_nodes == job->request->min_nodes) ||
-		     other->request->tasks || job->request->tasks))
+		    share_way(job, other))
+			return true;
+	}
+	return false;
+}
+
+/* Has the job, in any way, some of the licence or a claim on the limit? */
+static bool wants_some(const struct world_job *job, uint32_t index, bool limit)
+{
+	for (uint32_t r = 0; r < (job->request ? job->wish_count : 1); r++) {
+		struct world_job way = *job;
+
+		if (job->request)
+			way = sheet_way(job, r);
+		if (limit ? world_claim(&way, index)
+			  : world_licence(&way, index))
 			return true;
 	}
 	return false;
@@ -77,7 +107,7 @@ static bool spend_together(const struct world *world, const struct world_job *a,
 {
 	for (uint32_t l = 0; l < world->snapshot->limit_count; l++)
 		if ((world->snapshot->limit[l].kind == FT_LIMIT_SPENT) &&
-		    world_claim(a, l) && world_claim(b, l))
+		    world_claim(a, l) && wants_some(b, l, true))
 			return true;
 	return false;
 }
@@ -90,10 +120,10 @@ static bool share_something(const struct world *world,
 		if (world_uses(a, node[i]))
 			return true;
 	for (uint32_t l = 0; l < world->snapshot->licence_count; l++)
-		if (world_licence(a, l) && world_licence(b, l))
+		if (world_licence(a, l) && wants_some(b, l, false))
 			return true;
 	for (uint32_t l = 0; l < world->snapshot->limit_count; l++)
-		if (world_claim(a, l) && world_claim(b, l))
+		if (world_claim(a, l) && wants_some(b, l, true))
 			return true;
 	return false;
 }
@@ -316,6 +346,7 @@ static void check_tasks(const struct world_job *job, struct law_report *report)
 		}
 	if (request->tasks && (sum != request->tasks))
 		complain(report, "number of tasks", job->id, (int64_t) sum);
+	report->ways += job->request != job->wish;
 	if ((job->node_count < request->min_nodes) ||
 	    (job->node_count >
 	     (request->tasks ? request->max_nodes : request->min_nodes)))
@@ -349,8 +380,8 @@ static void check_place(const struct world *world, const struct sheet *sheet,
 	}
 }
 
-/* For the request: how many of its tasks nodes can take from now on; owner's are
- * counted for each job. */
+/* For the request: how many of its tasks nodes can take from now on; owner's
+ * are counted for each job. */
 struct fits {
 	const struct ft_request *request;
 	uint32_t *tasks;
@@ -368,9 +399,9 @@ static struct fits *find_fits(const struct world *world,
 	if (at < fits + *count)
 		return at;
 	++*count;
-	*at = (struct fits){job->request,
-			    calloc(world->snapshot->node_count + 1,
-				   sizeof(*at->tasks))};
+	*at = (struct fits){
+		job->request,
+		calloc(world->snapshot->node_count + 1, sizeof(*at->tasks))};
 	if (!at->tasks)
 		abort();
 	for (uint32_t n = 0; n < world->snapshot->node_count; n++)
@@ -379,7 +410,7 @@ static struct fits *find_fits(const struct world *world,
 	return at;
 }
 
-static void check_now(const struct world *world, const struct sheet *sheet,
+static void check_way(const struct world *world, const struct sheet *sheet,
 		      const struct world_job *job, struct fits *fits,
 		      struct law_report *report)
 {
@@ -390,20 +421,42 @@ static void check_now(const struct world *world, const struct sheet *sheet,
 		return;
 	memcpy(tasks, fits->tasks, count * sizeof(*tasks));
 	for (uint32_t i = 0; own && (i < job->node_count); i++)
-		tasks[job->node[i]] = sheet_node_tasks(
-			world, job, &sheet->node[job->node[i]], job->node[i],
-			world->now, true);
+		tasks[job->node[i]] =
+			sheet_node_tasks(world, job, &sheet->node[job->node[i]],
+					 job->node[i], world->now, true);
 	if (sheet_enough(job->request, tasks, count) &&
 	    sheet_licences_may(world, job, sheet, world->now, own) &&
 	    sheet_limits_may(world, job, sheet, world->now, own))
 		complain(report, "could start now", job->id, job->start);
 }
 
+static uint32_t count_wishes(const struct world *world)
+{
+	uint32_t count = 0;
+
+	for (uint32_t j = 0; j < world->job_count; j++)
+		count += world->job[j].wish_count;
+	return count;
+}
+
+/* By each of its requests. */
+static void check_now(const struct world *world, const struct sheet *sheet,
+		      const struct world_job *job, struct fits *fits,
+		      uint32_t *count, struct law_report *report)
+{
+	for (uint32_t r = 0; r < job->wish_count; r++) {
+		const struct world_job way = sheet_way(job, r);
+
+		check_way(world, sheet, &way,
+			  find_fits(world, sheet, &way, fits, count), report);
+	}
+}
+
 extern void law_check(struct world *world, struct law_report *report)
 {
 	struct filter filter = {.self = UINT32_MAX};
 	struct sheet sheet = sheet_make(world, &filter);
-	struct fits *fits = calloc(world->job_count + 1, sizeof(*fits));
+	struct fits *fits = calloc(count_wishes(world) + 1, sizeof(*fits));
 	uint32_t count = 0;
 
 	if (!fits)
@@ -419,9 +472,7 @@ extern void law_check(struct world *world, struct law_report *report)
 		if ((job->state == WORLD_WAITING) ||
 		    ((job->state == WORLD_PROMISED) &&
 		     (job->start > world->now)))
-			check_now(world, &sheet, job,
-				  find_fits(world, &sheet, job, fits, &count),
-				  report);
+			check_now(world, &sheet, job, fits, &count, report);
 	}
 	if (world->expected >= 0) {
 		const struct world_job *job = &world->job[world->event.number];

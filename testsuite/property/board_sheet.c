@@ -322,8 +322,8 @@ extern uint32_t sheet_node_tasks(const struct world *world,
 		else
 			most = half - 1;
 	}
-	while ((most >= low) && !sheet_node_may(world, job, usage, node, most,
-						start, own))
+	while ((most >= low) &&
+	       !sheet_node_may(world, job, usage, node, most, start, own))
 		most--;
 	return most < low ? 0 : most;
 }
@@ -383,9 +383,11 @@ static bool licence_enough(const struct world *world,
 	int64_t wanted = world_licence(job, licence);
 	uint32_t i = at_time(usage, time);
 	int64_t used = i ? usage->edge[i - 1].amount[0] : 0;
+	struct world_job held = *job;
 
+	held.request = job->held;
 	if (own && (time >= job->start) && (time < job->end))
-		used -= wanted;
+		used -= world_licence(&held, licence);
 	return used + wanted + set_aside(world, job->request, licence, time) <=
 	       world->snapshot->licence_total[licence];
 }
@@ -432,6 +434,7 @@ static bool limit_enough(const struct world *world, const struct world_job *job,
 	uint32_t i = at_time(usage, time);
 	int64_t line[2], used = 0;
 	int64_t end = start + job->request->duration;
+	struct world_job held = *job;
 
 	if (i)
 		used = usage->edge[i - 1].amount[0] +
@@ -440,7 +443,8 @@ static bool limit_enough(const struct world *world, const struct world_job *job,
 	used += line[0] + line[1] * time;
 	if (own && (time >= job->start) &&
 	    ((time < job->end) || (limit->kind == FT_LIMIT_SPENT))) {
-		claim_line(limit, world_claim(job, l), job->end, line);
+		held.request = job->held;
+		claim_line(limit, world_claim(&held, l), job->end, line);
 		used -= line[0] + line[1] * time;
 	}
 	return used <= limit->total;
@@ -479,10 +483,16 @@ extern bool sheet_times_may(const struct world_job *job, int64_t start)
 	       (start + job->request->duration <= job->request->end_by);
 }
 
-/* Could it start then, among what the sheet has? */
-extern bool sheet_job_may(const struct world *world,
-			  const struct world_job *job,
-			  const struct sheet *sheet, int64_t start)
+extern struct world_job sheet_way(const struct world_job *job, uint32_t wish)
+{
+	struct world_job way = *job;
+
+	way.request = &job->wish[wish];
+	return way;
+}
+
+static bool way_may(const struct world *world, const struct world_job *job,
+		    const struct sheet *sheet, int64_t start)
 {
 	uint32_t count = world->snapshot->node_count, tasks[count + 1];
 
@@ -494,4 +504,18 @@ extern bool sheet_job_may(const struct world *world,
 		tasks[n] = sheet_node_tasks(world, job, &sheet->node[n], n,
 					    start, false);
 	return sheet_enough(job->request, tasks, count);
+}
+
+/* Could it start then, among what the sheet has? */
+extern bool sheet_job_may(const struct world *world,
+			  const struct world_job *job,
+			  const struct sheet *sheet, int64_t start)
+{
+	for (uint32_t r = 0; r < job->wish_count; r++) {
+		const struct world_job way = sheet_way(job, r);
+
+		if (way_may(world, &way, sheet, start))
+			return true;
+	}
+	return false;
 }

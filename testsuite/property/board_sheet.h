@@ -45,8 +45,8 @@ extern bool sheet_node_closed(const struct world *world,
 			      const struct ft_request *request, uint32_t node,
 			      int64_t start, int64_t end);
 
-/* Could the job start then, by its own times; on the node with so many tasks; by
- * licences; by limits; at all?  own: its booking is in the sheet and is let
+/* Could the job start then, by its own times; on the node with so many tasks;
+ * by licences; by limits; at all?  own: its booking is in the sheet and is let
  * be. */
 extern bool sheet_times_may(const struct world_job *job, int64_t start);
 extern bool sheet_node_may(const struct world *world,
@@ -69,6 +69,8 @@ extern bool sheet_limits_may(const struct world *world,
 			     const struct world_job *job,
 			     const struct sheet *sheet, int64_t start,
 			     bool own);
+/* The same by its request of that number. */
+extern struct world_job sheet_way(const struct world_job *job, uint32_t wish);
 extern bool sheet_job_may(const struct world *world,
 			  const struct world_job *job,
 			  const struct sheet *sheet, int64_t start);

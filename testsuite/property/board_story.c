@@ -239,6 +239,17 @@ static void make_runs(struct story *story, struct ft_snapshot *snapshot)
 	}
 }
 
+/* How many requests a job has. */
+static uint32_t some_ways(struct story *story)
+{
+	return below(story, 3) ? 1 : 2 + below(story, 2);
+}
+
+static struct ft_request *any_ways(struct story *story, uint32_t count)
+{
+	return &story->request[below(story, REQUESTS + 1 - count)];
+}
+
 static void story_begin(struct story *story)
 {
 	struct ft_snapshot *snapshot =
@@ -265,8 +276,8 @@ static void story_begin(struct story *story)
 		job->job_id = story->next_id++;
 		job->reserve = below(story, 5);
 		job->queued = BEGIN - below(story, 10);
-		job->request_count = 1;
-		job->request = &story->request[below(story, REQUESTS)];
+		job->request_count = some_ways(story);
+		job->request = any_ways(story, job->request_count);
 		job->tentative = !below(story, 8);
 	}
 	if (!below(story, 4))
@@ -307,17 +318,20 @@ static struct ft_board_job any_request(struct story *story)
 	struct ft_board_job job = {
 		.id = story->next_id++,
 		.key = any_key(story),
-		.request = &story->request[below(story, REQUESTS)],
+		.request_count = some_ways(story),
 		.queued = story->world.now - below(story, 6),
 		.tentative = !below(story, 8),
 		.now_only = !below(story, 5),
 	};
 
 	job.over = job.key + story->overrule;
+	job.request = any_ways(story, job.request_count);
 	if (!below(story, 4)) {
-		struct ft_request *request = room(snapshot, sizeof(*request));
+		struct ft_request *request =
+			room(snapshot, job.request_count * sizeof(*request));
 
-		*request = *job.request;
+		memcpy(request, job.request,
+		       job.request_count * sizeof(*request));
 		if (snapshot->closure_count && !below(story, 2)) {
 			uint32_t *closure = room(snapshot, sizeof(*closure));
 
@@ -330,6 +344,10 @@ static struct ft_board_job any_request(struct story *story)
 				story->world.now + below(story, 20);
 		else
 			request->end_by = story->world.now + below(story, 60);
+		for (uint32_t r = 1; r < job.request_count; r++) {
+			request[r].not_before = request->not_before;
+			request[r].end_by = request->end_by;
+		}
 		job.request = request;
 	}
 	return job;

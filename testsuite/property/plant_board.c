@@ -28,9 +28,12 @@ ParameterizedTestParameters(plant_board, the_laws_find_the_error)
 	 * reservation get one.
 	 * Of tasks that may be spread: what was freed counts as one task; more
 	 * nodes than may be; as many tasks at all starts of a span; a job that
-	 * is late keeps nodes without room for all of its tasks. */
-	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29, 32, 33, 34,
-			       35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45};
+	 * is late keeps nodes without room for all of its tasks.
+	 * Of several requests: the first that has a start wins; only by the
+	 * first can a job start at once. */
+	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29,
+			       32, 33, 34, 35, 36, 37, 38, 39, 40,
+			       41, 42, 43, 44, 45, 46, 47};
 
 	return cr_make_param_array(int, errors,
 				   sizeof(errors) / sizeof(*errors));

@@ -208,6 +208,16 @@ static void plain_request(struct ft_request *request)
 	*request = plain;
 }
 
+/* Of one job all have the same times. */
+static void plain_requests(struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		plain_request(&job->request[r]);
+		job->request[r].not_before = job->request->not_before;
+		job->request[r].end_by = job->request->end_by;
+	}
+}
+
 static void make_plain(struct ft_snapshot *pool)
 {
 	pool->policy = (struct ft_policy){.compress = FT_COMPRESS_PRIORITY};
@@ -216,11 +226,10 @@ static void make_plain(struct ft_snapshot *pool)
 		pool->run[i].fellows = 0;
 	}
 	for (uint32_t j = 0; j < pool->job_count; j++) {
-		pool->job[j].request_count = 1;
 		pool->job[j].reserve = true;
 		pool->job[j].bucket = FT_NO_INDEX;
 		pool->job[j].tier = 0;
-		plain_request(pool->job[j].request);
+		plain_requests(&pool->job[j]);
 	}
 }
 

@@ -81,6 +81,9 @@ extern void world_init(struct world *world, struct ft_snapshot *snapshot,
 			.state = WORLD_WAITING,
 			.id = snapshot->job[j].job_id,
 			.request = snapshot->job[j].request,
+			.held = snapshot->job[j].request,
+			.wish = snapshot->job[j].request,
+			.wish_count = snapshot->job[j].request_count,
 			.key = (j + 1) * step,
 			.over = (j + 1) * step,
 			.queued = snapshot->job[j].queued,
@@ -117,7 +120,8 @@ static void set_job(struct world_job *to, const struct ft_board_job *job)
 {
 	to->state = WORLD_WAITING;
 	to->id = job->id;
-	to->request = job->request;
+	to->request = to->held = to->wish = job->request;
+	to->wish_count = job->request_count ? job->request_count : 1;
 	to->run = NULL;
 	to->claim = NULL;
 	to->claim_count = 0;
@@ -237,6 +241,8 @@ static void learn(struct world *world, uint32_t number)
 	if (world->watch)
 		world->watch(world, number, &fresh, world->context);
 	job->state = fresh.start == FT_NEVER ? WORLD_WAITING : WORLD_PROMISED;
+	if (job->state == WORLD_PROMISED)
+		job->request = job->held = &job->wish[fresh.request];
 	job->start = fresh.start;
 	job->end = fresh.end;
 	job->node_count = fresh.node_count;
@@ -297,10 +303,10 @@ extern bool world_amount(const struct world *world, const struct world_job *job,
 	uint32_t kinds = snapshot->resource_count, i = 0;
 	const struct ft_share *share;
 
-	if (job->request) {
+	if (job->held) {
 		while (job->node[i] != node)
 			i++;
-		return world_cost(world, job->request, node, job->tasks[i],
+		return world_cost(world, job->held, node, job->tasks[i],
 				  amount);
 	}
 	share = job->run->share;

@@ -15,7 +15,11 @@ enum world_state { WORLD_NONE, WORLD_WAITING, WORLD_PROMISED, WORLD_RUNNING };
 struct world_job {
 	enum world_state state;
 	uint32_t id;
-	const struct ft_request *request; /* NULL: what the run holds */
+	/* By which it stands, or would; NULL: what the run holds. */
+	const struct ft_request *request;
+	const struct ft_request *held; /* the same, of what is booked */
+	const struct ft_request *wish; /* all that it may run by */
+	uint32_t wish_count;
 	const struct ft_run *run;
 	const struct ft_claim *claim; /* own: what the run claims */
 	uint32_t claim_count;

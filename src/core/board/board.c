@@ -22,6 +22,7 @@
 #include "core/board/ready.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
+#include "core/board/ways.h"
 
 extern int ft_board_new(const struct ft_snapshot *snapshot,
 			const struct ft_board_setup *setup,
@@ -51,6 +52,7 @@ extern void ft_board_free(struct ft_board *board)
 		free(board->record[i].node);
 		free(board->record[i].amount);
 		free(board->record[i].tasks);
+		free(board->record[i].way);
 		free(board->record[i].whole);
 		free(board->record[i].licence);
 		free(board->record[i].claim);
@@ -78,15 +80,20 @@ extern int ft_board_time(struct ft_board *board, int64_t now)
 	return board->rc;
 }
 
+static uint32_t _way_total(const struct ft_board_job *job)
+{
+	return job->request_count ? job->request_count : 1;
+}
+
 /* What the record takes over of the job; it waits, in line. */
 static int _set_job(struct ft_board *board, uint32_t number,
 		    const struct ft_board_job *job)
 {
 	struct ft_record *record = &board->record[number];
-	uint32_t pattern = ft_pattern_of(board, job->request, job->now_only);
 
-	if (pattern == FT_NO_INDEX)
-		return board->rc = -ENOMEM;
+	if (ft_ways_set(board, number, job->request, _way_total(job),
+			job->now_only))
+		return board->rc;
 	record->id = job->id;
 	record->key = job->key;
 	record->over = job->over;
@@ -96,12 +103,11 @@ static int _set_job(struct ft_board *board, uint32_t number,
 		board->patience && (board->now - job->queued > board->patience);
 	record->not_before = job->request->not_before;
 	record->end_by = job->request->end_by;
-	record->pattern = pattern;
 	record->state = FT_RECORD_WAITING;
 	ft_record_join(board, number);
 	ft_record_watch(board, number);
 	/* Once it was asked it is known when claims of others have fallen. */
-	if (board->pattern[pattern].claim_count)
+	if (ft_record_claims(board, number))
 		ft_record_ask(board, number);
 	return board->rc;
 }
@@ -125,8 +131,8 @@ static void _ask_others(struct ft_board *board, uint32_t number)
 {
 	struct ft_record *record = &board->record[number];
 
-	if (record->asked && (record->pattern != FT_NO_INDEX))
-		ft_stand_wake_again(board, record->pattern);
+	if (record->asked)
+		ft_ways_wake_again(board, number);
 	record->asked = false;
 }
 
@@ -273,6 +279,15 @@ extern bool ft_board_claims(const struct ft_board *board, uint32_t number,
 	return ft_claim_same(board, number, claim, count);
 }
 
+extern bool ft_board_would_claim(const struct ft_board *board, uint32_t number,
+				 uint32_t request, const struct ft_claim *claim,
+				 uint32_t count)
+{
+	uint32_t p = ft_record_way(&board->record[number], request);
+
+	return ft_claim_pattern(board, &board->pattern[p], claim, count);
+}
+
 extern int ft_board_run_claims(struct ft_board *board, uint32_t number,
 			       const struct ft_claim *claim, uint32_t count)
 {
@@ -386,6 +401,7 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 		board->list[i] = board->node[record->node[i]].outside;
 	return (struct ft_board_placement){
 		.id = record->id,
+		.request = record->request,
 		.start = record->start,
 		.end = record->end,
 		.cause = record->cause,
@@ -397,14 +413,15 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 }
 
 extern bool ft_board_wants(struct ft_board *board, uint32_t number,
-			   const struct ft_request *request, bool now_only)
+			   const struct ft_request *request, uint32_t count,
+			   bool now_only)
 {
 	const struct ft_record *record = &board->record[number];
 	int64_t was = record->not_before, is = request->not_before;
 
 	return ((was == is) || ((was <= board->now) && (is <= board->now))) &&
 	       (record->end_by == request->end_by) &&
-	       (ft_pattern_of(board, request, now_only) == record->pattern);
+	       ft_ways_same(board, number, request, count, now_only);
 }
 
 extern bool ft_board_holds(struct ft_board *board, uint32_t number,

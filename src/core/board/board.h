@@ -19,11 +19,14 @@
  *   one cannot); else the earliest start among what stands.  It displaces no
  *   other job.  One whose tasks may be spread in several ways gets the same
  *   start if all that is free then, its own nodes included, takes them; it has
- *   no part in a swap.  One that finds no start keeps a claim: it is looked at before
- *   others that have none.
+ *   no part in a swap.  One that finds no start keeps a claim: it is looked
+ *   at before others that have none.
  * - A new or risen job gets the earliest start that it would have if those that
  *   it may displace did not exist.  A job behind one of equal request that has
  *   no promise is placed among all that stands, unseen by that rule.
+ * - A job of several requests has the earliest start of them, by the first of
+ *   those that have it.  Its place is mended by the same one, or found afresh
+ *   by any.
  * - At rest no job could start now without touching a promise (its own lifted).
  * - At rest no job without a promise has a start within the window, unless as
  *   many bookings stand as may.
@@ -32,8 +35,8 @@
  *
  * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
  * segments, changes of nodes, marks, wants, times to choose from
- * (least), nodes in a row or on few switches, required nodes, several
- * requests, sites' own orders of nodes.
+ * (least), nodes in a row or on few switches, required nodes, several requests
+ * with other times (not_before, end_by), sites' own orders of nodes.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.
@@ -77,7 +80,8 @@ struct ft_board_setup {
 struct ft_board_job {
 	uint32_t id; /* the caller's own */
 	const struct ft_request *request;
-	uint64_t key;  /* at least 1; lower is ahead */
+	uint32_t request_count; /* 0: one */
+	uint64_t key;		/* at least 1; lower is ahead */
 	uint64_t over; /* it may displace those with keys above this; at least
 			* key */
 	int64_t queued;
@@ -86,8 +90,8 @@ struct ft_board_job {
 };
 
 struct ft_board_placement {
-	uint32_t id;
-	int64_t start, end; /* start FT_NEVER: none */
+	uint32_t id, request; /* which of its requests */
+	int64_t start, end;   /* start FT_NEVER: none */
 	enum ft_board_cause cause;
 	bool running, committed;
 	uint32_t node_count;
@@ -100,10 +104,13 @@ struct ft_board_count {
 		tries; /* whether a job could start at once */
 };
 
-/* May the board plan it?  If not, err says why not. */
+/* May the board plan it?  If not, err says why not.  The requests of one job
+ * must have the same times. */
 extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 			   const struct ft_request *request,
 			   struct ft_err *err);
+extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
+			       const struct ft_job *job, struct ft_err *err);
 
 /*
  * A board of the snapshot's nodes, licences, closures, runs and jobs with their
@@ -190,10 +197,14 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 						 uint32_t number);
 /* Is it what the job asks for?  Only for requests that the board takes. */
 extern bool ft_board_wants(struct ft_board *board, uint32_t number,
-			   const struct ft_request *request, bool now_only);
-/* Does the job, or the run, claim just that? */
+			   const struct ft_request *request, uint32_t count,
+			   bool now_only);
+/* Does the run claim just that; would the job, by that of its requests? */
 extern bool ft_board_claims(const struct ft_board *board, uint32_t number,
 			    const struct ft_claim *claim, uint32_t count);
+extern bool ft_board_would_claim(const struct ft_board *board, uint32_t number,
+				 uint32_t request, const struct ft_claim *claim,
+				 uint32_t count);
 /* Does it hold, or would it, what the run does?  Times and claims may
  * differ. */
 extern bool ft_board_holds(struct ft_board *board, uint32_t number,
@@ -208,12 +219,13 @@ extern uint32_t ft_board_tasks(const struct ft_board *board, uint32_t number,
 
 /*
  * Why a job cannot start now, judged by what runs as of the last
- * ft_board_judge; and could it ever, as nodes are now?
+ * ft_board_judge; and by which of its requests could it ever, as nodes are now
+ * (FT_NO_INDEX: by none)?
  */
 extern void ft_board_judge(struct ft_board *board);
 extern enum ft_obstacle ft_board_obstacle(struct ft_board *board,
 					  uint32_t number);
-extern bool ft_board_possible(struct ft_board *board, uint32_t number);
+extern uint32_t ft_board_possible(struct ft_board *board, uint32_t number);
 
 /* How many bookings of nodes there are. */
 extern uint32_t ft_board_size(const struct ft_board *board);

@@ -114,34 +114,56 @@ extern const struct ft_claim *ft_claim_list(const struct ft_board *board,
 	return board->pattern[record->pattern].claim;
 }
 
-static const struct ft_claim *_find_claim(const struct ft_board *board,
-					  uint32_t job, uint32_t cap)
+static const struct ft_claim *_find_in(const struct ft_claim *list,
+				       uint32_t count, uint32_t cap)
 {
-	uint32_t count;
-	const struct ft_claim *list = ft_claim_list(board, job, &count);
-
 	while (count--)
 		if (list[count].limit == cap)
 			return &list[count];
 	return NULL;
 }
 
-extern bool ft_claim_same(const struct ft_board *board, uint32_t job,
-			  const struct ft_claim *claim, uint32_t count)
+static const struct ft_claim *_find_claim(const struct ft_board *board,
+					  uint32_t job, uint32_t cap)
 {
-	uint32_t own;
+	uint32_t count;
+	const struct ft_claim *list = ft_claim_list(board, job, &count);
 
-	ft_claim_list(board, job, &own);
-	if ((own != count) || (count && !claim))
+	return _find_in(list, count, cap);
+}
+
+/* Do the claims, which count by the last list, say what the board's own do? */
+static bool _says_same(const struct ft_board *board, const struct ft_claim *own,
+		       uint32_t own_count, const struct ft_claim *claim,
+		       uint32_t count)
+{
+	if ((own_count != count) || (count && !claim))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_claim *mine = _find_claim(
-			board, job, board->cap_inside[claim[i].limit]);
+		const struct ft_claim *mine = _find_in(
+			own, own_count, board->cap_inside[claim[i].limit]);
 
 		if (!mine || (mine->count != claim[i].count))
 			return false;
 	}
 	return true;
+}
+
+extern bool ft_claim_same(const struct ft_board *board, uint32_t job,
+			  const struct ft_claim *claim, uint32_t count)
+{
+	uint32_t own_count;
+	const struct ft_claim *own = ft_claim_list(board, job, &own_count);
+
+	return _says_same(board, own, own_count, claim, count);
+}
+
+extern bool ft_claim_pattern(const struct ft_board *board,
+			     const struct ft_pattern *pattern,
+			     const struct ft_claim *claim, uint32_t count)
+{
+	return _says_same(board, pattern->claim, pattern->claim_count, claim,
+			  count);
 }
 
 extern struct ft_gauge_use ft_claim_use(const struct ft_board *board,

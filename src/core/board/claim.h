@@ -21,9 +21,13 @@ extern void ft_claim_fini(struct ft_board *board);
 extern struct ft_claim *ft_claim_copy(const struct ft_board *board,
 				      const struct ft_claim *claim,
 				      uint32_t count);
-/* Are they the record's? */
+/* Are they the record's, or the pattern's? */
 extern bool ft_claim_same(const struct ft_board *board, uint32_t job,
 			  const struct ft_claim *claim, uint32_t count);
+
+extern bool ft_claim_pattern(const struct ft_board *board,
+			     const struct ft_pattern *pattern,
+			     const struct ft_claim *claim, uint32_t count);
 
 /* What the record claims; and one of them over time, as it is booked. */
 extern const struct ft_claim *ft_claim_list(const struct ft_board *board,

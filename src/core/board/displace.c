@@ -15,11 +15,12 @@
 #include "core/board/spread.h"
 #include "core/board/stand.h"
 #include "core/board/sweep.h"
+#include "core/board/ways.h"
 
 /* What a job gets, and what counts for it. */
 struct gain {
-	uint32_t job;
-	const struct ft_pattern *pattern;
+	uint32_t job, way;
+	const struct ft_pattern *pattern; /* of the way */
 	struct ft_regard regard;
 	int64_t start, end;
 	enum ft_board_cause cause; /* told to those in its way */
@@ -183,6 +184,7 @@ static void _take_place(struct ft_board *board, struct gain *gain,
 
 	if (board->record[gain->job].state == FT_RECORD_PROMISED)
 		ft_stand_drop(board, gain->job);
+	ft_ways_take(board, gain->job, gain->way);
 	gain->end = gain->start + pattern->duration;
 	for (uint32_t i = 0; i < pattern->licence_count; i++)
 		_clear_licence(board, gain, &pattern->licence[i]);
@@ -258,6 +260,7 @@ extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
 	const struct ft_record *record = &board->record[job];
 	struct ft_pattern *pattern = &board->pattern[record->pattern];
 	struct gain gain = {.job = job,
+			    .way = record->request,
 			    .pattern = pattern,
 			    .regard = {.over = record->key, .self = job},
 			    .start = board->now,
@@ -287,11 +290,12 @@ extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
 	return true;
 }
 
-/* Is one of its kind ahead of it that found no place? */
-static bool _behind_waiting(const struct ft_board *board, uint32_t job)
+/* Is one ahead of it that found no place in that way of its either? */
+static bool _behind_waiting(const struct ft_board *board, uint32_t job,
+			    uint32_t pattern)
 {
 	const struct ft_record *record = &board->record[job];
-	const struct ft_line *line = &board->pattern[record->pattern].waiting;
+	const struct ft_line *line = &board->pattern[pattern].waiting;
 
 	for (uint32_t i = 0; i < line->count; i++) {
 		const struct ft_record *other =
@@ -318,6 +322,42 @@ static bool _any_behind(const struct ft_board *board, uint64_t over)
 	return false;
 }
 
+/* The earliest start in [from, limit] as if those that it may displace were not
+ * there, and by which way; its place is in board->pick. */
+static void _look_ahead(struct ft_board *board, struct gain *gain, int64_t from,
+			int64_t limit)
+{
+	const struct ft_record *record = &board->record[gain->job];
+	bool waits = record->state == FT_RECORD_WAITING;
+	uint32_t last = FT_NO_INDEX;
+
+	gain->start = FT_NEVER;
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		uint32_t p = ft_record_way(record, i);
+		int64_t until = ft_record_limit(board, gain->job, p), start;
+
+		if (ft_record_twin(record, i) ||
+		    (waits && _behind_waiting(board, gain->job, p)))
+			continue;
+		until = until < limit ? until : limit;
+		if ((gain->start != FT_NEVER) && (gain->start <= until))
+			until = gain->start - 1;
+		start = ft_ahead_start(board, &board->pattern[p], &gain->regard,
+				       from, until);
+		last = i;
+		if (start == FT_NEVER)
+			continue;
+		gain->start = start;
+		gain->way = i;
+	}
+	if (gain->start == FT_NEVER)
+		return;
+	gain->pattern = &board->pattern[ft_record_way(record, gain->way)];
+	if (last != gain->way)
+		ft_ahead_start(board, gain->pattern, &gain->regard, gain->start,
+			       gain->start);
+}
+
 static void _rise_job(struct ft_board *board, struct gain *gain,
 		      enum ft_board_cause cause)
 {
@@ -325,8 +365,7 @@ static void _rise_job(struct ft_board *board, struct gain *gain,
 
 	if ((record->start <= board->now) || !_any_behind(board, record->over))
 		return;
-	gain->start = ft_ahead_start(board, gain->pattern, &gain->regard,
-				     record->not_before, record->start - 1);
+	_look_ahead(board, gain, record->not_before, record->start - 1);
 	if (gain->start != FT_NEVER)
 		_take_place(board, gain, cause);
 }
@@ -335,32 +374,28 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 			      enum ft_board_cause cause)
 {
 	const struct ft_record *record = &board->record[job];
-	struct ft_pattern *pattern = &board->pattern[record->pattern];
 	struct gain gain = {.job = job,
-			    .pattern = pattern,
 			    .regard = {.over = record->over, .self = job},
 			    .cause = FT_CAUSE_AHEAD};
-	int64_t from = record->not_before, limit = ft_record_limit(board, job);
-	int64_t start;
+	int64_t from = record->not_before, start;
 
 	from = from > board->now ? from : board->now;
 	if (record->state == FT_RECORD_PROMISED) {
 		_rise_job(board, &gain, cause);
 		return;
 	}
-	start = ft_sweep_start(board, pattern, from, limit);
-	if ((start != from) && !_behind_waiting(board, job) &&
-	    _any_behind(board, record->over)) {
-		gain.start =
-			ft_ahead_start(board, pattern, &gain.regard, from,
-				       start == FT_NEVER ? limit : start - 1);
+	start = ft_ways_sweep(board, job, from, FT_NEVER);
+	if ((start != from) && _any_behind(board, record->over)) {
+		_look_ahead(board, &gain, from,
+			    start == FT_NEVER ? FT_NEVER : start - 1);
 		if (gain.start != FT_NEVER) {
 			_take_place(board, &gain, cause);
 			return;
 		}
 		/* The nodes that were found are to be found again. */
 		if (start != FT_NEVER)
-			ft_sweep_start(board, pattern, start, start);
+			ft_sweep_start(board, &board->pattern[record->pattern],
+				       start, start);
 	}
 	if (start != FT_NEVER)
 		ft_record_place(board, job, start, cause);

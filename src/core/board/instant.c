@@ -238,8 +238,8 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 	struct ft_tally tally = {0};
 	bool enough = !pattern->uneven;
 
-	for (uint32_t i = 0;
-	     (i < listed) && (!enough || (count < limit)); i++) {
+	for (uint32_t i = 0; (i < listed) && (!enough || (count < limit));
+	     i++) {
 		uint32_t node = board->list[i];
 		const struct ft_profile *profile;
 		int64_t last;
@@ -257,9 +257,8 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 				board, pattern, node, profile, start, &last);
 			ft_tally_add(&tally, board->pick[count].tasks);
 		}
-		board->pick[count].clashes =
-			_count_clashes(board, pattern, regard,
-				       &board->pick[count], start);
+		board->pick[count].clashes = _count_clashes(
+			board, pattern, regard, &board->pick[count], start);
 		count++;
 		if (!enough && (limit != UINT32_MAX) &&
 		    ft_tally_suffices(&tally, pattern)) {

@@ -14,8 +14,8 @@ struct ft_span {
 
 /*
  * Looks at the `listed` nodes of board->list; FT_NEVER if there is no such
- * instant.  Then no more than *most of the nodes can take it at once, or of tasks
- * that may be spread no more than so many find nodes.
+ * instant.  Then no more than *most of the nodes can take it at once, or of
+ * tasks that may be spread no more than so many find nodes.
  */
 extern int64_t ft_instant_find(struct ft_board *board,
 			       const struct ft_pattern *pattern,

@@ -10,6 +10,7 @@
 #include "core/board/record.h"
 #include "core/board/swap.h"
 #include "core/board/sweep.h"
+#include "core/board/ways.h"
 
 /* Nodes for those that it lacks, at the same start. */
 static bool _substitute(struct ft_board *board, uint32_t job)
@@ -51,9 +52,7 @@ static void _place_afresh(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
 	enum ft_board_cause cause = record->cause;
-	int64_t start =
-		ft_sweep_start(board, &board->pattern[record->pattern],
-			       record->not_before, ft_record_limit(board, job));
+	int64_t start = ft_ways_sweep(board, job, record->not_before, FT_NEVER);
 
 	board->count.afresh++;
 	if (start == FT_NEVER)

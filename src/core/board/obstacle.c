@@ -260,11 +260,9 @@ static bool _pattern_possible(struct ft_board *board,
 			       : board->pick_count >= pattern->nodes;
 }
 
-static struct ft_pattern *_judged_pattern(struct ft_board *board,
-					  uint32_t number)
+static struct ft_pattern *_judged_pattern(struct ft_board *board, uint32_t p)
 {
-	struct ft_pattern *pattern =
-		&board->pattern[board->record[number].pattern];
+	struct ft_pattern *pattern = &board->pattern[p];
 
 	if (pattern->judged)
 		return pattern;
@@ -275,26 +273,41 @@ static struct ft_pattern *_judged_pattern(struct ft_board *board,
 	return pattern;
 }
 
+/* By the way by which it stands, or that it could ever start by. */
 extern enum ft_obstacle ft_board_obstacle(struct ft_board *board,
 					  uint32_t number)
 {
-	const struct ft_pattern *pattern = _judged_pattern(board, number);
+	const struct ft_record *record = &board->record[number];
+	const struct ft_pattern *pattern;
+	uint32_t p = record->pattern;
 
+	if (record->state == FT_RECORD_WAITING) {
+		uint32_t way = ft_board_possible(board, number);
+
+		p = ft_record_way(record, way == FT_NO_INDEX ? 0 : way);
+	}
+	pattern = _judged_pattern(board, p);
 	if (pattern->limited)
 		return FT_OBSTACLE_LIMIT;
-	if (board->record[number].not_before > board->now)
+	if (record->not_before > board->now)
 		return FT_OBSTACLE_BEGIN;
 	return pattern->obstacle;
 }
 
-extern bool ft_board_possible(struct ft_board *board, uint32_t number)
+extern uint32_t ft_board_possible(struct ft_board *board, uint32_t number)
 {
 	const struct ft_record *record = &board->record[number];
-	const struct ft_pattern *pattern = _judged_pattern(board, number);
 	int64_t from = record->not_before;
 
 	from = from > board->now ? from : board->now;
-	return pattern->possible &&
-	       ((record->end_by == FT_NEVER) ||
-		(from <= record->end_by - pattern->duration));
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		const struct ft_pattern *pattern =
+			_judged_pattern(board, ft_record_way(record, i));
+
+		if (pattern->possible &&
+		    ((record->end_by == FT_NEVER) ||
+		     (from <= record->end_by - pattern->duration)))
+			return i;
+	}
+	return FT_NO_INDEX;
 }

@@ -166,9 +166,9 @@ static void _free_pattern(struct ft_pattern *pattern)
 	ft_line_fini(&pattern->promised);
 }
 
-static void _set_amounts(const struct ft_board *board,
-			 const struct ft_request *request, uint32_t tasks,
-			 int64_t *amount)
+static void _cost_tasks(const struct ft_board *board,
+			const struct ft_request *request, uint32_t tasks,
+			int64_t *amount)
 {
 	uint32_t kinds = board->resource_count;
 
@@ -190,8 +190,7 @@ static void _set_bounds(struct ft_pattern *pattern,
 }
 
 /* Its nodes, and what tasks take of them; false if out of memory. */
-static bool _set_tasks(const struct ft_board *board,
-		       struct ft_pattern *pattern,
+static bool _set_tasks(const struct ft_board *board, struct ft_pattern *pattern,
 		       const struct ft_request *request)
 {
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
@@ -199,7 +198,7 @@ static bool _set_tasks(const struct ft_board *board,
 	bool met = ft_spread_bounds(&bounds, request, UINT64_MAX);
 
 	_set_bounds(pattern, &bounds);
-	_set_amounts(board, request, pattern->low, pattern->amount);
+	_cost_tasks(board, request, pattern->low, pattern->amount);
 	_set_roster(board, pattern, request);
 	if (met && pattern->uneven) {
 		pattern->most = calloc(amounts, sizeof(*pattern->most));
@@ -209,8 +208,8 @@ static bool _set_tasks(const struct ft_board *board,
 		met = ft_spread_bounds(&bounds, request,
 				       ft_spread_most(board, pattern));
 		_set_bounds(pattern, &bounds);
-		_set_amounts(board, request, pattern->low, pattern->amount);
-		_set_amounts(board, request, pattern->high, pattern->most);
+		_cost_tasks(board, request, pattern->low, pattern->amount);
+		_cost_tasks(board, request, pattern->high, pattern->most);
 		_set_roster(board, pattern, request);
 	}
 	if (!met) {

@@ -10,11 +10,11 @@
 #include "core/board/closing.h"
 #include "core/board/fit.h"
 #include "core/board/holder.h"
-#include "core/board/pattern.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
 #include "core/board/spread.h"
 #include "core/board/stand.h"
+#include "core/board/ways.h"
 
 /* Nodes and licences that a run holds. */
 static int _add_holder(struct ft_board *board, const struct ft_run *run,
@@ -44,32 +44,29 @@ static int _add_returns(struct ft_board *board)
 	return rc;
 }
 
-/* The pattern of a request that was seen at this address before. */
-static uint32_t _find_pattern(struct ft_board *board, struct ft_index_map *seen,
-			      const struct ft_snapshot *snapshot, uint32_t j)
+/* The ways of requests that were seen at this address before. */
+static int _find_ways(struct ft_board *board, struct ft_index_map *seen,
+		      const struct ft_snapshot *snapshot, uint32_t j)
 {
 	const struct ft_request *request = snapshot->job[j].request;
 	uint64_t hash = ft_index_mix(0, (uint64_t) (uintptr_t) request);
+	uint32_t job, count = snapshot->job[j].request_count;
 	size_t at = SIZE_MAX;
-	uint32_t job;
 
 	while ((job = ft_index_map_next(seen, hash, &at)) != UINT32_MAX)
 		if ((snapshot->job[job].request == request) &&
+		    (snapshot->job[job].request_count == count) &&
 		    (snapshot->job[job].reserve == snapshot->job[j].reserve))
-			return board->record[job].pattern;
+			return ft_ways_copy(board, j, job);
 	if (ft_index_map_put(seen, hash, j))
-		return FT_NO_INDEX;
-	return ft_pattern_of(board, request, !snapshot->job[j].reserve);
+		return -ENOMEM;
+	return ft_ways_set(board, j, request, count, !snapshot->job[j].reserve);
 }
 
 static int _check_job(const struct ft_snapshot *snapshot,
 		      const struct ft_job *job, struct ft_err *err)
 {
-	if ((job->request_count != 1) || (job->bucket != FT_NO_INDEX))
-		return ft_fail(err, -ENOTSUP,
-			       "job %u has several requests, or is in a bucket",
-			       job->job_id);
-	return ft_board_takes(snapshot, job->request, err) ? 0 : -ENOTSUP;
+	return ft_board_takes_job(snapshot, job, err) ? 0 : -ENOTSUP;
 }
 
 static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
@@ -94,9 +91,9 @@ static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 				   snapshot->policy.patience);
 		record->not_before = job->request->not_before;
 		record->end_by = job->request->end_by;
-		record->pattern = _find_pattern(board, seen, snapshot, j);
-		if (record->pattern == FT_NO_INDEX)
-			return -ENOMEM;
+		rc = _find_ways(board, seen, snapshot, j);
+		if (rc)
+			return rc;
 		record->state = FT_RECORD_WAITING;
 		ft_record_join(board, j);
 		ft_record_watch(board, j);
@@ -173,7 +170,10 @@ static void _add_promise(struct ft_board *board,
 	int64_t start =
 		job->promise > snapshot->now ? job->promise : snapshot->now;
 
-	if (_pick_promise(board, job, &board->record[j], start)) {
+	if (job->promise_request < job->request_count)
+		ft_ways_take(board, j, job->promise_request);
+	if ((job->promise_request < job->request_count) &&
+	    _pick_promise(board, job, &board->record[j], start)) {
 		ft_record_place(board, j, start, FT_CAUSE_GIVEN);
 		return;
 	}

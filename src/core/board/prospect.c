@@ -8,7 +8,7 @@
 
 #include "core/base/planted.h"
 #include "core/board/record.h"
-#include "core/board/sweep.h"
+#include "core/board/ways.h"
 
 /* Keys of jobs are above those of claims. */
 static const uint64_t claims = UINT64_C(1) << 40;
@@ -54,8 +54,7 @@ static bool _promise_first(struct ft_board *board, uint32_t p)
 		uint32_t job = pattern->waiting.item[i].value;
 		const struct ft_record *record = &board->record[job];
 		int64_t start =
-			ft_sweep_start(board, pattern, record->not_before,
-				       ft_record_limit(board, job));
+			ft_ways_sweep(board, job, record->not_before, FT_NEVER);
 
 		if (start != FT_NEVER) {
 			ft_record_place(board, job, start, FT_CAUSE_FOUND);

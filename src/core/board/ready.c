@@ -15,6 +15,7 @@
 #include "core/board/regard.h"
 #include "core/board/spread.h"
 #include "core/board/stand.h"
+#include "core/board/ways.h"
 
 enum { SPARE = 16 };
 
@@ -93,6 +94,56 @@ static void _mark_fits(struct ft_board *board, uint32_t node)
 	board->steps += 1 + board->pattern_count / FT_STEP_NODE;
 }
 
+/* How often something was freed for its patterns, or of their limits: the sum
+ * does not change unless one of them does. */
+static uint64_t _sum_freed(const struct ft_board *board,
+			   const struct ft_record *record, bool eased)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		const struct ft_pattern *pattern =
+			&board->pattern[ft_record_way(record, i)];
+
+		sum += eased ? pattern->eased : pattern->renewed;
+	}
+	return sum;
+}
+
+/* Would it have enough in that way, and was anything freed since a job that
+ * waits was last tried in vain, or something of the limits that kept it? */
+static bool _way_asks(const struct ft_board *board,
+		      const struct ft_record *record, uint32_t way)
+{
+	const struct ft_pattern *pattern =
+		&board->pattern[ft_record_way(record, way)];
+
+	if (ft_record_twin(record, way) || (way && FT_PLANTED(47)))
+		return false;
+	if ((record->state == FT_RECORD_WAITING) &&
+	    ((pattern->vain == pattern->renewed) ||
+	     (pattern->kept == pattern->eased)))
+		return false;
+	return pattern->fit_count + record->own_count >= pattern->nodes;
+}
+
+/* Could it be asked?  One that has a promise is tried in all its ways. */
+static bool _job_asks(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+
+	if ((record->state != FT_RECORD_WAITING) &&
+	    ((record->state != FT_RECORD_PROMISED) ||
+	     (record->start <= board->now) ||
+	     (record->vain == _sum_freed(board, record, false)) ||
+	     (record->kept == _sum_freed(board, record, true))))
+		return false;
+	for (uint32_t i = 0; i < record->way_count; i++)
+		if (_way_asks(board, record, i))
+			return true;
+	return false;
+}
+
 /* Promises on the node whose jobs could be there from now on. */
 static void _mark_own(struct ft_board *board, uint32_t node)
 {
@@ -105,21 +156,15 @@ static void _mark_own(struct ft_board *board, uint32_t node)
 	     (i < lane->count) && !_state_full(board, least); i++) {
 		struct ft_slip *slip = &lane->slip[i];
 		struct ft_record *record = &board->record[slip->job];
-		struct ft_pattern *pattern;
 
 		step = _add_steps(board, &lane->profile, step,
 				  board->origin + slip->start, least);
 		if ((record->state != FT_RECORD_PROMISED) || FT_PLANTED(20))
 			continue;
-		pattern = &board->pattern[record->pattern];
-		if (!ft_fit_state(board, pattern, node, least))
+		if (!ft_stand_could(board, record, node, least))
 			continue;
-		record->vain = 0;
-		record->own_count += !(slip->flags & FT_SLIP_OWN);
-		slip->flags |= FT_SLIP_OWN;
-		if (record->own_count > pattern->own_most)
-			pattern->own_most = record->own_count;
-		if (record->own_count + pattern->fit_count >= pattern->nodes)
+		ft_stand_own(board, record, slip);
+		if (_job_asks(board, slip->job))
 			ft_record_ask(board, slip->job);
 	}
 	board->steps++;
@@ -136,24 +181,6 @@ static void _mark_touched(struct ft_board *board)
 		_mark_fits(board, node);
 		_mark_own(board, node);
 	}
-}
-
-/* Could it be asked, would it have enough, and was anything freed since it was
- * last tried in vain, or something of the limits that kept it? */
-static bool _job_asks(const struct ft_board *board, uint32_t job)
-{
-	const struct ft_record *record = &board->record[job];
-	bool waits = record->state == FT_RECORD_WAITING;
-	const struct ft_pattern *pattern;
-
-	if (!waits && ((record->state != FT_RECORD_PROMISED) ||
-		       (record->start <= board->now)))
-		return false;
-	pattern = &board->pattern[record->pattern];
-	if (((waits ? pattern->vain : record->vain) == pattern->renewed) ||
-	    ((waits ? pattern->kept : record->kept) == pattern->eased))
-		return false;
-	return pattern->fit_count + record->own_count >= pattern->nodes;
 }
 
 /* The first from that place on. */
@@ -215,11 +242,13 @@ static void _add_pick(struct ft_board *board, const struct ft_pattern *pattern,
 	board->steps += FT_STEP_LOOK;
 }
 
-/* Of its own nodes, those that no bit of its pattern stands for. */
-static void _pick_own(struct ft_board *board, uint32_t job)
+/* Of its own nodes, those that no bit of the pattern stands for.  What one that
+ * has several ways could be on is not known by way: that it can't be there now
+ * is no news. */
+static void _pick_own(struct ft_board *board, uint32_t job,
+		      const struct ft_pattern *pattern)
 {
 	struct ft_record *record = &board->record[job];
-	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 	int32_t start = ft_board_second(board, record->start);
 
 	for (uint32_t i = 0; record->own_count && (i < record->node_count);
@@ -231,19 +260,22 @@ static void _pick_own(struct ft_board *board, uint32_t job)
 		if (ft_bit(pattern->fit, node) || !slip ||
 		    !(slip->flags & FT_SLIP_OWN))
 			continue;
-		if (ft_fit_at(board, pattern, node, &lane->profile,
+		if (ft_bit(pattern->roster, node) &&
+		    ft_fit_at(board, pattern, node, &lane->profile,
 			      board->now)) {
 			_add_pick(board, pattern, node);
 			continue;
 		}
+		if (record->way)
+			continue;
 		slip->flags &= (uint8_t) ~FT_SLIP_OWN;
 		record->own_count--;
 	}
 }
 
 /* Picks up to which others are looked for: a few more than it takes.  Of tasks
- * that may be spread all nodes may be needed, until those found suffice whichever
- * of them are taken. */
+ * that may be spread all nodes may be needed, until those found suffice
+ * whichever of them are taken. */
 static uint32_t _picks_wanted(const struct ft_board *board,
 			      const struct ft_pattern *pattern, uint32_t want)
 {
@@ -285,11 +317,11 @@ static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
 	}
 }
 
-/* Bits of its pattern, and those of its own where its pattern has none. */
-static uint32_t _count_nodes(struct ft_board *board, uint32_t job)
+/* Bits of the pattern, and those of its own where the pattern has none. */
+static uint32_t _count_ready(struct ft_board *board, uint32_t job,
+			     const struct ft_pattern *pattern)
 {
 	const struct ft_record *record = &board->record[job];
-	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 	int32_t start = ft_board_second(board, record->start);
 	uint32_t count = pattern->fit_count;
 
@@ -307,12 +339,11 @@ static uint32_t _count_nodes(struct ft_board *board, uint32_t job)
 	return count;
 }
 
-/* Limits keep the job now.  What others claim may fall by the second: when is
- * it enough? */
-static void _await_fall(struct ft_board *board, uint32_t job)
+/* Limits keep jobs of the pattern now.  What others claim may fall by the
+ * second: when is it enough? */
+static void _await_fall(struct ft_board *board, uint32_t p)
 {
 	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
-	uint32_t p = board->record[job].pattern;
 	struct ft_pattern *pattern = &board->pattern[p];
 	bool falls = false;
 	int64_t start;
@@ -332,11 +363,11 @@ static void _await_fall(struct ft_board *board, uint32_t job)
 }
 
 /* board->pick gets its nodes; its own bookings are off the profiles. */
-static enum answer _pick_now(struct ft_board *board, uint32_t job)
+static enum answer _pick_now(struct ft_board *board, uint32_t job,
+			     struct ft_pattern *pattern)
 {
 	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
 	const struct ft_record *record = &board->record[job];
-	struct ft_pattern *pattern = &board->pattern[record->pattern];
 	uint32_t before = pattern->fit_count + record->own_count;
 
 	if (ft_regard_start(board, &all, pattern, board->now, board->now) ==
@@ -347,7 +378,7 @@ static enum answer _pick_now(struct ft_board *board, uint32_t job)
 			       : UNLICENSED;
 	board->pick_count = 0;
 	if (record->state == FT_RECORD_PROMISED)
-		_pick_own(board, job);
+		_pick_own(board, job, pattern);
 	_pick_fits(board, pattern);
 	if (board->pick_count >= pattern->nodes)
 		ft_pick_best(board, pattern, board->now, pattern->nodes);
@@ -357,10 +388,12 @@ static enum answer _pick_now(struct ft_board *board, uint32_t job)
 	return STARTED;
 }
 
-static enum answer _try_job(struct ft_board *board, uint32_t job)
+/* In that way of its. */
+static enum answer _try_way(struct ft_board *board, uint32_t job, uint32_t way)
 {
 	struct ft_record *record = &board->record[job];
-	struct ft_pattern *pattern = &board->pattern[record->pattern];
+	uint32_t p = ft_record_way(record, way);
+	struct ft_pattern *pattern = &board->pattern[p];
 	bool promised = record->state == FT_RECORD_PROMISED;
 	enum answer answer;
 
@@ -368,44 +401,79 @@ static enum answer _try_job(struct ft_board *board, uint32_t job)
 	if ((record->not_before > board->now) ||
 	    (board->now + pattern->duration > record->end_by))
 		return TIMED;
-	if (promised && (_count_nodes(board, job) < pattern->nodes))
+	if (promised && (_count_ready(board, job, pattern) < pattern->nodes))
 		return SHORT;
 	if (promised)
 		ft_stand_give(board, job);
-	answer = _pick_now(board, job);
+	answer = _pick_now(board, job, pattern);
 	if (answer == LIMITED)
-		_await_fall(board, job);
+		_await_fall(board, p);
 	if (promised)
 		ft_stand_take(board, job);
 	if (answer != STARTED)
 		return answer;
 	if (promised)
 		ft_stand_drop(board, job);
+	ft_ways_take(board, job, way);
 	ft_record_place(board, job, board->now, FT_CAUSE_NOW);
 	board->count.started++;
 	return STARTED;
 }
 
 /*
- * Who is to be asked after it.  One that holds bookings of its own may fail
- * where another that holds others does not.
+ * Which job of the way's pattern is to be asked after it.  One that holds
+ * bookings of its own may fail where another that holds others does not.
  */
-static void _ask_next(struct ft_board *board, uint32_t job, enum answer answer)
+static void _ask_next(struct ft_board *board, uint32_t job, uint32_t way,
+		      bool waits, enum answer answer)
 {
-	struct ft_record *record = &board->record[job];
-	struct ft_pattern *pattern = &board->pattern[record->pattern];
-	bool waits = record->state == FT_RECORD_WAITING;
+	const struct ft_record *record = &board->record[job];
+	uint32_t p = ft_record_way(record, way);
+	struct ft_pattern *pattern = &board->pattern[p];
 	struct ft_line *line = waits ? &pattern->waiting : &pattern->promised;
 
-	if ((answer != STARTED) && (answer != TIMED))
-		*(waits ? &pattern->vain : &record->vain) = pattern->renewed;
-	if (answer == LIMITED)
-		*(waits ? &pattern->kept : &record->kept) = pattern->eased;
+	if (waits && (answer != STARTED) && (answer != TIMED))
+		pattern->vain = pattern->renewed;
+	if (waits && (answer == LIMITED))
+		pattern->kept = pattern->eased;
 	if ((answer == STARTED) || (answer == FEWER))
-		ft_stand_wake_again(board, record->pattern);
+		ft_stand_wake_again(board, p);
 	else if ((answer == TIMED) || !waits)
 		_ask_line(board, line,
 			  ft_line_find(line, record->key, job) + 1);
+}
+
+/* In all its ways in turn, until it starts. */
+static void _try_ways(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+	bool waits = record->state == FT_RECORD_WAITING;
+	bool timed = false, limited = true, started = false;
+
+	for (uint32_t i = 0; (i < record->way_count) && !started; i++) {
+		enum answer answer;
+
+		if (!_way_asks(board, record, i)) {
+			limited = false;
+			continue;
+		}
+		answer = _try_way(board, job, i);
+		started = answer == STARTED;
+		timed |= answer == TIMED;
+		limited &= answer == LIMITED;
+		_ask_next(board, job, i, waits, answer);
+	}
+	if (started) {
+		/* It is not in the lines of its other ways any more. */
+		ft_ways_wake_again(board, job);
+		return;
+	}
+	if (waits)
+		return;
+	if (!timed)
+		record->vain = _sum_freed(board, record, false);
+	if (limited)
+		record->kept = _sum_freed(board, record, true);
 }
 
 /* Was it asked by that key, and not since by another? */
@@ -422,10 +490,10 @@ static bool _was_asked(struct ft_board *board, struct ft_heap_item item)
 static void _answer_job(struct ft_board *board, uint32_t job)
 {
 	if (_job_asks(board, job))
-		_ask_next(board, job, _try_job(board, job));
+		_try_ways(board, job);
 	else if (board->record[job].state == FT_RECORD_PROMISED)
 		/* It got a place since, another of its kind did not. */
-		ft_stand_wake_again(board, board->record[job].pattern);
+		ft_ways_wake_again(board, job);
 }
 
 extern bool ft_ready_work(struct ft_board *board, uint64_t steps,

@@ -52,6 +52,7 @@ extern void ft_record_free(struct ft_board *board, uint32_t job)
 	free(record->amount);
 	free(record->tasks);
 	free(record->whole);
+	free(record->way);
 	free(record->licence);
 	free(record->claim);
 	/* The taker of its changes asks once more for a number that is free */
@@ -95,11 +96,9 @@ extern void ft_record_watch(struct ft_board *board, uint32_t job)
 		board->rc = -ENOMEM;
 }
 
-static struct ft_line *_line_of(struct ft_board *board,
-				const struct ft_record *record)
+static struct ft_line *_record_line(struct ft_pattern *pattern,
+				    const struct ft_record *record)
 {
-	struct ft_pattern *pattern = &board->pattern[record->pattern];
-
 	if (record->state == FT_RECORD_WAITING)
 		return &pattern->waiting;
 	if ((record->state == FT_RECORD_PROMISED) ||
@@ -111,43 +110,61 @@ static struct ft_line *_line_of(struct ft_board *board,
 extern void ft_record_join(struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
-	struct ft_line *line = _line_of(board, record);
+	bool loses = (record->state == FT_RECORD_WAITING) && record->loser;
 
-	if (line && ft_line_put(line, record->key, job))
-		board->rc = -ENOMEM;
-	if ((record->state == FT_RECORD_WAITING) && record->loser)
-		board->pattern[record->pattern].losers++;
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		struct ft_pattern *pattern =
+			&board->pattern[ft_record_way(record, i)];
+		struct ft_line *line = _record_line(pattern, record);
+
+		if (ft_record_twin(record, i))
+			continue;
+		if (line && ft_line_put(line, record->key, job))
+			board->rc = -ENOMEM;
+		pattern->losers += loses;
+	}
 }
 
 extern void ft_record_leave(struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
-	struct ft_line *line = _line_of(board, record);
+	bool loses = (record->state == FT_RECORD_WAITING) && record->loser;
 
-	if (line)
-		ft_line_drop(line, record->key, job);
-	if ((record->state == FT_RECORD_WAITING) && record->loser)
-		board->pattern[record->pattern].losers--;
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		struct ft_pattern *pattern =
+			&board->pattern[ft_record_way(record, i)];
+		struct ft_line *line = _record_line(pattern, record);
+
+		if (ft_record_twin(record, i))
+			continue;
+		if (line)
+			ft_line_drop(line, record->key, job);
+		pattern->losers -= loses;
+	}
 }
 
 /* The nodes of board->pick become its own; and what it takes of each, where its
  * tasks may be spread.  False if out of memory. */
-static bool _take_nodes(struct ft_board *board, struct ft_record *record)
+static bool _own_picks(struct ft_board *board, struct ft_record *record)
 {
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 	size_t kinds = board->resource_count, count = board->pick_count;
 
-	if (pattern->uneven) {
+	if (record->way || pattern->uneven) {
 		free(record->node);
 		free(record->tasks);
 		free(record->amount);
-		record->node = calloc(count, sizeof(*record->node));
+		record->node = record->tasks = NULL;
+		record->amount = NULL;
+	}
+	if (!record->node)
+		record->node = calloc(pattern->uneven ? count : pattern->nodes,
+				      sizeof(*record->node));
+	if (pattern->uneven) {
 		record->tasks = calloc(count, sizeof(*record->tasks));
 		record->amount = calloc(count * kinds, sizeof(int64_t));
-		if (!record->node || !record->tasks || !record->amount)
+		if (!record->tasks || !record->amount)
 			return false;
-	} else if (!record->node) {
-		record->node = calloc(pattern->nodes, sizeof(*record->node));
 	}
 	for (size_t i = 0; record->node && (i < count); i++) {
 		const struct ft_candidate *pick = &board->pick[i];
@@ -173,7 +190,7 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 
 	ft_record_leave(board, job);
-	if (!_take_nodes(board, record)) {
+	if (!_own_picks(board, record)) {
 		record->node_count = 0;
 		board->rc = -ENOMEM;
 		return;
@@ -204,8 +221,9 @@ extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 	record->node_count = 0;
 	record->loser = loser;
 	ft_record_join(board, job);
-	board->pattern[record->pattern].tried = 0;
-	if (board->pattern[record->pattern].claim_count)
+	for (uint32_t i = 0; i < record->way_count; i++)
+		board->pattern[ft_record_way(record, i)].tried = 0;
+	if (ft_record_claims(board, job))
 		ft_record_ask(board, job);
 	board->looking = true;
 	ft_record_tell(board, job, cause);
@@ -288,18 +306,29 @@ extern bool ft_record_committed(const struct ft_board *board, uint32_t job)
 	       ft_slip_stands(board, &slip, 0);
 }
 
-extern int64_t ft_record_limit(const struct ft_board *board, uint32_t job)
+extern int64_t ft_record_limit(const struct ft_board *board, uint32_t job,
+			       uint32_t pattern)
 {
 	const struct ft_record *record = &board->record[job];
 	int64_t limit = ft_board_limit(board);
 
-	if (board->pattern[record->pattern].now_only && !FT_PLANTED(41))
+	if (board->pattern[pattern].now_only && !FT_PLANTED(41))
 		limit = board->now;
 	if (record->end_by != FT_NEVER) {
-		int64_t last = record->end_by -
-			       board->pattern[record->pattern].duration;
+		int64_t last =
+			record->end_by - board->pattern[pattern].duration;
 
 		limit = last < limit ? last : limit;
 	}
 	return limit;
+}
+
+extern bool ft_record_claims(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+
+	for (uint32_t i = 0; i < record->way_count; i++)
+		if (board->pattern[ft_record_way(record, i)].claim_count)
+			return true;
+	return false;
 }

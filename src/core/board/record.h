@@ -37,8 +37,12 @@ extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
 /* It gets that node, which it lacked; PROMISED once it lacks none. */
 extern void ft_record_gain(struct ft_board *board, uint32_t job, uint32_t node);
 
-/* The last start that it may have. */
-extern int64_t ft_record_limit(const struct ft_board *board, uint32_t job);
+/* Has it claims on limits, in any way? */
+extern bool ft_record_claims(const struct ft_board *board, uint32_t job);
+
+/* The last start that it may have by the pattern. */
+extern int64_t ft_record_limit(const struct ft_board *board, uint32_t job,
+			       uint32_t pattern);
 
 /* It is to be asked whether it can start now, whatever was freed. */
 extern void ft_record_ask(struct ft_board *board, uint32_t job);

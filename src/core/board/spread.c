@@ -199,7 +199,7 @@ extern const int64_t *ft_spread_amount(struct ft_board *board,
 }
 
 /* Ends, which are past the last start, come before starts. */
-static int _by_edge(const void *a, const void *b)
+static int _by_piece_edge(const void *a, const void *b)
 {
 	const struct ft_heap_item *one = a, *two = b;
 
@@ -217,10 +217,10 @@ static void _sort_edges(struct ft_board *board, uint32_t count)
 
 		edge[2 * i] = (struct ft_heap_item){(uint64_t) pick->first,
 						    2 * i + 1};
-		edge[2 * i + 1] = (struct ft_heap_item){
-			(uint64_t) pick->last + 1, 2 * i};
+		edge[2 * i + 1] =
+			(struct ft_heap_item){(uint64_t) pick->last + 1, 2 * i};
 	}
-	qsort(edge, 2 * (size_t) count, sizeof(*edge), _by_edge);
+	qsort(edge, 2 * (size_t) count, sizeof(*edge), _by_piece_edge);
 }
 
 /* Those that can start then, with at least so many tasks. */
@@ -316,7 +316,7 @@ static int _by_rest(const struct ft_candidate *one,
 }
 
 /* first is the weight by now. */
-static int _by_choice(const void *a, const void *b)
+static int _by_spread_choice(const void *a, const void *b)
 {
 	const struct ft_candidate *one = a, *two = b;
 
@@ -329,16 +329,16 @@ static int _by_choice(const void *a, const void *b)
 	return _by_rest(one, two);
 }
 
-static int _by_tasks(const void *a, const void *b)
+static int _by_task_room(const void *a, const void *b)
 {
 	const struct ft_candidate *one = a, *two = b;
 
 	if (one->tasks != two->tasks)
 		return one->tasks > two->tasks ? -1 : 1;
-	return _by_choice(a, b);
+	return _by_spread_choice(a, b);
 }
 
-static int _by_node(const void *a, const void *b)
+static int _by_pick_node(const void *a, const void *b)
 {
 	const struct ft_candidate *one = a, *two = b;
 
@@ -347,7 +347,8 @@ static int _by_node(const void *a, const void *b)
 
 extern void ft_spread_order(struct ft_board *board)
 {
-	qsort(board->pick, board->pick_count, sizeof(*board->pick), _by_node);
+	qsort(board->pick, board->pick_count, sizeof(*board->pick),
+	      _by_pick_node);
 }
 
 /* The first of the order that suffice; 0 if there are none. */
@@ -373,15 +374,15 @@ extern bool ft_spread_enough(struct ft_board *board,
 {
 	for (uint32_t i = 0; i < board->pick_count; i++)
 		board->pick[i].clashes = 0;
-	return _first_enough(board, pattern, _by_tasks) > 0;
+	return _first_enough(board, pattern, _by_task_room) > 0;
 }
 
 /* Each gets low tasks, the rest goes to the first up to what they can take. */
 static void _spread_rest(struct ft_board *board,
 			 const struct ft_pattern *pattern)
 {
-	uint64_t rest = pattern->tasks -
-			(uint64_t) board->pick_count * pattern->low;
+	uint64_t rest =
+		pattern->tasks - (uint64_t) board->pick_count * pattern->low;
 
 	for (uint32_t i = 0; i < board->pick_count; i++) {
 		uint32_t more = board->pick[i].tasks - pattern->low;
@@ -405,9 +406,9 @@ extern bool ft_spread_best(struct ft_board *board,
 			   start, pick);
 	}
 	board->steps += board->pick_count;
-	count = _first_enough(board, pattern, _by_choice);
+	count = _first_enough(board, pattern, _by_spread_choice);
 	if (!count)
-		count = _first_enough(board, pattern, _by_tasks);
+		count = _first_enough(board, pattern, _by_task_room);
 	if (!count)
 		return false;
 	board->pick_count = count;

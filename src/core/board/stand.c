@@ -107,22 +107,47 @@ static void _note_own(struct ft_board *board, struct ft_record *record,
 		      uint32_t node, struct ft_slip *slip)
 {
 	const struct ft_profile *profile = &board->lane[node].profile;
-	struct ft_pattern *pattern;
 	uint32_t step;
 
 	if ((record->pattern == FT_NO_INDEX) || (record->start <= board->now))
 		return;
-	pattern = &board->pattern[record->pattern];
 	step = ft_profile_find(profile, board->now);
-	if (!ft_fit_state(
-		    board, pattern, node,
+	if (ft_stand_could(
+		    board, record, node,
 		    ft_profile_state(profile, board->resource_count, step)))
-		return;
-	slip->flags |= FT_SLIP_OWN;
+		ft_stand_own(board, record, slip);
+}
+
+extern bool ft_stand_could(const struct ft_board *board,
+			   const struct ft_record *record, uint32_t node,
+			   const int64_t *state)
+{
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		const struct ft_pattern *pattern =
+			&board->pattern[ft_record_way(record, i)];
+
+		/* Of its own it knows that it may have them. */
+		if (record->way && !ft_bit(pattern->roster, node))
+			continue;
+		if (ft_fit_state(board, pattern, node, state))
+			return true;
+	}
+	return false;
+}
+
+extern void ft_stand_own(struct ft_board *board, struct ft_record *record,
+			 struct ft_slip *slip)
+{
 	record->vain = 0;
-	record->own_count++;
-	if (record->own_count > pattern->own_most)
-		pattern->own_most = record->own_count;
+	record->own_count += !(slip->flags & FT_SLIP_OWN);
+	slip->flags |= FT_SLIP_OWN;
+	for (uint32_t i = 0; i < record->way_count; i++) {
+		struct ft_pattern *pattern =
+			&board->pattern[ft_record_way(record, i)];
+
+		if (record->own_count > pattern->own_most)
+			pattern->own_most = record->own_count;
+	}
 }
 
 extern void ft_stand_put_node(struct ft_board *board, uint32_t job,

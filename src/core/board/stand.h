@@ -48,6 +48,13 @@ extern void ft_stand_wake(struct ft_board *board, uint32_t pattern);
 extern void ft_stand_wake_again(struct ft_board *board, uint32_t pattern);
 /* Something of the limit was freed for those that claim it. */
 extern void ft_stand_wake_limit(struct ft_board *board, uint32_t cap);
+/* Could the job, in any of its ways, be on the node in that state?  Then its
+ * own booking there, the slip, says so. */
+extern bool ft_stand_could(const struct ft_board *board,
+			   const struct ft_record *record, uint32_t node,
+			   const int64_t *state);
+extern void ft_stand_own(struct ft_board *board, struct ft_record *record,
+			 struct ft_slip *slip);
 /* Something was freed there: see ready.h. */
 extern void ft_stand_touch(struct ft_board *board, uint32_t node);
 

@@ -109,12 +109,23 @@ enum ft_record_state {
 	FT_RECORD_RUNNING,
 };
 
+/* One of several ways in which a job may run: by its request of that place. */
+struct ft_way {
+	uint32_t pattern;
+	bool twin; /* as an earlier one has it */
+};
+
 /* A job, or a run, or what a closure takes (a run that starts later). */
 struct ft_record {
 	uint64_t key, over;
 	int64_t start, end; /* not WAITING: of its bookings */
 	int64_t not_before, end_by, queued;
-	uint32_t id, pattern; /* pattern FT_NO_INDEX: amounts of its own */
+	/* pattern: of the way by which it stands, or would; FT_NO_INDEX:
+	 * amounts of its own. */
+	uint32_t id, pattern;
+	uint32_t request; /* which way that is */
+	uint32_t way_count;
+	struct ft_way *way; /* NULL: only one */
 	enum ft_record_state state;
 	enum ft_board_cause cause;
 	uint32_t node_count, own_count;
@@ -126,8 +137,9 @@ struct ft_record {
 	struct ft_licence *licence;
 	struct ft_claim *claim; /* likewise */
 	uint32_t claim_count;
-	uint64_t kept; /* PROMISED: see its pattern's; 0: other claims since */
-	uint64_t vain; /* PROMISED: see its pattern's; 0: own bits came since */
+	/* PROMISED: as its patterns', summed up; 0: other claims, or own bits,
+	 * came since. */
+	uint64_t kept, vain;
 	bool tentative, changed, loser, patient;
 	bool asked; /* it is in board->ready by its key */
 };
@@ -290,6 +302,16 @@ static inline const int64_t *ft_board_capacity(const struct ft_board *board,
 {
 	return board->machine->capacity +
 	       (size_t) board->node[node].outside * board->resource_count;
+}
+
+static inline uint32_t ft_record_way(const struct ft_record *record, uint32_t i)
+{
+	return record->way ? record->way[i].pattern : record->pattern;
+}
+
+static inline bool ft_record_twin(const struct ft_record *record, uint32_t i)
+{
+	return record->way && record->way[i].twin;
 }
 
 static inline bool ft_bit(const uint64_t *set, uint32_t bit)

@@ -52,3 +52,29 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		}
 	return true;
 }
+
+extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
+			       const struct ft_job *job, struct ft_err *err)
+{
+	const struct ft_request *first = job->request;
+
+	if (!job->request_count || (job->bucket != FT_NO_INDEX)) {
+		ft_fail(err, -ENOTSUP,
+			"a job has no request, or is in a "
+			"bucket");
+		return false;
+	}
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		const struct ft_request *request = &job->request[r];
+
+		if ((request->not_before != first->not_before) ||
+		    (request->end_by != first->end_by)) {
+			ft_fail(err, -ENOTSUP,
+				"a job has requests with other times");
+			return false;
+		}
+		if (!ft_board_takes(snapshot, request, err))
+			return false;
+	}
+	return true;
+}

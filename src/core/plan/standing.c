@@ -55,7 +55,7 @@ static void _promise_placed(struct ft_job *job, uint32_t rank,
 			    const struct ft_placement *placement)
 {
 	job->promise_rank = rank;
-	job->promise_request = 0;
+	job->promise_request = placement->request;
 	if (placement->verdict != FT_PLACED) {
 		job->promise = FT_NEVER;
 		return;
@@ -126,15 +126,14 @@ static int _know_job(struct ft_standing *standing,
 		     uint32_t number, uint64_t key)
 {
 	const struct ft_job *job = &snapshot->job[j];
-	const uint32_t *class =
-		ft_class_table_find(&standing->table, job, true);
+	uint64_t class = ft_standing_class(standing, job);
 	struct ft_standing_entry *entry = ft_standing_know(standing, number);
 
 	if (!class || !entry)
 		return -ENOMEM;
 	entry->job_id = job->job_id;
 	entry->index = j;
-	entry->class = *class;
+	entry->class = class;
 	entry->key = key;
 	entry->queued = job->queued;
 	entry->tentative = job->tentative;
@@ -366,6 +365,7 @@ static int _tell_job(struct ft_standing *standing,
 	const struct ft_board_job came = {
 		.id = job->job_id,
 		.request = job->request,
+		.request_count = job->request_count,
 		.key = key,
 		.over = over,
 		.queued = job->queued,

@@ -149,13 +149,7 @@ extern bool ft_standing_takes(const struct ft_snapshot *snapshot,
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
-		if ((job->request_count != 1) || (job->bucket != FT_NO_INDEX)) {
-			ft_fail(err, -ENOTSUP,
-				"a job has several requests, or is in a "
-				"bucket");
-			return false;
-		}
-		if (!ft_board_takes(snapshot, job->request, err))
+		if (!ft_board_takes_job(snapshot, job, err))
 			return false;
 	}
 	return true;

@@ -39,6 +39,7 @@ static bool _same_place(const struct ft_placement *placement,
 	if (placement->verdict != FT_PLACED)
 		return job->promise == FT_NEVER;
 	if ((job->promise != placement->start) ||
+	    (job->promise_request != placement->request) ||
 	    (job->promise_share_count != placement->share_count))
 		return false;
 	if (job->promise_share == placement->share)
@@ -68,6 +69,45 @@ static uint32_t _find_waiting(const struct ft_standing *standing,
 	return FT_NO_INDEX;
 }
 
+extern uint64_t ft_standing_class(struct ft_standing *standing,
+				  const struct ft_job *job)
+{
+	const uint32_t *class =
+		ft_class_table_find(&standing->table, job, true);
+	uint64_t hash = job->request_count;
+
+	for (uint32_t r = 0; class && (r < job->request_count); r++)
+		hash = ft_index_mix(hash, class[r]);
+	/* Of up to two they are all that there is to say. */
+	if (class && (job->request_count <= 2))
+		hash = (uint64_t) class[0] << 32 |
+		       (job->request_count == 2 ? class[1] + 1 : 0);
+	return class ? hash + 1 : 0;
+}
+
+/* Does it claim in each way what the board knows? */
+static bool _same_way_claims(const struct ft_standing *standing,
+			     uint32_t number, const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (!ft_board_would_claim(standing->board, number, r,
+					  job->request[r].claim,
+					  job->request[r].claim_count))
+			return false;
+	return true;
+}
+
+/* Closures are counted by their order, which may be another now. */
+static bool _other_closures(const struct ft_standing *standing,
+			    const struct ft_job *job)
+{
+	bool enters = false;
+
+	for (uint32_t r = 0; r < job->request_count; r++)
+		enters |= job->request[r].closure_count > 0;
+	return standing->reopened && enters;
+}
+
 /* Does the job ask for what the board knows of it?  One without a promise
  * that does not is gone, and another has come; so is one that may hold a start
  * from now on, or may hold it no longer. */
@@ -77,24 +117,20 @@ static int _check_wish(struct ft_standing *standing,
 {
 	struct ft_standing_entry *entry = &standing->entry[*number];
 	const struct ft_job *job = &snapshot->job[j];
-	const uint32_t *class =
-		ft_class_table_find(&standing->table, job, true);
+	uint64_t class = ft_standing_class(standing, job);
 	bool same;
 
 	if (!class)
 		return -ENOMEM;
-	/* Closures are counted by their order, which may be another now. */
-	same = ((*class == entry->class) &&
-		!(standing->reopened && job->request->closure_count)) ||
+	same = ((class == entry->class) && !_other_closures(standing, job)) ||
 	       ft_board_wants(standing->board, *number, job->request,
-			      !entry->reserve);
+			      job->request_count, !entry->reserve);
 	same = same && (entry->queued == job->queued) &&
 	       (entry->tentative == job->tentative) &&
 	       (entry->reserve == job->reserve) &&
-	       ft_board_claims(standing->board, *number, job->request->claim,
-			       job->request->claim_count);
+	       _same_way_claims(standing, *number, job);
 	if (same) {
-		entry->class = *class;
+		entry->class = class;
 		return 0;
 	}
 	if ((job->promise != FT_NEVER) && (entry->reserve == job->reserve))

@@ -16,7 +16,7 @@ struct ft_standing_entry {
 	bool known, run;
 	bool tentative, reserve;
 	uint32_t job_id;
-	uint32_t class; /* of its request */
+	uint64_t class; /* of its requests: see ft_standing_class */
 	uint32_t index; /* in the snapshot at hand; FT_NO_INDEX: not there */
 	uint64_t key;
 	int64_t queued;
@@ -63,6 +63,10 @@ extern int ft_standing_order(struct ft_standing *standing,
 /* An entry for the board's number; NULL if out of memory. */
 extern struct ft_standing_entry *ft_standing_know(struct ft_standing *standing,
 						  uint32_t number);
+
+/* A number for the classes of all requests of the job; 0: out of memory. */
+extern uint64_t ft_standing_class(struct ft_standing *standing,
+				  const struct ft_job *job);
 
 /* What the board says of the snapshot's jobs.  0 or -ENOMEM. */
 extern int ft_standing_write(struct ft_standing *standing,

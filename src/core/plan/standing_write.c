@@ -50,7 +50,7 @@ static int _set_amounts(struct ft_standing *standing, uint32_t number,
 
 static int _set_place(struct ft_standing *standing, uint32_t number,
 		      const struct ft_snapshot *snapshot,
-		      const struct ft_request *request)
+		      const struct ft_job *job)
 {
 	struct ft_placement *placement = &standing->entry[number].placement;
 	struct ft_board_placement placed =
@@ -60,6 +60,7 @@ static int _set_place(struct ft_standing *standing, uint32_t number,
 	if (placed.start == FT_NEVER)
 		return 0;
 	placement->verdict = FT_PLACED;
+	placement->request = placed.request;
 	placement->start = placed.start;
 	placement->duration = placed.end - placed.start;
 	placement->share_count = placed.node_count;
@@ -75,7 +76,8 @@ static int _set_place(struct ft_standing *standing, uint32_t number,
 		};
 	qsort(placement->share, placement->share_count,
 	      sizeof(*placement->share), _by_share);
-	return _set_amounts(standing, number, snapshot, request, placement);
+	return _set_amounts(standing, number, snapshot,
+			    &job->request[placed.request], placement);
 }
 
 /* What changed since the last snapshot. */
@@ -95,7 +97,7 @@ static int _take_changes(struct ft_standing *standing,
 		entry = &standing->entry[number];
 		if (entry->known && !entry->run)
 			rc = _set_place(standing, number, snapshot,
-					snapshot->job[entry->index].request);
+					&snapshot->job[entry->index]);
 	}
 	return rc;
 }
@@ -105,16 +107,21 @@ static void _write_placing(struct ft_standing *standing,
 			   struct ft_placement *placement)
 {
 	uint32_t number = standing->job_number[j];
+	uint32_t possible = 0;
 	bool placed, later;
 
 	*placement = standing->entry[number].placement;
 	placement->obstacle = FT_OBSTACLE_NONE;
 	placed = placement->verdict == FT_PLACED;
 	later = placed && (placement->start > snapshot->now);
-	if (!placed && !ft_board_possible(standing->board, number)) {
+	if (!placed)
+		possible = ft_board_possible(standing->board, number);
+	if (possible == FT_NO_INDEX) {
 		placement->verdict = FT_IMPOSSIBLE;
 		return;
 	}
+	if (!placed)
+		placement->request = possible;
 	if (!placed && !snapshot->job[j].reserve)
 		placement->verdict = FT_UNRESERVED;
 	if (later || !placed)
