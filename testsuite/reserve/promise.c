@@ -10,11 +10,14 @@
 enum { NOW = 1000, NEWCOMER = 7, SHOWN = 8 };
 
 /*
- * A job that was to start then, and is now later by an hour; ahead of it one is
- * placed that is new.
+ * A job that was to start then on a node that is available from another time
+ * on, and is now later by an hour; ahead of it one is placed that is new.
  */
-static enum fts_delay moved_for(int64_t start, bool committed)
+static enum fts_delay moved_on(int64_t available_from, int64_t start,
+			       bool committed)
 {
+	struct ft_node node = {.available_from = available_from};
+	struct ft_share share = {.node = 0};
 	struct fts_candidate was = {.job_id = SHOWN};
 	struct fts_candidate is[] = {{.job_id = NEWCOMER}, {.job_id = SHOWN}};
 	struct ft_placement shown = {
@@ -25,9 +28,14 @@ static enum fts_delay moved_for(int64_t start, bool committed)
 	};
 	struct ft_schedule before = {.placement = &shown};
 	struct ft_schedule after = {.placement = now};
-	struct ft_job job[] = {{.promise = FT_NEVER}, {.promise = start}};
+	struct ft_job job[] = {{.promise = FT_NEVER},
+				{.promise = start,
+				 .promise_share_count = 1,
+				 .promise_share = &share}};
 	struct ft_snapshot snapshot = {
 		.now = NOW,
+		.node = &node,
+		.node_count = 1,
 		.job = job,
 		.job_count = 2,
 		.policy.hold = FT_HOLD_HIGHEST,
@@ -53,6 +61,11 @@ static enum fts_delay moved_for(int64_t start, bool committed)
 	return (enum fts_delay) delay;
 }
 
+static enum fts_delay moved_for(int64_t start, bool committed)
+{
+	return moved_on(0, start, committed);
+}
+
 Test(promise, an_expected_start_moves_for_a_job_that_is_ahead)
 {
 	cr_expect_eq(moved_for(NOW + 60, false), FTS_DELAY_ORDER);
@@ -65,4 +78,13 @@ Test(promise, a_committed_one_that_is_due_waits_for_what_has_not_ended)
 	cr_expect_eq(moved_for(NOW - 60, true), FTS_DELAY_OVERDUE);
 	cr_expect_eq(moved_for(NOW + 60, true), FTS_DELAY_ORDER,
 		     "a higher tier, say, may still move it before");
+}
+
+Test(promise, a_node_that_a_job_is_leaving_has_not_failed)
+{
+	cr_expect_eq(moved_on(NOW + 1, NOW, true), FTS_DELAY_OVERDUE);
+	cr_expect_eq(moved_on(NOW + 1, NOW - 5, true), FTS_DELAY_OVERDUE);
+	cr_expect_eq(moved_on(NOW + 2, NOW, true), FTS_DELAY_NODE);
+	cr_expect_eq(moved_on(FT_NEVER, NOW, true), FTS_DELAY_NODE);
+	cr_expect_eq(moved_on(NOW + 90, NOW + 60, true), FTS_DELAY_NODE);
 }

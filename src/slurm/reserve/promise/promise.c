@@ -368,12 +368,13 @@ struct ahead {
 	bool anyone_moved;	/* placed anew, or later than promised */
 };
 
+/* One that a job is just leaving is free in the next second: it is overdue. */
 static bool _node_failed(const struct ft_snapshot *snapshot,
 			 const struct ft_job *job)
 {
 	for (uint32_t s = 0; s < job->promise_share_count; s++)
 		if (snapshot->node[job->promise_share[s].node].available_from >
-		    MAX(job->promise, snapshot->now))
+		    MAX(job->promise, snapshot->now + 1))
 			return true;
 	return false;
 }
