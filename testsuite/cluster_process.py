@@ -50,6 +50,15 @@ def written_since(path, begin):
         return False
 
 
+def state_bytes(path):
+    """What is in a state file, which may be missing for a moment."""
+    try:
+        with open(path, 'rb') as file:
+            return file.read()
+    except FileNotFoundError:
+        return b''
+
+
 def _is_free(port):
     for address in ('127.0.0.1', ''):
         with socket.socket() as probe:
