@@ -104,6 +104,18 @@ static bool outranked(const struct ft_snapshot *snapshot, uint32_t job)
 	return false;
 }
 
+/* Tasks of an array are told apart by what they were promised. */
+static const struct shown *what_was(const struct ft_snapshot *snapshot,
+				    const struct shown_list *before,
+				    const struct ft_job *job)
+{
+	const struct shown *was = find(before, job->job_id);
+
+	if (was && snapshot->policy.array_depth && job->promise != was->start)
+		return NULL;
+	return was;
+}
+
 /* Does the plan keep what the last one showed?  False: it breaks the law. */
 static bool keeps(const struct ft_snapshot *snapshot,
 		  const struct ft_schedule *schedule,
@@ -116,7 +128,7 @@ static bool keeps(const struct ft_snapshot *snapshot,
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_placement *place = &schedule->placement[j];
 		const struct ft_job *job = &snapshot->job[j];
-		const struct shown *was = find(before, job->job_id);
+		const struct shown *was = what_was(snapshot, before, job);
 
 		if (!was)
 			continue;

@@ -258,6 +258,8 @@ extern struct story *story_plain(uint64_t seed)
 		story->snapshot->policy.patience = 1 + below(story, 25);
 	if (below(story, 3))
 		story->snapshot->policy.commit = 1 + below(story, 10);
+	if (seed % 4 == 2)
+		story->snapshot->policy.array_depth = 1 + below(story, 2);
 	return story;
 }
 
@@ -477,6 +479,17 @@ static void ask(struct story *story, struct ft_job *job)
 			story->snapshot->now + 1 + below(story, 40);
 }
 
+/* It is a task of the array that the job before it is one of. */
+static void join_array(struct ft_job *job)
+{
+	job->job_id = job[-1].job_id;
+	job->reserve = job[-1].reserve;
+	job->priority = job[-1].priority;
+	job->queued = job[-1].queued;
+	job->request_count = job[-1].request_count;
+	job->request = job[-1].request;
+}
+
 static const char *arrive(struct story *story)
 {
 	struct ft_snapshot *snapshot = story->snapshot;
@@ -496,7 +509,10 @@ static const char *arrive(struct story *story)
 		.tier = !story->plain && !below(story, 16),
 		.queued = snapshot->now,
 	};
-	ask(story, &snapshot->job[at]);
+	if (at && snapshot->policy.array_depth && below(story, 3))
+		join_array(&snapshot->job[at]);
+	else
+		ask(story, &snapshot->job[at]);
 	return "arrival";
 }
 

@@ -40,6 +40,7 @@ extern void ft_standing_forget(struct ft_standing *standing)
 	free(standing->run_started);
 	free(standing->key);
 	free(standing->risen);
+	free(standing->may);
 	*standing = (struct ft_standing){.board = NULL};
 }
 
@@ -67,14 +68,26 @@ static void _promise_placed(struct ft_job *job, uint32_t rank,
 	job->promise_share = placement->share;
 }
 
+/* Has it a start for later in the schedule, which it may hold then? */
+static bool _holds_later(const struct ft_snapshot *snapshot, uint32_t j,
+			 const struct ft_schedule *schedule)
+{
+	const struct ft_placement *placement = &schedule->placement[j];
+
+	return snapshot->job[j].reserve && (placement->verdict == FT_PLACED) &&
+	       (placement->start > snapshot->now);
+}
+
 extern bool ft_standing_promised(const struct ft_snapshot *snapshot,
 				 const struct ft_schedule *schedule,
 				 struct ft_snapshot *ret_promised)
 {
 	size_t jobs = snapshot->job_count;
+	bool *may;
 
 	*ret_promised = *snapshot;
 	ret_promised->overrule = UINT32_MAX;
+	ret_promised->policy.array_depth = 0;
 	ret_promised->job = calloc(jobs + 1, sizeof(*ret_promised->job));
 	if (!ret_promised->job)
 		return false;
@@ -84,6 +97,16 @@ extern bool ft_standing_promised(const struct ft_snapshot *snapshot,
 	for (uint32_t j = 0; j < jobs; j++)
 		_promise_placed(&ret_promised->job[j], j,
 				&schedule->placement[j]);
+	may = calloc(jobs + 1, sizeof(*may));
+	if (!may) {
+		ft_standing_promised_free(ret_promised);
+		return false;
+	}
+	ft_standing_rights(snapshot, may);
+	for (uint32_t j = 0; j < jobs; j++)
+		ret_promised->job[j].reserve =
+			may[j] || _holds_later(snapshot, j, schedule);
+	free(may);
 	return true;
 }
 
@@ -113,12 +136,15 @@ static int _make_board(struct ft_standing *standing,
 
 	if (!ft_standing_promised(snapshot, schedule, &promised))
 		return -ENOMEM;
+	standing->may = calloc(jobs + 1, sizeof(*standing->may));
+	for (uint32_t j = 0; standing->may && (j < jobs); j++)
+		standing->may[j] = promised.job[j].reserve;
 	rc = ft_board_new(&promised, &setup, &standing->board, err);
 	ft_standing_promised_free(&promised);
 	if (!rc)
 		ft_board_until(standing->board,
 			       snapshot->now + ft_standing_window(snapshot));
-	return rc;
+	return rc || standing->may ? rc : -ENOMEM;
 }
 
 static int _know_job(struct ft_standing *standing,
@@ -137,7 +163,7 @@ static int _know_job(struct ft_standing *standing,
 	entry->key = key;
 	entry->queued = job->queued;
 	entry->tentative = job->tentative;
-	entry->reserve = job->reserve;
+	entry->reserve = standing->may[j];
 	entry->placement.verdict = FT_BEYOND;
 	return 0;
 }
@@ -370,7 +396,7 @@ static int _tell_job(struct ft_standing *standing,
 		.over = over,
 		.queued = job->queued,
 		.tentative = job->tentative,
-		.now_only = !job->reserve,
+		.now_only = !standing->may[j],
 	};
 	uint32_t number = standing->job_number[j];
 	int rc = ft_board_before(standing->board, key);

@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 
-#include "core/plan/depth.h"
 #include "core/plan/standing_state.h"
 
 static uint64_t _mix_nodes(uint64_t hash, const struct ft_snapshot *snapshot)
@@ -80,6 +79,22 @@ extern uint64_t ft_standing_base(const struct ft_snapshot *snapshot)
 	return ft_index_mix(hash, (uint64_t) ft_standing_window(snapshot));
 }
 
+extern void ft_standing_rights(const struct ft_snapshot *snapshot, bool *may)
+{
+	uint32_t most = snapshot->policy.array_depth, held = 0;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+
+		if (j && (job->job_id != job[-1].job_id))
+			held = 0;
+		may[j] = job->reserve &&
+			 (!most || (held < most) ||
+			  ((job->promise != FT_NEVER) && job->promise_held));
+		held += may[j];
+	}
+}
+
 static bool _takes_policy(const struct ft_snapshot *snapshot,
 			  struct ft_err *err)
 {
@@ -95,8 +110,6 @@ static bool _takes_policy(const struct ft_snapshot *snapshot,
 		{policy->backfill != FT_BACKFILL_FIRSTFIT, "rsv_backfill"},
 		{policy->backfill_depth > 0, "rsv_backfill_depth"},
 		{policy->bucket_count > 0, "rsv_depth"},
-		{ft_depth_array_exceeds(snapshot),
-		 "an array has more tasks than may reserve"},
 		{snapshot->window_end < snapshot->now, "there is no window"},
 	};
 

@@ -50,8 +50,9 @@ static bool _same_place(const struct ft_placement *placement,
 	return true;
 }
 
-static uint32_t _find_waiting(const struct ft_standing *standing,
-			      const struct ft_job *job)
+/* One that may hold a start, or may not. */
+static uint32_t _find_entry(const struct ft_standing *standing,
+			    const struct ft_job *job, bool may)
 {
 	size_t at = SIZE_MAX;
 	uint32_t n;
@@ -62,11 +63,21 @@ static uint32_t _find_waiting(const struct ft_standing *standing,
 		const struct ft_standing_entry *entry = &standing->entry[n];
 
 		if (!entry->run && (entry->job_id == job->job_id) &&
-		    (entry->index == FT_NO_INDEX) &&
+		    (entry->index == FT_NO_INDEX) && (entry->reserve == may) &&
 		    _same_place(&entry->placement, job))
 			return n;
 	}
 	return FT_NO_INDEX;
+}
+
+/* Tasks of an array keep what they may as far as can be. */
+static uint32_t _find_waiting(const struct ft_standing *standing,
+			      const struct ft_job *job, bool may)
+{
+	uint32_t number = _find_entry(standing, job, may);
+
+	return number != FT_NO_INDEX ? number
+				     : _find_entry(standing, job, !may);
 }
 
 extern uint64_t ft_standing_class(struct ft_standing *standing,
@@ -118,7 +129,7 @@ static int _check_wish(struct ft_standing *standing,
 	struct ft_standing_entry *entry = &standing->entry[*number];
 	const struct ft_job *job = &snapshot->job[j];
 	uint64_t class = ft_standing_class(standing, job);
-	bool same;
+	bool same, may = standing->may[j];
 
 	if (!class)
 		return -ENOMEM;
@@ -127,13 +138,13 @@ static int _check_wish(struct ft_standing *standing,
 			      job->request_count, !entry->reserve);
 	same = same && (entry->queued == job->queued) &&
 	       (entry->tentative == job->tentative) &&
-	       (entry->reserve == job->reserve) &&
+	       (entry->reserve == may) &&
 	       _same_way_claims(standing, *number, job);
 	if (same) {
 		entry->class = class;
 		return 0;
 	}
-	if ((job->promise != FT_NEVER) && (entry->reserve == job->reserve))
+	if ((job->promise != FT_NEVER) && (entry->reserve == may))
 		return ft_fail(err, -EAGAIN, "a job with a promise changed");
 	*number = FT_NO_INDEX;
 	return 0;
@@ -146,7 +157,8 @@ static int _match_jobs(struct ft_standing *standing,
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		const struct ft_job *job = &snapshot->job[j];
-		uint32_t number = _find_waiting(standing, job);
+		uint32_t number =
+			_find_waiting(standing, job, standing->may[j]);
 
 		if (number != FT_NO_INDEX)
 			rc = _check_wish(standing, snapshot, j, &number, err);
@@ -263,14 +275,16 @@ static int _make_tables(struct ft_standing *standing,
 	free(standing->run_started);
 	free(standing->key);
 	free(standing->risen);
+	free(standing->may);
 	standing->job_number = calloc(jobs, sizeof(*standing->job_number));
 	standing->run_number = calloc(runs, sizeof(*standing->run_number));
 	standing->run_started = calloc(runs, sizeof(*standing->run_started));
 	standing->key = calloc(jobs, sizeof(*standing->key));
 	standing->risen = calloc(jobs, sizeof(*standing->risen));
+	standing->may = calloc(jobs, sizeof(*standing->may));
 	return standing->job_number && standing->run_number &&
 			       standing->run_started && standing->key &&
-			       standing->risen
+			       standing->risen && standing->may
 		       ? 0
 		       : -ENOMEM;
 }
@@ -281,6 +295,8 @@ extern int ft_standing_match(struct ft_standing *standing,
 {
 	int rc = _make_tables(standing, snapshot);
 
+	if (!rc)
+		ft_standing_rights(snapshot, standing->may);
 	if (!rc)
 		rc = _index_entries(standing);
 	if (!rc)

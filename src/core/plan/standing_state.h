@@ -43,6 +43,7 @@ struct ft_standing {
 	bool *run_started;		   /* it was a job on the board */
 	uint64_t *key;			   /* of each job, as it is to be */
 	bool *risen;
+	bool *may; /* each job hold a start for later: ft_standing_rights */
 };
 
 /* Which of the board's numbers the snapshot's jobs and runs are.  0, -EAGAIN
@@ -63,6 +64,12 @@ extern int ft_standing_order(struct ft_standing *standing,
 /* An entry for the board's number; NULL if out of memory. */
 extern struct ft_standing_entry *ft_standing_know(struct ft_standing *standing,
 						  uint32_t number);
+
+/*
+ * Which jobs may hold a start for later: of an array the first array_depth
+ * tasks, and those that were promised one.
+ */
+extern void ft_standing_rights(const struct ft_snapshot *snapshot, bool *may);
 
 /* A number for the classes of all requests of the job; 0: out of memory. */
 extern uint64_t ft_standing_class(struct ft_standing *standing,

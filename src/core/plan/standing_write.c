@@ -122,7 +122,7 @@ static void _write_placing(struct ft_standing *standing,
 	}
 	if (!placed)
 		placement->request = possible;
-	if (!placed && !snapshot->job[j].reserve)
+	if (!placed && !standing->may[j])
 		placement->verdict = FT_UNRESERVED;
 	if (later || !placed)
 		placement->obstacle =
