@@ -29,9 +29,9 @@ static enum fts_delay moved_on(int64_t available_from, int64_t start,
 	struct ft_schedule before = {.placement = &shown};
 	struct ft_schedule after = {.placement = now};
 	struct ft_job job[] = {{.promise = FT_NEVER},
-				{.promise = start,
-				 .promise_share_count = 1,
-				 .promise_share = &share}};
+			       {.promise = start,
+				.promise_share_count = 1,
+				.promise_share = &share}};
 	struct ft_snapshot snapshot = {
 		.now = NOW,
 		.node = &node,
