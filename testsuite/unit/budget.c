@@ -312,7 +312,7 @@ Test(budget, memory_has_an_end)
 	const struct ft_halt halt = bounds(0, 0);
 	struct ft_schedule *schedule;
 
-	snapshot->policy.memory = 12 << 20;
+	snapshot->policy.memory = 8 << 20;
 	schedule = plan(snapshot, &halt);
 	cr_expect(schedule->unseen > 1000 && schedule->unseen < 20000, "%u",
 		  schedule->unseen);

@@ -101,6 +101,11 @@ testsuite_unit_schedule_t_SOURCES = testsuite/unit/schedule.c
 testsuite_unit_schedule_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_schedule_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/arena.t
+testsuite_unit_arena_t_SOURCES = testsuite/unit/arena.c
+testsuite_unit_arena_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_arena_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/array.t
 testsuite_unit_array_t_SOURCES = testsuite/unit/array.c
 testsuite_unit_array_t_CFLAGS = $(UNIT_CFLAGS)

@@ -93,15 +93,21 @@ extern size_t ft_arena_size(const struct ft_arena *arena)
 	return arena->size;
 }
 
-extern void *ft_arena_alloc(struct ft_arena *arena, size_t size)
+static size_t _aligned(size_t size)
 {
 	const size_t align = _Alignof(max_align_t);
+
+	return (size + align - 1) / align * align;
+}
+
+extern void *ft_arena_alloc(struct ft_arena *arena, size_t size)
+{
 	struct chunk *chunk = arena->chunk;
 	void *piece;
 
 	if (size > SIZE_MAX / 2)
 		return NULL;
-	size = (size + align - 1) / align * align;
+	size = _aligned(size);
 	if (!chunk || (chunk->size - chunk->used < size))
 		chunk = _chunk_new(arena, size);
 	if (!chunk)
@@ -109,6 +115,22 @@ extern void *ft_arena_alloc(struct ft_arena *arena, size_t size)
 	piece = chunk->data + chunk->used;
 	chunk->used += size;
 	return piece;
+}
+
+/* Takes a piece back that is alone in its chunk; others stay until the end. */
+static void _give_chunk(struct ft_arena *arena, const void *piece, size_t size)
+{
+	struct chunk **at = &arena->chunk, *chunk;
+
+	size = _aligned(size);
+	while (*at && ((*at)->data != piece))
+		at = &(*at)->next;
+	chunk = *at;
+	if (!chunk || (chunk->used != size))
+		return;
+	*at = chunk->next;
+	arena->size -= sizeof(*chunk) + chunk->size;
+	free(chunk);
 }
 
 extern void *ft_arena_grow(struct ft_arena *arena, void *array, size_t count,
@@ -120,7 +142,9 @@ extern void *ft_arena_grow(struct ft_arena *arena, void *array, size_t count,
 		return array;
 	larger =
 		ft_arena_alloc(arena, (count ? 2 * count : ARENA_FIRST) * size);
-	if (larger && count)
+	if (larger && count) {
 		memcpy(larger, array, count * size);
+		_give_chunk(arena, array, count * size);
+	}
 	return larger;
 }

@@ -32,7 +32,8 @@ extern void *ft_arena_alloc(struct ft_arena *arena, size_t size);
 /*
  * Room for one more in an array that lives in the arena and grows by
  * doubling: NULL if out of memory, else the array (perhaps moved), in which
- * record `count` is zeroed.  An array is only ever grown through this call.
+ * record `count` is zeroed.  An array is only ever grown through this call, and
+ * where it was is void then: what is large is given back.
  */
 extern void *ft_arena_grow(struct ft_arena *arena, void *array, size_t count,
 			   size_t size);

@@ -76,13 +76,15 @@ static int _add_rule(struct ft_rule_list *rules, struct ft_rule rule,
 		return -ENOMEM;
 	array = ft_arena_grow(rules->arena, rules->rule, rules->count,
 			      sizeof(*array));
+	if (!array)
+		return -ENOMEM;
+	rules->rule = array;
 	copy = ft_arena_alloc(rules->arena, size);
-	if (!array || !copy)
+	if (!copy)
 		return -ENOMEM;
 	memcpy(copy, name, size);
 	if (strcasecmp(name, FT_CREDENTIAL_DEFAULT))
 		rule.name = copy;
-	rules->rule = array;
 	array[rules->count++] = rule;
 	return 0;
 }

@@ -194,12 +194,14 @@ static struct ft_roster *_append_class(struct ft_rosters *rosters,
 		ft_arena_alloc(table->arena, sizeof(*roster));
 	bool *fits = ft_arena_alloc(table->arena, size);
 
+	if (list)
+		table->roster = list;
+	if (key)
+		rosters->key = key;
 	if (!list || !key || !roster || !fits ||
 	    ft_index_map_put(&rosters->map, hash, index))
 		return NULL;
 	memcpy(fits, rosters->fits, size);
-	table->roster = list;
-	rosters->key = key;
 	key[index] = (struct ft_roster_key){sets, fits};
 	roster->index = table->roster_count++;
 	list[index] = roster;

@@ -331,8 +331,8 @@ static int _join_parts(struct build *build, uint32_t id)
 	return 0;
 }
 
-static int _add_shape(struct build *build, const struct ft_request *request,
-		      struct ft_set_ids sets, uint32_t *parts)
+/* What is no longer where it was is not there any more. */
+static bool _room_for_shape(struct build *build)
 {
 	struct ft_shape_table *table = build->table;
 	uint32_t id = table->shape_count;
@@ -340,18 +340,31 @@ static int _add_shape(struct build *build, const struct ft_request *request,
 		ft_arena_grow(table->arena, table->shape, id, sizeof(*shape));
 	struct ft_set_ids *ids = ft_arena_grow(table->arena, build->shape_sets,
 					       id, sizeof(*ids));
-	uint32_t access = _access_id(build, request);
 	uint32_t **lists = ft_arena_grow(table->arena, build->shape_parts, id,
 					 sizeof(*lists));
 
-	if (!shape || !ids || !lists || (access == FT_NO_INDEX))
+	if (shape)
+		table->shape = shape;
+	if (ids)
+		build->shape_sets = ids;
+	if (lists)
+		build->shape_parts = lists;
+	return shape && ids && lists;
+}
+
+static int _add_shape(struct build *build, const struct ft_request *request,
+		      struct ft_set_ids sets, uint32_t *parts)
+{
+	struct ft_shape_table *table = build->table;
+	uint32_t id = table->shape_count;
+	uint32_t access = _access_id(build, request);
+	struct ft_shape *shape;
+
+	if ((access == FT_NO_INDEX) || !_room_for_shape(build))
 		return -ENOMEM;
-	build->shape_sets = ids;
-	ids[id] = sets;
-	build->shape_parts = lists;
-	lists[id] = parts;
-	table->shape = shape;
-	shape += table->shape_count++;
+	build->shape_sets[id] = sets;
+	build->shape_parts[id] = parts;
+	shape = &table->shape[table->shape_count++];
 	shape->request = request;
 	shape->duration = ft_request_least(request);
 	shape->flexible = shape->duration < request->duration;

@@ -115,9 +115,11 @@ static struct known *_append_name(struct ft_id_map *map, uint32_t id)
 		arena = ft_arena_new();
 	longer =
 		arena ? ft_arena_grow(arena, list, count, sizeof(*list)) : NULL;
-	if (!longer || ft_id_map_put(map, id, (uint32_t) count))
+	if (!longer)
 		return NULL;
 	list = longer;
+	if (ft_id_map_put(map, id, (uint32_t) count))
+		return NULL;
 	return &list[count++];
 }
 
