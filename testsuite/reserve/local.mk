@@ -97,6 +97,13 @@ testsuite_reserve_pool_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_reserve_pool_t_LDADD = $(RESERVE_LDADD)
 testsuite_reserve_pool_t_LDFLAGS = $(RESERVE_LINK)
 
+UNIT_TESTS += testsuite/reserve/eligible.t
+testsuite_reserve_eligible_t_SOURCES = testsuite/reserve/eligible.c
+testsuite_reserve_eligible_t_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_reserve_eligible_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_reserve_eligible_t_LDADD = $(RESERVE_LDADD)
+testsuite_reserve_eligible_t_LDFLAGS = $(RESERVE_LINK)
+
 UNIT_TESTS += testsuite/reserve/demand.t
 testsuite_reserve_demand_t_SOURCES = testsuite/reserve/demand.c
 testsuite_reserve_demand_t_CPPFLAGS = $(MODULE_CPPFLAGS)

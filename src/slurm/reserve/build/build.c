@@ -58,6 +58,26 @@ int64_t fts_bit_next(bitstr_t *bitmap, int64_t from)
 	return -1;
 }
 
+/* Most sets are of few nodes, or of nearly all. */
+void fts_set_add(struct ft_node_set *set, bitstr_t *bitmap)
+{
+	enum { WORD = 64 };
+	int64_t size = MIN(bit_size(bitmap), (int64_t) set->size);
+
+	for (int64_t i = 0; i < size; i += WORD) {
+		int64_t end = MIN(i + WORD, size);
+		int64_t left = bit_set_count_range(bitmap, i, end);
+
+		if (left == WORD)
+			set->word[i / WORD] = UINT64_MAX;
+		for (int64_t k = i; left && left < WORD && k < end; k++)
+			if (bit_test(bitmap, k)) {
+				ft_node_set_add(set, (uint32_t) k);
+				left--;
+			}
+	}
+}
+
 struct ft_node_set *fts_build_set(struct fts_build *build, bitstr_t *bitmap)
 {
 	struct ft_node_set *set = ft_snapshot_set(build->snapshot);
@@ -66,11 +86,8 @@ struct ft_node_set *fts_build_set(struct fts_build *build, bitstr_t *bitmap)
 		build->failed = true;
 		return NULL;
 	}
-	if (!bitmap)
-		return set;
-	for (int64_t i = fts_bit_next(bitmap, 0); i >= 0 && i < set->size;
-	     i = fts_bit_next(bitmap, i + 1))
-		ft_node_set_add(set, (uint32_t) i);
+	if (bitmap)
+		fts_set_add(set, bitmap);
 	return set;
 }
 

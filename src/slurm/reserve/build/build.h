@@ -44,6 +44,7 @@ struct fts_shape {
 	char **reservation;
 	struct fts_manner *manner;
 	uint32_t request_room; /* while requests are added; then 0 */
+	bool cut;	       /* there are ways that the job may not have */
 	bool stays;	     /* its lists are the snapshot's, not the build's */
 	const char *unknown; /* as fts_candidate.unknown */
 	const char *partial; /* as fts_candidate.partial */
@@ -83,6 +84,7 @@ struct fts_cap;
 struct fts_slice;
 struct fts_rows;
 struct fts_bb_pools;
+struct fts_node_ranks;
 
 /* Which runs may leave for others: preempt/preemptee.c. */
 struct fts_preemptees {
@@ -205,6 +207,7 @@ struct fts_build {
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;
 	struct fts_preemptees preempt;
+	struct fts_node_ranks *ranks; /* nodes/node_rank.c; NULL: not yet */
 
 	/* The queue. */
 	uint32_t id_count;
@@ -232,6 +235,8 @@ extern int fts_build_breathe(struct fts_build *build, bool *ret_cut,
 
 /* Zeroed memory of the snapshot; NULL sets failed. */
 extern void *fts_build_alloc(struct fts_build *build, size_t size);
+/* Adds what is in the bitmap. */
+extern void fts_set_add(struct ft_node_set *set, bitstr_t *bitmap);
 extern struct ft_node_set *fts_build_set(struct fts_build *build,
 					 bitstr_t *bitmap);
 /*

@@ -84,8 +84,8 @@ struct fts_candidate {
 	/*
 	 * Of a job that is not modelled, or that may be placed in ways that are
 	 * not planned: behind its requests, and in the arrays below, stand so
-	 * many that say the least that it surely takes.  The planner does not
-	 * know them.
+	 * many that say the least that it surely takes, for each alternative or
+	 * for several.  The planner does not know them.
 	 */
 	uint32_t least_count;
 	char **partition; /* name for each request of the snapshot's job */

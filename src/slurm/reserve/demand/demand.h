@@ -78,6 +78,10 @@ extern void fts_demand_requests(struct fts_build *build, job_record_t *job_ptr,
 				const struct fts_demand *demand,
 				struct fts_shape *shape);
 
+/* May the shape have a further way, which there is?  If not, it is cut. */
+extern bool fts_demand_may_add(const struct fts_build *build,
+			       struct fts_shape *shape);
+
 /*
  * The same for one that is not modelled: the least that it surely takes of each
  * of as many nodes as it surely needs, added behind the requests.

@@ -81,9 +81,8 @@ static const struct ft_node_set *_share_node(struct fts_build *build,
 
 	if (!set)
 		return NULL;
-	for (int64_t i = nodes ? fts_bit_next(nodes, 0) : -1;
-	     i >= 0 && i < set->size; i = fts_bit_next(nodes, i + 1))
-		ft_node_set_add(set, (uint32_t) i);
+	if (nodes)
+		fts_set_add(set, nodes);
 	shared = fts_build_share_set(build, set);
 	return shared ? (const void *) shared->data : NULL;
 }
@@ -351,7 +350,7 @@ const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 	struct {
 		uint64_t hash;
 		const struct ft_node_set *nodes;
-	} key = {.hash = fts_eligible_hash(job)};
+	} key = {.hash = fts_eligible_hash(build, job)};
 	struct fts_shared *memo;
 	struct known *known;
 
@@ -372,4 +371,60 @@ const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 	*ret_exact = known->exact;
 	*ret_count = known->count;
 	return known->eligible;
+}
+
+/* Does it differ from others like it in its nodes only? */
+static bool _is_like_others(const struct fts_eligible *eligible)
+{
+	return !eligible->prefer && !eligible->group_count && !eligible->boot &&
+	       !eligible->change && !eligible->fixed && !eligible->tried;
+}
+
+/* NULL sets failed. */
+static struct known *_merge_alike(struct fts_build *build,
+				  const struct fts_eligible *eligible,
+				  uint32_t count)
+{
+	struct known *merged = fts_build_own(build, sizeof(*merged));
+	struct ft_node_set *all = fts_build_scratch(build);
+	struct fts_shared *shared = NULL;
+
+	if (merged)
+		merged->eligible =
+			fts_build_own(build, count * sizeof(*eligible));
+	if (!merged || !merged->eligible || !all)
+		return NULL;
+	for (uint32_t i = 0; i < count; i++)
+		if (_is_like_others(&eligible[i]))
+			ft_node_set_or(all, eligible[i].nodes);
+	shared = fts_build_share_set(build, all);
+	for (uint32_t i = 0, plain = 0; shared && i < count; i++) {
+		if (_is_like_others(&eligible[i]) && plain++)
+			continue;
+		merged->eligible[merged->count] = eligible[i];
+		if (_is_like_others(&eligible[i]))
+			merged->eligible[merged->count].nodes =
+				(const void *) shared->data;
+		merged->count++;
+	}
+	return shared ? merged : NULL;
+}
+
+const struct fts_eligible *
+fts_build_eligible_merged(struct fts_build *build,
+			  const struct fts_eligible *eligible,
+			  uint32_t *ret_count)
+{
+	struct {
+		char what[8];
+		const struct fts_eligible *of;
+	} key = {.what = "merged", .of = eligible};
+	struct fts_shared *memo = fts_build_memo(build, &key, sizeof(key));
+	const struct known *merged;
+
+	if (memo && !memo->about)
+		memo->about = _merge_alike(build, eligible, *ret_count);
+	merged = memo ? memo->about : NULL;
+	*ret_count = merged ? merged->count : 0;
+	return merged ? merged->eligible : NULL;
 }

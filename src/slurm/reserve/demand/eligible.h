@@ -31,4 +31,13 @@ extern const struct fts_eligible *fts_build_eligible(struct fts_build *build,
 						     uint32_t *ret_count,
 						     bool *ret_exact);
 
+/*
+ * The same list with the alternatives that differ in nothing but their nodes as
+ * one, of all their nodes.  NULL sets failed.
+ */
+extern const struct fts_eligible *
+fts_build_eligible_merged(struct fts_build *build,
+			  const struct fts_eligible *eligible,
+			  uint32_t *ret_count);
+
 #endif

@@ -14,6 +14,7 @@
 #include "slurm/reserve/build/hash_key.h"
 
 #include "slurm/reserve/demand/hash.h"
+#include "slurm/reserve/nodes/node_rank.h"
 #include "slurm/reserve/nodes/topology.h"
 
 static void _add_layout(struct ft_keyed_hash *hash,
@@ -84,16 +85,13 @@ static void _add_pool(struct ft_keyed_hash *hash, const job_details_t *details)
  * Least amounts of a node, its layout, features, exclusions; where features
  * are counted or alternatives, the number of nodes decides as well.
  */
-uint64_t fts_eligible_hash(const job_record_t *job)
+uint64_t fts_eligible_hash(struct fts_build *build, const job_record_t *job)
 {
 	const job_details_t *details = job->details;
 	const multi_core_data_t *layout = details->mc_ptr;
 	struct ft_keyed_hash hash = fts_hash_begin();
 
-	ft_keyed_hash_add(&hash,
-			  details->pn_min_cpus |
-				  (uint64_t) details->pn_min_tmp_disk << 32);
-	ft_keyed_hash_add(&hash, details->pn_min_memory);
+	ft_keyed_hash_add(&hash, fts_node_rank(build, job));
 	ft_keyed_hash_add(&hash, layout != NULL);
 	if (layout)
 		ft_keyed_hash_add(

@@ -10,6 +10,8 @@
 
 #include "slurm/reserve/build/cycle.h"
 
+struct fts_build;
+
 /*
  * A number made of everything that planning reads of a pending job.  If it is
  * the same at apply, the plan is still about this job as it is.
@@ -25,7 +27,8 @@ extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
 
 /* What a shape depends on (no identity, no partition). */
 extern uint64_t fts_shape_hash(job_record_t *job_ptr);
-/* What the eligible nodes in its partition depend on. */
-extern uint64_t fts_eligible_hash(const job_record_t *job_ptr);
+/* What the eligible nodes in its partition depend on.  Locks: node read. */
+extern uint64_t fts_eligible_hash(struct fts_build *build,
+				  const job_record_t *job_ptr);
 
 #endif

@@ -489,6 +489,16 @@ static void _divide(struct fts_build *build, const struct fts_demand *demand,
 		fts_group_divide(build, demand, &shape->request[n]);
 }
 
+/* With a boot a way is two requests. */
+bool fts_demand_may_add(const struct fts_build *build, struct fts_shape *shape)
+{
+	if (shape->request_count + 2 <= build->ways)
+		return true;
+	shape->unknown = "more ways to run than rsv_requests";
+	shape->cut = true;
+	return false;
+}
+
 static void _add_way(struct fts_build *build, job_record_t *job,
 		     const struct fts_demand *demand,
 		     const struct fts_form *form, const struct frame *frame,
@@ -497,11 +507,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 {
 	uint32_t n = shape->request_count;
 
-	if (n + 2 > build->ways) {
-		shape->unknown = "more ways to run than rsv_requests";
-		return;
-	}
-	if (!fts_shape_room(build, shape))
+	if (!fts_demand_may_add(build, shape) || !fts_shape_room(build, shape))
 		return;
 	shape->request[n] = *request;
 	if (!fts_way_take(build, way, &shape->request[n]))

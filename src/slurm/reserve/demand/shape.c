@@ -121,34 +121,58 @@ static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
 	return ft_keyed_hash_end(&key);
 }
 
-/* All ways to place it, alternative by alternative. */
-static void _fill_shape(struct fts_build *build, job_record_t *job,
-			const struct fts_range *range, struct fts_shape *shape)
+/* All ways to place it that the job may have, alternative by alternative. */
+static void _add_requests(struct fts_build *build, job_record_t *job,
+			  const struct fts_range *range,
+			  const struct fts_eligible *eligible, uint32_t count,
+			  struct fts_shape *shape)
 {
-	const struct fts_eligible *eligible;
 	struct fts_demand demand;
-	bool exact = true;
-	uint32_t count;
 
-	eligible = fts_build_eligible(build, job, &count, &exact);
-	if (!exact)
-		shape->unknown = "counts or alternatives of features";
 	for (uint32_t i = 0; i < count && !build->failed; i++) {
 		if (eligible[i].tried)
 			continue;
+		if (!fts_demand_may_add(build, shape))
+			return;
 		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
 			fts_demand_requests(build, job, &demand, shape);
 	}
-	for (uint32_t i = 0;
-	     i < count && (shape->unknown || shape->partial) && !build->failed;
-	     i++) {
+}
+
+static void _add_shape_least(struct fts_build *build, job_record_t *job,
+			     const struct fts_range *range,
+			     const struct fts_eligible *eligible,
+			     uint32_t count, struct fts_shape *shape)
+{
+	struct fts_demand demand;
+
+	for (uint32_t i = 0; i < count && !build->failed; i++) {
 		if (eligible[i].fixed)
 			continue;
 		fts_demand_read(build, job, range, &eligible[i], &demand);
 		if (!build->failed)
 			fts_demand_least(build, job, &demand, shape);
 	}
+}
+
+/* Of a job of more ways than it may have what it takes at least is told once
+ * and not for each alternative, of which it may have as many as of ways. */
+static void _fill_shape(struct fts_build *build, job_record_t *job,
+			const struct fts_range *range, struct fts_shape *shape)
+{
+	const struct fts_eligible *eligible;
+	bool exact = true;
+	uint32_t count;
+
+	eligible = fts_build_eligible(build, job, &count, &exact);
+	if (!exact)
+		shape->unknown = "counts or alternatives of features";
+	_add_requests(build, job, range, eligible, count, shape);
+	if (shape->cut && eligible)
+		eligible = fts_build_eligible_merged(build, eligible, &count);
+	if (shape->unknown || shape->partial)
+		_add_shape_least(build, job, range, eligible, count, shape);
 	fts_shape_keep(build, shape);
 }
 

@@ -5,6 +5,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/nodes/free_cores.h \
 	src/slurm/reserve/nodes/node_boot.c \
 	src/slurm/reserve/nodes/node_boot.h \
+	src/slurm/reserve/nodes/node_rank.c \
+	src/slurm/reserve/nodes/node_rank.h \
 	src/slurm/reserve/nodes/node_return.c \
 	src/slurm/reserve/nodes/node_return.h \
 	src/slurm/reserve/nodes/topology.c \
