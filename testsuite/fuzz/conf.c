@@ -46,6 +46,7 @@ static const char *const sound[] = {
 	"PriorityParameters=policy=q\n%%\nQUOTA[/fy] CPUH=5\n",
 	"PriorityFlags=NO_FAIR_TREE\nPriorityParameters=model=fairtree\n",
 	"PriorityParameters=model=simple\n",
+	"Include nothing.conf\n",
 	"PriorityFlags=DEPTH_OBLIVIOUS\nPriorityParameters=model=simple\n",
 	"PriorityFlags=NO_FAIR_TREE\nPriorityParameters=model=effective,"
 	"ties=slurm\n",
@@ -98,9 +99,7 @@ static const char *const sound[] = {
 	"nothing\n%%\na 1 root 5\n",
 	"SchedulerParameters=max_rpc_cnt=5,rsv_order=slowdown,bf_busy_nodes,"
 	"rsv_published=a/b/,rsv_publish=/tmp/x\n",
-	"PriorityParameters=model=quota,jobprioaccrualpolicy=fullpolicy\n"
-	"Include nothing.conf\n",
-};
+	"PriorityParameters=model=quota,jobprioaccrualpolicy=fullpolicy\n"};
 
 void fuzz_conf_seed(fuzz_take take, void *context)
 {

@@ -20,7 +20,9 @@
 #include "core/base/job_table.h"
 #include "core/base/name_table.h"
 #include "core/base/node_set.h"
+#include "core/base/scheduler_name.h"
 #include "core/base/text.h"
+#include "core/ledger/ledger_sweep.h"
 #include "core/ledger/quota_standing.h"
 #include "core/maui/credential.h"
 #include "core/plan/estimate.h"
@@ -115,7 +117,7 @@ static void grow_memory(void)
 	free(fuzz_made(ft_text_take(&text), "ft_text_take"));
 }
 
-static void repair(uint64_t seed, bool plain)
+static void repair(uint64_t seed, bool plain, int events)
 {
 	struct ft_planner *planner = FUZZ_MADE(ft_planner_new());
 	struct story *story;
@@ -125,9 +127,77 @@ static void repair(uint64_t seed, bool plain)
 	fuzz_spare(true);
 	story = plain ? story_plain(seed) : story_new(seed);
 	fuzz_spare(false);
-	fuzz_live_story(planner, story, EVENTS);
+	fuzz_live_story(planner, story, events);
 	ft_planner_free(planner);
 	story_free(story);
+}
+
+/* Jobs that each take the only node, with what they were promised. */
+static struct ft_snapshot *row_of_jobs(uint32_t count,
+				       const struct ft_schedule *last)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(1, 1, 0);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+
+	ft_node_set_add(all, 0);
+	snapshot->capacity[0] = 1;
+	snapshot->window_end = INT32_MAX;
+	for (uint32_t j = 0; j < count; j++) {
+		struct ft_job *job = ft_snapshot_add_job(snapshot);
+		struct ft_request *request =
+			ft_snapshot_alloc(snapshot, sizeof(*request));
+
+		*request = (struct ft_request){
+			.duration = 100,
+			.end_by = FT_NEVER,
+			.min_nodes = 1,
+			.max_nodes = 1,
+			.tasks = 1,
+			.min_tasks_node = 1,
+			.max_tasks_node = 1,
+			.cpus_per_task = 1,
+			.eligible = all,
+		};
+		job->job_id = j + 1;
+		job->reserve = true;
+		job->request_count = 1;
+		job->request = request;
+		if (!last || j >= last->job_count ||
+		    last->placement[j].verdict != FT_PLACED)
+			continue;
+		job->promise = last->placement[j].start;
+		job->promise_held = last->placement[j].held;
+		job->promise_rank = j;
+		job->promise_duration = last->placement[j].duration;
+		job->promise_share_count = last->placement[j].share_count;
+		job->promise_share = last->placement[j].share;
+	}
+	return snapshot;
+}
+
+/* One after the other behind those that are placed. */
+static void arrive(void)
+{
+	struct ft_planner *planner = FUZZ_MADE(ft_planner_new());
+	struct ft_schedule *last = NULL;
+	struct ft_err err;
+
+	for (uint32_t count = 1; planner && count <= EVENTS; count++) {
+		struct ft_schedule *schedule = NULL;
+		struct ft_snapshot *snapshot;
+
+		fuzz_spare(true);
+		snapshot = row_of_jobs(count, last);
+		fuzz_spare(false);
+		if (FUZZ_LESS(ft_planner_plan(planner, snapshot, NULL,
+					      &schedule, &err)))
+			schedule = NULL;
+		ft_schedule_free(last);
+		last = schedule;
+		ft_snapshot_free(snapshot);
+	}
+	ft_schedule_free(last);
+	ft_planner_free(planner);
 }
 
 /* Each job and run is predicted to be short. */
@@ -185,6 +255,52 @@ static void vote(void)
 	ft_ledger_fini(&ledger);
 }
 
+/* All names but one leave, since they used next to nothing. */
+static void sweep(void)
+{
+	struct ft_ledger_policy policy = ft_ledger_defaults();
+	struct ft_ledger_image image;
+	struct ft_ledger_clock clock = {0};
+	struct ft_ledger_sweep last = {0};
+	struct ft_ledger_marks marks;
+
+	fuzz_spare(true);
+	if (ft_ledger_image_init(&image) ||
+	    ft_ledger_period_open(&image.ledger, &policy, 0))
+		abort();
+	for (int i = 0; i < MANY; i++) {
+		char path[16];
+		const struct ft_ledger_names names = {.entity = path,
+						      .path = path};
+		const struct ft_ledger_rate rate = {.entity = i ? 1e-12 : 1};
+		struct ft_ledger_place at;
+
+		snprintf(path, sizeof(path), "/a/%d", i);
+		if (ft_ledger_place(&image.ledger, &names, &at) ||
+		    ft_ledger_charge(&image.ledger, &policy, &at, &rate, 0, 1))
+			abort();
+	}
+	fuzz_spare(false);
+	ft_ledger_forget_little(&image.ledger);
+	/* Numbers stay until the second time. */
+	for (int64_t i = 0; i < 2; i++) {
+		if (!FUZZ_CODE(ft_ledger_marks_make(&marks, &image, &clock)))
+			FUZZ_LESS(ft_ledger_sweep(&last, &image, &clock, &marks,
+						  i));
+		ft_ledger_marks_fini(&marks);
+	}
+	ft_ledger_clock_fini(&clock);
+	ft_ledger_image_fini(&image);
+}
+
+/* A file that cannot be opened is none. */
+static void name_scheduler(void)
+{
+	static const char type[] = "sched/backfill";
+
+	FUZZ_LAW(ft_scheduler_name(type, "/dev:/") == type);
+}
+
 /* What could start, and the plan as it is published. */
 static void publish(uint64_t seed)
 {
@@ -213,51 +329,47 @@ static void publish(uint64_t seed)
 	ft_snapshot_free(snapshot);
 }
 
+static void live(void)
+{
+	repair(8, false, EVENTS);
+	repair(1, true, EVENTS);
+	repair(53, false, 2 * EVENTS);
+}
+
+static void foresee(void)
+{
+	estimate(2);
+}
+
+static void show(void)
+{
+	publish(2);
+}
+
+static const struct {
+	char letter;
+	void (*run)(void);
+} cases[] = {
+	{'i', grow_id_map}, {'j', grow_job_table},
+	{'n', grow_names},  {'c', grow_credentials},
+	{'m', grow_memory}, {'r', live},
+	{'a', arrive},	    {'e', foresee},
+	{'k', rank},	    {'q', vote},
+	{'p', show},	    {'s', name_scheduler},
+	{'l', sweep},
+};
+
+enum { CASES = sizeof(cases) / sizeof(*cases) };
+
 void fuzz_grown(const char *data, size_t size)
 {
-	switch (size ? *data : 0) {
-	case 'i':
-		grow_id_map();
-		break;
-	case 'j':
-		grow_job_table();
-		break;
-	case 'n':
-		grow_names();
-		break;
-	case 'c':
-		grow_credentials();
-		break;
-	case 'm':
-		grow_memory();
-		break;
-	case 'r':
-		repair(8, false);
-		break;
-	case 'R':
-		repair(1, true);
-		break;
-	case 'k':
-		rank();
-		break;
-	case 'q':
-		vote();
-		break;
-	case 'p':
-		publish(2);
-		break;
-	case 'e':
-		estimate(2);
-		break;
-	default:
-		break;
-	}
+	for (int i = 0; size && i < CASES; i++)
+		if (cases[i].letter == *data)
+			cases[i].run();
 }
 
 void fuzz_grown_seed(fuzz_take take, void *context)
 {
-	static const char cases[] = "ijncmrRekqp";
-
-	for (const char *at = cases; *at; at++)
-		take(context, at, 1);
+	for (int i = 0; i < CASES; i++)
+		take(context, &cases[i].letter, 1);
 }

@@ -9,9 +9,11 @@
 #include "read_log.h"
 #include "run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/replay/outcome.h"
+#include "core/replay/record.h"
 #include "core/replay/replay.h"
 #include "core/replay/shake.h"
 
@@ -52,6 +54,41 @@ void fuzz_replay_seed(fuzz_take take, void *context)
 		take(context, sound[i], strlen(sound[i]));
 }
 
+/* The same schedule as one that happened elsewhere. */
+static void record(const struct ft_replay_setup *setup,
+		   const struct ft_replay *replay)
+{
+	size_t size = replay->job_count * sizeof(*replay->job);
+	struct ft_replay other = {.job_count = replay->job_count};
+
+	fuzz_spare(true);
+	other.job = malloc(size + 1);
+	fuzz_spare(false);
+	memcpy(other.job, replay->job, size);
+	FUZZ_CODE(ft_record_fill(setup, &other));
+	ft_replay_free(&other);
+}
+
+/* The users of a population as a tree that was given. */
+static void give(struct ft_workload *workload)
+{
+	struct ft_population made, again;
+	struct ft_vertex_list list;
+	struct ft_err err;
+
+	fuzz_spare(true);
+	if (ft_population_make_up(workload, &made))
+		abort();
+	fuzz_spare(false);
+	list = made.list;
+	made.list = (struct ft_vertex_list){0};
+	ft_population_free(&made);
+	if (FUZZ_CODE(ft_population_given(workload, &list, &again, &err)))
+		ft_vertex_fini(&list);
+	else
+		ft_population_free(&again);
+}
+
 static void run(const struct ft_replay_setup *setup)
 {
 	struct ft_size_outcome size[FT_SIZE_CLASSES];
@@ -63,6 +100,7 @@ static void run(const struct ft_replay_setup *setup)
 		return;
 	FUZZ_CODE(ft_outcome_make(setup, &replay, &outcome));
 	FUZZ_CODE(ft_outcome_sizes(setup, &replay, size));
+	record(setup, &replay);
 	ft_replay_free(&replay);
 }
 
@@ -159,6 +197,7 @@ static void choose(struct ft_workload *workload, const struct ft_fleet *fleet,
 	run(&setup);
 	if (!FUZZ_CODE(ft_shake(workload, choice, 60, &shaken)))
 		ft_workload_free(&shaken);
+	give(workload);
 	run_shares(&setup, workload, choice / 4);
 }
 
