@@ -98,6 +98,7 @@ void fts_assoc_rejoin(void)
 
 	if (!FTS_LISTS_ARE_RENEWED)
 		return;
+	fts_lock_await_assoc(&lists);
 	fts_lock_take(locks, "rejoin");
 	fts_lock_assoc(&lists, "rejoin");
 	if (assoc_mgr_assoc_list && job_list)

@@ -150,6 +150,7 @@ void fts_usage_recount(struct fts_ledger *ledger)
 
 	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS))
 		return;
+	fts_lock_await_assoc(&locks);
 	fts_lock_take(job_lock, "recount");
 	fts_lock_assoc(&locks, "recount");
 	_count_all(ledger);
