@@ -527,7 +527,7 @@ static void _copy_factors(priority_factors_object_t *to,
 }
 #endif
 
-/* 24.11: account and QOS stand in it; 26.05: more than the job's number. */
+/* 23.02: account and QOS stand in it; 26.05: more than the job's number. */
 priority_factors_object_t *fts_factors_object(const job_record_t *job,
 					      const part_record_t *part,
 					      const slurmdb_qos_rec_t *qos)
@@ -545,7 +545,7 @@ priority_factors_object_t *fts_factors_object(const job_record_t *job,
 #else
 	object->job_id = job->job_id;
 #endif
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 2, 0)
 	object->account = xstrdup(job->account);
 	object->qos = qos ? xstrdup(qos->name) : NULL;
 #endif
