@@ -143,9 +143,9 @@ extern void ft_record_leave(struct ft_board *board, uint32_t job)
 	}
 }
 
-/* The nodes of board->pick become its own; and what it takes of each, where its
- * tasks may be spread.  False if out of memory. */
-static bool _own_picks(struct ft_board *board, struct ft_record *record)
+/* Room for the nodes of board->pick, and where its tasks may be spread for what
+ * it takes of each.  False if out of memory. */
+static bool _own_room(const struct ft_board *board, struct ft_record *record)
 {
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 	size_t kinds = board->resource_count, count = board->pick_count;
@@ -160,13 +160,19 @@ static bool _own_picks(struct ft_board *board, struct ft_record *record)
 	if (!record->node)
 		record->node = calloc(pattern->uneven ? count : pattern->nodes,
 				      sizeof(*record->node));
-	if (pattern->uneven) {
-		record->tasks = calloc(count, sizeof(*record->tasks));
-		record->amount = calloc(count * kinds, sizeof(int64_t));
-		if (!record->tasks || !record->amount)
-			return false;
-	}
-	for (size_t i = 0; record->node && (i < count); i++) {
+	if (!pattern->uneven)
+		return record->node != NULL;
+	record->tasks = calloc(count, sizeof(*record->tasks));
+	record->amount = calloc(count * kinds, sizeof(int64_t));
+	return record->node && record->tasks && record->amount;
+}
+
+static void _own_picks(struct ft_board *board, struct ft_record *record)
+{
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	size_t kinds = board->resource_count;
+
+	for (uint32_t i = 0; i < board->pick_count; i++) {
 		const struct ft_candidate *pick = &board->pick[i];
 
 		record->node[i] = pick->node;
@@ -180,7 +186,6 @@ static bool _own_picks(struct ft_board *board, struct ft_record *record)
 						  pick->tasks),
 		       kinds * sizeof(int64_t));
 	}
-	return record->node != NULL;
 }
 
 extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
@@ -190,11 +195,12 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 
 	ft_record_leave(board, job);
-	if (!_own_picks(board, record)) {
+	if (!_own_room(board, record)) {
 		record->node_count = 0;
 		board->rc = -ENOMEM;
 		return;
 	}
+	_own_picks(board, record);
 	record->start = start;
 	record->end = start + pattern->duration;
 	record->node_count = board->pick_count;

@@ -49,20 +49,21 @@ extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
 				  uint32_t node)
 {
 	const struct ft_record *record = &board->record[job];
-	const struct ft_pattern *pattern = NULL;
+	const struct ft_pattern *pattern;
 	struct ft_use use = {
 		.start = record->start, .end = record->end, .users = 1};
 
-	if (record->pattern != FT_NO_INDEX)
-		pattern = &board->pattern[record->pattern];
 	if (record->amount) {
 		size_t i = _own_place(record, node);
 
 		use.amount = record->amount + i * board->resource_count;
-		if (pattern ? pattern->whole : record->whole[i])
+		if (record->pattern == FT_NO_INDEX
+			    ? record->whole[i]
+			    : board->pattern[record->pattern].whole)
 			use.users = FT_USER_WHOLE;
 		return use;
 	}
+	pattern = &board->pattern[record->pattern];
 	use.amount = ft_pattern_amount(board, pattern, node);
 	if (pattern->whole) {
 		use.amount = ft_board_capacity(board, node);
