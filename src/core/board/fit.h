@@ -25,6 +25,18 @@ extern void ft_fit_end(const struct ft_board *board,
 		       const struct ft_pattern *pattern,
 		       const struct ft_profile *profile, int64_t start,
 		       struct ft_candidate *candidate);
+/* Of two nodes, for which these are set: the one that is free for less long
+ * afterwards, then with fewer cores, then the first. */
+static inline int ft_fit_compare(const struct ft_candidate *one,
+				 const struct ft_candidate *two)
+{
+	if (one->until != two->until)
+		return one->until < two->until ? -1 : 1;
+	if (one->cores != two->cores)
+		return one->cores < two->cores ? -1 : 1;
+	return one->node < two->node ? -1 : 1;
+}
+
 /* Does the state suffice? */
 extern bool ft_fit_state(const struct ft_board *board,
 			 const struct ft_pattern *pattern, uint32_t node,

@@ -20,21 +20,12 @@ static int _by_choice(const void *a, const void *b)
 	/* first is the weight by now. */
 	if (one->first != two->first)
 		return one->first < two->first ? -1 : 1;
-	if (one->until != two->until)
-		return one->until < two->until ? -1 : 1;
-	if (one->cores != two->cores)
-		return one->cores < two->cores ? -1 : 1;
-	return one->node < two->node ? -1 : 1;
+	return ft_fit_compare(one, two);
 }
 
-extern void ft_pick_best(struct ft_board *board,
-			 const struct ft_pattern *pattern, int64_t start,
-			 uint32_t want)
+static void _weigh(struct ft_board *board, const struct ft_pattern *pattern,
+		   int64_t start)
 {
-	if (pattern->uneven && !ft_spread_best(board, pattern, start))
-		board->pick_count = 0;
-	if (pattern->uneven || (board->pick_count <= want))
-		return;
 	for (uint32_t i = 0; i < board->pick_count; i++) {
 		struct ft_candidate *pick = &board->pick[i];
 
@@ -43,6 +34,20 @@ extern void ft_pick_best(struct ft_board *board,
 			   start, pick);
 	}
 	board->steps += board->pick_count;
+}
+
+extern void ft_pick_best(struct ft_board *board,
+			 const struct ft_pattern *pattern, int64_t start,
+			 uint32_t want)
+{
+	if (!pattern->uneven && (board->pick_count <= want))
+		return;
+	_weigh(board, pattern, start);
+	if (pattern->uneven) {
+		if (!ft_spread_best(board, pattern))
+			board->pick_count = 0;
+		return;
+	}
 	qsort(board->pick, board->pick_count, sizeof(*board->pick), _by_choice);
 	board->pick_count = want;
 }

@@ -107,7 +107,8 @@ static struct ft_line *_record_line(struct ft_pattern *pattern,
 	return NULL;
 }
 
-extern void ft_record_join(struct ft_board *board, uint32_t job)
+/* In the lines of all its patterns, or out of these. */
+static void _line_up(struct ft_board *board, uint32_t job, bool joins)
 {
 	const struct ft_record *record = &board->record[job];
 	bool loses = (record->state == FT_RECORD_WAITING) && record->loser;
@@ -119,28 +120,25 @@ extern void ft_record_join(struct ft_board *board, uint32_t job)
 
 		if (ft_record_twin(record, i))
 			continue;
-		if (line && ft_line_put(line, record->key, job))
+		if (line && !joins)
+			ft_line_drop(line, record->key, job);
+		else if (line && ft_line_put(line, record->key, job))
 			board->rc = -ENOMEM;
-		pattern->losers += loses;
+		if (joins)
+			pattern->losers += loses;
+		else
+			pattern->losers -= loses;
 	}
+}
+
+extern void ft_record_join(struct ft_board *board, uint32_t job)
+{
+	_line_up(board, job, true);
 }
 
 extern void ft_record_leave(struct ft_board *board, uint32_t job)
 {
-	const struct ft_record *record = &board->record[job];
-	bool loses = (record->state == FT_RECORD_WAITING) && record->loser;
-
-	for (uint32_t i = 0; i < record->way_count; i++) {
-		struct ft_pattern *pattern =
-			&board->pattern[ft_record_way(record, i)];
-		struct ft_line *line = _record_line(pattern, record);
-
-		if (ft_record_twin(record, i))
-			continue;
-		if (line)
-			ft_line_drop(line, record->key, job);
-		pattern->losers -= loses;
-	}
+	_line_up(board, job, false);
 }
 
 /* Room for the nodes of board->pick, and where its tasks may be spread for what

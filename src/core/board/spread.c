@@ -305,16 +305,6 @@ extern int64_t ft_spread_start(struct ft_board *board,
 	return FT_NEVER;
 }
 
-static int _by_rest(const struct ft_candidate *one,
-		    const struct ft_candidate *two)
-{
-	if (one->until != two->until)
-		return one->until < two->until ? -1 : 1;
-	if (one->cores != two->cores)
-		return one->cores < two->cores ? -1 : 1;
-	return one->node < two->node ? -1 : 1;
-}
-
 /* first is the weight by now. */
 static int _by_spread_choice(const void *a, const void *b)
 {
@@ -326,7 +316,7 @@ static int _by_spread_choice(const void *a, const void *b)
 		return one->first < two->first ? -1 : 1;
 	if (one->tasks != two->tasks)
 		return one->tasks > two->tasks ? -1 : 1;
-	return _by_rest(one, two);
+	return ft_fit_compare(one, two);
 }
 
 static int _by_task_room(const void *a, const void *b)
@@ -394,19 +384,10 @@ static void _spread_rest(struct ft_board *board,
 }
 
 extern bool ft_spread_best(struct ft_board *board,
-			   const struct ft_pattern *pattern, int64_t start)
+			   const struct ft_pattern *pattern)
 {
-	uint32_t count;
+	uint32_t count = _first_enough(board, pattern, _by_spread_choice);
 
-	for (uint32_t i = 0; i < board->pick_count; i++) {
-		struct ft_candidate *pick = &board->pick[i];
-
-		pick->first = (int64_t) board->node[pick->node].level;
-		ft_fit_end(board, pattern, &board->lane[pick->node].profile,
-			   start, pick);
-	}
-	board->steps += board->pick_count;
-	count = _first_enough(board, pattern, _by_spread_choice);
 	if (!count)
 		count = _first_enough(board, pattern, _by_task_room);
 	if (!count)

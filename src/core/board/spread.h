@@ -69,13 +69,14 @@ extern int64_t ft_spread_start(struct ft_board *board,
 			       const struct ft_pattern *pattern, uint32_t count,
 			       uint32_t *most);
 /*
- * Which of board->pick it gets, and how many tasks each, in the order of nodes:
- * false if they do not suffice.  Those with the fewest bookings in the way
- * first, then lower weight, more tasks, then as ft_pick_best has it; where that
- * takes too many nodes, those with the most tasks.
+ * Which of board->pick, weighed by ft_pick_best, it gets, and how many tasks
+ * each, in the order of nodes: false if they do not suffice.  Those with the
+ * fewest bookings in the way first, then lower weight, more tasks, then as
+ * ft_pick_best has it; where that takes too many nodes, those with the most
+ * tasks.
  */
 extern bool ft_spread_best(struct ft_board *board,
-			   const struct ft_pattern *pattern, int64_t start);
+			   const struct ft_pattern *pattern);
 /* Do the nodes of board->pick suffice? */
 extern bool ft_spread_enough(struct ft_board *board,
 			     const struct ft_pattern *pattern);
