@@ -346,13 +346,10 @@ static int _load_slot(struct run *run, struct ft_err *err)
 	int rc = sfair_scene_open(&run->scene, run->call->conf, err);
 
 	if (!rc)
-		rc = sfair_outlook_any(&run->scene, run->call->plan,
-				       &run->outlook, &published, run->note,
-				       err);
-	if (!rc && !published && run->scene.hidden)
-		rc = ft_fail(err, -1,
-			     "other users' jobs are private, and the plan "
-			     "cannot be read: nobody can tell what is free");
+		rc = sfair_outlook_any(
+			&run->scene,
+			&(struct sfair_outlook_call){run->call->plan, true},
+			&run->outlook, &published, run->note, err);
 	if (!rc && run->call->gpus_text &&
 	    ft_outlook_resource(&run->outlook, run->call->gpu) == FT_NO_INDEX)
 		rc = ft_fail(err, -1,

@@ -473,18 +473,12 @@ static int _open_question(struct run *run, struct ft_err *err)
 	if (!rc)
 		rc = _judge_cluster(run, err);
 	if (!rc)
-		rc = sfair_outlook_any(&table->scene, run->call->plan,
-				       &table->outlook, &published, table->note,
-				       err);
+		rc = sfair_outlook_any(
+			&table->scene,
+			&(struct sfair_outlook_call){run->call->plan, true},
+			&table->outlook, &published, table->note, err);
 	if (rc)
 		return rc;
-	if (!published && table->scene.hidden)
-		return ft_fail(err, -1,
-			       "your site hides other users' jobs, and you "
-			       "may not read the scheduler's plan, so what is "
-			       "free when is not known: sbatch --test-only "
-			       "asks slurmctld (an administrator can let users "
-			       "read the plan: rsv_publish)");
 	table->one = (struct sfair_when_case){.scene = &table->scene,
 					      .outlook = &table->outlook,
 					      .asked = &run->asked};

@@ -103,8 +103,10 @@ static int _index_rows(struct sfair_why *why)
 static int _load_plan(struct run *run, struct ft_err *err)
 {
 	struct sfair_why *why = &run->why;
-	int rc = sfair_outlook_any(&why->scene, run->call->plan, &why->outlook,
-				   &why->published, why->note, err);
+	int rc = sfair_outlook_any(
+		&why->scene,
+		&(struct sfair_outlook_call){run->call->plan, false},
+		&why->outlook, &why->published, why->note, err);
 
 	if (!rc && _index_rows(why))
 		rc = ft_no_memory(err);

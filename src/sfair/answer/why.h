@@ -49,7 +49,12 @@ extern void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
 
 /* why_node.c: nodes that it could have and that cannot be used now. */
 extern void sfair_why_node(struct sfair_why *why, const job_info_t *job,
+			   const struct ft_outlook_job *row,
 			   struct json_object *details);
+/* Does it wait for a node that is planned for it to boot, or answer, and not
+ * for what runs there? */
+extern bool sfair_why_unready(const struct sfair_why *why,
+			      const struct ft_outlook_job *row);
 /* Is one of these on its way to sleep, and to be had after that? */
 extern bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job);
 

@@ -268,10 +268,12 @@ static bool _is_answer(const struct sfair_reason *reason, const char *part)
 }
 
 /* May nodes that cannot be used be what keeps it? */
-static bool _tells_nodes(const job_info_t *job,
+static bool _tells_nodes(const struct sfair_why *why, const job_info_t *job,
 			 const struct sfair_reason *reason,
 			 const struct ft_outlook_job *row)
 {
+	if (row && row->verdict == FT_PLACED)
+		return sfair_why_unready(why, row);
 	return _is_answer(reason, "NODE_NOT_AVAIL") ||
 	       _is_answer(reason, "PART_NODE_LIMIT") ||
 	       (row && row->verdict == FT_IMPOSSIBLE) ||
@@ -310,8 +312,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_partition(why, job, details);
 	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
-	if (_tells_nodes(job, reason, row))
-		sfair_why_node(why, job, details);
+	if (_tells_nodes(why, job, reason, row))
+		sfair_why_node(why, job, row, details);
 	if (reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_limit(why, job, reason, details);
 	if (job->state_desc && *job->state_desc)
@@ -383,7 +385,10 @@ static void _put_reason(const struct sfair_why *why, const job_info_t *job,
 	const char *text = NULL;
 
 	if (row && reason->kind == SFAIR_REASON_QUEUE &&
-	    (why->published || row->obstacle == FT_OBSTACLE_CLOSURE))
+	    sfair_why_unready(why, row))
+		text = "nodes that are planned for it cannot be used yet";
+	else if (row && reason->kind == SFAIR_REASON_QUEUE &&
+		 (why->published || row->obstacle == FT_OBSTACLE_CLOSURE))
 		text = _planned_text(row);
 	else if (_wants_unusable(job, row))
 		text = "what it asks for is in use, or on nodes that cannot be "
@@ -423,6 +428,12 @@ static void _put_order(const struct sfair_why *why,
 	json_object_object_add(answer, "order", order);
 }
 
+/* What a start is worth that is only known from slurmctld. */
+static const char *_shown_word(const struct sfair_why *why)
+{
+	return sfair_scene_reserves(&why->scene) ? "shown" : "estimated";
+}
+
 static void _put_start(const struct sfair_why *why, const job_info_t *job,
 		       const struct ft_outlook_job *row,
 		       struct json_object *answer)
@@ -434,7 +445,7 @@ static void _put_start(const struct sfair_why *why, const job_info_t *job,
 	sfair_put_text(start, "commitment",
 		       row->committed	? "committed"
 		       : why->published ? "expected"
-					: "shown");
+					: _shown_word(why));
 	sfair_put_text(start, "nodes", job->sched_nodes);
 	if (row->likely)
 		sfair_put_whole(start, "likely", row->likely);
@@ -442,7 +453,8 @@ static void _put_start(const struct sfair_why *why, const job_info_t *job,
 }
 
 /* What slurmctld shows of a job that came after the plan was published. */
-static void _put_shown(const job_info_t *job, struct json_object *answer)
+static void _put_shown(const struct sfair_why *why, const job_info_t *job,
+		       struct json_object *answer)
 {
 	struct json_object *start;
 
@@ -450,7 +462,7 @@ static void _put_shown(const job_info_t *job, struct json_object *answer)
 		return;
 	start = json_object_new_object();
 	sfair_put_whole(start, "time", job->start_time);
-	sfair_put_text(start, "commitment", "shown");
+	sfair_put_text(start, "commitment", _shown_word(why));
 	sfair_put_text(start, "nodes", job->sched_nodes);
 	json_object_object_add(answer, "start", start);
 }
@@ -509,7 +521,7 @@ static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 	json_object_object_add(answer, "in_plan",
 			       json_object_new_boolean(row != NULL));
 	if (!row) {
-		_put_shown(job, answer);
+		_put_shown(why, job, answer);
 		return;
 	}
 	/* of a user's own jobs alone there is no order */

@@ -236,8 +236,11 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		puts("\n              expected: earlier if jobs end early, "
 		     "later "
 		     "only if others come ahead");
-	else
+	else if (!strcmp(commitment, "shown"))
 		puts(", at the latest as things stand");
+	else
+		puts("\n              estimated by the scheduler, which may "
+		     "move it either way");
 	if (!_get_text(start, "likely"))
 		return;
 	title = "Likely:";

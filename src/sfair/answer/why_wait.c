@@ -213,9 +213,7 @@ static void _put_kept_starts(struct sfair_why *why,
 	const struct ft_outlook *outlook = &why->outlook;
 	struct holders kept = {0};
 
-	if (!why->published &&
-	    strcmp(why->scene.conf->schedtype ? why->scene.conf->schedtype : "",
-		   "sched/reserve"))
+	if (!why->published && !sfair_scene_reserves(&why->scene))
 		return;
 	_find_jobs(row + 1, outlook->job + outlook->job_count, row, set, &kept);
 	if (_holders_end(&kept) > others_end) {

@@ -52,8 +52,10 @@ static int _ask_plan(const struct sfair_plan_call *call, struct plan *plan,
 	if (!rc)
 		rc = sfair_scene_load_jobs(&plan->scene, err);
 	if (!rc)
-		rc = sfair_outlook_any(&plan->scene, call->plan, &plan->outlook,
-				       &plan->published, plan->note, err);
+		rc = sfair_outlook_any(
+			&plan->scene,
+			&(struct sfair_outlook_call){call->plan, call->html},
+			&plan->outlook, &plan->published, plan->note, err);
 	return rc;
 }
 
@@ -261,10 +263,6 @@ static int _show_plan(const struct sfair_plan_call *call, struct plan *plan,
 
 	if (!rc)
 		rc = _list_unplanned(plan, &err);
-	if (!rc && call->html && !plan->published && plan->scene.hidden)
-		rc = ft_fail(&err, -EACCES,
-			     "other users' jobs are private, and the plan "
-			     "cannot be read: nobody can tell what is free");
 	if (!rc && call->html)
 		rc = _draw_plan(plan, call->html, &err);
 	if (rc)

@@ -89,8 +89,9 @@ static int _print_plan_metrics(FILE *out, const struct call *call,
 {
 	struct ft_outlook outlook = {0};
 	char note[SFAIR_NOTE];
-	int rc = sfair_outlook_any(scene, call->plan, &outlook, ret_published,
-				   note, err);
+	int rc = sfair_outlook_any(
+		scene, &(struct sfair_outlook_call){call->plan, false},
+		&outlook, ret_published, note, err);
 
 	if (!rc && (*ret_published || !scene->hidden))
 		rc = sfair_metrics_plan(out, scene, &outlook);

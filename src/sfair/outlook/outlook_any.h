@@ -2,8 +2,8 @@
 /*
  * sfair_outlook_any - the best plan that the user may see.
  *
- * The published one, if it can be read and is not old; else what slurmctld
- * tells all users, with a note that says why.
+ * The published one, if there is one, it can be read and is not old; else what
+ * slurmctld tells all users, with a note that says why.
  */
 #ifndef FT_SFAIR_OUTLOOK_OUTLOOK_ANY_H
 #define FT_SFAIR_OUTLOOK_OUTLOOK_ANY_H
@@ -13,11 +13,16 @@
 
 enum { SFAIR_NOTE = 1280 };
 
-/*
- * path: of the published plan; NULL: where slurm.conf says.  note: "" if it was
- * read.  0 or -errno with err.
- */
-extern int sfair_outlook_any(struct sfair_scene *scene, const char *path,
+struct sfair_outlook_call {
+	const char *path; /* of the published plan; NULL: where slurm.conf says
+			   */
+	bool whole;	  /* refused, where jobs that are hidden leave it open
+			   * what is free */
+};
+
+/* note: "" if a published plan was read.  0 or -errno with err. */
+extern int sfair_outlook_any(struct sfair_scene *scene,
+			     const struct sfair_outlook_call *call,
 			     struct ft_outlook *outlook, bool *ret_published,
 			     char note[SFAIR_NOTE], struct ft_err *err);
 

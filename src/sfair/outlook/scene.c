@@ -126,6 +126,16 @@ const job_info_t *sfair_scene_job(struct sfair_scene *scene, uint32_t job_id)
 	return scene->job[at];
 }
 
+const char *sfair_scene_scheduler(const struct sfair_scene *scene)
+{
+	return scene->conf->schedtype ? scene->conf->schedtype : "another";
+}
+
+bool sfair_scene_reserves(const struct sfair_scene *scene)
+{
+	return !strcmp(sfair_scene_scheduler(scene), "sched/reserve");
+}
+
 const node_info_msg_t *sfair_scene_nodes(struct sfair_scene *scene)
 {
 	if (!scene->nodes && slurm_load_node(0, &scene->nodes, SHOW_ALL))

@@ -50,6 +50,11 @@ extern int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
 extern const job_info_t *sfair_scene_job(struct sfair_scene *scene,
 					 uint32_t job_id);
 
+/* SchedulerType, as slurmctld has it. */
+extern const char *sfair_scene_scheduler(const struct sfair_scene *scene);
+/* Is that sched/reserve, which publishes plans and keeps starts? */
+extern bool sfair_scene_reserves(const struct sfair_scene *scene);
+
 /* Lists; NULL: slurmctld does not tell. */
 extern const node_info_msg_t *sfair_scene_nodes(struct sfair_scene *scene);
 extern const partition_info_msg_t *

@@ -53,6 +53,34 @@ struct call {
 	struct sfair_paint paint;
 };
 
+/*
+ * 0, or -ENOENT with err: none was kept yet.  One of a time with sched/reserve
+ * is told whatever schedules now.
+ */
+static int _judge_kept(const struct sfair_scene *scene, const char *path,
+		       struct ft_err *err)
+{
+	char *old = NULL;
+	bool kept = !access(path, F_OK);
+
+	if (!kept && asprintf(&old, "%s.old", path) >= 0)
+		kept = !access(old, F_OK);
+	free(old);
+	if (kept)
+		return 0;
+	if (!sfair_scene_reserves(scene))
+		return ft_fail(err, -ENOENT,
+			       "this cluster runs %s: only sched/reserve keeps "
+			       "the starts that it shows, and their history",
+			       sfair_scene_scheduler(scene));
+	if (access(path, F_OK) && errno == ENOENT)
+		return ft_fail(err, -ENOENT,
+			       "%s: there is none yet: sched/reserve begins it "
+			       "with the first start that it shows",
+			       path);
+	return 0;
+}
+
 /* The file that is named, or that of the running slurmctld; to be freed. */
 static char *_find_history(const struct call *call, struct ft_err *err)
 {
@@ -71,6 +99,10 @@ static char *_find_history(const struct call *call, struct ft_err *err)
 		if (!path)
 			(void) ft_fail(err, -ENOENT,
 				       "no history is kept: rsv_publish=no");
+		else if (_judge_kept(&scene, path, err)) {
+			free(path);
+			path = NULL;
+		}
 	}
 	sfair_scene_close(&scene);
 	return path;
