@@ -128,17 +128,22 @@ static bool share_something(const struct world *world,
 	return false;
 }
 
+/* Does the other one not move it, though it may be ahead? */
+static bool stands(const struct world *world, const struct world_job *old,
+		   const struct world_job *other)
+{
+	return world_committed(world, old) && (old->tier >= other->tier);
+}
+
 /* Does a job that is overdue, and ahead of it, take its place from now on? */
 static bool held_up(const struct world *world, const struct world_job *old)
 {
-	if (world_committed(world, old))
-		return false;
 	for (uint32_t j = 0; j < world->job_count; j++) {
 		const struct world_job *other = &world->job[j];
 		struct ft_board_placement there;
 
 		if ((other->state != WORLD_PROMISED) ||
-		    (other->key >= old->key))
+		    (other->key >= old->key) || stands(world, old, other))
 			continue;
 		there = ft_board_placed(world->board, j);
 		if ((there.cause == FT_CAUSE_LATE) &&
@@ -212,7 +217,7 @@ static bool pushed_aside(struct world *world, const struct world_job *old)
 	if ((event->kind == WORLD_EXTENDED) || (event->kind == WORLD_STARTED))
 		return meets(world, old, &there, world->now, other->end);
 	return ((event->kind == WORLD_CAME) || (event->kind == WORLD_RANKED)) &&
-	       (old->key > other->over) && !world_committed(world, old) &&
+	       (old->key > other->over) && !stands(world, old, other) &&
 	       (there.start != FT_NEVER) &&
 	       meets(world, old, &there, there.start, there.end);
 }
@@ -367,6 +372,11 @@ static void check_place(const struct world *world, const struct sheet *sheet,
 	    !sheet_times_may(job, job->start))
 		complain(report, "start out of bounds", job->id, job->start);
 	check_tasks(job, report);
+	for (uint32_t n = 0; n < world->snapshot->node_count; n++)
+		if (request->required &&
+		    ft_node_set_has(request->required, n) &&
+		    !world_uses(job, n))
+			complain(report, "lacks a named node", job->id, n);
 	for (uint32_t i = 0; i < job->node_count; i++) {
 		for (uint32_t k = 0; k < i; k++)
 			if (job->node[k] == job->node[i])

@@ -19,7 +19,8 @@ static bool counts(const struct world *world, const struct filter *filter,
 	if (!filter->ahead || (job->state == WORLD_RUNNING))
 		return true;
 	return (job->key <= world->job[filter->self].over) ||
-	       world_committed(world, job);
+	       (world_committed(world, job) &&
+		(job->tier >= world->job[filter->self].tier));
 }
 
 static struct edge *more(struct usage *usage)
@@ -338,12 +339,15 @@ static int by_most(const void *a, const void *b)
 extern bool sheet_enough(const struct ft_request *request,
 			 const uint32_t *tasks, uint32_t count)
 {
+	const struct ft_node_set *required = request->required;
 	uint32_t best[count + 1], nodes = 0;
 	uint64_t sum = 0;
 
 	for (uint32_t n = 0; n < count; n++)
-		if (tasks[n])
+		if (tasks[n] && (!required || ft_node_set_has(required, n)))
 			best[nodes++] = tasks[n];
+	if (required && (nodes < ft_node_set_count(required)))
+		return false;
 	if (!request->tasks)
 		return nodes >= request->min_nodes;
 	qsort(best, nodes, sizeof(*best), by_most);

@@ -26,6 +26,7 @@ struct story {
 	struct ft_request *request; /* REQUESTS */
 	uint32_t next_id;
 	uint64_t overrule; /* keys that must lie between */
+	uint64_t higher;   /* jobs of keys up to that are of a higher tier */
 };
 
 static uint32_t below(struct story *story, uint32_t count)
@@ -162,6 +163,44 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 	request->per_node = amount;
 }
 
+/* All nodes that it may have, by name. */
+static void name_nodes(struct story *story, struct ft_snapshot *snapshot,
+		       struct ft_request *request)
+{
+	struct ft_node_set *named = ft_snapshot_set(snapshot);
+	uint32_t count = 0;
+
+	if (!named)
+		abort();
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		if ((count < 3) && below(story, 2) &&
+		    ft_node_set_has(request->eligible, n)) {
+			ft_node_set_add(named, n);
+			count++;
+		}
+	if (!count)
+		return;
+	request->required = named;
+	request->max_nodes = count;
+	request->min_nodes = request->tasks ? 1 + below(story, count) : count;
+	if (request->tasks &&
+	    (request->tasks < count * request->min_tasks_node))
+		request->tasks = count * request->min_tasks_node;
+}
+
+static uint32_t tier_of(const struct story *story, uint64_t key)
+{
+	return 1 + (key <= story->higher);
+}
+
+static uint64_t over_of(const struct story *story, uint64_t key)
+{
+	uint64_t over = key + story->overrule;
+
+	return (key <= story->higher) && (over > story->higher) ? story->higher
+								: over;
+}
+
 static void make_nodes(struct story *story, struct ft_snapshot *snapshot)
 {
 	for (uint32_t n = 0; n < snapshot->node_count; n++) {
@@ -239,6 +278,11 @@ static void make_runs(struct story *story, struct ft_snapshot *snapshot)
 	}
 }
 
+static uint64_t any_key(struct story *story)
+{
+	return 1 + (random_next(&story->state) % (UINT64_C(12) << 20));
+}
+
 /* How many requests a job has. */
 static uint32_t some_ways(struct story *story)
 {
@@ -268,12 +312,19 @@ static void story_begin(struct story *story)
 	draw_limits(story, snapshot);
 	make_runs(story, snapshot);
 	story->request = room(snapshot, REQUESTS * sizeof(*story->request));
-	for (uint32_t r = 0; r < REQUESTS; r++)
+	for (uint32_t r = 0; r < REQUESTS; r++) {
 		fill_request(story, snapshot, &story->request[r]);
+		if (!below(story, 6))
+			name_nodes(story, snapshot, &story->request[r]);
+	}
+	if (!below(story, 3))
+		story->higher = any_key(story);
 	for (uint32_t j = below(story, 12); j; j--) {
 		struct ft_job *job = ft_snapshot_add_job(snapshot);
 
 		job->job_id = story->next_id++;
+		job->tier =
+			tier_of(story, (uint64_t) snapshot->job_count << 20);
 		job->reserve = below(story, 5);
 		job->queued = BEGIN - below(story, 10);
 		job->request_count = some_ways(story);
@@ -307,11 +358,6 @@ static uint32_t any_job(struct story *story, bool running)
 	return UINT32_MAX;
 }
 
-static uint64_t any_key(struct story *story)
-{
-	return 1 + (random_next(&story->state) % (UINT64_C(12) << 20));
-}
-
 static struct ft_board_job any_request(struct story *story)
 {
 	struct ft_snapshot *snapshot = story->world.snapshot;
@@ -324,7 +370,8 @@ static struct ft_board_job any_request(struct story *story)
 		.now_only = !below(story, 5),
 	};
 
-	job.over = job.key + story->overrule;
+	job.tier = tier_of(story, job.key);
+	job.over = over_of(story, job.key);
 	job.request = any_ways(story, job.request_count);
 	if (!below(story, 4)) {
 		struct ft_request *request =
@@ -454,6 +501,7 @@ static bool change_job(struct story *story, struct law_report *report)
 		law_expect(&story->world, number);
 		return judge(story, report, "a changed request");
 	}
+	world_tier(&story->world, number, job.tier);
 	world_ranked(&story->world, number, job.key, job.over);
 	return judge(story, report, "another rank");
 }

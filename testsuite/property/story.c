@@ -21,6 +21,7 @@ struct story {
 	uint32_t next_id;
 	bool reserving; /* every job may hold a reservation */
 	bool plain;	/* see story_plain */
+	bool tiers;	/* plain: jobs are of two, in their order */
 };
 
 static uint64_t draw(struct story *story)
@@ -179,6 +180,19 @@ static void let_in(struct ft_snapshot *snapshot)
 			snapshot->job[j].request[r].alone = false;
 }
 
+/* The nodes that are named are all that it may have. */
+static void name_all(struct ft_request *request)
+{
+	uint32_t count = ft_node_set_count(request->required);
+
+	if (!count)
+		return;
+	request->min_nodes = request->max_nodes = count;
+	if (request->tasks &&
+	    (request->tasks < count * request->min_tasks_node))
+		request->tasks = count * request->min_tasks_node;
+}
+
 /* Of all that a request may ask for, what a board takes. */
 static void plain_request(struct ft_request *request)
 {
@@ -197,6 +211,7 @@ static void plain_request(struct ft_request *request)
 		.per_core = request->per_core,
 		.exclusive = request->exclusive,
 		.eligible = request->eligible,
+		.required = request->required,
 		.licence_count = request->licence_count,
 		.licence = request->licence,
 		.closure_count = request->closure_count,
@@ -205,6 +220,8 @@ static void plain_request(struct ft_request *request)
 		.claim = request->claim,
 	};
 
+	if (request->required)
+		name_all(&plain);
 	*request = plain;
 }
 
@@ -242,6 +259,7 @@ extern struct story *story_plain(uint64_t seed)
 	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
 	story->plain = true;
 	story->reserving = seed % 3;
+	story->tiers = seed % 5 == 0;
 	story->pool = sample_new(seed);
 	make_plain(story->pool);
 	/* Known by name, or by their order. */
@@ -483,6 +501,7 @@ static void ask(struct story *story, struct ft_job *job)
 static void join_array(struct ft_job *job)
 {
 	job->job_id = job[-1].job_id;
+	job->tier = job[-1].tier;
 	job->reserve = job[-1].reserve;
 	job->priority = job[-1].priority;
 	job->queued = job[-1].queued;
@@ -506,7 +525,9 @@ static const char *arrive(struct story *story)
 		.promise = FT_NEVER,
 		.bucket = FT_NO_INDEX,
 		.priority = below(story, 20),
-		.tier = !story->plain && !below(story, 16),
+		.tier = !story->plain  ? !below(story, 16)
+			: story->tiers ? !below(story, 4)
+				       : 0,
 		.queued = snapshot->now,
 	};
 	if (at && snapshot->policy.array_depth && below(story, 3))
@@ -717,6 +738,21 @@ static const char *happen(struct story *story)
 	}
 }
 
+/* Those of a higher tier come first. */
+static void sort_tiers(struct ft_snapshot *snapshot)
+{
+	for (uint32_t j = 1; j < snapshot->job_count; j++) {
+		struct ft_job job = snapshot->job[j];
+		uint32_t at = j;
+
+		while (at && (snapshot->job[at - 1].tier < job.tier)) {
+			snapshot->job[at] = snapshot->job[at - 1];
+			at--;
+		}
+		snapshot->job[at] = job;
+	}
+}
+
 extern const char *story_go_on(struct story *story,
 			       struct ft_schedule *schedule)
 {
@@ -727,6 +763,8 @@ extern const char *story_go_on(struct story *story,
 	start_or_promise(story, schedule);
 	end_runs(story->snapshot);
 	name = happen(story);
+	if (story->tiers)
+		sort_tiers(story->snapshot);
 	fresh = clone(story->snapshot);
 	ft_snapshot_free(story->snapshot);
 	story->snapshot = fresh;

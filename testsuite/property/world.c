@@ -86,6 +86,7 @@ extern void world_init(struct world *world, struct ft_snapshot *snapshot,
 			.wish_count = snapshot->job[j].request_count,
 			.key = (j + 1) * step,
 			.over = (j + 1) * step,
+			.tier = snapshot->job[j].tier,
 			.queued = snapshot->job[j].queued,
 			.tentative = snapshot->job[j].tentative,
 			.now_only = !snapshot->job[j].reserve,
@@ -127,6 +128,7 @@ static void set_job(struct world_job *to, const struct ft_board_job *job)
 	to->claim_count = 0;
 	to->key = job->key;
 	to->over = job->over;
+	to->tier = job->tier;
 	to->queued = job->queued;
 	to->tentative = job->tentative;
 	to->now_only = job->now_only;
@@ -159,6 +161,12 @@ extern void world_ranked(struct world *world, uint32_t number, uint64_t key,
 	world->event = (struct world_event){WORLD_RANKED, number};
 	world->job[number].key = key;
 	world->job[number].over = over;
+}
+
+extern void world_tier(struct world *world, uint32_t number, uint32_t tier)
+{
+	check(ft_board_tier(world->board, number, tier));
+	world->job[number].tier = tier;
 }
 
 extern void world_gone(struct world *world, uint32_t number)

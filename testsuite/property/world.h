@@ -24,6 +24,7 @@ struct world_job {
 	const struct ft_claim *claim; /* own: what the run claims */
 	uint32_t claim_count;
 	uint64_t key, over;
+	uint32_t tier;
 	int64_t queued, start, end;
 	bool tentative, now_only;
 	uint32_t node_count, *node;
@@ -78,6 +79,7 @@ extern void world_changed(struct world *world, uint32_t number,
 			  const struct ft_board_job *job);
 extern void world_ranked(struct world *world, uint32_t number, uint64_t key,
 			 uint64_t over);
+extern void world_tier(struct world *world, uint32_t number, uint32_t tier);
 extern void world_gone(struct world *world, uint32_t number);
 extern void world_started(struct world *world, uint32_t number);
 extern void world_extended(struct world *world, uint32_t number, int64_t end);

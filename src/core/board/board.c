@@ -34,6 +34,7 @@ extern int ft_board_new(const struct ft_snapshot *snapshot,
 	*ret_board = NULL;
 	if (!board)
 		return -ENOMEM;
+	board->tier_least = UINT32_MAX;
 	rc = ft_layout_init(board, snapshot, setup);
 	if (!rc)
 		rc = ft_population_init(board, snapshot, err);
@@ -97,6 +98,7 @@ static int _set_job(struct ft_board *board, uint32_t number,
 	record->id = job->id;
 	record->key = job->key;
 	record->over = job->over;
+	ft_record_rate(board, number, job->tier);
 	record->queued = job->queued;
 	record->tentative = job->tentative;
 	record->patient =
@@ -201,6 +203,12 @@ extern int ft_board_rose(struct ft_board *board, uint32_t number, uint64_t over)
 	if ((record->state == FT_RECORD_WAITING) ||
 	    (record->state == FT_RECORD_PROMISED))
 		ft_displace_place(board, number, FT_CAUSE_OWN);
+	return board->rc;
+}
+
+extern int ft_board_tier(struct ft_board *board, uint32_t number, uint32_t tier)
+{
+	ft_record_rate(board, number, tier);
 	return board->rc;
 }
 

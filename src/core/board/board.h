@@ -10,9 +10,9 @@
  *   a closure came, its
  * start passed without the job being started (it then keeps its nodes from now
  * on, if it can), that of a job ahead of it did, or a job that is ahead newly
- * came or rose and needs the place. Committed starts give way to no job: those
- * at most `commit` seconds away, and those of jobs that have waited for longer
- * than `patience`.
+ * came or rose and needs the place. Committed starts give way to no job but to
+ * one of a higher tier: those at most `commit` seconds away, and those of jobs
+ * that have waited for longer than `patience`.
  * - A displaced job gets the same start on other nodes; else, if one node is
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
@@ -35,8 +35,9 @@
  *
  * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
  * segments, changes of nodes, marks, wants, times to choose from
- * (least), nodes in a row or on few switches, required nodes, several requests
- * with other times (not_before, end_by), sites' own orders of nodes.
+ * (least), nodes in a row or on few switches, required nodes beside others,
+ * several requests with other times (not_before, end_by), sites' own orders of
+ * nodes.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.
@@ -84,6 +85,7 @@ struct ft_board_job {
 	uint64_t key;		/* at least 1; lower is ahead */
 	uint64_t over; /* it may displace those with keys above this; at least
 			* key */
+	uint32_t tier; /* that of lower keys is as high, or higher */
 	int64_t queued;
 	bool tentative; /* never committed for being near */
 	bool now_only;	/* it may start now, but holds no start for later */
@@ -104,6 +106,8 @@ struct ft_board_count {
 		tries; /* whether a job could start at once */
 };
 
+/* Are all nodes that it may get required ones? */
+extern bool ft_board_named(const struct ft_request *request);
 /* May the board plan it?  If not, err says why not.  The requests of one job
  * must have the same times. */
 extern bool ft_board_takes(const struct ft_snapshot *snapshot,
@@ -141,6 +145,9 @@ extern int ft_board_ranked(struct ft_board *board, uint32_t number,
 extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key);
 extern int ft_board_rose(struct ft_board *board, uint32_t number,
 			 uint64_t over);
+/* Another tier, where that of its key is: for what it then comes to need. */
+extern int ft_board_tier(struct ft_board *board, uint32_t number,
+			 uint32_t tier);
 /* A job was cancelled, or a run has ended. */
 extern int ft_board_gone(struct ft_board *board, uint32_t number);
 /* It was started as it was placed, now. */

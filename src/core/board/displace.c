@@ -262,7 +262,9 @@ extern bool ft_displace_renew(struct ft_board *board, uint32_t job)
 	struct gain gain = {.job = job,
 			    .way = record->request,
 			    .pattern = pattern,
-			    .regard = {.over = record->key, .self = job},
+			    .regard = {.over = record->key,
+				       .self = job,
+				       .tier = ft_record_tier(board, job)},
 			    .start = board->now,
 			    .cause = FT_CAUSE_AHEAD};
 	int64_t end = board->now + pattern->duration;
@@ -375,7 +377,9 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 {
 	const struct ft_record *record = &board->record[job];
 	struct gain gain = {.job = job,
-			    .regard = {.over = record->over, .self = job},
+			    .regard = {.over = record->over,
+				       .self = job,
+				       .tier = ft_record_tier(board, job)},
 			    .cause = FT_CAUSE_AHEAD};
 	int64_t from = record->not_before, start;
 

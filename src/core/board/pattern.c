@@ -351,14 +351,29 @@ static uint32_t _add_pattern(struct ft_board *board, uint64_t hash,
 	return number;
 }
 
+/* It may have these nodes, and no others. */
+static struct ft_request _among_required(const struct ft_request *request)
+{
+	struct ft_request among = *request;
+
+	among.eligible = request->required;
+	among.min_nodes = ft_node_set_count(request->required);
+	return among;
+}
+
 extern uint32_t ft_pattern_of(struct ft_board *board,
 			      const struct ft_request *request, bool now_only)
 {
+	struct ft_request among;
 	struct ft_pattern fresh;
 	size_t at = SIZE_MAX;
 	uint32_t number = FT_NO_INDEX;
 	uint64_t hash;
 
+	if (ft_board_named(request) && !FT_PLANTED(49)) {
+		among = _among_required(request);
+		request = &among;
+	}
 	if (!_make_pattern(board, &fresh, request)) {
 		_free_pattern(&fresh);
 		return FT_NO_INDEX;

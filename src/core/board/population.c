@@ -84,6 +84,7 @@ static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 		record = &board->record[j];
 		record->id = job->job_id;
 		record->key = record->over = (j + 1) * board->key_step;
+		ft_record_rate(board, j, job->tier);
 		record->queued = job->queued;
 		record->tentative = job->tentative;
 		record->patient = snapshot->policy.patience &&

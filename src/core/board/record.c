@@ -65,6 +65,13 @@ extern void ft_record_free(struct ft_board *board, uint32_t job)
 	board->vacant[board->vacant_count++] = job;
 }
 
+extern void ft_record_rate(struct ft_board *board, uint32_t job, uint32_t tier)
+{
+	board->record[job].tier = tier;
+	if (tier < board->tier_least)
+		board->tier_least = tier;
+}
+
 extern void ft_record_tell(struct ft_board *board, uint32_t job,
 			   enum ft_board_cause cause)
 {

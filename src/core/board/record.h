@@ -17,6 +17,9 @@ extern void ft_record_free(struct ft_board *board, uint32_t job);
 /* When its time to start, or its patience, comes, it is looked at. */
 extern void ft_record_watch(struct ft_board *board, uint32_t job);
 
+/* It is of that tier. */
+extern void ft_record_rate(struct ft_board *board, uint32_t job, uint32_t tier);
+
 /* Its placement is told to the caller. */
 extern void ft_record_tell(struct ft_board *board, uint32_t job,
 			   enum ft_board_cause cause);

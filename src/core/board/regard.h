@@ -13,8 +13,20 @@ struct ft_regard {
 	bool all;
 	bool runs;     /* only runs count */
 	uint64_t over; /* those that do not stand against it do not count, */
-	uint32_t self; /* nor does what is the job's own */
+	uint32_t self; /* nor does what is the job's own, */
+	uint32_t tier; /* nor what jobs of lower tiers have, though it stands */
 };
+
+/* Is it of a job of a lower tier? */
+static inline bool ft_regard_below(const struct ft_board *board,
+				   const struct ft_regard *regard,
+				   const struct ft_slip *slip)
+{
+	const struct ft_record *record = &board->record[slip->job];
+
+	return (record->tier < regard->tier) &&
+	       (record->state != FT_RECORD_RUNNING);
+}
 
 /* Does that booking not count? */
 static inline bool ft_regard_passes(const struct ft_board *board,
@@ -26,7 +38,8 @@ static inline bool ft_regard_passes(const struct ft_board *board,
 	if (FT_PLANTED(23) && slip->key)
 		return true;
 	return (slip->job == regard->self) ||
-	       !ft_slip_stands(board, slip, regard->over);
+	       !ft_slip_stands(board, slip, regard->over) ||
+	       (regard->tier && ft_regard_below(board, regard, slip));
 }
 
 /* What is free of the node between the times; valid until the next call. */

@@ -124,6 +124,7 @@ struct ft_record {
 	 * amounts of its own. */
 	uint32_t id, pattern;
 	uint32_t request; /* which way that is */
+	uint32_t tier;
 	uint32_t way_count;
 	struct ft_way *way; /* NULL: only one */
 	enum ft_record_state state;
@@ -201,6 +202,7 @@ struct ft_board {
 	uint32_t access_count, access_room;
 	struct ft_record *record;
 	uint32_t record_count, record_room;
+	uint32_t tier_least;			     /* of all jobs so far */
 	uint32_t *vacant, vacant_count, vacant_room; /* numbers to use again */
 	uint32_t *changed, changed_count, changed_room;
 	uint32_t *touched, touched_count;
@@ -302,6 +304,15 @@ static inline const int64_t *ft_board_capacity(const struct ft_board *board,
 {
 	return board->machine->capacity +
 	       (size_t) board->node[node].outside * board->resource_count;
+}
+
+/* 0: none is of a lower one. */
+static inline uint32_t ft_record_tier(const struct ft_board *board,
+				      uint32_t job)
+{
+	uint32_t tier = board->record[job].tier;
+
+	return (tier > board->tier_least) && !FT_PLANTED(48) ? tier : 0;
 }
 
 static inline uint32_t ft_record_way(const struct ft_record *record, uint32_t i)

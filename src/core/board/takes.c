@@ -20,6 +20,20 @@ static bool _any_node(const struct ft_node_set *set)
 	return set && (ft_node_set_next(set, 0) < set->size);
 }
 
+extern bool ft_board_named(const struct ft_request *request)
+{
+	uint64_t most = request->max_nodes;
+
+	if (!_any_node(request->required))
+		return false;
+	if (!request->tasks)
+		most = request->min_nodes;
+	else if (request->tasks / request->min_tasks_node < most)
+		most = request->tasks / request->min_tasks_node;
+	return (most >= request->min_nodes) &&
+	       (ft_node_set_count(request->required) == most);
+}
+
 extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 			   const struct ft_request *request, struct ft_err *err)
 {
@@ -38,7 +52,8 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		{request->least > 0, "a duration to choose"},
 		{request->contiguous, "nodes in a row"},
 		{request->leaves > 0, "few switches"},
-		{_any_node(request->required), "required nodes"},
+		{_any_node(request->required) && !ft_board_named(request),
+		 "required nodes beside others"},
 		{!request->exclusive && (request->place != FT_PLACE_FIT),
 		 "another order of nodes"},
 		{request->duration > INT32_MAX / 2, "more than 34 years"},

@@ -94,9 +94,11 @@ extern bool ft_standing_promised(const struct ft_snapshot *snapshot,
 	if (jobs)
 		memcpy(ret_promised->job, snapshot->job,
 		       jobs * sizeof(*ret_promised->job));
-	for (uint32_t j = 0; j < jobs; j++)
+	for (uint32_t j = 0; j < jobs; j++) {
+		ret_promised->job[j].tier = snapshot->job[jobs - 1].tier;
 		_promise_placed(&ret_promised->job[j], j,
 				&schedule->placement[j]);
+	}
 	may = calloc(jobs + 1, sizeof(*may));
 	if (!may) {
 		ft_standing_promised_free(ret_promised);
@@ -161,6 +163,7 @@ static int _know_job(struct ft_standing *standing,
 	entry->index = j;
 	entry->class = class;
 	entry->key = key;
+	entry->tier = job->tier;
 	entry->queued = job->queued;
 	entry->tentative = job->tentative;
 	entry->reserve = standing->may[j];
@@ -198,6 +201,9 @@ static int _know_all(struct ft_standing *standing,
 					: FT_NEVER;
 
 		rc = _know_job(standing, snapshot, j, j, (j + 1) * step);
+		if (!rc)
+			rc = ft_board_tier(standing->board, j,
+					   snapshot->job[j].tier);
 		if (!rc && (start != FT_NEVER))
 			standing->entry[j].placement = *placement;
 		if (!rc && (ft_board_placed(standing->board, j).start != start))
@@ -364,16 +370,17 @@ static uint64_t _over_key(const struct ft_standing *standing,
 			  const struct ft_snapshot *snapshot, uint32_t j)
 {
 	uint32_t low = j, high = snapshot->job_count - 1;
-	int64_t least =
-		(int64_t) snapshot->job[j].priority - snapshot->overrule;
+	const struct ft_job *job = snapshot->job;
+	int64_t least = (int64_t) job[j].priority - snapshot->overrule;
 
 	if (!snapshot->overrule)
 		return standing->key[j];
-	/* The last one that it does not lead by more. */
+	/* The last one of its tier that it does not lead by more. */
 	while (low < high) {
 		uint32_t middle = high - (high - low) / 2;
 
-		if ((int64_t) snapshot->job[middle].priority >= least)
+		if ((job[middle].tier == job[j].tier) &&
+		    ((int64_t) job[middle].priority >= least))
 			low = middle;
 		else
 			high = middle - 1;
@@ -394,6 +401,7 @@ static int _tell_job(struct ft_standing *standing,
 		.request_count = job->request_count,
 		.key = key,
 		.over = over,
+		.tier = job->tier,
 		.queued = job->queued,
 		.tentative = job->tentative,
 		.now_only = !standing->may[j],
@@ -410,6 +418,24 @@ static int _tell_job(struct ft_standing *standing,
 	return rc ? rc : _know_job(standing, snapshot, j, number, key);
 }
 
+/* Its place in the order of jobs that are known. */
+static int _tell_rank(struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot, uint32_t j)
+{
+	uint32_t number = standing->job_number[j];
+	uint32_t tier = snapshot->job[j].tier;
+	struct ft_standing_entry *entry = &standing->entry[number];
+	int rc = 0;
+
+	if (entry->tier != tier)
+		rc = ft_board_tier(standing->board, number, tier);
+	entry->tier = tier;
+	if (!rc && (entry->key != standing->key[j]))
+		rc = ft_board_key(standing->board, number, standing->key[j]);
+	entry->key = standing->key[j];
+	return rc;
+}
+
 static int _tell_jobs(struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, struct ft_err *err)
 {
@@ -417,14 +443,11 @@ static int _tell_jobs(struct ft_standing *standing,
 	int rc = 0;
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		uint32_t number = standing->job_number[j];
+		bool known = standing->job_number[j] != FT_NO_INDEX;
 
-		events += (number == FT_NO_INDEX) || standing->risen[j];
-		if ((number == FT_NO_INDEX) ||
-		    (standing->entry[number].key == standing->key[j]))
-			continue;
-		standing->entry[number].key = standing->key[j];
-		rc = ft_board_key(standing->board, number, standing->key[j]);
+		events += !known || standing->risen[j];
+		if (known)
+			rc = _tell_rank(standing, snapshot, j);
 	}
 	if (events > EVENTS_MAX)
 		return ft_fail(err, -EAGAIN, "too many jobs came or rose");

@@ -56,9 +56,9 @@ extern bool ft_standing_is_old(const struct ft_standing *standing, int64_t now);
 
 /*
  * The same snapshot with the schedule's placements for promises, all of them
- * held, that give way to no job, and where an array has more tasks than may
- * hold a start, jobs that may not; only its jobs are copied.  False if out of
- * memory.
+ * held, that give way to no job (so all are of one tier), and where an array
+ * has more tasks than may hold a start, jobs that may not; only its jobs are
+ * copied.  False if out of memory.
  */
 extern bool ft_standing_promised(const struct ft_snapshot *snapshot,
 				 const struct ft_schedule *schedule,

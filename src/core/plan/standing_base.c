@@ -139,11 +139,12 @@ static bool _takes_order(const struct ft_snapshot *snapshot, struct ft_err *err)
 	for (uint32_t j = 1; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
-		if (job->tier != job[-1].tier) {
-			ft_fail(err, -ENOTSUP, "jobs are of several tiers");
+		if (job->tier > job[-1].tier) {
+			ft_fail(err, -ENOTSUP, "the order is not that of tier");
 			return false;
 		}
-		if (snapshot->overrule && (job->priority > job[-1].priority)) {
+		if (snapshot->overrule && (job->tier == job[-1].tier) &&
+		    (job->priority > job[-1].priority)) {
 			ft_fail(err, -ENOTSUP,
 				"the order is not that of "
 				"priority");

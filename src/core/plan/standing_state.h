@@ -19,6 +19,7 @@ struct ft_standing_entry {
 	uint64_t class; /* of its requests: see ft_standing_class */
 	uint32_t index; /* in the snapshot at hand; FT_NO_INDEX: not there */
 	uint64_t key;
+	uint32_t tier;
 	int64_t queued;
 	int64_t end;		       /* of a run */
 	struct ft_placement placement; /* of a job: as it was last shown */
