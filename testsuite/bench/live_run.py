@@ -180,7 +180,7 @@ class LiveRun:
         """
         begin = time.monotonic()
         with self._cluster(folder) as cluster:
-            _favour(cluster.pid())
+            favour(cluster.pid())
             if self.shares:
                 self.shares.check(cluster.sacctmgr(
                     '-nP', 'list', 'assoc', 'format=account,user,share'))
@@ -190,7 +190,7 @@ class LiveRun:
                     drive.go(chain)
             finally:
                 shutil.copy(f'{cluster.folder}/log/slurmctld.log', folder)
-            self.figures.update(drive.figures(), **_spent(cluster))
+            self.figures.update(drive.figures(), **spent(cluster))
             self.rows = drive.rows()
         self.figures['real_seconds'] = round(time.monotonic() - begin, 1)
         self.figures.update(_holds(f'{folder}/holds', self.setup.scheduler))
@@ -212,7 +212,7 @@ class LiveRun:
         return words + ([f'qos={qos}'] if qos else [])
 
 
-def _favour(pid):
+def favour(pid):
     """Let slurmctld run before all else on the machine.
 
     Its own work takes the cluster's time, what others do must not.  Threads
@@ -235,7 +235,7 @@ def _read(path):
         return file.read()
 
 
-def _spent(cluster):
+def spent(cluster):
     """Seconds that slurmctld and its scheduler computed, and waited to."""
     ticks, spent, waited = os.sysconf('SC_CLK_TCK'), {}, {}
     base = f'/proc/{cluster.pid()}'

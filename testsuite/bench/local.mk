@@ -6,6 +6,7 @@ BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
 BENCH_TARGETS =
 EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench/people.py testsuite/bench/figures \
 	testsuite/bench/latency testsuite/bench/trial \
+	testsuite/bench/htc testsuite/bench/launches.py \
 	testsuite/bench/live-replay testsuite/bench/live_run.py testsuite/bench/live_limit.py \
 	testsuite/bench/jobcomp.py testsuite/bench/share_tree.py testsuite/bench/swf.py \
 	testsuite/bench/lockwatch.c testsuite/bench/people.c \

@@ -51,7 +51,7 @@ SYSTEM_TESTS += testsuite/system/layout.tap
 SYSTEM_TESTS += testsuite/system/release.tap testsuite/system/licence.tap
 SYSTEM_TESTS += testsuite/system/segment.tap
 SYSTEM_TESTS += testsuite/system/refusal.tap testsuite/system/program.tap
-SYSTEM_TESTS += testsuite/system/latency.tap
+SYSTEM_TESTS += testsuite/system/latency.tap testsuite/system/htc.tap
 SYSTEM_TESTS += testsuite/system/tarball.tap
 SYSTEM_TESTS += testsuite/system/lockwork.tap
 

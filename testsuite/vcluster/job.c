@@ -3,9 +3,9 @@
  * What runs on the nodes: jobs, and when each ends by itself.
  *
  * Jobs outlive slurmctld, so each start and end is a line of a file, written
- * at once: "+ ID UID END_NS STATUS HOST" and "- ID"; and "= STATE NODE" for a
- * node that no longer answers, or does again.  A line that a crash cut is left
- * out.  A suspended job's remaining time is not kept over a crash.
+ * at once: "+ ID UID END_NS STATUS HOST BEGIN_NS" and "- ID"; and "= STATE
+ * NODE" for a node that no longer answers, or does again.  A line that a crash
+ * cut is left out.  A suspended job's remaining time is not kept over a crash.
  *
  * A script says how long it runs: "#RUN seconds", else the sum of its lines
  * "sleep seconds"; and how it ends: "#EXIT status".  Nothing else of it counts.
@@ -22,6 +22,7 @@
 
 struct job {
 	struct vc_end end; /* first: jobs are looked up by it */
+	int64_t began;	   /* for those who read the file */
 	int64_t at;	   /* when it ends; VC_NEVER: not by itself */
 	int64_t left;	   /* of a suspended job */
 	size_t place;	   /* in the heap */
@@ -134,9 +135,10 @@ static void _note_start(const struct job *job)
 	char text[400];
 
 	snprintf(text, sizeof(text),
-		 "+ %" PRIu32 " %" PRIu32 " %" PRId64 " %" PRIu32 " %s\n",
+		 "+ %" PRIu32 " %" PRIu32 " %" PRId64 " %" PRIu32 " %s %" PRId64
+		 "\n",
 		 job->end.id, job->end.uid, job->at, job->end.status,
-		 job->end.host);
+		 job->end.host, job->began);
 	_note(text);
 }
 
@@ -160,14 +162,17 @@ static void _read_line(const char *line)
 {
 	struct vc_end end;
 	struct job *job;
-	int64_t at;
+	int64_t at, began;
 	int state;
 
 	if (sscanf(line,
-		   "+ %" SCNu32 " %" SCNu32 " %" SCNd64 " %" SCNu32 " %255s\n",
-		   &end.id, &end.uid, &at, &end.status, end.host) == 5) {
+		   "+ %" SCNu32 " %" SCNu32 " %" SCNd64 " %" SCNu32
+		   " %255s %" SCNd64 "\n",
+		   &end.id, &end.uid, &at, &end.status, end.host,
+		   &began) == 6) {
 		job = _new(end.id);
 		job->end = end;
+		job->began = began;
 		_set_end(job, at);
 	} else if (sscanf(line, "- %" SCNu32 "\n", &end.id) == 1) {
 		job = _find(end.id);
@@ -235,7 +240,7 @@ static int64_t _run_time(const char *script)
 extern void vc_job_launch(const struct vc_launch *launch)
 {
 	const char *script = launch->script ? launch->script : "";
-	int64_t run = _run_time(script);
+	int64_t run = _run_time(script), now;
 	struct job *job;
 	bool found;
 
@@ -245,7 +250,9 @@ extern void vc_job_launch(const struct vc_launch *launch)
 	job->end.status = (uint32_t) _sum(script, "#EXIT ", &found) << 8;
 	job->left = 0;
 	snprintf(job->end.host, sizeof(job->end.host), "%s", launch->host);
-	_set_end(job, run == VC_NEVER ? VC_NEVER : vc_now() + run);
+	now = vc_now();
+	job->began = now;
+	_set_end(job, run == VC_NEVER ? VC_NEVER : now + run);
 	jobs.counts.launched++;
 	_note_start(job);
 	pthread_mutex_unlock(&jobs.lock);
