@@ -30,6 +30,11 @@ testsuite_unit_decay_t_SOURCES = testsuite/unit/decay.c
 testsuite_unit_decay_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_decay_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/pass_grid.t
+testsuite_unit_pass_grid_t_SOURCES = testsuite/unit/pass_grid.c
+testsuite_unit_pass_grid_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_pass_grid_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/charge.t
 testsuite_unit_charge_t_SOURCES = testsuite/unit/charge.c
 testsuite_unit_charge_t_CFLAGS = $(UNIT_CFLAGS)

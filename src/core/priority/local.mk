@@ -8,6 +8,7 @@ libftshare_la_SOURCES += \
 	src/core/priority/component_policy.h \
 	src/core/priority/component_slot.h \
 	src/core/priority/factor.c src/core/priority/factor.h \
+	src/core/priority/pass_grid.c src/core/priority/pass_grid.h \
 	src/core/priority/priority_option.c \
 	src/core/priority/priority_option.h \
 	src/core/priority/priority_rule.c src/core/priority/priority_rule.h \

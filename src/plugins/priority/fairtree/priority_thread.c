@@ -18,6 +18,7 @@
 #include "slurm/fairtree/priority/priority_state.h"
 #include "slurm/fairtree/usage/usage_decay.h"
 #include "slurm/fairtree/usage/usage_recount.h"
+#include "core/priority/pass_grid.h"
 
 /* Between looks at jobs that must not run: one can be requeued, or let go. */
 enum { BLOCK_SECONDS = 5 };
@@ -168,20 +169,13 @@ static bool _wait_thread(const struct timespec *next)
 }
 
 /*
- * Passes keep to the grid that began with the thread.  After a jump of the
- * clock one pass makes up for all that were missed, and after one back there
- * is a new grid.
+ * While a pass saves its state the clock goes on: what comes due since it began
+ * is not done by it, so that now alone does not tell when the next is due.
  */
-static void _advance_thread(struct timespec *next)
+static void _advance_thread(struct timespec *next, time_t began)
 {
-	uint32_t period = _thread_period(false);
-	time_t now = time(NULL);
-
-	next->tv_sec += period;
-	if (next->tv_sec > now + period)
-		next->tv_sec = now + period;
-	if (next->tv_sec <= now)
-		next->tv_sec += ((now - next->tv_sec) / period + 1) * period;
+	next->tv_sec = ft_pass_grid_next(next->tv_sec, began, time(NULL),
+					 _thread_period(false));
 }
 
 static void *_run_thread(void *arg)
@@ -197,7 +191,7 @@ static void *_run_thread(void *arg)
 	do {
 		if (priority_layout_fits())
 			_pass_thread(now);
-		_advance_thread(&next);
+		_advance_thread(&next, now);
 	} while (_wait_thread(&next) && (now = time(NULL)));
 	return NULL;
 }
