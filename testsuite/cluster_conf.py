@@ -6,6 +6,7 @@ Only text is made here; nothing is started or written.
 import functools
 import glob
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -50,8 +51,8 @@ def stock_plugin_dir():
 
 
 @functools.lru_cache(maxsize=None)
-def release():
-    """The installed Slurm's release: (22, 5), (24, 11).
+def version():
+    """The installed Slurm's version: (22, 5, 8), (24, 11, 7).
 
     Refuses another Slurm than the build was made for (FT_SLURM_VERSION): it
     would load none of the build's plugins.
@@ -59,12 +60,17 @@ def release():
     text = subprocess.run(
         ['slurmctld', '-V'], check=True, capture_output=True, text=True,
         env=dict(os.environ, PATH=search_path())).stdout
-    version, built = text.split()[-1], os.environ.get('FT_SLURM_VERSION')
-    if built and built != version:
+    found, built = text.split()[-1], os.environ.get('FT_SLURM_VERSION')
+    if built and built != found:
         path = shutil.which('slurmctld', path=search_path())
-        raise RuntimeError(f'{path} is Slurm {version}, the build is for '
+        raise RuntimeError(f'{path} is Slurm {found}, the build is for '
                            f'{built}: put its folders first in PATH')
-    return tuple(int(part) for part in version.split('.')[:2])
+    return tuple(int(part) for part in re.findall(r'\d+', found)[:3])
+
+
+def release():
+    """Its release: (22, 5), (24, 11)."""
+    return version()[:2]
 
 
 def build_plugin_dirs(build):
