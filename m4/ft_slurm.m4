@@ -16,8 +16,12 @@ AC_DEFUN([FT_SLURM], [
 			[prefix of the installed Slurm (default: /usr)])],
 		[], [with_slurm=/usr])
 	ft_have_slurm=no
-	AS_IF([test "x$with_slurm_src" != xno && test -n "$with_slurm_src"],
-		[_FT_SLURM_CHECK])
+	# As where a variable has no value, which would leave out the plugins.
+	AS_CASE([$with_slurm_src], [""|yes],
+		[AC_MSG_ERROR([--with-slurm-src has no folder: give Slurm's source tree (testsuite/prepare --source sets SLURM_SRC on Debian), or leave the option out for sfair without plugins])])
+	AS_CASE([$with_slurm_build], [""|yes],
+		[AC_MSG_ERROR([--with-slurm-build has no folder: give the one where Slurm's source was configured])])
+	AS_IF([test "x$with_slurm_src" != xno], [_FT_SLURM_CHECK])
 	AM_CONDITIONAL([HAVE_SLURM], [test "x$ft_have_slurm" = xyes])
 	AM_CONDITIONAL([HAVE_SLURMFULL], [test -n "$SLURMFULL"])
 	AM_CONDITIONAL([SLURM_ELSEWHERE], [test "x$with_slurm" != x/usr])

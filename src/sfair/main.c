@@ -4,8 +4,13 @@
  */
 #include "ft_config.h"
 
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sfair/base/sfair.h"
 
@@ -72,7 +77,7 @@ static int _run_subcommand(const struct subcommand *one, int argc, char **argv)
 	return SFAIR_REFUSED;
 }
 
-int main(int argc, char **argv)
+static int _run_words(int argc, char **argv)
 {
 	if (argc < 2) {
 		_help(stderr);
@@ -93,4 +98,36 @@ int main(int argc, char **argv)
 	fprintf(stderr, "sfair: %s is no subcommand: see sfair --help\n",
 		argv[1]);
 	return SFAIR_USAGE;
+}
+
+/* Has the reader of a pipe ended, as head does? */
+static bool _is_left(int output)
+{
+	struct pollfd out = {.fd = output};
+
+	return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
+/* The status, unless what was said did not get there. */
+static int _end_output(int status)
+{
+	int rc = fflush(stdout) ? errno : 0;
+
+	if (!rc && !ferror(stdout))
+		return status;
+	if (rc == EPIPE || _is_left(STDOUT_FILENO)) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+	fprintf(stderr, "sfair: not all could be written: %s\n",
+		rc ? strerror(rc) : "an earlier write failed");
+	return SFAIR_REFUSED;
+}
+
+int main(int argc, char **argv)
+{
+	/* A daemon that closes a connection of libslurm or libmunge is an
+	 * error of that request and must not kill; nor must gnuplot. */
+	signal(SIGPIPE, SIG_IGN);
+	return _end_output(_run_words(argc, argv));
 }

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +86,7 @@ static void _script(FILE *out, const char *path,
 
 static int _open_gnuplot(FILE **ret_out, struct ft_err *err)
 {
-	/* Without gnuplot the shell says so, and the write must not kill. */
-	signal(SIGPIPE, SIG_IGN);
+	/* Without gnuplot the shell says so. */
 	*ret_out = popen("gnuplot", "we");
 	return *ret_out ? 0
 			: ft_fail(err, -errno, "gnuplot: %s", strerror(errno));
