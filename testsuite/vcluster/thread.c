@@ -49,6 +49,7 @@ static struct {
 	pthread_cond_t quiet; /* the last busy thread went idle */
 	struct thread *first;
 	int busy;
+	int leaving;	 /* threads that were woken and want the lock; atomic */
 	int64_t look_at; /* when the clock's thread looks for waits that end */
 } all = {
 	.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -225,7 +226,8 @@ extern bool vc_threads_quiet(void)
 	for (struct thread *t = all.first; t; t = t->next)
 		if (_kernel_state(t) != 'S')
 			return false;
-	return true;
+	/* One that sleeps because the lock is held here has work. */
+	return !__atomic_load_n(&all.leaving, __ATOMIC_SEQ_CST);
 }
 
 extern void vc_threads_wait(int64_t real_ns)
@@ -326,7 +328,9 @@ static void _enter(pthread_cond_t *cond, int64_t until)
 static void _leave(void *arg)
 {
 	(void) arg;
+	__atomic_add_fetch(&all.leaving, 1, __ATOMIC_SEQ_CST);
 	pthread_mutex_lock(&all.lock);
+	__atomic_sub_fetch(&all.leaving, 1, __ATOMIC_SEQ_CST);
 	self->until = VC_NEVER;
 	_set_busy(self, true);
 	pthread_mutex_unlock(&all.lock);
