@@ -14,10 +14,18 @@
 #include "slurm/reserve/cycle/event_watch.h"
 #include "slurm/reserve/build/hold.h"
 
+/* Processor time as it was last asked for, and when that was. */
+struct fts_stint {
+	int64_t asked_us;
+	int64_t processor_us;
+	int64_t told_us;
+};
+
 /* What tells that a plan shall end, or hurry. */
 struct fts_signals {
 	const struct fts_hold *hold;
 	const struct fts_event_watch *events;
+	struct fts_stint *stint; /* empty at first */
 };
 
 /* The bounds of a plan, for as long as signals live. */

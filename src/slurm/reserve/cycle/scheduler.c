@@ -311,7 +311,9 @@ static bool _has_changed(const struct fts_scheduler *scheduler,
 static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 		       struct ft_err *err)
 {
-	const struct fts_signals signals = {&work->hold, &scheduler->events};
+	struct fts_stint stint = {0};
+	const struct fts_signals signals = {&work->hold, &scheduler->events,
+					    &stint};
 	const struct ft_halt halt = fts_budget(&signals, &scheduler->options);
 	const struct fts_former former = {&scheduler->book.late,
 					  &scheduler->book, fts_promise_former};
