@@ -167,6 +167,13 @@ typedef struct job_details job_details_t;
 #define FTS_SOCKETS_BOUND_TASKS false
 #endif
 
+/*
+ * 25.11: CPUs that come with its GRES are all threads of a core also for a job
+ * whose tasks have cores of their own, which may then be as many cores.
+ */
+#define FTS_GRES_FILL_CORES                                                    \
+	(SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0))
+
 /* 24.11: so many nodes may be powered up at once; which are. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
 #define FTS_MAX_POWERED_NODES max_powered_nodes

@@ -44,6 +44,7 @@ struct fts_demand {
 	uint32_t most_tasks;	 /* UINT32_MAX: no limit */
 	uint32_t cpus;		 /* of a task */
 	uint32_t threads;	 /* of a core that it uses; 0: all there are */
+	uint32_t gres_threads;	 /* of a core for CPUs of GRES, if threads */
 	/* Cores of what is given out together, if threads; and of how many of
 	 * these a node gives some if it has as many tasks. */
 	uint32_t unit, least_units;

@@ -378,6 +378,15 @@ static uint32_t _threads_used(const job_record_t *job, uint32_t cpus,
 	return threads;
 }
 
+/* Threads of a core that has so many and is used for CPUs of its GRES. */
+static uint32_t _gres_threads(const job_record_t *job,
+			      const struct fts_demand *demand, uint32_t threads)
+{
+	if (!FTS_GRES_FILL_CORES || demand->cpus > 1)
+		return demand->threads;
+	return _threads_used(job, demand->cpus, UINT32_MAX, threads);
+}
+
 /*
  * Cores follow from CPUs by the threads of each node, unless the job uses
  * fewer threads of a core than it has, or keeps its tasks on cores apart, or
@@ -404,6 +413,7 @@ static void _count_cores(const struct fts_build *build, const job_record_t *job,
 					  "with cores of their own, or of "
 					  "nodes of different threads");
 	demand->threads = threads < least ? threads : least;
+	demand->gres_threads = _gres_threads(job, demand, least);
 	demand->unit = demand->survey->most_unit;
 	if (demand->unit != demand->survey->least_unit)
 		fts_demand_refuse(demand, "sockets of different sizes");

@@ -161,7 +161,7 @@ static int64_t _request_cores(const struct fts_demand *demand,
 			      const struct fts_form *form)
 {
 	int64_t cores = fts_demand_cores(demand, form->min_tasks);
-	int64_t unit = (int64_t) demand->threads * demand->unit;
+	int64_t unit = (int64_t) demand->gres_threads * demand->unit;
 	int64_t gres =
 		fts_demand_gres_cpus(demand, form->min_tasks, form->alone);
 
@@ -342,11 +342,15 @@ static int64_t _want_cores(const struct fts_build *build,
 {
 	int64_t threads = demand->threads ? demand->threads
 					  : demand->survey->most_threads;
+	int64_t cpus = demand->want_cpus;
 
 	if (build->sockets)
 		return _want_sockets(demand, form);
-	return MAX(demand->want_cores,
-		   (demand->want_cpus + threads - 1) / threads);
+	/* select looks for a core for each of these, and takes fewer. */
+	if (demand->threads && demand->gres_threads > demand->threads)
+		cpus = MAX(cpus, fts_demand_gres_cpus(demand, form->min_tasks,
+						      form->alone));
+	return MAX(demand->want_cores, (cpus + threads - 1) / threads);
 }
 
 /*
