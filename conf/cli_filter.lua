@@ -57,9 +57,12 @@ local function say(job, start, nodes)
 	local seconds = tonumber(start) - os.time()
 	local day = os.date("%a %d %b %H:%M", tonumber(start))
 
+	local held = nodes ~= "(null)" -- else it binds nothing: rsv_show
+
 	io.stderr:write(string.format(
-		"Job %s: planned to start %s (in %s)%s\n", job, day,
-		span(seconds), nodes ~= "(null)" and ", on " .. nodes or ""))
+		"Job %s: %s %s (in %s)%s\n", job,
+		held and "planned to start" or "not held, could start", day,
+		span(seconds), held and ", on " .. nodes or ""))
 end
 
 function slurm_cli_post_submit(offset, job_id, step_id)

@@ -98,6 +98,8 @@ def _conf(setup, machine, folder):
     if machine.speed:  # real launches take seconds of the fast clock
         conf.append('OverTimeLimit=2')
     parameters = setup.scheduler_parameters()
+    if setup.scheduler == 'reserve':  # what is held is measured
+        parameters = ','.join(filter(None, (parameters, 'rsv_show=held')))
     if parameters:
         conf.append(f'SchedulerParameters={parameters}')
     return conf + setup.conf

@@ -26,6 +26,7 @@
 #include "core/ledger/quota_standing.h"
 #include "core/maui/credential.h"
 #include "core/plan/estimate.h"
+#include "core/plan/expect.h"
 #include "core/plan/outlook.h"
 #include "core/plan/planner.h"
 #include "core/plan/vacancy.h"
@@ -224,6 +225,27 @@ static void estimate(uint64_t seed)
 	ft_snapshot_free(snapshot);
 }
 
+/* None but the first may hold a start. */
+static void expect(uint64_t seed)
+{
+	int64_t start[JOBS];
+	struct ft_schedule *schedule = NULL;
+	struct ft_snapshot *snapshot;
+	struct ft_err err;
+
+	fuzz_spare(true);
+	snapshot = sample_new(seed);
+	for (uint32_t i = 1; i < snapshot->job_count; i++)
+		snapshot->job[i].reserve = false;
+	fuzz_spare(false);
+	if (snapshot->job_count <= JOBS &&
+	    !FUZZ_LESS(ft_schedule_plan(snapshot, &schedule, &err)))
+		FUZZ_LESS(ft_expect_starts(snapshot, schedule, NULL, start,
+					   &err));
+	ft_schedule_free(schedule);
+	ft_snapshot_free(snapshot);
+}
+
 static void rank(void)
 {
 	static const bool before[4] = {[1] = true};
@@ -339,6 +361,7 @@ static void live(void)
 static void foresee(void)
 {
 	estimate(2);
+	expect(2);
 }
 
 static void show(void)

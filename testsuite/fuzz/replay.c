@@ -93,6 +93,7 @@ static void run(const struct ft_replay_setup *setup)
 {
 	struct ft_size_outcome size[FT_SIZE_CLASSES];
 	struct ft_replay replay = {0};
+	struct ft_unheld_outcome unheld;
 	struct ft_outcome outcome;
 	struct ft_err err;
 
@@ -100,6 +101,8 @@ static void run(const struct ft_replay_setup *setup)
 		return;
 	FUZZ_CODE(ft_outcome_make(setup, &replay, &outcome));
 	FUZZ_CODE(ft_outcome_sizes(setup, &replay, size));
+	if (setup->unheld)
+		FUZZ_CODE(ft_outcome_unheld(setup, &replay, &unheld));
 	record(setup, &replay);
 	ft_replay_free(&replay);
 }
@@ -182,6 +185,7 @@ static void choose(struct ft_workload *workload, const struct ft_fleet *fleet,
 		.nodes = 1,
 		.jobs = JOBS,
 		.chain = choice & 2,
+		.unheld = choice & 1,
 		.grace = 60,
 	};
 	struct ft_workload shaken;

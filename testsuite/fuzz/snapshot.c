@@ -19,6 +19,7 @@
 
 #include "../property/sample.h"
 #include "core/plan/estimate.h"
+#include "core/plan/expect.h"
 #include "core/plan/planner.h"
 
 enum { SEEDS = 160, JOBS = 64, NODES = 256, STEPS = 2000 };
@@ -190,6 +191,8 @@ static void use(struct ft_snapshot *snapshot)
 		compare(snapshot, schedule);
 		FUZZ_LESS(ft_estimate_starts(snapshot, schedule, NULL, start,
 					     &err));
+		FUZZ_LESS(ft_expect_starts(snapshot, schedule, NULL, start,
+					   &err));
 		ft_schedule_free(schedule);
 	}
 	planner = FUZZ_MADE(ft_planner_new());

@@ -85,6 +85,11 @@ testsuite_property_estimate_t_SOURCES = testsuite/property/estimate.c
 testsuite_property_estimate_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_estimate_t_LDADD = $(ORACLE_LDADD)
 
+UNIT_TESTS += testsuite/property/expect.t
+testsuite_property_expect_t_SOURCES = testsuite/property/expect.c
+testsuite_property_expect_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_expect_t_LDADD = $(ORACLE_LDADD)
+
 UNIT_TESTS += testsuite/property/usage.t testsuite/property/usage_clock.t
 testsuite_property_usage_t_SOURCES = testsuite/property/usage.c
 testsuite_property_usage_t_CFLAGS = $(UNIT_CFLAGS)

@@ -720,3 +720,23 @@ extern bool oracle_could_start(const struct ft_snapshot *snapshot,
 			 feasible(&oracle, &record->request[r], 0);
 	return could;
 }
+
+extern int64_t oracle_earliest(const struct ft_snapshot *snapshot,
+			       const struct ft_schedule *schedule, uint32_t job)
+{
+	static struct oracle oracle;
+	const struct ft_job *record = &snapshot->job[job];
+
+	oracle.snapshot = snapshot;
+	begin(&oracle);
+	take_others(&oracle, schedule, job);
+	/* Those that start now have had their turn. */
+	for (uint32_t j = 0; j < snapshot->job_count; j++)
+		if (j != job)
+			hold_now(&oracle, j, &schedule->placement[j], -1);
+	for (int64_t at = 0; at < ORACLE_SPAN; at++)
+		for (uint32_t r = 0; r < record->request_count; r++)
+			if (feasible(&oracle, &record->request[r], at))
+				return snapshot->now + at;
+	return FT_NEVER;
+}

@@ -38,4 +38,12 @@ extern bool oracle_could_start(const struct ft_snapshot *snapshot,
 			       const struct ft_schedule *schedule,
 			       uint32_t job);
 
+/*
+ * The earliest start of the job, everybody else being where the schedule says;
+ * FT_NEVER if there is none within ORACLE_SPAN seconds.
+ */
+extern int64_t oracle_earliest(const struct ft_snapshot *snapshot,
+			       const struct ft_schedule *schedule,
+			       uint32_t job);
+
 #endif

@@ -93,6 +93,7 @@ static char *text_of(const struct ft_snapshot *made,
 	outlook.job[1].likely = 1500;
 	outlook.job[2].array_job_id = 22;
 	outlook.job[2].array_task_id = 5;
+	outlook.job[2].unheld = 1700;
 	text = ft_outlook_text(&outlook, ret_size, ret_body);
 	ft_outlook_free(&outlook);
 	return text;
@@ -150,6 +151,7 @@ static void check_jobs(const struct ft_outlook *read)
 	cr_expect(job[0].job_id == 21 && job[0].committed &&
 		  job[0].partition == 1);
 	cr_expect(job[0].likely == 1500 && !job[1].likely);
+	cr_expect(!job[0].unheld && job[1].unheld == 1700);
 	cr_expect_eq(job[0].array_task_id, UINT32_MAX);
 	cr_expect(job[0].verdict == FT_PLACED && job[0].start == 2001);
 	cr_expect(job[0].duration == 600 && job[0].share_count == 3);

@@ -36,6 +36,8 @@ enum ft_history_kind {
 				     * started by slurmctld */
 	FT_HISTORY_LIKELY = 'e',    /* when it will start in all likelihood, as
 				     * it is first known */
+	FT_HISTORY_UNHELD = 'u',    /* a start that the job does not hold, as it
+				     * is first shown */
 	FT_HISTORY_LOST = 'x',	    /* lines are missing here: job_id of them */
 };
 

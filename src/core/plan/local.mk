@@ -6,6 +6,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/contest.c src/core/plan/contest.h \
 	src/core/plan/depth.c src/core/plan/depth.h \
 	src/core/plan/estimate.c src/core/plan/estimate.h \
+	src/core/plan/expect.c src/core/plan/expect.h \
 	src/core/plan/fill.c src/core/plan/fill.h \
 	src/core/plan/hole.c src/core/plan/hole.h \
 	src/core/plan/kept.c src/core/plan/kept.h \

@@ -58,6 +58,8 @@ struct ft_outlook_job {
 	int64_t start, duration; /* if placed */
 	int64_t likely; /* the start in all likelihood (estimate.h); 0: not
 			 * known */
+	int64_t unheld; /* the start that it is shown though it holds none
+			 * (expect.h); 0: not known */
 	uint32_t share_count;
 	const struct ft_share *share;
 };

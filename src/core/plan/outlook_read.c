@@ -454,14 +454,14 @@ static bool _record_words(struct reader *reader, struct ft_outlook_job *job)
 }
 
 /* Of a writer that knows of none there is none. */
-static bool _next_likely(struct reader *reader, struct ft_outlook_job *job)
+static bool _next_guess(struct reader *reader, int64_t *start)
 {
 	if (!ft_scan_is(&reader->scan, ','))
 		return true;
-	if (!_next_time(reader, &job->likely))
+	if (!_next_time(reader, start))
 		return false;
-	if (job->likely == FT_NEVER)
-		job->likely = 0;
+	if (*start == FT_NEVER)
+		*start = 0;
 	return true;
 }
 
@@ -478,7 +478,8 @@ static bool _read_job_row(struct reader *reader)
 	    !_next_time(reader, &job->start) ||
 	    !_next_time(reader, &job->duration) ||
 	    !_record_shares(reader, &job->share, &job->share_count) ||
-	    !_next_likely(reader, job) || !ft_scan_end(&reader->scan) ||
+	    !_next_guess(reader, &job->likely) ||
+	    !_next_guess(reader, &job->unheld) || !ft_scan_end(&reader->scan) ||
 	    !_check_row(reader, job))
 		return false;
 	outlook->job_count++;

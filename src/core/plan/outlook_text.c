@@ -31,7 +31,7 @@ static const char columns[] =
 	"\"per_core\"],\n"
 	"\"jobs\":[\"job\",\"array_job\",\"array_task\",\"copy\",\"partition\","
 	"\"request\",\"verdict\",\"waits_for\",\"commitment\",\"start\","
-	"\"duration\",\"shares\",\"likely\"],\n"
+	"\"duration\",\"shares\",\"likely\",\"unheld\"],\n"
 	"\"shares\":[\"first_node\",\"last_node\",\"tasks\",\"amounts\"]}";
 
 /* A number of the form; what never comes is -1. */
@@ -312,6 +312,7 @@ static void _outlook_job(struct writer *writer,
 	_outlook_number(writer, ',', job->duration);
 	_outlook_shares(writer, job->share, job->share_count);
 	_outlook_number(writer, ',', job->likely ? job->likely : FT_NEVER);
+	_outlook_number(writer, ',', job->unheld ? job->unheld : FT_NEVER);
 	ft_text_add(&writer->text, "]");
 }
 

@@ -62,6 +62,7 @@ struct ft_schedule_options {
 	int64_t backfill_depth;	    /* rsv_backfill_depth: 0: all */
 	int predict;		    /* rsv_predict: enum ft_predict_rule */
 	bool disk;		    /* rsv_disk: --tmp is used up */
+	int show;		    /* rsv_show: enum ft_show */
 	int64_t user_time; /* rsv_user_time: milliseconds of a plan for the jobs
 			    * of one user, while others wait */
 	int64_t steps;	   /* rsv_steps: of spreading parts, in a plan */

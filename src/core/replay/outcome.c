@@ -345,3 +345,51 @@ extern void ft_outcome_parties(const struct ft_replay_setup *setup,
 			own->jobs;
 	}
 }
+
+/* The largest of the first part of them; sorts. */
+static double _sorted_quantile(double *value, uint32_t count, double part)
+{
+	if (count)
+		qsort(value, count, sizeof(*value), ft_order_real);
+	return _quantile(value, count, part);
+}
+
+extern int ft_outcome_unheld(const struct ft_replay_setup *setup,
+			     const struct ft_replay *replay,
+			     struct ft_unheld_outcome *ret_outcome)
+{
+	size_t size = (size_t) replay->job_count + 1;
+	double *late = calloc(size, sizeof(*late));
+	double *early = calloc(size, sizeof(*early));
+	double *error = calloc(size, sizeof(*error));
+	struct ft_unheld_outcome outcome = {0};
+	int rc = late && early && error ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; !rc && i < replay->job_count; i++) {
+		const struct ft_replay_job *job = &replay->job[i];
+		int64_t off = job->start - job->unheld;
+
+		if (job->unheld == FT_NEVER)
+			continue;
+		outcome.only += job->promise == FT_NEVER;
+		error[outcome.jobs++] = fabs((double) off);
+		if (off > setup->grace)
+			late[outcome.late++] = (double) off;
+		else if (off < -setup->grace)
+			early[outcome.early++] = (double) -off;
+	}
+	if (!rc) {
+		outcome.late_median = _sorted_quantile(late, outcome.late, 0.5);
+		outcome.late_95 = _quantile(late, outcome.late, 0.95);
+		outcome.early_median =
+			_sorted_quantile(early, outcome.early, 0.5);
+		outcome.error_median =
+			_sorted_quantile(error, outcome.jobs, 0.5);
+		outcome.error_95 = _quantile(error, outcome.jobs, 0.95);
+		*ret_outcome = outcome;
+	}
+	free(late);
+	free(early);
+	free(error);
+	return rc;
+}

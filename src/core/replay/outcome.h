@@ -68,6 +68,23 @@ extern int ft_outcome_sizes(const struct ft_replay_setup *setup,
 			    const struct ft_replay *replay,
 			    struct ft_size_outcome ret_size[FT_SIZE_CLASSES]);
 
+/* What starts were worth that jobs were shown while they held none. */
+struct ft_unheld_outcome {
+	uint32_t jobs; /* that were shown one */
+	uint32_t
+		only; /* of these, jobs that never held one before they began */
+	uint32_t late;	/* jobs that started later than shown first, and the
+			 * grace */
+	uint32_t early; /* jobs that started before it, and the grace */
+	/* By how much, in seconds: late ones, early ones, and all of them. */
+	double late_median, late_95, early_median, error_median, error_95;
+};
+
+/* Of a replay with setup->unheld.  0 or -ENOMEM. */
+extern int ft_outcome_unheld(const struct ft_replay_setup *setup,
+			     const struct ft_replay *replay,
+			     struct ft_unheld_outcome *ret_outcome);
+
 /* What the jobs of a party (delivery.h) had: means, 0 without jobs. */
 struct ft_party_outcome {
 	uint32_t jobs;

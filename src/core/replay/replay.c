@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/plan/expect.h"
 
 enum { NONE = UINT32_MAX };
 
@@ -121,6 +122,42 @@ static int _apply_job(struct ft_replay_state *state,
 	return rc;
 }
 
+/* Does a job wait that was shown no start of any kind yet? */
+static bool _any_unshown(const struct ft_replay_state *state,
+			 const struct ft_schedule *schedule)
+{
+	for (uint32_t i = 0; i < schedule->job_count; i++)
+		if (schedule->placement[i].verdict != FT_PLACED &&
+		    state->replay->job[state->queue[i]].unheld == FT_NEVER)
+			return true;
+	return false;
+}
+
+/* What jobs that hold no start would be shown, as they first are. */
+static int _note_unheld(struct ft_replay_state *state,
+			const struct ft_snapshot *snapshot,
+			const struct ft_schedule *schedule)
+{
+	int64_t *start;
+	int rc;
+
+	if (!state->setup->unheld || !_any_unshown(state, schedule))
+		return 0;
+	start = calloc((size_t) schedule->job_count + 1, sizeof(*start));
+	if (!start)
+		return ft_replay_no_memory(state);
+	rc = ft_expect_starts(snapshot, schedule, NULL, start, state->err);
+	for (uint32_t i = 0; !rc && i < schedule->job_count; i++) {
+		struct ft_replay_job *job =
+			&state->replay->job[state->queue[i]];
+
+		if (job->unheld == FT_NEVER)
+			job->unheld = start[i];
+	}
+	free(start);
+	return rc;
+}
+
 static int _plan_queue(struct ft_replay_state *state)
 {
 	struct ft_schedule *schedule;
@@ -134,10 +171,14 @@ static int _plan_queue(struct ft_replay_state *state)
 		return rc;
 	rc = ft_planner_plan(state->planner, snapshot, NULL, &schedule,
 			     state->err);
-	ft_snapshot_free(snapshot);
-	if (rc)
+	if (rc) {
+		ft_snapshot_free(snapshot);
 		return rc;
-	rc = _apply_job(state, schedule);
+	}
+	rc = _note_unheld(state, snapshot, schedule);
+	ft_snapshot_free(snapshot);
+	if (!rc)
+		rc = _apply_job(state, schedule);
 	ft_schedule_free(state->schedule);
 	state->schedule = schedule;
 	return rc;
@@ -319,6 +360,7 @@ static int _arrive(struct ft_replay_state *state)
 		struct ft_replay_track *track = &state->track[i];
 
 		replay->job[i].promise = FT_NEVER;
+		replay->job[i].unheld = FT_NEVER;
 		replay->job[i].committed = FT_NEVER;
 		track->follower = track->sibling = NONE;
 		if (state->setup->chain && asked->after >= 0) {

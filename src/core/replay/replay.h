@@ -44,6 +44,8 @@ struct ft_replay_setup {
 	/* NULL: no job has a fairshare factor. */
 	const struct ft_replay_share_setup *share;
 	int64_t grace; /* seconds after its promise in which a start keeps it */
+	bool unheld;   /* note what jobs that hold no start are shown; nothing
+			* goes by it */
 	bool chain;    /* a job that followed another waits for its end, and
 			* then for its user's think time */
 };
@@ -53,6 +55,8 @@ struct ft_replay_job {
 	int64_t start;
 	int64_t promise;   /* the first start that it was promised; FT_NEVER:
 			    * none before it started */
+	int64_t unheld;	   /* the first start that it was shown while it held
+			    * none (plan/expect.h); FT_NEVER: none */
 	int64_t committed; /* the first of its starts that was committed */
 	bool broken;	   /* a committed start was moved later */
 	uint32_t priority; /* that it started with; 0: it has none */

@@ -25,6 +25,12 @@ const char *const ft_keep_names[] = {
 	NULL,
 };
 
+const char *const ft_show_names[] = {
+	[FT_SHOW_ALL] = "all",
+	[FT_SHOW_HELD] = "held",
+	NULL,
+};
+
 const char *const ft_compress_names[] = {
 	[FT_COMPRESS_ORDER] = "order",
 	[FT_COMPRESS_PRIORITY] = "fill:priority",

@@ -63,6 +63,12 @@ enum ft_keep {
 	FT_KEEP_BOARD,
 };
 
+/* Which starts jobs are shown (rsv_show); no plan goes by it. */
+enum ft_show {
+	FT_SHOW_ALL,  /* also those of jobs that hold none: see plan/expect.h */
+	FT_SHOW_HELD, /* those that are kept */
+};
+
 enum { FT_PLAN_STEPS = 1000000 };
 #define FT_PLAN_MEMORY (UINT64_C(1) << 30)
 
@@ -99,6 +105,7 @@ struct ft_policy {
 extern const char *const ft_hold_names[];
 extern const char *const ft_order_names[];
 extern const char *const ft_keep_names[];
+extern const char *const ft_show_names[];
 extern const char *const ft_compress_names[];
 extern const char *const ft_backfill_names[];
 extern const char *const ft_metric_names[];

@@ -452,12 +452,31 @@ static void _put_start(const struct sfair_why *why, const job_info_t *job,
 	json_object_object_add(answer, "start", start);
 }
 
+/* A start without a reservation: no nodes are kept for it.  slurmctld may show
+ * one that the plan does not know yet. */
+static void _put_unheld(const struct sfair_why *why, const job_info_t *job,
+			int64_t at, struct json_object *answer)
+{
+	struct json_object *start;
+
+	if (!at && !job->sched_nodes && sfair_scene_reserves(&why->scene))
+		at = job->start_time;
+	if (!at)
+		return;
+	start = json_object_new_object();
+	sfair_put_whole(start, "time", at);
+	sfair_put_text(start, "commitment", "unheld");
+	json_object_object_add(answer, "start", start);
+}
+
 /* What slurmctld shows of a job that came after the plan was published. */
 static void _put_shown(const struct sfair_why *why, const job_info_t *job,
 		       struct json_object *answer)
 {
 	struct json_object *start;
 
+	if (!job->sched_nodes)
+		_put_unheld(why, job, 0, answer);
 	if (!job->start_time || !job->sched_nodes)
 		return;
 	start = json_object_new_object();
@@ -527,8 +546,10 @@ static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 	/* of a user's own jobs alone there is no order */
 	if (why->published || !why->scene.hidden)
 		_put_order(why, row, answer);
-	if (row->verdict != FT_PLACED)
+	if (row->verdict != FT_PLACED) {
+		_put_unheld(why, job, row->unheld, answer);
 		return;
+	}
 	_put_start(why, job, row, answer);
 	if (reason->kind == SFAIR_REASON_QUEUE ||
 	    reason->kind == SFAIR_REASON_LIMIT ||

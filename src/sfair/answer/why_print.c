@@ -236,6 +236,10 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		puts("\n              expected: earlier if jobs end early, "
 		     "later "
 		     "only if others come ahead");
+	else if (!strcmp(commitment, "unheld"))
+		puts("\n              not held: it holds no reservation, so "
+		     "others may come before\n              it; sooner if jobs "
+		     "end early");
 	else if (!strcmp(commitment, "shown"))
 		puts(", at the latest as things stand");
 	else

@@ -156,6 +156,8 @@ static const char *_state_of(const struct plan *plan,
 
 	if (job->committed)
 		return "committed";
+	if (job->unheld)
+		return "not held";
 	return job->verdict == FT_PLACED && !plan->published
 		       ? "shown"
 		       : words[job->verdict];
@@ -199,7 +201,10 @@ static void _print_plan(struct plan *plan)
 		       sfair_plan_id(id, job,
 				     told ? told->array_task_str : NULL),
 		       _state_of(plan, job),
-		       placed ? _moment(start, job->start) : "-");
+		       placed || job->unheld
+			       ? _moment(start,
+					 placed ? job->start : job->unheld)
+			       : "-");
 		if (likely)
 			printf("%-19s ",
 			       job->likely ? _moment(soon, job->likely) : "-");
@@ -238,6 +243,8 @@ static void _put_plan(struct plan *plan, struct json_object *envelope)
 			       ft_outlook_obstacles[job->obstacle]);
 		if (job->likely)
 			sfair_put_whole(json, "likely", job->likely);
+		if (job->unheld)
+			sfair_put_whole(json, "unheld", job->unheld);
 		if (job->verdict != FT_PLACED)
 			continue;
 		sfair_put_whole(json, "start", job->start);

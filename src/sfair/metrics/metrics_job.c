@@ -152,9 +152,9 @@ int sfair_metrics_jobs(FILE *out, struct sfair_scene *scene)
 	return 0;
 }
 
-enum { COMMITTED, EXPECTED, NONE, STARTS };
+enum { COMMITTED, EXPECTED, UNHELD, NONE, STARTS };
 
-static const char *const starts[] = {"committed", "expected", "none"};
+static const char *const starts[] = {"committed", "expected", "unheld", "none"};
 
 /* A partition of the plan, with how its jobs are planned. */
 struct share {
@@ -197,7 +197,7 @@ static void _count_planned(const struct ft_outlook *outlook,
 	double wait = (double) (job->start - outlook->made);
 
 	if (job->verdict != FT_PLACED) {
-		share->count[NONE]++;
+		share->count[job->unheld ? UNHELD : NONE]++;
 		return;
 	}
 	share->count[job->committed ? COMMITTED : EXPECTED]++;
@@ -209,7 +209,7 @@ static void _print_shares(FILE *out, const struct share *share, uint32_t count)
 {
 	sfair_metric_family(out, "sfair_planned_jobs", "gauge",
 			    "Waiting jobs by what their start is: committed, "
-			    "expected, or none.");
+			    "expected, shown but not held, or none.");
 	for (uint32_t i = 0; i < count; i++)
 		for (int s = 0; s < STARTS; s++)
 			sfair_metric(out, "sfair_planned_jobs",

@@ -13,7 +13,8 @@
 #include "sfair/metrics/open_metrics.h"
 #include "sfair/promises/tally.h"
 
-static const char *const against[] = {"shown", "committed", "likely", NULL};
+static const char *const against[] = {"shown", "committed", "likely", "unheld",
+				      NULL};
 static const char *const results[] = {
 	"starts", "kept", "within_1_min", "within_10_min",
 	"early",  "late", NULL,
@@ -125,8 +126,8 @@ static void _print_week(const struct week *week)
 	_each_row(week, _print_started);
 	sfair_metric_family(week->out, "sfair_week_starts", "gauge",
 			    "Starts against those that were shown first, "
-			    "committed first, and first known as likely, "
-			    "since Monday.");
+			    "committed first, first known as likely, and shown "
+			    "first without being held, since Monday.");
 	_each_row(week, _print_results);
 	sfair_metric_family(week->out, "sfair_week_start_error_seconds",
 			    "gauge",

@@ -322,6 +322,9 @@ static bool _add_told_job(struct builder *builder, const job_info_t *job)
 		own->duration = sfair_scene_limit(builder->scene, job);
 		if (!_add_told_shares(builder, job, own))
 			return false;
+	} else if (job->start_time && sfair_scene_reserves(builder->scene)) {
+		own->unheld = job->start_time > outlook->made ? job->start_time
+							      : outlook->made;
 	}
 	outlook->job_count++;
 	return true;

@@ -73,8 +73,18 @@ static void _print_queue_start(const struct sfair_plan_scope *scope,
 	enum sfair_plan_kind kind =
 		job->committed ? SFAIR_PLAN_HELD : SFAIR_PLAN_LIKELY;
 	char time[SFAIR_PLAN_TIME], span[SFAIR_MOMENT];
-	int64_t wait = job->start - scope->view->outlook->made;
+	int64_t start = placed ? job->start : job->unheld;
+	int64_t wait = start - scope->view->outlook->made;
 
+	if (!placed && job->unheld) {
+		sfair_page_print(page,
+				 "<td class=\"t\">%s <span class=\"more\">%s%s"
+				 "</span></td><td>not held</td>",
+				 sfair_plan_time(time, start),
+				 wait > 0 ? "in " : "now",
+				 wait > 0 ? sfair_span_text(span, wait) : "");
+		return;
+	}
 	if (!placed) {
 		sfair_page_print(page, "<td></td><td>%s</td>",
 				 verdicts[job->verdict]);
@@ -83,8 +93,7 @@ static void _print_queue_start(const struct sfair_plan_scope *scope,
 	sfair_page_print(page,
 			 "<td class=\"t\">%s <span class=\"more\">%s%s</span>"
 			 "</td><td class=\"t\"><i class=\"dot %s\"></i>%s</td>",
-			 sfair_plan_time(time, job->start),
-			 wait > 0 ? "in " : "now",
+			 sfair_plan_time(time, start), wait > 0 ? "in " : "now",
 			 wait > 0 ? sfair_span_text(span, wait) : "",
 			 sfair_plan_classes[kind], sfair_plan_words[kind]);
 }

@@ -32,6 +32,8 @@ static const char *_kind_word(char kind)
 		return "gone";
 	case FT_HISTORY_LIKELY:
 		return "likely";
+	case FT_HISTORY_UNHELD:
+		return "unheld";
 	default:
 		return "lost";
 	}
@@ -114,6 +116,8 @@ void sfair_history_print(struct json_object *event, int64_t now)
 		printf("committed: %s", to);
 	else if (!strcmp(word, "likely"))
 		printf("likely start: %s", to);
+	else if (!strcmp(word, "unheld"))
+		printf("shown start, not held: %s", to);
 	else if (!strcmp(word, "later"))
 		printf("moved later by %s, to %s: %s",
 		       sfair_span_text(span, by), to,

@@ -24,6 +24,8 @@ struct sfair_tally_job {
 	int64_t shown;	   /* the start that it was shown first */
 	int64_t committed; /* the start that was committed first */
 	int64_t likely;	   /* the likely start that was known first */
+	int64_t unheld;	   /* the start that it was shown first and did not
+			    * hold */
 	bool open;
 };
 
@@ -41,7 +43,7 @@ struct sfair_tally_week {
 	int64_t monday;
 	char partition[PARTITION];
 	uint32_t made, started, at_once;
-	struct against shown, committed, likely;
+	struct against shown, committed, likely, unheld;
 	uint32_t moved[FT_HISTORY_CAUSES];
 };
 
@@ -109,19 +111,12 @@ static struct sfair_tally_job *_known_wait(struct sfair_tally *tally,
 	return &tally->job[at];
 }
 
-static int _open_wait(struct sfair_tally *tally,
-		      const struct ft_history_event *event)
+/* A record for it, in place of one that is over.  NULL: out of memory. */
+static struct sfair_tally_job *_renew_wait(struct sfair_tally *tally,
+					   const struct ft_history_event *event)
 {
-	struct sfair_tally_week *week;
 	uint32_t at;
 
-	/* shown again after a restart: the first one counts */
-	if (event->copy || _known_wait(tally, event))
-		return 0;
-	week = _find_week(tally, event);
-	if (!week)
-		return -ENOMEM;
-	week->made++;
 	if (!ft_id_map_get(&tally->index, event->job_id, &at)) {
 		if (tally->job_count == tally->job_room) {
 			uint32_t room =
@@ -130,20 +125,53 @@ static int _open_wait(struct sfair_tally *tally,
 				realloc(tally->job, room * sizeof(*grown));
 
 			if (!grown)
-				return -ENOMEM;
+				return NULL;
 			tally->job = grown;
 			tally->job_room = room;
 		}
 		at = tally->job_count++;
 		if (ft_id_map_put(&tally->index, event->job_id, at))
-			return -ENOMEM;
+			return NULL;
 	}
+	tally->job[at] = (struct sfair_tally_job){.open = true};
+	return &tally->job[at];
+}
+
+static int _open_wait(struct sfair_tally *tally,
+		      const struct ft_history_event *event)
+{
+	struct sfair_tally_job *job = _known_wait(tally, event);
+	struct sfair_tally_week *week;
+
+	/* shown again after a restart: the first one counts */
+	if (event->copy || (job && job->shown))
+		return 0;
+	week = _find_week(tally, event);
+	if (week && !job)
+		job = _renew_wait(tally, event);
+	if (!week || !job)
+		return -ENOMEM;
+	week->made++;
 	tally->open++;
-	tally->job[at] = (struct sfair_tally_job){
-		.shown = event->start,
-		.committed = event->committed ? event->start : 0,
-		.open = true,
-	};
+	job->shown = event->start;
+	job->committed = event->committed ? event->start : 0;
+	return 0;
+}
+
+/* Kept apart from those that are held. */
+static int _tally_unheld(struct sfair_tally *tally,
+			 const struct ft_history_event *event)
+{
+	struct sfair_tally_job *job = _known_wait(tally, event);
+
+	if (event->copy)
+		return 0;
+	if (!job)
+		job = _renew_wait(tally, event);
+	if (!job)
+		return -ENOMEM;
+	if (!job->unheld)
+		job->unheld = event->start;
 	return 0;
 }
 
@@ -152,7 +180,7 @@ static void _close_wait(struct sfair_tally *tally, struct sfair_tally_job *job)
 	if (!job)
 		return;
 	job->open = false;
-	tally->open--;
+	tally->open -= job->shown != 0;
 }
 
 static void _count_start(struct against *against, int64_t promised, int64_t at)
@@ -172,27 +200,39 @@ static void _count_start(struct against *against, int64_t promised, int64_t at)
 	}
 }
 
+/* Against what it was told of its start, but for what it held. */
+static void _count_guesses(struct sfair_tally_week *week,
+			   const struct sfair_tally_job *job, int64_t at)
+{
+	if (job->likely)
+		_count_start(&week->likely, job->likely, at);
+	if (job->unheld)
+		_count_start(&week->unheld, job->unheld, at);
+}
+
 static int _count_began(struct sfair_tally *tally,
 			const struct ft_history_event *event)
 {
 	struct sfair_tally_job *job = _known_wait(tally, event);
 	struct sfair_tally_week *week = _find_week(tally, event);
 	int64_t committed = event->committed ? event->was : 0;
+	int64_t shown = event->was;
 
 	if (!week)
 		return -ENOMEM;
 	if (job && job->committed)
 		committed = job->committed;
+	if (job && job->shown)
+		shown = job->shown;
 	week->started++;
-	if (job || event->was)
-		_count_start(&week->shown, job ? job->shown : event->was,
-			     event->at);
-	else
+	if (shown)
+		_count_start(&week->shown, shown, event->at);
+	else if (!job)
 		week->at_once++;
 	if (committed)
 		_count_start(&week->committed, committed, event->at);
-	if (job && job->likely)
-		_count_start(&week->likely, job->likely, event->at);
+	if (job)
+		_count_guesses(week, job, event->at);
 	_close_wait(tally, job);
 	return 0;
 }
@@ -236,6 +276,8 @@ static int _take_event(void *context, const struct ft_history_event *event)
 		if (job && !job->likely)
 			job->likely = event->start;
 		return 0;
+	case FT_HISTORY_UNHELD:
+		return _tally_unheld(tally, event);
 	case FT_HISTORY_LATER:
 	case FT_HISTORY_WITHDRAWN:
 		return _count_move(tally, event);
@@ -302,6 +344,7 @@ void sfair_tally_put(struct sfair_tally *tally, struct json_object *list)
 		_put_against(row, "shown", &week->shown);
 		_put_against(row, "committed", &week->committed);
 		_put_against(row, "likely", &week->likely);
+		_put_against(row, "unheld", &week->unheld);
 		for (int c = 0; c < FT_HISTORY_CAUSES; c++)
 			sfair_put_whole(moved, ft_history_words[c],
 					week->moved[c]);
@@ -393,6 +436,8 @@ void sfair_tally_print(struct json_object *list,
 		_print_against(row, "shown", "First shown:", paint);
 		if (sfair_get_whole(sfair_get(row, "likely"), "starts"))
 			_print_against(row, "likely", "Likely:", paint);
+		if (sfair_get_whole(sfair_get(row, "unheld"), "starts"))
+			_print_against(row, "unheld", "Not held:", paint);
 		_print_moves(row, paint);
 	}
 }

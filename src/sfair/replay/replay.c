@@ -85,6 +85,7 @@ static int _run_column(const struct call *call,
 	setup->fleet = call->machine ? &call->fleet : NULL;
 	setup->jobs = (uint32_t) call->jobs;
 	setup->chain = call->chain;
+	setup->unheld = call->rows.unheld;
 	setup->factor.cluster_cpus = (uint32_t) call->workload.processors;
 	setup->factor.node_count = setup->nodes;
 	setup->grace = call->grace;
@@ -377,6 +378,8 @@ static const char usage[] =
 	"  --limits FILE      of accounts, users and QOS: see sfair(1)\n"
 	"  --by account|user  print each one's part, waits and slowdown too\n"
 	"  --by size          print waits by the number of processors too\n"
+	"  --unheld           print what jobs were shown that held no start, "
+	"too\n"
 	"  --window SECONDS   in which what they got is compared (604800)\n"
 	"  --plot-shares FILE what accounts got against their shares, as PNG\n"
 	"  --nodes N          that share the log's processors evenly\n"
@@ -427,7 +430,8 @@ enum {
 	SEED,
 	SHAKE_BY,
 	WINDOW,
-	BY
+	BY,
+	UNHELD
 };
 
 static const struct option options[] = {
@@ -453,6 +457,7 @@ static const struct option options[] = {
 	{"shake-by", required_argument, NULL, SHAKE_BY},
 	{"window", required_argument, NULL, WINDOW},
 	{"by", required_argument, NULL, BY},
+	{"unheld", no_argument, NULL, UNHELD},
 	{"json", no_argument, NULL, 'j'},
 	{"help", no_argument, NULL, 'h'},
 	{NULL, 0, NULL, 0},
@@ -601,6 +606,9 @@ static int _take_given(struct call *call, int c, const char *name)
 	case CHAIN:
 		call->chain = true;
 		return 0;
+	case UNHELD:
+		call->rows.unheld = true;
+		return 0;
 	case MODELS:
 		call->models = true;
 		return 0;
@@ -629,6 +637,8 @@ static int _refuse_option(const struct call *call)
 	if (call->rows.of[FT_PARTY_ACCOUNT] || call->rows.of[FT_PARTY_USER] ||
 	    call->rows.sizes)
 		why = "--by is of the log alone";
+	if (call->rows.unheld)
+		why = "--unheld is of the log alone";
 	for (uint32_t c = 0; c < call->count; c++)
 		if (call->column[c].schedule)
 			why = "what --schedule says happened once";

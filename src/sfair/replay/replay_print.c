@@ -138,12 +138,56 @@ static int _print_sizes(const struct sfair_replay_column *column,
 	return 0;
 }
 
+static int _print_unheld(const struct sfair_replay_column *column,
+			 uint32_t number)
+{
+	struct ft_unheld_outcome outcome;
+
+	if (ft_outcome_unheld(&column->setup, &column->replay, &outcome))
+		return -ENOMEM;
+	printf("\n[%" PRIu32 "] %s\n", number, column->name);
+	printf("%-*s  %10" PRIu32 "\n", TITLE, "shown a start not held",
+	       outcome.jobs);
+	printf("%-*s  %10" PRIu32 "\n", TITLE, "of them never held one",
+	       outcome.only);
+	printf("%-*s  %10" PRIu32 "\n", TITLE, "started later than shown",
+	       outcome.late);
+	printf("%-*s  %10.0f\n", TITLE, "median of how much later, s",
+	       outcome.late_median);
+	printf("%-*s  %10.0f\n", TITLE, "95th percentile, s", outcome.late_95);
+	printf("%-*s  %10" PRIu32 "\n", TITLE, "started earlier",
+	       outcome.early);
+	printf("%-*s  %10.0f\n", TITLE, "median of how much, s",
+	       outcome.early_median);
+	printf("%-*s  %10.0f\n", TITLE, "median error, s",
+	       outcome.error_median);
+	printf("%-*s  %10.0f\n", TITLE, "95th percentile of it, s",
+	       outcome.error_95);
+	return 0;
+}
+
+/* What was asked for besides the table, of each configuration. */
+static int _print_besides(const struct sfair_replay_column *column,
+			  uint32_t count, const struct sfair_replay_rows *rows)
+{
+	int rc = 0;
+
+	for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
+		for (uint32_t c = 0; !rc && rows->of[k] && c < count; c++)
+			rc = _print_rows(&column[c], c + 1, k);
+	for (uint32_t c = 0; !rc && rows->sizes && c < count; c++)
+		rc = _print_sizes(&column[c], c + 1);
+	for (uint32_t c = 0; !rc && rows->unheld && c < count; c++)
+		rc = _print_unheld(&column[c], c + 1);
+	return rc;
+}
+
 extern int sfair_replay_table(const struct sfair_replay_column *column,
 			      uint32_t count,
 			      const struct sfair_replay_rows *rows,
 			      struct ft_err *err)
 {
-	int rc = 0;
+	int rc;
 
 	printf("%-*s", TITLE, "");
 	for (uint32_t c = 0; c < count; c++)
@@ -153,11 +197,7 @@ extern int sfair_replay_table(const struct sfair_replay_column *column,
 		_print_row(column, count, i);
 	for (uint32_t c = 0; c < count; c++)
 		printf("[%" PRIu32 "] %s\n", c + 1, column[c].name);
-	for (enum ft_party_kind k = 0; !rc && k < FT_PARTY_KINDS; k++)
-		for (uint32_t c = 0; !rc && rows->of[k] && c < count; c++)
-			rc = _print_rows(&column[c], c + 1, k);
-	for (uint32_t c = 0; !rc && rows->sizes && c < count; c++)
-		rc = _print_sizes(&column[c], c + 1);
+	rc = _print_besides(column, count, rows);
 	return rc ? ft_fail(err, rc, "out of memory") : 0;
 }
 
@@ -220,6 +260,32 @@ static int _json_sizes(const struct sfair_replay_column *column,
 		json_object_array_add(list, own);
 	}
 	json_object_object_add(object, "sizes", list);
+	return 0;
+}
+
+static int _json_unheld(const struct sfair_replay_column *column,
+			struct json_object *object)
+{
+	struct json_object *own;
+	struct ft_unheld_outcome outcome;
+
+	if (ft_outcome_unheld(&column->setup, &column->replay, &outcome))
+		return -ENOMEM;
+	own = json_object_new_object();
+	json_object_object_add(own, "jobs",
+			       json_object_new_int64(outcome.jobs));
+	json_object_object_add(own, "never_held",
+			       json_object_new_int64(outcome.only));
+	json_object_object_add(own, "late",
+			       json_object_new_int64(outcome.late));
+	json_object_object_add(own, "early",
+			       json_object_new_int64(outcome.early));
+	sfair_figure_put(own, "late_median", outcome.late_median);
+	sfair_figure_put(own, "late_95", outcome.late_95);
+	sfair_figure_put(own, "early_median", outcome.early_median);
+	sfair_figure_put(own, "error_median", outcome.error_median);
+	sfair_figure_put(own, "error_95", outcome.error_95);
+	json_object_object_add(object, "unheld", own);
 	return 0;
 }
 
@@ -287,6 +353,8 @@ extern int sfair_replay_json(const struct sfair_replay_column *column,
 				rc = _json_rows(&column[c], k, object);
 		if (!rc && rows->sizes)
 			rc = _json_sizes(&column[c], object);
+		if (!rc && rows->unheld)
+			rc = _json_unheld(&column[c], object);
 		json_object_array_add(list, object);
 	}
 	sfair_envelope_print(envelope);

@@ -15,6 +15,7 @@
 struct sfair_replay_rows {
 	bool of[FT_PARTY_KINDS];
 	bool sizes;
+	bool unheld; /* what jobs were shown that held no start */
 };
 
 extern int sfair_replay_table(const struct sfair_replay_column *column,

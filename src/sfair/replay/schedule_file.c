@@ -76,6 +76,7 @@ static int _take_job(struct input *input, const char *line)
 		.start = number[2],
 		.end = number[3],
 		.promise = number[4] < 0 ? FT_NEVER : number[4],
+		.unheld = FT_NEVER,
 		.committed = FT_NEVER,
 	};
 	return 0;

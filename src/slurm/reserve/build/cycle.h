@@ -180,6 +180,9 @@ struct fts_cycle {
 	/* of the node records, to index snapshot->node by */
 	char **node_name; /* snapshot->node_count; NULL: no node there */
 	struct ft_schedule *schedule; /* set by the planner */
+	/* Of each candidate, the start that it is shown though it holds none;
+	 * 0: none is known.  In the snapshot; NULL: of none. */
+	const int64_t *unheld;
 };
 
 /* A resource as people call it; NULL: one that they know nothing of. */

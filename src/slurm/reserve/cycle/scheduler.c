@@ -381,6 +381,7 @@ static int _apply_cycle(struct fts_scheduler *scheduler, struct work *work,
 		error("sched/reserve: %s", err->text);
 	fts_promise_judge(&scheduler->book, &work->cycle, &work->foreign,
 			  changed);
+	fts_unheld_offer(scheduler->likely, &work->cycle);
 	return fts_schedule_apply(&work->hold, &scheduler->options,
 				  &work->cycle, &scheduler->book,
 				  &scheduler->refusals, &scheduler->trials,
@@ -451,6 +452,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 		ft_planner_forget(scheduler->planner);
 	scheduler->restore.changed = true;
 	scheduler->publish.changed = true;
+	scheduler->unheld = (struct fts_unheld){0}; /* the cycle showed it */
 	scheduler->waiting = waiting;
 	scheduler->seen_at = work->began_at;
 	scheduler->seen = scheduler->events.cycle;
@@ -530,11 +532,18 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 
 void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
 {
+	struct fts_hold hold;
+
 	fts_memory_save(&scheduler->memory, now, false);
 	fts_restore_save(&scheduler->restore, &scheduler->book, false);
 	if (fts_likely_look(&scheduler->likely, &scheduler->options,
-			    &scheduler->book, &scheduler->history))
+			    &scheduler->book, &scheduler->history)) {
 		scheduler->publish.changed = true;
+		fts_unheld_found(&scheduler->unheld);
+	}
+	fts_hold_init(&hold, &scheduler->options, scheduler->stop);
+	fts_unheld_write(&scheduler->unheld, &hold, &scheduler->book,
+			 scheduler->likely);
 	fts_publish(&scheduler->publish, &scheduler->options,
 		    scheduler->state_dir, &scheduler->book, scheduler->likely);
 	fts_history_write(&scheduler->history, &scheduler->options,

@@ -28,6 +28,7 @@
 #include "slurm/reserve/promise/publish.h"
 #include "slurm/reserve/promise/refusal.h"
 #include "slurm/reserve/promise/restore.h"
+#include "slurm/reserve/start/unheld.h"
 #include "slurm/reserve/trial/trial.h"
 
 struct fts_scheduler {
@@ -44,6 +45,7 @@ struct fts_scheduler {
 	struct fts_publish publish;
 	struct fts_history history;
 	struct fts_likely *likely; /* NULL: starts are not estimated */
+	struct fts_unheld unheld;
 	struct fts_marks marks;
 	struct fts_limit_watch limits;
 	struct fts_buffer_watch buffers;
@@ -107,8 +109,9 @@ extern bool fts_scheduler_has_news(const struct fts_scheduler *scheduler);
 
 /*
  * Between two cycles: saves what is due, and looks whether limits, burst
- * buffers or the starts that jobs show were changed.  Takes the lock of files,
- * and while jobs wait the association manager's to read, and slurmctld's of
+ * buffers or the starts that jobs show were changed; shows new starts of jobs
+ * that hold none.  Takes the lock of files, those of a hold for the latter, and
+ * while jobs wait the association manager's to read, and slurmctld's of
  * jobs to read, or to write if some wait for a burst buffer; one after the
  * other.
  */

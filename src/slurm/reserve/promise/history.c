@@ -193,6 +193,25 @@ void fts_history_likely(struct fts_history *history,
 		ft_history_put(&history->text, &event);
 }
 
+void fts_history_unheld(struct fts_history *history,
+			const struct ft_schedule_options *options,
+			const struct fts_cycle *cycle, uint32_t i,
+			int64_t start)
+{
+	const struct fts_candidate *who = &cycle->candidate[i];
+	const struct ft_history_event event = {
+		.kind = FT_HISTORY_UNHELD,
+		.at = cycle->snapshot->now,
+		.job_id = who->job_id,
+		.partition = who->partition[0],
+		.start = start,
+	};
+
+	if (strcmp(options->publish, "no") && history->text.size < TEXT_MOST &&
+	    !history->text.failed)
+		ft_history_put(&history->text, &event);
+}
+
 void fts_history_write(struct fts_history *history,
 		       const struct ft_schedule_options *options,
 		       const char *dir)

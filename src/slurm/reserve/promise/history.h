@@ -42,6 +42,12 @@ extern void fts_history_likely(struct fts_history *history,
 			       const struct fts_promise *promise,
 			       int64_t start);
 
+/* Notes a start of job i of the cycle, which holds none. */
+extern void fts_history_unheld(struct fts_history *history,
+			       const struct ft_schedule_options *options,
+			       const struct fts_cycle *cycle, uint32_t i,
+			       int64_t start);
+
 /* Hands what was noted to the thread, if that is idle.  dir:
  * StateSaveLocation. */
 extern void fts_history_write(struct fts_history *history,

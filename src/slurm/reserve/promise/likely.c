@@ -13,6 +13,7 @@
 
 #include "core/base/id_map.h"
 #include "core/plan/estimate.h"
+#include "core/plan/expect.h"
 #include "slurm/common/worker.h"
 #include "slurm/reserve/build/hold.h"
 #include "slurm/reserve/promise/likely.h"
@@ -39,12 +40,15 @@ struct fts_likely {
 	struct fts_cycle cycle; /* as the book has it */
 	bool owned;		/* which has dropped it */
 	int64_t user_us;
-	int64_t *found; /* of each job of the cycle; NULL: nothing was */
-	int64_t took_us;
+	bool predicts, expects; /* what it is to find */
+	/* Of each job of the cycle; NULL: nothing was. */
+	int64_t *found, *expected;
+	int64_t took_us, predict_us, expect_us;
 	/* The scheduler's. */
-	struct starts known;
-	bool stale;	  /* a cycle came since the last one that was given */
-	bool short_said;  /* that some jobs were not looked at */
+	struct starts known, unheld;
+	bool stale; /* a cycle came since the last one that was given */
+	/* That some jobs were not looked at. */
+	bool short_said, unheld_said;
 	int64_t ended_us; /* when the thread had done, as it was seen */
 };
 
@@ -85,15 +89,43 @@ static int64_t *_find_starts(const struct fts_likely *likely)
 	return start;
 }
 
+/* In the order of the queue, whoever its first jobs belong to. */
+static int64_t *_find_expected(const struct fts_likely *likely)
+{
+	const struct ft_halt halt = {
+		.wanted = _is_ended,
+		.context = likely,
+		.clock = _work_clock,
+		.plan_us = WORK_MOST,
+	};
+	const struct ft_snapshot *snapshot = likely->cycle.snapshot;
+	int64_t *start =
+		calloc((size_t) snapshot->job_count + 1, sizeof(*start));
+	struct ft_err err;
+
+	if (start && ft_expect_starts(snapshot, likely->cycle.schedule, &halt,
+				      start, &err)) {
+		free(start);
+		start = NULL;
+	}
+	return start;
+}
+
 static void _work_likely(void *owner)
 {
 	struct fts_likely *likely = owner;
-	int64_t from_us = fts_hold_processor_clock();
+	int64_t from_us = fts_hold_processor_clock(), by_us;
 
 	/* of this thread alone: others of slurmctld come first */
 	(void) setpriority(PRIO_PROCESS, 0, NICE);
-	likely->found = _find_starts(likely);
+	if (likely->expects)
+		likely->expected = _find_expected(likely);
+	by_us = fts_hold_processor_clock();
+	if (likely->predicts)
+		likely->found = _find_starts(likely);
 	likely->took_us = fts_hold_processor_clock() - from_us;
+	likely->expect_us = by_us - from_us;
+	likely->predict_us = likely->took_us - likely->expect_us;
 }
 
 static struct fts_likely *_new_likely(void)
@@ -119,20 +151,19 @@ static void _free_starts(struct starts *starts)
 }
 
 /* Of an array that was not split the first task counts. */
-static bool _collect_starts(const struct fts_likely *likely,
+static bool _collect_starts(const struct fts_cycle *cycle, const int64_t *found,
 			    struct starts *starts)
 {
-	const struct fts_cycle *cycle = &likely->cycle;
 	uint32_t jobs = cycle->snapshot->job_count;
 
 	starts->at = calloc((size_t) jobs + 1, sizeof(*starts->at));
 	for (uint32_t i = 0; starts->at && i < jobs; i++) {
-		if (cycle->candidate[i].copy || likely->found[i] == FT_NEVER)
+		if (cycle->candidate[i].copy || found[i] == FT_NEVER)
 			continue;
 		if (ft_id_map_put(&starts->index, cycle->candidate[i].job_id,
 				  starts->count))
 			return false;
-		starts->at[starts->count++] = likely->found[i];
+		starts->at[starts->count++] = found[i];
 	}
 	return starts->at;
 }
@@ -155,7 +186,7 @@ static void _note_new_starts(const struct starts *before,
 
 static void _say_short(struct fts_likely *likely)
 {
-	bool is_short = likely->took_us >= WORK_MOST;
+	bool is_short = likely->predict_us >= WORK_MOST;
 
 	if (is_short && !likely->short_said)
 		info("sched/reserve: rsv_predict: likely starts are known of "
@@ -166,13 +197,53 @@ static void _say_short(struct fts_likely *likely)
 	likely->short_said = is_short;
 }
 
-/* The thread is idle. */
-static bool _take_found(struct fts_likely *likely,
-			const struct fts_promise_book *book,
-			struct fts_history *history)
+static void _say_unheld_short(struct fts_likely *likely)
+{
+	bool is_short = likely->expect_us >= WORK_MOST;
+
+	if (is_short && !likely->unheld_said)
+		info("sched/reserve: rsv_show: of jobs that hold no "
+		     "reservation "
+		     "%u are shown a start: to find those of all takes longer "
+		     "than %d s",
+		     likely->unheld.count, WORK_MOST / SECOND);
+	likely->unheld_said = is_short;
+}
+
+/* What was known before stays if there was no memory to find out. */
+static bool _take_expected(struct fts_likely *likely,
+			   const struct ft_schedule_options *options,
+			   struct fts_history *history)
+{
+	const struct fts_cycle *cycle = &likely->cycle;
+	struct starts starts = {0};
+
+	if (!likely->expected ||
+	    !_collect_starts(cycle, likely->expected, &starts)) {
+		_free_starts(&starts);
+		return false;
+	}
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
+		const struct fts_candidate *who = &cycle->candidate[i];
+
+		if (!who->copy && likely->expected[i] != FT_NEVER &&
+		    !ft_id_map_get(&likely->unheld.index, who->job_id, NULL))
+			fts_history_unheld(history, options, cycle, i,
+					   likely->expected[i]);
+	}
+	_free_starts(&likely->unheld);
+	likely->unheld = starts;
+	_say_unheld_short(likely);
+	return starts.count != 0;
+}
+
+static bool _take_likely(struct fts_likely *likely,
+			 const struct fts_promise_book *book,
+			 struct fts_history *history)
 {
 	struct starts starts = {0};
-	bool fresh = likely->found && _collect_starts(likely, &starts);
+	bool fresh = likely->found &&
+		     _collect_starts(&likely->cycle, likely->found, &starts);
 
 	if (fresh) {
 		_note_new_starts(&likely->known, &starts, book, history);
@@ -182,14 +253,33 @@ static bool _take_found(struct fts_likely *likely,
 	} else {
 		_free_starts(&starts);
 	}
+	return fresh;
+}
+
+/* The thread is idle. */
+static bool _take_found(struct fts_likely *likely,
+			const struct ft_schedule_options *options,
+			const struct fts_promise_book *book,
+			struct fts_history *history)
+{
+	bool fresh = _take_expected(likely, options, history);
+
+	fresh |= _take_likely(likely, book, history);
 	free(likely->found);
-	likely->found = NULL;
+	free(likely->expected);
+	likely->found = likely->expected = NULL;
 	if (likely->owned)
 		fts_cycle_free(&likely->cycle);
 	likely->cycle = (struct fts_cycle){0};
 	likely->owned = false;
 	likely->ended_us = fts_lock_clock();
 	return fresh;
+}
+
+static bool _wants_likely(const struct ft_schedule_options *options)
+{
+	return options->predict != FT_PREDICT_LIMIT &&
+	       strcmp(options->publish, "no");
 }
 
 static void _give_cycle(struct fts_likely *likely,
@@ -199,6 +289,12 @@ static void _give_cycle(struct fts_likely *likely,
 	likely->stale = false;
 	likely->cycle = book->last;
 	likely->user_us = options->user_time * 1000;
+	likely->predicts = _wants_likely(options);
+	likely->expects = options->show == FT_SHOW_ALL;
+	if (!likely->predicts)
+		_free_starts(&likely->known);
+	if (!likely->expects)
+		_free_starts(&likely->unheld);
 	fts_worker_give(likely->worker);
 }
 
@@ -217,8 +313,7 @@ bool fts_likely_look(struct fts_likely **likely,
 		     const struct fts_promise_book *book,
 		     struct fts_history *history)
 {
-	bool wanted = options->predict != FT_PREDICT_LIMIT &&
-		      strcmp(options->publish, "no");
+	bool wanted = _wants_likely(options) || options->show == FT_SHOW_ALL;
 	bool fresh = false;
 
 	if (!wanted) {
@@ -235,7 +330,7 @@ bool fts_likely_look(struct fts_likely **likely,
 	if (fts_worker_is_busy((*likely)->worker))
 		return false;
 	if ((*likely)->cycle.snapshot)
-		fresh = _take_found(*likely, book, history);
+		fresh = _take_found(*likely, options, book, history);
 	if ((*likely)->stale && book->last.schedule && !book->restored &&
 	    _is_rested(*likely, options))
 		_give_cycle(*likely, options, book);
@@ -254,13 +349,21 @@ void fts_likely_release(struct fts_likely *likely, struct fts_cycle *last)
 	memset(last, 0, sizeof(*last));
 }
 
-int64_t fts_likely_start(const struct fts_likely *likely, uint32_t job_id)
+static int64_t _known_start(const struct starts *starts, uint32_t job_id)
 {
 	uint32_t at;
 
-	if (!likely || !ft_id_map_get(&likely->known.index, job_id, &at))
-		return 0;
-	return likely->known.at[at];
+	return ft_id_map_get(&starts->index, job_id, &at) ? starts->at[at] : 0;
+}
+
+int64_t fts_likely_start(const struct fts_likely *likely, uint32_t job_id)
+{
+	return likely ? _known_start(&likely->known, job_id) : 0;
+}
+
+int64_t fts_likely_unheld(const struct fts_likely *likely, uint32_t job_id)
+{
+	return likely ? _known_start(&likely->unheld, job_id) : 0;
 }
 
 void fts_likely_free(struct fts_likely *likely)
@@ -272,6 +375,8 @@ void fts_likely_free(struct fts_likely *likely)
 	if (likely->owned)
 		fts_cycle_free(&likely->cycle);
 	free(likely->found);
+	free(likely->expected);
 	_free_starts(&likely->known);
+	_free_starts(&likely->unheld);
 	free(likely);
 }

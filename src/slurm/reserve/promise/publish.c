@@ -79,6 +79,22 @@ static void _set_likely(const struct fts_likely *likely,
 	}
 }
 
+/* Of those that hold none; never before now either. */
+static void _set_unheld(const struct fts_likely *likely,
+			struct ft_outlook *outlook)
+{
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
+		struct ft_outlook_job *job = &outlook->job[i];
+		int64_t start =
+			job->verdict == FT_PLACED || job->copy
+				? 0
+				: fts_likely_unheld(likely, job->job_id);
+
+		if (start)
+			job->unheld = MAX(start, outlook->made);
+	}
+}
+
 static bool _name_jobs(const struct fts_cycle *cycle, struct names *partitions,
 		       struct ft_outlook *outlook)
 {
@@ -133,6 +149,7 @@ static char *_file_text(const struct fts_promise_book *book,
 			outlook.node[i].name = cycle->node_name[i];
 		_mark_started(book, &outlook);
 		_set_likely(likely, &outlook);
+		_set_unheld(likely, &outlook);
 		outlook.resource = resources.name;
 		outlook.partition = partitions.name;
 		outlook.partition_count = partitions.count;

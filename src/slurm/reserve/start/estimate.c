@@ -15,6 +15,8 @@
 
 #include "slurm/reserve/start/estimate.h"
 
+enum { MINUTE = 60 };
+
 char *fts_estimate_names(const struct fts_cycle *cycle,
 			 const struct ft_placement *placement)
 {
@@ -125,15 +127,32 @@ static bool _due_already(const job_record_t *job, int64_t start, int64_t now)
 	return start <= now && job->start_time && job->start_time <= now;
 }
 
+bool fts_estimate_unheld(job_record_t *job, int64_t start, int64_t now)
+{
+	int64_t shown = job->start_time;
+	bool close = shown && shown > start - MINUTE && shown < start + MINUTE;
+
+	if (!start || job->burst_buffer)
+		return fts_estimate_clear(job);
+	if ((close || _due_already(job, start, now)) && !job->sched_nodes)
+		return false;
+	job->start_time = start;
+	xfree(job->sched_nodes);
+	return true;
+}
+
 bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 		       const struct fts_cycle *cycle)
 {
 	const struct ft_placement *placement =
 		&cycle->schedule->placement[estimate->index];
+	uint32_t index = estimate->index;
 	bool changed = false;
 
 	if (placement->verdict != FT_PLACED)
-		return fts_estimate_clear(job);
+		return fts_estimate_unheld(
+			job, cycle->unheld ? cycle->unheld[index] : 0,
+			cycle->snapshot->now);
 	if (job->start_time != placement->start &&
 	    !_due_already(job, placement->start, cycle->snapshot->now)) {
 		job->start_time = placement->start;

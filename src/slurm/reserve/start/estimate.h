@@ -43,6 +43,14 @@ extern int fts_estimates_make(struct fts_estimates *list,
 extern bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 			      const struct fts_cycle *cycle);
 
+/*
+ * Writes a start that the job does not hold, without nodes; 0: it has none. One
+ * that differs by less than a minute from what the job shows is left, since
+ * each write wakes the next cycle; so is that of a job with a burst buffer,
+ * which is staged in by its start.  As fts_estimate_show.
+ */
+extern bool fts_estimate_unheld(job_record_t *job, int64_t start, int64_t now);
+
 /* The names of a placement's nodes, xmalloc'd. */
 extern char *fts_estimate_names(const struct fts_cycle *cycle,
 				const struct ft_placement *placement);

@@ -21,4 +21,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/start/spare_nodes.c \
 	src/slurm/reserve/start/spare_nodes.h \
 	src/slurm/reserve/start/start.c src/slurm/reserve/start/start.h \
+	src/slurm/reserve/start/unheld.c \
+	src/slurm/reserve/start/unheld.h \
 	# End of start
