@@ -172,12 +172,12 @@ static bool claims_any(const struct world *world, const struct world_job *job,
 static bool shut_out(const struct world *world, const struct world_job *old)
 {
 	const struct ft_snapshot *snapshot = world->snapshot;
+	int64_t end = old->end + old->late; /* if it runs for its limit */
 
 	for (uint32_t c = 0; c < snapshot->closure_count; c++) {
 		const struct ft_closure *closure = &snapshot->closure[c];
 
-		if (!overlap(old->start, old->end, closure->start,
-			     closure->end))
+		if (!overlap(old->start, end, closure->start, closure->end))
 			continue;
 		for (uint32_t i = 0; i < closure->share_count; i++)
 			if (world_uses(old, closure->share[i].node))
@@ -188,7 +188,7 @@ static bool shut_out(const struct world *world, const struct world_job *old)
 	}
 	for (uint32_t i = 0; i < old->node_count; i++)
 		if (sheet_node_closed(world, old->request, old->node[i],
-				      old->start, old->end))
+				      old->start, end))
 			return true;
 	return false;
 }
@@ -222,15 +222,18 @@ static bool pushed_aside(struct world *world, const struct world_job *old)
 	       meets(world, old, &there, there.start, there.end);
 }
 
-/* May what happened move the job from where it was? */
+/* May what happened move the job from where it was?  Whatever did, one that
+ * has waited for its nodes for long may take those of others. */
 static bool has_cause(struct world *world, uint32_t number)
 {
 	const struct world_job *old = &world->job[number];
 	const struct world_event *event = &world->event;
 
+	if (held_up(world, old))
+		return true;
 	switch (event->kind) {
 	case WORLD_TIME:
-		return (old->start < world->now) || held_up(world, old);
+		return old->start < world->now;
 	case WORLD_NODE:
 		return world_uses(old, event->number) &&
 		       (old->start < world->available_from[event->number]);
@@ -262,6 +265,10 @@ extern void law_watch(struct world *world, uint32_t number,
 	    ((fresh->start == old->start) && same_nodes(old, fresh)))
 		return;
 	report->moves++;
+	report->waits += fresh->late > 0;
+	if (fresh->late && (fresh->end != old->end))
+		complain(report, "waits in the way of others", old->id,
+			 fresh->start);
 	report->started += fresh->cause == FT_CAUSE_NOW;
 	report->swaps += fresh->cause == FT_CAUSE_SWAP;
 	report->mended += fresh->start == old->start;
@@ -368,7 +375,8 @@ static void check_place(const struct world *world, const struct sheet *sheet,
 
 	if ((job->start < world->now) ||
 	    (job->start > last_start(world, job)) ||
-	    (job->end != job->start + request->duration) ||
+	    (job->end != job->start + request->duration - job->late) ||
+	    (job->late < 0) || (job->late > world->wait) ||
 	    !sheet_times_may(job, job->start))
 		complain(report, "start out of bounds", job->id, job->start);
 	check_tasks(job, report);

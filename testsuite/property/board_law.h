@@ -19,6 +19,7 @@ struct law_report {
 	uint64_t checks;
 	/* What was there to judge. */
 	uint64_t expectations, moves, moves_before, swaps, mended, started;
+	uint64_t waits;	 /* starts that waited for their own nodes */
 	uint64_t ways;	 /* promises by another request than the first */
 	uint64_t spread; /* promises with other numbers of tasks by node */
 };

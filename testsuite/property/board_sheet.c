@@ -258,7 +258,10 @@ static bool node_has_room(const struct world *world,
 			  const struct usage *usage, uint32_t node,
 			  uint32_t tasks, int64_t start, bool own)
 {
-	int64_t end = start + job->request->duration;
+	/* One that waits for its nodes ends when it was to. */
+	int64_t end = own && (start == job->start)
+			      ? job->end
+			      : start + job->request->duration;
 	uint32_t kinds = world->snapshot->resource_count;
 	const int64_t *have = world->snapshot->capacity + (size_t) node * kinds;
 	int64_t amount[KINDS_MAX], held[KINDS_MAX];

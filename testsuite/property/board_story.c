@@ -307,6 +307,10 @@ static void story_begin(struct story *story)
 		snapshot->policy.commit = below(story, 15);
 	if (!below(story, 3))
 		snapshot->policy.patience = 5 + below(story, 40);
+	if (below(story, 3)) {
+		setup.wait = 1 + below(story, 12);
+		setup.grace = below(story, 6);
+	}
 	make_nodes(story, snapshot);
 	make_closures(story, snapshot);
 	draw_limits(story, snapshot);

@@ -64,6 +64,7 @@ extern void world_init(struct world *world, struct ft_snapshot *snapshot,
 
 	*world = (struct world){.snapshot = snapshot,
 				.now = snapshot->now,
+				.wait = setup->wait,
 				.work = UINT64_MAX / 4,
 				.expected = -1};
 	world->available_from =
@@ -133,6 +134,7 @@ static void set_job(struct world_job *to, const struct ft_board_job *job)
 	to->tentative = job->tentative;
 	to->now_only = job->now_only;
 	to->start = to->end = FT_NEVER;
+	to->late = 0;
 	to->node_count = 0;
 }
 
@@ -253,6 +255,7 @@ static void learn(struct world *world, uint32_t number)
 		job->request = job->held = &job->wish[fresh.request];
 	job->start = fresh.start;
 	job->end = fresh.end;
+	job->late = fresh.late;
 	job->node_count = fresh.node_count;
 	free(job->node);
 	free(job->tasks);

@@ -25,7 +25,7 @@ struct world_job {
 	uint32_t claim_count;
 	uint64_t key, over;
 	uint32_t tier;
-	int64_t queued, start, end;
+	int64_t queued, start, end, late;
 	bool tentative, now_only;
 	uint32_t node_count, *node;
 	uint32_t *tasks; /* of each of them; NULL: of a run, unknown */
@@ -55,6 +55,7 @@ struct world {
 	struct ft_board *board;
 	int64_t now;
 	int64_t *available_from;
+	int64_t wait;	       /* as in ft_board_setup */
 	struct world_job *job; /* by the board's number */
 	uint32_t job_count, job_room;
 	uint64_t work;	/* steps for each call of ft_board_work */

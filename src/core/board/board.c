@@ -22,6 +22,7 @@
 #include "core/board/ready.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
+#include "core/board/wait.h"
 #include "core/board/ways.h"
 
 extern int ft_board_new(const struct ft_snapshot *snapshot,
@@ -164,7 +165,7 @@ extern int ft_board_changed(struct ft_board *board, uint32_t number,
 	record->node = record->tasks = NULL;
 	record->amount = NULL;
 	record->node_count = record->own_count = 0;
-	record->start = record->end = FT_NEVER;
+	record->start = record->end = record->due = FT_NEVER;
 	record->loser = false;
 	record->vain = record->kept = 0;
 	if (_set_job(board, number, job))
@@ -323,7 +324,8 @@ static void _clear_node(struct ft_board *board, uint32_t node)
 		    (board->record[job].start >=
 		     board->node[node].available_from))
 			i++;
-		else
+		else if (!ft_wait_until(board, job,
+					board->node[node].available_from))
 			ft_record_lose(board, job, node, FT_CAUSE_NODE);
 	}
 }
@@ -412,6 +414,7 @@ extern struct ft_board_placement ft_board_placed(struct ft_board *board,
 		.request = record->request,
 		.start = record->start,
 		.end = record->end,
+		.late = ft_record_late(record),
 		.cause = record->cause,
 		.running = record->state == FT_RECORD_RUNNING,
 		.committed = ft_record_committed(board, number),

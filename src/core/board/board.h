@@ -6,13 +6,16 @@
  * The plan is a function of its history.  What holds of it:
  * - No node, no licence and no limit is overused at any instant.
  * - A placement stays, unless a node of it failed, its own job changed, a run
- *   lasts longer or claims more than was planned, a limit's total fell,
- *   a closure came, its
- * start passed without the job being started (it then keeps its nodes from now
- * on, if it can), that of a job ahead of it did, or a job that is ahead newly
- * came or rose and needs the place. Committed starts give way to no job but to
- * one of a higher tier: those at most `commit` seconds away, and those of jobs
- * that have waited for longer than `patience`.
+ *   lasts longer or claims more than was planned, a limit's total fell, a
+ *   closure came, its start passed without the job being started (after it has
+ *   waited it keeps its nodes from now on, if it can), that of a job ahead of
+ *   it did, or a job that is ahead newly came or rose and needs the place.
+ *   Committed starts give way to no job but to one of a higher tier: those at
+ *   most `commit` seconds away, and those of jobs that have waited for longer
+ *   than `patience`.
+ * - A start that is due waits for its own nodes for up to `wait` seconds, and
+ * is then taken to end when it was to: no other booking moves for it.  After
+ *   `grace` of them it has jobs behind it give way where it can start at once.
  * - A displaced job gets the same start on other nodes; else, if one node is
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
@@ -76,6 +79,9 @@ struct ft_board_setup {
 			    * no promise gets one; 0: 160 for each node */
 	uint64_t key_step; /* between keys of the snapshot's jobs, from it on;
 			    * 0: 1 << 20 */
+	int64_t wait;  /* seconds that a start which is due waits for its own
+			* nodes; 0: it does not */
+	int64_t grace; /* and so many before it has others give way for it */
 };
 
 struct ft_board_job {
@@ -94,6 +100,8 @@ struct ft_board_job {
 struct ft_board_placement {
 	uint32_t id, request; /* which of its requests */
 	int64_t start, end;   /* start FT_NEVER: none */
+	int64_t late; /* that its start is behind what was due; its end is
+		       * not */
 	enum ft_board_cause cause;
 	bool running, committed;
 	uint32_t node_count;

@@ -203,8 +203,10 @@ static bool _stands_against(const struct ft_board *board, uint32_t job,
 	for (uint32_t i = 0; i < access->closure_count; i++)
 		if (access->closure[i] == c)
 			return false;
+	/* One that waits for its nodes may run longer than it is booked. */
 	return (record->start < board->machine->closure[c].end) &&
-	       (record->end > board->machine->closure[c].start);
+	       (record->end + ft_record_late(record) >
+		board->machine->closure[c].start);
 }
 
 static void _bar_node(struct ft_board *board, uint32_t c, uint32_t node)

@@ -15,6 +15,7 @@
 #include "core/board/spread.h"
 #include "core/board/stand.h"
 #include "core/board/sweep.h"
+#include "core/board/wait.h"
 #include "core/board/ways.h"
 
 /* What a job gets, and what counts for it. */
@@ -67,6 +68,14 @@ static bool _use_fits(const struct ft_profile *profile, uint32_t kinds,
 	return true;
 }
 
+/* A run lasts a moment longer, and the job, which is due, waits for that. */
+static bool _wait_for_run(struct ft_board *board, const struct gain *gain,
+			  uint32_t job)
+{
+	return (gain->cause == FT_CAUSE_RUN) &&
+	       ft_wait_until(board, job, gain->end);
+}
+
 /* Jobs to which the use leaves no room on the node, in their order. */
 static void _clear_node(struct ft_board *board, const struct gain *gain,
 			uint32_t node, const struct ft_use *use)
@@ -87,6 +96,8 @@ static void _clear_node(struct ft_board *board, const struct gain *gain,
 		board->steps += FT_STEP_LOOK;
 		if (!FT_PLANTED(29) && !_use_fits(scratch, kinds, &other,
 						  gain->start, gain->end)) {
+			if (_wait_for_run(board, gain, job))
+				continue;
 			ft_record_lose(board, job, node, gain->cause);
 			board->count.displaced++;
 		} else if (ft_profile_take(scratch, kinds, &other)) {
@@ -145,7 +156,9 @@ static void _clear_licence(struct ft_board *board, const struct gain *gain,
 	while (board->clash.count) {
 		uint32_t job = ft_heap_pop(&board->clash).value;
 
-		if (_licence_left(board, job, wanted->licence)) {
+		if (_licence_left(board, job, wanted->licence) ||
+		    (_wait_for_run(board, gain, job) &&
+		     _licence_left(board, job, wanted->licence))) {
 			_take_licence(board, job, wanted->licence);
 			continue;
 		}
@@ -159,7 +172,9 @@ static void _clear_licence(struct ft_board *board, const struct gain *gain,
 /* The same of its limits: the job's bookings are not on the board. */
 static void _clear_limits(struct ft_board *board, const struct gain *gain)
 {
-	const struct ft_exceed exceed = {&gain->regard, gain->job, gain->cause};
+	const struct ft_exceed exceed = {&gain->regard, gain->job, gain->cause,
+					 gain->cause == FT_CAUSE_RUN ? gain->end
+								     : 0};
 	const struct ft_claim *claim;
 	uint32_t count;
 
@@ -358,6 +373,21 @@ static void _look_ahead(struct ft_board *board, struct gain *gain, int64_t from,
 	if (last != gain->way)
 		ft_ahead_start(board, gain->pattern, &gain->regard, gain->start,
 			       gain->start);
+}
+
+extern void ft_displace_now(struct ft_board *board, uint32_t job,
+			    enum ft_board_cause cause)
+{
+	struct gain gain = {
+		.job = job,
+		.regard = {.over = board->record[job].over, .self = job},
+		.cause = FT_CAUSE_AHEAD};
+
+	if (!_any_behind(board, board->record[job].over))
+		return;
+	_look_ahead(board, &gain, board->now, board->now);
+	if (gain.start != FT_NEVER)
+		_take_place(board, &gain, cause);
 }
 
 static void _rise_job(struct ft_board *board, struct gain *gain,

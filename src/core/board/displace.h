@@ -14,6 +14,10 @@
 extern void ft_displace_place(struct ft_board *board, uint32_t job,
 			      enum ft_board_cause cause);
 
+/* The same of one that has a promise for later, if it can start now. */
+extern void ft_displace_now(struct ft_board *board, uint32_t job,
+			    enum ft_board_cause cause);
+
 /* The run, or what a closure takes, whose bookings are not on the board, holds
  * what it holds: what is in its way moves, whatever was promised. */
 extern void ft_displace_enter(struct ft_board *board, uint32_t run);

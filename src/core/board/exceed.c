@@ -14,6 +14,7 @@
 #include "core/board/claim.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
+#include "core/board/wait.h"
 
 static bool _claim_stands(const struct ft_cap *cap,
 			  const struct ft_gauge *gauge,
@@ -88,6 +89,9 @@ static void _readmit_claims(struct ft_board *board,
 		uint32_t job = ft_heap_pop(&board->clash).value;
 		struct ft_gauge_use use = ft_claim_booked(board, job, c);
 
+		if (exceed->until && !_claim_stands(cap, &cap->scratch, &use) &&
+		    ft_wait_until(board, job, exceed->until))
+			use = ft_claim_booked(board, job, c);
 		if (_claim_stands(cap, &cap->scratch, &use)) {
 			if (ft_gauge_take(&cap->scratch, &use))
 				board->rc = -ENOMEM;
@@ -132,7 +136,7 @@ static void _settle_cap(struct ft_board *board, uint32_t c)
 {
 	static const struct ft_regard runs = {.runs = true,
 					      .self = FT_NO_INDEX};
-	const struct ft_exceed exceed = {&runs, FT_NO_INDEX, FT_CAUSE_LIMIT};
+	const struct ft_exceed exceed = {&runs, FT_NO_INDEX, FT_CAUSE_LIMIT, 0};
 	struct ft_cap *cap = &board->cap[c];
 	bool more = cap->told > cap->limit.total;
 

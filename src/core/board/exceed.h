@@ -16,6 +16,7 @@ struct ft_exceed {
 	const struct ft_regard *regard;
 	uint32_t job;
 	enum ft_board_cause cause; /* told to those in its way */
+	int64_t until; /* those that are due may wait until then; 0: not */
 };
 
 /* The job, whose bookings are not on the board, claims so much. */

@@ -138,6 +138,8 @@ static void _cut_slots(struct ft_board *board,
 		       const struct ft_board_setup *setup)
 {
 	board->window = setup->window;
+	board->wait = setup->wait;
+	board->grace = setup->grace;
 	board->shift = setup->shift ? setup->shift : SHIFT_MIN;
 	while ((board->window >> board->shift) >= WINDOWS_MAX)
 		board->shift++;

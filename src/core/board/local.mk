@@ -31,6 +31,7 @@ BOARD_SOURCES = \
 	src/core/board/swap.c src/core/board/swap.h \
 	src/core/board/sweep.c src/core/board/sweep.h \
 	src/core/board/state.h src/core/board/takes.c \
+	src/core/board/wait.c src/core/board/wait.h \
 	src/core/board/ways.c src/core/board/ways.h \
 	# End of board
 libftplan_la_SOURCES += $(BOARD_SOURCES)

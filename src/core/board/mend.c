@@ -10,6 +10,7 @@
 #include "core/board/record.h"
 #include "core/board/swap.h"
 #include "core/board/sweep.h"
+#include "core/board/wait.h"
 #include "core/board/ways.h"
 
 /* Nodes for those that it lacks, at the same start. */
@@ -61,12 +62,23 @@ static void _place_afresh(struct ft_board *board, uint32_t job)
 		ft_record_place(board, job, start, cause);
 }
 
+/* One that has waited for its nodes for long has those behind it give way. */
+static void _raise_job(struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+
+	if ((record->state == FT_RECORD_PROMISED) &&
+	    (record->start > board->now) && ft_wait_is_long(board, job))
+		ft_displace_now(board, job, FT_CAUSE_LATE);
+}
+
 static void _mend_job(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
 
 	if (record->state == FT_RECORD_PROMISED) {
-		if (ft_displace_renew(board, job))
+		if (ft_wait_until(board, job, board->now) ||
+		    ft_displace_renew(board, job))
 			return;
 		ft_record_displace(board, job, true, FT_CAUSE_LATE);
 	}
@@ -108,6 +120,8 @@ extern bool ft_mend_work(struct ft_board *board, uint64_t steps)
 		     (record->start < board->now)) ||
 		    ((record->state == FT_RECORD_WAITING) && record->loser))
 			_mend_job(board, item.value);
+		else
+			_raise_job(board, item.value);
 	}
 	return true;
 }

@@ -142,15 +142,12 @@ static bool _pick_share(struct ft_board *board,
 
 /* Its promise as nodes to choose; false if it cannot stand. */
 static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
-			  const struct ft_record *record, int64_t start)
+			  const struct ft_record *record,
+			  const struct ft_pattern *pattern, int64_t start)
 {
 	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
-	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 
-	if (!_answers_pattern(job, pattern) ||
-	    (job->promise_duration &&
-	     (job->promise_duration != pattern->duration)) ||
-	    (start < record->not_before) ||
+	if (!_answers_pattern(job, pattern) || (start < record->not_before) ||
 	    (start + pattern->duration > record->end_by) ||
 	    (pattern->now_only && (start > board->now)) ||
 	    (ft_regard_start(board, &all, pattern, start, start) == FT_NEVER))
@@ -164,19 +161,56 @@ static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 	return true;
 }
 
+/* It was due a moment ago: its start, from when its own nodes are free. */
+static bool _place_waiting(struct ft_board *board, const struct ft_job *job,
+			   uint32_t j)
+{
+	const struct ft_record *record = &board->record[j];
+	struct ft_pattern less = board->pattern[record->pattern];
+	int64_t end = job->promise + less.duration;
+	int64_t last = job->promise + board->wait;
+
+	last = last < end ? last : end - 1;
+	for (int64_t start = board->now; start <= last; start++) {
+		less.duration = end - start;
+		if (!_pick_promise(board, job, record, &less, start))
+			continue;
+		ft_record_span(board, j, start, job->promise, FT_CAUSE_GIVEN);
+		return true;
+	}
+	return false;
+}
+
+/* By the way that it takes. */
+static bool _place_promise(struct ft_board *board,
+			   const struct ft_snapshot *snapshot, uint32_t j)
+{
+	const struct ft_job *job = &snapshot->job[j];
+	const struct ft_record *record = &board->record[j];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	int64_t start =
+		job->promise > snapshot->now ? job->promise : snapshot->now;
+
+	if (job->promise_duration &&
+	    (job->promise_duration != pattern->duration))
+		return false;
+	if ((job->promise < snapshot->now) && _place_waiting(board, job, j))
+		return true;
+	if (!_pick_promise(board, job, record, pattern, start))
+		return false;
+	ft_record_place(board, j, start, FT_CAUSE_GIVEN);
+	return true;
+}
+
 static void _add_promise(struct ft_board *board,
 			 const struct ft_snapshot *snapshot, uint32_t j)
 {
 	const struct ft_job *job = &snapshot->job[j];
-	int64_t start =
-		job->promise > snapshot->now ? job->promise : snapshot->now;
 
-	if (job->promise_request < job->request_count)
+	if (job->promise_request < job->request_count) {
 		ft_ways_take(board, j, job->promise_request);
-	if ((job->promise_request < job->request_count) &&
-	    _pick_promise(board, job, &board->record[j], start)) {
-		ft_record_place(board, j, start, FT_CAUSE_GIVEN);
-		return;
+		if (_place_promise(board, snapshot, j))
+			return;
 	}
 	/* It had one: a claim. */
 	ft_record_leave(board, j);

@@ -36,6 +36,7 @@ extern uint32_t ft_record_new(struct ft_board *board)
 	board->record[number] = (struct ft_record){
 		.start = FT_NEVER,
 		.end = FT_NEVER,
+		.due = FT_NEVER,
 		.end_by = FT_NEVER,
 		.pattern = FT_NO_INDEX,
 		.changed = changed,
@@ -193,8 +194,8 @@ static void _own_picks(struct ft_board *board, struct ft_record *record)
 	}
 }
 
-extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
-			    enum ft_board_cause cause)
+extern void ft_record_span(struct ft_board *board, uint32_t job, int64_t start,
+			   int64_t due, enum ft_board_cause cause)
 {
 	struct ft_record *record = &board->record[job];
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
@@ -207,7 +208,8 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	}
 	_own_picks(board, record);
 	record->start = start;
-	record->end = start + pattern->duration;
+	record->due = due;
+	record->end = (due == FT_NEVER ? start : due) + pattern->duration;
 	record->node_count = board->pick_count;
 	record->own_count = 0;
 	record->vain = record->kept = 0;
@@ -220,6 +222,12 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 		board->rc = -ENOMEM;
 }
 
+extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
+			    enum ft_board_cause cause)
+{
+	ft_record_span(board, job, start, FT_NEVER, cause);
+}
+
 extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 			       enum ft_board_cause cause)
 {
@@ -228,7 +236,7 @@ extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 	ft_stand_drop(board, job);
 	ft_record_leave(board, job);
 	record->state = FT_RECORD_WAITING;
-	record->start = record->end = FT_NEVER;
+	record->start = record->end = record->due = FT_NEVER;
 	record->node_count = 0;
 	record->loser = loser;
 	ft_record_join(board, job);

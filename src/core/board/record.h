@@ -31,6 +31,9 @@ extern void ft_record_leave(struct ft_board *board, uint32_t job);
 /* Gives it board->pick from that start on: it has no place and is WAITING. */
 extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 			    enum ft_board_cause cause);
+/* The same of one that was due before, unless that is FT_NEVER: see wait.h. */
+extern void ft_record_span(struct ft_board *board, uint32_t job, int64_t start,
+			   int64_t due, enum ft_board_cause cause);
 /* Takes all its bookings off: WAITING, with a claim if it is a loser. */
 extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 			       enum ft_board_cause cause);

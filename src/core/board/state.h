@@ -119,6 +119,8 @@ struct ft_way {
 struct ft_record {
 	uint64_t key, over;
 	int64_t start, end; /* not WAITING: of its bookings */
+	int64_t due; /* its start before it waited for its nodes, see wait.h;
+		      * FT_NEVER: it does not */
 	int64_t not_before, end_by, queued;
 	/* pattern: of the way by which it stands, or would; FT_NO_INDEX:
 	 * amounts of its own. */
@@ -165,6 +167,7 @@ struct ft_board {
 	int rc;			     /* -ENOMEM: what it says is void */
 	struct ft_snapshot *machine; /* nodes, licences, closures: ours */
 	int64_t now, origin, window, commit, patience;
+	int64_t wait, grace; /* as in ft_board_setup */
 	uint64_t key_step;
 	int64_t last;		 /* no start after that; 0: as slots end */
 	int64_t base;		 /* slot 0, counted from the origin */
@@ -323,6 +326,12 @@ static inline uint32_t ft_record_way(const struct ft_record *record, uint32_t i)
 static inline bool ft_record_twin(const struct ft_record *record, uint32_t i)
 {
 	return record->way && record->way[i].twin;
+}
+
+/* By how much its start is behind what was due. */
+static inline int64_t ft_record_late(const struct ft_record *record)
+{
+	return record->due == FT_NEVER ? 0 : record->start - record->due;
 }
 
 static inline bool ft_bit(const uint64_t *set, uint32_t bit)

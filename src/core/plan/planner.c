@@ -55,19 +55,6 @@ static bool _takes_plan(const struct ft_snapshot *snapshot)
 	return false;
 }
 
-/* A board knows no start that waits for its nodes past its promise. */
-static bool _any_waits(struct ft_planner *planner,
-		       const struct ft_schedule *schedule)
-{
-	for (uint32_t j = 0; j < schedule->job_count; j++)
-		if (schedule->placement[j].late) {
-			ft_fail(&planner->declined, -EAGAIN,
-				"a start waits for its nodes");
-			return true;
-		}
-	return false;
-}
-
 /* As a whole from scratch; on_board: it is put on a board. */
 static int _plan_afresh(struct ft_planner *planner,
 			const struct ft_snapshot *snapshot,
@@ -85,9 +72,8 @@ static int _plan_afresh(struct ft_planner *planner,
 	}
 	*ret_schedule = kept->plan.schedule;
 	planner->count.fresh++;
-	if (on_board && !_any_waits(planner, kept->plan.schedule) &&
-	    !ft_standing_begin(planner->standing, snapshot, *ret_schedule,
-			       &planner->declined)) {
+	if (on_board && !ft_standing_begin(planner->standing, snapshot,
+					   *ret_schedule, &planner->declined)) {
 		ft_kept_fini(kept);
 		return 0;
 	}
@@ -109,7 +95,7 @@ static uint64_t _count_lost(const struct ft_snapshot *promised,
 
 		lost += (promise != FT_NEVER) &&
 			((placement->verdict != FT_PLACED) ||
-			 (placement->start > promise));
+			 (ft_placement_promise(placement) > promise));
 	}
 	return lost;
 }

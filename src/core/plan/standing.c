@@ -61,9 +61,9 @@ static void _promise_placed(struct ft_job *job, uint32_t rank,
 		job->promise = FT_NEVER;
 		return;
 	}
-	job->promise = placement->start;
+	job->promise = ft_placement_promise(placement);
 	job->promise_held = true;
-	job->promise_duration = placement->duration;
+	job->promise_duration = placement->duration + placement->late;
 	job->promise_share_count = placement->share_count;
 	job->promise_share = placement->share;
 }
@@ -132,6 +132,8 @@ static int _make_board(struct ft_standing *standing,
 	const struct ft_board_setup setup = {
 		.window = window + window / SLOTS + SLOT,
 		.key_step = keys / (jobs + 1),
+		.wait = FT_LATE_MOST,
+		.grace = FT_LATE_GRACE,
 	};
 	struct ft_snapshot promised;
 	int rc;

@@ -38,7 +38,7 @@ static bool _same_place(const struct ft_placement *placement,
 {
 	if (placement->verdict != FT_PLACED)
 		return job->promise == FT_NEVER;
-	if ((job->promise != placement->start) ||
+	if ((job->promise != ft_placement_promise(placement)) ||
 	    (job->promise_request != placement->request) ||
 	    (job->promise_share_count != placement->share_count))
 		return false;

@@ -62,6 +62,7 @@ static int _set_place(struct ft_standing *standing, uint32_t number,
 	placement->verdict = FT_PLACED;
 	placement->request = placed.request;
 	placement->start = placed.start;
+	placement->late = placed.late;
 	placement->duration = placed.end - placed.start;
 	placement->share_count = placed.node_count;
 	placement->share = ft_arena_alloc(

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See wait.h.
+ */
+#include "core/board/wait.h"
+
+#include <errno.h>
+
+#include "core/base/planted.h"
+#include "core/board/record.h"
+#include "core/board/stand.h"
+
+static bool _spans_meet(int64_t from, int64_t until, int64_t start, int64_t end)
+{
+	return (start < until) && (from < end);
+}
+
+/* Is the node closed to the pattern at some time in between? */
+static bool _closed_between(const struct ft_board *board,
+			    const struct ft_pattern *pattern, uint32_t node,
+			    int64_t from, int64_t until)
+{
+	const struct ft_access *access = pattern->access;
+	uint32_t outside = board->node[node].outside;
+
+	for (uint32_t i = access->first[outside];
+	     i < access->first[outside + 1]; i++)
+		if (_spans_meet(from, until, access->closed[i].start,
+				access->closed[i].end))
+			return true;
+	return false;
+}
+
+/* Does a closure take part of the node in between? */
+static bool _taken_between(const struct ft_board *board, uint32_t node,
+			   int64_t from, int64_t until)
+{
+	const struct ft_lane *lane = &board->lane[node];
+	int32_t begin = ft_board_second(board, from);
+	int32_t end = ft_board_second(board, until);
+
+	for (uint32_t i =
+		     ft_lane_find(lane, ft_board_second(board, board->now));
+	     (i < lane->count) && (lane->slip[i].start < end); i++)
+		if ((board->record[lane->slip[i].job].state ==
+		     FT_RECORD_RUNNING) &&
+		    (lane->slip[i].end > begin))
+			return true;
+	return false;
+}
+
+/* What is closed to the job must be open for as long as it may run. */
+static bool _stays_open(const struct ft_board *board, uint32_t job,
+			int64_t start)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	int64_t end = start + pattern->duration;
+
+	if (FT_PLANTED(55))
+		return true;
+	if (end > record->end_by)
+		return false;
+	for (uint32_t i = 0; i < record->node_count; i++)
+		if (_closed_between(board, pattern, record->node[i],
+				    record->end, end) ||
+		    _taken_between(board, record->node[i], record->end, end))
+			return false;
+	return true;
+}
+
+extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
+{
+	struct ft_record *record = &board->record[job];
+	int64_t due = record->due == FT_NEVER ? record->start : record->due;
+
+	if ((record->state != FT_RECORD_PROMISED) ||
+	    (record->start > board->now) || (start <= record->start) ||
+	    (start == FT_NEVER) || (start - due > board->wait) ||
+	    board->pattern[record->pattern].now_only ||
+	    (start >= record->end) || !_stays_open(board, job, start))
+		return false;
+	ft_stand_drop(board, job);
+	record->due = due;
+	record->start = start;
+	if (FT_PLANTED(56))
+		record->end++;
+	ft_stand_put(board, job);
+	ft_record_tell(board, job, FT_CAUSE_LATE);
+	if (ft_heap_push(&board->agenda, (uint64_t) start, job) ||
+	    ft_heap_push(&board->mend, record->key, job))
+		board->rc = -ENOMEM;
+	ft_record_ask(board, job);
+	return true;
+}
+
+extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job)
+{
+	const struct ft_record *record = &board->record[job];
+
+	return (record->due != FT_NEVER) &&
+	       (board->now - record->due >= board->grace);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_wait - a start that is due and waits for its own nodes, which a run is
+ * still leaving (an epilog), or holds for a moment longer.
+ *
+ * It is taken to end when it was to all the same, so that it is in the way of
+ * no other booking.  Refuses to look for other nodes, and to have a start wait
+ * for longer than board->wait.
+ */
+#ifndef FT_CORE_BOARD_WAIT_H
+#define FT_CORE_BOARD_WAIT_H
+
+#include "core/board/state.h"
+
+/*
+ * Moves the job's start, which is due, to that time; false if it may not wait
+ * for so long.  None of the board's scratches is touched.
+ */
+extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start);
+
+/* Has it waited for so long by now that it may take other jobs' nodes? */
+extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job);
+
+#endif
