@@ -3,7 +3,7 @@
  * board - what one event costs a plan that lives (src/core/board).
  *
  *   board [--case NAME] [--events N] [--seed N] [--check N] [--mix MIX]
- *         [--owners N] [--uneven N]
+ *         [--owners N] [--uneven N] [--bare]
  *
  * The machine and queue of machine.h, a first plan by ft_schedule_plan, then
  * events; time moves on by a second with each, due jobs start and runs end.
@@ -21,7 +21,8 @@
  * requests and runs are those of N owners in turn, each of which may have twice
  * its part of all cores and as many jobs as would fill that part.  --uneven N:
  * N of 100 requests of shared nodes want tasks of a core each, as many as their
- * nodes would have had cores, on any number of nodes.
+ * nodes would have had cores, on any number of nodes.  --bare: without the last
+ * line, which takes longer than all the rest.
  */
 #include <getopt.h>
 #include <inttypes.h>
@@ -53,6 +54,7 @@ struct bench {
 	const char *name;
 	int64_t events, check, steps, owners, uneven;
 	bool site; /* the mix */
+	bool bare; /* no comparison with a fresh plan */
 	uint32_t next_id;
 	struct series cpu[KIND_COUNT], moved[KIND_COUNT];
 	uint64_t touched; /* placements that the event changed */
@@ -642,7 +644,8 @@ static void run_case(struct bench *bench, const struct machine_setup *setup)
 		find_promises(bench);
 	}
 	report_all(bench);
-	compare_fresh(bench);
+	if (!bench->bare)
+		compare_fresh(bench);
 	world_fini(&bench->world);
 	for (int k = 0; k < KIND_COUNT; k++) {
 		free(bench->cpu[k].value);
@@ -668,6 +671,7 @@ static const struct option options[] = {
 	{"mix", required_argument, NULL, 'm'},
 	{"owners", required_argument, NULL, 'o'},
 	{"uneven", required_argument, NULL, 'u'},
+	{"bare", no_argument, NULL, 'b'},
 	{0},
 };
 
@@ -703,6 +707,8 @@ int main(int argc, char **argv)
 			setup.owners = number(optarg);
 		else if (c == 'u')
 			setup.uneven = number(optarg);
+		else if (c == 'b')
+			setup.bare = true;
 		else if (c == 'm')
 			setup.site = !strcmp(optarg, "site");
 		else
