@@ -34,8 +34,7 @@ static void _open_nodes(struct ft_board *board)
 {
 	for (uint32_t n = 0; n < board->node_count; n++)
 		ft_stand_touch(board, n);
-	for (uint32_t p = 0; p < board->pattern_count; p++)
-		ft_stand_wake(board, p);
+	ft_stand_wake_all(board);
 }
 
 /* Patterns that claims of others kept, which have fallen since. */

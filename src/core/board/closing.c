@@ -133,11 +133,10 @@ static void _open_shut(struct ft_board *board, uint32_t c)
 		ft_memo_freed_many(board, closure->start, closure->end, count);
 	closure->nodes = NULL;
 	closure->licence_count = closure->share_count = 0;
-	for (uint32_t p = 0; !FT_PLANTED(39) && (p < board->pattern_count);
-	     p++) {
+	if (!FT_PLANTED(39))
+		ft_stand_wake_all(board);
+	for (uint32_t p = 0; !FT_PLANTED(39) && (p < board->pattern_count); p++)
 		board->pattern[p].tried = 0;
-		ft_stand_wake(board, p);
-	}
 	board->looking = true;
 }
 

@@ -143,9 +143,10 @@ extern void ft_fit_end(const struct ft_board *board,
 						       : end;
 }
 
-extern int64_t ft_fit_licence(const struct ft_pattern *pattern, uint32_t i,
+/* For so long. */
+static int64_t _licence_lasts(const struct ft_pattern *pattern, uint32_t i,
 			      const struct ft_profile *profile, int64_t from,
-			      int64_t limit)
+			      int64_t limit, int64_t duration)
 {
 	const struct ft_profile *aside =
 		&pattern->access->aside[pattern->licence[i].licence];
@@ -164,9 +165,25 @@ extern int64_t ft_fit_licence(const struct ft_pattern *pattern, uint32_t i,
 			start = end;
 		if (start > limit)
 			return FT_NEVER;
-		if ((end == FT_NEVER) || (end >= start + pattern->duration))
+		if ((end == FT_NEVER) || (end >= start + duration))
 			return start;
 		a += a_end == end;
 		b += b_end == end;
 	}
+}
+
+extern int64_t ft_fit_licence(const struct ft_pattern *pattern, uint32_t i,
+			      const struct ft_profile *profile, int64_t from,
+			      int64_t limit)
+{
+	return _licence_lasts(pattern, i, profile, from, limit,
+			      pattern->duration);
+}
+
+extern bool ft_fit_licence_until(const struct ft_pattern *pattern, uint32_t i,
+				 const struct ft_profile *profile, int64_t from,
+				 int64_t until)
+{
+	return _licence_lasts(pattern, i, profile, from, from, until - from) ==
+	       from;
 }

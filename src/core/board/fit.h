@@ -49,4 +49,8 @@ extern bool ft_fit_state(const struct ft_board *board,
 extern int64_t ft_fit_licence(const struct ft_pattern *pattern, uint32_t i,
 			      const struct ft_profile *profile, int64_t from,
 			      int64_t limit);
+/* Does it from then until that time? */
+extern bool ft_fit_licence_until(const struct ft_pattern *pattern, uint32_t i,
+				 const struct ft_profile *profile, int64_t from,
+				 int64_t until);
 #endif

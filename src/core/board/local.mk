@@ -3,6 +3,7 @@
 BOARD_SOURCES = \
 	src/core/board/agenda.c src/core/board/agenda.h \
 	src/core/board/ahead.c src/core/board/ahead.h \
+	src/core/board/attempt.c src/core/board/attempt.h \
 	src/core/board/block.c src/core/board/block.h \
 	src/core/board/board.c src/core/board/board.h \
 	src/core/board/claim.c src/core/board/claim.h \

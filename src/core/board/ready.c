@@ -8,25 +8,12 @@
 #include <string.h>
 
 #include "core/base/planted.h"
+#include "core/board/attempt.h"
 #include "core/board/fit.h"
 #include "core/board/line.h"
-#include "core/board/pick.h"
 #include "core/board/record.h"
-#include "core/board/regard.h"
-#include "core/board/spread.h"
 #include "core/board/stand.h"
 #include "core/board/ways.h"
-
-enum { SPARE = 16 };
-
-enum answer {
-	STARTED,
-	FEWER,	    /* nodes than it seemed; others may have enough */
-	SHORT,	    /* of nodes, as was known */
-	TIMED,	    /* its own times forbid it */
-	UNLICENSED, /* as others that have no promise would be */
-	LIMITED,    /* likewise, by what limits leave */
-};
 
 /* The worst of the node's states from `step` on that begin before time;
  * returns the step that holds then, or at the end. */
@@ -94,8 +81,8 @@ static void _mark_fits(struct ft_board *board, uint32_t node)
 	board->steps += 1 + board->pattern_count / FT_STEP_NODE;
 }
 
-/* How often something was freed for its patterns, or of their limits: the sum
- * does not change unless one of them does. */
+/* How often something was freed for its patterns, or of their licences and
+ * limits: the sum does not change unless one of them does. */
 static uint64_t _sum_freed(const struct ft_board *board,
 			   const struct ft_record *record, bool eased)
 {
@@ -110,8 +97,9 @@ static uint64_t _sum_freed(const struct ft_board *board,
 	return sum;
 }
 
-/* Would it have enough in that way, and was anything freed since a job that
- * waits was last tried in vain, or something of the limits that kept it? */
+/* Would it have enough in that way, and was as much freed since a job that
+ * waits was last tried in vain as it lacked, or something of the licences or
+ * limits that kept it? */
 static bool _way_asks(const struct ft_board *board,
 		      const struct ft_record *record, uint32_t way)
 {
@@ -121,7 +109,7 @@ static bool _way_asks(const struct ft_board *board,
 	if (ft_record_twin(record, way) || (way && FT_PLANTED(47)))
 		return false;
 	if ((record->state == FT_RECORD_WAITING) &&
-	    ((pattern->vain == pattern->renewed) ||
+	    ((pattern->renewed < pattern->vain) ||
 	     (pattern->kept == pattern->eased)))
 		return false;
 	return pattern->fit_count + record->own_count >= pattern->nodes;
@@ -135,7 +123,7 @@ static bool _job_asks(const struct ft_board *board, uint32_t job)
 	if ((record->state != FT_RECORD_WAITING) &&
 	    ((record->state != FT_RECORD_PROMISED) ||
 	     (record->start <= board->now) ||
-	     (record->vain == _sum_freed(board, record, false)) ||
+	     (_sum_freed(board, record, false) < record->vain) ||
 	     (record->kept == _sum_freed(board, record, true))))
 		return false;
 	for (uint32_t i = 0; i < record->way_count; i++)
@@ -227,197 +215,11 @@ static void _ask_woken(struct ft_board *board)
 	}
 }
 
-static void _add_pick(struct ft_board *board, const struct ft_pattern *pattern,
-		      uint32_t node)
+/* By licences or limits, until some of these are freed? */
+static bool _is_kept(enum ft_answer answer)
 {
-	struct ft_candidate *pick = &board->pick[board->pick_count++];
-	int64_t last;
-
-	*pick = (struct ft_candidate){
-		.first = board->now, .last = board->now, .node = node};
-	if (pattern->uneven)
-		pick->tasks = ft_spread_tasks(board, pattern, node,
-					      &board->lane[node].profile,
-					      board->now, &last);
-	board->steps += FT_STEP_LOOK;
-}
-
-/* Of its own nodes, those that no bit of the pattern stands for.  What one that
- * has several ways could be on is not known by way: that it can't be there now
- * is no news. */
-static void _pick_own(struct ft_board *board, uint32_t job,
-		      const struct ft_pattern *pattern)
-{
-	struct ft_record *record = &board->record[job];
-	int32_t start = ft_board_second(board, record->start);
-
-	for (uint32_t i = 0; record->own_count && (i < record->node_count);
-	     i++) {
-		uint32_t node = record->node[i];
-		struct ft_lane *lane = &board->lane[node];
-		struct ft_slip *slip = ft_lane_slip(lane, job, start);
-
-		if (ft_bit(pattern->fit, node) || !slip ||
-		    !(slip->flags & FT_SLIP_OWN))
-			continue;
-		if (ft_bit(pattern->roster, node) &&
-		    ft_fit_at(board, pattern, node, &lane->profile,
-			      board->now)) {
-			_add_pick(board, pattern, node);
-			continue;
-		}
-		if (record->way)
-			continue;
-		slip->flags &= (uint8_t) ~FT_SLIP_OWN;
-		record->own_count--;
-	}
-}
-
-/* Picks up to which others are looked for: a few more than it takes.  Of tasks
- * that may be spread all nodes may be needed, until those found suffice
- * whichever of them are taken. */
-static uint32_t _picks_wanted(const struct ft_board *board,
-			      const struct ft_pattern *pattern, uint32_t want)
-{
-	struct ft_tally tally = {0};
-
-	if (!pattern->uneven)
-		return pattern->nodes + SPARE;
-	if ((want != UINT32_MAX) || (board->pick_count < pattern->nodes) ||
-	    (board->pick_count > pattern->nodes_max))
-		return want;
-	for (uint32_t i = 0; i < board->pick_count; i++)
-		ft_tally_add(&tally, board->pick[i].tasks);
-	return ft_tally_suffices(&tally, pattern) ? board->pick_count + SPARE
-						  : want;
-}
-
-/* Nodes that fit now; bits that were wrong are cleared. */
-static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
-{
-	uint32_t want = _picks_wanted(board, pattern, UINT32_MAX);
-
-	for (uint32_t b = 0;
-	     (b < board->block_count) && (board->pick_count < want); b++) {
-		for (uint64_t left = pattern->fit[b];
-		     left && (board->pick_count < want); left &= left - 1) {
-			uint32_t bit = (uint32_t) __builtin_ctzll(left);
-			uint32_t node = b * FT_BLOCK + bit;
-
-			if (ft_fit_at(board, pattern, node,
-				      &board->lane[node].profile, board->now)) {
-				_add_pick(board, pattern, node);
-				continue;
-			}
-			board->steps += FT_STEP_LOOK;
-			pattern->fit[b] &= ~(UINT64_C(1) << bit);
-			pattern->fit_count--;
-		}
-		want = _picks_wanted(board, pattern, want);
-	}
-}
-
-/* Bits of the pattern, and those of its own where the pattern has none. */
-static uint32_t _count_ready(struct ft_board *board, uint32_t job,
-			     const struct ft_pattern *pattern)
-{
-	const struct ft_record *record = &board->record[job];
-	int32_t start = ft_board_second(board, record->start);
-	uint32_t count = pattern->fit_count;
-
-	for (uint32_t i = 0; record->own_count && (i < record->node_count);
-	     i++) {
-		uint32_t node = record->node[i];
-		const struct ft_slip *slip;
-
-		if (ft_bit(pattern->fit, node))
-			continue;
-		slip = ft_lane_slip(&board->lane[node], job, start);
-		count += slip && (slip->flags & FT_SLIP_OWN);
-	}
-	board->steps += record->node_count / FT_STEP_NODE;
-	return count;
-}
-
-/* Limits keep jobs of the pattern now.  What others claim may fall by the
- * second: when is it enough? */
-static void _await_fall(struct ft_board *board, uint32_t p)
-{
-	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
-	struct ft_pattern *pattern = &board->pattern[p];
-	bool falls = false;
-	int64_t start;
-
-	for (uint32_t i = 0; !falls && (i < pattern->claim_count); i++)
-		falls = board->cap[pattern->claim[i].limit].limit.kind ==
-			FT_LIMIT_FALLS;
-	if (!falls || FT_PLANTED(37))
-		return;
-	start = ft_regard_limits(board, &all, pattern, board->now + 1,
-				 FT_NEVER);
-	if (start >= pattern->falls)
-		return;
-	pattern->falls = start;
-	if (ft_heap_push(&board->falling, (uint64_t) start - 1, p))
-		board->rc = -ENOMEM;
-}
-
-/* board->pick gets its nodes; its own bookings are off the profiles. */
-static enum answer _pick_now(struct ft_board *board, uint32_t job,
-			     struct ft_pattern *pattern)
-{
-	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
-	const struct ft_record *record = &board->record[job];
-	uint32_t before = pattern->fit_count + record->own_count;
-
-	if (ft_regard_start(board, &all, pattern, board->now, board->now) ==
-	    FT_NEVER)
-		return ft_regard_limits(board, &all, pattern, board->now,
-					board->now) == FT_NEVER
-			       ? LIMITED
-			       : UNLICENSED;
-	board->pick_count = 0;
-	if (record->state == FT_RECORD_PROMISED)
-		_pick_own(board, job, pattern);
-	_pick_fits(board, pattern);
-	if (board->pick_count >= pattern->nodes)
-		ft_pick_best(board, pattern, board->now, pattern->nodes);
-	if (board->pick_count < pattern->nodes)
-		return pattern->fit_count + record->own_count < before ? FEWER
-								       : SHORT;
-	return STARTED;
-}
-
-/* In that way of its. */
-static enum answer _try_way(struct ft_board *board, uint32_t job, uint32_t way)
-{
-	struct ft_record *record = &board->record[job];
-	uint32_t p = ft_record_way(record, way);
-	struct ft_pattern *pattern = &board->pattern[p];
-	bool promised = record->state == FT_RECORD_PROMISED;
-	enum answer answer;
-
-	board->count.tries++;
-	if ((record->not_before > board->now) ||
-	    (board->now + pattern->duration > record->end_by))
-		return TIMED;
-	if (promised && (_count_ready(board, job, pattern) < pattern->nodes))
-		return SHORT;
-	if (promised)
-		ft_stand_give(board, job);
-	answer = _pick_now(board, job, pattern);
-	if (answer == LIMITED)
-		_await_fall(board, p);
-	if (promised)
-		ft_stand_take(board, job);
-	if (answer != STARTED)
-		return answer;
-	if (promised)
-		ft_stand_drop(board, job);
-	ft_ways_take(board, job, way);
-	ft_record_place(board, job, board->now, FT_CAUSE_NOW);
-	board->count.started++;
-	return STARTED;
+	return (answer == FT_ANSWER_LIMITED) ||
+	       (answer == FT_ANSWER_UNLICENSED);
 }
 
 /*
@@ -425,20 +227,22 @@ static enum answer _try_way(struct ft_board *board, uint32_t job, uint32_t way)
  * bookings of its own may fail where another that holds others does not.
  */
 static void _ask_next(struct ft_board *board, uint32_t job, uint32_t way,
-		      bool waits, enum answer answer)
+		      bool waits, struct ft_attempt attempt)
 {
 	const struct ft_record *record = &board->record[job];
 	uint32_t p = ft_record_way(record, way);
 	struct ft_pattern *pattern = &board->pattern[p];
 	struct ft_line *line = waits ? &pattern->waiting : &pattern->promised;
+	enum ft_answer answer = attempt.answer;
 
-	if (waits && (answer != STARTED) && (answer != TIMED))
-		pattern->vain = pattern->renewed;
-	if (waits && (answer == LIMITED))
+	if (waits && (answer != FT_ANSWER_STARTED) &&
+	    (answer != FT_ANSWER_TIMED))
+		pattern->vain = pattern->renewed + attempt.lack;
+	if (waits && _is_kept(answer))
 		pattern->kept = pattern->eased;
-	if ((answer == STARTED) || (answer == FEWER))
+	if ((answer == FT_ANSWER_STARTED) || (answer == FT_ANSWER_FEWER))
 		ft_stand_wake_again(board, p);
-	else if ((answer == TIMED) || !waits)
+	else if ((answer == FT_ANSWER_TIMED) || !waits)
 		_ask_line(board, line,
 			  ft_line_find(line, record->key, job) + 1);
 }
@@ -449,19 +253,21 @@ static void _try_ways(struct ft_board *board, uint32_t job)
 	struct ft_record *record = &board->record[job];
 	bool waits = record->state == FT_RECORD_WAITING;
 	bool timed = false, limited = true, started = false;
+	uint32_t lack = 1;
 
 	for (uint32_t i = 0; (i < record->way_count) && !started; i++) {
-		enum answer answer;
+		struct ft_attempt attempt;
 
 		if (!_way_asks(board, record, i)) {
 			limited = false;
 			continue;
 		}
-		answer = _try_way(board, job, i);
-		started = answer == STARTED;
-		timed |= answer == TIMED;
-		limited &= answer == LIMITED;
-		_ask_next(board, job, i, waits, answer);
+		attempt = ft_attempt_way(board, job, i);
+		started = attempt.answer == FT_ANSWER_STARTED;
+		timed |= attempt.answer == FT_ANSWER_TIMED;
+		limited &= _is_kept(attempt.answer);
+		lack = record->way ? 1 : attempt.lack;
+		_ask_next(board, job, i, waits, attempt);
 	}
 	if (started) {
 		/* It is not in the lines of its other ways any more. */
@@ -471,7 +277,7 @@ static void _try_ways(struct ft_board *board, uint32_t job)
 	if (waits)
 		return;
 	if (!timed)
-		record->vain = _sum_freed(board, record, false);
+		record->vain = _sum_freed(board, record, false) + lack;
 	if (limited)
 		record->kept = _sum_freed(board, record, true);
 }

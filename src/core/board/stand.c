@@ -139,8 +139,14 @@ extern bool ft_stand_could(const struct ft_board *board,
 extern void ft_stand_own(struct ft_board *board, struct ft_record *record,
 			 struct ft_slip *slip)
 {
-	record->vain = 0;
-	record->own_count += !(slip->flags & FT_SLIP_OWN);
+	bool fresh = !(slip->flags & FT_SLIP_OWN);
+
+	/* On one that was its own before more tasks may have room now. */
+	if (record->way)
+		record->vain = 0;
+	else if (record->vain && (fresh || record->tasks))
+		record->vain--;
+	record->own_count += fresh;
 	slip->flags |= FT_SLIP_OWN;
 	for (uint32_t i = 0; i < record->way_count; i++) {
 		struct ft_pattern *pattern =
@@ -272,6 +278,14 @@ extern void ft_stand_wake(struct ft_board *board, uint32_t pattern)
 	ft_stand_wake_again(board, pattern);
 }
 
+extern void ft_stand_wake_all(struct ft_board *board)
+{
+	for (uint32_t p = 0; p < board->pattern_count; p++) {
+		board->pattern[p].eased++;
+		ft_stand_wake(board, p);
+	}
+}
+
 extern void ft_stand_wake_again(struct ft_board *board, uint32_t pattern)
 {
 	if (board->pattern[pattern].woken)
@@ -292,6 +306,7 @@ static void _wake_licence(struct ft_board *board, uint32_t licence)
 		for (uint32_t i = 0; i < board->pattern[p].licence_count; i++)
 			if (board->pattern[p].licence[i].licence == licence) {
 				board->pattern[p].tried = 0;
+				board->pattern[p].eased++;
 				ft_stand_wake(board, p);
 			}
 	board->looking = true;

@@ -46,6 +46,8 @@ extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key);
  * freed for all of them, or another of them may be the first. */
 extern void ft_stand_wake(struct ft_board *board, uint32_t pattern);
 extern void ft_stand_wake_again(struct ft_board *board, uint32_t pattern);
+/* The same of all patterns, and of their licences and limits. */
+extern void ft_stand_wake_all(struct ft_board *board);
 /* Something of the limit was freed for those that claim it. */
 extern void ft_stand_wake_limit(struct ft_board *board, uint32_t cap);
 /* Could the job, in any of its ways, be on the node in that state?  Then its

@@ -77,8 +77,8 @@ struct ft_pattern {
 	struct ft_claim *claim; /* by the board's limits, ascending */
 	int64_t falls; /* when its jobs are to be asked, as claims of others
 			* will have fallen enough; FT_NEVER: not for that */
-	/* How often its limits were freed, from 1 on; and how often as of when
-	 * they last kept a waiting job. */
+	/* How often its licences or limits were freed, from 1 on; and how often
+	 * as of when they last kept a waiting job. */
 	uint64_t eased, kept;
 	/* No more nodes than this (uneven: tasks), plus what was freed of its
 	 * reach since the board began, can take it at a start in the slot. */
@@ -89,8 +89,8 @@ struct ft_pattern {
 	uint32_t fit_count; /* how many these are */
 	uint32_t own_most;  /* own_count of its jobs is no more */
 	bool woken; /* fit_count rose, and its jobs were not asked yet */
-	/* How often something was freed for it, from 1 on; and how often as of
-	 * when one of its waiting jobs found no nodes to start on. */
+	/* How often something was freed for it, from 1 on; and how often that
+	 * has to be before a waiting job may find what the last one lacked. */
 	uint64_t renewed, vain;
 	bool judged; /* the next three are known, see obstacle.c */
 	bool possible, limited;
@@ -140,8 +140,9 @@ struct ft_record {
 	struct ft_licence *licence;
 	struct ft_claim *claim; /* likewise */
 	uint32_t claim_count;
-	/* PROMISED: as its patterns', summed up; 0: other claims, or own bits,
-	 * came since. */
+	/* PROMISED: as its patterns', summed up; 0: other claims came since, or
+	 * other ways to stay on nodes of its own.  Each of these nodes that it
+	 * could be on since counts as one that was freed. */
 	uint64_t kept, vain;
 	bool tentative, changed, loser, patient;
 	bool asked; /* it is in board->ready by its key */
