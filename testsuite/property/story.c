@@ -19,9 +19,9 @@ struct story {
 	struct ft_schedule *schedule; /* the last one: promises point there */
 	int64_t window;
 	uint32_t next_id;
-	bool reserving; /* every job may hold a reservation */
-	bool plain;	/* see story_plain */
-	bool tiers;	/* plain: jobs are of two, in their order */
+	bool reserving;	    /* every job may hold a reservation */
+	bool plain;	    /* see story_plain */
+	bool tiers, guests; /* plain: jobs are of two, some are guests */
 };
 
 static uint64_t draw(struct story *story)
@@ -180,7 +180,6 @@ static void let_in(struct ft_snapshot *snapshot)
 			snapshot->job[j].request[r].alone = false;
 }
 
-/* The nodes that are named are all that it may have. */
 static void name_all(struct ft_request *request)
 {
 	uint32_t count = ft_node_set_count(request->required);
@@ -193,8 +192,29 @@ static void name_all(struct ft_request *request)
 		request->tasks = count * request->min_tasks_node;
 }
 
+/* Without what not even a guest may want. */
+static void plain_part(struct ft_request *part)
+{
+	part->mark_count = 0;
+	part->change = FT_CHANGE_NONE;
+	part->alone = false;
+	part->want_node = part->want_task = NULL;
+}
+
+/* Of all that a request may ask for, what a guest may. */
+static void keep_wishes(struct story *story, struct ft_request *plain,
+			struct ft_request *request)
+{
+	*plain = *request;
+	plain->takes = 0;
+	plain->place = below(story, 2) ? request->place : FT_PLACE_FIT;
+	plain_part(plain);
+	for (uint32_t p = 0; p < request->part_count; p++)
+		plain_part((struct ft_request *) &request->part[p]);
+}
+
 /* Of all that a request may ask for, what a board takes. */
-static void plain_request(struct ft_request *request)
+static void plain_request(struct story *story, struct ft_request *request)
 {
 	struct ft_request plain = {
 		.duration = request->duration,
@@ -220,23 +240,29 @@ static void plain_request(struct ft_request *request)
 		.claim = request->claim,
 	};
 
-	if (request->required)
+	if (story->guests)
+		keep_wishes(story, &plain, request);
+	if (request->required && (!story->guests || below(story, 2)))
 		name_all(&plain);
 	*request = plain;
 }
 
-/* Of one job all have the same times. */
-static void plain_requests(struct ft_job *job)
+/* Of one job all have the same times, but for guests. */
+static void plain_requests(struct story *story, struct ft_job *job)
 {
 	for (uint32_t r = 0; r < job->request_count; r++) {
-		plain_request(&job->request[r]);
+		plain_request(story, &job->request[r]);
+		if (story->guests && !below(story, 3))
+			continue;
 		job->request[r].not_before = job->request->not_before;
 		job->request[r].end_by = job->request->end_by;
 	}
 }
 
-static void make_plain(struct ft_snapshot *pool)
+static void make_plain(struct story *story)
 {
+	struct ft_snapshot *pool = story->pool;
+
 	pool->policy = (struct ft_policy){.compress = FT_COMPRESS_PRIORITY};
 	for (uint32_t i = 0; i < pool->run_count; i++) {
 		pool->run[i].class = 0;
@@ -246,7 +272,7 @@ static void make_plain(struct ft_snapshot *pool)
 		pool->job[j].reserve = true;
 		pool->job[j].bucket = FT_NO_INDEX;
 		pool->job[j].tier = 0;
-		plain_requests(&pool->job[j]);
+		plain_requests(story, &pool->job[j]);
 	}
 }
 
@@ -260,8 +286,9 @@ extern struct story *story_plain(uint64_t seed)
 	story->plain = true;
 	story->reserving = seed % 3;
 	story->tiers = seed % 5 == 0;
+	story->guests = seed % 4 == 0;
 	story->pool = sample_new(seed);
-	make_plain(story->pool);
+	make_plain(story);
 	/* Known by name, or by their order. */
 	for (uint32_t i = 0; (seed % 2) && (i < story->pool->limit_count); i++)
 		story->pool->limit[i].name = i + 1;
@@ -485,7 +512,7 @@ static void ask(struct story *story, struct ft_job *job)
 			    from->request_count * sizeof(*from->request));
 	if (below(story, 2))
 		job->request->duration = 1 + below(story, 8);
-	if (story->plain)
+	if (story->plain && !story->guests)
 		job->request->least = 0;
 	if (job->request->least > job->request->duration)
 		job->request->least = job->request->duration;
@@ -525,9 +552,8 @@ static const char *arrive(struct story *story)
 		.promise = FT_NEVER,
 		.bucket = FT_NO_INDEX,
 		.priority = below(story, 20),
-		.tier = !story->plain  ? !below(story, 16)
-			: story->tiers ? !below(story, 4)
-				       : 0,
+		.tier = (!story->plain || story->tiers) &&
+			!below(story, story->tiers ? 4 : 16),
 		.queued = snapshot->now,
 	};
 	if (at && snapshot->policy.array_depth && below(story, 3))
@@ -738,7 +764,6 @@ static const char *happen(struct story *story)
 	}
 }
 
-/* Those of a higher tier come first. */
 static void sort_tiers(struct ft_snapshot *snapshot)
 {
 	for (uint32_t j = 1; j < snapshot->job_count; j++) {

@@ -32,6 +32,7 @@ static void _shift_slots(struct ft_board *board)
 /* Jobs that could not use what was closed are asked again. */
 static void _open_nodes(struct ft_board *board)
 {
+	board->eased++;
 	for (uint32_t n = 0; n < board->node_count; n++)
 		ft_stand_touch(board, n);
 	ft_stand_wake_all(board);
@@ -52,12 +53,27 @@ static void _wake_fallen(struct ft_board *board)
 	}
 }
 
+/* Its caller looks after its start. */
+static void _look_at_guest(struct ft_board *board, uint32_t job)
+{
+	if (!board->patience ||
+	    (board->now - board->record[job].queued <= board->patience))
+		return;
+	for (uint32_t i = job; i != FT_NO_INDEX; i = board->record[i].fellow) {
+		board->record[i].patient = true;
+		if (board->record[i].start != FT_NEVER)
+			ft_stand_rank(board, i, 0);
+	}
+}
+
 static void _look_at(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
 	bool placed = (record->state == FT_RECORD_PROMISED) ||
 		      (record->state == FT_RECORD_MENDING);
 
+	if (record->state == FT_RECORD_GUEST)
+		_look_at_guest(board, job);
 	if (!placed && (record->state != FT_RECORD_WAITING))
 		return;
 	if (board->patience && !record->patient &&
@@ -92,6 +108,7 @@ static void _renew_entries(struct ft_board *board)
 			continue;
 		ft_record_watch(board, j);
 		if ((record->state != FT_RECORD_WAITING) &&
+		    (record->state != FT_RECORD_GUEST) &&
 		    ft_heap_push(&board->agenda, (uint64_t) record->start, j))
 			board->rc = -ENOMEM;
 	}

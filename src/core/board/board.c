@@ -12,6 +12,7 @@
 #include "core/board/claim.h"
 #include "core/board/closing.h"
 #include "core/board/displace.h"
+#include "core/board/guest.h"
 #include "core/board/holder.h"
 #include "core/board/layout.h"
 #include "core/board/memo.h"
@@ -61,6 +62,7 @@ extern void ft_board_free(struct ft_board *board)
 	}
 	free(board->record);
 	free(board->vacant);
+	free(board->guest);
 	free(board->changed);
 	free(board->woken);
 	ft_heap_fini(&board->agenda);
@@ -181,6 +183,10 @@ extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key)
 
 	if (record->state == FT_RECORD_RUNNING)
 		return board->rc;
+	if (record->state == FT_RECORD_GUEST) {
+		ft_guest_rank(board, number, key);
+		return board->rc;
+	}
 	_ask_others(board, number);
 	ft_record_leave(board, number);
 	record->key = record->over = key;
@@ -225,6 +231,10 @@ extern int ft_board_ranked(struct ft_board *board, uint32_t number,
 
 extern int ft_board_gone(struct ft_board *board, uint32_t number)
 {
+	if (board->record[number].state == FT_RECORD_GUEST) {
+		ft_guest_gone(board, number);
+		return board->rc;
+	}
 	_take_off(board, number);
 	ft_record_free(board, number);
 	return board->rc;

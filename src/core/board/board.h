@@ -36,7 +36,8 @@
  * - A job that may hold no reservation (now_only) gets a start that is now, or
  *   none, in its turn; it has others give way only when it comes or rises.
  *
- * Refuses what it cannot follow, see ft_board_takes: parts, preemption,
+ * Refuses to look for places of what it cannot follow, see ft_board_takes, and
+ * to keep them of what it cannot host: parts, preemption,
  * segments, changes of nodes, marks, wants, times to choose from
  * (least), nodes in a row or on few switches, required nodes beside others,
  * several requests with other times (not_before, end_by), sites' own orders of
@@ -48,6 +49,7 @@
 #ifndef FT_CORE_BOARD_BOARD_H
 #define FT_CORE_BOARD_BOARD_H
 
+#include "core/base/arena.h"
 #include "core/base/err.h"
 #include "core/snapshot/placement.h"
 #include "core/snapshot/snapshot.h"
@@ -123,6 +125,41 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 			   struct ft_err *err);
 extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
 			       const struct ft_job *job, struct ft_err *err);
+/* If not, may its places at least be told, as a guest's? */
+extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
+			   const struct ft_job *job, struct ft_err *err);
+
+/*
+ * Guests are jobs that the board keeps a place for, and never looks for one:
+ * the caller plans them (ft_board_bookings) and tells where (ft_board_lodge).
+ * Their bookings give way as those of other jobs do, and a guest that loses one
+ * loses all.  Of a snapshot those are guests that the board hosts, but does not
+ * take; their promises are taken to stand.
+ */
+/* A new one, at no place yet. */
+extern int ft_board_guest(struct ft_board *board,
+			  const struct ft_board_job *job, uint32_t *ret_number);
+/*
+ * It stands there from now on, as the request, of its job, says; NULL: nowhere.
+ * displaces: those behind it give way where they must, else there is room.
+ */
+extern int ft_board_lodge(struct ft_board *board, uint32_t number,
+			  const struct ft_request *request,
+			  const struct ft_placement *placement, bool displaces);
+
+struct ft_booking; /* core/timeline/timeline.h */
+/*
+ * What stands beside the guest but for runs, or stands against it (ahead), in
+ * the arena, which amounts are not; claims by the last list of so many limits.
+ * 0 or -ENOMEM.
+ */
+extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
+			     bool ahead, uint32_t limit_count,
+			     struct ft_arena *arena,
+			     struct ft_booking **ret_booking,
+			     uint32_t *ret_count);
+/* It grows with whatever is freed. */
+extern uint64_t ft_board_eased(const struct ft_board *board);
 
 /*
  * A board of the snapshot's nodes, licences, closures, runs and jobs with their

@@ -91,8 +91,12 @@ static void _clear_node(struct ft_board *board, const struct gain *gain,
 		board->rc = -ENOMEM;
 	while (board->clash.count) {
 		uint32_t job = ft_heap_pop(&board->clash).value;
-		struct ft_use other = ft_stand_use(board, job, node);
+		struct ft_use other;
 
+		/* A guest that has lost another part of it. */
+		if (board->record[job].start == FT_NEVER)
+			continue;
+		other = ft_stand_use(board, job, node);
 		board->steps += FT_STEP_LOOK;
 		if (!FT_PLANTED(29) && !_use_fits(scratch, kinds, &other,
 						  gain->start, gain->end)) {
@@ -112,9 +116,13 @@ static bool _licence_left(const struct ft_board *board, uint32_t job,
 			  uint32_t licence)
 {
 	const struct ft_record *record = &board->record[job];
-	const struct ft_pattern *pattern = &board->pattern[record->pattern];
+	const struct ft_pattern *pattern;
 	uint32_t i = 0;
 
+	/* What is set aside for it is not known of a guest. */
+	if (record->state == FT_RECORD_GUEST)
+		return false;
+	pattern = &board->pattern[record->pattern];
 	while (pattern->licence[i].licence != licence)
 		i++;
 	return ft_fit_licence(pattern, i, &board->scratch_licence,
@@ -222,29 +230,45 @@ static void _take_place(struct ft_board *board, struct gain *gain,
 	ft_record_place(board, gain->job, gain->start, cause);
 }
 
-extern void ft_displace_enter(struct ft_board *board, uint32_t run)
+/* What it holds of its own goes on the board; what is behind there moves. */
+static void _enter_own(struct ft_board *board, struct gain *gain)
 {
-	const struct ft_record *record = &board->record[run];
-	struct gain gain = {.job = run,
-			    .regard = {.runs = true},
-			    .start = record->start,
-			    .end = record->end,
-			    .cause = FT_CAUSE_RUN};
+	const struct ft_record *record = &board->record[gain->job];
 	const struct ft_licence *licence;
 	uint32_t count;
 
-	if (gain.start < board->now)
-		gain.start = board->now;
-	licence = ft_stand_licences(board, run, &count);
+	gain->start = record->start > board->now ? record->start : board->now;
+	gain->end = record->end;
+	licence = ft_stand_licences(board, gain->job, &count);
 	for (uint32_t i = 0; i < count; i++)
-		_clear_licence(board, &gain, &licence[i]);
-	_clear_limits(board, &gain);
+		_clear_licence(board, gain, &licence[i]);
+	_clear_limits(board, gain);
 	for (uint32_t i = 0; i < record->node_count; i++) {
-		struct ft_use use = ft_stand_use(board, run, record->node[i]);
+		struct ft_use use =
+			ft_stand_use(board, gain->job, record->node[i]);
 
-		_clear_node(board, &gain, record->node[i], &use);
+		_clear_node(board, gain, record->node[i], &use);
 	}
-	ft_stand_put(board, run);
+	ft_stand_put(board, gain->job);
+}
+
+extern void ft_displace_enter(struct ft_board *board, uint32_t run)
+{
+	struct gain gain = {
+		.job = run, .regard = {.runs = true}, .cause = FT_CAUSE_RUN};
+
+	_enter_own(board, &gain);
+}
+
+extern void ft_displace_lodge(struct ft_board *board, uint32_t guest)
+{
+	struct gain gain = {.job = guest,
+			    .regard = {.over = board->record[guest].over,
+				       .self = guest,
+				       .tier = ft_record_tier(board, guest)},
+			    .cause = FT_CAUSE_AHEAD};
+
+	_enter_own(board, &gain);
 }
 
 extern void ft_displace_extend(struct ft_board *board, uint32_t run,
@@ -334,6 +358,12 @@ static bool _any_behind(const struct ft_board *board, uint64_t over)
 		const struct ft_line *line = &board->pattern[p].promised;
 
 		if (line->count && (line->item[line->count - 1].key > over))
+			return true;
+	}
+	for (uint32_t i = 0; i < board->guest_count; i++) {
+		const struct ft_record *guest = &board->record[board->guest[i]];
+
+		if ((guest->key > over) && (guest->start != FT_NEVER))
 			return true;
 	}
 	return false;

@@ -22,6 +22,9 @@ extern void ft_displace_now(struct ft_board *board, uint32_t job,
  * what it holds: what is in its way moves, whatever was promised. */
 extern void ft_displace_enter(struct ft_board *board, uint32_t run);
 
+/* The same of a guest, or a part of one: what it may displace moves. */
+extern void ft_displace_lodge(struct ft_board *board, uint32_t guest);
+
 /* The job's start has passed: it gets its nodes from now on, if those that
  * stand against it let it; false if not. */
 extern bool ft_displace_renew(struct ft_board *board, uint32_t job);

@@ -87,8 +87,12 @@ static void _readmit_claims(struct ft_board *board,
 
 	while (board->clash.count && !board->rc) {
 		uint32_t job = ft_heap_pop(&board->clash).value;
-		struct ft_gauge_use use = ft_claim_booked(board, job, c);
+		struct ft_gauge_use use;
 
+		/* A guest that has lost another part of it. */
+		if (board->record[job].start == FT_NEVER)
+			continue;
+		use = ft_claim_booked(board, job, c);
 		if (exceed->until && !_claim_stands(cap, &cap->scratch, &use) &&
 		    ft_wait_until(board, job, exceed->until))
 			use = ft_claim_booked(board, job, c);

@@ -60,19 +60,28 @@ static int _fill_shares(const struct ft_board *board, struct ft_record *record,
 	return 0;
 }
 
-extern int ft_holder_new(struct ft_board *board, const struct ft_run *run,
-			 int64_t start, uint32_t *ret_number)
+static void _free_held(struct ft_record *record)
 {
-	uint32_t number = ft_record_new(board);
-	size_t size = run->licence_count * sizeof(*run->licence);
-	struct ft_record *record;
+	free(record->node);
+	free(record->whole);
+	free(record->amount);
+	free(record->licence);
+	free(record->claim);
+	record->node = NULL;
+	record->whole = NULL;
+	record->amount = NULL;
+	record->licence = NULL;
+	record->claim = NULL;
+	record->node_count = record->licence_count = record->claim_count = 0;
+}
 
-	*ret_number = number;
-	if (number == FT_NO_INDEX)
-		return board->rc = -ENOMEM;
-	record = &board->record[number];
-	record->id = run->job_id;
-	record->state = FT_RECORD_RUNNING;
+extern int ft_holder_fill(struct ft_board *board, uint32_t number,
+			  const struct ft_run *run, int64_t start)
+{
+	size_t size = run->licence_count * sizeof(*run->licence);
+	struct ft_record *record = &board->record[number];
+
+	_free_held(record);
 	record->start = start;
 	record->end = run->end;
 	record->licence = malloc(size + 1);
@@ -86,6 +95,19 @@ extern int ft_holder_new(struct ft_board *board, const struct ft_run *run,
 	record->licence_count =
 		ft_pattern_merge(record->licence, run->licence_count);
 	return 0;
+}
+
+extern int ft_holder_new(struct ft_board *board, const struct ft_run *run,
+			 int64_t start, uint32_t *ret_number)
+{
+	uint32_t number = ft_record_new(board);
+
+	*ret_number = number;
+	if (number == FT_NO_INDEX)
+		return board->rc = -ENOMEM;
+	board->record[number].id = run->job_id;
+	board->record[number].state = FT_RECORD_RUNNING;
+	return ft_holder_fill(board, number, run, start);
 }
 
 static bool _holds_share(const struct ft_board *board, uint32_t number,

@@ -15,6 +15,10 @@
 extern int ft_holder_new(struct ft_board *board, const struct ft_run *run,
 			 int64_t start, uint32_t *ret_number);
 
+/* The same for a record that has a number, in place of what it held. */
+extern int ft_holder_fill(struct ft_board *board, uint32_t number,
+			  const struct ft_run *run, int64_t start);
+
 /* Does what the record holds equal what the run does?  Times may differ. */
 extern bool ft_holder_is(struct ft_board *board, uint32_t number,
 			 const struct ft_run *run);

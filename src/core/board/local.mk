@@ -11,6 +11,7 @@ BOARD_SOURCES = \
 	src/core/board/displace.c src/core/board/displace.h \
 	src/core/board/exceed.c src/core/board/exceed.h \
 	src/core/board/fit.c src/core/board/fit.h \
+	src/core/board/guest.c src/core/board/guest.h \
 	src/core/board/heap.c src/core/board/heap.h \
 	src/core/board/holder.c src/core/board/holder.h \
 	src/core/board/instant.c src/core/board/instant.h \

@@ -9,6 +9,7 @@
 #include "core/board/claim.h"
 #include "core/board/closing.h"
 #include "core/board/fit.h"
+#include "core/board/guest.h"
 #include "core/board/holder.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
@@ -66,12 +67,38 @@ static int _find_ways(struct ft_board *board, struct ft_index_map *seen,
 static int _check_job(const struct ft_snapshot *snapshot,
 		      const struct ft_job *job, struct ft_err *err)
 {
-	return ft_board_takes_job(snapshot, job, err) ? 0 : -ENOTSUP;
+	struct ft_err why;
+
+	return ft_board_takes_job(snapshot, job, &why) ||
+			       ft_board_hosts(snapshot, job, err)
+		       ? 0
+		       : -ENOTSUP;
+}
+
+/* The job waits, for what its requests want. */
+static int _admit_job(struct ft_board *board, struct ft_index_map *seen,
+		      const struct ft_snapshot *snapshot, uint32_t j)
+{
+	const struct ft_request *request = snapshot->job[j].request;
+	struct ft_record *record = &board->record[j];
+	int rc;
+
+	record->not_before = request->not_before;
+	record->end_by = request->end_by;
+	rc = _find_ways(board, seen, snapshot, j);
+	if (rc)
+		return rc;
+	record->state = FT_RECORD_WAITING;
+	ft_record_join(board, j);
+	ft_record_watch(board, j);
+	return board->rc;
 }
 
 static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 		     struct ft_index_map *seen, struct ft_err *err)
 {
+	struct ft_err why;
+
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 		struct ft_record *record;
@@ -90,14 +117,12 @@ static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 		record->patient = snapshot->policy.patience &&
 				  (snapshot->now - job->queued >
 				   snapshot->policy.patience);
-		record->not_before = job->request->not_before;
-		record->end_by = job->request->end_by;
-		rc = _find_ways(board, seen, snapshot, j);
+		if (!ft_board_takes_job(snapshot, job, &why))
+			rc = ft_guest_enrol(board, j);
+		else
+			rc = _admit_job(board, seen, snapshot, j);
 		if (rc)
 			return rc;
-		record->state = FT_RECORD_WAITING;
-		ft_record_join(board, j);
-		ft_record_watch(board, j);
 	}
 	return board->rc;
 }
@@ -202,11 +227,33 @@ static bool _place_promise(struct ft_board *board,
 	return true;
 }
 
+/* It stands, as its caller says. */
+static void _lodge_guest(struct ft_board *board, const struct ft_job *job,
+			 uint32_t j)
+{
+	const struct ft_request *request = &job->request[job->promise_request];
+	const struct ft_placement placement = {
+		.start = job->promise,
+		.duration = job->promise_duration ? job->promise_duration
+						  : request->duration,
+		.share_count = job->promise_share_count,
+		.share = job->promise_share,
+		.part_count = job->promise_part_count,
+		.part_end = job->promise_part_end,
+	};
+
+	ft_guest_lodge(board, j, request, &placement, false);
+}
+
 static void _add_promise(struct ft_board *board,
 			 const struct ft_snapshot *snapshot, uint32_t j)
 {
 	const struct ft_job *job = &snapshot->job[j];
 
+	if (board->record[j].state == FT_RECORD_GUEST) {
+		_lodge_guest(board, job, j);
+		return;
+	}
 	if (job->promise_request < job->request_count) {
 		ft_ways_take(board, j, job->promise_request);
 		if (_place_promise(board, snapshot, j))

@@ -228,11 +228,33 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 	ft_record_span(board, job, start, FT_NEVER, cause);
 }
 
+extern void ft_record_evict(struct ft_board *board, uint32_t guest,
+			    enum ft_board_cause cause)
+{
+	uint32_t host = board->record[guest].host;
+
+	for (uint32_t i = host; i != FT_NO_INDEX; i = board->record[i].fellow) {
+		struct ft_record *part = &board->record[i];
+
+		if (part->start == FT_NEVER)
+			continue;
+		ft_stand_drop(board, i);
+		part->start = part->end = FT_NEVER;
+		part->node_count = 0;
+	}
+	board->looking = true;
+	ft_record_tell(board, host, cause);
+}
+
 extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 			       enum ft_board_cause cause)
 {
 	struct ft_record *record = &board->record[job];
 
+	if (record->state == FT_RECORD_GUEST) {
+		ft_record_evict(board, job, cause);
+		return;
+	}
 	ft_stand_drop(board, job);
 	ft_record_leave(board, job);
 	record->state = FT_RECORD_WAITING;
@@ -273,6 +295,10 @@ extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,
 	struct ft_record *record = &board->record[job];
 	uint32_t i = 0;
 
+	if (record->state == FT_RECORD_GUEST) {
+		ft_record_evict(board, job, cause);
+		return;
+	}
 	while ((i < record->node_count) && (record->node[i] != node))
 		i++;
 	if (i == record->node_count)
@@ -291,7 +317,7 @@ extern void ft_record_ask(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
 
-	if (record->asked)
+	if (record->asked || (record->state == FT_RECORD_GUEST))
 		return;
 	record->asked = true;
 	if (ft_heap_push(&board->ready, record->key, job))
@@ -321,7 +347,9 @@ extern bool ft_record_committed(const struct ft_board *board, uint32_t job)
 	};
 
 	return ((record->state == FT_RECORD_PROMISED) ||
-		(record->state == FT_RECORD_MENDING)) &&
+		(record->state == FT_RECORD_MENDING) ||
+		((record->state == FT_RECORD_GUEST) &&
+		 (record->start != FT_NEVER))) &&
 	       ft_slip_stands(board, &slip, 0);
 }
 

@@ -14,6 +14,10 @@
 extern uint32_t ft_record_new(struct ft_board *board);
 extern void ft_record_free(struct ft_board *board, uint32_t job);
 
+/* Off the board with all of a guest's parts, and told. */
+extern void ft_record_evict(struct ft_board *board, uint32_t guest,
+			    enum ft_board_cause cause);
+
 /* When its time to start, or its patience, comes, it is looked at. */
 extern void ft_record_watch(struct ft_board *board, uint32_t job);
 

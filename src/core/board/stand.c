@@ -309,6 +309,7 @@ static void _wake_licence(struct ft_board *board, uint32_t licence)
 				board->pattern[p].eased++;
 				ft_stand_wake(board, p);
 			}
+	board->eased++;
 	board->looking = true;
 }
 
@@ -321,6 +322,7 @@ extern void ft_stand_wake_limit(struct ft_board *board, uint32_t cap)
 		board->pattern[of->pattern[i]].eased++;
 		ft_stand_wake(board, of->pattern[i]);
 	}
+	board->eased++;
 	board->steps += of->pattern_count / FT_STEP_NODE;
 	board->looking |= of->pattern_count > 0;
 }

@@ -107,6 +107,7 @@ enum ft_record_state {
 	FT_RECORD_PROMISED, /* a start, and all its nodes */
 	FT_RECORD_MENDING,  /* a start, but nodes were lost */
 	FT_RECORD_RUNNING,
+	FT_RECORD_GUEST, /* or a part of one: see guest.h */
 };
 
 /* One of several ways in which a job may run: by its request of that place. */
@@ -127,6 +128,7 @@ struct ft_record {
 	uint32_t id, pattern;
 	uint32_t request; /* which way that is */
 	uint32_t tier;
+	uint32_t host, fellow; /* of a guest's parts: the first, the next */
 	uint32_t way_count;
 	struct ft_way *way; /* NULL: only one */
 	enum ft_record_state state;
@@ -208,6 +210,8 @@ struct ft_board {
 	uint32_t record_count, record_room;
 	uint32_t tier_least;			     /* of all jobs so far */
 	uint32_t *vacant, vacant_count, vacant_room; /* numbers to use again */
+	uint32_t *guest, guest_count, guest_room;
+	uint64_t eased; /* how often licences or limits were freed */
 	uint32_t *changed, changed_count, changed_room;
 	uint32_t *touched, touched_count;
 	uint32_t *woken, woken_count, woken_room;

@@ -34,14 +34,28 @@ extern bool ft_board_named(const struct ft_request *request)
 	       (ft_node_set_count(request->required) == most);
 }
 
-extern bool ft_board_takes(const struct ft_snapshot *snapshot,
-			   const struct ft_request *request, struct ft_err *err)
+struct wish {
+	bool has;
+	const char *what;
+};
+
+/* Has it none of them?  If it has one, err says which. */
+static bool _without(const struct wish *wish, size_t count, struct ft_err *err)
 {
-	const struct {
-		bool has;
-		const char *what;
-	} declined[] = {
-		{request->part_count > 0, "parts that start together"},
+	for (size_t i = 0; i < count; i++)
+		if (wish[i].has) {
+			ft_fail(err, -ENOTSUP, "a request wants %s",
+				wish[i].what);
+			return false;
+		}
+	return true;
+}
+
+/* What not even a guest may want. */
+static bool _may_be_guest(const struct ft_snapshot *snapshot,
+			  const struct ft_request *request, struct ft_err *err)
+{
+	const struct wish declined[] = {
 		{request->takes != 0, "a right to take runs"},
 		{request->alone, "segments to itself"},
 		{request->change != FT_CHANGE_NONE, "changes of nodes"},
@@ -49,6 +63,17 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		{_any_amount(snapshot, request->want_node) ||
 			 _any_amount(snapshot, request->want_task),
 		 "more at its start than it takes"},
+		{request->duration > INT32_MAX / 2, "more than 34 years"},
+	};
+
+	return _without(declined, sizeof(declined) / sizeof(*declined), err);
+}
+
+extern bool ft_board_takes(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request, struct ft_err *err)
+{
+	const struct wish declined[] = {
+		{request->part_count > 0, "parts that start together"},
 		{request->least > 0, "a duration to choose"},
 		{request->contiguous, "nodes in a row"},
 		{request->leaves > 0, "few switches"},
@@ -56,15 +81,34 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		 "required nodes beside others"},
 		{!request->exclusive && (request->place != FT_PLACE_FIT),
 		 "another order of nodes"},
-		{request->duration > INT32_MAX / 2, "more than 34 years"},
 	};
 
-	for (size_t i = 0; i < sizeof(declined) / sizeof(*declined); i++)
-		if (declined[i].has) {
-			ft_fail(err, -ENOTSUP, "a request wants %s",
-				declined[i].what);
+	return _may_be_guest(snapshot, request, err) &&
+	       _without(declined, sizeof(declined) / sizeof(*declined), err);
+}
+
+static bool _may_plan(const struct ft_job *job, struct ft_err *err)
+{
+	if (job->request_count && (job->bucket == FT_NO_INDEX))
+		return true;
+	ft_fail(err, -ENOTSUP, "a job has no request, or is in a bucket");
+	return false;
+}
+
+extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
+			   const struct ft_job *job, struct ft_err *err)
+{
+	if (!_may_plan(job, err))
+		return false;
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		const struct ft_request *request = &job->request[r];
+
+		if (!_may_be_guest(snapshot, request, err))
 			return false;
-		}
+		for (uint32_t p = 0; p < request->part_count; p++)
+			if (!_may_be_guest(snapshot, &request->part[p], err))
+				return false;
+	}
 	return true;
 }
 
@@ -73,12 +117,8 @@ extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
 {
 	const struct ft_request *first = job->request;
 
-	if (!job->request_count || (job->bucket != FT_NO_INDEX)) {
-		ft_fail(err, -ENOTSUP,
-			"a job has no request, or is in a "
-			"bucket");
+	if (!_may_plan(job, err))
 		return false;
-	}
 	for (uint32_t r = 0; r < job->request_count; r++) {
 		const struct ft_request *request = &job->request[r];
 

@@ -27,9 +27,11 @@ libftplan_la_SOURCES += \
 	src/core/plan/slack.c src/core/plan/slack.h \
 	src/core/plan/standing.c src/core/plan/standing.h \
 	src/core/plan/standing_base.c \
+	src/core/plan/standing_guest.c \
 	src/core/plan/standing_match.c \
 	src/core/plan/standing_order.c \
 	src/core/plan/standing_state.h \
+	src/core/plan/standing_tell.c \
 	src/core/plan/standing_write.c \
 	src/core/plan/stretch.c src/core/plan/stretch.h \
 	src/core/plan/vacancy.c src/core/plan/vacancy.h \

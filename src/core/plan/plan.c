@@ -57,6 +57,21 @@ extern int64_t ft_plan_start(struct ft_plan *plan, uint32_t job,
 	return from;
 }
 
+extern int ft_plan_stand_by(const struct ft_plan *plan,
+			    struct ft_timeline *timeline, struct ft_gaps *gaps)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; !rc && (i < plan->beside_count); i++) {
+		if (gaps)
+			rc = ft_gaps_take(gaps, timeline, &plan->beside[i],
+					  false);
+		if (!rc)
+			rc = ft_timeline_take(timeline, &plan->beside[i]);
+	}
+	return rc;
+}
+
 /* Part after part: each may read nodes that those before it have changed. */
 static int _take_parts(struct ft_plan *plan, const struct ft_booking *booking)
 {

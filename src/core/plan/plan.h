@@ -20,7 +20,9 @@ struct ft_plan {
 	struct ft_watch watch;
 	struct ft_snapshot cut; /* the snapshot, if not all of its jobs are
 				 * looked at */
-	bool brief;		/* jobs only start now, see ft_halt */
+	const struct ft_booking *beside; /* what stands beside the jobs */
+	uint32_t beside_count;
+	bool brief;   /* jobs only start now, see ft_halt */
 	bool hurried; /* some were not looked at, and others start now */
 	struct ft_schedule *schedule;
 	struct ft_shape_table table;
@@ -77,6 +79,10 @@ extern int ft_plan_make(struct ft_plan *plan,
 			const struct ft_snapshot *snapshot,
 			const struct ft_halt *halt, struct ft_err *err);
 extern void ft_plan_fini(struct ft_plan *plan);
+/* What stands beside the jobs, into a timeline of runs, and its index unless
+ * NULL.  0 or -ENOMEM. */
+extern int ft_plan_stand_by(const struct ft_plan *plan,
+			    struct ft_timeline *timeline, struct ft_gaps *gaps);
 
 extern struct ft_shape *ft_plan_shape(const struct ft_plan *plan, uint32_t job,
 				      uint32_t request);

@@ -149,10 +149,12 @@ static int _plan_on_board(struct ft_planner *planner,
 		return rc;
 	if (rc) {
 		planner->count.declined++;
+		planner->count.guests = 0;
 		*ret_begins = ft_standing_takes(snapshot, &planner->declined);
 		return -EAGAIN;
 	}
 	planner->count.followed++;
+	planner->count.guests = ft_standing_guests(planner->standing);
 	planner->declined.text[0] = '\0';
 	if (ft_standing_is_old(planner->standing, snapshot->now))
 		_compare_plan(planner, snapshot, halt, ret_schedule);

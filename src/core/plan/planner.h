@@ -27,6 +27,7 @@ struct ft_planner_count {
 	uint64_t repaired; /* plans that were repaired */
 	uint64_t followed; /* plans that a board gave */
 	uint64_t declined; /* others, where one was asked for */
+	uint32_t guests;   /* jobs of the last of these that it hosted only */
 	uint64_t compared; /* of those followed: with a fresh plan of the same
 			    * snapshot and promises */
 	uint64_t differed; /* promises that then did not stand */

@@ -95,6 +95,8 @@ static int _stand_all(struct ft_plan *plan, uint32_t first)
 		     : -ENOMEM;
 	if (!rc)
 		rc = ft_timeline_copy(&plan->promised, &plan->running);
+	if (!rc)
+		rc = ft_plan_stand_by(plan, &plan->promised, NULL);
 	if (!rc && plan->guarded)
 		rc = _stand_kind(plan, first, true);
 	if (!rc)

@@ -529,12 +529,21 @@ static void _commit_all(struct ft_plan *plan)
 	}
 }
 
+/* Nodes that are idle now are counted there by runs: only then comes what
+ * stands beside the jobs. */
+static int _index_gaps(struct ft_plan *plan)
+{
+	int rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
+
+	return rc ? rc : ft_plan_stand_by(plan, &plan->placed, &plan->gaps);
+}
+
 static int _plan_all(struct ft_plan *plan)
 {
 	int rc = _judge_shapes(plan);
 
 	if (!rc)
-		rc = ft_gaps_init(&plan->gaps, &plan->table, &plan->placed);
+		rc = _index_gaps(plan);
 	if (!rc && _searched(&plan->table))
 		rc = ft_timeline_add_floor(&plan->placed, &plan->table);
 	if (!rc)
@@ -646,13 +655,12 @@ static struct ft_schedule *_new_job(const struct ft_snapshot *snapshot)
 	return NULL;
 }
 
-extern int ft_plan_make(struct ft_plan *plan,
-			const struct ft_snapshot *snapshot,
-			const struct ft_halt *halt, struct ft_err *err)
+static int _make(struct ft_plan *plan, const struct ft_halt *halt,
+		 struct ft_err *err)
 {
+	const struct ft_snapshot *snapshot = plan->snapshot;
 	int rc = ft_snapshot_check(snapshot, err);
 
-	*plan = (struct ft_plan){.snapshot = snapshot};
 	if (rc)
 		return rc;
 	plan->schedule = _new_job(snapshot);
@@ -669,6 +677,30 @@ extern int ft_plan_make(struct ft_plan *plan,
 	plan->schedule = NULL;
 	return ft_fail(err, rc, "plan: %s",
 		       rc == -ECANCELED ? "ended early" : "out of memory");
+}
+
+extern int ft_plan_make(struct ft_plan *plan,
+			const struct ft_snapshot *snapshot,
+			const struct ft_halt *halt, struct ft_err *err)
+{
+	*plan = (struct ft_plan){.snapshot = snapshot};
+	return _make(plan, halt, err);
+}
+
+extern int ft_schedule_beside(const struct ft_snapshot *snapshot,
+			      const struct ft_booking *booking, uint32_t count,
+			      const struct ft_halt *halt,
+			      struct ft_schedule **ret_schedule,
+			      struct ft_err *err)
+{
+	struct ft_plan plan = {
+		.snapshot = snapshot, .beside = booking, .beside_count = count};
+	int rc = _make(&plan, halt, err);
+
+	ft_plan_fini(&plan);
+	if (!rc)
+		*ret_schedule = plan.schedule;
+	return rc;
 }
 
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,

@@ -135,6 +135,14 @@
 extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
 			    struct ft_schedule **ret_schedule,
 			    struct ft_err *err);
+struct ft_booking; /* core/timeline/timeline.h */
+/* The same beside bookings that stand, whatever is ahead of them; halt: see
+ * there, NULL: to the end.  -ECANCELED too. */
+extern int ft_schedule_beside(const struct ft_snapshot *snapshot,
+			      const struct ft_booking *booking, uint32_t count,
+			      const struct ft_halt *halt,
+			      struct ft_schedule **ret_schedule,
+			      struct ft_err *err);
 /* Says whether the placement's start is committed, by what else it says. */
 extern void ft_schedule_commit(const struct ft_snapshot *snapshot, uint32_t job,
 			       struct ft_placement *placement);

@@ -11,11 +11,10 @@
 #include "core/plan/standing_state.h"
 
 enum {
-	EVENTS_MAX =
-		256,	 /* of jobs; for more of them a fresh plan is quicker */
 	SLICE = 1 << 20, /* steps between two looks at whether it must end */
 	SLOTS = 128,	 /* parts of the window, one of which is added */
 	SLOT = 2048,	 /* and so many seconds */
+	ROUNDS = 16,	 /* of asking guests */
 };
 
 /* Room for all keys that there may be, with steps between them. */
@@ -41,6 +40,7 @@ extern void ft_standing_forget(struct ft_standing *standing)
 	free(standing->key);
 	free(standing->risen);
 	free(standing->may);
+	free(standing->guest);
 	*standing = (struct ft_standing){.board = NULL};
 }
 
@@ -50,22 +50,6 @@ extern void ft_standing_free(struct ft_standing *standing)
 		return;
 	ft_standing_forget(standing);
 	free(standing);
-}
-
-static void _promise_placed(struct ft_job *job, uint32_t rank,
-			    const struct ft_placement *placement)
-{
-	job->promise_rank = rank;
-	job->promise_request = placement->request;
-	if (placement->verdict != FT_PLACED) {
-		job->promise = FT_NEVER;
-		return;
-	}
-	job->promise = ft_placement_promise(placement);
-	job->promise_held = true;
-	job->promise_duration = placement->duration + placement->late;
-	job->promise_share_count = placement->share_count;
-	job->promise_share = placement->share;
 }
 
 /* Has it a start for later in the schedule, which it may hold then? */
@@ -96,8 +80,8 @@ extern bool ft_standing_promised(const struct ft_snapshot *snapshot,
 		       jobs * sizeof(*ret_promised->job));
 	for (uint32_t j = 0; j < jobs; j++) {
 		ret_promised->job[j].tier = snapshot->job[jobs - 1].tier;
-		_promise_placed(&ret_promised->job[j], j,
-				&schedule->placement[j]);
+		ft_standing_promise(&ret_promised->job[j], j,
+				    &schedule->placement[j]);
 	}
 	may = calloc(jobs + 1, sizeof(*may));
 	if (!may) {
@@ -141,50 +125,17 @@ static int _make_board(struct ft_standing *standing,
 	if (!ft_standing_promised(snapshot, schedule, &promised))
 		return -ENOMEM;
 	standing->may = calloc(jobs + 1, sizeof(*standing->may));
+	standing->guest = calloc(jobs + 1, sizeof(*standing->guest));
 	for (uint32_t j = 0; standing->may && (j < jobs); j++)
 		standing->may[j] = promised.job[j].reserve;
+	if (standing->guest)
+		ft_standing_find_guests(standing, snapshot);
 	rc = ft_board_new(&promised, &setup, &standing->board, err);
 	ft_standing_promised_free(&promised);
 	if (!rc)
 		ft_board_until(standing->board,
 			       snapshot->now + ft_standing_window(snapshot));
-	return rc || standing->may ? rc : -ENOMEM;
-}
-
-static int _know_job(struct ft_standing *standing,
-		     const struct ft_snapshot *snapshot, uint32_t j,
-		     uint32_t number, uint64_t key)
-{
-	const struct ft_job *job = &snapshot->job[j];
-	uint64_t class = ft_standing_class(standing, job);
-	struct ft_standing_entry *entry = ft_standing_know(standing, number);
-
-	if (!class || !entry)
-		return -ENOMEM;
-	entry->job_id = job->job_id;
-	entry->index = j;
-	entry->class = class;
-	entry->key = key;
-	entry->tier = job->tier;
-	entry->queued = job->queued;
-	entry->tentative = job->tentative;
-	entry->reserve = standing->may[j];
-	entry->placement.verdict = FT_BEYOND;
-	return 0;
-}
-
-static int _know_run(struct ft_standing *standing, const struct ft_run *run,
-		     uint32_t r, uint32_t number)
-{
-	struct ft_standing_entry *entry = ft_standing_know(standing, number);
-
-	if (!entry)
-		return -ENOMEM;
-	entry->run = true;
-	entry->job_id = run->job_id;
-	entry->index = r;
-	entry->end = run->end;
-	return 0;
+	return rc || (standing->may && standing->guest) ? rc : -ENOMEM;
 }
 
 /* The entries, and whether each promise stands. */
@@ -202,7 +153,8 @@ static int _know_all(struct ft_standing *standing,
 					? placement->start
 					: FT_NEVER;
 
-		rc = _know_job(standing, snapshot, j, j, (j + 1) * step);
+		rc = ft_standing_know_job(standing, snapshot, j, j,
+					  (j + 1) * step);
 		if (!rc)
 			rc = ft_board_tier(standing->board, j,
 					   snapshot->job[j].tier);
@@ -213,8 +165,8 @@ static int _know_all(struct ft_standing *standing,
 				     "a start of the plan does not stand");
 	}
 	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++)
-		rc = _know_run(standing, &snapshot->run[r], r,
-			       snapshot->job_count + r);
+		rc = ft_standing_know_run(standing, &snapshot->run[r], r,
+					  snapshot->job_count + r);
 	(void) ft_board_changes(standing->board, &changed);
 	return rc;
 }
@@ -271,241 +223,32 @@ extern int ft_standing_begin(struct ft_standing *standing,
 	return rc;
 }
 
-/* Those that started as they were placed: while it is still then. */
-static int _tell_starts(struct ft_standing *standing,
-			const struct ft_snapshot *snapshot)
+static int _work_to_rest(const struct ft_standing *standing)
 {
-	int rc = 0;
-
-	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
-		uint32_t number = standing->run_number[r];
-		struct ft_standing_entry *entry;
-
-		if (!standing->run_started[r])
-			continue;
-		entry = &standing->entry[number];
-		rc = ft_board_started(standing->board, number);
-		entry->run = true;
-		entry->job_id = snapshot->run[r].job_id;
-		entry->end = entry->placement.start + entry->placement.duration;
-	}
-	return rc;
-}
-
-/* Runs that ended, and jobs that wait no more. */
-static int _tell_gone(struct ft_standing *standing)
-{
-	int rc = 0;
-
-	for (uint32_t n = 0; !rc && (n < standing->entry_count); n++) {
-		struct ft_standing_entry *entry = &standing->entry[n];
-
-		if (!entry->known || (entry->index != FT_NO_INDEX))
-			continue;
-		rc = ft_board_gone(standing->board, n);
-		entry->known = false;
-	}
-	return rc;
-}
-
-static int _tell_nodes(struct ft_standing *standing,
-		       const struct ft_snapshot *snapshot)
-{
-	int rc = 0;
-
-	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++) {
-		int64_t from = snapshot->node[n].available_from;
-
-		if ((from == standing->available_from[n]) ||
-		    ((from <= snapshot->now) &&
-		     (standing->available_from[n] <= snapshot->now)))
-			continue;
-		standing->available_from[n] = from;
-		rc = ft_board_node(standing->board, n, from);
-	}
-	return rc;
-}
-
-static int _tell_runs(struct ft_standing *standing,
-		      const struct ft_snapshot *snapshot)
-{
-	int rc = 0;
-
-	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
-		const struct ft_run *run = &snapshot->run[r];
-		uint32_t number = standing->run_number[r];
-
-		if (number == FT_NO_INDEX) {
-			rc = ft_board_ran(standing->board, run, &number);
-			if (!rc)
-				rc = _know_run(standing, run, r, number);
-		} else if (standing->entry[number].end != run->end) {
-			standing->entry[number].end = run->end;
-			rc = ft_board_run_ends(standing->board, number,
-					       run->end);
-		}
-	}
-	return rc;
-}
-
-/* What runs claim by now: jobs that started may claim something else. */
-static int _tell_claims(struct ft_standing *standing,
-			const struct ft_snapshot *snapshot)
-{
-	int rc = 0;
-
-	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
-		const struct ft_run *run = &snapshot->run[r];
-		uint32_t number = standing->run_number[r];
-
-		if ((number != FT_NO_INDEX) &&
-		    !ft_board_claims(standing->board, number, run->claim,
-				     run->claim_count))
-			rc = ft_board_run_claims(standing->board, number,
-						 run->claim, run->claim_count);
-	}
-	return rc;
-}
-
-/* The key above which promises give way to the job. */
-static uint64_t _over_key(const struct ft_standing *standing,
-			  const struct ft_snapshot *snapshot, uint32_t j)
-{
-	uint32_t low = j, high = snapshot->job_count - 1;
-	const struct ft_job *job = snapshot->job;
-	int64_t least = (int64_t) job[j].priority - snapshot->overrule;
-
-	if (!snapshot->overrule)
-		return standing->key[j];
-	/* The last one of its tier that it does not lead by more. */
-	while (low < high) {
-		uint32_t middle = high - (high - low) / 2;
-
-		if ((job[middle].tier == job[j].tier) &&
-		    ((int64_t) job[middle].priority >= least))
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return standing->key[low];
-}
-
-/* All that is ahead of the job comes first; then it comes, or rises. */
-static int _tell_job(struct ft_standing *standing,
-		     const struct ft_snapshot *snapshot, uint32_t j)
-{
-	uint64_t key = standing->key[j];
-	uint64_t over = _over_key(standing, snapshot, j);
-	const struct ft_job *job = &snapshot->job[j];
-	const struct ft_board_job came = {
-		.id = job->job_id,
-		.request = job->request,
-		.request_count = job->request_count,
-		.key = key,
-		.over = over,
-		.tier = job->tier,
-		.queued = job->queued,
-		.tentative = job->tentative,
-		.now_only = !standing->may[j],
-	};
-	uint32_t number = standing->job_number[j];
-	int rc = ft_board_before(standing->board, key);
-
-	if (rc)
-		return rc;
-	if (number != FT_NO_INDEX)
-		return ft_board_rose(standing->board, number, over);
-	rc = ft_board_came(standing->board, &came, &number);
-	standing->job_number[j] = number;
-	return rc ? rc : _know_job(standing, snapshot, j, number, key);
-}
-
-/* Its place in the order of jobs that are known. */
-static int _tell_rank(struct ft_standing *standing,
-		      const struct ft_snapshot *snapshot, uint32_t j)
-{
-	uint32_t number = standing->job_number[j];
-	uint32_t tier = snapshot->job[j].tier;
-	struct ft_standing_entry *entry = &standing->entry[number];
-	int rc = 0;
-
-	if (entry->tier != tier)
-		rc = ft_board_tier(standing->board, number, tier);
-	entry->tier = tier;
-	if (!rc && (entry->key != standing->key[j]))
-		rc = ft_board_key(standing->board, number, standing->key[j]);
-	entry->key = standing->key[j];
-	return rc;
-}
-
-static int _tell_jobs(struct ft_standing *standing,
-		      const struct ft_snapshot *snapshot, struct ft_err *err)
-{
-	uint32_t events = 0;
-	int rc = 0;
-
-	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		bool known = standing->job_number[j] != FT_NO_INDEX;
-
-		events += !known || standing->risen[j];
-		if (known)
-			rc = _tell_rank(standing, snapshot, j);
-	}
-	if (events > EVENTS_MAX)
-		return ft_fail(err, -EAGAIN, "too many jobs came or rose");
-	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
-		if ((standing->job_number[j] == FT_NO_INDEX) ||
-		    standing->risen[j])
-			rc = _tell_job(standing, snapshot, j);
-	return rc;
-}
-
-static int _tell(struct ft_standing *standing,
-		 const struct ft_snapshot *snapshot, struct ft_err *err)
-{
-	int rc = _tell_starts(standing, snapshot);
-
-	if (!rc)
-		rc = ft_board_time(standing->board, snapshot->now);
-	standing->now = snapshot->now;
-	ft_board_until(standing->board,
-		       snapshot->now + ft_standing_window(snapshot));
-	if (!rc)
-		rc = _tell_gone(standing);
-	if (!rc)
-		rc = _tell_claims(standing, snapshot);
-	if (!rc)
-		rc = _tell_nodes(standing, snapshot);
-	if (!rc)
-		rc = _tell_runs(standing, snapshot);
-	return rc ? rc : _tell_jobs(standing, snapshot, err);
-}
-
-/* By what claims and closures of the snapshot are known. */
-static int _tell_lists(struct ft_standing *standing,
-		       const struct ft_snapshot *snapshot)
-{
-	uint64_t closures = ft_standing_closures(snapshot);
-	int rc = ft_board_limits(standing->board, snapshot->limit,
-				 snapshot->limit_count);
-
-	standing->reopened = closures != standing->closures;
-	standing->closures = closures;
-	if (!rc && standing->reopened)
-		rc = ft_board_closures(standing->board, snapshot->closure,
-				       snapshot->closure_count);
-	return rc;
-}
-
-static int _work_to_rest(struct ft_standing *standing,
-			 const struct ft_halt *halt)
-{
+	const struct ft_halt *halt = standing->halt;
 	int rc = 0;
 
 	while (!ft_board_work(standing->board, SLICE, &rc) && !rc)
 		if (halt && halt->wanted && halt->wanted(halt->context))
 			return -ECANCELED;
 	return rc;
+}
+
+/* Guests in their order, each after all that is ahead of it; then the rest,
+ * which may have some of them lose a place again. */
+static int _come_to_rest(struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot, struct ft_err *err)
+{
+	int rc;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		rc = ft_standing_ask_guests(standing, snapshot, err);
+		if (!rc)
+			rc = _work_to_rest(standing);
+		if (rc || !ft_standing_guests_ask(standing, snapshot))
+			return rc;
+	}
+	return ft_fail(err, -EAGAIN, "guests do not come to rest");
 }
 
 /* May it be told as events? */
@@ -534,16 +277,17 @@ extern int ft_standing_follow(struct ft_standing *standing,
 {
 	int rc = _check_snapshot(standing, snapshot, err);
 
+	standing->halt = halt;
 	if (!rc)
-		rc = _tell_lists(standing, snapshot);
+		rc = ft_standing_tell_lists(standing, snapshot);
 	if (!rc)
 		rc = ft_standing_match(standing, snapshot, err);
 	if (!rc)
 		rc = ft_standing_order(standing, snapshot, err);
 	if (!rc)
-		rc = _tell(standing, snapshot, err);
+		rc = ft_standing_tell(standing, snapshot, err);
 	if (!rc)
-		rc = _work_to_rest(standing, halt);
+		rc = _come_to_rest(standing, snapshot, err);
 	if (!rc)
 		rc = ft_standing_write(standing, snapshot, ret_schedule);
 	if (rc)

@@ -18,7 +18,9 @@
 
 struct ft_standing;
 
-enum { FT_STANDING_AGE = 300 };
+/* GUESTS: jobs that a board does not take are planned beside it, one by one; so
+ * many of them at most. */
+enum { FT_STANDING_AGE = 300, FT_STANDING_GUESTS = 256 };
 
 /* NULL if out of memory. */
 extern struct ft_standing *ft_standing_new(void);
@@ -49,6 +51,9 @@ extern int ft_standing_follow(struct ft_standing *standing,
 			      const struct ft_halt *halt,
 			      struct ft_schedule **ret_schedule,
 			      struct ft_err *err);
+
+/* How many of the jobs on it are guests. */
+extern uint32_t ft_standing_guests(const struct ft_standing *standing);
 
 /* Is the last fresh plan so old at that time that the board is to be compared
  * with another?  What could be better is then found as well. */

@@ -157,14 +157,42 @@ static bool _takes_order(const struct ft_snapshot *snapshot, struct ft_err *err)
 extern bool ft_standing_takes(const struct ft_snapshot *snapshot,
 			      struct ft_err *err)
 {
+	uint32_t guests = 0;
+	struct ft_err why;
+
 	if (!_takes_policy(snapshot, err) || !_takes_runs(snapshot, err) ||
 	    !_takes_order(snapshot, err))
 		return false;
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
-		if (!ft_board_takes_job(snapshot, job, err))
+		if (ft_board_takes_job(snapshot, job, &why))
+			continue;
+		if (!ft_board_hosts(snapshot, job, err))
 			return false;
+		if (++guests > FT_STANDING_GUESTS) {
+			ft_fail(err, -ENOTSUP, "more than %d jobs are guests",
+				FT_STANDING_GUESTS);
+			return false;
+		}
 	}
 	return true;
+}
+
+extern void ft_standing_promise(struct ft_job *job, uint32_t rank,
+				const struct ft_placement *placement)
+{
+	job->promise_rank = rank;
+	job->promise_request = placement->request;
+	if (placement->verdict != FT_PLACED) {
+		job->promise = FT_NEVER;
+		return;
+	}
+	job->promise = ft_placement_promise(placement);
+	job->promise_held = true;
+	job->promise_duration = placement->duration + placement->late;
+	job->promise_share_count = placement->share_count;
+	job->promise_share = placement->share;
+	job->promise_part_count = placement->part_count;
+	job->promise_part_end = placement->part_end;
 }

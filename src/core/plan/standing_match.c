@@ -122,6 +122,41 @@ static bool _other_closures(const struct ft_standing *standing,
 /* Does the job ask for what the board knows of it?  One without a promise
  * that does not is gone, and another has come; so is one that may hold a start
  * from now on, or may hold it no longer. */
+/* Does a job that the board follows want what it wanted? */
+static bool _same_wishes(const struct ft_standing *standing, uint32_t number,
+			 const struct ft_job *job, uint64_t class)
+{
+	const struct ft_standing_entry *entry = &standing->entry[number];
+
+	return (((class == entry->class) && !_other_closures(standing, job)) ||
+		ft_board_wants(standing->board, number, job->request,
+			       job->request_count, !entry->reserve)) &&
+	       _same_way_claims(standing, number, job);
+}
+
+/* What is not told as something freed may let it start, or take its place. */
+static void _doubt_guest(struct ft_standing *standing, uint32_t number,
+			 const struct ft_job *job, int64_t now)
+{
+	struct ft_standing_entry *entry = &standing->entry[number];
+	const struct ft_placement *placement = &entry->placement;
+	const struct ft_request *request = &job->request[placement->request];
+
+	entry->doubt = standing->reopened;
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if ((job->request[r].not_before > standing->now) &&
+		    (job->request[r].not_before <= now))
+			entry->eased = UINT64_MAX;
+	if (placement->verdict != FT_PLACED) {
+		entry->eased = UINT64_MAX;
+		return;
+	}
+	if (request->claim_count)
+		entry->eased = UINT64_MAX;
+	entry->doubt |= !ft_board_claims(standing->board, number,
+					 request->claim, request->claim_count);
+}
+
 static int _check_wish(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
 		       uint32_t *number, struct ft_err *err)
@@ -133,13 +168,16 @@ static int _check_wish(struct ft_standing *standing,
 
 	if (!class)
 		return -ENOMEM;
-	same = ((class == entry->class) && !_other_closures(standing, job)) ||
-	       ft_board_wants(standing->board, *number, job->request,
-			      job->request_count, !entry->reserve);
+	if (entry->guest || standing->guest[j])
+		same = (entry->guest == standing->guest[j]) &&
+		       (class == entry->class) &&
+		       !_other_closures(standing, job);
+	else
+		same = _same_wishes(standing, *number, job, class);
 	same = same && (entry->queued == job->queued) &&
-	       (entry->tentative == job->tentative) &&
-	       (entry->reserve == may) &&
-	       _same_way_claims(standing, *number, job);
+	       (entry->tentative == job->tentative) && (entry->reserve == may);
+	if (same && entry->guest)
+		_doubt_guest(standing, *number, job, snapshot->now);
 	if (same) {
 		entry->class = class;
 		return 0;
@@ -202,7 +240,7 @@ static uint32_t *_list_due(const struct ft_standing *standing,
 	for (uint32_t n = 0; due && (n < standing->entry_count); n++) {
 		const struct ft_standing_entry *entry = &standing->entry[n];
 
-		if (entry->known && !entry->run &&
+		if (entry->known && !entry->run && !entry->guest &&
 		    (entry->index == FT_NO_INDEX) &&
 		    (entry->placement.verdict == FT_PLACED) &&
 		    (entry->placement.start == standing->now))
@@ -276,15 +314,18 @@ static int _make_tables(struct ft_standing *standing,
 	free(standing->key);
 	free(standing->risen);
 	free(standing->may);
+	free(standing->guest);
 	standing->job_number = calloc(jobs, sizeof(*standing->job_number));
 	standing->run_number = calloc(runs, sizeof(*standing->run_number));
 	standing->run_started = calloc(runs, sizeof(*standing->run_started));
 	standing->key = calloc(jobs, sizeof(*standing->key));
 	standing->risen = calloc(jobs, sizeof(*standing->risen));
 	standing->may = calloc(jobs, sizeof(*standing->may));
+	standing->guest = calloc(jobs, sizeof(*standing->guest));
 	return standing->job_number && standing->run_number &&
 			       standing->run_started && standing->key &&
-			       standing->risen && standing->may
+			       standing->risen && standing->may &&
+			       standing->guest
 		       ? 0
 		       : -ENOMEM;
 }
@@ -295,8 +336,10 @@ extern int ft_standing_match(struct ft_standing *standing,
 {
 	int rc = _make_tables(standing, snapshot);
 
-	if (!rc)
+	if (!rc) {
 		ft_standing_rights(snapshot, standing->may);
+		ft_standing_find_guests(standing, snapshot);
+	}
 	if (!rc)
 		rc = _index_entries(standing);
 	if (!rc)
@@ -322,4 +365,42 @@ extern struct ft_standing_entry *ft_standing_know(struct ft_standing *standing,
 	standing->entry[number] =
 		(struct ft_standing_entry){.known = true, .index = FT_NO_INDEX};
 	return &standing->entry[number];
+}
+
+extern int ft_standing_know_job(struct ft_standing *standing,
+				const struct ft_snapshot *snapshot, uint32_t j,
+				uint32_t number, uint64_t key)
+{
+	const struct ft_job *job = &snapshot->job[j];
+	uint64_t class = ft_standing_class(standing, job);
+	struct ft_standing_entry *entry = ft_standing_know(standing, number);
+
+	if (!class || !entry)
+		return -ENOMEM;
+	entry->job_id = job->job_id;
+	entry->index = j;
+	entry->class = class;
+	entry->key = key;
+	entry->tier = job->tier;
+	entry->queued = job->queued;
+	entry->tentative = job->tentative;
+	entry->reserve = standing->may[j];
+	entry->guest = standing->guest[j];
+	entry->placement.verdict = FT_BEYOND;
+	return 0;
+}
+
+extern int ft_standing_know_run(struct ft_standing *standing,
+				const struct ft_run *run, uint32_t r,
+				uint32_t number)
+{
+	struct ft_standing_entry *entry = ft_standing_know(standing, number);
+
+	if (!entry)
+		return -ENOMEM;
+	entry->run = true;
+	entry->job_id = run->job_id;
+	entry->index = r;
+	entry->end = run->end;
+	return 0;
 }

@@ -14,6 +14,9 @@
 /* What the board's number stands for. */
 struct ft_standing_entry {
 	bool known, run;
+	bool guest; /* it is planned beside the board: see standing_guest.c */
+	bool doubt; /* guest: whether its place stands has to be asked */
+	uint64_t eased; /* guest: what the board had freed when last asked */
 	bool tentative, reserve;
 	uint32_t job_id;
 	uint64_t class; /* of its requests: see ft_standing_class */
@@ -45,7 +48,48 @@ struct ft_standing {
 	uint64_t *key;			   /* of each job, as it is to be */
 	bool *risen;
 	bool *may; /* each job hold a start for later: ft_standing_rights */
+	bool *guest;
+	uint32_t guest_count;
+	uint64_t read; /* bookings, for guests */
+	const struct ft_halt *halt;
 };
+
+/* Limits and closures are these by now; and all else that is new, once it is
+ * known which jobs are which.  0, -EAGAIN, -ECANCELED or -ENOMEM. */
+extern int ft_standing_tell_lists(struct ft_standing *standing,
+				  const struct ft_snapshot *snapshot);
+extern int ft_standing_tell(struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot,
+			    struct ft_err *err);
+
+/* Entries of a job or run of the snapshot.  0 or -ENOMEM. */
+extern int ft_standing_know_job(struct ft_standing *standing,
+				const struct ft_snapshot *snapshot, uint32_t j,
+				uint32_t number, uint64_t key);
+extern int ft_standing_know_run(struct ft_standing *standing,
+				const struct ft_run *run, uint32_t r,
+				uint32_t number);
+/* The placement is the job's promise. */
+extern void ft_standing_promise(struct ft_job *job, uint32_t rank,
+				const struct ft_placement *placement);
+
+/* Which jobs are guests, into standing->guest. */
+extern void ft_standing_find_guests(struct ft_standing *standing,
+				    const struct ft_snapshot *snapshot);
+/*
+ * A place for one that came or rose: the earliest start that its rank allows.
+ * 0, or as ft_standing_follow.
+ */
+extern int ft_standing_place_guest(struct ft_standing *standing,
+				   const struct ft_snapshot *snapshot,
+				   uint32_t j, struct ft_err *err);
+/* Places for those that have none, that could start at once, or a place that is
+ * in doubt, among all that stands; and are there any? */
+extern int ft_standing_ask_guests(struct ft_standing *standing,
+				  const struct ft_snapshot *snapshot,
+				  struct ft_err *err);
+extern bool ft_standing_guests_ask(struct ft_standing *standing,
+				   const struct ft_snapshot *snapshot);
 
 /* Which of the board's numbers the snapshot's jobs and runs are.  0, -EAGAIN
  * or -ENOMEM. */

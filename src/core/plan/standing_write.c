@@ -96,11 +96,27 @@ static int _take_changes(struct ft_standing *standing,
 		if (number >= standing->entry_count)
 			continue;
 		entry = &standing->entry[number];
-		if (entry->known && !entry->run)
+		if (entry->known && !entry->run && !entry->guest)
 			rc = _set_place(standing, number, snapshot,
 					&snapshot->job[entry->index]);
 	}
 	return rc;
+}
+
+/* As it was planned; what keeps it may be of another cycle. */
+static void _write_guest(const struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot, uint32_t j,
+			 struct ft_placement *placement)
+{
+	bool placed, later;
+
+	*placement = standing->entry[standing->job_number[j]].placement;
+	placed = placement->verdict == FT_PLACED;
+	later = placed && (placement->start > snapshot->now);
+	if (placed && !later)
+		placement->obstacle = FT_OBSTACLE_NONE;
+	placement->held = placed && (later || snapshot->job[j].promise_held);
+	ft_schedule_commit(snapshot, j, placement);
 }
 
 static void _write_placing(struct ft_standing *standing,
@@ -164,8 +180,13 @@ extern int ft_standing_write(struct ft_standing *standing,
 	if (!*ret_schedule)
 		return -ENOMEM;
 	ft_board_judge(standing->board);
-	for (uint32_t j = 0; j < snapshot->job_count; j++)
-		_write_placing(standing, snapshot, j,
-			       &(*ret_schedule)->placement[j]);
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		struct ft_placement *placement = &(*ret_schedule)->placement[j];
+
+		if (standing->guest[j])
+			_write_guest(standing, snapshot, j, placement);
+		else
+			_write_placing(standing, snapshot, j, placement);
+	}
 	return 0;
 }

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See guest.h.
+ */
+#include "core/board/guest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/board/claim.h"
+#include "core/board/displace.h"
+#include "core/board/holder.h"
+#include "core/board/record.h"
+#include "core/board/regard.h"
+#include "core/board/stand.h"
+#include "core/timeline/timeline.h"
+
+extern int ft_guest_enrol(struct ft_board *board, uint32_t number)
+{
+	struct ft_record *record = &board->record[number];
+
+	record->state = FT_RECORD_GUEST;
+	record->host = number;
+	record->fellow = FT_NO_INDEX;
+	if (!ft_array_grow((void **) &board->guest, board->guest_count,
+			   &board->guest_room, sizeof(*board->guest)))
+		return board->rc = -ENOMEM;
+	board->guest[board->guest_count++] = number;
+	ft_record_watch(board, number);
+	return board->rc;
+}
+
+/* Records of further parts, none of which is on the board. */
+static void _free_fellows(struct ft_board *board, uint32_t number)
+{
+	uint32_t next, i = board->record[number].fellow;
+
+	board->record[number].fellow = FT_NO_INDEX;
+	for (; i != FT_NO_INDEX; i = next) {
+		next = board->record[i].fellow;
+		ft_record_free(board, i);
+	}
+}
+
+static int _add_fellows(struct ft_board *board, uint32_t number, uint32_t count)
+{
+	uint32_t last = number;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t fresh = ft_record_new(board);
+		const struct ft_record *host = &board->record[number];
+
+		if (fresh == FT_NO_INDEX)
+			return board->rc = -ENOMEM;
+		board->record[fresh] = (struct ft_record){
+			.id = host->id,
+			.key = host->key,
+			.over = host->over,
+			.tier = host->tier,
+			.queued = host->queued,
+			.tentative = host->tentative,
+			.patient = host->patient,
+			.changed = board->record[fresh].changed,
+			.pattern = FT_NO_INDEX,
+			.start = FT_NEVER,
+			.end = FT_NEVER,
+			.end_by = FT_NEVER,
+			.state = FT_RECORD_GUEST,
+			.host = number,
+			.fellow = FT_NO_INDEX,
+		};
+		board->record[last].fellow = fresh;
+		last = fresh;
+	}
+	return board->rc;
+}
+
+/* The part's shares: of whole nodes if it has these. */
+static struct ft_share *_guest_shares(const struct ft_placement *placement,
+				      uint32_t part, bool whole,
+				      uint32_t *ret_count)
+{
+	uint32_t first = 0, end = placement->share_count;
+	struct ft_share *share;
+
+	if (placement->part_count) {
+		first = part ? placement->part_end[part - 1] : 0;
+		end = placement->part_end[part];
+	}
+	*ret_count = end - first;
+	share = calloc((size_t) end - first + 1, sizeof(*share));
+	for (uint32_t i = first; share && (i < end); i++) {
+		share[i - first] = placement->share[i];
+		if (whole)
+			share[i - first].amount = NULL;
+	}
+	return share;
+}
+
+/* What the part takes is its record's, which is on the board from then on. */
+static int _lodge_part(struct ft_board *board, uint32_t record, uint32_t part,
+		       const struct ft_request *request,
+		       const struct ft_placement *placement, bool displaces)
+{
+	const struct ft_request *own =
+		part ? &request->part[part - 1] : request;
+	int64_t lasts = part ? own->duration : placement->duration;
+	struct ft_run run = {.end = placement->start + lasts,
+			     .licence_count = own->licence_count,
+			     .licence = own->licence,
+			     .claim_count = part ? 0 : own->claim_count,
+			     .claim = own->claim};
+	int rc;
+
+	run.share = _guest_shares(placement, part, own->exclusive,
+				  &run.share_count);
+	if (!run.share)
+		return board->rc = -ENOMEM;
+	rc = ft_holder_fill(board, record, &run, placement->start);
+	free(run.share);
+	if (rc)
+		return rc;
+	if (displaces)
+		ft_displace_lodge(board, record);
+	else
+		ft_stand_put(board, record);
+	return board->rc;
+}
+
+extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
+			  const struct ft_request *request,
+			  const struct ft_placement *placement, bool displaces)
+{
+	uint32_t part = 0, i;
+	int rc;
+
+	ft_record_evict(board, number, FT_CAUSE_OWN);
+	_free_fellows(board, number);
+	if (!placement)
+		return board->rc;
+	rc = _add_fellows(board, number, placement->part_count);
+	for (i = number; !rc && (i != FT_NO_INDEX); i = board->record[i].fellow)
+		rc = _lodge_part(board, i, part++, request, placement,
+				 displaces);
+	board->record[number].cause = FT_CAUSE_FOUND;
+	return rc;
+}
+
+extern void ft_guest_rank(struct ft_board *board, uint32_t number, uint64_t key)
+{
+	for (uint32_t i = number; i != FT_NO_INDEX;
+	     i = board->record[i].fellow) {
+		struct ft_record *record = &board->record[i];
+
+		record->key = record->over = key;
+		if ((record->start != FT_NEVER) && !record->patient)
+			ft_stand_rank(board, i, key);
+	}
+}
+
+extern void ft_guest_gone(struct ft_board *board, uint32_t number)
+{
+	uint32_t i = 0;
+
+	ft_record_evict(board, number, FT_CAUSE_OWN);
+	_free_fellows(board, number);
+	while (board->guest[i] != number)
+		i++;
+	board->guest[i] = board->guest[--board->guest_count];
+	ft_record_free(board, number);
+}
+
+extern int ft_board_guest(struct ft_board *board,
+			  const struct ft_board_job *job, uint32_t *ret_number)
+{
+	uint32_t number = ft_record_new(board);
+	struct ft_record *record;
+
+	*ret_number = number;
+	if (number == FT_NO_INDEX)
+		return board->rc = -ENOMEM;
+	record = &board->record[number];
+	record->id = job->id;
+	record->key = job->key;
+	record->over = job->over;
+	record->queued = job->queued;
+	record->tentative = job->tentative;
+	record->patient =
+		board->patience && (board->now - job->queued > board->patience);
+	ft_record_rate(board, number, job->tier);
+	return ft_guest_enrol(board, number);
+}
+
+extern int ft_board_lodge(struct ft_board *board, uint32_t number,
+			  const struct ft_request *request,
+			  const struct ft_placement *placement, bool displaces)
+{
+	return ft_guest_lodge(board, number, request, placement, displaces);
+}
+
+/* Does what the record has count for the guest? */
+static bool _counts(const struct ft_board *board, uint32_t number,
+		    uint32_t guest, bool ahead)
+{
+	const struct ft_record *record = &board->record[number];
+	const struct ft_regard regard = {
+		.over = board->record[guest].over,
+		.self = FT_NO_INDEX,
+		.tier = ft_record_tier(board, guest),
+	};
+	const struct ft_slip slip = {
+		.key = record->patient ? 0 : record->key,
+		.start = ft_board_second(board, record->start),
+		.job = number,
+		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+	};
+
+	if ((record->start == FT_NEVER) ||
+	    ((record->state == FT_RECORD_GUEST) && (record->host == guest)) ||
+	    ((record->state != FT_RECORD_GUEST) &&
+	     (record->state != FT_RECORD_PROMISED) &&
+	     (record->state != FT_RECORD_MENDING)))
+		return false;
+	return !ahead || !ft_regard_passes(board, &regard, &slip);
+}
+
+/* Claims by the places that limits have in the last list. */
+static struct ft_claim *_list_claims(const struct ft_board *board,
+				     uint32_t number, uint32_t limit_count,
+				     struct ft_arena *arena,
+				     uint32_t *ret_count)
+{
+	uint32_t count;
+	const struct ft_claim *own = ft_claim_list(board, number, &count);
+	struct ft_claim *claim = ft_arena_alloc(arena, count * sizeof(*claim));
+
+	*ret_count = 0;
+	for (uint32_t i = 0; claim && (i < count); i++)
+		for (uint32_t l = 0; l < limit_count; l++)
+			if (board->cap_inside[l] == own[i].limit)
+				claim[(*ret_count)++] =
+					(struct ft_claim){l, own[i].count};
+	return claim;
+}
+
+/* False if out of memory. */
+static bool _fill_booking(const struct ft_board *board, uint32_t number,
+			  uint32_t limit_count, struct ft_arena *arena,
+			  struct ft_booking *booking)
+{
+	const struct ft_record *record = &board->record[number];
+	struct ft_share *share =
+		ft_arena_alloc(arena, record->node_count * sizeof(*share));
+
+	*booking = (struct ft_booking){.start = record->start,
+				       .end = record->end,
+				       .share_count = record->node_count,
+				       .share = share};
+	for (uint32_t i = 0; share && (i < record->node_count); i++) {
+		uint32_t node = record->node[i];
+		struct ft_use use = ft_stand_use(board, number, node);
+
+		share[i] = (struct ft_share){.node = board->node[node].outside,
+					     .amount = use.amount};
+		booking->whole = use.users >= FT_USER_WHOLE;
+	}
+	booking->licence =
+		ft_stand_licences(board, number, &booking->licence_count);
+	booking->claim = _list_claims(board, number, limit_count, arena,
+				      &booking->claim_count);
+	return share && booking->claim;
+}
+
+extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
+			     bool ahead, uint32_t limit_count,
+			     struct ft_arena *arena,
+			     struct ft_booking **ret_booking,
+			     uint32_t *ret_count)
+{
+	struct ft_booking *booking;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < board->record_count; i++)
+		count += _counts(board, i, number, ahead);
+	booking = ft_arena_alloc(arena, count * sizeof(*booking));
+	if (!booking)
+		return -ENOMEM;
+	*ret_booking = booking;
+	*ret_count = count;
+	for (uint32_t i = 0; i < board->record_count; i++)
+		if (_counts(board, i, number, ahead) &&
+		    !_fill_booking(board, i, limit_count, arena, booking++))
+			return -ENOMEM;
+	return 0;
+}
+
+extern uint64_t ft_board_eased(const struct ft_board *board)
+{
+	return board->freed + board->eased;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ft_guest - jobs that have their places told to the board: ft_board_guest.
+ *
+ * A guest's number is that of its first part's record; further parts that it
+ * stands by have records of their own, which the board's caller never hears of.
+ * Refuses to look for a place, and to judge whether there is one.
+ */
+#ifndef FT_CORE_BOARD_GUEST_H
+#define FT_CORE_BOARD_GUEST_H
+
+#include "core/board/state.h"
+
+/* The record, which has id, rank and times, is a guest's.  0 or -ENOMEM. */
+extern int ft_guest_enrol(struct ft_board *board, uint32_t number);
+/* Its bookings; see ft_board_lodge. */
+extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
+			  const struct ft_request *request,
+			  const struct ft_placement *placement, bool displaces);
+extern void ft_guest_rank(struct ft_board *board, uint32_t number,
+			  uint64_t key);
+/* Off the board, and gone. */
+extern void ft_guest_gone(struct ft_board *board, uint32_t number);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See standing_state.h: what is new in a snapshot, as events for the board.
+ */
+#include <errno.h>
+
+#include "core/plan/standing_state.h"
+
+enum { EVENTS_MAX = 256 }; /* of jobs; for more a fresh plan is quicker */
+
+/* Those that started as they were placed: while it is still then. */
+static int _tell_starts(struct ft_standing *standing,
+			const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
+		uint32_t number = standing->run_number[r];
+		struct ft_standing_entry *entry;
+
+		if (!standing->run_started[r])
+			continue;
+		entry = &standing->entry[number];
+		rc = ft_board_started(standing->board, number);
+		entry->run = true;
+		entry->job_id = snapshot->run[r].job_id;
+		entry->end = entry->placement.start + entry->placement.duration;
+	}
+	return rc;
+}
+
+/* Runs that ended, and jobs that wait no more. */
+static int _tell_gone(struct ft_standing *standing)
+{
+	int rc = 0;
+
+	for (uint32_t n = 0; !rc && (n < standing->entry_count); n++) {
+		struct ft_standing_entry *entry = &standing->entry[n];
+
+		if (!entry->known || (entry->index != FT_NO_INDEX))
+			continue;
+		rc = ft_board_gone(standing->board, n);
+		entry->known = false;
+	}
+	return rc;
+}
+
+static int _tell_nodes(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t n = 0; !rc && (n < snapshot->node_count); n++) {
+		int64_t from = snapshot->node[n].available_from;
+
+		if ((from == standing->available_from[n]) ||
+		    ((from <= snapshot->now) &&
+		     (standing->available_from[n] <= snapshot->now)))
+			continue;
+		standing->available_from[n] = from;
+		rc = ft_board_node(standing->board, n, from);
+	}
+	return rc;
+}
+
+static int _tell_runs(struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
+		const struct ft_run *run = &snapshot->run[r];
+		uint32_t number = standing->run_number[r];
+
+		if (number == FT_NO_INDEX) {
+			rc = ft_board_ran(standing->board, run, &number);
+			if (!rc)
+				rc = ft_standing_know_run(standing, run, r,
+							  number);
+		} else if (standing->entry[number].end != run->end) {
+			standing->entry[number].end = run->end;
+			rc = ft_board_run_ends(standing->board, number,
+					       run->end);
+		}
+	}
+	return rc;
+}
+
+/* What runs claim by now: jobs that started may claim something else. */
+static int _tell_claims(struct ft_standing *standing,
+			const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
+		const struct ft_run *run = &snapshot->run[r];
+		uint32_t number = standing->run_number[r];
+
+		if ((number != FT_NO_INDEX) &&
+		    !ft_board_claims(standing->board, number, run->claim,
+				     run->claim_count))
+			rc = ft_board_run_claims(standing->board, number,
+						 run->claim, run->claim_count);
+	}
+	return rc;
+}
+
+/* The key above which promises give way to the job. */
+static uint64_t _over_key(const struct ft_standing *standing,
+			  const struct ft_snapshot *snapshot, uint32_t j)
+{
+	uint32_t low = j, high = snapshot->job_count - 1;
+	const struct ft_job *job = snapshot->job;
+	int64_t least = (int64_t) job[j].priority - snapshot->overrule;
+
+	if (!snapshot->overrule)
+		return standing->key[j];
+	/* The last one of its tier that it does not lead by more. */
+	while (low < high) {
+		uint32_t middle = high - (high - low) / 2;
+
+		if ((job[middle].tier == job[j].tier) &&
+		    ((int64_t) job[middle].priority >= least))
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return standing->key[low];
+}
+
+/* All that is ahead of the job comes first; then it comes, or rises. */
+static int _tell_job(struct ft_standing *standing,
+		     const struct ft_snapshot *snapshot, uint32_t j,
+		     struct ft_err *err)
+{
+	uint64_t key = standing->key[j];
+	uint64_t over = _over_key(standing, snapshot, j);
+	const struct ft_job *job = &snapshot->job[j];
+	const struct ft_board_job came = {
+		.id = job->job_id,
+		.request = job->request,
+		.request_count = job->request_count,
+		.key = key,
+		.over = over,
+		.tier = job->tier,
+		.queued = job->queued,
+		.tentative = job->tentative,
+		.now_only = !standing->may[j],
+	};
+	uint32_t number = standing->job_number[j];
+	bool guest = standing->guest[j];
+	int rc = ft_board_before(standing->board, key);
+
+	if (!rc && (number != FT_NO_INDEX)) {
+		rc = ft_board_rose(standing->board, number, over);
+	} else if (!rc) {
+		rc = guest ? ft_board_guest(standing->board, &came, &number)
+			   : ft_board_came(standing->board, &came, &number);
+		standing->job_number[j] = number;
+		if (!rc)
+			rc = ft_standing_know_job(standing, snapshot, j, number,
+						  key);
+	}
+	return rc || !guest
+		       ? rc
+		       : ft_standing_place_guest(standing, snapshot, j, err);
+}
+
+/* Its place in the order of jobs that are known. */
+static int _tell_rank(struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot, uint32_t j)
+{
+	uint32_t number = standing->job_number[j];
+	uint32_t tier = snapshot->job[j].tier;
+	struct ft_standing_entry *entry = &standing->entry[number];
+	int rc = 0;
+
+	if (entry->tier != tier)
+		rc = ft_board_tier(standing->board, number, tier);
+	entry->tier = tier;
+	if (!rc && (entry->key != standing->key[j]))
+		rc = ft_board_key(standing->board, number, standing->key[j]);
+	entry->key = standing->key[j];
+	return rc;
+}
+
+static int _tell_jobs(struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot, struct ft_err *err)
+{
+	uint32_t events = 0;
+	int rc = 0;
+
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
+		bool known = standing->job_number[j] != FT_NO_INDEX;
+
+		events += !known || standing->risen[j];
+		if (known)
+			rc = _tell_rank(standing, snapshot, j);
+	}
+	if (events > EVENTS_MAX)
+		return ft_fail(err, -EAGAIN, "too many jobs came or rose");
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
+		if ((standing->job_number[j] == FT_NO_INDEX) ||
+		    standing->risen[j])
+			rc = _tell_job(standing, snapshot, j, err);
+	return rc;
+}
+
+extern int ft_standing_tell(struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot,
+			    struct ft_err *err)
+{
+	int rc = _tell_starts(standing, snapshot);
+
+	if (!rc)
+		rc = ft_board_time(standing->board, snapshot->now);
+	standing->now = snapshot->now;
+	ft_board_until(standing->board,
+		       snapshot->now + ft_standing_window(snapshot));
+	if (!rc)
+		rc = _tell_gone(standing);
+	if (!rc)
+		rc = _tell_claims(standing, snapshot);
+	if (!rc)
+		rc = _tell_nodes(standing, snapshot);
+	if (!rc)
+		rc = _tell_runs(standing, snapshot);
+	return rc ? rc : _tell_jobs(standing, snapshot, err);
+}
+
+extern int ft_standing_tell_lists(struct ft_standing *standing,
+				  const struct ft_snapshot *snapshot)
+{
+	uint64_t closures = ft_standing_closures(snapshot);
+	int rc = ft_board_limits(standing->board, snapshot->limit,
+				 snapshot->limit_count);
+
+	standing->reopened = closures != standing->closures;
+	standing->closures = closures;
+	if (!rc && standing->reopened)
+		rc = ft_board_closures(standing->board, snapshot->closure,
+				       snapshot->closure_count);
+	return rc;
+}
