@@ -227,9 +227,11 @@ def favour(pid):
             pass  # a thread for one request
     # Where sessions have shares of the processor, niceness counts inside one.
     group = f'/proc/{pid}/autogroup'
-    if os.path.exists(group):
+    try:
         with open(group, 'w', encoding='utf-8') as file:
             file.write(str(NICE))
+    except OSError:
+        pass  # no such groups, or this process is in none
 
 
 def _read(path):
