@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "core/base/conf.h"
 #include "core/base/list.h"
@@ -143,6 +144,27 @@ static void _advise_overrule(const struct ft_conf *conf,
 	_warn_conf(tally, warning);
 }
 
+/* slurmctld makes the file, not its folder. */
+static void _advise_publish(const struct ft_schedule_options *options,
+			    struct tally *tally)
+{
+	const char *end = strrchr(options->publish, '/');
+	char folder[FT_PUBLISH_TEXT], text[FT_ERR_TEXT];
+	struct stat file;
+
+	if (*options->publish != '/')
+		return;
+	snprintf(folder, sizeof(folder), "%.*s",
+		 (int) (end - options->publish) + 1, options->publish);
+	if (!stat(folder, &file) && S_ISDIR(file.st_mode))
+		return;
+	snprintf(text, sizeof(text),
+		 "rsv_publish: there is no folder %.200s on this machine; "
+		 "slurmctld does not make it, and SlurmUser has to write there",
+		 folder);
+	_warn_conf(tally, text);
+}
+
 static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 {
 	struct ft_schedule_options options;
@@ -160,6 +182,7 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 	} else {
 		_advise_pace(&options, tally);
 		_advise_overrule(conf, &options, tally);
+		_advise_publish(&options, tally);
 	}
 	_advise_starter(parameters, tally);
 	_advise_keys(conf, tally);

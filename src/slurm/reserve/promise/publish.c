@@ -19,6 +19,7 @@
 enum {
 	SECOND = 1000000,
 	REST_FACTOR = 50,      /* of the time that the text took */
+	RETRY = 10 * SECOND,   /* what could not be written is given again */
 	REFRESH = 60 * SECOND, /* an equal plan is written again after that, so
 				* that a reader knows that it is not old */
 };
@@ -172,6 +173,17 @@ static bool _is_publish_due(const struct fts_publish *publish,
 	       fts_lock_clock() - publish->ended_us >= publish->rest_us;
 }
 
+/* What could not be written is made again, also where no cycle comes: the
+ * folder may have been made since.  The writer must not be busy. */
+static void _renew_failed(struct fts_publish *publish)
+{
+	if (!fts_publish_writer_has_failed(publish->writer) ||
+	    fts_lock_clock() - publish->written_us < RETRY)
+		return;
+	publish->changed = true;
+	publish->written_us = fts_lock_clock() - REFRESH;
+}
+
 /* Takes over the text, if it says something new. */
 static void _give_text(struct fts_publish *publish,
 		       const struct ft_schedule_options *options,
@@ -203,13 +215,18 @@ void fts_publish(struct fts_publish *publish,
 	char *text;
 
 	if (!strcmp(options->publish, "no") ||
-	    !_is_publish_due(publish, book) ||
 	    !xstrncmp(dir, "/dev/null", strlen("/dev/null")))
+		return;
+	/* one that hangs is left alone: no text is made for it */
+	if (publish->writer && fts_publish_writer_is_busy(publish->writer))
+		return;
+	if (publish->writer)
+		_renew_failed(publish);
+	if (!_is_publish_due(publish, book))
 		return;
 	if (!publish->writer)
 		publish->writer = fts_publish_writer_new();
-	/* one that hangs is left alone: no text is made for it */
-	if (!publish->writer || fts_publish_writer_is_busy(publish->writer))
+	if (!publish->writer)
 		return;
 	text = _file_text(book, likely, &size, &body);
 	if (text)

@@ -192,7 +192,7 @@ static void _note_file(struct fts_publish_writer *writer, int rc)
 	else
 		error("sched/reserve: slurm.conf: SchedulerParameters: "
 		      "rsv_publish=%s: the plan cannot be written: %s; it is "
-		      "tried again with each plan",
+		      "tried again every ten seconds",
 		      writer->path, strerror(-rc));
 }
 
@@ -235,6 +235,11 @@ void fts_publish_writer_free(struct fts_publish_writer *writer)
 bool fts_publish_writer_is_busy(struct fts_publish_writer *writer)
 {
 	return fts_worker_is_busy(writer->worker);
+}
+
+bool fts_publish_writer_has_failed(const struct fts_publish_writer *writer)
+{
+	return writer->failed != NULL;
 }
 
 static void _give_text(struct fts_publish_writer *writer, bool appends,

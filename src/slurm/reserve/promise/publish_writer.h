@@ -31,6 +31,10 @@ extern void fts_publish_writer_free(struct fts_publish_writer *writer);
 
 extern bool fts_publish_writer_is_busy(struct fts_publish_writer *writer);
 
+/* What it was given last could not be written.  It must not be busy. */
+extern bool
+fts_publish_writer_has_failed(const struct fts_publish_writer *writer);
+
 /*
  * Takes over path (xmalloc) and text (malloc): the file is replaced whole, with
  * that mode.  The writer must not be busy.
