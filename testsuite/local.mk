@@ -26,8 +26,12 @@ endif
 if SANITIZER
 # What sfair does with a log it does with the next, too.
 AM_TESTS_ENVIRONMENT += FT_REPLAY_LOGS=12; export FT_REPLAY_LOGS;
-AM_TESTS_ENVIRONMENT += FT_ALLOCATION_INPUTS=3; export FT_ALLOCATION_INPUTS;
+else
+# Mutants are looked at more closely where addresses are watched.
+AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=6000; export FT_FUZZ_WORDS;
 endif
+# sites.tap has them all.
+AM_TESTS_ENVIRONMENT += FT_ALLOCATION_INPUTS=3; export FT_ALLOCATION_INPUTS;
 EXTRA_DIST += testsuite/criterion-tap testsuite/random.h testsuite/coverage
 
 # Which lines of src make check comes to, by folder.
