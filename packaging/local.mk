@@ -2,6 +2,7 @@
 # Packages for Debian and for systems with RPM, and the demonstration as it is
 # installed.
 EXTRA_DIST += packaging/build-deb packaging/build-rpm packaging/release packaging/rebuild \
+	packaging/make-dist \
 	packaging/slurm-fairtree.spec packaging/debian/changelog \
 	packaging/debian/control packaging/debian/copyright \
 	packaging/debian/rules packaging/debian/source/format \
