@@ -64,17 +64,16 @@ static void _leave_rest(const struct fts_attempt *attempt)
 static void _note_failure(struct apply *apply, struct fts_attempt *attempt,
 			  int code)
 {
-	struct fts_report *report = apply->report;
 	bool limited = fts_start_limited(code);
 	uint32_t tries;
 
-	if (limited)
-		report->limited++;
-	else if (fts_start_postponed(code))
-		report->postponed++;
-	else
-		report->refused++;
-	fts_schedule_count_code(report, code);
+	/* Which rows or sockets a start by trial took there was not known. */
+	if (!limited && !fts_start_postponed(code) &&
+	    fts_room_given(&apply->trial.room, attempt->placement)) {
+		apply->attempts.displaced++;
+		return;
+	}
+	fts_schedule_count_code(apply->report, code);
 	tries = fts_refusal_note(apply->refusals, attempt->candidate, code,
 				 limited, time(NULL));
 	if (tries == 1 && !limited && !fts_start_postponed(code))

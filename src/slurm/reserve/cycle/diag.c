@@ -10,6 +10,7 @@
 
 #include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/diag.h"
+#include "slurm/reserve/start/start.h"
 
 void fts_schedule_diag(struct fts_hold *hold, const struct fts_cycle *cycle,
 		       const struct fts_report *report,
@@ -98,6 +99,12 @@ void fts_schedule_log_refusal(const struct fts_cycle *cycle,
 
 void fts_schedule_count_code(struct fts_report *report, int code)
 {
+	if (fts_start_limited(code))
+		report->limited++;
+	else if (fts_start_postponed(code))
+		report->postponed++;
+	else
+		report->refused++;
 	for (uint32_t i = 0; i < FTS_CODES_MAX; i++) {
 		if (report->code[i].count && report->code[i].code != code)
 			continue;

@@ -547,6 +547,17 @@ void fts_room_take(struct fts_room *room, uint32_t index, uint32_t node,
 	_hold_now(room, node, amount);
 }
 
+bool fts_room_given(const struct fts_room *room,
+		    const struct ft_placement *placement)
+{
+	for (uint32_t s = 0; room->first && s < placement->share_count; s++)
+		for (uint32_t e = room->first[placement->share[s].node]; e;
+		     e = room->entry[e].next)
+			if (room->entry[e].taker && !room->entry[e].gone)
+				return true;
+	return false;
+}
+
 /* At the instant of that event: the last job there that is not protected. */
 static uint32_t _last_loser(const struct fts_room *room, uint32_t index,
 			    uint32_t node, int64_t time)

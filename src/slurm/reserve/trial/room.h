@@ -69,6 +69,10 @@ extern bool fts_room_allows(struct fts_room *room, uint32_t index,
 extern void fts_room_take(struct fts_room *room, uint32_t index, uint32_t node,
 			  const int64_t *amount, int64_t end);
 
+/* Has a candidate been given anything of the placement's nodes? */
+extern bool fts_room_given(const struct fts_room *room,
+			   const struct ft_placement *placement);
+
 /*
  * Once it took: the last candidate in the order that must give way on that node
  * before that time, or FT_NO_INDEX.
