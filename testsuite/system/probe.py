@@ -133,14 +133,16 @@ class Probe:
         return int(time.mktime(time.strptime(self.show(job)['EndTime'],
                                              '%Y-%m-%dT%H:%M:%S')))
 
-    def planned_behind(self, job, *runs):
+    def planned_behind(self, job, *runs, after=0):
         """(start of a waiting job, last end of the runs), once they agree.
+
+        after: of a job in between, seconds that come on top of that end.
 
         Where they do not, as they were last: a run's end moves by a second as
         it leaves CONFIGURING, and the plan with it.
         """
         def _ask():
-            return self.planned(job)[0], max(map(self.end, runs))
+            return self.planned(job)[0], max(map(self.end, runs)) + after
 
         until = time.monotonic() + SECONDS
         start, end = _ask()
