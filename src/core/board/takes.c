@@ -63,6 +63,7 @@ static bool _may_be_guest(const struct ft_snapshot *snapshot,
 		{_any_amount(snapshot, request->want_node) ||
 			 _any_amount(snapshot, request->want_task),
 		 "more at its start than it takes"},
+		{request->place == FT_PLACE_BUSY, "nodes that are in use"},
 		{request->duration > INT32_MAX / 2, "more than 34 years"},
 	};
 

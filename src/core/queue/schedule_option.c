@@ -102,8 +102,7 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	{"rsv_order", FT_OPTION_CHOICE, FIELD(order), 0, 0, ft_order_names,
 	 "priority", "", NULL, "In which order jobs are planned"},
 	{"rsv_plan", FT_OPTION_CHOICE, FIELD(keep), 0, 0, ft_keep_names,
-	 "repair", "", NULL,
-	 "How a plan is kept from cycle to cycle; board: experimental"},
+	 "board", "", NULL, "How a plan is kept from cycle to cycle"},
 	{"rsv_patience", FT_OPTION_INT, FIELD(patience), 1, INT32_MAX, NULL,
 	 "345600", "seconds", NULL,
 	 "Who has waited longer has a committed start and moves up in turn, or "
