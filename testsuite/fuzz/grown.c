@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * grown - what the inputs of parsers come to seldom: tables that grow and
- * shrink, plans that are repaired from event to event, plans with predictions.
+ * shrink, plans that go from event to event, plans with predictions.
  *
  * Not for fuzzing: its input is the letter of a case.
  */
@@ -118,7 +118,7 @@ static void grow_memory(void)
 	free(fuzz_made(ft_text_take(&text), "ft_text_take"));
 }
 
-static void repair(uint64_t seed, bool plain, int events)
+static void follow(uint64_t seed, bool plain, int events)
 {
 	struct ft_planner *planner = FUZZ_MADE(ft_planner_new());
 	struct story *story;
@@ -353,9 +353,9 @@ static void publish(uint64_t seed)
 
 static void live(void)
 {
-	repair(8, false, EVENTS);
-	repair(1, true, EVENTS);
-	repair(53, false, 2 * EVENTS);
+	follow(8, false, EVENTS);
+	follow(1, true, EVENTS);
+	follow(53, false, 2 * EVENTS);
 }
 
 static void foresee(void)

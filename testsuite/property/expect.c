@@ -252,7 +252,6 @@ static bool same_end(const struct ft_replay *a, const struct ft_replay *b)
 			return false;
 	}
 	return a->plans.fresh == b->plans.fresh &&
-	       a->plans.repaired == b->plans.repaired &&
 	       a->point_count == b->point_count;
 }
 

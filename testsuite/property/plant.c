@@ -56,7 +56,7 @@ ParameterizedTest(int *error, plant, the_stories_find_the_error)
 	char why[256];
 
 	ft_planted_error = *error;
-	cr_assert_neq(commitment_stories(1, 4000, FT_KEEP_REPAIR, &count, why,
+	cr_assert_neq(commitment_stories(1, 4000, FT_KEEP_FRESH, &count, why,
 					 sizeof(why)),
 		      0, "error %d was not found", *error);
 }

@@ -189,17 +189,3 @@ extern void ft_depth_note(struct ft_plan *plan, uint32_t job)
 	if (record->reserve && (use->held >= use->limit))
 		use->spent = true;
 }
-
-extern bool ft_depth_array_exceeds(const struct ft_snapshot *snapshot)
-{
-	uint32_t most = snapshot->policy.array_depth, count = 0;
-
-	for (uint32_t j = 0; most && (j < snapshot->job_count); j++) {
-		if (j &&
-		    (snapshot->job[j].job_id != snapshot->job[j - 1].job_id))
-			count = 0;
-		if (++count > most)
-			return true;
-	}
-	return false;
-}

@@ -72,7 +72,4 @@ extern bool ft_depth_admit(struct ft_plan *plan, uint32_t job);
 /* After the job's turn, whether it was placed or refused. */
 extern void ft_depth_note(struct ft_plan *plan, uint32_t job);
 
-/* Has some array more jobs in the snapshot than may hold reservations? */
-extern bool ft_depth_array_exceeds(const struct ft_snapshot *snapshot);
-
 #endif

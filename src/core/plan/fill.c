@@ -88,7 +88,6 @@ static int _move_job(struct ft_hole *hole, uint32_t job, bool *started)
 	if (rc || (slot.start == FT_NEVER))
 		return rc ? rc : ft_hole_keep(hole, job);
 	ft_hole_freed(hole);
-	hole->plan->refilled = true;
 	*started = true;
 	return ft_hole_take(hole, job, &slot);
 }

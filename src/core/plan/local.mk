@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The pass over the queue: promises, preemption, repair.
+# The pass over the queue: promises, preemption; and from snapshot to snapshot.
 libftplan_la_SOURCES += \
 	src/core/plan/backfill.c src/core/plan/backfill.h \
 	src/core/plan/class_table.c src/core/plan/class_table.h \
@@ -9,7 +9,6 @@ libftplan_la_SOURCES += \
 	src/core/plan/expect.c src/core/plan/expect.h \
 	src/core/plan/fill.c src/core/plan/fill.h \
 	src/core/plan/hole.c src/core/plan/hole.h \
-	src/core/plan/kept.c src/core/plan/kept.h \
 	src/core/plan/history.c src/core/plan/history.h \
 	src/core/plan/outlook.c src/core/plan/outlook.h \
 	src/core/plan/outlook_read.c \
@@ -22,7 +21,6 @@ libftplan_la_SOURCES += \
 	src/core/plan/promise.c src/core/plan/promise.h \
 	src/core/plan/promise_place.c src/core/plan/promise_place.h \
 	src/core/plan/promised.c src/core/plan/promised.h \
-	src/core/plan/repair.c src/core/plan/repair.h \
 	src/core/plan/schedule.c src/core/plan/schedule.h \
 	src/core/plan/slack.c src/core/plan/slack.h \
 	src/core/plan/standing.c src/core/plan/standing.h \

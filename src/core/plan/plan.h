@@ -48,9 +48,6 @@ struct ft_plan {
 	/* Jobs before that one have had their turn: what they want free now is
 	 * not held against those behind them.  0 outside of the pass. */
 	uint32_t turn;
-	bool refilled;	  /* fill.h moved a job that was placed */
-	bool shifted;	  /* a promise moved or was dropped in its or another's
-			   * turn: jobs before that have not seen what it freed */
 	uint32_t *lifted; /* working memory: job_count */
 	/* See promised.h. */
 	struct ft_gaps promised_gaps; /* of promised; not always set up */

@@ -7,12 +7,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/plan/repair.h"
+#include "core/plan/plan.h"
 #include "core/plan/standing.h"
 
 struct ft_planner {
 	enum ft_keep keep;
-	struct ft_kept kept;
 	struct ft_standing *standing; /* NULL: no board was asked for yet */
 	struct ft_planner_count count;
 	struct ft_err declined;
@@ -27,7 +26,6 @@ extern void ft_planner_free(struct ft_planner *planner)
 {
 	if (!planner)
 		return;
-	ft_kept_fini(&planner->kept);
 	ft_standing_free(planner->standing);
 	free(planner);
 }
@@ -41,18 +39,8 @@ extern void ft_planner_keep(struct ft_planner *planner, enum ft_keep keep)
 
 extern void ft_planner_forget(struct ft_planner *planner)
 {
-	ft_kept_fini(&planner->kept);
 	if (planner->standing)
 		ft_standing_forget(planner->standing);
-}
-
-/* Repair knows nothing of preemption. */
-static bool _takes_plan(const struct ft_snapshot *snapshot)
-{
-	for (uint32_t i = 0; i < snapshot->run_count; i++)
-		if (snapshot->run[i].class)
-			return true;
-	return false;
 }
 
 /* As a whole from scratch; on_board: it is put on a board. */
@@ -61,25 +49,17 @@ static int _plan_afresh(struct ft_planner *planner,
 			const struct ft_halt *halt, bool on_board,
 			struct ft_schedule **ret_schedule, struct ft_err *err)
 {
-	struct ft_kept *kept = &planner->kept;
-	int rc;
+	struct ft_plan plan;
+	int rc = ft_plan_make(&plan, snapshot, halt, err);
 
-	ft_kept_fini(kept);
-	rc = ft_plan_make(&kept->plan, snapshot, halt, err);
-	if (rc) {
-		ft_kept_fini(kept);
+	ft_plan_fini(&plan);
+	if (rc)
 		return rc;
-	}
-	*ret_schedule = kept->plan.schedule;
+	*ret_schedule = plan.schedule;
 	planner->count.fresh++;
-	if (on_board && !ft_standing_begin(planner->standing, snapshot,
-					   *ret_schedule, &planner->declined)) {
-		ft_kept_fini(kept);
-		return 0;
-	}
-	/* Without memory to remember, the next plan is made afresh. */
-	if (ft_kept_fill(kept, snapshot))
-		ft_kept_fini(kept);
+	if (on_board)
+		(void) ft_standing_begin(planner->standing, snapshot,
+					 *ret_schedule, &planner->declined);
 	return 0;
 }
 
@@ -167,7 +147,6 @@ extern int ft_planner_plan(struct ft_planner *planner,
 			   struct ft_schedule **ret_schedule,
 			   struct ft_err *err)
 {
-	struct ft_kept *kept = &planner->kept;
 	bool begins = false;
 	int board = -EAGAIN;
 
@@ -179,11 +158,6 @@ extern int ft_planner_plan(struct ft_planner *planner,
 		return 0;
 	if (board == -ECANCELED)
 		return ft_fail(err, board, "plan: ended early");
-	if (!begins && kept->fit && !_takes_plan(snapshot) &&
-	    !ft_repair(kept, snapshot, ret_schedule)) {
-		planner->count.repaired++;
-		return 0;
-	}
 	return _plan_afresh(planner, snapshot, halt, begins, ret_schedule, err);
 }
 

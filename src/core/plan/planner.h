@@ -2,15 +2,15 @@
 /*
  * ft_planner - the plan of a queue, kept from cycle to cycle.
  *
- * FT_KEEP_REPAIR: gives what ft_schedule_plan gives for the same snapshot
- * (which names its promises), bit for bit but for ft_schedule.table_size, and
- * is quick when little has changed since its last call: see repair.h.
+ * FT_KEEP_FRESH: gives what ft_schedule_plan gives for each snapshot, which
+ * names its promises.
  *
  * FT_KEEP_BOARD: the plan stands on a board, which is told what is new in each
  * snapshot: see standing.h, and core/board/board.h for what then holds of it.
- * What a board does not take is planned as by FT_KEEP_REPAIR.
+ * What a board does not take is planned as by FT_KEEP_FRESH, and so is a
+ * snapshot in which much has changed.
  *
- * When much has changed it plans afresh.  Refuses to keep pointers into a
+ * Refuses to keep pointers into a
  * snapshot: all that it needs of one later is copied.  It knows the promises as
  * its own by their shares' address, so it is quick only for callers that hand
  * them on by reference.
@@ -24,7 +24,6 @@ struct ft_planner;
 
 struct ft_planner_count {
 	uint64_t fresh;	   /* plans made from scratch */
-	uint64_t repaired; /* plans that were repaired */
 	uint64_t followed; /* plans that a board gave */
 	uint64_t declined; /* others, where one was asked for */
 	uint32_t guests;   /* jobs of the last of these that it hosted only */
@@ -37,7 +36,7 @@ struct ft_planner_count {
 extern struct ft_planner *ft_planner_new(void);
 extern void ft_planner_free(struct ft_planner *planner);
 
-/* How it keeps its plans from now on; at first FT_KEEP_REPAIR. */
+/* How it keeps its plans from now on; at first FT_KEEP_FRESH. */
 extern void ft_planner_keep(struct ft_planner *planner, enum ft_keep keep);
 
 /*

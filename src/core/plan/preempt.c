@@ -420,7 +420,6 @@ static bool _counted_leaver(const struct ft_view *view,
 static void _forget_leaver(struct ft_plan *plan, const struct ft_leaver *leaver,
 			   int64_t from)
 {
-	plan->shifted = true;
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
 		struct ft_shape *shape = &plan->table.shape[i];
 		const struct ft_view *view = ft_views_of(plan, shape);

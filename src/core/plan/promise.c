@@ -156,12 +156,6 @@ static void _reopen(struct ft_plan *plan, int64_t from)
 	}
 }
 
-static void _freed_promise(struct ft_plan *plan, int64_t from)
-{
-	plan->shifted = true;
-	_reopen(plan, from);
-}
-
 extern int ft_promise_turn(struct ft_plan *plan, uint32_t job)
 {
 	const struct ft_placement *placement = &plan->schedule->placement[job];
@@ -338,13 +332,11 @@ static int _improve(struct ft_plan *plan, uint32_t job, const int64_t *from,
 		return rc;
 	slot = _earlier_slot(plan, job, from, last);
 	if (slot.start != FT_NEVER) {
-		/* As by fill.h: jobs ahead have not seen what it gives up. */
-		plan->refilled |= !ft_job_in_turn(plan->snapshot, job);
 		ft_stretch_slot(plan, &plan->promised,
 				&plan->snapshot->job[job].request[slot.request],
 				slot.shape, &slot);
 		rc = ft_promised_assign(plan, job, &slot);
-		_freed_promise(plan, promise);
+		_reopen(plan, promise);
 	}
 	if (rc)
 		return rc;
@@ -387,7 +379,7 @@ static int _lengthen_promise(struct ft_plan *plan, uint32_t job)
 				&slot);
 	if (slot.shape->duration > placement->duration) {
 		rc = ft_promised_assign(plan, job, &slot);
-		_freed_promise(plan, slot.start);
+		_reopen(plan, slot.start);
 	}
 	if (rc)
 		return rc;
@@ -475,7 +467,7 @@ static void _drop_promise(struct ft_plan *plan, uint32_t job)
 	struct ft_placement *placement = &plan->schedule->placement[job];
 
 	_fall(plan, job);
-	_freed_promise(plan, placement->start);
+	_reopen(plan, placement->start);
 	*placement = (struct ft_placement){0};
 }
 

@@ -243,8 +243,7 @@ static int _fill_figure(const struct ft_replay_setup *setup,
 	outcome->median_error = _quantile(work->error, work->error_count, 0.5);
 	outcome->error_95 = _quantile(work->error, work->error_count, 0.95);
 	outcome->dispersion = _dispersion(work);
-	outcome->plans = replay->plans.fresh + replay->plans.repaired +
-			 replay->plans.followed;
+	outcome->plans = replay->plans.fresh + replay->plans.followed;
 	_figure_capacity(replay, outcome);
 	_fairness(replay, outcome);
 	return ft_record_broken(setup, replay, setup->grace, &outcome->broken);

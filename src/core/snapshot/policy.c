@@ -20,7 +20,7 @@ const char *const ft_order_names[] = {
 };
 
 const char *const ft_keep_names[] = {
-	[FT_KEEP_REPAIR] = "repair",
+	[FT_KEEP_FRESH] = "fresh",
 	[FT_KEEP_BOARD] = "board",
 	NULL,
 };

@@ -59,7 +59,7 @@ enum ft_metric {
 
 /* How a plan is kept from one snapshot to the next: see plan/planner.h. */
 enum ft_keep {
-	FT_KEEP_REPAIR,
+	FT_KEEP_FRESH,
 	FT_KEEP_BOARD,
 };
 

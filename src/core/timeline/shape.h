@@ -104,7 +104,6 @@ struct ft_shape_table {
 	struct ft_access *access;
 	uint32_t *request_shape; /* of request r of job j: [first[j] + r] */
 	uint32_t *first;	 /* job_count */
-	bool flexible;		 /* some shape is */
 	uint32_t job_limit;	 /* jobs that there was memory to look at */
 	struct ft_arena *arena;
 	struct ft_arena *keep; /* not ours: what outlives the plan, costs */

@@ -368,7 +368,6 @@ static int _add_shape(struct build *build, const struct ft_request *request,
 	shape->request = request;
 	shape->duration = ft_request_least(request);
 	shape->flexible = shape->duration < request->duration;
-	table->flexible |= shape->flexible;
 	/* An index for now: the array may still move. */
 	shape->obstacle = (int) access;
 	shape->front.hint = build->snapshot->now;

@@ -177,7 +177,7 @@ void fts_schedule_log(const struct fts_cycle *cycle,
 	      "backfilled=%u bypassed=%u preempting=%u refused=%u limited=%u "
 	      "postponed=%u stale=%u unstarted=%u unmodelled=%u trials=%u "
 	      "by_trial=%u displaced=%u unseen=%u written=%u "
-	      "moved_later=%" PRIu64 " repaired=%d board=%d "
+	      "moved_later=%" PRIu64 " board=%d "
 	      "declined=%" PRIu64 " differed=%" PRIu64 " guests=%u"
 	      " table=%u duties=%" PRId64 "us snapshot=%" PRId64
 	      "us plan=%" PRId64 "us apply=%" PRId64 "us cycle=%" PRId64
@@ -188,9 +188,8 @@ void fts_schedule_log(const struct fts_cycle *cycle,
 	      report->postponed, report->stale, report->unstarted,
 	      cycle->unmodelled, report->trials, report->by_trial,
 	      report->displaced, cycle->schedule->unseen, report->written,
-	      _moved_later(book), cycle->schedule->shares && !board->on_board,
-	      board->on_board, board->count.declined, board->count.differed,
-	      board->on_board ? board->count.guests : 0,
+	      _moved_later(book), board->on_board, board->count.declined,
+	      board->count.differed, board->on_board ? board->count.guests : 0,
 	      cycle->schedule->table_size, spent->duties_us, spent->snapshot_us,
 	      spent->plan_us, spent->apply_us, spent->cycle_us,
 	      report->start_us, held,

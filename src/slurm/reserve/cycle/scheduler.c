@@ -446,8 +446,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 	if (fts_promise_keep(&scheduler->book, &work->cycle, work->started,
 			     &err))
 		error("sched/reserve: %s", err.text);
-	/* Of an empty queue there is nothing to repair: what was needed for a
-	 * long one is given back. */
+	/* What was needed for a long queue is given back with an empty one. */
 	if (!jobs)
 		ft_planner_forget(scheduler->planner);
 	scheduler->restore.changed = true;
