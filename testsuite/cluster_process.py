@@ -29,16 +29,21 @@ class ClusterError(Exception):
     """Something of the private cluster does not work; says what and where."""
 
 
-def wait_for(what, seconds, test, pause=0.05):
-    """Return test()'s first true value; ClusterError after real seconds."""
-    end = time.monotonic() + seconds
+def wait_for(what, seconds, test, pause=None):
+    """Return test()'s first true value; ClusterError after real seconds.
+
+    Without a pause it asks often at first, then seldom: a question is a client
+    and threads of a daemon, and others wait for the processor.
+    """
+    begin = time.monotonic()
     while True:
         value = test()
         if value:
             return value
-        if time.monotonic() > end:
+        waited = time.monotonic() - begin
+        if waited > seconds:
             raise ClusterError(f'no {what} within {seconds} s')
-        time.sleep(pause)
+        time.sleep(pause or min(0.05 + waited / 10, 0.25))
 
 
 def written_since(path, begin):

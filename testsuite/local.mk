@@ -26,9 +26,10 @@ endif
 if SANITIZER
 # What sfair does with a log it does with the next, too.
 AM_TESTS_ENVIRONMENT += FT_REPLAY_LOGS=12; export FT_REPLAY_LOGS;
+AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=12000; export FT_FUZZ_WORDS;
 else
 # Mutants are looked at more closely where addresses are watched.
-AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=6000; export FT_FUZZ_WORDS;
+AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=4000; export FT_FUZZ_WORDS;
 endif
 # sites.tap has them all.
 AM_TESTS_ENVIRONMENT += FT_ALLOCATION_INPUTS=3; export FT_ALLOCATION_INPUTS;
@@ -40,21 +41,21 @@ coverage:
 		$(srcdir)/testsuite/coverage $(TESTS_COVERED)
 .PHONY: coverage
 
-# Those that take longest come first.
+# Those that take longest come first, so that no core waits for one at the end.
 include testsuite/static/local.mk
+include testsuite/fuzz/local.mk
 
 UNIT_TESTS =
 UNIT_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) $(CRITERION_CFLAGS)
 UNIT_LDADD = libftcore.la $(CRITERION_LIBS) $(LIBM)
 
 if HAVE_CRITERION
-include testsuite/unit/local.mk
 include testsuite/property/local.mk
+include testsuite/unit/local.mk
 include testsuite/state/local.mk
 include testsuite/reserve/local.mk
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
-include testsuite/fuzz/local.mk
 include testsuite/bench/local.mk
 include testsuite/system/local.mk

@@ -2,7 +2,7 @@
 # What can be judged without running a daemon.  Those that take longest come
 # first.
 # What is said of the source, or by other programs: the same of each build.
-SOURCE_TESTS = testsuite/static/analyzer.tap
+SOURCE_TESTS = testsuite/static/analyzer.tap testsuite/static/lint.tap
 SOURCE_TESTS += testsuite/static/boundary.tap
 SOURCE_TESTS += testsuite/static/keys.tap
 SOURCE_TESTS += testsuite/static/features.tap
@@ -12,7 +12,6 @@ SOURCE_TESTS += testsuite/static/packaging.tap
 SOURCE_TESTS += testsuite/static/check.tap
 SOURCE_TESTS += testsuite/static/prepare.tap
 SOURCE_TESTS += testsuite/static/words.tap
-SOURCE_TESTS += testsuite/static/lint.tap
 SOURCE_TESTS += testsuite/static/maps.tap
 SOURCE_TESTS += testsuite/static/releases.tap
 SOURCE_TESTS += testsuite/static/figures.tap
