@@ -324,7 +324,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 /* -- the reason ------------------------------------------------------------ */
 
 /* What the plan knows better than slurmctld's one word. */
-static const char *_planned_text(const struct ft_outlook_job *row)
+static const char *_planned_text(const job_info_t *job,
+				 const struct ft_outlook_job *row)
 {
 	switch (row->verdict) {
 	case FT_BEYOND:
@@ -345,7 +346,10 @@ static const char *_planned_text(const struct ft_outlook_job *row)
 		return "a reservation closes nodes that it needs before it "
 		       "could end";
 	case FT_OBSTACLE_LICENCES:
-		return "licences that it asks for are in use";
+		/* Pools of burst buffers are planned as licences are. */
+		return job->state_reason == WAIT_BURST_BUFFER_RESOURCE
+			       ? NULL
+			       : "licences that it asks for are in use";
 	case FT_OBSTACLE_PRIORITY:
 		return "jobs that are ahead of it are planned where it could "
 		       "run";
@@ -389,7 +393,7 @@ static void _put_reason(const struct sfair_why *why, const job_info_t *job,
 		text = "nodes that are planned for it cannot be used yet";
 	else if (row && reason->kind == SFAIR_REASON_QUEUE &&
 		 (why->published || row->obstacle == FT_OBSTACLE_CLOSURE))
-		text = _planned_text(row);
+		text = _planned_text(job, row);
 	else if (_wants_unusable(job, row))
 		text = "what it asks for is in use, or on nodes that cannot be "
 		       "used";
