@@ -91,11 +91,6 @@ testsuite_unit_roster_t_SOURCES = testsuite/unit/roster.c
 testsuite_unit_roster_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_roster_t_LDADD = $(UNIT_LDADD)
 
-UNIT_TESTS += testsuite/unit/field.t
-testsuite_unit_field_t_SOURCES = testsuite/unit/field.c
-testsuite_unit_field_t_CFLAGS = $(UNIT_CFLAGS)
-testsuite_unit_field_t_LDADD = $(UNIT_LDADD)
-
 UNIT_TESTS += testsuite/unit/snapshot.t
 testsuite_unit_snapshot_t_SOURCES = testsuite/unit/snapshot.c
 testsuite_unit_snapshot_t_CFLAGS = $(UNIT_CFLAGS)

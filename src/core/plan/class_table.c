@@ -58,9 +58,9 @@ static uint64_t _hash_address(const void *address, uint64_t more)
 	return ft_index_mix(more, (uint64_t) (uintptr_t) address);
 }
 
-/* FT_NO_INDEX: it is not known, or out of memory. */
+/* FT_NO_INDEX: out of memory. */
 static uint32_t _set_by_content(struct ft_class_table *table,
-				const struct ft_node_set *set, bool add)
+				const struct ft_node_set *set)
 {
 	uint64_t hash = ft_node_set_hash(set);
 	const struct ft_node_set **list;
@@ -71,8 +71,6 @@ static uint32_t _set_by_content(struct ft_class_table *table,
 	       FT_NO_INDEX)
 		if (ft_node_set_equal(table->set[id], set))
 			return id;
-	if (!add)
-		return FT_NO_INDEX;
 	list = ft_arena_grow(table->arena, table->set, table->set_count,
 			     sizeof(*list));
 	if (!list)
@@ -109,7 +107,7 @@ static void _note_address(struct ft_class_table *table, uint64_t hash,
 
 /* False: it is not known, or out of memory.  No set has FT_NO_INDEX. */
 static bool _set_id(struct ft_class_table *table, const struct ft_node_set *set,
-		    bool add, uint32_t *ret_id)
+		    uint32_t *ret_id)
 {
 	uint64_t hash = _hash_address(set, 1);
 	size_t at = SIZE_MAX;
@@ -125,7 +123,7 @@ static bool _set_id(struct ft_class_table *table, const struct ft_node_set *set,
 		*ret_id = table->address_set[i];
 		return true;
 	}
-	*ret_id = _set_by_content(table, set, add);
+	*ret_id = _set_by_content(table, set);
 	if (*ret_id == FT_NO_INDEX)
 		return false;
 	_note_address(table, hash, set, *ret_id);
@@ -229,11 +227,10 @@ static uint32_t _add_class(struct ft_class_table *table, uint64_t hash,
 }
 
 static uint32_t _class_id(struct ft_class_table *table,
-			  const struct ft_request *request, bool add);
+			  const struct ft_request *request);
 
-/* The classes of its parts; false if one is not known, or out of memory. */
-static bool _find_parts(struct ft_class_table *table, struct ft_class *class,
-			bool add)
+/* The classes of its parts; false if out of memory. */
+static bool _find_parts(struct ft_class_table *table, struct ft_class *class)
 {
 	const struct ft_request *request = &class->request;
 	uint32_t count = request->part_count, *part;
@@ -244,7 +241,7 @@ static bool _find_parts(struct ft_class_table *table, struct ft_class *class,
 	if (!part)
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
-		part[i] = _class_id(table, &request->part[i], add);
+		part[i] = _class_id(table, &request->part[i]);
 		if (part[i] == FT_NO_INDEX)
 			return false;
 	}
@@ -252,9 +249,9 @@ static bool _find_parts(struct ft_class_table *table, struct ft_class *class,
 	return true;
 }
 
-/* FT_NO_INDEX: it is not known, or out of memory. */
+/* FT_NO_INDEX: out of memory, or it has no nodes. */
 static uint32_t _class_id(struct ft_class_table *table,
-			  const struct ft_request *request, bool add)
+			  const struct ft_request *request)
 {
 	struct ft_class class = {.request = *request};
 	size_t at = SIZE_MAX;
@@ -263,20 +260,20 @@ static uint32_t _class_id(struct ft_class_table *table,
 
 	class.request.not_before = _not_before(table, request);
 	if (!request->eligible ||
-	    !_set_id(table, request->eligible, add, &class.eligible) ||
-	    !_set_id(table, request->required, add, &class.required) ||
-	    !_find_parts(table, &class, add))
+	    !_set_id(table, request->eligible, &class.eligible) ||
+	    !_set_id(table, request->required, &class.required) ||
+	    !_find_parts(table, &class))
 		return FT_NO_INDEX;
 	hash = _hash_class(table, &class);
 	while ((id = ft_index_map_next(&table->by_content, hash, &at)) !=
 	       FT_NO_INDEX)
 		if (_same_class(table, &table->class[id], &class))
 			return id;
-	return add ? _add_class(table, hash, &class) : FT_NO_INDEX;
+	return _add_class(table, hash, &class);
 }
 
 static const uint32_t *_list_class(struct ft_class_table *table, uint64_t hash,
-				   const struct ft_job *job, bool add)
+				   const struct ft_job *job)
 {
 	uint32_t count = table->list_count;
 	uint32_t *class = ft_arena_alloc(table->scratch,
@@ -286,7 +283,7 @@ static const uint32_t *_list_class(struct ft_class_table *table, uint64_t hash,
 	if (!class)
 		return NULL;
 	for (uint32_t r = 0; r < job->request_count; r++) {
-		class[r] = _class_id(table, &job->request[r], add);
+		class[r] = _class_id(table, &job->request[r]);
 		if (class[r] == FT_NO_INDEX)
 			return NULL;
 	}
@@ -303,7 +300,7 @@ static const uint32_t *_list_class(struct ft_class_table *table, uint64_t hash,
 }
 
 extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
-					   const struct ft_job *job, bool add)
+					   const struct ft_job *job)
 {
 	uint64_t hash = _hash_address(job->request, job->request_count);
 	size_t at = SIZE_MAX;
@@ -314,5 +311,5 @@ extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
 		if ((table->list[i].request == job->request) &&
 		    (table->list[i].count == job->request_count))
 			return table->list[i].class;
-	return _list_class(table, hash, job, add);
+	return _list_class(table, hash, job);
 }

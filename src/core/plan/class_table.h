@@ -49,9 +49,9 @@ extern int ft_class_table_begin(struct ft_class_table *table,
 
 /*
  * The classes of the job's requests, until the next ft_class_table_begin.
- * NULL if out of memory or, without add, if one of them is not known.
+ * NULL if out of memory, or if one of them has no set of nodes.
  */
 extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
-					   const struct ft_job *job, bool add);
+					   const struct ft_job *job);
 
 #endif

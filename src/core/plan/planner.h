@@ -10,10 +10,9 @@
  * What a board does not take is planned as by FT_KEEP_FRESH, and so is a
  * snapshot in which much has changed.
  *
- * Refuses to keep pointers into a
- * snapshot: all that it needs of one later is copied.  It knows the promises as
- * its own by their shares' address, so it is quick only for callers that hand
- * them on by reference.
+ * Refuses to keep pointers into a snapshot: all that it needs of one later is
+ * copied.  It knows the promises as its own by their shares' address first, so
+ * it is quickest for callers that hand them on by reference.
  */
 #ifndef FT_CORE_PLAN_PLANNER_H
 #define FT_CORE_PLAN_PLANNER_H

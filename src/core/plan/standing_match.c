@@ -83,8 +83,7 @@ static uint32_t _find_waiting(const struct ft_standing *standing,
 extern uint64_t ft_standing_class(struct ft_standing *standing,
 				  const struct ft_job *job)
 {
-	const uint32_t *class =
-		ft_class_table_find(&standing->table, job, true);
+	const uint32_t *class = ft_class_table_find(&standing->table, job);
 	uint64_t hash = job->request_count;
 
 	for (uint32_t r = 0; class && (r < job->request_count); r++)

@@ -116,12 +116,4 @@ extern size_t ft_field_size(enum ft_field_kind kind);
 extern int ft_fields_own(const struct ft_field *fields, void *record,
 			 struct ft_arena *arena, uint32_t resource_count);
 
-/*
- * Do two records of a machine with so many resources say the same?  Texts and
- * requests are left out, and so is what has no meaning since the field that it
- * comes with is not set.
- */
-extern bool ft_fields_same(const struct ft_field *fields, const void *a,
-			   const void *b, uint32_t resource_count);
-
 #endif

@@ -16,8 +16,7 @@ extern int ft_want_hold(struct ft_profile *profile,
 	uint32_t kinds = snapshot->resource_count;
 	uint32_t threads = snapshot->node[share->node].threads;
 	int64_t more[kinds], takes[kinds];
-	struct ft_use use = {
-		.start = start, .end = ft_want_end(start), .amount = more};
+	struct ft_use use = {.start = start, .end = start + 1, .amount = more};
 	bool any = false;
 
 	ft_shape_want(request, kinds, threads, share->tasks, more);

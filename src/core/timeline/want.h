@@ -24,10 +24,4 @@ extern int ft_want_hold(struct ft_profile *profile,
 			const struct ft_share *share, int64_t start,
 			ft_profile_change_fn *change);
 
-/* When nothing more than it takes is held for a job with this start. */
-static inline int64_t ft_want_end(int64_t start)
-{
-	return start + 1;
-}
-
 #endif
