@@ -207,6 +207,7 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(s->policy.metric = (enum ft_metric) 9, "header", "metric 9");
 	REFUSED(s->job[0].bucket = 0, "job 6", "bucket 0");
 	REFUSED(s->job[0].queued = -1, "job 6", "queued");
+	REFUSED(s->job[0].tier = FT_TIER_MAX + 1, "job 6", "tier 131072");
 	REFUSED(s->job[0].predicted = -1, "job 6", "predicted");
 	REFUSED(s->run[0].share[1].node = 2, "running job 5", "node 2");
 	REFUSED(s->run[0].licence[0].licence = 1, "running job 5", "licence");

@@ -16,6 +16,8 @@
 #define FT_AMOUNT_MAX (INT64_C(1) << 53)
 #define FT_TIME_MAX (INT64_C(1) << 40) /* 34,000 years */
 #define FT_NEVER INT64_MAX	       /* a time that does not come */
+/* PriorityTier's 16 bits, and one above them for jobs that go before all. */
+#define FT_TIER_MAX UINT32_C(0x1ffff)
 
 /* A time of the epoch, in seconds, or FT_NEVER. */
 static inline bool ft_time_ok(int64_t time)

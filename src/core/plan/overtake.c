@@ -22,7 +22,7 @@ struct ranks {
 	uint32_t *least, *least_free;
 };
 
-/* By tier, then by priority. */
+/* By tier, then by priority: FT_TIER_MAX keeps it below 2^49. */
 static int64_t _points(const struct ft_job *job)
 {
 	return ((int64_t) job->tier << 32) + job->priority;

@@ -296,7 +296,8 @@ struct ft_job {
 	uint32_t request_count;
 	struct ft_request *request; /* the earliest start of them wins */
 	uint32_t priority;	    /* points, for ft_snapshot.overrule */
-	uint32_t tier;	/* no promise of a lower one stands against the job */
+	uint32_t tier;	/* no promise of a lower one stands against the job; at
+			 * most FT_TIER_MAX */
 	bool tentative; /* not all that it asks for is known: its promise is an
 			 * estimate, and never committed */
 	uint32_t owner; /* whose it is, for ft_halt.user_us */

@@ -576,6 +576,9 @@ static int _check_waiting(struct where *where, const struct ft_job *job)
 	    (job->bucket >= where->snapshot->policy.bucket_count))
 		return REFUSE(where, "bucket %" PRIu32 " does not exist",
 			      job->bucket);
+	if (job->tier > FT_TIER_MAX)
+		return REFUSE(where, "tier %" PRIu32 " is above %" PRIu32,
+			      job->tier, FT_TIER_MAX);
 	if (!ft_time_ok(job->queued))
 		return REFUSE(where, "queued %" PRId64 " is no time",
 			      job->queued);
