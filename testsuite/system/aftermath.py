@@ -37,7 +37,7 @@ NOISE = '|'.join((
     # A reconfigure frees AuthInfo while another thread reads a message: munge's
     # usual socket is asked for an instant, and whoever sent it sends again.
     r'If munged is up, restart', r'Failed to access "/run/munge/',
-    r'auth_g_verify: \S+ has authentication error',
+    r'auth_g_(verify|create): \S+ has authentication error',
     r'Protocol authentication error', r'slurm_receive_msg .* Unspecified error',
     # The same of StateSaveLocation while state is saved, which is soon again.
     r"Can't save state, create file \(null\)/",
