@@ -41,6 +41,10 @@ coverage:
 		$(srcdir)/testsuite/coverage $(TESTS_COVERED)
 .PHONY: coverage
 
+# What takes long and judges the code, not the tarball: ./check has tried it
+# before, and leaves it out of make distcheck.
+LONG_TESTS = testsuite/static/analyzer.tap testsuite/static/lint.tap \
+	testsuite/static/boundary.tap
 # Those that take longest come first, so that no core waits for one at the end.
 include testsuite/static/local.mk
 include testsuite/fuzz/local.mk

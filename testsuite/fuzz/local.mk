@@ -17,9 +17,16 @@ testsuite_fuzz_libharness_la_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) \
 	$(JSONC_CFLAGS)
 FUZZ_LDADD = testsuite/fuzz/libharness.la libftcore.la $(JSONC_LIBS) $(LIBM)
 
-FUZZ_TESTS = testsuite/fuzz/corpus.tap testsuite/fuzz/allocation.tap
-check_PROGRAMS += $(FUZZ_TESTS)
-TESTS += $(FUZZ_TESTS) testsuite/fuzz/sites.tap
+check_PROGRAMS += testsuite/fuzz/corpus.tap testsuite/fuzz/allocation.tap
+FUZZ_TESTS = testsuite/fuzz/corpus.tap
+if SANITIZER
+FUZZ_TESTS += testsuite/fuzz/allocation.tap
+else
+# Runs allocation.tap, with all inputs.
+FUZZ_TESTS += testsuite/fuzz/sites.tap
+endif
+TESTS += $(FUZZ_TESTS)
+LONG_TESTS += $(FUZZ_TESTS)
 testsuite_fuzz_corpus_tap_SOURCES = testsuite/fuzz/corpus.c \
 	testsuite/fuzz/mutant.c testsuite/fuzz/mutant.h
 testsuite_fuzz_corpus_tap_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)

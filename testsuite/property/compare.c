@@ -157,7 +157,7 @@ extern uint64_t compare_cases(uint64_t seed, uint64_t cases, enum compare what,
 #ifdef FT_SANITIZER
 enum { CASES = 8000 };
 #else
-enum { CASES = 100000 };
+enum { CASES = 50000 };
 #endif
 
 static int64_t setting(const char *name, int64_t initial)

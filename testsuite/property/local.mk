@@ -120,3 +120,4 @@ testsuite_property_plant_board_t_SOURCES = testsuite/property/plant_board.c \
 testsuite_property_plant_board_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT
 testsuite_property_plant_board_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_plant_board_t_LDADD = $(UNIT_LDADD)
+LONG_TESTS += $(filter testsuite/property/%,$(UNIT_TESTS))
