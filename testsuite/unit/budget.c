@@ -350,8 +350,11 @@ static struct ft_snapshot *contended(uint32_t tasks)
 	snapshot->now = 1000;
 	snapshot->window_end = 100000;
 	ft_node_set_fill(all);
-	for (uint32_t n = 0; n < 4; n++)
+	for (uint32_t n = 0; n < 4; n++) {
 		snapshot->capacity[2 * n + FT_CORES] = n + 1;
+		/* or the first part would leave the other what it needs */
+		snapshot->node[n].weight = n;
+	}
 	job = add(snapshot, all, HOG, 1);
 	request = job->request;
 	part = ft_snapshot_alloc(snapshot, sizeof(*part));

@@ -532,6 +532,31 @@ Test(schedule, nodes_are_chosen_by_weight_then_by_fit)
 	ft_schedule_free(schedule);
 }
 
+/* Two nodes of eight tasks each, for four: what one has left is used up. */
+Test(schedule, a_number_of_shared_nodes_is_filled_before_others)
+{
+	enum { JOBS = 8 };
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	for (uint32_t n = 0; n < NODES; n++)
+		snapshot->capacity[n * KINDS + FT_CORES] = 16;
+	for (uint32_t j = 0; j < JOBS; j++) {
+		struct ft_request *request = add(snapshot, 2, 10);
+
+		request->exclusive = false;
+		request->tasks = 4;
+		request->cpus_per_task = 2;
+	}
+	schedule = plan(snapshot);
+	for (uint32_t j = 0; j < JOBS; j++) {
+		placed(schedule, j, 0, j / 4 * 2);
+		cr_expect_eq(schedule->placement[j].share[1].node,
+			     j / 4 * 2 + 1, "job %u", j);
+	}
+	ft_schedule_free(schedule);
+}
+
 /* Nodes 1 and 3 have two and four cores in use, node 0 is heavy. */
 Test(schedule, a_site_may_want_the_least_used_or_the_last_node)
 {

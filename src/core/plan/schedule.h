@@ -53,7 +53,10 @@
  * highest index.  Any may want, behind the tasks that they carry, nodes in use
  * at the start first, then those that were empty for the shortest time before
  * it, counted from now.  Of that order the first nodes that suffice are taken;
- * if max_nodes is too few for that, tasks count before weight.  Contiguous
+ * if max_nodes is too few for that, tasks count before weight.  Of a number of
+ * shared nodes that is given, the last (FT_CHOICE_NARROW of them, required ones
+ * apart) each give way to that of the same weight which can carry the fewest
+ * tasks and yet leaves the others enough.  Contiguous
  * requests take the fewest neighbouring nodes, the first such window.  Those
  * that want few leaf switches use the leaf with the fewest nodes that suffices
  * by itself, the first on a tie; else leaves of required nodes, then those

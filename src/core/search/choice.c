@@ -340,6 +340,66 @@ extern void ft_choice_spread(const struct ft_shape *shape, struct ft_pick *pick,
 	}
 }
 
+/* The node that such a one gives way to: the fewest tasks, at least so many. */
+static uint32_t _narrower(const struct ft_search *search, uint32_t count,
+			  const struct ft_pick *pick, uint64_t least)
+{
+	uint32_t best = FT_NO_INDEX;
+
+	for (uint32_t i = count; i < search->active_count; i++) {
+		const struct ft_pick *other = &search->pick[i];
+
+		if ((other->weight != pick->weight) || (other->tasks < least) ||
+		    (other->tasks >= pick->tasks))
+			continue;
+		if ((best == FT_NO_INDEX) ||
+		    (other->tasks < search->pick[best].tasks) ||
+		    ((other->tasks == search->pick[best].tasks) &&
+		     (_by_fit(other, &search->pick[best]) < 0)))
+			best = i;
+	}
+	return best;
+}
+
+/*
+ * Where the number of nodes is given, nodes with room for more tasks are no
+ * better: what they have to spare a later job could use together, and what
+ * others have left it could not.
+ */
+static void _take_narrow(struct ft_search *search, uint32_t count)
+{
+	const struct ft_shape *shape = search->shape;
+	struct ft_pick *pick = search->pick;
+	uint64_t spare = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		spare += pick[i].tasks;
+	spare -= shape->tasks;
+	for (uint32_t i = count, taken = 0;
+	     spare && (i-- > 0) && (taken < FT_CHOICE_NARROW) &&
+	     !pick[i].required;
+	     taken++) {
+		uint64_t least =
+			pick[i].tasks > spare ? pick[i].tasks - spare : 0;
+		uint32_t other = _narrower(search, count, &pick[i], least);
+
+		if (other == FT_NO_INDEX)
+			continue;
+		spare -= pick[i].tasks - pick[other].tasks;
+		_swap_pick(&pick[i], &pick[other]);
+	}
+	qsort(pick, count, sizeof(*pick), _by_weight);
+}
+
+/* Does it have a number of nodes, and a choice of tasks for each? */
+static bool _counts_nodes(const struct ft_shape *shape)
+{
+	return (shape->min_nodes == shape->max_nodes) &&
+	       (shape->min_nodes > 1) && (shape->low < shape->high) &&
+	       !shape->request->exclusive &&
+	       (_preferred(shape->request) == _by_weight);
+}
+
 extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 {
 	const struct ft_shape *shape = search->shape;
@@ -360,6 +420,8 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 	count = _prefix(search, _preferred(shape->request));
 	if (!count)
 		count = _prefix(search, _by_tasks);
+	if (count && _counts_nodes(shape))
+		_take_narrow(search, count);
 	ft_choice_spread(shape, search->pick, count);
 	ft_choice_sort(search->pick, count);
 	search->active_count = active;

@@ -9,6 +9,9 @@
 
 #include "core/search/search.h"
 
+/* So many nodes, at most, are looked at for one that has less to spare. */
+enum { FT_CHOICE_NARROW = 16 };
+
 /* Is there any choice among the active nodes? */
 extern bool ft_choice_exists(struct ft_search *search);
 
