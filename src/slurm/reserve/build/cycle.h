@@ -177,6 +177,7 @@ struct fts_cycle {
 			   * FT_NEVER, or when a guess or a wait runs out */
 	uint32_t disk;	  /* the resource that --tmp is planned as, rsv_disk;
 			   * FT_NO_INDEX: it is none */
+	uint64_t buffers; /* fts_buffer_state() before the snapshot was taken */
 	/* of the node records, to index snapshot->node by */
 	char **node_name; /* snapshot->node_count; NULL: no node there */
 	struct ft_schedule *schedule; /* set by the planner */

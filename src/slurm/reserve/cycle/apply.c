@@ -13,6 +13,7 @@
 #include "src/slurmctld/slurmctld.h"
 
 #include "slurm/reserve/cycle/apply.h"
+#include "slurm/reserve/cycle/buffer_watch.h"
 #include "slurm/reserve/cycle/completing.h"
 #include "slurm/reserve/cycle/diag.h"
 #include "slurm/reserve/demand/het.h"
@@ -712,16 +713,6 @@ static void _mark_planned(struct apply *apply)
 	ft_node_set_free(kept);
 }
 
-/* Slurm walks over all jobs for this, even if there is no burst buffer. */
-static void _stage_in(struct apply *apply)
-{
-	if (!slurm_conf.bb_type)
-		return;
-	fts_hold_take(apply->hold, "burst buffers");
-	bb_g_job_try_stage_in();
-	fts_hold_drop(apply->hold);
-}
-
 /* The index of the plan by node is made before locks are taken.  Where nodes
  * have GPUs of several types, jobs often get less than planned. */
 static bool _anyone_tried(const struct fts_cycle *cycle)
@@ -788,7 +779,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 	fts_trial_close(&apply.trial);
 	fts_schedule_show(&show, book);
 	_mark_planned(&apply);
-	_stage_in(&apply);
+	fts_buffer_stage_in(hold, cycle);
 	fts_estimates_free(&show.estimates);
 	fts_cores_fini(&apply.cores);
 	fts_types_fini(&apply.types);

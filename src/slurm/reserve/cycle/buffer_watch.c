@@ -10,12 +10,14 @@
 #include "slurm/common/lock.h"
 #include "slurm/reserve/cycle/buffer_watch.h"
 
-/* Of pools and buffers, as scontrol would be told; never 0. */
-static uint64_t _all_buffer(void)
+uint64_t fts_buffer_state(void)
 {
-	buf_t *buffer = init_buf(BUF_SIZE);
 	uint64_t sum = UINT64_C(1) << 32;
+	buf_t *buffer;
 
+	if (!slurm_conf.bb_type)
+		return 0;
+	buffer = init_buf(BUF_SIZE);
 	if (bb_g_state_pack(0, buffer, SLURM_PROTOCOL_VERSION) == SLURM_SUCCESS)
 		sum |= ft_checksum_crc32(get_buf_data(buffer),
 					 get_buf_offset(buffer));
@@ -71,8 +73,20 @@ bool fts_buffer_watch_look(struct fts_buffer_watch *watch,
 
 	if (!slurm_conf.bb_type || !fts_rest_over(&watch->rest))
 		return false;
-	watch->seen = _all_buffer();
+	watch->seen = fts_buffer_state();
 	done = _anyone_done(refusals);
 	fts_rest_end(&watch->rest);
 	return done || (seen && seen != watch->seen);
+}
+
+/* Slurm walks over all jobs for this. */
+void fts_buffer_stage_in(struct fts_hold *hold, const struct fts_cycle *cycle)
+{
+	uint64_t state = fts_buffer_state();
+
+	if (!state || state != cycle->buffers)
+		return;
+	fts_hold_take(hold, "burst buffers");
+	bb_g_job_try_stage_in();
+	fts_hold_drop(hold);
 }

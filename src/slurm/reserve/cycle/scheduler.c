@@ -317,6 +317,7 @@ static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 	const struct ft_halt halt = fts_budget(&signals, &scheduler->options);
 	const struct fts_former former = {&scheduler->book.late,
 					  &scheduler->book, fts_promise_former};
+	uint64_t buffers = fts_buffer_state();
 	int rc;
 
 	rc = fts_schedule_duties(
@@ -329,6 +330,7 @@ static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 				   &former, &work->cycle, err);
 	if (rc)
 		return rc;
+	work->cycle.buffers = buffers;
 	fts_misfits_log(&work->cycle, &scheduler->book.last);
 	fts_budget_tire(&scheduler->book.last, &work->cycle);
 	fts_late_prune(&scheduler->book.late, work->cycle.snapshot);
