@@ -34,7 +34,7 @@ COMMAND_SECONDS = 120
 CLOCK_ATTEMPTS = 5
 TAIL_LINES = 40
 NO_ACCOUNTS = (r'|_refresh_assoc_mgr_qos_list: no new list given back'
-               if conf_text.release() == (23, 11) else '')
+               if conf_text.release() in ((23, 11), (24, 5)) else '')
 # What slurmctld says of its own files in an empty StateSaveLocation.
 EMPTY_STATE = (
     r'Could not open (node|job|front_end|partition|reservation|trigger) '
@@ -430,7 +430,7 @@ class Cluster:
         # What slurmctld only notes for debugging is none, whatever its words,
         # nor is that the machine was busy when it looked how fast clocks are,
         # or that an srun has gone that it tells of its job's end, or in 23.11
-        # that its main loop asks for accounts where no slurmdbd has any.
+        # and 24.05 that its main loop asks for accounts where no slurmdbd has any.
         ignore += '' if self.dbd else NO_ACCOUNTS
         noise = re.compile(f'{ignore}|{EMPTY_STATE}' + r'|mpi/pmix|MailProg|^\w+: debug\d?: '
                            r'|High latency for 1000 calls'
