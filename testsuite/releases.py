@@ -24,8 +24,8 @@ SRC = os.environ.get('FT_SRCDIR') or os.path.dirname(HERE)
 RESULTS = 'testsuite/expect/results'
 BEGIN = '<!-- made by testsuite/releases.py --write -->'
 END = '<!-- end -->'
-# Where a release is met; series are those of November 2026.
-MET = {'22.05': 'Debian 12, EPEL 9', '23.11': 'Ubuntu 24.04',
+# Where a release, or some release of a series, is met in November 2026.
+MET = {'22.05': 'Debian 12, EPEL 9', '23.11.4': 'Ubuntu 24.04',
        '24.11': 'Debian 13', '25.05': 'OpenHPC 2 and 4',
        '25.11': 'Ubuntu 26.04, OpenHPC 3', '26.05': 'EPEL 10'}
 
@@ -109,7 +109,8 @@ def summary(results):
              '| --- | --- | --- | --- | --- | --- | --- | --- |']
     for version in sorted(results, key=_order):
         tests = results[version]
-        met = MET.get('.'.join(version.split('.')[:2]), '')
+        series = '.'.join(version.split('.')[:2])
+        met = MET.get(version, MET.get(series, ''))
         lines.append(
             f'| {version} | {met} | {state(tests)} | {_ran(tests)} of '
             f'{len(full())} | {_total(tests, 1)} | {_total(tests, 2)} | '
