@@ -5,7 +5,8 @@
  * Every file that uses Slurm's internals includes this header first, and
  * nothing else decides by version (plugin_version excepted).  The headers that
  * have moved are included here; all others keep their name and are included
- * where they are used.  What takes more than a name is in compat.c.
+ * where they are used.  What takes more than a name is in compat.c, and in
+ * compat_topology.c.
  *
  * It also makes slurmctld's data weak: sshare and sprio load the plugins too,
  * and there these symbols do not exist and their addresses are NULL.
@@ -619,6 +620,18 @@ extern const slurmctld_lock_t fts_cycle_locks;
 #define FTS_FACTOR_IS_READ false
 #endif
 
+/*
+ * 25.05: a partition may have a topology of its own, which has a number and a
+ * name; that which nodes have by default is 0 and needs no name.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#define FTS_TOPOLOGY_NUMBER(part) ((uint32_t) (part)->topology_idx)
+#define FTS_TOPOLOGY_NAME(part) ((part)->topology_name)
+#else
+#define FTS_TOPOLOGY_NUMBER(part) ((void) (part), UINT32_C(0))
+#define FTS_TOPOLOGY_NAME(part) ((void) (part), NULL)
+#endif
+
 /* A switch of topology/tree.  Owns its nodes. */
 struct fts_switch {
 	char *name;
@@ -627,10 +640,12 @@ struct fts_switch {
 };
 
 /*
- * The leaf switches and those on top; *ret_count is 0 with any other
- * topology.  Caller holds node (read) and frees it with fts_switches_free().
+ * The leaf switches and those on top of the topology of that name; *ret_count
+ * is 0 with one of another kind.  Caller holds node (read) and frees it with
+ * fts_switches_free().
  */
-extern struct fts_switch *fts_switches(uint32_t *ret_count);
+extern struct fts_switch *fts_switches(const char *topology,
+				       uint32_t *ret_count);
 extern void fts_switches_free(struct fts_switch *list, uint32_t count);
 
 /* Base blocks of topology/block, in their order. */
@@ -638,12 +653,13 @@ struct fts_blocks {
 	uint32_t size;	 /* nodes that count for each */
 	uint32_t levels; /* bit l: 1 << l of them in a row are a block, too */
 	uint32_t count;
-	bitstr_t **nodes; /* topology's own: not freed */
+	bitstr_t **nodes; /* an element may be NULL: none */
 };
 
-/* 24.11: false with any other topology.  Caller holds node (read), and frees
- * ->nodes with xfree(). */
-extern bool fts_blocks(struct fts_blocks *blocks);
+/* 24.11: false with a topology of another kind.  Caller holds node (read), and
+ * frees what is in it with fts_blocks_free(). */
+extern bool fts_blocks(const char *topology, struct fts_blocks *blocks);
+extern void fts_blocks_free(struct fts_blocks *blocks);
 
 /*
  * 24.05: a job may want whole segments of the topology (--exclusive=topo), or
@@ -660,8 +676,8 @@ extern bool fts_blocks(struct fts_blocks *blocks);
  * topology?  Adds to nodes the rest of their segments.  Caller holds node
  * (read).
  */
-extern bool fts_segments_kept(void);
-extern void fts_segments_widen(bitstr_t *nodes);
+extern bool fts_segments_kept(uint32_t topology);
+extern void fts_segments_widen(uint32_t topology, bitstr_t *nodes);
 
 /* 24.05: jobs and partitions are made by functions that plugins may call. */
 #define FTS_RECORDS_ARE_MADE                                                   \

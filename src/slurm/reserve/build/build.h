@@ -95,8 +95,13 @@ struct fts_preemptees {
 	int64_t *held_memory; /* of nodes, MB */
 };
 
-/* Nodes that are near each other: nodes/topology.c. */
+/* Nodes that are near each other, in the partitions of one of slurmctld's
+ * topologies: nodes/topology.c. */
 struct fts_topology {
+	const char *name; /* NULL: the default one */
+	bitstr_t *nodes;  /* of its partitions; NULL: all */
+	uint32_t first;	  /* its leaves' numbers are above this */
+	bool shared;	  /* with another one that has leaves */
 	/* Nodes that are connected with each other; none: topology does not
 	 * matter. */
 	uint32_t root_count;
@@ -105,7 +110,7 @@ struct fts_topology {
 	uint32_t block_size;   /* nodes of a base block; 0: no blocks */
 	uint32_t block_levels; /* as fts_blocks.levels */
 	uint32_t block_count;
-	uint32_t leaf_count; /* leaf switches have numbers up to this */
+	uint32_t leaf_count; /* numbers of leaf switches, from first on */
 	bool segmented;	     /* jobs may have segments to themselves */
 };
 
@@ -202,7 +207,9 @@ struct fts_build {
 	struct fts_window *window;
 
 	/* Nodes. */
-	struct fts_topology topology;
+	uint32_t topology_count; /* by slurmctld's numbers */
+	struct fts_topology *topology;
+	uint32_t last_leaf;	    /* the highest number of any of them */
 	struct ft_node_set *asleep; /* powered down; NULL: no node is */
 	/* To boot when their jobs have ended; NULL: no node is. */
 	struct ft_node_set *rebooting;

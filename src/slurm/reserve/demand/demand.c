@@ -644,17 +644,18 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 
 /* Neighbours are not asked for there; other nodes are of no block. */
 static void _count_blocks(const struct fts_build *build,
+			  const struct fts_topology *topology,
 			  struct fts_demand *demand)
 {
 	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
 					 : build->snapshot->node_count;
 
-	if (!build->topology.block_size)
+	if (!topology->block_size)
 		return;
 	demand->contiguous = false;
 	if (node < build->snapshot->node_count &&
 	    build->snapshot->node[node].leaf)
-		fts_block_limit(build, demand->min_nodes, &demand->blocks,
+		fts_block_limit(topology, demand->min_nodes, &demand->blocks,
 				&demand->block_level);
 }
 
@@ -703,6 +704,8 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     const struct fts_eligible *eligible,
 		     struct fts_demand *demand)
 {
+	const struct fts_topology *topology = fts_topology_of(build, job);
+
 	*demand = (struct fts_demand){
 		.duration = _duration(job),
 		.least = _demand_least(job, _duration(job)),
@@ -737,10 +740,9 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		return;
 	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
-	_count_blocks(build, demand);
+	_count_blocks(build, topology, demand);
 	_judge_layout(job, demand);
-	if ((demand->leaves || demand->blocks) &&
-	    build->topology.leaves_overlap)
+	if ((demand->leaves || demand->blocks) && topology->leaves_overlap)
 		fts_demand_refuse(demand, "switches that share nodes");
 	_count_tasks(build, job, demand);
 	_spread_by_gres(build, job, demand);

@@ -104,19 +104,20 @@ static void _add_node(struct fts_build *build, struct known *known,
 static void _add_parts(struct fts_build *build, const job_record_t *job,
 		       struct known *known, bitstr_t *nodes, bool prefer)
 {
+	const struct fts_topology *topology = fts_topology_of(build, job);
+
 	if (!fts_switch_counts(build, job)) {
 		_add_node(build, known, nodes, prefer);
 		return;
 	}
-	for (uint32_t i = 0; i < build->topology.root_count; i++) {
+	for (uint32_t i = 0; i < topology->root_count; i++) {
 		bitstr_t *part = bit_copy(nodes);
 
 		for (int64_t n = fts_bit_next(part, 0); n >= 0;
 		     n = fts_bit_next(part, n + 1))
-			if (!ft_node_set_has(build->topology.root[i],
-					     (uint32_t) n))
+			if (!ft_node_set_has(topology->root[i], (uint32_t) n))
 				bit_clear(part, n);
-		if (build->topology.root_count == 1 || bit_ffs(part) >= 0)
+		if (topology->root_count == 1 || bit_ffs(part) >= 0)
 			_add_node(build, known, part, prefer);
 		FREE_NULL_BITMAP(part);
 	}

@@ -18,21 +18,30 @@
  * (--exclusive=topo, ExclusiveTopo): select/cons_tres then starts it where no
  * other job is, and no other there as long as it runs.  A node in no block
  * is one by itself.  Other topologies, and select/linear, keep no job away.
+ *
+ * Partitions may be of several topologies (topology.yaml).  A node has one leaf
+ * in the plan: if it is in partitions of two that both give it one, it has that
+ * of the first, and to jobs of the other no block matters, and leaf switches
+ * are not planned.
  */
 #ifndef FT_SLURM_RESERVE_NODES_TOPOLOGY_H
 #define FT_SLURM_RESERVE_NODES_TOPOLOGY_H
 
 #include "slurm/reserve/build/build.h"
 
-/* Sets the nodes' leaves and build->topology.root; after the snapshot is made.
- * Locks: config read, node read. */
+/* Sets the nodes' leaves and build->topology; after the snapshot is made.
+ * Locks: config read, node read, part read. */
 extern void fts_build_switches(struct fts_build *build);
+
+/* That of the job's part_ptr. */
+extern const struct fts_topology *fts_topology_of(const struct fts_build *build,
+						  const job_record_t *job_ptr);
 
 /*
  * On how many blocks, each of 1 << *ret_level base blocks in a row, a job is
  * that wants so many nodes at least, if there are blocks; 0: on any.
  */
-extern void fts_block_limit(const struct fts_build *build, uint32_t nodes,
+extern void fts_block_limit(const struct fts_topology *topology, uint32_t nodes,
 			    uint32_t *ret_leaves, uint32_t *ret_level);
 
 /* Must no other job be in the segments of its nodes, in its part_ptr? */
