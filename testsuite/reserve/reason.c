@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "slurm/reserve/start/estimate.h"
 #include "slurm/reserve/start/reason.h"
 
 enum { NODES = 4, NOW = 10000, WINDOW = 86400, LENGTH = 600 };
@@ -254,5 +255,116 @@ Test(reason, a_job_that_no_plan_can_hold)
 	cr_expect_not(fts_schedule_reason_misfit(&bench.job, "too many nodes"));
 	bench.job.state_reason = WAIT_HELD;
 	cr_expect_not(fts_schedule_reason_misfit(&bench.job, "another"));
+	end(&bench);
+}
+
+/* What the record shows, as the snapshot notes it. */
+static void note_shown(const struct bench *bench,
+		       struct fts_candidate *candidate)
+{
+	*candidate = (struct fts_candidate){
+		.shown = {.start = bench->job.start_time,
+			  .reason = bench->job.state_reason,
+			  .nodes = bench->job.sched_nodes != NULL,
+			  .text = bench->job.state_desc != NULL,
+			  .buffer = bench->job.burst_buffer != NULL}};
+}
+
+/* Where a job is left alone because it shows all of it, nothing is written to
+ * it; returns whether it is. */
+static bool leaves_alone(struct bench *bench, struct fts_candidate *candidate)
+{
+	bool stands;
+
+	note_shown(bench, candidate);
+	bench->cycle.candidate = candidate;
+	stands = fts_schedule_reason_stands(&bench->cycle, 0);
+	if (judge(bench))
+		cr_expect(!stands, "reason %u, obstacle %d, verdict %d",
+			  candidate->shown.reason, bench->placement.obstacle,
+			  bench->placement.verdict);
+	return stands;
+}
+
+Test(reason, that_stands_is_not_written_again)
+{
+	enum { REASONS = 220 };
+	struct fts_candidate candidate;
+	struct bench bench;
+	uint32_t left = 0, twice = 0;
+
+	begin(&bench);
+	for (uint32_t n = 0; n < REASONS * 8 * 8 * 4; n++) {
+		bench.job.state_reason = n % REASONS;
+		bench.placement.obstacle = (enum ft_obstacle)(n / REASONS % 8);
+		bench.placement.verdict =
+			(enum ft_verdict)(n / REASONS / 8 % 8);
+		bench.job.deadline = n / REASONS / 64 % 2 ? NOW + 60 : 0;
+		bench.request.end_by =
+			bench.job.deadline ? bench.job.deadline : FT_NEVER;
+		xfree(bench.job.state_desc);
+		if (n / REASONS / 128)
+			bench.job.state_desc = xstrdup("what was said before");
+		if (bench.placement.obstacle > FT_OBSTACLE_LIMIT ||
+		    bench.placement.verdict > FT_UNSEEN)
+			continue;
+		left += leaves_alone(&bench, &candidate);
+		/* What was written just now. */
+		twice += leaves_alone(&bench, &candidate);
+	}
+	cr_expect_gt(left, 1000);
+	cr_expect_gt(twice, left, "what was written stands from then on");
+	end(&bench);
+}
+
+static bool shows_alone(struct bench *bench, struct fts_candidate *candidate,
+			bool same_nodes)
+{
+	struct fts_estimate estimate = {.same_nodes = same_nodes};
+	bool stands;
+
+	note_shown(bench, candidate);
+	bench->cycle.candidate = candidate;
+	stands = fts_estimate_stands(&estimate, &bench->cycle);
+	if (fts_estimate_show(&bench->job, &estimate, &bench->cycle))
+		cr_expect(!stands, "shown %lld, planned %lld, verdict %d",
+			  (long long) candidate->shown.start,
+			  (long long) bench->placement.start,
+			  bench->placement.verdict);
+	xfree(estimate.nodes);
+	return stands;
+}
+
+Test(reason, start_that_stands_is_not_written_again)
+{
+	static const int64_t at[] = {0, NOW - 60, NOW, NOW + 50, NOW + 600};
+	enum { TIMES = sizeof(at) / sizeof(*at), CASES = 2 * 2 * 2 * 2 };
+	static char *names[] = {"n0", "n1", "n2", "n3"};
+	struct ft_share share = {.node = 1};
+	struct fts_candidate candidate;
+	struct bench bench;
+	int64_t unheld;
+	uint32_t left = 0;
+
+	begin(&bench);
+	bench.cycle.node_name = names;
+	bench.cycle.unheld = &unheld;
+	bench.placement.share = &share;
+	bench.placement.share_count = 1;
+	for (uint32_t n = 0; n < TIMES * TIMES * CASES; n++) {
+		uint32_t flags = n / TIMES / TIMES;
+
+		bench.job.start_time = at[n % TIMES];
+		bench.placement.start = unheld = at[n / TIMES % TIMES];
+		bench.placement.verdict = flags & 1 ? FT_PLACED : FT_BEYOND;
+		xfree(bench.job.sched_nodes);
+		if (flags & 2)
+			bench.job.sched_nodes = xstrdup("n1");
+		bench.job.burst_buffer = flags & 4 ? names[0] : NULL;
+		left += shows_alone(&bench, &candidate, flags & 8);
+	}
+	cr_expect_gt(left, 40);
+	bench.job.burst_buffer = NULL;
+	xfree(bench.job.sched_nodes);
 	end(&bench);
 }

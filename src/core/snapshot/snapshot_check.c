@@ -147,6 +147,8 @@ static int _check_shares(const struct where *where,
 		if (share[i].node >= where->snapshot->node_count)
 			return REFUSE(where, "node %" PRIu32 " does not exist",
 				      share[i].node);
+		if (i && share[i].amount == share[i - 1].amount)
+			continue;
 		rc = _check_amounts(where, "share", share[i].amount);
 		if (rc)
 			return rc;

@@ -73,6 +73,12 @@ struct fts_pick {
 	uint32_t user_id, assoc_id, partition_hash;
 };
 
+/* The hash of what the job at hand asks for; job_id 0: not known. */
+struct fts_asked {
+	uint32_t job_id;
+	uint64_t hash;
+};
+
 struct fts_marks;
 struct fts_window;
 struct fts_layer;
@@ -222,6 +228,7 @@ struct fts_build {
 	uint32_t pick_count, pick_room;
 	struct fts_pick *pick;
 	uint32_t ways;		     /* that the shape at hand may have */
+	struct fts_asked asked;	     /* see demand/hash.h */
 	struct fts_shapes *shapes;   /* see demand/shape.c; NULL: not yet */
 	struct fts_chances *chances; /* see demand/chance.c; NULL: not yet */
 

@@ -63,6 +63,16 @@ struct fts_component {
 	const struct ft_request *group;
 };
 
+/* What slurmctld's record of a job showed when it was copied, after slurmctld's
+ * own tests of it. */
+struct fts_shown {
+	int64_t start;
+	uint32_t reason;
+	bool nodes;  /* names of some */
+	bool text;   /* a reason in words */
+	bool buffer; /* it has a burst buffer */
+};
+
 /* What job i of the snapshot is in slurmctld. */
 struct fts_candidate {
 	uint32_t job_id; /* of the record found at snapshot (array head too) */
@@ -71,6 +81,7 @@ struct fts_candidate {
 	uint32_t restart_count;
 	int64_t submitted; /* when: survives any update */
 	uint64_t hash;	   /* fts_schedule_hash() at snapshot */
+	struct fts_shown shown;
 	/* What of its request is not modelled (a literal); NULL: nothing.  See
 	 * demand/demand.h. */
 	const char *unknown;

@@ -11,6 +11,8 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/build/hash_key.h \
 	src/slurm/reserve/build/hold.c src/slurm/reserve/build/hold.h \
 	src/slurm/reserve/build/intern.c \
+	src/slurm/reserve/build/job_ahead.c \
+	src/slurm/reserve/build/job_ahead.h \
 	src/slurm/reserve/build/job_wish.c \
 	src/slurm/reserve/build/job_wish.h \
 	src/slurm/reserve/build/late_start.c \

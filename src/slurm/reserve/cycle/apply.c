@@ -33,6 +33,7 @@ struct apply {
 	struct fts_refusals *refusals;
 	struct fts_late *late;
 	bool *started;
+	bool *met; /* see fts_estimates */
 	struct fts_report *report;
 	bitstr_t *completing; /* NULL: nobody waits for those */
 	bool someone_waits;   /* a job ahead was planned and did not start */
@@ -48,6 +49,14 @@ static bool _enough_job(const struct apply *apply)
 {
 	return apply->options->max_job_start &&
 	       apply->report->started >= apply->options->max_job_start;
+}
+
+/* The record of a candidate that is to be tried, unless it has changed. */
+static job_record_t *_meet(struct apply *apply, uint32_t i)
+{
+	fts_hold_pause(apply->hold);
+	apply->met[i] = true;
+	return fts_schedule_find(&apply->cycle->candidate[i]);
 }
 
 /* What is left of an array, whose record was copied for the task's. */
@@ -530,8 +539,7 @@ static bool _try_elsewhere(struct apply *apply, uint32_t i)
 		return false;
 	if (!fts_trial_turn(&apply->trial, i))
 		return false;
-	fts_hold_pause(apply->hold);
-	attempt.job = fts_schedule_find(attempt.candidate);
+	attempt.job = _meet(apply, i);
 	return attempt.job && !fts_attempt_waits(attempt.job) &&
 	       _start_by_trial(apply, &attempt);
 }
@@ -611,8 +619,7 @@ static void _consider(struct apply *apply, uint32_t i)
 		apply->someone_waits = true;
 		return;
 	}
-	fts_hold_pause(apply->hold);
-	attempt.job = fts_schedule_find(attempt.candidate);
+	attempt.job = _meet(apply, i);
 	if (!attempt.job || fts_attempt_waits(attempt.job)) {
 		report->stale++;
 		return;
@@ -646,8 +653,7 @@ static bool _start_on_leftover(struct apply *apply, uint32_t i,
 		fts_leftover_wish(&apply->trial.leftover, i, request);
 		return false;
 	}
-	fts_hold_pause(apply->hold);
-	attempt.job = fts_schedule_find(attempt.candidate);
+	attempt.job = _meet(apply, i);
 	if (attempt.job && !fts_attempt_waits(attempt.job))
 		_start_elsewhere(apply, &attempt);
 	return apply->started[i];
@@ -757,6 +763,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 
 	if (rc)
 		return rc;
+	apply.met = show.estimates.met;
 	apply.trial.leftover.room = &apply.trial.room;
 	apply.attempts = (struct fts_attempts){
 		.hold = hold,

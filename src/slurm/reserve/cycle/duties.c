@@ -18,6 +18,7 @@
 #include "core/base/array.h"
 #include "core/base/number.h"
 #include "slurm/common/lock.h"
+#include "slurm/reserve/build/job_ahead.h"
 #include "slurm/reserve/cycle/duties.h"
 
 /* Tasks of one array that have their own record while they wait. */
@@ -36,19 +37,16 @@ struct duty {
 	uint32_t follow_tasks;		      /* correspond_after_task_cnt */
 };
 
-static int _collect_job(void *x, void *arg)
+static void _collect_job(const job_record_t *job, void *arg)
 {
-	job_record_t *job = x;
 	struct id_list *list = arg;
 
-	if (!IS_JOB_PENDING(job))
-		return 0;
-	if (!FT_ARRAY_GROW(list->id, list->count, list->room)) {
+	if (!IS_JOB_PENDING(job) || list->failed)
+		return;
+	if (FT_ARRAY_GROW(list->id, list->count, list->room))
+		list->id[list->count++] = job->job_id;
+	else
 		list->failed = true;
-		return -1;
-	}
-	list->id[list->count++] = job->job_id;
-	return 0;
 }
 
 /* A key of SchedulerParameters that only the stopped main loop reads. */
@@ -282,7 +280,8 @@ int fts_schedule_duties(struct fts_hold *hold,
 	struct duty duty = {.known = known};
 
 	fts_hold_take(hold, "duties");
-	list_for_each(job_list, _collect_job, &list);
+	if (!fts_job_each(_collect_job, &list))
+		list.failed = true;
 	duty.stage_tasks = _split_option("bb_array_stage_cnt=");
 	duty.follow_tasks = _split_option("correspond_after_task_cnt=");
 	for (size_t i = 0; i < list.count && !list.failed; i++) {
@@ -291,6 +290,7 @@ int fts_schedule_duties(struct fts_hold *hold,
 		if (fts_hold_stopped(hold))
 			break;
 		fts_hold_pause(hold);
+		fts_job_ahead(list.id, list.count, (uint32_t) i);
 		job = find_job_record(list.id[i]);
 		if (!job || !IS_JOB_PENDING(job))
 			continue;

@@ -17,6 +17,20 @@
 #include "slurm/reserve/nodes/node_rank.h"
 #include "slurm/reserve/nodes/topology.h"
 
+/* Most jobs have few of them: which ones is said by one number. */
+static void _add_texts(struct ft_keyed_hash *hash, const char *const *text,
+		       uint32_t count)
+{
+	uint64_t there = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		there |= (uint64_t) (text[i] != NULL) << i;
+	ft_keyed_hash_add(hash, there);
+	for (uint32_t i = 0; i < count; i++)
+		if (text[i])
+			ft_keyed_hash_add_text(hash, text[i]);
+}
+
 static void _add_layout(struct ft_keyed_hash *hash,
 			const multi_core_data_t *layout)
 {
@@ -57,11 +71,6 @@ static void _add_details(struct ft_keyed_hash *hash,
 	ft_keyed_hash_add(hash, details->share_res |
 					(uint64_t) details->whole_node << 8 |
 					(uint64_t) details->task_dist << 32);
-	ft_keyed_hash_add_text(hash, details->features);
-	ft_keyed_hash_add_text(hash, details->prefer);
-	ft_keyed_hash_add_text(hash, details->cluster_features);
-	ft_keyed_hash_add_text(hash, details->req_nodes);
-	ft_keyed_hash_add_text(hash, details->exc_nodes);
 	_add_layout(hash, details->mc_ptr);
 }
 
@@ -141,13 +150,36 @@ static void _add_per_gres(struct ft_keyed_hash *hash, const job_record_t *job)
 	list_iterator_destroy(iterator);
 }
 
+static void _add_asked_texts(struct ft_keyed_hash *hash,
+			     const job_record_t *job)
+{
+	const job_details_t *details = job->details;
+	const char *const text[] = {
+		FTS_EXTRA(job),
+		job->tres_per_job,
+		job->tres_per_node,
+		job->tres_per_socket,
+		job->tres_per_task,
+		job->licenses,
+		job->burst_buffer,
+		job->resv_name,
+		job->mcs_label,
+		details ? details->features : NULL,
+		details ? details->prefer : NULL,
+		details ? details->cluster_features : NULL,
+		details ? details->req_nodes : NULL,
+		details ? details->exc_nodes : NULL,
+	};
+
+	_add_texts(hash, text, ARRAY_SIZE(text));
+}
+
 uint64_t fts_shape_hash(job_record_t *job)
 {
 	struct ft_keyed_hash hash = fts_hash_begin();
 
 	if (job->details)
 		_add_details(&hash, job->details);
-	ft_keyed_hash_add_text(&hash, FTS_EXTRA(job));
 	ft_keyed_hash_add(&hash,
 			  job->time_limit | (uint64_t) job->time_min << 32);
 	ft_keyed_hash_add(&hash, job->bit_flags & (GRES_ENFORCE_BIND |
@@ -155,30 +187,23 @@ uint64_t fts_shape_hash(job_record_t *job)
 	ft_keyed_hash_add(&hash, job->warn_flags |
 					 (uint64_t) job->warn_time << 16 |
 					 (uint64_t) job->req_switch << 32);
-	ft_keyed_hash_add(&hash, job->wait4switch);
-	ft_keyed_hash_add_text(&hash, job->tres_per_job);
-	ft_keyed_hash_add_text(&hash, job->tres_per_node);
-	ft_keyed_hash_add_text(&hash, job->tres_per_socket);
-	ft_keyed_hash_add_text(&hash, job->tres_per_task);
+	ft_keyed_hash_add(&hash,
+			  job->wait4switch | (uint64_t) job->reboot << 32);
+	_add_asked_texts(&hash, job);
 	_add_per_gres(&hash, job);
-	ft_keyed_hash_add_text(&hash, job->licenses);
-	ft_keyed_hash_add_text(&hash, job->burst_buffer);
-	ft_keyed_hash_add_text(&hash, job->resv_name);
-	ft_keyed_hash_add(&hash, job->reboot);
 	if (job->details && job->details->feature_list &&
 	    node_features_g_count())
 		ft_keyed_hash_add(&hash,
 				  node_features_g_user_update(job->user_id));
-	ft_keyed_hash_add_text(&hash, job->mcs_label);
 	return ft_keyed_hash_end(&hash);
 }
 
-uint64_t fts_schedule_hash(job_record_t *job)
+static uint64_t _schedule_hash(job_record_t *job, uint64_t shape)
 {
 	struct ft_keyed_hash hash = fts_hash_begin();
 	const job_details_t *details = job->details;
 
-	ft_keyed_hash_add(&hash, fts_shape_hash(job));
+	ft_keyed_hash_add(&hash, shape);
 	ft_keyed_hash_add(&hash,
 			  job->job_id | (uint64_t) job->array_job_id << 32);
 	ft_keyed_hash_add(&hash, job->restart_cnt);
@@ -195,4 +220,23 @@ uint64_t fts_schedule_hash(job_record_t *job)
 		ft_keyed_hash_add_text(&hash, FTS_QOS_REQUESTED(job));
 	ft_keyed_hash_add_text(&hash, details->dependency);
 	return ft_keyed_hash_end(&hash);
+}
+
+uint64_t fts_schedule_hash(job_record_t *job)
+{
+	return _schedule_hash(job, fts_shape_hash(job));
+}
+
+uint64_t fts_build_shape_hash(struct fts_build *build, job_record_t *job)
+{
+	if (build->asked.job_id != job->job_id) {
+		build->asked.hash = fts_shape_hash(job);
+		build->asked.job_id = job->job_id;
+	}
+	return build->asked.hash;
+}
+
+uint64_t fts_build_schedule_hash(struct fts_build *build, job_record_t *job)
+{
+	return _schedule_hash(job, fts_build_shape_hash(build, job));
 }

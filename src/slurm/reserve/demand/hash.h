@@ -27,6 +27,14 @@ extern job_record_t *fts_schedule_find(const struct fts_candidate *candidate);
 
 /* What a shape depends on (no identity, no partition). */
 extern uint64_t fts_shape_hash(job_record_t *job_ptr);
+/*
+ * Both of the job at hand, read once from when build->asked was emptied, which
+ * is before the locks can have been given up.
+ */
+extern uint64_t fts_build_shape_hash(struct fts_build *build,
+				     job_record_t *job_ptr);
+extern uint64_t fts_build_schedule_hash(struct fts_build *build,
+					job_record_t *job_ptr);
 /* What the eligible nodes in its partition depend on.  Locks: node read. */
 extern uint64_t fts_eligible_hash(struct fts_build *build,
 				  const job_record_t *job_ptr);

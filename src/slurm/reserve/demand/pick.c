@@ -220,6 +220,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	uint32_t count;
 
 	build->cycle->pending++;
+	build->asked = (struct fts_asked){0};
 	_wake_for_deadline(build, job);
 	if (job->het_job_id) {
 		fts_het_pick(build, job);

@@ -198,6 +198,7 @@ bool fts_build_prepare(struct fts_build *build, job_record_t *job, uint32_t row)
 	struct fts_job_row at;
 	bool there = true;
 
+	build->asked = (struct fts_asked){0};
 	if (fts_job_row_count(job) < 2 || !fts_build_plannable(build, job))
 		return false;
 	own = fts_job_stand(job);
@@ -317,7 +318,20 @@ struct fts_pick *fts_build_new_pick(struct fts_build *build)
 	return pick;
 }
 
-void fts_build_identify(const struct fts_build *build, job_record_t *job,
+/* Seen by the cycle, and what it shows before. */
+static void _mark_pick(const struct fts_build *build, job_record_t *job,
+		       struct fts_shown *shown)
+{
+	job->bit_flags |= BACKFILL_SCHED;
+	job->last_sched_eval = build->now;
+	shown->start = job->start_time;
+	shown->reason = job->state_reason;
+	shown->nodes = job->sched_nodes != NULL;
+	shown->text = job->state_desc != NULL;
+	shown->buffer = job->burst_buffer != NULL;
+}
+
+void fts_build_identify(struct fts_build *build, job_record_t *job,
 			const struct fts_option *best, struct fts_pick *pick)
 {
 	const struct fts_job_stand own = fts_job_stand(job);
@@ -326,7 +340,8 @@ void fts_build_identify(const struct fts_build *build, job_record_t *job,
 	pick->candidate.array_job_id = job->array_job_id;
 	pick->candidate.array_task_id = job->array_task_id;
 	pick->candidate.restart_count = job->restart_cnt;
-	pick->candidate.hash = fts_schedule_hash(job);
+	pick->candidate.hash = fts_build_schedule_hash(build, job);
+	_mark_pick(build, job, &pick->candidate.shown);
 	pick->expedited = FTS_EXPEDITED(job);
 	pick->reservation = job->resv_id || job->resv_list;
 	pick->tier = best->part->priority_tier;

@@ -43,8 +43,7 @@ extern void fts_build_bound(struct fts_build *build, job_record_t *job_ptr,
 			    struct ft_request *request);
 /* Room for one more; it counts once build->pick_count is raised. */
 extern struct fts_pick *fts_build_new_pick(struct fts_build *build);
-extern void fts_build_identify(const struct fts_build *build,
-			       job_record_t *job_ptr,
+extern void fts_build_identify(struct fts_build *build, job_record_t *job_ptr,
 			       const struct fts_option *best,
 			       struct fts_pick *pick);
 

@@ -103,12 +103,12 @@ void fts_build_note_ways(struct fts_build *build, const job_record_t *job,
 		build->failed = true;
 }
 
-static uint64_t _shape_key(const struct fts_build *build, job_record_t *job,
+static uint64_t _shape_key(struct fts_build *build, job_record_t *job,
 			   const struct fts_range *range)
 {
 	struct ft_keyed_hash key = fts_hash_begin();
 
-	ft_keyed_hash_add(&key, fts_shape_hash(job));
+	ft_keyed_hash_add(&key, fts_build_shape_hash(build, job));
 	ft_keyed_hash_add_text(&key, job->part_ptr->name);
 	ft_keyed_hash_add(&key, range->min | (uint64_t) range->want << 32);
 	ft_keyed_hash_add(&key, range->max);

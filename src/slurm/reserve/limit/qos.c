@@ -39,6 +39,8 @@ uint32_t fts_qos_flags(const job_record_t *job)
 	assoc_mgr_lock_t locks = {.qos = READ_LOCK};
 	uint32_t flags;
 
+	if (!job->qos_ptr) /* written with slurmctld's lock of jobs alone */
+		return 0;
 	fts_lock_assoc(&locks, "limits");
 	flags = job->qos_ptr ? job->qos_ptr->flags : 0;
 	fts_unlock_assoc(&locks);

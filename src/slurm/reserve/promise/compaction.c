@@ -112,17 +112,17 @@ static uint32_t _who_leaves(const struct fts_promise_book *book,
 {
 	const struct ft_snapshot *now = cycle->snapshot;
 	bool *seen = calloc(book->last.snapshot->job_count + 1, sizeof(*seen));
-	uint32_t who = 0;
+	uint32_t who = 0, hint = 0;
 
 	for (uint32_t i = 0; seen && !who && (i < now->job_count); i++) {
-		uint32_t index =
-			fts_promise_find(book, cycle->candidate[i].job_id,
-					 cycle->candidate[i].copy);
+		const struct fts_promise *promise =
+			fts_promise_next(book, cycle->candidate[i].job_id,
+					 cycle->candidate[i].copy, &hint);
 
-		if (index == UINT32_MAX)
+		if (!promise)
 			continue;
-		seen[index] = true;
-		if (_gives_up(book, index, &now->job[i]))
+		seen[promise->index] = true;
+		if (_gives_up(book, promise->index, &now->job[i]))
 			who = cycle->candidate[i].job_id;
 	}
 	for (uint32_t i = 0; seen && !who && (i < book->count); i++)

@@ -26,6 +26,7 @@ struct note {
 	const struct fts_cycle *cycle;
 	const bool *started;
 	bool *seen;	/* of the book's promises: the job is there still */
+	uint32_t hint;	/* see fts_promise_next */
 	uint32_t lines; /* of this cycle */
 };
 
@@ -79,7 +80,7 @@ static const struct ft_placement *_shown_before(struct note *note,
 {
 	const struct fts_promise_book *book = note->book;
 	const struct fts_promise *promise =
-		fts_promise_of(book, who->job_id, who->copy);
+		fts_promise_next(book, who->job_id, who->copy, &note->hint);
 
 	if (!promise || !book->last.schedule)
 		return NULL;

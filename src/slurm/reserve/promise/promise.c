@@ -42,6 +42,30 @@ const struct fts_promise *fts_promise_of(const struct fts_promise_book *book,
 		       _order_promise);
 }
 
+/* The promise of the last cycle's job of that index, or NULL. */
+static const struct fts_promise *
+_promise_at(const struct fts_promise_book *book, uint32_t index)
+{
+	uint32_t place = FT_NO_INDEX;
+
+	if (book->place && index < book->last.schedule->job_count)
+		place = book->place[index];
+	return place == FT_NO_INDEX ? NULL : &book->promise[place];
+}
+
+const struct fts_promise *fts_promise_next(const struct fts_promise_book *book,
+					   uint32_t job_id, uint32_t copy,
+					   uint32_t *hint)
+{
+	const struct fts_promise *found = _promise_at(book, *hint);
+
+	if (!found || found->job_id != job_id || found->copy != copy)
+		found = fts_promise_of(book, job_id, copy);
+	if (found)
+		*hint = found->index + 1;
+	return found;
+}
+
 uint32_t fts_promise_find(const struct fts_promise_book *book, uint32_t job_id,
 			  uint32_t copy)
 {
@@ -272,18 +296,21 @@ static int64_t _promised_start(const struct fts_promise_book *book,
 
 static int _offer_one(const struct fts_promise_book *book,
 		      struct fts_cycle *cycle, const struct node_map *map,
-		      uint32_t i)
+		      uint32_t i, uint32_t *hint)
 {
 	const struct fts_candidate *candidate = &cycle->candidate[i], *before;
 	struct ft_job *job = &cycle->snapshot->job[i];
 	const struct ft_placement *placement;
+	const struct fts_promise *promise;
 	uint32_t index;
 	int rc;
 
 	_withdraw_promise(job);
-	index = fts_promise_find(book, candidate->job_id, candidate->copy);
-	if (index == UINT32_MAX)
+	promise = fts_promise_next(book, candidate->job_id, candidate->copy,
+				   hint);
+	if (!promise)
 		return 0;
+	index = promise->index;
 	before = &book->last.candidate[index];
 	placement = &book->last.schedule->placement[index];
 	if (!_sound(placement) ||
@@ -325,6 +352,7 @@ int fts_promise_offer(const struct fts_promise_book *book,
 {
 	struct node_map map = {.same = true};
 	bool usable = book->last.schedule;
+	uint32_t hint = 0;
 	int rc = 0;
 
 	if (usable)
@@ -335,7 +363,7 @@ int fts_promise_offer(const struct fts_promise_book *book,
 		rc = _map_moved(&book->last, cycle, &map);
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
 		if (usable && !rc)
-			rc = _offer_one(book, cycle, &map, i);
+			rc = _offer_one(book, cycle, &map, i, &hint);
 		else
 			_withdraw_promise(&cycle->snapshot->job[i]);
 	}
@@ -450,6 +478,7 @@ void fts_promise_judge(struct fts_promise_book *book,
 {
 	uint32_t moved[FTS_DELAY_COUNT] = {0}, committed[FTS_DELAY_COUNT] = {0};
 	struct ahead ahead = {0};
+	uint32_t hint = 0;
 
 	free(book->delay);
 	book->delay = calloc((size_t) cycle->snapshot->job_count + 1,
@@ -458,14 +487,17 @@ void fts_promise_judge(struct fts_promise_book *book,
 		const struct fts_candidate *who = &cycle->candidate[i];
 		const struct ft_placement *now = &cycle->schedule->placement[i];
 		const struct ft_placement *before;
-		uint32_t index = fts_promise_find(book, who->job_id, who->copy);
+		const struct fts_promise *promise =
+			fts_promise_next(book, who->job_id, who->copy, &hint);
 		enum fts_delay delay;
+		uint32_t index;
 		int64_t was;
 
-		if (index == UINT32_MAX) {
+		if (!promise) {
 			ahead.anyone_new |= now->verdict == FT_PLACED;
 			continue;
 		}
+		index = promise->index;
 		before = &book->last.schedule->placement[index];
 		was = before->start;
 		/* One that waits for its nodes has moved once. */
@@ -502,6 +534,17 @@ static void _renumber(struct fts_promise_book *book)
 	}
 }
 
+/* Without memory for it each promise is looked for. */
+static void _note_places(struct fts_promise_book *book, uint32_t jobs)
+{
+	free(book->place);
+	book->place = malloc(((size_t) jobs + 1) * sizeof(*book->place));
+	for (uint32_t i = 0; book->place && i < jobs; i++)
+		book->place[i] = FT_NO_INDEX;
+	for (uint32_t i = 0; book->place && i < book->count; i++)
+		book->place[book->promise[i].index] = i;
+}
+
 int fts_promise_keep(struct fts_promise_book *book, struct fts_cycle *cycle,
 		     const bool *started, struct ft_err *err)
 {
@@ -523,6 +566,7 @@ int fts_promise_keep(struct fts_promise_book *book, struct fts_cycle *cycle,
 		      _order_promise);
 		_renumber(book);
 	}
+	_note_places(book, jobs);
 	fts_cycle_free(&book->last);
 	book->last = *cycle;
 	book->restored = false;
@@ -535,8 +579,10 @@ int fts_promise_keep(struct fts_promise_book *book, struct fts_cycle *cycle,
 void fts_promise_free(struct fts_promise_book *book)
 {
 	free(book->promise);
+	free(book->place);
 	free(book->delay);
 	book->promise = NULL;
+	book->place = NULL;
 	book->delay = NULL;
 	book->count = 0;
 	fts_cycle_free(&book->last);

@@ -42,6 +42,9 @@ struct fts_promise_book {
 			* hashes and no amounts */
 	struct fts_promise *promise; /* sorted by job id and copy */
 	uint32_t count;
+	/* Of each job of last, the place of its promise; FT_NO_INDEX: it has
+	 * none.  NULL: not known. */
+	uint32_t *place;
 	uint64_t moved_later[FTS_DELAY_COUNT]; /* since the start */
 	uint8_t *delay; /* of each candidate of the cycle that was judged last:
 			 * 1 + enum fts_delay, 0: it did not move later; NULL:
@@ -89,6 +92,15 @@ extern uint32_t fts_promise_find(const struct fts_promise_book *book,
 extern const struct fts_promise *
 fts_promise_of(const struct fts_promise_book *book, uint32_t job_id,
 	       uint32_t copy);
+
+/*
+ * As fts_promise_of, for a walk along an order that is much like the last one:
+ * *hint is where that promise may be, at first 0, then what the last call made
+ * of it.
+ */
+extern const struct fts_promise *
+fts_promise_next(const struct fts_promise_book *book, uint32_t job_id,
+		 uint32_t copy, uint32_t *hint);
 
 /*
  * fts_former.find of a book: the job, and which of its requests was placed.

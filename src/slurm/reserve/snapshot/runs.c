@@ -9,6 +9,7 @@
  * is summed up after the last hold is as of then.  A job that ended in between
  * is copied as it was: the next cycle, which its end begins, knows better.
  */
+#include "slurm/reserve/build/job_ahead.h"
 #include "slurm/reserve/demand/predict.h"
 #include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/snapshot/runs.h"
@@ -158,26 +159,23 @@ static bool _open_lists(struct walk *walk)
 	return walk->id && build->id;
 }
 
+static void _list_job(const job_record_t *job, void *context)
+{
+	struct walk *walk = context;
+	struct fts_build *build = walk->build;
+
+	if (_wants_copy(walk, job))
+		walk->id[walk->count++] = job->job_id;
+	if (!walk->again && IS_JOB_PENDING(job))
+		build->id[build->id_count++] = job->job_id;
+}
+
 static void _list_jobs(struct walk *walk)
 {
-	struct fts_build *build = walk->build;
-	fts_list_iterator_t iterator;
-	job_record_t *job;
-
 	walk->count = 0;
 	walk->cut = false;
-	if (!_open_lists(walk)) {
-		build->failed = true;
-		return;
-	}
-	iterator = list_iterator_create(job_list);
-	while ((job = list_next(iterator))) {
-		if (_wants_copy(walk, job))
-			walk->id[walk->count++] = job->job_id;
-		if (!walk->again && IS_JOB_PENDING(job))
-			build->id[build->id_count++] = job->job_id;
-	}
-	list_iterator_destroy(iterator);
+	if (!_open_lists(walk) || !fts_job_each(_list_job, walk))
+		walk->build->failed = true;
 }
 
 /* Each of the list; whole: without a pause. */

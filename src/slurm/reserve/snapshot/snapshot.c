@@ -22,6 +22,7 @@
 #include <stdlib.h>
 
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/build/job_ahead.h"
 #include "slurm/reserve/resource/exclusive.h"
 #include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/demand/misfit.h"
@@ -71,6 +72,7 @@ static int _copy_queue(struct fts_build *build, struct fts_hold *hold,
 		job_record_t *job;
 
 		rc = fts_build_breathe(build, NULL, err);
+		fts_job_ahead(build->id, build->id_count, i);
 		job = rc ? NULL : _find_cycle(build->id[i]);
 		for (uint32_t row = 0;
 		     !rc && job && fts_build_prepare(build, job, row); row++) {

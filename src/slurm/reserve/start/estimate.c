@@ -48,6 +48,8 @@ static bool _shown_already(const struct fts_cycle *cycle, uint32_t i)
 	if (job->promise == FT_NEVER ||
 	    job->promise_share_count != placement->share_count)
 		return false;
+	if (job->promise_share == placement->share)
+		return true;
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		if (job->promise_share[s].node != placement->share[s].node)
 			return false;
@@ -92,7 +94,8 @@ int fts_estimates_make(struct fts_estimates *list,
 
 	list->estimate = calloc((size_t) count + 1, sizeof(*list->estimate));
 	list->count = 0;
-	if (!sorted || !list->estimate) {
+	list->met = calloc((size_t) count + 1, sizeof(*list->met));
+	if (!sorted || !list->estimate || !list->met) {
 		free(sorted);
 		fts_estimates_free(list);
 		return ft_fail(err, -ENOMEM, "out of memory for estimates");
@@ -122,19 +125,23 @@ bool fts_estimate_clear(job_record_t *job)
  * A job that may start now but was refused is shown as starting at any moment
  * since then; to write the time of each cycle would wake the next.
  */
-static bool _due_already(const job_record_t *job, int64_t start, int64_t now)
+static bool _due_already(int64_t shown, int64_t start, int64_t now)
 {
-	return start <= now && job->start_time && job->start_time <= now;
+	return start <= now && shown && shown <= now;
+}
+
+/* Is what is shown near enough to a start that is not held? */
+static bool _is_close(int64_t shown, int64_t start, int64_t now)
+{
+	return (shown && shown > start - MINUTE && shown < start + MINUTE) ||
+	       _due_already(shown, start, now);
 }
 
 bool fts_estimate_unheld(job_record_t *job, int64_t start, int64_t now)
 {
-	int64_t shown = job->start_time;
-	bool close = shown && shown > start - MINUTE && shown < start + MINUTE;
-
 	if (!start || job->burst_buffer)
 		return fts_estimate_clear(job);
-	if ((close || _due_already(job, start, now)) && !job->sched_nodes)
+	if (_is_close(job->start_time, start, now) && !job->sched_nodes)
 		return false;
 	job->start_time = start;
 	xfree(job->sched_nodes);
@@ -154,7 +161,8 @@ bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 			job, cycle->unheld ? cycle->unheld[index] : 0,
 			cycle->snapshot->now);
 	if (job->start_time != placement->start &&
-	    !_due_already(job, placement->start, cycle->snapshot->now)) {
+	    !_due_already(job->start_time, placement->start,
+			  cycle->snapshot->now)) {
 		job->start_time = placement->start;
 		changed = true;
 	}
@@ -170,10 +178,41 @@ bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 	return true;
 }
 
-bool fts_estimates_have(const struct fts_estimates *list, uint32_t job_id)
+/* As fts_estimate_unheld. */
+static bool _unheld_stands(const struct fts_shown *shown, int64_t start,
+			   int64_t now)
+{
+	if (shown->buffer)
+		return true;
+	if (!start)
+		return !shown->start && !shown->nodes;
+	return _is_close(shown->start, start, now) && !shown->nodes;
+}
+
+bool fts_estimate_stands(const struct fts_estimate *estimate,
+			 const struct fts_cycle *cycle)
+{
+	uint32_t index = estimate->index;
+	const struct fts_shown *shown = &cycle->candidate[index].shown;
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
+	int64_t now = cycle->snapshot->now;
+
+	if (placement->verdict != FT_PLACED)
+		return _unheld_stands(
+			shown, cycle->unheld ? cycle->unheld[index] : 0, now);
+	return estimate->same_nodes && shown->nodes &&
+	       (shown->start == placement->start ||
+		_due_already(shown->start, placement->start, now));
+}
+
+bool fts_estimates_have(const struct fts_estimates *list, uint32_t job_id,
+			uint32_t *hint)
 {
 	uint32_t low = 0, high = list->count;
 
+	if (*hint < high && list->estimate[*hint].job_id == job_id)
+		low = high = *hint;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -182,6 +221,7 @@ bool fts_estimates_have(const struct fts_estimates *list, uint32_t job_id)
 		else
 			high = middle;
 	}
+	*hint = low + 1;
 	return low < list->count && list->estimate[low].job_id == job_id;
 }
 
@@ -190,5 +230,6 @@ void fts_estimates_free(struct fts_estimates *list)
 	for (uint32_t i = 0; i < list->count; i++)
 		xfree(list->estimate[i].nodes);
 	free(list->estimate);
+	free(list->met);
 	*list = (struct fts_estimates){0};
 }

@@ -25,6 +25,8 @@ struct fts_estimate {
 struct fts_estimates {
 	struct fts_estimate *estimate; /* sorted by job id, then by copy */
 	uint32_t count;
+	bool *met; /* of each candidate: its record was tried in this cycle, and
+		    * may show anything */
 };
 
 /*
@@ -44,6 +46,13 @@ extern bool fts_estimate_show(job_record_t *job, struct fts_estimate *estimate,
 			      const struct fts_cycle *cycle);
 
 /*
+ * Did the job show all of that when it was copied (fts_candidate.shown), so
+ * that nothing would be written?  Without locks.
+ */
+extern bool fts_estimate_stands(const struct fts_estimate *estimate,
+				const struct fts_cycle *cycle);
+
+/*
  * Writes a start that the job does not hold, without nodes; 0: it has none. One
  * that differs by less than a minute from what the job shows is left, since
  * each write wakes the next cycle; so is that of a job with a burst buffer,
@@ -58,8 +67,9 @@ extern char *fts_estimate_names(const struct fts_cycle *cycle,
 /* Takes the estimate off a job that is not planned.  As fts_estimate_show. */
 extern bool fts_estimate_clear(job_record_t *job);
 
+/* hint: where it may be, at first 0, then what the last call made of it. */
 extern bool fts_estimates_have(const struct fts_estimates *list,
-			       uint32_t job_id);
+			       uint32_t job_id, uint32_t *hint);
 
 extern void fts_estimates_free(struct fts_estimates *list);
 

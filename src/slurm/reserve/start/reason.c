@@ -26,6 +26,22 @@ static const uint32_t passing_reasons[] = {
 	WAIT_FED_JOB_LOCK,    WAIT_ACCOUNT,	    WAIT_QOS,
 };
 
+static bool _passes(uint32_t reason)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(passing_reasons); i++)
+		if (reason == passing_reasons[i])
+			return true;
+	return false;
+}
+
+/* Is it slurmctld that has to say whether the reason still holds? */
+static bool _is_asked(uint32_t reason)
+{
+	return reason == WAIT_RESERVATION || reason == WAIT_ARRAY_TASK_LIMIT ||
+	       reason == WAIT_BURST_BUFFER_RESOURCE ||
+	       reason == WAIT_BURST_BUFFER_STAGING || reason == WAIT_TIME;
+}
+
 static bool _out_of_date(job_record_t *job)
 {
 	if (job->state_reason == WAIT_RESERVATION)
@@ -37,10 +53,7 @@ static bool _out_of_date(job_record_t *job)
 		return bb_g_job_test_stage_in(job, true) == 1;
 	if (job->state_reason == WAIT_TIME)
 		return !job->details || job->details->begin_time <= time(NULL);
-	for (size_t i = 0; i < ARRAY_SIZE(passing_reasons); i++)
-		if (job->state_reason == passing_reasons[i])
-			return true;
-	return false;
+	return _passes(job->state_reason);
 }
 
 /* Nodes that it could use or must have, and that are down or drained. */
@@ -187,6 +200,43 @@ bool fts_schedule_reason_misfit(job_record_t *job, const char *reason)
 		return false;
 	verdict.text = xstrdup_printf("Cannot be planned: %s", reason);
 	return _write_reason(job, &verdict);
+}
+
+/* Is there a way for which a deadline has a say? */
+static bool _has_deadline(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].end_by != FT_NEVER)
+			return true;
+	return false;
+}
+
+bool fts_schedule_reason_stands(const struct fts_cycle *cycle, uint32_t index)
+{
+	const struct fts_shown *shown = &cycle->candidate[index].shown;
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
+
+	if (_is_asked(shown->reason))
+		return false;
+	if (!_passes(shown->reason))
+		return true;
+	if (placement->verdict == FT_UNSEEN)
+		return shown->reason != WAIT_NO_REASON;
+	if (shown->text || placement->verdict == FT_IMPOSSIBLE ||
+	    (placement->verdict != FT_PLACED &&
+	     _has_deadline(&cycle->snapshot->job[index])))
+		return false;
+	switch (placement->obstacle) {
+	case FT_OBSTACLE_PRIORITY:
+		return shown->reason == WAIT_PRIORITY;
+	case FT_OBSTACLE_NONE:
+	case FT_OBSTACLE_LIMIT:
+	case FT_OBSTACLE_RESOURCES:
+		return shown->reason == WAIT_RESOURCES;
+	default: /* the job itself has something to say */
+		return false;
+	}
 }
 
 bool fts_schedule_reason(job_record_t *job, const struct fts_cycle *cycle,

@@ -22,6 +22,13 @@
 extern bool fts_schedule_reason(job_record_t *job,
 				const struct fts_cycle *cycle, uint32_t index);
 
+/* Did the job show that reason when it was copied (fts_candidate.shown), so
+ * that nothing would be written?  False where only its record says.  Without
+ * locks.
+ */
+extern bool fts_schedule_reason_stands(const struct fts_cycle *cycle,
+				       uint32_t index);
+
 /* The same of a job that cannot be planned, for a reason of the planner's. */
 extern bool fts_schedule_reason_misfit(job_record_t *job, const char *reason);
 

@@ -28,8 +28,6 @@ static bool _show_one(const struct fts_show *show, job_record_t *job,
 		&cycle->candidate[estimate->index];
 	bool changed;
 
-	job->bit_flags |= BACKFILL_SCHED;
-	job->last_sched_eval = cycle->snapshot->now;
 	changed = fts_estimate_show(job, estimate, cycle);
 	if (!_keeps_reason(fts_refusal_find(show->refusals, candidate)))
 		changed |= fts_schedule_reason(job, cycle, estimate->index);
@@ -57,6 +55,8 @@ static bool _show_components(const struct fts_show *show,
 
 		if (!job || !IS_JOB_PENDING(job))
 			continue;
+		job->bit_flags |= BACKFILL_SCHED;
+		job->last_sched_eval = cycle->snapshot->now;
 		if (placement->verdict == FT_PLACED) {
 			struct ft_placement part =
 				fts_het_placement(placement, p);
@@ -92,6 +92,28 @@ static void _show_job(const struct fts_show *show,
 	show->report->written++;
 }
 
+/*
+ * Did the record show all of it when it was copied?  Then it need not be found
+ * again: whatever changed it since then has woken the next cycle.  Records that
+ * were tried in this one may show anything; so may those of refused jobs, which
+ * were asked about once more, and those of arrays, which tasks are split off.
+ */
+static bool _stands(const struct fts_show *show,
+		    const struct fts_estimate *estimate)
+{
+	const struct fts_cycle *cycle = show->cycle;
+	const struct fts_candidate *candidate =
+		&cycle->candidate[estimate->index];
+	bool head =
+		candidate->array_job_id && candidate->array_task_id == NO_VAL;
+
+	return !candidate->part_count && !head &&
+	       !show->estimates.met[estimate->index] &&
+	       fts_estimate_stands(estimate, cycle) &&
+	       fts_schedule_reason_stands(cycle, estimate->index) &&
+	       !fts_refusal_find(show->refusals, candidate);
+}
+
 /* Of each record, the first planned copy that did not start. */
 static void _show_all(const struct fts_show *show)
 {
@@ -105,7 +127,8 @@ static void _show_all(const struct fts_show *show)
 		if (fts_hold_stopped(show->hold))
 			return;
 		shown = estimate->job_id;
-		_show_job(show, estimate);
+		if (!_stands(show, estimate))
+			_show_job(show, estimate);
 	}
 }
 
@@ -156,12 +179,13 @@ static void _clear_left(const struct fts_show *show,
 {
 	uint32_t count =
 		book->last.schedule ? book->last.schedule->job_count : 0;
+	uint32_t hint = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct fts_candidate *who = &book->last.candidate[i];
 
 		if (book->last.schedule->placement[i].verdict != FT_PLACED ||
-		    fts_estimates_have(&show->estimates, who->job_id))
+		    fts_estimates_have(&show->estimates, who->job_id, &hint))
 			continue;
 		_clear_one(show, who->job_id);
 		for (uint32_t p = 0; who->part_count && p <= who->part_count;
