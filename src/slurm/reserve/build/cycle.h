@@ -80,6 +80,7 @@ struct fts_candidate {
 	uint32_t array_task_id; /* NO_VAL: the unsplit head, or no array */
 	uint32_t restart_count;
 	int64_t submitted; /* when: survives any update */
+	int64_t begin;	   /* no start before; 0: not known */
 	uint64_t hash;	   /* fts_schedule_hash() at snapshot */
 	struct fts_shown shown;
 	/* What of its request is not modelled (a literal); NULL: nothing.  See

@@ -349,6 +349,7 @@ void fts_build_identify(struct fts_build *build, job_record_t *job,
 	pick->predicted = fts_build_predicted(build, job);
 	pick->submit = job->details->submit_time;
 	pick->candidate.submitted = pick->submit;
+	pick->candidate.begin = ft_time_bound(job->details->begin_time);
 	pick->queued = ft_time_bound(job->details->begin_time
 					     ? job->details->begin_time
 					     : pick->submit);

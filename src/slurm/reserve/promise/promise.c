@@ -294,6 +294,14 @@ static int64_t _promised_start(const struct fts_promise_book *book,
 	return promise;
 }
 
+/* Was its begin time, which has not come, changed to one that is sooner?  It
+ * may start before it was promised to, then. */
+static bool _begins_sooner(const struct fts_candidate *before,
+			   const struct fts_candidate *now, int64_t at)
+{
+	return before->begin > at && now->begin < before->begin;
+}
+
 static int _offer_one(const struct fts_promise_book *book,
 		      struct fts_cycle *cycle, const struct node_map *map,
 		      uint32_t i, uint32_t *hint)
@@ -314,6 +322,7 @@ static int _offer_one(const struct fts_promise_book *book,
 	before = &book->last.candidate[index];
 	placement = &book->last.schedule->placement[index];
 	if (!_sound(placement) ||
+	    _begins_sooner(before, candidate, cycle->snapshot->now) ||
 	    before->restart_count != candidate->restart_count ||
 	    before->submitted != candidate->submitted ||
 	    (!book->restored && before->hash != candidate->hash))
