@@ -4,6 +4,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "core/base/arena.h"
 #include "slurm/reserve/promise/other_start.h"
 #include "slurm/reserve/promise/promise.h"
 
@@ -87,4 +88,61 @@ Test(promise, a_node_that_a_job_is_leaving_has_not_failed)
 	cr_expect_eq(moved_on(NOW + 2, NOW, true), FTS_DELAY_NODE);
 	cr_expect_eq(moved_on(FT_NEVER, NOW, true), FTS_DELAY_NODE);
 	cr_expect_eq(moved_on(NOW + 90, NOW + 60, true), FTS_DELAY_NODE);
+}
+
+enum { JOBS = 120 };
+
+/* A cycle whose jobs have these numbers, each third of them without a start. */
+static struct fts_cycle cycle_of(const uint32_t *id)
+{
+	struct fts_cycle cycle = {.snapshot = ft_snapshot_new(1, 2, 0)};
+	struct ft_schedule *schedule = calloc(1, sizeof(*schedule));
+
+	cr_assert(cycle.snapshot && schedule);
+	schedule->arena = ft_arena_new();
+	schedule->placement = ft_arena_alloc(
+		schedule->arena, JOBS * sizeof(*schedule->placement));
+	schedule->job_count = JOBS;
+	cycle.schedule = schedule;
+	cycle.candidate = ft_snapshot_alloc(cycle.snapshot,
+					    JOBS * sizeof(*cycle.candidate));
+	for (uint32_t i = 0; i < JOBS; i++) {
+		cr_assert(ft_snapshot_add_job(cycle.snapshot));
+		cycle.candidate[i].job_id = id[i];
+		schedule->placement[i].verdict = i % 3 ? FT_PLACED : FT_BEYOND;
+	}
+	return cycle;
+}
+
+/* The order of the last cycle, one that differs a little, and one that says
+ * nothing of it. */
+Test(promise, is_found_wherever_the_walk_comes_from)
+{
+	static const uint32_t steps[] = {1, 7, 53};
+	struct fts_promise_book book = {0};
+	bool started[JOBS] = {[4] = true, [50] = true};
+	uint32_t id[JOBS], found = 0;
+	struct fts_cycle cycle;
+	struct ft_err err;
+
+	for (uint32_t i = 0; i < JOBS; i++)
+		id[i] = i * 77 % JOBS + 10;
+	cycle = cycle_of(id);
+	cr_assert_eq(fts_promise_keep(&book, &cycle, started, &err), 0);
+	for (uint32_t s = 0; s < 3; s++) {
+		uint32_t hint = 0;
+
+		for (uint32_t i = 0; i < 2 * JOBS; i++) {
+			/* twice as many numbers as there are jobs */
+			uint32_t job = i * steps[s] % (2 * JOBS);
+			uint32_t who = job < JOBS ? id[job] : job + 10;
+			const struct fts_promise *promise =
+				fts_promise_next(&book, who, 0, &hint);
+
+			cr_expect_eq(promise, fts_promise_of(&book, who, 0));
+			found += promise != NULL;
+		}
+	}
+	cr_expect_eq(found, 3 * (JOBS / 3 * 2 - 2));
+	fts_promise_free(&book);
 }
