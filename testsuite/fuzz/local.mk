@@ -8,7 +8,7 @@ testsuite_fuzz_libharness_la_SOURCES = \
 	testsuite/fuzz/ledger.c testsuite/fuzz/swf.c \
 	testsuite/fuzz/policy.c testsuite/fuzz/group.c \
 	testsuite/fuzz/conf.c testsuite/fuzz/snapshot.c \
-	testsuite/fuzz/board.c testsuite/property/story.c \
+	testsuite/fuzz/board.c testsuite/property/story.c testsuite/property/story_plain.c \
 	testsuite/property/story.h \
 	testsuite/fuzz/replay.c testsuite/property/sample.c \
 	src/sfair/tree/tree_file.c src/sfair/tree/quota_file.c \

@@ -48,21 +48,24 @@ testsuite_property_scale_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_scale_t_LDADD = $(ORACLE_LDADD)
 UNIT_TESTS += testsuite/property/planner.t
 testsuite_property_planner_t_SOURCES = testsuite/property/planner.c \
-	testsuite/property/story.c testsuite/property/story.h
+	$(STORY)
 testsuite_property_planner_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_planner_t_LDADD = $(ORACLE_LDADD)
 
+STORY = testsuite/property/story.c testsuite/property/story.h \
+	testsuite/property/story_plain.c testsuite/property/story_state.h
 UNIT_TESTS += testsuite/property/commit.t
 testsuite_property_commit_t_SOURCES = testsuite/property/commit.c \
 	testsuite/property/commitment.c testsuite/property/commitment.h \
-	testsuite/property/story.c testsuite/property/story.h
+	$(STORY)
 testsuite_property_commit_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_commit_t_LDADD = $(ORACLE_LDADD)
 
 UNIT_TESTS += testsuite/property/standing.t
 testsuite_property_standing_t_SOURCES = testsuite/property/standing.c \
 	testsuite/property/commitment.c testsuite/property/commitment.h \
-	testsuite/property/story.c testsuite/property/story.h
+	testsuite/property/room.c testsuite/property/room.h \
+	$(STORY)
 testsuite_property_standing_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_standing_t_LDADD = $(ORACLE_LDADD)
 
@@ -74,7 +77,10 @@ UNIT_TESTS += testsuite/property/plant.t testsuite/property/plant_board.t
 endif
 testsuite_property_plant_t_SOURCES = testsuite/property/plant.c \
 	testsuite/property/commitment.c testsuite/property/commitment.h \
-	testsuite/property/story.c testsuite/property/story.h \
+	testsuite/property/room.c testsuite/property/room.h \
+	$(STORY) \
+	testsuite/property/taking.c testsuite/property/taking.h \
+	src/core/board/cut.c src/core/plan/standing_taker.c \
 	src/core/plan/overtake.c src/core/plan/promise.c \
 	src/core/plan/depth.c src/core/search/gap_search.c src/core/plan/hole.c \
 	src/core/search/licence.c src/core/search/piece.c src/core/plan/preempt.c \

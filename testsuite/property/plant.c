@@ -10,6 +10,7 @@
 #include "commitment.h"
 #include "compare.h"
 #include "core/base/planted.h"
+#include "taking.h"
 
 struct plant {
 	int error;
@@ -59,4 +60,22 @@ ParameterizedTest(int *error, plant, the_stories_find_the_error)
 	cr_assert_neq(commitment_stories(1, 4000, FT_KEEP_FRESH, &count, why,
 					 sizeof(why)),
 		      0, "error %d was not found", *error);
+}
+
+/* What a guest takes beside a run that leaves for it is not counted. */
+ParameterizedTestParameters(plant, the_stories_with_runs_that_leave_find_it)
+{
+	static int errors[] = {57};
+
+	return cr_make_param_array(int, errors,
+				   sizeof(errors) / sizeof(*errors));
+}
+
+ParameterizedTest(int *error, plant, the_stories_with_runs_that_leave_find_it)
+{
+	char why[256];
+
+	ft_planted_error = *error;
+	cr_assert_neq(taking_stories(1, 8000, why, sizeof(why)), 0,
+		      "error %d was not found", *error);
 }

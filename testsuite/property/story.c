@@ -7,32 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sample.h"
-#include "../random.h"
+#include "story_state.h"
 
 enum { JOBS_MAX = 24 };
-
-struct story {
-	uint64_t state;
-	struct ft_snapshot *pool; /* where requests come from */
-	struct ft_snapshot *snapshot;
-	struct ft_schedule *schedule; /* the last one: promises point there */
-	int64_t window;
-	uint32_t next_id;
-	bool reserving;	    /* every job may hold a reservation */
-	bool plain;	    /* see story_plain */
-	bool tiers, guests; /* plain: jobs are of two, some are guests */
-};
-
-static uint64_t draw(struct story *story)
-{
-	return random_next(&story->state);
-}
-
-static uint32_t below(struct story *story, uint32_t count)
-{
-	return (uint32_t) (draw(story) % count);
-}
 
 static void *copy(struct ft_snapshot *snapshot, const void *from, size_t size)
 {
@@ -143,7 +120,7 @@ static void copy_jobs(struct ft_snapshot *to, const struct ft_snapshot *from)
 }
 
 /* Promises still point to where they pointed. */
-static struct ft_snapshot *clone(const struct ft_snapshot *from)
+extern struct ft_snapshot *story_clone(const struct ft_snapshot *from)
 {
 	struct ft_snapshot *to = ft_snapshot_new(
 		from->node_count, from->resource_count, from->licence_count);
@@ -180,134 +157,6 @@ static void let_in(struct ft_snapshot *snapshot)
 			snapshot->job[j].request[r].alone = false;
 }
 
-static void name_all(struct ft_request *request)
-{
-	uint32_t count = ft_node_set_count(request->required);
-
-	if (!count)
-		return;
-	request->min_nodes = request->max_nodes = count;
-	if (request->tasks &&
-	    (request->tasks < count * request->min_tasks_node))
-		request->tasks = count * request->min_tasks_node;
-}
-
-/* Without what not even a guest may want. */
-static void plain_part(struct ft_request *part)
-{
-	part->mark_count = 0;
-	part->change = FT_CHANGE_NONE;
-	part->alone = false;
-	part->want_node = part->want_task = NULL;
-}
-
-/* Of all that a request may ask for, what a guest may. */
-static void keep_wishes(struct story *story, struct ft_request *plain,
-			struct ft_request *request)
-{
-	*plain = *request;
-	plain->takes = 0;
-	plain->place = below(story, 2) ? request->place : FT_PLACE_FIT;
-	plain_part(plain);
-	for (uint32_t p = 0; p < request->part_count; p++)
-		plain_part((struct ft_request *) &request->part[p]);
-}
-
-/* Of all that a request may ask for, what a board takes. */
-static void plain_request(struct story *story, struct ft_request *request)
-{
-	struct ft_request plain = {
-		.duration = request->duration,
-		.not_before = request->not_before,
-		.end_by = request->end_by,
-		.min_nodes = request->min_nodes,
-		.max_nodes = request->max_nodes,
-		.tasks = request->tasks,
-		.min_tasks_node = request->min_tasks_node,
-		.max_tasks_node = request->max_tasks_node,
-		.cpus_per_task = request->cpus_per_task,
-		.per_node = request->per_node,
-		.per_task = request->per_task,
-		.per_core = request->per_core,
-		.exclusive = request->exclusive,
-		.eligible = request->eligible,
-		.required = request->required,
-		.licence_count = request->licence_count,
-		.licence = request->licence,
-		.closure_count = request->closure_count,
-		.closure = request->closure,
-		.claim_count = request->claim_count,
-		.claim = request->claim,
-	};
-
-	if (story->guests)
-		keep_wishes(story, &plain, request);
-	if (request->required && (!story->guests || below(story, 2)))
-		name_all(&plain);
-	*request = plain;
-}
-
-/* Of one job all have the same times, but for guests. */
-static void plain_requests(struct story *story, struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++) {
-		plain_request(story, &job->request[r]);
-		if (story->guests && !below(story, 3))
-			continue;
-		job->request[r].not_before = job->request->not_before;
-		job->request[r].end_by = job->request->end_by;
-	}
-}
-
-static void make_plain(struct story *story)
-{
-	struct ft_snapshot *pool = story->pool;
-
-	pool->policy = (struct ft_policy){.compress = FT_COMPRESS_PRIORITY};
-	for (uint32_t i = 0; i < pool->run_count; i++) {
-		pool->run[i].class = 0;
-		pool->run[i].fellows = 0;
-	}
-	for (uint32_t j = 0; j < pool->job_count; j++) {
-		pool->job[j].reserve = true;
-		pool->job[j].bucket = FT_NO_INDEX;
-		pool->job[j].tier = 0;
-		plain_requests(story, &pool->job[j]);
-	}
-}
-
-extern struct story *story_plain(uint64_t seed)
-{
-	struct story *story = calloc(1, sizeof(*story));
-
-	if (!story)
-		abort();
-	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
-	story->plain = true;
-	story->reserving = seed % 3;
-	story->tiers = seed % 5 == 0;
-	story->guests = seed % 4 == 0;
-	story->pool = sample_new(seed);
-	make_plain(story);
-	/* Known by name, or by their order. */
-	for (uint32_t i = 0; (seed % 2) && (i < story->pool->limit_count); i++)
-		story->pool->limit[i].name = i + 1;
-	story->snapshot = clone(story->pool);
-	for (uint32_t j = 0; j < story->snapshot->job_count; j++)
-		story->snapshot->job[j].reserve =
-			story->reserving || below(story, 3);
-	story->next_id = 5000;
-	story->window = 5 + below(story, 60);
-	story->snapshot->window_end = story->snapshot->now + story->window;
-	if (below(story, 2))
-		story->snapshot->policy.patience = 1 + below(story, 25);
-	if (below(story, 3))
-		story->snapshot->policy.commit = 1 + below(story, 10);
-	if (seed % 4 == 2)
-		story->snapshot->policy.array_depth = 1 + below(story, 2);
-	return story;
-}
-
 extern struct story *story_new(uint64_t seed)
 {
 	struct story *story = calloc(1, sizeof(*story));
@@ -330,7 +179,7 @@ extern struct story *story_new(uint64_t seed)
 	/* Runs come and go one by one. */
 	for (uint32_t i = 0; i < story->pool->run_count; i++)
 		story->pool->run[i].fellows = 0;
-	story->snapshot = clone(story->pool);
+	story->snapshot = story_clone(story->pool);
 	story->next_id = 5000;
 	story->window = FT_NEVER;
 	if (below(story, 4))
@@ -391,6 +240,11 @@ static void start_part(struct story *story, const struct ft_job *job,
 		if (request->exclusive)
 			share[i].amount = NULL;
 	}
+	if (story->takers && !job->request->takes) {
+		run.class = below(story, 4);
+		run.leave = below(story, 4);
+		run.gone = story->snapshot->now + run.leave;
+	}
 	if (run.end > story->snapshot->now)
 		copy_run(story->snapshot, &run);
 }
@@ -443,6 +297,26 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 			     placement->share_count * sizeof(struct ft_share));
 }
 
+/* Runs that leave for the job have left when it starts; before, those that it
+ * is time for are told to. */
+static void send_victims(struct ft_snapshot *snapshot,
+			 const struct ft_placement *placement)
+{
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		struct ft_run *run = &snapshot->run[placement->victim[v]];
+		int64_t left = snapshot->now + run->leave;
+
+		if (placement->start > left)
+			continue;
+		if (placement->start <= snapshot->now)
+			left = snapshot->now;
+		for (uint32_t f = 0; f <= run->fellows; f++)
+			if (run[f].end > left)
+				run[f].end = left;
+		run->class = run->fellows = 0;
+	}
+}
+
 static void start_or_promise(struct story *story,
 			     const struct ft_schedule *schedule)
 {
@@ -450,6 +324,10 @@ static void start_or_promise(struct story *story,
 	bool late = !below(story, 20);
 	uint32_t kept = 0;
 
+	for (uint32_t j = 0;
+	     story->takers && !late && (j < schedule->job_count); j++)
+		if (schedule->placement[j].verdict == FT_PLACED)
+			send_victims(snapshot, &schedule->placement[j]);
 	for (uint32_t j = 0; j < schedule->job_count; j++) {
 		const struct ft_placement *placement = &schedule->placement[j];
 		struct ft_job *job = &snapshot->job[j];
@@ -655,11 +533,24 @@ static void change_closure(struct story *story)
 	closure->end = closure->start + 1 + below(story, 40);
 }
 
+/* Runs have come that a job may take, or there are none by now. */
+static const char *change_takes(struct story *story)
+{
+	struct ft_job *job = any_job(story);
+
+	if (!job)
+		return "nothing";
+	job->request->takes = job->request->takes ? 0 : 1 + below(story, 15);
+	return "another right to take runs";
+}
+
 /* A job may hold a reservation from now on, or no longer. */
 static const char *change_right(struct story *story)
 {
 	struct ft_job *job = any_job(story);
 
+	if (story->takers && below(story, 2))
+		return change_takes(story);
 	if (!job || story->reserving)
 		return "nothing";
 	job->reserve = !job->reserve;
@@ -790,7 +681,7 @@ extern const char *story_go_on(struct story *story,
 	name = happen(story);
 	if (story->tiers)
 		sort_tiers(story->snapshot);
-	fresh = clone(story->snapshot);
+	fresh = story_clone(story->snapshot);
 	ft_snapshot_free(story->snapshot);
 	story->snapshot = fresh;
 	/* Promises point into the schedule until the next plan is made. */

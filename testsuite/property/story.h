@@ -17,6 +17,8 @@ struct story;
 extern struct story *story_new(uint64_t seed);
 /* One of requests that a board takes. */
 extern struct story *story_plain(uint64_t seed);
+/* In which of these do jobs take runs? */
+extern bool story_takes(uint64_t seed);
 extern void story_free(struct story *story);
 
 /* What the next plan is to be made of; valid until story_go_on. */

@@ -37,11 +37,10 @@
  *   none, in its turn; it has others give way only when it comes or rises.
  *
  * Refuses to look for places of what it cannot follow, see ft_board_takes, and
- * to keep them of what it cannot host: parts, preemption,
- * segments, changes of nodes, marks, wants, times to choose from
- * (least), nodes in a row or on few switches, required nodes beside others,
- * several requests with other times (not_before, end_by), sites' own orders of
- * nodes.
+ * to keep them of what it cannot host: parts, preemption, segments, changes of
+ * nodes, marks, wants, times to choose from (least), nodes in a row or on few
+ * switches, required nodes beside others, several requests with other times
+ * (not_before, end_by), sites' own orders of nodes.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.
@@ -139,22 +138,45 @@ extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
 /* A new one, at no place yet. */
 extern int ft_board_guest(struct ft_board *board,
 			  const struct ft_board_job *job, uint32_t *ret_number);
-/*
- * It stands there from now on, as the request, of its job, says; NULL: nowhere.
- * displaces: those behind it give way where they must, else there is room.
- */
+/* What a run has of a node that leaves for a guest, or another, at `from`, and
+ * would have ended at `until`: between these the guest takes so much less. */
+struct ft_board_leave {
+	uint32_t node; /* the snapshot's index */
+	int64_t from, until;
+	const int64_t *amount; /* resource_count */
+};
+
+/* Where a guest stands from now on. */
+struct ft_board_lodging {
+	const struct ft_request *request; /* of its job */
+	const struct ft_placement *placement;
+	/* Those behind it give way where they must; else there is room.  above:
+	 * committed ones too. */
+	bool displaces, above;
+	uint32_t leave_count; /* 0 for a request with parts */
+	const struct ft_board_leave *leave;
+};
+
+/* lodging NULL: nowhere. */
 extern int ft_board_lodge(struct ft_board *board, uint32_t number,
-			  const struct ft_request *request,
-			  const struct ft_placement *placement, bool displaces);
+			  const struct ft_board_lodging *lodging);
+
+/* What a guest is planned beside. */
+struct ft_board_view {
+	bool ahead; /* only what stands against it */
+	/* Of that, only what is ahead of it, committed or not; and no guests
+	 * ahead of it for which runs leave: its caller knows these runs. */
+	bool above;
+};
 
 struct ft_booking; /* core/timeline/timeline.h */
 /*
- * What stands beside the guest but for runs, or stands against it (ahead), in
- * the arena, which amounts are not; claims by the last list of so many limits.
- * 0 or -ENOMEM.
+ * What stands beside the guest but for runs, as the view says, in the arena,
+ * which amounts are not; claims by the last list of so many limits.  0 or
+ * -ENOMEM.
  */
 extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
-			     bool ahead, uint32_t limit_count,
+			     struct ft_board_view view, uint32_t limit_count,
 			     struct ft_arena *arena,
 			     struct ft_booking **ret_booking,
 			     uint32_t *ret_count);

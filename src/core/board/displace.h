@@ -22,8 +22,10 @@ extern void ft_displace_now(struct ft_board *board, uint32_t job,
  * what it holds: what is in its way moves, whatever was promised. */
 extern void ft_displace_enter(struct ft_board *board, uint32_t run);
 
-/* The same of a guest, or a part of one: what it may displace moves. */
-extern void ft_displace_lodge(struct ft_board *board, uint32_t guest);
+/* The same of a guest, or a part of one: what it may displace moves; above:
+ * committed starts too. */
+extern void ft_displace_lodge(struct ft_board *board, uint32_t guest,
+			      bool above);
 
 /* The job's start has passed: it gets its nodes from now on, if those that
  * stand against it let it; false if not. */

@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/board/claim.h"
+#include "core/board/cut.h"
 #include "core/board/displace.h"
 #include "core/board/holder.h"
 #include "core/board/record.h"
@@ -98,13 +99,31 @@ static struct ft_share *_guest_shares(const struct ft_placement *placement,
 	return share;
 }
 
-/* What the part takes is its record's, which is on the board from then on. */
-static int _lodge_part(struct ft_board *board, uint32_t record, uint32_t part,
-		       const struct ft_request *request,
-		       const struct ft_placement *placement, bool displaces)
+/* What the run would hold is the record's, which is on the board from then
+ * on. */
+static int _lodge_record(struct ft_board *board, uint32_t record,
+			 const struct ft_run *run, int64_t start,
+			 const struct ft_board_lodging *lodging)
 {
+	if (ft_holder_fill(board, record, run, start))
+		return board->rc;
+	/* Of pieces too, which take less than that. */
+	for (uint32_t i = 0; lodging->leave_count && (i < run->share_count);
+	     i++)
+		board->record[record].whole[i] = lodging->request->exclusive;
+	if (lodging->displaces)
+		ft_displace_lodge(board, record, lodging->above);
+	else
+		ft_stand_put(board, record);
+	return board->rc;
+}
+
+static int _lodge_part(struct ft_board *board, uint32_t record, uint32_t part,
+		       const struct ft_board_lodging *lodging)
+{
+	const struct ft_placement *placement = lodging->placement;
 	const struct ft_request *own =
-		part ? &request->part[part - 1] : request;
+		part ? &lodging->request->part[part - 1] : lodging->request;
 	int64_t lasts = part ? own->duration : placement->duration;
 	struct ft_run run = {.end = placement->start + lasts,
 			     .licence_count = own->licence_count,
@@ -117,32 +136,67 @@ static int _lodge_part(struct ft_board *board, uint32_t record, uint32_t part,
 				  &run.share_count);
 	if (!run.share)
 		return board->rc = -ENOMEM;
-	rc = ft_holder_fill(board, record, &run, placement->start);
+	rc = _lodge_record(board, record, &run, placement->start, lodging);
 	free(run.share);
-	if (rc)
-		return rc;
-	if (displaces)
-		ft_displace_lodge(board, record);
-	else
-		ft_stand_put(board, record);
-	return board->rc;
+	return rc;
+}
+
+static int _lodge_parts(struct ft_board *board, uint32_t number,
+			const struct ft_board_lodging *lodging)
+{
+	int rc = _add_fellows(board, number, lodging->placement->part_count);
+	uint32_t part = 0;
+
+	for (uint32_t i = number; !rc && (i != FT_NO_INDEX);
+	     i = board->record[i].fellow)
+		rc = _lodge_part(board, i, part++, lodging);
+	return rc;
+}
+
+/* Licences and claims are the first piece's. */
+static int _lodge_pieces(struct ft_board *board, uint32_t number,
+			 const struct ft_board_lodging *lodging)
+{
+	const struct ft_request *request = lodging->request;
+	const struct ft_cut_piece *piece;
+	struct ft_cut cut;
+	int rc = ft_cut_make(&cut, board, lodging);
+
+	if (!rc)
+		rc = _add_fellows(board, number, cut.count - 1);
+	piece = cut.piece;
+	for (uint32_t i = number; !rc && (i != FT_NO_INDEX);
+	     i = board->record[i].fellow, piece++) {
+		struct ft_run run = {.end = piece->end,
+				     .share_count = piece->share_count,
+				     .share = piece->share};
+
+		if (i == number) {
+			run.licence_count = request->licence_count;
+			run.licence = request->licence;
+			run.claim_count = request->claim_count;
+			run.claim = request->claim;
+		}
+		rc = _lodge_record(board, i, &run, piece->start, lodging);
+	}
+	ft_cut_fini(&cut);
+	return rc ? board->rc = rc : 0;
 }
 
 extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
-			  const struct ft_request *request,
-			  const struct ft_placement *placement, bool displaces)
+			  const struct ft_board_lodging *lodging)
 {
-	uint32_t part = 0, i;
 	int rc;
 
 	ft_record_evict(board, number, FT_CAUSE_OWN);
 	_free_fellows(board, number);
-	if (!placement)
+	board->record[number].cut = lodging && lodging->leave_count;
+	if (!lodging)
 		return board->rc;
-	rc = _add_fellows(board, number, placement->part_count);
-	for (i = number; !rc && (i != FT_NO_INDEX); i = board->record[i].fellow)
-		rc = _lodge_part(board, i, part++, request, placement,
-				 displaces);
+	if (lodging->leave_count)
+		rc = _lodge_pieces(board, number, lodging);
+	else
+		rc = _lodge_parts(board, number, lodging);
 	board->record[number].cause = FT_CAUSE_FOUND;
 	return rc;
 }
@@ -193,36 +247,49 @@ extern int ft_board_guest(struct ft_board *board,
 }
 
 extern int ft_board_lodge(struct ft_board *board, uint32_t number,
-			  const struct ft_request *request,
-			  const struct ft_placement *placement, bool displaces)
+			  const struct ft_board_lodging *lodging)
 {
-	return ft_guest_lodge(board, number, request, placement, displaces);
+	return ft_guest_lodge(board, number, lodging);
 }
 
-/* Does what the record has count for the guest? */
+/* Does what the other record has count for the guest? */
 static bool _counts(const struct ft_board *board, uint32_t number,
-		    uint32_t guest, bool ahead)
+		    struct ft_board_view view, uint32_t other)
 {
-	const struct ft_record *record = &board->record[number];
+	const struct ft_record *record = &board->record[other];
 	const struct ft_regard regard = {
-		.over = board->record[guest].over,
+		.over = board->record[number].over,
 		.self = FT_NO_INDEX,
-		.tier = ft_record_tier(board, guest),
+		.tier = ft_record_tier(board, number),
+		.above = view.above,
 	};
 	const struct ft_slip slip = {
 		.key = record->patient ? 0 : record->key,
 		.start = ft_board_second(board, record->start),
-		.job = number,
+		.job = other,
 		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
 	};
 
 	if ((record->start == FT_NEVER) ||
-	    ((record->state == FT_RECORD_GUEST) && (record->host == guest)) ||
+	    ((record->state == FT_RECORD_GUEST) && (record->host == number)) ||
 	    ((record->state != FT_RECORD_GUEST) &&
 	     (record->state != FT_RECORD_PROMISED) &&
 	     (record->state != FT_RECORD_MENDING)))
 		return false;
-	return !ahead || !ft_regard_passes(board, &regard, &slip);
+	return !view.ahead || !ft_regard_passes(board, &regard, &slip);
+}
+
+/* The same, but for guests which the view leaves out. */
+static bool _in_view(const struct ft_board *board, uint32_t number,
+		     struct ft_board_view view, uint32_t other)
+{
+	const struct ft_record *record = &board->record[other];
+
+	if (view.above && (record->state == FT_RECORD_GUEST) &&
+	    board->record[record->host].cut &&
+	    (record->key < board->record[number].key))
+		return false;
+	return _counts(board, number, view, other);
 }
 
 /* Claims by the places that limits have in the last list. */
@@ -273,7 +340,7 @@ static bool _fill_booking(const struct ft_board *board, uint32_t number,
 }
 
 extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
-			     bool ahead, uint32_t limit_count,
+			     struct ft_board_view view, uint32_t limit_count,
 			     struct ft_arena *arena,
 			     struct ft_booking **ret_booking,
 			     uint32_t *ret_count)
@@ -282,14 +349,14 @@ extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < board->record_count; i++)
-		count += _counts(board, i, number, ahead);
+		count += _in_view(board, number, view, i);
 	booking = ft_arena_alloc(arena, count * sizeof(*booking));
 	if (!booking)
 		return -ENOMEM;
 	*ret_booking = booking;
 	*ret_count = count;
 	for (uint32_t i = 0; i < board->record_count; i++)
-		if (_counts(board, i, number, ahead) &&
+		if (_in_view(board, number, view, i) &&
 		    !_fill_booking(board, i, limit_count, arena, booking++))
 			return -ENOMEM;
 	return 0;

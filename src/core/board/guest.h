@@ -3,7 +3,8 @@
  * ft_guest - jobs that have their places told to the board: ft_board_guest.
  *
  * A guest's number is that of its first part's record; further parts that it
- * stands by have records of their own, which the board's caller never hears of.
+ * stands by, or pieces of it (cut.h), have records of their own, which the
+ * board's caller never hears of.
  * Refuses to look for a place, and to judge whether there is one.
  */
 #ifndef FT_CORE_BOARD_GUEST_H
@@ -15,8 +16,7 @@
 extern int ft_guest_enrol(struct ft_board *board, uint32_t number);
 /* Its bookings; see ft_board_lodge. */
 extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
-			  const struct ft_request *request,
-			  const struct ft_placement *placement, bool displaces);
+			  const struct ft_board_lodging *lodging);
 extern void ft_guest_rank(struct ft_board *board, uint32_t number,
 			  uint64_t key);
 /* Off the board, and gone. */

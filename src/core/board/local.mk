@@ -8,6 +8,7 @@ BOARD_SOURCES = \
 	src/core/board/board.c src/core/board/board.h \
 	src/core/board/claim.c src/core/board/claim.h \
 	src/core/board/closing.c src/core/board/closing.h \
+	src/core/board/cut.c src/core/board/cut.h \
 	src/core/board/displace.c src/core/board/displace.h \
 	src/core/board/exceed.c src/core/board/exceed.h \
 	src/core/board/fit.c src/core/board/fit.h \

@@ -242,7 +242,10 @@ static void _lodge_guest(struct ft_board *board, const struct ft_job *job,
 		.part_end = job->promise_part_end,
 	};
 
-	ft_guest_lodge(board, j, request, &placement, false);
+	const struct ft_board_lodging lodging = {.request = request,
+						 .placement = &placement};
+
+	ft_guest_lodge(board, j, &lodging);
 }
 
 static void _add_promise(struct ft_board *board,

@@ -15,6 +15,7 @@ struct ft_regard {
 	uint64_t over; /* those that do not stand against it do not count, */
 	uint32_t self; /* nor does what is the job's own, */
 	uint32_t tier; /* nor what jobs of lower tiers have, though it stands */
+	bool above;    /* nor what any job behind has, though it stands */
 };
 
 /* Is it of a job of a lower tier? */
@@ -25,6 +26,17 @@ static inline bool ft_regard_below(const struct ft_board *board,
 	const struct ft_record *record = &board->record[slip->job];
 
 	return (record->tier < regard->tier) &&
+	       (record->state != FT_RECORD_RUNNING);
+}
+
+/* Is it of a job that is behind? */
+static inline bool ft_regard_behind(const struct ft_board *board,
+				    const struct ft_regard *regard,
+				    const struct ft_slip *slip)
+{
+	const struct ft_record *record = &board->record[slip->job];
+
+	return (record->key > regard->over) &&
 	       (record->state != FT_RECORD_RUNNING);
 }
 
@@ -39,7 +51,8 @@ static inline bool ft_regard_passes(const struct ft_board *board,
 		return true;
 	return (slip->job == regard->self) ||
 	       !ft_slip_stands(board, slip, regard->over) ||
-	       (regard->tier && ft_regard_below(board, regard, slip));
+	       (regard->tier && ft_regard_below(board, regard, slip)) ||
+	       (regard->above && ft_regard_behind(board, regard, slip));
 }
 
 /* What is free of the node between the times; valid until the next call. */

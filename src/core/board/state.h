@@ -148,6 +148,8 @@ struct ft_record {
 	uint64_t kept, vain;
 	bool tentative, changed, loser, patient;
 	bool asked; /* it is in board->ready by its key */
+	bool cut;   /* a guest, or the host of one: runs leave for it, see cut.h
+		     */
 };
 
 struct ft_place_node {

@@ -56,7 +56,8 @@ static bool _may_be_guest(const struct ft_snapshot *snapshot,
 			  const struct ft_request *request, struct ft_err *err)
 {
 	const struct wish declined[] = {
-		{request->takes != 0, "a right to take runs"},
+		{request->takes && request->reclaims && request->licence_count,
+		 "licences of the runs that it takes"},
 		{request->alone, "segments to itself"},
 		{request->change != FT_CHANGE_NONE, "changes of nodes"},
 		{request->mark_count > 0, "marks"},
@@ -74,6 +75,7 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 			   const struct ft_request *request, struct ft_err *err)
 {
 	const struct wish declined[] = {
+		{request->takes != 0, "a right to take runs"},
 		{request->part_count > 0, "parts that start together"},
 		{request->least > 0, "a duration to choose"},
 		{request->contiguous, "nodes in a row"},

@@ -259,6 +259,9 @@ static uint32_t _class_id(struct ft_class_table *table,
 	uint32_t id;
 
 	class.request.not_before = _not_before(table, request);
+	/* Classes of runs have other numbers in each snapshot. */
+	class.request.takes = 0;
+	class.request.reclaims = false;
 	if (!request->eligible ||
 	    !_set_id(table, request->eligible, &class.eligible) ||
 	    !_set_id(table, request->required, &class.required) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ft_class_table - tells the requests of one snapshot after the other apart by
- * content, times included.
+ * content, times included, but not by which runs they may take.
  *
  * Copies what it keeps, so that no snapshot need live on.  Equal requests at
  * one address are compared once for each snapshot.  Refuses to know shapes.

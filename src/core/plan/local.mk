@@ -29,6 +29,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/standing_match.c \
 	src/core/plan/standing_order.c \
 	src/core/plan/standing_state.h \
+	src/core/plan/standing_taker.c \
 	src/core/plan/standing_tell.c \
 	src/core/plan/standing_write.c \
 	src/core/plan/stretch.c src/core/plan/stretch.h \

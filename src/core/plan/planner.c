@@ -58,8 +58,8 @@ static int _plan_afresh(struct ft_planner *planner,
 	*ret_schedule = plan.schedule;
 	planner->count.fresh++;
 	if (on_board)
-		(void) ft_standing_begin(planner->standing, snapshot,
-					 *ret_schedule, &planner->declined);
+		(void) ft_standing_begin(planner->standing, snapshot, halt,
+					 ret_schedule, &planner->declined);
 	return 0;
 }
 
@@ -136,7 +136,10 @@ static int _plan_on_board(struct ft_planner *planner,
 	planner->count.followed++;
 	planner->count.guests = ft_standing_guests(planner->standing);
 	planner->declined.text[0] = '\0';
-	if (ft_standing_is_old(planner->standing, snapshot->now))
+	/* A plan made afresh counts on what runs that are taken leave, and may
+	 * take others. */
+	if (ft_standing_is_old(planner->standing, snapshot->now) &&
+	    !ft_schedule_takes(*ret_schedule))
 		_compare_plan(planner, snapshot, halt, ret_schedule);
 	return 0;
 }

@@ -716,6 +716,14 @@ extern int ft_schedule_plan(const struct ft_snapshot *snapshot,
 	return rc;
 }
 
+extern bool ft_schedule_takes(const struct ft_schedule *schedule)
+{
+	for (uint32_t j = 0; j < schedule->job_count; j++)
+		if (schedule->placement[j].victim_count)
+			return true;
+	return false;
+}
+
 extern void ft_schedule_free(struct ft_schedule *schedule)
 {
 	if (!schedule)

@@ -149,6 +149,8 @@ extern int ft_schedule_beside(const struct ft_snapshot *snapshot,
 /* Says whether the placement's start is committed, by what else it says. */
 extern void ft_schedule_commit(const struct ft_snapshot *snapshot, uint32_t job,
 			       struct ft_placement *placement);
+/* Has any job victims in it? */
+extern bool ft_schedule_takes(const struct ft_schedule *schedule);
 extern void ft_schedule_free(struct ft_schedule *schedule);
 
 #endif

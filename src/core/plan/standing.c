@@ -109,7 +109,8 @@ extern bool ft_standing_is_old(const struct ft_standing *standing, int64_t now)
 /* The board of the snapshot with the schedule's promises. */
 static int _make_board(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot,
-		       const struct ft_schedule *schedule, struct ft_err *err)
+		       const struct ft_schedule *schedule, bool taken,
+		       struct ft_err *err)
 {
 	uint64_t jobs = snapshot->job_count;
 	int64_t window = ft_standing_window(snapshot);
@@ -124,51 +125,95 @@ static int _make_board(struct ft_standing *standing,
 
 	if (!ft_standing_promised(snapshot, schedule, &promised))
 		return -ENOMEM;
-	standing->may = calloc(jobs + 1, sizeof(*standing->may));
-	standing->guest = calloc(jobs + 1, sizeof(*standing->guest));
-	for (uint32_t j = 0; standing->may && (j < jobs); j++)
+	ft_standing_find_guests(standing, snapshot);
+	for (uint32_t j = 0; j < jobs; j++) {
 		standing->may[j] = promised.job[j].reserve;
-	if (standing->guest)
-		ft_standing_find_guests(standing, snapshot);
+		if (taken && standing->guest[j])
+			promised.job[j].promise = FT_NEVER;
+	}
 	rc = ft_board_new(&promised, &setup, &standing->board, err);
 	ft_standing_promised_free(&promised);
 	if (!rc)
 		ft_board_until(standing->board,
 			       snapshot->now + ft_standing_window(snapshot));
-	return rc || (standing->may && standing->guest) ? rc : -ENOMEM;
+	return rc;
+}
+
+/* Does its place stand on the board?  One that counts on what runs leave is
+ * given up, as no job but the one for which they do may. */
+static int _know_place(struct ft_standing *standing, uint32_t j,
+		       const struct ft_placement *placement, bool taken,
+		       struct ft_err *err)
+{
+	int64_t start =
+		placement->verdict == FT_PLACED ? placement->start : FT_NEVER;
+
+	if (ft_board_placed(standing->board, j).start == start) {
+		if (start != FT_NEVER)
+			standing->entry[j].placement = *placement;
+		return 0;
+	}
+	return taken ? 0
+		     : ft_fail(err, -ENOTSUP,
+			       "a start of the plan does not stand");
 }
 
 /* The entries, and whether each promise stands. */
 static int _know_all(struct ft_standing *standing,
 		     const struct ft_snapshot *snapshot,
-		     const struct ft_schedule *schedule, struct ft_err *err)
+		     const struct ft_schedule *schedule, bool taken,
+		     struct ft_err *err)
 {
 	const uint32_t *changed;
-	uint64_t step = keys / ((uint64_t) snapshot->job_count + 1);
 	int rc = 0;
 
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
+		standing->run_number[r] = snapshot->job_count + r;
+		rc = ft_standing_know_run(standing, &snapshot->run[r], r,
+					  standing->run_number[r]);
+		if (!rc)
+			ft_standing_know_prey(
+				&standing->entry[standing->run_number[r]],
+				&snapshot->run[r]);
+	}
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		const struct ft_placement *placement = &schedule->placement[j];
-		int64_t start = placement->verdict == FT_PLACED
-					? placement->start
-					: FT_NEVER;
-
+		standing->job_number[j] = j;
 		rc = ft_standing_know_job(standing, snapshot, j, j,
-					  (j + 1) * step);
+					  standing->key[j]);
 		if (!rc)
 			rc = ft_board_tier(standing->board, j,
 					   snapshot->job[j].tier);
-		if (!rc && (start != FT_NEVER))
-			standing->entry[j].placement = *placement;
-		if (!rc && (ft_board_placed(standing->board, j).start != start))
-			rc = ft_fail(err, -ENOTSUP,
-				     "a start of the plan does not stand");
+		if (!rc)
+			rc = _know_place(standing, j, &schedule->placement[j],
+					 taken, err);
 	}
-	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++)
-		rc = ft_standing_know_run(standing, &snapshot->run[r], r,
-					  snapshot->job_count + r);
 	(void) ft_board_changes(standing->board, &changed);
 	return rc;
+}
+
+/* Guests that stand without any run leaving; then all others. */
+static int _place_takers(struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot,
+			 struct ft_schedule **schedule, struct ft_err *err)
+{
+	struct ft_schedule *other;
+	int rc = 0;
+
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
+		if (standing->guest[j])
+			rc = ft_standing_readmit(standing, snapshot, j,
+						 &(*schedule)->placement[j],
+						 err);
+	if (!rc)
+		rc = ft_standing_rest(standing, snapshot, err);
+
+	if (!rc)
+		rc = ft_standing_write(standing, snapshot, &other);
+	if (rc)
+		return rc;
+	ft_schedule_free(*schedule);
+	*schedule = other;
+	return 0;
 }
 
 static int _keep_base(struct ft_standing *standing,
@@ -197,32 +242,6 @@ static int _keep_base(struct ft_standing *standing,
 	return 0;
 }
 
-extern int ft_standing_begin(struct ft_standing *standing,
-			     const struct ft_snapshot *snapshot,
-			     const struct ft_schedule *schedule,
-			     struct ft_err *err)
-{
-	int rc;
-
-	ft_standing_forget(standing);
-	if (schedule->unseen)
-		return ft_fail(err, -ENOTSUP, "the plan ended early");
-	rc = ft_class_table_init(&standing->table);
-	if (!rc)
-		rc = ft_class_table_begin(&standing->table, snapshot);
-	if (!rc)
-		rc = ft_index_map_init(&standing->by_id, snapshot->job_count);
-	if (!rc)
-		rc = _keep_base(standing, snapshot, schedule);
-	if (!rc)
-		rc = _make_board(standing, snapshot, schedule, err);
-	if (!rc)
-		rc = _know_all(standing, snapshot, schedule, err);
-	if (rc)
-		ft_standing_forget(standing);
-	return rc;
-}
-
 static int _work_to_rest(const struct ft_standing *standing)
 {
 	const struct ft_halt *halt = standing->halt;
@@ -236,8 +255,9 @@ static int _work_to_rest(const struct ft_standing *standing)
 
 /* Guests in their order, each after all that is ahead of it; then the rest,
  * which may have some of them lose a place again. */
-static int _come_to_rest(struct ft_standing *standing,
-			 const struct ft_snapshot *snapshot, struct ft_err *err)
+extern int ft_standing_rest(struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot,
+			    struct ft_err *err)
 {
 	int rc;
 
@@ -249,6 +269,49 @@ static int _come_to_rest(struct ft_standing *standing,
 			return rc;
 	}
 	return ft_fail(err, -EAGAIN, "guests do not come to rest");
+}
+
+static int _begin(struct ft_standing *standing,
+		  const struct ft_snapshot *snapshot,
+		  struct ft_schedule **schedule, struct ft_err *err)
+{
+	uint64_t step = keys / ((uint64_t) snapshot->job_count + 1);
+	bool taken = ft_schedule_takes(*schedule);
+	int rc = ft_class_table_init(&standing->table);
+
+	if (!rc)
+		rc = ft_class_table_begin(&standing->table, snapshot);
+	if (!rc)
+		rc = ft_index_map_init(&standing->by_id, snapshot->job_count);
+	if (!rc)
+		rc = ft_standing_tables(standing, snapshot);
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
+		standing->key[j] = (j + 1) * step;
+	if (!rc)
+		rc = _keep_base(standing, snapshot, *schedule);
+	if (!rc)
+		rc = _make_board(standing, snapshot, *schedule, taken, err);
+	if (!rc)
+		rc = _know_all(standing, snapshot, *schedule, taken, err);
+	return rc || !taken ? rc
+			    : _place_takers(standing, snapshot, schedule, err);
+}
+
+extern int ft_standing_begin(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot,
+			     const struct ft_halt *halt,
+			     struct ft_schedule **schedule, struct ft_err *err)
+{
+	int rc;
+
+	ft_standing_forget(standing);
+	if ((*schedule)->unseen)
+		return ft_fail(err, -ENOTSUP, "the plan ended early");
+	standing->halt = halt;
+	rc = _begin(standing, snapshot, schedule, err);
+	if (rc)
+		ft_standing_forget(standing);
+	return rc;
 }
 
 /* May it be told as events? */
@@ -287,7 +350,7 @@ extern int ft_standing_follow(struct ft_standing *standing,
 	if (!rc)
 		rc = ft_standing_tell(standing, snapshot, err);
 	if (!rc)
-		rc = _come_to_rest(standing, snapshot, err);
+		rc = ft_standing_rest(standing, snapshot, err);
 	if (!rc)
 		rc = ft_standing_write(standing, snapshot, ret_schedule);
 	if (rc)

@@ -33,13 +33,15 @@ extern bool ft_standing_takes(const struct ft_snapshot *snapshot,
 			      struct ft_err *err);
 
 /*
- * The plan of the snapshot, made afresh, is put on a board.  0, -ENOTSUP (err
- * says why) or -ENOMEM; then there is none.
+ * The plan of the snapshot, made afresh, is put on a board.  Where jobs take
+ * runs another schedule may take its place, of which no start counts on what
+ * these leave.  0, -ENOTSUP (err says why), -EAGAIN, -ECANCELED or -ENOMEM;
+ * then there is none, and the schedule stays.
  */
 extern int ft_standing_begin(struct ft_standing *standing,
 			     const struct ft_snapshot *snapshot,
-			     const struct ft_schedule *schedule,
-			     struct ft_err *err);
+			     const struct ft_halt *halt,
+			     struct ft_schedule **schedule, struct ft_err *err);
 
 /*
  * The next snapshot, whose promises are the last schedule's.  0; -EAGAIN (to be

@@ -124,10 +124,9 @@ static bool _takes_policy(const struct ft_snapshot *snapshot,
 static bool _takes_runs(const struct ft_snapshot *snapshot, struct ft_err *err)
 {
 	for (uint32_t r = 0; r < snapshot->run_count; r++)
-		if (snapshot->run[r].class || snapshot->run[r].alone) {
+		if (snapshot->run[r].alone) {
 			ft_fail(err, -ENOTSUP,
-				"a run may be preempted, or is alone in its "
-				"segments");
+				"a run is alone in its segments");
 			return false;
 		}
 	return true;

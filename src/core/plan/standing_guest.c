@@ -15,10 +15,11 @@
 
 enum { READ_MAX = 2000000 };
 
-/* Against what a guest is planned. */
+/* How a guest is planned. */
 struct view {
-	bool ahead; /* only what stands against it */
+	bool ahead; /* beside what stands against it only */
 	bool keep;  /* its place is its promise */
+	bool calm;  /* it takes no runs, whatever it may */
 };
 
 extern uint32_t ft_standing_guests(const struct ft_standing *standing)
@@ -38,6 +39,20 @@ extern void ft_standing_find_guests(struct ft_standing *standing,
 			!ft_board_takes_job(snapshot, &snapshot->job[j], &err);
 		standing->guest_count += standing->guest[j];
 	}
+}
+
+/* Its requests without the right to take runs; NULL if out of memory. */
+static struct ft_request *_calm_requests(const struct ft_job *job,
+					 struct ft_arena *arena)
+{
+	size_t size = job->request_count * sizeof(struct ft_request);
+	struct ft_request *request = ft_arena_alloc(arena, size);
+
+	if (request)
+		memcpy(request, job->request, size);
+	for (uint32_t r = 0; request && (r < job->request_count); r++)
+		request[r].takes = 0;
+	return request;
 }
 
 /* The snapshot as if the job were its only one. */
@@ -77,17 +92,24 @@ static int _plan_guest(struct ft_standing *standing,
 		       struct ft_err *err)
 {
 	struct ft_job job;
-	const struct ft_snapshot alone =
-		_alone(standing, snapshot, j, view, &job);
+	struct ft_snapshot alone = _alone(standing, snapshot, j, view, &job);
+	bool above = ft_standing_above(&job);
+	const struct ft_board_view beside = {.ahead = view.ahead,
+					     .above = above};
 	struct ft_arena *arena = ft_arena_new();
 	struct ft_booking *booking;
 	uint32_t count;
 	int rc = -ENOMEM;
 
-	if (arena)
+	if (arena && view.calm)
+		job.request = _calm_requests(&job, arena);
+	if (arena && job.request)
 		rc = ft_board_bookings(standing->board, standing->job_number[j],
-				       view.ahead, snapshot->limit_count, arena,
+				       beside, snapshot->limit_count, arena,
 				       &booking, &count);
+	if (!rc && above)
+		rc = ft_standing_heed(standing, &alone, snapshot, j, arena,
+				      &booking, &count);
 	if (!rc) {
 		standing->read += _count_read(booking, count);
 		if (standing->read > READ_MAX)
@@ -142,30 +164,90 @@ static bool _own_shares(struct ft_standing *standing, uint32_t kinds,
 	return true;
 }
 
-/* It is what the schedule says from now on, on the board too. */
-static int _lodge(struct ft_standing *standing,
-		  const struct ft_snapshot *snapshot, uint32_t j,
-		  const struct ft_schedule *schedule, bool displaces)
+/* What a board can't keep places beside. */
+static int _check_victims(const struct ft_snapshot *snapshot,
+			  const struct ft_placement *placement,
+			  struct ft_err *err)
+{
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		const struct ft_run *run = &snapshot->run[placement->victim[v]];
+
+		if (run->suspends || run->keeps)
+			return ft_fail(err, -EAGAIN,
+				       "a run is suspended, or keeps nodes");
+	}
+	return 0;
+}
+
+extern int ft_standing_unlodge(struct ft_standing *standing, uint32_t number)
+{
+	ft_standing_release(standing, number);
+	standing->entry[number].placement =
+		(struct ft_placement){.verdict = FT_BEYOND};
+	return ft_board_lodge(standing->board, number, NULL);
+}
+
+extern int ft_standing_lodge(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot, uint32_t j,
+			     bool displaces, struct ft_err *err)
 {
 	uint32_t number = standing->job_number[j];
 	struct ft_standing_entry *entry = &standing->entry[number];
 	struct ft_placement *placement = &entry->placement;
+	const struct ft_job *job = &snapshot->job[j];
+	struct ft_board_lodging lodging = {
+		.request = &job->request[placement->request],
+		.placement = placement,
+		.displaces = displaces,
+		.above = ft_standing_above(job)};
+	struct ft_arena *arena;
+	int rc;
+
+	if (placement->verdict != FT_PLACED) {
+		ft_standing_release(standing, number);
+		return ft_board_lodge(standing->board, number, NULL);
+	}
+	rc = _check_victims(snapshot, placement, err);
+	if (!rc)
+		rc = ft_standing_take(standing, snapshot, number, placement);
+	placement->victim_count = 0;
+	placement->victim = NULL;
+	arena = ft_arena_new();
+	if (!rc && entry->lean_count && placement->part_count)
+		rc = ft_fail(err, -EAGAIN, "a job of parts takes runs");
+	if (!rc)
+		rc = arena ? ft_standing_leaves(standing, snapshot, entry,
+						arena, &lodging)
+			   : -ENOMEM;
+	if (!rc)
+		rc = ft_board_lodge(standing->board, number, &lodging);
+	ft_arena_free(arena);
+	return rc;
+}
+
+/* It is what the schedule says from now on, on the board too. */
+static int _lodge(struct ft_standing *standing,
+		  const struct ft_snapshot *snapshot, uint32_t j,
+		  const struct ft_schedule *schedule, bool displaces,
+		  struct ft_err *err)
+{
+	uint32_t number = standing->job_number[j];
+	struct ft_standing_entry *entry = &standing->entry[number];
+	struct ft_placement *placement = &entry->placement;
+	enum ft_obstacle obstacle = schedule->placement->obstacle;
 	bool same = _stays_there(placement, schedule->placement) &&
-		    !entry->doubt,
-	     placed;
-	int rc = 0;
+		    !entry->doubt && !schedule->placement->victim_count;
+	int rc;
 
 	if (same) {
-		placement->obstacle = schedule->placement->obstacle;
+		placement->obstacle = obstacle;
 		return 0;
 	}
 	*placement = *schedule->placement;
-	placed = placement->verdict == FT_PLACED;
 	if (!_own_shares(standing, snapshot->resource_count, placement))
 		return -ENOMEM;
-	rc = ft_board_lodge(standing->board, number,
-			    &snapshot->job[j].request[placement->request],
-			    placed ? placement : NULL, displaces);
+	rc = ft_standing_lodge(standing, snapshot, j, displaces, err);
+	placement->obstacle = obstacle;
 	entry->doubt = false;
 	return rc;
 }
@@ -215,6 +297,45 @@ static int _plan_ahead(struct ft_standing *standing,
 	return 0;
 }
 
+/*
+ * The plan of one that may take runs.  When it starts, and whether runs leave
+ * for that, is a matter of what is ahead of it alone; among all that stands it
+ * is placed if that is as good.  One that keeps its place has others give way
+ * only for a start that needs runs to leave.  0, or as ft_standing_follow.
+ */
+static int _plan_taker(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       bool keep, struct ft_schedule **ret_schedule,
+		       bool *displaces, struct ft_err *err)
+{
+	const struct ft_standing_entry *entry =
+		&standing->entry[standing->job_number[j]];
+	struct view view = {.ahead = true, .keep = keep};
+	const struct ft_placement *one, *other;
+	struct ft_schedule *ahead, *all;
+	int rc = _plan_guest(standing, snapshot, j, view, &ahead, err);
+
+	if (rc)
+		return rc;
+	one = ahead->placement;
+	view.ahead = false;
+	view.calm = !one->victim_count;
+	rc = _plan_guest(standing, snapshot, j, view, &all, err);
+	if (rc) {
+		ft_schedule_free(ahead);
+		return rc;
+	}
+	other = all->placement;
+	/* Its place may not stand any more. */
+	keep = keep && (_start_of(other) <= _start_of(&entry->placement));
+	*displaces = (one->victim_count || !keep) &&
+		     ((_start_of(one) < _start_of(other)) ||
+		      (one->victim_count < other->victim_count));
+	*ret_schedule = *displaces ? ahead : all;
+	ft_schedule_free(*displaces ? all : ahead);
+	return 0;
+}
+
 extern int ft_standing_place_guest(struct ft_standing *standing,
 				   const struct ft_snapshot *snapshot,
 				   uint32_t j, struct ft_err *err)
@@ -234,10 +355,39 @@ extern int ft_standing_place_guest(struct ft_standing *standing,
 	if (!rc &&
 	    (_start_of(schedule->placement) < _start_of(&entry->placement) ||
 	     (entry->placement.verdict != FT_PLACED)))
-		rc = _lodge(standing, snapshot, j, schedule, displaces);
+		rc = _lodge(standing, snapshot, j, schedule, displaces, err);
 	entry->eased = ft_board_eased(standing->board);
 	ft_schedule_free(schedule);
 	return rc;
+}
+
+extern int ft_standing_readmit(struct ft_standing *standing,
+			       const struct ft_snapshot *snapshot, uint32_t j,
+			       const struct ft_placement *placement,
+			       struct ft_err *err)
+{
+	struct ft_standing_entry *entry =
+		&standing->entry[standing->job_number[j]];
+	const struct view view = {.keep = true, .calm = true};
+	struct ft_schedule *schedule;
+	bool stays;
+	int rc;
+
+	entry->doubt = true;
+	entry->anew = placement->verdict == FT_PLACED;
+	if (!entry->anew || placement->victim_count)
+		return 0;
+	entry->placement = *placement;
+	rc = _plan_guest(standing, snapshot, j, view, &schedule, err);
+	if (rc)
+		return rc;
+	stays = _stays_there(placement, schedule->placement);
+	ft_schedule_free(schedule);
+	entry->anew = !stays;
+	if (stays)
+		return ft_standing_lodge(standing, snapshot, j, false, err);
+	entry->placement = (struct ft_placement){.verdict = FT_BEYOND};
+	return 0;
 }
 
 /* Its time has passed: now, if what stands against it lets it; else it gets
@@ -261,16 +411,15 @@ static int _renew_guest(struct ft_standing *standing,
 	rc = _check_plan(schedule, err);
 	now = _start_of(schedule->placement) == snapshot->now;
 	if (!rc && now)
-		rc = _lodge(standing, snapshot, j, schedule, true);
+		rc = _lodge(standing, snapshot, j, schedule, true, err);
 	ft_schedule_free(schedule);
 	if (rc || now)
 		return rc;
-	entry->placement = (struct ft_placement){.verdict = FT_BEYOND};
-	return ft_board_lodge(standing->board, standing->job_number[j], NULL,
-			      NULL, false);
+	return ft_standing_unlodge(standing, standing->job_number[j]);
 }
 
-/* Among all that stands: it keeps its place, or gets one. */
+/* Among all that stands: it keeps its place, or gets one; one that may take
+ * runs also has others give way for a start that needs some. */
 static int _ask_guest(struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, uint32_t j,
 		      struct ft_err *err)
@@ -280,6 +429,7 @@ static int _ask_guest(struct ft_standing *standing,
 	struct ft_placement *placement = &entry->placement;
 	struct ft_schedule *schedule;
 	struct view view = {.ahead = false};
+	bool displaces = false;
 	int rc = 0;
 
 	if ((placement->verdict == FT_PLACED) &&
@@ -288,13 +438,32 @@ static int _ask_guest(struct ft_standing *standing,
 	if (rc)
 		return rc;
 	view.keep = placement->verdict == FT_PLACED;
-	rc = _plan_guest(standing, snapshot, j, view, &schedule, err);
+	if (ft_standing_above(&snapshot->job[j]))
+		rc = _plan_taker(standing, snapshot, j, view.keep, &schedule,
+				 &displaces, err);
+	else if (entry->anew)
+		return ft_standing_place_guest(standing, snapshot, j, err);
+	else
+		rc = _plan_guest(standing, snapshot, j, view, &schedule, err);
 	if (rc)
 		return rc;
 	rc = _check_plan(schedule, err);
 	if (!rc)
-		rc = _lodge(standing, snapshot, j, schedule, false);
+		rc = _lodge(standing, snapshot, j, schedule, displaces, err);
 	ft_schedule_free(schedule);
+	return rc;
+}
+
+extern int ft_standing_ask_guest(struct ft_standing *standing,
+				 const struct ft_snapshot *snapshot, uint32_t j,
+				 struct ft_err *err)
+{
+	struct ft_standing_entry *entry =
+		&standing->entry[standing->job_number[j]];
+	int rc = _ask_guest(standing, snapshot, j, err);
+
+	entry->doubt = entry->anew = false;
+	entry->eased = ft_board_eased(standing->board);
 	return rc;
 }
 
@@ -310,11 +479,43 @@ static bool _asks(struct ft_standing *standing,
 	if (placed &&
 	    (ft_board_placed(standing->board, number).start == FT_NEVER)) {
 		*placement = (struct ft_placement){.verdict = FT_BEYOND};
+		ft_standing_release(standing, number);
 		return true;
 	}
-	return entry->doubt || (placed && (placement->start < snapshot->now)) ||
+	return entry->doubt || ft_standing_leans_lost(standing, number) ||
+	       (placed && (placement->start < snapshot->now)) ||
 	       ((!placed || (placement->start > snapshot->now)) &&
 		(entry->eased != ft_board_eased(standing->board)));
+}
+
+/* One that leans on runs? */
+static bool _leans(const struct ft_standing *standing, uint32_t j)
+{
+	uint32_t number = standing->job_number[j];
+
+	return standing->guest[j] && (number != FT_NO_INDEX) &&
+	       standing->entry[number].lean_count;
+}
+
+extern int ft_standing_recall_takers(struct ft_standing *standing,
+				     const struct ft_snapshot *snapshot,
+				     bool wanted)
+{
+	uint32_t jobs = standing->guest_count ? snapshot->job_count : 0;
+	int rc = 0;
+
+	for (uint32_t j = 0; j < jobs; j++)
+		wanted |= _leans(standing, j) && _asks(standing, snapshot, j);
+	for (uint32_t j = 0; wanted && !rc && (j < jobs); j++) {
+		uint32_t number = standing->job_number[j];
+
+		if (!_leans(standing, j))
+			continue;
+		rc = ft_standing_unlodge(standing, number);
+		standing->entry[number].doubt = true;
+		standing->entry[number].anew = true;
+	}
+	return rc;
 }
 
 extern bool ft_standing_guests_ask(struct ft_standing *standing,
@@ -332,21 +533,15 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 				  const struct ft_snapshot *snapshot,
 				  struct ft_err *err)
 {
-	int rc = 0;
+	int rc = ft_standing_recall_takers(standing, snapshot, false);
 
 	for (uint32_t j = 0;
 	     standing->guest_count && !rc && (j < snapshot->job_count); j++) {
-		struct ft_standing_entry *entry;
-
 		if (!standing->guest[j])
 			continue;
 		rc = ft_board_before(standing->board, standing->key[j]);
-		if (rc || !_asks(standing, snapshot, j))
-			continue;
-		rc = _ask_guest(standing, snapshot, j, err);
-		entry = &standing->entry[standing->job_number[j]];
-		entry->doubt = false;
-		entry->eased = ft_board_eased(standing->board);
+		if (!rc && _asks(standing, snapshot, j))
+			rc = ft_standing_ask_guest(standing, snapshot, j, err);
 	}
 	return rc;
 }

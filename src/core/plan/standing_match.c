@@ -118,9 +118,6 @@ static bool _other_closures(const struct ft_standing *standing,
 	return standing->reopened && enters;
 }
 
-/* Does the job ask for what the board knows of it?  One without a promise
- * that does not is gone, and another has come; so is one that may hold a start
- * from now on, or may hold it no longer. */
 /* Does a job that the board follows want what it wanted? */
 static bool _same_wishes(const struct ft_standing *standing, uint32_t number,
 			 const struct ft_job *job, uint64_t class)
@@ -156,6 +153,27 @@ static void _doubt_guest(struct ft_standing *standing, uint32_t number,
 					 request->claim, request->claim_count);
 }
 
+/* The same of a job that was a guest, or is to be one.  Whether there are runs
+ * that it may take changes with them: it is a guest from then on, where it is.
+ */
+static bool _same_guest(struct ft_standing *standing, uint32_t number,
+			uint32_t j, const struct ft_job *job, uint64_t class)
+{
+	struct ft_standing_entry *entry = &standing->entry[number];
+
+	if (class != entry->class)
+		return false;
+	entry->turns = !entry->guest;
+	if (entry->turns)
+		return _same_wishes(standing, number, job, class);
+	standing->guest_count += !standing->guest[j];
+	standing->guest[j] = true;
+	return !_other_closures(standing, job);
+}
+
+/* Does the job ask for what the board knows of it?  One without a promise
+ * that does not is gone, and another has come; so is one that may hold a start
+ * from now on, or may hold it no longer. */
 static int _check_wish(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
 		       uint32_t *number, struct ft_err *err)
@@ -167,10 +185,9 @@ static int _check_wish(struct ft_standing *standing,
 
 	if (!class)
 		return -ENOMEM;
+	entry->turns = false;
 	if (entry->guest || standing->guest[j])
-		same = (entry->guest == standing->guest[j]) &&
-		       (class == entry->class) &&
-		       !_other_closures(standing, job);
+		same = _same_guest(standing, *number, j, job, class);
 	else
 		same = _same_wishes(standing, *number, job, class);
 	same = same && (entry->queued == job->queued) &&
@@ -300,9 +317,8 @@ static int _match_running(struct ft_standing *standing,
 	return due ? 0 : -ENOMEM;
 }
 
-/* Room for what is known of each job and run of the snapshot at hand. */
-static int _make_tables(struct ft_standing *standing,
-			const struct ft_snapshot *snapshot)
+extern int ft_standing_tables(struct ft_standing *standing,
+			      const struct ft_snapshot *snapshot)
 {
 	size_t jobs = (size_t) snapshot->job_count + 1;
 	size_t runs = (size_t) snapshot->run_count + 1;
@@ -333,7 +349,7 @@ extern int ft_standing_match(struct ft_standing *standing,
 			     const struct ft_snapshot *snapshot,
 			     struct ft_err *err)
 {
-	int rc = _make_tables(standing, snapshot);
+	int rc = ft_standing_tables(standing, snapshot);
 
 	if (!rc) {
 		ft_standing_rights(snapshot, standing->may);

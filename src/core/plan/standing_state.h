@@ -15,8 +15,19 @@
 struct ft_standing_entry {
 	bool known, run;
 	bool guest; /* it is planned beside the board: see standing_guest.c */
+	bool turns; /* it is to be a guest from now on, where it is */
 	bool doubt; /* guest: whether its place stands has to be asked */
+	bool anew;  /* guest: it gets one by its rank, as one that came */
 	uint64_t eased; /* guest: what the board had freed when last asked */
+	/* Run: jobs may take it, which could then have left by that time, and
+	 * were asked. */
+	bool prey;
+	int64_t gone;
+	uint32_t taker; /* run: 1 + the guest for which it leaves; 0: none */
+	/* Guest: the board's numbers of runs without which it has its place:
+	 * first its victims, then some that leave for others. */
+	uint32_t victim_count, lean_count;
+	const uint32_t *lean;
 	bool tentative, reserve;
 	uint32_t job_id;
 	uint64_t class; /* of its requests: see ft_standing_class */
@@ -27,6 +38,8 @@ struct ft_standing_entry {
 	int64_t end;		       /* of a run */
 	struct ft_placement placement; /* of a job: as it was last shown */
 };
+
+struct ft_booking; /* core/timeline/timeline.h */
 
 struct ft_standing {
 	struct ft_board *board; /* NULL: none */
@@ -83,6 +96,11 @@ extern void ft_standing_find_guests(struct ft_standing *standing,
 extern int ft_standing_place_guest(struct ft_standing *standing,
 				   const struct ft_snapshot *snapshot,
 				   uint32_t j, struct ft_err *err);
+/* The same for one that is known, or that may take runs; all that is ahead of
+ * it has been looked at. */
+extern int ft_standing_ask_guest(struct ft_standing *standing,
+				 const struct ft_snapshot *snapshot, uint32_t j,
+				 struct ft_err *err);
 /* Places for those that have none, that could start at once, or a place that is
  * in doubt, among all that stands; and are there any? */
 extern int ft_standing_ask_guests(struct ft_standing *standing,
@@ -90,6 +108,67 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 				  struct ft_err *err);
 extern bool ft_standing_guests_ask(struct ft_standing *standing,
 				   const struct ft_snapshot *snapshot);
+
+/* The guest is nowhere, and no run leaves for it. */
+extern int ft_standing_unlodge(struct ft_standing *standing, uint32_t number);
+/* If a guest that leans on runs which leave is to be asked, or it is wanted for
+ * another, all of these are to be placed anew in their turns: each run is taken
+ * by the first of them. */
+extern int ft_standing_recall_takers(struct ft_standing *standing,
+				     const struct ft_snapshot *snapshot,
+				     bool wanted);
+/* The guest has that place again, if it is without victims and stands. */
+extern int ft_standing_readmit(struct ft_standing *standing,
+			       const struct ft_snapshot *snapshot, uint32_t j,
+			       const struct ft_placement *placement,
+			       struct ft_err *err);
+/* Lodges the guest as its placement says, with victims by the snapshot's
+ * indices. */
+extern int ft_standing_lodge(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot, uint32_t j,
+			     bool displaces, struct ft_err *err);
+
+/* May the job take runs, so that it is above the promises of those behind? */
+extern bool ft_standing_above(const struct ft_job *job);
+/* The placement's victims leave for the guest from now on; or none does. */
+extern int ft_standing_take(struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot, uint32_t number,
+			    const struct ft_placement *placement);
+extern void ft_standing_release(struct ft_standing *standing, uint32_t number);
+/* Does the guest count on a run that leaves for another than it did? */
+extern bool ft_standing_leans_lost(const struct ft_standing *standing,
+				   uint32_t number);
+/* What they have of nodes until they leave, in the arena. */
+extern int ft_standing_leaves(const struct ft_standing *standing,
+			      const struct ft_snapshot *snapshot,
+			      const struct ft_standing_entry *guest,
+			      struct ft_arena *arena,
+			      struct ft_board_lodging *lodging);
+/*
+ * Runs and bookings for the plan of job j as they will be by then, where those
+ * ahead of it take runs: alone, a copy of the snapshot, gets runs in the arena,
+ * and so is the new list of bookings.  0 or -ENOMEM.
+ */
+extern int ft_standing_heed(const struct ft_standing *standing,
+			    struct ft_snapshot *alone,
+			    const struct ft_snapshot *snapshot, uint32_t j,
+			    struct ft_arena *arena, struct ft_booking **booking,
+			    uint32_t *count);
+/* The run is not what the guest counts on: it ended, or was told to. */
+extern void ft_standing_doubt_taker(struct ft_standing *standing,
+				    const struct ft_standing_entry *run);
+/* What guests that may take the run were asked about. */
+extern void ft_standing_know_prey(struct ft_standing_entry *entry,
+				  const struct ft_run *run);
+/* Guests are to be asked again if their victims may not be taken any more, or
+ * if they may take runs which they could not when they were asked. */
+extern void ft_standing_doubt_takers(struct ft_standing *standing,
+				     const struct ft_snapshot *snapshot);
+/* The victims by the snapshot's indices, in the arena. */
+extern int ft_standing_write_victims(const struct ft_standing *standing,
+				     const struct ft_standing_entry *guest,
+				     struct ft_arena *arena,
+				     struct ft_placement *placement);
 
 /* Which of the board's numbers the snapshot's jobs and runs are.  0, -EAGAIN
  * or -ENOMEM. */
@@ -127,6 +206,15 @@ extern int ft_standing_write(struct ft_standing *standing,
 
 /* How far ahead starts are planned: what has no end gets one. */
 extern int64_t ft_standing_window(const struct ft_snapshot *snapshot);
+
+/* Room for what is known of each job and run of the snapshot.  0 or -ENOMEM. */
+extern int ft_standing_tables(struct ft_standing *standing,
+			      const struct ft_snapshot *snapshot);
+/* All that follows from what the board was told.  0, or as
+ * ft_standing_follow. */
+extern int ft_standing_rest(struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot,
+			    struct ft_err *err);
 
 /* A hash of the closures, in their order. */
 extern uint64_t ft_standing_closures(const struct ft_snapshot *snapshot);

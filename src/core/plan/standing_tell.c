@@ -39,6 +39,8 @@ static int _tell_gone(struct ft_standing *standing)
 
 		if (!entry->known || (entry->index != FT_NO_INDEX))
 			continue;
+		ft_standing_doubt_taker(standing, entry);
+		ft_standing_release(standing, n);
 		rc = ft_board_gone(standing->board, n);
 		entry->known = false;
 	}
@@ -74,11 +76,14 @@ static int _tell_runs(struct ft_standing *standing,
 
 		if (number == FT_NO_INDEX) {
 			rc = ft_board_ran(standing->board, run, &number);
+			standing->run_number[r] = number;
 			if (!rc)
 				rc = ft_standing_know_run(standing, run, r,
 							  number);
 		} else if (standing->entry[number].end != run->end) {
 			standing->entry[number].end = run->end;
+			ft_standing_doubt_taker(standing,
+						&standing->entry[number]);
 			rc = ft_board_run_ends(standing->board, number,
 					       run->end);
 		}
@@ -128,42 +133,113 @@ static uint64_t _over_key(const struct ft_standing *standing,
 	return standing->key[low];
 }
 
-/* All that is ahead of the job comes first; then it comes, or rises. */
-static int _tell_job(struct ft_standing *standing,
-		     const struct ft_snapshot *snapshot, uint32_t j,
-		     struct ft_err *err)
+static struct ft_board_job _job_of(const struct ft_standing *standing,
+				   const struct ft_snapshot *snapshot,
+				   uint32_t j)
 {
-	uint64_t key = standing->key[j];
-	uint64_t over = _over_key(standing, snapshot, j);
 	const struct ft_job *job = &snapshot->job[j];
-	const struct ft_board_job came = {
+
+	return (struct ft_board_job){
 		.id = job->job_id,
 		.request = job->request,
 		.request_count = job->request_count,
-		.key = key,
-		.over = over,
+		.key = standing->key[j],
+		.over = _over_key(standing, snapshot, j),
 		.tier = job->tier,
 		.queued = job->queued,
 		.tentative = job->tentative,
 		.now_only = !standing->may[j],
 	};
+}
+
+/* All that is ahead of the job comes first; then it comes, or rises. */
+static int _tell_job(struct ft_standing *standing,
+		     const struct ft_snapshot *snapshot, uint32_t j,
+		     struct ft_err *err)
+{
+	const struct ft_board_job came = _job_of(standing, snapshot, j);
 	uint32_t number = standing->job_number[j];
 	bool guest = standing->guest[j];
-	int rc = ft_board_before(standing->board, key);
+	int rc = ft_board_before(standing->board, came.key);
 
 	if (!rc && (number != FT_NO_INDEX)) {
-		rc = ft_board_rose(standing->board, number, over);
+		rc = ft_board_rose(standing->board, number, came.over);
 	} else if (!rc) {
 		rc = guest ? ft_board_guest(standing->board, &came, &number)
 			   : ft_board_came(standing->board, &came, &number);
 		standing->job_number[j] = number;
 		if (!rc)
 			rc = ft_standing_know_job(standing, snapshot, j, number,
-						  key);
+						  came.key);
 	}
-	return rc || !guest
-		       ? rc
-		       : ft_standing_place_guest(standing, snapshot, j, err);
+	if (rc || !guest)
+		return rc;
+	if (ft_standing_above(&snapshot->job[j]))
+		return ft_standing_ask_guest(standing, snapshot, j, err);
+	return ft_standing_place_guest(standing, snapshot, j, err);
+}
+
+/* Does the job come, or rise? */
+static bool _comes_or_rises(const struct ft_standing *standing, uint32_t j)
+{
+	return (standing->job_number[j] == FT_NO_INDEX) || standing->risen[j];
+}
+
+/* Which runs leave for those behind is another matter when one comes that may
+ * take runs. */
+static bool _taker_comes(const struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot)
+{
+	bool comes = false;
+
+	for (uint32_t j = 0;
+	     standing->guest_count && !comes && (j < snapshot->job_count); j++)
+		comes = standing->guest[j] && _comes_or_rises(standing, j) &&
+			ft_standing_above(&snapshot->job[j]);
+	return comes;
+}
+
+/* A job that the board followed so far becomes a guest, where it is. */
+static int _turn_guest(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j)
+{
+	const struct ft_board_job same = _job_of(standing, snapshot, j);
+	uint32_t number = standing->job_number[j];
+	const struct ft_placement placement = standing->entry[number].placement;
+	const struct ft_board_lodging lodging = {
+		.request = &snapshot->job[j].request[placement.request],
+		.placement = &placement};
+	int rc = ft_board_gone(standing->board, number);
+
+	standing->entry[number].known = false;
+	if (!rc)
+		rc = ft_board_guest(standing->board, &same, &number);
+	standing->job_number[j] = number;
+	if (!rc)
+		rc = ft_standing_know_job(standing, snapshot, j, number,
+					  same.key);
+	if (rc)
+		return rc;
+	standing->entry[number].doubt = true;
+	if (placement.verdict != FT_PLACED)
+		return 0;
+	standing->entry[number].placement = placement;
+	return ft_board_lodge(standing->board, number, &lodging);
+}
+
+static int _tell_turns(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot)
+{
+	int rc = 0;
+
+	for (uint32_t j = 0;
+	     standing->guest_count && !rc && (j < snapshot->job_count); j++) {
+		uint32_t number = standing->job_number[j];
+
+		if ((number != FT_NO_INDEX) && standing->entry[number].turns)
+			rc = _turn_guest(standing, snapshot, j);
+	}
+	return rc;
 }
 
 /* Its place in the order of jobs that are known. */
@@ -184,6 +260,16 @@ static int _tell_rank(struct ft_standing *standing,
 	return rc;
 }
 
+/* In its turn: those that come behind it find it there. */
+static int _place_anew(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       struct ft_err *err)
+{
+	int rc = ft_board_before(standing->board, standing->key[j]);
+
+	return rc ? rc : ft_standing_ask_guest(standing, snapshot, j, err);
+}
+
 static int _tell_jobs(struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, struct ft_err *err)
 {
@@ -191,18 +277,19 @@ static int _tell_jobs(struct ft_standing *standing,
 	int rc = 0;
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		bool known = standing->job_number[j] != FT_NO_INDEX;
-
-		events += !known || standing->risen[j];
-		if (known)
+		events += _comes_or_rises(standing, j);
+		if (standing->job_number[j] != FT_NO_INDEX)
 			rc = _tell_rank(standing, snapshot, j);
 	}
 	if (events > EVENTS_MAX)
 		return ft_fail(err, -EAGAIN, "too many jobs came or rose");
-	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
-		if ((standing->job_number[j] == FT_NO_INDEX) ||
-		    standing->risen[j])
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
+		if (_comes_or_rises(standing, j))
 			rc = _tell_job(standing, snapshot, j, err);
+		else if (standing->guest[j] &&
+			 standing->entry[standing->job_number[j]].anew)
+			rc = _place_anew(standing, snapshot, j, err);
+	}
 	return rc;
 }
 
@@ -210,8 +297,10 @@ extern int ft_standing_tell(struct ft_standing *standing,
 			    const struct ft_snapshot *snapshot,
 			    struct ft_err *err)
 {
-	int rc = _tell_starts(standing, snapshot);
+	int rc = _tell_turns(standing, snapshot);
 
+	if (!rc)
+		rc = _tell_starts(standing, snapshot);
 	if (!rc)
 		rc = ft_board_time(standing->board, snapshot->now);
 	standing->now = snapshot->now;
@@ -225,6 +314,11 @@ extern int ft_standing_tell(struct ft_standing *standing,
 		rc = _tell_nodes(standing, snapshot);
 	if (!rc)
 		rc = _tell_runs(standing, snapshot);
+	if (rc)
+		return rc;
+	ft_standing_doubt_takers(standing, snapshot);
+	rc = ft_standing_recall_takers(standing, snapshot,
+				       _taker_comes(standing, snapshot));
 	return rc ? rc : _tell_jobs(standing, snapshot, err);
 }
 

@@ -104,19 +104,25 @@ static int _take_changes(struct ft_standing *standing,
 }
 
 /* As it was planned; what keeps it may be of another cycle. */
-static void _write_guest(const struct ft_standing *standing,
-			 const struct ft_snapshot *snapshot, uint32_t j,
-			 struct ft_placement *placement)
+static int _write_guest(const struct ft_standing *standing,
+			const struct ft_snapshot *snapshot, uint32_t j,
+			struct ft_arena *arena, struct ft_placement *placement)
 {
+	const struct ft_standing_entry *guest =
+		&standing->entry[standing->job_number[j]];
 	bool placed, later;
+	int rc;
 
-	*placement = standing->entry[standing->job_number[j]].placement;
+	*placement = guest->placement;
+	rc = ft_standing_write_victims(standing, guest, arena, placement);
 	placed = placement->verdict == FT_PLACED;
 	later = placed && (placement->start > snapshot->now);
 	if (placed && !later)
 		placement->obstacle = FT_OBSTACLE_NONE;
 	placement->held = placed && (later || snapshot->job[j].promise_held);
 	ft_schedule_commit(snapshot, j, placement);
+	placement->committed &= !guest->lean_count;
+	return rc;
 }
 
 static void _write_placing(struct ft_standing *standing,
@@ -180,13 +186,16 @@ extern int ft_standing_write(struct ft_standing *standing,
 	if (!*ret_schedule)
 		return -ENOMEM;
 	ft_board_judge(standing->board);
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		struct ft_placement *placement = &(*ret_schedule)->placement[j];
 
 		if (standing->guest[j])
-			_write_guest(standing, snapshot, j, placement);
+			rc = _write_guest(standing, snapshot, j,
+					  (*ret_schedule)->arena, placement);
 		else
 			_write_placing(standing, snapshot, j, placement);
 	}
-	return 0;
+	if (rc)
+		ft_schedule_free(*ret_schedule);
+	return rc;
 }

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See standing_state.h: guests for which runs are to leave, and these runs.
+ *
+ * To the board a run is there until its own end, so that no job's start counts
+ * on room which a run has yet to leave; only guests are planned as if the runs
+ * that others took had left in time, each for the first of them in the order.
+ * Refuses to choose runs: the planner that makes fresh plans does.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/plan/standing_state.h"
+#include "core/timeline/timeline.h"
+
+extern bool ft_standing_above(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].takes)
+			return true;
+	return false;
+}
+
+static const struct ft_run *_lean_run(const struct ft_standing *standing,
+				      const struct ft_snapshot *snapshot,
+				      const struct ft_standing_entry *guest,
+				      uint32_t i)
+{
+	return &snapshot->run[standing->entry[guest->lean[i]].index];
+}
+
+static int64_t _victim_until(const struct ft_standing_entry *guest,
+			     const struct ft_run *run)
+{
+	int64_t start = guest->placement.start;
+
+	return run->gone > start ? run->gone : start;
+}
+
+extern void ft_standing_release(struct ft_standing *standing, uint32_t number)
+{
+	struct ft_standing_entry *guest = &standing->entry[number];
+
+	for (uint32_t v = 0; v < guest->victim_count; v++) {
+		struct ft_standing_entry *run =
+			&standing->entry[guest->lean[v]];
+
+		if (run->taker == number + 1)
+			run->taker = 0;
+	}
+	guest->victim_count = guest->lean_count = 0;
+}
+
+extern bool ft_standing_leans_lost(const struct ft_standing *standing,
+				   uint32_t number)
+{
+	const struct ft_standing_entry *guest = &standing->entry[number];
+
+	for (uint32_t i = 0; i < guest->lean_count; i++) {
+		uint32_t taker = standing->entry[guest->lean[i]].taker;
+
+		if (!taker ||
+		    ((i < guest->victim_count) && (taker != number + 1)))
+			return true;
+	}
+	return false;
+}
+
+/* Has the run, or a fellow of it, one of the marked nodes after that time? */
+static bool _run_meets(const struct ft_run *run, const bool *marked,
+		       int64_t start)
+{
+	for (uint32_t f = 0; f <= run->fellows; f++)
+		for (uint32_t i = 0;
+		     (run[f].end > start) && (i < run[f].share_count); i++)
+			if (marked[run[f].share[i].node])
+				return true;
+	return false;
+}
+
+/* Runs that leave for others, and are on its nodes until after its start. */
+static int _lean_on(struct ft_standing *standing,
+		    const struct ft_snapshot *snapshot, uint32_t number,
+		    const struct ft_placement *placement, uint32_t *lean)
+{
+	struct ft_standing_entry *guest = &standing->entry[number];
+	bool *marked =
+		calloc((size_t) snapshot->node_count + 1, sizeof(*marked));
+
+	if (!marked)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < placement->share_count; i++)
+		marked[placement->share[i].node] = true;
+	for (uint32_t r = 0; r < snapshot->run_count; r++) {
+		uint32_t run = standing->run_number[r];
+
+		if (standing->entry[run].taker &&
+		    (standing->entry[run].taker != number + 1) &&
+		    _run_meets(&snapshot->run[r], marked, placement->start))
+			lean[guest->lean_count++] = run;
+	}
+	free(marked);
+	return 0;
+}
+
+static uint32_t _count_taken(const struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot)
+{
+	uint32_t count = 0;
+
+	for (uint32_t r = 0; r < snapshot->run_count; r++)
+		count += standing->entry[standing->run_number[r]].taker != 0;
+	return count;
+}
+
+extern int ft_standing_take(struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot, uint32_t number,
+			    const struct ft_placement *placement)
+{
+	struct ft_standing_entry *guest = &standing->entry[number];
+	size_t count = placement->victim_count;
+	uint32_t *lean, taken;
+
+	ft_standing_release(standing, number);
+	taken = _count_taken(standing, snapshot);
+	if (!count && !taken)
+		return 0;
+	lean = ft_arena_alloc(standing->shares,
+			      (count + taken) * sizeof(*lean));
+	if (!lean)
+		return -ENOMEM;
+	for (uint32_t v = 0; v < count; v++) {
+		lean[v] = standing->run_number[placement->victim[v]];
+		standing->entry[lean[v]].taker = number + 1;
+	}
+	guest->lean = lean;
+	guest->victim_count = guest->lean_count = placement->victim_count;
+	return taken ? _lean_on(standing, snapshot, number, placement, lean)
+		     : 0;
+}
+
+/* When the run leaves for its taker. */
+static int64_t _leaves_at(const struct ft_standing *standing, uint32_t number,
+			  const struct ft_run *run)
+{
+	uint32_t taker = standing->entry[number].taker - 1;
+
+	return _victim_until(&standing->entry[taker], run);
+}
+
+/* Amounts of the run's share. */
+static const int64_t *_run_amount(const struct ft_snapshot *snapshot,
+				  const struct ft_share *share)
+{
+	return share->amount
+		       ? share->amount
+		       : snapshot->capacity + (size_t) share->node *
+						      snapshot->resource_count;
+}
+
+extern int ft_standing_leaves(const struct ft_standing *standing,
+			      const struct ft_snapshot *snapshot,
+			      const struct ft_standing_entry *guest,
+			      struct ft_arena *arena,
+			      struct ft_board_lodging *lodging)
+{
+	struct ft_board_leave *leave;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < guest->lean_count; i++) {
+		const struct ft_run *run =
+			_lean_run(standing, snapshot, guest, i);
+
+		for (uint32_t f = 0; f <= run->fellows; f++)
+			count += run[f].share_count;
+	}
+	lodging->leave = leave = ft_arena_alloc(arena, count * sizeof(*leave));
+	if (!leave)
+		return -ENOMEM;
+	lodging->leave_count = count;
+	for (uint32_t v = 0; v < guest->lean_count; v++) {
+		const struct ft_run *run =
+			_lean_run(standing, snapshot, guest, v);
+
+		int64_t from = _leaves_at(standing, guest->lean[v], run);
+
+		for (uint32_t f = 0; f <= run->fellows; f++)
+			for (uint32_t i = 0; i < run[f].share_count; i++)
+				*leave++ = (struct ft_board_leave){
+					.node = run[f].share[i].node,
+					.from = from,
+					.until = run[f].end,
+					.amount = _run_amount(
+						snapshot, &run[f].share[i])};
+	}
+	return 0;
+}
+
+/* Guests ahead of the job that lean on runs. */
+static uint32_t _list_takers(const struct ft_standing *standing, uint32_t j,
+			     uint32_t *taker)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < j; i++) {
+		uint32_t other = standing->job_number[i];
+
+		if (!standing->guest[i] || (other == FT_NO_INDEX) ||
+		    !standing->entry[other].lean_count)
+			continue;
+		if (taker)
+			taker[count] = other;
+		count++;
+	}
+	return count;
+}
+
+/* The run gives its nodes back in time for the guest; what it has of licences
+ * and limits it keeps until its end. */
+static void _send_run(struct ft_snapshot *alone,
+		      const struct ft_standing_entry *guest, uint32_t r)
+{
+	struct ft_run *run = &alone->run[r];
+	int64_t until = _victim_until(guest, run);
+	uint32_t fellows = run->fellows;
+
+	for (uint32_t f = 0; f <= fellows; f++) {
+		struct ft_run *one = &alone->run[r + f];
+		struct ft_run *rest = &alone->run[alone->run_count];
+
+		if (until > alone->now) {
+			*rest = (struct ft_run){
+				.job_id = one->job_id,
+				.end = until < one->end ? until : one->end,
+				.share_count = one->share_count,
+				.share = one->share};
+			alone->run_count++;
+		}
+		one->class = 0;
+		one->fellows = 0;
+		one->share_count = 0;
+	}
+}
+
+static uint32_t _count_sent(const struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot,
+			    const uint32_t *taker, uint32_t count)
+{
+	uint32_t sent = 0;
+
+	for (uint32_t t = 0; t < count; t++) {
+		const struct ft_standing_entry *guest =
+			&standing->entry[taker[t]];
+
+		for (uint32_t v = 0; v < guest->victim_count; v++)
+			sent += 1 + _lean_run(standing, snapshot, guest, v)
+					    ->fellows;
+	}
+	return sent;
+}
+
+/* What it takes once its victims have left. */
+static struct ft_booking _whole_booking(const struct ft_snapshot *snapshot,
+					const struct ft_standing_entry *guest)
+{
+	const struct ft_placement *placement = &guest->placement;
+	const struct ft_request *request =
+		&snapshot->job[guest->index].request[placement->request];
+
+	return (struct ft_booking){
+		.start = placement->start,
+		.end = placement->start + placement->duration,
+		.whole = request->exclusive,
+		.share_count = placement->share_count,
+		.share = placement->share,
+		.licence_count = request->licence_count,
+		.licence = request->licence,
+		.claim_count = request->claim_count,
+		.claim = request->claim,
+	};
+}
+
+extern int ft_standing_heed(const struct ft_standing *standing,
+			    struct ft_snapshot *alone,
+			    const struct ft_snapshot *snapshot, uint32_t j,
+			    struct ft_arena *arena, struct ft_booking **booking,
+			    uint32_t *count)
+{
+	uint32_t takers = _list_takers(standing, j, NULL);
+	size_t runs = snapshot->run_count;
+	struct ft_booking *all;
+	uint32_t *taker;
+
+	if (!takers)
+		return 0;
+	taker = ft_arena_alloc(arena, takers * sizeof(*taker));
+	all = ft_arena_alloc(arena, ((size_t) *count + takers) * sizeof(*all));
+	if (!taker || !all)
+		return -ENOMEM;
+	_list_takers(standing, j, taker);
+	runs += _count_sent(standing, snapshot, taker, takers);
+	alone->run = ft_arena_alloc(arena, runs * sizeof(*alone->run));
+	if (!alone->run)
+		return -ENOMEM;
+	memcpy(alone->run, snapshot->run,
+	       snapshot->run_count * sizeof(*alone->run));
+	if (*count)
+		memcpy(all, *booking, *count * sizeof(*all));
+	for (uint32_t t = 0; t < takers; t++) {
+		const struct ft_standing_entry *guest =
+			&standing->entry[taker[t]];
+
+		for (uint32_t v = 0; v < guest->victim_count; v++)
+			_send_run(alone, guest,
+				  standing->entry[guest->lean[v]].index);
+		all[(*count)++] = _whole_booking(snapshot, guest);
+	}
+	*booking = all;
+	return 0;
+}
+
+extern void ft_standing_doubt_taker(struct ft_standing *standing,
+				    const struct ft_standing_entry *run)
+{
+	if (run->taker)
+		standing->entry[run->taker - 1].doubt = true;
+}
+
+extern void ft_standing_know_prey(struct ft_standing_entry *entry,
+				  const struct ft_run *run)
+{
+	entry->prey = run->class != 0;
+	entry->gone = run->gone;
+}
+
+/* A job that is ahead of one which started as planned has had its choice of the
+ * room that the run now has; other runs come unforeseen (key 0). */
+static void _offer_run(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot,
+		       const struct ft_run *run, uint64_t key)
+{
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_job *job = &snapshot->job[j];
+		uint32_t number = standing->job_number[j];
+		bool may = false;
+
+		if (!standing->guest[j] || (number == FT_NO_INDEX) ||
+		    (standing->key[j] < key))
+			continue;
+		for (uint32_t r = 0; r < job->request_count; r++)
+			may |= job->request[r].takes >> run->class & 1;
+		standing->entry[number].doubt |= may;
+	}
+}
+
+/* Is the guest for which the run leaves to be asked again?  The run may not be
+ * taken by it any more, or was not told in time and leaves too late. */
+static bool _is_doubtful(const struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot,
+			 const struct ft_standing_entry *entry,
+			 const struct ft_run *run)
+{
+	const struct ft_standing_entry *guest;
+	const struct ft_job *job;
+
+	if (!entry->taker || !run->class)
+		return true;
+	guest = &standing->entry[entry->taker - 1];
+	if (guest->index == FT_NO_INDEX)
+		return true;
+	job = &snapshot->job[guest->index];
+	return (run->gone > guest->placement.start) ||
+	       !(job->request[guest->placement.request].takes >> run->class &
+		 1);
+}
+
+extern void ft_standing_doubt_takers(struct ft_standing *standing,
+				     const struct ft_snapshot *snapshot)
+{
+	for (uint32_t r = 0; r < snapshot->run_count; r++) {
+		const struct ft_run *run = &snapshot->run[r];
+		struct ft_standing_entry *entry =
+			&standing->entry[standing->run_number[r]];
+
+		if (_is_doubtful(standing, snapshot, entry, run))
+			ft_standing_doubt_taker(standing, entry);
+		if (run->class && !entry->prey)
+			_offer_run(standing, snapshot, run, entry->key);
+		else if (run->class && (run->gone < entry->gone))
+			_offer_run(standing, snapshot, run, 0);
+		ft_standing_know_prey(entry, run);
+	}
+}
+
+extern int ft_standing_write_victims(const struct ft_standing *standing,
+				     const struct ft_standing_entry *guest,
+				     struct ft_arena *arena,
+				     struct ft_placement *placement)
+{
+	uint32_t count = guest->victim_count, *victim;
+
+	placement->victim_count = count;
+	placement->victim = NULL;
+	if (!count)
+		return 0;
+	victim = ft_arena_alloc(arena, count * sizeof(*victim));
+	if (!victim)
+		return -ENOMEM;
+	for (uint32_t v = 0; v < count; v++)
+		victim[v] = standing->entry[guest->lean[v]].index;
+	placement->victim = victim;
+	return 0;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Jobs that take runs, on a board: which runs leave for them, and what those
+ * that take none are shown meanwhile.  Nodes of four cores.
+ */
+#include <criterion/criterion.h>
+
+#include "core/plan/planner.h"
+
+enum { NOW = 1000, CORES = 4, LEAVE = 40, LONG = 5000 };
+
+static const int64_t *cores(struct ft_snapshot *snapshot, int64_t count)
+{
+	int64_t *amount = ft_snapshot_alloc(snapshot, 2 * sizeof(*amount));
+
+	amount[FT_CORES] = count;
+	return amount;
+}
+
+static struct ft_snapshot *machine(uint32_t nodes, int64_t now)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(nodes, 2, 0);
+
+	snapshot->now = now;
+	snapshot->window_end = now + 100000;
+	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	snapshot->policy.commit = 3600;
+	for (uint32_t n = 0; n < nodes; n++)
+		snapshot->capacity[2 * n + FT_CORES] = CORES;
+	return snapshot;
+}
+
+/* On so many nodes from the first on; it may be taken. */
+static struct ft_run *add_run(struct ft_snapshot *snapshot, uint32_t first,
+			      uint32_t count, int64_t amount)
+{
+	struct ft_run *run = ft_snapshot_add_run(snapshot);
+
+	run->job_id = 100 + snapshot->run_count;
+	run->end = NOW + LONG;
+	run->class = 1;
+	run->leave = LEAVE;
+	run->gone = snapshot->now + LEAVE;
+	run->share_count = count;
+	run->share = ft_snapshot_alloc(snapshot, count * sizeof(*run->share));
+	for (uint32_t i = 0; i < count; i++)
+		run->share[i] = (struct ft_share){
+			.node = first + i, .amount = cores(snapshot, amount)};
+	return run;
+}
+
+/* Of so many cores on each of its nodes; takes: classes. */
+static struct ft_job *add_job(struct ft_snapshot *snapshot, uint32_t nodes,
+			      int64_t amount, uint64_t takes)
+{
+	struct ft_job *job = ft_snapshot_add_job(snapshot);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+
+	ft_node_set_fill(all);
+	job->job_id = snapshot->job_count;
+	job->reserve = true;
+	job->queued = NOW;
+	job->request_count = 1;
+	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
+	*job->request = (struct ft_request){
+		.duration = 600,
+		.end_by = FT_NEVER,
+		.min_nodes = nodes,
+		.max_nodes = nodes,
+		.min_tasks_node = 1,
+		.max_tasks_node = 1,
+		.per_node = cores(snapshot, amount),
+		.eligible = all,
+		.takes = takes,
+	};
+	return job;
+}
+
+static struct ft_schedule *plan(struct ft_planner *planner,
+				const struct ft_snapshot *snapshot)
+{
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
+		     0, "%s", err.text);
+	return schedule;
+}
+
+/* The schedule's starts are the jobs' promises. */
+static void promise(struct ft_snapshot *snapshot,
+		    const struct ft_schedule *schedule)
+{
+	for (uint32_t j = 0; j < schedule->job_count; j++) {
+		const struct ft_placement *place = &schedule->placement[j];
+		struct ft_job *job = &snapshot->job[j];
+
+		if (place->verdict != FT_PLACED)
+			continue;
+		job->promise = place->start;
+		job->promise_held = true;
+		job->promise_rank = j;
+		job->promise_duration = place->duration;
+		job->promise_share_count = place->share_count;
+		job->promise_share = place->share;
+	}
+}
+
+/* A planner whose board has the runs and no job. */
+static struct ft_planner *on_board(struct ft_snapshot *snapshot)
+{
+	struct ft_planner *planner = ft_planner_new();
+
+	cr_assert_not_null(planner);
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	ft_schedule_free(plan(planner, snapshot));
+	return planner;
+}
+
+static void by_board(const struct ft_planner *planner)
+{
+	cr_expect_str_empty(ft_planner_declined(planner));
+}
+
+Test(standing_taker, small_jobs_take_one_large_run_together)
+{
+	struct ft_snapshot *snapshot = machine(2, NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+	uint32_t victims = 0;
+
+	add_run(snapshot, 0, 1, 4);
+	add_run(snapshot, 1, 1, 4);
+	planner = on_board(snapshot);
+	for (int j = 0; j < 4; j++)
+		add_job(snapshot, 1, 1, 2);
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	for (uint32_t j = 0; j < 4; j++) {
+		const struct ft_placement *place = &schedule->placement[j];
+
+		cr_expect_eq(place->verdict, FT_PLACED);
+		cr_expect_eq(place->start, NOW + LEAVE);
+		cr_expect_eq(place->share[0].node,
+			     schedule->placement->share[0].node);
+		cr_expect(!place->committed, "it counts on a run leaving");
+		victims += place->victim_count;
+	}
+	cr_expect_eq(victims, 1, "%u runs leave for one node's worth", victims);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+Test(standing_taker, no_other_job_counts_on_what_a_run_leaves)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+
+	add_run(snapshot, 0, 1, 4);
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 1, 2);
+	add_job(snapshot, 1, 3, 0);
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[0].start, NOW + LEAVE);
+	cr_expect_eq(schedule->placement[0].victim_count, 1);
+	cr_expect_eq(schedule->placement[1].start, NOW + LONG,
+		     "beside the job, it starts when the run has ended");
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+/* A promise beside the run that is taken stands: nothing more is used there. */
+Test(standing_taker, a_promise_beside_the_run_stands)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	add_run(snapshot, 0, 1, 2)->class = 0;
+	add_run(snapshot, 0, 1, 2);
+	snapshot->run[0].end = NOW + 100;
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 2, 0);
+	schedule = plan(planner, snapshot);
+	cr_expect_eq(schedule->placement[0].start, NOW + 100);
+	cr_expect(schedule->placement[0].committed);
+	next = machine(1, NOW);
+	add_run(next, 0, 1, 2)->class = 0;
+	add_run(next, 0, 1, 2);
+	next->run[0].end = NOW + 100;
+	add_job(next, 1, 2, 0);
+	promise(next, schedule);
+	add_job(next, 1, 2, 2);
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[0].start, NOW + 100);
+	cr_expect_eq(after->placement[1].start, NOW + LEAVE);
+	cr_expect_eq(after->placement[1].victim_count, 1);
+	ft_schedule_free(after);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(next);
+	ft_snapshot_free(snapshot);
+}
+
+/* Once it has been told to leave, when it will have is known. */
+Test(standing_taker, a_run_that_was_told_is_waited_for)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	add_run(snapshot, 0, 1, 4);
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 4, 2);
+	schedule = plan(planner, snapshot);
+	cr_expect_eq(schedule->placement[0].victim_count, 1);
+	next = machine(1, NOW + 1);
+	add_run(next, 0, 1, 4)->class = 0;
+	next->run[0].end = NOW + 31;
+	add_job(next, 1, 4, 0);
+	promise(next, schedule);
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[0].start, NOW + 31);
+	cr_expect_eq(after->placement[0].victim_count, 0);
+	ft_schedule_free(after);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(next);
+	ft_snapshot_free(snapshot);
+}
+
+Test(standing_taker, parts_of_a_run_leave_together)
+{
+	struct ft_snapshot *snapshot = machine(3, NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+
+	add_run(snapshot, 0, 1, 4)->fellows = 1;
+	add_run(snapshot, 1, 1, 4)->class = 0;
+	add_run(snapshot, 2, 1, 4)->class = 0;
+	planner = on_board(snapshot);
+	add_job(snapshot, 2, 4, 2)->request->exclusive = true;
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[0].start, NOW + LEAVE);
+	cr_expect_eq(schedule->placement[0].victim_count, 1);
+	cr_expect_eq(schedule->placement[0].share[1].node, 1);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+/* Whether there is anything to take comes and goes with the runs. */
+Test(standing_taker, a_start_stays_when_a_job_may_take_runs_or_no_more)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+	const uint64_t takes[] = {2, 0, 6};
+
+	add_run(snapshot, 0, 1, 4)->class = 0;
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 4, 0);
+	schedule = plan(planner, snapshot);
+	for (size_t i = 0; i < sizeof(takes) / sizeof(*takes); i++) {
+		next = machine(1, NOW + 1);
+		add_run(next, 0, 1, 4)->class = 0;
+		add_job(next, 1, 4, takes[i]);
+		promise(next, schedule);
+		after = plan(planner, next);
+		by_board(planner);
+		cr_expect_eq(after->placement[0].start, NOW + LONG);
+		cr_expect(after->placement[0].verdict == FT_PLACED);
+		ft_schedule_free(schedule);
+		ft_snapshot_free(snapshot);
+		schedule = after;
+		snapshot = next;
+	}
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
