@@ -278,7 +278,8 @@ static bool _count_pick(struct tallies *tallies, const struct fts_pick *pick)
 	       _tally_add(&tallies->all, 0);
 }
 
-/* The rank of jobs that stand ahead for more than priority. */
+/* The rank of jobs that stand ahead for more than priority: expedited ones by
+ * the bit that FT_TIER_MAX leaves above PriorityTier. */
 static uint32_t _tier(const struct fts_pick *pick)
 {
 	return pick->tier + (pick->expedited ? UINT32_C(1) << 16 : 0);
