@@ -10,7 +10,6 @@
 #endif
 
 #include "core/base/planted.h"
-#include "core/board/block.h"
 #include "core/board/instant.h"
 #include "core/board/pick.h"
 
@@ -19,7 +18,9 @@ struct aim {
 	const struct ft_pattern *pattern;
 	const struct ft_regard *regard;
 	uint32_t first, last;	  /* slots of starts */
+	uint32_t end;		  /* slots from there on are of no matter */
 	uint32_t sieve;		  /* which it is ruled out by */
+	bool crosses;		  /* it is there when its first slot ends */
 	uint32_t count[FT_SLOTS]; /* nodes that may take it */
 	int16_t room[FT_BLOCK];	  /* units that others may have */
 };
@@ -43,7 +44,8 @@ static void _set_room(const struct ft_board *board, struct aim *aim,
 	}
 }
 
-/* Adds what stands to the sums of the slots that it covers in full. */
+/* Adds what stands to the sums of the slots that it covers in full, or of
+ * those whose last second it covers if that is when the job is there. */
 static void _add_slips(struct ft_board *board, const struct aim *aim,
 		       uint32_t node)
 {
@@ -54,18 +56,18 @@ static void _add_slips(struct ft_board *board, const struct aim *aim,
 
 	for (uint32_t i = 0; i < lane->count; i++) {
 		const struct ft_slip *slip = &lane->slip[i];
-		int64_t first = ((slip->start + length - 1) >> board->shift) -
-				board->base;
+		int64_t from = slip->start + (aim->crosses ? 0 : length - 1);
+		int64_t first = (from >> board->shift) - board->base;
 		int64_t end = (slip->end >> board->shift) - board->base;
 		int16_t units = whole ? 1 : slip->unit[aim->sieve];
 
 		first = first < 0 ? 0 : first;
-		if ((first >= FT_SLOTS) || (end <= first) ||
+		if ((first >= aim->end) || (end <= first) ||
 		    ft_regard_passes(board, aim->regard, slip))
 			continue;
 		sum[first * FT_BLOCK] =
 			(int16_t) (sum[first * FT_BLOCK] + units);
-		if (end < FT_SLOTS)
+		if (end < aim->end)
 			sum[end * FT_BLOCK] =
 				(int16_t) (sum[end * FT_BLOCK] - units);
 	}
@@ -108,23 +110,37 @@ static uint64_t _sum_slot(int16_t *sum, const int16_t *room, int16_t *so_far)
 }
 #endif
 
+/* Nodes that have room when a slot ends, for each, become those that have it
+ * whenever a slot ends that the job is in if it starts in that one. */
+static void _join_words(const struct ft_board *board, const struct aim *aim,
+			uint64_t *word)
+{
+	uint64_t width = (uint64_t) aim->pattern->duration >> board->shift;
+
+	for (uint64_t done = 1, by; done < width; done += by) {
+		by = done < width - done ? done : width - done;
+		for (uint64_t s = 0; s + by < aim->end; s++)
+			word[s] &= word[s + by];
+	}
+}
+
 /* Which nodes of the block may take it, for each slot of starts. */
 static void _mask_block(struct ft_board *board, struct aim *aim, uint32_t block)
 {
 	uint64_t *mask = board->mask + (size_t) block * FT_SLOTS;
-	uint64_t some[FT_SLOTS], roster = aim->pattern->roster[block];
+	uint64_t roster = aim->pattern->roster[block];
 	int16_t so_far[FT_BLOCK] = {0};
 
-	memset(board->sum, 0, (size_t) FT_SLOTS * FT_BLOCK * sizeof(int16_t));
+	memset(board->sum, 0, (size_t) aim->end * FT_BLOCK * sizeof(int16_t));
 	_set_room(board, aim, block);
 	for (uint64_t left = roster; left; left &= left - 1)
 		_add_slips(board, aim,
 			   block * FT_BLOCK + (uint32_t) __builtin_ctzll(left));
-	for (uint32_t s = 0; s < FT_SLOTS; s++)
-		some[s] = mask[s] =
-			roster & _sum_slot(board->sum + (size_t) s * FT_BLOCK,
-					   aim->room, so_far);
-	ft_block_windows(board, aim->pattern, mask, some);
+	for (uint32_t s = 0; s < aim->end; s++)
+		mask[s] = roster & _sum_slot(board->sum + (size_t) s * FT_BLOCK,
+					     aim->room, so_far);
+	if (aim->crosses)
+		_join_words(board, aim, mask);
 	for (uint32_t s = aim->first; s <= aim->last; s++)
 		aim->count[s] += ft_node_set_bits(mask[s]);
 	board->steps += FT_BLOCK * FT_STEP_NODE;
@@ -168,6 +184,15 @@ static int64_t _search_ahead(struct ft_board *board, const struct aim *aim,
 	return start;
 }
 
+/* The slot after all that the job is in if it starts in slot `last`. */
+static uint32_t _matter_end(const struct ft_board *board,
+			    const struct ft_pattern *pattern, uint32_t last)
+{
+	int64_t end = last + (pattern->duration >> board->shift) + 1;
+
+	return end < FT_SLOTS ? (uint32_t) end : FT_SLOTS;
+}
+
 extern int64_t ft_ahead_start(struct ft_board *board,
 			      const struct ft_pattern *pattern,
 			      const struct ft_regard *regard, int64_t from,
@@ -191,6 +216,8 @@ extern int64_t ft_ahead_start(struct ft_board *board,
 	}
 	aim.first = ft_board_slot(board, from);
 	aim.last = FT_PLANTED(24) ? aim.first : ft_board_slot(board, limit);
+	aim.crosses = pattern->duration >> board->shift;
+	aim.end = _matter_end(board, pattern, aim.last);
 	aim.sieve = (board->sieve_count > 1) && pattern->need[1];
 	for (uint32_t b = 0; b < board->block_count; b++)
 		if (pattern->roster[b])

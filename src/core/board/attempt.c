@@ -17,6 +17,21 @@
 
 enum { SPARE = 16 };
 
+/* Can it be there from now on?  Of a marked node its own bookings are off. */
+static bool _fits_now(const struct ft_board *board, uint32_t job,
+		      const struct ft_pattern *pattern, uint32_t node)
+{
+	struct ft_use use;
+
+	if (ft_fit_at(board, pattern, node, &board->lane[node].profile,
+		      board->now))
+		return true;
+	if (!board->mark[node])
+		return false;
+	use = ft_stand_use(board, job, node);
+	return ft_fit_without(board, pattern, node, board->now, &use);
+}
+
 static void _add_pick(struct ft_board *board, const struct ft_pattern *pattern,
 		      uint32_t node)
 {
@@ -50,8 +65,7 @@ static void _pick_own(struct ft_board *board, uint32_t job,
 		if (!slip || !(slip->flags & FT_SLIP_OWN))
 			continue;
 		if (ft_bit(pattern->roster, node) &&
-		    ft_fit_at(board, pattern, node, &lane->profile,
-			      board->now)) {
+		    _fits_now(board, job, pattern, node)) {
 			if (!ft_bit(pattern->fit, node))
 				_add_pick(board, pattern, node);
 			continue;
@@ -83,7 +97,8 @@ static uint32_t _picks_wanted(const struct ft_board *board,
 }
 
 /* Nodes that fit now; bits that were wrong are cleared. */
-static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
+static void _pick_fits(struct ft_board *board, uint32_t job,
+		       struct ft_pattern *pattern)
 {
 	uint32_t want = _picks_wanted(board, pattern, UINT32_MAX);
 
@@ -94,8 +109,7 @@ static void _pick_fits(struct ft_board *board, struct ft_pattern *pattern)
 			uint32_t bit = (uint32_t) __builtin_ctzll(left);
 			uint32_t node = b * FT_BLOCK + bit;
 
-			if (ft_fit_at(board, pattern, node,
-				      &board->lane[node].profile, board->now)) {
+			if (_fits_now(board, job, pattern, node)) {
 				_add_pick(board, pattern, node);
 				continue;
 			}
@@ -166,7 +180,21 @@ static struct ft_attempt _short_of(const struct ft_pattern *pattern,
 	return attempt;
 }
 
-/* board->pick gets its nodes; its own bookings are off the profiles. */
+/* Those that it gets. */
+static void _pick_best(struct ft_board *board, uint32_t job,
+		       const struct ft_pattern *pattern)
+{
+	bool off = (board->record[job].state == FT_RECORD_PROMISED) &&
+		   !pattern->uneven && (board->pick_count > pattern->nodes);
+
+	if (off)
+		ft_stand_give_nodes(board, job);
+	ft_pick_best(board, pattern, board->now, pattern->nodes);
+	if (off)
+		ft_stand_take_nodes(board, job);
+}
+
+/* board->pick gets its nodes; what it has of licences and limits is off. */
 static struct ft_attempt _pick_now(struct ft_board *board, uint32_t job,
 				   uint32_t p)
 {
@@ -186,10 +214,10 @@ static struct ft_attempt _pick_now(struct ft_board *board, uint32_t job,
 	board->pick_count = 0;
 	if (record->state == FT_RECORD_PROMISED)
 		_pick_own(board, job, pattern);
-	_pick_fits(board, pattern);
+	_pick_fits(board, job, pattern);
 	found = board->pick_count;
 	if (found >= pattern->nodes)
-		ft_pick_best(board, pattern, board->now, pattern->nodes);
+		_pick_best(board, job, pattern);
 	if (board->pick_count < pattern->nodes)
 		return _short_of(pattern, found,
 				 pattern->fit_count + record->own_count <
@@ -216,7 +244,31 @@ static bool _has_licences(const struct ft_board *board,
 	return true;
 }
 
-/* The same, with its bookings put back. */
+/* Takes its bookings off, and puts them back: those of nodes only where all
+ * that they leave counts, else its nodes are marked. */
+static void _lift_own(struct ft_board *board, uint32_t job, bool uneven)
+{
+	const struct ft_record *record = &board->record[job];
+
+	ft_stand_give_shared(board, job);
+	if (uneven)
+		ft_stand_give_nodes(board, job);
+	for (uint32_t i = 0; !uneven && (i < record->node_count); i++)
+		board->mark[record->node[i]] = true;
+}
+
+static void _put_own(struct ft_board *board, uint32_t job, bool uneven)
+{
+	const struct ft_record *record = &board->record[job];
+
+	ft_stand_take_shared(board, job);
+	if (uneven)
+		ft_stand_take_nodes(board, job);
+	for (uint32_t i = 0; i < record->node_count; i++)
+		board->mark[record->node[i]] = false;
+}
+
+/* The same; of a promise all that it has is off meanwhile. */
 static struct ft_attempt _look_now(struct ft_board *board, uint32_t job,
 				   uint32_t p)
 {
@@ -232,9 +284,9 @@ static struct ft_attempt _look_now(struct ft_board *board, uint32_t job,
 	ready = _count_ready(board, job, pattern);
 	if (ready < pattern->nodes)
 		return _short_of(pattern, ready, false);
-	ft_stand_give(board, job);
+	_lift_own(board, job, pattern->uneven);
 	attempt = _pick_now(board, job, p);
-	ft_stand_take(board, job);
+	_put_own(board, job, pattern->uneven);
 	return attempt;
 }
 

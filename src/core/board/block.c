@@ -58,16 +58,25 @@ static void _choose_sieves(struct ft_board *board)
 	}
 }
 
+/* Rows of all slots of all sieves and blocks. */
 static size_t _block_rows(const struct ft_board *board)
 {
 	return (size_t) board->block_count * board->sieve_count * FT_SLOTS;
 }
 
+/* Of the sieve in the block, the first of these rows. */
 static uint8_t *_block_row(const struct ft_board *board, uint8_t *of,
 			   uint32_t block, uint32_t sieve)
 {
 	return of + ((size_t) block * board->sieve_count + sieve) * FT_SLOTS *
 			    FT_BLOCK;
+}
+
+static uint8_t *_wide_row(const struct ft_board *board, uint32_t block,
+			  uint32_t sieve)
+{
+	return board->wide + ((size_t) block * board->sieve_count + sieve) *
+				     (FT_SLOTS / FT_WIDE) * FT_BLOCK;
 }
 
 extern int ft_block_init(struct ft_board *board)
@@ -77,9 +86,11 @@ extern int ft_block_init(struct ft_board *board)
 	_choose_sieves(board);
 	board->low = calloc(_block_rows(board), FT_BLOCK);
 	board->high = calloc(_block_rows(board), FT_BLOCK);
+	board->wide = calloc(_block_rows(board) / FT_WIDE, FT_BLOCK);
 	board->idle = calloc(words, sizeof(uint64_t));
 	board->ever = calloc(words, sizeof(uint64_t));
-	if (!board->low || !board->high || !board->idle || !board->ever)
+	if (!board->low || !board->high || !board->wide || !board->idle ||
+	    !board->ever)
 		return -ENOMEM;
 	for (uint32_t n = 0; n < board->node_count; n++)
 		ft_block_update(board, n, board->now, FT_NEVER);
@@ -90,6 +101,7 @@ extern void ft_block_fini(struct ft_board *board)
 {
 	free(board->low);
 	free(board->high);
+	free(board->wide);
 	free(board->idle);
 	free(board->ever);
 }
@@ -137,12 +149,37 @@ static void _write_slot(struct ft_board *board, uint32_t node, uint32_t slot,
 	}
 }
 
+/* The wide slots that have these. */
+static void _write_wide(struct ft_board *board, uint32_t node, uint32_t slot,
+			uint32_t last)
+{
+	uint32_t block = node / FT_BLOCK, lane = node % FT_BLOCK;
+
+	for (uint32_t i = 0; i < board->sieve_count; i++) {
+		const uint8_t *row =
+			_block_row(board, board->low, block, i) + lane;
+		uint8_t *wide = _wide_row(board, block, i) + lane;
+
+		for (uint32_t w = slot / FT_WIDE; w <= last / FT_WIDE; w++) {
+			const uint8_t *at =
+				row + (size_t) w * FT_WIDE * FT_BLOCK;
+			uint8_t least = *at;
+
+			for (uint32_t s = 1; s < FT_WIDE; s++) {
+				at += FT_BLOCK;
+				least = *at < least ? *at : least;
+			}
+			wide[(size_t) w * FT_BLOCK] = least;
+		}
+	}
+}
+
 extern void ft_block_update(struct ft_board *board, uint32_t node,
 			    int64_t start, int64_t end)
 {
 	const struct ft_profile *profile = &board->lane[node].profile;
 	uint32_t kinds = board->resource_count;
-	uint32_t slot = ft_board_slot(board, start);
+	uint32_t first = ft_board_slot(board, start), slot = first;
 	uint32_t last = ft_board_slot(board, end == FT_NEVER ? end : end - 1);
 	uint32_t step =
 		ft_profile_find(profile, ft_board_slot_start(board, slot));
@@ -167,6 +204,23 @@ extern void ft_block_update(struct ft_board *board, uint32_t node,
 		if (board->node[node].available_from >= until)
 			look = (struct look){0};
 		_write_slot(board, node, slot, &look);
+	}
+	_write_wide(board, node, first, last);
+}
+
+/* All of them: these rows lie one after the other as those of slots do. */
+static void _renew_wide(struct ft_board *board)
+{
+	for (size_t row = 0; row < _block_rows(board); row += FT_WIDE) {
+		const uint8_t *low = board->low + row * FT_BLOCK;
+		uint8_t *wide = board->wide + row / FT_WIDE * FT_BLOCK;
+
+		memcpy(wide, low, FT_BLOCK);
+		for (int s = 1; s < FT_WIDE; s++) {
+			low += FT_BLOCK;
+			for (int i = 0; i < FT_BLOCK; i++)
+				wide[i] = low[i] < wide[i] ? low[i] : wide[i];
+		}
 	}
 }
 
@@ -195,6 +249,7 @@ extern void ft_block_shift(struct ft_board *board, uint32_t slots)
 	for (uint32_t n = 0; n < board->node_count; n++)
 		ft_block_update(board, n, ft_board_slot_start(board, kept),
 				FT_NEVER);
+	_renew_wide(board);
 }
 
 #ifdef __SSE2__
@@ -222,6 +277,21 @@ static uint64_t _enough(const uint8_t *byte, uint8_t least)
 }
 #endif
 
+/* Nodes that can take it through all slots of a wide one. */
+static uint64_t _wide_mask(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t block,
+			   uint32_t wide)
+{
+	uint64_t mask = UINT64_MAX;
+
+	for (uint32_t i = 0; i < board->sieve_count; i++)
+		if (pattern->need[i])
+			mask &= _enough(_wide_row(board, block, i) +
+						(size_t) wide * FT_BLOCK,
+					pattern->need[i]);
+	return mask;
+}
+
 /* Nodes that can take it in the slot, by its least or by its most. */
 static uint64_t _slot_mask(const struct ft_board *board,
 			   const struct ft_pattern *pattern, uint32_t block,
@@ -243,6 +313,27 @@ static uint64_t _slot_mask(const struct ft_board *board,
 	return mask;
 }
 
+/* Of the mask's nodes, those that can take it through all slots [slot, end). */
+static uint64_t _through_mask(const struct ft_board *board,
+			      const struct ft_pattern *pattern, uint32_t block,
+			      uint32_t slot, uint32_t end, uint64_t mask)
+{
+	uint32_t wide = (slot + FT_WIDE - 1) / FT_WIDE,
+		 wide_end = end / FT_WIDE;
+
+	if (pattern->whole || (wide >= wide_end))
+		wide = wide_end = end / FT_WIDE + 1;
+	for (uint32_t w = wide; mask && (w < wide_end); w++)
+		mask &= _wide_mask(board, pattern, block, w);
+	for (; mask && (slot < end); slot++) {
+		if (slot == wide * FT_WIDE)
+			slot = wide_end * FT_WIDE;
+		if (slot < end)
+			mask &= _slot_mask(board, pattern, block, slot, false);
+	}
+	return mask;
+}
+
 extern uint64_t ft_block_mask(const struct ft_board *board,
 			      const struct ft_pattern *pattern, uint32_t block,
 			      uint32_t slot)
@@ -257,65 +348,8 @@ extern uint64_t ft_block_mask(const struct ft_board *board,
 	    (slot + whole < FT_SLOTS))
 		mask &= _slot_mask(board, pattern, block,
 				   slot + (uint32_t) whole, true);
-	for (int64_t i = 1; mask && (i < whole) && (slot + i < FT_SLOTS); i++)
-		mask &= _slot_mask(board, pattern, block, slot + (uint32_t) i,
-				   false);
-	return mask;
-}
-
-/* word[s] becomes the conjunction of `width` words from s + 1 on. */
-static void _join_words(uint64_t *word, int64_t width)
-{
-	int64_t done = 1;
-
-	for (uint32_t s = 0; s + 1 < FT_SLOTS; s++)
-		word[s] = word[s + 1];
-	word[FT_SLOTS - 1] = UINT64_MAX;
-	while (done < width) {
-		int64_t by = done < width - done ? done : width - done;
-
-		for (uint32_t s = 0; s + by < FT_SLOTS; s++)
-			word[s] &= word[s + by];
-		done += by;
-	}
-}
-
-extern void ft_block_windows(const struct ft_board *board,
-			     const struct ft_pattern *pattern, uint64_t *all,
-			     const uint64_t *some)
-{
-	int64_t length = INT64_C(1) << board->shift;
-	int64_t whole = pattern->duration / length;
-	bool tail = whole && (pattern->duration % length);
-
-	if (whole > 1)
-		_join_words(all, whole - 1);
-	else
-		memset(all, UINT8_MAX, FT_SLOTS * sizeof(*all));
-	for (uint32_t s = 0; s < FT_SLOTS; s++) {
-		all[s] &= some[s];
-		if (tail && (s + whole < FT_SLOTS))
-			all[s] &= some[s + whole];
-	}
-}
-
-extern void ft_block_scan(struct ft_board *board,
-			  const struct ft_pattern *pattern, uint32_t *count)
-{
-	uint64_t all[FT_SLOTS], some[FT_SLOTS];
-
-	memset(count, 0, FT_SLOTS * sizeof(*count));
-	for (uint32_t b = 0; b < board->block_count; b++) {
-		if (!pattern->roster[b])
-			continue;
-		for (uint32_t s = 0; s < FT_SLOTS; s++) {
-			all[s] = _slot_mask(board, pattern, b, s, false);
-			some[s] = _slot_mask(board, pattern, b, s, true) &
-				  pattern->roster[b];
-		}
-		ft_block_windows(board, pattern, all, some);
-		for (uint32_t s = 0; s < board->windows; s++)
-			count[s] += ft_node_set_bits(all[s]);
-		board->steps += FT_BLOCK;
-	}
+	if (whole > FT_SLOTS - slot)
+		whole = FT_SLOTS - slot;
+	return _through_mask(board, pattern, block, slot + 1,
+			     slot + (uint32_t) whole, mask);
 }

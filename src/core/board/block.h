@@ -5,7 +5,8 @@
  *
  * For each slot and node: the least and the most that is free of each sieve in
  * the slot, one byte each, and whether it is empty all the time or ever.  A
- * node's slots lie in neighbouring lines, as do the nodes of a slot.
+ * node's slots lie in neighbouring lines, as do the nodes of a slot.  The least
+ * of FT_WIDE slots as well, so that long jobs need fewer looks.
  * Optimistic: no node is ruled out that can; times that a closure closes are
  * not known here.
  */
@@ -27,17 +28,6 @@ extern void ft_block_shift(struct ft_board *board, uint32_t slots);
 extern uint64_t ft_block_mask(const struct ft_board *board,
 			      const struct ft_pattern *pattern, uint32_t block,
 			      uint32_t slot);
-/* How many of all nodes for each slot, and none known after the last one. */
-extern void ft_block_scan(struct ft_board *board,
-			  const struct ft_pattern *pattern, uint32_t *count);
-
-/*
- * all[s], some[s]: nodes that can take it through slot s, or at some time in
- * it.  all becomes: nodes that can take the pattern at some start in s.
- */
-extern void ft_block_windows(const struct ft_board *board,
-			     const struct ft_pattern *pattern, uint64_t *all,
-			     const uint64_t *some);
 
 /* An amount in a sieve's unit: rounded up, or down; at most 255. */
 extern uint8_t ft_block_up(int64_t amount, int64_t unit);

@@ -43,7 +43,7 @@ extern struct ft_gauge_use ft_claim_booked(const struct ft_board *board,
 extern void ft_claim_put(struct ft_board *board, uint32_t job,
 			 const struct ft_slip *slip);
 extern void ft_claim_drop(struct ft_board *board, uint32_t job);
-/* In the sums only: see ft_stand_give. */
+/* In the sums only: see ft_stand_give_shared. */
 extern void ft_claim_give(struct ft_board *board, uint32_t job);
 extern void ft_claim_take(struct ft_board *board, uint32_t job);
 extern void ft_claim_rank(struct ft_board *board, uint32_t job, uint64_t key);

@@ -234,10 +234,10 @@ static bool _licence_stands(struct ft_board *board, uint32_t job,
 
 	while (pattern->licence[i].licence != licence)
 		i++;
-	ft_stand_give(board, job);
+	ft_stand_give_shared(board, job);
 	stands = ft_fit_licence(pattern, i, &board->licence[licence].profile,
 				record->start, record->start) == record->start;
-	ft_stand_take(board, job);
+	ft_stand_take_shared(board, job);
 	return stands;
 }
 

@@ -4,6 +4,25 @@
  */
 #include "core/board/fit.h"
 
+/* Does the state suffice with what the use has of it? */
+static bool _state_without(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   const int64_t *state, const struct ft_use *use)
+{
+	int64_t users = state[FT_STATE_USERS] - use->users;
+	const int64_t *amount;
+
+	if (pattern->whole)
+		return !users;
+	if (users >= FT_USER_WHOLE)
+		return false;
+	amount = ft_pattern_amount(board, pattern, node);
+	for (uint32_t r = 0; r < board->resource_count; r++)
+		if (amount[r] > state[FT_STATE_FREE + r] + use->amount[r])
+			return false;
+	return true;
+}
+
 extern bool ft_fit_state(const struct ft_board *board,
 			 const struct ft_pattern *pattern, uint32_t node,
 			 const int64_t *state)
@@ -117,6 +136,35 @@ extern bool ft_fit_at(const struct ft_board *board,
 	struct ft_candidate span;
 
 	return ft_fit_span(board, pattern, node, profile, start, start, &span);
+}
+
+extern bool ft_fit_without(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   int64_t start, const struct ft_use *use)
+{
+	const struct ft_profile *profile = &board->lane[node].profile;
+	int64_t end = start + pattern->duration;
+	uint32_t step = ft_profile_find(profile, start);
+
+	if ((start < board->node[node].available_from) ||
+	    (_next_closed(board, pattern, node, start).start < end))
+		return false;
+	for (;; step++) {
+		const int64_t *state =
+			ft_profile_state(profile, board->resource_count, step);
+		int64_t from = profile->time[step];
+		int64_t until = ft_profile_end(profile, step);
+		int64_t last = until < end ? until : end;
+
+		/* Where it has but a part of the step the rest has to do. */
+		from = from > start ? from : start;
+		if (!ft_fit_state(board, pattern, node, state) &&
+		    ((from < use->start) || (last > use->end) ||
+		     !_state_without(board, pattern, node, state, use)))
+			return false;
+		if (until >= end)
+			return true;
+	}
 }
 
 extern void ft_fit_end(const struct ft_board *board,

@@ -20,6 +20,10 @@ extern bool ft_fit_span(const struct ft_board *board,
 extern bool ft_fit_at(const struct ft_board *board,
 		      const struct ft_pattern *pattern, uint32_t node,
 		      const struct ft_profile *profile, int64_t start);
+/* The same of what the board has, but for that use. */
+extern bool ft_fit_without(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   int64_t start, const struct ft_use *use);
 /* Sets until (to a duration after its end, at most) and cores. */
 extern void ft_fit_end(const struct ft_board *board,
 		       const struct ft_pattern *pattern,

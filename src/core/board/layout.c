@@ -203,8 +203,9 @@ extern size_t ft_layout_size(const struct ft_board *board)
 {
 	size_t state = (2 + (size_t) board->resource_count) * sizeof(int64_t);
 	size_t words = (size_t) board->block_count * FT_SLOTS * 8;
-	/* Words of idle, ever and mask; bytes of low and high. */
-	size_t size = words * 3 + words * 16 * board->sieve_count;
+	/* Words of idle, ever and mask; bytes of low, high and wide. */
+	size_t size =
+		words * 3 + words * (16 + 8 / FT_WIDE) * board->sieve_count;
 
 	for (uint32_t n = 0; n < board->node_count; n++)
 		size += board->lane[n].room * sizeof(struct ft_slip) +

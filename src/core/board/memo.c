@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/planted.h"
-#include "core/board/block.h"
 
 static const int64_t unknown = INT64_MAX / 2;
 
@@ -82,18 +81,8 @@ extern void ft_memo_learn(const struct ft_board *board,
 	pattern->bound[slot] = most - _memo_reach(board, pattern, slot);
 }
 
-extern void ft_memo_prepare(struct ft_board *board, struct ft_pattern *pattern)
+extern void ft_memo_init(struct ft_pattern *pattern)
 {
-	uint32_t count[FT_SLOTS];
-
-	if (pattern->scanned)
-		return;
-	ft_block_scan(board, pattern, count);
 	for (uint32_t s = 0; s < FT_SLOTS; s++)
-		if (s < board->windows)
-			ft_memo_learn(board, pattern, s,
-				      count[s] * ft_pattern_part(pattern));
-		else
-			pattern->bound[s] = unknown;
-	pattern->scanned = true;
+		pattern->bound[s] = unknown;
 }

@@ -27,7 +27,7 @@ extern bool ft_memo_excludes(const struct ft_board *board,
 extern void ft_memo_learn(const struct ft_board *board,
 			  struct ft_pattern *pattern, uint32_t slot,
 			  int64_t most);
-/* Looks at all slots at once, if that was not done yet. */
-extern void ft_memo_prepare(struct ft_board *board, struct ft_pattern *pattern);
+/* Nothing is known of it. */
+extern void ft_memo_init(struct ft_pattern *pattern);
 
 #endif

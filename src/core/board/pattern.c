@@ -11,6 +11,7 @@
 #include "core/board/block.h"
 #include "core/board/claim.h"
 #include "core/board/line.h"
+#include "core/board/memo.h"
 #include "core/board/spread.h"
 #include "core/timeline/shape.h"
 
@@ -246,6 +247,7 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 	    !pattern->bound || !pattern->amount || !pattern->claim ||
 	    _copy_licences(pattern, request))
 		return false;
+	ft_memo_init(pattern);
 	if (!_set_tasks(board, pattern, request))
 		return false;
 	_set_needs(board, pattern);

@@ -395,8 +395,8 @@ extern void ft_stand_drop(struct ft_board *board, uint32_t job)
 	board->record[job].own_count = 0;
 }
 
-static void _change_profiles(struct ft_board *board, uint32_t job,
-			     ft_profile_change_fn *change)
+static void _change_lanes(struct ft_board *board, uint32_t job,
+			  ft_profile_change_fn *change)
 {
 	const struct ft_record *record = &board->record[job];
 
@@ -409,19 +409,28 @@ static void _change_profiles(struct ft_board *board, uint32_t job,
 			board->rc = -ENOMEM;
 	}
 	board->steps += record->node_count;
-	_change_licences(board, job, change);
 }
 
-extern void ft_stand_give(struct ft_board *board, uint32_t job)
+extern void ft_stand_give_nodes(struct ft_board *board, uint32_t job)
+{
+	_change_lanes(board, job, ft_profile_give);
+}
+
+extern void ft_stand_take_nodes(struct ft_board *board, uint32_t job)
+{
+	_change_lanes(board, job, ft_profile_take);
+}
+
+extern void ft_stand_give_shared(struct ft_board *board, uint32_t job)
 {
 	ft_claim_give(board, job);
-	_change_profiles(board, job, ft_profile_give);
+	_change_licences(board, job, ft_profile_give);
 }
 
-extern void ft_stand_take(struct ft_board *board, uint32_t job)
+extern void ft_stand_take_shared(struct ft_board *board, uint32_t job)
 {
 	ft_claim_take(board, job);
-	_change_profiles(board, job, ft_profile_take);
+	_change_licences(board, job, ft_profile_take);
 }
 
 extern void ft_stand_rank(struct ft_board *board, uint32_t job, uint64_t key)

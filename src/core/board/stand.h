@@ -19,10 +19,12 @@ extern void ft_stand_drop_node(struct ft_board *board, uint32_t job,
 extern void ft_stand_put(struct ft_board *board, uint32_t job);
 extern void ft_stand_drop(struct ft_board *board, uint32_t job);
 
-/* In the step functions only, for a look at what is free without it: give is
- * undone by take. */
-extern void ft_stand_give(struct ft_board *board, uint32_t job);
-extern void ft_stand_take(struct ft_board *board, uint32_t job);
+/* In the step functions only, for a look at what is free without it: its nodes,
+ * or its licences and limits.  give is undone by take. */
+extern void ft_stand_give_nodes(struct ft_board *board, uint32_t job);
+extern void ft_stand_take_nodes(struct ft_board *board, uint32_t job);
+extern void ft_stand_give_shared(struct ft_board *board, uint32_t job);
+extern void ft_stand_take_shared(struct ft_board *board, uint32_t job);
 
 /* What its record takes of one of its nodes; and of licences. */
 extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,

@@ -17,7 +17,7 @@
 #include "core/timeline/access.h"
 #include "core/timeline/gauge.h"
 
-enum { FT_SLOTS = 512, FT_BLOCK = 64 };
+enum { FT_SLOTS = 512, FT_BLOCK = 64, FT_WIDE = 8 };
 /* What things cost, in steps. */
 enum { FT_STEP_NODE = 8, FT_STEP_LOOK = 2 };
 
@@ -83,7 +83,6 @@ struct ft_pattern {
 	/* No more nodes than this (uneven: tasks), plus what was freed of its
 	 * reach since the board began, can take it at a start in the slot. */
 	int64_t *bound;
-	bool scanned;	    /* bound is known */
 	uint64_t *fit;	    /* nodes that may take it from now on, for all of
 			     * its duration; none that can is left out */
 	uint32_t fit_count; /* how many these are */
@@ -198,7 +197,7 @@ struct ft_board {
 	/* See block.h. */
 	uint32_t sieve_count, sieve[FT_SIEVES];
 	int64_t sieve_unit[FT_SIEVES];
-	uint8_t *low, *high;
+	uint8_t *low, *high, *wide;
 	uint64_t *idle, *ever;
 	/* See memo.h. */
 	uint64_t freed, freed_start[FT_SLOTS], freed_end[FT_SLOTS];

@@ -14,16 +14,20 @@
 
 /* Nodes that are looked at beyond those needed, so that there is a choice. */
 enum { SPARE = 16 };
+/* So many times as many are listed at first. */
+enum { FIRST = 4 };
 
 static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
 
-/* Nodes that the blocks do not rule out; how many. */
+/* Nodes that the blocks do not rule out; how many.  `enough` of them do. */
 static uint32_t _list_nodes(struct ft_board *board,
-			    const struct ft_pattern *pattern, uint32_t slot)
+			    const struct ft_pattern *pattern, uint32_t slot,
+			    uint32_t enough)
 {
 	uint32_t count = 0;
 
-	for (uint32_t b = 0; b < board->block_count; b++) {
+	for (uint32_t b = 0; (b < board->block_count) && (count < enough);
+	     b++) {
 		uint64_t mask = ft_block_mask(board, pattern, b, slot);
 
 		for (; mask; mask &= mask - 1)
@@ -48,7 +52,7 @@ static int64_t _search_slot(struct ft_board *board, struct ft_pattern *pattern,
 	if (ft_regard_start(board, &all, pattern, span.from, span.limit) ==
 	    FT_NEVER)
 		return FT_NEVER;
-	listed = _list_nodes(board, pattern, slot);
+	listed = _list_nodes(board, pattern, slot, UINT32_MAX);
 	start = ft_instant_find(board, pattern, &all, listed, span, &most);
 	/* Of a part of a slot there is nothing to learn, unless the rest is
 	 * past. */
@@ -80,7 +84,6 @@ extern int64_t ft_sweep_start(struct ft_board *board,
 		from = ft_regard_start(board, &all, pattern, from, limit);
 	if (from == FT_NEVER)
 		return FT_NEVER;
-	ft_memo_prepare(board, pattern);
 	last = ft_board_slot(board, limit);
 	for (slot = ft_board_slot(board, from);
 	     (start == FT_NEVER) && (slot <= last); slot++)
@@ -95,11 +98,17 @@ extern bool ft_sweep_at(struct ft_board *board,
 			const struct ft_pattern *pattern, int64_t start,
 			uint32_t want)
 {
-	uint32_t listed =
-		_list_nodes(board, pattern, ft_board_slot(board, start));
+	uint32_t slot = ft_board_slot(board, start), most = want + SPARE;
+	uint32_t listed = _list_nodes(board, pattern, slot, FIRST * most);
 
-	if (ft_instant_pick(board, pattern, &all, listed, start, want + SPARE) <
-	    want)
+	/* Most often the first of them do. */
+	if ((ft_instant_pick(board, pattern, &all, listed, start, most) <
+	     most) &&
+	    (listed >= FIRST * most)) {
+		listed = _list_nodes(board, pattern, slot, UINT32_MAX);
+		ft_instant_pick(board, pattern, &all, listed, start, most);
+	}
+	if (board->pick_count < want)
 		return false;
 	ft_pick_best(board, pattern, start, want);
 	return true;
