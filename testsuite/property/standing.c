@@ -321,3 +321,21 @@ Test(standing, no_committed_start_moves_later_without_a_named_cause)
 	cr_assert_eq(seed, 0, "seed %" PRIu64 ", %s", seed, why);
 	cr_assert_gt(count.kept, stories);
 }
+
+/* Found by longer runs: a guest lost its start as another one with the same
+ * licence began to run; runs that leave for several jobs, or were not told. */
+Test(standing, stories_that_went_wrong_once)
+{
+	static const uint64_t seeds[] = {37868, 5232,  10559,
+					 11665, 12477, 15002};
+	struct commitment_count count;
+	struct sum sum = {0};
+	char why[256] = "";
+
+	for (size_t i = 0; i < sizeof(seeds) / sizeof(*seeds); i++) {
+		tell(seeds[i], &sum);
+		cr_assert_eq(commitment_stories(seeds[i], 1, FT_KEEP_BOARD,
+						&count, why, sizeof(why)),
+			     0, "seed %" PRIu64 ", %s", seeds[i], why);
+	}
+}

@@ -110,6 +110,48 @@ static void _clear_node(struct ft_board *board, const struct gain *gain,
 	}
 }
 
+/* Does any reservation set some of the licence aside? */
+static bool _sets_aside(const struct ft_board *board, uint32_t licence)
+{
+	for (uint32_t c = 0; c < board->shut_count; c++) {
+		const struct ft_closure *closure = &board->machine->closure[c];
+
+		for (uint32_t i = 0;
+		     !board->shut[c].gone && (i < closure->licence_count); i++)
+			if (closure->licence[i].licence == licence)
+				return true;
+	}
+	return false;
+}
+
+static int64_t _count_licence(const struct ft_board *board, uint32_t job,
+			      uint32_t licence)
+{
+	uint32_t count;
+	const struct ft_licence *list = ft_stand_licences(board, job, &count);
+
+	while (count-- && (list[count].licence != licence))
+		;
+	return list[count].count;
+}
+
+/* The same of a guest.  What is set aside for it is not known of one. */
+static bool _guest_licence_left(const struct ft_board *board, uint32_t job,
+				uint32_t licence)
+{
+	const struct ft_record *record = &board->record[job];
+	const struct ft_profile *scratch = &board->scratch_licence;
+	int64_t count = _count_licence(board, job, licence);
+	uint32_t step = ft_profile_find(scratch, record->start);
+
+	if (_sets_aside(board, licence))
+		return false;
+	while ((step < scratch->count) && (scratch->time[step] < record->end))
+		if (ft_profile_state(scratch, 1, step++)[FT_STATE_FREE] < count)
+			return false;
+	return true;
+}
+
 /* Is what the job takes of the licence still there, beside what the scratch
  * says and what reservations set aside that it may not enter? */
 static bool _licence_left(const struct ft_board *board, uint32_t job,
@@ -119,9 +161,8 @@ static bool _licence_left(const struct ft_board *board, uint32_t job,
 	const struct ft_pattern *pattern;
 	uint32_t i = 0;
 
-	/* What is set aside for it is not known of a guest. */
 	if (record->state == FT_RECORD_GUEST)
-		return false;
+		return _guest_licence_left(board, job, licence);
 	pattern = &board->pattern[record->pattern];
 	while (pattern->licence[i].licence != licence)
 		i++;
@@ -133,15 +174,11 @@ static bool _licence_left(const struct ft_board *board, uint32_t job,
 static void _take_licence(struct ft_board *board, uint32_t job,
 			  uint32_t licence)
 {
+	int64_t count = _count_licence(board, job, licence);
 	struct ft_use use = {.start = board->record[job].start,
-			     .end = board->record[job].end};
-	const struct ft_licence *list;
-	uint32_t count;
+			     .end = board->record[job].end,
+			     .amount = &count};
 
-	list = ft_stand_licences(board, job, &count);
-	while (count-- && (list[count].licence != licence))
-		;
-	use.amount = &list[count].count;
 	if (ft_profile_take(&board->scratch_licence, 1, &use))
 		board->rc = -ENOMEM;
 }
