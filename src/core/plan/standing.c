@@ -197,7 +197,7 @@ static int _place_takers(struct ft_standing *standing,
 			 struct ft_schedule **schedule, struct ft_err *err)
 {
 	struct ft_schedule *other;
-	int rc = 0;
+	int rc = ft_standing_check_work(standing->guest_count, err);
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
 		if (standing->guest[j])

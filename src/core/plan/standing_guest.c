@@ -13,7 +13,8 @@
 #include "core/plan/standing_state.h"
 #include "core/timeline/timeline.h"
 
-enum { READ_MAX = 2000000 };
+/* For one snapshot; beyond, a plan of the whole queue costs about as much. */
+enum { READ_MAX = 2000000, PLANS_MAX = 64 };
 
 /* How a guest is planned. */
 struct view {
@@ -518,6 +519,27 @@ extern int ft_standing_recall_takers(struct ft_standing *standing,
 	return rc;
 }
 
+extern int ft_standing_check_work(uint32_t guests, struct ft_err *err)
+{
+	/* Among all that stands, and among what is ahead. */
+	return guests > PLANS_MAX / 2
+		       ? ft_fail(err, -EAGAIN, "guests are too much work")
+		       : 0;
+}
+
+/* How many are to be asked; one that may take runs is planned twice. */
+static uint32_t _count_asking(struct ft_standing *standing,
+			      const struct ft_snapshot *snapshot)
+{
+	uint32_t plans = 0;
+
+	for (uint32_t j = 0; standing->guest_count && (j < snapshot->job_count);
+	     j++)
+		if (standing->guest[j] && _asks(standing, snapshot, j))
+			plans += 1 + ft_standing_above(&snapshot->job[j]);
+	return (plans + 1) / 2;
+}
+
 extern bool ft_standing_guests_ask(struct ft_standing *standing,
 				   const struct ft_snapshot *snapshot)
 {
@@ -535,6 +557,9 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 {
 	int rc = ft_standing_recall_takers(standing, snapshot, false);
 
+	if (!rc)
+		rc = ft_standing_check_work(_count_asking(standing, snapshot),
+					    err);
 	for (uint32_t j = 0;
 	     standing->guest_count && !rc && (j < snapshot->job_count); j++) {
 		if (!standing->guest[j])

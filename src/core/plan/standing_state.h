@@ -101,6 +101,8 @@ extern int ft_standing_place_guest(struct ft_standing *standing,
 extern int ft_standing_ask_guest(struct ft_standing *standing,
 				 const struct ft_snapshot *snapshot, uint32_t j,
 				 struct ft_err *err);
+/* -EAGAIN if so many are too many to be planned twice each. */
+extern int ft_standing_check_work(uint32_t guests, struct ft_err *err);
 /* Places for those that have none, that could start at once, or a place that is
  * in doubt, among all that stands; and are there any? */
 extern int ft_standing_ask_guests(struct ft_standing *standing,
@@ -162,8 +164,8 @@ extern void ft_standing_know_prey(struct ft_standing_entry *entry,
 				  const struct ft_run *run);
 /* Guests are to be asked again if their victims may not be taken any more, or
  * if they may take runs which they could not when they were asked. */
-extern void ft_standing_doubt_takers(struct ft_standing *standing,
-				     const struct ft_snapshot *snapshot);
+extern int ft_standing_doubt_takers(struct ft_standing *standing,
+				    const struct ft_snapshot *snapshot);
 /* The victims by the snapshot's indices, in the arena. */
 extern int ft_standing_write_victims(const struct ft_standing *standing,
 				     const struct ft_standing_entry *guest,

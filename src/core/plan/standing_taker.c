@@ -334,23 +334,40 @@ extern void ft_standing_know_prey(struct ft_standing_entry *entry,
 	entry->gone = run->gone;
 }
 
-/* A job that is ahead of one which started as planned has had its choice of the
- * room that the run now has; other runs come unforeseen (key 0). */
-static void _offer_run(struct ft_standing *standing,
-		       const struct ft_snapshot *snapshot,
-		       const struct ft_run *run, uint64_t key)
+/* May the job take the run?  One that is ahead of a job which started as
+ * planned has had its choice of the room that this now has; other runs come
+ * unforeseen (key 0). */
+static bool _may_gain(const struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot, uint32_t j,
+		      uint32_t r)
 {
-	for (uint32_t j = 0; j < snapshot->job_count; j++) {
-		const struct ft_job *job = &snapshot->job[j];
-		uint32_t number = standing->job_number[j];
-		bool may = false;
+	const struct ft_job *job = &snapshot->job[j];
+	const struct ft_run *run = &snapshot->run[r];
+	const struct ft_standing_entry *entry =
+		&standing->entry[standing->run_number[r]];
+	bool may = false;
 
-		if (!standing->guest[j] || (number == FT_NO_INDEX) ||
-		    (standing->key[j] < key))
+	if (standing->key[j] < (entry->prey ? 0 : entry->key))
+		return false;
+	for (uint32_t i = 0; i < job->request_count; i++)
+		may |= job->request[i].takes >> run->class & 1;
+	return may;
+}
+
+/* Runs of the list that guests may take which were not asked about them. */
+static void _offer_runs(struct ft_standing *standing,
+			const struct ft_snapshot *snapshot,
+			const uint32_t *fresh, uint32_t count)
+{
+	for (uint32_t j = 0; count && (j < snapshot->job_count); j++) {
+		uint32_t number = standing->job_number[j];
+		bool gains = false;
+
+		if (!standing->guest[j] || (number == FT_NO_INDEX))
 			continue;
-		for (uint32_t r = 0; r < job->request_count; r++)
-			may |= job->request[r].takes >> run->class & 1;
-		standing->entry[number].doubt |= may;
+		for (uint32_t i = 0; (i < count) && !gains; i++)
+			gains = _may_gain(standing, snapshot, j, fresh[i]);
+		standing->entry[number].doubt |= gains;
 	}
 }
 
@@ -375,22 +392,32 @@ static bool _is_doubtful(const struct ft_standing *standing,
 		 1);
 }
 
-extern void ft_standing_doubt_takers(struct ft_standing *standing,
-				     const struct ft_snapshot *snapshot)
+extern int ft_standing_doubt_takers(struct ft_standing *standing,
+				    const struct ft_snapshot *snapshot)
 {
+	uint32_t count = 0, *fresh;
+
+	if (!standing->guest_count)
+		return 0;
+	fresh = calloc((size_t) snapshot->run_count + 1, sizeof(*fresh));
+	if (!fresh)
+		return -ENOMEM;
 	for (uint32_t r = 0; r < snapshot->run_count; r++) {
 		const struct ft_run *run = &snapshot->run[r];
-		struct ft_standing_entry *entry =
+		const struct ft_standing_entry *entry =
 			&standing->entry[standing->run_number[r]];
 
 		if (_is_doubtful(standing, snapshot, entry, run))
 			ft_standing_doubt_taker(standing, entry);
-		if (run->class && !entry->prey)
-			_offer_run(standing, snapshot, run, entry->key);
-		else if (run->class && (run->gone < entry->gone))
-			_offer_run(standing, snapshot, run, 0);
-		ft_standing_know_prey(entry, run);
+		if (run->class && (!entry->prey || (run->gone < entry->gone)))
+			fresh[count++] = r;
 	}
+	_offer_runs(standing, snapshot, fresh, count);
+	for (uint32_t r = 0; r < snapshot->run_count; r++)
+		ft_standing_know_prey(&standing->entry[standing->run_number[r]],
+				      &snapshot->run[r]);
+	free(fresh);
+	return 0;
 }
 
 extern int ft_standing_write_victims(const struct ft_standing *standing,

@@ -273,16 +273,21 @@ static int _place_anew(struct ft_standing *standing,
 static int _tell_jobs(struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, struct ft_err *err)
 {
-	uint32_t events = 0;
+	uint32_t events = 0, guests = 0;
 	int rc = 0;
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		events += _comes_or_rises(standing, j);
+		guests += standing->guest[j] &&
+			  (_comes_or_rises(standing, j) ||
+			   standing->entry[standing->job_number[j]].anew);
 		if (standing->job_number[j] != FT_NO_INDEX)
 			rc = _tell_rank(standing, snapshot, j);
 	}
 	if (events > EVENTS_MAX)
 		return ft_fail(err, -EAGAIN, "too many jobs came or rose");
+	if (!rc)
+		rc = ft_standing_check_work(guests, err);
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		if (_comes_or_rises(standing, j))
 			rc = _tell_job(standing, snapshot, j, err);
@@ -316,9 +321,10 @@ extern int ft_standing_tell(struct ft_standing *standing,
 		rc = _tell_runs(standing, snapshot);
 	if (rc)
 		return rc;
-	ft_standing_doubt_takers(standing, snapshot);
-	rc = ft_standing_recall_takers(standing, snapshot,
-				       _taker_comes(standing, snapshot));
+	rc = ft_standing_doubt_takers(standing, snapshot);
+	if (!rc)
+		rc = ft_standing_recall_takers(
+			standing, snapshot, _taker_comes(standing, snapshot));
 	return rc ? rc : _tell_jobs(standing, snapshot, err);
 }
 
