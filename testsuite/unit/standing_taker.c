@@ -106,6 +106,17 @@ static void promise(struct ft_snapshot *snapshot,
 	}
 }
 
+/* The first two jobs the other way round, in order of priority. */
+static void swap(struct ft_snapshot *snapshot)
+{
+	struct ft_job job = snapshot->job[0];
+
+	snapshot->job[0] = snapshot->job[1];
+	snapshot->job[1] = job;
+	snapshot->job[0].priority = 10;
+	snapshot->job[1].priority = 9;
+}
+
 /* A planner whose board has the runs and no job. */
 static struct ft_planner *on_board(struct ft_snapshot *snapshot)
 {
@@ -284,5 +295,131 @@ Test(standing_taker, a_start_stays_when_a_job_may_take_runs_or_no_more)
 	}
 	ft_schedule_free(schedule);
 	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+/* Two cores of the node for each: a run that is taken, one that stays for a
+ * while, and jobs. */
+static struct ft_snapshot *shared_node(void)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW);
+
+	add_run(snapshot, 0, 1, 2);
+	add_run(snapshot, 0, 1, 2)->class = 0;
+	snapshot->run[1].end = NOW + 100;
+	return snapshot;
+}
+
+Test(standing_taker, a_guest_that_takes_no_runs_has_all_of_its_place)
+{
+	struct ft_snapshot *snapshot = shared_node();
+	struct ft_planner *planner = on_board(snapshot);
+	struct ft_schedule *schedule;
+
+	add_job(snapshot, 1, 2, 2);
+	add_job(snapshot, 1, 2, 0)->request->contiguous = true;
+	add_job(snapshot, 1, 2, 0);
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[0].victim_count, 1);
+	cr_expect_eq(schedule->placement[1].start, NOW + 100);
+	cr_expect(schedule->placement[1].committed);
+	cr_expect_eq(schedule->placement[2].start, NOW + 700);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+Test(standing_taker, what_a_run_leaves_is_counted_once)
+{
+	struct ft_snapshot *snapshot = shared_node();
+	struct ft_planner *planner = on_board(snapshot);
+	struct ft_schedule *schedule;
+
+	add_job(snapshot, 1, 2, 2);
+	add_job(snapshot, 1, 2, 2);
+	add_job(snapshot, 1, 2, 0);
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[0].start, NOW + LEAVE);
+	cr_expect_eq(schedule->placement[1].start, NOW + 100);
+	cr_expect_eq(schedule->placement[1].victim_count, 0);
+	cr_expect_eq(schedule->placement[2].start, NOW + LEAVE + 600,
+		     "beside the second and the room of the run");
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+Test(standing_taker, a_start_that_counts_on_runs_leaving_gives_way)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	add_run(snapshot, 0, 1, 2);
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 4, 2);
+	schedule = plan(planner, snapshot);
+	cr_expect_eq(schedule->placement[0].victim_count, 1);
+	next = machine(1, NOW);
+	add_run(next, 0, 1, 2);
+	add_job(next, 1, 4, 2);
+	promise(next, schedule);
+	add_job(next, 1, 2, 0);
+	swap(next);
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[0].start, NOW, "beside the run, ahead");
+	cr_expect_eq(after->placement[1].start, NOW + 600);
+	ft_schedule_free(after);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(next);
+	ft_snapshot_free(snapshot);
+}
+
+/* The node is free in 100 s; the first of the jobs then starts. */
+static struct ft_snapshot *two_jobs(const uint64_t *takes, int64_t overrule)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW);
+
+	snapshot->overrule = overrule;
+	add_run(snapshot, 0, 1, 4)->class = 0;
+	snapshot->run[0].end = NOW + 100;
+	for (uint32_t j = 0; j < 2; j++) {
+		add_job(snapshot, 1, 4, takes[j]);
+		snapshot->job[j].job_id = 1 + (takes[j] != 0);
+		snapshot->job[j].priority = 10 - j;
+	}
+	return snapshot;
+}
+
+/* However little it leads by, and though the other's start is committed. */
+Test(standing_taker, one_that_may_take_runs_and_rises_is_first)
+{
+	const uint64_t before[] = {0, 2};
+	struct ft_snapshot *snapshot = two_jobs(before, 1000), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	snapshot->job_count = 0;
+	planner = on_board(snapshot);
+	snapshot->job_count = 2;
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[0].start, NOW + 100);
+	cr_expect_eq(schedule->placement[1].start, NOW + 700);
+	next = two_jobs(before, 1000);
+	promise(next, schedule);
+	swap(next);
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[0].start, NOW + 100);
+	cr_expect_eq(after->placement[1].start, NOW + 700);
+	ft_schedule_free(after);
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(next);
 	ft_snapshot_free(snapshot);
 }

@@ -139,7 +139,8 @@ extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
 extern int ft_board_guest(struct ft_board *board,
 			  const struct ft_board_job *job, uint32_t *ret_number);
 /* What a run has of a node that leaves for a guest, or another, at `from`, and
- * would have ended at `until`: between these the guest takes so much less. */
+ * would have ended at `until`: between these the guest takes so much less. Less
+ * than nothing: what another guest has of the room that runs leave. */
 struct ft_board_leave {
 	uint32_t node; /* the snapshot's index */
 	int64_t from, until;

@@ -78,37 +78,35 @@ static int64_t _next_leave(const struct cut_node *node, int64_t time)
 	return next;
 }
 
-/* What it takes of the node in that time, less what runs that have left do. */
+/* What it takes of the node in that time: less what runs that have left do and
+ * no other guest has.  Of nothing too: it has to go when the node does. */
 static int _cut_piece(struct ft_cut *cut, const struct ft_board *board,
 		      const struct cut_node *node, int64_t from, int64_t until)
 {
 	uint32_t kinds = board->resource_count;
-	size_t size = kinds * sizeof(int64_t);
-	int64_t *amount = ft_arena_alloc(cut->arena, size);
+	int64_t *amount = ft_arena_alloc(cut->arena, kinds * sizeof(*amount));
 	struct ft_share share = {.node = node->share->node, .amount = amount};
-	bool any = false, less = false;
+	bool less = false;
 
 	if (!amount)
 		return -ENOMEM;
-	memcpy(amount, node->share->amount, size);
-	for (uint32_t i = 0; i < node->count; i++) {
-		if (!_has_left(&node->leave[i], from, until))
-			continue;
-		less = true;
-		for (uint32_t r = 0; r < kinds; r++)
-			amount[r] -= node->leave[i].amount[r];
-	}
+	for (uint32_t i = 0; i < node->count; i++)
+		for (uint32_t r = 0;
+		     _has_left(&node->leave[i], from, until) && (r < kinds);
+		     r++)
+			amount[r] += node->leave[i].amount[r];
 	for (uint32_t r = 0; r < kinds; r++) {
-		if ((amount[r] < 0) || (less && FT_PLANTED(57)))
-			amount[r] = 0;
-		any |= amount[r] > 0;
+		int64_t wanted = node->share->amount[r];
+		int64_t left = amount[r] > 0 ? amount[r] : 0;
+
+		if (left > wanted || (left && FT_PLANTED(57)))
+			left = wanted;
+		less |= left > 0;
+		amount[r] = wanted - left;
 	}
 	if (!less && node->whole)
 		share.amount = NULL;
-	/* A whole node is no other job's, whatever the runs have of it. */
-	return any || !less || node->whole
-		       ? _add_piece_share(cut, from, until, &share)
-		       : 0;
+	return _add_piece_share(cut, from, until, &share);
 }
 
 static int _cut_node(struct ft_cut *cut, const struct ft_board *board,

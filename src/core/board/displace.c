@@ -300,12 +300,14 @@ extern void ft_displace_enter(struct ft_board *board, uint32_t run)
 extern void ft_displace_lodge(struct ft_board *board, uint32_t guest,
 			      bool above)
 {
-	struct gain gain = {.job = guest,
-			    .regard = {.over = board->record[guest].over,
-				       .self = guest,
-				       .tier = ft_record_tier(board, guest),
-				       .above = above},
-			    .cause = FT_CAUSE_AHEAD};
+	struct gain gain = {
+		.job = guest,
+		.regard = {.over = above ? board->record[guest].key
+					 : board->record[guest].over,
+			   .self = guest,
+			   .tier = ft_record_tier(board, guest),
+			   .above = above},
+		.cause = FT_CAUSE_AHEAD};
 
 	_enter_own(board, &gain);
 }

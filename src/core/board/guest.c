@@ -208,7 +208,7 @@ extern void ft_guest_rank(struct ft_board *board, uint32_t number, uint64_t key)
 		struct ft_record *record = &board->record[i];
 
 		record->key = record->over = key;
-		if ((record->start != FT_NEVER) && !record->patient)
+		if ((record->start != FT_NEVER) && ft_record_key(board, record))
 			ft_stand_rank(board, i, key);
 	}
 }
@@ -258,16 +258,17 @@ static bool _counts(const struct ft_board *board, uint32_t number,
 {
 	const struct ft_record *record = &board->record[other];
 	const struct ft_regard regard = {
-		.over = board->record[number].over,
+		.over = view.above ? board->record[number].key
+				   : board->record[number].over,
 		.self = FT_NO_INDEX,
 		.tier = ft_record_tier(board, number),
 		.above = view.above,
 	};
 	const struct ft_slip slip = {
-		.key = record->patient ? 0 : record->key,
+		.key = ft_record_key(board, record),
 		.start = ft_board_second(board, record->start),
 		.job = other,
-		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+		.flags = ft_record_flags(board, record),
 	};
 
 	if ((record->start == FT_NEVER) ||

@@ -341,9 +341,9 @@ extern bool ft_record_committed(const struct ft_board *board, uint32_t job)
 {
 	const struct ft_record *record = &board->record[job];
 	struct ft_slip slip = {
-		.key = record->patient ? 0 : 1,
+		.key = ft_record_key(board, record) ? 1 : 0,
 		.start = ft_board_second(board, record->start),
-		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+		.flags = ft_record_flags(board, record),
 	};
 
 	return ((record->state == FT_RECORD_PROMISED) ||

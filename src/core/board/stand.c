@@ -77,11 +77,11 @@ static struct ft_slip _record_slip(const struct ft_board *board, uint32_t job,
 {
 	const struct ft_record *record = &board->record[job];
 	struct ft_slip slip = {
-		.key = record->patient ? 0 : record->key,
+		.key = ft_record_key(board, record),
 		.start = ft_board_second(board, record->start),
 		.end = ft_board_second(board, record->end),
 		.job = job,
-		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+		.flags = ft_record_flags(board, record),
 	};
 
 	if (use->users == FT_USER_WHOLE)
@@ -247,11 +247,11 @@ static struct ft_slip _plain_slip(const struct ft_board *board, uint32_t job)
 	const struct ft_record *record = &board->record[job];
 
 	return (struct ft_slip){
-		.key = record->patient ? 0 : record->key,
+		.key = ft_record_key(board, record),
 		.start = ft_board_second(board, record->start),
 		.end = ft_board_second(board, record->end),
 		.job = job,
-		.flags = record->tentative ? FT_SLIP_TENTATIVE : 0,
+		.flags = ft_record_flags(board, record),
 	};
 }
 

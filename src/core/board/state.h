@@ -334,6 +334,30 @@ static inline bool ft_record_twin(const struct ft_record *record, uint32_t i)
 	return record->way && record->way[i].twin;
 }
 
+/* Does it count on runs that leave? Then it is never committed. */
+static inline bool ft_record_leans(const struct ft_board *board,
+				   const struct ft_record *record)
+{
+	return (record->state == FT_RECORD_GUEST) &&
+	       board->record[record->host].cut;
+}
+
+/* The key of its bookings: 0 for one that has waited for long. */
+static inline uint64_t ft_record_key(const struct ft_board *board,
+				     const struct ft_record *record)
+{
+	return record->patient && !ft_record_leans(board, record) ? 0
+								  : record->key;
+}
+
+static inline uint8_t ft_record_flags(const struct ft_board *board,
+				      const struct ft_record *record)
+{
+	return record->tentative || ft_record_leans(board, record)
+		       ? FT_SLIP_TENTATIVE
+		       : 0;
+}
+
 /* By how much its start is behind what was due. */
 static inline int64_t ft_record_late(const struct ft_record *record)
 {

@@ -136,10 +136,13 @@ static int _plan_on_board(struct ft_planner *planner,
 	planner->count.followed++;
 	planner->count.guests = ft_standing_guests(planner->standing);
 	planner->declined.text[0] = '\0';
+	if (!ft_standing_is_old(planner->standing, snapshot->now))
+		return 0;
 	/* A plan made afresh counts on what runs that are taken leave, and may
-	 * take others. */
-	if (ft_standing_is_old(planner->standing, snapshot->now) &&
-	    !ft_schedule_takes(*ret_schedule))
+	 * take others: the next cycle then begins with one. */
+	if (ft_schedule_takes(*ret_schedule))
+		ft_standing_forget(planner->standing);
+	else
 		_compare_plan(planner, snapshot, halt, ret_schedule);
 	return 0;
 }

@@ -112,7 +112,7 @@ static int _plan_guest(struct ft_standing *standing,
 		rc = ft_standing_heed(standing, &alone, snapshot, j, arena,
 				      &booking, &count);
 	if (!rc) {
-		standing->read += _count_read(booking, count);
+		standing->read += _count_read(booking, count) + alone.run_count;
 		if (standing->read > READ_MAX)
 			rc = ft_fail(err, -EAGAIN, "guests are too much work");
 	}
@@ -438,7 +438,7 @@ static int _ask_guest(struct ft_standing *standing,
 		rc = _renew_guest(standing, snapshot, j, err);
 	if (rc)
 		return rc;
-	view.keep = placement->verdict == FT_PLACED;
+	view.keep = (placement->verdict == FT_PLACED) && !entry->anew;
 	if (ft_standing_above(&snapshot->job[j]))
 		rc = _plan_taker(standing, snapshot, j, view.keep, &schedule,
 				 &displaces, err);

@@ -79,7 +79,8 @@ static bool _run_meets(const struct ft_run *run, const bool *marked,
 	return false;
 }
 
-/* Runs that leave for others, and are on its nodes until after its start. */
+/* Runs that leave for those ahead of it, and are on its nodes until after its
+ * start. */
 static int _lean_on(struct ft_standing *standing,
 		    const struct ft_snapshot *snapshot, uint32_t number,
 		    const struct ft_placement *placement, uint32_t *lean)
@@ -94,9 +95,10 @@ static int _lean_on(struct ft_standing *standing,
 		marked[placement->share[i].node] = true;
 	for (uint32_t r = 0; r < snapshot->run_count; r++) {
 		uint32_t run = standing->run_number[r];
+		uint32_t taker = standing->entry[run].taker;
 
-		if (standing->entry[run].taker &&
-		    (standing->entry[run].taker != number + 1) &&
+		if (taker && (taker != number + 1) &&
+		    (standing->entry[taker - 1].key < guest->key) &&
 		    _run_meets(&snapshot->run[r], marked, placement->start))
 			lean[guest->lean_count++] = run;
 	}
@@ -136,8 +138,10 @@ extern int ft_standing_take(struct ft_standing *standing,
 	}
 	guest->lean = lean;
 	guest->victim_count = guest->lean_count = placement->victim_count;
-	return taken ? _lean_on(standing, snapshot, number, placement, lean)
-		     : 0;
+	/* Others are planned beside runs as they are. */
+	return taken && ft_standing_above(&snapshot->job[guest->index])
+		       ? _lean_on(standing, snapshot, number, placement, lean)
+		       : 0;
 }
 
 /* When the run leaves for its taker. */
@@ -159,42 +163,140 @@ static const int64_t *_run_amount(const struct ft_snapshot *snapshot,
 						      snapshot->resource_count;
 }
 
+/* What a guest's booking is less by is being listed. */
+struct leaves {
+	struct ft_board_leave *leave; /* NULL: they are only counted */
+	uint32_t count;
+	struct ft_arena *arena;
+};
+
+static void _add_leave(struct leaves *leaves, struct ft_board_leave leave)
+{
+	if (leaves->leave)
+		leaves->leave[leaves->count] = leave;
+	leaves->count++;
+}
+
+static void _add_leavers(struct leaves *leaves,
+			 const struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot,
+			 const struct ft_standing_entry *guest)
+{
+	for (uint32_t v = 0; v < guest->lean_count; v++) {
+		const struct ft_run *run =
+			_lean_run(standing, snapshot, guest, v);
+		int64_t from = _leaves_at(standing, guest->lean[v], run);
+
+		for (uint32_t f = 0; f <= run->fellows; f++)
+			for (uint32_t i = 0; i < run[f].share_count; i++)
+				_add_leave(leaves,
+					   (struct ft_board_leave){
+						   .node = run[f].share[i].node,
+						   .from = from,
+						   .until = run[f].end,
+						   .amount = _run_amount(
+							   snapshot,
+							   &run[f].share[i])});
+	}
+}
+
+/* NULL if out of memory. */
+static const int64_t *_negative(const struct ft_snapshot *snapshot,
+				const int64_t *amount, struct ft_arena *arena)
+{
+	uint32_t kinds = snapshot->resource_count;
+	int64_t *less = ft_arena_alloc(arena, kinds * sizeof(*less));
+
+	for (uint32_t r = 0; less && (r < kinds); r++)
+		less[r] = -amount[r];
+	return less;
+}
+
+/* Does the guest lean on a run that has the node? */
+static bool _leans_at(const struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot,
+		      const struct ft_standing_entry *guest, uint32_t node)
+{
+	for (uint32_t v = 0; v < guest->lean_count; v++) {
+		const struct ft_run *run =
+			_lean_run(standing, snapshot, guest, v);
+
+		for (uint32_t f = 0; f <= run->fellows; f++)
+			for (uint32_t i = 0; i < run[f].share_count; i++)
+				if (run[f].share[i].node == node)
+					return true;
+	}
+	return false;
+}
+
+/* What another guest that leans on runs has of the room that these leave. */
+static int _add_other(struct leaves *leaves, const struct ft_standing *standing,
+		      const struct ft_snapshot *snapshot,
+		      const struct ft_standing_entry *other)
+{
+	const struct ft_placement *placement = &other->placement;
+
+	for (uint32_t i = 0; i < placement->share_count; i++) {
+		struct ft_board_leave leave = {.node = placement->share[i].node,
+					       .from = placement->start,
+					       .until = placement->start +
+							placement->duration};
+
+		if (!_leans_at(standing, snapshot, other, leave.node))
+			continue;
+		if (leaves->leave) {
+			leave.amount =
+				_negative(snapshot, placement->share[i].amount,
+					  leaves->arena);
+			if (!leave.amount)
+				return -ENOMEM;
+		}
+		_add_leave(leaves, leave);
+	}
+	return 0;
+}
+
+static int _add_all(struct leaves *leaves, const struct ft_standing *standing,
+		    const struct ft_snapshot *snapshot,
+		    const struct ft_standing_entry *guest)
+{
+	int rc = 0;
+
+	leaves->count = 0;
+	_add_leavers(leaves, standing, snapshot, guest);
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
+		uint32_t number = standing->job_number[j];
+		const struct ft_standing_entry *other =
+			&standing->entry[number];
+
+		if (standing->guest[j] && (number != FT_NO_INDEX) &&
+		    (other != guest) && other->lean_count)
+			rc = _add_other(leaves, standing, snapshot, other);
+	}
+	return rc;
+}
+
 extern int ft_standing_leaves(const struct ft_standing *standing,
 			      const struct ft_snapshot *snapshot,
 			      const struct ft_standing_entry *guest,
 			      struct ft_arena *arena,
 			      struct ft_board_lodging *lodging)
 {
-	struct ft_board_leave *leave;
-	uint32_t count = 0;
+	struct leaves leaves = {.arena = arena};
+	int rc;
 
-	for (uint32_t i = 0; i < guest->lean_count; i++) {
-		const struct ft_run *run =
-			_lean_run(standing, snapshot, guest, i);
-
-		for (uint32_t f = 0; f <= run->fellows; f++)
-			count += run[f].share_count;
-	}
-	lodging->leave = leave = ft_arena_alloc(arena, count * sizeof(*leave));
-	if (!leave)
+	if (!guest->lean_count)
+		return 0;
+	rc = _add_all(&leaves, standing, snapshot, guest);
+	leaves.leave =
+		ft_arena_alloc(arena, leaves.count * sizeof(*leaves.leave));
+	if (!leaves.leave)
 		return -ENOMEM;
-	lodging->leave_count = count;
-	for (uint32_t v = 0; v < guest->lean_count; v++) {
-		const struct ft_run *run =
-			_lean_run(standing, snapshot, guest, v);
-
-		int64_t from = _leaves_at(standing, guest->lean[v], run);
-
-		for (uint32_t f = 0; f <= run->fellows; f++)
-			for (uint32_t i = 0; i < run[f].share_count; i++)
-				*leave++ = (struct ft_board_leave){
-					.node = run[f].share[i].node,
-					.from = from,
-					.until = run[f].end,
-					.amount = _run_amount(
-						snapshot, &run[f].share[i])};
-	}
-	return 0;
+	if (!rc)
+		rc = _add_all(&leaves, standing, snapshot, guest);
+	lodging->leave = leaves.leave;
+	lodging->leave_count = leaves.count;
+	return rc;
 }
 
 /* Guests ahead of the job that lean on runs. */
@@ -334,20 +436,18 @@ extern void ft_standing_know_prey(struct ft_standing_entry *entry,
 	entry->gone = run->gone;
 }
 
-/* May the job take the run?  One that is ahead of a job which started as
- * planned has had its choice of the room that this now has; other runs come
- * unforeseen (key 0). */
+/* May the job take the run?  One that is ahead of a job which now started as
+ * planned has had its choice of the room that this has. */
 static bool _may_gain(const struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, uint32_t j,
 		      uint32_t r)
 {
 	const struct ft_job *job = &snapshot->job[j];
 	const struct ft_run *run = &snapshot->run[r];
-	const struct ft_standing_entry *entry =
-		&standing->entry[standing->run_number[r]];
 	bool may = false;
 
-	if (standing->key[j] < (entry->prey ? 0 : entry->key))
+	if (standing->run_started[r] &&
+	    (standing->key[j] < standing->entry[standing->run_number[r]].key))
 		return false;
 	for (uint32_t i = 0; i < job->request_count; i++)
 		may |= job->request[i].takes >> run->class & 1;

@@ -174,8 +174,10 @@ static int _tell_job(struct ft_standing *standing,
 	}
 	if (rc || !guest)
 		return rc;
-	if (ft_standing_above(&snapshot->job[j]))
+	if (ft_standing_above(&snapshot->job[j])) {
+		standing->entry[number].anew = true;
 		return ft_standing_ask_guest(standing, snapshot, j, err);
+	}
 	return ft_standing_place_guest(standing, snapshot, j, err);
 }
 
