@@ -87,19 +87,11 @@ static bool anyone_preempts(const struct ft_snapshot *snapshot)
 	return false;
 }
 
-static bool takes(const struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].takes)
-			return true;
-	return false;
-}
-
 static bool outranked(const struct ft_snapshot *snapshot, uint32_t job)
 {
 	for (uint32_t j = 0; j < job; j++)
 		if (snapshot->job[j].tier > snapshot->job[job].tier ||
-		    takes(&snapshot->job[j]))
+		    ft_job_takes(&snapshot->job[j]))
 			return true;
 	return false;
 }

@@ -69,14 +69,6 @@ static void use_runs(const struct ft_snapshot *snapshot, const int64_t *end,
 	}
 }
 
-static bool takes_runs(const struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].takes)
-			return true;
-	return false;
-}
-
 /* Parts: each as long as it lasts. */
 static void use_job(const struct ft_snapshot *snapshot, uint32_t j,
 		    const struct ft_placement *place, int64_t at,
@@ -136,7 +128,7 @@ static bool room_at(const struct ft_snapshot *snapshot,
 		const struct ft_placement *place = &schedule->placement[j];
 
 		if (place->verdict == FT_PLACED &&
-		    (taken || !takes_runs(&snapshot->job[j])))
+		    (taken || !ft_job_takes(&snapshot->job[j])))
 			use_job(snapshot, j, place, at, all);
 	}
 	for (uint32_t n = 0; n < snapshot->node_count; n++)

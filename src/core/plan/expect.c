@@ -77,19 +77,11 @@ static void _add_held(struct later *later, const struct ft_job *from,
 	};
 }
 
-static bool _takes_any(const struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].takes)
-			return true;
-	return false;
-}
-
 static void _add_unplaced(struct later *later, const struct ft_job *from)
 {
 	struct ft_request *request = from->request;
 
-	if (_takes_any(from)) {
+	if (ft_job_takes(from)) {
 		request = &later->request[later->request_count];
 		later->request_count += from->request_count;
 		for (uint32_t r = 0; r < from->request_count; r++) {
@@ -142,7 +134,7 @@ static int _make_later(struct later *later, const struct ft_snapshot *snapshot,
 
 		if (schedule->placement[i].verdict == FT_PLACED)
 			requests++;
-		else if (_takes_any(job))
+		else if (ft_job_takes(job))
 			requests += job->request_count;
 	}
 	later->job = calloc(jobs, sizeof(*later->job));

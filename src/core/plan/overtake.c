@@ -28,15 +28,6 @@ static int64_t _points(const struct ft_job *job)
 	return ((int64_t) job->tier << 32) + job->priority;
 }
 
-/* May the job take runs? */
-static bool _preempts_job(const struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].takes)
-			return true;
-	return false;
-}
-
 static int _order_job(const void *x, const void *y)
 {
 	int64_t a = *(const int64_t *) x, b = *(const int64_t *) y;
@@ -56,7 +47,7 @@ extern bool ft_overtake_rules(const struct ft_snapshot *snapshot,
 	if ((FT_PLANTED(16) || !ft_job_committed(snapshot, behind)) &&
 	    (!snapshot->overrule || (lead > snapshot->overrule)))
 		return true;
-	return _preempts_job(a);
+	return ft_job_takes(a);
 }
 
 /* How many of the sorted points are less than limit. */
@@ -104,7 +95,7 @@ static uint32_t _least_behind(const struct ranks *ranks,
 	int64_t tier = (int64_t) job->tier << 32;
 	uint32_t lower, count = ranks->count;
 
-	if (_preempts_job(job))
+	if (ft_job_takes(job))
 		return _least_of(ranks->least, ranks->count);
 	lower = _least_of(ranks->least, _below(ranks, tier));
 	if (overrule)

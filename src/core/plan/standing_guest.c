@@ -94,7 +94,7 @@ static int _plan_guest(struct ft_standing *standing,
 {
 	struct ft_job job;
 	struct ft_snapshot alone = _alone(standing, snapshot, j, view, &job);
-	bool above = ft_standing_above(&job);
+	bool above = ft_job_takes(&job);
 	const struct ft_board_view beside = {.ahead = view.ahead,
 					     .above = above};
 	struct ft_arena *arena = ft_arena_new();
@@ -200,7 +200,7 @@ extern int ft_standing_lodge(struct ft_standing *standing,
 		.request = &job->request[placement->request],
 		.placement = placement,
 		.displaces = displaces,
-		.above = ft_standing_above(job)};
+		.above = ft_job_takes(job)};
 	struct ft_arena *arena;
 	int rc;
 
@@ -439,7 +439,7 @@ static int _ask_guest(struct ft_standing *standing,
 	if (rc)
 		return rc;
 	view.keep = (placement->verdict == FT_PLACED) && !entry->anew;
-	if (ft_standing_above(&snapshot->job[j]))
+	if (ft_job_takes(&snapshot->job[j]))
 		rc = _plan_taker(standing, snapshot, j, view.keep, &schedule,
 				 &displaces, err);
 	else if (entry->anew)
@@ -536,7 +536,7 @@ static uint32_t _count_asking(struct ft_standing *standing,
 	for (uint32_t j = 0; standing->guest_count && (j < snapshot->job_count);
 	     j++)
 		if (standing->guest[j] && _asks(standing, snapshot, j))
-			plans += 1 + ft_standing_above(&snapshot->job[j]);
+			plans += 1 + ft_job_takes(&snapshot->job[j]);
 	return (plans + 1) / 2;
 }
 

@@ -130,8 +130,6 @@ extern int ft_standing_lodge(struct ft_standing *standing,
 			     const struct ft_snapshot *snapshot, uint32_t j,
 			     bool displaces, struct ft_err *err);
 
-/* May the job take runs, so that it is above the promises of those behind? */
-extern bool ft_standing_above(const struct ft_job *job);
 /* The placement's victims leave for the guest from now on; or none does. */
 extern int ft_standing_take(struct ft_standing *standing,
 			    const struct ft_snapshot *snapshot, uint32_t number,

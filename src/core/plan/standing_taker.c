@@ -14,14 +14,6 @@
 #include "core/plan/standing_state.h"
 #include "core/timeline/timeline.h"
 
-extern bool ft_standing_above(const struct ft_job *job)
-{
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].takes)
-			return true;
-	return false;
-}
-
 static const struct ft_run *_lean_run(const struct ft_standing *standing,
 				      const struct ft_snapshot *snapshot,
 				      const struct ft_standing_entry *guest,
@@ -33,9 +25,7 @@ static const struct ft_run *_lean_run(const struct ft_standing *standing,
 static int64_t _victim_until(const struct ft_standing_entry *guest,
 			     const struct ft_run *run)
 {
-	int64_t start = guest->placement.start;
-
-	return run->gone > start ? run->gone : start;
+	return ft_later(run->gone, guest->placement.start);
 }
 
 extern void ft_standing_release(struct ft_standing *standing, uint32_t number)
@@ -139,7 +129,7 @@ extern int ft_standing_take(struct ft_standing *standing,
 	guest->lean = lean;
 	guest->victim_count = guest->lean_count = placement->victim_count;
 	/* Others are planned beside runs as they are. */
-	return taken && ft_standing_above(&snapshot->job[guest->index])
+	return taken && ft_job_takes(&snapshot->job[guest->index])
 		       ? _lean_on(standing, snapshot, number, placement, lean)
 		       : 0;
 }
@@ -481,10 +471,10 @@ static bool _is_doubtful(const struct ft_standing *standing,
 	const struct ft_standing_entry *guest;
 	const struct ft_job *job;
 
-	if (!entry->taker || !run->class)
-		return true;
+	if (!entry->taker)
+		return false;
 	guest = &standing->entry[entry->taker - 1];
-	if (guest->index == FT_NO_INDEX)
+	if (!run->class || (guest->index == FT_NO_INDEX))
 		return true;
 	job = &snapshot->job[guest->index];
 	return (run->gone > guest->placement.start) ||

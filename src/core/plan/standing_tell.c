@@ -174,7 +174,7 @@ static int _tell_job(struct ft_standing *standing,
 	}
 	if (rc || !guest)
 		return rc;
-	if (ft_standing_above(&snapshot->job[j])) {
+	if (ft_job_takes(&snapshot->job[j])) {
 		standing->entry[number].anew = true;
 		return ft_standing_ask_guest(standing, snapshot, j, err);
 	}
@@ -197,7 +197,7 @@ static bool _taker_comes(const struct ft_standing *standing,
 	for (uint32_t j = 0;
 	     standing->guest_count && !comes && (j < snapshot->job_count); j++)
 		comes = standing->guest[j] && _comes_or_rises(standing, j) &&
-			ft_standing_above(&snapshot->job[j]);
+			ft_job_takes(&snapshot->job[j]);
 	return comes;
 }
 

@@ -9,9 +9,6 @@ extern bool ft_reserve_right(const struct ft_job *job, double limits,
 {
 	double waited = now > job->queued ? (double) (now - job->queued) : 0;
 
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].takes)
-			return true;
-	return !job->request_count ||
+	return ft_job_takes(job) || !job->request_count ||
 	       (waited >= limits * (double) job->request->duration);
 }

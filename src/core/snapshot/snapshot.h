@@ -346,6 +346,15 @@ struct ft_snapshot {
 	struct ft_arena *arena; /* owns all that the above points to */
 };
 
+/* May the job take runs, by any of its requests? */
+static inline bool ft_job_takes(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].takes)
+			return true;
+	return false;
+}
+
 /* Does the job's promise move up in its turn, by the policy? */
 static inline bool ft_job_in_turn(const struct ft_snapshot *snapshot,
 				  uint32_t job)
