@@ -201,7 +201,8 @@ testsuite_unit_gap_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_gap_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/unit/standing_taker.t
-testsuite_unit_standing_taker_t_SOURCES = testsuite/unit/standing_taker.c
+testsuite_unit_standing_taker_t_SOURCES = testsuite/unit/standing_taker.c \
+	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_taker_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_taker_t_LDADD = $(UNIT_LDADD)
 

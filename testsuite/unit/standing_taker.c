@@ -5,6 +5,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "../promised.h"
 #include "core/plan/planner.h"
 
 enum { NOW = 1000, CORES = 4, LEAVE = 40, LONG = 5000 };
@@ -87,25 +88,6 @@ static struct ft_schedule *plan(struct ft_planner *planner,
 	return schedule;
 }
 
-/* The schedule's starts are the jobs' promises. */
-static void promise(struct ft_snapshot *snapshot,
-		    const struct ft_schedule *schedule)
-{
-	for (uint32_t j = 0; j < schedule->job_count; j++) {
-		const struct ft_placement *place = &schedule->placement[j];
-		struct ft_job *job = &snapshot->job[j];
-
-		if (place->verdict != FT_PLACED)
-			continue;
-		job->promise = place->start;
-		job->promise_held = true;
-		job->promise_rank = j;
-		job->promise_duration = place->duration;
-		job->promise_share_count = place->share_count;
-		job->promise_share = place->share;
-	}
-}
-
 /* The first two jobs the other way round, in order of priority. */
 static void swap(struct ft_snapshot *snapshot)
 {
@@ -126,6 +108,14 @@ static struct ft_planner *on_board(struct ft_snapshot *snapshot)
 	ft_planner_keep(planner, FT_KEEP_BOARD);
 	ft_schedule_free(plan(planner, snapshot));
 	return planner;
+}
+
+static void finish(struct ft_planner *planner, struct ft_schedule *schedule,
+		   struct ft_snapshot *snapshot)
+{
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
 }
 
 static void by_board(const struct ft_planner *planner)
@@ -158,9 +148,7 @@ Test(standing_taker, small_jobs_take_one_large_run_together)
 		victims += place->victim_count;
 	}
 	cr_expect_eq(victims, 1, "%u runs leave for one node's worth", victims);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
+	finish(planner, schedule, snapshot);
 }
 
 Test(standing_taker, no_other_job_counts_on_what_a_run_leaves)
@@ -179,9 +167,7 @@ Test(standing_taker, no_other_job_counts_on_what_a_run_leaves)
 	cr_expect_eq(schedule->placement[0].victim_count, 1);
 	cr_expect_eq(schedule->placement[1].start, NOW + LONG,
 		     "beside the job, it starts when the run has ended");
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
+	finish(planner, schedule, snapshot);
 }
 
 /* A promise beside the run that is taken stands: nothing more is used there. */
@@ -211,11 +197,9 @@ Test(standing_taker, a_promise_beside_the_run_stands)
 	cr_expect_eq(after->placement[0].start, NOW + 100);
 	cr_expect_eq(after->placement[1].start, NOW + LEAVE);
 	cr_expect_eq(after->placement[1].victim_count, 1);
+	finish(planner, schedule, snapshot);
 	ft_schedule_free(after);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
 	ft_snapshot_free(next);
-	ft_snapshot_free(snapshot);
 }
 
 /* Once it has been told to leave, when it will have is known. */
@@ -239,11 +223,9 @@ Test(standing_taker, a_run_that_was_told_is_waited_for)
 	by_board(planner);
 	cr_expect_eq(after->placement[0].start, NOW + 31);
 	cr_expect_eq(after->placement[0].victim_count, 0);
+	finish(planner, schedule, snapshot);
 	ft_schedule_free(after);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
 	ft_snapshot_free(next);
-	ft_snapshot_free(snapshot);
 }
 
 Test(standing_taker, parts_of_a_run_leave_together)
@@ -262,9 +244,7 @@ Test(standing_taker, parts_of_a_run_leave_together)
 	cr_expect_eq(schedule->placement[0].start, NOW + LEAVE);
 	cr_expect_eq(schedule->placement[0].victim_count, 1);
 	cr_expect_eq(schedule->placement[0].share[1].node, 1);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
+	finish(planner, schedule, snapshot);
 }
 
 /* Whether there is anything to take comes and goes with the runs. */
@@ -293,9 +273,7 @@ Test(standing_taker, a_start_stays_when_a_job_may_take_runs_or_no_more)
 		schedule = after;
 		snapshot = next;
 	}
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
+	finish(planner, schedule, snapshot);
 }
 
 /* Two cores of the node for each: a run that is taken, one that stays for a
@@ -325,9 +303,7 @@ Test(standing_taker, a_guest_that_takes_no_runs_has_all_of_its_place)
 	cr_expect_eq(schedule->placement[1].start, NOW + 100);
 	cr_expect(schedule->placement[1].committed);
 	cr_expect_eq(schedule->placement[2].start, NOW + 700);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
+	finish(planner, schedule, snapshot);
 }
 
 Test(standing_taker, what_a_run_leaves_is_counted_once)
@@ -346,9 +322,7 @@ Test(standing_taker, what_a_run_leaves_is_counted_once)
 	cr_expect_eq(schedule->placement[1].victim_count, 0);
 	cr_expect_eq(schedule->placement[2].start, NOW + LEAVE + 600,
 		     "beside the second and the room of the run");
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
+	finish(planner, schedule, snapshot);
 }
 
 Test(standing_taker, a_start_that_counts_on_runs_leaving_gives_way)
@@ -372,11 +346,9 @@ Test(standing_taker, a_start_that_counts_on_runs_leaving_gives_way)
 	by_board(planner);
 	cr_expect_eq(after->placement[0].start, NOW, "beside the run, ahead");
 	cr_expect_eq(after->placement[1].start, NOW + 600);
+	finish(planner, schedule, snapshot);
 	ft_schedule_free(after);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
 	ft_snapshot_free(next);
-	ft_snapshot_free(snapshot);
 }
 
 /* The node is free in 100 s; the first of the jobs then starts. */
@@ -417,9 +389,7 @@ Test(standing_taker, one_that_may_take_runs_and_rises_is_first)
 	by_board(planner);
 	cr_expect_eq(after->placement[0].start, NOW + 100);
 	cr_expect_eq(after->placement[1].start, NOW + 700);
+	finish(planner, schedule, snapshot);
 	ft_schedule_free(after);
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
 	ft_snapshot_free(next);
-	ft_snapshot_free(snapshot);
 }

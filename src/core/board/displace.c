@@ -124,30 +124,19 @@ static bool _sets_aside(const struct ft_board *board, uint32_t licence)
 	return false;
 }
 
-static int64_t _count_licence(const struct ft_board *board, uint32_t job,
-			      uint32_t licence)
-{
-	uint32_t count;
-	const struct ft_licence *list = ft_stand_licences(board, job, &count);
-
-	while (count-- && (list[count].licence != licence))
-		;
-	return list[count].count;
-}
-
 /* The same of a guest.  What is set aside for it is not known of one. */
 static bool _guest_licence_left(const struct ft_board *board, uint32_t job,
 				uint32_t licence)
 {
-	const struct ft_record *record = &board->record[job];
 	const struct ft_profile *scratch = &board->scratch_licence;
-	int64_t count = _count_licence(board, job, licence);
-	uint32_t step = ft_profile_find(scratch, record->start);
+	const struct ft_use use = ft_stand_licence(board, job, licence);
+	uint32_t step = ft_profile_find(scratch, use.start);
 
 	if (_sets_aside(board, licence))
 		return false;
-	while ((step < scratch->count) && (scratch->time[step] < record->end))
-		if (ft_profile_state(scratch, 1, step++)[FT_STATE_FREE] < count)
+	while ((step < scratch->count) && (scratch->time[step] < use.end))
+		if (ft_profile_state(scratch, 1, step++)[FT_STATE_FREE] <
+		    *use.amount)
 			return false;
 	return true;
 }
@@ -174,10 +163,7 @@ static bool _licence_left(const struct ft_board *board, uint32_t job,
 static void _take_licence(struct ft_board *board, uint32_t job,
 			  uint32_t licence)
 {
-	int64_t count = _count_licence(board, job, licence);
-	struct ft_use use = {.start = board->record[job].start,
-			     .end = board->record[job].end,
-			     .amount = &count};
+	const struct ft_use use = ft_stand_licence(board, job, licence);
 
 	if (ft_profile_take(&board->scratch_licence, 1, &use))
 		board->rc = -ENOMEM;

@@ -72,18 +72,11 @@ ft_regard_licence(struct ft_board *board, const struct ft_regard *regard,
 		       &board->machine->licence_total[licence]);
 	for (uint32_t i = 0; i < lane->count; i++) {
 		const struct ft_slip *slip = &lane->slip[i];
-		const struct ft_record *record = &board->record[slip->job];
-		struct ft_use use = {.start = record->start,
-				     .end = record->end};
-		const struct ft_licence *list;
-		uint32_t count;
+		struct ft_use use;
 
 		if (ft_regard_passes(board, regard, slip))
 			continue;
-		list = ft_stand_licences(board, slip->job, &count);
-		while (count-- && (list[count].licence != licence))
-			;
-		use.amount = &list[count].count;
+		use = ft_stand_licence(board, slip->job, licence);
 		if (ft_profile_take(scratch, 1, &use))
 			board->rc = -ENOMEM;
 	}

@@ -224,6 +224,20 @@ extern const struct ft_licence *ft_stand_licences(const struct ft_board *board,
 	return board->pattern[record->pattern].licence;
 }
 
+extern struct ft_use ft_stand_licence(const struct ft_board *board,
+				      uint32_t job, uint32_t licence)
+{
+	const struct ft_record *record = &board->record[job];
+	uint32_t count;
+	const struct ft_licence *list = ft_stand_licences(board, job, &count);
+
+	while (count-- && (list[count].licence != licence))
+		;
+	return (struct ft_use){.start = record->start,
+			       .end = record->end,
+			       .amount = &list[count].count};
+}
+
 static void _change_licences(struct ft_board *board, uint32_t job,
 			     ft_profile_change_fn *change)
 {

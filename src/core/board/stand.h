@@ -26,12 +26,15 @@ extern void ft_stand_take_nodes(struct ft_board *board, uint32_t job);
 extern void ft_stand_give_shared(struct ft_board *board, uint32_t job);
 extern void ft_stand_take_shared(struct ft_board *board, uint32_t job);
 
-/* What its record takes of one of its nodes; and of licences. */
+/* What its record takes of one of its nodes, of one of its licences; and all of
+ * these. */
 extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
 				  uint32_t node);
 /* How many of its tasks get that one of its nodes. */
 extern uint32_t ft_stand_tasks(const struct ft_board *board, uint32_t job,
 			       uint32_t node);
+extern struct ft_use ft_stand_licence(const struct ft_board *board,
+				      uint32_t job, uint32_t licence);
 extern const struct ft_licence *ft_stand_licences(const struct ft_board *board,
 						  uint32_t job,
 						  uint32_t *ret_count);
