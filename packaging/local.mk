@@ -27,6 +27,7 @@ release:
 
 packaging/demo: Makefile
 	$(AM_V_GEN)$(MKDIR_P) packaging && { echo '#!/bin/sh'; \
+		echo '# SPDX-License-Identifier: GPL-2.0-or-later'; \
 		echo 'exec python3 -B "$(pkgdatadir)/demo.py"' \
 			'--plugins "$(plugindir)" "$$@"'; } >$@.new && \
 	chmod 755 $@.new && mv $@.new $@
