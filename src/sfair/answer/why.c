@@ -524,6 +524,7 @@ static int _want(struct call *call, char *word)
 	    (mark && mark != '_' && mark != '+') ||
 	    (mark == '_' && word[size + 1] != '[' &&
 	     ft_number_int(word + size + 1, 0, UINT32_MAX - 2, &task))) {
+		word[size] = mark;
 		fprintf(stderr, "sfair why: %s is no number of a job\n", word);
 		return SFAIR_USAGE;
 	}
