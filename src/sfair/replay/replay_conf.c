@@ -119,6 +119,20 @@ static void _name_stand_in(const char *where,
 			where);
 }
 
+/* A note where somebody may take this for what another scheduler would do. */
+static void _name_scheduler(const struct ft_conf *conf)
+{
+	const char *where, *text = ft_conf_get(conf, "SchedulerType", &where);
+
+	if (text && strcasecmp(text, "sched/reserve"))
+		fprintf(stderr,
+			PROGRAM ": %s=%s: jobs are planned as sched/reserve "
+				"would with these keys; nearer to "
+				"sched/backfill is rsv_policy=currenthighest,"
+				"rsv_compress=order beside them\n",
+			where, text);
+}
+
 /* The model that PriorityFlags and PriorityParameters choose. */
 static int _read_share(const struct ft_conf *conf,
 		       struct sfair_replay_column *column, struct ft_err *err)
@@ -226,6 +240,8 @@ extern int sfair_replay_conf(struct sfair_replay_column *column,
 		return rc;
 	if (conf)
 		rc = _read_priority(conf, column, err);
+	if (!rc && conf)
+		_name_scheduler(conf);
 	if (conf && !parameters)
 		parameters = ft_conf_get(conf, "SchedulerParameters", NULL);
 	if (!rc)
