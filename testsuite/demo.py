@@ -367,8 +367,8 @@ def _options():
                         'fill it for, about (90)')
     parser.add_argument('--page', metavar='FILE',
                         help='where to draw the plan, to look at in a '
-                        'browser (plan.html in the folder that it is '
-                        'built in)')
+                        'browser (plan.html in build-demo, or in the '
+                        'current folder if it was installed)')
     parser.add_argument('--trace', metavar='FILE',
                         help='a log in Standard Workload Format')
     return parser.parse_args()

@@ -62,7 +62,9 @@ static int _read_counts(const char *dir, struct ft_reserve_state *state)
 		return -ENOMEM;
 	text = _slurp_bypass(path, &size);
 	rc = text ? 0
-		  : ft_fail(&err, -errno, "%s: %s; sched/reserve writes it",
+		  : ft_fail(&err, -errno,
+			    "%s: %s; sched/reserve writes it once a job was "
+			    "passed",
 			    path, strerror(errno));
 	if (!rc)
 		rc = ft_reserve_state_read(text, size, path, state, &err);
