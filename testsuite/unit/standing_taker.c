@@ -151,6 +151,37 @@ Test(standing_taker, small_jobs_take_one_large_run_together)
 	finish(planner, schedule, snapshot);
 }
 
+/* Where that leaves others their places it takes the one of a higher rank no
+ * more than it would without them. */
+Test(standing_taker, promises_of_others_save_no_run_of_a_lower_rank)
+{
+	struct ft_snapshot *snapshot = machine(2, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	add_run(snapshot, 0, 1, 4)->rank = 1;
+	add_run(snapshot, 1, 1, 4)->rank = 2;
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 4, 0);
+	schedule = plan(planner, snapshot);
+	cr_expect_eq(schedule->placement[0].share[0].node, 0);
+	next = machine(2, NOW);
+	add_run(next, 0, 1, 4)->rank = 1;
+	add_run(next, 1, 1, 4)->rank = 2;
+	add_job(next, 1, 4, 0);
+	promise(next, schedule);
+	add_job(next, 1, 4, 2)->request->duration = 2 * LONG;
+	swap(next);
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[0].start, NOW + LEAVE);
+	cr_assert_eq(after->placement[0].victim_count, 1);
+	cr_expect_eq(after->placement[0].victim[0], 0);
+	finish(planner, schedule, snapshot);
+	ft_schedule_free(after);
+	ft_snapshot_free(next);
+}
+
 Test(standing_taker, no_other_job_counts_on_what_a_run_leaves)
 {
 	struct ft_snapshot *snapshot = machine(1, NOW);

@@ -298,6 +298,36 @@ static int _plan_ahead(struct ft_standing *standing,
 	return 0;
 }
 
+/* The highest rank of those that leave for it. */
+static uint32_t _rank_taken(const struct ft_snapshot *snapshot,
+			    const struct ft_placement *placement)
+{
+	uint32_t rank = 0;
+
+	for (uint32_t v = 0; v < placement->victim_count; v++) {
+		const struct ft_run *run = &snapshot->run[placement->victim[v]];
+
+		if (run->rank > rank)
+			rank = run->rank;
+	}
+	return rank;
+}
+
+/* Does a start earlier, or take runs that are to leave before those of b, or
+ * fewer?  To leave others their places no run of a higher rank is taken. */
+static bool _takes_better(const struct ft_snapshot *snapshot,
+			  const struct ft_placement *a,
+			  const struct ft_placement *b)
+{
+	uint32_t rank_a = _rank_taken(snapshot, a);
+	uint32_t rank_b = _rank_taken(snapshot, b);
+
+	if (_start_of(a) != _start_of(b))
+		return _start_of(a) < _start_of(b);
+	return (rank_a < rank_b) ||
+	       ((rank_a == rank_b) && (a->victim_count < b->victim_count));
+}
+
 /*
  * The plan of one that may take runs.  When it starts, and whether runs leave
  * for that, is a matter of what is ahead of it alone; among all that stands it
@@ -330,8 +360,7 @@ static int _plan_taker(struct ft_standing *standing,
 	/* Its place may not stand any more. */
 	keep = keep && (_start_of(other) <= _start_of(&entry->placement));
 	*displaces = (one->victim_count || !keep) &&
-		     ((_start_of(one) < _start_of(other)) ||
-		      (one->victim_count < other->victim_count));
+		     _takes_better(snapshot, one, other);
 	*ret_schedule = *displaces ? ahead : all;
 	ft_schedule_free(*displaces ? all : ahead);
 	return 0;
