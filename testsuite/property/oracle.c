@@ -432,6 +432,55 @@ static bool feasible_taking(struct oracle *oracle, const struct ft_job *job,
 	return could;
 }
 
+/* How many runs come no later in the order than the last one of those that the
+ * request has to ask for a start then. */
+static uint32_t reach_of(struct oracle *oracle, const struct ft_job *job,
+			 uint32_t r, int64_t at)
+{
+	const struct ft_request *request = &job->request[r];
+	const struct ft_run *run = oracle->snapshot->run;
+	struct ft_placement place = {.request = r,
+				     .start = oracle->snapshot->now + at};
+	uint32_t asked[ORACLE_RUNS], out = 0, reach = 0;
+	uint32_t count = list_asked(oracle, job, &place, asked);
+
+	for (; out < count && !feasible(oracle, request, at); out++)
+		ledger_leave(&oracle->ledger, &run[asked[out]], request,
+			     ledger_gone(&run[asked[out]], place.start), 1);
+	for (uint32_t i = 0; i < out; i++)
+		ledger_leave(&oracle->ledger, &run[asked[i]], request,
+			     ledger_gone(&run[asked[i]], place.start), -1);
+	for (uint32_t i = 0; out && i < oracle->snapshot->run_count; i++)
+		reach += run[i].rank < run[asked[out - 1]].rank ||
+			 (run[i].rank == run[asked[out - 1]].rank &&
+			  i <= asked[out - 1]);
+	return reach;
+}
+
+/* Of those by which it could start then, the one that must be used. */
+static uint32_t right_request(struct oracle *oracle, const struct ft_job *job,
+			      int64_t at)
+{
+	uint32_t best = 0, least = UINT32_MAX, reach;
+
+	while (best < job->request_count &&
+	       !feasible_taking(oracle, job, best, at))
+		best++;
+	if (best == job->request_count || job->request[best].part_count)
+		return best;
+	for (uint32_t r = best; r < job->request_count; r++) {
+		if (job->request[r].part_count ||
+		    !feasible_taking(oracle, job, r, at))
+			continue;
+		reach = reach_of(oracle, job, r, at);
+		if (reach < least)
+			best = r;
+		if (reach < least)
+			least = reach;
+	}
+	return best;
+}
+
 /* One part after the other: right, on what those before it leave; taken. */
 static bool parts_right(struct oracle *oracle, const struct ft_request *request,
 			const struct ft_placement *placement)
@@ -488,11 +537,13 @@ static bool placement_right(struct oracle *oracle, const struct ft_job *job,
 		return WRONG(oracle, "it must not reserve");
 	if (later && !placement->held)
 		return WRONG(oracle, "it is not marked as held");
-	for (uint32_t r = 0; oracle->earliest && (r < placement->request); r++)
-		if (feasible_taking(oracle, job, r,
-				    placement->start - oracle->snapshot->now))
-			return WRONG(oracle,
-				     "request %u could start then as well", r);
+	if (oracle->earliest) {
+		uint32_t r = right_request(
+			oracle, job, placement->start - oracle->snapshot->now);
+
+		if (r < job->request_count && r != placement->request)
+			return WRONG(oracle, "request %u is the one to use", r);
+	}
 	return place_right(oracle, job, placement);
 }
 

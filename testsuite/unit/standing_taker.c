@@ -182,6 +182,32 @@ Test(standing_taker, promises_of_others_save_no_run_of_a_lower_rank)
 	ft_snapshot_free(next);
 }
 
+/* Three nodes, or two, one of which is free. */
+Test(standing_taker, of_a_range_of_nodes_the_least_takes_runs)
+{
+	struct ft_snapshot *snapshot = machine(3, NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+	struct ft_request *request;
+	struct ft_job *job;
+
+	add_run(snapshot, 0, 1, 4);
+	add_run(snapshot, 1, 1, 4);
+	planner = on_board(snapshot);
+	job = add_job(snapshot, 3, 4, 2);
+	request = ft_snapshot_alloc(snapshot, 2 * sizeof(*request));
+	request[0] = request[1] = *job->request;
+	request[1].min_nodes = request[1].max_nodes = 2;
+	job->request = request;
+	job->request_count = 2;
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[0].start, NOW + LEAVE);
+	cr_expect_eq(schedule->placement[0].request, 1);
+	cr_expect_eq(schedule->placement[0].victim_count, 1);
+	finish(planner, schedule, snapshot);
+}
+
 Test(standing_taker, no_other_job_counts_on_what_a_run_leaves)
 {
 	struct ft_snapshot *snapshot = machine(1, NOW);

@@ -7,6 +7,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/depth.c src/core/plan/depth.h \
 	src/core/plan/estimate.c src/core/plan/estimate.h \
 	src/core/plan/expect.c src/core/plan/expect.h \
+	src/core/plan/fewest.c src/core/plan/fewest.h \
 	src/core/plan/fill.c src/core/plan/fill.h \
 	src/core/plan/hole.c src/core/plan/hole.h \
 	src/core/plan/history.c src/core/plan/history.h \

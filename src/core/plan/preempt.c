@@ -514,6 +514,27 @@ extern int ft_preempt_choose(struct ft_plan *plan, uint32_t job,
 	return rc;
 }
 
+extern int ft_preempt_reach(struct ft_plan *plan, uint32_t job,
+			    const struct ft_slot *slot, uint32_t *ret_reach)
+{
+	struct trial trial = {.plan = plan, .job = job, .slot = slot};
+	int rc;
+
+	*ret_reach = 0;
+	ft_plan_settle(plan);
+	rc = plan->failed ? plan->failed : _list_leaver(&trial);
+	if (!rc)
+		rc = _ask_leaver(&trial);
+	if (!rc && trial.out)
+		*ret_reach = (uint32_t) (trial.leaver[trial.out - 1] -
+					 plan->views.leaver) +
+			     1;
+	if (!rc)
+		rc = _set_out(&trial, 0);
+	free(trial.leaver);
+	return rc;
+}
+
 static struct ft_leaver *_leaver(const struct ft_plan *plan, uint32_t run)
 {
 	struct ft_leaver *leaver = plan->views.leaver;

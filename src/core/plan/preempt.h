@@ -14,6 +14,13 @@ extern bool ft_preempt_needless(struct ft_plan *plan,
 				const struct ft_slot *slot);
 
 /*
+ * The place, in the order of all runs that may be taken, behind the last one
+ * that has to be asked for the slot; 0: none.  0 or -ENOMEM.
+ */
+extern int ft_preempt_reach(struct ft_plan *plan, uint32_t job,
+			    const struct ft_slot *slot, uint32_t *ret_reach);
+
+/*
  * Fills the job's placement with nodes and victims for the slot, which needs
  * some, and has the victims leave.  0 or -ENOMEM.
  */

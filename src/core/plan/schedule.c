@@ -16,6 +16,7 @@
 #include "core/base/bounds.h"
 #include "core/plan/backfill.h"
 #include "core/search/choice.h"
+#include "core/plan/fewest.h"
 #include "core/plan/fill.h"
 #include "core/search/limit.h"
 #include "core/plan/plan.h"
@@ -114,17 +115,21 @@ static void _find_obstacle(struct ft_plan *plan, uint32_t job)
 }
 
 /*
- * Chooses nodes at the slot, such as leave the promises alone if that can be,
- * and fills the placement.  Says whether the index of gaps chose them.  0 or
- * -ENOMEM.
+ * Chooses nodes at the slot, or at one as early that leaves more runs alone,
+ * such as leave the promises alone if that can be, and fills the placement.
+ * Says whether the index of gaps chose them.  0 or -ENOMEM.
  */
-static int _choose_job(struct ft_plan *plan, uint32_t job,
-		       const struct ft_slot *slot, bool *ret_by_gaps)
+static int _choose_job(struct ft_plan *plan, uint32_t job, struct ft_slot *slot,
+		       bool *ret_by_gaps)
 {
 	struct ft_search *search = &plan->search;
+	bool takes;
+	int rc = ft_fewest_runs(plan, job, slot, &takes);
 
 	*ret_by_gaps = false;
-	if (!ft_preempt_needless(plan, slot))
+	if (rc)
+		return rc;
+	if (takes)
 		return ft_preempt_choose(plan, job, slot);
 	if (plan->standing_count &&
 	    (ft_promised_start(plan, ft_plan_request(plan, job, slot->request),

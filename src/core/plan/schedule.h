@@ -67,7 +67,10 @@
  * Preemption.  A request that takes runs (ft_request.takes) is placed at the
  * earliest start at which it fits if every run that it may take, and that
  * no job has taken yet, had left at its ft_run.gone.  If it fits at that start
- * without any of them leaving, none does.  Else some are taken:
+ * without any of them leaving, none does.  Of requests of one part that could
+ * start then, one is used for which none has to leave; else the one whose last
+ * run that is asked comes first in the order; the first of them on a tie.  Then
+ * some are taken:
  * - in the order of rank, then of index, as many of them are asked as are
  *   needed for the job to fit; nodes are chosen with these gone;
  * - from the last to the first, each of those asked that the job can run
