@@ -182,6 +182,37 @@ Test(standing_taker, promises_of_others_save_no_run_of_a_lower_rank)
 	ft_snapshot_free(next);
 }
 
+/* Nor does one of these leave in place of another, beside one that has to. */
+Test(standing_taker, promises_of_others_save_no_run_beside_another)
+{
+	struct ft_snapshot *snapshot = machine(3, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	for (uint32_t n = 0; n < 3; n++)
+		add_run(snapshot, n, 1, 4)->rank = n ? 2 : 1;
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 4, 0);
+	schedule = plan(planner, snapshot);
+	cr_expect_eq(schedule->placement[0].share[0].node, 0);
+	next = machine(3, NOW);
+	for (uint32_t n = 0; n < 3; n++)
+		add_run(next, n, 1, 4)->rank = n ? 2 : 1;
+	add_job(next, 1, 4, 0);
+	promise(next, schedule);
+	add_job(next, 2, 4, 2)->request->duration = 2 * LONG;
+	swap(next);
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[0].start, NOW + LEAVE);
+	cr_assert_eq(after->placement[0].victim_count, 2);
+	cr_expect_eq(after->placement[0].victim[0], 0);
+	cr_expect_eq(after->placement[0].victim[1], 1);
+	finish(planner, schedule, snapshot);
+	ft_schedule_free(after);
+	ft_snapshot_free(next);
+}
+
 /* Three nodes, or two, one of which is free. */
 Test(standing_taker, of_a_range_of_nodes_the_least_takes_runs)
 {

@@ -298,34 +298,34 @@ static int _plan_ahead(struct ft_standing *standing,
 	return 0;
 }
 
-/* The highest rank of those that leave for it. */
-static uint32_t _rank_taken(const struct ft_snapshot *snapshot,
-			    const struct ft_placement *placement)
+/* Do those that leave for a come before those that leave for b, or are they
+ * fewer?  Both are in order of rank: from the last to the first the lower one
+ * decides. */
+static bool _spares_more(const struct ft_snapshot *snapshot,
+			 const struct ft_placement *a,
+			 const struct ft_placement *b)
 {
-	uint32_t rank = 0;
+	uint32_t i = a->victim_count, k = b->victim_count;
 
-	for (uint32_t v = 0; v < placement->victim_count; v++) {
-		const struct ft_run *run = &snapshot->run[placement->victim[v]];
+	while (i && k) {
+		uint32_t rank_a = snapshot->run[a->victim[--i]].rank;
+		uint32_t rank_b = snapshot->run[b->victim[--k]].rank;
 
-		if (run->rank > rank)
-			rank = run->rank;
+		if (rank_a != rank_b)
+			return rank_a < rank_b;
 	}
-	return rank;
+	return i < k;
 }
 
-/* Does a start earlier, or take runs that are to leave before those of b, or
- * fewer?  To leave others their places no run of a higher rank is taken. */
+/* Does a start earlier, or as early and spare more?  To leave others their
+ * places no run of a higher rank is taken. */
 static bool _takes_better(const struct ft_snapshot *snapshot,
 			  const struct ft_placement *a,
 			  const struct ft_placement *b)
 {
-	uint32_t rank_a = _rank_taken(snapshot, a);
-	uint32_t rank_b = _rank_taken(snapshot, b);
-
 	if (_start_of(a) != _start_of(b))
 		return _start_of(a) < _start_of(b);
-	return (rank_a < rank_b) ||
-	       ((rank_a == rank_b) && (a->victim_count < b->victim_count));
+	return _spares_more(snapshot, a, b);
 }
 
 /*
