@@ -17,6 +17,7 @@ SYSTEM_TESTS += testsuite/system/limit.tap
 SYSTEM_TESTS += testsuite/system/recount.tap testsuite/system/restart.tap
 SYSTEM_TESTS += testsuite/system/demand.tap testsuite/system/policy.tap
 SYSTEM_TESTS += testsuite/system/preempt.tap testsuite/system/node.tap
+SYSTEM_TESTS += testsuite/system/victim.tap
 SYSTEM_TESTS += testsuite/system/heap.tap testsuite/system/soak.tap
 SYSTEM_TESTS += testsuite/system/shortage.tap
 SYSTEM_TESTS += testsuite/system/spread.tap testsuite/system/device.tap
@@ -72,6 +73,8 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/everyday/gpu.lines testsuite/everyday/het.lines testsuite/everyday/mixed.lines \
 	testsuite/everyday/plain.lines testsuite/everyday/real.lines \
 	testsuite/everyday/shard.lines \
+	testsuite/preemption/play.py testsuite/preemption/scene.py \
+	testsuite/preemption/scenes testsuite/preemption/site_pair.py \
 	testsuite/demo.py testsuite/keeper.py testsuite/makefile.py testsuite/page.py testsuite/picture testsuite/workload.py testsuite/prepare testsuite/snapshot_file.py \
 	testsuite/name_lock.c testsuite/step_clock.c \
 	testsuite/system/tap.py \
