@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/snapshot/request.h"
 #include "core/snapshot/snapshot.h"
+#include "core/timeline/shape.h"
 
 static const int64_t two_each[] = {2, 2, 2};
 
@@ -418,6 +420,80 @@ Test(snapshot, so_do_what_must_be_free_and_why_a_job_is_tried)
 	remove(path);
 	ft_snapshot_free(first);
 	ft_snapshot_free(second);
+}
+
+/* A number below `below` of the story's. */
+static uint32_t below(uint32_t *story, uint32_t below)
+{
+	*story = *story * 1664525 + 1013904223;
+	return (uint32_t) (((uint64_t) *story * below) >> 32);
+}
+
+/* Does it want more than it takes, of any number of tasks and threads? */
+static bool wants_more(const struct ft_request *request, uint32_t threads)
+{
+	for (uint32_t t = 1; t <= threads; t++)
+		for (uint32_t k = request->min_tasks_node;
+		     k <= request->max_tasks_node; k++) {
+			int64_t takes[3], wants[3];
+
+			ft_shape_cost(request, 3, t, k, takes);
+			ft_shape_want(request, 3, t, k, wants);
+			if (memcmp(takes, wants, sizeof(takes)))
+				return true;
+		}
+	return false;
+}
+
+Test(snapshot, a_request_that_wants_what_it_takes_wants_no_more)
+{
+	uint32_t story = 1, few = 0, many = 0;
+
+	for (int i = 0; i < 200000; i++) {
+		int64_t amount[5][3];
+		struct ft_request request = {
+			.cpus_per_task = below(&story, 4),
+			.min_tasks_node = 1 + below(&story, 3),
+			.per_node = amount[0],
+			.per_task = amount[1],
+			.per_core = amount[2],
+			.want_node = amount[3],
+			.want_task = below(&story, 2) ? amount[4] : NULL,
+		};
+		uint32_t threads = 1 + below(&story, 3);
+
+		for (int r = 0; r < 15; r++)
+			amount[r / 3][r % 3] = below(&story, r < 9 ? 4 : 3);
+		request.max_tasks_node =
+			request.min_tasks_node + below(&story, 3);
+		if (ft_request_wants(&request, 3, threads)) {
+			many++;
+			continue;
+		}
+		cr_assert_not(wants_more(&request, threads), "case %d", i);
+		few++;
+	}
+	cr_expect(few > 20000 && many > 20000, "%u, %u", few, many);
+}
+
+Test(snapshot, memory_for_gpus_within_that_of_the_job_is_no_want)
+{
+	const int64_t memory[] = {1, 32000, 1}, of_core[] = {0, 4000, 0};
+	const int64_t gpu[] = {0, 0, 1}, want[] = {8, 16000, 0};
+	const int64_t much[] = {0, 33000, 0};
+	struct ft_request request = {.per_node = memory,
+				     .want_node = want,
+				     .cpus_per_task = 16,
+				     .min_tasks_node = 1,
+				     .max_tasks_node = 1};
+
+	cr_expect_not(ft_request_wants(&request, 3, 2), "--mem");
+	cr_expect(ft_request_wants(&request, 3, 4), "fewer cores");
+	request.per_node = gpu;
+	request.per_core = of_core;
+	cr_expect_not(ft_request_wants(&request, 3, 2), "--mem-per-cpu");
+	request.want_node = much;
+	cr_expect(ft_request_wants(&request, 3, 2));
 }
 
 Test(snapshot, a_disk_that_is_full_keeps_the_former_file)

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/bounds.h"
 #include "core/base/index_map.h"
 #include "core/snapshot/request_field.h"
 
@@ -116,4 +117,69 @@ extern uint64_t ft_request_hash(const struct ft_request *request,
 		hash = ft_index_mix(
 			hash, _hash_one(&request->part[i], resource_count));
 	return hash;
+}
+
+static int64_t _amount_of(const int64_t *amount, uint32_t resource)
+{
+	return amount ? amount[resource] : 0;
+}
+
+/* amount[r] + tasks * each[r] */
+static int64_t _linear(const int64_t *amount, const int64_t *each, uint32_t r,
+		       int64_t tasks)
+{
+	return ft_amount_sum(_amount_of(amount, r),
+			     ft_amount_product(_amount_of(each, r), tasks));
+}
+
+/* What so many tasks take of it, with so many cores by their CPUs. */
+static int64_t _takes_of(const struct ft_request *request, uint32_t r,
+			 int64_t tasks, int64_t cores)
+{
+	int64_t all = ft_amount_sum(cores, _linear(request->per_node,
+						   request->per_task, FT_CORES,
+						   tasks));
+
+	if (r == FT_CORES)
+		return all;
+	return ft_amount_sum(
+		_linear(request->per_node, request->per_task, r, tasks),
+		ft_amount_product(_amount_of(request->per_core, r), all));
+}
+
+/* What one task more takes of it at least, with so many cores more. */
+static int64_t _each_takes(const struct ft_request *request, uint32_t r,
+			   int64_t cores)
+{
+	int64_t all = ft_amount_sum(cores,
+				    _amount_of(request->per_task, FT_CORES));
+
+	if (r == FT_CORES)
+		return all;
+	return ft_amount_sum(
+		_amount_of(request->per_task, r),
+		ft_amount_product(_amount_of(request->per_core, r), all));
+}
+
+extern bool ft_request_wants(const struct ft_request *request,
+			     uint32_t resource_count, uint32_t threads)
+{
+	int64_t tasks = request->min_tasks_node;
+	int64_t cpus = ft_amount_product(tasks, request->cpus_per_task);
+	int64_t each = request->cpus_per_task / threads;
+	bool one = request->max_tasks_node == request->min_tasks_node;
+	/* Of several numbers the one with the fewest cores for its tasks. */
+	int64_t cores = one ? ft_divide_up(cpus, threads) : cpus / threads;
+
+	if (!request->want_node && !request->want_task)
+		return false;
+	for (uint32_t r = 0; r < resource_count; r++) {
+		if (_linear(request->want_node, request->want_task, r, tasks) >
+		    _takes_of(request, r, tasks, cores))
+			return true;
+		if (!one && (_amount_of(request->want_task, r) >
+			     _each_takes(request, r, each)))
+			return true;
+	}
+	return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_request_same, ft_request_hash - when two requests ask for the same.
+ * ft_request_same, ft_request_hash - when two requests ask for the same;
+ * ft_request_wants - whether one wants more than it takes.
  *
  * The one place that knows every field of a request's content.  It leaves out
  * what callers treat each in their way: the node sets (they number them) and
@@ -19,5 +20,13 @@ extern bool ft_request_same(const struct ft_request *a,
 /* Equal for requests that are the same. */
 extern uint64_t ft_request_hash(const struct ft_request *request,
 				uint32_t resource_count);
+
+/*
+ * May the request want more of a node at its start than it takes there, for any
+ * number of tasks that it may have on it?  threads: the most CPUs that a core
+ * counts for.
+ */
+extern bool ft_request_wants(const struct ft_request *request,
+			     uint32_t resource_count, uint32_t threads);
 
 #endif

@@ -14,6 +14,7 @@
 #include "src/slurmctld/job_scheduler.h"
 #include "src/slurmctld/reservation.h"
 
+#include "core/snapshot/request.h"
 #include "slurm/reserve/nodes/node_boot.h"
 #include "slurm/reserve/resource/licence.h"
 #include "slurm/reserve/resource/resv.h"
@@ -365,6 +366,7 @@ static void _fill_wants(struct fts_build *build,
 	int64_t node = demand->want_memory_node;
 	int64_t task = demand->want_memory_task;
 	int64_t *want_node, *want_task;
+	bool wants;
 
 	if (form->exclusive)
 		return;
@@ -390,8 +392,16 @@ static void _fill_wants(struct fts_build *build,
 	want_node[FT_CORES] = _want_cores(build, demand, form);
 	want_node[FT_MEMORY] = node;
 	want_task[FT_MEMORY] = task;
-	request->want_node = fts_build_same(build, want_node, size);
-	request->want_task = fts_build_same(build, want_task, size);
+	request->want_node = want_node;
+	request->want_task = want_task;
+	/* What no node has to have beyond what the job takes is not wanted: a
+	 * board follows such jobs. */
+	wants = ft_request_wants(request, build->snapshot->resource_count,
+				 demand->survey->most_threads);
+	request->want_node =
+		wants ? fts_build_same(build, want_node, size) : NULL;
+	request->want_task =
+		wants ? fts_build_same(build, want_task, size) : NULL;
 }
 
 static bool _fill_time(const struct fts_build *build,
