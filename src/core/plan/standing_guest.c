@@ -497,7 +497,8 @@ extern int ft_standing_ask_guest(struct ft_standing *standing,
 	return rc;
 }
 
-/* Has it to be asked?  One that lost its place has none from now on. */
+/* Has it to be asked?  One that lost its place has none from now on, and has to
+ * be until it was. */
 static bool _asks(struct ft_standing *standing,
 		  const struct ft_snapshot *snapshot, uint32_t j)
 {
@@ -510,7 +511,7 @@ static bool _asks(struct ft_standing *standing,
 	    (ft_board_placed(standing->board, number).start == FT_NEVER)) {
 		*placement = (struct ft_placement){.verdict = FT_BEYOND};
 		ft_standing_release(standing, number);
-		return true;
+		entry->doubt = true;
 	}
 	return entry->doubt || ft_standing_leans_lost(standing, number) ||
 	       (placed && (placement->start < snapshot->now)) ||
