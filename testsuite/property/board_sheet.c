@@ -51,6 +51,24 @@ static void put(struct usage *usage, const struct world_job *job, bool whole,
 	}
 }
 
+/* What it wants beyond that when it starts. */
+static void put_hold(const struct world *world, const struct world_job *job,
+		     uint32_t node, struct usage *usage)
+{
+	uint32_t kinds = world->snapshot->resource_count;
+	int64_t amount[KINDS_MAX];
+
+	if (!world_holds(world, job, node, amount))
+		return;
+	for (int sign = 1; sign >= -1; sign -= 2) {
+		struct edge *edge = more(usage);
+
+		edge->time = sign > 0 ? job->start : job->start + 1;
+		for (uint32_t k = 0; k < kinds; k++)
+			edge->amount[k] = sign * amount[k];
+	}
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const struct edge *one = a, *two = b;
@@ -151,6 +169,8 @@ extern struct sheet sheet_make(const struct world *world,
 
 			put(&sheet.node[job->node[i]], job, whole, amount,
 			    snapshot->resource_count);
+			put_hold(world, job, job->node[i],
+				 &sheet.node[job->node[i]]);
 		}
 		for (uint32_t l = 0; l < snapshot->licence_count; l++) {
 			amount[0] = world_licence(job, l);
@@ -249,6 +269,12 @@ static bool fits_empty(const int64_t *amount, const int64_t *have,
 	return true;
 }
 
+static void add_amounts(int64_t *to, const int64_t *more, uint32_t kinds)
+{
+	for (uint32_t k = 0; k < kinds; k++)
+		to[k] += more[k];
+}
+
 /*
  * Does the job find room on the node from start to end, beside what the usage
  * says?  Its own booking, if that is in the usage, is let be.
@@ -264,26 +290,34 @@ static bool node_has_room(const struct world *world,
 			      : start + job->request->duration;
 	uint32_t kinds = world->snapshot->resource_count;
 	const int64_t *have = world->snapshot->capacity + (size_t) node * kinds;
-	int64_t amount[KINDS_MAX], held[KINDS_MAX];
+	int64_t amount[KINDS_MAX], first[KINDS_MAX], held[KINDS_MAX] = {0};
+	int64_t more_held[KINDS_MAX] = {0};
 	bool whole = world_cost(world, job->request, node, tasks, amount);
 	uint32_t i = at_time(usage, start);
 
-	if (own && world_uses(job, node))
+	if (own && world_uses(job, node)) {
 		world_amount(world, job, node, held);
-
-	if (!fits_empty(amount, have, kinds))
+		world_holds(world, job, node, more_held);
+	}
+	world_hold(world, job->request, node, tasks, first);
+	add_amounts(first, amount, kinds);
+	if (!fits_empty(first, have, kinds))
 		return false;
 	for (i = i ? i - 1 : 0;
 	     (i < usage->count) && (usage->edge[i].time < end); i++) {
 		const struct edge *edge = &usage->edge[i];
 		bool lifted = own && (edge->time >= job->start) &&
 			      (edge->time < job->end);
+		int64_t own_held[KINDS_MAX];
 
 		if ((i + 1 < usage->count) &&
 		    (usage->edge[i + 1].time <= start))
 			continue;
-		if (!edge_has_room(world, edge, lifted ? held : NULL, whole,
-				   amount, have))
+		memcpy(own_held, held, sizeof(own_held));
+		if (edge->time == job->start)
+			add_amounts(own_held, more_held, kinds);
+		if (!edge_has_room(world, edge, lifted ? own_held : NULL, whole,
+				   edge->time <= start ? first : amount, have))
 			return false;
 	}
 	return true;

@@ -27,6 +27,7 @@ struct story {
 	uint32_t next_id;
 	uint64_t overrule; /* keys that must lie between */
 	uint64_t higher;   /* jobs of keys up to that are of a higher tier */
+	bool wants;	   /* some requests want more than they take */
 };
 
 static uint32_t below(struct story *story, uint32_t count)
@@ -126,6 +127,21 @@ static void spread_tasks(struct story *story, struct ft_snapshot *snapshot,
 	request->per_task = amount;
 }
 
+/* More than it takes when it starts. */
+static void want_more(struct story *story, struct ft_snapshot *snapshot,
+		      struct ft_request *request)
+{
+	int64_t *node = room(snapshot, KINDS * sizeof(*node));
+	int64_t *task = room(snapshot, KINDS * sizeof(*task));
+
+	node[FT_CORES] = below(story, 4);
+	node[FT_MEMORY] = below(story, 6);
+	task[FT_MEMORY] = below(story, 3);
+	request->want_node = node;
+	if (below(story, 2))
+		request->want_task = task;
+}
+
 static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 			 struct ft_request *request)
 {
@@ -161,6 +177,8 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 	amount[FT_MEMORY] = below(story, 4);
 	amount[FT_FIRST_GRES] = below(story, 4) ? 0 : 1;
 	request->per_node = amount;
+	if (story->wants && below(story, 2))
+		want_more(story, snapshot, request);
 }
 
 /* All nodes that it may have, by name. */
@@ -589,6 +607,7 @@ extern bool board_story(uint64_t seed, uint32_t events,
 			struct law_report *report)
 {
 	struct story story = {.state = seed ^ UINT64_C(0x2545f4914f6cdd1d),
+			      .wants = seed % 3 == 1,
 			      .next_id = 100};
 	bool fine;
 

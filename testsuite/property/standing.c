@@ -20,6 +20,7 @@
 #include "core/base/number.h"
 #include "core/plan/planner.h"
 #include "core/plan/standing.h"
+#include "core/snapshot/request.h"
 #include "room.h"
 #include "story.h"
 
@@ -72,6 +73,23 @@ static const char *objection(const struct ft_snapshot *snapshot,
 	return (board->obstacle == fresh->obstacle) || any_over(snapshot)
 		       ? NULL
 		       : "another obstacle";
+}
+
+/* Does a job ahead of it start now that wants more than it takes?  That is free
+ * to those behind it in a plan made afresh, on a board once the job runs. */
+static bool held_off(const struct ft_snapshot *snapshot,
+		     const struct ft_schedule *board, uint32_t j)
+{
+	for (uint32_t i = 0; i < j; i++) {
+		const struct ft_placement *place = &board->placement[i];
+
+		if (place->verdict == FT_PLACED &&
+		    place->start <= snapshot->now &&
+		    ft_request_wants(&snapshot->job[i].request[place->request],
+				     snapshot->resource_count, UINT8_MAX))
+			return true;
+	}
+	return false;
 }
 
 /* Is it a job that kept a promise without taking runs? */
@@ -129,6 +147,10 @@ static void compare(const struct ft_snapshot *snapshot,
 		    other->verdict == FT_PLACED && other->start < one->start &&
 		    !other->victim_count)
 			continue;
+		/* What comes behind it follows from that. */
+		if (what && other->start <= snapshot->now &&
+		    held_off(snapshot, board, j))
+			break;
 		if (one->victim_count || other->victim_count) {
 			check_taker(snapshot, j, one, other, event, seed);
 			break;

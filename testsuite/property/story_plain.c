@@ -64,6 +64,8 @@ static void plain_request(struct story *story, struct ft_request *request)
 		.closure = request->closure,
 		.claim_count = request->claim_count,
 		.claim = request->claim,
+		.want_node = request->want_node,
+		.want_task = request->want_task,
 	};
 
 	if (story->guests)
@@ -129,6 +131,8 @@ extern struct story *story_plain(uint64_t seed)
 	story->pool = sample_new(seed);
 	if (story->takers)
 		sample_takes(story->pool, seed);
+	else if (seed % 4 == 1)
+		sample_wants(story->pool, seed);
 	make_plain(story);
 	/* Known by name, or by their order. */
 	for (uint32_t i = 0; (seed % 2) && (i < story->pool->limit_count); i++)

@@ -307,6 +307,35 @@ extern bool world_cost(const struct world *world,
 	return request->exclusive;
 }
 
+extern void world_hold(const struct world *world,
+		       const struct ft_request *request, uint32_t node,
+		       uint32_t tasks, int64_t *amount)
+{
+	uint32_t kinds = world->snapshot->resource_count;
+	int64_t takes[kinds];
+
+	world_cost(world, request, node, tasks, takes);
+	for (uint32_t r = 0; r < kinds; r++) {
+		int64_t want = request->want_node ? request->want_node[r] : 0;
+
+		want += request->want_task ? tasks * request->want_task[r] : 0;
+		amount[r] = want > takes[r] ? want - takes[r] : 0;
+	}
+}
+
+extern bool world_holds(const struct world *world, const struct world_job *job,
+			uint32_t node, int64_t *amount)
+{
+	uint32_t i = 0;
+
+	if ((job->state != WORLD_PROMISED) || job->held->exclusive)
+		return false;
+	while (job->node[i] != node)
+		i++;
+	world_hold(world, job->held, node, job->tasks[i], amount);
+	return true;
+}
+
 extern bool world_amount(const struct world *world, const struct world_job *job,
 			 uint32_t node, int64_t *amount)
 {

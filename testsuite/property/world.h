@@ -106,6 +106,14 @@ extern void world_learn(struct world *world);
 extern bool world_cost(const struct world *world,
 		       const struct ft_request *request, uint32_t node,
 		       uint32_t tasks, int64_t *amount);
+/* What they want of it in their first second beyond that, and no other job has.
+ */
+extern void world_hold(const struct world *world,
+		       const struct ft_request *request, uint32_t node,
+		       uint32_t tasks, int64_t *amount);
+/* The same of the job, which is there; false: it wants no more, or runs. */
+extern bool world_holds(const struct world *world, const struct world_job *job,
+			uint32_t node, int64_t *amount);
 /* What the job, which is there, takes of the node. */
 extern bool world_amount(const struct world *world, const struct world_job *job,
 			 uint32_t node, int64_t *amount);

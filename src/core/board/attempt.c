@@ -246,23 +246,23 @@ static bool _has_licences(const struct ft_board *board,
 
 /* Takes its bookings off, and puts them back: those of nodes only where all
  * that they leave counts, else its nodes are marked. */
-static void _lift_own(struct ft_board *board, uint32_t job, bool uneven)
+static void _lift_own(struct ft_board *board, uint32_t job, bool nodes)
 {
 	const struct ft_record *record = &board->record[job];
 
 	ft_stand_give_shared(board, job);
-	if (uneven)
+	if (nodes)
 		ft_stand_give_nodes(board, job);
-	for (uint32_t i = 0; !uneven && (i < record->node_count); i++)
+	for (uint32_t i = 0; !nodes && (i < record->node_count); i++)
 		board->mark[record->node[i]] = true;
 }
 
-static void _put_own(struct ft_board *board, uint32_t job, bool uneven)
+static void _put_own(struct ft_board *board, uint32_t job, bool nodes)
 {
 	const struct ft_record *record = &board->record[job];
 
 	ft_stand_take_shared(board, job);
-	if (uneven)
+	if (nodes)
 		ft_stand_take_nodes(board, job);
 	for (uint32_t i = 0; i < record->node_count; i++)
 		board->mark[record->node[i]] = false;
@@ -276,6 +276,7 @@ static struct ft_attempt _look_now(struct ft_board *board, uint32_t job,
 	const struct ft_record *record = &board->record[job];
 	struct ft_attempt attempt;
 	uint32_t ready;
+	bool lift;
 
 	if (record->state != FT_RECORD_PROMISED)
 		return _pick_now(board, job, p);
@@ -284,9 +285,10 @@ static struct ft_attempt _look_now(struct ft_board *board, uint32_t job,
 	ready = _count_ready(board, job, pattern);
 	if (ready < pattern->nodes)
 		return _short_of(pattern, ready, false);
-	_lift_own(board, job, pattern->uneven);
+	lift = pattern->uneven || pattern->want || record->holds;
+	_lift_own(board, job, lift);
 	attempt = _pick_now(board, job, p);
-	_put_own(board, job, pattern->uneven);
+	_put_own(board, job, lift);
 	return attempt;
 }
 

@@ -247,6 +247,7 @@ extern int ft_board_started(struct ft_board *board, uint32_t number)
 	if (record->state != FT_RECORD_PROMISED)
 		return board->rc;
 	ft_record_leave(board, number);
+	ft_stand_release(board, number);
 	record->state = FT_RECORD_RUNNING;
 	record->key = 0;
 	if (record->start == board->now)

@@ -5,6 +5,8 @@
  *
  * The plan is a function of its history.  What holds of it:
  * - No node, no licence and no limit is overused at any instant.
+ * - What a request wants of a node beyond what it takes is free there when it
+ *   starts, and no other booking has it in that second; once it runs it is free.
  * - A placement stays, unless a node of it failed, its own job changed, a run
  *   lasts longer or claims more than was planned, a limit's total fell, a
  *   closure came, its start passed without the job being started (after it has
@@ -38,7 +40,7 @@
  *
  * Refuses to look for places of what it cannot follow, see ft_board_takes, and
  * to keep them of what it cannot host: parts, preemption, segments, changes of
- * nodes, marks, wants, times to choose from (least), nodes in a row or on few
+ * nodes, marks, times to choose from (least), nodes in a row or on few
  * switches, required nodes beside others, several requests with other times
  * (not_before, end_by), sites' own orders of nodes.
  *
@@ -119,11 +121,9 @@ struct ft_board_count {
 extern bool ft_board_named(const struct ft_request *request);
 /* May the board plan it?  If not, err says why not.  The requests of one job
  * must have the same times. */
-extern bool ft_board_takes(const struct ft_snapshot *snapshot,
-			   const struct ft_request *request,
+extern bool ft_board_takes(const struct ft_request *request,
 			   struct ft_err *err);
-extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
-			       const struct ft_job *job, struct ft_err *err);
+extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err);
 /* If not, may its places at least be told, as a guest's? */
 extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
 			   const struct ft_job *job, struct ft_err *err);

@@ -45,6 +45,12 @@ static void _list_clashes(struct ft_board *board, const struct gain *gain,
 	}
 }
 
+static void _take_scratch(struct ft_board *board, const struct ft_use *use)
+{
+	if (ft_profile_take(&board->scratch, board->resource_count, use))
+		board->rc = -ENOMEM;
+}
+
 /* Is there room for the use in the profile, between the times? */
 static bool _use_fits(const struct ft_profile *profile, uint32_t kinds,
 		      const struct ft_use *use, int64_t from, int64_t until)
@@ -76,37 +82,64 @@ static bool _wait_for_run(struct ft_board *board, const struct gain *gain,
 	       ft_wait_until(board, job, gain->end);
 }
 
-/* Jobs to which the use leaves no room on the node, in their order. */
-static void _clear_node(struct ft_board *board, const struct gain *gain,
-			uint32_t node, const struct ft_use *use)
+/* Is there room in the scratch for what the job has of the node, and in its
+ * first second for that and what it holds, while the other is there? */
+static bool _job_fits(const struct ft_board *board, const struct gain *gain,
+		      uint32_t job, uint32_t node)
 {
-	struct ft_profile *scratch = &board->scratch;
+	const struct ft_profile *scratch = &board->scratch;
 	uint32_t kinds = board->resource_count;
+	struct ft_use use = ft_stand_use(board, job, node), hold;
+	int64_t both[kinds];
 
+	if (!_use_fits(scratch, kinds, &use, gain->start, gain->end))
+		return false;
+	if (!ft_stand_hold(board, job, node, &hold))
+		return true;
+	for (uint32_t r = 0; r < kinds; r++)
+		both[r] = use.amount[r] + hold.amount[r];
+	hold.amount = both;
+	return _use_fits(scratch, kinds, &hold, gain->start, gain->end);
+}
+
+/* The job stays: takes that from the scratch. */
+static void _take_node(struct ft_board *board, uint32_t job, uint32_t node)
+{
+	struct ft_use use = ft_stand_use(board, job, node);
+
+	_take_scratch(board, &use);
+	if (ft_stand_hold(board, job, node, &use))
+		_take_scratch(board, &use);
+}
+
+/* Jobs to which the uses leave no room on the node, in their order; the second
+ * of them may be NULL. */
+static void _clear_node(struct ft_board *board, const struct gain *gain,
+			uint32_t node, const struct ft_use *use,
+			const struct ft_use *hold)
+{
 	_list_clashes(board, gain, &board->lane[node]);
 	if (!board->clash.count)
 		return;
 	ft_regard_node(board, &gain->regard, node, gain->start, gain->end);
-	if (ft_profile_take(scratch, kinds, use))
-		board->rc = -ENOMEM;
+	_take_scratch(board, use);
+	if (hold)
+		_take_scratch(board, hold);
 	while (board->clash.count) {
 		uint32_t job = ft_heap_pop(&board->clash).value;
-		struct ft_use other;
 
 		/* A guest that has lost another part of it. */
 		if (board->record[job].start == FT_NEVER)
 			continue;
-		other = ft_stand_use(board, job, node);
 		board->steps += FT_STEP_LOOK;
-		if (!FT_PLANTED(29) && !_use_fits(scratch, kinds, &other,
-						  gain->start, gain->end)) {
-			if (_wait_for_run(board, gain, job))
-				continue;
-			ft_record_lose(board, job, node, gain->cause);
-			board->count.displaced++;
-		} else if (ft_profile_take(scratch, kinds, &other)) {
-			board->rc = -ENOMEM;
+		if (FT_PLANTED(29) || _job_fits(board, gain, job, node)) {
+			_take_node(board, job, node);
+			continue;
 		}
+		if (_wait_for_run(board, gain, job))
+			continue;
+		ft_record_lose(board, job, node, gain->cause);
+		board->count.displaced++;
 	}
 }
 
@@ -222,6 +255,29 @@ static void _clear_limits(struct ft_board *board, const struct gain *gain)
 	}
 }
 
+/* The same of a node that it gets. */
+static void _clear_pick(struct ft_board *board, const struct gain *gain,
+			const struct ft_candidate *pick)
+{
+	const struct ft_pattern *pattern = gain->pattern;
+	uint32_t tasks = pattern->uneven ? pick->tasks : pattern->low;
+	struct ft_use use = {
+		.start = gain->start, .end = gain->end, .users = 1};
+	struct ft_use hold;
+	bool holds = ft_stand_would_hold(board, pattern, pick->node, tasks,
+					 gain->start, &hold);
+
+	use.amount = ft_pattern_amount(board, pattern, pick->node);
+	if (pattern->uneven)
+		use.amount =
+			ft_spread_amount(board, pattern, pick->node, tasks);
+	if (pattern->whole) {
+		use.amount = ft_board_capacity(board, pick->node);
+		use.users = FT_USER_WHOLE;
+	}
+	_clear_node(board, gain, pick->node, &use, holds ? &hold : NULL);
+}
+
 /* Gives it board->pick from that start on, whoever is behind there. */
 static void _take_place(struct ft_board *board, struct gain *gain,
 			enum ft_board_cause cause)
@@ -235,21 +291,8 @@ static void _take_place(struct ft_board *board, struct gain *gain,
 	for (uint32_t i = 0; i < pattern->licence_count; i++)
 		_clear_licence(board, gain, &pattern->licence[i]);
 	_clear_limits(board, gain);
-	for (uint32_t i = 0; i < board->pick_count; i++) {
-		uint32_t node = board->pick[i].node;
-		struct ft_use use = {
-			.start = gain->start, .end = gain->end, .users = 1};
-
-		use.amount = ft_pattern_amount(board, pattern, node);
-		if (pattern->uneven)
-			use.amount = ft_spread_amount(board, pattern, node,
-						      board->pick[i].tasks);
-		if (pattern->whole) {
-			use.amount = ft_board_capacity(board, node);
-			use.users = FT_USER_WHOLE;
-		}
-		_clear_node(board, gain, node, &use);
-	}
+	for (uint32_t i = 0; i < board->pick_count; i++)
+		_clear_pick(board, gain, &board->pick[i]);
 	ft_record_place(board, gain->job, gain->start, cause);
 }
 
@@ -270,7 +313,7 @@ static void _enter_own(struct ft_board *board, struct gain *gain)
 		struct ft_use use =
 			ft_stand_use(board, gain->job, record->node[i]);
 
-		_clear_node(board, gain, record->node[i], &use);
+		_clear_node(board, gain, record->node[i], &use, NULL);
 	}
 	ft_stand_put(board, gain->job);
 }

@@ -40,6 +40,22 @@ extern bool ft_fit_state(const struct ft_board *board,
 	return true;
 }
 
+extern bool ft_fit_wants(const struct ft_board *board,
+			 const struct ft_pattern *pattern, uint32_t node,
+			 const int64_t *state)
+{
+	const int64_t *want;
+
+	if (!pattern->want || FT_PLANTED(58))
+		return true;
+	want = pattern->want +
+	       (size_t) board->node[node].kind * board->resource_count;
+	for (uint32_t r = 0; r < board->resource_count; r++)
+		if (want[r] > state[FT_STATE_FREE + r])
+			return false;
+	return true;
+}
+
 /* When the first closed time that ends after `from` begins and ends. */
 static struct ft_closed _next_closed(const struct ft_board *board,
 				     const struct ft_pattern *pattern,
@@ -75,10 +91,11 @@ static bool _skip_steps(const struct ft_board *board,
 	return true;
 }
 
-extern bool ft_fit_span(const struct ft_board *board,
-			const struct ft_pattern *pattern, uint32_t node,
-			const struct ft_profile *profile, int64_t from,
-			int64_t limit, struct ft_candidate *span)
+/* As ft_fit_span, but for what the pattern wants at its start. */
+static bool _lasting_span(const struct ft_board *board,
+			  const struct ft_pattern *pattern, uint32_t node,
+			  const struct ft_profile *profile, int64_t from,
+			  int64_t limit, struct ft_candidate *span)
 {
 	struct ft_closed closed;
 	uint32_t step;
@@ -127,6 +144,52 @@ again:
 	if (span->last > limit)
 		span->last = limit;
 	return true;
+}
+
+static bool _step_wanted(const struct ft_board *board,
+			 const struct ft_pattern *pattern, uint32_t node,
+			 const struct ft_profile *profile, uint32_t step)
+{
+	return ft_fit_wants(
+		board, pattern, node,
+		ft_profile_state(profile, board->resource_count, step));
+}
+
+/* Leaves of the span the first starts at which what the pattern wants is free;
+ * false if there are none. */
+static bool _cut_span(const struct ft_board *board,
+		      const struct ft_pattern *pattern, uint32_t node,
+		      const struct ft_profile *profile,
+		      struct ft_candidate *span)
+{
+	uint32_t step = ft_profile_find(profile, span->first);
+
+	while (!_step_wanted(board, pattern, node, profile, step)) {
+		span->first = ft_profile_end(profile, step++);
+		if (span->first > span->last)
+			return false;
+	}
+	while (ft_profile_end(profile, step) <= span->last)
+		if (!_step_wanted(board, pattern, node, profile, ++step)) {
+			span->last = profile->time[step] - 1;
+			break;
+		}
+	return true;
+}
+
+extern bool ft_fit_span(const struct ft_board *board,
+			const struct ft_pattern *pattern, uint32_t node,
+			const struct ft_profile *profile, int64_t from,
+			int64_t limit, struct ft_candidate *span)
+{
+	while (_lasting_span(board, pattern, node, profile, from, limit,
+			     span)) {
+		from = span->last + 1;
+		if (!pattern->want ||
+		    _cut_span(board, pattern, node, profile, span))
+			return true;
+	}
+	return false;
 }
 
 extern bool ft_fit_at(const struct ft_board *board,

@@ -20,7 +20,8 @@ extern bool ft_fit_span(const struct ft_board *board,
 extern bool ft_fit_at(const struct ft_board *board,
 		      const struct ft_pattern *pattern, uint32_t node,
 		      const struct ft_profile *profile, int64_t start);
-/* The same of what the board has, but for that use. */
+/* The same of what the board has, but for that use, of a pattern that wants no
+ * more than it takes. */
 extern bool ft_fit_without(const struct ft_board *board,
 			   const struct ft_pattern *pattern, uint32_t node,
 			   int64_t start, const struct ft_use *use);
@@ -41,7 +42,12 @@ static inline int ft_fit_compare(const struct ft_candidate *one,
 	return one->node < two->node ? -1 : 1;
 }
 
-/* Does the state suffice? */
+/* Has the state what the pattern wants at its start, too? */
+extern bool ft_fit_wants(const struct ft_board *board,
+			 const struct ft_pattern *pattern, uint32_t node,
+			 const int64_t *state);
+
+/* Does the state suffice, but for what it wants at its start? */
 extern bool ft_fit_state(const struct ft_board *board,
 			 const struct ft_pattern *pattern, uint32_t node,
 			 const int64_t *state);

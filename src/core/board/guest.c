@@ -329,10 +329,14 @@ static bool _fill_booking(const struct ft_board *board, uint32_t number,
 		uint32_t node = record->node[i];
 		struct ft_use use = ft_stand_use(board, number, node);
 
-		share[i] = (struct ft_share){.node = board->node[node].outside,
-					     .amount = use.amount};
+		share[i] = (struct ft_share){
+			.node = board->node[node].outside,
+			.tasks = ft_stand_tasks(board, number, node),
+			.amount = use.amount};
 		booking->whole = use.users >= FT_USER_WHOLE;
 	}
+	if (record->holds)
+		booking->want = &board->pattern[record->pattern].wish;
 	booking->licence =
 		ft_stand_licences(board, number, &booking->licence_count);
 	booking->claim = _list_claims(board, number, limit_count, arena,

@@ -124,9 +124,10 @@ static int _make_memory(struct ft_board *board)
 	board->least_own = calloc(state, sizeof(*board->least_own));
 	board->running = calloc(nodes * state + 1, sizeof(*board->running));
 	board->cost = calloc(state, sizeof(*board->cost));
+	board->held = calloc(state, sizeof(*board->held));
 	if (!board->pick || !board->edge || !board->mask || !board->sum ||
 	    !board->list || !board->touched || !board->mark || !board->least ||
-	    !board->least_own || !board->running || !board->cost ||
+	    !board->least_own || !board->running || !board->cost || !board->held ||
 	    ft_profile_init(&board->scratch_licence, 1, board->now, &none))
 		return -ENOMEM;
 	return ft_profile_init(&board->scratch, board->resource_count,
@@ -193,6 +194,7 @@ extern void ft_layout_fini(struct ft_board *board)
 	free(board->least_own);
 	free(board->running);
 	free(board->cost);
+	free(board->held);
 	ft_profile_fini(&board->scratch);
 	ft_profile_fini(&board->scratch_licence);
 	ft_block_fini(board);

@@ -107,12 +107,14 @@ static uint32_t _node_serves(struct ft_board *board,
 	    ((rule >= AVAILABLE) &&
 	     (board->node[node].available_from > board->now)) ||
 	    ((rule >= OPEN) && _node_closes(board, pattern, node, end)) ||
-	    !ft_fit_state(board, pattern, node, state))
+	    !ft_fit_state(board, pattern, node, state) ||
+	    !ft_fit_wants(board, pattern, node, state))
 		return 0;
 	if (rule == OPEN_IN_PART)
 		return _tasks_to_end(board, pattern, node);
-	return pattern->uneven ? ft_spread_state(board, pattern, node, state)
-			       : pattern->low;
+	if (!pattern->uneven)
+		return pattern->low;
+	return ft_spread_begins(board, pattern, node, state);
 }
 
 static bool _enough_nodes(struct ft_board *board,
@@ -228,7 +230,7 @@ static uint32_t _tasks_empty(const struct ft_board *board,
 	state[FT_STATE_USERS] = 0;
 	memcpy(state + FT_STATE_FREE, ft_board_capacity(board, node),
 	       board->resource_count * sizeof(*state));
-	return ft_spread_state(board, pattern, node, state);
+	return ft_spread_begins(board, pattern, node, state);
 }
 
 /* Could enough of its nodes ever take it, within its limits? */

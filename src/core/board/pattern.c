@@ -13,6 +13,7 @@
 #include "core/board/line.h"
 #include "core/board/memo.h"
 #include "core/board/spread.h"
+#include "core/snapshot/request.h"
 #include "core/timeline/shape.h"
 
 static int _by_number(const void *a, const void *b)
@@ -139,7 +140,11 @@ static void _set_roster(const struct ft_board *board,
 	       board->block_count * sizeof(*pattern->roster));
 	pattern->roster_count = 0;
 	for (uint32_t n = 0; n < board->node_count; n++) {
-		const int64_t *amount = ft_pattern_amount(board, pattern, n);
+		size_t kind =
+			(size_t) board->node[n].kind * board->resource_count;
+		const int64_t *amount =
+			(pattern->want ? pattern->want : pattern->amount) +
+			kind;
 		const int64_t *have = ft_board_capacity(board, n);
 		bool fits = ft_node_set_has(request->eligible,
 					    board->node[n].outside);
@@ -158,6 +163,8 @@ static void _free_pattern(struct ft_pattern *pattern)
 	free(pattern->roster);
 	free(pattern->amount);
 	free(pattern->most);
+	free(pattern->want);
+	free(pattern->most_want);
 	free(pattern->wish_room);
 	free(pattern->licence);
 	free(pattern->claim);
@@ -178,6 +185,30 @@ static void _cost_tasks(const struct ft_board *board,
 			      amount + (size_t) k * kinds);
 }
 
+/* What low tasks want, and high ones where they may be spread; false if out of
+ * memory. */
+static bool _want_tasks(const struct ft_board *board,
+			struct ft_pattern *pattern)
+{
+	uint32_t kinds = board->resource_count;
+	size_t amounts = (size_t) board->kind_count * kinds;
+
+	free(pattern->want);
+	free(pattern->most_want);
+	pattern->want = calloc(amounts, sizeof(*pattern->want));
+	pattern->most_want = calloc(amounts, sizeof(*pattern->most_want));
+	for (uint32_t k = 0;
+	     pattern->want && pattern->most_want && (k < board->kind_count);
+	     k++) {
+		ft_shape_want(&pattern->wish, kinds, board->kind_threads[k],
+			      pattern->low, pattern->want + (size_t) k * kinds);
+		ft_shape_want(&pattern->wish, kinds, board->kind_threads[k],
+			      pattern->high,
+			      pattern->most_want + (size_t) k * kinds);
+	}
+	return pattern->want && pattern->most_want;
+}
+
 /* Takes over how its tasks may be spread. */
 static void _set_bounds(struct ft_pattern *pattern,
 			const struct ft_pattern *bounds)
@@ -190,28 +221,55 @@ static void _set_bounds(struct ft_pattern *pattern,
 	pattern->nodes_max = bounds->nodes_max;
 }
 
+/* Does it want more of some node than it takes there? */
+static bool _wants_more(const struct ft_board *board,
+			const struct ft_request *request)
+{
+	uint32_t threads = 1;
+
+	for (uint32_t k = 0; k < board->kind_count; k++)
+		if (board->kind_threads[k] > threads)
+			threads = board->kind_threads[k];
+	return ft_request_wants(request, board->resource_count, threads);
+}
+
+/* What its bounds come to, and the nodes; false if out of memory. */
+static bool _set_amounts(const struct ft_board *board,
+			 struct ft_pattern *pattern,
+			 const struct ft_pattern *bounds,
+			 const struct ft_request *request, bool wants)
+{
+	_set_bounds(pattern, bounds);
+	_cost_tasks(board, request, pattern->low, pattern->amount);
+	if (pattern->most)
+		_cost_tasks(board, request, pattern->high, pattern->most);
+	if (wants && !_want_tasks(board, pattern))
+		return false;
+	_set_roster(board, pattern, request);
+	return true;
+}
+
 /* Its nodes, and what tasks take of them; false if out of memory. */
 static bool _set_tasks(const struct ft_board *board, struct ft_pattern *pattern,
 		       const struct ft_request *request)
 {
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
+	bool wants = _wants_more(board, request);
 	struct ft_pattern bounds;
 	bool met = ft_spread_bounds(&bounds, request, UINT64_MAX);
 
-	_set_bounds(pattern, &bounds);
-	_cost_tasks(board, request, pattern->low, pattern->amount);
-	_set_roster(board, pattern, request);
+	if ((wants || (met && bounds.uneven)) &&
+	    !ft_spread_copy(pattern, request, board->resource_count))
+		return false;
+	if (!_set_amounts(board, pattern, &bounds, request, wants))
+		return false;
 	if (met && pattern->uneven) {
 		pattern->most = calloc(amounts, sizeof(*pattern->most));
-		if (!pattern->most ||
-		    !ft_spread_copy(pattern, request, board->resource_count))
-			return false;
 		met = ft_spread_bounds(&bounds, request,
 				       ft_spread_most(board, pattern));
-		_set_bounds(pattern, &bounds);
-		_cost_tasks(board, request, pattern->low, pattern->amount);
-		_cost_tasks(board, request, pattern->high, pattern->most);
-		_set_roster(board, pattern, request);
+		if (!pattern->most ||
+		    !_set_amounts(board, pattern, &bounds, request, wants))
+			return false;
 	}
 	if (!met) {
 		memset(pattern->roster, 0,
@@ -269,6 +327,8 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 		hash = ft_index_mix(hash, pattern->roster[b]);
 	for (size_t i = 0; i < amounts; i++)
 		hash = ft_index_mix(hash, (uint64_t) pattern->amount[i]);
+	for (size_t i = 0; pattern->want && (i < amounts); i++)
+		hash = ft_index_mix(hash, (uint64_t) pattern->want[i]);
 	for (uint32_t i = 0; i < pattern->claim_count; i++) {
 		hash = ft_index_mix(hash, pattern->claim[i].limit);
 		hash = ft_index_mix(hash, (uint64_t) pattern->claim[i].count);
@@ -304,6 +364,9 @@ static bool _same_pattern(const struct ft_board *board,
 	       !memcmp(a->roster, b->roster,
 		       board->block_count * sizeof(*a->roster)) &&
 	       !memcmp(a->amount, b->amount, amounts * sizeof(*a->amount)) &&
+	       (!a->want == !b->want) &&
+	       (!a->want ||
+		!memcmp(a->want, b->want, amounts * sizeof(*a->want))) &&
 	       _same_claims(a, b) &&
 	       ft_licences_same(a->licence, a->licence_count, b->licence,
 				b->licence_count);

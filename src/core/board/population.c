@@ -69,7 +69,7 @@ static int _check_job(const struct ft_snapshot *snapshot,
 {
 	struct ft_err why;
 
-	return ft_board_takes_job(snapshot, job, &why) ||
+	return ft_board_takes_job(job, &why) ||
 			       ft_board_hosts(snapshot, job, err)
 		       ? 0
 		       : -ENOTSUP;
@@ -117,7 +117,7 @@ static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 		record->patient = snapshot->policy.patience &&
 				  (snapshot->now - job->queued >
 				   snapshot->policy.patience);
-		if (!ft_board_takes_job(snapshot, job, &why))
+		if (!ft_board_takes_job(job, &why))
 			rc = ft_guest_enrol(board, j);
 		else
 			rc = _admit_job(board, seen, snapshot, j);

@@ -53,6 +53,9 @@ extern const struct ft_profile *ft_regard_node(struct ft_board *board,
 		use = ft_stand_use(board, slip->job, node);
 		if (ft_profile_take(scratch, board->resource_count, &use))
 			board->rc = -ENOMEM;
+		if (ft_stand_hold(board, slip->job, node, &use) &&
+		    ft_profile_take(scratch, board->resource_count, &use))
+			board->rc = -ENOMEM;
 		board->steps++;
 	}
 	board->steps += 1 + lane->count / FT_BLOCK;

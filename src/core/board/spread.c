@@ -55,11 +55,17 @@ static bool _amount_fits(const int64_t *amount, const int64_t *free,
 	return true;
 }
 
-/* The most tasks that fit, at least low, which do, and less than high: what
- * they take grows with their number. */
+/* ft_shape_cost, or ft_shape_want. */
+typedef void amount_fn(const struct ft_request *request,
+		       uint32_t resource_count, uint32_t threads,
+		       uint64_t tasks, int64_t *ret_amount);
+
+/* The most tasks that fit, at least low, which do, and less than high: their
+ * amount grows with their number. */
 static uint64_t _most_between(const struct ft_board *board,
 			      const struct ft_pattern *pattern, uint32_t node,
-			      const int64_t *free, uint64_t low, uint64_t high)
+			      const int64_t *free, amount_fn *amount_of,
+			      uint64_t low, uint64_t high)
 {
 	uint32_t kinds = board->resource_count;
 	int64_t amount[kinds];
@@ -67,9 +73,9 @@ static uint64_t _most_between(const struct ft_board *board,
 	while (high - low > 1) {
 		uint64_t middle = low + (high - low) / 2;
 
-		ft_shape_cost(&pattern->wish, kinds,
-			      board->kind_threads[board->node[node].kind],
-			      middle, amount);
+		amount_of(&pattern->wish, kinds,
+			  board->kind_threads[board->node[node].kind], middle,
+			  amount);
 		if (_amount_fits(amount, free, kinds))
 			low = middle;
 		else
@@ -90,15 +96,19 @@ extern uint64_t ft_spread_most(const struct ft_board *board,
 
 		if (!ft_bit(pattern->roster, n) || (most == pattern->high))
 			continue;
-		ft_shape_cost(&pattern->wish, kinds,
+		ft_shape_want(&pattern->wish, kinds,
 			      board->kind_threads[board->node[n].kind],
 			      most + 1, amount);
 		if (_amount_fits(amount, have, kinds))
-			most = _most_between(board, pattern, n, have, most + 1,
+			most = _most_between(board, pattern, n, have,
+					     ft_shape_want, most + 1,
 					     (uint64_t) pattern->high + 1);
 	}
 	return most;
 }
+
+/* Amounts of a wish. */
+enum { WISHES = 5 };
 
 static const int64_t *_copy_amounts(int64_t *to, const int64_t *from,
 				    uint32_t kinds)
@@ -111,7 +121,7 @@ static const int64_t *_copy_amounts(int64_t *to, const int64_t *from,
 extern bool ft_spread_copy(struct ft_pattern *pattern,
 			   const struct ft_request *request, uint32_t kinds)
 {
-	int64_t *room = calloc(3 * (size_t) kinds, sizeof(*room));
+	int64_t *room = calloc(WISHES * (size_t) kinds, sizeof(*room));
 
 	free(pattern->wish_room);
 	pattern->wish_room = room;
@@ -124,6 +134,10 @@ extern bool ft_spread_copy(struct ft_pattern *pattern,
 			_copy_amounts(room + kinds, request->per_task, kinds),
 		.per_core = _copy_amounts(room + 2 * (size_t) kinds,
 					  request->per_core, kinds),
+		.want_node = _copy_amounts(room + 3 * (size_t) kinds,
+					   request->want_node, kinds),
+		.want_task = _copy_amounts(room + 4 * (size_t) kinds,
+					   request->want_task, kinds),
 	};
 	return true;
 }
@@ -139,7 +153,7 @@ extern bool ft_spread_same(const struct ft_pattern *a,
 	       (a->nodes_max == b->nodes_max) &&
 	       (a->wish.cpus_per_task == b->wish.cpus_per_task) &&
 	       !memcmp(a->wish_room, b->wish_room,
-		       3 * (size_t) kinds * sizeof(*a->wish_room));
+		       WISHES * (size_t) kinds * sizeof(*a->wish_room));
 }
 
 extern uint32_t ft_spread_state(const struct ft_board *board,
@@ -157,7 +171,39 @@ extern uint32_t ft_spread_state(const struct ft_board *board,
 			 board->resource_count))
 		return pattern->high;
 	return (uint32_t) _most_between(board, pattern, node, free,
-					pattern->low, pattern->high);
+					ft_shape_cost, pattern->low,
+					pattern->high);
+}
+
+/* Tasks for which the state has what they want at their start: none, or low to
+ * high. */
+static uint32_t _wanted_tasks(const struct ft_board *board,
+			      const struct ft_pattern *pattern, uint32_t node,
+			      const int64_t *state)
+{
+	size_t kinds = board->resource_count;
+	const int64_t *free = state + FT_STATE_FREE;
+
+	if (!pattern->want)
+		return pattern->high;
+	if (!ft_fit_wants(board, pattern, node, state))
+		return 0;
+	if (_amount_fits(pattern->most_want + board->node[node].kind * kinds,
+			 free, board->resource_count))
+		return pattern->high;
+	return (uint32_t) _most_between(board, pattern, node, free,
+					ft_shape_want, pattern->low,
+					pattern->high);
+}
+
+extern uint32_t ft_spread_begins(const struct ft_board *board,
+				 const struct ft_pattern *pattern,
+				 uint32_t node, const int64_t *state)
+{
+	uint32_t tasks = ft_spread_state(board, pattern, node, state);
+	uint32_t wanted = _wanted_tasks(board, pattern, node, state);
+
+	return tasks < wanted ? tasks : wanted;
 }
 
 extern uint32_t ft_spread_tasks(const struct ft_board *board,
@@ -171,6 +217,9 @@ extern uint32_t ft_spread_tasks(const struct ft_board *board,
 	int64_t end = start + pattern->duration;
 	/* From when on another step is the first, or one more the last. */
 	int64_t change = ft_profile_end(profile, step);
+	uint32_t wanted = _wanted_tasks(board, pattern, node,
+					ft_profile_state(profile, kinds, step));
+	uint32_t most;
 
 	memcpy(least, ft_profile_state(profile, kinds, step), sizeof(least));
 	while (ft_profile_end(profile, step) < end) {
@@ -185,7 +234,8 @@ extern uint32_t ft_spread_tasks(const struct ft_board *board,
 	if ((end != FT_NEVER) && (end - pattern->duration + 1 < change))
 		change = end - pattern->duration + 1;
 	*last = FT_PLANTED(44) ? FT_NEVER : change - 1;
-	return ft_spread_state(board, pattern, node, least);
+	most = ft_spread_state(board, pattern, node, least);
+	return wanted < most ? wanted : most;
 }
 
 extern const int64_t *ft_spread_amount(struct ft_board *board,

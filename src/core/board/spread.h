@@ -21,7 +21,7 @@ extern bool ft_spread_bounds(struct ft_pattern *pattern,
 /* The most tasks that an empty node of its roster can take; wish is set. */
 extern uint64_t ft_spread_most(const struct ft_board *board,
 			       const struct ft_pattern *pattern);
-/* wish becomes a copy of what tasks take; false: out of memory. */
+/* wish becomes a copy of what tasks take and want; false: out of memory. */
 extern bool ft_spread_copy(struct ft_pattern *pattern,
 			   const struct ft_request *request, uint32_t kinds);
 extern bool ft_spread_same(const struct ft_pattern *a,
@@ -37,6 +37,10 @@ extern uint32_t ft_spread_tasks(const struct ft_board *board,
 				const struct ft_pattern *pattern, uint32_t node,
 				const struct ft_profile *profile, int64_t start,
 				int64_t *last);
+/* The same with what they want at their start. */
+extern uint32_t ft_spread_begins(const struct ft_board *board,
+				 const struct ft_pattern *pattern,
+				 uint32_t node, const int64_t *state);
 /* What so many tasks take of the node; until the next call. */
 extern const int64_t *ft_spread_amount(struct ft_board *board,
 				       const struct ft_pattern *pattern,

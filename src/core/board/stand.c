@@ -14,6 +14,7 @@
 #include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/memo.h"
+#include "core/timeline/shape.h"
 
 enum { TRIM = 8 }; /* steps of the past that are let be */
 
@@ -70,6 +71,59 @@ extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
 		use.users = FT_USER_WHOLE;
 	}
 	return use;
+}
+
+/* What so many tasks of the pattern want beyond what they take. */
+static struct ft_use _fill_hold(const struct ft_board *board,
+				const struct ft_pattern *pattern, uint32_t node,
+				uint32_t tasks, int64_t start)
+{
+	uint32_t kinds = board->resource_count;
+	uint32_t threads = board->kind_threads[board->node[node].kind];
+	int64_t takes[kinds];
+
+	ft_shape_cost(&pattern->wish, kinds, threads, tasks, takes);
+	ft_shape_want(&pattern->wish, kinds, threads, tasks, board->held);
+	for (uint32_t r = 0; r < kinds; r++)
+		board->held[r] -= takes[r];
+	return (struct ft_use){
+		.start = start, .end = start + 1, .amount = board->held};
+}
+
+/* On a node of its own there is nothing more to hold. */
+static bool _may_hold(const struct ft_pattern *pattern)
+{
+	return pattern->want && !pattern->whole;
+}
+
+extern bool ft_stand_would_hold(const struct ft_board *board,
+				const struct ft_pattern *pattern, uint32_t node,
+				uint32_t tasks, int64_t start,
+				struct ft_use *ret_use)
+{
+	if (!_may_hold(pattern))
+		return false;
+	*ret_use = _fill_hold(board, pattern, node, tasks, start);
+	return true;
+}
+
+extern bool ft_stand_hold(const struct ft_board *board, uint32_t job,
+			  uint32_t node, struct ft_use *ret_use)
+{
+	const struct ft_record *record = &board->record[job];
+
+	if (!record->holds || FT_PLANTED(59))
+		return false;
+	*ret_use = _fill_hold(board, &board->pattern[record->pattern], node,
+			      ft_stand_tasks(board, job, node), record->start);
+	return true;
+}
+
+extern void ft_stand_aim(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+
+	record->holds = _may_hold(&board->pattern[record->pattern]);
 }
 
 static struct ft_slip _record_slip(const struct ft_board *board, uint32_t job,
@@ -157,6 +211,35 @@ extern void ft_stand_own(struct ft_board *board, struct ft_record *record,
 	}
 }
 
+/* Takes what it holds beyond what it has of the node, or gives it. */
+static void _change_hold(struct ft_board *board, uint32_t job, uint32_t node,
+			 ft_profile_change_fn *change)
+{
+	struct ft_use use;
+
+	if (ft_stand_hold(board, job, node, &use) &&
+	    change(&board->lane[node].profile, board->resource_count, &use))
+		board->rc = -ENOMEM;
+}
+
+extern void ft_stand_release(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+
+	if (!record->holds)
+		return;
+	for (uint32_t i = 0; i < record->node_count; i++) {
+		uint32_t node = record->node[i];
+
+		_change_hold(board, job, node, ft_profile_give);
+		ft_block_update(board, node, record->start, record->start + 1);
+		if (!FT_PLANTED(61))
+			ft_stand_touch(board, node);
+	}
+	ft_memo_freed(board, record->start, record->start + 1);
+	record->holds = false;
+}
+
 extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
 			      uint32_t node)
 {
@@ -171,6 +254,7 @@ extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
 		board->rc = -ENOMEM;
 		return;
 	}
+	_change_hold(board, job, node, ft_profile_take);
 	board->slip_count++;
 	board->steps += FT_STEP_NODE;
 	ft_block_update(board, node, use.start, use.end);
@@ -201,6 +285,7 @@ extern void ft_stand_drop_node(struct ft_board *board, uint32_t job,
 	_trim_lane(board, lane, board->resource_count);
 	if (ft_profile_give(&lane->profile, board->resource_count, &use))
 		board->rc = -ENOMEM;
+	_change_hold(board, job, node, ft_profile_give);
 	board->slip_count--;
 	board->steps += FT_STEP_NODE;
 	if (use.end <= board->now)
@@ -421,6 +506,7 @@ static void _change_lanes(struct ft_board *board, uint32_t job,
 		if (change(&board->lane[node].profile, board->resource_count,
 			   &use))
 			board->rc = -ENOMEM;
+		_change_hold(board, job, node, change);
 	}
 	board->steps += record->node_count;
 }

@@ -30,6 +30,22 @@ extern void ft_stand_take_shared(struct ft_board *board, uint32_t job);
  * these. */
 extern struct ft_use ft_stand_use(const struct ft_board *board, uint32_t job,
 				  uint32_t node);
+/*
+ * What its pattern wants at its start beyond what it takes of the node, which
+ * no other booking has in its first second; until the next call.  False: it
+ * wants no more, or it runs.
+ */
+extern bool ft_stand_hold(const struct ft_board *board, uint32_t job,
+			  uint32_t node, struct ft_use *ret_use);
+/* The same of one that is to be placed there. */
+extern bool ft_stand_would_hold(const struct ft_board *board,
+				const struct ft_pattern *pattern, uint32_t node,
+				uint32_t tasks, int64_t start,
+				struct ft_use *ret_use);
+/* Whether it holds such from now on, by its pattern: before it is put. */
+extern void ft_stand_aim(struct ft_board *board, uint32_t job);
+/* What it holds so is freed: it runs. */
+extern void ft_stand_release(struct ft_board *board, uint32_t job);
 /* How many of its tasks get that one of its nodes. */
 extern uint32_t ft_stand_tasks(const struct ft_board *board, uint32_t job,
 			       uint32_t node);

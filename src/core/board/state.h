@@ -60,9 +60,13 @@ struct ft_pattern {
 	bool uneven;
 	uint32_t low, high, nodes_max;
 	uint64_t tasks;
-	struct ft_request wish; /* uneven: what tasks take of a node, only */
+	struct ft_request wish; /* uneven, or it wants more than it takes: what
+				 * tasks take of a node and want, only */
 	int64_t *wish_room;	/* its amounts */
 	int64_t *most;		/* uneven: high tasks, by kind of node */
+	/* What low tasks, and uneven: high ones, must find free at their start;
+	 * NULL: no more than they take.  See ft_stand_hold. */
+	int64_t *want, *most_want;
 	bool whole;
 	bool now_only; /* its jobs hold no start for later */
 	const struct ft_access *access;
@@ -149,6 +153,7 @@ struct ft_record {
 	bool asked; /* it is in board->ready by its key */
 	bool cut;   /* a guest, or the host of one: runs leave for it, see cut.h
 		     */
+	bool holds; /* what its pattern wants stands, too: see ft_stand_hold */
 };
 
 struct ft_place_node {
@@ -234,6 +239,7 @@ struct ft_board {
 	int64_t *least, *least_own; /* states, see ready.c */
 	int64_t *running;	    /* a state of each node, see obstacle.c */
 	int64_t *cost;		    /* amounts, see ft_spread_amount */
+	int64_t *held;		    /* amounts, see ft_stand_hold */
 	bool *mark;		    /* of each node, all false between calls */
 };
 

@@ -51,9 +51,8 @@ static bool _without(const struct wish *wish, size_t count, struct ft_err *err)
 	return true;
 }
 
-/* What not even a guest may want. */
-static bool _may_be_guest(const struct ft_snapshot *snapshot,
-			  const struct ft_request *request, struct ft_err *err)
+/* What neither a guest nor another job on a board may want. */
+static bool _may_stand(const struct ft_request *request, struct ft_err *err)
 {
 	const struct wish declined[] = {
 		{request->takes && request->reclaims && request->licence_count,
@@ -61,9 +60,6 @@ static bool _may_be_guest(const struct ft_snapshot *snapshot,
 		{request->alone, "segments to itself"},
 		{request->change != FT_CHANGE_NONE, "changes of nodes"},
 		{request->mark_count > 0, "marks"},
-		{_any_amount(snapshot, request->want_node) ||
-			 _any_amount(snapshot, request->want_task),
-		 "more at its start than it takes"},
 		{request->place == FT_PLACE_BUSY, "nodes that are in use"},
 		{request->duration > INT32_MAX / 2, "more than 34 years"},
 	};
@@ -71,8 +67,21 @@ static bool _may_be_guest(const struct ft_snapshot *snapshot,
 	return _without(declined, sizeof(declined) / sizeof(*declined), err);
 }
 
-extern bool ft_board_takes(const struct ft_snapshot *snapshot,
-			   const struct ft_request *request, struct ft_err *err)
+/* What it holds at its start beyond what it takes a board knows by patterns,
+ * which guests have none of. */
+static bool _may_be_guest(const struct ft_snapshot *snapshot,
+			  const struct ft_request *request, struct ft_err *err)
+{
+	const struct wish wants = {
+		!request->exclusive &&
+			(_any_amount(snapshot, request->want_node) ||
+			 _any_amount(snapshot, request->want_task)),
+		"more at its start than it takes, and what only guests may"};
+
+	return _may_stand(request, err) && _without(&wants, 1, err);
+}
+
+extern bool ft_board_takes(const struct ft_request *request, struct ft_err *err)
 {
 	const struct wish declined[] = {
 		{request->takes != 0, "a right to take runs"},
@@ -86,7 +95,7 @@ extern bool ft_board_takes(const struct ft_snapshot *snapshot,
 		 "another order of nodes"},
 	};
 
-	return _may_be_guest(snapshot, request, err) &&
+	return _may_stand(request, err) &&
 	       _without(declined, sizeof(declined) / sizeof(*declined), err);
 }
 
@@ -115,8 +124,7 @@ extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
 	return true;
 }
 
-extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
-			       const struct ft_job *job, struct ft_err *err)
+extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err)
 {
 	const struct ft_request *first = job->request;
 
@@ -131,7 +139,7 @@ extern bool ft_board_takes_job(const struct ft_snapshot *snapshot,
 				"a job has requests with other times");
 			return false;
 		}
-		if (!ft_board_takes(snapshot, request, err))
+		if (!ft_board_takes(request, err))
 			return false;
 	}
 	return true;

@@ -69,6 +69,29 @@ static bool _stays_open(const struct ft_board *board, uint32_t job,
 	return true;
 }
 
+/* Is what it wants beyond what it has of its nodes free then? */
+static bool _finds_wants(const struct ft_board *board, uint32_t job,
+			 int64_t start)
+{
+	const struct ft_record *record = &board->record[job];
+	uint32_t kinds = board->resource_count;
+
+	for (uint32_t i = 0; !FT_PLANTED(60) && (i < record->node_count); i++) {
+		uint32_t node = record->node[i];
+		const struct ft_profile *profile = &board->lane[node].profile;
+		const int64_t *state = ft_profile_state(
+			profile, kinds, ft_profile_find(profile, start));
+		struct ft_use hold;
+
+		if (!ft_stand_hold(board, job, node, &hold))
+			return true;
+		for (uint32_t r = 0; r < kinds; r++)
+			if (hold.amount[r] > state[FT_STATE_FREE + r])
+				return false;
+	}
+	return true;
+}
+
 extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
 {
 	struct ft_record *record = &board->record[job];
@@ -78,7 +101,8 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
 	    (record->start > board->now) || (start <= record->start) ||
 	    (start == FT_NEVER) || (start - due > board->wait) ||
 	    board->pattern[record->pattern].now_only ||
-	    (start >= record->end) || !_stays_open(board, job, start))
+	    (start >= record->end) || !_stays_open(board, job, start) ||
+	    !_finds_wants(board, job, start))
 		return false;
 	ft_stand_drop(board, job);
 	record->due = due;

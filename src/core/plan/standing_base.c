@@ -165,7 +165,7 @@ extern bool ft_standing_takes(const struct ft_snapshot *snapshot,
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 
-		if (ft_board_takes_job(snapshot, job, &why))
+		if (ft_board_takes_job(job, &why))
 			continue;
 		if (!ft_board_hosts(snapshot, job, err))
 			return false;

@@ -37,7 +37,7 @@ extern void ft_standing_find_guests(struct ft_standing *standing,
 	standing->read = 0;
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		standing->guest[j] =
-			!ft_board_takes_job(snapshot, &snapshot->job[j], &err);
+			!ft_board_takes_job(&snapshot->job[j], &err);
 		standing->guest_count += standing->guest[j];
 	}
 }

@@ -136,9 +136,9 @@ static int64_t _linear(const int64_t *amount, const int64_t *each, uint32_t r,
 static int64_t _takes_of(const struct ft_request *request, uint32_t r,
 			 int64_t tasks, int64_t cores)
 {
-	int64_t all = ft_amount_sum(cores, _linear(request->per_node,
-						   request->per_task, FT_CORES,
-						   tasks));
+	int64_t all = ft_amount_sum(
+		cores,
+		_linear(request->per_node, request->per_task, FT_CORES, tasks));
 
 	if (r == FT_CORES)
 		return all;
@@ -151,8 +151,8 @@ static int64_t _takes_of(const struct ft_request *request, uint32_t r,
 static int64_t _each_takes(const struct ft_request *request, uint32_t r,
 			   int64_t cores)
 {
-	int64_t all = ft_amount_sum(cores,
-				    _amount_of(request->per_task, FT_CORES));
+	int64_t all =
+		ft_amount_sum(cores, _amount_of(request->per_task, FT_CORES));
 
 	if (r == FT_CORES)
 		return all;
