@@ -283,6 +283,14 @@ extern void law_watch(struct world *world, uint32_t number,
 			 fresh->start);
 }
 
+/* Do jobs of several owners share it?  Squares of equal tags add up so. */
+static bool mixed_owners(const struct edge *edge)
+{
+	const int64_t *worn = edge->amount + WORLD_MARK;
+
+	return worn[0] * worn[2] != worn[1] * worn[1];
+}
+
 static bool sheet_overused(const struct world *world, const struct sheet *sheet,
 			   struct law_report *report)
 {
@@ -297,6 +305,7 @@ static bool sheet_overused(const struct world *world, const struct sheet *sheet,
 			for (uint32_t k = 0; k < kinds; k++)
 				over |= edge->amount[k] >
 					snapshot->capacity[n * kinds + k];
+			over |= !edge->whole && mixed_owners(edge);
 			/* Runs that last longer may overuse it. */
 			if (over && edge->promises)
 				return complain(report, "node overused", n,

@@ -241,6 +241,25 @@ extern bool sheet_node_closed(const struct world *world,
 	return false;
 }
 
+/* Have all that the edge says, its own left out, the request's marks? */
+static bool edge_is_company(const struct ft_request *request,
+			    const struct edge *edge, const int64_t *lifted)
+{
+	for (uint32_t i = 0; i < request->mark_count; i++) {
+		uint32_t kind = request->mark[i].kind;
+		int64_t tag = request->mark[i].tag, worn[FT_MARK_SIZE];
+
+		for (uint32_t k = 0; k < FT_MARK_SIZE; k++)
+			worn[k] = edge->amount[kind + k] -
+				  (lifted ? lifted[kind + k] : 0);
+		/* Each of them has the tag if there are no others. */
+		if ((worn[1] != tag * worn[0]) ||
+		    (worn[2] != tag * tag * worn[0]))
+			return false;
+	}
+	return true;
+}
+
 /* Can the job be there beside what the edge says, its own left out (NULL: there
  * is none)? */
 static bool edge_has_room(const struct world *world, const struct edge *edge,
@@ -316,6 +335,9 @@ static bool node_has_room(const struct world *world,
 		memcpy(own_held, held, sizeof(own_held));
 		if (edge->time == job->start)
 			add_amounts(own_held, more_held, kinds);
+		if (!whole && !edge_is_company(job->request, edge,
+					       lifted ? own_held : NULL))
+			return false;
 		if (!edge_has_room(world, edge, lifted ? own_held : NULL, whole,
 				   edge->time <= start ? first : amount, have))
 			return false;

@@ -12,7 +12,7 @@
 #include "../random.h"
 
 enum {
-	KINDS = 3,
+	KINDS = WORLD_MARK + FT_MARK_SIZE,
 	REQUESTS = 9,
 	BEGIN = 1000,
 	WINDOW = 60,
@@ -28,6 +28,7 @@ struct story {
 	uint64_t overrule; /* keys that must lie between */
 	uint64_t higher;   /* jobs of keys up to that are of a higher tier */
 	bool wants;	   /* some requests want more than they take */
+	bool owners;	   /* nodes are shared by jobs of one owner only */
 };
 
 static uint32_t below(struct story *story, uint32_t count)
@@ -142,6 +143,21 @@ static void want_more(struct story *story, struct ft_snapshot *snapshot,
 		request->want_task = task;
 }
 
+/* Nodes are for one of three owners at a time. */
+static void mark_owner(struct story *story, struct ft_snapshot *snapshot,
+		       struct ft_request *request, int64_t *amount)
+{
+	struct ft_mark *mark = room(snapshot, sizeof(*mark));
+	uint32_t tag = 1 + below(story, 3);
+
+	*mark = (struct ft_mark){WORLD_MARK, tag};
+	request->mark = mark;
+	request->mark_count = 1;
+	amount[WORLD_MARK] = 1;
+	amount[WORLD_MARK + 1] = tag;
+	amount[WORLD_MARK + 2] = tag * tag;
+}
+
 static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 			 struct ft_request *request)
 {
@@ -179,6 +195,8 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 	request->per_node = amount;
 	if (story->wants && below(story, 2))
 		want_more(story, snapshot, request);
+	if (story->owners)
+		mark_owner(story, snapshot, request, amount);
 }
 
 /* All nodes that it may have, by name. */
@@ -229,6 +247,8 @@ static void make_nodes(struct story *story, struct ft_snapshot *snapshot)
 		have[FT_CORES] = 1 + below(story, 4);
 		have[FT_MEMORY] = 2 + below(story, 6);
 		have[FT_FIRST_GRES] = below(story, 3);
+		for (uint32_t k = 0; k < FT_MARK_SIZE; k++)
+			have[WORLD_MARK + k] = 1000;
 		if (!below(story, 12))
 			snapshot->node[n].available_from =
 				below(story, 2) ? FT_NEVER
@@ -608,6 +628,7 @@ extern bool board_story(uint64_t seed, uint32_t events,
 {
 	struct story story = {.state = seed ^ UINT64_C(0x2545f4914f6cdd1d),
 			      .wants = seed % 3 == 1,
+			      .owners = seed % 5 == 2,
 			      .next_id = 100};
 	bool fine;
 

@@ -66,6 +66,8 @@ static void plain_request(struct story *story, struct ft_request *request)
 		.claim = request->claim,
 		.want_node = request->want_node,
 		.want_task = request->want_task,
+		.mark_count = story->takers ? 0 : request->mark_count,
+		.mark = request->mark,
 	};
 
 	if (story->guests)

@@ -10,6 +10,10 @@
 
 #include "core/board/board.h"
 
+/* Of these three kinds a job of an owner wears its mark, if there are owners.
+ */
+enum { WORLD_MARK = FT_FIRST_GRES + 1 };
+
 enum world_state { WORLD_NONE, WORLD_WAITING, WORLD_PROMISED, WORLD_RUNNING };
 
 struct world_job {

@@ -40,7 +40,7 @@
  *
  * Refuses to look for places of what it cannot follow, see ft_board_takes, and
  * to keep them of what it cannot host: parts, preemption, segments, changes of
- * nodes, marks, times to choose from (least), nodes in a row or on few
+ * nodes, times to choose from (least), nodes in a row or on few
  * switches, required nodes beside others, several requests with other times
  * (not_before, end_by), sites' own orders of nodes.
  *

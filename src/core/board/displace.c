@@ -82,6 +82,21 @@ static bool _wait_for_run(struct ft_board *board, const struct gain *gain,
 	       ft_wait_until(board, job, gain->end);
 }
 
+/* Do marks of the job let those be there that the scratch has of the node? One
+ * that a mark keeps away has one that keeps its owner away. */
+static bool _keeps_company(const struct ft_board *board,
+			   const struct gain *gain, uint32_t job, uint32_t node)
+{
+	const struct ft_record *record = &board->record[job];
+	int64_t from =
+		record->start > gain->start ? record->start : gain->start;
+	int64_t until = record->end < gain->end ? record->end : gain->end;
+
+	return (record->pattern == FT_NO_INDEX) || FT_PLANTED(63) ||
+	       ft_fit_company_until(board, &board->pattern[record->pattern],
+				    node, &board->scratch, from, until);
+}
+
 /* Is there room in the scratch for what the job has of the node, and in its
  * first second for that and what it holds, while the other is there? */
 static bool _job_fits(const struct ft_board *board, const struct gain *gain,
@@ -92,6 +107,8 @@ static bool _job_fits(const struct ft_board *board, const struct gain *gain,
 	struct ft_use use = ft_stand_use(board, job, node), hold;
 	int64_t both[kinds];
 
+	if (!_keeps_company(board, gain, job, node))
+		return false;
 	if (!_use_fits(scratch, kinds, &use, gain->start, gain->end))
 		return false;
 	if (!ft_stand_hold(board, job, node, &hold))

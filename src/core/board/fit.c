@@ -40,6 +40,56 @@ extern bool ft_fit_state(const struct ft_board *board,
 	return true;
 }
 
+extern bool ft_fit_company(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   const int64_t *state)
+{
+	const int64_t *have = ft_board_capacity(board, node);
+
+	for (uint32_t i = 0; i < pattern->mark_count; i++) {
+		const struct ft_mark *mark = &pattern->mark[i];
+		int64_t worn[FT_MARK_SIZE];
+
+		for (uint32_t k = 0; k < FT_MARK_SIZE; k++)
+			worn[k] = have[mark->kind + k] -
+				  state[FT_STATE_FREE + mark->kind + k];
+		if (!ft_mark_alone(mark, worn) && !FT_PLANTED(62))
+			return false;
+	}
+	return true;
+}
+
+extern bool ft_fit_company_until(const struct ft_board *board,
+				 const struct ft_pattern *pattern,
+				 uint32_t node,
+				 const struct ft_profile *profile, int64_t from,
+				 int64_t until)
+{
+	uint32_t step = ft_profile_find(profile, from);
+
+	for (; pattern->mark_count && (step < profile->count) &&
+	       (profile->time[step] < until);
+	     step++)
+		if (!ft_fit_company(board, pattern, node,
+				    ft_profile_state(profile,
+						     board->resource_count,
+						     step)))
+			return false;
+	return true;
+}
+
+/* Does the step suffice, but for what the pattern wants at its start? */
+static bool _step_fits(const struct ft_board *board,
+		       const struct ft_pattern *pattern, uint32_t node,
+		       const struct ft_profile *profile, uint32_t step)
+{
+	const int64_t *state =
+		ft_profile_state(profile, board->resource_count, step);
+
+	return ft_fit_state(board, pattern, node, state) &&
+	       ft_fit_company(board, pattern, node, state);
+}
+
 extern bool ft_fit_wants(const struct ft_board *board,
 			 const struct ft_pattern *pattern, uint32_t node,
 			 const int64_t *state)
@@ -80,9 +130,7 @@ static bool _skip_steps(const struct ft_board *board,
 			const struct ft_profile *profile, uint32_t *step,
 			int64_t *from, int64_t limit)
 {
-	while (!ft_fit_state(
-		board, pattern, node,
-		ft_profile_state(profile, board->resource_count, *step))) {
+	while (!_step_fits(board, pattern, node, profile, *step)) {
 		*from = ft_profile_end(profile, *step);
 		if (*from > limit)
 			return false;
@@ -127,9 +175,7 @@ again:
 		int64_t end = ft_profile_end(profile, step);
 
 		step++;
-		if (ft_fit_state(board, pattern, node,
-				 ft_profile_state(profile,
-						  board->resource_count, step)))
+		if (_step_fits(board, pattern, node, profile, step))
 			continue;
 		if (end >= from + pattern->duration) {
 			until = end;
@@ -244,14 +290,13 @@ extern void ft_fit_end(const struct ft_board *board,
 					    step)[FT_STATE_FREE + FT_CORES];
 	step = ft_profile_find(profile, end);
 	while ((ft_profile_end(profile, step) < most) &&
-	       ft_fit_state(board, pattern, candidate->node,
-			    ft_profile_state(profile, kinds, step)))
+	       _step_fits(board, pattern, candidate->node, profile, step))
 		step++;
-	candidate->until = ft_fit_state(board, pattern, candidate->node,
-					ft_profile_state(profile, kinds, step))
-				   ? most
-			   : profile->time[step] > end ? profile->time[step]
-						       : end;
+	candidate->until =
+		_step_fits(board, pattern, candidate->node, profile, step)
+			? most
+		: profile->time[step] > end ? profile->time[step]
+					    : end;
 }
 
 /* For so long. */

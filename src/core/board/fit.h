@@ -21,7 +21,7 @@ extern bool ft_fit_at(const struct ft_board *board,
 		      const struct ft_pattern *pattern, uint32_t node,
 		      const struct ft_profile *profile, int64_t start);
 /* The same of what the board has, but for that use, of a pattern that wants no
- * more than it takes. */
+ * more than it takes and has no marks. */
 extern bool ft_fit_without(const struct ft_board *board,
 			   const struct ft_pattern *pattern, uint32_t node,
 			   int64_t start, const struct ft_use *use);
@@ -47,7 +47,18 @@ extern bool ft_fit_wants(const struct ft_board *board,
 			 const struct ft_pattern *pattern, uint32_t node,
 			 const int64_t *state);
 
-/* Does the state suffice, but for what it wants at its start? */
+/* Do those that are there let it be beside them, by the pattern's marks? */
+extern bool ft_fit_company(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   const int64_t *state);
+/* The same of the profile, from then until that time. */
+extern bool ft_fit_company_until(const struct ft_board *board,
+				 const struct ft_pattern *pattern,
+				 uint32_t node,
+				 const struct ft_profile *profile, int64_t from,
+				 int64_t until);
+
+/* Does the state suffice, but for marks and what it wants at its start? */
 extern bool ft_fit_state(const struct ft_board *board,
 			 const struct ft_pattern *pattern, uint32_t node,
 			 const int64_t *state);

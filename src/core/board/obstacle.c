@@ -108,6 +108,7 @@ static uint32_t _node_serves(struct ft_board *board,
 	     (board->node[node].available_from > board->now)) ||
 	    ((rule >= OPEN) && _node_closes(board, pattern, node, end)) ||
 	    !ft_fit_state(board, pattern, node, state) ||
+	    !ft_fit_company(board, pattern, node, state) ||
 	    !ft_fit_wants(board, pattern, node, state))
 		return 0;
 	if (rule == OPEN_IN_PART)

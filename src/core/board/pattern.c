@@ -110,6 +110,23 @@ static int _copy_licences(struct ft_pattern *pattern,
 	return 0;
 }
 
+/* In the order that they are listed in.  Of a node of its own it asks nothing.
+ */
+static int _copy_marks(struct ft_pattern *pattern,
+		       const struct ft_request *request)
+{
+	size_t size = request->mark_count * sizeof(*pattern->mark);
+
+	if (pattern->whole || !size)
+		return 0;
+	pattern->mark = malloc(size);
+	if (!pattern->mark)
+		return -1;
+	memcpy(pattern->mark, request->mark, size);
+	pattern->mark_count = request->mark_count;
+	return 0;
+}
+
 /* The units that nodes are ruled out by: those of the kind with least. */
 static void _set_needs(const struct ft_board *board, struct ft_pattern *pattern)
 {
@@ -167,6 +184,7 @@ static void _free_pattern(struct ft_pattern *pattern)
 	free(pattern->most_want);
 	free(pattern->wish_room);
 	free(pattern->licence);
+	free(pattern->mark);
 	free(pattern->claim);
 	free(pattern->bound);
 	free(pattern->fit);
@@ -303,7 +321,7 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 	};
 	if (!pattern->access || !pattern->roster || !pattern->fit ||
 	    !pattern->bound || !pattern->amount || !pattern->claim ||
-	    _copy_licences(pattern, request))
+	    _copy_licences(pattern, request) || _copy_marks(pattern, request))
 		return false;
 	ft_memo_init(pattern);
 	if (!_set_tasks(board, pattern, request))
@@ -329,6 +347,10 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 		hash = ft_index_mix(hash, (uint64_t) pattern->amount[i]);
 	for (size_t i = 0; pattern->want && (i < amounts); i++)
 		hash = ft_index_mix(hash, (uint64_t) pattern->want[i]);
+	for (uint32_t i = 0; i < pattern->mark_count; i++)
+		hash = ft_index_mix(hash,
+				    (uint64_t) pattern->mark[i].kind << 32 |
+					    pattern->mark[i].tag);
 	for (uint32_t i = 0; i < pattern->claim_count; i++) {
 		hash = ft_index_mix(hash, pattern->claim[i].limit);
 		hash = ft_index_mix(hash, (uint64_t) pattern->claim[i].count);
@@ -351,6 +373,13 @@ static bool _same_claims(const struct ft_pattern *a, const struct ft_pattern *b)
 	return true;
 }
 
+static bool _same_marks(const struct ft_pattern *a, const struct ft_pattern *b)
+{
+	return (a->mark_count == b->mark_count) &&
+	       (!a->mark_count ||
+		!memcmp(a->mark, b->mark, a->mark_count * sizeof(*a->mark)));
+}
+
 static bool _same_pattern(const struct ft_board *board,
 			  const struct ft_pattern *a,
 			  const struct ft_pattern *b)
@@ -367,7 +396,7 @@ static bool _same_pattern(const struct ft_board *board,
 	       (!a->want == !b->want) &&
 	       (!a->want ||
 		!memcmp(a->want, b->want, amounts * sizeof(*a->want))) &&
-	       _same_claims(a, b) &&
+	       _same_marks(a, b) && _same_claims(a, b) &&
 	       ft_licences_same(a->licence, a->licence_count, b->licence,
 				b->licence_count);
 }

@@ -75,6 +75,9 @@ struct ft_pattern {
 	int64_t *amount;	 /* of low tasks, by kind of node */
 	uint8_t need[FT_SIEVES]; /* in the sieves' units, rounded up */
 	uint8_t unit[FT_SIEVES]; /* rounded down */
+	/* What others on its nodes must have, or must not: see ft_mark. */
+	uint32_t mark_count;
+	struct ft_mark *mark;
 	uint32_t licence_count;
 	struct ft_licence *licence;
 	uint32_t claim_count;

@@ -59,7 +59,6 @@ static bool _may_stand(const struct ft_request *request, struct ft_err *err)
 		 "licences of the runs that it takes"},
 		{request->alone, "segments to itself"},
 		{request->change != FT_CHANGE_NONE, "changes of nodes"},
-		{request->mark_count > 0, "marks"},
 		{request->place == FT_PLACE_BUSY, "nodes that are in use"},
 		{request->duration > INT32_MAX / 2, "more than 34 years"},
 	};
@@ -67,18 +66,22 @@ static bool _may_stand(const struct ft_request *request, struct ft_err *err)
 	return _without(declined, sizeof(declined) / sizeof(*declined), err);
 }
 
-/* What it holds at its start beyond what it takes a board knows by patterns,
- * which guests have none of. */
+/* Marks, and what it holds at its start beyond what it takes, a board knows by
+ * patterns, which guests have none of. */
 static bool _may_be_guest(const struct ft_snapshot *snapshot,
 			  const struct ft_request *request, struct ft_err *err)
 {
-	const struct wish wants = {
-		!request->exclusive &&
-			(_any_amount(snapshot, request->want_node) ||
-			 _any_amount(snapshot, request->want_task)),
-		"more at its start than it takes, and what only guests may"};
+	bool wants = _any_amount(snapshot, request->want_node) ||
+		     _any_amount(snapshot, request->want_task);
+	const struct wish declined[] = {
+		{!request->exclusive && wants,
+		 "more at its start than it takes, and what only guests may"},
+		{!request->exclusive && request->mark_count,
+		 "marks, and what only guests may"},
+	};
 
-	return _may_stand(request, err) && _without(&wants, 1, err);
+	return _may_stand(request, err) &&
+	       _without(declined, sizeof(declined) / sizeof(*declined), err);
 }
 
 extern bool ft_board_takes(const struct ft_request *request, struct ft_err *err)
