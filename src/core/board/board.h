@@ -6,7 +6,7 @@
  * The plan is a function of its history.  What holds of it:
  * - No node, no licence and no limit is overused at any instant.
  * - What a request wants of a node beyond what it takes is free there when it
- *   starts, and no other booking has it in that second; once it runs it is free.
+ *   starts, and no other booking has it in that second, until it runs.
  * - A placement stays, unless a node of it failed, its own job changed, a run
  *   lasts longer or claims more than was planned, a limit's total fell, a
  *   closure came, its start passed without the job being started (after it has
