@@ -294,6 +294,22 @@ static void add_amounts(int64_t *to, const int64_t *more, uint32_t kinds)
 		to[k] += more[k];
 }
 
+/* What the job has of the node from that time on, which an edge has; false:
+ * nothing. */
+static bool own_amounts(const struct world *world, const struct world_job *job,
+			uint32_t node, int64_t time, int64_t *amount)
+{
+	uint32_t kinds = world->snapshot->resource_count;
+	int64_t hold[KINDS_MAX];
+
+	if ((time < job->start) || (time >= job->end) || !world_uses(job, node))
+		return false;
+	world_amount(world, job, node, amount);
+	if ((time == job->start) && world_holds(world, job, node, hold))
+		add_amounts(amount, hold, kinds);
+	return true;
+}
+
 /*
  * Does the job find room on the node from start to end, beside what the usage
  * says?  Its own booking, if that is in the usage, is let be.
@@ -309,15 +325,10 @@ static bool node_has_room(const struct world *world,
 			      : start + job->request->duration;
 	uint32_t kinds = world->snapshot->resource_count;
 	const int64_t *have = world->snapshot->capacity + (size_t) node * kinds;
-	int64_t amount[KINDS_MAX], first[KINDS_MAX], held[KINDS_MAX] = {0};
-	int64_t more_held[KINDS_MAX] = {0};
+	int64_t amount[KINDS_MAX], first[KINDS_MAX];
 	bool whole = world_cost(world, job->request, node, tasks, amount);
 	uint32_t i = at_time(usage, start);
 
-	if (own && world_uses(job, node)) {
-		world_amount(world, job, node, held);
-		world_holds(world, job, node, more_held);
-	}
 	world_hold(world, job->request, node, tasks, first);
 	add_amounts(first, amount, kinds);
 	if (!fits_empty(first, have, kinds))
@@ -325,21 +336,18 @@ static bool node_has_room(const struct world *world,
 	for (i = i ? i - 1 : 0;
 	     (i < usage->count) && (usage->edge[i].time < end); i++) {
 		const struct edge *edge = &usage->edge[i];
-		bool lifted = own && (edge->time >= job->start) &&
-			      (edge->time < job->end);
-		int64_t own_held[KINDS_MAX];
+		int64_t held[KINDS_MAX];
+		const int64_t *lifted =
+			own && own_amounts(world, job, node, edge->time, held)
+				? held
+				: NULL;
 
-		if ((i + 1 < usage->count) &&
-		    (usage->edge[i + 1].time <= start))
+		if ((i + 1 < usage->count) && (edge[1].time <= start))
 			continue;
-		memcpy(own_held, held, sizeof(own_held));
-		if (edge->time == job->start)
-			add_amounts(own_held, more_held, kinds);
-		if (!whole && !edge_is_company(job->request, edge,
-					       lifted ? own_held : NULL))
-			return false;
-		if (!edge_has_room(world, edge, lifted ? own_held : NULL, whole,
-				   edge->time <= start ? first : amount, have))
+		if (!edge_has_room(world, edge, lifted, whole,
+				   edge->time <= start ? first : amount,
+				   have) ||
+		    (!whole && !edge_is_company(job->request, edge, lifted)))
 			return false;
 	}
 	return true;

@@ -423,7 +423,7 @@ Test(snapshot, so_do_what_must_be_free_and_why_a_job_is_tried)
 }
 
 /* A number below `below` of the story's. */
-static uint32_t below(uint32_t *story, uint32_t below)
+static uint32_t drawn(uint32_t *story, uint32_t below)
 {
 	*story = *story * 1664525 + 1013904223;
 	return (uint32_t) (((uint64_t) *story * below) >> 32);
@@ -452,20 +452,20 @@ Test(snapshot, a_request_that_wants_what_it_takes_wants_no_more)
 	for (int i = 0; i < 200000; i++) {
 		int64_t amount[5][3];
 		struct ft_request request = {
-			.cpus_per_task = below(&story, 4),
-			.min_tasks_node = 1 + below(&story, 3),
+			.cpus_per_task = drawn(&story, 4),
+			.min_tasks_node = 1 + drawn(&story, 3),
 			.per_node = amount[0],
 			.per_task = amount[1],
 			.per_core = amount[2],
 			.want_node = amount[3],
-			.want_task = below(&story, 2) ? amount[4] : NULL,
+			.want_task = drawn(&story, 2) ? amount[4] : NULL,
 		};
-		uint32_t threads = 1 + below(&story, 3);
+		uint32_t threads = 1 + drawn(&story, 3);
 
 		for (int r = 0; r < 15; r++)
-			amount[r / 3][r % 3] = below(&story, r < 9 ? 4 : 3);
+			amount[r / 3][r % 3] = drawn(&story, r < 9 ? 4 : 3);
 		request.max_tasks_node =
-			request.min_tasks_node + below(&story, 3);
+			request.min_tasks_node + drawn(&story, 3);
 		if (ft_request_wants(&request, 3, threads)) {
 			many++;
 			continue;

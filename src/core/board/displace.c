@@ -120,7 +120,7 @@ static bool _job_fits(const struct ft_board *board, const struct gain *gain,
 }
 
 /* The job stays: takes that from the scratch. */
-static void _take_node(struct ft_board *board, uint32_t job, uint32_t node)
+static void _readmit_there(struct ft_board *board, uint32_t job, uint32_t node)
 {
 	struct ft_use use = ft_stand_use(board, job, node);
 
@@ -150,7 +150,7 @@ static void _clear_node(struct ft_board *board, const struct gain *gain,
 			continue;
 		board->steps += FT_STEP_LOOK;
 		if (FT_PLANTED(29) || _job_fits(board, gain, job, node)) {
-			_take_node(board, job, node);
+			_readmit_there(board, job, node);
 			continue;
 		}
 		if (_wait_for_run(board, gain, job))

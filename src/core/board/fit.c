@@ -203,10 +203,10 @@ static bool _step_wanted(const struct ft_board *board,
 
 /* Leaves of the span the first starts at which what the pattern wants is free;
  * false if there are none. */
-static bool _cut_span(const struct ft_board *board,
-		      const struct ft_pattern *pattern, uint32_t node,
-		      const struct ft_profile *profile,
-		      struct ft_candidate *span)
+static bool _wanted_starts(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   const struct ft_profile *profile,
+			   struct ft_candidate *span)
 {
 	uint32_t step = ft_profile_find(profile, span->first);
 
@@ -232,7 +232,7 @@ extern bool ft_fit_span(const struct ft_board *board,
 			     span)) {
 		from = span->last + 1;
 		if (!pattern->want ||
-		    _cut_span(board, pattern, node, profile, span))
+		    _wanted_starts(board, pattern, node, profile, span))
 			return true;
 	}
 	return false;

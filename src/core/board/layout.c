@@ -127,7 +127,8 @@ static int _make_memory(struct ft_board *board)
 	board->held = calloc(state, sizeof(*board->held));
 	if (!board->pick || !board->edge || !board->mask || !board->sum ||
 	    !board->list || !board->touched || !board->mark || !board->least ||
-	    !board->least_own || !board->running || !board->cost || !board->held ||
+	    !board->least_own || !board->running || !board->cost ||
+	    !board->held ||
 	    ft_profile_init(&board->scratch_licence, 1, board->now, &none))
 		return -ENOMEM;
 	return ft_profile_init(&board->scratch, board->resource_count,

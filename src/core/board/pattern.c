@@ -240,8 +240,8 @@ static void _set_bounds(struct ft_pattern *pattern,
 }
 
 /* Does it want more of some node than it takes there? */
-static bool _wants_more(const struct ft_board *board,
-			const struct ft_request *request)
+static bool _pattern_wants(const struct ft_board *board,
+			   const struct ft_request *request)
 {
 	uint32_t threads = 1;
 
@@ -252,10 +252,9 @@ static bool _wants_more(const struct ft_board *board,
 }
 
 /* What its bounds come to, and the nodes; false if out of memory. */
-static bool _set_amounts(const struct ft_board *board,
-			 struct ft_pattern *pattern,
-			 const struct ft_pattern *bounds,
-			 const struct ft_request *request, bool wants)
+static bool _set_costs(const struct ft_board *board, struct ft_pattern *pattern,
+		       const struct ft_pattern *bounds,
+		       const struct ft_request *request, bool wants)
 {
 	_set_bounds(pattern, bounds);
 	_cost_tasks(board, request, pattern->low, pattern->amount);
@@ -272,21 +271,21 @@ static bool _set_tasks(const struct ft_board *board, struct ft_pattern *pattern,
 		       const struct ft_request *request)
 {
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
-	bool wants = _wants_more(board, request);
+	bool wants = _pattern_wants(board, request);
 	struct ft_pattern bounds;
 	bool met = ft_spread_bounds(&bounds, request, UINT64_MAX);
 
 	if ((wants || (met && bounds.uneven)) &&
 	    !ft_spread_copy(pattern, request, board->resource_count))
 		return false;
-	if (!_set_amounts(board, pattern, &bounds, request, wants))
+	if (!_set_costs(board, pattern, &bounds, request, wants))
 		return false;
 	if (met && pattern->uneven) {
 		pattern->most = calloc(amounts, sizeof(*pattern->most));
 		met = ft_spread_bounds(&bounds, request,
 				       ft_spread_most(board, pattern));
 		if (!pattern->most ||
-		    !_set_amounts(board, pattern, &bounds, request, wants))
+		    !_set_costs(board, pattern, &bounds, request, wants))
 			return false;
 	}
 	if (!met) {
