@@ -310,6 +310,23 @@ static bool own_amounts(const struct world *world, const struct world_job *job,
 	return true;
 }
 
+/* Is there room for so much beside what the edge says of the node, and do the
+ * others let it be there? */
+static bool edge_admits(const struct world *world, const struct world_job *job,
+			uint32_t node, const struct edge *edge, bool whole,
+			const int64_t *amount, bool own)
+{
+	uint32_t kinds = world->snapshot->resource_count;
+	const int64_t *have = world->snapshot->capacity + (size_t) node * kinds;
+	int64_t held[KINDS_MAX];
+	const int64_t *lifted = NULL;
+
+	if (own && own_amounts(world, job, node, edge->time, held))
+		lifted = held;
+	return edge_has_room(world, edge, lifted, whole, amount, have) &&
+	       (whole || edge_is_company(job->request, edge, lifted));
+}
+
 /*
  * Does the job find room on the node from start to end, beside what the usage
  * says?  Its own booking, if that is in the usage, is let be.
@@ -336,18 +353,11 @@ static bool node_has_room(const struct world *world,
 	for (i = i ? i - 1 : 0;
 	     (i < usage->count) && (usage->edge[i].time < end); i++) {
 		const struct edge *edge = &usage->edge[i];
-		int64_t held[KINDS_MAX];
-		const int64_t *lifted =
-			own && own_amounts(world, job, node, edge->time, held)
-				? held
-				: NULL;
 
 		if ((i + 1 < usage->count) && (edge[1].time <= start))
 			continue;
-		if (!edge_has_room(world, edge, lifted, whole,
-				   edge->time <= start ? first : amount,
-				   have) ||
-		    (!whole && !edge_is_company(job->request, edge, lifted)))
+		if (!edge_admits(world, job, node, edge, whole,
+				 edge->time <= start ? first : amount, own))
 			return false;
 	}
 	return true;
