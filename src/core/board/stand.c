@@ -14,7 +14,7 @@
 #include "core/board/claim.h"
 #include "core/board/fit.h"
 #include "core/board/memo.h"
-#include "core/timeline/shape.h"
+#include "core/timeline/want.h"
 
 enum { TRIM = 8 }; /* steps of the past that are let be */
 
@@ -78,14 +78,10 @@ static struct ft_use _fill_hold(const struct ft_board *board,
 				const struct ft_pattern *pattern, uint32_t node,
 				uint32_t tasks, int64_t start)
 {
-	uint32_t kinds = board->resource_count;
 	uint32_t threads = board->kind_threads[board->node[node].kind];
-	int64_t takes[kinds];
 
-	ft_shape_cost(&pattern->wish, kinds, threads, tasks, takes);
-	ft_shape_want(&pattern->wish, kinds, threads, tasks, board->held);
-	for (uint32_t r = 0; r < kinds; r++)
-		board->held[r] -= takes[r];
+	(void) ft_want_more(&pattern->wish, board->resource_count, threads,
+			    tasks, board->held);
 	return (struct ft_use){
 		.start = start, .end = start + 1, .amount = board->held};
 }

@@ -7,6 +7,22 @@
 #include "core/base/planted.h"
 #include "core/timeline/shape.h"
 
+extern bool ft_want_more(const struct ft_request *request,
+			 uint32_t resource_count, uint32_t threads,
+			 uint32_t tasks, int64_t *ret_amount)
+{
+	int64_t takes[resource_count];
+	bool any = false;
+
+	ft_shape_want(request, resource_count, threads, tasks, ret_amount);
+	ft_shape_cost(request, resource_count, threads, tasks, takes);
+	for (uint32_t r = 0; r < resource_count; r++) {
+		ret_amount[r] -= takes[r];
+		any |= ret_amount[r] != 0;
+	}
+	return any;
+}
+
 extern int ft_want_hold(struct ft_profile *profile,
 			const struct ft_snapshot *snapshot,
 			const struct ft_request *request,
@@ -15,15 +31,9 @@ extern int ft_want_hold(struct ft_profile *profile,
 {
 	uint32_t kinds = snapshot->resource_count;
 	uint32_t threads = snapshot->node[share->node].threads;
-	int64_t more[kinds], takes[kinds];
+	int64_t more[kinds];
 	struct ft_use use = {.start = start, .end = start + 1, .amount = more};
-	bool any = false;
+	bool any = ft_want_more(request, kinds, threads, share->tasks, more);
 
-	ft_shape_want(request, kinds, threads, share->tasks, more);
-	ft_shape_cost(request, kinds, threads, share->tasks, takes);
-	for (uint32_t r = 0; r < kinds; r++) {
-		more[r] -= takes[r];
-		any |= more[r] != 0;
-	}
 	return any && !FT_PLANTED(13) ? change(profile, kinds, &use) : 0;
 }

@@ -14,6 +14,12 @@
 #include "core/timeline/profile.h"
 #include "core/snapshot/snapshot.h"
 
+/* What so many tasks want beyond what they take, of a node whose cores count
+ * for so many CPUs; false: nothing. */
+extern bool ft_want_more(const struct ft_request *request,
+			 uint32_t resource_count, uint32_t threads,
+			 uint32_t tasks, int64_t *ret_amount);
+
 /*
  * Takes or gives, for the tasks of the share and in the second from the start
  * on, what the request wants beyond what it takes.  0 or -ENOMEM.
