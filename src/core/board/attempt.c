@@ -286,7 +286,7 @@ static struct ft_attempt _look_now(struct ft_board *board, uint32_t job,
 	if (ready < pattern->nodes)
 		return _short_of(pattern, ready, false);
 	lift = pattern->uneven || pattern->want || pattern->mark_count ||
-	       record->holds;
+	       ft_record_holds(board, record);
 	_lift_own(board, job, lift);
 	attempt = _pick_now(board, job, p);
 	_put_own(board, job, lift);

@@ -295,7 +295,7 @@ static void _clear_pick(struct ft_board *board, const struct gain *gain,
 	_clear_node(board, gain, pick->node, &use, holds ? &hold : NULL);
 }
 
-/* Gives it board->pick from that start on, whoever is behind there. */
+/* Gives it board->pick from that start on, whatever is behind there. */
 static void _take_place(struct ft_board *board, struct gain *gain,
 			enum ft_board_cause cause)
 {

@@ -335,7 +335,7 @@ static bool _fill_booking(const struct ft_board *board, uint32_t number,
 			.amount = use.amount};
 		booking->whole = use.users >= FT_USER_WHOLE;
 	}
-	if (record->holds)
+	if (ft_record_holds(board, record))
 		booking->want = &board->pattern[record->pattern].wish;
 	booking->licence =
 		ft_stand_licences(board, number, &booking->licence_count);

@@ -215,7 +215,6 @@ extern void ft_record_span(struct ft_board *board, uint32_t job, int64_t start,
 	record->vain = record->kept = 0;
 	record->loser = false;
 	record->state = FT_RECORD_PROMISED;
-	ft_stand_aim(board, job);
 	ft_record_join(board, job);
 	ft_stand_put(board, job);
 	ft_record_tell(board, job, cause);

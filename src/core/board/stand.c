@@ -86,18 +86,12 @@ static struct ft_use _fill_hold(const struct ft_board *board,
 		.start = start, .end = start + 1, .amount = board->held};
 }
 
-/* On a node of its own there is nothing more to hold. */
-static bool _may_hold(const struct ft_pattern *pattern)
-{
-	return pattern->want && !pattern->whole;
-}
-
 extern bool ft_stand_would_hold(const struct ft_board *board,
 				const struct ft_pattern *pattern, uint32_t node,
 				uint32_t tasks, int64_t start,
 				struct ft_use *ret_use)
 {
-	if (!_may_hold(pattern))
+	if (!ft_pattern_holds(pattern))
 		return false;
 	*ret_use = _fill_hold(board, pattern, node, tasks, start);
 	return true;
@@ -108,18 +102,11 @@ extern bool ft_stand_hold(const struct ft_board *board, uint32_t job,
 {
 	const struct ft_record *record = &board->record[job];
 
-	if (!record->holds || FT_PLANTED(59))
+	if (!ft_record_holds(board, record) || FT_PLANTED(59))
 		return false;
 	*ret_use = _fill_hold(board, &board->pattern[record->pattern], node,
 			      ft_stand_tasks(board, job, node), record->start);
 	return true;
-}
-
-extern void ft_stand_aim(struct ft_board *board, uint32_t job)
-{
-	struct ft_record *record = &board->record[job];
-
-	record->holds = _may_hold(&board->pattern[record->pattern]);
 }
 
 static struct ft_slip _record_slip(const struct ft_board *board, uint32_t job,
@@ -220,9 +207,9 @@ static void _change_hold(struct ft_board *board, uint32_t job, uint32_t node,
 
 extern void ft_stand_release(struct ft_board *board, uint32_t job)
 {
-	struct ft_record *record = &board->record[job];
+	const struct ft_record *record = &board->record[job];
 
-	if (!record->holds)
+	if (!ft_record_holds(board, record))
 		return;
 	for (uint32_t i = 0; i < record->node_count; i++) {
 		uint32_t node = record->node[i];
@@ -233,7 +220,6 @@ extern void ft_stand_release(struct ft_board *board, uint32_t job)
 			ft_stand_touch(board, node);
 	}
 	ft_memo_freed(board, record->start, record->start + 1);
-	record->holds = false;
 }
 
 extern void ft_stand_put_node(struct ft_board *board, uint32_t job,

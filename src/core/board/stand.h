@@ -42,9 +42,7 @@ extern bool ft_stand_would_hold(const struct ft_board *board,
 				const struct ft_pattern *pattern, uint32_t node,
 				uint32_t tasks, int64_t start,
 				struct ft_use *ret_use);
-/* Whether it holds such from now on, by its pattern: before it is put. */
-extern void ft_stand_aim(struct ft_board *board, uint32_t job);
-/* What it holds so is freed: it runs. */
+/* What it holds so is freed: it runs from now on, which its state is to say. */
 extern void ft_stand_release(struct ft_board *board, uint32_t job);
 /* How many of its tasks get that one of its nodes. */
 extern uint32_t ft_stand_tasks(const struct ft_board *board, uint32_t job,

@@ -156,7 +156,6 @@ struct ft_record {
 	bool asked; /* it is in board->ready by its key */
 	bool cut;   /* a guest, or the host of one: runs leave for it, see cut.h
 		     */
-	bool holds; /* what its pattern wants stands, too: see ft_stand_hold */
 };
 
 struct ft_place_node {
@@ -349,6 +348,21 @@ static inline bool ft_record_leans(const struct ft_board *board,
 {
 	return (record->state == FT_RECORD_GUEST) &&
 	       board->record[record->host].cut;
+}
+
+/* On a node of its own there is nothing more to hold. */
+static inline bool ft_pattern_holds(const struct ft_pattern *pattern)
+{
+	return pattern->want && !pattern->whole;
+}
+
+/* Does what it wants at its start stand, too?  Not once it runs. */
+static inline bool ft_record_holds(const struct ft_board *board,
+				   const struct ft_record *record)
+{
+	return ((record->state == FT_RECORD_PROMISED) ||
+		(record->state == FT_RECORD_MENDING)) &&
+	       ft_pattern_holds(&board->pattern[record->pattern]);
 }
 
 /* The key of its bookings: 0 for one that has waited for long. */

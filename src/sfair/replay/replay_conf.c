@@ -119,7 +119,7 @@ static void _name_stand_in(const char *where,
 			where);
 }
 
-/* A note where somebody may take this for what another scheduler would do. */
+/* A note, lest this be taken for what another scheduler would do. */
 static void _name_scheduler(const struct ft_conf *conf)
 {
 	const char *where, *text = ft_conf_get(conf, "SchedulerType", &where);
