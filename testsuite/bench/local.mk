@@ -5,6 +5,8 @@ BENCH_LIVE_FLAGS = --nodes 500 --pending 2000 --stock-seconds 30
 BENCH_PRIORITY_FLAGS = --pending 10000 --associations 10000 --passes 6
 BENCH_TARGETS =
 EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench/people.py testsuite/bench/figures \
+	testsuite/bench/figure_words.py testsuite/bench/replay_sets.py \
+	testsuite/bench/replay_tables.py \
 	testsuite/bench/latency testsuite/bench/trial \
 	testsuite/bench/htc testsuite/bench/launches.py \
 	testsuite/bench/live-replay testsuite/bench/live_run.py testsuite/bench/live_limit.py \

@@ -351,7 +351,7 @@ static void parse(int argc, char **argv, struct setup *setup)
 
 	while ((c = getopt_long(argc, argv, "", options, &i)) != -1)
 		parse_one(setup, options[i].name, c);
-	/* As many as the prototype had: see doc/benchmarks.md. */
+	/* As many as the prototype had: see doc/benchmarks-in-full.md. */
 	if (!machine->running)
 		machine->running = machine->uniform ? 1701 : 2000;
 	if ((machine->nodes < 100) || !machine->shapes || !setup->repeats ||

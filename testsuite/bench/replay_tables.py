@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tables of what sfair replay made of recorded logs, for doc/results*.md.
+
+Takes what is recorded (testsuite/expect/figures); a log of which nothing is
+recorded has no row or column.
+"""
+from figure_words import number, table
+from replay_sets import LOGS, SHARED, WAYS
+
+# Key of sfair replay --json, words, what it is divided by.
+FIGURES = (('mean_slowdown', 'mean bounded slowdown', 1),
+           ('mean_wait', 'mean wait, h', 3600),
+           ('wait_95', '95th percentile of waits, h', 3600),
+           ('wait_99', '99th percentile, h', 3600),
+           ('longest_wait', 'longest wait, h', 3600),
+           ('largest_wait', 'mean wait of the largest quarter, h', 3600),
+           ('response', 'weighted response time, h', 3600),
+           ('priority_response',
+            'priority-weighted specific response time', 1),
+           ('dispersion', 'dispersion over users', 1),
+           ('loss', 'loss of capacity, %', .01),
+           ('stranded', 'stranded processors, %', .01),
+           ('promises', 'jobs that were shown a start', 1),
+           ('late_share', 'later than shown first, %', .01),
+           ('near_1', 'within 1 minute of it, %', .01),
+           ('near_10', 'within 10 minutes, %', .01),
+           ('committed', 'jobs with a committed start', 1),
+           ('committed_late', 'of these moved later', 1),
+           ('committed_near_1', 'within 1 minute of it, %', .01),
+           ('committed_near_10', 'within 10 minutes, %', .01),
+           ('account_miss', 'accounts off what was due (squared)', 1))
+
+
+def _replay(records, shares, names):
+    """Every log under each way, in one table."""
+    logs = [log for log in names if f'replay-{log}{shares}' in records]
+    head = ['figure'] + [f'{names[log][1]}: {way}' for log in logs
+                         for way, _keys in WAYS]
+    rows = []
+    for key, words, unit in FIGURES:
+        cells = [words]
+        for log in logs:
+            first = records[f'replay-{log}{shares}']['rows'][0]
+            for way in records[f'replay-{log}{shares}']['rows']:
+                value = number(way[key] / unit)
+                if way is not first and first[key] and key not in (
+                        'promises', 'committed', 'committed_late'):
+                    value += f' ({way[key] / first[key]:.2f})'
+                cells.append(value)
+        rows.append(cells)
+    return table(head, rows) + ['', 'Measured: ' + '; '.join(
+        f'{names[log][1]} {records[f"replay-{log}{shares}"]["date"]}'
+        for log in logs) + '.']
+
+
+def _short_cells(rows):
+    """What the short table says of one log: against EASY."""
+    easy, kept, short = (next(row for row in rows if row['way'] == way)
+                         for way in ('EASY', 'default', 'short waits'))
+
+    def _against(key):
+        return ' / '.join(f'{row[key] / easy[key]:.2f}'
+                          for row in (kept, short))
+    return [f'{number(easy["mean_wait"] / 3600)} h', _against('mean_wait'),
+            _against('longest_wait'), _against('mean_slowdown'),
+            ' / '.join(f'{row["promises"]:,.0f}'
+                       for row in (easy, kept, short)),
+            ' / '.join(f'{100 * row["late_share"]:.1f} %'
+                       for row in (easy, kept, short)),
+            f'{kept["committed_late"]:.0f} of {kept["committed"]:,.0f}']
+
+
+def _results(records):
+    """The answer, a line for each log."""
+    rows = [[f'{names[log][1]}, {words}',
+             *_short_cells(records[f'replay-{log}{shares}']['rows'])]
+            for names, shares, words in ((LOGS, '', 'as submitted'),
+                                         (LOGS, '-fairshare', 'Fair Tree'),
+                                         (SHARED, '', 'as submitted'))
+            for log in names if f'replay-{log}{shares}' in records]
+    dates = sorted({record['date'] for name, record in records.items()
+                    if name.startswith('replay-')})
+    return table(
+        ['log, order', 'mean wait with EASY',
+         'mean wait: default / short waits', 'longest wait', 'slowdown',
+         'jobs shown a start: EASY / default / short waits',
+         'of these later than shown first',
+         'committed starts that moved (default)'], rows) + [
+             '', f'Measured: {", ".join(dates)}.']
+
+
+def _sizes(records, shares):
+    """Mean wait and 95th percentile by size, hours."""
+    logs = [log for log in LOGS if f'replay-{log}{shares}' in records]
+    rows = []
+    for log in logs:
+        ways = records[f'replay-{log}{shares}']['rows']
+        for at, size in enumerate(ways[0]['sizes']):
+            rows.append([LOGS[log][1], f'{size["from"]:.0f} to '
+                         f'{size["to"]:.0f}' if size['to'] > 1 else '1',
+                         f'{size["jobs"]:,.0f}'] +
+                        [f'{way["sizes"][at]["mean_wait"] / 3600:.1f}, '
+                         f'{way["sizes"][at]["wait_95"] / 3600:.1f}'
+                         for way in ways])
+    return table(['log', 'processors', 'jobs',
+                   *(way for way, _keys in WAYS)], rows)
+
+
+def tables(records):
+    """{name of a place: lines}"""
+    return {'results': _results(records),
+            'replay': _replay(records, '', LOGS),
+            'replay-fairshare': _replay(records, '-fairshare', LOGS),
+            'replay-shared': _replay(records, '', SHARED),
+            'sizes': _sizes(records, ''),
+            'sizes-fairshare': _sizes(records, '-fairshare')}
