@@ -575,6 +575,16 @@ extern bool fts_extra_matches(const job_record_t *job,
 #endif
 
 /*
+ * 24.11: the limit bounds what a job has of a socket.  Before it only keeps
+ * jobs off sockets that have come to it.
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 11, 0)
+#define FTS_SOCKET_LIMIT_BOUNDS true
+#else
+#define FTS_SOCKET_LIMIT_BOUNDS false
+#endif
+
+/*
  * 24.05: a node may keep so many cores for each of its GPUs; a bit for each
  * core that it does not, NULL: it keeps none, or has not told which.
  */
