@@ -80,7 +80,8 @@ testsuite_property_plant_t_SOURCES = testsuite/property/plant.c \
 	testsuite/property/room.c testsuite/property/room.h \
 	$(STORY) \
 	testsuite/property/taking.c testsuite/property/taking.h \
-	src/core/board/cut.c src/core/plan/standing_taker.c \
+	src/core/board/cut.c src/core/board/displace.c \
+	src/core/board/guest.c src/core/plan/standing_taker.c \
 	src/core/plan/overtake.c src/core/plan/promise.c \
 	src/core/plan/depth.c src/core/search/gap_search.c src/core/plan/hole.c \
 	src/core/search/licence.c src/core/search/piece.c src/core/plan/preempt.c \

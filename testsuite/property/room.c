@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "demand.h"
+
 enum { KINDS = 16 };
 
 /* What is used of a node at an instant. */
 struct usage {
 	int64_t amount[KINDS];
+	int64_t held[KINDS]; /* wanted beyond that by those that start */
 	uint32_t users, whole;
 };
 
@@ -69,10 +72,59 @@ static void use_runs(const struct ft_snapshot *snapshot, const int64_t *end,
 	}
 }
 
+static void hold(const struct ft_snapshot *snapshot, struct usage *usage,
+		 const struct ft_share *share, const struct ft_request *own)
+{
+	for (uint32_t r = 0; !own->exclusive && r < snapshot->resource_count;
+	     r++)
+		usage->held[r] += demand_want(snapshot, own, share->node,
+					      share->tasks, r) -
+				  share->amount[r];
+}
+
+/* Do the request's marks let all be there that are? */
+static bool lets(const struct usage *usage, const struct ft_request *own)
+{
+	bool let = true;
+
+	for (uint32_t i = 0; !own->exclusive && i < own->mark_count; i++)
+		let &= ft_mark_alone(&own->mark[i],
+				     usage->amount + own->mark[i].kind);
+	return let;
+}
+
+/* What it does with each share that it has then, of which part. */
+typedef void share_fn(const struct ft_snapshot *snapshot,
+		      const struct ft_request *own,
+		      const struct ft_share *share, bool starts,
+		      struct usage *usage);
+
+static void use_share(const struct ft_snapshot *snapshot,
+		      const struct ft_request *own,
+		      const struct ft_share *share, bool starts,
+		      struct usage *usage)
+{
+	use(snapshot, &usage[share->node], share, own->exclusive);
+	if (starts)
+		hold(snapshot, &usage[share->node], share, own);
+}
+
+/* Of a job that a mark keeps away there are too many users. */
+static void mark_share(const struct ft_snapshot *snapshot,
+		       const struct ft_request *own,
+		       const struct ft_share *share, bool starts,
+		       struct usage *usage)
+{
+	(void) snapshot;
+	(void) starts;
+	if (!lets(&usage[share->node], own))
+		usage[share->node].whole++;
+}
+
 /* Parts: each as long as it lasts. */
 static void use_job(const struct ft_snapshot *snapshot, uint32_t j,
 		    const struct ft_placement *place, int64_t at,
-		    struct usage *usage)
+		    struct usage *usage, share_fn *each)
 {
 	const struct ft_request *request =
 		&snapshot->job[j].request[place->request];
@@ -89,8 +141,21 @@ static void use_job(const struct ft_snapshot *snapshot, uint32_t j,
 			lasts = own->duration;
 		}
 		if (place->start <= at && at < place->start + lasts)
-			use(snapshot, &usage[place->share[i].node],
-			    &place->share[i], own->exclusive);
+			each(snapshot, own, &place->share[i],
+			     place->start == at, usage);
+	}
+}
+
+static void use_jobs(const struct ft_snapshot *snapshot,
+		     const struct ft_schedule *schedule, bool taken, int64_t at,
+		     struct usage *usage, share_fn *each)
+{
+	for (uint32_t j = 0; j < schedule->job_count; j++) {
+		const struct ft_placement *place = &schedule->placement[j];
+
+		if (place->verdict == FT_PLACED &&
+		    (taken || !ft_job_takes(&snapshot->job[j])))
+			use_job(snapshot, j, place, at, usage, each);
 	}
 }
 
@@ -106,8 +171,8 @@ static bool overused(const struct ft_snapshot *snapshot, uint32_t n,
 	if (all->whole && all->users > 1)
 		return true;
 	for (uint32_t r = 0; r < snapshot->resource_count; r++)
-		if (all->amount[r] > capacity[r] &&
-		    all->amount[r] > runs->amount[r])
+		if (all->amount[r] + all->held[r] > capacity[r] &&
+		    all->amount[r] + all->held[r] > runs->amount[r])
 			return true;
 	return false;
 }
@@ -124,13 +189,8 @@ static bool room_at(const struct ft_snapshot *snapshot,
 	use_runs(snapshot, end, at, all);
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		runs[n] = all[n];
-	for (uint32_t j = 0; j < schedule->job_count; j++) {
-		const struct ft_placement *place = &schedule->placement[j];
-
-		if (place->verdict == FT_PLACED &&
-		    (taken || !ft_job_takes(&snapshot->job[j])))
-			use_job(snapshot, j, place, at, all);
-	}
+	use_jobs(snapshot, schedule, taken, at, all, use_share);
+	use_jobs(snapshot, schedule, taken, at, all, mark_share);
 	for (uint32_t n = 0; n < snapshot->node_count; n++)
 		if (overused(snapshot, n, &all[n], &runs[n])) {
 			snprintf(why, size,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * room - is there room at every instant for what a schedule places, beside what
- * runs?  By cores and all else that nodes have, licences aside.
+ * runs?  By cores and all else that nodes have, licences aside, by marks, and
+ * by what jobs want when they start.
  *
  * Refuses to judge whether a start is as early as it may be.
  */

@@ -17,8 +17,9 @@ struct story;
 extern struct story *story_new(uint64_t seed);
 /* One of requests that a board takes. */
 extern struct story *story_plain(uint64_t seed);
-/* In which of these do jobs take runs? */
+/* In which of these do jobs take runs?  In which are some guests anyway? */
 extern bool story_takes(uint64_t seed);
+extern bool story_hosts(uint64_t seed);
 extern void story_free(struct story *story);
 
 /* What the next plan is to be made of; valid until story_go_on. */

@@ -21,10 +21,8 @@ static void name_all(struct ft_request *request)
 /* Without what not even a guest may want. */
 static void plain_part(struct ft_request *part)
 {
-	part->mark_count = 0;
 	part->change = FT_CHANGE_NONE;
 	part->alone = false;
-	part->want_node = part->want_task = NULL;
 }
 
 /* Of all that a request may ask for, what a guest may. */
@@ -66,7 +64,7 @@ static void plain_request(struct story *story, struct ft_request *request)
 		.claim = request->claim,
 		.want_node = request->want_node,
 		.want_task = request->want_task,
-		.mark_count = story->takers ? 0 : request->mark_count,
+		.mark_count = request->mark_count,
 		.mark = request->mark,
 	};
 
@@ -118,6 +116,11 @@ extern bool story_takes(uint64_t seed)
 	return seed % 7 == 3;
 }
 
+extern bool story_hosts(uint64_t seed)
+{
+	return seed % 4 == 0;
+}
+
 extern struct story *story_plain(uint64_t seed)
 {
 	struct story *story = calloc(1, sizeof(*story));
@@ -128,12 +131,12 @@ extern struct story *story_plain(uint64_t seed)
 	story->plain = true;
 	story->reserving = seed % 3;
 	story->tiers = seed % 5 == 0;
-	story->guests = seed % 4 == 0;
+	story->guests = story_hosts(seed);
 	story->takers = story_takes(seed);
 	story->pool = sample_new(seed);
 	if (story->takers)
 		sample_takes(story->pool, seed);
-	else if (seed % 4 == 1)
+	if ((seed % 4 == 1) || (seed % 8 == 4))
 		sample_wants(story->pool, seed);
 	make_plain(story);
 	/* Known by name, or by their order. */

@@ -42,7 +42,7 @@ extern uint64_t taking_stories(uint64_t seed, uint64_t stories, char *why,
 			       size_t size)
 {
 	for (uint64_t s = seed; s < seed + stories; s++)
-		if (story_takes(s) && !tell(s, why, size))
+		if ((story_takes(s) || story_hosts(s)) && !tell(s, why, size))
 			return s;
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * taking - plans on a board in which jobs take runs, in stories: is there room
- * for all that is shown, and does no run leave that need not?
+ * taking - plans on a board of which some jobs are guests, in stories: is there
+ * room for all that is shown, and does no run leave that need not?
  *
  * Refuses to judge when jobs start: see standing.c.
  */

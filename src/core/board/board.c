@@ -57,6 +57,7 @@ extern void ft_board_free(struct ft_board *board)
 		free(board->record[i].tasks);
 		free(board->record[i].way);
 		free(board->record[i].whole);
+		free(board->record[i].mark);
 		free(board->record[i].licence);
 		free(board->record[i].claim);
 	}

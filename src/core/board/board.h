@@ -125,15 +125,15 @@ extern bool ft_board_takes(const struct ft_request *request,
 			   struct ft_err *err);
 extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err);
 /* If not, may its places at least be told, as a guest's? */
-extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
-			   const struct ft_job *job, struct ft_err *err);
+extern bool ft_board_hosts(const struct ft_job *job, struct ft_err *err);
 
 /*
  * Guests are jobs that the board keeps a place for, and never looks for one:
  * the caller plans them (ft_board_bookings) and tells where (ft_board_lodge).
  * Their bookings give way as those of other jobs do, and a guest that loses one
- * loses all.  Of a snapshot those are guests that the board hosts, but does not
- * take; their promises are taken to stand.
+ * loses all; marks, and what one wants at its start, count as theirs do.  Of a
+ * snapshot those are guests that the board hosts, but does not take; their
+ * promises are taken to stand.
  */
 /* A new one, at no place yet. */
 extern int ft_board_guest(struct ft_board *board,

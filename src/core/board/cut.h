@@ -28,6 +28,12 @@ struct ft_cut {
  * ended by ft_cut_fini either way. */
 extern int ft_cut_make(struct ft_cut *cut, const struct ft_board *board,
 		       const struct ft_board_lodging *lodging);
+/* The one piece of what those shares of the lodging's want, by the request, at
+ * their start beyond what they take, of one second; it may have no shares. */
+extern int ft_cut_hold(struct ft_cut *cut, const struct ft_board *board,
+		       const struct ft_board_lodging *lodging,
+		       const struct ft_request *request,
+		       const struct ft_share *share, uint32_t count);
 extern void ft_cut_fini(struct ft_cut *cut);
 
 #endif

@@ -91,10 +91,16 @@ static bool _keeps_company(const struct ft_board *board,
 	int64_t from =
 		record->start > gain->start ? record->start : gain->start;
 	int64_t until = record->end < gain->end ? record->end : gain->end;
+	const struct ft_mark *mark = record->mark;
+	uint32_t count = FT_PLANTED(65) ? 0 : record->mark_count;
 
-	return (record->pattern == FT_NO_INDEX) || FT_PLANTED(63) ||
-	       ft_fit_company_until(board, &board->pattern[record->pattern],
-				    node, &board->scratch, from, until);
+	if (record->pattern != FT_NO_INDEX) {
+		mark = board->pattern[record->pattern].mark;
+		count = board->pattern[record->pattern].mark_count;
+	}
+	return FT_PLANTED(63) ||
+	       ft_fit_company_until(board, mark, count, node, &board->scratch,
+				    from, until);
 }
 
 /* Is there room in the scratch for what the job has of the node, and in its

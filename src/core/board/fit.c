@@ -40,40 +40,46 @@ extern bool ft_fit_state(const struct ft_board *board,
 	return true;
 }
 
-extern bool ft_fit_company(const struct ft_board *board,
-			   const struct ft_pattern *pattern, uint32_t node,
-			   const int64_t *state)
+static bool _marks_let(const struct ft_board *board, const struct ft_mark *mark,
+		       uint32_t count, uint32_t node, const int64_t *state)
 {
 	const int64_t *have = ft_board_capacity(board, node);
 
-	for (uint32_t i = 0; i < pattern->mark_count; i++) {
-		const struct ft_mark *mark = &pattern->mark[i];
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t kind = mark[i].kind;
 		int64_t worn[FT_MARK_SIZE];
 
 		for (uint32_t k = 0; k < FT_MARK_SIZE; k++)
-			worn[k] = have[mark->kind + k] -
-				  state[FT_STATE_FREE + mark->kind + k];
-		if (!ft_mark_alone(mark, worn) && !FT_PLANTED(62))
+			worn[k] = have[kind + k] -
+				  state[FT_STATE_FREE + kind + k];
+		if (!ft_mark_alone(&mark[i], worn) && !FT_PLANTED(62))
 			return false;
 	}
 	return true;
 }
 
+extern bool ft_fit_company(const struct ft_board *board,
+			   const struct ft_pattern *pattern, uint32_t node,
+			   const int64_t *state)
+{
+	return _marks_let(board, pattern->mark, pattern->mark_count, node,
+			  state);
+}
+
 extern bool ft_fit_company_until(const struct ft_board *board,
-				 const struct ft_pattern *pattern,
+				 const struct ft_mark *mark, uint32_t count,
 				 uint32_t node,
 				 const struct ft_profile *profile, int64_t from,
 				 int64_t until)
 {
 	uint32_t step = ft_profile_find(profile, from);
 
-	for (; pattern->mark_count && (step < profile->count) &&
-	       (profile->time[step] < until);
+	for (;
+	     count && (step < profile->count) && (profile->time[step] < until);
 	     step++)
-		if (!ft_fit_company(board, pattern, node,
-				    ft_profile_state(profile,
-						     board->resource_count,
-						     step)))
+		if (!_marks_let(board, mark, count, node,
+				ft_profile_state(profile, board->resource_count,
+						 step)))
 			return false;
 	return true;
 }

@@ -51,9 +51,9 @@ extern bool ft_fit_wants(const struct ft_board *board,
 extern bool ft_fit_company(const struct ft_board *board,
 			   const struct ft_pattern *pattern, uint32_t node,
 			   const int64_t *state);
-/* The same of the profile, from then until that time. */
+/* The same of a list of marks and the profile, from then until that time. */
 extern bool ft_fit_company_until(const struct ft_board *board,
-				 const struct ft_pattern *pattern,
+				 const struct ft_mark *mark, uint32_t count,
 				 uint32_t node,
 				 const struct ft_profile *profile, int64_t from,
 				 int64_t until);

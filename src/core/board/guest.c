@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/planted.h"
 #include "core/board/claim.h"
 #include "core/board/cut.h"
 #include "core/board/displace.h"
@@ -44,59 +46,81 @@ static void _free_fellows(struct ft_board *board, uint32_t number)
 	}
 }
 
+/* One that comes next after the last of so many; FT_NO_INDEX: out of memory. */
+static uint32_t _add_fellow(struct ft_board *board, uint32_t number,
+			    uint32_t last)
+{
+	uint32_t fresh = ft_record_new(board);
+	const struct ft_record *host = &board->record[number];
+
+	if (fresh == FT_NO_INDEX) {
+		board->rc = -ENOMEM;
+		return fresh;
+	}
+	board->record[fresh] = (struct ft_record){
+		.id = host->id,
+		.key = host->key,
+		.over = host->over,
+		.tier = host->tier,
+		.queued = host->queued,
+		.tentative = host->tentative,
+		.patient = host->patient,
+		.changed = board->record[fresh].changed,
+		.pattern = FT_NO_INDEX,
+		.start = FT_NEVER,
+		.end = FT_NEVER,
+		.end_by = FT_NEVER,
+		.state = FT_RECORD_GUEST,
+		.host = number,
+		.fellow = board->record[last].fellow,
+	};
+	return board->record[last].fellow = fresh;
+}
+
 static int _add_fellows(struct ft_board *board, uint32_t number, uint32_t count)
 {
 	uint32_t last = number;
 
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t fresh = ft_record_new(board);
-		const struct ft_record *host = &board->record[number];
-
-		if (fresh == FT_NO_INDEX)
-			return board->rc = -ENOMEM;
-		board->record[fresh] = (struct ft_record){
-			.id = host->id,
-			.key = host->key,
-			.over = host->over,
-			.tier = host->tier,
-			.queued = host->queued,
-			.tentative = host->tentative,
-			.patient = host->patient,
-			.changed = board->record[fresh].changed,
-			.pattern = FT_NO_INDEX,
-			.start = FT_NEVER,
-			.end = FT_NEVER,
-			.end_by = FT_NEVER,
-			.state = FT_RECORD_GUEST,
-			.host = number,
-			.fellow = FT_NO_INDEX,
-		};
-		board->record[last].fellow = fresh;
-		last = fresh;
-	}
+	while (count-- && (last != FT_NO_INDEX))
+		last = _add_fellow(board, number, last);
 	return board->rc;
 }
 
-/* The part's shares: of whole nodes if it has these. */
-static struct ft_share *_guest_shares(const struct ft_placement *placement,
-				      uint32_t part, bool whole,
-				      uint32_t *ret_count)
+/* The part's shares; ret_own: its request. */
+static const struct ft_share *
+_guest_shares(const struct ft_board_lodging *lodging, uint32_t part,
+	      const struct ft_request **ret_own, uint32_t *ret_count)
 {
+	const struct ft_placement *placement = lodging->placement;
 	uint32_t first = 0, end = placement->share_count;
-	struct ft_share *share;
 
+	*ret_own = part ? &lodging->request->part[part - 1] : lodging->request;
 	if (placement->part_count) {
 		first = part ? placement->part_end[part - 1] : 0;
 		end = placement->part_end[part];
 	}
 	*ret_count = end - first;
-	share = calloc((size_t) end - first + 1, sizeof(*share));
-	for (uint32_t i = first; share && (i < end); i++) {
-		share[i - first] = placement->share[i];
-		if (whole)
-			share[i - first].amount = NULL;
-	}
-	return share;
+	return placement->share + first;
+}
+
+/* Of nodes of its own it asks nothing. */
+static int _keep_marks(struct ft_board *board, uint32_t number,
+		       const struct ft_request *request)
+{
+	struct ft_record *record = &board->record[number];
+	size_t size = request->mark_count * sizeof(*record->mark);
+
+	free(record->mark);
+	record->mark = NULL;
+	record->mark_count = 0;
+	if (request->exclusive || !size)
+		return 0;
+	record->mark = malloc(size);
+	if (!record->mark)
+		return board->rc = -ENOMEM;
+	memcpy(record->mark, request->mark, size);
+	record->mark_count = request->mark_count;
+	return 0;
 }
 
 /* What the run would hold is the record's, which is on the board from then
@@ -122,21 +146,32 @@ static int _lodge_part(struct ft_board *board, uint32_t record, uint32_t part,
 		       const struct ft_board_lodging *lodging)
 {
 	const struct ft_placement *placement = lodging->placement;
-	const struct ft_request *own =
-		part ? &lodging->request->part[part - 1] : lodging->request;
+	const struct ft_request *own;
+	uint32_t count;
+	const struct ft_share *share =
+		_guest_shares(lodging, part, &own, &count);
 	int64_t lasts = part ? own->duration : placement->duration;
-	struct ft_run run = {.end = placement->start + lasts,
-			     .licence_count = own->licence_count,
-			     .licence = own->licence,
-			     .claim_count = part ? 0 : own->claim_count,
-			     .claim = own->claim};
+	struct ft_run run = {
+		.end = placement->start + lasts,
+		.share_count = count,
+		.share = calloc((size_t) count + 1, sizeof(*run.share)),
+		.licence_count = own->licence_count,
+		.licence = own->licence,
+		.claim_count = part ? 0 : own->claim_count,
+		.claim = own->claim};
 	int rc;
 
-	run.share = _guest_shares(placement, part, own->exclusive,
-				  &run.share_count);
 	if (!run.share)
 		return board->rc = -ENOMEM;
-	rc = _lodge_record(board, record, &run, placement->start, lodging);
+	for (uint32_t i = 0; i < count; i++) {
+		run.share[i] = share[i];
+		if (own->exclusive)
+			run.share[i].amount = NULL;
+	}
+	rc = _keep_marks(board, record, own);
+	if (!rc)
+		rc = _lodge_record(board, record, &run, placement->start,
+				   lodging);
 	free(run.share);
 	return rc;
 }
@@ -177,10 +212,51 @@ static int _lodge_pieces(struct ft_board *board, uint32_t number,
 			run.claim_count = request->claim_count;
 			run.claim = request->claim;
 		}
-		rc = _lodge_record(board, i, &run, piece->start, lodging);
+		rc = _keep_marks(board, i, request);
+		if (!rc)
+			rc = _lodge_record(board, i, &run, piece->start,
+					   lodging);
 	}
 	ft_cut_fini(&cut);
 	return rc ? board->rc = rc : 0;
+}
+
+/* What the part wants beyond what it takes: a fellow's, for one second. */
+static int _lodge_hold(struct ft_board *board, uint32_t number, uint32_t part,
+		       const struct ft_board_lodging *lodging)
+{
+	int64_t start = lodging->placement->start;
+	const struct ft_request *own;
+	uint32_t count, fellow;
+	const struct ft_share *share =
+		_guest_shares(lodging, part, &own, &count);
+	struct ft_run run = {.end = start + 1};
+	struct ft_cut cut;
+	int rc;
+
+	if (own->exclusive || (!own->want_node && !own->want_task) ||
+	    (start < board->now) || FT_PLANTED(64))
+		return 0;
+	rc = ft_cut_hold(&cut, board, lodging, own, share, count);
+	if (!rc && cut.piece->share_count) {
+		run.share_count = cut.piece->share_count;
+		run.share = cut.piece->share;
+		fellow = _add_fellow(board, number, number);
+		rc = fellow == FT_NO_INDEX ? -ENOMEM
+					   : _lodge_record(board, fellow, &run,
+							   start, lodging);
+	}
+	ft_cut_fini(&cut);
+	return rc ? board->rc = rc : 0;
+}
+
+static void _wear_guest(struct ft_board *board,
+			const struct ft_request *request)
+{
+	if (!request->exclusive)
+		ft_record_wear(board, request->mark, request->mark_count);
+	for (uint32_t p = 0; p < request->part_count; p++)
+		_wear_guest(board, &request->part[p]);
 }
 
 extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
@@ -193,12 +269,36 @@ extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
 	board->record[number].cut = lodging && lodging->leave_count;
 	if (!lodging)
 		return board->rc;
+	_wear_guest(board, lodging->request);
 	if (lodging->leave_count)
 		rc = _lodge_pieces(board, number, lodging);
 	else
 		rc = _lodge_parts(board, number, lodging);
+	for (uint32_t p = 0; !rc && (p <= lodging->placement->part_count); p++)
+		rc = _lodge_hold(board, number, p, lodging);
 	board->record[number].cause = FT_CAUSE_FOUND;
 	return rc;
+}
+
+extern bool ft_guest_overdraws(const struct ft_board *board, uint32_t number)
+{
+	for (uint32_t i = number; i != FT_NO_INDEX;
+	     i = board->record[i].fellow) {
+		const struct ft_record *record = &board->record[i];
+
+		for (uint32_t n = 0; n < record->node_count; n++) {
+			const struct ft_profile *profile =
+				&board->lane[record->node[n]].profile;
+			const int64_t *state = ft_profile_state(
+				profile, board->resource_count,
+				ft_profile_find(profile, board->now));
+
+			for (uint32_t r = 0; r < board->resource_count; r++)
+				if (state[FT_STATE_FREE + r] < 0)
+					return true;
+		}
+	}
+	return false;
 }
 
 extern void ft_guest_rank(struct ft_board *board, uint32_t number, uint64_t key)

@@ -125,10 +125,11 @@ static int _make_memory(struct ft_board *board)
 	board->running = calloc(nodes * state + 1, sizeof(*board->running));
 	board->cost = calloc(state, sizeof(*board->cost));
 	board->held = calloc(state, sizeof(*board->held));
+	board->worn = calloc(state, sizeof(*board->worn));
 	if (!board->pick || !board->edge || !board->mask || !board->sum ||
 	    !board->list || !board->touched || !board->mark || !board->least ||
 	    !board->least_own || !board->running || !board->cost ||
-	    !board->held ||
+	    !board->held || !board->worn ||
 	    ft_profile_init(&board->scratch_licence, 1, board->now, &none))
 		return -ENOMEM;
 	return ft_profile_init(&board->scratch, board->resource_count,
@@ -196,6 +197,7 @@ extern void ft_layout_fini(struct ft_board *board)
 	free(board->running);
 	free(board->cost);
 	free(board->held);
+	free(board->worn);
 	ft_profile_fini(&board->scratch);
 	ft_profile_fini(&board->scratch_licence);
 	ft_block_fini(board);

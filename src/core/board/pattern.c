@@ -12,6 +12,7 @@
 #include "core/board/claim.h"
 #include "core/board/line.h"
 #include "core/board/memo.h"
+#include "core/board/record.h"
 #include "core/board/spread.h"
 #include "core/snapshot/request.h"
 #include "core/timeline/shape.h"
@@ -441,6 +442,7 @@ static uint32_t _add_pattern(struct ft_board *board, uint64_t hash,
 	board->pattern[number].fit_count = pattern->roster_count;
 	board->coreless |= !pattern->need[0];
 	ft_claim_subscribe(board, number);
+	ft_record_wear(board, pattern->mark, pattern->mark_count);
 	return number;
 }
 

@@ -64,13 +64,11 @@ static int _find_ways(struct ft_board *board, struct ft_index_map *seen,
 	return ft_ways_set(board, j, request, count, !snapshot->job[j].reserve);
 }
 
-static int _check_job(const struct ft_snapshot *snapshot,
-		      const struct ft_job *job, struct ft_err *err)
+static int _check_job(const struct ft_job *job, struct ft_err *err)
 {
 	struct ft_err why;
 
-	return ft_board_takes_job(job, &why) ||
-			       ft_board_hosts(snapshot, job, err)
+	return ft_board_takes_job(job, &why) || ft_board_hosts(job, err)
 		       ? 0
 		       : -ENOTSUP;
 }
@@ -102,7 +100,7 @@ static int _add_jobs(struct ft_board *board, const struct ft_snapshot *snapshot,
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_job *job = &snapshot->job[j];
 		struct ft_record *record;
-		int rc = _check_job(snapshot, job, err);
+		int rc = _check_job(job, err);
 
 		if (rc)
 			return rc;
@@ -227,7 +225,8 @@ static bool _place_promise(struct ft_board *board,
 	return true;
 }
 
-/* It stands, as its caller says. */
+/* It stands, as its caller says, unless another that starts now has what it
+ * wants by then. */
 static void _lodge_guest(struct ft_board *board, const struct ft_job *job,
 			 uint32_t j)
 {
@@ -245,7 +244,11 @@ static void _lodge_guest(struct ft_board *board, const struct ft_job *job,
 	const struct ft_board_lodging lodging = {.request = request,
 						 .placement = &placement};
 
-	ft_guest_lodge(board, j, &lodging);
+	/* Where several start now a fresh plan holds what one wants against
+	 * those ahead of it only. */
+	if (!ft_guest_lodge(board, j, &lodging) &&
+	    (job->promise <= board->now) && ft_guest_overdraws(board, j))
+		ft_record_evict(board, j, FT_CAUSE_NODE);
 }
 
 static void _add_promise(struct ft_board *board,

@@ -53,6 +53,7 @@ extern void ft_record_free(struct ft_board *board, uint32_t job)
 	free(record->amount);
 	free(record->tasks);
 	free(record->whole);
+	free(record->mark);
 	free(record->way);
 	free(record->licence);
 	free(record->claim);
@@ -244,6 +245,22 @@ extern void ft_record_evict(struct ft_board *board, uint32_t guest,
 	}
 	board->looking = true;
 	ft_record_tell(board, host, cause);
+}
+
+extern void ft_record_wear(struct ft_board *board, const struct ft_mark *mark,
+			   uint32_t count)
+{
+	bool fresh = false;
+
+	for (uint32_t i = 0; i < count * FT_MARK_SIZE; i++) {
+		uint32_t kind = mark[i / FT_MARK_SIZE].kind + i % FT_MARK_SIZE;
+
+		fresh |= !board->worn[kind];
+		board->worn[kind] = true;
+	}
+	for (uint32_t i = 0; fresh && (i < board->guest_count); i++)
+		if (board->record[board->guest[i]].cut)
+			ft_record_evict(board, board->guest[i], FT_CAUSE_OWN);
 }
 
 extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,

@@ -18,6 +18,11 @@ extern void ft_record_free(struct ft_board *board, uint32_t job);
 extern void ft_record_evict(struct ft_board *board, uint32_t guest,
 			    enum ft_board_cause cause);
 
+/* A job has these marks: what is worn of them no run leaves to another job.
+ * Guests whose places were told without that lose these. */
+extern void ft_record_wear(struct ft_board *board, const struct ft_mark *mark,
+			   uint32_t count);
+
 /* When its time to start, or its patience, comes, it is looked at. */
 extern void ft_record_watch(struct ft_board *board, uint32_t job);
 

@@ -140,10 +140,12 @@ struct ft_record {
 	enum ft_record_state state;
 	enum ft_board_cause cause;
 	uint32_t node_count, own_count;
-	uint32_t *node;		/* ours: room for what its pattern wants */
-	int64_t *amount;	/* of each node; NULL: the pattern's */
-	uint32_t *tasks;	/* uneven: of each node */
-	bool *whole;		/* of each node; NULL: as the pattern is */
+	uint32_t *node;	     /* ours: room for what its pattern wants */
+	int64_t *amount;     /* of each node; NULL: the pattern's */
+	uint32_t *tasks;     /* uneven: of each node */
+	bool *whole;	     /* of each node; NULL: as the pattern is */
+	uint32_t mark_count; /* a guest's: as a pattern's */
+	struct ft_mark *mark;
 	uint32_t licence_count; /* no pattern: its own */
 	struct ft_licence *licence;
 	struct ft_claim *claim; /* likewise */
@@ -225,6 +227,7 @@ struct ft_board {
 	uint32_t *woken, woken_count, woken_room;
 	struct ft_heap agenda, ready, mend, clash;
 	struct ft_heap falling; /* patterns, by ft_pattern.falls */
+	bool *worn;		/* resources that are some mark's */
 	bool closes_parts;	/* a closure takes amounts */
 	bool coreless;		/* some pattern takes no cores */
 	bool looking; /* patterns were freed something since P5 was at rest */

@@ -6,15 +6,6 @@
 
 #include <errno.h>
 
-static bool _any_amount(const struct ft_snapshot *snapshot,
-			const int64_t *amount)
-{
-	for (uint32_t r = 0; amount && (r < snapshot->resource_count); r++)
-		if (amount[r])
-			return true;
-	return false;
-}
-
 static bool _any_node(const struct ft_node_set *set)
 {
 	return set && (ft_node_set_next(set, 0) < set->size);
@@ -66,24 +57,6 @@ static bool _may_stand(const struct ft_request *request, struct ft_err *err)
 	return _without(declined, sizeof(declined) / sizeof(*declined), err);
 }
 
-/* Marks, and what it holds at its start beyond what it takes, a board knows by
- * patterns, which guests have none of. */
-static bool _may_be_guest(const struct ft_snapshot *snapshot,
-			  const struct ft_request *request, struct ft_err *err)
-{
-	bool wants = _any_amount(snapshot, request->want_node) ||
-		     _any_amount(snapshot, request->want_task);
-	const struct wish declined[] = {
-		{!request->exclusive && wants,
-		 "more at its start than it takes, and what only guests may"},
-		{!request->exclusive && request->mark_count,
-		 "marks, and what only guests may"},
-	};
-
-	return _may_stand(request, err) &&
-	       _without(declined, sizeof(declined) / sizeof(*declined), err);
-}
-
 extern bool ft_board_takes(const struct ft_request *request, struct ft_err *err)
 {
 	const struct wish declined[] = {
@@ -110,18 +83,17 @@ static bool _may_plan(const struct ft_job *job, struct ft_err *err)
 	return false;
 }
 
-extern bool ft_board_hosts(const struct ft_snapshot *snapshot,
-			   const struct ft_job *job, struct ft_err *err)
+extern bool ft_board_hosts(const struct ft_job *job, struct ft_err *err)
 {
 	if (!_may_plan(job, err))
 		return false;
 	for (uint32_t r = 0; r < job->request_count; r++) {
 		const struct ft_request *request = &job->request[r];
 
-		if (!_may_be_guest(snapshot, request, err))
+		if (!_may_stand(request, err))
 			return false;
 		for (uint32_t p = 0; p < request->part_count; p++)
-			if (!_may_be_guest(snapshot, &request->part[p], err))
+			if (!_may_stand(&request->part[p], err))
 				return false;
 	}
 	return true;

@@ -167,7 +167,7 @@ extern bool ft_standing_takes(const struct ft_snapshot *snapshot,
 
 		if (ft_board_takes_job(job, &why))
 			continue;
-		if (!ft_board_hosts(snapshot, job, err))
+		if (!ft_board_hosts(job, err))
 			return false;
 		if (++guests > FT_STANDING_GUESTS) {
 			ft_fail(err, -ENOTSUP, "more than %d jobs are guests",

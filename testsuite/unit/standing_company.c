@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Jobs that are planned beside a board (guests) and what they ask of others on
+ * their nodes: marks, and more free at their start than they take.  One node
+ * of four cores.
+ */
+#include <criterion/criterion.h>
+
+#include "../promised.h"
+#include "core/plan/planner.h"
+
+enum {
+	NOW = 1000,
+	CORES = 4,
+	MEMORY = 10,
+	LEAVE = 40,
+	SHORT = 100,
+	LONG = 5000,
+	LAST = 600, /* that each job lasts */
+	MARK = 2,   /* the first of its resources */
+	KINDS = MARK + FT_MARK_SIZE,
+	PLENTY = 1 << 20,
+};
+
+static struct ft_snapshot *machine(int64_t now)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(1, KINDS, 0);
+
+	snapshot->now = now;
+	snapshot->window_end = now + 100000;
+	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	snapshot->capacity[FT_CORES] = CORES;
+	snapshot->capacity[FT_MEMORY] = MEMORY;
+	for (uint32_t k = 0; k < FT_MARK_SIZE; k++)
+		snapshot->capacity[MARK + k] = PLENTY;
+	return snapshot;
+}
+
+static int64_t *amounts(struct ft_snapshot *snapshot, int64_t cores,
+			int64_t memory, int64_t tag)
+{
+	int64_t *amount = ft_snapshot_alloc(snapshot, KINDS * sizeof(*amount));
+
+	amount[FT_CORES] = cores;
+	amount[FT_MEMORY] = memory;
+	amount[MARK] = tag != 0;
+	amount[MARK + 1] = tag;
+	amount[MARK + 2] = tag * tag;
+	return amount;
+}
+
+static struct ft_run *add_run(struct ft_snapshot *snapshot, int64_t cores,
+			      int64_t tag, int64_t lasts)
+{
+	struct ft_run *run = ft_snapshot_add_run(snapshot);
+
+	run->job_id = 100 + snapshot->run_count;
+	run->end = NOW + lasts;
+	run->share_count = 1;
+	run->share = ft_snapshot_alloc(snapshot, sizeof(*run->share));
+	run->share->amount = amounts(snapshot, cores, 0, tag);
+	return run;
+}
+
+/* One that a board follows by itself; with a tag it shares the node with no
+ * other one. */
+static struct ft_job *add_job(struct ft_snapshot *snapshot, uint32_t id,
+			      int64_t cores, int64_t memory, uint32_t tag)
+{
+	struct ft_job *job = ft_snapshot_add_job(snapshot);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+	struct ft_mark *mark = ft_snapshot_alloc(snapshot, sizeof(*mark));
+
+	ft_node_set_fill(all);
+	*mark = (struct ft_mark){.kind = MARK, .tag = tag};
+	job->job_id = id;
+	job->reserve = true;
+	job->queued = NOW;
+	job->request_count = 1;
+	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
+	*job->request = (struct ft_request){
+		.duration = LAST,
+		.end_by = FT_NEVER,
+		.min_nodes = 1,
+		.max_nodes = 1,
+		.min_tasks_node = 1,
+		.max_tasks_node = 1,
+		.per_node = amounts(snapshot, cores, memory, tag),
+		.mark_count = tag != 0,
+		.mark = mark,
+		.eligible = all,
+	};
+	return job;
+}
+
+/* Of a guest. */
+static struct ft_request *add_guest(struct ft_snapshot *snapshot, uint32_t id,
+				    int64_t cores, int64_t memory, uint32_t tag)
+{
+	struct ft_job *job = add_job(snapshot, id, cores, memory, tag);
+
+	job->request->contiguous = true;
+	return job->request;
+}
+
+static struct ft_schedule *plan(struct ft_planner *planner,
+				const struct ft_snapshot *snapshot)
+{
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
+		     0, "%s", err.text);
+	return schedule;
+}
+
+/* A planner whose board has the runs and no job. */
+static struct ft_planner *on_board(struct ft_snapshot *snapshot)
+{
+	struct ft_planner *planner = ft_planner_new();
+
+	cr_assert_not_null(planner);
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	ft_schedule_free(plan(planner, snapshot));
+	return planner;
+}
+
+/* The jobs start at these times, by a plan of the board. */
+static struct ft_schedule *expect(struct ft_planner *planner,
+				  const struct ft_snapshot *snapshot,
+				  const int64_t *start)
+{
+	struct ft_schedule *schedule = plan(planner, snapshot);
+
+	cr_expect_str_empty(ft_planner_declined(planner));
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_placement *place = &schedule->placement[j];
+
+		cr_expect_eq(place->verdict, FT_PLACED);
+		cr_expect_eq(place->start, start[j], "job %u at %lld", j,
+			     (long long) place->start);
+	}
+	return schedule;
+}
+
+static void finish(struct ft_planner *planner, struct ft_schedule *schedule,
+		   struct ft_snapshot *snapshot)
+{
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+/* All of its memory free at its start, of which it takes two. */
+static void add_wants(struct ft_snapshot *snapshot, uint32_t id)
+{
+	add_guest(snapshot, id, 2, 2, 0)->want_node =
+		amounts(snapshot, 0, MEMORY, 0);
+}
+
+Test(standing_company, what_a_guest_wants_is_free_in_its_first_second)
+{
+	const int64_t start[] = {NOW + SHORT, NOW + SHORT + 1};
+	struct ft_snapshot *snapshot = machine(NOW);
+	struct ft_planner *planner;
+
+	add_run(snapshot, 4, 0, SHORT);
+	planner = on_board(snapshot);
+	add_wants(snapshot, 1);
+	add_job(snapshot, 2, 1, 4, 0);
+	finish(planner, expect(planner, snapshot, start), snapshot);
+}
+
+Test(standing_company, what_two_guests_want_is_free_for_one_after_the_other)
+{
+	const int64_t start[] = {NOW + SHORT, NOW + SHORT + LAST};
+	struct ft_snapshot *snapshot = machine(NOW);
+	struct ft_planner *planner;
+
+	add_run(snapshot, 4, 0, SHORT);
+	planner = on_board(snapshot);
+	add_wants(snapshot, 1);
+	add_wants(snapshot, 2);
+	finish(planner, expect(planner, snapshot, start), snapshot);
+}
+
+/* It gives way to one ahead that runs on through its start. */
+Test(standing_company, what_a_guest_wants_goes_to_a_job_ahead)
+{
+	const int64_t first[] = {NOW + SHORT}, later[] = {NOW, NOW + LAST};
+	struct ft_snapshot *snapshot = machine(NOW), *next = machine(NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+	struct ft_job guest;
+
+	add_run(snapshot, 3, 0, SHORT);
+	planner = on_board(snapshot);
+	add_wants(snapshot, 1);
+	schedule = expect(planner, snapshot, first);
+	add_run(next, 3, 0, SHORT);
+	add_wants(next, 1);
+	promise(next, schedule);
+	guest = *next->job;
+	next->job_count = 0;
+	add_job(next, 2, 1, 4, 0)->priority = 10;
+	*ft_snapshot_add_job(next) = guest;
+	ft_schedule_free(expect(planner, next, later));
+	ft_snapshot_free(next);
+	finish(planner, schedule, snapshot);
+}
+
+/* By its marks a guest keeps others away, and they it. */
+Test(standing_company, a_guest_is_beside_none_with_another_mark)
+{
+	const int64_t start[] = {NOW + SHORT, NOW + SHORT + LAST,
+				 NOW + SHORT + 2 * LAST, NOW + SHORT};
+	struct ft_snapshot *snapshot = machine(NOW);
+	struct ft_planner *planner;
+
+	add_run(snapshot, 1, 7, SHORT);
+	planner = on_board(snapshot);
+	add_guest(snapshot, 1, 1, 1, 1);
+	add_job(snapshot, 2, 1, 1, 2);
+	add_guest(snapshot, 3, 1, 1, 3);
+	add_job(snapshot, 4, 1, 1, 1);
+	finish(planner, expect(planner, snapshot, start), snapshot);
+}
+
+/* Cores of the run count once for the guest that takes it, its mark does not:
+ * it is there until its own end, for all that may not take it. */
+Test(standing_company, a_run_that_leaves_keeps_its_mark)
+{
+	const int64_t start[] = {NOW + LEAVE, NOW + LONG};
+	struct ft_snapshot *snapshot = machine(NOW);
+	struct ft_planner *planner;
+	struct ft_run *run = add_run(snapshot, 2, 3, LONG);
+
+	run->class = 1;
+	run->leave = LEAVE;
+	run->gone = NOW + LEAVE;
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 2, 1, 5)->request->takes = 2;
+	add_job(snapshot, 2, 2, 1, 5);
+	finish(planner, expect(planner, snapshot, start), snapshot);
+}
