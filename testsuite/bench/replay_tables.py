@@ -106,6 +106,71 @@ def _sizes(records, shares):
                    *(way for way, _keys in WAYS)], rows)
 
 
+def _measured(records, names):
+    """When the sets were made, for the line below a table."""
+    return ['', 'Measured: ' + ', '.join(sorted(
+        {records[name]['date'] for name in names})) + '.']
+
+
+def _spread(values):
+    return (f'{values["median"]:.2f} ({values["lowest"]:.2f} to '
+            f'{values["highest"]:.2f})')
+
+
+def _percent(values):
+    if not values['highest']:
+        return '0'
+    return (f'{100 * values["median"]:.1f} ({100 * values["lowest"]:.1f} to '
+            f'{100 * values["highest"]:.1f})')
+
+
+def _shaken(records):
+    """(log, words of the order, row) of each way on copies, but EASY's."""
+    for log, (_file, name) in LOGS.items():
+        for shares, words in (('', 'as submitted'), ('-fairshare',
+                                                     'Fair Tree')):
+            rows = records.get(f'shake-{log}{shares}', {'rows': []})['rows']
+            for row in rows[1:]:
+                yield name, words, row
+
+
+def _luck(records):
+    """Each way on copies of the logs, against EASY on the same copy."""
+    rows = [[f'{log}, {words}', row['way'],
+             *(_spread(row[key]['ratio']) for key in (
+                 'mean_slowdown', 'mean_wait', 'longest_wait')),
+             _spread(row['account_miss']['ratio']),
+             _percent(row['late_share']['copies'])]
+            for log, words, row in _shaken(records)]
+    return table(['log, order', '`rsv_` keys', 'slowdown', 'mean wait',
+                  'longest wait', 'accounts off what was due',
+                  'later than shown first, %'],
+                 [[row[0], row[1].replace('rsv_', ''), *row[2:]]
+                  for row in rows]) + _measured(
+                      records, [name for name in records
+                                if name.startswith('shake-')])
+
+
+def _luck_brief(records):
+    """The default's and short waits' ratios, a column for each log."""
+    found = {(log, words, row['way']): row
+             for log, words, row in _shaken(records)}
+    names = [name for _file, name in LOGS.values()
+             if any(key[0] == name for key in found)]
+    rows = []
+    for key, what in (('mean_wait', 'mean wait'),
+                      ('longest_wait', 'longest wait')):
+        for words in ('as submitted', 'Fair Tree'):
+            for way, title in (('default', 'default'),
+                               ('`rsv_reserve_from=4`', 'short waits')):
+                rows.append([f'{what}, {words}, {title}', *(
+                    _spread(found[name, words, way][key]['ratio'])
+                    if (name, words, way) in found else '-'
+                    for name in names)])
+    return table(['', *names], rows) + _measured(
+        records, [name for name in records if name.startswith('shake-')])
+
+
 def tables(records):
     """{name of a place: lines}"""
     return {'results': _results(records),
@@ -113,4 +178,5 @@ def tables(records):
             'replay-fairshare': _replay(records, '-fairshare', LOGS),
             'replay-shared': _replay(records, '', SHARED),
             'sizes': _sizes(records, ''),
-            'sizes-fairshare': _sizes(records, '-fairshare')}
+            'sizes-fairshare': _sizes(records, '-fairshare'),
+            'luck': _luck(records), 'luck-brief': _luck_brief(records)}
