@@ -151,6 +151,17 @@ static void finish(struct ft_planner *planner, struct ft_schedule *schedule,
 	ft_snapshot_free(snapshot);
 }
 
+/* The last job comes between the first and the second. */
+static void come_between(struct ft_snapshot *snapshot)
+{
+	struct ft_job came = snapshot->job[2];
+
+	snapshot->job[2] = snapshot->job[1];
+	snapshot->job[1] = came;
+	for (uint32_t j = 0; j < 3; j++)
+		snapshot->job[j].priority = 10 - j;
+}
+
 /* All of its memory free at its start, of which it takes two. */
 static void add_wants(struct ft_snapshot *snapshot, uint32_t id)
 {
@@ -204,6 +215,36 @@ Test(standing_company, what_a_guest_wants_goes_to_a_job_ahead)
 	next->job_count = 0;
 	add_job(next, 2, 1, 4, 0)->priority = 10;
 	*ft_snapshot_add_job(next) = guest;
+	ft_schedule_free(expect(planner, next, later));
+	ft_snapshot_free(next);
+	finish(planner, schedule, snapshot);
+}
+
+/* Of three that the board follows by itself: what the one in the middle wants,
+ * beside what the first holds, leaves none to the last. */
+Test(standing_company, what_a_newcomer_wants_moves_one_behind_it)
+{
+	const int64_t first[] = {NOW + SHORT, NOW + SHORT};
+	const int64_t later[] = {NOW + SHORT, NOW + SHORT, NOW + SHORT + 1};
+	const int64_t wants[] = {4, 2, 6};
+	struct ft_snapshot *snapshot = machine(NOW), *next = machine(NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+
+	add_run(snapshot, 4, 0, SHORT);
+	add_run(next, 4, 0, SHORT);
+	planner = on_board(snapshot);
+	for (uint32_t j = 0; j < 2; j++)
+		add_job(snapshot, j + 1, 1, 1, 0)->request->want_node =
+			amounts(snapshot, 0, wants[j], 0);
+	schedule = expect(planner, snapshot, first);
+	for (uint32_t j = 0; j < 3; j++) {
+		if (j == 2)
+			promise(next, schedule);
+		add_job(next, j + 1, 1, 1, 0)->request->want_node =
+			amounts(next, 0, wants[j], 0);
+	}
+	come_between(next);
 	ft_schedule_free(expect(planner, next, later));
 	ft_snapshot_free(next);
 	finish(planner, schedule, snapshot);

@@ -289,7 +289,12 @@ static void _clear_pick(struct ft_board *board, const struct gain *gain,
 	struct ft_use hold;
 	bool holds = ft_stand_would_hold(board, pattern, pick->node, tasks,
 					 gain->start, &hold);
+	int64_t held[board->resource_count];
 
+	/* What others hold is looked up in between. */
+	for (uint32_t r = 0; holds && (r < board->resource_count); r++)
+		held[r] = hold.amount[r];
+	hold.amount = held;
 	use.amount = ft_pattern_amount(board, pattern, pick->node);
 	if (pattern->uneven)
 		use.amount =
