@@ -5,7 +5,7 @@ Takes what is recorded (testsuite/expect/figures); a log of which nothing is
 recorded has no row or column.
 """
 from figure_words import number, table
-from replay_sets import LOGS, SHARED, WAYS
+from replay_sets import DEFAULT, LOGS, SHARED, WAYS, ways
 
 # Key of sfair replay --json, words, what it is divided by.
 FIGURES = (('mean_slowdown', 'mean bounded slowdown', 1),
@@ -29,6 +29,11 @@ FIGURES = (('mean_slowdown', 'mean bounded slowdown', 1),
            ('committed_near_1', 'within 1 minute of it, %', .01),
            ('committed_near_10', 'within 10 minutes, %', .01),
            ('account_miss', 'accounts off what was due (squared)', 1))
+
+
+# Keys that the table of shown starts has; all are in that of shares.
+HELD = (DEFAULT[0], '`rsv_commit=0`', '`rsv_commit=10800`',
+        '`rsv_patience=172800`', '`rsv_overrule=4000000000`')
 
 
 def _replay(records, shares, names):
@@ -171,6 +176,95 @@ def _luck_brief(records):
         records, [name for name in records if name.startswith('shake-')])
 
 
+def _keyed(records, shares):
+    """{(log, way): row} of the sets of keys, and their names."""
+    sets = {log: f'keys-{log}{shares}' for log in LOGS
+            if f'keys-{log}{shares}' in records}
+    return {(log, row['way']): row for log, name in sets.items()
+            for row in records[name]['rows']}, sets
+
+
+def _against(row, easy, keys):
+    return ', '.join(f'{row[key] / easy[key]:.2f}' for key in keys)
+
+
+def _policies(records, shares, some=None):
+    """Keys beside the default, each log against EASY."""
+    found, sets = _keyed(records, shares)
+    rows = []
+    for way, _keys in ways(f'keys-kth{shares}')[1:]:
+        if some and way not in some:
+            continue
+        cells = [way.replace('rsv_', '')]
+        for log in sets:
+            row, easy = found[log, way], found[log, 'EASY']
+            cells += [_against(row, easy, ('mean_slowdown', 'mean_wait',
+                                           'longest_wait')),
+                      f'{100 * row["late_share"]:.1f}']
+        rows.append(cells)
+    return table(['`rsv_` keys', *(cell for log in sets for cell in (
+        LOGS[log][1], 'late'))], rows) + _measured(records, sets.values())
+
+
+def _shares(records):
+    """What keeping starts costs in shares, on Theta."""
+    found, sets = _keyed(records, '-fairshare')
+    some = [way for log, way in found if log == 'theta' and way != 'EASY']
+    easy = found.get(('theta', 'EASY'))
+    return table(
+        ['Theta, `rsv_` keys', 'share error', 'slowdown', 'wait',
+         'longest wait', 'later than shown, %'],
+        [[way.replace('rsv_', ''), *(
+            _against(found['theta', way], easy, (key,))
+            for key in ('account_miss', 'mean_slowdown', 'mean_wait',
+                        'longest_wait')),
+          f'{100 * found["theta", way]["late_share"]:.1f}']
+         for way in some]) + _measured(
+             records, [sets[log] for log in sets if log == 'theta'])
+
+
+def _models(records):
+    """Models of fairshare beside each other, all with EASY."""
+    logs = [log for log in LOGS if f'models-{log}' in records]
+    rows = []
+    for at, (model, _keys) in enumerate(ways('models-kth')):
+        cells = [model]
+        for log in logs:
+            row = records[f'models-{log}']['rows'][at]
+            cells += [f'{row["mean_slowdown"]:.1f}, '
+                      f'{row["mean_wait"] / 3600:.2f}',
+                      number(row['longest_wait'] / 3600),
+                      f'{row["account_miss"]:.4f}']
+        rows.append(cells)
+    return table(['model', *(cell for log in logs for cell in (
+        f'{LOGS[log][1]}: slowdown, mean wait, h', 'longest wait, h',
+        'off what was due'))], rows) + _measured(
+            records, [f'models-{log}' for log in logs])
+
+
+def _unheld(records):
+    """Starts that bind nothing, under short waits."""
+    names = {**LOGS, **SHARED}
+    logs = [log for log in names if f'unheld-{log}' in records]
+    rows = []
+    for log in logs:
+        row = records[f'unheld-{log}']['rows'][0]
+        own = row['unheld']
+        rows.append([
+            names[log][1], *(f'{value:,.0f}' for value in (
+                row['jobs'], row['promises'], own['jobs'],
+                own['never_held'])),
+            f'{100 * own["late"] / own["jobs"]:.1f}',
+            f'{own["late_median"] / 60:,.0f}',
+            f'{100 * own["early"] / own["jobs"]:.1f}',
+            f'{own["early_median"] / 60:,.0f}'])
+    return table(
+        ['log', 'jobs', 'held a start', 'shown one, not held',
+         'of them never held one', 'later than shown first, %',
+         'by, median, min', 'sooner, %', 'by, median, min'], rows) + _measured(
+             records, [f'unheld-{log}' for log in logs])
+
+
 def tables(records):
     """{name of a place: lines}"""
     return {'results': _results(records),
@@ -179,4 +273,8 @@ def tables(records):
             'replay-shared': _replay(records, '', SHARED),
             'sizes': _sizes(records, ''),
             'sizes-fairshare': _sizes(records, '-fairshare'),
-            'luck': _luck(records), 'luck-brief': _luck_brief(records)}
+            'luck': _luck(records), 'luck-brief': _luck_brief(records),
+            'keys': _policies(records, ''),
+            'keys-fairshare': _policies(records, '-fairshare', HELD),
+            'shares': _shares(records), 'models': _models(records),
+            'unheld': _unheld(records)}
