@@ -175,17 +175,17 @@ static void compare(const struct ft_snapshot *snapshot,
 		const struct ft_placement *other = &fresh->placement[j];
 		const char *what = objection(snapshot, one, other);
 
+		/* What comes behind it follows from that. */
+		if (what && other->start <= snapshot->now &&
+		    (held_off(snapshot, board, j) ||
+		     made_way(snapshot, board, j)))
+			break;
 		/* Once the others have been placed: into what a run leaves. */
 		if (ft_schedule_takes(fresh) && other->verdict == FT_PLACED &&
 		    !other->victim_count &&
 		    (one->verdict == FT_PLACED ? other->start < one->start
 					       : !snapshot->job[j].reserve))
 			continue;
-		/* What comes behind it follows from that. */
-		if (what && other->start <= snapshot->now &&
-		    (held_off(snapshot, board, j) ||
-		     made_way(snapshot, board, j)))
-			break;
 		if (one->victim_count || other->victim_count) {
 			check_taker(snapshot, j, one, other, event, seed);
 			break;
