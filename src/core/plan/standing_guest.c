@@ -533,10 +533,18 @@ extern int ft_standing_recall_takers(struct ft_standing *standing,
 				     bool wanted)
 {
 	uint32_t jobs = standing->guest_count ? snapshot->job_count : 0;
+	bool ahead = false;
 	int rc = 0;
 
-	for (uint32_t j = 0; j < jobs; j++)
-		wanted |= _leans(standing, j) && _asks(standing, snapshot, j);
+	for (uint32_t j = 0; j < jobs; j++) {
+		bool asks = standing->guest[j] &&
+			    (standing->job_number[j] != FT_NO_INDEX) &&
+			    _asks(standing, snapshot, j);
+
+		ahead |= asks && (ft_job_takes(&snapshot->job[j]) ||
+				  _leans(standing, j));
+		wanted |= ahead && _leans(standing, j);
+	}
 	for (uint32_t j = 0; wanted && !rc && (j < jobs); j++) {
 		uint32_t number = standing->job_number[j];
 

@@ -113,9 +113,9 @@ extern bool ft_standing_guests_ask(struct ft_standing *standing,
 
 /* The guest is nowhere, and no run leaves for it. */
 extern int ft_standing_unlodge(struct ft_standing *standing, uint32_t number);
-/* If a guest that leans on runs which leave is to be asked, or it is wanted for
- * another, all of these are to be placed anew in their turns: each run is taken
- * by the first of them. */
+/* If a guest that leans on runs which leave is to be asked, or one ahead of it
+ * that may take some, or it is wanted for another, all of these are to be
+ * placed anew in their turns: each run is taken by the first of them. */
 extern int ft_standing_recall_takers(struct ft_standing *standing,
 				     const struct ft_snapshot *snapshot,
 				     bool wanted);
