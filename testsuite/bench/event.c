@@ -14,6 +14,10 @@
  * --compress sets rsv_compress, which decides how much an event moves.
  * --verify compares each plan with one from scratch, --fresh measures plans
  * from scratch, --verbose prints each event.
+ *
+ * --board follows events on a board, as rsv_plan=board does.  --takes=PERCENT
+ * lets so many of the shapes take runs, of which every tenth may be taken, at
+ * once ("followed": plans that the board gave).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -35,7 +39,8 @@ enum kind { END, ARRIVAL, UPDATE, FAILURE, KIND_COUNT };
 struct setup {
 	struct machine_setup machine;
 	int64_t events;
-	bool verify, fresh, verbose;
+	int64_t takes; /* percent of the shapes */
+	bool verify, fresh, verbose, board;
 	int64_t compress; /* enum ft_compress */
 	const char *name;
 };
@@ -49,6 +54,29 @@ struct bench {
 	uint32_t next_id;
 	double *seconds, *cpu, *moved; /* of each event */
 };
+
+/* What may be taken leaves at once. */
+static void renew_prey(struct ft_snapshot *snapshot)
+{
+	for (uint32_t r = 0; r < snapshot->run_count; r++)
+		snapshot->run[r].gone = snapshot->now;
+}
+
+/* Every tenth run may be taken, by the first so many shapes of a hundred. */
+static void make_prey(struct bench *bench)
+{
+	const struct setup *setup = &bench->setup;
+	struct ft_snapshot *snapshot = bench->snapshot;
+
+	for (uint32_t r = 0; setup->takes && (r < snapshot->run_count); r++) {
+		snapshot->run[r].class = r % TOP == 0;
+		snapshot->run[r].rank = r;
+	}
+	for (int64_t i = 0; i < setup->machine.shapes; i++)
+		bench->machine.shape[i].takes =
+			(i * 37 % 100 < setup->takes) ? 1 << 1 : 0;
+	renew_prey(snapshot);
+}
 
 static void end_run(struct bench *bench)
 {
@@ -153,11 +181,29 @@ static void start(struct bench *bench, const struct ft_job *job,
 	}
 }
 
+/* Runs that leave for a job which starts now have left. */
+static void take_runs(struct bench *bench)
+{
+	struct ft_snapshot *snapshot = bench->snapshot;
+
+	for (uint32_t j = 0; j < snapshot->job_count; j++) {
+		const struct ft_placement *placement =
+			&bench->schedule->placement[j];
+
+		if (placement->start > snapshot->now)
+			continue;
+		for (uint32_t v = 0; v < placement->victim_count; v++)
+			snapshot->run[placement->victim[v]].end = snapshot->now;
+	}
+}
+
 /* What a controller would do with the schedule, and a second passes. */
 static void apply(struct bench *bench)
 {
 	struct ft_snapshot *snapshot = bench->snapshot;
 	uint32_t kept = 0, runs = 0;
+
+	take_runs(bench);
 
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_placement *placement =
@@ -172,6 +218,7 @@ static void apply(struct bench *bench)
 		job->promise = FT_NEVER;
 		if (placement->verdict == FT_PLACED) {
 			job->promise = placement->start;
+			job->promise_held = placement->held;
 			job->promise_rank = j;
 			job->promise_request = placement->request;
 			job->promise_duration = placement->duration;
@@ -187,6 +234,7 @@ static void apply(struct bench *bench)
 		if (snapshot->run[i].end > snapshot->now)
 			snapshot->run[runs++] = snapshot->run[i];
 	snapshot->run_count = runs;
+	renew_prey(snapshot);
 }
 
 static void happen(struct bench *bench, enum kind kind)
@@ -301,8 +349,9 @@ static void run_events(struct bench *bench)
 			continue;
 		fresh = ft_planner_counted(bench->planner).fresh - fresh;
 		fprintf(stderr,
-			"%" PRId64 " %s %.6f moved %.0f fresh %" PRIu64 "\n", e,
-			names[kind], bench->seconds[e], bench->moved[e], fresh);
+			"%" PRId64 " %s %.6f moved %.0f fresh %" PRIu64 " %s\n",
+			e, names[kind], bench->seconds[e], bench->moved[e],
+			fresh, ft_planner_declined(bench->planner));
 	}
 }
 
@@ -323,7 +372,7 @@ static void report(struct bench *bench, double mib)
 	       ",\"shapes\":%" PRId64
 	       ",\"compress\":\"%s\",\"events\":%zu,\"seconds\":%.6f"
 	       ",\"median\":%.6f,\"cpu_seconds\":%.6f,\"cpu_median\":%.6f,"
-	       "\"mib\":%.1f,\"fallbacks\":%" PRIu64
+	       "\"mib\":%.1f,\"fallbacks\":%" PRIu64 ",\"followed\":%" PRIu64
 	       ",\"moved\":%.0f,\"moved_mean\":%.0f}\n",
 	       bench->setup.name, machine->nodes, machine->running,
 	       machine->pending, machine->shapes,
@@ -333,8 +382,9 @@ static void report(struct bench *bench, double mib)
 	       bench->cpu[(count * 99 + 99) / 100 - 1], bench->cpu[count / 2],
 	       mib,
 	       /* The first plan is no event. */
-	       fresh ? fresh - 1 : count, bench->moved[count / 2],
-	       sum / (double) count);
+	       fresh ? fresh - 1 : count,
+	       ft_planner_counted(bench->planner).followed,
+	       bench->moved[count / 2], sum / (double) count);
 	fflush(stdout);
 }
 
@@ -347,12 +397,15 @@ static void run_case(const struct setup *setup)
 	machine_make(&bench.machine, &setup->machine);
 	bench.snapshot = bench.machine.snapshot;
 	bench.snapshot->policy.compress = (enum ft_compress) setup->compress;
+	make_prey(&bench);
 	bench.planner = ft_planner_new();
 	bench.seconds = calloc(count, sizeof(*bench.seconds));
 	bench.cpu = calloc(count, sizeof(*bench.cpu));
 	bench.moved = calloc(count, sizeof(*bench.moved));
 	if (!bench.planner || !bench.seconds || !bench.cpu || !bench.moved)
 		fail_with("out of memory");
+	if (setup->board)
+		ft_planner_keep(bench.planner, FT_KEEP_BOARD);
 	before = gauge_memory("VmRSS");
 	plan(&bench, &seconds, &cpu, &moved);
 	run_events(&bench);
@@ -386,11 +439,13 @@ static const struct option options[] = {
 	{"shapes", required_argument, NULL, 'N'},
 	{"events", required_argument, NULL, 'N'},
 	{"seed", required_argument, NULL, 'N'},
+	{"takes", required_argument, NULL, 'N'},
 	{"case", required_argument, NULL, 'c'},
 	{"compress", required_argument, NULL, 'C'},
 	{"verbose", no_argument, NULL, 'v'},
 	{"verify", no_argument, NULL, 'V'},
 	{"fresh", no_argument, NULL, 'f'},
+	{"board", no_argument, NULL, 'b'},
 	{0},
 };
 
@@ -401,6 +456,7 @@ static int64_t *field(struct setup *setup, int option)
 	int64_t *const fields[] = {
 		&machine->nodes,  &machine->running, &machine->pending,
 		&machine->shapes, &setup->events,    &machine->seed,
+		&setup->takes,
 	};
 
 	return fields[option];
@@ -434,6 +490,8 @@ static const char *parse(int argc, char **argv, struct setup *setup)
 			setup->verify = true;
 		else if (c == 'f')
 			setup->fresh = true;
+		else if (c == 'b')
+			setup->board = true;
 		else if (c == 'C')
 			setup->compress = choice(optarg);
 		else if (c == 'c')
