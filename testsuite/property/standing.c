@@ -19,6 +19,7 @@
 #include "commitment.h"
 #include "core/base/number.h"
 #include "core/plan/planner.h"
+#include "core/plan/preemptor.h"
 #include "core/plan/standing.h"
 #include "core/snapshot/request.h"
 #include "room.h"
@@ -152,10 +153,17 @@ static void check_taker(const struct ft_snapshot *snapshot, uint32_t j,
 		  fresh->start);
 }
 
+/* How many jobs may always take runs: in half of the stories hardly any. */
+static uint32_t takers(uint64_t seed)
+{
+	return seed % 2 ? FT_PREEMPTORS_FIRST : 1;
+}
+
 static void compare(const struct ft_snapshot *snapshot,
 		    const struct ft_schedule *board, const char *event,
 		    uint64_t seed)
 {
+	struct ft_preemptors preemptors;
 	struct ft_snapshot promised;
 	struct ft_schedule *fresh;
 	struct ft_err err;
@@ -168,8 +176,10 @@ static void compare(const struct ft_snapshot *snapshot,
 	for (uint32_t j = 0; j < snapshot->job_count; j++)
 		if (board->placement[j].victim_count)
 			promised.job[j].promise = FT_NEVER;
-	cr_assert_eq(ft_schedule_plan(&promised, &fresh, &err), 0, "%s",
-		     err.text);
+	cr_assert_eq(ft_preemptors_choose(&promised, takers(seed), &preemptors),
+		     0);
+	cr_assert_eq(ft_schedule_plan(&preemptors.snapshot, &fresh, &err), 0,
+		     "%s", err.text);
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_placement *one = &board->placement[j];
 		const struct ft_placement *other = &fresh->placement[j];
@@ -198,6 +208,7 @@ static void compare(const struct ft_snapshot *snapshot,
 			       fresh->placement[j].start, what);
 	}
 	ft_schedule_free(fresh);
+	ft_preemptors_fini(&preemptors);
 	ft_standing_promised_free(&promised);
 }
 
@@ -316,6 +327,7 @@ static void tell(uint64_t seed, struct sum *sum)
 
 	cr_assert_not_null(planner);
 	ft_planner_keep(planner, FT_KEEP_BOARD);
+	ft_planner_preempt(planner, takers(seed));
 	for (int e = 0; e < EVENTS; e++) {
 		struct ft_snapshot *snapshot = story_snapshot(story);
 		struct turn turn = some_turn(snapshot, seed + (uint64_t) e);

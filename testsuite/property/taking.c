@@ -23,6 +23,8 @@ static bool tell(uint64_t seed, char *why, size_t size)
 	if (!planner)
 		abort();
 	ft_planner_keep(planner, FT_KEEP_BOARD);
+	if (seed % 2)
+		ft_planner_preempt(planner, 1);
 	for (int e = 0; fine && e < EVENTS; e++) {
 		struct ft_snapshot *snapshot = story_snapshot(story);
 		struct ft_schedule *schedule;

@@ -481,3 +481,121 @@ Test(standing_taker, one_that_may_take_runs_and_rises_is_first)
 	ft_schedule_free(after);
 	ft_snapshot_free(next);
 }
+
+/* Jobs of the first node only. */
+static void add_stuck(struct ft_snapshot *snapshot, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct ft_job *job = add_job(snapshot, 1, 4, 2);
+		struct ft_node_set *first = ft_snapshot_set(snapshot);
+
+		ft_node_set_add(first, 0);
+		job->request->eligible = first;
+	}
+}
+
+/* Two nodes: of the second a run may be taken. */
+static struct ft_snapshot *stuck_and(uint32_t stuck, uint32_t others)
+{
+	struct ft_snapshot *snapshot = machine(2, NOW);
+
+	add_run(snapshot, 0, 1, 4)->class = 0;
+	add_run(snapshot, 1, 1, 4);
+	add_stuck(snapshot, stuck);
+	for (uint32_t i = 0; i < others; i++)
+		add_job(snapshot, 1, 4, 2);
+	return snapshot;
+}
+
+/* However many are ahead of it that gain nothing by taking runs. */
+Test(standing_taker, one_far_behind_takes_a_run_if_it_could_start_then)
+{
+	enum { STUCK = 30 };
+	struct ft_snapshot *snapshot = stuck_and(STUCK, 2);
+	uint32_t jobs = snapshot->job_count;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+
+	snapshot->job_count = 0;
+	planner = on_board(snapshot);
+	snapshot->job_count = jobs;
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	for (uint32_t j = 0; j < STUCK; j++) {
+		cr_expect_eq(schedule->placement[j].start,
+			     NOW + LONG + 600 * (int64_t) j);
+		cr_expect_eq(schedule->placement[j].victim_count, 0);
+	}
+	cr_expect_eq(schedule->placement[STUCK].start, NOW + LEAVE);
+	cr_expect_eq(schedule->placement[STUCK].victim_count, 1);
+	cr_expect_eq(schedule->placement[STUCK + 1].victim_count, 0,
+		     "there is nothing left to take");
+	finish(planner, schedule, snapshot);
+}
+
+/* Made afresh, and put on a board. */
+Test(standing_taker, so_it_does_when_the_plan_is_made_afresh)
+{
+	struct ft_snapshot *snapshot = stuck_and(30, 1);
+	struct ft_planner *planner = ft_planner_new();
+	struct ft_schedule *schedule;
+
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	schedule = plan(planner, snapshot);
+	cr_expect_eq(schedule->placement[30].start, NOW + LEAVE);
+	cr_expect_eq(schedule->placement[30].victim_count, 1);
+	finish(planner, schedule, snapshot);
+}
+
+/* Once that is possible: the run that stayed may be taken from then on. */
+Test(standing_taker, a_job_that_was_planned_as_one_that_takes_none_takes_a_run)
+{
+	struct ft_snapshot *snapshot = machine(1, NOW), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+
+	add_run(snapshot, 0, 1, 4)->class = 0;
+	add_stuck(snapshot, 30);
+	planner = on_board(snapshot);
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	next = machine(1, NOW + 1);
+	add_run(next, 0, 1, 4);
+	add_stuck(next, 30);
+	for (uint32_t j = 0; j < 30; j++)
+		next->job[j].request->takes = j < 20 ? 4 : 2;
+	promise(next, schedule);
+	after = plan(planner, next);
+	by_board(planner);
+	for (uint32_t j = 0; j < 30; j++)
+		cr_expect_eq(after->placement[j].victim_count, j == 20, "%u",
+			     j);
+	cr_expect_eq(after->placement[20].start, NOW + 1 + LEAVE);
+	finish(planner, schedule, snapshot);
+	ft_schedule_free(after);
+	ft_snapshot_free(next);
+}
+
+/* More than one snapshot looks at: the plan says that there are more. */
+Test(standing_taker, of_many_that_could_some_take_runs_at_once)
+{
+	enum { JOBS = 60 };
+	struct ft_snapshot *snapshot = machine(JOBS, NOW);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+	uint32_t taking = 0;
+
+	for (uint32_t n = 0; n < JOBS; n++)
+		add_run(snapshot, n, 1, 4);
+	planner = on_board(snapshot);
+	for (uint32_t j = 0; j < JOBS; j++)
+		add_job(snapshot, 1, 4, 2);
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	for (uint32_t j = 0; j < JOBS; j++)
+		taking += schedule->placement[j].victim_count;
+	cr_expect_gt(taking, 15);
+	cr_expect_lt(taking, JOBS);
+	cr_expect(schedule->unfinished);
+	finish(planner, schedule, snapshot);
+}

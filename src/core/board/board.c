@@ -131,6 +131,25 @@ extern int ft_board_came(struct ft_board *board, const struct ft_board_job *job,
 	return board->rc;
 }
 
+extern int ft_board_promised(struct ft_board *board,
+			     const struct ft_board_job *job,
+			     const struct ft_job *promised,
+			     uint32_t *ret_number)
+{
+	uint32_t number = ft_record_new(board);
+
+	*ret_number = number;
+	if (number == FT_NO_INDEX)
+		return board->rc = -ENOMEM;
+	if (_set_job(board, number, job))
+		return board->rc;
+	if (promised->promise == FT_NEVER)
+		ft_record_ask(board, number);
+	else
+		ft_population_settle(board, promised, number);
+	return board->rc;
+}
+
 /* One that was to be asked goes or gets another rank: another of its kind may
  * be the first by now. */
 static void _ask_others(struct ft_board *board, uint32_t number)

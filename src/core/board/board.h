@@ -168,6 +168,9 @@ struct ft_board_view {
 	/* Of that, only what is ahead of it, committed or not; and no guests
 	 * ahead of it for which runs leave: its caller knows these runs. */
 	bool above;
+	/* Of what starts later only what it claims of limits. */
+	int64_t until;
+	const struct ft_node_set *nodes; /* the snapshot's, and no others */
 };
 
 struct ft_booking; /* core/timeline/timeline.h */
@@ -204,6 +207,12 @@ extern void ft_board_free(struct ft_board *board);
 extern int ft_board_time(struct ft_board *board, int64_t now);
 extern int ft_board_came(struct ft_board *board, const struct ft_board_job *job,
 			 uint32_t *ret_number);
+/* One that was planned elsewhere so far: its promise stands as far as it can,
+ * and nothing gives way for it; promised, of the request's count, says what. */
+extern int ft_board_promised(struct ft_board *board,
+			     const struct ft_board_job *job,
+			     const struct ft_job *promised,
+			     uint32_t *ret_number);
 /* Another request, rank or queue time. */
 extern int ft_board_changed(struct ft_board *board, uint32_t number,
 			    const struct ft_board_job *job);

@@ -412,36 +412,51 @@ static struct ft_claim *_list_claims(const struct ft_board *board,
 	return claim;
 }
 
-/* False if out of memory. */
-static bool _fill_booking(const struct ft_board *board, uint32_t number,
-			  uint32_t limit_count, struct ft_arena *arena,
-			  struct ft_booking *booking)
+/* Those of its nodes that the view has; NULL if out of memory. */
+static struct ft_share *_view_shares(const struct ft_board *board,
+				     uint32_t number, struct ft_board_view view,
+				     struct ft_arena *arena,
+				     struct ft_booking *booking)
 {
 	const struct ft_record *record = &board->record[number];
 	struct ft_share *share =
 		ft_arena_alloc(arena, record->node_count * sizeof(*share));
 
-	*booking = (struct ft_booking){.start = record->start,
-				       .end = record->end,
-				       .share_count = record->node_count,
-				       .share = share};
 	for (uint32_t i = 0; share && (i < record->node_count); i++) {
 		uint32_t node = record->node[i];
-		struct ft_use use = ft_stand_use(board, number, node);
+		uint32_t outside = board->node[node].outside;
+		struct ft_use use;
 
-		share[i] = (struct ft_share){
-			.node = board->node[node].outside,
+		if ((record->start >= view.until) ||
+		    !ft_node_set_has(view.nodes, outside))
+			continue;
+		use = ft_stand_use(board, number, node);
+		share[booking->share_count++] = (struct ft_share){
+			.node = outside,
 			.tasks = ft_stand_tasks(board, number, node),
 			.amount = use.amount};
 		booking->whole = use.users >= FT_USER_WHOLE;
 	}
+	return share;
+}
+
+/* False if out of memory. */
+static bool _fill_booking(const struct ft_board *board, uint32_t number,
+			  struct ft_board_view view, uint32_t limit_count,
+			  struct ft_arena *arena, struct ft_booking *booking)
+{
+	const struct ft_record *record = &board->record[number];
+
+	*booking =
+		(struct ft_booking){.start = record->start, .end = record->end};
+	booking->share = _view_shares(board, number, view, arena, booking);
 	if (ft_record_holds(board, record))
 		booking->want = &board->pattern[record->pattern].wish;
 	booking->licence =
 		ft_stand_licences(board, number, &booking->licence_count);
 	booking->claim = _list_claims(board, number, limit_count, arena,
 				      &booking->claim_count);
-	return share && booking->claim;
+	return booking->share && booking->claim;
 }
 
 extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
@@ -462,7 +477,8 @@ extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
 	*ret_count = count;
 	for (uint32_t i = 0; i < board->record_count; i++)
 		if (_in_view(board, number, view, i) &&
-		    !_fill_booking(board, i, limit_count, arena, booking++))
+		    !_fill_booking(board, i, view, limit_count, arena,
+				   booking++))
 			return -ENOMEM;
 	return 0;
 }

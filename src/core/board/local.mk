@@ -26,6 +26,7 @@ BOARD_SOURCES = \
 	src/core/board/pick.c src/core/board/pick.h \
 	src/core/board/population.c src/core/board/population.h \
 	src/core/board/prospect.c src/core/board/prospect.h \
+	src/core/board/reach.c src/core/board/reach.h \
 	src/core/board/ready.c src/core/board/ready.h \
 	src/core/board/record.c src/core/board/record.h \
 	src/core/board/regard.c src/core/board/regard.h \

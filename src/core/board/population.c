@@ -205,19 +205,17 @@ static bool _place_waiting(struct ft_board *board, const struct ft_job *job,
 }
 
 /* By the way that it takes. */
-static bool _place_promise(struct ft_board *board,
-			   const struct ft_snapshot *snapshot, uint32_t j)
+static bool _place_promise(struct ft_board *board, const struct ft_job *job,
+			   uint32_t j)
 {
-	const struct ft_job *job = &snapshot->job[j];
 	const struct ft_record *record = &board->record[j];
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
-	int64_t start =
-		job->promise > snapshot->now ? job->promise : snapshot->now;
+	int64_t start = job->promise > board->now ? job->promise : board->now;
 
 	if (job->promise_duration &&
 	    (job->promise_duration != pattern->duration))
 		return false;
-	if ((job->promise < snapshot->now) && _place_waiting(board, job, j))
+	if ((job->promise < board->now) && _place_waiting(board, job, j))
 		return true;
 	if (!_pick_promise(board, job, record, pattern, start))
 		return false;
@@ -251,18 +249,16 @@ static void _lodge_guest(struct ft_board *board, const struct ft_job *job,
 		ft_record_evict(board, j, FT_CAUSE_NODE);
 }
 
-static void _add_promise(struct ft_board *board,
-			 const struct ft_snapshot *snapshot, uint32_t j)
+extern void ft_population_settle(struct ft_board *board,
+				 const struct ft_job *job, uint32_t j)
 {
-	const struct ft_job *job = &snapshot->job[j];
-
 	if (board->record[j].state == FT_RECORD_GUEST) {
 		_lodge_guest(board, job, j);
 		return;
 	}
 	if (job->promise_request < job->request_count) {
 		ft_ways_take(board, j, job->promise_request);
-		if (_place_promise(board, snapshot, j))
+		if (_place_promise(board, job, j))
 			return;
 	}
 	/* It had one: a claim. */
@@ -282,7 +278,8 @@ static void _add_promises(struct ft_board *board,
 		for (uint32_t j = 0; j < snapshot->job_count; j++)
 			if ((snapshot->job[j].promise != FT_NEVER) &&
 			    (ft_job_committed(snapshot, j) == !pass))
-				_add_promise(board, snapshot, j);
+				ft_population_settle(board, &snapshot->job[j],
+						     j);
 }
 
 /* By what claims and closures of the snapshot are known. */

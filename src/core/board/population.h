@@ -11,5 +11,9 @@
 extern int ft_population_init(struct ft_board *board,
 			      const struct ft_snapshot *snapshot,
 			      struct ft_err *err);
+/* The promise of record j, a job that waits or a guest; one that can't stand
+ * is looked for anew, as one that lost its place. */
+extern void ft_population_settle(struct ft_board *board,
+				 const struct ft_job *job, uint32_t j);
 
 #endif

@@ -19,6 +19,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/plan_job.c \
 	src/core/plan/planner.c src/core/plan/planner.h \
 	src/core/plan/preempt.c src/core/plan/preempt.h \
+	src/core/plan/preemptor.c src/core/plan/preemptor.h \
 	src/core/plan/promise.c src/core/plan/promise.h \
 	src/core/plan/promise_place.c src/core/plan/promise_place.h \
 	src/core/plan/promised.c src/core/plan/promised.h \
@@ -29,6 +30,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/standing_guest.c \
 	src/core/plan/standing_match.c \
 	src/core/plan/standing_order.c \
+	src/core/plan/standing_reach.c \
 	src/core/plan/standing_state.h \
 	src/core/plan/standing_taker.c \
 	src/core/plan/standing_tell.c \

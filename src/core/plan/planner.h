@@ -38,6 +38,10 @@ extern void ft_planner_free(struct ft_planner *planner);
 /* How it keeps its plans from now on; at first FT_KEEP_FRESH. */
 extern void ft_planner_keep(struct ft_planner *planner, enum ft_keep keep);
 
+/* FT_KEEP_BOARD: so many jobs, the first that may, are always planned as such
+ * as take runs, others once they could start by it (preemptor.h). */
+extern void ft_planner_preempt(struct ft_planner *planner, uint32_t first);
+
 /*
  * As ft_schedule_plan, or -ECANCELED: see ft_halt (NULL: to the end).  The
  * schedule may outlive the planner.

@@ -15,6 +15,7 @@ enum {
 	SLOTS = 128,	 /* parts of the window, one of which is added */
 	SLOT = 2048,	 /* and so many seconds */
 	ROUNDS = 16,	 /* of asking guests */
+	KINDS = 64,	 /* of jobs that may take runs, at first */
 };
 
 /* Room for all keys that there may be, with steps between them. */
@@ -31,6 +32,7 @@ extern void ft_standing_forget(struct ft_standing *standing)
 	if (standing->table.arena)
 		ft_class_table_fini(&standing->table);
 	ft_index_map_fini(&standing->by_id);
+	ft_index_map_fini(&standing->lack_index);
 	ft_arena_free(standing->shares);
 	free(standing->available_from);
 	free(standing->entry);
@@ -191,21 +193,27 @@ static int _know_all(struct ft_standing *standing,
 	return rc;
 }
 
-/* Guests that stand without any run leaving; then all others. */
+/* Guests that stand without any run leaving. */
 static int _place_takers(struct ft_standing *standing,
 			 const struct ft_snapshot *snapshot,
-			 struct ft_schedule **schedule, struct ft_err *err)
+			 const struct ft_schedule *schedule, struct ft_err *err)
 {
-	struct ft_schedule *other;
 	int rc = ft_standing_check_work(standing->guest_count, err);
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
 		if (standing->guest[j])
 			rc = ft_standing_readmit(standing, snapshot, j,
-						 &(*schedule)->placement[j],
-						 err);
-	if (!rc)
-		rc = ft_standing_rest(standing, snapshot, err);
+						 &schedule->placement[j], err);
+	return rc;
+}
+
+/* What follows takes the place of the schedule. */
+static int _go_on(struct ft_standing *standing,
+		  const struct ft_snapshot *snapshot,
+		  struct ft_schedule **schedule, struct ft_err *err)
+{
+	struct ft_schedule *other;
+	int rc = ft_standing_rest(standing, snapshot, err);
 
 	if (!rc)
 		rc = ft_standing_write(standing, snapshot, &other);
@@ -265,7 +273,12 @@ extern int ft_standing_rest(struct ft_standing *standing,
 		rc = ft_standing_ask_guests(standing, snapshot, err);
 		if (!rc)
 			rc = _work_to_rest(standing);
-		if (rc || !ft_standing_guests_ask(standing, snapshot))
+		if (!rc && ft_standing_guests_ask(standing, snapshot))
+			continue;
+		if (rc || standing->reached)
+			return rc;
+		rc = ft_standing_reach(standing, snapshot);
+		if (rc || !standing->reached)
 			return rc;
 	}
 	return ft_fail(err, -EAGAIN, "guests do not come to rest");
@@ -279,6 +292,9 @@ static int _begin(struct ft_standing *standing,
 	bool taken = ft_schedule_takes(*schedule);
 	int rc = ft_class_table_init(&standing->table);
 
+	standing->reached = 0;
+	if (!rc)
+		rc = ft_index_map_init(&standing->lack_index, KINDS);
 	if (!rc)
 		rc = ft_class_table_begin(&standing->table, snapshot);
 	if (!rc)
@@ -293,12 +309,15 @@ static int _begin(struct ft_standing *standing,
 		rc = _make_board(standing, snapshot, *schedule, taken, err);
 	if (!rc)
 		rc = _know_all(standing, snapshot, *schedule, taken, err);
-	return rc || !taken ? rc
-			    : _place_takers(standing, snapshot, schedule, err);
+	if (!rc && taken)
+		rc = _place_takers(standing, snapshot, *schedule, err);
+	if (!rc && (taken || standing->preemptors->given))
+		rc = _go_on(standing, snapshot, schedule, err);
+	return rc;
 }
 
 extern int ft_standing_begin(struct ft_standing *standing,
-			     const struct ft_snapshot *snapshot,
+			     struct ft_preemptors *preemptors,
 			     const struct ft_halt *halt,
 			     struct ft_schedule **schedule, struct ft_err *err)
 {
@@ -308,7 +327,8 @@ extern int ft_standing_begin(struct ft_standing *standing,
 	if ((*schedule)->unseen)
 		return ft_fail(err, -ENOTSUP, "the plan ended early");
 	standing->halt = halt;
-	rc = _begin(standing, snapshot, schedule, err);
+	standing->preemptors = preemptors;
+	rc = _begin(standing, &preemptors->snapshot, schedule, err);
 	if (rc)
 		ft_standing_forget(standing);
 	return rc;
@@ -333,14 +353,18 @@ static int _check_snapshot(const struct ft_standing *standing,
 }
 
 extern int ft_standing_follow(struct ft_standing *standing,
-			      const struct ft_snapshot *snapshot,
+			      struct ft_preemptors *preemptors,
 			      const struct ft_halt *halt,
 			      struct ft_schedule **ret_schedule,
 			      struct ft_err *err)
 {
+	const struct ft_snapshot *snapshot = &preemptors->snapshot;
 	int rc = _check_snapshot(standing, snapshot, err);
 
 	standing->halt = halt;
+	standing->preemptors = preemptors;
+	standing->reached = 0;
+	standing->unfinished = false;
 	if (!rc)
 		rc = ft_standing_tell_lists(standing, snapshot);
 	if (!rc)

@@ -16,6 +16,7 @@
 
 #include "core/plan/schedule.h"
 
+struct ft_preemptors; /* core/plan/preemptor.h */
 struct ft_standing;
 
 /* GUESTS: jobs that a board does not take are planned beside it, one by one; so
@@ -39,7 +40,7 @@ extern bool ft_standing_takes(const struct ft_snapshot *snapshot,
  * then there is none, and the schedule stays.
  */
 extern int ft_standing_begin(struct ft_standing *standing,
-			     const struct ft_snapshot *snapshot,
+			     struct ft_preemptors *preemptors,
 			     const struct ft_halt *halt,
 			     struct ft_schedule **schedule, struct ft_err *err);
 
@@ -49,7 +50,7 @@ extern int ft_standing_begin(struct ft_standing *standing,
  * ft_halt.wanted): then there is no plan on a board any more.
  */
 extern int ft_standing_follow(struct ft_standing *standing,
-			      const struct ft_snapshot *snapshot,
+			      struct ft_preemptors *preemptors,
 			      const struct ft_halt *halt,
 			      struct ft_schedule **ret_schedule,
 			      struct ft_err *err);

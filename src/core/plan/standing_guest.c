@@ -86,7 +86,89 @@ static uint64_t _count_read(const struct ft_booking *booking, uint32_t count)
 	return shares;
 }
 
-/* Its plan, which is the caller's. */
+/* All nodes that one of its requests, or of their parts, may use; NULL if out
+ * of memory. */
+static const struct ft_node_set *_guest_nodes(const struct ft_job *job,
+					      struct ft_arena *arena)
+{
+	const struct ft_request *first = job->request;
+	struct ft_node_set *all;
+
+	if ((job->request_count == 1) && !first->part_count)
+		return first->eligible;
+	all = ft_node_set_copy_in(arena, first->eligible);
+	for (uint32_t r = 0; all && (r < job->request_count); r++) {
+		const struct ft_request *request = &job->request[r];
+
+		ft_node_set_or(all, request->eligible);
+		for (uint32_t p = 0; p < request->part_count; p++)
+			ft_node_set_or(all, request->part[p].eligible);
+	}
+	return all;
+}
+
+/* The longest that it, or a part of it, lasts. */
+static int64_t _guest_lasts(const struct ft_job *job)
+{
+	int64_t most = 0;
+
+	for (uint32_t r = 0; r < job->request_count; r++) {
+		const struct ft_request *request = &job->request[r];
+
+		most = request->duration > most ? request->duration : most;
+		for (uint32_t p = 0; p < request->part_count; p++)
+			if (request->part[p].duration > most)
+				most = request->part[p].duration;
+	}
+	return most;
+}
+
+/* Beside those bookings of the view that start before that time. */
+static int _plan_until(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       struct ft_snapshot *alone, struct ft_board_view beside,
+		       struct ft_schedule **ret_schedule, struct ft_err *err)
+{
+	struct ft_arena *arena = ft_arena_new();
+	struct ft_booking *booking;
+	uint32_t count;
+	int rc = -ENOMEM;
+
+	if (arena)
+		rc = ft_board_bookings(standing->board, standing->job_number[j],
+				       beside, snapshot->limit_count, arena,
+				       &booking, &count);
+	if (!rc && beside.above)
+		rc = ft_standing_heed(standing, alone, snapshot, j, arena,
+				      &booking, &count);
+	if (!rc) {
+		standing->read +=
+			_count_read(booking, count) + alone->run_count;
+		if (standing->read > READ_MAX)
+			rc = ft_fail(err, -EAGAIN, "guests are too much work");
+	}
+	if (!rc)
+		rc = ft_schedule_beside(alone, booking, count, standing->halt,
+					ret_schedule, err);
+	ft_arena_free(arena);
+	return rc;
+}
+
+/* Has it its promise, or a better start? */
+static bool _keeps_promise(const struct ft_snapshot *alone,
+			   const struct ft_schedule *schedule)
+{
+	const struct ft_placement *placement = schedule->placement;
+	int64_t promise = alone->job->promise;
+
+	return (placement->verdict == FT_PLACED) &&
+	       (placement->start <=
+		(promise > alone->now ? promise : alone->now));
+}
+
+/* Its plan, which is the caller's.  One that keeps its place wants an earlier
+ * one: by then it has ended, and what begins a while later makes no node a
+ * better one. */
 static int _plan_guest(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
 		       struct view view, struct ft_schedule **ret_schedule,
@@ -94,31 +176,30 @@ static int _plan_guest(struct ft_standing *standing,
 {
 	struct ft_job job;
 	struct ft_snapshot alone = _alone(standing, snapshot, j, view, &job);
-	bool above = ft_job_takes(&job);
-	const struct ft_board_view beside = {.ahead = view.ahead,
-					     .above = above};
+	struct ft_snapshot again = alone;
+	struct ft_board_view beside = {.ahead = view.ahead,
+				       .above = ft_job_takes(&job),
+				       .until = FT_NEVER};
 	struct ft_arena *arena = ft_arena_new();
-	struct ft_booking *booking;
-	uint32_t count;
 	int rc = -ENOMEM;
 
 	if (arena && view.calm)
 		job.request = _calm_requests(&job, arena);
 	if (arena && job.request)
-		rc = ft_board_bookings(standing->board, standing->job_number[j],
-				       beside, snapshot->limit_count, arena,
-				       &booking, &count);
-	if (!rc && above)
-		rc = ft_standing_heed(standing, &alone, snapshot, j, arena,
-				      &booking, &count);
-	if (!rc) {
-		standing->read += _count_read(booking, count) + alone.run_count;
-		if (standing->read > READ_MAX)
-			rc = ft_fail(err, -EAGAIN, "guests are too much work");
+		beside.nodes = _guest_nodes(&job, arena);
+	if (view.keep)
+		beside.until =
+			(job.promise > alone.now ? job.promise : alone.now) +
+			2 * _guest_lasts(&job);
+	if (beside.nodes)
+		rc = _plan_until(standing, snapshot, j, &alone, beside,
+				 ret_schedule, err);
+	if (!rc && view.keep && !_keeps_promise(&alone, *ret_schedule)) {
+		ft_schedule_free(*ret_schedule);
+		beside.until = FT_NEVER;
+		rc = _plan_until(standing, snapshot, j, &again, beside,
+				 ret_schedule, err);
 	}
-	if (!rc)
-		rc = ft_schedule_beside(&alone, booking, count, standing->halt,
-					ret_schedule, err);
 	ft_arena_free(arena);
 	return rc;
 }
@@ -332,7 +413,8 @@ static bool _takes_better(const struct ft_snapshot *snapshot,
  * The plan of one that may take runs.  When it starts, and whether runs leave
  * for that, is a matter of what is ahead of it alone; among all that stands it
  * is placed if that is as good.  One that keeps its place has others give way
- * only for a start that needs runs to leave.  0, or as ft_standing_follow.
+ * only for a start that needs runs to leave; *ret_schedule NULL: nothing that
+ * it could have is better.  0, or as ft_standing_follow.
  */
 static int _plan_taker(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
@@ -349,6 +431,13 @@ static int _plan_taker(struct ft_standing *standing,
 	if (rc)
 		return rc;
 	one = ahead->placement;
+	/* Beside all that stands it starts no earlier than beside some. */
+	if (keep && !entry->doubt && !one->victim_count &&
+	    (_start_of(one) >= _start_of(&entry->placement))) {
+		ft_schedule_free(ahead);
+		*ret_schedule = NULL;
+		return 0;
+	}
 	view.ahead = false;
 	view.calm = !one->victim_count;
 	rc = _plan_guest(standing, snapshot, j, view, &all, err);
@@ -475,7 +564,7 @@ static int _ask_guest(struct ft_standing *standing,
 		return ft_standing_place_guest(standing, snapshot, j, err);
 	else
 		rc = _plan_guest(standing, snapshot, j, view, &schedule, err);
-	if (rc)
+	if (rc || !schedule)
 		return rc;
 	rc = _check_plan(schedule, err);
 	if (!rc)
@@ -528,23 +617,78 @@ static bool _leans(const struct ft_standing *standing, uint32_t j)
 	       standing->entry[number].lean_count;
 }
 
-extern int ft_standing_recall_takers(struct ft_standing *standing,
-				     const struct ft_snapshot *snapshot,
-				     bool wanted)
+/* May the guest take other runs than it does, or none?  If something was freed,
+ * only for an earlier start.  0, or as ft_standing_follow. */
+static int _takes_anew(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       bool *ret_anew, struct ft_err *err)
 {
-	uint32_t jobs = standing->guest_count ? snapshot->job_count : 0;
+	const struct view view = {.ahead = true};
+	uint32_t number = standing->job_number[j];
+	struct ft_standing_entry *entry = &standing->entry[number];
+	int64_t start = _start_of(&entry->placement);
+	struct ft_schedule *schedule;
+	int rc;
+
+	*ret_anew = _asks(standing, snapshot, j);
+	if (!*ret_anew || entry->doubt || (start < snapshot->now) ||
+	    ft_standing_leans_lost(standing, number))
+		return 0;
+	rc = _plan_guest(standing, snapshot, j, view, &schedule, err);
+	if (rc)
+		return rc;
+	*ret_anew = _start_of(schedule->placement) < start;
+	/* What keeps one that has no start is still to be asked. */
+	if (!*ret_anew && (start != FT_NEVER))
+		entry->eased = ft_board_eased(standing->board);
+	ft_schedule_free(schedule);
+	return 0;
+}
+
+/* Does any lean on runs? */
+static bool _any_leans(const struct ft_standing *standing, uint32_t jobs)
+{
+	bool any = false;
+
+	for (uint32_t j = 0; !any && (j < jobs); j++)
+		any = _leans(standing, j);
+	return any;
+}
+
+/* Are those that lean on runs to be placed anew, for one of them or for one
+ * ahead of them?  0, or as ft_standing_follow. */
+static int _wants_recall(struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot, bool *ret_wants,
+			 struct ft_err *err)
+{
+	uint32_t jobs = snapshot->job_count;
 	bool ahead = false;
 	int rc = 0;
 
-	for (uint32_t j = 0; j < jobs; j++) {
-		bool asks = standing->guest[j] &&
-			    (standing->job_number[j] != FT_NO_INDEX) &&
-			    _asks(standing, snapshot, j);
+	*ret_wants = false;
+	if (!_any_leans(standing, jobs))
+		return 0;
+	for (uint32_t j = 0; !rc && !*ret_wants && (j < jobs); j++) {
+		bool leans = _leans(standing, j);
 
-		ahead |= asks && (ft_job_takes(&snapshot->job[j]) ||
-				  _leans(standing, j));
-		wanted |= ahead && _leans(standing, j);
+		if (!ahead && standing->guest[j] &&
+		    (standing->job_number[j] != FT_NO_INDEX) &&
+		    (leans || ft_job_takes(&snapshot->job[j])))
+			rc = _takes_anew(standing, snapshot, j, &ahead, err);
+		*ret_wants = ahead && leans;
 	}
+	return rc;
+}
+
+extern int ft_standing_recall_takers(struct ft_standing *standing,
+				     const struct ft_snapshot *snapshot,
+				     bool wanted, struct ft_err *err)
+{
+	uint32_t jobs = standing->guest_count ? snapshot->job_count : 0;
+	int rc = 0;
+
+	if (jobs && !wanted)
+		rc = _wants_recall(standing, snapshot, &wanted, err);
 	for (uint32_t j = 0; wanted && !rc && (j < jobs); j++) {
 		uint32_t number = standing->job_number[j];
 
@@ -593,7 +737,7 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 				  const struct ft_snapshot *snapshot,
 				  struct ft_err *err)
 {
-	int rc = ft_standing_recall_takers(standing, snapshot, false);
+	int rc = ft_standing_recall_takers(standing, snapshot, false, err);
 
 	if (!rc)
 		rc = ft_standing_check_work(_count_asking(standing, snapshot),

@@ -154,8 +154,9 @@ static void _doubt_guest(struct ft_standing *standing, uint32_t number,
 }
 
 /* The same of a job that was a guest, or is to be one.  Whether there are runs
- * that it may take changes with them: it is a guest from then on, where it is.
- */
+ * that it may take changes with them, and so does whether it is planned as one
+ * that takes any: it stays where it is.  One for which runs leave stays a guest
+ * until they have left. */
 static bool _same_guest(struct ft_standing *standing, uint32_t number,
 			uint32_t j, const struct ft_job *job, uint64_t class)
 {
@@ -163,11 +164,16 @@ static bool _same_guest(struct ft_standing *standing, uint32_t number,
 
 	if (class != entry->class)
 		return false;
-	entry->turns = !entry->guest;
-	if (entry->turns)
+	if (entry->guest && entry->lean_count && !standing->guest[j]) {
+		if (ft_preemptors_calm(standing->preemptors, j))
+			ft_preemptors_admit(standing->preemptors, j);
+		standing->guest[j] = true;
+		standing->guest_count++;
+	}
+	entry->turns = entry->guest != standing->guest[j];
+	standing->turn_count += entry->turns;
+	if (entry->turns && !entry->guest)
 		return _same_wishes(standing, number, job, class);
-	standing->guest_count += !standing->guest[j];
-	standing->guest[j] = true;
 	return !_other_closures(standing, job);
 }
 
@@ -351,6 +357,7 @@ extern int ft_standing_match(struct ft_standing *standing,
 {
 	int rc = ft_standing_tables(standing, snapshot);
 
+	standing->turn_count = 0;
 	if (!rc) {
 		ft_standing_rights(snapshot, standing->may);
 		ft_standing_find_guests(standing, snapshot);

@@ -9,13 +9,14 @@
 #include "core/base/index_map.h"
 #include "core/board/board.h"
 #include "core/plan/class_table.h"
+#include "core/plan/preemptor.h"
 #include "core/plan/standing.h"
 
 /* What the board's number stands for. */
 struct ft_standing_entry {
 	bool known, run;
 	bool guest; /* it is planned beside the board: see standing_guest.c */
-	bool turns; /* it is to be a guest from now on, where it is */
+	bool turns; /* it is to be a guest from now on, or none, where it is */
 	bool doubt; /* guest: whether its place stands has to be asked */
 	bool anew;  /* guest: it gets one by its rank, as one that came */
 	uint64_t eased; /* guest: what the board had freed when last asked */
@@ -37,6 +38,13 @@ struct ft_standing_entry {
 	int64_t queued;
 	int64_t end;		       /* of a run */
 	struct ft_placement placement; /* of a job: as it was last shown */
+};
+
+/* Jobs of a kind could not start by taking runs; until so much was freed, or
+ * may be taken, that they might. */
+struct ft_standing_lack {
+	uint64_t kind, until;
+	int64_t since;
 };
 
 struct ft_booking; /* core/timeline/timeline.h */
@@ -64,6 +72,16 @@ struct ft_standing {
 	bool *guest;
 	uint32_t guest_count;
 	uint64_t read; /* bookings, for guests */
+	struct ft_preemptors *preemptors;
+	uint32_t reached; /* that were calm, and became guests */
+	bool unfinished;  /* there may be more of these */
+	uint32_t turn_count;
+	/* See standing_reach.c; and how many nodes of runs came to be such as
+	 * may be taken. */
+	struct ft_standing_lack *lack;
+	uint32_t lack_count;
+	struct ft_index_map lack_index;
+	uint64_t offered;
 	const struct ft_halt *halt;
 };
 
@@ -111,6 +129,19 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 extern bool ft_standing_guests_ask(struct ft_standing *standing,
 				   const struct ft_snapshot *snapshot);
 
+/*
+ * Jobs that the board follows and that could start now by taking runs are
+ * guests from now on, so many of them at most, which standing->reached counts.
+ * 0 or -ENOMEM.
+ */
+enum { FT_STANDING_REACHED = 16 };
+extern int ft_standing_reach(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot);
+/* A job that the board followed so far becomes a guest, where it is. */
+extern int ft_standing_turn_guest(struct ft_standing *standing,
+				  const struct ft_snapshot *snapshot,
+				  uint32_t j);
+
 /* The guest is nowhere, and no run leaves for it. */
 extern int ft_standing_unlodge(struct ft_standing *standing, uint32_t number);
 /* If a guest that leans on runs which leave is to be asked, or one ahead of it
@@ -118,7 +149,7 @@ extern int ft_standing_unlodge(struct ft_standing *standing, uint32_t number);
  * placed anew in their turns: each run is taken by the first of them. */
 extern int ft_standing_recall_takers(struct ft_standing *standing,
 				     const struct ft_snapshot *snapshot,
-				     bool wanted);
+				     bool wanted, struct ft_err *err);
 /* The guest has that place again, if it is without victims and stands. */
 extern int ft_standing_readmit(struct ft_standing *standing,
 			       const struct ft_snapshot *snapshot, uint32_t j,
@@ -199,6 +230,10 @@ extern void ft_standing_rights(const struct ft_snapshot *snapshot, bool *may);
 extern uint64_t ft_standing_class(struct ft_standing *standing,
 				  const struct ft_job *job);
 
+/* Entries of jobs that the board follows say where these are by now.  0 or
+ * -ENOMEM. */
+extern int ft_standing_take_changes(struct ft_standing *standing,
+				    const struct ft_snapshot *snapshot);
 /* What the board says of the snapshot's jobs.  0 or -ENOMEM. */
 extern int ft_standing_write(struct ft_standing *standing,
 			     const struct ft_snapshot *snapshot,

@@ -488,7 +488,7 @@ extern int ft_standing_doubt_takers(struct ft_standing *standing,
 {
 	uint32_t count = 0, *fresh;
 
-	if (!standing->guest_count)
+	if (!standing->guest_count && !standing->preemptors->given)
 		return 0;
 	fresh = calloc((size_t) snapshot->run_count + 1, sizeof(*fresh));
 	if (!fresh)
@@ -500,8 +500,10 @@ extern int ft_standing_doubt_takers(struct ft_standing *standing,
 
 		if (_is_doubtful(standing, snapshot, entry, run))
 			ft_standing_doubt_taker(standing, entry);
-		if (run->class && (!entry->prey || (run->gone < entry->gone)))
-			fresh[count++] = r;
+		if (!run->class || (entry->prey && (run->gone >= entry->gone)))
+			continue;
+		fresh[count++] = r;
+		standing->offered += run->share_count;
 	}
 	_offer_runs(standing, snapshot, fresh, count);
 	for (uint32_t r = 0; r < snapshot->run_count; r++)

@@ -201,9 +201,9 @@ static bool _taker_comes(const struct ft_standing *standing,
 	return comes;
 }
 
-/* A job that the board followed so far becomes a guest, where it is. */
-static int _turn_guest(struct ft_standing *standing,
-		       const struct ft_snapshot *snapshot, uint32_t j)
+extern int ft_standing_turn_guest(struct ft_standing *standing,
+				  const struct ft_snapshot *snapshot,
+				  uint32_t j)
 {
 	const struct ft_board_job same = _job_of(standing, snapshot, j);
 	uint32_t number = standing->job_number[j];
@@ -229,17 +229,44 @@ static int _turn_guest(struct ft_standing *standing,
 	return ft_board_lodge(standing->board, number, &lodging);
 }
 
+/* A guest that the board may follow from now on, where it is. */
+static int _turn_follower(struct ft_standing *standing,
+			  const struct ft_snapshot *snapshot, uint32_t j)
+{
+	const struct ft_board_job same = _job_of(standing, snapshot, j);
+	uint32_t number = standing->job_number[j];
+	const struct ft_placement placement = standing->entry[number].placement;
+	struct ft_job promised = snapshot->job[j];
+	int rc = ft_board_gone(standing->board, number);
+
+	ft_standing_promise(&promised, 0, &placement);
+	standing->entry[number].known = false;
+	if (!rc)
+		rc = ft_board_promised(standing->board, &same, &promised,
+				       &number);
+	standing->job_number[j] = number;
+	if (!rc)
+		rc = ft_standing_know_job(standing, snapshot, j, number,
+					  same.key);
+	if (!rc)
+		standing->entry[number].placement = placement;
+	return rc;
+}
+
 static int _tell_turns(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot)
 {
 	int rc = 0;
 
 	for (uint32_t j = 0;
-	     standing->guest_count && !rc && (j < snapshot->job_count); j++) {
+	     standing->turn_count && !rc && (j < snapshot->job_count); j++) {
 		uint32_t number = standing->job_number[j];
 
-		if ((number != FT_NO_INDEX) && standing->entry[number].turns)
-			rc = _turn_guest(standing, snapshot, j);
+		if ((number == FT_NO_INDEX) || !standing->entry[number].turns)
+			continue;
+		rc = standing->guest[j]
+			     ? ft_standing_turn_guest(standing, snapshot, j)
+			     : _turn_follower(standing, snapshot, j);
 	}
 	return rc;
 }
@@ -325,8 +352,9 @@ extern int ft_standing_tell(struct ft_standing *standing,
 		return rc;
 	rc = ft_standing_doubt_takers(standing, snapshot);
 	if (!rc)
-		rc = ft_standing_recall_takers(
-			standing, snapshot, _taker_comes(standing, snapshot));
+		rc = ft_standing_recall_takers(standing, snapshot,
+					       _taker_comes(standing, snapshot),
+					       err);
 	return rc ? rc : _tell_jobs(standing, snapshot, err);
 }
 

@@ -81,9 +81,8 @@ static int _set_place(struct ft_standing *standing, uint32_t number,
 			    &job->request[placed.request], placement);
 }
 
-/* What changed since the last snapshot. */
-static int _take_changes(struct ft_standing *standing,
-			 const struct ft_snapshot *snapshot)
+extern int ft_standing_take_changes(struct ft_standing *standing,
+				    const struct ft_snapshot *snapshot)
 {
 	const uint32_t *changed;
 	uint32_t count = ft_board_changes(standing->board, &changed);
@@ -178,13 +177,14 @@ extern int ft_standing_write(struct ft_standing *standing,
 			     const struct ft_snapshot *snapshot,
 			     struct ft_schedule **ret_schedule)
 {
-	int rc = _take_changes(standing, snapshot);
+	int rc = ft_standing_take_changes(standing, snapshot);
 
 	if (rc)
 		return rc;
 	*ret_schedule = _schedule_of(standing, snapshot->job_count);
 	if (!*ret_schedule)
 		return -ENOMEM;
+	(*ret_schedule)->unfinished = standing->unfinished;
 	ft_board_judge(standing->board);
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		struct ft_placement *placement = &(*ret_schedule)->placement[j];

@@ -74,6 +74,8 @@ struct ft_schedule {
 	uint32_t table_size; /* breakpoints of the timeline and groups of
 			      * gaps beside it, for sdiag */
 	uint32_t unseen;     /* jobs that are FT_UNSEEN */
+	bool unfinished;     /* more jobs may take runs than were looked at: the
+			      * same snapshot would be planned further */
 	struct ft_arena *arena;
 	struct ft_arena *shares; /* where what is kept of an earlier schedule
 				  * lives; NULL: it was made afresh */

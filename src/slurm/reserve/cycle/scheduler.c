@@ -426,7 +426,8 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 		_sooner(&scheduler->wake, work->report.wake, work->began_at);
 	if (work->report.unstarted || work->cycle.schedule->unseen)
 		scheduler->wake = work->began_at + 1;
-	scheduler->untried = work->report.untried != 0;
+	scheduler->untried =
+		work->report.untried || work->cycle.schedule->unfinished;
 	if (scheduler->untried)
 		scheduler->wake = work->began_at;
 	work->spent.apply_us = _lap(work);

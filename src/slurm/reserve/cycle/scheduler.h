@@ -66,7 +66,8 @@ struct fts_scheduler {
 	bool waiting;		 /* jobs waited in the last cycle */
 	struct fts_evidence evidence;
 	bool owed;	 /* a cycle was due and could not be done */
-	bool untried;	 /* the last one left trials to the next */
+	bool untried;	 /* the last one left trials, or jobs that may take
+			  * runs, to the next */
 	uint32_t layout; /* kinds of records that were seen: see layout.h */
 	bool unfit;	 /* they are of another layout: never plan */
 };

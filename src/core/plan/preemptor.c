@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See preemptor.h.
+ */
+#include "core/plan/preemptor.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/base/arena.h"
+
+/* May it be one that is calm?  What runs leave of licences a board does not
+ * follow. */
+static bool _may_be_calm(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].reclaims && job->request[r].licence_count)
+			return false;
+	return ft_job_takes(job);
+}
+
+static bool _has_calm(const struct ft_snapshot *snapshot, uint32_t first)
+{
+	uint32_t count = 0;
+
+	for (uint32_t j = 0; (j < snapshot->job_count) && (count <= first); j++)
+		count += _may_be_calm(&snapshot->job[j]);
+	return count > first;
+}
+
+/* Requests may be shared, and are not ours to change. */
+static int _calm_job(struct ft_preemptors *preemptors, uint32_t j)
+{
+	struct ft_job *job = &preemptors->snapshot.job[j];
+	size_t size = job->request_count * sizeof(*job->request);
+	struct ft_request *request = ft_arena_alloc(preemptors->arena, size);
+
+	if (!request)
+		return -ENOMEM;
+	memcpy(request, job->request, size);
+	for (uint32_t r = 0; r < job->request_count; r++)
+		request[r].takes = 0;
+	preemptors->given[j] = job->request;
+	job->request = request;
+	return 0;
+}
+
+static int _calm_others(struct ft_preemptors *preemptors, uint32_t first)
+{
+	const struct ft_snapshot *snapshot = &preemptors->snapshot;
+	uint32_t count = 0;
+	int rc = 0;
+
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
+		if (_may_be_calm(&snapshot->job[j]) && (count++ >= first))
+			rc = _calm_job(preemptors, j);
+	return rc;
+}
+
+static int _own_jobs(struct ft_preemptors *preemptors,
+		     const struct ft_snapshot *snapshot)
+{
+	size_t jobs = snapshot->job_count;
+	struct ft_job *job;
+
+	preemptors->arena = ft_arena_new();
+	if (!preemptors->arena)
+		return -ENOMEM;
+	job = ft_arena_alloc(preemptors->arena, jobs * sizeof(*job));
+	preemptors->given = ft_arena_alloc(preemptors->arena,
+					   jobs * sizeof(*preemptors->given));
+	if (!job || !preemptors->given)
+		return -ENOMEM;
+	memcpy(job, snapshot->job, jobs * sizeof(*job));
+	preemptors->snapshot.job = job;
+	return 0;
+}
+
+extern int ft_preemptors_choose(const struct ft_snapshot *snapshot,
+				uint32_t first,
+				struct ft_preemptors *ret_preemptors)
+{
+	int rc;
+
+	*ret_preemptors = (struct ft_preemptors){.snapshot = *snapshot};
+	if (!_has_calm(snapshot, first))
+		return 0;
+	rc = _own_jobs(ret_preemptors, snapshot);
+	if (!rc)
+		rc = _calm_others(ret_preemptors, first);
+	if (rc)
+		ft_preemptors_fini(ret_preemptors);
+	return rc;
+}
+
+extern void ft_preemptors_fini(struct ft_preemptors *preemptors)
+{
+	ft_arena_free(preemptors->arena);
+	*preemptors = (struct ft_preemptors){.arena = NULL};
+}
+
+extern void ft_preemptors_admit(struct ft_preemptors *preemptors, uint32_t job)
+{
+	preemptors->snapshot.job[job].request = preemptors->given[job];
+	preemptors->given[job] = NULL;
+}
