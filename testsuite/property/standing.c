@@ -159,6 +159,23 @@ static uint32_t takers(uint64_t seed)
 	return seed % 2 ? FT_PREEMPTORS_FIRST : 1;
 }
 
+/* Those that may take runs in a plan of the board's promises made afresh. */
+static void choose(struct ft_snapshot *promised,
+		   const struct ft_schedule *board, uint32_t first,
+		   struct ft_preemptors *preemptors)
+{
+	/* A start that is due comes first of all there; this one counts on runs
+	 * that leave, which no promise does. */
+	for (uint32_t j = 0; j < promised->job_count; j++)
+		if (board->placement[j].victim_count)
+			promised->job[j].promise = FT_NEVER;
+	cr_assert_eq(ft_preemptors_choose(promised, first, preemptors), 0);
+	/* As nothing comes or rises, none is above the promises of others. */
+	for (uint32_t j = 0; preemptors->given && (j < promised->job_count);
+	     j++)
+		preemptors->snapshot.job[j].preempts = false;
+}
+
 static void compare(const struct ft_snapshot *snapshot,
 		    const struct ft_schedule *board, const char *event,
 		    uint64_t seed)
@@ -171,13 +188,7 @@ static void compare(const struct ft_snapshot *snapshot,
 	cr_assert(ft_standing_promised(snapshot, board, &promised));
 	/* Whose turn to move up it is, a board does not ask. */
 	promised.policy.patience = 0;
-	/* Made afresh, a start that is due comes first of all; this one counts
-	 * on runs that leave, which no promise does. */
-	for (uint32_t j = 0; j < snapshot->job_count; j++)
-		if (board->placement[j].victim_count)
-			promised.job[j].promise = FT_NEVER;
-	cr_assert_eq(ft_preemptors_choose(&promised, takers(seed), &preemptors),
-		     0);
+	choose(&promised, board, takers(seed), &preemptors);
 	cr_assert_eq(ft_schedule_plan(&preemptors.snapshot, &fresh, &err), 0,
 		     "%s", err.text);
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {

@@ -599,3 +599,49 @@ Test(standing_taker, of_many_that_could_some_take_runs_at_once)
 	cr_expect(schedule->unfinished);
 	finish(planner, schedule, snapshot);
 }
+
+/* Behind jobs of the first node one with a start in a hundred seconds, on the
+ * second; both nodes have a run that stays. */
+static struct ft_snapshot *stuck_beside(uint32_t stuck)
+{
+	struct ft_snapshot *snapshot = machine(2, NOW);
+
+	for (uint32_t n = 0; n < 2; n++)
+		add_run(snapshot, n, 1, 4)->class = 0;
+	snapshot->run[1].end = NOW + 100;
+	snapshot->overrule = 1000;
+	add_stuck(snapshot, stuck);
+	add_job(snapshot, 1, 4, 0);
+	return snapshot;
+}
+
+/* However many others may take runs, and however little it leads by: a start of
+ * a job behind it gives way though it is committed. */
+Test(standing_taker, one_that_could_take_runs_is_above_promises)
+{
+	enum { STUCK = 30 };
+	struct ft_snapshot *snapshot = stuck_beside(STUCK), *next;
+	struct ft_planner *planner;
+	struct ft_schedule *schedule, *after;
+	struct ft_job job;
+
+	snapshot->job_count = 0;
+	planner = on_board(snapshot);
+	snapshot->job_count = STUCK + 1;
+	schedule = plan(planner, snapshot);
+	by_board(planner);
+	cr_expect_eq(schedule->placement[STUCK].start, NOW + 100);
+	cr_expect(schedule->placement[STUCK].committed);
+	next = stuck_beside(STUCK);
+	promise(next, schedule);
+	job = *add_job(next, 1, 4, 2);
+	next->job[STUCK + 1] = next->job[STUCK];
+	next->job[STUCK] = job;
+	after = plan(planner, next);
+	by_board(planner);
+	cr_expect_eq(after->placement[STUCK].start, NOW + 100);
+	cr_expect_eq(after->placement[STUCK + 1].start, NOW + 700);
+	finish(planner, schedule, snapshot);
+	ft_schedule_free(after);
+	ft_snapshot_free(next);
+}

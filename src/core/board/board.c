@@ -102,6 +102,7 @@ static int _set_job(struct ft_board *board, uint32_t number,
 	record->id = job->id;
 	record->key = job->key;
 	record->over = job->over;
+	record->above = job->above;
 	ft_record_rate(board, number, job->tier);
 	record->queued = job->queued;
 	record->tentative = job->tentative;
@@ -231,6 +232,11 @@ extern int ft_board_rose(struct ft_board *board, uint32_t number, uint64_t over)
 	    (record->state == FT_RECORD_PROMISED))
 		ft_displace_place(board, number, FT_CAUSE_OWN);
 	return board->rc;
+}
+
+extern void ft_board_above(struct ft_board *board, uint32_t number, bool above)
+{
+	board->record[number].above = above;
 }
 
 extern int ft_board_tier(struct ft_board *board, uint32_t number, uint32_t tier)

@@ -98,6 +98,8 @@ struct ft_board_job {
 	int64_t queued;
 	bool tentative; /* never committed for being near */
 	bool now_only;	/* it may start now, but holds no start for later */
+	bool above; /* when it comes or rises committed starts of jobs behind
+		     * give way too */
 };
 
 struct ft_board_placement {
@@ -124,6 +126,9 @@ extern bool ft_board_named(const struct ft_request *request);
 extern bool ft_board_takes(const struct ft_request *request,
 			   struct ft_err *err);
 extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err);
+/* May it, if the job takes no runs?  One that takes licences back with runs has
+ * to. */
+extern bool ft_board_takes_calm(const struct ft_job *job, struct ft_err *err);
 /* If not, may its places at least be told, as a guest's? */
 extern bool ft_board_hosts(const struct ft_job *job, struct ft_err *err);
 
@@ -222,6 +227,8 @@ extern int ft_board_ranked(struct ft_board *board, uint32_t number,
 extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key);
 extern int ft_board_rose(struct ft_board *board, uint32_t number,
 			 uint64_t over);
+/* From now on, when it rises: see ft_board_job. */
+extern void ft_board_above(struct ft_board *board, uint32_t number, bool above);
 /* Another tier, where that of its key is: for what it then comes to need. */
 extern int ft_board_tier(struct ft_board *board, uint32_t number,
 			 uint32_t tier);

@@ -523,7 +523,8 @@ static void _rise_job(struct ft_board *board, struct gain *gain,
 {
 	const struct ft_record *record = &board->record[gain->job];
 
-	if ((record->start <= board->now) || !_any_behind(board, record->over))
+	if ((record->start <= board->now) ||
+	    !_any_behind(board, gain->regard.over))
 		return;
 	_look_ahead(board, gain, record->not_before, record->start - 1);
 	if (gain->start != FT_NEVER)
@@ -534,11 +535,13 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 			      enum ft_board_cause cause)
 {
 	const struct ft_record *record = &board->record[job];
-	struct gain gain = {.job = job,
-			    .regard = {.over = record->over,
-				       .self = job,
-				       .tier = ft_record_tier(board, job)},
-			    .cause = FT_CAUSE_AHEAD};
+	struct gain gain = {
+		.job = job,
+		.regard = {.over = record->above ? record->key : record->over,
+			   .self = job,
+			   .tier = ft_record_tier(board, job),
+			   .above = record->above},
+		.cause = FT_CAUSE_AHEAD};
 	int64_t from = record->not_before, start;
 
 	from = from > board->now ? from : board->now;
@@ -547,7 +550,7 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 		return;
 	}
 	start = ft_ways_sweep(board, job, from, FT_NEVER);
-	if ((start != from) && _any_behind(board, record->over)) {
+	if ((start != from) && _any_behind(board, gain.regard.over)) {
 		_look_ahead(board, &gain, from,
 			    start == FT_NEVER ? FT_NEVER : start - 1);
 		if (gain.start != FT_NEVER) {

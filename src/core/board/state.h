@@ -155,6 +155,7 @@ struct ft_record {
 	 * could be on since counts as one that was freed. */
 	uint64_t kept, vain;
 	bool tentative, changed, loser, patient;
+	bool above; /* see ft_board_job */
 	bool asked; /* it is in board->ready by its key */
 	bool cut;   /* a guest, or the host of one: runs leave for it, see cut.h
 		     */

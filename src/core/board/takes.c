@@ -57,10 +57,12 @@ static bool _may_stand(const struct ft_request *request, struct ft_err *err)
 	return _without(declined, sizeof(declined) / sizeof(*declined), err);
 }
 
-extern bool ft_board_takes(const struct ft_request *request, struct ft_err *err)
+/* calm: it takes no runs, whatever it may. */
+static bool _may_follow(const struct ft_request *request, bool calm,
+			struct ft_err *err)
 {
 	const struct wish declined[] = {
-		{request->takes != 0, "a right to take runs"},
+		{!calm && request->takes, "a right to take runs"},
 		{request->part_count > 0, "parts that start together"},
 		{request->least > 0, "a duration to choose"},
 		{request->contiguous, "nodes in a row"},
@@ -73,6 +75,11 @@ extern bool ft_board_takes(const struct ft_request *request, struct ft_err *err)
 
 	return _may_stand(request, err) &&
 	       _without(declined, sizeof(declined) / sizeof(*declined), err);
+}
+
+extern bool ft_board_takes(const struct ft_request *request, struct ft_err *err)
+{
+	return _may_follow(request, false, err);
 }
 
 static bool _may_plan(const struct ft_job *job, struct ft_err *err)
@@ -99,7 +106,8 @@ extern bool ft_board_hosts(const struct ft_job *job, struct ft_err *err)
 	return true;
 }
 
-extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err)
+static bool _may_follow_job(const struct ft_job *job, bool calm,
+			    struct ft_err *err)
 {
 	const struct ft_request *first = job->request;
 
@@ -114,8 +122,18 @@ extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err)
 				"a job has requests with other times");
 			return false;
 		}
-		if (!ft_board_takes(request, err))
+		if (!_may_follow(request, calm, err))
 			return false;
 	}
 	return true;
+}
+
+extern bool ft_board_takes_job(const struct ft_job *job, struct ft_err *err)
+{
+	return _may_follow_job(job, false, err);
+}
+
+extern bool ft_board_takes_calm(const struct ft_job *job, struct ft_err *err)
+{
+	return _may_follow_job(job, true, err);
 }

@@ -47,7 +47,7 @@ extern bool ft_overtake_rules(const struct ft_snapshot *snapshot,
 	if ((FT_PLANTED(16) || !ft_job_committed(snapshot, behind)) &&
 	    (!snapshot->overrule || (lead > snapshot->overrule)))
 		return true;
-	return ft_job_takes(a);
+	return ft_job_above(a);
 }
 
 /* How many of the sorted points are less than limit. */
@@ -95,7 +95,7 @@ static uint32_t _least_behind(const struct ranks *ranks,
 	int64_t tier = (int64_t) job->tier << 32;
 	uint32_t lower, count = ranks->count;
 
-	if (ft_job_takes(job))
+	if (ft_job_above(job))
 		return _least_of(ranks->least, ranks->count);
 	lower = _least_of(ranks->least, _below(ranks, tier));
 	if (overrule)

@@ -8,15 +8,14 @@
 #include <string.h>
 
 #include "core/base/arena.h"
+#include "core/board/board.h"
 
-/* May it be one that is calm?  What runs leave of licences a board does not
- * follow. */
+/* May it be one that is calm?  Only if a board then follows it. */
 static bool _may_be_calm(const struct ft_job *job)
 {
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if (job->request[r].reclaims && job->request[r].licence_count)
-			return false;
-	return ft_job_takes(job);
+	struct ft_err why;
+
+	return ft_job_takes(job) && ft_board_takes_calm(job, &why);
 }
 
 static bool _has_calm(const struct ft_snapshot *snapshot, uint32_t first)
@@ -42,6 +41,7 @@ static int _calm_job(struct ft_preemptors *preemptors, uint32_t j)
 		request[r].takes = 0;
 	preemptors->given[j] = job->request;
 	job->request = request;
+	job->preempts = true;
 	return 0;
 }
 
@@ -102,5 +102,6 @@ extern void ft_preemptors_fini(struct ft_preemptors *preemptors)
 extern void ft_preemptors_admit(struct ft_preemptors *preemptors, uint32_t job)
 {
 	preemptors->snapshot.job[job].request = preemptors->given[job];
+	preemptors->snapshot.job[job].preempts = false;
 	preemptors->given[job] = NULL;
 }

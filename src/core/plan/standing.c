@@ -82,6 +82,7 @@ extern bool ft_standing_promised(const struct ft_snapshot *snapshot,
 		       jobs * sizeof(*ret_promised->job));
 	for (uint32_t j = 0; j < jobs; j++) {
 		ret_promised->job[j].tier = snapshot->job[jobs - 1].tier;
+		ret_promised->job[j].preempts = false;
 		ft_standing_promise(&ret_promised->job[j], j,
 				    &schedule->placement[j]);
 	}

@@ -149,6 +149,7 @@ static struct ft_board_job _job_of(const struct ft_standing *standing,
 		.queued = job->queued,
 		.tentative = job->tentative,
 		.now_only = !standing->may[j],
+		.above = job->preempts,
 	};
 }
 
@@ -163,6 +164,7 @@ static int _tell_job(struct ft_standing *standing,
 	int rc = ft_board_before(standing->board, came.key);
 
 	if (!rc && (number != FT_NO_INDEX)) {
+		ft_board_above(standing->board, number, came.above);
 		rc = ft_board_rose(standing->board, number, came.over);
 	} else if (!rc) {
 		rc = guest ? ft_board_guest(standing->board, &came, &number)

@@ -298,6 +298,8 @@ struct ft_job {
 	uint32_t priority;	    /* points, for ft_snapshot.overrule */
 	uint32_t tier;	/* no promise of a lower one stands against the job; at
 			 * most FT_TIER_MAX */
+	bool preempts;	/* it may take runs, though its requests do not say so:
+			 * no promise of a job behind stands against it */
 	bool tentative; /* not all that it asks for is known: its promise is an
 			 * estimate, and never committed */
 	uint32_t owner; /* whose it is, for ft_halt.user_us */
@@ -353,6 +355,12 @@ static inline bool ft_job_takes(const struct ft_job *job)
 		if (job->request[r].takes)
 			return true;
 	return false;
+}
+
+/* Is it above all promises of jobs behind it? */
+static inline bool ft_job_above(const struct ft_job *job)
+{
+	return job->preempts || ft_job_takes(job);
 }
 
 /* Does the job's promise move up in its turn, by the policy? */
