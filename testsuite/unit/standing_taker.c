@@ -645,3 +645,34 @@ Test(standing_taker, one_that_could_take_runs_is_above_promises)
 	ft_schedule_free(after);
 	ft_snapshot_free(next);
 }
+
+/* What the last of the jobs takes in a plan that no board gives. */
+static void takes_without_board(struct ft_snapshot *snapshot)
+{
+	struct ft_planner *planner = ft_planner_new();
+	uint32_t last = snapshot->job_count - 1;
+
+	cr_assert_not_null(planner);
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	for (int i = 0; i < 2; i++) {
+		struct ft_schedule *schedule = plan(planner, snapshot);
+
+		cr_expect_str_not_empty(ft_planner_declined(planner));
+		cr_expect_eq(schedule->placement[last].start, NOW + LEAVE);
+		cr_expect_eq(schedule->placement[last].victim_count, 1);
+		ft_schedule_free(schedule);
+	}
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+Test(standing_taker, where_no_board_follows_each_job_takes_what_it_may)
+{
+	struct ft_snapshot *snapshot = stuck_and(30, 1);
+
+	snapshot->policy.backfill_depth = 100;
+	takes_without_board(snapshot);
+	snapshot = stuck_and(30, 1);
+	snapshot->run[1].suspends = true;
+	takes_without_board(snapshot);
+}

@@ -54,24 +54,39 @@ extern void ft_planner_forget(struct ft_planner *planner)
 		ft_standing_forget(planner->standing);
 }
 
-/* As a whole from scratch; on_board: it is put on a board. */
+static void _admit_all(struct ft_preemptors *preemptors)
+{
+	for (uint32_t j = 0; j < preemptors->snapshot.job_count; j++)
+		if (ft_preemptors_calm(preemptors, j))
+			ft_preemptors_admit(preemptors, j);
+}
+
+/* As a whole from scratch; on_board: it is put on a board.  Without one each
+ * job takes the runs that it may. */
 static int _plan_afresh(struct ft_planner *planner,
 			struct ft_preemptors *preemptors,
 			const struct ft_halt *halt, bool on_board,
 			struct ft_schedule **ret_schedule, struct ft_err *err)
 {
 	struct ft_plan plan;
-	int rc = ft_plan_make(&plan, &preemptors->snapshot, halt, err);
+	int rc;
 
+	if (!on_board)
+		_admit_all(preemptors);
+	rc = ft_plan_make(&plan, &preemptors->snapshot, halt, err);
 	ft_plan_fini(&plan);
 	if (rc)
 		return rc;
 	*ret_schedule = plan.schedule;
 	planner->count.fresh++;
-	if (on_board)
-		(void) ft_standing_begin(planner->standing, preemptors, halt,
-					 ret_schedule, &planner->declined);
-	return 0;
+	if (!on_board ||
+	    !ft_standing_begin(planner->standing, preemptors, halt,
+			       ret_schedule, &planner->declined) ||
+	    !preemptors->given)
+		return 0;
+	ft_schedule_free(*ret_schedule);
+	return _plan_afresh(planner, preemptors, halt, false, ret_schedule,
+			    err);
 }
 
 /* Promises that a plan of the same state does not keep. */

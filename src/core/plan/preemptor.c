@@ -10,12 +10,26 @@
 #include "core/base/arena.h"
 #include "core/board/board.h"
 
-/* May it be one that is calm?  Only if a board then follows it. */
+/* May it be one that is calm?  Only if a board then follows it, and if it may
+ * hold the start that runs are to leave for. */
 static bool _may_be_calm(const struct ft_job *job)
 {
 	struct ft_err why;
 
-	return ft_job_takes(job) && ft_board_takes_calm(job, &why);
+	return job->reserve && ft_job_takes(job) &&
+	       ft_board_takes_calm(job, &why);
+}
+
+/* May a run be taken that is suspended, or keeps nodes?  A board does not
+ * follow that. */
+static bool _any_stays(const struct ft_snapshot *snapshot)
+{
+	bool any = false;
+
+	for (uint32_t r = 0; !any && (r < snapshot->run_count); r++)
+		any = snapshot->run[r].class &&
+		      (snapshot->run[r].suspends || snapshot->run[r].keeps);
+	return any;
 }
 
 static bool _has_calm(const struct ft_snapshot *snapshot, uint32_t first)
@@ -24,7 +38,7 @@ static bool _has_calm(const struct ft_snapshot *snapshot, uint32_t first)
 
 	for (uint32_t j = 0; (j < snapshot->job_count) && (count <= first); j++)
 		count += _may_be_calm(&snapshot->job[j]);
-	return count > first;
+	return (count > first) && !_any_stays(snapshot);
 }
 
 /* Requests may be shared, and are not ours to change. */

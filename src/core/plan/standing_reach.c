@@ -13,7 +13,8 @@
 #include "core/plan/standing_state.h"
 
 enum {
-	RENEWED = 60,	   /* seconds: what is not told as freed is seen then */
+	AGAIN = 5,    /* seconds until one that took none is looked at again */
+	RENEWED = 60, /* seconds: what is not told as freed is seen then */
 	READ_ALL = 500000, /* bookings, for all together */
 };
 
@@ -171,6 +172,8 @@ static bool _is_calm(const struct ft_standing *standing,
 	return ft_preemptors_calm(standing->preemptors, j) &&
 	       (number != FT_NO_INDEX) && !standing->guest[j] &&
 	       (snapshot->job[j].request->not_before <= snapshot->now) &&
+	       (!standing->entry[number].tried ||
+		(standing->entry[number].tried + AGAIN <= snapshot->now)) &&
 	       ((standing->entry[number].placement.verdict != FT_PLACED) ||
 		(standing->entry[number].placement.start > snapshot->now));
 }

@@ -20,6 +20,7 @@ struct ft_standing_entry {
 	bool doubt; /* guest: whether its place stands has to be asked */
 	bool anew;  /* guest: it gets one by its rank, as one that came */
 	uint64_t eased; /* guest: what the board had freed when last asked */
+	int64_t tried;	/* when it last was a guest in vain; 0: never */
 	/* Run: jobs may take it, which could then have left by that time, and
 	 * were asked. */
 	bool prey;

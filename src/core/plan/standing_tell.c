@@ -250,9 +250,11 @@ static int _turn_follower(struct ft_standing *standing,
 	if (!rc)
 		rc = ft_standing_know_job(standing, snapshot, j, number,
 					  same.key);
-	if (!rc)
-		standing->entry[number].placement = placement;
-	return rc;
+	if (rc)
+		return rc;
+	standing->entry[number].placement = placement;
+	standing->entry[number].tried = snapshot->now;
+	return 0;
 }
 
 static int _tell_turns(struct ft_standing *standing,
