@@ -15,8 +15,8 @@
 #include "core/board/state.h"
 
 /* Is a core free of the node, beside the runs that stay? */
-static bool _has_core(const struct ft_board *board, const bool *gone,
-		      uint32_t node)
+static bool _has_core(const struct ft_board *board,
+		      const struct ft_reach *reach, uint32_t node)
 {
 	const struct ft_lane *lane = &board->lane[node];
 	int64_t left = ft_board_capacity(board, node)[FT_CORES];
@@ -27,7 +27,8 @@ static bool _has_core(const struct ft_board *board, const bool *gone,
 		uint32_t job = lane->slip[i].job;
 
 		if ((board->record[job].state != FT_RECORD_RUNNING) ||
-		    (lane->slip[i].end <= now) || gone[job])
+		    (lane->slip[i].end <= now) ||
+		    ((job < reach->gone_count) && reach->gone[job]))
 			continue;
 		if (lane->slip[i].flags & FT_SLIP_WHOLE)
 			return false;
@@ -37,15 +38,15 @@ static bool _has_core(const struct ft_board *board, const bool *gone,
 }
 
 extern int ft_reach_init(struct ft_reach *reach, const struct ft_board *board,
-			 const bool *gone)
+			 const bool *gone, uint32_t gone_count)
 {
-	*reach = (struct ft_reach){.gone = gone};
+	*reach = (struct ft_reach){.gone = gone, .gone_count = gone_count};
 	reach->node =
 		calloc((size_t) board->block_count + 1, sizeof(*reach->node));
 	if (!reach->node)
 		return -ENOMEM;
 	for (uint32_t n = 0; n < board->node_count; n++)
-		if (board->coreless || _has_core(board, gone, n))
+		if (board->coreless || _has_core(board, reach, n))
 			reach->node[n / FT_BLOCK] |= UINT64_C(1)
 						     << n % FT_BLOCK;
 	return 0;
@@ -105,6 +106,7 @@ static uint32_t _reach_way(struct ft_board *board, uint32_t job, uint32_t p,
 		.tier = ft_record_tier(board, job),
 		.above = true,
 		.gone = reach->gone,
+		.gone_count = reach->gone_count,
 	};
 	int64_t now = board->now, part = ft_pattern_part(pattern), lack;
 
@@ -115,10 +117,10 @@ static uint32_t _reach_way(struct ft_board *board, uint32_t job, uint32_t p,
 	if (lack)
 		return (uint32_t) ((lack + part - 1) / part);
 	/* Others giving way would do, for which it takes no runs. */
-	regard.gone = NULL;
+	regard.gone_count = 0;
 	if (!_reach_want(board, &regard, pattern, reach))
 		return 1;
-	regard.gone = reach->gone;
+	regard.gone_count = reach->gone_count;
 	ft_regard_gather(board, &regard, pattern);
 	return ft_regard_start(board, &regard, pattern, now, now) == FT_NEVER
 		       ? UINT32_MAX

@@ -13,13 +13,14 @@
 #include "core/board/board.h"
 
 struct ft_reach {
-	const bool *gone; /* of each record: a run that is taken to be gone */
-	uint64_t *node;	  /* nodes that then have something free now */
+	const bool *gone;    /* of records: a run that is taken to be gone */
+	uint32_t gone_count; /* of others none is */
+	uint64_t *node;	     /* nodes that then have something free now */
 };
 
-/* 0 or -ENOMEM; gone has room for all records, and outlives it. */
+/* 0 or -ENOMEM; gone outlives it. */
 extern int ft_reach_init(struct ft_reach *reach, const struct ft_board *board,
-			 const bool *gone);
+			 const bool *gone, uint32_t gone_count);
 extern void ft_reach_fini(struct ft_reach *reach);
 
 /*

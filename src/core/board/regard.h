@@ -16,7 +16,8 @@ struct ft_regard {
 	uint32_t self; /* nor does what is the job's own, */
 	uint32_t tier; /* nor what jobs of lower tiers have, though it stands */
 	bool above;    /* nor what any job behind has, though it stands, */
-	const bool *gone; /* nor these records; NULL: none */
+	const bool *gone; /* nor these records, of the first gone_count */
+	uint32_t gone_count;
 };
 
 /* Is it of a job of a lower tier? */
@@ -51,7 +52,7 @@ static inline bool ft_regard_passes(const struct ft_board *board,
 	if (FT_PLANTED(23) && slip->key)
 		return true;
 	return (slip->job == regard->self) ||
-	       (regard->gone && regard->gone[slip->job]) ||
+	       ((slip->job < regard->gone_count) && regard->gone[slip->job]) ||
 	       !ft_slip_stands(board, slip, regard->over) ||
 	       (regard->tier && ft_regard_below(board, regard, slip)) ||
 	       (regard->above && ft_regard_behind(board, regard, slip));

@@ -55,7 +55,8 @@ static int _fill_quarry(struct quarry *quarry, struct ft_standing *standing,
 		return -ENOMEM;
 	for (uint32_t r = 0; r < snapshot->run_count; r++)
 		_mark_gone(quarry, standing, snapshot, r);
-	return ft_reach_init(&quarry->reach, standing->board, quarry->gone);
+	return ft_reach_init(&quarry->reach, standing->board, quarry->gone,
+			     standing->entry_count);
 }
 
 static void _free_quarries(struct reaching *reaching)
