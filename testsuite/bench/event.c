@@ -204,7 +204,6 @@ static void apply(struct bench *bench)
 	uint32_t kept = 0, runs = 0;
 
 	take_runs(bench);
-
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_placement *placement =
 			&bench->schedule->placement[j];

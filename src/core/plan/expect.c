@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "core/plan/plan.h"
+#include "core/snapshot/request.h"
 
 /* What is planned in place of the snapshot. */
 struct later {
@@ -84,10 +85,7 @@ static void _add_unplaced(struct later *later, const struct ft_job *from)
 	if (ft_job_takes(from)) {
 		request = &later->request[later->request_count];
 		later->request_count += from->request_count;
-		for (uint32_t r = 0; r < from->request_count; r++) {
-			request[r] = from->request[r];
-			request[r].takes = 0;
-		}
+		ft_request_calm(request, from->request, from->request_count);
 	}
 	later->job[later->count] = (struct ft_job){
 		.job_id = from->job_id,

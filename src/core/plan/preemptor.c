@@ -9,6 +9,7 @@
 
 #include "core/base/arena.h"
 #include "core/board/board.h"
+#include "core/snapshot/request.h"
 
 /* May it be one that is calm?  Only if a board then follows it, and if it may
  * hold the start that runs are to leave for. */
@@ -41,7 +42,6 @@ static bool _has_calm(const struct ft_snapshot *snapshot, uint32_t first)
 	return (count > first) && !_any_stays(snapshot);
 }
 
-/* Requests may be shared, and are not ours to change. */
 static int _calm_job(struct ft_preemptors *preemptors, uint32_t j)
 {
 	struct ft_job *job = &preemptors->snapshot.job[j];
@@ -50,9 +50,7 @@ static int _calm_job(struct ft_preemptors *preemptors, uint32_t j)
 
 	if (!request)
 		return -ENOMEM;
-	memcpy(request, job->request, size);
-	for (uint32_t r = 0; r < job->request_count; r++)
-		request[r].takes = 0;
+	ft_request_calm(request, job->request, job->request_count);
 	preemptors->given[j] = job->request;
 	job->request = request;
 	job->preempts = true;

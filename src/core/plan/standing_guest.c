@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/plan/standing_state.h"
+#include "core/snapshot/request.h"
 #include "core/timeline/timeline.h"
 
 /* For one snapshot; beyond, a plan of the whole queue costs about as much. */
@@ -50,9 +51,7 @@ static struct ft_request *_calm_requests(const struct ft_job *job,
 	struct ft_request *request = ft_arena_alloc(arena, size);
 
 	if (request)
-		memcpy(request, job->request, size);
-	for (uint32_t r = 0; request && (r < job->request_count); r++)
-		request[r].takes = 0;
+		ft_request_calm(request, job->request, job->request_count);
 	return request;
 }
 

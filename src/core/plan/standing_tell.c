@@ -153,6 +153,16 @@ static struct ft_board_job _job_of(const struct ft_standing *standing,
 	};
 }
 
+/* The board's number of the job is that from now on. */
+static int _number_job(struct ft_standing *standing,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       uint32_t number)
+{
+	standing->job_number[j] = number;
+	return ft_standing_know_job(standing, snapshot, j, number,
+				    standing->key[j]);
+}
+
 /* All that is ahead of the job comes first; then it comes, or rises. */
 static int _tell_job(struct ft_standing *standing,
 		     const struct ft_snapshot *snapshot, uint32_t j,
@@ -169,10 +179,8 @@ static int _tell_job(struct ft_standing *standing,
 	} else if (!rc) {
 		rc = guest ? ft_board_guest(standing->board, &came, &number)
 			   : ft_board_came(standing->board, &came, &number);
-		standing->job_number[j] = number;
 		if (!rc)
-			rc = ft_standing_know_job(standing, snapshot, j, number,
-						  came.key);
+			rc = _number_job(standing, snapshot, j, number);
 	}
 	if (rc || !guest)
 		return rc;
@@ -218,10 +226,8 @@ extern int ft_standing_turn_guest(struct ft_standing *standing,
 	standing->entry[number].known = false;
 	if (!rc)
 		rc = ft_board_guest(standing->board, &same, &number);
-	standing->job_number[j] = number;
 	if (!rc)
-		rc = ft_standing_know_job(standing, snapshot, j, number,
-					  same.key);
+		rc = _number_job(standing, snapshot, j, number);
 	if (rc)
 		return rc;
 	standing->entry[number].doubt = true;
@@ -246,10 +252,8 @@ static int _turn_follower(struct ft_standing *standing,
 	if (!rc)
 		rc = ft_board_promised(standing->board, &same, &promised,
 				       &number);
-	standing->job_number[j] = number;
 	if (!rc)
-		rc = ft_standing_know_job(standing, snapshot, j, number,
-					  same.key);
+		rc = _number_job(standing, snapshot, j, number);
 	if (rc)
 		return rc;
 	standing->entry[number].placement = placement;

@@ -183,3 +183,12 @@ extern bool ft_request_wants(const struct ft_request *request,
 	}
 	return false;
 }
+
+extern void ft_request_calm(struct ft_request *to,
+			    const struct ft_request *from, uint32_t count)
+{
+	for (uint32_t r = 0; r < count; r++) {
+		to[r] = from[r];
+		to[r].takes = 0;
+	}
+}

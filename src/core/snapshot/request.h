@@ -29,4 +29,9 @@ extern uint64_t ft_request_hash(const struct ft_request *request,
 extern bool ft_request_wants(const struct ft_request *request,
 			     uint32_t resource_count, uint32_t threads);
 
+/* Copies of so many requests that take no runs, to room of the caller's: they
+ * may be shared, and are not to be changed. */
+extern void ft_request_calm(struct ft_request *to,
+			    const struct ft_request *from, uint32_t count);
+
 #endif
