@@ -34,6 +34,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/standing_state.h \
 	src/core/plan/standing_taker.c \
 	src/core/plan/standing_tell.c \
+	src/core/plan/standing_time.c \
 	src/core/plan/standing_write.c \
 	src/core/plan/stretch.c src/core/plan/stretch.h \
 	src/core/plan/vacancy.c src/core/plan/vacancy.h \

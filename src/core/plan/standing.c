@@ -251,14 +251,12 @@ static int _keep_base(struct ft_standing *standing,
 	return 0;
 }
 
-static int _work_to_rest(const struct ft_standing *standing)
+static int _work_to_rest(const struct ft_standing *standing, struct ft_err *err)
 {
-	const struct ft_halt *halt = standing->halt;
 	int rc = 0;
 
 	while (!ft_board_work(standing->board, SLICE, &rc) && !rc)
-		if (halt && halt->wanted && halt->wanted(halt->context))
-			return -ECANCELED;
+		rc = ft_standing_time_check(standing, err);
 	return rc;
 }
 
@@ -273,7 +271,7 @@ extern int ft_standing_rest(struct ft_standing *standing,
 	for (int round = 0; round < ROUNDS; round++) {
 		rc = ft_standing_ask_guests(standing, snapshot, err);
 		if (!rc)
-			rc = _work_to_rest(standing);
+			rc = _work_to_rest(standing, err);
 		if (!rc && ft_standing_guests_ask(standing, snapshot))
 			continue;
 		if (rc || standing->reached)
@@ -327,7 +325,7 @@ extern int ft_standing_begin(struct ft_standing *standing,
 	ft_standing_forget(standing);
 	if ((*schedule)->unseen)
 		return ft_fail(err, -ENOTSUP, "the plan ended early");
-	standing->halt = halt;
+	ft_standing_time_begin(standing, halt);
 	standing->preemptors = preemptors;
 	rc = _begin(standing, &preemptors->snapshot, schedule, err);
 	if (rc)
@@ -362,7 +360,7 @@ extern int ft_standing_follow(struct ft_standing *standing,
 	const struct ft_snapshot *snapshot = &preemptors->snapshot;
 	int rc = _check_snapshot(standing, snapshot, err);
 
-	standing->halt = halt;
+	ft_standing_time_begin(standing, halt);
 	standing->preemptors = preemptors;
 	standing->reached = 0;
 	standing->unfinished = false;

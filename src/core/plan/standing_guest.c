@@ -128,12 +128,13 @@ static int _plan_until(struct ft_standing *standing,
 		       struct ft_snapshot *alone, struct ft_board_view beside,
 		       struct ft_schedule **ret_schedule, struct ft_err *err)
 {
+	const struct ft_halt halt = ft_standing_time_guest(standing);
 	struct ft_arena *arena = ft_arena_new();
 	struct ft_booking *booking;
 	uint32_t count;
-	int rc = -ENOMEM;
+	int rc = arena ? ft_standing_time_check(standing, err) : -ENOMEM;
 
-	if (arena)
+	if (!rc)
 		rc = ft_board_bookings(standing->board, standing->job_number[j],
 				       beside, snapshot->limit_count, arena,
 				       &booking, &count);
@@ -147,7 +148,8 @@ static int _plan_until(struct ft_standing *standing,
 			rc = ft_fail(err, -EAGAIN, "guests are too much work");
 	}
 	if (!rc)
-		rc = ft_schedule_beside(alone, booking, count, standing->halt,
+		rc = ft_schedule_beside(alone, booking, count,
+					standing->halt ? &halt : NULL,
 					ret_schedule, err);
 	ft_arena_free(arena);
 	return rc;

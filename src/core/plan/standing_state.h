@@ -84,7 +84,20 @@ struct ft_standing {
 	struct ft_index_map lack_index;
 	uint64_t offered;
 	const struct ft_halt *halt;
+	int64_t until_us; /* by its clock: see standing_time.c */
 };
+
+/*
+ * Time begins to count; it is over (-EAGAIN: a fresh plan has bounds of its
+ * own), or the plan is not wanted (-ECANCELED), or 0; and the bounds of one
+ * guest's plan, which takes no longer than one owner's jobs may.
+ */
+extern void ft_standing_time_begin(struct ft_standing *standing,
+				   const struct ft_halt *halt);
+extern int ft_standing_time_check(const struct ft_standing *standing,
+				  struct ft_err *err);
+extern struct ft_halt
+ft_standing_time_guest(const struct ft_standing *standing);
 
 /* Limits and closures are these by now; and all else that is new, once it is
  * known which jobs are which.  0, -EAGAIN, -ECANCELED or -ENOMEM. */

@@ -331,6 +331,10 @@ static int _tell_jobs(struct ft_standing *standing,
 		else if (standing->guest[j] &&
 			 standing->entry[standing->job_number[j]].anew)
 			rc = _place_anew(standing, snapshot, j, err);
+		else
+			continue;
+		if (!rc)
+			rc = ft_standing_time_check(standing, err);
 	}
 	return rc;
 }
