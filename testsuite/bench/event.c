@@ -17,7 +17,8 @@
  *
  * --board follows events on a board, as rsv_plan=board does.  --takes=PERCENT
  * lets so many of the shapes take runs, of which every tenth may be taken, at
- * once ("followed": plans that the board gave).
+ * once ("followed": plans that the board gave).  --place=NUMBER: each shape
+ * chooses nodes so (enum ft_place; 2 as with pack_serial_at_end).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -40,6 +41,7 @@ struct setup {
 	struct machine_setup machine;
 	int64_t events;
 	int64_t takes; /* percent of the shapes */
+	int64_t place; /* enum ft_place */
 	bool verify, fresh, verbose, board;
 	int64_t compress; /* enum ft_compress */
 	const char *name;
@@ -72,9 +74,11 @@ static void make_prey(struct bench *bench)
 		snapshot->run[r].class = r % TOP == 0;
 		snapshot->run[r].rank = r;
 	}
-	for (int64_t i = 0; i < setup->machine.shapes; i++)
+	for (int64_t i = 0; i < setup->machine.shapes; i++) {
 		bench->machine.shape[i].takes =
 			(i * 37 % 100 < setup->takes) ? 1 << 1 : 0;
+		bench->machine.shape[i].place = (uint32_t) setup->place;
+	}
 	renew_prey(snapshot);
 }
 
@@ -439,6 +443,7 @@ static const struct option options[] = {
 	{"events", required_argument, NULL, 'N'},
 	{"seed", required_argument, NULL, 'N'},
 	{"takes", required_argument, NULL, 'N'},
+	{"place", required_argument, NULL, 'N'},
 	{"case", required_argument, NULL, 'c'},
 	{"compress", required_argument, NULL, 'C'},
 	{"verbose", no_argument, NULL, 'v'},
@@ -455,7 +460,7 @@ static int64_t *field(struct setup *setup, int option)
 	int64_t *const fields[] = {
 		&machine->nodes,  &machine->running, &machine->pending,
 		&machine->shapes, &setup->events,    &machine->seed,
-		&setup->takes,
+		&setup->takes,	  &setup->place,
 	};
 
 	return fields[option];

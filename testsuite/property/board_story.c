@@ -186,6 +186,7 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 		request->cpus_per_task = 1 + below(story, 2);
 	if (below(story, 2))
 		spread_tasks(story, snapshot, request);
+	request->place = (uint32_t) request->duration % (FT_PLACE_BUSY + 1);
 	if (request->exclusive)
 		return;
 	if (!request->cpus_per_task)

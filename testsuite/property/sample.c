@@ -285,6 +285,7 @@ static void make_part(struct sample *sample, struct ft_request *request)
 		request->end_by = snapshot->now + between(sample, 1, 60);
 	make_counts(sample, request);
 	make_amounts(sample, request);
+	request->place = (uint32_t) request->duration % (FT_PLACE_BUSY + 1);
 	request->contiguous = once_in(sample, 6);
 	if (!request->contiguous && once_in(sample, 6))
 		request->leaves = request->tasks ? 1 : some(sample, 1, 3);

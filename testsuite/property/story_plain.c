@@ -31,7 +31,8 @@ static void keep_wishes(struct story *story, struct ft_request *plain,
 {
 	*plain = *request;
 	plain->takes = 0;
-	plain->place = below(story, 2) ? request->place : FT_PLACE_FIT;
+	if (!below(story, 2))
+		plain->place = FT_PLACE_FIT;
 	plain_part(plain);
 	for (uint32_t p = 0; p < request->part_count; p++)
 		plain_part((struct ft_request *) &request->part[p]);
@@ -54,6 +55,7 @@ static void plain_request(struct story *story, struct ft_request *request)
 		.per_task = request->per_task,
 		.per_core = request->per_core,
 		.exclusive = request->exclusive,
+		.place = request->place,
 		.eligible = request->eligible,
 		.required = request->required,
 		.licence_count = request->licence_count,

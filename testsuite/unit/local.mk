@@ -210,6 +210,10 @@ testsuite_unit_standing_company_t_SOURCES = testsuite/unit/standing_company.c \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_company_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_company_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/preference.t
+testsuite_unit_preference_t_SOURCES = testsuite/unit/preference.c
+testsuite_unit_preference_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_preference_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/standing_time.t
 testsuite_unit_standing_time_t_SOURCES = testsuite/unit/standing_time.c \
 	testsuite/promised.c testsuite/promised.h

@@ -9,13 +9,12 @@
 #include "core/base/planted.h"
 #include "core/board/fit.h"
 #include "core/board/pick.h"
+#include "core/board/preference.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
 #include "core/board/spread.h"
 #include "core/board/stand.h"
 #include "core/board/ways.h"
-
-enum { SPARE = 16 };
 
 /* Can it be there from now on?  Of a marked node its own bookings are off. */
 static bool _fits_now(const struct ft_board *board, uint32_t job,
@@ -86,14 +85,15 @@ static uint32_t _picks_wanted(const struct ft_board *board,
 	struct ft_tally tally = {0};
 
 	if (!pattern->uneven)
-		return pattern->nodes + SPARE;
+		return ft_preference_looks(pattern, pattern->nodes);
 	if ((want != UINT32_MAX) || (board->pick_count < pattern->nodes) ||
 	    (board->pick_count > pattern->nodes_max))
 		return want;
 	for (uint32_t i = 0; i < board->pick_count; i++)
 		ft_tally_add(&tally, board->pick[i].tasks);
-	return ft_tally_suffices(&tally, pattern) ? board->pick_count + SPARE
-						  : want;
+	return ft_tally_suffices(&tally, pattern)
+		       ? ft_preference_looks(pattern, board->pick_count)
+		       : want;
 }
 
 /* Nodes that fit now; bits that were wrong are cleared. */

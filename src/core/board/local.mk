@@ -25,6 +25,7 @@ BOARD_SOURCES = \
 	src/core/board/pattern.c src/core/board/pattern.h \
 	src/core/board/pick.c src/core/board/pick.h \
 	src/core/board/population.c src/core/board/population.h \
+	src/core/board/preference.c src/core/board/preference.h \
 	src/core/board/prospect.c src/core/board/prospect.h \
 	src/core/board/reach.c src/core/board/reach.h \
 	src/core/board/ready.c src/core/board/ready.h \

@@ -297,6 +297,14 @@ static bool _set_tasks(const struct ft_board *board, struct ft_pattern *pattern,
 	return true;
 }
 
+/* Of whole nodes only this is a matter of the request. */
+static uint32_t _place_of(const struct ft_request *request)
+{
+	return request->exclusive && (request->place != FT_PLACE_BUSY)
+		       ? FT_PLACE_FIT
+		       : request->place;
+}
+
 /* All that follows from the request; false if out of memory. */
 static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 			  const struct ft_request *request)
@@ -306,6 +314,7 @@ static bool _make_pattern(struct ft_board *board, struct ft_pattern *pattern,
 	*pattern = (struct ft_pattern){
 		.duration = request->duration,
 		.whole = request->exclusive,
+		.place = _place_of(request),
 		.access = _find_access(board, request),
 		.roster = calloc(board->block_count, sizeof(uint64_t)),
 		.renewed = 1,
@@ -339,6 +348,7 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 	hash = ft_index_mix(hash, pattern->nodes);
 	hash = ft_index_mix(hash, pattern->uneven ? pattern->tasks : 0);
 	hash = ft_index_mix(hash, pattern->whole);
+	hash = ft_index_mix(hash, pattern->place);
 	hash = ft_index_mix(hash, pattern->now_only);
 	hash = ft_index_mix(hash, (uintptr_t) pattern->access);
 	for (uint32_t b = 0; b < board->block_count; b++)
@@ -388,8 +398,8 @@ static bool _same_pattern(const struct ft_board *board,
 
 	return (a->duration == b->duration) && (a->nodes == b->nodes) &&
 	       ft_spread_same(a, b, board->resource_count) &&
-	       (a->whole == b->whole) && (a->now_only == b->now_only) &&
-	       (a->access == b->access) &&
+	       (a->whole == b->whole) && (a->place == b->place) &&
+	       (a->now_only == b->now_only) && (a->access == b->access) &&
 	       !memcmp(a->roster, b->roster,
 		       board->block_count * sizeof(*a->roster)) &&
 	       !memcmp(a->amount, b->amount, amounts * sizeof(*a->amount)) &&

@@ -6,33 +6,14 @@
 
 #include <stdlib.h>
 
-#include "core/board/fit.h"
+#include "core/board/preference.h"
 #include "core/board/spread.h"
-
-/* Nodes' numbers are in the order of weight, which stands for it here only
- * where weights differ: see _weigh. */
-static int _by_choice(const void *a, const void *b)
-{
-	const struct ft_candidate *one = a, *two = b;
-
-	if (one->clashes != two->clashes)
-		return one->clashes < two->clashes ? -1 : 1;
-	/* first is the weight by now. */
-	if (one->first != two->first)
-		return one->first < two->first ? -1 : 1;
-	return ft_fit_compare(one, two);
-}
 
 static void _weigh(struct ft_board *board, const struct ft_pattern *pattern,
 		   int64_t start)
 {
-	for (uint32_t i = 0; i < board->pick_count; i++) {
-		struct ft_candidate *pick = &board->pick[i];
-
-		pick->first = (int64_t) board->node[pick->node].level;
-		ft_fit_end(board, pattern, &board->lane[pick->node].profile,
-			   start, pick);
-	}
+	for (uint32_t i = 0; i < board->pick_count; i++)
+		ft_preference_weigh(board, pattern, start, &board->pick[i]);
 	board->steps += board->pick_count;
 }
 
@@ -48,7 +29,8 @@ extern void ft_pick_best(struct ft_board *board,
 			board->pick_count = 0;
 		return;
 	}
-	qsort(board->pick, board->pick_count, sizeof(*board->pick), _by_choice);
+	qsort(board->pick, board->pick_count, sizeof(*board->pick),
+	      ft_preference_of(pattern));
 	board->pick_count = want;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which of the nodes that can be chosen a job gets: those with the fewest
- * bookings in the way, then of lower weight, then those whose gap ends soonest
- * (within a duration), then with the fewest free cores, then the lowest index.
+ * Which of the nodes that can be chosen a job gets: the best by
+ * core/board/preference.h.
  */
 #ifndef FT_CORE_BOARD_PICK_H
 #define FT_CORE_BOARD_PICK_H

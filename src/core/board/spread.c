@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/board/fit.h"
+#include "core/board/preference.h"
 #include "core/timeline/shape.h"
 
 extern bool ft_spread_bounds(struct ft_pattern *pattern,
@@ -355,27 +356,13 @@ extern int64_t ft_spread_start(struct ft_board *board,
 	return FT_NEVER;
 }
 
-/* first is the weight by now. */
-static int _by_spread_choice(const void *a, const void *b)
-{
-	const struct ft_candidate *one = a, *two = b;
-
-	if (one->clashes != two->clashes)
-		return one->clashes < two->clashes ? -1 : 1;
-	if (one->first != two->first)
-		return one->first < two->first ? -1 : 1;
-	if (one->tasks != two->tasks)
-		return one->tasks > two->tasks ? -1 : 1;
-	return ft_fit_compare(one, two);
-}
-
 static int _by_task_room(const void *a, const void *b)
 {
 	const struct ft_candidate *one = a, *two = b;
 
 	if (one->tasks != two->tasks)
 		return one->tasks > two->tasks ? -1 : 1;
-	return _by_spread_choice(a, b);
+	return ft_preference_spread(a, b);
 }
 
 static int _by_pick_node(const void *a, const void *b)
@@ -394,7 +381,7 @@ extern void ft_spread_order(struct ft_board *board)
 /* The first of the order that suffice; 0 if there are none. */
 static uint32_t _first_enough(struct ft_board *board,
 			      const struct ft_pattern *pattern,
-			      int (*compare)(const void *a, const void *b))
+			      ft_preference *compare)
 {
 	struct ft_tally tally = {0};
 
@@ -436,7 +423,8 @@ static void _spread_rest(struct ft_board *board,
 extern bool ft_spread_best(struct ft_board *board,
 			   const struct ft_pattern *pattern)
 {
-	uint32_t count = _first_enough(board, pattern, _by_spread_choice);
+	uint32_t count =
+		_first_enough(board, pattern, ft_preference_of(pattern));
 
 	if (!count)
 		count = _first_enough(board, pattern, _by_task_room);

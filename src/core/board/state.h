@@ -68,7 +68,8 @@ struct ft_pattern {
 	 * NULL: no more than they take.  See ft_stand_hold. */
 	int64_t *want, *most_want;
 	bool whole;
-	bool now_only; /* its jobs hold no start for later */
+	uint32_t place; /* enum ft_place: of nodes of equal weight */
+	bool now_only;	/* its jobs hold no start for later */
 	const struct ft_access *access;
 	uint64_t *roster;	 /* nodes that it could ever use */
 	uint32_t roster_count;	 /* how many these are */
@@ -173,6 +174,7 @@ struct ft_place_node {
 struct ft_candidate {
 	int64_t first, last; /* starts */
 	int64_t until, cores;
+	int64_t since; /* FT_PLACE_BUSY: from when on it is empty */
 	uint32_t node, clashes;
 	uint32_t tasks; /* uneven: that it can take, then those it gets */
 };

@@ -11,9 +11,8 @@
 #include "core/board/instant.h"
 #include "core/board/memo.h"
 #include "core/board/pick.h"
+#include "core/board/preference.h"
 
-/* Nodes that are looked at beyond those needed, so that there is a choice. */
-enum { SPARE = 16 };
 /* So many times as many are listed at first. */
 enum { FIRST = 4 };
 
@@ -60,7 +59,7 @@ static int64_t _search_slot(struct ft_board *board, struct ft_pattern *pattern,
 		ft_memo_learn(board, pattern, slot, most);
 	if (start != FT_NEVER) {
 		ft_instant_pick(board, pattern, &all, listed, start,
-				pattern->nodes + SPARE);
+				ft_preference_looks(pattern, pattern->nodes));
 		ft_pick_best(board, pattern, start, pattern->nodes);
 	}
 	return start;
@@ -98,13 +97,15 @@ extern bool ft_sweep_at(struct ft_board *board,
 			const struct ft_pattern *pattern, int64_t start,
 			uint32_t want)
 {
-	uint32_t slot = ft_board_slot(board, start), most = want + SPARE;
-	uint32_t listed = _list_nodes(board, pattern, slot, FIRST * most);
+	uint32_t slot = ft_board_slot(board, start);
+	uint32_t most = ft_preference_looks(pattern, want);
+	uint32_t first = most < UINT32_MAX / FIRST ? FIRST * most : UINT32_MAX;
+	uint32_t listed = _list_nodes(board, pattern, slot, first);
 
 	/* Most often the first of them do. */
 	if ((ft_instant_pick(board, pattern, &all, listed, start, most) <
 	     most) &&
-	    (listed >= FIRST * most)) {
+	    (listed >= first)) {
 		listed = _list_nodes(board, pattern, slot, UINT32_MAX);
 		ft_instant_pick(board, pattern, &all, listed, start, most);
 	}

@@ -50,7 +50,6 @@ static bool _may_stand(const struct ft_request *request, struct ft_err *err)
 		 "licences of the runs that it takes"},
 		{request->alone, "segments to itself"},
 		{request->change != FT_CHANGE_NONE, "changes of nodes"},
-		{request->place == FT_PLACE_BUSY, "nodes that are in use"},
 		{request->duration > INT32_MAX / 2, "more than 34 years"},
 	};
 
@@ -69,8 +68,6 @@ static bool _may_follow(const struct ft_request *request, bool calm,
 		{request->leaves > 0, "few switches"},
 		{_any_node(request->required) && !ft_board_named(request),
 		 "required nodes beside others"},
-		{!request->exclusive && (request->place != FT_PLACE_FIT),
-		 "another order of nodes"},
 	};
 
 	return _may_stand(request, err) &&
