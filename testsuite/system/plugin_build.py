@@ -24,10 +24,14 @@ def variable(name):
     return found[1].strip()
 
 
+# The test has a limit of its own: this ends what hangs for ever.
+BUILD_SECONDS = 2400
+
+
 def run(command, folder):
     """A command in a folder; a failure is a ClusterError with what it said."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True,
-                          timeout=600, check=False)
+                          timeout=BUILD_SECONDS, check=False)
     if done.returncode:
         raise ClusterError(f'{" ".join(command)}: {done.stdout[-2000:]}'
                            f'{done.stderr[-2000:]}')
