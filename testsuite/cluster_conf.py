@@ -76,11 +76,12 @@ def release():
 def no_dbd():
     """Options of a cluster without slurmdbd whose lists are asked for.
 
-    24.05.8 has slurmdbd all the same.  It takes whatever error its thread had
-    last for slurmdbd's and then makes no lists of associations: its main loop
-    finds the account of each job invalid, and a request for them ends it.
+    23.11 and 24.05 have slurmdbd all the same.  They take whatever error their
+    thread had last for slurmdbd's and then make no lists of associations: the
+    main loop finds the account of each job invalid, and a request for them ends
+    slurmctld.
     """
-    if release() == (24, 5):
+    if release() in ((23, 11), (24, 5)):
         return {'auth': 'munge', 'dbd': True}
     return {'auth': 'none', 'dbd': False}
 

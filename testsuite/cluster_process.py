@@ -7,6 +7,7 @@ never by name; slurmstepd of 24.11 writes over its environment and is found by
 the folder that it works in.  A guard process ends the cluster when its owner
 dies, however that happens.
 """
+import contextlib
 import errno
 import fcntl
 import os
@@ -15,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 MARK = 'FT_CLUSTER'
@@ -44,6 +46,18 @@ def wait_for(what, seconds, test, pause=None):
         if waited > seconds:
             raise ClusterError(f'no {what} within {seconds} s')
         time.sleep(pause or min(0.05 + waited / 10, 0.25))
+
+
+@contextlib.contextmanager
+def meanwhile(seconds, action):
+    """What is done if the block takes longer than these real seconds."""
+    timer = threading.Timer(seconds, action)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
 
 
 def written_since(path, begin):

@@ -60,7 +60,8 @@ SYSTEM_TESTS += testsuite/system/lockwork.tap
 EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/matrix testsuite/build-slurm \
 	testsuite/cluster_conf.py testsuite/cluster_process.py \
-	testsuite/expect/22.05 testsuite/expect/24.05 \
+	testsuite/expect/22.05 testsuite/expect/23.11 \
+	testsuite/expect/24.05 \
 	testsuite/expect/24.11 testsuite/expect/25.05 \
 	testsuite/expect/25.11 testsuite/expect/26.05 \
 	testsuite/expect/results testsuite/expect/figures testsuite/releases.py \
