@@ -59,7 +59,10 @@ int sfair_limits_load(struct sfair_limits *limits, const char *conf,
 		rc = sfair_scene_load_jobs(&limits->scene, err);
 	if (rc)
 		return rc;
-	if (slurm_load_assoc_mgr_info(&request, &limits->answer)) {
+	/* An answer that breaks off is none, and no error either. */
+	errno = ENODATA;
+	if (slurm_load_assoc_mgr_info(&request, &limits->answer) ||
+	    !limits->answer) {
 		limits->answer = NULL;
 		return ft_fail(err, -EIO,
 			       "slurmctld does not tell its limits: %s",

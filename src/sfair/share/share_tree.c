@@ -221,7 +221,10 @@ int sfair_share_associations(const slurm_conf_t *conf,
 	ft_share_tree_init(&tree->tree);
 	if (!tree->policy.damping)
 		tree->policy.damping = 1;
-	if (slurm_load_assoc_mgr_info(&request, &tree->answer)) {
+	/* An answer that breaks off is none, and no error either. */
+	errno = ENODATA;
+	if (slurm_load_assoc_mgr_info(&request, &tree->answer) ||
+	    !tree->answer) {
 		tree->answer = NULL;
 		return ft_fail(err, -EIO,
 			       "slurmctld does not tell its associations: %s",
