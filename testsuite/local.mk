@@ -8,7 +8,7 @@ T_LOG_DRIVER = $(TAP_DRIVER)
 # No test hangs: none may take longer than this, in real seconds.  The whole
 # catalogue of everyday jobs is hundreds of tests.
 TEST_SECONDS = $(if $(filter %/everyday.log,$@),2700,900)
-TIME_LIMIT = timeout --foreground -k 30 $(TEST_SECONDS)
+TIME_LIMIT = $(top_srcdir)/testsuite/in-time $(TEST_SECONDS)
 T_LOG_COMPILER = $(TIME_LIMIT) $(SHELL) $(top_srcdir)/testsuite/criterion-tap
 TAP_LOG_DRIVER = $(TAP_DRIVER)
 TAP_LOG_COMPILER = $(TIME_LIMIT)
@@ -33,7 +33,8 @@ AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=4000; export FT_FUZZ_WORDS;
 endif
 # sites.tap has them all.
 AM_TESTS_ENVIRONMENT += FT_ALLOCATION_INPUTS=3; export FT_ALLOCATION_INPUTS;
-EXTRA_DIST += testsuite/criterion-tap testsuite/random.h testsuite/coverage
+EXTRA_DIST += testsuite/criterion-tap testsuite/in-time testsuite/random.h
+EXTRA_DIST += testsuite/coverage
 
 # Which lines of src make check comes to, by folder.
 coverage:
