@@ -90,35 +90,6 @@ extern ft_preference *ft_preference_of(const struct ft_pattern *pattern)
 	}
 }
 
-/* Since when nothing is on the node, closures that the pattern may not enter
- * included, at the start; the start if something is until then. */
-static int64_t _empty_since(const struct ft_board *board,
-			    const struct ft_pattern *pattern, uint32_t node,
-			    int64_t start)
-{
-	const struct ft_profile *profile = &board->lane[node].profile;
-	const struct ft_access *access = pattern->access;
-	uint32_t outside = board->node[node].outside;
-	uint32_t kinds = board->resource_count;
-	uint32_t step = ft_profile_find(profile, start);
-	int64_t since = board->now;
-
-	if (ft_profile_state(profile, kinds, step)[FT_STATE_USERS])
-		return start;
-	while (step && (profile->time[step] > since) &&
-	       !ft_profile_state(profile, kinds, step - 1)[FT_STATE_USERS])
-		step--;
-	if (profile->time[step] > since)
-		since = profile->time[step];
-	for (uint32_t i = access->first[outside];
-	     (i < access->first[outside + 1]) &&
-	     (access->closed[i].end <= start);
-	     i++)
-		if (access->closed[i].end > since)
-			since = access->closed[i].end;
-	return since;
-}
-
 extern void ft_preference_weigh(const struct ft_board *board,
 				const struct ft_pattern *pattern, int64_t start,
 				struct ft_candidate *candidate)
@@ -127,8 +98,10 @@ extern void ft_preference_weigh(const struct ft_board *board,
 	ft_fit_end(board, pattern, &board->lane[candidate->node].profile, start,
 		   candidate);
 	if (pattern->place == FT_PLACE_BUSY)
-		candidate->since =
-			_empty_since(board, pattern, candidate->node, start);
+		candidate->since = ft_access_empty_since(
+			pattern->access, board->node[candidate->node].outside,
+			&board->lane[candidate->node].profile,
+			board->resource_count, board->now, start);
 }
 
 extern uint32_t ft_preference_looks(const struct ft_pattern *pattern,

@@ -193,8 +193,11 @@ static void _set_fit(const struct ft_search *search, uint32_t position,
 	}
 	pick->until = piece.until;
 	if (shape->request->place == FT_PLACE_BUSY)
-		pick->since = ft_piece_since(search->machine, search->timeline,
-					     shape, pick->node, start);
+		pick->since = ft_access_empty_since(
+			shape->access, pick->node,
+			&search->timeline->node[pick->node],
+			search->machine->snapshot->resource_count,
+			search->machine->snapshot->now, start);
 }
 
 /* The number of nodes, first in the order, that suffice; 0 if none does. */

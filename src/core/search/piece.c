@@ -215,35 +215,3 @@ extern bool ft_piece_find(const struct ft_machine *machine,
 			return true;
 	return false;
 }
-
-static bool _is_empty(const struct ft_profile *profile, uint32_t kinds,
-		      uint32_t index)
-{
-	return !ft_profile_state(profile, kinds, index)[FT_STATE_USERS];
-}
-
-extern int64_t ft_piece_since(const struct ft_machine *machine,
-			      const struct ft_timeline *timeline,
-			      const struct ft_shape *shape, uint32_t node,
-			      int64_t start)
-{
-	const struct ft_profile *profile = &timeline->node[node];
-	const struct ft_access *access = shape->access;
-	const struct ft_closed *closed = access->closed + access->first[node];
-	const struct ft_closed *end = access->closed + access->first[node + 1];
-	uint32_t kinds = machine->snapshot->resource_count;
-	uint32_t index = ft_profile_find(profile, start);
-	int64_t since = machine->snapshot->now;
-
-	if (!_is_empty(profile, kinds, index))
-		return start;
-	while ((index > 0) && (profile->time[index] > since) &&
-	       _is_empty(profile, kinds, index - 1))
-		index--;
-	if (profile->time[index] > since)
-		since = profile->time[index];
-	for (; (closed < end) && (closed->end <= start); closed++)
-		if (closed->end > since)
-			since = closed->end;
-	return since;
-}

@@ -27,13 +27,4 @@ extern bool ft_piece_find(const struct ft_machine *machine,
 			  const struct ft_shape *shape, uint32_t node,
 			  int64_t from, int64_t limit, struct ft_piece *piece);
 
-/*
- * Since when the node has been empty, and not closed to the shape, at that
- * start: the start itself if it is in use there, and no time before now.
- */
-extern int64_t ft_piece_since(const struct ft_machine *machine,
-			      const struct ft_timeline *timeline,
-			      const struct ft_shape *shape, uint32_t node,
-			      int64_t start);
-
 #endif

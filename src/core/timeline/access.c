@@ -228,3 +228,32 @@ extern void ft_access_fini(struct ft_access *access)
 	free(access->closed);
 	*access = (struct ft_access){0};
 }
+
+static bool _is_empty(const struct ft_profile *profile, uint32_t kinds,
+		      uint32_t index)
+{
+	return !ft_profile_state(profile, kinds, index)[FT_STATE_USERS];
+}
+
+extern int64_t ft_access_empty_since(const struct ft_access *access,
+				     uint32_t node,
+				     const struct ft_profile *profile,
+				     uint32_t kinds, int64_t now, int64_t start)
+{
+	const struct ft_closed *closed = access->closed + access->first[node];
+	const struct ft_closed *end = access->closed + access->first[node + 1];
+	uint32_t index = ft_profile_find(profile, start);
+	int64_t since = now;
+
+	if (!_is_empty(profile, kinds, index))
+		return start;
+	while ((index > 0) && (profile->time[index] > since) &&
+	       _is_empty(profile, kinds, index - 1))
+		index--;
+	if (profile->time[index] > since)
+		since = profile->time[index];
+	for (; (closed < end) && (closed->end <= start); closed++)
+		if (closed->end > since)
+			since = closed->end;
+	return since;
+}

@@ -36,4 +36,12 @@ extern int ft_access_init(struct ft_access *access,
 			  bool alone);
 extern void ft_access_fini(struct ft_access *access);
 
+/* Since when, from `now` on, nothing is on the node at the start by its
+ * profile, closed times included; the start if something is. */
+extern int64_t ft_access_empty_since(const struct ft_access *access,
+				     uint32_t node,
+				     const struct ft_profile *profile,
+				     uint32_t kinds, int64_t now,
+				     int64_t start);
+
 #endif
