@@ -62,7 +62,7 @@ static void add_newcomer(struct ft_snapshot *snapshot, uint32_t place,
 	struct ft_job *job = ft_snapshot_add_job(snapshot);
 
 	ft_node_set_fill(all);
-	job->job_id = 1;
+	job->job_id = snapshot->job_count;
 	job->reserve = true;
 	job->queued = NOW;
 	job->request_count = 1;
@@ -82,7 +82,7 @@ static void add_newcomer(struct ft_snapshot *snapshot, uint32_t place,
 	};
 }
 
-/* Of the only job. */
+/* Of the last job. */
 static uint32_t node_of(struct ft_planner *planner,
 			const struct ft_snapshot *snapshot)
 {
@@ -93,7 +93,7 @@ static uint32_t node_of(struct ft_planner *planner,
 
 	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
 		     0, "%s", err.text);
-	placement = schedule->placement;
+	placement = schedule->placement + snapshot->job_count - 1;
 	cr_assert_eq(placement->verdict, FT_PLACED);
 	cr_assert_eq(placement->share_count, 1);
 	node = placement->share->node;
@@ -101,31 +101,39 @@ static uint32_t node_of(struct ft_planner *planner,
 	return node;
 }
 
-/* Of a job that comes to a board, which is that of a fresh plan. */
-static uint32_t newcomer_node(uint32_t place, bool exclusive, int64_t begin)
+/* Of the last job, when it comes to a board that has the others: that of a
+ * fresh plan.  The snapshot is freed. */
+static uint32_t node_on_board(struct ft_snapshot *snapshot)
 {
-	struct ft_snapshot *snapshot = loaded_nodes();
 	struct ft_planner *board = ft_planner_new();
 	struct ft_planner *fresh = ft_planner_new();
-	struct ft_schedule *none;
+	struct ft_schedule *before;
 	struct ft_err err;
 	uint32_t node;
 
+	snapshot->job_count--;
 	ft_planner_keep(board, FT_KEEP_BOARD);
-	cr_assert_eq(ft_planner_plan(board, snapshot, NULL, &none, &err), 0,
+	cr_assert_eq(ft_planner_plan(board, snapshot, NULL, &before, &err), 0,
 		     "%s", err.text);
-	ft_schedule_free(none);
-	add_newcomer(snapshot, place, exclusive, begin);
+	ft_schedule_free(before);
+	snapshot->job_count++;
 	node = node_of(board, snapshot);
 	cr_expect_eq(ft_planner_counted(board).followed, 1, "%s",
 		     ft_planner_declined(board));
 	cr_expect_eq(ft_planner_counted(board).guests, 0);
-	cr_expect_eq(node, node_of(fresh, snapshot), "place %u: node %u", place,
-		     node);
+	cr_expect_eq(node, node_of(fresh, snapshot), "node %u", node);
 	ft_planner_free(board);
 	ft_planner_free(fresh);
 	ft_snapshot_free(snapshot);
 	return node;
+}
+
+static uint32_t newcomer_node(uint32_t place, bool exclusive, int64_t begin)
+{
+	struct ft_snapshot *snapshot = loaded_nodes();
+
+	add_newcomer(snapshot, place, exclusive, begin);
+	return node_on_board(snapshot);
 }
 
 Test(preference, a_job_that_starts_has_the_node_of_its_place)
@@ -150,4 +158,14 @@ Test(preference, of_whole_nodes_the_one_in_use_until_last)
 	cr_expect_eq(newcomer_node(FT_PLACE_FIT, true, LATER), 0);
 	cr_expect_eq(newcomer_node(FT_PLACE_LAST, true, LATER), 0);
 	cr_expect_eq(newcomer_node(FT_PLACE_BUSY, true, LATER), 1);
+}
+
+/* What was asked of nodes for others, here why one waits, does not count. */
+Test(preference, beside_a_job_that_waits)
+{
+	struct ft_snapshot *snapshot = loaded_nodes();
+
+	add_newcomer(snapshot, FT_PLACE_FIT, true, 2 * LATER);
+	add_newcomer(snapshot, FT_PLACE_BUSY, true, LATER);
+	cr_expect_eq(node_on_board(snapshot), 1);
 }

@@ -190,11 +190,11 @@ again:
 		from = end;
 		goto again;
 	}
-	span->node = node;
-	span->first = from;
-	span->last = until - pattern->duration;
-	if (span->last > limit)
-		span->last = limit;
+	until -= pattern->duration;
+	/* Whole: what it had of another pattern's would count in its choice. */
+	*span = (struct ft_candidate){.node = node,
+				      .first = from,
+				      .last = until < limit ? until : limit};
 	return true;
 }
 
