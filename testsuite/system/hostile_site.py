@@ -13,8 +13,10 @@ from cluster_process import wait_for
 
 BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
 USERS = {'mallory': 20001, 'alice': 20002, 'bob': 20003, 'olga': 20004}
+# A SIGTERM that comes while slurmd still launches the job is lost: its node is
+# in use for KillWait.
 CONF = ['SchedulerParameters=defer,sched_interval=-1', 'MinJobAge=300',
-        'GresTypes=disk']
+        'GresTypes=disk', 'KillWait=1']
 REFUSED = r'no plan in this cycle|could not be planned|planned anew'
 PATIENCE = 120      # seconds after which a job is said not to start
 # What tells of a job that it has started: it runs, or it did.
@@ -75,7 +77,7 @@ class Site:
             '--wrap', 'sleep 600')
         return int(text.split()[0]) if not status else None
 
-    def starts(self, seconds=15):
+    def starts(self, seconds=60):
         """Does a job of alice's start?  It is cancelled."""
         job = self.submit('alice', *self.options, '-n1', '-t1', '--mem=1')
         try:
