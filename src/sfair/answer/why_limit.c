@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfair/outlook/association.h"
 #include "sfair/base/moment_text.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
@@ -35,25 +36,6 @@ struct look {
 	struct json_object *details;
 	const assoc_mgr_info_msg_t *answer;
 };
-
-static assoc_mgr_info_msg_t *_ask_limit(uint32_t flags, const char *name)
-{
-	assoc_mgr_info_request_msg_t request = {.flags = flags};
-	fts_list_t list = slurm_list_create(free);
-	assoc_mgr_info_msg_t *answer = NULL;
-	char *copy = name ? strdup(name) : NULL;
-
-	if (copy)
-		slurm_list_append(list, copy);
-	if (flags & ASSOC_MGR_INFO_FLAG_QOS)
-		request.qos_list = list;
-	else
-		request.acct_list = list;
-	if (!copy || slurm_load_assoc_mgr_info(&request, &answer))
-		answer = NULL;
-	slurm_list_destroy(list);
-	return answer;
-}
 
 static uint64_t _count_limit(uint32_t most)
 {
@@ -207,7 +189,7 @@ static void _tell_assoc(const struct look *look, const slurmdb_assoc_rec_t *one)
 static char *_tell_account(struct look *look, const char *account, bool leaf)
 {
 	assoc_mgr_info_msg_t *answer =
-		_ask_limit(ASSOC_MGR_INFO_FLAG_ASSOC, account);
+		sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC, account, NULL);
 	fts_list_iterator_t at;
 	const slurmdb_assoc_rec_t *one;
 	char *parent = NULL;
@@ -327,7 +309,8 @@ static void _tell_qos(const struct look *look, const slurmdb_qos_rec_t *qos)
 static void _tell_qos_of(struct look *look, const char *name)
 {
 	assoc_mgr_info_msg_t *answer =
-		_ask_limit(ASSOC_MGR_INFO_FLAG_QOS, name);
+		name ? sfair_associations(ASSOC_MGR_INFO_FLAG_QOS, NULL, name)
+		     : NULL;
 	fts_list_iterator_t at;
 	const slurmdb_qos_rec_t *qos;
 

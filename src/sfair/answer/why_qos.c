@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/base/list.h"
+#include "sfair/outlook/association.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/tres_text.h"
 #include "slurm/common/compat_client.h"
@@ -27,23 +28,6 @@ struct choice {
 	const partition_info_t *partition;
 	int64_t limit; /* of the job, in minutes */
 };
-
-static assoc_mgr_info_msg_t *_ask_choice(const job_info_t *job)
-{
-	assoc_mgr_info_request_msg_t request = {
-		.flags = ASSOC_MGR_INFO_FLAG_ASSOC | ASSOC_MGR_INFO_FLAG_QOS};
-	fts_list_t list = slurm_list_create(free);
-	assoc_mgr_info_msg_t *answer = NULL;
-	char *account = job->account ? strdup(job->account) : NULL;
-
-	if (account)
-		slurm_list_append(list, account);
-	request.acct_list = list;
-	if (!account || slurm_load_assoc_mgr_info(&request, &answer))
-		answer = NULL;
-	slurm_list_destroy(list);
-	return answer;
-}
 
 /* Is there room for the job's TRES?  used NULL: of each job. */
 static bool _has_tres(const struct choice *choice, const uint64_t *most,
@@ -184,7 +168,12 @@ static void _put_choices(const struct choice *choice,
 void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 		   struct json_object *answer)
 {
-	assoc_mgr_info_msg_t *told = _ask_choice(job);
+	assoc_mgr_info_msg_t *told =
+		job->account
+			? sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
+						     ASSOC_MGR_INFO_FLAG_QOS,
+					     job->account, NULL)
+			: NULL;
 	const struct choice choice = {
 		.job = job,
 		.answer = told,

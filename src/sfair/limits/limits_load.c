@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfair/outlook/association.h"
+
 enum { DEPTH_MAX = 64 };
 
 void sfair_limits_free(struct sfair_limits *limits)
@@ -48,8 +50,6 @@ static int _index_assocs(struct sfair_limits *limits)
 int sfair_limits_load(struct sfair_limits *limits, const char *conf,
 		      struct ft_err *err)
 {
-	assoc_mgr_info_request_msg_t request = {
-		.flags = ASSOC_MGR_INFO_FLAG_ASSOC | ASSOC_MGR_INFO_FLAG_QOS};
 	int rc;
 
 	*limits = (struct sfair_limits){0};
@@ -59,15 +59,13 @@ int sfair_limits_load(struct sfair_limits *limits, const char *conf,
 		rc = sfair_scene_load_jobs(&limits->scene, err);
 	if (rc)
 		return rc;
-	/* An answer that breaks off is none, and no error either. */
-	errno = ENODATA;
-	if (slurm_load_assoc_mgr_info(&request, &limits->answer) ||
-	    !limits->answer) {
-		limits->answer = NULL;
+	limits->answer = sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
+						    ASSOC_MGR_INFO_FLAG_QOS,
+					    NULL, NULL);
+	if (!limits->answer)
 		return ft_fail(err, -EIO,
 			       "slurmctld does not tell its limits: %s",
 			       slurm_strerror(errno));
-	}
 	return _index_assocs(limits) ? ft_fail(err, -ENOMEM, "out of memory")
 				     : 0;
 }

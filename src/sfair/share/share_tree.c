@@ -18,6 +18,7 @@
 
 #include "core/base/list.h"
 #include "core/fairshare/decay.h"
+#include "sfair/outlook/association.h"
 #include "sfair/base/live.h"
 #include "sfair/tree/tree_live.h"
 
@@ -206,9 +207,6 @@ int sfair_share_associations(const slurm_conf_t *conf,
 			     const struct ft_priority_option *option,
 			     struct sfair_share_tree *tree, struct ft_err *err)
 {
-	assoc_mgr_info_request_msg_t request = {
-		.flags = ASSOC_MGR_INFO_FLAG_ASSOC};
-
 	*tree = (struct sfair_share_tree){
 		.policy = {.model = (enum ft_model) option->model,
 			   .ties = (enum ft_ties) option->ties,
@@ -221,15 +219,12 @@ int sfair_share_associations(const slurm_conf_t *conf,
 	ft_share_tree_init(&tree->tree);
 	if (!tree->policy.damping)
 		tree->policy.damping = 1;
-	/* An answer that breaks off is none, and no error either. */
-	errno = ENODATA;
-	if (slurm_load_assoc_mgr_info(&request, &tree->answer) ||
-	    !tree->answer) {
-		tree->answer = NULL;
+	tree->answer =
+		sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC, NULL, NULL);
+	if (!tree->answer)
 		return ft_fail(err, -EIO,
 			       "slurmctld does not tell its associations: %s",
 			       slurm_strerror(errno));
-	}
 	if (!tree->answer->assoc_list ||
 	    !slurm_list_count(tree->answer->assoc_list))
 		return ft_fail(err, -ENOENT,
