@@ -3,6 +3,7 @@
 FTS_COMMON_SOURCES = \
 	src/slurm/common/assoc_rejoin.c src/slurm/common/assoc_rejoin.h \
 	src/slurm/common/build_id.c src/slurm/common/build_id.h \
+	src/slurm/common/change_time.h \
 	src/slurm/common/compat.c src/slurm/common/compat.h \
 	src/slurm/common/compat_topology.c \
 	src/slurm/common/given.h \

@@ -8,6 +8,7 @@
 
 #include "src/slurmctld/job_scheduler.h"
 
+#include "slurm/common/change_time.h"
 #include "slurm/common/job_cursor.h"
 #include "slurm/common/job_target.h"
 #include "slurm/common/lock.h"
@@ -97,7 +98,7 @@ bool fts_job_block_guard(struct fts_job_blocks *blocks, job_record_t *job,
 	    job->direct_set_prio || _is_kept_back(job))
 		return false;
 	if (job->priority && _put_block(job, text))
-		last_job_update = now;
+		FTS_CHANGED_AT(last_job_update, now);
 	if (blocks->guard_count == blocks->guard_room) {
 		blocks->guard_room = 2 * blocks->guard_room + 1;
 		xrecalloc(blocks->guard, blocks->guard_room, sizeof(*guard));
@@ -278,7 +279,7 @@ static bool _walk_slice(struct walk *walk, struct fts_job_cursor *cursor)
 	fts_unlock_assoc(&assoc);
 	_test_dependencies(walk);
 	if (walk->changed)
-		last_job_update = time(NULL);
+		FTS_CHANGED_AT(last_job_update, time(NULL));
 	return job || walk->blocks->guard_count;
 }
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "slurm/common/change_time.h"
 #include "slurm/common/lock.h"
 #include "slurm/fairtree/usage/assoc_snapshot.h"
 #include "slurm/fairtree/priority/job_block.h"
@@ -427,7 +428,7 @@ void fts_job_batch_write(struct fts_job_batch *batch,
 		changed |= _write_job(terms, config, batch->books.memory, job);
 	}
 	if (changed)
-		last_job_update = time(NULL);
+		FTS_CHANGED_AT(last_job_update, time(NULL));
 	batch->count = 0;
 }
 

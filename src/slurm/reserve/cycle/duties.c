@@ -2,6 +2,7 @@
 /*
  * See cycle/duties.h.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
 
 #include <errno.h>
@@ -136,7 +137,7 @@ static void _set_reason(job_record_t *job, uint32_t reason, time_t now)
 		return;
 	job->state_reason = reason;
 	xfree(job->state_desc);
-	last_job_update = now;
+	FTS_CHANGED_AT(last_job_update, now);
 }
 
 /* The accounting database hears of reasons that say more than "later". */
@@ -148,7 +149,7 @@ static void _note_reason(job_record_t *job, time_t now)
 	    job->state_reason == job->state_reason_prev_db)
 		return;
 	job->state_reason_prev_db = job->state_reason;
-	last_job_update = now;
+	FTS_CHANGED_AT(last_job_update, now);
 }
 
 /* A requeued job whose former run has not gone entirely. */
@@ -200,7 +201,7 @@ static void _check_qos(job_record_t *job, time_t now)
 		if (job->state_reason == FAIL_QOS)
 			return;
 		fts_fail_qos(job);
-		last_job_update = now;
+		FTS_CHANGED_AT(last_job_update, now);
 	} else if (job->state_reason == FAIL_QOS && job->qos_ptr) {
 		_set_reason(job, WAIT_NO_REASON, now);
 	}
@@ -212,7 +213,7 @@ static void _forget_estimate(job_record_t *job, time_t now)
 		return;
 	job->start_time = 0;
 	xfree(job->sched_nodes);
-	last_job_update = now;
+	FTS_CHANGED_AT(last_job_update, now);
 }
 
 /* Marks that hold for one scheduling pass only. */

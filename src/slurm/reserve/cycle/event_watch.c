@@ -9,6 +9,7 @@
 #include "src/common/bitstring.h"
 #include "src/slurmctld/licenses.h"
 #include "src/slurmctld/slurmctld.h"
+#include "slurm/common/change_time.h"
 #include "slurm/common/lock.h"
 
 enum {
@@ -21,28 +22,26 @@ enum {
 	CLOSE_US = 2000000,
 };
 
-/* Numbers that others write under their locks: an old one is as good. */
-#define PEEK(name) __atomic_load_n(&(name), __ATOMIC_RELAXED)
-
 static struct fts_glance _glance(void)
 {
 	return (struct fts_glance){
-		.submitted = PEEK(slurmctld_diag_stats.jobs_submitted),
-		.ended = PEEK(slurmctld_diag_stats.jobs_completed) +
-			 PEEK(slurmctld_diag_stats.jobs_failed) +
-			 PEEK(slurmctld_diag_stats.jobs_canceled),
+		.submitted = FTS_PEEK(slurmctld_diag_stats.jobs_submitted),
+		.ended = FTS_PEEK(slurmctld_diag_stats.jobs_completed) +
+			 FTS_PEEK(slurmctld_diag_stats.jobs_failed) +
+			 FTS_PEEK(slurmctld_diag_stats.jobs_canceled),
 		.changed =
 			{
-				[FTS_CHANGED_JOBS] = PEEK(last_job_update),
-				[FTS_CHANGED_NODES] = PEEK(last_node_update),
+				[FTS_CHANGED_JOBS] = FTS_PEEK(last_job_update),
+				[FTS_CHANGED_NODES] =
+					FTS_PEEK(last_node_update),
 				[FTS_CHANGED_PARTITIONS] =
-					PEEK(last_part_update),
+					FTS_PEEK(last_part_update),
 				[FTS_CHANGED_RESERVATIONS] =
-					PEEK(last_resv_update),
+					FTS_PEEK(last_resv_update),
 				[FTS_CHANGED_LICENCES] =
-					PEEK(last_license_update),
+					FTS_PEEK(last_license_update),
 				[FTS_CHANGED_CONF] =
-					PEEK(slurm_conf.last_update),
+					FTS_PEEK(slurm_conf.last_update),
 			},
 	};
 }
@@ -60,7 +59,7 @@ bool fts_event_watch_is_new(const struct fts_event_watch *watch)
 
 bool fts_event_watch_has_job(const struct fts_event_watch *watch)
 {
-	return PEEK(slurmctld_diag_stats.jobs_submitted) !=
+	return FTS_PEEK(slurmctld_diag_stats.jobs_submitted) !=
 	       watch->cycle.submitted;
 }
 
@@ -143,7 +142,8 @@ static void _look_at_nodes(struct fts_event_watch *watch)
 	time_t now = time(NULL);
 
 	/* Within a second the time of change says no more. */
-	if (PEEK(last_node_update) < watch->nodes_at && now >= watch->nodes_at)
+	if (FTS_PEEK(last_node_update) < watch->nodes_at &&
+	    now >= watch->nodes_at)
 		return;
 	fts_lock_take(node_read, "nodes");
 	_follow_nodes(watch);

@@ -14,6 +14,7 @@
 #include "src/slurmctld/licenses.h"
 #include "src/slurmctld/slurmctld.h"
 
+#include "slurm/common/change_time.h"
 #include "slurm/common/layout.h"
 #include "slurm/common/probe.h"
 #include "slurm/reserve/cycle/advice.h"
@@ -87,9 +88,12 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
  */
 static bool _changed_since(time_t seen)
 {
-	return last_job_update >= seen || last_node_update >= seen ||
-	       last_part_update >= seen || last_resv_update >= seen ||
-	       last_license_update >= seen || slurm_conf.last_update >= seen;
+	return FTS_PEEK(last_job_update) >= seen ||
+	       FTS_PEEK(last_node_update) >= seen ||
+	       FTS_PEEK(last_part_update) >= seen ||
+	       FTS_PEEK(last_resv_update) >= seen ||
+	       FTS_PEEK(last_license_update) >= seen ||
+	       FTS_PEEK(slurm_conf.last_update) >= seen;
 }
 
 /* The rest after a cycle of some cost, before one for a time of change. */

@@ -11,6 +11,7 @@
 #include "src/slurmctld/node_scheduler.h"
 
 #include "core/base/index_map.h"
+#include "slurm/common/change_time.h"
 #include "slurm/reserve/demand/chance.h"
 #include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/hash.h"
@@ -642,7 +643,8 @@ struct ft_placement fts_het_placement(const struct ft_placement *placement,
 /* It ends at this second, and waits again as a requeued job does. */
 static void _end_run(job_record_t *job)
 {
-	job->end_time = last_job_update = time(NULL);
+	job->end_time = time(NULL);
+	FTS_CHANGED_AT(last_job_update, job->end_time);
 	/* Until then its credentials could be used beside new ones. */
 	job->details->begin_time =
 		job->end_time + 1 + fts_credential_lifetime();

@@ -7,6 +7,7 @@
  * a job that may not enter.  slurmctld's own functions for this write and
  * log whenever they say no, and would wake the scheduler for ever.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/reserve/build/build.h"
 #include "slurm/reserve/demand/part_access.h"
 
@@ -108,5 +109,5 @@ void fts_gate_tell(job_record_t *job, const part_record_t *part)
 	job->state_reason = reason;
 	xfree(job->state_desc);
 	job->state_desc = text;
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/index_map.h"
 
+#include "slurm/common/change_time.h"
 #include "slurm/reserve/build/feature.h"
 #include "slurm/reserve/demand/het.h"
 #include "slurm/reserve/demand/queue.h"
@@ -231,7 +232,7 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 		return;
 	count = fts_build_options(build, job, option);
 	if (job->state_reason != reason && (limited || fts_held_by_limit(job)))
-		last_job_update = time(NULL);
+		FTS_CHANGED_AT(last_job_update, time(NULL));
 	if (!count)
 		return;
 	pick = fts_build_new_pick(build);

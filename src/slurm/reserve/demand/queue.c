@@ -7,6 +7,7 @@
  * Slurm's queue; a job of several partitions, or QOS, stands once, where the
  * best puts it.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/lock.h"
 #include "slurm/reserve/build/build.h"
 
@@ -115,7 +116,7 @@ static void _tell_pick(job_record_t *job, const struct trial *trial)
 		return;
 	job->state_reason = reason;
 	xfree(job->state_desc);
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 }
 
 static int _better_first(const void *x, const void *y)

@@ -10,6 +10,7 @@
 #include "src/common/job_resources.h"
 #include "src/slurmctld/node_scheduler.h"
 
+#include "slurm/common/change_time.h"
 #include "slurm/reserve/limit/qos.h"
 
 enum {
@@ -130,5 +131,5 @@ void fts_preempt_tell(job_record_t *victim, job_record_t *preemptor)
 			    "preempt_send_user_signal") != NULL;
 	info("sched/reserve: %pJ leaves for %pJ", victim, preemptor);
 	slurm_job_preempt(victim, preemptor, fts_preempt_mode(victim), true);
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 }

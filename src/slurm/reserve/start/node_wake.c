@@ -2,6 +2,7 @@
 /*
  * See start/node_wake.h.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
 
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static int64_t _wake(struct wake *wake, node_record_t *node, int64_t start)
 		return wake->now + AGAIN;
 	wake->room--;
 	node->node_state |= NODE_STATE_POWER_UP;
-	last_node_update = time(NULL);
+	FTS_CHANGED_AT(last_node_update, time(NULL));
 	verbose("sched/reserve: node %s boots for a planned start", node->name);
 	return FT_NEVER;
 }

@@ -2,6 +2,7 @@
 /*
  * See start/planned.h.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
 
 #include "src/common/node_conf.h"
@@ -52,7 +53,7 @@ void fts_schedule_planned_mark(const struct fts_cycle *cycle,
 		if (wanted == !!(node->node_state & NODE_STATE_PLANNED))
 			continue;
 		node->node_state ^= NODE_STATE_PLANNED;
-		last_node_update = time(NULL);
+		FTS_CHANGED_AT(last_node_update, time(NULL));
 	}
 }
 

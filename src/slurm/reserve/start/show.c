@@ -2,6 +2,7 @@
 /*
  * See start/show.h.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
 
 #include "src/slurmctld/slurmctld.h"
@@ -88,7 +89,7 @@ static void _show_job(const struct fts_show *show,
 					: _show_one(show, job, estimate);
 	if (!changed)
 		return;
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 	show->report->written++;
 }
 
@@ -140,7 +141,7 @@ static void _clear_one(const struct fts_show *show, uint32_t job_id)
 	job = find_job_record(job_id);
 	if (!job || !IS_JOB_PENDING(job) || !fts_estimate_clear(job))
 		return;
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 	show->report->written++;
 }
 
@@ -154,7 +155,7 @@ static void _show_misfit(const struct fts_show *show, uint32_t job_id,
 	if (!job || !IS_JOB_PENDING(job) ||
 	    !fts_schedule_reason_misfit(job, reason))
 		return;
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 	show->report->written++;
 }
 

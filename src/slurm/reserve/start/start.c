@@ -2,6 +2,7 @@
 /*
  * See start/start.h.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
 #include "slurm/common/probe.h"
 
@@ -440,13 +441,13 @@ static int _select_job(job_record_t *job, const struct fts_start *start)
 					accounting_enforce)) {
 		job->state_reason = FAIL_ACCOUNT;
 		xfree(job->state_desc);
-		last_job_update = time(NULL);
+		FTS_CHANGED_AT(last_job_update, time(NULL));
 		return ESLURM_JOB_HELD;
 	}
 	if (fed_mgr_job_lock(job)) {
 		job->state_reason = WAIT_FED_JOB_LOCK;
 		xfree(job->state_desc);
-		last_job_update = time(NULL);
+		FTS_CHANGED_AT(last_job_update, time(NULL));
 		return ESLURM_FED_JOB_LOCK;
 	}
 	code = _select_or_tell(job, start);
@@ -460,7 +461,7 @@ static int _select_job(job_record_t *job, const struct fts_start *start)
 /* What slurmctld leaves to the caller of select_nodes. */
 static void _launch(job_record_t *job)
 {
-	last_job_update = time(NULL);
+	FTS_CHANGED_AT(last_job_update, time(NULL));
 	info("sched/reserve: started %pJ in %s on %s", job, job->part_ptr->name,
 	     job->nodes);
 	if (!job->batch_flag)
@@ -526,7 +527,7 @@ static int _keep_hold(job_record_t *job, const struct fts_start *start,
 		return code;
 	if (job->state_reason == WAIT_HELD && !fts_start_postponed(code) &&
 	    _is_asked(start)) {
-		last_job_update = time(NULL);
+		FTS_CHANGED_AT(last_job_update, time(NULL));
 		return ESLURM_JOB_HELD;
 	}
 	job->priority = saved->priority;

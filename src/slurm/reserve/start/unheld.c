@@ -2,6 +2,7 @@
 /*
  * See unheld.h.
  */
+#include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
 
 #include "src/slurmctld/slurmctld.h"
@@ -90,7 +91,7 @@ void fts_unheld_write(struct fts_unheld *unheld, struct fts_hold *hold,
 
 		fts_hold_pause(hold);
 		if (start && _write_unheld(cycle, unheld->next, start))
-			last_job_update = time(NULL);
+			FTS_CHANGED_AT(last_job_update, time(NULL));
 	}
 	fts_hold_drop(hold);
 	unheld->due = unheld->next < jobs;
