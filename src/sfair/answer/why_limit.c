@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sfair/outlook/association.h"
 #include "sfair/base/moment_text.h"
 #include "sfair/base/tres_text.h"
+#include "sfair/outlook/association.h"
 #include "slurm/common/compat_client.h"
 
 #define NONE UINT64_MAX

@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "core/base/list.h"
-#include "sfair/outlook/association.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/tres_text.h"
+#include "sfair/outlook/association.h"
 #include "slurm/common/compat_client.h"
 
 enum { NAMED = 3, MINUTE = 60 };

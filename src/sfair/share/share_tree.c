@@ -18,8 +18,8 @@
 
 #include "core/base/list.h"
 #include "core/fairshare/decay.h"
-#include "sfair/outlook/association.h"
 #include "sfair/base/live.h"
+#include "sfair/outlook/association.h"
 #include "sfair/tree/tree_live.h"
 
 /* Associations on their way into the list: parents first. */
