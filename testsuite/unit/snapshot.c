@@ -575,6 +575,26 @@ static int read_lines(const char *text, size_t size)
 	",\"licences\":[],\"now\":1,\"window_end\":2,\"overrule\":0,"          \
 	"\"limits\":[]}\n"
 
+/* json-c ends the program that asks it for an element of what is no list. */
+Test(snapshot, a_share_that_is_no_list_is_refused)
+{
+	static const char *const share[] = {"7", "\"n\"", "null", "{}", "[]"};
+
+	for (size_t i = 0; i < sizeof(share) / sizeof(*share); i++) {
+		char text[512];
+		int size =
+			snprintf(text, sizeof(text),
+				 HEADER("1", "1") "{\"closure\":0,\"start\":1,"
+						  "\"end\":2,\"nodes\":null,"
+						  "\"licences\":[],"
+						  "\"shares\":[%s]}\n",
+				 share[i]);
+
+		cr_expect_eq(read_lines(text, (size_t) size), -EINVAL, "%s",
+			     share[i]);
+	}
+}
+
 Test(snapshot, few_bytes_ask_for_little_memory_and_time)
 {
 	static const char *const bad[] = {

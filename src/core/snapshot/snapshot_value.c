@@ -85,11 +85,16 @@ static int _read_text(struct ft_reader *reader, struct json_object *object,
 static int _read_share(struct ft_reader *reader, const char *key,
 		       struct json_object *one, struct ft_share *share)
 {
-	struct json_object *node = json_object_array_get_idx(one, 0);
-	struct json_object *tasks = json_object_array_get_idx(one, 1);
-	int64_t index = json_object_get_int64(node);
-	int64_t count = json_object_get_int64(tasks);
+	struct json_object *node, *tasks;
+	int64_t index, count;
 
+	/* json-c asserts it. */
+	if (json_object_get_type(one) != json_type_array)
+		return FT_READER_REFUSE(reader, "%s: no list", key);
+	node = json_object_array_get_idx(one, 0);
+	tasks = json_object_array_get_idx(one, 1);
+	index = json_object_get_int64(node);
+	count = json_object_get_int64(tasks);
 	if ((json_object_get_type(node) != json_type_int) ||
 	    (json_object_get_type(tasks) != json_type_int) || (index < 0) ||
 	    (index > UINT32_MAX) || (count < 0) || (count > UINT32_MAX))
